@@ -1,0 +1,89 @@
+/* op.h: an operation is a row.
+ *
+ * A row says everything the laboratory knows of an operation: its name, how many operands it takes, what shape and
+ * dtype result, and how to compute it. The rooms array/, attention/ and encoding/ own rows. lua/ finds a row by name
+ * and dispatches by operand kind (number, complex, array; traced arrays and formulas join as further kinds without
+ * touching a row). diff/ will find the derivative rules beside the forward kernel, *written in operations*: a rule
+ * sees abstract values and op_apply-like calls only, so derivatives compose to any order.
+ *
+ * Invariant: forward never sees operands the shape rule has not accepted, and fills outputs that op_apply allocated
+ * by the shape rule. Exception: rows flagged OP_VIEW make their own output, sharing the input's storage.
+ */
+#ifndef PH_OP_H
+#define PH_OP_H
+
+#include "array/array.h"
+
+#define OP_MAXOUT 4
+#define OP_MAXINT (3 * ARR_MAXDIM)
+
+/* What an operation takes besides arrays. Unused fields are zero. */
+typedef struct {
+    bool has_axis;          /* false: over the whole array */
+    int axis;               /* 0-based, already checked against ndim by the shape rule (negative counts from the end) */
+    bool keep;              /* keep the reduced axis as 1 */
+    double num;             /* a real parameter (tolerance, ddof, …) */
+    int nints;              /* integers: a shape, a permutation, slice triples (first, step, count) */
+    int64_t ints[OP_MAXINT];
+    const char *word;       /* a mode ("f16", "bf16", …); NULL when absent */
+} op_par;
+
+typedef struct {
+    arr_dtype dtype;
+    int ndim;
+    int64_t shape[ARR_MAXDIM];
+} op_spec;
+
+typedef struct op op;
+
+typedef ph_status op_shape_fn(op_spec *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err);
+typedef ph_status op_forward_fn(arr *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err);
+
+/* How a row is called from Lua; lua/ holds one argument reader per signature, not per operation. */
+typedef enum {
+    OP_SIG_X,      /* f(x): elementwise or a function of one array */
+    OP_SIG_XY,     /* f(x, y) */
+    OP_SIG_XYZ,    /* f(x, y, z) */
+    OP_SIG_AXIS,   /* f(x [, axis] [, {keep=true}]): reductions; no axis: a full reduction, a Lua number */
+    OP_SIG_OTHER   /* read by a function of its own in lua/ */
+} op_sig;
+
+enum {
+    OP_VIEW = 1,        /* output shares the input's storage where it can */
+    OP_SMOOTH = 2,      /* differentiable almost everywhere; others are refused by diff/ by name */
+    OP_ELEMENTWISE = 4, /* one output element from one element of each operand */
+    OP_SCALAR_OUT = 8   /* always yields a 0-d array (det, cond, rank): a Lua number */
+};
+
+struct op {
+    const char *name;    /* the name in Lua */
+    int min_in, max_in;  /* operands; max_in -1: any number */
+    int n_out;
+    op_sig sig;
+    unsigned flags;
+    op_shape_fn *shape;
+    op_forward_fn *forward;
+    /* Pure numbers never become arrays: the scalar form, when there is one. NULL otherwise. Out of the real domain it
+     * returns NaN. */
+    double (*num1)(double);
+    double (*num2)(double, double);
+    const void *kernel;  /* private to the owning file: the row's own table of typed loops */
+};
+
+/* Runs one row: checks operand count, shape rule, allocation, forward. out[0..n_out-1] are owned by the caller on PH_OK
+ * and ARR_NONE otherwise. Messages start with the row's name. */
+PH_MUST ph_status op_apply(arr *out, const op *row, const arr *in, int n, const op_par *par, ph_err *err);
+
+/* Every room's rows, in one list: a room exports `const op xxx_ops[]; const int xxx_nops;`. */
+typedef struct {
+    const op *rows;
+    const int *n;
+} op_table;
+extern const op_table op_tables[]; /* ends with rows == NULL; defined in array/op.c */
+const op *op_find(const char *name);
+
+/* Convenience for C callers and for derivative rules: op_call1(&y, "sin", &x, err). */
+PH_MUST ph_status op_call1(arr *out, const char *name, const arr *x, ph_err *err);
+PH_MUST ph_status op_call2(arr *out, const char *name, const arr *x, const arr *y, ph_err *err);
+
+#endif

@@ -1,0 +1,80 @@
+/* base.c: status and message, the allocation door, checked sizes, the clock. */
+#include "base/base.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+volatile sig_atomic_t ph_interrupt_flag = 0;
+
+ph_status ph_fail(ph_err *err, ph_status code, const char *fmt, ...) {
+    if (err) {
+        va_list ap;
+        va_start(ap, fmt);
+        vsnprintf(err->text, sizeof err->text, fmt, ap);
+        va_end(ap);
+        err->code = code;
+    }
+    return code;
+}
+
+ph_status ph_fail_nomem(ph_err *err, size_t bytes) {
+    return ph_fail(err, PH_ENOMEM, "out of memory: %zu bytes wanted", bytes);
+}
+
+ph_status ph_fail_interrupted(ph_err *err) { return ph_fail(err, PH_EINTR, "interrupted"); }
+
+static size_t refuse_in; /* 0: never; n: the n-th allocation from now and all later ones */
+
+void ph_alloc_fail_from(size_t n) { refuse_in = n; }
+
+static bool refused(void) {
+    if (refuse_in == 0) return false;
+    if (refuse_in > 1) {
+        refuse_in--;
+        return false;
+    }
+    return true;
+}
+
+void *ph_alloc(size_t bytes) { return refused() ? NULL : malloc(bytes ? bytes : 1); }
+
+void *ph_calloc(size_t n, size_t size) {
+    size_t bytes;
+    if (!ph_mul_size(&bytes, n, size) || refused()) return NULL;
+    return calloc(1, bytes ? bytes : 1);
+}
+
+void *ph_realloc(void *p, size_t bytes) { return refused() ? NULL : realloc(p, bytes ? bytes : 1); }
+
+char *ph_strdup(const char *s) {
+    size_t n = strlen(s) + 1;
+    char *copy = ph_alloc(n);
+    return copy ? memcpy(copy, s, n) : NULL;
+}
+
+void ph_free(void *p) { free(p); }
+
+bool ph_mul_size(size_t *out, size_t a, size_t b) { return !__builtin_mul_overflow(a, b, out); }
+bool ph_add_size(size_t *out, size_t a, size_t b) { return !__builtin_add_overflow(a, b, out); }
+
+bool ph_shape_bytes(size_t *out, const int64_t *shape, int n, size_t item) {
+    size_t nonzero = item;
+    bool zero = false;
+    for (int i = 0; i < n; i++) {
+        if (shape[i] < 0) return false;
+        if (shape[i] == 0) zero = true;
+        else if (!ph_mul_size(&nonzero, nonzero, (size_t)shape[i])) return false;
+    }
+    if (nonzero > PTRDIFF_MAX) return false;
+    *out = zero ? 0 : nonzero;
+    return true;
+}
+
+double ph_clock(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}

@@ -1,0 +1,90 @@
+/* base.h: what every room stands on: status and message, one allocation door, checked sizes,
+ * the interrupt flag.
+ *
+ * Invariant: nothing in the core prints, exits or jumps. A fallible function returns a ph_status, which the
+ * compiler makes the caller look at, and leaves the words for a person in *err. Exception: none.
+ */
+#ifndef PH_BASE_H
+#define PH_BASE_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum {
+    PH_OK = 0,
+    PH_ENOMEM,  /* the allocation door refused */
+    PH_EARG,    /* an argument has the wrong type, shape, size or value */
+    PH_EDOMAIN, /* the mathematics is undefined there */
+    PH_EUNABLE, /* defined, but we gave up (budget, no convergence) */
+    PH_EINTR,   /* the interrupt flag was seen */
+    PH_EIO      /* a file, socket or process failed */
+} ph_status;
+
+/* The message names what was seen and what was wanted, never a C path: "rope: x has 7 columns; rotation needs
+ * an even number (pairs)". The room that raises it for Lua prefixes the user's file:line. */
+typedef struct {
+    ph_status code;
+    char text[480];
+} ph_err;
+
+#if defined(__GNUC__)
+#define PH_MUST __attribute__((warn_unused_result))
+#define PH_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#else
+#define PH_MUST
+#define PH_PRINTF(f, a)
+#endif
+
+/* Fills *err (which may be NULL) and returns code, so that `return ph_fail(err, PH_EARG, "...", ...)` reads well. */
+ph_status ph_fail(ph_err *err, ph_status code, const char *fmt, ...) PH_PRINTF(3, 4);
+/* "out of memory: N bytes wanted" */
+ph_status ph_fail_nomem(ph_err *err, size_t bytes);
+/* "interrupted" */
+ph_status ph_fail_interrupted(ph_err *err);
+
+/* Leave by one label: `PH_TRY(f(...))` jumps to `done:` with `st` set. */
+#define PH_TRY(call)                                                                                                  \
+    do {                                                                                                              \
+        if ((st = (call)) != PH_OK) goto done;                                                                        \
+    } while (0)
+
+/* ---- the allocation door: every byte of the core's own memory comes through here -------------------------- */
+
+PH_MUST void *ph_alloc(size_t bytes);              /* NULL when refused; bytes 0 is served as 1 */
+PH_MUST void *ph_calloc(size_t n, size_t size);    /* zeroed; NULL when refused or when n*size wraps */
+PH_MUST void *ph_realloc(void *p, size_t bytes);   /* as realloc; p stays valid when refused */
+char *ph_strdup(const char *s) PH_MUST;
+void ph_free(void *p);                             /* NULL is fine */
+
+/* Tests only: the n-th allocation from now on (1 = the next) and all after it are refused; 0 switches off. */
+void ph_alloc_fail_from(size_t n);
+
+/* Large data blocks: 64-byte aligned, *not* zeroed. Freed blocks of at least 1 MB are kept for reuse up to a
+ * cap, because a fresh mapping costs more than most kernels. Main thread only. */
+PH_MUST void *ph_block_alloc(size_t bytes);
+void ph_block_free(void *p, size_t bytes);
+size_t ph_block_live(void);   /* bytes handed out and not returned: what drives Lua's collector */
+size_t ph_block_cached(void); /* bytes kept for reuse */
+void ph_block_trim(void);     /* gives the kept ones back */
+
+/* ---- checked sizes ------------------------------------------------------------------------------------------ */
+
+/* *out = a*b (a+b); false when it would wrap. Sizes are never multiplied anywhere else. */
+PH_MUST bool ph_mul_size(size_t *out, size_t a, size_t b);
+PH_MUST bool ph_add_size(size_t *out, size_t a, size_t b);
+/* Product of n dimensions times the item size; false when a dimension is negative or the product of the nonzero
+ * dimensions passes PTRDIFF_MAX (so a zero among them hides no overflow). */
+PH_MUST bool ph_shape_bytes(size_t *out, const int64_t *shape, int n, size_t item);
+
+/* ---- interrupt ---------------------------------------------------------------------------------------------- */
+
+/* Set by a signal handler, cleared by the session before each cell. Long loops poll it, about every 10 ms. */
+extern volatile sig_atomic_t ph_interrupt_flag;
+static inline bool ph_interrupted(void) { return ph_interrupt_flag != 0; }
+
+/* Seconds on a monotonic clock; for time fields and progress only, never in a printed result. */
+double ph_clock(void);
+
+#endif

@@ -1,0 +1,25 @@
+/* parallel.h: the only threads of the laboratory, and CPU dispatch.
+ *
+ * Work is cut by the caller into `n` pieces whose boundaries depend on the problem alone, never on the number of
+ * threads, so results are the same bits on 1 core and on 64. The pool starts at the first use that pays, is alive
+ * again after a fork (a child starts its own), and threads never touch Lua, the allocation door or an error.
+ */
+#ifndef PH_PARALLEL_H
+#define PH_PARALLEL_H
+
+#include "base/base.h"
+
+typedef void ph_task(void *ctx, int64_t piece);
+
+/* Runs task(ctx, 0..n-1), each once, on up to ph_threads() threads (the caller is one of them). Polls the interrupt
+ * flag between pieces: returns PH_EINTR when it was seen (some pieces then were not run). A nested call runs inline. */
+PH_MUST ph_status ph_parallel(ph_task *task, void *ctx, int64_t n, ph_err *err);
+
+int ph_threads(void);           /* PHASOR_THREADS, else the online cores allowed to this process */
+void ph_set_threads(int n);     /* n >= 1; 0: back to the default */
+
+/* CPU level for kernels compiled in several forms. PHASOR_CPU=baseline|avx2|avx512 lowers it (tests run each). */
+typedef enum { PH_CPU_BASELINE, PH_CPU_AVX2, PH_CPU_AVX512 } ph_cpu_level;
+ph_cpu_level ph_cpu(void);
+
+#endif

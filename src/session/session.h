@@ -1,0 +1,72 @@
+/* session.h: text in, events out. One header for two ways to run: in this process (`phasor FILE`, -e, check) and in a
+ * worker process that may die without harm (the prompt, the notebook).
+ *
+ * A request is a JSON object with "op"; its events are JSON objects with "event", ending with exactly one "done". NaN
+ * and infinities travel as the strings "nan", "inf", "-inf"; invalid UTF-8 as U+FFFD.
+ *
+ * Requests
+ *   {"op":"eval","code":T,"name":N}      run a cell; N is its name in messages ("prompt", "lesson sinusoids")
+ *        optional: "columns" (80), "rows" (24), "colour" (false), "lang" ("en"), "mime" (["text/plain"]),
+ *        "echo" (true: the value of an expression is a result event), "script" (false: a whole file; true keeps `local`
+ *        local and prints no values), "args" ([...], become ... and arg)
+ *   {"op":"complete","code":T,"pos":P}   P: byte offset of the cursor. Never runs user code.
+ *   {"op":"inspect","code":T,"pos":P,"detail":0|1}
+ *   {"op":"is_complete","code":T}
+ *   {"op":"undo"}                        back to before the last cell that ran
+ *   {"op":"interrupt"}                   (wire form of ses_interrupt)
+ *   {"op":"input_reply","text":T}        or {"op":"input_reply","eof":true}
+ * Events
+ *   {"event":"stream","name":"stdout"|"stderr","text":T}
+ *   {"event":"display","id":I,"data":{MIME:T,...}}   {"event":"clear"}
+ *   {"event":"result","data":{"text/plain":T,...}}
+ *   {"event":"error","message":M,"name":N,"line":L,"column":C,"source":S,"traceback":[...]}   line, column from 1; 0: unknown
+ *   {"event":"input_request","prompt":T,"secret":false}
+ *   {"event":"progress","text":T,"fraction":F}
+ *   {"event":"reply",...}                the answer to complete / inspect / is_complete / undo:
+ *        complete: "matches":[{"text":T,"kind":"function|array|number|table|keyword|field|symbol"}...],"start":S,"end":E
+ *        inspect: "found":B,"text":T      is_complete: "status":"complete|incomplete|invalid","indent":T
+ *        undo: "undone":B,"text":T
+ *   {"event":"notice","text":T}          what happened to the worker, in words for the user
+ *   {"event":"done","status":"ok"|"error"|"interrupted"|"died","seconds":F,"exit":CODE?}   exit: the code called os.exit
+ */
+#ifndef PH_SESSION_H
+#define PH_SESSION_H
+
+#include <jansson.h>
+
+#include "base/base.h"
+
+typedef struct ses ses;
+
+/* A Lua module that a room above hands in: require "phasor.<name>" finds it. Table ended by name == NULL. */
+typedef struct {
+    const char *name;
+    const char *source;
+    size_t length;
+} ses_module;
+
+typedef struct {
+    bool worker;                /* run in a process of its own */
+    const ses_module *modules;  /* may be NULL */
+    const char *startup;        /* Lua run once after opening, with the laboratory open; may be NULL */
+    int undo_depth;             /* snapshots kept by a worker; 0: the default (8) */
+} ses_options;
+
+typedef void ses_on_event(void *user, json_t *event); /* borrows event */
+
+PH_MUST ph_status ses_open(ses **out, const ses_options *opt, ph_err *err);
+void ses_close(ses *s);
+
+/* Sends one request (reference stolen) and delivers its events until its "done" (delivered too). While it runs, the
+ * caller may answer an input_request from inside on_event with ses_input. A dead worker gives a notice and a done with
+ * status "died"; the session goes on from the last snapshot. PH_EIO only when no worker could be brought back. */
+PH_MUST ph_status ses_request(ses *s, json_t *request, ses_on_event *on_event, void *user, ph_err *err);
+void ses_input(ses *s, const char *text); /* NULL: end of file */
+
+/* Async-signal-safe. The first asks; a second one, or 2 s without an end, kills the worker. In-process: sets the flag and
+ * the hook; a second one ends the process with status 130. */
+void ses_interrupt(ses *s);
+
+int ses_worker_pid(const ses *s); /* 0 in-process; tests kill it */
+
+#endif

@@ -1,0 +1,50 @@
+/* verdict.h: what the laboratory says of a statement, and how strongly.
+ *
+ * strength   proved     an exact symbolic decision, for all values
+ *            certified  rigorous balls over whole boxes
+ *            measured   floating point on a stated, seeded sample, against a derived bound
+ *            refuted    false, always with a witness
+ *            unknown    with its reason: outside the theory, out of budget, or undefined (DOMAIN); never merged
+ */
+#ifndef PH_VERDICT_H
+#define PH_VERDICT_H
+
+#include "base/base.h"
+
+typedef enum { VER_UNKNOWN, VER_REFUTED, VER_MEASURED, VER_CERTIFIED, VER_PROVED } ver_strength; /* weakest first */
+typedef enum { VER_NO_REASON, VER_OUTSIDE_THEORY, VER_OUT_OF_BUDGET, VER_DOMAIN, VER_NEEDS_DATA } ver_reason;
+
+/* Strings are owned (ph_alloc) or NULL. */
+typedef struct {
+    ver_strength strength;
+    char *statement;   /* what was judged, in words or as a formula */
+    char *conditions;  /* under which it holds: "for all real a, b", "x != 0", "seed 7, 1000 samples" */
+    char *witness;     /* refuted: where, and what is seen there */
+    char *method;      /* "normal form over Q[z,1/z]", "seeded samples" */
+    char *why;         /* measured: how the bound is derived */
+    ver_reason reason; /* unknown: why */
+    char *reason_text;
+    bool has_value;    /* measured: the largest deviation seen, and the bound it was held against */
+    double value, bound;
+    int64_t size;      /* terms, boxes or samples; 0: not said */
+    double time;       /* seconds; printed on request only */
+} ver_verdict;
+
+void ver_init(ver_verdict *v);
+void ver_clear(ver_verdict *v); /* idempotent */
+/* Sets an owned string field: ver_set(&v->witness, "t = %d", t). */
+PH_MUST ph_status ver_set(char **field, ph_err *err, const char *fmt, ...) PH_PRINTF(3, 4);
+
+const char *ver_strength_name(ver_strength s);
+bool ver_strength_parse(ver_strength *out, const char *name);
+bool ver_holds(const ver_verdict *v); /* measured or stronger */
+
+/* The acceptance rule of every measurement: finite and within the bound. NaN never passes. */
+bool ver_accepts(double value, double bound);
+
+/* One readable line; JSON text; text that can stand in LaTeX. *out is ph_alloc'ed. */
+PH_MUST ph_status ver_text(char **out, const ver_verdict *v, bool with_time, ph_err *err);
+PH_MUST ph_status ver_json(char **out, const ver_verdict *v, ph_err *err);
+PH_MUST ph_status ver_latex(char **out, const ver_verdict *v, ph_err *err);
+
+#endif

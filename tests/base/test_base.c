@@ -1,0 +1,49 @@
+/* Sizes are checked where they wrap, and a refused allocation is refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+
+static void sizes_that_wrap_are_refused(void **state) {
+    (void)state;
+    size_t n = 0;
+    assert_true(ph_shape_bytes(&n, (int64_t[]){3, 4}, 2, 8));
+    assert_int_equal(n, 96);
+    assert_true(ph_shape_bytes(&n, (int64_t[]){3, 0}, 2, 8));
+    assert_int_equal(n, 0);
+    assert_false(ph_shape_bytes(&n, (int64_t[]){3, -1}, 2, 8));
+    /* a product that wraps to 4 in 64 bits, and one that hides behind a zero */
+    assert_false(ph_shape_bytes(&n, (int64_t[]){4194305, 4194305, 211106198978564}, 3, 1));
+    assert_false(ph_shape_bytes(&n, (int64_t[]){INT64_MAX, INT64_MAX, 0}, 3, 8));
+}
+
+static void the_door_refuses_from_the_nth(void **state) {
+    (void)state;
+    ph_alloc_fail_from(2);
+    void *a = ph_alloc(1), *b = ph_alloc(1), *c = ph_calloc(1, 1);
+    ph_alloc_fail_from(0);
+    assert_non_null(a);
+    assert_null(b);
+    assert_null(c);
+    ph_free(a);
+}
+
+static void a_failure_carries_code_and_words(void **state) {
+    (void)state;
+    ph_err err;
+    assert_int_equal(ph_fail(&err, PH_EDOMAIN, "log of %d", 0), PH_EDOMAIN);
+    assert_int_equal(err.code, PH_EDOMAIN);
+    assert_string_equal(err.text, "log of 0");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sizes_that_wrap_are_refused),
+        cmocka_unit_test(the_door_refuses_from_the_nth),
+        cmocka_unit_test(a_failure_carries_code_and_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
