@@ -30,7 +30,7 @@ static size_t refuse_in; /* 0: never; n: the n-th allocation from now and all la
 
 void ph_alloc_fail_from(size_t n) { refuse_in = n; }
 
-static bool refused(void) {
+bool ph_alloc_refused(void) {
     if (refuse_in == 0) return false;
     if (refuse_in > 1) {
         refuse_in--;
@@ -39,15 +39,15 @@ static bool refused(void) {
     return true;
 }
 
-void *ph_alloc(size_t bytes) { return refused() ? NULL : malloc(bytes ? bytes : 1); }
+void *ph_alloc(size_t bytes) { return ph_alloc_refused() ? NULL : malloc(bytes ? bytes : 1); }
 
 void *ph_calloc(size_t n, size_t size) {
     size_t bytes;
-    if (!ph_mul_size(&bytes, n, size) || refused()) return NULL;
+    if (!ph_mul_size(&bytes, n, size) || ph_alloc_refused()) return NULL;
     return calloc(1, bytes ? bytes : 1);
 }
 
-void *ph_realloc(void *p, size_t bytes) { return refused() ? NULL : realloc(p, bytes ? bytes : 1); }
+void *ph_realloc(void *p, size_t bytes) { return ph_alloc_refused() ? NULL : realloc(p, bytes ? bytes : 1); }
 
 char *ph_strdup(const char *s) {
     size_t n = strlen(s) + 1;

@@ -60,9 +60,12 @@ void ph_free(void *p);                             /* NULL is fine */
 
 /* Tests only: the n-th allocation from now on (1 = the next) and all after it are refused; 0 switches off. */
 void ph_alloc_fail_from(size_t n);
+/* For a door beside this one (blocks, a library's own allocator): counts one allocation; true: refuse it. */
+PH_MUST bool ph_alloc_refused(void);
 
 /* Large data blocks: 64-byte aligned, *not* zeroed. Freed blocks of at least 1 MB are kept for reuse up to a
- * cap, because a fresh mapping costs more than most kernels. Main thread only. */
+ * cap (96 MB), because a fresh mapping costs more than most kernels; they are not carried over a fork. `bytes` in
+ * ph_block_free is what was asked for; p NULL is fine. Main thread only. */
 PH_MUST void *ph_block_alloc(size_t bytes);
 void ph_block_free(void *p, size_t bytes);
 size_t ph_block_live(void);   /* bytes handed out and not returned: what drives Lua's collector */

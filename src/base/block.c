@@ -1,0 +1,127 @@
+/* block.c: large data blocks and the cache of freed ones.
+ *
+ * Blocks under 1 MB come from the C library. Larger ones are mappings of their own, rounded up to one of
+ * eight classes per power of two (at most 1/8 is unused, and untouched pages cost nothing), so that a freed
+ * block serves the next of about its size. `kept` holds freed blocks, oldest first; the oldest go when
+ * CACHE_CAP would be passed.
+ *
+ * Invariant: a kept block is in no one's hands and its class is the size of its mapping. Exception: none.
+ * A fork (the snapshot before each cell) does not share the kept blocks: the child forgets them, so the
+ * parent writes into them again without a copy of every page.
+ */
+#include "base/base.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define ALIGN     ((size_t)64)
+#define LARGE     ((size_t)1 << 20)
+#define CACHE_CAP ((size_t)96 << 20)
+#define MAX_KEPT  (CACHE_CAP / LARGE)
+
+typedef struct {
+    void *p;
+    size_t size;
+} block;
+
+static block kept[MAX_KEPT];
+static size_t n_kept, kept_bytes, live_bytes;
+
+/* The class of a request: rounded up to a multiple of 1/8 of the power of two at or below it. 0: it would
+ * wrap. */
+static size_t class_of(size_t bytes) {
+    size_t step = ((size_t)1 << (63 - __builtin_clzll(bytes))) / 8, up;
+    return ph_add_size(&up, bytes, step - 1) ? up / step * step : 0;
+}
+
+static void *map(size_t size) {
+    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return p == MAP_FAILED ? NULL : p;
+}
+
+static void forget(size_t i) {
+    kept_bytes -= kept[i].size;
+    n_kept--;
+    memmove(kept + i, kept + i + 1, (n_kept - i) * sizeof *kept);
+}
+
+static void unmap_oldest(void) {
+    munmap(kept[0].p, kept[0].size);
+    forget(0);
+}
+
+static void advise_kept(int advice) {
+    for (size_t i = 0; i < n_kept; i++) (void)madvise(kept[i].p, kept[i].size, advice);
+}
+
+#ifdef MADV_DONTFORK
+static void before_fork(void) { advise_kept(MADV_DONTFORK); }
+static void after_fork_parent(void) { advise_kept(MADV_DOFORK); }
+static void after_fork_child(void) { n_kept = kept_bytes = 0; }
+
+static void watch_forks(void) {
+    static bool watching;
+    if (!watching) watching = pthread_atfork(before_fork, after_fork_parent, after_fork_child) == 0;
+}
+#else
+static void watch_forks(void) {}
+#endif
+
+/* The youngest kept block of that class (its pages are the likeliest to be in a cache), or NULL. */
+static void *take_kept(size_t size) {
+    for (size_t i = n_kept; i-- > 0;)
+        if (kept[i].size == size) {
+            void *p = kept[i].p;
+            forget(i);
+            return p;
+        }
+    return NULL;
+}
+
+static void *large_alloc(size_t bytes) {
+    size_t size = class_of(bytes);
+    if (size == 0) return NULL;
+    void *p = take_kept(size);
+    if (!p) p = map(size);
+    if (!p) {
+        ph_block_trim();
+        p = map(size);
+    }
+    return p;
+}
+
+static void large_free(void *p, size_t bytes) {
+    size_t size = class_of(bytes);
+    if (size > CACHE_CAP) {
+        munmap(p, size);
+        return;
+    }
+    watch_forks();
+    while (kept_bytes + size > CACHE_CAP) unmap_oldest();
+    kept[n_kept++] = (block){p, size};
+    kept_bytes += size;
+}
+
+void *ph_block_alloc(size_t bytes) {
+    if (bytes > PTRDIFF_MAX || ph_alloc_refused()) return NULL;
+    size_t small = (bytes ? bytes : 1) + (ALIGN - 1);
+    void *p = bytes >= LARGE ? large_alloc(bytes) : aligned_alloc(ALIGN, small / ALIGN * ALIGN);
+    if (p) live_bytes += bytes;
+    return p;
+}
+
+void ph_block_free(void *p, size_t bytes) {
+    if (!p) return;
+    live_bytes -= bytes;
+    if (bytes >= LARGE) large_free(p, bytes);
+    else free(p);
+}
+
+size_t ph_block_live(void) { return live_bytes; }
+size_t ph_block_cached(void) { return kept_bytes; }
+
+void ph_block_trim(void) {
+    while (n_kept > 0) unmap_oldest();
+}
