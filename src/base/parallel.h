@@ -12,14 +12,17 @@
 typedef void ph_task(void *ctx, int64_t piece);
 
 /* Runs task(ctx, 0..n-1), each once, on up to ph_threads() threads (the caller is one of them). Polls the interrupt
- * flag between pieces: returns PH_EINTR when it was seen (some pieces then were not run). A nested call runs inline. */
+ * flag between pieces: returns PH_EINTR when it was seen (some pieces then were not run). A nested call runs inline.
+ * Which thread runs a piece, and when, is open: pieces must not depend on each other. The pool's threads block every
+ * signal. Call it from one thread at a time (the main one). */
 PH_MUST ph_status ph_parallel(ph_task *task, void *ctx, int64_t n, ph_err *err);
 
-int ph_threads(void);           /* PHASOR_THREADS, else the online cores allowed to this process */
+int ph_threads(void);           /* PHASOR_THREADS (a number >= 1), else the cores allowed to this process; at most 256 */
 void ph_set_threads(int n);     /* n >= 1; 0: back to the default */
 
 /* CPU level for kernels compiled in several forms. PHASOR_CPU=baseline|avx2|avx512 lowers it (tests run each). */
 typedef enum { PH_CPU_BASELINE, PH_CPU_AVX2, PH_CPU_AVX512 } ph_cpu_level;
 ph_cpu_level ph_cpu(void);
+ph_cpu_level ph_set_cpu(ph_cpu_level highest); /* never above what the machine has; returns the level now in force */
 
 #endif

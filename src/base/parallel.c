@@ -1,0 +1,163 @@
+/* parallel.c: a pool of sleeping threads that claim numbered pieces of one job at a time.
+ *
+ * Life of a job: the caller publishes it under the lock and wakes the pool; a thread that wakes while the job
+ * is open joins it (`busy`), claims pieces until none is left, and leaves. The caller claims pieces too, then
+ * closes the job and waits for those inside: it never waits for a thread that has not woken.
+ *
+ * Invariant: `pool` changes only under its lock, `next` and `stopped` apart, which are atomic. Exception: the
+ * child of a fork, where no other thread exists, starts from a fresh pool; whatever the lock's state was is
+ * thrown away with it.
+ */
+#include "base/parallel.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define MAX_THREADS 256
+
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t work, done;
+    int started;       /* threads of the pool alive, the caller not counted */
+    int seats;         /* how many more of them may join the job */
+    int busy;          /* how many are inside it */
+    unsigned long job; /* number of the last job published */
+    bool open;
+    ph_task *task;
+    void *ctx;
+    int64_t n;
+} pool = {
+    .lock = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER, .done = PTHREAD_COND_INITIALIZER};
+
+static atomic_int_fast64_t next;
+static atomic_bool stopped;
+static _Thread_local bool inside; /* this thread is running a piece: a nested call stays on it */
+
+/* Claims and runs pieces until none is left or the interrupt flag is seen. */
+static void run_pieces(ph_task *task, void *ctx, int64_t n) {
+    int64_t i;
+    inside = true;
+    while ((i = atomic_fetch_add(&next, 1)) < n) {
+        if (ph_interrupted()) {
+            atomic_store(&stopped, true);
+            break;
+        }
+        task(ctx, i);
+    }
+    inside = false;
+}
+
+static void *thread_main(void *arg) {
+    (void)arg;
+    unsigned long seen = 0;
+    pthread_mutex_lock(&pool.lock);
+    for (;;) {
+        while (!pool.open || pool.job == seen || pool.seats == 0) pthread_cond_wait(&pool.work, &pool.lock);
+        seen = pool.job;
+        pool.seats--;
+        pool.busy++;
+        pthread_mutex_unlock(&pool.lock);
+        run_pieces(pool.task, pool.ctx, pool.n); /* constant while busy > 0 */
+        pthread_mutex_lock(&pool.lock);
+        if (--pool.busy == 0) pthread_cond_signal(&pool.done);
+    }
+    return NULL;
+}
+
+static void after_fork_child(void) {
+    pthread_mutex_init(&pool.lock, NULL);
+    pthread_cond_init(&pool.work, NULL);
+    pthread_cond_init(&pool.done, NULL);
+    pool.started = pool.busy = 0;
+    pool.open = false;
+    inside = false;
+}
+
+/* Fewer threads than wanted is no error: the caller does the work. Signals stay with the main thread. */
+static void start_threads(int wanted) {
+    static bool watching;
+    if (pool.started >= wanted) return;
+    if (!watching) watching = pthread_atfork(NULL, NULL, after_fork_child) == 0;
+    if (!watching) return;
+    sigset_t all, old;
+    pthread_attr_t detached;
+    if (pthread_attr_init(&detached) != 0) return;
+    pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    while (pool.started < wanted) {
+        pthread_t t;
+        if (pthread_create(&t, &detached, thread_main, NULL) != 0) break;
+        pool.started++;
+    }
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    pthread_attr_destroy(&detached);
+}
+
+static void run_with_pool(ph_task *task, void *ctx, int64_t n, int helpers) {
+    pthread_mutex_lock(&pool.lock);
+    start_threads(helpers);
+    pool.seats = helpers;
+    pool.task = task;
+    pool.ctx = ctx;
+    pool.n = n;
+    pool.job++;
+    pool.open = true;
+    if (helpers == 1) pthread_cond_signal(&pool.work);
+    else pthread_cond_broadcast(&pool.work);
+    pthread_mutex_unlock(&pool.lock);
+    run_pieces(task, ctx, n);
+    pthread_mutex_lock(&pool.lock);
+    pool.open = false;
+    while (pool.busy > 0) pthread_cond_wait(&pool.done, &pool.lock);
+    pthread_mutex_unlock(&pool.lock);
+}
+
+static ph_status run_inline(ph_task *task, void *ctx, int64_t n, ph_err *err) {
+    for (int64_t i = 0; i < n; i++) {
+        if (ph_interrupted()) return ph_fail_interrupted(err);
+        task(ctx, i);
+    }
+    return PH_OK;
+}
+
+ph_status ph_parallel(ph_task *task, void *ctx, int64_t n, ph_err *err) {
+    int helpers = ph_threads() - 1;
+    if (helpers > n - 1) helpers = (int)(n - 1);
+    if (inside || helpers < 1) return run_inline(task, ctx, n, err);
+    atomic_store(&next, 0);
+    atomic_store(&stopped, false);
+    run_with_pool(task, ctx, n, helpers);
+    return atomic_load(&stopped) ? ph_fail_interrupted(err) : PH_OK;
+}
+
+/* ---- how many
+ * ------------------------------------------------------------------------------------------------- */
+
+static int clamp_threads(long n) { return n < 1 ? 1 : n > MAX_THREADS ? MAX_THREADS : (int)n; }
+
+static int default_threads(void) {
+    const char *s = getenv("PHASOR_THREADS");
+    if (s && *s) {
+        char *end;
+        long n = strtol(s, &end, 10);
+        if (*end == '\0' && n >= 1) return clamp_threads(n);
+    }
+#ifdef __linux__
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0) return clamp_threads(CPU_COUNT(&set));
+#endif
+    return clamp_threads(sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+static int n_threads; /* 0: not yet asked for */
+
+int ph_threads(void) {
+    if (n_threads == 0) n_threads = default_threads();
+    return n_threads;
+}
+
+void ph_set_threads(int n) { n_threads = n >= 1 ? clamp_threads(n) : 0; }
