@@ -26,6 +26,7 @@ typedef struct {
     char *reason_text;
     bool has_value;    /* measured: the largest deviation seen, and the bound it was held against */
     double value, bound;
+    bool uneven;       /* measured: each sample had a bound of its own; value and bound are those of the worst */
     int64_t size;      /* terms, boxes or samples; 0: not said */
     double time;       /* seconds; printed on request only */
 } ver_verdict;
@@ -39,12 +40,32 @@ const char *ver_strength_name(ver_strength s);
 bool ver_strength_parse(ver_strength *out, const char *name);
 bool ver_holds(const ver_verdict *v); /* measured or stronger */
 
-/* The acceptance rule of every measurement: finite and within the bound. NaN never passes. */
+/* The acceptance rule of every measurement: finite, and |value| within a finite bound. NaN never passes. */
 bool ver_accepts(double value, double bound);
 
-/* One readable line; JSON text; text that can stand in LaTeX. *out is ph_alloc'ed. */
+/* One readable line; JSON text (fields that are not set are left out; a number that is not finite is a string; invalid
+ * UTF-8 becomes U+FFFD); text that can stand in LaTeX. *out is ph_alloc'ed. */
 PH_MUST ph_status ver_text(char **out, const ver_verdict *v, bool with_time, ph_err *err);
-PH_MUST ph_status ver_json(char **out, const ver_verdict *v, ph_err *err);
+PH_MUST ph_status ver_json(char **out, const ver_verdict *v, bool with_time, ph_err *err);
 PH_MUST ph_status ver_latex(char **out, const ver_verdict *v, ph_err *err);
+
+/* ---- measure.c: a measurement gathers deviations, each held against its bound, and keeps the worst ----------------- */
+
+typedef struct {
+    int64_t samples; /* seen so far */
+    int64_t refused; /* of them, not within their bound */
+    int64_t worst;   /* which one is the worst, from 0; -1 before the first */
+    double value, bound;
+    bool uneven;
+} ver_tally;
+
+#define VER_TALLY_START ((ver_tally){.worst = -1})
+
+/* True when this sample is now the worst, so that the caller notes where it was. The worst is the largest
+ * |value|/bound; a value that is not finite is worse than any that is; of equals the first stays. */
+bool ver_tally_add(ver_tally *t, double value, double bound);
+/* Writes strength, value, bound and size: measured when every sample was within its bound, refuted when one was not
+ * (the caller sets the witness), unknown (VER_NEEDS_DATA) without a sample: a measurement of nothing settles nothing. */
+PH_MUST ph_status ver_tally_end(ver_verdict *v, const ver_tally *t, ph_err *err);
 
 #endif

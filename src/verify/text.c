@@ -1,0 +1,273 @@
+/* text.c: a verdict as one line for a person, as JSON, and as text for LaTeX. */
+#include "verify/verdict.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- a growing text: after a refused allocation it stays empty-handed and says so at the end
+ * ---------------------- */
+
+typedef struct {
+    char *s;
+    size_t n, cap;
+    bool refused;
+} text;
+
+static void put_bytes(text *t, const char *s, size_t n) {
+    if (t->refused) return;
+    if (t->n + n + 1 > t->cap) {
+        size_t cap = 2 * (t->n + n + 64);
+        char *grown = ph_realloc(t->s, cap);
+        if (!grown) {
+            t->refused = true;
+            return;
+        }
+        t->s = grown;
+        t->cap = cap;
+    }
+    memcpy(t->s + t->n, s, n);
+    t->n += n;
+    t->s[t->n] = '\0';
+}
+
+static void put(text *t, const char *s) { put_bytes(t, s, strlen(s)); }
+
+static void putf(text *t, const char *fmt, ...) PH_PRINTF(2, 3);
+static void putf(text *t, const char *fmt, ...) {
+    char small[128];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(small, sizeof small, fmt, ap);
+    va_end(ap);
+    put(t, small);
+}
+
+static ph_status finish(char **out, text *t, ph_err *err) {
+    if (t->refused) {
+        size_t wanted = t->cap;
+        ph_free(t->s);
+        *out = NULL;
+        return ph_fail_nomem(err, wanted);
+    }
+    *out = t->s;
+    return PH_OK;
+}
+
+/* ---- numbers
+ * ---------------------------------------------------------------------------------------------------- */
+
+#define NUMBER 40
+/* Two digits for a reader, and as many more as it takes to tell a from b when they differ. */
+static void pair_text(char a[NUMBER], char b[NUMBER], double x, double y) {
+    for (int digits = 2; digits <= 17; digits++) {
+        snprintf(a, NUMBER, "%.*g", digits, x);
+        snprintf(b, NUMBER, "%.*g", digits, y);
+        if (x == y || strcmp(a, b) != 0) return;
+    }
+}
+
+static const char *unit_of(ver_strength s) {
+    return s == VER_PROVED ? "term" : s == VER_CERTIFIED ? "box" : "sample";
+}
+
+static void put_count(text *t, int64_t n, const char *unit) {
+    bool es = strcmp(unit, "box") == 0;
+    putf(t, "%lld %s%s", (long long)n, unit, n == 1 ? "" : es ? "es" : "s");
+}
+
+static const char *const reason_names[] = {"", "outside the theory", "out of budget", "undefined",
+                                           "needs data"};
+
+/* ---- one line
+ * ----------------------------------------------------------------------------------------------------- */
+
+static void put_figures(text *t, const ver_verdict *v) {
+    char a[NUMBER], b[NUMBER];
+    pair_text(a, b, v->value, v->bound);
+    const char *which = v->uneven ? "worst" : "max";
+    if (v->strength == VER_MEASURED) putf(t, "%s deviation %s ≤ %s", which, a, b);
+    else if (isfinite(v->value)) putf(t, "%s deviation %s > %s", which, a, b);
+    else putf(t, "deviation %s is not within %s", a, b);
+}
+
+/* " (512 samples, seed 7)": what a measurement ran over. */
+static void put_extent(text *t, const ver_verdict *v) {
+    if (!v->size && !v->conditions) return;
+    put(t, " (");
+    if (v->size) put_count(t, v->size, "sample");
+    if (v->size && v->conditions) put(t, ", ");
+    if (v->conditions) put(t, v->conditions);
+    put(t, ")");
+}
+
+static void put_refuted(text *t, const ver_verdict *v) {
+    put(t, ": ");
+    if (v->witness) put(t, v->witness);
+    if (v->witness && v->has_value) put(t, ": ");
+    if (v->has_value) put_figures(t, v);
+    if (!v->witness && !v->has_value) put(t, "no witness was kept");
+    put_extent(t, v);
+}
+
+static void put_unknown(text *t, const ver_verdict *v) {
+    const char *name = reason_names[v->reason];
+    if (*name) putf(t, ": %s", name);
+    if (!v->reason_text) return;
+    put(t, ": ");
+    put(t, v->reason_text);
+}
+
+ph_status ver_text(char **out, const ver_verdict *v, bool with_time, ph_err *err) {
+    text t = {0};
+    put(&t, ver_strength_name(v->strength));
+    switch (v->strength) {
+    case VER_UNKNOWN: put_unknown(&t, v); break;
+    case VER_REFUTED: put_refuted(&t, v); break;
+    case VER_MEASURED:
+        if (v->has_value) put(&t, ": "), put_figures(&t, v);
+        put_extent(&t, v);
+        break;
+    case VER_CERTIFIED:
+    case VER_PROVED:
+        if (v->conditions) put(&t, " "), put(&t, v->conditions);
+        if (v->size) put(&t, "; "), put_count(&t, v->size, unit_of(v->strength));
+        break;
+    }
+    if (with_time) putf(&t, " [%.3g s]", v->time);
+    return finish(out, &t, err);
+}
+
+/* ---- JSON
+ * -----------------------------------------------------------------------------------------------------------
+ */
+
+/* Length of the UTF-8 sequence at s, 0 when it is none (overlong, surrogate, beyond U+10FFFF, cut off). */
+static int utf8_length(const unsigned char *s) {
+    int n = s[0] < 0x80                   ? 1
+            : s[0] >= 0xC2 && s[0] < 0xE0 ? 2
+            : s[0] >= 0xE0 && s[0] < 0xF0 ? 3
+            : s[0] >= 0xF0 && s[0] < 0xF5 ? 4
+                                          : 0;
+    for (int i = 1; i < n; i++)
+        if ((s[i] & 0xC0) != 0x80) return 0;
+    if ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F)) return 0;
+    if ((s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F)) return 0;
+    return n;
+}
+
+static void put_quoted(text *t, const char *s) {
+    put(t, "\"");
+    for (const unsigned char *p = (const unsigned char *)s; *p;) {
+        int n = utf8_length(p);
+        if (*p == '"' || *p == '\\') putf(t, "\\%c", *p);
+        else if (*p < 0x20) putf(t, "\\u%04x", *p);
+        else if (n) put_bytes(t, (const char *)p, (size_t)n);
+        else put(t, "\xEF\xBF\xBD");
+        p += n ? n : 1;
+    }
+    put(t, "\"");
+}
+
+static void put_json_string(text *t, const char *key, const char *value) {
+    if (!value) return;
+    putf(t, ",\"%s\":", key);
+    put_quoted(t, value);
+}
+
+static void put_json_number(text *t, const char *key, double x) {
+    const char *quote = isfinite(x) ? "" : "\"";
+    putf(t, ",\"%s\":%s", key, quote);
+    if (isfinite(x)) {
+        char digits[NUMBER];
+        for (int p = 1; p <= 17; p++) {
+            snprintf(digits, sizeof digits, "%.*g", p, x);
+            if (strtod(digits, NULL) == x) break;
+        }
+        put(t, digits);
+    } else put(t, isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
+    put(t, quote);
+}
+
+ph_status ver_json(char **out, const ver_verdict *v, bool with_time, ph_err *err) {
+    text t = {0};
+    putf(&t, "{\"strength\":\"%s\"", ver_strength_name(v->strength));
+    put_json_string(&t, "statement", v->statement);
+    put_json_string(&t, "conditions", v->conditions);
+    put_json_string(&t, "witness", v->witness);
+    put_json_string(&t, "method", v->method);
+    put_json_string(&t, "why", v->why);
+    if (v->reason) put_json_string(&t, "reason", reason_names[v->reason]);
+    put_json_string(&t, "reason_text", v->reason_text);
+    if (v->has_value) {
+        put_json_number(&t, "value", v->value);
+        put_json_number(&t, "bound", v->bound);
+    }
+    if (v->size) putf(&t, ",\"size\":%lld", (long long)v->size);
+    if (with_time) put_json_number(&t, "time", v->time);
+    put(&t, "}");
+    return finish(out, &t, err);
+}
+
+/* ---- LaTeX
+ * ----------------------------------------------------------------------------------------------------------
+ */
+
+/* "2.2e-15" -> "2.2\times10^{-15}", inside mathematics. */
+static void put_tex_number(text *t, const char *digits) {
+    const char *e = strchr(digits, 'e');
+    if (!e) {
+        put(t, strcmp(digits, "inf") == 0 ? "\\infty" : strstr(digits, "nan") ? "\\mathrm{NaN}" : digits);
+        return;
+    }
+    put_bytes(t, digits, (size_t)(e - digits));
+    putf(t, "\\times10^{%d}", atoi(e + 1));
+}
+
+static void put_tex(text *t, const char *s) {
+    static const char special[] = "#$%&_{}";
+    for (; *s; s++) {
+        if (strchr(special, *s)) putf(t, "\\%c", *s);
+        else if (*s == '\\') put(t, "\\textbackslash{}");
+        else if (*s == '^') put(t, "\\textasciicircum{}");
+        else if (*s == '~') put(t, "\\textasciitilde{}");
+        else if (*s == '<') put(t, "$<$");
+        else if (*s == '>') put(t, "$>$");
+        else if (strncmp(s, "≤", 3) == 0) put(t, "$\\le$"), s += 2;
+        else put_bytes(t, s, 1);
+    }
+}
+
+static void put_tex_figures(text *t, const ver_verdict *v) {
+    char a[NUMBER], b[NUMBER];
+    pair_text(a, b, v->value, v->bound);
+    putf(t, "%s deviation $", v->uneven ? "worst" : "max");
+    put_tex_number(t, a);
+    put(t, v->strength == VER_MEASURED ? "\\le" : isfinite(v->value) ? ">" : "\\not\\le ");
+    put_tex_number(t, b);
+    put(t, "$");
+}
+
+/* The same line as ver_text, its figures set as mathematics. */
+ph_status ver_latex(char **out, const ver_verdict *v, ph_err *err) {
+    text t = {0};
+    if (!v->has_value) {
+        char *line = NULL;
+        ph_status st = ver_text(&line, v, false, err);
+        if (st == PH_OK) put_tex(&t, line);
+        ph_free(line);
+        return st == PH_OK ? finish(out, &t, err) : st;
+    }
+    put(&t, ver_strength_name(v->strength));
+    put(&t, ": ");
+    if (v->strength == VER_REFUTED && v->witness) put_tex(&t, v->witness), put(&t, ": ");
+    put_tex_figures(&t, v);
+    text extent = {0};
+    put_extent(&extent, v);
+    if (extent.s) put_tex(&t, extent.s);
+    if (extent.refused) t.refused = true;
+    ph_free(extent.s);
+    return finish(out, &t, err);
+}

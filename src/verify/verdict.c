@@ -1,0 +1,55 @@
+/* verdict.c: the life of a verdict, and the rule by which a measurement is accepted. */
+#include "verify/verdict.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const strengths[] = {"unknown", "refuted", "measured", "certified", "proved"};
+#define N_STRENGTHS (sizeof strengths / sizeof *strengths)
+
+void ver_init(ver_verdict *v) { *v = (ver_verdict){0}; }
+
+void ver_clear(ver_verdict *v) {
+    ph_free(v->statement);
+    ph_free(v->conditions);
+    ph_free(v->witness);
+    ph_free(v->method);
+    ph_free(v->why);
+    ph_free(v->reason_text);
+    ver_init(v);
+}
+
+ph_status ver_set(char **field, ph_err *err, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    int n = vsnprintf(NULL, 0, fmt, ap);
+    va_end(ap);
+    if (n < 0) return ph_fail(err, PH_EARG, "verdict: text cannot be formatted");
+    char *text = ph_alloc((size_t)n + 1);
+    if (!text) return ph_fail_nomem(err, (size_t)n + 1);
+    va_start(ap, fmt);
+    vsnprintf(text, (size_t)n + 1, fmt, ap);
+    va_end(ap);
+    ph_free(*field);
+    *field = text;
+    return PH_OK;
+}
+
+const char *ver_strength_name(ver_strength s) { return (size_t)s < N_STRENGTHS ? strengths[s] : "unknown"; }
+
+bool ver_strength_parse(ver_strength *out, const char *name) {
+    for (size_t i = 0; i < N_STRENGTHS; i++)
+        if (strcmp(strengths[i], name) == 0) {
+            *out = (ver_strength)i;
+            return true;
+        }
+    return false;
+}
+
+bool ver_holds(const ver_verdict *v) { return v->strength >= VER_MEASURED; }
+
+bool ver_accepts(double value, double bound) {
+    return isfinite(value) && isfinite(bound) && fabs(value) <= bound;
+}
