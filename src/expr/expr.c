@@ -1,0 +1,255 @@
+/* expr.c: nodes; rational constants; the caps. */
+#include "expr/expr.h"
+
+#include <string.h>
+
+/* clang-format off */
+const exp_info exp_ops[EXP_NOPS] = {
+    [EXP_RAT]   = {"rat", "", 0, 0, 100},          [EXP_SYM]   = {"sym", "", 0, 0, 100},
+    [EXP_I]     = {"I", "\\mathrm{i}", 0, 0, 100}, [EXP_PI]    = {"pi", "\\pi", 0, 0, 100},
+    [EXP_AT]    = {"at", "", 2, 2, 100},
+    [EXP_NEG]   = {"-", "-", 1, 1, 25},            [EXP_ADD]   = {"+", "+", 2, 2, 20},
+    [EXP_SUB]   = {"-", "-", 2, 2, 20},            [EXP_MUL]   = {"*", "\\cdot", 2, 2, 30},
+    [EXP_DIV]   = {"/", "", 2, 2, 30},             [EXP_POW]   = {"^", "^", 2, 2, 40},
+    [EXP_MIN]   = {"minimum", "\\min", 2, 2, 0},   [EXP_MAX]   = {"maximum", "\\max", 2, 2, 0},
+    [EXP_SIN]   = {"sin", "\\sin", 1, 1, 0},       [EXP_COS]   = {"cos", "\\cos", 1, 1, 0},
+    [EXP_TAN]   = {"tan", "\\tan", 1, 1, 0},       [EXP_EXP]   = {"exp", "\\exp", 1, 1, 0},
+    [EXP_LOG]   = {"log", "\\ln", 1, 1, 0},        [EXP_SQRT]  = {"sqrt", "\\sqrt", 1, 1, 0},
+    [EXP_SINH]  = {"sinh", "\\sinh", 1, 1, 0},     [EXP_COSH]  = {"cosh", "\\cosh", 1, 1, 0},
+    [EXP_TANH]  = {"tanh", "\\tanh", 1, 1, 0},     [EXP_ATAN]  = {"atan", "\\arctan", 1, 1, 0},
+    [EXP_CI]    = {"Ci", "\\operatorname{Ci}", 1, 1, 0}, [EXP_SI] = {"Si", "\\operatorname{Si}", 1, 1, 0},
+    [EXP_ABS]   = {"abs", "", 1, 1, 0},            [EXP_SIGN]  = {"sign", "\\operatorname{sgn}", 1, 1, 0},
+    [EXP_FLOOR] = {"floor", "", 1, 1, 0},          [EXP_CONJ]  = {"conj", "", 1, 1, 0},
+    [EXP_RE]    = {"re", "\\operatorname{Re}", 1, 1, 0}, [EXP_IM] = {"im", "\\operatorname{Im}", 1, 1, 0},
+    [EXP_SUM]   = {"sum", "\\sum", 4, 4, 0},       [EXP_PIECE] = {"piecewise", "", 3, EXP_MAX_ARGS, 0},
+    [EXP_EQ]    = {"eq", "=", 2, 2, 5},            [EXP_NE]    = {"ne", "\\neq", 2, 2, 5},
+    [EXP_LT]    = {"lt", "<", 2, 2, 5},            [EXP_LE]    = {"le", "\\le", 2, 2, 5},
+    [EXP_GT]    = {"gt", ">", 2, 2, 5},            [EXP_GE]    = {"ge", "\\ge", 2, 2, 5},
+};
+/* clang-format on */
+
+static uint64_t mix(uint64_t h, uint64_t v) {
+    h = (h ^ v) * 0x9E3779B97F4A7C15u;
+    return h ^ (h >> 29);
+}
+
+/* NULL, with the message set, when memory is refused. */
+static exp_node *node_new(exp_op op, int n, ph_err *err) {
+    size_t bytes = sizeof(exp_node) + (size_t)n * sizeof(exp_node *);
+    exp_node *e = ph_calloc(1, bytes);
+    if (!e) {
+        ph_fail_nomem(err, bytes);
+        return NULL;
+    }
+    *e = (exp_node){.refs = 1, .op = op, .depth = 1, .nargs = (uint32_t)n, .size = 1, .den = 1};
+    e->hash = mix(0x51ED270B, op);
+    return e;
+}
+
+exp_node *exp_ref(exp_node *e) {
+    e->refs++;
+    return e;
+}
+
+void exp_drop(exp_node *e) {
+    if (!e || --e->refs) return;
+    for (uint32_t i = 0; i < e->nargs; i++) exp_drop(e->arg[i]);
+    ph_free(e->name);
+    ph_free(e);
+}
+
+static uint64_t gcd(uint64_t a, uint64_t b) {
+    while (b) {
+        uint64_t t = a % b;
+        a = b;
+        b = t;
+    }
+    return a;
+}
+
+static uint64_t magnitude(int64_t x) { return x < 0 ? 0 - (uint64_t)x : (uint64_t)x; }
+
+/* num/den in lowest terms with den > 0; false when that does not fit 64 bits. */
+static bool lowest(int64_t *num, int64_t *den) {
+    uint64_t n = magnitude(*num), d = magnitude(*den), g = gcd(n, d);
+    bool neg = (*num < 0) != (*den < 0);
+    n /= g;
+    d /= g;
+    if (n > INT64_MAX || d > INT64_MAX) return false;
+    *num = neg ? -(int64_t)n : (int64_t)n;
+    *den = (int64_t)d;
+    return true;
+}
+
+ph_status exp_rat(exp_node **out, int64_t num, int64_t den, ph_err *err) {
+    *out = NULL;
+    if (den == 0) return ph_fail(err, PH_EDOMAIN, "rat: denominator 0: division by zero is undefined");
+    if (!lowest(&num, &den)) return ph_fail(err, PH_EARG, "rat: the fraction does not fit 64 bits");
+    exp_node *e = node_new(EXP_RAT, 0, err);
+    if (!e) return PH_ENOMEM;
+    e->num = num;
+    e->den = den;
+    e->hash = mix(mix(e->hash, (uint64_t)num), (uint64_t)den);
+    *out = e;
+    return PH_OK;
+}
+
+ph_status exp_sym(exp_node **out, const char *name, exp_kind kind, ph_err *err) {
+    *out = NULL;
+    if (!*name) return ph_fail(err, PH_EARG, "sym: the name is empty");
+    exp_node *e = node_new(EXP_SYM, 0, err);
+    if (!e) return PH_ENOMEM;
+    e->kind = kind;
+    e->name = ph_strdup(name);
+    if (!e->name) {
+        exp_drop(e);
+        return ph_fail_nomem(err, strlen(name) + 1);
+    }
+    e->hash = mix(e->hash, (uint64_t)kind);
+    for (const char *p = name; *p; p++) e->hash = mix(e->hash, (unsigned char)*p);
+    *out = e;
+    return PH_OK;
+}
+
+const char *exp_kind_name(exp_kind k) {
+    static const char *const names[] = {"real", "positive", "integer", "natural", "complex"};
+    return names[k];
+}
+
+bool exp_is_rat(const exp_node *e, int64_t num, int64_t den) {
+    return e->op == EXP_RAT && e->num == num && e->den == den;
+}
+
+bool exp_is_statement(const exp_node *e) { return e->op >= EXP_EQ && e->op <= EXP_GE; }
+
+bool exp_same(const exp_node *a, const exp_node *b) {
+    if (a == b) return true;
+    if (a->hash != b->hash || a->op != b->op || a->nargs != b->nargs || a->size != b->size) return false;
+    if (a->op == EXP_RAT) return a->num == b->num && a->den == b->den;
+    if (a->op == EXP_SYM) return a->kind == b->kind && strcmp(a->name, b->name) == 0;
+    for (uint32_t i = 0; i < a->nargs; i++)
+        if (!exp_same(a->arg[i], b->arg[i])) return false;
+    return true;
+}
+
+bool exp_has(const exp_node *e, const exp_node *sym) {
+    if (exp_same(e, sym)) return true;
+    if (e->op == EXP_SUM && exp_same(e->arg[0], sym)) return exp_has(e->arg[1], sym) || exp_has(e->arg[2], sym);
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (exp_has(e->arg[i], sym)) return true;
+    return false;
+}
+
+/* ---- arithmetic between rational constants ------------------------------------------------------------------------- */
+
+static bool rat_mul(int64_t *n, int64_t *d, int64_t an, int64_t ad, int64_t bn, int64_t bd) {
+    int64_t g = (int64_t)gcd(magnitude(an), magnitude(bd)), h = (int64_t)gcd(magnitude(bn), magnitude(ad));
+    return !__builtin_mul_overflow(an / g, bn / h, n) && !__builtin_mul_overflow(ad / h, bd / g, d) && lowest(n, d);
+}
+
+static bool rat_add(int64_t *n, int64_t *d, int64_t an, int64_t ad, int64_t bn, int64_t bd) {
+    int64_t x, y;
+    return !__builtin_mul_overflow(an, bd, &x) && !__builtin_mul_overflow(bn, ad, &y) &&
+           !__builtin_add_overflow(x, y, n) && !__builtin_mul_overflow(ad, bd, d) && lowest(n, d);
+}
+
+static bool rat_pow(int64_t *n, int64_t *d, int64_t an, int64_t ad, int64_t k) {
+    if (k < 0) {
+        int64_t t = an;
+        an = ad;
+        ad = t;
+        k = -k;
+    }
+    if (k > 64 && magnitude(an) > 1) return false;
+    *n = *d = 1;
+    for (; k > 0; k--)
+        if (!rat_mul(n, d, *n, *d, an, ad)) return false;
+        else if (magnitude(*n) <= 1 && *d == 1) { /* ±1: only the parity of the rest matters */
+            *n = (k - 1) % 2 ? *n * (an < 0 ? -1 : 1) : *n;
+            break;
+        }
+    return lowest(n, d);
+}
+
+/* The value of op on rational constants; false: it stays as written. */
+static bool fold(int64_t *n, int64_t *d, exp_op op, const exp_node *a, const exp_node *b) {
+    if (a->op != EXP_RAT || (b && b->op != EXP_RAT)) return false;
+    switch (op) {
+    case EXP_NEG: return a->num != INT64_MIN && (*n = -a->num, *d = a->den, true);
+    case EXP_ADD: return rat_add(n, d, a->num, a->den, b->num, b->den);
+    case EXP_SUB: return b->num != INT64_MIN && rat_add(n, d, a->num, a->den, -b->num, b->den);
+    case EXP_MUL: return rat_mul(n, d, a->num, a->den, b->num, b->den);
+    case EXP_DIV: return b->num != 0 && b->num != INT64_MIN &&
+                         rat_mul(n, d, a->num, a->den, b->num < 0 ? -b->den : b->den, (int64_t)magnitude(b->num));
+    case EXP_POW: return b->den == 1 && magnitude(b->num) <= 1024 && (a->num != 0 || b->num > 0) &&
+                         rat_pow(n, d, a->num, a->den, b->num);
+    default: return false;
+    }
+}
+
+/* Undefined whatever the symbols are: said when the formula is written. */
+static ph_status check_domain(exp_op op, exp_node *const *a, ph_err *err) {
+    if (op == EXP_DIV && exp_is_rat(a[1], 0, 1))
+        return ph_fail(err, PH_EDOMAIN, "division by zero is undefined");
+    if (op == EXP_POW && exp_is_rat(a[0], 0, 1) && a[1]->op == EXP_RAT && a[1]->num <= 0)
+        return ph_fail(err, PH_EDOMAIN, a[1]->num ? "0 to a negative power is undefined" : "0^0 is undefined");
+    if (op == EXP_LOG && exp_is_rat(a[0], 0, 1)) return ph_fail(err, PH_EDOMAIN, "log(0) is undefined");
+    if (op == EXP_CI && a[0]->op == EXP_RAT && a[0]->num <= 0)
+        return ph_fail(err, PH_EDOMAIN, "Ci needs a positive argument");
+    return PH_OK;
+}
+
+static ph_status check_arguments(exp_op op, int n, exp_node *const *a, ph_err *err) {
+    const exp_info *info = &exp_ops[op];
+    if (n < info->min || n > info->max)
+        return ph_fail(err, PH_EARG, "%s: %d arguments; wanted %d", info->name, n, info->min);
+    if (op == EXP_PIECE && n % 2 == 0)
+        return ph_fail(err, PH_EARG, "piecewise: wanted condition, value, …, and a last value for all other cases");
+    if ((op == EXP_AT || op == EXP_SUM) && a[0]->op != EXP_SYM)
+        return ph_fail(err, PH_EARG, "%s: wanted a symbol first", info->name);
+    for (int i = 0; i < n; i++) {
+        bool condition = op == EXP_PIECE && i % 2 == 0 && i < n - 1;
+        if (exp_is_statement(a[i]) != condition)
+            return ph_fail(err, PH_EARG, condition ? "piecewise: argument %d is no statement; write lt(x, 0) or the like"
+                                                   : "%2$s: argument %1$d is a statement; wanted a value",
+                           i + 1, info->name);
+    }
+    return check_domain(op, a, err);
+}
+
+ph_status exp_make(exp_node **out, exp_op op, int n, exp_node *const *args, ph_err *err) {
+    *out = NULL;
+    ph_status st = check_arguments(op, n, args, err);
+    if (st) return st;
+    int64_t num, den;
+    if ((n == 1 || n == 2) && fold(&num, &den, op, args[0], n == 2 ? args[1] : NULL))
+        return exp_rat(out, num, den, err);
+    uint32_t depth = 0;
+    uint64_t size = 1;
+    for (int i = 0; i < n; i++) {
+        if (args[i]->depth > depth) depth = args[i]->depth;
+        size += args[i]->size; /* each is at most EXP_MAX_SIZE, n at most EXP_MAX_ARGS: no overflow */
+    }
+    if (depth + 1 > EXP_MAX_DEPTH)
+        return ph_fail(err, PH_EARG, "%s: the formula is nested %d deep; at most %d. Add long sums with sum(f, i, lo, hi)",
+                       exp_ops[op].name, depth + 1, EXP_MAX_DEPTH);
+    if (size > EXP_MAX_SIZE)
+        return ph_fail(err, PH_EARG, "%s: the formula written out has %llu parts; at most %d", exp_ops[op].name,
+                       (unsigned long long)size, EXP_MAX_SIZE);
+    exp_node *e = node_new(op, n, err);
+    if (!e) return PH_ENOMEM;
+    e->depth = depth + 1;
+    e->size = size;
+    for (int i = 0; i < n; i++) {
+        e->arg[i] = exp_ref(args[i]);
+        e->hash = mix(e->hash, args[i]->hash);
+    }
+    *out = e;
+    return PH_OK;
+}
+
+ph_status exp_make1(exp_node **out, exp_op op, exp_node *a, ph_err *err) { return exp_make(out, op, 1, &a, err); }
+
+ph_status exp_make2(exp_node **out, exp_op op, exp_node *a, exp_node *b, ph_err *err) {
+    return exp_make(out, op, 2, (exp_node *[]){a, b}, err);
+}

@@ -1,0 +1,245 @@
+/* print.c: a formula as text in the laboratory's own syntax, and as LaTeX. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "expr/expr.h"
+
+typedef struct {
+    char *text;
+    size_t n, cap, limit;
+    bool full, refused; /* the limit was reached; memory was refused */
+} sink;
+
+static void put(sink *s, const char *text) {
+    size_t k = strlen(text);
+    if (s->full || s->refused) return;
+    if (s->limit && s->n + k > s->limit) {
+        s->full = true;
+        text = "…";
+        k = strlen(text);
+    }
+    if (s->n + k + 1 > s->cap) {
+        size_t cap = 2 * (s->n + k + 1) + 64;
+        char *t = ph_realloc(s->text, cap);
+        if (!t) {
+            s->refused = true;
+            return;
+        }
+        s->text = t;
+        s->cap = cap;
+    }
+    memcpy(s->text + s->n, text, k + 1);
+    s->n += k;
+}
+
+PH_PRINTF(2, 3) static void putf(sink *s, const char *fmt, ...) {
+    char buf[64];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(buf, sizeof buf, fmt, ap);
+    va_end(ap);
+    put(s, buf);
+}
+
+/* How tightly the printed form of e binds. A negative or fractional constant is weaker than it looks. */
+static int prec_of(const exp_node *e) {
+    if (e->op == EXP_RAT && e->den != 1) return exp_ops[EXP_DIV].prec;
+    if (e->op == EXP_RAT && e->num < 0) return exp_ops[EXP_NEG].prec;
+    return exp_ops[e->op].prec ? exp_ops[e->op].prec : 100;
+}
+
+typedef void print_fn(sink *s, const exp_node *e);
+
+static void wrap(sink *s, const exp_node *e, bool parens, print_fn *print, const char *open, const char *close) {
+    if (parens) put(s, open);
+    print(s, e);
+    if (parens) put(s, close);
+}
+
+static void arguments(sink *s, const exp_node *e, print_fn *print) {
+    for (uint32_t i = 0; i < e->nargs && !s->full; i++) {
+        if (i) put(s, ", ");
+        print(s, e->arg[i]);
+    }
+}
+
+/* Left operand: parentheses below p; right operand of - / ^: parentheses at p too. */
+static void binary(sink *s, const exp_node *e, print_fn *print, const char *open, const char *close, const char *mid) {
+    int p = exp_ops[e->op].prec, l = prec_of(e->arg[0]), r = prec_of(e->arg[1]);
+    bool right_assoc = e->op == EXP_POW;
+    wrap(s, e->arg[0], l < p || (right_assoc && l == p), print, open, close);
+    put(s, mid);
+    bool tight = e->op == EXP_SUB || e->op == EXP_DIV || (e->op == EXP_MUL && e->arg[1]->op == EXP_DIV);
+    wrap(s, e->arg[1], r < p || (tight && r <= p) || (r == exp_ops[EXP_NEG].prec), print, open, close);
+}
+
+static void text(sink *s, const exp_node *e) {
+    if (s->full || s->refused) return;
+    switch (e->op) {
+    case EXP_RAT:
+        putf(s, "%" PRId64, e->num);
+        if (e->den != 1) putf(s, "/%" PRId64, e->den);
+        return;
+    case EXP_SYM: put(s, e->name); return;
+    case EXP_I:
+    case EXP_PI: put(s, exp_ops[e->op].name); return;
+    case EXP_AT:
+        text(s, e->arg[0]);
+        put(s, "[");
+        text(s, e->arg[1]);
+        put(s, "]");
+        return;
+    case EXP_NEG:
+        put(s, "-");
+        wrap(s, e->arg[0], prec_of(e->arg[0]) <= exp_ops[EXP_NEG].prec, text, "(", ")");
+        return;
+    case EXP_ADD: binary(s, e, text, "(", ")", " + "); return;
+    case EXP_SUB: binary(s, e, text, "(", ")", " - "); return;
+    case EXP_MUL: binary(s, e, text, "(", ")", "*"); return;
+    case EXP_DIV: binary(s, e, text, "(", ")", "/"); return;
+    case EXP_POW: binary(s, e, text, "(", ")", "^"); return;
+    case EXP_SUM: /* as it is typed: sum(body, i, lo, hi) */
+        put(s, "sum(");
+        text(s, e->arg[3]);
+        for (int i = 0; i < 3; i++) {
+            put(s, ", ");
+            text(s, e->arg[i]);
+        }
+        put(s, ")");
+        return;
+    default:
+        put(s, exp_ops[e->op].name);
+        put(s, "(");
+        arguments(s, e, text);
+        put(s, ")");
+    }
+}
+
+/* θ1 and theta become \theta_{1} and \theta; one letter stays; longer names are upright. */
+static void latex_symbol(sink *s, const char *name) {
+    static const char *const greek[][2] = {
+        {"α", "alpha"}, {"β", "beta"},   {"γ", "gamma"}, {"δ", "delta"}, {"ε", "varepsilon"}, {"ζ", "zeta"},
+        {"η", "eta"},   {"θ", "theta"},  {"ι", "iota"},  {"κ", "kappa"}, {"λ", "lambda"},     {"μ", "mu"},
+        {"ν", "nu"},    {"ξ", "xi"},     {"π", "pi"},    {"ρ", "rho"},   {"σ", "sigma"},      {"τ", "tau"},
+        {"υ", "upsilon"}, {"φ", "varphi"}, {"χ", "chi"}, {"ψ", "psi"},   {"ω", "omega"},      {"Γ", "Gamma"},
+        {"Δ", "Delta"}, {"Θ", "Theta"},  {"Λ", "Lambda"}, {"Ξ", "Xi"},   {"Π", "Pi"},         {"Σ", "Sigma"},
+        {"Φ", "Phi"},   {"Ψ", "Psi"},    {"Ω", "Omega"},        {"ϕ", "phi"},   {"ϵ", "epsilon"}};
+    size_t len = strlen(name), stem = len;
+    while (stem > 1 && name[stem - 1] >= '0' && name[stem - 1] <= '9') stem--;
+    bool under = false;
+    for (size_t i = 1; i + 1 < len && !under; i++)
+        if (name[i] == '_') {
+            under = true;
+            stem = i;
+        }
+    char head[64];
+    snprintf(head, sizeof head, "%.*s", (int)stem, name);
+    const char *macro = NULL;
+    for (size_t i = 0; i < sizeof greek / sizeof *greek; i++)
+        if (!strcmp(head, greek[i][0]) || !strcmp(head, greek[i][1])) macro = greek[i][1];
+    unsigned char first = (unsigned char)head[0];
+    size_t letter = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    if (macro) putf(s, "\\%s", macro);
+    else if (strlen(head) <= letter) put(s, head);
+    else putf(s, "\\mathrm{%.40s}", head);
+    if (stem < len) {
+        put(s, "_{");
+        put(s, name + stem + under);
+        put(s, "}");
+    }
+}
+
+static void latex(sink *s, const exp_node *e);
+
+static void latex_group(sink *s, const char *open, const exp_node *e, const char *close) {
+    put(s, open);
+    latex(s, e);
+    put(s, close);
+}
+
+static void latex_piece(sink *s, const exp_node *e) {
+    put(s, "\\begin{cases}");
+    for (uint32_t i = 0; i + 1 < e->nargs; i += 2) {
+        latex(s, e->arg[i + 1]);
+        latex_group(s, " & ", e->arg[i], "\\\\ ");
+    }
+    latex_group(s, "", e->arg[e->nargs - 1], " & \\text{otherwise}\\end{cases}");
+}
+
+static void latex(sink *s, const exp_node *e) {
+    if (s->full || s->refused) return;
+    const char *open = "\\left(", *close = "\\right)";
+    switch (e->op) {
+    case EXP_RAT:
+        if (e->den == 1) putf(s, "%" PRId64, e->num);
+        else putf(s, "%s\\frac{%" PRIu64 "}{%" PRId64 "}", e->num < 0 ? "-" : "",
+                  e->num < 0 ? 0 - (uint64_t)e->num : (uint64_t)e->num, e->den);
+        return;
+    case EXP_SYM: latex_symbol(s, e->name); return;
+    case EXP_I:
+    case EXP_PI: put(s, exp_ops[e->op].latex); return;
+    case EXP_AT:
+        latex(s, e->arg[0]);
+        latex_group(s, "_{", e->arg[1], "}");
+        return;
+    case EXP_NEG:
+        put(s, "-");
+        wrap(s, e->arg[0], prec_of(e->arg[0]) <= exp_ops[EXP_NEG].prec, latex, open, close);
+        return;
+    case EXP_DIV:
+        latex_group(s, "\\frac{", e->arg[0], "}");
+        latex_group(s, "{", e->arg[1], "}");
+        return;
+    case EXP_POW:
+        wrap(s, e->arg[0], prec_of(e->arg[0]) <= exp_ops[EXP_POW].prec || !exp_ops[e->arg[0]->op].prec, latex, open, close);
+        latex_group(s, "^{", e->arg[1], "}");
+        return;
+    case EXP_MUL: binary(s, e, latex, open, close, e->arg[1]->op == EXP_RAT ? " \\cdot " : " "); return;
+    case EXP_ADD: binary(s, e, latex, open, close, " + "); return;
+    case EXP_SUB: binary(s, e, latex, open, close, " - "); return;
+    case EXP_EQ:
+    case EXP_NE:
+    case EXP_LT:
+    case EXP_LE:
+    case EXP_GT:
+    case EXP_GE:
+        latex(s, e->arg[0]);
+        putf(s, " %s ", exp_ops[e->op].latex);
+        latex(s, e->arg[1]);
+        return;
+    case EXP_SQRT: latex_group(s, "\\sqrt{", e->arg[0], "}"); return;
+    case EXP_ABS: latex_group(s, "\\left|", e->arg[0], "\\right|"); return;
+    case EXP_FLOOR: latex_group(s, "\\left\\lfloor ", e->arg[0], "\\right\\rfloor"); return;
+    case EXP_CONJ: latex_group(s, "\\overline{", e->arg[0], "}"); return;
+    case EXP_SUM:
+        latex_group(s, "\\sum_{", e->arg[0], "=");
+        latex_group(s, "", e->arg[1], "}");
+        latex_group(s, "^{", e->arg[2], "} ");
+        wrap(s, e->arg[3], prec_of(e->arg[3]) <= exp_ops[EXP_ADD].prec, latex, open, close);
+        return;
+    case EXP_PIECE: latex_piece(s, e); return;
+    default:
+        put(s, exp_ops[e->op].latex);
+        put(s, open);
+        arguments(s, e, latex);
+        put(s, close);
+    }
+}
+
+static ph_status render(char **out, const exp_node *e, size_t limit, print_fn *print, ph_err *err) {
+    sink s = {.limit = limit};
+    put(&s, "");
+    print(&s, e);
+    *out = NULL;
+    if (s.refused) {
+        ph_free(s.text);
+        return ph_fail_nomem(err, 2 * s.cap);
+    }
+    *out = s.text;
+    return PH_OK;
+}
+
+ph_status exp_text(char **out, const exp_node *e, size_t limit, ph_err *err) { return render(out, e, limit, text, err); }
+ph_status exp_latex(char **out, const exp_node *e, size_t limit, ph_err *err) { return render(out, e, limit, latex, err); }
