@@ -38,6 +38,9 @@ size_t arr_itemsize(arr_dtype t);
 const char *arr_dtype_name(arr_dtype t); /* "bool", "f32", "f64", "c128" */
 bool arr_dtype_parse(arr_dtype *out, const char *name);
 arr_dtype arr_promote(arr_dtype a, arr_dtype b);
+/* The type an operation on these operands computes in: the promotion of all, except that a 0-d operand never widens within
+ * its kind (bool, real, complex): f32 (3) with a number stays f32, f32 (3) with a complex number is c128. */
+arr_dtype arr_common(const arr *in, int n);
 
 /* ---- life -------------------------------------------------------------------------------------------------- */
 

@@ -26,6 +26,8 @@ typedef struct {
     int nints;              /* integers: a shape, a permutation, slice triples (first, step, count) */
     int64_t ints[OP_MAXINT];
     const char *word;       /* a mode ("f16", "bf16", …); NULL when absent */
+    int base;               /* what the caller calls the first index: 0 in C, 1 from Lua. Rows that take or return
+                               indices (take, argmax, argsort) count from it; messages name axes by it */
 } op_par;
 
 typedef struct {

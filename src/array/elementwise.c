@@ -1,0 +1,111 @@
+/* elementwise.c: the shape rule and the driver of every elementwise row: broadcasting, types, pieces. */
+#include "array/elementwise.h"
+
+#include "array/loop.h"
+
+#define MAXIN 3
+#define CHUNK 512 /* elements of another type that are cast at once, on the stack */
+
+static const char *operand_name(const op *row, int i) {
+    if (row->max_in == 1) return "x";
+    if (((const arr_ew *)row->kernel)->mask) return &"c\0x\0y"[2 * i];
+    return i ? "y" : "x";
+}
+
+static bool has_loop(const arr_ew *k, arr_dtype t) { return k->loop[t] != NULL; }
+
+static ph_status no_loop(const op *row, const arr *in, int n, ph_err *err) {
+    const arr_ew *k = row->kernel;
+    for (int i = k->mask; i < n; i++) {
+        bool bad = in[i].dtype == ARR_C128 ? !has_loop(k, ARR_C128)
+                                           : !has_loop(k, ARR_F64) && in[i].dtype != ARR_BOOL;
+        if (bad)
+            return ph_fail(err, PH_EARG, "%s: %s is %s; wanted %s; %s", row->name, operand_name(row, i),
+                           arr_dtype_name(in[i].dtype), has_loop(k, ARR_F64) ? "real numbers" : "bool",
+                           k->hint);
+    }
+    return ph_fail(err, PH_EARG, "%s: operand types not handled", row->name);
+}
+
+/* The computing type. */
+static ph_status computing_type(arr_dtype *t, const op *row, const arr *in, int n, ph_err *err) {
+    const arr_ew *k = row->kernel;
+    *t = arr_common(in + k->mask, n - k->mask);
+    if (*t == ARR_BOOL && !has_loop(k, ARR_BOOL)) *t = ARR_F64;
+    if (!has_loop(k, *t)) return no_loop(row, in, n, err);
+    if (k->mask && in[0].dtype != ARR_BOOL)
+        return ph_fail(err, PH_EARG, "%s: the condition is %s; wanted bool, as gt(x, 0) gives", row->name,
+                       arr_dtype_name(in[0].dtype));
+    return PH_OK;
+}
+
+ph_status arr_ew_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err) {
+    (void)par;
+    const arr *each[MAXIN];
+    arr_dtype t;
+    ph_status st = computing_type(&t, self, in, n, err);
+    if (st != PH_OK) return st;
+    for (int i = 0; i < n; i++) each[i] = &in[i];
+    out->dtype = ((const arr_ew *)self->kernel)->result[t];
+    return arr_broadcast_shape(&out->ndim, out->shape, each, n, self->name, err);
+}
+
+typedef struct {
+    arr_walk walk; /* operand 0: the output, then the inputs */
+    const arr *out, *in;
+    int n;
+    bool cast; /* some operand is not of its computing type */
+    arr_dtype type[MAXIN];
+    arr_ew_loop *loop;
+} ew_job;
+
+static void plain_run(void *ctx, const int64_t *at, const int64_t *step, int64_t n) {
+    const ew_job *j = ctx;
+    const void *in[MAXIN];
+    for (int i = 0; i < j->n; i++) in[i] = j->in[i].data + at[i + 1] * (int64_t)arr_itemsize(j->in[i].dtype);
+    j->loop(j->out->data + at[0] * (int64_t)arr_itemsize(j->out->dtype), in, step + 1, n);
+}
+
+static void cast_run(void *ctx, const int64_t *at, const int64_t *step, int64_t n) {
+    const ew_job *j = ctx;
+    arr_c128 temp[MAXIN][CHUNK]; /* room for any type, aligned for any */
+    const void *in[MAXIN];
+    int64_t pace[MAXIN];
+    for (int64_t done = 0; done < n; done += CHUNK) {
+        int64_t m = n - done < CHUNK ? n - done : CHUNK;
+        for (int i = 0; i < j->n; i++) {
+            arr_dtype have = j->in[i].dtype;
+            int64_t s = step[i + 1];
+            in[i] = j->in[i].data + (at[i + 1] + done * s) * (int64_t)arr_itemsize(have);
+            pace[i] = s;
+            if (have == j->type[i]) continue;
+            arr_cast_run(temp[i], j->type[i], 1, in[i], have, s, s ? m : 1);
+            in[i] = temp[i];
+            pace[i] = s ? 1 : 0;
+        }
+        j->loop(j->out->data + (at[0] + done) * (int64_t)arr_itemsize(j->out->dtype), in, pace, m);
+    }
+}
+
+static void ew_span(void *ctx, int64_t lo, int64_t hi) {
+    ew_job *j = ctx;
+    arr_walk_run(&j->walk, lo, hi, j->cast ? cast_run : plain_run, j);
+}
+
+ph_status arr_ew_forward(arr *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err) {
+    (void)par;
+    const arr_ew *k = self->kernel;
+    arr_dtype t;
+    ph_status st = computing_type(&t, self, in, n, err);
+    if (st != PH_OK) return st;
+    ew_job j = {.out = out, .in = in, .n = n, .loop = k->loop[t]};
+    arr_walk_init(&j.walk, out->ndim, out->shape);
+    arr_walk_add(&j.walk, out);
+    for (int i = 0; i < n; i++) {
+        arr_walk_add(&j.walk, &in[i]);
+        j.type[i] = k->mask && i == 0 ? ARR_BOOL : t;
+        j.cast = j.cast || in[i].dtype != j.type[i];
+    }
+    arr_walk_ready(&j.walk);
+    return arr_spans(ew_span, &j, j.walk.size, err);
+}

@@ -1,0 +1,308 @@
+/* folds.c: the rows of reductions: what is remembered of a block, how two blocks join, what results.
+ *
+ * f32 and bool are folded in f64 and rounded once at the end. A NaN anywhere makes sum, prod, mean, var, std,
+ * norm, min, max and logsumexp NaN; argmin and argmax give the first NaN's position.
+ */
+#include "array/reduce.h"
+
+#include <math.h>
+
+#define LANES 16
+
+/* ---- sums -------------------------------------------------------------------------------------------------
+ */
+
+/* sum: 16 lanes of 64 terms in a block of 1024, the lanes and then the blocks as balanced trees. With u =
+ * 2^-53 and n terms the error is at most (67 + ceil(log2(n/1024))) u times the sum of |x|, to first order. */
+static double lanes_sum(const double *s) {
+    double t[LANES / 2];
+    for (int k = 0; k < 8; k++) t[k] = s[k] + s[k + 8];
+    for (int k = 0; k < 4; k++) t[k] += t[k + 4];
+    return (t[0] + t[2]) + (t[1] + t[3]);
+}
+
+#define BLOCK_SUM(NAME, STEP, EXPR)                                                                          \
+    static double NAME(const double *x, int64_t n, double c) {                                               \
+        double s[LANES] = {0};                                                                               \
+        (void)c;                                                                                             \
+        int64_t i = 0;                                                                                       \
+        for (; i + LANES <= n; i += LANES)                                                                   \
+            for (int k = 0; k < LANES; k++) {                                                                \
+                const double t = x[(i + k) * STEP];                                                          \
+                s[k] += EXPR;                                                                                \
+            }                                                                                                \
+        for (int k = 0; i < n; i++, k++) {                                                                   \
+            const double t = x[i * STEP];                                                                    \
+            s[k] += EXPR;                                                                                    \
+        }                                                                                                    \
+        return lanes_sum(s);                                                                                 \
+    }
+
+BLOCK_SUM(sum_block, 1, t)
+BLOCK_SUM(sum_block2, 2, t) /* every other: the parts of complex numbers */
+BLOCK_SUM(square_block, 1, (t - c) * (t - c))
+BLOCK_SUM(square_block2, 2, (t - c) * (t - c))
+BLOCK_SUM(scaled_block, 1, (t * c) * (t * c))
+
+static void sum_real(red_acc *a, const void *x, int64_t n, int64_t from) {
+    (void)from;
+    a->v[0] = sum_block(x, n, 0);
+}
+static void sum_complex(red_acc *a, const void *x, int64_t n, int64_t from) {
+    (void)from;
+    a->v[0] = sum_block2(x, n, 0);
+    a->v[1] = sum_block2((const double *)x + 1, n, 0);
+}
+static void sum_join(red_acc *l, const red_acc *r, bool is_complex) {
+    l->v[0] += r->v[0];
+    if (is_complex) l->v[1] += r->v[1];
+}
+static arr_c128 sum_finish(const red_acc *a, bool is_complex, const op_par *par) {
+    (void)is_complex, (void)par;
+    return (arr_c128){a->v[0], a->v[1]};
+}
+static arr_c128 mean_finish(const red_acc *a, bool is_complex, const op_par *par) {
+    (void)is_complex, (void)par;
+    return (arr_c128){a->v[0] / (double)a->n, a->v[1] / (double)a->n};
+}
+
+#define SAME                                                                                                 \
+    { ARR_BOOL, ARR_F32, ARR_F64, ARR_C128 }
+#define FIELD                                                                                                \
+    { ARR_F64, ARR_F32, ARR_F64, ARR_C128 } /* bool counts in f64 */
+#define REAL                                                                                                 \
+    { ARR_F64, ARR_F32, ARR_F64, ARR_F64 }
+
+static const red_kernel sum = {sum_real, sum_complex, sum_join, sum_finish, true, 0, FIELD, false, NULL};
+static const red_kernel mean = {sum_real, sum_complex, sum_join, mean_finish, false, 0, FIELD, false, NULL};
+
+/* ---- prod -------------------------------------------------------------------------------------------------
+ */
+
+/* A running product in each block; blocks join as a tree. Relative error at most (n-1) u to first order. */
+static void prod_real(red_acc *a, const void *x_, int64_t n, int64_t from) {
+    (void)from;
+    const double *x = x_;
+    double p[4] = {1, 1, 1, 1};
+    for (int64_t i = 0; i < n; i++) p[i & 3] *= x[i];
+    a->v[0] = (p[0] * p[1]) * (p[2] * p[3]);
+}
+static void times(double *a, double re, double im) {
+    double x = a[0], y = a[1];
+    a[0] = x * re - y * im;
+    a[1] = x * im + y * re;
+}
+static void prod_complex(red_acc *a, const void *x_, int64_t n, int64_t from) {
+    (void)from;
+    const arr_c128 *x = x_;
+    a->v[0] = 1;
+    for (int64_t i = 0; i < n; i++) times(a->v, x[i].re, x[i].im);
+}
+static void prod_join(red_acc *l, const red_acc *r, bool is_complex) {
+    if (is_complex) times(l->v, r->v[0], r->v[1]);
+    else l->v[0] *= r->v[0];
+}
+static const red_kernel prod = {prod_real, prod_complex, prod_join, sum_finish, true, 1, FIELD, false, NULL};
+
+/* ---- variance ---------------------------------------------------------------------------------------------
+ */
+
+/* v = {mean re, mean im, M2 = sum |x - mean|^2}. A block is read twice, in cache; two blocks of n and m
+ * elements, whose means differ by d, join to M2 + M2' + |d|^2 nm/(n+m) (Chan, Golub, LeVeque 1979). */
+static void var_real(red_acc *a, const void *x, int64_t n, int64_t from) {
+    (void)from;
+    a->v[0] = sum_block(x, n, 0) / (double)n;
+    a->v[2] = square_block(x, n, a->v[0]);
+}
+static void var_complex(red_acc *a, const void *x, int64_t n, int64_t from) {
+    (void)from;
+    const double *re = x, *im = re + 1;
+    a->v[0] = sum_block2(re, n, 0) / (double)n;
+    a->v[1] = sum_block2(im, n, 0) / (double)n;
+    a->v[2] = square_block2(re, n, a->v[0]) + square_block2(im, n, a->v[1]);
+}
+static void var_join(red_acc *l, const red_acc *r, bool is_complex) {
+    (void)is_complex;
+    double n = (double)l->n, m = (double)r->n, re = r->v[0] - l->v[0], im = r->v[1] - l->v[1];
+    l->v[0] += re * (m / (n + m));
+    l->v[1] += im * (m / (n + m));
+    l->v[2] += r->v[2] + (re * re + im * im) * (n / (n + m) * m);
+}
+/* Divided by n - ddof; NaN when that is not positive. */
+static arr_c128 var_finish(const red_acc *a, bool is_complex, const op_par *par) {
+    (void)is_complex;
+    double by = (double)a->n - par->num;
+    return (arr_c128){by > 0 ? a->v[2] / by : NAN, 0};
+}
+static arr_c128 std_finish(const red_acc *a, bool is_complex, const op_par *par) {
+    return (arr_c128){sqrt(var_finish(a, is_complex, par).re), 0};
+}
+static const red_kernel var = {var_real, var_complex, var_join, var_finish, false, 0, REAL, false, NULL};
+static const red_kernel deviation = {var_real, var_complex, var_join, std_finish, false,
+                                     0,        REAL,        false,    NULL};
+
+/* ---- norm -------------------------------------------------------------------------------------------------
+ */
+
+/* sqrt(sum |x|^2) without overflow: v = {s, e} stands for s 4^e. Blocks whose largest magnitude is far from 1
+ * are scaled by a power of two, which is exact. */
+static void norm_doubles(red_acc *a, const double *x, int64_t n) {
+    double top = 0;
+    for (int64_t i = 0; i < n; i++) {
+        double m = fabs(x[i]);
+        top = m > top ? m : top;
+    }
+    bool near = top == 0 || !isfinite(top) || (top > 0x1p-480 && top < 0x1p480);
+    int e = near ? 0 : ilogb(top);
+    a->v[0] = 0;
+    a->v[1] = e;
+    if (e > -1000) {
+        a->v[0] = scaled_block(x, n, ldexp(1, -e));
+        return;
+    }
+    for (int64_t i = 0; i < n; i++) { /* subnormal: 2^-e itself would overflow */
+        double t = ldexp(x[i], -e);
+        a->v[0] += t * t;
+    }
+}
+static void norm_real(red_acc *a, const void *x, int64_t n, int64_t from) {
+    (void)from;
+    norm_doubles(a, x, n);
+}
+static void norm_join(red_acc *l, const red_acc *r, bool is_complex) {
+    (void)is_complex;
+    if (r->v[0] == 0) return;
+    if (l->v[0] == 0) {
+        l->v[0] = r->v[0];
+        l->v[1] = r->v[1];
+        return;
+    }
+    double e = fmax(l->v[1], r->v[1]);
+    l->v[0] = ldexp(l->v[0], 2 * (int)(l->v[1] - e)) + ldexp(r->v[0], 2 * (int)(r->v[1] - e));
+    l->v[1] = e;
+}
+static void norm_complex(red_acc *a, const void *x, int64_t n, int64_t from) {
+    (void)from;
+    const double *p = x;
+    int64_t half = n; /* 2n doubles, folded as two runs of n so that lanes stay within a block */
+    red_acc second = {.n = 0};
+    norm_doubles(a, p, half);
+    norm_doubles(&second, p + half, half);
+    norm_join(a, &second, true);
+}
+static arr_c128 norm_finish(const red_acc *a, bool is_complex, const op_par *par) {
+    (void)is_complex, (void)par;
+    return (arr_c128){ldexp(sqrt(a->v[0]), (int)a->v[1]), 0};
+}
+static const red_kernel norm = {norm_real, norm_complex, norm_join, norm_finish, true, 0, REAL, false, NULL};
+
+/* ---- order ------------------------------------------------------------------------------------------------
+ */
+
+#define NO_ORDER "complex numbers have no order: take abs, re or im first"
+
+/* v[0]: the best value so far, at its first position; a NaN is better than anything. */
+#define EXTREME(NAME, OP)                                                                                    \
+    static void NAME##_real(red_acc *a, const void *x_, int64_t n, int64_t from) {                           \
+        const double *x = x_;                                                                                \
+        double best = x[0];                                                                                  \
+        bool nan = false;                                                                                    \
+        (void)from;                                                                                          \
+        for (int64_t i = 0; i < n; i++) {                                                                    \
+            best = x[i] OP best ? x[i] : best;                                                               \
+            nan |= x[i] != x[i];                                                                             \
+        }                                                                                                    \
+        a->v[0] = nan ? NAN : best;                                                                          \
+    }                                                                                                        \
+    static void NAME##_join(red_acc *l, const red_acc *r, bool is_complex) {                                 \
+        (void)is_complex;                                                                                    \
+        if (r->v[0] OP l->v[0] || (isnan(r->v[0]) && !isnan(l->v[0]))) {                                     \
+            l->v[0] = r->v[0];                                                                               \
+            l->at = r->at;                                                                                   \
+        }                                                                                                    \
+    }                                                                                                        \
+    static void arg##NAME##_real(red_acc *a, const void *x_, int64_t n, int64_t from) {                      \
+        const double *x = x_;                                                                                \
+        int64_t best = 0;                                                                                    \
+        for (int64_t i = 1; i < n && !isnan(x[best]); i++)                                                   \
+            if (x[i] OP x[best] || isnan(x[i])) best = i;                                                    \
+        a->v[0] = x[best];                                                                                   \
+        a->at = from + best;                                                                                 \
+    }
+EXTREME(min, <)
+EXTREME(max, >)
+static arr_c128 at_finish(const red_acc *a, bool is_complex, const op_par *par) {
+    (void)is_complex;
+    return (arr_c128){(double)(a->at + par->base), 0};
+}
+static const red_kernel min = {min_real, NULL, min_join, sum_finish, false, 0, SAME, false, NO_ORDER};
+static const red_kernel max = {max_real, NULL, max_join, sum_finish, false, 0, SAME, false, NO_ORDER};
+#define POSITION                                                                                             \
+    { ARR_F64, ARR_F64, ARR_F64, ARR_F64 }
+static const red_kernel argmin = {argmin_real, NULL,     min_join, at_finish, false,
+                                  0,           POSITION, false,    NO_ORDER};
+static const red_kernel argmax = {argmax_real, NULL,     max_join, at_finish, false,
+                                  0,           POSITION, false,    NO_ORDER};
+
+/* any is max, all is min, of bools; without elements they are false and true. */
+static const red_kernel any = {max_real, NULL, max_join, sum_finish, true, 0, SAME, true, NULL};
+static const red_kernel all = {min_real, NULL, min_join, sum_finish, true, 1, SAME, true, NULL};
+
+/* ---- logsumexp --------------------------------------------------------------------------------------------
+ */
+
+/* log sum e^x as v = {m, s}: e^m s, m the largest x, so that nothing overflows. */
+static void lse_real(red_acc *a, const void *x_, int64_t n, int64_t from) {
+    const double *x = x_;
+    double term[RED_BLOCK];
+    max_real(a, x, n, from);
+    double m = isfinite(a->v[0]) ? a->v[0] : 0; /* all -Inf: 0; an Inf or NaN carries itself */
+    for (int64_t i = 0; i < n; i++) term[i] = exp(x[i] - m);
+    a->v[0] = m;
+    a->v[1] = sum_block(term, n, 0);
+}
+static void lse_join(red_acc *l, const red_acc *r, bool is_complex) {
+    (void)is_complex;
+    double m = fmax(l->v[0], r->v[0]);
+    l->v[1] = l->v[1] * exp(l->v[0] - m) + r->v[1] * exp(r->v[0] - m);
+    l->v[0] = m;
+}
+static arr_c128 lse_finish(const red_acc *a, bool is_complex, const op_par *par) {
+    (void)is_complex, (void)par;
+    return (arr_c128){a->v[0] + log(a->v[1]), 0};
+}
+static const red_kernel lse = {lse_real,
+                               NULL,
+                               lse_join,
+                               lse_finish,
+                               true,
+                               -INFINITY,
+                               {ARR_F64, ARR_F32, ARR_F64, 0},
+                               false,
+                               "it is for real numbers: take re or abs first"};
+
+/* ---- rows -------------------------------------------------------------------------------------------------
+ */
+
+#define ROW(NAME, FLAGS, KERNEL)                                                                             \
+    {                                                                                                        \
+        .name = NAME, .min_in = 1, .max_in = 1, .n_out = 1, .sig = OP_SIG_AXIS, .flags = FLAGS,              \
+        .shape = arr_red_shape, .forward = arr_red_forward, .kernel = KERNEL                                 \
+    }
+
+const op arr_reduce_ops[] = {
+    ROW("sum", OP_SMOOTH, &sum),
+    ROW("prod", OP_SMOOTH, &prod),
+    ROW("mean", OP_SMOOTH, &mean),
+    ROW("var", OP_SMOOTH, &var),
+    ROW("std", OP_SMOOTH, &deviation),
+    ROW("norm", OP_SMOOTH, &norm),
+    ROW("min", OP_SMOOTH, &min),
+    ROW("max", OP_SMOOTH, &max),
+    ROW("argmin", 0, &argmin),
+    ROW("argmax", 0, &argmax),
+    ROW("any", 0, &any),
+    ROW("all", 0, &all),
+    ROW("logsumexp", OP_SMOOTH, &lse),
+};
+const int arr_reduce_nops = sizeof arr_reduce_ops / sizeof arr_reduce_ops[0];

@@ -1,0 +1,98 @@
+/* op.c: finds a row by name and runs it. */
+#include "array/op.h"
+
+#include <string.h>
+
+extern const op arr_arith_ops[], arr_math_ops[], arr_reduce_ops[], arr_shape_ops[];
+extern const int arr_arith_nops, arr_math_nops, arr_reduce_nops, arr_shape_nops;
+
+const op_table op_tables[] = {
+    {arr_arith_ops, &arr_arith_nops},
+    {arr_math_ops, &arr_math_nops},
+    {arr_reduce_ops, &arr_reduce_nops},
+    {arr_shape_ops, &arr_shape_nops},
+    {NULL, NULL},
+};
+
+/* ---- finding ----------------------------------------------------------------------------------------------
+ */
+
+/* An index over the constant tables, made at the first look-up: open addressing, never more than half full.
+ */
+#define SLOTS 1024
+static const op *slots[SLOTS];
+static bool indexed;
+
+static const op **slot(const char *name) {
+    uint32_t h = 2166136261u; /* FNV-1a */
+    for (const char *p = name; *p; p++) h = (h ^ (unsigned char)*p) * 16777619u;
+    h %= SLOTS;
+    while (slots[h] && strcmp(slots[h]->name, name) != 0) h = (h + 1) % SLOTS;
+    return &slots[h];
+}
+
+static void make_index(void) {
+    int count = 0;
+    for (const op_table *t = op_tables; t->rows; t++)
+        for (int i = 0; i < *t->n && count < SLOTS / 2; i++, count++) *slot(t->rows[i].name) = &t->rows[i];
+    indexed = true;
+}
+
+const op *op_find(const char *name) {
+    if (!indexed) make_index();
+    return *slot(name);
+}
+
+/* ---- running ----------------------------------------------------------------------------------------------
+ */
+
+/* Every message starts with the row's name; words from below the row do not yet. */
+static ph_status named(const op *row, ph_status st, ph_err *err) {
+    size_t n = strlen(row->name);
+    if (st == PH_OK || st == PH_EINTR || !err) return st;
+    if (strncmp(err->text, row->name, n) == 0 && err->text[n] == ':') return st;
+    ph_err plain = *err;
+    return ph_fail(err, st, "%s: %s", row->name, plain.text);
+}
+
+static ph_status check_count(const op *row, int n, ph_err *err) {
+    if (n >= row->min_in && (row->max_in < 0 || n <= row->max_in)) return PH_OK;
+    return ph_fail(err, PH_EARG, "%s: %d operands; wanted %s%d", row->name, n,
+                   row->max_in < 0 ? "at least " : "", n < row->min_in ? row->min_in : row->max_in);
+}
+
+ph_status op_apply(arr *out, const op *row, const arr *in, int n, const op_par *par, ph_err *err) {
+    static const op_par none;
+    op_spec spec[OP_MAXOUT];
+    ph_status st;
+    if (!par) par = &none;
+    for (int i = 0; i < row->n_out; i++) out[i] = ARR_NONE;
+    PH_TRY(check_count(row, n, err));
+    memset(spec, 0, sizeof spec);
+    PH_TRY(row->shape(spec, row, in, n, par, err));
+    if (!(row->flags & OP_VIEW))
+        for (int i = 0; i < row->n_out; i++)
+            PH_TRY(arr_new(&out[i], spec[i].dtype, spec[i].ndim, spec[i].shape, err));
+    st = row->forward(out, row, in, n, par, err);
+done:
+    if (st != PH_OK)
+        for (int i = 0; i < row->n_out; i++) arr_drop(&out[i]);
+    return named(row, st, err);
+}
+
+static ph_status call(arr *out, const char *name, const arr *in, int n, ph_err *err) {
+    const op *row = op_find(name);
+    *out = ARR_NONE;
+    if (!row || row->n_out != 1)
+        return ph_fail(err, PH_EARG, "no operation of one result is called %s", name);
+    return op_apply(out, row, in, n, NULL, err);
+}
+
+ph_status op_call1(arr *out, const char *name, const arr *x, ph_err *err) {
+    return call(out, name, x, 1, err);
+}
+
+ph_status op_call2(arr *out, const char *name, const arr *x, const arr *y, ph_err *err) {
+    arr in[2] = {*x, *y}; /* borrowed */
+    return call(out, name, in, 2, err);
+}
