@@ -27,6 +27,9 @@ LIB  := $(BUILD)/libphasor.a
 TESTC := $(sort $(wildcard tests/*/test_*.c))
 TESTS := $(TESTC:tests/%.c=$(BUILD)/tests/%)
 
+# Arb, for the tests' oracles: a library of its own before FLINT 3.
+FLINT := $(shell echo 'int main(void){return 0;}' | $(CC) -x c - -o /dev/null -lflint-arb 2>/dev/null && echo -lflint-arb) -lflint
+
 # Lua that travels inside the binary: prelude, course, lessons. base/embed.h finds them by path.
 EMBED := $(sort $(wildcard src/lua/*.lua src/course/*.lua lessons/*.lua))
 
@@ -50,7 +53,7 @@ $(BUILD)/gen/embed.c: $(EMBED) scripts/generate
 	scripts/generate embed $(EMBED) > $@
 $(BUILD)/tests/%: tests/%.c $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -Itests -MMD -MP -o $@ $< $(LIB) $(shell $(PKG) --libs cmocka) $(LIBS)
+	$(CC) $(CFLAGS_ALL) -Itests -MMD -MP -o $@ $< $(LIB) $(shell $(PKG) --libs cmocka) $(FLINT) $(LIBS)
 
 test: all tests
 	scripts/test $(BUILD)
