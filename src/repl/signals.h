@@ -1,0 +1,28 @@
+/* signals.h: the signals of the prompt. While a line is edited they are blocked, except inside
+ * repl_signals_wait; while a request runs they are open, and Ctrl-C goes to the session. */
+#ifndef PH_REPL_SIGNALS_H
+#define PH_REPL_SIGNALS_H
+
+#include "session/session.h"
+
+typedef struct {
+    bool interrupt; /* SIGINT */
+    bool resize;    /* SIGWINCH */
+    bool suspend;   /* SIGTSTP, while editing */
+    int leave;      /* SIGTERM or SIGHUP: its number; stays set */
+} signals_seen;
+
+void repl_signals_open(void);
+
+/* Around a request: open the signals, Ctrl-C interrupts s; back to blocked. */
+void repl_signals_begin(ses *s);
+void repl_signals_end(void);
+
+/* Waits until fd can be read (true) or a signal came (false). */
+bool repl_signals_wait(int fd);
+signals_seen repl_signals_take(void); /* and forget, but for leave */
+
+/* Stops this process as SIGTSTP would; returns when it goes on. */
+void repl_signals_suspend(void);
+
+#endif
