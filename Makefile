@@ -1,76 +1,134 @@
-# make: build/phasor    make run | test | check | bench | sanitize | install PREFIX= | format | clean
-BUILD  ?= build
-PREFIX ?= /usr/local
-CC     ?= cc
-AR     ?= ar
-PKG    ?= pkg-config
-
-.DELETE_ON_ERROR:
-.DEFAULT_GOAL := all
+# make: build/phasor, and
+#   make run                 opens the laboratory (without a terminal: runs every check)
+#   make test                builds and runs every test; the last line is "N passed, N failed"
+#   make check | bench | sanitize | install PREFIX= DESTDIR= | format | clean
+# Settings: BUILD= CC= OPT= CFLAGS= LDFLAGS= WERROR=-Werror READLINE=no V=1 (shows the commands)
+# `run`, `test` and `bench` first install what the machine lacks (scripts/install-deps), so they look for libraries in
+# a second make, after that.
 VERSION := 0.1.0
+BUILD   ?= build
+PREFIX  ?= /usr/local
+AR      ?= ar
+Q       := $(if $(V),,@)
+PKG     ?= pkg-config
+OPT     ?= -O3 -g
 
-# Libraries. Lua's pkg-config name differs by system; the first that answers is taken.
-LUA := $(firstword $(foreach p,lua5.4 lua-5.4 lua54 lua,$(shell $(PKG) --exists '$p >= 5.4' 2>/dev/null && echo $p)))
-LAPACKE := $(shell $(PKG) --exists lapacke 2>/dev/null && echo lapacke)
-PKGS := $(LUA) openblas $(LAPACKE) jansson
-READLINE := $(shell $(PKG) --exists readline 2>/dev/null && echo readline)
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.PHONY: all lib tests benches run test check bench sanitize install format clean FORCE
 
-OPT    ?= -O3 -g
-WARN   := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla $(WERROR)
-CFLAGS_ALL = -std=c11 -D_GNU_SOURCE -ffp-contract=off $(OPT) $(WARN) -Isrc -I$(BUILD)/gen -DPH_VERSION='"$(VERSION)"' \
-             $(if $(READLINE),-DPH_READLINE) $(shell $(PKG) --cflags $(PKGS) $(READLINE)) $(SAN) $(CFLAGS)
-LIBS   = $(shell $(PKG) --libs $(PKGS) $(READLINE)) -lm -lpthread -ldl $(SAN) $(LDFLAGS)
+# ---- libraries -----------------------------------------------------------------------------------------------
+# Homebrew keeps some of them out of pkg-config's sight.
+ifeq ($(shell uname -s),Darwin)
+empty :=
+kegs := $(wildcard $(shell brew --prefix 2>/dev/null)/opt/*/lib/pkgconfig)
+export PKG_CONFIG_PATH := $(subst $(empty) $(empty),:,$(strip $(PKG_CONFIG_PATH) $(kegs)))
+endif
+found = $(shell $(PKG) --exists '$(1)' 2>/dev/null && echo '$(firstword $(1))')
 
-SRC  := $(sort $(wildcard src/*/*.c))
-OBJ  := $(SRC:src/%.c=$(BUILD)/obj/%.o)
-LIB  := $(BUILD)/libphasor.a
-TESTC := $(sort $(wildcard tests/*/test_*.c))
-TESTS := $(TESTC:tests/%.c=$(BUILD)/tests/%)
+# Lua's pkg-config name differs by system; the first that is 5.4 is taken.
+LUA      := $(firstword $(foreach p,lua5.4 lua-5.4 lua54 lua,$(call found,$(p) >= 5.4 $(p) < 5.5)))
+READLINE ?= $(call found,readline)
+ifeq ($(READLINE),no)
+override READLINE :=
+endif
+# Where there is no lapacke.pc, LAPACKE is inside OpenBLAS, and its header beside OpenBLAS's.
+PKGS := $(LUA) $(call found,openblas) $(call found,lapacke) $(call found,jansson) $(READLINE)
+# FLINT 3 contains Arb; before, Arb is a library of its own, and neither has a .pc file.
+FLINT := $(shell $(PKG) --libs 'flint >= 3' 2>/dev/null)
+ifeq ($(FLINT),)
+FLINT := $(if $(filter /%,$(shell $(CC) -print-file-name=libflint-arb.so 2>/dev/null)),-lflint-arb) -lflint
+endif
+PKG_CFLAGS := $(if $(LUA),$(shell $(PKG) --cflags $(PKGS)))
+PKG_LIBS   := $(if $(LUA),$(shell $(PKG) --libs $(PKGS)))
 
-# Arb, for the tests' oracles: a library of its own before FLINT 3.
-FLINT := $(shell echo 'int main(void){return 0;}' | $(CC) -x c - -o /dev/null -lflint-arb 2>/dev/null && echo -lflint-arb) -lflint
+# ---- flags ---------------------------------------------------------------------------------------------------
+WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
+FLAGS := -std=c11 -D_GNU_SOURCE -ffp-contract=off $(OPT) $(WARN) -Isrc -I$(BUILD)/gen -DPH_VERSION=\"$(VERSION)\" \
+         $(if $(READLINE),-DPH_READLINE) $(PKG_CFLAGS) $(SAN) $(CFLAGS)
+LIBS  := $(PKG_LIBS) $(FLINT) -lm -lpthread -ldl $(SAN) $(LDFLAGS)
+TEST_FLAGS = -Itests $(shell $(PKG) --cflags cmocka)
+TEST_LIBS := $(shell $(PKG) --libs cmocka 2>/dev/null) -lutil
 
+# ---- files ---------------------------------------------------------------------------------------------------
+SRC    := $(sort $(wildcard src/*/*.c))
+OBJ    := $(SRC:src/%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/embed.o
+LIB    := $(BUILD)/libphasor.a
+TESTS  := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/*/test_*.c)))
+BENCH  := $(patsubst tests/%.c,$(BUILD)/%,$(sort $(wildcard tests/bench/bench_*.c)))
 # Lua that travels inside the binary: prelude, course, lessons. base/embed.h finds them by path.
-EMBED := $(sort $(wildcard src/lua/*.lua src/course/*.lua lessons/*.lua))
+EMBED  := $(sort $(wildcard src/lua/*.lua src/course/*.lua lessons/*.lua))
 
-.PHONY: all run test check bench sanitize install format clean tests lib
 all: $(BUILD)/phasor
 lib: $(LIB)
 tests: $(TESTS)
+benches: $(BENCH)
 
 $(BUILD)/phasor: $(BUILD)/obj/main.o $(LIB)
-	$(CC) -o $@ $^ $(LIBS)
-$(LIB): $(OBJ) $(BUILD)/obj/embed.o
-	rm -f $@ && $(AR) rcs $@ $^
-$(BUILD)/obj/%.o: src/%.c | Makefile
+	@echo 'link $@'
+	$(Q)$(CC) -o $@ $^ $(LIBS)
+$(LIB): $(OBJ) $(BUILD)/files
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $(OBJ)
+$(BUILD)/obj/%.o: src/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
-$(BUILD)/obj/embed.o: $(BUILD)/gen/embed.c
+	@echo 'cc $<'
+	$(Q)$(CC) $(FLAGS) $(WERROR) -MMD -MP -c -o $@ $<
+$(BUILD)/obj/embed.o: $(BUILD)/gen/embed.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -c -o $@ $<
-$(BUILD)/gen/embed.c: $(EMBED) scripts/generate
+	$(Q)$(CC) $(FLAGS) -c -o $@ $<
+$(BUILD)/gen/embed.c: $(EMBED) scripts/generate $(BUILD)/files
 	@mkdir -p $(@D)
-	scripts/generate embed $(EMBED) > $@
+	$(Q)scripts/generate embed $(EMBED) > $@
 $(BUILD)/tests/%: tests/%.c $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -Itests -MMD -MP -o $@ $< $(LIB) $(shell $(PKG) --libs cmocka) $(FLINT) $(LIBS)
+	@echo 'cc $<'
+	$(Q)$(CC) $(FLAGS) $(TEST_FLAGS) $(WERROR) -MMD -MP -MF $@.d -MT $@ -o $@ $< $(LIB) $(TEST_LIBS) $(LIBS)
+$(BUILD)/bench/%: tests/bench/%.c $(LIB)
+	@mkdir -p $(@D)
+	@echo 'cc $<'
+	$(Q)$(CC) $(FLAGS) $(WERROR) -MMD -MP -MF $@.d -MT $@ -o $@ $< $(LIB) -lutil $(LIBS)
 
-test: all tests
-	scripts/test $(BUILD)
-run: all
-	@if [ -t 0 ] && [ -t 1 ]; then exec $(BUILD)/phasor; else exec $(BUILD)/phasor check; fi
+# A stamp changes only when its text does: other flags rebuild everything, a removed file rebuilds what held it.
+$(BUILD)/flags: STAMP = $(CC) $(FLAGS) $(LIBS)
+$(BUILD)/files: STAMP = $(OBJ) $(EMBED)
+$(BUILD)/flags: | $(if $(LUA),,missing)
+$(BUILD)/flags $(BUILD)/files: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(subst ','\'',$(STAMP))' | cmp -s - $@ || printf '%s\n' '$(subst ','\'',$(STAMP))' > $@
+.PHONY: missing
+missing:
+	@echo 'Libraries are missing; scripts/install-deps brings them.' >&2; exit 1
+
+-include $(OBJ:.o=.d) $(BUILD)/obj/main.d $(TESTS:=.d) $(BENCH:=.d)
+
+# ---- what people call ------------------------------------------------------------------------------------------
+# The second make uses every core unless told otherwise.
+MAKE2 = $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell getconf _NPROCESSORS_ONLN))
+
+run:
+	@scripts/install-deps
+	@$(MAKE2) -s all
+	@if [ -t 0 ] && [ -t 1 ]; then sh -mc '$(BUILD)/phasor; exit $$?'; else $(BUILD)/phasor check; fi
+test:
+	@scripts/install-deps --dev
+	@$(MAKE2) -s all tests
+	@scripts/test $(BUILD) $(FILTER)
+bench:
+	@scripts/install-deps --bench
+	@$(MAKE2) -s all benches
+	@scripts/bench $(BUILD) $(BENCHFLAGS)
 check: all
 	$(BUILD)/phasor check
-bench: all
-	scripts/bench $(BUILD)
 sanitize:
-	$(MAKE) BUILD=$(BUILD)/san OPT='-O1 -g -fno-omit-frame-pointer' SAN='-fsanitize=address,undefined' test
+	UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 TEST_SECONDS=$${TEST_SECONDS:-300} \
+	$(MAKE) BUILD=$(BUILD)/san OPT='-O1 -g -fno-omit-frame-pointer' \
+	    SAN='-fsanitize=address,undefined -fno-sanitize-recover=undefined' test
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 755 $(BUILD)/phasor $(DESTDIR)$(PREFIX)/bin/phasor
+	install -d '$(DESTDIR)$(PREFIX)/bin'
+	install -m 755 $(BUILD)/phasor '$(DESTDIR)$(PREFIX)/bin/phasor'
 format:
 	clang-format -i $(wildcard src/*.c src/*/*.[ch] tests/*/*.[ch])
 clean:
 	rm -rf $(BUILD)
-
--include $(OBJ:.o=.d) $(BUILD)/obj/main.d $(TESTS:=.d)
+FORCE:
