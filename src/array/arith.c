@@ -14,7 +14,7 @@ typedef double complex c128;
 /* (a+bi)(c+di) = (ac-bd) + (ad+bc)i, without the recovery of infinities that the compiler would add. */
 static inline c128 cmul(c128 x, c128 y) {
     double a = creal(x), b = cimag(x), c = creal(y), d = cimag(y);
-    return CMPLX(a * c - b * d, a * d + b * c);
+    return arr_cmplx(a * c - b * d, a * d + b * c);
 }
 
 /* ---- arithmetic -------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@
 #define PH_ARRAY_H
 
 #include "base/base.h"
+#include "base/rng.h"
 
 #define ARR_MAXDIM 8
 
@@ -72,6 +73,20 @@ PH_MUST ph_status arr_put_c128(const arr *a, void *at, arr_c128 v, ph_err *err);
 
 /* A scalar as a 0-d array. */
 PH_MUST ph_status arr_scalar(arr *out, arr_dtype t, arr_c128 v, ph_err *err);
+
+/* ---- from nothing ------------------------------------------------------------------------------------------ */
+
+PH_MUST ph_status arr_full(arr *out, arr_dtype t, int ndim, const int64_t *shape, arr_c128 v, ph_err *err);
+PH_MUST ph_status arr_eye(arr *out, arr_dtype t, int64_t rows, int64_t columns, ph_err *err);
+/* The values a, a+step, a+2 step, … up to and including b (down to, for a negative step); none when b lies on the other side.
+ * Whole numbers below 2^53 come out exact; when the last value is b but for rounding, it is b. f32 or f64. EARG: a step of 0,
+ * NaN or Inf, a count no memory holds. */
+PH_MUST ph_status arr_arange(arr *out, arr_dtype t, double a, double b, double step, ph_err *err);
+/* n values from a to b, both ends exact; n = 1 gives a. f32 or f64. */
+PH_MUST ph_status arr_linspace(arr *out, arr_dtype t, double a, double b, int64_t n, ph_err *err);
+/* Draws from *g, one an element in row-major order: uniform in [0, 1), or normal with mean 0 and variance 1. f32 or f64. */
+PH_MUST ph_status arr_rand(arr *out, arr_dtype t, int ndim, const int64_t *shape, ph_rng *g, ph_err *err);
+PH_MUST ph_status arr_randn(arr *out, arr_dtype t, int ndim, const int64_t *shape, ph_rng *g, ph_err *err);
 
 /* ---- views ------------------------------------------------------------------------------------------------- */
 

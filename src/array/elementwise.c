@@ -7,9 +7,8 @@
 #define CHUNK 512 /* elements of another type that are cast at once, on the stack */
 
 static const char *operand_name(const op *row, int i) {
-    if (row->max_in == 1) return "x";
-    if (((const arr_ew *)row->kernel)->mask) return &"c\0x\0y"[2 * i];
-    return i ? "y" : "x";
+    static const char *const plain[] = {"x", "y"}, *const masked[] = {"the condition", "x", "y"};
+    return ((const arr_ew *)row->kernel)->mask ? masked[i] : plain[i];
 }
 
 static bool has_loop(const arr_ew *k, arr_dtype t) { return k->loop[t] != NULL; }

@@ -71,6 +71,16 @@ op_forward_fn arr_ew_forward;
         else ARR_LOOP2_CASE(T, i *s, i *t, EXPR)                                                             \
     }
 
+/* re + im i exactly, also where the compiler lacks CMPLX: `re + im * I` would turn an infinite im into a NaN
+ * re. */
+static inline double _Complex arr_cmplx(double re, double im) {
+    union {
+        double part[2];
+        double _Complex z;
+    } u = {{re, im}};
+    return u.z;
+}
+
 /* A bool is stored as one byte, 0 or 1. */
 typedef unsigned char arr_bool;
 

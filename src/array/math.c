@@ -30,7 +30,7 @@ typedef double complex c128;
                                       .hint = NO_COMPLEX};
 
 FIELD(neg, -x, -x, -x)
-FIELD(square, x *x, x *x, CMPLX((creal(x) - cimag(x)) * (creal(x) + cimag(x)), 2 * creal(x) * cimag(x)))
+FIELD(square, x *x, x *x, arr_cmplx((creal(x) - cimag(x)) * (creal(x) + cimag(x)), 2 * creal(x) * cimag(x)))
 FIELD(exp, expf(x), exp(x), cexp(x))
 FIELD(log, logf(x), log(x), clog(x))
 FIELD(sqrt, sqrtf(x), sqrt(x), csqrt(x))

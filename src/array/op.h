@@ -84,6 +84,19 @@ typedef struct {
 extern const op_table op_tables[]; /* ends with rows == NULL; defined in array/op.c */
 const op *op_find(const char *name);
 
+/* What the rows of array/ with OP_SIG_OTHER take (axes and indices as `base` says, negative from the end; sizes and shifts are
+ * plain integers):
+ *   reshape(x)       ints: the shape, one -1 allowed        broadcast_to(x)  ints: the shape
+ *   permute(x)       ints: every axis once, 0-based         slice(x)         ints: (first, step, count) for each leading
+ *                                                                            dimension, 0-based; count -1 drops it
+ *   squeeze(x)       axis, or every axis of size 1          expand(x)        axis: where the new axis of size 1 will stand
+ *   flip(x)          axis, or every axis                    roll(x)          ints: shift; axis, or the last
+ *   diag(x)          ints: diagonal k, or none for 0        triu(x) tril(x)  ints: diagonal k, or none for 0
+ *   tile(x)          ints: repetitions of each dimension    take(x, index)   axis, or the first; index counts from base
+ *   concat(x, ...)   axis, or the first                     stack(x, ...)    axis: where the new one will stand, or first
+ * Rows with OP_SIG_AXIS: reductions go over everything without an axis (var and std read num as ddof); cumsum, cumprod,
+ * sort and argsort go along the last axis without one. */
+
 /* Convenience for C callers and for derivative rules: op_call1(&y, "sin", &x, err). */
 PH_MUST ph_status op_call1(arr *out, const char *name, const arr *x, ph_err *err);
 PH_MUST ph_status op_call2(arr *out, const char *name, const arr *x, const arr *y, ph_err *err);

@@ -54,6 +54,79 @@ FORWARD(transpose) {
     return arr_permute(out, in, perm, err);
 }
 
+FORWARD(slice) {
+    UNUSED;
+    arr_range r[ARR_MAXDIM];
+    int m = par->nints / 3;
+    if (par->nints % 3 != 0 || m > in->ndim)
+        return ph_fail(err, PH_EARG, "slice: %d indices into an array of %d dimensions", m, in->ndim);
+    for (int i = 0; i < m; i++) {
+        const int64_t *q = &par->ints[3 * i];
+        bool drop = q[2] == -1;
+        r[i] = (arr_range){q[0], q[1], drop ? 1 : q[2], drop};
+    }
+    return arr_slice(out, in, m, r, err);
+}
+
+/* Drops one axis of size 1, or all of them. */
+FORWARD(squeeze) {
+    UNUSED;
+    char text[200];
+    int axis = -1, m = 0;
+    ph_status st = par->has_axis ? arr_axis(&axis, in->ndim, par->axis, par->base, self->name, err) : PH_OK;
+    if (st != PH_OK) return st;
+    if (axis >= 0 && in->shape[axis] != 1)
+        return ph_fail(err, PH_EARG, "squeeze: axis %d of shape %s is not of size 1", axis + par->base,
+                       arr_shape_text(text, sizeof text, in));
+    arr v = *in;
+    for (int i = 0; i < in->ndim; i++) {
+        if (axis >= 0 ? i == axis : in->shape[i] == 1) continue;
+        v.shape[m] = in->shape[i];
+        v.stride[m++] = in->stride[i];
+    }
+    v.ndim = m;
+    *out = arr_ref(&v);
+    return PH_OK;
+}
+
+ph_status arr_expand(arr *out, const arr *a, int axis) {
+    arr v = *a;
+    v.ndim = a->ndim + 1;
+    for (int i = a->ndim; i > axis; i--) {
+        v.shape[i] = a->shape[i - 1];
+        v.stride[i] = a->stride[i - 1];
+    }
+    v.shape[axis] = v.stride[axis] = 1;
+    *out = arr_ref(&v);
+    return PH_OK;
+}
+
+/* A new axis of size 1; its number is that in the result. */
+FORWARD(expand) {
+    UNUSED;
+    int axis = 0;
+    if (in->ndim == ARR_MAXDIM)
+        return ph_fail(err, PH_EARG, "expand: x has %d dimensions, the most there are", in->ndim);
+    if (par->has_axis) {
+        ph_status st = arr_axis(&axis, in->ndim + 1, par->axis, par->base, self->name, err);
+        if (st != PH_OK) return st;
+    }
+    return arr_expand(out, in, axis);
+}
+
+FORWARD(flip) {
+    UNUSED;
+    int axis = -1;
+    ph_status st = par->has_axis ? arr_axis(&axis, in->ndim, par->axis, par->base, self->name, err) : PH_OK;
+    if (st != PH_OK) return st;
+    arr_range r[ARR_MAXDIM];
+    for (int i = 0; i < in->ndim; i++) {
+        bool turn = axis < 0 || i == axis;
+        r[i] = (arr_range){turn ? in->shape[i] - 1 : 0, turn ? -1 : 1, in->shape[i], false};
+    }
+    return arr_slice(out, in, in->ndim, r, err);
+}
+
 #define VIEW(NAME, SIG, FN)                                                                                  \
     {                                                                                                        \
         .name = NAME, .min_in = 1, .max_in = 1, .n_out = 1, .sig = SIG, .flags = OP_VIEW | OP_SMOOTH,        \
@@ -61,9 +134,9 @@ FORWARD(transpose) {
     }
 
 const op arr_shape_ops[] = {
-    VIEW("reshape", OP_SIG_OTHER, reshape),
-    VIEW("permute", OP_SIG_OTHER, permute),
-    VIEW("transpose", OP_SIG_X, transpose),
-    VIEW("broadcast_to", OP_SIG_OTHER, broadcast_to),
+    VIEW("reshape", OP_SIG_OTHER, reshape), VIEW("permute", OP_SIG_OTHER, permute),
+    VIEW("transpose", OP_SIG_X, transpose), VIEW("broadcast_to", OP_SIG_OTHER, broadcast_to),
+    VIEW("slice", OP_SIG_OTHER, slice),     VIEW("squeeze", OP_SIG_OTHER, squeeze),
+    VIEW("expand", OP_SIG_OTHER, expand),   VIEW("flip", OP_SIG_OTHER, flip),
 };
 const int arr_shape_nops = sizeof arr_shape_ops / sizeof arr_shape_ops[0];
