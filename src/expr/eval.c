@@ -1,7 +1,7 @@
 /* eval.c: the value of a formula in f64. */
-#include <complex.h>
 #include <math.h>
 
+#include "base/cmplx.h"
 #include "expr/expr.h"
 
 /* An index that a sum has bound, innermost first. */

@@ -63,6 +63,7 @@ static void slices_see_the_same_elements(void **state) {
     assert_int_equal(arr_slice(&row, &v, 1, (arr_range[]){{1, 1, 1, true}}, &err), PH_OK);
     assert_int_equal(row.ndim, 1);
     assert_true(arr_get_num(&row, arr_at(&row, (int64_t[]){1})) == 15);
+    arr_drop(&row);
     assert_int_equal(arr_slice(&row, &a, 1, (arr_range[]){{4, 1, 2, false}}, &err), PH_EARG);
     assert_int_equal(arr_slice(&row, &a, 1, (arr_range[]){{0, INT64_MAX, 3, false}}, &err), PH_EARG);
     assert_null(row.buf);

@@ -1,5 +1,4 @@
 /* Formulas: built, printed, evaluated, differentiated, mutated. Oracles: libm, known values, central differences. */
-#include <complex.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,6 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "base/cmplx.h"
 #include "expr/build.h"
 
 static exp_builder B;
