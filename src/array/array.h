@@ -115,5 +115,6 @@ char *arr_shape_text(char *buf, size_t cap, const arr *a);
 PH_MUST ph_status arr_print(char **out, const arr *a, int columns, int rows, ph_err *err);
 /* Shortest decimal text that reads back as the same double ("0.1", "1e-300", "nan", "-inf"); buf >= 32 bytes. */
 char *arr_num_text(char *buf, size_t cap, double x);
+char *arr_c128_text(char *buf, size_t cap, arr_c128 z); /* "1+2i", "0.1-0.5i"; buf >= 80 bytes */
 
 #endif

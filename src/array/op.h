@@ -73,7 +73,7 @@ struct op {
 };
 
 /* Runs one row: checks operand count, shape rule, allocation, forward. out[0..n_out-1] are owned by the caller on PH_OK
- * and ARR_NONE otherwise. Messages start with the row's name. */
+ * and ARR_NONE otherwise; out is never one of in. Messages start with the row's name. */
 PH_MUST ph_status op_apply(arr *out, const op *row, const arr *in, int n, const op_par *par, ph_err *err);
 
 /* Every room's rows, in one list: a room exports `const op xxx_ops[]; const int xxx_nops;`. */
