@@ -1,0 +1,29 @@
+# house.sh: read by the shell tests of this folder, which scripts/test runs from the project's root. A case is a
+# function; what it prints is what is wrong, and it passes when it prints nothing.
+export LC_ALL=C
+build=${BUILD:-build}
+failed=0
+
+run_cases() {
+    for case; do
+        echo "[ RUN      ] $case"
+        wrong=$("$case" 2>&1)
+        if [ -z "$wrong" ]; then
+            echo "[       OK ] $case"
+        else
+            printf '%s\n' "$wrong"
+            echo "[  FAILED  ] $case"
+            failed=1
+        fi
+    done
+    return $failed
+}
+
+# finds WANTED COMMAND...: COMMAND must print exactly WANTED. A rule that never speaks up proves nothing, so each is
+# also shown something it must refuse.
+finds() {
+    wanted=$1
+    shift
+    seen=$("$@")
+    [ "$seen" = "$wanted" ] || printf 'wanted: %s\nseen:   %s\n' "$wanted" "$seen"
+}

@@ -1,0 +1,109 @@
+#!/bin/sh
+# Which room may include which, and which file may name which library.
+. tests/house/house.sh
+
+# "file<TAB>header" of every include under the directory $1, headers as written: "room/x.h" or <x.h>.
+includes() {
+    find "$1" -name '*.[ch]' | sort | xargs awk '
+        /^[ \t]*#[ \t]*include/ {
+            sub(/^[ \t]*#[ \t]*include[ \t]*/, ""); sub(/[>"][^>"]*$/, "&"); match($0, /[<"][^>"]*[>"]/)
+            print FILENAME "\t" substr($0, RSTART, RLENGTH)
+        }'
+}
+
+# Rooms: a room may include itself, the rooms after the colon, and whatever those may include. src/*.c may include all.
+wrong_rooms() {
+    awk -F '\t' -v root="$1/" '
+        function reach(room, from,   n, i, list) { # adds what `from` allows to what `room` may include
+            if ((room, from) in may) return
+            may[room, from] = 1
+            n = split(direct[from], list, " ")
+            for (i = 1; i <= n; i++) reach(room, list[i])
+        }
+        NR == FNR {
+            if (split($0, a, /: */) < 2) next
+            direct[a[1]] = a[2]
+            next
+        }
+        FNR == 1 { for (room in direct) reach(room, room) }
+        {
+            path = substr($1, length(root) + 1)
+            if (path !~ /\// || $2 !~ /^"/) next
+            room = path; sub(/\/.*/, "", room)
+            header = substr($2, 2, length($2) - 2)
+            if (header !~ /\//) { print path ": write \"" room "/" header "\", not " $2; next }
+            to = header; sub(/\/.*/, "", to)
+            if (!(room in direct)) print path ": " room " is no room of the house"
+            else if (!((room, to) in may)) print path ": " room " may not include " $2
+            else if (to == "lua" && room != "lua" && room != "session") print path ": Lua stays behind the session: " $2
+        }' - "$2" << 'ROOMS'
+base:
+array: base
+expr: base
+plot: base
+diff: array
+encoding: array expr
+attention: array encoding
+verify: encoding attention diff expr
+lua: base array expr plot diff encoding attention verify
+session: lua
+course: session
+repl: course
+kernel: session
+ROOMS
+}
+
+# Libraries: a header (pattern) and the only files (pattern) that may name it.
+wrong_libraries() {
+    awk -F '\t' -v root="$1/" '
+        NR == FNR { split($0, a, / +/); pattern[FNR] = "^<" a[1] ">$"; only[FNR] = "^" a[2] "$"; n = FNR; next }
+        {
+            path = substr($1, length(root) + 1)
+            for (i = 1; i <= n; i++)
+                if ($2 ~ pattern[i] && path !~ only[i]) print path ": " $2 " belongs in " substr(only[i], 2, length(only[i]) - 2)
+        }' - "$2" << 'LIBRARIES'
+(lua|lauxlib|lualib|luaconf).* (lua|session)/.*
+(cblas|lapacke?|f77blas|openblas_config).* array/linalg.*
+(flint/.*|arb.*|acb.*|fmp[zqr].*|mpfr.*|gmp.*|mag.*) verify/.*
+(readline/.*|editline/.*) repl/.*
+zmq.* kernel/.*
+(threads|omp).* none
+pthread.* base/(parallel|block).c
+complex.* (base/cmplx.h|array/(arith|math).c)
+LIBRARIES
+}
+
+listing=$build/house.includes
+rooms_include_only_what_they_may() { wrong_rooms src "$listing"; }
+libraries_are_named_in_their_room_only() { wrong_libraries src "$listing"; }
+readline_is_named_in_one_file() {
+    files=$(awk -F '\t' '$2 ~ /<readline\// { print $1 }' "$listing" | sort -u)
+    [ "$(echo "$files" | wc -l)" -eq 1 ] || echo "$files"
+}
+the_listing_sees_the_whole_house() {
+    for f in src/*/*.c; do grep -q "^$f	" "$listing" || echo "no include seen in $f"; done
+}
+
+planted() { printf '%s\t%s\n' "$@" > "$build/house.planted"; }
+a_wrong_arrow_is_found() {
+    planted src/base/x.c '"array/array.h"' src/array/y.c '"base/base.h"' src/plot/z.c '"lua/bind.h"' src/repl/w.c '"lua/bind.h"' \
+        src/repl/v.c '"session/session.h"' src/cellar/c.c '"base/base.h"' src/diff/d.c '"tape.h"' src/main.c '"repl/repl.h"' \
+        src/verify/u.c '"array/op.h"'
+    finds 'base/x.c: base may not include "array/array.h"
+plot/z.c: plot may not include "lua/bind.h"
+repl/w.c: Lua stays behind the session: "lua/bind.h"
+cellar/c.c: cellar is no room of the house
+diff/d.c: write "diff/tape.h", not "tape.h"' wrong_rooms src "$build/house.planted"
+}
+a_library_out_of_place_is_found() {
+    planted src/array/reduce.c '<cblas.h>' src/array/linalg_svd.c '<lapacke.h>' src/expr/p.c '<lua.h>' src/lua/raise.c '<lua.h>' \
+        src/expr/f.c '<flint/arb.h>' src/main.c '<zmq.h>' src/session/s.c '<string.h>'
+    finds 'array/reduce.c: <cblas.h> belongs in array/linalg.*
+expr/p.c: <lua.h> belongs in (lua|session)/.*
+expr/f.c: <flint/arb.h> belongs in verify/.*
+main.c: <zmq.h> belongs in kernel/.*' wrong_libraries src "$build/house.planted"
+}
+
+includes src > "$listing"
+run_cases the_listing_sees_the_whole_house rooms_include_only_what_they_may libraries_are_named_in_their_room_only \
+    readline_is_named_in_one_file a_wrong_arrow_is_found a_library_out_of_place_is_found

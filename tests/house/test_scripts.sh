@@ -1,0 +1,135 @@
+#!/bin/sh
+# scripts/test against programs that pass, fail, crash, hang, skip and do nothing; scripts/install-deps on machines that
+# are put together here: a PATH with a few real tools and made-up package managers.
+. tests/house/house.sh
+dir=$(pwd)/$build/house.scripts
+rm -rf "$dir"
+mkdir -p "$dir/build/tests/a" "$dir/src/a" "$dir/bin"
+
+# ---- scripts/test ------------------------------------------------------------------------------------------------
+
+# program NAME: a test program made of the shell lines that follow on stdin.
+program() {
+    { echo '#!/bin/sh'; cat; } > "$dir/build/tests/a/test_$1"
+    chmod +x "$dir/build/tests/a/test_$1"
+    : > "$dir/src/a/test_$1.c"
+}
+program pass << 'EOF'
+echo '[ RUN      ] one'; printf 'printed without an end of line'; echo '[       OK ] one'
+echo '[ RUN      ] two'; echo '[       OK ] two'
+EOF
+program fail << 'EOF'
+echo '[ RUN      ] three'; echo '[  ERROR   ] --- 1 != 2'; echo '[  FAILED  ] three'
+echo '[ RUN      ] four'; echo '[       OK ] four'
+echo '[  FAILED  ] three'; exit 1
+EOF
+program crash << 'EOF'
+echo '[ RUN      ] five'; kill -SEGV $$
+EOF
+program hang << 'EOF'
+echo '[ RUN      ] six'; exec sleep 20
+EOF
+program skip << 'EOF'
+echo '[ RUN      ] seven'; echo '[  SKIPPED ] seven'
+EOF
+program empty << 'EOF'
+exit 0
+EOF
+program bad_end << 'EOF'
+echo '[ RUN      ] eight'; echo '[       OK ] eight'; exit 3
+EOF
+program gone < /dev/null
+rm "$dir/src/a/test_gone.c"
+
+judge() { TEST_SECONDS=1 TEST_SOURCES=$dir/src scripts/test "$dir/build" "$@"; }
+verdict_of() { judge "test_$1" | sed -n 's/^    FAILED: *//p; $p' | tr '\n' ';' | sed 's/ ;/;/'; }
+
+cases_are_counted() {
+    finds '2 passed, 0 failed;' verdict_of pass
+    finds 'three;1 passed, 1 failed;' verdict_of fail
+}
+what_did_not_pass_is_a_failure() {
+    finds 'five (did not end: status 139);0 passed, 1 failed;' verdict_of crash
+    finds 'six (time limit);0 passed, 1 failed;' verdict_of hang
+    finds 'seven (skipped);0 passed, 1 failed;' verdict_of skip
+    finds '(ran no case);0 passed, 1 failed;' verdict_of empty
+    finds '(status 3);1 passed, 1 failed;' verdict_of bad_end
+    finds "no test matches 'test_gone';0 passed, 1 failed;" verdict_of gone
+}
+the_exit_status_says_it_too() {
+    judge test_pass > /dev/null || echo "all passed, yet status $?"
+    judge test_fail > /dev/null && echo "one failed, yet status 0"
+    judge > "$dir/all" && echo "some failed, yet status 0"
+    finds '4 passed, 6 failed' tail -n 1 "$dir/all"
+}
+
+# ---- scripts/install-deps ------------------------------------------------------------------------------------------
+
+for tool in sh cat sed grep sort tr env uname id; do ln -s "$(command -v $tool)" "$dir/bin/$tool"; done
+# fake NAME: a command made of the shell lines on stdin; rm it afterwards.
+fake() {
+    rm -f "$dir/bin/$1"
+    { echo '#!/bin/sh'; cat; } > "$dir/bin/$1"
+    chmod +x "$dir/bin/$1"
+}
+deps() { env -i PATH="$dir/bin" HOME="$dir" "$@" scripts/install-deps $flags < /dev/null 2>&1; }
+as() { echo "echo $1" | fake id; }
+flags= wanted_words='compiler, flint, jansson, lapacke, lua, make, openblas, pkg-config, readline'
+
+a_machine_without_a_package_manager() {
+    finds "install-deps: missing: $wanted_words; none of apt-get, dnf, pacman, brew is here to install them" deps
+    deps > /dev/null && echo "status 0"
+}
+anyone_else_gets_the_command_and_status_1() {
+    fake apt-get < /dev/null
+    echo 'echo Package: $2' | fake apt-cache
+    as 1000
+    finds "install-deps: missing on this machine: $wanted_words
+install-deps: to install them, run: sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends \
+gcc libc6-dev libflint-arb-dev libjansson-dev liblapacke-dev liblua5.4-dev libopenblas-dev libreadline-dev make pkg-config" deps
+    deps > /dev/null && echo "status 0"
+    rm "$dir/bin/apt-get" "$dir/bin/apt-cache"
+}
+root_and_ci_go_ahead() {
+    echo "echo \"\$@\" >> $dir/ran" | fake dnf
+    as 0
+    deps > /dev/null && echo "installed nothing, yet status 0"
+    finds "install -y flint-devel gcc glibc-devel jansson-devel lua5.4-devel make openblas-devel pkgconf-pkg-config readline-devel" \
+        tail -n 1 "$dir/ran"
+    as 1000
+    echo "echo \"sudo \$*\" >> $dir/sudo" | fake sudo
+    deps CI=true > /dev/null
+    finds "sudo -n dnf install -y flint-devel gcc glibc-devel jansson-devel lua5.4-devel make openblas-devel pkgconf-pkg-config readline-devel" \
+        cat "$dir/sudo"
+    rm "$dir/bin/dnf" "$dir/bin/sudo"
+}
+empty_lists_are_fetched_first() {
+    echo "echo \"\$@\" >> $dir/apt; [ \"\$2\" != -q ] || : > $dir/lists" | fake apt-get
+    echo "[ -e $dir/lists ] && [ \$2 != libflint-arb-dev ] && echo Package: \$2" | fake apt-cache # FLINT 3: no Arb apart
+    as 0
+    deps > /dev/null
+    finds 'update -q
+install -q -y --no-install-recommends gcc libc6-dev libflint-dev libjansson-dev liblapacke-dev liblua5.4-dev libopenblas-dev libreadline-dev make pkg-config' \
+        cat "$dir/apt"
+    rm "$dir/bin/apt-get" "$dir/bin/apt-cache"
+}
+a_dry_run_prints_and_does_nothing() {
+    echo "case \$1:\$2 in -S:*) : > $dir/did ;; -Si:lua54) exit 1 ;; esac" | fake pacman
+    as 0
+    flags=--dry-run
+    finds 'pacman -S --needed --noconfirm flint gcc jansson lua make openblas pkgconf readline' last_line deps
+    deps > /dev/null || echo "status $?"
+    [ ! -e "$dir/did" ] || echo "it ran pacman"
+    flags=
+    rm "$dir/bin/pacman"
+}
+last_line() { "$@" | sed -n '$p'; }
+an_unknown_flag_is_refused() {
+    flags=--fast
+    finds 'usage: scripts/install-deps [--dev] [--bench] [--dry-run]; not: --fast' deps
+    flags=
+}
+
+run_cases cases_are_counted what_did_not_pass_is_a_failure the_exit_status_says_it_too \
+    a_machine_without_a_package_manager anyone_else_gets_the_command_and_status_1 root_and_ci_go_ahead \
+    empty_lists_are_fetched_first a_dry_run_prints_and_does_nothing an_unknown_flag_is_refused

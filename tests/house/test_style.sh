@@ -1,0 +1,47 @@
+#!/bin/sh
+# What can be seen of the style without reading: length of files, tabs, spaces at the end, leftovers.
+. tests/house/house.sh
+
+files() { find $(ls -d "$@" 2> /dev/null) -type f \( -name '*.[ch]' -o -name '*.lua' -o -name '*.sh' \) | sort; }
+# Tables that a program wrote say so in their first lines and may be long.
+written_by_hand() { ! head -n 5 "$1" | grep -qi 'generated'; }
+
+long_files() {
+    for f; do
+        lines=$(wc -l < "$f")
+        [ "$lines" -le 700 ] || ! written_by_hand "$f" || echo "$f: $((lines)) lines; 400 is the aim, 700 the end"
+    done
+}
+blemishes() { awk '/\t/ && FILENAME ~ /\.[ch]$/ { print FILENAME ":" FNR ": tab" }
+                   /[ \t\r]$/ { print FILENAME ":" FNR ": space at the end of the line" }
+                   length($0) > 200 { print FILENAME ":" FNR ": " length($0) " bytes long" }' "$@"; }
+leftovers() { grep -nE '(TODO|FIXME|XXX|HACK)([^A-Za-z]|$)' "$@" /dev/null; }
+open_headers() { for f; do grep -q '^#ifndef PH_[A-Z0-9_]*_H$' "$f" || echo "$f: no guard PH_..._H"; done; }
+
+no_file_is_too_long() { long_files $(files src tests lessons); }
+no_tabs_and_no_spaces_at_the_end() { blemishes $(files src tests lessons); }
+nothing_is_left_for_later() { leftovers $(files src lessons); }
+headers_are_guarded() { open_headers $(find src -name '*.h'); }
+the_makefile_stays_small() { [ "$(wc -l < Makefile)" -le 200 ] || echo "Makefile: $(wc -l < Makefile) lines; at most 200"; }
+scripts_can_be_run() {
+    for f in scripts/install-deps scripts/test scripts/generate .ci/run tests/*/test_*.sh; do
+        [ -x "$f" ] || echo "$f is not executable"
+    done
+}
+rules_find_what_breaks_them() {
+    d=$build/house.style
+    mkdir -p "$d"
+    awk 'BEGIN { for (i = 0; i < 701; i++) print "x" }' > "$d/long.c"
+    printf 'int\tx;\ny \n' > "$d/dirty.c"
+    printf '/* %s: later */\n' TODO > "$d/late.c"
+    echo 'int x;' > "$d/open.h"
+    finds "$d/long.c: 701 lines; 400 is the aim, 700 the end" long_files "$d/long.c" "$d/late.c"
+    finds "$d/dirty.c:1: tab
+$d/dirty.c:2: space at the end of the line" blemishes "$d/dirty.c" "$d/late.c"
+    finds "$d/late.c:1:/* TODO: later */" leftovers "$d/late.c" "$d/dirty.c"
+    finds "$d/open.h: no guard PH_..._H" open_headers "$d/open.h" src/base/base.h
+    rm -r "$d"
+}
+
+run_cases no_file_is_too_long no_tabs_and_no_spaces_at_the_end nothing_is_left_for_later headers_are_guarded \
+    the_makefile_stays_small scripts_can_be_run rules_find_what_breaks_them
