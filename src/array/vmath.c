@@ -1,0 +1,84 @@
+/* vmath.c: elementary functions of contiguous data: the kernels at each CPU level, their slow paths, the
+ * dispatch. */
+#include "array/vmath.h"
+#include "array/vmath_poly.h"
+#include "base/dd.h"
+#include "base/parallel.h"
+
+#include <float.h>
+#include <string.h>
+
+#define BLOCK    512     /* elements looked through for rare ones at a time */
+#define TRIG_MAX 1000000 /* beyond: the reduction by integers */
+
+/* ---- one element, any argument
+ * -------------------------------------------------------------------------------- */
+
+static double log_one(double x) { return x != x ? x : ph_dd_value(ph_dd_log(ph_dd_of(x))); }
+
+static double sin_one(double x) {
+    ph_dd s, c;
+    ph_dd_sincos(&s, &c, ph_dd_of(x));
+    return s.hi;
+}
+static double cos_one(double x) {
+    ph_dd s, c;
+    ph_dd_sincos(&s, &c, ph_dd_of(x));
+    return c.hi;
+}
+static double tan_one(double x) {
+    ph_dd s, c;
+    ph_dd_sincos(&s, &c, ph_dd_of(x));
+    return ph_dd_div(s, c).hi;
+}
+
+/* ---- the levels
+ * ----------------------------------------------------------------------------------------------- */
+
+#define LANES 2
+#define TARGET
+#define FN(f) f##_baseline
+#include "array/vmath_kernels.h"
+#undef LANES
+#undef TARGET
+#undef FN
+
+#if defined(__x86_64__)
+#define LANES  4
+#define TARGET __attribute__((target("avx2")))
+#define FN(f)  f##_avx2
+#include "array/vmath_kernels.h"
+#undef LANES
+#undef TARGET
+#undef FN
+
+#define LANES  8
+#define TARGET __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw")))
+#define FN(f)  f##_avx512
+#include "array/vmath_kernels.h"
+#undef LANES
+#undef TARGET
+#undef FN
+
+#define CHOOSE(f)                                                                                            \
+    switch (ph_cpu()) {                                                                                      \
+    case PH_CPU_AVX512: f##_avx512(y, x, n); break;                                                          \
+    case PH_CPU_AVX2: f##_avx2(y, x, n); break;                                                              \
+    default: f##_baseline(y, x, n);                                                                          \
+    }
+#else
+#define CHOOSE(f) f##_baseline(y, x, n);
+#endif
+
+void arr_vexp_f64(double *y, const double *x, int64_t n) { CHOOSE(exp_f64) }
+void arr_vlog_f64(double *y, const double *x, int64_t n) { CHOOSE(log_f64) }
+void arr_vsin_f64(double *y, const double *x, int64_t n) { CHOOSE(sin_f64) }
+void arr_vcos_f64(double *y, const double *x, int64_t n) { CHOOSE(cos_f64) }
+void arr_vtan_f64(double *y, const double *x, int64_t n) { CHOOSE(tan_f64) }
+void arr_vtanh_f64(double *y, const double *x, int64_t n) { CHOOSE(tanh_f64) }
+void arr_vexp_f32(float *y, const float *x, int64_t n) { CHOOSE(exp_f32) }
+void arr_vlog_f32(float *y, const float *x, int64_t n) { CHOOSE(log_f32) }
+void arr_vsin_f32(float *y, const float *x, int64_t n) { CHOOSE(sin_f32) }
+void arr_vcos_f32(float *y, const float *x, int64_t n) { CHOOSE(cos_f32) }
+void arr_vtan_f32(float *y, const float *x, int64_t n) { CHOOSE(tan_f32) }
+void arr_vtanh_f32(float *y, const float *x, int64_t n) { CHOOSE(tanh_f32) }

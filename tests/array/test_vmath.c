@@ -1,0 +1,246 @@
+/* Vector functions: error in ulps against Arb, special values, the same bits at every CPU level, place and
+ * length. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#if __has_include(<flint/arb.h>)
+#include <flint/arb.h>
+#else
+#include <arb.h>
+#endif
+
+#include "array/vmath.h"
+#include "base/parallel.h"
+#include "base/rng.h"
+
+typedef struct {
+    const char *name;
+    void (*f64)(double *, const double *, int64_t);
+    void (*f32)(float *, const float *, int64_t);
+    void (*exact)(arb_t, const arb_t, slong);
+    double lo, hi;  /* where most points are drawn */
+    int e_lo, e_hi; /* and the exponents of the rest */
+    bool positive;
+    double inf, minus_inf; /* limits, NaN where there is none */
+} function;
+
+static const function functions[] = {
+    {"exp", arr_vexp_f64, arr_vexp_f32, arb_exp, -745, 709.7, -60, 9, false, INFINITY, 0},
+    {"log", arr_vlog_f64, arr_vlog_f32, arb_log, 0.2, 4, -1074, 1023, true, INFINITY, NAN},
+    {"sin", arr_vsin_f64, arr_vsin_f32, arb_sin, -100, 100, -60, 1023, false, NAN, NAN},
+    {"cos", arr_vcos_f64, arr_vcos_f32, arb_cos, -100, 100, -60, 1023, false, NAN, NAN},
+    {"tan", arr_vtan_f64, arr_vtan_f32, arb_tan, -100, 100, -60, 1023, false, NAN, NAN},
+    {"tanh", arr_vtanh_f64, arr_vtanh_f32, arb_tanh, -23, 23, -60, 9, false, 1, -1},
+};
+#define EACH(f)       for (const function *f = functions; f < functions + sizeof functions / sizeof *functions; f++)
+#define EACH_LEVEL(l) for (ph_cpu_level l = PH_CPU_BASELINE, top = ph_set_cpu(PH_CPU_AVX512); l <= top; l++)
+
+#ifndef POINTS
+#define POINTS 6000
+#endif
+
+/* Seeded points: a third in [lo, hi], a third of every size, a third beside the places where reductions
+ * change over: the multiples of pi/4 and of ln2/2, and 1. */
+static double point(const function *f, ph_rng *g, int i) {
+    double u = ph_rng_uniform(g), x;
+    int64_t k = (int64_t)ph_rng_below(g, 2000000) - 1000000;
+    if (i % 3 == 0) x = f->lo + (f->hi - f->lo) * u;
+    else if (i % 3 == 1) x = ldexp(1 + u, f->e_lo + (int)ph_rng_below(g, (uint64_t)(f->e_hi - f->e_lo) + 1));
+    else if (f->lo < -50 && f->hi < 200)
+        x = (double)(i % 2 ? k % 200 : k) * 0x1.921fb54442d18p-1 * (1 + 0x1p-50 * (u - 0.5));
+    else if (f->positive) x = 1 + (u - 0.5) * ldexp(1, -(int)ph_rng_below(g, 50));
+    else x = (double)(k % 2000) * 0x1.62e42fefa39efp-2 * (1 + 0x1p-50 * (u - 0.5));
+    return !f->positive && i % 2 ? -x : x;
+}
+
+/* |got - want| in ulps of a type with `digits` bits and least exponent `e_min`, from above; NaN when
+ * undefined. */
+static double ulps(double got, const arb_t want, int digits, int e_min) {
+    arb_t d;
+    arb_init(d);
+    arb_set_d(d, got);
+    arb_sub(d, d, want, 200);
+    mag_t m;
+    mag_init(m);
+    arb_get_mag(m, d);
+    int e;
+    (void)frexp(arf_get_d(arb_midref(want), ARF_RND_DOWN), &e);
+    e = e - digits < e_min ? e_min : e - digits;
+    mag_mul_2exp_si(m, m, -e);
+    double u = mag_get_d(m);
+    mag_clear(m);
+    arb_clear(d);
+    return u;
+}
+
+static void exact_at(arb_t y, const function *f, double x) {
+    arb_t a;
+    arb_init(a);
+    arb_set_d(a, x);
+    f->exact(y, a, 1300); /* enough for the reduction of 2^1023 */
+    arb_clear(a);
+}
+
+static void f64_is_within_an_ulp(void **state) {
+    (void)state;
+    double *x = malloc(sizeof(double) * POINTS), *y = malloc(sizeof(double) * POINTS);
+    arb_t want;
+    arb_init(want);
+    EACH(f) {
+        ph_rng g;
+        double worst = 0, at = 0;
+        ph_rng_seed(&g, 11);
+        for (int i = 0; i < POINTS; i++) x[i] = point(f, &g, i);
+        f->f64(y, x, POINTS);
+        for (int i = 0; i < POINTS; i++) {
+            exact_at(want, f, x[i]);
+            if (arf_cmpabs_2exp_si(arb_midref(want), 1024) >= 0) {
+                assert_true(isinf(y[i]));
+                continue;
+            }
+            double u = ulps(y[i], want, 53, -1074);
+            if (!(isfinite(u) && u <= 1)) fail_msg("%s(%a) = %a is off by %g ulps", f->name, x[i], y[i], u);
+            if (u > worst) worst = u, at = x[i];
+        }
+        print_message("  %s f64: %.3f ulp at %a\n", f->name, worst, at);
+    }
+    arb_clear(want);
+    free(x);
+    free(y);
+}
+
+/* Computed to about 2^-34 and rounded once: 1/2 + 2^-10 ulps, taken as 0.55. */
+static void f32_is_almost_correctly_rounded(void **state) {
+    (void)state;
+    float *x = malloc(sizeof(float) * POINTS), *y = malloc(sizeof(float) * POINTS);
+    arb_t want;
+    arb_init(want);
+    EACH(f) {
+        ph_rng g;
+        double worst = 0, at = 0;
+        ph_rng_seed(&g, 12);
+        for (int i = 0; i < POINTS; i++) {
+            double p = point(f, &g, i);
+            if (f->f32 == arr_vexp_f32) p = fmod(p, 104);
+            if (fabs(p) > FLT_MAX) p = fmod(p, 1e30);
+            x[i] = (float)p;
+            if (f->positive && x[i] == 0) x[i] = FLT_TRUE_MIN;
+        }
+        f->f32(y, x, POINTS);
+        for (int i = 0; i < POINTS; i++) {
+            exact_at(want, f, (double)x[i]);
+            if (arf_cmpabs_d(arb_midref(want), 0x1.ffffffp127) >= 0) /* half an ulp beyond FLT_MAX */ {
+                assert_true(isinf(y[i]));
+                continue;
+            }
+            double u = ulps((double)y[i], want, 24, -149);
+            if (!(isfinite(u) && u <= 0.55))
+                fail_msg("%s(%a) = %a is off by %g ulps", f->name, (double)x[i], (double)y[i], u);
+            if (u > worst) worst = u, at = (double)x[i];
+        }
+        print_message("  %s f32: %.4f ulp at %a\n", f->name, worst, at);
+    }
+    arb_clear(want);
+    free(x);
+    free(y);
+}
+
+static bool same(double a, double b) {
+    return (isnan(a) && isnan(b)) || (a == b && !signbit(a) == !signbit(b));
+}
+
+static void special_values(void **state) {
+    (void)state;
+    EACH_LEVEL(level) {
+        ph_set_cpu(level);
+        EACH(f) {
+            const double x[] = {INFINITY, -INFINITY, NAN, 0, -0.0};
+            double want[5] = {f->inf, f->minus_inf, NAN, 0, -0.0}, y[5];
+            if (f->f64 == arr_vexp_f64 || f->f64 == arr_vcos_f64) want[3] = want[4] = 1;
+            if (f->f64 == arr_vlog_f64) want[3] = want[4] = -INFINITY;
+            float x32[5], y32[5];
+            for (int i = 0; i < 5; i++) x32[i] = (float)x[i];
+            f->f64(y, x, 5);
+            f->f32(y32, x32, 5);
+            for (int i = 0; i < 5; i++) {
+                if (!same(y[i], want[i])) fail_msg("%s(%g) = %g, wanted %g", f->name, x[i], y[i], want[i]);
+                if (!same((double)y32[i], want[i])) fail_msg("%s f32 (%g)", f->name, x[i]);
+            }
+        }
+        double x[] = {1, -1, -DBL_TRUE_MIN, 0x1.62e42fefa39efp9, 0x1.62e42fefa39fp9, -745.2}, y[6];
+        arr_vlog_f64(y, x, 3);
+        assert_true(same(y[0], 0) && isnan(y[1]) && isnan(y[2]));
+        arr_vexp_f64(y, x, 6);
+        assert_true(isfinite(y[3]) && y[3] > 1.79e308 && isinf(y[4]) && same(y[5], 0));
+        double tiny[] = {DBL_TRUE_MIN, -DBL_TRUE_MIN, 0x1p-1030, -0x1.8p-1023}, out[4];
+        arr_vsin_f64(out, tiny, 4);
+        assert_memory_equal(out, tiny, sizeof out);
+        arr_vtan_f64(out, tiny, 4);
+        assert_memory_equal(out, tiny, sizeof out);
+        arr_vtanh_f64(out, tiny, 4);
+        assert_memory_equal(out, tiny, sizeof out);
+    }
+}
+
+#define N 1203 /* two blocks and a part, and a part of every vector */
+
+static void fill(const function *f, double *x, float *x32) {
+    ph_rng g;
+    ph_rng_seed(&g, 13);
+    for (int i = 0; i < N; i++) {
+        x[i] = i % 97 == 5 ? NAN : i % 89 == 7 ? -INFINITY : point(f, &g, i);
+        x32[i] = (float)x[i];
+    }
+}
+
+/* The same bits, NaN included, at every level; in place; and for an element alone. */
+static void every_level_place_and_length_agree(void **state) {
+    (void)state;
+    static double x[N], y[N], first[N], one;
+    static float x32[N], y32[N], first32[N], one32;
+    EACH(f) {
+        fill(f, x, x32);
+        EACH_LEVEL(level) {
+            ph_set_cpu(level);
+            double *to = level == PH_CPU_BASELINE ? first : y;
+            float *to32 = level == PH_CPU_BASELINE ? first32 : y32;
+            f->f64(to, x, N);
+            f->f32(to32, x32, N);
+            assert_memory_equal(to, first, sizeof first);
+            assert_memory_equal(to32, first32, sizeof first32);
+            for (int i = 0; i < N; i++) {
+                f->f64(&one, x + i, 1);
+                f->f32(&one32, x32 + i, 1);
+                assert_memory_equal(&one, first + i, sizeof one);
+                assert_memory_equal(&one32, first32 + i, sizeof one32);
+            }
+            memcpy(y, x, sizeof y);
+            memcpy(y32, x32, sizeof y32);
+            f->f64(y, y, N);
+            f->f32(y32, y32, N);
+            assert_memory_equal(y, first, sizeof first);
+            assert_memory_equal(y32, first32, sizeof first32);
+            double guard[3] = {7, 7, 7}; /* nothing is written beyond n */
+            f->f64(guard, x, 0);
+            f->f64(guard, x, 1);
+            assert_true(guard[1] == 7 && guard[2] == 7);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(f64_is_within_an_ulp),
+        cmocka_unit_test(f32_is_almost_correctly_rounded),
+        cmocka_unit_test(special_values),
+        cmocka_unit_test(every_level_place_and_length_agree),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
