@@ -5,6 +5,7 @@
  * C99's branch cuts. bool computes in f64. f32 computes in f32.
  */
 #include "array/elementwise.h"
+#include "array/vmath.h"
 
 #include <complex.h>
 #include <math.h>
@@ -29,20 +30,47 @@ typedef double complex c128;
                                       .result = {0, ARR_F32, ARR_F64, 0},                                    \
                                       .hint = NO_COMPLEX};
 
+/* VECTOR: as FIELD, the real loops and the scalar form through vmath.h, so that a number and an element agree
+ * in every bit. A strided operand is gathered into the output first. */
+#define VECTOR_LOOP(T, t)                                                                                    \
+    static void vector_##t(void (*f)(T *, const T *, int64_t), T *o, const T *a, int64_t s, int64_t n) {     \
+        if (s != 1) {                                                                                        \
+            for (int64_t i = 0; i < n; i++) o[i] = a[i * s];                                                 \
+            a = o;                                                                                           \
+        }                                                                                                    \
+        f(o, a, n);                                                                                          \
+    }
+VECTOR_LOOP(float, f32)
+VECTOR_LOOP(double, f64)
+#define VECTOR_TYPE(NAME, t)                                                                                 \
+    static void NAME##_##t(void *out, const void *const *in, const int64_t *step, int64_t n) {               \
+        vector_##t(arr_v##NAME##_##t, out, in[0], step[0], n);                                               \
+    }
+#define VECTOR(NAME, C128)                                                                                   \
+    VECTOR_TYPE(NAME, f32)                                                                                   \
+    VECTOR_TYPE(NAME, f64)                                                                                   \
+    ARR_LOOP1(NAME##_c128, c128, c128, C128)                                                                 \
+    static double NAME##_num(double x) {                                                                     \
+        arr_v##NAME##_f64(&x, &x, 1);                                                                        \
+        return x;                                                                                            \
+    }                                                                                                        \
+    static const arr_ew NAME##_row = {.loop = {NULL, NAME##_f32, NAME##_f64, NAME##_c128},                   \
+                                      .result = {0, ARR_F32, ARR_F64, ARR_C128}};
+
 FIELD(neg, -x, -x, -x)
 FIELD(square, x *x, x *x, arr_cmplx((creal(x) - cimag(x)) * (creal(x) + cimag(x)), 2 * creal(x) * cimag(x)))
-FIELD(exp, expf(x), exp(x), cexp(x))
-FIELD(log, logf(x), log(x), clog(x))
+VECTOR(exp, cexp(x))
+VECTOR(log, clog(x))
 FIELD(sqrt, sqrtf(x), sqrt(x), csqrt(x))
-FIELD(sin, sinf(x), sin(x), csin(x))
-FIELD(cos, cosf(x), cos(x), ccos(x))
-FIELD(tan, tanf(x), tan(x), ctan(x))
+VECTOR(sin, csin(x))
+VECTOR(cos, ccos(x))
+VECTOR(tan, ctan(x))
 FIELD(asin, asinf(x), asin(x), casin(x))
 FIELD(acos, acosf(x), acos(x), cacos(x))
 FIELD(atan, atanf(x), atan(x), catan(x))
 FIELD(sinh, sinhf(x), sinh(x), csinh(x))
 FIELD(cosh, coshf(x), cosh(x), ccosh(x))
-FIELD(tanh, tanhf(x), tanh(x), ctanh(x))
+VECTOR(tanh, ctanh(x))
 
 REAL(log1p, log1pf(x), log1p(x))
 REAL(expm1, expm1f(x), expm1(x))

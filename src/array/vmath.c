@@ -38,7 +38,7 @@ static double tan_one(double x) {
 #define LANES 2
 #define TARGET
 #define FN(f) f##_baseline
-#include "array/vmath_kernels.h"
+#include "array/vmath_kernels.inc"
 #undef LANES
 #undef TARGET
 #undef FN
@@ -47,7 +47,7 @@ static double tan_one(double x) {
 #define LANES  4
 #define TARGET __attribute__((target("avx2")))
 #define FN(f)  f##_avx2
-#include "array/vmath_kernels.h"
+#include "array/vmath_kernels.inc"
 #undef LANES
 #undef TARGET
 #undef FN
@@ -55,7 +55,7 @@ static double tan_one(double x) {
 #define LANES  8
 #define TARGET __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw")))
 #define FN(f)  f##_avx512
-#include "array/vmath_kernels.h"
+#include "array/vmath_kernels.inc"
 #undef LANES
 #undef TARGET
 #undef FN
