@@ -54,7 +54,8 @@ enum {
     OP_VIEW = 1,        /* output shares the input's storage where it can */
     OP_SMOOTH = 2,      /* differentiable almost everywhere; others are refused by diff/ by name */
     OP_ELEMENTWISE = 4, /* one output element from one element of each operand */
-    OP_SCALAR_OUT = 8   /* always yields a 0-d array (det, cond, rank): a Lua number */
+    OP_SCALAR_OUT = 8,  /* always yields a 0-d array (det, cond, rank): a Lua number */
+    OP_WHOLE = 16       /* yields indices or counts: a 0-d result becomes a Lua integer */
 };
 
 struct op {

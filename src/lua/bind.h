@@ -1,9 +1,10 @@
-/* bind.h: how C reaches the student. A function is a table row: its name, the function, its arguments, its help, a
- * runnable example. help(f), completion, `??? word`, the example tests and the reference all read these rows.
+/* bind.h: how C reaches the student. A function is a table row: its name, the function, its arguments, its
+ * help, a runnable example. help(f), completion, `??? word`, the example tests and the reference all read
+ * these rows.
  *
- * Invariant: in a binding, arguments are read and checked first, then a userdata that owns every foreign resource is
- * made and initialised before its metatable is set, then the work runs with no Lua call inside, then results are
- * pushed. Only raise.c raises.
+ * Invariant: in a binding, arguments are read and checked first, then a userdata that owns every foreign
+ * resource is made and initialised before its metatable is set, then the work runs with no Lua call inside,
+ * then results are pushed. Only raise.c raises.
  */
 #ifndef PH_LUA_BIND_H
 #define PH_LUA_BIND_H
@@ -15,50 +16,114 @@
 #include "array/op.h"
 
 typedef struct {
-    const char *name;    /* global name ("matmul"), or "Array:copy" for a method, or "Complex.re" for a field */
-    lua_CFunction fn;    /* NULL in a row that only documents (an operation of op.h, an operator, a field) */
-    const char *args;    /* "A, B" or "x [, axis] [, {keep=true}]" */
-    const char *help;    /* first line: what it is, under 72 columns. Then shapes, units, domain, errors, source. */
-    const char *example; /* Lua lines. A line `expr  --> text` must print exactly text (the tests run it); `--> error: part`
-                            expects an error whose message contains part. Further lines of a long print: `--| text`. */
+    const char *name; /* global name ("matmul"), "Array:copy" for a method, "Complex.re" for a field, "#
+                         linear algebra" for a heading: the topic of the rows after it */
+    lua_CFunction fn; /* a function or method; for a field its getter (the object is at 1). NULL in a row that
+                         only documents (an operation of op.h, an operator) */
+    const char *args; /* "A, B" or "x [, axis] [, {keep=true}]" */
+    const char
+        *help; /* first line: what it is, under 72 columns. Then shapes, units, domain, errors, source. */
+    const char *example; /* Lua lines. A line `expr  --> text` must print exactly text (the tests run it);
+                            `--> error: part` expects an error whose message contains part. Further lines of a
+                            long print: `--| text`. */
 } bind_row;
 
-/* Registers rows (ended by name == NULL): functions into the laboratory's table, methods into their metatable, all into
- * the help index. */
+/* Registers rows (ended by name == NULL): functions into the laboratory's table, methods and fields into
+ * their class, all into the help index. The rows stay the caller's and must outlive L. */
 void bind_rows(lua_State *L, const bind_row *rows);
 
-/* Opens the laboratory in L: leaves the table of its functions on the stack (what require "phasor" returns). */
+/* Opens the laboratory in L, where the standard libraries are open: leaves the table of its functions on the
+ * stack (what require "phasor" returns). */
 int bind_open(lua_State *L);
 
-/* ---- values ------------------------------------------------------------------------------------------------- */
+/* Pushes a fresh table for a student's globals: reads fall through to the laboratory's names, then the
+ * standard ones; an unknown name raises with the nearest one (a name once assigned may be nil); the first
+ * assignment to each of the laboratory's names gives a lua_warning. Its _G is itself. */
+void bind_env(lua_State *L);
 
-/* Operand kinds, in order of dispatch: the highest kind among the operands runs the operation. A room that brings a kind
- * (traced arrays, formulas) adds a row in dispatch.c and nothing else. */
-typedef enum { KIND_NONE, KIND_BOOLEAN, KIND_NUMBER, KIND_COMPLEX, KIND_ARRAY, KIND_TRACED, KIND_EXPR, KIND_COUNT } bind_kind;
+/* The screen that tostring(array) fills; 80 by 24 to begin with. */
+void bind_set_screen(lua_State *L, int columns, int rows);
+
+/* Pushes what a prompt shows for the value at i: as tostring, but a table shows its entries and nothing shows
+ * an address. May raise what a __tostring raises. */
+void bind_display(lua_State *L, int i);
+
+/* ---- the help index
+ * ----------------------------------------------------------------------------------------- */
+
+const bind_row *bind_help_find(lua_State *L, const char *name); /* NULL: no such row */
+/* The i-th row (0-based, order of registration, headings left out), NULL past the end; *topic may be NULL. */
+const bind_row *bind_help_each(lua_State *L, int i, const char **topic);
+/* Pushes the help text of a name in 80 columns and returns true, or pushes nothing. Without detail: usage and
+ * summary. */
+bool bind_help_text(lua_State *L, const char *name, bool detail);
+
+/* ---- values
+ * ------------------------------------------------------------------------------------------------- */
+
+/* Operand kinds, in order of dispatch: the highest kind among the operands runs the operation. A room that
+ * brings a kind (traced arrays, formulas) adds a row in dispatch.c and nothing else. */
+typedef enum {
+    KIND_NONE,
+    KIND_BOOLEAN,
+    KIND_NUMBER,
+    KIND_COMPLEX,
+    KIND_ARRAY,
+    KIND_TRACED,
+    KIND_EXPR,
+    KIND_COUNT
+} bind_kind;
 bind_kind bind_kind_of(lua_State *L, int i);
 
-void bind_push_arr(lua_State *L, arr *a);            /* takes the reference over, leaves ARR_NONE; 0-d stays an array */
-void bind_push_result(lua_State *L, arr *a);         /* as above, but a 0-d array becomes a number, boolean or complex */
-arr *bind_test_arr(lua_State *L, int i);             /* the array at i, or NULL */
+/* One call of an operation: operands at stack 1..n, everything else in par. */
+typedef struct {
+    int n;
+    op_par par;
+} bind_call;
+
+/* Runs `row` on the operands at stack 1..call->n, the highest of which has this kind; returns the number of
+ * results. */
+typedef int bind_apply(lua_State *L, const op *row, const bind_call *call);
+void bind_kind_set(lua_State *L, bind_kind kind, bind_apply *apply);
+
+void bind_push_arr(lua_State *L, arr *a); /* takes the reference over, leaves ARR_NONE; 0-d stays an array */
+void bind_push_result(lua_State *L,
+                      arr *a);           /* as above, but a 0-d array becomes a number, boolean or complex */
+arr *bind_new_arr(lua_State *L);         /* pushes an empty array to be filled; also drives the collector */
+arr *bind_test_arr(lua_State *L, int i); /* the array at i, or NULL */
 arr *bind_check_arr(lua_State *L, int i, const char *who, const char *what);
-/* An operand at i as an array: array, number, boolean, complex, or a (nested) table of them. Numbers become 0-d. The
- * array is anchored in a userdata pushed on the stack when one had to be made, so that an error leaks nothing. */
+/* An operand at i as an array: array, number, boolean, complex, or a (nested) table of them. Numbers become
+ * 0-d. What had to be made replaces the value at stack index i (an absolute one), so that an error leaks
+ * nothing. */
 const arr *bind_operand(lua_State *L, int i, const char *who, const char *what);
 
-void bind_push_complex(lua_State *L, arr_c128 z);    /* always the complex userdata */
-bool bind_test_complex(lua_State *L, int i, arr_c128 *z);
+void bind_push_complex(lua_State *L, arr_c128 z);         /* always the complex userdata */
+bool bind_test_complex(lua_State *L, int i, arr_c128 *z); /* false for plain numbers */
 
-/* ---- raise.c: the one place that raises ------------------------------------------------------------------- */
+/* A class of userdata: pushes a new metatable, also found as luaL_getmetatable "phasor.<name>". Its __index
+ * serves the rows "name:method" and "name.field" and raises on any other name. `kind` is KIND_NONE for what
+ * is no operand. */
+void bind_class(lua_State *L, const char *name, bind_kind kind, const luaL_Reg *metamethods);
 
-/* Raises "file:line: text" at the user's line (never a line of the prelude). Never returns. */
+/* ---- raise.c: the one place that raises -------------------------------------------------------------------
+ */
+
+/* Raises "file:line: text" at the user's line (never a line of a chunk named "=phasor:..."). Never returns.
+ */
 int bind_raise(lua_State *L, const ph_err *err);
 int bind_raisef(lua_State *L, const char *fmt, ...) PH_PRINTF(2, 3);
 /* "who: what is SEEN; wanted WANTED" with a short picture of the value at i. */
 int bind_raise_arg(lua_State *L, int i, const char *who, const char *what, const char *wanted);
-/* "unknown field 'shpae' of an array; did you mean 'shape'?"; names come from the table at index t. */
+/* "unknown field 'shpae' of an array; did you mean 'shape'?"; names are the string keys of the table at index
+ * t. */
 int bind_raise_unknown(lua_State *L, const char *of, const char *name, int t);
 
 int64_t bind_check_int(lua_State *L, int i, const char *who, const char *what, int64_t lo, int64_t hi);
 double bind_check_num(lua_State *L, int i, const char *who, const char *what);
+/* Wrong number of arguments: "sin: 3 arguments given; wanted 1". */
+void bind_check_count(lua_State *L, const char *who, int lo, int hi);
+/* The value at i is an option table whose keys are all among `names` (ended by NULL), else it raises with the
+ * nearest. */
+void bind_check_options(lua_State *L, int i, const char *who, const char *const *names);
 
 #endif

@@ -1,0 +1,330 @@
+/* bind.c: opens the laboratory, registers rows, and makes the tables a student's globals live in.
+ *
+ * Registry: &lab_key the table of functions, &state_key the bind_state.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/embed.h"
+#include "lua/bind.h"
+#include "lua/state.h"
+
+static const char lab_key = 0, state_key = 0;
+
+/* Below this many array bytes no collection is forced: a full one costs a few ms, the time of some 8 MB
+ * operations. */
+#define GC_FLOOR ((size_t)64 << 20)
+
+bind_state *bind_state_of(lua_State *L) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &state_key);
+    bind_state *s = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    return s;
+}
+
+static void new_state(lua_State *L) {
+    bind_state *s = lua_newuserdatauv(L, sizeof *s, 0);
+    memset(s, 0, sizeof *s);
+    s->columns = 80;
+    s->rows = 24;
+    s->gc_limit = GC_FLOOR;
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &state_key);
+}
+
+void bind_set_screen(lua_State *L, int columns, int rows) {
+    bind_state *s = bind_state_of(L);
+    s->columns = columns < 20 ? 20 : columns;
+    s->rows = rows < 4 ? 4 : rows;
+}
+
+/* Lua sees 200 bytes where an array holds 8 MB. So the array bytes alive are watched: when they pass twice
+ * what survived the last full collection (64 MB at least), the next one runs. */
+void bind_collect(lua_State *L) {
+    if (ph_block_live() < GC_FLOOR) return;
+    bind_state *s = bind_state_of(L);
+    if (ph_block_live() < s->gc_limit) return;
+    lua_gc(L, LUA_GCCOLLECT, 0);
+    size_t twice = 2 * ph_block_live();
+    s->gc_limit = twice < GC_FLOOR ? GC_FLOOR : twice;
+}
+
+/* ---- rows
+ * ------------------------------------------------------------------------------------------------------ */
+
+void bind_push_lab(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &lab_key); }
+
+/* "Array:copy" and "Array.shape": sets the function in the class's methods or getters. */
+static void set_member(lua_State *L, const char *name, const char *sep, lua_CFunction fn) {
+    lua_pushliteral(L, "phasor.");
+    lua_pushlstring(L, name, (size_t)(sep - name));
+    lua_concat(L, 2);
+    if (lua_rawget(L, LUA_REGISTRYINDEX) != LUA_TTABLE) bind_raisef(L, "no class for the row %s", name);
+    lua_getfield(L, -1, *sep == ':' ? "methods" : "getters");
+    lua_pushcfunction(L, fn);
+    lua_setfield(L, -2, sep + 1);
+    lua_pop(L, 2);
+}
+
+void bind_rows(lua_State *L, const bind_row *rows) {
+    const char *topic = "general";
+    bind_room(L, 8);
+    for (const bind_row *r = rows; r->name; r++) {
+        if (r->name[0] == '#') {
+            topic = r->name + 2;
+            continue;
+        }
+        const char *sep = strpbrk(r->name, ":.");
+        if (r->fn && sep) set_member(L, r->name, sep, r->fn);
+        else if (r->fn) {
+            bind_push_lab(L);
+            lua_pushcfunction(L, r->fn);
+            lua_setfield(L, -2, r->name);
+            lua_pop(L, 1);
+        }
+        bind_help_add(L, r, topic);
+    }
+}
+
+/* ---- classes
+ * --------------------------------------------------------------------------------------------------- */
+
+/* The string keys of both methods (upvalue 1) and getters (upvalue 2), in a new table: candidates for the
+ * nearest name. */
+static void push_members(lua_State *L) {
+    lua_newtable(L);
+    for (int u = 1; u <= 2; u++)
+        for (lua_pushnil(L); lua_next(L, lua_upvalueindex(u)); lua_pop(L, 1)) {
+            lua_pushvalue(L, -2);
+            lua_pushboolean(L, 1);
+            lua_settable(L, -5);
+        }
+}
+
+/* __index of every class: upvalues methods, getters, the class's name in words. */
+int bind_class_index(lua_State *L) {
+    lua_settop(L, 2);
+    if (lua_type(L, 2) != LUA_TSTRING)
+        return bind_raise_arg(L, 2, lua_tostring(L, lua_upvalueindex(3)), "a key", "the name of a field");
+    lua_pushvalue(L, 2);
+    if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+    lua_pushvalue(L, 2);
+    lua_rawget(L, lua_upvalueindex(2));
+    lua_CFunction get = lua_tocfunction(L, -1);
+    lua_settop(L, 2);
+    if (get) return get(L);
+    push_members(L);
+    return bind_raise_unknown(L, lua_tostring(L, lua_upvalueindex(3)), lua_tostring(L, 2), -1);
+}
+
+static void push_words(lua_State *L, const char *name) {
+    char words[40];
+    size_t n = strlen(name) < 30 ? strlen(name) : 30;
+    int at = strchr("AEIOU", name[0]) ? 3 : 2;
+    memcpy(words, at == 3 ? "an " : "a ", 3);
+    for (size_t k = 0; k < n; k++) words[(size_t)at + k] = (char)(name[k] | 32);
+    lua_pushlstring(L, words, (size_t)at + n);
+}
+
+void bind_class(lua_State *L, const char *name, bind_kind kind, const luaL_Reg *metamethods) {
+    bind_room(L, 8);
+    lua_newtable(L);
+    lua_pushfstring(L, "phasor.%s", name);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, LUA_REGISTRYINDEX);
+    lua_pushinteger(L, kind);
+    lua_rawsetp(L, -2, &bind_kind_key);
+    lua_pushstring(L, name);
+    lua_setfield(L, -2, "__name");
+    lua_pushstring(L, name);
+    lua_setfield(L, -2, "__metatable");
+    lua_newtable(L);
+    lua_newtable(L);
+    lua_pushvalue(L, -2);
+    lua_setfield(L, -4, "methods");
+    lua_pushvalue(L, -1);
+    lua_setfield(L, -4, "getters");
+    push_words(L, name);
+    lua_pushcclosure(L, bind_class_index, 3);
+    lua_setfield(L, -2, "__index");
+    luaL_setfuncs(L, metamethods, 0);
+}
+
+/* ---- a student's globals
+ * ---------------------------------------------------------------------------------------- */
+
+/* upvalues: 1 the laboratory, 2 the names warned of, 3 the names assigned */
+static int env_newindex(lua_State *L) {
+    if (lua_type(L, 2) == LUA_TSTRING) {
+        lua_pushvalue(L, 2);
+        lua_pushboolean(L, 1);
+        lua_rawset(L, lua_upvalueindex(3));
+        lua_pushvalue(L, 2);
+        bool ours = lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL;
+        lua_pushvalue(L, 2);
+        if (ours && lua_rawget(L, lua_upvalueindex(2)) == LUA_TNIL) {
+            lua_pushvalue(L, 2);
+            lua_pushboolean(L, 1);
+            lua_rawset(L, lua_upvalueindex(2));
+            const char *name = lua_tostring(L, 2);
+            lua_warning(L,
+                        lua_pushfstring(L, "'%s' now hides the laboratory's own; '%s = nil' brings that back",
+                                        name, name),
+                        0);
+        }
+        lua_settop(L, 3);
+    }
+    lua_rawset(L, 1);
+    return 0;
+}
+
+/* __index of the table of all names, the last resort. upvalues: 1 the names assigned, 2 the environment */
+static int unknown_name(lua_State *L) {
+    if (lua_type(L, 2) != LUA_TSTRING) return 0;
+    lua_pushvalue(L, 2);
+    if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) {
+        lua_pushnil(L);
+        return 1;
+    }
+    lua_newtable(L);
+    for (int t = 0; t < 2; t++)
+        for (lua_pushnil(L); lua_next(L, t ? lua_upvalueindex(2) : 1); lua_pop(L, 1)) {
+            lua_pushvalue(L, -2);
+            lua_pushboolean(L, 1);
+            lua_rawset(L, -5);
+        }
+    return bind_raise_name(L, "name", lua_tostring(L, 2), "", -1);
+}
+
+static void copy_into(lua_State *L, int to, int from) {
+    for (lua_pushnil(L); lua_next(L, from);) {
+        lua_pushvalue(L, -2);
+        lua_insert(L, -2);
+        lua_rawset(L, to);
+    }
+}
+
+void bind_env(lua_State *L) {
+    bind_room(L, 16);
+    lua_newtable(L);
+    int env = lua_gettop(L), names = env + 1, lab = env + 2, declared = env + 3;
+    lua_newtable(L);
+    bind_push_lab(L);
+    lua_newtable(L);
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+    lua_getfield(L, -1, LUA_GNAME);
+    copy_into(L, names, lua_gettop(L));
+    copy_into(L, names, lab);
+    lua_pushvalue(L, env);
+    lua_setfield(L, env, LUA_GNAME);
+
+    lua_createtable(L, 0, 1); /* names: falls to unknown_name */
+    lua_pushvalue(L, declared);
+    lua_pushvalue(L, env);
+    lua_pushcclosure(L, unknown_name, 2);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, names);
+
+    lua_createtable(L, 0, 2); /* env: falls to names */
+    lua_pushvalue(L, names);
+    lua_setfield(L, -2, "__index");
+    lua_pushvalue(L, lab);
+    lua_newtable(L);
+    lua_pushvalue(L, declared);
+    lua_pushcclosure(L, env_newindex, 3);
+    lua_setfield(L, -2, "__newindex");
+    lua_setmetatable(L, env);
+    lua_settop(L, env);
+}
+
+/* ---- opening
+ * ---------------------------------------------------------------------------------------------------- */
+
+/* phasor.sni: the nearest name, as everywhere. */
+static int lab_index(lua_State *L) {
+    if (lua_type(L, 2) != LUA_TSTRING) return 0;
+    return bind_raise_unknown(L, "the laboratory", lua_tostring(L, 2), 1);
+}
+
+/* print(1/3) shows every digit that counts: numbers get a tostring of their own. */
+static int number_tostring(lua_State *L) {
+    char buf[48];
+    if (lua_isinteger(L, 1)) {
+        lua_pushfstring(L, "%I", (LUAI_UACINT)lua_tointeger(L, 1));
+        return 1;
+    }
+    lua_pushstring(L, arr_num_text(buf, sizeof buf, lua_tonumber(L, 1)));
+    return 1;
+}
+
+static void open_numbers(lua_State *L) {
+    static const luaL_Reg meta[] = {{"__tostring", number_tostring}, {NULL, NULL}};
+    lua_pushnumber(L, 0);
+    luaL_newlib(L, meta);
+    lua_pushliteral(L, "number");
+    lua_setfield(L, -2, "__metatable");
+    lua_setmetatable(L, -2);
+    lua_pop(L, 1);
+}
+
+static void open_constants(lua_State *L) {
+    static const bind_row rows[] = {
+        {.name = "# numbers"},
+        {"pi", NULL, "", "The number π, 3.14159...", "pi  --> 3.141592653589793"},
+        {"inf", NULL, "", "Infinity.", "1/inf  --> 0.0"},
+        {"nan", NULL, "", "Not a number; unequal to everything, itself included.", "nan == nan  --> false"},
+        {.name = NULL}};
+    lua_pushnumber(L, 3.14159265358979323846);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, -3, "pi");
+    lua_setfield(L, -2, "_u3c0_"); /* π, as the session spells it for Lua */
+    lua_pushnumber(L, INFINITY);
+    lua_setfield(L, -2, "inf");
+    lua_pushnumber(L, NAN);
+    lua_setfield(L, -2, "nan");
+    bind_rows(L, rows);
+}
+
+/* The prelude gets the laboratory and C's own helpers, and returns the functions that C calls. */
+static void open_prelude(lua_State *L) {
+    const char *source = NULL;
+    size_t length = 0;
+    for (const embed_file *f = embed_files; f->path; f++)
+        if (strcmp(f->path, "src/lua/prelude.lua") == 0) source = f->text, length = f->length;
+    if (!source) bind_raisef(L, "the prelude is missing from this build");
+    if (luaL_loadbufferx(L, source, length, "=phasor:prelude", "t") != LUA_OK) bind_rethrow(L);
+    bind_push_lab(L);
+    bind_push_help_tools(L);
+    lua_call(L, 2, 1);
+    lua_setfield(L, LUA_REGISTRYINDEX, "phasor.prelude");
+}
+
+static void open_require(lua_State *L) {
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+    bind_push_lab(L);
+    lua_setfield(L, -2, "phasor");
+    lua_pop(L, 1);
+}
+
+int bind_open(lua_State *L) {
+    bind_room(L, 20);
+    new_state(L);
+    lua_newtable(L);
+    lua_createtable(L, 0, 1);
+    lua_pushcfunction(L, lab_index);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, -2);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &lab_key);
+    bind_open_help(L);
+    open_numbers(L);
+    open_constants(L);
+    bind_open_complex(L);
+    bind_open_array(L);
+    bind_open_construct(L);
+    bind_open_ops(L);
+    bind_rows(L, bind_help_elementwise);
+    bind_rows(L, bind_help_array);
+    open_prelude(L);
+    open_require(L);
+    return 1;
+}

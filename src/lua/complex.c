@@ -1,0 +1,165 @@
+/* complex.c: the complex scalar. Its operators are computed here; functions of it run through their rows as
+ * 0-d arrays, so that a scalar and an array of one never differ.
+ */
+#include "base/cmplx.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lua/bind.h"
+#include "lua/state.h"
+
+static const char complex_key = 0;
+
+void bind_push_complex(lua_State *L, arr_c128 z) {
+    arr_c128 *box = lua_newuserdatauv(L, sizeof *box, 0);
+    *box = z;
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &complex_key);
+    lua_setmetatable(L, -2);
+}
+
+bool bind_test_complex(lua_State *L, int i, arr_c128 *z) {
+    if (bind_kind_of(L, i) != KIND_COMPLEX) return false;
+    *z = *(arr_c128 *)lua_touserdata(L, i);
+    return true;
+}
+
+/* Digits that read back, a whole number without its ".0". */
+static char *part_text(char *buf, size_t cap, double x) {
+    arr_num_text(buf, cap, x);
+    size_t n = strlen(buf);
+    if (n > 2 && strcmp(buf + n - 2, ".0") == 0) buf[n - 2] = 0;
+    return buf;
+}
+
+/* "1 + 2i"; an infinite or undefined part stands apart from its i: "0 + inf i". */
+char *bind_complex_text(char *buf, size_t cap, arr_c128 z) {
+    char re[40], im[40];
+    bool minus = signbit(z.im) && !isnan(z.im);
+    snprintf(buf, cap, "%s %c %s%s", part_text(re, sizeof re, z.re), minus ? '-' : '+',
+             part_text(im, sizeof im, minus ? -z.im : z.im), isfinite(z.im) ? "i" : " i");
+    return buf;
+}
+
+/* ---- operators
+ * ------------------------------------------------------------------------------------------------- */
+
+static double complex to_c(arr_c128 z) { return CMPLX(z.re, z.im); }
+static arr_c128 of_c(double complex z) { return (arr_c128){creal(z), cimag(z)}; }
+
+static double complex c_add(double complex a, double complex b) { return a + b; }
+static double complex c_sub(double complex a, double complex b) { return a - b; }
+static double complex c_mul(double complex a, double complex b) { return a * b; }
+static double complex c_div(double complex a, double complex b) { return a / b; }
+
+/* Two complex scalars or numbers are computed here; anything higher goes to the row. */
+static int binary(lua_State *L, const char *name, double complex (*f)(double complex, double complex)) {
+    arr_c128 a, b;
+    arr_dtype t;
+    if (bind_kind_of(L, 1) <= KIND_COMPLEX && bind_kind_of(L, 2) <= KIND_COMPLEX &&
+        bind_scalar(L, 1, &a, &t) && bind_scalar(L, 2, &b, &t)) {
+        bind_push_complex(L, of_c(f(to_c(a), to_c(b))));
+        return 1;
+    }
+    return bind_call_op(L, name, 2);
+}
+
+static int meta_add(lua_State *L) { return binary(L, "add", c_add); }
+static int meta_sub(lua_State *L) { return binary(L, "sub", c_sub); }
+static int meta_mul(lua_State *L) { return binary(L, "mul", c_mul); }
+static int meta_div(lua_State *L) { return binary(L, "div", c_div); }
+static int meta_pow(lua_State *L) { return bind_call_op(L, "pow", 2); }
+
+static int meta_unm(lua_State *L) {
+    arr_c128 z;
+    if (!bind_test_complex(L, 1, &z)) return bind_raise_arg(L, 1, "neg", "the operand", "a complex number");
+    bind_push_complex(L, (arr_c128){-z.re, -z.im});
+    return 1;
+}
+
+/* Lua asks only when both are userdata. */
+static int meta_eq(lua_State *L) {
+    arr_c128 a, b;
+    lua_pushboolean(L, bind_test_complex(L, 1, &a) && bind_test_complex(L, 2, &b) && a.re == b.re &&
+                           a.im == b.im);
+    return 1;
+}
+
+static int meta_order(lua_State *L) {
+    return bind_raisef(L, "complex numbers have no order; compare abs(z), z.re or z.im");
+}
+
+static int meta_tostring(lua_State *L) {
+    arr_c128 z;
+    char buf[80];
+    if (!bind_test_complex(L, 1, &z))
+        return bind_raise_arg(L, 1, "tostring", "the operand", "a complex number");
+    lua_pushstring(L, bind_complex_text(buf, sizeof buf, z));
+    return 1;
+}
+
+static int meta_concat(lua_State *L) {
+    luaL_tolstring(L, 1, NULL);
+    luaL_tolstring(L, 2, NULL);
+    lua_concat(L, 2);
+    return 1;
+}
+
+static const luaL_Reg meta[] = {
+    {"__add", meta_add},  {"__sub", meta_sub},           {"__mul", meta_mul},       {"__div", meta_div},
+    {"__pow", meta_pow},  {"__unm", meta_unm},           {"__eq", meta_eq},         {"__lt", meta_order},
+    {"__le", meta_order}, {"__tostring", meta_tostring}, {"__concat", meta_concat}, {NULL, NULL},
+};
+
+/* ---- functions and fields
+ * -------------------------------------------------------------------------------------- */
+
+static int new_complex(lua_State *L) {
+    bind_check_count(L, "complex", 1, 2);
+    arr_c128 z;
+    if (lua_gettop(L) == 1 && bind_test_complex(L, 1, &z)) return 1;
+    z.re = bind_check_num(L, 1, "complex", "the real part");
+    z.im = lua_gettop(L) == 2 ? bind_check_num(L, 2, "complex", "the imaginary part") : 0;
+    bind_push_complex(L, z);
+    return 1;
+}
+
+static arr_c128 self(lua_State *L, const char *who) {
+    arr_c128 z = {0, 0};
+    if (!bind_test_complex(L, 1, &z)) bind_raise_arg(L, 1, who, "the operand", "a complex number");
+    return z;
+}
+
+static int get_re(lua_State *L) {
+    lua_pushnumber(L, self(L, "re").re);
+    return 1;
+}
+
+static int get_im(lua_State *L) {
+    lua_pushnumber(L, self(L, "im").im);
+    return 1;
+}
+
+static const bind_row rows[] = {
+    {.name = "# complex numbers"},
+    {"complex", new_complex, "re [, im]",
+     "The complex number re + im i.\n"
+     "re, im: numbers; im is 0 when left out.\n"
+     "Operators + - * / ^ take complex numbers, numbers and arrays. There is no order between complex "
+     "numbers.",
+     "complex(1, 2) * complex(0, 1)  --> -2 + 1i\nsqrt(complex(-4))  --> 0 + 2i"},
+    {"I", NULL, "", "The imaginary unit, complex(0, 1).", "I * I  --> -1 + 0i\n(2 + 3*I):conj()  --> 2 - 3i"},
+    {"Complex.re", get_re, "", "The real part, a number.", "(2 + 3*I).re  --> 2.0"},
+    {"Complex.im", get_im, "", "The imaginary part, a number.", "(2 + 3*I).im  --> 3.0"},
+    {.name = NULL},
+};
+
+void bind_open_complex(lua_State *L) {
+    bind_class(L, "Complex", KIND_COMPLEX, meta);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &complex_key);
+    bind_push_lab(L);
+    bind_push_complex(L, (arr_c128){0, 1});
+    lua_setfield(L, -2, "I");
+    lua_pop(L, 1);
+    bind_rows(L, rows);
+}

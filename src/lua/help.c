@@ -1,0 +1,235 @@
+/* help.c: the index of every public name. Rows stay where they are (static C rows, or userdata for rows that
+ * the prelude registers); the index holds pointers to them.
+ *
+ * Registry "phasor.help" = {rows = {pointer...}, topics = {string...}, byname = {name -> i}, byfn = {function
+ * -> name}}
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lua/bind.h"
+#include "lua/state.h"
+
+static void push_index(lua_State *L, const char *part) {
+    lua_getfield(L, LUA_REGISTRYINDEX, "phasor.help");
+    lua_getfield(L, -1, part);
+    lua_remove(L, -2);
+}
+
+/* Pushes the value that the name stands for: a global of the laboratory or a member of a class; nil for an
+ * operator. */
+static void push_named(lua_State *L, const char *name) {
+    const char *sep = strpbrk(name, ":.");
+    if (!sep) {
+        bind_push_lab(L);
+        lua_pushstring(L, name);
+        lua_rawget(L, -2);
+        lua_remove(L, -2);
+        return;
+    }
+    lua_pushliteral(L, "phasor.");
+    lua_pushlstring(L, name, (size_t)(sep - name));
+    lua_concat(L, 2);
+    if (*sep == '.' || lua_rawget(L, LUA_REGISTRYINDEX) != LUA_TTABLE) {
+        lua_pop(L, 1);
+        lua_pushnil(L);
+        return;
+    }
+    lua_getfield(L, -1, "methods");
+    lua_getfield(L, -1, sep + 1);
+    lua_replace(L, -3);
+    lua_pop(L, 1);
+}
+
+/* Adds the row whose pointer (light or full userdata) is at the top; pops it. */
+static void add(lua_State *L, const bind_row *r, const char *topic) {
+    bind_room(L, 12);
+    push_index(L, "rows");
+    lua_insert(L, -2);
+    lua_Integer i = (lua_Integer)lua_rawlen(L, -2) + 1;
+    lua_rawseti(L, -2, i);
+    push_index(L, "topics");
+    lua_pushstring(L, topic);
+    lua_rawseti(L, -2, i);
+    push_index(L, "byname");
+    lua_pushinteger(L, i);
+    lua_setfield(L, -2, r->name);
+    push_index(L, "byfn");
+    push_named(L, r->name);
+    if (lua_isfunction(L, -1) || lua_istable(L, -1)) {
+        lua_pushstring(L, r->name);
+        lua_rawset(L, -3);
+    } else lua_pop(L, 1);
+    lua_pop(L, 4);
+}
+
+void bind_help_add(lua_State *L, const bind_row *row, const char *topic) {
+    lua_pushlightuserdata(L, (void *)row);
+    add(L, row, topic);
+}
+
+/* ---- look-up
+ * ---------------------------------------------------------------------------------------------------- */
+
+const bind_row *bind_help_find(lua_State *L, const char *name) {
+    const bind_row *r = NULL;
+    bind_room(L, 8);
+    push_index(L, "byname");
+    lua_pushstring(L, name);
+    if (lua_rawget(L, -2) == LUA_TNUMBER) r = bind_help_each(L, (int)lua_tointeger(L, -1) - 1, NULL);
+    lua_pop(L, 2);
+    return r;
+}
+
+/* The strings stay alive: topics are anchored in the index, rows are static or anchored there. */
+const bind_row *bind_help_each(lua_State *L, int i, const char **topic) {
+    bind_room(L, 8);
+    push_index(L, "rows");
+    lua_rawgeti(L, -1, (lua_Integer)i + 1);
+    const bind_row *r = lua_touserdata(L, -1);
+    if (topic) {
+        push_index(L, "topics");
+        lua_rawgeti(L, -1, (lua_Integer)i + 1);
+        *topic = lua_tostring(L, -1);
+        lua_pop(L, 2);
+    }
+    lua_pop(L, 2);
+    return r;
+}
+
+/* ---- what the prelude calls
+ * ---------------------------------------------------------------------------------------- */
+
+static int tool_raise(lua_State *L) { return bind_raisef(L, "%s", bind_check_text(L, 1)); }
+
+/* row(i) -> name, args, help, example, topic; nothing past the end */
+static int tool_row(lua_State *L) {
+    const char *topic;
+    const bind_row *r =
+        bind_help_each(L, (int)bind_check_int(L, 1, "help", "the row", 1, INT32_MAX) - 1, &topic);
+    if (!r) return 0;
+    lua_pushstring(L, r->name);
+    lua_pushstring(L, r->args ? r->args : "");
+    lua_pushstring(L, r->help ? r->help : "");
+    lua_pushstring(L, r->example ? r->example : "");
+    lua_pushstring(L, topic);
+    return 5;
+}
+
+/* find(name) -> i or nil */
+static int tool_find(lua_State *L) {
+    push_index(L, "byname");
+    lua_pushvalue(L, 1);
+    lua_rawget(L, -2);
+    return 1;
+}
+
+/* name_of(value) -> the name it is documented under, or nil */
+static int tool_name_of(lua_State *L) {
+    push_index(L, "byfn");
+    lua_pushvalue(L, 1);
+    if (!lua_isnil(L, 1)) lua_rawget(L, -2);
+    return 1;
+}
+
+/* nearest(name, table) -> the nearest of its string keys, or nil */
+static int tool_nearest(lua_State *L) {
+    bind_push_nearest(L, bind_check_text(L, 1), 2);
+    return 1;
+}
+
+/* names() -> {documented name = i} */
+static int tool_names(lua_State *L) {
+    push_index(L, "byname");
+    return 1;
+}
+
+static int wrapped_end(lua_State *L, int status, lua_KContext ctx) {
+    (void)status, (void)ctx;
+    return lua_gettop(L);
+}
+
+static int wrapped(lua_State *L) {
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_callk(L, lua_gettop(L) - 1, LUA_MULTRET, 0, wrapped_end);
+    return wrapped_end(L, LUA_OK, 0);
+}
+
+/* wrap(f) -> f behind a C function: a tail call of that keeps the caller's frame, so errors still find the
+ * user's line */
+static int tool_wrap(lua_State *L) {
+    lua_settop(L, 1);
+    lua_pushcclosure(L, wrapped, 1);
+    return 1;
+}
+
+static const char *field(lua_State *L, const char *name) {
+    lua_getfield(L, 1, name); /* left on the stack: becomes a user value that keeps the text alive */
+    return bind_check_text(L, -1);
+}
+
+/* register{name=, args=, help=, example=, topic=, fn=}: a row from the prelude. */
+static int tool_register(lua_State *L) {
+    bind_push_lab(L);
+    lua_getfield(L, 1, "name");
+    lua_getfield(L, 1, "fn");
+    lua_settable(L, -3);
+    bind_row *r = lua_newuserdatauv(L, sizeof *r, 4);
+    int at = lua_gettop(L);
+    r->fn = NULL;
+    r->name = field(L, "name");
+    r->args = field(L, "args");
+    r->help = field(L, "help");
+    r->example = field(L, "example");
+    for (int k = 4; k >= 1; k--) lua_setiuservalue(L, at, k);
+    lua_getfield(L, 1, "topic");
+    lua_pushvalue(L, at);
+    add(L, r, bind_check_text(L, -2));
+    return 0;
+}
+
+void bind_push_help_tools(lua_State *L) {
+    static const luaL_Reg tools[] = {
+        {"raise", tool_raise},       {"row", tool_row},         {"find", tool_find},
+        {"name_of", tool_name_of},   {"nearest", tool_nearest}, {"names", tool_names},
+        {"register", tool_register}, {"wrap", tool_wrap},       {NULL, NULL},
+    };
+    luaL_newlib(L, tools);
+}
+
+void bind_open_help(lua_State *L) {
+    static const char *const parts[] = {"rows", "topics", "byname", "byfn"};
+    lua_newtable(L);
+    for (int k = 0; k < 4; k++) {
+        lua_newtable(L);
+        lua_setfield(L, -2, parts[k]);
+    }
+    lua_setfield(L, LUA_REGISTRYINDEX, "phasor.help");
+}
+
+/* ---- what C calls in the prelude
+ * ------------------------------------------------------------------------------------ */
+
+static void push_prelude(lua_State *L, const char *name) {
+    bind_room(L, 8);
+    lua_getfield(L, LUA_REGISTRYINDEX, "phasor.prelude");
+    lua_getfield(L, -1, name);
+    lua_remove(L, -2);
+}
+
+bool bind_help_text(lua_State *L, const char *name, bool detail) {
+    if (!bind_help_find(L, name)) return false;
+    push_prelude(L, "help_text");
+    lua_pushstring(L, name);
+    lua_pushboolean(L, detail);
+    lua_call(L, 2, 1);
+    return true;
+}
+
+void bind_display(lua_State *L, int i) {
+    i = lua_absindex(L, i);
+    push_prelude(L, "display");
+    lua_pushvalue(L, i);
+    lua_call(L, 1, 1);
+}

@@ -1,0 +1,107 @@
+/* help_array.c: the help of operations that reduce, scan, sort and rearrange arrays. */
+#include "lua/state.h"
+
+#define AXIS                                                                                                 \
+    "x: an array. axis: from 1, or from -1 at the end; without one, everything (a number).\n"                \
+    "keep: leaves the reduced dimension there, with size 1."
+#define ALONG "x: an array. axis: from 1, or from -1 at the end; the last when left out."
+#define VIEW  "A view where it can be: it shares the elements."
+
+const bind_row bind_help_array[] = {
+    {.name = "# reductions"},
+    {"sum", NULL, "x [, axis] [, {keep=true}]",
+     "The sum.\n" AXIS "\nAdded pairwise: the error grows with the logarithm of the length.",
+     "A = array{{1, 2}, {3, 4}}\nsum(A)  --> 10.0\nsum(A, 1):totable()  --> {4.0, 6.0}"},
+    {"prod", NULL, "x [, axis] [, {keep=true}]", "The product.\n" AXIS, "prod{1, 2, 3, 4}  --> 24.0"},
+    {"mean", NULL, "x [, axis] [, {keep=true}]", "The arithmetic mean.\n" AXIS, "mean{1, 2, 6}  --> 3.0"},
+    {"var", NULL, "x [, axis] [, {keep=true, ddof=1}]",
+     "The variance: the mean squared deviation from the mean.\n" AXIS
+     "\nddof: n - ddof divides; 0 when left out.",
+     "var{1, 3}  --> 1.0\nvar({1, 3}, {ddof=1})  --> 2.0"},
+    {"std", NULL, "x [, axis] [, {keep=true, ddof=1}]",
+     "The standard deviation: the square root of var.\n" AXIS "\nddof: n - ddof divides; 0 when left out.",
+     "std{1, 3}  --> 1.0"},
+    {"norm", NULL, "x [, axis] [, {keep=true}]",
+     "The Euclidean norm, safe from overflow; of a matrix the Frobenius norm.\n" AXIS, "norm{3, 4}  --> 5.0"},
+    {"min", NULL, "x [, axis] [, {keep=true}]",
+     "The least element.\n" AXIS "\nnan when one is nan. minimum compares two arrays.",
+     "min{3, 1, 2}  --> 1.0"},
+    {"max", NULL, "x [, axis] [, {keep=true}]",
+     "The greatest element.\n" AXIS "\nnan when one is nan. maximum compares two arrays.",
+     "max{3, 1, 2}  --> 3.0"},
+    {"argmin", NULL, "x [, axis] [, {keep=true}]",
+     "The index of the least element, from 1; the first of equals.\n" AXIS, "argmin{3, 1, 2}  --> 2"},
+    {"argmax", NULL, "x [, axis] [, {keep=true}]",
+     "The index of the greatest element, from 1; the first of equals.\n" AXIS, "argmax{3, 1, 2}  --> 1"},
+    {"any", NULL, "x [, axis] [, {keep=true}]", "Whether at least one element is true.\n" AXIS,
+     "any{false, true}  --> true"},
+    {"all", NULL, "x [, axis] [, {keep=true}]", "Whether every element is true.\n" AXIS,
+     "all(lt({1, 2}, 3))  --> true"},
+    {"logsumexp", NULL, "x [, axis] [, {keep=true}]", "log of the sum of e^x, safe from overflow.\n" AXIS,
+     "logsumexp{1000, -1000}  --> 1000.0"},
+
+    {.name = "# scanning and sorting"},
+    {"cumsum", NULL, "x [, axis]", "Running sums: the first, the first two, ...\n" ALONG,
+     "cumsum{1, 2, 3}:totable()  --> {1.0, 3.0, 6.0}"},
+    {"cumprod", NULL, "x [, axis]", "Running products: the first, the first two, ...\n" ALONG,
+     "cumprod{1, 2, 3}:totable()  --> {1.0, 2.0, 6.0}"},
+    {"sort", NULL, "x [, axis]", "The elements from least to greatest; nan last.\n" ALONG,
+     "sort{3, 1, 2}:totable()  --> {1.0, 2.0, 3.0}"},
+    {"argsort", NULL, "x [, axis]",
+     "The indices, from 1, that sort x; equal elements keep their order.\n" ALONG,
+     "argsort{3, 1, 2}:totable()  --> {2.0, 3.0, 1.0}"},
+
+    {.name = "# rearranging"},
+    {"reshape", NULL, "x, n, m, ...",
+     "The same elements in row-major order under another shape.\nn, m, ...: the sizes, one by one or as a "
+     "table; one may be -1 (what is left).\n" VIEW,
+     "reshape(range(1, 4), 2, -1):totable()  --> {{1.0, 2.0}, {3.0, 4.0}}"},
+    {"permute", NULL, "x, axis, axis, ...",
+     "The dimensions in another order.\naxes: every axis once, one by one or as a table.\n" VIEW,
+     "permute(zeros(2, 3, 4), 3, 1, 2).shape  --> {4, 2, 3}"},
+    {"transpose", NULL, "x",
+     "The last two dimensions swapped: of a matrix, or of each in a stack.\nx: at least two "
+     "dimensions.\n" VIEW,
+     "transpose(zeros(5, 2, 3)).shape  --> {5, 3, 2}"},
+    {"broadcast_to", NULL, "x, n, m, ...",
+     "x repeated to a larger shape, as operators do it.\nn, m, ...: the sizes, one by one or as a "
+     "table.\n" VIEW,
+     "broadcast_to({1, 2}, 2, 2):totable()  --> {{1.0, 2.0}, {1.0, 2.0}}"},
+    {"squeeze", NULL, "x [, axis]",
+     "Without dimensions of size 1; with an axis, without that one only.\n" VIEW,
+     "squeeze(zeros(1, 3, 1)).shape  --> {3}"},
+    {"expand", NULL, "x, axis",
+     "A new dimension of size 1.\naxis: where it will stand, from 1, or from -1 at the end.\n" VIEW,
+     "expand(zeros(3), 1).shape  --> {1, 3}"},
+    {"flip", NULL, "x [, axis]", "The order of the elements reversed along an axis, or along all.\n" VIEW,
+     "flip{1, 2, 3}:totable()  --> {3.0, 2.0, 1.0}"},
+    {"roll", NULL, "x, shift [, axis]",
+     "The elements moved on by shift places; what leaves comes back in front.\n" ALONG,
+     "roll({1, 2, 3}, 1):totable()  --> {3.0, 1.0, 2.0}"},
+    {"tile", NULL, "x, n, m, ...",
+     "Copies of x side by side.\nn, m, ...: how many along each of the last dimensions.",
+     "tile({1, 2}, 2):totable()  --> {1.0, 2.0, 1.0, 2.0}"},
+    {"concat", NULL, "{A, B, ...} [, axis]",
+     "Arrays joined along an axis they have.\naxis: the first when left out. Other sizes must agree.",
+     "concat{ones(2), zeros(1)}:totable()  --> {1.0, 1.0, 0.0}"},
+    {"stack", NULL, "{A, B, ...} [, axis]",
+     "Arrays of one shape joined along a new axis.\naxis: where the new one will stand; first when left out.",
+     "stack({ones(2), zeros(2)}, 2):totable()  --> {{1.0, 0.0}, {1.0, 0.0}}"},
+    {"take", NULL, "x, index [, axis]",
+     "The elements or rows at the given indices.\nindex: integers from 1, or from -1 at the end; of any "
+     "shape. axis: the first when left out.",
+     "take({10, 20, 30}, {3, 1, -1}):totable()  --> {30.0, 10.0, 30.0}"},
+    {"diag", NULL, "x [, k]",
+     "The diagonal of a matrix, or the matrix with this diagonal.\nk: how far above the main diagonal; "
+     "negative: below; 0 when left out.",
+     "diag{{1, 2}, {3, 4}}:totable()  --> {1.0, 4.0}\ndiag({5}, 1):totable()  --> {{0.0, 5.0}, {0.0, 0.0}}"},
+    {"triu", NULL, "x [, k]",
+     "The upper triangle; the rest becomes 0.\nx: a matrix or a stack of them. k: the lowest diagonal kept, "
+     "0 the main one.",
+     "triu(ones(2, 2)):totable()  --> {{1.0, 1.0}, {0.0, 1.0}}"},
+    {"tril", NULL, "x [, k]",
+     "The lower triangle; the rest becomes 0.\nx: a matrix or a stack of them. k: the highest diagonal kept, "
+     "0 the main one.",
+     "tril(ones(2, 2)):totable()  --> {{1.0, 0.0}, {1.0, 1.0}}"},
+    {.name = NULL},
+};

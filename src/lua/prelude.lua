@@ -1,0 +1,281 @@
+-- The part of the laboratory that is better said in Lua: help, search, how values are shown, arrays from functions.
+-- Receives the laboratory's table and C's helpers; returns the functions that C calls.
+local lab, tools = ...
+local raise = tools.raise
+local WIDTH = 80
+
+-- ---- how values are shown ----------------------------------------------------------------------------------------
+
+local DEPTH, ENTRIES = 4, 20 -- a table shows so many levels and entries, then "..."
+local show
+
+local function quoted(s)
+    return '"' .. s:gsub('[%c"\\]', function(c)
+        return ({['\n'] = '\\n', ['\t'] = '\\t', ['"'] = '\\"', ['\\'] = '\\\\'})[c] or ('\\%d'):format(c:byte())
+    end) .. '"'
+end
+
+local function show_key(k, seen)
+    if type(k) == "string" and k:match("^[%a_][%w_]*$") then return k end
+    return "[" .. show(k, seen) .. "]"
+end
+
+-- Keys that can be ordered, numbers first; the rest keeps no order, so it is only counted.
+local function sorted_keys(t, n)
+    local keys, others = {}, 0
+    for k in next, t do
+        local list = math.type(k) == "integer" and k >= 1 and k <= n
+        if list then -- shown already
+        elseif type(k) == "string" or type(k) == "number" or type(k) == "boolean" then keys[#keys + 1] = k
+        else others = others + 1 end
+    end
+    table.sort(keys, function(a, b)
+        local ta, tb = type(a), type(b)
+        if ta ~= tb then return ta < tb end
+        if ta == "boolean" then return not a and b end
+        return a < b
+    end)
+    return keys, others
+end
+
+local function show_table(t, seen)
+    if seen[t] or seen.depth >= DEPTH then return "{...}" end
+    seen[t], seen.depth = true, seen.depth + 1
+    local parts, n = {}, rawlen(t)
+    for i = 1, math.min(n, ENTRIES) do parts[i] = show(rawget(t, i), seen) end
+    local keys, others = sorted_keys(t, n)
+    for _, k in ipairs(keys) do
+        if #parts >= ENTRIES then break end
+        parts[#parts + 1] = show_key(k, seen) .. " = " .. show(rawget(t, k), seen)
+    end
+    if n + #keys + others > #parts then parts[#parts + 1] = "..." end
+    seen[t], seen.depth = nil, seen.depth - 1
+    return "{" .. table.concat(parts, ", ") .. "}"
+end
+
+local function plain(v) -- tostring without an address
+    local meta = debug.getmetatable(v)
+    if type(meta) == "table" and rawget(meta, "__tostring") then return tostring(v) end
+    local name = type(meta) == "table" and rawget(meta, "__name")
+    return "a " .. (type(name) == "string" and name or type(v))
+end
+
+function show(v, seen)
+    local t = type(v)
+    if t == "string" then return quoted(v) end
+    if t == "nil" or t == "boolean" or t == "number" then return tostring(v) end
+    if t == "function" then
+        local name = tools.name_of(v)
+        return name and "function " .. name or "function"
+    end
+    local meta = debug.getmetatable(v)
+    if t == "table" and not (meta and rawget(meta, "__tostring")) then return show_table(v, seen) end
+    return plain(v)
+end
+
+local function display(v)
+    if type(v) == "string" then return v end
+    return show(v, {depth = 0})
+end
+
+-- ---- help ----------------------------------------------------------------------------------------------------------
+
+-- Breaks text into lines of at most WIDTH columns (bytes that start a character), each indented.
+local function wrap(text, indent, out)
+    for line in (text .. "\n"):gmatch("(.-)\n") do
+        local now, width = indent, #indent
+        for word in line:gmatch("%S+") do
+            local w = utf8.len(word) or #word
+            if width + w > WIDTH - 1 and width > #indent then
+                out[#out + 1], now, width = now, indent, #indent
+            end
+            if width > #indent then now, width = now .. " ", width + 1 end
+            now, width = now .. word, width + w
+        end
+        out[#out + 1] = now
+    end
+end
+
+-- How it is called: matmul(A, B), A:copy(), A.shape.
+local function usage(name, args)
+    local class, sep, member = name:match("^(%a+)([:.])(.+)$")
+    if not class then
+        return type(rawget(lab, name)) == "function" and name .. "(" .. args .. ")" or args ~= "" and args or name
+    end
+    local object = class:sub(1, 1) == "A" and "A" or class:lower():sub(1, 1)
+    return object .. sep .. member .. (sep == ":" and "(" .. args .. ")" or "")
+end
+
+local function help_text(name, detail)
+    local _, args, help, example = tools.row(tools.find(name))
+    local summary, rest = help:match("^([^\n]*)\n?(.*)$")
+    local out = {}
+    wrap(usage(name, args), "", out)
+    wrap(summary, "  ", out)
+    if detail and rest ~= "" then
+        out[#out + 1] = ""
+        wrap(rest, "  ", out)
+    end
+    if detail and example ~= "" then
+        out[#out + 1] = ""
+        out[#out + 1] = "  Example"
+        for line in (example .. "\n"):gmatch("(.-)\n") do out[#out + 1] = "    " .. line end
+    end
+    return table.concat(out, "\n")
+end
+
+local function each_row()
+    local i = 0
+    return function()
+        i = i + 1
+        return tools.row(i)
+    end
+end
+
+local function overview()
+    local topics, names = {}, {}
+    for name, _, _, _, topic in each_row() do
+        if not names[topic] then
+            topics[#topics + 1], names[topic] = topic, {}
+        end
+        table.insert(names[topic], name)
+    end
+    local out = {'help(f) or help "name" explains one; search "word" finds more.', ""}
+    for _, topic in ipairs(topics) do
+        out[#out + 1] = topic
+        wrap(table.concat(names[topic], " "), "  ", out)
+    end
+    return table.concat(out, "\n")
+end
+
+local function unknown(what)
+    local near = tools.nearest(what, tools.names())
+    raise(("help: nothing is called '%s'; %s"):format(what:sub(1, 60),
+        near and "did you mean '" .. near .. "'?" or 'search "word" looks through all help'))
+end
+
+local function help_name(what)
+    if type(what) ~= "string" then return tools.name_of(what) end
+    if tools.find(what) then return what end
+    for name in each_row() do -- "shape" finds Array.shape
+        if name:match("[:.](.+)$") == what then return name end
+    end
+    unknown(what)
+end
+
+local function help(...)
+    local what = ...
+    if select("#", ...) == 0 then return overview() end
+    local name = help_name(what)
+    if not name then
+        raise("help: no help for " .. show(what, {depth = DEPTH - 1}):sub(1, 60) ..
+            '; wanted a function of the laboratory or a name in quotes')
+    end
+    return help_text(name, true)
+end
+
+local function search(word)
+    if type(word) ~= "string" or word == "" then
+        raise("search: word is " .. show(word, {depth = DEPTH - 1}):sub(1, 60) .. '; wanted a string, as in search "matrix"')
+    end
+    local out, low = {}, word:lower()
+    for name, args, text in each_row() do
+        if (name .. "\n" .. text):lower():find(low, 1, true) then
+            out[#out + 1] = ("%-16s %s"):format(name, text:match("^[^\n]*"))
+        end
+    end
+    if #out == 0 then return ('nothing mentions "%s"'):format(word:sub(1, 60)) end
+    return table.concat(out, "\n")
+end
+
+-- help is a table that can be called: help.rows lists every row for programs.
+local help_object = setmetatable({}, {
+    __call = tools.wrap(function(_, ...) return help(...) end),
+    __tostring = overview,
+    __index = function(_, key)
+        if key ~= "rows" then raise(("unknown field '%s' of help; did you mean 'rows'?"):format(tostring(key):sub(1, 60))) end
+        local rows = {}
+        for name, args, text, example, topic in each_row() do
+            rows[#rows + 1] = {name = name, args = args, help = text, example = example, topic = topic}
+        end
+        return rows
+    end,
+    __newindex = function() raise("help: its fields cannot be set") end,
+    __metatable = "help",
+})
+
+-- ---- arrays from functions -------------------------------------------------------------------------------------------
+
+local function callable(f)
+    local meta = debug.getmetatable(f)
+    return type(f) == "function" or type(meta) == "table" and rawget(meta, "__call") ~= nil
+end
+
+local function check_sizes(who, dims)
+    if #dims == 0 then raise(who .. ": no shape given; wanted sizes, as in 3, 4 or {3, 4}") end
+    if #dims > 8 then raise(("%s: %d sizes given; wanted at most 8"):format(who, #dims)) end
+    local total = 1
+    for _, n in ipairs(dims) do
+        local k = math.tointeger(n)
+        if type(n) ~= "number" or not k or k < 0 then
+            raise(("%s: a size is %s; wanted an integer of at least 0"):format(who, show(n, {depth = DEPTH - 1}):sub(1, 60)))
+        end
+        total = total * n * 1.0
+    end
+    if total > 2^31 then raise(("%s: %g elements are too many; wanted at most 2^31"):format(who, total)) end
+end
+
+local function fromfunction(f, ...)
+    if not callable(f) then
+        raise("fromfunction: f is " .. show(f, {depth = DEPTH - 1}):sub(1, 60) .. "; wanted a function of the indices")
+    end
+    local dims = {...}
+    if #dims == 1 and type(dims[1]) == "table" then dims = table.move(dims[1], 1, rawlen(dims[1]), 1, {}) end
+    check_sizes("fromfunction", dims)
+    local values, index, n = {}, {}, #dims
+    local function walk(d)
+        if d > n then
+            local v = f(table.unpack(index, 1, n))
+            local t = type(v)
+            if t ~= "number" and t ~= "boolean" and not (t == "userdata" and debug.getmetatable(v).__name == "Complex") then
+                raise(("fromfunction: f(%s) gave %s; wanted a number"):format(
+                    table.concat(index, ", ", 1, n), show(v, {depth = DEPTH - 1}):sub(1, 60)))
+            end
+            values[#values + 1] = v
+            return
+        end
+        for i = 1, dims[d] do
+            index[d] = i
+            walk(d + 1)
+        end
+    end
+    walk(1)
+    return lab.reshape(lab.array(values), dims)
+end
+
+-- e^{ix} = cos x + i sin x, for a number, a complex number or an array
+local function cis(x)
+    if type(x) == "number" then return lab.complex(lab.cos(x), lab.sin(x)) end
+    return lab.cos(x) + lab.I * lab.sin(x)
+end
+
+-- ---- rows --------------------------------------------------------------------------------------------------------------
+
+tools.register{topic = "making arrays", name = "fromfunction", fn = tools.wrap(fromfunction), args = "f, n, m, ...",
+    help = "The array with A(i, j) = f(i, j).\nf: a function of the indices, which count from 1, to a number, boolean or" ..
+        " complex number.\nn, m, ...: the sizes, one by one or as one table.",
+    example = "function f(i, j) return 10*i + j end\nfromfunction(f, 2, 2):totable()  --> {{11.0, 12.0}, {21.0, 22.0}}"}
+tools.register{topic = "complex numbers", name = "cis", fn = tools.wrap(cis), args = "x",
+    help = "cos x + i sin x: the unit complex number of phase x.\nx: radians; a number, complex number or array.",
+    example = "cis(0)  --> 1 + 0i\nabs(cis(0.7) - exp(0.7*I)) < 1e-15  --> true"}
+tools.register{topic = "help", name = "help", fn = help_object, args = "[f]",
+    help = "Explains a function, a method or a topic.\nf: a function or a name in quotes (\"sum\", \"Array:copy\", \"shape\")." ..
+        " Without it: an overview. At the prompt also: ? name\nhelp.rows is the list of everything there is help for.",
+    example = 'help "Array.ndim"  --> A.ndim\n--|   The number of dimensions.\n--| \n--|   Example\n' ..
+        '--|     zeros(3, 4).ndim  --> 2\nhelp "zeross"  --> error: did you mean'}
+tools.register{topic = "help", name = "search", fn = tools.wrap(search), args = "word",
+    help = "Every name whose help mentions a word, each with its summary.\nword: any text; case does not matter." ..
+        " At the prompt also: ??? word",
+    example = 'search "number of dim"  --> Array.ndim       The number of dimensions.'}
+
+return {display = display, help_text = help_text}

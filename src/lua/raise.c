@@ -1,0 +1,223 @@
+/* raise.c: every Lua error of the laboratory starts here, with the user's file:line in front.
+ *
+ * Invariant: when a function here is called, nothing foreign is held outside a userdata, since it jumps.
+ */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lua/bind.h"
+#include "lua/state.h"
+
+/* Pushes "file:line: " of the innermost frame that is the user's, or "". */
+static void push_where(lua_State *L) {
+    lua_Debug ar;
+    for (int level = 0; lua_getstack(L, level, &ar); level++) {
+        lua_getinfo(L, "Sl", &ar);
+        if (ar.currentline > 0 && strncmp(ar.source, "=phasor:", 8) != 0) {
+            lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
+            return;
+        }
+    }
+    lua_pushliteral(L, "");
+}
+
+static int raise_text(lua_State *L, const char *text) {
+    bind_room(L, 4);
+    push_where(L);
+    lua_pushstring(L, text);
+    lua_concat(L, 2);
+    return lua_error(L);
+}
+
+int bind_raise(lua_State *L, const ph_err *err) { return raise_text(L, err->text); }
+
+int bind_raisef(lua_State *L, const char *fmt, ...) {
+    ph_err e;
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(e.text, sizeof e.text, fmt, ap);
+    va_end(ap);
+    return raise_text(L, e.text);
+}
+
+int bind_rethrow(lua_State *L) { return lua_error(L); }
+
+void bind_room(lua_State *L, int slots) { luaL_checkstack(L, slots, NULL); }
+
+const char *bind_check_text(lua_State *L, int i) { return luaL_checkstring(L, i); }
+
+/* ---- pictures of values
+ * ------------------------------------------------------------------------------------- */
+
+/* Copies at most 24 bytes of s, cut at a character boundary, control characters as '?'. */
+static void picture_string(char *buf, size_t cap, const char *s, size_t len) {
+    size_t n = len < 24 ? len : 24;
+    while (n < len && n > 0 && ((unsigned char)s[n] & 0xC0) == 0x80) n--;
+    char cut[25];
+    for (size_t k = 0; k < n; k++) cut[k] = (unsigned char)s[k] < 32 || s[k] == 127 ? '?' : s[k];
+    cut[n] = 0;
+    snprintf(buf, cap, "the string \"%s%s\"", cut, n < len ? "..." : "");
+}
+
+static void picture_number(lua_State *L, char *buf, size_t cap, int i) {
+    if (lua_isinteger(L, i)) snprintf(buf, cap, LUA_INTEGER_FMT, (LUAI_UACINT)lua_tointeger(L, i));
+    else arr_num_text(buf, cap, lua_tonumber(L, i));
+}
+
+static void picture_object(lua_State *L, char *buf, size_t cap, int i) {
+    arr_c128 z;
+    char text[220];
+    const arr *a = bind_test_arr(L, i);
+    if (a && !a->buf) snprintf(buf, cap, "a closed array");
+    else if (a) snprintf(buf, cap, "an array of shape %s", arr_shape_text(text, sizeof text, a));
+    else if (bind_test_complex(L, i, &z)) snprintf(buf, cap, "%s", bind_complex_text(text, sizeof text, z));
+    else if (luaL_getmetafield(L, i, "__name") == LUA_TSTRING) {
+        snprintf(buf, cap, "a value of type %.60s", lua_tostring(L, -1));
+        lua_pop(L, 1);
+    } else snprintf(buf, cap, "a %s", luaL_typename(L, i));
+}
+
+/* A few words for the value at i. Calls no user code. */
+static void picture(lua_State *L, char *buf, size_t cap, int i) {
+    size_t len;
+    const char *s;
+    switch (lua_type(L, i)) {
+    case LUA_TNONE: snprintf(buf, cap, "missing"); break;
+    case LUA_TNIL: snprintf(buf, cap, "nil"); break;
+    case LUA_TBOOLEAN: snprintf(buf, cap, lua_toboolean(L, i) ? "true" : "false"); break;
+    case LUA_TNUMBER: picture_number(L, buf, cap, i); break;
+    case LUA_TSTRING:
+        s = lua_tolstring(L, i, &len);
+        picture_string(buf, cap, s, len);
+        break;
+    default: picture_object(L, buf, cap, i);
+    }
+}
+
+int bind_raise_arg(lua_State *L, int i, const char *who, const char *what, const char *wanted) {
+    char seen[240];
+    bind_room(L, 4);
+    picture(L, seen, sizeof seen, i);
+    return bind_raisef(L, "%s: %s is %s; wanted %s", who, what, seen, wanted);
+}
+
+/* ---- the nearest name
+ * ---------------------------------------------------------------------------------------- */
+
+#define NAME_MAX_LEN 40
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
+
+static int min3(int a, int b, int c) {
+    int m = a < b ? a : b;
+    return m < c ? m : c;
+}
+
+/* Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours, each 1; case is
+ * ignored. */
+static int distance(const char *a, size_t la, const char *b, size_t lb) {
+    int d[3][NAME_MAX_LEN + 1]; /* rows i-2, i-1, i of the table, in turn */
+    for (size_t j = 0; j <= lb; j++) d[0][j] = (int)j;
+    for (size_t i = 1; i <= la; i++) {
+        int *row = d[i % 3], *up = d[(i + 2) % 3], *up2 = d[(i + 1) % 3];
+        row[0] = (int)i;
+        for (size_t j = 1; j <= lb; j++) {
+            int cost = lower(a[i - 1]) != lower(b[j - 1]);
+            row[j] = min3(row[j - 1] + 1, up[j] + 1, up[j - 1] + cost);
+            if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]) &&
+                up2[j - 2] + 1 < row[j])
+                row[j] = up2[j - 2] + 1;
+        }
+    }
+    return d[la % 3][lb];
+}
+
+/* Pushes the nearest string key of the table at t, or nil when none is near: at most a third of the letters
+ * wrong. Ties go to the alphabetically first, since the order of a table is no order. */
+void bind_push_nearest(lua_State *L, const char *name, int t) {
+    size_t len = strlen(name);
+    int best = (int)len / 3 > 1 ? (int)len / 3 : 1;
+    bool found = false;
+    t = lua_absindex(L, t);
+    lua_pushnil(L); /* the answer */
+    if (len == 0 || len > NAME_MAX_LEN) return;
+    for (lua_pushnil(L); lua_next(L, t); lua_pop(L, 1)) {
+        if (lua_type(L, -2) != LUA_TSTRING) continue;
+        size_t klen;
+        const char *key = lua_tolstring(L, -2, &klen);
+        if (klen > NAME_MAX_LEN || key[0] == '_') continue;
+        int d = distance(name, len, key, klen);
+        if (d >= (int)(len > klen ? len : klen)) continue; /* nothing in common */
+        if (d < best || (d == best && (!found || strcmp(key, lua_tostring(L, -3)) < 0))) {
+            best = d;
+            found = true;
+            lua_pushvalue(L, -2);
+            lua_replace(L, -4);
+        }
+    }
+}
+
+int bind_raise_name(lua_State *L, const char *kind, const char *name, const char *of, int t) {
+    bind_room(L, 8);
+    bind_push_nearest(L, name, t);
+    const char *near = lua_tostring(L, -1);
+    if (near) return bind_raisef(L, "unknown %s '%.60s'%s; did you mean '%s'?", kind, name, of, near);
+    return bind_raisef(L, "unknown %s '%.60s'%s", kind, name, of);
+}
+
+int bind_raise_unknown(lua_State *L, const char *of, const char *name, int t) {
+    char tail[80];
+    snprintf(tail, sizeof tail, " of %s", of);
+    return bind_raise_name(L, "field", name, tail, t);
+}
+
+/* ---- checks
+ * ---------------------------------------------------------------------------------------------------- */
+
+int64_t bind_check_int(lua_State *L, int i, const char *who, const char *what, int64_t lo, int64_t hi) {
+    int ok = 0;
+    int64_t v = lua_type(L, i) == LUA_TNUMBER ? lua_tointegerx(L, i, &ok) : 0;
+    if (ok && v >= lo && v <= hi) return v;
+    char wanted[96];
+    if (hi == INT64_MAX && lo == INT64_MIN) snprintf(wanted, sizeof wanted, "an integer");
+    else if (hi == INT64_MAX) snprintf(wanted, sizeof wanted, "an integer of at least %lld", (long long)lo);
+    else snprintf(wanted, sizeof wanted, "an integer from %lld to %lld", (long long)lo, (long long)hi);
+    return bind_raise_arg(L, i, who, what, wanted);
+}
+
+double bind_check_num(lua_State *L, int i, const char *who, const char *what) {
+    if (lua_type(L, i) != LUA_TNUMBER) bind_raise_arg(L, i, who, what, "a number");
+    return lua_tonumber(L, i);
+}
+
+void bind_check_count(lua_State *L, const char *who, int lo, int hi) {
+    int n = lua_gettop(L);
+    if (n >= lo && n <= hi) return;
+    char wanted[48];
+    if (lo == hi) snprintf(wanted, sizeof wanted, "%d", lo);
+    else snprintf(wanted, sizeof wanted, "%d to %d", lo, hi);
+    bind_raisef(L, "%s: %d argument%s given; wanted %s", who, n, n == 1 ? "" : "s", wanted);
+}
+
+void bind_check_options(lua_State *L, int i, const char *who, const char *const *names) {
+    i = lua_absindex(L, i);
+    bind_room(L, 8);
+    for (lua_pushnil(L); lua_next(L, i); lua_pop(L, 1)) {
+        if (lua_type(L, -2) != LUA_TSTRING)
+            bind_raise_arg(L, -2, who, "an option's name", "a string, as in {dtype=\"f32\"}");
+        const char *key = lua_tostring(L, -2);
+        int k = 0;
+        while (names[k] && strcmp(names[k], key) != 0) k++;
+        if (names[k]) continue;
+        lua_newtable(L);
+        for (k = 0; names[k]; k++) {
+            lua_pushboolean(L, 1);
+            lua_setfield(L, -2, names[k]);
+        }
+        char of[80];
+        snprintf(of, sizeof of, " of %s", who);
+        bind_raise_name(L, "option", key, of, -1);
+    }
+}

@@ -1,0 +1,121 @@
+/* readers.c: the arguments of operations that no common signature fits: a reader for each, found by name.
+ * What each row takes is said in array/op.h.
+ */
+#include <string.h>
+
+#include "lua/bind.h"
+#include "lua/state.h"
+
+/* f(x, n, m, ...) or f(x, {n, m}) */
+static void read_sizes(lua_State *L, const op *row, bind_call *c) {
+    bool infer = strcmp(row->name, "reshape") == 0; /* one size may be -1 there */
+    if (lua_gettop(L) < 2)
+        bind_raisef(L, "%s: no sizes given; wanted them as in %s(x, 3, 4)", row->name, row->name);
+    c->par.nints =
+        bind_check_ints(L, 2, lua_gettop(L), row->name, "a size", infer ? -1 : 0, c->par.ints, ARR_MAXDIM);
+    c->n = 1;
+}
+
+/* permute(x, 2, 1, 3) or permute(x, {2, 1, 3}) */
+static void read_permutation(lua_State *L, const op *row, bind_call *c) {
+    int64_t axes[ARR_MAXDIM];
+    if (lua_gettop(L) < 2)
+        bind_raisef(L, "%s: no axes given; wanted all of them, as in %s(x, 2, 1)", row->name, row->name);
+    int n = bind_check_ints(L, 2, lua_gettop(L), row->name, "an axis", -ARR_MAXDIM, axes, ARR_MAXDIM);
+    for (int k = 0; k < n; k++) {
+        if (axes[k] == 0)
+            bind_raisef(L, "%s: an axis is 0; axes count from 1, or from -1 at the end", row->name);
+        c->par.ints[k] = axes[k] > 0 ? axes[k] - 1 : axes[k];
+    }
+    c->par.nints = n;
+    c->n = 1;
+}
+
+static void optional_axis(lua_State *L, int i, const op *row, bind_call *c) {
+    if (lua_isnoneornil(L, i)) return;
+    c->par.axis = bind_check_axis(L, i, row->name);
+    c->par.has_axis = true;
+}
+
+/* f(x [, axis]) */
+static void read_optional_axis(lua_State *L, const op *row, bind_call *c) {
+    bind_check_count(L, row->name, 1, 2);
+    optional_axis(L, 2, row, c);
+    c->n = 1;
+}
+
+/* f(x, axis) */
+static void read_required_axis(lua_State *L, const op *row, bind_call *c) {
+    bind_check_count(L, row->name, 2, 2);
+    c->par.axis = bind_check_axis(L, 2, row->name);
+    c->par.has_axis = true;
+    c->n = 1;
+}
+
+/* diag(x [, k]) */
+static void read_diagonal(lua_State *L, const op *row, bind_call *c) {
+    bind_check_count(L, row->name, 1, 2);
+    if (!lua_isnoneornil(L, 2)) {
+        c->par.ints[0] = bind_check_int(L, 2, row->name, "the diagonal", INT32_MIN, INT32_MAX);
+        c->par.nints = 1;
+    }
+    c->n = 1;
+}
+
+/* roll(x, shift [, axis]) */
+static void read_roll(lua_State *L, const op *row, bind_call *c) {
+    bind_check_count(L, row->name, 2, 3);
+    c->par.ints[0] = bind_check_int(L, 2, row->name, "the shift", INT64_MIN / 2, INT64_MAX / 2);
+    c->par.nints = 1;
+    optional_axis(L, 3, row, c);
+    c->n = 1;
+}
+
+/* take(x, index [, axis]) */
+static void read_take(lua_State *L, const op *row, bind_call *c) {
+    bind_check_count(L, row->name, 2, 3);
+    optional_axis(L, 3, row, c);
+    c->n = 2;
+}
+
+/* concat({A, B, ...} [, axis]): the entries become the operands */
+static void read_list(lua_State *L, const op *row, bind_call *c) {
+    bind_check_count(L, row->name, 1, 2);
+    if (!lua_istable(L, 1)) bind_raise_arg(L, 1, row->name, "argument 1", "a table of arrays, as in {A, B}");
+    optional_axis(L, 2, row, c);
+    lua_Unsigned n = lua_rawlen(L, 1);
+    if (n == 0) bind_raisef(L, "%s: the table has no arrays; wanted at least one", row->name);
+    if (n > 10000) bind_raisef(L, "%s: %llu arrays; wanted at most 10000", row->name, (unsigned long long)n);
+    lua_settop(L, 1);
+    bind_room(L, (int)n + 20);
+    for (int k = 1; k <= (int)n; k++) lua_rawgeti(L, 1, k);
+    lua_remove(L, 1);
+    c->n = (int)n;
+}
+
+static const struct {
+    const char *name;
+    bind_reader *read;
+} readers[] = {
+    {"reshape", read_sizes},
+    {"broadcast_to", read_sizes},
+    {"tile", read_sizes},
+    {"permute", read_permutation},
+    {"squeeze", read_optional_axis},
+    {"flip", read_optional_axis},
+    {"expand", read_required_axis},
+    {"diag", read_diagonal},
+    {"triu", read_diagonal},
+    {"tril", read_diagonal},
+    {"roll", read_roll},
+    {"take", read_take},
+    {"concat", read_list},
+    {"stack", read_list},
+    {NULL, NULL},
+};
+
+bind_reader *bind_find_reader(const op *row) {
+    for (int k = 0; readers[k].name; k++)
+        if (strcmp(readers[k].name, row->name) == 0) return readers[k].read;
+    return NULL;
+}

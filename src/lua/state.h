@@ -1,0 +1,72 @@
+/* state.h: what the files of lua/ share among themselves and with no one else. */
+#ifndef PH_LUA_STATE_H
+#define PH_LUA_STATE_H
+
+#include "lua/bind.h"
+
+/* One per Lua state, in the registry. */
+typedef struct {
+    int columns, rows; /* the screen */
+    size_t gc_limit;   /* array bytes alive at which the next full collection runs */
+    bind_apply *apply[KIND_COUNT];
+} bind_state;
+bind_state *bind_state_of(lua_State *L);
+
+/* "1 + 2i", with digits that read back; buf of at least 80 bytes. Returns buf. */
+char *bind_complex_text(char *buf, size_t cap, arr_c128 z);
+void bind_room(lua_State *L, int slots);          /* stack space, or it raises */
+int bind_rethrow(lua_State *L);                   /* raises the error at the top of the stack, as it is */
+const char *bind_check_text(lua_State *L, int i); /* a string, from the prelude */
+/* Raises "unknown KIND 'NAME'OF", with the nearest of the string keys of the table at t. */
+int bind_raise_name(lua_State *L, const char *kind, const char *name, const char *of, int t);
+void bind_push_nearest(lua_State *L, const char *name, int t);
+
+/* A number, boolean or complex scalar at i as a c128; *t is the dtype that holds it. */
+bool bind_scalar(lua_State *L, int i, arr_c128 *z, arr_dtype *t);
+/* Fills the empty *out (inside a userdata) from the nested table at i. dtype ARR_NDTYPE: the one that holds
+ * every entry. */
+void bind_from_table(lua_State *L, arr *out, int i, arr_dtype dtype, const char *who);
+arr_dtype bind_check_dtype(lua_State *L, int i, const char *who);
+/* A 1-based axis (negative from the end) as op_par's: 0-based, negative from the end. */
+int bind_check_axis(lua_State *L, int i, const char *who);
+/* Integers given either one by one from stack index i to `last` or as one table at i; returns how many (at
+ * most cap). */
+int bind_check_ints(lua_State *L, int i, int last, const char *who, const char *what, int64_t lo,
+                    int64_t *out, int cap);
+
+/* Collects when the arrays alive have grown past the limit. */
+void bind_collect(lua_State *L);
+
+/* The key under which a class's metatable holds its bind_kind; only C can write it. */
+extern const char bind_kind_key;
+void bind_push_lab(lua_State *L); /* the table of functions */
+void bind_help_add(lua_State *L, const bind_row *row, const char *topic);
+void bind_push_help_tools(lua_State *L); /* C's helpers for the prelude */
+
+/* Reads the arguments of the operations whose signature is OP_SIG_OTHER (readers.c): operands to
+ * stack 1..call->n, the rest into call->par. NULL: no reader for this name. */
+typedef void bind_reader(lua_State *L, const op *row, bind_call *call);
+bind_reader *bind_find_reader(const op *row);
+
+/* Opened by bind_open, in this order; each leaves the stack as it was. */
+void bind_open_help(lua_State *L);
+void bind_open_complex(lua_State *L);
+void bind_open_array(lua_State *L);
+void bind_open_construct(lua_State *L);
+void bind_open_ops(lua_State *L);
+
+int bind_class_index(lua_State *L); /* reads three upvalues: methods, getters, the class in words */
+int bind_array_index(lua_State *L); /* has the same upvalues */
+int bind_array_newindex(lua_State *L);
+int bind_array_call(lua_State *L);
+
+/* Help for the operations of array/, one table a file. */
+extern const bind_row bind_help_elementwise[], bind_help_array[];
+
+void bind_push_element(lua_State *L, const arr *a,
+                       const int64_t *index); /* as a number, boolean or complex */
+
+/* Calls the operation `name` as a metamethod: operands at 1 and 2 (or 1). */
+int bind_call_op(lua_State *L, const char *name, int n);
+
+#endif

@@ -1,0 +1,84 @@
+/* lab.h: a laboratory for tests. A test is a small Lua program with its expectation beside it. */
+#ifndef PH_TEST_LAB_H
+#define PH_TEST_LAB_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "lua/bind.h"
+
+typedef struct {
+    const char *code, *wanted; /* wanted: what a prompt shows, or "error: MESSAGE"; chunks are named "t" */
+} lab_case;
+
+static lua_State *lab_open(void) {
+    lua_State *L = luaL_newstate();
+    assert_non_null(L);
+    luaL_openlibs(L);
+    bind_open(L);
+    bind_env(L);
+    lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+    lua_settop(L, 0);
+    return L;
+}
+
+/* Loads code as an expression, else as statements. */
+static int lab_load(lua_State *L, const char *code) {
+    lua_pushfstring(L, "return %s", code);
+    if (luaL_loadbufferx(L, lua_tostring(L, -1), lua_rawlen(L, -1), "=t", "t") == LUA_OK) {
+        lua_remove(L, -2);
+        return LUA_OK;
+    }
+    lua_pop(L, 2);
+    return luaL_loadbufferx(L, code, strlen(code), "=t", "t");
+}
+
+/* Runs code; pushes what a prompt would show: the values, with tabs between, or "error: message". */
+static const char *lab_eval(lua_State *L, const char *code) {
+    int top = lua_gettop(L);
+    if (lab_load(L, code) != LUA_OK || lua_pcall(L, 0, LUA_MULTRET, 0) != LUA_OK) {
+        lua_pushfstring(L, "error: %s", lua_tostring(L, -1));
+    } else {
+        int n = lua_gettop(L) - top;
+        luaL_Buffer b;
+        lua_newtable(L);
+        for (int k = 1; k <= n; k++) {
+            bind_display(L, top + k);
+            lua_rawseti(L, top + n + 1, k);
+        }
+        luaL_buffinit(L, &b);
+        for (int k = 1; k <= n; k++) {
+            if (k > 1) luaL_addchar(&b, '\t');
+            lua_rawgeti(L, top + n + 1, k);
+            luaL_addvalue(&b);
+        }
+        luaL_pushresult(&b);
+    }
+    lua_replace(L, top + 1);
+    lua_settop(L, top + 1);
+    return lua_tostring(L, top + 1);
+}
+
+/* Runs the cases one after another in one laboratory. */
+static void lab_run(const lab_case *cases) {
+    lua_State *L = lab_open();
+    int wrong = 0;
+    for (const lab_case *c = cases; c->code; c++) {
+        const char *got = lab_eval(L, c->code);
+        if (strcmp(got, c->wanted) != 0) {
+            print_error("%s\n  gave   %s\n  wanted %s\n", c->code, got, c->wanted);
+            wrong++;
+        }
+        lua_settop(L, 0);
+    }
+    lua_close(L);
+    assert_int_equal(wrong, 0);
+}
+
+#endif
