@@ -109,8 +109,8 @@ ARR_LOOP1(same_f32, float, float, x)
 ARR_LOOP1(same_f64, double, double, x)
 ARR_LOOP1(conj_c128, c128, c128, conj(x))
 ARR_LOOP1(re_c128, c128, double, creal(x))
-ARR_LOOP1(im_f32, float, float, x * 0)
-ARR_LOOP1(im_f64, double, double, x * 0)
+ARR_LOOP1(im_f32, float, float, ((void)x, 0.0f))
+ARR_LOOP1(im_f64, double, double, ((void)x, 0.0))
 ARR_LOOP1(im_c128, c128, double, cimag(x))
 static const arr_ew conj_row = {.loop = {NULL, same_f32, same_f64, conj_c128},
                                 .result = {0, ARR_F32, ARR_F64, ARR_C128}};
