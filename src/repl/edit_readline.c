@@ -135,8 +135,9 @@ static void outdent(void) {
         bool inside = above && hooks.incomplete(hooks.user, above, &indent);
         free(above);
         if (!inside || indent < INDENT || at - start != indent) return;
+        int point = rl_point > start + INDENT ? rl_point - INDENT : start;
         rl_delete_text(start, start + INDENT);
-        rl_point -= INDENT;
+        rl_point = point; /* Readline only keeps it inside the text */
         return;
     }
 }
@@ -240,8 +241,8 @@ static int on_tab(int count, int key) {
 /* ---- setting up
  * --------------------------------------------------------------------------------------------- */
 
-/* Ours in place of a default, in the maps of both editing modes; what the user's inputrc bound otherwise
- * stays. */
+/* keys: the bytes themselves. Ours in place of a default, in the maps of both editing modes; what the user's
+ * inputrc bound otherwise stays. */
 static void rebind(const char *keys, rl_command_func_t *from, rl_command_func_t *to) {
     static const char *const maps[] = {"emacs", "vi-insert", "vi-command"};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
@@ -253,18 +254,20 @@ static void rebind(const char *keys, rl_command_func_t *from, rl_command_func_t 
 }
 
 static void bind_keys(void) {
-    static const char *const up[] = {"\\e[A", "\\eOA", "\\C-p"}, *const down[] = {"\\e[B", "\\eOB", "\\C-n"};
-    static const char *const home[] = {"\\e[H", "\\eOH", "\\C-a"}, *const end[] = {"\\e[F", "\\eOF", "\\C-e"};
+    static const char *const up[] = {"\033[A", "\033OA", "\020"}, *const down[] = {"\033[B", "\033OB",
+                                                                                   "\016"};
+    static const char *const home[] = {"\033[H", "\033OH", "\001"}, *const end[] = {"\033[F", "\033OF",
+                                                                                    "\005"};
     for (size_t i = 0; i < 3; i++) {
         rebind(up[i], rl_get_previous_history, on_up);
         rebind(down[i], rl_get_next_history, on_down);
         rebind(home[i], rl_beg_of_line, on_home);
         rebind(end[i], rl_end_of_line, on_end);
     }
-    rebind("\\C-m", rl_newline, on_enter);
-    rebind("\\C-j", rl_newline, on_enter);
-    rebind("\\C-i", rl_complete, on_tab);
-    rl_bind_keyseq_in_map("\\e\\C-m", on_break, rl_get_keymap_by_name("emacs"));
+    rebind("\r", rl_newline, on_enter);
+    rebind("\n", rl_newline, on_enter);
+    rebind("\t", rl_complete, on_tab);
+    rl_bind_keyseq_in_map("\033\r", on_break, rl_get_keymap_by_name("emacs"));
 }
 
 /* Characters are taken apart by the locale's rules. Where the environment names none that is UTF-8, one is
@@ -293,12 +296,12 @@ static bool open_editor(const edit_hooks *h) {
     rl_readline_name = "phasor";
     rl_catch_signals = 0;
     rl_catch_sigwinch = 0;
-    rl_redisplay_function = redisplay;
     rl_completion_query_items = 200;
     const char *term = getenv("TERM");
     if (term && strcmp(term, "dumb") != 0) rl_variable_bind("enable-bracketed-paste", "on");
     rl_variable_bind("bell-style", "none");
-    rl_initialize(); /* reads the user's inputrc, which may say otherwise */
+    rl_initialize();                   /* reads the user's inputrc, which may say otherwise */
+    rl_redisplay_function = redisplay; /* not before: Readline would not ask what the terminal can do */
     bind_keys();
     using_history();
     return true;
@@ -318,16 +321,22 @@ static const char *prompt(void) {
     return hooks.colour ? "\001\033[1;34m\002" REPL_PROMPT "\001\033[0m\002" : REPL_PROMPT;
 }
 
-/* Leaves the line as it stands on the screen and goes below it. */
+/* Leaves the text as it stands on the screen and goes below it. */
 static void abandon(void) {
     rl_callback_sigcleanup();
     rl_free_line_state();
     rl_point = rl_end;
     redisplay();
+    fputs("^C", rl_outstream);
+    rl_crlf();
     rl_callback_handler_remove();
-    fputs("^C\n", stdout);
-    fflush(stdout);
     rl_replace_line("", 1);
+}
+
+/* The lines may have been folded anew, so they are drawn from the first. */
+static void resize(void) {
+    rl_clear_visible_line();
+    rl_resize_terminal();
 }
 
 static void suspend(void) {
@@ -348,7 +357,7 @@ static edit_outcome read_text(char **text) {
             continue;
         }
         signals_seen seen = repl_signals_take();
-        if (seen.resize) rl_resize_terminal();
+        if (seen.resize) resize();
         if (seen.suspend) suspend();
         if (!seen.interrupt && !seen.leave) continue;
         abandon();

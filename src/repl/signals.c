@@ -7,7 +7,8 @@
 
 static volatile sig_atomic_t interrupt_seen, resize_seen, suspend_seen, leave_seen;
 static ses *volatile target; /* where Ctrl-C goes; read by the handler */
-static sigset_t outside;     /* the mask before repl_signals_open */
+static bool editing;
+static sigset_t outside; /* the mask before repl_signals_open */
 static const int caught[] = {SIGINT, SIGWINCH, SIGTSTP, SIGTERM, SIGHUP};
 
 static void handle(int signo) {
@@ -41,24 +42,36 @@ static void catch_one(int signo, void (*how)(int)) {
     sigaction(signo, &a, NULL);
 }
 
-void repl_signals_open(void) {
+static void block(void) {
     sigset_t set = all();
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    catch_one(SIGTSTP, handle);
+}
+
+/* Nothing has to be restored when a stop comes now. */
+static void unblock(void) {
+    catch_one(SIGTSTP, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &outside, NULL);
+}
+
+void repl_signals_open(bool edits) {
+    editing = edits;
+    sigprocmask(SIG_BLOCK, NULL, &outside);
+    catch_one(SIGINT, handle);
+    if (!editing) return;
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) catch_one(caught[i], handle);
     catch_one(SIGPIPE, SIG_IGN);
-    sigprocmask(SIG_BLOCK, &set, &outside);
+    block();
 }
 
 void repl_signals_begin(ses *s) {
     interrupt_seen = 0;
     target = s;
-    catch_one(SIGTSTP, SIG_DFL); /* nothing to restore while a cell runs */
-    sigprocmask(SIG_SETMASK, &outside, NULL);
+    if (editing) unblock();
 }
 
 void repl_signals_end(void) {
-    sigset_t set = all();
-    sigprocmask(SIG_BLOCK, &set, NULL);
-    catch_one(SIGTSTP, handle);
+    if (editing) block();
     target = NULL;
     interrupt_seen = 0; /* it was the request's */
 }
@@ -79,8 +92,6 @@ signals_seen repl_signals_take(void) {
 void repl_signals_suspend(void) {
     catch_one(SIGTSTP, SIG_DFL);
     raise(SIGTSTP);
-    sigprocmask(SIG_SETMASK, &outside, NULL); /* the stop happens here */
-    sigset_t set = all();
-    sigprocmask(SIG_BLOCK, &set, NULL);
-    catch_one(SIGTSTP, handle);
+    unblock(); /* the stop happens here */
+    block();
 }

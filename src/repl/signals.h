@@ -12,7 +12,9 @@ typedef struct {
     int leave;      /* SIGTERM or SIGHUP: its number; stays set */
 } signals_seen;
 
-void repl_signals_open(void);
+/* editing: all of them, blocked from now on. Else only SIGINT, for scripts: everything else kills as usual.
+ */
+void repl_signals_open(bool editing);
 
 /* Around a request: open the signals, Ctrl-C interrupts s; back to blocked. */
 void repl_signals_begin(ses *s);

@@ -1,0 +1,139 @@
+/* commands.c: what can be said to the prompt besides Lua. */
+#include <stdio.h>
+#include <string.h>
+
+#include "repl/signals.h"
+#include "repl/state.h"
+#include "repl/text.h"
+
+typedef struct {
+    const char *name, *args, *help;
+    void (*run)(repl *r, const char *args);
+} command;
+
+static void run_help(repl *r, const char *args);
+
+static void run_undo(repl *r, const char *args) {
+    (void)args;
+    repl_answer a = repl_ask(r, repl_request(r, "undo", "", 0));
+    const char *text = json_string_value(json_object_get(a.reply, "text"));
+    if (text) repl_screen_say(&r->screen, NULL, "%s", text);
+    json_decref(a.reply);
+}
+
+static void run_time(repl *r, const char *args) {
+    if (!*args) r->timing = !r->timing;
+    else if (strcmp(args, "on") == 0) r->timing = true;
+    else if (strcmp(args, "off") == 0) r->timing = false;
+    else {
+        repl_screen_say(&r->screen, "error", ":time %s: wanted on or off", args);
+        return;
+    }
+    repl_screen_say(&r->screen, NULL, "timing is %s", r->timing ? "on" : "off");
+}
+
+static void run_quit(repl *r, const char *args) {
+    (void)args;
+    r->leave = true;
+}
+
+static const command commands[] = {
+    {"help", "", "this list", run_help},
+    {"undo", "", "go back to before the last input that ran", run_undo},
+    {"time", "[on|off]", "say how long each input took", run_time},
+    {"quit", "", "leave, as Ctrl-D does", run_quit},
+};
+#define COMMANDS (sizeof commands / sizeof *commands)
+
+static void help_line(const repl *r, const char *what, const char *help) {
+    printf("  %s%-18s%s %s\n", r->screen.colour ? "\033[1m" : "", what, r->screen.colour ? "\033[0m" : "",
+           help);
+}
+
+static void run_help(repl *r, const char *args) {
+    static const char *const rows[][2] = {
+        {"expression", "prints its value; _ is the last one; a trailing ; prints nothing"},
+        {"? name", "help on a name;  ?? name  all of it;  ??? words  search the help"},
+        {"Tab", "complete a name;  \\theta Tab  types θ"},
+        {"Enter", "runs a whole input, breaks the line of an unfinished one (Alt-Enter always does)"},
+        {"Up, Ctrl-R", "earlier inputs, of earlier sessions too;  Ctrl-R searches them"},
+        {"Ctrl-C", "cancel the line, stop what runs; twice: stop it for certain"},
+    };
+    char name[64];
+    (void)args;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) help_line(r, rows[i][0], rows[i][1]);
+    for (size_t i = 0; i < COMMANDS; i++) {
+        snprintf(name, sizeof name, ":%s %s", commands[i].name, commands[i].args);
+        help_line(r, name, commands[i].help);
+    }
+}
+
+void repl_command(repl *r, const char *line) {
+    char name[32];
+    const char *names[COMMANDS + 1] = {NULL};
+    size_t n = strcspn(line, " \t\n");
+    snprintf(name, sizeof name, "%.*s", (int)(n < sizeof name ? n : sizeof name - 1), line);
+    for (size_t i = 0; i < COMMANDS; i++) {
+        names[i] = commands[i].name;
+        if (strcmp(name, commands[i].name) != 0) continue;
+        commands[i].run(r, line + n + strspn(line + n, " \t\n"));
+        return;
+    }
+    const char *near = repl_nearest(name, names);
+    if (near) repl_screen_say(&r->screen, "error", "unknown command :%s; did you mean :%s?", name, near);
+    else repl_screen_say(&r->screen, "error", "unknown command :%s; :help lists them", name);
+}
+
+void repl_complete_command(const char *text, size_t pos, edit_matches *out) {
+    size_t from = strcspn(text, ":") + 1;
+    out->text = ph_calloc(COMMANDS, sizeof *out->text);
+    if (!out->text || from > pos) return;
+    for (size_t i = 0; i < COMMANDS; i++) {
+        if (strncmp(commands[i].name, text + from, pos - from) != 0) continue;
+        out->text[out->n] = ph_strdup(commands[i].name);
+        if (out->text[out->n]) out->n++;
+    }
+    out->start = from, out->end = pos;
+}
+
+/* ---- help
+ * ------------------------------------------------------------------------------------------------------ */
+
+void repl_help(repl *r, const char *name, bool detail) {
+    size_t n = strlen(name);
+    while (n > 0 && strchr(" \t\n", name[n - 1])) n--;
+    if (n == 0) {
+        run_help(r, "");
+        return;
+    }
+    json_t *request = repl_request(r, "inspect", name, n);
+    if (request) {
+        json_object_set_new(request, "pos", json_integer((json_int_t)n));
+        json_object_set_new(request, "detail", json_integer(detail));
+    }
+    repl_answer a = repl_ask(r, request);
+    const char *text = json_string_value(json_object_get(a.reply, "text"));
+    bool found = json_is_true(json_object_get(a.reply, "found"));
+    if (found && text) printf("%s%s", text, *text && text[strlen(text) - 1] != '\n' ? "\n" : "");
+    else if (a.reply)
+        repl_screen_say(&r->screen, "error", "no help for %.*s%s%s", (int)n, name, text && *text ? "; " : "",
+                        text ? text : "");
+    json_decref(a.reply);
+}
+
+/* ???words is search "words". */
+void repl_search(repl *r, const char *words) {
+    char code[512] = "require('phasor').search('";
+    size_t n = strlen(code), len = strlen(words);
+    while (len > 0 && strchr(" \t\n", words[len - 1])) len--;
+    if (len == 0) {
+        repl_screen_say(&r->screen, "error", "??? wants words to search for, as in  ??? matrix");
+        return;
+    }
+    for (size_t i = 0; i < len && n < sizeof code - 5; i++) {
+        if (strchr("\\'\n", words[i])) code[n++] = '\\';
+        code[n++] = words[i];
+    }
+    memcpy(code + n, "')", 3);
+    repl_evaluate(r, code);
+}

@@ -1,0 +1,227 @@
+/* repl.c: read, evaluate, print, again. */
+#include "repl/repl.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "repl/history.h"
+#include "repl/signals.h"
+#include "repl/state.h"
+#include "repl/text.h"
+
+ph_status repl_open(repl **out, const ses_options *opt, ph_err *err) {
+    repl *r = ph_calloc(1, sizeof *r);
+    ph_status st = PH_OK;
+    if (!r) return ph_fail_nomem(err, sizeof *r);
+    PH_TRY(ses_open(&r->session, opt, err)); /* forks; so before everything else */
+    r->worker = opt->worker;
+    repl_screen_open(&r->screen);
+    r->notices = json_array();
+    if (!r->notices) PH_TRY(ph_fail_nomem(err, 0));
+    repl_signals_open(r->worker);
+done:
+    if (st != PH_OK) repl_close(r), r = NULL;
+    *out = r;
+    return st;
+}
+
+void repl_close(repl *r) {
+    if (!r) return;
+    if (r->session) ses_close(r->session);
+    json_decref(r->notices);
+    ph_free(r->history);
+    ph_free(r);
+}
+
+static json_t *script_request(const repl *r, const char *code, size_t n, const char *name,
+                              char *const *args) {
+    json_t *request = repl_eval_request(r, code, n, name), *list = json_array();
+    bool ok = request && list && json_object_set_new(request, "script", json_true()) == 0;
+    for (; ok && args && *args; args++)
+        ok = json_array_append_new(list, repl_json_text(r, *args, strlen(*args))) == 0;
+    if (ok && json_object_set(request, "args", list) == 0) json_decref(list);
+    else json_decref(list), json_decref(request), request = NULL;
+    return request;
+}
+
+int repl_run(repl *r, const char *code, size_t n, const char *name, char *const *args, bool *left) {
+    r->screen.located = true;
+    repl_answer a = repl_ask(r, script_request(r, code, n, name, args));
+    r->screen.located = false;
+    json_decref(a.reply);
+    if (left) *left = a.exited;
+    return a.exited ? a.exit_code : a.ok ? 0 : a.interrupted ? 130 : 1;
+}
+
+/* ---- one input
+ * ------------------------------------------------------------------------------------------------ */
+
+static int lines_in(const char *text) {
+    int n = 1;
+    for (; *text; text++) n += *text == '\n';
+    return n;
+}
+
+void repl_evaluate(repl *r, const char *code) {
+    snprintf(r->cell, sizeof r->cell, "input %d", ++r->cells);
+    r->screen.cell = r->cell;
+    r->screen.lines = lines_in(code);
+    repl_answer a = repl_ask(r, repl_eval_request(r, code, strlen(code), r->cell));
+    json_decref(a.reply);
+    if (r->timing && !r->lost) repl_screen_say(&r->screen, NULL, "%.3g s", a.seconds);
+}
+
+static void dispatch(repl *r, const char *input) {
+    const char *rest;
+    switch (repl_classify(input, &rest)) {
+    case ASK_BLANK: break;
+    case ASK_CODE: repl_evaluate(r, input); break;
+    case ASK_COMMAND: repl_command(r, rest); break;
+    case ASK_HELP: repl_help(r, rest, false); break;
+    case ASK_MORE: repl_help(r, rest, true); break;
+    case ASK_SEARCH: repl_search(r, rest); break;
+    }
+}
+
+static void show_notices(repl *r) {
+    for (size_t i = 0; i < json_array_size(r->notices); i++)
+        repl_screen_event(&r->screen, json_array_get(r->notices, i));
+    json_array_clear(r->notices);
+}
+
+static void take_text(repl *r, const char *text) {
+    size_t pos = 0;
+    ph_status st;
+    char *input;
+    show_notices(r);
+    while (!r->leave && !r->lost && (input = repl_next_input(text, &pos, &st)) != NULL) {
+        dispatch(r, input);
+        ph_free(input);
+    }
+}
+
+/* ---- what the editor asks
+ * -------------------------------------------------------------------------------------- */
+
+/* The last input of a text that may be a pasted session. */
+static char *last_input(const char *text) {
+    size_t pos = 0;
+    ph_status st;
+    char *last = NULL, *input;
+    while ((input = repl_next_input(text, &pos, &st)) != NULL) {
+        ph_free(last);
+        last = input;
+    }
+    return last;
+}
+
+static bool incomplete(void *user, const char *text, int *indent) {
+    repl *r = user;
+    const char *rest;
+    char *input = last_input(text);
+    bool result = false;
+    *indent = 0;
+    if (input && repl_classify(input, &rest) == ASK_CODE) {
+        repl_answer a = repl_ask_quietly(r, repl_request(r, "is_complete", input, strlen(input)));
+        const char *status = json_string_value(json_object_get(a.reply, "status"));
+        const char *blanks = json_string_value(json_object_get(a.reply, "indent"));
+        result = status && strcmp(status, "incomplete") == 0;
+        if (blanks) *indent = (int)strlen(blanks);
+        json_decref(a.reply);
+    }
+    ph_free(input);
+    return result;
+}
+
+static bool add_match(edit_matches *m, const char *text) {
+    m->text[m->n] = ph_strdup(text);
+    m->n += m->text[m->n] != NULL;
+    return m->text[m->n - 1] != NULL;
+}
+
+/* ?na<Tab> completes a name as code does: the session is asked about what stands behind the marks. */
+static void complete(void *user, const char *text, size_t pos, edit_matches *out) {
+    repl *r = user;
+    const char *rest;
+    text_ask ask = repl_classify(text, &rest);
+    size_t shift = ask == ASK_HELP || ask == ASK_MORE ? (size_t)(rest - text) : 0;
+    if (ask == ASK_COMMAND) {
+        repl_complete_command(text, pos, out);
+        return;
+    }
+    if (shift > pos) return;
+    json_t *request = repl_request(r, "complete", text + shift, strlen(text + shift));
+    if (request) json_object_set_new(request, "pos", json_integer((json_int_t)(pos - shift)));
+    repl_answer a = repl_ask_quietly(r, request);
+    json_t *matches = json_object_get(a.reply, "matches"), *match;
+    size_t i;
+    out->start = (size_t)json_integer_value(json_object_get(a.reply, "start")) + shift;
+    out->end = (size_t)json_integer_value(json_object_get(a.reply, "end")) + shift;
+    out->text = ph_calloc(json_array_size(matches) + 1, sizeof *out->text);
+    json_array_foreach(matches, i, match) {
+        const char *word = json_string_value(json_object_get(match, "text"));
+        if (!out->text || (word && !add_match(out, word))) break;
+    }
+    json_decref(a.reply);
+}
+
+/* ---- the loop
+ * -------------------------------------------------------------------------------------------------- */
+
+static void remember_loaded(void *user, const char *text) { repl_edit_remember(user, text); }
+
+static void open_history(repl *r) {
+    ph_err err;
+    r->history = repl_history_path();
+    if (r->history && repl_history_load(r->history, remember_loaded, r->editor, &err) != PH_OK) {
+        repl_screen_say(&r->screen, NULL, "%s", err.text);
+        ph_free(r->history);
+        r->history = NULL;
+    }
+}
+
+/* A history that cannot be written is told once and then left alone. */
+static void remember(repl *r, const char *text) {
+    ph_err err;
+    const char *rest;
+    if (!repl_edit_fancy(r->editor) || repl_classify(text, &rest) == ASK_BLANK) return;
+    repl_edit_remember(r->editor, text);
+    if (!r->history || repl_history_append(r->history, text, &err) == PH_OK) return;
+    repl_screen_say(&r->screen, NULL, "%s", err.text);
+    ph_free(r->history);
+    r->history = NULL;
+}
+
+static void welcome(const repl *r) {
+    const char *bold = r->screen.colour ? "\033[1m" : "", *plain = r->screen.colour ? "\033[0m" : "";
+    printf("%sphasor " PH_VERSION "%s: a laboratory for positional encodings, spoken to in Lua.\n"
+           "  lesson \"sinusoids\"      a guided tour;  lesson()  lists them\n"
+           "  A = 2*eye(3); inv(A)    arrays and linear algebra;  ? inv  explains a name\n"
+           "  help()                  what there is;  :help  how to use this prompt\n\n",
+           bold, plain);
+    fflush(stdout);
+}
+
+int repl_prompt(repl *r) {
+    edit_hooks hooks = {r, r->screen.colour, incomplete, complete};
+    r->editor = repl_edit_open(&hooks);
+    if (!r->editor) return 1;
+    if (repl_edit_fancy(r->editor)) welcome(r), open_history(r);
+    while (!r->leave && !r->lost) {
+        char *text;
+        repl_screen_settle(&r->screen);
+        edit_outcome got = repl_edit_read(r->editor, &text);
+        if (got == EDIT_FAILED) repl_screen_say(&r->screen, "error", "the input cannot be read");
+        if (got == EDIT_END || got == EDIT_FAILED) break;
+        if (got == EDIT_CANCELLED) continue;
+        remember(r, text);
+        take_text(r, text);
+        ph_free(text);
+        if (got == EDIT_UNFINISHED) break;
+    }
+    repl_screen_settle(&r->screen);
+    repl_edit_close(r->editor);
+    r->editor = NULL;
+    return r->lost;
+}

@@ -1,0 +1,140 @@
+/* request.c: requests to the session, and what comes back. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "base/utf8.h"
+#include "repl/lines.h"
+#include "repl/signals.h"
+#include "repl/state.h"
+
+json_t *repl_json_text(const repl *r, const char *s, size_t n) {
+    size_t length;
+    if (!r->worker) return json_stringn_nocheck(s, n); /* never becomes text on its way */
+    char *clean = ph_utf8_clean(&length, s, n);
+    json_t *text = clean ? json_stringn_nocheck(clean, length) : NULL;
+    ph_free(clean);
+    return text;
+}
+
+json_t *repl_request(const repl *r, const char *op, const char *text, size_t n) {
+    return json_pack("{s:s, s:o}", "op", op, "code", repl_json_text(r, text, n));
+}
+
+/* The language of messages, from the environment as gettext reads it. */
+static const char *language(void) {
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value) return strncmp(value, "zh", 2) == 0 ? "zh" : "en";
+    }
+    return "en";
+}
+
+json_t *repl_eval_request(const repl *r, const char *code, size_t n, const char *name) {
+    int columns, rows;
+    repl_screen_size(&r->screen, &columns, &rows);
+    json_t *request = repl_request(r, "eval", code, n);
+    json_t *rest = json_pack("{s:s, s:i, s:i, s:b, s:s, s:[s]}", "name", name, "columns", columns, "rows",
+                             rows, "colour", r->screen.colour, "lang", language(), "mime", "text/plain");
+    bool whole = request && rest && json_object_update(request, rest) == 0;
+    json_decref(rest);
+    if (whole) return request;
+    json_decref(request);
+    return NULL;
+}
+
+/* ---- input for a program
+ * ------------------------------------------------------------------------------------- */
+
+static bool silence(struct termios *before) {
+    struct termios t;
+    if (tcgetattr(STDIN_FILENO, before) != 0) return false;
+    t = *before;
+    t.c_lflag &= ~(tcflag_t)ECHO;
+    return tcsetattr(STDIN_FILENO, TCSADRAIN, &t) == 0;
+}
+
+/* A signal ends the waiting with an end of file; the session has been told of a Ctrl-C by its handler. */
+static void answer_input(repl *r, const json_t *event) {
+    const char *prompt = json_string_value(json_object_get(event, "prompt"));
+    struct termios before;
+    lines_text line = {0};
+    fputs(prompt ? prompt : "", stdout);
+    fflush(stdout);
+    bool silent = json_is_true(json_object_get(event, "secret")) && silence(&before);
+    lines_outcome got = repl_lines_read(&line);
+    if (silent) {
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &before);
+        fputc('\n', stdout);
+    }
+    r->screen.midline = false;
+    ses_input(r->session, got == LINES_GOT ? line.text : NULL);
+    repl_lines_clear(&line);
+}
+
+/* ---- asking
+ * --------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    repl *r;
+    repl_answer answer;
+    bool quiet;
+} asking;
+
+static void note_done(repl_answer *a, const json_t *event) {
+    const char *status = json_string_value(json_object_get(event, "status"));
+    const json_t *code = json_object_get(event, "exit");
+    a->ok = status && strcmp(status, "ok") == 0;
+    a->interrupted = status && strcmp(status, "interrupted") == 0;
+    a->seconds = json_number_value(json_object_get(event, "seconds"));
+    a->exited = json_is_integer(code);
+    a->exit_code = (int)json_integer_value(code);
+}
+
+/* While a line is edited the screen is the editor's: what happened to the worker is told afterwards. */
+static void keep_notice(repl *r, const json_t *event) {
+    json_t *copy = json_deep_copy(event);
+    if (!copy || json_array_append_new(r->notices, copy) != 0) json_decref(copy);
+}
+
+static void on_event(void *user, json_t *event) {
+    asking *q = user;
+    const char *kind = json_string_value(json_object_get(event, "event"));
+    if (!kind) return;
+    if (strcmp(kind, "done") == 0) {
+        note_done(&q->answer, event);
+    } else if (strcmp(kind, "reply") == 0) {
+        json_decref(q->answer.reply);
+        q->answer.reply = json_incref(event);
+    } else if (strcmp(kind, "input_request") == 0) {
+        answer_input(q->r, event);
+    } else if (!q->quiet) {
+        repl_screen_event(&q->r->screen, event);
+    } else if (strcmp(kind, "notice") == 0) {
+        keep_notice(q->r, event);
+    }
+}
+
+static repl_answer ask(repl *r, json_t *request, bool quiet) {
+    asking q = {.r = r, .quiet = quiet};
+    ph_err err = {0};
+    if (r->lost || !request) {
+        if (!request) repl_screen_say(&r->screen, "error", "out of memory");
+        json_decref(request);
+        return q.answer;
+    }
+    repl_signals_begin(r->session);
+    ph_status st = ses_request(r->session, request, on_event, &q, &err);
+    repl_signals_end();
+    if (st == PH_OK) return q.answer;
+    if (!quiet) repl_screen_say(&r->screen, "error", "%s", err.text);
+    r->lost = st == PH_EIO;
+    q.answer.ok = false;
+    return q.answer;
+}
+
+repl_answer repl_ask(repl *r, json_t *request) { return ask(r, request, false); }
+repl_answer repl_ask_quietly(repl *r, json_t *request) { return ask(r, request, true); }

@@ -1,0 +1,204 @@
+/* screen.c: see screen.h. */
+#include "repl/screen.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/utf8.h"
+
+#define RED    "\033[1;31m"
+#define GREEN  "\033[1;32m"
+#define YELLOW "\033[33m"
+#define DIM    "\033[2m"
+#define PLAIN  "\033[0m"
+
+static bool has_colours(bool terminal) {
+    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    return terminal && !(no && *no) && term && *term && strcmp(term, "dumb") != 0;
+}
+
+void repl_screen_open(screen *s) {
+    *s = (screen){.out_terminal = isatty(STDOUT_FILENO), .err_terminal = isatty(STDERR_FILENO)};
+    s->colour = has_colours(s->out_terminal);
+    s->err_colour = has_colours(s->err_terminal);
+}
+
+void repl_screen_size(const screen *s, int *columns, int *rows) {
+    struct winsize w;
+    bool known = s->out_terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_col > 0 && w.ws_row > 0;
+    *columns = known ? w.ws_col : 80;
+    *rows = known ? w.ws_row : 24;
+}
+
+static const char *field(const json_t *event, const char *name) {
+    const char *text = json_string_value(json_object_get(event, name));
+    return text ? text : "";
+}
+
+static void put(screen *s, const char *text) {
+    size_t n = strlen(text);
+    if (n == 0) return;
+    fputs(text, stdout);
+    s->midline = text[n - 1] != '\n';
+}
+
+static void begin_line(screen *s) {
+    if (s->midline) put(s, "\n");
+}
+
+static void drop_progress(screen *s) {
+    if (s->progress) fputs("\r\033[K", stderr);
+    s->progress = false;
+}
+
+void repl_screen_settle(screen *s) {
+    drop_progress(s);
+    if (s->out_terminal) begin_line(s);
+    fflush(stdout);
+}
+
+/* stderr follows stdout, so that a terminal or a shared log shows things in the order they happened. */
+static void turn_to_stderr(screen *s) {
+    if (s->out_terminal && s->err_terminal) begin_line(s);
+    fflush(stdout);
+}
+
+static void paint(const screen *s, const char *colour, const char *text) {
+    if (s->err_colour) fprintf(stderr, "%s%s" PLAIN, colour, text);
+    else fputs(text, stderr);
+}
+
+void repl_screen_say(screen *s, const char *word, const char *fmt, ...) {
+    char text[1024];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    drop_progress(s);
+    turn_to_stderr(s);
+    if (word) {
+        paint(s, RED, word);
+        fprintf(stderr, ": %s\n", text);
+    } else {
+        paint(s, DIM, text);
+        fputc('\n', stderr);
+    }
+}
+
+/* ---- streams, results, displays
+ * ------------------------------------------------------------------------------ */
+
+static void show_stream(screen *s, const json_t *event) {
+    const char *text = field(event, "text");
+    if (strcmp(field(event, "name"), "stderr") == 0) {
+        turn_to_stderr(s);
+        fputs(text, stderr);
+        return;
+    }
+    put(s, text);
+    fflush(stdout);
+}
+
+static void show_data(screen *s, const json_t *event) {
+    const char *text = field(json_object_get(event, "data"), "text/plain");
+    if (!*text) return;
+    begin_line(s);
+    put(s, text);
+    begin_line(s);
+    fflush(stdout);
+}
+
+static void show_clear(screen *s) {
+    if (s->colour) put(s, "\033[H\033[2J");
+    s->midline = false;
+    fflush(stdout);
+}
+
+static void show_progress(screen *s, const json_t *event) {
+    double fraction = json_number_value(json_object_get(event, "fraction"));
+    int columns, rows;
+    if (!s->err_terminal) return;
+    repl_screen_size(s, &columns, &rows);
+    turn_to_stderr(s);
+    fprintf(stderr, "\r\033[K%3.0f %% %.*s", 100 * fraction, columns > 20 ? columns - 8 : 12,
+            field(event, "text"));
+    fflush(stderr);
+    s->progress = true;
+}
+
+static void show_notice(screen *s, const json_t *event) {
+    turn_to_stderr(s);
+    paint(s, YELLOW, field(event, "text"));
+    fputc('\n', stderr);
+}
+
+/* ---- errors
+ * -------------------------------------------------------------------------------------------------- */
+
+/* Blanks as wide as the first n bytes of a line; tabs stay tabs. */
+static void indent_to(const char *line, size_t n) {
+    while (n > 0) {
+        const char *tab = memchr(line, '\t', n);
+        size_t part = tab ? (size_t)(tab - line) : n;
+        fprintf(stderr, "%*s", (int)ph_utf8_width(line, part), "");
+        if (tab) fputc('\t', stderr), part++;
+        line += part, n -= part;
+    }
+}
+
+/* The line in question, and a caret under the character (column counts characters, from 1; 0: unknown). */
+static void show_source(const screen *s, const char *line, long column) {
+    size_t n = strlen(line);
+    if (n == 0 || n > 400) return;
+    fprintf(stderr, "  %s\n", line);
+    if (column < 1) return;
+    fputs("  ", stderr);
+    indent_to(line, ph_utf8_offset(line, n, (size_t)column - 1));
+    paint(s, GREEN, "^");
+    fputc('\n', stderr);
+}
+
+/* Where, in front of the message. In the cell just typed the name says nothing, nor does the line when it is
+ * the only one. */
+static void show_place(const screen *s, const char *name, long line, long column) {
+    if (s->located && column > 0) fprintf(stderr, "%s:%ld:%ld: ", name, line, column);
+    else if (s->located) fprintf(stderr, "%s:%ld: ", name, line);
+    else if (!s->cell || strcmp(name, s->cell) != 0) fprintf(stderr, "%s, line %ld: ", name, line);
+    else if (s->lines > 1) fprintf(stderr, "line %ld: ", line);
+}
+
+static void show_error(screen *s, const json_t *event) {
+    const char *name = field(event, "name");
+    long line = (long)json_integer_value(json_object_get(event, "line"));
+    long column = (long)json_integer_value(json_object_get(event, "column"));
+    const json_t *trace = json_object_get(event, "traceback");
+    turn_to_stderr(s);
+    if (!s->located || line < 1) paint(s, RED, "error"), fputs(": ", stderr);
+    if (line > 0) show_place(s, name, line, column);
+    fprintf(stderr, "%s\n", field(event, "message"));
+    bool seen = !s->located && s->lines == 1 && s->cell && strcmp(name, s->cell) == 0 && column < 1;
+    if (line > 0 && !seen) show_source(s, field(event, "source"), column);
+    for (size_t i = 0; i < json_array_size(trace); i++) {
+        fputs("  ", stderr);
+        paint(s, DIM, json_string_value(json_array_get(trace, i)));
+        fputc('\n', stderr);
+    }
+}
+
+bool repl_screen_event(screen *s, const json_t *event) {
+    const char *kind = field(event, "event");
+    bool progress = strcmp(kind, "progress") == 0;
+    if (!progress) drop_progress(s);
+    if (progress) show_progress(s, event);
+    else if (strcmp(kind, "stream") == 0) show_stream(s, event);
+    else if (strcmp(kind, "result") == 0 || strcmp(kind, "display") == 0) show_data(s, event);
+    else if (strcmp(kind, "clear") == 0) show_clear(s);
+    else if (strcmp(kind, "error") == 0) show_error(s, event);
+    else if (strcmp(kind, "notice") == 0) show_notice(s, event);
+    else return false;
+    return true;
+}
