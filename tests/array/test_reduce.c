@@ -1,0 +1,477 @@
+/* Reductions, scans and sorts against plain loops over index tuples, in long double. */
+#include "array/views.h"
+
+#include "base/parallel.h"
+
+extern const op arr_reduce_ops[], arr_scan_ops[];
+extern const int arr_reduce_nops, arr_scan_nops;
+
+typedef long double real;
+
+/* ---- oracles: one line of n values, and what error its kernel may make -----------------------------------
+ */
+
+/* With u = 2^-53 and the result rounded once more to its type (half a spacing, added by the caller): */
+typedef struct {
+    wide value;
+    real bound;
+} truth;
+
+static const real u = 0x1p-53L;
+
+/* (67 + ceil(log2(n/1024))) u sum|x|; here n < 2^20, so 77 is enough for every line, and complex parts add
+ * sqrt 2. */
+static truth t_sum(const wide *x, int64_t n) {
+    truth t = {0, 0};
+    for (int64_t i = 0; i < n; i++) {
+        t.value += x[i];
+        t.bound += cabsl(x[i]);
+    }
+    t.bound *= 1.5L * 77 * u;
+    return t;
+}
+static truth t_mean(const wide *x, int64_t n) {
+    truth t = t_sum(x, n);
+    t.value /= n;
+    t.bound = t.bound / n + u * cabsl(t.value);
+    return t;
+}
+/* Each of n-1 products errs by u (real) or sqrt(5) u (complex). */
+static truth t_prod(const wide *x, int64_t n) {
+    truth t = {1, 0};
+    for (int64_t i = 0; i < n; i++) /* reals apart: inf + 0i times a real would become NaN */
+        t.value = cimagl(t.value) == 0 && cimagl(x[i]) == 0 ? creall(t.value) * creall(x[i]) : t.value * x[i];
+    t.bound = 2.25L * n * u * cabsl(t.value);
+    return t;
+}
+/* The two-pass sum of squares errs by (77 + 3) u of itself plus what the mean's error e adds, n e^2 and at
+ * the joins 2 e times the differences of means: e <= 80 u max|x|, differences <= 2 max|x|, so n (2 * 160 u)
+ * max|x|^2 covers both. */
+static truth t_var(const wide *x, int64_t n) {
+    truth mean = t_mean(x, n), t = {0, 0};
+    real top = 0;
+    for (int64_t i = 0; i < n; i++) {
+        real d = cabsl(x[i] - mean.value);
+        t.value += d * d;
+        top = fmaxl(top, cabsl(x[i]));
+    }
+    t.value /= n;
+    t.bound = 80 * u * creall(t.value) + 320 * u * top * top;
+    return t;
+}
+/* |sqrt(a) - sqrt(b)| <= |a - b| / sqrt(b), and never more than sqrt|a - b|. */
+static truth t_std(const wide *x, int64_t n) {
+    truth v = t_var(x, n), t;
+    real s = sqrtl(creall(v.value));
+    t.value = s;
+    t.bound = isnan(s) ? NAN : s > 0 ? fminl(v.bound / s, sqrtl(v.bound)) + u * s : sqrtl(v.bound);
+    return t;
+}
+static truth t_norm(const wide *x, int64_t n) {
+    real s = 0;
+    for (int64_t i = 0; i < n; i++) s += creall(x[i]) * creall(x[i]) + cimagl(x[i]) * cimagl(x[i]);
+    return (truth){sqrtl(s), 41 * u * sqrtl(s)}; /* half of (77 + 2) u relative for the sum, and the root's */
+}
+static int64_t extreme(const wide *x, int64_t n, int sign) {
+    int64_t best = 0;
+    for (int64_t i = 0; i < n; i++) {
+        if (isnan(creall(x[i]))) return i;
+        if (sign * creall(x[i]) > sign * creall(x[best])) best = i;
+    }
+    return best;
+}
+static truth t_min(const wide *x, int64_t n) { return (truth){x[extreme(x, n, -1)], 0}; }
+static truth t_max(const wide *x, int64_t n) { return (truth){x[extreme(x, n, 1)], 0}; }
+static truth t_argmin(const wide *x, int64_t n) { return (truth){extreme(x, n, -1), 0}; }
+static truth t_argmax(const wide *x, int64_t n) { return (truth){extreme(x, n, 1), 0}; }
+static truth t_any(const wide *x, int64_t n) { return n ? t_max(x, n) : (truth){0, 0}; }
+static truth t_all(const wide *x, int64_t n) { return n ? t_min(x, n) : (truth){1, 0}; }
+/* log(s), s = sum e^(x-m) >= 1 with a relative error of at most (77 + 3 + spread) u, spread = max - min <=
+ * 100 here. */
+static truth t_lse(const wide *x, int64_t n) {
+    real s = 0, m = n ? creall(x[extreme(x, n, 1)]) : 0;
+    if (!isfinite(m)) m = 0;
+    for (int64_t i = 0; i < n; i++) s += expl(creall(x[i]) - m);
+    real v = m + logl(s);
+    return (truth){v, isinf(v) ? 0 : 180 * u + 4 * u * (fabsl(v) + fabsl(m))};
+}
+
+enum {
+    COUNT,
+    SAME,
+    REALS,
+    POSITION,
+    BOOLS
+}; /* the result's type: of the field, of x, its real type, f64; bool only */
+
+static const struct row {
+    const char *name;
+    int types;
+    bool no_complex, no_empty;
+    truth (*of)(const wide *, int64_t);
+} rows[] = {
+    {"sum", COUNT, false, false, t_sum},        {"prod", COUNT, false, false, t_prod},
+    {"mean", COUNT, false, true, t_mean},       {"var", REALS, false, true, t_var},
+    {"std", REALS, false, true, t_std},         {"norm", REALS, false, false, t_norm},
+    {"min", SAME, true, true, t_min},           {"max", SAME, true, true, t_max},
+    {"argmin", POSITION, true, true, t_argmin}, {"argmax", POSITION, true, true, t_argmax},
+    {"any", BOOLS, false, false, t_any},        {"all", BOOLS, false, false, t_all},
+    {"logsumexp", COUNT, true, false, t_lse},
+};
+enum { NROWS = sizeof rows / sizeof rows[0] };
+
+static arr_dtype result_type(int types, arr_dtype t) {
+    if (types == POSITION) return ARR_F64;
+    if (types == SAME || types == BOOLS) return t;
+    if (t == ARR_BOOL || (types == REALS && t == ARR_C128)) return ARR_F64;
+    return t;
+}
+
+/* ---- the comparison ---------------------------------------------------------------------------------------
+ */
+
+/* Element k of the result folds the elements of `a` whose index agrees outside the axis (-1: all). */
+static int64_t gather(wide *line, const arr *a, int axis, int64_t k) {
+    int64_t n = 0, index[ARR_MAXDIM], rest[ARR_MAXDIM];
+    for (int64_t i = 0; i < arr_size(a); i++) {
+        int64_t at = 0;
+        unravel(index, a->ndim, a->shape, i);
+        memcpy(rest, index, sizeof rest);
+        for (int d = 0; d < a->ndim; d++)
+            if (axis >= 0 && d != axis) at = at * a->shape[d] + rest[d];
+        if (at == k) line[n++] = kth(a, i);
+    }
+    return n;
+}
+
+static void check_values(const struct row *row, const arr *a, const arr *out, int axis) {
+    wide line[512];
+    for (int64_t k = 0; k < arr_size(out); k++) {
+        int64_t n = gather(line, a, axis, k);
+        truth t = row->of(line, n);
+        wide got = kth(out, k);
+        real once = isfinite(cabsl(t.value)) && t.bound > 0 ? ulp(out->dtype, cabsl(t.value)) : 0;
+        if (!within(got, t.value, t.bound + once))
+            fail_msg("%s of %s along %d: %.17Lg%+.17Lgi, wanted %.17Lg%+.17Lgi within %Lg", row->name,
+                     arr_dtype_name(a->dtype), axis, creall(got), cimagl(got), creall(t.value),
+                     cimagl(t.value), t.bound);
+    }
+}
+
+static void check_shape(const arr *a, const arr *out, int axis, bool keep) {
+    int m = 0;
+    for (int d = 0; d < a->ndim; d++) {
+        bool reduced = axis < 0 || d == axis;
+        if (!reduced || keep) assert_int_equal(out->shape[m++], reduced ? 1 : a->shape[d]);
+    }
+    assert_int_equal(out->ndim, m);
+}
+
+/* The view, and its contiguous copy: the values are right, and the bits do not depend on the strides. */
+static void check_row(const struct row *row, const arr *a, int axis, bool keep) {
+    ph_err err;
+    arr out, plain, again;
+    op_par par = {.has_axis = axis >= 0, .axis = axis, .keep = keep};
+    ph_status st = op_apply(&out, op_find(row->name), a, 1, &par, &err);
+    int64_t line = axis >= 0 ? a->shape[axis] : arr_size(a), lines = line ? arr_size(a) / line : 0;
+    if (line == 0) {
+        lines = 1;
+        for (int d = 0; d < a->ndim; d++)
+            if (axis >= 0 && d != axis) lines *= a->shape[d];
+    }
+    if ((row->types == BOOLS && a->dtype != ARR_BOOL) || (row->no_complex && a->dtype == ARR_C128)) {
+        assert_int_equal(st, PH_EARG);
+        return;
+    }
+    if (line == 0 && lines > 0 && row->no_empty) {
+        assert_int_equal(st, PH_EDOMAIN);
+        return;
+    }
+    assert_int_equal(st, PH_OK);
+    assert_int_equal(out.dtype, result_type(row->types, a->dtype));
+    check_shape(a, &out, axis, keep);
+    check_values(row, a, &out, axis);
+    assert_int_equal(arr_convert(&plain, a, a->dtype, &err), PH_OK);
+    assert_int_equal(op_apply(&again, op_find(row->name), &plain, 1, &par, &err), PH_OK);
+    assert_true(same_bits(&out, &again));
+    arr_drop(&again);
+    arr_drop(&plain);
+    arr_drop(&out);
+}
+
+static const double mild[] = {0, -0.0, 1, -1, 0.5, 2, 3, -2.5, 1e-3, 7.25, -0.3, 1.5, 9.5, -8};
+static const double wild[] = {1, NAN, 0.5, -2, 3, 7, -1, 4, 2.5, 0.25, 8, -6, 1, 1, 1, 1, 1, 1, 1};
+static const double huge[] = {INFINITY, 1, 2, 3, -4, 5, 6};
+
+static const struct {
+    int ndim;
+    int64_t shape[4];
+} shapes[] = {{0, {0}},          {1, {1}}, {1, {37}},   {2, {5, 7}}, {3, {3, 4, 5}}, {2, {20, 3}},
+              {4, {2, 3, 2, 3}}, {1, {0}}, {2, {0, 3}}, {2, {3, 0}}, {3, {2, 0, 0}}};
+
+static void every_row_agrees_with_its_formula(void **state) {
+    (void)state;
+    for (int r = 0; r < NROWS; r++)
+        for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
+            for (int t = 0; t < ARR_NDTYPE; t++)
+                for (int v = 0; v < VIEWS; v++) {
+                    arr a = make_view(v, (arr_dtype)t, shapes[s].ndim, shapes[s].shape, mild,
+                                      sizeof mild / sizeof mild[0], (unsigned)v);
+                    for (int axis = -1; axis < a.ndim; axis++)
+                        for (int keep = 0; keep < 2; keep++) check_row(&rows[r], &a, axis, keep);
+                    arr_drop(&a);
+                }
+}
+
+static void special_values_come_through(void **state) {
+    (void)state;
+    for (int r = 0; r < NROWS; r++) {
+        const char *name = rows[r].name;
+        if (strcmp(name, "any") == 0 || strcmp(name, "all") == 0) continue;
+        for (int v = 0; v < VIEWS; v++) {
+            arr a =
+                make_view(v, ARR_F64, 2, (int64_t[]){6, 9}, wild, sizeof wild / sizeof wild[0], (unsigned)v);
+            for (int axis = -1; axis < 2; axis++) check_row(&rows[r], &a, axis, false);
+            arr_drop(&a);
+        }
+        if (strcmp(name, "var") == 0 || strcmp(name, "std") == 0) continue; /* inf - inf */
+        arr a = make_view(PLAIN, ARR_F64, 1, (int64_t[]){7}, huge, 7, 0);
+        check_row(&rows[r], &a, -1, false);
+        arr_drop(&a);
+    }
+}
+
+static void no_row_is_left_out(void **state) {
+    (void)state;
+    for (int i = 0; i < arr_reduce_nops; i++) {
+        bool found = false;
+        for (int r = 0; r < NROWS; r++) found |= strcmp(rows[r].name, arr_reduce_ops[i].name) == 0;
+        if (!found) fail_msg("no oracle for %s", arr_reduce_ops[i].name);
+    }
+}
+
+static double run1(const char *name, const arr *a, const op_par *par) {
+    ph_err err;
+    arr out;
+    assert_int_equal(op_apply(&out, op_find(name), a, 1, par, &err), PH_OK);
+    double x = arr_get_num(&out, out.data);
+    arr_drop(&out);
+    return x;
+}
+
+static arr doubles(int64_t n, const double *x) {
+    ph_err err;
+    arr a;
+    assert_int_equal(arr_new(&a, ARR_F64, 1, &n, &err), PH_OK);
+    memcpy(a.data, x, (size_t)n * sizeof *x);
+    return a;
+}
+
+static void norms_do_not_overflow(void **state) {
+    (void)state;
+    static const struct {
+        double x[2], want;
+    } cases[] = {{{3e300, 4e300}, 5e300},
+                 {{3e-300, 4e-300}, 5e-300},
+                 {{1e300, 1e-300}, 1e300},
+                 {{0, 5e-324}, 5e-324},
+                 {{INFINITY, 1}, INFINITY}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        arr a = doubles(2, cases[i].x);
+        assert_true(near_real(ARR_F64, run1("norm", &a, NULL), cases[i].want, 2));
+        arr_drop(&a);
+    }
+}
+
+static void variance_divides_by_n_less_ddof(void **state) {
+    (void)state;
+    arr a = doubles(4, (double[]){1, 2, 3, 4});
+    assert_true(run1("var", &a, &(op_par){.num = 1}) == 5.0 / 3);
+    assert_true(isnan(run1("var", &a, &(op_par){.num = 4})));
+    assert_true(run1("argmax", &a, &(op_par){.base = 1}) == 4);
+    arr_drop(&a);
+}
+
+static void a_bad_axis_is_named_as_the_caller_counts(void **state) {
+    (void)state;
+    ph_err err;
+    arr a = doubles(2, (double[]){1, 2}), out;
+    assert_int_equal(
+        op_apply(&out, op_find("sum"), &a, 1, &(op_par){.has_axis = true, .axis = 1, .base = 1}, &err),
+        PH_EARG);
+    assert_string_equal(err.text, "sum: axis is 2; the array has 1 dimension");
+    assert_true(run1("sum", &a, &(op_par){.has_axis = true, .axis = -1}) == 3);
+    arr_drop(&a);
+}
+
+/* Long lines: many pieces and joined segments. The plain oracle in long double, one thread and two, straight
+ * and strided. */
+static void long_lines_keep_value_and_bits(void **state) {
+    (void)state;
+    ph_err err;
+    ph_rng g;
+    arr flat, a, t, plain;
+    ph_rng_seed(&g, 11);
+    assert_int_equal(arr_randn(&flat, ARR_F64, 1, (int64_t[]){3 * 70001}, &g, &err), PH_OK);
+    assert_int_equal(arr_reshape(&a, &flat, 2, (int64_t[]){70001, 3}, &err), PH_OK);
+    assert_int_equal(arr_permute(&t, &a, (int[]){1, 0}, &err), PH_OK);
+    assert_int_equal(arr_convert(&plain, &t, ARR_F64, &err), PH_OK);
+    wide *line = malloc(70001 * sizeof *line);
+    assert_non_null(line);
+    for (int r = 0; r < NROWS; r++) {
+        arr down, across, copied;
+        if (rows[r].types == BOOLS || rows[r].of == t_prod)
+            continue; /* a product of so many only underflows */
+        const op *row = op_find(rows[r].name);
+        ph_set_threads(1);
+        assert_int_equal(op_apply(&down, row, &a, 1, &(op_par){.has_axis = true, .axis = 0}, &err), PH_OK);
+        ph_set_threads(2);
+        assert_int_equal(op_apply(&across, row, &t, 1, &(op_par){.has_axis = true, .axis = 1}, &err), PH_OK);
+        assert_int_equal(op_apply(&copied, row, &plain, 1, &(op_par){.has_axis = true, .axis = 1}, &err),
+                         PH_OK);
+        ph_set_threads(0);
+        assert_true(same_bits(&down, &across) && same_bits(&down, &copied));
+        for (int64_t k = 0; k < 3; k++) {
+            for (int64_t i = 0; i < 70001; i++) line[i] = ((double *)plain.data)[k * 70001 + i];
+            truth want = rows[r].of(line, 70001);
+            real once = want.bound > 0 ? ulp(ARR_F64, cabsl(want.value)) : 0;
+            if (!within(kth(&down, k), want.value, want.bound + once))
+                fail_msg("%s of a long line", rows[r].name);
+        }
+        arr_drop(&down);
+        arr_drop(&across);
+        arr_drop(&copied);
+    }
+    free(line);
+    arr_drop(&plain);
+    arr_drop(&t);
+    arr_drop(&a);
+    arr_drop(&flat);
+}
+
+/* ---- scans and sorts --------------------------------------------------------------------------------------
+ */
+
+static bool is_before(real a, real b) { return a < b || (isnan(b) && !isnan(a)); }
+
+/* Position i of the result of a scan of one line, the slow way; a sort picks the element that exactly i
+ * others precede. */
+static truth scan_at(const char *name, const wide *x, int64_t n, int64_t i) {
+    if (strcmp(name, "cumsum") == 0) {
+        truth t = t_sum(x, i + 1);
+        t.bound *= 131.0L / 77; /* 129 u and the last rounding instead of 77 u */
+        return t;
+    }
+    if (strcmp(name, "cumprod") == 0) return t_prod(x, i + 1);
+    for (int64_t k = 0; k < n; k++) {
+        int64_t rank = 0;
+        for (int64_t j = 0; j < n; j++)
+            rank +=
+                is_before(creall(x[j]), creall(x[k])) || (j < k && !is_before(creall(x[k]), creall(x[j])));
+        if (rank == i) return strcmp(name, "sort") == 0 ? (truth){x[k], 0} : (truth){k, 0};
+    }
+    return (truth){NAN, NAN};
+}
+
+static void check_scan(const op *row, const arr *a, int axis) {
+    ph_err err;
+    arr out, lines, turned;
+    bool sorts = strstr(row->name, "sort") != NULL;
+    op_par par = {.has_axis = true, .axis = axis};
+    ph_status st = op_apply(&out, row, a, 1, &par, &err);
+    if (a->ndim == 0 || (sorts && a->dtype == ARR_C128)) {
+        assert_int_equal(st, PH_EARG);
+        return;
+    }
+    assert_int_equal(st, PH_OK);
+    assert_true(arr_same_shape(&out, a));
+    assert_int_equal(out.dtype, result_type(strcmp(row->name, "sort") == 0 ? SAME
+                                            : row->name[0] == 'a'          ? POSITION
+                                                                           : COUNT,
+                                            a->dtype));
+    int perm[ARR_MAXDIM], m = 0; /* the axis to the end: lines become rows */
+    for (int i = 0; i < a->ndim; i++)
+        if (i != axis) perm[m++] = i;
+    perm[m] = axis;
+    assert_int_equal(arr_permute(&lines, a, perm, &err), PH_OK);
+    assert_int_equal(arr_permute(&turned, &out, perm, &err), PH_OK);
+    int64_t n = a->shape[axis];
+    for (int64_t k = 0; k < arr_size(a); k++) {
+        wide line[64];
+        for (int64_t i = 0; i < n; i++) line[i] = kth(&lines, k / n * n + i);
+        truth t = scan_at(row->name, line, n, k % n);
+        real once = t.bound > 0 ? ulp(out.dtype, cabsl(t.value)) : 0;
+        if (!within(kth(&turned, k), t.value, t.bound + once))
+            fail_msg("%s of %s", row->name, arr_dtype_name(a->dtype));
+    }
+    arr_drop(&lines);
+    arr_drop(&turned);
+    arr_drop(&out);
+}
+
+static void scans_agree_with_their_definition(void **state) {
+    (void)state;
+    for (int r = 0; r < arr_scan_nops; r++)
+        for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
+            for (int t = 0; t < ARR_NDTYPE; t++)
+                for (int v = 0; v < VIEWS; v++)
+                    for (int special = 0; special < 2; special++) {
+                        const double *pool = special ? wild : mild;
+                        arr a = make_view(v, (arr_dtype)t, shapes[s].ndim, shapes[s].shape, pool,
+                                          special ? 19 : 14, (unsigned)v);
+                        for (int axis = 0; axis < a.ndim || axis == 0; axis++)
+                            check_scan(&arr_scan_ops[r], &a, axis);
+                        arr_drop(&a);
+                    }
+}
+
+static void long_sorts_are_stable(void **state) {
+    (void)state;
+    ph_err err;
+    arr a, at;
+    enum { N = 3001 };
+    assert_int_equal(arr_new(&a, ARR_F64, 1, (int64_t[]){N}, &err), PH_OK);
+    double *x = (double *)a.data;
+    for (int i = 0; i < N; i++) x[i] = i % 97 == 5 ? NAN : (double)(i * 7919 % 41);
+    assert_int_equal(op_call1(&at, "argsort", &a, &err), PH_OK);
+    const double *p = (const double *)at.data;
+    bool seen[N] = {false};
+    for (int i = 0; i < N; i++) {
+        assert_true(p[i] >= 0 && p[i] < N && !seen[(int)p[i]]);
+        seen[(int)p[i]] = true;
+        if (i == 0) continue;
+        double left = x[(int)p[i - 1]], right = x[(int)p[i]];
+        bool tie = left == right || (isnan(left) && isnan(right));
+        assert_true(tie ? p[i - 1] < p[i] : is_before(left, right));
+    }
+    arr_drop(&at);
+    arr_drop(&a);
+}
+
+static void refused_allocations_leak_nothing(void **state) {
+    (void)state;
+    for (int r = 0; r < arr_reduce_nops + arr_scan_nops; r++) {
+        const op *row = r < arr_reduce_nops ? &arr_reduce_ops[r] : &arr_scan_ops[r - arr_reduce_nops];
+        arr_dtype t = strcmp(row->name, "any") == 0 || strcmp(row->name, "all") == 0 ? ARR_BOOL : ARR_F64;
+        arr a = make_view(TRANSPOSED, t, 2, (int64_t[]){33000, 2}, mild, 14, 1);
+        for (int axis = 0; axis < 2; axis++)
+            survives_refusals(row, &a, 1, &(op_par){.has_axis = true, .axis = axis});
+        arr_drop(&a);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_row_agrees_with_its_formula),
+        cmocka_unit_test(special_values_come_through),
+        cmocka_unit_test(no_row_is_left_out),
+        cmocka_unit_test(norms_do_not_overflow),
+        cmocka_unit_test(variance_divides_by_n_less_ddof),
+        cmocka_unit_test(a_bad_axis_is_named_as_the_caller_counts),
+        cmocka_unit_test(long_lines_keep_value_and_bits),
+        cmocka_unit_test(scans_agree_with_their_definition),
+        cmocka_unit_test(long_sorts_are_stable),
+        cmocka_unit_test(refused_allocations_leak_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
