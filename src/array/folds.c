@@ -5,6 +5,8 @@
  */
 #include "array/reduce.h"
 
+#include "array/vmath.h"
+
 #include <math.h>
 
 #define LANES 16
@@ -257,7 +259,8 @@ static void lse_real(red_acc *a, const void *x_, int64_t n, int64_t from) {
     double term[RED_BLOCK];
     max_real(a, x, n, from);
     double m = isfinite(a->v[0]) ? a->v[0] : 0; /* all -Inf: 0; an Inf or NaN carries itself */
-    for (int64_t i = 0; i < n; i++) term[i] = exp(x[i] - m);
+    for (int64_t i = 0; i < n; i++) term[i] = x[i] - m;
+    arr_vexp_f64(term, term, n);
     a->v[0] = m;
     a->v[1] = sum_block(term, n, 0);
 }

@@ -82,11 +82,24 @@ REAL(sign, (x > 0) - (x < 0) + (x != x ? x : 0), (x > 0) - (x < 0) + (x != x ? x
 REAL(relu, (x > 0 || x != x ? x : 0), (x > 0 || x != x ? x : 0))
 
 /* 1/(1+e^-x), from the side where the exponential is small. */
-static double sigmoid_f(double x) {
-    double e = exp(-fabs(x));
-    return (x >= 0 ? 1 : e) / (1 + e);
+#define SIGMOID(SUFFIX, T, ABS)                                                                              \
+    static void sigmoid_##SUFFIX(void *out, const void *const *in, const int64_t *step, int64_t n) {         \
+        const T *x = in[0];                                                                                  \
+        T *restrict o = out;                                                                                 \
+        const int64_t s = step[0];                                                                           \
+        for (int64_t i = 0; i < n; i++) o[i] = -ABS(x[i * s]);                                               \
+        arr_vexp_##SUFFIX(o, o, n);                                                                          \
+        for (int64_t i = 0; i < n; i++) o[i] = (x[i * s] >= 0 ? 1 : o[i]) / (1 + o[i]);                      \
+    }
+SIGMOID(f32, float, fabsf)
+SIGMOID(f64, double, fabs)
+static double sigmoid_num(double x) {
+    double y;
+    sigmoid_f64(&y, (const void *[]){&x}, (int64_t[]){1}, 1);
+    return y;
 }
-REAL(sigmoid, (float)sigmoid_f((double)x), sigmoid_f(x))
+static const arr_ew sigmoid_row = {
+    .loop = {NULL, sigmoid_f32, sigmoid_f64, NULL}, .result = {0, ARR_F32, ARR_F64, 0}, .hint = NO_COMPLEX};
 
 /* ---- between the fields -----------------------------------------------------------------------------------
  */
