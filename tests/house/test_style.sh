@@ -24,7 +24,7 @@ nothing_is_left_for_later() { leftovers $(files src lessons); }
 headers_are_guarded() { open_headers $(find src -name '*.h'); }
 the_makefile_stays_small() { [ "$(wc -l < Makefile)" -le 200 ] || echo "Makefile: $(wc -l < Makefile) lines; at most 200"; }
 scripts_can_be_run() {
-    for f in scripts/install-deps scripts/test scripts/generate .ci/run tests/*/test_*.sh; do
+    for f in scripts/install-deps scripts/test scripts/bench scripts/generate .ci/run tests/*/test_*.sh; do
         [ -x "$f" ] || echo "$f is not executable"
     done
 }

@@ -1,0 +1,90 @@
+# bench.awk: the table (or, with -v json=1, the JSON) out of tests/bench/rows and the samples that scripts/bench logged.
+# A sample: "label id side value"; value in seconds or bytes.
+function median(key,   n, a, i, j, x) {
+    n = split(samples[key], a, " ")
+    for (i = 2; i <= n; i++) { x = a[i] + 0; for (j = i - 1; j >= 1 && a[j] + 0 > x; j--) a[j + 1] = a[j]; a[j + 1] = x }
+    return n % 2 ? a[(n + 1) / 2] + 0 : (a[n / 2] + a[n / 2 + 1]) / 2
+}
+function trim(s) { gsub(/^ +| +$/, "", s); return s }
+function quote(s) { gsub(/\\/, "\\\\", s); gsub(/"/, "\\\"", s); gsub(/\t/, " ", s); return "\"" s "\"" }
+function shown(key, u) { return (key in samples) ? sprintf("%.4g", median(key) / scale[u]) : "-" }
+
+function row(line,   cell, id) { # "id | what | unit | limit | against"
+    if (split(line, cell, "|") < 3) return
+    id = trim(cell[1])
+    if (!(id in what)) ids[++nids] = id
+    what[id] = trim(cell[2]); unit[id] = trim(cell[3]); limit[id] = trim(cell[4]); against[id] = trim(cell[5])
+}
+
+# What the row demands and whether it is met; "" when it demands nothing.
+function judged(label, id,   own, peer) {
+    if (limit[id] == "") return ""
+    own = label SUBSEP id SUBSEP "phasor"
+    if (!(own in samples)) return "not measured"
+    if (against[id] == "") return median(own) / scale[unit[id]] <= limit[id] ? "met" : "OVER"
+    peer = label SUBSEP id SUBSEP against[id]
+    if (!(peer in samples)) return "no " against[id]
+    return median(own) / median(peer) <= limit[id] ? "met" : "OVER"
+}
+function wanted(id) {
+    if (limit[id] == "") return ""
+    return "<= " limit[id] (against[id] == "" ? " " unit[id] : "x " against[id])
+}
+
+BEGIN { scale["s"] = 1; scale["ms"] = 1e-3; scale["us"] = 1e-6; scale["MB"] = 1e6 }
+NR == FNR { if ($0 !~ /^#/) row($0); next }
+$2 == "row" { line = $0; sub(/^[^ ]+ row /, "", line); row(line); next } # a program's own row
+$2 == "missing" || $2 == "note" { line = $0; sub(/^[^ ]+ /, "", line); if (!told[line]++) notes[++nnotes] = line; next }
+NF == 4 && $3 != "" {
+    samples[$1, $2, $3] = samples[$1, $2, $3] " " $4; count[$1, $2, $3]++
+    if ($3 !~ /^phasor1?$/ && !known[$3]++) peers[++npeers] = $3
+    if (!($2 in what) && !known["row " $2]++) notes[++nnotes] = "missing row: " $2 " is not in tests/bench/rows"
+    next
+}
+{ notes[++nnotes] = "not understood: " $0 }
+
+function table(label,   i, j, id, line) {
+    line = sprintf("%-48s %4s %9s %9s", label == "plain" ? "without OPENBLAS_* and OMP_*" : "with the environment's settings",
+                   "", "phasor", "1 thread")
+    for (j = 1; j <= npeers; j++) line = line sprintf(" %9s %7s", peers[j], "ratio")
+    print "\n" line "  wanted"
+    for (i = 1; i <= nids; i++) {
+        id = ids[i]
+        line = sprintf("%-48s %4s %9s %9s", what[id], unit[id], shown(label SUBSEP id SUBSEP "phasor", unit[id]),
+                       shown(label SUBSEP id SUBSEP "phasor1", unit[id]))
+        for (j = 1; j <= npeers; j++) line = line ratio(label, id, peers[j])
+        print line "  " wanted(id) "  " judged(label, id)
+    }
+}
+function ratio(label, id, peer,   a, b) {
+    a = label SUBSEP id SUBSEP "phasor"; b = label SUBSEP id SUBSEP peer
+    if (!(b in samples)) return sprintf(" %9s %7s", "-", "")
+    return sprintf(" %9s %7s", shown(b, unit[id]), (a in samples) ? sprintf("%.2f", median(a) / median(b)) : "")
+}
+function as_json(   i, j, k, key, label, comma) {
+    printf "{\"environment\": ["
+    while ((getline line < headfile) > 0) { printf "%s%s", comma, quote(line); comma = ", " }
+    printf "],\n \"notes\": ["
+    for (i = 1; i <= nnotes; i++) printf "%s%s", (i > 1 ? ", " : ""), quote(notes[i])
+    printf "],\n \"rows\": ["
+    peers[npeers + 1] = "phasor"; peers[npeers + 2] = "phasor1"
+    comma = ""
+    n = split(labels, label_list, " ")
+    for (k = 1; k <= n; k++) for (i = 1; i <= nids; i++) for (j = 1; j <= npeers + 2; j++) {
+        key = label_list[k] SUBSEP ids[i] SUBSEP peers[j]
+        if (!(key in samples)) continue
+        printf "%s\n  {\"environment\": %s, \"id\": %s, \"what\": %s, \"side\": %s, \"median\": %.9g, \"unit\": %s, \"samples\": %d, \"wanted\": %s, \"judged\": %s}",
+            comma, quote(label_list[k]), quote(ids[i]), quote(what[ids[i]]), quote(peers[j]), median(key) / scale[unit[ids[i]]],
+            quote(unit[ids[i]]), count[key], quote(wanted(ids[i])), peers[j] == "phasor" ? quote(judged(label_list[k], ids[i])) : "null"
+        comma = ","
+    }
+    print "\n ]}"
+}
+END {
+    if (json) { as_json(); exit }
+    while ((getline line < headfile) > 0) print line
+    for (i = 1; i <= nnotes; i++) print notes[i]
+    n = split(labels, label_list, " ")
+    for (k = 1; k <= n; k++) table(label_list[k])
+    print "\nMedians of interleaved runs. ratio: phasor / peer."
+}

@@ -1,0 +1,39 @@
+"""The rows of bench_lua.c in NumPy: the same inputs, the same number of calls in a sample."""
+import sys
+import time
+
+try:
+    import numpy as np
+except ImportError as e:
+    print("missing numpy", e)
+    sys.exit(0)
+
+SAMPLES = 5
+x = np.linspace(0.001, 3, 1000000)
+y = np.linspace(2, 1, 1000000)
+A = np.array([[1, 2], [3, 4.0]])
+B = np.array([[0.5, 1], [-1, 2]])
+M = np.linspace(-1, 1, 1000000).reshape(1000, 1000)
+rows = [
+    ("add", 20, lambda: x + y),
+    ("mul", 20, lambda: x * y),
+    ("div", 20, lambda: x / y),
+    ("sqrt", 20, lambda: np.sqrt(x)),
+    ("exp", 10, lambda: np.exp(x)),
+    ("log", 10, lambda: np.log(x)),
+    ("sin", 10, lambda: np.sin(x)),
+    ("tanh", 10, lambda: np.tanh(x)),
+    ("sum", 40, lambda: np.sum(x)),
+    ("mm2", 50000, lambda: A @ B),
+    ("mm1000", 1, lambda: M @ M),
+]
+print("note NumPy", np.__version__, "on Python", sys.version.split()[0])
+for k in range(SAMPLES + 1):
+    for name, times, f in rows:
+        if k == 0:
+            f()
+            continue
+        began = time.perf_counter()
+        for _ in range(times):
+            z = f()
+        print(name, "numpy", "%.12f" % ((time.perf_counter() - began) / times))
