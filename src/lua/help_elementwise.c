@@ -72,6 +72,14 @@ const bind_row bind_help_elementwise[] = {
      "sigmoid(0)  --> 0.5"},
     {"relu", NULL, "x", "x where x > 0, else 0.\n" XR, "relu{-1, 2}:totable()  --> {0.0, 2.0}"},
 
+    {"quantize", NULL, "x, format",
+     "x rounded to the numbers of a smaller format, its own dtype kept.\n" X
+     "\nformat: \"f32\", \"f16\" (11 bits, up to 65504) or \"bf16\" (8 bits, the range of f32). To the "
+     "nearest "
+     "number, ties to even, once, as processors do; subnormals kept; inf beyond the largest.",
+     "quantize(0.1, \"bf16\")  --> 0.10009765625\nquantize({1/3, 1e6}, \"f16\"):totable()  --> "
+     "{0.333251953125, inf}"},
+
     {.name = "# complex numbers"},
     {"re", NULL, "x", "The real part.\n" X, "re(2 + 3*I)  --> 2.0"},
     {"im", NULL, "x", "The imaginary part; 0 of a real number.\n" X, "im(2 + 3*I)  --> 3.0"},

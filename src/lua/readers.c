@@ -78,6 +78,15 @@ static void read_take(lua_State *L, const op *row, bind_call *c) {
     c->n = 2;
 }
 
+/* quantize(x, format); the string at 2 outlives the call */
+static void read_format(lua_State *L, const op *row, bind_call *c) {
+    bind_check_count(L, row->name, 2, 2);
+    if (lua_type(L, 2) != LUA_TSTRING)
+        bind_raise_arg(L, 2, row->name, "the format", "\"f32\", \"f16\" or \"bf16\"");
+    c->par.word = lua_tostring(L, 2);
+    c->n = 1;
+}
+
 /* concat({A, B, ...} [, axis]): the entries become the operands */
 static void read_list(lua_State *L, const op *row, bind_call *c) {
     bind_check_count(L, row->name, 1, 2);
@@ -109,6 +118,7 @@ static const struct {
     {"tril", read_diagonal},
     {"roll", read_roll},
     {"take", read_take},
+    {"quantize", read_format},
     {"concat", read_list},
     {"stack", read_list},
     {NULL, NULL},
