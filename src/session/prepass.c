@@ -196,6 +196,13 @@ static ph_status refuse_method(const pass *p, const lex_token *t, size_t *at, ph
     return ph_fail(err, PH_EARG, "a method name must be ASCII; write obj.%.*s(obj) instead of obj:%.*s()", n, s, n, s);
 }
 
+static ph_status refuse_number(const pass *p, const lex_token *number, const lex_token *t, size_t *at, ph_err *err) {
+    *at = number->at;
+    const char *a = p->code + number->at, *b = p->code + t->at;
+    int n = number->len < 40 ? (int)number->len : 40, m = t->len < 60 ? (int)t->len : 60;
+    return ph_fail(err, PH_EARG, "malformed number near '%.*s%.*s'; a product is written %.*s*%.*s", n, a, m, b, n, a, m, b);
+}
+
 /* ---- the pass -------------------------------------------------------------------------------------------------- */
 
 static bool is(const pass *p, size_t i, const char *word) {
@@ -298,6 +305,8 @@ static size_t named_function(pass *p, size_t i) {
 static ph_status wide_name(pass *p, size_t i, size_t *at, ph_err *err) {
     size_t prev, next = after(p, i);
     bool has = before(p, i, &prev);
+    if (has && p->tok[prev].kind == LEX_NUMBER && p->tok[prev].at + p->tok[prev].len == p->tok[i].at)
+        return refuse_number(p, &p->tok[prev], &p->tok[i], at, err);
     if (has && is(p, prev, ":")) return refuse_method(p, &p->tok[i], at, err);
     if (has && is(p, prev, ".")) {
         edit(p, p->tok[prev].at, 1, "", 0);
@@ -346,6 +355,11 @@ static void read_tokens(pass *p) {
         if (t.kind == LEX_COMMENT) {
             if (t.at == 0 && p->code[0] == '#') edit(p, 0, t.len, "", 0);
             continue;
+        }
+        if (t.kind == LEX_STRING && t.open && p->code[t.at] != '[' && p->code[t.at + t.len - 1] != '\\' &&
+            !p->out->open_quote) {
+            p->out->open_quote = true;
+            p->out->quote_at = t.at;
         }
         if (!grow(p, (void **)&p->tok, &p->tokcap, p->ntok + 1, sizeof t)) return;
         p->tok[p->ntok++] = t;

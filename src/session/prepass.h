@@ -33,6 +33,8 @@ typedef struct {
     size_t nedits;
     bool silent;  /* the last token is ';' */
     bool blank;   /* no token at all */
+    bool open_quote; /* a quoted string is not closed on its line, and no backslash carries it on: */
+    size_t quote_at; /* its place in the source */
     int depth;    /* blocks and brackets still open at the end */
 } ses_source;
 

@@ -108,6 +108,7 @@ static void what_no_program_contains(void **state) {
         {"x ≤ 1", "le(a, b)", 2},          {"print(“a”)", "write \"", 6},
         {"f\xEF\xBC\x88" "1)", "write (", 1},           {"x = \xFF", "byte 0xFF", 4},
         {"x = 1 \x01", "byte 0x01", 6},    {"x = −1", "write -", 4},
+        {"y = 2θ", "2*θ", 4},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ses_source s;

@@ -1,0 +1,387 @@
+/* client.c: the front end's side: one worker, a stack of its snapshots (the newest on top), and what to do when the
+ * worker is gone.
+ *
+ * Invariant: between requests `w` leads to a worker that waits. A snapshot is either on the stack or the worker or gone.
+ * The front end becomes the reaper of orphans (Linux), so that snapshots whose worker has died leave no zombies.
+ */
+#include "session/client.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "session/wire.h"
+#include "session/worker.h"
+
+#define UNDO_DEPTH 8
+#define GRACE 2.0        /* seconds between an interrupt and the end of the worker */
+#define REMIND 0.2       /* an interrupt is repeated: a child process may have caught the first one */
+#define LEAVE 1.0        /* seconds a worker has to close its state */
+#define GONE_MAX 128     /* process ids of dropped snapshots that are remembered for reaping */
+
+typedef struct {
+    wire w;
+    pid_t pid;
+    char *code; /* first line of the cell that it comes before; may be NULL */
+} snapshot;
+
+struct client {
+    ses_options opt;
+    wire w;
+    volatile pid_t pid; /* read by ses_client_interrupt */
+    snapshot *stack;
+    int n, depth;
+    pid_t gone[GONE_MAX];
+    int ngone;
+    int wake[2]; /* pipe: ses_client_interrupt wakes the waiting request */
+    volatile sig_atomic_t busy, asked;
+    bool snapped; /* the running request has made its snapshot */
+    char why[200]; /* a worker that could not open says this */
+    ses_on_event *on_event;
+    void *user;
+};
+
+/* ---- processes ----------------------------------------------------------------------------------------------------- */
+
+static void forget(client *k, pid_t pid) {
+    if (k->ngone == GONE_MAX) { /* the oldest is long reaped by its parent */
+        memmove(k->gone, k->gone + 1, sizeof k->gone - sizeof *k->gone);
+        k->ngone--;
+    }
+    k->gone[k->ngone++] = pid;
+}
+
+static void reap_gone(client *k) {
+    int left = 0;
+    for (int i = 0; i < k->ngone; i++)
+        if (waitpid(k->gone[i], NULL, WNOHANG) <= 0 && errno != ECHILD) k->gone[left++] = k->gone[i];
+    k->ngone = left;
+}
+
+static void pause_ms(long ms) { nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL); }
+
+/* Waits for the end of a child, at most so long; true with its status when there is one to have. */
+static bool wait_end(pid_t pid, double seconds, int *status) {
+    for (double end = ph_clock() + seconds;;) {
+        pid_t r = waitpid(pid, status, WNOHANG);
+        if (r == pid) return true;
+        if (r < 0 && errno != EINTR) return false;
+        if (ph_clock() > end) return false;
+        pause_ms(1);
+    }
+}
+
+static void end_snapshot(client *k, snapshot *s) {
+    ses_wire_close(&s->w); /* it sees the end of its socket and exits */
+    ph_free(s->code);
+    forget(k, s->pid);
+}
+
+/* ---- a worker from nothing ------------------------------------------------------------------------------------------- */
+
+static ph_status start_fresh(client *k, ph_err *err) {
+    int pair[2];
+    ph_status st = ses_wire_pair(pair, err);
+    if (st != PH_OK) return st;
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        close(pair[0]);
+        close(k->wake[0]);
+        close(k->wake[1]);
+        for (int i = 0; i < k->n; i++) close(k->stack[i].w.fd);
+        ses_worker_run(pair[1], &k->opt);
+    }
+    close(pair[1]);
+    if (pid < 0) {
+        close(pair[0]);
+        return ph_fail(err, PH_EIO, "cannot start the worker process: %s", strerror(errno));
+    }
+    setpgid(pid, pid); /* the child does it too; whoever comes first */
+    ses_wire_init(&k->w, pair[0]);
+    k->pid = pid;
+    return PH_OK;
+}
+
+ph_status ses_client_open(client **out, const ses_options *opt, ph_err *err) {
+    ph_status st = PH_OK;
+    client *k = ph_calloc(1, sizeof *k);
+    *out = NULL;
+    if (!k) return ph_fail_nomem(err, sizeof *k);
+    k->opt = *opt;
+    k->depth = opt->undo_depth > 0 ? opt->undo_depth < 60 ? opt->undo_depth : 60 : UNDO_DEPTH;
+    ses_wire_init(&k->w, -1);
+    k->wake[0] = k->wake[1] = -1;
+    k->stack = ph_calloc((size_t)k->depth, sizeof *k->stack);
+    if (!k->stack) PH_TRY(ph_fail_nomem(err, sizeof *k->stack));
+    if (pipe(k->wake) != 0) PH_TRY(ph_fail(err, PH_EIO, "no pipe: %s", strerror(errno)));
+    for (int i = 0; i < 2; i++) {
+        fcntl(k->wake[i], F_SETFD, FD_CLOEXEC);
+        fcntl(k->wake[i], F_SETFL, O_NONBLOCK);
+    }
+#ifdef __linux__
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
+    PH_TRY(start_fresh(k, err));
+    *out = k;
+    k = NULL;
+done:
+    ses_client_close(k);
+    return st;
+}
+
+void ses_client_close(client *k) {
+    int status;
+    ph_err err;
+    if (!k) return;
+    if (k->w.fd >= 0) {
+        bool told = ses_wire_send(&k->w, json_pack("{s:s}", "op", "close"), -1, &err) == PH_OK;
+        if (!told || !wait_end(k->pid, LEAVE, &status)) {
+            kill(-k->pid, SIGKILL);
+            wait_end(k->pid, LEAVE, &status);
+        }
+        ses_wire_close(&k->w);
+    }
+    for (int i = 0; i < k->n; i++) {
+        pid_t pid = k->stack[i].pid;
+        end_snapshot(k, &k->stack[i]);
+        wait_end(pid, LEAVE, &status);
+    }
+    reap_gone(k);
+    for (int i = 0; i < 2; i++)
+        if (k->wake[i] >= 0) close(k->wake[i]);
+    ph_free(k->stack);
+    ph_free(k);
+}
+
+/* ---- snapshots ----------------------------------------------------------------------------------------------------- */
+
+static void keep_snapshot(client *k, const json_t *m) {
+    const char *code = json_string_value(json_object_get(m, "code"));
+    if (k->w.passed < 0) return;
+    if (k->n == k->depth) {
+        end_snapshot(k, &k->stack[0]);
+        memmove(k->stack, k->stack + 1, (size_t)--k->n * sizeof *k->stack);
+    }
+    snapshot *s = &k->stack[k->n++];
+    ses_wire_init(&s->w, k->w.passed);
+    k->w.passed = -1;
+    s->pid = (pid_t)json_integer_value(json_object_get(m, "pid"));
+    s->code = code ? ph_strdup(code) : NULL;
+    k->snapped = true;
+}
+
+/* Takes the newest snapshot off the stack and makes it the worker. *code (may be NULL) is owned by the caller. */
+static bool wake_newest(client *k, char **code) {
+    ph_err err;
+    json_t *m = NULL;
+    snapshot s = k->stack[--k->n];
+    bool awake = ses_wire_send(&s.w, json_pack("{s:s}", "op", "resume"), -1, &err) == PH_OK &&
+                 ses_wire_next(&s.w, &m, false, &err) == PH_OK;
+    json_decref(m);
+    if (!awake) {
+        end_snapshot(k, &s);
+        return false;
+    }
+    k->w = s.w;
+    k->pid = s.pid;
+    if (code) *code = s.code;
+    else ph_free(s.code);
+    return true;
+}
+
+/* The worker is gone or not wanted any more: ends it for good. *status: how it ended, -1 unknown. */
+static void end_worker(client *k, int *status) {
+    *status = -1;
+    kill(-k->pid, SIGKILL); /* its children too */
+    kill(k->pid, SIGKILL);
+    if (!wait_end(k->pid, LEAVE, status)) *status = -1;
+    ses_wire_close(&k->w);
+}
+
+/* ---- when the worker has died ---------------------------------------------------------------------------------------- */
+
+static void deliver(client *k, json_t *event) {
+    if (event && k->on_event) k->on_event(k->user, event);
+    json_decref(event);
+}
+
+static void notice(client *k, const char *text) {
+    deliver(k, json_pack("{s:s, s:s}", "event", "notice", "text", text));
+}
+
+static void how_it_died(char *buf, size_t cap, int status, bool asked) {
+    if (asked) snprintf(buf, cap, "The cell did not stop when asked and was ended");
+    else if (status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+        snprintf(buf, cap, "The process of the cell was killed from outside (out of memory?)");
+    else if (status != -1 && WIFSIGNALED(status))
+        snprintf(buf, cap, "The process of the cell crashed (%s)", strsignal(WTERMSIG(status)));
+    else snprintf(buf, cap, "The process of the cell ended by itself");
+}
+
+/* Brings a worker back from the newest snapshot that still wakes, else from nothing, and says so. */
+static ph_status recover(client *k, int status, ph_err *err) {
+    char how[160], text[400];
+    int back = k->snapped ? 0 : 1; /* cells lost beside the running one */
+    bool lost_now = k->snapped, awake = false;
+    how_it_died(how, sizeof how, status, k->asked != 0);
+    while (k->n > 0 && !(awake = wake_newest(k, NULL))) back++;
+    if (!awake) {
+        ph_status st = start_fresh(k, err);
+        if (st != PH_OK) return st;
+        snprintf(text, sizeof text, "%s. No snapshot was left: all variables are lost, the session starts anew.", how);
+    } else if (back == 0) snprintf(text, sizeof text, "%s. The variables are as they were before it.", how);
+    else if (back == 1 && !lost_now) snprintf(text, sizeof text, "%s. The variables are as they were before the last cell.", how);
+    else snprintf(text, sizeof text, "%s. The variables are as they were %d cells before it.", how, back);
+    reap_gone(k);
+    notice(k, text);
+    return PH_OK;
+}
+
+static ph_status worker_died(client *k, double began, ph_err *err) {
+    int status;
+    end_worker(k, &status);
+    if (k->why[0]) return ph_fail(err, PH_EIO, "%s", k->why);
+    ph_status st = recover(k, status, err);
+    if (st == PH_OK)
+        deliver(k, json_pack("{s:s, s:s, s:f}", "event", "done", "status", "died", "seconds", ph_clock() - began));
+    return st;
+}
+
+/* ---- a request ----------------------------------------------------------------------------------------------------- */
+
+/* Waits until the worker has something to say. Meanwhile: reminds it of an interrupt, and ends it after the grace. */
+static void wait_for_worker(client *k, double *asked_at, double *reminded_at) {
+    struct pollfd p[2] = {{k->w.fd, POLLIN, 0}, {k->wake[0], POLLIN, 0}};
+    char drain[16];
+    for (;;) {
+        int r = poll(p, 2, k->asked ? 20 : -1);
+        double now = ph_clock();
+        if (r > 0 && p[1].revents)
+            while (read(k->wake[0], drain, sizeof drain) > 0) {}
+        if (k->asked && *asked_at < 0) *asked_at = *reminded_at = now;
+        if (k->asked && now - *asked_at > GRACE) kill(-k->pid, SIGKILL);
+        else if (k->asked && now - *reminded_at > REMIND) {
+            kill(-k->pid, SIGINT);
+            *reminded_at = now;
+        }
+        if (r > 0 && p[0].revents) return;
+    }
+}
+
+/* Handles one message; true when it was the last of the request. */
+static bool handle(client *k, json_t *m) {
+    const char *event = json_string_value(json_object_get(m, "event"));
+    bool done = event && strcmp(event, "done") == 0;
+    if (event && strcmp(event, "snapshot") == 0) keep_snapshot(k, m);
+    else if (event && strcmp(event, "failed") == 0)
+        snprintf(k->why, sizeof k->why, "%s", json_string_value(json_object_get(m, "text")));
+    else if (event && strcmp(event, "ready") != 0) {
+        if (done) k->busy = 0; /* an interrupt from now on is too late */
+        deliver(k, json_incref(m));
+    }
+    json_decref(m);
+    return done;
+}
+
+/* PH_OK at "done", PH_EIO when the worker is gone. */
+static ph_status listen_to_worker(client *k, ph_err *err) {
+    double asked_at = -1, reminded_at = -1;
+    for (;;) {
+        json_t *m = NULL;
+        ph_status st = ses_wire_take(&k->w, &m, err);
+        if (st != PH_OK) return st;
+        if (m) {
+            if (handle(k, m)) return PH_OK;
+            continue;
+        }
+        wait_for_worker(k, &asked_at, &reminded_at);
+        st = ses_wire_fill(&k->w, err);
+        if (st != PH_OK && st != PH_EINTR) return st;
+    }
+}
+
+static void reply_and_done(client *k, json_t *reply, const char *status) {
+    if (reply) deliver(k, reply);
+    deliver(k, json_pack("{s:s, s:s, s:f}", "event", "done", "status", status, "seconds", 0.0));
+}
+
+static ph_status undo(client *k, ph_err *err) {
+    char *code = NULL, text[300];
+    int status;
+    if (k->n == 0) {
+        reply_and_done(k, json_pack("{s:s, s:b, s:s}", "event", "reply", "undone", 0, "text", "nothing to undo"), "ok");
+        return PH_OK;
+    }
+    end_worker(k, &status); /* first: the snapshot then has this process as its parent */
+    while (k->n > 0 && k->w.fd < 0 && !wake_newest(k, &code)) {}
+    if (k->w.fd < 0) return recover(k, status, err);
+    snprintf(text, sizeof text, "back to before: %.200s", code ? code : "the last cell");
+    ph_free(code);
+    reap_gone(k);
+    json_t *t = json_string(text);
+    reply_and_done(k, json_pack("{s:s, s:b, s:o}", "event", "reply", "undone", 1, "text", t ? t : json_string("back")), "ok");
+    return PH_OK;
+}
+
+static bool is_op(const json_t *request, const char *name) {
+    const char *s = json_string_value(json_object_get(request, "op"));
+    return s && strcmp(s, name) == 0;
+}
+
+ph_status ses_client_request(client *k, json_t *request, ses_on_event *on_event, void *user, ph_err *err) {
+    double began = ph_clock();
+    ph_status st;
+    k->on_event = on_event;
+    k->user = user;
+    k->asked = 0;
+    k->snapped = false;
+    if (is_op(request, "undo") || is_op(request, "interrupt")) {
+        bool back = is_op(request, "undo");
+        json_decref(request);
+        if (back) return undo(k, err);
+        reply_and_done(k, NULL, "ok");
+        return PH_OK;
+    }
+    json_incref(request);
+    k->busy = 1;
+    st = ses_wire_send(&k->w, request, -1, err);
+    if (st == PH_EIO) { /* it died while it had nothing to do: bring one back, and ask that one */
+        int status;
+        end_worker(k, &status);
+        if ((st = recover(k, status, err)) == PH_OK) st = ses_wire_send(&k->w, json_incref(request), -1, err);
+    }
+    json_decref(request);
+    if (st == PH_OK) st = listen_to_worker(k, err);
+    if (st == PH_EIO) st = worker_died(k, began, err);
+    k->busy = 0;
+    return st;
+}
+
+void ses_client_input(client *k, const char *text) {
+    ph_err err;
+    json_t *m = text ? json_pack("{s:s, s:o}", "op", "input_reply", "text", json_string(text))
+                     : json_pack("{s:s, s:b}", "op", "input_reply", "eof", 1);
+    if (ses_wire_send(&k->w, m, -1, &err) != PH_OK) return; /* a dead worker is noticed by the request that runs */
+}
+
+void ses_client_interrupt(client *k) {
+    int saved = errno;
+    if (k->busy) {
+        kill(-k->pid, k->asked ? SIGKILL : SIGINT);
+        k->asked = 1;
+        if (write(k->wake[1], "i", 1) < 0) {} /* full: it is awake already */
+    }
+    errno = saved;
+}
+
+int ses_client_pid(const client *k) { return (int)k->pid; }

@@ -1,0 +1,142 @@
+/* core.h: one Lua state with everything a cell needs, shared by the in-process session and the worker.
+ *
+ * Invariant: outside ses_core_* functions the Lua stack is empty and no error can escape. Requests are answered by events
+ * through `emit`; the caller says what an event is sent to.
+ */
+#ifndef PH_SES_CORE_H
+#define PH_SES_CORE_H
+
+#include <stdio.h>
+
+#include "lua/bind.h"
+#include "session/prepass.h"
+#include "session/session.h"
+
+/* ---- memory.c: Lua's own memory, with a limit ---------------------------------------------------------------- */
+
+/* Lua's bytes plus live array bytes stay below `limit`, so that a runaway cell gets Lua's "not enough memory" and not the
+ * system's out-of-memory killer. */
+typedef struct {
+    size_t used, limit;
+} ses_memory;
+
+void ses_memory_init(ses_memory *m); /* limit: PHASOR_MEMORY in MB, else 80 % of what the machine has available */
+void *ses_memory_alloc(void *memory, void *p, size_t old, size_t size); /* a lua_Alloc */
+
+/* ---- the state ------------------------------------------------------------------------------------------------ */
+
+typedef struct ses_core ses_core;
+
+/* A source text that messages may point into. */
+typedef struct {
+    char *name, *text;
+} ses_text;
+
+typedef struct {
+    ses_on_event *emit; /* borrows the event */
+    /* Called when a cell has been compiled and is about to run: the worker takes its snapshot here. false: do not run it and
+     * send nothing (this process is a snapshot that was resumed). May be NULL. */
+    bool (*before_run)(void *user, ses_core *c, const char *code);
+    /* One line for io.read, with its line break, ph_alloc'ed; NULL: end of file. NULL pointer: the process's own stdin. */
+    char *(*read_line)(void *user, ses_core *c);
+    void *user;
+} ses_host;
+
+/* Output on its way to becoming a stream event. */
+typedef struct {
+    const char *name; /* "stdout" or "stderr" */
+    char text[16384];
+    size_t n;
+    double window; /* when the present window of immediate flushes began */
+    int flushes;   /* in it */
+} ses_stream;
+
+typedef struct {
+    char *message, *name, *source; /* owned or NULL */
+    int line, column;
+    json_t *traceback; /* owned or NULL */
+} ses_fault;
+
+struct ses_core {
+    lua_State *L;
+    ses_host host;
+    ses_memory memory;
+    ses_stream stream;
+    ses_fault fault; /* filled by the message handler of the running cell */
+    ses_text *texts; /* the last ones, as a ring */
+    size_t ntexts, next_text;
+    const ses_module *modules;
+    json_t *mime;    /* what the front end accepts; owned */
+    const char *startup;
+    int display_id;
+    int exit_code;   /* of os.exit, when `exited` */
+    bool exited, echo, silent;
+    bool in_warning, no_warnings;
+    FILE *files[3]; /* what stands for io.stdout, io.stderr, io.stdin; closed after the state */
+    bool direct; /* the running cell's output goes to the process's own stdout */
+};
+
+PH_MUST ph_status ses_core_open(ses_core **out, const ses_options *opt, const ses_host *host, ph_err *err);
+void ses_core_close(ses_core *c);
+/* Answers one request with events, the last of them "done". Takes nothing over. */
+void ses_core_request(ses_core *c, const json_t *request);
+
+ses_core *ses_core_of(lua_State *L);
+/* Pushes bind_env's table in which _G["θ"] and θ are one. May raise. */
+void ses_push_env(lua_State *L);
+
+/* ---- eval.c ----------------------------------------------------------------------------------------------------- */
+
+void ses_eval(ses_core *c, const json_t *request);
+/* Compiles n bytes of code after the pre-pass with these flags: LUA_OK with a function on the stack; else nothing is on
+ * the stack and c->fault says where and why. `name` starts with '=' or '@', as for lua_load. With SES_HOIST it is a cell,
+ * read as an expression where it is one; *silent: it ends in ';'. */
+int ses_compile(lua_State *L, const char *code, size_t n, const char *name, unsigned flags, bool *silent);
+/* The value at i as the data of a display or result event: text/plain, and what its __mime offers of c->mime. May raise. */
+json_t *ses_mime_bundle(lua_State *L, int i);
+json_t **ses_push_json(lua_State *L); /* pushes a userdata that owns an empty JSON object; may raise */
+const char *ses_display_name(const char *name); /* without '=' or '@' */
+
+/* ---- fault.c ---------------------------------------------------------------------------------------------------- */
+
+void ses_fault_clear(ses_fault *f);
+/* Message handler for lua_pcall: notes where and why in c->fault and returns its argument. */
+int ses_fault_handler(lua_State *L);
+/* After a failed lua_pcall: fills what the handler could not (out of memory). Pops the error value. */
+void ses_fault_finish(lua_State *L, int status);
+void ses_fault_at(ses_core *c, const char *code, size_t n, size_t at, const char *name, const char *message);
+void ses_fault_emit(ses_core *c);
+void ses_remember_text(ses_core *c, const char *name, const char *text, size_t n); /* name without '=' or '@' */
+
+/* ---- stream.c --------------------------------------------------------------------------------------------------- */
+
+void ses_stream_open(lua_State *L); /* may raise: io.stdout, io.stderr, io.stdin, print */
+void ses_stream_put(ses_core *c, const char *name, const char *text, size_t n);
+void ses_stream_flush(ses_core *c);
+/* Sends what was printed before it, then the event; takes the reference. */
+void ses_emit(ses_core *c, json_t *event);
+/* A JSON string of any bytes: invalid UTF-8 becomes U+FFFD. NULL: out of memory. */
+json_t *ses_json_text(const char *s, size_t n);
+json_t *ses_json_number(double x); /* "nan", "inf", "-inf" as strings */
+
+/* ---- library.c: load, require, os.exit, progress, display … */
+void ses_library_open(lua_State *L); /* may raise */
+void ses_library_rows(lua_State *L); /* may raise; display, progress, clear as names of the laboratory */
+
+/* ---- interrupt.c ------------------------------------------------------------------------------------------------ */
+
+enum { SES_RUN = 0, SES_INTERRUPTED, SES_EXITING };
+
+void ses_coroutines_open(lua_State *L);   /* may raise: coroutine.resume, wrap and close that keep track */
+void ses_cell_begins(lua_State *L);       /* clears flags; from here on ses_stop reaches it */
+int ses_cell_ends(lua_State *L);          /* SES_RUN, or why it was stopped */
+void ses_stop(int why);                   /* async-signal-safe: raise in whatever runs until the cell has ended */
+int ses_stopping(void);
+
+/* ---- complete.c, inspect.c; they never run user code ------------------------------------------------------------- */
+
+void ses_complete(ses_core *c, const json_t *request);
+void ses_inspect(ses_core *c, const json_t *request);
+void ses_is_complete(ses_core *c, const json_t *request);
+
+#endif

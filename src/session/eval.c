@@ -1,0 +1,349 @@
+/* eval.c: a cell or a script: compiled, run, its values shown, its end told. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/core.h"
+
+/* ---- compiling --------------------------------------------------------------------------------------------------- */
+
+/* What lua_load reads: "return ", then the text; whole, or byte by byte so that `read` says how far Lua had looked when
+ * it gave up. */
+typedef struct {
+    const char *prefix, *text;
+    size_t n, read;
+    bool bytewise;
+} feed;
+
+static const char *reader(lua_State *L, void *data, size_t *size) {
+    (void)L;
+    feed *f = data;
+    const char *s = f->prefix;
+    if (s) {
+        f->prefix = NULL;
+        *size = strlen(s);
+        return s;
+    }
+    s = f->text + f->read;
+    *size = f->bytewise && f->read < f->n ? 1 : f->n - f->read;
+    f->read += *size;
+    return s;
+}
+
+static int load(lua_State *L, const ses_source *src, const char *name, bool as_expression, bool bytewise, size_t *read) {
+    feed f = {as_expression ? "return " : NULL, src->text, src->length, 0, bytewise};
+    int status = lua_load(L, reader, &f, name, "t");
+    *read = f.read;
+    return status;
+}
+
+/* Where the token that Lua's message complains of begins in src->text. Lua reads one character past a token, and in a
+ * table constructor one token further, so the last occurrence of the token before `read` is looked for. */
+static size_t error_offset(const ses_source *src, const char *message, size_t read) {
+    const char *near = NULL;
+    for (const char *s = message; (s = strstr(s, "near ")) != NULL; s++) near = s + 5;
+    if (near && *near == '\'') {
+        size_t len = strlen(++near);
+        if (len && near[len - 1] == '\'') len--;
+        for (size_t at = read >= len ? read - len + 1 : 0; len && at-- > 0;)
+            if (at + len <= read && memcmp(src->text + at, near, len) == 0) return at;
+    }
+    if (!near || strncmp(near, "<eof>", 5) != 0) return read ? read - 1 : 0;
+    size_t end = src->length; /* the end: just after the last thing that stands there */
+    while (end > 0 && strchr(" \t\r\n", src->text[end - 1])) end--;
+    return end;
+}
+
+/* The text of a syntax error without the "NAME:LINE: " that Lua put in front. */
+static const char *without_position(const char *message) {
+    for (const char *s = message; (s = strchr(s, ':')) != NULL; s++) {
+        char *end;
+        strtol(s + 1, &end, 10);
+        if (end > s + 1 && strncmp(end, ": ", 2) == 0) return end + 2;
+    }
+    return message;
+}
+
+const char *ses_display_name(const char *name) { return *name == '=' || *name == '@' ? name + 1 : name; }
+
+/* Both readings failed: the one that came further knows better what the user meant. */
+static void syntax_fault(lua_State *L, const ses_source *src, const char *code, size_t n, const char *name, bool cell) {
+    size_t read[2] = {0, 0};
+    int best = 0;
+    if (load(L, src, name, false, true, &read[0]) == LUA_OK || lua_type(L, -1) != LUA_TSTRING) {
+        lua_pop(L, 1);
+        lua_pushliteral(L, "not enough memory to read this");
+    }
+    if (cell && load(L, src, name, true, true, &read[1]) == LUA_ERRSYNTAX && read[1] > read[0]) best = 1;
+    const char *message = lua_tostring(L, best ? -1 : -1 - (cell ? 1 : 0));
+    bool quote = src->open_quote && strstr(message, "unfinished string");
+    size_t at = quote ? src->quote_at : ses_source_offset(src, error_offset(src, message, read[best]));
+    ses_fault_at(ses_core_of(L), code, n, at, ses_display_name(name), without_position(message));
+    lua_pop(L, cell ? 2 : 1);
+}
+
+int ses_compile(lua_State *L, const char *code, size_t n, const char *name, unsigned flags, bool *silent) {
+    ses_core *c = ses_core_of(L);
+    ses_source src;
+    ph_err err;
+    size_t at, read;
+    int status = LUA_ERRSYNTAX;
+    bool cell = (flags & SES_HOIST) != 0;
+    if (ses_prepass(&src, code, n, flags, &at, &err) != PH_OK) {
+        ses_fault_at(c, code, n, at, ses_display_name(name), err.text);
+        return status;
+    }
+    if (cell && (status = load(L, &src, name, true, false, &read)) != LUA_OK) lua_pop(L, 1);
+    if (status != LUA_OK && (status = load(L, &src, name, false, false, &read)) != LUA_OK) {
+        lua_pop(L, 1);
+        syntax_fault(L, &src, code, n, name, cell);
+    }
+    *silent = src.silent;
+    ses_source_clear(&src);
+    if (status == LUA_OK) {
+        lua_Debug ar;
+        lua_pushvalue(L, -1);
+        lua_getinfo(L, ">S", &ar);
+        ses_remember_text(c, ar.short_src, code, n);
+    }
+    return status;
+}
+
+/* ---- values ------------------------------------------------------------------------------------------------------ */
+
+static void add_text(lua_State *L, json_t *data, const char *mime, int i) {
+    size_t n;
+    const char *s = lua_tolstring(L, i, &n);
+    json_object_set_new(data, mime, ses_json_text(s, n));
+}
+
+/* A value may offer richer forms of itself: __mime(value, accepted) returns {["image/png"] = base64, ...}. */
+static void add_rich(lua_State *L, ses_core *c, json_t *data, int i) {
+    size_t k;
+    json_t *type;
+    if (!luaL_getmetafield(L, i, "__mime")) return;
+    lua_pushvalue(L, i);
+    lua_newtable(L);
+    json_array_foreach(c->mime, k, type) {
+        lua_pushstring(L, json_string_value(type));
+        lua_rawseti(L, -2, (lua_Integer)k + 1);
+    }
+    lua_call(L, 2, 1);
+    json_array_foreach(c->mime, k, type) {
+        if (!lua_istable(L, -1)) break;
+        if (lua_getfield(L, -1, json_string_value(type)) == LUA_TSTRING) add_text(L, data, json_string_value(type), -1);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
+/* A JSON object under construction, which Lua drops when an error passes by. */
+static int drop_json(lua_State *L) {
+    json_t **j = lua_touserdata(L, 1);
+    json_decref(*j);
+    *j = NULL;
+    return 0;
+}
+
+json_t **ses_push_json(lua_State *L) {
+    json_t **j = lua_newuserdatauv(L, sizeof *j, 0);
+    *j = NULL;
+    if (luaL_newmetatable(L, "phasor.session.json")) {
+        lua_pushcfunction(L, drop_json);
+        lua_setfield(L, -2, "__gc");
+    }
+    lua_setmetatable(L, -2);
+    if (!(*j = json_object())) luaL_error(L, "not enough memory");
+    return j;
+}
+
+json_t *ses_mime_bundle(lua_State *L, int i) {
+    i = lua_absindex(L, i);
+    json_t **data = ses_push_json(L);
+    bind_display(L, i);
+    add_text(L, *data, "text/plain", -1);
+    lua_pop(L, 1);
+    add_rich(L, ses_core_of(L), *data, i);
+    json_t *done = json_incref(*data);
+    lua_pop(L, 1);
+    return done;
+}
+
+/* Several values: their texts side by side, or below each other when one of them has lines. */
+static void join_texts(lua_State *L, json_t *data, int n) {
+    luaL_Buffer b;
+    bool lines = false;
+    for (int i = 1; i <= n; i++) {
+        bind_display(L, i);
+        if (strchr(lua_tostring(L, -1), '\n')) lines = true;
+    }
+    luaL_buffinit(L, &b);
+    for (int i = 1; i <= n; i++) {
+        if (i > 1) luaL_addchar(&b, lines ? '\n' : '\t');
+        size_t len;
+        const char *s = lua_tolstring(L, n + 1 + i, &len); /* n values, the userdata of `data`, the texts */
+        luaL_addlstring(&b, s, len);
+    }
+    luaL_pushresult(&b);
+    add_text(L, data, "text/plain", -1);
+}
+
+/* Arguments: the values of the cell. Sends their result event and makes the first one `_`. */
+static int show_values(lua_State *L) {
+    ses_core *c = ses_core_of(L);
+    int n = lua_gettop(L);
+    luaL_checkstack(L, 2 * n + 20, "too many values");
+    json_t **data = ses_push_json(L);
+    if (n == 1) {
+        json_t *bundle = ses_mime_bundle(L, 1);
+        json_object_update(*data, bundle);
+        json_decref(bundle);
+    } else join_texts(L, *data, n);
+    ses_emit(c, json_pack("{s:s, s:O}", "event", "result", "data", *data));
+    return 0;
+}
+
+/* ---- running ----------------------------------------------------------------------------------------------------- */
+
+/* Calls its first argument with the others, makes `_` the first value and shows them all. */
+static int run_cell(lua_State *L) {
+    ses_core *c = ses_core_of(L);
+    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    int n = lua_gettop(L);
+    if (n == 0 || !c->echo) return 0;
+    lua_pushvalue(L, 1);
+    lua_setglobal(L, "_");
+    if (c->silent) return 0;
+    lua_pushcfunction(L, show_values);
+    lua_insert(L, 1);
+    lua_call(L, n, 0);
+    return 0;
+}
+
+/* Pushes the script's arguments and sets the table `arg`. */
+static int push_args(lua_State *L) {
+    const json_t *args = lua_touserdata(L, 1);
+    const char *name = lua_touserdata(L, 2);
+    size_t n = json_array_size(args);
+    luaL_checkstack(L, (int)n + 4, "too many arguments");
+    lua_createtable(L, (int)n, 1);
+    lua_pushstring(L, name);
+    lua_rawseti(L, -2, 0);
+    for (size_t i = 0; i < n; i++) {
+        const json_t *a = json_array_get(args, i);
+        lua_pushlstring(L, json_string_value(a) ? json_string_value(a) : "", json_string_length(a));
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, 3, (lua_Integer)i + 1);
+    }
+    lua_pushvalue(L, 3);
+    lua_setglobal(L, "arg");
+    return (int)n;
+}
+
+/* Calls the function on the stack under the session's guard. Returns the status of the cell's end, for "done". */
+static const char *guarded_call(ses_core *c, const json_t *args, const char *name, int *code) {
+    lua_State *L = c->L; /* stack: the compiled function */
+    int status, base;
+    lua_pushcfunction(L, ses_fault_handler);
+    lua_insert(L, 1);
+    lua_pushcfunction(L, run_cell);
+    lua_insert(L, 2);
+    base = lua_gettop(L);
+    ses_fault_clear(&c->fault);
+    c->exited = false;
+    ses_cell_begins(L);
+    lua_pushcfunction(L, push_args);
+    lua_pushlightuserdata(L, (void *)args);
+    lua_pushlightuserdata(L, (void *)name);
+    status = lua_pcall(L, 2, args ? LUA_MULTRET : 0, 1);
+    if (status == LUA_OK) status = lua_pcall(L, lua_gettop(L) - base + 1, 0, 1);
+    int why = ses_cell_ends(L);
+    if (status != LUA_OK) ses_fault_finish(L, status);
+    lua_settop(L, 0);
+    if (c->exited) {
+        ses_fault_clear(&c->fault);
+        *code = c->exit_code;
+        return "ok";
+    }
+    if (status == LUA_OK) return "ok";
+    ses_fault_emit(c);
+    return why == SES_INTERRUPTED ? "interrupted" : "error";
+}
+
+static bool field_flag(const json_t *request, const char *key, bool otherwise) {
+    const json_t *v = json_object_get(request, key);
+    return json_is_boolean(v) ? json_boolean_value(v) : otherwise;
+}
+
+static int field_int(const json_t *request, const char *key, int otherwise, int lo, int hi) {
+    const json_t *v = json_object_get(request, key);
+    json_int_t x = json_is_integer(v) ? json_integer_value(v) : otherwise;
+    return x < lo ? lo : x > hi ? hi : (int)x;
+}
+
+static const char *field_text(const json_t *request, const char *key, const char *otherwise) {
+    const char *s = json_string_value(json_object_get(request, key));
+    return s ? s : otherwise;
+}
+
+/* What Lua code may ask about the front end: require "phasor.session".settings. */
+static int set_settings(lua_State *L) {
+    const json_t *request = lua_touserdata(L, 1);
+    int columns = field_int(request, "columns", 80, 20, 10000), rows = field_int(request, "rows", 24, 4, 10000);
+    bind_set_screen(L, columns, rows);
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
+    lua_pushinteger(L, columns);
+    lua_setfield(L, -2, "columns");
+    lua_pushinteger(L, rows);
+    lua_setfield(L, -2, "rows");
+    lua_pushboolean(L, field_flag(request, "colour", false));
+    lua_setfield(L, -2, "colour");
+    lua_pushstring(L, field_text(request, "lang", "en"));
+    lua_setfield(L, -2, "lang");
+    return 0;
+}
+
+static void accept_settings(ses_core *c, const json_t *request, bool script) {
+    const json_t *mime = json_object_get(request, "mime");
+    json_decref(c->mime);
+    c->mime = json_is_array(mime) ? json_incref((json_t *)mime) : json_array();
+    c->echo = !script && field_flag(request, "echo", true);
+    c->direct = script && !c->host.read_line;
+    lua_pushcfunction(c->L, set_settings);
+    lua_pushlightuserdata(c->L, (void *)request);
+    if (lua_pcall(c->L, 1, 0, 0) != LUA_OK) lua_pop(c->L, 1); /* no memory for four fields: the cell will say so */
+}
+
+static void emit_done(ses_core *c, const char *status, double seconds, bool exited, int code) {
+    json_t *done = json_pack("{s:s, s:s, s:o}", "event", "done", "status", status, "seconds", ses_json_number(seconds));
+    if (exited) json_object_set_new(done, "exit", json_integer(code));
+    ses_emit(c, done);
+}
+
+void ses_eval(ses_core *c, const json_t *request) {
+    const json_t *code = json_object_get(request, "code");
+    const char *text = json_string_value(code), *status = "error";
+    bool script = field_flag(request, "script", false);
+    char name[512];
+    int exit_code = 0;
+    double began = ph_clock();
+    c->exited = false;
+    snprintf(name, sizeof name, "%c%s", script ? '@' : '=', field_text(request, "name", script ? "script" : "prompt"));
+    accept_settings(c, request, script);
+    if (!text) {
+        ses_fault_at(c, "", 0, 0, name + 1, "eval: the request has no code");
+        ses_fault_emit(c);
+    } else if (ses_compile(c->L, text, json_string_length(code), name, script ? SES_FILE : SES_HOIST, &c->silent) != LUA_OK)
+        ses_fault_emit(c);
+    else {
+        if (c->host.before_run && !c->host.before_run(c->host.user, c, text)) {
+            lua_settop(c->L, 0);
+            return;
+        }
+        const json_t *args = json_object_get(request, "args");
+        status = guarded_call(c, json_is_array(args) ? args : NULL, name + 1, &exit_code);
+    }
+    ses_stream_flush(c);
+    c->direct = false;
+    emit_done(c, status, ph_clock() - began, c->exited, exit_code);
+}

@@ -1,0 +1,65 @@
+/* memory.c: Lua's allocator, with a limit.
+ *
+ * Not RLIMIT_AS: that counts address space, of which OpenBLAS and thread stacks take gigabytes they never touch.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "session/core.h"
+
+/* Bytes the machine could hand out without swapping; 0 when it does not say. */
+static size_t available(void) {
+    size_t kb = 0;
+    char line[128];
+    FILE *f = fopen("/proc/meminfo", "r");
+    while (f && fgets(line, sizeof line, f))
+        if (sscanf(line, "MemAvailable: %zu kB", &kb) == 1) break;
+    if (f) fclose(f);
+    if (kb) return kb * 1024;
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (size_t)pages * (size_t)size : 0;
+}
+
+/* A container's own limit, where there is one: the kernel kills at that, whatever the machine has. */
+static size_t container_limit(void) {
+    static const char *const files[] = {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        size_t bytes = 0;
+        FILE *f = fopen(files[i], "r");
+        if (!f) continue;
+        int got = fscanf(f, "%zu", &bytes);
+        fclose(f);
+        if (got == 1) return bytes;
+    }
+    return SIZE_MAX;
+}
+
+void ses_memory_init(ses_memory *m) {
+    const char *asked = getenv("PHASOR_MEMORY"); /* in MB */
+    char *end = NULL;
+    unsigned long long mb = asked ? strtoull(asked, &end, 10) : 0;
+    *m = (ses_memory){0, SIZE_MAX};
+    if (mb > 0 && *end == 0 && mb < SIZE_MAX >> 20) m->limit = (size_t)mb << 20;
+    else {
+        size_t have = available(), cap = container_limit();
+        if (cap < have || have == 0) have = cap;
+        if (have != SIZE_MAX) m->limit = have / 10 * 8;
+    }
+}
+
+void *ses_memory_alloc(void *memory, void *p, size_t old, size_t size) {
+    ses_memory *m = memory;
+    if (!p) old = 0; /* Lua passes the kind of object here */
+    if (size == 0) {
+        ph_free(p);
+        m->used -= old;
+        return NULL;
+    }
+    size_t arrays = ph_block_live(), rest = m->used - old;
+    if (size > old && (arrays > m->limit || rest > m->limit - arrays || size > m->limit - arrays - rest)) return NULL;
+    void *q = ph_realloc(p, size);
+    if (q) m->used = rest + size;
+    return q;
+}

@@ -1,0 +1,225 @@
+/* worker.c: the worker's side of the wire.
+ *
+ * Before each cell the worker forks a snapshot S of itself with a socket pair of its own. The far end goes to the front
+ * end; S closes the worker's socket, so the end of that socket means that the worker is gone and nothing else. S sleeps
+ * until "resume" (then it *is* the worker) or until the front end closes its end (then it exits).
+ */
+#include "session/worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/select.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "session/core.h"
+#include "session/wire.h"
+
+#define CHILDREN 64
+
+typedef struct {
+    wire w;
+    pid_t front;              /* the front end's process */
+    pid_t children[CHILDREN]; /* snapshots, to be reaped when they have gone */
+    int nchildren;
+} worker;
+
+/* ---- the process -------------------------------------------------------------------------------------------------- */
+
+static void on_interrupt(int signal_number) {
+    (void)signal_number;
+    ses_stop(SES_INTERRUPTED);
+}
+
+/* Goes when the front end goes, even out of an endless loop. Only Linux can ask for that. */
+static void go_with(pid_t front) {
+#ifdef __linux__
+    if (getppid() == front) prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != front && getppid() == 1) _exit(0);
+#else
+    (void)front;
+#endif
+}
+
+static void become_worker(worker *k) {
+    struct sigaction sa = {.sa_handler = on_interrupt};
+    sigemptyset(&sa.sa_mask);
+    setpgid(0, 0); /* the terminal's Ctrl-C is for the front end, which passes it on */
+    sigaction(SIGINT, &sa, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGHUP, SIG_DFL);
+    go_with(k->front);
+}
+
+static void quiet_stdin(void) {
+    int null = open("/dev/null", O_RDONLY);
+    if (null >= 0 && null != 0) {
+        dup2(null, 0);
+        close(null);
+    }
+}
+
+/* When memory runs out in the machine, this process goes first and not the terminal. */
+static void offer_to_oom(void) {
+#ifdef __linux__
+    FILE *f = fopen("/proc/self/oom_score_adj", "w");
+    if (!f) return;
+    fputs("500", f);
+    fclose(f);
+#endif
+}
+
+/* ---- host functions ------------------------------------------------------------------------------------------------ */
+
+static void emit(void *user, json_t *event) {
+    worker *k = user;
+    ph_err err;
+    ph_status st = ses_wire_send(&k->w, json_incref(event), -1, &err);
+    if (st == PH_EIO) _exit(0); /* no one listens any more */
+    if (st == PH_OK) return;
+    json_t *say = json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:[]}", "event", "error", "message", err.text, "name", "session", "line",
+                            0, "column", 0, "source", "", "traceback");
+    if (ses_wire_send(&k->w, say, -1, &err) != PH_OK) _exit(1);
+}
+
+/* Waits until the socket can be read; false when an interrupt came first, however close before the wait. */
+static bool wait_readable(int fd) {
+    sigset_t interrupt, before;
+    fd_set set;
+    bool ready = false;
+    sigemptyset(&interrupt);
+    sigaddset(&interrupt, SIGINT);
+    sigprocmask(SIG_BLOCK, &interrupt, &before);
+    while (!ready && ses_stopping() == SES_RUN) {
+        FD_ZERO(&set);
+        FD_SET(fd, &set);
+        ready = pselect(fd + 1, &set, NULL, NULL, NULL, &before) > 0;
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return ready;
+}
+
+static bool is_op(const json_t *m, const char *name) {
+    const char *s = json_string_value(json_object_get(m, "op"));
+    return s && strcmp(s, name) == 0;
+}
+
+static char *read_line(void *user, ses_core *c) {
+    worker *k = user;
+    ph_err err;
+    ses_emit(c, json_pack("{s:s, s:s, s:b}", "event", "input_request", "prompt", "", "secret", 0));
+    for (;;) {
+        json_t *m = NULL;
+        if (ses_wire_take(&k->w, &m, &err) != PH_OK) _exit(0);
+        if (!m) {
+            if (!wait_readable(k->w.fd)) return NULL;
+            ph_status st = ses_wire_fill(&k->w, &err);
+            if (st != PH_OK && st != PH_EINTR) _exit(0);
+            continue;
+        }
+        const char *text = json_string_value(json_object_get(m, "text"));
+        bool reply = is_op(m, "input_reply");
+        char *line = reply && text ? ph_alloc(strlen(text) + 2) : NULL;
+        if (line) sprintf(line, "%s\n", text);
+        json_decref(m);
+        if (reply) return line;
+    }
+}
+
+/* ---- snapshots ----------------------------------------------------------------------------------------------------- */
+
+static void reap(worker *k) {
+    int left = 0;
+    for (int i = 0; i < k->nchildren; i++)
+        if (waitpid(k->children[i], NULL, WNOHANG) == 0) k->children[left++] = k->children[i];
+    k->nchildren = left;
+}
+
+/* In the snapshot: sleeps; returns when it has become the worker. */
+static void sleep_as_snapshot(worker *k, int fd) {
+    ph_err err;
+    json_t *m;
+    setpgid(0, 0);
+    ses_wire_close(&k->w);
+    ses_wire_init(&k->w, fd);
+    k->nchildren = 0;
+    if (ses_wire_next(&k->w, &m, false, &err) != PH_OK) _exit(0);
+    json_decref(m);
+    become_worker(k);
+    if (ses_wire_send(&k->w, json_pack("{s:s}", "event", "resumed"), -1, &err) != PH_OK) _exit(0);
+}
+
+static void no_snapshot(ses_core *c, const char *why) {
+    char text[200];
+    snprintf(text, sizeof text, "no snapshot before this cell (%s): :undo will not bring it back", why);
+    ses_emit(c, json_pack("{s:s, s:s}", "event", "notice", "text", text));
+}
+
+/* false: this process is a snapshot that has just become the worker; the cell is not its business. */
+static bool before_run(void *user, ses_core *c, const char *code) {
+    worker *k = user;
+    int pair[2];
+    ph_err err;
+    reap(k);
+    fflush(NULL); /* else both would write what is buffered */
+    if (k->nchildren == CHILDREN || ses_wire_pair(pair, &err) != PH_OK) {
+        no_snapshot(c, "too many are kept");
+        return true;
+    }
+    pid_t pid = fork();
+    if (pid == 0) {
+        close(pair[0]);
+        sleep_as_snapshot(k, pair[1]);
+        return false;
+    }
+    close(pair[1]);
+    if (pid < 0) no_snapshot(c, strerror(errno));
+    else {
+        k->children[k->nchildren++] = pid;
+        json_t *m = json_pack("{s:s, s:i, s:o}", "event", "snapshot", "pid", (int)pid, "code", ses_json_text(code, strcspn(code, "\r\n")));
+        if (ses_wire_send(&k->w, m, pair[0], &err) == PH_EIO) _exit(0);
+    }
+    close(pair[0]);
+    return true;
+}
+
+/* ---- the loop ------------------------------------------------------------------------------------------------------ */
+
+static void refuse_to_open(worker *k, const ph_err *why) {
+    ph_err err;
+    json_t *m = json_pack("{s:s, s:o}", "event", "failed", "text", ses_json_text(why->text, strlen(why->text)));
+    if (ses_wire_send(&k->w, m, -1, &err) != PH_OK) _exit(1);
+    _exit(0);
+}
+
+_Noreturn void ses_worker_run(int fd, const ses_options *opt) {
+    static worker k; /* static: one per process, and alive in every snapshot */
+    ses_core *c;
+    ph_err err;
+    json_t *m;
+    k.front = getppid();
+    ses_wire_init(&k.w, fd);
+    quiet_stdin();
+    offer_to_oom();
+    become_worker(&k);
+    ses_host host = {emit, before_run, read_line, &k};
+    if (ses_core_open(&c, opt, &host, &err) != PH_OK) refuse_to_open(&k, &err);
+    if (ses_wire_send(&k.w, json_pack("{s:s}", "event", "ready"), -1, &err) != PH_OK) _exit(0);
+    while (ses_wire_next(&k.w, &m, false, &err) == PH_OK) {
+        if (is_op(m, "close")) {
+            ses_core_close(c);
+            fflush(NULL);
+            _exit(0);
+        }
+        if (!is_op(m, "input_reply")) ses_core_request(c, m); /* a late reply answers nothing */
+        json_decref(m);
+    }
+    _exit(0);
+}

@@ -1,0 +1,248 @@
+/* Cells in-process: values, output, errors with their places, names beyond ASCII, loading of code. */
+#include "drive.h"
+
+static ses *s;
+
+static int open_once(void **state) {
+    (void)state;
+    s = open_session(false, 0);
+    return 0;
+}
+static int close_once(void **state) {
+    (void)state;
+    ses_close(s);
+    json_decref(events);
+    return 0;
+}
+
+static void values_are_shown(void **state) {
+    (void)state;
+    SHOWS(s, "1 + 1", "2");
+    SHOWS(s, "0.1 + 0.2", "0.30000000000000004");
+    SHOWS(s, "\"a\", 2, nil", "a\t2\tnil");
+    SHOWS(s, "-- only a comment", "");
+    assert_null(event_of("result"));
+    SHOWS(s, "x = 5", "");
+    SHOWS(s, "x;", "");
+    SHOWS(s, "x + 1; -- silent", "");
+    SHOWS(s, "_", "6"); /* the last value, shown or not */
+    SHOWS(s, "nil", "nil");
+    SHOWS(s, "(function() end)()", "");
+    assert_null(event_of("result"));
+    SHOWS(s, "return 7", "7");
+}
+
+static void locals_stay(void **state) {
+    (void)state;
+    OK(s, "local a <const>, b = 1, 2\nlocal function f(n) return n <= 1 and 1 or n * f(n - 1) end");
+    SHOWS(s, "a, b, f(5)", "1\t2\t120");
+    OK(s, "do local hidden = 1 end");
+    FAILS(s, "hidden", "hidden");
+}
+
+static void letters_beyond_ascii(void **state) {
+    (void)state;
+    OK(s, "θ = 1/4");
+    SHOWS(s, "θ", "0.25");
+    SHOWS(s, "_G[\"θ\"]", "0.25");
+    OK(s, "_G[\"λ\"] = 3");
+    SHOWS(s, "λ + 1", "4");
+    SHOWS(s, "t = {θ = 2}; return t.θ, t[\"θ\"]", "2\t2");
+    OK(s, "function t.ω(x) return x * t.θ end");
+    SHOWS(s, "t.ω(4)", "8");
+    FAILS(s, "Ψ + 1", "'Ψ'");
+    FAILS(s, "t.ω(nil)", "nil");
+    assert_null(strstr(text_of("error", "message"), "_u3b"));
+    FAILS(s, "t:ω()", "obj.ω(obj)");
+    SHOWS(s, "μ = 2; return \xC2\xB5", "2"); /* GREEK MU and MICRO SIGN */
+}
+
+static void output_is_in_order(void **state) {
+    (void)state;
+    OK(s, "print(1, 'a') io.write('b', 2) io.stderr:write('e') io.stdout:write('c\\n') print('\\xff')");
+    assert_string_equal(printed("stdout"), "1\ta\nb2c\n\xEF\xBF\xBD\n");
+    assert_string_equal(printed("stderr"), "e");
+    OK(s, "for i = 1, 3000 do print(i) end");
+    const char *all = printed("stdout");
+    assert_int_equal(strncmp(all, "1\n2\n3\n", 6), 0);
+    assert_string_equal(all + strlen(all) - 10, "2999\n3000\n");
+    assert_true(json_array_size(events) < 100); /* gathered */
+    OK(s, "io.write('θ') io.write('\\xce') io.write('\\xb8') warn('careful')");
+    assert_string_equal(printed("stdout"), "θθ"); /* a character is never cut */
+    assert_string_equal(printed("stderr"), "warning: careful\n");
+    SHOWS(s, "io.write('x'); return 1", "1");
+    assert_string_equal(text_of("stream", "text"), "x");
+    assert_string_equal(json_string_value(json_object_get(json_array_get(events, 0), "event")), "stream");
+}
+
+static void syntax_errors_have_a_place(void **state) {
+    (void)state;
+    static const struct {
+        const char *code, *part;
+        int line, column;
+        const char *source;
+    } rows[] = {
+        {"x = = 2", "near '='", 1, 5, "x = = 2"},
+        {"θ = 1\nθ θ", "near 'θ'", 2, 3, "θ θ"},
+        {"f(1, 2", "near <eof>", 1, 7, "f(1, 2"},
+        {"for i = 1, 2 do\n  x = 1\n", "near <eof>", 2, 8, "  x = 1"},
+        {"t = {θ = 1, λ = }", "near '}'", 1, 17, "t = {θ = 1, λ = }"},
+        {"x = 1 +* 2", "near '*'", 1, 8, "x = 1 +* 2"},
+        {"x = 2θ", "near '2θ'", 1, 5, "x = 2θ"},
+        {"if x then y = 1 els z end", "near 'z'", 1, 21, "if x then y = 1 els z end"},
+        {"s = 'abc", "unfinished string", 1, 5, "s = 'abc"},
+        {"x = 3 × 4", "write *", 1, 7, "x = 3 × 4"},
+        {"local x <const> = 1; goto away", "away", 1, 0, NULL},
+        {"1 + ", "near <eof>", 1, 4, "1 + "},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        FAILS(s, rows[i].code, rows[i].part);
+        assert_string_equal(text_of("error", "name"), "prompt");
+        if (int_of("error", "line") != rows[i].line) fail_msg("%s: line %d", rows[i].code, int_of("error", "line"));
+        if (rows[i].column && int_of("error", "column") != rows[i].column)
+            fail_msg("%s: column %d (%s)", rows[i].code, int_of("error", "column"), text_of("error", "message"));
+        if (rows[i].source) assert_string_equal(text_of("error", "source"), rows[i].source);
+    }
+}
+
+static void runtime_errors_have_a_place(void **state) {
+    (void)state;
+    FAILS(s, "local a = 1\nerror('boom')", "boom");
+    assert_string_equal(text_of("error", "message"), "boom");
+    assert_int_equal(int_of("error", "line"), 2);
+    assert_string_equal(text_of("error", "source"), "error('boom')");
+    assert_int_equal(json_array_size(json_object_get(event_of("error"), "traceback")), 0);
+
+    OK(s, "function φ(n) if n == 0 then return nil + 1 end\n local r = φ(n - 1)\n return r end");
+    FAILS(s, "x = φ(2)", "arithmetic on a nil");
+    json_t *trace = json_object_get(event_of("error"), "traceback");
+    assert_int_equal(json_array_size(trace), 4);
+    assert_string_equal(json_string_value(json_array_get(trace, 0)), "prompt:1: in φ");
+    assert_string_equal(json_string_value(json_array_get(trace, 3)), "prompt:1: at the top");
+
+    FAILS(s, "error()", "nil");
+    FAILS(s, "error({1, 2})", "{1, 2}");
+    FAILS(s, "error(setmetatable({}, {__tostring = function() return 'mine' end}))", "mine");
+    FAILS(s, "error(setmetatable({}, {__tostring = function() error('worse') end}))", "cannot be shown");
+    FAILS(s, "local function f() return 1 + f() end f()", "stack overflow");
+    assert_true(json_array_size(json_object_get(event_of("error"), "traceback")) <= 12);
+    FAILS(s, "string.rep('x', -1, {})", "bad argument");
+    FAILS(s, "setmetatable({}, {__index = function(t, k) return t[k] end}).x", "overflow");
+    FAILS(s, "string.rep('x', 1e10):rep(1e10)", "");
+    FAILS(s, "local t <close> = setmetatable({}, {__close = function() error('closing') end}) return 1", "closing");
+    SHOWS(s, "1", "1");
+}
+
+static void memory_has_a_limit(void **state) {
+    (void)state;
+    setenv("PHASOR_MEMORY", "64", 1);
+    ses *small = open_session(false, 0);
+    unsetenv("PHASOR_MEMORY");
+    OK(small, "x = 41");
+    FAILS(small, "string.rep('x', 1e9)", "not enough memory");
+    FAILS(small, "string.rep('x', 1e10)", "too large"); /* refused before it is tried */
+    FAILS(small, "t = {} for i = 1, 1e9 do t[i] = i end", "not enough memory");
+    FAILS(small, "s = 'x' while true do s = s .. s end", "not enough memory");
+    SHOWS(small, "t = nil; return x + 1", "42");
+    ses_close(small);
+}
+
+static void code_that_loads_code(void **state) {
+    (void)state;
+    SHOWS(s, "load('θ = 5 return θ + 1')()", "6");
+    SHOWS(s, "load(string.dump(function() end))", "nil\t[string]: binary chunks are refused; give Lua text");
+    SHOWS(s, "select(2, load('x = = 1', '=mine'))", "mine:1: unexpected symbol near '='");
+    SHOWS(s, "load('return α', 'c', 't', {_u3b1_ = 4})()", "4");
+    SHOWS(s, "local n = 0 return load(function() n = n + 1 return ({'return ', 'ω or ', '9'})[n] end, '=f', 't', {})()", "9");
+    FAILS(s, "load('x', 'y', 'b')", "binary");
+    char path[] = "/tmp/phasor-test-XXXXXX", dir[64], code[300];
+    assert_non_null(mkdtemp(path));
+    snprintf(dir, sizeof dir, "%s/mod.lua", path);
+    FILE *f = fopen(dir, "w");
+    fputs("#!shebang\nlocal σ = ...\nreturn {σ = σ, δ = function() error('inner') end}", f);
+    fclose(f);
+    snprintf(code, sizeof code, "package.path = '%s/?.lua;' .. package.path  m = require 'mod'  return m.σ", path);
+    SHOWS(s, code, "mod");
+    FAILS(s, "m.δ()", "inner");
+    assert_int_equal(int_of("error", "line"), 3);
+    assert_string_equal(text_of("error", "source"), "return {σ = σ, δ = function() error('inner') end}");
+    snprintf(code, sizeof code, "dofile('%s/mod.lua').σ", path);
+    SHOWS(s, code, "nil");
+    SHOWS(s, "pcall(require, 'no.such.module') == false", "true");
+    SHOWS(s, "loadfile('/no/such/file')", "nil\tcannot open /no/such/file: No such file or directory");
+    remove(dir);
+    remove(path);
+}
+
+static void leaving(void **state) {
+    (void)state;
+    OK(s, "while true do pcall(os.exit, 3) end");
+    assert_int_equal(int_of("done", "exit"), 3);
+    assert_null(event_of("error"));
+    OK(s, "coroutine.wrap(function() os.exit(false) end)() print('not reached')");
+    assert_int_equal(int_of("done", "exit"), 1);
+    assert_string_equal(printed("stdout"), "");
+    OK(s, "x = 1");
+    assert_null(json_object_get(event_of("done"), "exit"));
+}
+
+static void showing_more_than_text(void **state) {
+    (void)state;
+    OK(s, "display({1, 2})");
+    assert_non_null(strstr(json_string_value(json_object_get(json_object_get(event_of("display"), "data"), "text/plain")), "1"));
+    OK(s, "progress('half', 0.5) clear()");
+    assert_string_equal(text_of("progress", "text"), "half");
+    assert_non_null(event_of("clear"));
+    OK(s, "progress('odd', 0/0)");
+    assert_string_equal(text_of("progress", "fraction"), "nan");
+    json_t *r = eval_request("setmetatable({}, {__tostring = function() return 'plain' end, __mime = function(v, a) return {[a[1]] = '<svg/>'} end})");
+    json_object_set_new(r, "mime", json_pack("[s]", "image/svg+xml"));
+    assert_string_equal(ask_with(s, r, collect, NULL), "ok");
+    assert_string_equal(result(), "plain");
+    assert_string_equal(json_string_value(json_object_get(json_object_get(event_of("result"), "data"), "image/svg+xml")), "<svg/>");
+    OK(s, "display({['text/html'] = '<b>x</b>'})");
+    assert_string_equal(json_string_value(json_object_get(json_object_get(event_of("display"), "data"), "text/html")), "<b>x</b>");
+}
+
+static void cells_inside_cells(void **state) {
+    (void)state;
+    SHOWS(s, "S = require 'phasor.session'  return S.cell('local a = 2  return a, a + 1', 'lesson')", "true\t2\t3");
+    SHOWS(s, "E = S.env()  S.cell('local inner = 7', 'lesson', E)  return E.inner, S.cell('inner + 1', 'lesson', E)", "7\ttrue\t8");
+    FAILS(s, "inner", "'inner'");
+    SHOWS(s, "ok, f = S.cell('x = 1\\nerror(\"bad\")', 'lesson', E)  return ok, tostring(f), f.line, f.source",
+          "false\tlesson:2: bad\t2\terror(\"bad\")");
+    SHOWS(s, "ok, f = S.cell('x = = 1', 'lesson')  return ok, f.column", "false\t5");
+    SHOWS(s, "E['ζ'] = 4  return S.cell('ζ', 'lesson', E)", "true\t4");
+}
+
+static void requests_that_are_none(void **state) {
+    (void)state;
+    assert_string_equal(ask_with(s, json_pack("{s:s}", "op", "dance"), collect, NULL), "error");
+    assert_string_equal(ask_with(s, json_object(), collect, NULL), "error");
+    assert_string_equal(ask_with(s, json_pack("{s:s}", "op", "eval"), collect, NULL), "error");
+    assert_string_equal(ask_with(s, json_pack("{s:s, s:i}", "op", "eval", "code", 3), collect, NULL), "error");
+    assert_string_equal(ask_with(s, json_pack("{s:s}", "op", "undo"), collect, NULL), "ok");
+    assert_string_equal(eval(s, ""), "ok");
+}
+
+static void standard_files_stay_open(void **state) {
+    (void)state;
+    OK(s, "io.stdout:close() io.stdout:write('still')");
+    assert_string_equal(printed("stdout"), "still");
+    OK(s, "io.output():setvbuf('full') print('a') io.flush()");
+    assert_string_equal(printed("stdout"), "a\n");
+    OK(s, "io.stdout:setvbuf('no')");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_are_shown),           cmocka_unit_test(locals_stay),
+        cmocka_unit_test(letters_beyond_ascii),       cmocka_unit_test(output_is_in_order),
+        cmocka_unit_test(syntax_errors_have_a_place), cmocka_unit_test(runtime_errors_have_a_place),
+        cmocka_unit_test(memory_has_a_limit),         cmocka_unit_test(code_that_loads_code),
+        cmocka_unit_test(leaving),                    cmocka_unit_test(showing_more_than_text),
+        cmocka_unit_test(cells_inside_cells),         cmocka_unit_test(requests_that_are_none),
+        cmocka_unit_test(standard_files_stay_open),
+    };
+    return cmocka_run_group_tests(tests, open_once, close_once);
+}
