@@ -11,7 +11,7 @@
  * -------------------------------------------------------------------------------------------------- */
 
 arr_dtype bind_check_dtype(lua_State *L, int i, const char *who) {
-    arr_dtype t;
+    arr_dtype t = ARR_F64;
     if (lua_type(L, i) != LUA_TSTRING || !arr_dtype_parse(&t, lua_tostring(L, i)))
         bind_raise_arg(L, i, who, "dtype", "\"f64\", \"f32\", \"c128\" or \"bool\"");
     return t;

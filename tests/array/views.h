@@ -3,7 +3,6 @@
 #ifndef TEST_ARRAY_VIEWS_H
 #define TEST_ARRAY_VIEWS_H
 
-#include <complex.h>
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>
@@ -17,6 +16,7 @@
 
 #include "array/array.h"
 #include "array/op.h"
+#include "base/cmplx.h"
 
 typedef long double complex wide; /* oracles compute in this: 11 more bits than any array holds */
 
