@@ -214,6 +214,8 @@ void bind_env(lua_State *L) {
     lua_getfield(L, -1, LUA_GNAME);
     copy_into(L, names, lua_gettop(L));
     copy_into(L, names, lab);
+    lua_pushvalue(L, lab);
+    lua_setfield(L, names, "phasor");
     lua_pushvalue(L, env);
     lua_setfield(L, env, LUA_GNAME);
 
@@ -298,6 +300,34 @@ static void open_prelude(lua_State *L) {
     lua_setfield(L, LUA_REGISTRYINDEX, "phasor.prelude");
 }
 
+/* The field of a version table that is not there: the nearest name. */
+static int version_index(lua_State *L) {
+    if (lua_type(L, 2) != LUA_TSTRING) return 0;
+    return bind_raise_unknown(L, "phasor.version", lua_tostring(L, 2), 1);
+}
+
+/* What a report sets beside its figures. BLAS and LAPACK are named by the room that calls them. */
+static void open_version(lua_State *L) {
+    static const bind_row rows[] = {
+        {.name = "# help"},
+        {"version", NULL, "", "The versions of the laboratory and its libraries, a table: phasor.version.",
+         "type(phasor.version.lua)  --> string"},
+        {.name = NULL}};
+    bind_push_lab(L);
+    lua_createtable(L, 0, 4);
+    lua_pushliteral(L, PH_VERSION);
+    lua_setfield(L, -2, "phasor");
+    lua_pushliteral(L, LUA_VERSION_MAJOR "." LUA_VERSION_MINOR "." LUA_VERSION_RELEASE);
+    lua_setfield(L, -2, "lua");
+    lua_createtable(L, 0, 1);
+    lua_pushcfunction(L, version_index);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, -2);
+    lua_setfield(L, -2, "version");
+    lua_pop(L, 1);
+    bind_rows(L, rows);
+}
+
 static void open_require(lua_State *L) {
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     bind_push_lab(L);
@@ -324,6 +354,7 @@ int bind_open(lua_State *L) {
     bind_open_ops(L);
     bind_rows(L, bind_help_elementwise);
     bind_rows(L, bind_help_array);
+    open_version(L);
     open_prelude(L);
     open_require(L);
     return 1;

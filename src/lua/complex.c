@@ -156,6 +156,10 @@ static const bind_row rows[] = {
 
 void bind_open_complex(lua_State *L) {
     bind_class(L, "Complex", KIND_COMPLEX, meta);
+    lua_getfield(L, -1, "__index");
+    lua_pushliteral(L, "a complex number"); /* how its errors call it */
+    lua_setupvalue(L, -2, 3);
+    lua_pop(L, 1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &complex_key);
     bind_push_lab(L);
     bind_push_complex(L, (arr_c128){0, 1});

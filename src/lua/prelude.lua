@@ -215,7 +215,8 @@ local function check_sizes(who, dims)
     if #dims == 0 then raise(who .. ": no shape given; wanted sizes, as in 3, 4 or {3, 4}") end
     if #dims > 8 then raise(("%s: %d sizes given; wanted at most 8"):format(who, #dims)) end
     local total = 1
-    for _, n in ipairs(dims) do
+    for i = 1, #dims do
+        local n = dims[i] or nil
         local k = math.tointeger(n)
         if type(n) ~= "number" or not k or k < 0 then
             raise(("%s: a size is %s; wanted an integer of at least 0"):format(who, show(n, {depth = DEPTH - 1}):sub(1, 60)))
@@ -230,6 +231,7 @@ local function fromfunction(f, ...)
         raise("fromfunction: f is " .. show(f, {depth = DEPTH - 1}):sub(1, 60) .. "; wanted a function of the indices")
     end
     local dims = {...}
+    for i = 1, select("#", ...) do dims[i] = dims[i] or false end -- a nil among them is a size too, a wrong one
     if #dims == 1 and type(dims[1]) == "table" then dims = table.move(dims[1], 1, rawlen(dims[1]), 1, {}) end
     check_sizes("fromfunction", dims)
     local values, index, n = {}, {}, #dims

@@ -134,12 +134,11 @@ static int distance(const char *a, size_t la, const char *b, size_t lb) {
     return d[la % 3][lb];
 }
 
-/* Pushes the nearest string key of the table at t, or nil when none is near: at most a third of the letters
- * wrong. Ties go to the alphabetically first, since the order of a table is no order. */
+/* Pushes the nearest string key of the table at t, or nil when none is near: at most a third of the letters wrong. Ties go
+ * to a name of the same length, then to the alphabetically first, since the order of a table is no order. */
 void bind_push_nearest(lua_State *L, const char *name, int t) {
     size_t len = strlen(name);
-    int best = (int)len / 3 > 1 ? (int)len / 3 : 1;
-    bool found = false;
+    int most = (int)len / 3 > 1 ? (int)len / 3 : 1, best = 2 * most + 2;
     t = lua_absindex(L, t);
     lua_pushnil(L); /* the answer */
     if (len == 0 || len > NAME_MAX_LEN) return;
@@ -148,11 +147,10 @@ void bind_push_nearest(lua_State *L, const char *name, int t) {
         size_t klen;
         const char *key = lua_tolstring(L, -2, &klen);
         if (klen > NAME_MAX_LEN || key[0] == '_') continue;
-        int d = distance(name, len, key, klen);
-        if (d >= (int)(len > klen ? len : klen)) continue; /* nothing in common */
-        if (d < best || (d == best && (!found || strcmp(key, lua_tostring(L, -3)) < 0))) {
-            best = d;
-            found = true;
+        int d = distance(name, len, key, klen), cost = 2 * d + (klen != len);
+        if (d > most || d >= (int)(len > klen ? len : klen)) continue; /* too far, or nothing in common */
+        if (cost < best || (cost == best && strcmp(key, lua_tostring(L, -3)) < 0)) {
+            best = cost;
             lua_pushvalue(L, -2);
             lua_replace(L, -4);
         }
@@ -216,8 +214,9 @@ void bind_check_options(lua_State *L, int i, const char *who, const char *const 
             lua_pushboolean(L, 1);
             lua_setfield(L, -2, names[k]);
         }
-        char of[80];
-        snprintf(of, sizeof of, " of %s", who);
-        bind_raise_name(L, "option", key, of, -1);
+        bind_push_nearest(L, key, -1);
+        const char *near = lua_tostring(L, -1);
+        if (near) bind_raisef(L, "%s: unknown option '%.60s'; did you mean '%s'?", who, key, near);
+        bind_raisef(L, "%s: unknown option '%.60s'", who, key);
     }
 }

@@ -17,7 +17,7 @@ typedef struct {
     const char *code, *wanted; /* wanted: what a prompt shows, or "error: MESSAGE"; chunks are named "t" */
 } lab_case;
 
-static lua_State *lab_open(void) {
+static inline lua_State *lab_open(void) {
     lua_State *L = luaL_newstate();
     assert_non_null(L);
     luaL_openlibs(L);
@@ -29,7 +29,7 @@ static lua_State *lab_open(void) {
 }
 
 /* Loads code as an expression, else as statements. */
-static int lab_load(lua_State *L, const char *code) {
+static inline int lab_load(lua_State *L, const char *code) {
     lua_pushfstring(L, "return %s", code);
     if (luaL_loadbufferx(L, lua_tostring(L, -1), lua_rawlen(L, -1), "=t", "t") == LUA_OK) {
         lua_remove(L, -2);
@@ -40,7 +40,7 @@ static int lab_load(lua_State *L, const char *code) {
 }
 
 /* Runs code; pushes what a prompt would show: the values, with tabs between, or "error: message". */
-static const char *lab_eval(lua_State *L, const char *code) {
+static inline const char *lab_eval(lua_State *L, const char *code) {
     int top = lua_gettop(L);
     if (lab_load(L, code) != LUA_OK || lua_pcall(L, 0, LUA_MULTRET, 0) != LUA_OK) {
         lua_pushfstring(L, "error: %s", lua_tostring(L, -1));
@@ -66,7 +66,7 @@ static const char *lab_eval(lua_State *L, const char *code) {
 }
 
 /* Runs the cases one after another in one laboratory. */
-static void lab_run(const lab_case *cases) {
+static inline void lab_run(const lab_case *cases) {
     lua_State *L = lab_open();
     int wrong = 0;
     for (const lab_case *c = cases; c->code; c++) {

@@ -24,7 +24,7 @@ static void constructors(void **state) {
         {"array{1, 2, dtype=\"f32\"}",
          "error: t:1: array: the table has the key 'dtype'; options go in a table of their own: "
          "array(..., {dtype=...})"},
-        {"array({1}, {dtpe=\"f32\"})", "error: t:1: unknown option 'dtpe' of array; did you mean 'dtype'?"},
+        {"array({1}, {dtpe=\"f32\"})", "error: t:1: array: unknown option 'dtpe'; did you mean 'dtype'?"},
         {"array({1}, {dtype=\"f16\"})",
          "error: t:1: array: dtype is the string \"f16\"; wanted \"f64\", \"f32\", \"c128\" or \"bool\""},
         {"local t = {}; t[1] = t; return array(t)", "error: t:1: array: the table is nested deeper than 8"},
@@ -74,7 +74,7 @@ static void fields_and_methods(void **state) {
         {"A:sum(-1):totable()", "{6.0, 15.0}"},
         {"A:sum(1, {keep=true}).shape", "{1, 3}"},
         {"A:sum(0)", "error: t:1: sum: axis is 0; axes count from 1, or from -1 at the end"},
-        {"A:sum(1, {kep=true})", "error: t:1: unknown option 'kep' of sum; did you mean 'keep'?"},
+        {"A:sum(1, {kep=true})", "error: t:1: sum: unknown option 'kep'; did you mean 'keep'?"},
         {"A:reshape(3, -1).shape", "{3, 2}"},
         {"A:permute(2, 1).shape", "{3, 2}"},
         {"A.shpae", "error: t:1: unknown field 'shpae' of an array; did you mean 'shape'?"},
