@@ -134,8 +134,9 @@ static int distance(const char *a, size_t la, const char *b, size_t lb) {
     return d[la % 3][lb];
 }
 
-/* Pushes the nearest string key of the table at t, or nil when none is near: at most a third of the letters wrong. Ties go
- * to a name of the same length, then to the alphabetically first, since the order of a table is no order. */
+/* Pushes the nearest string key of the table at t, or nil when none is near: at most a third of the letters
+ * wrong. Ties go to a name of the same length, then to the alphabetically first, since the order of a table
+ * is no order. */
 void bind_push_nearest(lua_State *L, const char *name, int t) {
     size_t len = strlen(name);
     int most = (int)len / 3 > 1 ? (int)len / 3 : 1, best = 2 * most + 2;

@@ -1,5 +1,6 @@
-/* Bad input to everything: each public function is called with every short list of nasty values. Allowed are a result and a
- * message for a person, "...: ...", without C paths and without words of Lua's own that would mean the prelude stumbled.
+/* Bad input to everything: each public function is called with every short list of nasty values. Allowed are
+ * a result and a message for a person, "...: ...", without C paths and without words of Lua's own that would
+ * mean the prelude stumbled.
  */
 #include "lab.h"
 
@@ -8,15 +9,19 @@ static const char VALUES[] =
     "local e = setmetatable({}, {__index = function() error('index: touched') end})\n"
     "local loop = {}; loop[1] = loop\n"
     "local closed = zeros(2); do local c <close> = closed end\n"
-    "return {n = 34, nil, true, false, 'x', '', 'sum', {}, {{}}, {1, 2}, {{1, 2}, {3, 4}}, {1, {2}}, {'x'}, {keep = true},\n"
-    "  {dtype = 'f32'}, 0, 1, -1, 2, 1.5, 2^53, 1e300, nan, inf, math.maxinteger, math.mininteger, array{}, array(3),\n"
-    "  array{{1, nan}, {3, 4}}, array{1 + I, 2}, array{true, false}, complex(1, nan), loop, closed, rng(1)},\n"
-    "  {n = 6, function() end, function() error('mine: raised') end, coroutine.create(function() end), e, io.stdout,\n"
+    "return {n = 34, nil, true, false, 'x', '', 'sum', {}, {{}}, {1, 2}, {{1, 2}, {3, 4}}, {1, {2}}, {'x'}, "
+    "{keep = true},\n"
+    "  {dtype = 'f32'}, 0, 1, -1, 2, 1.5, 2^53, 1e300, nan, inf, math.maxinteger, math.mininteger, array{}, "
+    "array(3),\n"
+    "  array{{1, nan}, {3, 4}}, array{1 + I, 2}, array{true, false}, complex(1, nan), loop, closed, "
+    "rng(1)},\n"
+    "  {n = 6, function() end, function() error('mine: raised') end, coroutine.create(function() end), e, "
+    "io.stdout,\n"
     "  zeros(1, 1, 1, 1, 1, 1, 1, 1)}";
 
 typedef struct {
     lua_State *L;
-    int n;         /* values at 1..n */
+    int n; /* values at 1..n */
     long calls;
     int wrong;
     const char *name;
@@ -40,8 +45,8 @@ static void open_fuzz(fuzz *f) {
 
 static bool fit_for_a_person(const char *s) {
     const char *colon = s ? strstr(s, ": ") : NULL;
-    return colon && colon < s + strcspn(s, "\n") && !strstr(s, "src/") && !strstr(s, ".c:") && !strstr(s, "attempt to") &&
-           !strstr(s, "prelude") && !strstr(s, "bad argument");
+    return colon && colon < s + strcspn(s, "\n") && !strstr(s, "src/") && !strstr(s, ".c:") &&
+           !strstr(s, "attempt to") && !strstr(s, "prelude") && !strstr(s, "bad argument");
 }
 
 static void describe(fuzz *f, const int *args, int n) {
@@ -119,10 +124,15 @@ static void every_function(void **state) {
     assert_int_equal(f.wrong, 0);
 }
 
-/* Lua itself speaks of operands that are no one's (nil + a table); such words carry the chunk's name and line too. */
-static bool fit_or_lua(const char *s) { return s && strncmp(s, "t:1: ", 5) == 0 && !strstr(s, "src/") && !strstr(s, ".c:"); }
+/* Lua itself speaks of operands that are no one's (nil + a table); such words carry the chunk's name and line
+ * too. */
+static bool fit_or_lua(const char *s) {
+    return s && strncmp(s, "t:1: ", 5) == 0 && !strstr(s, "src/") && !strstr(s, ".c:");
+}
 
-static bool raised_by_the_values(const char *s) { return s && (strstr(s, "touched") || strstr(s, "mine: raised")); }
+static bool raised_by_the_values(const char *s) {
+    return s && (strstr(s, "touched") || strstr(s, "mine: raised"));
+}
 
 /* Runs the chunk at `fn` with three values. */
 static void run_form(fuzz *f, int fn, int a, int b, int c) {
@@ -144,18 +154,46 @@ static void run_form(fuzz *f, int fn, int a, int b, int c) {
 /* Indexing, assignment and every operator: each subject of ours with every value, in both orders. */
 static void every_operator(void **state) {
     (void)state;
-    static const char *const forms[] = {
-        "return a[b]",       "return a[{b}]",  "return a[{b, c}]", "return a[{{b, c}}]", "return a[{{b, c, 2}, {}}]",
-        "return a(b)",       "return a(b, c)", "return a + b",     "return a - b",       "return a * b",
-        "return a / b",      "return a ^ b",   "return a % b",     "return a // b",      "return a .. b",
-        "return a == b",     "return a < b",   "return a <= b",    "return -a",          "return #a",
-        "return tostring(a)", "return a & b",  "return a.shape",   "return a[b][c]",     "return a.T",
-        "return a.re",       "return ipairs(a)", "a[b] = c",       "a[{b}] = c",         "a[{b, c}] = b",
-        "a[{{b, c}}] = c",   "for k, v in pairs(a) do end",        "a.shape = b",        NULL};
+    static const char *const forms[] = {"return a[b]",
+                                        "return a[{b}]",
+                                        "return a[{b, c}]",
+                                        "return a[{{b, c}}]",
+                                        "return a[{{b, c, 2}, {}}]",
+                                        "return a(b)",
+                                        "return a(b, c)",
+                                        "return a + b",
+                                        "return a - b",
+                                        "return a * b",
+                                        "return a / b",
+                                        "return a ^ b",
+                                        "return a % b",
+                                        "return a // b",
+                                        "return a .. b",
+                                        "return a == b",
+                                        "return a < b",
+                                        "return a <= b",
+                                        "return -a",
+                                        "return #a",
+                                        "return tostring(a)",
+                                        "return a & b",
+                                        "return a.shape",
+                                        "return a[b][c]",
+                                        "return a.T",
+                                        "return a.re",
+                                        "return ipairs(a)",
+                                        "a[b] = c",
+                                        "a[{b}] = c",
+                                        "a[{b, c}] = b",
+                                        "a[{{b, c}}] = c",
+                                        "for k, v in pairs(a) do end",
+                                        "a.shape = b",
+                                        NULL};
     fuzz f;
     open_fuzz(&f);
-    assert_int_equal(luaL_dostring(f.L, "return zeros(2, 2), zeros(0), array(1), array{1 + I}, complex(1, 2), rng(2),"
-                                        " zeros(3, {dtype='bool'})"), LUA_OK);
+    assert_int_equal(
+        luaL_dostring(f.L, "return zeros(2, 2), zeros(0), array(1), array{1 + I}, complex(1, 2), rng(2),"
+                           " zeros(3, {dtype='bool'})"),
+        LUA_OK);
     int subjects = lua_gettop(f.L) - f.n, fn = lua_gettop(f.L) + 1;
     for (int k = 0; forms[k]; k++) {
         char code[200];

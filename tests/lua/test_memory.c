@@ -1,10 +1,12 @@
-/* Memory: what Lua's collector does not see drives it all the same, and a refused allocation anywhere leaks nothing. */
+/* Memory: what Lua's collector does not see drives it all the same, and a refused allocation anywhere leaks
+ * nothing. */
 #include "lab.h"
 
 #include <stdlib.h>
 #include <sys/resource.h>
 
-/* ---- refused allocations -------------------------------------------------------------------------------------------- */
+/* ---- refused allocations
+ * -------------------------------------------------------------------------------------------- */
 
 typedef struct {
     long left; /* allocations still granted; negative: no limit */
@@ -26,13 +28,15 @@ static void *limited(void *ud, void *p, size_t old, size_t size) {
 
 static const char *const PROGRAMS[] = {
     "local A = array{{1, 2}, {3, 4}}; local B = A + A.T * 2 - {1, 1}; return B:sum(1)",
-    "local A = zeros(3, 4); A[2] = {1, 2, 3, 4}; A[{ {}, 1 }] = 7; A[{1, 1}] = 2; return tostring(A), A[{ {1, 2} }]",
+    "local A = zeros(3, 4); A[2] = {1, 2, 3, 4}; A[{ {}, 1 }] = 7; A[{1, 1}] = 2; return tostring(A), A[{ "
+    "{1, 2} }]",
     "return concat{ones(2), range(1, 5), {1, 2}}, stack{1, 2, 3, 4, 5, 6}, take({1, 2, 3}, {3, 1})",
     "return sum(ones(3, 3)), sin(I), I * 2 + array{1, I}, eq(1, 2), where(true, 1, {2, 3})",
     "return randn(rng(7), 3), eye(3):copy():astype('f32'):totable(), linspace(0, 1, 5) == linspace(0, 1, 5)",
     "return fromfunction(function(i, j) return i + j end, 2, 2), array{array{1, 2}, {3, 4}}, help 'sum'",
     "return pcall(sin, 'x'), pcall(array, {{1}, {2, 3}}), pcall(function() return zeros(2).shpae end)",
-    "local t = {}; for i, row in ipairs(array{{1, 2}, {3, 4}}) do t[i] = row // 2 % 2 end; return t, -t[1], 2 ^ t[2]",
+    "local t = {}; for i, row in ipairs(array{{1, 2}, {3, 4}}) do t[i] = row // 2 % 2 end; return t, -t[1], "
+    "2 ^ t[2]",
 };
 
 static int run_program(lua_State *L) {
@@ -48,7 +52,8 @@ static size_t live_after_collection(lua_State *L) {
     return ph_block_live();
 }
 
-/* The program at 1 is run with the n-th allocation from now on refused, for n = 1, 2, ... until it gets through. */
+/* The program at 1 is run with the n-th allocation from now on refused, for n = 1, 2, ... until it gets
+ * through. */
 static void starve(lua_State *L, limit *l, const char *program) {
     size_t before = live_after_collection(L);
     for (long n = 0;; n++) {
@@ -60,7 +65,8 @@ static void starve(lua_State *L, limit *l, const char *program) {
         int status = lua_pcall(L, 1, 0, 0);
         l->left = -1;
         lua_gc(L, LUA_GCRESTART);
-        if (status != LUA_OK && lua_type(L, -1) != LUA_TSTRING) fail_msg("%s: at %ld: no message", program, n);
+        if (status != LUA_OK && lua_type(L, -1) != LUA_TSTRING)
+            fail_msg("%s: at %ld: no message", program, n);
         size_t after = live_after_collection(L);
         if (after != before) fail_msg("%s: refused at %ld: %zu bytes leaked", program, n, after - before);
         if (status == LUA_OK) {
@@ -121,7 +127,8 @@ static void refused_by_the_core(void **state) {
     assert_int_equal(ph_block_live(), start);
 }
 
-/* ---- the collector ---------------------------------------------------------------------------------------------------- */
+/* ---- the collector
+ * ---------------------------------------------------------------------------------------------------- */
 
 static long peak_megabytes(void) {
     struct rusage u;
@@ -133,7 +140,8 @@ static long peak_megabytes(void) {
 static void dropped_arrays_are_collected(void **state) {
     (void)state;
     lua_State *L = lab_open();
-    assert_string_equal(lab_eval(L, "for i = 1, 300 do local A = ones(1000, 1000) end; return 'done'"), "done");
+    assert_string_equal(lab_eval(L, "for i = 1, 300 do local A = ones(1000, 1000) end; return 'done'"),
+                        "done");
     long peak = peak_megabytes();
     print_message("peak %ld MB\n", peak);
     assert_true(peak > 8 && peak < 200);
@@ -143,7 +151,9 @@ static void dropped_arrays_are_collected(void **state) {
 static void survivors_raise_the_limit(void **state) {
     (void)state;
     lua_State *L = lab_open();
-    assert_string_equal(lab_eval(L, "kept = {}; for i = 1, 40 do kept[i] = zeros(500, 1000); local x = zeros(500, 1000) end"), "");
+    assert_string_equal(
+        lab_eval(L, "kept = {}; for i = 1, 40 do kept[i] = zeros(500, 1000); local x = zeros(500, 1000) end"),
+        "");
     assert_true(ph_block_live() >= 160u << 20);
     lab_eval(L, "kept = nil; collectgarbage()");
     assert_true(ph_block_live() < 1u << 20);
@@ -154,8 +164,10 @@ static void survivors_raise_the_limit(void **state) {
 static void closing_twice_is_fine(void **state) {
     (void)state;
     static const lab_case cases[] = {
-        {"A = ones(3); do local a <close> = A end; do local a <close> = A end; return tostring(A)", "closed array"},
-        {"pcall(function() for i, r in ipairs(A) do end end)", "false\tt:1: array: the operand is a closed array; wanted an array"},
+        {"A = ones(3); do local a <close> = A end; do local a <close> = A end; return tostring(A)",
+         "closed array"},
+        {"pcall(function() for i, r in ipairs(A) do end end)",
+         "false\tt:1: array: the operand is a closed array; wanted an array"},
         {"A == A, A == ones(3)", "true\tfalse"},
         {"collectgarbage()", "0"},
         {NULL, NULL}};

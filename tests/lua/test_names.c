@@ -1,4 +1,5 @@
-/* What a name means: unknown ones, hidden ones, the module, constants; how values are shown; where errors point. */
+/* What a name means: unknown ones, hidden ones, the module, constants; how values are shown; where errors
+ * point. */
 #include "lab.h"
 
 static void unknown_names(void **state) {
@@ -20,7 +21,8 @@ static void unknown_names(void **state) {
         {"_G.sin == sin, _G._G == _G", "true\ttrue"},
         {"math.sin(0), string.rep(\"a\", 3)", "0.0\taaa"},
         {"type(phasor.version.lua), phasor.sin == sin", "string\ttrue"},
-        {"phasor.version.phsor", "error: t:1: unknown field 'phsor' of phasor.version; did you mean 'phasor'?"},
+        {"phasor.version.phsor",
+         "error: t:1: unknown field 'phsor' of phasor.version; did you mean 'phasor'?"},
         {NULL, NULL}};
     lab_run(cases);
 }
@@ -103,17 +105,20 @@ static void shown_values(void **state) {
 static void errors_point_at_the_user(void **state) {
     (void)state;
     static const lab_case cases[] = {
-        {"local x = 1\n\nlocal y = sin(nil)", "error: t:3: sin: operand 1 is nil; wanted a number, an array or a table of numbers"},
+        {"local x = 1\n\nlocal y = sin(nil)",
+         "error: t:3: sin: operand 1 is nil; wanted a number, an array or a table of numbers"},
         {"fromfunction(function(i)\n return zeros(-1) end, 2)",
          "error: t:2: zeros: a size is -1; wanted an integer of at least 0"},
         {"fromfunction(1, 2)", "error: t:1: fromfunction: f is 1; wanted a function of the indices"},
         {"zeros(2) + zeros(3)", "error: t:1: add: shapes (2) and (3) do not match; counted from the last "
-                                   "dimension, sizes must be equal or 1"},
-        {"sin(\"a\\nb\\127\")",
-         "error: t:1: sin: operand 1 is the string \"a?b?\"; wanted a number, an array or a table of numbers"},
-        {"sin(\"θθθθθθθθθθθθθθθθ\")", "error: t:1: sin: operand 1 is the string \"θθθθθθθθθθθθ...\"; wanted a number, an array "
-                                      "or a table of numbers"},
-        {"sin(print)", "error: t:1: sin: operand 1 is a function; wanted a number, an array or a table of numbers"},
+                                "dimension, sizes must be equal or 1"},
+        {"sin(\"a\\nb\\127\")", "error: t:1: sin: operand 1 is the string \"a?b?\"; wanted a number, an "
+                                "array or a table of numbers"},
+        {"sin(\"θθθθθθθθθθθθθθθθ\")",
+         "error: t:1: sin: operand 1 is the string \"θθθθθθθθθθθθ...\"; wanted a number, an array "
+         "or a table of numbers"},
+        {"sin(print)",
+         "error: t:1: sin: operand 1 is a function; wanted a number, an array or a table of numbers"},
         {"select(2, coroutine.resume(coroutine.create(function() return sin(nil) end)))",
          "t:1: sin: operand 1 is nil; wanted a number, an array or a table of numbers"},
         {"select(2, pcall(sin, nil))",
@@ -148,9 +153,12 @@ static void complex_numbers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(unknown_names),          cmocka_unit_test(no_name_shadows_lua),
-        cmocka_unit_test(hiding_a_name_warns_once), cmocka_unit_test(two_environments_share_nothing),
-        cmocka_unit_test(shown_values),           cmocka_unit_test(errors_point_at_the_user),
+        cmocka_unit_test(unknown_names),
+        cmocka_unit_test(no_name_shadows_lua),
+        cmocka_unit_test(hiding_a_name_warns_once),
+        cmocka_unit_test(two_environments_share_nothing),
+        cmocka_unit_test(shown_values),
+        cmocka_unit_test(errors_point_at_the_user),
         cmocka_unit_test(complex_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
