@@ -72,6 +72,23 @@ exp_node *exp_b_div(exp_builder *b, exp_node *x, exp_node *y) {
     return exp_b_2(b, EXP_DIV, x, y);
 }
 
+exp_node *exp_b_rewrite(exp_builder *b, exp_node *e, uint32_t first, exp_rewrite_fn *f, void *ctx) {
+    if (b->st || !e->nargs) return b->st ? NULL : e;
+    exp_node *small[8], **arg = small;
+    if (e->nargs > 8 && !(arg = ph_alloc(e->nargs * sizeof *arg))) {
+        b->st = ph_fail_nomem(b->err, e->nargs * sizeof *arg);
+        return NULL;
+    }
+    bool changed = false;
+    for (uint32_t i = 0; i < e->nargs; i++) {
+        arg[i] = i < first ? e->arg[i] : f(b, e->arg[i], ctx);
+        changed = changed || arg[i] != e->arg[i];
+    }
+    exp_node *r = changed ? exp_b_op(b, e->op, (int)e->nargs, arg) : e;
+    if (arg != small) ph_free(arg);
+    return r;
+}
+
 ph_status exp_b_end(exp_builder *b, exp_node **out, exp_node *result) {
     if (out) *out = b->st == PH_OK && result ? exp_ref(result) : NULL;
     while (b->n) exp_drop(b->own[--b->n]);

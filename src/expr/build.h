@@ -26,6 +26,9 @@ exp_node *exp_b_div(exp_builder *b, exp_node *x, exp_node *y);
 exp_node *exp_b_neg(exp_builder *b, exp_node *x);
 exp_node *exp_b_1(exp_builder *b, exp_op op, exp_node *x);
 exp_node *exp_b_2(exp_builder *b, exp_op op, exp_node *x, exp_node *y);
+/* e with f applied to each argument from number `first` on; e itself when nothing changed. */
+typedef exp_node *exp_rewrite_fn(exp_builder *b, exp_node *e, void *ctx);
+exp_node *exp_b_rewrite(exp_builder *b, exp_node *e, uint32_t first, exp_rewrite_fn *f, void *ctx);
 /* Drops everything but `result`, whose new reference goes to *out (unless NULL). Returns the status. */
 PH_MUST ph_status exp_b_end(exp_builder *b, exp_node **out, exp_node *result);
 

@@ -13,12 +13,13 @@ void exp_set_clear(exp_set *s) {
 
 static const char *base_name(const exp_node *a) { return a->op == EXP_AT ? a->arg[0]->name : a->name; }
 
-ph_status exp_set_add(exp_set *s, exp_node *e, ph_err *err) {
-    int at = s->n;
-    for (int i = 0; i < s->n; i++) {
-        if (exp_same(s->item[i], e)) return PH_OK;
-        if (at == s->n && strcmp(base_name(s->item[i]), base_name(e)) > 0) at = i;
-    }
+static int set_find(const exp_set *s, const exp_node *e) {
+    for (int i = 0; i < s->n; i++)
+        if (exp_same(s->item[i], e)) return i;
+    return -1;
+}
+
+static ph_status set_insert(exp_set *s, int at, exp_node *e, ph_err *err) {
     if (s->n == s->cap) {
         int cap = s->cap ? 2 * s->cap : 8;
         exp_node **item = ph_realloc(s->item, (size_t)cap * sizeof *item);
@@ -30,6 +31,17 @@ ph_status exp_set_add(exp_set *s, exp_node *e, ph_err *err) {
     s->item[at] = exp_ref(e);
     s->n++;
     return PH_OK;
+}
+
+ph_status exp_set_add(exp_set *s, exp_node *e, ph_err *err) {
+    int at = 0;
+    if (set_find(s, e) >= 0) return PH_OK;
+    while (at < s->n && strcmp(base_name(s->item[at]), base_name(e)) <= 0) at++;
+    return set_insert(s, at, e, err);
+}
+
+ph_status exp_set_append(exp_set *s, exp_node *e, ph_err *err) {
+    return set_find(s, e) >= 0 ? PH_OK : set_insert(s, s->n, e, err);
 }
 
 typedef struct {
@@ -83,27 +95,7 @@ ph_status exp_symbols(exp_set *out, const exp_node *e, ph_err *err) {
     return st;
 }
 
-/* ---- rewriting every part ------------------------------------------------------------------------------------------- */
-
-typedef exp_node *rewrite_fn(exp_builder *b, exp_node *e, void *ctx);
-
-/* e with f applied to each argument from `first` on; e itself when nothing changed. */
-static exp_node *rewrite_args(exp_builder *b, exp_node *e, uint32_t first, rewrite_fn *f, void *ctx) {
-    if (b->st || !e->nargs) return b->st ? NULL : e;
-    exp_node *small[8], **arg = small;
-    if (e->nargs > 8 && !(arg = ph_alloc(e->nargs * sizeof *arg))) {
-        b->st = ph_fail_nomem(b->err, e->nargs * sizeof *arg);
-        return NULL;
-    }
-    bool changed = false;
-    for (uint32_t i = 0; i < e->nargs; i++) {
-        arg[i] = i < first ? e->arg[i] : f(b, e->arg[i], ctx);
-        changed = changed || arg[i] != e->arg[i];
-    }
-    exp_node *r = changed ? exp_b_op(b, e->op, (int)e->nargs, arg) : e;
-    if (arg != small) ph_free(arg);
-    return r;
-}
+/* ---- substitution ---------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     exp_node *from, *to;
@@ -113,7 +105,7 @@ static exp_node *subst(exp_builder *b, exp_node *e, void *ctx) {
     subst_ctx *s = ctx;
     if (b->st) return NULL;
     if (exp_same(e, s->from)) return s->to;
-    if (e->op != EXP_SUM) return rewrite_args(b, e, e->op == EXP_AT ? 1 : 0, subst, ctx);
+    if (e->op != EXP_SUM) return exp_b_rewrite(b, e, e->op == EXP_AT ? 1 : 0, subst, ctx);
     if (!exp_same(e->arg[0], s->from) && exp_has(s->to, e->arg[0]) && exp_has(e->arg[3], s->from)) {
         b->st = ph_fail(b->err, PH_EARG, "substitution: the index '%s' of a sum would capture the one that is put in",
                         e->arg[0]->name);
@@ -253,7 +245,7 @@ static exp_node *add_range(exp_builder *b, exp_node *body, exp_node *index, int6
 }
 
 static exp_node *expand(exp_builder *b, exp_node *e, void *ctx) {
-    e = rewrite_args(b, e, e->op == EXP_SUM || e->op == EXP_AT ? 1 : 0, expand, ctx);
+    e = exp_b_rewrite(b, e, e->op == EXP_SUM || e->op == EXP_AT ? 1 : 0, expand, ctx);
     if (!e || e->op != EXP_SUM || e->arg[1]->op != EXP_RAT || e->arg[2]->op != EXP_RAT) return e;
     if (e->arg[1]->den != 1 || e->arg[2]->den != 1) {
         b->st = ph_fail(b->err, PH_EARG, "sum: the bounds are not integers");
@@ -296,14 +288,14 @@ static exp_node *conjugate(exp_builder *b, exp_node *e, void *ctx) {
     case EXP_LT:
     case EXP_LE:
     case EXP_GT:
-    case EXP_GE: return exp_is_statement(e) ? e : rewrite_args(b, e, 0, conjugate, ctx);
-    default: return rewrite_args(b, e, 0, conjugate, ctx);
+    case EXP_GE: return exp_is_statement(e) ? e : exp_b_rewrite(b, e, 0, conjugate, ctx);
+    default: return exp_b_rewrite(b, e, 0, conjugate, ctx);
     }
 }
 
 /* re z = (z + z̄)/2, im z = (z − z̄)/(2i) */
 static exp_node *push(exp_builder *b, exp_node *e, void *ctx) {
-    e = rewrite_args(b, e, e->op == EXP_SUM || e->op == EXP_AT ? 1 : 0, push, ctx);
+    e = exp_b_rewrite(b, e, e->op == EXP_SUM || e->op == EXP_AT ? 1 : 0, push, ctx);
     if (!e || (e->op != EXP_CONJ && e->op != EXP_RE && e->op != EXP_IM)) return e;
     exp_node *z = e->arg[0], *c = conjugate(b, z, ctx);
     if (e->op == EXP_CONJ) return c;

@@ -194,6 +194,10 @@ static ph_status check_domain(exp_op op, exp_node *const *a, ph_err *err) {
     if (op == EXP_POW && exp_is_rat(a[0], 0, 1) && a[1]->op == EXP_RAT && a[1]->num <= 0)
         return ph_fail(err, PH_EDOMAIN, a[1]->num ? "0 to a negative power is undefined" : "0^0 is undefined");
     if (op == EXP_LOG && exp_is_rat(a[0], 0, 1)) return ph_fail(err, PH_EDOMAIN, "log(0) is undefined");
+    if (op == EXP_SUM)
+        for (int i = 1; i <= 2; i++)
+            if (a[i]->op == EXP_RAT && a[i]->den != 1)
+                return ph_fail(err, PH_EDOMAIN, "sum: a bound that is no integer is undefined");
     if (op == EXP_CI && a[0]->op == EXP_RAT && a[0]->num <= 0)
         return ph_fail(err, PH_EDOMAIN, "Ci needs a positive argument");
     return PH_OK;

@@ -111,6 +111,7 @@ typedef struct {
 } exp_set;
 void exp_set_clear(exp_set *s);
 PH_MUST ph_status exp_set_add(exp_set *s, exp_node *e, ph_err *err);
+PH_MUST ph_status exp_set_append(exp_set *s, exp_node *e, ph_err *err); /* any formulas, in the order they come, once each */
 /* EARG when one name stands for symbols of different assumptions. */
 PH_MUST ph_status exp_symbols(exp_set *out, const exp_node *e, ph_err *err);
 
