@@ -37,7 +37,7 @@ PKGS := $(LUA) $(call found,openblas) $(call found,lapacke) $(call found,jansson
 # FLINT 3 contains Arb; before, Arb is a library of its own, and neither has a .pc file.
 FLINT := $(shell $(PKG) --libs 'flint >= 3' 2>/dev/null)
 ifeq ($(FLINT),)
-FLINT := $(if $(filter /%,$(shell $(CC) -print-file-name=libflint-arb.so 2>/dev/null)),-lflint-arb) -lflint
+FLINT := $(if $(filter /%,$(shell $(CC) -print-file-name=libflint-arb.so 2>/dev/null)),-lflint-arb) -lflint -lgmp
 endif
 PKG_CFLAGS := $(if $(LUA),$(shell $(PKG) --cflags $(PKGS)))
 PKG_LIBS   := $(if $(LUA),$(shell $(PKG) --libs $(PKGS)))

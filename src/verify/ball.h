@@ -1,0 +1,32 @@
+/* ball.h: a formula as a ball that contains its value. Private to verify/.
+ *
+ * A ball that is not finite means: undefined there, or not decided at this precision. Statements inside piecewise that
+ * the balls cannot decide give the union of the branches.
+ */
+#ifndef PH_VERIFY_BALL_H
+#define PH_VERIFY_BALL_H
+
+#include "verify/flint.h"
+
+#include "expr/expr.h"
+
+/* Sets v to the value or box of an atom (a symbol, or an indexed symbol with an integer index); false: none. */
+typedef bool ver_atom_fn(void *ctx, acb_t v, const exp_node *atom, slong prec);
+
+PH_MUST ph_status ver_ball(acb_t out, const exp_node *e, ver_atom_fn *atom, void *ctx, slong prec, ph_err *err);
+
+typedef enum { VER_FALSE, VER_TRUE, VER_UNDECIDED } ver_truth;
+/* lhs op rhs for balls; order of numbers that are not real is undecided. */
+ver_truth ver_ball_compare(exp_op op, const acb_t lhs, const acb_t rhs);
+
+/* Rational points to look for a witness at: small, spread, the same on every machine, within the atom's assumption. */
+void ver_point_value(fmpq_t re, fmpq_t im, const exp_node *atom, uint64_t seed);
+/* The ver_atom_fn of the point with the given seed (ctx points to a uint64_t). */
+bool ver_point_atom(void *ctx, acb_t v, const exp_node *atom, slong prec);
+/* "a = 3/2, b = -1" for the atoms of e, ph_alloc'ed. Families θ[i] show the members that e uses at that point. */
+PH_MUST ph_status ver_point_text(char **out, const exp_node *e, uint64_t seed, ph_err *err);
+
+/* "1.25", "-0.5 + 2*I", "[3.1 +/- 0.2]": digits that the ball guarantees; ph_alloc'ed, NULL when refused. */
+char *ver_acb_text(const acb_t z, slong digits);
+
+#endif
