@@ -1,0 +1,409 @@
+/* generators.c: the generators of the ring, and exponents taken apart into directions. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "expr/build.h"
+#include "verify/normal_internal.h"
+
+/* ---- generators ---------------------------------------------------------------------------------------------------------- */
+
+ph_status ver_gen_new(normal *c, slong *id, gen_kind kind, exp_node *node, slong dir) {
+    if (c->ngens == MAX_GENS) return ph_fail(c->err, PH_EUNABLE, "out of budget: more than %d generators", MAX_GENS);
+    if (c->ngens == c->capgens) {
+        slong cap = c->capgens ? 2 * c->capgens : 16;
+        gen *g = ph_realloc(c->gens, (size_t)cap * sizeof *g);
+        if (!g) return ph_fail_nomem(c->err, (size_t)cap * sizeof *g);
+        c->gens = g;
+        c->capgens = cap;
+    }
+    *id = c->ngens;
+    c->gens[c->ngens++] = (gen){kind, node ? exp_ref(node) : NULL, dir};
+    return PH_OK;
+}
+
+slong ver_gen_find(const normal *c, gen_kind kind, const exp_node *node) {
+    for (slong i = 0; i < c->ngens; i++)
+        if (c->gens[i].kind == kind && (!node || exp_same(c->gens[i].node, node))) return i;
+    return -1;
+}
+
+static ph_status gen_get(normal *c, slong *id, gen_kind kind, exp_node *node) {
+    *id = ver_gen_find(c, kind, node);
+    return *id >= 0 ? PH_OK : ver_gen_new(c, id, kind, node, -1);
+}
+
+bool ver_is_atom(const exp_node *e) {
+    return e->op == EXP_SYM || e->op == EXP_AT || (e->op == EXP_CONJ && e->arg[0]->op == EXP_SYM);
+}
+
+bool ver_is_integer_pow(const exp_node *e) {
+    return e->op == EXP_POW && e->arg[1]->op == EXP_RAT && e->arg[1]->den == 1;
+}
+
+bool ver_is_function(const exp_node *e) {
+    switch (e->op) {
+    case EXP_POW: return !ver_is_integer_pow(e);
+    case EXP_CONJ: return e->arg[0]->op != EXP_SYM;
+    default: return e->op >= EXP_SIN && e->op <= EXP_IM;
+    }
+}
+
+static ph_status log_leaf(normal *c, ring_frac *out, exp_node *b, const ring_frac *times, int sign, slong k) {
+    slong id;
+    ph_status st = gen_get(c, &id, GEN_LOG, b);
+    if (st || !out) return st;
+    ring_frac t;
+    fmpq_t q;
+    fmpq_init(q);
+    fmpq_set_si(q, k, 1);
+    ver_ring_frac_init(&t, &c->r);
+    ver_ring_set_fmpq(&t, q, &c->r);
+    PH_TRY(ver_ring_mul(&t, &t, times, &c->r));
+    ring_frac l;
+    ver_ring_frac_init(&l, &c->r);
+    ver_ring_gen(&l, id, &c->r);
+    st = ver_ring_mul(&t, &t, &l, &c->r);
+    ver_ring_frac_clear(&l, &c->r);
+    if (!st) st = ver_ring_add(out, out, &t, sign, &c->r);
+done:
+    ver_ring_frac_clear(&t, &c->r);
+    fmpq_clear(q);
+    return st;
+}
+
+ph_status ver_log_integer(normal *c, ring_frac *out, int64_t n, const ring_frac *times, int sign) {
+    n_factor_t f;
+    n_factor_init(&f);
+    n_factor(&f, (ulong)n, 1);
+    ph_status st = PH_OK;
+    for (int i = 0; i < f.num && !st; i++) {
+        exp_node *p;
+        st = exp_rat(&p, (int64_t)f.p[i], 1, c->err);
+        if (st) break;
+        st = log_leaf(c, out, p, times, sign, (slong)f.exp[i]);
+        exp_drop(p);
+    }
+    return st;
+}
+
+/* times·s, then on to the base */
+static ph_status log_scaled(normal *c, ring_frac *out, exp_node *b, exp_node *s, const ring_frac *times, int sign) {
+    if (!out) return ver_log_of(c, NULL, b, NULL, sign);
+    ring_frac t;
+    ver_ring_frac_init(&t, &c->r);
+    ph_status st = PH_OK;
+    PH_TRY(ver_convert(c, &t, s));
+    PH_TRY(ver_ring_mul(&t, &t, times, &c->r));
+    st = ver_log_of(c, out, b, &t, sign);
+done:
+    ver_ring_frac_clear(&t, &c->r);
+    return st;
+}
+
+ph_status ver_log_of(normal *c, ring_frac *out, exp_node *b, const ring_frac *times, int sign) {
+    ph_status st = PH_OK;
+    if (b->op == EXP_RAT && b->num > 0) {
+        PH_TRY(ver_log_integer(c, out, b->num, times, sign));
+        return ver_log_integer(c, out, b->den, times, -sign);
+    }
+    if (ver_normal_is_positive(b)) switch (b->op) {
+        case EXP_MUL:
+        case EXP_DIV:
+            PH_TRY(ver_log_of(c, out, b->arg[0], times, sign));
+            return ver_log_of(c, out, b->arg[1], times, b->op == EXP_MUL ? sign : -sign);
+        case EXP_POW: return log_scaled(c, out, b->arg[0], b->arg[1], times, sign);
+        case EXP_SQRT: {
+            exp_builder eb = EXP_BUILDER(c->err);
+            exp_node *half = exp_b_rat(&eb, 1, 2);
+            if (half) st = log_scaled(c, out, b->arg[0], half, times, sign);
+            ph_status end = exp_b_end(&eb, NULL, NULL);
+            return st ? st : end;
+        }
+        case EXP_EXP: /* log e^u = u for real u */
+            if (!out) return PH_OK;
+            ring_frac t;
+            ver_ring_frac_init(&t, &c->r);
+            st = ver_convert(c, &t, b->arg[0]);
+            if (!st) st = ver_ring_mul(&t, &t, times, &c->r);
+            if (!st) st = ver_ring_add(out, out, &t, sign, &c->r);
+            ver_ring_frac_clear(&t, &c->r);
+            return st;
+        default: break;
+        }
+    return log_leaf(c, out, b, times, sign, 1);
+done:
+    return st;
+}
+
+ph_status ver_scout(normal *c, exp_node *e) {
+    slong id;
+    ph_status st = PH_OK;
+    if (ver_is_atom(e)) {
+        if (e->op == EXP_AT) PH_TRY(ver_scout(c, e->arg[1]));
+        return gen_get(c, &id, GEN_ATOM, e);
+    }
+    if (e->op == EXP_SUM || e->op == EXP_PIECE || exp_is_statement(e))
+        return ph_fail(c->err, PH_EUNABLE, "outside the theory: %s inside a formula", exp_ops[e->op].name);
+    for (uint32_t i = 0; i < e->nargs; i++) PH_TRY(ver_scout(c, e->arg[i]));
+    if (e->op == EXP_PI) PH_TRY(gen_get(c, &id, GEN_PI, NULL));
+    if (e->op == EXP_LOG || e->op == EXP_SQRT || (e->op == EXP_POW && !ver_is_integer_pow(e))) {
+        exp_node *b = e->arg[0];
+        if (b->op == EXP_RAT && b->num < 0) { /* (−r)^s = e^(iπs)·r^s */
+            PH_TRY(gen_get(c, &id, GEN_PI, NULL));
+            PH_TRY(ver_log_integer(c, NULL, b->num == INT64_MIN ? INT64_MAX : -b->num, NULL, 1));
+            st = ver_log_integer(c, NULL, b->den, NULL, 1);
+        } else st = ver_log_of(c, NULL, b, NULL, 1);
+    }
+done:
+    return st;
+}
+
+/* ---- directions ---------------------------------------------------------------------------------------------------------- */
+
+static bool is_integer_atom(const gen *g) {
+    if (g->kind != GEN_ATOM || g->node->op == EXP_CONJ) return false;
+    exp_kind k = g->node->op == EXP_AT ? g->node->arg[0]->kind : g->node->kind;
+    return k == EXP_INTEGER || k == EXP_NATURAL;
+}
+
+static dir_kind classify(const normal *c, const factor *f, int nf, const char *den) {
+    if (*den) return DIR_PLAIN;
+    if (nf == 1 && c->gens[f[0].gen].kind == GEN_LOG && f[0].num == 1 && f[0].den == 1) return DIR_LOG;
+    bool i = false, pi = false, rest = false;
+    for (int k = 0; k < nf; k++) {
+        const gen *g = &c->gens[f[k].gen];
+        if (g->kind == GEN_I && f[k].num == 1) i = true;
+        else if (g->kind == GEN_PI && f[k].num == 1) pi = true;
+        else if (is_integer_atom(g) && f[k].num > 0 && f[k].den == 1) rest = true;
+        else return DIR_PLAIN;
+    }
+    return i && pi ? rest ? DIR_PARITY : DIR_ROOT_OF_UNITY : DIR_PLAIN;
+}
+
+ph_status ver_direction_get(normal *c, slong *id, const factor *f, int nf, const char *den) {
+    for (slong i = 0; i < c->ndirs; i++)
+        if (c->dirs[i].nf == nf && !memcmp(c->dirs[i].f, f, (size_t)nf * sizeof *f) && !strcmp(c->dirs[i].den, den)) {
+            *id = i;
+            return PH_OK;
+        }
+    if (c->ndirs == c->capdirs) {
+        slong cap = c->capdirs ? 2 * c->capdirs : 16;
+        direction *d = ph_realloc(c->dirs, (size_t)cap * sizeof *d);
+        if (!d) return ph_fail_nomem(c->err, (size_t)cap * sizeof *d);
+        c->dirs = d;
+        c->capdirs = cap;
+    }
+    direction *d = &c->dirs[c->ndirs];
+    *d = (direction){.kind = classify(c, f, nf, den), .nf = nf, .q = 1, .gen = -1, .den = ph_strdup(den)};
+    if (!d->den) return ph_fail_nomem(c->err, strlen(den) + 1);
+    memcpy(d->f, f, (size_t)nf * sizeof *f);
+    *id = c->ndirs++;
+    return d->kind == DIR_ROOT_OF_UNITY ? PH_OK : ver_gen_new(c, &c->dirs[*id].gen, GEN_EXP, NULL, *id);
+}
+
+static ph_status widen(normal *c, direction *d, const fmpq_t coef) {
+    if (!fmpz_abs_fits_ui(fmpq_denref(coef)) || fmpz_cmp_ui(fmpq_denref(coef), MAX_DENOMINATOR) > 0)
+        return ph_fail(c->err, PH_EUNABLE, "out of budget: an exponent with denominator beyond %d", MAX_DENOMINATOR);
+    d->q = (slong)(d->q / (slong)n_gcd((ulong)d->q, fmpz_get_ui(fmpq_denref(coef)))) * (slong)fmpz_get_ui(fmpq_denref(coef));
+    return d->q <= MAX_DENOMINATOR ? PH_OK
+                                   : ph_fail(c->err, PH_EUNABLE, "out of budget: exponents with too many denominators");
+}
+
+/* √p for a prime p, as the direction log p with an even denominator: roots of unity need √2 and √3. */
+static ph_status need_root(normal *c, int64_t p) {
+    exp_node *node = NULL;
+    slong log_gen, dir;
+    fmpq_t half;
+    fmpq_init(half);
+    fmpq_set_si(half, 1, 2);
+    ph_status st = PH_OK;
+    PH_TRY(exp_rat(&node, p, 1, c->err));
+    PH_TRY(gen_get(c, &log_gen, GEN_LOG, node));
+    PH_TRY(ver_direction_get(c, &dir, &(factor){(int32_t)log_gen, 1, 1}, 1, ""));
+    st = widen(c, &c->dirs[dir], half);
+done:
+    exp_drop(node);
+    fmpq_clear(half);
+    return st;
+}
+
+static int by_gen(const void *a, const void *b) { return ((const factor *)a)->gen - ((const factor *)b)->gen; }
+
+/* The factors of term i of f->n over the monomial part of f->d. A power of e^(direction/q) is noted in units of the
+ * direction, so that a later change of q leaves the key alone. */
+static ph_status term_factors(normal *c, factor *out, int *nf, const slong *up, const slong *down) {
+    *nf = 0;
+    for (slong g = 0; g < c->r.nvars; g++) {
+        slong e = up[c->r.nvars - 1 - g] - down[c->r.nvars - 1 - g], den = 1;
+        if (e == 0) continue;
+        if (*nf == MAX_KEY || e > 1000000 || e < -1000000)
+            return ph_fail(c->err, PH_EUNABLE, "out of budget: an exponent with too many factors");
+        if (c->gens[g].kind == GEN_EXP) {
+            slong q = c->dirs[c->gens[g].dir].q, k = (slong)n_gcd((ulong)labs(e), (ulong)q);
+            e /= k;
+            den = q / k;
+        }
+        out[(*nf)++] = (factor){(int32_t)g, (int32_t)e, (int32_t)den};
+    }
+    qsort(out, (size_t)*nf, sizeof *out, by_gen);
+    return PH_OK;
+}
+
+static ph_status add_part(normal *c, plan *p, slong dir, const fmpq_t coef) {
+    part *parts = ph_realloc(p->part, (size_t)(p->nparts + 1) * sizeof *parts);
+    if (!parts) return ph_fail_nomem(c->err, (size_t)(p->nparts + 1) * sizeof *parts);
+    p->part = parts;
+    p->part[p->nparts].dir = dir;
+    fmpq_init(p->part[p->nparts].coef);
+    fmpq_set(p->part[p->nparts].coef, coef);
+    p->nparts++;
+    if (c->dirs[dir].kind != DIR_ROOT_OF_UNITY) return widen(c, &c->dirs[dir], coef);
+    /* ζ₂₄ = e^(iπ/12) needs √2 and √3; multiples of π/2 neither */
+    fmpz_t twelve;
+    fmpz_init(twelve);
+    fmpz_set_ui(twelve, 12);
+    bool fine = fmpz_divisible(twelve, fmpq_denref(coef));
+    ph_status st = fine ? PH_OK
+                        : ph_fail(c->err, PH_EUNABLE,
+                                  "outside the theory: a multiple of pi that is not one of pi/12");
+    if (!st && fmpz_divisible_si(fmpq_denref(coef), 4)) st = need_root(c, 2);
+    if (!st && fmpz_divisible_si(fmpq_denref(coef), 3)) st = need_root(c, 3);
+    fmpz_clear(twelve);
+    return st;
+}
+
+/* d as text in generators that keep their names in every round; e^(direction/q) is named with its q. */
+static ph_status denominator_name(normal *c, char **out, const fmpz_mpoly_t d) {
+    slong n = c->r.nvars;
+    size_t bytes = (size_t)n * (sizeof(char *) + 32);
+    char *store = ph_alloc(bytes), *text, **x = (char **)(void *)store;
+    if (!store) return ph_fail_nomem(c->err, bytes);
+    for (slong g = 0; g < n; g++) {
+        char *name = x[n - 1 - g] = store + (size_t)n * sizeof(char *) + 32 * (size_t)g;
+        snprintf(name, 32, "g%ldq%ld", (long)g, c->gens[g].kind == GEN_EXP ? (long)c->dirs[c->gens[g].dir].q : 1);
+    }
+    text = fmpz_mpoly_get_str_pretty(d, (const char **)x, c->r.ctx);
+    *out = ph_strdup(text);
+    ph_status st = *out ? PH_OK : ph_fail_nomem(c->err, strlen(text) + 1);
+    flint_free(text);
+    ph_free(store);
+    return st;
+}
+
+/* The terms of p over the monomial (or, by name, the polynomial) d, each a direction with a rational coefficient. */
+static ph_status add_terms(normal *c, plan *p, const fmpz_mpoly_t poly, const fmpz_mpoly_t d) {
+    ring *r = &c->r;
+    ph_status st = PH_OK;
+    char *name = NULL;
+    fmpz_t a, b;
+    fmpq_t coef;
+    fmpz_init_set_ui(b, 1);
+    fmpz_init(a);
+    fmpq_init(coef);
+    size_t bytes = 2 * ((size_t)r->nvars + 1) * sizeof(slong);
+    slong *up = ph_calloc(1, bytes), *down = up + r->nvars;
+    if (!up) {
+        st = ph_fail_nomem(c->err, bytes);
+        goto done;
+    }
+    if (fmpz_mpoly_length(d, r->ctx) == 1) {
+        fmpz_mpoly_get_term_coeff_fmpz(b, d, 0, r->ctx);
+        fmpz_mpoly_get_term_exp_si(down, d, 0, r->ctx);
+    } else PH_TRY(denominator_name(c, &name, d));
+    for (slong i = 0; i < fmpz_mpoly_length(poly, r->ctx); i++) {
+        factor f[MAX_KEY];
+        int nf;
+        slong dir;
+        fmpz_mpoly_get_term_coeff_fmpz(a, poly, i, r->ctx);
+        fmpz_mpoly_get_term_exp_si(up, poly, i, r->ctx);
+        fmpq_set_fmpz_frac(coef, a, b);
+        PH_TRY(term_factors(c, f, &nf, up, down));
+        PH_TRY(ver_direction_get(c, &dir, f, nf, name ? name : ""));
+        PH_TRY(add_part(c, p, dir, coef));
+    }
+done:
+    ph_free(up);
+    ph_free(name);
+    fmpz_clear(a);
+    fmpz_clear(b);
+    fmpq_clear(coef);
+    return st;
+}
+
+/* One group n/d, d with several terms: n = q·d + m in lowest terms, q + m/d; m is unique, so equal fractions agree. */
+static ph_status split_group(normal *c, plan *p, ring_frac *g) {
+    fmpz_mpoly_t q, m, one;
+    fmpz_t scale;
+    ph_status st = ver_ring_cancel(g, &c->r);
+    if (st) return st;
+    if (fmpz_mpoly_length(g->d, c->r.ctx) == 1) return add_terms(c, p, g->n, g->d);
+    fmpz_init(scale);
+    fmpz_mpoly_init(q, c->r.ctx);
+    fmpz_mpoly_init(m, c->r.ctx);
+    fmpz_mpoly_init(one, c->r.ctx);
+    /* scale·n = q·d + m over Z, so q/scale + m/(scale·d) */
+    fmpz_mpoly_quasidivrem(scale, q, m, g->n, g->d, c->r.ctx);
+    fmpz_mpoly_set_fmpz(one, scale, c->r.ctx);
+    PH_TRY(add_terms(c, p, q, one));
+    if (!fmpz_mpoly_is_zero(m, c->r.ctx)) {
+        int from = p->nparts;
+        st = add_terms(c, p, m, g->d);
+        for (int i = from; i < p->nparts && !st; i++) {
+            fmpq_div_fmpz(p->part[i].coef, p->part[i].coef, scale);
+            st = widen(c, &c->dirs[p->part[i].dir], p->part[i].coef);
+        }
+    }
+done:
+    fmpz_clear(scale);
+    fmpz_mpoly_clear(q, c->r.ctx);
+    fmpz_mpoly_clear(m, c->r.ctx);
+    fmpz_mpoly_clear(one, c->r.ctx);
+    return st;
+}
+
+/* Splits E = n/d into directions. Terms of n that agree in the generators d is free of are one group over d. */
+ph_status ver_split(normal *c, plan *p, ring_frac *E) {
+    ring *r = &c->r;
+    ph_status st = ver_ring_cancel(E, r);
+    if (st) return st;
+    if (fmpz_mpoly_length(E->d, r->ctx) == 1) return add_terms(c, p, E->n, E->d);
+    slong n = fmpz_mpoly_length(E->n, r->ctx);
+    size_t bytes = (size_t)n * ((size_t)r->nvars + 1) * sizeof(slong);
+    slong *exps = ph_alloc(bytes), *degree = NULL;
+    bool *done_with = ph_calloc((size_t)n + 1, sizeof *done_with);
+    ring_frac g;
+    fmpz_mpoly_t t;
+    ver_ring_frac_init(&g, r);
+    fmpz_mpoly_init(t, r->ctx);
+    degree = ph_calloc((size_t)r->nvars, sizeof *degree);
+    if (!exps || !done_with || !degree) {
+        st = ph_fail_nomem(c->err, bytes);
+        goto done;
+    }
+    fmpz_mpoly_degrees_si(degree, E->d, r->ctx);
+    for (slong i = 0; i < n; i++) fmpz_mpoly_get_term_exp_si(exps + i * r->nvars, E->n, i, r->ctx);
+    for (slong i = 0; i < n && !st; i++) {
+        if (done_with[i]) continue;
+        fmpz_mpoly_zero(g.n, r->ctx);
+        fmpz_mpoly_set(g.d, E->d, r->ctx);
+        for (slong k = i; k < n; k++) {
+            bool same = !done_with[k];
+            for (slong v = 0; v < r->nvars && same; v++)
+                same = degree[v] > 0 || exps[i * r->nvars + v] == exps[k * r->nvars + v];
+            if (!same) continue;
+            done_with[k] = true;
+            fmpz_mpoly_get_term(t, E->n, k, r->ctx);
+            fmpz_mpoly_add(g.n, g.n, t, r->ctx);
+        }
+        st = split_group(c, p, &g);
+    }
+done:
+    ph_free(exps);
+    ph_free(degree);
+    ph_free(done_with);
+    ver_ring_frac_clear(&g, r);
+    fmpz_mpoly_clear(t, r->ctx);
+    return st;
+}
+

@@ -1,0 +1,340 @@
+/* normal.c: generators are found in rounds, innermost functions first; then the formula is read into the ring. */
+#include "verify/normal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "expr/build.h"
+#include "verify/normal_internal.h"
+
+/* ---- conditions ------------------------------------------------------------------------------------------------------- */
+
+/* Notes `u op 0` as a condition, once. */
+static ph_status require(normal *c, exp_op op, exp_node *u) {
+    exp_builder b = EXP_BUILDER(c->err);
+    exp_node *s = NULL;
+    ph_status st = exp_b_end(&b, &s, exp_b_2(&b, op, u, exp_b_rat(&b, 0, 1)));
+    if (!st) st = exp_set_append(&c->out->conditions, s, c->err);
+    exp_drop(s);
+    return st;
+}
+
+static bool never_zero(const exp_node *u) {
+    if (u->op == EXP_NEG) return never_zero(u->arg[0]);
+    if (u->op == EXP_RAT) return u->num != 0;
+    if (u->op == EXP_I || u->op == EXP_EXP) return true;
+    if (u->op == EXP_MUL || u->op == EXP_DIV) return never_zero(u->arg[0]) && never_zero(u->arg[1]);
+    if (u->op == EXP_POW) return never_zero(u->arg[0]);
+    return ver_normal_is_positive(u);
+}
+
+static ph_status require_nonzero(normal *c, exp_node *u) {
+    while (u->op == EXP_NEG || (u->op == EXP_POW && u->arg[1]->op == EXP_RAT && u->arg[1]->num > 0)) u = u->arg[0];
+    if (never_zero(u)) return PH_OK;
+    if (u->op == EXP_MUL) {
+        ph_status st = require_nonzero(c, u->arg[0]);
+        return st ? st : require_nonzero(c, u->arg[1]);
+    }
+    return require(c, EXP_NE, u);
+}
+
+/* ---- rounds -------------------------------------------------------------------------------------------------------------- */
+
+static void close_ring(normal *c) {
+    if (!c->ring_open) return;
+    ver_memo_clear(c);
+    ver_ring_clear(&c->r);
+    c->ring_open = false;
+}
+
+/* w^(2q) = 1 for e^(iπn/q); w^q = n·d^(q−1) for (n/d)^(1/q); a² = u² for a = |u|. */
+static ph_status relate(normal *c, slong id) {
+    const gen *g = &c->gens[id];
+    ring_frac v, t;
+    ph_status st = PH_OK;
+    ver_ring_frac_init(&v, &c->r);
+    ver_ring_frac_init(&t, &c->r);
+    if (g->kind == GEN_EXP && c->dirs[g->dir].kind == DIR_PARITY) {
+        ver_set_si(&v, 1, 1, &c->r);
+        st = ver_ring_relate(&c->r, id, 2 * c->dirs[g->dir].q, &v);
+    } else if (g->kind == GEN_EXP && c->dirs[g->dir].kind == DIR_LOG && c->dirs[g->dir].q > 1) {
+        const direction *d = &c->dirs[g->dir];
+        const exp_node *b = c->gens[d->f[0].gen].node;
+        if (ver_is_atom(b) && ver_normal_is_positive(b)) goto done;
+        c->out->algebraic = true;
+        PH_TRY(ver_convert(c, &v, b));
+        fmpz_mpoly_set(t.n, v.d, c->r.ctx);
+        fmpz_mpoly_one(v.d, c->r.ctx);
+        PH_TRY(ver_ring_pow(&t, &t, d->q - 1, &c->r));
+        PH_TRY(ver_ring_mul(&v, &v, &t, &c->r));
+        st = ver_ring_relate(&c->r, id, d->q, &v);
+    } else if (g->kind == GEN_OPAQUE && g->node->op == EXP_ABS) {
+        c->out->algebraic = true;
+        PH_TRY(ver_convert(c, &v, g->node->arg[0]));
+        PH_TRY(ver_ring_mul(&v, &v, &v, &c->r));
+        if (fmpz_mpoly_is_fmpz(v.d, c->r.ctx) && fmpz_mpoly_is_one(v.d, c->r.ctx)) st = ver_ring_relate(&c->r, id, 2, &v);
+    }
+done:
+    ver_ring_frac_clear(&v, &c->r);
+    ver_ring_frac_clear(&t, &c->r);
+    return st;
+}
+
+static ph_status open_ring(normal *c) {
+    close_ring(c);
+    ph_status st = ver_ring_init(&c->r, c->ngens, c->err);
+    c->ring_open = true;
+    for (slong i = 1; i < c->ngens && !st; i++) {
+        if (c->gens[i].kind == GEN_EXP) c->out->exponentials = true;
+        st = relate(c, i);
+    }
+    return st;
+}
+
+/* An atom outside the theory: the same generator for the same argument, up to sign for even and odd functions. */
+static ph_status plan_opaque(normal *c, plan *p, exp_node *e) {
+    ring_frac u, v;
+    ph_status st = PH_OK;
+    bool even = e->op == EXP_ABS, odd = e->op == EXP_SIGN || e->op == EXP_SI || e->op == EXP_ATAN;
+    ver_ring_frac_init(&u, &c->r);
+    ver_ring_frac_init(&v, &c->r);
+    if (!even) {
+        c->out->opaque = true;
+        snprintf(c->out->reason, sizeof c->out->reason, "%s is outside the theory", exp_ops[e->op].name);
+    }
+    PH_TRY(ver_convert(c, &u, e->arg[0]));
+    for (slong i = 0; i < c->ngens; i++) {
+        if (c->gens[i].kind != GEN_OPAQUE || c->gens[i].node->op != e->op) continue;
+        if (i >= c->r.nvars && !exp_same(c->gens[i].node, e)) {
+            /* made in this very round: its argument still reads in the same ring */
+        }
+        PH_TRY(ver_convert(c, &v, c->gens[i].node->arg[0]));
+        for (int sign = 1; sign >= ((even || odd) ? -1 : 1); sign -= 2) {
+            ring_frac d;
+            ver_ring_frac_init(&d, &c->r);
+            st = ver_ring_add(&d, &u, &v, -sign, &c->r);
+            bool same = !st && ver_ring_is_zero(&d, &c->r);
+            ver_ring_frac_clear(&d, &c->r);
+            if (st) goto done;
+            if (same) {
+                p->gen = i;
+                p->sign = odd ? sign : 1;
+                goto done;
+            }
+        }
+    }
+    p->sign = 1;
+    st = ver_gen_new(c, &p->gen, GEN_OPAQUE, e, -1);
+done:
+    ver_ring_frac_clear(&u, &c->r);
+    ver_ring_frac_clear(&v, &c->r);
+    return st;
+}
+
+/* The exponent E of a function node: I·u, u, or s·log b. */
+static ph_status exponent(normal *c, ring_frac *E, exp_node *e) {
+    ring_frac t;
+    ph_status st = PH_OK;
+    ver_ring_frac_init(&t, &c->r);
+    if (e->op == EXP_POW || e->op == EXP_SQRT) {
+        exp_node *b = e->arg[0];
+        if (e->op == EXP_SQRT) ver_set_si(&t, 1, 2, &c->r);
+        else PH_TRY(ver_convert(c, &t, e->arg[1]));
+        if (b->op == EXP_RAT && b->num < 0 && b->num != INT64_MIN) { /* log(−r) = log r + iπ */
+            ring_frac ipi;
+            PH_TRY(ver_log_integer(c, E, -b->num, &t, 1));
+            PH_TRY(ver_log_integer(c, E, b->den, &t, -1));
+            ver_ring_frac_init(&ipi, &c->r);
+            ver_ring_gen(&ipi, ver_gen_find(c, GEN_PI, NULL), &c->r);
+            st = ver_ring_mul(&t, &t, &ipi, &c->r);
+            ver_ring_gen(&ipi, 0, &c->r);
+            if (!st) st = ver_ring_mul(&t, &t, &ipi, &c->r);
+            if (!st) st = ver_ring_add(E, E, &t, 1, &c->r);
+            ver_ring_frac_clear(&ipi, &c->r);
+        } else st = ver_log_of(c, E, b, &t, 1);
+        goto done;
+    }
+    PH_TRY(ver_convert(c, E, e->arg[0]));
+    if (e->op == EXP_SIN || e->op == EXP_COS || e->op == EXP_TAN) {
+        ver_ring_gen(&t, 0, &c->r);
+        st = ver_ring_mul(E, E, &t, &c->r);
+    }
+done:
+    ver_ring_frac_clear(&t, &c->r);
+    return st;
+}
+
+static ph_status make_plan(normal *c, exp_node *e) {
+    if (e->op == EXP_LOG || ver_plan_of(c, e)) return PH_OK;
+    if (c->nplans == c->capplans) {
+        size_t cap = c->capplans ? 2 * c->capplans : 32;
+        plan *p = ph_realloc(c->plans, cap * sizeof *p);
+        if (!p) return ph_fail_nomem(c->err, cap * sizeof *p);
+        c->plans = p;
+        c->capplans = cap;
+    }
+    plan p = {.node = e, .gen = -1, .sign = 1};
+    ph_status st;
+    if (e->op >= EXP_ABS || e->op == EXP_CI || e->op == EXP_SI || e->op == EXP_ATAN) st = plan_opaque(c, &p, e);
+    else {
+        ring_frac E;
+        ver_ring_frac_init(&E, &c->r);
+        st = exponent(c, &E, e);
+        if (!st) st = ver_split(c, &p, &E);
+        ver_ring_frac_clear(&E, &c->r);
+    }
+    c->plans[c->nplans++] = p; /* kept even when it failed: it owns its parts */
+    return st;
+}
+
+/* Function nodes by how many functions are nested inside. */
+typedef struct {
+    exp_node **node;
+    int *height;
+    size_t n, cap;
+} tower;
+
+static ph_status find_functions(tower *t, exp_node *e, int *height, ph_err *err) {
+    int h = 0;
+    for (uint32_t i = 0; i < e->nargs; i++) {
+        int k;
+        ph_status st = find_functions(t, e->arg[i], &k, err);
+        if (st) return st;
+        if (k > h) h = k;
+    }
+    *height = h;
+    if (!ver_is_function(e)) return PH_OK;
+    *height = h + 1;
+    for (size_t i = t->n; i > 0 && i + 64 > t->n; i--) /* near repetitions; the rest is met by plan_of */
+        if (t->node[i - 1] == e) return PH_OK;
+    if (t->n == t->cap) {
+        size_t cap = t->cap ? 2 * t->cap : 64;
+        exp_node **node = ph_realloc(t->node, cap * sizeof *node);
+        if (!node) return ph_fail_nomem(err, cap * sizeof *node);
+        t->node = node;
+        int *heights = ph_realloc(t->height, cap * sizeof *heights);
+        if (!heights) return ph_fail_nomem(err, cap * sizeof *heights);
+        t->height = heights;
+        t->cap = cap;
+    }
+    t->node[t->n] = e;
+    t->height[t->n++] = h + 1;
+    return PH_OK;
+}
+
+/* Positive symbols with a logarithm become e^log: their directions must stand before the first ring. */
+static ph_status exponentiate_symbols(normal *c) {
+    ph_status st = PH_OK;
+    slong n = c->ngens, dir;
+    for (slong i = 0; i < n && !st; i++)
+        if (c->gens[i].kind == GEN_LOG && ver_is_atom(c->gens[i].node) && ver_normal_is_positive(c->gens[i].node))
+            st = ver_direction_get(c, &dir, &(factor){(int32_t)i, 1, 1}, 1, "");
+    return st;
+}
+
+/* Conditions under which every part is defined, read off the formula as written. */
+static ph_status conditions(normal *c, exp_node *e) {
+    ph_status st = PH_OK;
+    for (uint32_t i = 0; i < e->nargs; i++) PH_TRY(conditions(c, e->arg[i]));
+    if (e->op == EXP_DIV) return require_nonzero(c, e->arg[1]);
+    if (e->op == EXP_TAN) {
+        exp_builder b = EXP_BUILDER(c->err);
+        exp_node *k = exp_b_1(&b, EXP_COS, e->arg[0]);
+        if (k) st = require(c, EXP_NE, k);
+        ph_status end = exp_b_end(&b, NULL, NULL);
+        return st ? st : end;
+    }
+    if (e->op == EXP_LOG || e->op == EXP_CI) {
+        if (!ver_normal_is_positive(e->arg[0])) return require(c, e->op == EXP_CI ? EXP_GT : EXP_NE, e->arg[0]);
+    } else if (e->op == EXP_POW) {
+        const exp_node *s = e->arg[1];
+        bool natural = s->op == EXP_RAT && s->num > 0;
+        if (!natural) return require_nonzero(c, e->arg[0]);
+    }
+done:
+    return st;
+}
+
+/* min(a,b) = (a + b − |a − b|)/2; |uv| = |u||v|; |z|² = z·conj(z) for a formula that may be complex. */
+static exp_node *prepare(exp_builder *b, exp_node *e, void *ctx) {
+    e = exp_b_rewrite(b, e, e->op == EXP_SUM || e->op == EXP_AT ? 1 : 0, prepare, ctx);
+    if (!e) return NULL;
+    exp_node *u = e->nargs ? e->arg[0] : NULL, *v = e->nargs > 1 ? e->arg[1] : NULL;
+    if (e->op == EXP_MIN || e->op == EXP_MAX) {
+        exp_node *gap = prepare(b, exp_b_1(b, EXP_ABS, exp_b_2(b, EXP_SUB, u, v)), ctx), *sum = exp_b_2(b, EXP_ADD, u, v);
+        return exp_b_2(b, EXP_DIV, exp_b_2(b, e->op == EXP_MIN ? EXP_SUB : EXP_ADD, sum, gap), exp_b_rat(b, 2, 1));
+    }
+    if (e->op == EXP_SQRT && u->op == EXP_POW && exp_is_rat(u->arg[1], 2, 1) && ver_normal_is_real(u->arg[0]))
+        return prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx); /* √(v²) = |v| */
+    if (e->op != EXP_ABS) return e;
+    if (ver_normal_is_nonnegative(u)) return u;
+    if (u->op == EXP_NEG) return prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx);
+    if (u->op == EXP_RAT) return exp_b_1(b, EXP_NEG, u);
+    if (!ver_normal_is_real(u)) {
+        exp_node *c = NULL, *square = exp_b_2(b, EXP_MUL, u, exp_b_1(b, EXP_CONJ, u));
+        if (square) b->st = exp_push_conj(&c, square, b->err);
+        return exp_b_1(b, EXP_SQRT, exp_b_keep(b, c));
+    }
+    if (u->op == EXP_MUL || u->op == EXP_DIV)
+        return exp_b_2(b, u->op, prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx), prepare(b, exp_b_1(b, EXP_ABS, u->arg[1]), ctx));
+    if (ver_is_integer_pow(u)) return exp_b_2(b, EXP_POW, prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx), u->arg[1]);
+    return e;
+}
+
+static ph_status decide(normal *c, exp_node *e, tower *t) {
+    int top;
+    slong i;
+    ring_frac f;
+    ph_status st = PH_OK;
+    PH_TRY(ver_gen_new(c, &i, GEN_I, NULL, -1));
+    PH_TRY(ver_scout(c, e));
+    PH_TRY(exponentiate_symbols(c));
+    PH_TRY(find_functions(t, e, &top, c->err));
+    for (int h = 1; h <= top; h++) {
+        PH_TRY(open_ring(c));
+        for (size_t k = 0; k < t->n; k++)
+            if (t->height[k] == h) PH_TRY(make_plan(c, t->node[k]));
+    }
+    PH_TRY(open_ring(c));
+    ver_ring_frac_init(&f, &c->r);
+    st = ver_convert(c, &f, e);
+    c->out->answer = !st && ver_ring_is_zero(&f, &c->r) ? NORMAL_ZERO : NORMAL_NONZERO;
+    ver_ring_frac_clear(&f, &c->r);
+    if (!st) st = conditions(c, e);
+done:
+    return st;
+}
+
+void ver_normal_clear(normal_form *f) { exp_set_clear(&f->conditions); }
+
+ph_status ver_normal_decide(normal_form *out, exp_node *e, ph_err *err) {
+    *out = (normal_form){0};
+    exp_node *pushed = NULL, *ready = NULL;
+    tower t = {0};
+    normal *c = ph_calloc(1, sizeof *c);
+    if (!c) return ph_fail_nomem(err, sizeof *c);
+    c->err = err;
+    c->out = out;
+    exp_builder b = EXP_BUILDER(err);
+    ph_status st = exp_push_conj(&pushed, e, err);
+    if (!st) st = exp_b_end(&b, &ready, prepare(&b, pushed, NULL));
+    if (!st) st = decide(c, ready, &t);
+    close_ring(c);
+    for (slong i = 0; i < c->ngens; i++) exp_drop(c->gens[i].node);
+    for (slong i = 0; i < c->ndirs; i++) ph_free(c->dirs[i].den);
+    for (size_t i = 0; i < c->nplans; i++) {
+        for (int k = 0; k < c->plans[i].nparts; k++) fmpq_clear(c->plans[i].part[k].coef);
+        ph_free(c->plans[i].part);
+    }
+    ph_free(c->gens);
+    ph_free(c->dirs);
+    ph_free(c->plans);
+    ph_free(t.node);
+    ph_free(t.height);
+    ph_free(c);
+    exp_drop(pushed);
+    exp_drop(ready);
+    if (st) ver_normal_clear(out);
+    return st;
+}

@@ -1,0 +1,105 @@
+/* normal_internal.h: the normal form while it is made. Private to the files that make it:
+ *   assume.c      what is certain of a formula's sign and realness
+ *   generators.c  atoms, logarithms, directions of exponents
+ *   values.c      formulas read into the ring
+ *   normal.c      the rounds, innermost functions first, and the answer
+ */
+#ifndef PH_VERIFY_NORMAL_INTERNAL_H
+#define PH_VERIFY_NORMAL_INTERNAL_H
+
+#include "verify/normal.h"
+#include "verify/ring.h"
+
+#define MAX_GENS 4096
+#define MAX_DENOMINATOR 5040 /* of the coefficient of a direction */
+#define MAX_KEY 64           /* factors of one direction */
+
+/* A generator of the ring. Ids are handed out in order; relations of g use generators below g only. */
+typedef enum { GEN_I, GEN_PI, GEN_ATOM, GEN_LOG, GEN_EXP, GEN_OPAQUE } gen_kind;
+
+typedef struct {
+    gen_kind kind;
+    exp_node *node; /* ATOM: the symbol. LOG: of what (a prime, a positive symbol, or any other base). OPAQUE: f(u) */
+    slong dir;      /* EXP: which direction; OPAQUE: -1 */
+} gen;
+
+typedef struct {
+    int32_t gen, num, den; /* generator^(num/den); den > 1 only for GEN_EXP, whose own unit is 1/q */
+} factor;
+
+/* An exponent's monomial, up to a rational coefficient: Π factors / D, D as text in generator names ("" for 1). */
+typedef enum {
+    DIR_PLAIN,
+    DIR_ROOT_OF_UNITY, /* I·π alone */
+    DIR_PARITY,        /* I·π·integer symbols: e^(that) is ±1 */
+    DIR_LOG            /* log b alone: e^(that) is b */
+} dir_kind;
+
+typedef struct {
+    dir_kind kind;
+    factor f[MAX_KEY];
+    int nf;
+    char *den;
+    slong q;   /* lcm of the denominators seen; the generator is e^(direction/q) */
+    slong gen; /* -1: none (roots of unity) */
+} direction;
+
+typedef struct {
+    slong dir;
+    fmpq_t coef;
+} part;
+
+/* What a function node became. */
+typedef struct {
+    const exp_node *node;
+    part *part; /* exponent E split into directions; NULL for an opaque atom */
+    int nparts;
+    slong gen;  /* opaque atom */
+    int sign;   /* opaque: node = sign · generator */
+} plan;
+
+typedef struct {
+    const exp_node *node;
+    ring_frac value;
+} memo;
+
+typedef struct {
+    ph_err *err;
+    normal_form *out;
+    gen *gens;
+    slong ngens, capgens;
+    direction *dirs;
+    slong ndirs, capdirs;
+    plan *plans;
+    size_t nplans, capplans;
+    ring r;
+    bool ring_open;
+    memo *memos; /* open addressing by node */
+    size_t nmemos, capmemos;
+} normal;
+
+
+bool ver_is_atom(const exp_node *e);     /* a symbol, an indexed symbol, the conjugate of a complex one */
+bool ver_is_function(const exp_node *e); /* needs a plan before it has a value */
+bool ver_is_integer_pow(const exp_node *e);
+
+/* generators.c */
+PH_MUST ph_status ver_gen_new(normal *c, slong *id, gen_kind kind, exp_node *node, slong dir);
+slong ver_gen_find(const normal *c, gen_kind kind, const exp_node *node);
+/* First walk: atoms, and the logarithms that powers and logs will need, get generators before any ring exists. */
+PH_MUST ph_status ver_scout(normal *c, exp_node *e);
+PH_MUST ph_status ver_direction_get(normal *c, slong *id, const factor *f, int nf, const char *den);
+/* Splits the exponent E into directions with rational coefficients. */
+PH_MUST ph_status ver_split(normal *c, plan *p, ring_frac *E);
+/* times·log b as a sum of logarithms that have generators, added with a sign; out NULL: only makes the generators. Only
+ * quantities that are certainly positive are taken apart. */
+PH_MUST ph_status ver_log_of(normal *c, ring_frac *out, exp_node *b, const ring_frac *times, int sign);
+PH_MUST ph_status ver_log_integer(normal *c, ring_frac *out, int64_t n, const ring_frac *times, int sign);
+
+/* values.c */
+PH_MUST ph_status ver_convert(normal *c, ring_frac *out, const exp_node *e);
+plan *ver_plan_of(const normal *c, const exp_node *e);
+void ver_set_si(ring_frac *f, slong num, slong den, ring *r);
+void ver_memo_clear(normal *c);
+
+#endif

@@ -1,0 +1,11 @@
+/* order.h: inequalities, where an argument is exact: sums of squares of quadratic forms, polynomials in one variable by
+ * their real roots, signs that are visible in the formula, and monotonicity from an end point. Private to verify/. */
+#ifndef PH_VERIFY_ORDER_H
+#define PH_VERIFY_ORDER_H
+
+#include "verify/prove.h"
+
+/* Judges ne lt le gt ge (out is already begun). */
+PH_MUST ph_status ver_prove_order(ver_verdict *out, exp_node *statement, const ver_assume *assume, ph_err *err);
+
+#endif

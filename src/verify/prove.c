@@ -1,0 +1,372 @@
+/* prove.c: statements, witnesses, mutants. */
+#include "verify/prove.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "expr/build.h"
+#include "verify/ball.h"
+#include "verify/internal.h"
+#include "verify/order.h"
+#include "verify/sums.h"
+
+#define FIRST_LOOK 2     /* points tried before the normal form: most false statements end here */
+#define CROSS_CHECKS 2   /* further points at which a proof is checked */
+#define SEARCH 400       /* points tried for a witness after a nonzero normal form */
+#define MAX_PREC 2048
+#define MAX_CASES 64     /* branches of piecewise formulas */
+
+/* ---- one point ------------------------------------------------------------------------------------------------------------ */
+
+typedef enum { POINT_OUTSIDE, POINT_AGREES, POINT_WITNESS } point_answer;
+
+static ph_status sides(acb_t l, acb_t r, const exp_node *s, uint64_t *seed, slong prec, ph_err *err) {
+    ph_status st = ver_ball(l, s->arg[0], ver_point_atom, seed, prec, err);
+    return st ? st : ver_ball(r, s->arg[1], ver_point_atom, seed, prec, err);
+}
+
+/* Is the statement true at the point? Precision doubles until the balls decide; an equality is never decided to hold. */
+static ph_status truth_at(ver_truth *out, bool *finite, const exp_node *s, uint64_t seed, slong max_prec, ph_err *err) {
+    acb_t l, r;
+    acb_init(l);
+    acb_init(r);
+    ph_status st = PH_OK;
+    *out = VER_UNDECIDED;
+    *finite = false;
+    for (slong prec = max_prec < 128 ? max_prec : s->op == EXP_EQ ? 128 : 64; prec <= max_prec && *out == VER_UNDECIDED && !st; prec *= 2) {
+        st = sides(l, r, s, &seed, prec, err);
+        if (st) break;
+        *finite = acb_is_finite(l) && acb_is_finite(r);
+        *out = ver_ball_compare(s->op, l, r);
+        if (*finite && *out == VER_UNDECIDED && (s->op == EXP_EQ || s->op == EXP_NE) && prec >= 128) break;
+    }
+    acb_clear(l);
+    acb_clear(r);
+    if (st == PH_EDOMAIN || st == PH_EUNABLE) { /* not a point of the domain, or too dear there */
+        *finite = false;
+        st = PH_OK;
+    }
+    return st;
+}
+
+static ph_status look(point_answer *out, const exp_node *s, uint64_t seed, slong prec, const ver_assume *a, ph_err *err) {
+    ver_truth t;
+    bool finite;
+    *out = POINT_OUTSIDE;
+    for (int i = 0; a && i < a->nwhere; i++) {
+        ph_status st = truth_at(&t, &finite, a->where[i], seed, 256, err);
+        if (st || t != VER_TRUE) return st;
+    }
+    ph_status st = truth_at(&t, &finite, s, seed, prec, err);
+    if (!st && finite) *out = t == VER_FALSE ? POINT_WITNESS : POINT_AGREES;
+    return st;
+}
+
+/* "a = 1/2, b = 3: left 1.25, right -0.5" */
+static ph_status witness_text(char **out, const exp_node *s, uint64_t seed, ph_err *err) {
+    char *point = NULL, *l = NULL, *r = NULL;
+    acb_t x, y;
+    acb_init(x);
+    acb_init(y);
+    ph_status st = PH_OK;
+    PH_TRY(ver_point_text(&point, s, seed, err));
+    PH_TRY(sides(x, y, s, &seed, 128, err));
+    l = ver_acb_text(x, 8);
+    r = ver_acb_text(y, 8);
+    st = ver_set(out, err, "%s%sleft side %s, right side %s", point, *point ? ": " : "", l ? l : "?", r ? r : "?");
+done:
+    ph_free(point);
+    ph_free(l);
+    ph_free(r);
+    acb_clear(x);
+    acb_clear(y);
+    return st;
+}
+
+static ph_status refute_at(ver_verdict *out, const exp_node *s, uint64_t seed, ph_err *err) {
+    out->strength = VER_REFUTED;
+    ph_status st = ver_set(&out->method, err, "balls at a rational point");
+    return st ? st : witness_text(&out->witness, s, seed, err);
+}
+
+/* Tries the points seed_from … seed_from+n−1. */
+ph_status ver_search(ver_verdict *out, bool *found, exp_node *s, const ver_assume *a, uint64_t from, int n, long prec,
+                     ph_err *err) {
+    *found = false;
+    for (int i = 0; i < n && !*found; i++) {
+        point_answer p;
+        if (ph_interrupted()) return ph_fail_interrupted(err);
+        ph_status st = look(&p, s, from + (uint64_t)i, prec, a, err);
+        if (st) return st;
+        if (p != POINT_WITNESS) continue;
+        *found = true;
+        return refute_at(out, s, from + (uint64_t)i, err);
+    }
+    return PH_OK;
+}
+
+/* ---- words ------------------------------------------------------------------------------------------------------------------ */
+
+static const char *plural_kind(exp_kind k) {
+    static const char *const words[] = {"real", "positive", "integer", "natural", "complex"};
+    return words[k];
+}
+
+/* "for all real a, b, positive k; x - 1 != 0" */
+ph_status ver_conditions_text(char **out, const exp_node *s, const exp_set *conditions, const ver_assume *a, ph_err *err) {
+    static const exp_kind order[] = {EXP_REAL, EXP_POSITIVE, EXP_INTEGER, EXP_NATURAL, EXP_COMPLEX};
+    exp_set atoms = {0};
+    char text[1024], *c = NULL;
+    size_t n = 0;
+    int shown = 0;
+    ph_status st = PH_OK;
+    PH_TRY(exp_symbols(&atoms, s, err));
+#define PUT(...) (n += n < sizeof text ? (size_t)snprintf(text + n, sizeof text - n, __VA_ARGS__) : 0)
+    text[0] = 0;
+    for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
+        bool first = true;
+        for (int i = 0; i < atoms.n; i++) {
+            const exp_node *sym = atoms.item[i]->op == EXP_AT ? atoms.item[i]->arg[0] : atoms.item[i];
+            if (sym->kind != order[k] || shown > 40) continue;
+            if (++shown == 41) {
+                PUT(", …");
+                break;
+            }
+            PH_TRY(exp_text(&c, atoms.item[i], 40, err));
+            PUT("%s%s%s%s", n ? ", " : "for all ", first ? plural_kind(order[k]) : "", first ? " " : "", c);
+            first = false;
+            ph_free(c);
+            c = NULL;
+        }
+    }
+    for (int i = 0; i < (conditions ? conditions->n : 0) + (a ? a->nwhere : 0); i++) {
+        int nc = conditions ? conditions->n : 0;
+        const exp_node *e = i < nc ? conditions->item[i] : a->where[i - nc];
+        static const char *const sign[] = {"=", "!=", "<", "<=", ">", ">="};
+        PH_TRY(exp_text(&c, e->arg[0], 120, err));
+        PUT("%s%s %s ", i == 0 ? (n ? " with " : "with ") : ", ", c, sign[e->op - EXP_EQ]);
+        ph_free(c);
+        c = NULL;
+        PH_TRY(exp_text(&c, e->arg[1], 120, err));
+        PUT("%s", c);
+        ph_free(c);
+        c = NULL;
+    }
+#undef PUT
+    if (n) st = ver_set(out, err, "%s", text);
+done:
+    ph_free(c);
+    exp_set_clear(&atoms);
+    return st;
+}
+
+ph_status ver_say_unknown(ver_verdict *out, ver_reason reason, const char *text, ph_err *err) {
+    out->strength = VER_UNKNOWN;
+    out->reason = reason;
+    return ver_set(&out->reason_text, err, "%s", text);
+}
+
+/* What the normal form could not do, as a verdict. Other failures stay failures. */
+static ph_status give_up(ver_verdict *out, ph_status st, const ph_err *why, ph_err *err) {
+    if (st == PH_EDOMAIN) return ver_say_unknown(out, VER_DOMAIN, why->text, err);
+    if (st != PH_EUNABLE) return ph_fail(err, st, "%s", why->text);
+    bool outside = !strncmp(why->text, "outside the theory", 18);
+    const char *text = strchr(why->text, ':');
+    return ver_say_unknown(out, outside ? VER_OUTSIDE_THEORY : VER_OUT_OF_BUDGET, text ? text + 2 : why->text, err);
+}
+
+static ph_status say_proved(ver_verdict *out, const exp_node *s, const sums_form *f, const ver_assume *a, ph_err *err) {
+    out->strength = VER_PROVED;
+    out->size = f->form.terms;
+    ph_status st = ver_conditions_text(&out->conditions, s, &f->form.conditions, a, err);
+    if (st) return st;
+    const char *ring = f->form.exponentials ? f->form.algebraic ? "normal form over Q(roots)[z,1/z], z = exp(i angle)"
+                                                                : "normal form over Q[z,1/z], z = exp(i angle)"
+                       : f->form.algebraic  ? "normal form over Q with roots adjoined"
+                                            : "normal form of a fraction over Q";
+    if (f->induction[0]) return ver_set(&out->method, err, "%s; induction over %s", ring, f->induction);
+    if (f->by_summand) return ver_set(&out->method, err, "%s; for all lengths by the general summand", ring);
+    return ver_set(&out->method, err, "%s", ring);
+}
+
+/* ---- equalities ------------------------------------------------------------------------------------------------------------- */
+
+/* A proof that a ball contradicts is a defect of this program: said loudly, and no verdict is given. */
+ph_status ver_cross_check(exp_node *s, const ver_assume *a, ph_err *err) {
+    ver_verdict v;
+    bool found;
+    ver_init(&v);
+    ph_status st = ver_search(&v, &found, s, a, 1000, CROSS_CHECKS, 64, err);
+    if (!st && found)
+        st = ph_fail(err, PH_EUNABLE, "INTERNAL ERROR: a normal form of zero is contradicted by a ball at %s. Please report this.",
+                     v.witness);
+    ver_clear(&v);
+    return st;
+}
+
+static ph_status decide_zero(ver_verdict *out, exp_node *s, exp_node *difference, const ver_assume *a, ph_err *err) {
+    sums_form f;
+    ph_err why = {0};
+    bool found;
+    exp_node *written = NULL;
+    ph_status st = exp_expand_sums(&written, difference, &why);
+    if (!st) st = ver_sums_decide(&f, written, &why);
+    exp_drop(written);
+    if (st) {
+        ph_status given = give_up(out, st, &why, err);
+        if (given || out->reason != VER_OUTSIDE_THEORY) return given;
+        st = ver_search(out, &found, s, a, 0, SEARCH, MAX_PREC, err);
+        if (!st && found) out->reason = VER_NO_REASON;
+        return st;
+    }
+    if (f.form.answer == NORMAL_ZERO) {
+        PH_TRY(ver_cross_check(s, a, err));
+        st = say_proved(out, s, &f, a, err);
+    } else {
+        PH_TRY(ver_search(out, &found, s, a, 0, SEARCH, MAX_PREC, err));
+        if (!found)
+            st = ver_say_unknown(out, VER_OUTSIDE_THEORY,
+                             f.form.opaque ? f.form.reason
+                                           : "the normal form is not zero, yet no rational point shows a difference",
+                             err);
+    }
+done:
+    ver_normal_clear(&f.form);
+    return st;
+}
+
+/* The first piecewise part found, outermost first. */
+static exp_node *find_piece(exp_node *e) {
+    if (e->op == EXP_PIECE) return e;
+    for (uint32_t i = 0; i < e->nargs; i++) {
+        exp_node *p = find_piece(e->arg[i]);
+        if (p) return p;
+    }
+    return NULL;
+}
+
+typedef struct {
+    exp_node *piece, *branch;
+} pick;
+
+static exp_node *take_branch(exp_builder *b, exp_node *e, void *ctx) {
+    pick *p = ctx;
+    return exp_same(e, p->piece) ? p->branch : exp_b_rewrite(b, e, 0, take_branch, ctx);
+}
+
+/* Splits cases: the statement must hold with each branch in place, whatever its condition: sufficient, and exact. */
+static ph_status prove_cases(ver_verdict *out, exp_node *s, exp_node *difference, const ver_assume *a, int *budget, ph_err *err) {
+    exp_node *p = find_piece(difference);
+    if (!p) return decide_zero(out, s, difference, a, err);
+    for (uint32_t i = 1; i <= p->nargs; i += 2) {
+        uint32_t k = i < p->nargs ? i : p->nargs - 1;
+        if (--*budget < 0) return ver_say_unknown(out, VER_OUT_OF_BUDGET, "too many cases", err);
+        exp_node *one = NULL;
+        exp_builder b = EXP_BUILDER(err);
+        ph_status st = exp_b_end(&b, &one, take_branch(&b, difference, &(pick){p, p->arg[k]}));
+        if (!st) st = prove_cases(out, s, one, a, budget, err);
+        exp_drop(one);
+        if (st || out->strength != VER_PROVED) {
+            if (!st && out->strength == VER_UNKNOWN && out->reason == VER_OUTSIDE_THEORY)
+                st = ver_say_unknown(out, VER_OUTSIDE_THEORY, "a case of piecewise holds only under its condition", err);
+            return st;
+        }
+    }
+    return PH_OK;
+}
+
+static ph_status prove_equal(ver_verdict *out, exp_node *s, const ver_assume *a, ph_err *err) {
+    bool found;
+    ph_status st = ver_search(out, &found, s, a, 0, FIRST_LOOK, 64, err);
+    if (st || found) return st;
+    exp_node *difference;
+    int budget = MAX_CASES;
+    st = exp_make2(&difference, EXP_SUB, s->arg[0], s->arg[1], err);
+    if (!st) st = prove_cases(out, s, difference, a, &budget, err);
+    exp_drop(difference);
+    return st;
+}
+
+/* ---- the doors ---------------------------------------------------------------------------------------------------------------- */
+
+static ph_status begin(ver_verdict *out, const exp_node *s, ph_err *err) {
+    ver_init(out);
+    if (!exp_is_statement(s)) return ph_fail(err, PH_EARG, "prove: a formula says nothing; wanted a statement such as eq(a, b)");
+    exp_set atoms;
+    ph_status st = exp_symbols(&atoms, s, err); /* one name, one symbol */
+    exp_set_clear(&atoms);
+    if (st) return st;
+    static const char *const sign[] = {"=", "!=", "<", "<=", ">", ">="};
+    char *l = NULL, *r = NULL;
+    PH_TRY(exp_text(&l, s->arg[0], 400, err));
+    PH_TRY(exp_text(&r, s->arg[1], 400, err));
+    st = ver_set(&out->statement, err, "%s %s %s", l, sign[s->op - EXP_EQ], r);
+done:
+    ph_free(l);
+    ph_free(r);
+    return st;
+}
+
+ph_status ver_prove(ver_verdict *out, exp_node *s, const ver_assume *a, ph_err *err) {
+    double start = ph_clock();
+    ph_status st = begin(out, s, err);
+    if (st) return st;
+    st = s->op == EXP_EQ ? prove_equal(out, s, a, err) : ver_prove_order(out, s, a, err);
+    out->time = ph_clock() - start;
+    return st;
+}
+
+ph_status ver_counterexample(ver_verdict *out, exp_node *s, const ver_assume *a, int tries, ph_err *err) {
+    double start = ph_clock();
+    bool found;
+    ph_status st = begin(out, s, err);
+    if (!st) st = ver_search(out, &found, s, a, 0, tries > 0 ? tries : SEARCH, MAX_PREC, err);
+    if (!st && !found) st = ver_say_unknown(out, VER_OUT_OF_BUDGET, "no counterexample among the points tried", err);
+    if (!st) out->size = tries > 0 ? tries : SEARCH;
+    out->time = ph_clock() - start;
+    return st;
+}
+
+/* ---- mutants -------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    ver_mutants_report *report;
+    exp_node *other;
+    bool left;
+    const ver_assume *assume;
+    ver_on_mutant *on;
+    void *ctx;
+} trial;
+
+static ph_status judge(void *ctx, exp_node *mutant, const char *what, ph_err *err) {
+    trial *t = ctx;
+    ver_verdict v;
+    exp_node *s;
+    ph_status st = t->left ? exp_make2(&s, EXP_EQ, mutant, t->other, err) : exp_make2(&s, EXP_EQ, t->other, mutant, err);
+    if (st) return st;
+    ver_init(&v);
+    st = ver_prove(&v, s, t->assume, err);
+    if (!st) {
+        bool undefined = v.strength == VER_UNKNOWN && v.reason == VER_DOMAIN;
+        t->report->total += !undefined;
+        t->report->undefined += undefined;
+        t->report->refuted += v.strength == VER_REFUTED;
+        t->report->equivalent += v.strength == VER_PROVED;
+        t->report->undecided += v.strength == VER_UNKNOWN && !undefined;
+        if (t->on) t->on(t->ctx, what, &v);
+    }
+    ver_clear(&v);
+    exp_drop(s);
+    return st;
+}
+
+ph_status ver_mutants(ver_mutants_report *out, exp_node *lhs, exp_node *rhs, const ver_assume *assume, ver_on_mutant *on,
+                      void *ctx, ph_err *err) {
+    double start = ph_clock();
+    *out = (ver_mutants_report){0};
+    trial left = {out, rhs, true, assume, on, ctx}, right = {out, lhs, false, assume, on, ctx};
+    ph_status st = exp_mutants(lhs, judge, &left, err);
+    if (!st) st = exp_mutants(rhs, judge, &right, err);
+    out->time = ph_clock() - start;
+    return st;
+}

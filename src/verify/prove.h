@@ -1,0 +1,37 @@
+/* prove.h: exact decisions about formulas.
+ *
+ * An equality is decided by normal form (normal.h); a sum with symbolic bounds by its general summand or by differencing.
+ * `proved` is cross-checked at rational points by balls: disagreement is a loud internal error, never a verdict.
+ * `refuted` always carries a rational point at which a ball excludes 0. `unknown` says whether outside the theory, out of
+ * budget, or undefined.
+ */
+#ifndef PH_VERIFY_PROVE_H
+#define PH_VERIFY_PROVE_H
+
+#include "expr/expr.h"
+#include "verify/verdict.h"
+
+/* What a verdict is asked under: statements that hold (assumptions for witnesses, and for inequalities). */
+typedef struct {
+    exp_node *const *where;
+    int nwhere;
+} ver_assume;
+
+/* Judges a statement: eq by normal form, ne lt le gt ge by ver_prove_order. *out is to be cleared in any case. Errors: EARG for
+ * symbols of different assumptions under one name; ENOMEM; EINTR. */
+PH_MUST ph_status ver_prove(ver_verdict *out, exp_node *statement, const ver_assume *assume, ph_err *err);
+
+/* Looks for a rational point where the statement is false: refuted, or unknown. tries <= 0: the default (400). */
+PH_MUST ph_status ver_counterexample(ver_verdict *out, exp_node *statement, const ver_assume *assume, int tries, ph_err *err);
+
+/* One mutant's fate, told as it is decided. */
+typedef void ver_on_mutant(void *ctx, const char *what, const ver_verdict *v);
+typedef struct {
+    int64_t total, refuted, equivalent, undecided, undefined; /* undefined: not a formula any more; not in total */
+    double time;
+} ver_mutants_report;
+/* Mutates each side of lhs = rhs in turn and judges every mutant. */
+PH_MUST ph_status ver_mutants(ver_mutants_report *out, exp_node *lhs, exp_node *rhs, const ver_assume *assume,
+                              ver_on_mutant *on, void *ctx, ph_err *err);
+
+#endif

@@ -1,0 +1,245 @@
+/* ring.c: see ring.h. */
+#include "verify/ring.h"
+
+static slong var_of(const ring *r, slong gen) { return r->nvars - 1 - gen; } /* variable 0 leads in lex order */
+
+static ph_status budget(const ring *r) { return ph_fail(r->err, PH_EUNABLE, "out of budget: the polynomials grow too large"); }
+
+ph_status ver_ring_init(ring *r, slong nvars, ph_err *err) {
+    *r = (ring){.nvars = nvars, .err = err};
+    fmpz_mpoly_ctx_init(r->ctx, nvars, ORD_LEX);
+    r->rel = ph_calloc((size_t)nvars + 1, sizeof *r->rel);
+    if (!r->rel) return ph_fail_nomem(err, (size_t)nvars * sizeof *r->rel);
+    ring_relation *i = &r->rel[r->nrel++]; /* I^2 + 1 */
+    *i = (ring_relation){.gen = 0, .degree = 2};
+    fmpz_mpoly_init(i->poly, r->ctx);
+    fmpz_mpoly_gen(i->poly, var_of(r, 0), r->ctx);
+    fmpz_mpoly_mul(i->poly, i->poly, i->poly, r->ctx);
+    fmpz_mpoly_add_si(i->poly, i->poly, 1, r->ctx);
+    return PH_OK;
+}
+
+void ver_ring_clear(ring *r) {
+    for (slong i = 0; i < r->nrel; i++) fmpz_mpoly_clear(r->rel[i].poly, r->ctx);
+    ph_free(r->rel);
+    fmpz_mpoly_ctx_clear(r->ctx);
+    *r = (ring){0};
+}
+
+void ver_ring_frac_init(ring_frac *f, ring *r) {
+    fmpz_mpoly_init(f->n, r->ctx);
+    fmpz_mpoly_init(f->d, r->ctx);
+    fmpz_mpoly_one(f->d, r->ctx);
+}
+
+void ver_ring_frac_clear(ring_frac *f, ring *r) {
+    fmpz_mpoly_clear(f->n, r->ctx);
+    fmpz_mpoly_clear(f->d, r->ctx);
+}
+
+void ver_ring_set(ring_frac *out, const ring_frac *a, ring *r) {
+    fmpz_mpoly_set(out->n, a->n, r->ctx);
+    fmpz_mpoly_set(out->d, a->d, r->ctx);
+}
+
+void ver_ring_set_fmpq(ring_frac *out, const fmpq_t q, ring *r) {
+    fmpz_mpoly_set_fmpz(out->n, fmpq_numref(q), r->ctx);
+    fmpz_mpoly_set_fmpz(out->d, fmpq_denref(q), r->ctx);
+}
+
+void ver_ring_gen(ring_frac *out, slong gen, ring *r) {
+    fmpz_mpoly_gen(out->n, var_of(r, gen), r->ctx);
+    fmpz_mpoly_one(out->d, r->ctx);
+}
+
+bool ver_ring_is_zero(const ring_frac *f, ring *r) { return fmpz_mpoly_is_zero(f->n, r->ctx); }
+
+bool ver_ring_get_fmpq(fmpq_t q, const ring_frac *f, ring *r) {
+    if (!fmpz_mpoly_is_fmpz(f->n, r->ctx) || !fmpz_mpoly_is_fmpz(f->d, r->ctx)) return false;
+    fmpz_mpoly_get_fmpz(fmpq_numref(q), f->n, r->ctx);
+    fmpz_mpoly_get_fmpz(fmpq_denref(q), f->d, r->ctx);
+    fmpq_canonicalise(q);
+    return true;
+}
+
+/* Divides by each relation whose leading power occurs; lower ones last, since a higher one brings them in. */
+static ph_status reduce(fmpz_mpoly_t p, ring *r) {
+    fmpz_mpoly_t q;
+    ph_status st = PH_OK;
+    fmpz_mpoly_init(q, r->ctx);
+    for (slong i = r->nrel - 1; i >= 0 && !st; i--) {
+        slong degree = fmpz_mpoly_degree_si(p, var_of(r, r->rel[i].gen), r->ctx);
+        if (degree < r->rel[i].degree) continue;
+        slong steps = degree - r->rel[i].degree + 1, len = fmpz_mpoly_length(p, r->ctx);
+        if (steps > RING_MAX_DEGREE || (double)len * (double)steps * fmpz_mpoly_length(r->rel[i].poly, r->ctx) > RING_MAX_WORK)
+            st = budget(r);
+        else fmpz_mpoly_divrem(q, p, p, r->rel[i].poly, r->ctx);
+    }
+    fmpz_mpoly_clear(q, r->ctx);
+    return st;
+}
+
+ph_status ver_ring_relate(ring *r, slong gen, slong degree, const ring_frac *value) {
+    ring_relation *rel = &r->rel[r->nrel];
+    fmpz_mpoly_t v;
+    fmpz_mpoly_init(rel->poly, r->ctx);
+    fmpz_mpoly_init(v, r->ctx);
+    bool unit = fmpz_mpoly_divides(v, value->n, value->d, r->ctx);
+    rel->gen = gen;
+    rel->degree = degree;
+    r->nrel++;
+    fmpz_mpoly_gen(rel->poly, var_of(r, gen), r->ctx);
+    int fine = fmpz_mpoly_pow_ui(rel->poly, rel->poly, (ulong)degree, r->ctx);
+    fmpz_mpoly_sub(rel->poly, rel->poly, v, r->ctx);
+    fmpz_mpoly_clear(v, r->ctx);
+    return unit && fine ? PH_OK : ph_fail(r->err, PH_EUNABLE, "a relation that is not monic");
+}
+
+/* p*q reduced; refused beforehand when too dear. */
+static ph_status times(fmpz_mpoly_t out, const fmpz_mpoly_t p, const fmpz_mpoly_t q, ring *r) {
+    slong a = fmpz_mpoly_length(p, r->ctx), b = fmpz_mpoly_length(q, r->ctx);
+    if (ph_interrupted()) return ph_fail_interrupted(r->err);
+    if ((double)a * (double)b > RING_MAX_WORK) return budget(r);
+    if (a && b &&
+        labs(fmpz_mpoly_max_bits(p)) + labs(fmpz_mpoly_max_bits(q)) > RING_MAX_BITS)
+        return budget(r);
+    for (slong v = 0; a > 1 && b > 1 && v < r->nvars; v++) /* single terms shift degrees and cost nothing */
+        if (fmpz_mpoly_degree_si(p, v, r->ctx) + fmpz_mpoly_degree_si(q, v, r->ctx) > RING_MAX_DEGREE) return budget(r);
+    fmpz_mpoly_mul(out, p, q, r->ctx);
+    if (fmpz_mpoly_length(out, r->ctx) > RING_MAX_TERMS) return budget(r);
+    return r->nrel ? reduce(out, r) : PH_OK;
+}
+
+/* Removes the common factor when finding it is cheap; a monomial or constant denominator always is. */
+static ph_status cancel(ring_frac *f, bool whatever_it_costs, ring *r) {
+    if (fmpz_mpoly_is_one(f->d, r->ctx)) return PH_OK;
+    if (fmpz_mpoly_is_zero(f->n, r->ctx)) {
+        fmpz_mpoly_one(f->d, r->ctx);
+        return PH_OK;
+    }
+    slong a = fmpz_mpoly_length(f->n, r->ctx), b = fmpz_mpoly_length(f->d, r->ctx);
+    if (!whatever_it_costs && b > 1 && a * b > 400) return PH_OK;
+    if ((double)a * (double)b > 1e6) return budget(r);
+    fmpz_mpoly_t g;
+    fmpz_mpoly_init(g, r->ctx);
+    ph_status st = PH_OK;
+    if (!fmpz_mpoly_gcd(g, f->n, f->d, r->ctx)) st = budget(r);
+    else if (!fmpz_mpoly_is_one(g, r->ctx)) {
+        fmpz_mpoly_divides(f->n, f->n, g, r->ctx);
+        fmpz_mpoly_divides(f->d, f->d, g, r->ctx);
+    }
+    fmpz_mpoly_clear(g, r->ctx);
+    fmpz_t c;
+    fmpz_init(c);
+    fmpz_mpoly_get_term_coeff_fmpz(c, f->d, 0, r->ctx);
+    if (fmpz_sgn(c) < 0) {
+        fmpz_mpoly_neg(f->n, f->n, r->ctx);
+        fmpz_mpoly_neg(f->d, f->d, r->ctx);
+    }
+    fmpz_clear(c);
+    if (!st && b == 1 && fmpz_mpoly_degree_si(f->d, var_of(r, 0), r->ctx) == 1) { /* n/(I·m) = −I·n/m */
+        fmpz_mpoly_t i;
+        fmpz_mpoly_init(i, r->ctx);
+        fmpz_mpoly_gen(i, var_of(r, 0), r->ctx);
+        fmpz_mpoly_divides(f->d, f->d, i, r->ctx);
+        fmpz_mpoly_neg(i, i, r->ctx);
+        fmpz_mpoly_mul(f->n, f->n, i, r->ctx);
+        fmpz_mpoly_clear(i, r->ctx);
+        st = reduce(f->n, r);
+    }
+    return st;
+}
+
+ph_status ver_ring_cancel(ring_frac *f, ring *r) { return cancel(f, true, r); }
+
+/* A denominator must not vanish modulo the relations. */
+static ph_status check_denominator(ring_frac *f, ring *r) {
+    return fmpz_mpoly_is_zero(f->d, r->ctx) ? ph_fail(r->err, PH_EDOMAIN, "division by zero is undefined") : PH_OK;
+}
+
+/* a/b ± c/d = (a·(d/g) ± c·(b/g)) / (b·(d/g)), g = gcd(b, d) */
+ph_status ver_ring_add(ring_frac *out, const ring_frac *x, const ring_frac *y, int sign, ring *r) {
+    ph_status st = PH_OK;
+    fmpz_mpoly_t g, u, v, w;
+    fmpz_mpoly_init(g, r->ctx);
+    fmpz_mpoly_init(u, r->ctx);
+    fmpz_mpoly_init(v, r->ctx);
+    fmpz_mpoly_init(w, r->ctx);
+    if (fmpz_mpoly_equal(x->d, y->d, r->ctx)) {
+        if (sign > 0) fmpz_mpoly_add(out->n, x->n, y->n, r->ctx);
+        else fmpz_mpoly_sub(out->n, x->n, y->n, r->ctx);
+        fmpz_mpoly_set(out->d, x->d, r->ctx);
+    } else {
+        slong a = fmpz_mpoly_length(x->d, r->ctx), b = fmpz_mpoly_length(y->d, r->ctx);
+        if (a > 1 && b > 1 && a * b > 10000) fmpz_mpoly_one(g, r->ctx);
+        else if (!fmpz_mpoly_gcd(g, x->d, y->d, r->ctx)) fmpz_mpoly_one(g, r->ctx);
+        fmpz_mpoly_divides(u, y->d, g, r->ctx); /* d/g */
+        fmpz_mpoly_divides(v, x->d, g, r->ctx); /* b/g */
+        PH_TRY(times(w, x->d, u, r));
+        PH_TRY(times(u, x->n, u, r));
+        PH_TRY(times(v, y->n, v, r));
+        if (sign > 0) fmpz_mpoly_add(out->n, u, v, r->ctx);
+        else fmpz_mpoly_sub(out->n, u, v, r->ctx);
+        fmpz_mpoly_swap(out->d, w, r->ctx);
+    }
+    PH_TRY(check_denominator(out, r));
+    if (fmpz_mpoly_length(out->n, r->ctx) > RING_MAX_TERMS) st = budget(r);
+    else if (fmpz_mpoly_is_zero(out->n, r->ctx)) fmpz_mpoly_one(out->d, r->ctx);
+done:
+    fmpz_mpoly_clear(g, r->ctx);
+    fmpz_mpoly_clear(u, r->ctx);
+    fmpz_mpoly_clear(v, r->ctx);
+    fmpz_mpoly_clear(w, r->ctx);
+    return st;
+}
+
+ph_status ver_ring_mul(ring_frac *out, const ring_frac *a, const ring_frac *b, ring *r) {
+    ph_status st = PH_OK;
+    PH_TRY(times(out->n, a->n, b->n, r));
+    PH_TRY(times(out->d, a->d, b->d, r));
+    PH_TRY(check_denominator(out, r));
+    st = cancel(out, false, r);
+done:
+    return st;
+}
+
+ph_status ver_ring_div(ring_frac *out, const ring_frac *a, const ring_frac *b, ring *r) {
+    if (ver_ring_is_zero(b, r)) return ph_fail(r->err, PH_EDOMAIN, "division by zero is undefined");
+    ring_frac inverse; /* a shallow exchange of numerator and denominator: read only */
+    inverse.n[0] = b->d[0];
+    inverse.d[0] = b->n[0];
+    ring_frac t;
+    ver_ring_frac_init(&t, r);
+    ph_status st = ver_ring_mul(&t, a, &inverse, r);
+    fmpz_mpoly_swap(out->n, t.n, r->ctx);
+    fmpz_mpoly_swap(out->d, t.d, r->ctx);
+    ver_ring_frac_clear(&t, r);
+    return st;
+}
+
+ph_status ver_ring_pow(ring_frac *out, const ring_frac *a, slong k, ring *r) {
+    if (k > RING_MAX_DEGREE || k < -RING_MAX_DEGREE) return budget(r);
+    ph_status st = PH_OK;
+    ring_frac base, power;
+    fmpq_t one;
+    fmpq_init(one);
+    fmpq_one(one);
+    ver_ring_frac_init(&base, r);
+    ver_ring_frac_init(&power, r);
+    ver_ring_set_fmpq(&power, one, r);
+    ver_ring_set(&base, a, r);
+    for (ulong m = k < 0 ? 0 - (ulong)k : (ulong)k; m; m >>= 1) {
+        if (m & 1) PH_TRY(ver_ring_mul(&power, &power, &base, r));
+        if (m > 1) PH_TRY(ver_ring_mul(&base, &base, &base, r));
+    }
+    if (k < 0) {
+        ver_ring_set_fmpq(&base, one, r);
+        PH_TRY(ver_ring_div(&power, &base, &power, r));
+    }
+    ver_ring_set(out, &power, r);
+done:
+    ver_ring_frac_clear(&base, r);
+    ver_ring_frac_clear(&power, r);
+    fmpq_clear(one);
+    return st;
+}

@@ -1,0 +1,16 @@
+/* sums.h: identities with sums over symbolic bounds. Private to verify/. */
+#ifndef PH_VERIFY_SUMS_H
+#define PH_VERIFY_SUMS_H
+
+#include "verify/normal.h"
+
+typedef struct {
+    normal_form form;  /* of the hardest part; conditions of all parts */
+    bool by_summand;   /* some Σ was removed because its general summand is 0 */
+    char induction[64]; /* the symbol a closed form was proved by induction over; "" when none was */
+} sums_form;
+
+/* Is e identically zero? As normal_decide, with sums. NONZERO with form.opaque set when only the sums' theory gave out. */
+PH_MUST ph_status ver_sums_decide(sums_form *out, exp_node *e, ph_err *err);
+
+#endif

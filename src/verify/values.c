@@ -1,0 +1,362 @@
+/* values.c: a formula read into the ring: exponentials from their directions, roots of unity from square roots. */
+#include <stdlib.h>
+
+#include "expr/build.h"
+#include "verify/normal_internal.h"
+
+plan *ver_plan_of(const normal *c, const exp_node *e) {
+    for (size_t i = 0; i < c->nplans; i++)
+        if (c->plans[i].node == e || exp_same(c->plans[i].node, e)) return &c->plans[i];
+    return NULL;
+}
+
+void ver_set_si(ring_frac *f, slong num, slong den, ring *r) {
+    fmpq_t q;
+    fmpq_init(q);
+    fmpq_set_si(q, num, (ulong)den);
+    ver_ring_set_fmpq(f, q, r);
+    fmpq_clear(q);
+}
+
+/* √p as the generator that need_root has made; p = 1 gives 1. */
+static ph_status root_value(normal *c, ring_frac *out, slong p) {
+    ver_set_si(out, 1, 1, &c->r);
+    for (slong i = 0; i < c->ndirs && p > 1; i++) {
+        const direction *d = &c->dirs[i];
+        if (d->kind != DIR_LOG || !exp_is_rat(c->gens[d->f[0].gen].node, p, 1)) continue;
+        ver_ring_gen(out, d->gen, &c->r);
+        return ver_ring_pow(out, out, d->q / 2, &c->r);
+    }
+    return PH_OK;
+}
+
+/* cos(kπ/12) = (a + b√2 + c√3 + d√6)/4 */
+static ph_status cos_twelfth(normal *c, ring_frac *out, slong k) {
+    static const signed char table[7][4] = {{4, 0, 0, 0}, {0, 1, 0, 1}, {0, 0, 2, 0}, {0, 2, 0, 0},
+                                            {2, 0, 0, 0}, {0, -1, 0, 1}, {0, 0, 0, 0}};
+    k = ((k % 24) + 24) % 24;
+    if (k > 12) k = 24 - k;
+    int sign = k > 6 ? -1 : 1;
+    const signed char *t = table[k > 6 ? 12 - k : k];
+    ring_frac two, three, term;
+    ver_ring_frac_init(&two, &c->r);
+    ver_ring_frac_init(&three, &c->r);
+    ver_ring_frac_init(&term, &c->r);
+    ph_status st = PH_OK;
+    ver_set_si(out, sign * t[0], 4, &c->r);
+    for (int i = 1; i < 4; i++) {
+        if (!t[i]) continue;
+        PH_TRY(root_value(c, &two, i & 1 ? 2 : 1));
+        PH_TRY(root_value(c, &three, i & 2 ? 3 : 1));
+        ver_set_si(&term, sign * t[i], 4, &c->r);
+        PH_TRY(ver_ring_mul(&term, &term, &two, &c->r));
+        PH_TRY(ver_ring_mul(&term, &term, &three, &c->r));
+        PH_TRY(ver_ring_add(out, out, &term, 1, &c->r));
+    }
+done:
+    ver_ring_frac_clear(&two, &c->r);
+    ver_ring_frac_clear(&three, &c->r);
+    ver_ring_frac_clear(&term, &c->r);
+    return st;
+}
+
+/* e^(iπk/12) */
+static ph_status root_of_unity(normal *c, ring_frac *out, slong k) {
+    ring_frac s, i;
+    ver_ring_frac_init(&s, &c->r);
+    ver_ring_frac_init(&i, &c->r);
+    ph_status st = PH_OK;
+    PH_TRY(cos_twelfth(c, out, k));
+    PH_TRY(cos_twelfth(c, &s, k - 6)); /* sin x = cos(x − π/2) */
+    ver_ring_gen(&i, 0, &c->r);
+    PH_TRY(ver_ring_mul(&s, &s, &i, &c->r));
+    st = ver_ring_add(out, out, &s, 1, &c->r);
+done:
+    ver_ring_frac_clear(&s, &c->r);
+    ver_ring_frac_clear(&i, &c->r);
+    return st;
+}
+
+/* e^(coef·log b): integer powers of b itself, the rest in powers of b^(1/q) = w/d, where b = n/d and w^q = n·d^(q−1). */
+static ph_status log_power(normal *c, ring_frac *out, const direction *d, const fmpq_t coef) {
+    exp_node *b = c->gens[d->f[0].gen].node;
+    slong units; /* coef in 1/q */
+    fmpz_t t, whole, rest;
+    fmpz_init(t);
+    fmpz_init(whole);
+    fmpz_init(rest);
+    fmpz_mul_si(t, fmpq_numref(coef), d->q);
+    fmpz_divexact(t, t, fmpq_denref(coef));
+    ph_status st = PH_OK;
+    ring_frac base, w;
+    ver_ring_frac_init(&base, &c->r);
+    ver_ring_frac_init(&w, &c->r);
+    if (fmpz_cmp_si(t, 1000000) > 0 || fmpz_cmp_si(t, -1000000) < 0) {
+        st = ph_fail(c->err, PH_EUNABLE, "out of budget: an exponent beyond 10^6");
+        goto done;
+    }
+    units = fmpz_get_si(t);
+    ver_ring_gen(&w, d->gen, &c->r);
+    if (ver_is_atom(b) && ver_normal_is_positive(b)) { /* the symbol is e^(log x) itself */
+        st = ver_ring_pow(out, &w, units, &c->r);
+        goto done;
+    }
+    fmpz_set_si(t, units);
+    fmpz_set_si(rest, d->q);
+    fmpz_fdiv_qr(whole, rest, t, rest);
+    PH_TRY(ver_convert(c, &base, b));
+    PH_TRY(ver_ring_pow(out, &base, fmpz_get_si(whole), &c->r));
+    if (!fmpz_is_zero(rest)) {
+        fmpz_mpoly_set(base.n, base.d, c->r.ctx);
+        fmpz_mpoly_one(base.d, c->r.ctx);
+        PH_TRY(ver_ring_div(&w, &w, &base, &c->r));
+        PH_TRY(ver_ring_pow(&w, &w, fmpz_get_si(rest), &c->r));
+        st = ver_ring_mul(out, out, &w, &c->r);
+    }
+done:
+    ver_ring_frac_clear(&base, &c->r);
+    ver_ring_frac_clear(&w, &c->r);
+    fmpz_clear(t);
+    fmpz_clear(whole);
+    fmpz_clear(rest);
+    return st;
+}
+
+/* e^(±E) for the exponent of a plan */
+static ph_status exponential(normal *c, ring_frac *out, const plan *p, int sign) {
+    ph_status st = PH_OK;
+    fmpq_t k;
+    ring_frac f;
+    fmpq_init(k);
+    ver_ring_frac_init(&f, &c->r);
+    ver_set_si(out, 1, 1, &c->r);
+    for (int i = 0; i < p->nparts; i++) {
+        const direction *d = &c->dirs[p->part[i].dir];
+        if (sign > 0) fmpq_set(k, p->part[i].coef);
+        else fmpq_neg(k, p->part[i].coef);
+        if (d->kind == DIR_LOG) PH_TRY(log_power(c, &f, d, k));
+        else {
+            fmpz_t n; /* in units of 1/q, or of 1/12 */
+            fmpz_init(n);
+            fmpz_mul_si(n, fmpq_numref(k), d->kind == DIR_ROOT_OF_UNITY ? 12 : d->q);
+            fmpz_divexact(n, n, fmpq_denref(k));
+            slong period = d->kind == DIR_ROOT_OF_UNITY ? 24 : d->kind == DIR_PARITY ? 2 * d->q : 0;
+            if (period) fmpz_mod_ui(n, n, (ulong)period);
+            bool fits = fmpz_cmp_si(n, 1000000) <= 0 && fmpz_cmp_si(n, -1000000) >= 0;
+            slong units = fits ? fmpz_get_si(n) : 0;
+            fmpz_clear(n);
+            if (!fits) st = ph_fail(c->err, PH_EUNABLE, "out of budget: an exponent beyond 10^6");
+            else if (d->kind == DIR_ROOT_OF_UNITY) st = root_of_unity(c, &f, units);
+            else {
+                ver_ring_gen(&f, d->gen, &c->r);
+                st = ver_ring_pow(&f, &f, units, &c->r);
+            }
+            if (st) goto done;
+        }
+        PH_TRY(ver_ring_mul(out, out, &f, &c->r));
+    }
+done:
+    fmpq_clear(k);
+    ver_ring_frac_clear(&f, &c->r);
+    return st;
+}
+
+/* e^E = up/down as exponent vectors, when no part of E needs more than its own generator. */
+static bool monomial(const normal *c, ulong *up, ulong *down, const plan *p) {
+    fmpz_t n;
+    fmpz_init(n);
+    bool ok = true;
+    for (int i = 0; i < p->nparts && ok; i++) {
+        const direction *d = &c->dirs[p->part[i].dir];
+        const exp_node *b = d->kind == DIR_LOG ? c->gens[d->f[0].gen].node : NULL;
+        ok = d->kind == DIR_PLAIN || (b && ver_is_atom(b) && ver_normal_is_positive(b));
+        if (!ok) break;
+        fmpz_mul_si(n, fmpq_numref(p->part[i].coef), d->q);
+        fmpz_divexact(n, n, fmpq_denref(p->part[i].coef));
+        ok = fmpz_cmp_si(n, 1000000) <= 0 && fmpz_cmp_si(n, -1000000) >= 0;
+        if (ok) (fmpz_sgn(n) > 0 ? up : down)[c->r.nvars - 1 - d->gen] += fmpz_sgn(n) > 0 ? fmpz_get_ui(n) : 0 - (ulong)fmpz_get_si(n);
+    }
+    fmpz_clear(n);
+    return ok;
+}
+
+/* With e^E = P/N, both monomials: sin = −I(P² − N²)/(2PN), cos = (P² + N²)/(2PN), tan = −I(P² − N²)/(P² + N²). */
+static bool from_monomial(normal *c, ring_frac *out, exp_op op, const plan *p) {
+    slong n = c->r.nvars;
+    ulong *up = ph_calloc(3 * (size_t)n, sizeof *up), *down = up + n, *both = down + n;
+    bool ok = up && monomial(c, up, down, p);
+    if (!ok) {
+        ph_free(up);
+        return false;
+    }
+    bool trig = op == EXP_SIN || op == EXP_COS || op == EXP_TAN, power = !trig && op != EXP_SINH && op != EXP_COSH && op != EXP_TANH;
+    bool even = op == EXP_COS || op == EXP_COSH, ratio = op == EXP_TAN || op == EXP_TANH;
+    fmpz_mpoly_zero(out->n, c->r.ctx);
+    fmpz_mpoly_zero(out->d, c->r.ctx);
+    for (slong v = 0; v < n; v++) both[v] = up[v] + down[v];
+    if (power) {
+        fmpz_mpoly_push_term_si_ui(out->n, 1, up, c->r.ctx);
+        fmpz_mpoly_push_term_si_ui(out->d, 1, down, c->r.ctx);
+    } else {
+        for (slong v = 0; v < n; v++) up[v] *= 2, down[v] *= 2;
+        if (ratio) {
+            fmpz_mpoly_push_term_si_ui(out->d, 1, up, c->r.ctx);
+            fmpz_mpoly_push_term_si_ui(out->d, 1, down, c->r.ctx);
+        } else fmpz_mpoly_push_term_si_ui(out->d, 2, both, c->r.ctx);
+        slong sign = trig && !even ? -1 : 1;
+        up[n - 1] = down[n - 1] = trig && !even; /* the generator I */
+        fmpz_mpoly_push_term_si_ui(out->n, sign, up, c->r.ctx);
+        fmpz_mpoly_push_term_si_ui(out->n, even ? sign : -sign, down, c->r.ctx);
+    }
+    ph_free(up);
+    fmpz_mpoly_sort_terms(out->n, c->r.ctx);
+    fmpz_mpoly_sort_terms(out->d, c->r.ctx);
+    fmpz_mpoly_combine_like_terms(out->n, c->r.ctx);
+    fmpz_mpoly_combine_like_terms(out->d, c->r.ctx);
+    return true;
+}
+
+/* sin = −I(W − V)/2, cos = (W + V)/2, tan = −I(W − V)/(W + V) with W = e^E, V = e^−E, E = I·u (E = u for sinh, …) */
+static ph_status from_exponential(normal *c, ring_frac *out, exp_op op, const plan *p) {
+    ring_frac V, sum, diff;
+    ph_status st = PH_OK;
+    ver_ring_frac_init(&V, &c->r);
+    ver_ring_frac_init(&sum, &c->r);
+    ver_ring_frac_init(&diff, &c->r);
+    PH_TRY(exponential(c, out, p, 1));
+    if (op == EXP_EXP || op == EXP_POW || op == EXP_SQRT) goto done;
+    bool trig = op == EXP_SIN || op == EXP_TAN, ratio = op == EXP_TAN || op == EXP_TANH;
+    PH_TRY(exponential(c, &V, p, -1));
+    if (op == EXP_COS || op == EXP_COSH || ratio) PH_TRY(ver_ring_add(&sum, out, &V, 1, &c->r));
+    if (op != EXP_COS && op != EXP_COSH) PH_TRY(ver_ring_add(&diff, out, &V, -1, &c->r));
+    if (trig) {
+        ver_ring_gen(&V, 0, &c->r);
+        PH_TRY(ver_ring_div(&diff, &diff, &V, &c->r));
+    }
+    if (ratio) {
+        st = ver_ring_div(out, &diff, &sum, &c->r);
+        goto done;
+    }
+    ver_set_si(&V, 1, 2, &c->r);
+    st = ver_ring_mul(out, op == EXP_COS || op == EXP_COSH ? &sum : &diff, &V, &c->r);
+done:
+    ver_ring_frac_clear(&V, &c->r);
+    ver_ring_frac_clear(&sum, &c->r);
+    ver_ring_frac_clear(&diff, &c->r);
+    return st;
+}
+
+static ph_status convert_function(normal *c, ring_frac *out, const exp_node *e) {
+    if (e->op == EXP_LOG) {
+        ring_frac one;
+        ver_ring_frac_init(&one, &c->r);
+        ver_set_si(&one, 1, 1, &c->r);
+        ver_set_si(out, 0, 1, &c->r);
+        ph_status st = ver_log_of(c, out, e->arg[0], &one, 1);
+        ver_ring_frac_clear(&one, &c->r);
+        return st;
+    }
+    const plan *p = ver_plan_of(c, e);
+    if (!p) return ph_fail(c->err, PH_EUNABLE, "outside the theory: %s of this argument", exp_ops[e->op].name);
+    if (p->gen < 0) return from_monomial(c, out, e->op, p) ? PH_OK : from_exponential(c, out, e->op, p);
+    ring_frac s;
+    ver_ring_frac_init(&s, &c->r);
+    ver_ring_gen(out, p->gen, &c->r);
+    ver_set_si(&s, p->sign, 1, &c->r);
+    ph_status st = ver_ring_mul(out, out, &s, &c->r);
+    ver_ring_frac_clear(&s, &c->r);
+    return st;
+}
+
+static ph_status convert_atom(normal *c, ring_frac *out, const exp_node *e) {
+    if (ver_normal_is_positive(e))
+        for (slong i = 0; i < c->ndirs; i++) {
+            const direction *d = &c->dirs[i];
+            if (d->kind != DIR_LOG || !exp_same(c->gens[d->f[0].gen].node, e)) continue;
+            ver_ring_gen(out, d->gen, &c->r);
+            return ver_ring_pow(out, out, d->q, &c->r);
+        }
+    ver_ring_gen(out, ver_gen_find(c, GEN_ATOM, e), &c->r);
+    return PH_OK;
+}
+
+static ph_status convert_arithmetic(normal *c, ring_frac *out, const exp_node *e) {
+    ring_frac b;
+    ph_status st = PH_OK;
+    ver_ring_frac_init(&b, &c->r);
+    PH_TRY(ver_convert(c, out, e->arg[0]));
+    if (e->op == EXP_NEG) {
+        fmpz_mpoly_neg(out->n, out->n, c->r.ctx);
+        goto done;
+    }
+    if (e->op == EXP_POW) { /* an integer exponent */
+        if (e->arg[1]->num == 0 && ver_ring_is_zero(out, &c->r)) st = ph_fail(c->err, PH_EDOMAIN, "0^0 is undefined");
+        else st = ver_ring_pow(out, out, e->arg[1]->num, &c->r);
+        goto done;
+    }
+    PH_TRY(ver_convert(c, &b, e->arg[1]));
+    if (e->op == EXP_MUL) st = ver_ring_mul(out, out, &b, &c->r);
+    else if (e->op == EXP_DIV) st = ver_ring_div(out, out, &b, &c->r);
+    else st = ver_ring_add(out, out, &b, e->op == EXP_ADD ? 1 : -1, &c->r);
+done:
+    ver_ring_frac_clear(&b, &c->r);
+    return st;
+}
+
+/* ---- the memo: shared parts are read once ------------------------------------------------------------------------------ */
+
+static size_t memo_slot(const normal *c, const exp_node *e) {
+    size_t i = (size_t)(((uintptr_t)e >> 4) * 0x9E3779B97F4A7C15u) & (c->capmemos - 1);
+    while (c->memos[i].node && c->memos[i].node != e) i = (i + 1) & (c->capmemos - 1);
+    return i;
+}
+
+void ver_memo_clear(normal *c) {
+    for (size_t i = 0; i < c->capmemos; i++)
+        if (c->memos[i].node) ver_ring_frac_clear(&c->memos[i].value, &c->r);
+    ph_free(c->memos);
+    c->memos = NULL;
+    c->nmemos = c->capmemos = 0;
+}
+
+static ph_status memo_put(normal *c, const exp_node *e, const ring_frac *v) {
+    if (2 * (c->nmemos + 1) > c->capmemos) {
+        memo *old = c->memos;
+        size_t n = c->capmemos, cap = n ? 2 * n : 64;
+        memo *fresh = ph_calloc(cap, sizeof *fresh);
+        if (!fresh) return ph_fail_nomem(c->err, cap * sizeof *fresh);
+        c->memos = fresh;
+        c->capmemos = cap;
+        for (size_t i = 0; i < n; i++)
+            if (old[i].node) c->memos[memo_slot(c, old[i].node)] = old[i];
+        ph_free(old);
+    }
+    memo *m = &c->memos[memo_slot(c, e)];
+    m->node = e;
+    ver_ring_frac_init(&m->value, &c->r);
+    ver_ring_set(&m->value, v, &c->r);
+    c->nmemos++;
+    return PH_OK;
+}
+
+ph_status ver_convert(normal *c, ring_frac *out, const exp_node *e) {
+    switch (e->op) {
+    case EXP_RAT: ver_set_si(out, e->num, e->den, &c->r); return PH_OK;
+    case EXP_I: ver_ring_gen(out, 0, &c->r); return PH_OK;
+    case EXP_PI: ver_ring_gen(out, ver_gen_find(c, GEN_PI, NULL), &c->r); return PH_OK;
+    default: break;
+    }
+    if (ver_is_atom(e)) return convert_atom(c, out, e);
+    if (c->capmemos) {
+        size_t i = memo_slot(c, e);
+        if (c->memos[i].node) {
+            ver_ring_set(out, &c->memos[i].value, &c->r);
+            return PH_OK;
+        }
+    }
+    ph_status st = ver_is_function(e) ? convert_function(c, out, e) : convert_arithmetic(c, out, e);
+    slong n = fmpz_mpoly_length(out->n, c->r.ctx);
+    if (!st && n > c->out->terms) c->out->terms = n;
+    return st || e->refs < 2 ? st : memo_put(c, e, out);
+}
+
