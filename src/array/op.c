@@ -8,6 +8,9 @@ extern const op arr_arith_ops[], arr_math_ops[], arr_reduce_ops[], arr_scan_ops[
 extern const int arr_arith_nops, arr_math_nops, arr_reduce_nops, arr_scan_nops, arr_shape_nops, arr_move_nops,
     arr_quantize_nops;
 
+extern const op arr_product_ops[];
+extern const int arr_product_nops;
+
 const op_table op_tables[] = {
     {arr_arith_ops, &arr_arith_nops}, /* one table a file */
     {arr_math_ops, &arr_math_nops},
@@ -16,6 +19,7 @@ const op_table op_tables[] = {
     {arr_shape_ops, &arr_shape_nops},
     {arr_move_ops, &arr_move_nops},
     {arr_quantize_ops, &arr_quantize_nops},
+    {arr_product_ops, &arr_product_nops},
     {NULL, NULL},
 };
 

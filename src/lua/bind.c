@@ -354,6 +354,7 @@ int bind_open(lua_State *L) {
     bind_open_ops(L);
     bind_rows(L, bind_help_elementwise);
     bind_rows(L, bind_help_array);
+    bind_rows(L, bind_help_linalg);
     open_version(L);
     open_prelude(L);
     open_require(L);

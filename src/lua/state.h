@@ -61,7 +61,7 @@ int bind_array_newindex(lua_State *L);
 int bind_array_call(lua_State *L);
 
 /* Help for the operations of array/, one table a file. */
-extern const bind_row bind_help_elementwise[], bind_help_array[];
+extern const bind_row bind_help_elementwise[], bind_help_array[], bind_help_linalg[];
 
 void bind_push_element(lua_State *L, const arr *a,
                        const int64_t *index); /* as a number, boolean or complex */

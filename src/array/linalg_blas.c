@@ -1,0 +1,303 @@
+/* linalg_blas.c: multiplies stacks of matrices.
+ *
+ * A product is cut into panels of its result. Where the cuts lie depends on the shapes alone, so the bits of
+ * a result do not depend on the number of threads; ph_parallel runs the panels, each a call of a
+ * single-threaded BLAS, and the interrupt flag is looked at between panels and between slabs of the inner
+ * dimension.
+ *
+ *             n                 b b
+ *         +---+---+         +---+---+        one piece: rows x cols of C, all of K in slabs
+ *       m | 0 | 2 |  =  a a |   |   |
+ *         +---+---+     a a |   |   |
+ *         | 1 | 3 |
+ *         +---+---+
+ */
+#include "array/linalg.h"
+
+#include "array/loop.h"
+#include "base/parallel.h"
+
+#include <cblas.h>
+#include <limits.h>
+#include <stdatomic.h>
+#include <string.h>
+
+void arr_lin_one_thread(void) {
+    static bool done;
+    if (done) return;
+    openblas_set_num_threads(1);
+    done = true;
+}
+
+/* A product and how it is cut. */
+typedef struct {
+    const lin_product *p;
+    int64_t pm, pn;      /* sides of a panel */
+    int64_t rows, cols;  /* panels of one matrix, down and across */
+    int64_t group;       /* small matrices: how many a piece takes; otherwise 1 */
+    atomic_bool stopped; /* the interrupt flag was seen inside a piece */
+} job;
+
+/* ---- how it is cut: functions of the shape only
+ * ---------------------------------------------------------------- */
+
+#define TINY       128 /* m n k up to this: a loop of our own, since a call of BLAS costs more than the work */
+#define SLAB       1024 /* of the inner dimension, between looks at the interrupt flag */
+#define EDGE       16   /* panels begin at multiples of it, so that no register tile of a kernel is cut */
+#define PIECE_WORK (1 << 20) /* m n k below which a piece (about 50 us) does not pay for waking a thread */
+#define PIECE_READ (1 << 18) /* elements that a piece of a matrix-vector or inner product reads, about */
+
+static int64_t ceil_div(int64_t a, int64_t b) { return a / b + (a % b != 0); }
+static int64_t clamp(int64_t x, int64_t lo, int64_t hi) { return x < lo ? lo : x > hi ? hi : x; }
+
+/* The side of a panel when `size` is cut into `parts`, nearly equal. */
+static int64_t side(int64_t size, int64_t parts) {
+    int64_t s = ceil_div(ceil_div(size, parts), EDGE) * EDGE;
+    return s < size ? s : size;
+}
+
+/* The least power of two >= x: pieces of one size share evenly among 2, 4, 8 threads. */
+static int64_t power_of_two(int64_t x) {
+    int64_t p = 1;
+    while (p < x) p *= 2;
+    return p;
+}
+
+/* Every row of panels packs all of B anew, every column of panels all of A, at the price of about one
+ * multiplication per element: the loss is near 1/(rows of a panel) + 1/(its columns). Hence panels of at
+ * least 256 rows where there are as many, and wide ones; only a product that would not be shared at all is
+ * cut finer. */
+static void cut_panels(job *w) {
+    const lin_product *p = w->p;
+    int64_t down = power_of_two(ceil_div(p->m, clamp(p->m / 4, 256, 1024)));
+    int64_t across = power_of_two(ceil_div(p->n, 2048));
+    while (down * across < 4 && p->n >= 512 * across && p->m < 512) across *= 2;
+    if (down * across == 1) *(p->m >= p->n ? &down : &across) = 2;
+    w->pm = side(p->m, down);
+    w->pn = side(p->n, across);
+}
+
+/* The side of a panel of a matrix-vector product: `size` inner products of length k. */
+static int64_t vector_side(int64_t size, int64_t k) {
+    int64_t parts = power_of_two((int64_t)((double)size * (double)k / PIECE_READ));
+    return side(size, clamp(parts, 1, ceil_div(size, 256)));
+}
+
+static void cut(job *w) {
+    const lin_product *p = w->p;
+    double work = (double)p->m * (double)p->n * (double)p->k; /* need not fit in 64 bits */
+    w->pm = p->m;
+    w->pn = p->n;
+    w->group = work < PIECE_WORK ? (int64_t)(PIECE_WORK / work) : 1;
+    if (p->n == 1 && p->m > 1) w->pm = vector_side(p->m, p->k);
+    else if (p->m == 1 && p->n > 1) w->pn = vector_side(p->n, p->k);
+    else if (work >= 2.0 * PIECE_WORK) cut_panels(w);
+    w->rows = ceil_div(p->m, w->pm);
+    w->cols = ceil_div(p->n, w->pn);
+}
+
+/* ---- kernels on one panel ---------------------------------------------------------------------------------
+ */
+
+/* How BLAS sees a strided matrix of `rows` x `cols`: as it lies, or as the transpose of what lies there. A
+ * stride along a size of 1 is never used, so it may be anything. False: neither order fits. */
+static bool blas_layout(CBLAS_TRANSPOSE *trans, int64_t *ld, int64_t row, int64_t col, int64_t rows,
+                        int64_t cols) {
+    if ((col == 1 || cols == 1) && (rows == 1 || row >= cols)) {
+        *trans = CblasNoTrans;
+        *ld = rows == 1 ? cols : row;
+    } else if ((row == 1 || rows == 1) && (cols == 1 || col >= rows)) {
+        *trans = CblasTrans;
+        *ld = cols == 1 ? rows : col;
+    } else {
+        return false;
+    }
+    return *ld <= INT_MAX;
+}
+
+bool arr_lin_fits(int64_t row, int64_t col, int64_t rows, int64_t cols) {
+    CBLAS_TRANSPOSE t;
+    int64_t ld;
+    return blas_layout(&t, &ld, row, col, rows, cols);
+}
+
+/* c(m, n; ldc) = a b + beta c: one call. */
+static void gemm(const lin_product *p, char *c, const char *a, const char *b, int64_t m, int64_t n, int64_t k,
+                 bool add) {
+    static const arr_c128 one = {1, 0}, zero = {0, 0};
+    CBLAS_TRANSPOSE ta = CblasNoTrans, tb = CblasNoTrans;
+    int64_t lda = 1, ldb = 1;
+    blas_layout(&ta, &lda, p->a.row, p->a.col, p->m, p->k);
+    blas_layout(&tb, &ldb, p->b.row, p->b.col, p->k, p->n);
+    int im = (int)m, in = (int)n, ik = (int)k, la = (int)lda, lb = (int)ldb, lc = (int)p->n;
+    if (p->type == ARR_F32)
+        cblas_sgemm(CblasRowMajor, ta, tb, im, in, ik, 1, (const float *)a, la, (const float *)b, lb, add,
+                    (float *)c, lc);
+    else if (p->type == ARR_F64)
+        cblas_dgemm(CblasRowMajor, ta, tb, im, in, ik, 1, (const double *)a, la, (const double *)b, lb, add,
+                    (double *)c, lc);
+    else cblas_zgemm(CblasRowMajor, ta, tb, im, in, ik, &one, a, la, b, lb, add ? &one : &zero, c, lc);
+}
+
+/* y(m) += a(m, k; row, col) x(k; step): y is zeroed first, so that nothing is ever multiplied by what was in
+ * it. */
+static void gemv(arr_dtype type, char *y, const char *a, int64_t row, int64_t col, int64_t rows, int64_t m,
+                 int64_t k, const char *x, int64_t step) {
+    static const arr_c128 one = {1, 0};
+    CBLAS_TRANSPOSE t = CblasNoTrans;
+    int64_t lda = 1;
+    blas_layout(&t, &lda, row, col, rows, k);
+    int gm = (int)(t == CblasNoTrans ? m : k), gn = (int)(t == CblasNoTrans ? k : m), ld = (int)lda,
+        s = (int)step;
+    memset(y, 0, (size_t)m * arr_itemsize(type));
+    if (type == ARR_F32)
+        cblas_sgemv(CblasRowMajor, t, gm, gn, 1, (const float *)a, ld, (const float *)x, s, 1, (float *)y, 1);
+    else if (type == ARR_F64)
+        cblas_dgemv(CblasRowMajor, t, gm, gn, 1, (const double *)a, ld, (const double *)x, s, 1, (double *)y,
+                    1);
+    else cblas_zgemv(CblasRowMajor, t, gm, gn, &one, a, ld, x, s, &one, y, 1);
+}
+
+/* c_ij = sum_l a_il b_lj, any strides; f32 is summed in f64 and rounded once. */
+#define TINY_LOOP(NAME, T, S, ADD, STORE)                                                                    \
+    static void NAME(const lin_product *p, char *c_, const char *a_, const char *b_) {                       \
+        const T *a = (const T *)a_, *b = (const T *)b_;                                                      \
+        T *c = (T *)c_;                                                                                      \
+        for (int64_t i = 0; i < p->m; i++)                                                                   \
+            for (int64_t j = 0; j < p->n; j++) {                                                             \
+                S s = {0};                                                                                   \
+                for (int64_t l = 0; l < p->k; l++) {                                                         \
+                    const T x = a[i * p->a.row + l * p->a.col], y = b[l * p->b.row + j * p->b.col];          \
+                    ADD;                                                                                     \
+                }                                                                                            \
+                *c++ = STORE;                                                                                \
+            }                                                                                                \
+    }
+#define ADD_C128 s.re += x.re * y.re - x.im * y.im, s.im += x.re * y.im + x.im * y.re
+TINY_LOOP(tiny_f32, float, double, s += (double)x * y, (float)s)
+TINY_LOOP(tiny_f64, double, double, s += x * y, s)
+TINY_LOOP(tiny_c128, arr_c128, arr_c128, ADD_C128, s)
+
+static void tiny(const lin_product *p, char *c, const char *a, const char *b) {
+    if (p->type == ARR_F32) tiny_f32(p, c, a, b);
+    else if (p->type == ARR_F64) tiny_f64(p, c, a, b);
+    else tiny_c128(p, c, a, b);
+}
+
+/* ---- inner products: parts of fixed length, added in order
+ * ------------------------------------------------------ */
+
+#define DOT_PARTS 64
+
+static int64_t dot_parts(int64_t k) { return clamp(k / PIECE_READ, 1, DOT_PARTS); }
+
+/* sum of a_l b_l over part i of the parts; f32 is summed in f64. */
+static arr_c128 dot_part(const lin_product *p, const char *a, const char *b, int64_t i) {
+    int64_t parts = dot_parts(p->k), each = ceil_div(p->k, parts), lo = i * each;
+    int64_t item = (int64_t)arr_itemsize(p->type);
+    int n = (int)clamp(p->k - lo, 0, each), sa = (int)p->a.col, sb = (int)p->b.row;
+    arr_c128 sum = {0, 0};
+    a += lo * p->a.col * item;
+    b += lo * p->b.row * item;
+    if (p->type == ARR_F32) sum.re = cblas_dsdot(n, (const float *)a, sa, (const float *)b, sb);
+    else if (p->type == ARR_F64) sum.re = cblas_ddot(n, (const double *)a, sa, (const double *)b, sb);
+    else cblas_zdotu_sub(n, a, sa, b, sb, &sum);
+    return sum;
+}
+
+static void dot_store(const lin_product *p, char *c, const arr_c128 *part) {
+    arr_c128 sum = part[0];
+    for (int64_t i = 1; i < dot_parts(p->k); i++) {
+        sum.re += part[i].re;
+        sum.im += part[i].im;
+    }
+    arr_cast_run(c, p->type, 1, &sum, ARR_C128, 1, 1);
+}
+
+typedef struct {
+    const lin_product *p;
+    arr_c128 part[DOT_PARTS];
+} dot_job;
+
+static void dot_task(void *ctx, int64_t i) {
+    dot_job *j = ctx;
+    j->part[i] = dot_part(j->p, j->p->a.data, j->p->b.data, i);
+}
+
+static ph_status dot_run(const lin_product *p, ph_err *err) {
+    dot_job j = {.p = p};
+    ph_status st = ph_parallel(dot_task, &j, dot_parts(p->k), err);
+    if (st == PH_OK) dot_store(p, p->c, j.part);
+    return st;
+}
+
+/* ---- pieces -----------------------------------------------------------------------------------------------
+ */
+
+/* One panel of one matrix, rows from i, columns from j. */
+static void panel(job *w, char *c, const char *a, const char *b, int64_t i, int64_t j) {
+    const lin_product *p = w->p;
+    int64_t item = (int64_t)arr_itemsize(p->type);
+    int64_t m = p->m - i < w->pm ? p->m - i : w->pm, n = p->n - j < w->pn ? p->n - j : w->pn;
+    a += i * p->a.row * item;
+    b += j * p->b.col * item;
+    c += (i * p->n + j) * item;
+    if (n == 1 && p->n == 1) {
+        gemv(p->type, c, a, p->a.row, p->a.col, p->m, m, p->k, b, p->b.row);
+    } else if (m == 1 && p->m == 1) {
+        gemv(p->type, c, b, p->b.col, p->b.row, p->n, n, p->k, a, p->a.col);
+    } else {
+        for (int64_t l = 0; l < p->k; l += SLAB) {
+            if (l > 0 && ph_interrupted()) {
+                atomic_store(&w->stopped, true);
+                return;
+            }
+            int64_t k = p->k - l < SLAB ? p->k - l : SLAB;
+            gemm(p, c, a + l * p->a.col * item, b + l * p->b.row * item, m, n, k, l > 0);
+        }
+    }
+}
+
+static int64_t batch_offset(const lin_product *p, const lin_operand *x, int64_t index) {
+    int64_t at = 0;
+    for (int d = p->nbatch - 1; d >= 0; d--) {
+        at += index % p->shape[d] * x->batch[d];
+        index /= p->shape[d];
+    }
+    return at * (int64_t)arr_itemsize(p->type);
+}
+
+bool arr_lin_is_tiny(const lin_product *p) {
+    return p->m <= TINY && p->n <= TINY && p->k <= TINY && p->m * p->n * p->k <= TINY;
+}
+
+static void matrix_panel(job *w, int64_t matrix, int64_t i, int64_t j) {
+    const lin_product *p = w->p;
+    const char *a = p->a.data + batch_offset(p, &p->a, matrix),
+               *b = p->b.data + batch_offset(p, &p->b, matrix);
+    char *c = p->c + matrix * p->m * p->n * (int64_t)arr_itemsize(p->type);
+    if (arr_lin_is_tiny(p)) {
+        tiny(p, c, a, b);
+    } else if (p->m == 1 && p->n == 1) {
+        arr_c128 part[DOT_PARTS];
+        for (int64_t l = 0; l < dot_parts(p->k); l++) part[l] = dot_part(p, a, b, l);
+        dot_store(p, c, part);
+    } else {
+        panel(w, c, a, b, i, j);
+    }
+}
+
+static void piece(void *ctx, int64_t index) {
+    job *w = ctx;
+    int64_t panels = w->rows * w->cols, first = index / panels * w->group, at = index % panels;
+    int64_t last = first + w->group < w->p->count ? first + w->group : w->p->count;
+    for (int64_t b = first; b < last; b++) matrix_panel(w, b, at % w->rows * w->pm, at / w->rows * w->pn);
+}
+
+ph_status arr_lin_multiply(const lin_product *p, ph_err *err) {
+    if (p->count == 1 && p->m == 1 && p->n == 1 && !arr_lin_is_tiny(p)) return dot_run(p, err);
+    job w = {.p = p};
+    cut(&w);
+    ph_status st = ph_parallel(piece, &w, ceil_div(p->count, w.group) * w.rows * w.cols, err);
+    return st == PH_OK && atomic_load(&w.stopped) ? ph_fail_interrupted(err) : st;
+}

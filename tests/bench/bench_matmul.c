@@ -1,0 +1,114 @@
+/* matmul beside raw cblas: the same library, as many threads, the same operands, in turns. OpenBLAS's own
+ * threads spin for some 25 ms after a call and would take a core from ours, so a turn is several runs, and
+ * ours begins with a pause.
+ *
+ *     bench_matmul [LARGEST]     the largest square (4096)
+ *
+ * Prints a JSON line for each product: medians in milliseconds, and their ratio. Ours makes its result anew
+ * each time; the peer writes into one that is there.
+ */
+#include <cblas.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "array/array.h"
+#include "array/op.h"
+#include "base/parallel.h"
+
+#define TURNS 5
+#define RUNS  40 /* of each in a turn, at most */
+
+static void die(const ph_err *err) {
+    fprintf(stderr, "bench_matmul: %s\n", err->text);
+    exit(1);
+}
+
+static arr filled(arr_dtype t, int64_t m, int64_t n, uint32_t *state) {
+    ph_err err;
+    arr a;
+    if (arr_new(&a, t, 2, (int64_t[]){m, n}, &err) != PH_OK) die(&err);
+    for (int64_t i = 0; i < m * n; i++) {
+        *state = *state * 1664525u + 1013904223u;
+        double x = (double)(*state >> 8) * 0x1p-23 - 1;
+        if (t == ARR_F32) ((float *)a.data)[i] = (float)x;
+        else ((double *)a.data)[i] = x;
+    }
+    return a;
+}
+
+static double ours(const arr *a, const arr *b) {
+    ph_err err;
+    arr c;
+    double start = ph_clock();
+    if (op_call2(&c, "matmul", a, b, &err) != PH_OK) die(&err);
+    double seconds = ph_clock() - start;
+    arr_drop(&c);
+    return seconds;
+}
+
+static double peer(const arr *c, const arr *a, const arr *b) {
+    int m = (int)a->shape[0], k = (int)a->shape[1], n = (int)b->shape[1];
+    openblas_set_num_threads(ph_threads());
+    double start = ph_clock();
+    if (c->dtype == ARR_F32)
+        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1, (float *)a->data, k,
+                    (float *)b->data, n, 0, (float *)c->data, n);
+    else
+        cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1, (double *)a->data, k,
+                    (double *)b->data, n, 0, (double *)c->data, n);
+    double seconds = ph_clock() - start;
+    openblas_set_num_threads(1);
+    return seconds;
+}
+
+static int by_size(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *x, int n) {
+    qsort(x, (size_t)n, sizeof *x, by_size);
+    return n % 2 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
+}
+
+static void pause_for_spinning(void) {
+    struct timespec t = {0, 60 * 1000 * 1000};
+    nanosleep(&t, NULL);
+}
+
+/* TURNS turns of about a quarter second for both together; the first run of every turn is thrown away. */
+static void compare(arr_dtype t, int64_t m, int64_t k, int64_t n) {
+    double us[TURNS * RUNS], them[TURNS * RUNS];
+    uint32_t state = 1;
+    arr a = filled(t, m, k, &state), b = filled(t, k, n, &state), c = filled(t, m, n, &state);
+    double once = ours(&a, &b) + peer(&c, &a, &b);
+    int runs = once * RUNS < 0.25 ? RUNS : once > 0.25 ? 1 : (int)(0.25 / once), seen = 0;
+    for (int turn = 0; turn < TURNS; turn++, seen += runs) {
+        pause_for_spinning();
+        ours(&a, &b);
+        for (int i = 0; i < runs; i++) us[seen + i] = ours(&a, &b);
+        peer(&c, &a, &b);
+        for (int i = 0; i < runs; i++) them[seen + i] = peer(&c, &a, &b);
+    }
+    double x = median(us, seen) * 1e3, y = median(them, seen) * 1e3;
+    printf("{\"name\":\"matmul %s %lldx%lldx%lld, %d "
+           "threads\",\"ours_ms\":%.4f,\"peer_ms\":%.4f,\"ratio\":%.3f}\n",
+           arr_dtype_name(t), (long long)m, (long long)k, (long long)n, ph_threads(), x, y, x / y);
+    fflush(stdout);
+    arr_drop(&a);
+    arr_drop(&b);
+    arr_drop(&c);
+}
+
+int main(int argc, char **argv) {
+    static const int64_t skinny[][3] = {{64, 64, 64},     {10000, 64, 64},  {64, 64, 10000}, {64, 10000, 64},
+                                        {4096, 128, 128}, {2048, 64, 2048}, {1000, 1000, 1}, {1, 1000, 1000}};
+    int64_t largest = argc > 1 ? strtoll(argv[1], NULL, 10) : 4096;
+    for (int t = ARR_F32; t <= ARR_F64; t++) {
+        for (int64_t n = 512; n <= largest; n *= 2) compare((arr_dtype)t, n, n, n);
+        for (size_t i = 0; i < sizeof skinny / sizeof skinny[0]; i++)
+            compare((arr_dtype)t, skinny[i][0], skinny[i][1], skinny[i][2]);
+    }
+    return 0;
+}
