@@ -76,9 +76,11 @@ void arr_vsin_f64(double *y, const double *x, int64_t n) { CHOOSE(sin_f64) }
 void arr_vcos_f64(double *y, const double *x, int64_t n) { CHOOSE(cos_f64) }
 void arr_vtan_f64(double *y, const double *x, int64_t n) { CHOOSE(tan_f64) }
 void arr_vtanh_f64(double *y, const double *x, int64_t n) { CHOOSE(tanh_f64) }
+void arr_vsqrt_f64(double *y, const double *x, int64_t n) { CHOOSE(sqrt_f64) }
 void arr_vexp_f32(float *y, const float *x, int64_t n) { CHOOSE(exp_f32) }
 void arr_vlog_f32(float *y, const float *x, int64_t n) { CHOOSE(log_f32) }
 void arr_vsin_f32(float *y, const float *x, int64_t n) { CHOOSE(sin_f32) }
 void arr_vcos_f32(float *y, const float *x, int64_t n) { CHOOSE(cos_f32) }
 void arr_vtan_f32(float *y, const float *x, int64_t n) { CHOOSE(tan_f32) }
 void arr_vtanh_f32(float *y, const float *x, int64_t n) { CHOOSE(tanh_f32) }
+void arr_vsqrt_f32(float *y, const float *x, int64_t n) { CHOOSE(sqrt_f32) }

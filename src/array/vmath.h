@@ -24,6 +24,7 @@ void arr_vsin_f64(double *y, const double *x, int64_t n);
 void arr_vcos_f64(double *y, const double *x, int64_t n);
 void arr_vtan_f64(double *y, const double *x, int64_t n);
 void arr_vtanh_f64(double *y, const double *x, int64_t n);
+void arr_vsqrt_f64(double *y, const double *x, int64_t n); /* correctly rounded */
 
 void arr_vexp_f32(float *y, const float *x, int64_t n);
 void arr_vlog_f32(float *y, const float *x, int64_t n);
@@ -31,5 +32,6 @@ void arr_vsin_f32(float *y, const float *x, int64_t n);
 void arr_vcos_f32(float *y, const float *x, int64_t n);
 void arr_vtan_f32(float *y, const float *x, int64_t n);
 void arr_vtanh_f32(float *y, const float *x, int64_t n);
+void arr_vsqrt_f32(float *y, const float *x, int64_t n);
 
 #endif

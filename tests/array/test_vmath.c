@@ -37,6 +37,7 @@ static const function functions[] = {
     {"sin", arr_vsin_f64, arr_vsin_f32, arb_sin, -100, 100, -60, 1023, false, NAN, NAN},
     {"cos", arr_vcos_f64, arr_vcos_f32, arb_cos, -100, 100, -60, 1023, false, NAN, NAN},
     {"tan", arr_vtan_f64, arr_vtan_f32, arb_tan, -100, 100, -60, 1023, false, NAN, NAN},
+    {"sqrt", arr_vsqrt_f64, arr_vsqrt_f32, arb_sqrt, 0, 100, -1074, 1023, true, INFINITY, NAN},
     {"tanh", arr_vtanh_f64, arr_vtanh_f32, arb_tanh, -23, 23, -60, 9, false, 1, -1},
 };
 #define EACH(f)       for (const function *f = functions; f < functions + sizeof functions / sizeof *functions; f++)
