@@ -32,7 +32,7 @@ static truth t_sum(const wide *x, int64_t n) {
 }
 static truth t_mean(const wide *x, int64_t n) {
     truth t = t_sum(x, n);
-    t.value /= n;
+    t.value = CMPLXL(creall(t.value) / n, cimagl(t.value) / n); /* part by part: so inf + 0i stays */
     t.bound = t.bound / n + u * cabsl(t.value);
     return t;
 }

@@ -1,0 +1,87 @@
+/* bench_lua: what a line of Lua costs in a session, by the session's own clock ("seconds" of its done event). */
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "session/session.h"
+
+enum { SAMPLES = 5 };
+
+/* times: how often `code` runs in a sample, for about 20 ms of work. */
+typedef struct {
+    const char *id;
+    int times;
+    const char *code;
+} row;
+
+static const char setup[] = "x = linspace(0.001, 3, 1000000)\n"
+                            "y = linspace(2, 1, 1000000)\n"
+                            "A = array{{1, 2}, {3, 4}}\n"
+                            "B = array{{0.5, 1}, {-1, 2}}\n"
+                            "M = reshape(linspace(-1, 1, 1000000), 1000, 1000)\n";
+
+static const row rows[] = {
+    {"add", 20, "x + y"},
+    {"mul", 20, "x * y"},
+    {"div", 20, "x / y"},
+    {"sqrt", 20, "sqrt(x)"},
+    {"exp", 10, "exp(x)"},
+    {"log", 10, "log(x)"},
+    {"sin", 10, "sin(x)"},
+    {"tanh", 10, "tanh(x)"},
+    {"sum", 40, "sum(x)"},
+    {"mm2", 50000, "matmul(A, B)"},
+    {"mm1000", 1, "matmul(M, M)"},
+};
+
+static double seconds;
+static char error[512];
+
+static void on_event(void *user, json_t *event) {
+    (void)user;
+    const char *kind = json_string_value(json_object_get(event, "event"));
+    if (!kind) return;
+    if (!strcmp(kind, "error")) snprintf(error, sizeof error, "%s", json_string_value(json_object_get(event, "message")));
+    if (!strcmp(kind, "done")) seconds = json_number_value(json_object_get(event, "seconds"));
+}
+
+static double time_of(ses *s, const char *code) {
+    ph_err err;
+    error[0] = '\0';
+    json_t *request = json_pack("{s:s, s:s, s:s, s:b}", "op", "eval", "name", "bench", "code", code, "script", 1);
+    if (ses_request(s, request, on_event, NULL, &err) != PH_OK) snprintf(error, sizeof error, "%s", err.text);
+    if (error[0]) {
+        fprintf(stderr, "bench_lua: %s\n", error);
+        exit(1);
+    }
+    return seconds;
+}
+
+/* Without a side nothing is printed: the first touch of a result's memory is not the kernel's. */
+static void sample(ses *s, const row *r, const char *side) {
+    char code[200];
+    snprintf(code, sizeof code, "for i = 1, %d do local z = %s end", side ? r->times : 1, r->code);
+    double t = time_of(s, code);
+    if (side) printf("%s %s %.12f\n", r->id, side, t / r->times);
+}
+
+int main(void) {
+    ph_err err;
+    ses *s;
+    if (ses_open(&s, &(ses_options){0}, &err) != PH_OK) {
+        fprintf(stderr, "bench_lua: %s\n", err.text);
+        return 1;
+    }
+    printf("note phasor: %d threads\n", ph_threads());
+    time_of(s, setup);
+    for (int k = 0; k <= SAMPLES; k++)
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+            for (int threads = 0; threads < 2; threads++) {
+                ph_set_threads(threads);
+                sample(s, &rows[i], k == 0 ? NULL : threads == 0 ? "phasor" : "phasor1");
+            }
+    ses_close(s);
+    return 0;
+}
