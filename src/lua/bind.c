@@ -356,6 +356,9 @@ int bind_open(lua_State *L) {
     bind_rows(L, bind_help_array);
     bind_rows(L, bind_help_linalg);
     open_version(L);
+    bind_open_dd(L);
+    bind_open_verify(L);
+    bind_open_course(L);
     open_prelude(L);
     open_require(L);
     return 1;

@@ -54,6 +54,9 @@ void bind_open_complex(lua_State *L);
 void bind_open_array(lua_State *L);
 void bind_open_construct(lua_State *L);
 void bind_open_ops(lua_State *L);
+void bind_open_dd(lua_State *L);
+void bind_open_verify(lua_State *L);
+void bind_open_course(lua_State *L);
 
 int bind_class_index(lua_State *L); /* reads three upvalues: methods, getters, the class in words */
 int bind_array_index(lua_State *L); /* has the same upvalues */

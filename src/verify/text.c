@@ -62,6 +62,7 @@ static ph_status finish(char **out, text *t, ph_err *err) {
 #define NUMBER 40
 /* Two digits for a reader, and as many more as it takes to tell a from b when they differ. */
 static void pair_text(char a[NUMBER], char b[NUMBER], double x, double y) {
+    if (isnan(x)) x = NAN; /* not "-nan" */
     for (int digits = 2; digits <= 17; digits++) {
         snprintf(a, NUMBER, "%.*g", digits, x);
         snprintf(b, NUMBER, "%.*g", digits, y);

@@ -45,7 +45,7 @@ static int lacks(const bind_row *r) {
 /* The laboratory's table, its classes' methods and fields: all are in the index, and each row is complete. */
 static void every_name_has_help(void **state) {
     (void)state;
-    static const char *const classes[] = {"Array", "Complex", "Rng"};
+    static const char *const classes[] = {"Array", "Complex", "Rng", "Verdict", "Dd"};
     lua_State *L = lab_open();
     int wrong = 0;
     const bind_row *r;
@@ -57,7 +57,7 @@ static void every_name_has_help(void **state) {
         const char *name = lua_tostring(L, -2);
         if (name[0] != '_' && !bind_help_find(L, name)) print_error("no help for %s\n", name), wrong++;
     }
-    for (int c = 0; c < 3; c++)
+    for (int c = 0; c < 5; c++)
         for (int part = 0; part < 2; part++) {
             lua_pushfstring(L, "phasor.%s", classes[c]);
             lua_rawget(L, LUA_REGISTRYINDEX);

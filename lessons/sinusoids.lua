@@ -1,0 +1,581 @@
+-- The first lesson: the sinusoidal code, from its definition to what goes wrong with it in practice.
+-- Cells run in order, in one environment. A cell with claim="…" returns its verdicts. Every bound below is derived where
+-- it stands; u is the unit roundoff 2^-53: rounding a number x to the nearest f64 changes it by at most u|x|.
+
+-- %% [markdown] ref="order" lang="en"
+-- # Sinusoidal positions
+-- Attention compares words by inner products and adds up what it finds. Shuffle the words, and the same products are
+-- added in another order: the result is the same. So that *dog bites man* and *man bites dog* can differ, every position
+-- $t$ gets a vector of its own, its *position code*, which is added to the word standing there.
+--
+-- In this lesson the code is made of sines and cosines. We define it, build its table, see that walking $k$ steps is a
+-- rotation, compute the inner product of two positions, and look at what goes wrong in low precision. Nothing is taken on
+-- trust: each statement is measured, and each measurement is held against a bound that we derive first.
+
+-- %% [markdown] ref="order" lang="zh"
+-- # 正弦位置编码
+-- 注意力靠内积比较词与词，再把结果加起来。词的次序打乱之后，加的还是同样那些乘积，只是先后不
+-- 同，和并不变。要让“狗咬人”与“人咬狗”有所区别，就得给每个位置 $t$ 配一个自己的向量，即*位置
+-- 编码*，加到站在那里的词上。
+--
+-- 这一课的编码由正弦和余弦组成。我们先下定义、造出整张表，再看到走 $k$ 步就是一次旋转，然后算
+-- 两个位置的内积，最后看看低精度下会出什么毛病。没有一句话要你凭空相信：每个论断都当场测量，而
+-- 每次测量都对照一个事先推导出来的界。
+
+-- %% [markdown] ref="definition" lang="en"
+-- ## The definition
+-- Let $d$ be an even number, the length of the code. Its columns come in pairs, $i = 0, \dots, d/2-1$, and every pair has
+-- a frequency,
+--
+-- $$\theta_i = 10000^{-2i/d}$$
+--
+-- The first pair turns by one radian a step, each further pair more slowly. Position $t$ is written as the sines and
+-- cosines of its angles:
+--
+-- $$\mathrm{PE}(t,2i) = \sin(t\theta_i), \quad \mathrm{PE}(t,2i+1) = \cos(t\theta_i)$$
+--
+-- So $i$ counts pairs and $2i$ columns; the two are easily confused. Here is the table for $d = 8$ and six positions.
+
+-- %% [markdown] ref="definition" lang="zh"
+-- ## 定义
+-- 设 $d$ 为偶数，是编码的长度。各列两两成对，记作 $i = 0, \dots, d/2-1$，每对有一个频率
+--
+-- $$\theta_i = 10000^{-2i/d}$$
+--
+-- 第一对每走一步转一弧度，往后一对比一对转得慢。位置 $t$ 就用它各个角度的正弦与余弦来书写：
+--
+-- $$\mathrm{PE}(t,2i) = \sin(t\theta_i), \quad \mathrm{PE}(t,2i+1) = \cos(t\theta_i)$$
+--
+-- 注意 $i$ 数的是对，$2i$ 数的才是列，两者很容易弄混。下面是 $d = 8$ 时前六个位置的表。
+
+-- %% ref="definition"
+-- Sines and cosines of angles (T, d/2), side by side in pairs: (T, d).
+function in_pairs(s, c)
+  local T, n = s.shape[1], s.shape[2]
+  return reshape(stack({s, c}, 3), T, 2 * n)
+end
+
+local d = 8
+local t = reshape(range(0, 5), 6, 1) -- a column, so that t * θ is every position times every frequency
+local θ = 10000 ^ (-2 * range(0, d/2 - 1) / d)
+return in_pairs(sin(t * θ), cos(t * θ))
+
+-- %% [markdown] ref="wavelengths" lang="en"
+-- ## Wavelengths
+-- Pair $i$ comes round after $2\pi/\theta_i$ steps: its wavelength. For $d = 128$ the shortest is $2\pi$, about six
+-- steps, and each is longer than the one before by the same factor, $10000^{2/d}$. Over a text of 512 words, more than half
+-- of the pairs do not come round even once.
+
+-- %% [markdown] ref="wavelengths" lang="zh"
+-- ## 波长
+-- 第 $i$ 对每走 $2\pi/\theta_i$ 步转满一圈，这就是它的波长。$d = 128$ 时最短的波长是 $2\pi$，
+-- 大约六步；往后每个都是前一个的 $10000^{2/d}$ 倍。一篇 512 个词的文章里，有一半以上的对连一圈
+-- 都转不完。
+
+-- %% ref="wavelengths"
+d = 128
+local wavelength = 2 * pi * 10000 ^ (2 * range(0, d/2 - 1) / d)
+for _, i in ipairs {0, 1, 2, 16, 32, 48, 63} do
+  print(("pair %2d   wavelength %10.2f"):format(i, wavelength(i + 1)))
+end
+print(("%d of %d pairs have a wavelength beyond 512"):format(sum(gt(wavelength, 512)), d/2))
+
+-- %% [markdown] ref="picture" lang="en"
+-- ## A picture of the table
+-- One line a position, one column for each sine, $d = 64$: dark is $-1$, light is $+1$. On the left the code flickers, on the
+-- right it hardly moves, like the digits of a counter with the fastest digit first.
+
+-- %% [markdown] ref="picture" lang="zh"
+-- ## 给表画一幅图
+-- 每行一个位置，每列一个正弦，$d = 64$：暗处是 $-1$，亮处是 $+1$。左边忽明忽暗，右边几乎不动，
+-- 活像一个计数器，只是最快的那一位排在最前。
+
+-- %% ref="picture"
+-- Values from -1 to 1 as one line of shades.
+function shades(row, marks)
+  local out = {}
+  for j = 1, row.size do
+    local level = math.floor((row(j) + 1) / 2 * #marks) + 1
+    out[j] = marks[math.max(1, math.min(level, #marks))]
+  end
+  return table.concat(out)
+end
+
+local θ = 10000 ^ (-2 * range(0, 31) / 64)
+for t = 0, 24, 2 do
+  print(("%4d  "):format(t) .. shades(sin(t * θ), {" ", "░", "▒", "▓", "█"}))
+end
+
+-- %% [markdown] ref="phase" lang="en"
+-- ## How exact is the table?
+-- A computer's number carries 53 bits. The frequency $\theta_i$ is rounded to them, and the rounding is multiplied by $t$: at
+-- $t = 4096$ the angle has lost twelve bits more. A sine of that angle, however well computed, is the sine of another angle.
+--
+-- The remedy is to carry the angle as two numbers, $h + l$, where $l$ keeps what $h$ lost. Here `dd(x)` does so: it calculates
+-- with some 32 digits. The laboratory's table is made that way and rounded once, at the end.
+--
+-- To judge it we need the right values from elsewhere. Positions can be reached without ever forming a large angle, by
+-- multiplying rotations: from the first $n$ positions come the next $n$, by turning them through $n\theta_i$.
+
+-- %% [markdown] ref="phase" lang="zh"
+-- ## 这张表有多准？
+-- 计算机里的一个数有 53 位。频率 $\theta_i$ 先被舍入一次，这点误差再乘上 $t$：到了
+-- $t = 4096$，角度又丢掉十二位。对这样的角度，正弦算得再好，也是另一个角度的正弦。
+--
+-- 补救的办法是用两个数 $h + l$ 来携带角度，$h$ 丢掉的由 $l$ 存着。这里的 `dd(x)` 正是如此，它
+-- 以约 32 位十进制数字计算。实验室的表就是这样算出来，到最后才舍入一次。
+--
+-- 要评判它，还得另有一份正确的值。不必形成任何大角度也能走到每个位置：把旋转乘起来就行。已有前
+-- $n$ 个位置，让它们各转过 $n\theta_i$，便得到后 $n$ 个。
+
+-- %% ref="phase"
+-- θ_i with 32 digits, i = 0 … d/2-1.
+function frequencies(d)
+  return dd(10000) ^ (dd(-2 * range(0, d/2 - 1)) / d)
+end
+
+-- sin(tθ_i) and cos(tθ_i) for t = 0 … T, (T+1, d/2) each, from angles with 32 digits.
+function table_of(T, d)
+  local angle = dd(reshape(range(0, T), T + 1, 1)) * frequencies(d)
+  return angle:sin().hi, angle:cos().hi
+end
+
+-- The same without large angles: cos and sin of tθ_i, t = 0 … T, as double-doubles, by multiplying rotations.
+function rotated(T, d)
+  local cn, sn = frequencies(d):cos(), frequencies(d):sin() -- the turn by nθ_i, n = 1 to begin with
+  local c, s = dd(ones(1, d // 2)), dd(zeros(1, d // 2))    -- positions 0 … n-1
+  local function below(a, b)
+    return dd(concat({a.hi, b.hi}, 1), concat({a.lo, b.lo}, 1))
+  end
+  local function first(a, m) return dd(a.hi[{ {1, m}, {} }], a.lo[{ {1, m}, {} }]) end
+  local n = 1
+  while n <= T do
+    local m = math.min(n, T + 1 - n)
+    local a, b = first(c, m), first(s, m)
+    c, s = below(c, a * cn - b * sn), below(s, b * cn + a * sn)
+    cn, sn = cn * cn - sn * sn, 2 * sn * cn
+    n = n + m
+  end
+  return s, c
+end
+
+T, d = 4096, 128
+S, C = table_of(T, d)
+P = in_pairs(S, C)
+u = 2^-53
+return P
+
+-- %% [markdown] ref="table" lang="en"
+-- ## The table against the rotations
+-- Rounding to the nearest moves a value $x$ by at most $u|x|$, $u = 2^{-53}$; that is less than one unit in its last place.
+-- The angles and the rotations err by less than $2^{-90}$, which a factor $1 + 2^{-30}$ covers. So every one of the 524416
+-- entries must lie within $u|x|(1 + 2^{-30})$ of what the rotations give.
+
+-- %% [markdown] ref="table" lang="zh"
+-- ## 用旋转来核对这张表
+-- 舍入到最近的数，值 $x$ 至多移动 $u|x|$，其中 $u = 2^{-53}$，这还不到末位的一个单位。角度与旋
+-- 转本身的误差小于 $2^{-90}$，由因子 $1 + 2^{-30}$ 包住。所以全部 524416 个值，每一个与旋转给
+-- 出的值相差都不得超过 $u|x|(1 + 2^{-30})$。
+
+-- %% ref="table" claim="pe/sinusoidal-definition"
+s_exact, c_exact = rotated(T, d)
+
+function entry(t, i) return ("t = %d, pair %d"):format(t - 1, i - 1) end
+
+function against(name, seen, exact)
+  return measure {
+    claim = name .. " of the table is right in the last place",
+    value = (seen - exact.hi) - exact.lo, at = entry,
+    bound = u * (1 + 2^-30) * abs(exact.hi),
+    why = "one rounding to nearest, u|x|, and 2^-90 for angle and reference",
+  }
+end
+return {against("sine", S, s_exact), against("cosine", C, c_exact)}
+
+-- %% [markdown] ref="plain" lang="en"
+-- And the short way, with the angle as one number? The same comparison refutes it, and shows where it is worst. Counted in
+-- units of the last place, most entries are off by more than one.
+
+-- %% [markdown] ref="plain" lang="zh"
+-- 图省事、角度只用一个数，又会怎样？同样的比较把它驳倒，还指出哪里最糟。以末位的单位来数，多数
+-- 值的偏差都超过一个单位。
+
+-- %% ref="plain"
+local angle = reshape(range(0, T), T + 1, 1) * 10000 ^ (-2 * range(0, d/2 - 1) / d)
+print(against("sine", sin(angle), s_exact))
+local function last_place(x) return 2 ^ (floor(log(abs(x)) / log(2)) - 52) end
+local ds, dc = abs((sin(angle) - s_exact.hi) - s_exact.lo), abs((cos(angle) - c_exact.hi) - c_exact.lo)
+local off = sum(gt(ds, last_place(s_exact.hi))) + sum(gt(dc, last_place(c_exact.hi)))
+print(("%.1f %% of the entries are off by more than one unit in the last place, at most by %.2g"):format(
+  100 * off / (2 * S.size), math.max(max(ds), max(dc))))
+
+-- %% [markdown] ref="sums" lang="en"
+-- ## Adding angles
+-- Everything that follows rests on four formulas from school:
+--
+-- $$\sin(a \pm b) = \sin a\cos b \pm \cos a\sin b$$
+--
+-- $$\cos(a \pm b) = \cos a\cos b \mp \sin a\sin b$$
+--
+-- We try them on random angles that are multiples of $2^{-14}$, so that $a \pm b$ is exact. How far may the two sides differ?
+-- A sine or cosine from the library is right to a unit in the last place, at most $u$. On the right the four of them
+-- contribute at most $2\sqrt{2}u$, the two products together $u$, their sum $u$; on the left there is one more $u$. That
+-- makes less than $6u$.
+
+-- %% [markdown] ref="sums" lang="zh"
+-- ## 角的和与差
+-- 往后的一切都建立在中学里的四个公式上：
+--
+-- $$\sin(a \pm b) = \sin a\cos b \pm \cos a\sin b$$
+--
+-- $$\cos(a \pm b) = \cos a\cos b \mp \sin a\sin b$$
+--
+-- 我们随机取一些角来试，都取 $2^{-14}$ 的整数倍，好让 $a \pm b$ 不带舍入。两边最多能差多少？库
+-- 函数算出的正弦、余弦准到末位的一个单位，至多差 $u$。右边四个函数值合计贡献至多
+-- $2\sqrt{2}u$，两个乘积合计 $u$，相加再一个 $u$；左边还有一个 $u$。总共不到 $6u$。
+
+-- %% ref="sums" claim="pe/sum-identities"
+local function angle(g) return (g:below(2^20) - 2^19) / 2^14 end
+
+function identity(name, deviation)
+  return measure {
+    claim = name, samples = 1000, seed = 7, bound = 6 * u,
+    f = function(g)
+      local a, b = angle(g), angle(g)
+      return deviation(a, b), ("a = %.17g, b = %.17g"):format(a, b)
+    end,
+    why = "library values u each: 2 sqrt(2) u + u; two products u; one sum u; less than 6u in all",
+  }
+end
+
+return {
+  identity("sin(a+b)", function(a, b) return sin(a + b) - (sin(a) * cos(b) + cos(a) * sin(b)) end),
+  identity("sin(a-b)", function(a, b) return sin(a - b) - (sin(a) * cos(b) - cos(a) * sin(b)) end),
+  identity("cos(a+b)", function(a, b) return cos(a + b) - (cos(a) * cos(b) - sin(a) * sin(b)) end),
+  identity("cos(a-b)", function(a, b) return cos(a - b) - (cos(a) * cos(b) + sin(a) * sin(b)) end),
+}
+
+-- %% [markdown] ref="shift" lang="en"
+-- ## From t to t + k
+-- Put $a = t\theta_i$ and $b = k\theta_i$, and the code of position $t+k$ appears, made of the codes of $t$ and of $k$:
+--
+-- $$\mathrm{PE}(t+k,2i) = \mathrm{PE}(t,2i)\,\mathrm{PE}(k,2i+1) + \mathrm{PE}(t,2i+1)\,\mathrm{PE}(k,2i)$$
+--
+-- $$\mathrm{PE}(t+k,2i+1) = \mathrm{PE}(t,2i+1)\,\mathrm{PE}(k,2i+1) - \mathrm{PE}(t,2i)\,\mathrm{PE}(k,2i)$$
+--
+-- Here the entries are rounded to nearest, at most $u/2$ each: $\sqrt{2}u$ from the four factors, $u$ from the products, $u$
+-- from the sum and $u/2$ on the left, less than $4u$, at every position alike.
+
+-- %% [markdown] ref="shift" lang="zh"
+-- ## 从 t 走到 t + k
+-- 令 $a = t\theta_i$、$b = k\theta_i$，位置 $t+k$ 的编码便由 $t$ 与 $k$ 两处的编码拼了出来：
+--
+-- $$\mathrm{PE}(t+k,2i) = \mathrm{PE}(t,2i)\,\mathrm{PE}(k,2i+1) + \mathrm{PE}(t,2i+1)\,\mathrm{PE}(k,2i)$$
+--
+-- $$\mathrm{PE}(t+k,2i+1) = \mathrm{PE}(t,2i+1)\,\mathrm{PE}(k,2i+1) - \mathrm{PE}(t,2i)\,\mathrm{PE}(k,2i)$$
+--
+-- 表中的值都是舍入到最近的，误差各至多 $u/2$：四个因子合计 $\sqrt{2}u$，乘积 $u$，求和 $u$，左
+-- 边 $u/2$，总共不到 $4u$，而且处处一样，与位置无关。
+
+-- %% ref="shift" claim="pe/shift-formula"
+-- Row t of a table stands at t+1: positions are counted from 0, rows from 1.
+function at(A, t) return A[t + 1] end
+
+function steps(g) -- a position and a number of steps that stay inside the table
+  return g:below(T // 2), g:below(T // 2)
+end
+
+function shifted(name, deviation)
+  return measure {
+    claim = name .. " at t+k from those at t and k, all pairs", samples = 500, seed = 7, bound = 4 * u,
+    f = function(g)
+      local t, k = steps(g)
+      return max(abs(deviation(t, k))), ("t = %d, k = %d"):format(t, k)
+    end,
+    why = "entries u/2 each: sqrt(2) u + u/2; two products u; one sum u; less than 4u in all",
+  }
+end
+
+return {
+  shifted("sine", function(t, k) return at(S, t + k) - (at(S, t) * at(C, k) + at(C, t) * at(S, k)) end),
+  shifted("cosine", function(t, k) return at(C, t + k) - (at(C, t) * at(C, k) - at(S, t) * at(S, k)) end),
+}
+
+-- %% [markdown] ref="map" lang="en"
+-- ## Walking is one linear map
+-- Read the two lines again, with $k$ fixed: they are linear in the code of $t$, and their coefficients do not contain $t$.
+-- So there is one matrix for each $k$ that moves *every* position on by $k$,
+--
+-- $$\mathrm{PE}_{t+k} = M_k\,\mathrm{PE}_t$$
+--
+-- It is made of blocks along the diagonal, one a pair, each of them a rotation:
+--
+-- $$\begin{pmatrix}\cos k\theta_i & \sin k\theta_i \\ -\sin k\theta_i & \cos k\theta_i\end{pmatrix}$$
+--
+-- Rotations keep lengths, $M_k^\top M_k = I$, and follow each other by adding their angles, $M_{j+k} = M_jM_k$.
+--
+-- Must we know the formula to find $M_k$? No: given the codes alone, least squares recovers it. Stack the codes of 512
+-- positions as rows of $A$, those $k$ steps further on as rows of $B$, and solve $AX = B$ for $X = M_k^\top$. If $R = B - AX$ is
+-- what is left over, then $A(M_k^\top - X)$ is $R$ up to rounding, so the error is at most $(\|R\| + \|E\|)/\sigma$, where
+-- $\sigma$ is the smallest singular value of $A$ and $E$ holds the roundings: a small remainder means a small error only if $\sigma$
+-- is not small.
+
+-- %% [markdown] ref="map" lang="zh"
+-- ## 行走是一个线性映射
+-- 把那两行再读一遍，这回固定 $k$：它们关于 $t$ 的编码是线性的，系数里没有 $t$。所以对每个 $k$
+-- 都有一个矩阵，能把*每个*位置都向前推 $k$ 步：
+--
+-- $$\mathrm{PE}_{t+k} = M_k\,\mathrm{PE}_t$$
+--
+-- 它由对角线上的小块组成，每对一块，每块都是一个旋转：
+--
+-- $$\begin{pmatrix}\cos k\theta_i & \sin k\theta_i \\ -\sin k\theta_i & \cos k\theta_i\end{pmatrix}$$
+--
+-- 旋转不改变长度，即 $M_k^\top M_k = I$；接连两次旋转，角度相加，即 $M_{j+k} = M_jM_k$。
+--
+-- 不知道公式，能不能找出 $M_k$？能：只凭编码本身，用最小二乘就能还原。把 512 个位置的编码按行
+-- 叠成 $A$，再把各自往前 $k$ 步的编码叠成 $B$，由 $AX = B$ 解出 $X = M_k^\top$。记余下的部分为
+-- $R = B - AX$，那么 $A(M_k^\top - X)$ 除了舍入就等于 $R$，于是误差至多
+-- $(\|R\| + \|E\|)/\sigma$，其中 $\sigma$ 是 $A$ 的最小奇异值，$E$ 装着舍入误差。可见余量小，
+-- 只有在 $\sigma$ 不小的时候，才说明误差小。
+
+-- %% ref="map" claim="pe/shift-linear"
+-- M_k for the code of length d: rotations by kθ_i along the diagonal.
+function map(k, d)
+  local angle = frequencies(d) * k
+  local s, c = angle:sin().hi, angle:cos().hi
+  local M = zeros(d, d)
+  for i = 1, d // 2 do
+    local a, b = 2 * i - 1, 2 * i
+    M[{a, a}], M[{a, b}] = c(i), s(i)
+    M[{b, a}], M[{b, b}] = -s(i), c(i)
+  end
+  return M
+end
+
+local n = 8
+local A8 = in_pairs(table_of(T, n))
+local function on_samples(name, deviation)
+  return measure {
+    claim = name .. ", d = 8", samples = 200, seed = 7, bound = 4 * u,
+    f = function(g)
+      local j, k = steps(g)
+      return max(abs(deviation(j, k))), ("%d, %d"):format(j, k)
+    end,
+    why = "each entry is two products of values rounded to u/2: sqrt(2) u + u + u, and u/2 for the value they are held against",
+  }
+end
+
+-- Least squares: X from the rows of A and of B, held against M_k.
+local k, rows = 3, 512
+local A, B = A8[{ {1, rows}, {} }], A8[{ {1 + k, rows + k}, {} }]
+local X = lstsq(A, B)
+local R = B - matmul(A, X)
+local sigma = min(svd(A).s)
+local roundings = 24 * u * sqrt(rows * n)
+print(("condition %.3g, error %.2g"):format(cond(A), max(abs(X - map(k, n).T))))
+
+return {
+  on_samples("PE(t+k) = M_k PE(t)", function(t, k) return at(A8, t + k) - matmul(map(k, n), at(A8, t)) end),
+  on_samples("M_k is orthogonal", function(_, k) return matmul(map(k, n).T, map(k, n)) - eye(n) end),
+  on_samples("M_(j+k) = M_j M_k", function(j, k) return map(j + k, n) - matmul(map(j, n), map(k, n)) end),
+  measure {claim = "least squares leaves nothing over", value = norm(R), bound = rows * n * u * norm(A),
+           why = "backward stable: A and B are solved for within rows * n * u of their norms (Higham 2002, theorem 20.3)"},
+  measure {claim = "least squares finds M_k", value = norm(X - map(k, n).T), bound = (norm(R) + roundings) / sigma,
+           why = "(|R| + |E|) / sigma; an entry of E is 4u of the table and 20u of computing R: row norm 2, 9 roundings"},
+}
+
+-- %% [markdown] ref="rank" lang="en"
+-- With $d = 128$ the same least squares no longer finds the matrix. The slow pairs hardly move within 512 positions: their
+-- columns are almost constant or almost straight lines, and many combinations of them vanish to working precision. The 128
+-- columns have numerical rank 61 only. The remainder is as small as before, but $\sigma$ is practically 0, and what is found is
+-- another matrix that does the same on these rows.
+
+-- %% [markdown] ref="rank" lang="zh"
+-- 到了 $d = 128$，同样的最小二乘就找不回那个矩阵了。在 512 个位置之内，慢的那些对几乎不动：它
+-- 们的列近乎常数，或者近乎直线，许多线性组合在工作精度下就是零。128 列的数值秩只有 61。余量和
+-- 先前一样小，但 $\sigma$ 几乎是 0，找到的是另一个矩阵，只不过在这些行上作用相同。
+
+-- %% ref="rank"
+local k, rows = 3, 512
+local A, B = P[{ {1, rows}, {} }], P[{ {1 + k, rows + k}, {} }]
+local X = lstsq(A, B)
+print(("rank %d of %d"):format(rank(A), d))
+print(("largest remainder %.1e, largest error of the matrix %.2g"):format(max(abs(B - matmul(A, X))), max(abs(X - map(k, d).T))))
+
+-- %% [markdown] ref="inner" lang="en"
+-- ## The inner product of two positions
+-- Attention sees codes through inner products. Pair by pair, the rule for the cosine of a difference runs backwards:
+--
+-- $$\mathrm{PE}_t^\top\mathrm{PE}_{t+k} = \sum_{i=0}^{d/2-1}[\sin(\theta_i t)\sin(\theta_i(t+k)) + \cos(\theta_i t)\cos(\theta_i(t+k))]$$
+--
+-- $$= \sum_{i=0}^{d/2-1}\cos(\theta_i(t-(t+k)))$$
+--
+-- $$= \sum_{i=0}^{d/2-1}\cos(\theta_i k)$$
+--
+-- $$= \mathrm{PE}_{t'}^\top\mathrm{PE}_{t'+k}$$
+--
+-- The position $t$ has gone; only the distance is left. The rotation says the same: turning both codes back by $t$ changes no
+-- inner product.
+--
+-- The bounds: a sum of $d$ products in any order errs by at most $d$ roundings of $d/2$, since each pair contributes at most
+-- 1. The entries add $\sqrt{2}u$ a pair, a sum of $d/2$ cosines at most $d/2$ roundings of $d/2$ and $u/2$ a term.
+
+-- %% [markdown] ref="inner" lang="zh"
+-- ## 两个位置的内积
+-- 注意力通过内积来看编码。逐对来看，差角的余弦公式正好倒着用：
+--
+-- $$\mathrm{PE}_t^\top\mathrm{PE}_{t+k} = \sum_{i=0}^{d/2-1}[\sin(\theta_i t)\sin(\theta_i(t+k)) + \cos(\theta_i t)\cos(\theta_i(t+k))]$$
+--
+-- $$= \sum_{i=0}^{d/2-1}\cos(\theta_i(t-(t+k)))$$
+--
+-- $$= \sum_{i=0}^{d/2-1}\cos(\theta_i k)$$
+--
+-- $$= \mathrm{PE}_{t'}^\top\mathrm{PE}_{t'+k}$$
+--
+-- 位置 $t$ 消失了，只剩下距离。用旋转来说也是一样：把两个编码一同往回转 $t$ 步，内积不变。
+--
+-- 再看界：$d$ 个乘积不论按什么次序相加，误差至多是 $d$ 次舍入、每次不超过 $d/2$ 的舍入，因为每
+-- 对至多贡献 1。表中的值每对再添 $\sqrt{2}u$; $d/2$ 个余弦相加，至多 $d/2$ 次、每次不超过
+-- $d/2$ 的舍入，每项本身 $u/2$。
+
+-- %% ref="inner" claim="pe/inner-product"
+local θ = frequencies(d)
+local products = d * u * d/2                          -- summing d products of entries
+local entries = sqrt(2) * u * d/2                     -- what rounding the entries does to them
+local cosines = (u/2 + d/2 * u) * d/2                 -- d/2 rounded cosines, and summing them
+
+local function line(name, bound, why, deviation)
+  return measure {
+    claim = name, samples = 300, seed = 7, bound = bound, why = why,
+    f = function(g)
+      local t, k = steps(g)
+      return deviation(t, k, g:below(T // 2)), ("t = %d, k = %d"):format(t, k)
+    end,
+  }
+end
+local function dot_product(t, k) return dot(at(P, t), at(P, t + k)) end
+local function by_pairs(t, k) return sum(at(S, t) * at(S, t + k) + at(C, t) * at(C, t + k)) end
+local function of_difference(t, k) return sum((θ * (t - (t + k))):cos().hi) end
+local function of_distance(k) return sum((θ * k):cos().hi) end
+
+return {
+  line("the product, pair by pair", 2 * products, "the same products summed in two orders",
+    function(t, k) return dot_product(t, k) - by_pairs(t, k) end),
+  line("the cosine of a difference", products + entries + cosines, "products, entries and cosines, each as derived",
+    function(t, k) return by_pairs(t, k) - of_difference(t, k) end),
+  line("t cancels, and the cosine is even", 0, "the same numbers to the last bit: t-(t+k) is exact, and -x has the cosine of x",
+    function(t, k) return of_difference(t, k) - of_distance(k) end),
+  line("the same at another position", products + entries + cosines, "products, entries and cosines, each as derived",
+    function(_, k, other) return of_distance(k) - dot_product(other, k) end),
+}
+
+-- %% [markdown] ref="direction" lang="en"
+-- ## Ahead or behind?
+-- The cosine is even, so $k$ steps ahead and $k$ steps back give the same product:
+--
+-- $$\mathrm{PE}_t^\top\mathrm{PE}_{t+k} = \mathrm{PE}_t^\top\mathrm{PE}_{t-k}$$
+--
+-- The bare inner product knows how far, but not which way. (With a matrix between the two codes this is no longer so: a later
+-- lesson.)
+
+-- %% [markdown] ref="direction" lang="zh"
+-- ## 在前还是在后？
+-- 余弦是偶函数，所以往前 $k$ 步与往后 $k$ 步，内积相同：
+--
+-- $$\mathrm{PE}_t^\top\mathrm{PE}_{t+k} = \mathrm{PE}_t^\top\mathrm{PE}_{t-k}$$
+--
+-- 裸的内积知道有多远，却不知道在哪一边。（若在两个编码之间夹上一个矩阵，就不再如此，那是后面一
+-- 课的事。）
+
+-- %% ref="direction" claim="pe/direction-unaware"
+return measure {
+  claim = "k ahead and k back", samples = 500, seed = 7, bound = 2 * (d + sqrt(2)) * u * d/2,
+  f = function(g)
+    local t = T // 4 + g:below(T // 2)
+    local k = g:below(T // 4)
+    return dot(at(P, t), at(P, t + k)) - dot(at(P, t), at(P, t - k)), ("t = %d, k = %d"):format(t, k)
+  end,
+  why = "two sums of d products, each within d u d/2, and sqrt(2) u a pair for the entries",
+}
+
+-- %% [markdown] ref="decay" lang="en"
+-- Here is that product against the distance, as a share of its largest value $d/2$, up to 63 steps and then up to 2048. It
+-- falls quickly, then slowly, and not evenly: nearby positions look alike, distant ones less so.
+
+-- %% [markdown] ref="decay" lang="zh"
+-- 下面把内积除以它的最大值 $d/2$，对距离画出来，先画到 63 步，再画到 2048 步。它起初降得快，后
+-- 来降得慢，而且并不均匀：近处的位置彼此相像，远处的就差一些。
+
+-- %% ref="decay"
+local share = sum(C, 2) / (d/2)
+local marks = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
+print("k = 0 … 63     " .. shades(2 * share[{ {1, 64} }] - 1, marks))
+print("k = 0 … 2048   " .. shades(2 * share[{ {1, 2049, 32} }] - 1, marks))
+for _, k in ipairs {0, 1, 10, 100, 1000} do print(("k = %4d   %.3f"):format(k, share(k + 1))) end
+
+-- %% [markdown] ref="odd" lang="en"
+-- ## What goes wrong: an odd length
+-- The definition speaks of pairs, so $d$ must be even. With $d = 7$ a program written from the formula makes three pairs, and
+-- the seventh column is missing; one that rounds up makes eight. Some libraries fill the last column with zeros. Whatever is
+-- done must be said, not left to a rounding.
+
+-- %% [markdown] ref="odd" lang="zh"
+-- ## 会出的毛病之一：长度为奇数
+-- 定义里说的是“对”，所以 $d$ 必须是偶数。取 $d = 7$，照公式写的程序会造出三对，第七列没有了；
+-- 若是向上取整，又会造出八列。有的库在最后一列补零。不管怎么处理，都该明说，不能听凭取整来决
+-- 定。
+
+-- %% ref="odd"
+local t = reshape(range(0, 3), 4, 1)
+for _, d in ipairs {6, 7, 8} do
+  local angle = t * 10000 ^ (-2 * range(0, d/2 - 1) / d)
+  print(("d = %d gives %d columns"):format(d, in_pairs(sin(angle), cos(angle)).shape[2]))
+end
+
+-- %% [markdown] ref="low" lang="en"
+-- ## What goes wrong: too few bits
+-- Models run in 16 bits. Half precision (f16) has 11 bits for a number, so angles beyond 1024 are whole numbers: with $d = 64$, at
+-- position 1857, pair 2 reads 1045 where 1044.27 belongs, an error of a good part of a turn. The other 16-bit format (bf16) has 8 bits: it cannot
+-- even tell the *positions* apart, and of 2048 keeps 641.
+--
+-- So form the angles in f64 at least, carry them as $h + l$ if the last bit matters, and round the finished sines and
+-- cosines.
+
+-- %% [markdown] ref="low" lang="zh"
+-- ## 会出的毛病之二：位数不够
+-- 模型常用 16 位来跑。半精度(f16)一个数只有 11 位，角度过了 1024 就只剩整数：$d = 64$ 时，位置
+-- 1857 的第 2 对本该是 1044.27，读出来却是 1045，差了好一截。另一种 16 位格式(bf16)只有 8 位，
+-- 连*位置*都分不清：2048 个只剩下 641 个。
+--
+-- 所以角度至少要用 f64 来算，若末位要紧，就用 $h + l$ 来携带，等正弦、余弦算好了再舍入。
+
+-- %% ref="low"
+local t, θ = range(0, 2047), 10000 ^ (-2 * range(0, 31) / 64)
+local function f16(x) return quantize(x, "f16") end
+local right = reshape(t, 2048, 1) * θ
+local half = f16(f16(reshape(t, 2048, 1)) * f16(θ))
+print(("position 1857, pair 2: %.2f in f64, %.0f in f16"):format(right(1858, 3), half(1858, 3)))
+print(("the cosine is off by up to %.2f"):format(max(abs(cos(half) - cos(right)))))
+
+local kept = sort(quantize(t, "bf16"))
+local distinct = 1 + sum(ne(kept[{ {2, 2048} }], kept[{ {1, 2047} }]))
+print(("bf16 keeps %d of 2048 positions"):format(distinct))
+
+-- %% [markdown] ref="end" lang="en"
+-- ## What we have
+-- The code of a position is a set of angles written as sines and cosines. Walking is a rotation, the same everywhere; the inner
+-- product of two codes is $\sum_{i=0}^{d/2-1}\cos(\theta_i k)$, so that it tells distance but not direction; and the angles want more
+-- bits than the result.
+--
+-- All of this was *measured*: true at every point tried, within bounds that were derived. For all numbers at once it takes a
+-- proof. `check()` repeats every measurement; `claims()` lists what else the sources say.
+
+-- %% [markdown] ref="end" lang="zh"
+-- ## 小结
+-- 一个位置的编码，就是一组写成正弦与余弦的角度。行走是旋转，处处相同；两个编码的内积是
+-- $\sum_{i=0}^{d/2-1}\cos(\theta_i k)$，因而只知远近，不辨前后；而角度所需的位数，比结果还要
+-- 多。
+--
+-- 以上都是*测量*所得：试过的每一点都成立，误差在推导出的界之内。要说对一切数都成立，还得靠证
+-- 明。`check()` 把所有测量再做一遍，`claims()` 列出那几篇文章还说了些什么。

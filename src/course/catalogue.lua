@@ -1,0 +1,66 @@
+-- catalogue.lua: which lessons there are, and a lesson by its name or by the path of a file.
+
+local lint = require "phasor.course.lint"
+local nearest = require "phasor.course.nearest"
+local parse = require "phasor.course.parse"
+local prose = require "phasor.course.prose"
+local shipped = require "phasor.lessons" -- {{name = , file = , text = }, …}: what travels inside the binary
+
+local M = {}
+
+function M.names()
+  local out = {}
+  for i, lesson in ipairs(shipped) do out[i] = lesson.name end
+  return out
+end
+
+local function text_of(name)
+  for _, lesson in ipairs(shipped) do
+    if lesson.name == name then return lesson.text, lesson.file end
+  end
+  if name:find("%.lua$") then
+    local file, message = io.open(name, "rb")
+    if not file then return nil, message end
+    local text = file:read("a")
+    file:close()
+    if not text then return nil, name .. ": cannot be read" end
+    return text, name
+  end
+  return nil
+end
+
+-- The parsed lesson; or nil and a message; the message is nil when there is no such lesson.
+function M.open(name)
+  local text, file = text_of(name)
+  if not text then return nil, file end
+  return parse.parse(text, file)
+end
+
+function M.hint(name) return nearest.hint(name, M.names()) end
+
+function M.lint(lesson, ledger) return lint.lint(lesson, ledger) end
+
+function M.title(lesson, lang)
+  for _, cell in ipairs(lesson.cells) do
+    if cell.prose and cell.lang == lang then return prose.title(cell.text) or lesson.name end
+  end
+  return lesson.name
+end
+
+function M.claims(lesson)
+  local out = {}
+  for _, cell in ipairs(lesson.cells) do out[#out + 1] = cell.claim end
+  return out
+end
+
+-- id -> name of the lesson that checks it, over all lessons that travel with the laboratory.
+function M.lesson_of()
+  local out = {}
+  for _, name in ipairs(M.names()) do
+    local lesson = M.open(name)
+    for _, id in ipairs(lesson and M.claims(lesson) or {}) do out[id] = name end
+  end
+  return out
+end
+
+return M

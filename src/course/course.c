@@ -1,0 +1,96 @@
+/* course.c: hands the embedded Lua of the course to the session. */
+#include "course/course.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/embed.h"
+
+#define COURSE  "src/course/"
+#define LESSONS "lessons/"
+#define LEDGER  "lessons/ledger.lua"
+
+static bool starts(const char *s, const char *with) { return strncmp(s, with, strlen(with)) == 0; }
+static bool is_lesson(const embed_file *f) {
+    return starts(f->path, LESSONS) && strcmp(f->path, LEDGER) != 0;
+}
+
+/* How many '=' a long bracket needs so that no "]==]" inside the text ends it. */
+static int bracket_level(const char *text) {
+    int level = 0;
+    for (const char *s = strchr(text, ']'); s; s = strchr(s + 1, ']')) {
+        int n = (int)strspn(s + 1, "=");
+        if (n >= level && s[1 + n] == ']') level = n + 1;
+    }
+    return level;
+}
+
+/* The name of a path: "lessons/sinusoids.lua" -> "sinusoids". */
+static int name_length(const char *path, const char **name) {
+    const char *slash = strrchr(path, '/');
+    *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(*name, '.');
+    return (int)(dot ? dot - *name : (ptrdiff_t)strlen(*name));
+}
+
+/* One entry of the table of lessons, as Lua source. As snprintf: returns the length, writes at most cap
+ * bytes. */
+static int entry(char *out, size_t cap, const embed_file *f) {
+    char equals[64] = "";
+    int level = bracket_level(f->text);
+    if (level >= (int)sizeof equals) return -1;
+    memset(equals, '=', (size_t)level);
+    const char *name;
+    int n = name_length(f->path, &name);
+    return snprintf(out, cap, "{name=\"%.*s\",file=\"%s\",text=[%s[\n%s]%s]},\n", n, name, f->path, equals,
+                    f->text, equals);
+}
+
+/* `return {{name=…, file=…, text=[[…]]}, …}`; NULL without memory. */
+static char *lessons_source(void) {
+    size_t size = sizeof "return {}";
+    for (const embed_file *f = embed_files; f->path; f++) {
+        int n = is_lesson(f) ? entry(NULL, 0, f) : 0;
+        if (n < 0) return NULL;
+        size += (size_t)n;
+    }
+    char *source = ph_alloc(size);
+    if (!source) return NULL;
+    size_t at = (size_t)snprintf(source, size, "return {");
+    for (const embed_file *f = embed_files; f->path; f++)
+        if (is_lesson(f)) at += (size_t)entry(source + at, size - at, f);
+    snprintf(source + at, size - at, "}");
+    return source;
+}
+
+/* "src/course/init.lua" -> "course", "src/course/tex.lua" -> "course.tex", the ledger -> "ledger"; else NULL.
+ */
+static char *module_name(const char *path) {
+    if (strcmp(path, LEDGER) == 0) return ph_strdup("ledger");
+    if (!starts(path, COURSE)) return NULL;
+    const char *name;
+    int n = name_length(path, &name);
+    if (n == 4 && strncmp(name, "init", 4) == 0) return ph_strdup("course");
+    char full[80];
+    snprintf(full, sizeof full, "course.%.*s", n, name);
+    return ph_strdup(full);
+}
+
+const ses_module *course_modules(void) {
+    static ses_module *modules;
+    if (modules) return modules;
+    size_t files = 0, n = 0;
+    while (embed_files[files].path) files++;
+    ses_module *made = ph_calloc(files + 2, sizeof *made);
+    char *lessons = made ? lessons_source() : NULL;
+    if (!lessons) {
+        ph_free(made);
+        return NULL;
+    }
+    made[n++] = (ses_module){"lessons", lessons, strlen(lessons)};
+    for (const embed_file *f = embed_files; f->path; f++) {
+        char *name = module_name(f->path);
+        if (name) made[n++] = (ses_module){name, f->text, f->length};
+    }
+    return modules = made;
+}

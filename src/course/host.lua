@@ -1,0 +1,49 @@
+-- host.lua: what the course needs of the session it runs in; no other file of the course knows the session.
+
+local lab = require "phasor"
+local session = require "phasor.session"
+local words = require "phasor.course.words"
+
+local M = {}
+
+-- Runs code as a cell: true and its first value, or false and a message "file:line: …". env nil: the student's globals.
+function M.eval(code, name, env)
+  local ok, value = session.cell(code, name, env)
+  if ok then return true, value end
+  return false, tostring(value)
+end
+
+-- Fresh globals in which nothing is shown: what a check runs in.
+function M.silent()
+  local function nothing() end
+  local env = session.env()
+  local file = setmetatable({write = function(self) return self end}, {__index = io.stdout})
+  rawset(env, "print", nothing)
+  rawset(env, "display", nothing)
+  rawset(env, "progress", nothing)
+  rawset(env, "io", setmetatable({write = function() return file end, stdout = file}, {__index = io}))
+  return env
+end
+
+function M.write(text) io.write(text) end
+
+-- A line the student types, without its end; nil when there is no one (left).
+function M.read(prompt)
+  io.write(prompt)
+  session.flush()
+  local line = io.read("l")
+  if not line then io.write("\n") end
+  return line
+end
+
+-- Is there someone to ask? A front end that does not say is asked; the end of its input answers then.
+function M.interactive() return session.settings.interactive ~= false end
+
+function M.columns() return session.settings.columns or 80 end
+
+function M.show(value) lab.display(value) end
+
+-- The language asked for, else the session's, else the locale's.
+function M.language() return words.language(session.settings.lang) or words.language() end
+
+return M

@@ -1,0 +1,116 @@
+-- lint.lua: what must be true of a lesson beyond its syntax: prose in both languages with the same mathematics, known
+-- claims, nothing twice, no reference to nothing.
+
+local nearest = require "phasor.course.nearest"
+local tex = require "phasor.course.tex"
+
+local M = {}
+
+-- The $…$ and $$…$$ of a text, blanks evened out, as a list; nil when a $ is left over. `code` holds no mathematics.
+function M.mathematics(text)
+  local out = {}
+  text = text:gsub("`[^`\n]*`", ""):gsub("\\%$", "")
+  local function keep(body)
+    out[#out + 1] = body:gsub("%s+", " "):match("^ ?(.-) ?$")
+    return ""
+  end
+  local rest = text:gsub("%$%$(.-)%$%$", keep):gsub("%$([^$]+)%$", keep)
+  if rest:find("$", 1, true) then return nil end
+  return out
+end
+
+local function set(list)
+  local out = {}
+  for _, x in ipairs(list) do out[x] = true end
+  return out
+end
+
+local function missing(list, other)
+  for _, x in ipairs(list) do if not other[x] then return x end end
+end
+
+-- Prose of one ref, by language; hints of a ref are numbered, so that each has its counterpart.
+local function by_language(lesson, say)
+  local refs, order, hints = {}, {}, {}
+  for _, cell in ipairs(lesson.cells) do
+    if cell.prose then
+      local key = cell.ref
+      if cell.kind == "hint" then
+        local count = cell.ref .. " " .. cell.lang
+        hints[count] = (hints[count] or 0) + 1
+        key = ("%s (hint %d)"):format(cell.ref, hints[count])
+      end
+      if not refs[key] then
+        refs[key] = {}
+        order[#order + 1] = key
+      end
+      if refs[key][cell.lang] then
+        say(cell, "ref=\"%s\" lang=\"%s\" stands at line %d already", key, cell.lang, refs[key][cell.lang].line)
+      else
+        refs[key][cell.lang] = cell
+      end
+    end
+  end
+  return refs, order
+end
+
+local function compare(key, pair, say)
+  local en, zh = pair.en, pair.zh
+  if not (en and zh) then
+    return say(en or zh, "ref=\"%s\" has no prose with lang=\"%s\"", key, en and "zh" or "en")
+  end
+  local a, b = M.mathematics(en.text), M.mathematics(zh.text)
+  if not a then return say(en, "a $ is not closed") end
+  if not b then return say(zh, "a $ is not closed") end
+  local only_en, only_zh = missing(a, set(b)), missing(b, set(a))
+  if only_en then say(zh, "ref=\"%s\": $%s$ of the English prose is missing", key, only_en) end
+  if only_zh then say(en, "ref=\"%s\": $%s$ of the Chinese prose is missing", key, only_zh) end
+  for _, formula in ipairs(a) do
+    local unknown = tex.unknown(formula)
+    if unknown then say(en, "ref=\"%s\": the terminal cannot show %s in $%s$", key, unknown, formula) end
+  end
+end
+
+local function code_cells(lesson, ledger, refs, say)
+  local claims, exercises = {}, {}
+  for _, cell in ipairs(lesson.cells) do
+    if cell.kind == "exercise" then
+      if exercises[cell.ref] then say(cell, "exercise \"%s\" stands at line %d already", cell.ref, exercises[cell.ref].line) end
+      exercises[cell.ref] = cell
+    elseif cell.role and not exercises[cell.ref] then
+      say(cell, "role=\"%s\": no exercise \"%s\" stands before it", cell.role, cell.ref)
+    elseif cell.kind == "code" and cell.ref and not refs[cell.ref] then
+      say(cell, "ref=\"%s\" has no prose", cell.ref)
+    end
+    if cell.claim then
+      if not ledger.by_id[cell.claim] then
+        local ids = {}
+        for i, c in ipairs(ledger.claims) do ids[i] = c.id end
+        say(cell, "claim \"%s\" is not in the ledger%s", cell.claim, nearest.hint(cell.claim, ids))
+      elseif claims[cell.claim] then
+        say(cell, "claim \"%s\" is checked at line %d already", cell.claim, claims[cell.claim].line)
+      end
+      claims[cell.claim] = claims[cell.claim] or cell
+    end
+  end
+end
+
+-- Messages "file:line: …", in the order of the file; none when the lesson is in order.
+function M.lint(lesson, ledger)
+  local found = {}
+  local function say(cell, text, ...)
+    found[#found + 1] = {line = cell.line, order = #found,
+                         text = ("%s:%d: %s"):format(lesson.file, cell.line, text:format(...))}
+  end
+  local refs, order = by_language(lesson, say)
+  for _, key in ipairs(order) do compare(key, refs[key], say) end
+  code_cells(lesson, ledger, refs, say)
+  if not lesson.cells[1].prose or not lesson.cells[1].text:find("^# %S") then
+    say(lesson.cells[1], "the first cell must be prose that opens with the lesson's title, `# …`")
+  end
+  table.sort(found, function(a, b) if a.line ~= b.line then return a.line < b.line end return a.order < b.order end)
+  for i, f in ipairs(found) do found[i] = f.text end
+  return found
+end
+
+return M

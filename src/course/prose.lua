@@ -1,0 +1,159 @@
+-- prose.lua: a lesson's Markdown as text for a terminal: headings, paragraphs, lists, code blocks, mathematics.
+-- Lines are filled to the terminal's width, in columns (a Chinese character takes two), and break by each script's habit:
+-- between words, or between any two Chinese characters, but never before a closing mark or after an opening one.
+
+local tex = require "phasor.course.tex"
+
+local M = {}
+
+local wide = {{0x1100, 0x115F}, {0x2E80, 0x303E}, {0x3041, 0xA4CF}, {0xAC00, 0xD7A3}, {0xF900, 0xFAFF}, {0xFE30, 0xFE6F},
+              {0xFF00, 0xFF60}, {0xFFE0, 0xFFE6}, {0x1F300, 0x1FAFF}, {0x20000, 0x3FFFD}}
+local none = {{0x0300, 0x036F}, {0x200B, 0x200F}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}}
+
+local function within(ranges, code)
+  for _, r in ipairs(ranges) do if code >= r[1] and code <= r[2] then return true end end
+  return false
+end
+
+function M.width(text)
+  local n = 0
+  for _, code in utf8.codes(text) do n = n + (within(wide, code) and 2 or within(none, code) and 0 or 1) end
+  return n
+end
+
+local function letters(text)
+  local out = {}
+  for _, code in utf8.codes(text) do out[utf8.char(code)] = true end
+  return out
+end
+local closing = letters("\u{FF0C}\u{3002}\u{FF1B}\u{FF1A}\u{FF01}\u{FF1F}\u{3001}\u{FF09}\u{300B}\u{300D}\u{300F}\u{3011}"
+                        .. "\u{201D}\u{2019},.;:!?)]}%\u{2026}")
+local opening = letters("\u{FF08}\u{300A}\u{300C}\u{300E}\u{3010}\u{201C}\u{2018}([{")
+
+local NBSP = "\u{A0}"
+
+-- Inline marks: mathematics becomes Unicode (and does not break inside), **bold** and *emphasis* lose their stars.
+local function inline(text)
+  local code = {}
+  text = text:gsub("`([^`]*)`", function(body)
+    code[#code + 1] = body
+    return "\1" .. #code .. "\2"
+  end)
+  text = text:gsub("%$([^$]+)%$", function(body) return (tex.unicode(body):gsub(" ", NBSP)) end)
+  text = text:gsub("%*%*(.-)%*%*", "%1"):gsub("%f[%*%w]%*([^%s*][^*]-)%*", "%1"):gsub("\\%$", "$")
+  return (text:gsub("\1(%d+)\2", function(i) return (code[tonumber(i)]:gsub(" ", NBSP)) end))
+end
+
+-- What may not be parted: words, single Chinese characters with the marks that cling to them. {text, blank before?}
+local function atoms(text)
+  local out, blank, cling = {}, false, false
+  for _, code in utf8.codes(text) do
+    local char = utf8.char(code)
+    if char:find("^%s$") then
+      blank, cling = true, false
+    else
+      local is_wide = within(wide, code)
+      local last = out[#out]
+      local joins = last and not blank and (cling or closing[char] or (not is_wide and not last.wide))
+      if joins then
+        last.text = last.text .. char
+        last.wide = is_wide
+      else
+        out[#out + 1] = {text = char, blank = blank, wide = is_wide}
+      end
+      cling, blank = opening[char] or false, false
+    end
+  end
+  return out
+end
+
+local function fill(text, columns, first, rest)
+  local lines, line, width = {}, first, M.width(first)
+  local empty = true
+  for _, atom in ipairs(atoms(text)) do
+    local w = M.width(atom.text)
+    local gap = (atom.blank and not empty) and 1 or 0
+    if not empty and width + gap + w > columns then
+      lines[#lines + 1] = line
+      line, width, gap = rest, M.width(rest), 0
+    end
+    line, width, empty = line .. (gap == 1 and " " or "") .. atom.text, width + gap + w, false
+  end
+  lines[#lines + 1] = line
+  return (table.concat(lines, "\n"):gsub(NBSP, " "))
+end
+
+local QUOTES = {{0x2018, 0x201D}}
+
+-- Lines of a paragraph are joined by a blank, unless the break stands between Chinese characters (or their quotes).
+local function join(lines)
+  local text = lines[1]
+  for i = 2, #lines do
+    local left, right = utf8.codepoint(text, utf8.offset(text, -1)), utf8.codepoint(lines[i])
+    local a, b = within(wide, left), within(wide, right)
+    local close = (a and b) or (a and within(QUOTES, right)) or (b and within(QUOTES, left))
+    text = text .. (close and "" or " ") .. lines[i]
+  end
+  return text
+end
+
+-- Blocks: {kind = "text" | "item" | "heading" | "code" | "math", lines = {…}}.
+local function blocks(text)
+  local out, open, fence = {}, nil, false
+  local function start(kind, line, extra)
+    open = {kind = kind, lines = {line}, extra = extra}
+    out[#out + 1] = open
+  end
+  for line in (text .. "\n"):gmatch("(.-)\n") do
+    local level, title = line:match("^(#+) (.*)$")
+    local mark, item = line:match("^(%s*[%-*]) (.*)$")
+    if not mark then mark, item = line:match("^(%s*%d+%.) (.*)$") end
+    local display = line:match("^%$%$(.*)%$%$$")
+    if line:find("^```") then
+      fence = not fence
+      if fence then start("code") else open = nil end
+    elseif fence then open.lines[#open.lines + 1] = line
+    elseif not line:find("%S") then open = nil
+    elseif level then start("heading", title, #level); open = nil
+    elseif display then start("math", display); open = nil
+    elseif line:find("^    ") and (not open or open.kind == "code") then
+      if open then open.lines[#open.lines + 1] = line:sub(5) else start("code", line:sub(5)) end
+    elseif mark then start("item", item, mark)
+    elseif open then open.lines[#open.lines + 1] = line:match("^%s*(.*)$")
+    else start("text", line) end
+  end
+  return out
+end
+
+local show = {
+  text = function(b, columns) return fill(inline(join(b.lines)), columns, "", "") end,
+  item = function(b, columns)
+    local mark = (b.extra:find("%d") and b.extra or b.extra:gsub("[%-*]", "•")) .. " "
+    return fill(inline(join(b.lines)), columns, mark, (" "):rep(M.width(mark)))
+  end,
+  heading = function(b)
+    local title = inline(b.lines[1]):gsub(NBSP, " ")
+    return title .. "\n" .. (b.extra == 1 and "═" or "─"):rep(M.width(title))
+  end,
+  code = function(b) return "    " .. table.concat(b.lines, "\n    ") end,
+  math = function(b) return "    " .. tex.unicode(b.lines[1]) end,
+}
+
+-- The text to print, without a newline at its end.
+function M.render(text, columns)
+  local out, before = {}, nil
+  for _, b in ipairs(blocks(text)) do
+    if before then out[#out + 1] = (before == "item" and b.kind == "item") and "\n" or "\n\n" end
+    out[#out + 1] = show[b.kind](b, columns)
+    before = b.kind
+  end
+  return table.concat(out)
+end
+
+-- The title of a lesson: the text of the first heading.
+function M.title(text)
+  local title = text:match("^# ([^\n]*)")
+  return title and (inline(title):gsub(NBSP, " "))
+end
+
+return M

@@ -1,0 +1,128 @@
+-- report.lua: the lines and the JSON of `check` and `claims`.
+
+local judge = require "phasor.course.judge"
+
+local M = {}
+
+-- ---- JSON -----------------------------------------------------------------------------------------------------------
+
+local function quote(text)
+  text = text:gsub('[%c"\\]', function(c)
+    return (c == '"' or c == "\\") and "\\" .. c or ("\\u%04x"):format(c:byte())
+  end)
+  return '"' .. text .. '"'
+end
+
+-- `fields` = {{"key", value}, …}: order is kept, nil values are left out. A table with .json is text that is JSON already.
+local function object(fields)
+  local out = {}
+  for i = 1, #fields do
+    local key, value = fields[i][1], fields[i][2]
+    local kind = type(value)
+    if kind == "string" then value = quote(value)
+    elseif kind == "table" then value = value.json
+    elseif kind == "number" then value = math.type(value) == "integer" and ("%d"):format(value) or ("%.6g"):format(value)
+    elseif kind ~= "nil" then value = tostring(value) end
+    if value then out[#out + 1] = quote(key) .. ":" .. value end
+  end
+  return "{" .. table.concat(out, ",") .. "}"
+end
+
+local function array(list) return {json = "[" .. table.concat(list, ",") .. "]"} end
+
+-- ---- check ----------------------------------------------------------------------------------------------------------
+
+local function entry_line(r, with_time)
+  local weak = r.outcome ~= "failed" and r.outcome ~= "unknown" and judge.weaker(r.strength, r.claim.strength)
+  return ("%-27s %-9s %s%s%s"):format(r.claim.id, r.outcome, r.line,
+    weak and (" [demanded: %s]"):format(r.claim.strength) or "", with_time and (" [%.2f s]"):format(r.time) or "")
+end
+
+local function entry_json(r, with_time)
+  local verdicts = {}
+  for i, v in ipairs(r.verdicts or {}) do verdicts[i] = v:json(with_time and {time = true} or nil) end
+  return object {{"id", r.claim.id}, {"verdict", r.outcome}, {"strength", r.strength}, {"demanded", r.claim.strength},
+                 {"stance", r.claim.stance}, {"lesson", r.lesson and r.lesson.name}, {"text", r.line},
+                 {"time", with_time and r.time or nil}, {"verdicts", array(verdicts)}}
+end
+
+-- Counts of a check: {checked, holds, mended, failed, unknown, unsettled, weaker, errors}.
+function M.count(results, errors)
+  local n = {checked = 0, holds = 0, mended = 0, failed = 0, unknown = 0, unsettled = 0, weaker = 0, errors = #errors}
+  for _, r in ipairs(results) do
+    n[r.outcome] = n[r.outcome] + 1
+    if r.outcome ~= "unsettled" then n.checked = n.checked + 1 end
+    if (r.outcome == "holds" or r.outcome == "mended") and judge.weaker(r.strength, r.claim.strength) then
+      n.weaker = n.weaker + 1
+    end
+  end
+  return n
+end
+
+local function summary(n)
+  local parts = {("%d claims checked: %d hold"):format(n.checked, n.holds)}
+  for _, p in ipairs {{"mended", "%d mended"}, {"failed", "%d failed"}, {"unknown", "%d unknown"},
+                      {"weaker", "%d weaker than demanded"}, {"unsettled", "%d unsettled"}, {"errors", "%d errors"}} do
+    if n[p[1]] > 0 or p[1] == "failed" then parts[#parts + 1] = p[2]:format(n[p[1]]) end
+  end
+  return table.concat(parts, ", ")
+end
+
+-- Unsettled claims get a line of their own when they were asked for by name (`named`), else only their count.
+function M.check_text(results, errors, named, with_time)
+  local out = {}
+  for _, e in ipairs(errors) do out[#out + 1] = e end
+  for _, r in ipairs(results) do
+    if r.outcome ~= "unsettled" or named then out[#out + 1] = entry_line(r, with_time) end
+  end
+  out[#out + 1] = summary(M.count(results, errors))
+  return table.concat(out, "\n")
+end
+
+function M.check_json(results, errors, with_time)
+  local claims, faults = {}, {}
+  for i, r in ipairs(results) do claims[i] = entry_json(r, with_time) end
+  for i, e in ipairs(errors) do faults[i] = quote(e) end
+  local n, counts = M.count(results, errors), {}
+  for _, key in ipairs {"checked", "holds", "mended", "failed", "unknown", "unsettled", "weaker", "errors"} do
+    counts[#counts + 1] = {key, n[key]}
+  end
+  return object {{"claims", array(claims)}, {"errors", array(faults)}, {"summary", {json = object(counts)}}}
+end
+
+-- ---- claims ---------------------------------------------------------------------------------------------------------
+
+-- `lesson_of`: id -> name of the lesson that checks it. `known`: id -> result, of what has been checked in this session.
+local function status(claim, lesson_of, known)
+  local r = known[claim.id]
+  if r then return r.outcome .. ", " .. r.strength end
+  return lesson_of[claim.id] and "in lesson " .. lesson_of[claim.id] or "unsettled"
+end
+
+function M.claims_text(ledger, lesson_of, known, lang)
+  local out, source, open = {}, nil, 0
+  for _, c in ipairs(ledger.claims) do
+    if c.source ~= source then
+      source = c.source
+      out[#out + 1] = ("%s%s"):format(#out > 0 and "\n" or "", ledger.sources[source][lang])
+    end
+    local text = status(c, lesson_of, known)
+    if text == "unsettled" then open = open + 1 end
+    out[#out + 1] = ("  %-27s %-9s %-9s  %-20s %s"):format(c.id, c.stance, c.strength, text, c[lang])
+  end
+  out[#out + 1] = ("\n%d claims, %d unsettled"):format(#ledger.claims, open)
+  return table.concat(out, "\n")
+end
+
+function M.claims_json(ledger, lesson_of, known)
+  local out = {}
+  for i, c in ipairs(ledger.claims) do
+    local source, r = ledger.sources[c.source], known[c.id]
+    out[i] = object {{"id", c.id}, {"source", source.en}, {"section", source.sections[c.section].en}, {"stance", c.stance},
+                     {"demanded", c.strength}, {"status", r and r.outcome or lesson_of[c.id] and "registered" or "unsettled"},
+                     {"strength", r and r.strength}, {"lesson", lesson_of[c.id]}, {"en", c.en}, {"zh", c.zh}}
+  end
+  return array(out).json
+end
+
+return M

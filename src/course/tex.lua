@@ -1,0 +1,227 @@
+-- tex.lua: the mathematics of a lesson, `$…$` in TeX, as one line of Unicode for a terminal.
+--
+--   \theta_i = 10000^{-2i/d}    θᵢ = 10000^(−2i/d)
+--   \sum_{i=0}^{d/2-1} \cos     ∑_(i=0)^(d/2−1) cos
+--
+-- A subscript or superscript uses Unicode's small letters when there is one for each character, brackets otherwise.
+
+local M = {}
+
+local symbols = {
+  alpha = "α", beta = "β", gamma = "γ", delta = "δ", epsilon = "ε", varepsilon = "ε", zeta = "ζ", eta = "η",
+  theta = "θ", iota = "ι", kappa = "κ", lambda = "λ", mu = "μ", nu = "ν", xi = "ξ", pi = "π", rho = "ρ", sigma = "σ",
+  tau = "τ", upsilon = "υ", phi = "φ", varphi = "φ", chi = "χ", psi = "ψ", omega = "ω",
+  Gamma = "Γ", Delta = "Δ", Theta = "Θ", Lambda = "Λ", Xi = "Ξ", Pi = "Π", Sigma = "Σ", Phi = "Φ", Psi = "Ψ", Omega = "Ω",
+  sum = "∑", prod = "∏", int = "∫", partial = "∂", nabla = "∇", infty = "∞", ell = "ℓ", hbar = "ħ", Re = "Re", Im = "Im",
+  langle = "⟨", rangle = "⟩", lfloor = "⌊", rfloor = "⌋", lceil = "⌈", rceil = "⌉", lVert = "‖", rVert = "‖", Vert = "‖",
+  ["|"] = "‖", lvert = "|", rvert = "|", mid = " | ", ["{"] = "{", ["}"] = "}", ["%"] = "%", ["$"] = "$", ["#"] = "#",
+  ["&"] = "&", _ = "_", top = "ᵀ", dots = "…", ldots = "…", cdots = "⋯", vdots = "⋮", ddots = "⋱", prime = "′",
+  circ = "∘", emptyset = "∅", forall = "∀", exists = "∃", angle = "∠", backslash = "\\",
+  quad = "  ", qquad = "    ", [","] = " ", [";"] = " ", [":"] = " ", [" "] = " ", ["!"] = "",
+}
+-- Set apart by blanks.
+local relations = {
+  le = "≤", leq = "≤", ge = "≥", geq = "≥", ne = "≠", neq = "≠", approx = "≈", equiv = "≡", sim = "∼", ll = "≪", gg = "≫",
+  ["in"] = "∈", notin = "∉", subset = "⊂", to = "→", rightarrow = "→", mapsto = "↦", Rightarrow = "⇒", iff = "⇔",
+  Leftrightarrow = "⇔", propto = "∝", pm = "±", mp = "∓", times = "×", oplus = "⊕", otimes = "⊗", cup = "∪", cap = "∩",
+  bmod = "mod",
+}
+local tight = {cdot = "·"}
+local functions = {sin = 1, cos = 1, tan = 1, exp = 1, log = 1, ln = 1, max = 1, min = 1, det = 1, arg = 1, rank = 1,
+                   dim = 1, lim = 1, sup = 1, inf = 1}
+local dropped = {left = 1, right = 1, big = 1, Big = 1, bigl = 1, bigr = 1, Bigl = 1, Bigr = 1, displaystyle = 1,
+                 limits = 1, nolimits = 1}
+local fonts = {mathrm = 1, mathbf = 1, mathit = 1, boldsymbol = 1, text = 1, operatorname = 1, textrm = 1}
+local accents = {hat = "\u{302}", bar = "\u{304}", tilde = "\u{303}", vec = "\u{20D7}", dot = "\u{307}"}
+local blackboard = {R = "ℝ", C = "ℂ", Z = "ℤ", N = "ℕ", Q = "ℚ", E = "𝔼"}
+local takes_group = {frac = 2, tfrac = 2, dfrac = 2, sqrt = 1, mathbb = 1, mathcal = 1, begin = 1, ["end"] = 1}
+
+local function small(pairs_text)
+  local out = {}
+  for big, little in pairs_text:gmatch("(%S+)=(%S+)") do out[big] = little end
+  return out
+end
+local above = small [[0=⁰ 1=¹ 2=² 3=³ 4=⁴ 5=⁵ 6=⁶ 7=⁷ 8=⁸ 9=⁹ +=⁺ −=⁻ (=⁽ )=⁾ a=ᵃ b=ᵇ c=ᶜ d=ᵈ e=ᵉ f=ᶠ g=ᵍ h=ʰ i=ⁱ j=ʲ k=ᵏ l=ˡ
+  m=ᵐ n=ⁿ o=ᵒ p=ᵖ r=ʳ s=ˢ t=ᵗ u=ᵘ v=ᵛ w=ʷ x=ˣ y=ʸ z=ᶻ T=ᵀ β=ᵝ γ=ᵞ θ=ᶿ φ=ᵠ χ=ᵡ ᵀ=ᵀ ′=′ ∘=°]]
+local below = small [[0=₀ 1=₁ 2=₂ 3=₃ 4=₄ 5=₅ 6=₆ 7=₇ 8=₈ 9=₉ +=₊ −=₋ (=₍ )=₎ a=ₐ e=ₑ h=ₕ i=ᵢ j=ⱼ k=ₖ l=ₗ m=ₘ n=ₙ o=ₒ p=ₚ r=ᵣ
+  s=ₛ t=ₜ u=ᵤ v=ᵥ x=ₓ β=ᵦ γ=ᵧ ρ=ᵨ φ=ᵩ χ=ᵪ]]
+
+-- ---- reading ------------------------------------------------------------------------------------------------------
+
+-- Pieces: {command}, or one character as a string.
+local function pieces(source)
+  local out, at = {}, 1
+  while at <= #source do
+    local name = source:match("^\\(%a+)", at) or source:match("^\\(.)", at)
+    if name then
+      out[#out + 1] = {name}
+      at = at + 1 + #name
+    else
+      local char = source:match("^" .. utf8.charpattern, at)
+      out[#out + 1] = char:find("%s") and " " or char
+      at = at + #char
+    end
+  end
+  return out
+end
+
+local function all_small(text, alphabet)
+  local out = {}
+  for _, code in utf8.codes(text) do
+    local char = utf8.char(code)
+    if char ~= " " then
+      if not alphabet[char] then return nil end
+      out[#out + 1] = alphabet[char]
+    end
+  end
+  return table.concat(out)
+end
+
+local function characters(text) return utf8.len(text) or #text end
+
+-- Something that needs no brackets as an operand: one character, a number, a name, or already bracketed.
+local function whole(text)
+  return characters(text) == 1 or text:find("^[%w.]+$") or text:find("^%b()$") or text:find("^%w+%^%b()$")
+end
+local function bracket(text) return whole(text) and text or "(" .. text .. ")" end
+
+local render
+
+local function group(p)
+  while p.list[p.at] == " " do p.at = p.at + 1 end
+  local piece = p.list[p.at]
+  if piece ~= "{" then return render(p, 1) end
+  p.at = p.at + 1
+  local text = render(p)
+  p.at = p.at + 1 -- the closing brace
+  return text
+end
+
+-- A matrix: rows by \\, columns by &, up to \end{…}.
+local function matrix(p)
+  group(p) -- its name
+  return "[" .. render(p, nil, true) .. "]"
+end
+
+local function command(p, name)
+  if symbols[name] then return symbols[name] end
+  if relations[name] then return " " .. relations[name] .. " " end
+  if tight[name] then return tight[name] end
+  if functions[name] then return "\1" .. name .. "\2" end
+  if dropped[name] then return "" end
+  if fonts[name] then
+    local text = group(p)
+    return name == "operatorname" and "\1" .. text .. "\2" or text
+  end
+  if accents[name] then return group(p) .. accents[name] end
+  if name == "mathbb" then local text = group(p) return blackboard[text] or text end
+  if name == "mathcal" then return group(p) end
+  if name == "sqrt" then return "√" .. bracket(group(p)) end
+  if takes_group[name] == 2 then
+    local top = bracket(group(p))
+    return top .. "/" .. bracket(group(p))
+  end
+  if name == "begin" then return matrix(p) end
+  return "\\" .. name
+end
+
+local function script(p, mark, alphabet)
+  local text = group(p):gsub("[\1\2]", "")
+  local tightened = text:gsub(" ([+=]) ", "%1"):gsub(" − ", "−"):gsub(", ", ",")
+  return all_small(tightened, alphabet) or mark .. bracket(tightened)
+end
+
+local binary = {["+"] = "+", ["-"] = "−", ["="] = "=", ["<"] = "<", [">"] = ">"}
+
+-- After one of these (or nothing) a sign belongs to what follows; otherwise it is an operator between two operands.
+local openers = {}
+for _, code in utf8.codes("([{,;=<>+−±∓≤≥≈≠≡∼≪≫∈→↦⇒⇔×·⊕⊗∑∏∫⟨⌊⌈\2") do openers[utf8.char(code)] = true end
+
+local function last_character(list)
+  local text = table.concat(list):gsub("%s+$", "")
+  return text ~= "" and text:sub(utf8.offset(text, -1)) or nil
+end
+
+local function sign(out, char)
+  local before = (char == "+" or char == "-") and last_character(out)
+  if before == nil or openers[before] then return binary[char] end
+  return " " .. binary[char] .. " "
+end
+
+function render(p, limit, in_matrix)
+  local out = {}
+  local taken = 0
+  while p.at <= #p.list and not (limit and taken >= limit) do
+    local piece = p.list[p.at]
+    if piece == "}" then break end
+    p.at = p.at + 1
+    if type(piece) == "table" then
+      if piece[1] == "end" then
+        group(p)
+        break
+      elseif piece[1] == "\\" then
+        out[#out + 1] = in_matrix and "; " or " "
+      else
+        out[#out + 1] = command(p, piece[1])
+      end
+    elseif piece == "{" then
+      p.at = p.at - 1
+      out[#out + 1] = group(p)
+    elseif piece == "^" then
+      out[#out + 1] = script(p, "^", above)
+    elseif piece == "_" then
+      out[#out + 1] = script(p, "_", below)
+    elseif piece == "&" then
+      out[#out + 1] = in_matrix and ", " or ""
+    elseif piece == "'" then
+      out[#out + 1] = "′"
+    elseif piece == "," then
+      out[#out + 1] = ", "
+    elseif binary[piece] then
+      out[#out + 1] = sign(out, piece)
+    elseif piece ~= " " then
+      out[#out + 1] = piece
+    end
+    if piece ~= " " then taken = taken + 1 end
+  end
+  return table.concat(out)
+end
+
+-- A function's name keeps a blank from its neighbours: \cos\theta is "cos θ", x\cos(y) is "x cos(y)", \sin^2 x is "sin²x".
+local close = {}
+for _, code in utf8.codes("([{,;)]}^| ⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ᵀⁿᵏ′\1") do close[utf8.char(code)] = true end
+
+local function names_apart(text)
+  local out = {}
+  for _, code in utf8.codes(text) do
+    local char, last = utf8.char(code), out[#out]
+    if char == "\1" and last and not openers[last] and last ~= " " then out[#out + 1] = " " end
+    if last == "\2" and not close[char] then out[#out + 1] = " " end
+    out[#out + 1] = char
+  end
+  return (table.concat(out):gsub("[\1\2]", ""))
+end
+
+function M.unicode(source)
+  local p = {list = pieces(source), at = 1}
+  local text = render(p)
+  text = names_apart(text):gsub("  +", " "):gsub(" ([,;)])", "%1"):gsub("([(%[]) ", "%1")
+  return text:match("^%s*(.-)%s*$")
+end
+
+-- The first thing this file cannot show (a command it does not know, a brace without its partner), or nil.
+function M.unknown(source)
+  local depth = 0
+  for _, piece in ipairs(pieces(source)) do
+    depth = depth + (piece == "{" and 1 or piece == "}" and -1 or 0)
+    if depth < 0 then return "}" end
+    local name = type(piece) == "table" and piece[1]
+    if name and not (symbols[name] or relations[name] or tight[name] or functions[name] or dropped[name] or fonts[name]
+                     or accents[name] or takes_group[name] or name == "\\") then
+      return "\\" .. name
+    end
+  end
+  return depth > 0 and "{" or nil
+end
+
+return M

@@ -1,0 +1,117 @@
+/* `measure` takes deviations and a derived bound, and nothing that is not finite passes; dd keeps 32 digits.
+ */
+#include "lab.h"
+
+static void a_measurement_holds_or_keeps_its_witness(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"measure{value=1e-16, bound=2e-16, why=\"r\"}", "measured: max deviation 1e-16 ≤ 2e-16 (1 sample)"},
+        {"measure{value=-3, bound=2, why=\"r\"}", "refuted: the value: max deviation 3 > 2 (1 sample)"},
+        {"measure{value=3 + 4*I, bound=5, why=\"r\"}", "measured: max deviation 5 ≤ 5 (1 sample)"},
+        {"measure{value=array{{0, 1}, {-7, 2}}, bound=3, why=\"r\"}",
+         "refuted: at [2, 1]: max deviation 7 > 3 (4 samples)"},
+        {"measure{value=array{{0, 1}, {-7, 2}}, bound=array{1, 9}, why=\"r\"}.witness", "at [2, 1]"},
+        {"measure{value={1, 5}, bound={4, 10}, why=\"r\"}", "measured: worst deviation 5 ≤ 10 (2 samples)"},
+        {"measure{value={1, 0/0, 9}, bound=4, why=\"r\"}",
+         "refuted: at [2]: deviation nan is not within 4 (3 samples)"},
+        {"measure{value=1/0, bound=4, why=\"r\"}.strength", "refuted"},
+        {"measure{value={{1, 9}}, bound=1, why=\"r\", at=function(i, j) return i .. \"/\" .. j end}.witness",
+         "1/2"},
+        {"measure{value={}, bound=1, why=\"r\"}", "unknown: needs data: not one sample was measured"},
+        {"measure{value={}, bound=1, why=\"r\"}.holds", "false"},
+        {"f = function(g) local x = rand(g) return x, \"x = \" .. x end", ""},
+        {"measure{f=f, bound=1, why=\"r\", samples=5, seed=7}.conditions", "seed 7"},
+        {"v = measure{f=f, bound=0.5, why=\"r\", claim=\"x is small\"}", ""},
+        {"v.strength", "refuted"},
+        {"v.witness == \"x = \" .. v.value", "true"},
+        {"v.statement .. \"/\" .. v.why .. \"/\" .. v.method", "x is small/r/seeded samples"},
+        {"v.size", "1000"},
+        {"tostring(v) == tostring(measure{f=f, bound=0.5, why=\"r\"})", "true"},
+        {"measure{f=function() return 0/0 end, bound=1, why=\"r\", samples=2}",
+         "refuted: sample 1: deviation nan is not within 1 (2 samples, seed 1)"},
+        {"v.reason == nil and v.time >= 0", "true"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+static void what_cannot_be_a_measurement_is_refused(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"measure(3)", "error: t:1: measure: the argument is 3; wanted a table of names, as in the help"},
+        {"measure()", "error: t:1: measure: 0 arguments given; wanted 1"},
+        {"measure{value=1, bound=1}",
+         "error: t:1: measure: why is nil; wanted how the bound is derived, in words"},
+        {"measure{value=1, bound=1, why=\"\"}",
+         "error: t:1: measure: why is the string \"\"; wanted how the bound is derived, in words"},
+        {"measure{value=1, why=\"r\"}",
+         "error: t:1: measure: bound is nil; wanted what the deviation may be at most"},
+        {"measure{value=1, bound=-1, why=\"r\"}",
+         "error: t:1: measure: bound is -1.0; wanted a finite number from 0"},
+        {"measure{value=1, bound=0/0, why=\"r\"}",
+         "error: t:1: measure: bound is nan; wanted a finite number from 0"},
+        {"measure{value=1, bound=1/0, why=\"r\"}",
+         "error: t:1: measure: bound is inf; wanted a finite number from 0"},
+        {"measure{bound=1, why=\"r\"}",
+         "error: t:1: measure: wanted either value (the deviations) or f (a function that yields one)"},
+        {"measure{value=1, f=print, bound=1, why=\"r\"}",
+         "error: t:1: measure: wanted either value (the deviations) or f (a function that yields one)"},
+        {"measure{value=1, samples=3, bound=1, why=\"r\"}",
+         "error: t:1: measure: samples and seed go with f; value says all its deviations at once"},
+        {"measure{value=\"1\", bound=1, why=\"r\"}",
+         "error: t:1: measure: value is the string \"1\"; wanted a number, an array or a table of numbers"},
+        {"measure{value=true, bound=1, why=\"r\"}",
+         "error: t:1: measure: value is true; wanted numbers, the deviations"},
+        {"measure{value={1, 2}, bound={1, 2, 3}, why=\"r\"}",
+         "error: t:1: measure: bound: shape (3) does not stretch to (2)"},
+        {"measure{f=3, bound=1, why=\"r\"}", "error: t:1: measure: f is 3; wanted a function"},
+        {"measure{f=function() end, bound=1, why=\"r\"}",
+         "error: t:1: measure: what f returned is nil; wanted a number, the deviation"},
+        {"measure{f=function() error(\"no\", 0) end, bound=1, why=\"r\"}", "error: no"},
+        {"measure{f=print, samples=0, bound=1, why=\"r\"}",
+         "error: t:1: measure: samples is 0; wanted an integer of at least 1"},
+        {"measure{vale=1, bound=1, why=\"r\"}",
+         "error: t:1: measure: unknown option 'vale'; did you mean 'value'?"},
+        {"v = measure{value=0, bound=0, why=\"r\"}", ""},
+        {"v.strenght", "error: t:1: unknown field 'strenght' of a verdict; did you mean 'strength'?"},
+        {"v:json{tim=true}", "error: t:1: json: unknown option 'tim'; did you mean 'time'?"},
+        {"v:json{time=true}:find(\"time\") ~= nil and not v:json():find(\"time\")", "true"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+static void double_doubles_keep_32_digits(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"third = dd(1) / 3", ""},
+        {"third.hi == 1/3, abs(third.lo - 1.850371707708594e-17) < 1e-32", "true\ttrue"},
+        {"(third * 3 - 1).hi", "0.0"},
+        {"x = dd(2) ^ dd(0.5)", ""},
+        {"abs((x * x - 2).hi) < 2^-98", "true"},
+        {"(dd(-2) ^ 3).hi, (dd(2) ^ -2).hi, (dd(-2) ^ 0.5).hi ~= (dd(-2) ^ 0.5).hi", "-8.0\t0.25\ttrue"},
+        {"a = dd(array{{1}, {2}}) * array{1, 10, 100}", ""},
+        {"a.hi:totable()", "{{1.0, 10.0, 100.0}, {2.0, 20.0, 200.0}}"},
+        {"(a - a).lo:sum()", "0.0"},
+        {"(-dd(3)).hi, (dd(1) / 0).hi, (dd(1) / 0).lo", "-3.0\tinf\t0.0"},
+        {"s, c = dd(0.5):sin(), dd(0.5):cos()", ""},
+        {"abs((s*s + c*c - 1).hi) < 2^-98", "true"},
+        {"dd(1, 2^-80)", "1.0 + 8.271806125530277e-25"},
+        {"(2 - dd(1)).hi", "1.0"},
+        {"dd(array{1, 2}) + dd(array{1, 2, 3})", "error: t:1: dd: shapes (2) and (3) do not match; counted "
+                                                 "from the last dimension, sizes must be equal or 1"},
+        {"dd(I)", "error: t:1: dd: a complex array is given; wanted real parts hi and lo"},
+        {"dd(\"1\")",
+         "error: t:1: dd: hi is the string \"1\"; wanted a number, an array or a table of numbers"},
+        {"dd(1).hii", "error: t:1: unknown field 'hii' of a dd; did you mean 'hi'?"},
+        {"dd({}).hi.shape", "{0}"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_measurement_holds_or_keeps_its_witness),
+        cmocka_unit_test(what_cannot_be_a_measurement_is_refused),
+        cmocka_unit_test(double_doubles_keep_32_digits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
