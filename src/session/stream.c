@@ -43,7 +43,7 @@ static size_t unfinished(const char *s, size_t n) {
     for (size_t k = 1; k <= 3 && k <= n; k++) {
         unsigned char b = (unsigned char)s[n - k];
         if (b < 0x80) return 0;
-        if (b >= 0xC0) return (b >= 0xF0 ? 4u : b >= 0xE0 ? 3u : 2u) > k ? k : 0;
+        if (b >= 0xC0) return b <= 0xF4 && (b >= 0xF0 ? 4u : b >= 0xE0 ? 3u : 2u) > k ? k : 0;
     }
     return 0;
 }
@@ -74,7 +74,8 @@ static bool send_now(ses_stream *s) {
     return s->flushes++ < WINDOW_FLUSHES;
 }
 
-void ses_stream_put(ses_core *c, const char *name, const char *text, size_t n) {
+/* Adds to what is gathered. */
+static void put(ses_core *c, const char *name, const char *text, size_t n) {
     ses_stream *s = &c->stream;
     if (c->direct) {
         fwrite(text, 1, n, strcmp(name, "stderr") == 0 ? stderr : stdout);
@@ -90,7 +91,11 @@ void ses_stream_put(ses_core *c, const char *name, const char *text, size_t n) {
         n -= k;
         if (s->n == sizeof s->text) flush(c, false);
     }
-    if (send_now(s)) flush(c, false);
+}
+
+void ses_stream_put(ses_core *c, const char *name, const char *text, size_t n) {
+    put(c, name, text, n);
+    if (!c->direct && send_now(&c->stream)) flush(c, false);
 }
 
 void ses_emit(ses_core *c, json_t *event) {
@@ -199,8 +204,8 @@ static int print(lua_State *L) {
     for (int i = 1; i <= n; i++) {
         size_t len;
         const char *s = lua_tolstring(L, n + i, &len);
-        if (i > 1) ses_stream_put(c, "stdout", "\t", 1);
-        ses_stream_put(c, "stdout", s, len);
+        if (i > 1) put(c, "stdout", "\t", 1);
+        put(c, "stdout", s, len);
     }
     ses_stream_put(c, "stdout", "\n", 1);
     return 0;

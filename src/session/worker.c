@@ -53,8 +53,9 @@ static void become_worker(worker *k) {
     setpgid(0, 0); /* the terminal's Ctrl-C is for the front end, which passes it on */
     sigaction(SIGINT, &sa, NULL);
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGTERM, SIG_DFL);
-    signal(SIGHUP, SIG_DFL);
+    /* a handler of the front end's has no business here: a crash must be the end of the process */
+    static const int plain[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) signal(plain[i], SIG_DFL);
     go_with(k->front);
 }
 
@@ -180,6 +181,7 @@ static bool before_run(void *user, ses_core *c, const char *code) {
         return false;
     }
     close(pair[1]);
+    if (pid > 0) setpgid(pid, pid); /* at once: the end of this process's group must not be the snapshot's */
     if (pid < 0) no_snapshot(c, strerror(errno));
     else {
         k->children[k->nchildren++] = pid;

@@ -1,0 +1,365 @@
+/* A session in a process of its own: it can be interrupted wherever it is, and its death costs one cell. */
+#include <dirent.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "drive.h"
+
+static ses *s;
+
+static int open_one(void **state) {
+    (void)state;
+    s = open_session(true, 0);
+    return 0;
+}
+static int close_one(void **state) {
+    (void)state;
+    ses_close(s);
+    json_decref(events);
+    events = NULL;
+    return 0;
+}
+
+/* ---- interrupts from a thread -------------------------------------------------------------------------------------- */
+
+typedef struct {
+    pthread_t thread;
+    double after; /* seconds */
+    int times;
+} presser;
+
+static void *press(void *data) {
+    presser *p = data;
+    for (int i = 0; i < p->times; i++) {
+        usleep((useconds_t)(p->after * 1e6));
+        ses_interrupt(s);
+    }
+    return NULL;
+}
+
+/* Runs a cell and interrupts it; returns how it ended, *seconds how long that took. */
+static const char *interrupted(const char *code, double after, int times, double *seconds) {
+    presser p = {.after = after, .times = times};
+    double began = ph_clock();
+    assert_int_equal(pthread_create(&p.thread, NULL, press, &p), 0);
+    const char *status = eval(s, code);
+    *seconds = ph_clock() - began;
+    pthread_join(p.thread, NULL);
+    return status;
+}
+
+static void loops_are_interrupted(void **state) {
+    (void)state;
+    static const char *const rows[] = {
+        "while true do end",
+        "while true do pcall(error, 'x') end",
+        "while true do pcall(function() while true do end end) end",
+        "repeat local ok = xpcall(function() while true do end end, function(m) return m end) until false",
+        "local function f() while true do end end coroutine.wrap(f)()",
+        "local co = coroutine.create(function() while true do coroutine.yield() end end) while true do coroutine.resume(co) end",
+        "coroutine.wrap(function() coroutine.wrap(function() while true do pcall(function() while true do end end) end end)() end)()",
+        "local function f() return f() end f()",
+        "local t = setmetatable({}, {__close = function() while true do end end}) do local x <close> = t end",
+        "table.sort(setmetatable({}, {__len = function() return 1e6 end, __index = function() return 1 end, __newindex = function() end}), function(a, b) return a < b end)",
+        "('x'):rep(100):gsub('.', function() while true do end end)",
+        "while true do print('x') end",
+        "load(function() while true do end end)",
+    };
+    OK(s, "kept = 42");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        double seconds;
+        const char *status = interrupted(rows[i], 0.05, 1, &seconds);
+        if (strcmp(status, "interrupted") != 0) fail_msg("%s: %s %s", rows[i], status, text_of("error", "message"));
+        if (seconds > 1.5) fail_msg("%s: took %.1f s", rows[i], seconds);
+        assert_string_equal(text_of("error", "message"), "interrupted");
+        SHOWS(s, "kept", "42");
+    }
+    /* the flag does not linger, nor a hook in a coroutine that was under way */
+    OK(s, "co = coroutine.wrap(function() while true do coroutine.yield(7) end end)");
+    double seconds;
+    assert_string_equal(interrupted("while true do co() end", 0.05, 1, &seconds), "interrupted");
+    SHOWS(s, "local n = 0 for i = 1, 1e5 do n = n + 1 end return n", "100000");
+}
+
+static void what_does_not_stop_is_ended(void **state) {
+    (void)state;
+    double seconds;
+    OK(s, "kept = {1, 2, 3}");
+    int pid = ses_worker_pid(s);
+    /* finalizers run without hooks; two presses end it at once */
+    assert_string_equal(interrupted("setmetatable({}, {__gc = function() while true do end end}) kept = nil collectgarbage()", 0.05, 2, &seconds), "died");
+    assert_true(seconds < 1.5);
+    assert_non_null(strstr(text_of("notice", "text"), "did not stop"));
+    assert_non_null(strstr(text_of("notice", "text"), "before it"));
+    assert_int_not_equal(ses_worker_pid(s), pid);
+    SHOWS(s, "#kept", "3");
+    /* one press, and the grace of 2 s: pattern matching never returns to Lua */
+    assert_string_equal(interrupted("local x = ('a'):rep(40) x:find(('a?'):rep(40) .. x .. 'b')", 0.05, 1, &seconds), "died");
+    assert_true(seconds > 1.9 && seconds < 4);
+    SHOWS(s, "#kept", "3");
+}
+
+static void an_interrupt_between_cells_is_nothing(void **state) {
+    (void)state;
+    ses_interrupt(s);
+    SHOWS(s, "local n = 0 for i = 1, 1e6 do n = n + 1 end return n", "1000000");
+}
+
+/* ---- deaths ---------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    pthread_t thread;
+    int signal;
+} killer;
+
+static void *kill_soon(void *data) {
+    usleep(50000);
+    kill(ses_worker_pid(s), ((killer *)data)->signal);
+    return NULL;
+}
+
+static const char *killed(const char *code, int signal_number) {
+    killer k = {.signal = signal_number};
+    assert_int_equal(pthread_create(&k.thread, NULL, kill_soon, &k), 0);
+    const char *status = eval(s, code);
+    pthread_join(k.thread, NULL);
+    return status;
+}
+
+static void a_death_costs_one_cell(void **state) {
+    (void)state;
+    OK(s, "x = 1; A = ones(3, 3); g = rng(7); first = rng(7):below(1000000)");
+    OK(s, "x = 2");
+    assert_string_equal(killed("print('before') x = 3 while true do end", SIGKILL), "died");
+    assert_string_equal(printed("stdout"), "before\n");
+    assert_non_null(strstr(text_of("notice", "text"), "killed from outside"));
+    SHOWS(s, "x", "2");
+    SHOWS(s, "sum(A)", "9.0");
+    SHOWS(s, "g:below(1000000) == first", "true"); /* generators go back too */
+    assert_string_equal(killed("x = 4 while true do end", SIGSEGV), "died");
+    assert_non_null(strstr(text_of("notice", "text"), "crashed"));
+    SHOWS(s, "x", "2");
+    /* death while nothing runs is noticed by the next request, and costs the last cell */
+    OK(s, "x = 5");
+    kill(ses_worker_pid(s), SIGKILL);
+    usleep(20000);
+    SHOWS(s, "x", "2");
+    assert_non_null(event_of("notice"));
+    /* and again, nested, until nothing is left */
+    for (int i = 0; i < 12; i++) assert_string_equal(killed("while true do end", SIGKILL), "died");
+    SHOWS(s, "x", "2");
+}
+
+static void the_end_of_a_cell_that_leaves(void **state) {
+    (void)state;
+    int pid = ses_worker_pid(s);
+    OK(s, "x = 1");
+    OK(s, "os.exit(4)");
+    assert_int_equal(int_of("done", "exit"), 4);
+    SHOWS(s, "x", "1");
+    assert_int_equal(ses_worker_pid(s), pid);
+}
+
+static void snapshots_that_are_gone(void **state) {
+    (void)state;
+    char path[64];
+    int pid, n = 0;
+    OK(s, "x = 1");
+    OK(s, "x = 2");
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", ses_worker_pid(s), ses_worker_pid(s));
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    for (; fscanf(f, "%d", &pid) == 1; n++) kill(pid, SIGKILL);
+    fclose(f);
+    assert_int_equal(n, 2);
+    kill(ses_worker_pid(s), SIGKILL);
+    usleep(20000);
+    FAILS(s, "x", "'x'");
+    assert_non_null(strstr(text_of("notice", "text"), "all variables are lost"));
+    OK(s, "x = 3");
+    SHOWS(s, "x", "3");
+}
+
+/* ---- undo ------------------------------------------------------------------------------------------------------------ */
+
+static bool undo(void) {
+    assert_string_equal(ask_with(s, json_pack("{s:s}", "op", "undo"), collect, NULL), "ok");
+    return json_is_true(json_object_get(event_of("reply"), "undone"));
+}
+
+static void undo_goes_back_step_by_step(void **state) {
+    (void)state;
+    assert_false(undo());
+    OK(s, "x = 1");
+    OK(s, "x = 2");
+    OK(s, "x = 3\nprint(x)");
+    FAILS(s, "x = = 4", "near"); /* never ran: nothing to undo */
+    assert_true(undo());
+    assert_string_equal(text_of("reply", "text"), "back to before: x = 3");
+    assert_string_equal(ask_with(s, json_pack("{s:s, s:s, s:i}", "op", "complete", "code", "x", "pos", 1), collect, NULL), "ok");
+    assert_true(undo());
+    SHOWS(s, "x", "1"); /* itself a cell */
+    assert_true(undo());
+    assert_true(undo());
+    assert_false(undo());
+    FAILS(s, "x", "'x'");
+    for (int i = 0; i < 20; i++) OK(s, "y = (rawget(_G, 'y') or 0) + 1");
+    int steps = 0;
+    while (undo()) steps++;
+    assert_int_equal(steps, 8);
+    SHOWS(s, "y", "12");
+}
+
+/* ---- input ------------------------------------------------------------------------------------------------------------ */
+
+static void answer(void *user, json_t *event) {
+    collect(NULL, event);
+    if (strcmp(json_string_value(json_object_get(event, "event")), "input_request") == 0) ses_input(s, user);
+}
+
+static void hang_up(void *user, json_t *event) {
+    collect(user, event);
+    if (strcmp(json_string_value(json_object_get(event, "event")), "input_request") == 0) ses_interrupt(s);
+}
+
+static void a_cell_may_ask(void **state) {
+    (void)state;
+    assert_string_equal(ask_with(s, eval_request("io.write('name? ') n = io.read() return 'hello ' .. n"), answer, "Ωmega"), "ok");
+    assert_string_equal(result(), "hello Ωmega");
+    assert_string_equal(printed("stdout"), "name? ");
+    assert_string_equal(ask_with(s, eval_request("io.read('n') + 1"), answer, "41"), "ok");
+    assert_string_equal(result(), "42");
+    OK(s, "io.read()"); /* the rest of that line */
+    assert_string_equal(result(), "");
+    assert_string_equal(ask_with(s, eval_request("io.read()"), answer, NULL), "ok");
+    assert_string_equal(result(), "nil");
+    assert_string_equal(ask_with(s, eval_request("while true do io.read() end"), hang_up, NULL), "interrupted");
+    SHOWS(s, "n", "Ωmega");
+}
+
+/* ---- order in the house ------------------------------------------------------------------------------------------------ */
+
+static int descriptors(void) {
+    int n = 0;
+    DIR *d = opendir("/proc/self/fd");
+    if (!d) return -1;
+    while (readdir(d)) n++;
+    closedir(d);
+    return n;
+}
+
+/* Processes below this one, zombies included, whatever their parent; -1 without /proc. */
+static int processes(void) {
+    char path[64], line[256];
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)getpid(), (int)getpid());
+    FILE *f = fopen(path, "r");
+    int n = 0, pid;
+    if (!f) return -1;
+    while (fscanf(f, "%d", &pid) == 1) {
+        n++;
+        char below[64];
+        snprintf(below, sizeof below, "/proc/%d/task/%d/children", pid, pid);
+        FILE *g = fopen(below, "r");
+        if (!g) continue;
+        if (fgets(line, sizeof line, g))
+            for (char *p = line; *p; p++) n += *p == ' ';
+        fclose(g);
+    }
+    fclose(f);
+    return n;
+}
+
+static void nothing_piles_up(void **state) {
+    (void)state;
+    for (int i = 0; i < 20; i++) OK(s, "x = 1");
+    int fds = descriptors(), procs = processes();
+    for (int i = 0; i < 200; i++) OK(s, "x = (x or 0) + 1");
+    SHOWS(s, "x", "201");
+    assert_int_equal(descriptors(), fds);
+    usleep(50000); /* the last ones dropped are ending */
+    OK(s, "x");
+    assert_true(processes() <= procs + 1); /* the last one dropped may not be reaped yet */
+    procs = processes();
+    /* a child of the worker's inherits no more descriptors than one of this process's */
+    int here = 0;
+    char shown[16];
+    FILE *ls = popen("ls /proc/self/fd | wc -l", "r");
+    assert_int_equal(fscanf(ls, "%d", &here), 1);
+    pclose(ls);
+    snprintf(shown, sizeof shown, "%d", here);
+    SHOWS(s, "io.popen('ls /proc/self/fd | wc -l'):read('n')", shown);
+    for (int i = 0; i < 5; i++) assert_true(undo());
+    for (int i = 0; i < 3; i++) assert_string_equal(killed("while true do end", SIGKILL), "died");
+    usleep(50000);
+    OK(s, "x = 1");
+    assert_true(descriptors() <= fds);
+    assert_true(processes() <= procs + 1);
+}
+
+static void closing_leaves_nothing(void **state) {
+    (void)state;
+    int fds = descriptors();
+    ses *t = open_session(true, 3);
+    for (int i = 0; i < 6; i++) OK(t, "x = 1");
+    ses_close(t);
+    assert_int_equal(descriptors(), fds);
+    usleep(20000);
+    while (waitpid(-1, NULL, WNOHANG) > 0) {}
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), 0); /* 0: a child that runs, the session of this test; -1 would be none */
+}
+
+/* The front end dies while a cell runs for ever: worker and snapshots go with it. */
+static void orphans_do_not_stay(void **state) {
+    (void)state;
+    int pipe_fds[2];
+    assert_int_equal(pipe(pipe_fds), 0);
+    pid_t front = fork();
+    if (front == 0) {
+        ses *t = open_session(true, 0);
+        if (strcmp(eval(t, "x = 1"), "ok") != 0) _exit(1);
+        int pid = ses_worker_pid(t);
+        if (write(pipe_fds[1], &pid, sizeof pid) != sizeof pid) _exit(1);
+        eval(t, "while true do end");
+        _exit(0);
+    }
+    int pid = 0;
+    close(pipe_fds[1]);
+    assert_int_equal(read(pipe_fds[0], &pid, sizeof pid), sizeof pid);
+    close(pipe_fds[0]);
+    usleep(50000);
+    kill(front, SIGKILL);
+    waitpid(front, NULL, 0);
+    bool gone = false;
+    for (int i = 0; i < 100 && !gone; i++) {
+        usleep(10000);
+        while (waitpid(-1, NULL, WNOHANG) > 0) {} /* orphans come to us, who are their reaper */
+        gone = kill(pid, 0) != 0;
+    }
+    assert_true(gone);
+}
+
+static void odd_bytes_travel(void **state) {
+    (void)state;
+    OK(s, "print('a\\0b\\xff')");
+    json_t *t = json_object_get(event_of("stream"), "text");
+    assert_int_equal(json_string_length(t), 7);
+    assert_memory_equal(json_string_value(t), "a\0b\xEF\xBF\xBD\n", 7);
+    OK(s, "progress('x', -1/0)");
+    assert_string_equal(text_of("progress", "fraction"), "-inf");
+    assert_string_equal(eval(s, "string.rep('x', 70 * 2^20)"), "ok"); /* too large for one event: said, not fatal */
+    assert_non_null(strstr(text_of("error", "message"), "MB"));
+    SHOWS(s, "1", "1");
+}
+
+int main(void) {
+#define EACH(f) cmocka_unit_test_setup_teardown(f, open_one, close_one)
+    const struct CMUnitTest tests[] = {
+        EACH(loops_are_interrupted),  EACH(what_does_not_stop_is_ended), EACH(an_interrupt_between_cells_is_nothing),
+        EACH(a_death_costs_one_cell), EACH(the_end_of_a_cell_that_leaves), EACH(snapshots_that_are_gone),
+        EACH(undo_goes_back_step_by_step), EACH(a_cell_may_ask), EACH(nothing_piles_up),
+        EACH(closing_leaves_nothing), EACH(orphans_do_not_stay), EACH(odd_bytes_travel),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
