@@ -91,10 +91,11 @@ static void compare(arr_dtype t, int64_t m, int64_t k, int64_t n) {
         peer(&c, &a, &b);
         for (int i = 0; i < runs; i++) them[seen + i] = peer(&c, &a, &b);
     }
-    double x = median(us, seen) * 1e3, y = median(them, seen) * 1e3;
-    printf("{\"name\":\"matmul %s %lldx%lldx%lld, %d "
-           "threads\",\"ours_ms\":%.4f,\"peer_ms\":%.4f,\"ratio\":%.3f}\n",
-           arr_dtype_name(t), (long long)m, (long long)k, (long long)n, ph_threads(), x, y, x / y);
+    char id[80];
+    snprintf(id, sizeof id, "mm_%s_%lldx%lldx%lld", arr_dtype_name(t), (long long)m, (long long)k, (long long)n);
+    printf("row %s|matmul %s (%lld, %lld) by (%lld, %lld)|ms|1.05|cblas\n", id, arr_dtype_name(t), (long long)m, (long long)k,
+           (long long)k, (long long)n);
+    printf("%s phasor %.9f\n%s cblas %.9f\n", id, median(us, seen), id, median(them, seen));
     fflush(stdout);
     arr_drop(&a);
     arr_drop(&b);
@@ -104,7 +105,7 @@ static void compare(arr_dtype t, int64_t m, int64_t k, int64_t n) {
 int main(int argc, char **argv) {
     static const int64_t skinny[][3] = {{64, 64, 64},     {10000, 64, 64},  {64, 64, 10000}, {64, 10000, 64},
                                         {4096, 128, 128}, {2048, 64, 2048}, {1000, 1000, 1}, {1, 1000, 1000}};
-    int64_t largest = argc > 1 ? strtoll(argv[1], NULL, 10) : 4096;
+    int64_t largest = argc > 1 ? strtoll(argv[1], NULL, 10) : 2048;
     for (int t = ARR_F32; t <= ARR_F64; t++) {
         for (int64_t n = 512; n <= largest; n *= 2) compare((arr_dtype)t, n, n, n);
         for (size_t i = 0; i < sizeof skinny / sizeof skinny[0]; i++)
