@@ -347,6 +347,7 @@ int bind_open(lua_State *L) {
     lua_rawsetp(L, LUA_REGISTRYINDEX, &lab_key);
     bind_open_help(L);
     open_numbers(L);
+    bind_rows(L, bind_help_pages);
     open_constants(L);
     bind_open_complex(L);
     bind_open_array(L);
