@@ -253,7 +253,9 @@ void bind_open_ops(lua_State *L) {
                 set_method(L, "phasor.Complex", row->name);
             lua_setfield(L, -2, row->name);
         }
-    lua_pop(L, 1);
+    lua_getfield(L, -1, "matmul");
+    set_method(L, "phasor.Array", "mm");
+    lua_pop(L, 2);
     set_metamethod(L, "__add", "add");
     set_metamethod(L, "__sub", "sub");
     set_metamethod(L, "__mul", "mul");
