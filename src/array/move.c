@@ -150,8 +150,8 @@ static ph_status resolve_index(int64_t *at, double given, int64_t size, int base
     int64_t i = (int64_t)given;
     *at = i < 0 ? i + size : i - base;
     if (*at >= 0 && *at < size) return PH_OK;
-    return ph_fail(err, PH_EARG, "take: index is %lld; the axis has size %lld", (long long)i,
-                   (long long)size);
+    return ph_fail(err, PH_EARG, "take: index is %lld; the axis has size %lld and its first is %d",
+                   (long long)i, (long long)size, base);
 }
 
 FORWARD(take) {
