@@ -41,7 +41,10 @@ function M.interactive() return session.settings.interactive ~= false end
 
 function M.columns() return session.settings.columns or 80 end
 
-function M.show(value) lab.display(value) end
+function M.show(value)
+  lab.display(value)
+  io.write("\n")
+end
 
 -- The language asked for, else the session's, else the locale's.
 function M.language() return words.language(session.settings.lang) or words.language() end

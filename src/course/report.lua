@@ -7,6 +7,7 @@ local M = {}
 -- ---- JSON -----------------------------------------------------------------------------------------------------------
 
 local function quote(text)
+  if not utf8.len(text) then text = text:gsub("[\x80-\xff]", "\u{FFFD}") end
   text = text:gsub('[%c"\\]', function(c)
     return (c == '"' or c == "\\") and "\\" .. c or ("\\u%04x"):format(c:byte())
   end)
@@ -33,7 +34,7 @@ local function array(list) return {json = "[" .. table.concat(list, ",") .. "]"}
 -- ---- check ----------------------------------------------------------------------------------------------------------
 
 local function entry_line(r, with_time)
-  local weak = r.outcome ~= "failed" and r.outcome ~= "unknown" and judge.weaker(r.strength, r.claim.strength)
+  local weak = (r.outcome == "holds" or r.outcome == "mended") and judge.weaker(r.strength, r.claim.strength)
   return ("%-27s %-9s %s%s%s"):format(r.claim.id, r.outcome, r.line,
     weak and (" [demanded: %s]"):format(r.claim.strength) or "", with_time and (" [%.2f s]"):format(r.time) or "")
 end
@@ -60,7 +61,7 @@ function M.count(results, errors)
 end
 
 local function summary(n)
-  local parts = {("%d claims checked: %d hold"):format(n.checked, n.holds)}
+  local parts = {("%d claim%s checked: %d hold"):format(n.checked, n.checked == 1 and "" or "s", n.holds)}
   for _, p in ipairs {{"mended", "%d mended"}, {"failed", "%d failed"}, {"unknown", "%d unknown"},
                       {"weaker", "%d weaker than demanded"}, {"unsettled", "%d unsettled"}, {"errors", "%d errors"}} do
     if n[p[1]] > 0 or p[1] == "failed" then parts[#parts + 1] = p[2]:format(n[p[1]]) end

@@ -34,10 +34,19 @@ local function show(host, step, at, total, words)
   if step.code then show_code(host, step.code.code) end
 end
 
+-- Each verdict of a claim on a line of its own, after what it says.
+local function show_result(host, result)
+  host.write(("%s: %s\n"):format(result.claim.id, result.outcome))
+  for _, v in ipairs(result.verdicts) do
+    host.write(("  %s%s\n"):format(v.statement and v.statement .. ": " or "", tostring(v)))
+  end
+  if #result.verdicts == 0 then host.write("  " .. result.line .. "\n") end
+end
+
 local function run_step(lesson, step, ledger, host, words)
   local done = run.cell(lesson, step.code, ledger, host.eval, nil)
   if not done.ok then host.write(words.failed .. " " .. done.message .. "\n")
-  elseif done.result then host.write(("%s  %s\n"):format(step.code.claim, done.result.line))
+  elseif done.result then show_result(host, done.result)
   elseif done.value ~= nil then host.show(done.value) end
   return done
 end

@@ -298,6 +298,8 @@ static int set_settings(lua_State *L) {
     lua_setfield(L, -2, "rows");
     lua_pushboolean(L, field_flag(request, "colour", false));
     lua_setfield(L, -2, "colour");
+    lua_pushboolean(L, field_flag(request, "interactive", true));
+    lua_setfield(L, -2, "interactive");
     lua_pushstring(L, field_text(request, "lang", "en"));
     lua_setfield(L, -2, "lang");
     return 0;
@@ -311,7 +313,7 @@ static void accept_settings(ses_core *c, const json_t *request, bool script) {
     c->direct = script && !c->host.read_line;
     lua_pushcfunction(c->L, set_settings);
     lua_pushlightuserdata(c->L, (void *)request);
-    if (lua_pcall(c->L, 1, 0, 0) != LUA_OK) lua_pop(c->L, 1); /* no memory for four fields: the cell will say so */
+    if (lua_pcall(c->L, 1, 0, 0) != LUA_OK) lua_pop(c->L, 1); /* no memory for five fields: the cell will say so */
 }
 
 static void emit_done(ses_core *c, const char *status, double seconds, bool exited, int code) {

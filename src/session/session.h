@@ -7,6 +7,7 @@
  * Requests
  *   {"op":"eval","code":T,"name":N}      run a cell; N is its name in messages ("prompt", "lesson sinusoids")
  *        optional: "columns" (80), "rows" (24), "colour" (false), "lang" ("en"), "mime" (["text/plain"]),
+ *        "interactive" (true: someone may answer when the cell asks),
  *        "echo" (true: the value of an expression is a result event), "script" (false: a whole file; true keeps `local`
  *        local and prints no values), "args" ([...], become ... and arg)
  *   {"op":"complete","code":T,"pos":P}   P: byte offset of the cursor. Never runs user code.

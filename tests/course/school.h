@@ -1,0 +1,88 @@
+/* school.h: a session with the course in it, for tests: code in, what it shows out. Standard input is empty,
+ * so a lesson runs through. */
+#ifndef PH_TEST_SCHOOL_H
+#define PH_TEST_SCHOOL_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "course/course.h"
+
+static ses *school;
+static char *shown; /* all that the last cell printed, its values and its error, in order */
+
+static void append(const char *text) {
+    size_t had = shown ? strlen(shown) : 0;
+    shown = realloc(shown, had + strlen(text) + 1);
+    assert_non_null(shown);
+    strcpy(shown + had, text);
+}
+
+static void gather(void *user, json_t *event) {
+    (void)user;
+    const char *kind = json_string_value(json_object_get(event, "event"));
+    const char *text = NULL;
+    if (strcmp(kind, "stream") == 0) text = json_string_value(json_object_get(event, "text"));
+    if (strcmp(kind, "result") == 0 || strcmp(kind, "display") == 0)
+        text = json_string_value(json_object_get(json_object_get(event, "data"), "text/plain"));
+    if (strcmp(kind, "error") == 0) {
+        append("error: ");
+        text = json_string_value(json_object_get(event, "message"));
+    }
+    if (text) append(text);
+}
+
+/* Runs a cell; what it shows stays valid until the next. */
+static const char *show(const char *code) {
+    free(shown);
+    shown = NULL;
+    append("");
+    ph_err err;
+    json_t *request =
+        json_pack("{s:s, s:s, s:s, s:s}", "op", "eval", "code", code, "name", "t", "lang", "en");
+    assert_int_equal(ses_request(school, request, gather, NULL, &err), PH_OK);
+    return shown;
+}
+
+static int open_school(void **state) {
+    (void)state;
+    ph_err err;
+    ses_options options = {.modules = course_modules()};
+    assert_non_null(options.modules);
+    if (!freopen("/dev/null", "r", stdin)) return -1;
+    assert_int_equal(ses_open(&school, &options, &err), PH_OK);
+    return 0;
+}
+
+static int close_school(void **state) {
+    (void)state;
+    ses_close(school);
+    free(shown);
+    return 0;
+}
+
+typedef struct {
+    const char *code, *wanted; /* wanted: what is shown, whole; "…text": what is shown contains text */
+} school_case;
+
+static void run_cases(const school_case *cases) {
+    int wrong = 0;
+    for (const school_case *c = cases; c->code; c++) {
+        const char *got = show(c->code);
+        bool part = strncmp(c->wanted, "…", 3) == 0;
+        if (part ? !strstr(got, c->wanted + 3) : strcmp(got, c->wanted) != 0) {
+            print_error("%s\n  gave   %s\n  wanted %s\n", c->code, got, c->wanted);
+            wrong++;
+        }
+    }
+    assert_int_equal(wrong, 0);
+}
+
+#endif

@@ -1,0 +1,252 @@
+/* The course from the inside: the lesson format, its lint, the terminal's mathematics, what a claim's value
+ * means, stepping. */
+#include "school.h"
+
+/* In Lua: parse(text) gives "ok" or the message; a lesson's text is written with | for a line's end. */
+static const char PRELUDE[] =
+    "parser, linter, tex = require 'phasor.course.parse', require 'phasor.course.lint', require "
+    "'phasor.course.tex'\n"
+    "prose, judge, nearest = require 'phasor.course.prose', require 'phasor.course.judge', require "
+    "'phasor.course.nearest'\n"
+    "ledger = require 'phasor.ledger'\n"
+    "function parsed(text)\n"
+    "  local lesson, message = parser.parse(text:gsub('|', '\\n'), 'l.lua')\n"
+    "  return lesson or error(message, 0)\n"
+    "end\n"
+    "function lint(text) return table.concat(linter.lint(parsed(text), ledger), '; ') end\n"
+    "A = '-- %% [markdown] ref=\"a\" lang=\"en\"|-- # A $x$|-- %% [markdown] ref=\"a\" lang=\"zh\"|-- # A "
+    "$x$|'\n"
+    "good = measure{value=0, bound=0, why='exact', claim='zero'}\n"
+    "bad = measure{value=1, bound=0, why='exact'}\n"
+    "open = measure{value={}, bound=0, why='exact'}";
+
+static int open_with_prelude(void **state) {
+    if (open_school(state) != 0) return -1;
+    return *show(PRELUDE) == '\0' ? 0 : -1;
+}
+
+static void cells_are_read(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"l = parsed(A .. '-- %% ref=\"a\" claim=\"pe/pair-index\"|x = 1||-- %%|y = 2|')", ""},
+        {"#l.cells, l.name, l.file", "4\tl\tl.lua"},
+        {"l.cells[1].kind, l.cells[1].lang, l.cells[1].text", "markdown\ten\t# A $x$"},
+        {"l.cells[3].kind, l.cells[3].claim, l.cells[3].ref, l.cells[3].code",
+         "code\tpe/pair-index\ta\tx = 1"},
+        {"parser.code(l.cells[4])", "\n\n\n\n\n\n\n\ny = 2"},
+        {"e = parsed('-- %% role=\"exercise\" ref=\"e\" points=2|a = 1|--- BEGIN SOLUTION|b = 2|--- END "
+         "SOLUTION|c = 3|')",
+         ""},
+        {"e.cells[1].points, e.cells[1].regions[1].first, e.cells[1].regions[1].last", "2\t3\t5"},
+        {"(parser.code(e.cells[1], true):gsub('\\n+', ' '))", " a = 1 c = 3"},
+        {"c = parsed('-- %% role=\"check\" ref=\"e\"|x()|--- BEGIN HIDDEN TESTS|y()|--- END HIDDEN TESTS|')",
+         ""},
+        {"(parser.code(c.cells[1], true):gsub('\\n+', ' '))", " x() "},
+        {"parsed('-- %% role=\"wrong\" ref=\"e\" expect=\"anticlockwise\"|x()|').cells[1].expect",
+         "anticlockwise"},
+        {"parsed('-- %% role=\"hint\" ref=\"e\" lang=\"en\"|-- think|').cells[1].text", "think"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* File, line, what was seen, what is wanted. */
+static void malformed_cells_say_where_and_what_is_wanted(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"parsed ''", "error: l.lua:1: no cell; wanted `-- %% [markdown] ref=\"…\" lang=\"en\"`"},
+        {"parsed '-- x|x = 1|'",
+         "error: l.lua:2: seen `x = 1` before the first cell; wanted a comment or `-- %%`"},
+        {"parsed '-- %% rf=\"a\"|x|'",
+         "error: l.lua:1: cell marker: unknown key `rf`; did you mean `ref`?; the keys are ref, "
+         "lang, role, claim, points, expect"},
+        {"parsed '-- %% ref=a|x|'", "error: l.lua:1: cell marker: cannot read `ref=a`; wanted key=\"value\""},
+        {"parsed '-- %% ref=\"a\"claim=\"b\"|x|'",
+         "error: l.lua:1: cell marker: cannot read `ref=\"a\"claim=\"b\"`; wanted key=\"value\""},
+        {"parsed '-- %% ref=\"a\" ref=\"b\"|x|'", "error: l.lua:1: cell marker: `ref` is given twice"},
+        {"parsed '-- %% ref=\"a b\"|x|'", "error: l.lua:1: ref=\"a b\": wanted letters, digits, - and _"},
+        {"parsed '--%% ref=\"a\"|x|'",
+         "error: l.lua:1: seen `--%% ref=\"a\"`; a cell starts with `-- %%` and a blank"},
+        {"parsed '-- %%x|x|'", "error: l.lua:1: seen `-- %%x`; a cell starts with `-- %%` and a blank"},
+        {"parsed '-- %% [markdwn] ref=\"a\"|-- x|'", "error: l.lua:1: cell marker: seen ` [markdwn] "
+                                                     "ref=\"a\"`; wanted [markdown] or nothing in brackets"},
+        {"parsed '-- %% [markdown] ref=\"a\"|-- x|'", "error: l.lua:1: a markdown cell needs lang=\"…\""},
+        {"parsed '-- %% [markdown] ref=\"a\" lang=\"fr\"|-- x|'",
+         "error: l.lua:1: lang=\"fr\": wanted en or zh"},
+        {"parsed '-- %% lang=\"en\"|x|'", "error: l.lua:1: a code cell has no lang"},
+        {"parsed '-- %% ref=\"a\"||-- %%|x|'", "error: l.lua:1: the cell is empty; wanted code"},
+        {"parsed '-- %% [markdown] ref=\"a\" lang=\"en\"|-- x|y|'",
+         "error: l.lua:3: seen `y`; a line of prose starts with `-- `"},
+        {"parsed '-- %% claim=\"shift\"|x|'",
+         "error: l.lua:1: claim=\"shift\": wanted a claim of the ledger, like \"pe/shift-formula\""},
+        {"parsed '-- %% role=\"chek\" ref=\"a\"|x|'",
+         "error: l.lua:1: role=\"chek\" is unknown; did you mean `check`?; the roles are exercise, hint, "
+         "check, wrong"},
+        {"parsed '-- %% role=\"exercise\" ref=\"a\" points=0|x|'",
+         "error: l.lua:1: points=\"0\": wanted a whole number from 1"},
+        {"parsed '-- %% role=\"exercise\" ref=\"a\" points=1|x|'",
+         "error: l.lua:1: an exercise cell needs --- BEGIN SOLUTION and --- END SOLUTION"},
+        {"parsed '-- %% role=\"exercise\" ref=\"a\" points=1|--- BEGIN SOLUTION|x|'",
+         "error: l.lua:2: --- BEGIN SOLUTION is never closed; wanted --- END SOLUTION"},
+        {"parsed '-- %% role=\"exercise\" ref=\"a\" points=1|--- BEGIN SOLUTION|--- BEGIN SOLUTION|'",
+         "error: l.lua:3: --- BEGIN SOLUTION is open since line 2; wanted --- END SOLUTION first"},
+        {"parsed '-- %% role=\"check\" ref=\"a\"|--- END HIDDEN TESTS|'",
+         "error: l.lua:2: --- END HIDDEN TESTS without a --- BEGIN HIDDEN TESTS before it"},
+        {"parsed '-- %% role=\"check\" ref=\"a\"|--- BEGIN SOLUTION|'",
+         "error: l.lua:2: a check cell has no `--- BEGIN SOLUTION` marker; wanted --- BEGIN HIDDEN TESTS"},
+        {"parsed '-- %%|--- BEGIN SOLUTION|'",
+         "error: l.lua:2: a code cell has no `--- BEGIN SOLUTION` marker"},
+        {"parsed '-- %% [markdown] role=\"hint\" ref=\"a\" lang=\"en\"|-- x|'",
+         "error: l.lua:1: a [markdown] cell has no role; a hint is written `-- %% role=\"hint\"`"},
+        {"parsed '-- %%|x = \"\\xff\"|'", "error: l.lua:1: the file is not UTF-8 text"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void lint_finds_what_syntax_cannot(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"lint(A)", ""},
+        {"lint(A .. '-- %% ref=\"b\"|x|')", "l.lua:5: ref=\"b\" has no prose"},
+        {"lint(A .. '-- %% [markdown] ref=\"b\" lang=\"en\"|-- x|')",
+         "l.lua:5: ref=\"b\" has no prose with lang=\"zh\""},
+        {"lint(A .. A)",
+         "l.lua:5: ref=\"a\" lang=\"en\" stands at line 1 already; l.lua:7: ref=\"a\" lang=\"zh\" stands at "
+         "line 3 already"},
+        {"lint((A:gsub('x', 'y', 1)))",
+         "l.lua:1: ref=\"a\": $x$ of the Chinese prose is missing; l.lua:3: ref=\"a\": $y$ of "
+         "the English prose is missing"},
+        {"lint((A:gsub('%$x%$', '$x', 1)))", "l.lua:1: a $ is not closed"},
+        {"lint((A:gsub('x', '\\\\foo')))", "l.lua:1: ref=\"a\": the terminal cannot show \\foo in $\\foo$"},
+        {"lint((A:gsub('x', '{x')))", "l.lua:1: ref=\"a\": the terminal cannot show { in ${x$"},
+        {"lint((A:gsub('# ', '')))",
+         "l.lua:1: the first cell must be prose that opens with the lesson's title, `# …`"},
+        {"lint(A .. '-- %% claim=\"pe/shift-formul\"|x|')",
+         "l.lua:5: claim \"pe/shift-formul\" is not in the ledger; did you mean `pe/shift-formula`?"},
+        {"lint(A .. '-- %% claim=\"pe/pi\"|x|-- %% claim=\"pe/pi\"|x|')",
+         "l.lua:7: claim \"pe/pi\" is checked at line 5 already"},
+        {"lint(A .. '-- %% role=\"check\" ref=\"e\"|x|')",
+         "l.lua:5: role=\"check\": no exercise \"e\" stands before it"},
+        {"lint(A .. '-- %% role=\"exercise\" ref=\"e\" points=1|--- BEGIN SOLUTION|--- END SOLUTION|-- %% "
+         "role=\"hint\" "
+         "ref=\"e\" lang=\"en\"|-- x|')",
+         "l.lua:8: ref=\"e (hint 1)\" has no prose with lang=\"zh\""},
+        {"#linter.mathematics('`$a` costs \\\\$5, $b$ and $$c$$')", "2"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void mathematics_is_readable_in_a_terminal(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"tex.unicode [[\\theta_i = 10000^{-2i/d}]]", "θᵢ = 10000^(−2i/d)"},
+        {"tex.unicode [[\\sum_{i=0}^{d/2-1}\\cos(\\theta_i k)]]", "∑_(i=0)^(d/2−1) cos(θᵢk)"},
+        {"tex.unicode [[\\mathrm{PE}_{t+k} = M_k\\,\\mathrm{PE}_t]]", "PEₜ₊ₖ = Mₖ PEₜ"},
+        {"tex.unicode [[M_k^\\top M_k = I]]", "MₖᵀMₖ = I"},
+        {"tex.unicode [[\\langle p_m, p_n\\rangle]]", "⟨pₘ, pₙ⟩"},
+        {"tex.unicode [[\\sin a\\cos b \\pm \\cos(-x)]]", "sin a cos b ± cos(−x)"},
+        {"tex.unicode [[\\begin{pmatrix}a & -b\\\\ b & a\\end{pmatrix}]]", "[a, −b; b, a]"},
+        {"tex.unicode [[\\frac{t}{10000^{2i/d}} - \\frac{a+b}{2}]]", "t/10000^(2i/d) − (a + b)/2"},
+        {"tex.unicode [[t - k, -k, \\{-1\\}, x^{2}-\\theta-1]]", "t − k, −k, {−1}, x² − θ − 1"},
+        {"tex.unicode [[\\sin^2 x, \\sqrt{2}u, \\sqrt{a+b}]]", "sin²x, √2u, √(a + b)"},
+        {"tex.unicode [[q \\in \\mathbb{R}^d, \\|x\\|_2\\le 1]]", "q ∈ ℝᵈ, ‖x‖₂ ≤ 1"},
+        {"tex.unknown [[\\theta + \\nosuch]]", "\\nosuch"},
+        {"tex.unknown [[{a}}]], tex.unknown [[{a]], tex.unknown [[{a}]]", "}\t{\tnil"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void prose_is_filled_by_the_habits_of_its_script(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"prose.render('# T $x_1$\\na *b*\\n`c`', 40)", "T x₁\n════\n\na b c"},
+        {"prose.render('one two three four', 9)", "one two\nthree\nfour"},
+        {"prose.render('- one two\\n- three\\n\\n1. four', 7)", "• one\n  two\n• three\n1. four"},
+        {"prose.render('a\\n\\n```\\n  x  = $1$\\n```\\nb', 9)", "a\n\n      x  = $1$\n\nb"},
+        {"prose.render('位置编码的内积，只看距离。', 14)", "位置编码的内\n积，只看距离。"},
+        {"prose.render('位置\\n编码', 40)", "位置编码"},
+        {"prose.render('位置\\nPE 编码', 40)", "位置 PE 编码"},
+        {"prose.width('位a\\u{301}')", "3"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void a_claims_value_is_judged(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"holds, err = ledger.by_id['pe/pi'], ledger.by_id['pe/pair-index']", ""},
+        {"function j(c, v) local r = judge.judge(c, v) return r.outcome, r.strength end", ""},
+        {"j(holds, good)", "holds\tmeasured"},
+        {"j(holds, {good, good})", "holds\tmeasured"},
+        {"j(holds, bad)", "failed\trefuted"},
+        {"j(holds, {good, bad, open})", "failed\trefuted"},
+        {"j(holds, {good, open})", "unknown\tunknown"},
+        {"j(holds, {bad, good})", "failed\trefuted"},
+        {"judge.judge(holds, 3).line", "the cell's value is a number; wanted a verdict or a list of them"},
+        {"judge.judge(holds, nil).line", "the cell's value is nothing; wanted a verdict or a list of them"},
+        {"judge.judge(holds, {}).line",
+         "the cell's value is a table without verdicts; wanted a verdict or a list of them"},
+        {"judge.judge(holds, {good, 1}).line",
+         "the cell's value is a list with a number at 2; wanted a verdict or a list of them"},
+        {"j(holds, true), j(holds, {strength = 'proved'})", "failed\tfailed\tunknown"},
+        {"j(err, {written = bad, mended = good})", "mended\tmeasured"},
+        {"j(err, {written = good, mended = good})", "failed\tmeasured"},
+        {"j(err, {written = bad, mended = bad})", "failed\trefuted"},
+        {"j(err, {written = {bad, good}, mended = good})", "failed\tmeasured"},
+        {"j(err, {written = {}, mended = good})", "failed\tunknown"},
+        {"j(err, good)", "failed\tunknown"},
+        {"judge.weaker('measured', 'proved'), judge.weaker('proved', 'certified')", "true\tfalse"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* A front end that answers with the given lines; what is shown comes back. */
+static const char STEPPING[] =
+    "host = require 'phasor.course.host'\n"
+    "stepper, words = require 'phasor.course.step', require 'phasor.course.words'\n"
+    "L = '-- %% [markdown] ref=\"a\" lang=\"en\"|-- # One|-- %% [markdown] ref=\"a\" lang=\"zh\"|-- # 一|'\n"
+    "  .. '-- %%|n = (n or 0) + 1|-- %% [markdown] ref=\"b\" lang=\"en\"|-- Two|-- %% [markdown] ref=\"b\" "
+    "lang=\"zh\"|-- 二|'\n"
+    "  .. '-- %%|m = (m or 0) + 1 return m|-- %% claim=\"pe/pi\"|return measure{value=1, bound=0, "
+    "why=\"exact\"}|'\n"
+    "function walk(lang, ...)\n"
+    "  n, m = nil, nil\n"
+    "  local answers, out = {...}, {}\n"
+    "  local fake = setmetatable({write = function(s) out[#out + 1] = s end, show = function(v) out[#out + "
+    "1] = tostring(v) end,\n"
+    "    read = function() return table.remove(answers, 1) end, interactive = function() return #answers > 0 "
+    "end}, {__index = host})\n"
+    "  failed = stepper.walk(parsed(L), ledger, fake, lang, words.of(lang))\n"
+    "  return table.concat(out)\n"
+    "end";
+
+static void a_lesson_goes_step_by_step(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {STEPPING, ""},
+        {"s = walk('en') return n, m, failed, s:find('step 1 of 3') ~= nil, s:find('一') == nil",
+         "1\t1\t1\ttrue\ttrue"},
+        {"s:find('pe/pi: failed\\n  refuted', 1, true) ~= nil", "true"},
+        {"s = walk('zh') return s:find('一') ~= nil, s:find('One') == nil", "true\ttrue"},
+        {"walk('en', '', ':quit') return n, m, failed", "1\tnil\t0"},
+        {"walk('en', ':skip', '', ':skip') return n, m, failed", "nil\t1\t0"},
+        {"walk('en', '', ':back', '', '', ':quit') return n, m", "2\t1"},
+        {"walk('en', ':back', ':quit'):find('this is the first step') ~= nil", "true"},
+        {"walk('en', ':go', ':quit'):find('no command :go here') ~= nil", "true"},
+        {"walk('en', '', 'n + 41', 'z z', ':quit'):find('42') ~= nil", "true"},
+        {"walk('en', '') return n, m, failed", "1\t1\t1"}, /* the input ends: the rest runs through */
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cells_are_read),
+        cmocka_unit_test(malformed_cells_say_where_and_what_is_wanted),
+        cmocka_unit_test(lint_finds_what_syntax_cannot),
+        cmocka_unit_test(mathematics_is_readable_in_a_terminal),
+        cmocka_unit_test(prose_is_filled_by_the_habits_of_its_script),
+        cmocka_unit_test(a_claims_value_is_judged),
+        cmocka_unit_test(a_lesson_goes_step_by_step),
+    };
+    return cmocka_run_group_tests(tests, open_with_prelude, close_school);
+}
