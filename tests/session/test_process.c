@@ -1,0 +1,232 @@
+/* A session in this process: interrupts, what a script writes, memory refused at every point; and the wire. */
+#include <pthread.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "drive.h"
+#include "session/wire.h"
+
+static ses *s;
+
+static void *press(void *data) {
+    (void)data;
+    usleep(50000);
+    ses_interrupt(s);
+    return NULL;
+}
+
+static void the_first_interrupt_ends_the_cell(void **state) {
+    (void)state;
+    pthread_t t;
+    s = open_session(false, 0);
+    OK(s, "x = 1");
+    assert_int_equal(pthread_create(&t, NULL, press, NULL), 0);
+    assert_string_equal(eval(s, "while true do pcall(function() while true do end end) end"), "interrupted");
+    pthread_join(t, NULL);
+    SHOWS(s, "x", "1");
+    ses_close(s);
+}
+
+/* Runs f in a child and returns how the child ended. */
+static int in_child(void (*f)(void)) {
+    int status = -1;
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        for (int i = 1; i < 32; i++) signal(i, SIG_DFL); /* not the test library's */
+        f();
+        _exit(99);
+    }
+    waitpid(pid, &status, 0);
+    return status;
+}
+
+static void on_sigint(int n) {
+    (void)n;
+    ses_interrupt(s);
+}
+
+static void *press_twice(void *data) {
+    (void)data;
+    usleep(50000);
+    kill(getpid(), SIGINT);
+    usleep(50000);
+    kill(getpid(), SIGINT);
+    return NULL;
+}
+
+static void loop_in_c(void) {
+    pthread_t t;
+    s = open_session(false, 0);
+    signal(SIGINT, on_sigint);
+    if (pthread_create(&t, NULL, press_twice, NULL) != 0) _exit(98);
+    eval(s, "local x = ('a'):rep(40) x:find(('a?'):rep(40) .. x .. 'b')");
+}
+
+static void the_second_interrupt_ends_the_process(void **state) {
+    (void)state;
+    int status = in_child(loop_in_c);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(WTERMSIG(status), SIGINT); /* 130 for a shell */
+}
+
+/* A script's bytes go straight to the process's own stdout, whatever they are; its arguments reach it. */
+static char out_path[] = "/tmp/phasor-test-XXXXXX";
+
+static void run_script(void) {
+    ph_err err;
+    if (!freopen(out_path, "w", stdout)) _exit(1);
+    s = open_session(false, 0);
+    json_t *r = json_pack("{s:s, s:s, s:s, s:b, s:[s, s]}", "op", "eval", "code",
+                          "#!shebang\nlocal a, b = ... ", "name", "s.lua", "script", 1,
+                          "args", "α", "x");
+    json_object_set_new(r, "code", json_string("#!shebang\nlocal a, b = ... io.write('\\xff\\0', a, b, arg[0], #arg) os.exit(7)"));
+    if (ses_request(s, r, collect, NULL, &err) != PH_OK) _exit(2);
+    ses_close(s);
+    fflush(stdout);
+    _exit(int_of("done", "exit"));
+}
+
+static void a_script_writes_bytes(void **state) {
+    (void)state;
+    char got[64];
+    int fd = mkstemp(out_path);
+    assert_true(fd >= 0);
+    forget_events();
+    int status = in_child(run_script);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 7);
+    ssize_t n = read(fd, got, sizeof got);
+    assert_int_equal(n, 2 + 2 + 1 + 5 + 1);
+    assert_memory_equal(got, "\xff\0αxs.lua2", (size_t)n);
+    close(fd);
+    unlink(out_path);
+}
+
+/* ---- memory refused ------------------------------------------------------------------------------------------------- */
+
+static void opening_without_memory(void **state) {
+    (void)state;
+    ph_status st = PH_ENOMEM;
+    ph_err err;
+    ses_options opt = {.startup = "answer = 42"};
+    /* the first hundreds one by one, then in growing steps: opening takes some tens of thousands */
+    for (size_t n = 1; st != PH_OK; n += n < 300 ? 1 : n / 5) {
+        ph_alloc_fail_from(n);
+        st = ses_open(&s, &opt, &err);
+        ph_alloc_fail_from(0);
+        if (st != PH_OK) assert_null(s);
+        assert_true(n < 10000000);
+    }
+    SHOWS(s, "answer", "42");
+    ses_close(s);
+}
+
+static void cells_without_memory(void **state) {
+    (void)state;
+    static const char *const cells[] = {"local θ = {1, 2} return θ", "x = = 1", "error({})", "print('a')",
+                                        "load('α = 1')()", "coroutine.wrap(function() error('x') end)()"};
+    s = open_session(false, 0);
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        int calm = 0; /* refusals beyond the end of the cell */
+        for (size_t n = 1; n < 4000 && calm < 3; n += n < 200 ? 1 : 37) {
+            ph_err err;
+            json_t *r = eval_request(cells[i]);
+            forget_events();
+            ph_alloc_fail_from(n);
+            ph_status st = ses_request(s, r, collect, NULL, &err);
+            void *next = ph_alloc(1); /* refused as well: the refusals began within the cell */
+            calm = next ? calm + 1 : 0;
+            ph_free(next);
+            ph_alloc_fail_from(0);
+            assert_int_equal(st, PH_OK);
+        }
+    }
+    SHOWS(s, "1 + 1", "2");
+    ses_close(s);
+}
+
+static void names_of_the_laboratory_from_startup(void **state) {
+    (void)state;
+    ph_err err;
+    static const char tools[] = "local M = {} function M.twice(x) return 2 * x end return M";
+    static const ses_module modules[] = {{"tools", tools, sizeof tools - 1}, {0}};
+    ses_options opt = {.startup = "local t = require 'phasor.tools' twice = t.twice", .modules = modules};
+    assert_int_equal(ses_open(&s, &opt, &err), PH_OK);
+    SHOWS(s, "twice(4)", "8");
+    SHOWS(s, "require('phasor.tools').twice(2)", "4");
+    SHOWS(s, "require('phasor').twice(3)", "6");
+    SHOWS(s, "require('phasor.session').env().twice(5)", "10");
+    ses_close(s);
+}
+
+/* ---- the wire -------------------------------------------------------------------------------------------------------- */
+
+static void frames_that_are_none(void **state) {
+    (void)state;
+    static const struct {
+        const char *bytes;
+        size_t n;
+        bool refused;
+    } rows[] = {
+        {"\xff\xff\xff\xff", 4, true},   {"\0\0\0\2[]", 6, true}, {"\0\0\0\3{\"a", 7, true}, {"\0\0\0\0", 4, true},
+        {"\0\0\0\2{}", 6, false},        {"\0\0", 2, false},       {"\0\0\0\x09{}", 6, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int pair[2];
+        wire w;
+        ph_err err;
+        json_t *m;
+        assert_int_equal(ses_wire_pair(pair, &err), PH_OK);
+        ses_wire_init(&w, pair[0]);
+        assert_int_equal(write(pair[1], rows[i].bytes, rows[i].n), rows[i].n);
+        assert_int_equal(ses_wire_fill(&w, &err), PH_OK);
+        assert_int_equal(ses_wire_take(&w, &m, &err), rows[i].refused ? PH_EIO : PH_OK);
+        json_decref(m);
+        close(pair[1]);
+        ses_wire_close(&w);
+    }
+}
+
+static void frames_in_pieces_and_with_descriptors(void **state) {
+    (void)state;
+    int pair[2], pipe_fds[2];
+    wire a, b;
+    ph_err err;
+    json_t *m;
+    assert_int_equal(ses_wire_pair(pair, &err), PH_OK);
+    assert_int_equal(pipe(pipe_fds), 0);
+    ses_wire_init(&a, pair[0]);
+    ses_wire_init(&b, pair[1]);
+    assert_int_equal(ses_wire_send(&a, json_pack("{s:i}", "n", 1), -1, &err), PH_OK);
+    assert_int_equal(ses_wire_send(&a, json_pack("{s:i}", "n", 2), pipe_fds[1], &err), PH_OK);
+    for (int i = 1; i <= 2; i++) {
+        assert_int_equal(ses_wire_next(&b, &m, false, &err), PH_OK);
+        assert_int_equal(json_integer_value(json_object_get(m, "n")), i);
+        json_decref(m);
+    }
+    assert_true(b.passed >= 0);
+    close(pipe_fds[1]);
+    assert_int_equal(write(b.passed, "x", 1), 1); /* the other end of the same pipe */
+    char c;
+    assert_int_equal(read(pipe_fds[0], &c, 1), 1);
+    close(pipe_fds[0]);
+    ses_wire_close(&a);
+    assert_int_equal(ses_wire_next(&b, &m, false, &err), PH_EIO);
+    ses_wire_close(&b);
+    ses_wire_close(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_interrupt_ends_the_cell), cmocka_unit_test(the_second_interrupt_ends_the_process),
+        cmocka_unit_test(a_script_writes_bytes),             cmocka_unit_test(opening_without_memory),
+        cmocka_unit_test(cells_without_memory),              cmocka_unit_test(names_of_the_laboratory_from_startup),
+        cmocka_unit_test(frames_that_are_none),              cmocka_unit_test(frames_in_pieces_and_with_descriptors),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    json_decref(events);
+    return failed;
+}
