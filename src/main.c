@@ -1,7 +1,256 @@
-/* main.c: arguments → front end. */
+/* main.c: arguments → front end. Status: 0 fine, 1 failed, 2 usage. */
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
-int main(void) {
-    puts("phasor " PH_VERSION);
-    return 0;
+#include "course/course.h"
+#include "repl/edit.h"
+#include "repl/repl.h"
+#include "repl/text.h"
+
+enum { FINE = 0, FAILED = 1, USAGE = 2 };
+
+/* ---- what was asked for
+ * -------------------------------------------------------------------------------------- */
+
+typedef enum { DO_RUN, DO_COURSE, DO_VERSION, DO_HELP } action;
+
+typedef struct {
+    action action;
+    bool interactive;    /* -i */
+    const char **chunks; /* of -e */
+    size_t nchunks;
+    const char *script; /* FILE, "-" for stdin, or NULL; the name of a command of the course */
+    char **args;        /* what stands behind it, ended by NULL */
+} command_line;
+
+typedef struct {
+    const char *name, *other; /* other: a long form, or NULL */
+    const char *argument;     /* NULL: takes none */
+    const char *help;
+    void (*take)(command_line *c, const char *argument);
+} option;
+
+static void take_chunk(command_line *c, const char *code) { c->chunks[c->nchunks++] = code; }
+static void take_interactive(command_line *c, const char *none) { (void)none, c->interactive = true; }
+static void take_version(command_line *c, const char *none) { (void)none, c->action = DO_VERSION; }
+static void take_help(command_line *c, const char *none) { (void)none, c->action = DO_HELP; }
+
+static const option options[] = {
+    {"-e", NULL, "CODE", "run CODE; may be given more than once", take_chunk},
+    {"-i", "--interactive", NULL, "then read inputs and print their values, also without a terminal",
+     take_interactive},
+    {"-v", "--version", NULL, "print the versions of phasor and its libraries", take_version},
+    {"-h", "--help", NULL, "print this", take_help},
+};
+#define OPTIONS (sizeof options / sizeof *options)
+
+static const struct {
+    const char *name, *arguments, *help;
+    bool asks; /* it talks with the user, so it runs in a worker */
+} commands[] = {
+    {"lesson", "[NAME] [--lang en|zh]", "work through a lesson; without NAME, list them", true},
+    {"check", "[ID|LESSON...] [--json] [--strict]", "check claims and lessons, all without a name", false},
+    {"claims", "[--json]", "list the claims and how they stand", false},
+};
+#define COMMANDS (sizeof commands / sizeof *commands)
+
+static int print_help(void) {
+    char left[80];
+    puts("usage: phasor [OPTIONS] [FILE [ARGS...]]     run a Lua file; - reads it from stdin\n"
+         "       phasor                                the prompt, at a terminal\n");
+    for (size_t i = 0; i < COMMANDS; i++)
+        printf("       phasor %-6s %-34s\n                     %s\n", commands[i].name, commands[i].arguments,
+               commands[i].help);
+    puts("\noptions:");
+    for (size_t i = 0; i < OPTIONS; i++) {
+        const option *o = &options[i];
+        snprintf(left, sizeof left, "%s%s%s %s", o->name, o->other ? ", " : "", o->other ? o->other : "",
+                 o->argument ? o->argument : "");
+        printf("  %-20s %s\n", left, o->help);
+    }
+    puts("\nstatus: 0 fine, 1 a check or the program failed, 2 wrong usage");
+    return FINE;
+}
+
+static int usage(const char *fmt, const char *what, const char *more) {
+    fputs("phasor: ", stderr);
+    fprintf(stderr, fmt, what, more);
+    fputs("\nphasor --help lists what there is\n", stderr);
+    return USAGE;
+}
+
+static int unknown_option(const char *word) {
+    const char *names[2 * OPTIONS + 1];
+    size_t n = 0;
+    for (size_t i = 0; i < OPTIONS; i++) {
+        names[n++] = options[i].name;
+        if (options[i].other) names[n++] = options[i].other;
+    }
+    names[n] = NULL;
+    const char *near = repl_nearest(word, names);
+    return near ? usage("unknown option %s; did you mean %s?", word, near)
+                : usage("unknown option %s%s", word, "");
+}
+
+/* The option that a word is, exactly or with its argument attached (-eCODE). */
+static const option *find_option(const char *word, const char **attached) {
+    *attached = NULL;
+    for (size_t i = 0; i < OPTIONS; i++) {
+        const option *o = &options[i];
+        if (strcmp(word, o->name) == 0 || (o->other && strcmp(word, o->other) == 0)) return o;
+        if (o->argument && strncmp(word, o->name, strlen(o->name)) == 0) {
+            *attached = word + strlen(o->name);
+            return o;
+        }
+    }
+    return NULL;
+}
+
+static int parse(command_line *c, char **argv) {
+    for (; *argv && **argv == '-' && (*argv)[1] && strcmp(*argv, "--") != 0; argv++) {
+        const char *argument;
+        const option *o = find_option(*argv, &argument);
+        if (!o) return unknown_option(*argv);
+        if (o->argument && !argument && !(argument = *++argv))
+            return usage("%s wants %s", o->name, o->argument);
+        o->take(c, argument);
+    }
+    if (*argv && strcmp(*argv, "--") == 0) argv++;
+    else
+        for (size_t i = 0; *argv && i < COMMANDS; i++)
+            if (strcmp(*argv, commands[i].name) == 0) c->action = c->action == DO_RUN ? DO_COURSE : c->action;
+    c->script = *argv;
+    c->args = *argv ? argv + 1 : argv;
+    return FINE;
+}
+
+/* ---- running
+ * -------------------------------------------------------------------------------------------------- */
+
+/* The whole of a stream; NULL with errno set. */
+static char *read_whole(FILE *f, size_t *n) {
+    char *text = NULL, *bigger;
+    size_t room = 0;
+    *n = 0;
+    do {
+        if (!(bigger = ph_realloc(text, room += room / 2 + 16384))) {
+            ph_free(text);
+            errno = ENOMEM;
+            return NULL;
+        }
+        text = bigger;
+        *n += fread(text + *n, 1, room - *n - 1, f);
+    } while (*n == room - 1);
+    text[*n] = '\0';
+    if (!ferror(f)) return text;
+    ph_free(text);
+    return NULL;
+}
+
+static int cannot_read(const char *path, int why) {
+    const char *names[COMMANDS + 1] = {NULL};
+    char text[256];
+    for (size_t i = 0; i < COMMANDS; i++) names[i] = commands[i].name;
+    const char *near = why == ENOENT ? repl_nearest(path, names) : NULL;
+    if (near) snprintf(text, sizeof text, "%s; did you mean the command %s?", strerror(why), near);
+    else snprintf(text, sizeof text, "%s", strerror(why));
+    return usage("cannot read %s: %s", path, text);
+}
+
+static int load_script(const char *path, char **code, size_t *n) {
+    bool own = strcmp(path, "-") != 0;
+    FILE *f = own ? fopen(path, "rb") : stdin;
+    *code = f ? read_whole(f, n) : NULL;
+    int why = errno;
+    if (f && own) fclose(f);
+    return *code ? FINE : cannot_read(own ? path : "stdin", why);
+}
+
+/* -e chunks, then the script, then the prompt when it was asked for. The first failure ends it, but not
+ * before a prompt. */
+static int run_all(repl *r, const command_line *c, const char *code, size_t n, bool prompt) {
+    int status = FINE;
+    bool left = false;
+    for (size_t i = 0; i < c->nchunks && status == FINE && !left; i++)
+        status = repl_run(r, c->chunks[i], strlen(c->chunks[i]), "command line", NULL, &left);
+    if (code && status == FINE && !left)
+        status = repl_run(r, code, n, strcmp(c->script, "-") == 0 ? "stdin" : c->script, c->args, &left);
+    return prompt && !left ? repl_prompt(r) : status;
+}
+
+static int open_repl(repl **r, bool worker) {
+    const ses_options opt = {.worker = worker, .modules = course_modules()};
+    ph_err err;
+    if (repl_open(r, &opt, &err) == PH_OK) return FINE;
+    fprintf(stderr, "phasor: %s\n", err.text);
+    return FAILED;
+}
+
+static int do_run(command_line *c) {
+    bool nothing = !c->script && c->nchunks == 0, terminal = isatty(STDIN_FILENO);
+    bool prompt = c->interactive || (nothing && terminal);
+    char *code = NULL;
+    size_t n = 0;
+    repl *r = NULL;
+    if (nothing && !prompt) c->script = "-";
+    int status = c->script ? load_script(c->script, &code, &n) : FINE;
+    if (status == FINE) status = open_repl(&r, prompt);
+    if (status == FINE) status = run_all(r, c, code, n, prompt);
+    repl_close(r);
+    ph_free(code);
+    return status;
+}
+
+static int do_course(const command_line *c) {
+    static const char code[] = "os.exit(require('phasor.course').main(...))";
+    bool asks = false;
+    repl *r;
+    for (size_t i = 0; i < COMMANDS; i++)
+        asks |= strcmp(c->script, commands[i].name) == 0 && commands[i].asks;
+    int status = open_repl(&r, asks);
+    if (status != FINE) return status;
+    status = repl_run(r, code, sizeof code - 1, "phasor", c->args - 1,
+                      NULL); /* the command is the first argument */
+    repl_close(r);
+    return status;
+}
+
+/* The one place that prints versions: what the laboratory knows of itself, then what only the front end
+ * links. */
+static int do_version(void) {
+    static const char code[] =
+        "local names = {lua = 'Lua', blas = 'BLAS', lapack = 'LAPACK', flint = 'FLINT'}\n"
+        "local version, keys = require('phasor').version, {}\n"
+        "for key in pairs(version) do if key ~= 'phasor' then keys[#keys + 1] = key end end\n"
+        "table.sort(keys)\n"
+        "print('phasor ' .. version.phasor)\n"
+        "for _, key in ipairs(keys) do print(('  %-9s %s'):format(names[key] or key, version[key])) end\n"
+        "print(('  jansson   %s\\n  readline  %s'):format(...))\n";
+    char *args[] = {JANSSON_VERSION, (char *)repl_edit_version(), NULL};
+    repl *r;
+    int status = open_repl(&r, false);
+    if (status == FINE) status = repl_run(r, code, sizeof code - 1, "version", args, NULL);
+    repl_close(r);
+    return status;
+}
+
+int main(int argc, char **argv) {
+    command_line c = {.chunks = ph_calloc((size_t)argc + 1, sizeof *c.chunks)};
+    if (!c.chunks) return fputs("phasor: out of memory\n", stderr), FAILED;
+    int status = parse(&c, argv + (argc > 0));
+    if (status == FINE) switch (c.action) {
+        case DO_RUN: status = do_run(&c); break;
+        case DO_COURSE: status = do_course(&c); break;
+        case DO_VERSION: status = do_version(); break;
+        case DO_HELP: status = print_help(); break;
+        }
+    ph_free(c.chunks);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        perror("phasor: stdout");
+        return status == FINE ? FAILED : status;
+    }
+    return status;
 }

@@ -117,4 +117,11 @@ PH_MUST ph_status arr_print(char **out, const arr *a, int columns, int rows, ph_
 char *arr_num_text(char *buf, size_t cap, double x);
 char *arr_c128_text(char *buf, size_t cap, arr_c128 z); /* "1+2i", "0.1-0.5i"; buf >= 80 bytes */
 
+/* ---- libraries ---------------------------------------------------------------------------------------------- */
+
+/* What stands behind the linear algebra: "OpenBLAS 0.3.21 Haswell, 1 thread" and "3.11.0"; buf of at least 100 bytes.
+ * Return buf. */
+char *arr_blas_text(char *buf, size_t cap);
+char *arr_lapack_text(char *buf, size_t cap);
+
 #endif

@@ -317,8 +317,6 @@ static const bind_row rows[] = {
      "array{{7}}:item()  --> 7.0"},
     {"Array:totable", method_totable, "", "The elements as (nested) Lua tables.",
      "array{{1, 2}, {3, 4}}:totable()  --> {{1.0, 2.0}, {3.0, 4.0}}"},
-    {"Array:mm", NULL, "B", "The matrix product, matmul(A, B).",
-     "eye(2):mm(array{{1, 2}, {3, 4}}):totable()  --> {{1.0, 2.0}, {3.0, 4.0}}"},
     {.name = NULL},
 };
 

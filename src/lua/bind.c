@@ -313,12 +313,17 @@ static void open_version(lua_State *L) {
         {"version", NULL, "", "The versions of the laboratory and its libraries, a table: phasor.version.",
          "type(phasor.version.lua)  --> string"},
         {.name = NULL}};
+    char text[128];
     bind_push_lab(L);
     lua_createtable(L, 0, 4);
     lua_pushliteral(L, PH_VERSION);
     lua_setfield(L, -2, "phasor");
     lua_pushliteral(L, LUA_VERSION_MAJOR "." LUA_VERSION_MINOR "." LUA_VERSION_RELEASE);
     lua_setfield(L, -2, "lua");
+    lua_pushstring(L, arr_blas_text(text, sizeof text));
+    lua_setfield(L, -2, "blas");
+    lua_pushstring(L, arr_lapack_text(text, sizeof text));
+    lua_setfield(L, -2, "lapack");
     lua_createtable(L, 0, 1);
     lua_pushcfunction(L, version_index);
     lua_setfield(L, -2, "__index");
@@ -347,7 +352,6 @@ int bind_open(lua_State *L) {
     lua_rawsetp(L, LUA_REGISTRYINDEX, &lab_key);
     bind_open_help(L);
     open_numbers(L);
-    bind_rows(L, bind_help_pages);
     open_constants(L);
     bind_open_complex(L);
     bind_open_array(L);

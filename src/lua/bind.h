@@ -95,7 +95,7 @@ arr *bind_check_arr(lua_State *L, int i, const char *who, const char *what);
 /* An operand at i as an array: array, number, boolean, complex, or a (nested) table of them. Numbers become
  * 0-d. What had to be made replaces the value at stack index i (an absolute one), so that an error leaks
  * nothing. */
-arr *bind_operand(lua_State *L, int i, const char *who, const char *what);
+const arr *bind_operand(lua_State *L, int i, const char *who, const char *what);
 
 void bind_push_complex(lua_State *L, arr_c128 z);         /* always the complex userdata */
 bool bind_test_complex(lua_State *L, int i, arr_c128 *z); /* false for plain numbers */

@@ -10,26 +10,19 @@
 
 const char bind_kind_key = 0;
 
-/* The kind that the value's metatable says, KIND_NONE without one. */
-static bind_kind class_kind(lua_State *L, int i) {
-    if (!lua_getmetatable(L, i)) return KIND_NONE;
-    lua_rawgetp(L, -1, &bind_kind_key);
-    bind_kind k = (bind_kind)lua_tointeger(L, -1);
-    lua_pop(L, 2);
-    return k;
-}
-
 bind_kind bind_kind_of(lua_State *L, int i) {
-    bind_kind k;
     switch (lua_type(L, i)) {
     case LUA_TNUMBER: return KIND_NUMBER;
     case LUA_TBOOLEAN: return KIND_BOOLEAN;
-    case LUA_TUSERDATA: return class_kind(L, i);
     case LUA_TTABLE:
-        k = class_kind(L, i);
-        return k == KIND_NONE ? KIND_ARRAY : k; /* a table of numbers, until its entries say otherwise */
+    case LUA_TUSERDATA: break;
     default: return KIND_NONE;
     }
+    if (!lua_getmetatable(L, i)) return lua_istable(L, i) ? KIND_ARRAY : KIND_NONE;
+    lua_rawgetp(L, -1, &bind_kind_key);
+    bind_kind k = lua_isnil(L, -1) && lua_istable(L, i) ? KIND_ARRAY : (bind_kind)lua_tointeger(L, -1);
+    lua_pop(L, 2);
+    return k;
 }
 
 /* ---- results
@@ -80,70 +73,48 @@ static const char *operand_name(int i) {
     return i < FEW ? names[i] : "an operand";
 }
 
-/* The operands of one call: where they live (userdata on the stack, which do not move), and copies that
- * borrow their storage for the operation. */
-typedef struct {
-    arr **at, *in;
-    arr *few_at[FEW], few[FEW];
-} operands;
-
-static void find_operands(lua_State *L, operands *o, const op *row, int n) {
-    o->at = o->few_at;
-    o->in = o->few;
-    bind_room(L, n + 12);
-    if (n > FEW) {
-        o->at = lua_newuserdatauv(L, (size_t)n * sizeof *o->at, 0);
-        o->in = lua_newuserdatauv(L, (size_t)n * sizeof *o->in, 0);
-    }
-    for (int i = 0; i < n; i++) o->at[i] = bind_operand(L, i + 1, row->name, operand_name(i));
-}
-
-/* To be called last before the operation: whatever may run a finalizer may close an array. */
-static void borrow(lua_State *L, operands *o, const op *row, int n) {
-    for (int i = 0; i < n; i++) {
-        if (!o->at[i]->buf) bind_raise_arg(L, i + 1, row->name, operand_name(i), WANTED);
-        o->in[i] = *o->at[i];
-    }
-}
-
 /* True only when every output is certainly 0-d: no box is made for it then. */
-static bool scalar_result(const op *row, const bind_call *c, const operands *o) {
+static bool scalar_result(const op *row, const bind_call *c, const arr *in) {
     if (row->n_out != 1 || (row->flags & OP_VIEW)) return false;
     if ((row->flags & OP_SCALAR_OUT) || (row->sig == OP_SIG_AXIS && !c->par.has_axis && !c->par.keep))
         return true;
     if (!(row->flags & OP_ELEMENTWISE)) return false;
     for (int i = 0; i < c->n; i++)
-        if (o->at[i]->ndim > 0) return false;
+        if (in[i].ndim > 0) return false;
     return true;
 }
 
-/* op_apply, once more after a full collection when memory ran out. */
-static void run_row(lua_State *L, arr *out, operands *o, const op *row, const bind_call *c) {
-    ph_err err;
-    borrow(L, o, row, c->n);
-    ph_status st = op_apply(out, row, o->in, c->n, &c->par, &err);
-    if (st == PH_ENOMEM) {
-        lua_gc(L, LUA_GCCOLLECT, 0);
-        borrow(L, o, row, c->n);
-        st = op_apply(out, row, o->in, c->n, &c->par, &err);
-    }
-    if (st != PH_OK) bind_raise(L, &err);
+/* Borrows the operands, which are arrays on the stack by now. */
+static void borrow(lua_State *L, const op *row, arr *in, int n) {
+    for (int i = 0; i < n; i++) in[i] = *bind_check_arr(L, i + 1, row->name, operand_name(i));
 }
 
 static int apply_array(lua_State *L, const op *row, const bind_call *c) {
-    operands o;
-    arr out[OP_MAXOUT], *box[OP_MAXOUT];
+    arr few[FEW], *in = few, out[OP_MAXOUT], *box[OP_MAXOUT];
+    ph_err err;
+    bind_room(L, c->n + 12);
+    for (int i = 0; i < c->n; i++) bind_operand(L, i + 1, row->name, operand_name(i));
+    if (c->n > FEW) in = lua_newuserdatauv(L, (size_t)c->n * sizeof *in, 0);
+    borrow(L, row, in, c->n);
+    bool scalar = scalar_result(row, c, in);
+    int first = lua_gettop(L) + 1;
+    if (!scalar) {
+        for (int k = 0; k < row->n_out; k++) box[k] = bind_new_arr(L);
+        borrow(L, row, in, c->n); /* a finalizer may have run */
+    }
+    ph_status st = op_apply(out, row, in, c->n, &c->par, &err);
+    if (st == PH_ENOMEM) {
+        lua_gc(L, LUA_GCCOLLECT, 0);
+        borrow(L, row, in, c->n);
+        st = op_apply(out, row, in, c->n, &c->par, &err);
+    }
+    if (st != PH_OK) return bind_raise(L, &err);
     bool whole = row->flags & OP_WHOLE;
-    find_operands(L, &o, row, c->n);
-    if (scalar_result(row, c, &o)) {
-        run_row(L, out, &o, row, c);
+    if (scalar) {
         if (out[0].ndim == 0) push_scalar(L, &out[0], whole);
         else bind_push_arr(L, &out[0]);
         return 1;
     }
-    int first = lua_gettop(L) + 1;
-    for (int k = 0; k < row->n_out; k++) box[k] = bind_new_arr(L);
-    run_row(L, out, &o, row, c);
     for (int k = 0; k < row->n_out; k++) *box[k] = out[k];
     for (int k = 0; k < row->n_out; k++) {
         if (box[k]->ndim == 0) push_scalar(L, box[k], whole);
@@ -282,9 +253,7 @@ void bind_open_ops(lua_State *L) {
                 set_method(L, "phasor.Complex", row->name);
             lua_setfield(L, -2, row->name);
         }
-    lua_getfield(L, -1, "matmul");
-    set_method(L, "phasor.Array", "mm");
-    lua_pop(L, 2);
+    lua_pop(L, 1);
     set_metamethod(L, "__add", "add");
     set_metamethod(L, "__sub", "sub");
     set_metamethod(L, "__mul", "mul");

@@ -63,8 +63,8 @@ int bind_array_index(lua_State *L); /* has the same upvalues */
 int bind_array_newindex(lua_State *L);
 int bind_array_call(lua_State *L);
 
-/* Help on the language and on the operations of array/, one table a file. */
-extern const bind_row bind_help_pages[], bind_help_elementwise[], bind_help_array[], bind_help_linalg[];
+/* Help for the operations of array/, one table a file. */
+extern const bind_row bind_help_elementwise[], bind_help_array[], bind_help_linalg[];
 
 void bind_push_element(lua_State *L, const arr *a,
                        const int64_t *index); /* as a number, boolean or complex */

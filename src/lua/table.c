@@ -179,7 +179,7 @@ void bind_from_table(lua_State *L, arr *out, int i, arr_dtype dtype, const char 
 /* ---- operands
  * --------------------------------------------------------------------------------------------------- */
 
-arr *bind_operand(lua_State *L, int i, const char *who, const char *what) {
+const arr *bind_operand(lua_State *L, int i, const char *who, const char *what) {
     arr_c128 z;
     arr_dtype t;
     ph_err err;

@@ -99,9 +99,27 @@ void repl_complete_command(const char *text, size_t pos, edit_matches *out) {
 /* ---- help
  * ------------------------------------------------------------------------------------------------------ */
 
+/* Calls a function of the laboratory with words as its argument: fn('words'). */
+static void call_with(repl *r, const char *fn, const char *words, size_t n) {
+    char code[512];
+    size_t at = (size_t)snprintf(code, sizeof code, "require('phasor').%s('", fn);
+    for (size_t i = 0; i < n && at < sizeof code - 5; i++) {
+        if (strchr("\\'\n", words[i])) code[at++] = '\\';
+        code[at++] = words[i];
+    }
+    memcpy(code + at, "')", 3);
+    repl_evaluate(r, code);
+}
+
+static size_t trimmed(const char *text) {
+    size_t n = strlen(text);
+    while (n > 0 && strchr(" \t\n", text[n - 1])) n--;
+    return n;
+}
+
+/* What the session does not know by itself goes to help(): it looks further and names what is near. */
 void repl_help(repl *r, const char *name, bool detail) {
-    size_t n = strlen(name);
-    while (n > 0 && strchr(" \t\n", name[n - 1])) n--;
+    size_t n = trimmed(name);
     if (n == 0) {
         run_help(r, "");
         return;
@@ -113,27 +131,13 @@ void repl_help(repl *r, const char *name, bool detail) {
     }
     repl_answer a = repl_ask(r, request);
     const char *text = json_string_value(json_object_get(a.reply, "text"));
-    bool found = json_is_true(json_object_get(a.reply, "found"));
-    if (found && text) printf("%s%s", text, *text && text[strlen(text) - 1] != '\n' ? "\n" : "");
-    else if (a.reply)
-        repl_screen_say(&r->screen, "error", "no help for %.*s%s%s", (int)n, name, text && *text ? "; " : "",
-                        text ? text : "");
+    if (!json_is_true(json_object_get(a.reply, "found"))) call_with(r, "help", name, n);
+    else if (text) printf("%s%s", text, *text && text[strlen(text) - 1] != '\n' ? "\n" : "");
     json_decref(a.reply);
 }
 
-/* ???words is search "words". */
 void repl_search(repl *r, const char *words) {
-    char code[512] = "require('phasor').search('";
-    size_t n = strlen(code), len = strlen(words);
-    while (len > 0 && strchr(" \t\n", words[len - 1])) len--;
-    if (len == 0) {
-        repl_screen_say(&r->screen, "error", "??? wants words to search for, as in  ??? matrix");
-        return;
-    }
-    for (size_t i = 0; i < len && n < sizeof code - 5; i++) {
-        if (strchr("\\'\n", words[i])) code[n++] = '\\';
-        code[n++] = words[i];
-    }
-    memcpy(code + n, "')", 3);
-    repl_evaluate(r, code);
+    size_t n = trimmed(words);
+    if (n > 0) call_with(r, "search", words, n);
+    else repl_screen_say(&r->screen, "error", "??? wants words to search for, as in  ??? matrix");
 }

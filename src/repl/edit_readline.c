@@ -146,6 +146,7 @@ static int on_enter(int count, int key) {
     int indent = 0;
     if (rl_end == 0 || !hooks.incomplete(hooks.user, rl_line_buffer, &indent)) {
         if (rl_point == rl_end) outdent();
+        redisplay(); /* Readline shows nothing more of an accepted text */
         return rl_newline(count, key);
     }
     rl_begin_undo_group();

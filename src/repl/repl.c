@@ -63,20 +63,27 @@ static int lines_in(const char *text) {
     return n;
 }
 
-void repl_evaluate(repl *r, const char *code) {
+double repl_evaluate(repl *r, const char *code) {
     snprintf(r->cell, sizeof r->cell, "input %d", ++r->cells);
     r->screen.cell = r->cell;
     r->screen.lines = lines_in(code);
     repl_answer a = repl_ask(r, repl_eval_request(r, code, strlen(code), r->cell));
     json_decref(a.reply);
-    if (r->timing && !r->lost) repl_screen_say(&r->screen, NULL, "%.3g s", a.seconds);
+    if (a.exited)
+        repl_screen_say(&r->screen, NULL, "os.exit ends the input here, not the session; :quit leaves");
+    return a.seconds;
+}
+
+static void run_code(repl *r, const char *code) {
+    double seconds = repl_evaluate(r, code);
+    if (r->timing && !r->lost) repl_screen_say(&r->screen, NULL, "%.3g s", seconds);
 }
 
 static void dispatch(repl *r, const char *input) {
     const char *rest;
     switch (repl_classify(input, &rest)) {
     case ASK_BLANK: break;
-    case ASK_CODE: repl_evaluate(r, input); break;
+    case ASK_CODE: run_code(r, input); break;
     case ASK_COMMAND: repl_command(r, rest); break;
     case ASK_HELP: repl_help(r, rest, false); break;
     case ASK_MORE: repl_help(r, rest, true); break;
@@ -223,5 +230,6 @@ int repl_prompt(repl *r) {
     repl_screen_settle(&r->screen);
     repl_edit_close(r->editor);
     r->editor = NULL;
-    return r->lost;
+    int signo = repl_signals_take().leave;
+    return signo ? 128 + signo : r->lost;
 }

@@ -57,6 +57,12 @@ static bool silence(struct termios *before) {
     return tcsetattr(STDIN_FILENO, TCSADRAIN, &t) == 0;
 }
 
+/* The line without its break, fit to travel; NULL: the end of the input (or no memory). */
+static char *clean_line(const lines_text *line) {
+    bool broken = line->n > 0 && line->text[line->n - 1] == '\n';
+    return ph_utf8_clean(NULL, line->text, line->n - broken);
+}
+
 /* A signal ends the waiting with an end of file; the session has been told of a Ctrl-C by its handler. */
 static void answer_input(repl *r, const json_t *event) {
     const char *prompt = json_string_value(json_object_get(event, "prompt"));
@@ -71,7 +77,9 @@ static void answer_input(repl *r, const json_t *event) {
         fputc('\n', stdout);
     }
     r->screen.midline = false;
-    ses_input(r->session, got == LINES_GOT ? line.text : NULL);
+    char *text = got == LINES_GOT ? clean_line(&line) : NULL;
+    ses_input(r->session, text);
+    ph_free(text);
     repl_lines_clear(&line);
 }
 

@@ -130,10 +130,25 @@ static void show_progress(screen *s, const json_t *event) {
     s->progress = true;
 }
 
+/* Breaks lines between words where a terminal would break them anywhere. */
+static void put_wrapped(const char *text, size_t columns) {
+    for (size_t column = 0; *text;) {
+        size_t n = strcspn(text, " "), blanks = strspn(text + n, " "), width = ph_utf8_width(text, n);
+        if (column > 0 && column + 1 + width > columns) fputc('\n', stderr), column = 0;
+        else if (column > 0) fputc(' ', stderr), column++;
+        fprintf(stderr, "%.*s", (int)n, text);
+        column += width;
+        text += n + blanks;
+    }
+}
+
 static void show_notice(screen *s, const json_t *event) {
+    int columns, rows;
+    repl_screen_size(s, &columns, &rows);
     turn_to_stderr(s);
-    paint(s, YELLOW, field(event, "text"));
-    fputc('\n', stderr);
+    if (s->err_colour) fputs(YELLOW, stderr);
+    put_wrapped(field(event, "text"), s->err_terminal ? (size_t)columns : SIZE_MAX);
+    fputs(s->err_colour ? PLAIN "\n" : "\n", stderr);
 }
 
 /* ---- errors

@@ -1,0 +1,168 @@
+/* The command line and the prompt's behaviour without a terminal, through pipes. */
+#include "e2e/drive.h"
+
+/* Exactly this output, nothing on stderr, status 0. */
+static void puts_out(const char *input, char *const *args, const char *out) {
+    outcome *o = run(input, args);
+    assert_string_equal(o->err, "");
+    assert_string_equal(o->out, out);
+    assert_int_equal(o->status, 0);
+}
+
+/* Nothing on stdout, these words on stderr. */
+static void refuses(char *const *args, int status, const char *words) {
+    outcome *o = run("", args);
+    expect_in(o->err, words);
+    assert_string_equal(o->out, "");
+    assert_int_equal(o->status, status);
+}
+
+static char *write_script(const char *name, const char *code) {
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s", home, name);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(code, f);
+    assert_int_equal(fclose(f), 0);
+    return path;
+}
+
+static void inputs_from_a_pipe(void **state) {
+    (void)state;
+    puts_out("θ = 1/3\nθ\n", ARGS("-i"), "0.3333333333333333\n");
+    puts_out("for i = 1, 2 do\n  print(i)\nend\n'x'", ARGS("-i"), "1\n2\nx\n");
+    puts_out("local x = 5\nx;\n_\n", ARGS("-i"), "5\n");
+    puts_out("> x = 4\n> x + 1\n", ARGS("-i"), "5\n");
+    puts_out("", ARGS("-i"), "");
+    puts_out(":quit\n1\n", ARGS("-i"), "");
+    puts_out("\n   \n2\n", ARGS("-i"), "2\n");
+}
+
+static void an_error_goes_on(void **state) {
+    (void)state;
+    outcome *o = run("error 'one'\n'next'\n", ARGS("-i"));
+    assert_string_equal(o->out, "next\n");
+    expect_in(o->err, "error: ");
+    expect_in(o->err, "one");
+    assert_int_equal(o->status, 0);
+}
+
+static void an_unfinished_input_is_reported(void **state) {
+    (void)state;
+    outcome *o = run("1\nfor i = 1, 2 do\n", ARGS("-i"));
+    assert_string_equal(o->out, "1\n");
+    expect_in(o->err, "<eof>");
+}
+
+static void a_dying_cell_costs_itself(void **state) {
+    (void)state;
+    outcome *o = run("a = 1\na = 2; os.execute('kill -9 $PPID')\na\n:undo\n:undo\na\n", ARGS("-i"));
+    expect_in(o->err, "killed");
+    assert_string_equal(o->out, "1\n");
+    expect_in(o->err, "unknown name 'a'");
+    assert_int_equal(o->status, 0);
+}
+
+static void input_for_a_program(void **state) {
+    (void)state;
+    puts_out("x = io.read()\nfirst\ny = io.read()\nsecond\nx .. y\n", ARGS("-i"), "firstsecond\n");
+    puts_out("one\ntwo\n", ARGS("-e", "print(io.read('L'), io.read('a'))"), "one\n\ttwo\n\n");
+}
+
+static void chunks(void **state) {
+    (void)state;
+    puts_out("", ARGS("-e", "x = 20", "-e", "print(x + 1)"), "21\n");
+    puts_out("", ARGS("-eprint(1)"), "1\n");
+    puts_out("", ARGS("-e", ""), "");
+    puts_out("", ARGS("-e", "print(1 + 1)", "-i"), "2\n");
+    puts_out("x\n", ARGS("-i", "-e", "x = 'then'"), "then\n");
+}
+
+static void scripts(void **state) {
+    (void)state;
+    puts_out("print('from ' .. 'stdin')", NO_ARGS, "from stdin\n");
+    puts_out("print(...)", ARGS("-", "a", "b"), "a\tb\n");
+    char *path = write_script("s.lua", "local λ = 3\nprint(#arg, arg[0] ~= nil, λ, ...)\n");
+    puts_out("", ARGS(path, "-i", "位"), "2\ttrue\t3\t-i\t位\n");
+    puts_out("", ARGS("--", path), "0\ttrue\t3\n");
+    path = write_script("t.lua", "io.write('raw \\xff\\0 bytes')");
+    outcome *o = run("", ARGS(path));
+    assert_memory_equal(o->out, "raw \xff\0 bytes", 12);
+}
+
+static void statuses(void **state) {
+    (void)state;
+    outcome *o;
+    refuses(ARGS("-e", "error 'bad'"), 1, "bad");
+    refuses(ARGS("-e", "x = = 1"), 1, "command line:1:5: ");
+    refuses(ARGS("-e", "os.exit(7)"), 7, "");
+    refuses(ARGS("-e", "os.exit(false)"), 1, "");
+    o = run("", ARGS("-e", "error 'first'", "-e", "print 'second'"));
+    assert_string_equal(o->out, "");
+    assert_int_equal(o->status, 1);
+    char *path = write_script("broken.lua", "x = 1\n\ny = x + nil\n");
+    refuses(ARGS(path), 1, "broken.lua:3: ");
+    path = write_script("binary.lua", "\033Lua");
+    refuses(ARGS(path), 1, "binary");
+}
+
+static void usage(void **state) {
+    (void)state;
+    refuses(ARGS("--versoin"), 2, "did you mean --version?");
+    refuses(ARGS("-x"), 2, "unknown option -x");
+    refuses(ARGS("-e"), 2, "-e wants CODE");
+    refuses(ARGS("chekc"), 2, "did you mean the command check?");
+    refuses(ARGS("no/such.lua"), 2, "cannot read no/such.lua");
+    refuses(ARGS("/"), 2, "cannot read /");
+}
+
+static void help_and_version(void **state) {
+    (void)state;
+    outcome *o = run("", ARGS("--help"));
+    assert_int_equal(o->status, 0);
+    static const char *const words[] = {"usage: phasor", "-e CODE",  "lesson", "check",
+                                        "claims",        "--strict", "--json"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) expect_in(o->out, words[i]);
+    o = run("", ARGS("--version"));
+    assert_int_equal(o->status, 0);
+    static const char *const parts[] = {"phasor ", "Lua ",    " 5.4.",   "OpenBLAS",
+                                        "LAPACK",  "jansson", "readline"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) expect_in(o->out, parts[i]);
+}
+
+/* A full disk must not look like success. */
+static void an_output_that_fails(void **state) {
+    (void)state;
+    char command[256];
+    snprintf(command, sizeof command, "%s --help > /dev/full 2> /dev/null", phasor());
+    int status = system(command);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 1);
+}
+
+static void an_interrupted_script(void **state) {
+    (void)state;
+    char *path = write_script("loop.lua", "print 'off' io.stdout:flush() while true do end");
+    term *t = term_open(ARGS(path));
+    expect(t, "off");
+    type(t, "\003");
+    assert_int_equal(term_close(t), 130);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        CASE(inputs_from_a_pipe),
+        CASE(an_error_goes_on),
+        CASE(an_unfinished_input_is_reported),
+        CASE(a_dying_cell_costs_itself),
+        CASE(input_for_a_program),
+        CASE(chunks),
+        CASE(scripts),
+        CASE(statuses),
+        CASE(usage),
+        CASE(help_and_version),
+        CASE(an_output_that_fails),
+        CASE(an_interrupted_script),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
