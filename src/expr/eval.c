@@ -111,12 +111,12 @@ static void ci_si(double x, double *ci, double *si) {
 static double complex real_or_nan(double complex z, double (*f)(double)) { return cimag(z) == 0 ? f(creal(z)) : NAN; }
 
 static double sign_of(double x) { return isnan(x) ? x : (x > 0) - (x < 0); }
-static double ci_of(double x) {
+double exp_ci(double x) {
     double c, s;
     ci_si(x, &c, &s);
     return x == 0 ? -INFINITY : c;
 }
-static double si_of(double x) {
+double exp_si(double x) {
     double c, s;
     ci_si(x, &c, &s);
     return x == 0 ? 0 : s;
@@ -138,8 +138,8 @@ static double complex unary(exp_op op, double complex z) {
     case EXP_COSH: return real ? cosh(x) : ccosh(z);
     case EXP_TANH: return real ? tanh(x) : ctanh(z);
     case EXP_ATAN: return real ? atan(x) : catan(z);
-    case EXP_CI: return real_or_nan(z, ci_of);
-    case EXP_SI: return real_or_nan(z, si_of);
+    case EXP_CI: return real_or_nan(z, exp_ci);
+    case EXP_SI: return real_or_nan(z, exp_si);
     case EXP_ABS: return real ? fabs(x) : cabs(z);
     case EXP_SIGN: return real_or_nan(z, sign_of);
     case EXP_FLOOR: return real_or_nan(z, floor);

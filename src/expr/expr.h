@@ -135,6 +135,10 @@ typedef bool exp_lookup(void *ctx, const exp_node *atom, double _Complex *value)
  * atom (named). Polls the interrupt flag inside sums. */
 PH_MUST ph_status exp_eval(double _Complex *out, const exp_node *e, exp_lookup *lookup, void *ctx, ph_err *err);
 
+/* Ci(x) for x > 0 (−inf at 0, NaN below) and Si(x), within 4e-14. */
+double exp_ci(double x);
+double exp_si(double x);
+
 /* ---- text ------------------------------------------------------------------------------------------------------------ */
 
 /* *out is ph_alloc'ed. Text is the formula in the laboratory's own syntax as far as it has one; longer than `limit`

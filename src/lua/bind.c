@@ -286,14 +286,18 @@ static void open_constants(lua_State *L) {
     bind_rows(L, rows);
 }
 
+void bind_load(lua_State *L, const char *path, const char *chunk) {
+    for (const embed_file *f = embed_files; f->path; f++)
+        if (strcmp(f->path, path) == 0) {
+            if (luaL_loadbufferx(L, f->text, f->length, chunk, "t") != LUA_OK) bind_rethrow(L);
+            return;
+        }
+    bind_raisef(L, "%s is missing from this build", path);
+}
+
 /* The prelude gets the laboratory and C's own helpers, and returns the functions that C calls. */
 static void open_prelude(lua_State *L) {
-    const char *source = NULL;
-    size_t length = 0;
-    for (const embed_file *f = embed_files; f->path; f++)
-        if (strcmp(f->path, "src/lua/prelude.lua") == 0) source = f->text, length = f->length;
-    if (!source) bind_raisef(L, "the prelude is missing from this build");
-    if (luaL_loadbufferx(L, source, length, "=phasor:prelude", "t") != LUA_OK) bind_rethrow(L);
+    bind_load(L, "src/lua/prelude.lua", "=phasor:prelude");
     bind_push_lab(L);
     bind_push_help_tools(L);
     lua_call(L, 2, 1);
@@ -365,6 +369,7 @@ int bind_open(lua_State *L) {
     bind_open_verify(L);
     bind_open_course(L);
     open_prelude(L);
+    bind_open_expr(L);
     open_require(L);
     return 1;
 }

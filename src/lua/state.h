@@ -2,7 +2,9 @@
 #ifndef PH_LUA_STATE_H
 #define PH_LUA_STATE_H
 
+#include "expr/expr.h"
 #include "lua/bind.h"
+#include "verify/verdict.h"
 
 /* One per Lua state, in the registry. */
 typedef struct {
@@ -56,6 +58,10 @@ void bind_open_construct(lua_State *L);
 void bind_open_ops(lua_State *L);
 void bind_open_dd(lua_State *L);
 void bind_open_verify(lua_State *L);
+void bind_open_expr(lua_State *L); /* after the prelude */
+void bind_open_prove(lua_State *L);
+/* Pushes an embedded Lua file as a function; its chunk name begins with "=phasor:". */
+void bind_load(lua_State *L, const char *path, const char *chunk);
 void bind_open_course(lua_State *L);
 
 int bind_class_index(lua_State *L); /* reads three upvalues: methods, getters, the class in words */
@@ -65,6 +71,13 @@ int bind_array_call(lua_State *L);
 
 /* Help for the operations of array/, one table a file. */
 extern const bind_row bind_help_elementwise[], bind_help_array[], bind_help_linalg[];
+
+/* Formulas (expr.c): an empty box to be filled; the formula at i or NULL; the exact value at i as a formula, which then
+ * stands there. */
+exp_node **bind_new_expr(lua_State *L);
+exp_node *bind_test_expr(lua_State *L, int i);
+exp_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *what);
+ver_verdict *bind_new_verdict(lua_State *L); /* pushes an unset verdict */
 
 void bind_push_element(lua_State *L, const arr *a,
                        const int64_t *index); /* as a number, boolean or complex */

@@ -9,7 +9,7 @@
 /* ---- the userdata
  * ------------------------------------------------------------------------------------------------- */
 
-static ver_verdict *new_verdict(lua_State *L) {
+ver_verdict *bind_new_verdict(lua_State *L) {
     ver_verdict *v = lua_newuserdatauv(L, sizeof *v, 0);
     ver_init(v);
     luaL_setmetatable(L, "phasor.Verdict");
@@ -277,7 +277,7 @@ static int measure(lua_State *L) {
     ph_err err;
     bind_check_count(L, "measure", 1, 1);
     check_named(L, 1, "measure", names);
-    ver_verdict *v = new_verdict(L);
+    ver_verdict *v = bind_new_verdict(L);
     for (int k = 0; names[k]; k++) lua_getfield(L, 1, names[k]);
     const char *claim = check_words(L, CLAIM, "claim", "the statement, in words", false);
     const char *why = check_words(L, WHY, "why", "how the bound is derived, in words", true);

@@ -1,0 +1,556 @@
+/* expr.c: formulas as Lua values: the kind KIND_EXPR, to which every operation's row dispatches by name.
+ *
+ * A box owns one reference to a node. Numbers enter a formula only when they are exact.
+ */
+#include "base/cmplx.h"
+#include "base/utf8.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "expr/expr.h"
+#include "lua/bind.h"
+#include "lua/state.h"
+
+#define EXPR "phasor.Expr"
+#define WANTED "a formula, an integer or rat(p, q)"
+
+/* ---- boxes -------------------------------------------------------------------------------------------- */
+
+exp_node **bind_new_expr(lua_State *L) {
+    exp_node **box = lua_newuserdatauv(L, sizeof *box, 0);
+    *box = NULL;
+    luaL_setmetatable(L, EXPR);
+    return box;
+}
+
+exp_node *bind_test_expr(lua_State *L, int i) {
+    exp_node **box = luaL_testudata(L, i, EXPR);
+    return box ? *box : NULL;
+}
+
+static exp_node *self(lua_State *L, const char *who) {
+    exp_node *e = bind_test_expr(L, 1);
+    if (!e) bind_raise_arg(L, 1, who, "the operand", "a formula");
+    return e;
+}
+
+static int expr_gc(lua_State *L) {
+    exp_node **box = lua_touserdata(L, 1);
+    exp_drop(*box);
+    *box = NULL;
+    return 0;
+}
+
+static void finish(lua_State *L, ph_status st, const ph_err *err) {
+    if (st != PH_OK) bind_raise(L, err);
+}
+
+/* Pushes op(args). */
+static exp_node *push_op(lua_State *L, exp_op head, int n, exp_node *const *args) {
+    ph_err err;
+    exp_node **box = bind_new_expr(L);
+    finish(L, exp_make(box, head, n, args, &err), &err);
+    return *box;
+}
+
+/* ---- numbers that may enter ------------------------------------------------------------------------- */
+
+static bool whole(double x) { return x == floor(x) && fabs(x) <= 0x1p53; }
+
+static int refuse_float(lua_State *L, const char *who, double x) {
+    char text[40];
+    arr_num_text(text, sizeof text, x);
+    if (isnan(x) || isinf(x)) return bind_raisef(L, "%s: %s cannot stand in a formula", who, text);
+    return bind_raisef(L, "%s: %s is a floating-point number; a formula holds exact ones: write rat(1, 10) for 0.1, Pi for π",
+                       who, text);
+}
+
+static void push_whole(lua_State *L, double x) {
+    ph_err err;
+    finish(L, exp_rat(bind_new_expr(L), (int64_t)x, 1, &err), &err);
+}
+
+/* re + im·I with whole parts */
+static void push_gaussian(lua_State *L, arr_c128 z) {
+    exp_node *parts[2];
+    push_whole(L, z.re);
+    push_whole(L, z.im);
+    exp_node *i = push_op(L, EXP_I, 0, NULL);
+    if (z.im != 1) i = push_op(L, EXP_MUL, 2, (exp_node *[]){bind_test_expr(L, -2), i});
+    parts[0] = bind_test_expr(L, z.im != 1 ? -4 : -3);
+    parts[1] = i;
+    if (z.re != 0) push_op(L, EXP_ADD, 2, parts);
+}
+
+/* The value at stack index i as a formula; what had to be made takes its place there. */
+exp_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *what) {
+    arr_c128 z;
+    ph_err err;
+    int top = lua_gettop(L);
+    exp_node *e = bind_test_expr(L, i);
+    if (e) return e;
+    i = lua_absindex(L, i);
+    if (lua_isinteger(L, i)) finish(L, exp_rat(bind_new_expr(L), lua_tointeger(L, i), 1, &err), &err);
+    else if (lua_type(L, i) == LUA_TNUMBER) {
+        if (!whole(lua_tonumber(L, i))) refuse_float(L, who, lua_tonumber(L, i));
+        push_whole(L, lua_tonumber(L, i));
+    } else if (bind_test_complex(L, i, &z)) {
+        if (!whole(z.re) || !whole(z.im)) refuse_float(L, who, whole(z.re) ? z.im : z.re);
+        push_gaussian(L, z);
+    } else bind_raise_arg(L, i, who, what, WANTED);
+    lua_replace(L, i);
+    lua_settop(L, top);
+    return bind_test_expr(L, i);
+}
+
+/* ---- operations ------------------------------------------------------------------------------------------ */
+
+static const struct {
+    const char *row;
+    exp_op op;
+} arithmetic[] = {{"add", EXP_ADD}, {"sub", EXP_SUB}, {"mul", EXP_MUL}, {"div", EXP_DIV}, {"pow", EXP_POW}, {"neg", EXP_NEG}};
+
+/* The operation of formulas that a row of arrays has in common with them. */
+static bool find_op(const char *name, exp_op *head) {
+    for (size_t i = 0; i < sizeof arithmetic / sizeof *arithmetic; i++)
+        if (!strcmp(arithmetic[i].row, name)) return *head = arithmetic[i].op, true;
+    for (int k = EXP_MIN; k < EXP_NOPS; k++)
+        if (k != EXP_SUM && !strcmp(exp_ops[k].name, name)) return *head = (exp_op)k, true;
+    return false;
+}
+
+/* A matrix of formulas among the operands: the Lua side maps or multiplies (formulas.lua). */
+static int apply_matrix(lua_State *L, const op *row, int n) {
+    lua_settop(L, n);
+    lua_getfield(L, LUA_REGISTRYINDEX, "phasor.formulas");
+    lua_insert(L, 1);
+    lua_pushstring(L, row->name);
+    lua_insert(L, 2);
+    lua_call(L, n + 1, 1);
+    return 1;
+}
+
+static int apply_expr(lua_State *L, const op *row, const bind_call *c) {
+    exp_node *arg[3];
+    exp_op head;
+    bind_room(L, 8);
+    for (int i = 1; i <= c->n; i++)
+        if (lua_istable(L, i) && bind_kind_of(L, i) == KIND_EXPR) return apply_matrix(L, row, c->n);
+    if (c->n > 3 || c->par.has_axis || c->par.keep)
+        return bind_raisef(L, "%s: not defined for formulas with these arguments", row->name);
+    for (int i = 0; i < c->n; i++) arg[i] = bind_expr_operand(L, i + 1, row->name, "an operand");
+    if (!strcmp(row->name, "where")) head = EXP_PIECE; /* where(condition, x, y) */
+    else if (!strcmp(row->name, "square")) {
+        lua_pushinteger(L, 2);
+        arg[1] = bind_expr_operand(L, -1, "square", "2");
+        push_op(L, EXP_POW, 2, arg);
+        return 1;
+    } else if (!find_op(row->name, &head))
+        return bind_raisef(L, "%s: not defined for formulas", row->name);
+    push_op(L, head, c->n, arg);
+    return 1;
+}
+
+static int meta_add(lua_State *L) { return bind_call_op(L, "add", 2); }
+static int meta_sub(lua_State *L) { return bind_call_op(L, "sub", 2); }
+static int meta_mul(lua_State *L) { return bind_call_op(L, "mul", 2); }
+static int meta_div(lua_State *L) { return bind_call_op(L, "div", 2); }
+static int meta_pow(lua_State *L) { return bind_call_op(L, "pow", 2); }
+static int meta_unm(lua_State *L) { return bind_call_op(L, "neg", 1); }
+
+static int meta_eq(lua_State *L) {
+    exp_node *a = bind_test_expr(L, 1), *b = bind_test_expr(L, 2);
+    lua_pushboolean(L, a && b && exp_same(a, b));
+    return 1;
+}
+
+static int meta_order(lua_State *L) {
+    return bind_raisef(L, "formulas are not compared by < and <=; write lt(a, b) or le(a, b) for a statement");
+}
+
+/* ---- text --------------------------------------------------------------------------------------------------- */
+
+#define SHOWN 4000 /* characters of a printed formula */
+
+static int free_text(lua_State *L) {
+    char **text = lua_touserdata(L, 1);
+    ph_free(*text);
+    *text = NULL;
+    return 0;
+}
+
+typedef ph_status text_fn(char **out, const exp_node *e, size_t limit, ph_err *err);
+
+static int push_text(lua_State *L, text_fn *f, const exp_node *e, size_t limit) {
+    ph_err err;
+    char **text = lua_newuserdatauv(L, sizeof *text, 0);
+    *text = NULL;
+    if (luaL_newmetatable(L, "phasor.expr.text")) {
+        lua_pushcfunction(L, free_text);
+        lua_setfield(L, -2, "__gc");
+    }
+    lua_setmetatable(L, -2);
+    finish(L, f(text, e, limit, &err), &err);
+    lua_pushstring(L, *text);
+    ph_free(*text);
+    *text = NULL;
+    return 1;
+}
+
+static int meta_tostring(lua_State *L) { return push_text(L, exp_text, self(L, "tostring"), SHOWN); }
+static int expr_latex(lua_State *L) { return push_text(L, exp_latex, self(L, "latex"), 0); }
+
+static int meta_concat(lua_State *L) {
+    luaL_tolstring(L, 1, NULL);
+    luaL_tolstring(L, 2, NULL);
+    lua_concat(L, 2);
+    return 1;
+}
+
+/* ---- symbols, constants, sums ------------------------------------------------------------------------ */
+
+static exp_kind check_kind(lua_State *L, int i) {
+    static const char *const names[] = {"real", "positive", "integer", "natural", "complex", NULL};
+    if (lua_isnoneornil(L, i)) return EXP_REAL;
+    for (int k = 0; lua_type(L, i) == LUA_TSTRING && names[k]; k++)
+        if (!strcmp(lua_tostring(L, i), names[k])) return (exp_kind)k;
+    bind_raise_arg(L, i, "sym", "the assumption", "\"real\", \"positive\", \"integer\", \"natural\" or \"complex\"");
+    return EXP_REAL;
+}
+
+static bool is_name(const char *s, size_t n) {
+    for (size_t at = 0; at < n;) {
+        ph_utf8 u = ph_utf8_decode(s + at, n - at);
+        if (!u.valid || !(at ? ph_rune_continues_name(u.rune) : ph_rune_starts_name(u.rune))) return false;
+        at += (size_t)u.bytes;
+    }
+    return n > 0 && n < 60;
+}
+
+/* sym "a b c": one symbol for each name */
+static int new_symbols(lua_State *L) {
+    ph_err err;
+    char name[64];
+    int found = 0;
+    bind_check_count(L, "sym", 1, 2);
+    if (lua_type(L, 1) != LUA_TSTRING) return bind_raise_arg(L, 1, "sym", "the names", "text such as \"a b θ\"");
+    exp_kind kind = check_kind(L, 2);
+    lua_settop(L, 1);
+    for (const char *p = lua_tostring(L, 1); *p; found++) {
+        p += strspn(p, " ,\t\n");
+        size_t n = strcspn(p, " ,\t\n");
+        if (!n) break;
+        if (!is_name(p, n)) return bind_raisef(L, "sym: '%.*s' is no name; wanted letters and digits, a letter first", (int)(n < 60 ? n : 60), p);
+        memcpy(name, p, n);
+        name[n] = 0;
+        bind_room(L, 4);
+        finish(L, exp_sym(bind_new_expr(L), name, kind, &err), &err);
+        p += n;
+    }
+    return found ? found : bind_raisef(L, "sym: no name in it; write sym \"a b\"");
+}
+
+static int64_t check_whole(lua_State *L, int i, const char *what) {
+    if (lua_isinteger(L, i)) return lua_tointeger(L, i);
+    if (lua_type(L, i) != LUA_TNUMBER || !whole(lua_tonumber(L, i)))
+        bind_raise_arg(L, i, "rat", what, "an integer");
+    return (int64_t)lua_tonumber(L, i);
+}
+
+static int new_rat(lua_State *L) {
+    ph_err err;
+    bind_check_count(L, "rat", 1, 2);
+    int64_t p = check_whole(L, 1, "the numerator"), q = lua_gettop(L) == 2 ? check_whole(L, 2, "the denominator") : 1;
+    finish(L, exp_rat(bind_new_expr(L), p, q, &err), &err);
+    return 1;
+}
+
+/* θ[i]; anything else is a method or a field */
+static int meta_index(lua_State *L) {
+    if (lua_type(L, 2) == LUA_TSTRING) {
+        lua_pushvalue(L, lua_upvalueindex(1));
+        lua_insert(L, 1);
+        lua_call(L, 2, 1);
+        return 1;
+    }
+    exp_node *base = self(L, "index"), *at = bind_expr_operand(L, 2, "index", "the index");
+    if (base->op != EXP_SYM) return bind_raisef(L, "index: only a symbol has members, as in θ[i]");
+    push_op(L, EXP_AT, 2, (exp_node *[]){base, at});
+    return 1;
+}
+
+/* sum(f, i, lo, hi), and the laboratory's own sum for everything else (upvalue 1) */
+static int expr_sum(lua_State *L) {
+    static const char *const what[] = {"the summand", "the index", "the lower bound", "the upper bound"};
+    if (lua_gettop(L) == 4 && bind_test_expr(L, 2)) {
+        exp_node *arg[4];
+        for (int i = 0; i < 4; i++) arg[i] = bind_expr_operand(L, i + 1, "sum", what[i]);
+        if (arg[1]->op != EXP_SYM || (arg[1]->kind != EXP_INTEGER && arg[1]->kind != EXP_NATURAL))
+            return bind_raisef(L, "sum: the index is no integer symbol; write i = sym(\"i\", \"integer\")");
+        push_op(L, EXP_SUM, 4, (exp_node *[]){arg[1], arg[2], arg[3], arg[0]});
+        return 1;
+    }
+    if (bind_test_expr(L, 1)) return bind_raisef(L, "sum: a formula is summed as sum(f, i, lo, hi)");
+    int n = lua_gettop(L);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, n, LUA_MULTRET);
+    return lua_gettop(L);
+}
+
+static int new_piecewise(lua_State *L) {
+    int n = lua_gettop(L);
+    bind_check_count(L, "piecewise", 3, EXP_MAX_ARGS);
+    exp_node **arg = lua_newuserdatauv(L, (size_t)n * sizeof *arg, 0);
+    for (int i = 0; i < n; i++) arg[i] = bind_expr_operand(L, i + 1, "piecewise", "an argument");
+    push_op(L, EXP_PIECE, n, arg);
+    return 1;
+}
+
+/* Ci and Si have no row among the operations of arrays: a number has its value, a formula stays one. */
+static int special(lua_State *L, exp_op head, const char *who, double (*value)(double)) {
+    bind_check_count(L, who, 1, 1);
+    if (lua_type(L, 1) == LUA_TNUMBER) {
+        lua_pushnumber(L, value(lua_tonumber(L, 1)));
+        return 1;
+    }
+    exp_node *u = bind_expr_operand(L, 1, who, "the argument");
+    push_op(L, head, 1, &u);
+    return 1;
+}
+
+static int new_ci(lua_State *L) { return special(L, EXP_CI, "Ci", exp_ci); }
+static int new_si(lua_State *L) { return special(L, EXP_SI, "Si", exp_si); }
+
+/* ---- calculus ------------------------------------------------------------------------------------------- */
+
+static int derivative(lua_State *L) {
+    ph_err err;
+    bind_check_count(L, "derivative", 2, 3);
+    int64_t n = lua_isnoneornil(L, 3) ? 1 : bind_check_int(L, 3, "derivative", "the order", 0, 20);
+    lua_settop(L, 2);
+    exp_node *e = bind_expr_operand(L, 1, "derivative", "the formula"), *x = bind_expr_operand(L, 2, "derivative", "the variable");
+    lua_pushvalue(L, 1);
+    for (int64_t k = 0; k < n; k++) {
+        finish(L, exp_diff(bind_new_expr(L), e, x, &err), &err);
+        e = bind_test_expr(L, -1);
+        lua_replace(L, 3);
+    }
+    return 1;
+}
+
+/* subst(e, x, value) */
+static int substitute(lua_State *L) {
+    ph_err err;
+    bind_check_count(L, "subst", 3, 3);
+    exp_node *e = bind_expr_operand(L, 1, "subst", "the formula"), *x = bind_expr_operand(L, 2, "subst", "the symbol"),
+             *v = bind_expr_operand(L, 3, "subst", "the value");
+    finish(L, exp_subst(bind_new_expr(L), e, x, v, &err), &err);
+    return 1;
+}
+
+static int expand(lua_State *L) {
+    ph_err err;
+    bind_check_count(L, "expand_sums", 1, 1);
+    exp_node *e = bind_expr_operand(L, 1, "expand_sums", "the formula");
+    finish(L, exp_expand_sums(bind_new_expr(L), e, &err), &err);
+    return 1;
+}
+
+/* ---- values ---------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    int n;
+    const char *name[64]; /* kept alive by the table at stack index 2 */
+    double complex value[64];
+} scope;
+
+static bool look_up(void *ctx, const exp_node *atom, double complex *v) {
+    const scope *s = ctx;
+    char name[96];
+    if (atom->op == EXP_AT) snprintf(name, sizeof name, "%s[%lld]", atom->arg[0]->name, (long long)atom->arg[1]->num);
+    for (int i = 0; i < s->n; i++)
+        if (!strcmp(s->name[i], atom->op == EXP_AT ? name : atom->name)) return *v = s->value[i], true;
+    return false;
+}
+
+/* The scalar values of names, for the prelude: value(e, {x = 1.5}). A name's text, "θ[0]" for a member. */
+static int evaluate_scalar(lua_State *L) {
+    scope s = {0};
+    arr_c128 z;
+    arr_dtype t;
+    ph_err err;
+    double complex v;
+    lua_settop(L, 2);
+    exp_node *e = bind_expr_operand(L, 1, "evaluate", "the formula");
+    for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
+        if (lua_type(L, -2) != LUA_TSTRING || !bind_scalar(L, -1, &z, &t))
+            return bind_raisef(L, "evaluate: wanted a table of values such as {x = 1.5}");
+        if (s.n == 64) return bind_raisef(L, "evaluate: more than 64 values");
+        s.name[s.n] = lua_tostring(L, -2);
+        s.value[s.n++] = CMPLX(z.re, z.im);
+    }
+    ph_status st = exp_eval(&v, e, look_up, &s, &err);
+    if (st != PH_OK) return bind_raisef(L, "evaluate: %s", err.text);
+    if (exp_is_statement(e) && !isnan(creal(v))) lua_pushboolean(L, creal(v) != 0);
+    else if (cimag(v) == 0 || isnan(creal(v))) lua_pushnumber(L, creal(v));
+    else bind_push_complex(L, (arr_c128){creal(v), cimag(v)});
+    return 1;
+}
+
+/* ---- parts of a formula, for Lua --------------------------------------------------------------------- */
+
+static int get_op(lua_State *L) {
+    lua_pushstring(L, exp_ops[self(L, "op")->op].name);
+    return 1;
+}
+
+static int get_args(lua_State *L) {
+    exp_node *e = self(L, "args");
+    lua_createtable(L, (int)e->nargs, 0);
+    for (uint32_t i = 0; i < e->nargs; i++) {
+        *bind_new_expr(L) = exp_ref(e->arg[i]);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+    return 1;
+}
+
+static int get_name(lua_State *L) {
+    exp_node *e = self(L, "name");
+    if (e->op == EXP_SYM) lua_pushstring(L, e->name);
+    else lua_pushnil(L);
+    return 1;
+}
+
+static int get_assumption(lua_State *L) {
+    exp_node *e = self(L, "assumption");
+    if (e->op == EXP_SYM) lua_pushstring(L, exp_kind_name(e->kind));
+    else lua_pushnil(L);
+    return 1;
+}
+
+static int expr_symbols(lua_State *L) {
+    ph_err err;
+    exp_set s;
+    exp_node *e = self(L, "symbols");
+    finish(L, exp_symbols(&s, e, &err), &err);
+    /* boxes first, filled without a Lua call in between */
+    int n = s.n;
+    exp_set_clear(&s);
+    lua_createtable(L, n, 0);
+    exp_node ***box = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *box, 0);
+    bind_room(L, 4);
+    for (int i = 0; i < n; i++) {
+        box[i] = bind_new_expr(L);
+        lua_rawseti(L, -3, (lua_Integer)i + 1);
+    }
+    finish(L, exp_symbols(&s, self(L, "symbols"), &err), &err);
+    for (int i = 0; i < n; i++) *box[i] = exp_ref(s.item[i]);
+    exp_set_clear(&s);
+    lua_pop(L, 1);
+    return 1;
+}
+
+static const luaL_Reg meta[] = {
+    {"__add", meta_add}, {"__sub", meta_sub}, {"__mul", meta_mul},   {"__div", meta_div},           {"__pow", meta_pow},
+    {"__unm", meta_unm}, {"__eq", meta_eq},   {"__lt", meta_order},  {"__le", meta_order},          {"__tostring", meta_tostring},
+    {"__concat", meta_concat}, {"__gc", expr_gc}, {NULL, NULL},
+};
+
+static const bind_row rows[] = {
+    {.name = "# formulas"},
+    {"sym", new_symbols, "names [, assumption]",
+     "Symbols for formulas, one for each name.\n"
+     "names: text, names apart by spaces. assumption: \"real\" (the default), \"positive\", \"integer\", \"natural\" (1, 2, …) or "
+     "\"complex\"; what is proved holds for all such values.\n"
+     "θ[i] is a member of the family θ. Operators and functions of symbols give formulas; numbers in them are exact.",
+     "a, b = sym \"a b\"\n"
+     "sin(a + b)^2  --> sin(a + b)^2\n"
+     "k = sym(\"k\", \"positive\")\n"
+     "a + 0.1  --> error: write rat(1, 10)\n"
+     "sym(\"k\", \"postive\")  --> error: wanted \"real\", \"positive\""},
+    {"rat", new_rat, "p [, q]",
+     "The exact fraction p/q.\n"
+     "p, q: integers; q is not 0. A whole number in a formula is exact by itself.",
+     "rat(1, 10) + rat(1, 5)  --> 3/10\nrat(1, 0)  --> error: division by zero"},
+    {"Pi", NULL, "", "The exact number π in formulas (pi is its floating-point value).", "2*Pi/3  --> 2*pi/3"},
+    {"piecewise", new_piecewise, "condition, value, ..., otherwise",
+     "A formula by cases: the value beside the first condition that is true.\n"
+     "Conditions are statements: lt(x, 0), eq(n, 1) and so on.",
+     "x = sym \"x\"\npiecewise(lt(x, 0), -x, x)  --> piecewise(lt(x, 0), -x, x)"},
+    {"Ci", new_ci, "x",
+     "The cosine integral Ci(x) = γ + ln x + ∫₀ˣ (cos t − 1)/t dt.\n"
+     "x > 0: a number (the value, within 4e-14) or a formula. Its derivative is cos(x)/x. Source: DLMF 6.2.",
+     "abs(Ci(1) - 0.33740392290096813) <= 4e-14  --> true\nx = sym \"x\"\nderivative(Ci(x), x)  --> cos(x)/x"},
+    {"Si", new_si, "x",
+     "The sine integral Si(x) = ∫₀ˣ sin t / t dt.\n"
+     "x: a number (the value, within 4e-14) or a formula. Its derivative is sin(x)/x. Source: DLMF 6.2.",
+     "abs(Si(1) - 0.946083070367183) <= 4e-14  --> true"},
+    {"derivative", derivative, "f, x [, order]",
+     "The derivative of a formula, as a formula.\n"
+     "f: a formula; x: a real symbol or member; order: 0 to 20 (1). At a kink (abs, floor, minimum) the derivative away from it.",
+     "x = sym \"x\"\nderivative(sin(x)*x, x)  --> cos(x)*x + sin(x)\nderivative(x^3, x, 3)  --> 6"},
+    {"subst", substitute, "f, x, value",
+     "The formula with every free x replaced.\n"
+     "x: a symbol or member; value: a formula or an exact number.",
+     "x, y = sym \"x y\"\nsubst(x^2 + y, x, y + 1)  --> (y + 1)^2 + y"},
+    {"expand_sums", expand, "f",
+     "The formula with its sums written out where their bounds are integers.",
+     "i, w = sym(\"i\", \"integer\"), sym \"w\"\nexpand_sums(sum(cos(w[i]), i, 0, 1))  --> cos(w[0]) + cos(w[1])"},
+    {"Expr:latex", expr_latex, "", "The formula as LaTeX.", "x = sym \"x\"\n(x/2):latex()  --> \\frac{x}{2}"},
+    {"Expr:symbols", expr_symbols, "", "The free symbols and members of the formula, a table.",
+     "a, b = sym \"a b\"\n#(a*b + a):symbols()  --> 2"},
+    {"Expr.op", get_op, "", "What the formula is on the outside: \"+\", \"sin\", \"sym\", \"rat\", …",
+     "x = sym \"x\"\n(x + 1).op  --> +"},
+    {"Expr.args", get_args, "", "The parts of the formula, a table.", "x = sym \"x\"\nsin(x).args[1]  --> x"},
+    {"Expr.name", get_name, "", "The name of a symbol; nil for other formulas.", "sym(\"q\").name  --> q"},
+    {"Expr.assumption", get_assumption, "", "What is assumed of a symbol; nil for other formulas.",
+     "sym(\"q\", \"positive\").assumption  --> positive"},
+    {.name = NULL},
+};
+
+static int is_expr(lua_State *L) {
+    lua_pushboolean(L, bind_test_expr(L, 1) != NULL);
+    return 1;
+}
+
+/* formulas.lua: gets C's prove, gives the one that also takes matrices. */
+static void open_formulas(lua_State *L) {
+    bind_load(L, "src/lua/formulas.lua", "=phasor:formulas");
+    bind_push_lab(L);
+    bind_push_help_tools(L);
+    lua_pushcfunction(L, evaluate_scalar);
+    lua_getfield(L, -3, "prove");
+    lua_pushcfunction(L, is_expr);
+    lua_call(L, 5, 3);
+    bind_push_lab(L);
+    lua_insert(L, -2);
+    lua_setfield(L, -2, "prove");
+    lua_pop(L, 1);
+    lua_pushinteger(L, KIND_EXPR);
+    lua_rawsetp(L, -2, &bind_kind_key);
+    lua_pop(L, 1);
+    lua_setfield(L, LUA_REGISTRYINDEX, "phasor.formulas");
+}
+
+void bind_open_expr(lua_State *L) {
+    ph_err err;
+    bind_class(L, "Expr", KIND_EXPR, meta);
+    lua_getfield(L, -1, "__index"); /* methods and fields, with members of families before them */
+    lua_pushcclosure(L, meta_index, 1);
+    lua_setfield(L, -2, "__index");
+    lua_pop(L, 1);
+    bind_rows(L, rows);
+    bind_kind_set(L, KIND_EXPR, apply_expr);
+    bind_push_lab(L);
+    finish(L, exp_make(bind_new_expr(L), EXP_PI, 0, NULL, &err), &err);
+    lua_setfield(L, -2, "Pi");
+    lua_getfield(L, -1, "sum");
+    lua_pushcclosure(L, expr_sum, 1);
+    lua_setfield(L, -2, "sum");
+    lua_pop(L, 1);
+    bind_open_prove(L);
+    open_formulas(L);
+}
+

@@ -1,0 +1,146 @@
+/* prove.c: the prover at the prompt. */
+#include <string.h>
+
+#include "lua/bind.h"
+#include "lua/state.h"
+#include "verify/prove.h"
+
+#define MAX_WHERE 32
+
+/* Reads `statement` or `lhs, rhs` from stack index 1; the statement then stands at 1. Returns the index of what follows. */
+static int read_statement(lua_State *L, const char *who) {
+    ph_err err;
+    exp_node *l = bind_expr_operand(L, 1, who, "the statement");
+    if (exp_is_statement(l)) return 2;
+    if (lua_gettop(L) < 2 || (lua_istable(L, 2) && !bind_test_expr(L, 2)))
+        bind_raisef(L, "%s: one formula says nothing; wanted %s(lhs, rhs) or a statement such as eq(a, b)", who, who);
+    exp_node *r = bind_expr_operand(L, 2, who, "the right side");
+    if (exp_is_statement(r)) bind_raisef(L, "%s: the right side is a statement; wanted a formula", who);
+    exp_node **box = bind_new_expr(L);
+    if (exp_make2(box, EXP_EQ, l, r, &err) != PH_OK) bind_raise(L, &err);
+    lua_replace(L, 1);
+    return 3;
+}
+
+/* {where = statement or {statements…}} at i; the nodes stay alive in the table. */
+static ver_assume read_assume(lua_State *L, int i, const char *who, exp_node **store) {
+    static const char *const names[] = {"where", "tries", NULL};
+    ver_assume a = {store, 0};
+    if (lua_isnoneornil(L, i)) return a;
+    if (!lua_istable(L, i)) bind_raise_arg(L, i, who, "the last argument", "options such as {where = ge(x, 0)}");
+    bind_check_options(L, i, who, names);
+    if (lua_getfield(L, i, "where") == LUA_TNIL) return a;
+    if (bind_test_expr(L, -1)) store[a.nwhere++] = bind_test_expr(L, -1);
+    else if (lua_istable(L, -1))
+        for (int k = 1; lua_rawgeti(L, -1, k) != LUA_TNIL; k++, lua_pop(L, 1)) {
+            if (a.nwhere == MAX_WHERE) bind_raisef(L, "%s: more than %d assumptions", who, MAX_WHERE);
+            store[a.nwhere++] = bind_test_expr(L, -1);
+        }
+    for (int k = 0; k < a.nwhere; k++)
+        if (!store[k] || !exp_is_statement(store[k])) a.nwhere = -1;
+    if (a.nwhere <= 0) bind_raisef(L, "%s: where: wanted statements such as {ge(x, 0)}", who);
+    return a;
+}
+
+static int prove(lua_State *L) {
+    ph_err err;
+    exp_node *store[MAX_WHERE];
+    bind_check_count(L, "prove", 1, 3);
+    int next = read_statement(L, "prove");
+    ver_assume a = read_assume(L, next, "prove", store);
+    ver_verdict *v = bind_new_verdict(L);
+    if (ver_prove(v, bind_test_expr(L, 1), &a, &err) != PH_OK) return bind_raise(L, &err);
+    return 1;
+}
+
+static int counterexample(lua_State *L) {
+    ph_err err;
+    exp_node *store[MAX_WHERE];
+    int tries = 0;
+    bind_check_count(L, "counterexample", 1, 3);
+    int next = read_statement(L, "counterexample");
+    ver_assume a = read_assume(L, next, "counterexample", store);
+    if (!lua_isnoneornil(L, next) && lua_getfield(L, next, "tries") != LUA_TNIL)
+        tries = (int)bind_check_int(L, -1, "counterexample", "tries", 1, 1000000);
+    ver_verdict *v = bind_new_verdict(L);
+    if (ver_counterexample(v, bind_test_expr(L, 1), &a, tries, &err) != PH_OK) return bind_raise(L, &err);
+    return 1;
+}
+
+/* ---- mutants ----------------------------------------------------------------------------------------------- */
+
+/* The first undecided mutants, in words; gathered without a Lua call. */
+typedef struct {
+    char text[800];
+    size_t n;
+} undecided;
+
+static void note(void *ctx, const char *what, const ver_verdict *v) {
+    undecided *u = ctx;
+    if (v->strength != VER_UNKNOWN || v->reason == VER_DOMAIN) return;
+    size_t k = strlen(what);
+    if (u->n + k + 3 > sizeof u->text) return;
+    if (u->n) memcpy(u->text + u->n, "; ", 2), u->n += 2;
+    memcpy(u->text + u->n, what, k + 1);
+    u->n += k;
+}
+
+static void set_count(lua_State *L, const char *name, int64_t n) {
+    lua_pushinteger(L, (lua_Integer)n);
+    lua_setfield(L, -2, name);
+}
+
+static int mutants(lua_State *L) {
+    ph_err err;
+    exp_node *store[MAX_WHERE];
+    ver_mutants_report r;
+    undecided u = {.n = 0};
+    u.text[0] = 0;
+    bind_check_count(L, "mutants", 1, 3);
+    int next = read_statement(L, "mutants");
+    ver_assume a = read_assume(L, next, "mutants", store);
+    exp_node *s = bind_test_expr(L, 1);
+    if (s->op != EXP_EQ) return bind_raisef(L, "mutants: wanted an equality");
+    if (ver_mutants(&r, s->arg[0], s->arg[1], &a, note, &u, &err) != PH_OK) return bind_raise(L, &err);
+    lua_createtable(L, 0, 6);
+    set_count(L, "total", r.total);
+    set_count(L, "refuted", r.refuted);
+    set_count(L, "equivalent", r.equivalent);
+    set_count(L, "undecided", r.undecided);
+    set_count(L, "undefined", r.undefined);
+    if (u.n) {
+        lua_pushstring(L, u.text);
+        lua_setfield(L, -2, "undecided_ones");
+    }
+    return 1;
+}
+
+static const bind_row rows[] = {
+    {.name = "# proofs"},
+    {"prove", prove, "lhs, rhs [, {where=}]",
+     "Decides whether lhs = rhs for all values of the symbols; or a statement.\n"
+     "lhs, rhs: formulas; or one statement: prove(ge(f, g)). where: statements assumed, such as {ge(x, 0)}.\n"
+     "The verdict is proved (by an exact normal form; conditions such as x != 0 are said), refuted (with a rational point at "
+     "which balls exclude equality) or unknown (with its reason: outside the theory, out of budget, undefined).\n"
+     "Exact for: trigonometric and exponential identities in real symbols, fractions, powers of positive symbols, roots, sums "
+     "over symbolic bounds by the general summand or by induction; inequalities by sums of squares, real roots, monotonicity.",
+     "a, b = sym \"a b\"\n"
+     "prove(cos(a - b), cos(b - a))  --> proved for all real a, b; 2 terms\n"
+     "prove(sin(a + b), sin(a)*cos(b) - cos(a)*sin(b)).strength  --> refuted\n"
+     "x = sym \"x\"\n"
+     "prove(x/x, 1).conditions  --> for all real x with x != 0\n"
+     "prove(ge(x^2 + 1, 2*x)).strength  --> proved"},
+    {"counterexample", counterexample, "lhs, rhs [, {where=, tries=}]",
+     "Looks for a rational point at which a statement is false.\n"
+     "As prove, but it only searches: refuted with the point, or unknown. tries: how many points (400).",
+     "x = sym \"x\"\ncounterexample(sqrt(x^2), x).strength  --> refuted\ncounterexample(x + x, 2*x).strength  --> unknown"},
+    {"mutants", mutants, "lhs, rhs [, {where=}]",
+     "Changes a true formula in every small way and judges each change.\n"
+     "Signs, sin and cos, constants and indices by one, factors of two, swapped symbols, dropped operands: a check worth having "
+     "refutes each, or proves it equivalent (cos is even). A table: total = refuted + equivalent + undecided; undefined counts "
+     "the changes that leave no formula.",
+     "x = sym \"x\"\nm = mutants(sin(x)^2 + cos(x)^2, 1)\nm.total - m.refuted - m.equivalent  --> 0\nm.total > 20  --> true"},
+    {.name = NULL},
+};
+
+void bind_open_prove(lua_State *L) { bind_rows(L, rows); }
