@@ -8,13 +8,19 @@ typedef unsigned __int128 u128;
 /* ---- exp
  * ------------------------------------------------------------------------------------------------------ */
 
+/* c + x for |x| < |c|/2, as the terms of a series are: no cancellation, so the quick sum keeps 3u^2. */
+static inline ph_dd add_term(ph_dd c, ph_dd x) {
+    ph_dd s = ph_fast_two_sum(c.hi, x.hi);
+    return ph_fast_two_sum(s.hi, s.lo + (c.lo + x.lo));
+}
+
 /* e^t - 1 = t + t^2 (1/2! + t/3! + ... ), |t| <= ln2/64; from t^8/8! on, 2^-60 of t, in doubles. */
 static ph_dd expm1_tiny(ph_dd t) {
     double tail = 0;
     for (int n = 13; n >= 8; n--) tail = tail * t.hi + inv_fact[n].hi;
     ph_dd p = ph_dd_of(tail);
-    for (int n = 7; n >= 2; n--) p = ph_dd_add(ph_dd_mul(p, t), inv_fact[n]);
-    return ph_dd_add(t, ph_dd_mul(ph_dd_mul(t, t), p));
+    for (int n = 7; n >= 2; n--) p = add_term(inv_fact[n], ph_dd_mul(p, t));
+    return add_term(t, ph_dd_mul(ph_dd_mul(t, t), p));
 }
 
 /* x = n ln2/32 + t; e^x = 2^k (1 + E)(1 + expm1 t), n = 32 k + j, E = 2^(j/32) - 1. Returns (e^x) 2^-k - 1.
@@ -165,9 +171,9 @@ static void sincos_tiny(ph_dd *s, ph_dd *c1, ph_dd t) {
     for (int n = 17; n >= 9; n -= 2) ts = ts * v.hi + inv_fact[n].hi;
     for (int n = 18; n >= 10; n -= 2) tc = tc * v.hi + inv_fact[n].hi;
     ph_dd ps = ph_dd_of(ts), pc = ph_dd_of(tc);
-    for (int n = 7; n >= 3; n -= 2) ps = ph_dd_add(ph_dd_mul(ps, v), inv_fact[n]);
-    for (int n = 8; n >= 2; n -= 2) pc = ph_dd_add(ph_dd_mul(pc, v), inv_fact[n]);
-    *s = ph_dd_add(t, ph_dd_mul(ph_dd_mul(t, v), ps));
+    for (int n = 7; n >= 3; n -= 2) ps = add_term(inv_fact[n], ph_dd_mul(ps, v));
+    for (int n = 8; n >= 2; n -= 2) pc = add_term(inv_fact[n], ph_dd_mul(pc, v));
+    *s = add_term(t, ph_dd_mul(ph_dd_mul(t, v), ps));
     *c1 = ph_dd_mul(v, pc);
 }
 
