@@ -71,6 +71,8 @@ void ph_block_free(void *p, size_t bytes);
 size_t ph_block_live(void);   /* bytes handed out and not returned: what drives Lua's collector */
 size_t ph_block_cached(void); /* bytes kept for reuse */
 void ph_block_trim(void);     /* gives the kept ones back */
+/* From now on a block is refused that would take the live bytes above the limit; SIZE_MAX: none, as at the start. */
+void ph_block_set_limit(size_t bytes);
 
 /* ---- checked sizes ------------------------------------------------------------------------------------------ */
 

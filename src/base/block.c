@@ -28,7 +28,7 @@ typedef struct {
 } block;
 
 static block kept[MAX_KEPT];
-static size_t n_kept, kept_bytes, live_bytes;
+static size_t n_kept, kept_bytes, live_bytes, live_limit = SIZE_MAX;
 
 /* The class of a request: rounded up to a multiple of 1/8 of the power of two at or below it. 0: it would
  * wrap. */
@@ -182,7 +182,7 @@ static void *any_alloc(size_t bytes) {
 }
 
 void *ph_block_alloc(size_t bytes) {
-    if (bytes > PTRDIFF_MAX || ph_alloc_refused()) return NULL;
+    if (bytes > PTRDIFF_MAX || bytes > live_limit || live_bytes > live_limit - bytes || ph_alloc_refused()) return NULL;
     void *p = any_alloc(bytes);
     if (p) live_bytes += bytes;
     return p;
@@ -196,6 +196,7 @@ void ph_block_free(void *p, size_t bytes) {
     else free(p);
 }
 
+void ph_block_set_limit(size_t bytes) { live_limit = bytes; }
 size_t ph_block_live(void) { return live_bytes; }
 size_t ph_block_cached(void) { return kept_bytes; }
 

@@ -176,6 +176,7 @@ done:
 void ses_core_close(ses_core *c) {
     if (!c) return;
     if (c->L) lua_close(c->L);
+    ph_block_set_limit(SIZE_MAX);
     ses_stream_flush(c);
     for (int i = 0; i < 3; i++)
         if (c->files[i]) fclose(c->files[i]);

@@ -298,7 +298,7 @@ static int set_settings(lua_State *L) {
     lua_setfield(L, -2, "rows");
     lua_pushboolean(L, field_flag(request, "colour", false));
     lua_setfield(L, -2, "colour");
-    lua_pushboolean(L, field_flag(request, "interactive", true));
+    lua_pushboolean(L, ses_core_of(L)->interactive);
     lua_setfield(L, -2, "interactive");
     lua_pushstring(L, field_text(request, "lang", "en"));
     lua_setfield(L, -2, "lang");
@@ -309,6 +309,7 @@ static void accept_settings(ses_core *c, const json_t *request, bool script) {
     const json_t *mime = json_object_get(request, "mime");
     json_decref(c->mime);
     c->mime = json_is_array(mime) ? json_incref((json_t *)mime) : json_array();
+    c->interactive = field_flag(request, "interactive", true);
     c->echo = !script && field_flag(request, "echo", true);
     c->direct = script && !c->host.read_line;
     lua_pushcfunction(c->L, set_settings);

@@ -1,4 +1,4 @@
-/* memory.c: Lua's allocator, with a limit.
+/* memory.c: Lua's allocator, with a limit; what Lua does not use of it is left to the arrays.
  *
  * Not RLIMIT_AS: that counts address space, of which OpenBLAS and thread stacks take gigabytes they never touch.
  */
@@ -60,6 +60,8 @@ void *ses_memory_alloc(void *memory, void *p, size_t old, size_t size) {
     size_t arrays = ph_block_live(), rest = m->used - old;
     if (size > old && (arrays > m->limit || rest > m->limit - arrays || size > m->limit - arrays - rest)) return NULL;
     void *q = ph_realloc(p, size);
-    if (q) m->used = rest + size;
+    if (!q) return NULL;
+    m->used = rest + size;
+    ph_block_set_limit(m->limit - m->used);
     return q;
 }

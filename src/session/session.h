@@ -5,9 +5,10 @@
  * and infinities travel as the strings "nan", "inf", "-inf"; invalid UTF-8 as U+FFFD.
  *
  * Requests
- *   {"op":"eval","code":T,"name":N}      run a cell; N is its name in messages ("prompt", "lesson sinusoids")
+ *   {"op":"eval","code":T,"name":N}      run a cell; N is its name in messages ("prompt", "lesson sinusoids"); give each
+ *        cell one of its own ("[3]"), since an error in a function of an earlier cell shows the line of that name's text
  *        optional: "columns" (80), "rows" (24), "colour" (false), "lang" ("en"), "mime" (["text/plain"]),
- *        "interactive" (true: someone may answer when the cell asks),
+ *        "interactive" (true: someone may answer when the cell asks; false: io.read meets the end of the file),
  *        "echo" (true: the value of an expression is a result event), "script" (false: a whole file; true keeps `local`
  *        local and prints no values), "args" ([...], become ... and arg)
  *   {"op":"complete","code":T,"pos":P}   P: byte offset of the cursor. Never runs user code.
@@ -20,7 +21,9 @@
  *   {"event":"stream","name":"stdout"|"stderr","text":T}
  *   {"event":"display","id":I,"data":{MIME:T,...}}   {"event":"clear"}
  *   {"event":"result","data":{"text/plain":T,...}}
- *   {"event":"error","message":M,"name":N,"line":L,"column":C,"source":S,"traceback":[...]}   line, column from 1; 0: unknown
+ *   {"event":"error","message":M,"name":N,"line":L,"column":C,"source":S,"traceback":[...]}
+ *        M without the position; line and column (in characters) from 1, 0: unknown; S: that line of the source, "" when
+ *        unknown; traceback: "NAME:LINE: in f" from the inside out, only the user's functions, empty when there is but one
  *   {"event":"input_request","prompt":T,"secret":false}
  *   {"event":"progress","text":T,"fraction":F}
  *   {"event":"reply",...}                the answer to complete / inspect / is_complete / undo:
@@ -29,6 +32,21 @@
  *        undo: "undone":B,"text":T
  *   {"event":"notice","text":T}          what happened to the worker, in words for the user
  *   {"event":"done","status":"ok"|"error"|"interrupted"|"died","seconds":F,"exit":CODE?}   exit: the code called os.exit
+ *        (it ends the cell, whatever pcall stands in the way; what more it means is for the front end)
+ *
+ * In-process: stdin is the process's own (no input_request), there is no undo, and a script's output goes straight to
+ * stdout and stderr, byte for byte, without stream events.
+ *
+ * Memory: Lua and arrays together may take 80 % of what the machine had available at the start, or PHASOR_MEMORY (in MB);
+ * beyond, the cell fails with "not enough memory". A snapshot restores memory only: what a cell wrote to files stays.
+ *
+ * Lua code finds: display, progress and clear as names of the laboratory, and require "phasor.session" with
+ *   cell(code, name [, env])   runs a cell: true and its values, or false and a fault with message, name, line, column,
+ *                              source, traceback, which tostring shows as "name:line: message"
+ *   env()                      fresh globals over the laboratory's names, in which _G["θ"] and θ are one
+ *   flush()                    what was printed so far is shown
+ *   settings                   columns, rows, colour, lang and interactive of the running request
+ * A value with a metamethod __mime(value, accepted) may return a table {["image/svg+xml"] = text, ...} of richer forms.
  */
 #ifndef PH_SESSION_H
 #define PH_SESSION_H
@@ -49,12 +67,15 @@ typedef struct {
 typedef struct {
     bool worker;                /* run in a process of its own */
     const ses_module *modules;  /* may be NULL */
-    const char *startup;        /* Lua run once after opening, with the laboratory open; may be NULL */
+    const char *startup;        /* Lua run once after opening; the globals it assigns become names of the laboratory. May be
+                                   NULL */
     int undo_depth;             /* snapshots kept by a worker; 0: the default (8) */
 } ses_options;
 
 typedef void ses_on_event(void *user, json_t *event); /* borrows event */
 
+/* With a worker: forks at once, so call it before anything starts threads and from a thread that stays (the worker goes
+ * when that thread goes); returns before the laboratory is open. The calling process becomes the reaper of orphans (Linux). */
 PH_MUST ph_status ses_open(ses **out, const ses_options *opt, ph_err *err);
 void ses_close(ses *s);
 
@@ -64,8 +85,9 @@ void ses_close(ses *s);
 PH_MUST ph_status ses_request(ses *s, json_t *request, ses_on_event *on_event, void *user, ph_err *err);
 void ses_input(ses *s, const char *text); /* NULL: end of file */
 
-/* Async-signal-safe. The first asks; a second one, or 2 s without an end, kills the worker. In-process: sets the flag and
- * the hook; a second one ends the process with status 130. */
+/* Async-signal-safe. The first asks; a second one, or 2 s without an end, kills the worker. In-process: the first
+ * asks; a second one, or one while nothing runs, ends the process as SIGINT does (130 for a shell). With a worker and
+ * nothing running it does nothing. */
 void ses_interrupt(ses *s);
 
 int ses_worker_pid(const ses *s); /* 0 in-process; tests kill it */

@@ -121,6 +121,7 @@ static ssize_t cookie_write(void *cookie, const char *text, size_t n) {
 static ssize_t cookie_read(void *cookie, char *buf, size_t n) {
     channel *ch = cookie;
     if (!ch->line) {
+        if (!ch->core->interactive) return 0;
         ses_stream_flush(ch->core);
         ch->line = ch->core->host.read_line(ch->core->host.user, ch->core);
         ch->at = 0;

@@ -235,6 +235,11 @@ static void a_cell_may_ask(void **state) {
     assert_string_equal(result(), "");
     assert_string_equal(ask_with(s, eval_request("io.read()"), answer, NULL), "ok");
     assert_string_equal(result(), "nil");
+    json_t *alone = eval_request("io.read()");
+    json_object_set_new(alone, "interactive", json_false());
+    assert_string_equal(ask_with(s, alone, answer, "unasked"), "ok");
+    assert_null(event_of("input_request"));
+    assert_string_equal(result(), "nil");
     assert_string_equal(ask_with(s, eval_request("while true do io.read() end"), hang_up, NULL), "interrupted");
     SHOWS(s, "n", "Ωmega");
 }
