@@ -49,8 +49,19 @@ static c128 pow_c128(c128 x, c128 y) {
     }
     return n < 0 ? 1 / r : r;
 }
-ARR_LOOP2(power_f32, float, float, pow_f32(x, y))
-ARR_LOOP2(power_f64, double, double, pow_f64(x, y))
+/* With a number for exponent the usual one, 2, leaves the loop without a branch. */
+ARR_LOOP2(general_f32, float, float, pow_f32(x, y))
+ARR_LOOP2(general_f64, double, double, pow_f64(x, y))
+ARR_LOOP1(squares_f32, float, float, x *x)
+ARR_LOOP1(squares_f64, double, double, x *x)
+static void power_f32(void *out, const void *const *in, const int64_t *step, int64_t n) {
+    bool squares = step[1] == 0 && *(const float *)in[1] == 2;
+    (squares ? squares_f32 : general_f32)(out, in, step, n);
+}
+static void power_f64(void *out, const void *const *in, const int64_t *step, int64_t n) {
+    bool squares = step[1] == 0 && *(const double *)in[1] == 2;
+    (squares ? squares_f64 : general_f64)(out, in, step, n);
+}
 ARR_LOOP2(power_c128, c128, c128, pow_c128(x, y))
 static const arr_ew power = {.loop = {NULL, power_f32, power_f64, power_c128},
                              .result = {0, ARR_F32, ARR_F64, ARR_C128}};
@@ -121,7 +132,7 @@ static const arr_ew negation = {.loop = {negation_bool}, .hint = NO_NUMBER};
  */
 
 #define WHERE(NAME, T)                                                                                       \
-    static void NAME(void *out, const void *const *in, const int64_t *step, int64_t n) {                     \
+    ARR_CLONES static void NAME(void *out, const void *const *in, const int64_t *step, int64_t n) {          \
         T *restrict o = out;                                                                                 \
         const arr_bool *c = in[0];                                                                           \
         const T *a = in[1], *b = in[2];                                                                      \

@@ -31,12 +31,22 @@ op_forward_fn arr_ew_forward;
 #define ARR_EW1(NAME, FLAGS, NUM, KERNEL) ARR_EW(NAME, OP_SIG_X, 1, FLAGS, NUM, NULL, KERNEL)
 #define ARR_EW2(NAME, FLAGS, NUM, KERNEL) ARR_EW(NAME, OP_SIG_XY, 2, FLAGS, NULL, NUM, KERNEL)
 
+/* A loop of IEEE operations gives the same bits at any vector width, so the compiler may make it once for
+ * each CPU; the loader picks (no PHASOR_CPU here: there is nothing to compare). Sanitizers run before the
+ * loader's choice is possible. */
+#if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && defined(__GNUC__) &&                  \
+    !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define ARR_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define ARR_CLONES
+#endif
+
 /* ---- loops ------------------------------------------------------------------------------------------------
  */
 
 /* out[i] = EXPR in x (type T) */
 #define ARR_LOOP1(NAME, T, R, EXPR)                                                                          \
-    static void NAME(void *out, const void *const *in, const int64_t *step, int64_t n) {                     \
+    ARR_CLONES static void NAME(void *out, const void *const *in, const int64_t *step, int64_t n) {          \
         R *restrict o = out;                                                                                 \
         const T *a = in[0];                                                                                  \
         const int64_t s = step[0];                                                                           \
@@ -61,7 +71,7 @@ op_forward_fn arr_ew_forward;
 /* out[i] = EXPR in x and y (type T); the three contiguous cases are spelt out so that each becomes vector
  * code. */
 #define ARR_LOOP2(NAME, T, R, EXPR)                                                                          \
-    static void NAME(void *out, const void *const *in, const int64_t *step, int64_t n) {                     \
+    ARR_CLONES static void NAME(void *out, const void *const *in, const int64_t *step, int64_t n) {          \
         R *restrict o = out;                                                                                 \
         const T *a = in[0], *b = in[1];                                                                      \
         const int64_t s = step[0], t = step[1];                                                              \

@@ -3,6 +3,7 @@
  * f32 and bool are folded in f64 and rounded once at the end. A NaN anywhere makes sum, prod, mean, var, std,
  * norm, min, max and logsumexp NaN; argmin and argmax give the first NaN's position.
  */
+#include "array/elementwise.h"
 #include "array/reduce.h"
 
 #include "array/vmath.h"
@@ -24,7 +25,7 @@ static double lanes_sum(const double *s) {
 }
 
 #define BLOCK_SUM(NAME, STEP, EXPR)                                                                          \
-    static double NAME(const double *x, int64_t n, double c) {                                               \
+    ARR_CLONES static double NAME(const double *x, int64_t n, double c) {                                    \
         double s[LANES] = {0};                                                                               \
         (void)c;                                                                                             \
         int64_t i = 0;                                                                                       \
@@ -44,11 +45,20 @@ BLOCK_SUM(sum_block, 1, t)
 BLOCK_SUM(sum_block2, 2, t) /* every other: the parts of complex numbers */
 BLOCK_SUM(square_block, 1, (t - c) * (t - c))
 BLOCK_SUM(square_block2, 2, (t - c) * (t - c))
-BLOCK_SUM(scaled_block, 1, (t * c) * (t * c))
 
 static void sum_real(red_acc *a, const void *x, int64_t n, int64_t from) {
     (void)from;
     a->v[0] = sum_block(x, n, 0);
+}
+/* The same sums for 8 neighbouring lines at once: row p of the tile is x[p*step .. p*step+7]. */
+ARR_CLONES static void sum_tile(red_acc *a, const double *x, int64_t step, int64_t n) {
+    double s[LANES][RED_TILE] = {{0}}, lane[LANES];
+    for (int64_t p = 0; p < n; p++)
+        for (int i = 0; i < RED_TILE; i++) s[p % LANES][i] += x[p * step + i];
+    for (int i = 0; i < RED_TILE; i++) {
+        for (int k = 0; k < LANES; k++) lane[k] = s[k][i];
+        a[i].v[0] = lanes_sum(lane);
+    }
 }
 static void sum_complex(red_acc *a, const void *x, int64_t n, int64_t from) {
     (void)from;
@@ -75,8 +85,10 @@ static arr_c128 mean_finish(const red_acc *a, bool is_complex, const op_par *par
 #define REAL                                                                                                 \
     { ARR_F64, ARR_F32, ARR_F64, ARR_F64 }
 
-static const red_kernel sum = {sum_real, sum_complex, sum_join, sum_finish, true, 0, FIELD, false, NULL};
-static const red_kernel mean = {sum_real, sum_complex, sum_join, mean_finish, false, 0, FIELD, false, NULL};
+static const red_kernel sum = {sum_real, sum_complex, sum_join, sum_finish, true,
+                               0,        FIELD,       false,    NULL,       sum_tile};
+static const red_kernel mean = {sum_real, sum_complex, sum_join, mean_finish, false,
+                                0,        FIELD,       false,    NULL,        sum_tile};
 
 /* ---- prod -------------------------------------------------------------------------------------------------
  */
@@ -104,7 +116,8 @@ static void prod_join(red_acc *l, const red_acc *r, bool is_complex) {
     if (is_complex) times(l->v, r->v[0], r->v[1]);
     else l->v[0] *= r->v[0];
 }
-static const red_kernel prod = {prod_real, prod_complex, prod_join, sum_finish, true, 1, FIELD, false, NULL};
+static const red_kernel prod = {prod_real, prod_complex, prod_join, sum_finish, true,
+                                1,         FIELD,        false,     NULL,       NULL};
 
 /* ---- variance ---------------------------------------------------------------------------------------------
  */
@@ -139,30 +152,30 @@ static arr_c128 var_finish(const red_acc *a, bool is_complex, const op_par *par)
 static arr_c128 std_finish(const red_acc *a, bool is_complex, const op_par *par) {
     return (arr_c128){sqrt(var_finish(a, is_complex, par).re), 0};
 }
-static const red_kernel var = {var_real, var_complex, var_join, var_finish, false, 0, REAL, false, NULL};
+static const red_kernel var = {var_real, var_complex, var_join, var_finish, false,
+                               0,        REAL,        false,    NULL,       NULL};
 static const red_kernel deviation = {var_real, var_complex, var_join, std_finish, false,
-                                     0,        REAL,        false,    NULL};
+                                     0,        REAL,        false,    NULL,       NULL};
 
 /* ---- norm -------------------------------------------------------------------------------------------------
  */
 
-/* sqrt(sum |x|^2) without overflow: v = {s, e} stands for s 4^e. Blocks whose largest magnitude is far from 1
- * are scaled by a power of two, which is exact. */
+/* sqrt(sum |x|^2) without overflow: v = {s, e} stands for s 4^e. Blocks whose sum of squares leaves the range
+ * where nothing is lost (below 2^-900 squares may have vanished) are folded again, scaled by a power of two,
+ * which is exact. */
 static void norm_doubles(red_acc *a, const double *x, int64_t n) {
+    a->v[0] = square_block(x, n, 0);
+    a->v[1] = 0;
+    if (a->v[0] > 0x1p-900 && a->v[0] < INFINITY) return;
     double top = 0;
-    for (int64_t i = 0; i < n; i++) {
-        double m = fabs(x[i]);
-        top = m > top ? m : top;
-    }
-    bool near = top == 0 || !isfinite(top) || (top > 0x1p-480 && top < 0x1p480);
-    int e = near ? 0 : ilogb(top);
+    for (int64_t i = 0; i < n; i++)
+        if (fabs(x[i]) > top) top = fabs(x[i]);
+    bool scales = top > 0 && isfinite(top) && !isnan(a->v[0]);
+    if (!scales) return;
+    int e = ilogb(top);
     a->v[0] = 0;
     a->v[1] = e;
-    if (e > -1000) {
-        a->v[0] = scaled_block(x, n, ldexp(1, -e));
-        return;
-    }
-    for (int64_t i = 0; i < n; i++) { /* subnormal: 2^-e itself would overflow */
+    for (int64_t i = 0; i < n; i++) {
         double t = ldexp(x[i], -e);
         a->v[0] += t * t;
     }
@@ -196,25 +209,52 @@ static arr_c128 norm_finish(const red_acc *a, bool is_complex, const op_par *par
     (void)is_complex, (void)par;
     return (arr_c128){ldexp(sqrt(a->v[0]), (int)a->v[1]), 0};
 }
-static const red_kernel norm = {norm_real, norm_complex, norm_join, norm_finish, true, 0, REAL, false, NULL};
+static const red_kernel norm = {norm_real, norm_complex, norm_join, norm_finish, true,
+                                0,         REAL,         false,     NULL,        NULL};
 
 /* ---- order ------------------------------------------------------------------------------------------------
  */
 
 #define NO_ORDER "complex numbers have no order: take abs, re or im first"
 
-/* v[0]: the best value so far, at its first position; a NaN is better than anything. */
+/* v[0]: the best value so far, at its first position; a NaN is better than anything. The lanes lose NaNs, but
+ * then the running sum is NaN (as it is for inf - inf, and then the slow loop finds none). */
 #define EXTREME(NAME, OP)                                                                                    \
-    static void NAME##_real(red_acc *a, const void *x_, int64_t n, int64_t from) {                           \
-        const double *x = x_;                                                                                \
-        double best = x[0];                                                                                  \
-        bool nan = false;                                                                                    \
-        (void)from;                                                                                          \
-        for (int64_t i = 0; i < n; i++) {                                                                    \
-            best = x[i] OP best ? x[i] : best;                                                               \
-            nan |= x[i] != x[i];                                                                             \
+    ARR_CLONES static double NAME##_lanes(const double *x, int64_t n, double *total) {                       \
+        double m[LANES], s[LANES];                                                                           \
+        int64_t i = 0;                                                                                       \
+        for (int k = 0; k < LANES; k++) m[k] = x[0], s[k] = 0;                                               \
+        for (; i + LANES <= n; i += LANES)                                                                   \
+            for (int k = 0; k < LANES; k++) {                                                                \
+                m[k] = x[i + k] OP m[k] ? x[i + k] : m[k];                                                   \
+                s[k] += x[i + k];                                                                            \
+            }                                                                                                \
+        for (int k = 0; i < n; i++, k++) {                                                                   \
+            m[k] = x[i] OP m[k] ? x[i] : m[k];                                                               \
+            s[k] += x[i];                                                                                    \
         }                                                                                                    \
-        a->v[0] = nan ? NAN : best;                                                                          \
+        for (int k = 1; k < LANES; k++) m[0] = m[k] OP m[0] ? m[k] : m[0];                                   \
+        *total = lanes_sum(s);                                                                               \
+        return m[0];                                                                                         \
+    }                                                                                                        \
+    static int64_t NAME##_at(const double *x, int64_t n, double *best) {                                     \
+        double total;                                                                                        \
+        int64_t i = 0;                                                                                       \
+        *best = NAME##_lanes(x, n, &total);                                                                  \
+        if (isnan(total))                                                                                    \
+            for (int64_t k = 0; k < n; k++)                                                                  \
+                if (isnan(x[k])) {                                                                           \
+                    *best = x[k];                                                                            \
+                    return k;                                                                                \
+                }                                                                                            \
+        while (x[i] != *best) i++;                                                                           \
+        return i;                                                                                            \
+    }                                                                                                        \
+    static void NAME##_real(red_acc *a, const void *x, int64_t n, int64_t from) {                            \
+        double total;                                                                                        \
+        (void)from;                                                                                          \
+        a->v[0] = NAME##_lanes(x, n, &total);                                                                \
+        if (isnan(total)) NAME##_at(x, n, &a->v[0]);                                                         \
     }                                                                                                        \
     static void NAME##_join(red_acc *l, const red_acc *r, bool is_complex) {                                 \
         (void)is_complex;                                                                                    \
@@ -223,13 +263,8 @@ static const red_kernel norm = {norm_real, norm_complex, norm_join, norm_finish,
             l->at = r->at;                                                                                   \
         }                                                                                                    \
     }                                                                                                        \
-    static void arg##NAME##_real(red_acc *a, const void *x_, int64_t n, int64_t from) {                      \
-        const double *x = x_;                                                                                \
-        int64_t best = 0;                                                                                    \
-        for (int64_t i = 1; i < n && !isnan(x[best]); i++)                                                   \
-            if (x[i] OP x[best] || isnan(x[i])) best = i;                                                    \
-        a->v[0] = x[best];                                                                                   \
-        a->at = from + best;                                                                                 \
+    static void arg##NAME##_real(red_acc *a, const void *x, int64_t n, int64_t from) {                       \
+        a->at = from + NAME##_at(x, n, &a->v[0]);                                                            \
     }
 EXTREME(min, <)
 EXTREME(max, >)
@@ -237,18 +272,18 @@ static arr_c128 at_finish(const red_acc *a, bool is_complex, const op_par *par) 
     (void)is_complex;
     return (arr_c128){(double)(a->at + par->base), 0};
 }
-static const red_kernel min = {min_real, NULL, min_join, sum_finish, false, 0, SAME, false, NO_ORDER};
-static const red_kernel max = {max_real, NULL, max_join, sum_finish, false, 0, SAME, false, NO_ORDER};
+static const red_kernel min = {min_real, NULL, min_join, sum_finish, false, 0, SAME, false, NO_ORDER, NULL};
+static const red_kernel max = {max_real, NULL, max_join, sum_finish, false, 0, SAME, false, NO_ORDER, NULL};
 #define POSITION                                                                                             \
     { ARR_F64, ARR_F64, ARR_F64, ARR_F64 }
 static const red_kernel argmin = {argmin_real, NULL,     min_join, at_finish, false,
-                                  0,           POSITION, false,    NO_ORDER};
+                                  0,           POSITION, false,    NO_ORDER,  NULL};
 static const red_kernel argmax = {argmax_real, NULL,     max_join, at_finish, false,
-                                  0,           POSITION, false,    NO_ORDER};
+                                  0,           POSITION, false,    NO_ORDER,  NULL};
 
 /* any is max, all is min, of bools; without elements they are false and true. */
-static const red_kernel any = {max_real, NULL, max_join, sum_finish, true, 0, SAME, true, NULL};
-static const red_kernel all = {min_real, NULL, min_join, sum_finish, true, 1, SAME, true, NULL};
+static const red_kernel any = {max_real, NULL, max_join, sum_finish, true, 0, SAME, true, NULL, NULL};
+static const red_kernel all = {min_real, NULL, min_join, sum_finish, true, 1, SAME, true, NULL, NULL};
 
 /* ---- logsumexp --------------------------------------------------------------------------------------------
  */
@@ -282,7 +317,8 @@ static const red_kernel lse = {lse_real,
                                -INFINITY,
                                {ARR_F64, ARR_F32, ARR_F64, 0},
                                false,
-                               "it is for real numbers: take re or abs first"};
+                               "it is for real numbers: take re or abs first",
+                               NULL};
 
 /* ---- rows -------------------------------------------------------------------------------------------------
  */

@@ -150,8 +150,8 @@ static ph_status resolve_index(int64_t *at, double given, int64_t size, int base
     int64_t i = (int64_t)given;
     *at = i < 0 ? i + size : i - base;
     if (*at >= 0 && *at < size) return PH_OK;
-    return ph_fail(err, PH_EARG, "take: index is %lld; the axis has size %lld", (long long)i,
-                   (long long)size);
+    return ph_fail(err, PH_EARG, "take: index is %lld; the axis has size %lld and its first is %d",
+                   (long long)i, (long long)size, base);
 }
 
 FORWARD(take) {
@@ -308,12 +308,13 @@ SHAPE(tile) {
 static char *tile_from(char *dst, const char *src, const arr *x, const int64_t *shape, int d) {
     size_t item = arr_itemsize(x->dtype);
     char *end = dst;
-    if (d == x->ndim) {
-        memcpy(dst, src, item);
-        return dst + item;
-    }
     int64_t step = x->stride[d] * (int64_t)item;
-    for (int64_t i = 0; i < x->shape[d]; i++) end = tile_from(end, src + i * step, x, shape, d + 1);
+    if (d == x->ndim - 1) {
+        arr_cast_run(dst, x->dtype, 1, src, x->dtype, x->stride[d], x->shape[d]);
+        end = dst + (size_t)x->shape[d] * item;
+    } else {
+        for (int64_t i = 0; i < x->shape[d]; i++) end = tile_from(end, src + i * step, x, shape, d + 1);
+    }
     size_t block = (size_t)(end - dst);
     for (int64_t r = 1; r < shape[d] / x->shape[d]; r++, end += block) memcpy(end, dst, block);
     return end;
@@ -327,7 +328,8 @@ FORWARD(tile) {
     for (int i = 0; i < out->ndim; i++)
         ones[i] = i < out->ndim - in->ndim ? 1 : in->shape[i - (out->ndim - in->ndim)];
     ph_status st = arr_broadcast_to(&x, in, out->ndim, ones, err);
-    if (st == PH_OK) tile_from(out->data, x.data, &x, out->shape, 0);
+    if (st == PH_OK && x.ndim == 0) memcpy(out->data, x.data, arr_itemsize(x.dtype));
+    else if (st == PH_OK) tile_from(out->data, x.data, &x, out->shape, 0);
     arr_drop(&x);
     return st;
 }

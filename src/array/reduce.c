@@ -4,8 +4,6 @@
 #include "array/loop.h"
 #include "base/parallel.h"
 
-#define TILE 8 /* neighbouring lines read together when lines are strided: one cache line of doubles */
-
 /* ---- shape ------------------------------------------------------------------------------------------------
  */
 
@@ -180,23 +178,36 @@ static void put(const red_job *j, int64_t line, const red_acc *acc) {
                  1, 1);
 }
 
-/* Folds positions [lo, hi) of w <= TILE lines, whose first elements are `apart` elements from one another.
- * Strided lines are read side by side, so that every cache line is used whole. */
+/* One block of each of w lines, from position `at`. */
+static void fold_blocks(const red_job *j, red_acc *block, int64_t base, int64_t apart, int w, int64_t at,
+                        int64_t n, void *room) {
+    const arr *x = j->v.x;
+    if (j->k->tile && w == RED_TILE && apart == 1 && x->dtype == ARR_F64) {
+        int64_t step = j->v.along.stride[0][0];
+        for (int i = 0; i < w; i++) block[i] = (red_acc){.n = n};
+        j->k->tile(block, (const double *)x->data + base + at * step, step, n);
+        return;
+    }
+    if (w == 1) {
+        fold_block(j, block, fetch(&j->v, base, at, n, room), n, at);
+        return;
+    }
+    fetch_tile(&j->v, base, apart, w, at, n, room);
+    size_t line = RED_BLOCK * arr_itemsize(j->v.type);
+    for (int i = 0; i < w; i++) fold_block(j, &block[i], (char *)room + (size_t)i * line, n, at);
+}
+
+/* Folds positions [lo, hi) of w <= RED_TILE lines, whose first elements are `apart` elements from one
+ * another. Strided lines are read side by side, so that every cache line is used whole. */
 static void fold_lines(const red_job *j, red_acc *acc, int64_t base, int64_t apart, int w, int64_t lo,
                        int64_t hi) {
-    double room[TILE * RED_BLOCK];
-    red_tree tree[TILE];
+    double room[RED_TILE * RED_BLOCK];
+    red_tree tree[RED_TILE];
     for (int i = 0; i < w; i++) tree[i].count = 0;
     for (int64_t at = lo; at < hi; at += RED_BLOCK) {
-        int64_t n = hi - at < RED_BLOCK ? hi - at : RED_BLOCK;
-        if (w > 1) fetch_tile(&j->v, base, apart, w, at, n, room);
-        for (int i = 0; i < w; i++) {
-            const char *mine = (char *)room + (size_t)i * RED_BLOCK * arr_itemsize(j->v.type);
-            const void *x = w > 1 ? mine : fetch(&j->v, base, at, n, room);
-            red_acc block;
-            fold_block(j, &block, x, n, at);
-            tree_push(j, &tree[i], &block);
-        }
+        red_acc block[RED_TILE];
+        fold_blocks(j, block, base, apart, w, at, hi - at < RED_BLOCK ? hi - at : RED_BLOCK, room);
+        for (int i = 0; i < w; i++) tree_push(j, &tree[i], &block[i]);
     }
     for (int i = 0; i < w; i++) acc[i] = tree_end(j, &tree[i]);
 }
@@ -216,7 +227,7 @@ static void lines_run(void *ctx, const int64_t *at, const int64_t *step, int64_t
     int64_t lo = p->segment * ARR_PIECE, hi = lo + ARR_PIECE;
     if (hi > j->v.line) hi = j->v.line;
     for (int64_t i = 0; i < n;) {
-        red_acc acc[TILE];
+        red_acc acc[RED_TILE];
         int w = n - i < j->tile ? (int)(n - i) : j->tile;
         fold_lines(j, acc, at[0] + i * step[0], step[0], w, lo, hi);
         for (int k = 0; k < w; k++, i++, p->line++)
@@ -247,9 +258,9 @@ static ph_status fold_all(red_job *j, ph_err *err) {
     size_t bytes;
     int64_t line = j->v.line, lines = j->v.lines;
     bool strided = j->v.along.ndim == 1 && j->v.along.stride[0][0] != 1;
-    j->tile = !strided ? 1 : j->v.type == ARR_C128 ? TILE / 2 : TILE;
+    j->tile = !strided ? 1 : j->v.type == ARR_C128 ? RED_TILE / 2 : RED_TILE;
     j->segments = (line - 1) / ARR_PIECE + 1;
-    j->lines_per_piece = j->segments > 1 ? TILE : (ARR_PIECE / line / TILE + 1) * TILE;
+    j->lines_per_piece = j->segments > 1 ? RED_TILE : (ARR_PIECE / line / RED_TILE + 1) * RED_TILE;
     if (j->segments > 1) {
         if (!ph_shape_bytes(&bytes, (int64_t[]){lines, j->segments}, 2, sizeof *j->part))
             return ph_fail_nomem(err, SIZE_MAX);

@@ -11,6 +11,7 @@
 #include "array/op.h"
 
 #define RED_BLOCK 1024
+#define RED_TILE  8 /* neighbouring lines read together when lines are strided: one cache line of doubles */
 
 typedef struct {
     double v[4]; /* what a fold remembers; each reduction says what stands where */
@@ -30,6 +31,9 @@ typedef struct {
     arr_dtype result[ARR_NDTYPE]; /* by the operand's type */
     bool bool_only;
     const char *hint;
+    /* Optional: folds of RED_TILE lines of doubles side by side (element p of line i is x[p*step + i]), with
+     * the bits that `real` would give. */
+    void (*tile)(red_acc *acc, const double *x, int64_t step, int64_t n);
 } red_kernel;
 
 op_shape_fn arr_red_shape;

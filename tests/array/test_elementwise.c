@@ -23,14 +23,15 @@ typedef long double real;
     }
 
 R2(r_add, x + y)
-C2(c_add, x + y) R2(r_sub, x - y) C2(c_sub, x - y) R2(r_mul, x *y) C2(c_mul, x *y) R2(r_div, x / y)
-    C2(c_div, x / y) R2(r_pow, powl(x, y)) C2(c_pow, cpowl(x, y)) R2(r_atan2, atan2l(x, y))
-        R2(r_hypot, hypotl(x, y)) R2(r_min, isnan(x)   ? x
-                                            : isnan(y) ? y
-                                                       : fminl(x, y)) R2(r_max, isnan(x)   ? x
-                                                                                : isnan(y) ? y
-                                                                                           : fmaxl(x, y))
-            R2(r_eq, x == y) C2(c_eq, x == y) R2(r_ne, x != y) C2(c_ne, x != y) R2(r_lt, isless(x, y))
+C2(c_add, x + y)
+R2(r_sub, x - y) C2(c_sub, x - y) R2(r_mul, x *y) C2(c_mul, x *y) R2(r_div, x / y) C2(c_div, x / y)
+    R2(r_pow, powl(x, y)) C2(c_pow, cpowl(x, y)) R2(r_atan2, atan2l(x, y)) R2(r_hypot, hypotl(x, y))
+        R2(r_min, isnan(x)   ? x
+                  : isnan(y) ? y
+                             : fminl(x, y)) R2(r_max, isnan(x)   ? x
+                                                      : isnan(y) ? y
+                                                                 : fmaxl(x, y)) R2(r_eq, x == y)
+            C2(c_eq, x == y) R2(r_ne, x != y) C2(c_ne, x != y) R2(r_lt, isless(x, y))
                 R2(r_le, islessequal(x, y)) R2(r_gt, isgreater(x, y)) R2(r_ge, isgreaterequal(x, y))
                     R2(r_and, x != 0 && y != 0) R2(r_or, x != 0 || y != 0) R2(r_xor, (x != 0) != (y != 0))
                         R2(r_not, x == 0) R2(r_neg, -x) C2(c_neg, -x) R2(r_square, x *x) C2(c_square, x *x)

@@ -22,7 +22,8 @@ typedef long double complex wide; /* oracles compute in this: 11 more bits than 
 
 enum { PLAIN, TRANSPOSED, REVERSED, STEPPED, STRETCHED, VIEWS };
 
-static arr filled(arr_dtype t, int ndim, const int64_t *shape, const double *pool, int npool, unsigned seed) {
+static inline arr filled(arr_dtype t, int ndim, const int64_t *shape, const double *pool, int npool,
+                         unsigned seed) {
     ph_err err;
     arr a;
     assert_int_equal(arr_new(&a, t, ndim, shape, &err), PH_OK);
@@ -37,8 +38,8 @@ static arr filled(arr_dtype t, int ndim, const int64_t *shape, const double *poo
 }
 
 /* An array of this shape, with values from the pool, reached through a view of the given kind. */
-static arr make_view(int kind, arr_dtype t, int ndim, const int64_t *shape, const double *pool, int npool,
-                     unsigned seed) {
+static inline arr make_view(int kind, arr_dtype t, int ndim, const int64_t *shape, const double *pool,
+                            int npool, unsigned seed) {
     ph_err err;
     int64_t base[ARR_MAXDIM] = {0};
     int perm[ARR_MAXDIM];
@@ -63,7 +64,7 @@ static arr make_view(int kind, arr_dtype t, int ndim, const int64_t *shape, cons
 }
 
 /* The index tuple of the k-th element in row-major order. */
-static void unravel(int64_t *index, int ndim, const int64_t *shape, int64_t k) {
+static inline void unravel(int64_t *index, int ndim, const int64_t *shape, int64_t k) {
     for (int i = ndim - 1; i >= 0; i--) {
         index[i] = k % shape[i];
         k /= shape[i];
@@ -71,21 +72,21 @@ static void unravel(int64_t *index, int ndim, const int64_t *shape, int64_t k) {
 }
 
 /* Element of `a` at an index tuple of a shape that `a` broadcasts to. */
-static wide element_at(const arr *a, int ndim, const int64_t *index) {
+static inline wide element_at(const arr *a, int ndim, const int64_t *index) {
     int64_t own[ARR_MAXDIM];
     for (int i = 0; i < a->ndim; i++) own[i] = a->shape[i] == 1 ? 0 : index[i + ndim - a->ndim];
     arr_c128 z = arr_get_c128(a, arr_at(a, own));
     return CMPLXL(z.re, z.im);
 }
 
-static wide kth(const arr *a, int64_t k) {
+static inline wide kth(const arr *a, int64_t k) {
     int64_t index[ARR_MAXDIM];
     unravel(index, a->ndim, a->shape, k);
     return element_at(a, a->ndim, index);
 }
 
 /* The spacing of numbers of type t at x. */
-static long double ulp(arr_dtype t, long double x) {
+static inline long double ulp(arr_dtype t, long double x) {
     int digits = t == ARR_F32 ? FLT_MANT_DIG : DBL_MANT_DIG, least = t == ARR_F32 ? FLT_MIN_EXP : DBL_MIN_EXP;
     int e = x == 0 ? least : ilogbl(x) + 1;
     return ldexpl(1, (e < least ? least : e) - digits);
@@ -93,7 +94,7 @@ static long double ulp(arr_dtype t, long double x) {
 
 /* got is `want` within `ulps` spacings; NaN for NaN; an infinity for an infinity or for what the type cannot
  * hold. */
-static bool near_real(arr_dtype t, long double got, long double want, long double ulps) {
+static inline bool near_real(arr_dtype t, long double got, long double want, long double ulps) {
     long double top = t == ARR_F32 ? FLT_MAX : DBL_MAX;
     if (isnan(want)) return isnan(got);
     if (fabsl(want) > top) return got == copysignl(INFINITY, want);
@@ -101,14 +102,14 @@ static bool near_real(arr_dtype t, long double got, long double want, long doubl
 }
 
 /* |got - want| <= bound, which must be a number. */
-static bool within(wide got, wide want, long double bound) {
+static inline bool within(wide got, wide want, long double bound) {
     if (isnan(creall(want)) || isnan(cimagl(want))) return isnan(creall(got)) || isnan(cimagl(got));
     if (isinf(creall(want)) || isinf(cimagl(want)))
         return creall(got) == creall(want) && cimagl(got) == cimagl(want);
     return isfinite(bound) && cabsl(got - want) <= bound;
 }
 
-static bool same_bits(const arr *a, const arr *b) {
+static inline bool same_bits(const arr *a, const arr *b) {
     ph_err err;
     arr x, y;
     if (a->dtype != b->dtype || !arr_same_shape(a, b)) return false;
@@ -122,7 +123,7 @@ static bool same_bits(const arr *a, const arr *b) {
 
 /* Runs a row with the 1st, 2nd, … allocation refused until it succeeds: every failure says so and leaks
  * nothing. */
-static void survives_refusals(const op *row, const arr *in, int n, const op_par *par) {
+static inline void survives_refusals(const op *row, const arr *in, int n, const op_par *par) {
     ph_err err;
     arr out[OP_MAXOUT];
     size_t live = ph_block_live();
