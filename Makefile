@@ -44,7 +44,7 @@ PKG_LIBS   := $(if $(LUA),$(shell $(PKG) --libs $(PKGS)))
 
 # ---- flags ---------------------------------------------------------------------------------------------------
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
-FLAGS := -std=c11 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno $(OPT) $(WARN) -Isrc -I$(BUILD)/gen \
+FLAGS := -std=c11 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math $(OPT) $(WARN) -Isrc -I$(BUILD)/gen \
          -DPH_VERSION=\"$(VERSION)\" \
          $(if $(READLINE),-DPH_READLINE) $(PKG_CFLAGS) $(SAN) $(CFLAGS)
 LIBS  := $(PKG_LIBS) $(FLINT) -lm -lpthread -ldl $(SAN) $(LDFLAGS)

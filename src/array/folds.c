@@ -219,42 +219,34 @@ static const red_kernel norm = {norm_real, norm_complex, norm_join, norm_finish,
 
 /* v[0]: the best value so far, at its first position; a NaN is better than anything. The lanes lose NaNs, but
  * then the running sum is NaN (as it is for inf - inf, and then the slow loop finds none). */
+#define WIDE 32
 #define EXTREME(NAME, OP)                                                                                    \
-    ARR_CLONES static double NAME##_lanes(const double *x, int64_t n, double *total) {                       \
-        double m[LANES], s[LANES];                                                                           \
+    ARR_CLONES static double NAME##_lanes(const double *x, int64_t n) {                                      \
+        double m[WIDE];                                                                                      \
         int64_t i = 0;                                                                                       \
-        for (int k = 0; k < LANES; k++) m[k] = x[0], s[k] = 0;                                               \
-        for (; i + LANES <= n; i += LANES)                                                                   \
-            for (int k = 0; k < LANES; k++) {                                                                \
-                m[k] = x[i + k] OP m[k] ? x[i + k] : m[k];                                                   \
-                s[k] += x[i + k];                                                                            \
-            }                                                                                                \
-        for (int k = 0; i < n; i++, k++) {                                                                   \
-            m[k] = x[i] OP m[k] ? x[i] : m[k];                                                               \
-            s[k] += x[i];                                                                                    \
-        }                                                                                                    \
-        for (int k = 1; k < LANES; k++) m[0] = m[k] OP m[0] ? m[k] : m[0];                                   \
-        *total = lanes_sum(s);                                                                               \
+        for (int k = 0; k < WIDE; k++) m[k] = x[0];                                                          \
+        for (; i + WIDE <= n; i += WIDE)                                                                     \
+            for (int k = 0; k < WIDE; k++) m[k] = x[i + k] OP m[k] ? x[i + k] : m[k];                        \
+        for (; i < n; i++) m[0] = x[i] OP m[0] ? x[i] : m[0];                                                \
+        for (int k = 1; k < WIDE; k++) m[0] = m[k] OP m[0] ? m[k] : m[0];                                    \
         return m[0];                                                                                         \
     }                                                                                                        \
     static int64_t NAME##_at(const double *x, int64_t n, double *best) {                                     \
-        double total;                                                                                        \
         int64_t i = 0;                                                                                       \
-        *best = NAME##_lanes(x, n, &total);                                                                  \
-        if (isnan(total))                                                                                    \
+        if (isnan(sum_block(x, n, 0)))                                                                       \
             for (int64_t k = 0; k < n; k++)                                                                  \
                 if (isnan(x[k])) {                                                                           \
                     *best = x[k];                                                                            \
                     return k;                                                                                \
                 }                                                                                            \
+        *best = NAME##_lanes(x, n);                                                                          \
         while (x[i] != *best) i++;                                                                           \
         return i;                                                                                            \
     }                                                                                                        \
     static void NAME##_real(red_acc *a, const void *x, int64_t n, int64_t from) {                            \
-        double total;                                                                                        \
         (void)from;                                                                                          \
-        a->v[0] = NAME##_lanes(x, n, &total);                                                                \
-        if (isnan(total)) NAME##_at(x, n, &a->v[0]);                                                         \
+        if (isnan(sum_block(x, n, 0))) NAME##_at(x, n, &a->v[0]);                                            \
+        else a->v[0] = NAME##_lanes(x, n);                                                                   \
     }                                                                                                        \
     static void NAME##_join(red_acc *l, const red_acc *r, bool is_complex) {                                 \
         (void)is_complex;                                                                                    \

@@ -283,6 +283,39 @@ static void norms_do_not_overflow(void **state) {
     }
 }
 
+/* Blocks of very different size join without overflow, whichever comes first: 1024 times 2^1000 and 1024
+ * times 2^-1000 have the norm 2^1005; so have 2^-1000 to 2^-995 alone. */
+static void norms_of_blocks_join_at_the_larger_scale(void **state) {
+    (void)state;
+    static const struct {
+        int first, second, want;
+    } cases[] = {
+        {1000, -1000, 1005}, {-1000, 1000, 1005}, {-1000, -1070, -995}, {-1070, -1000, -995}, {0, -1000, 5}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        static double x[2048];
+        for (int k = 0; k < 2048; k++) x[k] = ldexp(1, k < 1024 ? cases[i].first : cases[i].second);
+        arr a = doubles(2048, x);
+        assert_true(run1("norm", &a, NULL) == ldexp(1, cases[i].want));
+        arr_drop(&a);
+    }
+}
+
+/* Plain running sums lose the ones beside 2^53; carrying the error keeps them. */
+static void long_running_sums_keep_small_terms(void **state) {
+    (void)state;
+    ph_err err;
+    enum { N = 128 * 200 };
+    static double x[N];
+    for (int k = 0; k < N; k++) x[k] = k % 128 == 0 ? 1.0 / 3 : 0;
+    x[0] = 0x1p53;
+    arr a = doubles(N, x), out;
+    assert_int_equal(op_call1(&out, "cumsum", &a, &err), PH_OK);
+    /* the bound of scan.c: 2^53 (1 + 129 u) has spacing 2, so a plain sum would be 66 off */
+    assert_true(fabs(((double *)out.data)[N - 1] - (0x1p53 + 199.0 / 3)) <= 2);
+    arr_drop(&out);
+    arr_drop(&a);
+}
+
 static void variance_divides_by_n_less_ddof(void **state) {
     (void)state;
     arr a = doubles(4, (double[]){1, 2, 3, 4});
@@ -466,6 +499,8 @@ int main(void) {
         cmocka_unit_test(special_values_come_through),
         cmocka_unit_test(no_row_is_left_out),
         cmocka_unit_test(norms_do_not_overflow),
+        cmocka_unit_test(norms_of_blocks_join_at_the_larger_scale),
+        cmocka_unit_test(long_running_sums_keep_small_terms),
         cmocka_unit_test(variance_divides_by_n_less_ddof),
         cmocka_unit_test(a_bad_axis_is_named_as_the_caller_counts),
         cmocka_unit_test(long_lines_keep_value_and_bits),
