@@ -43,49 +43,112 @@ bool arr_lin_is_tiny(const lin_product *p);
 bool arr_lin_fits(int64_t row, int64_t col, int64_t rows, int64_t cols);
 PH_MUST ph_status arr_lin_multiply(const lin_product *p, ph_err *err);
 
-/* ---- linalg_check.c: shapes and values, before any work
+/* ---- linalg_check.c: before and after any factorization
  * ------------------------------------------------------ */
 
-/* f64 for bool and f32, else the type itself: what factorizations that promote compute in. */
-arr_dtype arr_lin_wide(arr_dtype t);
-/* bool counts in f64; the other types are kept. */
-arr_dtype arr_lin_field(arr_dtype t);
-/* The unit roundoff spacing 2u of the data that came in: 2^-23 for f32, 2^-52 for the others. Default
- * tolerances scale with it, whatever type the work is done in. */
+arr_dtype arr_lin_field(arr_dtype t); /* what own-type rows compute in: bool counts in f64 */
+arr_dtype arr_lin_wide(arr_dtype t);  /* what the other rows compute in: c128 stays, the rest goes to f64 */
+/* The spacing of the data that came in, 2^-23 for f32 and 2^-52 for the others: default tolerances scale with
+ * it, whatever type the work is done in. */
 double arr_lin_eps(arr_dtype t);
 
-/* EARG unless x is a matrix (a stack of them, when `stack`) and, when `square`, its last two sizes agree. */
-PH_MUST ph_status arr_lin_check_matrix(const arr *x, const char *who, const char *what, bool stack,
-                                       bool square, ph_err *err);
+/* EARG unless x is a matrix (or a stack of them, when `stack`), and square, when `square`. */
+PH_MUST ph_status arr_lin_check_matrix(const arr *x, const char *what, bool stack, bool square, ph_err *err);
 
-/* A stack of column-major matrices in own memory: matrix b at arr_lin_at(w, b). */
+/* A stack of column-major matrices in own memory. */
 typedef struct {
-    arr data;      /* contiguous, (..., n, m): row-major of the transposes */
+    arr data;      /* contiguous (..., n, m): the transposes, row-major */
     int64_t m, n;  /* of each matrix */
     int64_t count; /* how many */
 } lin_stack;
-
 #define LIN_NONE ((lin_stack){.data = ARR_NONE})
 
-/* Uninitialised, with the leading dimensions of `like` but its last two. */
+/* Uninitialised; leading dimensions as those of `like`, whose last two are not looked at. */
 PH_MUST ph_status arr_lin_new(lin_stack *w, arr_dtype t, const arr *like, int64_t m, int64_t n, ph_err *err);
-/* Copies x, converted to t. EARG when an element is not finite, naming `what`, the value and its position as
- * the caller counts (par->base). */
-PH_MUST ph_status arr_lin_load(lin_stack *w, const arr *x, arr_dtype t, const char *who, const char *what,
-                               const op_par *par, ph_err *err);
-/* Writes the stack into out, (..., m, n). EUNABLE when an element is not finite: the result overflowed. */
-PH_MUST ph_status arr_lin_store(const arr *out, const lin_stack *w, const char *who, ph_err *err);
+/* A copy of x, (..., m, n), in type t. EARG when an element is not finite; the message names `what` and the
+ * position, counted from par->base. */
+PH_MUST ph_status arr_lin_load(lin_stack *w, const arr *x, arr_dtype t, const char *what, const op_par *par,
+                               ph_err *err);
+/* Fills the contiguous out, (..., p, q), with the first p rows and q columns of each matrix. EUNABLE when a
+ * written element is not finite: the result overflowed. */
+PH_MUST ph_status arr_lin_store(const arr *out, const lin_stack *w, ph_err *err);
 void arr_lin_drop(lin_stack *w);
 void *arr_lin_at(const lin_stack *w, int64_t b);
 
-/* EUNABLE when an element of the contiguous array `out` is not finite. */
-PH_MUST ph_status arr_lin_check_result(const arr *out, const char *who, ph_err *err);
+/* The last step of a result, contiguous: EUNABLE when an element is not finite; -0 becomes 0, since which
+ * zeros are negative is the library's business. */
+PH_MUST ph_status arr_lin_finish(const arr *out, ph_err *err);
+/* Replaces each square A of the stack by (A + A^H)/2. EARG when A is further from it than the rounding of a
+ * computed Gram matrix explains: some |a_ij - conj a_ji| > sqrt(eps) max|a|. */
+PH_MUST ph_status arr_lin_symmetrize(lin_stack *w, double eps, const op_par *par, ph_err *err);
+/* " (matrix 3 of the stack)", or "" when the stack is one matrix; buf of at least 60 bytes. */
+const char *arr_lin_which(char *buf, size_t cap, const lin_stack *w, int64_t b);
 
-/* Row functions shared by the tables. */
+/* Vectors of norm 1 are defined up to a unit factor. The rule: the first element of at least 0.9 times the
+ * largest magnitude becomes real and positive (0.9, so that equal magnitudes do not leave the choice to
+ * rounding). Returns the factor. */
+arr_c128 arr_lin_phase(arr_dtype t, const void *x, int64_t n);
+/* x[i step] *= f, for f64 (f real) and c128. */
+void arr_lin_scale(arr_dtype t, void *x, int64_t n, int64_t step, arr_c128 f);
+
+/* ---- linalg_factor.c --------------------------------------------------------------------------------------
+ */
+
+/* Singular values of x up to this times the largest count as 0: par->num, or max(m, n) eps when that is 0. */
+double arr_lin_tolerance(const arr *x, const op_par *par);
+PH_MUST ph_status arr_lin_check_tolerance(const op_par *par, ph_err *err);
+
+/* ---- linalg_lapack.c: LAPACK by type, on column-major matrices without gaps
+ * ------------------------------------------ */
+
+/* Each fails only with ENOMEM or EUNABLE (a size or workspace over INT_MAX). *info is LAPACK's, never
+ * negative: what a positive one means is said beside each. Sizes may be 0. */
+
+/* P L U: pivot has n entries. info i: pivot i (from 1) is exactly 0. */
+PH_MUST ph_status arr_lap_lu(int *info, arr_dtype t, int64_t n, void *a, int *pivot, ph_err *err);
+/* b (n, k) becomes A^-1 b. */
+PH_MUST ph_status arr_lap_lu_solve(arr_dtype t, int64_t n, int64_t k, const void *lu, const int *pivot,
+                                   void *b, ph_err *err);
+PH_MUST ph_status arr_lap_lu_invert(arr_dtype t, int64_t n, void *lu, const int *pivot, ph_err *err);
+/* Lower L with A = L L^H; the upper triangle of `a` is not touched. info i: the leading minor of order i is
+ * not positive. */
+PH_MUST ph_status arr_lap_cholesky(int *info, arr_dtype t, int64_t n, void *a, ph_err *err);
+/* Householder vectors and R in a (m, n); tau has min(m, n) elements of the type. */
+PH_MUST ph_status arr_lap_qr(arr_dtype t, int64_t m, int64_t n, void *a, void *tau, ph_err *err);
+/* The first n columns of Q, from k Householder vectors in the first columns of q (m, n). */
+PH_MUST ph_status arr_lap_qr_q(arr_dtype t, int64_t m, int64_t n, int64_t k, void *q, const void *tau,
+                               ph_err *err);
+/* f64 and c128 from here on. k = min(m, n). job 'N': s only; 'S': u (m, k), vt (k, n); 'A': u (m, m), vt (n,
+ * n). Destroys a. info > 0: no convergence. */
+PH_MUST ph_status arr_lap_svd(int *info, arr_dtype t, char job, int64_t m, int64_t n, void *a, double *s,
+                              void *u, void *vt, ph_err *err);
+PH_MUST ph_status arr_lap_svd_fits(arr_dtype t, bool vectors, int64_t m, int64_t n,
+                                   ph_err *err); /* asks first */
+/* Minimum-norm least squares; b (max(m, n), nb). Singular values under rcond s[0] count as 0. info > 0: no
+ * convergence. */
+PH_MUST ph_status arr_lap_lstsq(int *info, int *rank, arr_dtype t, int64_t m, int64_t n, int64_t nb, void *a,
+                                void *b, double *s, double rcond, ph_err *err);
+/* Ascending values; vectors replace the Hermitian a. info > 0: no convergence. */
+PH_MUST ph_status arr_lap_eigh(int *info, arr_dtype t, int64_t n, void *a, double *values, ph_err *err);
+PH_MUST ph_status arr_lap_eigh_fits(int64_t n, ph_err *err);
+/* Vectors as columns of norm 1, (n, n). Destroys a. info > 0: no convergence. */
+PH_MUST ph_status arr_lap_eig(int *info, arr_dtype t, int64_t n, void *a, arr_c128 *values, arr_c128 *vectors,
+                              ph_err *err);
+
+/* ---- rows
+ * -------------------------------------------------------------------------------------------------- */
+
 #define LIN_SHAPE(NAME)                                                                                      \
-    static ph_status NAME(op_spec *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err)
+    static ph_status NAME(op_spec *out, const op *self, const arr *in, int nin, const op_par *par,           \
+                          ph_err *err)
 #define LIN_FORWARD(NAME)                                                                                    \
-    static ph_status NAME(arr *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err)
-#define LIN_UNUSED (void)self, (void)in, (void)n, (void)par, (void)err
+    static ph_status NAME(arr *out, const op *self, const arr *in, int nin, const op_par *par, ph_err *err)
+#define LIN_UNUSED                                                                                           \
+    (void)self, (void)in, (void)nin, (void)par, (void)err /* of those, what a row does not look at */
+#define LIN_ROW(NAME, SIG, MIN, MAX, OUT, FLAGS, SHAPE, FORWARD)                                             \
+    {                                                                                                        \
+        .name = NAME, .min_in = MIN, .max_in = MAX, .n_out = OUT, .sig = SIG, .flags = FLAGS,                \
+        .shape = SHAPE, .forward = FORWARD                                                                   \
+    }
 
 #endif

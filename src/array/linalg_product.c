@@ -57,7 +57,7 @@ static arr_dtype product_type(const arr *in) {
 }
 
 LIN_SHAPE(matmul_shape) {
-    (void)n, (void)par;
+    (void)nin, (void)par;
     arr a, b;
     ph_status st;
     PH_TRY(as_matrices(&a, &b, in, self->name, err));
@@ -128,7 +128,7 @@ static ph_status in_type(arr *out, const arr *x, arr_dtype t, ph_err *err) {
 }
 
 LIN_FORWARD(matmul_forward) {
-    (void)n, (void)par;
+    (void)nin, (void)par;
     lin_product p = {.type = out->dtype, .c = out->data};
     arr va, vb, a = ARR_NONE, b = ARR_NONE;
     ph_status st;
@@ -171,7 +171,7 @@ LIN_SHAPE(dot_shape) {
         if (in[i].ndim > 2)
             return ph_fail(err, PH_EARG, "dot: %s is %s; wanted vectors or matrices (matmul takes stacks)",
                            i ? "B" : "A", arr_shape_text(text, sizeof text, &in[i]));
-    return matmul_shape(out, self, in, n, par, err);
+    return matmul_shape(out, self, in, nin, par, err);
 }
 
 /* Elementwise product of a and b, which broadcast, in the shape already given to *out. */
@@ -188,7 +188,7 @@ static ph_status multiply_into(arr *out, const arr *a, const arr *b, ph_err *err
 }
 
 LIN_SHAPE(outer_shape) {
-    (void)self, (void)n, (void)par;
+    (void)self, (void)nin, (void)par;
     char text[200];
     for (int i = 0; i < 2; i++)
         if (in[i].ndim != 1)
@@ -199,17 +199,17 @@ LIN_SHAPE(outer_shape) {
 }
 
 LIN_FORWARD(outer_forward) {
-    (void)self, (void)n, (void)par;
+    (void)self, (void)nin, (void)par;
     arr x = in[0];
     insert_one(&x, 1);
     return multiply_into(out, &x, &in[1], err);
 }
 
 LIN_SHAPE(kron_shape) {
-    (void)n, (void)par;
+    LIN_UNUSED;
     ph_status st;
-    PH_TRY(arr_lin_check_matrix(&in[0], self->name, "A", false, false, err));
-    PH_TRY(arr_lin_check_matrix(&in[1], self->name, "B", false, false, err));
+    PH_TRY(arr_lin_check_matrix(&in[0], "A", false, false, err));
+    PH_TRY(arr_lin_check_matrix(&in[1], "B", false, false, err));
     *out = (op_spec){.dtype = product_type(in), .ndim = 2};
     for (int d = 0; d < 2; d++)
         if (__builtin_mul_overflow(in[0].shape[d], in[1].shape[d], &out->shape[d]))
@@ -220,7 +220,7 @@ done:
 
 /* (A (x) B)[i q + r, j s + t] = A[i, j] B[r, t]: A as (m, 1, n, 1) times B as (1, q, 1, s). */
 LIN_FORWARD(kron_forward) {
-    (void)self, (void)n, (void)par;
+    (void)self, (void)nin, (void)par;
     arr a = in[0], b = in[1];
     insert_one(&a, 2);
     insert_one(&a, 1);
@@ -229,13 +229,13 @@ LIN_FORWARD(kron_forward) {
 }
 
 LIN_SHAPE(trace_shape) {
-    (void)n, (void)par;
+    LIN_UNUSED;
     *out = (op_spec){.dtype = arr_lin_field(in->dtype)};
-    return arr_lin_check_matrix(in, self->name, "A", false, true, err);
+    return arr_lin_check_matrix(in, "A", false, true, err);
 }
 
 LIN_FORWARD(trace_forward) {
-    (void)self, (void)n, (void)par;
+    (void)self, (void)nin, (void)par;
     arr diagonal = *in; /* borrowed */
     diagonal.ndim = 1;
     diagonal.stride[0] = in->stride[0] + in->stride[1];
@@ -243,17 +243,11 @@ LIN_FORWARD(trace_forward) {
     return op_call1(out, "sum", &diagonal, err);
 }
 
-#define ROW(NAME, SIG, N, FLAGS, SHAPE, FORWARD)                                                             \
-    {                                                                                                        \
-        .name = NAME, .min_in = N, .max_in = N, .n_out = 1, .sig = SIG, .flags = FLAGS, .shape = SHAPE,      \
-        .forward = FORWARD                                                                                   \
-    }
-
 const op arr_product_ops[] = {
-    ROW("matmul", OP_SIG_XY, 2, OP_SMOOTH, matmul_shape, matmul_forward),
-    ROW("dot", OP_SIG_XY, 2, OP_SMOOTH, dot_shape, matmul_forward),
-    ROW("outer", OP_SIG_XY, 2, OP_SMOOTH, outer_shape, outer_forward),
-    ROW("kron", OP_SIG_XY, 2, OP_SMOOTH, kron_shape, kron_forward),
-    ROW("trace", OP_SIG_X, 1, OP_SMOOTH | OP_SCALAR_OUT, trace_shape, trace_forward),
+    LIN_ROW("matmul", OP_SIG_XY, 2, 2, 1, OP_SMOOTH, matmul_shape, matmul_forward),
+    LIN_ROW("dot", OP_SIG_XY, 2, 2, 1, OP_SMOOTH, dot_shape, matmul_forward),
+    LIN_ROW("outer", OP_SIG_XY, 2, 2, 1, OP_SMOOTH, outer_shape, outer_forward),
+    LIN_ROW("kron", OP_SIG_XY, 2, 2, 1, OP_SMOOTH, kron_shape, kron_forward),
+    LIN_ROW("trace", OP_SIG_X, 1, 1, 1, OP_SMOOTH | OP_SCALAR_OUT, trace_shape, trace_forward),
 };
 const int arr_product_nops = sizeof arr_product_ops / sizeof arr_product_ops[0];

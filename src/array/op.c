@@ -8,8 +8,8 @@ extern const op arr_arith_ops[], arr_math_ops[], arr_reduce_ops[], arr_scan_ops[
 extern const int arr_arith_nops, arr_math_nops, arr_reduce_nops, arr_scan_nops, arr_shape_nops, arr_move_nops,
     arr_quantize_nops;
 
-extern const op arr_product_ops[];
-extern const int arr_product_nops;
+extern const op arr_product_ops[], arr_solve_ops[], arr_factor_ops[], arr_lstsq_ops[], arr_eig_ops[], arr_close_ops[];
+extern const int arr_product_nops, arr_solve_nops, arr_factor_nops, arr_lstsq_nops, arr_eig_nops, arr_close_nops;
 
 const op_table op_tables[] = {
     {arr_arith_ops, &arr_arith_nops}, /* one table a file */
@@ -20,6 +20,11 @@ const op_table op_tables[] = {
     {arr_move_ops, &arr_move_nops},
     {arr_quantize_ops, &arr_quantize_nops},
     {arr_product_ops, &arr_product_nops},
+    {arr_solve_ops, &arr_solve_nops},
+    {arr_factor_ops, &arr_factor_nops},
+    {arr_lstsq_ops, &arr_lstsq_nops},
+    {arr_eig_ops, &arr_eig_nops},
+    {arr_close_ops, &arr_close_nops},
     {NULL, NULL},
 };
 

@@ -102,6 +102,29 @@ static void read_list(lua_State *L, const op *row, bind_call *c) {
     c->n = (int)n;
 }
 
+/* f(A [, tol]) or f(A, b [, tol]): the tolerance is checked by the row; 0 is its default */
+static void read_tolerance(lua_State *L, const op *row, bind_call *c) {
+    int n = row->min_in;
+    bind_check_count(L, row->name, n, n + 1);
+    if (!lua_isnoneornil(L, n + 1)) c->par.num = bind_check_num(L, n + 1, row->name, "the tolerance");
+    c->n = n;
+}
+
+/* f(A [, "full"]); the string at 2 outlives the call */
+static void read_form(lua_State *L, const op *row, bind_call *c) {
+    bind_check_count(L, row->name, 1, 2);
+    if (!lua_isnoneornil(L, 2) && lua_type(L, 2) != LUA_TSTRING)
+        bind_raise_arg(L, 2, row->name, "argument 2", "\"thin\" or \"full\"");
+    c->par.word = lua_tostring(L, 2);
+    c->n = 1;
+}
+
+/* f(a, b [, x [, y]]): further operands */
+static void read_operands(lua_State *L, const op *row, bind_call *c) {
+    bind_check_count(L, row->name, row->min_in, row->max_in);
+    c->n = lua_gettop(L);
+}
+
 static const struct {
     const char *name;
     bind_reader *read;
@@ -119,6 +142,12 @@ static const struct {
     {"roll", read_roll},
     {"take", read_take},
     {"quantize", read_format},
+    {"rank", read_tolerance},
+    {"pinv", read_tolerance},
+    {"lstsq", read_tolerance},
+    {"qr", read_form},
+    {"svd", read_form},
+    {"allclose", read_operands},
     {"concat", read_list},
     {"stack", read_list},
     {NULL, NULL},
