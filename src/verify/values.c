@@ -280,7 +280,48 @@ static ph_status convert_atom(normal *c, ring_frac *out, const exp_node *e) {
     return PH_OK;
 }
 
+/* ---- sums: merged in pairs of equal weight, so that n terms over n denominators cost n log n, not n² ---------- */
+
+typedef struct {
+    ring_frac f[48];
+    int weight[48]; /* log2 of the number of terms in it */
+    int n;
+} merger;
+
+static ph_status merge_top(normal *c, merger *m) {
+    ph_status st = ver_ring_add(&m->f[m->n - 2], &m->f[m->n - 2], &m->f[m->n - 1], 1, &c->r);
+    ver_ring_frac_clear(&m->f[--m->n], &c->r);
+    m->weight[m->n - 1]++;
+    return st;
+}
+
+static ph_status merge_terms(normal *c, merger *m, const exp_node *e, int sign, bool root) {
+    bool sum = e->op == EXP_ADD || e->op == EXP_SUB;
+    if (sum && (root || e->refs < 2)) { /* a shared part is read once, as one term */
+        ph_status st = merge_terms(c, m, e->arg[0], sign, false);
+        return st ? st : merge_terms(c, m, e->arg[1], e->op == EXP_ADD ? sign : -sign, false);
+    }
+    ring_frac *f = &m->f[m->n];
+    m->weight[m->n++] = 0;
+    ver_ring_frac_init(f, &c->r);
+    ph_status st = ver_convert(c, f, e);
+    if (sign < 0) fmpz_mpoly_neg(f->n, f->n, c->r.ctx);
+    while (!st && m->n > 1 && (m->weight[m->n - 2] == m->weight[m->n - 1] || m->n == 48)) st = merge_top(c, m);
+    return st;
+}
+
+static ph_status convert_sum(normal *c, ring_frac *out, const exp_node *e) {
+    merger m;
+    m.n = 0;
+    ph_status st = merge_terms(c, &m, e, 1, true);
+    while (!st && m.n > 1) st = merge_top(c, &m);
+    if (!st) ver_ring_set(out, &m.f[0], &c->r);
+    while (m.n > 0) ver_ring_frac_clear(&m.f[--m.n], &c->r);
+    return st;
+}
+
 static ph_status convert_arithmetic(normal *c, ring_frac *out, const exp_node *e) {
+    if (e->op == EXP_ADD || e->op == EXP_SUB) return convert_sum(c, out, e);
     ring_frac b;
     ph_status st = PH_OK;
     ver_ring_frac_init(&b, &c->r);
@@ -296,8 +337,7 @@ static ph_status convert_arithmetic(normal *c, ring_frac *out, const exp_node *e
     }
     PH_TRY(ver_convert(c, &b, e->arg[1]));
     if (e->op == EXP_MUL) st = ver_ring_mul(out, out, &b, &c->r);
-    else if (e->op == EXP_DIV) st = ver_ring_div(out, out, &b, &c->r);
-    else st = ver_ring_add(out, out, &b, e->op == EXP_ADD ? 1 : -1, &c->r);
+    else st = ver_ring_div(out, out, &b, &c->r);
 done:
     ver_ring_frac_clear(&b, &c->r);
     return st;
