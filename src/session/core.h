@@ -95,6 +95,8 @@ int ses_compile(lua_State *L, const char *code, size_t n, const char *name, unsi
 /* The value at i as the data of a display or result event: text/plain, and what its __mime offers of c->mime. May raise. */
 json_t *ses_mime_bundle(lua_State *L, int i);
 json_t **ses_push_json(lua_State *L); /* pushes a userdata that owns an empty JSON object; may raise */
+/* hint.c: what to write instead, for a syntax error at byte `at`; NULL: no idea. */
+const char *ses_syntax_hint(const char *message, const char *code, size_t n, size_t at);
 const char *ses_display_name(const char *name); /* without '=' or '@' */
 
 /* ---- fault.c ---------------------------------------------------------------------------------------------------- */

@@ -78,7 +78,10 @@ static void syntax_fault(lua_State *L, const ses_source *src, const char *code, 
     const char *message = lua_tostring(L, best ? -1 : -1 - (cell ? 1 : 0));
     bool quote = src->open_quote && strstr(message, "unfinished string");
     size_t at = quote ? src->quote_at : ses_source_offset(src, error_offset(src, message, read[best]));
-    ses_fault_at(ses_core_of(L), code, n, at, ses_display_name(name), without_position(message));
+    const char *text = without_position(message), *hint = ses_syntax_hint(text, code, n, at);
+    if (hint) text = lua_pushfstring(L, "%s; %s", text, hint);
+    ses_fault_at(ses_core_of(L), code, n, at, ses_display_name(name), text);
+    if (hint) lua_pop(L, 1);
     lua_pop(L, cell ? 2 : 1);
 }
 

@@ -94,6 +94,12 @@ static void syntax_errors_have_a_place(void **state) {
         {"x = 3 × 4", "write *", 1, 7, "x = 3 × 4"},
         {"local x <const> = 1; goto away", "away", 1, 0, NULL},
         {"1 + ", "near <eof>", 1, 4, "1 + "},
+        {"x += 1", "write x = x + 1", 1, 4, "x += 1"},
+        {"if x = 1 then end", "write == to compare", 1, 6, "if x = 1 then end"},
+        {"while x do y++ end", "write x = x + 1", 1, 0, NULL},
+        {"x = a && b", "write and", 1, 8, "x = a && b"},
+        {"x = [1, 2]", "{1, 2, 3}", 1, 5, "x = [1, 2]"},
+        {"for i = 1, 2: print(i) end", "colon", 1, 13, NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         FAILS(s, rows[i].code, rows[i].part);
