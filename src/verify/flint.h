@@ -9,6 +9,7 @@
 #include <flint/fmpz.h>
 #include <flint/fmpz_factor.h>
 #include <flint/fmpz_mpoly.h>
+#include <flint/ulong_extras.h>
 #if __FLINT_VERSION >= 3
 #include <flint/acb.h>
 #include <flint/acb_calc.h>

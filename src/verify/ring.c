@@ -1,4 +1,6 @@
 /* ring.c: see ring.h. */
+#include <stdlib.h>
+
 #include "verify/ring.h"
 
 static slong var_of(const ring *r, slong gen) { return r->nvars - 1 - gen; } /* variable 0 leads in lex order */
