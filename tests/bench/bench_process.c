@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,12 +93,20 @@ static double wait_for(terminal *t, const char *text, size_t from) {
     return -1;
 }
 
+/* Ctrl-D, and if the program is still there after PATIENCE, SIGKILL. */
 static void close_terminal(terminal *t) {
     if (write(t->fd, "\004", 1) != 1) perror("bench_process: write");
+    struct pollfd p = {t->fd, POLLIN, 0};
     char rest[4096];
-    while (read(t->fd, rest, sizeof rest) > 0) continue;
+    bool open = true;
+    while (open && poll(&p, 1, PATIENCE) > 0) open = read(t->fd, rest, sizeof rest) > 0;
+    if (open) {
+        fprintf(stderr, "bench_process: Ctrl-D did not end the prompt\n");
+        kill(t->pid, SIGKILL);
+    }
     close(t->fd);
     waitpid(t->pid, NULL, 0);
+    if (open) exit(1);
 }
 
 /* RSS of a process and of all below it, in bytes; pages that they share are counted in each. */
@@ -131,6 +140,8 @@ static void prompt_rows(const char *phasor, const char *home) {
     double answer = wait_for(&t, "42", from);
     if (answer < 0) { fprintf(stderr, "bench_process: no answer came; seen: %s\n", t.seen); exit(1); }
     printf("answer phasor %.9f\n", answer);
+    size_t at = (size_t)(strstr(t.seen + from, "42") - t.seen);
+    if (wait_for(&t, "> ", at) < 0) die("no second prompt came"); /* before it, Ctrl-D would belong to the input */
     close_terminal(&t);
 }
 
