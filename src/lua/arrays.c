@@ -37,8 +37,7 @@ static int drop(lua_State *L) {
     return 0;
 }
 
-/* ---- fields
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- fields ---------------------------------------------------------------------------------- */
 
 static const arr *self(lua_State *L, const char *who) {
     return bind_check_arr(L, 1, who, "the first operand");
@@ -82,8 +81,7 @@ static int transposed(lua_State *L, const char *who) {
 
 static int get_T(lua_State *L) { return transposed(L, "T"); }
 
-/* ---- methods
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- methods --------------------------------------------------------------------------------- */
 
 static int method_t(lua_State *L) {
     bind_check_count(L, "t", 1, 1);
@@ -159,8 +157,7 @@ static int method_totable(lua_State *L) {
     return 1;
 }
 
-/* ---- operators
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- operators ------------------------------------------------------------------------------- */
 
 static int meta_unm(lua_State *L) { return bind_call_op(L, "neg", 1); }
 
@@ -317,6 +314,8 @@ static const bind_row rows[] = {
      "array{{7}}:item()  --> 7.0"},
     {"Array:totable", method_totable, "", "The elements as (nested) Lua tables.",
      "array{{1, 2}, {3, 4}}:totable()  --> {{1.0, 2.0}, {3.0, 4.0}}"},
+    {"Array:mm", NULL, "B", "The matrix product, matmul(A, B).",
+     "eye(2):mm(array{{1, 2}, {3, 4}}):totable()  --> {{1.0, 2.0}, {3.0, 4.0}}"},
     {.name = NULL},
 };
 

@@ -48,8 +48,7 @@ void bind_collect(lua_State *L) {
     s->gc_limit = twice < GC_FLOOR ? GC_FLOOR : twice;
 }
 
-/* ---- rows
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 void bind_push_lab(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &lab_key); }
 
@@ -85,8 +84,7 @@ void bind_rows(lua_State *L, const bind_row *rows) {
     }
 }
 
-/* ---- classes
- * --------------------------------------------------------------------------------------------------- */
+/* ---- classes --------------------------------------------------------------------------------- */
 
 /* The string keys of both methods (upvalue 1) and getters (upvalue 2), in a new table: candidates for the
  * nearest name. */
@@ -149,8 +147,7 @@ void bind_class(lua_State *L, const char *name, bind_kind kind, const luaL_Reg *
     luaL_setfuncs(L, metamethods, 0);
 }
 
-/* ---- a student's globals
- * ---------------------------------------------------------------------------------------- */
+/* ---- a student's globals --------------------------------------------------------------------- */
 
 /* upvalues: 1 the laboratory, 2 the names warned of, 3 the names assigned */
 static int env_newindex(lua_State *L) {
@@ -180,6 +177,9 @@ static int env_newindex(lua_State *L) {
 /* __index of the table of all names, the last resort. upvalues: 1 the names assigned, 2 the environment */
 static int unknown_name(lua_State *L) {
     if (lua_type(L, 2) != LUA_TSTRING) return 0;
+    bind_push_lab(L); /* a row registered after this environment was made */
+    lua_pushvalue(L, 2);
+    if (lua_rawget(L, -2) != LUA_TNIL) return 1;
     lua_pushvalue(L, 2);
     if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) {
         lua_pushnil(L);
@@ -238,8 +238,7 @@ void bind_env(lua_State *L) {
     lua_settop(L, env);
 }
 
-/* ---- opening
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 /* phasor.sni: the nearest name, as everywhere. */
 static int lab_index(lua_State *L) {
@@ -356,6 +355,7 @@ int bind_open(lua_State *L) {
     lua_rawsetp(L, LUA_REGISTRYINDEX, &lab_key);
     bind_open_help(L);
     open_numbers(L);
+    bind_rows(L, bind_help_pages);
     open_constants(L);
     bind_open_complex(L);
     bind_open_array(L);

@@ -48,8 +48,7 @@ void bind_set_screen(lua_State *L, int columns, int rows);
  * an address. May raise what a __tostring raises. */
 void bind_display(lua_State *L, int i);
 
-/* ---- the help index
- * ----------------------------------------------------------------------------------------- */
+/* ---- the help index -------------------------------------------------------------------------- */
 
 const bind_row *bind_help_find(lua_State *L, const char *name); /* NULL: no such row */
 /* The i-th row (0-based, order of registration, headings left out), NULL past the end; *topic may be NULL. */
@@ -58,8 +57,7 @@ const bind_row *bind_help_each(lua_State *L, int i, const char **topic);
  * summary. */
 bool bind_help_text(lua_State *L, const char *name, bool detail);
 
-/* ---- values
- * ------------------------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 /* Operand kinds, in order of dispatch: the highest kind among the operands runs the operation. A room that
  * brings a kind (traced arrays, formulas) adds a row in dispatch.c and nothing else. */
@@ -95,7 +93,7 @@ arr *bind_check_arr(lua_State *L, int i, const char *who, const char *what);
 /* An operand at i as an array: array, number, boolean, complex, or a (nested) table of them. Numbers become
  * 0-d. What had to be made replaces the value at stack index i (an absolute one), so that an error leaks
  * nothing. */
-const arr *bind_operand(lua_State *L, int i, const char *who, const char *what);
+arr *bind_operand(lua_State *L, int i, const char *who, const char *what);
 
 void bind_push_complex(lua_State *L, arr_c128 z);         /* always the complex userdata */
 bool bind_test_complex(lua_State *L, int i, arr_c128 *z); /* false for plain numbers */
@@ -105,8 +103,7 @@ bool bind_test_complex(lua_State *L, int i, arr_c128 *z); /* false for plain num
  * is no operand. */
 void bind_class(lua_State *L, const char *name, bind_kind kind, const luaL_Reg *metamethods);
 
-/* ---- raise.c: the one place that raises -------------------------------------------------------------------
- */
+/* ---- raise.c: the one place that raises ------------------------------------------------------ */
 
 /* Raises "file:line: text" at the user's line (never a line of a chunk named "=phasor:..."). Never returns.
  */

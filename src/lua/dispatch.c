@@ -10,23 +10,29 @@
 
 const char bind_kind_key = 0;
 
-bind_kind bind_kind_of(lua_State *L, int i) {
-    switch (lua_type(L, i)) {
-    case LUA_TNUMBER: return KIND_NUMBER;
-    case LUA_TBOOLEAN: return KIND_BOOLEAN;
-    case LUA_TTABLE:
-    case LUA_TUSERDATA: break;
-    default: return KIND_NONE;
-    }
-    if (!lua_getmetatable(L, i)) return lua_istable(L, i) ? KIND_ARRAY : KIND_NONE;
+/* The kind that the value's metatable says, KIND_NONE without one. */
+static bind_kind class_kind(lua_State *L, int i) {
+    if (!lua_getmetatable(L, i)) return KIND_NONE;
     lua_rawgetp(L, -1, &bind_kind_key);
-    bind_kind k = lua_isnil(L, -1) && lua_istable(L, i) ? KIND_ARRAY : (bind_kind)lua_tointeger(L, -1);
+    bind_kind k = (bind_kind)lua_tointeger(L, -1);
     lua_pop(L, 2);
     return k;
 }
 
-/* ---- results
- * ---------------------------------------------------------------------------------------------------- */
+bind_kind bind_kind_of(lua_State *L, int i) {
+    bind_kind k;
+    switch (lua_type(L, i)) {
+    case LUA_TNUMBER: return KIND_NUMBER;
+    case LUA_TBOOLEAN: return KIND_BOOLEAN;
+    case LUA_TUSERDATA: return class_kind(L, i);
+    case LUA_TTABLE:
+        k = class_kind(L, i);
+        return k == KIND_NONE ? KIND_ARRAY : k; /* a table of numbers, until its entries say otherwise */
+    default: return KIND_NONE;
+    }
+}
+
+/* ---- results --------------------------------------------------------------------------------- */
 
 /* Reads a 0-d array, ends it, and pushes its value; a whole one as a Lua integer. */
 static void push_scalar(lua_State *L, arr *a, bool whole) {
@@ -62,8 +68,7 @@ void bind_push_result(lua_State *L, arr *a) {
     else bind_push_arr(L, a);
 }
 
-/* ---- arrays: the general case
- * ------------------------------------------------------------------------------------ */
+/* ---- arrays: the general case ---------------------------------------------------------------- */
 
 #define FEW    4
 #define WANTED "a number, an array or a table of numbers"
@@ -73,48 +78,70 @@ static const char *operand_name(int i) {
     return i < FEW ? names[i] : "an operand";
 }
 
+/* The operands of one call: where they live (userdata on the stack, which do not move), and copies that
+ * borrow their storage for the operation. */
+typedef struct {
+    arr **at, *in;
+    arr *few_at[FEW], few[FEW];
+} operands;
+
+static void find_operands(lua_State *L, operands *o, const op *row, int n) {
+    o->at = o->few_at;
+    o->in = o->few;
+    bind_room(L, n + 12);
+    if (n > FEW) {
+        o->at = lua_newuserdatauv(L, (size_t)n * sizeof *o->at, 0);
+        o->in = lua_newuserdatauv(L, (size_t)n * sizeof *o->in, 0);
+    }
+    for (int i = 0; i < n; i++) o->at[i] = bind_operand(L, i + 1, row->name, operand_name(i));
+}
+
+/* To be called last before the operation: whatever may run a finalizer may close an array. */
+static void borrow(lua_State *L, operands *o, const op *row, int n) {
+    for (int i = 0; i < n; i++) {
+        if (!o->at[i]->buf) bind_raise_arg(L, i + 1, row->name, operand_name(i), WANTED);
+        o->in[i] = *o->at[i];
+    }
+}
+
 /* True only when every output is certainly 0-d: no box is made for it then. */
-static bool scalar_result(const op *row, const bind_call *c, const arr *in) {
+static bool scalar_result(const op *row, const bind_call *c, const operands *o) {
     if (row->n_out != 1 || (row->flags & OP_VIEW)) return false;
     if ((row->flags & OP_SCALAR_OUT) || (row->sig == OP_SIG_AXIS && !c->par.has_axis && !c->par.keep))
         return true;
     if (!(row->flags & OP_ELEMENTWISE)) return false;
     for (int i = 0; i < c->n; i++)
-        if (in[i].ndim > 0) return false;
+        if (o->at[i]->ndim > 0) return false;
     return true;
 }
 
-/* Borrows the operands, which are arrays on the stack by now. */
-static void borrow(lua_State *L, const op *row, arr *in, int n) {
-    for (int i = 0; i < n; i++) in[i] = *bind_check_arr(L, i + 1, row->name, operand_name(i));
+/* op_apply, once more after a full collection when memory ran out. */
+static void run_row(lua_State *L, arr *out, operands *o, const op *row, const bind_call *c) {
+    ph_err err;
+    borrow(L, o, row, c->n);
+    ph_status st = op_apply(out, row, o->in, c->n, &c->par, &err);
+    if (st == PH_ENOMEM) {
+        lua_gc(L, LUA_GCCOLLECT, 0);
+        borrow(L, o, row, c->n);
+        st = op_apply(out, row, o->in, c->n, &c->par, &err);
+    }
+    if (st != PH_OK) bind_raise(L, &err);
 }
 
 static int apply_array(lua_State *L, const op *row, const bind_call *c) {
-    arr few[FEW], *in = few, out[OP_MAXOUT], *box[OP_MAXOUT];
-    ph_err err;
-    bind_room(L, c->n + 12);
-    for (int i = 0; i < c->n; i++) bind_operand(L, i + 1, row->name, operand_name(i));
-    if (c->n > FEW) in = lua_newuserdatauv(L, (size_t)c->n * sizeof *in, 0);
-    borrow(L, row, in, c->n);
-    bool scalar = scalar_result(row, c, in);
-    int first = lua_gettop(L) + 1;
-    if (!scalar) {
-        for (int k = 0; k < row->n_out; k++) box[k] = bind_new_arr(L);
-        borrow(L, row, in, c->n); /* a finalizer may have run */
-    }
-    ph_status st = op_apply(out, row, in, c->n, &c->par, &err);
-    if (st == PH_ENOMEM) {
-        lua_gc(L, LUA_GCCOLLECT, 0);
-        borrow(L, row, in, c->n);
-        st = op_apply(out, row, in, c->n, &c->par, &err);
-    }
-    if (st != PH_OK) return bind_raise(L, &err);
+    operands o;
+    arr out[OP_MAXOUT], *box[OP_MAXOUT];
     bool whole = row->flags & OP_WHOLE;
-    if (scalar) {
+    find_operands(L, &o, row, c->n);
+    if (scalar_result(row, c, &o)) {
+        run_row(L, out, &o, row, c);
         if (out[0].ndim == 0) push_scalar(L, &out[0], whole);
         else bind_push_arr(L, &out[0]);
         return 1;
     }
+    int first = lua_gettop(L) + 1;
+    for (int k = 0; k < row->n_out; k++) box[k] = bind_new_arr(L);
+    run_row(L, out, &o, row, c);
     for (int k = 0; k < row->n_out; k++) *box[k] = out[k];
     for (int k = 0; k < row->n_out; k++) {
         if (box[k]->ndim == 0) push_scalar(L, box[k], whole);
@@ -136,8 +163,7 @@ static int apply_number(lua_State *L, const op *row, const bind_call *c) {
     return apply_array(L, row, c);
 }
 
-/* ---- the kinds
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- the kinds ------------------------------------------------------------------------------- */
 
 void bind_kind_set(lua_State *L, bind_kind kind, bind_apply *apply) { bind_state_of(L)->apply[kind] = apply; }
 
@@ -155,8 +181,7 @@ static int run(lua_State *L, const op *row, const bind_call *c) {
     return apply(L, row, c);
 }
 
-/* ---- arguments, by signature
- * --------------------------------------------------------------------------------------- */
+/* ---- arguments, by signature ----------------------------------------------------------------- */
 
 /* Negative axes count from the end in both worlds; positive ones from 1 here, from 0 in C. */
 int bind_check_axis(lua_State *L, int i, const char *who) {
@@ -217,8 +242,7 @@ int bind_call_op(lua_State *L, const char *name, int n) {
     return run(L, row, &c);
 }
 
-/* ---- opening
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 /* Sets the function at the top as a method too, unless the class has a field of that name. */
 static void set_method(lua_State *L, const char *class, const char *name) {
@@ -253,7 +277,9 @@ void bind_open_ops(lua_State *L) {
                 set_method(L, "phasor.Complex", row->name);
             lua_setfield(L, -2, row->name);
         }
-    lua_pop(L, 1);
+    lua_getfield(L, -1, "matmul");
+    set_method(L, "phasor.Array", "mm");
+    lua_pop(L, 2);
     set_metamethod(L, "__add", "add");
     set_metamethod(L, "__sub", "sub");
     set_metamethod(L, "__mul", "mul");

@@ -69,8 +69,8 @@ int bind_array_index(lua_State *L); /* has the same upvalues */
 int bind_array_newindex(lua_State *L);
 int bind_array_call(lua_State *L);
 
-/* Help for the operations of array/, one table a file. */
-extern const bind_row bind_help_elementwise[], bind_help_array[], bind_help_linalg[];
+/* Help on the language and on the operations of array/, one table a file. */
+extern const bind_row bind_help_pages[], bind_help_elementwise[], bind_help_array[], bind_help_linalg[];
 
 /* Formulas (expr.c): an empty box to be filled; the formula at i or NULL; the exact value at i as a formula, which then
  * stands there. */

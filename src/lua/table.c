@@ -21,8 +21,7 @@ bool bind_scalar(lua_State *L, int i, arr_c128 *z, arr_dtype *t) {
     }
 }
 
-/* ---- nested tables
- * --------------------------------------------------------------------------------------------- */
+/* ---- nested tables --------------------------------------------------------------------------- */
 
 typedef struct {
     lua_State *L;
@@ -176,10 +175,9 @@ void bind_from_table(lua_State *L, arr *out, int i, arr_dtype dtype, const char 
     lua_pop(L, 1);
 }
 
-/* ---- operands
- * --------------------------------------------------------------------------------------------------- */
+/* ---- operands -------------------------------------------------------------------------------- */
 
-const arr *bind_operand(lua_State *L, int i, const char *who, const char *what) {
+arr *bind_operand(lua_State *L, int i, const char *who, const char *what) {
     arr_c128 z;
     arr_dtype t;
     ph_err err;

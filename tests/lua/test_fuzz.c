@@ -91,8 +91,9 @@ static void call_with_everything(fuzz *f) {
 static bool push_function(lua_State *L, const char *name) {
     const char *colon = strchr(name, ':');
     if (!colon) {
-        lua_getglobal(L, "_G");
-        bool there = lua_getfield(L, -1, name) == LUA_TFUNCTION;
+        luaL_requiref(L, "phasor", NULL, 0);
+        lua_pushstring(L, name);
+        bool there = lua_rawget(L, -2) == LUA_TFUNCTION;
         if (!there && luaL_getmetafield(L, -1, "__call") != LUA_TNIL) there = (lua_pop(L, 1), true);
         lua_remove(L, -2);
         if (!there) lua_pop(L, 1);

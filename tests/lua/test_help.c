@@ -42,12 +42,31 @@ static int lacks(const bind_row *r) {
     return n;
 }
 
+/* Of the class whose metatable is at 3: methods and fields that no row documents, neither their own nor a
+ * function's. */
+static int members_without_help(lua_State *L, const char *class) {
+    int missing = 0;
+    for (int part = 0; part < 2; part++) {
+        lua_pushstring(L, part ? "getters" : "methods");
+        if (lua_rawget(L, 3) == LUA_TTABLE)
+            for (lua_pushnil(L); lua_next(L, 4); lua_pop(L, 1)) {
+                char full[80];
+                const char *name = lua_tostring(L, -2);
+                snprintf(full, sizeof full, "%s%c%s", class, part ? '.' : ':', name);
+                if (bind_help_find(L, full) || bind_help_find(L, name)) continue;
+                print_error("no help for %s\n", full);
+                missing++;
+            }
+        lua_settop(L, 3);
+    }
+    return missing;
+}
+
 /* The laboratory's table, its classes' methods and fields: all are in the index, and each row is complete. */
 static void every_name_has_help(void **state) {
     (void)state;
-    static const char *const classes[] = {"Array", "Complex", "Rng", "Verdict", "Dd"};
     lua_State *L = lab_open();
-    int wrong = 0;
+    int wrong = 0, classes = 0;
     const bind_row *r;
     for (int i = 0; (r = bind_help_each(L, i, NULL)); i++) wrong += lacks(r);
     lua_getglobal(L, "require");
@@ -57,31 +76,23 @@ static void every_name_has_help(void **state) {
         const char *name = lua_tostring(L, -2);
         if (name[0] != '_' && !bind_help_find(L, name)) print_error("no help for %s\n", name), wrong++;
     }
-    for (int c = 0; c < 5; c++)
-        for (int part = 0; part < 2; part++) {
-            lua_pushfstring(L, "phasor.%s", classes[c]);
-            lua_rawget(L, LUA_REGISTRYINDEX);
-            lua_getfield(L, -1, part ? "getters" : "methods");
-            int t = lua_gettop(L);
-            for (lua_pushnil(L); lua_next(L, t); lua_pop(L, 1)) {
-                char full[80];
-                const char *name = lua_tostring(L, -2);
-                snprintf(full, sizeof full, "%s%c%s", classes[c], part ? '.' : ':', name);
-                if (!bind_help_find(L, full) && !bind_help_find(L, name))
-                    print_error("no help for %s\n", full), wrong++;
-            }
-        }
+    for (lua_pushnil(L); lua_next(L, LUA_REGISTRYINDEX); lua_settop(L, 2))
+        if (lua_type(L, 2) == LUA_TSTRING && strncmp(lua_tostring(L, 2), "phasor.", 7) == 0 &&
+            lua_istable(L, 3))
+            classes++, wrong += members_without_help(L, lua_tostring(L, 2) + 7);
+    assert_true(classes >= 3);
     lua_close(L);
     assert_int_equal(wrong, 0);
 }
 
-/* ---- examples
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- examples -------------------------------------------------------------------------------- */
+
+static bool quiet; /* while a difference is what is wanted */
 
 static int check_output(const char *name, const char *code, const char *got, const char *wanted) {
     const char *part = strncmp(wanted, "error: ", 7) == 0 ? strchr(wanted, ' ') : NULL;
     bool ok = part ? strncmp(got, "error: ", 7) == 0 && strstr(got, part + 1) : strcmp(got, wanted) == 0;
-    if (!ok) print_error("%s: %s\n  gave   %s\n  wanted %s\n", name, code, got, wanted);
+    if (!ok && !quiet) print_error("%s: %s\n  gave   %s\n  wanted %s\n", name, code, got, wanted);
     return !ok;
 }
 
@@ -131,9 +142,11 @@ static void a_wrong_example_is_noticed(void **state) {
     (void)state;
     const bind_row bad = {"bad", NULL, "", "", "1 + 1  --> 3"}, none = {"none", NULL, "", "", "1 + 1"};
     const bind_row missing = {"missing", NULL, "", "", "1 + 1  --> error: x"};
+    quiet = true;
     assert_int_equal(run_example(&bad), 1);
     assert_int_equal(run_example(&none), -1);
     assert_int_equal(run_example(&missing), 1);
+    quiet = false;
 }
 
 static void layout(void **state) {
@@ -164,7 +177,7 @@ static void words(void **state) {
         {"help \"zeroes\"", "error: t:1: help: nothing is called 'zeroes'; did you mean 'zeros'?"},
         {"help(3)",
          "error: t:1: help: no help for 3; wanted a function of the laboratory or a name in quotes"},
-        {"help.rows[1].name", "pi"},
+        {"help.rows[1].name", "tour"},
         {"help.row", "error: t:1: unknown field 'row' of help; did you mean 'rows'?"},
         {"search \"qqqq\"", "nothing mentions \"qqqq\""},
         {"search()", "error: t:1: search: word is nil; wanted a string, as in search \"matrix\""},

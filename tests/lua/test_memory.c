@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-/* ---- refused allocations
- * -------------------------------------------------------------------------------------------- */
+/* ---- refused allocations --------------------------------------------------------------------- */
 
 typedef struct {
     long left; /* allocations still granted; negative: no limit */
@@ -127,8 +126,7 @@ static void refused_by_the_core(void **state) {
     assert_int_equal(ph_block_live(), start);
 }
 
-/* ---- the collector
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- the collector --------------------------------------------------------------------------- */
 
 static long peak_megabytes(void) {
     struct rusage u;
