@@ -15,8 +15,8 @@
 -- %% [markdown] ref="order" lang="zh"
 -- # 正弦位置编码
 -- 注意力靠内积比较词与词，再把结果加起来。词的次序打乱之后，加的还是同样那些乘积，只是先后不
--- 同，和并不变。要让“狗咬人”与“人咬狗”有所区别，就得给每个位置 $t$ 配一个自己的向量，即*位置
--- 编码*，加到站在那里的词上。
+-- 同，和并不变。要让“狗咬人”与“人咬狗”有所区别，就得给每个位置 $t$ 配一个自己的向量，即*位置编
+-- 码*，加到站在那里的词上。
 --
 -- 这一课的编码由正弦和余弦组成。我们先下定义、造出整张表，再看到走 $k$ 步就是一次旋转，然后算
 -- 两个位置的内积，最后看看低精度下会出什么毛病。没有一句话要你凭空相信：每个论断都当场测量，而
@@ -170,12 +170,16 @@ return P[{ {1, 5}, {} }]
 -- Rounding to the nearest moves a value $x$ by at most $u|x|$, $u = 2^{-53}$; that is less than one unit in its last place.
 -- The angles and the rotations err by less than $2^{-90}$, which a factor $1 + 2^{-30}$ covers. So every one of the 524416
 -- entries must lie within $u|x|(1 + 2^{-30})$ of what the rotations give.
+--
+-- Both use the frequencies, so these are checked first, by whole powers alone: $\theta_i^{d/2} = 10000^{-i}$.
 
 -- %% [markdown] ref="table" lang="zh"
 -- ## 用旋转来核对这张表
 -- 舍入到最近的数，值 $x$ 至多移动 $u|x|$，其中 $u = 2^{-53}$，这还不到末位的一个单位。角度与旋
 -- 转本身的误差小于 $2^{-90}$，由因子 $1 + 2^{-30}$ 包住。所以全部 524416 个值，每一个与旋转给
 -- 出的值相差都不得超过 $u|x|(1 + 2^{-30})$。
+--
+-- 两边都用到频率，所以先只凭整数次幂把频率核对一遍：$\theta_i^{d/2} = 10000^{-i}$。
 
 -- %% ref="table" claim="pe/sinusoidal-definition"
 s_exact, c_exact = rotated(T, d)
@@ -190,7 +194,17 @@ function against(name, seen, exact)
     why = "one rounding to nearest, u|x|, and 2^-90 for angle and reference",
   }
 end
-return {against("sine", S, s_exact), against("cosine", C, c_exact)}
+local i = range(0, d/2 - 1)
+return {
+  measure {
+    claim = "the frequencies: θ_i to the power d/2 is 10000^-i",
+    value = (frequencies(d) ^ (d // 2) * dd(10000) ^ i - 1).hi, bound = 2^-88,
+    at = function(i) return ("pair %d"):format(i - 1) end,
+    why = "d/2 = 64 times the error of one power, below 2^-96, and some 20 products of 2^-103",
+  },
+  against("sine", S, s_exact),
+  against("cosine", C, c_exact),
+}
 
 -- %% [markdown] ref="plain" lang="en"
 -- And the short way, with the angle as one number? The same comparison refutes it, and shows where it is worst. Counted in
@@ -371,7 +385,7 @@ local k, rows = 3, 512
 local A, B = A8[{ {1, rows}, {} }], A8[{ {1 + k, rows + k}, {} }]
 local X = lstsq(A, B)
 local R = B - matmul(A, X)
-local sigma = min(svd(A).s)
+local sigma = min(svdvals(A))
 local roundings = 24 * u * sqrt(rows * n)
 print(("condition %.3g, error %.2g"):format(cond(A), max(abs(X - map(k, n).T))))
 
@@ -418,8 +432,8 @@ print(("largest remainder %.1e, largest error of the matrix %.2g"):format(max(ab
 -- The position $t$ has gone; only the distance is left. The rotation says the same: turning both codes back by $t$ changes no
 -- inner product.
 --
--- The bounds: a sum of $d$ products in any order errs by at most $d$ roundings of $d/2$, since each pair contributes at most
--- 1. The entries add $\sqrt{2}u$ a pair, a sum of $d/2$ cosines at most $d/2$ roundings of $d/2$ and $u/2$ a term.
+-- The bounds: a sum of $d$ products in any order errs by at most $d$ roundings of $d/2$, since no pair contributes more than
+-- one. The entries add $\sqrt{2}u$ a pair, a sum of $d/2$ cosines at most $d/2$ roundings of $d/2$ and $u/2$ a term.
 
 -- %% [markdown] ref="inner" lang="zh"
 -- ## 两个位置的内积
@@ -536,7 +550,7 @@ end
 -- %% [markdown] ref="low" lang="en"
 -- ## What goes wrong: too few bits
 -- Models run in 16 bits. Half precision (f16) has 11 bits for a number, so angles beyond 1024 are whole numbers: with $d = 64$, at
--- position 1857, pair 2 reads 1045 where 1044.27 belongs, an error of a good part of a turn. The other 16-bit format (bf16) has 8 bits: it cannot
+-- position 1857, pair 2 reads 1045 where 1044.27 belongs, 0.73 radians too many. The other 16-bit format (bf16) has 8 bits: it cannot
 -- even tell the *positions* apart, and of 2048 keeps 641.
 --
 -- So form the angles in f64 at least, carry them as $h + l$ if the last bit matters, and round the finished sines and
@@ -545,8 +559,8 @@ end
 -- %% [markdown] ref="low" lang="zh"
 -- ## 会出的毛病之二：位数不够
 -- 模型常用 16 位来跑。半精度(f16)一个数只有 11 位，角度过了 1024 就只剩整数：$d = 64$ 时，位置
--- 1857 的第 2 对本该是 1044.27，读出来却是 1045，差了好一截。另一种 16 位格式(bf16)只有 8 位，
--- 连*位置*都分不清：2048 个只剩下 641 个。
+-- 1857 的第 2 对本该是 1044.27，读出来却是 1045，多转了 0.73 弧度。另一种 16 位格式(bf16)只有
+-- 8 位，连*位置*都分不清：2048 个只剩下 641 个。
 --
 -- 所以角度至少要用 f64 来算，若末位要紧，就用 $h + l$ 来携带，等正弦、余弦算好了再舍入。
 

@@ -107,7 +107,7 @@ local function blocks(text)
   for line in (text .. "\n"):gmatch("(.-)\n") do
     local level, title = line:match("^(#+) (.*)$")
     local mark, item = line:match("^(%s*[%-*]) (.*)$")
-    if not mark then mark, item = line:match("^(%s*%d+%.) (.*)$") end
+    if not mark and not (open and open.kind == "text") then mark, item = line:match("^(%s*%d+%.) (.*)$") end
     local display = line:match("^%$%$(.*)%$%$$")
     if line:find("^```") then
       fence = not fence
