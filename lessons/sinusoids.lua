@@ -56,7 +56,8 @@ function in_pairs(s, c)
 end
 
 local d = 8
-local t = reshape(range(0, 5), 6, 1) -- a column, so that t * θ is every position times every frequency
+-- t is a column, so that t * θ is every position times every frequency.
+local t = reshape(range(0, 5), 6, 1)
 local θ = 10000 ^ (-2 * range(0, d/2 - 1) / d)
 return in_pairs(sin(t * θ), cos(t * θ))
 
@@ -142,12 +143,16 @@ end
 
 -- The same without large angles: cos and sin of tθ_i, t = 0 … T, as double-doubles, by multiplying rotations.
 function rotated(T, d)
-  local cn, sn = frequencies(d):cos(), frequencies(d):sin() -- the turn by nθ_i, n = 1 to begin with
-  local c, s = dd(ones(1, d // 2)), dd(zeros(1, d // 2))    -- positions 0 … n-1
+  -- the turn by nθ_i, n = 1 to begin with
+  local cn, sn = frequencies(d):cos(), frequencies(d):sin()
+  -- positions 0 … n-1
+  local c, s = dd(ones(1, d // 2)), dd(zeros(1, d // 2))
   local function below(a, b)
     return dd(concat({a.hi, b.hi}, 1), concat({a.lo, b.lo}, 1))
   end
-  local function first(a, m) return dd(a.hi[{ {1, m}, {} }], a.lo[{ {1, m}, {} }]) end
+  local function first(a, m)
+    return dd(a.hi[{ {1, m}, {} }], a.lo[{ {1, m}, {} }])
+  end
   local n = 1
   while n <= T do
     local m = math.min(n, T + 1 - n)
@@ -200,7 +205,7 @@ return {
     claim = "the frequencies: θ_i to the power d/2 is 10000^-i",
     value = (frequencies(d) ^ (d // 2) * dd(10000) ^ i - 1).hi, bound = 2^-88,
     at = function(i) return ("pair %d"):format(i - 1) end,
-    why = "d/2 = 64 times the error of one power, below 2^-96, and some 20 products of 2^-103",
+    why = "64 times the error of a power, 2^-96, and 20 products of 2^-103",
   },
   against("sine", S, s_exact),
   against("cosine", C, c_exact),
@@ -218,10 +223,12 @@ return {
 local phase = reshape(range(0, T), T + 1, 1) * 10000 ^ (-2 * range(0, d/2 - 1) / d)
 print(against("sine", sin(phase), s_exact))
 local function last_place(x) return 2 ^ (floor(log(abs(x)) / log(2)) - 52) end
-local ds, dc = abs((sin(phase) - s_exact.hi) - s_exact.lo), abs((cos(phase) - c_exact.hi) - c_exact.lo)
+local ds = abs((sin(phase) - s_exact.hi) - s_exact.lo)
+local dc = abs((cos(phase) - c_exact.hi) - c_exact.lo)
 local off = sum(gt(ds, last_place(s_exact.hi))) + sum(gt(dc, last_place(c_exact.hi)))
-print(("%.1f %% of the entries are off by more than one unit in the last place, at most by %.2g"):format(
-  100 * off / (2 * S.size), math.max(max(ds), max(dc))))
+print(("%.1f %% of the entries are off by more than a unit in the last place")
+  :format(100 * off / (2 * S.size)))
+print(("the largest error is %.2g"):format(math.max(max(ds), max(dc))))
 
 -- %% [markdown] ref="sums" lang="en"
 -- ## Adding angles
@@ -258,15 +265,19 @@ function identity(name, deviation)
       local a, b = random_angle(g), random_angle(g)
       return deviation(a, b), ("a = %.17g, b = %.17g"):format(a, b)
     end,
-    why = "library values u each: 2 sqrt(2) u + u; two products u; one sum u; less than 6u in all",
+    why = "library values 2 sqrt(2) u + u; products u; sum u: less than 6u",
   }
 end
 
 return {
-  identity("sin(a+b)", function(a, b) return sin(a + b) - (sin(a) * cos(b) + cos(a) * sin(b)) end),
-  identity("sin(a-b)", function(a, b) return sin(a - b) - (sin(a) * cos(b) - cos(a) * sin(b)) end),
-  identity("cos(a+b)", function(a, b) return cos(a + b) - (cos(a) * cos(b) - sin(a) * sin(b)) end),
-  identity("cos(a-b)", function(a, b) return cos(a - b) - (cos(a) * cos(b) + sin(a) * sin(b)) end),
+  identity("sin(a+b)",
+    function(a, b) return sin(a + b) - (sin(a) * cos(b) + cos(a) * sin(b)) end),
+  identity("sin(a-b)",
+    function(a, b) return sin(a - b) - (sin(a) * cos(b) - cos(a) * sin(b)) end),
+  identity("cos(a+b)",
+    function(a, b) return cos(a + b) - (cos(a) * cos(b) - sin(a) * sin(b)) end),
+  identity("cos(a-b)",
+    function(a, b) return cos(a - b) - (cos(a) * cos(b) + sin(a) * sin(b)) end),
 }
 
 -- %% [markdown] ref="shift" lang="en"
@@ -301,18 +312,21 @@ end
 
 function shifted(name, deviation)
   return measure {
-    claim = name .. " at t+k from those at t and k, all pairs", samples = 500, seed = 7, bound = 4 * u,
+    claim = name .. " at t+k from those at t and k, all pairs",
+    samples = 500, seed = 7, bound = 4 * u,
     f = function(g)
       local t, k = steps(g)
       return max(abs(deviation(t, k))), ("t = %d, k = %d"):format(t, k)
     end,
-    why = "entries u/2 each: sqrt(2) u + u/2; two products u; one sum u; less than 4u in all",
+    why = "entries sqrt(2) u + u/2; products u; sum u: less than 4u",
   }
 end
 
 return {
-  shifted("sine", function(t, k) return at(S, t + k) - (at(S, t) * at(C, k) + at(C, t) * at(S, k)) end),
-  shifted("cosine", function(t, k) return at(C, t + k) - (at(C, t) * at(C, k) - at(S, t) * at(S, k)) end),
+  shifted("sine",
+    function(t, k) return at(S, t + k) - (at(S, t) * at(C, k) + at(C, t) * at(S, k)) end),
+  shifted("cosine",
+    function(t, k) return at(C, t + k) - (at(C, t) * at(C, k) - at(S, t) * at(S, k)) end),
 }
 
 -- %% [markdown] ref="map" lang="en"
@@ -376,7 +390,7 @@ local function on_samples(name, deviation)
       local j, k = steps(g)
       return max(abs(deviation(j, k))), ("%d, %d"):format(j, k)
     end,
-    why = "each entry is two products of values rounded to u/2: sqrt(2) u + u + u, and u/2 for the value they are held against",
+    why = "two products of values rounded to u/2: sqrt(2) u + u + u, and u/2",
   }
 end
 
@@ -390,13 +404,22 @@ local roundings = 24 * u * sqrt(rows * n)
 print(("condition %.3g, error %.2g"):format(cond(A), max(abs(X - map(k, n).T))))
 
 return {
-  on_samples("PE(t+k) = M_k PE(t)", function(t, k) return at(A8, t + k) - matmul(map(k, n), at(A8, t)) end),
-  on_samples("M_k is orthogonal", function(_, k) return matmul(map(k, n).T, map(k, n)) - eye(n) end),
-  on_samples("M_(j+k) = M_j M_k", function(j, k) return map(j + k, n) - matmul(map(j, n), map(k, n)) end),
-  measure {claim = "least squares leaves nothing over", value = norm(R), bound = rows * n * u * norm(A),
-           why = "backward stable: A and B are solved for within rows * n * u of their norms (Higham 2002, theorem 20.3)"},
-  measure {claim = "least squares finds M_k", value = norm(X - map(k, n).T), bound = (norm(R) + roundings) / sigma,
-           why = "(|R| + |E|) / sigma; an entry of E is 4u of the table and 20u of computing R: row norm 2, 9 roundings"},
+  on_samples("PE(t+k) = M_k PE(t)",
+    function(t, k) return at(A8, t + k) - matmul(map(k, n), at(A8, t)) end),
+  on_samples("M_k is orthogonal",
+    function(_, k) return matmul(map(k, n).T, map(k, n)) - eye(n) end),
+  on_samples("M_(j+k) = M_j M_k",
+    function(j, k) return map(j + k, n) - matmul(map(j, n), map(k, n)) end),
+  measure {
+    claim = "least squares leaves nothing over",
+    value = norm(R), bound = rows * n * u * norm(A),
+    why = "backward stable: within rows n u of the norms (Higham 2002, 20.3)",
+  },
+  measure {
+    claim = "least squares finds M_k",
+    value = norm(X - map(k, n).T), bound = (norm(R) + roundings) / sigma,
+    why = "(|R| + |E|) / sigma; in E 4u of the table, 20u of computing R",
+  },
 }
 
 -- %% [markdown] ref="rank" lang="en"
@@ -415,7 +438,9 @@ local k, rows = 3, 512
 local A, B = P[{ {1, rows}, {} }], P[{ {1 + k, rows + k}, {} }]
 local X = lstsq(A, B)
 print(("rank %d of %d"):format(rank(A), d))
-print(("largest remainder %.1e, largest error of the matrix %.2g"):format(max(abs(B - matmul(A, X))), max(abs(X - map(k, d).T))))
+local R, error_of_X = B - matmul(A, X), X - map(k, d).T
+print(("largest remainder %.1e"):format(max(abs(R))))
+print(("largest error of the matrix %.2g"):format(max(abs(error_of_X))))
 
 -- %% [markdown] ref="inner" lang="en"
 -- ## The inner product of two positions
@@ -455,9 +480,10 @@ print(("largest remainder %.1e, largest error of the matrix %.2g"):format(max(ab
 
 -- %% ref="inner" claim="pe/inner-product"
 local θ = frequencies(d)
-local products = d * u * d/2                          -- summing d products of entries
-local entries = sqrt(2) * u * d/2                     -- what rounding the entries does to them
-local cosines = (u/2 + d/2 * u) * d/2                 -- d/2 rounded cosines, and summing them
+local products = d * u * d/2          -- summing d products of entries
+local entries = sqrt(2) * u * d/2     -- what rounding the entries does to them
+local cosines = (u/2 + d/2 * u) * d/2 -- d/2 rounded cosines, and summing them
+local all_three = "products, entries and cosines, each as derived"
 
 local function line(name, bound, why, deviation)
   return measure {
@@ -469,18 +495,22 @@ local function line(name, bound, why, deviation)
   }
 end
 local function dot_product(t, k) return dot(at(P, t), at(P, t + k)) end
-local function by_pairs(t, k) return sum(at(S, t) * at(S, t + k) + at(C, t) * at(C, t + k)) end
+local function by_pairs(t, k)
+  return sum(at(S, t) * at(S, t + k) + at(C, t) * at(C, t + k))
+end
 local function of_difference(t, k) return sum((θ * (t - (t + k))):cos().hi) end
 local function of_distance(k) return sum((θ * k):cos().hi) end
 
 return {
-  line("the product, pair by pair", 2 * products, "the same products summed in two orders",
+  line("the product, pair by pair", 2 * products,
+    "the same products summed in two orders",
     function(t, k) return dot_product(t, k) - by_pairs(t, k) end),
-  line("the cosine of a difference", products + entries + cosines, "products, entries and cosines, each as derived",
+  line("the cosine of a difference", products + entries + cosines, all_three,
     function(t, k) return by_pairs(t, k) - of_difference(t, k) end),
-  line("t cancels, and the cosine is even", 0, "the same numbers to the last bit: t-(t+k) is exact, and -x has the cosine of x",
+  line("t cancels, and the cosine is even", 0,
+    "to the last bit: t-(t+k) is exact, and -x has the cosine of x",
     function(t, k) return of_difference(t, k) - of_distance(k) end),
-  line("the same at another position", products + entries + cosines, "products, entries and cosines, each as derived",
+  line("the same at another position", products + entries + cosines, all_three,
     function(_, k, other) return of_distance(k) - dot_product(other, k) end),
 }
 
@@ -504,13 +534,15 @@ return {
 
 -- %% ref="direction" claim="pe/direction-unaware"
 return measure {
-  claim = "k ahead and k back", samples = 500, seed = 7, bound = 2 * (d + sqrt(2)) * u * d/2,
+  claim = "k ahead and k back",
+  samples = 500, seed = 7, bound = 2 * (d + sqrt(2)) * u * d/2,
   f = function(g)
     local t = T // 4 + g:below(T // 2)
     local k = g:below(T // 4)
-    return dot(at(P, t), at(P, t + k)) - dot(at(P, t), at(P, t - k)), ("t = %d, k = %d"):format(t, k)
+    local deviation = dot(at(P, t), at(P, t + k)) - dot(at(P, t), at(P, t - k))
+    return deviation, ("t = %d, k = %d"):format(t, k)
   end,
-  why = "two sums of d products, each within d u d/2, and sqrt(2) u a pair for the entries",
+  why = "two sums of d products, d u d/2 each, and sqrt(2) u a pair for the entries",
 }
 
 -- %% [markdown] ref="decay" lang="en"
@@ -526,7 +558,9 @@ local share = sum(C, 2) / (d/2)
 local marks = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 print("k = 0 … 63     " .. shades(2 * share[{ {1, 64} }] - 1, marks))
 print("k = 0 … 2048   " .. shades(2 * share[{ {1, 2049, 32} }] - 1, marks))
-for _, k in ipairs {0, 1, 10, 100, 1000} do print(("k = %4d   %.3f"):format(k, share(k + 1))) end
+for _, k in ipairs {0, 1, 10, 100, 1000} do
+  print(("k = %4d   %.3f"):format(k, share(k + 1)))
+end
 
 -- %% [markdown] ref="odd" lang="en"
 -- ## What goes wrong: an odd length
@@ -569,7 +603,8 @@ local t, θ = range(0, 2047), 10000 ^ (-2 * range(0, 31) / 64)
 local function f16(x) return quantize(x, "f16") end
 local right = reshape(t, 2048, 1) * θ
 local half = f16(f16(reshape(t, 2048, 1)) * f16(θ))
-print(("position 1857, pair 2: %.2f in f64, %.0f in f16"):format(right(1858, 3), half(1858, 3)))
+print(("position 1857, pair 2: %.2f in f64, %.0f in f16")
+  :format(right(1858, 3), half(1858, 3)))
 print(("the cosine is off by up to %.2f"):format(max(abs(cos(half) - cos(right)))))
 
 local kept = sort(quantize(t, "bf16"))

@@ -63,11 +63,14 @@ static char *lessons_source(void) {
     return source;
 }
 
-/* "src/course/init.lua" -> "course", "src/course/tex.lua" -> "course.tex", the ledger -> "ledger"; else NULL.
- */
+static bool is_module(const embed_file *f) {
+    return starts(f->path, COURSE) || strcmp(f->path, LEDGER) == 0;
+}
+
+/* "src/course/init.lua" -> "course", "src/course/tex.lua" -> "course.tex", the ledger -> "ledger"; NULL when
+ * there is no memory. */
 static char *module_name(const char *path) {
     if (strcmp(path, LEDGER) == 0) return ph_strdup("ledger");
-    if (!starts(path, COURSE)) return NULL;
     const char *name;
     int n = name_length(path, &name);
     if (n == 4 && strncmp(name, "init", 4) == 0) return ph_strdup("course");
@@ -88,9 +91,9 @@ const ses_module *course_modules(void) {
         return NULL;
     }
     made[n++] = (ses_module){"lessons", lessons, strlen(lessons)};
-    for (const embed_file *f = embed_files; f->path; f++) {
-        char *name = module_name(f->path);
-        if (name) made[n++] = (ses_module){name, f->text, f->length};
-    }
+    for (const embed_file *f = embed_files; f->path; f++)
+        if (is_module(f)) made[n++] = (ses_module){module_name(f->path), f->text, f->length};
+    for (size_t i = 0; i < n; i++)
+        if (!made[i].name) return NULL; /* no memory for a name: without one the course would lose a part */
     return modules = made;
 }

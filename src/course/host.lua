@@ -36,15 +36,16 @@ function M.read(prompt)
   return line
 end
 
--- Is there someone to ask? A front end that does not say is asked; the end of its input answers then.
-function M.interactive() return session.settings.interactive ~= false end
+-- Is there someone to ask? A front end that does not say is asked; the end of its input answers then. Lines of a pipe are
+-- meant for the prompt: a lesson leaves them alone.
+function M.interactive()
+  local settings = session.settings
+  return settings.interactive ~= false and settings.terminal ~= false
+end
 
 function M.columns() return session.settings.columns or 80 end
 
-function M.show(value)
-  lab.display(value)
-  io.write("\n")
-end
+function M.show(value) lab.display(value) end
 
 -- The language asked for, else the session's, else the locale's.
 function M.language() return words.language(session.settings.lang) or words.language() end

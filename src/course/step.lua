@@ -31,7 +31,10 @@ end
 local function show(host, step, at, total, words)
   host.write("\n" .. ("── " .. words.step .. " "):format(at, total) .. "\n\n")
   for _, text in ipairs(step.prose) do host.write(prose.render(text, math.min(host.columns(), 96)) .. "\n\n") end
-  if step.code then show_code(host, step.code.code) end
+  if step.code then
+    show_code(host, step.code.code)
+    host.write("\n")
+  end
 end
 
 -- Each verdict of a claim on a line of its own, after what it says.

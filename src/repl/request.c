@@ -37,8 +37,9 @@ json_t *repl_eval_request(const repl *r, const char *code, size_t n, const char 
     int columns, rows;
     repl_screen_size(&r->screen, &columns, &rows);
     json_t *request = repl_request(r, "eval", code, n);
-    json_t *rest = json_pack("{s:s, s:i, s:i, s:b, s:s, s:[s]}", "name", name, "columns", columns, "rows",
-                             rows, "colour", r->screen.colour, "lang", language(), "mime", "text/plain");
+    json_t *rest = json_pack("{s:s, s:i, s:i, s:b, s:b, s:s, s:[s]}", "name", name, "columns", columns,
+                             "rows", rows, "colour", r->screen.colour, "terminal",
+                             isatty(STDIN_FILENO), "lang", language(), "mime", "text/plain");
     bool whole = request && rest && json_object_update(request, rest) == 0;
     json_decref(rest);
     if (whole) return request;

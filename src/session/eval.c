@@ -303,6 +303,8 @@ static int set_settings(lua_State *L) {
     lua_setfield(L, -2, "colour");
     lua_pushboolean(L, ses_core_of(L)->interactive);
     lua_setfield(L, -2, "interactive");
+    lua_pushboolean(L, field_flag(request, "terminal", true));
+    lua_setfield(L, -2, "terminal");
     lua_pushstring(L, field_text(request, "lang", "en"));
     lua_setfield(L, -2, "lang");
     return 0;

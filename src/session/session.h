@@ -9,6 +9,7 @@
  *        cell one of its own ("[3]"), since an error in a function of an earlier cell shows the line of that name's text
  *        optional: "columns" (80), "rows" (24), "colour" (false), "lang" ("en"), "mime" (["text/plain"]),
  *        "interactive" (true: someone may answer when the cell asks; false: io.read meets the end of the file),
+ *        "terminal" (true: a person types the answers; false: they come from a file or a pipe),
  *        "echo" (true: the value of an expression is a result event), "script" (false: a whole file; true keeps `local`
  *        local and prints no values), "args" ([...], become ... and arg)
  *   {"op":"complete","code":T,"pos":P}   P: byte offset of the cursor. Never runs user code.
@@ -45,7 +46,7 @@
  *                              source, traceback, which tostring shows as "name:line: message"
  *   env()                      fresh globals over the laboratory's names, in which _G["θ"] and θ are one
  *   flush()                    what was printed so far is shown
- *   settings                   columns, rows, colour, lang and interactive of the running request
+ *   settings                   columns, rows, colour, lang, interactive and terminal of the running request
  * A value with a metamethod __mime(value, accepted) may return a table {["image/svg+xml"] = text, ...} of richer forms.
  */
 #ifndef PH_SESSION_H
