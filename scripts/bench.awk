@@ -21,10 +21,10 @@ function judged(label, id,   own, peer) {
     if (limit[id] == "") return ""
     own = label SUBSEP id SUBSEP "phasor"
     if (!(own in samples)) return "not measured"
-    if (against[id] == "") return median(own) / scale[unit[id]] <= limit[id] ? "met" : "OVER"
+    if (against[id] == "") return median(own) / scale[unit[id]] <= limit[id] + 0 ? "met" : "OVER"
     peer = label SUBSEP id SUBSEP against[id]
     if (!(peer in samples)) return "no " against[id]
-    return median(own) / median(peer) <= limit[id] ? "met" : "OVER"
+    return median(own) / median(peer) <= limit[id] + 0 ? "met" : "OVER"
 }
 function wanted(id) {
     if (limit[id] == "") return ""

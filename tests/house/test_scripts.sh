@@ -66,6 +66,21 @@ the_exit_status_says_it_too() {
     finds '4 passed, 5 failed' tail -n 1 "$dir/all"
 }
 
+# ---- scripts/bench ---------------------------------------------------------------------------------------------------
+
+medians_are_held_against_limits() {
+    printf '%s\n' '# a comment' 'start | start | ms | 15 |' 'drop | drop | MB | 200 |' 'add | add | ms | 1.3 | numpy' 'mul | mul | ms | 1.3 | numpy' \
+        'sum | sum | ms | 1.3 | numpy' > "$dir/rows"
+    printf 'plain %s\n' 'start phasor 0.009' 'start phasor 0.1' 'start phasor 0.004' 'drop phasor 2.1e8' 'add phasor 0.012' 'add numpy 0.01' \
+        'add numpy 0.02' 'mul phasor 1e-3' 'missing numpy gone' 'row own|own row|us|2|' 'own phasor 1.5e-6' > "$dir/samples"
+    awk -v labels=plain -v headfile=/dev/null -f scripts/bench.awk "$dir/rows" "$dir/samples" > "$dir/table"
+    finds 'missing numpy gone' head -n 1 "$dir/table"
+    finds 'start ms 9 met;drop MB 210 OVER;add ms 12 met;mul ms 1 no numpy;sum ms - not measured;own row us 1.5 met;' verdicts
+}
+verdicts() { # what, unit, phasor, and what stands behind the limit
+    sed -n 's/^\([a-z ]*[a-z]\)  *\(ms\|MB\|us\)  *\([^ ]*\) .*[sBy]  \([a-zA-Z ]*\)$/\1 \2 \3 \4/p' "$dir/table" | tr '\n' ';'
+}
+
 # ---- scripts/install-deps ------------------------------------------------------------------------------------------
 
 for tool in sh cat sed grep sort tr env uname id; do ln -s "$(command -v $tool)" "$dir/bin/$tool"; done
@@ -135,5 +150,5 @@ an_unknown_flag_is_refused() {
 
 judge test_skip > "$dir/skip"
 run_cases cases_are_counted a_skipped_case_is_named_and_not_counted what_did_not_pass_is_a_failure the_exit_status_says_it_too \
-    a_machine_without_a_package_manager anyone_else_gets_the_command_and_status_1 root_and_ci_go_ahead \
+    medians_are_held_against_limits a_machine_without_a_package_manager anyone_else_gets_the_command_and_status_1 root_and_ci_go_ahead \
     empty_lists_are_fetched_first a_dry_run_prints_and_does_nothing an_unknown_flag_is_refused
