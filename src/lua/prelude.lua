@@ -54,6 +54,7 @@ local function show_table(t, seen)
 end
 
 local function plain(v) -- tostring without an address
+    if io.type(v) then return "a " .. io.type(v) end
     local meta = debug.getmetatable(v)
     if type(meta) == "table" and rawget(meta, "__tostring") then return tostring(v) end
     local name = type(meta) == "table" and rawget(meta, "__name")

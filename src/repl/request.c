@@ -113,6 +113,7 @@ static void on_event(void *user, json_t *event) {
     asking *q = user;
     const char *kind = json_string_value(json_object_get(event, "event"));
     if (!kind) return;
+    if (repl_signals_echoed()) q->r->screen.midline = true;
     if (strcmp(kind, "done") == 0) {
         note_done(&q->answer, event);
     } else if (strcmp(kind, "reply") == 0) {

@@ -89,6 +89,25 @@ void repl_screen_say(screen *s, const char *word, const char *fmt, ...) {
     }
 }
 
+/* Breaks lines between words where a terminal would break them anywhere. The text begins behind `column`
+ * columns. */
+static void put_wrapped(const screen *s, const char *text, size_t column) {
+    int columns, rows;
+    repl_screen_size(s, &columns, &rows);
+    size_t limit = s->err_terminal ? (size_t)columns : SIZE_MAX;
+    while (*text) {
+        size_t n = strcspn(text, " \n"), width = ph_utf8_width(text, n), blanks = strspn(text + n, " ");
+        if (column + width > limit) fputs("\n", stderr), column = 0;
+        fprintf(stderr, "%.*s", (int)n, text);
+        column += width;
+        text += n;
+        bool fits = column + blanks + ph_utf8_width(text + blanks, strcspn(text + blanks, " \n")) <= limit;
+        if (*text == '\n') fputc('\n', stderr), text++, column = 0;
+        else if (fits) fprintf(stderr, "%*s", (int)blanks, ""), column += blanks, text += blanks;
+        else fputc('\n', stderr), text += blanks, column = 0;
+    }
+}
+
 /* ---- streams, results, displays
  * ------------------------------------------------------------------------------ */
 
@@ -130,24 +149,10 @@ static void show_progress(screen *s, const json_t *event) {
     s->progress = true;
 }
 
-/* Breaks lines between words where a terminal would break them anywhere. */
-static void put_wrapped(const char *text, size_t columns) {
-    for (size_t column = 0; *text;) {
-        size_t n = strcspn(text, " "), blanks = strspn(text + n, " "), width = ph_utf8_width(text, n);
-        if (column > 0 && column + 1 + width > columns) fputc('\n', stderr), column = 0;
-        else if (column > 0) fputc(' ', stderr), column++;
-        fprintf(stderr, "%.*s", (int)n, text);
-        column += width;
-        text += n + blanks;
-    }
-}
-
 static void show_notice(screen *s, const json_t *event) {
-    int columns, rows;
-    repl_screen_size(s, &columns, &rows);
     turn_to_stderr(s);
     if (s->err_colour) fputs(YELLOW, stderr);
-    put_wrapped(field(event, "text"), s->err_terminal ? (size_t)columns : SIZE_MAX);
+    put_wrapped(s, field(event, "text"), 0);
     fputs(s->err_colour ? PLAIN "\n" : "\n", stderr);
 }
 
@@ -177,31 +182,36 @@ static void show_source(const screen *s, const char *line, long column) {
     fputc('\n', stderr);
 }
 
-/* Where, in front of the message. In the cell just typed the name says nothing, nor does the line when it is
- * the only one. */
-static void show_place(const screen *s, const char *name, long line, long column) {
-    if (s->located && column > 0) fprintf(stderr, "%s:%ld:%ld: ", name, line, column);
-    else if (s->located) fprintf(stderr, "%s:%ld: ", name, line);
-    else if (!s->cell || strcmp(name, s->cell) != 0) fprintf(stderr, "%s, line %ld: ", name, line);
-    else if (s->lines > 1) fprintf(stderr, "line %ld: ", line);
+/* Where, in front of the message; returns its width. In the cell just typed the name says nothing, nor does
+ * the line when it is the only one. */
+static size_t show_place(const screen *s, const char *name, long line, long column) {
+    if (s->located && column > 0) return (size_t)fprintf(stderr, "%s:%ld:%ld: ", name, line, column);
+    if (s->located) return (size_t)fprintf(stderr, "%s:%ld: ", name, line);
+    if (!s->cell || strcmp(name, s->cell) != 0) return (size_t)fprintf(stderr, "%s, line %ld: ", name, line);
+    return s->lines > 1 ? (size_t)fprintf(stderr, "line %ld: ", line) : 0;
+}
+
+static void show_trace(const screen *s, const json_t *trace) {
+    for (size_t i = 0; i < json_array_size(trace); i++) {
+        fputs("  ", stderr);
+        paint(s, DIM, json_string_value(json_array_get(trace, i)));
+        fputc('\n', stderr);
+    }
 }
 
 static void show_error(screen *s, const json_t *event) {
     const char *name = field(event, "name");
     long line = (long)json_integer_value(json_object_get(event, "line"));
     long column = (long)json_integer_value(json_object_get(event, "column"));
-    const json_t *trace = json_object_get(event, "traceback");
+    size_t at = 0;
     turn_to_stderr(s);
-    if (!s->located || line < 1) paint(s, RED, "error"), fputs(": ", stderr);
-    if (line > 0) show_place(s, name, line, column);
-    fprintf(stderr, "%s\n", field(event, "message"));
+    if (!s->located || line < 1) paint(s, RED, "error"), fputs(": ", stderr), at = strlen("error: ");
+    if (line > 0) at += show_place(s, name, line, column);
+    put_wrapped(s, field(event, "message"), at);
+    fputc('\n', stderr);
     bool seen = !s->located && s->lines == 1 && s->cell && strcmp(name, s->cell) == 0 && column < 1;
     if (line > 0 && !seen) show_source(s, field(event, "source"), column);
-    for (size_t i = 0; i < json_array_size(trace); i++) {
-        fputs("  ", stderr);
-        paint(s, DIM, json_string_value(json_array_get(trace, i)));
-        fputc('\n', stderr);
-    }
+    show_trace(s, json_object_get(event, "traceback"));
 }
 
 bool repl_screen_event(screen *s, const json_t *event) {

@@ -76,6 +76,12 @@ void repl_signals_end(void) {
     interrupt_seen = 0; /* it was the request's */
 }
 
+bool repl_signals_echoed(void) {
+    bool seen = interrupt_seen != 0;
+    interrupt_seen = 0;
+    return seen;
+}
+
 bool repl_signals_wait(int fd) {
     fd_set r;
     FD_ZERO(&r);

@@ -19,6 +19,8 @@ void repl_signals_open(bool editing);
 /* Around a request: open the signals, Ctrl-C interrupts s; back to blocked. */
 void repl_signals_begin(ses *s);
 void repl_signals_end(void);
+bool repl_signals_echoed(
+    void); /* since the last call, did a Ctrl-C come (whose ^C the terminal has shown)? */
 
 /* Waits until fd can be read (true) or a signal came (false). */
 bool repl_signals_wait(int fd);

@@ -205,10 +205,15 @@ void ses_complete(ses_core *c, const json_t *request) {
 
 /* ---- is_complete --------------------------------------------------------------------------------------------------- */
 
-/* Does Lua stop only because the text ends here? */
-static bool wants_more(const char *message) {
-    size_t n = strlen(message);
-    return n >= 5 && strcmp(message + n - 5, "<eof>") == 0;
+static bool ends_with(const char *s, const char *end) {
+    size_t n = strlen(s), m = strlen(end);
+    return n >= m && strcmp(s + n - m, end) == 0;
+}
+
+/* Does Lua stop only because the text ends here? Exception: `x = 1; x` could go on as an assignment, but whoever types it
+ * wants to see x, so outside every block it is an error at once (Lua says "syntax error" for a statement so begun). */
+static bool wants_more(const char *message, int depth) {
+    return ends_with(message, "<eof>") && !(depth == 0 && ends_with(message, ": syntax error near <eof>"));
 }
 
 static const char *judge(lua_State *L, const ses_source *s) {
@@ -219,7 +224,7 @@ static const char *judge(lua_State *L, const ses_source *s) {
         size_t n;
         const char *text = lua_tolstring(L, -1, &n);
         if (luaL_loadbufferx(L, text, n, "=input", "t") == LUA_OK) verdict = "complete";
-        else if (lua_type(L, -1) == LUA_TSTRING && wants_more(lua_tostring(L, -1))) verdict = "incomplete";
+        else if (lua_type(L, -1) == LUA_TSTRING && wants_more(lua_tostring(L, -1), s->depth)) verdict = "incomplete";
         lua_pop(L, 2);
     }
     return verdict;

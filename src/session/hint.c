@@ -23,5 +23,6 @@ const char *ses_syntax_hint(const char *message, const char *code, size_t n, siz
         if (has(code, n, at, pairs[i].pair) || (at > 0 && has(code, n, at - 1, pairs[i].pair))) return pairs[i].hint;
     if (strstr(message, "unexpected symbol") && has(code, n, at, "[")) return "a list is written {1, 2, 3}";
     if (strstr(message, "expected") && has(code, n, at, ":")) return "a block opens with then or do, not with a colon";
+    if (strcmp(message, "syntax error near <eof>") == 0) return "an expression alone in an input shows its value";
     return NULL;
 }

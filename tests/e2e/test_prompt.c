@@ -59,6 +59,15 @@ static void error_with_caret(void **state) {
     leave(t);
 }
 
+static void an_expression_behind_a_statement(void **state) {
+    (void)state;
+    term *t = begin();
+    enter(t, "x = 1; x", "an expression alone in an input shows its value");
+    gives(t, "x = 1", "");
+    gives(t, "x", "1\r\n");
+    leave(t);
+}
+
 static void many_lines(void **state) {
     (void)state;
     term *t = begin();
@@ -132,6 +141,8 @@ static void control_c_stops_a_loop(void **state) {
     type(t, "print 'off'; while true do end\r");
     expect(t, RUNS "off\r\n");
     type(t, "\003");
+    expect(t, "^C\r\n"); /* the terminal's echo, then a line of its own for the rest */
+    expect(t, "interrupted\r\n");
     expect_prompt(t);
     gives(t, "kept", "7\r\n");
     type(t, "print 'again'; while true do pcall(function() while true do end end) end\r");
@@ -324,6 +335,7 @@ int main(void) {
         CASE(a_semicolon_silences),
         CASE(an_open_line_is_ended),
         CASE(error_with_caret),
+        CASE(an_expression_behind_a_statement),
         CASE(many_lines),
         CASE(history_survives_with_its_lines),
         CASE(an_entry_of_many_lines_is_edited),
