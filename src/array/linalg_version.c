@@ -21,7 +21,7 @@ char *arr_blas_text(char *buf, size_t cap) {
 
 char *arr_lapack_text(char *buf, size_t cap) {
     lapack_int major, minor, patch;
-    LAPACKE_ilaver(&major, &minor, &patch);
+    LAPACK_ilaver(&major, &minor, &patch);
     snprintf(buf, cap, "%d.%d.%d", (int)major, (int)minor, (int)patch);
     return buf;
 }
