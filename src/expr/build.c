@@ -72,6 +72,11 @@ exp_node *exp_b_div(exp_builder *b, exp_node *x, exp_node *y) {
     return exp_b_2(b, EXP_DIV, x, y);
 }
 
+exp_node *exp_b_pow(exp_builder *b, exp_node *x, exp_node *y) {
+    if (is(y, 1)) return x;
+    return exp_b_2(b, EXP_POW, x, y);
+}
+
 exp_node *exp_b_rewrite(exp_builder *b, exp_node *e, uint32_t first, exp_rewrite_fn *f, void *ctx) {
     if (b->st || !e->nargs) return b->st ? NULL : e;
     exp_node *small[8], **arg = small;

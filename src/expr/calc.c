@@ -252,7 +252,12 @@ static exp_node *expand(exp_builder *b, exp_node *e, void *ctx) {
         return NULL;
     }
     int64_t lo = e->arg[1]->num, hi = e->arg[2]->num, n;
-    if (hi < lo) return exp_b_rat(b, 0, 1);
+    if (hi < lo && lo - hi == 1) return exp_b_rat(b, 0, 1);
+    if (hi < lo) {
+        b->st = ph_fail(b->err, PH_EDOMAIN, "sum: undefined: the upper bound %lld is more than one below the lower bound %lld",
+                        (long long)hi, (long long)lo);
+        return NULL;
+    }
     if (__builtin_sub_overflow(hi, lo, &n) || n >= EXP_MAX_SIZE / (int64_t)e->arg[3]->size) {
         b->st = ph_fail(b->err, PH_EUNABLE, "sum: written out it has more than %d parts", EXP_MAX_SIZE);
         return NULL;
@@ -269,16 +274,34 @@ ph_status exp_expand_sums(exp_node **out, exp_node *e, ph_err *err) {
 
 static exp_node *push(exp_builder *b, exp_node *e, void *ctx);
 
-/* conj of an already pushed formula. f(conj z) = conj f(z) for every function here, off the branch cuts. */
+/* Is e real on its branch cut's side, or without a cut? conj(f(u)) = f(conj u) then. */
+static bool commutes_with_conj(const exp_node *e) {
+    const exp_node *u = e->nargs ? e->arg[0] : NULL;
+    switch (e->op) {
+    case EXP_LOG: return exp_is_positive(u);
+    case EXP_SQRT: return exp_is_nonnegative(u);
+    case EXP_POW: return (e->arg[1]->op == EXP_RAT && e->arg[1]->den == 1) || exp_is_positive(u);
+    case EXP_ATAN:
+    case EXP_CI:
+    case EXP_SI: return exp_is_real(u);
+    default: return true;
+    }
+}
+
+/* conj of an already pushed formula. */
 static exp_node *conjugate(exp_builder *b, exp_node *e, void *ctx) {
     if (b->st) return NULL;
     switch (e->op) {
     case EXP_RAT:
     case EXP_PI:
-    case EXP_AT:
-    case EXP_ABS: return e;
+    case EXP_ABS:
+    case EXP_SIGN:
+    case EXP_FLOOR:
+    case EXP_MIN:
+    case EXP_MAX: return e; /* real wherever they are defined */
     case EXP_I: return exp_b_neg(b, e);
     case EXP_SYM: return e->kind == EXP_COMPLEX ? exp_b_1(b, EXP_CONJ, e) : e;
+    case EXP_AT: return e->arg[0]->kind == EXP_COMPLEX ? exp_b_1(b, EXP_CONJ, e) : e;
     case EXP_CONJ: return e->arg[0];
     case EXP_SUM:
         return exp_b_op(b, EXP_SUM, 4, (exp_node *[]){e->arg[0], e->arg[1], e->arg[2], conjugate(b, e->arg[3], ctx)});
@@ -289,7 +312,7 @@ static exp_node *conjugate(exp_builder *b, exp_node *e, void *ctx) {
     case EXP_LE:
     case EXP_GT:
     case EXP_GE: return exp_is_statement(e) ? e : exp_b_rewrite(b, e, 0, conjugate, ctx);
-    default: return exp_b_rewrite(b, e, 0, conjugate, ctx);
+    default: return commutes_with_conj(e) ? exp_b_rewrite(b, e, 0, conjugate, ctx) : exp_b_1(b, EXP_CONJ, e);
     }
 }
 

@@ -46,6 +46,10 @@ static ph_status eval_sum(double complex *out, const exp_node *e, const frame *f
     if (cimag(lo) != 0 || cimag(hi) != 0 || creal(lo) != floor(creal(lo)) || creal(hi) != floor(creal(hi)))
         return ph_fail(ev->err, PH_EARG, "sum over %s: the bounds are %g and %g; wanted integers", e->arg[0]->name,
                        creal(lo), creal(hi));
+    if (creal(hi) < creal(lo) - 1) {
+        *out = NAN;
+        return PH_OK;
+    }
     for (double i = creal(lo); i <= creal(hi); i++) {
         if (ph_interrupted()) return ph_fail_interrupted(ev->err);
         PH_TRY(eval(&term, e->arg[3], &(frame){e->arg[0], i, f}, ev));

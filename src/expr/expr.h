@@ -50,7 +50,7 @@ typedef enum {
     EXP_CONJ,
     EXP_RE,
     EXP_IM,
-    EXP_SUM,   /* (index symbol, lo, hi, body): Σ_{index=lo}^{hi} body; empty when hi < lo */
+    EXP_SUM,   /* (index symbol, lo, hi, body): Σ_{index=lo}^{hi} body; 0 when hi = lo − 1, undefined for hi below that */
     EXP_PIECE, /* (condition, value, condition, value, …, otherwise) */
     EXP_EQ,
     EXP_NE,
@@ -102,6 +102,12 @@ bool exp_is_rat(const exp_node *e, int64_t num, int64_t den);
 bool exp_is_statement(const exp_node *e);            /* eq ne lt le gt ge */
 bool exp_has(const exp_node *e, const exp_node *sym); /* free occurrences */
 
+/* ---- what is certain: true only when it holds for all values of the symbols where e is defined (assume.c) ---------- */
+
+bool exp_is_real(const exp_node *e);
+bool exp_is_positive(const exp_node *e);
+bool exp_is_nonnegative(const exp_node *e);
+
 /* ---- symbols of a formula ------------------------------------------------------------------------------------------ */
 
 /* A set of atoms: symbols and indexed symbols that occur free, sorted by text. */
@@ -124,7 +130,8 @@ PH_MUST ph_status exp_diff(exp_node **out, exp_node *e, exp_node *x, ph_err *err
 PH_MUST ph_status exp_subst(exp_node **out, exp_node *e, exp_node *from, exp_node *to, ph_err *err);
 /* Every Σ with integer bounds written out; others stay. EUNABLE beyond EXP_MAX_SIZE. */
 PH_MUST ph_status exp_expand_sums(exp_node **out, exp_node *e, ph_err *err);
-/* conj, re and im pushed down to the symbols: complex symbols z remain as conj(z). */
+/* conj, re and im pushed down to the symbols: complex symbols z remain as conj(z), and so does what conj does not commute
+ * with everywhere: conj(sqrt(x)) for x that may be negative. */
 PH_MUST ph_status exp_push_conj(exp_node **out, exp_node *e, ph_err *err);
 
 /* ---- numbers --------------------------------------------------------------------------------------------------------- */

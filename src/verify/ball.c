@@ -164,6 +164,10 @@ static ph_status ball_sum(acb_t out, const exp_node *e, const frame *f, const ba
     acb_init(sum);
     PH_TRY(integer(&lo, e->arg[1], f, b, "a bound of the sum"));
     PH_TRY(integer(&hi, e->arg[2], f, b, "a bound of the sum"));
+    if (hi < lo && (uint64_t)lo - (uint64_t)hi > 1) {
+        st = ph_fail(b->err, PH_EDOMAIN, "the upper bound of a sum is more than one below its lower bound");
+        goto done;
+    }
     if (hi >= lo && (uint64_t)hi - (uint64_t)lo >= MAX_TERMS) {
         st = ph_fail(b->err, PH_EUNABLE, "a sum of more than %d terms", MAX_TERMS);
         goto done;

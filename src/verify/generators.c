@@ -34,7 +34,8 @@ static ph_status gen_get(normal *c, slong *id, gen_kind kind, exp_node *node) {
 }
 
 bool ver_is_atom(const exp_node *e) {
-    return e->op == EXP_SYM || e->op == EXP_AT || (e->op == EXP_CONJ && e->arg[0]->op == EXP_SYM);
+    if (e->op == EXP_CONJ) e = e->arg[0];
+    return e->op == EXP_SYM || e->op == EXP_AT;
 }
 
 bool ver_is_integer_pow(const exp_node *e) {
@@ -44,14 +45,34 @@ bool ver_is_integer_pow(const exp_node *e) {
 bool ver_is_function(const exp_node *e) {
     switch (e->op) {
     case EXP_POW: return !ver_is_integer_pow(e);
-    case EXP_CONJ: return e->arg[0]->op != EXP_SYM;
+    case EXP_CONJ: return !ver_is_atom(e);
     default: return e->op >= EXP_SIN && e->op <= EXP_IM;
     }
 }
 
+/* The generator log b; the same for bases that are equal without being written alike, such as 1 + x² and x² + 1. */
+static ph_status log_get(normal *c, slong *id, exp_node *b) {
+    *id = ver_gen_find(c, GEN_LOG, b);
+    if (*id >= 0) return PH_OK;
+    for (int i = 0; i < c->naliases; i++)
+        if (exp_same(c->alias[i].node, b)) return *id = c->alias[i].gen, PH_OK;
+    for (slong i = 0; b->nargs && !ver_is_atom(b) && c->naliases < MAX_ALIASES && i < c->ngens; i++) {
+        exp_node *a = c->gens[i].node;
+        if (c->gens[i].kind != GEN_LOG || !a->nargs || ver_is_atom(a)) continue;
+        exp_builder eb = EXP_BUILDER(c->err);
+        bool same = ver_normal_equal(&eb, a, b);
+        ph_status st = exp_b_end(&eb, NULL, NULL);
+        if (st) return st;
+        if (!same) continue;
+        c->alias[c->naliases++] = (struct alias){exp_ref(b), i};
+        return *id = i, PH_OK;
+    }
+    return ver_gen_new(c, id, GEN_LOG, b, -1);
+}
+
 static ph_status log_leaf(normal *c, ring_frac *out, exp_node *b, const ring_frac *times, int sign, slong k) {
     slong id;
-    ph_status st = gen_get(c, &id, GEN_LOG, b);
+    ph_status st = log_get(c, &id, b);
     if (st || !out) return st;
     ring_frac t;
     fmpq_t q;
@@ -101,17 +122,37 @@ done:
     return st;
 }
 
+/* out ± times·I·pi */
+static ph_status add_i_pi(normal *c, ring_frac *out, const ring_frac *times, int sign) {
+    ring_frac t, u;
+    ph_status st = PH_OK;
+    ver_ring_frac_init(&t, &c->r);
+    ver_ring_frac_init(&u, &c->r);
+    ver_ring_gen(&t, ver_gen_find(c, GEN_PI, NULL), &c->r);
+    ver_ring_gen(&u, 0, &c->r);
+    PH_TRY(ver_ring_mul(&t, &t, &u, &c->r));
+    PH_TRY(ver_ring_mul(&t, &t, times, &c->r));
+    st = ver_ring_add(out, out, &t, sign, &c->r);
+done:
+    ver_ring_frac_clear(&t, &c->r);
+    ver_ring_frac_clear(&u, &c->r);
+    return st;
+}
+
 ph_status ver_log_of(normal *c, ring_frac *out, exp_node *b, const ring_frac *times, int sign) {
     ph_status st = PH_OK;
-    if (b->op == EXP_RAT && b->num > 0) {
-        PH_TRY(ver_log_integer(c, out, b->num, times, sign));
+    if (b->op == EXP_RAT && b->num != 0 && b->num != INT64_MIN) {
+        if (b->num < 0 && out) PH_TRY(add_i_pi(c, out, times, sign));
+        PH_TRY(ver_log_integer(c, out, b->num < 0 ? -b->num : b->num, times, sign));
         return ver_log_integer(c, out, b->den, times, -sign);
     }
-    if (ver_normal_is_positive(b)) switch (b->op) {
-        case EXP_MUL:
-        case EXP_DIV:
-            PH_TRY(ver_log_of(c, out, b->arg[0], times, sign));
-            return ver_log_of(c, out, b->arg[1], times, b->op == EXP_MUL ? sign : -sign);
+    /* log(p·u) = log p + log u for p > 0 and any u; log(p/u) needs u > 0 */
+    if ((b->op == EXP_MUL && (exp_is_positive(b->arg[0]) || exp_is_positive(b->arg[1]))) ||
+        (b->op == EXP_DIV && exp_is_positive(b->arg[1]))) {
+        PH_TRY(ver_log_of(c, out, b->arg[0], times, sign));
+        return ver_log_of(c, out, b->arg[1], times, b->op == EXP_MUL ? sign : -sign);
+    }
+    if (exp_is_positive(b)) switch (b->op) {
         case EXP_POW: return log_scaled(c, out, b->arg[0], b->arg[1], times, sign);
         case EXP_SQRT: {
             exp_builder eb = EXP_BUILDER(c->err);
@@ -140,7 +181,6 @@ ph_status ver_scout(normal *c, exp_node *e) {
     slong id;
     ph_status st = PH_OK;
     if (ver_is_atom(e)) {
-        if (e->op == EXP_AT) PH_TRY(ver_scout(c, e->arg[1]));
         return gen_get(c, &id, GEN_ATOM, e);
     }
     if (e->op == EXP_SUM || e->op == EXP_PIECE || exp_is_statement(e))
@@ -149,11 +189,8 @@ ph_status ver_scout(normal *c, exp_node *e) {
     if (e->op == EXP_PI) PH_TRY(gen_get(c, &id, GEN_PI, NULL));
     if (e->op == EXP_LOG || e->op == EXP_SQRT || (e->op == EXP_POW && !ver_is_integer_pow(e))) {
         exp_node *b = e->arg[0];
-        if (b->op == EXP_RAT && b->num < 0) { /* (−r)^s = e^(iπs)·r^s */
-            PH_TRY(gen_get(c, &id, GEN_PI, NULL));
-            PH_TRY(ver_log_integer(c, NULL, b->num == INT64_MIN ? INT64_MAX : -b->num, NULL, 1));
-            st = ver_log_integer(c, NULL, b->den, NULL, 1);
-        } else st = ver_log_of(c, NULL, b, NULL, 1);
+        if (b->op == EXP_RAT && b->num < 0) PH_TRY(gen_get(c, &id, GEN_PI, NULL)); /* log(−r) = log r + iπ */
+        st = ver_log_of(c, NULL, b, NULL, 1);
     }
 done:
     return st;
@@ -319,6 +356,8 @@ static ph_status add_terms(normal *c, plan *p, const fmpz_mpoly_t poly, const fm
         fmpz_mpoly_get_term_exp_si(up, poly, i, r->ctx);
         fmpq_set_fmpz_frac(coef, a, b);
         PH_TRY(term_factors(c, f, &nf, up, down));
+        if (!name && fmpz_is_one(fmpq_denref(coef)) && classify(c, f, nf, "") == DIR_PARITY) /* n^k is even when n is */
+            for (int k = 0; k < nf; k++) f[k].num = 1;
         PH_TRY(ver_direction_get(c, &dir, f, nf, name ? name : ""));
         PH_TRY(add_part(c, p, dir, coef));
     }

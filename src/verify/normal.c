@@ -10,12 +10,17 @@
 
 /* ---- conditions ------------------------------------------------------------------------------------------------------- */
 
+typedef struct {
+    exp_set *out;
+    ph_err *err;
+} definedness;
+
 /* Notes `u op 0` as a condition, once. */
-static ph_status require(normal *c, exp_op op, exp_node *u) {
+static ph_status require(definedness *c, exp_op op, exp_node *u) {
     exp_builder b = EXP_BUILDER(c->err);
     exp_node *s = NULL;
     ph_status st = exp_b_end(&b, &s, exp_b_2(&b, op, u, exp_b_rat(&b, 0, 1)));
-    if (!st) st = exp_set_append(&c->out->conditions, s, c->err);
+    if (!st) st = exp_set_append(c->out, s, c->err);
     exp_drop(s);
     return st;
 }
@@ -26,10 +31,10 @@ static bool never_zero(const exp_node *u) {
     if (u->op == EXP_I || u->op == EXP_EXP) return true;
     if (u->op == EXP_MUL || u->op == EXP_DIV) return never_zero(u->arg[0]) && never_zero(u->arg[1]);
     if (u->op == EXP_POW) return never_zero(u->arg[0]);
-    return ver_normal_is_positive(u);
+    return exp_is_positive(u);
 }
 
-static ph_status require_nonzero(normal *c, exp_node *u) {
+static ph_status require_nonzero(definedness *c, exp_node *u) {
     while (u->op == EXP_NEG || (u->op == EXP_POW && u->arg[1]->op == EXP_RAT && u->arg[1]->num > 0)) u = u->arg[0];
     if (never_zero(u)) return PH_OK;
     if (u->op == EXP_MUL) {
@@ -38,6 +43,36 @@ static ph_status require_nonzero(normal *c, exp_node *u) {
     }
     return require(c, EXP_NE, u);
 }
+
+/* f(u) != 0 */
+static ph_status require_function(definedness *c, exp_op f, exp_node *u) {
+    exp_builder b = EXP_BUILDER(c->err);
+    exp_node *k = NULL;
+    ph_status st = exp_b_end(&b, &k, exp_b_1(&b, f, u));
+    if (!st) st = require(c, EXP_NE, k);
+    exp_drop(k);
+    return st;
+}
+
+/* Conditions under which every part is defined, read off the formula as written. */
+static ph_status conditions(definedness *c, exp_node *e) {
+    ph_status st = PH_OK;
+    for (uint32_t i = e->op == EXP_AT ? 1 : 0; i < e->nargs; i++) PH_TRY(conditions(c, e->arg[i]));
+    exp_node *u = e->nargs ? e->arg[0] : NULL;
+    switch (e->op) {
+    case EXP_DIV: return require_nonzero(c, e->arg[1]);
+    case EXP_TAN: return require_function(c, EXP_COS, u);
+    case EXP_TANH: return exp_is_real(u) ? PH_OK : require_function(c, EXP_COSH, u);
+    case EXP_LOG: return require_nonzero(c, u);
+    case EXP_CI: return exp_is_positive(u) ? PH_OK : require(c, EXP_GT, u);
+    case EXP_POW: return e->arg[1]->op == EXP_RAT && e->arg[1]->num > 0 ? PH_OK : require_nonzero(c, u);
+    default: break;
+    }
+done:
+    return st;
+}
+
+ph_status ver_normal_conditions(exp_set *out, exp_node *e, ph_err *err) { return conditions(&(definedness){out, err}, e); }
 
 /* ---- rounds -------------------------------------------------------------------------------------------------------------- */
 
@@ -61,7 +96,7 @@ static ph_status relate(normal *c, slong id) {
     } else if (g->kind == GEN_EXP && c->dirs[g->dir].kind == DIR_LOG && c->dirs[g->dir].q > 1) {
         const direction *d = &c->dirs[g->dir];
         const exp_node *b = c->gens[d->f[0].gen].node;
-        if (ver_is_atom(b) && ver_normal_is_positive(b)) goto done;
+        if (ver_is_atom(b) && exp_is_positive(b)) goto done;
         c->out->algebraic = true;
         PH_TRY(ver_convert(c, &v, b));
         fmpz_mpoly_set(t.n, v.d, c->r.ctx);
@@ -138,21 +173,9 @@ static ph_status exponent(normal *c, ring_frac *E, exp_node *e) {
     ph_status st = PH_OK;
     ver_ring_frac_init(&t, &c->r);
     if (e->op == EXP_POW || e->op == EXP_SQRT) {
-        exp_node *b = e->arg[0];
         if (e->op == EXP_SQRT) ver_set_si(&t, 1, 2, &c->r);
         else PH_TRY(ver_convert(c, &t, e->arg[1]));
-        if (b->op == EXP_RAT && b->num < 0 && b->num != INT64_MIN) { /* log(−r) = log r + iπ */
-            ring_frac ipi;
-            PH_TRY(ver_log_integer(c, E, -b->num, &t, 1));
-            PH_TRY(ver_log_integer(c, E, b->den, &t, -1));
-            ver_ring_frac_init(&ipi, &c->r);
-            ver_ring_gen(&ipi, ver_gen_find(c, GEN_PI, NULL), &c->r);
-            st = ver_ring_mul(&t, &t, &ipi, &c->r);
-            ver_ring_gen(&ipi, 0, &c->r);
-            if (!st) st = ver_ring_mul(&t, &t, &ipi, &c->r);
-            if (!st) st = ver_ring_add(E, E, &t, 1, &c->r);
-            ver_ring_frac_clear(&ipi, &c->r);
-        } else st = ver_log_of(c, E, b, &t, 1);
+        st = ver_log_of(c, E, e->arg[0], &t, 1);
         goto done;
     }
     PH_TRY(ver_convert(c, E, e->arg[0]));
@@ -228,32 +251,21 @@ static ph_status exponentiate_symbols(normal *c) {
     ph_status st = PH_OK;
     slong n = c->ngens, dir;
     for (slong i = 0; i < n && !st; i++)
-        if (c->gens[i].kind == GEN_LOG && ver_is_atom(c->gens[i].node) && ver_normal_is_positive(c->gens[i].node))
+        if (c->gens[i].kind == GEN_LOG && ver_is_atom(c->gens[i].node) && exp_is_positive(c->gens[i].node))
             st = ver_direction_get(c, &dir, &(factor){(int32_t)i, 1, 1}, 1, "");
     return st;
 }
 
-/* Conditions under which every part is defined, read off the formula as written. */
-static ph_status conditions(normal *c, exp_node *e) {
-    ph_status st = PH_OK;
-    for (uint32_t i = 0; i < e->nargs; i++) PH_TRY(conditions(c, e->arg[i]));
-    if (e->op == EXP_DIV) return require_nonzero(c, e->arg[1]);
-    if (e->op == EXP_TAN) {
-        exp_builder b = EXP_BUILDER(c->err);
-        exp_node *k = exp_b_1(&b, EXP_COS, e->arg[0]);
-        if (k) st = require(c, EXP_NE, k);
-        ph_status end = exp_b_end(&b, NULL, NULL);
-        return st ? st : end;
-    }
-    if (e->op == EXP_LOG || e->op == EXP_CI) {
-        if (!ver_normal_is_positive(e->arg[0])) return require(c, e->op == EXP_CI ? EXP_GT : EXP_NE, e->arg[0]);
-    } else if (e->op == EXP_POW) {
-        const exp_node *s = e->arg[1];
-        bool natural = s->op == EXP_RAT && s->num > 0;
-        if (!natural) return require_nonzero(c, e->arg[0]);
-    }
-done:
-    return st;
+static bool is_even_power(const exp_node *u) {
+    return ver_is_integer_pow(u) && u->arg[1]->num > 0 && u->arg[1]->num % 2 == 0 && exp_is_real(u->arg[0]);
+}
+
+/* Is u its own conjugate? Told by form where the signs do not tell. */
+static bool is_real(exp_builder *b, exp_node *u) {
+    exp_node *c = exp_b_1(b, EXP_CONJ, u), *pushed;
+    if (exp_is_real(u)) return true;
+    if (!c || (b->st = exp_push_conj(&pushed, c, b->err))) return false;
+    return ver_normal_equal(b, u, exp_b_keep(b, pushed));
 }
 
 /* min(a,b) = (a + b − |a − b|)/2; |uv| = |u||v|; |z|² = z·conj(z) for a formula that may be complex. */
@@ -262,16 +274,26 @@ static exp_node *prepare(exp_builder *b, exp_node *e, void *ctx) {
     if (!e) return NULL;
     exp_node *u = e->nargs ? e->arg[0] : NULL, *v = e->nargs > 1 ? e->arg[1] : NULL;
     if (e->op == EXP_MIN || e->op == EXP_MAX) {
+        if (!is_real(b, u) || !is_real(b, v)) {
+            if (!b->st) b->st = ph_fail(b->err, PH_EUNABLE, "outside the theory: %s of what may be complex", exp_ops[e->op].name);
+            return NULL;
+        }
         exp_node *gap = prepare(b, exp_b_1(b, EXP_ABS, exp_b_2(b, EXP_SUB, u, v)), ctx), *sum = exp_b_2(b, EXP_ADD, u, v);
         return exp_b_2(b, EXP_DIV, exp_b_2(b, e->op == EXP_MIN ? EXP_SUB : EXP_ADD, sum, gap), exp_b_rat(b, 2, 1));
     }
-    if (e->op == EXP_SQRT && u->op == EXP_POW && exp_is_rat(u->arg[1], 2, 1) && ver_normal_is_real(u->arg[0]))
-        return prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx); /* √(v²) = |v| */
+    if (e->op == EXP_AT) {
+        exp_node *index = exp_b_linear(b, v);
+        return index == v ? e : exp_b_2(b, EXP_AT, u, index);
+    }
+    if (e->op == EXP_SQRT && exp_is_rat(u, 0, 1)) return u;
+    if ((e->op == EXP_SQRT || (e->op == EXP_POW && !ver_is_integer_pow(e))) && is_even_power(u)) /* (v²)^s = |v|^2s, v real */
+        return exp_b_pow(b, prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx),
+                         exp_b_mul(b, u->arg[1], e->op == EXP_SQRT ? exp_b_rat(b, 1, 2) : v));
     if (e->op != EXP_ABS) return e;
-    if (ver_normal_is_nonnegative(u)) return u;
+    if (exp_is_nonnegative(u)) return u;
     if (u->op == EXP_NEG) return prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx);
     if (u->op == EXP_RAT) return exp_b_1(b, EXP_NEG, u);
-    if (!ver_normal_is_real(u)) {
+    if (!exp_is_real(u)) {
         exp_node *c = NULL, *square = exp_b_2(b, EXP_MUL, u, exp_b_1(b, EXP_CONJ, u));
         if (square) b->st = exp_push_conj(&c, square, b->err);
         return exp_b_1(b, EXP_SQRT, exp_b_keep(b, c));
@@ -299,11 +321,31 @@ static ph_status decide(normal *c, exp_node *e, tower *t) {
     PH_TRY(open_ring(c));
     ver_ring_frac_init(&f, &c->r);
     st = ver_convert(c, &f, e);
+    if (!st && c->r.nrel > 1 && !ver_ring_is_zero(&f, &c->r)) { /* n/d with n·d = 0: n is 0 wherever d is not */
+        ring_frac d;
+        ver_ring_frac_init(&d, &c->r);
+        fmpz_mpoly_swap(d.n, f.d, c->r.ctx);
+        fmpz_mpoly_one(f.d, c->r.ctx);
+        st = ver_ring_mul(&f, &f, &d, &c->r);
+        ver_ring_frac_clear(&d, &c->r);
+    }
     c->out->answer = !st && ver_ring_is_zero(&f, &c->r) ? NORMAL_ZERO : NORMAL_NONZERO;
     ver_ring_frac_clear(&f, &c->r);
-    if (!st) st = conditions(c, e);
+    if (!st) st = ver_normal_conditions(&c->out->conditions, e, c->err);
 done:
     return st;
+}
+
+bool ver_normal_equal(exp_builder *b, exp_node *x, exp_node *y) {
+    normal_form f;
+    exp_node *gap = exp_b_2(b, EXP_SUB, x, y);
+    if (!gap) return false;
+    ph_err why = {0};
+    ph_status st = ver_normal_decide(&f, gap, &why);
+    if (st == PH_ENOMEM || st == PH_EINTR) b->st = ph_fail(b->err, st, "%s", why.text);
+    bool zero = !st && f.answer == NORMAL_ZERO;
+    ver_normal_clear(&f);
+    return zero;
 }
 
 void ver_normal_clear(normal_form *f) { exp_set_clear(&f->conditions); }
@@ -322,6 +364,7 @@ ph_status ver_normal_decide(normal_form *out, exp_node *e, ph_err *err) {
     if (!st) st = decide(c, ready, &t);
     close_ring(c);
     for (slong i = 0; i < c->ngens; i++) exp_drop(c->gens[i].node);
+    for (int i = 0; i < c->naliases; i++) exp_drop(c->alias[i].node);
     for (slong i = 0; i < c->ndirs; i++) ph_free(c->dirs[i].den);
     for (size_t i = 0; i < c->nplans; i++) {
         for (int k = 0; k < c->plans[i].nparts; k++) fmpq_clear(c->plans[i].part[k].coef);

@@ -12,7 +12,7 @@
 #ifndef PH_VERIFY_NORMAL_H
 #define PH_VERIFY_NORMAL_H
 
-#include "expr/expr.h"
+#include "expr/build.h"
 
 typedef enum { NORMAL_ZERO, NORMAL_NONZERO } normal_answer;
 
@@ -32,9 +32,10 @@ void ver_normal_clear(normal_form *f);
  * outside the theory (message). Sums must have been written out or removed by the caller. */
 PH_MUST ph_status ver_normal_decide(normal_form *out, exp_node *e, ph_err *err);
 
-/* Structural tests: true only when certain, for all values of the symbols where e is defined. */
-bool ver_normal_is_real(const exp_node *e);
-bool ver_normal_is_positive(const exp_node *e);
-bool ver_normal_is_nonnegative(const exp_node *e);
+/* x = y by normal form; false when undecided. Refused memory and interrupts fail the builder. */
+bool ver_normal_equal(exp_builder *b, exp_node *x, exp_node *y);
+
+/* Statements under which every part of e is defined, added to `out`. */
+PH_MUST ph_status ver_normal_conditions(exp_set *out, exp_node *e, ph_err *err);
 
 #endif

@@ -1,5 +1,4 @@
 /* normal_internal.h: the normal form while it is made. Private to the files that make it:
- *   assume.c      what is certain of a formula's sign and realness
  *   generators.c  atoms, logarithms, directions of exponents
  *   values.c      formulas read into the ring
  *   normal.c      the rounds, innermost functions first, and the answer
@@ -13,6 +12,7 @@
 #define MAX_GENS 4096
 #define MAX_DENOMINATOR 5040 /* of the coefficient of a direction */
 #define MAX_KEY 64           /* factors of one direction */
+#define MAX_ALIASES 32       /* bases of logarithms that are equal to another, written otherwise */
 
 /* A generator of the ring. Ids are handed out in order; relations of g use generators below g only. */
 typedef enum { GEN_I, GEN_PI, GEN_ATOM, GEN_LOG, GEN_EXP, GEN_OPAQUE } gen_kind;
@@ -76,6 +76,11 @@ typedef struct {
     bool ring_open;
     memo *memos; /* open addressing by node */
     size_t nmemos, capmemos;
+    struct alias {
+        exp_node *node;
+        slong gen;
+    } alias[MAX_ALIASES];
+    int naliases;
 } normal;
 
 

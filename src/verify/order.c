@@ -40,7 +40,7 @@ static bool bound(fmpq_t out, const exp_node *e, int sign) {
     case EXP_COS:
     case EXP_TANH:
         fmpq_set_si(out, -sign, 1);
-        return ver_normal_is_real(a);
+        return exp_is_real(a);
     case EXP_ADD:
     case EXP_SUB:
         fmpq_init(t);
@@ -66,14 +66,16 @@ static bool bound(fmpq_t out, const exp_node *e, int sign) {
         break;
     case EXP_DIV:
         if (b->op == EXP_RAT && b->num > 0 && bound(out, a, sign)) {
-            fmpq_div_fmpz(out, out, (fmpz[]){b->num});
-            if (b->den != 1) fmpq_mul_fmpz(out, out, (fmpz[]){b->den});
+            fmpq_init(t);
+            fmpq_set_si(t, b->num, (ulong)b->den);
+            fmpq_div(out, out, t);
+            fmpq_clear(t);
             return true;
         }
         break;
     default: break;
     }
-    if (sign > 0 && ver_normal_is_nonnegative(e)) {
+    if (sign > 0 && exp_is_nonnegative(e)) {
         fmpq_zero(out);
         return true;
     }
@@ -83,7 +85,7 @@ static bool bound(fmpq_t out, const exp_node *e, int sign) {
 static sign_answer visible(const exp_node *u) {
     fmpq_t q;
     fmpq_init(q);
-    sign_answer r = ver_normal_is_positive(u) ? POSITIVE : UNSETTLED;
+    sign_answer r = exp_is_positive(u) ? POSITIVE : UNSETTLED;
     if (r == UNSETTLED && bound(q, u, 1) && fmpq_sgn(q) >= 0) r = fmpq_sgn(q) > 0 ? POSITIVE : NONNEGATIVE;
     fmpq_clear(q);
     return r;
@@ -293,13 +295,52 @@ static sign_answer constant_sign(const exp_node *e) {
     return r;
 }
 
+/* Continuous wherever the assumptions on its symbols hold, with the derivative that exp_diff gives except at single points:
+ * without that, a derivative >= 0 says nothing across a pole or a jump. */
+static bool continuous(const exp_node *e) {
+    const exp_node *u = e->nargs ? e->arg[0] : NULL, *v = e->nargs > 1 ? e->arg[1] : NULL;
+    switch (e->op) {
+    case EXP_RAT:
+    case EXP_SYM:
+    case EXP_PI: return true;
+    case EXP_DIV:
+        if (v->op != EXP_RAT && !exp_is_positive(v)) return false;
+        break;
+    case EXP_POW:
+        if (!(v->op == EXP_RAT && v->den == 1 && v->num > 0) && !exp_is_positive(u)) return false;
+        break;
+    case EXP_LOG:
+    case EXP_CI:
+    case EXP_SQRT:
+        if (!exp_is_positive(u)) return false;
+        break;
+    case EXP_NEG:
+    case EXP_ADD:
+    case EXP_SUB:
+    case EXP_MUL:
+    case EXP_MIN:
+    case EXP_MAX:
+    case EXP_SIN:
+    case EXP_COS:
+    case EXP_EXP:
+    case EXP_SINH:
+    case EXP_COSH:
+    case EXP_TANH:
+    case EXP_ATAN:
+    case EXP_SI:
+    case EXP_ABS: break;
+    default: return false;
+    }
+    return continuous(u) && (!v || continuous(v));
+}
+
 /* u >= 0 on x >= c when u(c) >= 0 and u' >= 0 there; strict when u(c) > 0, or u' > 0 and x > c. */
 static ph_status monotone(sign_answer *out, exp_builder *b, exp_node *u, exp_node *x, exp_node *c, int depth) {
     ph_status st = PH_OK;
     const char *method;
     *out = visible(u);
     if (*out == UNSETTLED) PH_TRY(polynomial(out, &method, u, b->err));
-    if (*out != UNSETTLED || depth == 0) return PH_OK;
+    if (*out != UNSETTLED || depth == 0 || !continuous(u)) return PH_OK;
     exp_node *at = NULL, *d = NULL;
     PH_TRY(exp_subst(&at, u, x, c, b->err));
     exp_b_keep(b, at);
@@ -338,16 +379,19 @@ ph_status ver_prove_order(ver_verdict *out, exp_node *s, const ver_assume *a, ph
     sign_answer sign = UNSETTLED;
     const char *method = "";
     if (!u) st = b.st;
-    else if (!ver_normal_is_real(u)) st = PH_OK;
+    else if (!exp_is_real(u)) st = PH_OK;
     else st = judge(&sign, &method, &b, u, a);
-    if (!st && s->op == EXP_NE && sign != POSITIVE && u && ver_normal_is_real(u)) /* u < 0 everywhere will do as well */
+    if (!st && s->op == EXP_NE && sign != POSITIVE && u && exp_is_real(u)) /* u < 0 everywhere will do as well */
         st = judge(&sign, &method, &b, exp_b_neg(&b, u), a);
     bool strict = s->op == EXP_LT || s->op == EXP_GT || s->op == EXP_NE;
     if (!st && (sign == POSITIVE || (sign == NONNEGATIVE && !strict))) {
         st = ver_cross_check(s, a, err);
         out->strength = VER_PROVED;
         if (!st) st = ver_set(&out->method, err, "%s", method);
-        if (!st) st = ver_conditions_text(&out->conditions, s, NULL, a, err);
+        exp_set conditions = {0};
+        if (!st) st = ver_normal_conditions(&conditions, s, err);
+        if (!st) st = ver_conditions_text(&out->conditions, s, &conditions, a, err);
+        exp_set_clear(&conditions);
     } else if (!st)
         st = ver_say_unknown(out, VER_OUTSIDE_THEORY, "no exact argument for this inequality; certify it on a box", err);
     ph_status end = exp_b_end(&b, NULL, NULL);

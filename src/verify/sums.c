@@ -1,6 +1,7 @@
 /* sums.c: Σ c_k·Σ_{i=lo}^{hi} f_k(i) + r = 0. Sums with the same bounds are one sum; it vanishes when its general summand
  * does. What is left is a closed form S(v) = R(v), proved by differencing:
- *     R(v + s) − R(v) = f(hi(v) + 1), with hi(v + s) = hi(v) + 1, and R = 0 where the sum is empty. */
+ *     R(v + 1) − R(v) = f(hi(v) + 1) + … + f(hi(v + 1)), and R is the sum where v starts: that v is past the start is a
+ * condition of the proof. */
 #include "verify/sums.h"
 
 #include <stdio.h>
@@ -10,6 +11,7 @@
 
 #define MAX_SUMS 64
 #define MAX_NESTING 4
+#define MAX_PEELED 64 /* terms written out at an end of a sum */
 
 typedef struct {
     exp_node *coef, *index, *lo, *hi, *body;
@@ -69,17 +71,16 @@ static exp_node *put(exp_builder *b, exp_node *e, exp_node *from, exp_node *to) 
     if (b->st || !e || !from || !to) return NULL;
     exp_node *r;
     b->st = exp_subst(&r, e, from, to, b->err);
+    if (b->st == PH_EARG) {
+        b->st = PH_OK;
+        outside(b, "sums inside sums that use each other's index");
+    }
     return exp_b_keep(b, r);
 }
 
 static bool always_equal(exp_builder *b, exp_node *x, exp_node *y) {
     if (exp_same(x, y)) return true;
-    normal_form f;
-    exp_node *d = exp_b_2(b, EXP_SUB, x, y);
-    if (!d || has_sum(d) || ver_normal_decide(&f, d, NULL)) return false;
-    bool zero = f.answer == NORMAL_ZERO;
-    ver_normal_clear(&f);
-    return zero;
+    return !has_sum(x) && !has_sum(y) && ver_normal_equal(b, x, y);
 }
 
 static ph_status decide(sums_form *out, exp_node *e, int nesting, ph_err *err);
@@ -106,14 +107,65 @@ static ph_status absorb(sums_form *out, exp_builder *b, exp_node *part, int nest
     return b->st;
 }
 
-/* Sums with bounds that are always equal become one, with Σ c_k·f_k as its summand. */
-static void merge(exp_builder *b, linear *l) {
+/* Notes the statement l op r as a condition of the proof. */
+static void require(sums_form *out, exp_builder *b, exp_op op, exp_node *l, exp_node *r) {
+    exp_node *s = exp_b_2(b, op, l, r);
+    if (s && !b->st) b->st = exp_set_append(&out->form.conditions, s, b->err);
+}
+
+/* y − x when that is an integer constant of at most MAX_PEELED. */
+static bool gap(exp_builder *b, exp_node *x, exp_node *y, int64_t *d) {
+    exp_node *e = exp_b_linear(b, exp_b_sub(b, y, x));
+    if (!e || e->op != EXP_RAT || e->den != 1 || e->num > MAX_PEELED || e->num < -MAX_PEELED) return false;
+    *d = e->num;
+    return true;
+}
+
+/* f(at + from) + … + f(at + to) for the summand f of t; NULL when empty or failed. */
+static exp_node *written_out(exp_builder *b, const term *t, exp_node *at, int64_t from, int64_t to) {
+    exp_node *sum = NULL;
+    for (int64_t k = from; k <= to && !b->st; k++) {
+        exp_node *f = put(b, t->body, t->index, exp_b_linear(b, exp_b_add(b, at, exp_b_rat(b, k, 1))));
+        sum = sum ? exp_b_add(b, sum, f) : f;
+    }
+    return sum;
+}
+
+/* coef·(what o has at one end more than t: `more` terms from `at` on, or −more fewer) goes to the rest. */
+static void peel(exp_builder *b, linear *l, const term *o, exp_node *at, int64_t from, int64_t to, bool minus) {
+    exp_node *part = written_out(b, o, at, from, to);
+    if (!part) return;
+    part = exp_b_mul(b, o->coef, part);
+    l->rest = minus ? exp_b_sub(b, l->rest, part) : exp_b_add(b, l->rest, part);
+}
+
+/* Makes the bounds of o those of t: by shifting the index, or by writing out the terms at the ends. */
+static bool align(sums_form *out, exp_builder *b, linear *l, const term *t, term *o) {
+    int64_t lo, hi;
+    if (!gap(b, t->lo, o->lo, &lo) || !gap(b, t->hi, o->hi, &hi)) return false;
+    if (lo == hi) {
+        if (lo) o->body = put(b, o->body, o->index, exp_b_add(b, o->index, exp_b_rat(b, lo, 1)));
+        return !b->st;
+    }
+    /* o runs from t.lo + lo to t.hi + hi. Defined where neither is more than empty: said. */
+    if (lo > 0) peel(b, l, o, t->lo, 0, lo - 1, true);
+    else peel(b, l, o, t->lo, lo, -1, false);
+    if (hi > 0) peel(b, l, o, t->hi, 1, hi, false);
+    else peel(b, l, o, t->hi, hi + 1, 0, true);
+    exp_node *short_lo = lo > 0 ? o->lo : t->lo, *short_hi = hi < 0 ? o->hi : t->hi;
+    require(out, b, EXP_GE, short_hi, exp_b_linear(b, exp_b_sub(b, short_lo, exp_b_rat(b, 1, 1))));
+    return !b->st;
+}
+
+/* Sums whose bounds agree, or differ by constants, become one, with Σ c_k·f_k as its summand. */
+static void merge(sums_form *out, exp_builder *b, linear *l) {
     for (int i = 0; i < l->n && !b->st; i++) {
         term *t = &l->t[i];
         bool merged = false;
         for (int k = i + 1; k < l->n && !b->st; k++) {
             term *o = &l->t[k];
-            if (!always_equal(b, t->lo, o->lo) || !always_equal(b, t->hi, o->hi)) continue;
+            bool same = always_equal(b, t->lo, o->lo) && always_equal(b, t->hi, o->hi);
+            if (!same && !align(out, b, l, t, o)) continue;
             exp_node *body = exp_same(t->index, o->index) ? o->body : put(b, o->body, o->index, t->index);
             if (!merged) t->body = exp_b_mul(b, t->coef, t->body);
             merged = true;
@@ -124,52 +176,105 @@ static void merge(exp_builder *b, linear *l) {
     }
 }
 
-/* The symbol v with hi = αv + β, and the step s = 1/α. */
-static bool stepping(exp_builder *b, const term *t, exp_node **v, exp_node **step, exp_node **start) {
+/* hi = slope·v + …, slope an integer; v runs upward (slope > 0) or downward from `start`, where `first` terms stand. */
+typedef struct {
+    exp_node *v, *start;
+    int64_t slope, first;
+} walk;
+
+/* Where the walk starts: at the empty sum, or at the first value of v at which the sum is defined. */
+static bool find_start(exp_builder *b, walk *w, const term *t, exp_node *at0) {
+    exp_node *c = exp_b_linear(b, exp_b_sub(b, exp_b_sub(b, t->lo, exp_b_rat(b, 1, 1)), at0)); /* slope·v >= c */
+    if (!c) return false;
+    bool constant = c->op == EXP_RAT && c->den == 1 && c->num < 1000000 && c->num > -1000000;
+    if (!constant) {
+        if (w->slope != 1 && w->slope != -1) return false;
+        w->start = w->slope > 0 ? c : exp_b_linear(b, exp_b_neg(b, c));
+        w->first = 0;
+        return w->start != NULL;
+    }
+    int64_t m = w->slope > 0 ? w->slope : -w->slope, v = c->num >= 0 ? (c->num + m - 1) / m : -(-c->num / m); /* ⌈c/m⌉ */
+    if (w->slope < 0) v = -v;
+    if (w->v->kind == EXP_NATURAL && w->slope > 0 && v < 1) v = 1;
+    w->start = exp_b_rat(b, v, 1);
+    w->first = w->slope * v - c->num;
+    return w->start && w->first <= MAX_PEELED;
+}
+
+static bool stepping(exp_builder *b, const term *t, walk *w) {
     exp_set s;
     bool found = false;
     if (exp_symbols(&s, t->hi, NULL)) return false;
-    for (int i = 0; i < s.n && !found; i++) {
-        exp_node *x = s.item[i], *zero = exp_b_rat(b, 0, 1), *one = exp_b_rat(b, 1, 1);
+    for (int i = 0; i < s.n && !found && !b->st; i++) {
+        exp_node *x = s.item[i];
         if (x->op != EXP_SYM || (x->kind != EXP_INTEGER && x->kind != EXP_NATURAL) || exp_has(t->lo, x) ||
             exp_has(t->body, x))
             continue;
-        exp_node *at0 = put(b, t->hi, x, zero), *at1 = put(b, t->hi, x, one);
-        exp_node *slope = at0 && at1 ? exp_b_2(b, EXP_SUB, at1, at0) : NULL;
-        if (!slope || !always_equal(b, t->hi, exp_b_add(b, at0, exp_b_mul(b, slope, x)))) continue;
-        *v = exp_b_keep(b, exp_ref(x));
-        *step = exp_b_div(b, one, slope);
-        *start = exp_b_div(b, exp_b_sub(b, exp_b_sub(b, t->lo, one), at0), slope); /* hi = lo − 1 there */
-        found = true;
+        exp_node *at0 = put(b, t->hi, x, exp_b_rat(b, 0, 1)), *at1 = put(b, t->hi, x, exp_b_rat(b, 1, 1));
+        if (!at0 || !at1 || !gap(b, at0, at1, &w->slope) || w->slope == 0) continue;
+        if (!always_equal(b, t->hi, exp_b_add(b, at0, exp_b_mul(b, exp_b_rat(b, w->slope, 1), x)))) continue;
+        w->v = exp_b_keep(b, exp_ref(x));
+        found = find_start(b, w, t, at0);
     }
     exp_set_clear(&s);
     return found && !b->st;
 }
 
-static ph_status closed_form(sums_form *out, exp_builder *b, const linear *l, int nesting) {
-    const term *t = &l->t[0];
-    exp_node *v, *step, *start;
-    if (l->n > 1 || !stepping(b, t, &v, &step, &start)) {
-        if (!b->st) out->form.answer = NORMAL_NONZERO;
-        if (!out->form.opaque) {
-            out->form.opaque = true;
-            snprintf(out->form.reason, sizeof out->form.reason, "sums with bounds that do not match");
-        }
-        return b->st;
-    }
-    exp_node *R = exp_b_div(b, exp_b_neg(b, l->rest), t->coef);
-    exp_node *next = put(b, R, v, exp_b_add(b, v, step));
-    exp_node *added = put(b, t->body, t->index, exp_b_add(b, t->hi, exp_b_rat(b, 1, 1)));
-    if (b->st || !next || !added) return b->st;
-    exp_node *difference = exp_b_sub(b, exp_b_sub(b, next, R), added);
-    if (absorb(out, b, difference, nesting)) return b->st;
-    if (absorb(out, b, put(b, R, v, start), nesting)) return b->st;
-    snprintf(out->induction, sizeof out->induction, "%s", v->name);
-    if (out->form.answer == NORMAL_NONZERO && !out->form.opaque) { /* differencing failed: no proof either way */
+static ph_status no_closed_form(sums_form *out, exp_builder *b, const char *why) {
+    out->form.answer = NORMAL_NONZERO;
+    if (!out->form.opaque) {
         out->form.opaque = true;
-        snprintf(out->form.reason, sizeof out->form.reason, "the closed form does not follow by differencing");
+        snprintf(out->form.reason, sizeof out->form.reason, "%s", why);
     }
     return b->st;
+}
+
+/* The step is proved for every integer v, natural or not: the walk may start below 1. */
+static exp_node *as_integer(exp_builder *b, exp_node *v) {
+    exp_node *s;
+    if (v->kind == EXP_INTEGER || b->st) return v;
+    b->st = exp_sym(&s, v->name, EXP_INTEGER, b->err);
+    return exp_b_keep(b, s);
+}
+
+static ph_status closed_form(sums_form *out, exp_builder *b, const linear *l, int nesting) {
+    const term *t = &l->t[0];
+    walk w;
+    if (l->n > 1 || !stepping(b, t, &w)) return b->st ? b->st : no_closed_form(out, b, "sums with bounds that do not match");
+    exp_node *R = exp_b_div(b, exp_b_neg(b, l->rest), t->coef), *hi = t->hi, *v = w.v;
+    bool from_one = v->kind == EXP_NATURAL && w.slope > 0 && w.start->op == EXP_RAT && w.start->num >= 1;
+    exp_node *base = put(b, R, v, w.start), *head = written_out(b, t, t->lo, 0, w.first - 1);
+    if (head) base = exp_b_sub(b, base, head);
+    if (!from_one) {
+        v = as_integer(b, w.v);
+        R = put(b, R, w.v, v);
+        hi = put(b, hi, w.v, v);
+    }
+    exp_node *next = put(b, R, v, exp_b_add(b, v, exp_b_rat(b, w.slope > 0 ? 1 : -1, 1)));
+    exp_node *added = written_out(b, t, hi, 1, w.slope > 0 ? w.slope : -w.slope);
+    if (b->st || !next || !added) return b->st;
+    if (absorb(out, b, exp_b_sub(b, exp_b_sub(b, next, R), added), nesting)) return b->st;
+    if (absorb(out, b, base, nesting)) return b->st;
+    if (!from_one || w.start->num > 1) require(out, b, w.slope > 0 ? EXP_GE : EXP_LE, w.v, w.start);
+    snprintf(out->induction, sizeof out->induction, "%s", w.v->name);
+    if (out->form.answer == NORMAL_NONZERO) /* differencing failed: no proof either way */
+        no_closed_form(out, b, "the closed form does not follow by differencing");
+    return b->st;
+}
+
+/* An index that also occurs free in the whole gets a name that no symbol of a user has. */
+static void rename_indices(exp_builder *b, linear *l, const exp_node *whole) {
+    char name[80];
+    for (int i = 0; i < l->n && !b->st; i++) {
+        exp_node *fresh;
+        term *t = &l->t[i];
+        if (!exp_has(whole, t->index)) continue;
+        snprintf(name, sizeof name, "%.60s'%d", t->index->name, i + 1);
+        if ((b->st = exp_sym(&fresh, name, t->index->kind, b->err))) return;
+        exp_b_keep(b, fresh);
+        t->body = put(b, t->body, t->index, fresh);
+        t->index = fresh;
+    }
 }
 
 static ph_status decide(sums_form *out, exp_node *e, int nesting, ph_err *err) {
@@ -179,7 +284,8 @@ static ph_status decide(sums_form *out, exp_node *e, int nesting, ph_err *err) {
     exp_builder b = EXP_BUILDER(err);
     linear l = {.rest = exp_b_rat(&b, 0, 1)};
     gather(&b, &l, e, exp_b_rat(&b, 1, 1));
-    merge(&b, &l);
+    rename_indices(&b, &l, e);
+    merge(out, &b, &l);
     for (int i = 0; i < l.n && !b.st; i++) { /* a sum vanishes when its general summand does */
         sums_form s;
         if ((b.st = decide(&s, l.t[i].body, nesting + 1, err))) break;

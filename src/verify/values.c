@@ -97,7 +97,7 @@ static ph_status log_power(normal *c, ring_frac *out, const direction *d, const 
     }
     units = fmpz_get_si(t);
     ver_ring_gen(&w, d->gen, &c->r);
-    if (ver_is_atom(b) && ver_normal_is_positive(b)) { /* the symbol is e^(log x) itself */
+    if (ver_is_atom(b) && exp_is_positive(b)) { /* the symbol is e^(log x) itself */
         st = ver_ring_pow(out, &w, units, &c->r);
         goto done;
     }
@@ -169,7 +169,7 @@ static bool monomial(const normal *c, ulong *up, ulong *down, const plan *p) {
     for (int i = 0; i < p->nparts && ok; i++) {
         const direction *d = &c->dirs[p->part[i].dir];
         const exp_node *b = d->kind == DIR_LOG ? c->gens[d->f[0].gen].node : NULL;
-        ok = d->kind == DIR_PLAIN || (b && ver_is_atom(b) && ver_normal_is_positive(b));
+        ok = d->kind == DIR_PLAIN || (b && ver_is_atom(b) && exp_is_positive(b));
         if (!ok) break;
         fmpz_mul_si(n, fmpq_numref(p->part[i].coef), d->q);
         fmpz_divexact(n, n, fmpq_denref(p->part[i].coef));
@@ -251,8 +251,10 @@ static ph_status convert_function(normal *c, ring_frac *out, const exp_node *e) 
         ring_frac one;
         ver_ring_frac_init(&one, &c->r);
         ver_set_si(&one, 1, 1, &c->r);
+        ph_status st = ver_convert(c, out, e->arg[0]);
+        if (!st && ver_ring_is_zero(out, &c->r)) st = ph_fail(c->err, PH_EDOMAIN, "log(0) is undefined");
         ver_set_si(out, 0, 1, &c->r);
-        ph_status st = ver_log_of(c, out, e->arg[0], &one, 1);
+        if (!st) st = ver_log_of(c, out, e->arg[0], &one, 1);
         ver_ring_frac_clear(&one, &c->r);
         return st;
     }
@@ -269,7 +271,7 @@ static ph_status convert_function(normal *c, ring_frac *out, const exp_node *e) 
 }
 
 static ph_status convert_atom(normal *c, ring_frac *out, const exp_node *e) {
-    if (ver_normal_is_positive(e))
+    if (exp_is_positive(e))
         for (slong i = 0; i < c->ndirs; i++) {
             const direction *d = &c->dirs[i];
             if (d->kind != DIR_LOG || !exp_same(c->gens[d->f[0].gen].node, e)) continue;

@@ -1,0 +1,179 @@
+/* What must never be proved: identities that hold on half of their domain, and the edges of the prover's theory. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "formula.h"
+#include "verify/prove.h"
+
+typedef struct {
+    const char *text;
+    ver_strength want;
+    const char *part; /* of the printed line; NULL: anything */
+} row;
+
+static void expect(const row *r) {
+    ver_verdict v;
+    ph_err err = {0};
+    char *line = NULL;
+    exp_node *s = formula(r->text);
+    if (ver_prove(&v, s, NULL, &err)) fail_msg("%s: %s", r->text, err.text);
+    assert_int_equal(ver_text(&line, &v, false, NULL), PH_OK);
+    if (getenv("SHOW")) printf("%-60s %s\n", r->text, line);
+    if (v.strength != r->want || (r->part && !strstr(line, r->part))) fail_msg("%s: %s; wanted %s", r->text, line, r->part ? r->part : ver_strength_name(r->want));
+    ph_free(line);
+    ver_clear(&v);
+    exp_drop(s);
+}
+
+#define EXPECT(rows)                                                  \
+    (void)state;                                                      \
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) expect(&rows[i])
+
+static void branch_cuts(void **state) {
+    static const row rows[] = {
+        {"sqrt(z^2) = z", VER_REFUTED, "z = "},
+        {"(x^2)^(1/2) = x", VER_REFUTED, NULL},
+        {"(k^2)^(1/2) = k", VER_PROVED, NULL},
+        {"(x^2)^(1/2) = abs(x)", VER_PROVED, NULL},
+        {"log(x*y) = log(x) + log(y)", VER_REFUTED, NULL},
+        {"log(k*x) = log(k) + log(x)", VER_PROVED, "x != 0"},
+        {"log(k/x) = log(k) - log(x)", VER_REFUTED, NULL},
+        {"log(x/k) = log(x) - log(k)", VER_PROVED, NULL},
+        {"log(x^2) = 2*log(x)", VER_REFUTED, NULL},
+        {"log(k^x) = x*log(k)", VER_PROVED, NULL},
+        {"x^(a*b) = (x^a)^b", VER_REFUTED, NULL},
+        {"k^(a*b) = (k^a)^b", VER_PROVED, NULL},
+        {"x^a*x^b = x^(a+b)", VER_PROVED, "x != 0"},
+        {"(x*y)^a = x^a*y^a", VER_REFUTED, NULL},
+        {"(k*y)^a = k^a*y^a", VER_PROVED, NULL},
+        {"exp(log(x)) = x", VER_PROVED, "x != 0"},
+        {"log(exp(x)) = x", VER_PROVED, NULL},
+        {"log(exp(z)) = z", VER_REFUTED, NULL},
+        {"log(exp(I*x)) = I*x", VER_REFUTED, NULL},
+        {"sqrt(x)*sqrt(y) = sqrt(x*y)", VER_REFUTED, NULL},
+        {"sqrt(k)*sqrt(y) = sqrt(k*y)", VER_PROVED, NULL},
+        {"sqrt(1/x) = 1/sqrt(x)", VER_REFUTED, NULL},
+        {"sqrt(x)^2 = x", VER_PROVED, NULL},
+        {"sqrt(x^2+1) = sqrt(1+x^2)", VER_PROVED, NULL},
+        {"sqrt((x+1)^2) = x + 1", VER_REFUTED, NULL},
+        {"sqrt(x^2+2*x+1) = abs(x+1)", VER_UNKNOWN, NULL},
+        {"conj(sqrt(x)) = sqrt(x)", VER_REFUTED, NULL},
+        {"conj(sqrt(k)) = sqrt(k)", VER_PROVED, NULL},
+        {"conj(log(x)) = log(x)", VER_REFUTED, NULL},
+        {"conj(log(z)) = log(conj(z))", VER_UNKNOWN, "conj"},
+        {"conj(x^(1/3)) = x^(1/3)", VER_REFUTED, NULL},
+        {"conj(exp(z)) = exp(conj(z))", VER_PROVED, NULL},
+        {"conj(z[1]) = z[1]", VER_REFUTED, NULL},
+        {"conj(conj(z[1])) = z[1]", VER_PROVED, NULL},
+        {"re(sqrt(x)) = sqrt(x)", VER_REFUTED, NULL},
+        {"abs(sqrt(x))^2 = abs(x)", VER_UNKNOWN, NULL},
+        {"(-8)^(1/3) = -2", VER_REFUTED, NULL},
+        {"(-8)^(1/3) = 1 + sqrt(3)*I", VER_PROVED, NULL},
+        {"log(-2) = log(2) + I*pi", VER_PROVED, NULL},
+        {"log(-2) = log(2) - I*pi", VER_REFUTED, NULL},
+        {"sqrt(-4) = 2*I", VER_PROVED, NULL},
+        {"sqrt(0) = 0", VER_PROVED, NULL},
+    };
+    EXPECT(rows);
+}
+
+static void corners(void **state) {
+    static const row rows[] = {
+        {"abs(x)*abs(x) = x^2", VER_PROVED, NULL},
+        {"abs(x) = x", VER_REFUTED, NULL},
+        {"abs(x-y) = abs(y-x)", VER_PROVED, NULL},
+        {"abs(x+y) = abs(x)+abs(y)", VER_REFUTED, NULL},
+        {"abs(k) = k", VER_PROVED, NULL},
+        {"abs(z)^2 = z^2", VER_REFUTED, NULL},
+        {"sign(-x) = -sign(x)", VER_PROVED, NULL},
+        {"sign(x)^2 = 1", VER_UNKNOWN, "sign"},
+        {"sign(x)*abs(x) = x", VER_UNKNOWN, "sign"},
+        {"floor(x+1) = floor(x) + 1", VER_UNKNOWN, "floor"},
+        {"floor(-x) = -floor(x)", VER_REFUTED, NULL},
+        {"floor(x)+floor(y) = floor(x+y)", VER_REFUTED, NULL},
+        {"minimum(x,y)*maximum(x,y) = x*y", VER_PROVED, NULL},
+        {"maximum(x,y) = maximum(y,x)", VER_PROVED, NULL},
+        {"minimum(x,y) = x", VER_REFUTED, NULL},
+        {"maximum(z,x) = maximum(x,z)", VER_UNKNOWN, "complex"},
+        {"atan(-x) = -atan(x)", VER_PROVED, NULL},
+        {"tan(atan(x)) = x", VER_UNKNOWN, NULL},
+        {"tan(pi/2) = 1", VER_UNKNOWN, "undefined"},
+        {"tan(x+pi/2) = -1/tan(x)", VER_PROVED, "cos(x) != 0"},
+        {"tan(pi*n) = 0", VER_PROVED, NULL},
+        {"(-1)^(n^2) = (-1)^n", VER_PROVED, NULL},
+        {"(-1)^(n*(n+1)) = 1", VER_PROVED, NULL},
+        {"(-1)^x*(-1)^x = 1", VER_REFUTED, NULL},
+        {"(-1)^(n/2)*(-1)^(n/2) = (-1)^n", VER_PROVED, NULL},
+        {"(-1)^(n/2) = 1", VER_REFUTED, NULL},
+        {"cos(pi*n/2)*sin(pi*n/2) = 0", VER_PROVED, NULL},
+        {"cos(pi*n/2) = 0", VER_REFUTED, NULL},
+        {"1/(1+(-1)^n) = 1/2", VER_PROVED, "!= 0"},
+        {"1/((1+(-1)^n)*(1-(-1)^n)) = 1", VER_UNKNOWN, "undefined"},
+        {"0^x = 0", VER_UNKNOWN, NULL},
+        {"log(x-x) = 0", VER_UNKNOWN, "undefined"},
+        {"x^0 = 1", VER_PROVED, "x != 0"},
+        {"(x-x)^0 = 1", VER_UNKNOWN, "undefined"},
+        {"z*conj(z) = abs(z)^2", VER_PROVED, NULL},
+        {"re(z)^2 + im(z)^2 = abs(z)^2", VER_PROVED, NULL},
+        {"θ[i+1-1] = θ[i]", VER_PROVED, NULL},
+        {"θ[i+1] = θ[i]", VER_REFUTED, NULL},
+    };
+    EXPECT(rows);
+}
+
+static void lengths_of_sums(void **state) {
+    static const row rows[] = {
+        {"sum(i, i, 1, n) = n*(n+1)/2", VER_PROVED, "n >= 0"},
+        {"sum(i, i, 1, 2*n) = n*(2*n+1)", VER_PROVED, "n >= 0"},
+        {"sum(i, i, 1, 2*n+1) = (n+1)*(2*n+1)", VER_PROVED, "n >= 0"},
+        {"sum((-1)^i, i, 1, 2*n) = 0", VER_PROVED, "n >= 0"},
+        {"sum((-1)^i, i, 1, n) = 0", VER_REFUTED, NULL},
+        {"sum((-1)^i, i, 1, n) = ((-1)^n-1)/2", VER_PROVED, "n >= 0"},
+        {"sum(i, i, 1, -n) = n*(n-1)/2", VER_PROVED, "n <= 0"},
+        {"sum(1, i, j, n) = n-j+1", VER_PROVED, "n >= "},
+        {"sum(1, i, j, n) = n-j", VER_REFUTED, NULL},
+        {"sum(θ[i], i, 0, n) = θ[0] + sum(θ[i], i, 1, n)", VER_PROVED, NULL},
+        {"sum(θ[i], i, 0, n) = θ[n] + sum(θ[i], i, 0, n-1)", VER_PROVED, "n - 1 >= "},
+        {"sum(θ[i], i, 1, n) = sum(θ[i+1], i, 0, n-1)", VER_PROVED, NULL},
+        {"sum(θ[i], i, 1, n) = sum(θ[i], i, 0, n-1)", VER_REFUTED, NULL},
+        {"sum(θ[i]-θ[i+1], i, 0, n-1) = θ[0]-θ[n]", VER_PROVED, "n >= 0"},
+        {"sum(i*j, j, 0, n) = sum(i*i, i, 0, n)", VER_REFUTED, NULL}, /* the free i is not the index */
+        {"sum(i*j, j, 0, n) = i*sum(j, j, 0, n)", VER_PROVED, NULL},
+        {"i*sum(i, i, 0, n) = sum(i*i, i, 0, n)", VER_REFUTED, NULL},
+        {"i*sum(i, i, 0, n) = sum(i*j, j, 0, n)", VER_PROVED, NULL},
+        {"sum(abs(i), i, 1, n) = n*(n+1)/2", VER_UNKNOWN, NULL},
+        {"sum(x, i, 1, 0) = 0", VER_PROVED, NULL},
+        {"sum(x, i, 1, -3) = 0", VER_UNKNOWN, "undefined"},
+    };
+    EXPECT(rows);
+}
+
+static void inequalities(void **state) {
+    static const row rows[] = {
+        {"tan(k/1000) >= 0", VER_UNKNOWN, NULL},            /* false from 1000·π/2 on, where no point was tried */
+        {"1 - floor(k/1000) > 0", VER_UNKNOWN, NULL},
+        {"1/(1000-k) > 0", VER_UNKNOWN, NULL},
+        {"sin(1/x)*2 <= 3", VER_PROVED, "x != 0"},
+        {"sin(x)/9223372036854775807 >= -1", VER_PROVED, NULL},
+        {"x >= x", VER_PROVED, NULL},
+        {"x > x", VER_REFUTED, NULL},
+        {"z >= 0", VER_UNKNOWN, NULL},
+        {"x^2 + 2*x*y + y^2 >= 0", VER_PROVED, NULL},
+        {"x^2 + 2*x*y + y^2 > 0", VER_REFUTED, NULL},
+        {"log(1+k) <= k", VER_PROVED, NULL},
+        {"sqrt(k) <= 1 + k", VER_UNKNOWN, NULL},
+    };
+    EXPECT(rows);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(branch_cuts), cmocka_unit_test(corners),
+                                       cmocka_unit_test(lengths_of_sums), cmocka_unit_test(inequalities)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
