@@ -10,7 +10,8 @@
 --
 -- In this lesson the code is made of sines and cosines. We define it, build its table, see that walking $k$ steps is a
 -- rotation, compute the inner product of two positions, and look at what goes wrong in low precision. Nothing is taken on
--- trust: each statement is measured, and each measurement is held against a bound that we derive first.
+-- trust: what is said of all numbers is proved, and what a computer calculates is measured against a bound that we derive
+-- first.
 
 -- %% [markdown] ref="order" lang="zh"
 -- # 正弦位置编码
@@ -19,8 +20,8 @@
 -- 码*，加到站在那里的词上。
 --
 -- 这一课的编码由正弦和余弦组成。我们先下定义、造出整张表，再看到走 $k$ 步就是一次旋转，然后算
--- 两个位置的内积，最后看看低精度下会出什么毛病。没有一句话要你凭空相信：每个论断都当场测量，而
--- 每次测量都对照一个事先推导出来的界。
+-- 两个位置的内积，最后看看低精度下会出什么毛病。没有一句话要你凭空相信：对一切数成立的，当场证
+-- 明；由计算机算出来的，当场测量，并对照一个事先推导出来的界。
 
 -- %% [markdown] ref="definition" lang="en"
 -- ## The definition
@@ -238,10 +239,13 @@ print(("the largest error is %.2g"):format(math.max(max(ds), max(dc))))
 --
 -- $$\cos(a \pm b) = \cos a\cos b \mp \sin a\sin b$$
 --
--- We try them on random angles that are multiples of $2^{-14}$, so that $a \pm b$ is exact. How far may the two sides differ?
--- A sine or cosine from the library is right to a unit in the last place, at most $u$. On the right the four of them
--- contribute at most $2\sqrt{2}u$, the two products together $u$, their sum $u$; on the left there is one more $u$. That
--- makes less than $6u$.
+-- We do not try them out, we prove them. A symbol made by `sym` stands for every real number. `prove` writes the angles as
+-- powers of $e^{ia}$ and $e^{ib}$; then both sides are polynomials, and these are compared exactly, without any rounding. The
+-- lesson `proof` does it by hand.
+--
+-- A check is worth something only if it could have failed. So `mutants` spoils each formula in every small way: a sign, a sine
+-- for a cosine, a factor 2. Every spoiled version goes through the same proof and must be refuted by a point where it is false,
+-- or be proved to say the same after all. None may stay undecided.
 
 -- %% [markdown] ref="sums" lang="zh"
 -- ## 角的和与差
@@ -251,33 +255,23 @@ print(("the largest error is %.2g"):format(math.max(max(ds), max(dc))))
 --
 -- $$\cos(a \pm b) = \cos a\cos b \mp \sin a\sin b$$
 --
--- 我们随机取一些角来试，都取 $2^{-14}$ 的整数倍，好让 $a \pm b$ 不带舍入。两边最多能差多少？库
--- 函数算出的正弦、余弦准到末位的一个单位，至多差 $u$。右边四个函数值合计贡献至多
--- $2\sqrt{2}u$，两个乘积合计 $u$，相加再一个 $u$；左边还有一个 $u$。总共不到 $6u$。
+-- 这里不是拿几个数来试，而是证明。`sym` 造出的符号代表任意实数。`prove` 把角写成 $e^{ia}$、
+-- $e^{ib}$ 的幂，两边就都成了多项式，再精确比较，全程没有舍入。`proof` 一课把这件事动手做了一遍。
+--
+-- 一项检查，只有在它本来可能不通过的时候，通过了才有价值。所以 `mutants` 把每个公式的各处都小小地
+-- 改坏：换个符号，正弦换余弦，乘个 2。改坏的每一个都走同样的证明，要么被某个反例点驳倒，要么被证
+-- 明其实说的是同一回事，一个悬而未决的都不许有。
 
 -- %% ref="sums" claim="pe/sum-identities"
-local function random_angle(g) return (g:below(2^20) - 2^19) / 2^14 end
+-- A proof, and what became of the spoiled versions of its statement.
+function tested(lhs, rhs) return {prove(lhs, rhs), mutants(lhs, rhs)} end
 
-function identity(name, deviation)
-  return measure {
-    claim = name, samples = 1000, seed = 7, bound = 6 * u,
-    f = function(g)
-      local a, b = random_angle(g), random_angle(g)
-      return deviation(a, b), ("a = %.17g, b = %.17g"):format(a, b)
-    end,
-    why = "library values 2 sqrt(2) u + u; products u; sum u: less than 6u",
-  }
-end
-
+local a, b = sym "a b"
 return {
-  identity("sin(a+b)",
-    function(a, b) return sin(a + b) - (sin(a) * cos(b) + cos(a) * sin(b)) end),
-  identity("sin(a-b)",
-    function(a, b) return sin(a - b) - (sin(a) * cos(b) - cos(a) * sin(b)) end),
-  identity("cos(a+b)",
-    function(a, b) return cos(a + b) - (cos(a) * cos(b) - sin(a) * sin(b)) end),
-  identity("cos(a-b)",
-    function(a, b) return cos(a - b) - (cos(a) * cos(b) + sin(a) * sin(b)) end),
+  tested(sin(a + b), sin(a) * cos(b) + cos(a) * sin(b)),
+  tested(sin(a - b), sin(a) * cos(b) - cos(a) * sin(b)),
+  tested(cos(a + b), cos(a) * cos(b) - sin(a) * sin(b)),
+  tested(cos(a - b), cos(a) * cos(b) + sin(a) * sin(b)),
 }
 
 -- %% [markdown] ref="shift" lang="en"
@@ -288,8 +282,8 @@ return {
 --
 -- $$\mathrm{PE}(t+k,2i+1) = \mathrm{PE}(t,2i+1)\,\mathrm{PE}(k,2i+1) - \mathrm{PE}(t,2i)\,\mathrm{PE}(k,2i)$$
 --
--- Here the entries are rounded to nearest, at most $u/2$ each: $\sqrt{2}u$ from the four factors, $u$ from the products, $u$
--- from the sum and $u/2$ on the left, less than $4u$, at every position alike.
+-- With $t$, $k$ and the frequency $\theta_i$ of any pair as symbols, this is proved for all of them: not only for whole steps,
+-- and whatever the frequencies are.
 
 -- %% [markdown] ref="shift" lang="zh"
 -- ## 从 t 走到 t + k
@@ -299,10 +293,31 @@ return {
 --
 -- $$\mathrm{PE}(t+k,2i+1) = \mathrm{PE}(t,2i+1)\,\mathrm{PE}(k,2i+1) - \mathrm{PE}(t,2i)\,\mathrm{PE}(k,2i)$$
 --
--- 表中的值都是舍入到最近的，误差各至多 $u/2$：四个因子合计 $\sqrt{2}u$，乘积 $u$，求和 $u$，左
--- 边 $u/2$，总共不到 $4u$，而且处处一样，与位置无关。
+-- 把 $t$、$k$ 以及任意一对的频率 $\theta_i$ 都当作符号，就对它们的一切取值证明了这两行：步数不必是整
+-- 数，频率是什么也无所谓。
 
 -- %% ref="shift" claim="pe/shift-formula"
+local t, k, θ = sym "t k θ"
+local i = sym("i", "integer")
+
+-- Columns 2i and 2i+1 of position t, as formulas.
+function sine(t) return sin(t * θ[i]) end
+function cosine(t) return cos(t * θ[i]) end
+
+return {
+  tested(sine(t + k), sine(t) * cosine(k) + cosine(t) * sine(k)),
+  tested(cosine(t + k), cosine(t) * cosine(k) - sine(t) * sine(k)),
+}
+
+-- %% [markdown] ref="shift-measured" lang="en"
+-- And in the table? Its entries are rounded to nearest, at most $u/2$ each: $\sqrt{2}u$ from the four factors, $u$ from the
+-- products, $u$ from the sum and $u/2$ on the left, less than $4u$, at every position alike.
+
+-- %% [markdown] ref="shift-measured" lang="zh"
+-- 表里又如何？表中的值都是舍入到最近的，误差各至多 $u/2$：四个因子合计 $\sqrt{2}u$，乘积 $u$，求
+-- 和 $u$，左边 $u/2$，总共不到 $4u$，而且处处一样，与位置无关。
+
+-- %% ref="shift-measured"
 -- Row t of a table stands at t+1: positions are counted from 0, rows from 1.
 function at(A, t) return A[t + 1] end
 
@@ -342,11 +357,9 @@ return {
 --
 -- Rotations keep lengths, $M_k^\top M_k = I$, and follow each other by adding their angles, $M_{j+k} = M_jM_k$.
 --
--- Must we know the formula to find $M_k$? No: given the codes alone, least squares recovers it. Stack the codes of 512
--- positions as rows of $A$, those $k$ steps further on as rows of $B$, and solve $AX = B$ for $X = M_k^\top$. If $R = B - AX$ is
--- what is left over, then $A(M_k^\top - X)$ is $R$ up to rounding, so the error is at most $(\|R\| + \|E\|)/\sigma$, where
--- $\sigma$ is the smallest singular value of $A$ and $E$ holds the roundings: a small remainder means a small error only if $\sigma$
--- is not small.
+-- Outside the blocks there are zeros, so a pair never meets another, and what is proved of one block with a symbol
+-- $\theta_i$ is proved of the whole matrix, for every $d$. To see that nothing is lost on the way, the first statement is proved
+-- once more for the whole matrix at $d = 8$.
 
 -- %% [markdown] ref="map" lang="zh"
 -- ## 行走是一个线性映射
@@ -361,13 +374,64 @@ return {
 --
 -- 旋转不改变长度，即 $M_k^\top M_k = I$；接连两次旋转，角度相加，即 $M_{j+k} = M_jM_k$。
 --
+-- 小块以外全是零，各对互不相干。所以带着符号 $\theta_i$ 对一块证明了的，就是对整个矩阵、对每个 $d$
+-- 都证明了的。为了看清这一步没有漏掉什么，第一个等式在 $d = 8$ 时又对整个矩阵证了一遍。
+
+-- %% ref="map" claim="pe/shift-linear"
+local t, j, k, θ = sym "t j k θ"
+local i = sym("i", "integer")
+
+-- Matrices are equal when they are so entry by entry; so they are spoiled entry by entry.
+function tested_entries(A, B)
+  local out = {prove(A, B)}
+  for row = 1, A.rows do
+    for column = 1, A.cols do
+      out[#out + 1] = mutants(A(row, column), B(row, column))
+    end
+  end
+  return out
+end
+
+function code(t) return matrix{sine(t), cosine(t)} end
+function block(k) return matrix{{cosine(k), sine(k)}, {-sine(k), cosine(k)}} end
+
+-- n blocks B, pairs 0 … n-1, along the diagonal; of a column, one below the other.
+local function whole(B, n)
+  local rows = {}
+  for r = 0, 2 * n - 1 do
+    rows[r + 1] = {}
+    for c = 0, B.cols == 1 and 0 or 2 * n - 1 do
+      local met = B.cols == 1 or r // 2 == c // 2
+      rows[r + 1][c + 1] = met and subst(B(r % 2 + 1, c % 2 + 1), i, r // 2) or 0
+    end
+  end
+  return matrix(rows)
+end
+
+return {
+  tested_entries(matmul(block(k), code(t)), code(t + k)),
+  tested_entries(matmul(block(k).T, block(k)), matrix{{1, 0}, {0, 1}}),
+  tested_entries(block(j + k), matmul(block(j), block(k))),
+  prove(matmul(whole(block(k), 4), whole(code(t), 4)), whole(code(t + k), 4)),
+}
+
+-- %% [markdown] ref="recover" lang="en"
+-- ## Finding the matrix without the formula
+-- Must we know the formula to find $M_k$? No: given the codes alone, least squares recovers it. Stack the codes of 512
+-- positions as rows of $A$, those $k$ steps further on as rows of $B$, and solve $AX = B$ for $X = M_k^\top$. If $R = B - AX$ is
+-- what is left over, then $A(M_k^\top - X)$ is $R$ up to rounding, so the error is at most $(\|R\| + \|E\|)/\sigma$, where
+-- $\sigma$ is the smallest singular value of $A$ and $E$ holds the roundings: a small remainder means a small error only if $\sigma$
+-- is not small.
+
+-- %% [markdown] ref="recover" lang="zh"
+-- ## 不用公式，找出矩阵
 -- 不知道公式，能不能找出 $M_k$？能：只凭编码本身，用最小二乘就能还原。把 512 个位置的编码按行
 -- 叠成 $A$，再把各自往前 $k$ 步的编码叠成 $B$，由 $AX = B$ 解出 $X = M_k^\top$。记余下的部分为
 -- $R = B - AX$，那么 $A(M_k^\top - X)$ 除了舍入就等于 $R$，于是误差至多
 -- $(\|R\| + \|E\|)/\sigma$，其中 $\sigma$ 是 $A$ 的最小奇异值，$E$ 装着舍入误差。可见余量小，
 -- 只有在 $\sigma$ 不小的时候，才说明误差小。
 
--- %% ref="map" claim="pe/shift-linear"
+-- %% ref="recover"
 -- M_k for the code of length d: rotations by kθ_i along the diagonal.
 function map(k, d)
   local turn = frequencies(d) * k
@@ -383,17 +447,6 @@ end
 
 local n = 8
 local A8 = in_pairs(table_of(T, n))
-local function on_samples(name, deviation)
-  return measure {
-    claim = name .. ", d = 8", samples = 200, seed = 7, bound = 4 * u,
-    f = function(g)
-      local j, k = steps(g)
-      return max(abs(deviation(j, k))), ("%d, %d"):format(j, k)
-    end,
-    why = "two products of values rounded to u/2: sqrt(2) u + u + u, and u/2",
-  }
-end
-
 -- Least squares: X from the rows of A and of B, held against M_k.
 local k, rows = 3, 512
 local A, B = A8[{ {1, rows}, {} }], A8[{ {1 + k, rows + k}, {} }]
@@ -404,12 +457,6 @@ local roundings = 24 * u * sqrt(rows * n)
 print(("condition %.3g, error %.2g"):format(cond(A), max(abs(X - map(k, n).T))))
 
 return {
-  on_samples("PE(t+k) = M_k PE(t)",
-    function(t, k) return at(A8, t + k) - matmul(map(k, n), at(A8, t)) end),
-  on_samples("M_k is orthogonal",
-    function(_, k) return matmul(map(k, n).T, map(k, n)) - eye(n) end),
-  on_samples("M_(j+k) = M_j M_k",
-    function(j, k) return map(j + k, n) - matmul(map(j, n), map(k, n)) end),
   measure {
     claim = "least squares leaves nothing over",
     value = norm(R), bound = rows * n * u * norm(A),
@@ -457,8 +504,8 @@ print(("largest error of the matrix %.2g"):format(max(abs(error_of_X))))
 -- The position $t$ has gone; only the distance is left. The rotation says the same: turning both codes back by $t$ changes no
 -- inner product.
 --
--- The bounds: a sum of $d$ products in any order errs by at most $d$ roundings of $d/2$, since no pair contributes more than
--- one. The entries add $\sqrt{2}u$ a pair, a sum of $d/2$ cosines at most $d/2$ roundings of $d/2$ and $u/2$ a term.
+-- Each line is a step of its own. The last pair, $N = d/2-1$, is a symbol too, so $d$ is any even number: two sums over the same
+-- range are equal when their general summands are.
 
 -- %% [markdown] ref="inner" lang="zh"
 -- ## 两个位置的内积
@@ -474,17 +521,40 @@ print(("largest error of the matrix %.2g"):format(max(abs(error_of_X))))
 --
 -- 位置 $t$ 消失了，只剩下距离。用旋转来说也是一样：把两个编码一同往回转 $t$ 步，内积不变。
 --
--- 再看界：$d$ 个乘积不论按什么次序相加，误差至多是 $d$ 次舍入、每次不超过 $d/2$ 的舍入，因为每
--- 对至多贡献 1。表中的值每对再添 $\sqrt{2}u$; $d/2$ 个余弦相加，至多 $d/2$ 次、每次不超过
--- $d/2$ 的舍入，每项本身 $u/2$。
+-- 每一行自成一步。最后一对的编号 $N = d/2-1$ 也是符号，所以 $d$ 可以是任何偶数：求和范围相同的两个
+-- 和，只要一般项相等，和就相等。
 
 -- %% ref="inner" claim="pe/inner-product"
+local t, other, k, θ = sym "t t2 k θ"
+local i, N = sym("i N", "integer")
+
+function over_pairs(f) return sum(f, i, 0, N) end
+function product(t, s) -- of the codes of positions t and s
+  return over_pairs(sine(t) * sine(s) + cosine(t) * cosine(s))
+end
+
+return {
+  tested(product(t, t + k), over_pairs(cos(θ[i] * (t - (t + k))))),
+  tested(over_pairs(cos(θ[i] * (t - (t + k)))), over_pairs(cos(θ[i] * k))),
+  tested(over_pairs(cos(θ[i] * k)), product(other, other + k)),
+}
+
+-- %% [markdown] ref="inner-measured" lang="en"
+-- In the table the lines hold up to rounding. A sum of $d$ products in any order errs by at most $d$ roundings of $d/2$, since
+-- no pair contributes more than one. The entries add $\sqrt{2}u$ a pair, a sum of $d/2$ cosines at most $d/2$ roundings of $d/2$
+-- and $u/2$ a term. One line holds to the last bit: there $t$ cancels exactly, and a cosine forgets the sign.
+
+-- %% [markdown] ref="inner-measured" lang="zh"
+-- 在表里，这几行只差舍入。$d$ 个乘积不论按什么次序相加，误差至多是 $d$ 次舍入、每次不超过 $d/2$ 的
+-- 舍入，因为每对至多贡献 1。表中的值每对再添 $\sqrt{2}u$；$d/2$ 个余弦相加，至多 $d/2$ 次、每次不超
+-- 过 $d/2$ 的舍入，每项本身 $u/2$。其中一行一位不差：$t$ 在那里正好消去，而余弦不认正负号。
+
+-- %% ref="inner-measured"
 local θ = frequencies(d)
 local products = d * u * d/2          -- summing d products of entries
 local entries = sqrt(2) * u * d/2     -- what rounding the entries does to them
 local cosines = (u/2 + d/2 * u) * d/2 -- d/2 rounded cosines, and summing them
 local all_three = "products, entries and cosines, each as derived"
-
 local function line(name, bound, why, deviation)
   return measure {
     claim = name, samples = 300, seed = 7, bound = bound, why = why,
@@ -495,18 +565,11 @@ local function line(name, bound, why, deviation)
   }
 end
 local function dot_product(t, k) return dot(at(P, t), at(P, t + k)) end
-local function by_pairs(t, k)
-  return sum(at(S, t) * at(S, t + k) + at(C, t) * at(C, t + k))
-end
 local function of_difference(t, k) return sum((θ * (t - (t + k))):cos().hi) end
 local function of_distance(k) return sum((θ * k):cos().hi) end
-
 return {
-  line("the product, pair by pair", 2 * products,
-    "the same products summed in two orders",
-    function(t, k) return dot_product(t, k) - by_pairs(t, k) end),
   line("the cosine of a difference", products + entries + cosines, all_three,
-    function(t, k) return by_pairs(t, k) - of_difference(t, k) end),
+    function(t, k) return dot_product(t, k) - of_difference(t, k) end),
   line("t cancels, and the cosine is even", 0,
     "to the last bit: t-(t+k) is exact, and -x has the cosine of x",
     function(t, k) return of_difference(t, k) - of_distance(k) end),
@@ -520,7 +583,8 @@ return {
 --
 -- $$\mathrm{PE}_t^\top\mathrm{PE}_{t+k} = \mathrm{PE}_t^\top\mathrm{PE}_{t-k}$$
 --
--- The bare inner product knows how far, but not which way. (With a matrix between the two codes this is no longer so: a later
+-- The bare inner product knows how far, but not which way. This too is proved for all $t$, $k$, all frequencies and every $d$,
+-- and then measured on the table. (With a matrix between the two codes this is no longer so: a later
 -- lesson.)
 
 -- %% [markdown] ref="direction" lang="zh"
@@ -529,10 +593,16 @@ return {
 --
 -- $$\mathrm{PE}_t^\top\mathrm{PE}_{t+k} = \mathrm{PE}_t^\top\mathrm{PE}_{t-k}$$
 --
--- 裸的内积知道有多远，却不知道在哪一边。（若在两个编码之间夹上一个矩阵，就不再如此，那是后面一
+-- 裸的内积知道有多远，却不知道在哪一边。这一条同样对一切 $t$、$k$、一切频率和每个 $d$ 证明，然后
+-- 在表上量一遍。（若在两个编码之间夹上一个矩阵，就不再如此，那是后面一
 -- 课的事。）
 
 -- %% ref="direction" claim="pe/direction-unaware"
+local t, k, θ = sym "t k θ"
+local i, N = sym("i N", "integer")
+return tested(product(t, t + k), product(t, t - k))
+
+-- %% ref="direction"
 return measure {
   claim = "k ahead and k back",
   samples = 500, seed = 7, bound = 2 * (d + sqrt(2)) * u * d/2,
@@ -617,8 +687,8 @@ print(("bf16 keeps %d of 2048 positions"):format(distinct))
 -- product of two codes is $\sum_{i=0}^{d/2-1}\cos(\theta_i k)$, so that it tells distance but not direction; and the angles want more
 -- bits than the result.
 --
--- All of this was *measured*: true at every point tried, within bounds that were derived. For all numbers at once it takes a
--- proof. `check()` repeats every measurement; `claims()` lists what else the sources say.
+-- What is said of all numbers was *proved*; what was calculated was *measured*, within bounds that were derived. `check()` repeats
+-- it all; `claims()` lists what else the sources say. What a proof is worth, and what a measurement: the lesson `proof`.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
@@ -626,5 +696,5 @@ print(("bf16 keeps %d of 2048 positions"):format(distinct))
 -- $\sum_{i=0}^{d/2-1}\cos(\theta_i k)$，因而只知远近，不辨前后；而角度所需的位数，比结果还要
 -- 多。
 --
--- 以上都是*测量*所得：试过的每一点都成立，误差在推导出的界之内。要说对一切数都成立，还得靠证
--- 明。`check()` 把所有测量再做一遍，`claims()` 列出那几篇文章还说了些什么。
+-- 凡是对一切数说的话，都*证明*过；凡是算出来的，都*测量*过，误差在推导出的界之内。`check()` 把这些再
+-- 做一遍，`claims()` 列出那几篇文章还说了些什么。证明值多少，测量又值多少，见 `proof` 一课。

@@ -76,9 +76,9 @@ local function check(names)
       local faults = catalogue.lint(lesson, ledger)
       table.move(faults, 1, #faults, #errors + 1, errors)
       if #faults == 0 then
-        local done, failure = run.lesson(lesson, ledger, host.eval, host.silent(), wanted[order[i]] or nil)
+        local done, messages = run.lesson(lesson, ledger, host.eval, host.silent(), wanted[order[i]] or nil)
         table.move(done, 1, #done, #results + 1, results)
-        if failure then errors[#errors + 1] = failure.message end
+        table.move(messages, 1, #messages, #errors + 1, errors)
       end
     end
   end

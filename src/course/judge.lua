@@ -1,8 +1,10 @@
--- judge.lua: what the value of a claim's cell says about the claim.
+-- judge.lua: what the value of a cell says about its claim.
 --
---   verdict | {verdict, …}                 every one must hold; the weakest strength counts
+--   a verdict, or what mutants() reports   or a list of these, lists in it as well
+--                                          every one must hold; the weakest strength counts
 --   {written = …, mended = …}              an erratum: what the source has is refuted, what it should be holds
 --
+-- A report of mutants holds when there were some and none is undecided: then the proof beside it could have failed.
 -- Outcomes: "holds", "mended", "unknown" (a verdict that could not be reached), "failed".
 
 local M = {}
@@ -11,15 +13,41 @@ local rank = {unknown = 0, refuted = 1, measured = 2, certified = 3, proved = 4}
 
 local function is_verdict(v) return type(v) == "userdata" and getmetatable(v) == "Verdict" end
 
--- The verdicts of a value as a list, or nil and what was seen instead.
-local function list_of(value)
-  if is_verdict(value) then return {value} end
-  if type(value) ~= "table" then return nil, value == nil and "nothing" or "a " .. type(value) end
-  if #value == 0 then return nil, "a table without verdicts" end
-  for i, v in ipairs(value) do
-    if not is_verdict(v) then return nil, ("a list with a %s at %d"):format(type(v), i) end
+local function is_report(t)
+  return math.type(rawget(t, "total")) == "integer" and math.type(rawget(t, "undecided")) == "integer"
+end
+
+-- Adds one report to another.
+local function add(sum, report)
+  for _, key in ipairs {"total", "refuted", "equivalent", "undecided"} do sum[key] = (sum[key] or 0) + report[key] end
+end
+
+local DEPTH = 4 -- of lists in lists; a table may hold itself
+
+-- What was given instead, in words; nil when `value` holds only verdicts and reports, which are gathered into `out`.
+local function gather(value, out, depth)
+  if is_verdict(value) then out[#out + 1] = value
+  elseif value == nil then return "nothing"
+  elseif type(value) ~= "table" then return "a " .. type(value)
+  elseif is_report(value) then
+    out.mutants = out.mutants or {}
+    add(out.mutants, value)
+  elseif rawlen(value) == 0 or depth == DEPTH then return "a table without verdicts"
+  else
+    for i = 1, rawlen(value) do
+      local seen = gather(rawget(value, i), out, depth + 1)
+      if seen then return ("a list with %s at %d"):format(seen, i) end
+    end
   end
-  return value
+end
+
+-- The verdicts in a value as a list, with the sum of its reports as .mutants; or nil and what was seen instead.
+local function list_of(value)
+  local out = {}
+  local seen = gather(value, out, 1)
+  if not seen and #out == 0 then seen = "mutants without a verdict" end
+  if seen then return nil, seen end
+  return out
 end
 
 local function holds(v) return rank[v.strength] >= rank.measured end
@@ -41,18 +69,37 @@ local function spokesman(list)
   return best
 end
 
+-- "37 mutants: 35 refuted, 2 equivalent"
+local function mutants_text(m)
+  local text = ("%d mutants: %d refuted, %d equivalent"):format(m.total, m.refuted, m.equivalent)
+  return m.undecided > 0 and ("%s, %d undecided"):format(text, m.undecided) or text
+end
+M.mutants_text = mutants_text
+
 local function line_of(list)
-  local text = tostring(spokesman(list))
-  return #list > 1 and ("%s; the closest of %d checks"):format(text, #list) or text
+  local v = spokesman(list)
+  local text = tostring(v)
+  if #list > 1 then
+    text = (v.strength == "measured" and "%s; the closest of %d checks" or "%s; %d statements in all"):format(text, #list)
+  end
+  return list.mutants and text .. "; " .. mutants_text(list.mutants) or text
 end
 
 local function outcome_of(list)
-  local v = spokesman(list)
-  if holds(v) then return "holds", v.strength end
-  return v.strength == "unknown" and "unknown" or "failed", v.strength
+  local v, m = spokesman(list), list.mutants
+  if not holds(v) then return v.strength == "unknown" and "unknown" or "failed", v.strength end
+  if m and m.refuted == 0 then return "failed", v.strength end -- nothing could have failed
+  if m and m.undecided > 0 then return "unknown", v.strength end
+  return "holds", v.strength
 end
 
-local function broken(text, ...) return {outcome = "failed", strength = "unknown", line = text:format(...), verdicts = {}} end
+-- What is handed back, for verdicts of which `list` counts.
+local function result(outcome, strength, line, list, all)
+  return {outcome = outcome, strength = strength, line = line, verdicts = all or list, mutants = list.mutants,
+          spokesman = spokesman(list)}
+end
+
+local function broken(text, ...) return result("failed", "unknown", text:format(...), {}) end
 
 local function erratum(value)
   if type(value) ~= "table" or not value.written or not value.mended then
@@ -66,23 +113,32 @@ local function erratum(value)
   local all = table.move(mended, 1, #mended, #written + 1, table.move(written, 1, #written, 1, {}))
   for _, v in ipairs(written) do
     if v.strength ~= "refuted" then
-      return {outcome = v.strength == "unknown" and "unknown" or "failed", strength = v.strength, verdicts = all,
-              line = "the written form was not refuted: " .. tostring(v)}
+      return result(v.strength == "unknown" and "unknown" or "failed", v.strength,
+                    "the written form was not refuted: " .. tostring(v), mended, all)
     end
   end
   local outcome, strength = outcome_of(mended)
-  return {outcome = outcome == "holds" and "mended" or outcome, strength = strength, verdicts = all,
-          line = line_of(mended) .. "; as written " .. tostring(written[1])}
+  return result(outcome == "holds" and "mended" or outcome, strength,
+                line_of(mended) .. "; as written " .. tostring(written[1]), mended, all)
 end
 
--- {outcome, strength, line, verdicts} for the value of a cell that checks `claim` (an entry of the ledger).
+local function plain(value)
+  local list, seen = list_of(value)
+  if not list then return nil, seen end
+  local outcome, strength = outcome_of(list)
+  return result(outcome, strength, line_of(list), list)
+end
+
+-- The result for the value of a cell that checks `claim` (an entry of the ledger):
+-- {outcome, strength, line, verdicts, mutants (or nil), spokesman (the verdict that counts, or nil)}.
 function M.judge(claim, value)
   if claim.stance == "erratum" then return erratum(value) end
-  local list, seen = list_of(value)
-  if not list then return broken("the cell's value is %s; wanted a verdict or a list of them", seen) end
-  local outcome, strength = outcome_of(list)
-  return {outcome = outcome, strength = strength, line = line_of(list), verdicts = list}
+  local out, seen = plain(value)
+  return out or broken("the cell's value is %s; wanted a verdict or a list of them", seen)
 end
+
+-- The same for a cell without a claim; nil when its value has nothing to do with verdicts.
+function M.value(value) return (plain(value)) end
 
 -- Is `strength` less than what the ledger demands?
 function M.weaker(strength, demanded) return rank[strength] < rank[demanded] end

@@ -39,12 +39,20 @@ local function entry_line(r, with_time)
     weak and (" [demanded: %s]"):format(r.claim.strength) or "", with_time and (" [%.2f s]"):format(r.time) or "")
 end
 
+-- How a result was reached, as fields: those of the verdict that speaks for it, and what became of the mutants.
+local function how(r)
+  local v, m = r and r.spokesman, r and r.mutants
+  return {"method", v and v.method}, {"conditions", v and v.conditions}, {"size", v and v.size > 0 and v.size or nil},
+         {"mutants", m and {json = object {{"total", m.total}, {"refuted", m.refuted}, {"equivalent", m.equivalent},
+                                           {"undecided", m.undecided}}} or nil}
+end
+
 local function entry_json(r, with_time)
   local verdicts = {}
   for i, v in ipairs(r.verdicts or {}) do verdicts[i] = v:json(with_time and {time = true} or nil) end
   return object {{"id", r.claim.id}, {"verdict", r.outcome}, {"strength", r.strength}, {"demanded", r.claim.strength},
                  {"stance", r.claim.stance}, {"lesson", r.lesson and r.lesson.name}, {"text", r.line},
-                 {"time", with_time and r.time or nil}, {"verdicts", array(verdicts)}}
+                 {"time", with_time and r.time or nil}, {"verdicts", array(verdicts)}, how(r)}
 end
 
 -- Counts of a check: {checked, holds, mended, failed, unknown, unsettled, weaker, errors}.
@@ -121,7 +129,7 @@ function M.claims_json(ledger, lesson_of, known)
     local source, r = ledger.sources[c.source], known[c.id]
     out[i] = object {{"id", c.id}, {"source", source.en}, {"section", source.sections[c.section].en}, {"stance", c.stance},
                      {"demanded", c.strength}, {"status", r and r.outcome or lesson_of[c.id] and "registered" or "unsettled"},
-                     {"strength", r and r.strength}, {"lesson", lesson_of[c.id]}, {"en", c.en}, {"zh", c.zh}}
+                     {"strength", r and r.strength}, {"lesson", lesson_of[c.id]}, {"en", c.en}, {"zh", c.zh}, how(r)}
   end
   return array(out).json
 end

@@ -1,4 +1,6 @@
--- run.lua: runs a lesson cell by cell in one environment, and judges the claims its cells check.
+-- run.lua: runs a lesson cell by cell in one environment, and judges what its cells return.
+--
+-- A verdict that a cell returns must hold, whether the cell has a claim or not; one that is meant to fail is printed.
 
 local judge = require "phasor.course.judge"
 local parse = require "phasor.course.parse"
@@ -8,7 +10,7 @@ local M = {}
 -- Exercises run with their solution, checks with their hidden tests; a wrong answer is the tutor's to run.
 function M.runs(cell) return not cell.prose and cell.kind ~= "wrong" end
 
--- Runs one cell: {cell, ok, value | message, time (seconds), result (of a claim)}.
+-- Runs one cell: {cell, ok, value | message, time (seconds), result (of a claim, or of verdicts without one)}.
 function M.cell(lesson, cell, ledger, eval, env)
   local began = os.clock()
   local ok, value = eval(parse.code(cell), lesson.file, env)
@@ -18,31 +20,38 @@ function M.cell(lesson, cell, ledger, eval, env)
     return out
   end
   out.value = value
-  if cell.claim then
-    local claim = ledger.by_id[cell.claim]
-    out.result = judge.judge(claim, value)
+  local claim = cell.claim and ledger.by_id[cell.claim]
+  out.result = claim and judge.judge(claim, value) or not claim and judge.value(value) or nil
+  if out.result then
     out.result.claim, out.result.lesson, out.result.cell, out.result.time = claim, lesson, cell, out.time
   end
   return out
 end
 
--- Runs the cells in order until one fails or all of `wanted` (a set of claim ids; nil: everything) have been checked.
--- Returns the results of claims in order, and the failure {cell, message} or nil.
+-- Runs the cells in order until one cannot run or all of `wanted` (a set of claim ids; nil: everything) have been checked.
+-- Returns the results of claims in order, and messages: the error that ended it, and verdicts without a claim that do not hold.
 function M.lesson(lesson, ledger, eval, env, wanted)
-  local results, left = {}, 0
+  local results, messages, left = {}, {}, 0
   for _ in pairs(wanted or {}) do left = left + 1 end
   for _, cell in ipairs(lesson.cells) do
     if wanted and left == 0 then break end
     if M.runs(cell) then
       local done = M.cell(lesson, cell, ledger, eval, env)
-      if not done.ok then return results, done end
-      if done.result and (not wanted or wanted[cell.claim]) then
-        results[#results + 1] = done.result
-        left = left - 1
+      local r = done.result
+      if not done.ok then
+        messages[#messages + 1] = done.message
+        break
+      elseif r and r.claim then
+        if not wanted or wanted[cell.claim] then
+          results[#results + 1] = r
+          left = left - 1
+        end
+      elseif r and r.outcome ~= "holds" then
+        messages[#messages + 1] = ("%s:%d: %s"):format(lesson.file, cell.line, r.line)
       end
     end
   end
-  return results, nil
+  return results, messages
 end
 
 return M

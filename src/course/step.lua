@@ -1,5 +1,6 @@
 -- step.lua: a lesson in the terminal, one step at a time: prose, then its code, then what the code prints.
 
+local judge = require "phasor.course.judge"
 local prose = require "phasor.course.prose"
 local run = require "phasor.course.run"
 
@@ -37,12 +38,13 @@ local function show(host, step, at, total, words)
   end
 end
 
--- Each verdict of a claim on a line of its own, after what it says.
+-- Each verdict on a line of its own, after what it says.
 local function show_result(host, result)
-  host.write(("%s: %s\n"):format(result.claim.id, result.outcome))
+  if result.claim then host.write(("%s: %s\n"):format(result.claim.id, result.outcome)) end
   for _, v in ipairs(result.verdicts) do
     host.write(("  %s%s\n"):format(v.statement and v.statement .. ": " or "", tostring(v)))
   end
+  if result.mutants then host.write(("  %s\n"):format(judge.mutants_text(result.mutants))) end
   if #result.verdicts == 0 then host.write("  " .. result.line .. "\n") end
 end
 

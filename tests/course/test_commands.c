@@ -88,6 +88,12 @@ static void status_tells_how_a_check_went(void **state) {
          "course.main('check', FILE)",
          "0 claims checked: 0 hold, 0 failed\n0"},
         {"course.main('check', FILE, '--time')", "…0 failed\n0"},
+        /* what a cell without a claim returns must hold too */
+        {"with(HEAD .. '-- %%|' .. bad .. '-- %%|' .. good .. '-- %% claim=\"pe/shaw\"|' .. good)\n"
+         "return course.main('check', FILE)",
+         "…lua:5: refuted: the value: max deviation 2 > 1 (1 sample)\n"
+         "pe/shaw                     holds     measured: max deviation 0 ≤ 1 (1 sample)\n"
+         "1 claim checked: 1 hold, 0 failed, 1 errors\n1"},
         {"with(HEAD .. '-- %%|local a = 1|-- %% claim=\"pe/shaw\"|return measure{value=a - 1, bound=0, "
          "why=\"r\"}|')\n"
          "return course.main('check', FILE), a == nil",
@@ -147,6 +153,9 @@ static void json_says_the_same(void **state) {
     assert_true(json_real_value(json_object_get(verdict, "bound")) == 1 ||
                 json_integer_value(json_object_get(verdict, "bound")) == 1);
     assert_null(json_object_get(first, "time"));
+    assert_string_equal(json_string_value(json_object_get(first, "method")), "every value given");
+    assert_int_equal(json_integer_value(json_object_get(first, "size")), 1);
+    assert_null(json_object_get(first, "mutants"));
     assert_int_equal(json_array_size(json_object_get(j, "errors")), 1);
     assert_int_equal(json_integer_value(json_object_get(json_object_get(j, "summary"), "failed")), 1);
     json_decref(j);
@@ -162,6 +171,35 @@ static void json_says_the_same(void **state) {
     }
     assert_int_equal(registered, 6);
     assert_int_equal(unsettled, 98 - 6 - 2); /* two were checked above, in this session */
+    json_decref(j);
+}
+
+static void json_says_how_a_proof_was_reached(void **state) {
+    (void)state;
+    show("with(HEAD .. '-- %% claim=\"pe/pi\"|x = sym \"x\" return {prove(x + x, 2*x), mutants(x + x, 2*x)}|')");
+    json_t *j = shown_json("_status = course.main('check', FILE, '--json')");
+    json_t *first = json_array_get(json_object_get(j, "claims"), 0), *m = json_object_get(first, "mutants");
+    assert_string_equal(json_string_value(json_object_get(first, "method")), "normal form of a fraction over Q");
+    assert_string_equal(json_string_value(json_object_get(first, "conditions")), "for all real x");
+    assert_int_equal(json_integer_value(json_object_get(first, "size")), 1);
+    int total = json_integer_value(json_object_get(m, "total"));
+    assert_true(total > 3);
+    assert_int_equal(json_integer_value(json_object_get(m, "refuted")) + json_integer_value(json_object_get(m, "equivalent")),
+                     total);
+    assert_int_equal(json_integer_value(json_object_get(m, "undecided")), 0);
+    json_decref(j);
+    j = shown_json("_status = course.main('claims', '--json')");
+    size_t i;
+    json_t *c;
+    bool met = false;
+    json_array_foreach(j, i, c) {
+        if (strcmp(json_string_value(json_object_get(c, "id")), "pe/pi") != 0) continue;
+        met = true;
+        assert_string_equal(json_string_value(json_object_get(c, "strength")), "proved");
+        assert_string_equal(json_string_value(json_object_get(c, "conditions")), "for all real x");
+        assert_non_null(json_object_get(c, "mutants"));
+    }
+    assert_true(met);
     json_decref(j);
 }
 
@@ -183,6 +221,7 @@ int main(void) {
         cmocka_unit_test(status_tells_how_a_check_went),
         cmocka_unit_test(mistakes_in_use_are_status_2),
         cmocka_unit_test(json_says_the_same),
+        cmocka_unit_test(json_says_how_a_proof_was_reached),
         cmocka_unit_test(claims_are_listed_in_both_languages),
     };
     return cmocka_run_group_tests(tests, open_with_file, close_and_remove);

@@ -194,6 +194,22 @@ static void a_claims_value_is_judged(void **state) {
         {"j(err, {written = {bad, good}, mended = good})", "failed\tmeasured"},
         {"j(err, {written = {}, mended = good})", "failed\tunknown"},
         {"j(err, good)", "failed\tunknown"},
+        /* mutants beside a proof: none may be undecided, and some must have been refuted */
+        {"function report(r, e, u) return {total = r + e + u, refuted = r, equivalent = e, undecided = u} end", ""},
+        {"x = sym 'x'; proof = prove(x + x, 2*x)", ""},
+        {"j(holds, {proof, mutants(x + x, 2*x)})", "holds\tproved"},
+        {"j(holds, {{proof, report(5, 1, 0)}, {good, report(3, 0, 0)}})", "holds\tmeasured"},
+        {"judge.judge(holds, {{proof, report(5, 1, 0)}, {proof, report(3, 0, 0)}}).line",
+         "proved for all real x; 1 term; 2 statements in all; 9 mutants: 8 refuted, 1 equivalent"},
+        {"j(holds, {proof, report(5, 1, 1)})", "unknown\tproved"},
+        {"j(holds, {proof, report(0, 3, 0)})", "failed\tproved"},
+        {"j(holds, {bad, report(5, 1, 0)})", "failed\trefuted"},
+        {"j(holds, {report(5, 1, 0)})", "failed\tunknown"},
+        {"j(holds, {good, {}})", "failed\tunknown"},
+        {"loop = {}; loop[1] = loop; return j(holds, loop)", "failed\tunknown"},
+        {"judge.value(loop), judge.value(3), judge.value(matrix{{x}}), judge.value({1, 2}), judge.value(nil)",
+         "nil\tnil\tnil\tnil\tnil"},
+        {"judge.value({good, bad}).outcome", "failed"},
         {"judge.weaker('measured', 'proved'), judge.weaker('proved', 'certified')", "true\tfalse"},
         {NULL, NULL}};
     run_cases(cases);
