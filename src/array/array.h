@@ -108,6 +108,10 @@ PH_MUST ph_status arr_broadcast_to(arr *out, const arr *a, int ndim, const int64
 /* "(3, 4)", for messages; buf of at least 200 bytes. Returns buf. */
 char *arr_shape_text(char *buf, size_t cap, const arr *a);
 
+/* Resolves a 0-based axis, negative counting from the end. Names the axis as the caller counts (base 0 or 1).
+ */
+PH_MUST ph_status arr_axis(int *axis, int ndim, int given, int base, const char *who, ph_err *err);
+
 /* ---- text -------------------------------------------------------------------------------------------------- */
 
 /* How the laboratory prints: header "f64 (3, 4)", one aligned block, no common scale factor, a nonzero never shown

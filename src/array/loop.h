@@ -49,8 +49,4 @@ char *arr_dims_text(char *buf, size_t cap, int ndim, const int64_t *shape);
 /* A view with a new axis of size 1 at `axis`; ndim < ARR_MAXDIM, 0 <= axis <= ndim. */
 PH_MUST ph_status arr_expand(arr *out, const arr *a, int axis);
 
-/* Resolves a 0-based axis, negative counting from the end. Names the axis as the caller counts (base 0 or 1).
- */
-PH_MUST ph_status arr_axis(int *axis, int ndim, int given, int base, const char *who, ph_err *err);
-
 #endif

@@ -95,6 +95,8 @@ const op *op_find(const char *name);
  *   diag(x)          ints: diagonal k, or none for 0        triu(x) tril(x)  ints: diagonal k, or none for 0
  *   tile(x)          ints: repetitions of each dimension    take(x, index)   axis, or the first; index counts from base
  *   concat(x, ...)   axis, or the first                     stack(x, ...)    axis: where the new one will stand, or first
+ *   softmax(x)       axis, or the last                      layer_norm(x [, gain [, bias]]), rms_norm(x [, gain])
+ *                                                                            num: eps
  * Rows with OP_SIG_AXIS: reductions go over everything without an axis (var and std read num as ddof); cumsum, cumprod,
  * sort and argsort go along the last axis without one. */
 

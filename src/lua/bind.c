@@ -372,6 +372,7 @@ int bind_open(lua_State *L) {
     bind_open_verify(L);
     bind_open_course(L);
     open_prelude(L);
+    bind_open_attention(L);
     bind_open_expr(L);
     open_require(L);
     return 1;

@@ -49,6 +49,7 @@ void bind_push_help_tools(lua_State *L); /* C's helpers for the prelude */
  * stack 1..call->n, the rest into call->par. NULL: no reader for this name. */
 typedef void bind_reader(lua_State *L, const op *row, bind_call *call);
 bind_reader *bind_find_reader(const op *row);
+bind_reader bind_read_norm; /* attention.c */
 
 /* Opened by bind_open, in this order; each leaves the stack as it was. */
 void bind_open_help(lua_State *L);
@@ -60,6 +61,7 @@ void bind_open_dd(lua_State *L);
 void bind_open_verify(lua_State *L);
 void bind_open_expr(lua_State *L); /* after the prelude */
 void bind_open_prove(lua_State *L);
+void bind_open_attention(lua_State *L);
 /* Pushes an embedded Lua file as a function; its chunk name begins with "=phasor:". */
 void bind_load(lua_State *L, const char *path, const char *chunk);
 void bind_open_course(lua_State *L);
