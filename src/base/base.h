@@ -63,7 +63,7 @@ void ph_alloc_fail_from(size_t n);
 /* For a door beside this one (blocks, a library's own allocator): counts one allocation; true: refuse it. */
 PH_MUST bool ph_alloc_refused(void);
 
-/* Large data blocks: 64-byte aligned, *not* zeroed. Freed blocks of at least 1 MB are kept for reuse up to a
+/* Large data blocks: 64-byte aligned, *not* zeroed. Freed blocks of at least 128 KB are kept for reuse up to a
  * cap (96 MB), because a fresh mapping costs more than most kernels; they are not carried over a fork. `bytes` in
  * ph_block_free is what was asked for; p NULL is fine. Main thread only. */
 PH_MUST void *ph_block_alloc(size_t bytes);

@@ -1,9 +1,9 @@
 /* block.c: large data blocks and the cache of freed ones.
  *
- * Blocks under 1 MB come from the C library, the smallest by way of slabs. Larger ones are mappings of their own, rounded up to one of
- * eight classes per power of two (at most 1/8 is unused, and untouched pages cost nothing), so that a freed
- * block serves the next of about its size. `kept` holds freed blocks, oldest first; the oldest go when
- * CACHE_CAP would be passed.
+ * Blocks under 128 KB come from the C library (which gives larger ones back to the system again and again when many are
+ * freed together), the smallest by way of slabs. Larger ones are mappings of their own, rounded up to one of eight classes
+ * per power of two (at most 1/8 is unused, and untouched pages cost nothing), so that a freed block serves the next of
+ * about its size. `kept` holds freed blocks, oldest first; the oldest go when CACHE_CAP would be passed.
  *
  * Invariant: a kept block is in no one's hands and its class is the size of its mapping. Exception: none.
  * A fork (the snapshot before each cell) does not share the kept blocks: the child forgets them, so the
@@ -17,7 +17,7 @@
 #include <sys/mman.h>
 
 #define ALIGN     ((size_t)64)
-#define LARGE     ((size_t)1 << 20)
+#define LARGE     ((size_t)128 << 10)
 #define CACHE_CAP ((size_t)96 << 20)
 #define HUGE_PAGE ((size_t)2 << 20)
 #define MAX_KEPT  (CACHE_CAP / LARGE)

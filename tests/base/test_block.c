@@ -44,6 +44,9 @@ static void a_freed_large_block_serves_the_next_of_its_class(void **state) {
     ph_block_free(again, 8 * MB - 100);
     ph_block_free(small, 4 * MB);
     assert_int_equal(ph_block_cached(), 12 * MB);
+    void *middle = ph_block_alloc(MB / 8); /* the smallest that is kept */
+    ph_block_free(middle, MB / 8);
+    assert_int_equal(ph_block_cached(), 12 * MB + MB / 8);
     ph_block_trim();
     assert_int_equal(ph_block_cached(), 0);
 }
