@@ -273,6 +273,7 @@ static void open_constants(lua_State *L) {
     static const bind_row rows[] = {
         {.name = "# numbers"},
         {"pi", NULL, "", "The number π, 3.14159...", "pi  --> 3.141592653589793"},
+        {"π", NULL, "", "The number pi under its own letter.\nAt the prompt \\pi and Tab type it.", "phasor[\"π\"] == pi  --> true"},
         {"inf", NULL, "", "Infinity.", "1/inf  --> 0.0"},
         {"nan", NULL, "", "Not a number; unequal to everything, itself included.", "nan == nan  --> false"},
         {.name = NULL}};

@@ -26,7 +26,7 @@ static bool wide_name(lua_State *L) {
     return wide;
 }
 
-/* Replaces the key at 2 by its mangled form. */
+/* Replaces the key at 2 by its mangled form. May raise. */
 static void mangle_key(lua_State *L) {
     size_t n;
     const char *s = lua_tolstring(L, 2, &n);
@@ -38,7 +38,20 @@ static void mangle_key(lua_State *L) {
     lua_replace(L, 2);
 }
 
-/* _G["θ"]: the end of the chain of lookups. upvalues: 1 the function that was there, 2 the environment */
+/* Pushes the laboratory's value of the name at 2, which stands there mangled; false and nothing when there is none. */
+static bool push_lab_name(lua_State *L) {
+    if (lua_type(L, 2) != LUA_TSTRING || !ses_is_mangled(lua_tostring(L, 2))) return false;
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+    lua_getfield(L, -1, "phasor");
+    lua_pushvalue(L, 2);
+    ses_demangle_top(L);
+    if (lua_istable(L, -2) && lua_rawget(L, -2) != LUA_TNIL) return true;
+    lua_settop(L, 2);
+    return false;
+}
+
+/* The end of the chain of lookups: _G["θ"], and names of the laboratory beyond ASCII. upvalues: 1 the function that was
+ * there, 2 the environment */
 static int env_get(lua_State *L) {
     if (wide_name(L)) {
         mangle_key(L);
@@ -46,6 +59,7 @@ static int env_get(lua_State *L) {
         lua_gettable(L, lua_upvalueindex(2));
         return 1;
     }
+    if (push_lab_name(L)) return 1;
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_insert(L, 1);
     lua_call(L, lua_gettop(L) - 1, 1);
@@ -64,6 +78,23 @@ static int env_set(lua_State *L) {
     return 0;
 }
 
+/* next over an environment, with the names as they were written */
+static int env_next(lua_State *L) {
+    lua_settop(L, 2);
+    if (wide_name(L)) mangle_key(L);
+    if (!lua_next(L, 1)) return 0;
+    lua_insert(L, -2);
+    ses_demangle_top(L);
+    lua_insert(L, -2);
+    return 2;
+}
+
+static int env_pairs(lua_State *L) {
+    lua_pushcfunction(L, env_next);
+    lua_pushvalue(L, 1);
+    return 2;
+}
+
 /* Puts fn between the metamethod `event` of the table at i (a function) and its callers. */
 static void wrap(lua_State *L, int i, const char *event, lua_CFunction fn, int env) {
     if (!lua_getmetatable(L, i)) return;
@@ -80,6 +111,10 @@ void ses_push_env(lua_State *L) {
     bind_env(L);
     int env = lua_gettop(L);
     wrap(L, env, "__newindex", env_set, env);
+    lua_getmetatable(L, env);
+    lua_pushcfunction(L, env_pairs);
+    lua_setfield(L, -2, "__pairs");
+    lua_pop(L, 1);
     lua_pushvalue(L, env);
     while (luaL_getmetafield(L, -1, "__index") == LUA_TTABLE) lua_remove(L, -2);
     lua_pop(L, 1); /* the function; below it the last table of the chain */
@@ -133,6 +168,7 @@ static void run_startup(lua_State *L, const char *text) {
 static int open_all(lua_State *L) {
     ses_core *c = ses_core_of(L);
     luaL_openlibs(L);
+    ses_catching_open(L);
     ses_coroutines_open(L);
     ses_stream_open(L);
     ses_library_open(L);

@@ -108,6 +108,8 @@ int ses_fault_handler(lua_State *L);
 void ses_fault_finish(lua_State *L, int status);
 void ses_fault_at(ses_core *c, const char *code, size_t n, size_t at, const char *name, const char *message);
 void ses_fault_emit(ses_core *c);
+void ses_demangle_top(lua_State *L);  /* the string at the top, if it is one, with the names as they were written; may raise */
+void ses_catching_open(lua_State *L); /* may raise: pcall and xpcall that give such messages */
 void ses_remember_text(ses_core *c, const char *name, const char *text, size_t n); /* name without '=' or '@' */
 
 /* ---- stream.c --------------------------------------------------------------------------------------------------- */

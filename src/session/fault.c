@@ -167,6 +167,17 @@ static void demangle_all(ses_fault *f) {
     if (f->message) ses_demangle(f->message, strlen(f->message));
 }
 
+void ses_demangle_top(lua_State *L) {
+    size_t n;
+    const char *s = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &n) : NULL;
+    if (!s || !ses_is_mangled(s)) return;
+    luaL_Buffer b;
+    char *copied = luaL_buffinitsize(L, &b, n + 1);
+    memcpy(copied, s, n);
+    luaL_pushresultsize(&b, ses_demangle(copied, n));
+    lua_remove(L, -2);
+}
+
 int ses_fault_handler(lua_State *L) {
     ses_core *c = ses_core_of(L);
     ses_fault *f = &c->fault;
@@ -223,4 +234,53 @@ void ses_fault_emit(ses_core *c) {
                           f->traceback ? json_incref(f->traceback) : json_array());
     ses_emit(c, e);
     ses_fault_clear(f);
+}
+
+/* ---- errors that the user's code catches --------------------------------------------------------------------- */
+
+/* The end of pcall and xpcall; `before` values on the stack are not results. */
+static int caught(lua_State *L, int status, lua_KContext before) {
+    if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - (int)before;
+    ses_demangle_top(L);
+    lua_pushboolean(L, 0);
+    lua_insert(L, -2);
+    return 2;
+}
+
+/* pcall(f, ...): the stock one, but messages have the names as they were written. */
+static int own_pcall(lua_State *L) {
+    luaL_checkany(L, 1);
+    lua_pushboolean(L, 1);
+    lua_insert(L, 1);
+    return caught(L, lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 0, caught), 0);
+}
+
+/* A message handler between names as Lua has them and the user's handler, upvalue 1; what that says (a traceback?) too. */
+static int handler(lua_State *L) {
+    lua_settop(L, 1);
+    ses_demangle_top(L);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, 1, 1);
+    ses_demangle_top(L);
+    return 1;
+}
+
+/* xpcall(f, handler, ...) */
+static int own_xpcall(lua_State *L) {
+    luaL_checktype(L, 2, LUA_TFUNCTION);
+    lua_pushvalue(L, 2);
+    lua_pushcclosure(L, handler, 1);
+    lua_replace(L, 2);
+    lua_pushboolean(L, 1);
+    lua_pushvalue(L, 1);
+    lua_rotate(L, 3, 2); /* f, handler, true, f, arguments */
+    return caught(L, lua_pcallk(L, lua_gettop(L) - 4, LUA_MULTRET, 2, 2, caught), 2);
+}
+
+void ses_catching_open(lua_State *L) {
+    static const luaL_Reg own[] = {{"pcall", own_pcall}, {"xpcall", own_xpcall}, {NULL, NULL}};
+    lua_getglobal(L, LUA_GNAME);
+    luaL_setfuncs(L, own, 0);
+    lua_pop(L, 1);
 }

@@ -95,6 +95,7 @@ static int run(lua_State *L, lua_State *co, int narg) {
 static int co_resume(lua_State *L) {
     lua_State *co = check_coroutine(L);
     int n = run(L, co, lua_gettop(L) - 1);
+    if (n < 0) ses_demangle_top(L);
     lua_pushboolean(L, n >= 0);
     lua_insert(L, n >= 0 ? -(n + 1) : -2);
     return n >= 0 ? n + 1 : 2;
@@ -141,6 +142,7 @@ static int co_close(lua_State *L) {
     lua_pushboolean(L, status == LUA_OK);
     if (status == LUA_OK) return 1;
     lua_xmove(co, L, 1);
+    ses_demangle_top(L);
     return 2;
 }
 

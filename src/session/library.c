@@ -10,17 +10,6 @@
 
 /* ---- load, loadfile, dofile, require ------------------------------------------------------------------------- */
 
-/* Pops the message on top and pushes it with the names as they were written. */
-static void demangle_top(lua_State *L) {
-    size_t n;
-    const char *s = lua_tolstring(L, -1, &n);
-    luaL_Buffer b;
-    char *copy = luaL_buffinitsize(L, &b, n + 1);
-    memcpy(copy, s, n);
-    luaL_pushresultsize(&b, ses_demangle(copy, n));
-    lua_remove(L, -2);
-}
-
 /* Compiles the text at stack index i. LUA_OK: pushes the function; else pushes "NAME:LINE: message". */
 static int load_text(lua_State *L, int i, const char *name, unsigned flags) {
     size_t n, at;
@@ -47,7 +36,7 @@ static int load_text(lua_State *L, int i, const char *name, unsigned flags) {
         lua_pushvalue(L, -1);
         lua_getinfo(L, ">S", &ar);
         if (strncmp(name, "=phasor:", 8) != 0) ses_remember_text(c, ar.short_src, code, n);
-    } else if (lua_type(L, -1) == LUA_TSTRING) demangle_top(L);
+    } else ses_demangle_top(L);
     return status;
 }
 

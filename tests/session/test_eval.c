@@ -55,6 +55,27 @@ static void letters_beyond_ascii(void **state) {
     assert_null(strstr(text_of("error", "message"), "_u3b"));
     FAILS(s, "t:ω()", "obj.ω(obj)");
     SHOWS(s, "μ = 2; return \xC2\xB5", "2"); /* GREEK MU and MICRO SIGN */
+    SHOWS(s, "phasor.π == pi, π == pi, _G['π'] == pi", "true\ttrue\ttrue");
+    SHOWS(s, "local seen = {} for k in pairs(_G) do seen[k] = true end return seen.θ, seen._u3b8_", "true\tnil");
+    SHOWS(s, "local keys = 0 for k, v in pairs(phasor) do if k:find('_u') then keys = keys + 1 end end return keys", "0");
+}
+
+static void caught_errors_have_names_as_written(void **state) {
+    (void)state;
+    SHOWS(s, "pcall(function() local α return α.x end)", "false\tprompt:1: attempt to index a nil value (local 'α')");
+    SHOWS(s, "xpcall(function() return Ψ end, function(m) return 'H ' .. m end)", "false\tH prompt:1: unknown name 'Ψ'");
+    SHOWS(s, "local _, t = xpcall(function() return Ψ end, debug.traceback) return t:find('_u3') == nil", "true");
+    SHOWS(s, "coroutine.resume(coroutine.create(function() return Ψ end))", "false\tprompt:1: unknown name 'Ψ'");
+    SHOWS(s, "pcall(function(...) return ... end, 1, nil, 3)", "true\t1\tnil\t3");
+    SHOWS(s, "xpcall(function(...) return ... end, print, 1, 2)", "true\t1\t2");
+    SHOWS(s, "pcall(error, {4})", "false\t{4}");
+    SHOWS(s, "pcall(error)", "false\tnil");
+    OK(s, "co = coroutine.wrap(function() return pcall(function(x) return coroutine.yield(x) + 1 end, 5) end)");
+    SHOWS(s, "co(), co(7)", "5\ttrue\t8"); /* a yield across pcall */
+    OK(s, "co = coroutine.wrap(function() return xpcall(function(x) return coroutine.yield(x) .. Ψ end, string.upper, 5) end)");
+    SHOWS(s, "co(), select('#', co(7))", "5\t2");
+    FAILS(s, "pcall()", "value expected");
+    FAILS(s, "xpcall(print)", "function expected");
 }
 
 static void output_is_in_order(void **state) {
@@ -245,7 +266,7 @@ static void standard_files_stay_open(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_shown),           cmocka_unit_test(locals_stay),
-        cmocka_unit_test(letters_beyond_ascii),       cmocka_unit_test(output_is_in_order),
+        cmocka_unit_test(letters_beyond_ascii),       cmocka_unit_test(caught_errors_have_names_as_written), cmocka_unit_test(output_is_in_order),
         cmocka_unit_test(syntax_errors_have_a_place), cmocka_unit_test(runtime_errors_have_a_place),
         cmocka_unit_test(memory_has_a_limit),         cmocka_unit_test(code_that_loads_code),
         cmocka_unit_test(leaving),                    cmocka_unit_test(showing_more_than_text),
