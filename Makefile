@@ -53,7 +53,7 @@ TEST_LIBS := $(shell $(PKG) --libs cmocka 2>/dev/null) -lutil
 
 # ---- files ---------------------------------------------------------------------------------------------------
 SRC    := $(sort $(wildcard src/*/*.c))
-OBJ    := $(SRC:src/%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/embed.o
+OBJ    := $(SRC:src/%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/embed.o $(BUILD)/obj/encodings.o
 LIB    := $(BUILD)/libphasor.a
 TESTS  := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/*/test_*.c)))
 BENCH  := $(patsubst tests/%.c,$(BUILD)/%,$(sort $(wildcard tests/bench/bench_*.c)))
@@ -75,12 +75,15 @@ $(BUILD)/obj/%.o: src/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo 'cc $<'
 	$(Q)$(CC) $(FLAGS) $(WERROR) -MMD -MP -c -o $@ $<
-$(BUILD)/obj/embed.o: $(BUILD)/gen/embed.c $(BUILD)/flags
+$(BUILD)/obj/embed.o $(BUILD)/obj/encodings.o: $(BUILD)/obj/%.o: $(BUILD)/gen/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(FLAGS) -c -o $@ $<
 $(BUILD)/gen/embed.c: $(EMBED) scripts/generate $(BUILD)/files
 	@mkdir -p $(@D)
 	$(Q)scripts/generate embed $(EMBED) > $@
+$(BUILD)/gen/encodings.c: $(wildcard src/encoding/*.c) scripts/generate $(BUILD)/files
+	@mkdir -p $(@D)
+	$(Q)scripts/generate encodings $(wildcard src/encoding/*.c) > $@
 $(BUILD)/tests/%: tests/%.c $(LIB)
 	@mkdir -p $(@D)
 	@echo 'cc $<'

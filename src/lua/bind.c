@@ -376,6 +376,7 @@ int bind_open(lua_State *L) {
     open_prelude(L);
     bind_open_attention(L);
     bind_open_expr(L);
+    bind_open_encoding(L);
     open_require(L);
     return 1;
 }

@@ -1,0 +1,138 @@
+/* encoding.h: an encoding is a descriptor: one `const enc_encoding enc_NAME` in one file of this room.
+ *
+ * The descriptor says everything the laboratory knows of an encoding: what it is, where it was published, how its
+ * columns lie, which laws it claims, its functions with typed parameters, and its formula. The registry is generated
+ * from the files present; calls from Lua, help, completion and tests follow from it.
+ *
+ * Letters: T positions, d dimension, H heads, i pair index (0-based), m and n positions, θ frequency.
+ * Invariant: `run` sees only arguments that enc_run has checked against the parameters. Arrays are borrowed.
+ */
+#ifndef PH_ENCODING_H
+#define PH_ENCODING_H
+
+#include "array/array.h"
+#include "base/dd.h"
+#include "expr/build.h"
+
+#define ENC_MAXPAR 12
+#define ENC_MAXOUT 2
+
+typedef enum {
+    ENC_ADDITIVE, /* vectors added to the tokens: (T, d) */
+    ENC_BIAS,     /* added to the scores: (H, T, T) or (T, T) */
+    ENC_ROTATION  /* turns q and k: (..., T, d) → (..., T, d) */
+} enc_kind;
+const char *enc_kind_text(enc_kind k);
+
+/* Laws an encoding may claim; the claim holds for every admissible argument unless `claims` says otherwise. */
+enum {
+    ENC_IS_RELATIVE = 1,      /* scores depend on m and n through m - n only */
+    ENC_IS_EVEN = 2,          /* ... through |m - n| only */
+    ENC_IS_BOUNDED = 4,       /* values stay in a fixed interval for every position */
+    ENC_IS_DECAYING = 8,      /* never increases with |m - n| */
+    ENC_KEEPS_NORMS = 16,     /* the length of a vector is unchanged, or the same at every position */
+    ENC_IS_SHIFT_LINEAR = 32, /* the vector at t + k is a linear map, that knows k only, of the vector at t */
+    ENC_NLAWS = 6
+};
+const char *enc_law_text(int number); /* 0 .. ENC_NLAWS - 1, lowest bit first; NULL past the end */
+
+/* ---- parameters ------------------------------------------------------------------------------------------------- */
+
+typedef enum {
+    ENC_INT,
+    ENC_NUM,       /* finite */
+    ENC_FLAG,
+    ENC_WORD,      /* one of `words` */
+    ENC_ARRAY,
+    ENC_POSITIONS, /* a count T (positions offset, offset+1, …), or an array (T) of finite positions */
+    ENC_CHOICE     /* a record whose field `kind` picks one of `choices`, each with fields of its own */
+} enc_type;
+
+typedef enum { ENC_PLACED, ENC_NAMED, ENC_OPTIONAL } enc_how; /* by place; by name, required; by name, may be absent */
+
+typedef struct enc_choice enc_choice;
+
+typedef struct {
+    const char *name;
+    enc_type type;
+    enc_how how;
+    double otherwise, lo, hi;  /* default (of a word: its number), range with both ends */
+    const char *words;         /* "interleaved half"; NULL for other types */
+    const enc_choice *choices; /* ended by name == NULL */
+    const char *unit, *help;   /* unit NULL: none. help says what a wrong or missing value needs to hear */
+} enc_param;
+
+struct enc_choice {
+    const char *name, *help;
+    const enc_param *params; /* ended by name == NULL, or NULL */
+};
+
+typedef struct enc_value enc_value;
+struct enc_value {
+    bool given;          /* false: `num` or `whole` is the default */
+    double num;          /* ENC_NUM */
+    int64_t whole;       /* ENC_INT, ENC_FLAG, number of the word or choice, count of positions without array */
+    const char *word;    /* the text given for a word, checked by enc_run; NULL otherwise */
+    const arr *array;    /* ENC_ARRAY, ENC_POSITIONS; NULL when absent */
+    enc_value *fields;   /* ENC_CHOICE: as many as the choice has parameters; NULL when absent */
+};
+
+typedef struct enc_function enc_function;
+typedef ph_status enc_run_fn(arr *out, const enc_value *v, ph_err *err);
+
+struct enc_function {
+    const char *name, *summary; /* of the Lua function; summary under 72 columns */
+    const char *notes;          /* shapes, errors, units: lines of help, or NULL */
+    const char *example;        /* as bind_row's */
+    const enc_param *params;    /* ended by name == NULL; placed ones first */
+    int n_out;
+    enc_run_fn *run;
+};
+
+/* ---- the descriptor --------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *name, *title, *citation;
+    enc_kind kind;
+    const char *layout; /* the columns drawn */
+    unsigned laws;
+    const char *claims; /* conditions of the laws, or NULL */
+    const enc_function *functions; /* ended by name == NULL; the first is the encoding itself */
+    /* The slow oracle: one entry of what the first function returns, exact. Column (or head) `j`, 0-based. Symbols:
+     * additive: t; bias: m (query), n (key); rotation: m and x[j], the vector before. EUNABLE when a parameter is no
+     * ratio of 64-bit integers. */
+    ph_status (*formula)(exp_node **out, const enc_value *v, int64_t j, ph_err *err);
+} enc_encoding;
+
+extern const enc_encoding *const enc_registry[]; /* ends with NULL; sorted by name */
+const enc_encoding *enc_find(const char *name);  /* NULL: none */
+
+/* ---- calls ------------------------------------------------------------------------------------------------------ */
+
+/* A call being made ready: every parameter at its default, then set by name, then run. A name that is no parameter
+ * makes enc_set return NULL. */
+typedef struct {
+    const enc_function *fn;
+    enc_value v[ENC_MAXPAR];
+} enc_call;
+void enc_begin(enc_call *c, const enc_function *fn);
+void enc_defaults(enc_value *v, const enc_param *params);
+int enc_param_count(const enc_param *params);
+enc_value *enc_set(enc_call *c, const char *name); /* marks it given */
+
+/* Checks every argument (EARG names function, parameter, value seen, wanted), then runs. out[0 .. n_out-1] are the
+ * caller's on PH_OK, ARR_NONE otherwise. */
+PH_MUST ph_status enc_run(arr *out, enc_call *c, ph_err *err);
+/* The formula of column j for the arguments of a call to e's first function, checked as by enc_run. */
+PH_MUST ph_status enc_formula(exp_node **out, const enc_encoding *e, enc_call *c, int64_t j, ph_err *err);
+
+/* ---- formulas --------------------------------------------------------------------------------------------------- */
+
+/* x as an exact ratio; NULL (and EUNABLE in the builder) when it is none of 64-bit integers. */
+exp_node *enc_b_num(exp_builder *b, double x);
+/* EARG unless 0 <= j < columns; the message counts from 1. */
+PH_MUST ph_status enc_check_column(const char *who, int64_t j, int64_t columns, ph_err *err);
+exp_node *enc_b_sym(exp_builder *b, const char *name); /* a real symbol */
+exp_node *enc_b_power(exp_builder *b, double base, int64_t num, int64_t den); /* base^(num/den) */
+
+#endif

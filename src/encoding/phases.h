@@ -1,0 +1,40 @@
+/* phases.h: sin(t θ_i) and cos(t θ_i) for many positions t and frequencies θ_i. Private to encoding/.
+ *
+ * θ_i are double-doubles. Consecutive positions are reached by rotating in double-double arithmetic: a block's first angle
+ * times the angles 0 .. 15 θ_i, rounded once at the end. Where |t θ_i| <= 2^20 an f64 entry lies within 1 ulp of the exact
+ * value for the exact frequency (largest seen 0.49998; tests/encoding/test_sinusoidal.c); an f32 entry is the f64 entry
+ * rounded. The same bits at every CPU level and number of threads.
+ */
+#ifndef PH_ENCODING_PHASES_H
+#define PH_ENCODING_PHASES_H
+
+#include "encoding/encoding.h"
+
+/* first, first+1, …, n of them; or list[0 .. n-1] */
+typedef struct {
+    int64_t n;
+    double first;
+    const double *list;
+} enc_positions;
+
+/* Where the entries go: those of position number r and pair i at [r * row + i * step], in elements. */
+typedef struct {
+    arr_dtype dtype; /* f64 or f32 */
+    void *sin, *cos;
+    int64_t row, step; /* step 1 or 2 */
+} enc_sink;
+
+/* Fills n x pairs entries, times `scale` (1: none). ENOMEM, EINTR. */
+PH_MUST ph_status enc_fill(const enc_sink *to, const enc_positions *at, const ph_dd *theta, int64_t pairs, double scale,
+                           ph_err *err);
+
+/* theta[i] = base^(-2i/d) for i < pairs; relative error under 2^-97. base > 0, d > 0. */
+void enc_frequencies(ph_dd *theta, int64_t pairs, double base, double d);
+
+/* The positions of a parameter ENC_POSITIONS: owns `copy` when they are a list. Drop the array after use. */
+PH_MUST ph_status enc_positions_of(enc_positions *out, arr *copy, const enc_value *v, double offset, ph_err *err);
+
+/* A (n, columns) array of f64 or f32; EARG names who when the size overflows. */
+PH_MUST ph_status enc_new_rows(arr *out, arr_dtype t, int64_t n, int64_t columns, const char *who, ph_err *err);
+
+#endif

@@ -1,0 +1,85 @@
+/* sinusoidal.c: the encoding of the Transformer's paper.
+ *
+ *     P[t, 2i] = sin(t θ_i)    P[t, 2i+1] = cos(t θ_i)    θ_i = base^(-2i/d)
+ *
+ *     interleaved   [s0 c0 s1 c1 …]        halves   [s0 s1 … c0 c1 …]
+ */
+#include "encoding/phases.h"
+
+enum { T, D, BASE, OFFSET, LAYOUT, DTYPE };
+
+static const enc_param params[] = {
+    {"T", ENC_POSITIONS, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "a count, or an array of positions"},
+    {"d", ENC_INT, ENC_PLACED, 0, 0, 1e15, NULL, NULL, "columns", "the dimension, even"},
+    {"base", ENC_NUM, ENC_OPTIONAL, 10000, 1e-200, 1e200, NULL, NULL, NULL, "wavelengths run from 2 Pi to almost 2 Pi base"},
+    {"offset", ENC_NUM, ENC_OPTIONAL, 0, -0x1p52, 0x1p52, NULL, NULL, "positions", "what is added to every position"},
+    {"layout", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "interleaved halves", NULL, NULL,
+     "interleaved is the paper's order; halves has every sine before every cosine"},
+    {"dtype", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "f64 f32", NULL, NULL, "f32 entries are the f64 ones rounded"},
+    {0},
+};
+
+static ph_status check_even(int64_t d, ph_err *err) {
+    if (d % 2 == 0) return PH_OK;
+    return ph_fail(err, PH_EARG, "sinusoidal: d is %lld; wanted an even number (pairs of a sine and a cosine); sinusoidal_t2t pads an odd d",
+                   (long long)d);
+}
+
+static ph_status run(arr *out, const enc_value *v, ph_err *err) {
+    ph_status st;
+    enc_positions at;
+    arr copy = ARR_NONE;
+    ph_dd *theta = NULL;
+    int64_t d = v[D].whole;
+    bool halves = v[LAYOUT].whole == 1;
+    PH_TRY(check_even(d, err));
+    PH_TRY(enc_positions_of(&at, &copy, &v[T], v[OFFSET].num, err));
+    PH_TRY(enc_new_rows(out, v[DTYPE].whole == 1 ? ARR_F32 : ARR_F64, at.n, d, "sinusoidal", err));
+    if (!(theta = ph_calloc((size_t)d / 2, sizeof *theta))) {
+        st = ph_fail_nomem(err, (size_t)d / 2 * sizeof *theta);
+        goto done;
+    }
+    enc_frequencies(theta, d / 2, v[BASE].num, (double)d);
+    int64_t to_cos = (halves ? d / 2 : 1) * (int64_t)arr_itemsize(out->dtype);
+    enc_sink to = {out->dtype, out->data, out->data + (d ? to_cos : 0), d, halves ? 1 : 2};
+    st = enc_fill(&to, &at, theta, d / 2, 1, err);
+done:
+    ph_free(theta);
+    arr_drop(&copy);
+    return st;
+}
+
+static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *err) {
+    int64_t d = v[D].whole, i = v[LAYOUT].whole == 1 ? j % (d / 2 ? d / 2 : 1) : j / 2;
+    bool cosine = v[LAYOUT].whole == 1 ? j >= d / 2 : j % 2;
+    ph_status st = check_even(d, err);
+    if (st == PH_OK) st = enc_check_column("sinusoidal", j, d, err);
+    if (st != PH_OK) return st;
+    exp_builder b = EXP_BUILDER(err);
+    exp_node *angle = exp_b_mul(&b, enc_b_sym(&b, "t"), enc_b_power(&b, v[BASE].num, -2 * i, d));
+    return exp_b_end(&b, out, exp_b_1(&b, cosine ? EXP_COS : EXP_SIN, angle));
+}
+
+static const enc_function functions[] = {
+    {"sinusoidal", "Sinusoidal position vectors, (T, d): sin and cos of t theta_i.",
+     "P[t, 2i] = sin(t theta_i), P[t, 2i+1] = cos(t theta_i), theta_i = base^(-2i/d); t and columns count from 0.\n"
+     "f64 entries lie within 1 ulp of the exact value for |t theta_i| up to 2^20.\n"
+     "An odd d is an error: sinusoidal_t2t pads.",
+     "sinusoidal(1, 4):totable()  --> {{0.0, 1.0, 0.0, 1.0}}\n"
+     "P = sinusoidal(2, 4, {base=100, offset=-1})\nabs(P(1, 3) - sin(-1/10)) < 1e-16  --> true\n"
+     "sinusoidal(4, 5)  --> error: d is 5; wanted an even number",
+     params, 1, run},
+    {0},
+};
+
+const enc_encoding enc_sinusoidal = {
+    .name = "sinusoidal",
+    .title = "sinusoidal position vectors",
+    .citation = "Vaswani et al., Attention Is All You Need (2017), section 3.5, arXiv:1706.03762.",
+    .kind = ENC_ADDITIVE,
+    .layout = "interleaved [s0 c0 s1 c1 ...]   halves [s0 s1 ... c0 c1 ...]",
+    .laws = ENC_IS_RELATIVE | ENC_IS_EVEN | ENC_IS_BOUNDED | ENC_KEEPS_NORMS | ENC_IS_SHIFT_LINEAR,
+    .claims = "relative and even: the inner products of two position vectors",
+    .functions = functions,
+    .formula = formula,
+};

@@ -1,0 +1,336 @@
+/* encoding.c: encodings as Lua functions. Every function of every descriptor in the registry becomes one, with its
+ * arguments, help and example; nothing here knows an encoding by name.
+ *
+ * A call is f(placed arguments [, {name = value, …}]). Rows and texts made for the help index live in the registry under
+ * &rows_key.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "encoding/encoding.h"
+#include "lua/bind.h"
+#include "lua/state.h"
+
+static const char rows_key = 0;
+
+/* ---- arguments of a call ---------------------------------------------------------------------------------------- */
+
+static void read_value(lua_State *L, int i, const enc_param *p, enc_value *v, const char *who);
+
+/* Reads the entries of the table at t; their arrays stay on the stack, which keeps them alive. */
+static void read_named(lua_State *L, int t, const enc_param *params, enc_value *v, const char *who, bool kind) {
+    const char *names[ENC_MAXPAR + 2];
+    int n = 0;
+    if (kind) names[n++] = "kind";
+    for (const enc_param *p = params; p && p->name; p++)
+        if (p->how != ENC_PLACED) names[n++] = p->name;
+    names[n] = NULL;
+    bind_check_options(L, t, who, names);
+    bind_room(L, 2 * ENC_MAXPAR);
+    for (int k = 0; params && params[k].name; k++) {
+        if (params[k].how == ENC_PLACED) continue;
+        lua_pushstring(L, params[k].name);
+        lua_rawget(L, t);
+        if (!lua_isnil(L, -1)) read_value(L, lua_gettop(L), &params[k], &v[k], who);
+    }
+}
+
+static const char *kinds_text(char *buf, size_t cap, const enc_choice *choices) {
+    size_t at = 0;
+    buf[0] = 0;
+    for (const enc_choice *c = choices; c->name && at < cap; c++)
+        at += (size_t)snprintf(buf + at, cap - at, "%s\"%s\"", at == 0 ? "" : c[1].name ? ", " : " or ", c->name);
+    return buf;
+}
+
+/* {kind = "pi", factor = 4, …} at i */
+static void read_choice(lua_State *L, int i, const enc_param *p, enc_value *v, const char *who) {
+    char wanted[240], label[120], kinds[200];
+    snprintf(wanted, sizeof wanted, "a table with kind = %s", kinds_text(kinds, sizeof kinds, p->choices));
+    if (!lua_istable(L, i)) bind_raise_arg(L, i, who, p->name, wanted);
+    lua_pushliteral(L, "kind");
+    lua_rawget(L, i);
+    const enc_choice *c = p->choices;
+    const char *kind = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+    while (c->name && !(kind && strcmp(c->name, kind) == 0)) c++;
+    if (!c->name) {
+        snprintf(label, sizeof label, "the kind of %s", p->name);
+        bind_raise_arg(L, lua_gettop(L), who, label, kinds);
+    }
+    snprintf(label, sizeof label, "%s: %s \"%s\"", who, p->name, c->name);
+    v->whole = c - p->choices;
+    v->fields = lua_newuserdatauv(L, sizeof(enc_value) * ENC_MAXPAR, 0); /* stays on the stack */
+    enc_defaults(v->fields, c->params);
+    read_named(L, i, c->params, v->fields, label, true);
+}
+
+static void read_value(lua_State *L, int i, const enc_param *p, enc_value *v, const char *who) {
+    v->given = true;
+    switch (p->type) {
+    case ENC_INT: v->whole = bind_check_int(L, i, who, p->name, INT64_MIN, INT64_MAX); break;
+    case ENC_NUM: v->num = bind_check_num(L, i, who, p->name); break;
+    case ENC_FLAG:
+        if (!lua_isboolean(L, i)) bind_raise_arg(L, i, who, p->name, "true or false");
+        v->whole = lua_toboolean(L, i);
+        break;
+    case ENC_WORD:
+        if (lua_type(L, i) != LUA_TSTRING) bind_raise_arg(L, i, who, p->name, p->help);
+        v->word = lua_tostring(L, i);
+        break;
+    case ENC_POSITIONS:
+        if (lua_type(L, i) == LUA_TNUMBER) v->whole = bind_check_int(L, i, who, p->name, 0, INT64_MAX);
+        else if (lua_istable(L, i) || bind_test_arr(L, i)) v->array = bind_operand(L, i, who, p->name);
+        else bind_raise_arg(L, i, who, p->name, p->help);
+        break;
+    case ENC_ARRAY:
+        if (!lua_istable(L, i) && !bind_test_arr(L, i) && lua_type(L, i) != LUA_TNUMBER) bind_raise_arg(L, i, who, p->name, p->help);
+        v->array = bind_operand(L, i, who, p->name);
+        break;
+    case ENC_CHOICE: read_choice(L, i, p, v, who); break;
+    }
+}
+
+/* Arguments from stack index `first` on: the placed ones, then perhaps a table of named ones. */
+static void read_call(lua_State *L, int first, const enc_function *fn, enc_call *c) {
+    int placed = 0, top = lua_gettop(L);
+    enc_begin(c, fn);
+    while (fn->params[placed].name && fn->params[placed].how == ENC_PLACED) placed++;
+    if (top > first + placed)
+        bind_raisef(L, "%s: %d arguments given; wanted %d and a table of named ones", fn->name, top - first + 1, placed);
+    for (int k = 0; k < placed; k++) {
+        if (first + k > top || lua_isnil(L, first + k))
+            bind_raisef(L, "%s: no %s given; wanted %s", fn->name, fn->params[k].name, fn->params[k].help);
+        read_value(L, first + k, &fn->params[k], &c->v[k], fn->name);
+    }
+    if (top < first + placed || lua_isnil(L, top)) return;
+    if (!lua_istable(L, top)) bind_raise_arg(L, top, fn->name, "the last argument", "a table of named ones, {name = value}");
+    read_named(L, top, fn->params, c->v, fn->name, false);
+}
+
+/* upvalue: the enc_function */
+static int call(lua_State *L) {
+    const enc_function *fn = lua_touserdata(L, lua_upvalueindex(1));
+    enc_call c;
+    ph_err err;
+    arr out[ENC_MAXOUT], *box[ENC_MAXOUT];
+    read_call(L, 1, fn, &c);
+    bind_room(L, 8);
+    for (int k = 0; k < fn->n_out; k++) box[k] = bind_new_arr(L);
+    ph_status st = enc_run(out, &c, &err);
+    if (st == PH_ENOMEM) {
+        lua_gc(L, LUA_GCCOLLECT, 0);
+        st = enc_run(out, &c, &err);
+    }
+    if (st != PH_OK) return bind_raise(L, &err);
+    for (int k = 0; k < fn->n_out; k++) *box[k] = out[k];
+    if (fn->n_out > 1 || box[0]->ndim > 0) return fn->n_out;
+    arr scalar = arr_ref(box[0]);
+    bind_push_result(L, &scalar);
+    return 1;
+}
+
+/* ---- about encodings -------------------------------------------------------------------------------------------- */
+
+static void set_text(lua_State *L, const char *key, const char *text) {
+    lua_pushstring(L, text);
+    lua_setfield(L, -2, key);
+}
+
+/* encodings() -> name -> {title=, kind=, citation=, layout=, laws={...}, functions={...}} */
+static int list_encodings(lua_State *L) {
+    bind_check_count(L, "encodings", 0, 0);
+    lua_newtable(L);
+    for (const enc_encoding *const *e = enc_registry; *e; e++) {
+        lua_newtable(L);
+        set_text(L, "title", (*e)->title);
+        set_text(L, "kind", enc_kind_text((*e)->kind));
+        set_text(L, "citation", (*e)->citation);
+        set_text(L, "layout", (*e)->layout);
+        lua_newtable(L);
+        for (int k = 0; enc_law_text(k); k++)
+            if ((*e)->laws >> k & 1) {
+                lua_pushstring(L, enc_law_text(k));
+                lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+            }
+        lua_setfield(L, -2, "laws");
+        lua_newtable(L);
+        for (const enc_function *f = (*e)->functions; f->name; f++) {
+            lua_pushstring(L, f->name);
+            lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+        }
+        lua_setfield(L, -2, "functions");
+        lua_setfield(L, -2, (*e)->name);
+    }
+    return 1;
+}
+
+/* formula_of(name, column, arguments...) */
+static int formula_of(lua_State *L) {
+    enc_call c;
+    ph_err err;
+    if (lua_type(L, 1) != LUA_TSTRING) bind_raise_arg(L, 1, "formula_of", "the encoding", "its name, as in \"sinusoidal\"");
+    const enc_encoding *e = enc_find(lua_tostring(L, 1));
+    if (!e) {
+        lua_newtable(L);
+        for (const enc_encoding *const *k = enc_registry; *k; k++) set_text(L, (*k)->name, "");
+        bind_push_nearest(L, lua_tostring(L, 1), lua_gettop(L));
+        const char *near = lua_tostring(L, -1);
+        return bind_raisef(L, "formula_of: unknown encoding '%.60s'%s%s%s", lua_tostring(L, 1), near ? "; did you mean '" : "",
+                           near ? near : "", near ? "'?" : "");
+    }
+    int64_t column = bind_check_int(L, 2, "formula_of", "the column", 1, INT64_MAX);
+    read_call(L, 3, e->functions, &c);
+    bind_room(L, 4);
+    if (enc_formula(bind_new_expr(L), e, &c, column - 1, &err) != PH_OK) return bind_raise(L, &err);
+    return 1;
+}
+
+/* ---- help ------------------------------------------------------------------------------------------------------- */
+
+static void add_default(luaL_Buffer *b, const enc_param *p) {
+    char text[40];
+    if (p->how != ENC_OPTIONAL || p->type == ENC_CHOICE || p->type == ENC_ARRAY || p->type == ENC_POSITIONS) return;
+    luaL_addstring(b, " = ");
+    if (p->type == ENC_FLAG) luaL_addstring(b, p->otherwise != 0 ? "true" : "false");
+    else if (p->type == ENC_WORD) {
+        const char *w = p->words;
+        for (int k = 0; k < (int)p->otherwise; k++) w += strcspn(w, " ") + 1;
+        luaL_addchar(b, '"');
+        luaL_addlstring(b, w, strcspn(w, " "));
+        luaL_addchar(b, '"');
+    } else {
+        snprintf(text, sizeof text, "%.15g", p->otherwise);
+        luaL_addstring(b, text);
+    }
+}
+
+/* Pushes "T, d [, {base, offset}]". */
+static void push_args(lua_State *L, const enc_param *params) {
+    luaL_Buffer b;
+    bool named = false, required = false, any = false;
+    for (const enc_param *p = params; p->name; p++)
+        named |= p->how != ENC_PLACED, required |= p->how == ENC_NAMED, any |= p->how == ENC_PLACED;
+    luaL_buffinit(L, &b);
+    for (const enc_param *p = params; p->name && p->how == ENC_PLACED; p++) {
+        if (p > params) luaL_addstring(&b, ", ");
+        luaL_addstring(&b, p->name);
+    }
+    if (named) luaL_addstring(&b, !any ? "{" : required ? ", {" : " [, {");
+    const char *comma = "";
+    for (int optional = 0; optional < 2; optional++)
+        for (const enc_param *p = params; p->name; p++) {
+            if (p->how != (optional ? ENC_OPTIONAL : ENC_NAMED)) continue;
+            luaL_addstring(&b, comma);
+            luaL_addstring(&b, p->name);
+            if (!optional) luaL_addstring(&b, "=");
+            comma = ", ";
+        }
+    if (named) luaL_addstring(&b, required || !any ? "}" : "}]");
+    luaL_pushresult(&b);
+}
+
+static void add_params(luaL_Buffer *b, const enc_param *params, const char *indent) {
+    for (const enc_param *p = params; p && p->name; p++) {
+        luaL_addchar(b, '\n');
+        luaL_addstring(b, indent);
+        luaL_addstring(b, p->name);
+        add_default(b, p);
+        luaL_addstring(b, ": ");
+        if (p->words) {
+            for (const char *w = p->words; *w; w += strcspn(w, " ") + (w[strcspn(w, " ")] != 0)) {
+                luaL_addchar(b, '"');
+                luaL_addlstring(b, w, strcspn(w, " "));
+                luaL_addstring(b, "\", ");
+            }
+        }
+        if (p->unit) {
+            luaL_addstring(b, p->unit);
+            luaL_addstring(b, "; ");
+        }
+        luaL_addstring(b, p->help);
+        luaL_addchar(b, '.');
+        for (const enc_choice *c = p->choices; c && c->name; c++) {
+            luaL_addchar(b, '\n');
+            luaL_addstring(b, indent);
+            luaL_addstring(b, "  kind = \"");
+            luaL_addstring(b, c->name);
+            luaL_addstring(b, "\": ");
+            luaL_addstring(b, c->help);
+            luaL_addchar(b, '.');
+            add_params(b, c->params, "    ");
+        }
+    }
+}
+
+static void push_help(lua_State *L, const enc_encoding *e, const enc_function *f) {
+    luaL_Buffer b;
+    luaL_buffinit(L, &b);
+    luaL_addstring(&b, f->summary);
+    if (f->notes) {
+        luaL_addchar(&b, '\n');
+        luaL_addstring(&b, f->notes);
+    }
+    add_params(&b, f->params, "");
+    if (f == e->functions) {
+        luaL_addstring(&b, "\nLayout: ");
+        luaL_addstring(&b, e->layout);
+        const char *comma = "\nClaims: ";
+        for (int k = 0; enc_law_text(k); k++)
+            if (e->laws >> k & 1) {
+                luaL_addstring(&b, comma);
+                luaL_addstring(&b, enc_law_text(k));
+                comma = ", ";
+            }
+        if (e->laws && e->claims) {
+            luaL_addstring(&b, " (");
+            luaL_addstring(&b, e->claims);
+            luaL_addchar(&b, ')');
+        }
+    }
+    luaL_addstring(&b, "\nSource: ");
+    luaL_addstring(&b, e->citation);
+    luaL_pushresult(&b);
+}
+
+/* The table of anchors is at the top of the stack, and stays. */
+static void add_function(lua_State *L, const enc_encoding *e, const enc_function *f) {
+    bind_push_lab(L);
+    lua_pushlightuserdata(L, (void *)f);
+    lua_pushcclosure(L, call, 1);
+    lua_setfield(L, -2, f->name);
+    lua_pop(L, 1);
+    bind_row *row = lua_newuserdatauv(L, sizeof *row, 2);
+    push_args(L, f->params);
+    push_help(L, e, f);
+    *row = (bind_row){f->name, call, lua_tostring(L, -2), lua_tostring(L, -1), f->example};
+    lua_setiuservalue(L, -3, 1);
+    lua_setiuservalue(L, -2, 2);
+    lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+    bind_help_add(L, row, "positional encodings");
+}
+
+static const bind_row rows[] = {
+    {.name = "# positional encodings"},
+    {"encodings", list_encodings, "",
+     "What encodings there are, by name.\n"
+     "A table: name -> {title, kind, citation, layout, laws, functions}. laws are claims, to be put to the test.",
+     "encodings().sinusoidal.kind  --> additive vectors"},
+    {"formula_of", formula_of, "name, column, ...",
+     "The formula of one column of an encoding, exact.\n"
+     "name: of an encoding. column: counts from 1; of a score bias, the head. ...: arguments as of the encoding's first\n"
+     "function. Symbols: t (position) in additive vectors; m (query) and n (key) in a score bias; m and x[j], the columns\n"
+     "before, counted from 0, in a rotation.",
+     "formula_of(\"sinusoidal\", 2, 8, 4)  --> cos(t)\n"
+     "formula_of(\"sinusiodal\", 2, 8, 4)  --> error: did you mean 'sinusoidal'"},
+    {.name = NULL},
+};
+
+void bind_open_encoding(lua_State *L) {
+    bind_rows(L, rows);
+    bind_room(L, 12);
+    lua_newtable(L);
+    for (const enc_encoding *const *e = enc_registry; *e; e++)
+        for (const enc_function *f = (*e)->functions; f->name; f++) add_function(L, *e, f);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &rows_key);
+}

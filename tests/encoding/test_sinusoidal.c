@@ -1,0 +1,203 @@
+/* Sinusoidal vectors: every entry against the formula in balls, against values computed elsewhere, the same everywhere. */
+#include "against.h"
+
+#include <stdio.h>
+
+static enc_call sinusoid(const char *name, int64_t count, int64_t d, double base, double offset) {
+    enc_call c = call_of(name);
+    set_int(&c, "T", count);
+    set_int(&c, "d", d);
+    set_num(&c, "base", base);
+    set_num(&c, "offset", offset);
+    return c;
+}
+
+typedef struct {
+    double ulps;   /* the largest error in ulps */
+    double excess; /* what the largest error has beyond half an ulp, absolute */
+} worst;
+
+/* Over every `skip`-th row. */
+static worst worst_error(enc_call *c, const char *name, int64_t skip) {
+    ph_err err;
+    arr a = run_call(c);
+    worst w = {0, -1};
+    double offset = c->v[3].num;
+    for (int64_t j = 0; j < a.shape[1]; j++) {
+        exp_node *f;
+        assert_int_equal(enc_formula(&f, enc_find(name), c, j, &err), PH_OK);
+        for (int64_t r = 0; r < a.shape[0]; r += skip) {
+            double got = entry(&a, r, j), t = offset + (double)r;
+            int e;
+            if (exp_is_rat(f, 0, 1) || (t == 0 && got == 0)) {
+                assert_true(got == 0);
+                continue;
+            }
+            double u = ulps_off(got, f, (at_point){.t = t}, 53);
+            (void)frexp(got, &e);
+            double excess = ldexp(u - 0.5, e - 53);
+            if (!(u <= w.ulps)) w.ulps = u;
+            if (!(excess <= w.excess)) w.excess = excess;
+        }
+        exp_drop(f);
+    }
+    arr_drop(&a);
+    return w;
+}
+
+/* Beyond the half ulp of one rounding: theta has a relative error of 2^-97, so the angle is off by |t theta| 2^-97; some 100
+ * turns add 2^-104 each. theta <= 2 in all cases. */
+static bool within(worst w, int64_t count, double offset) {
+    double most = (fabs(offset) + (double)count) * 0x1p-96 + 0x1p-97;
+    return isfinite(w.ulps) && w.ulps <= 1 && isfinite(w.excess) && w.excess <= most;
+}
+
+static void entries_are_rounded_right(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        int64_t count, d;
+        double base, offset;
+        int64_t skip;
+    } cases[] = {
+        {"sinusoidal", 700, 16, 10000, 0, 1},      {"sinusoidal", 8192, 64, 10000, 0, 67},
+        {"sinusoidal", 600, 12, 10000, -300, 1},   {"sinusoidal", 300, 6, 500000, 1048276, 1},
+        {"sinusoidal", 300, 6, 10000, -1048576, 1}, {"sinusoidal", 40, 4, 10000, 0.375, 1},
+        {"sinusoidal", 200, 8, 0.5, 0, 1},         {"sinusoidal", 1, 300, 10000, 4097, 1},
+        {"sinusoidal", 20000, 2, 10000, 0, 17},    {"sinusoidal_t2t", 400, 12, 10000, 0, 1},
+        {"sinusoidal_t2t", 300, 7, 10000, -20, 1}, {"sinusoidal_t2t", 20, 3, 10000, 0, 1},
+        {"sinusoidal_t2t", 20, 1, 10000, 0, 1},    {"sinusoidal_t2t", 300, 4, 10000, 1048276, 1},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        enc_call c = sinusoid(cases[k].name, cases[k].count, cases[k].d, cases[k].base, cases[k].offset);
+        worst w = worst_error(&c, cases[k].name, cases[k].skip);
+        print_message("%s %lldx%lld, base %g, offset %g: %.9f ulp\n", cases[k].name, (long long)cases[k].count,
+                      (long long)cases[k].d, cases[k].base, cases[k].offset, w.ulps);
+        assert_true(within(w, cases[k].count, cases[k].offset));
+        if (k > 2) continue;
+        set_word(&c, "layout", "halves");
+        assert_true(within(worst_error(&c, "sinusoidal", 13), cases[k].count, cases[k].offset));
+    }
+}
+
+/* sin and cos of t base^(-2i/d): mpmath 1.2.1 at 400 bits, rounded to the nearest double. */
+static void values_computed_elsewhere(void **state) {
+    (void)state;
+    static const struct {
+        int64_t t, i, d;
+        double base, sine, cosine;
+    } known[] = {
+        {1, 1, 4, 10000.0, 0x1.47acae915e807p-7, 0x1.fff9724ad97aap-1},
+        {8191, 37, 512, 10000.0, 0x1.693ddcbd2b039p-1, -0x1.6ad57d557a8dep-1},
+        {1048575, 3, 512, 10000.0, 0x1.cf387f8b7782ap-1, -0x1.b436b19f42650p-2},
+        {-1000003, 1, 128, 500000.0, 0x1.fff9c2fab06c2p-1, -0x1.3fb2b8c1bb745p-7},
+        {355, 0, 2, 10000.0, -0x1.f9bd0307d1de3p-16, -0x1.fffffffc18e4cp-1},
+        {103993, 0, 64, 10000.0, -0x1.40efdf1eb8de7p-16, 0x1.fffffffe6da77p-1},
+        {5, 31, 64, 0.5, -0x1.69a1ceba0b0bbp-2, -0x1.df0249cb67058p-1},
+    };
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        enc_call c = sinusoid("sinusoidal", 20, known[k].d, known[k].base, (double)known[k].t - 17);
+        arr a = run_call(&c);
+        assert_true(entry(&a, 17, 2 * known[k].i) == known[k].sine);
+        assert_true(entry(&a, 17, 2 * known[k].i + 1) == known[k].cosine);
+        arr_drop(&a);
+    }
+}
+
+static void layouts_and_types_agree(void **state) {
+    (void)state;
+    enc_call c = sinusoid("sinusoidal", 300, 10, 10000, -7);
+    arr pairs = run_call(&c);
+    set_word(&c, "dtype", "f32");
+    arr single = run_call(&c);
+    set_word(&c, "layout", "halves");
+    arr single_halves = run_call(&c);
+    set_word(&c, "dtype", "f64");
+    arr halves = run_call(&c);
+    assert_int_equal(single.dtype, ARR_F32);
+    for (int64_t r = 0; r < 300; r++)
+        for (int64_t i = 0; i < 5; i++)
+            for (int part = 0; part < 2; part++) {
+                double x = entry(&pairs, r, 2 * i + part);
+                assert_true(entry(&halves, r, i + 5 * part) == x);
+                assert_true(entry(&single, r, 2 * i + part) == (float)x);
+                assert_true(entry(&single_halves, r, i + 5 * part) == (float)x);
+            }
+    arr_drop(&pairs);
+    arr_drop(&single);
+    arr_drop(&halves);
+    arr_drop(&single_halves);
+}
+
+/* A list of positions is served one by one; consecutive ones in a list go the fast way. They may differ by the last bit of
+ * an entry that lies within 2^-40 ulp of the middle between two doubles; none does here. */
+static void lists_of_positions(void **state) {
+    (void)state;
+    ph_err err;
+    arr list, reversed;
+    enc_call run = sinusoid("sinusoidal", 70, 8, 10000, 1000), listed = run;
+    assert_int_equal(arr_arange(&list, ARR_F32, 1000, 1069, 1, &err), PH_OK);
+    assert_int_equal(arr_arange(&reversed, ARR_F64, 69, 0, -1, &err), PH_OK);
+    arr want = run_call(&run);
+    set_num(&listed, "offset", 0);
+    set_array(&listed, "T", &list);
+    arr a = run_call(&listed);
+    assert_true(same_bits(&a, &want));
+    set_num(&listed, "offset", 1000);
+    set_array(&listed, "T", &reversed);
+    arr b = run_call(&listed);
+    for (int64_t r = 0; r < 70; r++)
+        for (int64_t j = 0; j < 8; j++) assert_true(entry(&b, 69 - r, j) == entry(&want, r, j));
+    leaks_nothing(&listed);
+    arr_drop(&a);
+    arr_drop(&b);
+    arr_drop(&want);
+    arr_drop(&list);
+    arr_drop(&reversed);
+}
+
+static void the_same_everywhere(void **state) {
+    (void)state;
+    for (int64_t d = 2; d <= 140; d += 46) {
+        enc_call c = sinusoid("sinusoidal", 1111, d, 10000, -40);
+        same_everywhere(&c);
+        set_word(&c, "dtype", "f32");
+        same_everywhere(&c);
+        set_word(&c, "layout", "halves");
+        same_everywhere(&c);
+    }
+    enc_call c = sinusoid("sinusoidal_t2t", 600, 77, 10000, 0);
+    same_everywhere(&c);
+}
+
+static void empty_and_refused(void **state) {
+    (void)state;
+    ph_err err;
+    arr out;
+    enc_call c = sinusoid("sinusoidal", 0, 4, 10000, 0);
+    arr a = run_call(&c);
+    assert_int_equal(arr_size(&a), 0);
+    arr_drop(&a);
+    c = sinusoid("sinusoidal", 3, 0, 10000, 0);
+    a = run_call(&c);
+    assert_int_equal(arr_size(&a), 0);
+    arr_drop(&a);
+    c = sinusoid("sinusoidal", (int64_t)1 << 40, (int64_t)1 << 40, 10000, 0);
+    assert_int_equal(enc_run(&out, &c, &err), PH_EARG);
+    c = sinusoid("sinusoidal", 600, 30, 10000, 0);
+    leaks_nothing(&c);
+    c = sinusoid("sinusoidal_t2t", 600, 31, 10000, 0);
+    leaks_nothing(&c);
+    ph_interrupt_flag = 1;
+    assert_int_equal(enc_run(&out, &c, &err), PH_EINTR);
+    ph_interrupt_flag = 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(entries_are_rounded_right), cmocka_unit_test(values_computed_elsewhere),
+        cmocka_unit_test(layouts_and_types_agree),   cmocka_unit_test(lists_of_positions),
+        cmocka_unit_test(the_same_everywhere),       cmocka_unit_test(empty_and_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
