@@ -115,9 +115,6 @@ end
 --
 -- The remedy is to carry the angle as two numbers, $h + l$, where $l$ keeps what $h$ lost. Here `dd(x)` does so: it calculates
 -- with some 32 digits. The laboratory's table is made that way and rounded once, at the end.
---
--- To judge it we need the right values from elsewhere. Positions can be reached without ever forming a large angle, by
--- multiplying rotations: from the first $n$ positions come the next $n$, by turning them through $n\theta_i$.
 
 -- %% [markdown] ref="phase" lang="zh"
 -- ## 这张表有多准？
@@ -126,9 +123,6 @@ end
 --
 -- 补救的办法是用两个数 $h + l$ 来携带角度，$h$ 丢掉的由 $l$ 存着。这里的 `dd(x)` 正是如此，它
 -- 以约 32 位十进制数字计算。实验室的表就是这样算出来，到最后才舍入一次。
---
--- 要评判它，还得另有一份正确的值。不必形成任何大角度也能走到每个位置：把旋转乘起来就行。已有前
--- $n$ 个位置，让它们各转过 $n\theta_i$，便得到后 $n$ 个。
 
 -- %% ref="phase"
 -- θ_i with 32 digits, i = 0 … d/2-1.
@@ -136,33 +130,15 @@ function frequencies(d)
   return dd(10000) ^ (dd(-2 * range(0, d/2 - 1)) / d)
 end
 
--- sin(tθ_i) and cos(tθ_i) for t = 0 … T, (T+1, d/2) each, from angles with 32 digits.
-function table_of(T, d)
-  local phase = dd(reshape(range(0, T), T + 1, 1)) * frequencies(d)
-  return phase:sin().hi, phase:cos().hi
+-- The angles tθ_i, t = 0 … T, (T+1, d/2), with 32 digits.
+function angles(T, d)
+  return dd(reshape(range(0, T), T + 1, 1)) * frequencies(d)
 end
 
--- The same without large angles: cos and sin of tθ_i, t = 0 … T, as double-doubles, by multiplying rotations.
-function rotated(T, d)
-  -- the turn by nθ_i, n = 1 to begin with
-  local cn, sn = frequencies(d):cos(), frequencies(d):sin()
-  -- positions 0 … n-1
-  local c, s = dd(ones(1, d // 2)), dd(zeros(1, d // 2))
-  local function below(a, b)
-    return dd(concat({a.hi, b.hi}, 1), concat({a.lo, b.lo}, 1))
-  end
-  local function first(a, m)
-    return dd(a.hi[{ {1, m}, {} }], a.lo[{ {1, m}, {} }])
-  end
-  local n = 1
-  while n <= T do
-    local m = math.min(n, T + 1 - n)
-    local a, b = first(c, m), first(s, m)
-    c, s = below(c, a * cn - b * sn), below(s, b * cn + a * sn)
-    cn, sn = cn * cn - sn * sn, 2 * sn * cn
-    n = n + m
-  end
-  return s, c
+-- Their sines and cosines, rounded once.
+function table_of(T, d)
+  local phase = angles(T, d)
+  return phase:sin().hi, phase:cos().hi
 end
 
 T, d = 4096, 128
@@ -172,64 +148,55 @@ u = 2^-53
 return P[{ {1, 5}, {} }]
 
 -- %% [markdown] ref="table" lang="en"
--- ## The table against the rotations
--- Rounding to the nearest moves a value $x$ by at most $u|x|$, $u = 2^{-53}$; that is less than one unit in its last place.
--- The angles and the rotations err by less than $2^{-90}$, which a factor $1 + 2^{-30}$ covers. So every one of the 524416
--- entries must lie within $u|x|(1 + 2^{-30})$ of what the rotations give.
+-- ## Every entry, certified
+-- To judge the table we need the right values, and from something that does not round. A *ball* is an interval that is sure to
+-- contain the exact number: each operation on balls makes the result wide enough for everything that it left out. So
+-- `certify_table` takes the definition as a formula, encloses its value for each $t \le 4096$ and each pair in a ball of some 35
+-- digits, and compares all 524416 entries, column $2i$ with the sine and column $2i+1$ with the cosine.
 --
--- Both use the frequencies, so these are checked first, by whole powers alone: $\theta_i^{d/2} = 10000^{-i}$.
+-- The measure is the unit in the last place (ulp): the distance from one f64 number to the next, there. What is within one ulp
+-- at all these points is *certified*: not for a sample, and not up to the rounding of the check itself.
 
 -- %% [markdown] ref="table" lang="zh"
--- ## 用旋转来核对这张表
--- 舍入到最近的数，值 $x$ 至多移动 $u|x|$，其中 $u = 2^{-53}$，这还不到末位的一个单位。角度与旋
--- 转本身的误差小于 $2^{-90}$，由因子 $1 + 2^{-30}$ 包住。所以全部 524416 个值，每一个与旋转给
--- 出的值相差都不得超过 $u|x|(1 + 2^{-30})$。
+-- ## 逐项验明
+-- 要评判这张表，得有正确的值，而且来路不能带舍入。*球*是一个必定包含精确值的区间：球与球运算时，凡
+-- 是舍掉的，都加进结果的半径里。`certify_table` 把定义当作公式，对每个 $t \le 4096$ 和每一对，用约
+-- 35 位数字的球把值围住，再与全部 524416 个值逐一比较：第 $2i$ 列对正弦，第 $2i+1$ 列对余弦。
 --
--- 两边都用到频率，所以先只凭整数次幂把频率核对一遍：$\theta_i^{d/2} = 10000^{-i}$。
+-- 衡量的单位是末位单位(ulp)：在那个数附近，一个 f64 数到下一个 f64 数的距离。所有这些点上都不超
+-- 过一个 ulp，就叫*验明*：不是抽样，也不受检查本身的舍入影响。
 
 -- %% ref="table" claim="pe/sinusoidal-definition"
-s_exact, c_exact = rotated(T, d)
+local t, i = sym("t i", "integer")
+tθ = t * 10000 ^ (-2 * i / d)
+axes = {{t, 0, T}, {i, 0, d/2 - 1}}
 
-function entry(t, i) return ("t = %d, pair %d"):format(t - 1, i - 1) end
-
-function against(name, seen, exact)
-  return measure {
-    claim = name .. " of the table is right in the last place",
-    value = (seen - exact.hi) - exact.lo, at = entry,
-    bound = u * (1 + 2^-30) * abs(exact.hi),
-    why = "one rounding to nearest, u|x|, and 2^-90 for angle and reference",
-  }
-end
-local i = range(0, d/2 - 1)
 return {
-  measure {
-    claim = "the frequencies: θ_i to the power d/2 is 10000^-i",
-    value = (frequencies(d) ^ (d // 2) * dd(10000) ^ i - 1).hi, bound = 2^-88,
-    at = function(i) return ("pair %d"):format(i - 1) end,
-    why = "64 times the error of a power, 2^-96, and 20 products of 2^-103",
-  },
-  against("sine", S, s_exact),
-  against("cosine", C, c_exact),
+  certify_table(sin(tθ), axes, P[{ {}, {1, d - 1, 2} }]),
+  certify_table(cos(tθ), axes, P[{ {}, {2, d, 2} }]),
 }
 
 -- %% [markdown] ref="plain" lang="en"
--- And the short way, with the angle as one number? The same comparison refutes it, and shows where it is worst. Counted in
--- units of the last place, most entries are off by more than one.
+-- And the short way, with the angle as one number? The same comparison refutes it, and shows where it is worst: where the value
+-- is small, its last place is small too. Most entries are off by more than one ulp.
 
 -- %% [markdown] ref="plain" lang="zh"
--- 图省事、角度只用一个数，又会怎样？同样的比较把它驳倒，还指出哪里最糟。以末位的单位来数，多数
--- 值的偏差都超过一个单位。
+-- 图省事、角度只用一个数，又会怎样？同样的比较把它驳倒，还指出哪里最糟：值小的地方，末位也小。多数
+-- 值的偏差都超过一个 ulp。
 
 -- %% ref="plain"
-local phase = reshape(range(0, T), T + 1, 1) * 10000 ^ (-2 * range(0, d/2 - 1) / d)
-print(against("sine", sin(phase), s_exact))
-local function last_place(x) return 2 ^ (floor(log(abs(x)) / log(2)) - 52) end
-local ds = abs((sin(phase) - s_exact.hi) - s_exact.lo)
-local dc = abs((cos(phase) - c_exact.hi) - c_exact.lo)
-local off = sum(gt(ds, last_place(s_exact.hi))) + sum(gt(dc, last_place(c_exact.hi)))
-print(("%.1f %% of the entries are off by more than a unit in the last place")
-  :format(100 * off / (2 * S.size)))
-print(("the largest error is %.2g"):format(math.max(max(ds), max(dc))))
+local plain = reshape(range(0, T), T + 1, 1) * 10000 ^ (-2 * range(0, d/2 - 1) / d)
+print(certify_table(sin(tθ), axes, sin(plain)))
+
+local right, worst, off = angles(T, d), 0, 0
+for _, x in ipairs {{sin(plain), right:sin()}, {cos(plain), right:cos()}} do
+  local seen, exact = x[1], x[2]
+  local miss = abs((seen - exact.hi) - exact.lo)
+  local ulp = 2 ^ (floor(log(abs(exact.hi)) / log(2)) - 52)
+  worst, off = math.max(worst, max(miss)), off + sum(gt(miss, ulp))
+end
+print(("%.1f %% of the entries are off by more than one ulp"):format(100 * off / P.size))
+print(("the largest error is %.2g"):format(worst))
 
 -- %% [markdown] ref="sums" lang="en"
 -- ## Adding angles

@@ -59,6 +59,7 @@ void bind_open_construct(lua_State *L);
 void bind_open_ops(lua_State *L);
 void bind_open_dd(lua_State *L);
 void bind_open_verify(lua_State *L);
+void bind_open_grid(lua_State *L);
 void bind_open_expr(lua_State *L); /* after the prelude */
 void bind_open_prove(lua_State *L);
 void bind_open_attention(lua_State *L);

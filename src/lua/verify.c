@@ -363,4 +363,5 @@ void bind_open_verify(lua_State *L) {
     bind_class(L, "Verdict", KIND_NONE, meta);
     lua_pop(L, 1);
     bind_rows(L, rows);
+    bind_open_grid(L);
 }

@@ -70,8 +70,22 @@ static void pair_text(char a[NUMBER], char b[NUMBER], double x, double y) {
     }
 }
 
-static const char *unit_of(ver_strength s) {
-    return s == VER_PROVED ? "term" : s == VER_CERTIFIED ? "box" : "sample";
+/* Of a certificate the value is an upper bound: its digits are rounded up, if the bound leaves room for that. */
+static void figures_text(char a[NUMBER], char b[NUMBER], const ver_verdict *v) {
+    pair_text(a, b, v->value, v->bound);
+    if (v->strength != VER_CERTIFIED || !(v->value > 0) || !(v->value < v->bound)) return;
+    for (int digits = 2; digits <= 17; digits++) {
+        double unit = pow(10, floor(log10(v->value)) + 1 - digits);
+        snprintf(a, NUMBER, "%.*g", digits, ceil(v->value / unit) * unit);
+        if (strtod(a, NULL) >= v->value && strtod(a, NULL) <= v->bound) return;
+    }
+}
+
+/* What the size of a verdict counts; a certificate with deviations has looked at points. */
+static const char *counted(const ver_verdict *v) {
+    if (v->strength == VER_PROVED) return "term";
+    if (v->strength == VER_CERTIFIED) return v->has_value ? "point" : "box";
+    return v->unit ? "point" : "sample";
 }
 
 static void put_count(text *t, int64_t n, const char *unit) {
@@ -87,18 +101,19 @@ static const char *const reason_names[] = {"", "outside the theory", "out of bud
 
 static void put_figures(text *t, const ver_verdict *v) {
     char a[NUMBER], b[NUMBER];
-    pair_text(a, b, v->value, v->bound);
+    figures_text(a, b, v);
     const char *which = v->uneven ? "worst" : "max";
-    if (v->strength == VER_MEASURED) putf(t, "%s deviation %s ≤ %s", which, a, b);
+    if (v->strength >= VER_MEASURED) putf(t, "%s deviation %s ≤ %s", which, a, b);
     else if (isfinite(v->value)) putf(t, "%s deviation %s > %s", which, a, b);
     else putf(t, "deviation %s is not within %s", a, b);
+    if (v->unit) putf(t, " %s", v->unit);
 }
 
 /* " (512 samples, seed 7)": what a measurement ran over. */
 static void put_extent(text *t, const ver_verdict *v) {
     if (!v->size && !v->conditions) return;
     put(t, " (");
-    if (v->size) put_count(t, v->size, "sample");
+    if (v->size) put_count(t, v->size, counted(v));
     if (v->size && v->conditions) put(t, ", ");
     if (v->conditions) put(t, v->conditions);
     put(t, ")");
@@ -134,7 +149,8 @@ ph_status ver_text(char **out, const ver_verdict *v, bool with_time, ph_err *err
     case VER_CERTIFIED:
     case VER_PROVED:
         if (v->conditions) put(&t, " "), put(&t, v->conditions);
-        if (v->size) put(&t, "; "), put_count(&t, v->size, unit_of(v->strength));
+        if (v->has_value) put(&t, ": "), put_figures(&t, v);
+        if (v->size) put(&t, "; "), put_count(&t, v->size, counted(v));
         break;
     }
     if (with_time) putf(&t, " [%.3g s]", v->time);
@@ -205,6 +221,7 @@ ph_status ver_json(char **out, const ver_verdict *v, bool with_time, ph_err *err
     if (v->has_value) {
         put_json_number(&t, "value", v->value);
         put_json_number(&t, "bound", v->bound);
+        put_json_string(&t, "unit", v->unit);
     }
     if (v->size) putf(&t, ",\"size\":%lld", (long long)v->size);
     if (with_time) put_json_number(&t, "time", v->time);
@@ -243,12 +260,13 @@ static void put_tex(text *t, const char *s) {
 
 static void put_tex_figures(text *t, const ver_verdict *v) {
     char a[NUMBER], b[NUMBER];
-    pair_text(a, b, v->value, v->bound);
+    figures_text(a, b, v);
     putf(t, "%s deviation $", v->uneven ? "worst" : "max");
     put_tex_number(t, a);
-    put(t, v->strength == VER_MEASURED ? "\\le" : isfinite(v->value) ? ">" : "\\not\\le ");
+    put(t, v->strength >= VER_MEASURED ? "\\le" : isfinite(v->value) ? ">" : "\\not\\le ");
     put_tex_number(t, b);
     put(t, "$");
+    if (v->unit) putf(t, " %s", v->unit);
 }
 
 /* The same line as ver_text, its figures set as mathematics. */

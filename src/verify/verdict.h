@@ -24,8 +24,9 @@ typedef struct {
     char *why;         /* measured: how the bound is derived */
     ver_reason reason; /* unknown: why */
     char *reason_text;
-    bool has_value;    /* measured: the largest deviation seen, and the bound it was held against */
+    bool has_value;    /* the largest deviation (certified: rounded up), and the bound it was held against */
     double value, bound;
+    const char *unit;  /* of value and bound, such as "ulp"; not owned; NULL: none */
     bool uneven;       /* measured: each sample had a bound of its own; value and bound are those of the worst */
     int64_t size;      /* terms, boxes or samples; 0: not said */
     double time;       /* seconds; printed on request only */
