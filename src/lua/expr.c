@@ -552,5 +552,6 @@ void bind_open_expr(lua_State *L) {
     lua_pop(L, 1);
     bind_open_prove(L);
     open_formulas(L);
+    bind_open_certify(L);
 }
 

@@ -82,6 +82,7 @@ exp_node **bind_new_expr(lua_State *L);
 exp_node *bind_test_expr(lua_State *L, int i);
 exp_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *what);
 ver_verdict *bind_new_verdict(lua_State *L); /* pushes an unset verdict */
+void bind_open_certify(lua_State *L); /* after the formulas and verdicts */
 
 void bind_push_element(lua_State *L, const arr *a,
                        const int64_t *index); /* as a number, boolean or complex */

@@ -18,6 +18,9 @@ typedef struct {
     void *ctx;
     slong prec;
     ph_err *err;
+    ver_mode mode;
+    bool imaginary; /* ANALYTIC: the formula has parts that are not real on the real line */
+    bool reflect;   /* ANALYTIC: atoms stand for their conjugates */
 } balls;
 
 static ph_status ball(acb_t out, const exp_node *e, const frame *f, const balls *b);
@@ -52,9 +55,101 @@ static void real_sign(arb_t y, const arb_t x, slong prec) {
     arb_sgn(y, x);
 }
 
-static void real_ci(arb_t y, const arb_t x, slong prec) {
-    if (arb_is_positive(x)) arb_hypgeom_ci(y, x, prec);
-    else arb_indeterminate(y);
+/* A ball's radius has MAG_BITS bits and is rounded up: an interval with a longer width gets a little wider. */
+void ver_set_interval(arb_t out, const arf_t a, const arf_t b, slong prec) {
+    arf_t w, m;
+    fmpz_t man, e;
+    arf_init(w);
+    arf_init(m);
+    fmpz_init(man);
+    fmpz_init(e);
+    arf_sub(w, b, a, ARF_PREC_EXACT, ARF_RND_DOWN);
+    arf_mul_2exp_si(w, w, -1);
+    arf_add(m, a, w, ARF_PREC_EXACT, ARF_RND_DOWN);
+    if (arf_bits(w) > MAG_BITS || arf_bits(m) > 8 * prec) arb_set_interval_arf(out, a, b, prec);
+    else {
+        arf_get_fmpz_2exp(man, e, w);
+        arb_set_arf(out, m);
+        mag_set_ui(arb_radref(out), fmpz_get_ui(man));
+        mag_mul_2exp_fmpz(arb_radref(out), arb_radref(out), e);
+    }
+    arf_clear(w);
+    arf_clear(m);
+    fmpz_clear(man);
+    fmpz_clear(e);
+}
+
+/* floor of both ends; an exact interval where Arb's own is a little wider, beyond an integer. */
+static void real_floor(arb_t y, const arb_t x, slong prec) {
+    arf_t a, b;
+    arf_init(a);
+    arf_init(b);
+    arb_get_interval_arf(a, b, x, prec + 64);
+    arf_floor(a, a);
+    arf_floor(b, b);
+    ver_set_interval(y, a, b, prec);
+    arf_clear(a);
+    arf_clear(b);
+}
+
+/* [0, max |x|] for a ball around zero, whose lower half |x| folds up. */
+static void real_abs(arb_t y, const arb_t x, slong prec) {
+    if (!arb_contains_zero(x) || arb_is_zero(x)) {
+        arb_abs(y, x);
+        return;
+    }
+    mag_t zero, top;
+    mag_init(zero);
+    mag_init(top);
+    arb_get_mag(top, x);
+    arb_set_interval_mag(y, zero, top, prec);
+    mag_clear(zero);
+    mag_clear(top);
+}
+
+/* f(mid) ± radius·slope for a wide ball, where f's own enclosure grows much faster than that. */
+static void lipschitz(arb_t y, const arb_t x, void f(arb_t, const arb_t, slong), const mag_t slope, slong prec) {
+    arb_t m;
+    mag_t r;
+    arb_init(m);
+    mag_init(r);
+    arf_set(arb_midref(m), arb_midref(x));
+    f(y, m, prec);
+    mag_mul(r, arb_radref(x), slope);
+    arb_add_error_mag(y, r);
+    arb_clear(m);
+    mag_clear(r);
+}
+
+static bool is_wide(const arb_t x) { return mag_cmp_2exp_si(arb_radref(x), -20) > 0; }
+
+static void real_ci(arb_t y, const arb_t x, slong prec) { /* |Ci'(x)| <= 1/x */
+    if (!arb_is_positive(x)) {
+        arb_indeterminate(y);
+        return;
+    }
+    if (!is_wide(x)) {
+        arb_hypgeom_ci(y, x, prec);
+        return;
+    }
+    mag_t slope;
+    mag_init(slope);
+    arb_get_mag_lower(slope, x);
+    mag_inv(slope, slope);
+    lipschitz(y, x, arb_hypgeom_ci, slope, prec);
+    mag_clear(slope);
+}
+
+static void real_si(arb_t y, const arb_t x, slong prec) { /* |Si'(x)| <= 1 */
+    if (!is_wide(x)) {
+        arb_hypgeom_si(y, x, prec);
+        return;
+    }
+    mag_t slope;
+    mag_init(slope);
+    mag_one(slope);
+    lipschitz(y, x, arb_hypgeom_si, slope, prec);
+    mag_clear(slope);
 }
 
 static void unary(acb_t out, exp_op op, const acb_t z, slong p) {
@@ -74,13 +169,14 @@ static void unary(acb_t out, exp_op op, const acb_t z, slong p) {
     case EXP_TANH: acb_tanh(out, z, p); return;
     case EXP_ATAN: acb_atan(out, z, p); return;
     case EXP_CI: on_real(out, z, real_ci, p); return;
-    case EXP_SI: on_real(out, z, arb_hypgeom_si, p); return;
+    case EXP_SI: on_real(out, z, real_si, p); return;
     case EXP_ABS:
-        acb_abs(acb_realref(out), z, p);
+        if (acb_is_real(z)) real_abs(acb_realref(out), acb_realref(z), p);
+        else acb_abs(acb_realref(out), z, p);
         arb_zero(acb_imagref(out));
         return;
     case EXP_SIGN: on_real(out, z, real_sign, p); return;
-    case EXP_FLOOR: on_real(out, z, arb_floor, p); return;
+    case EXP_FLOOR: on_real(out, z, real_floor, p); return;
     case EXP_CONJ: acb_conj(out, z); return;
     case EXP_RE:
         arb_set(acb_realref(out), acb_realref(z));
@@ -93,27 +189,44 @@ static void unary(acb_t out, exp_op op, const acb_t z, slong p) {
 }
 
 /* 0^s is undefined unless s is a positive number; Arb's own 0^0 = 1 is another convention. */
-static void power(acb_t out, const acb_t a, const acb_t s, slong p) {
+static void power(acb_t out, const acb_t a, const acb_t s, bool analytic, slong p) {
     if (acb_contains_zero(a) && !(acb_is_real(s) && arb_is_positive(acb_realref(s)))) {
         acb_indeterminate(out);
         return;
     }
-    if (acb_is_int(s) && arf_cmpabs_2exp_si(arb_midref(acb_realref(s)), 40) < 0) {
-        fmpz_t k;
-        fmpz_init(k);
-        arf_get_fmpz(k, arb_midref(acb_realref(s)), ARF_RND_DOWN);
-        acb_pow_fmpz(out, a, k, p);
-        fmpz_clear(k);
-    } else acb_pow(out, a, s, p);
+    if (!acb_is_int(s) || arf_cmpabs_2exp_si(arb_midref(acb_realref(s)), 40) >= 0) {
+        if (analytic && acb_contains_zero(a)) acb_indeterminate(out);
+        else acb_pow_analytic(out, a, s, analytic, p);
+        return;
+    }
+    fmpz_t k;
+    fmpz_init(k);
+    arf_get_fmpz(k, arb_midref(acb_realref(s)), ARF_RND_DOWN);
+    if (fmpz_is_even(k) && acb_is_real(a) && arb_contains_zero(acb_realref(a))) { /* x^2k = |x|^2k: not below 0 */
+        mag_t zero, top;
+        mag_init(zero);
+        mag_init(top);
+        arb_get_mag(top, acb_realref(a));
+        mag_pow_fmpz(top, top, k);
+        arb_set_interval_mag(acb_realref(out), zero, top, p);
+        arb_zero(acb_imagref(out));
+        mag_clear(zero);
+        mag_clear(top);
+        if (acb_is_exact(a)) acb_pow_fmpz(out, a, k, p);
+    } else acb_pow_fmpz(out, a, k, p);
+    fmpz_clear(k);
 }
 
-static void binary(acb_t out, exp_op op, const acb_t a, const acb_t b, slong p) {
+static void binary(acb_t out, exp_op op, const acb_t a, const acb_t b, bool analytic, slong p) {
     switch (op) {
     case EXP_ADD: acb_add(out, a, b, p); return;
     case EXP_SUB: acb_sub(out, a, b, p); return;
     case EXP_MUL: acb_mul(out, a, b, p); return;
-    case EXP_DIV: acb_div(out, a, b, p); return;
-    case EXP_POW: power(out, a, b, p); return;
+    case EXP_DIV:
+        if (acb_contains_zero(b)) acb_indeterminate(out);
+        else acb_div(out, a, b, p);
+        return;
+    case EXP_POW: power(out, a, b, analytic, p); return;
     default: break;
     }
     if ((op != EXP_MIN && op != EXP_MAX) || !acb_is_real(a) || !acb_is_real(b)) {
@@ -123,6 +236,132 @@ static void binary(acb_t out, exp_op op, const acb_t a, const acb_t b, slong p) 
     if (op == EXP_MIN) arb_min(acb_realref(out), acb_realref(a), acb_realref(b), p);
     else arb_max(acb_realref(out), acb_realref(a), acb_realref(b), p);
     arb_zero(acb_imagref(out));
+}
+
+/* ---- the same where smoothness or analyticity is asked for too --------------------------------------------------------- */
+
+static bool has_imaginary_part(const exp_node *e) {
+    if (e->op == EXP_I || (e->op == EXP_SYM && e->kind == EXP_COMPLEX)) return true;
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (has_imaginary_part(e->arg[i])) return true;
+    return false;
+}
+
+/* cos(z) (tan) or cosh(z) (tanh) may be 0 in the ball. */
+static bool may_have_pole(exp_op op, const acb_t z, slong p) {
+    acb_t c;
+    acb_init(c);
+    if (op == EXP_TAN) acb_cos(c, z, p);
+    else acb_cosh(c, z, p);
+    bool pole = acb_contains_zero(c) || !acb_is_finite(c);
+    acb_clear(c);
+    return pole;
+}
+
+/* atan is cut along the imaginary axis from i and from -i outwards. */
+static bool atan_is_analytic(const acb_t z) {
+    mag_t m;
+    mag_init(m);
+    arb_get_mag(m, acb_imagref(z));
+    bool inside = mag_cmp_2exp_si(m, 0) < 0;
+    mag_clear(m);
+    return inside || !arb_contains_zero(acb_realref(z));
+}
+
+/* Is the value of e real wherever its variables are? */
+static bool is_real_on_line(const exp_node *e, const acb_t z, const balls *b) {
+    if (b->mode == VER_SMOOTH) return acb_is_real(z);
+    return !b->imaginary || exp_is_real(e);
+}
+
+/* sign, floor and |u| of a real u are continued off the line as what they are on one side of their jump or kink. */
+static void unary_analytic(acb_t out, const exp_node *e, const acb_t z, const balls *b) {
+    exp_op op = e->op;
+    slong p = b->prec;
+    switch (op) {
+    case EXP_TAN:
+    case EXP_TANH:
+        if (may_have_pole(op, z, p)) break;
+        unary(out, op, z, p);
+        return;
+    case EXP_LOG: acb_log_analytic(out, z, 1, p); return;
+    case EXP_SQRT: acb_sqrt_analytic(out, z, 1, p); return;
+    case EXP_ATAN:
+        if (!atan_is_analytic(z)) break;
+        acb_atan(out, z, p);
+        return;
+    case EXP_CI:
+        if (!arb_is_positive(acb_realref(z))) break;
+        if (acb_is_real(z)) unary(out, op, z, p);
+        else acb_hypgeom_ci(out, z, p);
+        return;
+    case EXP_SI:
+        if (acb_is_real(z)) unary(out, op, z, p);
+        else acb_hypgeom_si(out, z, p);
+        return;
+    case EXP_ABS:
+        if (is_real_on_line(e->arg[0], z, b)) acb_real_abs(out, z, 1, p);
+        else if (!acb_contains_zero(z)) unary(out, op, z, p); /* SMOOTH only: see reflected */
+        else break;
+        return;
+    case EXP_SIGN:
+        if (!is_real_on_line(e->arg[0], z, b)) break;
+        acb_real_sgn(out, z, 1, p);
+        return;
+    case EXP_FLOOR:
+        if (!is_real_on_line(e->arg[0], z, b)) break;
+        acb_real_floor(out, z, 1, p);
+        return;
+    default: unary(out, op, z, p); return; /* entire; and for real arguments conj, re and im */
+    }
+    acb_indeterminate(out);
+}
+
+/* conj, re, im and |u| are not holomorphic. With z the ball of u(z) and w that of u*(z) = conj(u(conj z)), which is
+ * holomorphic where u is at conj z, they are on the real line w, (z + w)/2, (z − w)/2i and the root of z w. */
+static bool is_reflected(const exp_node *e, const balls *b) {
+    bool conjugates = e->op == EXP_CONJ || e->op == EXP_RE || e->op == EXP_IM || e->op == EXP_ABS;
+    return conjugates && b->mode == VER_ANALYTIC && !(e->op == EXP_ABS && (!b->imaginary || exp_is_real(e->arg[0])));
+}
+
+static void reflected(acb_t out, exp_op op, const acb_t z, const acb_t w, slong p) {
+    switch (op) {
+    case EXP_CONJ: acb_set(out, w); return;
+    case EXP_RE:
+        acb_add(out, z, w, p);
+        acb_mul_2exp_si(out, out, -1);
+        return;
+    case EXP_IM:
+        acb_sub(out, z, w, p);
+        acb_mul_2exp_si(out, out, -1);
+        acb_div_onei(out, out);
+        return;
+    default:
+        acb_mul(out, z, w, p);
+        acb_sqrt_analytic(out, out, 1, p);
+    }
+}
+
+static void binary_analytic(acb_t out, const exp_node *e, const acb_t x, const acb_t y, const balls *b) {
+    exp_op op = e->op;
+    if (op != EXP_MIN && op != EXP_MAX) {
+        binary(out, op, x, y, true, b->prec);
+        return;
+    }
+    if (!is_real_on_line(e->arg[0], x, b) || !is_real_on_line(e->arg[1], y, b)) acb_indeterminate(out);
+    else if (op == EXP_MIN) acb_real_min(out, x, y, 1, b->prec);
+    else acb_real_max(out, x, y, 1, b->prec);
+}
+
+/* Off the real line a condition is decided by real parts: then it is decided for the real points of the ball as well. */
+static ver_truth condition(const exp_node *e, acb_t l, acb_t r, const balls *b) {
+    if (b->mode == VER_ANALYTIC) {
+        if (!is_real_on_line(e->arg[0], l, b) || !is_real_on_line(e->arg[1], r, b)) return VER_UNDECIDED;
+        if (!acb_is_finite(l) || !acb_is_finite(r)) return VER_UNDECIDED;
+        arb_zero(acb_imagref(l));
+        arb_zero(acb_imagref(r));
+    }
+    return ver_ball_compare(e->op, l, r);
 }
 
 /* The exact integer that e is, as a bound or an index. */
@@ -150,6 +389,7 @@ static ph_status ball_at(acb_t out, const exp_node *e, const frame *f, const bal
     PH_TRY(exp_make2(&at, EXP_AT, e->arg[0], index, b->err));
     if (!b->atom(b->ctx, out, at, b->prec))
         st = ph_fail(b->err, PH_EARG, "no value for %s[%lld]", e->arg[0]->name, (long long)k);
+    else if (b->reflect) acb_conj(out, out);
 done:
     exp_drop(index);
     exp_drop(at);
@@ -200,9 +440,13 @@ static ph_status ball_piece(acb_t out, const exp_node *e, const frame *f, const 
         if (!last) {
             PH_TRY(ball(l, e->arg[i]->arg[0], f, b));
             PH_TRY(ball(r, e->arg[i]->arg[1], f, b));
-            t = ver_ball_compare(e->arg[i]->op, l, r);
+            t = condition(e->arg[i], l, r, b);
         }
         if (t == VER_FALSE) continue;
+        if (t == VER_UNDECIDED && b->mode != VER_VALUE) {
+            acb_indeterminate(out);
+            break;
+        }
         PH_TRY(ball(v, e->arg[last ? i : i + 1], f, b));
         if (any) acb_union(out, out, v, b->prec);
         else acb_swap(out, v);
@@ -222,8 +466,9 @@ static ph_status ball_symbol(acb_t out, const exp_node *e, const frame *f, const
             acb_set_si(out, f->value);
             return PH_OK;
         }
-    return b->atom(b->ctx, out, e, b->prec) ? PH_OK
-                                            : ph_fail(b->err, PH_EARG, "no value for the symbol '%s'", e->name);
+    if (!b->atom(b->ctx, out, e, b->prec)) return ph_fail(b->err, PH_EARG, "no value for the symbol '%s'", e->name);
+    if (b->reflect) acb_conj(out, out);
+    return PH_OK;
 }
 
 static ph_status ball(acb_t out, const exp_node *e, const frame *f, const balls *b) {
@@ -241,16 +486,26 @@ static ph_status ball(acb_t out, const exp_node *e, const frame *f, const balls 
     default: break;
     }
     if (exp_is_statement(e)) return ph_fail(b->err, PH_EARG, "a statement stands where a value is wanted");
+    if (ph_interrupted()) return ph_fail_interrupted(b->err);
     ph_status st = PH_OK;
     acb_t x, y, r; /* a result of its own: not every function of a part of a ball may write over it */
     acb_init(x);
     acb_init(y);
     acb_init(r);
     PH_TRY(ball(x, e->arg[0], f, b));
-    if (e->nargs == 2) {
-        PH_TRY(ball(y, e->arg[1], f, b));
-        binary(r, e->op, x, y, b->prec);
-    } else unary(r, e->op, x, b->prec);
+    if (e->nargs == 2) PH_TRY(ball(y, e->arg[1], f, b));
+    if (is_reflected(e, b)) {
+        balls mirror = *b;
+        mirror.reflect = !b->reflect;
+        PH_TRY(ball(y, e->arg[0], f, &mirror));
+        acb_conj(y, y);
+    }
+    if (!acb_is_finite(x) || !acb_is_finite(y)) acb_indeterminate(r); /* undefined parts make no defined whole */
+    else if (e->nargs == 2 && b->mode == VER_VALUE) binary(r, e->op, x, y, false, b->prec);
+    else if (e->nargs == 2) binary_analytic(r, e, x, y, b);
+    else if (is_reflected(e, b)) reflected(r, e->op, x, y, b->prec);
+    else if (b->mode == VER_VALUE) unary(r, e->op, x, b->prec);
+    else unary_analytic(r, e, x, b);
     acb_swap(out, r);
 done:
     acb_clear(x);
@@ -260,7 +515,11 @@ done:
 }
 
 ph_status ver_ball(acb_t out, const exp_node *e, ver_atom_fn *atom, void *ctx, slong prec, ph_err *err) {
-    return ball(out, e, NULL, &(balls){atom, ctx, prec, err});
+    return ver_ball_as(out, VER_VALUE, e, atom, ctx, prec, err);
+}
+
+ph_status ver_ball_as(acb_t out, ver_mode mode, const exp_node *e, ver_atom_fn *atom, void *ctx, slong prec, ph_err *err) {
+    return ball(out, e, NULL, &(balls){atom, ctx, prec, err, mode, mode == VER_ANALYTIC && has_imaginary_part(e), false});
 }
 
 /* ---- rational points -------------------------------------------------------------------------------------------------- */

@@ -13,7 +13,20 @@
 /* Sets v to the value or box of an atom (a symbol, or an indexed symbol with an integer index); false: none. */
 typedef bool ver_atom_fn(void *ctx, acb_t v, const exp_node *atom, slong prec);
 
+/* What an evaluation over a whole ball of arguments promises.
+ *   VALUE     every value of the formula in the ball
+ *   SMOOTH    for real arguments: also that the formula is smooth throughout them; not finite where that is not certain
+ *   ANALYTIC  for complex arguments around the real line: the values of a holomorphic function that is the formula on
+ *             the line; not finite where a branch cut, a kink, a jump or a pole may be met
+ */
+typedef enum { VER_VALUE, VER_SMOOTH, VER_ANALYTIC } ver_mode;
+
 PH_MUST ph_status ver_ball(acb_t out, const exp_node *e, ver_atom_fn *atom, void *ctx, slong prec, ph_err *err);
+/* The same in any mode. EINTR when the interrupt flag is seen. */
+PH_MUST ph_status ver_ball_as(acb_t out, ver_mode mode, const exp_node *e, ver_atom_fn *atom, void *ctx, slong prec, ph_err *err);
+
+/* The smallest convenient ball around the interval [a, b]; where the ends are short, exactly it. */
+void ver_set_interval(arb_t out, const arf_t a, const arf_t b, slong prec);
 
 typedef enum { VER_FALSE, VER_TRUE, VER_UNDECIDED } ver_truth;
 /* lhs op rhs for balls; order of numbers that are not real is undecided. */

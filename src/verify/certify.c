@@ -1,0 +1,433 @@
+/* certify.c: a statement for all points of a box; monotone functions.
+ *
+ * A piece of the box is settled when the range of lhs − rhs over it decides the statement; else its middle is tried as a
+ * witness, and it is cut.
+ */
+#include "verify/certify.h"
+
+#include <string.h>
+
+#include "verify/box.h"
+#include "verify/internal.h"
+
+#define START_PREC 64
+#define MAX_BOXES 20000
+#define MAX_DEPTH 100  /* cuts of one piece: below 2^-100 of the box, nothing more is expected */
+#define POINT_PREC 1024
+#define MAX_PREC 4096
+#define CORNERS 6      /* the corners of a box of so many variables are tried first */
+#define PROGRESS 256   /* boxes between two reports */
+
+typedef struct {
+    exp_node *s; /* as given */
+    exp_op op;
+    ver_field *g; /* lhs − rhs */
+    arb_t radius; /* of an equality */
+    ver_box box;
+    ver_queue queue;
+    int order;      /* of derivatives used */
+    int64_t budget, done;
+    const ver_budget *asked;
+    bool settled;   /* the verdict is written */
+} search;
+
+/* ---- one range ------------------------------------------------------------------------------------------------------------ */
+
+/* The statement for every value of lhs − rhs in the interval: true, false for every one, or undecided. */
+static ver_truth truth_of(const search *s, const ver_hull *g) {
+    if (!ver_hull_is_finite(g)) return VER_UNDECIDED;
+    int a = arf_sgn(g->a), b = arf_sgn(g->b);
+    switch (s->op) {
+    case EXP_LT: return b < 0 ? VER_TRUE : a >= 0 ? VER_FALSE : VER_UNDECIDED;
+    case EXP_LE: return b <= 0 ? VER_TRUE : a > 0 ? VER_FALSE : VER_UNDECIDED;
+    case EXP_GT: return a > 0 ? VER_TRUE : b <= 0 ? VER_FALSE : VER_UNDECIDED;
+    case EXP_GE: return a >= 0 ? VER_TRUE : b < 0 ? VER_FALSE : VER_UNDECIDED;
+    case EXP_NE: return a > 0 || b < 0 ? VER_TRUE : a == 0 && b == 0 ? VER_FALSE : VER_UNDECIDED;
+    default: break;
+    }
+    ver_hull r; /* −radius … radius: r.a is certainly in it, r.b certainly not below it */
+    ver_hull_init(&r);
+    arb_get_lbound_arf(r.a, s->radius, 256);
+    arb_get_ubound_arf(r.b, s->radius, 256);
+    bool inside = arf_cmpabs(g->a, r.a) <= 0 && arf_cmpabs(g->b, r.a) <= 0 && arf_sgn(r.a) >= 0;
+    bool outside = (a > 0 && arf_cmp(g->a, r.b) > 0) || (b < 0 && arf_cmpabs(g->b, r.b) > 0);
+    ver_hull_clear(&r);
+    return inside ? VER_TRUE : outside ? VER_FALSE : VER_UNDECIDED;
+}
+
+/* eq and ne of values that need not be real. */
+static ver_truth complex_truth(const search *s, const acb_t z) {
+    if (!acb_is_finite(z)) return VER_UNDECIDED;
+    if (s->op == EXP_NE) return !acb_contains_zero(z) ? VER_TRUE : acb_is_zero(z) ? VER_FALSE : VER_UNDECIDED;
+    arb_t size;
+    arb_init(size);
+    acb_abs(size, z, 128);
+    ver_truth t = arb_le(size, s->radius) ? VER_TRUE : arb_gt(size, s->radius) ? VER_FALSE : VER_UNDECIDED;
+    arb_clear(size);
+    return t;
+}
+
+/* ---- points ------------------------------------------------------------------------------------------------------------------ */
+
+/* "x = 3/8: left side 0.5, right side 0.25" */
+static ph_status witness(ver_verdict *out, search *s, ver_point *p, ph_err *err) {
+    char *where = NULL, *l = NULL, *r = NULL;
+    acb_t x, y;
+    acb_init(x);
+    acb_init(y);
+    ph_status st = PH_OK;
+    PH_TRY(ver_point_say(&where, p, err));
+    PH_TRY(ver_point_ball(x, VER_VALUE, s->s->arg[0], p, 192, err));
+    PH_TRY(ver_point_ball(y, VER_VALUE, s->s->arg[1], p, 192, err));
+    l = ver_acb_text(x, 10);
+    r = ver_acb_text(y, 10);
+    out->strength = VER_REFUTED;
+    s->settled = true;
+    PH_TRY(ver_set(&out->method, err, "balls at an exact point of the box"));
+    st = ver_set(&out->witness, err, "%s%sleft side %s, right side %s", where, *where ? ": " : "", l ? l : "?", r ? r : "?");
+done:
+    ph_free(where);
+    ph_free(l);
+    ph_free(r);
+    acb_clear(x);
+    acb_clear(y);
+    return st;
+}
+
+static ph_status undefined_at(ver_verdict *out, search *s, ver_point *p, const char *what, ph_err *err) {
+    char *where = NULL;
+    ph_status st = ver_point_say(&where, p, err);
+    out->strength = VER_UNKNOWN;
+    out->reason = VER_DOMAIN;
+    s->settled = true;
+    if (!st) st = ver_set(&out->reason_text, err, "%s%s%s", what, *where ? " at " : "", where);
+    ph_free(where);
+    return st;
+}
+
+/* Sets the point's values to this precision. corner < 0: the middle; else bit i says which end of variable i. */
+static ph_status place(ver_point *p, const ver_piece *piece, int corner, slong prec, ph_err *err) {
+    ph_status st = ver_point_mid(p, piece, prec, err);
+    for (int i = 0; corner >= 0 && i < p->box->n && !st; i++)
+        if (!p->box->fixed[i]) st = ver_point_end(p, piece, i, corner >> i & 1, prec, err);
+    return st;
+}
+
+/* Tries one exact point: a witness, or a point where lhs or rhs is undefined or not real, settles the verdict. noise (or
+ * NULL): the radius of lhs − rhs there, which precision alone would lessen. */
+static ph_status try_point(ver_verdict *out, search *s, const ver_piece *piece, int corner, mag_t noise, ph_err *err) {
+    ver_point p;
+    acb_t z;
+    ver_hull h;
+    acb_init(z);
+    ver_hull_init(&h);
+    ver_point_init(&p, &s->box);
+    ph_status st = PH_OK;
+    bool finite = false, complex = false, zero = false;
+    for (slong prec = piece->prec; !finite; prec *= 4) {
+        PH_TRY(place(&p, piece, corner, prec, err));
+        PH_TRY(ver_point_ball(z, VER_VALUE, s->g->f, &p, prec, err));
+        finite = acb_is_finite(z);
+        if (prec >= POINT_PREC) break;
+    }
+    complex = finite && !arb_contains_zero(acb_imagref(z));
+    if (!finite) st = undefined_at(out, s, &p, "a side is undefined, or its value is not decided,", err);
+    else if (complex && s->op >= EXP_LT) st = undefined_at(out, s, &p, "the sides are not both real", err);
+    else if (acb_is_real(z)) {
+        if (corner >= 0 && arb_contains_zero(acb_realref(z)) && !acb_is_exact(z)) PH_TRY(ver_point_proves_zero(&zero, s->g->f, &p, err));
+        if (zero) acb_zero(z);
+        arb_get_interval_arf(h.a, h.b, acb_realref(z), 2 * POINT_PREC);
+        if (truth_of(s, &h) == VER_FALSE) st = witness(out, s, &p, err);
+    } else if (s->op <= EXP_NE && complex_truth(s, z) == VER_FALSE) st = witness(out, s, &p, err);
+    if (noise) mag_set(noise, arb_radref(acb_realref(z)));
+done:
+    ver_point_clear(&p);
+    ver_hull_clear(&h);
+    acb_clear(z);
+    return st;
+}
+
+/* ---- pieces ------------------------------------------------------------------------------------------------------------------- */
+
+static ph_status complex_piece(ver_truth *t, search *s, const ver_piece *piece, ph_err *err) {
+    ver_point p;
+    acb_t z;
+    acb_init(z);
+    ver_point_init(&p, &s->box);
+    ph_status st = ver_point_piece(&p, piece, piece->prec, err);
+    if (!st) st = ver_point_ball(z, VER_VALUE, s->g->f, &p, piece->prec, err);
+    if (!st && complex_truth(s, z) == VER_TRUE) *t = VER_TRUE;
+    ver_point_clear(&p);
+    acb_clear(z);
+    return st;
+}
+
+static ph_status stuck(ver_verdict *out, search *s, const ver_piece *piece, bool finite, ph_err *err) {
+    char *where = NULL;
+    ph_status st = ver_piece_text(&where, &s->box, piece, err);
+    out->strength = VER_UNKNOWN;
+    out->reason = finite ? VER_OUT_OF_BUDGET : VER_DOMAIN;
+    s->settled = true;
+    if (!st)
+        st = ver_set(&out->reason_text, err, finite ? "undecided after %lld boxes for %s" : "undefined, or not decided to be defined, after %lld boxes for %s",
+                     (long long)s->done, where);
+    ph_free(where);
+    return st;
+}
+
+/* Settles the piece, settles the whole verdict, or cuts the piece; where rounding is most of the ball, precision is doubled
+ * in place of a cut. */
+static ph_status treat(ver_verdict *out, search *s, ver_piece *piece, ph_err *err) {
+    double weight[VER_MAX_VARS];
+    ver_hull g;
+    arf_t width;
+    mag_t noise;
+    ver_hull_init(&g);
+    arf_init(width);
+    mag_init(noise);
+    ph_status st = PH_OK;
+    PH_TRY(ver_field_range(&g, NULL, weight, s->g, &s->box, piece, s->order, err));
+    ver_truth t = truth_of(s, &g);
+    if (t == VER_UNDECIDED && s->op <= EXP_NE && !ver_hull_is_finite(&g)) PH_TRY(complex_piece(&t, s, piece, err));
+    if (t == VER_TRUE) goto done;
+    PH_TRY(try_point(out, s, piece, -1, noise, err));
+    if (s->settled) goto done;
+    int i = ver_piece_widest(&s->box, piece, weight);
+    mag_mul_2exp_si(noise, noise, 4);
+    arf_sub(width, g.b, g.a, 64, ARF_RND_UP);
+    bool rounding = i < 0 || (arf_is_finite(width) && arf_cmpabs_mag(width, noise) < 0);
+    if (s->done >= s->budget || piece->depth >= MAX_DEPTH || (i < 0 && piece->prec >= MAX_PREC)) {
+        st = stuck(out, s, piece, ver_hull_is_finite(&g), err);
+        goto done;
+    }
+    if (rounding && piece->prec < MAX_PREC) {
+        piece->prec *= 2;
+        st = ver_queue_again(&s->queue, piece, err);
+    } else st = ver_queue_split(&s->queue, &s->box, piece, i, err);
+done:
+    ver_hull_clear(&g);
+    arf_clear(width);
+    mag_clear(noise);
+    return st;
+}
+
+static ph_status run(ver_verdict *out, search *s, ph_err *err) {
+    ph_status st = ver_queue_whole(&s->queue, &s->box, START_PREC, err);
+    for (int c = 0; !st && !s->settled && s->box.n <= CORNERS && c < 1 << s->box.n; c++)
+        st = try_point(out, s, &s->queue.item[s->queue.head], c, NULL, err);
+    while (!st && !s->settled && s->queue.head < s->queue.end) {
+        if (ph_interrupted()) return ph_fail_interrupted(err);
+        ver_piece piece = ver_queue_take(&s->queue);
+        s->done++;
+        st = treat(out, s, &piece, err);
+        ver_piece_drop(&piece, s->box.n);
+        if (s->asked && s->asked->on && s->done % PROGRESS == 0)
+            s->asked->on(s->asked->ctx, s->done, s->queue.end - s->queue.head);
+    }
+    return st;
+}
+
+/* ---- the door ------------------------------------------------------------------------------------------------------------------- */
+
+static ph_status check_radius(search *s, exp_node *radius, ph_err *err) {
+    acb_t z;
+    ver_point none;
+    ver_box empty = {.n = 0};
+    if (s->op != EXP_EQ)
+        return radius ? ph_fail(err, PH_EARG, "certify: a radius goes with an equality, eq(f, g)") : PH_OK;
+    if (!radius)
+        return ph_fail(err, PH_EARG, "certify: balls show an equality up to a radius only; add {radius = rat(1, 10^9)}, or use prove");
+    acb_init(z);
+    ver_point_init(&none, &empty);
+    ph_status st = ver_point_ball(z, VER_VALUE, radius, &none, 128, err);
+    if (!st && !(acb_is_finite(z) && acb_is_real(z) && arb_is_nonnegative(acb_realref(z))))
+        st = ph_fail(err, PH_EARG, "certify: the radius is no finite number from 0");
+    arb_set(s->radius, acb_realref(z));
+    ver_point_clear(&none);
+    acb_clear(z);
+    return st;
+}
+
+static ph_status say_statement(ver_verdict *out, const exp_node *s, exp_node *radius, ph_err *err) {
+    static const char *const sign[] = {"=", "!=", "<", "<=", ">", ">="};
+    char *l = NULL, *r = NULL, *e = NULL;
+    ph_status st = PH_OK;
+    PH_TRY(exp_text(&l, s->arg[0], 400, err));
+    PH_TRY(exp_text(&r, s->arg[1], 400, err));
+    if (s->op == EXP_EQ) PH_TRY(exp_text(&e, radius, 60, err));
+    if (e) st = ver_set(&out->statement, err, "|%s - (%s)| <= %s", l, r, e);
+    else st = ver_set(&out->statement, err, "%s %s %s", l, sign[s->op - EXP_EQ], r);
+done:
+    ph_free(l);
+    ph_free(r);
+    ph_free(e);
+    return st;
+}
+
+static ph_status say_certified(ver_verdict *out, search *s, ph_err *err) {
+    char *box = NULL;
+    ph_status st = ver_box_text(&box, &s->box, err);
+    out->strength = VER_CERTIFIED;
+    out->size = s->done;
+    if (!st) st = ver_set(&out->method, err, "ball arithmetic with mean-value forms");
+    if (!st && *box) st = ver_set(&out->conditions, err, "for all %s", box);
+    ph_free(box);
+    return st;
+}
+
+/* Deeper derivatives pay for one variable, and cost n^order. */
+static int order_for(int n) { return n <= 1 ? 3 : n <= 3 ? 2 : 1; }
+
+ph_status ver_certify(ver_verdict *out, exp_node *statement, const ver_ranges *ranges, exp_node *radius, const ver_budget *budget,
+                      ph_err *err) {
+    double start = ph_clock();
+    exp_node *g = NULL;
+    search s = {.s = statement, .op = statement->op, .asked = budget};
+    ver_init(out);
+    if (!exp_is_statement(statement))
+        return ph_fail(err, PH_EARG, "certify: a formula says nothing; wanted a statement such as ge(f, 0)");
+    arb_init(s.radius);
+    s.budget = budget && budget->boxes ? budget->boxes : MAX_BOXES;
+    ph_status st = ver_box_open(&s.box, ranges, "certify", err);
+    if (!st) st = ver_box_covers(&s.box, statement, "certify", err);
+    if (!st) st = check_radius(&s, radius, err);
+    if (st) goto done;
+    s.order = order_for(s.box.n);
+    PH_TRY(say_statement(out, statement, radius, err));
+    PH_TRY(exp_make2(&g, EXP_SUB, statement->arg[0], statement->arg[1], err));
+    PH_TRY(ver_field_new(&s.g, g, err));
+    PH_TRY(run(out, &s, err));
+    if (!s.settled) st = say_certified(out, &s, err);
+done:
+    exp_drop(g);
+    ver_field_free(s.g, s.box.n);
+    ver_queue_clear(&s.queue);
+    ver_box_close(&s.box);
+    arb_clear(s.radius);
+    out->time = ph_clock() - start;
+    return st;
+}
+
+/* ---- monotone functions ------------------------------------------------------------------------------------------------------------ */
+
+/* A verdict on the derivative in words about the function. */
+static ph_status translate(ver_verdict *out, ver_verdict *of, const char *way, exp_node *f, ph_err *err) {
+    char *text = NULL;
+    ver_clear(out);
+    *out = *of;
+    ver_init(of);
+    ph_status st = exp_text(&text, f, 400, err);
+    if (!st) st = ver_set(&out->statement, err, "%s is %s", text, way);
+    if (!st && out->strength == VER_CERTIFIED) st = ver_set(&out->method, err, "%s: the sign of the derivative, by ball arithmetic with mean-value forms", way);
+    ph_free(text);
+    return st;
+}
+
+/* f must be smooth wherever the sign of its derivative is used: |x| has a derivative >= 0 "away from the kink" of |x| + x. */
+static ph_status smooth_everywhere(bool *out, exp_node *f, const ver_ranges *r, const ver_budget *budget, int64_t *boxes, ph_err *err) {
+    ver_box box;
+    ver_queue q = {.n = 0};
+    ver_field *field = NULL;
+    int64_t limit = budget && budget->boxes ? budget->boxes : MAX_BOXES;
+    *out = false;
+    ph_status st = ver_box_open(&box, r, "monotone", err);
+    if (st) goto done;
+    PH_TRY(ver_field_new(&field, f, err));
+    PH_TRY(ver_queue_whole(&q, &box, START_PREC, err));
+    *out = true;
+    while (q.head < q.end && *out) {
+        if (ph_interrupted()) {
+            st = ph_fail_interrupted(err);
+            goto done;
+        }
+        bool smooth;
+        ver_piece p = ver_queue_take(&q);
+        st = ver_field_smooth(&smooth, field, &box, &p, err);
+        if (++*boxes > limit || p.depth >= MAX_DEPTH / 2) *out = smooth;
+        if (!st && !smooth && *out) st = ver_queue_split(&q, &box, &p, 0, err);
+        ver_piece_drop(&p, box.n);
+        if (st) goto done;
+    }
+done:
+    ver_field_free(field, box.n);
+    ver_queue_clear(&q);
+    ver_box_close(&box);
+    return st;
+}
+
+ph_status ver_monotone(ver_verdict *out, exp_node *f, const ver_range *x, const ver_budget *budget, ph_err *err) {
+    static const struct {
+        exp_op op;
+        const char *way;
+    } ways[] = {{EXP_GT, "increasing"}, {EXP_LT, "decreasing"}, {EXP_GE, "never decreasing"}, {EXP_LE, "never increasing"}};
+    double start = ph_clock();
+    ver_ranges r = {x, 1};
+    ver_verdict v;
+    exp_node *d = NULL, *zero = NULL, *s = NULL;
+    char *rise = NULL, *fall = NULL;
+    int64_t boxes = 0;
+    bool smooth = false;
+    ver_init(out);
+    ver_init(&v);
+    if (exp_is_statement(f)) return ph_fail(err, PH_EARG, "monotone: a statement is given; wanted a formula");
+    ph_status st = PH_OK;
+    ver_box box;
+    st = ver_box_open(&box, &r, "monotone", err);
+    if (!st) st = ver_box_covers(&box, f, "monotone", err);
+    if (!st && box.integer[0]) st = ph_fail(err, PH_EARG, "monotone: the variable is an integer; certify gt(f(n + 1), f(n)) instead");
+    if (!st && box.fixed[0]) st = ph_fail(err, PH_EARG, "monotone: the interval is a single point");
+    ver_box_close(&box);
+    if (st) return st;
+    PH_TRY(smooth_everywhere(&smooth, f, &r, budget, &boxes, err));
+    if (!smooth) {
+        st = ver_say_unknown(out, VER_OUTSIDE_THEORY, "the function is not smooth, or not decided to be, throughout the interval", err);
+        goto done;
+    }
+    PH_TRY(exp_diff(&d, f, x->sym, err));
+    PH_TRY(exp_rat(&zero, 0, 1, err));
+    for (int w = 0; w < 4; w++) {
+        if (w == 0 && !exp_has(d, x->sym)) { /* constant slope: an empty box of variables suits certify */
+            r.n = 0;
+        }
+        ver_clear(&v);
+        exp_drop(s);
+        s = NULL;
+        PH_TRY(exp_make2(&s, ways[w].op, d, zero, err));
+        PH_TRY(ver_certify(&v, s, &r, NULL, budget, err));
+        boxes += v.size;
+        if (v.strength == VER_CERTIFIED) {
+            PH_TRY(translate(out, &v, ways[w].way, f, err));
+            out->size = boxes;
+            if (!out->conditions) { /* constant slope */
+                ver_box whole;
+                st = ver_box_open(&whole, &(ver_ranges){x, 1}, "monotone", err);
+                char *text = NULL;
+                if (!st) st = ver_box_text(&text, &whole, err);
+                if (!st) st = ver_set(&out->conditions, err, "for all %s", text);
+                ph_free(text);
+                ver_box_close(&whole);
+            }
+            goto done;
+        }
+        char **keep = w == 2 ? &fall : w == 3 ? &rise : NULL; /* not f' >= 0: it falls somewhere */
+        if (keep && v.strength == VER_REFUTED) {
+            *keep = v.witness;
+            v.witness = NULL;
+        }
+    }
+    if (rise && fall) {
+        out->strength = VER_REFUTED;
+        PH_TRY(ver_set(&out->method, err, "the derivative at two exact points"));
+        st = ver_set(&out->witness, err, "the derivative is positive at %.*s and negative at %.*s", (int)strcspn(rise, ":"), rise,
+                     (int)strcspn(fall, ":"), fall);
+    } else st = translate(out, &v, "monotone", f, err);
+done:
+    exp_drop(d);
+    exp_drop(zero);
+    exp_drop(s);
+    ph_free(rise);
+    ph_free(fall);
+    ver_clear(&v);
+    out->time = ph_clock() - start;
+    return st;
+}

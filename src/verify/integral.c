@@ -1,0 +1,240 @@
+/* integral.c: values of formulas and integrals, to the precision asked for.
+ *
+ * The integrator (acb_calc_integrate) bounds the error of Gauss-Legendre quadrature by the size of the integrand on ellipses
+ * around a piece of the interval. That holds only where the integrand is holomorphic in the ellipse, and it is the integrand
+ * that must say so: asked with order = 1 it has to be not finite wherever it may fail. Evaluation as VER_ANALYTIC does that for
+ * every formula; the integrand is always made here, out of a formula.
+ */
+#include <string.h>
+
+#include "verify/box.h"
+
+#define DIGITS 20
+#define DIGIT_BITS 3.3219280948873623
+#define GUARD 24
+#define EVALUATIONS 200000 /* of the integrand, by default; a budget's boxes otherwise */
+#define POLISH 4           /* attempts, each with more bits */
+
+static slong bits_of(const ver_budget *b) { return (slong)((b && b->digits ? b->digits : DIGITS) * DIGIT_BITS) + 4; }
+
+/* z has the accuracy asked for: relative, or for what may be 0 absolute. */
+static bool is_accurate(const acb_t z, slong bits) {
+    if (!acb_is_finite(z)) return false;
+    if (acb_is_real(z)) return arb_rel_accuracy_bits(acb_realref(z)) >= bits || arb_is_exact(acb_realref(z));
+    return acb_rel_accuracy_bits(z) >= bits || acb_is_exact(z);
+}
+
+static bool is_small(const acb_t z, slong bits) {
+    mag_t m;
+    mag_init(m);
+    acb_get_mag(m, z);
+    bool small = acb_is_finite(z) && mag_cmp_2exp_si(m, -bits) < 0;
+    mag_clear(m);
+    return small;
+}
+
+/* By how many bits |z| is below 1, at most `most`. */
+static slong small_by(const acb_t z, slong most) {
+    mag_t m;
+    mag_init(m);
+    acb_get_mag(m, z);
+    slong n = 0;
+    while (n < most && mag_cmp_2exp_si(m, -n - 1) < 0) n++;
+    mag_clear(m);
+    return n;
+}
+
+/* re and im (NULL when the imaginary part is exactly 0) out of z. */
+static ph_status give(ver_number **re, ver_number **im, const acb_t z, ph_err *err) {
+    *re = ver_number_new(acb_realref(z));
+    *im = acb_is_real(z) ? NULL : ver_number_new(acb_imagref(z));
+    if (*re && (*im || acb_is_real(z))) return PH_OK;
+    ver_number_free(*re);
+    ver_number_free(*im);
+    *re = *im = NULL;
+    return ph_fail_nomem(err, sizeof(void *));
+}
+
+/* The verdict on a value: certified when it has the digits asked for, unknown (out of budget) when it has fewer. */
+static ph_status say_value(ver_verdict *out, const acb_t z, const char *what, const char *method, const ver_budget *b, ph_err *err) {
+    int digits = b && b->digits ? b->digits : DIGITS;
+    bool enough = is_accurate(z, bits_of(b) - 4) || is_small(z, bits_of(b));
+    out->strength = enough ? VER_CERTIFIED : VER_UNKNOWN;
+    if (!enough) out->reason = VER_OUT_OF_BUDGET;
+    ph_status st = ver_set(&out->method, err, "%s", method);
+    if (!st && enough) st = ver_set(&out->conditions, err, "%s to %d digits", what, digits);
+    if (!st && !enough) st = ver_set(&out->reason_text, err, "%s is enclosed, but not to %d digits", what, digits);
+    return st;
+}
+
+/* ---- values --------------------------------------------------------------------------------------------------------------- */
+
+static ph_status value(acb_t z, exp_node *f, const ver_box *box, slong bits, ph_err *err) {
+    ver_piece whole = {.prec = 0};
+    ver_queue q;
+    ver_point p;
+    ver_point_init(&p, box);
+    ph_status st = ver_queue_whole(&q, box, bits, err);
+    if (!st) whole = q.item[q.head];
+    for (slong prec = bits + GUARD; !st; prec *= 2) {
+        if (prec > VER_MAX_BITS) prec = VER_MAX_BITS;
+        st = ver_point_piece(&p, &whole, prec, err);
+        if (!st) st = ver_point_ball(z, VER_VALUE, f, &p, prec, err);
+        if (is_accurate(z, bits) || (prec >= 4 * bits && is_small(z, bits)) || prec == VER_MAX_BITS) break;
+    }
+    ver_point_clear(&p);
+    ver_queue_clear(&q);
+    return st;
+}
+
+ph_status ver_enclose(ver_number **re, ver_number **im, ver_verdict *out, exp_node *f, const ver_ranges *point,
+                      const ver_budget *budget, ph_err *err) {
+    double start = ph_clock();
+    ver_box box;
+    acb_t z;
+    char *where = NULL;
+    *re = *im = NULL;
+    ver_init(out);
+    acb_init(z);
+    ph_status st = ver_box_open(&box, point, "enclose", err);
+    if (!st) st = ver_box_covers(&box, f, "enclose", err);
+    for (int i = 0; i < box.n && !st; i++)
+        if (!box.fixed[i]) st = ph_fail(err, PH_EARG, "enclose: a range is given; wanted one value for each symbol (bounds takes ranges)");
+    if (!st && exp_is_statement(f)) st = ph_fail(err, PH_EARG, "enclose: a statement is given; wanted a formula");
+    if (st) goto done;
+    PH_TRY(value(z, f, &box, bits_of(budget), err));
+    PH_TRY(ver_box_text(&where, &box, err));
+    if (!acb_is_finite(z)) {
+        st = ph_fail(err, PH_EDOMAIN, "enclose: undefined, or not decided with %d bits%s%s", VER_MAX_BITS, *where ? ", at " : "", where);
+        goto done;
+    }
+    PH_TRY(say_value(out, z, "the value", "ball arithmetic", budget, err));
+    st = give(re, im, z, err);
+done:
+    ph_free(where);
+    ver_box_close(&box);
+    acb_clear(z);
+    out->time = ph_clock() - start;
+    return st;
+}
+
+/* ---- integrals ------------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const exp_node *f, *x;
+    const acb_struct *at; /* the argument of the evaluation that runs */
+    ph_status st;         /* the first failure; from then on nothing is evaluated */
+    int64_t evaluations;
+    const ver_budget *asked;
+    ph_err *err;
+} integrand;
+
+static bool variable(void *ctx, acb_t v, const exp_node *atom, slong prec) {
+    const integrand *g = ctx;
+    (void)prec;
+    if (!exp_same(atom, g->x)) return false;
+    acb_set(v, g->at);
+    return true;
+}
+
+/* The integrator's callback: order 1 asks for a bound of a holomorphic function. */
+static int evaluate(acb_ptr out, const acb_t z, void *param, slong order, slong prec) {
+    integrand *g = param;
+    ph_err why;
+    acb_indeterminate(out);
+    if (g->st) return 0;
+    g->at = z;
+    g->evaluations++;
+    ph_status st = ver_ball_as(out, order ? VER_ANALYTIC : VER_VALUE, g->f, variable, g, prec, &why);
+    if (st) acb_indeterminate(out);
+    if (st && st != PH_EDOMAIN && st != PH_EUNABLE) g->st = ph_fail(g->err, st, "%s", why.text);
+    if (g->asked && g->asked->on && g->evaluations % 256 == 0) g->asked->on(g->asked->ctx, g->evaluations, 0);
+    return 0;
+}
+
+/* One pass; the end points are evaluated at the same precision. */
+static ph_status integrate(acb_t out, integrand *g, const ver_range *x, slong bits, slong prec, int64_t limit, ph_err *err) {
+    acb_t a, b;
+    mag_t tolerance;
+    ver_box none = {.n = 0};
+    ver_point p;
+    acb_calc_integrate_opt_t options;
+    acb_init(a);
+    acb_init(b);
+    mag_init(tolerance);
+    ver_point_init(&p, &none);
+    ph_status st = PH_OK;
+    PH_TRY(ver_point_ball(a, VER_VALUE, x->lo, &p, prec, err));
+    PH_TRY(ver_point_ball(b, VER_VALUE, x->hi, &p, prec, err));
+    mag_set_ui_2exp_si(tolerance, 1, -bits - 4);
+    acb_calc_integrate_opt_init(options);
+    options->eval_limit = (slong)limit;
+    acb_calc_integrate(out, evaluate, g, a, b, bits, tolerance, options, prec);
+    st = g->st;
+done:
+    ver_point_clear(&p);
+    acb_clear(a);
+    acb_clear(b);
+    mag_clear(tolerance);
+    return st;
+}
+
+/* The ends as a range in ascending order, so that one rule judges them all; the sign of the integral is the integrator's. */
+static ph_status check_integral(exp_node *f, const ver_range *x, ph_err *err) {
+    ver_box box;
+    ver_range there = *x, back = {x->sym, x->hi, x->lo};
+    ph_err first = {0};
+    if (exp_is_statement(f)) return ph_fail(err, PH_EARG, "integral: a statement is given; wanted a formula");
+    ph_status st = ver_box_open(&box, &(ver_ranges){&there, 1}, "integral", &first);
+    if (st == PH_EARG) {
+        ver_box_close(&box);
+        st = ver_box_open(&box, &(ver_ranges){&back, 1}, "integral", NULL);
+    }
+    if (st) st = ph_fail(err, st, "%s", first.text);
+    else if (box.integer[0]) st = ph_fail(err, PH_EARG, "integral: the variable is an integer symbol; wanted a real one");
+    ver_box_close(&box);
+    if (st) return st;
+    exp_set atoms;
+    char *name = NULL;
+    st = exp_symbols(&atoms, f, err);
+    for (int i = 0; i < atoms.n && !st; i++) {
+        if (exp_same(atoms.item[i], x->sym)) continue;
+        st = exp_text(&name, atoms.item[i], 60, err);
+        if (!st) st = ph_fail(err, PH_EARG, "integral: the integrand has the symbol %s; put a constant in its place (subst)", name);
+        ph_free(name);
+        name = NULL;
+    }
+    exp_set_clear(&atoms);
+    return st;
+}
+
+ph_status ver_integral(ver_number **re, ver_number **im, ver_verdict *out, exp_node *f, const ver_range *x,
+                       const ver_budget *budget, ph_err *err) {
+    double start = ph_clock();
+    slong bits = bits_of(budget);
+    integrand g = {.f = f, .x = x->sym, .asked = budget, .err = err};
+    int64_t limit = budget && budget->boxes ? budget->boxes : EVALUATIONS;
+    acb_t z;
+    *re = *im = NULL;
+    ver_init(out);
+    acb_init(z);
+    ph_status st = check_integral(f, x, err);
+    if (st) goto done;
+    slong more = 0; /* bits beyond those wanted: the tolerance is for each piece, and absolute */
+    for (int k = 0; k < POLISH && bits + more + GUARD <= VER_MAX_BITS && g.evaluations < limit; k++) {
+        PH_TRY(integrate(z, &g, x, bits + more, bits + more + GUARD, limit - g.evaluations, err));
+        if (is_accurate(z, bits - 4) || is_small(z, 2 * bits)) break;
+        more += 10 + small_by(z, bits);
+    }
+    if (!acb_is_finite(z)) {
+        st = ph_fail(err, PH_EDOMAIN, "integral: the integrand is undefined or unbounded in the interval, or the budget of %lld "
+                     "evaluations is used up", (long long)limit);
+        goto done;
+    }
+    PH_TRY(say_value(out, z, "the integral", "Gauss-Legendre quadrature, its error bounded by balls around analytic pieces", budget, err));
+    st = give(re, im, z, err);
+done:
+    acb_clear(z);
+    out->time = ph_clock() - start;
+    return st;
+}

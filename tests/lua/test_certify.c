@@ -1,0 +1,118 @@
+/* Ball arithmetic at the prompt: what is printed, what is refused and in which words. */
+#include "lab.h"
+
+static void certificates(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"x, y, t = sym \"x y t\"; n = sym(\"n\", \"integer\"); k = sym(\"k\", \"positive\"); a = sym \"a\"", ""},
+        {"certify(ge(x, sin(x)), {x = {0, 10}})", "certified for all x in [0, 10]; 7 boxes"},
+        {"certify(ge(x, sin(x)), {[x] = {0, 10}}).strength", "certified"},
+        {"certify(ge(x, sin(x)), {x = {0, 10.0}}).strength", "certified"},
+        {"certify(ge(cos(x), 0), {x = {-Pi/2, Pi/2}}).strength", "certified"},
+        {"certify(lt(x, 1), {x = {0, 1}})", "refuted: x = 1: left side 1.000000000, right side 1.000000000"},
+        {"certify(lt(n^2, 90), {n = {0, 10}}).witness", "n = 10: left side 100.0000000, right side 90.00000000"},
+        {"certify(gt(a[0] + a[1], 0), {[a[0]] = {1, 2}, [a[1]] = {0, 1}})",
+         "certified for all a[0] in [1, 2], a[1] in [0, 1]; 1 box"},
+        {"certify(gt(a[0] + a[1], 0), {[\"a[0]\"] = {1, 2}, [\"a[1]\"] = 1}).conditions", "for all a[0] in [1, 2], a[1] = 1"},
+        {"certify(ge(x^2 + y^2, 2*x*y), {x = {-1, 1}, y = {-1, 1}}, {boxes = 100}).strength", "unknown"},
+        {"certify(eq(sin(x), x), {x = {0, rat(1, 10)}}, {radius = rat(1, 1000)}).statement", "|sin(x) - (x)| <= 1/1000"},
+        {"v = certify(gt(x, 0), {x = {1, 2}})", ""},
+        {"v.method", "ball arithmetic with mean-value forms"},
+        {"v:json():sub(1, 24)", "{\"strength\":\"certified\","},
+        {"monotone(exp(x), x, 0, 1).strength", "certified"},
+        {"monotone(exp(x), \"x\", 0, 1).statement", "exp(x) is increasing"},
+        {"#roots(cos(x), x, 0, 10)", "3"},
+        {"roots(x^2 + 1, x, -5, 5).verdict", "certified no root, x in [-5, 5]; 1 box"},
+        {"bounds(x^2, {x = {-1, 2}}).max:contains(4)", "true"},
+        {"bounds(x^2, {x = {-1, 2}}).verdict.strength", "certified"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+static void balls(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"x, t = sym \"x t\"", ""},
+        {"p = enclose(Pi)", ""},
+        {"p", "3.1415926535897932385 ± 3.74e-20"},
+        {"p.lower <= math.pi and math.pi <= p.upper and p.radius < 1e-20", "true"},
+        {"p.mid == math.pi", "true"},
+        {"enclose(Pi, {digits = 5}):digits(5)", "3.1416"},
+        {"#enclose(Pi, {digits = 1000}):digits(1000)", "1001"},
+        {"p:contains(math.pi)", "false"},
+        {"p:contains(Pi)", "true"},
+        {"p:contains(3), p:contains(0/0), p:contains(1/0)", "false\tfalse\tfalse"},
+        {"enclose(sin(x), {x = Pi/6}):contains(rat(1, 2))", "true"},
+        {"p:overlaps(enclose(4*atan(rat(1)))), p:overlaps(enclose(rat(3)))", "true\tfalse"},
+        {"enclose(sqrt(x), {x = -4})", "0\t2.0000000000000000000"},
+        {"p < p", "error: t:1: a Ball is an interval, not a number; compare its ends: p.upper < q.lower, or p:overlaps(q)"},
+        {"p + 1", "error: t:1: a Ball takes part in no arithmetic; enclose the whole formula, or use its fields mid, lower, upper"},
+        {"p.verdict", "certified the value to 20 digits"},
+        {"integral(abs(t), t, -1, 1).verdict.strength", "certified"},
+        {"integral(1, t, 0, 3):contains(3)", "true"},
+        {"integral(t, t, 1, 0):contains(-rat(1, 2))", "true"},
+        {"select(\"#\", integral(exp(I*t), t, 0, 1))", "2"},
+        /* quadrature at equidistant points is silently wrong here; the ball is not */
+        {"x = 1000; s = 0; for j = 1, 100 do s = s + math.cos(x*10000^(-(j - 0.5)/100))/100 end", ""},
+        {"integral(cos(x*10000^(-t)), t, 0, 1):contains(s)", "false"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+static void refusals(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"x, y, t = sym \"x y t\"; n = sym(\"n\", \"natural\"); k = sym(\"k\", \"positive\"); z = sym(\"z\", \"complex\")", ""},
+        {"certify(ge(x, 0), {x = {1, 0}})",
+         "error: t:1: certify: the range of x is reversed: its lower end is above its upper end"},
+        {"certify(ge(x, 0), {x = {0, 0.5}})", "error: t:1: certify: 0.5 is a floating-point number; a formula holds exact ones: write "
+                                              "rat(1, 10) for 0.1, Pi for π"},
+        {"certify(ge(x, 0), {x = {0, 1/0}})", "error: t:1: certify: inf cannot stand in a formula"},
+        {"certify(ge(x, 0), {x = {0/0, 1}})", "error: t:1: certify: nan cannot stand in a formula"},
+        {"certify(ge(x, 0), {x = {0}})", "error: t:1: certify: the range of x is a table; wanted {from, to}, such as {0, rat(1, 2)}"},
+        {"certify(ge(x, y), {x = {0, 1}})", "error: t:1: certify: no range is given for y; add {y = {from, to}}"},
+        {"certify(ge(x, 0), {x = {0, 1}, w = {0, 1}})", "error: t:1: certify: 'w' is no symbol of the formula"},
+        {"certify(ge(x, 0), {[x] = {0, 1}, [y] = {0, 1}})", "error: t:1: certify: a range is given for y, which does not occur"},
+        {"certify(ge(x, 0), {[x] = {0, 1}, x = {0, 1}})", "error: t:1: certify: two ranges are given for x"},
+        {"certify(ge(x, 0), {x = {0, y}})",
+         "error: t:1: certify: an end of the range of x is no constant: no value for the symbol 'y'"},
+        {"certify(ge(x, 0), {x = {0, tan(Pi/2)}})",
+         "error: t:1: certify: an end of the range of x is undefined; wanted a finite real number"},
+        {"certify(ge(x, 0), {x = {0, sqrt(rat(-1))}})", "error: t:1: certify: an end of the range of x is not real"},
+        {"certify(ge(x, 0), {x = {0, rat(10)^100000}})", "error: t:1: certify: an end of the range of x is beyond 2^65536"},
+        {"certify(ge(n, 0), {n = {rat(1, 3), rat(1, 2)}})", "error: t:1: certify: no integer is in the range of n"},
+        {"certify(ge(n, 0), {n = {0, 3}})", "error: t:1: certify: n is natural (1, 2, …); its range starts below 1"},
+        {"certify(ge(k, 0), {k = {0, 3}})", "error: t:1: certify: k is positive; its range starts at 0 or below"},
+        {"certify(ne(z, 0), {z = {0, 3}})", "error: t:1: certify: z is complex and has no range; write x + I*y with real x, y"},
+        {"certify(x, {x = {0, 1}})", "error: t:1: certify: a formula says nothing; wanted a statement such as ge(f, 0)"},
+        {"certify(eq(x, x), {x = {0, 1}})",
+         "error: t:1: certify: balls show an equality up to a radius only; add {radius = rat(1, 10^9)}, or use prove"},
+        {"certify(eq(x, x), {x = {0, 1}}, {radius = -1})", "error: t:1: certify: the radius is no finite number from 0"},
+        {"certify(ge(x, 0), {x = {0, 1}}, {boxs = 1})", "error: t:1: certify: unknown option 'boxs'; did you mean 'boxes'?"},
+        {"certify(ge(x, 0), {x = {0, 1}}, {boxes = 0})", "error: t:1: certify: boxes is 0; wanted an integer from 1 to 10000000"},
+        {"certify(ge(x, 0), 3)", "error: t:1: certify: the box is 3; wanted ranges such as {x = {0, 1}}"},
+        {"enclose(x, {x = {0, 1}})",
+         "error: t:1: enclose: a range is given; wanted one value for each symbol (bounds takes ranges)"},
+        {"enclose(1/x, {x = 0})", "error: t:1: enclose: undefined, or not decided with 16384 bits, at x = 0"},
+        {"enclose(x, {x = 1}, {digits = 100000})", "error: t:1: enclose: digits is 100000; wanted an integer from 1 to 3000"},
+        {"integral(x*t, t, 0, 1)",
+         "error: t:1: integral: the integrand has the symbol x; put a constant in its place (subst)"},
+        {"integral(t, t, 0, 1/0)", "error: t:1: integral: inf cannot stand in a formula"},
+        {"integral(function(t) return t end, t, 0, 1)",
+         "error: t:1: integral: the formula is a function; wanted a formula, an integer or rat(p, q)"},
+        {"integral(ge(t, 0), t, 0, 1)", "error: t:1: integral: a statement is given; wanted a formula"},
+        {"integral(t, t + 1, 0, 1)", "error: t:1: integral: the variable is a value of type Expr; wanted a symbol"},
+        {"roots(x*y, x, 0, 1)", "error: t:1: roots: no range is given for y; add {y = {from, to}}"},
+        {"roots(x, x, 1, 1)", "error: t:1: roots: wanted a real variable and two different ends"},
+        {"bounds(x, {x = {0, 1}}, {tolerance = 0/0})", "error: t:1: bounds: the tolerance is no finite number above 0"},
+        {"bounds(1/x, {x = {-1, 1}}, {boxes = 500}).min",
+         "error: t:1: bounds: the formula is undefined, unbounded or not real in the box, or not decided to be otherwise within "
+         "500 boxes"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(certificates), cmocka_unit_test(balls), cmocka_unit_test(refusals)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
