@@ -14,6 +14,7 @@
  */
 #include "array/linalg.h"
 
+#include "array/gemm.h"
 #include "array/loop.h"
 #include "base/parallel.h"
 
@@ -137,6 +138,18 @@ static void gemm(const lin_product *p, char *c, const char *a, const char *b, in
         cblas_dgemm(CblasRowMajor, ta, tb, im, in, ik, 1, (const double *)a, la, (const double *)b, lb, add,
                     (double *)c, lc);
     else cblas_zgemm(CblasRowMajor, ta, tb, im, in, ik, &one, a, la, b, lb, add ? &one : &zero, c, lc);
+}
+
+void arr_gemm_ready(void) { arr_lin_one_thread(); }
+
+void arr_gemm_raw(const arr_gemm *g, void *c, const void *a, const void *b) {
+    CBLAS_TRANSPOSE t = g->transposed ? CblasTrans : CblasNoTrans;
+    if (g->type == ARR_F32)
+        cblas_sgemm(CblasRowMajor, CblasNoTrans, t, g->m, g->n, g->k, (float)g->alpha, a, g->lda, b, g->ldb,
+                    g->add, c, g->ldc);
+    else
+        cblas_dgemm(CblasRowMajor, CblasNoTrans, t, g->m, g->n, g->k, g->alpha, a, g->lda, b, g->ldb, g->add,
+                    c, g->ldc);
 }
 
 /* y(m) += a(m, k; row, col) x(k; step): y is zeroed first, so that nothing is ever multiplied by what was in

@@ -97,6 +97,8 @@ const op *op_find(const char *name);
  *   concat(x, ...)   axis, or the first                     stack(x, ...)    axis: where the new one will stand, or first
  *   softmax(x)       axis, or the last                      layer_norm(x [, gain [, bias]]), rms_norm(x [, gain])
  *                                                                            num: eps
+ *   attention(Q, K, V [, term [, term]]), attention_weights(Q, K [, term [, term]])
+ *                    ints: causal (0, 1), window (0: none), whether num is the scale (else 1/sqrt d)
  * Rows with OP_SIG_AXIS: reductions go over everything without an axis (var and std read num as ddof); cumsum, cumprod,
  * sort and argsort go along the last axis without one. */
 

@@ -3,7 +3,8 @@
  * A line is a run of n elements along one axis, brought next to one another first. Every line is one thread's
  * work from end to end, and pieces are cut by the shape alone, so neither threads nor strides change a bit.
  */
-#include "array/op.h"
+#include "attention/attention.h"
+
 #include "array/vmath.h"
 #include "base/parallel.h"
 
@@ -44,20 +45,20 @@ SUM(squares_f64, double, (x[i] * s - m) * (x[i] * s - m))
 /* y_i = e^(x_i - max x) / sum_j e^(x_j - max x), and 0 for a line of -inf. A NaN becomes the maximum and so
  * reaches the whole line; +inf does by inf - inf. */
 #define SOFTMAX(NAME, T, EXP, SUM_OF)                                                                        \
-    static void NAME(const line_job *j, void *y_, const void *x_) {                                          \
-        T *y = y_, top = -INFINITY;                                                                          \
-        const T *x = x_;                                                                                     \
-        for (int64_t i = 0; i < j->n; i++)                                                                   \
+    void att_##NAME(T *y, const T *x, int64_t n) {                                                           \
+        T top = -INFINITY;                                                                                   \
+        for (int64_t i = 0; i < n; i++)                                                                      \
             if (x[i] > top || x[i] != x[i]) top = x[i];                                                      \
         if (top == -INFINITY) {                                                                              \
-            memset(y, 0, (size_t)j->n * sizeof *y);                                                          \
+            memset(y, 0, (size_t)n * sizeof *y);                                                             \
             return;                                                                                          \
         }                                                                                                    \
-        for (int64_t i = 0; i < j->n; i++) y[i] = x[i] - top;                                                \
-        EXP(y, y, j->n);                                                                                     \
-        double sum = SUM_OF(y, j->n, 1, 0);                                                                  \
-        for (int64_t i = 0; i < j->n; i++) y[i] = (T)(y[i] / sum);                                           \
-    }
+        for (int64_t i = 0; i < n; i++) y[i] = x[i] - top;                                                   \
+        EXP(y, y, n);                                                                                        \
+        double sum = SUM_OF(y, n, 1, 0);                                                                     \
+        for (int64_t i = 0; i < n; i++) y[i] = (T)(y[i] / sum);                                              \
+    }                                                                                                        \
+    static void NAME(const line_job *j, void *y, const void *x) { att_##NAME(y, x, j->n); }
 SOFTMAX(softmax_f32, float, arr_vexp_f32, sum_f32)
 SOFTMAX(softmax_f64, double, arr_vexp_f64, sum_f64)
 

@@ -30,10 +30,42 @@ void bind_read_norm(lua_State *L, const op *row, bind_call *c) {
     }
 }
 
+/* attention(Q, K, V [, options]), attention_weights(Q, K [, options]): mask and bias become further operands. */
+void bind_read_attention(lua_State *L, const op *row, bind_call *c) {
+    static const char *const names[] = {"mask", "bias", "scale", "causal", "window", NULL};
+    int n = row->min_in, at = n + 1;
+    bind_check_count(L, row->name, n, at);
+    c->n = n;
+    if (lua_isnoneornil(L, at)) return;
+    if (!lua_istable(L, at)) bind_raise_arg(L, at, row->name, "the last argument", "options such as {causal=true}");
+    bind_check_options(L, at, row->name, names);
+    memset(c->par.ints, 0, sizeof c->par.ints);
+    c->par.nints = 3;
+    if (lua_getfield(L, at, "scale") != LUA_TNIL) {
+        c->par.ints[2] = 1;
+        c->par.num = bind_check_num(L, -1, row->name, "scale");
+    }
+    if (lua_getfield(L, at, "causal") != LUA_TNIL && lua_type(L, -1) != LUA_TBOOLEAN)
+        bind_raise_arg(L, -1, row->name, "causal", "true or false");
+    c->par.ints[0] = lua_toboolean(L, -1);
+    if (lua_getfield(L, at, "window") != LUA_TNIL)
+        c->par.ints[1] = bind_check_int(L, -1, row->name, "window", 1, INT32_MAX);
+    lua_settop(L, at);
+    for (int t = 0; t < 2; t++)
+        if (lua_getfield(L, at, names[t]) != LUA_TNIL) c->n++;
+        else lua_pop(L, 1);
+    lua_remove(L, at);
+}
+
 #define NORM_ARGS                                                                                            \
     "x: an array; each row along the last axis by itself. gain: a number or one for each column."
 #define NORM_EPS                                                                                             \
     " eps: added under the root, 1e-5 when left out; with {eps=0} a row without any spread is nan."
+
+#define OPTIONS                                                                                              \
+    "\nmask: boolean, true where the query sees the key, or numbers to add (-inf hides). bias: numbers to add. Both "  \
+    "broadcast to (..., H, T, S). scale: 1/sqrt(d) when left out. causal: hides later keys; window: hides keys at a "   \
+    "distance of window or more. The last query stands at the last key."
 
 static const bind_row rows[] = {
     {.name = TOPIC},
@@ -55,13 +87,31 @@ static const bind_row rows[] = {
      "Rows of mean square 1: gain x / sqrt(mean(x^2) + eps).\n" NORM_ARGS NORM_EPS
      "\nZhang and Sennrich 2019.",
      "rms_norm({3, 3, -3}, {eps=0}):totable()  --> {1.0, 1.0, -1.0}"},
+    {"attention", NULL, "Q, K, V [, {mask=, bias=, scale=, causal=, window=, need=}]",
+     "Scaled dot-product attention: softmax(scale Q K^T + bias) V.\n"
+     "Q: (..., H, T, d), K: (..., Hk, S, d), V: (..., Hk, S, dv); the result is (..., H, T, dv). H may be a multiple of "
+     "Hk: then each key head serves H/Hk query heads in a row (grouped queries). " OPTIONS
+     "\nneed: \"weights\" also returns the weights, (..., H, T, S); otherwise they are never stored and memory grows "
+     "with T, not T^2.\n"
+     "A hidden key takes no part, were its value nan. A query that sees no key gets zeros, not nan. nan or inf "
+     "among the scores it sees makes its result nan.\nVaswani and others 2017, equation 1.",
+     "X = array{{0}, {4}}\nattention(0*X, X, X, {causal=true}):totable()  --> {{0.0}, {2.0}}\n"
+     "z, a = attention({{1}}, {{0}, {0}}, {{3}, {5}}, {need=\"weights\"})\n"
+     "a:totable(), z(1, 1)  --> {{0.5, 0.5}}\t4.0\n"
+     "attention({{1}}, {{0}}, {{3}}, {mask={{false}}}):totable()  --> {{0.0}}"},
+    {"attention_weights", NULL, "Q, K [, {mask=, bias=, scale=, causal=, window=}]",
+     "The weights of attention, softmax(scale Q K^T + bias): (..., H, T, S).\n"
+     "Q: (..., H, T, d), K: (..., Hk, S, d). " OPTIONS "\nRows add up to 1; a hidden key has weight exactly 0, a "
+     "query that sees no key has weights 0.",
+     "attention_weights({{0}}, {{1}, {2}}):totable()  --> {{0.5, 0.5}}\n"
+     "attention_weights({{1}}, {{0}, {0}}, {bias={0, -inf}})(1, 1)  --> 1.0"},
     {.name = NULL},
 };
 
 void bind_open_attention(lua_State *L) {
-    bind_rows(L, rows);
     bind_load(L, "src/lua/attention.lua", "=phasor:attention");
     bind_push_lab(L);
     bind_push_help_tools(L);
     lua_call(L, 2, 0);
+    bind_rows(L, rows); /* after the functions that the file puts in their places, so that help finds those */
 }

@@ -1,4 +1,4 @@
--- Attention, the part that is better said in Lua: masks. Receives the laboratory's table and C's helpers.
+-- Attention, the part that is better said in Lua: masks, weights on request. Receives the laboratory's table and C's helpers.
 local lab, tools = ...
 local raise = tools.raise
 
@@ -58,6 +58,24 @@ local function padding_mask(lengths, S)
     end
     return lab.lt(lab.range(0, S - 1), lab.reshape(n, #n, 1, 1, 1))
 end
+
+-- ---- weights on request ------------------------------------------------------------------------------------------------
+
+local blocked = lab.attention
+
+local function attention(Q, K, V, options, ...)
+    if type(options) ~= "table" or options.need == nil then return blocked(Q, K, V, options, ...) end
+    if options.need ~= "weights" then
+        raise(('attention: need is %s; wanted "weights" or nothing'):format(seen(options.need)))
+    end
+    local rest = {}
+    for key, value in next, options do
+        if key ~= "need" then rest[key] = value end
+    end
+    return blocked(Q, K, V, rest), lab.attention_weights(Q, K, rest)
+end
+
+lab.attention = tools.wrap(attention)
 
 -- ---- rows --------------------------------------------------------------------------------------------------------------
 

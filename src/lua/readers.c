@@ -151,6 +151,8 @@ static const struct {
     {"softmax", read_optional_axis},
     {"layer_norm", bind_read_norm},
     {"rms_norm", bind_read_norm},
+    {"attention", bind_read_attention},
+    {"attention_weights", bind_read_attention},
     {"concat", read_list},
     {"stack", read_list},
     {NULL, NULL},

@@ -49,7 +49,7 @@ void bind_push_help_tools(lua_State *L); /* C's helpers for the prelude */
  * stack 1..call->n, the rest into call->par. NULL: no reader for this name. */
 typedef void bind_reader(lua_State *L, const op *row, bind_call *call);
 bind_reader *bind_find_reader(const op *row);
-bind_reader bind_read_norm; /* attention.c */
+bind_reader bind_read_norm, bind_read_attention; /* attention.c */
 
 /* Opened by bind_open, in this order; each leaves the stack as it was. */
 void bind_open_help(lua_State *L);

@@ -1,0 +1,91 @@
+/* blocked.c: attention by blocks of queries and keys.
+ *
+ *                keys
+ *              0   1   2   3          A piece is one row of blocks: 128 queries against all keys they may see.
+ *   queries 0  x                      Of a block only the scores are held, (128, 256); each query carries its
+ *           1  x   x                  largest score so far, the sum of its weights and of the weighted values
+ *           2  x   x   x              (Milakov and Gimelshein 2018; Dao and others 2022). Blocks that causal or
+ *           3  x   x   x   x          window hide altogether are never entered.
+ *
+ * Pieces depend on the shapes alone and on no other piece: any number of threads gives the same bits.
+ */
+#include "attention/attention.h"
+
+#include "array/gemm.h"
+#include "array/vmath.h"
+#include "base/parallel.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#define BLOCK_QUERIES 128
+#define BLOCK_KEYS    256
+
+typedef struct {
+    const att_problem *p;
+    bool weights;        /* alpha itself is wanted */
+    atomic_bool stopped; /* the interrupt flag was seen inside a piece */
+} job;
+
+static bool stop_seen(job *w) {
+    if (ph_interrupted()) atomic_store(&w->stopped, true);
+    return ph_interrupted();
+}
+
+const char *att_at(const att_problem *p, const att_operand *x, int64_t b) {
+    int64_t at = 0;
+    for (int d = p->nlead - 1; d >= 0; d--) {
+        int64_t i = b % p->lead[d];
+        bool shared = d == p->nlead - 1 && (x == &p->k || x == &p->v);
+        at += (shared ? i / p->group : i) * x->batch[d];
+        b /= p->lead[d];
+    }
+    return x->data + at * (int64_t)arr_itemsize(x->type);
+}
+
+void att_keys(const att_problem *p, int64_t first, int64_t last, int64_t *lo, int64_t *hi) {
+    int64_t at = p->S - p->T; /* position of query 0 */
+    *lo = 0;
+    *hi = p->S;
+    if (p->causal && last + at + 1 < *hi) *hi = last + at + 1;
+    if (p->window && last + at + p->window < *hi) *hi = last + at + p->window;
+    if (p->window && first + at - p->window + 1 > 0) *lo = first + at - p->window + 1;
+    if (*hi < *lo) *hi = *lo = 0;
+}
+
+#define REAL    float
+#define FN(f)   f##_f32
+#define EXP     arr_vexp_f32
+#include "attention/blocked.inc"
+#undef REAL
+#undef FN
+#undef EXP
+
+#define REAL  double
+#define FN(f) f##_f64
+#define EXP   arr_vexp_f64
+#include "attention/blocked.inc"
+
+/* ---- pieces -----------------------------------------------------------------------------------------------
+ */
+
+static void run_piece(void *ctx, int64_t piece) {
+    job *w = ctx;
+    const att_problem *p = w->p;
+    int64_t rows = (p->T - 1) / BLOCK_QUERIES + 1, b = piece / rows, i0 = piece % rows * BLOCK_QUERIES;
+    int64_t m = p->T - i0 < BLOCK_QUERIES ? p->T - i0 : BLOCK_QUERIES;
+    if (p->type == ARR_F32) (w->weights ? weights_f32 : queries_f32)(w, b, i0, m);
+    else (w->weights ? weights_f64 : queries_f64)(w, b, i0, m);
+}
+
+static ph_status run(const att_problem *p, bool weights, ph_err *err) {
+    job w = {.p = p, .weights = weights};
+    if (p->count == 0 || p->T == 0) return PH_OK;
+    arr_gemm_ready();
+    ph_status st = ph_parallel(run_piece, &w, p->count * ((p->T - 1) / BLOCK_QUERIES + 1), err);
+    return st == PH_OK && atomic_load(&w.stopped) ? ph_fail_interrupted(err) : st;
+}
+
+ph_status att_blocked(const att_problem *p, ph_err *err) { return p->dv == 0 ? PH_OK : run(p, false, err); }
+ph_status att_weigh(const att_problem *p, ph_err *err) { return p->S == 0 ? PH_OK : run(p, true, err); }

@@ -1,0 +1,338 @@
+/* attention and attention_weights against loops over index tuples, in long double, written from the definition. */
+#include "array/views.h"
+
+#include "base/parallel.h"
+#include "base/rng.h"
+
+typedef long double real;
+
+typedef struct {
+    int64_t H, Hk, T, S, d, dv;
+    bool causal;
+    int64_t window;
+    double scale; /* 0: left out */
+} setting;
+
+static arr random_of(arr_dtype t, int ndim, const int64_t *shape, uint64_t seed) {
+    ph_err err;
+    ph_rng g;
+    arr a;
+    ph_rng_seed(&g, seed);
+    assert_int_equal(arr_randn(&a, t, ndim, shape, &g, &err), PH_OK);
+    return a;
+}
+
+static op_par par_of(const setting *s) {
+    return (op_par){.base = 1, .nints = 3, .ints = {s->causal, s->window, s->scale != 0}, .num = s->scale};
+}
+
+/* ---- the oracle ---------------------------------------------------------------------------------------- */
+
+static real at4(const arr *x, int64_t b, int64_t h, int64_t i, int64_t j) {
+    return creall(element_at(x, 4, (int64_t[]){b, h, i, j}));
+}
+
+typedef struct {
+    real z;     /* the output */
+    real bound; /* how far a computed one may be */
+} truth;
+
+/* One query's weights, and `spread`: max over the seen keys of |scale| sum_l |q_l k_l| + |terms| + |s| (what the scores'
+ * rounding errors are relative to). Returns whether it sees a key. */
+static bool weights_of(real *alpha, real *spread, const setting *s, const arr *q, const arr *k, const arr *mask,
+                       const arr *bias, int64_t b, int64_t h, int64_t i) {
+    real top = -INFINITY, sum = 0, scale = s->scale != 0 ? s->scale : 1 / sqrtl(s->d);
+    int64_t hk = h / (s->H / s->Hk), at = i + s->S - s->T;
+    *spread = 0;
+    for (int64_t j = 0; j < s->S; j++) {
+        real dot = 0, size = 0, extra = bias ? at4(bias, b, h, i, j) : 0;
+        bool seen = (!s->causal || j <= at) && (!s->window || (j > at - s->window && j < at + s->window));
+        if (mask) seen = seen && at4(mask, b, h, i, j) != 0;
+        alpha[j] = -INFINITY;
+        if (!seen || extra == -INFINITY) continue;
+        for (int64_t l = 0; l < s->d; l++) {
+            dot += at4(q, b, h, i, l) * at4(k, b, hk, j, l);
+            size += fabsl(at4(q, b, h, i, l) * at4(k, b, hk, j, l));
+        }
+        alpha[j] = scale * dot + extra;
+        *spread = fmaxl(*spread, fabsl(scale) * size + fabsl(extra) + fabsl(alpha[j]));
+        if (alpha[j] > top) top = alpha[j];
+    }
+    for (int64_t j = 0; j < s->S; j++) sum += alpha[j] = top == -INFINITY ? 0 : expl(alpha[j] - top);
+    for (int64_t j = 0; j < s->S && sum > 0; j++) alpha[j] /= sum;
+    return sum > 0;
+}
+
+static real unit_of(arr_dtype t) { return t == ARR_F32 ? 0x1p-24L : 0x1p-53L; }
+
+/* A score errs by (d + 3) u spread; the difference to the running maximum by 2 u spread more, which both e^ carries over as
+ * relative error of a weight, with an ulp (2 u) of its own. Each of the blocks so far rescales: 4 u each, plus 2 u spread
+ * as the maxima's differences telescope; sums of S terms err by S u at most. Twice, for numerator and denominator. */
+static real relative_bound(const setting *s, arr_dtype t, real spread) {
+    real blocks = (real)(s->S / 256 + 2);
+    return 2 * ((real)(s->d + 8) * spread + 4 * blocks + 2 + 2 * blocks * spread + s->S) * unit_of(t);
+}
+
+static void check(const setting *s, arr_dtype t, const arr *q, const arr *k, const arr *v, const arr *mask, const arr *bias) {
+    ph_err err;
+    arr in[5] = {*q, *k, *v}, z, a, few[4] = {*q, *k};
+    int n = 3;
+    if (mask) in[n++] = *mask;
+    if (bias) in[n++] = *bias;
+    for (int i = 3; i < n; i++) few[i - 1] = in[i];
+    op_par par = par_of(s);
+    real *alpha = malloc((size_t)s->S * sizeof *alpha + 1);
+    assert_int_equal(op_apply(&z, op_find("attention"), in, n, &par, &err), PH_OK);
+    assert_int_equal(op_apply(&a, op_find("attention_weights"), few, n - 1, &par, &err), PH_OK);
+    assert_int_equal(z.dtype, t);
+    for (int64_t b = 0; b < z.shape[0]; b++)
+        for (int64_t h = 0; h < s->H; h++)
+            for (int64_t i = 0; i < s->T; i++) {
+                real spread, total = 0, least = t == ARR_F32 ? 0x1p-149L : 0x1p-1074L;
+                bool sees = weights_of(alpha, &spread, s, q, k, mask, bias, b, h, i);
+                real rel = relative_bound(s, t, spread);
+                assert_true(rel < 0.1L); /* first-order bounds hold */
+                for (int64_t j = 0; j < s->S; j++) {
+                    real got = at4(&a, b, h, i, j);
+                    total += got;
+                    assert_true(isfinite(got) && fabsl(got - alpha[j]) <= rel * alpha[j] + least);
+                    if (alpha[j] == 0) assert_true(got == 0);
+                }
+                assert_true(fabsl(total - sees) <= sees * rel);
+                for (int64_t l = 0; l < s->dv; l++) {
+                    real want = 0, size = 0, got = at4(&z, b, h, i, l);
+                    for (int64_t j = 0; j < s->S; j++) {
+                        if (alpha[j] == 0) continue; /* its value is not looked at */
+                        real x = at4(v, b, h / (s->H / s->Hk), j, l);
+                        want += alpha[j] * x;
+                        size += alpha[j] * fabsl(x);
+                    }
+                    assert_true(isfinite(got) && fabsl(got - want) <= rel * size + least * (real)s->S);
+                    if (!sees) assert_true(got == 0);
+                }
+            }
+    free(alpha);
+    arr_drop(&z);
+    arr_drop(&a);
+}
+
+static void check_random(const setting *s, arr_dtype t, int masks, uint64_t seed) {
+    int64_t B = 2;
+    arr q = random_of(t, 4, (int64_t[]){B, s->H, s->T, s->d}, seed), k = random_of(t, 4, (int64_t[]){B, s->Hk, s->S, s->d}, seed + 1),
+        v = random_of(t, 4, (int64_t[]){B, s->Hk, s->S, s->dv}, seed + 2);
+    static const double coin[] = {1, -1, 1, 1, -1, 1, 1}, some[] = {0.5, -INFINITY, -2, 0, 1.25};
+    arr mask = filled(ARR_BOOL, 3, (int64_t[]){1, s->T, s->S}, coin, 7, (unsigned)seed);
+    arr bias = filled(t == ARR_F32 ? ARR_F64 : ARR_F32, 3, (int64_t[]){s->H, 1, s->S}, some, 5, (unsigned)seed);
+    check(s, t, &q, &k, &v, masks & 1 ? &mask : NULL, masks & 2 ? &bias : NULL);
+    arr_drop(&q);
+    arr_drop(&k);
+    arr_drop(&v);
+    arr_drop(&mask);
+    arr_drop(&bias);
+}
+
+/* Sizes on both sides of the blocks (128 queries, 256 keys), with and without everything that hides keys. */
+static void attention_is_its_definition(void **state) {
+    (void)state;
+    static const setting settings[] = {
+        {1, 1, 1, 1, 1, 1, false, 0, 0},     {2, 1, 5, 5, 3, 2, true, 0, 0},    {4, 2, 7, 9, 4, 3, true, 3, 0.25},
+        {2, 2, 9, 4, 2, 2, true, 0, -1},     {3, 1, 6, 6, 2, 5, false, 2, 2},   {1, 1, 3, 600, 2, 1, false, 0, 0},
+        {1, 1, 130, 130, 3, 2, true, 0, 0},  {1, 1, 129, 257, 2, 2, true, 5, 0}, {2, 1, 2, 300, 4, 2, false, 40, 0},
+        {1, 1, 4, 520, 2, 3, false, 0, 3},   {1, 1, 140, 20, 2, 2, true, 0, 0}, {1, 1, 12, 3, 2, 2, false, 1, 0}};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+        for (int t = ARR_F32; t <= ARR_F64; t++)
+            for (int masks = 0; masks < 4; masks++) check_random(&settings[i], (arr_dtype)t, masks, 10 * i + 1);
+}
+
+/* Operands as views: BLAS takes some as they lie, others are copied. */
+static void strides_do_not_matter(void **state) {
+    (void)state;
+    static const double pool[] = {0.5, -1, 2, 0.25, -0.75, 1, -1.5, 0, 1.75, 1, 0.125};
+    const setting s = {3, 3, 5, 6, 4, 2, true, 0, 0};
+    for (int a = 0; a < VIEWS; a++)
+        for (int b = 0; b < VIEWS; b++) {
+            arr q = make_view(a, ARR_F64, 4, (int64_t[]){2, 3, 5, 4}, pool, 11, 1),
+                k = make_view(b, ARR_F64, 4, (int64_t[]){2, 3, 6, 4}, pool, 11, 2),
+                v = make_view((a + b) % VIEWS, ARR_F64, 4, (int64_t[]){2, 3, 6, 2}, pool, 11, 3),
+                m = make_view(b, ARR_BOOL, 4, (int64_t[]){2, 3, 5, 6}, pool, 11, 4);
+            check(&s, ARR_F64, &q, &k, &v, &m, NULL);
+            arr_drop(&q);
+            arr_drop(&k);
+            arr_drop(&v);
+            arr_drop(&m);
+        }
+}
+
+static arr run(const char *name, const arr *in, int n, const setting *s) {
+    ph_err err;
+    arr z;
+    op_par par = par_of(s);
+    if (op_apply(&z, op_find(name), in, n, &par, &err) != PH_OK) fail_msg("%s", err.text);
+    return z;
+}
+
+static void set(arr *x, int64_t k, double v) {
+    ph_err err;
+    assert_int_equal(arr_put_c128(x, x->data + (size_t)k * arr_itemsize(x->dtype), (arr_c128){v, 0}, &err), PH_OK);
+}
+
+/* With keys and values of the future made NaN, inf and 1e30, no bit of an earlier query's output changes. */
+static void the_future_is_not_looked_at(void **state) {
+    (void)state;
+    const setting s = {1, 1, 300, 300, 8, 4, true, 0, 0};
+    for (int t = ARR_F32; t <= ARR_F64; t++) {
+        arr in[3] = {random_of((arr_dtype)t, 2, (int64_t[]){300, 8}, 1), random_of((arr_dtype)t, 2, (int64_t[]){300, 8}, 2),
+                     random_of((arr_dtype)t, 2, (int64_t[]){300, 4}, 3)};
+        arr before = run("attention", in, 3, &s);
+        const double worse[] = {NAN, INFINITY, 1e30};
+        for (int64_t j = 200; j < 300; j++) set(&in[1], j * 8 + j % 8, worse[j % 3]);
+        arr keys = run("attention", in, 3, &s), weights = run("attention_weights", in, 2, &s);
+        for (int64_t j = 200; j < 300; j++) set(&in[2], j * 4 + j % 4, worse[j % 3]);
+        arr both = run("attention", in, 3, &s);
+        for (int64_t i = 0; i < 200 * 4; i++) {
+            real want = creall(kth(&before, i)), got = creall(kth(&both, i));
+            assert_true(creall(kth(&keys, i)) == want);
+            assert_true(isfinite(got) && fabsl(got - want) <= 700 * unit_of((arr_dtype)t) * 8); /* another order of adding */
+        }
+        for (int64_t i = 0; i < 200; i++)
+            for (int64_t j = i + 1; j < 300; j++) assert_true(creall(kth(&weights, i * 300 + j)) == 0);
+        assert_true(isnan(creall(kth(&both, 299 * 4))));
+        for (int k = 0; k < 3; k++) arr_drop(&in[k]);
+        arr_drop(&before);
+        arr_drop(&keys);
+        arr_drop(&both);
+        arr_drop(&weights);
+    }
+}
+
+/* Hidden by every way there is; values that are seen and NaN come through. */
+static void a_query_that_sees_nothing_gets_zeros(void **state) {
+    (void)state;
+    ph_err err;
+    arr in[5] = {random_of(ARR_F64, 2, (int64_t[]){3, 2}, 1), random_of(ARR_F64, 2, (int64_t[]){2, 2}, 2),
+                 random_of(ARR_F64, 2, (int64_t[]){2, 2}, 3)};
+    setting s = {1, 1, 3, 2, 2, 2, true, 0, 0}; /* query 0 stands at -1 */
+    arr z = run("attention", in, 3, &s), a = run("attention_weights", in, 2, &s);
+    for (int i = 0; i < 2; i++) assert_true(creall(kth(&z, i)) == 0 && creall(kth(&a, i)) == 0);
+    for (int i = 2; i < 6; i++) assert_true(creall(kth(&z, i)) != 0);
+    arr_drop(&z);
+    arr_drop(&a);
+    s.causal = false;
+    assert_int_equal(arr_zeros(&in[3], ARR_BOOL, 2, (int64_t[]){3, 1}, &err), PH_OK);
+    assert_int_equal(arr_full(&in[4], ARR_F64, 0, NULL, (arr_c128){NAN, 0}, &err), PH_OK);
+    set(&in[2], 0, NAN);
+    set(&in[1], 0, NAN);
+    z = run("attention", in, 5, &s);
+    for (int i = 0; i < 6; i++) assert_true(creall(kth(&z, i)) == 0);
+    arr_drop(&z);
+    z = run("attention", in, 3, &s);
+    for (int i = 0; i < 6; i++) assert_true(isnan(creall(kth(&z, i))));
+    arr_drop(&z);
+    for (int k = 0; k < 5; k++) arr_drop(&in[k]);
+}
+
+/* f(P X) = P f(X) exactly would need sums in the same order; the keys permuted, outputs agree within the bound of two
+ * computations, and the queries permuted give the same bits in other places. */
+static void permutations_go_through(void **state) {
+    (void)state;
+    enum { T = 300, D = 6 };
+    const setting s = {1, 1, T, T, D, D, false, 0, 0};
+    arr x = random_of(ARR_F64, 2, (int64_t[]){T, D}, 4), y = random_of(ARR_F64, 2, (int64_t[]){T, D}, 5);
+    for (int64_t i = 0; i < T; i++)
+        for (int64_t l = 0; l < D; l++) set(&y, i * D + l, (double)creall(kth(&x, i * 77 % T * D + l)));
+    arr z = run("attention", (arr[]){x, x, x}, 3, &s), w = run("attention", (arr[]){y, y, y}, 3, &s);
+    for (int64_t i = 0; i < T; i++)
+        for (int64_t l = 0; l < D; l++) {
+            real d = creall(kth(&w, i * D + l)) - creall(kth(&z, i * 77 % T * D + l));
+            assert_true(isfinite(d) && fabsl(d) <= 2 * relative_bound(&s, ARR_F64, 2 * 40) * 5); /* |x| < 5, |q||k| < 40 */
+        }
+    arr_drop(&x);
+    arr_drop(&y);
+    arr_drop(&z);
+    arr_drop(&w);
+}
+
+static void threads_change_no_bit(void **state) {
+    (void)state;
+    const setting s = {4, 2, 400, 400, 16, 8, true, 90, 0};
+    for (int t = ARR_F32; t <= ARR_F64; t++) {
+        arr in[3] = {random_of((arr_dtype)t, 3, (int64_t[]){4, 400, 16}, 1), random_of((arr_dtype)t, 3, (int64_t[]){2, 400, 16}, 2),
+                     random_of((arr_dtype)t, 3, (int64_t[]){2, 400, 8}, 3)};
+        arr z[2], a[2];
+        for (int k = 0; k < 2; k++) {
+            ph_set_threads(k + 1);
+            z[k] = run("attention", in, 3, &s);
+            a[k] = run("attention_weights", in, 2, &s);
+        }
+        ph_set_threads(0);
+        assert_true(same_bits(&z[0], &z[1]) && same_bits(&a[0], &a[1]));
+        for (int k = 0; k < 2; k++) arr_drop(&z[k]), arr_drop(&a[k]);
+        for (int k = 0; k < 3; k++) arr_drop(&in[k]);
+    }
+}
+
+/* 4096 keys: the weights would be 128 MB, the output is 256 KB. */
+static void memory_grows_with_T(void **state) {
+    (void)state;
+    const setting s = {1, 1, 4096, 4096, 8, 8, true, 64, 0};
+    arr x = random_of(ARR_F64, 2, (int64_t[]){4096, 8}, 1);
+    ph_block_set_limit(ph_block_live() + (1 << 20));
+    arr z = run("attention", (arr[]){x, x, x}, 3, &s);
+    ph_block_set_limit(SIZE_MAX);
+    arr_drop(&z);
+    arr_drop(&x);
+}
+
+static void empty_problems_are_served(void **state) {
+    (void)state;
+    ph_err err;
+    static const int64_t sizes[][3] = {{0, 3, 2}, {3, 0, 2}, {0, 0, 2}, {3, 3, 0}};
+    const setting s = {1, 1, 1, 1, 1, 1, true, 0, 0};
+    for (int i = 0; i < 4; i++) {
+        int64_t T = sizes[i][0], S = sizes[i][1], dv = sizes[i][2];
+        arr q = random_of(ARR_F64, 2, (int64_t[]){T, 2}, 1), k = random_of(ARR_F64, 2, (int64_t[]){S, 2}, 2), v;
+        assert_int_equal(arr_full(&v, ARR_F64, 2, (int64_t[]){S, dv}, (arr_c128){7, 0}, &err), PH_OK);
+        arr z = run("attention", (arr[]){q, k, v}, 3, &s), a = run("attention_weights", (arr[]){q, k}, 2, &s);
+        assert_true(z.shape[0] == T && z.shape[1] == dv && a.shape[0] == T && a.shape[1] == S);
+        for (int64_t j = 0; S == 0 && j < arr_size(&z); j++) assert_true(creall(kth(&z, j)) == 0);
+        arr_drop(&q), arr_drop(&k), arr_drop(&v), arr_drop(&z), arr_drop(&a);
+    }
+}
+
+static void interrupts_are_seen(void **state) {
+    (void)state;
+    ph_err err;
+    arr x = random_of(ARR_F64, 2, (int64_t[]){300, 4}, 1), z;
+    ph_interrupt_flag = 1;
+    assert_int_equal(op_apply(&z, op_find("attention"), (arr[]){x, x, x}, 3, NULL, &err), PH_EINTR);
+    assert_int_equal(op_apply(&z, op_find("attention_weights"), (arr[]){x, x}, 2, NULL, &err), PH_EINTR);
+    ph_interrupt_flag = 0;
+    arr_drop(&x);
+}
+
+static void refused_memory_leaks_nothing(void **state) {
+    (void)state;
+    static const double pool[] = {1, 0.5, -1};
+    arr in[5] = {make_view(TRANSPOSED, ARR_F32, 2, (int64_t[]){4, 3}, pool, 3, 1), make_view(STEPPED, ARR_F32, 2, (int64_t[]){5, 3}, pool, 3, 2),
+                 make_view(REVERSED, ARR_F32, 2, (int64_t[]){5, 2}, pool, 3, 3), filled(ARR_BOOL, 1, (int64_t[]){5}, pool, 3, 1),
+                 filled(ARR_F64, 1, (int64_t[]){5}, pool, 3, 1)};
+    survives_refusals(op_find("attention"), in, 5, NULL);
+    survives_refusals(op_find("attention_weights"), in, 2, NULL);
+    for (int k = 0; k < 5; k++) arr_drop(&in[k]);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(attention_is_its_definition),
+        cmocka_unit_test(strides_do_not_matter),
+        cmocka_unit_test(the_future_is_not_looked_at),
+        cmocka_unit_test(a_query_that_sees_nothing_gets_zeros),
+        cmocka_unit_test(permutations_go_through),
+        cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(memory_grows_with_T),
+        cmocka_unit_test(empty_problems_are_served),
+        cmocka_unit_test(interrupts_are_seen),
+        cmocka_unit_test(refused_memory_leaks_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
