@@ -52,7 +52,7 @@ enc_value *enc_set(enc_call *c, const char *name) {
 
 /* ---- checks ----------------------------------------------------------------------------------------------------- */
 
-static const char *number(char *buf, size_t cap, double x) {
+char *enc_num_text(char *buf, size_t cap, double x) {
     if (x == floor(x) && fabs(x) <= 0x1p53) snprintf(buf, cap, "%.0f", x);
     else arr_num_text(buf, cap, x);
     return buf;
@@ -60,14 +60,14 @@ static const char *number(char *buf, size_t cap, double x) {
 
 static ph_status out_of_range(const char *who, const enc_param *p, double seen, const char *wanted, ph_err *err) {
     char a[40], b[40], c[40];
-    number(a, sizeof a, seen);
+    enc_num_text(a, sizeof a, seen);
     if (p->lo > 0 && p->lo <= 1e-100 && seen <= 0)
         return ph_fail(err, PH_EARG, "%s: %s is %s; wanted %s above 0: %s", who, p->name, a, wanted, p->help);
     if (p->hi >= 1e15 && seen < p->lo)
         return ph_fail(err, PH_EARG, "%s: %s is %s; wanted %s of at least %s: %s", who, p->name, a, wanted,
-                       number(b, sizeof b, p->lo), p->help);
+                       enc_num_text(b, sizeof b, p->lo), p->help);
     return ph_fail(err, PH_EARG, "%s: %s is %s; wanted %s from %s to %s: %s", who, p->name, a, wanted,
-                   number(b, sizeof b, p->lo), number(c, sizeof c, p->hi), p->help);
+                   enc_num_text(b, sizeof b, p->lo), enc_num_text(c, sizeof c, p->hi), p->help);
 }
 
 /* "a", "b" or "c" */

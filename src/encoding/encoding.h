@@ -130,6 +130,8 @@ PH_MUST ph_status enc_formula(exp_node **out, const enc_encoding *e, enc_call *c
 
 /* x as an exact ratio; NULL (and EUNABLE in the builder) when it is none of 64-bit integers. */
 exp_node *enc_b_num(exp_builder *b, double x);
+/* A number for a message: whole ones without a point. buf >= 40 bytes; returns buf. */
+char *enc_num_text(char *buf, size_t cap, double x);
 /* EARG unless 0 <= j < columns; the message counts from 1. */
 PH_MUST ph_status enc_check_column(const char *who, int64_t j, int64_t columns, ph_err *err);
 exp_node *enc_b_sym(exp_builder *b, const char *name); /* a real symbol */

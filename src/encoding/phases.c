@@ -201,8 +201,7 @@ ph_status enc_fill(const enc_sink *to, const enc_positions *at, const ph_dd *the
     return fill_run(&p, err);
 }
 
-void enc_frequencies(ph_dd *theta, int64_t pairs, double base, double d) {
-    ph_dd log_base = ph_dd_log(ph_dd_of(base));
+void enc_frequencies(ph_dd *theta, int64_t pairs, ph_dd log_base, double d) {
     for (int64_t i = 0; i < pairs; i++)
         theta[i] = ph_dd_exp(ph_dd_div(ph_dd_mul_d(log_base, -2.0 * (double)i), ph_dd_of(d)));
 }

@@ -39,7 +39,7 @@ static ph_status run(arr *out, const enc_value *v, ph_err *err) {
         st = ph_fail_nomem(err, (size_t)d / 2 * sizeof *theta);
         goto done;
     }
-    enc_frequencies(theta, d / 2, v[BASE].num, (double)d);
+    enc_frequencies(theta, d / 2, ph_dd_log(ph_dd_of(v[BASE].num)), (double)d);
     int64_t to_cos = (halves ? d / 2 : 1) * (int64_t)arr_itemsize(out->dtype);
     enc_sink to = {out->dtype, out->data, out->data + (d ? to_cos : 0), d, halves ? 1 : 2};
     st = enc_fill(&to, &at, theta, d / 2, 1, err);

@@ -42,7 +42,7 @@ static ph_status run(arr *out, const enc_value *v, ph_err *err) {
         st = ph_fail_nomem(err, (size_t)p * sizeof *theta);
         goto done;
     }
-    enc_frequencies(theta, p, v[BASE].num, (double)paper_dimension(p));
+    enc_frequencies(theta, p, ph_dd_log(ph_dd_of(v[BASE].num)), (double)paper_dimension(p));
     enc_sink to = {out->dtype, out->data, out->data + p * (int64_t)arr_itemsize(out->dtype), d, 1};
     PH_TRY(enc_fill(&to, &at, theta, p, 1, err));
     if (d % 2) clear_last_column(out);

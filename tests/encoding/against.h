@@ -36,33 +36,37 @@ static inline bool point_value(void *ctx, acb_t v, const exp_node *atom, slong p
     return strchr("tmn", atom->name[0]) != NULL;
 }
 
-/* |got - formula| in units of the last place of the exact value in a type of `digits` bits, from above. NaN when the
- * formula has no value. */
-static inline double ulps_off(double got, const exp_node *formula, at_point p, int digits) {
+/* |got - formula|, from above; NaN when the formula has no value. *exponent: of the exact value, as by frexp. */
+static inline double off_by(double got, const exp_node *formula, at_point p, int *exponent) {
     acb_t want;
     arb_t d;
     mag_t m;
     ph_err err;
-    int e;
     acb_init(want);
     arb_init(d);
     mag_init(m);
     assert_int_equal(ver_ball(want, formula, point_value, &p, BITS, &err), PH_OK);
     assert_true(acb_is_real(want));
-    (void)frexp(arf_get_d(arb_midref(acb_realref(want)), ARF_RND_DOWN), &e);
+    (void)frexp(arf_get_d(arb_midref(acb_realref(want)), ARF_RND_DOWN), exponent);
     arb_set_d(d, got);
     arb_sub(d, d, acb_realref(want), BITS);
     arb_get_mag(m, d);
-    mag_mul_2exp_si(m, m, digits - e);
-    double u = isfinite(got) ? mag_get_d(m) : NAN;
+    double off = isfinite(got) ? mag_get_d(m) : NAN;
     mag_clear(m);
     arb_clear(d);
     acb_clear(want);
-    return u;
+    return off;
+}
+
+/* The same in units of the last place of the exact value as a double. */
+static inline double ulps_off(double got, const exp_node *formula, at_point p) {
+    int e;
+    double off = off_by(got, formula, p, &e);
+    return ldexp(off, 53 - e);
 }
 
 static inline enc_call call_of(const char *function) {
-    enc_call c;
+    enc_call c = {0};
     for (const enc_encoding *const *e = enc_registry; *e; e++)
         for (const enc_function *f = (*e)->functions; f->name; f++)
             if (strcmp(f->name, function) == 0) {

@@ -33,7 +33,7 @@ static worst worst_error(enc_call *c, const char *name, int64_t skip) {
                 assert_true(got == 0);
                 continue;
             }
-            double u = ulps_off(got, f, (at_point){.t = t}, 53);
+            double u = ulps_off(got, f, (at_point){.t = t});
             (void)frexp(got, &e);
             double excess = ldexp(u - 0.5, e - 53);
             if (!(u <= w.ulps)) w.ulps = u;

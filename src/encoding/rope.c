@@ -1,0 +1,326 @@
+/* rope.c: rotary position embedding. With θ_i = base^(-2i/r), r columns that rotate,
+ *
+ *     (x_a, x_b) → (x_a cos mθ_i - x_b sin mθ_i, x_a sin mθ_i + x_b cos mθ_i)        pair i of a vector at position m
+ *
+ *     interleaved   a = 2i, b = 2i+1     [a0 b0 a1 b1 …]     the paper, GPT-J, Llama's own code
+ *     half          a = i,  b = i+r/2    [a0 a1 … b0 b1 …]   GPT-NeoX, Llama in the transformers library
+ *
+ * <R_m q, R_n k> depends on m - n only, in either layout, but not in a mixture of them.
+ */
+#include "encoding/phases.h"
+#include "encoding/rope_scaling.h"
+#include "encoding/rope_turn.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { INTERLEAVED, HALF };
+
+/* The same in every function. */
+#define BASE_ROW                                                                                                          \
+    {"base", ENC_NUM, ENC_OPTIONAL, 10000, 1e-200, 1e200, NULL, NULL, NULL, "wavelengths run from 2 Pi to almost 2 Pi base"}
+#define ROTARY_ROW                                                                                                        \
+    {"rotary", ENC_INT, ENC_OPTIONAL, 0, 0, 1e15, NULL, NULL, "columns", "partial rotation: only the first so many columns turn; 0: all"}
+#define P_ROW                                                                                                             \
+    {"p", ENC_NUM, ENC_OPTIONAL, 1, 0, 1, NULL, NULL, NULL,                                                                \
+     "p-RoPE: the first floor(p rotary/2) pairs turn, with the frequencies of all, the others never"}
+#define SCALING_ROW                                                                                                       \
+    {"scaling", ENC_CHOICE, ENC_OPTIONAL, 0, 0, 0, NULL, enc_rope_scalings, NULL, "how a trained model's context is stretched"}
+#define OFFSET_ROW {"offset", ENC_NUM, ENC_OPTIONAL, 0, -0x1p52, 0x1p52, NULL, NULL, "positions", "what is added to every position"}
+
+/* ---- the table -------------------------------------------------------------------------------------------------- */
+
+/* cos and sin: (T, P) arrays of t, times the temperature, or one by it. */
+static ph_status make_table(arr *cos, arr *sin, const enc_rope_setting *s, const enc_positions *at, arr_dtype t, bool inverse,
+                            ph_err *err) {
+    ph_status st;
+    int64_t pairs = s->r / 2;
+    ph_dd *theta = NULL;
+    PH_TRY(enc_new_rows(cos, t, at->n, pairs, s->who, err));
+    PH_TRY(enc_new_rows(sin, t, at->n, pairs, s->who, err));
+    if (!(theta = ph_calloc((size_t)pairs, sizeof *theta))) {
+        st = ph_fail_nomem(err, (size_t)pairs * sizeof *theta);
+        goto done;
+    }
+    enc_rope_frequencies(theta, s);
+    double a = enc_rope_temperature(s);
+    st = enc_fill(&(enc_sink){t, sin->data, cos->data, pairs, 1}, at, theta, pairs, inverse ? 1 / a : a, err);
+done:
+    ph_free(theta);
+    return st;
+}
+
+/* ---- rope(x, ...) ----------------------------------------------------------------------------------------------- */
+
+enum { X, LAYOUT, BASE, POSITIONS, OFFSET, ROTARY, P, SCALING, INVERSE, COS, SIN };
+
+static const enc_param params[] = {
+    {"x", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "an array (..., T, d) of queries or keys"},
+    {"layout", ENC_WORD, ENC_NAMED, 0, 0, 0, "interleaved half", NULL, NULL,
+     "\"interleaved\" (pairs 2i, 2i+1: the paper, GPT-J) or \"half\" (pairs i, i+d/2: GPT-NeoX, transformers)"},
+    BASE_ROW,
+    {"positions", ENC_POSITIONS, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL, "an array (T), when they are not 0, 1, ..., T-1"},
+    OFFSET_ROW,
+    ROTARY_ROW,
+    P_ROW,
+    SCALING_ROW,
+    {"inverse", ENC_FLAG, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL, "turns back, and undoes the temperature"},
+    {"cos", ENC_ARRAY, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL, "a table (N, rotary/2) made by rope_table, row 1 for position 0"},
+    {"sin", ENC_ARRAY, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL, "its other half"},
+    {0},
+};
+
+static enc_rope_setting setting(const enc_value *v, int64_t d) {
+    return (enc_rope_setting){"rope", v[ROTARY].whole ? v[ROTARY].whole : d, v[BASE].num, v[P].num, &v[SCALING]};
+}
+
+static ph_status check_x(const enc_value *v, ph_err *err) {
+    char text[200];
+    const arr *x = v[X].array;
+    if (x->ndim < 2)
+        return ph_fail(err, PH_EARG, "rope: x has shape %s; wanted (..., T, d)", arr_shape_text(text, sizeof text, x));
+    int64_t d = x->shape[x->ndim - 1];
+    if (!v[ROTARY].whole && d % 2)
+        return ph_fail(err, PH_EARG, "rope: x has %lld columns; rotation needs an even number (pairs)", (long long)d);
+    if (v[ROTARY].whole > d)
+        return ph_fail(err, PH_EARG, "rope: rotary is %lld; wanted at most the %lld columns of x", (long long)v[ROTARY].whole,
+                       (long long)d);
+    return PH_OK;
+}
+
+/* The positions of x's rows; `copy` owns a list. */
+static ph_status positions_of(enc_positions *at, arr *copy, const enc_value *v, int64_t T, ph_err *err) {
+    *copy = ARR_NONE;
+    if (!v[POSITIONS].given) {
+        *at = (enc_positions){.n = T, .first = v[OFFSET].num};
+        return PH_OK;
+    }
+    if (!v[POSITIONS].array)
+        return ph_fail(err, PH_EARG, "rope: positions is a number; wanted an array (T); offset = %lld starts there",
+                       (long long)v[POSITIONS].whole);
+    if (v[POSITIONS].array->shape[0] != T)
+        return ph_fail(err, PH_EARG, "rope: %lld positions for x with %lld rows; wanted one for each row",
+                       (long long)v[POSITIONS].array->shape[0], (long long)T);
+    return enc_positions_of(at, copy, &v[POSITIONS], v[OFFSET].num, err);
+}
+
+/* ---- ready tables ---- */
+
+static ph_status check_tables(const enc_value *v, int64_t pairs, ph_err *err) {
+    static const int unfit[] = {BASE, P, SCALING};
+    char a[200], b[200];
+    const arr *c = v[COS].array, *s = v[SIN].array;
+    if (!c || !s) return ph_fail(err, PH_EARG, "rope: only one of cos and sin given; wanted both, as rope_table returns them");
+    for (size_t k = 0; k < sizeof unfit / sizeof *unfit; k++)
+        if (v[unfit[k]].given)
+            return ph_fail(err, PH_EARG, "rope: %s beside ready tables would change nothing; give it to rope_table",
+                           params[unfit[k]].name);
+    if (c->ndim == 2 && arr_same_shape(c, s) && c->shape[1] == pairs) return PH_OK;
+    return ph_fail(err, PH_EARG, "rope: cos has shape %s and sin %s; wanted two tables (N, %lld)", arr_shape_text(a, sizeof a, c),
+                   arr_shape_text(b, sizeof b, s), (long long)pairs);
+}
+
+/* Row of the table for row r of x. */
+static ph_status table_row(int64_t *row, const enc_positions *at, int64_t r, int64_t rows, ph_err *err) {
+    char text[40];
+    double t = at->list ? at->list[r] : at->first + (double)r;
+    *row = (int64_t)t;
+    if (t >= 0 && t < (double)rows && t == floor(t)) return PH_OK;
+    enc_num_text(text, sizeof text, t);
+    return ph_fail(err, PH_EARG, "rope: position %s is not in the table; it has the positions 0 to %lld", text, (long long)rows - 1);
+}
+
+/* The inverse of [c -s; s c] is the transpose over c^2 + s^2. */
+static void invert(double *c, double *s) {
+    double n = *c * *c + *s * *s;
+    *c /= n, *s /= n;
+}
+
+static ph_status gather_table(arr *cos, arr *sin, const enc_value *v, const enc_positions *at, int64_t pairs, arr_dtype t,
+                              ph_err *err) {
+    ph_status st;
+    arr c = ARR_NONE, s = ARR_NONE, c64 = ARR_NONE, s64 = ARR_NONE;
+    PH_TRY(check_tables(v, pairs, err));
+    PH_TRY(arr_contiguous(&c, v[COS].array, ARR_F64, err));
+    PH_TRY(arr_contiguous(&s, v[SIN].array, ARR_F64, err));
+    PH_TRY(enc_new_rows(&c64, ARR_F64, at->n, pairs, "rope", err));
+    PH_TRY(enc_new_rows(&s64, ARR_F64, at->n, pairs, "rope", err));
+    for (int64_t r = 0; r < at->n; r++) {
+        int64_t from;
+        PH_TRY(table_row(&from, at, r, c.shape[0], err));
+        double *to_c = (double *)c64.data + r * pairs, *to_s = (double *)s64.data + r * pairs;
+        for (int64_t i = 0; i < pairs; i++) {
+            to_c[i] = ((double *)c.data)[from * pairs + i];
+            to_s[i] = ((double *)s.data)[from * pairs + i];
+            if (v[INVERSE].whole) invert(&to_c[i], &to_s[i]);
+        }
+    }
+    PH_TRY(arr_contiguous(cos, &c64, t, err));
+    PH_TRY(arr_contiguous(sin, &s64, t, err));
+done:
+    arr_drop(&c);
+    arr_drop(&s);
+    arr_drop(&c64);
+    arr_drop(&s64);
+    return st;
+}
+
+/* ---- the call ---- */
+
+/* R_m backwards: the sines change their sign. */
+static void negate(const arr *a) {
+    int64_t n = arr_size(a);
+    if (a->dtype == ARR_F32)
+        for (int64_t k = 0; k < n; k++) ((float *)a->data)[k] = -((float *)a->data)[k];
+    else
+        for (int64_t k = 0; k < n; k++) ((double *)a->data)[k] = -((double *)a->data)[k];
+}
+
+static ph_status run(arr *out, const enc_value *v, ph_err *err) {
+    ph_status st;
+    enc_positions at;
+    arr x = ARR_NONE, cos = ARR_NONE, sin = ARR_NONE, list = ARR_NONE;
+    PH_TRY(check_x(v, err));
+    const arr *given = v[X].array;
+    int64_t T = given->shape[given->ndim - 2], d = given->shape[given->ndim - 1], leads = 1;
+    enc_rope_setting s = setting(v, d);
+    PH_TRY(enc_rope_check(&s, err));
+    PH_TRY(positions_of(&at, &list, v, T, err));
+    if (v[COS].given || v[SIN].given) PH_TRY(gather_table(&cos, &sin, v, &at, s.r / 2, given->dtype, err));
+    else PH_TRY(make_table(&cos, &sin, &s, &at, given->dtype, v[INVERSE].whole, err));
+    if (v[INVERSE].whole) negate(&sin);
+    PH_TRY(arr_contiguous(&x, given, given->dtype, err));
+    PH_TRY(arr_new(out, x.dtype, x.ndim, x.shape, err));
+    for (int k = 0; k < x.ndim - 2; k++) leads *= x.shape[k];
+    enc_turn turn = {x.dtype, out->data, x.data, cos.data, sin.data, leads, T, d, s.r / 2, v[LAYOUT].whole == HALF};
+    st = enc_turn_rows(&turn, err);
+done:
+    arr_drop(&x);
+    arr_drop(&cos);
+    arr_drop(&sin);
+    arr_drop(&list);
+    return st;
+}
+
+/* ---- the formula ------------------------------------------------------------------------------------------------ */
+
+static exp_node *column(exp_builder *b, int64_t j) { return exp_b_2(b, EXP_AT, enc_b_sym(b, "x"), exp_b_rat(b, j, 1)); }
+
+/* Column j after the rotation, of symbols m and x[0], x[1], …; for the inverse, from the turned ones back. */
+static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *err) {
+    ph_status st = check_x(v, err);
+    if (st != PH_OK) return st;
+    int64_t d = v[X].array->shape[v[X].array->ndim - 1];
+    enc_rope_setting s = setting(v, d);
+    if ((st = enc_rope_check(&s, err)) != PH_OK || (st = enc_check_column("rope", j, d, err)) != PH_OK) return st;
+    exp_builder b = EXP_BUILDER(err);
+    if (j >= s.r) return exp_b_end(&b, out, column(&b, j));
+    bool half = v[LAYOUT].whole == HALF, first = half ? j < s.r / 2 : j % 2 == 0;
+    int64_t i = half ? j % (s.r / 2) : j / 2, other = half ? (first ? j + s.r / 2 : j - s.r / 2) : j ^ 1;
+    exp_node *angle = exp_b_mul(&b, enc_b_sym(&b, "m"), enc_rope_b_frequency(&b, &s, i));
+    exp_node *straight = exp_b_mul(&b, column(&b, j), exp_b_1(&b, EXP_COS, angle));
+    exp_node *cross = exp_b_mul(&b, column(&b, other), exp_b_1(&b, EXP_SIN, angle));
+    bool minus = first != (v[INVERSE].whole != 0);
+    exp_node *sum = minus ? exp_b_sub(&b, straight, cross) : exp_b_add(&b, straight, cross);
+    exp_node *a = enc_rope_b_temperature(&b, &s);
+    return exp_b_end(&b, out, v[INVERSE].whole ? exp_b_div(&b, sum, a) : exp_b_mul(&b, a, sum));
+}
+
+/* ---- rope_table and rope_frequencies ---------------------------------------------------------------------------- */
+
+enum { TABLE_T, TABLE_D, TABLE_BASE, TABLE_OFFSET, TABLE_P, TABLE_SCALING, TABLE_DTYPE };
+static const enc_param table_params[] = {
+    {"T", ENC_POSITIONS, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "a count, or an array of positions"},
+    {"d", ENC_INT, ENC_PLACED, 0, 2, 1e15, NULL, NULL, "columns", "how many columns rotate, even"},
+    BASE_ROW,
+    OFFSET_ROW,
+    P_ROW,
+    SCALING_ROW,
+    {"dtype", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "f64 f32", NULL, NULL, "f32 entries are the f64 ones rounded"},
+    {0},
+};
+
+static ph_status run_table(arr *out, const enc_value *v, ph_err *err) {
+    ph_status st;
+    enc_positions at;
+    arr copy = ARR_NONE;
+    enc_rope_setting s = {"rope_table", v[TABLE_D].whole, v[TABLE_BASE].num, v[TABLE_P].num, &v[TABLE_SCALING]};
+    PH_TRY(enc_rope_check(&s, err));
+    PH_TRY(enc_positions_of(&at, &copy, &v[TABLE_T], v[TABLE_OFFSET].num, err));
+    st = make_table(&out[0], &out[1], &s, &at, v[TABLE_DTYPE].whole ? ARR_F32 : ARR_F64, false, err);
+done:
+    arr_drop(&copy);
+    return st;
+}
+
+enum { FREQ_D, FREQ_BASE, FREQ_P, FREQ_SCALING };
+static const enc_param frequency_params[] = {
+    {"d", ENC_INT, ENC_PLACED, 0, 2, 1e15, NULL, NULL, "columns", "how many columns rotate, even"},
+    BASE_ROW,
+    P_ROW,
+    SCALING_ROW,
+    {0},
+};
+
+static ph_status run_frequencies(arr *out, const enc_value *v, ph_err *err) {
+    ph_status st;
+    ph_dd *theta = NULL;
+    int64_t pairs = v[FREQ_D].whole / 2;
+    enc_rope_setting s = {"rope_frequencies", v[FREQ_D].whole, v[FREQ_BASE].num, v[FREQ_P].num, &v[FREQ_SCALING]};
+    PH_TRY(enc_rope_check(&s, err));
+    for (int k = 0; k < 2; k++) PH_TRY(arr_new(&out[k], ARR_F64, 1, &pairs, err));
+    if (!(theta = ph_calloc((size_t)pairs, sizeof *theta))) {
+        st = ph_fail_nomem(err, (size_t)pairs * sizeof *theta);
+        goto done;
+    }
+    enc_rope_frequencies(theta, &s);
+    for (int64_t i = 0; i < pairs; i++) {
+        ((double *)out[0].data)[i] = theta[i].hi;
+        ((double *)out[1].data)[i] = theta[i].lo;
+    }
+done:
+    ph_free(theta);
+    return st;
+}
+
+static const enc_function functions[] = {
+    {"rope", "Rotary position embedding: turns queries or keys (..., T, d).",
+     "Pair i of a row at position m turns by m theta_i, theta_i = base^(-2i/rotary). The result has the shape and dtype of x.\n"
+     "There is no default layout: a model trained in one is wrong in the other.\n"
+     "Partial rotation (rotary) takes exponents over the columns that turn, p-RoPE (p) over all: they differ.\n"
+     "Phases are double-doubles whatever the dtype. A position beyond the tables cos, sin is an error.",
+     "rope({{1, 0}, {1, 0}}, {layout=\"half\"})(2, 1) == cos(1)  --> true\n"
+     "x = randn(rng(7), 3, 8)\ny = rope(x, {layout=\"interleaved\", offset=5})\n"
+     "back = rope(y, {layout=\"interleaved\", offset=5, inverse=true})\nmax(abs(back - x)) < 1e-15  --> true\n"
+     "rope(x)  --> error: no layout given\n"
+     "rope(zeros(2, 7), {layout=\"half\"})  --> error: x has 7 columns",
+     params, 1, run},
+    {"rope_table", "Cosines and sines of a rotation: two arrays (T, d/2).",
+     "For rope(x, {cos=, sin=}): one table for many calls. They contain the temperature of a scaling.\n"
+     "f64 entries lie within 1 ulp of the exact value for |t theta_i| up to 2^20 (times a temperature: of the product).",
+     "c, s = rope_table(16, 4)\nx = ones(3, 4)\n"
+     "rope(x, {layout=\"half\", cos=c, sin=s}) == rope(x, {layout=\"half\"})  --> true\n"
+     "far = {layout=\"half\", cos=c, sin=s, offset=14}\n"
+     "rope(x, far)  --> error: position 16 is not in the table",
+     table_params, 2, run_table},
+    {"rope_frequencies", "The frequencies of a rotation: two arrays (d/2), high and low parts.",
+     "theta_i in radians a position, with every scaling; dd(rope_frequencies(64)) keeps both parts.",
+     "hi, lo = rope_frequencies(4)\nhi:totable()  --> {1.0, 0.01}\n"
+     "abs(lo(2) + 2.08e-19) < 1e-21  --> true\n"
+     "yarn = {kind=\"yarn\", factor=4, train=4096}\n"
+     "theta = rope_frequencies(128, {scaling=yarn})\ntheta(1), theta(64) < 1e-4  --> 1.0\ttrue",
+     frequency_params, 2, run_frequencies},
+    {0},
+};
+
+const enc_encoding enc_rope = {
+    .name = "rope",
+    .title = "rotary position embedding",
+    .citation = "Su et al., RoFormer: Enhanced Transformer with Rotary Position Embedding (2021), arXiv:2104.09864.",
+    .kind = ENC_ROTATION,
+    .layout = "interleaved [a0 b0 a1 b1 ...]   half [a0 a1 ... b0 b1 ...]",
+    .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED | ENC_KEEPS_NORMS,
+    .claims = "norms: but for the temperature of yarn and longrope",
+    .functions = functions,
+    .formula = formula,
+};
