@@ -172,12 +172,13 @@ FORWARD(take) {
         st = ph_fail_nomem(err, (size_t)count * sizeof *at);
         goto done;
     }
-    for (int64_t k = 0; k < count; k++)
+    for (int64_t k = 0; k < count && !ph_interrupted(); k++)
         PH_TRY(resolve_index(&at[k], ((double *)index.data)[k], size, par->base, err));
     char *to = out->data;
     for (int64_t a = 0; a < outer; a++)
-        for (int64_t k = 0; k < count; k++, to += inner)
+        for (int64_t k = 0; k < count && !ph_interrupted(); k++, to += inner)
             memcpy(to, x.data + (size_t)(a * size + at[k]) * inner, inner);
+    if (ph_interrupted()) st = ph_fail_interrupted(err);
 done:
     ph_free(at);
     arr_drop(&index);
@@ -303,6 +304,19 @@ SHAPE(tile) {
     return PH_OK;
 }
 
+#define COPY ((size_t)1 << 20) /* bytes between two looks at the interrupt */
+
+/* Fills dst up to `total` bytes, a multiple of `block`, with copies of its first block, in ever longer pieces. */
+static void repeat_block(char *dst, size_t block, size_t total) {
+    size_t most = block < COPY ? COPY / block * block : block;
+    for (size_t have = block; have < total && !ph_interrupted();) {
+        size_t more = have < most ? have : most;
+        if (more > total - have) more = total - have;
+        memcpy(dst + have, dst, more);
+        have += more;
+    }
+}
+
 /* Writes dimensions d.. of x, tiled to `shape`, at dst; returns the end. One copy of the block is made by
  * recursion, the others from it. */
 static char *tile_from(char *dst, const char *src, const arr *x, const int64_t *shape, int d) {
@@ -315,9 +329,9 @@ static char *tile_from(char *dst, const char *src, const arr *x, const int64_t *
     } else {
         for (int64_t i = 0; i < x->shape[d]; i++) end = tile_from(end, src + i * step, x, shape, d + 1);
     }
-    size_t block = (size_t)(end - dst);
-    for (int64_t r = 1; r < shape[d] / x->shape[d]; r++, end += block) memcpy(end, dst, block);
-    return end;
+    size_t block = (size_t)(end - dst), total = block * (size_t)(shape[d] / x->shape[d]);
+    repeat_block(dst, block, total);
+    return dst + total;
 }
 
 FORWARD(tile) {
@@ -331,7 +345,7 @@ FORWARD(tile) {
     if (st == PH_OK && x.ndim == 0) memcpy(out->data, x.data, arr_itemsize(x.dtype));
     else if (st == PH_OK) tile_from(out->data, x.data, &x, out->shape, 0);
     arr_drop(&x);
-    return st;
+    return st == PH_OK && ph_interrupted() ? ph_fail_interrupted(err) : st;
 }
 
 /* out[(i + shift) mod n] = x[i] along one axis. */

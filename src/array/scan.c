@@ -7,11 +7,12 @@
 #include "array/op.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct {
-    double key;
+    int64_t key;
     int64_t at;
-} pair; /* a value and where it stood */
+} pair; /* a value, as a whole number of the same order, and where it stood */
 
 typedef struct {
     double *x; /* the line: n numbers, or 2n parts when complex */
@@ -111,14 +112,14 @@ static ph_status scan_forward(arr *out, const op *self, const arr *in, int n, co
 /* ---- cumulative sums and products -------------------------------------------------------------------------
  */
 
-#define RUN 128
+#define RUN 128 /* numbers between two looks at the interrupt */
 
 /* s_i = x_1 + ... + x_i. Runs of 128 are added plainly from 0 and set on the sum of the runs before, which is
  * carried with its rounding error (Knuth's two-sum): the error is at most about 129 u times the sum of |x|,
  * whatever the length. */
 static void cumulate(double *x, int64_t n, int64_t step) {
     double base = 0, lost = 0;
-    for (int64_t lo = 0; lo < n; lo += RUN) {
+    for (int64_t lo = 0; lo < n && !ph_interrupted(); lo += RUN) {
         int64_t hi = lo + RUN < n ? lo + RUN : n;
         double run = 0;
         for (int64_t i = lo; i < hi; i++) {
@@ -137,49 +138,74 @@ static void cumsum(scan_line *l) {
     if (l->is_complex) cumulate(l->x + 1, l->n, 2);
 }
 
-static void cumprod(scan_line *l) {
-    double *x = l->x;
-    if (!l->is_complex) {
-        for (int64_t i = 1; i < l->n; i++) x[i] *= x[i - 1];
-        return;
-    }
-    for (int64_t i = 2; i < 2 * l->n; i += 2) {
+static void real_products(double *x, int64_t lo, int64_t hi) {
+    for (int64_t i = lo; i < hi; i++) x[i] *= x[i - 1];
+}
+
+static void complex_products(double *x, int64_t lo, int64_t hi) {
+    for (int64_t i = 2 * lo; i < 2 * hi; i += 2) {
         double a = x[i - 2], b = x[i - 1], c = x[i], d = x[i + 1];
         x[i] = a * c - b * d;
         x[i + 1] = a * d + b * c;
     }
 }
 
+static void cumprod(scan_line *l) {
+    for (int64_t lo = 1; lo < l->n && !ph_interrupted(); lo += RUN) {
+        int64_t hi = lo + RUN < l->n ? lo + RUN : l->n;
+        (l->is_complex ? complex_products : real_products)(l->x, lo, hi);
+    }
+}
+
 /* ---- sorting ----------------------------------------------------------------------------------------------
  */
 
-/* NaN stands after every number. */
-static bool before(double a, double b) { return a < b || (b != b && a == a); }
+/* The bits of a double, those below the sign turned over when it is negative, are in the order of the numbers: whole
+ * numbers compare without the branches that NaN needs. NaN stands after every number, -0 just before 0. */
+static int64_t key_of(double x) {
+    int64_t bits;
+    if (isnan(x)) x = (double)NAN;
+    memcpy(&bits, &x, sizeof bits);
+    return bits ^ ((bits >> 63) & INT64_MAX);
+}
+
+static double value_of(int64_t key) {
+    double x;
+    key ^= (key >> 63) & INT64_MAX;
+    memcpy(&x, &key, sizeof x);
+    return x;
+}
 
 static void insertion(pair *p, int64_t n) {
     for (int64_t i = 1; i < n; i++) {
         pair x = p[i];
         int64_t k = i;
-        for (; k > 0 && before(x.key, p[k - 1].key); k--) p[k] = p[k - 1];
+        for (; k > 0 && x.key < p[k - 1].key; k--) p[k] = p[k - 1];
         p[k] = x;
     }
 }
 
 /* a[0..m) and a[m..n) in order: merged into b. Equal keys keep their order. */
 static void merge(pair *b, const pair *a, int64_t m, int64_t n) {
-    int64_t i = 0, k = m;
-    for (int64_t to = 0; to < n; to++)
-        b[to] = i < m && (k >= n || !before(a[k].key, a[i].key)) ? a[i++] : a[k++];
+    int64_t i = 0, k = m, to = 0;
+    while (i < m && k < n && !((to & 4095) == 0 && ph_interrupted())) {
+        bool right = a[k].key < a[i].key;
+        b[to++] = a[right ? k : i];
+        k += right;
+        i += !right;
+    }
+    memcpy(b + to, a + i, (size_t)(m - i) * sizeof *b);
+    memcpy(b + to + (m - i), a + k, (size_t)(n - k) * sizeof *b);
 }
 
 /* Stable merge sort from runs of 16; returns where the result stands: in p or in p+n. */
 static const pair *sort_pairs(scan_line *l) {
     int64_t n = l->n;
     pair *p = l->p, *q = p + n;
-    for (int64_t i = 0; i < n; i++) p[i] = (pair){l->x[i], i};
-    for (int64_t lo = 0; lo < n; lo += 16) insertion(p + lo, n - lo < 16 ? n - lo : 16);
+    for (int64_t i = 0; i < n; i++) p[i] = (pair){key_of(l->x[i]), i};
+    for (int64_t lo = 0; lo < n && !ph_interrupted(); lo += 16) insertion(p + lo, n - lo < 16 ? n - lo : 16);
     for (int64_t width = 16; width < n && !ph_interrupted(); width *= 2) {
-        for (int64_t lo = 0; lo < n; lo += 2 * width) {
+        for (int64_t lo = 0; lo < n && !ph_interrupted(); lo += 2 * width) {
             int64_t m = n - lo < width ? n - lo : width, both = n - lo < 2 * width ? n - lo : 2 * width;
             merge(q + lo, p + lo, m, both);
         }
@@ -192,10 +218,11 @@ static const pair *sort_pairs(scan_line *l) {
 
 static void sort(scan_line *l) {
     const pair *p = sort_pairs(l);
-    for (int64_t i = 0; i < l->n; i++) l->x[i] = p[i].key;
+    for (int64_t i = 0; i < l->n; i++) l->x[i] = value_of(p[i].key);
 }
 
 static void argsort(scan_line *l) {
+    for (int64_t i = 0; i < l->n; i++) l->x[i] += 0.0; /* -0 becomes 0: equal numbers keep their order */
     const pair *p = sort_pairs(l);
     for (int64_t i = 0; i < l->n; i++) l->x[i] = (double)(p[i].at + l->base);
 }

@@ -334,8 +334,30 @@ static void no_row_is_left_out(void **state) {
     }
 }
 
+/* Rows that move or rework one long line look at the interrupt within it. */
+static void long_lines_can_be_stopped(void **state) {
+    (void)state;
+    static const char *const rows[] = {"take", "tile", "cumsum", "cumprod", "sort", "argsort"};
+    ph_err err;
+    arr in[2], out;
+    assert_int_equal(arr_arange(&in[0], ARR_F64, 1, 100000, 1, &err), PH_OK);
+    in[1] = arr_ref(&in[0]);
+    for (int k = 0; k < 6; k++) {
+        op_par par = {.base = 1, .nints = k == 1, .ints = {3}};
+        ph_interrupt_flag = 1;
+        ph_status st = op_apply(&out, op_find(rows[k]), in, k == 0 ? 2 : 1, &par, &err);
+        ph_interrupt_flag = 0;
+        assert_int_equal(st, PH_EINTR);
+        assert_int_equal(op_apply(&out, op_find(rows[k]), in, k == 0 ? 2 : 1, &par, &err), PH_OK);
+        arr_drop(&out);
+    }
+    arr_drop(&in[0]);
+    arr_drop(&in[1]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(long_lines_can_be_stopped),
         cmocka_unit_test(every_case_follows_its_index_map),
         cmocka_unit_test(concat_and_stack_keep_every_operand),
         cmocka_unit_test(take_gathers_along_an_axis),
