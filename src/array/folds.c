@@ -209,6 +209,21 @@ static arr_c128 norm_finish(const red_acc *a, bool is_complex, const op_par *par
     (void)is_complex, (void)par;
     return (arr_c128){ldexp(sqrt(a->v[0]), (int)a->v[1]), 0};
 }
+/* ord (par.num) 1: sum |x|; 2, or 0 for none given: the above; infinity: max |x|. */
+static ph_status norm_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err) {
+    double ord = par->num;
+    if (ord == 0 || ord == 1 || ord == 2 || ord == INFINITY) return arr_red_shape(out, self, in, n, par, err);
+    return ph_fail(err, PH_EARG, "%s: ord is %g; wanted 1, 2 or inf", self->name, ord);
+}
+static ph_status norm_forward(arr *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err) {
+    if (par->num == 0 || par->num == 2) return arr_red_forward(out, self, in, n, par, err);
+    arr sizes;
+    bool most = par->num == INFINITY && arr_size(in) > 0; /* the largest of none is 0 here, as is their sum */
+    ph_status st = op_call1(&sizes, "abs", in, err);
+    if (st == PH_OK) st = arr_red_forward(out, op_find(most ? "max" : "sum"), &sizes, 1, par, err);
+    arr_drop(&sizes);
+    return st;
+}
 static const red_kernel norm = {norm_real, norm_complex, norm_join, norm_finish, true,
                                 0,         REAL,         false,     NULL,        NULL};
 
@@ -327,7 +342,8 @@ const op arr_reduce_ops[] = {
     ROW("mean", OP_SMOOTH, &mean),
     ROW("var", OP_SMOOTH, &var),
     ROW("std", OP_SMOOTH, &deviation),
-    ROW("norm", OP_SMOOTH, &norm),
+    {.name = "norm", .min_in = 1, .max_in = 1, .n_out = 1, .sig = OP_SIG_AXIS, .flags = OP_SMOOTH, .shape = norm_shape,
+     .forward = norm_forward, .kernel = &norm},
     ROW("min", OP_SMOOTH, &min),
     ROW("max", OP_SMOOTH, &max),
     ROW("argmin", OP_WHOLE, &argmin),

@@ -99,8 +99,8 @@ const op *op_find(const char *name);
  *                                                                            num: eps
  *   attention(Q, K, V [, term [, term]]), attention_weights(Q, K [, term [, term]])
  *                    ints: causal (0, 1), window (0: none), whether num is the scale (else 1/sqrt d)
- * Rows with OP_SIG_AXIS: reductions go over everything without an axis (var and std read num as ddof); cumsum, cumprod,
- * sort and argsort go along the last axis without one. */
+ * Rows with OP_SIG_AXIS: reductions go over everything without an axis (var and std read num as ddof, norm as
+ * its order 1, 2 or infinity); cumsum, cumprod, sort and argsort go along the last axis without one. */
 
 /* Convenience for C callers and for derivative rules: op_call1(&y, "sin", &x, err). */
 PH_MUST ph_status op_call1(arr *out, const char *name, const arr *x, ph_err *err);

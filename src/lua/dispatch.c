@@ -190,18 +190,35 @@ int bind_check_axis(lua_State *L, int i, const char *who) {
     return (int)(k > 0 ? k - 1 : k);
 }
 
-/* The options of a reduction at stack index i: {axis=2, keep=true}, for var and std also {ddof=1}. */
+/* The one number that some reductions take as an option, which becomes par.num; NULL: none. */
+static const char *number_option(const op *row) {
+    static const char *const rows[][2] = {{"var", "ddof"}, {"std", "ddof"}, {"norm", "ord"}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        if (strcmp(rows[k][0], row->name) == 0) return rows[k][1];
+    return NULL;
+}
+
+/* The options of a reduction at stack index i: {axis=2, keep=true, ddof=1}. */
 static void read_axis_options(lua_State *L, int i, const op *row, bind_call *c) {
-    static const char *const names[] = {"axis", "keep", NULL}, *const var_names[] = {"axis", "keep", "ddof",
-                                                                                     NULL};
-    bool var = strcmp(row->name, "var") == 0 || strcmp(row->name, "std") == 0;
-    bind_check_options(L, i, row->name, var ? var_names : names);
+    const char *number = number_option(row), *const names[] = {"axis", "keep", number, NULL};
+    bind_check_options(L, i, row->name, names);
     lua_getfield(L, i, "keep");
     c->par.keep = lua_toboolean(L, -1);
     if (lua_getfield(L, i, "axis") != LUA_TNIL)
         c->par.axis = bind_check_axis(L, -1, row->name), c->par.has_axis = true;
-    if (var && lua_getfield(L, i, "ddof") != LUA_TNIL) c->par.num = bind_check_num(L, -1, row->name, "ddof");
+    if (number && lua_getfield(L, i, number) != LUA_TNIL) {
+        c->par.num = bind_check_num(L, -1, row->name, number);
+        if (c->par.num == 0 && strcmp(number, "ord") == 0) /* where 0 would mean: none given */
+            bind_raise_arg(L, -1, row->name, number, "1, 2 or inf");
+    }
     lua_settop(L, i - 1);
+}
+
+/* max(1, 2) is how most languages compare two numbers. */
+static void check_one_operand(lua_State *L, const op *row) {
+    bool order = strcmp(row->name, "min") == 0 || strcmp(row->name, "max") == 0;
+    if (order && lua_gettop(L) == 2 && !lua_isnil(L, 2) && (lua_isnumber(L, 1) || !lua_isnumber(L, 2)))
+        bind_raisef(L, "%s: folds one array; %simum(x, y) compares two", row->name, row->name);
 }
 
 /* f(x [, axis] [, {keep=true}]) */
@@ -210,6 +227,7 @@ static void read_axis(lua_State *L, const op *row, bind_call *c) {
     int last = lua_gettop(L);
     if (last > 1 && lua_istable(L, last)) read_axis_options(L, last, row, c);
     else if (last == 3) bind_raise_arg(L, 3, row->name, "argument 3", "options such as {keep=true}");
+    check_one_operand(L, row);
     if (lua_gettop(L) > 1 && !lua_isnil(L, 2))
         c->par.axis = bind_check_axis(L, 2, row->name), c->par.has_axis = true;
     c->n = 1;

@@ -21,8 +21,11 @@ const bind_row bind_help_array[] = {
     {"std", NULL, "x [, axis] [, {keep=true, ddof=1}]",
      "The standard deviation: the square root of var.\n" AXIS "\nddof: n - ddof divides; 0 when left out.",
      "std{1, 3}  --> 1.0"},
-    {"norm", NULL, "x [, axis] [, {keep=true}]",
-     "The Euclidean norm, safe from overflow; of a matrix the Frobenius norm.\n" AXIS, "norm{3, 4}  --> 5.0"},
+    {"norm", NULL, "x [, axis] [, {keep=true, ord=2}]",
+     "The Euclidean norm, safe from overflow; of a matrix the Frobenius norm.\n" AXIS
+     "\nord: 2, 1 for the sum of |x|, or inf for the largest |x|. The elements count as one vector, those of a "
+     "matrix too; the matrix norms are max(svdvals(A)), max(sum(abs(A), 1)) and max(sum(abs(A), 2)).",
+     "norm{3, 4}  --> 5.0\nnorm({3, -4}, {ord=1})  --> 7.0"},
     {"min", NULL, "x [, axis] [, {keep=true}]",
      "The least element.\n" AXIS "\nnan when one is nan. minimum compares two arrays.",
      "min{3, 1, 2}  --> 1.0"},

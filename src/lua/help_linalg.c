@@ -102,10 +102,5 @@ const bind_row bind_help_linalg[] = {
      "approximants (Higham 2005). exp works element "
      "by element.",
      "expm{{0, 1}, {0, 0}}:totable()  --> {{1.0, 1.0}, {0.0, 1.0}}"},
-    {"allclose", NULL, "a, b [, rtol [, atol]]",
-     "Whether |a - b| <= atol + rtol |b| everywhere.\nShapes broadcast. rtol is 1e-5 and atol 1e-8 when left "
-     "out. nan is close to nothing; an infinity to "
-     "itself.",
-     "allclose({1, 2}, {1, 2 + 1e-9})  --> true\nallclose(nan, nan)  --> false"},
     {.name = NULL},
 };

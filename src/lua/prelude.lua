@@ -262,35 +262,12 @@ local function cis(x)
     return lab.cos(x) + lab.I * lab.sin(x)
 end
 
--- |a - b| <= atol + rtol |b| everywhere; equal infinities agree, NaN agrees with nothing
-local function allclose(a, b, options)
-    local tol = {rtol = 1e-5, atol = 1e-8}
-    if options ~= nil and type(options) ~= "table" then
-        raise("allclose: argument 3 is " .. show(options, {depth = DEPTH - 1}):sub(1, 60) .. "; wanted options such as {rtol=1e-9}")
-    end
-    for key, value in next, options or {} do
-        if not tol[key] then raise(("allclose: unknown option '%s'; wanted rtol or atol"):format(tostring(key):sub(1, 60))) end
-        if type(value) ~= "number" or not (value >= 0) then
-            raise(("allclose: %s is %s; wanted a number of at least 0"):format(key, show(value, {depth = DEPTH - 1}):sub(1, 60)))
-        end
-        tol[key] = value
-    end
-    local bound = lab.add(lab.mul(lab.abs(b), tol.rtol), tol.atol)
-    local near = lab.logical_and(lab.le(lab.abs(lab.sub(a, b)), bound), lab.isfinite(b))
-    return lab.all(lab.logical_or(near, lab.eq(a, b)))
-end
-
 -- ---- rows --------------------------------------------------------------------------------------------------------------
 
 tools.register{topic = "making arrays", name = "fromfunction", fn = tools.wrap(fromfunction), args = "f, n, m, ...",
     help = "The array with A(i, j) = f(i, j).\nf: a function of the indices, which count from 1, to a number, boolean or" ..
         " complex number.\nn, m, ...: the sizes, one by one or as one table.",
     example = "function f(i, j) return 10*i + j end\nfromfunction(f, 2, 2):totable()  --> {{11.0, 12.0}, {21.0, 22.0}}"}
-tools.register{topic = "comparison and choice", name = "allclose", fn = tools.wrap(allclose), args = "a, b [, {rtol=1e-5, atol=1e-8}]",
-    help = "Whether a and b agree everywhere: |a - b| <= atol + rtol |b|.\na, b: numbers or arrays; shapes broadcast." ..
-        " Equal infinities agree, nan agrees with nothing. For a bound that is derived, use measure.",
-    example = "allclose({1, 2}, {1, 2 + 1e-9})  --> true\nallclose({1, nan}, {1, nan})  --> false\n" ..
-        "allclose(1, 1.1, {rtol=0.2})  --> true"}
 tools.register{topic = "complex numbers", name = "cis", fn = tools.wrap(cis), args = "x",
     help = "cos x + i sin x: the unit complex number of phase x.\nx: radians; a number, complex number or array.",
     example = "cis(0)  --> 1 + 0i\nabs(cis(0.7) - exp(0.7*I)) < 1e-15  --> true"}

@@ -119,10 +119,23 @@ static void read_form(lua_State *L, const op *row, bind_call *c) {
     c->n = 1;
 }
 
-/* f(a, b [, x [, y]]): further operands */
-static void read_operands(lua_State *L, const op *row, bind_call *c) {
-    bind_check_count(L, row->name, row->min_in, row->max_in);
-    c->n = lua_gettop(L);
+/* allclose(a, b [, {rtol=1e-5, atol=1e-8}]): the tolerances become operands 3 and 4, which the row checks */
+static void read_close(lua_State *L, const op *row, bind_call *c) {
+    static const char *const names[] = {"rtol", "atol", NULL};
+    static const double otherwise[] = {1e-5, 1e-8};
+    bind_check_count(L, row->name, 2, 3);
+    lua_settop(L, 3);
+    if (!lua_isnil(L, 3) && !lua_istable(L, 3))
+        bind_raise_arg(L, 3, row->name, "argument 3", "options such as {rtol=1e-9}");
+    if (lua_istable(L, 3)) bind_check_options(L, 3, row->name, names);
+    for (int k = 0; k < 2; k++) {
+        if (lua_istable(L, 3)) lua_getfield(L, 3, names[k]);
+        else lua_pushnil(L);
+        lua_pushnumber(L, lua_isnil(L, -1) ? otherwise[k] : bind_check_num(L, -1, row->name, names[k]));
+        lua_remove(L, -2);
+    }
+    lua_remove(L, 3);
+    c->n = 4;
 }
 
 static const struct {
@@ -147,7 +160,7 @@ static const struct {
     {"lstsq", read_tolerance},
     {"qr", read_form},
     {"svd", read_form},
-    {"allclose", read_operands},
+    {"allclose", read_close},
     {"softmax", read_optional_axis},
     {"layer_norm", bind_read_norm},
     {"rms_norm", bind_read_norm},
