@@ -60,6 +60,12 @@ static double tan_one(double x) {
 #undef TARGET
 #undef FN
 
+#define PASS(f, ...)                                                                                         \
+    switch (ph_cpu()) {                                                                                      \
+    case PH_CPU_AVX512: return f##_avx512(__VA_ARGS__);                                                      \
+    case PH_CPU_AVX2: return f##_avx2(__VA_ARGS__);                                                          \
+    default: return f##_baseline(__VA_ARGS__);                                                               \
+    }
 #define CHOOSE(f)                                                                                            \
     switch (ph_cpu()) {                                                                                      \
     case PH_CPU_AVX512: f##_avx512(y, x, n); break;                                                          \
@@ -67,7 +73,8 @@ static double tan_one(double x) {
     default: f##_baseline(y, x, n);                                                                          \
     }
 #else
-#define CHOOSE(f) f##_baseline(y, x, n);
+#define PASS(f, ...) return f##_baseline(__VA_ARGS__);
+#define CHOOSE(f)    f##_baseline(y, x, n);
 #endif
 
 void arr_vexp_f64(double *y, const double *x, int64_t n) { CHOOSE(exp_f64) }
@@ -84,3 +91,8 @@ void arr_vcos_f32(float *y, const float *x, int64_t n) { CHOOSE(cos_f32) }
 void arr_vtan_f32(float *y, const float *x, int64_t n) { CHOOSE(tan_f32) }
 void arr_vtanh_f32(float *y, const float *x, int64_t n) { CHOOSE(tanh_f32) }
 void arr_vsqrt_f32(float *y, const float *x, int64_t n) { CHOOSE(sqrt_f32) }
+
+float arr_vmax_f32(const float *x, int64_t n) { PASS(max_f32, x, n) }
+double arr_vmax_f64(const double *x, int64_t n) { PASS(max_f64, x, n) }
+double arr_vexp_sum_f32(float *y, const float *x, float c, int64_t n) { PASS(exp_sum_f32, y, x, c, n) }
+double arr_vexp_sum_f64(double *y, const double *x, double c, int64_t n) { PASS(exp_sum_f64, y, x, c, n) }

@@ -34,4 +34,14 @@ void arr_vtan_f32(float *y, const float *x, int64_t n);
 void arr_vtanh_f32(float *y, const float *x, int64_t n);
 void arr_vsqrt_f32(float *y, const float *x, int64_t n);
 
+/* The two passes of softmax. The greatest element, NaN when one is NaN, -inf of none. */
+float arr_vmax_f32(const float *x, int64_t n);
+double arr_vmax_f64(const double *x, int64_t n);
+
+/* y[i] = e^(x[i] - c) for x[i] <= c; returns the sum of the y[i], added in 16 lanes of f32 or 8 of f64. The difference is
+ * rounded to the type first. f64: as arr_vexp. f32: in f32 arithmetic, 2 ulps at most (0.9 found) and 0 below e^-87: four
+ * times the speed. x[i] or c NaN: NaN. */
+double arr_vexp_sum_f32(float *y, const float *x, float c, int64_t n);
+double arr_vexp_sum_f64(double *y, const double *x, double c, int64_t n);
+
 #endif

@@ -12,6 +12,9 @@ static const double exp_p[10] = {0x1.000000000000bp-1,  0x1.5555555555561p-3,  0
 /* the same, for f32; |error| < 2^-34.2 */
 static const double exp_p32[6] = {0x1.000000412cc77p-1, 0x1.555555975d261p-3,  0x1.555482faa723dp-5,
                                   0x1.11107dab52570p-7, 0x1.6d94a8e14d460p-10, 0x1.a1b72e3a5b5edp-13};
+/* the same, for f32 computed in f32, |r| <= 0.3501; relative error of e^r < 2^-26.4 */
+static const float exp_pf[5] = {0x1.000000p-1f, 0x1.5554d8p-3f, 0x1.555516p-5f, 0x1.12106cp-7f,
+                                0x1.6d1606p-10f};
 /* (sin(t)/t - 1) / z, z = t^2, |t| <= pi/4; error times z; |error| < 2^-57.9 */
 static const double sin_p[6] = {-0x1.5555555555549p-3, 0x1.111111110f8d0p-7,   -0x1.a01a019c1a76cp-13,
                                 0x1.71de357e63a8dp-19, -0x1.ae5e6ae6f0d23p-26, 0x1.5d943d6817308p-33};

@@ -54,17 +54,14 @@ void att_keys(const att_problem *p, int64_t first, int64_t last, int64_t *lo, in
     if (*hi < *lo) *hi = *lo = 0;
 }
 
-#define REAL    float
-#define FN(f)   f##_f32
-#define EXP     arr_vexp_f32
+#define REAL  float
+#define FN(f) f##_f32
 #include "attention/blocked.inc"
 #undef REAL
 #undef FN
-#undef EXP
 
 #define REAL  double
 #define FN(f) f##_f64
-#define EXP   arr_vexp_f64
 #include "attention/blocked.inc"
 
 /* ---- pieces -----------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-/* Masks, and how the norms and softmax read their arguments, as a student types them. */
+/* Masks, and how attention, norms and softmax read their arguments, as a student types them. */
 #include "lua/lab.h"
 
 static void masks_are_their_definitions(void **state) {
@@ -59,11 +59,60 @@ static void norms_read_their_options(void **state) {
     lab_run(cases);
 }
 
+static void attention_reads_its_options(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"g = rng(1); Q, K, V = randn(g, 2, 5, 4), randn(g, 2, 5, 4), randn(g, 2, 5, 3)", ""},
+        {"z, a = attention(Q, K, V, {causal=true, need='weights'}); return z.shape, a.shape", "{2, 5, 3}\t{2, 5, 5}"},
+        {"z == attention(Q, K, V, {causal=true}), a == attention_weights(Q, K, {causal=true})", "true\ttrue"},
+        {"allclose(matmul(a, V), z, {rtol=0, atol=1e-14})", "true"},
+        {"attention(Q, K, V, {mask=causal_mask(5)}) == attention(Q, K, V, {bias=where(causal_mask(5), 0, -inf)})", "true"},
+        {"attention(Q, K, V, {mask=causal_mask(5)}) == attention(Q, K, V, {causal=true})", "true"},
+        {"attention(Q, K, V, {mask=window_mask(5, 2), bias=-1}) == attention(Q, K, V, {window=2, bias=-1})", "true"},
+        {"attention(Q, K, V, {scale=0.5}) == attention(Q, K, V)", "true"},
+        {"all(attention(Q, K, V, {mask=false}):eq(0))", "true"},
+        {"attention(Q:astype'f32', K:astype'f32', V:astype'f32', {bias=zeros(5, 5)}).dtype", "f32"},
+        {"help(attention):match('^%w+')", "attention"},
+        {"attention(Q, K)", "error: t:1: attention: operand 3 is nil; wanted a number, an array or a table of numbers"},
+        {"attention(Q, K, V, 3)", "error: t:1: attention: the last argument is 3; wanted options such as {causal=true}"},
+        {"attention(Q, K, V, {causal=true}, 5)", "error: t:1: attention: 5 arguments given; wanted 3 to 4"},
+        {"attention(Q, K, V, {casual=true})", "error: t:1: attention: unknown option 'casual'; did you mean 'causal'?"},
+        {"attention(Q, K, V, {causal=1})", "error: t:1: attention: causal is 1; wanted true or false"},
+        {"attention(Q, K, V, {need='alpha'})", "error: t:1: attention: need is \"alpha\"; wanted \"weights\" or nothing"},
+        {"attention(Q, K, V, {scale=nan})", "error: t:1: attention: scale is nan; wanted a finite number"},
+        {"attention(Q, K, V, {window=0})", "error: t:1: attention: window is 0; wanted an integer from 1 to 2147483647"},
+        {"attention(Q, V, V)",
+         "error: t:1: attention: Q is (2, 5, 4) and K is (2, 5, 3); wanted the same number of columns, at least 1"},
+        {"attention(Q, K, V[{ {}, {1, 4} }])", "error: t:1: attention: K is (2, 5, 4) and V is (2, 4, 3); wanted as many rows "
+                                               "of V as of K: a value for each key"},
+        {"attention(zeros(5, 3, 4), zeros(2, 3, 4), zeros(2, 3, 4))",
+         "error: t:1: attention: Q is (5, 3, 4) and K is (2, 3, 4); wanted heads of Q (5) a multiple of those of K (2)"},
+        {"attention(zeros(4, 2, 3, 4), zeros(2, 2, 3, 4), zeros(2, 2, 3, 4))",
+         "error: t:1: attention: Q is (4, 2, 3, 4), K is (2, 2, 3, 4) and V is (2, 2, 3, 4); the dimensions before the last two "
+         "must be equal or 1"},
+        {"attention(Q, K, V, {mask=causal_mask(4)})",
+         "error: t:1: attention: the mask is (4, 4); wanted a shape that broadcasts to the scores, (2, 5, 5)"},
+        {"attention(Q, K, V, {bias=zeros(2)})",
+         "error: t:1: attention: the bias is (2); wanted a shape that broadcasts to the scores, (2, 5, 5)"},
+        {"attention(Q, K, V, {bias=I})", "error: t:1: attention: the bias is c128; wanted real numbers"},
+        {"attention(Q * I, K, V)", "error: t:1: attention: Q is c128; wanted real numbers"},
+        {"attention(zeros(4), K, V)", "error: t:1: attention: Q is (4); wanted at least two dimensions, (..., T, d)"},
+        {"attention(zeros(3, 0), zeros(3, 0), V[1])",
+         "error: t:1: attention: Q is (3, 0) and K is (3, 0); wanted the same number of columns, at least 1"},
+        {"attention(broadcast_to(ones(1, 1), 3e9, 1), ones(1, 1), ones(1, 1))",
+         "error: t:1: attention: a size of Q is over 2147483647; BLAS does not count that far"},
+        {"X = broadcast_to(ones(1, 1), 2e9, 1); return attention_weights(X, X)",
+         "error: t:1: attention_weights: shape (2000000000, 2000000000) is too large for any memory"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(masks_are_their_definitions),
         cmocka_unit_test(bad_masks_are_refused_in_words),
         cmocka_unit_test(norms_read_their_options),
+        cmocka_unit_test(attention_reads_its_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

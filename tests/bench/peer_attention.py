@@ -1,0 +1,57 @@
+"""The rows of bench_attention.c as they are written in NumPy and PyTorch: softmax(Q K^T / sqrt(d) + mask) V. Where PyTorch has
+a fused kernel, that is what is timed."""
+import math
+import time
+
+SAMPLES = 3
+ROWS = [("attend1024", 8, 1024, 64), ("attend4096", 2, 4096, 64)]
+
+
+def samples(side, name, f):
+    f()
+    for _ in range(SAMPLES):
+        began = time.perf_counter()
+        f()
+        print(name, side, "%.12f" % (time.perf_counter() - began))
+
+
+def numpy_rows():
+    import numpy as np
+    g = np.random.default_rng(1)
+    for name, H, T, d in ROWS:
+        Q, K, V = (g.standard_normal((H, T, d), dtype=np.float32) for _ in range(3))
+        mask = np.triu(np.full((T, T), -np.inf, dtype=np.float32), 1)
+
+        def attend():
+            s = Q @ K.transpose(0, 2, 1)
+            s *= np.float32(1 / math.sqrt(d))
+            s += mask
+            s -= s.max(-1, keepdims=True)
+            np.exp(s, out=s)
+            s /= s.sum(-1, keepdims=True)
+            return s @ V
+        samples("numpy", name, attend)
+
+
+def torch_rows():
+    import torch
+    print("note PyTorch", torch.__version__, "with", torch.get_num_threads(), "threads")
+    fused = getattr(torch.nn.functional, "scaled_dot_product_attention", None)
+    torch.manual_seed(1)
+    for name, H, T, d in ROWS:
+        Q, K, V = (torch.randn(1, H, T, d) for _ in range(3))
+        mask = torch.full((T, T), -math.inf).triu(1)
+
+        def attend():
+            if fused:
+                return fused(Q, K, V, is_causal=True)
+            return torch.softmax(torch.matmul(Q, K.transpose(-1, -2)).mul_(1 / math.sqrt(d)).add_(mask), -1) @ V
+        with torch.no_grad():
+            samples("torch", name, attend)
+
+
+for side, rows in (("numpy", numpy_rows), ("torch", torch_rows)):
+    try:
+        rows()
+    except ImportError as e:
+        print("missing", side, e)
