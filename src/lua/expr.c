@@ -523,7 +523,8 @@ static void open_formulas(lua_State *L) {
     lua_pushcfunction(L, evaluate_scalar);
     lua_getfield(L, -3, "prove");
     lua_pushcfunction(L, is_expr);
-    lua_call(L, 5, 3);
+    bind_push_exact(L);
+    lua_call(L, 6, 3);
     bind_push_lab(L);
     lua_insert(L, -2);
     lua_setfield(L, -2, "prove");

@@ -1,6 +1,6 @@
 -- Formulas, the part that is better said in Lua: values over arrays, matrices of formulas, proofs entry by entry.
 -- Receives the laboratory's table, C's helpers and C's prove and scalar evaluation; returns what C calls.
-local lab, tools, scalar_value, prove_one, is_expr = ...
+local lab, tools, scalar_value, prove_one, is_expr, exact = ...
 local raise = tools.raise
 
 local Matrix = {__name = "Matrix"}
@@ -70,11 +70,17 @@ end
 
 local function new(rows, cols, entries) return setmetatable({rows = rows, cols = cols, entries = entries}, Matrix) end
 
+local small = {} -- entries that come again and again: 0, 1, -1
+
 local function check_entry(v, who)
     if not is_expr(v) and math.type(v) ~= "integer" and not (type(v) == "number" and v == math.floor(v)) and not is_scalar(v) then
         raise(who .. ": an entry is no formula; wanted formulas, integers or rat(p, q)")
     end
-    return is_expr(v) and v or lab.rat(1) * v
+    if is_expr(v) then return v end
+    if small[v] then return small[v] end
+    local e = lab.rat(1) * v
+    if math.type(v) == "integer" and v >= -16 and v <= 16 then small[v] = e end
+    return e
 end
 
 local function matrix(t)
@@ -179,7 +185,65 @@ local function each(name, a, b)
     return new(a.rows, a.cols, out)
 end
 
-local special = {matmul = product, transpose = methods.t, trace = trace}
+-- ---- exact linear algebra ----------------------------------------------------------------------------------------
+
+local function square(m, who)
+    if m.rows ~= m.cols then raise(("%s: %d rows and %d columns; wanted a square matrix"):format(who, m.rows, m.cols)) end
+end
+
+local function is_exact(m)
+    for i = 1, #m.entries do if m.entries[i].op ~= "rat" then return false end end
+    return true
+end
+
+-- Expansion by the first row, minors shared: entries may be any formulas.
+local function expand_det(m)
+    if m.rows > 8 then raise("det: of formulas, at most 8 rows") end
+    local memo = {}
+    local function minor(row, used) -- of rows row…n in the columns whose bit is not set in used
+        if row > m.rows then return lab.rat(1) end
+        if memo[used] then return memo[used] end
+        local sum, sign = lab.rat(0), 1
+        for j = 1, m.cols do
+            if used & 1 << j == 0 then
+                local e = m:at(row, j)
+                if tostring(e) ~= "0" then
+                    local term = e * minor(row + 1, used | 1 << j)
+                    sum = sign > 0 and sum + term or sum - term
+                end
+                sign = -sign
+            end
+        end
+        memo[used] = sum
+        return sum
+    end
+    return minor(1, 0)
+end
+
+local function det(m)
+    square(m, "det")
+    if is_exact(m) then return exact.det(m.rows, m.cols, m.entries) end
+    return expand_det(m)
+end
+
+local function rank(m, ...)
+    if select("#", ...) > 0 then raise("rank: of formulas it is exact; wanted no tolerance") end
+    return exact.rank(m.rows, m.cols, m.entries)
+end
+
+local function null_space(m)
+    m = matrix(m)
+    local entries, dimension = exact.null_space(m.rows, m.cols, m.entries)
+    return dimension > 0 and new(m.cols, dimension, entries) or nil, dimension
+end
+
+local function solve(a, b)
+    a, b = matrix(a), matrix(b)
+    local entries, free = exact.solve(a.rows, a.cols, a.entries, b.rows, b.cols, b.entries)
+    return new(a.cols, b.cols, entries), free
+end
+
+local special = {matmul = product, transpose = methods.t, trace = trace, det = det, rank = rank, solve = solve}
 
 -- An operation of the laboratory with a matrix of formulas among its operands.
 local function apply(name, ...)
@@ -230,6 +294,59 @@ local function prove(...)
     return widest
 end
 
+-- ---- moments, symmetry, induction ---------------------------------------------------------------------------------
+
+-- Symbols, matrices of symbols and tables of them as one list of blocks; their common size.
+local function blocks(t, who, what)
+    if is_expr(t) or is_matrix(t) then t = {t} end
+    if type(t) ~= "table" or #t == 0 then raise(("%s: %s: wanted symbols, as in {x, y}"):format(who, what)) end
+    local list, size = {}, nil
+    for i = 1, #t do
+        local block = is_matrix(t[i]) and t[i].entries or {t[i]}
+        if size and size ~= #block then raise(("%s: %s: blocks of %d and %d symbols"):format(who, what, size, #block)) end
+        size = #block
+        for k = 1, size do
+            if not is_expr(block[k]) then raise(("%s: %s: wanted symbols, as in {x, y}"):format(who, what)) end
+            list[#list + 1] = block[k]
+        end
+    end
+    return list, #t, size
+end
+
+local function random_symbols(who, ...)
+    local list = {}
+    for _, t in ipairs{...} do
+        if is_expr(t) or is_matrix(t) then t = {t} end
+        if type(t) ~= "table" then raise(who .. ": wanted random symbols after the formula") end
+        for i = 1, #t do
+            for _, e in ipairs(is_matrix(t[i]) and t[i].entries or {t[i]}) do list[#list + 1] = e end
+        end
+    end
+    if #list == 0 then raise(who .. ": no random symbol given; write " .. who .. "(f, {q1, q2})") end
+    return list
+end
+
+local function only_entry(f, who)
+    if not is_matrix(f) then return f end
+    if #f.entries ~= 1 then raise(who .. ": f is a matrix; wanted one formula") end
+    return f.entries[1]
+end
+
+local function expectation(f, ...) return exact.moment(only_entry(f, "expectation"), random_symbols("expectation", ...), 1, "expectation") end
+local function variance(f, ...) return exact.moment(only_entry(f, "variance"), random_symbols("variance", ...), 2, "variance") end
+
+local function symmetric(f, t) return exact.symmetric(only_entry(f, "symmetric"), blocks(t, "symmetric", "the symbols")) end
+
+local function statements(t, what)
+    if is_expr(t) then t = {t} end
+    if type(t) ~= "table" then raise("induct: " .. what .. ": wanted statements such as eq(a[n], n*a[1])") end
+    return t
+end
+
+local function induct(what, n, from, given)
+    return exact.induct(statements(what, "the statement"), n, from, statements(given, "the given equations"))
+end
+
 -- ---- rows ----------------------------------------------------------------------------------------------------------
 
 tools.register{topic = "formulas", name = "evaluate", fn = tools.wrap(evaluate), args = "f, {name = value, ...}",
@@ -245,5 +362,31 @@ tools.register{topic = "formulas", name = "symmatrix", fn = tools.wrap(symmatrix
     help = "A matrix whose entries are symbols: W11, W12, ...\nrows, columns: 1 to 256; one column when left out." ..
         " assumption: as for sym.",
     example = "symmatrix(\"W\", 2, 2)  --> formulas (2, 2)\n--|   {W11, W12}\n--|   {W21, W22}"}
+
+tools.register{topic = "proofs", name = "null_space", fn = tools.wrap(null_space), args = "A",
+    help = "All x with A x = 0, exactly: a basis as the columns of a matrix, and its size.\nA: a matrix of exact numbers; nil, 0 when only" ..
+        " x = 0 is left.\nrank(A), det(A) and solve(A, b) of such matrices are exact too; solve returns one solution and how many unknowns" ..
+        " are free. Source: Gauss elimination over the rational numbers.",
+    example = "null_space(matrix{{1, -1, 0}, {0, 1, -1}})  --> formulas (3, 1)\n--|   {1}\n--|   {1}\n--|   {1}\t1\n" ..
+        "rank(matrix{{1, 2}, {2, 4}})  --> 1\nsolve(matrix{{1, 2}, {3, 4}}, {5, 6})  --> formulas (2, 1)\n--|   {-4}\n--|   {9/2}\t0"}
+tools.register{topic = "proofs", name = "expectation", fn = tools.wrap(expectation), args = "f, {symbols}, ...",
+    help = "The mean of f when the symbols are independent, each of mean 0 and variance 1.\nf: a polynomial in them, other symbols are" ..
+        " constants; sums over members of a family are allowed. An error where a moment beyond the second is needed.",
+    example = "q, k = symmatrix(\"q\", 3), symmatrix(\"k\", 3)\nexpectation(matmul(q.T, k), q, k)  --> 0"}
+tools.register{topic = "proofs", name = "variance", fn = tools.wrap(variance), args = "f, {symbols}, ...",
+    help = "The variance of f when the symbols are independent, each of mean 0 and variance 1.\nAs expectation. For every length at once:" ..
+        " a sum over members of families whose summand uses them at the index.",
+    example = "q, k, d, i = sym \"q\", sym \"k\", sym(\"d\", \"natural\"), sym(\"i\", \"integer\")\n" ..
+        "prove(variance(sum(q[i]*k[i], i, 1, d), {q, k}), d).strength  --> proved"}
+tools.register{topic = "proofs", name = "symmetric", fn = tools.wrap(symmetric), args = "f, {x1, x2, ...}",
+    help = "Is f the same under every permutation of the symbols?\nThe symbols: or blocks of them (matrices), which move as a whole. The" ..
+        " exchanges of neighbours generate all permutations; a refutation shows a point.",
+    example = "x, y, z = sym \"x y z\"\nsymmetric(x*y + y*z + z*x, {x, y, z}).strength  --> proved\n" ..
+        "symmetric(x + 2*y, {x, y}).strength  --> refuted"}
+tools.register{topic = "proofs", name = "induct", fn = tools.wrap(induct), args = "statement, n, from, given",
+    help = "A statement a[n] = ... for all integers n from `from` on, by induction over a recurrence.\nstatement: eq(a[n], f), or a table of" ..
+        " them that hold together. given: the recurrence eq(a[n+1], ...) and starting values eq(a[0], ...).",
+    example = "a, n = sym \"a\", sym(\"n\", \"integer\")\n" ..
+        "induct(eq(a[n], n*a[1]), n, 0, {eq(a[n+1], a[n] + a[1]), eq(a[0], 0)}).strength  --> proved"}
 
 return apply, Matrix, tools.wrap(prove)

@@ -64,6 +64,7 @@ void bind_open_expr(lua_State *L); /* after the prelude */
 void bind_open_prove(lua_State *L);
 void bind_open_attention(lua_State *L);
 void bind_open_encoding(lua_State *L); /* after formulas */
+void bind_push_exact(lua_State *L); /* C's helpers for formulas.lua */
 /* Pushes an embedded Lua file as a function; its chunk name begins with "=phasor:". */
 void bind_load(lua_State *L, const char *path, const char *chunk);
 void bind_open_course(lua_State *L);
