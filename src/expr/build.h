@@ -30,6 +30,8 @@ exp_node *exp_b_2(exp_builder *b, exp_op op, exp_node *x, exp_node *y);
 /* e as Σ c_i·u_i + c, rational c_i, in one order: equal linear forms become the same formula, a constant one a rational.
  * e itself when that does not fit 64 bits. */
 exp_node *exp_b_linear(exp_builder *b, exp_node *e);
+/* Certainly no integer, whatever the integer symbols are: n + 1/2. */
+bool exp_b_never_integer(exp_builder *b, exp_node *e);
 /* e with f applied to each argument from number `first` on; e itself when nothing changed. */
 typedef exp_node *exp_rewrite_fn(exp_builder *b, exp_node *e, void *ctx);
 exp_node *exp_b_rewrite(exp_builder *b, exp_node *e, uint32_t first, exp_rewrite_fn *f, void *ctx);

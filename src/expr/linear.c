@@ -66,3 +66,18 @@ exp_node *exp_b_linear(exp_builder *b, exp_node *e) {
     else sum = exp_b_sub(b, sum, exp_b_neg(b, l.constant));
     return !sum || exp_same(sum, e) ? (b->st ? NULL : e) : sum;
 }
+
+static bool is_whole(const exp_node *e) {
+    if (e->op == EXP_RAT) return e->den == 1;
+    if (e->op == EXP_SYM) return e->kind == EXP_INTEGER || e->kind == EXP_NATURAL;
+    if (e->op < EXP_NEG || e->op > EXP_MUL) return false;
+    return is_whole(e->arg[0]) && (e->nargs == 1 || is_whole(e->arg[1]));
+}
+
+/* Σ k_i·n_i + c with integers n_i and k_i, and c no integer: no bound and no index. */
+bool exp_b_never_integer(exp_builder *b, exp_node *bound) {
+    exp_node *e = exp_b_linear(b, bound);
+    if (!e) return false;
+    if (e->op == EXP_RAT) return e->den != 1;
+    return (e->op == EXP_ADD || e->op == EXP_SUB) && e->arg[1]->op == EXP_RAT && e->arg[1]->den != 1 && is_whole(e->arg[0]);
+}

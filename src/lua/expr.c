@@ -127,8 +127,8 @@ static int apply_matrix(lua_State *L, const op *row, int n) {
     lua_insert(L, 1);
     lua_pushstring(L, row->name);
     lua_insert(L, 2);
-    lua_call(L, n + 1, 1);
-    return 1;
+    lua_call(L, n + 1, LUA_MULTRET);
+    return lua_gettop(L);
 }
 
 static int apply_expr(lua_State *L, const op *row, const bind_call *c) {

@@ -364,17 +364,17 @@ tools.register{topic = "formulas", name = "symmatrix", fn = tools.wrap(symmatrix
     example = "symmatrix(\"W\", 2, 2)  --> formulas (2, 2)\n--|   {W11, W12}\n--|   {W21, W22}"}
 
 tools.register{topic = "proofs", name = "null_space", fn = tools.wrap(null_space), args = "A",
-    help = "All x with A x = 0, exactly: a basis as the columns of a matrix, and its size.\nA: a matrix of exact numbers; nil, 0 when only" ..
+    help = "All x with A x = 0, exactly: a basis, in columns, and its size.\nA: a matrix of exact numbers; nil, 0 when only" ..
         " x = 0 is left.\nrank(A), det(A) and solve(A, b) of such matrices are exact too; solve returns one solution and how many unknowns" ..
         " are free. Source: Gauss elimination over the rational numbers.",
     example = "null_space(matrix{{1, -1, 0}, {0, 1, -1}})  --> formulas (3, 1)\n--|   {1}\n--|   {1}\n--|   {1}\t1\n" ..
         "rank(matrix{{1, 2}, {2, 4}})  --> 1\nsolve(matrix{{1, 2}, {3, 4}}, {5, 6})  --> formulas (2, 1)\n--|   {-4}\n--|   {9/2}\t0"}
 tools.register{topic = "proofs", name = "expectation", fn = tools.wrap(expectation), args = "f, {symbols}, ...",
-    help = "The mean of f when the symbols are independent, each of mean 0 and variance 1.\nf: a polynomial in them, other symbols are" ..
+    help = "The mean of f in independent symbols of mean 0 and variance 1.\nf: a polynomial in them, other symbols are" ..
         " constants; sums over members of a family are allowed. An error where a moment beyond the second is needed.",
     example = "q, k = symmatrix(\"q\", 3), symmatrix(\"k\", 3)\nexpectation(matmul(q.T, k), q, k)  --> 0"}
 tools.register{topic = "proofs", name = "variance", fn = tools.wrap(variance), args = "f, {symbols}, ...",
-    help = "The variance of f when the symbols are independent, each of mean 0 and variance 1.\nAs expectation. For every length at once:" ..
+    help = "The variance of f in independent symbols of mean 0 and variance 1.\nAs expectation. For every length at once:" ..
         " a sum over members of families whose summand uses them at the index.",
     example = "q, k, d, i = sym \"q\", sym \"k\", sym(\"d\", \"natural\"), sym(\"i\", \"integer\")\n" ..
         "prove(variance(sum(q[i]*k[i], i, 1, d), {q, k}), d).strength  --> proved"}
@@ -384,9 +384,9 @@ tools.register{topic = "proofs", name = "symmetric", fn = tools.wrap(symmetric),
     example = "x, y, z = sym \"x y z\"\nsymmetric(x*y + y*z + z*x, {x, y, z}).strength  --> proved\n" ..
         "symmetric(x + 2*y, {x, y}).strength  --> refuted"}
 tools.register{topic = "proofs", name = "induct", fn = tools.wrap(induct), args = "statement, n, from, given",
-    help = "A statement a[n] = ... for all integers n from `from` on, by induction over a recurrence.\nstatement: eq(a[n], f), or a table of" ..
+    help = "a[n] = ... for all integers n >= from, by induction over a recurrence.\nstatement: eq(a[n], f), or a table of" ..
         " them that hold together. given: the recurrence eq(a[n+1], ...) and starting values eq(a[0], ...).",
     example = "a, n = sym \"a\", sym(\"n\", \"integer\")\n" ..
-        "induct(eq(a[n], n*a[1]), n, 0, {eq(a[n+1], a[n] + a[1]), eq(a[0], 0)}).strength  --> proved"}
+        "given = {eq(a[n+1], a[n] + a[1]), eq(a[0], 0)}\ninduct(eq(a[n], n*a[1]), n, 0, given).strength  --> proved"}
 
 return apply, Matrix, tools.wrap(prove)

@@ -283,6 +283,8 @@ static exp_node *prepare(exp_builder *b, exp_node *e, void *ctx) {
     }
     if (e->op == EXP_AT) {
         exp_node *index = exp_b_linear(b, v);
+        if (index && exp_b_never_integer(b, index) && !b->st) b->st = ph_fail(b->err, PH_EDOMAIN, "an index is no integer");
+        if (b->st) return NULL;
         return index == v ? e : exp_b_2(b, EXP_AT, u, index);
     }
     if (e->op == EXP_SQRT && exp_is_rat(u, 0, 1)) return u;

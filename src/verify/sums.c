@@ -60,7 +60,9 @@ static void gather(exp_builder *b, linear *l, exp_node *e, exp_node *coef) {
         else outside(b, "a sum in a denominator");
         return;
     case EXP_SUM:
-        if (l->n == MAX_SUMS) outside(b, "more than 64 sums");
+        if (exp_b_never_integer(b, v) || exp_b_never_integer(b, e->arg[2])) {
+            if (!b->st) b->st = ph_fail(b->err, PH_EDOMAIN, "a bound of the sum is no integer");
+        } else if (l->n == MAX_SUMS) outside(b, "more than 64 sums");
         else l->t[l->n++] = (term){coef, u, v, e->arg[2], e->arg[3]};
         return;
     default: outside(b, "a sum inside a function");
@@ -305,4 +307,12 @@ static ph_status decide(sums_form *out, exp_node *e, int nesting, ph_err *err) {
     return st;
 }
 
-ph_status ver_sums_decide(sums_form *out, exp_node *e, ph_err *err) { return decide(out, e, 0, err); }
+ph_status ver_sums_decide(sums_form *out, exp_node *e, ph_err *err) {
+    exp_node *pushed;
+    *out = (sums_form){0};
+    if (!has_sum(e)) return decide(out, e, 0, err);
+    ph_status st = exp_push_conj(&pushed, e, err); /* re, im and conj stand inside the sums then */
+    if (!st) st = decide(out, pushed, 0, err);
+    exp_drop(pushed);
+    return st;
+}
