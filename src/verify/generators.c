@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "expr/build.h"
+#include "verify/ball.h"
 #include "verify/normal_internal.h"
 
 /* ---- generators ---------------------------------------------------------------------------------------------------------- */
@@ -50,17 +51,31 @@ bool ver_is_function(const exp_node *e) {
     }
 }
 
+/* Balls at one rational point tell most formulas apart. */
+static bool certainly_differ(const exp_node *a, const exp_node *b) {
+    uint64_t seed = 0;
+    acb_t x, y;
+    acb_init(x);
+    acb_init(y);
+    bool differ = !ver_ball(x, a, ver_point_atom, &seed, 64, NULL) && !ver_ball(y, b, ver_point_atom, &seed, 64, NULL) &&
+                  acb_is_finite(x) && acb_is_finite(y) && !acb_overlaps(x, y);
+    acb_clear(x);
+    acb_clear(y);
+    return differ;
+}
+
 /* The generator log b; the same for bases that are equal without being written alike, such as 1 + x² and x² + 1. */
 static ph_status log_get(normal *c, slong *id, exp_node *b) {
     *id = ver_gen_find(c, GEN_LOG, b);
     if (*id >= 0) return PH_OK;
     for (int i = 0; i < c->naliases; i++)
         if (exp_same(c->alias[i].node, b)) return *id = c->alias[i].gen, PH_OK;
-    for (slong i = 0; b->nargs && !ver_is_atom(b) && c->naliases < MAX_ALIASES && i < c->ngens; i++) {
+    for (slong i = 0; b->nargs && !ver_is_atom(b) && !c->nesting && c->naliases < MAX_ALIASES && i < c->ngens; i++) {
         exp_node *a = c->gens[i].node;
         if (c->gens[i].kind != GEN_LOG || !a->nargs || ver_is_atom(a)) continue;
+        if (certainly_differ(a, b)) continue;
         exp_builder eb = EXP_BUILDER(c->err);
-        bool same = ver_normal_equal(&eb, a, b);
+        bool same = ver_normal_same(&eb, a, b, 1);
         ph_status st = exp_b_end(&eb, NULL, NULL);
         if (st) return st;
         if (!same) continue;
@@ -185,7 +200,6 @@ ph_status ver_scout(normal *c, exp_node *e) {
     }
     if (e->op == EXP_SUM || e->op == EXP_PIECE || exp_is_statement(e))
         return ph_fail(c->err, PH_EUNABLE, "outside the theory: %s inside a formula", exp_ops[e->op].name);
-    for (uint32_t i = 0; i < e->nargs; i++) PH_TRY(ver_scout(c, e->arg[i]));
     if (e->op == EXP_PI) PH_TRY(gen_get(c, &id, GEN_PI, NULL));
     if (e->op == EXP_LOG || e->op == EXP_SQRT || (e->op == EXP_POW && !ver_is_integer_pow(e))) {
         exp_node *b = e->arg[0];

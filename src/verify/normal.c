@@ -54,10 +54,8 @@ static ph_status require_function(definedness *c, exp_op f, exp_node *u) {
     return st;
 }
 
-/* Conditions under which every part is defined, read off the formula as written. */
-static ph_status conditions(definedness *c, exp_node *e) {
-    ph_status st = PH_OK;
-    for (uint32_t i = e->op == EXP_AT ? 1 : 0; i < e->nargs; i++) PH_TRY(conditions(c, e->arg[i]));
+/* Conditions under which e is defined when its parts are, read off the formula as written. */
+static ph_status condition(definedness *c, exp_node *e) {
     exp_node *u = e->nargs ? e->arg[0] : NULL;
     switch (e->op) {
     case EXP_DIV: return require_nonzero(c, e->arg[1]);
@@ -66,19 +64,24 @@ static ph_status conditions(definedness *c, exp_node *e) {
     case EXP_LOG: return require_nonzero(c, u);
     case EXP_CI: return exp_is_positive(u) ? PH_OK : require(c, EXP_GT, u);
     case EXP_POW: return e->arg[1]->op == EXP_RAT && e->arg[1]->num > 0 ? PH_OK : require_nonzero(c, u);
-    default: break;
+    default: return PH_OK;
     }
+}
+
+ph_status ver_normal_conditions(exp_set *out, exp_node *e, ph_err *err) {
+    ph_status st = PH_OK;
+    for (uint32_t i = 0; i < e->nargs; i++) PH_TRY(ver_normal_conditions(out, e->arg[i], err));
+    st = condition(&(definedness){out, err}, e);
 done:
     return st;
 }
-
-ph_status ver_normal_conditions(exp_set *out, exp_node *e, ph_err *err) { return conditions(&(definedness){out, err}, e); }
 
 /* ---- rounds -------------------------------------------------------------------------------------------------------------- */
 
 static void close_ring(normal *c) {
     if (!c->ring_open) return;
-    ver_memo_clear(c);
+    ver_forget_values(c);
+    c->spent = c->r.spent;
     ver_ring_clear(&c->r);
     c->ring_open = false;
 }
@@ -119,6 +122,7 @@ done:
 static ph_status open_ring(normal *c) {
     close_ring(c);
     ph_status st = ver_ring_init(&c->r, c->ngens, c->err);
+    c->r.spent = c->spent;
     c->ring_open = true;
     for (slong i = 1; i < c->ngens && !st; i++) {
         if (c->gens[i].kind == GEN_EXP) c->out->exponentials = true;
@@ -188,8 +192,9 @@ done:
     return st;
 }
 
-static ph_status make_plan(normal *c, exp_node *e) {
-    if (e->op == EXP_LOG || ver_plan_of(c, e)) return PH_OK;
+static ph_status make_plan(normal *c, formula_part *f) {
+    exp_node *e = f->node;
+    if (e->op == EXP_LOG) return PH_OK;
     if (c->nplans == c->capplans) {
         size_t cap = c->capplans ? 2 * c->capplans : 32;
         plan *p = ph_realloc(c->plans, cap * sizeof *p);
@@ -207,43 +212,9 @@ static ph_status make_plan(normal *c, exp_node *e) {
         if (!st) st = ver_split(c, &p, &E);
         ver_ring_frac_clear(&E, &c->r);
     }
+    f->plan = (int32_t)c->nplans;
     c->plans[c->nplans++] = p; /* kept even when it failed: it owns its parts */
     return st;
-}
-
-/* Function nodes by how many functions are nested inside. */
-typedef struct {
-    exp_node **node;
-    int *height;
-    size_t n, cap;
-} tower;
-
-static ph_status find_functions(tower *t, exp_node *e, int *height, ph_err *err) {
-    int h = 0;
-    for (uint32_t i = 0; i < e->nargs; i++) {
-        int k;
-        ph_status st = find_functions(t, e->arg[i], &k, err);
-        if (st) return st;
-        if (k > h) h = k;
-    }
-    *height = h;
-    if (!ver_is_function(e)) return PH_OK;
-    *height = h + 1;
-    for (size_t i = t->n; i > 0 && i + 64 > t->n; i--) /* near repetitions; the rest is met by plan_of */
-        if (t->node[i - 1] == e) return PH_OK;
-    if (t->n == t->cap) {
-        size_t cap = t->cap ? 2 * t->cap : 64;
-        exp_node **node = ph_realloc(t->node, cap * sizeof *node);
-        if (!node) return ph_fail_nomem(err, cap * sizeof *node);
-        t->node = node;
-        int *heights = ph_realloc(t->height, cap * sizeof *heights);
-        if (!heights) return ph_fail_nomem(err, cap * sizeof *heights);
-        t->height = heights;
-        t->cap = cap;
-    }
-    t->node[t->n] = e;
-    t->height[t->n++] = h + 1;
-    return PH_OK;
 }
 
 /* Positive symbols with a logarithm become e^log: their directions must stand before the first ring. */
@@ -306,19 +277,19 @@ static exp_node *prepare(exp_builder *b, exp_node *e, void *ctx) {
     return e;
 }
 
-static ph_status decide(normal *c, exp_node *e, tower *t) {
+static ph_status decide(normal *c, exp_node *e) {
     int top;
     slong i;
     ring_frac f;
     ph_status st = PH_OK;
     PH_TRY(ver_gen_new(c, &i, GEN_I, NULL, -1));
-    PH_TRY(ver_scout(c, e));
+    PH_TRY(ver_find_parts(c, e, &top));
+    for (size_t k = 0; k < c->nparts; k++) PH_TRY(ver_scout(c, c->parts[k].node));
     PH_TRY(exponentiate_symbols(c));
-    PH_TRY(find_functions(t, e, &top, c->err));
     for (int h = 1; h <= top; h++) {
         PH_TRY(open_ring(c));
-        for (size_t k = 0; k < t->n; k++)
-            if (t->height[k] == h) PH_TRY(make_plan(c, t->node[k]));
+        for (size_t k = 0; k < c->nparts; k++)
+            if (c->parts[k].height == h && ver_is_function(c->parts[k].node)) PH_TRY(make_plan(c, &c->parts[k]));
     }
     PH_TRY(open_ring(c));
     ver_ring_frac_init(&f, &c->r);
@@ -333,17 +304,22 @@ static ph_status decide(normal *c, exp_node *e, tower *t) {
     }
     c->out->answer = !st && ver_ring_is_zero(&f, &c->r) ? NORMAL_ZERO : NORMAL_NONZERO;
     ver_ring_frac_clear(&f, &c->r);
-    if (!st) st = ver_normal_conditions(&c->out->conditions, e, c->err);
+    definedness d = {&c->out->conditions, c->err};
+    for (size_t k = 0; k < c->nparts && !st; k++) st = condition(&d, c->parts[k].node);
 done:
     return st;
 }
 
-bool ver_normal_equal(exp_builder *b, exp_node *x, exp_node *y) {
+static ph_status decide_within(normal_form *out, exp_node *e, int nesting, ph_err *err);
+
+bool ver_normal_equal(exp_builder *b, exp_node *x, exp_node *y) { return ver_normal_same(b, x, y, 0); }
+
+bool ver_normal_same(exp_builder *b, exp_node *x, exp_node *y, int nesting) {
     normal_form f;
     exp_node *gap = exp_b_2(b, EXP_SUB, x, y);
     if (!gap) return false;
     ph_err why = {0};
-    ph_status st = ver_normal_decide(&f, gap, &why);
+    ph_status st = decide_within(&f, gap, nesting, &why);
     if (st == PH_ENOMEM || st == PH_EINTR) b->st = ph_fail(b->err, st, "%s", why.text);
     bool zero = !st && f.answer == NORMAL_ZERO;
     ver_normal_clear(&f);
@@ -352,18 +328,20 @@ bool ver_normal_equal(exp_builder *b, exp_node *x, exp_node *y) {
 
 void ver_normal_clear(normal_form *f) { exp_set_clear(&f->conditions); }
 
-ph_status ver_normal_decide(normal_form *out, exp_node *e, ph_err *err) {
+ph_status ver_normal_decide(normal_form *out, exp_node *e, ph_err *err) { return decide_within(out, e, 0, err); }
+
+static ph_status decide_within(normal_form *out, exp_node *e, int nesting, ph_err *err) {
     *out = (normal_form){0};
     exp_node *pushed = NULL, *ready = NULL;
-    tower t = {0};
     normal *c = ph_calloc(1, sizeof *c);
     if (!c) return ph_fail_nomem(err, sizeof *c);
     c->err = err;
     c->out = out;
+    c->nesting = nesting;
     exp_builder b = EXP_BUILDER(err);
     ph_status st = exp_push_conj(&pushed, e, err);
     if (!st) st = exp_b_end(&b, &ready, prepare(&b, pushed, NULL));
-    if (!st) st = decide(c, ready, &t);
+    if (!st) st = decide(c, ready);
     close_ring(c);
     for (slong i = 0; i < c->ngens; i++) exp_drop(c->gens[i].node);
     for (int i = 0; i < c->naliases; i++) exp_drop(c->alias[i].node);
@@ -375,8 +353,8 @@ ph_status ver_normal_decide(normal_form *out, exp_node *e, ph_err *err) {
     ph_free(c->gens);
     ph_free(c->dirs);
     ph_free(c->plans);
-    ph_free(t.node);
-    ph_free(t.height);
+    ph_free(c->parts);
+    ph_free(c->slot);
     ph_free(c);
     exp_drop(pushed);
     exp_drop(ready);

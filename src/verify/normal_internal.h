@@ -1,4 +1,5 @@
 /* normal_internal.h: the normal form while it is made. Private to the files that make it:
+ *   parts.c       the distinct parts of the formula
  *   generators.c  atoms, logarithms, directions of exponents
  *   values.c      formulas read into the ring
  *   normal.c      the rounds, innermost functions first, and the answer
@@ -58,10 +59,15 @@ typedef struct {
     int sign;   /* opaque: node = sign · generator */
 } plan;
 
+/* A part of the formula, once however often it is written. */
 typedef struct {
-    const exp_node *node;
-    ring_frac value;
-} memo;
+    exp_node *node;
+    int height;      /* functions nested in it */
+    uint32_t uses;
+    int32_t plan;    /* -1: none yet */
+    bool known;
+    ring_frac value; /* in the ring that is open, when known */
+} formula_part;
 
 typedef struct {
     ph_err *err;
@@ -74,8 +80,12 @@ typedef struct {
     size_t nplans, capplans;
     ring r;
     bool ring_open;
-    memo *memos; /* open addressing by node */
-    size_t nmemos, capmemos;
+    formula_part *parts; /* children first */
+    size_t nparts, capparts;
+    uint32_t *slot; /* index + 1 by hash; 0: free */
+    size_t nslots;
+    int nesting;   /* a normal form asked for within another */
+    double spent;  /* work in the rings before this one */
     struct alias {
         exp_node *node;
         slong gen;
@@ -88,11 +98,19 @@ bool ver_is_atom(const exp_node *e);     /* a symbol, an indexed symbol, the con
 bool ver_is_function(const exp_node *e); /* needs a plan before it has a value */
 bool ver_is_integer_pow(const exp_node *e);
 
+/* parts.c */
+PH_MUST ph_status ver_find_parts(normal *c, exp_node *e, int *height);
+formula_part *ver_part_of(const normal *c, const exp_node *e); /* NULL: not a part */
+void ver_forget_values(normal *c);
+
+/* normal.c */
+bool ver_normal_same(exp_builder *b, exp_node *x, exp_node *y, int nesting);
+
 /* generators.c */
 PH_MUST ph_status ver_gen_new(normal *c, slong *id, gen_kind kind, exp_node *node, slong dir);
 slong ver_gen_find(const normal *c, gen_kind kind, const exp_node *node);
-/* First walk: atoms, and the logarithms that powers and logs will need, get generators before any ring exists. */
-PH_MUST ph_status ver_scout(normal *c, exp_node *e);
+/* Before any ring exists: generators for an atom, and for the logarithms that a power or log will need. */
+PH_MUST ph_status ver_scout(normal *c, exp_node *part);
 PH_MUST ph_status ver_direction_get(normal *c, slong *id, const factor *f, int nf, const char *den);
 /* Splits the exponent E into directions with rational coefficients. */
 PH_MUST ph_status ver_split(normal *c, plan *p, ring_frac *E);
@@ -105,6 +123,5 @@ PH_MUST ph_status ver_log_integer(normal *c, ring_frac *out, int64_t n, const ri
 PH_MUST ph_status ver_convert(normal *c, ring_frac *out, const exp_node *e);
 plan *ver_plan_of(const normal *c, const exp_node *e);
 void ver_set_si(ring_frac *f, slong num, slong den, ring *r);
-void ver_memo_clear(normal *c);
 
 #endif

@@ -12,7 +12,9 @@
 
 #define FIRST_LOOK 2     /* points tried before the normal form: most false statements end here */
 #define CROSS_CHECKS 2   /* further points at which a proof is checked */
-#define SEARCH 400       /* points tried for a witness after a nonzero normal form */
+#define SEARCH 400       /* points tried for a witness after a nonzero normal form, fewer for a long formula */
+#define SEARCH_WORK 2000000 /* parts of the formula, over all points */
+#define MAX_SIZE 2000000 /* parts of a statement */
 #define MAX_PREC 2048
 #define MAX_CASES 64     /* branches of piecewise formulas */
 
@@ -93,6 +95,7 @@ static ph_status refute_at(ver_verdict *out, const exp_node *s, uint64_t seed, p
 ph_status ver_search(ver_verdict *out, bool *found, exp_node *s, const ver_assume *a, uint64_t from, int n, long prec,
                      ph_err *err) {
     *found = false;
+    if (n > 8 && (double)n * (double)s->size > SEARCH_WORK) n = 8 + (int)(SEARCH_WORK / s->size);
     for (int i = 0; i < n && !*found; i++) {
         point_answer p;
         if (ph_interrupted()) return ph_fail_interrupted(err);
@@ -311,6 +314,7 @@ ph_status ver_prove(ver_verdict *out, exp_node *s, const ver_assume *a, ph_err *
     double start = ph_clock();
     ph_status st = begin(out, s, err);
     if (st) return st;
+    if (s->size > MAX_SIZE) return ver_say_unknown(out, VER_OUT_OF_BUDGET, "a statement of more than 2000000 parts", err);
     st = s->op == EXP_EQ ? prove_equal(out, s, a, err) : ver_prove_order(out, s, a, err);
     out->time = ph_clock() - start;
     return st;

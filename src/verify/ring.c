@@ -64,6 +64,13 @@ bool ver_ring_get_fmpq(fmpq_t q, const ring_frac *f, ring *r) {
     return true;
 }
 
+/* Refuses a step that is too dear, or one too many. Exponent vectors of many generators cost too. */
+static ph_status spend(ring *r, double products) {
+    r->spent += 10 + (products + 1) * (1 + (double)r->nvars / 32);
+    if (ph_interrupted()) return ph_fail_interrupted(r->err);
+    return products > RING_MAX_WORK || r->spent > RING_MAX_TOTAL ? budget(r) : PH_OK;
+}
+
 /* Divides by each relation whose leading power occurs; lower ones last, since a higher one brings them in. */
 static ph_status reduce(fmpz_mpoly_t p, ring *r) {
     fmpz_mpoly_t q;
@@ -73,9 +80,9 @@ static ph_status reduce(fmpz_mpoly_t p, ring *r) {
         slong degree = fmpz_mpoly_degree_si(p, var_of(r, r->rel[i].gen), r->ctx);
         if (degree < r->rel[i].degree) continue;
         slong steps = degree - r->rel[i].degree + 1, len = fmpz_mpoly_length(p, r->ctx);
-        if (steps > RING_MAX_DEGREE || (double)len * (double)steps * fmpz_mpoly_length(r->rel[i].poly, r->ctx) > RING_MAX_WORK)
-            st = budget(r);
-        else fmpz_mpoly_divrem(q, p, p, r->rel[i].poly, r->ctx);
+        if (steps > RING_MAX_DEGREE) st = budget(r);
+        else st = spend(r, (double)len * (double)steps * (double)fmpz_mpoly_length(r->rel[i].poly, r->ctx));
+        if (!st) fmpz_mpoly_divrem(q, p, p, r->rel[i].poly, r->ctx);
     }
     fmpz_mpoly_clear(q, r->ctx);
     return st;
@@ -100,16 +107,25 @@ ph_status ver_ring_relate(ring *r, slong gen, slong degree, const ring_frac *val
 /* p*q reduced; refused beforehand when too dear. */
 static ph_status times(fmpz_mpoly_t out, const fmpz_mpoly_t p, const fmpz_mpoly_t q, ring *r) {
     slong a = fmpz_mpoly_length(p, r->ctx), b = fmpz_mpoly_length(q, r->ctx);
-    if (ph_interrupted()) return ph_fail_interrupted(r->err);
-    if ((double)a * (double)b > RING_MAX_WORK) return budget(r);
-    if (a && b &&
-        labs(fmpz_mpoly_max_bits(p)) + labs(fmpz_mpoly_max_bits(q)) > RING_MAX_BITS)
-        return budget(r);
+    double m = a ? (double)labs(fmpz_mpoly_max_bits(p)) : 0, n = b ? (double)labs(fmpz_mpoly_max_bits(q)) : 0;
+    if (m + n > RING_MAX_BITS) return budget(r);
+    ph_status st = spend(r, (double)a * (double)b * (1 + m * n / 32768)); /* 64×64 bits: an eighth more */
+    if (st) return st;
     for (slong v = 0; a > 1 && b > 1 && v < r->nvars; v++) /* single terms shift degrees and cost nothing */
         if (fmpz_mpoly_degree_si(p, v, r->ctx) + fmpz_mpoly_degree_si(q, v, r->ctx) > RING_MAX_DEGREE) return budget(r);
     fmpz_mpoly_mul(out, p, q, r->ctx);
     if (fmpz_mpoly_length(out, r->ctx) > RING_MAX_TERMS) return budget(r);
     return r->nrel ? reduce(out, r) : PH_OK;
+}
+
+/* Is the common factor of p and q found in a moment? One of them a single term, or both short and of low degree. */
+static bool gcd_is_cheap(const fmpz_mpoly_t p, const fmpz_mpoly_t q, ring *r) {
+    slong a = fmpz_mpoly_length(p, r->ctx), b = fmpz_mpoly_length(q, r->ctx);
+    if (a <= 1 || b <= 1) return true;
+    if ((double)a * (double)b > RING_MAX_GCD) return false;
+    for (slong v = 0; v < r->nvars; v++)
+        if (fmpz_mpoly_degree_si(p, v, r->ctx) + fmpz_mpoly_degree_si(q, v, r->ctx) > RING_MAX_GCD_DEGREE) return false;
+    return true;
 }
 
 /* Removes the common factor when finding it is cheap; a monomial or constant denominator always is. */
@@ -121,10 +137,11 @@ static ph_status cancel(ring_frac *f, bool whatever_it_costs, ring *r) {
     }
     slong a = fmpz_mpoly_length(f->n, r->ctx), b = fmpz_mpoly_length(f->d, r->ctx);
     if (!whatever_it_costs && b > 1 && a * b > 400) return PH_OK;
-    if ((double)a * (double)b > 1e6) return budget(r);
+    if (!gcd_is_cheap(f->n, f->d, r)) return whatever_it_costs ? budget(r) : PH_OK;
+    ph_status st = spend(r, 20 * (double)a * (double)b);
+    if (st) return st;
     fmpz_mpoly_t g;
     fmpz_mpoly_init(g, r->ctx);
-    ph_status st = PH_OK;
     if (!fmpz_mpoly_gcd(g, f->n, f->d, r->ctx)) st = budget(r);
     else if (!fmpz_mpoly_is_one(g, r->ctx)) {
         fmpz_mpoly_divides(f->n, f->n, g, r->ctx);
@@ -172,8 +189,7 @@ ph_status ver_ring_add(ring_frac *out, const ring_frac *x, const ring_frac *y, i
         else fmpz_mpoly_sub(out->n, x->n, y->n, r->ctx);
         fmpz_mpoly_set(out->d, x->d, r->ctx);
     } else {
-        slong a = fmpz_mpoly_length(x->d, r->ctx), b = fmpz_mpoly_length(y->d, r->ctx);
-        if (a > 1 && b > 1 && a * b > 10000) fmpz_mpoly_one(g, r->ctx);
+        if (!gcd_is_cheap(x->d, y->d, r)) fmpz_mpoly_one(g, r->ctx);
         else if (!fmpz_mpoly_gcd(g, x->d, y->d, r->ctx)) fmpz_mpoly_one(g, r->ctx);
         fmpz_mpoly_divides(u, y->d, g, r->ctx); /* d/g */
         fmpz_mpoly_divides(v, x->d, g, r->ctx); /* b/g */

@@ -5,9 +5,8 @@
 #include "verify/normal_internal.h"
 
 plan *ver_plan_of(const normal *c, const exp_node *e) {
-    for (size_t i = 0; i < c->nplans; i++)
-        if (c->plans[i].node == e || exp_same(c->plans[i].node, e)) return &c->plans[i];
-    return NULL;
+    const formula_part *p = ver_part_of(c, e);
+    return p && p->plan >= 0 ? &c->plans[p->plan] : NULL;
 }
 
 void ver_set_si(ring_frac *f, slong num, slong den, ring *r) {
@@ -299,7 +298,8 @@ static ph_status merge_top(normal *c, merger *m) {
 
 static ph_status merge_terms(normal *c, merger *m, const exp_node *e, int sign, bool root) {
     bool sum = e->op == EXP_ADD || e->op == EXP_SUB;
-    if (sum && (root || e->refs < 2)) { /* a shared part is read once, as one term */
+    const formula_part *p = sum && !root ? ver_part_of(c, e) : NULL;
+    if (sum && !(p && p->uses > 1)) { /* a shared part is read once, as one term */
         ph_status st = merge_terms(c, m, e->arg[0], sign, false);
         return st ? st : merge_terms(c, m, e->arg[1], e->op == EXP_ADD ? sign : -sign, false);
     }
@@ -313,12 +313,15 @@ static ph_status merge_terms(normal *c, merger *m, const exp_node *e, int sign, 
 }
 
 static ph_status convert_sum(normal *c, ring_frac *out, const exp_node *e) {
-    merger m;
-    m.n = 0;
-    ph_status st = merge_terms(c, &m, e, 1, true);
-    while (!st && m.n > 1) st = merge_top(c, &m);
-    if (!st) ver_ring_set(out, &m.f[0], &c->r);
-    while (m.n > 0) ver_ring_frac_clear(&m.f[--m.n], &c->r);
+    merger *m = ph_alloc(sizeof *m); /* too large for the stack of a deep formula */
+    if (!m) return ph_fail_nomem(c->err, sizeof *m);
+    m->n = 0;
+    ph_status st = merge_terms(c, m, e, 1, true);
+    while (!st && m->n > 1) st = merge_top(c, m);
+    if (!st) fmpz_mpoly_swap(out->n, m->f[0].n, c->r.ctx);
+    if (!st) fmpz_mpoly_swap(out->d, m->f[0].d, c->r.ctx);
+    while (m->n > 0) ver_ring_frac_clear(&m->f[--m->n], &c->r);
+    ph_free(m);
     return st;
 }
 
@@ -345,42 +348,6 @@ done:
     return st;
 }
 
-/* ---- the memo: shared parts are read once ------------------------------------------------------------------------------ */
-
-static size_t memo_slot(const normal *c, const exp_node *e) {
-    size_t i = (size_t)(((uintptr_t)e >> 4) * 0x9E3779B97F4A7C15u) & (c->capmemos - 1);
-    while (c->memos[i].node && c->memos[i].node != e) i = (i + 1) & (c->capmemos - 1);
-    return i;
-}
-
-void ver_memo_clear(normal *c) {
-    for (size_t i = 0; i < c->capmemos; i++)
-        if (c->memos[i].node) ver_ring_frac_clear(&c->memos[i].value, &c->r);
-    ph_free(c->memos);
-    c->memos = NULL;
-    c->nmemos = c->capmemos = 0;
-}
-
-static ph_status memo_put(normal *c, const exp_node *e, const ring_frac *v) {
-    if (2 * (c->nmemos + 1) > c->capmemos) {
-        memo *old = c->memos;
-        size_t n = c->capmemos, cap = n ? 2 * n : 64;
-        memo *fresh = ph_calloc(cap, sizeof *fresh);
-        if (!fresh) return ph_fail_nomem(c->err, cap * sizeof *fresh);
-        c->memos = fresh;
-        c->capmemos = cap;
-        for (size_t i = 0; i < n; i++)
-            if (old[i].node) c->memos[memo_slot(c, old[i].node)] = old[i];
-        ph_free(old);
-    }
-    memo *m = &c->memos[memo_slot(c, e)];
-    m->node = e;
-    ver_ring_frac_init(&m->value, &c->r);
-    ver_ring_set(&m->value, v, &c->r);
-    c->nmemos++;
-    return PH_OK;
-}
-
 ph_status ver_convert(normal *c, ring_frac *out, const exp_node *e) {
     switch (e->op) {
     case EXP_RAT: ver_set_si(out, e->num, e->den, &c->r); return PH_OK;
@@ -389,16 +356,17 @@ ph_status ver_convert(normal *c, ring_frac *out, const exp_node *e) {
     default: break;
     }
     if (ver_is_atom(e)) return convert_atom(c, out, e);
-    if (c->capmemos) {
-        size_t i = memo_slot(c, e);
-        if (c->memos[i].node) {
-            ver_ring_set(out, &c->memos[i].value, &c->r);
-            return PH_OK;
-        }
+    formula_part *p = ver_part_of(c, e);
+    if (p && p->known) {
+        ver_ring_set(out, &p->value, &c->r);
+        return PH_OK;
     }
     ph_status st = ver_is_function(e) ? convert_function(c, out, e) : convert_arithmetic(c, out, e);
     slong n = fmpz_mpoly_length(out->n, c->r.ctx);
     if (!st && n > c->out->terms) c->out->terms = n;
-    return st || e->refs < 2 ? st : memo_put(c, e, out);
+    if (st || !p || p->uses < 2) return st;
+    ver_ring_frac_init(&p->value, &c->r);
+    ver_ring_set(&p->value, out, &c->r);
+    p->known = true;
+    return PH_OK;
 }
-

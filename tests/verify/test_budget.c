@@ -1,0 +1,243 @@
+/* Whatever is asked of the prover, the answer comes in time: proved, or unknown with its reason; never an abort. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <malloc.h>
+#include <cmocka.h>
+
+#include "formula.h"
+#include "verify/exact.h"
+#include "verify/prove.h"
+
+/* Seconds for one question. Sanitizers and a loaded machine slow everything: generous, and far below a hang. */
+#define LIMIT 20.0
+
+typedef exp_node *step(exp_builder *b, exp_node *e, int i);
+
+static exp_node *x_of(exp_builder *b) {
+    exp_node *x;
+    return exp_sym(&x, "x", EXP_REAL, NULL) ? NULL : exp_b_keep(b, x);
+}
+
+static exp_node *add_x(exp_builder *b, exp_node *e, int i) { return (void)i, exp_b_2(b, EXP_ADD, e, x_of(b)); }
+static exp_node *twice(exp_builder *b, exp_node *e, int i) { return (void)i, exp_b_2(b, EXP_ADD, e, e); }
+static exp_node *squared(exp_builder *b, exp_node *e, int i) { return (void)i, exp_b_2(b, EXP_MUL, e, e); }
+static exp_node *sine(exp_builder *b, exp_node *e, int i) { return (void)i, exp_b_1(b, EXP_SIN, e); }
+static exp_node *root(exp_builder *b, exp_node *e, int i) {
+    return (void)i, exp_b_1(b, EXP_SQRT, exp_b_2(b, EXP_ADD, e, exp_b_rat(b, 1, 1)));
+}
+static exp_node *distance(exp_builder *b, exp_node *e, int i) { return exp_b_1(b, EXP_ABS, exp_b_2(b, EXP_SUB, e, exp_b_rat(b, i, 1))); }
+static exp_node *fraction(exp_builder *b, exp_node *e, int i) {
+    return (void)i, exp_b_2(b, EXP_DIV, exp_b_rat(b, 1, 1), exp_b_2(b, EXP_ADD, exp_b_rat(b, 1, 1), e));
+}
+static exp_node *floors(exp_builder *b, exp_node *e, int i) {
+    return exp_b_2(b, EXP_ADD, e, exp_b_1(b, EXP_FLOOR, exp_b_2(b, EXP_ADD, x_of(b), exp_b_rat(b, i, 1))));
+}
+
+static const char *const reasons[] = {"", "outside the theory", "out of budget", "undefined", ""};
+
+/* Judges s; the caller's limit on time and the sane shape of the verdict are checked. */
+static ver_strength answered(exp_node *s, const char *what) {
+    ver_verdict v;
+    ph_err err = {0};
+    double began = ph_clock();
+    if (ver_prove(&v, s, NULL, &err)) fail_msg("%s: %s", what, err.text);
+    double took = ph_clock() - began;
+    if (getenv("SHOW")) printf("%-28s %.3f s %s %s\n", what, took, ver_strength_name(v.strength), reasons[v.reason]);
+    if (took > LIMIT) fail_msg("%s: %g s", what, took);
+    if (v.strength == VER_UNKNOWN) assert_non_null(v.reason_text);
+    ver_strength r = v.strength;
+    ver_clear(&v);
+    return r;
+}
+
+/* e = e·1, after n steps from x. */
+static void chain(const char *what, step *f, int n, int want) {
+    exp_builder b = EXP_BUILDER(NULL);
+    exp_node *e = x_of(&b), *s = NULL;
+    for (int i = 1; i <= n && e; i++) e = f(&b, e, i);
+    exp_node *t = exp_b_2(&b, EXP_MUL, e, exp_b_rat(&b, 1, 1));
+    assert_int_equal(exp_b_end(&b, &s, exp_b_2(&b, EXP_EQ, e, t)), PH_OK);
+    ver_strength r = answered(s, what);
+    if (want >= 0) assert_int_equal(r, want);
+    exp_drop(s);
+}
+
+static void deep_and_doubling(void **state) {
+    (void)state;
+    chain("1900 additions", add_x, 1900, VER_PROVED);
+    chain("doubled 16 times", twice, 16, VER_PROVED);
+    chain("doubled 20 times", twice, 20, VER_UNKNOWN);
+    chain("squared 12 times", squared, 12, VER_PROVED);
+    chain("300 nested sines", sine, 300, VER_PROVED);
+    chain("40 nested roots", root, 40, VER_PROVED);
+    chain("100 nested distances", distance, 100, VER_PROVED);
+    chain("200 nested fractions", fraction, 200, VER_PROVED);
+    chain("1000 floors", floors, 1000, -1);
+}
+
+static void powers_beyond_the_caps(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int want; /* -1: either, in time */
+    } rows[] = {
+        {"x^100000 = x^99999*x", VER_UNKNOWN},
+        {"(1+x)^100000 = (x+1)^99999*(x+1)", VER_UNKNOWN},
+        {"(a+b+c+d)^200 = (d+c+b+a)^200", VER_UNKNOWN},
+        {"(a+b+c+d)^30 = (d+c+b+a)^30", VER_PROVED},
+        {"x*10^400 = 10^400*x", VER_PROVED},
+        {"x*10^1000000 = 10^1000000*x", VER_UNKNOWN},
+        {"x*10^10000000000 = 10^10000000000*x", VER_UNKNOWN},
+        {"x^4611686018427387904 = x*x^4611686018427387903", VER_UNKNOWN},
+        {"cos(1000000000*x) = cos(-1000000000*x)", VER_UNKNOWN},
+        {"exp(x/9223372036854775807)^9223372036854775807 = exp(x)", VER_UNKNOWN},
+        {"2^(1/5040)*3^(1/4999)*k^(1/4993) = 1*2^(1/5040)*3^(1/4999)*k^(1/4993)", VER_UNKNOWN},
+        {"sqrt(9223372036854775783)^2 = 9223372036854775783", VER_PROVED},
+        {"(x^9000-1)/(x^4500-1) = x^4500+1", VER_PROVED},
+        {"sum(i, i, 1, 1000000000000) = 5", VER_UNKNOWN},
+        {"sum(exp(i*x), i, 1, 2000) = sum(exp(-i*(-x)), i, 1, 2000)", VER_PROVED},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        exp_node *s = formula(rows[i].text);
+        ver_strength r = answered(s, rows[i].text);
+        if (rows[i].want >= 0 && (int)r != rows[i].want) fail_msg("%s: %s", rows[i].text, ver_strength_name(r));
+        exp_drop(s);
+    }
+}
+
+static void an_interrupt_is_seen(void **state) {
+    (void)state;
+    ver_verdict v;
+    ph_err err = {0};
+    exp_node *s = formula("(a+b+c+d)^30 = (d+c+b+a)^30");
+    ph_interrupt_flag = 1;
+    ph_status st = ver_prove(&v, s, NULL, &err);
+    ph_interrupt_flag = 0;
+    assert_int_equal(st, PH_EINTR);
+    ver_clear(&v);
+    exp_drop(s);
+}
+
+/* Many questions of all kinds leave the heap where it was. */
+static void memory_stays_flat(void **state) {
+    (void)state;
+    static const char *const mixed[] = {
+        "sin(a+b) = sin(a)*cos(b) + cos(a)*sin(b)", "sin(a+b) = sin(a)*cos(b) - cos(a)*sin(b)", "floor(x+1) = floor(x)+1",
+        "1/(x-x) = 1", "cos(pi/5) = (1+sqrt(5))/4", "sqrt(x^2+1) = sqrt(1+x^2)", "x^100000 = x^99999*x",
+        "sum(i, i, 1, n) = n*(n+1)/2", "x^2 + y^2 >= 2*x*y", "log(1+k) <= k", "maximum(x,y)+minimum(x,y) = x+y",
+        "(k^(2/(d-2))*β)^(-(d/2-1))*n = (n/k)*β^(-(d/2-1))"};
+    enum { KINDS = sizeof mixed / sizeof *mixed };
+    exp_node *s[KINDS];
+    size_t before = 0;
+    for (int i = 0; i < KINDS; i++) s[i] = formula(mixed[i]);
+    for (int k = 0; k < 400; k++) {
+        if (k == 50) before = mallinfo2().uordblks; /* FLINT's caches are warm */
+        for (int i = 0; i < KINDS; i++) {
+            ver_verdict v;
+            ph_err err = {0};
+            assert_int_equal(ver_prove(&v, s[i], NULL, &err), PH_OK);
+            ver_clear(&v);
+        }
+    }
+    size_t after = mallinfo2().uordblks;
+    for (int i = 0; i < KINDS; i++) exp_drop(s[i]);
+    if (after > before + 4096) fail_msg("%zu bytes more after 4200 questions", after - before);
+}
+
+/* ---- refused memory -------------------------------------------------------------------------------------------------- */
+
+typedef ph_status question(ph_err *err);
+
+static ph_status ask_rank(ph_err *err) {
+    exp_node *e[4] = {formula("1"), formula("2"), formula("3"), formula("4")}, *x = NULL;
+    ver_matrix a = {2, 2, e}, out = {0}, y = {0};
+    int64_t n;
+    ph_status st = ver_rank(&n, &a, err);
+    if (!st) st = ver_det(&x, &a, err);
+    if (!st) st = ver_null_space(&out, &a, err);
+    if (!st) st = ver_solve(&y, &n, &a, &a, err);
+    exp_drop(x);
+    ver_matrix_clear(&out);
+    ver_matrix_clear(&y);
+    for (int i = 0; i < 4; i++) exp_drop(e[i]);
+    return st;
+}
+
+static exp_node *stored[4];
+
+static ph_status ask_moment(ph_err *err) {
+    exp_set random = {.n = 1, .item = &stored[1]};
+    exp_node *out = NULL;
+    ph_status st = ver_moment(&out, stored[0], &random, 2, err);
+    exp_drop(out);
+    return st;
+}
+
+static ph_status ask_symmetric(ph_err *err) {
+    ver_verdict v;
+    ph_status st = ver_symmetric(&v, stored[0], &stored[1], 2, 1, err);
+    ver_clear(&v);
+    return st;
+}
+
+static ph_status ask_induct(ph_err *err) {
+    ver_verdict v;
+    ph_status st = ver_induct(&v, &stored[0], 1, stored[1], 0, &stored[2], 2, err);
+    ver_clear(&v);
+    return st;
+}
+
+static ph_status ask_sum(ph_err *err) {
+    ver_verdict v;
+    ph_status st = ver_prove(&v, stored[0], NULL, err);
+    ver_clear(&v);
+    return st;
+}
+
+static void starve(question *ask, const char *a, const char *b, const char *c, const char *d) {
+    const char *const text[] = {a, b, c, d};
+    for (int i = 0; i < 4; i++) stored[i] = text[i] ? formula(text[i]) : NULL;
+    bool done = false;
+    for (size_t k = 1; k < 5000 && !done; k++) {
+        ph_err err = {0};
+        ph_alloc_fail_from(k);
+        ph_status st = ask(&err);
+        ph_alloc_fail_from(0);
+        if (st) assert_int_equal(st, PH_ENOMEM);
+        done = st == PH_OK;
+    }
+    assert_true(done);
+    for (int i = 0; i < 4; i++) exp_drop(stored[i]);
+}
+
+static void refused_memory_leaks_nothing(void **state) {
+    (void)state;
+    starve(ask_moment, "(x*y + 1)^2 + 3*x - x^2*y^2", "x", NULL, NULL);
+    starve(ask_symmetric, "x*y + sin(x)*sin(y)", "x", "y", NULL);
+    starve(ask_induct, "a[n] = n*a[1]", "n", "a[n+1] = a[n] + a[1]", "a[0] = 0");
+    starve(ask_sum, "sum(θ[i]*i, i, 0, n) = n*θ[n] + sum(θ[j]*j, j, 0, n-1)", NULL, NULL, NULL);
+    starve(ask_sum, "sqrt(x^2+1)*log(2*k) = sqrt(1+x^2)*(log(2)+log(k))", NULL, NULL, NULL);
+}
+
+static void matrices_within_bounds(void **state) {
+    (void)state;
+    ph_err err = {0};
+    assert_int_equal(ask_rank(&err), PH_OK);
+    int64_t n;
+    ver_matrix huge = {1000, 1000, NULL};
+    assert_int_equal(ver_rank(&n, &huge, &err), PH_EUNABLE);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(deep_and_doubling),    cmocka_unit_test(powers_beyond_the_caps), cmocka_unit_test(an_interrupt_is_seen),
+        cmocka_unit_test(memory_stays_flat),    cmocka_unit_test(refused_memory_leaks_nothing),
+        cmocka_unit_test(matrices_within_bounds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
