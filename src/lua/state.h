@@ -64,7 +64,7 @@ void bind_open_expr(lua_State *L); /* after the prelude */
 void bind_open_prove(lua_State *L);
 void bind_open_attention(lua_State *L);
 void bind_open_encoding(lua_State *L); /* after formulas */
-void bind_push_exact(lua_State *L); /* C's helpers for formulas.lua */
+
 /* Pushes an embedded Lua file as a function; its chunk name begins with "=phasor:". */
 void bind_load(lua_State *L, const char *path, const char *chunk);
 void bind_open_course(lua_State *L);
@@ -82,6 +82,7 @@ extern const bind_row bind_help_pages[], bind_help_elementwise[], bind_help_arra
 exp_node **bind_new_expr(lua_State *L);
 exp_node *bind_test_expr(lua_State *L, int i);
 exp_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *what);
+void bind_push_exact(lua_State *L); /* pushes C's helpers for formulas.lua (exact.c) */
 ver_verdict *bind_new_verdict(lua_State *L); /* pushes an unset verdict */
 void bind_open_certify(lua_State *L); /* after the formulas and verdicts */
 

@@ -42,12 +42,18 @@ static bool has_sum(const exp_node *e) {
     return false;
 }
 
-/* Parts of a polynomial: random atoms, and constants of any form. */
+static bool is_arithmetic(const exp_node *e) {
+    if (e->op == EXP_POW) return e->arg[1]->op == EXP_RAT && e->arg[1]->den == 1 && e->arg[1]->num >= 0;
+    return e->op >= EXP_NEG && e->op <= EXP_DIV;
+}
+
+/* The symbols of a polynomial; a constant that is no polynomial is one as a whole. */
 static ph_status find_atoms(moments *m, exp_set *atoms, exp_node *e) {
     ph_status st = PH_OK;
     if (e->op == EXP_RAT) return PH_OK;
-    bool whole = !has_random(m, e) || e->op == EXP_SYM || e->op == EXP_AT;
-    if (whole) {
+    if (!is_arithmetic(e)) {
+        if (has_random(m, e) && e->op != EXP_SYM && e->op != EXP_AT)
+            return ph_fail(m->b.err, PH_EUNABLE, "outside the theory: the moment of what is no polynomial in the random symbols");
         if (atoms->n == MAX_ATOMS) return ph_fail(m->b.err, PH_EUNABLE, "out of budget: more than %d symbols", MAX_ATOMS);
         return exp_set_append(atoms, e, m->b.err);
     }

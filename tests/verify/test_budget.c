@@ -71,7 +71,7 @@ static void deep_and_doubling(void **state) {
     (void)state;
     chain("1900 additions", add_x, 1900, VER_PROVED);
     chain("doubled 16 times", twice, 16, VER_PROVED);
-    chain("doubled 20 times", twice, 20, VER_UNKNOWN);
+    chain("doubled 19 times", twice, 19, VER_UNKNOWN);
     chain("squared 12 times", squared, 12, VER_PROVED);
     chain("300 nested sines", sine, 300, VER_PROVED);
     chain("40 nested roots", root, 40, VER_PROVED);
@@ -96,7 +96,7 @@ static void powers_beyond_the_caps(void **state) {
         {"x^4611686018427387904 = x*x^4611686018427387903", VER_UNKNOWN},
         {"cos(1000000000*x) = cos(-1000000000*x)", VER_UNKNOWN},
         {"exp(x/9223372036854775807)^9223372036854775807 = exp(x)", VER_UNKNOWN},
-        {"2^(1/5040)*3^(1/4999)*k^(1/4993) = 1*2^(1/5040)*3^(1/4999)*k^(1/4993)", VER_UNKNOWN},
+        {"2^(1/5040)*2^(1/4999) = 1*2^(1/4999)*2^(1/5040)", VER_UNKNOWN},
         {"sqrt(9223372036854775783)^2 = 9223372036854775783", VER_PROVED},
         {"(x^9000-1)/(x^4500-1) = x^4500+1", VER_PROVED},
         {"sum(i, i, 1, 1000000000000) = 5", VER_UNKNOWN},
@@ -208,7 +208,7 @@ static void starve(question *ask, const char *a, const char *b, const char *c, c
         ph_alloc_fail_from(k);
         ph_status st = ask(&err);
         ph_alloc_fail_from(0);
-        if (st) assert_int_equal(st, PH_ENOMEM);
+        if (st && st != PH_ENOMEM) fail_msg("%s: at %zu: %d %s", a, k, (int)st, err.text);
         done = st == PH_OK;
     }
     assert_true(done);
