@@ -1,5 +1,6 @@
 -- catalogue.lua: which lessons there are, and a lesson by its name or by the path of a file.
 
+local ledger = require "phasor.ledger"
 local lint = require "phasor.course.lint"
 local nearest = require "phasor.course.nearest"
 local parse = require "phasor.course.parse"
@@ -8,9 +9,16 @@ local shipped = require "phasor.lessons" -- {{name = , file = , text = }, …}: 
 
 local M = {}
 
+-- In the order of the course; the rest by name.
 function M.names()
-  local out = {}
+  local out, place = {}, {}
+  for i, name in ipairs(ledger.order) do place[name] = i end
   for i, lesson in ipairs(shipped) do out[i] = lesson.name end
+  table.sort(out, function(a, b)
+    local x, y = place[a] or math.huge, place[b] or math.huge
+    if x ~= y then return x < y end
+    return a < b
+  end)
   return out
 end
 

@@ -62,10 +62,11 @@ local function open_lesson(name)
   usage("no claim or lesson \"%s\"%s", name, #close > 0 and "; the nearest: " .. table.concat(close, ", ") or "")
 end
 
--- Runs what `names` (ids, lessons, files) ask for. Returns results in order and messages of what went wrong beside them.
+-- Runs what `names` (ids, lessons, files) ask for. Returns results in order, messages of what went wrong beside them, and how
+-- many verdicts beside the claims hold.
 local function check(names)
   local order, wanted, open = plan(names)
-  local results, errors, lessons = {}, {}, {}
+  local results, errors, lessons, others = {}, {}, {}, 0
   for i, name in ipairs(order) do -- every name is looked up before anything runs
     local lesson, message = open_lesson(name)
     lessons[i] = lesson or false
@@ -76,7 +77,8 @@ local function check(names)
       local faults = catalogue.lint(lesson, ledger)
       table.move(faults, 1, #faults, #errors + 1, errors)
       if #faults == 0 then
-        local done, messages = run.lesson(lesson, ledger, host.eval, host.silent(), wanted[order[i]] or nil)
+        local done, messages, n = run.lesson(lesson, ledger, host.eval, host.silent(), wanted[order[i]] or nil)
+        others = others + n
         table.move(done, 1, #done, #results + 1, results)
         table.move(messages, 1, #messages, #errors + 1, errors)
       end
@@ -87,7 +89,7 @@ local function check(names)
     results[#results + 1] = {claim = ledger.by_id[id], outcome = "unsettled", strength = "unknown",
                              line = "no lesson checks it yet", time = 0}
   end
-  return results, errors
+  return results, errors, others
 end
 
 local function check_status(results, errors, strict)
@@ -104,7 +106,9 @@ local function list_lessons(lang)
   for _, name in ipairs(catalogue.names()) do
     local lesson, message = catalogue.open(name)
     if lesson then
-      host.write(("  %-14s %s (%s)\n"):format(name, catalogue.title(lesson, lang), w.settles:format(#catalogue.claims(lesson))))
+      local n = #catalogue.claims(lesson)
+      local settles = n > 0 and (" (%s)"):format(w.settles:format(n)) or ""
+      host.write(("  %-14s %s%s\n"):format(name, catalogue.title(lesson, lang), settles))
     else
       host.write("  " .. message .. "\n")
     end
@@ -152,9 +156,9 @@ local commands = {}
 
 function commands.check(...)
   local options, names = arguments("check", {"--json", "--strict", "--time"}, ...)
-  local results, errors = check(names)
-  host.write((options.json and report.check_json(results, errors, options.time)
-              or report.check_text(results, errors, #names > 0, options.time)) .. "\n")
+  local results, errors, others = check(names)
+  host.write((options.json and report.check_json(results, errors, others, options.time)
+              or report.check_text(results, errors, others, #names > 0, options.time)) .. "\n")
   return check_status(results, errors, options.strict)
 end
 

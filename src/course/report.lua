@@ -68,27 +68,30 @@ function M.count(results, errors)
   return n
 end
 
-local function summary(n)
+local function summary(n, others)
   local parts = {("%d claim%s checked: %d hold"):format(n.checked, n.checked == 1 and "" or "s", n.holds)}
   for _, p in ipairs {{"mended", "%d mended"}, {"failed", "%d failed"}, {"unknown", "%d unknown"},
                       {"weaker", "%d weaker than demanded"}, {"unsettled", "%d unsettled"}, {"errors", "%d errors"}} do
     if n[p[1]] > 0 or p[1] == "failed" then parts[#parts + 1] = p[2]:format(n[p[1]]) end
   end
-  return table.concat(parts, ", ")
+  local text = table.concat(parts, ", ")
+  if others == 0 then return text end
+  return ("%s; %d other verdict%s hold%s"):format(text, others, others == 1 and "" or "s", others == 1 and "s" or "")
 end
 
--- Unsettled claims get a line of their own when they were asked for by name (`named`), else only their count.
-function M.check_text(results, errors, named, with_time)
+-- `others`: how many verdicts beside the claims hold. Unsettled claims get a line of their own when they were asked for by
+-- name (`named`), else only their count.
+function M.check_text(results, errors, others, named, with_time)
   local out = {}
   for _, e in ipairs(errors) do out[#out + 1] = e end
   for _, r in ipairs(results) do
     if r.outcome ~= "unsettled" or named then out[#out + 1] = entry_line(r, with_time) end
   end
-  out[#out + 1] = summary(M.count(results, errors))
+  out[#out + 1] = summary(M.count(results, errors), others)
   return table.concat(out, "\n")
 end
 
-function M.check_json(results, errors, with_time)
+function M.check_json(results, errors, others, with_time)
   local claims, faults = {}, {}
   for i, r in ipairs(results) do claims[i] = entry_json(r, with_time) end
   for i, e in ipairs(errors) do faults[i] = quote(e) end
@@ -96,6 +99,7 @@ function M.check_json(results, errors, with_time)
   for _, key in ipairs {"checked", "holds", "mended", "failed", "unknown", "unsettled", "weaker", "errors"} do
     counts[#counts + 1] = {key, n[key]}
   end
+  counts[#counts + 1] = {"others", others}
   return object {{"claims", array(claims)}, {"errors", array(faults)}, {"summary", {json = object(counts)}}}
 end
 

@@ -29,9 +29,10 @@ function M.cell(lesson, cell, ledger, eval, env)
 end
 
 -- Runs the cells in order until one cannot run or all of `wanted` (a set of claim ids; nil: everything) have been checked.
--- Returns the results of claims in order, and messages: the error that ended it, and verdicts without a claim that do not hold.
+-- Returns the results of claims in order; messages: the error that ended it, and verdicts without a claim that do not hold;
+-- and how many verdicts without a claim do hold.
 function M.lesson(lesson, ledger, eval, env, wanted)
-  local results, messages, left = {}, {}, 0
+  local results, messages, others, left = {}, {}, 0, 0
   for _ in pairs(wanted or {}) do left = left + 1 end
   for _, cell in ipairs(lesson.cells) do
     if wanted and left == 0 then break end
@@ -48,10 +49,12 @@ function M.lesson(lesson, ledger, eval, env, wanted)
         end
       elseif r and r.outcome ~= "holds" then
         messages[#messages + 1] = ("%s:%d: %s"):format(lesson.file, cell.line, r.line)
+      elseif r then
+        others = others + #r.verdicts
       end
     end
   end
-  return results, messages
+  return results, messages, others
 end
 
 return M

@@ -93,7 +93,7 @@ static void status_tells_how_a_check_went(void **state) {
          "return course.main('check', FILE)",
          "…lua:5: refuted: the value: max deviation 2 > 1 (1 sample)\n"
          "pe/shaw                     holds     measured: max deviation 0 ≤ 1 (1 sample)\n"
-         "1 claim checked: 1 hold, 0 failed, 1 errors\n1"},
+         "1 claim checked: 1 hold, 0 failed, 1 errors; 1 other verdict holds\n1"},
         {"with(HEAD .. '-- %%|local a = 1|-- %% claim=\"pe/shaw\"|return measure{value=a - 1, bound=0, "
          "why=\"r\"}|')\n"
          "return course.main('check', FILE), a == nil",
@@ -123,9 +123,10 @@ static void mistakes_in_use_are_status_2(void **state) {
         {"lesson('sinusoid')", "error: no lesson \"sinusoid\"; did you mean `sinusoids`?"},
         {"check('nope')", "…error: no claim or lesson \"nope\""},
         {"lesson()",
-         "Lessons: lesson \"NAME\" opens one.\n  sinusoids      Sinusoidal positions (settles 6 claims)\n"},
+         "Lessons: lesson \"NAME\" opens one.\n  sinusoids      Sinusoidal positions (settles 6 claims)\n  proof          What "
+         "a proof is worth\n"},
         {"course.main('lesson', '--lang=zh')",
-         "课程列表：输入 lesson \"名字\" 打开一课。\n  sinusoids      正弦位置编码 (验证 6 条论断)\n0"},
+         "课程列表：输入 lesson \"名字\" 打开一课。\n  sinusoids      正弦位置编码 (验证 6 条论断)\n  proof          证明值多少\n0"},
         {NULL, NULL}};
     run_cases(cases);
 }

@@ -77,7 +77,7 @@ static void six_claims_hold(void **state) {
          "-, 144 134 10 0, 133 128 5 0, 616 593 23 0, 236 226 10 0, 150 146 4 0"},
         {"for _, r in ipairs(results) do assert(ledger.by_id[r.claim.id].lesson == 'sinusoids') end", ""},
         {"course.main('check', 'sinusoids', '--strict')",
-         "…6 claims checked: 6 hold, 0 failed\n0"},
+         "…6 claims checked: 6 hold, 0 failed; 8 other verdicts hold\n0"},
         {"course.main('check', 'pe/sum-identities', 'pe/sinusoidal-definition')",
          "…2 claims checked: 2 hold, 0 failed"},
         {NULL, NULL}};

@@ -1,0 +1,416 @@
+-- What a verdict is worth: tests, proofs, certificates and measurements, each shown where another fails.
+-- Cells run in order, in one environment. A verdict that a cell returns must hold; what is meant to fail is printed.
+
+-- %% [markdown] ref="intro" lang="en"
+-- # What a proof is worth
+-- A numerical test compares two numbers and finds them close. That is evidence, of a kind that has fooled many: the points
+-- may be badly chosen, the tolerance too kind, the program that computes both sides wrong in the same way.
+--
+-- This lesson shows a false statement that survives a million tests, another that survives them at no tolerance at all, and
+-- an integration routine that is sure of three digits and has none. Beside each stands what settles the matter. In the end we
+-- take a proof apart, by hand.
+
+-- %% [markdown] ref="intro" lang="zh"
+-- # 证明值多少
+-- 数值测试把两个数拿来一比，说它们很接近。这也算证据，只是上过当的人不少：取的点可能不巧，容差可能
+-- 太宽，算两边的程序还可能错到一处去。
+--
+-- 这一课先看一个假命题怎样通过一百万次测试，再看一个连容差都不用就能通过的，还有一个自称有三位准确数
+-- 字、其实一位也没有的求积程序。每一个旁边都摆着能一锤定音的办法。最后，我们亲手把一个证明拆开来看。
+
+-- %% [markdown] ref="million" lang="en"
+-- ## A million samples
+-- The fastest pair of a position code turns by one radian a step. When does it come back? After 710 steps, it seems:
+--
+-- $$\cos(t+710) = \cos t$$
+--
+-- We try a million random positions, and let the two sides differ by $10^{-4}$, as tests in low precision do.
+
+-- %% [markdown] ref="million" lang="zh"
+-- ## 一百万个样本
+-- 位置编码里最快的那一对每步转一弧度。走多少步才回到原处？看起来是 710 步：
+--
+-- $$\cos(t+710) = \cos t$$
+--
+-- 随机取一百万个位置来试，两边允许差 $10^{-4}$，低精度的测试常这么定。
+
+-- %% ref="million"
+local samples = 1000000
+local t = 4096 * rand(rng(7), samples)
+local passed = sum(le(abs(cos(t + 710) - cos(t)), 1e-4))
+print(("%.0f of %d samples agree"):format(passed, samples))
+
+-- %% [markdown] ref="refuted" lang="en"
+-- All of them, and with ten million it would be the same. Still the statement is false for almost every $t$: 710 is
+-- $226\pi$ and six hundred-thousandths more, because $355/113$ is so good an approximation of $\pi$. A tolerance that hides
+-- the difference at one point hides it at all of them.
+--
+-- `prove` has no tolerance. It names an exact position and encloses both sides there in balls, intervals that contain the
+-- exact values; the two have no point in common.
+
+-- %% [markdown] ref="refuted" lang="zh"
+-- 全部通过；换成一千万个也是一样。可是这个等式对几乎每个 $t$ 都不成立：因为 $355/113$ 太接近
+-- $\pi$，710 比 $226\pi$ 只多出十万分之六。容差在一处盖住了这点差别，就在处处都盖住了。
+--
+-- `prove` 没有容差。它指出一个精确的位置，用球（必定包含精确值的区间）把那里的两边各自围住，而两个球没
+-- 有公共点。
+
+-- %% ref="refuted"
+local t = sym "t"
+print(prove(cos(t + 710), cos(t)))
+
+-- %% [markdown] ref="thin" lang="en"
+-- ## No tolerance at all
+-- So should we test without tolerance? Take $(3x-1)^2 \ge 10^{-14}$ for $0 \le x \le 1$. It fails only within
+-- $10^{-7}/3$ of $x = 1/3$. A million random points fall there with a probability of about 6 in 100. Here every one of them
+-- passes, without any tolerance.
+--
+-- `certify` does not pick points. It encloses both sides over whole pieces of the interval, cuts where that does not decide,
+-- and so is led to the place.
+
+-- %% [markdown] ref="thin" lang="zh"
+-- ## 完全不要容差
+-- 那么测试时不留容差，行不行？看 $0 \le x \le 1$ 上的 $(3x-1)^2 \ge 10^{-14}$。它只在离
+-- $x = 1/3$ 不到 $10^{-7}/3$ 的地方不成立。一百万个随机点里有点落进去的概率约为百分之六。在这里，每一
+-- 个点都一丝不差地通过了。
+--
+-- `certify` 不挑点。它在整段区间上把两边围住，定不下来就切开，于是被一路领到那个地方。
+
+-- %% ref="thin"
+local x = rand(rng(7), samples)
+local passed = sum(ge((3 * x - 1)^2, 1e-14))
+print(("%.0f of %d samples pass"):format(passed, samples))
+
+local x = sym "x"
+print(certify(ge((3 * x - 1)^2, rat(1, 10^14)), {x = {0, 1}}))
+
+-- %% [markdown] ref="quadrature" lang="en"
+-- ## Three digits, and none of them right
+-- The inner product of two positions at distance $x$, divided by its largest value, tends to an integral when the code
+-- becomes long:
+--
+-- $$\int_0^1\cos(x\cdot 10^{-4t})\,dt$$
+--
+-- We want it at $x = 1000$ to three digits. The routine below is in every textbook: Simpson's rule on an interval and on its
+-- halves; where the two agree, accept, else go on with each half. It checks itself at every step.
+
+-- %% [markdown] ref="quadrature" lang="zh"
+-- ## 说是三位，一位也不对
+-- 相距 $x$ 的两个位置，内积除以最大值，当编码很长时趋于一个积分：
+--
+-- $$\int_0^1\cos(x\cdot 10^{-4t})\,dt$$
+--
+-- 我们要它在 $x = 1000$ 处的三位数字。下面的程序哪本教科书里都有：在一段上和它的两半上各用一次辛普森
+-- 公式，两者一致就收下，否则对每一半接着做。它每一步都在检查自己。
+
+-- %% ref="quadrature"
+-- The integral of f from a to b to within tol, by its own account; and how often f was asked.
+function adaptive(f, a, b, tol)
+  local asked = 3
+  local function refine(a, b, fa, fm, fb, whole, tol)
+    local m = (a + b) / 2
+    local fl, fr = f((a + m) / 2), f((m + b) / 2)
+    asked = asked + 2
+    local left = (m - a) / 6 * (fa + 4 * fl + fm)
+    local right = (b - m) / 6 * (fm + 4 * fr + fb)
+    local change = left + right - whole
+    if math.abs(change) <= 15 * tol then return left + right + change / 15 end
+    return refine(a, m, fa, fl, fm, left, tol / 2) + refine(m, b, fm, fr, fb, right, tol / 2)
+  end
+  local fa, fm, fb = f(a), f((a + b) / 2), f(b)
+  return refine(a, b, fa, fm, fb, (b - a) / 6 * (fa + 4 * fm + fb), tol), asked
+end
+
+function wave(t) return math.cos(1000 * 10 ^ (-4 * t)) end
+estimate, asked = adaptive(wave, 0, 1, 1e-3)
+print(("%.6f, wanted to 0.001, after %d values"):format(estimate, asked))
+
+-- %% [markdown] ref="integral" lang="en"
+-- The true value is about half of that. Near $t = 0$ the integrand goes up and down some fifteen hundred times a unit; five
+-- points of such a wave can look like a smooth curve, the two rules agree by accident, and what they agree on is wrong. A
+-- check that looks at a function only at points can be fooled by the function between them.
+--
+-- `integral` bounds the integrand over whole pieces, so nothing happens between points. The result is a ball: the exact
+-- number lies in it. And there is a second way to the same number, through the cosine integral $\mathrm{Ci}$: its derivative is
+-- $\cos(x)/x$, hence
+--
+-- $$\int_0^1\cos(x\cdot b^{-t})\,dt = \frac{\mathrm{Ci}(x)-\mathrm{Ci}(x/b)}{\ln b}$$
+--
+-- which is proved by differentiating, and enclosed as well. The two balls have to overlap, and they do, in twenty digits.
+
+-- %% [markdown] ref="integral" lang="zh"
+-- 真值大约只有它的一半。$t = 0$ 附近，被积函数每单位长度上下一千五百来次；这种波上的五个点看起来可以像
+-- 一条光滑曲线，两个公式碰巧一致，一致的却是个错数。只在点上看函数的检查，总会被点与点之间的函数骗过。
+--
+-- `integral` 在整段上给被积函数定界，点与点之间就没有空子可钻。结果是一个球，精确的数就在里面。要得到
+-- 同一个数还有另一条路，经过余弦积分 $\mathrm{Ci}$：它的导数是 $\cos(x)/x$，所以
+--
+-- $$\int_0^1\cos(x\cdot b^{-t})\,dt = \frac{\mathrm{Ci}(x)-\mathrm{Ci}(x/b)}{\ln b}$$
+--
+-- 求导便证明了它，值也同样围住。两个球必须相交，它们果然相交，直到二十位。
+
+-- %% ref="integral"
+local t = sym "t"
+local x, b = rat(1000), rat(10000)
+ball = integral(cos(x * b^(-t)), t, 0, 1)
+closed = enclose((Ci(x) - Ci(x/b)) / log(b))
+print("integral      " .. tostring(ball))
+print("closed form   " .. tostring(closed))
+print(("the routine is off by %.3f, %.0f times its tolerance")
+  :format(estimate - ball.mid, (estimate - ball.mid) / 1e-3))
+assert(ball:overlaps(closed))
+
+return {
+  ball.verdict, closed.verdict,
+  prove(derivative(-Ci(x * b^(-t)) / log(b), t), cos(x * b^(-t))),
+}
+
+-- %% [markdown] ref="ladder" lang="en"
+-- ## One statement, three strengths
+-- $\sin^2 x + \cos^2 x = 1$, as three kinds of people would check it.
+--
+-- *Measured*: at random points, in the computer's numbers, against a bound that is derived: nothing more than rounding was seen,
+-- there. *Certified*: at every point of an interval, up to a radius that is stated; balls do not forget what they round. *Proved*:
+-- for every real number, exactly.
+--
+-- Each contains the one before, where both apply. But a proof speaks of formulas; of a table in memory, or of an integral without
+-- a closed form, a certificate is the most that can be had; and of a trained model, a measurement.
+
+-- %% [markdown] ref="ladder" lang="zh"
+-- ## 一个命题，三种强度
+-- $\sin^2 x + \cos^2 x = 1$，看三种人各自怎么检查。
+--
+-- *测量*：在随机点上，用计算机里的数，对照一个推导出来的界：在那些点上，看到的不过是舍入。*验明*：在一个
+-- 区间的每一点上，误差不超过说明了的半径；球不会忘记自己舍掉了什么。*证明*：对每个实数，精确成立。
+--
+-- 在都用得上的地方，后一种包含前一种。但证明说的是公式；对内存里的一张表，或者没有封闭形式的积分，能有
+-- 的最强结论就是验明；对训练出来的模型，就只有测量。
+
+-- %% ref="ladder"
+local u = 2^-53
+local points = 20 * rand(rng(7), 1000) - 10
+local x = sym "x"
+return {
+  measure {
+    claim = "sin(x)^2 + cos(x)^2 is 1 at 1000 points",
+    value = sin(points)^2 + cos(points)^2 - 1, bound = 6 * u,
+    why = "library values at most u off, doubled by squaring: 2 sqrt(2) u; squares u; sum u",
+  },
+  certify(eq(sin(x)^2 + cos(x)^2, 1), {x = {-10, 10}}, {radius = rat(1, 10^6)}),
+  prove(sin(x)^2 + cos(x)^2, 1),
+}
+
+-- %% [markdown] ref="unknown" lang="en"
+-- ## False, and not known
+-- *Refuted* comes with a witness: here a position at which it can be checked by anyone. $\sqrt{x^2} = x$ passes every test whose
+-- samples are not negative, as positions are, until somebody subtracts two of them.
+--
+-- *Unknown* is an answer too, and it says why. Outside the theory: no method here decides it, true or not. Out of budget: it
+-- would take too long; the size is limited in advance, so that the answer comes in time. Undefined: there is nothing to decide.
+-- To print "false" in any of these cases would be wrong; to print "true", worse.
+
+-- %% [markdown] ref="unknown" lang="zh"
+-- ## 错的，与不知道的
+-- *驳倒*总带着反例，谁都可以拿去核对。$\sqrt{x^2} = x$ 能通过一切样本非负的测试，而位置本来就非负，直到
+-- 有人把两个位置相减。
+--
+-- *不知道*也是回答，还说得出缘由。理论之外：不论真假，这里没有办法判定。超出预算：要算太久；规模事先就
+-- 有上限，所以回答总能及时给出。没有定义：根本没有可判定的东西。这几种情形，说“错”不对，说“对”更糟。
+
+-- %% ref="unknown"
+local a, b, c, x = sym "a b c x"
+print(prove(sqrt(x^2), x))
+print(prove(tan(atan(x)), x))
+print(prove((a + b + c + x)^80, (a + b + c + x)^40 * (a + b + c + x)^40))
+print(prove(x / (x - x), 1))
+
+-- %% [markdown] ref="mutants" lang="en"
+-- ## A check that cannot fail
+-- Who checks the checks? Spoil the formula, and see whether the check notices. Below, $\sin(a+b) = \sin a\cos b + \cos a\sin b$ with
+-- five spoiled right sides, and three checks. The first samples only $b = 0$, where a lost term or a wrong sign does not show. The
+-- second meant well, but its loop was to count down and does not say so: it never runs, the mean of no errors is `nan`, and that
+-- is larger than nothing. The third accepts only what it has seen to be small.
+
+-- %% [markdown] ref="mutants" lang="zh"
+-- ## 不会失败的检查
+-- 谁来检查检查？把公式改坏，看它察觉不察觉。下面是 $\sin(a+b) = \sin a\cos b + \cos a\sin b$，右边有五种改
+-- 坏的写法，另有三项检查。第一项只取 $b = 0$，丢一项、错个符号都看不出来。第二项用意是好的，只是循环
+-- 本该倒数却没写明，一次也没跑；零个误差的平均是 `nan`，而 `nan` 不比任何数大，于是什么都放过。第三项只
+-- 收下它确实看到很小的。
+
+-- %% ref="mutants"
+local spoiled = {
+  function(a, b) return sin(a) * cos(b) - cos(a) * sin(b) end,
+  function(a, b) return sin(a) * cos(b) end,
+  function(a, b) return sin(a) * cos(b) + cos(a) * cos(b) end,
+  function(a, b) return sin(a) * cos(b) + cos(a) * sin(2 * b) end,
+  function(a, b) return cos(a) * cos(b) + cos(a) * sin(b) end,
+}
+local checks = {
+  {"b = 0", function(f)
+    return math.abs(sin(1 + 0) - f(1, 0)) <= 1e-9
+  end},
+  {"mean not large", function(f)
+    local total, count = 0, 0
+    for k = 10, 1 do
+      total, count = total + math.abs(sin(k + 2) - f(k, 2)), count + 1
+    end
+    return not (total / count > 1e-9)
+  end},
+  {"seen to be small", function(f)
+    return math.abs(sin(1 + 2) - f(1, 2)) <= 1e-9
+  end},
+}
+for _, check in ipairs(checks) do
+  local caught = 0
+  for _, f in ipairs(spoiled) do
+    if not check[2](f) then caught = caught + 1 end
+  end
+  print(("%-17s caught %d of %d"):format(check[1], caught, #spoiled))
+end
+
+-- %% [markdown] ref="all-mutants" lang="en"
+-- `mutants` makes the spoiled versions by itself, on either side: signs, sine and cosine, constants by one, factors of two,
+-- symbols exchanged, terms dropped. Each goes through the proof. A few are *equivalent*: $\cos(-b)$ for $\cos b$ spoils nothing,
+-- and that is proved as well. If any stayed undecided, the check would not be worth its name; in the lessons here a proof
+-- counts only with its mutants beside it.
+
+-- %% [markdown] ref="all-mutants" lang="zh"
+-- `mutants` 自己把公式的两边逐处改坏：正负号、正弦余弦、常数加减一、乘除以二、符号互换、丢掉一项。每一个
+-- 都要走一遍证明。有几个是*等价*的：把 $\cos b$ 写成 $\cos(-b)$ 并没有改坏什么，这也照样证明。要是有一
+-- 个定不下来，这项检查就名不副实；在这里的各课里，证明要有它的变异放在一旁才算数。
+
+-- %% ref="all-mutants"
+local a, b = sym "a b"
+return {
+  prove(sin(a + b), sin(a) * cos(b) + cos(a) * sin(b)),
+  mutants(sin(a + b), sin(a) * cos(b) + cos(a) * sin(b)),
+}
+
+-- %% [markdown] ref="normal" lang="en"
+-- ## A proof by hand
+-- How does `prove` do it? Write $z = e^{ia}$ and $w = e^{ib}$. Then
+--
+-- $$2i\sin a = z - z^{-1}, \quad 2\cos a = z + z^{-1}$$
+--
+-- and adding angles is multiplying: $e^{i(a+b)} = zw$. Times $4i$, both sides of the formula become polynomials in $z$, $w$ and
+-- their inverses, with whole coefficients. Here a polynomial is a table from exponents to coefficients, and multiplying out is
+-- all the cleverness there is.
+
+-- %% [markdown] ref="normal" lang="zh"
+-- ## 亲手做一个证明
+-- `prove` 是怎么做到的？记 $z = e^{ia}$、$w = e^{ib}$，那么
+--
+-- $$2i\sin a = z - z^{-1}, \quad 2\cos a = z + z^{-1}$$
+--
+-- 而角度相加就是相乘：$e^{i(a+b)} = zw$。两边乘以 $4i$，就都成了 $z$、$w$ 及其倒数的整系数多项式。这里用
+-- 一张从指数到系数的表来记多项式；全部的巧妙，不过是把乘积展开。
+
+-- %% ref="normal"
+-- {["1 -1"] = 2} is 2 z w^-1
+function combine(p, q, sign)
+  local out = {}
+  for key, c in pairs(p) do out[key] = c end
+  for key, c in pairs(q) do out[key] = (out[key] or 0) + sign * c end
+  for key, c in pairs(out) do if c == 0 then out[key] = nil end end
+  return out
+end
+function times(p, q)
+  local out = {}
+  for k1, c1 in pairs(p) do
+    for k2, c2 in pairs(q) do
+      local m1, n1 = k1:match("(%S+) (%S+)")
+      local m2, n2 = k2:match("(%S+) (%S+)")
+      local key = ("%d %d"):format(m1 + m2, n1 + n2)
+      out = combine(out, {[key] = c1 * c2}, 1)
+    end
+  end
+  return out
+end
+function spell(p)
+  local terms = {}
+  for key, c in pairs(p) do
+    terms[#terms + 1] = ("%+d z^%s w^%s"):format(c, key:match("(%S+) (%S+)"))
+  end
+  table.sort(terms)
+  return #terms == 0 and "0" or table.concat(terms, "  ")
+end
+
+local sin_a, cos_a = {["1 0"] = 1, ["-1 0"] = -1}, {["1 0"] = 1, ["-1 0"] = 1}
+local sin_b, cos_b = {["0 1"] = 1, ["0 -1"] = -1}, {["0 1"] = 1, ["0 -1"] = 1}
+local left = {["1 1"] = 2, ["-1 -1"] = -2}
+local first, second = times(sin_a, cos_b), times(cos_a, sin_b)
+print("4i sin(a+b)            " .. spell(left))
+print("4i sin a cos b         " .. spell(first))
+print("4i cos a sin b         " .. spell(second))
+print("left - right           " .. spell(combine(left, combine(first, second, 1), -1)))
+print("with a minus instead   " .. spell(combine(left, combine(first, second, -1), -1)))
+
+-- %% [markdown] ref="complete" lang="en"
+-- Nothing is left of the first difference, so the formula is proved: for all $a$ and $b$ at once, since $z$ and $w$ stood for
+-- anything. Something is left of the second. A polynomial that is not 0 cannot vanish for all $z$, $w$ on the unit circle, so
+-- the formula with a minus is false; no formula of this kind falls in between. That is why the method is *complete*, and why
+-- `prove` can be asked about false statements as well.
+
+-- %% [markdown] ref="complete" lang="zh"
+-- 第一个差什么也没剩下，公式就证明了：一下子对所有 $a$、$b$，因为 $z$、$w$ 可以是任何数。第二个差剩下了东
+-- 西。不为零的多项式不可能在单位圆上对所有 $z$、$w$ 都等于零，所以带减号的公式是错的；这一类公式没有夹在
+-- 中间的。正因如此，这个方法是*完备*的，假命题也尽可以拿来问 `prove`。
+
+-- %% ref="complete"
+local a, b = sym "a b"
+local verdict = prove(sin(a + b), sin(a) * cos(b) + cos(a) * sin(b))
+print(verdict.method)
+print(prove(sin(a + b), sin(a) * cos(b) - cos(a) * sin(b)))
+return verdict
+
+-- %% [markdown] ref="lengths" lang="en"
+-- ## For every d
+-- A code of length $d$ has $d/2$ pairs, and no one can try all $d$. Two arguments reach them all.
+--
+-- If the sums on both sides run over the same range, compare the *general summand*: $\theta_i$ stands for the frequency of any pair,
+-- and what holds for it holds for the sum, however long.
+--
+-- If one side is a sum and the other is not, use *induction*: show that both are 0 for no terms, and grow by the same amount when one
+-- term is added. So
+--
+-- $$\sum_{i=0}^{n-1}\cos(ix) = \frac{\sin((n-1/2)x)+\sin(x/2)}{2\sin(x/2)}$$
+--
+-- is proved where $\sin(x/2) \ne 0$, a condition that the verdict states: nobody has to remember it.
+
+-- %% [markdown] ref="lengths" lang="zh"
+-- ## 对每一个 d
+-- 长度为 $d$ 的编码有 $d/2$ 对，谁也试不完所有的 $d$。有两种论证能一网打尽。
+--
+-- 两边的和范围相同，就比较*一般项*：$\theta_i$ 代表任意一对的频率，对它成立的，对和也成立，不论和有多长。
+--
+-- 一边是和而另一边不是，就用*归纳*：证明没有项时两边都是 0，每添一项又增加得一样多。于是
+--
+-- $$\sum_{i=0}^{n-1}\cos(ix) = \frac{\sin((n-1/2)x)+\sin(x/2)}{2\sin(x/2)}$$
+--
+-- 在 $\sin(x/2) \ne 0$ 处得证，这个条件就写在结论里，不必靠谁去记。
+
+-- %% ref="lengths"
+local t, k, x, θ = sym "t k x θ"
+local i, n = sym("i", "integer"), sym("n", "natural")
+
+local pairs_of_both = sum(sin(t * θ[i]) * sin((t + k) * θ[i])
+  + cos(t * θ[i]) * cos((t + k) * θ[i]), i, 0, n - 1)
+local by_summand = prove(pairs_of_both, sum(cos(k * θ[i]), i, 0, n - 1))
+local by_induction = prove(sum(cos(i * x), i, 0, n - 1),
+  (sin((n - rat(1, 2)) * x) + sin(x / 2)) / (2 * sin(x / 2)))
+print(by_summand.method)
+print(by_induction.method)
+return {by_summand, by_induction}
+
+-- %% [markdown] ref="end" lang="en"
+-- ## What we have
+-- `proved`, `certified` and `measured` are three different things to know, and each verdict says which it is, under what
+-- conditions, and by what method. A refutation shows where; an unknown, why. And a check is believed only after it has been
+-- seen to fail: on every spoiled version of what it checks.
+
+-- %% [markdown] ref="end" lang="zh"
+-- ## 小结
+-- `proved`、`certified`、`measured` 是三种不同的“知道”，每个结论都说明自己是哪一种、在什么条件下、用什么方法
+-- 得到。驳倒要说出在哪里，不知道要说出为什么。而一项检查，只有见过它失败之后才可信：把它检查的东西逐处改
+-- 坏，每一处它都得察觉。
