@@ -118,6 +118,17 @@ ph_status arr_lin_load(lin_stack *w, const arr *x, arr_dtype t, const char *what
     return at < 0 ? PH_OK : fail_not_finite(w, at, what, par, err);
 }
 
+static ph_status fail_asymmetric(const lin_stack *w, const char *which, int64_t i, int64_t j, arr_c128 p, arr_c128 q,
+                                 const op_par *par, ph_err *err) {
+    char lower[80], upper[80];
+    bool complex_numbers = w->data.dtype == ARR_C128;
+    snprintf(lower, sizeof lower, complex_numbers ? "%g%+gi" : "%g", p.re, p.im);
+    snprintf(upper, sizeof upper, complex_numbers ? "%g%+gi" : "%g", q.re, q.im);
+    return ph_fail(err, PH_EARG, "A is not %s%s: its elements (%lld, %lld) and (%lld, %lld) are %s and %s",
+                   complex_numbers ? "Hermitian" : "symmetric", which, (long long)i + par->base, (long long)j + par->base,
+                   (long long)j + par->base, (long long)i + par->base, lower, upper);
+}
+
 ph_status arr_lin_store(const arr *out, const lin_stack *w, ph_err *err) {
     arr view = seen(w);
     view.shape[view.ndim - 2] = out->shape[out->ndim - 2];
@@ -163,14 +174,7 @@ static ph_status symmetrize_one(const lin_stack *w, int64_t b, double eps, const
             char *lower = x + (j * n + i) * item, *upper = x + (i * n + j) * item;
             arr_c128 p = arr_get_c128(&w->data, lower), q = arr_get_c128(&w->data, upper);
             double d = fmax(fabs(p.re - q.re), fabs(p.im + q.im));
-            if (!(d <= slack))
-                return ph_fail(
-                    err, PH_EARG,
-                    "A is not %s%s: its elements (%lld, %lld) and (%lld, %lld) are %g%+gi and %g%+gi",
-                    w->data.dtype == ARR_C128 ? "Hermitian" : "symmetric",
-                    arr_lin_which(which, sizeof which, w, b), (long long)i + par->base,
-                    (long long)j + par->base, (long long)j + par->base, (long long)i + par->base, p.re, p.im,
-                    q.re, q.im);
+            if (!(d <= slack)) return fail_asymmetric(w, arr_lin_which(which, sizeof which, w, b), i, j, p, q, par, err);
             arr_c128 mean = {p.re / 2 + q.re / 2, p.im / 2 - q.im / 2}, conjugate = {mean.re, -mean.im};
             arr_cast_run(lower, w->data.dtype, 1, &mean, ARR_C128, 1, 1);
             arr_cast_run(upper, w->data.dtype, 1, &conjugate, ARR_C128, 1, 1);

@@ -78,7 +78,7 @@ static ph_status load_system(lin_stack *a, lin_stack *b, const arr *in, arr_dtyp
     if (in[0].ndim == 2) wa = arr_ref(&in[0]);
     else PH_TRY(arr_broadcast_to(&wa, &in[0], nbatch + 2, shape, err));
     PH_TRY(arr_lin_load(a, &wa, t, "A", par, err));
-    PH_TRY(arr_lin_load(b, &wb, t, "b", par, err));
+    PH_TRY(arr_lin_load(b, &wb, t, in[1].ndim == 1 ? "b, as a column," : "b", par, err));
 done:
     arr_drop(&wa);
     arr_drop(&wb);

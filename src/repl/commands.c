@@ -46,7 +46,7 @@ static const command commands[] = {
 #define COMMANDS (sizeof commands / sizeof *commands)
 
 static void help_line(const repl *r, const char *what, const char *help) {
-    printf("  %s%-18s%s %s\n", r->screen.colour ? "\033[1m" : "", what, r->screen.colour ? "\033[0m" : "",
+    printf("  %s%-14s%s %s\n", r->screen.colour ? "\033[1m" : "", what, r->screen.colour ? "\033[0m" : "",
            help);
 }
 
@@ -55,7 +55,7 @@ static void run_help(repl *r, const char *args) {
         {"expression", "prints its value; _ is the last one; a trailing ; prints nothing"},
         {"? name", "help on a name;  ?? name  all of it;  ??? words  search the help"},
         {"Tab", "complete a name;  \\theta Tab  types θ"},
-        {"Enter", "runs a whole input, breaks the line of an unfinished one (Alt-Enter always does)"},
+        {"Enter", "runs a whole input, else breaks the line; Alt-Enter breaks it"},
         {"Up, Ctrl-R", "earlier inputs, of earlier sessions too;  Ctrl-R searches them"},
         {"Ctrl-C", "cancel the line, stop what runs; twice: stop it for certain"},
     };
@@ -108,7 +108,7 @@ static void call_with(repl *r, const char *fn, const char *words, size_t n) {
         code[at++] = words[i];
     }
     memcpy(code + at, "')", 3);
-    repl_evaluate(r, code);
+    repl_evaluate(r, code, true);
 }
 
 static size_t trimmed(const char *text) {

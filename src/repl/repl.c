@@ -63,11 +63,13 @@ static int lines_in(const char *text) {
     return n;
 }
 
-double repl_evaluate(repl *r, const char *code) {
+double repl_evaluate(repl *r, const char *code, bool aside) {
     snprintf(r->cell, sizeof r->cell, "input %d", ++r->cells);
     r->screen.cell = r->cell;
     r->screen.lines = lines_in(code);
-    repl_answer a = repl_ask(r, repl_eval_request(r, code, strlen(code), r->cell));
+    json_t *request = repl_eval_request(r, code, strlen(code), r->cell);
+    if (request && aside) json_object_set_new(request, "aside", json_true());
+    repl_answer a = repl_ask(r, request);
     json_decref(a.reply);
     if (a.exited)
         repl_screen_say(&r->screen, NULL, "os.exit ends the input here, not the session; :quit leaves");
@@ -75,7 +77,7 @@ double repl_evaluate(repl *r, const char *code) {
 }
 
 static void run_code(repl *r, const char *code) {
-    double seconds = repl_evaluate(r, code);
+    double seconds = repl_evaluate(r, code, false);
     if (r->timing && !r->lost) repl_screen_say(&r->screen, NULL, "%.3g s", seconds);
 }
 

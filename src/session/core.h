@@ -70,7 +70,7 @@ struct ses_core {
     const char *startup;
     int display_id;
     int exit_code;   /* of os.exit, when `exited` */
-    bool exited, echo, silent, interactive;
+    bool exited, echo, silent, interactive, aside;
     bool in_warning, no_warnings;
     FILE *files[3]; /* what stands for io.stdout, io.stderr, io.stdin; closed after the state */
     bool direct; /* the running cell's output goes to the process's own stdout */

@@ -214,8 +214,10 @@ static int run_cell(lua_State *L) {
     lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
     int n = lua_gettop(L);
     if (n == 0 || !c->echo) return 0;
-    lua_pushvalue(L, 1);
-    lua_setglobal(L, "_");
+    if (!c->aside) {
+        lua_pushvalue(L, 1);
+        lua_setglobal(L, "_");
+    }
     if (c->silent) return 0;
     lua_pushcfunction(L, show_values);
     lua_insert(L, 1);
@@ -315,6 +317,7 @@ static void accept_settings(ses_core *c, const json_t *request, bool script) {
     json_decref(c->mime);
     c->mime = json_is_array(mime) ? json_incref((json_t *)mime) : json_array();
     c->interactive = field_flag(request, "interactive", true);
+    c->aside = field_flag(request, "aside", false);
     c->echo = !script && field_flag(request, "echo", true);
     c->direct = script && !c->host.read_line;
     lua_pushcfunction(c->L, set_settings);
@@ -344,7 +347,7 @@ void ses_eval(ses_core *c, const json_t *request) {
     } else if (ses_compile(c->L, text, json_string_length(code), name, script ? SES_FILE : SES_HOIST, &c->silent) != LUA_OK)
         ses_fault_emit(c);
     else {
-        if (c->host.before_run && !c->host.before_run(c->host.user, c, text)) {
+        if (!c->aside && c->host.before_run && !c->host.before_run(c->host.user, c, text)) {
             lua_settop(c->L, 0);
             return;
         }

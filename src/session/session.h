@@ -10,6 +10,7 @@
  *        optional: "columns" (80), "rows" (24), "colour" (false), "lang" ("en"), "mime" (["text/plain"]),
  *        "interactive" (true: someone may answer when the cell asks; false: io.read meets the end of the file),
  *        "terminal" (true: a person types the answers; false: they come from a file or a pipe),
+ *        "aside" (false; true: leaves no trace: no step of undo, `_` stays; for help),
  *        "echo" (true: the value of an expression is a result event), "script" (false: a whole file; true keeps `local`
  *        local and prints no values), "args" ([...], become ... and arg)
  *   {"op":"complete","code":T,"pos":P}   P: byte offset of the cursor. Never runs user code.

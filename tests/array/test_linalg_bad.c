@@ -48,7 +48,7 @@ static void what_is_not_finite_is_named(void **state) {
             assert_refused(try_row("solve", (arr[]){a, v}, 2), PH_EARG, words[i]);
             assert_refused(try_row("lstsq", (arr[]){a, v}, 2), PH_EARG, words[i]);
             arr sq = random_matrix(types[t], 3, 3, 1), part = matrix_at(&a, 1);
-            assert_refused(try_row("solve", (arr[]){sq, part}, 2), PH_EARG, "b has ");
+            assert_refused(try_row("solve", (arr[]){sq, part}, 2), PH_EARG, "b, as a column, has ");
             assert_refused(try_row("lstsq", (arr[]){sq, part}, 2), PH_EARG, "b has ");
             drop_all((arr[]){a, v, sq}, 3);
         }

@@ -63,6 +63,15 @@ static void a_dying_cell_costs_itself(void **state) {
     assert_int_equal(o->status, 0);
 }
 
+static void a_search_leaves_no_trace(void **state) {
+    (void)state;
+    outcome *o = run("x = 1\n5\n??? identity matrix\n_\n:undo\n:undo\n:undo\nx\n", ARGS("-i"));
+    expect_in(o->out, "eye");
+    expect_in(o->out, "\n5\n"); /* _ is still 5 */
+    expect_in(o->err, "unknown name 'x'");
+    assert_int_equal(o->status, 0);
+}
+
 static void input_for_a_program(void **state) {
     (void)state;
     puts_out("x = io.read()\nfirst\ny = io.read()\nsecond\nx .. y\n", ARGS("-i"), "firstsecond\n");
@@ -155,6 +164,7 @@ int main(void) {
         CASE(an_error_goes_on),
         CASE(an_unfinished_input_is_reported),
         CASE(a_dying_cell_costs_itself),
+        CASE(a_search_leaves_no_trace),
         CASE(input_for_a_program),
         CASE(chunks),
         CASE(scripts),
