@@ -39,14 +39,14 @@ void bind_set_screen(lua_State *L, int columns, int rows) {
 }
 
 /* Lua sees 200 bytes where an array holds 8 MB. So the array bytes alive are watched: when they pass twice what survived
- * the last full collection, the next one runs. What a collection costs grows with Lua's own memory, so that is added to
- * the least that has to be gained by it. */
+ * the last full collection, the next one runs. What a collection costs grows with Lua's own memory, so a quarter of that
+ * is added to the least that has to be gained by it (of all of it, boxes that were just finalized would be most). */
 void bind_collect(lua_State *L) {
     if (ph_block_live() < GC_FLOOR) return;
     bind_state *s = bind_state_of(L);
     if (ph_block_live() < s->gc_limit) return;
     lua_gc(L, LUA_GCCOLLECT, 0);
-    size_t live = ph_block_live(), least = GC_FLOOR + ((size_t)lua_gc(L, LUA_GCCOUNT, 0) << 10);
+    size_t live = ph_block_live(), least = GC_FLOOR + ((size_t)lua_gc(L, LUA_GCCOUNT, 0) << 8);
     s->gc_limit = live + (live > least ? live : least);
 }
 

@@ -140,6 +140,10 @@ static void dropped_arrays_are_collected(void **state) {
     lua_State *L = lab_open();
     assert_string_equal(lab_eval(L, "for i = 1, 300 do local A = ones(1000, 1000) end; return 'done'"),
                         "done");
+    assert_string_equal(lab_eval(L, "most = 0 for i = 1, 300000 do local A = ones(2, 2)"
+                                    " if i % 1000 == 0 then most = max{most, collectgarbage 'count'} end end"
+                                    " return most < 60000"),
+                        "true"); /* kilobytes: the boxes of 8 MB of small arrays are some 15 MB */
     long peak = peak_megabytes();
     print_message("peak %ld MB\n", peak);
     assert_true(peak > 8 && peak < 200);
