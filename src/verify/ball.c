@@ -217,6 +217,19 @@ static void power(acb_t out, const acb_t a, const acb_t s, bool analytic, slong 
     fmpz_clear(k);
 }
 
+/* a/b; by a power of two exactly, so that the ends of an interval stay where they are. */
+static void divide(acb_t out, const acb_t a, const acb_t b, slong p) {
+    fmpz_t man, e;
+    fmpz_init(man);
+    fmpz_init(e);
+    if (acb_is_real(b) && acb_is_exact(b)) arf_get_fmpz_2exp(man, e, arb_midref(acb_realref(b)));
+    fmpz_neg(e, e);
+    if (fmpz_is_one(man)) acb_mul_2exp_fmpz(out, a, e);
+    else acb_div(out, a, b, p);
+    fmpz_clear(man);
+    fmpz_clear(e);
+}
+
 static void binary(acb_t out, exp_op op, const acb_t a, const acb_t b, bool analytic, slong p) {
     switch (op) {
     case EXP_ADD: acb_add(out, a, b, p); return;
@@ -224,7 +237,7 @@ static void binary(acb_t out, exp_op op, const acb_t a, const acb_t b, bool anal
     case EXP_MUL: acb_mul(out, a, b, p); return;
     case EXP_DIV:
         if (acb_contains_zero(b)) acb_indeterminate(out);
-        else acb_div(out, a, b, p);
+        else divide(out, a, b, p);
         return;
     case EXP_POW: power(out, a, b, analytic, p); return;
     default: break;

@@ -71,6 +71,7 @@ static ph_status least(arb_t out, descent *s, exp_node *f, int sign, ph_err *err
     else PH_TRY(exp_make1(&g, EXP_NEG, f, err));
     PH_TRY(ver_field_new(&s->f, g, err));
     PH_TRY(ver_queue_whole(&s->queue, s->box, START_PREC, err));
+    PH_TRY(ver_field_see_corners(&s->seen, s->f, s->box, &s->queue.item[s->queue.head], err));
     while (s->queue.head < s->queue.end) {
         if (ph_interrupted()) {
             st = ph_fail_interrupted(err);

@@ -72,6 +72,9 @@ void ver_point_clear(ver_point *p);
 PH_MUST ph_status ver_point_piece(ver_point *p, const ver_piece *piece, slong prec, ph_err *err);
 PH_MUST ph_status ver_point_mid(ver_point *p, const ver_piece *piece, slong prec, ph_err *err);
 PH_MUST ph_status ver_point_end(ver_point *p, const ver_piece *piece, int i, int upper, slong prec, ph_err *err);
+/* Corner number `corner`: bit i says whether variable i is at its upper end. */
+PH_MUST ph_status ver_point_corner(ver_point *p, const ver_piece *piece, int corner, slong prec, ph_err *err);
+#define VER_CORNERS 6 /* all corners are looked at in a box of at most so many variables */
 /* e there. What is undefined there, or too dear, is not finite; only EINTR, ENOMEM and EARG are errors. */
 PH_MUST ph_status ver_point_ball(acb_t out, ver_mode mode, const exp_node *e, ver_point *p, slong prec, ph_err *err);
 /* "x = 3/8, n = 2" for a point of exact values. */
@@ -112,6 +115,8 @@ void ver_seen_clear(ver_seen *s);
  * widened; weight (or NULL) becomes bounds of |∂f/∂x_i|, 0 where unknown. */
 PH_MUST ph_status ver_field_range(ver_hull *out, ver_seen *seen, double *weight, ver_field *f, const ver_box *box,
                                   const ver_piece *piece, int depth, ph_err *err);
+/* The values at the corners of the piece, which no middle of a piece ever reaches. */
+PH_MUST ph_status ver_field_see_corners(ver_seen *seen, ver_field *f, const ver_box *box, const ver_piece *piece, ph_err *err);
 /* f and its derivatives are smooth over the piece. */
 PH_MUST ph_status ver_field_smooth(bool *out, ver_field *f, const ver_box *box, const ver_piece *piece, ph_err *err);
 

@@ -15,7 +15,6 @@
 #define MAX_DEPTH 100  /* cuts of one piece: below 2^-100 of the box, nothing more is expected */
 #define POINT_PREC 1024
 #define MAX_PREC 4096
-#define CORNERS 6      /* the corners of a box of so many variables are tried first */
 #define PROGRESS 256   /* boxes between two reports */
 
 typedef struct {
@@ -105,15 +104,7 @@ static ph_status undefined_at(ver_verdict *out, search *s, ver_point *p, const c
     return st;
 }
 
-/* Sets the point's values to this precision. corner < 0: the middle; else bit i says which end of variable i. */
-static ph_status place(ver_point *p, const ver_piece *piece, int corner, slong prec, ph_err *err) {
-    ph_status st = ver_point_mid(p, piece, prec, err);
-    for (int i = 0; corner >= 0 && i < p->box->n && !st; i++)
-        if (!p->box->fixed[i]) st = ver_point_end(p, piece, i, corner >> i & 1, prec, err);
-    return st;
-}
-
-/* Tries one exact point: a witness, or a point where lhs or rhs is undefined or not real, settles the verdict. noise (or
+/* Tries one exact point, the middle (corner < 0) or a corner: a witness, or a point where lhs or rhs is undefined or not real, settles the verdict. noise (or
  * NULL): the radius of lhs − rhs there, which precision alone would lessen. */
 static ph_status try_point(ver_verdict *out, search *s, const ver_piece *piece, int corner, mag_t noise, ph_err *err) {
     ver_point p;
@@ -125,7 +116,7 @@ static ph_status try_point(ver_verdict *out, search *s, const ver_piece *piece, 
     ph_status st = PH_OK;
     bool finite = false, complex = false, zero = false;
     for (slong prec = piece->prec; !finite; prec *= 4) {
-        PH_TRY(place(&p, piece, corner, prec, err));
+        PH_TRY(corner < 0 ? ver_point_mid(&p, piece, prec, err) : ver_point_corner(&p, piece, corner, prec, err));
         PH_TRY(ver_point_ball(z, VER_VALUE, s->g->f, &p, prec, err));
         finite = acb_is_finite(z);
         if (prec >= POINT_PREC) break;
@@ -213,7 +204,7 @@ done:
 
 static ph_status run(ver_verdict *out, search *s, ph_err *err) {
     ph_status st = ver_queue_whole(&s->queue, &s->box, START_PREC, err);
-    for (int c = 0; !st && !s->settled && s->box.n <= CORNERS && c < 1 << s->box.n; c++)
+    for (int c = 0; !st && !s->settled && s->box.n <= VER_CORNERS && c < 1 << s->box.n; c++)
         st = try_point(out, s, &s->queue.item[s->queue.head], c, NULL, err);
     while (!st && !s->settled && s->queue.head < s->queue.end) {
         if (ph_interrupted()) return ph_fail_interrupted(err);

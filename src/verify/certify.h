@@ -22,7 +22,7 @@ typedef struct ver_number ver_number;
 
 void ver_number_free(ver_number *n); /* NULL is fine */
 /* "3.14159 ± 2.7e-6", at most `digits` digits (1 … VER_MAX_DIGITS), none of them beyond what the ball guarantees but the
- * last, which the radius covers; ph_alloc'ed. */
+ * last, which the radius covers; "below 2^9000000 in size" where decimals would be too long; ph_alloc'ed. */
 PH_MUST ph_status ver_number_text(char **out, const ver_number *n, int digits, ph_err *err);
 /* The guaranteed digits alone, at most `digits` of them; where not one is certain, a zero with its order: "0e-30". */
 PH_MUST ph_status ver_number_digits(char **out, const ver_number *n, int digits, ph_err *err);

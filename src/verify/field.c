@@ -76,6 +76,13 @@ ph_status ver_point_end(ver_point *p, const ver_piece *piece, int i, int upper, 
     return PH_OK;
 }
 
+ph_status ver_point_corner(ver_point *p, const ver_piece *piece, int corner, slong prec, ph_err *err) {
+    ph_status st = ver_point_mid(p, piece, prec, err); /* for the variables that do not vary */
+    for (int i = 0; i < p->box->n && !st; i++)
+        if (!p->box->fixed[i]) st = ver_point_end(p, piece, i, corner >> i & 1, prec, err);
+    return st;
+}
+
 static bool point_atom(void *ctx, acb_t v, const exp_node *atom, slong prec) {
     const ver_point *p = ctx;
     (void)prec;
@@ -265,6 +272,22 @@ static ph_status value_at(arb_t out, ver_mode mode, ver_field *f, ver_point *p, 
     if (!st && acb_is_finite(z) && acb_is_real(z)) arb_swap(out, acb_realref(z));
     else arb_indeterminate(out);
     acb_clear(z);
+    return st;
+}
+
+ph_status ver_field_see_corners(ver_seen *seen, ver_field *f, const ver_box *box, const ver_piece *piece, ph_err *err) {
+    ver_point p;
+    arb_t y;
+    arb_init(y);
+    ver_point_init(&p, box);
+    ph_status st = PH_OK;
+    for (int c = 0; box->n <= VER_CORNERS && c < 1 << box->n && !st; c++) {
+        st = ver_point_corner(&p, piece, c, piece->prec, err);
+        if (!st) st = value_at(y, VER_VALUE, f, &p, piece->prec, err);
+        if (!st) see(seen, y, piece->prec);
+    }
+    ver_point_clear(&p);
+    arb_clear(y);
     return st;
 }
 

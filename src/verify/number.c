@@ -27,7 +27,7 @@ void ver_number_free(ver_number *n) {
 }
 
 static bool can_be_written(const arb_t x) {
-    return arb_is_finite(x) && arf_cmpabs_2exp_si(arb_midref(x), LONGEST) < 0 &&
+    return arb_is_finite(x) && arf_cmpabs_2exp_si(arb_midref(x), LONGEST) < 0 && mag_cmp_2exp_si(arb_radref(x), LONGEST) < 0 &&
            (arf_is_zero(arb_midref(x)) || arf_cmpabs_2exp_si(arb_midref(x), -LONGEST) > 0);
 }
 
@@ -54,9 +54,25 @@ static void open_brackets(char *s) {
     }
 }
 
+/* What has no decimals of bearable length: "below 2^1234567 in size". */
+static ph_status size_text(char **out, const ver_number *n, ph_err *err) {
+    mag_t m;
+    fmpz_t e;
+    mag_init(m);
+    fmpz_init(e);
+    arb_get_mag(m, n->x);
+    fmpz_set(e, MAG_EXPREF(m));
+    char *power = fmpz_get_str(NULL, 10, e);
+    ph_status st = strlen(power) > 40 ? ver_set(out, err, "below 2^(10^%zu) in size", strlen(power)) : ver_set(out, err, "below 2^%s in size", power);
+    flint_free(power);
+    mag_clear(m);
+    fmpz_clear(e);
+    return st;
+}
+
 ph_status ver_number_text(char **out, const ver_number *n, int digits, ph_err *err) {
     *out = NULL;
-    if (!can_be_written(n->x)) return ph_fail(err, PH_EUNABLE, "the number is too long to be written in decimals");
+    if (!can_be_written(n->x)) return size_text(out, n, err);
     ph_status st = take(out, arb_get_str(n->x, digits, 0), err);
     if (!st) open_brackets(*out);
     return st;

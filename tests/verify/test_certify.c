@@ -351,6 +351,7 @@ static void extrema(void **state) {
     extremum("x*sin(x)", "x 0 10", -5.440211108893698134047477, 7.916727371587781849788581); /* at the end: 10 sin 10 */
     extremum("abs(x - 1/3)", "x 0 1", 0, 2.0 / 3);
     extremum("floor(x)", "x 0 5/2", 0, 2);
+    extremum("floor(x/2) + abs(sin(x))", "x 0 20", 0, 10.912945250727628); /* 10 + sin 20, at the jump */
     extremum("cos(n)", "n 1 30", -0.99996082639463712645, 0.99120281186347359808); /* n = 22, 25: mpmath */
     extremum("(1-x)^2 + 4*(y-x^2)^2", "x -1 1, y -1 2", 0, 20); /* 4 + 16 at (-1, -1) */
 }
