@@ -34,6 +34,8 @@ static const char *const PROGRAMS[] = {
     "return randn(rng(7), 3), eye(3):copy():astype('f32'):totable(), linspace(0, 1, 5) == linspace(0, 1, 5)",
     "return fromfunction(function(i, j) return i + j end, 2, 2), array{array{1, 2}, {3, 4}}, help 'sum'",
     "return pcall(sin, 'x'), pcall(array, {{1}, {2, 3}}), pcall(function() return zeros(2).shpae end)",
+    "local x = sym 'x'; return certify(ge(x, sin(x)), {x = {0, 1}}), roots(cos(x), x, 0, 2), bounds(x, {x = {0, 1}})",
+    "local x = sym 'x'; return enclose(x, {x = 1}), tostring(integral(x, x, 0, 1)), pcall(certify, ge(x, 0), {x = {1, 0}})",
     "local t = {}; for i, row in ipairs(array{{1, 2}, {3, 4}}) do t[i] = row // 2 % 2 end; return t, -t[1], "
     "2 ^ t[2]",
 };

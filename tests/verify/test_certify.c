@@ -101,6 +101,11 @@ static void integrals(void **state) {
     integral("conj(exp(I*x))", "0", "2", "0.9092974268256816953960199", "-1.4161468365471423869975682");
     integral("abs(x + I)", "0", "1", "1.1477935746963190370", NULL); /* (√2 + asinh 1)/2 */
     integral("maximum(re(exp(I*x)), im(exp(I*x)))", "0", "2", "1.830360398920237435799257", NULL);
+    /* branch cuts crossed at x = 0 */
+    integral("log(I*x - 1)", "-1", "2", "0.8485583839056118419421017", "2.170838747336138074635937");
+    integral("(I*x - 1)^(1/3)", "-1", "2", "2.21124896472815336161197", "0.8037357247065617054173429");
+    integral("sqrt(I*x - 1)", "-1", "2", "1.104459235396796655434168", "1.184277801837015938153496");
+    integral("atan(x + 2*I)", "-1", "2", "1.315773501666697202836255", "1.298471496942788485030714");
     /* backwards, and over nothing */
     integral("exp(x)", "1", "0", "-1.718281828459045235360287", NULL);
     integral("exp(x)", "1", "1", "0", NULL);
@@ -248,6 +253,7 @@ static void false_statements(void **state) {
     judge("x < 1/3", "x 0 1/3", NULL, VER_REFUTED, "x = 1/3");
     judge("sin(x) <= 999/1000", "x 0 3", NULL, VER_REFUTED, NULL);
     judge("floor(x) <= 0", "x 0 3/2", NULL, VER_REFUTED, NULL);
+    judge("x - 3*floor(x) <= 1/2", "x 0 3/2", NULL, VER_REFUTED, "x = "); /* rising wherever it has a slope; low at both ends */
     judge("sign(x) + x < 1", "x -1 1/2", NULL, VER_REFUTED, NULL);
     judge("abs(x) + x/2 >= 1/1000", "x -1 1", NULL, VER_REFUTED, NULL);
     judge("piecewise(lt(x,0), 0, 1) < 1", "x -1 1", NULL, VER_REFUTED, NULL);
