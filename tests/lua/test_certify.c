@@ -14,6 +14,10 @@ static void certificates(void **state) {
         {"certify(gt(a[0] + a[1], 0), {[a[0]] = {1, 2}, [a[1]] = {0, 1}})",
          "certified for all a[0] in [1, 2], a[1] in [0, 1]; 1 box"},
         {"certify(gt(a[0] + a[1], 0), {[\"a[0]\"] = {1, 2}, [\"a[1]\"] = 1}).conditions", "for all a[0] in [1, 2], a[1] = 1"},
+        {"i = sym(\"i\", \"integer\"); f = sum(a[i]*(3 - a[i]), i, 0, 0)", ""}, /* the member is hidden in the sum */
+        {"certify(ne(f, 2), {[a[0]] = {0, 3}}).strength", "refuted"},
+        {"certify(le(f, 3), {[a[0]] = {0, 3}}).strength", "certified"},
+        {"certify(lt(-f, 0), {[a[0]] = {1, 2}}).strength", "certified"},
         {"certify(ge(x^2 + y^2, 2*x*y), {x = {-1, 1}, y = {-1, 1}}, {boxes = 100}).strength", "unknown"},
         {"certify(eq(sin(x), x), {x = {0, rat(1, 10)}}, {radius = rat(1, 1000)}).statement", "|sin(x) - (x)| <= 1/1000"},
         {"v = certify(gt(x, 0), {x = {1, 2}})", ""},
