@@ -192,6 +192,20 @@ done:
     return st;
 }
 
+/* A power whose base is 0: 0 for an exponent that is certainly positive, else undefined. */
+static ph_status power_of_zero(normal *c, bool *is, const exp_node *e) {
+    *is = false;
+    if ((e->op != EXP_POW && e->op != EXP_SQRT) || exp_is_positive(e->arg[0])) return PH_OK;
+    ring_frac f;
+    ver_ring_frac_init(&f, &c->r);
+    ph_status st = ver_convert(c, &f, e->arg[0]);
+    *is = !st && ver_ring_is_zero(&f, &c->r);
+    if (*is && e->op == EXP_POW && !exp_is_positive(e->arg[1]))
+        st = ph_fail(c->err, PH_EDOMAIN, "0 to a power that may not be positive is undefined");
+    ver_ring_frac_clear(&f, &c->r);
+    return st;
+}
+
 static ph_status make_plan(normal *c, formula_part *f) {
     exp_node *e = f->node;
     if (e->op == EXP_LOG) return PH_OK;
@@ -210,6 +224,7 @@ static ph_status make_plan(normal *c, formula_part *f) {
         ver_ring_frac_init(&E, &c->r);
         st = exponent(c, &E, e);
         if (!st) st = ver_split(c, &p, &E);
+        if (!st) st = power_of_zero(c, &p.zero, e);
         ver_ring_frac_clear(&E, &c->r);
     }
     f->plan = (int32_t)c->nplans;

@@ -57,6 +57,7 @@ typedef struct {
     int nparts;
     slong gen;  /* opaque atom */
     int sign;   /* opaque: node = sign · generator */
+    bool zero;  /* a positive power of 0 */
 } plan;
 
 /* A part of the formula, once however often it is written. */

@@ -259,6 +259,7 @@ static ph_status convert_function(normal *c, ring_frac *out, const exp_node *e) 
     }
     const plan *p = ver_plan_of(c, e);
     if (!p) return ph_fail(c->err, PH_EUNABLE, "outside the theory: %s of this argument", exp_ops[e->op].name);
+    if (p->zero) return ver_set_si(out, 0, 1, &c->r), PH_OK;
     if (p->gen < 0) return from_monomial(c, out, e->op, p) ? PH_OK : from_exponential(c, out, e->op, p);
     ring_frac s;
     ver_ring_frac_init(&s, &c->r);
