@@ -155,7 +155,8 @@ return P[{ {1, 5}, {} }]
 -- digits, and compares all 524416 entries, column $2i$ with the sine and column $2i+1$ with the cosine.
 --
 -- The measure is the unit in the last place (ulp): the distance from one f64 number to the next, there. What is within one ulp
--- at all these points is *certified*: not for a sample, and not up to the rounding of the check itself.
+-- at all these points is *certified*: not for a sample, and not up to the rounding of the check itself. (This step and the next
+-- take about half a second.)
 
 -- %% [markdown] ref="table" lang="zh"
 -- ## 逐项验明
@@ -164,7 +165,7 @@ return P[{ {1, 5}, {} }]
 -- 35 位数字的球把值围住，再与全部 524416 个值逐一比较：第 $2i$ 列对正弦，第 $2i+1$ 列对余弦。
 --
 -- 衡量的单位是末位单位(ulp)：在那个数附近，一个 f64 数到下一个 f64 数的距离。所有这些点上都不超
--- 过一个 ulp，就叫*验明*：不是抽样，也不受检查本身的舍入影响。
+-- 过一个 ulp，就叫*验明*：不是抽样，也不受检查本身的舍入影响。（这一步和下一步要半秒左右。）
 
 -- %% ref="table" claim="pe/sinusoidal-definition"
 local t, i = sym("t i", "integer")
@@ -471,8 +472,8 @@ print(("largest error of the matrix %.2g"):format(max(abs(error_of_X))))
 -- The position $t$ has gone; only the distance is left. The rotation says the same: turning both codes back by $t$ changes no
 -- inner product.
 --
--- Each line is a step of its own. The last pair, $N = d/2-1$, is a symbol too, so $d$ is any even number: two sums over the same
--- range are equal when their general summands are.
+-- Each line is a step of its own. The number of pairs, $n = d/2$, is a symbol too, so $d$ is any even number: two sums over
+-- the same range are equal when their general summands are.
 
 -- %% [markdown] ref="inner" lang="zh"
 -- ## 两个位置的内积
@@ -488,14 +489,14 @@ print(("largest error of the matrix %.2g"):format(max(abs(error_of_X))))
 --
 -- 位置 $t$ 消失了，只剩下距离。用旋转来说也是一样：把两个编码一同往回转 $t$ 步，内积不变。
 --
--- 每一行自成一步。最后一对的编号 $N = d/2-1$ 也是符号，所以 $d$ 可以是任何偶数：求和范围相同的两个
+-- 每一行自成一步。对的个数 $n = d/2$ 也是符号，所以 $d$ 可以是任何偶数：求和范围相同的两个
 -- 和，只要一般项相等，和就相等。
 
 -- %% ref="inner" claim="pe/inner-product"
 local t, other, k, θ = sym "t t2 k θ"
-local i, N = sym("i N", "integer")
+local i, n = sym("i", "integer"), sym("n", "natural")
 
-function over_pairs(f) return sum(f, i, 0, N) end
+function over_pairs(f) return sum(f, i, 0, n - 1) end
 function product(t, s) -- of the codes of positions t and s
   return over_pairs(sine(t) * sine(s) + cosine(t) * cosine(s))
 end
@@ -566,7 +567,7 @@ return {
 
 -- %% ref="direction" claim="pe/direction-unaware"
 local t, k, θ = sym "t k θ"
-local i, N = sym("i N", "integer")
+local i, n = sym("i", "integer"), sym("n", "natural")
 return tested(product(t, t + k), product(t, t - k))
 
 -- %% ref="direction"

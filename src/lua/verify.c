@@ -107,7 +107,16 @@ static int get_conditions(lua_State *L) {
 static int get_witness(lua_State *L) { return push_field(L, check_verdict(L, 1, "witness")->witness); }
 static int get_method(lua_State *L) { return push_field(L, check_verdict(L, 1, "method")->method); }
 static int get_why(lua_State *L) { return push_field(L, check_verdict(L, 1, "why")->why); }
-static int get_reason(lua_State *L) { return push_field(L, check_verdict(L, 1, "reason")->reason_text); }
+static int get_unit(lua_State *L) { return push_field(L, check_verdict(L, 1, "unit")->unit); }
+
+/* "out of budget: the polynomials grow too large" */
+static int get_reason(lua_State *L) {
+    const ver_verdict *v = check_verdict(L, 1, "reason");
+    const char *kind = ver_reason_name(v->reason);
+    if (!*kind) return push_field(L, v->reason_text);
+    lua_pushfstring(L, "%s%s%s", kind, v->reason_text ? ": " : "", v->reason_text ? v->reason_text : "");
+    return 1;
+}
 
 static int get_value(lua_State *L) {
     ver_verdict *v = check_verdict(L, 1, "value");
@@ -340,13 +349,18 @@ static const bind_row rows[] = {
      "measure{value=0, bound=0, why=\"exact\"}.method  --> every value given"},
     {"Verdict.why", get_why, "", "How the bound of a measurement is derived, or nil.",
      "measure{value=0, bound=0, why=\"exact\"}.why  --> exact"},
-    {"Verdict.reason", get_reason, "", "Why nothing is known, or nil.",
-     "measure{value={}, bound=0, why=\".\"}.reason  --> not one sample was measured"},
+    {"Verdict.reason", get_reason, "",
+     "Why nothing is known, or nil.\n"
+     "First of what kind: outside the theory, out of budget, undefined, needs data; then the particulars.",
+     "v = measure{value={}, bound=0, why=\"exact\"}\nv.reason  --> needs data: not one sample was measured\n"
+     "x = sym \"x\"\nprove(x/(x - x), 1).reason  --> undefined: division by zero is undefined"},
     {"Verdict.value", get_value, "", "The worst deviation that was measured, or nil.",
      "measure{value={1, 3}, bound=2, why=\"the claim\"}.value  --> 3.0"},
     {"Verdict.bound", get_bound, "", "The bound it was held against, or nil.",
      "measure{value={1, 3}, bound=2, why=\"the claim\"}.bound  --> 2.0"},
-    {"Verdict.size", get_size, "", "How many samples, boxes or terms; 0 when not said.",
+    {"Verdict.unit", get_unit, "", "The unit of value and bound, such as ulp, or nil.",
+     "n = sym(\"n\", \"integer\")\ncertify_table(n/3, {{n, 0, 2}}, range(0, 2)/3).unit  --> ulp"},
+    {"Verdict.size", get_size, "", "How many samples, boxes, points or terms; 0 when not said.",
      "measure{value={1, 3}, bound=2, why=\"the claim\"}.size  --> 2"},
     {"Verdict.time", get_time, "", "Seconds it took.",
      "measure{value=0, bound=0, why=\"exact\"}.time < 60  --> true"},

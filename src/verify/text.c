@@ -93,9 +93,6 @@ static void put_count(text *t, int64_t n, const char *unit) {
     putf(t, "%lld %s%s", (long long)n, unit, n == 1 ? "" : es ? "es" : "s");
 }
 
-static const char *const reason_names[] = {"", "outside the theory", "out of budget", "undefined",
-                                           "needs data"};
-
 /* ---- one line
  * ----------------------------------------------------------------------------------------------------- */
 
@@ -129,7 +126,7 @@ static void put_refuted(text *t, const ver_verdict *v) {
 }
 
 static void put_unknown(text *t, const ver_verdict *v) {
-    const char *name = reason_names[v->reason];
+    const char *name = ver_reason_name(v->reason);
     if (*name) putf(t, ": %s", name);
     if (!v->reason_text) return;
     put(t, ": ");
@@ -216,7 +213,7 @@ ph_status ver_json(char **out, const ver_verdict *v, bool with_time, ph_err *err
     put_json_string(&t, "witness", v->witness);
     put_json_string(&t, "method", v->method);
     put_json_string(&t, "why", v->why);
-    if (v->reason) put_json_string(&t, "reason", reason_names[v->reason]);
+    if (v->reason) put_json_string(&t, "reason", ver_reason_name(v->reason));
     put_json_string(&t, "reason_text", v->reason_text);
     if (v->has_value) {
         put_json_number(&t, "value", v->value);

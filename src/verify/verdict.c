@@ -39,6 +39,11 @@ ph_status ver_set(char **field, ph_err *err, const char *fmt, ...) {
 
 const char *ver_strength_name(ver_strength s) { return (size_t)s < N_STRENGTHS ? strengths[s] : "unknown"; }
 
+const char *ver_reason_name(ver_reason r) {
+    static const char *const names[] = {"", "outside the theory", "out of budget", "undefined", "needs data"};
+    return (size_t)r < sizeof names / sizeof *names ? names[r] : "";
+}
+
 bool ver_strength_parse(ver_strength *out, const char *name) {
     for (size_t i = 0; i < N_STRENGTHS; i++)
         if (strcmp(strengths[i], name) == 0) {

@@ -38,6 +38,7 @@ void ver_clear(ver_verdict *v); /* idempotent */
 PH_MUST ph_status ver_set(char **field, ph_err *err, const char *fmt, ...) PH_PRINTF(3, 4);
 
 const char *ver_strength_name(ver_strength s);
+const char *ver_reason_name(ver_reason r); /* "out of budget"; "" for VER_NO_REASON */
 bool ver_strength_parse(ver_strength *out, const char *name);
 bool ver_holds(const ver_verdict *v); /* measured or stronger */
 
