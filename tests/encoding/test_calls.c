@@ -114,6 +114,50 @@ static void rotations(void **state) {
     lab_run(cases);
 }
 
+static void biases(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"alibi(0, 3)", "error: t:1: alibi: H is 0; wanted an integer from 1 to 1000000: the number of heads"},
+        {"alibi(2, -3)", "error: t:1: alibi: T is -3; wanted an integer of at least 0: how many positions"},
+        {"alibi(2, 1.5)", "error: t:1: alibi: T is 1.5; wanted an integer"},
+        {"alibi(2, 3, {keys=-1})", "error: t:1: alibi: keys is -1; wanted an integer of at least 0: positions 0 to keys-1; 0: T + offset"},
+        {"alibi(2, 2^45)",
+         "error: t:1: alibi: 2 heads of 35184372088832 queries and 35184372088832 keys are too many for any memory"},
+        {"alibi(2, 3, {dtype=\"f16\"})",
+         "error: t:1: alibi: dtype is \"f16\"; wanted \"f64\" or \"f32\": f32 entries are the f64 ones rounded"},
+        {"kerple(3)", "error: t:1: kerple: no form given; wanted {kind=\"log\", r1=, r2=} or {kind=\"power\", a=, p=}"},
+        {"kerple(3, \"log\")", "error: t:1: kerple: form is the string \"log\"; wanted a table with kind = \"log\" or \"power\""},
+        {"kerple(3, {kind=\"log\", r1=1})",
+         "error: t:1: kerple: form \"log\": no r2 given; wanted above 0: a number, or an array with one for each head"},
+        {"kerple(3, {kind=\"log\", r1=-1, r2=1})",
+         "error: t:1: kerple: r1 is -1; wanted above 0: a number, or an array with one for each head"},
+        {"kerple(3, {kind=\"power\", a=1, p=3})",
+         "error: t:1: kerple: p is 3; wanted above 0, at most 2: a number, or an array with one for each head"},
+        {"kerple(3, {kind=\"power\", a=nan, p=1})",
+         "error: t:1: kerple: a is nan; wanted above 0: a number, or an array with one for each head"},
+        {"kerple(3, {kind=\"power\", a={1, 2}, p={1, 2, 2}})", "error: t:1: kerple: p has 3 entries beside 2; wanted one for each head"},
+        {"kerple(3, {kind=\"power\", a={{1, 2}}, p=1})", "error: t:1: kerple: a has shape (1, 2); wanted a number or one dimension (H)"},
+        {"t5(zeros(32, 1), 3)",
+         "error: t:1: t5: no direction given; wanted \"both\" (encoder) or \"causal\" (decoder): they cut distances differently"},
+        {"t5(zeros(32), 3, {direction=\"both\"})", "error: t:1: t5: table has shape (32); wanted (buckets, H)"},
+        {"t5(zeros(31, 2), 3, {direction=\"both\"})", "error: t:1: t5: 31 buckets; wanted an even number from 4 to 512"},
+        {"t5(zeros(32, 2), 3, {direction=\"causal\", max_distance=16})",
+         "error: t:1: t5: max_distance is 16; wanted more than the 16 distances that have a bucket each"},
+        {"t5(zeros(1, 2), 3, {direction=\"causal\"})", "error: t:1: t5: 1 buckets; wanted a number from 2 to 512"},
+        {"t5_bucket(0.5, {direction=\"causal\"})", "error: t:1: t5_bucket: ahead has the value 0.5; wanted whole numbers"},
+        {"t5_bucket(nan, {direction=\"causal\"})", "error: t:1: t5_bucket: ahead has the value nan; wanted whole numbers"},
+        {"learned(zeros(4, 2), 5)",
+         "error: t:1: learned: position 4 is not in the table; it has 4 rows, the positions 0 to 3"},
+        {"learned(zeros(4, 2), {0, -1})",
+         "error: t:1: learned: position -1 is not in the table; it has 4 rows, the positions 0 to 3"},
+        {"learned(zeros(4, 2), {0.5})",
+         "error: t:1: learned: position 0.5 is not in the table; it has 4 rows, the positions 0 to 3"},
+        {"learned(zeros(4), 1)", "error: t:1: learned: table has shape (4); wanted (N, d)"},
+        {"learned(4, 1)", "error: t:1: learned: table has shape (); wanted (N, d)"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 /* What tests, help and reports read is there, in every descriptor. */
 static void descriptors_are_complete(void **state) {
     (void)state;
@@ -140,7 +184,7 @@ static void descriptors_are_complete(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sinusoids), cmocka_unit_test(rotations),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sinusoids), cmocka_unit_test(rotations), cmocka_unit_test(biases),
                                        cmocka_unit_test(descriptors_are_complete)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

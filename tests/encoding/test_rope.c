@@ -343,6 +343,19 @@ static void stacks_and_views(void **state) {
     arr_drop(&a), arr_drop(&b), arr_drop(&x), arr_drop(&seen), arr_drop(&copy);
 }
 
+/* A result that goes past the caches is the one of its stacks alone, which does not. */
+static void large_results(void **state) {
+    (void)state;
+    enum { LEADS = 5, T = 4096, D = 256 };
+    arr x = random_rows(2, (int64_t[]){T, D}, ARR_F32), all;
+    ph_err err;
+    assert_int_equal(arr_broadcast_to(&all, &x, 3, (int64_t[]){LEADS, T, D}, &err), PH_OK);
+    arr one = turned(&x, "half", 0), many = turned(&all, "half", 0);
+    for (int k = 0; k < LEADS; k++)
+        assert_memory_equal((float *)many.data + (size_t)k * T * D, one.data, (size_t)T * D * sizeof(float));
+    arr_drop(&x), arr_drop(&all), arr_drop(&one), arr_drop(&many);
+}
+
 static void the_same_everywhere(void **state) {
     (void)state;
     for (int t = ARR_F32; t <= ARR_F64; t++)
@@ -385,6 +398,7 @@ int main(void) {
         cmocka_unit_test(layouts_are_a_permutation_apart), cmocka_unit_test(scores_are_relative_unless_layouts_mix),
         cmocka_unit_test(partial_rotation_is_not_p_rope),  cmocka_unit_test(ready_tables),
         cmocka_unit_test(stacks_and_views),                cmocka_unit_test(the_same_everywhere),
+        cmocka_unit_test(large_results),
         cmocka_unit_test(nothing_to_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

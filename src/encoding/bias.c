@@ -1,0 +1,72 @@
+#include "encoding/bias.h"
+
+#include <string.h>
+
+#include "base/parallel.h"
+
+#define ROWS 64   /* queries of a piece */
+#define MANY 2048 /* distances of a piece */
+
+enc_span enc_span_of(const char *who, int64_t heads, int64_t T, const enc_value *v) {
+    int64_t offset = v[ENC_SPAN_OFFSET].whole, keys = v[ENC_SPAN_KEYS].whole;
+    return (enc_span){who, heads, T, keys ? keys : T + offset, offset, v[ENC_SPAN_DTYPE].whole ? ARR_F32 : ARR_F64};
+}
+
+typedef struct {
+    const enc_span *s;
+    enc_of_distance *value;
+    const void *ctx;
+    char *list;   /* heads x distances; the largest distance first */
+    char *out;
+    size_t item;
+    int64_t distances, pieces; /* pieces of a head */
+} plan;
+
+static void fill_list(void *ctx, int64_t piece) {
+    const plan *p = ctx;
+    int64_t head = piece / p->pieces, first = piece % p->pieces * MANY;
+    int64_t end = first + MANY < p->distances ? first + MANY : p->distances;
+    int64_t largest = p->s->offset + p->s->queries - 1, at = head * p->distances;
+    for (int64_t k = first; k < end; k++) {
+        double x = p->value(p->ctx, head, largest - k);
+        if (p->s->dtype == ARR_F64) ((double *)p->list)[at + k] = x;
+        else ((float *)p->list)[at + k] = (float)x;
+    }
+}
+
+static void fill_rows(void *ctx, int64_t piece) {
+    const plan *p = ctx;
+    const enc_span *s = p->s;
+    int64_t head = piece / p->pieces, first = piece % p->pieces * ROWS;
+    int64_t end = first + ROWS < s->queries ? first + ROWS : s->queries;
+    size_t row = (size_t)s->keys * p->item;
+    for (int64_t r = first; r < end; r++) /* m - n = offset + r at key 0 */
+        memcpy(p->out + (size_t)(head * s->queries + r) * row,
+               p->list + (size_t)(head * p->distances + s->queries - 1 - r) * p->item, row);
+}
+
+ph_status enc_fill_bias(arr *out, const enc_span *s, enc_of_distance *value, const void *ctx, ph_err *err) {
+    ph_status st;
+    size_t bytes;
+    const int64_t shape[] = {s->heads, s->queries, s->keys}, lists[] = {s->heads, s->queries, s->keys};
+    plan p = {.s = s, .value = value, .ctx = ctx, .item = arr_itemsize(s->dtype)};
+    if (!ph_shape_bytes(&bytes, lists, 3, p.item))
+        return ph_fail(err, PH_EARG, "%s: %lld heads of %lld queries and %lld keys are too many for any memory", s->who,
+                       (long long)s->heads, (long long)s->queries, (long long)s->keys);
+    if ((st = arr_new(out, s->dtype, 3, shape, err)) != PH_OK || arr_size(out) == 0) return st;
+    p.distances = s->queries + s->keys - 1;
+    bytes = (size_t)(s->heads * p.distances) * p.item; /* at most twice the array's */
+    if (!(p.list = ph_block_alloc(bytes))) return ph_fail_nomem(err, bytes);
+    p.out = out->data;
+    p.pieces = (p.distances + MANY - 1) / MANY;
+    PH_TRY(ph_parallel(fill_list, &p, s->heads * p.pieces, err));
+    p.pieces = (s->queries + ROWS - 1) / ROWS;
+    st = ph_parallel(fill_rows, &p, s->heads * p.pieces, err);
+done:
+    ph_block_free(p.list, bytes);
+    return st;
+}
+
+exp_node *enc_b_distance(exp_builder *b) {
+    return exp_b_1(b, EXP_ABS, exp_b_sub(b, enc_b_sym(b, "m"), enc_b_sym(b, "n")));
+}

@@ -1,0 +1,79 @@
+/* bench_encoding: tables of sines and cosines, rotations. Each call makes its result anew, with the block cache warm; "copy"
+ * is memcpy of the same array into one that is there. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "encoding/encoding.h"
+
+#define SAMPLES 7
+
+static void die(const ph_err *err) {
+    fprintf(stderr, "bench_encoding: %s\n", err->text);
+    exit(1);
+}
+
+static enc_call call_of(const char *name) {
+    enc_call c;
+    enc_begin(&c, enc_find(name)->functions);
+    return c;
+}
+
+static double seconds_of(enc_call *c) {
+    ph_err err;
+    arr out[ENC_MAXOUT];
+    double start = ph_clock();
+    if (enc_run(out, c, &err) != PH_OK) die(&err);
+    double seconds = ph_clock() - start;
+    for (int k = 0; k < c->fn->n_out; k++) arr_drop(&out[k]);
+    return seconds;
+}
+
+static void measure(const char *id, enc_call *c) {
+    for (int threads = 1; threads >= 0; threads--) {
+        ph_set_threads(threads);
+        seconds_of(c);
+        for (int k = 0; k < SAMPLES; k++) printf("%s %s %.9f\n", id, threads ? "phasor1" : "phasor", seconds_of(c));
+    }
+}
+
+static void sinusoids(void) {
+    for (int f32 = 0; f32 < 2; f32++) {
+        enc_call c = call_of("sinusoidal");
+        enc_set(&c, "T")->whole = 8192;
+        enc_set(&c, "d")->whole = 512;
+        enc_set(&c, "dtype")->word = f32 ? "f32" : "f64";
+        measure(f32 ? "sin_f32" : "sin_f64", &c);
+    }
+}
+
+static void rotations(void) {
+    ph_err err;
+    arr x, copy;
+    const int64_t shape[] = {32, 4096, 128};
+    if (arr_full(&x, ARR_F32, 3, shape, (arr_c128){0.5, 0}, &err) != PH_OK) die(&err);
+    for (int half = 0; half < 2; half++) {
+        const char *id = half ? "rope_half" : "rope_pairs";
+        enc_call c = call_of("rope");
+        enc_set(&c, "x")->array = &x;
+        enc_set(&c, "layout")->word = half ? "half" : "interleaved";
+        measure(id, &c);
+        if (arr_zeros(&copy, ARR_F32, 3, shape, &err) != PH_OK) die(&err);
+        size_t bytes = (size_t)arr_size(&x) * sizeof(float);
+        for (int k = 0; k < SAMPLES; k++) {
+            double start = ph_clock();
+            memcpy(copy.data, x.data, bytes);
+            printf("%s copy %.9f\n", id, ph_clock() - start);
+        }
+        if (((float *)copy.data)[bytes / sizeof(float) - 1] != 0.5f) return;
+        arr_drop(&copy);
+    }
+    arr_drop(&x);
+}
+
+int main(void) {
+    sinusoids();
+    rotations();
+    return 0;
+}

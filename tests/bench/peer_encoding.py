@@ -1,0 +1,86 @@
+"""The rows of bench_encoding.c in NumPy and PyTorch. `faster` is the one with the lower median in this run."""
+import statistics
+import sys
+import time
+
+SAMPLES = 7
+T, D = 8192, 512
+
+
+def measure(id, side, f):
+    f()
+    taken = []
+    for _ in range(SAMPLES):
+        began = time.perf_counter()
+        f()
+        taken.append(time.perf_counter() - began)
+    for t in taken:
+        print(id, side, "%.9f" % t)
+    return taken
+
+
+def fastest(id, runs):
+    for t in min(runs, key=statistics.median, default=[]):
+        print(id, "faster", "%.9f" % t)
+
+
+def numpy_sinusoid(np, dtype):
+    theta = 10000.0 ** (-np.arange(0, D, 2) / D)
+
+    def f():
+        angle = np.arange(T, dtype=dtype)[:, None] * theta.astype(dtype)
+        out = np.empty((T, D), dtype)
+        np.sin(angle, out=out[:, 0::2])
+        np.cos(angle, out=out[:, 1::2])
+        return out
+
+    return f
+
+
+def torch_sinusoid(torch, dtype):
+    theta = 10000.0 ** (-torch.arange(0, D, 2, dtype=torch.float64) / D)
+
+    def f():
+        angle = torch.arange(T, dtype=dtype)[:, None] * theta.to(dtype)
+        return torch.stack((angle.sin(), angle.cos()), -1).reshape(T, D)
+
+    return f
+
+
+def rotations(torch):
+    x = torch.full((32, 4096, 128), 0.5)
+    angle = torch.arange(4096.0)[:, None] * 10000.0 ** (-torch.arange(0, 128, 2) / 128)
+    turn = torch.polar(torch.ones_like(angle), angle)
+    cos, sin = torch.cat((angle.cos(), angle.cos()), -1), torch.cat((angle.sin(), angle.sin()), -1)
+
+    def pairs():
+        return torch.view_as_real(torch.view_as_complex(x.reshape(32, 4096, 64, 2)) * turn).reshape(x.shape)
+
+    def half():
+        return x * cos + torch.cat((-x[..., 64:], x[..., :64]), -1) * sin
+
+    measure("rope_pairs", "torch", pairs)
+    measure("rope_half", "torch", half)
+
+
+def load(name):
+    try:
+        module = __import__(name)
+    except ImportError as e:
+        print("missing", name, e)
+        return None
+    print("note", name, module.__version__)
+    return module
+
+
+np, torch = load("numpy"), load("torch")
+for id, dtype in (("sin_f64", "float64"), ("sin_f32", "float32")):
+    runs = []
+    if np:
+        runs.append(measure(id, "numpy", numpy_sinusoid(np, getattr(np, dtype))))
+    if torch:
+        runs.append(measure(id, "torch", torch_sinusoid(torch, getattr(torch, dtype))))
+    fastest(id, runs)
+if torch:
+    rotations(torch)
+sys.exit(0)
