@@ -99,7 +99,7 @@ typedef struct {
     const char *claims; /* conditions of the laws, or NULL */
     const enc_function *functions; /* ended by name == NULL; the first is the encoding itself */
     /* The slow oracle: one entry of what the first function returns, exact. Column (or head) `j`, 0-based. Symbols:
-     * additive: t; bias: m (query), n (key); rotation: m and x[j], the vector before. EUNABLE when a parameter is no
+     * additive: t; bias: m (query), n (key); rotation: m (of several positions m[0], m[1], …) and x[j], the vector before. EUNABLE when a parameter is no
      * ratio of 64-bit integers. */
     ph_status (*formula)(exp_node **out, const enc_value *v, int64_t j, ph_err *err);
 } enc_encoding;

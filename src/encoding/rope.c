@@ -7,18 +7,11 @@
  *
  * <R_m q, R_n k> depends on m - n only, in either layout, but not in a mixture of them.
  */
-#include "encoding/phases.h"
-#include "encoding/rope_scaling.h"
-#include "encoding/rope_turn.h"
+#include "encoding/rotation.h"
 
 #include <math.h>
-#include <string.h>
-
-enum { INTERLEAVED, HALF };
 
 /* The same in every function. */
-#define BASE_ROW                                                                                                          \
-    {"base", ENC_NUM, ENC_OPTIONAL, 10000, 1e-200, 1e200, NULL, NULL, NULL, "wavelengths run from 2 Pi to almost 2 Pi base"}
 #define ROTARY_ROW                                                                                                        \
     {"rotary", ENC_INT, ENC_OPTIONAL, 0, 0, 1e15, NULL, NULL, "columns", "partial rotation: only the first so many columns turn; 0: all"}
 #define P_ROW                                                                                                             \
@@ -26,45 +19,20 @@ enum { INTERLEAVED, HALF };
      "p-RoPE: the first floor(p rotary/2) pairs turn, with the frequencies of all, the others never"}
 #define SCALING_ROW                                                                                                       \
     {"scaling", ENC_CHOICE, ENC_OPTIONAL, 0, 0, 0, NULL, enc_rope_scalings, NULL, "how a trained model's context is stretched"}
-#define OFFSET_ROW {"offset", ENC_NUM, ENC_OPTIONAL, 0, -0x1p52, 0x1p52, NULL, NULL, "positions", "what is added to every position"}
-
-/* ---- the table -------------------------------------------------------------------------------------------------- */
-
-/* cos and sin: (T, P) arrays of t, times the temperature, or one by it. */
-static ph_status make_table(arr *cos, arr *sin, const enc_rope_setting *s, const enc_positions *at, arr_dtype t, bool inverse,
-                            ph_err *err) {
-    ph_status st;
-    int64_t pairs = s->r / 2;
-    ph_dd *theta = NULL;
-    PH_TRY(enc_new_rows(cos, t, at->n, pairs, s->who, err));
-    PH_TRY(enc_new_rows(sin, t, at->n, pairs, s->who, err));
-    if (!(theta = ph_calloc((size_t)pairs, sizeof *theta))) {
-        st = ph_fail_nomem(err, (size_t)pairs * sizeof *theta);
-        goto done;
-    }
-    enc_rope_frequencies(theta, s);
-    double a = enc_rope_temperature(s);
-    st = enc_fill(&(enc_sink){t, sin->data, cos->data, pairs, 1}, at, theta, pairs, inverse ? 1 / a : a, err);
-done:
-    ph_free(theta);
-    return st;
-}
-
 /* ---- rope(x, ...) ----------------------------------------------------------------------------------------------- */
 
 enum { X, LAYOUT, BASE, POSITIONS, OFFSET, ROTARY, P, SCALING, INVERSE, COS, SIN };
 
 static const enc_param params[] = {
-    {"x", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "an array (..., T, d) of queries or keys"},
-    {"layout", ENC_WORD, ENC_NAMED, 0, 0, 0, "interleaved half", NULL, NULL,
-     "\"interleaved\" (pairs 2i, 2i+1: the paper, GPT-J) or \"half\" (pairs i, i+d/2: GPT-NeoX, transformers)"},
-    BASE_ROW,
-    {"positions", ENC_POSITIONS, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL, "an array (T), when they are not 0, 1, ..., T-1"},
-    OFFSET_ROW,
+    ENC_X_ROW,
+    ENC_LAYOUT_ROW,
+    ENC_BASE_ROW,
+    ENC_POSITIONS_ROW,
+    ENC_OFFSET_ROW,
     ROTARY_ROW,
     P_ROW,
     SCALING_ROW,
-    {"inverse", ENC_FLAG, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL, "turns back, and undoes the temperature"},
+    ENC_INVERSE_ROW("turns back, and undoes the temperature"),
     {"cos", ENC_ARRAY, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL, "a table (N, rotary/2) made by rope_table, row 1 for position 0"},
     {"sin", ENC_ARRAY, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL, "its other half"},
     {0},
@@ -72,36 +40,6 @@ static const enc_param params[] = {
 
 static enc_rope_setting setting(const enc_value *v, int64_t d) {
     return (enc_rope_setting){"rope", v[ROTARY].whole ? v[ROTARY].whole : d, v[BASE].num, v[P].num, &v[SCALING]};
-}
-
-static ph_status check_x(const enc_value *v, ph_err *err) {
-    char text[200];
-    const arr *x = v[X].array;
-    if (x->ndim < 2)
-        return ph_fail(err, PH_EARG, "rope: x has shape %s; wanted (..., T, d)", arr_shape_text(text, sizeof text, x));
-    int64_t d = x->shape[x->ndim - 1];
-    if (!v[ROTARY].whole && d % 2)
-        return ph_fail(err, PH_EARG, "rope: x has %lld columns; rotation needs an even number (pairs)", (long long)d);
-    if (v[ROTARY].whole > d)
-        return ph_fail(err, PH_EARG, "rope: rotary is %lld; wanted at most the %lld columns of x", (long long)v[ROTARY].whole,
-                       (long long)d);
-    return PH_OK;
-}
-
-/* The positions of x's rows; `copy` owns a list. */
-static ph_status positions_of(enc_positions *at, arr *copy, const enc_value *v, int64_t T, ph_err *err) {
-    *copy = ARR_NONE;
-    if (!v[POSITIONS].given) {
-        *at = (enc_positions){.n = T, .first = v[OFFSET].num};
-        return PH_OK;
-    }
-    if (!v[POSITIONS].array)
-        return ph_fail(err, PH_EARG, "rope: positions is a number; wanted an array (T); offset = %lld starts there",
-                       (long long)v[POSITIONS].whole);
-    if (v[POSITIONS].array->shape[0] != T)
-        return ph_fail(err, PH_EARG, "rope: %lld positions for x with %lld rows; wanted one for each row",
-                       (long long)v[POSITIONS].array->shape[0], (long long)T);
-    return enc_positions_of(at, copy, &v[POSITIONS], v[OFFSET].num, err);
 }
 
 /* ---- ready tables ---- */
@@ -167,35 +105,20 @@ done:
 
 /* ---- the call ---- */
 
-/* R_m backwards: the sines change their sign. */
-static void negate(const arr *a) {
-    int64_t n = arr_size(a);
-    if (a->dtype == ARR_F32)
-        for (int64_t k = 0; k < n; k++) ((float *)a->data)[k] = -((float *)a->data)[k];
-    else
-        for (int64_t k = 0; k < n; k++) ((double *)a->data)[k] = -((double *)a->data)[k];
-}
-
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
     ph_status st;
     enc_positions at;
-    arr x = ARR_NONE, cos = ARR_NONE, sin = ARR_NONE, list = ARR_NONE;
-    PH_TRY(check_x(v, err));
-    const arr *given = v[X].array;
-    int64_t T = given->shape[given->ndim - 2], d = given->shape[given->ndim - 1], leads = 1;
-    enc_rope_setting s = setting(v, d);
+    const arr *x = v[X].array;
+    arr cos = ARR_NONE, sin = ARR_NONE, list = ARR_NONE;
+    PH_TRY(enc_check_x(x, v[ROTARY].whole, "rope", err));
+    enc_rope_setting s = setting(v, x->shape[x->ndim - 1]);
     PH_TRY(enc_rope_check(&s, err));
-    PH_TRY(positions_of(&at, &list, v, T, err));
-    if (v[COS].given || v[SIN].given) PH_TRY(gather_table(&cos, &sin, v, &at, s.r / 2, given->dtype, err));
-    else PH_TRY(make_table(&cos, &sin, &s, &at, given->dtype, v[INVERSE].whole, err));
-    if (v[INVERSE].whole) negate(&sin);
-    PH_TRY(arr_contiguous(&x, given, given->dtype, err));
-    PH_TRY(arr_new(out, x.dtype, x.ndim, x.shape, err));
-    for (int k = 0; k < x.ndim - 2; k++) leads *= x.shape[k];
-    enc_turn turn = {x.dtype, out->data, x.data, cos.data, sin.data, leads, T, d, s.r / 2, v[LAYOUT].whole == HALF};
-    st = enc_turn_rows(&turn, err);
+    PH_TRY(enc_row_positions(&at, &list, &v[POSITIONS], v[OFFSET].num, x->shape[x->ndim - 2], "rope", err));
+    if (v[COS].given || v[SIN].given) PH_TRY(gather_table(&cos, &sin, v, &at, s.r / 2, x->dtype, err));
+    else PH_TRY(enc_make_table(&cos, &sin, &s, &at, x->dtype, v[INVERSE].whole, err));
+    if (v[INVERSE].whole) enc_negate(&sin);
+    st = enc_rotate(out, x, &cos, &sin, v[LAYOUT].whole == ENC_HALF, err);
 done:
-    arr_drop(&x);
     arr_drop(&cos);
     arr_drop(&sin);
     arr_drop(&list);
@@ -204,26 +127,20 @@ done:
 
 /* ---- the formula ------------------------------------------------------------------------------------------------ */
 
-static exp_node *column(exp_builder *b, int64_t j) { return exp_b_2(b, EXP_AT, enc_b_sym(b, "x"), exp_b_rat(b, j, 1)); }
-
 /* Column j after the rotation, of symbols m and x[0], x[1], …; for the inverse, from the turned ones back. */
 static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *err) {
-    ph_status st = check_x(v, err);
+    const arr *x = v[X].array;
+    ph_status st = enc_check_x(x, v[ROTARY].whole, "rope", err);
     if (st != PH_OK) return st;
-    int64_t d = v[X].array->shape[v[X].array->ndim - 1];
-    enc_rope_setting s = setting(v, d);
-    if ((st = enc_rope_check(&s, err)) != PH_OK || (st = enc_check_column("rope", j, d, err)) != PH_OK) return st;
+    enc_rope_setting s = setting(v, x->shape[x->ndim - 1]);
+    if ((st = enc_rope_check(&s, err)) != PH_OK) return st;
+    if ((st = enc_check_column("rope", j, x->shape[x->ndim - 1], err)) != PH_OK) return st;
     exp_builder b = EXP_BUILDER(err);
-    if (j >= s.r) return exp_b_end(&b, out, column(&b, j));
-    bool half = v[LAYOUT].whole == HALF, first = half ? j < s.r / 2 : j % 2 == 0;
-    int64_t i = half ? j % (s.r / 2) : j / 2, other = half ? (first ? j + s.r / 2 : j - s.r / 2) : j ^ 1;
-    exp_node *angle = exp_b_mul(&b, enc_b_sym(&b, "m"), enc_rope_b_frequency(&b, &s, i));
-    exp_node *straight = exp_b_mul(&b, column(&b, j), exp_b_1(&b, EXP_COS, angle));
-    exp_node *cross = exp_b_mul(&b, column(&b, other), exp_b_1(&b, EXP_SIN, angle));
-    bool minus = first != (v[INVERSE].whole != 0);
-    exp_node *sum = minus ? exp_b_sub(&b, straight, cross) : exp_b_add(&b, straight, cross);
-    exp_node *a = enc_rope_b_temperature(&b, &s);
-    return exp_b_end(&b, out, v[INVERSE].whole ? exp_b_div(&b, sum, a) : exp_b_mul(&b, a, sum));
+    if (j >= s.r) return exp_b_end(&b, out, enc_b_column(&b, j));
+    enc_column c = enc_column_of(j, s.r, v[LAYOUT].whole == ENC_HALF);
+    exp_node *angle = exp_b_mul(&b, enc_b_sym(&b, "m"), enc_rope_b_frequency(&b, &s, c.pair));
+    exp_node *turned = enc_b_rotated(&b, j, c, angle, v[INVERSE].whole), *a = enc_rope_b_temperature(&b, &s);
+    return exp_b_end(&b, out, v[INVERSE].whole ? exp_b_div(&b, turned, a) : exp_b_mul(&b, a, turned));
 }
 
 /* ---- rope_table and rope_frequencies ---------------------------------------------------------------------------- */
@@ -232,8 +149,8 @@ enum { TABLE_T, TABLE_D, TABLE_BASE, TABLE_OFFSET, TABLE_P, TABLE_SCALING, TABLE
 static const enc_param table_params[] = {
     {"T", ENC_POSITIONS, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "a count, or an array of positions"},
     {"d", ENC_INT, ENC_PLACED, 0, 2, 1e15, NULL, NULL, "columns", "how many columns rotate, even"},
-    BASE_ROW,
-    OFFSET_ROW,
+    ENC_BASE_ROW,
+    ENC_OFFSET_ROW,
     P_ROW,
     SCALING_ROW,
     {"dtype", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "f64 f32", NULL, NULL, "f32 entries are the f64 ones rounded"},
@@ -247,7 +164,7 @@ static ph_status run_table(arr *out, const enc_value *v, ph_err *err) {
     enc_rope_setting s = {"rope_table", v[TABLE_D].whole, v[TABLE_BASE].num, v[TABLE_P].num, &v[TABLE_SCALING]};
     PH_TRY(enc_rope_check(&s, err));
     PH_TRY(enc_positions_of(&at, &copy, &v[TABLE_T], v[TABLE_OFFSET].num, err));
-    st = make_table(&out[0], &out[1], &s, &at, v[TABLE_DTYPE].whole ? ARR_F32 : ARR_F64, false, err);
+    st = enc_make_table(&out[0], &out[1], &s, &at, v[TABLE_DTYPE].whole ? ARR_F32 : ARR_F64, false, err);
 done:
     arr_drop(&copy);
     return st;
@@ -256,7 +173,7 @@ done:
 enum { FREQ_D, FREQ_BASE, FREQ_P, FREQ_SCALING };
 static const enc_param frequency_params[] = {
     {"d", ENC_INT, ENC_PLACED, 0, 2, 1e15, NULL, NULL, "columns", "how many columns rotate, even"},
-    BASE_ROW,
+    ENC_BASE_ROW,
     P_ROW,
     SCALING_ROW,
     {0},

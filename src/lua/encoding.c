@@ -320,7 +320,7 @@ static const bind_row rows[] = {
      "The formula of one column of an encoding, exact.\n"
      "name: of an encoding. column: counts from 1; of a score bias, the head. ...: arguments as of the encoding's first\n"
      "function. Symbols: t (position) in additive vectors; m (query) and n (key) in a score bias; m and x[j], the columns\n"
-     "before, counted from 0, in a rotation.",
+     "before, counted from 0, in a rotation; m[0], m[1], ... where there are several positions.",
      "formula_of(\"sinusoidal\", 2, 8, 4)  --> cos(t)\n"
      "formula_of(\"sinusiodal\", 2, 8, 4)  --> error: did you mean 'sinusoidal'"},
     {.name = NULL},

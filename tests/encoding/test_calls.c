@@ -158,6 +158,36 @@ static void biases(void **state) {
     lab_run(cases);
 }
 
+static void other_rotations(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"x = ones(3, 4)", ""},
+        {"xpos(x, {layout=\"half\"})",
+         "error: t:1: xpos: no side given; wanted \"q\" or \"k\": keys are stretched by the inverse of what queries are"},
+        {"xpos(x, {side=\"q\"})", "error: t:1: xpos: no layout given; wanted " WANTED},
+        {"xpos(ones(3, 5), {side=\"q\", layout=\"half\"})",
+         "error: t:1: xpos: x has 5 columns; rotation needs an even number (pairs)"},
+        {"xpos(x, {side=\"q\", layout=\"half\", gamma=0})",
+         "error: t:1: xpos: gamma is 0; wanted a number from 0.001 to 1000000: above 0; the larger, the nearer to rope"},
+        {"xpos(x, {side=\"k\", layout=\"half\", offset=1e6, scale_base=8})",
+         "error: t:1: xpos: at position 1000000 a stretch with scale_base 8 leaves the range of f64; wanted positions nearer to 0"},
+        {"o = {layout=\"half\", exponents=\"whole\", positions={{1, 2, 3}, {1, 2, 3}}}", ""},
+        {"rope_axes(x, {layout=\"half\", exponents=\"whole\"})",
+         "error: t:1: rope_axes: no positions given; wanted an array (A, T): a row of positions for each of 1 to 8 axes"},
+        {"rope_axes(ones(2, 4), o)", "error: t:1: rope_axes: positions has shape (2, 3); wanted (A, 2), A from 1 to 8 axes"},
+        {"rope_axes(ones(3, 6), o)", "error: t:1: rope_axes: 3 pairs for 2 axes; wanted a multiple, or sections"},
+        {"o.sections = {1, 2, 3}; rope_axes(ones(3, 6), o)",
+         "error: t:1: rope_axes: sections has shape (3); wanted (2), a number of pairs for each axis"},
+        {"o.sections = {1, 1}; rope_axes(ones(3, 6), o)", "error: t:1: rope_axes: sections add up to 2 pairs; x has 3"},
+        {"o.sections = {-1, 4}; rope_axes(ones(3, 6), o)",
+         "error: t:1: rope_axes: entry 1 of sections is -1; wanted a whole number from 0 to 3"},
+        {"o.sections = {1, 2}; o.order = \"interleaved\"; rope_axes(ones(3, 6), o)",
+         "error: t:1: rope_axes: axis 2 of 2 has 2 of 3 pairs; too many to be interleaved"},
+        {"o.positions = {{1, 2, nan}}; rope_axes(x, o)", "error: t:1: rope_axes: positions has an entry nan; wanted finite ones"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 /* What tests, help and reports read is there, in every descriptor. */
 static void descriptors_are_complete(void **state) {
     (void)state;
@@ -185,6 +215,7 @@ static void descriptors_are_complete(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(sinusoids), cmocka_unit_test(rotations), cmocka_unit_test(biases),
+                                       cmocka_unit_test(other_rotations),
                                        cmocka_unit_test(descriptors_are_complete)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

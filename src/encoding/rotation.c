@@ -1,0 +1,86 @@
+#include "encoding/rotation.h"
+
+ph_status enc_check_x(const arr *x, int64_t rotary, const char *who, ph_err *err) {
+    char text[200];
+    if (x->ndim < 2)
+        return ph_fail(err, PH_EARG, "%s: x has shape %s; wanted (..., T, d)", who, arr_shape_text(text, sizeof text, x));
+    int64_t d = x->shape[x->ndim - 1];
+    if (!rotary && d % 2)
+        return ph_fail(err, PH_EARG, "%s: x has %lld columns; rotation needs an even number (pairs)", who, (long long)d);
+    if (rotary > d)
+        return ph_fail(err, PH_EARG, "%s: rotary is %lld; wanted at most the %lld columns of x", who, (long long)rotary, (long long)d);
+    return PH_OK;
+}
+
+ph_status enc_row_positions(enc_positions *at, arr *copy, const enc_value *positions, double offset, int64_t T, const char *who,
+                            ph_err *err) {
+    *copy = ARR_NONE;
+    if (!positions->given) {
+        *at = (enc_positions){.n = T, .first = offset};
+        return PH_OK;
+    }
+    if (!positions->array)
+        return ph_fail(err, PH_EARG, "%s: positions is a number; wanted an array (T); offset = %lld starts there", who,
+                       (long long)positions->whole);
+    if (positions->array->shape[0] != T)
+        return ph_fail(err, PH_EARG, "%s: %lld positions for x with %lld rows; wanted one for each row", who,
+                       (long long)positions->array->shape[0], (long long)T);
+    return enc_positions_of(at, copy, positions, offset, err);
+}
+
+ph_status enc_make_table(arr *cos, arr *sin, const enc_rope_setting *s, const enc_positions *at, arr_dtype t, bool inverse,
+                         ph_err *err) {
+    ph_status st;
+    int64_t pairs = s->r / 2;
+    ph_dd *theta = NULL;
+    PH_TRY(enc_new_rows(cos, t, at->n, pairs, s->who, err));
+    PH_TRY(enc_new_rows(sin, t, at->n, pairs, s->who, err));
+    if (!(theta = ph_calloc((size_t)pairs, sizeof *theta))) {
+        st = ph_fail_nomem(err, (size_t)pairs * sizeof *theta);
+        goto done;
+    }
+    enc_rope_frequencies(theta, s);
+    double a = enc_rope_temperature(s);
+    st = enc_fill(&(enc_sink){t, sin->data, cos->data, pairs, 1}, at, theta, pairs, inverse ? 1 / a : a, err);
+done:
+    ph_free(theta);
+    return st;
+}
+
+void enc_negate(const arr *a) {
+    int64_t n = arr_size(a);
+    if (a->dtype == ARR_F32)
+        for (int64_t k = 0; k < n; k++) ((float *)a->data)[k] = -((float *)a->data)[k];
+    else
+        for (int64_t k = 0; k < n; k++) ((double *)a->data)[k] = -((double *)a->data)[k];
+}
+
+ph_status enc_rotate(arr *out, const arr *x, const arr *cos, const arr *sin, bool half, ph_err *err) {
+    ph_status st;
+    arr flat = ARR_NONE;
+    int64_t T = x->shape[x->ndim - 2], d = x->shape[x->ndim - 1], leads = 1;
+    PH_TRY(arr_contiguous(&flat, x, x->dtype, err));
+    PH_TRY(arr_new(out, x->dtype, x->ndim, x->shape, err));
+    for (int k = 0; k < x->ndim - 2; k++) leads *= x->shape[k];
+    enc_turn turn = {x->dtype, out->data, flat.data, cos->data, sin->data, leads, T, d, cos->shape[1], half};
+    st = enc_turn_rows(&turn, err);
+done:
+    arr_drop(&flat);
+    return st;
+}
+
+/* ---- formulas --------------------------------------------------------------------------------------------------- */
+
+enc_column enc_column_of(int64_t j, int64_t r, bool half) {
+    int64_t p = r / 2;
+    if (!half) return (enc_column){j / 2, j ^ 1, j % 2 == 0};
+    return (enc_column){j % p, j < p ? j + p : j - p, j < p};
+}
+
+exp_node *enc_b_column(exp_builder *b, int64_t j) { return exp_b_2(b, EXP_AT, enc_b_sym(b, "x"), exp_b_rat(b, j, 1)); }
+
+exp_node *enc_b_rotated(exp_builder *b, int64_t j, enc_column c, exp_node *angle, bool backwards) {
+    exp_node *straight = exp_b_mul(b, enc_b_column(b, j), exp_b_1(b, EXP_COS, angle));
+    exp_node *cross = exp_b_mul(b, enc_b_column(b, c.other), exp_b_1(b, EXP_SIN, angle));
+    return c.first != backwards ? exp_b_sub(b, straight, cross) : exp_b_add(b, straight, cross);
+}
