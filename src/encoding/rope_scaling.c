@@ -13,15 +13,15 @@ enum { PAPER, CODE };
 #define TRAIN_ROW                                                                                                         \
     {"train", ENC_NUM, ENC_NAMED, 0, 2, 1e12, NULL, NULL, "positions", "the length that the model was trained on, before it was extended"}
 #define RAMP_ROWS                                                                                                         \
-    {"fast", ENC_NUM, ENC_OPTIONAL, 32, 1e-3, 1e6, NULL, NULL, "turns in L", "pairs that turn more often keep their frequency"},      \
-        {"slow", ENC_NUM, ENC_OPTIONAL, 1, 1e-3, 1e6, NULL, NULL, "turns in L", "pairs that turn less often are divided by factor"}, \
+    {"fast", ENC_NUM, ENC_OPTIONAL, 32, 1e-3, 1e6, NULL, NULL, "turns within train", "pairs that turn more often keep their frequency"},      \
+        {"slow", ENC_NUM, ENC_OPTIONAL, 1, 1e-3, 1e6, NULL, NULL, "turns within train", "pairs that turn less often are divided by factor"}, \
         {"ramp", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "paper code", NULL, NULL,                                                \
          "paper is linear in L/wavelength, code in the pair's index between whole numbers"}
 
 static const enc_param pi_params[] = {FACTOR_ROW("how many times longer"), {0}};
 static const enc_param ntk_params[] = {FACTOR_ROW("how much the lowest frequency is divided by"), {0}};
 static const enc_param dynamic_params[] = {
-    FACTOR_ROW("the factor at twice the training length is 2 factor - (factor - 1)"),
+    FACTOR_ROW("1 up to the training length, factor + 1 at twice that length"),
     TRAIN_ROW,
     {"length", ENC_NUM, ENC_NAMED, 0, 1, 1e12, NULL, NULL, "positions", "the length in use; keys turned under another are stale"},
     {0}};
@@ -38,8 +38,8 @@ static const enc_param long_params[] = {
 static const enc_param llama_params[] = {
     FACTOR_ROW("what low frequencies are divided by (8 in Llama 3.1)"),
     TRAIN_ROW,
-    {"fast", ENC_NUM, ENC_OPTIONAL, 4, 1e-3, 1e6, NULL, NULL, "turns in L", "pairs that turn more often keep their frequency"},
-    {"slow", ENC_NUM, ENC_OPTIONAL, 1, 1e-3, 1e6, NULL, NULL, "turns in L", "pairs that turn less often are divided by factor"},
+    {"fast", ENC_NUM, ENC_OPTIONAL, 4, 1e-3, 1e6, NULL, NULL, "turns within train", "pairs that turn more often keep their frequency"},
+    {"slow", ENC_NUM, ENC_OPTIONAL, 1, 1e-3, 1e6, NULL, NULL, "turns within train", "pairs that turn less often are divided by factor"},
     {0}};
 
 const enc_choice enc_rope_scalings[] = {

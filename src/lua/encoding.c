@@ -230,36 +230,63 @@ static void push_args(lua_State *L, const enc_param *params) {
     luaL_pushresult(&b);
 }
 
-static void add_params(luaL_Buffer *b, const enc_param *params, const char *indent) {
-    for (const enc_param *p = params; p && p->name; p++) {
-        luaL_addchar(b, '\n');
-        luaL_addstring(b, indent);
-        luaL_addstring(b, p->name);
-        add_default(b, p);
+static void add_words(luaL_Buffer *b, const char *words) {
+    for (const char *w = words, *comma = ""; *w; comma = " or ") {
+        size_t n = strcspn(w, " ");
+        luaL_addstring(b, comma);
+        luaL_addchar(b, '"');
+        luaL_addlstring(b, w, n);
+        luaL_addchar(b, '"');
+        w += n + (w[n] != 0);
+    }
+    luaL_addstring(b, "; ");
+}
+
+static void add_param(luaL_Buffer *b, const enc_param *p, bool with_default) {
+    luaL_addchar(b, '\n');
+    luaL_addstring(b, p->name);
+    if (with_default) add_default(b, p);
+    luaL_addstring(b, ": ");
+    if (p->words && p->help[0] != '"') add_words(b, p->words);
+    if (p->unit) {
+        luaL_addstring(b, p->unit);
+        luaL_addstring(b, "; ");
+    }
+    luaL_addstring(b, p->help);
+    luaL_addchar(b, '.');
+}
+
+/* Was this field explained for an earlier choice? */
+static bool explained(const enc_choice *all, const enc_choice *c, const enc_param *p) {
+    for (const enc_choice *k = all; k < c; k++)
+        for (const enc_param *q = k->params; q && q->name; q++)
+            if (strcmp(p->name, q->name) == 0 && strcmp(p->help, q->help) == 0) return true;
+    return false;
+}
+
+/* kind = "yarn", factor, train, fast = 32: what it is. Then its fields, each once. */
+static void add_choices(luaL_Buffer *b, const enc_choice *all) {
+    for (const enc_choice *c = all; c && c->name; c++) {
+        luaL_addstring(b, "\nkind = \"");
+        luaL_addstring(b, c->name);
+        luaL_addchar(b, '"');
+        for (const enc_param *p = c->params; p && p->name; p++) {
+            luaL_addstring(b, ", ");
+            luaL_addstring(b, p->name);
+            add_default(b, p);
+        }
         luaL_addstring(b, ": ");
-        if (p->words) {
-            for (const char *w = p->words; *w; w += strcspn(w, " ") + (w[strcspn(w, " ")] != 0)) {
-                luaL_addchar(b, '"');
-                luaL_addlstring(b, w, strcspn(w, " "));
-                luaL_addstring(b, "\", ");
-            }
-        }
-        if (p->unit) {
-            luaL_addstring(b, p->unit);
-            luaL_addstring(b, "; ");
-        }
-        luaL_addstring(b, p->help);
+        luaL_addstring(b, c->help);
         luaL_addchar(b, '.');
-        for (const enc_choice *c = p->choices; c && c->name; c++) {
-            luaL_addchar(b, '\n');
-            luaL_addstring(b, indent);
-            luaL_addstring(b, "  kind = \"");
-            luaL_addstring(b, c->name);
-            luaL_addstring(b, "\": ");
-            luaL_addstring(b, c->help);
-            luaL_addchar(b, '.');
-            add_params(b, c->params, "    ");
-        }
+        for (const enc_param *p = c->params; p && p->name; p++)
+            if (!explained(all, c, p)) add_param(b, p, false);
+    }
+}
+
+static void add_params(luaL_Buffer *b, const enc_param *params) {
+    for (const enc_param *p = params; p->name; p++) {
+        add_param(b, p, true);
+        add_choices(b, p->choices);
     }
 }
 
@@ -271,7 +298,7 @@ static void push_help(lua_State *L, const enc_encoding *e, const enc_function *f
         luaL_addchar(&b, '\n');
         luaL_addstring(&b, f->notes);
     }
-    add_params(&b, f->params, "");
+    add_params(&b, f->params);
     if (f == e->functions) {
         luaL_addstring(&b, "\nLayout: ");
         luaL_addstring(&b, e->layout);
