@@ -1,4 +1,5 @@
--- Attention, the part that is better said in Lua: masks, weights on request. Receives the laboratory's table and C's helpers.
+-- Attention, the part that is better said in Lua: masks, weights on request. Receives the laboratory's table and C's helpers;
+-- returns what layers.lua checks its arguments with too.
 local lab, tools = ...
 local raise = tools.raise
 
@@ -101,3 +102,5 @@ row("padding_mask", padding_mask, "lengths, S", "The keys that are there, for se
     "lengths: how many keys each of B sequences has. S: how many there is room for. The result is (B, 1, 1, S), for" ..
     " scores (B, H, T, S)." .. MASK,
     "m = padding_mask({1, 3}, 3)\nm.shape  --> {2, 1, 1, 3}\nsum(where(m, 1, 0), -1):totable()  --> {{{1.0}}, {{3.0}}}")
+
+return {seen = seen, check_int = check_int}
