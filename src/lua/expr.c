@@ -323,82 +323,6 @@ static int special(lua_State *L, exp_op head, const char *who, double (*value)(d
 static int new_ci(lua_State *L) { return special(L, EXP_CI, "Ci", exp_ci); }
 static int new_si(lua_State *L) { return special(L, EXP_SI, "Si", exp_si); }
 
-/* ---- calculus ------------------------------------------------------------------------------------------- */
-
-static int derivative(lua_State *L) {
-    ph_err err;
-    bind_check_count(L, "derivative", 2, 3);
-    int64_t n = lua_isnoneornil(L, 3) ? 1 : bind_check_int(L, 3, "derivative", "the order", 0, 20);
-    lua_settop(L, 2);
-    exp_node *e = bind_expr_operand(L, 1, "derivative", "the formula"), *x = bind_expr_operand(L, 2, "derivative", "the variable");
-    lua_pushvalue(L, 1);
-    for (int64_t k = 0; k < n; k++) {
-        finish(L, exp_diff(bind_new_expr(L), e, x, &err), &err);
-        e = bind_test_expr(L, -1);
-        lua_replace(L, 3);
-    }
-    return 1;
-}
-
-/* subst(e, x, value) */
-static int substitute(lua_State *L) {
-    ph_err err;
-    bind_check_count(L, "subst", 3, 3);
-    exp_node *e = bind_expr_operand(L, 1, "subst", "the formula"), *x = bind_expr_operand(L, 2, "subst", "the symbol"),
-             *v = bind_expr_operand(L, 3, "subst", "the value");
-    finish(L, exp_subst(bind_new_expr(L), e, x, v, &err), &err);
-    return 1;
-}
-
-static int expand(lua_State *L) {
-    ph_err err;
-    bind_check_count(L, "expand_sums", 1, 1);
-    exp_node *e = bind_expr_operand(L, 1, "expand_sums", "the formula");
-    finish(L, exp_expand_sums(bind_new_expr(L), e, &err), &err);
-    return 1;
-}
-
-/* ---- values ---------------------------------------------------------------------------------------------- */
-
-typedef struct {
-    int n;
-    const char *name[64]; /* kept alive by the table at stack index 2 */
-    double complex value[64];
-} scope;
-
-static bool look_up(void *ctx, const exp_node *atom, double complex *v) {
-    const scope *s = ctx;
-    char name[96];
-    if (atom->op == EXP_AT) snprintf(name, sizeof name, "%s[%lld]", atom->arg[0]->name, (long long)atom->arg[1]->num);
-    for (int i = 0; i < s->n; i++)
-        if (!strcmp(s->name[i], atom->op == EXP_AT ? name : atom->name)) return *v = s->value[i], true;
-    return false;
-}
-
-/* The scalar values of names, for the prelude: value(e, {x = 1.5}). A name's text, "θ[0]" for a member. */
-static int evaluate_scalar(lua_State *L) {
-    scope s = {0};
-    arr_c128 z;
-    arr_dtype t;
-    ph_err err;
-    double complex v;
-    lua_settop(L, 2);
-    exp_node *e = bind_expr_operand(L, 1, "evaluate", "the formula");
-    for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
-        if (lua_type(L, -2) != LUA_TSTRING || !bind_scalar(L, -1, &z, &t))
-            return bind_raisef(L, "evaluate: wanted a table of values such as {x = 1.5}");
-        if (s.n == 64) return bind_raisef(L, "evaluate: more than 64 values");
-        s.name[s.n] = lua_tostring(L, -2);
-        s.value[s.n++] = CMPLX(z.re, z.im);
-    }
-    ph_status st = exp_eval(&v, e, look_up, &s, &err);
-    if (st != PH_OK) return bind_raisef(L, "evaluate: %s", err.text);
-    if (exp_is_statement(e) && !isnan(creal(v))) lua_pushboolean(L, creal(v) != 0);
-    else if (cimag(v) == 0 || isnan(creal(v))) lua_pushnumber(L, creal(v));
-    else bind_push_complex(L, (arr_c128){creal(v), cimag(v)});
-    return 1;
-}
-
 /* ---- parts of a formula, for Lua --------------------------------------------------------------------- */
 
 static int get_op(lua_State *L) {
@@ -487,17 +411,6 @@ static const bind_row rows[] = {
      "The sine integral Si(x) = ∫₀ˣ sin t / t dt.\n"
      "x: a number (the value, within 4e-14) or a formula. Its derivative is sin(x)/x. Source: DLMF 6.2.",
      "abs(Si(1) - 0.946083070367183) <= 4e-14  --> true"},
-    {"derivative", derivative, "f, x [, order]",
-     "The derivative of a formula, as a formula.\n"
-     "f: a formula; x: a real symbol or member; order: 0 to 20 (1). At a kink (abs, floor, minimum) the derivative away from it.",
-     "x = sym \"x\"\nderivative(sin(x)*x, x)  --> cos(x)*x + sin(x)\nderivative(x^3, x, 3)  --> 6"},
-    {"subst", substitute, "f, x, value",
-     "The formula with every free x replaced.\n"
-     "x: a symbol or member; value: a formula or an exact number.",
-     "x, y = sym \"x y\"\nsubst(x^2 + y, x, y + 1)  --> (y + 1)^2 + y"},
-    {"expand_sums", expand, "f",
-     "The formula with its sums written out where their bounds are integers.",
-     "i, w = sym(\"i\", \"integer\"), sym \"w\"\nexpand_sums(sum(cos(w[i]), i, 0, 1))  --> cos(w[0]) + cos(w[1])"},
     {"Expr:latex", expr_latex, "", "The formula as LaTeX.", "x = sym \"x\"\n(x/2):latex()  --> \\frac{x}{2}"},
     {"Expr:symbols", expr_symbols, "", "The free symbols and members of the formula, a table.",
      "a, b = sym \"a b\"\n#(a*b + a):symbols()  --> 2"},
@@ -520,7 +433,7 @@ static void open_formulas(lua_State *L) {
     bind_load(L, "src/lua/formulas.lua", "=phasor:formulas");
     bind_push_lab(L);
     bind_push_help_tools(L);
-    lua_pushcfunction(L, evaluate_scalar);
+    lua_pushcfunction(L, bind_evaluate_scalar);
     lua_getfield(L, -3, "prove");
     lua_pushcfunction(L, is_expr);
     bind_push_exact(L);
@@ -551,6 +464,7 @@ void bind_open_expr(lua_State *L) {
     lua_pushcclosure(L, expr_sum, 1);
     lua_setfield(L, -2, "sum");
     lua_pop(L, 1);
+    bind_open_calculus(L);
     bind_open_prove(L);
     open_formulas(L);
     bind_open_certify(L);

@@ -61,7 +61,9 @@ void bind_open_dd(lua_State *L);
 void bind_open_verify(lua_State *L);
 void bind_open_grid(lua_State *L);
 void bind_open_expr(lua_State *L); /* after the prelude */
+void bind_open_calculus(lua_State *L);
 void bind_open_prove(lua_State *L);
+int bind_evaluate_scalar(lua_State *L); /* a Lua function: (f, {name = scalar}) to the value */
 void bind_open_attention(lua_State *L);
 void bind_open_encoding(lua_State *L); /* after formulas */
 

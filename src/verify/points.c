@@ -1,0 +1,110 @@
+/* points.c: the rational points where witnesses are sought, and balls as text. */
+#include "verify/ball.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static uint64_t scramble(uint64_t x) { /* the finaliser of splitmix64 */
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+    return x ^ (x >> 31);
+}
+
+/* A fraction with denominator up to 7 and |value| up to about 6; early seeds stay near small numbers. */
+static void small_fraction(fmpq_t q, uint64_t h, bool positive) {
+    slong den = 1 + (slong)(h % 7), num = 1 + (slong)(h / 7 % (6 * (uint64_t)den));
+    fmpq_set_si(q, !positive && (h >> 40 & 1) ? -num : num, (ulong)den);
+}
+
+void ver_point_value(fmpq_t re, fmpq_t im, const exp_node *atom, uint64_t seed) {
+    const exp_node *s = atom->op == EXP_AT ? atom->arg[0] : atom;
+    uint64_t h = scramble(atom->hash + 0x9E3779B97F4A7C15u * (seed + 1));
+    fmpq_zero(im);
+    switch (s->kind) {
+    case EXP_REAL: small_fraction(re, h, false); return;
+    case EXP_POSITIVE: small_fraction(re, h, true); return;
+    case EXP_INTEGER: fmpq_set_si(re, (slong)(h % 17) - 6, 1); return;
+    case EXP_NATURAL: fmpq_set_si(re, 1 + (slong)(h % 12), 1); return;
+    case EXP_COMPLEX:
+        small_fraction(re, h, false);
+        small_fraction(im, scramble(h), false);
+    }
+}
+
+bool ver_point_atom(void *ctx, acb_t v, const exp_node *atom, slong prec) {
+    fmpq_t re, im;
+    fmpq_init(re);
+    fmpq_init(im);
+    ver_point_value(re, im, atom, *(const uint64_t *)ctx);
+    arb_set_fmpq(acb_realref(v), re, prec);
+    arb_set_fmpq(acb_imagref(v), im, prec);
+    fmpq_clear(re);
+    fmpq_clear(im);
+    return true;
+}
+
+/* Collects the members of families that an evaluation asks for. */
+typedef struct {
+    uint64_t seed;
+    exp_set used;
+    ph_status st;
+    ph_err *err;
+} recorder;
+
+static bool record(void *ctx, acb_t v, const exp_node *atom, slong prec) {
+    recorder *r = ctx;
+    if (!r->st) r->st = exp_set_add(&r->used, (exp_node *)atom, r->err);
+    return ver_point_atom(&r->seed, v, atom, prec);
+}
+
+ph_status ver_point_text(char **out, const exp_node *e, uint64_t seed, ph_err *err) {
+    recorder r = {.seed = seed, .err = err};
+    size_t cap = 1, n = 0;
+    acb_t v;
+    fmpq_t re, im;
+    acb_init(v);
+    fmpq_init(re);
+    fmpq_init(im);
+    ph_status st = PH_OK; /* of a statement, both sides; an undefined point still has its atoms */
+    for (uint32_t i = 0; i < (exp_is_statement(e) ? 2 : 1) && st != PH_ENOMEM; i++)
+        st = ver_ball(v, exp_is_statement(e) ? e->arg[i] : e, record, &r, 64, NULL);
+    st = st == PH_ENOMEM ? st : r.st;
+    if (!st && !(*out = ph_alloc(cap = 64 + 160 * (size_t)r.used.n))) st = ph_fail_nomem(err, cap);
+    if (!st) (*out)[0] = 0;
+    for (int i = 0; !st && i < r.used.n; i++) {
+        char *name = NULL;
+        st = exp_text(&name, r.used.item[i], 60, err);
+        if (st) break;
+        ver_point_value(re, im, r.used.item[i], seed);
+        char *a = fmpq_get_str(NULL, 10, re), *b = fmpq_get_str(NULL, 10, im);
+        n += (size_t)snprintf(*out + n, cap - n, "%s%s = %s", i ? ", " : "", name, a);
+        if (!fmpq_is_zero(im)) n += (size_t)snprintf(*out + n, cap - n, " + (%s)*I", b);
+        flint_free(a);
+        flint_free(b);
+        ph_free(name);
+    }
+    exp_set_clear(&r.used);
+    acb_clear(v);
+    fmpq_clear(re);
+    fmpq_clear(im);
+    return st;
+}
+
+/* ---- text ------------------------------------------------------------------------------------------------------------- */
+
+static char *arb_text(const arb_t x, slong digits) {
+    char *s = arb_get_str(x, digits, arb_is_exact(x) || arb_rel_accuracy_bits(x) > 4 * digits ? ARB_STR_NO_RADIUS : 0);
+    char *copy = s ? ph_strdup(s) : NULL;
+    flint_free(s);
+    return copy;
+}
+
+char *ver_acb_text(const acb_t z, slong digits) {
+    if (acb_is_real(z)) return arb_text(acb_realref(z), digits);
+    char *re = arb_text(acb_realref(z), digits), *im = arb_text(acb_imagref(z), digits), *out = NULL;
+    size_t cap = re && im ? strlen(re) + strlen(im) + 8 : 0;
+    if (cap && (out = ph_alloc(cap))) snprintf(out, cap, "%s%s%s*I", re, im[0] == '-' ? " - " : " + ", im + (im[0] == '-'));
+    ph_free(re);
+    ph_free(im);
+    return out;
+}
