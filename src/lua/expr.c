@@ -435,9 +435,10 @@ static void open_formulas(lua_State *L) {
     bind_push_help_tools(L);
     lua_pushcfunction(L, bind_evaluate_scalar);
     lua_getfield(L, -3, "prove");
+    lua_pushcfunction(L, bind_join_proofs);
     lua_pushcfunction(L, is_expr);
     bind_push_exact(L);
-    lua_call(L, 6, 3);
+    lua_call(L, 7, 3);
     bind_push_lab(L);
     lua_insert(L, -2);
     lua_setfield(L, -2, "prove");

@@ -1,6 +1,6 @@
 -- Formulas, the part that is better said in Lua: values over arrays, matrices of formulas, proofs entry by entry.
 -- Receives the laboratory's table, C's helpers and C's prove and scalar evaluation; returns what C calls.
-local lab, tools, scalar_value, prove_one, is_expr, exact = ...
+local lab, tools, scalar_value, prove_one, join, is_expr, exact = ...
 local raise = tools.raise
 
 local Matrix = {__name = "Matrix"}
@@ -276,8 +276,20 @@ end
 
 -- ---- proofs entry by entry ---------------------------------------------------------------------------------------
 
--- Two matrices are equal when every entry is: one statement, the sum of squares of nothing, so that one verdict is given.
--- The first entry that is not proved is the answer; else the last verdict of the proved ones stands for all.
+-- Two matrices are equal when every entry is: one proof with the conditions of all; the first entry that is not proved is
+-- the answer itself.
+-- {{cos(t), -sin(t)}, ...} on one line, or only its shape when that is long
+local function flat(m)
+    local rows = {}
+    for i = 1, m.rows do
+        local row = {}
+        for j = 1, m.cols do row[j] = tostring(m:at(i, j)) end
+        rows[i] = "{" .. table.concat(row, ", ") .. "}"
+    end
+    local text = "{" .. table.concat(rows, ", ") .. "}"
+    return #text <= 200 and text or ("a (%d, %d) matrix"):format(m.rows, m.cols)
+end
+
 local function prove(...)
     local a, b, options = ...
     if not (is_matrix(a) or is_matrix(b)) then return prove_one(...) end
@@ -285,13 +297,12 @@ local function prove(...)
     if a.rows ~= b.rows or a.cols ~= b.cols then
         raise(("prove: shapes (%d, %d) and (%d, %d) differ"):format(a.rows, a.cols, b.rows, b.cols))
     end
-    local widest
+    local verdicts = {}
     for i = 1, #a.entries do
-        local v = prove_one(a.entries[i], b.entries[i], options)
-        if v.strength ~= "proved" then return v end
-        if not widest or v.size > widest.size then widest = v end
+        verdicts[i] = prove_one(a.entries[i], b.entries[i], options)
+        if verdicts[i].strength ~= "proved" then return verdicts[i] end
     end
-    return widest
+    return join(flat(a) .. " = " .. flat(b), verdicts)
 end
 
 -- ---- moments, symmetry, induction ---------------------------------------------------------------------------------

@@ -63,6 +63,7 @@ void bind_open_grid(lua_State *L);
 void bind_open_expr(lua_State *L); /* after the prelude */
 void bind_open_calculus(lua_State *L);
 void bind_open_prove(lua_State *L);
+int bind_join_proofs(lua_State *L);    /* a Lua function: (statement, {proofs}) to one proof */
 int bind_evaluate_scalar(lua_State *L); /* a Lua function: (f, {name = scalar}) to the value */
 void bind_open_attention(lua_State *L);
 void bind_open_encoding(lua_State *L); /* after formulas */
