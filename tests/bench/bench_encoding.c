@@ -1,4 +1,4 @@
-/* bench_encoding: tables of sines and cosines, rotations. Each call makes its result anew, with the block cache warm; "copy"
+/* bench_encoding: tables of sines and cosines, rotations, buckets. Each call makes its result anew, with the block cache warm; "copy"
  * is memcpy of the same array into one that is there. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,8 +72,22 @@ static void rotations(void) {
     arr_drop(&x);
 }
 
+static void buckets(void) {
+    ph_err err;
+    arr table;
+    if (arr_full(&table, ARR_F32, 2, (int64_t[]){32, 12}, (arr_c128){0.5, 0}, &err) != PH_OK) die(&err);
+    enc_call c = call_of("t5");
+    enc_set(&c, "table")->array = &table;
+    enc_set(&c, "T")->whole = 1024;
+    enc_set(&c, "direction")->word = "both";
+    enc_set(&c, "dtype")->word = "f32";
+    measure("t5", &c);
+    arr_drop(&table);
+}
+
 int main(void) {
     sinusoids();
     rotations();
+    buckets();
     return 0;
 }

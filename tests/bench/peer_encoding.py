@@ -1,4 +1,5 @@
 """The rows of bench_encoding.c in NumPy and PyTorch. `faster` is the one with the lower median in this run."""
+import math
 import statistics
 import sys
 import time
@@ -63,6 +64,40 @@ def rotations(torch):
     measure("rope_half", "torch", half)
 
 
+def t5_bucket(log, where, ahead):
+    """32 buckets, bidirectional, distances up to 128 told apart."""
+    far = abs(ahead)
+    large = 8 + (log(where(far < 8, 8, far) / 8) / math.log(16) * 8)
+    large = where(large > 15, 15, large)
+    return 16 * (ahead > 0) + where(far < 8, far, large)
+
+
+def numpy_t5(np):
+    table = np.full((32, 12), 0.5, np.float32)
+
+    def f():
+        ahead = np.arange(1024)[None, :] - np.arange(1024)[:, None]
+        bucket = t5_bucket(np.log, np.where, ahead).astype(np.int64)
+        return np.ascontiguousarray(table[bucket].transpose(2, 0, 1))
+
+    return f
+
+
+def torch_t5(torch):
+    table = torch.full((32, 12), 0.5)
+
+    def where(condition, a, b):
+        a, b = (torch.as_tensor(v) for v in (a, b))
+        return torch.where(condition, a.to(torch.float32), b.to(torch.float32))
+
+    def f():
+        ahead = torch.arange(1024)[None, :] - torch.arange(1024)[:, None]
+        bucket = t5_bucket(torch.log, where, ahead).long()
+        return torch.nn.functional.embedding(bucket, table).permute(2, 0, 1).contiguous()
+
+    return f
+
+
 def load(name):
     try:
         module = __import__(name)
@@ -83,4 +118,6 @@ for id, dtype in (("sin_f64", "float64"), ("sin_f32", "float32")):
     fastest(id, runs)
 if torch:
     rotations(torch)
+fastest("t5", [measure("t5", *side) for side in
+               ([("numpy", numpy_t5(np))] if np else []) + ([("torch", torch_t5(torch))] if torch else [])])
 sys.exit(0)
