@@ -32,6 +32,12 @@ static void new_state(lua_State *L) {
     lua_rawsetp(L, LUA_REGISTRYINDEX, &state_key);
 }
 
+void bind_set_progress(lua_State *L, bind_on_progress *on, void *ctx) {
+    bind_state *s = bind_state_of(L);
+    s->on_progress = on;
+    s->progress_ctx = ctx;
+}
+
 void bind_set_screen(lua_State *L, int columns, int rows) {
     bind_state *s = bind_state_of(L);
     s->columns = columns < 20 ? 20 : columns;

@@ -44,6 +44,10 @@ void bind_env(lua_State *L);
 /* The screen that tostring(array) fills; 80 by 24 to begin with. */
 void bind_set_screen(lua_State *L, int columns, int rows);
 
+/* Hears how far long work in C has come: text and a fraction from 0 to 1. Makes no Lua call. NULL: nobody listens. */
+typedef void bind_on_progress(void *ctx, const char *text, double fraction);
+void bind_set_progress(lua_State *L, bind_on_progress *on, void *ctx);
+
 /* Pushes what a prompt shows for the value at i: as tostring, but a table shows its entries and nothing shows
  * an address. May raise what a __tostring raises. */
 void bind_display(lua_State *L, int i);

@@ -11,6 +11,9 @@ typedef struct {
     int columns, rows; /* the screen */
     size_t gc_limit;   /* array bytes alive at which the next full collection runs */
     bind_apply *apply[KIND_COUNT];
+    bind_on_progress *on_progress;
+    void *progress_ctx;
+    double progress_due; /* on the clock of ph_clock: nothing is told before */
 } bind_state;
 bind_state *bind_state_of(lua_State *L);
 

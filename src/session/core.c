@@ -174,6 +174,7 @@ static int open_all(lua_State *L) {
     ses_library_open(L);
     bind_open(L);
     lua_pop(L, 1);
+    bind_set_progress(L, ses_on_progress, c);
     ses_library_rows(L);
     ses_push_env(L);
     lua_setfield(L, LUA_REGISTRYINDEX, "phasor.clean");

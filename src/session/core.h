@@ -126,6 +126,7 @@ json_t *ses_json_number(double x); /* "nan", "inf", "-inf" as strings */
 /* ---- library.c: load, require, os.exit, progress, display … */
 void ses_library_open(lua_State *L); /* may raise */
 void ses_library_rows(lua_State *L); /* may raise; display, progress, clear as names of the laboratory */
+void ses_on_progress(void *ctx, const char *text, double fraction); /* what C work tells, as an event; ctx: the core */
 
 /* ---- interrupt.c ------------------------------------------------------------------------------------------------ */
 

@@ -242,13 +242,17 @@ static int display(lua_State *L) {
     return 1;
 }
 
+static void emit_progress(ses_core *c, const char *text, size_t n, double fraction) {
+    ses_emit(c, json_pack("{s:s, s:o, s:o}", "event", "progress", "text", ses_json_text(text, n), "fraction",
+                          ses_json_number(fraction)));
+}
+
+void ses_on_progress(void *ctx, const char *text, double fraction) { emit_progress(ctx, text, strlen(text), fraction); }
+
 static int progress(lua_State *L) {
-    ses_core *c = ses_core_of(L);
     size_t n;
     const char *s = luaL_checklstring(L, 1, &n);
-    double fraction = luaL_optnumber(L, 2, 0);
-    ses_emit(c, json_pack("{s:s, s:o, s:o}", "event", "progress", "text", ses_json_text(s, n), "fraction",
-                          ses_json_number(fraction)));
+    emit_progress(ses_core_of(L), s, n, luaL_optnumber(L, 2, 0));
     return 0;
 }
 
