@@ -56,23 +56,33 @@ static void letters_beyond_ascii(void **state) {
     FAILS(s, "t:ω()", "obj.ω(obj)");
     SHOWS(s, "μ = 2; return \xC2\xB5", "2"); /* GREEK MU and MICRO SIGN */
     SHOWS(s, "phasor.π == pi, π == pi, _G['π'] == pi", "true\ttrue\ttrue");
-    SHOWS(s, "local seen = {} for k in pairs(_G) do seen[k] = true end return seen.θ, seen._u3b8_", "true\tnil");
-    SHOWS(s, "local keys = 0 for k, v in pairs(phasor) do if k:find('_u') then keys = keys + 1 end end return keys", "0");
+    SHOWS(s, "local seen = {} for k in pairs(_G) do seen[k] = true end return seen.θ, seen._u3b8_",
+          "true\tnil");
+    SHOWS(s,
+          "local keys = 0 for k, v in pairs(phasor) do if k:find('_u') then keys = keys + 1 end end return "
+          "keys",
+          "0");
 }
 
 static void caught_errors_have_names_as_written(void **state) {
     (void)state;
-    SHOWS(s, "pcall(function() local α return α.x end)", "false\tprompt:1: attempt to index a nil value (local 'α')");
-    SHOWS(s, "xpcall(function() return Ψ end, function(m) return 'H ' .. m end)", "false\tH prompt:1: unknown name 'Ψ'");
-    SHOWS(s, "local _, t = xpcall(function() return Ψ end, debug.traceback) return t:find('_u3') == nil", "true");
-    SHOWS(s, "coroutine.resume(coroutine.create(function() return Ψ end))", "false\tprompt:1: unknown name 'Ψ'");
+    SHOWS(s, "pcall(function() local α return α.x end)",
+          "false\tprompt:1: attempt to index a nil value (local 'α')");
+    SHOWS(s, "xpcall(function() return Ψ end, function(m) return 'H ' .. m end)",
+          "false\tH prompt:1: unknown name 'Ψ'");
+    SHOWS(s, "local _, t = xpcall(function() return Ψ end, debug.traceback) return t:find('_u3') == nil",
+          "true");
+    SHOWS(s, "coroutine.resume(coroutine.create(function() return Ψ end))",
+          "false\tprompt:1: unknown name 'Ψ'");
     SHOWS(s, "pcall(function(...) return ... end, 1, nil, 3)", "true\t1\tnil\t3");
     SHOWS(s, "xpcall(function(...) return ... end, print, 1, 2)", "true\t1\t2");
     SHOWS(s, "pcall(error, {4})", "false\t{4}");
     SHOWS(s, "pcall(error)", "false\tnil");
-    OK(s, "co = coroutine.wrap(function() return pcall(function(x) return coroutine.yield(x) + 1 end, 5) end)");
+    OK(s,
+       "co = coroutine.wrap(function() return pcall(function(x) return coroutine.yield(x) + 1 end, 5) end)");
     SHOWS(s, "co(), co(7)", "5\ttrue\t8"); /* a yield across pcall */
-    OK(s, "co = coroutine.wrap(function() return xpcall(function(x) return coroutine.yield(x) .. Ψ end, string.upper, 5) end)");
+    OK(s, "co = coroutine.wrap(function() return xpcall(function(x) return coroutine.yield(x) .. Ψ end, "
+          "string.upper, 5) end)");
     SHOWS(s, "co(), select('#', co(7))", "5\t2");
     FAILS(s, "pcall()", "value expected");
     FAILS(s, "xpcall(print)", "function expected");
@@ -125,9 +135,11 @@ static void syntax_errors_have_a_place(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         FAILS(s, rows[i].code, rows[i].part);
         assert_string_equal(text_of("error", "name"), "prompt");
-        if (int_of("error", "line") != rows[i].line) fail_msg("%s: line %d", rows[i].code, int_of("error", "line"));
+        if (int_of("error", "line") != rows[i].line)
+            fail_msg("%s: line %d", rows[i].code, int_of("error", "line"));
         if (rows[i].column && int_of("error", "column") != rows[i].column)
-            fail_msg("%s: column %d (%s)", rows[i].code, int_of("error", "column"), text_of("error", "message"));
+            fail_msg("%s: column %d (%s)", rows[i].code, int_of("error", "column"),
+                     text_of("error", "message"));
         if (rows[i].source) assert_string_equal(text_of("error", "source"), rows[i].source);
     }
 }
@@ -156,7 +168,8 @@ static void runtime_errors_have_a_place(void **state) {
     FAILS(s, "string.rep('x', -1, {})", "bad argument");
     FAILS(s, "setmetatable({}, {__index = function(t, k) return t[k] end}).x", "overflow");
     FAILS(s, "string.rep('x', 1e10):rep(1e10)", "");
-    FAILS(s, "local t <close> = setmetatable({}, {__close = function() error('closing') end}) return 1", "closing");
+    FAILS(s, "local t <close> = setmetatable({}, {__close = function() error('closing') end}) return 1",
+          "closing");
     SHOWS(s, "1", "1");
 }
 
@@ -171,7 +184,8 @@ static void memory_has_a_limit(void **state) {
     FAILS(small, "t = {} for i = 1, 1e9 do t[i] = i end", "not enough memory");
     FAILS(small, "s = 'x' while true do s = s .. s end", "not enough memory");
     FAILS(small, "ones(5000, 5000)", "out of memory"); /* 200 MB of array */
-    SHOWS(small, "size = 0 for i = 1, 50 do size = size + sum(ones(1000, 1000)) end return size", "50000000.0"); /* 8 MB at a time */
+    SHOWS(small, "size = 0 for i = 1, 50 do size = size + sum(ones(1000, 1000)) end return size",
+          "50000000.0"); /* 8 MB at a time */
     SHOWS(small, "t = nil; return x + 1", "42");
     ses_close(small);
 }
@@ -182,7 +196,10 @@ static void code_that_loads_code(void **state) {
     SHOWS(s, "load(string.dump(function() end))", "nil\t[string]: binary chunks are refused; give Lua text");
     SHOWS(s, "select(2, load('x = = 1', '=mine'))", "mine:1: unexpected symbol near '='");
     SHOWS(s, "load('return α', 'c', 't', {_u3b1_ = 4})()", "4");
-    SHOWS(s, "local n = 0 return load(function() n = n + 1 return ({'return ', 'ω or ', '9'})[n] end, '=f', 't', {})()", "9");
+    SHOWS(s,
+          "local n = 0 return load(function() n = n + 1 return ({'return ', 'ω or ', '9'})[n] end, '=f', "
+          "'t', {})()",
+          "9");
     FAILS(s, "load('x', 'y', 'b')", "binary");
     char path[] = "/tmp/phasor-test-XXXXXX", dir[64], code[300];
     assert_non_null(mkdtemp(path));
@@ -190,7 +207,8 @@ static void code_that_loads_code(void **state) {
     FILE *f = fopen(dir, "w");
     fputs("#!shebang\nlocal σ = ...\nreturn {σ = σ, δ = function() error('inner') end}", f);
     fclose(f);
-    snprintf(code, sizeof code, "package.path = '%s/?.lua;' .. package.path  m = require 'mod'  return m.σ", path);
+    snprintf(code, sizeof code, "package.path = '%s/?.lua;' .. package.path  m = require 'mod'  return m.σ",
+             path);
     SHOWS(s, code, "mod");
     FAILS(s, "m.δ()", "inner");
     assert_int_equal(int_of("error", "line"), 3);
@@ -218,27 +236,42 @@ static void leaving(void **state) {
 static void showing_more_than_text(void **state) {
     (void)state;
     OK(s, "display({1, 2})");
-    assert_non_null(strstr(json_string_value(json_object_get(json_object_get(event_of("display"), "data"), "text/plain")), "1"));
+    assert_non_null(strstr(
+        json_string_value(json_object_get(json_object_get(event_of("display"), "data"), "text/plain")), "1"));
     OK(s, "progress('half', 0.5) clear()");
     assert_string_equal(text_of("progress", "text"), "half");
     assert_non_null(event_of("clear"));
+    /* 150000 boxes take longer than the 0.3 s before work in C begins to tell */
+    OK(s, "x, y = sym 'x y'; v = certify(gt(x^2 - 2*x*y + y^2, rat(-1, 10^8)), {x = {0, 300}, y = {0, 300}},"
+          " {boxes = 150000})");
+    assert_non_null(strstr(text_of("progress", "text"), "boxes done"));
     OK(s, "progress('odd', 0/0)");
     assert_string_equal(text_of("progress", "fraction"), "nan");
-    json_t *r = eval_request("setmetatable({}, {__tostring = function() return 'plain' end, __mime = function(v, a) return {[a[1]] = '<svg/>'} end})");
+    json_t *r = eval_request("setmetatable({}, {__tostring = function() return 'plain' end, __mime = "
+                             "function(v, a) return {[a[1]] = '<svg/>'} end})");
     json_object_set_new(r, "mime", json_pack("[s]", "image/svg+xml"));
     assert_string_equal(ask_with(s, r, collect, NULL), "ok");
     assert_string_equal(result(), "plain");
-    assert_string_equal(json_string_value(json_object_get(json_object_get(event_of("result"), "data"), "image/svg+xml")), "<svg/>");
+    assert_string_equal(
+        json_string_value(json_object_get(json_object_get(event_of("result"), "data"), "image/svg+xml")),
+        "<svg/>");
     OK(s, "display({['text/html'] = '<b>x</b>'})");
-    assert_string_equal(json_string_value(json_object_get(json_object_get(event_of("display"), "data"), "text/html")), "<b>x</b>");
+    assert_string_equal(
+        json_string_value(json_object_get(json_object_get(event_of("display"), "data"), "text/html")),
+        "<b>x</b>");
 }
 
 static void cells_inside_cells(void **state) {
     (void)state;
-    SHOWS(s, "S = require 'phasor.session'  return S.cell('local a = 2  return a, a + 1', 'lesson')", "true\t2\t3");
-    SHOWS(s, "E = S.env()  S.cell('local inner = 7', 'lesson', E)  return E.inner, S.cell('inner + 1', 'lesson', E)", "7\ttrue\t8");
+    SHOWS(s, "S = require 'phasor.session'  return S.cell('local a = 2  return a, a + 1', 'lesson')",
+          "true\t2\t3");
+    SHOWS(s,
+          "E = S.env()  S.cell('local inner = 7', 'lesson', E)  return E.inner, S.cell('inner + 1', "
+          "'lesson', E)",
+          "7\ttrue\t8");
     FAILS(s, "inner", "'inner'");
-    SHOWS(s, "ok, f = S.cell('x = 1\\nerror(\"bad\")', 'lesson', E)  return ok, tostring(f), f.line, f.source",
+    SHOWS(s,
+          "ok, f = S.cell('x = 1\\nerror(\"bad\")', 'lesson', E)  return ok, tostring(f), f.line, f.source",
           "false\tlesson:2: bad\t2\terror(\"bad\")");
     SHOWS(s, "ok, f = S.cell('x = = 1', 'lesson')  return ok, f.column", "false\t5");
     SHOWS(s, "E['ζ'] = 4  return S.cell('ζ', 'lesson', E)", "true\t4");
@@ -249,7 +282,8 @@ static void requests_that_are_none(void **state) {
     assert_string_equal(ask_with(s, json_pack("{s:s}", "op", "dance"), collect, NULL), "error");
     assert_string_equal(ask_with(s, json_object(), collect, NULL), "error");
     assert_string_equal(ask_with(s, json_pack("{s:s}", "op", "eval"), collect, NULL), "error");
-    assert_string_equal(ask_with(s, json_pack("{s:s, s:i}", "op", "eval", "code", 3), collect, NULL), "error");
+    assert_string_equal(ask_with(s, json_pack("{s:s, s:i}", "op", "eval", "code", 3), collect, NULL),
+                        "error");
     assert_string_equal(ask_with(s, json_pack("{s:s}", "op", "undo"), collect, NULL), "ok");
     assert_string_equal(eval(s, ""), "ok");
 }
@@ -265,12 +299,19 @@ static void standard_files_stay_open(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_are_shown),           cmocka_unit_test(locals_stay),
-        cmocka_unit_test(letters_beyond_ascii),       cmocka_unit_test(caught_errors_have_names_as_written), cmocka_unit_test(output_is_in_order),
-        cmocka_unit_test(syntax_errors_have_a_place), cmocka_unit_test(runtime_errors_have_a_place),
-        cmocka_unit_test(memory_has_a_limit),         cmocka_unit_test(code_that_loads_code),
-        cmocka_unit_test(leaving),                    cmocka_unit_test(showing_more_than_text),
-        cmocka_unit_test(cells_inside_cells),         cmocka_unit_test(requests_that_are_none),
+        cmocka_unit_test(values_are_shown),
+        cmocka_unit_test(locals_stay),
+        cmocka_unit_test(letters_beyond_ascii),
+        cmocka_unit_test(caught_errors_have_names_as_written),
+        cmocka_unit_test(output_is_in_order),
+        cmocka_unit_test(syntax_errors_have_a_place),
+        cmocka_unit_test(runtime_errors_have_a_place),
+        cmocka_unit_test(memory_has_a_limit),
+        cmocka_unit_test(code_that_loads_code),
+        cmocka_unit_test(leaving),
+        cmocka_unit_test(showing_more_than_text),
+        cmocka_unit_test(cells_inside_cells),
+        cmocka_unit_test(requests_that_are_none),
         cmocka_unit_test(standard_files_stay_open),
     };
     return cmocka_run_group_tests(tests, open_once, close_once);
