@@ -12,8 +12,7 @@
 
 enum { FINE = 0, FAILED = 1, USAGE = 2 };
 
-/* ---- what was asked for
- * -------------------------------------------------------------------------------------- */
+/* ---- what was asked for -------------------------------------------------------------------------------- */
 
 typedef enum { DO_RUN, DO_COURSE, DO_VERSION, DO_HELP } action;
 
@@ -127,8 +126,7 @@ static int parse(command_line *c, char **argv) {
     return FINE;
 }
 
-/* ---- running
- * -------------------------------------------------------------------------------------------------- */
+/* ---- running ------------------------------------------------------------------------------------------- */
 
 /* The whole of a stream; NULL with errno set. */
 static char *read_whole(FILE *f, size_t *n) {

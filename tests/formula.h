@@ -47,7 +47,7 @@ static exp_node *formula_name(formula_reader *r, const char *name) {
     }
     if (!strcmp(name, "pi")) return exp_b_op(&r->b, EXP_PI, 0, NULL);
     if (!strcmp(name, "I")) return exp_b_op(&r->b, EXP_I, 0, NULL);
-    exp_kind kind = !strcmp(name, "k") || !strcmp(name, "β") ? EXP_POSITIVE
+    exp_kind kind = !strcmp(name, "k") || !strcmp(name, "β")      ? EXP_POSITIVE
                     : strlen(name) == 1 && strchr("nij", name[0]) ? EXP_INTEGER
                     : !strcmp(name, "z")                          ? EXP_COMPLEX
                                                                   : EXP_REAL;
@@ -74,7 +74,8 @@ static exp_node *formula_atom(formula_reader *r) {
         r->p = end;
         return exp_b_rat(&r->b, v, 1);
     }
-    while ((*r->p & 0x80) || (*r->p >= 'a' && *r->p <= 'z') || (*r->p >= 'A' && *r->p <= 'Z') || (*r->p >= '0' && *r->p <= '9'))
+    while ((*r->p & 0x80) || (*r->p >= 'a' && *r->p <= 'z') || (*r->p >= 'A' && *r->p <= 'Z') ||
+           (*r->p >= '0' && *r->p <= '9'))
         name[n++] = *r->p++;
     name[n] = 0;
     if (!n) fail_msg("formula: wanted a name at '%.30s'", r->p);

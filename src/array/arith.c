@@ -17,8 +17,7 @@ static inline c128 cmul(c128 x, c128 y) {
     return arr_cmplx(a * c - b * d, a * d + b * c);
 }
 
-/* ---- arithmetic -------------------------------------------------------------------------------------------
- */
+/* ---- arithmetic ---------------------------------------------------------------------------------------- */
 
 #define ARITH(NAME, EXPR, CEXPR)                                                                             \
     ARR_LOOP2(NAME##_f32, float, float, EXPR)                                                                \
@@ -93,8 +92,7 @@ REAL2(hypotenuse, hypotf(x, y), hypot(x, y))
 CHOICE(minimum, MINIMUM)
 CHOICE(maximum, MAXIMUM)
 
-/* ---- comparison: false wherever a NaN stands, except ne --------------------------------------------------
- */
+/* ---- comparison: false wherever a NaN stands, except ne ------------------------------------------------ */
 
 #define COMPARE(NAME, OP)                                                                                    \
     ARR_LOOP2(NAME##_bool, arr_bool, arr_bool, x OP y)                                                       \
@@ -115,8 +113,7 @@ ORDER(lessequal, <=)
 ORDER(greater, >)
 ORDER(greaterequal, >=)
 
-/* ---- logic: on bool only ----------------------------------------------------------------------------------
- */
+/* ---- logic: on bool only ------------------------------------------------------------------------------- */
 
 #define NO_NUMBER "compare first, as in ne(x, 0)"
 #define LOGIC(NAME, EXPR)                                                                                    \
@@ -128,8 +125,7 @@ LOGIC(exclusive, x ^ y)
 ARR_LOOP1(negation_bool, arr_bool, arr_bool, !x)
 static const arr_ew negation = {.loop = {negation_bool}, .hint = NO_NUMBER};
 
-/* ---- where(c, x, y): x where c, else y -------------------------------------------------------------------
- */
+/* ---- where(c, x, y): x where c, else y ----------------------------------------------------------------- */
 
 #define WHERE(NAME, T)                                                                                       \
     ARR_CLONES static void NAME(void *out, const void *const *in, const int64_t *step, int64_t n) {          \
@@ -156,8 +152,7 @@ static const arr_ew where = {.loop = {where_bool, where_f32, where_f64, where_c1
                              .result = {ARR_BOOL, ARR_F32, ARR_F64, ARR_C128},
                              .mask = true};
 
-/* ---- rows -------------------------------------------------------------------------------------------------
- */
+/* ---- rows ---------------------------------------------------------------------------------------------- */
 
 const op arr_arith_ops[] = {
     ARR_EW2("add", OP_SMOOTH, add_num, &add),

@@ -17,8 +17,7 @@ struct arr_buf {
     int64_t refs;
 };
 
-/* ---- element types ----------------------------------------------------------------------------------------
- */
+/* ---- element types ------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name;
@@ -51,8 +50,7 @@ arr_dtype arr_common(const arr *in, int n) {
     return kind(scalar) > kind(wide) ? scalar : wide;
 }
 
-/* ---- life -------------------------------------------------------------------------------------------------
- */
+/* ---- life ---------------------------------------------------------------------------------------------- */
 
 char *arr_dims_text(char *buf, size_t cap, int ndim, const int64_t *shape) {
     size_t used = (size_t)snprintf(buf, cap, "(");
@@ -125,8 +123,7 @@ void arr_drop(arr *a) {
 
 bool arr_is_shared(const arr *a) { return a->buf && a->buf->refs > 1; }
 
-/* ---- questions --------------------------------------------------------------------------------------------
- */
+/* ---- questions ----------------------------------------------------------------------------------------- */
 
 int64_t arr_size(const arr *a) {
     int64_t n = 1;
@@ -148,8 +145,7 @@ bool arr_same_shape(const arr *a, const arr *b) {
     return a->ndim == b->ndim && memcmp(a->shape, b->shape, (size_t)a->ndim * sizeof a->shape[0]) == 0;
 }
 
-/* ---- copies -----------------------------------------------------------------------------------------------
- */
+/* ---- copies -------------------------------------------------------------------------------------------- */
 
 typedef struct {
     arr_walk walk; /* operand 0: dst, operand 1: src */
@@ -252,8 +248,7 @@ done:
     return st;
 }
 
-/* ---- single elements --------------------------------------------------------------------------------------
- */
+/* ---- single elements ----------------------------------------------------------------------------------- */
 
 void *arr_at(const arr *a, const int64_t *index) {
     int64_t at = 0;

@@ -25,12 +25,12 @@ typedef struct {
 typedef struct arr_buf arr_buf; /* storage: a reference count in front of the data */
 
 typedef struct arr {
-    arr_buf *buf;                /* NULL only in ARR_NONE */
-    char *data;                  /* first element of this view */
+    arr_buf *buf; /* NULL only in ARR_NONE */
+    char *data;   /* first element of this view */
     arr_dtype dtype;
     int ndim;
     int64_t shape[ARR_MAXDIM];
-    int64_t stride[ARR_MAXDIM];  /* in elements; may be 0 (broadcast) or negative */
+    int64_t stride[ARR_MAXDIM]; /* in elements; may be 0 (broadcast) or negative */
 } arr;
 
 #define ARR_NONE ((arr){0})
@@ -43,14 +43,14 @@ arr_dtype arr_promote(arr_dtype a, arr_dtype b);
  * its kind (bool, real, complex): f32 (3) with a number stays f32, f32 (3) with a complex number is c128. */
 arr_dtype arr_common(const arr *in, int n);
 
-/* ---- life -------------------------------------------------------------------------------------------------- */
+/* ---- life ---------------------------------------------------------------------------------------------- */
 
 /* *out: uninitialised contiguous array. Errors: EARG for ndim outside 0..ARR_MAXDIM, a negative or overflowing
  * size (names the shape); ENOMEM. */
 PH_MUST ph_status arr_new(arr *out, arr_dtype t, int ndim, const int64_t *shape, ph_err *err);
 PH_MUST ph_status arr_zeros(arr *out, arr_dtype t, int ndim, const int64_t *shape, ph_err *err);
-arr arr_ref(const arr *a);  /* another reference to the same view */
-void arr_drop(arr *a);      /* idempotent: leaves ARR_NONE */
+arr arr_ref(const arr *a);        /* another reference to the same view */
+void arr_drop(arr *a);            /* idempotent: leaves ARR_NONE */
 bool arr_is_shared(const arr *a); /* storage has more than this one reference */
 
 /* Contiguous copy, converted to dtype t (c128 to real keeps the real part only when every imaginary part is 0, else
@@ -69,12 +69,13 @@ bool arr_same_shape(const arr *a, const arr *b);
 void *arr_at(const arr *a, const int64_t *index);
 double arr_get_num(const arr *a, const void *at);
 arr_c128 arr_get_c128(const arr *a, const void *at);
-PH_MUST ph_status arr_put_c128(const arr *a, void *at, arr_c128 v, ph_err *err); /* refuses im != 0 into a real array */
+PH_MUST ph_status arr_put_c128(const arr *a, void *at, arr_c128 v,
+                               ph_err *err); /* refuses im != 0 into a real array */
 
 /* A scalar as a 0-d array. */
 PH_MUST ph_status arr_scalar(arr *out, arr_dtype t, arr_c128 v, ph_err *err);
 
-/* ---- from nothing ------------------------------------------------------------------------------------------ */
+/* ---- from nothing -------------------------------------------------------------------------------------- */
 
 PH_MUST ph_status arr_full(arr *out, arr_dtype t, int ndim, const int64_t *shape, arr_c128 v, ph_err *err);
 PH_MUST ph_status arr_eye(arr *out, arr_dtype t, int64_t rows, int64_t columns, ph_err *err);
@@ -88,7 +89,7 @@ PH_MUST ph_status arr_linspace(arr *out, arr_dtype t, double a, double b, int64_
 PH_MUST ph_status arr_rand(arr *out, arr_dtype t, int ndim, const int64_t *shape, ph_rng *g, ph_err *err);
 PH_MUST ph_status arr_randn(arr *out, arr_dtype t, int ndim, const int64_t *shape, ph_rng *g, ph_err *err);
 
-/* ---- views ------------------------------------------------------------------------------------------------- */
+/* ---- views --------------------------------------------------------------------------------------------- */
 
 /* One dimension of a slice, 0-based: elements first, first+step, …, `count` of them. */
 typedef struct {
@@ -96,7 +97,8 @@ typedef struct {
     bool drop; /* an integer index: the dimension disappears (count is 1) */
 } arr_range;
 
-PH_MUST ph_status arr_slice(arr *out, const arr *a, int n, const arr_range *r, ph_err *err); /* n <= ndim, rest whole */
+PH_MUST ph_status arr_slice(arr *out, const arr *a, int n, const arr_range *r,
+                            ph_err *err); /* n <= ndim, rest whole */
 /* One entry of shape may be -1. A view when strides allow it, else a copy. */
 PH_MUST ph_status arr_reshape(arr *out, const arr *a, int ndim, const int64_t *shape, ph_err *err);
 PH_MUST ph_status arr_permute(arr *out, const arr *a, const int *perm, ph_err *err); /* perm of 0..ndim-1 */
@@ -112,7 +114,7 @@ char *arr_shape_text(char *buf, size_t cap, const arr *a);
  */
 PH_MUST ph_status arr_axis(int *axis, int ndim, int given, int base, const char *who, ph_err *err);
 
-/* ---- text -------------------------------------------------------------------------------------------------- */
+/* ---- text ---------------------------------------------------------------------------------------------- */
 
 /* How the laboratory prints: header "f64 (3, 4)", one aligned block, no common scale factor, a nonzero never shown
  * as 0, ellipsis beyond `columns` and `rows`, scalars with round-trip digits. *out is ph_alloc'ed. */
@@ -121,7 +123,7 @@ PH_MUST ph_status arr_print(char **out, const arr *a, int columns, int rows, ph_
 char *arr_num_text(char *buf, size_t cap, double x);
 char *arr_c128_text(char *buf, size_t cap, arr_c128 z); /* "1+2i", "0.1-0.5i"; buf >= 80 bytes */
 
-/* ---- libraries ---------------------------------------------------------------------------------------------- */
+/* ---- libraries ----------------------------------------------------------------------------------------- */
 
 /* What stands behind the linear algebra: "OpenBLAS 0.3.21 Haswell, 1 thread" and "3.11.0"; buf of at least 100 bytes.
  * Return buf. */

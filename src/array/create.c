@@ -30,8 +30,7 @@ ph_status arr_eye(arr *out, arr_dtype t, int64_t rows, int64_t columns, ph_err *
     return st;
 }
 
-/* ---- values evenly apart ----------------------------------------------------------------------------------
- */
+/* ---- values evenly apart ------------------------------------------------------------------------------- */
 
 static ph_status check_real_type(arr_dtype t, const char *who, ph_err *err) {
     if (t == ARR_F32 || t == ARR_F64) return PH_OK;
@@ -93,8 +92,7 @@ done:
     return st;
 }
 
-/* ---- random draws -----------------------------------------------------------------------------------------
- */
+/* ---- random draws -------------------------------------------------------------------------------------- */
 
 /* In row-major order, one draw an element. The draws are made in f64 and rounded to the type, so f32 sees the
  * same stream; a uniform just below 1 is kept below 1 there too. */

@@ -12,8 +12,7 @@
 
 #define LANES 16
 
-/* ---- sums -------------------------------------------------------------------------------------------------
- */
+/* ---- sums ---------------------------------------------------------------------------------------------- */
 
 /* sum: 16 lanes of 64 terms in a block of 1024, the lanes and then the blocks as balanced trees. With u =
  * 2^-53 and n terms the error is at most (67 + ceil(log2(n/1024))) u times the sum of |x|, to first order. */
@@ -90,8 +89,7 @@ static const red_kernel sum = {sum_real, sum_complex, sum_join, sum_finish, true
 static const red_kernel mean = {sum_real, sum_complex, sum_join, mean_finish, false,
                                 0,        FIELD,       false,    NULL,        sum_tile};
 
-/* ---- prod -------------------------------------------------------------------------------------------------
- */
+/* ---- prod ---------------------------------------------------------------------------------------------- */
 
 /* A running product in each block; blocks join as a tree. Relative error at most (n-1) u to first order. */
 static void prod_real(red_acc *a, const void *x_, int64_t n, int64_t from) {
@@ -119,8 +117,7 @@ static void prod_join(red_acc *l, const red_acc *r, bool is_complex) {
 static const red_kernel prod = {prod_real, prod_complex, prod_join, sum_finish, true,
                                 1,         FIELD,        false,     NULL,       NULL};
 
-/* ---- variance ---------------------------------------------------------------------------------------------
- */
+/* ---- variance ------------------------------------------------------------------------------------------ */
 
 /* v = {mean re, mean im, M2 = sum |x - mean|^2}. A block is read twice, in cache; two blocks of n and m
  * elements, whose means differ by d, join to M2 + M2' + |d|^2 nm/(n+m) (Chan, Golub, LeVeque 1979). */
@@ -157,8 +154,7 @@ static const red_kernel var = {var_real, var_complex, var_join, var_finish, fals
 static const red_kernel deviation = {var_real, var_complex, var_join, std_finish, false,
                                      0,        REAL,        false,    NULL,       NULL};
 
-/* ---- norm -------------------------------------------------------------------------------------------------
- */
+/* ---- norm ---------------------------------------------------------------------------------------------- */
 
 /* sqrt(sum |x|^2) without overflow: v = {s, e} stands for s 4^e. Blocks whose sum of squares leaves the range
  * where nothing is lost (below 2^-900 squares may have vanished) are folded again, scaled by a power of two,
@@ -210,12 +206,14 @@ static arr_c128 norm_finish(const red_acc *a, bool is_complex, const op_par *par
     return (arr_c128){ldexp(sqrt(a->v[0]), (int)a->v[1]), 0};
 }
 /* ord (par.num) 1: sum |x|; 2, or 0 for none given: the above; infinity: max |x|. */
-static ph_status norm_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err) {
+static ph_status norm_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par,
+                            ph_err *err) {
     double ord = par->num;
     if (ord == 0 || ord == 1 || ord == 2 || ord == INFINITY) return arr_red_shape(out, self, in, n, par, err);
     return ph_fail(err, PH_EARG, "%s: ord is %g; wanted 1, 2 or inf", self->name, ord);
 }
-static ph_status norm_forward(arr *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err) {
+static ph_status norm_forward(arr *out, const op *self, const arr *in, int n, const op_par *par,
+                              ph_err *err) {
     if (par->num == 0 || par->num == 2) return arr_red_forward(out, self, in, n, par, err);
     arr sizes;
     bool most = par->num == INFINITY && arr_size(in) > 0; /* the largest of none is 0 here, as is their sum */
@@ -227,8 +225,7 @@ static ph_status norm_forward(arr *out, const op *self, const arr *in, int n, co
 static const red_kernel norm = {norm_real, norm_complex, norm_join, norm_finish, true,
                                 0,         REAL,         false,     NULL,        NULL};
 
-/* ---- order ------------------------------------------------------------------------------------------------
- */
+/* ---- order --------------------------------------------------------------------------------------------- */
 
 #define NO_ORDER "complex numbers have no order: take abs, re or im first"
 
@@ -292,8 +289,7 @@ static const red_kernel argmax = {argmax_real, NULL,     max_join, at_finish, fa
 static const red_kernel any = {max_real, NULL, max_join, sum_finish, true, 0, SAME, true, NULL, NULL};
 static const red_kernel all = {min_real, NULL, min_join, sum_finish, true, 1, SAME, true, NULL, NULL};
 
-/* ---- logsumexp --------------------------------------------------------------------------------------------
- */
+/* ---- logsumexp ----------------------------------------------------------------------------------------- */
 
 /* log sum e^x as v = {m, s}: e^m s, m the largest x, so that nothing overflows. */
 static void lse_real(red_acc *a, const void *x_, int64_t n, int64_t from) {
@@ -327,8 +323,7 @@ static const red_kernel lse = {lse_real,
                                "it is for real numbers: take re or abs first",
                                NULL};
 
-/* ---- rows -------------------------------------------------------------------------------------------------
- */
+/* ---- rows ---------------------------------------------------------------------------------------------- */
 
 #define ROW(NAME, FLAGS, KERNEL)                                                                             \
     {                                                                                                        \
@@ -342,8 +337,15 @@ const op arr_reduce_ops[] = {
     ROW("mean", OP_SMOOTH, &mean),
     ROW("var", OP_SMOOTH, &var),
     ROW("std", OP_SMOOTH, &deviation),
-    {.name = "norm", .min_in = 1, .max_in = 1, .n_out = 1, .sig = OP_SIG_AXIS, .flags = OP_SMOOTH, .shape = norm_shape,
-     .forward = norm_forward, .kernel = &norm},
+    {.name = "norm",
+     .min_in = 1,
+     .max_in = 1,
+     .n_out = 1,
+     .sig = OP_SIG_AXIS,
+     .flags = OP_SMOOTH,
+     .shape = norm_shape,
+     .forward = norm_forward,
+     .kernel = &norm},
     ROW("min", OP_SMOOTH, &min),
     ROW("max", OP_SMOOTH, &max),
     ROW("argmin", OP_WHOLE, &argmin),

@@ -14,8 +14,7 @@
 
 #include "array/op.h"
 
-/* ---- linalg_blas.c: products ------------------------------------------------------------------------------
- */
+/* ---- linalg_blas.c: products --------------------------------------------------------------------------- */
 
 /* Keeps OpenBLAS on the calling thread, from the first use on. Whoever calls BLAS or LAPACK comes through
  * here first. */
@@ -43,8 +42,7 @@ bool arr_lin_is_tiny(const lin_product *p);
 bool arr_lin_fits(int64_t row, int64_t col, int64_t rows, int64_t cols);
 PH_MUST ph_status arr_lin_multiply(const lin_product *p, ph_err *err);
 
-/* ---- linalg_check.c: before and after any factorization
- * ------------------------------------------------------ */
+/* ---- linalg_check.c: before and after any factorization ------------------------------------------------ */
 
 arr_dtype arr_lin_field(arr_dtype t); /* what own-type rows compute in: bool counts in f64 */
 arr_dtype arr_lin_wide(arr_dtype t);  /* what the other rows compute in: c128 stays, the rest goes to f64 */
@@ -91,15 +89,13 @@ arr_c128 arr_lin_phase(arr_dtype t, const void *x, int64_t n);
 /* x[i step] *= f, for f64 (f real) and c128. */
 void arr_lin_scale(arr_dtype t, void *x, int64_t n, int64_t step, arr_c128 f);
 
-/* ---- linalg_factor.c --------------------------------------------------------------------------------------
- */
+/* ---- linalg_factor.c ----------------------------------------------------------------------------------- */
 
 /* Singular values of x up to this times the largest count as 0: par->num, or max(m, n) eps when that is 0. */
 double arr_lin_tolerance(const arr *x, const op_par *par);
 PH_MUST ph_status arr_lin_check_tolerance(const op_par *par, ph_err *err);
 
-/* ---- linalg_lapack.c: LAPACK by type, on column-major matrices without gaps
- * ------------------------------------------ */
+/* ---- linalg_lapack.c: LAPACK by type, on column-major matrices without gaps ---------------------------- */
 
 /* Each fails only with ENOMEM or EUNABLE (a size or workspace over INT_MAX). *info is LAPACK's, never
  * negative: what a positive one means is said beside each. Sizes may be 0. */
@@ -135,8 +131,7 @@ PH_MUST ph_status arr_lap_eigh_fits(int64_t n, ph_err *err);
 PH_MUST ph_status arr_lap_eig(int *info, arr_dtype t, int64_t n, void *a, arr_c128 *values, arr_c128 *vectors,
                               ph_err *err);
 
-/* ---- rows
- * -------------------------------------------------------------------------------------------------- */
+/* ---- rows ---------------------------------------------------------------------------------------------- */
 
 #define LIN_SHAPE(NAME)                                                                                      \
     static ph_status NAME(op_spec *out, const op *self, const arr *in, int nin, const op_par *par,           \

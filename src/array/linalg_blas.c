@@ -39,8 +39,7 @@ typedef struct {
     atomic_bool stopped; /* the interrupt flag was seen inside a piece */
 } job;
 
-/* ---- how it is cut: functions of the shape only
- * ---------------------------------------------------------------- */
+/* ---- how it is cut: functions of the shape only -------------------------------------------------------- */
 
 #define TINY       128 /* m n k up to this: a loop of our own, since a call of BLAS costs more than the work */
 #define SLAB       1024 /* of the inner dimension, between looks at the interrupt flag */
@@ -97,8 +96,7 @@ static void cut(job *w) {
     w->cols = ceil_div(p->n, w->pn);
 }
 
-/* ---- kernels on one panel ---------------------------------------------------------------------------------
- */
+/* ---- kernels on one panel ------------------------------------------------------------------------------ */
 
 /* How BLAS sees a strided matrix of `rows` x `cols`: as it lies, or as the transpose of what lies there. A
  * stride along a size of 1 is never used, so it may be anything. False: neither order fits. */
@@ -197,8 +195,7 @@ static void tiny(const lin_product *p, char *c, const char *a, const char *b) {
     else tiny_c128(p, c, a, b);
 }
 
-/* ---- inner products: parts of fixed length, added in order
- * ------------------------------------------------------ */
+/* ---- inner products: parts of fixed length, added in order --------------------------------------------- */
 
 #define DOT_PARTS 64
 
@@ -244,8 +241,7 @@ static ph_status dot_run(const lin_product *p, ph_err *err) {
     return st;
 }
 
-/* ---- pieces -----------------------------------------------------------------------------------------------
- */
+/* ---- pieces -------------------------------------------------------------------------------------------- */
 
 /* One panel of one matrix, rows from i, columns from j. */
 static void panel(job *w, char *c, const char *a, const char *b, int64_t i, int64_t j) {

@@ -24,8 +24,7 @@ ph_status arr_lin_check_matrix(const arr *x, const char *what, bool stack, bool 
     return PH_OK;
 }
 
-/* ---- finite elements --------------------------------------------------------------------------------------
- */
+/* ---- finite elements ----------------------------------------------------------------------------------- */
 
 /* The first element that is not finite among n contiguous ones, or -1. */
 static int64_t first_not_finite(arr_dtype t, const void *data, int64_t n) {
@@ -79,8 +78,7 @@ ph_status arr_lin_finish(const arr *out, ph_err *err) {
     return PH_OK;
 }
 
-/* ---- column-major stacks ----------------------------------------------------------------------------------
- */
+/* ---- column-major stacks ------------------------------------------------------------------------------- */
 
 /* The stack as its row-major world sees it, (..., m, n); borrowed. */
 static arr seen(const lin_stack *w) {
@@ -118,15 +116,16 @@ ph_status arr_lin_load(lin_stack *w, const arr *x, arr_dtype t, const char *what
     return at < 0 ? PH_OK : fail_not_finite(w, at, what, par, err);
 }
 
-static ph_status fail_asymmetric(const lin_stack *w, const char *which, int64_t i, int64_t j, arr_c128 p, arr_c128 q,
-                                 const op_par *par, ph_err *err) {
+static ph_status fail_asymmetric(const lin_stack *w, const char *which, int64_t i, int64_t j, arr_c128 p,
+                                 arr_c128 q, const op_par *par, ph_err *err) {
     char lower[80], upper[80];
     bool complex_numbers = w->data.dtype == ARR_C128;
     snprintf(lower, sizeof lower, complex_numbers ? "%g%+gi" : "%g", p.re, p.im);
     snprintf(upper, sizeof upper, complex_numbers ? "%g%+gi" : "%g", q.re, q.im);
     return ph_fail(err, PH_EARG, "A is not %s%s: its elements (%lld, %lld) and (%lld, %lld) are %s and %s",
-                   complex_numbers ? "Hermitian" : "symmetric", which, (long long)i + par->base, (long long)j + par->base,
-                   (long long)j + par->base, (long long)i + par->base, lower, upper);
+                   complex_numbers ? "Hermitian" : "symmetric", which, (long long)i + par->base,
+                   (long long)j + par->base, (long long)j + par->base, (long long)i + par->base, lower,
+                   upper);
 }
 
 ph_status arr_lin_store(const arr *out, const lin_stack *w, ph_err *err) {
@@ -152,8 +151,7 @@ const char *arr_lin_which(char *buf, size_t cap, const lin_stack *w, int64_t b) 
     return buf;
 }
 
-/* ---- symmetry ---------------------------------------------------------------------------------------------
- */
+/* ---- symmetry ------------------------------------------------------------------------------------------ */
 
 static double largest(const arr *a, const char *x, int64_t n) {
     double most = 0;
@@ -174,7 +172,8 @@ static ph_status symmetrize_one(const lin_stack *w, int64_t b, double eps, const
             char *lower = x + (j * n + i) * item, *upper = x + (i * n + j) * item;
             arr_c128 p = arr_get_c128(&w->data, lower), q = arr_get_c128(&w->data, upper);
             double d = fmax(fabs(p.re - q.re), fabs(p.im + q.im));
-            if (!(d <= slack)) return fail_asymmetric(w, arr_lin_which(which, sizeof which, w, b), i, j, p, q, par, err);
+            if (!(d <= slack))
+                return fail_asymmetric(w, arr_lin_which(which, sizeof which, w, b), i, j, p, q, par, err);
             arr_c128 mean = {p.re / 2 + q.re / 2, p.im / 2 - q.im / 2}, conjugate = {mean.re, -mean.im};
             arr_cast_run(lower, w->data.dtype, 1, &mean, ARR_C128, 1, 1);
             arr_cast_run(upper, w->data.dtype, 1, &conjugate, ARR_C128, 1, 1);
@@ -188,8 +187,7 @@ ph_status arr_lin_symmetrize(lin_stack *w, double eps, const op_par *par, ph_err
     return st;
 }
 
-/* ---- phase ------------------------------------------------------------------------------------------------
- */
+/* ---- phase --------------------------------------------------------------------------------------------- */
 
 arr_c128 arr_lin_phase(arr_dtype t, const void *x, int64_t n) {
     const double *re = x;

@@ -34,8 +34,7 @@ static int64_t rows_of(const arr *x) { return x->shape[x->ndim - 2]; }
 static int64_t cols_of(const arr *x) { return x->shape[x->ndim - 1]; }
 static int64_t small_of(const arr *x) { return rows_of(x) < cols_of(x) ? rows_of(x) : cols_of(x); }
 
-/* ---- qr ---------------------------------------------------------------------------------------------------
- */
+/* ---- qr ------------------------------------------------------------------------------------------------ */
 
 LIN_SHAPE(qr_shape) {
     LIN_UNUSED;
@@ -102,8 +101,7 @@ done:
     return st;
 }
 
-/* ---- singular values --------------------------------------------------------------------------------------
- */
+/* ---- singular values ----------------------------------------------------------------------------------- */
 
 static ph_status fail_converge(const lin_stack *w, int64_t b, ph_err *err) {
     char which[60];
@@ -212,8 +210,7 @@ done:
     return st;
 }
 
-/* ---- rank, cond -------------------------------------------------------------------------------------------
- */
+/* ---- rank, cond ---------------------------------------------------------------------------------------- */
 
 ph_status arr_lin_check_tolerance(const op_par *par, ph_err *err) {
     if (par->num >= 0 && par->num < 1) return PH_OK;
@@ -274,8 +271,7 @@ LIN_FORWARD(cond_forward) {
     return st;
 }
 
-/* ---- pinv -------------------------------------------------------------------------------------------------
- */
+/* ---- pinv ---------------------------------------------------------------------------------------------- */
 
 LIN_SHAPE(pinv_shape) {
     LIN_UNUSED;

@@ -14,8 +14,7 @@
 void xerbla_(const char *name, const int *info, size_t len);
 void xerbla_(const char *name, const int *info, size_t len) { (void)name, (void)info, (void)len; }
 
-/* ---- sizes and workspaces ---------------------------------------------------------------------------------
- */
+/* ---- sizes and workspaces ------------------------------------------------------------------------------ */
 
 static ph_status check_size(int64_t a, int64_t b, ph_err *err) {
     if (a <= INT_MAX && b <= INT_MAX) return PH_OK;
@@ -74,8 +73,7 @@ static int at_least_1(int64_t n) { return n < 1 ? 1 : (int)n; }
         else z;                                                                                              \
     } while (0)
 
-/* ---- L U and Cholesky -------------------------------------------------------------------------------------
- */
+/* ---- L U and Cholesky ---------------------------------------------------------------------------------- */
 
 ph_status arr_lap_lu(int *info, arr_dtype t, int64_t n64, void *a, int *pivot, ph_err *err) {
     ph_status st = check_size(n64, 0, err);
@@ -127,8 +125,7 @@ ph_status arr_lap_cholesky(int *info, arr_dtype t, int64_t n64, void *a, ph_err 
     return PH_OK;
 }
 
-/* ---- Q R --------------------------------------------------------------------------------------------------
- */
+/* ---- Q R ----------------------------------------------------------------------------------------------- */
 
 ph_status arr_lap_qr(arr_dtype t, int64_t m64, int64_t n64, void *a, void *tau, ph_err *err) {
     space s = {0};
@@ -172,8 +169,7 @@ done:
     return st;
 }
 
-/* ---- singular values --------------------------------------------------------------------------------------
- */
+/* ---- singular values ----------------------------------------------------------------------------------- */
 
 /* The documented least workspaces. */
 static void svd_least(double *work, double *real, arr_dtype t, bool vectors, double m, double n) {
@@ -249,8 +245,7 @@ done:
     return st;
 }
 
-/* ---- eigenvalues ------------------------------------------------------------------------------------------
- */
+/* ---- eigenvalues --------------------------------------------------------------------------------------- */
 
 ph_status arr_lap_eigh_fits(int64_t n, ph_err *err) {
     ph_status st = check_size(n, 0, err);

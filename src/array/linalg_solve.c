@@ -25,8 +25,7 @@ static ph_status new_pivots(int **out, int64_t n, ph_err *err) {
     return *out ? PH_OK : ph_fail_nomem(err, bytes);
 }
 
-/* ---- solve ------------------------------------------------------------------------------------------------
- */
+/* ---- solve --------------------------------------------------------------------------------------------- */
 
 /* b as a stack of (n, k), borrowed: a vector is one column. */
 static arr as_columns(const arr *b) {
@@ -114,8 +113,7 @@ done:
     return st;
 }
 
-/* ---- inv --------------------------------------------------------------------------------------------------
- */
+/* ---- inv ----------------------------------------------------------------------------------------------- */
 
 LIN_SHAPE(inv_shape) {
     LIN_UNUSED;
@@ -145,8 +143,7 @@ done:
     return st;
 }
 
-/* ---- det, slogdet -----------------------------------------------------------------------------------------
- */
+/* ---- det, slogdet -------------------------------------------------------------------------------------- */
 
 /* det A = sign * mantissa * 2^exponent, mantissa of modulus in [1/2, 1), or 0: products of pivots overflow
  * long before their determinant does. */
@@ -218,8 +215,7 @@ LIN_FORWARD(slogdet_forward) {
     return arr_put_c128(&out[0], out[0].data, sign, err);
 }
 
-/* ---- cholesky ---------------------------------------------------------------------------------------------
- */
+/* ---- cholesky ------------------------------------------------------------------------------------------ */
 
 LIN_SHAPE(cholesky_shape) {
     LIN_UNUSED;

@@ -101,8 +101,7 @@ static double sigmoid_num(double x) {
 static const arr_ew sigmoid_row = {
     .loop = {NULL, sigmoid_f32, sigmoid_f64, NULL}, .result = {0, ARR_F32, ARR_F64, 0}, .hint = NO_COMPLEX};
 
-/* ---- between the fields -----------------------------------------------------------------------------------
- */
+/* ---- between the fields -------------------------------------------------------------------------------- */
 
 /* |x|: real for every type; bool counts as 0 and 1. */
 ARR_LOOP1(abs_f32, float, float, fabsf(x))
@@ -132,8 +131,7 @@ static const arr_ew re_row = {.loop = {NULL, same_f32, same_f64, re_c128},
 static const arr_ew im_row = {.loop = {NULL, im_f32, im_f64, im_c128},
                               .result = {0, ARR_F32, ARR_F64, ARR_F64}};
 
-/* ---- tests ------------------------------------------------------------------------------------------------
- */
+/* ---- tests --------------------------------------------------------------------------------------------- */
 
 #define TEST(NAME, EXPR, CEXPR)                                                                              \
     ARR_LOOP1(NAME##_f32, float, arr_bool, EXPR)                                                             \
@@ -143,8 +141,7 @@ static const arr_ew im_row = {.loop = {NULL, im_f32, im_f64, im_c128},
 TEST(isnan, x != x, creal(x) != creal(x) || cimag(x) != cimag(x))
 TEST(isfinite, x - x == 0, creal(x) - creal(x) == 0 && cimag(x) - cimag(x) == 0)
 
-/* ---- rows -------------------------------------------------------------------------------------------------
- */
+/* ---- rows ---------------------------------------------------------------------------------------------- */
 
 #define SMOOTH(NAME) ARR_EW1(#NAME, OP_SMOOTH, NAME##_num, &NAME##_row)
 #define ROUGH(NAME)  ARR_EW1(#NAME, 0, NAME##_num, &NAME##_row)

@@ -8,8 +8,10 @@ extern const op arr_arith_ops[], arr_math_ops[], arr_reduce_ops[], arr_scan_ops[
 extern const int arr_arith_nops, arr_math_nops, arr_reduce_nops, arr_scan_nops, arr_shape_nops, arr_move_nops,
     arr_quantize_nops;
 
-extern const op arr_product_ops[], arr_solve_ops[], arr_factor_ops[], arr_lstsq_ops[], arr_eig_ops[], arr_close_ops[];
-extern const int arr_product_nops, arr_solve_nops, arr_factor_nops, arr_lstsq_nops, arr_eig_nops, arr_close_nops;
+extern const op arr_product_ops[], arr_solve_ops[], arr_factor_ops[], arr_lstsq_ops[], arr_eig_ops[],
+    arr_close_ops[];
+extern const int arr_product_nops, arr_solve_nops, arr_factor_nops, arr_lstsq_nops, arr_eig_nops,
+    arr_close_nops;
 
 extern const op att_normalize_ops[], att_attention_ops[];
 extern const int att_normalize_nops, att_attention_nops;
@@ -33,8 +35,7 @@ const op_table op_tables[] = {
     {NULL, NULL},
 };
 
-/* ---- finding ----------------------------------------------------------------------------------------------
- */
+/* ---- finding ------------------------------------------------------------------------------------------- */
 
 /* An index over the constant tables, made at the first look-up: open addressing, never more than half full.
  */
@@ -62,8 +63,7 @@ const op *op_find(const char *name) {
     return *slot(name);
 }
 
-/* ---- running ----------------------------------------------------------------------------------------------
- */
+/* ---- running ------------------------------------------------------------------------------------------- */
 
 /* Every message starts with the row's name; words from below the row do not yet. */
 static ph_status named(const op *row, ph_status st, ph_err *err) {

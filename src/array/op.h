@@ -19,14 +19,14 @@
 
 /* What an operation takes besides arrays. Unused fields are zero. */
 typedef struct {
-    bool has_axis;          /* false: over the whole array */
-    int axis;               /* 0-based, already checked against ndim by the shape rule (negative counts from the end) */
-    bool keep;              /* keep the reduced axis as 1 */
-    double num;             /* a real parameter (tolerance, ddof, …) */
-    int nints;              /* integers: a shape, a permutation, slice triples (first, step, count) */
+    bool has_axis; /* false: over the whole array */
+    int axis;   /* 0-based, already checked against ndim by the shape rule (negative counts from the end) */
+    bool keep;  /* keep the reduced axis as 1 */
+    double num; /* a real parameter (tolerance, ddof, …) */
+    int nints;  /* integers: a shape, a permutation, slice triples (first, step, count) */
     int64_t ints[OP_MAXINT];
-    const char *word;       /* a mode ("f16", "bf16", …); NULL when absent */
-    int base;               /* what the caller calls the first index: 0 in C, 1 from Lua. Rows that take or return
+    const char *word; /* a mode ("f16", "bf16", …); NULL when absent */
+    int base;         /* what the caller calls the first index: 0 in C, 1 from Lua. Rows that take or return
                                indices (take, argmax, argsort) count from it; messages name axes by it */
 } op_par;
 
@@ -38,16 +38,18 @@ typedef struct {
 
 typedef struct op op;
 
-typedef ph_status op_shape_fn(op_spec *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err);
-typedef ph_status op_forward_fn(arr *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err);
+typedef ph_status op_shape_fn(op_spec *out, const op *self, const arr *in, int n, const op_par *par,
+                              ph_err *err);
+typedef ph_status op_forward_fn(arr *out, const op *self, const arr *in, int n, const op_par *par,
+                                ph_err *err);
 
 /* How a row is called from Lua; lua/ holds one argument reader per signature, not per operation. */
 typedef enum {
-    OP_SIG_X,      /* f(x): elementwise or a function of one array */
-    OP_SIG_XY,     /* f(x, y) */
-    OP_SIG_XYZ,    /* f(x, y, z) */
-    OP_SIG_AXIS,   /* f(x [, axis] [, {keep=true}]): reductions; no axis: a full reduction, a Lua number */
-    OP_SIG_OTHER   /* read by a function of its own in lua/ */
+    OP_SIG_X,    /* f(x): elementwise or a function of one array */
+    OP_SIG_XY,   /* f(x, y) */
+    OP_SIG_XYZ,  /* f(x, y, z) */
+    OP_SIG_AXIS, /* f(x [, axis] [, {keep=true}]): reductions; no axis: a full reduction, a Lua number */
+    OP_SIG_OTHER /* read by a function of its own in lua/ */
 } op_sig;
 
 enum {
@@ -59,8 +61,8 @@ enum {
 };
 
 struct op {
-    const char *name;    /* the name in Lua */
-    int min_in, max_in;  /* operands; max_in -1: any number */
+    const char *name;   /* the name in Lua */
+    int min_in, max_in; /* operands; max_in -1: any number */
     int n_out;
     op_sig sig;
     unsigned flags;
@@ -70,7 +72,7 @@ struct op {
      * returns NaN. */
     double (*num1)(double);
     double (*num2)(double, double);
-    const void *kernel;  /* private to the owning file: the row's own table of typed loops */
+    const void *kernel; /* private to the owning file: the row's own table of typed loops */
 };
 
 /* Runs one row: checks operand count, shape rule, allocation, forward. out[0..n_out-1] are owned by the caller on PH_OK

@@ -14,8 +14,7 @@
 #define INDENT 2
 #define GAP    2
 
-/* ---- a growing text ---------------------------------------------------------------------------------------
- */
+/* ---- a growing text ------------------------------------------------------------------------------------ */
 
 typedef struct {
     char *s;
@@ -54,8 +53,7 @@ static void trim(text *t) {
     while (t->len > 0 && t->s[t->len - 1] == ' ') t->s[--t->len] = '\0';
 }
 
-/* ---- cells ------------------------------------------------------------------------------------------------
- */
+/* ---- cells --------------------------------------------------------------------------------------------- */
 
 typedef struct {
     char part[PARTS][24];
@@ -126,8 +124,7 @@ static const char *element(const arr *m, int64_t i, int64_t j) {
     return m->data + (i * m->stride[0] + j * m->stride[1]) * (int64_t)arr_itemsize(m->dtype);
 }
 
-/* ---- a matrix ---------------------------------------------------------------------------------------------
- */
+/* ---- a matrix ------------------------------------------------------------------------------------------ */
 
 static width column_width(const arr *m, const shown *rows, int64_t j) {
     width w = {{0}};
@@ -185,8 +182,7 @@ static ph_status add_matrix(text *t, const arr *m, int columns, int64_t most_row
     return PH_OK;
 }
 
-/* ---- a vector ---------------------------------------------------------------------------------------------
- */
+/* ---- a vector ------------------------------------------------------------------------------------------ */
 
 /* Lines of equal cells. One that needs more than `rows` lines shows two of its beginning and the last
  * numbers. */
@@ -224,8 +220,7 @@ static void add_vector(text *t, const arr *m, int columns, int rows) {
     trim(t);
 }
 
-/* ---- more dimensions --------------------------------------------------------------------------------------
- */
+/* ---- more dimensions ----------------------------------------------------------------------------------- */
 
 /* "[2, 1]" above the matrix at these leading indices. */
 static void add_label(text *t, const arr *a, int64_t block, arr *m) {

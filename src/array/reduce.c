@@ -4,8 +4,7 @@
 #include "array/loop.h"
 #include "base/parallel.h"
 
-/* ---- shape ------------------------------------------------------------------------------------------------
- */
+/* ---- shape --------------------------------------------------------------------------------------------- */
 
 static ph_status check_type(const op *self, const arr *x, ph_err *err) {
     const red_kernel *k = self->kernel;
@@ -39,8 +38,7 @@ ph_status arr_red_shape(op_spec *out, const op *self, const arr *in, int n, cons
     return PH_OK;
 }
 
-/* ---- one operand seen as lines x positions ----------------------------------------------------------------
- */
+/* ---- one operand seen as lines x positions ------------------------------------------------------------- */
 
 typedef struct {
     const arr *x;
@@ -115,8 +113,7 @@ static void fetch_tile(const view_lines *v, int64_t base, int64_t apart, int w, 
     }
 }
 
-/* ---- folding ----------------------------------------------------------------------------------------------
- */
+/* ---- folding ------------------------------------------------------------------------------------------- */
 
 typedef struct {
     view_lines v;
@@ -212,8 +209,7 @@ static void fold_lines(const red_job *j, red_acc *acc, int64_t base, int64_t apa
     for (int i = 0; i < w; i++) acc[i] = tree_end(j, &tree[i]);
 }
 
-/* ---- pieces -----------------------------------------------------------------------------------------------
- */
+/* ---- pieces -------------------------------------------------------------------------------------------- */
 
 typedef struct {
     const red_job *j;

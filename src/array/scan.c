@@ -49,8 +49,7 @@ static ph_status scan_shape(op_spec *out, const op *self, const arr *in, int n, 
     return st;
 }
 
-/* ---- lines ------------------------------------------------------------------------------------------------
- */
+/* ---- lines --------------------------------------------------------------------------------------------- */
 
 typedef struct {
     arr_walk walk; /* first elements of the lines: of the result, of the operand */
@@ -109,8 +108,7 @@ static ph_status scan_forward(arr *out, const op *self, const arr *in, int n, co
     return ph_interrupted() ? ph_fail_interrupted(err) : PH_OK;
 }
 
-/* ---- cumulative sums and products -------------------------------------------------------------------------
- */
+/* ---- cumulative sums and products ---------------------------------------------------------------------- */
 
 #define RUN 128 /* numbers between two looks at the interrupt */
 
@@ -157,8 +155,7 @@ static void cumprod(scan_line *l) {
     }
 }
 
-/* ---- sorting ----------------------------------------------------------------------------------------------
- */
+/* ---- sorting ------------------------------------------------------------------------------------------- */
 
 /* The bits of a double, those below the sign turned over when it is negative, are in the order of the numbers: whole
  * numbers compare without the branches that NaN needs. NaN stands after every number, -0 just before 0. */
@@ -227,8 +224,7 @@ static void argsort(scan_line *l) {
     for (int64_t i = 0; i < l->n; i++) l->x[i] = (double)(p[i].at + l->base);
 }
 
-/* ---- rows -------------------------------------------------------------------------------------------------
- */
+/* ---- rows ---------------------------------------------------------------------------------------------- */
 
 static const scan_kernel cumsum_k = {cumsum, false, {ARR_F64, ARR_F32, ARR_F64, ARR_C128}};
 static const scan_kernel cumprod_k = {cumprod, false, {ARR_F64, ARR_F32, ARR_F64, ARR_C128}};

@@ -133,8 +133,7 @@ ph_status arr_permute(arr *out, const arr *a, const int *perm, ph_err *err) {
     return PH_OK;
 }
 
-/* ---- broadcasting -----------------------------------------------------------------------------------------
- */
+/* ---- broadcasting -------------------------------------------------------------------------------------- */
 
 /* Sizes align at the last dimension; each pair is equal, or one of them is 1 and stretches. */
 ph_status arr_broadcast_shape(int *ndim, int64_t *shape, const arr *const *in, int n, const char *who,

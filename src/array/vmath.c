@@ -11,8 +11,7 @@
 #define BLOCK    512     /* elements looked through for rare ones at a time */
 #define TRIG_MAX 1000000 /* beyond: the reduction by integers */
 
-/* ---- one element, any argument
- * -------------------------------------------------------------------------------- */
+/* ---- one element, any argument ------------------------------------------------------------------------- */
 
 static double log_one(double x) { return x != x ? x : ph_dd_value(ph_dd_log(ph_dd_of(x))); }
 
@@ -32,8 +31,7 @@ static double tan_one(double x) {
     return ph_dd_div(s, c).hi;
 }
 
-/* ---- the levels
- * ----------------------------------------------------------------------------------------------- */
+/* ---- the levels ---------------------------------------------------------------------------------------- */
 
 #define LANES 2
 #define TARGET

@@ -11,8 +11,7 @@ typedef struct {
     int nterms;
 } operands;
 
-/* ---- shapes -----------------------------------------------------------------------------------------------
- */
+/* ---- shapes -------------------------------------------------------------------------------------------- */
 
 static bool wants_values(const op *self) { return self->min_in == 3; }
 
@@ -20,22 +19,24 @@ static ph_status name_operands(operands *a, const op *self, const arr *in, int n
     int first = self->min_in;
     *a = (operands){.q = &in[0], .k = &in[1], .v = wants_values(self) ? &in[2] : NULL, .nterms = n - first};
     if (a->nterms > ATT_MAXTERMS)
-        return ph_fail(err, PH_EARG, "%s: %d operands; wanted at most %d", self->name, n, first + ATT_MAXTERMS);
+        return ph_fail(err, PH_EARG, "%s: %d operands; wanted at most %d", self->name, n,
+                       first + ATT_MAXTERMS);
     for (int t = 0; t < a->nterms; t++) a->term[t] = &in[first + t];
     return PH_OK;
 }
 
-static ph_status check_operand(const op *self, const arr *x, const char *what, const char *shape, ph_err *err) {
+static ph_status check_operand(const op *self, const arr *x, const char *what, const char *shape,
+                               ph_err *err) {
     char text[200];
     if (x->dtype == ARR_C128)
         return ph_fail(err, PH_EARG, "%s: %s is c128; wanted real numbers", self->name, what);
     if (x->ndim < 2)
-        return ph_fail(err, PH_EARG, "%s: %s is %s; wanted at least two dimensions, (..., %s)", self->name, what,
-                       arr_shape_text(text, sizeof text, x), shape);
+        return ph_fail(err, PH_EARG, "%s: %s is %s; wanted at least two dimensions, (..., %s)", self->name,
+                       what, arr_shape_text(text, sizeof text, x), shape);
     for (int i = x->ndim - 2; i < x->ndim; i++)
         if (x->shape[i] > INT_MAX)
-            return ph_fail(err, PH_EUNABLE, "%s: a size of %s is over %d; BLAS does not count that far", self->name,
-                           what, INT_MAX);
+            return ph_fail(err, PH_EUNABLE, "%s: a size of %s is over %d; BLAS does not count that far",
+                           self->name, what, INT_MAX);
     return PH_OK;
 }
 
@@ -50,10 +51,12 @@ static ph_status lead_mismatch(const op *self, const operands *a, bool heads, ph
     arr_shape_text(tq, sizeof tq, a->q);
     arr_shape_text(tk, sizeof tk, a->k);
     if (heads)
-        return ph_fail(err, PH_EARG, "%s: Q is %s and K is %s; wanted heads of Q (%lld) a multiple of those of K (%lld)",
+        return ph_fail(err, PH_EARG,
+                       "%s: Q is %s and K is %s; wanted heads of Q (%lld) a multiple of those of K (%lld)",
                        self->name, tq, tk, (long long)lead_size(a->q, 0), (long long)lead_size(a->k, 0));
     if (!a->v)
-        return ph_fail(err, PH_EARG, "%s: Q is %s and K is %s; the dimensions before the last two must be equal or 1",
+        return ph_fail(err, PH_EARG,
+                       "%s: Q is %s and K is %s; the dimensions before the last two must be equal or 1",
                        self->name, tq, tk);
     return ph_fail(err, PH_EARG,
                    "%s: Q is %s, K is %s and V is %s; the dimensions before the last two must be equal or 1",
@@ -66,7 +69,8 @@ static ph_status lay_lead(att_problem *p, const op *self, const operands *a, ph_
     p->nlead = (q > k ? (q > v ? q : v) : (k > v ? k : v)) - 2;
     p->group = p->count = 1;
     for (int back = 0; back < p->nlead; back++) {
-        int64_t lq = lead_size(a->q, back), lk = lead_size(a->k, back), lv = a->v ? lead_size(a->v, back) : lk;
+        int64_t lq = lead_size(a->q, back), lk = lead_size(a->k, back),
+                lv = a->v ? lead_size(a->v, back) : lk;
         int64_t kv = lk == 1 ? lv : lk, out = lq == 1 ? kv : lq;
         if (lv != kv && lv != 1) return lead_mismatch(self, a, false, err);
         if (out != kv && kv != 1) {
@@ -91,10 +95,11 @@ static ph_status lay_sizes(att_problem *p, const op *self, const operands *a, ph
     p->S = k->shape[k->ndim - 2];
     p->dv = v ? v->shape[v->ndim - 1] : p->S;
     if (k->shape[k->ndim - 1] != p->d || p->d == 0)
-        return ph_fail(err, PH_EARG, "%s: Q is %s and K is %s; wanted the same number of columns, at least 1", self->name,
-                       arr_shape_text(t1, sizeof t1, q), arr_shape_text(t2, sizeof t2, k));
+        return ph_fail(err, PH_EARG, "%s: Q is %s and K is %s; wanted the same number of columns, at least 1",
+                       self->name, arr_shape_text(t1, sizeof t1, q), arr_shape_text(t2, sizeof t2, k));
     if (v && v->shape[v->ndim - 2] != p->S)
-        return ph_fail(err, PH_EARG, "%s: K is %s and V is %s; wanted as many rows of V as of K: a value for each key",
+        return ph_fail(err, PH_EARG,
+                       "%s: K is %s and V is %s; wanted as many rows of V as of K: a value for each key",
                        self->name, arr_shape_text(t1, sizeof t1, k), arr_shape_text(t2, sizeof t2, v));
     st = lay_lead(p, self, a, err);
 done:
@@ -108,7 +113,8 @@ static ph_status lay_options(att_problem *p, const op *self, const op_par *par, 
     if (!isfinite(p->scale))
         return ph_fail(err, PH_EARG, "%s: scale is %g; wanted a finite number", self->name, p->scale);
     if (p->window < 0 || p->window > INT_MAX)
-        return ph_fail(err, PH_EARG, "%s: window is %lld; wanted 1 to %d", self->name, (long long)p->window, INT_MAX);
+        return ph_fail(err, PH_EARG, "%s: window is %lld; wanted 1 to %d", self->name, (long long)p->window,
+                       INT_MAX);
     return PH_OK;
 }
 
@@ -125,11 +131,13 @@ static ph_status spread(arr *out, const att_problem *p, const op *self, const ar
     char seen[200], wanted[200];
     const char *what = term->dtype == ARR_BOOL ? "the mask" : "the bias";
     arr scores = {0};
-    if (term->dtype == ARR_C128) return ph_fail(err, PH_EARG, "%s: %s is c128; wanted real numbers", self->name, what);
+    if (term->dtype == ARR_C128)
+        return ph_fail(err, PH_EARG, "%s: %s is c128; wanted real numbers", self->name, what);
     scores.ndim = scores_shape(p, scores.shape);
     if (arr_broadcast_to(out, term, scores.ndim, scores.shape, NULL) == PH_OK) return PH_OK;
-    return ph_fail(err, PH_EARG, "%s: %s is %s; wanted a shape that broadcasts to the scores, %s", self->name, what,
-                   arr_shape_text(seen, sizeof seen, term), arr_shape_text(wanted, sizeof wanted, &scores));
+    return ph_fail(err, PH_EARG, "%s: %s is %s; wanted a shape that broadcasts to the scores, %s", self->name,
+                   what, arr_shape_text(seen, sizeof seen, term),
+                   arr_shape_text(wanted, sizeof wanted, &scores));
 }
 
 static ph_status lay_out(att_problem *p, operands *a, const op *self, const arr *in, int n, const op_par *par,
@@ -145,7 +153,8 @@ done:
     return st;
 }
 
-static ph_status attention_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err) {
+static ph_status attention_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par,
+                                 ph_err *err) {
     att_problem p;
     operands a;
     ph_status st;
@@ -162,8 +171,7 @@ done:
     return st;
 }
 
-/* ---- running ----------------------------------------------------------------------------------------------
- */
+/* ---- running ------------------------------------------------------------------------------------------- */
 
 static void see(att_operand *o, const att_problem *p, const arr *x) {
     int missing = p->nlead - (x->ndim - 2);
@@ -179,7 +187,8 @@ static void see(att_operand *o, const att_problem *p, const arr *x) {
 static ph_status take(arr *held, att_operand *o, const att_problem *p, const arr *x, ph_err *err) {
     int64_t rows = x->shape[x->ndim - 2], columns = x->shape[x->ndim - 1];
     int64_t row = x->stride[x->ndim - 2], col = x->stride[x->ndim - 1];
-    bool fits = x->dtype == p->type && (col == 1 || columns <= 1) && row >= columns && row > 0 && row <= INT_MAX;
+    bool fits =
+        x->dtype == p->type && (col == 1 || columns <= 1) && row >= columns && row > 0 && row <= INT_MAX;
     ph_status st = PH_OK;
     if (fits) *held = arr_ref(x);
     else st = arr_convert(held, x, p->type, err);
@@ -199,7 +208,8 @@ static ph_status all_finite(bool *yes, const arr *x, ph_err *err) {
     return PH_OK;
 }
 
-static ph_status attention_forward(arr *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err) {
+static ph_status attention_forward(arr *out, const op *self, const arr *in, int n, const op_par *par,
+                                   ph_err *err) {
     arr held[3 + ATT_MAXTERMS] = {ARR_NONE};
     att_problem p;
     operands a;

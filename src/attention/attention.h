@@ -31,7 +31,7 @@ typedef struct {
     int nlead;
     int64_t lead[ARR_MAXDIM]; /* of the result */
     int64_t count;            /* their product */
-    int64_t group;            /* query heads to a key head; 1 unless the last leading dimension is shared so */
+    int64_t group; /* query heads to a key head; 1 unless the last leading dimension is shared so */
     double scale;
     bool causal;
     int64_t window; /* 0: none */

@@ -64,8 +64,7 @@ void att_keys(const att_problem *p, int64_t first, int64_t last, int64_t *lo, in
 #define FN(f) f##_f64
 #include "attention/blocked.inc"
 
-/* ---- pieces -----------------------------------------------------------------------------------------------
- */
+/* ---- pieces -------------------------------------------------------------------------------------------- */
 
 static void run_piece(void *ctx, int64_t piece) {
     job *w = ctx;

@@ -25,8 +25,7 @@ struct line_job {
     int64_t gain_step, bias_step;
 };
 
-/* ---- kernels ----------------------------------------------------------------------------------------------
- */
+/* ---- kernels ------------------------------------------------------------------------------------------- */
 
 /* Sums of n terms are pairwise: they err by at most 32 + log2 n roundings. Everything is added in f64. */
 #define SUM(NAME, T, TERM)                                                                                   \
@@ -100,8 +99,7 @@ typedef struct {
 static const kernels softmax_kernels = {softmax_f32, softmax_f64}, layer_kernels = {layer_f32, layer_f64},
                      rms_kernels = {rms_f32, rms_f64};
 
-/* ---- lines ------------------------------------------------------------------------------------------------
- */
+/* ---- lines --------------------------------------------------------------------------------------------- */
 
 #define PIECE 32768 /* elements of a piece, about */
 
@@ -127,12 +125,12 @@ static ph_status run_lines(line_job *j, const kernels *k, const arr *y, const ar
     return ph_parallel(run_piece, j, (j->lines - 1) / j->per + 1, err);
 }
 
-/* ---- rows -------------------------------------------------------------------------------------------------
- */
+/* ---- rows ---------------------------------------------------------------------------------------------- */
 
 static ph_status line_axis(int *axis, const op *self, const arr *x, const op_par *par, ph_err *err) {
     if (x->dtype == ARR_C128)
-        return ph_fail(err, PH_EARG, "%s: x is c128; wanted real numbers: take abs, re or im first", self->name);
+        return ph_fail(err, PH_EARG, "%s: x is c128; wanted real numbers: take abs, re or im first",
+                       self->name);
     if (x->ndim == 0)
         return ph_fail(err, PH_EARG, "%s: x is a single number; wanted at least one dimension", self->name);
     return arr_axis(axis, x->ndim, par->has_axis ? par->axis : -1, par->base, self->name, err);
@@ -205,7 +203,8 @@ done:
     return st;
 }
 
-static ph_status norm_forward(arr *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err) {
+static ph_status norm_forward(arr *out, const op *self, const arr *in, int n, const op_par *par,
+                              ph_err *err) {
     arr x = ARR_NONE, gain = ARR_NONE, bias = ARR_NONE;
     line_job j = {.eps = par->num};
     ph_status st;

@@ -30,7 +30,7 @@ typedef struct {
 } ph_err;
 
 #if defined(__GNUC__)
-#define PH_MUST __attribute__((warn_unused_result))
+#define PH_MUST         __attribute__((warn_unused_result))
 #define PH_PRINTF(f, a) __attribute__((format(printf, f, a)))
 #else
 #define PH_MUST
@@ -45,18 +45,18 @@ ph_status ph_fail_nomem(ph_err *err, size_t bytes);
 ph_status ph_fail_interrupted(ph_err *err);
 
 /* Leave by one label: `PH_TRY(f(...))` jumps to `done:` with `st` set. */
-#define PH_TRY(call)                                                                                                  \
-    do {                                                                                                              \
-        if ((st = (call)) != PH_OK) goto done;                                                                        \
+#define PH_TRY(call)                                                                                         \
+    do {                                                                                                     \
+        if ((st = (call)) != PH_OK) goto done;                                                               \
     } while (0)
 
-/* ---- the allocation door: every byte of the core's own memory comes through here -------------------------- */
+/* ---- the allocation door: every byte of the core's own memory comes through here ----------------------- */
 
-PH_MUST void *ph_alloc(size_t bytes);              /* NULL when refused; bytes 0 is served as 1 */
-PH_MUST void *ph_calloc(size_t n, size_t size);    /* zeroed; NULL when refused or when n*size wraps */
-PH_MUST void *ph_realloc(void *p, size_t bytes);   /* as realloc; p stays valid when refused */
+PH_MUST void *ph_alloc(size_t bytes);            /* NULL when refused; bytes 0 is served as 1 */
+PH_MUST void *ph_calloc(size_t n, size_t size);  /* zeroed; NULL when refused or when n*size wraps */
+PH_MUST void *ph_realloc(void *p, size_t bytes); /* as realloc; p stays valid when refused */
 char *ph_strdup(const char *s) PH_MUST;
-void ph_free(void *p);                             /* NULL is fine */
+void ph_free(void *p); /* NULL is fine */
 
 /* Tests only: the n-th allocation from now on (1 = the next) and all after it are refused; 0 switches off. */
 void ph_alloc_fail_from(size_t n);
@@ -74,7 +74,7 @@ void ph_block_trim(void);     /* gives the kept ones back */
 /* From now on a block is refused that would take the live bytes above the limit; SIZE_MAX: none, as at the start. */
 void ph_block_set_limit(size_t bytes);
 
-/* ---- checked sizes ------------------------------------------------------------------------------------------ */
+/* ---- checked sizes ------------------------------------------------------------------------------------- */
 
 /* *out = a*b (a+b); false when it would wrap. Sizes are never multiplied anywhere else. */
 PH_MUST bool ph_mul_size(size_t *out, size_t a, size_t b);
@@ -83,7 +83,7 @@ PH_MUST bool ph_add_size(size_t *out, size_t a, size_t b);
  * dimensions passes PTRDIFF_MAX (so a zero among them hides no overflow). */
 PH_MUST bool ph_shape_bytes(size_t *out, const int64_t *shape, int n, size_t item);
 
-/* ---- interrupt ---------------------------------------------------------------------------------------------- */
+/* ---- interrupt ----------------------------------------------------------------------------------------- */
 
 /* Set by a signal handler, cleared by the session before each cell. Long loops poll it, about every 10 ms. */
 extern volatile sig_atomic_t ph_interrupt_flag;

@@ -155,7 +155,8 @@ static void *small_alloc(size_t size) {
         return b;
     }
     if ((size_t)(slab_end - slab) < size) {
-        char *more = aligned_alloc(ALIGN, SLAB); /* what is left of the last slab, under SMALL, stays unused */
+        char *more =
+            aligned_alloc(ALIGN, SLAB); /* what is left of the last slab, under SMALL, stays unused */
         if (!more) return NULL;
         slab = more;
         slab_end = more + SLAB;
@@ -173,7 +174,7 @@ static void small_free(void *p, size_t size) {
 
 static size_t rounded(size_t bytes) { return ((bytes ? bytes : 1) + (ALIGN - 1)) / ALIGN * ALIGN; }
 
-/* ---- the door ---------------------------------------------------------------------------------------------- */
+/* ---- the door ------------------------------------------------------------------------------------------ */
 
 static void *any_alloc(size_t bytes) {
     if (bytes >= LARGE) return large_alloc(bytes);
@@ -182,7 +183,8 @@ static void *any_alloc(size_t bytes) {
 }
 
 void *ph_block_alloc(size_t bytes) {
-    if (bytes > PTRDIFF_MAX || bytes > live_limit || live_bytes > live_limit - bytes || ph_alloc_refused()) return NULL;
+    if (bytes > PTRDIFF_MAX || bytes > live_limit || live_bytes > live_limit - bytes || ph_alloc_refused())
+        return NULL;
     void *p = any_alloc(bytes);
     if (p) live_bytes += bytes;
     return p;

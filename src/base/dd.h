@@ -20,8 +20,7 @@ typedef struct {
     double hi, lo;
 } ph_dd;
 
-/* ---- error-free steps
- * ----------------------------------------------------------------------------------------- */
+/* ---- error-free steps ---------------------------------------------------------------------------------- */
 
 /* a + b exactly. */
 static inline ph_dd ph_two_sum(double a, double b) {
@@ -52,8 +51,7 @@ static inline ph_dd ph_two_prod(double a, double b) {
 #endif
 }
 
-/* ---- arithmetic
- * ----------------------------------------------------------------------------------------------- */
+/* ---- arithmetic ---------------------------------------------------------------------------------------- */
 
 static inline ph_dd ph_dd_of(double x) { return (ph_dd){x, 0}; }
 static inline double ph_dd_value(ph_dd a) { return a.hi + a.lo; } /* the nearest double */
@@ -91,8 +89,7 @@ static inline ph_dd ph_dd_div(ph_dd a, ph_dd b) {
     return ph_dd_add_d(q, r.hi / b.hi);
 }
 
-/* ---- functions
- * ------------------------------------------------------------------------------------------------ */
+/* ---- functions ----------------------------------------------------------------------------------------- */
 
 /* e^x. Above 709.79 inf, below -745.2 zero; results under 2^-960 keep fewer bits of lo. NaN for NaN. */
 ph_dd ph_dd_exp(ph_dd x);

@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 typedef struct {
-    const char *path;  /* "lessons/sinusoids.lua" */
-    const char *text;  /* NUL-terminated */
+    const char *path; /* "lessons/sinusoids.lua" */
+    const char *text; /* NUL-terminated */
     size_t length;
 } embed_file;
 

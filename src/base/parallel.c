@@ -134,8 +134,7 @@ ph_status ph_parallel(ph_task *task, void *ctx, int64_t n, ph_err *err) {
     return atomic_load(&stopped) ? ph_fail_interrupted(err) : PH_OK;
 }
 
-/* ---- how many
- * ------------------------------------------------------------------------------------------------- */
+/* ---- how many ------------------------------------------------------------------------------------------ */
 
 static int clamp_threads(long n) { return n < 1 ? 1 : n > MAX_THREADS ? MAX_THREADS : (int)n; }
 

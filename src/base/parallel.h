@@ -17,12 +17,14 @@ typedef void ph_task(void *ctx, int64_t piece);
  * signal. Call it from one thread at a time (the main one). */
 PH_MUST ph_status ph_parallel(ph_task *task, void *ctx, int64_t n, ph_err *err);
 
-int ph_threads(void);           /* PHASOR_THREADS (a number >= 1), else the cores allowed to this process; at most 256 */
-void ph_set_threads(int n);     /* n >= 1; 0: back to the default */
+int ph_threads(
+    void); /* PHASOR_THREADS (a number >= 1), else the cores allowed to this process; at most 256 */
+void ph_set_threads(int n); /* n >= 1; 0: back to the default */
 
 /* CPU level for kernels compiled in several forms. PHASOR_CPU=baseline|avx2|avx512 lowers it (tests run each). */
 typedef enum { PH_CPU_BASELINE, PH_CPU_AVX2, PH_CPU_AVX512 } ph_cpu_level;
 ph_cpu_level ph_cpu(void);
-ph_cpu_level ph_set_cpu(ph_cpu_level highest); /* never above what the machine has; returns the level now in force */
+ph_cpu_level
+ph_set_cpu(ph_cpu_level highest); /* never above what the machine has; returns the level now in force */
 
 #endif

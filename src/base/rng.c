@@ -60,8 +60,7 @@ uint64_t ph_rng_below(ph_rng *g, uint64_t n) {
     return (uint64_t)(p >> 64);
 }
 
-/* ---- the normal distribution
- * -------------------------------------------------------------------------------- */
+/* ---- the normal distribution --------------------------------------------------------------------------- */
 
 /* Numerator and denominator of a rational function, constant term first. */
 typedef struct {

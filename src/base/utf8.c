@@ -6,8 +6,7 @@
 
 #define REPLACEMENT 0xFFFDu
 
-/* ---- bytes and runes
- * ------------------------------------------------------------------------------------------ */
+/* ---- bytes and runes ----------------------------------------------------------------------------------- */
 
 /* What may follow a lead byte: how many continuation bytes, and the bounds of the first of them (the
  * others: 80..BF). */
@@ -89,8 +88,7 @@ char *ph_utf8_clean(size_t *out_n, const char *s, size_t n) {
     return out;
 }
 
-/* ---- columns
- * -------------------------------------------------------------------------------------------------- */
+/* ---- columns ------------------------------------------------------------------------------------------- */
 
 static bool among(const range *t, size_t n, uint32_t r) {
     size_t lo = 0, hi = n; /* t[lo].first <= r < t[hi].first, with sentinels at both ends */
@@ -134,8 +132,7 @@ size_t ph_utf8_byte(const char *s, size_t n, size_t column) {
     return i;
 }
 
-/* ---- names
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------------------- */
 
 bool ph_rune_starts_name(uint32_t r) {
     if (r < 0x80) return (r >= 'A' && r <= 'Z') || (r >= 'a' && r <= 'z') || r == '_';

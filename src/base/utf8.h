@@ -27,8 +27,7 @@ size_t ph_utf8_offset(const char *s, size_t n,
  * *out_n (may be NULL): its length. */
 PH_MUST char *ph_utf8_clean(size_t *out_n, const char *s, size_t n);
 
-/* ---- columns
- * -------------------------------------------------------------------------------------------------- */
+/* ---- columns ------------------------------------------------------------------------------------------- */
 
 /* Columns of a terminal: 0 for combining marks, format characters and controls, 2 for East Asian wide and
  * full-width ones, else 1. (A tab's width depends on its place: expand it first.) */
@@ -39,8 +38,7 @@ size_t ph_utf8_width(const char *s, size_t n);
 size_t ph_utf8_column(const char *s, size_t n, size_t at);
 size_t ph_utf8_byte(const char *s, size_t n, size_t column);
 
-/* ---- names
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------------------- */
 
 /* A name begins with a letter of any script (general category L or Nl: a, θ, é, 位), with _, ∂ or ∇, and goes
  * on with these, digits, sub- and superscript digits and other numbers (Nd, No), combining marks (Mn, Mc),

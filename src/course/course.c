@@ -63,9 +63,7 @@ static char *lessons_source(void) {
     return source;
 }
 
-static bool is_module(const embed_file *f) {
-    return starts(f->path, COURSE) || strcmp(f->path, LEDGER) == 0;
-}
+static bool is_module(const embed_file *f) { return starts(f->path, COURSE) || strcmp(f->path, LEDGER) == 0; }
 
 /* "src/course/init.lua" -> "course", "src/course/tex.lua" -> "course.tex", the ledger -> "ledger"; NULL when
  * there is no memory. */

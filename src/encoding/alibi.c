@@ -8,7 +8,8 @@
 
 enum { HEADS, T, SPAN };
 
-#define HEADS_ROW {"H", ENC_INT, ENC_PLACED, 0, 1, 1e6, NULL, NULL, NULL, "the number of heads"}
+#define HEADS_ROW                                                                                            \
+    { "H", ENC_INT, ENC_PLACED, 0, 1, 1e6, NULL, NULL, NULL, "the number of heads" }
 static const enc_param params[] = {
     HEADS_ROW,
     {"T", ENC_INT, ENC_PLACED, 0, 0, 1e15, NULL, NULL, "queries", "how many positions"},
@@ -53,25 +54,30 @@ static ph_status formula(exp_node **out, const enc_value *v, int64_t h, ph_err *
     if (st != PH_OK) return st;
     exp_builder b = EXP_BUILDER(err);
     exponent(&num, &den, v[HEADS].whole, h);
-    return exp_b_end(&b, out, exp_b_neg(&b, exp_b_mul(&b, enc_b_power(&b, 2, -num, den), enc_b_distance(&b))));
+    return exp_b_end(&b, out,
+                     exp_b_neg(&b, exp_b_mul(&b, enc_b_power(&b, 2, -num, den), enc_b_distance(&b))));
 }
 
 static const enc_param slope_params[] = {HEADS_ROW, {0}};
 
 static ph_status run_slopes(arr *out, const enc_value *v, ph_err *err) {
     ph_status st = arr_new(out, ARR_F64, 1, &v[HEADS].whole, err);
-    for (int64_t h = 0; st == PH_OK && h < v[HEADS].whole; h++) ((double *)out->data)[h] = slope(v[HEADS].whole, h).hi;
+    for (int64_t h = 0; st == PH_OK && h < v[HEADS].whole; h++)
+        ((double *)out->data)[h] = slope(v[HEADS].whole, h).hi;
     return st;
 }
 
 static const enc_function functions[] = {
     {"alibi", "ALiBi's score biases (H, T, keys): -slope |m - n|.",
-     "Query m is position offset, offset+1, ...; key n is 0, 1, ... They are added to the logits; a causal mask is not included.\n"
-     "When H is no power of 2, the slopes of the power below are followed by every second one of the power above.",
+     "Query m is position offset, offset+1, ...; key n is 0, 1, ... They are added to the logits; a causal "
+     "mask is not included.\n"
+     "When H is no power of 2, the slopes of the power below are followed by every second one of the power "
+     "above.",
      "alibi(8, 3)(1, 3, 1)  --> -1.0\nalibi(2, 1, {offset=2}):totable()[1]  --> {{-0.125, -0.0625, 0.0}}\n"
      "alibi(0, 3)  --> error: H is 0",
      params, 1, run},
-    {"alibi_slopes", "The slopes of ALiBi's heads, (H).", "2^(-8 h/H), h = 1 to H, when H is a power of 2; see alibi.",
+    {"alibi_slopes", "The slopes of ALiBi's heads, (H).",
+     "2^(-8 h/H), h = 1 to H, when H is a power of 2; see alibi.",
      "alibi_slopes(4):totable()  --> {0.25, 0.0625, 0.015625, 0.00390625}\n"
      "alibi_slopes(12)(9) == 2^-0.5  --> true",
      slope_params, 1, run_slopes},
@@ -81,7 +87,8 @@ static const enc_function functions[] = {
 const enc_encoding enc_alibi = {
     .name = "alibi",
     .title = "attention with linear biases",
-    .citation = "Press, Smith, Lewis, Train Short, Test Long (ALiBi, 2022), arXiv:2108.12409; slopes as in its code.",
+    .citation =
+        "Press, Smith, Lewis, Train Short, Test Long (ALiBi, 2022), arXiv:2108.12409; slopes as in its code.",
     .kind = ENC_BIAS,
     .layout = "(H, T, keys)",
     .laws = ENC_IS_RELATIVE | ENC_IS_EVEN | ENC_IS_DECAYING,

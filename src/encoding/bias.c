@@ -9,14 +9,15 @@
 
 enc_span enc_span_of(const char *who, int64_t heads, int64_t T, const enc_value *v) {
     int64_t offset = v[ENC_SPAN_OFFSET].whole, keys = v[ENC_SPAN_KEYS].whole;
-    return (enc_span){who, heads, T, keys ? keys : T + offset, offset, v[ENC_SPAN_DTYPE].whole ? ARR_F32 : ARR_F64};
+    return (enc_span){
+        who, heads, T, keys ? keys : T + offset, offset, v[ENC_SPAN_DTYPE].whole ? ARR_F32 : ARR_F64};
 }
 
 typedef struct {
     const enc_span *s;
     enc_of_distance *value;
     const void *ctx;
-    char *list;   /* heads x distances; the largest distance first */
+    char *list; /* heads x distances; the largest distance first */
     char *out;
     size_t item;
     int64_t distances, pieces; /* pieces of a head */
@@ -51,7 +52,8 @@ ph_status enc_fill_bias(arr *out, const enc_span *s, enc_of_distance *value, con
     const int64_t shape[] = {s->heads, s->queries, s->keys}, lists[] = {s->heads, s->queries, s->keys};
     plan p = {.s = s, .value = value, .ctx = ctx, .item = arr_itemsize(s->dtype)};
     if (!ph_shape_bytes(&bytes, lists, 3, p.item))
-        return ph_fail(err, PH_EARG, "%s: %lld heads of %lld queries and %lld keys are too many for any memory", s->who,
+        return ph_fail(err, PH_EARG,
+                       "%s: %lld heads of %lld queries and %lld keys are too many for any memory", s->who,
                        (long long)s->heads, (long long)s->queries, (long long)s->keys);
     if ((st = arr_new(out, s->dtype, 3, shape, err)) != PH_OK || arr_size(out) == 0) return st;
     p.distances = s->queries + s->keys - 1;

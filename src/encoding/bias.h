@@ -9,10 +9,14 @@
 #include "encoding/encoding.h"
 
 /* Parameters that every such bias ends with, in this order. */
-#define ENC_SPAN_ROWS                                                                                                     \
-    {"keys", ENC_INT, ENC_OPTIONAL, 0, 0, 1e15, NULL, NULL, "keys", "positions 0 to keys-1; 0: T + offset"},                \
-        {"offset", ENC_INT, ENC_OPTIONAL, 0, 0, 1e15, NULL, NULL, "positions", "the position of the first query"},        \
-        {"dtype", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "f64 f32", NULL, NULL, "f32 entries are the f64 ones rounded"}
+#define ENC_SPAN_ROWS                                                                                        \
+    {"keys", ENC_INT, ENC_OPTIONAL, 0, 0, 1e15, NULL, NULL, "keys", "positions 0 to keys-1; 0: T + offset"}, \
+        {"offset", ENC_INT, ENC_OPTIONAL, 0,           0,                                                    \
+         1e15,     NULL,    NULL,         "positions", "the position of the first query"},                   \
+    {                                                                                                        \
+        "dtype", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "f64 f32", NULL, NULL,                                     \
+            "f32 entries are the f64 ones rounded"                                                           \
+    }
 enum { ENC_SPAN_KEYS, ENC_SPAN_OFFSET, ENC_SPAN_DTYPE };
 
 typedef struct {
@@ -25,7 +29,8 @@ enc_span enc_span_of(const char *who, int64_t heads, int64_t T, const enc_value 
 
 typedef double enc_of_distance(const void *ctx, int64_t head, int64_t distance);
 /* (heads, queries, keys). EARG for a size beyond memory, ENOMEM, EINTR. `value` runs on several threads. */
-PH_MUST ph_status enc_fill_bias(arr *out, const enc_span *s, enc_of_distance *value, const void *ctx, ph_err *err);
+PH_MUST ph_status enc_fill_bias(arr *out, const enc_span *s, enc_of_distance *value, const void *ctx,
+                                ph_err *err);
 
 /* |m - n| as a formula. */
 exp_node *enc_b_distance(exp_builder *b);

@@ -11,7 +11,8 @@ const char *enc_kind_text(enc_kind k) {
 }
 
 const char *enc_law_text(int number) {
-    static const char *const text[] = {"relative", "even", "bounded", "decaying", "norm-keeping", "shift-linear"};
+    static const char *const text[] = {"relative", "even",         "bounded",
+                                       "decaying", "norm-keeping", "shift-linear"};
     return number >= 0 && number < ENC_NLAWS ? text[number] : NULL;
 }
 
@@ -21,7 +22,7 @@ const enc_encoding *enc_find(const char *name) {
     return NULL;
 }
 
-/* ---- a call ----------------------------------------------------------------------------------------------------- */
+/* ---- a call -------------------------------------------------------------------------------------------- */
 
 int enc_param_count(const enc_param *params) {
     int n = 0;
@@ -50,7 +51,7 @@ enc_value *enc_set(enc_call *c, const char *name) {
     return NULL;
 }
 
-/* ---- checks ----------------------------------------------------------------------------------------------------- */
+/* ---- checks -------------------------------------------------------------------------------------------- */
 
 char *enc_num_text(char *buf, size_t cap, double x) {
     if (x == floor(x) && fabs(x) <= 0x1p53) snprintf(buf, cap, "%.0f", x);
@@ -58,7 +59,8 @@ char *enc_num_text(char *buf, size_t cap, double x) {
     return buf;
 }
 
-static ph_status out_of_range(const char *who, const enc_param *p, double seen, const char *wanted, ph_err *err) {
+static ph_status out_of_range(const char *who, const enc_param *p, double seen, const char *wanted,
+                              ph_err *err) {
     char a[40], b[40], c[40];
     enc_num_text(a, sizeof a, seen);
     if (p->lo > 0 && p->lo <= 1e-100 && seen <= 0)
@@ -77,7 +79,11 @@ static void quote_words(char *buf, size_t cap, const char *words) {
     while (*words && at + 4 < cap) {
         size_t n = strcspn(words, " ");
         bool last = words[n] == 0;
-        at += (size_t)snprintf(buf + at, cap - at, "%s\"%.*s\"", at == 0 ? "" : last ? " or " : ", ", (int)n, words);
+        at += (size_t)snprintf(buf + at, cap - at, "%s\"%.*s\"",
+                               at == 0 ? ""
+                               : last  ? " or "
+                                       : ", ",
+                               (int)n, words);
         words += n + !last;
     }
 }
@@ -95,7 +101,8 @@ static ph_status check_word(enc_value *v, const enc_param *p, const char *who, p
         w += n + (w[n] != 0);
     }
     quote_words(wanted, sizeof wanted, p->words);
-    return ph_fail(err, PH_EARG, "%s: %s is \"%.40s\"; wanted %s: %s", who, p->name, v->word, wanted, p->help);
+    return ph_fail(err, PH_EARG, "%s: %s is \"%.40s\"; wanted %s: %s", who, p->name, v->word, wanted,
+                   p->help);
 }
 
 static ph_status check_array(const enc_value *v, const enc_param *p, const char *who, ph_err *err) {
@@ -103,17 +110,18 @@ static ph_status check_array(const enc_value *v, const enc_param *p, const char 
     const arr *a = v->array;
     if (!a) return PH_OK;
     if (a->dtype == ARR_BOOL || a->dtype == ARR_C128)
-        return ph_fail(err, PH_EARG, "%s: %s has dtype %s; wanted f64 or f32", who, p->name, arr_dtype_name(a->dtype));
+        return ph_fail(err, PH_EARG, "%s: %s has dtype %s; wanted f64 or f32", who, p->name,
+                       arr_dtype_name(a->dtype));
     if (p->type != ENC_POSITIONS) return PH_OK;
     if (a->ndim != 1)
-        return ph_fail(err, PH_EARG, "%s: %s has shape %s; wanted one dimension (T), a position for each row", who, p->name,
-                       arr_shape_text(shape, sizeof shape, a));
+        return ph_fail(err, PH_EARG, "%s: %s has shape %s; wanted one dimension (T), a position for each row",
+                       who, p->name, arr_shape_text(shape, sizeof shape, a));
     for (int64_t k = 0; k < a->shape[0]; k++) {
         double t = arr_get_num(a, arr_at(a, &k));
         if (isfinite(t)) continue;
         arr_num_text(shape, sizeof shape, t);
-        return ph_fail(err, PH_EARG, "%s: entry %lld of %s is %s; wanted finite positions", who, (long long)k + 1, p->name,
-                       shape);
+        return ph_fail(err, PH_EARG, "%s: entry %lld of %s is %s; wanted finite positions", who,
+                       (long long)k + 1, p->name, shape);
     }
     return PH_OK;
 }
@@ -128,7 +136,8 @@ static ph_status check_one(enc_value *v, const enc_param *p, const char *who, ph
     }
     switch (p->type) {
     case ENC_INT:
-        if (v->whole < p->lo || v->whole > p->hi) return out_of_range(who, p, (double)v->whole, "an integer", err);
+        if (v->whole < p->lo || v->whole > p->hi)
+            return out_of_range(who, p, (double)v->whole, "an integer", err);
         return PH_OK;
     case ENC_NUM:
         if (!(v->num >= p->lo && v->num <= p->hi)) return out_of_range(who, p, v->num, "a number", err);
@@ -167,11 +176,12 @@ ph_status enc_formula(exp_node **out, const enc_encoding *e, enc_call *c, int64_
     return st == PH_OK ? e->formula(out, c->v, j, err) : st;
 }
 
-/* ---- formulas --------------------------------------------------------------------------------------------------- */
+/* ---- formulas ------------------------------------------------------------------------------------------ */
 
 ph_status enc_check_column(const char *who, int64_t j, int64_t columns, ph_err *err) {
     if (j >= 0 && j < columns) return PH_OK;
-    return ph_fail(err, PH_EARG, "%s: column %lld asked for; there are %lld", who, (long long)j + 1, (long long)columns);
+    return ph_fail(err, PH_EARG, "%s: column %lld asked for; there are %lld", who, (long long)j + 1,
+                   (long long)columns);
 }
 
 exp_node *enc_b_num(exp_builder *b, double x) {
@@ -182,7 +192,8 @@ exp_node *enc_b_num(exp_builder *b, double x) {
     if (num == floor(num) && fabs(num) < 0x1p62) return exp_b_rat(b, (int64_t)num, den);
     arr_num_text(text, sizeof text, x);
     if (b->st == PH_OK)
-        b->st = ph_fail(b->err, PH_EUNABLE, "%s is no ratio of 64-bit integers, and a formula holds exact numbers", text);
+        b->st = ph_fail(b->err, PH_EUNABLE,
+                        "%s is no ratio of 64-bit integers, and a formula holds exact numbers", text);
     return NULL;
 }
 

@@ -36,19 +36,23 @@ enum {
 };
 const char *enc_law_text(int number); /* 0 .. ENC_NLAWS - 1, lowest bit first; NULL past the end */
 
-/* ---- parameters ------------------------------------------------------------------------------------------------- */
+/* ---- parameters ---------------------------------------------------------------------------------------- */
 
 typedef enum {
     ENC_INT,
-    ENC_NUM,       /* finite */
+    ENC_NUM, /* finite */
     ENC_FLAG,
-    ENC_WORD,      /* one of `words` */
+    ENC_WORD, /* one of `words` */
     ENC_ARRAY,
     ENC_POSITIONS, /* a count T (positions offset, offset+1, …), or an array (T) of finite positions */
     ENC_CHOICE     /* a record whose field `kind` picks one of `choices`, each with fields of its own */
 } enc_type;
 
-typedef enum { ENC_PLACED, ENC_NAMED, ENC_OPTIONAL } enc_how; /* by place; by name, required; by name, may be absent */
+typedef enum {
+    ENC_PLACED,
+    ENC_NAMED,
+    ENC_OPTIONAL
+} enc_how; /* by place; by name, required; by name, may be absent */
 
 typedef struct enc_choice enc_choice;
 
@@ -69,12 +73,12 @@ struct enc_choice {
 
 typedef struct enc_value enc_value;
 struct enc_value {
-    bool given;          /* false: `num` or `whole` is the default */
-    double num;          /* ENC_NUM */
-    int64_t whole;       /* ENC_INT, ENC_FLAG, number of the word or choice, count of positions without array */
-    const char *word;    /* the text given for a word, checked by enc_run; NULL otherwise */
-    const arr *array;    /* ENC_ARRAY, ENC_POSITIONS; NULL when absent */
-    enc_value *fields;   /* ENC_CHOICE: as many as the choice has parameters; NULL when absent */
+    bool given;        /* false: `num` or `whole` is the default */
+    double num;        /* ENC_NUM */
+    int64_t whole;     /* ENC_INT, ENC_FLAG, number of the word or choice, count of positions without array */
+    const char *word;  /* the text given for a word, checked by enc_run; NULL otherwise */
+    const arr *array;  /* ENC_ARRAY, ENC_POSITIONS; NULL when absent */
+    enc_value *fields; /* ENC_CHOICE: as many as the choice has parameters; NULL when absent */
 };
 
 typedef struct enc_function enc_function;
@@ -89,14 +93,14 @@ struct enc_function {
     enc_run_fn *run;
 };
 
-/* ---- the descriptor --------------------------------------------------------------------------------------------- */
+/* ---- the descriptor ------------------------------------------------------------------------------------ */
 
 typedef struct {
     const char *name, *title, *citation;
     enc_kind kind;
     const char *layout; /* the columns drawn */
     unsigned laws;
-    const char *claims; /* conditions of the laws, or NULL */
+    const char *claims;            /* conditions of the laws, or NULL */
     const enc_function *functions; /* ended by name == NULL; the first is the encoding itself */
     /* The slow oracle: one entry of what the first function returns, exact. Column (or head) `j`, 0-based. Symbols:
      * additive: t; bias: m (query), n (key); rotation: m (of several positions m[0], m[1], …) and x[j], the vector before. EUNABLE when a parameter is no
@@ -107,7 +111,7 @@ typedef struct {
 extern const enc_encoding *const enc_registry[]; /* ends with NULL; sorted by name */
 const enc_encoding *enc_find(const char *name);  /* NULL: none */
 
-/* ---- calls ------------------------------------------------------------------------------------------------------ */
+/* ---- calls --------------------------------------------------------------------------------------------- */
 
 /* A call being made ready: every parameter at its default, then set by name, then run. A name that is no parameter
  * makes enc_set return NULL. */
@@ -126,7 +130,7 @@ PH_MUST ph_status enc_run(arr *out, enc_call *c, ph_err *err);
 /* The formula of column j for the arguments of a call to e's first function, checked as by enc_run. */
 PH_MUST ph_status enc_formula(exp_node **out, const enc_encoding *e, enc_call *c, int64_t j, ph_err *err);
 
-/* ---- formulas --------------------------------------------------------------------------------------------------- */
+/* ---- formulas ------------------------------------------------------------------------------------------ */
 
 /* x as an exact ratio; NULL (and EUNABLE in the builder) when it is none of 64-bit integers. */
 exp_node *enc_b_num(exp_builder *b, double x);
@@ -134,7 +138,7 @@ exp_node *enc_b_num(exp_builder *b, double x);
 char *enc_num_text(char *buf, size_t cap, double x);
 /* EARG unless 0 <= j < columns; the message counts from 1. */
 PH_MUST ph_status enc_check_column(const char *who, int64_t j, int64_t columns, ph_err *err);
-exp_node *enc_b_sym(exp_builder *b, const char *name); /* a real symbol */
+exp_node *enc_b_sym(exp_builder *b, const char *name);                        /* a real symbol */
 exp_node *enc_b_power(exp_builder *b, double base, int64_t num, int64_t den); /* base^(num/den) */
 
 #endif

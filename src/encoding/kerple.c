@@ -8,18 +8,23 @@
 enum { T, FORM, SPAN };
 enum { LOGARITHM, POWER };
 
-#define COEFFICIENT(name, text) {name, ENC_ARRAY, ENC_NAMED, 0, 0, 0, NULL, NULL, NULL, text}
-static const enc_param log_params[] = {COEFFICIENT("r1", "above 0: a number, or an array with one for each head"),
-                                       COEFFICIENT("r2", "above 0: a number, or an array with one for each head"),
-                                       {0}};
-static const enc_param power_params[] = {COEFFICIENT("a", "above 0: a number, or an array with one for each head"),
-                                         COEFFICIENT("p", "above 0, at most 2: a number, or an array with one for each head"),
-                                         {0}};
-static const enc_choice forms[] = {{"log", "-r1 ln(1 + r2 |m - n|)", log_params}, {"power", "-a |m - n|^p", power_params}, {0}};
+#define COEFFICIENT(name, text)                                                                              \
+    { name, ENC_ARRAY, ENC_NAMED, 0, 0, 0, NULL, NULL, NULL, text }
+static const enc_param log_params[] = {
+    COEFFICIENT("r1", "above 0: a number, or an array with one for each head"),
+    COEFFICIENT("r2", "above 0: a number, or an array with one for each head"),
+    {0}};
+static const enc_param power_params[] = {
+    COEFFICIENT("a", "above 0: a number, or an array with one for each head"),
+    COEFFICIENT("p", "above 0, at most 2: a number, or an array with one for each head"),
+    {0}};
+static const enc_choice forms[] = {
+    {"log", "-r1 ln(1 + r2 |m - n|)", log_params}, {"power", "-a |m - n|^p", power_params}, {0}};
 
 static const enc_param params[] = {
     {"T", ENC_INT, ENC_PLACED, 0, 0, 1e15, NULL, NULL, "queries", "how many positions"},
-    {"form", ENC_CHOICE, ENC_PLACED, 0, 0, 0, NULL, forms, NULL, "{kind=\"log\", r1=, r2=} or {kind=\"power\", a=, p=}"},
+    {"form", ENC_CHOICE, ENC_PLACED, 0, 0, 0, NULL, forms, NULL,
+     "{kind=\"log\", r1=, r2=} or {kind=\"power\", a=, p=}"},
     ENC_SPAN_ROWS,
     {0},
 };
@@ -38,17 +43,17 @@ static ph_status check(int64_t *heads, const enc_value *form, ph_err *err) {
         const arr *a = form->fields[k].array;
         const char *name = forms[form->whole].params[k].name;
         if (a->ndim > 1)
-            return ph_fail(err, PH_EARG, "kerple: %s has shape %s; wanted a number or one dimension (H)", name,
-                           arr_shape_text(text, sizeof text, a));
+            return ph_fail(err, PH_EARG, "kerple: %s has shape %s; wanted a number or one dimension (H)",
+                           name, arr_shape_text(text, sizeof text, a));
         if (a->ndim && *heads > 1 && a->shape[0] != *heads)
-            return ph_fail(err, PH_EARG, "kerple: %s has %lld entries beside %lld; wanted one for each head", name,
-                           (long long)a->shape[0], (long long)*heads);
+            return ph_fail(err, PH_EARG, "kerple: %s has %lld entries beside %lld; wanted one for each head",
+                           name, (long long)a->shape[0], (long long)*heads);
         if (a->ndim && a->shape[0] != 1) *heads = a->shape[0];
         for (int64_t h = 0; h < (a->ndim ? a->shape[0] : 1); h++) {
             double x = coefficient(form, k, h), top = form->whole == POWER && k == 1 ? 2 : 1e100;
             if (x >= 1e-100 && x <= top) continue;
-            return ph_fail(err, PH_EARG, "kerple: %s is %s; wanted %s", name, enc_num_text(text, sizeof text, x),
-                           forms[form->whole].params[k].help);
+            return ph_fail(err, PH_EARG, "kerple: %s is %s; wanted %s", name,
+                           enc_num_text(text, sizeof text, x), forms[form->whole].params[k].help);
         }
     }
     return PH_OK;
@@ -79,7 +84,8 @@ static ph_status formula(exp_node **out, const enc_value *v, int64_t h, ph_err *
     if (st != PH_OK) return st;
     exp_builder b = EXP_BUILDER(err);
     exp_node *c[2], *far = enc_b_distance(&b);
-    for (int k = 0; k < 2; k++) c[k] = enc_b_num(&b, coefficient(&v[FORM], k, head_of(v[FORM].fields[k].array, h)));
+    for (int k = 0; k < 2; k++)
+        c[k] = enc_b_num(&b, coefficient(&v[FORM], k, head_of(v[FORM].fields[k].array, h)));
     if (v[FORM].whole == POWER) far = exp_b_2(&b, EXP_POW, far, c[1]);
     else far = exp_b_1(&b, EXP_LOG, exp_b_add(&b, exp_b_rat(&b, 1, 1), exp_b_mul(&b, c[1], far)));
     return exp_b_end(&b, out, exp_b_neg(&b, exp_b_mul(&b, c[0], far)));
@@ -87,7 +93,8 @@ static ph_status formula(exp_node **out, const enc_value *v, int64_t h, ph_err *
 
 static const enc_function functions[] = {
     {"kerple", "KERPLE's score biases (H, T, keys): kernels of |m - n|.",
-     "Query m is position offset, offset+1, ...; key n is 0, 1, ... They are added to the logits; a causal mask is not included.\n"
+     "Query m is position offset, offset+1, ...; key n is 0, 1, ... They are added to the logits; a causal "
+     "mask is not included.\n"
      "Coefficients are learned in the paper; an array has one for each head.",
      "kerple(2, {kind=\"power\", a=3, p=2})(1, 2, 1)  --> -3.0\n"
      "kerple(2, {kind=\"log\", r1={1, 2}, r2=1})(2, 1, 2) == -2*log(2)  --> true\n"
@@ -99,7 +106,8 @@ static const enc_function functions[] = {
 const enc_encoding enc_kerple = {
     .name = "kerple",
     .title = "kernelized relative positions",
-    .citation = "Chi et al., KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation (2022), arXiv:2205.09921.",
+    .citation = "Chi et al., KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation "
+                "(2022), arXiv:2205.09921.",
     .kind = ENC_BIAS,
     .layout = "(H, T, keys)",
     .laws = ENC_IS_RELATIVE | ENC_IS_EVEN | ENC_IS_DECAYING,

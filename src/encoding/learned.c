@@ -7,7 +7,8 @@
 enum { TABLE, T, OFFSET };
 
 static const enc_param params[] = {
-    {"table", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "an array (N, d), learned; its first row is position 0"},
+    {"table", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,
+     "an array (N, d), learned; its first row is position 0"},
     {"T", ENC_POSITIONS, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "a count, or an array of positions"},
     {"offset", ENC_NUM, ENC_OPTIONAL, 0, -0x1p52, 0x1p52, NULL, NULL, "positions",
      "what is added to every position; RoBERTa begins at 2, one after its padding index"},
@@ -17,7 +18,8 @@ static const enc_param params[] = {
 static ph_status check_table(const arr *table, ph_err *err) {
     char text[200];
     if (table->ndim == 2) return PH_OK;
-    return ph_fail(err, PH_EARG, "learned: table has shape %s; wanted (N, d)", arr_shape_text(text, sizeof text, table));
+    return ph_fail(err, PH_EARG, "learned: table has shape %s; wanted (N, d)",
+                   arr_shape_text(text, sizeof text, table));
 }
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
@@ -31,7 +33,8 @@ static ph_status run(arr *out, const enc_value *v, ph_err *err) {
     for (int64_t r = 0; r < at.n; r++) { /* before anything of their size is made */
         double t = at.list ? at.list[r] : at.first + (double)r;
         if (t >= 0 && t < (double)rows && t == floor(t)) continue;
-        st = ph_fail(err, PH_EARG, "learned: position %s is not in the table; it has %lld rows, the positions 0 to %lld",
+        st = ph_fail(err, PH_EARG,
+                     "learned: position %s is not in the table; it has %lld rows, the positions 0 to %lld",
                      enc_num_text(text, sizeof text, t), (long long)rows, (long long)rows - 1);
         goto done;
     }
@@ -57,8 +60,8 @@ static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *
     int64_t rows = table->shape[0];
     exp_node *piece[EXP_MAX_ARGS];
     if (rows < 1 || rows > EXP_MAX_ARGS / 2)
-        return ph_fail(err, PH_EUNABLE, "learned: a formula holds tables of 1 to %d rows; this one has %lld", EXP_MAX_ARGS / 2,
-                       (long long)rows);
+        return ph_fail(err, PH_EUNABLE, "learned: a formula holds tables of 1 to %d rows; this one has %lld",
+                       EXP_MAX_ARGS / 2, (long long)rows);
     exp_builder b = EXP_BUILDER(err);
     int n = 0;
     for (int64_t t = 0; t < rows; t++) {
@@ -71,7 +74,8 @@ static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *
 
 static const enc_function functions[] = {
     {"learned", "Learned absolute positions: rows of a table, (T, d).",
-     "A position that is not in the table is an error, never another row. BERT has 512 rows; RoBERTa has 514, because its\n"
+     "A position that is not in the table is an error, never another row. BERT has 512 rows; RoBERTa has "
+     "514, because its\n"
      "positions begin at 2.",
      "P = randn(rng(7), 512, 4)\nlearned(P, 3, {offset=2})(1, 1) == P(3, 1)  --> true\n"
      "learned(P, 513)  --> error: position 512 is not in the table\n"
@@ -83,7 +87,8 @@ static const enc_function functions[] = {
 const enc_encoding enc_learned = {
     .name = "learned",
     .title = "learned absolute positions",
-    .citation = "Devlin et al., BERT: Pre-training of Deep Bidirectional Transformers (2019), arXiv:1810.04805.",
+    .citation =
+        "Devlin et al., BERT: Pre-training of Deep Bidirectional Transformers (2019), arXiv:1810.04805.",
     .kind = ENC_ADDITIVE,
     .layout = "(T, d), a row for each position",
     .laws = ENC_IS_BOUNDED,

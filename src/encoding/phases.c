@@ -17,14 +17,15 @@
 #define CHUNK 64 /* pairs at a time: an angle of each and FINE steps stay in the first caches */
 
 typedef struct {
-    void (*turn)(double *out, int64_t on, const double *z, int64_t zn, const double *w, int64_t wn, int64_t n);
+    void (*turn)(double *out, int64_t on, const double *z, int64_t zn, const double *w, int64_t wn,
+                 int64_t n);
     void (*apart_f64)(double *, double *, const double *, const double *, int64_t, int64_t, int64_t);
     void (*apart_f32)(float *, float *, const double *, const double *, int64_t, int64_t, int64_t);
     void (*pairs_f64)(double *, const double *, const double *, int64_t, int64_t, int64_t);
     void (*pairs_f32)(float *, const double *, const double *, int64_t, int64_t, int64_t);
 } kernels;
 
-/* ---- the levels ------------------------------------------------------------------------------------------------- */
+/* ---- the levels ---------------------------------------------------------------------------------------- */
 
 static inline double lost_in_product(double a, double b, double p) { /* Dekker */
     ph_dd x = ph_split(a), y = ph_split(b);
@@ -34,10 +35,10 @@ static inline double lost_in_product(double a, double b, double p) { /* Dekker *
 /* Entries of a loop do not meet: out may be z, but then at the same place. */
 #if defined(__clang__)
 #define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
-#define WIDE ""
+#define WIDE        ""
 #elif defined(__GNUC__)
 #define INDEPENDENT _Pragma("GCC ivdep")
-#define WIDE ",prefer-vector-width=512"
+#define WIDE        ",prefer-vector-width=512"
 #else
 #define INDEPENDENT
 #define WIDE ""
@@ -53,8 +54,8 @@ static inline double lost_in_product(double a, double b, double p) { /* Dekker *
 
 #if defined(__x86_64__)
 #define LOST(a, b, p) __builtin_fma(a, b, -(p)) /* exact, so the bits are those of Dekker's product */
-#define TARGET __attribute__((target("avx2,fma")))
-#define FN(f)  f##_avx2
+#define TARGET        __attribute__((target("avx2,fma")))
+#define FN(f)         f##_avx2
 #include "encoding/phases_kernels.inc"
 #undef TARGET
 #undef FN
@@ -79,7 +80,7 @@ static const kernels *choose(void) {
 static const kernels *choose(void) { return &level_baseline; }
 #endif
 
-/* ---- consecutive positions -------------------------------------------------------------------------------------- */
+/* ---- consecutive positions ----------------------------------------------------------------------------- */
 
 typedef struct {
     const enc_sink *to;
@@ -107,7 +108,8 @@ static void set_row(const plan *p, double *row, ph_dd t, double scale) {
 /* row 0 of `to` to row `rows`-1, each a turn by `by` from the one before; row 0 is there. */
 static void set_rows(const plan *p, double *to, int64_t rows, const double *by) {
     for (int64_t r = 1; r < rows; r++)
-        p->k->turn(to + 4 * p->pairs * r, p->pairs, to + 4 * p->pairs * (r - 1), p->pairs, by, p->pairs, p->pairs);
+        p->k->turn(to + 4 * p->pairs * r, p->pairs, to + 4 * p->pairs * (r - 1), p->pairs, by, p->pairs,
+                   p->pairs);
 }
 
 static void prepare(plan *p, double *leap) {
@@ -189,7 +191,7 @@ static ph_status fill_run(plan *p, ph_err *err) {
     return st;
 }
 
-/* ---- any positions ---------------------------------------------------------------------------------------------- */
+/* ---- any positions ------------------------------------------------------------------------------------- */
 
 #define LISTED 8 /* positions of a list in a piece */
 
@@ -204,9 +206,10 @@ static void fill_listed(void *ctx, int64_t piece) {
         }
 }
 
-/* ---- doors ------------------------------------------------------------------------------------------------------ */
+/* ---- doors --------------------------------------------------------------------------------------------- */
 
-ph_status enc_fill(const enc_sink *to, const enc_positions *at, const ph_dd *theta, int64_t pairs, double scale, ph_err *err) {
+ph_status enc_fill(const enc_sink *to, const enc_positions *at, const ph_dd *theta, int64_t pairs,
+                   double scale, ph_err *err) {
     if (at->n == 0 || pairs == 0) return PH_OK;
     plan p = {.to = to, .at = at, .theta = theta, .pairs = pairs, .scale = scale, .k = choose()};
     if (at->list) return ph_parallel(fill_listed, &p, (at->n + LISTED - 1) / LISTED, err);
@@ -238,7 +241,7 @@ ph_status enc_positions_of(enc_positions *out, arr *copy, const enc_value *v, do
 ph_status enc_new_rows(arr *out, arr_dtype t, int64_t n, int64_t columns, const char *who, ph_err *err) {
     size_t bytes;
     if (!ph_shape_bytes(&bytes, (int64_t[]){n, columns}, 2, arr_itemsize(t)))
-        return ph_fail(err, PH_EARG, "%s: %lld positions of %lld columns are too many for any memory", who, (long long)n,
-                       (long long)columns);
+        return ph_fail(err, PH_EARG, "%s: %lld positions of %lld columns are too many for any memory", who,
+                       (long long)n, (long long)columns);
     return arr_new(out, t, 2, (int64_t[]){n, columns}, err);
 }

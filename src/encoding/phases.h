@@ -25,16 +25,18 @@ typedef struct {
 } enc_sink;
 
 /* Fills n x pairs entries, times `scale` (1: none). ENOMEM, EINTR. */
-PH_MUST ph_status enc_fill(const enc_sink *to, const enc_positions *at, const ph_dd *theta, int64_t pairs, double scale,
-                           ph_err *err);
+PH_MUST ph_status enc_fill(const enc_sink *to, const enc_positions *at, const ph_dd *theta, int64_t pairs,
+                           double scale, ph_err *err);
 
 /* theta[i] = base^(-2i/d) for i < pairs, the base given by its logarithm; relative error under 2^-97. d > 0. */
 void enc_frequencies(ph_dd *theta, int64_t pairs, ph_dd log_base, double d);
 
 /* The positions of a parameter ENC_POSITIONS: owns `copy` when they are a list. Drop the array after use. */
-PH_MUST ph_status enc_positions_of(enc_positions *out, arr *copy, const enc_value *v, double offset, ph_err *err);
+PH_MUST ph_status enc_positions_of(enc_positions *out, arr *copy, const enc_value *v, double offset,
+                                   ph_err *err);
 
 /* A (n, columns) array of f64 or f32; EARG names who when the size overflows. */
-PH_MUST ph_status enc_new_rows(arr *out, arr_dtype t, int64_t n, int64_t columns, const char *who, ph_err *err);
+PH_MUST ph_status enc_new_rows(arr *out, arr_dtype t, int64_t n, int64_t columns, const char *who,
+                               ph_err *err);
 
 #endif

@@ -12,14 +12,22 @@
 #include <math.h>
 
 /* The same in every function. */
-#define ROTARY_ROW                                                                                                        \
-    {"rotary", ENC_INT, ENC_OPTIONAL, 0, 0, 1e15, NULL, NULL, "columns", "partial rotation: only the first so many columns turn; 0: all"}
-#define P_ROW                                                                                                             \
-    {"p", ENC_NUM, ENC_OPTIONAL, 1, 0, 1, NULL, NULL, NULL,                                                                \
-     "p-RoPE: the first floor(p rotary/2) pairs turn, with the frequencies of all, the others never"}
-#define SCALING_ROW                                                                                                       \
-    {"scaling", ENC_CHOICE, ENC_OPTIONAL, 0, 0, 0, NULL, enc_rope_scalings, NULL, "how a trained model's context is stretched"}
-/* ---- rope(x, ...) ----------------------------------------------------------------------------------------------- */
+#define ROTARY_ROW                                                                                           \
+    {                                                                                                        \
+        "rotary", ENC_INT, ENC_OPTIONAL, 0, 0, 1e15, NULL, NULL, "columns",                                  \
+            "partial rotation: only the first so many columns turn; 0: all"                                  \
+    }
+#define P_ROW                                                                                                \
+    {                                                                                                        \
+        "p", ENC_NUM, ENC_OPTIONAL, 1, 0, 1, NULL, NULL, NULL,                                               \
+            "p-RoPE: the first floor(p rotary/2) pairs turn, with the frequencies of all, the others never"  \
+    }
+#define SCALING_ROW                                                                                          \
+    {                                                                                                        \
+        "scaling", ENC_CHOICE, ENC_OPTIONAL, 0, 0, 0, NULL, enc_rope_scalings, NULL,                         \
+            "how a trained model's context is stretched"                                                     \
+    }
+/* ---- rope(x, ...) -------------------------------------------------------------------------------------- */
 
 enum { X, LAYOUT, BASE, POSITIONS, OFFSET, ROTARY, P, SCALING, INVERSE, COS, SIN };
 
@@ -33,29 +41,34 @@ static const enc_param params[] = {
     P_ROW,
     SCALING_ROW,
     ENC_INVERSE_ROW("turns back, and undoes the temperature"),
-    {"cos", ENC_ARRAY, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL, "a table (N, rotary/2) made by rope_table, row 1 for position 0"},
+    {"cos", ENC_ARRAY, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL,
+     "a table (N, rotary/2) made by rope_table, row 1 for position 0"},
     {"sin", ENC_ARRAY, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL, "its other half"},
     {0},
 };
 
 static enc_rope_setting setting(const enc_value *v, int64_t d) {
-    return (enc_rope_setting){"rope", v[ROTARY].whole ? v[ROTARY].whole : d, v[BASE].num, v[P].num, &v[SCALING]};
+    return (enc_rope_setting){"rope", v[ROTARY].whole ? v[ROTARY].whole : d, v[BASE].num, v[P].num,
+                              &v[SCALING]};
 }
 
-/* ---- ready tables ---- */
+/* ---- ready tables -------------------------------------------------------------------------------------- */
 
 static ph_status check_tables(const enc_value *v, int64_t pairs, ph_err *err) {
     static const int unfit[] = {BASE, P, SCALING};
     char a[200], b[200];
     const arr *c = v[COS].array, *s = v[SIN].array;
-    if (!c || !s) return ph_fail(err, PH_EARG, "rope: only one of cos and sin given; wanted both, as rope_table returns them");
+    if (!c || !s)
+        return ph_fail(err, PH_EARG,
+                       "rope: only one of cos and sin given; wanted both, as rope_table returns them");
     for (size_t k = 0; k < sizeof unfit / sizeof *unfit; k++)
         if (v[unfit[k]].given)
-            return ph_fail(err, PH_EARG, "rope: %s beside ready tables would change nothing; give it to rope_table",
+            return ph_fail(err, PH_EARG,
+                           "rope: %s beside ready tables would change nothing; give it to rope_table",
                            params[unfit[k]].name);
     if (c->ndim == 2 && arr_same_shape(c, s) && c->shape[1] == pairs) return PH_OK;
-    return ph_fail(err, PH_EARG, "rope: cos has shape %s and sin %s; wanted two tables (N, %lld)", arr_shape_text(a, sizeof a, c),
-                   arr_shape_text(b, sizeof b, s), (long long)pairs);
+    return ph_fail(err, PH_EARG, "rope: cos has shape %s and sin %s; wanted two tables (N, %lld)",
+                   arr_shape_text(a, sizeof a, c), arr_shape_text(b, sizeof b, s), (long long)pairs);
 }
 
 /* Row of the table for row r of x. */
@@ -65,7 +78,8 @@ static ph_status table_row(int64_t *row, const enc_positions *at, int64_t r, int
     *row = (int64_t)t;
     if (t >= 0 && t < (double)rows && t == floor(t)) return PH_OK;
     enc_num_text(text, sizeof text, t);
-    return ph_fail(err, PH_EARG, "rope: position %s is not in the table; it has the positions 0 to %lld", text, (long long)rows - 1);
+    return ph_fail(err, PH_EARG, "rope: position %s is not in the table; it has the positions 0 to %lld",
+                   text, (long long)rows - 1);
 }
 
 /* The inverse of [c -s; s c] is the transpose over c^2 + s^2. */
@@ -74,8 +88,8 @@ static void invert(double *c, double *s) {
     *c /= n, *s /= n;
 }
 
-static ph_status gather_table(arr *cos, arr *sin, const enc_value *v, const enc_positions *at, int64_t pairs, arr_dtype t,
-                              ph_err *err) {
+static ph_status gather_table(arr *cos, arr *sin, const enc_value *v, const enc_positions *at, int64_t pairs,
+                              arr_dtype t, ph_err *err) {
     ph_status st;
     arr c = ARR_NONE, s = ARR_NONE, c64 = ARR_NONE, s64 = ARR_NONE;
     PH_TRY(check_tables(v, pairs, err));
@@ -103,7 +117,7 @@ done:
     return st;
 }
 
-/* ---- the call ---- */
+/* ---- the call ------------------------------------------------------------------------------------------ */
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
     ph_status st;
@@ -125,7 +139,7 @@ done:
     return st;
 }
 
-/* ---- the formula ------------------------------------------------------------------------------------------------ */
+/* ---- the formula --------------------------------------------------------------------------------------- */
 
 /* Column j after the rotation, of symbols m and x[0], x[1], …; for the inverse, from the turned ones back. */
 static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *err) {
@@ -143,7 +157,7 @@ static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *
     return exp_b_end(&b, out, v[INVERSE].whole ? exp_b_div(&b, turned, a) : exp_b_mul(&b, a, turned));
 }
 
-/* ---- rope_table and rope_frequencies ---------------------------------------------------------------------------- */
+/* ---- rope_table and rope_frequencies ------------------------------------------------------------------- */
 
 enum { TABLE_T, TABLE_D, TABLE_BASE, TABLE_OFFSET, TABLE_P, TABLE_SCALING, TABLE_DTYPE };
 static const enc_param table_params[] = {
@@ -161,7 +175,8 @@ static ph_status run_table(arr *out, const enc_value *v, ph_err *err) {
     ph_status st;
     enc_positions at;
     arr copy = ARR_NONE;
-    enc_rope_setting s = {"rope_table", v[TABLE_D].whole, v[TABLE_BASE].num, v[TABLE_P].num, &v[TABLE_SCALING]};
+    enc_rope_setting s = {"rope_table", v[TABLE_D].whole, v[TABLE_BASE].num, v[TABLE_P].num,
+                          &v[TABLE_SCALING]};
     PH_TRY(enc_rope_check(&s, err));
     PH_TRY(enc_positions_of(&at, &copy, &v[TABLE_T], v[TABLE_OFFSET].num, err));
     st = enc_make_table(&out[0], &out[1], &s, &at, v[TABLE_DTYPE].whole ? ARR_F32 : ARR_F64, false, err);
@@ -183,7 +198,8 @@ static ph_status run_frequencies(arr *out, const enc_value *v, ph_err *err) {
     ph_status st;
     ph_dd *theta = NULL;
     int64_t pairs = v[FREQ_D].whole / 2;
-    enc_rope_setting s = {"rope_frequencies", v[FREQ_D].whole, v[FREQ_BASE].num, v[FREQ_P].num, &v[FREQ_SCALING]};
+    enc_rope_setting s = {"rope_frequencies", v[FREQ_D].whole, v[FREQ_BASE].num, v[FREQ_P].num,
+                          &v[FREQ_SCALING]};
     PH_TRY(enc_rope_check(&s, err));
     for (int k = 0; k < 2; k++) PH_TRY(arr_new(&out[k], ARR_F64, 1, &pairs, err));
     if (!(theta = ph_calloc((size_t)pairs, sizeof *theta))) {
@@ -202,19 +218,23 @@ done:
 
 static const enc_function functions[] = {
     {"rope", "Rotary position embedding: turns queries or keys (..., T, d).",
-     "Pair i of a row at position m turns by m theta_i, theta_i = base^(-2i/rotary). The result has the shape and dtype of x.\n"
+     "Pair i of a row at position m turns by m theta_i, theta_i = base^(-2i/rotary). The result has the "
+     "shape and dtype of x.\n"
      "There is no default layout: a model trained in one is wrong in the other.\n"
-     "Partial rotation (rotary) takes exponents over the columns that turn, p-RoPE (p) over all: they differ.\n"
+     "Partial rotation (rotary) takes exponents over the columns that turn, p-RoPE (p) over all: they "
+     "differ.\n"
      "Phases are double-doubles whatever the dtype. A position beyond the tables cos, sin is an error.",
      "rope({{1, 0}, {1, 0}}, {layout=\"half\"})(2, 1) == cos(1)  --> true\n"
      "x = randn(rng(7), 3, 8)\ny = rope(x, {layout=\"interleaved\", offset=5})\n"
-     "back = rope(y, {layout=\"interleaved\", offset=5, inverse=true})\nmax(abs(back - x)) < 1e-15  --> true\n"
+     "back = rope(y, {layout=\"interleaved\", offset=5, inverse=true})\nmax(abs(back - x)) < 1e-15  --> "
+     "true\n"
      "rope(x)  --> error: no layout given\n"
      "rope(zeros(2, 7), {layout=\"half\"})  --> error: x has 7 columns",
      params, 1, run},
     {"rope_table", "Cosines and sines of a rotation: two arrays (T, d/2).",
      "For rope(x, {cos=, sin=}): one table for many calls. They contain the temperature of a scaling.\n"
-     "f64 entries lie within 1 ulp of the exact value for |t theta_i| up to 2^20 (times a temperature: of the product).",
+     "f64 entries lie within 1 ulp of the exact value for |t theta_i| up to 2^20 (times a temperature: of "
+     "the product).",
      "c, s = rope_table(16, 4)\nx = ones(3, 4)\n"
      "rope(x, {layout=\"half\", cos=c, sin=s}) == rope(x, {layout=\"half\"})  --> true\n"
      "far = {layout=\"half\", cos=c, sin=s, offset=14}\n"
@@ -233,7 +253,8 @@ static const enc_function functions[] = {
 const enc_encoding enc_rope = {
     .name = "rope",
     .title = "rotary position embedding",
-    .citation = "Su et al., RoFormer: Enhanced Transformer with Rotary Position Embedding (2021), arXiv:2104.09864.",
+    .citation =
+        "Su et al., RoFormer: Enhanced Transformer with Rotary Position Embedding (2021), arXiv:2104.09864.",
     .kind = ENC_ROTATION,
     .layout = "interleaved [a0 b0 a1 b1 ...]   half [a0 a1 ... b0 b1 ...]",
     .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED | ENC_KEEPS_NORMS,

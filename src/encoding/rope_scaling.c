@@ -9,53 +9,87 @@ enum { PI, NTK, DYNAMIC, MIXED, PARTS, YARN, LONGROPE, LLAMA3 };
 enum { FACTOR, TRAIN, THIRD, FOURTH, FIFTH }; /* fields, the same places in every choice */
 enum { PAPER, CODE };
 
-#define FACTOR_ROW(text) {"factor", ENC_NUM, ENC_NAMED, 1, 1, 1e6, NULL, NULL, NULL, text}
-#define TRAIN_ROW                                                                                                         \
-    {"train", ENC_NUM, ENC_NAMED, 0, 2, 1e12, NULL, NULL, "positions", "the length that the model was trained on, before it was extended"}
-#define RAMP_ROWS                                                                                                         \
-    {"fast", ENC_NUM, ENC_OPTIONAL, 32, 1e-3, 1e6, NULL, NULL, "turns within train", "pairs that turn more often keep their frequency"},      \
-        {"slow", ENC_NUM, ENC_OPTIONAL, 1, 1e-3, 1e6, NULL, NULL, "turns within train", "pairs that turn less often are divided by factor"}, \
-        {"ramp", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "paper code", NULL, NULL,                                                \
-         "paper is linear in L/wavelength, code in the pair's index between whole numbers"}
+#define FACTOR_ROW(text)                                                                                     \
+    { "factor", ENC_NUM, ENC_NAMED, 1, 1, 1e6, NULL, NULL, NULL, text }
+#define TRAIN_ROW                                                                                            \
+    {                                                                                                        \
+        "train", ENC_NUM, ENC_NAMED, 0, 2, 1e12, NULL, NULL, "positions",                                    \
+            "the length that the model was trained on, before it was extended"                               \
+    }
+#define RAMP_ROWS                                                                                            \
+    {"fast",                                                                                                 \
+     ENC_NUM,                                                                                                \
+     ENC_OPTIONAL,                                                                                           \
+     32,                                                                                                     \
+     1e-3,                                                                                                   \
+     1e6,                                                                                                    \
+     NULL,                                                                                                   \
+     NULL,                                                                                                   \
+     "turns within train",                                                                                   \
+     "pairs that turn more often keep their frequency"},                                                     \
+        {"slow",                                                                                             \
+         ENC_NUM,                                                                                            \
+         ENC_OPTIONAL,                                                                                       \
+         1,                                                                                                  \
+         1e-3,                                                                                               \
+         1e6,                                                                                                \
+         NULL,                                                                                               \
+         NULL,                                                                                               \
+         "turns within train",                                                                               \
+         "pairs that turn less often are divided by factor"},                                                \
+    {                                                                                                        \
+        "ramp", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "paper code", NULL, NULL,                                   \
+            "paper is linear in L/wavelength, code in the pair's index between whole numbers"                \
+    }
 
 static const enc_param pi_params[] = {FACTOR_ROW("how many times longer"), {0}};
 static const enc_param ntk_params[] = {FACTOR_ROW("how much the lowest frequency is divided by"), {0}};
 static const enc_param dynamic_params[] = {
     FACTOR_ROW("1 up to the training length, factor + 1 at twice that length"),
     TRAIN_ROW,
-    {"length", ENC_NUM, ENC_NAMED, 0, 1, 1e12, NULL, NULL, "positions", "the length in use; keys turned under another are stale"},
+    {"length", ENC_NUM, ENC_NAMED, 0, 1, 1e12, NULL, NULL, "positions",
+     "the length in use; keys turned under another are stale"},
     {0}};
 static const enc_param mixed_params[] = {
     FACTOR_ROW("how much the lowest frequency is divided by"),
     {"power", ENC_NUM, ENC_OPTIONAL, 0.75, 1e-3, 100, NULL, NULL, NULL, "how the pairs share the stretch"},
     {0}};
 static const enc_param parts_params[] = {FACTOR_ROW("how many times longer"), TRAIN_ROW, RAMP_ROWS, {0}};
-static const enc_param long_params[] = {
-    FACTOR_ROW("how many times longer; it sets the temperature"),
-    TRAIN_ROW,
-    {"factors", ENC_ARRAY, ENC_NAMED, 0, 0, 0, NULL, NULL, NULL, "a list that divides the frequencies, one for each pair"},
-    {0}};
+static const enc_param long_params[] = {FACTOR_ROW("how many times longer; it sets the temperature"),
+                                        TRAIN_ROW,
+                                        {"factors", ENC_ARRAY, ENC_NAMED, 0, 0, 0, NULL, NULL, NULL,
+                                         "a list that divides the frequencies, one for each pair"},
+                                        {0}};
 static const enc_param llama_params[] = {
     FACTOR_ROW("what low frequencies are divided by (8 in Llama 3.1)"),
     TRAIN_ROW,
-    {"fast", ENC_NUM, ENC_OPTIONAL, 4, 1e-3, 1e6, NULL, NULL, "turns within train", "pairs that turn more often keep their frequency"},
-    {"slow", ENC_NUM, ENC_OPTIONAL, 1, 1e-3, 1e6, NULL, NULL, "turns within train", "pairs that turn less often are divided by factor"},
+    {"fast", ENC_NUM, ENC_OPTIONAL, 4, 1e-3, 1e6, NULL, NULL, "turns within train",
+     "pairs that turn more often keep their frequency"},
+    {"slow", ENC_NUM, ENC_OPTIONAL, 1, 1e-3, 1e6, NULL, NULL, "turns within train",
+     "pairs that turn less often are divided by factor"},
     {0}};
 
 const enc_choice enc_rope_scalings[] = {
-    {"pi", "position interpolation, every frequency / factor (Chen et al. 2023, arXiv:2306.15595)", pi_params},
+    {"pi", "position interpolation, every frequency / factor (Chen et al. 2023, arXiv:2306.15595)",
+     pi_params},
     {"ntk", "a larger base, base factor^(d/(d-2)) (bloc97 2023)", ntk_params},
     {"dynamic", "the same, growing with the length in use (emozilla 2023)", dynamic_params},
     {"ntk-mixed", "theta_i exp(-ln(factor) ((i+1)/(d/2))^power) (Su 2023)", mixed_params},
     {"ntk-parts", "a ramp from theta/factor to theta by wavelength (bloc97 2023)", parts_params},
-    {"yarn", "ntk-parts, and cos and sin times 1 + ln(factor)/10 (Peng et al. 2023, arXiv:2309.00071)", parts_params},
-    {"longrope", "a divisor for each pair, and cos and sin times sqrt(1 + ln(factor)/ln(train)) (Ding et al. 2024, arXiv:2402.13753)",
+    {"yarn", "ntk-parts, and cos and sin times 1 + ln(factor)/10 (Peng et al. 2023, arXiv:2309.00071)",
+     parts_params},
+    {"longrope",
+     "a divisor for each pair, and cos and sin times sqrt(1 + ln(factor)/ln(train)) (Ding et al. 2024, "
+     "arXiv:2402.13753)",
      long_params},
-    {"llama3", "a ramp by wavelength between train/fast and train/slow (Llama 3.1, 2024, arXiv:2407.21783)", llama_params},
+    {"llama3", "a ramp by wavelength between train/fast and train/slow (Llama 3.1, 2024, arXiv:2407.21783)",
+     llama_params},
     {0},
 };
 
-static int kind_of(const enc_rope_setting *s) { return s->scaling && s->scaling->given ? (int)s->scaling->whole : -1; }
+static int kind_of(const enc_rope_setting *s) {
+    return s->scaling && s->scaling->given ? (int)s->scaling->whole : -1;
+}
 static const enc_value *field(const enc_rope_setting *s, int k) { return &s->scaling->fields[k]; }
 static double factor_of(const enc_rope_setting *s) { return field(s, FACTOR)->num; }
 
@@ -64,26 +98,33 @@ typedef struct {
     bool code;
 } ramp;
 static ramp ramp_of(const enc_rope_setting *s) {
-    return (ramp){field(s, THIRD)->num, field(s, FOURTH)->num, kind_of(s) != LLAMA3 && field(s, FIFTH)->whole == CODE};
+    return (ramp){field(s, THIRD)->num, field(s, FOURTH)->num,
+                  kind_of(s) != LLAMA3 && field(s, FIFTH)->whole == CODE};
 }
 static bool has_ramp(int kind) { return kind == PARTS || kind == YARN || kind == LLAMA3; }
 
-int64_t enc_rope_turning(const enc_rope_setting *s) { return (int64_t)floor(s->p * (double)(s->r / 2) + 1e-9); }
+int64_t enc_rope_turning(const enc_rope_setting *s) {
+    return (int64_t)floor(s->p * (double)(s->r / 2) + 1e-9);
+}
 
-/* ---- checks ----------------------------------------------------------------------------------------------------- */
+/* ---- checks -------------------------------------------------------------------------------------------- */
 
 static ph_status check_list(const enc_rope_setting *s, ph_err *err) {
     char text[200];
     const arr *a = field(s, THIRD)->array;
     if (a->ndim != 1 || a->shape[0] != s->r / 2)
-        return ph_fail(err, PH_EARG, "%s: scaling \"longrope\": factors has shape %s; wanted (%lld), a factor for each pair", s->who,
-                       arr_shape_text(text, sizeof text, a), (long long)s->r / 2);
+        return ph_fail(
+            err, PH_EARG,
+            "%s: scaling \"longrope\": factors has shape %s; wanted (%lld), a factor for each pair", s->who,
+            arr_shape_text(text, sizeof text, a), (long long)s->r / 2);
     for (int64_t i = 0; i < s->r / 2; i++) {
         double x = arr_get_num(a, arr_at(a, &i));
         if (x >= 1e-6 && x <= 1e12) continue;
         enc_num_text(text, sizeof text, x);
-        return ph_fail(err, PH_EARG, "%s: scaling \"longrope\": entry %lld of factors is %s; wanted numbers from 1e-6 to 1e12", s->who,
-                       (long long)i + 1, text);
+        return ph_fail(
+            err, PH_EARG,
+            "%s: scaling \"longrope\": entry %lld of factors is %s; wanted numbers from 1e-6 to 1e12", s->who,
+            (long long)i + 1, text);
     }
     return PH_OK;
 }
@@ -91,14 +132,17 @@ static ph_status check_list(const enc_rope_setting *s, ph_err *err) {
 ph_status enc_rope_check(const enc_rope_setting *s, ph_err *err) {
     int kind = kind_of(s);
     if (s->r % 2)
-        return ph_fail(err, PH_EARG, "%s: %lld columns to rotate; wanted an even number (pairs)", s->who, (long long)s->r);
+        return ph_fail(err, PH_EARG, "%s: %lld columns to rotate; wanted an even number (pairs)", s->who,
+                       (long long)s->r);
     if ((kind == NTK || kind == DYNAMIC) && s->r <= 2)
-        return ph_fail(err, PH_EARG, "%s: %lld columns to rotate; scaling \"%s\" has the exponent d/(d-2), so it wants at least 4",
-                       s->who, (long long)s->r, enc_rope_scalings[kind].name);
+        return ph_fail(
+            err, PH_EARG,
+            "%s: %lld columns to rotate; scaling \"%s\" has the exponent d/(d-2), so it wants at least 4",
+            s->who, (long long)s->r, enc_rope_scalings[kind].name);
     if (has_ramp(kind) && !(ramp_of(s).fast > ramp_of(s).slow)) {
         char a[40], b[40];
-        return ph_fail(err, PH_EARG, "%s: scaling \"%s\": fast is %s and slow is %s; wanted fast above slow", s->who,
-                       enc_rope_scalings[kind].name, enc_num_text(a, sizeof a, ramp_of(s).fast),
+        return ph_fail(err, PH_EARG, "%s: scaling \"%s\": fast is %s and slow is %s; wanted fast above slow",
+                       s->who, enc_rope_scalings[kind].name, enc_num_text(a, sizeof a, ramp_of(s).fast),
                        enc_num_text(b, sizeof b, ramp_of(s).slow));
     }
     if (has_ramp(kind) && ramp_of(s).code && s->base == 1)
@@ -106,7 +150,7 @@ ph_status enc_rope_check(const enc_rope_setting *s, ph_err *err) {
     return kind == LONGROPE ? check_list(s, err) : PH_OK;
 }
 
-/* ---- in double-doubles ------------------------------------------------------------------------------------------ */
+/* ---- in double-doubles --------------------------------------------------------------------------------- */
 
 static const ph_dd two_pi = {0x1.921fb54442d18p2, 0x1.1a62633145c07p-52};
 
@@ -192,7 +236,7 @@ double enc_rope_temperature(const enc_rope_setting *s) {
     return sqrt(ph_dd_value(ph_dd_add_d(ph_dd_div(log, ph_dd_log(ph_dd_of(field(s, TRAIN)->num))), 1)));
 }
 
-/* ---- as formulas ------------------------------------------------------------------------------------------------ */
+/* ---- as formulas --------------------------------------------------------------------------------------- */
 
 static exp_node *log_of(exp_builder *b, exp_node *x) { return exp_b_1(b, EXP_LOG, x); }
 static exp_node *hold(exp_builder *b, exp_node *x) {
@@ -207,7 +251,8 @@ static exp_node *b_base(exp_builder *b, const enc_rope_setting *s) {
     if (kind == NTK) grow = f;
     else if (field(s, THIRD)->num <= field(s, TRAIN)->num) return base;
     else {
-        exp_node *ratio = exp_b_div(b, enc_b_num(b, field(s, THIRD)->num), enc_b_num(b, field(s, TRAIN)->num));
+        exp_node *ratio =
+            exp_b_div(b, enc_b_num(b, field(s, THIRD)->num), enc_b_num(b, field(s, TRAIN)->num));
         grow = exp_b_sub(b, exp_b_mul(b, f, ratio), exp_b_sub(b, f, exp_b_rat(b, 1, 1)));
     }
     return exp_b_mul(b, base, exp_b_2(b, EXP_POW, grow, exp_b_rat(b, s->r, s->r - 2)));
@@ -224,7 +269,8 @@ static exp_node *b_share_kept(exp_builder *b, const enc_rope_setting *s, exp_nod
         return hold(b, exp_b_sub(b, exp_b_rat(b, 1, 1), along));
     }
     exp_node *pi = exp_b_op(b, EXP_PI, 0, NULL), *slow = enc_b_num(b, r.slow);
-    exp_node *turns = exp_b_div(b, exp_b_mul(b, enc_b_num(b, field(s, TRAIN)->num), theta), exp_b_mul(b, exp_b_rat(b, 2, 1), pi));
+    exp_node *turns = exp_b_div(b, exp_b_mul(b, enc_b_num(b, field(s, TRAIN)->num), theta),
+                                exp_b_mul(b, exp_b_rat(b, 2, 1), pi));
     return hold(b, exp_b_div(b, exp_b_sub(b, turns, slow), exp_b_sub(b, enc_b_num(b, r.fast), slow)));
 }
 
@@ -236,14 +282,20 @@ exp_node *enc_rope_b_frequency(exp_builder *b, const enc_rope_setting *s, int64_
     case PI: return exp_b_div(b, theta, enc_b_num(b, factor_of(s)));
     case MIXED:
         x = exp_b_2(b, EXP_POW, exp_b_rat(b, i + 1, s->r / 2), enc_b_num(b, field(s, TRAIN)->num));
-        return exp_b_mul(b, theta, exp_b_1(b, EXP_EXP, exp_b_neg(b, exp_b_mul(b, log_of(b, enc_b_num(b, factor_of(s))), x))));
+        return exp_b_mul(
+            b, theta,
+            exp_b_1(b, EXP_EXP, exp_b_neg(b, exp_b_mul(b, log_of(b, enc_b_num(b, factor_of(s))), x))));
     case PARTS:
     case YARN:
     case LLAMA3:
         x = b_share_kept(b, s, theta, i);
-        return exp_b_add(b, exp_b_mul(b, exp_b_sub(b, exp_b_rat(b, 1, 1), x), exp_b_div(b, theta, enc_b_num(b, factor_of(s)))),
+        return exp_b_add(b,
+                         exp_b_mul(b, exp_b_sub(b, exp_b_rat(b, 1, 1), x),
+                                   exp_b_div(b, theta, enc_b_num(b, factor_of(s)))),
                          exp_b_mul(b, x, theta));
-    case LONGROPE: return exp_b_div(b, theta, enc_b_num(b, arr_get_num(field(s, THIRD)->array, arr_at(field(s, THIRD)->array, &i))));
+    case LONGROPE:
+        return exp_b_div(
+            b, theta, enc_b_num(b, arr_get_num(field(s, THIRD)->array, arr_at(field(s, THIRD)->array, &i))));
     default: return theta;
     }
 }
@@ -254,5 +306,6 @@ exp_node *enc_rope_b_temperature(exp_builder *b, const enc_rope_setting *s) {
     if (kind != YARN && kind != LONGROPE) return one;
     log = log_of(b, enc_b_num(b, factor_of(s)));
     if (kind == YARN) return exp_b_add(b, one, exp_b_div(b, log, exp_b_rat(b, 10, 1)));
-    return exp_b_1(b, EXP_SQRT, exp_b_add(b, one, exp_b_div(b, log, log_of(b, enc_b_num(b, field(s, TRAIN)->num)))));
+    return exp_b_1(b, EXP_SQRT,
+                   exp_b_add(b, one, exp_b_div(b, log, log_of(b, enc_b_num(b, field(s, TRAIN)->num)))));
 }

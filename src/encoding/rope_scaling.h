@@ -25,8 +25,8 @@
 typedef struct {
     const char *who;
     int64_t r;
-    double base, p;             /* the first floor(p P) pairs turn, the others have θ = 0 */
-    const enc_value *scaling;   /* of a parameter with enc_rope_scalings; NULL: none */
+    double base, p;           /* the first floor(p P) pairs turn, the others have θ = 0 */
+    const enc_value *scaling; /* of a parameter with enc_rope_scalings; NULL: none */
 } enc_rope_setting;
 
 extern const enc_choice enc_rope_scalings[];
@@ -36,7 +36,7 @@ PH_MUST ph_status enc_rope_check(const enc_rope_setting *s, ph_err *err);
 /* theta[0 .. P-1]; relative error under 2^-96. */
 void enc_rope_frequencies(ph_dd *theta, const enc_rope_setting *s);
 double enc_rope_temperature(const enc_rope_setting *s); /* 1 without scaling */
-int64_t enc_rope_turning(const enc_rope_setting *s);    /* floor(p P); a p of few decimals means the decimal */
+int64_t enc_rope_turning(const enc_rope_setting *s); /* floor(p P); a p of few decimals means the decimal */
 /* Where the code's ramp begins and ends: lo < hi. */
 void enc_rope_ramp(double *lo, double *hi, const enc_rope_setting *s);
 

@@ -14,32 +14,33 @@
 
 typedef void turn_fn(void *out, const void *x, const void *c, const void *s, int64_t pairs);
 
-#define TURN_HALF(name, real, TARGET)                                                                                     \
-    TARGET static void name(void *o, const void *v, const void *cos, const void *sin, int64_t n) {                        \
-        real *restrict out = o;                                                                                           \
-        const real *restrict x = v, *restrict c = cos, *restrict s = sin;                                                  \
-        for (int64_t i = 0; i < n; i++) {                                                                                  \
-            real a = x[i], b = x[n + i];                                                                                   \
-            out[i] = a * c[i] - b * s[i];                                                                                  \
-            out[n + i] = a * s[i] + b * c[i];                                                                              \
-        }                                                                                                                  \
+#define TURN_HALF(name, real, TARGET)                                                                        \
+    TARGET static void name(void *o, const void *v, const void *cos, const void *sin, int64_t n) {           \
+        real *restrict out = o;                                                                              \
+        const real *restrict x = v, *restrict c = cos, *restrict s = sin;                                    \
+        for (int64_t i = 0; i < n; i++) {                                                                    \
+            real a = x[i], b = x[n + i];                                                                     \
+            out[i] = a * c[i] - b * s[i];                                                                    \
+            out[n + i] = a * s[i] + b * c[i];                                                                \
+        }                                                                                                    \
     }
-#define TURN_PAIRS(name, real, TARGET)                                                                                    \
-    TARGET static void name(void *o, const void *v, const void *cos, const void *sin, int64_t n) {                        \
-        real *restrict out = o;                                                                                           \
-        const real *restrict x = v, *restrict c = cos, *restrict s = sin;                                                  \
-        for (int64_t i = 0; i < n; i++) {                                                                                  \
-            real a = x[2 * i], b = x[2 * i + 1];                                                                           \
-            out[2 * i] = a * c[i] - b * s[i];                                                                              \
-            out[2 * i + 1] = a * s[i] + b * c[i];                                                                          \
-        }                                                                                                                  \
+#define TURN_PAIRS(name, real, TARGET)                                                                       \
+    TARGET static void name(void *o, const void *v, const void *cos, const void *sin, int64_t n) {           \
+        real *restrict out = o;                                                                              \
+        const real *restrict x = v, *restrict c = cos, *restrict s = sin;                                    \
+        for (int64_t i = 0; i < n; i++) {                                                                    \
+            real a = x[2 * i], b = x[2 * i + 1];                                                             \
+            out[2 * i] = a * c[i] - b * s[i];                                                                \
+            out[2 * i + 1] = a * s[i] + b * c[i];                                                            \
+        }                                                                                                    \
     }
-#define LEVEL(level, TARGET)                                                                                               \
-    TURN_HALF(half_f64_##level, double, TARGET)                                                                            \
-    TURN_HALF(half_f32_##level, float, TARGET)                                                                             \
-    TURN_PAIRS(pairs_f64_##level, double, TARGET)                                                                          \
-    TURN_PAIRS(pairs_f32_##level, float, TARGET)                                                                           \
-    static turn_fn *const level[2][2] = {{pairs_f64_##level, half_f64_##level}, {pairs_f32_##level, half_f32_##level}};
+#define LEVEL(level, TARGET)                                                                                 \
+    TURN_HALF(half_f64_##level, double, TARGET)                                                              \
+    TURN_HALF(half_f32_##level, float, TARGET)                                                               \
+    TURN_PAIRS(pairs_f64_##level, double, TARGET)                                                            \
+    TURN_PAIRS(pairs_f32_##level, float, TARGET)                                                             \
+    static turn_fn *const level[2][2] = {{pairs_f64_##level, half_f64_##level},                              \
+                                         {pairs_f32_##level, half_f32_##level}};
 
 LEVEL(baseline, )
 #if defined(__x86_64__)
@@ -55,7 +56,7 @@ static turn_fn *choose(bool f32, bool half) {
     return baseline[f32][half];
 }
 
-/* ---- large results ---------------------------------------------------------------------------------------------- */
+/* ---- large results ------------------------------------------------------------------------------------- */
 
 /* A result that no cache will hold is written past the caches: an ordinary store would first read what it overwrites, and
  * memory is the whole cost. */
@@ -64,10 +65,12 @@ static turn_fn *choose(bool f32, bool half) {
 
 #if defined(__x86_64__)
 static bool streams(const enc_turn *t, size_t row) {
-    return row <= BUFFER && row % 16 == 0 && (uintptr_t)t->out % 16 == 0 && (size_t)(t->leads * t->T) >= LARGE / row;
+    return row <= BUFFER && row % 16 == 0 && (uintptr_t)t->out % 16 == 0 &&
+           (size_t)(t->leads * t->T) >= LARGE / row;
 }
 static void stream(char *to, const char *from, size_t bytes) {
-    for (size_t k = 0; k < bytes; k += 16) _mm_stream_si128((__m128i *)(to + k), _mm_load_si128((const __m128i *)(from + k)));
+    for (size_t k = 0; k < bytes; k += 16)
+        _mm_stream_si128((__m128i *)(to + k), _mm_load_si128((const __m128i *)(from + k)));
 }
 static void stream_end(void) { _mm_sfence(); }
 #else
@@ -79,7 +82,7 @@ static void stream(char *to, const char *from, size_t bytes) { memcpy(to, from, 
 static void stream_end(void) {}
 #endif
 
-/* ---- pieces ----------------------------------------------------------------------------------------------------- */
+/* ---- pieces -------------------------------------------------------------------------------------------- */
 
 typedef struct {
     const enc_turn *t;
@@ -93,7 +96,8 @@ static void turn_piece(void *ctx, int64_t piece) {
     const plan *p = ctx;
     const enc_turn *t = p->t;
     int64_t row = piece % p->blocks * ROWS, end = row + ROWS < t->T ? row + ROWS : t->T;
-    int64_t lead = piece / p->blocks * p->group, last = lead + p->group < t->leads ? lead + p->group : t->leads;
+    int64_t lead = piece / p->blocks * p->group,
+            last = lead + p->group < t->leads ? lead + p->group : t->leads;
     size_t turned = 2 * (size_t)t->pairs * p->item, all = (size_t)t->d * p->item;
     _Alignas(64) char buffer[BUFFER];
     for (; lead < last; lead++)
@@ -112,6 +116,7 @@ ph_status enc_turn_rows(const enc_turn *t, ph_err *err) {
     if (t->leads == 0 || t->T == 0 || t->d == 0) return PH_OK;
     int64_t rows = t->T < ROWS ? t->T : ROWS, group = WORTH / (t->d < WORTH / rows ? rows * t->d : WORTH);
     size_t item = arr_itemsize(t->dtype);
-    plan p = {t, choose(t->dtype == ARR_F32, t->half), item, (t->T + ROWS - 1) / ROWS, group, streams(t, (size_t)t->d * item)};
+    plan p = {t,     choose(t->dtype == ARR_F32, t->half), item, (t->T + ROWS - 1) / ROWS,
+              group, streams(t, (size_t)t->d * item)};
     return ph_parallel(turn_piece, &p, p.blocks * ((t->leads + group - 1) / group), err);
 }

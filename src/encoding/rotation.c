@@ -3,24 +3,28 @@
 ph_status enc_check_x(const arr *x, int64_t rotary, const char *who, ph_err *err) {
     char text[200];
     if (x->ndim < 2)
-        return ph_fail(err, PH_EARG, "%s: x has shape %s; wanted (..., T, d)", who, arr_shape_text(text, sizeof text, x));
+        return ph_fail(err, PH_EARG, "%s: x has shape %s; wanted (..., T, d)", who,
+                       arr_shape_text(text, sizeof text, x));
     int64_t d = x->shape[x->ndim - 1];
     if (!rotary && d % 2)
-        return ph_fail(err, PH_EARG, "%s: x has %lld columns; rotation needs an even number (pairs)", who, (long long)d);
+        return ph_fail(err, PH_EARG, "%s: x has %lld columns; rotation needs an even number (pairs)", who,
+                       (long long)d);
     if (rotary > d)
-        return ph_fail(err, PH_EARG, "%s: rotary is %lld; wanted at most the %lld columns of x", who, (long long)rotary, (long long)d);
+        return ph_fail(err, PH_EARG, "%s: rotary is %lld; wanted at most the %lld columns of x", who,
+                       (long long)rotary, (long long)d);
     return PH_OK;
 }
 
-ph_status enc_row_positions(enc_positions *at, arr *copy, const enc_value *positions, double offset, int64_t T, const char *who,
-                            ph_err *err) {
+ph_status enc_row_positions(enc_positions *at, arr *copy, const enc_value *positions, double offset,
+                            int64_t T, const char *who, ph_err *err) {
     *copy = ARR_NONE;
     if (!positions->given) {
         *at = (enc_positions){.n = T, .first = offset};
         return PH_OK;
     }
     if (!positions->array)
-        return ph_fail(err, PH_EARG, "%s: positions is a number; wanted an array (T); offset = %lld starts there", who,
+        return ph_fail(err, PH_EARG,
+                       "%s: positions is a number; wanted an array (T); offset = %lld starts there", who,
                        (long long)positions->whole);
     if (positions->array->shape[0] != T)
         return ph_fail(err, PH_EARG, "%s: %lld positions for x with %lld rows; wanted one for each row", who,
@@ -28,8 +32,8 @@ ph_status enc_row_positions(enc_positions *at, arr *copy, const enc_value *posit
     return enc_positions_of(at, copy, positions, offset, err);
 }
 
-ph_status enc_make_table(arr *cos, arr *sin, const enc_rope_setting *s, const enc_positions *at, arr_dtype t, bool inverse,
-                         ph_err *err) {
+ph_status enc_make_table(arr *cos, arr *sin, const enc_rope_setting *s, const enc_positions *at, arr_dtype t,
+                         bool inverse, ph_err *err) {
     ph_status st;
     int64_t pairs = s->r / 2;
     ph_dd *theta = NULL;
@@ -69,7 +73,7 @@ done:
     return st;
 }
 
-/* ---- formulas --------------------------------------------------------------------------------------------------- */
+/* ---- formulas ------------------------------------------------------------------------------------------ */
 
 enc_column enc_column_of(int64_t j, int64_t r, bool half) {
     int64_t p = r / 2;
@@ -77,7 +81,9 @@ enc_column enc_column_of(int64_t j, int64_t r, bool half) {
     return (enc_column){j % p, j < p ? j + p : j - p, j < p};
 }
 
-exp_node *enc_b_column(exp_builder *b, int64_t j) { return exp_b_2(b, EXP_AT, enc_b_sym(b, "x"), exp_b_rat(b, j, 1)); }
+exp_node *enc_b_column(exp_builder *b, int64_t j) {
+    return exp_b_2(b, EXP_AT, enc_b_sym(b, "x"), exp_b_rat(b, j, 1));
+}
 
 exp_node *enc_b_rotated(exp_builder *b, int64_t j, enc_column c, exp_node *angle, bool backwards) {
     exp_node *straight = exp_b_mul(b, enc_b_column(b, j), exp_b_1(b, EXP_COS, angle));

@@ -8,26 +8,40 @@
 
 enum { ENC_INTERLEAVED, ENC_HALF };
 
-#define ENC_X_ROW {"x", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "an array (..., T, d) of queries or keys"}
-#define ENC_LAYOUT_ROW                                                                                                    \
-    {"layout", ENC_WORD, ENC_NAMED, 0, 0, 0, "interleaved half", NULL, NULL,                                              \
-     "\"interleaved\" (pairs 2i, 2i+1: the paper, GPT-J) or \"half\" (pairs i, i+d/2: GPT-NeoX, transformers)"}
-#define ENC_BASE_ROW                                                                                                      \
-    {"base", ENC_NUM, ENC_OPTIONAL, 10000, 1e-200, 1e200, NULL, NULL, NULL, "wavelengths run from 2 Pi to almost 2 Pi base"}
-#define ENC_POSITIONS_ROW                                                                                                 \
-    {"positions", ENC_POSITIONS, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL, "an array (T), when they are not 0, 1, ..., T-1"}
-#define ENC_OFFSET_ROW                                                                                                    \
-    {"offset", ENC_NUM, ENC_OPTIONAL, 0, -0x1p52, 0x1p52, NULL, NULL, "positions", "what is added to every position"}
-#define ENC_INVERSE_ROW(text) {"inverse", ENC_FLAG, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL, text}
+#define ENC_X_ROW                                                                                            \
+    { "x", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "an array (..., T, d) of queries or keys" }
+#define ENC_LAYOUT_ROW                                                                                       \
+    {                                                                                                        \
+        "layout", ENC_WORD, ENC_NAMED, 0, 0, 0, "interleaved half", NULL, NULL,                              \
+            "\"interleaved\" (pairs 2i, 2i+1: the paper, GPT-J) or \"half\" (pairs i, i+d/2: GPT-NeoX, "     \
+            "transformers)"                                                                                  \
+    }
+#define ENC_BASE_ROW                                                                                         \
+    {                                                                                                        \
+        "base", ENC_NUM, ENC_OPTIONAL, 10000, 1e-200, 1e200, NULL, NULL, NULL,                               \
+            "wavelengths run from 2 Pi to almost 2 Pi base"                                                  \
+    }
+#define ENC_POSITIONS_ROW                                                                                    \
+    {                                                                                                        \
+        "positions", ENC_POSITIONS, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL,                                 \
+            "an array (T), when they are not 0, 1, ..., T-1"                                                 \
+    }
+#define ENC_OFFSET_ROW                                                                                       \
+    {                                                                                                        \
+        "offset", ENC_NUM, ENC_OPTIONAL, 0, -0x1p52, 0x1p52, NULL, NULL, "positions",                        \
+            "what is added to every position"                                                                \
+    }
+#define ENC_INVERSE_ROW(text)                                                                                \
+    { "inverse", ENC_FLAG, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL, text }
 
 /* x is (..., T, d); `rotary` columns turn, 0: all, an even number then. */
 PH_MUST ph_status enc_check_x(const arr *x, int64_t rotary, const char *who, ph_err *err);
 /* One position for each of T rows; `copy` owns a list. */
-PH_MUST ph_status enc_row_positions(enc_positions *at, arr *copy, const enc_value *positions, double offset, int64_t T,
-                                    const char *who, ph_err *err);
+PH_MUST ph_status enc_row_positions(enc_positions *at, arr *copy, const enc_value *positions, double offset,
+                                    int64_t T, const char *who, ph_err *err);
 /* cos and sin: (T, P) arrays of t, times the temperature, or one by it. */
-PH_MUST ph_status enc_make_table(arr *cos, arr *sin, const enc_rope_setting *s, const enc_positions *at, arr_dtype t, bool inverse,
-                                 ph_err *err);
+PH_MUST ph_status enc_make_table(arr *cos, arr *sin, const enc_rope_setting *s, const enc_positions *at,
+                                 arr_dtype t, bool inverse, ph_err *err);
 void enc_negate(const arr *a); /* f32 or f64, contiguous */
 /* out: x turned by the tables (T, P) of its dtype. */
 PH_MUST ph_status enc_rotate(arr *out, const arr *x, const arr *cos, const arr *sin, bool half, ph_err *err);

@@ -11,8 +11,10 @@ enum { T, D, BASE, OFFSET, LAYOUT, DTYPE };
 static const enc_param params[] = {
     {"T", ENC_POSITIONS, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "a count, or an array of positions"},
     {"d", ENC_INT, ENC_PLACED, 0, 0, 1e15, NULL, NULL, "columns", "the dimension, even"},
-    {"base", ENC_NUM, ENC_OPTIONAL, 10000, 1e-200, 1e200, NULL, NULL, NULL, "wavelengths run from 2 Pi to almost 2 Pi base"},
-    {"offset", ENC_NUM, ENC_OPTIONAL, 0, -0x1p52, 0x1p52, NULL, NULL, "positions", "what is added to every position"},
+    {"base", ENC_NUM, ENC_OPTIONAL, 10000, 1e-200, 1e200, NULL, NULL, NULL,
+     "wavelengths run from 2 Pi to almost 2 Pi base"},
+    {"offset", ENC_NUM, ENC_OPTIONAL, 0, -0x1p52, 0x1p52, NULL, NULL, "positions",
+     "what is added to every position"},
     {"layout", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "interleaved halves", NULL, NULL,
      "interleaved is the paper's order; halves has every sine before every cosine"},
     {"dtype", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "f64 f32", NULL, NULL, "f32 entries are the f64 ones rounded"},
@@ -21,7 +23,9 @@ static const enc_param params[] = {
 
 static ph_status check_even(int64_t d, ph_err *err) {
     if (d % 2 == 0) return PH_OK;
-    return ph_fail(err, PH_EARG, "sinusoidal: d is %lld; wanted an even number (pairs of a sine and a cosine); sinusoidal_t2t pads an odd d",
+    return ph_fail(err, PH_EARG,
+                   "sinusoidal: d is %lld; wanted an even number (pairs of a sine and a cosine); "
+                   "sinusoidal_t2t pads an odd d",
                    (long long)d);
 }
 
@@ -62,7 +66,8 @@ static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *
 
 static const enc_function functions[] = {
     {"sinusoidal", "Sinusoidal position vectors, (T, d): sin and cos of t theta_i.",
-     "P[t, 2i] = sin(t theta_i), P[t, 2i+1] = cos(t theta_i), theta_i = base^(-2i/d); t and columns count from 0.\n"
+     "P[t, 2i] = sin(t theta_i), P[t, 2i+1] = cos(t theta_i), theta_i = base^(-2i/d); t and columns count "
+     "from 0.\n"
      "f64 entries lie within 1 ulp of the exact value for |t theta_i| up to 2^20.\n"
      "An odd d is an error: sinusoidal_t2t pads.",
      "sinusoidal(1, 4):totable()  --> {{0.0, 1.0, 0.0, 1.0}}\n"

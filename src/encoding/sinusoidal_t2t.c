@@ -15,9 +15,12 @@ enum { T, D, BASE, OFFSET, DTYPE };
 
 static const enc_param params[] = {
     {"T", ENC_POSITIONS, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "a count, or an array of positions"},
-    {"d", ENC_INT, ENC_PLACED, 0, 0, 1e15, NULL, NULL, "columns", "the dimension; the last column of an odd d is 0"},
-    {"base", ENC_NUM, ENC_OPTIONAL, 10000, 1e-200, 1e200, NULL, NULL, NULL, "wavelengths run from 2 Pi to 2 Pi base"},
-    {"offset", ENC_NUM, ENC_OPTIONAL, 0, -0x1p52, 0x1p52, NULL, NULL, "positions", "what is added to every position"},
+    {"d", ENC_INT, ENC_PLACED, 0, 0, 1e15, NULL, NULL, "columns",
+     "the dimension; the last column of an odd d is 0"},
+    {"base", ENC_NUM, ENC_OPTIONAL, 10000, 1e-200, 1e200, NULL, NULL, NULL,
+     "wavelengths run from 2 Pi to 2 Pi base"},
+    {"offset", ENC_NUM, ENC_OPTIONAL, 0, -0x1p52, 0x1p52, NULL, NULL, "positions",
+     "what is added to every position"},
     {"dtype", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "f64 f32", NULL, NULL, "f32 entries are the f64 ones rounded"},
     {0},
 };
@@ -65,8 +68,10 @@ static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *
 
 static const enc_function functions[] = {
     {"sinusoidal_t2t", "The sinusoidal vectors of tensor2tensor and fairseq, (T, d).",
-     "P[t, i] = sin(t w_i), P[t, p+i] = cos(t w_i), w_i = base^(-i/(p-1)), p = floor(d/2); t and columns count from 0.\n"
-     "Against the paper's (sinusoidal) the order of the columns differs, and the denominator d/2 - 1 for d/2.\n"
+     "P[t, i] = sin(t w_i), P[t, p+i] = cos(t w_i), w_i = base^(-i/(p-1)), p = floor(d/2); t and columns "
+     "count from 0.\n"
+     "Against the paper's (sinusoidal) the order of the columns differs, and the denominator d/2 - 1 for "
+     "d/2.\n"
      "Precision as of sinusoidal.",
      "sinusoidal_t2t(1, 5):totable()  --> {{0.0, 0.0, 1.0, 1.0, 0.0}}\n"
      "P = sinusoidal_t2t(2, 4)\nabs(P(2, 2) - sin(1/10000)) < 1e-19  --> true",

@@ -23,7 +23,7 @@ typedef struct {
     bool both;
 } sides;
 
-/* ---- the bucket of a distance ----------------------------------------------------------------------------------- */
+/* ---- the bucket of a distance -------------------------------------------------------------------------- */
 
 /* A whole number of up to 32 * LIMBS bits: powers of distances, for the boundaries. */
 #define LIMBS 1100
@@ -63,7 +63,8 @@ static int64_t bucket_of_distance(const sides *s, int64_t x) {
     if (x < s->exact) return x;
     if (x >= s->far) return s->buckets - 1;
     ph_dd e = ph_dd_of((double)s->exact);
-    ph_dd q = ph_dd_div(ph_dd_log(ph_dd_div(ph_dd_of((double)x), e)), ph_dd_log(ph_dd_div(ph_dd_of((double)s->far), e)));
+    ph_dd q = ph_dd_div(ph_dd_log(ph_dd_div(ph_dd_of((double)x), e)),
+                        ph_dd_log(ph_dd_div(ph_dd_of((double)s->far), e)));
     double steps = ph_dd_value(ph_dd_mul_d(q, (double)(s->buckets - s->exact))), k = rint(steps);
     /* within 1e-9 of a whole number only whole numbers decide */
     if (fabs(steps - k) < 1e-9) k = reaches(s, x, (int64_t)k) ? k : k - 1;
@@ -85,22 +86,31 @@ static ph_status sides_of(sides *s, int64_t buckets, int64_t far, bool both, con
         return ph_fail(err, PH_EARG, "%s: %lld buckets; wanted %s from %lld to %d", who, (long long)buckets,
                        both ? "an even number" : "a number", (long long)least, MOST);
     if (far <= s->exact)
-        return ph_fail(err, PH_EARG, "%s: max_distance is %lld; wanted more than the %lld distances that have a bucket each", who,
-                       (long long)far, (long long)s->exact);
+        return ph_fail(
+            err, PH_EARG,
+            "%s: max_distance is %lld; wanted more than the %lld distances that have a bucket each", who,
+            (long long)far, (long long)s->exact);
     return PH_OK;
 }
 
-/* ---- t5(table, T, ...) ------------------------------------------------------------------------------------------ */
+/* ---- t5(table, T, ...) --------------------------------------------------------------------------------- */
 
 enum { TABLE, T, BOTH, FAR, SPAN };
 
-#define BOTH_ROW                                                                                                          \
-    {"direction", ENC_WORD, ENC_NAMED, 0, 0, 0, "causal both", NULL, NULL, "\"both\" (encoder) or \"causal\" (decoder): they cut distances differently"}
-#define FAR_ROW                                                                                                           \
-    {"max_distance", ENC_INT, ENC_OPTIONAL, 128, 1, 0x7fffffff, NULL, NULL, "positions", "from there on all distances share a bucket"}
+#define BOTH_ROW                                                                                             \
+    {                                                                                                        \
+        "direction", ENC_WORD, ENC_NAMED, 0, 0, 0, "causal both", NULL, NULL,                                \
+            "\"both\" (encoder) or \"causal\" (decoder): they cut distances differently"                     \
+    }
+#define FAR_ROW                                                                                              \
+    {                                                                                                        \
+        "max_distance", ENC_INT, ENC_OPTIONAL, 128, 1, 0x7fffffff, NULL, NULL, "positions",                  \
+            "from there on all distances share a bucket"                                                     \
+    }
 
 static const enc_param params[] = {
-    {"table", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "an array (buckets, H), learned; 32 buckets in T5"},
+    {"table", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,
+     "an array (buckets, H), learned; 32 buckets in T5"},
     {"T", ENC_INT, ENC_PLACED, 0, 0, 1e15, NULL, NULL, "queries", "how many positions"},
     BOTH_ROW,
     FAR_ROW,
@@ -112,7 +122,8 @@ static ph_status check_table(sides *s, const enc_value *v, ph_err *err) {
     char text[200];
     const arr *table = v[TABLE].array;
     if (table->ndim != 2)
-        return ph_fail(err, PH_EARG, "t5: table has shape %s; wanted (buckets, H)", arr_shape_text(text, sizeof text, table));
+        return ph_fail(err, PH_EARG, "t5: table has shape %s; wanted (buckets, H)",
+                       arr_shape_text(text, sizeof text, table));
     return sides_of(s, table->shape[0], v[FAR].whole, v[BOTH].whole == 1, "t5", err);
 }
 
@@ -145,10 +156,11 @@ static ph_status run(arr *out, const enc_value *v, ph_err *err) {
     return st;
 }
 
-/* ---- the formula: a case for each bucket, in whole numbers ------------------------------------------------------ */
+/* ---- the formula: a case for each bucket, in whole numbers --------------------------------------------- */
 
 /* 0 <= x: (x < 1, table[first], x < 2, table[first+1], …, x^p E^k < M^k E^p, …, otherwise the last). */
-static exp_node *cases(exp_builder *b, const sides *s, const enc_value *v, exp_node *x, int64_t first, int64_t head) {
+static exp_node *cases(exp_builder *b, const sides *s, const enc_value *v, exp_node *x, int64_t first,
+                       int64_t head) {
     exp_node *piece[2 * MOST];
     int n = 0;
     int64_t p = s->buckets - s->exact;
@@ -173,17 +185,19 @@ static ph_status formula(exp_node **out, const enc_value *v, int64_t h, ph_err *
     if (st != PH_OK) return st;
     exp_builder b = EXP_BUILDER(err);
     exp_node *m = enc_b_sym(&b, "m"), *n = enc_b_sym(&b, "n"), *back = exp_b_sub(&b, m, n);
-    if (!s.both) return exp_b_end(&b, out, cases(&b, &s, v, exp_b_2(&b, EXP_MAX, back, exp_b_rat(&b, 0, 1)), 0, h));
+    if (!s.both)
+        return exp_b_end(&b, out, cases(&b, &s, v, exp_b_2(&b, EXP_MAX, back, exp_b_rat(&b, 0, 1)), 0, h));
     exp_node *parts[] = {exp_b_2(&b, EXP_GT, n, m), cases(&b, &s, v, enc_b_distance(&b), s.buckets, h),
                          cases(&b, &s, v, enc_b_distance(&b), 0, h)};
     return exp_b_end(&b, out, exp_b_op(&b, EXP_PIECE, 3, parts));
 }
 
-/* ---- t5_bucket(ahead, ...) -------------------------------------------------------------------------------------- */
+/* ---- t5_bucket(ahead, ...) ----------------------------------------------------------------------------- */
 
 enum { AHEAD, BUCKET_BOTH, BUCKET_FAR, BUCKETS };
 static const enc_param bucket_params[] = {
-    {"ahead", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, "positions", "key minus query: a whole number, or an array of them"},
+    {"ahead", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, "positions",
+     "key minus query: a whole number, or an array of them"},
     BOTH_ROW,
     FAR_ROW,
     {"buckets", ENC_INT, ENC_OPTIONAL, 32, 2, MOST, NULL, NULL, NULL, "how many, of both sides together"},
@@ -194,14 +208,16 @@ static ph_status run_bucket(arr *out, const enc_value *v, ph_err *err) {
     sides s;
     char text[40];
     arr ahead = ARR_NONE;
-    ph_status st = sides_of(&s, v[BUCKETS].whole, v[BUCKET_FAR].whole, v[BUCKET_BOTH].whole == 1, "t5_bucket", err);
+    ph_status st =
+        sides_of(&s, v[BUCKETS].whole, v[BUCKET_FAR].whole, v[BUCKET_BOTH].whole == 1, "t5_bucket", err);
     if (st != PH_OK) return st;
     PH_TRY(arr_contiguous(&ahead, v[AHEAD].array, ARR_F64, err));
     PH_TRY(arr_new(out, ARR_F64, ahead.ndim, ahead.shape, err));
     for (int64_t k = 0; k < arr_size(&ahead); k++) {
         double x = ((double *)ahead.data)[k];
         if (!(fabs(x) <= 0x1p53) || x != floor(x)) {
-            st = ph_fail(err, PH_EARG, "t5_bucket: ahead has the value %s; wanted whole numbers", enc_num_text(text, sizeof text, x));
+            st = ph_fail(err, PH_EARG, "t5_bucket: ahead has the value %s; wanted whole numbers",
+                         enc_num_text(text, sizeof text, x));
             break;
         }
         ((double *)out->data)[k] = (double)bucket_of(&s, (int64_t)x);
@@ -213,8 +229,10 @@ done:
 
 static const enc_function functions[] = {
     {"t5", "T5's score biases (H, T, keys) from a learned table of buckets.",
-     "bias[h, m, n] = table[bucket(n - m) + 1, h]; query m is position offset, offset+1, ...; key n is 0, 1, ...\n"
-     "T5 adds it to logits that are not divided by sqrt(d), and all layers share it; a causal mask is not included.\n"
+     "bias[h, m, n] = table[bucket(n - m) + 1, h]; query m is position offset, offset+1, ...; key n is 0, 1, "
+     "...\n"
+     "T5 adds it to logits that are not divided by sqrt(d), and all layers share it; a causal mask is not "
+     "included.\n"
      "Where a bucket begins is decided in whole numbers.",
      "table = reshape(range(0, 31), 32, 1)\nt5(table, 3, {direction=\"both\"})(1, 1, 3)  --> 18.0\n"
      "t5(table, 3, {direction=\"causal\"})(1, 3, 1)  --> 2.0\n"
@@ -222,7 +240,8 @@ static const enc_function functions[] = {
      params, 1, run},
     {"t5_bucket", "The bucket of a relative position in T5, counted from 0.",
      "The result has the shape of ahead. Row bucket + 1 of a table belongs to it.",
-     "t5_bucket({-91, 0, 8}, {direction=\"both\"}):totable()  --> {15.0, 0.0, 24.0}\nt5_bucket(-16, {direction=\"causal\"})  --> 16.0\n"
+     "t5_bucket({-91, 0, 8}, {direction=\"both\"}):totable()  --> {15.0, 0.0, 24.0}\nt5_bucket(-16, "
+     "{direction=\"causal\"})  --> 16.0\n"
      "t5_bucket(-12, {direction=\"both\"})  --> 9.0",
      bucket_params, 1, run_bucket},
     {0},
@@ -231,7 +250,8 @@ static const enc_function functions[] = {
 const enc_encoding enc_t5 = {
     .name = "t5",
     .title = "bucketed relative position bias",
-    .citation = "Raffel et al., Exploring the Limits of Transfer Learning (T5, 2020), arXiv:1910.10683; buckets as in its code.",
+    .citation = "Raffel et al., Exploring the Limits of Transfer Learning (T5, 2020), arXiv:1910.10683; "
+                "buckets as in its code.",
     .kind = ENC_BIAS,
     .layout = "(H, T, keys)",
     .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED,

@@ -15,17 +15,22 @@ enum { X, LAYOUT, SIDE, BASE, SCALE_BASE, GAMMA, POSITIONS, OFFSET, INVERSE };
 static const enc_param params[] = {
     ENC_X_ROW,
     ENC_LAYOUT_ROW,
-    {"side", ENC_WORD, ENC_NAMED, 0, 0, 0, "q k", NULL, NULL, "\"q\" or \"k\": keys are stretched by the inverse of what queries are"},
+    {"side", ENC_WORD, ENC_NAMED, 0, 0, 0, "q k", NULL, NULL,
+     "\"q\" or \"k\": keys are stretched by the inverse of what queries are"},
     ENC_BASE_ROW,
-    {"scale_base", ENC_NUM, ENC_OPTIONAL, 512, 1e-3, 1e12, NULL, NULL, "positions", "B; a small one overflows sooner"},
-    {"gamma", ENC_NUM, ENC_OPTIONAL, 0.4, 1e-3, 1e6, NULL, NULL, NULL, "above 0; the larger, the nearer to rope"},
+    {"scale_base", ENC_NUM, ENC_OPTIONAL, 512, 1e-3, 1e12, NULL, NULL, "positions",
+     "B; a small one overflows sooner"},
+    {"gamma", ENC_NUM, ENC_OPTIONAL, 0.4, 1e-3, 1e6, NULL, NULL, NULL,
+     "above 0; the larger, the nearer to rope"},
     ENC_POSITIONS_ROW,
     ENC_OFFSET_ROW,
     ENC_INVERSE_ROW("turns back and undoes the stretch"),
     {0},
 };
 
-static enc_rope_setting setting(const enc_value *v, int64_t d) { return (enc_rope_setting){"xpos", d, v[BASE].num, 1, NULL}; }
+static enc_rope_setting setting(const enc_value *v, int64_t d) {
+    return (enc_rope_setting){"xpos", d, v[BASE].num, 1, NULL};
+}
 static bool shrinks(const enc_value *v) { return (v[SIDE].whole == 1) != (v[INVERSE].whole != 0); }
 
 /* ln ζ_i; 0 at most. */
@@ -35,26 +40,34 @@ static ph_dd log_zeta(const enc_value *v, int64_t i, int64_t d) {
     return ph_dd_log(ph_dd_div(up, ph_dd_add_d(gamma, 1)));
 }
 
-static double position(const enc_positions *at, int64_t r) { return at->list ? at->list[r] : at->first + (double)r; }
+static double position(const enc_positions *at, int64_t r) {
+    return at->list ? at->list[r] : at->first + (double)r;
+}
 
 /* Pair 0 is stretched most. 2^100 and 2^1000 leave room for x in f32 and f64. */
-static ph_status check_growth(const enc_value *v, const enc_positions *at, int64_t d, arr_dtype t, ph_err *err) {
+static ph_status check_growth(const enc_value *v, const enc_positions *at, int64_t d, arr_dtype t,
+                              ph_err *err) {
     char text[40], base[40];
     double most = (t == ARR_F32 ? 100 : 1000) * 0x1.62e42fefa39efp-1;
     for (int64_t r = 0; d && r < at->n; r++) {
         double m = position(at, r);
         if (fabs(m / v[SCALE_BASE].num * log_zeta(v, 0, d).hi) <= most) continue;
-        return ph_fail(err, PH_EARG, "xpos: at position %s a stretch with scale_base %s leaves the range of %s; wanted positions nearer to 0",
-                       enc_num_text(text, sizeof text, m), enc_num_text(base, sizeof base, v[SCALE_BASE].num), arr_dtype_name(t));
+        return ph_fail(err, PH_EARG,
+                       "xpos: at position %s a stretch with scale_base %s leaves the range of %s; wanted "
+                       "positions nearer to 0",
+                       enc_num_text(text, sizeof text, m), enc_num_text(base, sizeof base, v[SCALE_BASE].num),
+                       arr_dtype_name(t));
     }
     return PH_OK;
 }
 
 /* Entries of the tables (f64) times ζ_i^(±m/B). */
-static ph_status stretch(const arr *cos, const arr *sin, const enc_value *v, const enc_positions *at, int64_t d, ph_err *err) {
+static ph_status stretch(const arr *cos, const arr *sin, const enc_value *v, const enc_positions *at,
+                         int64_t d, ph_err *err) {
     int64_t pairs = d / 2;
     for (int64_t i = 0; i < pairs; i++) {
-        ph_dd log = ph_dd_div(log_zeta(v, i, d), ph_dd_of(shrinks(v) ? -v[SCALE_BASE].num : v[SCALE_BASE].num));
+        ph_dd log =
+            ph_dd_div(log_zeta(v, i, d), ph_dd_of(shrinks(v) ? -v[SCALE_BASE].num : v[SCALE_BASE].num));
         if (ph_interrupted()) return ph_fail_interrupted(err);
         for (int64_t r = 0; r < at->n; r++) {
             double factor = ph_dd_exp(ph_dd_mul_d(log, position(at, r))).hi;
@@ -101,7 +114,8 @@ static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *
     enc_column c = enc_column_of(j, d, v[LAYOUT].whole == ENC_HALF);
     exp_node *m = enc_b_sym(&b, "m"), *angle = exp_b_mul(&b, m, enc_rope_b_frequency(&b, &set, c.pair));
     exp_node *gamma = enc_b_num(&b, v[GAMMA].num), *one = exp_b_rat(&b, 1, 1);
-    exp_node *zeta = exp_b_div(&b, exp_b_add(&b, exp_b_rat(&b, 2 * c.pair, d), gamma), exp_b_add(&b, one, gamma));
+    exp_node *zeta =
+        exp_b_div(&b, exp_b_add(&b, exp_b_rat(&b, 2 * c.pair, d), gamma), exp_b_add(&b, one, gamma));
     exp_node *power = exp_b_div(&b, m, enc_b_num(&b, v[SCALE_BASE].num));
     exp_node *stretched = exp_b_2(&b, EXP_POW, zeta, shrinks(v) ? exp_b_neg(&b, power) : power);
     return exp_b_end(&b, out, exp_b_mul(&b, stretched, enc_b_rotated(&b, j, c, angle, v[INVERSE].whole)));
@@ -109,12 +123,15 @@ static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *
 
 static const enc_function functions[] = {
     {"xpos", "Rotation with decay: turns and stretches q or k (..., T, d).",
-     "Pair i of a query at m is turned by m theta_i and multiplied by zeta_i^(m/scale_base), of a key by its inverse,\n"
-     "zeta_i = (2i/d + gamma)/(1 + gamma). Scores depend on m - n only; they decay for n < m and grow for n > m, so it is for\n"
+     "Pair i of a query at m is turned by m theta_i and multiplied by zeta_i^(m/scale_base), of a key by its "
+     "inverse,\n"
+     "zeta_i = (2i/d + gamma)/(1 + gamma). Scores depend on m - n only; they decay for n < m and grow for n "
+     "> m, so it is for\n"
      "causal attention. Positions whose stretch would leave the range of x's dtype are an error.",
      "q = {layout=\"half\", side=\"q\"}\nx = ones(2, 4)\nxpos(x, q)(1, 1)  --> 1.0\n"
      "y = xpos(x, {layout=\"half\", side=\"k\", offset=700})\n"
-     "back = xpos(y, {layout=\"half\", side=\"k\", offset=700, inverse=true})\nmax(abs(back - x)) < 1e-14  --> true\n"
+     "back = xpos(y, {layout=\"half\", side=\"k\", offset=700, inverse=true})\nmax(abs(back - x)) < 1e-14  "
+     "--> true\n"
      "xpos(x, {layout=\"half\"})  --> error: no side given",
      params, 1, run},
     {0},

@@ -1,9 +1,18 @@
 /* assume.c: which signs a formula can have, for all values of its symbols where it is defined. */
 #include "expr/expr.h"
 
-enum { NEGATIVE = 1, ZERO = 2, POSITIVE = 4, NOT_REAL = 8, REAL = NEGATIVE | ZERO | POSITIVE, ANY = REAL | NOT_REAL };
+enum {
+    NEGATIVE = 1,
+    ZERO = 2,
+    POSITIVE = 4,
+    NOT_REAL = 8,
+    REAL = NEGATIVE | ZERO | POSITIVE,
+    ANY = REAL | NOT_REAL
+};
 
-static unsigned flip(unsigned s) { return (s & (ZERO | NOT_REAL)) | (s & NEGATIVE ? POSITIVE : 0) | (s & POSITIVE ? NEGATIVE : 0); }
+static unsigned flip(unsigned s) {
+    return (s & (ZERO | NOT_REAL)) | (s & NEGATIVE ? POSITIVE : 0) | (s & POSITIVE ? NEGATIVE : 0);
+}
 
 static unsigned plus(unsigned a, unsigned b) {
     if ((a | b) & NOT_REAL) return ANY;
@@ -25,7 +34,9 @@ static unsigned of_kind(exp_kind k) {
     return k == EXP_POSITIVE || k == EXP_NATURAL ? POSITIVE : REAL;
 }
 
-static unsigned square(unsigned s) { return s & NOT_REAL ? ANY : (s & ZERO) | (s & (NEGATIVE | POSITIVE) ? POSITIVE : 0); }
+static unsigned square(unsigned s) {
+    return s & NOT_REAL ? ANY : (s & ZERO) | (s & (NEGATIVE | POSITIVE) ? POSITIVE : 0);
+}
 
 static unsigned signs(const exp_node *e);
 

@@ -12,10 +12,12 @@ typedef struct {
     size_t n, cap;
 } exp_builder;
 
-#define EXP_BUILDER(e) {.err = (e)}
+#define EXP_BUILDER(e)                                                                                       \
+    { .err = (e) }
 
-exp_node *exp_b_keep(exp_builder *b, exp_node *owned);                /* takes the reference over; NULL passes */
-exp_node *exp_b_op(exp_builder *b, exp_op op, int n, exp_node *const *args); /* NULL when an argument is NULL */
+exp_node *exp_b_keep(exp_builder *b, exp_node *owned); /* takes the reference over; NULL passes */
+exp_node *exp_b_op(exp_builder *b, exp_op op, int n,
+                   exp_node *const *args); /* NULL when an argument is NULL */
 exp_node *exp_b_rat(exp_builder *b, int64_t num, int64_t den);
 /* Sums, differences, products, quotients and powers with the obvious zeros and ones removed: what derivative rules
  * want; a user's own formula is never rewritten. */

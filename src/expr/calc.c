@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- sets of atoms ---------------------------------------------------------------------------------------------------- */
+/* ---- sets of atoms ------------------------------------------------------------------------------------- */
 
 void exp_set_clear(exp_set *s) {
     for (int i = 0; i < s->n; i++) exp_drop(s->item[i]);
@@ -88,14 +88,16 @@ ph_status exp_symbols(exp_set *out, const exp_node *e, ph_err *err) {
         const exp_node *a = out->item[i], *b = out->item[i + 1];
         const exp_node *x = a->op == EXP_AT ? a->arg[0] : a, *y = b->op == EXP_AT ? b->arg[0] : b;
         if (strcmp(x->name, y->name) == 0 && x->kind != y->kind)
-            st = ph_fail(err, PH_EARG, "the name '%s' stands for two symbols, one %s and one %s; give one of them another name",
-                         x->name, exp_kind_name(x->kind), exp_kind_name(y->kind));
+            st = ph_fail(
+                err, PH_EARG,
+                "the name '%s' stands for two symbols, one %s and one %s; give one of them another name",
+                x->name, exp_kind_name(x->kind), exp_kind_name(y->kind));
     }
     if (st) exp_set_clear(out);
     return st;
 }
 
-/* ---- substitution ---------------------------------------------------------------------------------------------------- */
+/* ---- substitution -------------------------------------------------------------------------------------- */
 
 typedef struct {
     exp_node *from, *to;
@@ -107,7 +109,8 @@ static exp_node *subst(exp_builder *b, exp_node *e, void *ctx) {
     if (exp_same(e, s->from)) return s->to;
     if (e->op != EXP_SUM) return exp_b_rewrite(b, e, e->op == EXP_AT ? 1 : 0, subst, ctx);
     if (!exp_same(e->arg[0], s->from) && exp_has(s->to, e->arg[0]) && exp_has(e->arg[3], s->from)) {
-        b->st = ph_fail(b->err, PH_EARG, "substitution: the index '%s' of a sum would capture the one that is put in",
+        b->st = ph_fail(b->err, PH_EARG,
+                        "substitution: the index '%s' of a sum would capture the one that is put in",
                         e->arg[0]->name);
         return NULL;
     }
@@ -124,7 +127,7 @@ ph_status exp_subst(exp_node **out, exp_node *e, exp_node *from, exp_node *to, p
     return exp_b_end(&b, out, subst(&b, e, &(subst_ctx){from, to}));
 }
 
-/* ---- derivatives ------------------------------------------------------------------------------------------------------ */
+/* ---- derivatives --------------------------------------------------------------------------------------- */
 
 static exp_node *diff(exp_builder *b, exp_node *e, exp_node *x);
 
@@ -154,7 +157,7 @@ static exp_node *diff_pow(exp_builder *b, exp_node *e, exp_node *x) {
     exp_node *u = e->arg[0], *v = e->arg[1], *du = diff(b, u, x);
     if (!exp_has(v, x)) {
         exp_node *less = exp_b_2(b, EXP_SUB, v, exp_b_rat(b, 1, 1));
-        exp_node *p = less && exp_is_rat(less, 0, 1) ? exp_b_rat(b, 1, 1)
+        exp_node *p = less && exp_is_rat(less, 0, 1)   ? exp_b_rat(b, 1, 1)
                       : less && exp_is_rat(less, 1, 1) ? u
                                                        : exp_b_2(b, EXP_POW, u, less);
         return exp_b_mul(b, exp_b_mul(b, v, p), du);
@@ -221,15 +224,17 @@ ph_status exp_diff(exp_node **out, exp_node *e, exp_node *x, ph_err *err) {
     *out = NULL;
     if (x->op != EXP_SYM && x->op != EXP_AT)
         return ph_fail(err, PH_EARG, "derivative: the second argument is no symbol");
-    if (exp_is_statement(e)) return ph_fail(err, PH_EARG, "derivative: a statement has none; wanted a formula");
+    if (exp_is_statement(e))
+        return ph_fail(err, PH_EARG, "derivative: a statement has none; wanted a formula");
     const exp_node *s = x->op == EXP_AT ? x->arg[0] : x;
     if (s->kind != EXP_REAL && s->kind != EXP_POSITIVE)
-        return ph_fail(err, PH_EARG, "derivative: '%s' is %s; wanted a real symbol", s->name, exp_kind_name(s->kind));
+        return ph_fail(err, PH_EARG, "derivative: '%s' is %s; wanted a real symbol", s->name,
+                       exp_kind_name(s->kind));
     exp_builder b = EXP_BUILDER(err);
     return exp_b_end(&b, out, diff(&b, e, x));
 }
 
-/* ---- sums with integer bounds -------------------------------------------------------------------------------------- */
+/* ---- sums with integer bounds -------------------------------------------------------------------------- */
 
 /* A balanced tree keeps n terms log n deep. */
 static exp_node *add_range(exp_builder *b, exp_node *body, exp_node *index, int64_t lo, int64_t hi) {
@@ -254,7 +259,8 @@ static exp_node *expand(exp_builder *b, exp_node *e, void *ctx) {
     int64_t lo = e->arg[1]->num, hi = e->arg[2]->num, n;
     if (hi < lo && lo - hi == 1) return exp_b_rat(b, 0, 1);
     if (hi < lo) {
-        b->st = ph_fail(b->err, PH_EDOMAIN, "sum: undefined: the upper bound %lld is more than one below the lower bound %lld",
+        b->st = ph_fail(b->err, PH_EDOMAIN,
+                        "sum: undefined: the upper bound %lld is more than one below the lower bound %lld",
                         (long long)hi, (long long)lo);
         return NULL;
     }
@@ -270,7 +276,7 @@ ph_status exp_expand_sums(exp_node **out, exp_node *e, ph_err *err) {
     return exp_b_end(&b, out, expand(&b, e, NULL));
 }
 
-/* ---- conj, re, im ------------------------------------------------------------------------------------------------------ */
+/* ---- conj, re, im -------------------------------------------------------------------------------------- */
 
 static exp_node *push(exp_builder *b, exp_node *e, void *ctx);
 
@@ -304,7 +310,8 @@ static exp_node *conjugate(exp_builder *b, exp_node *e, void *ctx) {
     case EXP_AT: return e->arg[0]->kind == EXP_COMPLEX ? exp_b_1(b, EXP_CONJ, e) : e;
     case EXP_CONJ: return e->arg[0];
     case EXP_SUM:
-        return exp_b_op(b, EXP_SUM, 4, (exp_node *[]){e->arg[0], e->arg[1], e->arg[2], conjugate(b, e->arg[3], ctx)});
+        return exp_b_op(b, EXP_SUM, 4,
+                        (exp_node *[]){e->arg[0], e->arg[1], e->arg[2], conjugate(b, e->arg[3], ctx)});
     case EXP_PIECE:
     case EXP_EQ:
     case EXP_NE:

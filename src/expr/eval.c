@@ -44,8 +44,8 @@ static ph_status eval_sum(double complex *out, const exp_node *e, const frame *f
     PH_TRY(eval(&lo, e->arg[1], f, ev));
     PH_TRY(eval(&hi, e->arg[2], f, ev));
     if (cimag(lo) != 0 || cimag(hi) != 0 || creal(lo) != floor(creal(lo)) || creal(hi) != floor(creal(hi)))
-        return ph_fail(ev->err, PH_EARG, "sum over %s: the bounds are %g and %g; wanted integers", e->arg[0]->name,
-                       creal(lo), creal(hi));
+        return ph_fail(ev->err, PH_EARG, "sum over %s: the bounds are %g and %g; wanted integers",
+                       e->arg[0]->name, creal(lo), creal(hi));
     if (creal(hi) < creal(lo) - 1) {
         *out = NAN;
         return PH_OK;
@@ -112,7 +112,9 @@ static void ci_si(double x, double *ci, double *si) {
     }
 }
 
-static double complex real_or_nan(double complex z, double (*f)(double)) { return cimag(z) == 0 ? f(creal(z)) : NAN; }
+static double complex real_or_nan(double complex z, double (*f)(double)) {
+    return cimag(z) == 0 ? f(creal(z)) : NAN;
+}
 
 static double sign_of(double x) { return isnan(x) ? x : (x > 0) - (x < 0); }
 double exp_ci(double x) {
@@ -156,7 +158,8 @@ static double complex unary(exp_op op, double complex z) {
 static double complex power(double complex a, double complex b) {
     double x = creal(a), y = creal(b);
     bool integral = cimag(b) == 0 && y == floor(y);
-    if (a == 0) return cimag(b) == 0 && y > 0 ? 0 : NAN; /* 0^0 and 0 to a negative power are undefined here */
+    if (a == 0)
+        return cimag(b) == 0 && y > 0 ? 0 : NAN; /* 0^0 and 0 to a negative power are undefined here */
     if (cimag(a) == 0 && cimag(b) == 0 && (x > 0 || integral)) return pow(x, y);
     if (integral && fabs(y) <= 64) { /* z^n by products: exact where the parts are small integers */
         double complex r = 1;
@@ -206,7 +209,9 @@ static ph_status eval(double complex *out, const exp_node *e, const frame *f, co
                 *out = f->value;
                 return PH_OK;
             }
-        return ev->lookup(ev->ctx, e, out) ? PH_OK : ph_fail(ev->err, PH_EARG, "no value for the symbol '%s'", e->name);
+        return ev->lookup(ev->ctx, e, out)
+                   ? PH_OK
+                   : ph_fail(ev->err, PH_EARG, "no value for the symbol '%s'", e->name);
     case EXP_AT: return eval_at(out, e, f, ev);
     case EXP_SUM: return eval_sum(out, e, f, ev);
     case EXP_PIECE: return eval_piece(out, e, f, ev);

@@ -134,17 +134,19 @@ bool exp_same(const exp_node *a, const exp_node *b) {
 
 bool exp_has(const exp_node *e, const exp_node *sym) {
     if (exp_same(e, sym)) return true;
-    if (e->op == EXP_SUM && exp_same(e->arg[0], sym)) return exp_has(e->arg[1], sym) || exp_has(e->arg[2], sym);
+    if (e->op == EXP_SUM && exp_same(e->arg[0], sym))
+        return exp_has(e->arg[1], sym) || exp_has(e->arg[2], sym);
     for (uint32_t i = 0; i < e->nargs; i++)
         if (exp_has(e->arg[i], sym)) return true;
     return false;
 }
 
-/* ---- arithmetic between rational constants ------------------------------------------------------------------------- */
+/* ---- arithmetic between rational constants ------------------------------------------------------------- */
 
 static bool rat_mul(int64_t *n, int64_t *d, int64_t an, int64_t ad, int64_t bn, int64_t bd) {
     int64_t g = (int64_t)gcd(magnitude(an), magnitude(bd)), h = (int64_t)gcd(magnitude(bn), magnitude(ad));
-    return !__builtin_mul_overflow(an / g, bn / h, n) && !__builtin_mul_overflow(ad / h, bd / g, d) && lowest(n, d);
+    return !__builtin_mul_overflow(an / g, bn / h, n) && !__builtin_mul_overflow(ad / h, bd / g, d) &&
+           lowest(n, d);
 }
 
 static bool rat_add(int64_t *n, int64_t *d, int64_t an, int64_t ad, int64_t bn, int64_t bd) {
@@ -179,10 +181,12 @@ static bool fold(int64_t *n, int64_t *d, exp_op op, const exp_node *a, const exp
     case EXP_ADD: return rat_add(n, d, a->num, a->den, b->num, b->den);
     case EXP_SUB: return b->num != INT64_MIN && rat_add(n, d, a->num, a->den, -b->num, b->den);
     case EXP_MUL: return rat_mul(n, d, a->num, a->den, b->num, b->den);
-    case EXP_DIV: return b->num != 0 && b->num != INT64_MIN &&
-                         rat_mul(n, d, a->num, a->den, b->num < 0 ? -b->den : b->den, (int64_t)magnitude(b->num));
-    case EXP_POW: return b->den == 1 && magnitude(b->num) <= 1024 && (a->num != 0 || b->num > 0) &&
-                         rat_pow(n, d, a->num, a->den, b->num);
+    case EXP_DIV:
+        return b->num != 0 && b->num != INT64_MIN &&
+               rat_mul(n, d, a->num, a->den, b->num < 0 ? -b->den : b->den, (int64_t)magnitude(b->num));
+    case EXP_POW:
+        return b->den == 1 && magnitude(b->num) <= 1024 && (a->num != 0 || b->num > 0) &&
+               rat_pow(n, d, a->num, a->den, b->num);
     default: return false;
     }
 }
@@ -192,7 +196,8 @@ static ph_status check_domain(exp_op op, exp_node *const *a, ph_err *err) {
     if (op == EXP_DIV && exp_is_rat(a[1], 0, 1))
         return ph_fail(err, PH_EDOMAIN, "division by zero is undefined");
     if (op == EXP_POW && exp_is_rat(a[0], 0, 1) && a[1]->op == EXP_RAT && a[1]->num <= 0)
-        return ph_fail(err, PH_EDOMAIN, a[1]->num ? "0 to a negative power is undefined" : "0^0 is undefined");
+        return ph_fail(err, PH_EDOMAIN,
+                       a[1]->num ? "0 to a negative power is undefined" : "0^0 is undefined");
     if (op == EXP_LOG && exp_is_rat(a[0], 0, 1)) return ph_fail(err, PH_EDOMAIN, "log(0) is undefined");
     if (op == EXP_SUM)
         for (int i = 1; i <= 2; i++)
@@ -208,14 +213,16 @@ static ph_status check_arguments(exp_op op, int n, exp_node *const *a, ph_err *e
     if (n < info->min || n > info->max)
         return ph_fail(err, PH_EARG, "%s: %d arguments; wanted %d", info->name, n, info->min);
     if (op == EXP_PIECE && n % 2 == 0)
-        return ph_fail(err, PH_EARG, "piecewise: wanted condition, value, …, and a last value for all other cases");
+        return ph_fail(err, PH_EARG,
+                       "piecewise: wanted condition, value, …, and a last value for all other cases");
     if ((op == EXP_AT || op == EXP_SUM) && a[0]->op != EXP_SYM)
         return ph_fail(err, PH_EARG, "%s: wanted a symbol first", info->name);
     for (int i = 0; i < n; i++) {
         bool condition = op == EXP_PIECE && i % 2 == 0 && i < n - 1;
         if (exp_is_statement(a[i]) != condition)
-            return ph_fail(err, PH_EARG, condition ? "piecewise: argument %d is no statement; write lt(x, 0) or the like"
-                                                   : "%2$s: argument %1$d is a statement; wanted a value",
+            return ph_fail(err, PH_EARG,
+                           condition ? "piecewise: argument %d is no statement; write lt(x, 0) or the like"
+                                     : "%2$s: argument %1$d is a statement; wanted a value",
                            i + 1, info->name);
     }
     return check_domain(op, a, err);
@@ -235,11 +242,12 @@ ph_status exp_make(exp_node **out, exp_op op, int n, exp_node *const *args, ph_e
         size += args[i]->size; /* each is at most EXP_MAX_SIZE, n at most EXP_MAX_ARGS: no overflow */
     }
     if (depth + 1 > EXP_MAX_DEPTH)
-        return ph_fail(err, PH_EARG, "%s: the formula is nested %d deep; at most %d. Add long sums with sum(f, i, lo, hi)",
+        return ph_fail(err, PH_EARG,
+                       "%s: the formula is nested %d deep; at most %d. Add long sums with sum(f, i, lo, hi)",
                        exp_ops[op].name, depth + 1, EXP_MAX_DEPTH);
     if (size > EXP_MAX_SIZE)
-        return ph_fail(err, PH_EARG, "%s: the formula written out has %llu parts; at most %d", exp_ops[op].name,
-                       (unsigned long long)size, EXP_MAX_SIZE);
+        return ph_fail(err, PH_EARG, "%s: the formula written out has %llu parts; at most %d",
+                       exp_ops[op].name, (unsigned long long)size, EXP_MAX_SIZE);
     exp_node *e = node_new(op, n, err);
     if (!e) return PH_ENOMEM;
     e->depth = depth + 1;
@@ -252,7 +260,9 @@ ph_status exp_make(exp_node **out, exp_op op, int n, exp_node *const *args, ph_e
     return PH_OK;
 }
 
-ph_status exp_make1(exp_node **out, exp_op op, exp_node *a, ph_err *err) { return exp_make(out, op, 1, &a, err); }
+ph_status exp_make1(exp_node **out, exp_op op, exp_node *a, ph_err *err) {
+    return exp_make(out, op, 1, &a, err);
+}
 
 ph_status exp_make2(exp_node **out, exp_op op, exp_node *a, exp_node *b, ph_err *err) {
     return exp_make(out, op, 2, (exp_node *[]){a, b}, err);

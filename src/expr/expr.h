@@ -11,12 +11,11 @@
 #ifndef PH_EXPR_H
 #define PH_EXPR_H
 
-
 #include "base/base.h"
 
 #define EXP_MAX_DEPTH 2000
-#define EXP_MAX_SIZE 4000000
-#define EXP_MAX_ARGS 4096
+#define EXP_MAX_SIZE  4000000
+#define EXP_MAX_ARGS  4096
 
 typedef enum {
     EXP_RAT, /* num/den, lowest terms, den > 0 */
@@ -50,7 +49,7 @@ typedef enum {
     EXP_CONJ,
     EXP_RE,
     EXP_IM,
-    EXP_SUM,   /* (index symbol, lo, hi, body): Σ_{index=lo}^{hi} body; 0 when hi = lo − 1, undefined for hi below that */
+    EXP_SUM, /* (index symbol, lo, hi, body): Σ_{index=lo}^{hi} body; 0 when hi = lo − 1, undefined for hi below that */
     EXP_PIECE, /* (condition, value, condition, value, …, otherwise) */
     EXP_EQ,
     EXP_NE,
@@ -62,31 +61,37 @@ typedef enum {
 } exp_op;
 
 /* Assumptions on a symbol. Two symbols are the same when name and assumptions are. */
-typedef enum { EXP_REAL, EXP_POSITIVE, EXP_INTEGER, EXP_NATURAL, EXP_COMPLEX } exp_kind; /* NATURAL: integer >= 1 */
+typedef enum {
+    EXP_REAL,
+    EXP_POSITIVE,
+    EXP_INTEGER,
+    EXP_NATURAL,
+    EXP_COMPLEX
+} exp_kind; /* NATURAL: integer >= 1 */
 
 typedef struct exp_node exp_node;
 struct exp_node {
     uint32_t refs;
     exp_op op;
     uint32_t depth, nargs;
-    uint64_t size;  /* nodes of the tree, repetitions counted */
-    uint64_t hash;  /* equal formulas have equal hashes */
-    int64_t num, den;      /* EXP_RAT */
-    exp_kind kind;         /* EXP_SYM */
-    char *name;            /* EXP_SYM */
+    uint64_t size;    /* nodes of the tree, repetitions counted */
+    uint64_t hash;    /* equal formulas have equal hashes */
+    int64_t num, den; /* EXP_RAT */
+    exp_kind kind;    /* EXP_SYM */
+    char *name;       /* EXP_SYM */
     exp_node *arg[];
 };
 
 /* One row per operation; every room that walks formulas reads it. */
 typedef struct {
-    const char *name;   /* as in Lua: "sin", "+", "le" */
-    const char *latex;  /* "\\sin", "+" */
-    int min, max;       /* number of arguments */
-    int prec;           /* binding strength when printed; 0: function call */
+    const char *name;  /* as in Lua: "sin", "+", "le" */
+    const char *latex; /* "\\sin", "+" */
+    int min, max;      /* number of arguments */
+    int prec;          /* binding strength when printed; 0: function call */
 } exp_info;
 extern const exp_info exp_ops[EXP_NOPS];
 
-/* ---- building: *out owns one reference; arguments are borrowed --------------------------------------------------- */
+/* ---- building: *out owns one reference; arguments are borrowed ----------------------------------------- */
 
 PH_MUST ph_status exp_rat(exp_node **out, int64_t num, int64_t den, ph_err *err); /* den = 0: EDOMAIN */
 PH_MUST ph_status exp_sym(exp_node **out, const char *name, exp_kind kind, ph_err *err);
@@ -99,16 +104,16 @@ void exp_drop(exp_node *e); /* NULL is fine */
 const char *exp_kind_name(exp_kind k);
 bool exp_same(const exp_node *a, const exp_node *b); /* same formula as written */
 bool exp_is_rat(const exp_node *e, int64_t num, int64_t den);
-bool exp_is_statement(const exp_node *e);            /* eq ne lt le gt ge */
+bool exp_is_statement(const exp_node *e);             /* eq ne lt le gt ge */
 bool exp_has(const exp_node *e, const exp_node *sym); /* free occurrences */
 
-/* ---- what is certain: true only when it holds for all values of the symbols where e is defined (assume.c) ---------- */
+/* ---- what is certain: true only when it holds for all values of the symbols where e is defined (assume.c) ---- */
 
 bool exp_is_real(const exp_node *e);
 bool exp_is_positive(const exp_node *e);
 bool exp_is_nonnegative(const exp_node *e);
 
-/* ---- symbols of a formula ------------------------------------------------------------------------------------------ */
+/* ---- symbols of a formula ------------------------------------------------------------------------------ */
 
 /* A set of atoms: symbols and indexed symbols that occur free, sorted by text. */
 typedef struct {
@@ -117,11 +122,12 @@ typedef struct {
 } exp_set;
 void exp_set_clear(exp_set *s);
 PH_MUST ph_status exp_set_add(exp_set *s, exp_node *e, ph_err *err);
-PH_MUST ph_status exp_set_append(exp_set *s, exp_node *e, ph_err *err); /* any formulas, in the order they come, once each */
+PH_MUST ph_status exp_set_append(exp_set *s, exp_node *e,
+                                 ph_err *err); /* any formulas, in the order they come, once each */
 /* EARG when one name stands for symbols of different assumptions. */
 PH_MUST ph_status exp_symbols(exp_set *out, const exp_node *e, ph_err *err);
 
-/* ---- calculus and rewriting ---------------------------------------------------------------------------------------- */
+/* ---- calculus and rewriting ---------------------------------------------------------------------------- */
 
 /* ∂e/∂x by the usual rules; at a kink (abs, sign, floor, min, max, piecewise) the derivative away from it. conj, re, im
  * are linear for a real variable. EARG for a statement or when x is no symbol. */
@@ -134,26 +140,27 @@ PH_MUST ph_status exp_expand_sums(exp_node **out, exp_node *e, ph_err *err);
  * with everywhere: conj(sqrt(x)) for x that may be negative. */
 PH_MUST ph_status exp_push_conj(exp_node **out, exp_node *e, ph_err *err);
 
-/* ---- numbers --------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ------------------------------------------------------------------------------------------- */
 
 /* Value of an atom during evaluation; returns false when it has none. */
 typedef bool exp_lookup(void *ctx, const exp_node *atom, double _Complex *value);
 /* e in f64 arithmetic (complex where needed). Statements give 0 or 1. Outside the domain: NaN. EARG for an unbound
  * atom (named). Polls the interrupt flag inside sums. */
-PH_MUST ph_status exp_eval(double _Complex *out, const exp_node *e, exp_lookup *lookup, void *ctx, ph_err *err);
+PH_MUST ph_status exp_eval(double _Complex *out, const exp_node *e, exp_lookup *lookup, void *ctx,
+                           ph_err *err);
 
 /* Ci(x) for x > 0 (−inf at 0, NaN below) and Si(x), within 4e-14. */
 double exp_ci(double x);
 double exp_si(double x);
 
-/* ---- text ------------------------------------------------------------------------------------------------------------ */
+/* ---- text ---------------------------------------------------------------------------------------------- */
 
 /* *out is ph_alloc'ed. Text is the formula in the laboratory's own syntax as far as it has one; longer than `limit`
  * characters (0: no limit) it ends in "…". */
 PH_MUST ph_status exp_text(char **out, const exp_node *e, size_t limit, ph_err *err);
 PH_MUST ph_status exp_latex(char **out, const exp_node *e, size_t limit, ph_err *err);
 
-/* ---- mutants ----------------------------------------------------------------------------------------------------------- */
+/* ---- mutants ------------------------------------------------------------------------------------------- */
 
 /* One systematic change of a formula. Called for each mutant of e in turn: "cos → sin at cos(b)". Stops early when it
  * returns anything but PH_OK, and that is the result. */

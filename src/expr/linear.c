@@ -79,5 +79,6 @@ bool exp_b_never_integer(exp_builder *b, exp_node *bound) {
     exp_node *e = exp_b_linear(b, bound);
     if (!e) return false;
     if (e->op == EXP_RAT) return e->den != 1;
-    return (e->op == EXP_ADD || e->op == EXP_SUB) && e->arg[1]->op == EXP_RAT && e->arg[1]->den != 1 && is_whole(e->arg[0]);
+    return (e->op == EXP_ADD || e->op == EXP_SUB) && e->arg[1]->op == EXP_RAT && e->arg[1]->den != 1 &&
+           is_whole(e->arg[0]);
 }

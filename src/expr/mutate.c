@@ -36,7 +36,8 @@ static exp_node *rebuild(exp_builder *b, const place *p, exp_node *node) {
 }
 
 /* Hands the mutant on, unless it is the same formula or undefined as written. */
-static ph_status offer(mutation *m, exp_builder *b, const place *p, const exp_node *was, exp_node *now, const char *how) {
+static ph_status offer(mutation *m, exp_builder *b, const place *p, const exp_node *was, exp_node *now,
+                       const char *how) {
     char what[160], *at = NULL;
     exp_node *mutant = NULL;
     ph_err local = {0};
@@ -53,10 +54,10 @@ static ph_status offer(mutation *m, exp_builder *b, const place *p, const exp_no
     return st;
 }
 
-#define OFFER(expression, how)                                                                                        \
-    do {                                                                                                              \
-        exp_builder b = EXP_BUILDER(NULL);                                                                            \
-        PH_TRY(offer(m, &b, p, e, expression, how));                                                                  \
+#define OFFER(expression, how)                                                                               \
+    do {                                                                                                     \
+        exp_builder b = EXP_BUILDER(NULL);                                                                   \
+        PH_TRY(offer(m, &b, p, e, expression, how));                                                         \
     } while (0)
 
 static ph_status mutate_constant(mutation *m, const place *p, exp_node *e) {
@@ -74,7 +75,8 @@ static ph_status mutate_symbol(mutation *m, const place *p, exp_node *e) {
     for (int i = 0; i < m->symbols.n; i++) {
         exp_node *other = m->symbols.item[i];
         char how[80];
-        if (exp_same(other, e) || other->op != e->op || (e->op == EXP_SYM && other->kind != e->kind)) continue;
+        if (exp_same(other, e) || other->op != e->op || (e->op == EXP_SYM && other->kind != e->kind))
+            continue;
         snprintf(how, sizeof how, "%.60s instead", other->op == EXP_SYM ? other->name : other->arg[0]->name);
         OFFER(other, how);
     }

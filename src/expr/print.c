@@ -52,7 +52,8 @@ static int prec_of(const exp_node *e) {
 
 typedef void print_fn(sink *s, const exp_node *e);
 
-static void wrap(sink *s, const exp_node *e, bool parens, print_fn *print, const char *open, const char *close) {
+static void wrap(sink *s, const exp_node *e, bool parens, print_fn *print, const char *open,
+                 const char *close) {
     if (parens) put(s, open);
     print(s, e);
     if (parens) put(s, close);
@@ -66,7 +67,8 @@ static void arguments(sink *s, const exp_node *e, print_fn *print) {
 }
 
 /* Left operand: parentheses below p; right operand of - / ^: parentheses at p too. */
-static void binary(sink *s, const exp_node *e, print_fn *print, const char *open, const char *close, const char *mid) {
+static void binary(sink *s, const exp_node *e, print_fn *print, const char *open, const char *close,
+                   const char *mid) {
     int p = exp_ops[e->op].prec, l = prec_of(e->arg[0]), r = prec_of(e->arg[1]);
     bool right_assoc = e->op == EXP_POW;
     wrap(s, e->arg[0], l < p || (right_assoc && l == p), print, open, close);
@@ -120,12 +122,13 @@ static void text(sink *s, const exp_node *e) {
 /* θ1 and theta become \theta_{1} and \theta; one letter stays; longer names are upright. */
 static void latex_symbol(sink *s, const char *name) {
     static const char *const greek[][2] = {
-        {"α", "alpha"}, {"β", "beta"},   {"γ", "gamma"}, {"δ", "delta"}, {"ε", "varepsilon"}, {"ζ", "zeta"},
-        {"η", "eta"},   {"θ", "theta"},  {"ι", "iota"},  {"κ", "kappa"}, {"λ", "lambda"},     {"μ", "mu"},
-        {"ν", "nu"},    {"ξ", "xi"},     {"π", "pi"},    {"ρ", "rho"},   {"σ", "sigma"},      {"τ", "tau"},
-        {"υ", "upsilon"}, {"φ", "varphi"}, {"χ", "chi"}, {"ψ", "psi"},   {"ω", "omega"},      {"Γ", "Gamma"},
-        {"Δ", "Delta"}, {"Θ", "Theta"},  {"Λ", "Lambda"}, {"Ξ", "Xi"},   {"Π", "Pi"},         {"Σ", "Sigma"},
-        {"Φ", "Phi"},   {"Ψ", "Psi"},    {"Ω", "Omega"},        {"ϕ", "phi"},   {"ϵ", "epsilon"}};
+        {"α", "alpha"},  {"β", "beta"},   {"γ", "gamma"}, {"δ", "delta"},   {"ε", "varepsilon"},
+        {"ζ", "zeta"},   {"η", "eta"},    {"θ", "theta"}, {"ι", "iota"},    {"κ", "kappa"},
+        {"λ", "lambda"}, {"μ", "mu"},     {"ν", "nu"},    {"ξ", "xi"},      {"π", "pi"},
+        {"ρ", "rho"},    {"σ", "sigma"},  {"τ", "tau"},   {"υ", "upsilon"}, {"φ", "varphi"},
+        {"χ", "chi"},    {"ψ", "psi"},    {"ω", "omega"}, {"Γ", "Gamma"},   {"Δ", "Delta"},
+        {"Θ", "Theta"},  {"Λ", "Lambda"}, {"Ξ", "Xi"},    {"Π", "Pi"},      {"Σ", "Sigma"},
+        {"Φ", "Phi"},    {"Ψ", "Psi"},    {"Ω", "Omega"}, {"ϕ", "phi"},     {"ϵ", "epsilon"}};
     size_t len = strlen(name), stem = len;
     while (stem > 1 && name[stem - 1] >= '0' && name[stem - 1] <= '9') stem--;
     bool under = false;
@@ -174,8 +177,9 @@ static void latex(sink *s, const exp_node *e) {
     switch (e->op) {
     case EXP_RAT:
         if (e->den == 1) putf(s, "%" PRId64, e->num);
-        else putf(s, "%s\\frac{%" PRIu64 "}{%" PRId64 "}", e->num < 0 ? "-" : "",
-                  e->num < 0 ? 0 - (uint64_t)e->num : (uint64_t)e->num, e->den);
+        else
+            putf(s, "%s\\frac{%" PRIu64 "}{%" PRId64 "}", e->num < 0 ? "-" : "",
+                 e->num < 0 ? 0 - (uint64_t)e->num : (uint64_t)e->num, e->den);
         return;
     case EXP_SYM: latex_symbol(s, e->name); return;
     case EXP_I:
@@ -193,7 +197,8 @@ static void latex(sink *s, const exp_node *e) {
         latex_group(s, "{", e->arg[1], "}");
         return;
     case EXP_POW:
-        wrap(s, e->arg[0], prec_of(e->arg[0]) <= exp_ops[EXP_POW].prec || !exp_ops[e->arg[0]->op].prec, latex, open, close);
+        wrap(s, e->arg[0], prec_of(e->arg[0]) <= exp_ops[EXP_POW].prec || !exp_ops[e->arg[0]->op].prec, latex,
+             open, close);
         latex_group(s, "^{", e->arg[1], "}");
         return;
     case EXP_MUL: binary(s, e, latex, open, close, e->arg[1]->op == EXP_RAT ? " \\cdot " : " "); return;
@@ -241,5 +246,9 @@ static ph_status render(char **out, const exp_node *e, size_t limit, print_fn *p
     return PH_OK;
 }
 
-ph_status exp_text(char **out, const exp_node *e, size_t limit, ph_err *err) { return render(out, e, limit, text, err); }
-ph_status exp_latex(char **out, const exp_node *e, size_t limit, ph_err *err) { return render(out, e, limit, latex, err); }
+ph_status exp_text(char **out, const exp_node *e, size_t limit, ph_err *err) {
+    return render(out, e, limit, text, err);
+}
+ph_status exp_latex(char **out, const exp_node *e, size_t limit, ph_err *err) {
+    return render(out, e, limit, latex, err);
+}

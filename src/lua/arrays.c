@@ -37,7 +37,7 @@ static int drop(lua_State *L) {
     return 0;
 }
 
-/* ---- fields ---------------------------------------------------------------------------------- */
+/* ---- fields -------------------------------------------------------------------------------------------- */
 
 static const arr *self(lua_State *L, const char *who) {
     return bind_check_arr(L, 1, who, "the first operand");
@@ -81,7 +81,7 @@ static int transposed(lua_State *L, const char *who) {
 
 static int get_T(lua_State *L) { return transposed(L, "T"); }
 
-/* ---- methods --------------------------------------------------------------------------------- */
+/* ---- methods ------------------------------------------------------------------------------------------- */
 
 static int method_t(lua_State *L) {
     bind_check_count(L, "t", 1, 1);
@@ -157,7 +157,7 @@ static int method_totable(lua_State *L) {
     return 1;
 }
 
-/* ---- operators ------------------------------------------------------------------------------- */
+/* ---- operators ----------------------------------------------------------------------------------------- */
 
 static int meta_unm(lua_State *L) { return bind_call_op(L, "neg", 1); }
 

@@ -37,7 +37,8 @@ void bind_read_attention(lua_State *L, const op *row, bind_call *c) {
     bind_check_count(L, row->name, n, at);
     c->n = n;
     if (lua_isnoneornil(L, at)) return;
-    if (!lua_istable(L, at)) bind_raise_arg(L, at, row->name, "the last argument", "options such as {causal=true}");
+    if (!lua_istable(L, at))
+        bind_raise_arg(L, at, row->name, "the last argument", "options such as {causal=true}");
     bind_check_options(L, at, row->name, names);
     memset(c->par.ints, 0, sizeof c->par.ints);
     c->par.nints = 3;
@@ -63,8 +64,10 @@ void bind_read_attention(lua_State *L, const op *row, bind_call *c) {
     " eps: added under the root, 1e-5 when left out; with {eps=0} a row without any spread is nan."
 
 #define OPTIONS                                                                                              \
-    "\nmask: boolean, true where the query sees the key, or numbers to add (-inf hides). bias: numbers to add. Both "  \
-    "broadcast to (..., H, T, S). scale: 1/sqrt(d) when left out. causal: hides later keys; window: hides keys at a "   \
+    "\nmask: boolean, true where the query sees the key, or numbers to add (-inf hides). bias: numbers to "  \
+    "add. Both "                                                                                             \
+    "broadcast to (..., H, T, S). scale: 1/sqrt(d) when left out. causal: hides later keys; window: hides "  \
+    "keys at a "                                                                                             \
     "distance of window or more. The last query stands at the last key."
 
 static const bind_row rows[] = {
@@ -73,7 +76,8 @@ static const bind_row rows[] = {
      "e^x over the sum of e^x: weights that add up to 1.\n"
      "x: an array. axis: from 1, or from -1 at the end; the last when left out. The greatest element is "
      "subtracted first, so nothing overflows.\n"
-     "-inf has weight exactly 0. Where everything is -inf, nothing can be chosen: the weights are then all 0. "
+     "-inf has weight exactly 0. Where everything is -inf, nothing can be chosen: the weights are then all "
+     "0. "
      "A line with nan or inf is nan throughout.",
      "softmax{0, 0}:totable()  --> {0.5, 0.5}\nsoftmax{1000, 1000, -inf}:totable()  --> {0.5, 0.5, 0.0}\n"
      "softmax{-inf, -inf}:totable()  --> {0.0, 0.0}"},
@@ -89,11 +93,14 @@ static const bind_row rows[] = {
      "rms_norm({3, 3, -3}, {eps=0}):totable()  --> {1.0, 1.0, -1.0}"},
     {"attention", NULL, "Q, K, V [, {mask=, bias=, scale=, causal=, window=, need=}]",
      "Scaled dot-product attention: softmax(scale Q K^T + bias) V.\n"
-     "Q: (..., H, T, d), K: (..., Hk, S, d), V: (..., Hk, S, dv); the result is (..., H, T, dv). H may be a multiple of "
+     "Q: (..., H, T, d), K: (..., Hk, S, d), V: (..., Hk, S, dv); the result is (..., H, T, dv). H may be a "
+     "multiple of "
      "Hk: then each key head serves H/Hk query heads in a row (grouped queries). " OPTIONS
-     "\nneed: \"weights\" also returns the weights, (..., H, T, S); otherwise they are never stored and memory grows "
+     "\nneed: \"weights\" also returns the weights, (..., H, T, S); otherwise they are never stored and "
+     "memory grows "
      "with T, not T^2.\n"
-     "A hidden key takes no part, were its value nan. A query that sees no key gets zeros, not nan. nan or inf "
+     "A hidden key takes no part, were its value nan. A query that sees no key gets zeros, not nan. nan or "
+     "inf "
      "among the scores it sees makes its result nan.\nVaswani and others 2017, equation 1.",
      "X = array{{0}, {4}}\nattention(0*X, X, X, {causal=true}):totable()  --> {{0.0}, {2.0}}\n"
      "z, a = attention({{1}}, {{0}, {0}}, {{3}, {5}}, {need=\"weights\"})\n"
@@ -101,7 +108,8 @@ static const bind_row rows[] = {
      "attention({{1}}, {{0}}, {{3}}, {mask={{false}}}):totable()  --> {{0.0}}"},
     {"attention_weights", NULL, "Q, K [, {mask=, bias=, scale=, causal=, window=}]",
      "The weights of attention, softmax(scale Q K^T + bias): (..., H, T, S).\n"
-     "Q: (..., H, T, d), K: (..., Hk, S, d). " OPTIONS "\nRows add up to 1; a hidden key has weight exactly 0, a "
+     "Q: (..., H, T, d), K: (..., Hk, S, d). " OPTIONS
+     "\nRows add up to 1; a hidden key has weight exactly 0, a "
      "query that sees no key has weights 0.",
      "attention_weights({{0}}, {{1}, {2}}):totable()  --> {{0.5, 0.5}}\n"
      "attention_weights({{1}}, {{0}, {0}}, {bias={0, -inf}})(1, 1)  --> 1.0"},

@@ -56,7 +56,7 @@ void bind_collect(lua_State *L) {
     s->gc_limit = live + (live > least ? live : least);
 }
 
-/* ---- rows ------------------------------------------------------------------------------------ */
+/* ---- rows ---------------------------------------------------------------------------------------------- */
 
 void bind_push_lab(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &lab_key); }
 
@@ -92,7 +92,7 @@ void bind_rows(lua_State *L, const bind_row *rows) {
     }
 }
 
-/* ---- classes --------------------------------------------------------------------------------- */
+/* ---- classes ------------------------------------------------------------------------------------------- */
 
 /* The string keys of both methods (upvalue 1) and getters (upvalue 2), in a new table: candidates for the
  * nearest name. */
@@ -155,7 +155,7 @@ void bind_class(lua_State *L, const char *name, bind_kind kind, const luaL_Reg *
     luaL_setfuncs(L, metamethods, 0);
 }
 
-/* ---- a student's globals --------------------------------------------------------------------- */
+/* ---- a student's globals ------------------------------------------------------------------------------- */
 
 /* upvalues: 1 the laboratory, 2 the names warned of, 3 the names assigned */
 static int env_newindex(lua_State *L) {
@@ -246,7 +246,7 @@ void bind_env(lua_State *L) {
     lua_settop(L, env);
 }
 
-/* ---- opening --------------------------------------------------------------------------------- */
+/* ---- opening ------------------------------------------------------------------------------------------- */
 
 /* phasor.sni: the nearest name, as everywhere. */
 static int lab_index(lua_State *L) {
@@ -279,7 +279,8 @@ static void open_constants(lua_State *L) {
     static const bind_row rows[] = {
         {.name = "# numbers"},
         {"pi", NULL, "", "The number π, 3.14159...", "pi  --> 3.141592653589793"},
-        {"π", NULL, "", "The number pi under its own letter.\nAt the prompt \\pi and Tab type it.", "phasor[\"π\"] == pi  --> true"},
+        {"π", NULL, "", "The number pi under its own letter.\nAt the prompt \\pi and Tab type it.",
+         "phasor[\"π\"] == pi  --> true"},
         {"inf", NULL, "", "Infinity.", "1/inf  --> 0.0"},
         {"nan", NULL, "", "Not a number; unequal to everything, itself included.", "nan == nan  --> false"},
         {.name = NULL}};

@@ -52,7 +52,7 @@ void bind_set_progress(lua_State *L, bind_on_progress *on, void *ctx);
  * an address. May raise what a __tostring raises. */
 void bind_display(lua_State *L, int i);
 
-/* ---- the help index -------------------------------------------------------------------------- */
+/* ---- the help index ------------------------------------------------------------------------------------ */
 
 const bind_row *bind_help_find(lua_State *L, const char *name); /* NULL: no such row */
 /* The i-th row (0-based, order of registration, headings left out), NULL past the end; *topic may be NULL. */
@@ -61,7 +61,7 @@ const bind_row *bind_help_each(lua_State *L, int i, const char **topic);
  * summary. */
 bool bind_help_text(lua_State *L, const char *name, bool detail);
 
-/* ---- values ---------------------------------------------------------------------------------- */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 /* Operand kinds, in order of dispatch: the highest kind among the operands runs the operation. A room that
  * brings a kind (traced arrays, formulas) adds a row in dispatch.c and nothing else. */
@@ -107,7 +107,7 @@ bool bind_test_complex(lua_State *L, int i, arr_c128 *z); /* false for plain num
  * is no operand. */
 void bind_class(lua_State *L, const char *name, bind_kind kind, const luaL_Reg *metamethods);
 
-/* ---- raise.c: the one place that raises ------------------------------------------------------ */
+/* ---- raise.c: the one place that raises ---------------------------------------------------------------- */
 
 /* Raises "file:line: text" at the user's line (never a line of a chunk named "=phasor:..."). Never returns.
  */

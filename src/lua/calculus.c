@@ -12,14 +12,15 @@ static void finish(lua_State *L, ph_status st, const ph_err *err) {
     if (st != PH_OK) bind_raise(L, err);
 }
 
-/* ---- calculus ------------------------------------------------------------------------------------------- */
+/* ---- calculus ------------------------------------------------------------------------------------------ */
 
 static int derivative(lua_State *L) {
     ph_err err;
     bind_check_count(L, "derivative", 2, 3);
     int64_t n = lua_isnoneornil(L, 3) ? 1 : bind_check_int(L, 3, "derivative", "the order", 0, 20);
     lua_settop(L, 2);
-    exp_node *e = bind_expr_operand(L, 1, "derivative", "the formula"), *x = bind_expr_operand(L, 2, "derivative", "the variable");
+    exp_node *e = bind_expr_operand(L, 1, "derivative", "the formula"),
+             *x = bind_expr_operand(L, 2, "derivative", "the variable");
     lua_pushvalue(L, 1);
     for (int64_t k = 0; k < n; k++) {
         finish(L, exp_diff(bind_new_expr(L), e, x, &err), &err);
@@ -33,7 +34,8 @@ static int derivative(lua_State *L) {
 static int substitute(lua_State *L) {
     ph_err err;
     bind_check_count(L, "subst", 3, 3);
-    exp_node *e = bind_expr_operand(L, 1, "subst", "the formula"), *x = bind_expr_operand(L, 2, "subst", "the symbol"),
+    exp_node *e = bind_expr_operand(L, 1, "subst", "the formula"),
+             *x = bind_expr_operand(L, 2, "subst", "the symbol"),
              *v = bind_expr_operand(L, 3, "subst", "the value");
     finish(L, exp_subst(bind_new_expr(L), e, x, v, &err), &err);
     return 1;
@@ -47,7 +49,7 @@ static int expand(lua_State *L) {
     return 1;
 }
 
-/* ---- values ---------------------------------------------------------------------------------------------- */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 typedef struct {
     int n;
@@ -58,7 +60,8 @@ typedef struct {
 static bool look_up(void *ctx, const exp_node *atom, double complex *v) {
     const scope *s = ctx;
     char name[96];
-    if (atom->op == EXP_AT) snprintf(name, sizeof name, "%s[%lld]", atom->arg[0]->name, (long long)atom->arg[1]->num);
+    if (atom->op == EXP_AT)
+        snprintf(name, sizeof name, "%s[%lld]", atom->arg[0]->name, (long long)atom->arg[1]->num);
     for (int i = 0; i < s->n; i++)
         if (!strcmp(s->name[i], atom->op == EXP_AT ? name : atom->name)) return *v = s->value[i], true;
     return false;
@@ -92,15 +95,16 @@ static const bind_row rows[] = {
     {.name = "# formulas"},
     {"derivative", derivative, "f, x [, order]",
      "The derivative of a formula, as a formula.\n"
-     "f: a formula; x: a real symbol or member; order: 0 to 20 (1). At a kink (abs, floor, minimum) the derivative away from it.",
+     "f: a formula; x: a real symbol or member; order: 0 to 20 (1). At a kink (abs, floor, minimum) the "
+     "derivative away from it.",
      "x = sym \"x\"\nderivative(sin(x)*x, x)  --> cos(x)*x + sin(x)\nderivative(x^3, x, 3)  --> 6"},
     {"subst", substitute, "f, x, value",
      "The formula with every free x replaced.\n"
      "x: a symbol or member; value: a formula or an exact number.",
      "x, y = sym \"x y\"\nsubst(x^2 + y, x, y + 1)  --> (y + 1)^2 + y"},
-    {"expand_sums", expand, "f",
-     "The formula with its sums written out where their bounds are integers.",
-     "i, w = sym(\"i\", \"integer\"), sym \"w\"\nexpand_sums(sum(cos(w[i]), i, 0, 1))  --> cos(w[0]) + cos(w[1])"},
+    {"expand_sums", expand, "f", "The formula with its sums written out where their bounds are integers.",
+     "i, w = sym(\"i\", \"integer\"), sym \"w\"\nexpand_sums(sum(cos(w[i]), i, 0, 1))  --> cos(w[0]) + "
+     "cos(w[1])"},
     {.name = NULL},
 };
 

@@ -10,10 +10,10 @@
 #include "lua/state.h"
 #include "verify/certify.h"
 
-#define BALL "phasor.Ball"
+#define BALL   "phasor.Ball"
 #define DIGITS 20
 
-/* ---- balls ------------------------------------------------------------------------------------------------- */
+/* ---- balls --------------------------------------------------------------------------------------------- */
 
 typedef struct {
     ver_number *n;
@@ -73,16 +73,20 @@ static int ball_tostring(lua_State *L) {
 static int ball_digits(lua_State *L) {
     bind_check_count(L, "digits", 1, 2);
     ball *b = check_ball(L, 1, "digits");
-    int n = lua_isnoneornil(L, 2) ? b->digits : (int)bind_check_int(L, 2, "digits", "how many", 1, VER_MAX_DIGITS);
+    int n = lua_isnoneornil(L, 2) ? b->digits
+                                  : (int)bind_check_int(L, 2, "digits", "how many", 1, VER_MAX_DIGITS);
     return push_text(L, ver_number_digits, b->n, n);
 }
 
 static int ball_order(lua_State *L) {
-    return bind_raisef(L, "a Ball is an interval, not a number; compare its ends: p.upper < q.lower, or p:overlaps(q)");
+    return bind_raisef(
+        L, "a Ball is an interval, not a number; compare its ends: p.upper < q.lower, or p:overlaps(q)");
 }
 
 static int ball_arithmetic(lua_State *L) {
-    return bind_raisef(L, "a Ball takes part in no arithmetic; enclose the whole formula, or use its fields mid, lower, upper");
+    return bind_raisef(
+        L,
+        "a Ball takes part in no arithmetic; enclose the whole formula, or use its fields mid, lower, upper");
 }
 
 static int push_number(lua_State *L, double f(const ver_number *), const char *who) {
@@ -106,8 +110,10 @@ static int ball_contains(lua_State *L) {
     bool in = false;
     bind_check_count(L, "contains", 2, 2);
     ball *b = check_ball(L, 1, "contains");
-    if (lua_type(L, 2) == LUA_TNUMBER && !lua_isinteger(L, 2)) in = ver_number_contains_double(b->n, lua_tonumber(L, 2));
-    else if (ver_number_contains(&in, b->n, bind_expr_operand(L, 2, "contains", "the number"), &err) != PH_OK) return bind_raise(L, &err);
+    if (lua_type(L, 2) == LUA_TNUMBER && !lua_isinteger(L, 2))
+        in = ver_number_contains_double(b->n, lua_tonumber(L, 2));
+    else if (ver_number_contains(&in, b->n, bind_expr_operand(L, 2, "contains", "the number"), &err) != PH_OK)
+        return bind_raise(L, &err);
     lua_pushboolean(L, in);
     return 1;
 }
@@ -118,7 +124,7 @@ static int ball_overlaps(lua_State *L) {
     return 1;
 }
 
-/* ---- boxes --------------------------------------------------------------------------------------------------- */
+/* ---- boxes --------------------------------------------------------------------------------------------- */
 
 /* The symbol with this text in the formula at stack index 1; pushes it (it stays on the stack). */
 static exp_node *find_symbol(lua_State *L, const char *name, const char *who) {
@@ -169,14 +175,16 @@ static int by_name(const void *a, const void *b) {
 /* The ranges of the table at i for the formula at 1, sorted by name; their formulas stay on the stack. */
 static ver_ranges read_box(lua_State *L, int i, const char *who, ver_range *store) {
     int n = 0;
-    if (!lua_istable(L, i) || bind_test_expr(L, i)) bind_raise_arg(L, i, who, "the box", "ranges such as {x = {0, 1}}");
+    if (!lua_istable(L, i) || bind_test_expr(L, i))
+        bind_raise_arg(L, i, who, "the box", "ranges such as {x = {0, 1}}");
     lua_pushnil(L);
     while (lua_next(L, i)) {
         if (n == VER_MAX_VARS) bind_raisef(L, "%s: more than %d ranges", who, VER_MAX_VARS);
         bind_room(L, 12);
         int key = lua_gettop(L) - 1;
         store[n].sym = bind_test_expr(L, key);
-        if (!store[n].sym && lua_type(L, key) != LUA_TSTRING) bind_raise_arg(L, key, who, "a name in the box", "a symbol or its name");
+        if (!store[n].sym && lua_type(L, key) != LUA_TSTRING)
+            bind_raise_arg(L, key, who, "a name in the box", "a symbol or its name");
         if (store[n].sym && store[n].sym->op != EXP_SYM && store[n].sym->op != EXP_AT)
             bind_raise_arg(L, key, who, "a name in the box", "a symbol or its name");
         luaL_tolstring(L, key, NULL);
@@ -200,7 +208,8 @@ static ver_range read_interval(lua_State *L, const char *who) {
         lua_replace(L, 2);
         r.sym = bind_test_expr(L, 2);
     } else r.sym = bind_test_expr(L, 2);
-    if (!r.sym || (r.sym->op != EXP_SYM && r.sym->op != EXP_AT)) bind_raise_arg(L, 2, who, "the variable", "a symbol");
+    if (!r.sym || (r.sym->op != EXP_SYM && r.sym->op != EXP_AT))
+        bind_raise_arg(L, 2, who, "the variable", "a symbol");
     return r;
 }
 
@@ -224,7 +233,8 @@ static ver_budget read_budget(lua_State *L, int i, const char *who, const char *
     s->progress_due = ph_clock() + QUIET;
     if (s->on_progress) b.on = tell, b.ctx = s;
     if (lua_isnoneornil(L, i)) return b;
-    if (!lua_istable(L, i) || bind_test_expr(L, i)) bind_raise_arg(L, i, who, "the last argument", "a table of options");
+    if (!lua_istable(L, i) || bind_test_expr(L, i))
+        bind_raise_arg(L, i, who, "the last argument", "a table of options");
     bind_check_options(L, i, who, names);
     for (; *names; names++) {
         int64_t most = !strcmp(*names, "digits") ? VER_MAX_DIGITS : VER_MAX_BOXES;
@@ -239,7 +249,7 @@ static ver_budget read_budget(lua_State *L, int i, const char *who, const char *
     return b;
 }
 
-/* ---- the functions --------------------------------------------------------------------------------------------- */
+/* ---- the functions ------------------------------------------------------------------------------------- */
 
 static int certify(lua_State *L) {
     static const char *const names[] = {"radius", "boxes", NULL};
@@ -297,7 +307,8 @@ static int enclose(lua_State *L) {
     bind_check_count(L, "enclose", 1, 3);
     lua_settop(L, 3);
     exp_node *f = bind_expr_operand(L, 1, "enclose", "the formula");
-    if (lua_isnil(L, 3) && !lua_isnil(L, 2) && !has_symbols(L)) lua_insert(L, 2); /* a constant needs no values */
+    if (lua_isnil(L, 3) && !lua_isnil(L, 2) && !has_symbols(L))
+        lua_insert(L, 2); /* a constant needs no values */
     ver_budget b = read_budget(L, 3, "enclose", names);
     if (!lua_isnil(L, 2)) point = read_box(L, 2, "enclose", store);
     ver_verdict *v = bind_new_verdict(L);
@@ -316,7 +327,8 @@ static int integral(lua_State *L) {
     ver_verdict *v = bind_new_verdict(L);
     int at = lua_gettop(L);
     ball *re = new_ball(L, b.digits), *im = new_ball(L, b.digits);
-    if (ver_integral(&re->n, &im->n, v, bind_test_expr(L, 1), &x, &b, &err) != PH_OK) return bind_raise(L, &err);
+    if (ver_integral(&re->n, &im->n, v, bind_test_expr(L, 1), &x, &b, &err) != PH_OK)
+        return bind_raise(L, &err);
     return give_values(L, at + 1, at);
 }
 
@@ -353,7 +365,8 @@ static int roots(lua_State *L) {
     ver_verdict *v = bind_new_verdict(L);
     int at = lua_gettop(L);
     harvest *h = new_harvest(L);
-    if (ver_roots(&h->item, &h->n, v, bind_test_expr(L, 1), &x, &b, &err) != PH_OK) return bind_raise(L, &err);
+    if (ver_roots(&h->item, &h->n, v, bind_test_expr(L, 1), &x, &b, &err) != PH_OK)
+        return bind_raise(L, &err);
     lua_createtable(L, h->n, 1);
     for (int i = 0; i < h->n; i++) {
         ball *r = new_ball(L, b.digits);
@@ -397,10 +410,13 @@ static const bind_row rows[] = {
     {.name = "# certificates"},
     {"certify", certify, "statement, {x = {from, to}, ...} [, {radius=, boxes=}]",
      "Judges a statement for every point of a box, by ball arithmetic.\n"
-     "statement: ge(f, g) and the like; an equality holds up to a radius: certify(eq(f, g), box, {radius=rat(1, 1000)}). "
-     "The box gives each symbol a range {from, to}, or one value; ends are exact: integers, rat(p, q), Pi/2. An integer symbol "
+     "statement: ge(f, g) and the like; an equality holds up to a radius: certify(eq(f, g), box, "
+     "{radius=rat(1, 1000)}). "
+     "The box gives each symbol a range {from, to}, or one value; ends are exact: integers, rat(p, q), Pi/2. "
+     "An integer symbol "
      "runs through the integers of its range. boxes: how many pieces may be looked at (20000).\n"
-     "certified: true at every point. refuted: false at the exact point that is said. unknown: out of budget, with the piece "
+     "certified: true at every point. refuted: false at the exact point that is said. unknown: out of "
+     "budget, with the piece "
      "where it failed; or undefined, with the point.",
      "x, y = sym \"x y\"\n"
      "certify(ge(x, sin(x)), {x = {0, 10}}).strength  --> certified\n"
@@ -409,20 +425,24 @@ static const bind_row rows[] = {
      "certify(lt(x, 2), {x = {0, 0.5}})  --> error: rat(1, 10)"},
     {"monotone", monotone, "f, x, from, to [, {boxes=}]",
      "Is f increasing or decreasing in x from one end to the other?\n"
-     "certified by the sign of the derivative; refuted with two points where that has opposite signs; or unknown.",
+     "certified by the sign of the derivative; refuted with two points where that has opposite signs; or "
+     "unknown.",
      "x = sym \"x\"\nmonotone(cos(x), x, 1, 3).statement  --> cos(x) is decreasing\n"
      "monotone(cos(x), x, 0, 4).strength  --> refuted"},
     {"enclose", enclose, "f [, {x = value, ...}] [, {digits=}]",
      "The value of a formula as a Ball that contains it, to any digits.\n"
-     "Values are exact: integers, rat(p, q), formulas such as Pi/2. digits: 1 to 3000 (20). A value that is not real is two "
+     "Values are exact: integers, rat(p, q), formulas such as Pi/2. digits: 1 to 3000 (20). A value that is "
+     "not real is two "
      "balls, its real and its imaginary part. An undefined one raises.",
      "x = sym \"x\"\nenclose(exp(rat(1)), {digits=25}):digits(25)  --> 2.718281828459045235360287\n"
      "enclose(sin(x), {x = Pi/6}):contains(rat(1, 2))  --> true\n"
      "enclose(1/x, {x = 0})  --> error: undefined"},
     {"integral", integral, "f, x, from, to [, {digits=, evaluations=}]",
      "The integral of a formula in one symbol, as a Ball that contains it.\n"
-     "Quadrature whose error is bounded: kinks, jumps and branch cuts of the formula are found and cut at. Ends are exact and "
-     "finite. digits: wanted (20); evaluations: how many of the formula are allowed (200000). Fewer digits than wanted make the "
+     "Quadrature whose error is bounded: kinks, jumps and branch cuts of the formula are found and cut at. "
+     "Ends are exact and "
+     "finite. digits: wanted (20); evaluations: how many of the formula are allowed (200000). Fewer digits "
+     "than wanted make the "
      "verdict of the ball unknown; an integral without finite enclosure raises.",
      "t = sym \"t\"\n"
      "integral(cos(1000*10000^(-t)), t, 0, 1):digits(12)  --> 0.187690642512\n"
@@ -430,7 +450,8 @@ static const bind_row rows[] = {
      "integral(1/t, t, -1, 1)  --> error: unbounded"},
     {"roots", roots, "f, x, from, to [, {digits=, boxes=}]",
      "All roots of f in an interval, each as a Ball, and proof that they are all.\n"
-     "A table in order; its field verdict is certified (with their number) or unknown (a multiple root, a pole, a piece that is "
+     "A table in order; its field verdict is certified (with their number) or unknown (a multiple root, a "
+     "pole, a piece that is "
      "undecided). digits: of each root (20).",
      "x = sym \"x\"\nr = roots(sin(x), x, 1, 10)\n"
      "r.verdict  --> certified exactly 3 roots, x in [1, 10]; 11 boxes\n"
@@ -438,18 +459,23 @@ static const bind_row rows[] = {
      "roots((x - 1)^2, x, 0, 3).verdict.strength  --> unknown"},
     {"bounds", bounds, "f, {x = {from, to}, ...} [, {tolerance=, boxes=}]",
      "The least and the greatest value of a formula over a box.\n"
-     "A table: min and max are balls that contain them, no wider than tolerance (1e-6) when the field verdict is certified.",
+     "A table: min and max are balls that contain them, no wider than tolerance (1e-6) when the field "
+     "verdict is certified.",
      "x, y = sym \"x y\"\nb = bounds(x*y - x, {x = {0, 1}, y = {0, 3}})\n"
      "b.min:contains(-1) and b.max:contains(2)  --> true"},
     {"Ball.mid", get_mid, "", "The middle, as the nearest float.", "enclose(rat(1, 2)).mid  --> 0.5"},
     {"Ball.radius", get_radius, "", "The radius, rounded up.", "enclose(rat(1, 2)).radius  --> 0.0"},
-    {"Ball.lower", get_lower, "", "A float at or below every point of the ball.", "enclose(Pi).lower < enclose(Pi).upper  --> true"},
-    {"Ball.upper", get_upper, "", "A float at or above every point of the ball.", "enclose(Pi).upper  --> 3.1415926535897936"},
+    {"Ball.lower", get_lower, "", "A float at or below every point of the ball.",
+     "enclose(Pi).lower < enclose(Pi).upper  --> true"},
+    {"Ball.upper", get_upper, "", "A float at or above every point of the ball.",
+     "enclose(Pi).upper  --> 3.1415926535897936"},
     {"Ball.verdict", get_verdict, "", "The verdict on the value, root or integral.",
      "enclose(Pi).verdict  --> certified the value to 20 digits"},
-    {"Ball:digits", ball_digits, "[n]", "The digits that are certain, at most n, as text.", "enclose(Pi):digits(8)  --> 3.1415927"},
+    {"Ball:digits", ball_digits, "[n]", "The digits that are certain, at most n, as text.",
+     "enclose(Pi):digits(8)  --> 3.1415927"},
     {"Ball:contains", ball_contains, "x",
-     "Is x in the ball?\nx: an exact number or constant formula; a float counts as the number that it exactly is.",
+     "Is x in the ball?\nx: an exact number or constant formula; a float counts as the number that it "
+     "exactly is.",
      "enclose(Pi):contains(rat(22, 7))  --> false"},
     {"Ball:overlaps", ball_overlaps, "other", "Do two balls have a point in common?",
      "enclose(Pi):overlaps(enclose(4*atan(rat(1))))  --> true"},
@@ -457,10 +483,11 @@ static const bind_row rows[] = {
 };
 
 void bind_open_certify(lua_State *L) {
-    static const luaL_Reg meta[] = {{"__gc", ball_gc},        {"__tostring", ball_tostring}, {"__lt", ball_order},
-                                    {"__le", ball_order},     {"__eq", ball_order},          {"__add", ball_arithmetic},
-                                    {"__sub", ball_arithmetic}, {"__mul", ball_arithmetic},  {"__div", ball_arithmetic},
-                                    {"__pow", ball_arithmetic}, {"__unm", ball_arithmetic},  {NULL, NULL}};
+    static const luaL_Reg meta[] = {
+        {"__gc", ball_gc},          {"__tostring", ball_tostring}, {"__lt", ball_order},
+        {"__le", ball_order},       {"__eq", ball_order},          {"__add", ball_arithmetic},
+        {"__sub", ball_arithmetic}, {"__mul", ball_arithmetic},    {"__div", ball_arithmetic},
+        {"__pow", ball_arithmetic}, {"__unm", ball_arithmetic},    {NULL, NULL}};
     bind_class(L, "Ball", KIND_NONE, meta);
     lua_pop(L, 1);
     bind_rows(L, rows);

@@ -41,7 +41,7 @@ char *bind_complex_text(char *buf, size_t cap, arr_c128 z) {
     return buf;
 }
 
-/* ---- operators ------------------------------------------------------------------------------- */
+/* ---- operators ----------------------------------------------------------------------------------------- */
 
 static double complex to_c(arr_c128 z) { return CMPLX(z.re, z.im); }
 static arr_c128 of_c(double complex z) { return (arr_c128){creal(z), cimag(z)}; }
@@ -110,7 +110,7 @@ static const luaL_Reg meta[] = {
     {"__le", meta_order}, {"__tostring", meta_tostring}, {"__concat", meta_concat}, {NULL, NULL},
 };
 
-/* ---- functions and fields -------------------------------------------------------------------- */
+/* ---- functions and fields ------------------------------------------------------------------------------ */
 
 static int new_complex(lua_State *L) {
     bind_check_count(L, "complex", 1, 2);

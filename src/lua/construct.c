@@ -7,7 +7,7 @@
 #include "lua/bind.h"
 #include "lua/state.h"
 
-/* ---- arguments ------------------------------------------------------------------------------- */
+/* ---- arguments ----------------------------------------------------------------------------------------- */
 
 arr_dtype bind_check_dtype(lua_State *L, int i, const char *who) {
     arr_dtype t = ARR_F64;
@@ -63,7 +63,7 @@ static int failed(lua_State *L, const char *who, const ph_err *err) {
     return bind_raisef(L, "%s: %s", who, e.text);
 }
 
-/* ---- constants ------------------------------------------------------------------------------- */
+/* ---- constants ----------------------------------------------------------------------------------------- */
 
 static int new_array(lua_State *L) {
     static const char *const names[] = {"dtype", NULL};
@@ -141,7 +141,7 @@ static int new_eye(lua_State *L) {
     return 1;
 }
 
-/* ---- ranges ---------------------------------------------------------------------------------- */
+/* ---- ranges -------------------------------------------------------------------------------------------- */
 
 static int new_range(lua_State *L) {
     ph_err err;
@@ -165,7 +165,7 @@ static int new_linspace(lua_State *L) {
     return 1;
 }
 
-/* ---- seeded generators ----------------------------------------------------------------------- */
+/* ---- seeded generators --------------------------------------------------------------------------------- */
 
 static ph_rng *check_rng(lua_State *L, int i, const char *who) {
     ph_rng *g = luaL_testudata(L, i, "phasor.Rng");
@@ -226,7 +226,7 @@ static int rng_tostring(lua_State *L) {
     return 1;
 }
 
-/* ---- rows ------------------------------------------------------------------------------------ */
+/* ---- rows ---------------------------------------------------------------------------------------------- */
 
 #define DTYPE "dtype: \"f64\" (the default), \"f32\", \"c128\" or \"bool\"."
 #define REAL  "dtype: \"f64\" (the default) or \"f32\"."

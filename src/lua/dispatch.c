@@ -32,7 +32,7 @@ bind_kind bind_kind_of(lua_State *L, int i) {
     }
 }
 
-/* ---- results --------------------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------------------------------------- */
 
 /* Reads a 0-d array, ends it, and pushes its value; a whole one as a Lua integer. */
 static void push_scalar(lua_State *L, arr *a, bool whole) {
@@ -68,7 +68,7 @@ void bind_push_result(lua_State *L, arr *a) {
     else bind_push_arr(L, a);
 }
 
-/* ---- arrays: the general case ---------------------------------------------------------------- */
+/* ---- arrays: the general case -------------------------------------------------------------------------- */
 
 #define FEW    4
 #define WANTED "a number, an array or a table of numbers"
@@ -163,7 +163,7 @@ static int apply_number(lua_State *L, const op *row, const bind_call *c) {
     return apply_array(L, row, c);
 }
 
-/* ---- the kinds ------------------------------------------------------------------------------- */
+/* ---- the kinds ----------------------------------------------------------------------------------------- */
 
 void bind_kind_set(lua_State *L, bind_kind kind, bind_apply *apply) { bind_state_of(L)->apply[kind] = apply; }
 
@@ -181,7 +181,7 @@ static int run(lua_State *L, const op *row, const bind_call *c) {
     return apply(L, row, c);
 }
 
-/* ---- arguments, by signature ----------------------------------------------------------------- */
+/* ---- arguments, by signature --------------------------------------------------------------------------- */
 
 /* Negative axes count from the end in both worlds; positive ones from 1 here, from 0 in C. */
 int bind_check_axis(lua_State *L, int i, const char *who) {
@@ -260,7 +260,7 @@ int bind_call_op(lua_State *L, const char *name, int n) {
     return run(L, row, &c);
 }
 
-/* ---- opening --------------------------------------------------------------------------------- */
+/* ---- opening ------------------------------------------------------------------------------------------- */
 
 /* Sets the function at the top as a method too, unless the class has a field of that name. */
 static void set_method(lua_State *L, const char *class, const char *name) {

@@ -14,12 +14,13 @@
 
 static const char rows_key = 0;
 
-/* ---- arguments of a call ---------------------------------------------------------------------------------------- */
+/* ---- arguments of a call ------------------------------------------------------------------------------- */
 
 static void read_value(lua_State *L, int i, const enc_param *p, enc_value *v, const char *who);
 
 /* Reads the entries of the table at t; their arrays stay on the stack, which keeps them alive. */
-static void read_named(lua_State *L, int t, const enc_param *params, enc_value *v, const char *who, bool kind) {
+static void read_named(lua_State *L, int t, const enc_param *params, enc_value *v, const char *who,
+                       bool kind) {
     const char *names[ENC_MAXPAR + 2];
     int n = 0;
     if (kind) names[n++] = "kind";
@@ -40,7 +41,11 @@ static const char *kinds_text(char *buf, size_t cap, const enc_choice *choices) 
     size_t at = 0;
     buf[0] = 0;
     for (const enc_choice *c = choices; c->name && at < cap; c++)
-        at += (size_t)snprintf(buf + at, cap - at, "%s\"%s\"", at == 0 ? "" : c[1].name ? ", " : " or ", c->name);
+        at += (size_t)snprintf(buf + at, cap - at, "%s\"%s\"",
+                               at == 0     ? ""
+                               : c[1].name ? ", "
+                                           : " or ",
+                               c->name);
     return buf;
 }
 
@@ -84,7 +89,8 @@ static void read_value(lua_State *L, int i, const enc_param *p, enc_value *v, co
         else bind_raise_arg(L, i, who, p->name, p->help);
         break;
     case ENC_ARRAY:
-        if (!lua_istable(L, i) && !bind_test_arr(L, i) && lua_type(L, i) != LUA_TNUMBER) bind_raise_arg(L, i, who, p->name, p->help);
+        if (!lua_istable(L, i) && !bind_test_arr(L, i) && lua_type(L, i) != LUA_TNUMBER)
+            bind_raise_arg(L, i, who, p->name, p->help);
         v->array = bind_operand(L, i, who, p->name);
         break;
     case ENC_CHOICE: read_choice(L, i, p, v, who); break;
@@ -97,14 +103,16 @@ static void read_call(lua_State *L, int first, const enc_function *fn, enc_call 
     enc_begin(c, fn);
     while (fn->params[placed].name && fn->params[placed].how == ENC_PLACED) placed++;
     if (top > first + placed)
-        bind_raisef(L, "%s: %d arguments given; wanted %d and a table of named ones", fn->name, top - first + 1, placed);
+        bind_raisef(L, "%s: %d arguments given; wanted %d and a table of named ones", fn->name,
+                    top - first + 1, placed);
     for (int k = 0; k < placed; k++) {
         if (first + k > top || lua_isnil(L, first + k))
             bind_raisef(L, "%s: no %s given; wanted %s", fn->name, fn->params[k].name, fn->params[k].help);
         read_value(L, first + k, &fn->params[k], &c->v[k], fn->name);
     }
     if (top < first + placed || lua_isnil(L, top)) return;
-    if (!lua_istable(L, top)) bind_raise_arg(L, top, fn->name, "the last argument", "a table of named ones, {name = value}");
+    if (!lua_istable(L, top))
+        bind_raise_arg(L, top, fn->name, "the last argument", "a table of named ones, {name = value}");
     read_named(L, top, fn->params, c->v, fn->name, false);
 }
 
@@ -130,7 +138,7 @@ static int call(lua_State *L) {
     return 1;
 }
 
-/* ---- about encodings -------------------------------------------------------------------------------------------- */
+/* ---- about encodings ----------------------------------------------------------------------------------- */
 
 static void set_text(lua_State *L, const char *key, const char *text) {
     lua_pushstring(L, text);
@@ -169,15 +177,16 @@ static int list_encodings(lua_State *L) {
 static int formula_of(lua_State *L) {
     enc_call c;
     ph_err err;
-    if (lua_type(L, 1) != LUA_TSTRING) bind_raise_arg(L, 1, "formula_of", "the encoding", "its name, as in \"sinusoidal\"");
+    if (lua_type(L, 1) != LUA_TSTRING)
+        bind_raise_arg(L, 1, "formula_of", "the encoding", "its name, as in \"sinusoidal\"");
     const enc_encoding *e = enc_find(lua_tostring(L, 1));
     if (!e) {
         lua_newtable(L);
         for (const enc_encoding *const *k = enc_registry; *k; k++) set_text(L, (*k)->name, "");
         bind_push_nearest(L, lua_tostring(L, 1), lua_gettop(L));
         const char *near = lua_tostring(L, -1);
-        return bind_raisef(L, "formula_of: unknown encoding '%.60s'%s%s%s", lua_tostring(L, 1), near ? "; did you mean '" : "",
-                           near ? near : "", near ? "'?" : "");
+        return bind_raisef(L, "formula_of: unknown encoding '%.60s'%s%s%s", lua_tostring(L, 1),
+                           near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     }
     int64_t column = bind_check_int(L, 2, "formula_of", "the column", 1, INT64_MAX);
     read_call(L, 3, e->functions, &c);
@@ -186,11 +195,12 @@ static int formula_of(lua_State *L) {
     return 1;
 }
 
-/* ---- help ------------------------------------------------------------------------------------------------------- */
+/* ---- help ---------------------------------------------------------------------------------------------- */
 
 static void add_default(luaL_Buffer *b, const enc_param *p) {
     char text[40];
-    if (p->how != ENC_OPTIONAL || p->type == ENC_CHOICE || p->type == ENC_ARRAY || p->type == ENC_POSITIONS) return;
+    if (p->how != ENC_OPTIONAL || p->type == ENC_CHOICE || p->type == ENC_ARRAY || p->type == ENC_POSITIONS)
+        return;
     luaL_addstring(b, " = ");
     if (p->type == ENC_FLAG) luaL_addstring(b, p->otherwise != 0 ? "true" : "false");
     else if (p->type == ENC_WORD) {
@@ -341,12 +351,15 @@ static const bind_row rows[] = {
     {.name = "# positional encodings"},
     {"encodings", list_encodings, "",
      "What encodings there are, by name.\n"
-     "A table: name -> {title, kind, citation, layout, laws, functions}. laws are claims, to be put to the test.",
+     "A table: name -> {title, kind, citation, layout, laws, functions}. laws are claims, to be put to the "
+     "test.",
      "encodings().sinusoidal.kind  --> additive vectors"},
     {"formula_of", formula_of, "name, column, ...",
      "The formula of one column of an encoding, exact.\n"
-     "name: of an encoding. column: counts from 1; of a score bias, the head. ...: arguments as of the encoding's first\n"
-     "function. Symbols: t (position) in additive vectors; m (query) and n (key) in a score bias; m and x[j], the columns\n"
+     "name: of an encoding. column: counts from 1; of a score bias, the head. ...: arguments as of the "
+     "encoding's first\n"
+     "function. Symbols: t (position) in additive vectors; m (query) and n (key) in a score bias; m and "
+     "x[j], the columns\n"
      "before, counted from 0, in a rotation; m[0], m[1], ... where there are several positions.",
      "formula_of(\"sinusoidal\", 2, 8, 4)  --> cos(t)\n"
      "formula_of(\"sinusiodal\", 2, 8, 4)  --> error: did you mean 'sinusoidal'"},

@@ -31,7 +31,9 @@ static ver_matrix read_matrix(lua_State *L, int i, const char *who) {
     return m;
 }
 
-static int fail(lua_State *L, const char *who, const ph_err *err) { return bind_raisef(L, "%s: %s", who, err->text); }
+static int fail(lua_State *L, const char *who, const ph_err *err) {
+    return bind_raisef(L, "%s: %s", who, err->text);
+}
 
 static int rank(lua_State *L) {
     ph_err err;
@@ -104,9 +106,11 @@ static int moment(lua_State *L) {
     const char *who = lua_tostring(L, 4);
     exp_node *f = bind_expr_operand(L, 1, who, "the formula"), **sym = read_list(L, 2, who, &n);
     for (int i = 0; i < n; i++)
-        if (sym[i]->op != EXP_SYM && sym[i]->op != EXP_AT) return bind_raisef(L, "%s: a random quantity is no symbol", who);
+        if (sym[i]->op != EXP_SYM && sym[i]->op != EXP_AT)
+            return bind_raisef(L, "%s: a random quantity is no symbol", who);
     exp_set random = {.n = n, .item = sym};
-    if (ver_moment(bind_new_expr(L), f, &random, (int)lua_tointeger(L, 3), &err) != PH_OK) return fail(L, who, &err);
+    if (ver_moment(bind_new_expr(L), f, &random, (int)lua_tointeger(L, 3), &err) != PH_OK)
+        return fail(L, who, &err);
     return 1;
 }
 
@@ -114,11 +118,15 @@ static int moment(lua_State *L) {
 static int symmetric(lua_State *L) {
     ph_err err;
     int n, blocks = (int)lua_tointeger(L, 3), size = (int)lua_tointeger(L, 4);
-    exp_node *f = bind_expr_operand(L, 1, "symmetric", "the formula"), **sym = read_list(L, 2, "symmetric", &n);
-    if (blocks < 1 || size < 1 || (int64_t)blocks * size != n) return bind_raisef(L, "symmetric: the symbols differ in size");
+    exp_node *f = bind_expr_operand(L, 1, "symmetric", "the formula"),
+             **sym = read_list(L, 2, "symmetric", &n);
+    if (blocks < 1 || size < 1 || (int64_t)blocks * size != n)
+        return bind_raisef(L, "symmetric: the symbols differ in size");
     for (int i = 0; i < n; i++)
-        if (sym[i]->op != EXP_SYM && sym[i]->op != EXP_AT) return bind_raisef(L, "symmetric: only symbols can be exchanged");
-    if (ver_symmetric(bind_new_verdict(L), f, sym, blocks, size, &err) != PH_OK) return fail(L, "symmetric", &err);
+        if (sym[i]->op != EXP_SYM && sym[i]->op != EXP_AT)
+            return bind_raisef(L, "symmetric: only symbols can be exchanged");
+    if (ver_symmetric(bind_new_verdict(L), f, sym, blocks, size, &err) != PH_OK)
+        return fail(L, "symmetric", &err);
     return 1;
 }
 
@@ -130,12 +138,14 @@ static int induct(lua_State *L) {
     exp_node **s = read_list(L, 1, "induct", &count), *n = bind_expr_operand(L, 2, "induct", "the variable"),
              **given = read_list(L, 4, "induct", &ngiven);
     if (!count) return bind_raisef(L, "induct: no statement");
-    if (ver_induct(bind_new_verdict(L), s, count, n, from, given, ngiven, &err) != PH_OK) return fail(L, "induct", &err);
+    if (ver_induct(bind_new_verdict(L), s, count, n, from, given, ngiven, &err) != PH_OK)
+        return fail(L, "induct", &err);
     return 1;
 }
 
 void bind_push_exact(lua_State *L) {
-    static const luaL_Reg functions[] = {{"rank", rank},     {"det", det},             {"null_space", null_space}, {"solve", solve},
-                                         {"moment", moment}, {"symmetric", symmetric}, {"induct", induct},         {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"rank", rank},     {"det", det},       {"null_space", null_space},
+                                         {"solve", solve},   {"moment", moment}, {"symmetric", symmetric},
+                                         {"induct", induct}, {NULL, NULL}};
     luaL_newlib(L, functions);
 }

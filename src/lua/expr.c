@@ -12,10 +12,10 @@
 #include "lua/bind.h"
 #include "lua/state.h"
 
-#define EXPR "phasor.Expr"
+#define EXPR   "phasor.Expr"
 #define WANTED "a formula, an integer or rat(p, q)"
 
-/* ---- boxes -------------------------------------------------------------------------------------------- */
+/* ---- boxes --------------------------------------------------------------------------------------------- */
 
 exp_node **bind_new_expr(lua_State *L) {
     exp_node **box = lua_newuserdatauv(L, sizeof *box, 0);
@@ -54,7 +54,7 @@ static exp_node *push_op(lua_State *L, exp_op head, int n, exp_node *const *args
     return *box;
 }
 
-/* ---- numbers that may enter ------------------------------------------------------------------------- */
+/* ---- numbers that may enter ---------------------------------------------------------------------------- */
 
 static bool whole(double x) { return x == floor(x) && fabs(x) <= 0x1p53; }
 
@@ -62,8 +62,10 @@ static int refuse_float(lua_State *L, const char *who, double x) {
     char text[40];
     arr_num_text(text, sizeof text, x);
     if (isnan(x) || isinf(x)) return bind_raisef(L, "%s: %s cannot stand in a formula", who, text);
-    return bind_raisef(L, "%s: %s is a floating-point number; a formula holds exact ones: write rat(1, 10) for 0.1, Pi for π",
-                       who, text);
+    return bind_raisef(
+        L,
+        "%s: %s is a floating-point number; a formula holds exact ones: write rat(1, 10) for 0.1, Pi for π",
+        who, text);
 }
 
 static void push_whole(lua_State *L, double x) {
@@ -104,12 +106,13 @@ exp_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *wh
     return bind_test_expr(L, i);
 }
 
-/* ---- operations ------------------------------------------------------------------------------------------ */
+/* ---- operations ---------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *row;
     exp_op op;
-} arithmetic[] = {{"add", EXP_ADD}, {"sub", EXP_SUB}, {"mul", EXP_MUL}, {"div", EXP_DIV}, {"pow", EXP_POW}, {"neg", EXP_NEG}};
+} arithmetic[] = {{"add", EXP_ADD}, {"sub", EXP_SUB}, {"mul", EXP_MUL},
+                  {"div", EXP_DIV}, {"pow", EXP_POW}, {"neg", EXP_NEG}};
 
 /* The operation of formulas that a row of arrays has in common with them. */
 static bool find_op(const char *name, exp_op *head) {
@@ -146,8 +149,7 @@ static int apply_expr(lua_State *L, const op *row, const bind_call *c) {
         arg[1] = bind_expr_operand(L, -1, "square", "2");
         push_op(L, EXP_POW, 2, arg);
         return 1;
-    } else if (!find_op(row->name, &head))
-        return bind_raisef(L, "%s: not defined for formulas", row->name);
+    } else if (!find_op(row->name, &head)) return bind_raisef(L, "%s: not defined for formulas", row->name);
     push_op(L, head, c->n, arg);
     return 1;
 }
@@ -166,10 +168,11 @@ static int meta_eq(lua_State *L) {
 }
 
 static int meta_order(lua_State *L) {
-    return bind_raisef(L, "formulas are not compared by < and <=; write lt(a, b) or le(a, b) for a statement");
+    return bind_raisef(L,
+                       "formulas are not compared by < and <=; write lt(a, b) or le(a, b) for a statement");
 }
 
-/* ---- text --------------------------------------------------------------------------------------------------- */
+/* ---- text ---------------------------------------------------------------------------------------------- */
 
 #define SHOWN 4000 /* characters of a printed formula */
 
@@ -208,14 +211,15 @@ static int meta_concat(lua_State *L) {
     return 1;
 }
 
-/* ---- symbols, constants, sums ------------------------------------------------------------------------ */
+/* ---- symbols, constants, sums -------------------------------------------------------------------------- */
 
 static exp_kind check_kind(lua_State *L, int i) {
     static const char *const names[] = {"real", "positive", "integer", "natural", "complex", NULL};
     if (lua_isnoneornil(L, i)) return EXP_REAL;
     for (int k = 0; lua_type(L, i) == LUA_TSTRING && names[k]; k++)
         if (!strcmp(lua_tostring(L, i), names[k])) return (exp_kind)k;
-    bind_raise_arg(L, i, "sym", "the assumption", "\"real\", \"positive\", \"integer\", \"natural\" or \"complex\"");
+    bind_raise_arg(L, i, "sym", "the assumption",
+                   "\"real\", \"positive\", \"integer\", \"natural\" or \"complex\"");
     return EXP_REAL;
 }
 
@@ -234,14 +238,17 @@ static int new_symbols(lua_State *L) {
     char name[64];
     int found = 0;
     bind_check_count(L, "sym", 1, 2);
-    if (lua_type(L, 1) != LUA_TSTRING) return bind_raise_arg(L, 1, "sym", "the names", "text such as \"a b θ\"");
+    if (lua_type(L, 1) != LUA_TSTRING)
+        return bind_raise_arg(L, 1, "sym", "the names", "text such as \"a b θ\"");
     exp_kind kind = check_kind(L, 2);
     lua_settop(L, 1);
     for (const char *p = lua_tostring(L, 1); *p; found++) {
         p += strspn(p, " ,\t\n");
         size_t n = strcspn(p, " ,\t\n");
         if (!n) break;
-        if (!is_name(p, n)) return bind_raisef(L, "sym: '%.*s' is no name; wanted letters and digits, a letter first", (int)(n < 60 ? n : 60), p);
+        if (!is_name(p, n))
+            return bind_raisef(L, "sym: '%.*s' is no name; wanted letters and digits, a letter first",
+                               (int)(n < 60 ? n : 60), p);
         memcpy(name, p, n);
         name[n] = 0;
         bind_room(L, 4);
@@ -261,7 +268,8 @@ static int64_t check_whole(lua_State *L, int i, const char *what) {
 static int new_rat(lua_State *L) {
     ph_err err;
     bind_check_count(L, "rat", 1, 2);
-    int64_t p = check_whole(L, 1, "the numerator"), q = lua_gettop(L) == 2 ? check_whole(L, 2, "the denominator") : 1;
+    int64_t p = check_whole(L, 1, "the numerator"),
+            q = lua_gettop(L) == 2 ? check_whole(L, 2, "the denominator") : 1;
     finish(L, exp_rat(bind_new_expr(L), p, q, &err), &err);
     return 1;
 }
@@ -323,7 +331,7 @@ static int special(lua_State *L, exp_op head, const char *who, double (*value)(d
 static int new_ci(lua_State *L) { return special(L, EXP_CI, "Ci", exp_ci); }
 static int new_si(lua_State *L) { return special(L, EXP_SI, "Si", exp_si); }
 
-/* ---- parts of a formula, for Lua --------------------------------------------------------------------- */
+/* ---- parts of a formula, for Lua ----------------------------------------------------------------------- */
 
 static int get_op(lua_State *L) {
     lua_pushstring(L, exp_ops[self(L, "op")->op].name);
@@ -377,18 +385,21 @@ static int expr_symbols(lua_State *L) {
 }
 
 static const luaL_Reg meta[] = {
-    {"__add", meta_add}, {"__sub", meta_sub}, {"__mul", meta_mul},   {"__div", meta_div},           {"__pow", meta_pow},
-    {"__unm", meta_unm}, {"__eq", meta_eq},   {"__lt", meta_order},  {"__le", meta_order},          {"__tostring", meta_tostring},
-    {"__concat", meta_concat}, {"__gc", expr_gc}, {NULL, NULL},
+    {"__add", meta_add},  {"__sub", meta_sub},           {"__mul", meta_mul},       {"__div", meta_div},
+    {"__pow", meta_pow},  {"__unm", meta_unm},           {"__eq", meta_eq},         {"__lt", meta_order},
+    {"__le", meta_order}, {"__tostring", meta_tostring}, {"__concat", meta_concat}, {"__gc", expr_gc},
+    {NULL, NULL},
 };
 
 static const bind_row rows[] = {
     {.name = "# formulas"},
     {"sym", new_symbols, "names [, assumption]",
      "Symbols for formulas, one for each name.\n"
-     "names: text, names apart by spaces. assumption: \"real\" (the default), \"positive\", \"integer\", \"natural\" (1, 2, …) or "
+     "names: text, names apart by spaces. assumption: \"real\" (the default), \"positive\", \"integer\", "
+     "\"natural\" (1, 2, …) or "
      "\"complex\"; what is proved holds for all such values.\n"
-     "θ[i] is a member of the family θ. Operators and functions of symbols give formulas; numbers in them are exact.",
+     "θ[i] is a member of the family θ. Operators and functions of symbols give formulas; numbers in them "
+     "are exact.",
      "a, b = sym \"a b\"\n"
      "sin(a + b)^2  --> sin(a + b)^2\n"
      "k = sym(\"k\", \"positive\")\n"
@@ -398,7 +409,8 @@ static const bind_row rows[] = {
      "The exact fraction p/q.\n"
      "p, q: integers; q is not 0. A whole number in a formula is exact by itself.",
      "rat(1, 10) + rat(1, 5)  --> 3/10\nrat(1, 0)  --> error: division by zero"},
-    {"Pi", NULL, "", "The exact number π in formulas (pi is its floating-point value).", "2*Pi/3  --> 2*pi/3"},
+    {"Pi", NULL, "", "The exact number π in formulas (pi is its floating-point value).",
+     "2*Pi/3  --> 2*pi/3"},
     {"piecewise", new_piecewise, "condition, value, ..., otherwise",
      "A formula by cases: the value beside the first condition that is true.\n"
      "Conditions are statements: lt(x, 0), eq(n, 1) and so on.",
@@ -406,7 +418,8 @@ static const bind_row rows[] = {
     {"Ci", new_ci, "x",
      "The cosine integral Ci(x) = γ + ln x + ∫₀ˣ (cos t − 1)/t dt.\n"
      "x > 0: a number (the value, within 4e-14) or a formula. Its derivative is cos(x)/x. Source: DLMF 6.2.",
-     "abs(Ci(1) - 0.33740392290096813) <= 4e-14  --> true\nx = sym \"x\"\nderivative(Ci(x), x)  --> cos(x)/x"},
+     "abs(Ci(1) - 0.33740392290096813) <= 4e-14  --> true\nx = sym \"x\"\nderivative(Ci(x), x)  --> "
+     "cos(x)/x"},
     {"Si", new_si, "x",
      "The sine integral Si(x) = ∫₀ˣ sin t / t dt.\n"
      "x: a number (the value, within 4e-14) or a formula. Its derivative is sin(x)/x. Source: DLMF 6.2.",
@@ -470,4 +483,3 @@ void bind_open_expr(lua_State *L) {
     open_formulas(L);
     bind_open_certify(L);
 }
-

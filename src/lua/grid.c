@@ -20,8 +20,8 @@ static ver_axis read_axis(lua_State *L, int64_t wanted, int k) {
     int64_t last = bind_check_int(L, t + 3, WHO, "the last value", -((int64_t)1 << 53), (int64_t)1 << 53);
     axis.count = last - axis.from + 1;
     if (axis.count != wanted)
-        bind_raisef(L, WHO ": axis %d: %s runs through %lld values, and the table has %lld there", k, axis.sym->name,
-                    (long long)axis.count, (long long)wanted);
+        bind_raisef(L, WHO ": axis %d: %s runs through %lld values, and the table has %lld there", k,
+                    axis.sym->name, (long long)axis.count, (long long)wanted);
     lua_settop(L, t - 1);
     return axis;
 }
@@ -34,7 +34,8 @@ static int certify_table(lua_State *L) {
     double ulps = 1;
     bind_check_count(L, WHO, 3, 4);
     exp_node *f = bind_expr_operand(L, 1, WHO, "the formula");
-    if (!lua_istable(L, 2)) bind_raise_arg(L, 2, WHO, "the axes", "a list such as {{t, 0, 4096}, {i, 0, 63}}");
+    if (!lua_istable(L, 2))
+        bind_raise_arg(L, 2, WHO, "the axes", "a list such as {{t, 0, 4096}, {i, 0, 63}}");
     const arr *table = bind_operand(L, 3, WHO, "the table");
     if (table->dtype != ARR_F64 && table->dtype != ARR_F32)
         bind_raisef(L, WHO ": the table is %s; wanted f64 or f32", arr_dtype_name(table->dtype));
@@ -45,7 +46,8 @@ static int certify_table(lua_State *L) {
     }
     int n = (int)lua_rawlen(L, 2);
     if (n != table->ndim || n > VER_MAX_AXES || n == 0)
-        return bind_raisef(L, WHO ": %d axes for a table of %d dimensions; wanted one for each", n, table->ndim);
+        return bind_raisef(L, WHO ": %d axes for a table of %d dimensions; wanted one for each", n,
+                           table->ndim);
     for (int k = 0; k < n; k++) {
         lua_rawgeti(L, 2, k + 1);
         axis[k] = read_axis(L, table->shape[k], k + 1);
@@ -63,11 +65,15 @@ static const bind_row rows[] = {
     {.name = "# certificates"},
     {"certify_table", certify_table, "f, {{symbol, first, last}, ...}, A [, {ulp=1}]",
      "Holds every entry of a table against the exact value of its formula.\n"
-     "f: a formula in the symbols of the axes. The axes are those of A, in order; each symbol runs through the integers from its "
-     "first to its last. A: f64 or f32. ulp: how many units in the last place an entry may be off (1); the unit is that of "
+     "f: a formula in the symbols of the axes. The axes are those of A, in order; each symbol runs through "
+     "the integers from its "
+     "first to its last. A: f64 or f32. ulp: how many units in the last place an entry may be off (1); the "
+     "unit is that of "
      "the exact value in A's format.\n"
-     "Each value is a ball that contains the exact one, so nothing rests on rounding: certified, with the largest deviation "
-     "(rounded up); refuted, with the worst entry and how many are beyond the bound; or unknown. Parts of f in which an axis "
+     "Each value is a ball that contains the exact one, so nothing rests on rounding: certified, with the "
+     "largest deviation "
+     "(rounded up); refuted, with the worst entry and how many are beyond the bound; or unknown. Parts of f "
+     "in which an axis "
      "does not occur are evaluated once, not at every point.",
      "t, i = sym(\"t i\", \"integer\")\n"
      "f = cos(t/10^i)\n"

@@ -68,7 +68,7 @@ void bind_help_add(lua_State *L, const bind_row *row, const char *topic) {
     add(L, row, topic);
 }
 
-/* ---- look-up --------------------------------------------------------------------------------- */
+/* ---- look-up ------------------------------------------------------------------------------------------- */
 
 const bind_row *bind_help_find(lua_State *L, const char *name) {
     const bind_row *r = NULL;
@@ -96,7 +96,7 @@ const bind_row *bind_help_each(lua_State *L, int i, const char **topic) {
     return r;
 }
 
-/* ---- what the prelude calls ------------------------------------------------------------------ */
+/* ---- what the prelude calls ---------------------------------------------------------------------------- */
 
 static int tool_raise(lua_State *L) { return bind_raisef(L, "%s", bind_check_text(L, 1)); }
 
@@ -206,7 +206,7 @@ void bind_open_help(lua_State *L) {
     lua_setfield(L, LUA_REGISTRYINDEX, "phasor.help");
 }
 
-/* ---- what C calls in the prelude ------------------------------------------------------------- */
+/* ---- what C calls in the prelude ----------------------------------------------------------------------- */
 
 static void push_prelude(lua_State *L, const char *name) {
     bind_room(L, 8);

@@ -112,7 +112,8 @@ const bind_row bind_help_elementwise[] = {
     {"isfinite", NULL, "x", "Where x is neither infinite nor nan.\n" X,
      "isfinite{1, inf}:totable()  --> {true, false}"},
     {"allclose", NULL, "a, b [, {rtol=1e-5, atol=1e-8}]",
-     "Whether |a - b| <= atol + rtol |b| everywhere.\na, b: numbers or arrays; shapes broadcast. Equal infinities "
+     "Whether |a - b| <= atol + rtol |b| everywhere.\na, b: numbers or arrays; shapes broadcast. Equal "
+     "infinities "
      "agree, nan agrees with nothing. For a bound that is derived, use measure.",
      "allclose({1, 2}, {1, 2 + 1e-9})  --> true\nallclose({1, nan}, {1, nan})  --> false\n"
      "allclose(1, 1.1, {rtol=0.2})  --> true"},

@@ -14,7 +14,8 @@ static int read_statement(lua_State *L, const char *who) {
     exp_node *l = bind_expr_operand(L, 1, who, "the statement");
     if (exp_is_statement(l)) return 2;
     if (lua_gettop(L) < 2 || (lua_istable(L, 2) && !bind_test_expr(L, 2)))
-        bind_raisef(L, "%s: one formula says nothing; wanted %s(lhs, rhs) or a statement such as eq(a, b)", who, who);
+        bind_raisef(L, "%s: one formula says nothing; wanted %s(lhs, rhs) or a statement such as eq(a, b)",
+                    who, who);
     exp_node *r = bind_expr_operand(L, 2, who, "the right side");
     if (exp_is_statement(r)) bind_raisef(L, "%s: the right side is a statement; wanted a formula", who);
     exp_node **box = bind_new_expr(L);
@@ -28,7 +29,8 @@ static ver_assume read_assume(lua_State *L, int i, const char *who, exp_node **s
     static const char *const names[] = {"where", "tries", NULL};
     ver_assume a = {store, 0};
     if (lua_isnoneornil(L, i)) return a;
-    if (!lua_istable(L, i)) bind_raise_arg(L, i, who, "the last argument", "options such as {where = ge(x, 0)}");
+    if (!lua_istable(L, i))
+        bind_raise_arg(L, i, who, "the last argument", "options such as {where = ge(x, 0)}");
     bind_check_options(L, i, who, names);
     if (lua_getfield(L, i, "where") == LUA_TNIL) return a;
     if (bind_test_expr(L, -1)) store[a.nwhere++] = bind_test_expr(L, -1);
@@ -68,7 +70,7 @@ static int counterexample(lua_State *L) {
     return 1;
 }
 
-/* ---- matrices ------------------------------------------------------------------------------------------------ */
+/* ---- matrices ------------------------------------------------------------------------------------------ */
 
 /* join(statement, {verdicts}): one proof of many entries: the conditions of all, the largest size. No entry: nil. */
 int bind_join_proofs(lua_State *L) {
@@ -80,15 +82,19 @@ int bind_join_proofs(lua_State *L) {
     ver_verdict *all = bind_new_verdict(L), *v = NULL;
     for (lua_Integer i = 1; i <= count; i++, lua_pop(L, 1)) {
         lua_rawgeti(L, 2, i);
-        if (!(v = luaL_testudata(L, -1, "phasor.Verdict"))) return bind_raisef(L, "prove: an entry has no verdict");
+        if (!(v = luaL_testudata(L, -1, "phasor.Verdict")))
+            return bind_raisef(L, "prove: an entry has no verdict");
         if (v->size > all->size) all->size = v->size;
         all->time += v->time;
-        if (!all->method && ver_set(&all->method, &err, "%s; each of %lld entries", v->method ? v->method : "", (long long)count) != PH_OK)
+        if (!all->method && ver_set(&all->method, &err, "%s; each of %lld entries",
+                                    v->method ? v->method : "", (long long)count) != PH_OK)
             return bind_raise(L, &err);
         if (!v->conditions || strstr(conditions, v->conditions)) continue;
         if (n + strlen(v->conditions) + 3 < sizeof conditions)
-            n += (size_t)snprintf(conditions + n, sizeof conditions - n, "%s%s", n ? "; " : "", v->conditions);
-        else if (n + 4 < sizeof conditions && !strstr(conditions, "…")) n += (size_t)snprintf(conditions + n, sizeof conditions - n, "…");
+            n +=
+                (size_t)snprintf(conditions + n, sizeof conditions - n, "%s%s", n ? "; " : "", v->conditions);
+        else if (n + 4 < sizeof conditions && !strstr(conditions, "…"))
+            n += (size_t)snprintf(conditions + n, sizeof conditions - n, "…");
     }
     all->strength = VER_PROVED;
     if (ver_set(&all->statement, &err, "%s", lua_tostring(L, 1)) != PH_OK ||
@@ -97,7 +103,7 @@ int bind_join_proofs(lua_State *L) {
     return 1;
 }
 
-/* ---- mutants ----------------------------------------------------------------------------------------------- */
+/* ---- mutants ------------------------------------------------------------------------------------------- */
 
 /* The first undecided mutants, in words; gathered without a Lua call. */
 typedef struct {
@@ -150,10 +156,14 @@ static const bind_row rows[] = {
     {"prove", prove, "lhs, rhs [, {where=}]",
      "Decides whether lhs = rhs for all values of the symbols; or a statement.\n"
      "lhs, rhs: formulas; or one statement: prove(ge(f, g)). where: statements assumed, such as {ge(x, 0)}.\n"
-     "The verdict is proved (by an exact normal form; conditions such as x != 0 are said), refuted (with a rational point at "
-     "which balls exclude equality) or unknown (with its reason: outside the theory, out of budget, undefined).\n"
-     "Exact for: trigonometric and exponential identities in real symbols, fractions, powers of positive symbols, roots, sums "
-     "over symbolic bounds by the general summand or by induction; inequalities by sums of squares, real roots, monotonicity.",
+     "The verdict is proved (by an exact normal form; conditions such as x != 0 are said), refuted (with a "
+     "rational point at "
+     "which balls exclude equality) or unknown (with its reason: outside the theory, out of budget, "
+     "undefined).\n"
+     "Exact for: trigonometric and exponential identities in real symbols, fractions, powers of positive "
+     "symbols, roots, sums "
+     "over symbolic bounds by the general summand or by induction; inequalities by sums of squares, real "
+     "roots, monotonicity.",
      "a, b = sym \"a b\"\n"
      "prove(cos(a - b), cos(b - a))  --> proved for all real a, b; 2 terms\n"
      "prove(sin(a + b), sin(a)*cos(b) - cos(a)*sin(b)).strength  --> refuted\n"
@@ -163,13 +173,17 @@ static const bind_row rows[] = {
     {"counterexample", counterexample, "lhs, rhs [, {where=, tries=}]",
      "Looks for a rational point at which a statement is false.\n"
      "As prove, but it only searches: refuted with the point, or unknown. tries: how many points (400).",
-     "x = sym \"x\"\ncounterexample(sqrt(x^2), x).strength  --> refuted\ncounterexample(x + x, 2*x).strength  --> unknown"},
+     "x = sym \"x\"\ncounterexample(sqrt(x^2), x).strength  --> refuted\ncounterexample(x + x, 2*x).strength "
+     " --> unknown"},
     {"mutants", mutants, "lhs, rhs [, {where=}]",
      "Changes a true formula in every small way and judges each change.\n"
-     "Signs, sin and cos, constants and indices by one, factors of two, swapped symbols, dropped operands: a check worth having "
-     "refutes each, or proves it equivalent (cos is even). A table: total = refuted + equivalent + undecided; undefined counts "
+     "Signs, sin and cos, constants and indices by one, factors of two, swapped symbols, dropped operands: a "
+     "check worth having "
+     "refutes each, or proves it equivalent (cos is even). A table: total = refuted + equivalent + "
+     "undecided; undefined counts "
      "the changes that leave no formula.",
-     "x = sym \"x\"\nm = mutants(sin(x)^2 + cos(x)^2, 1)\nm.total - m.refuted - m.equivalent  --> 0\nm.total > 20  --> true"},
+     "x = sym \"x\"\nm = mutants(sin(x)^2 + cos(x)^2, 1)\nm.total - m.refuted - m.equivalent  --> 0\nm.total "
+     "> 20  --> true"},
     {.name = NULL},
 };
 

@@ -48,7 +48,7 @@ void bind_room(lua_State *L, int slots) { luaL_checkstack(L, slots, NULL); }
 
 const char *bind_check_text(lua_State *L, int i) { return luaL_checkstring(L, i); }
 
-/* ---- pictures of values ---------------------------------------------------------------------- */
+/* ---- pictures of values -------------------------------------------------------------------------------- */
 
 /* Copies at most 24 bytes of s, cut at a character boundary, control characters as '?'. */
 static void picture_string(char *buf, size_t cap, const char *s, size_t len) {
@@ -102,7 +102,7 @@ int bind_raise_arg(lua_State *L, int i, const char *who, const char *what, const
     return bind_raisef(L, "%s: %s is %s; wanted %s", who, what, seen, wanted);
 }
 
-/* ---- the nearest name ------------------------------------------------------------------------ */
+/* ---- the nearest name ---------------------------------------------------------------------------------- */
 
 #define NAME_MAX_LEN 40
 
@@ -170,7 +170,7 @@ int bind_raise_unknown(lua_State *L, const char *of, const char *name, int t) {
     return bind_raise_name(L, "field", name, tail, t);
 }
 
-/* ---- checks ---------------------------------------------------------------------------------- */
+/* ---- checks -------------------------------------------------------------------------------------------- */
 
 int64_t bind_check_int(lua_State *L, int i, const char *who, const char *what, int64_t lo, int64_t hi) {
     int ok = 0;

@@ -66,7 +66,7 @@ void bind_open_grid(lua_State *L);
 void bind_open_expr(lua_State *L); /* after the prelude */
 void bind_open_calculus(lua_State *L);
 void bind_open_prove(lua_State *L);
-int bind_join_proofs(lua_State *L);    /* a Lua function: (statement, {proofs}) to one proof */
+int bind_join_proofs(lua_State *L);     /* a Lua function: (statement, {proofs}) to one proof */
 int bind_evaluate_scalar(lua_State *L); /* a Lua function: (f, {name = scalar}) to the value */
 void bind_open_attention(lua_State *L);
 void bind_open_encoding(lua_State *L); /* after formulas */
@@ -88,9 +88,9 @@ extern const bind_row bind_help_pages[], bind_help_elementwise[], bind_help_arra
 exp_node **bind_new_expr(lua_State *L);
 exp_node *bind_test_expr(lua_State *L, int i);
 exp_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *what);
-void bind_push_exact(lua_State *L); /* pushes C's helpers for formulas.lua (exact.c) */
+void bind_push_exact(lua_State *L);          /* pushes C's helpers for formulas.lua (exact.c) */
 ver_verdict *bind_new_verdict(lua_State *L); /* pushes an unset verdict */
-void bind_open_certify(lua_State *L); /* after the formulas and verdicts */
+void bind_open_certify(lua_State *L);        /* after the formulas and verdicts */
 
 void bind_push_element(lua_State *L, const arr *a,
                        const int64_t *index); /* as a number, boolean or complex */

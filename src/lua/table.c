@@ -21,7 +21,7 @@ bool bind_scalar(lua_State *L, int i, arr_c128 *z, arr_dtype *t) {
     }
 }
 
-/* ---- nested tables --------------------------------------------------------------------------- */
+/* ---- nested tables ------------------------------------------------------------------------------------- */
 
 typedef struct {
     lua_State *L;
@@ -175,7 +175,7 @@ void bind_from_table(lua_State *L, arr *out, int i, arr_dtype dtype, const char 
     lua_pop(L, 1);
 }
 
-/* ---- operands -------------------------------------------------------------------------------- */
+/* ---- operands ------------------------------------------------------------------------------------------ */
 
 arr *bind_operand(lua_State *L, int i, const char *who, const char *what) {
     arr_c128 z;

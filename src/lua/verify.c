@@ -6,8 +6,7 @@
 #include "lua/state.h"
 #include "verify/verdict.h"
 
-/* ---- the userdata
- * ------------------------------------------------------------------------------------------------- */
+/* ---- the userdata -------------------------------------------------------------------------------------- */
 
 ver_verdict *bind_new_verdict(lua_State *L) {
     ver_verdict *v = lua_newuserdatauv(L, sizeof *v, 0);
@@ -89,9 +88,7 @@ static int verdict_latex(lua_State *L) {
     return push_text(L, text, ver_latex(text, v, &err), &err);
 }
 
-/* ---- fields
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- fields -------------------------------------------------------------------------------------------- */
 
 static int push_field(lua_State *L, const char *s) {
     lua_pushstring(L, s); /* NULL: nil */
@@ -143,8 +140,7 @@ static int get_holds(lua_State *L) {
     return 1;
 }
 
-/* ---- measure
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- measure ------------------------------------------------------------------------------------------- */
 
 enum { ARG, VERDICT, CLAIM, WHY, BOUND, VALUE, F, AT, SAMPLES, SEED }; /* stack slots, ARG at 1 */
 #define SLOT(s) ((s) + 1)

@@ -96,8 +96,7 @@ void repl_complete_command(const char *text, size_t pos, edit_matches *out) {
     out->start = from, out->end = pos;
 }
 
-/* ---- help
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- help ---------------------------------------------------------------------------------------------- */
 
 /* Calls a function of the laboratory with words as its argument: fn('words'). */
 static void call_with(repl *r, const char *fn, const char *words, size_t n) {

@@ -42,8 +42,7 @@ void repl_edit_matches_clear(edit_matches *m) {
     *m = (edit_matches){0};
 }
 
-/* ---- plain lines
- * ------------------------------------------------------------------------------------------- */
+/* ---- plain lines --------------------------------------------------------------------------------------- */
 
 static void ask(const editor *e, const char *prompt) {
     if (!e->prompts) return;

@@ -50,8 +50,7 @@ void repl_edit_matches_clear(edit_matches *m);
 /* Name and version of the line editor built in: "8.2", or "none". */
 const char *repl_edit_version(void);
 
-/* ---- between the two editors
- * -------------------------------------------------------------------------------- */
+/* ---- between the two editors --------------------------------------------------------------------------- */
 
 /* What edit.c is made of; repl_edit_readline() gives NULL when Readline is not built in. */
 typedef struct {

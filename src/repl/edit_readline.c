@@ -30,8 +30,7 @@ static edit_hooks hooks;
 static char *line_read; /* what Readline handed over; NULL: end */
 static bool line_done;
 
-/* ---- the text being edited
- * ---------------------------------------------------------------------------------- */
+/* ---- the text being edited ----------------------------------------------------------------------------- */
 
 static int line_start(int at) {
     while (at > 0 && rl_line_buffer[at - 1] != '\n') at--;
@@ -72,8 +71,7 @@ static bool move_line(int direction) {
     return true;
 }
 
-/* ---- showing it
- * --------------------------------------------------------------------------------------------- */
+/* ---- showing it ---------------------------------------------------------------------------------------- */
 
 /* Where byte `at` of the buffer stands in the copy with prompts. */
 static int shown_at(int at) {
@@ -111,8 +109,7 @@ static void redisplay(void) {
     ph_free(copy);
 }
 
-/* ---- keys
- * --------------------------------------------------------------------------------------------------- */
+/* ---- keys ---------------------------------------------------------------------------------------------- */
 
 static void break_line(int indent) {
     char blanks[81] = "\n";
@@ -180,8 +177,7 @@ static int on_end(int count, int key) {
     return 0;
 }
 
-/* ---- completion
- * --------------------------------------------------------------------------------------------- */
+/* ---- completion ---------------------------------------------------------------------------------------- */
 
 /* Bytes that all texts begin with, never ending inside a character. */
 static size_t common_prefix(const edit_matches *m) {
@@ -239,8 +235,7 @@ static int on_tab(int count, int key) {
     return 0;
 }
 
-/* ---- setting up
- * --------------------------------------------------------------------------------------------- */
+/* ---- setting up ---------------------------------------------------------------------------------------- */
 
 /* keys: the bytes themselves. Ours in place of a default, in the maps of both editing modes; what the user's
  * inputrc bound otherwise stays. */
@@ -315,8 +310,7 @@ static void remember(const char *text) {
     if (!last || strcmp(last->line, text) != 0) add_history(text);
 }
 
-/* ---- reading
- * ------------------------------------------------------------------------------------------------ */
+/* ---- reading ------------------------------------------------------------------------------------------- */
 
 static const char *prompt(void) {
     return hooks.colour ? "\001\033[1;34m\002" REPL_PROMPT "\001\033[0m\002" : REPL_PROMPT;

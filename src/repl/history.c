@@ -25,8 +25,7 @@ char *repl_history_path(void) {
     return home && *home ? join(home, "/.local/state/phasor/history") : NULL;
 }
 
-/* ---- the form of an entry
- * ---------------------------------------------------------------------------------- */
+/* ---- the form of an entry ------------------------------------------------------------------------------ */
 
 /* text → a line with its end; out has room for 2*strlen(text)+1. Returns the length. */
 static size_t escape(char *out, const char *text) {
@@ -59,8 +58,7 @@ static bool unescape(char *line, size_t n) {
     return true;
 }
 
-/* ---- the file
- * ---------------------------------------------------------------------------------------------- */
+/* ---- the file ------------------------------------------------------------------------------------------ */
 
 static ph_status fail(ph_err *err, const char *path, const char *what) {
     return ph_fail(err, PH_EIO, "history %s: %s: %s", path, what, strerror(errno));

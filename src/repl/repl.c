@@ -54,8 +54,7 @@ int repl_run(repl *r, const char *code, size_t n, const char *name, char *const 
     return a.exited ? a.exit_code : a.ok ? 0 : a.interrupted ? 130 : 1;
 }
 
-/* ---- one input
- * ------------------------------------------------------------------------------------------------ */
+/* ---- one input ----------------------------------------------------------------------------------------- */
 
 static int lines_in(const char *text) {
     int n = 1;
@@ -110,8 +109,7 @@ static void take_text(repl *r, const char *text) {
     }
 }
 
-/* ---- what the editor asks
- * -------------------------------------------------------------------------------------- */
+/* ---- what the editor asks ------------------------------------------------------------------------------ */
 
 /* The last input of a text that may be a pasted session. */
 static char *last_input(const char *text) {
@@ -175,8 +173,7 @@ static void complete(void *user, const char *text, size_t pos, edit_matches *out
     json_decref(a.reply);
 }
 
-/* ---- the loop
- * -------------------------------------------------------------------------------------------------- */
+/* ---- the loop ------------------------------------------------------------------------------------------ */
 
 static void remember_loaded(void *user, const char *text) { repl_edit_remember(user, text); }
 

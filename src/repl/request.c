@@ -38,8 +38,8 @@ json_t *repl_eval_request(const repl *r, const char *code, size_t n, const char 
     repl_screen_size(&r->screen, &columns, &rows);
     json_t *request = repl_request(r, "eval", code, n);
     json_t *rest = json_pack("{s:s, s:i, s:i, s:b, s:b, s:s, s:[s]}", "name", name, "columns", columns,
-                             "rows", rows, "colour", r->screen.colour, "terminal",
-                             isatty(STDIN_FILENO), "lang", language(), "mime", "text/plain");
+                             "rows", rows, "colour", r->screen.colour, "terminal", isatty(STDIN_FILENO),
+                             "lang", language(), "mime", "text/plain");
     bool whole = request && rest && json_object_update(request, rest) == 0;
     json_decref(rest);
     if (whole) return request;
@@ -47,8 +47,7 @@ json_t *repl_eval_request(const repl *r, const char *code, size_t n, const char 
     return NULL;
 }
 
-/* ---- input for a program
- * ------------------------------------------------------------------------------------- */
+/* ---- input for a program ------------------------------------------------------------------------------- */
 
 static bool silence(struct termios *before) {
     struct termios t;
@@ -84,8 +83,7 @@ static void answer_input(repl *r, const json_t *event) {
     repl_lines_clear(&line);
 }
 
-/* ---- asking
- * --------------------------------------------------------------------------------------------------- */
+/* ---- asking -------------------------------------------------------------------------------------------- */
 
 typedef struct {
     repl *r;

@@ -108,8 +108,7 @@ static void put_wrapped(const screen *s, const char *text, size_t column) {
     }
 }
 
-/* ---- streams, results, displays
- * ------------------------------------------------------------------------------ */
+/* ---- streams, results, displays ------------------------------------------------------------------------ */
 
 static void show_stream(screen *s, const json_t *event) {
     const char *text = field(event, "text");
@@ -156,8 +155,7 @@ static void show_notice(screen *s, const json_t *event) {
     fputs(s->err_colour ? PLAIN "\n" : "\n", stderr);
 }
 
-/* ---- errors
- * -------------------------------------------------------------------------------------------------- */
+/* ---- errors -------------------------------------------------------------------------------------------- */
 
 /* Blanks as wide as the first n bytes of a line; tabs stay tabs. */
 static void indent_to(const char *line, size_t n) {

@@ -43,8 +43,8 @@ json_t *repl_eval_request(const repl *r, const char *code, size_t n, const char 
 /* commands.c */
 void repl_command(repl *r, const char *line); /* what stands behind ":" */
 void repl_complete_command(const char *text, size_t pos, edit_matches *out);
-void repl_help(repl *r, const char *name, bool detail); /* ?name, ??name */
-void repl_search(repl *r, const char *words);           /* ???words */
+void repl_help(repl *r, const char *name, bool detail);      /* ?name, ??name */
+void repl_search(repl *r, const char *words);                /* ???words */
 double repl_evaluate(repl *r, const char *code, bool aside); /* repl.c: an input of Lua; how long it took */
 
 #endif

@@ -23,10 +23,10 @@
 #include "session/worker.h"
 
 #define UNDO_DEPTH 8
-#define GRACE 2.0        /* seconds between an interrupt and the end of the worker */
-#define REMIND 0.2       /* an interrupt is repeated: a child process may have caught the first one */
-#define LEAVE 1.0        /* seconds a worker has to close its state */
-#define GONE_MAX 128     /* process ids of dropped snapshots that are remembered for reaping */
+#define GRACE      2.0 /* seconds between an interrupt and the end of the worker */
+#define REMIND     0.2 /* an interrupt is repeated: a child process may have caught the first one */
+#define LEAVE      1.0 /* seconds a worker has to close its state */
+#define GONE_MAX   128 /* process ids of dropped snapshots that are remembered for reaping */
 
 typedef struct {
     wire w;
@@ -44,13 +44,13 @@ struct client {
     int ngone;
     int wake[2]; /* pipe: ses_client_interrupt wakes the waiting request */
     volatile sig_atomic_t busy, asked;
-    bool snapped; /* the running request has made its snapshot */
+    bool snapped;  /* the running request has made its snapshot */
     char why[200]; /* a worker that could not open says this */
     ses_on_event *on_event;
     void *user;
 };
 
-/* ---- processes ----------------------------------------------------------------------------------------------------- */
+/* ---- processes ----------------------------------------------------------------------------------------- */
 
 static void forget(client *k, pid_t pid) {
     if (k->ngone == GONE_MAX) { /* the oldest is long reaped by its parent */
@@ -86,7 +86,7 @@ static void end_snapshot(client *k, snapshot *s) {
     forget(k, s->pid);
 }
 
-/* ---- a worker from nothing ------------------------------------------------------------------------------------------- */
+/* ---- a worker from nothing ----------------------------------------------------------------------------- */
 
 static ph_status start_fresh(client *k, ph_err *err) {
     int pair[2];
@@ -163,7 +163,7 @@ void ses_client_close(client *k) {
     ph_free(k);
 }
 
-/* ---- snapshots ----------------------------------------------------------------------------------------------------- */
+/* ---- snapshots ----------------------------------------------------------------------------------------- */
 
 static void keep_snapshot(client *k, const json_t *m) {
     const char *code = json_string_value(json_object_get(m, "code"));
@@ -208,7 +208,7 @@ static void end_worker(client *k, int *status) {
     ses_wire_close(&k->w);
 }
 
-/* ---- when the worker has died ---------------------------------------------------------------------------------------- */
+/* ---- when the worker has died -------------------------------------------------------------------------- */
 
 static void deliver(client *k, json_t *event) {
     if (event && k->on_event) k->on_event(k->user, event);
@@ -238,9 +238,11 @@ static ph_status recover(client *k, int status, ph_err *err) {
     if (!awake) {
         ph_status st = start_fresh(k, err);
         if (st != PH_OK) return st;
-        snprintf(text, sizeof text, "%s. No snapshot was left: all variables are lost, the session starts anew.", how);
+        snprintf(text, sizeof text,
+                 "%s. No snapshot was left: all variables are lost, the session starts anew.", how);
     } else if (back == 0) snprintf(text, sizeof text, "%s. The variables are as they were before it.", how);
-    else if (back == 1 && !lost_now) snprintf(text, sizeof text, "%s. The variables are as they were before the last cell.", how);
+    else if (back == 1 && !lost_now)
+        snprintf(text, sizeof text, "%s. The variables are as they were before the last cell.", how);
     else snprintf(text, sizeof text, "%s. The variables are as they were %d cells before it.", how, back);
     reap_gone(k);
     notice(k, text);
@@ -253,11 +255,12 @@ static ph_status worker_died(client *k, double began, ph_err *err) {
     if (k->why[0]) return ph_fail(err, PH_EIO, "%s", k->why);
     ph_status st = recover(k, status, err);
     if (st == PH_OK)
-        deliver(k, json_pack("{s:s, s:s, s:f}", "event", "done", "status", "died", "seconds", ph_clock() - began));
+        deliver(k, json_pack("{s:s, s:s, s:f}", "event", "done", "status", "died", "seconds",
+                             ph_clock() - began));
     return st;
 }
 
-/* ---- a request ----------------------------------------------------------------------------------------------------- */
+/* ---- a request ----------------------------------------------------------------------------------------- */
 
 /* Waits until the worker has something to say. Meanwhile: reminds it of an interrupt, and ends it after the grace. */
 static void wait_for_worker(client *k, double *asked_at, double *reminded_at) {
@@ -267,7 +270,8 @@ static void wait_for_worker(client *k, double *asked_at, double *reminded_at) {
         int r = poll(p, 2, k->asked ? 20 : -1);
         double now = ph_clock();
         if (r > 0 && p[1].revents)
-            while (read(k->wake[0], drain, sizeof drain) > 0) {}
+            while (read(k->wake[0], drain, sizeof drain) > 0) {
+            }
         if (k->asked && *asked_at < 0) *asked_at = *reminded_at = now;
         if (k->asked && now - *asked_at > GRACE) kill(-k->pid, SIGKILL);
         else if (k->asked && now - *reminded_at > REMIND) {
@@ -319,17 +323,21 @@ static ph_status undo(client *k, ph_err *err) {
     char *code = NULL, text[300];
     int status;
     if (k->n == 0) {
-        reply_and_done(k, json_pack("{s:s, s:b, s:s}", "event", "reply", "undone", 0, "text", "nothing to undo"), "ok");
+        reply_and_done(
+            k, json_pack("{s:s, s:b, s:s}", "event", "reply", "undone", 0, "text", "nothing to undo"), "ok");
         return PH_OK;
     }
     end_worker(k, &status); /* first: the snapshot then has this process as its parent */
-    while (k->n > 0 && k->w.fd < 0 && !wake_newest(k, &code)) {}
+    while (k->n > 0 && k->w.fd < 0 && !wake_newest(k, &code)) {
+    }
     if (k->w.fd < 0) return recover(k, status, err);
     snprintf(text, sizeof text, "back to before: %.200s", code ? code : "the last cell");
     ph_free(code);
     reap_gone(k);
     json_t *t = json_string(text);
-    reply_and_done(k, json_pack("{s:s, s:b, s:o}", "event", "reply", "undone", 1, "text", t ? t : json_string("back")), "ok");
+    reply_and_done(
+        k, json_pack("{s:s, s:b, s:o}", "event", "reply", "undone", 1, "text", t ? t : json_string("back")),
+        "ok");
     return PH_OK;
 }
 
@@ -371,7 +379,8 @@ void ses_client_input(client *k, const char *text) {
     ph_err err;
     json_t *m = text ? json_pack("{s:s, s:o}", "op", "input_reply", "text", json_string(text))
                      : json_pack("{s:s, s:b}", "op", "input_reply", "eof", 1);
-    if (ses_wire_send(&k->w, m, -1, &err) != PH_OK) return; /* a dead worker is noticed by the request that runs */
+    if (ses_wire_send(&k->w, m, -1, &err) != PH_OK)
+        return; /* a dead worker is noticed by the request that runs */
 }
 
 void ses_client_interrupt(client *k) {
@@ -379,7 +388,8 @@ void ses_client_interrupt(client *k) {
     if (k->busy) {
         kill(-k->pid, k->asked ? SIGKILL : SIGINT);
         k->asked = 1;
-        if (write(k->wake[1], "i", 1) < 0) {} /* full: it is awake already */
+        if (write(k->wake[1], "i", 1) < 0) {
+        } /* full: it is awake already */
     }
     errno = saved;
 }

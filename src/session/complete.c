@@ -26,7 +26,7 @@ static void add(matches *m, const char *text, size_t n, const char *kind) {
     json_array_append_new(m->list, json_pack("{s:o, s:s}", "text", ses_json_text(text, n), "kind", kind));
 }
 
-/* ---- names from tables ------------------------------------------------------------------------------------------- */
+/* ---- names from tables --------------------------------------------------------------------------------- */
 
 static const char *kind_of(lua_State *L, int i) {
     switch (lua_type(L, i)) {
@@ -99,14 +99,15 @@ static void add_members(lua_State *L, const cursor *at, matches *m) {
 }
 
 static void add_names(lua_State *L, matches *m) {
-    static const char *const words[] = {"and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if",
-                                        "in", "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while"};
+    static const char *const words[] = {
+        "and", "break", "do",  "else", "elseif", "end",    "false",  "for",  "function", "goto",  "if",
+        "in",  "local", "nil", "not",  "or",     "repeat", "return", "then", "true",     "until", "while"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) add(m, words[i], strlen(words[i]), "keyword");
     lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
     add_chain(L, m, false);
 }
 
-/* ---- \theta -------------------------------------------------------------------------------------------------------- */
+/* ---- \theta -------------------------------------------------------------------------------------------- */
 
 /* The length of "\name" that ends at pos, 0 when there is none. */
 static size_t symbol_length(const char *text, size_t pos) {
@@ -114,7 +115,9 @@ static size_t symbol_length(const char *text, size_t pos) {
     while (n < pos && n < 24) {
         char ch = text[pos - n - 1];
         if (ch == '\\') return n + 1;
-        if (!((ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || (ch >= '0' && ch <= '9') || ch == '_' || ch == '^')) return 0;
+        if (!((ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || (ch >= '0' && ch <= '9') || ch == '_' ||
+              ch == '^'))
+            return 0;
         n++;
     }
     return 0;
@@ -145,7 +148,7 @@ static void add_symbols(json_t *list, const char *name, size_t n) {
         }
 }
 
-/* ---- the request --------------------------------------------------------------------------------------------------- */
+/* ---- the request --------------------------------------------------------------------------------------- */
 
 static const char *text_of(const json_t *m) { return json_string_value(json_object_get(m, "text")); }
 
@@ -197,13 +200,13 @@ void ses_complete(ses_core *c, const json_t *request) {
         lua_pcall(c->L, 1, 0, 0); /* out of memory: then with what was found */
         lua_settop(c->L, 0);
     }
-    ses_emit(c, json_pack("{s:s, s:o, s:I, s:I}", "event", "reply", "matches", sorted(list), "start", (json_int_t)at.start, "end",
-                          (json_int_t)at.end));
+    ses_emit(c, json_pack("{s:s, s:o, s:I, s:I}", "event", "reply", "matches", sorted(list), "start",
+                          (json_int_t)at.start, "end", (json_int_t)at.end));
     json_decref(list);
     emit_done(c);
 }
 
-/* ---- is_complete --------------------------------------------------------------------------------------------------- */
+/* ---- is_complete --------------------------------------------------------------------------------------- */
 
 static bool ends_with(const char *s, const char *end) {
     size_t n = strlen(s), m = strlen(end);
@@ -224,7 +227,8 @@ static const char *judge(lua_State *L, const ses_source *s) {
         size_t n;
         const char *text = lua_tolstring(L, -1, &n);
         if (luaL_loadbufferx(L, text, n, "=input", "t") == LUA_OK) verdict = "complete";
-        else if (lua_type(L, -1) == LUA_TSTRING && wants_more(lua_tostring(L, -1), s->depth)) verdict = "incomplete";
+        else if (lua_type(L, -1) == LUA_TSTRING && wants_more(lua_tostring(L, -1), s->depth))
+            verdict = "incomplete";
         lua_pop(L, 2);
     }
     return verdict;

@@ -9,7 +9,7 @@
 
 ses_core *ses_core_of(lua_State *L) { return *(ses_core **)lua_getextraspace(L); }
 
-/* ---- environments ------------------------------------------------------------------------------------------------ */
+/* ---- environments -------------------------------------------------------------------------------------- */
 
 /* Is the value at 2 a name beyond ASCII, which a program spells mangled? */
 static bool wide_name(lua_State *L) {
@@ -122,7 +122,7 @@ void ses_push_env(lua_State *L) {
     lua_settop(L, env);
 }
 
-/* ---- warnings ---------------------------------------------------------------------------------------------------- */
+/* ---- warnings ------------------------------------------------------------------------------------------ */
 
 static void warning(void *user, const char *text, int to_be_continued) {
     ses_core *c = user;
@@ -141,7 +141,7 @@ static void warning(void *user, const char *text, int to_be_continued) {
     c->in_warning = to_be_continued != 0;
 }
 
-/* ---- opening and closing ------------------------------------------------------------------------------------------ */
+/* ---- opening and closing ------------------------------------------------------------------------------- */
 
 /* The globals that the startup text assigns become names of the laboratory. */
 static void run_startup(lua_State *L, const char *text) {
@@ -227,7 +227,7 @@ void ses_core_close(ses_core *c) {
     ph_free(c);
 }
 
-/* ---- requests ------------------------------------------------------------------------------------------------------ */
+/* ---- requests ------------------------------------------------------------------------------------------ */
 
 static void unknown_request(ses_core *c, const json_t *request) {
     char text[160];
@@ -242,7 +242,10 @@ void ses_core_request(ses_core *c, const json_t *request) {
     static const struct {
         const char *name;
         void (*run)(ses_core *, const json_t *);
-    } rows[] = {{"eval", ses_eval}, {"complete", ses_complete}, {"inspect", ses_inspect}, {"is_complete", ses_is_complete}};
+    } rows[] = {{"eval", ses_eval},
+                {"complete", ses_complete},
+                {"inspect", ses_inspect},
+                {"is_complete", ses_is_complete}};
     const char *asked = json_string_value(json_object_get(request, "op"));
     for (size_t i = 0; asked && i < sizeof rows / sizeof *rows; i++)
         if (strcmp(rows[i].name, asked) == 0) {

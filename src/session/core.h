@@ -12,7 +12,7 @@
 #include "session/prepass.h"
 #include "session/session.h"
 
-/* ---- memory.c: Lua's own memory, with a limit ---------------------------------------------------------------- */
+/* ---- memory.c: Lua's own memory, with a limit ---------------------------------------------------------- */
 
 /* Lua's bytes plus live array bytes stay below `limit`, so that a runaway cell gets Lua's "not enough memory" and not the
  * system's out-of-memory killer. */
@@ -20,10 +20,11 @@ typedef struct {
     size_t used, limit;
 } ses_memory;
 
-void ses_memory_init(ses_memory *m); /* limit: PHASOR_MEMORY in MB, else 80 % of what the machine has available */
+void ses_memory_init(
+    ses_memory *m); /* limit: PHASOR_MEMORY in MB, else 80 % of what the machine has available */
 void *ses_memory_alloc(void *memory, void *p, size_t old, size_t size); /* a lua_Alloc */
 
-/* ---- the state ------------------------------------------------------------------------------------------------ */
+/* ---- the state ----------------------------------------------------------------------------------------- */
 
 typedef struct ses_core ses_core;
 
@@ -66,14 +67,14 @@ struct ses_core {
     ses_text *texts; /* the last ones, as a ring */
     size_t ntexts, next_text;
     const ses_module *modules;
-    json_t *mime;    /* what the front end accepts; owned */
+    json_t *mime; /* what the front end accepts; owned */
     const char *startup;
     int display_id;
-    int exit_code;   /* of os.exit, when `exited` */
+    int exit_code; /* of os.exit, when `exited` */
     bool exited, echo, silent, interactive, aside;
     bool in_warning, no_warnings;
     FILE *files[3]; /* what stands for io.stdout, io.stderr, io.stdin; closed after the state */
-    bool direct; /* the running cell's output goes to the process's own stdout */
+    bool direct;    /* the running cell's output goes to the process's own stdout */
 };
 
 PH_MUST ph_status ses_core_open(ses_core **out, const ses_options *opt, const ses_host *host, ph_err *err);
@@ -85,7 +86,7 @@ ses_core *ses_core_of(lua_State *L);
 /* Pushes bind_env's table in which _G["θ"] and θ are one. May raise. */
 void ses_push_env(lua_State *L);
 
-/* ---- eval.c ----------------------------------------------------------------------------------------------------- */
+/* ---- eval.c -------------------------------------------------------------------------------------------- */
 
 void ses_eval(ses_core *c, const json_t *request);
 /* Compiles n bytes of code after the pre-pass with these flags: LUA_OK with a function on the stack; else nothing is on
@@ -99,7 +100,7 @@ json_t **ses_push_json(lua_State *L); /* pushes a userdata that owns an empty JS
 const char *ses_syntax_hint(const char *message, const char *code, size_t n, size_t at);
 const char *ses_display_name(const char *name); /* without '=' or '@' */
 
-/* ---- fault.c ---------------------------------------------------------------------------------------------------- */
+/* ---- fault.c ------------------------------------------------------------------------------------------- */
 
 void ses_fault_clear(ses_fault *f);
 /* Message handler for lua_pcall: notes where and why in c->fault and returns its argument. */
@@ -108,11 +109,13 @@ int ses_fault_handler(lua_State *L);
 void ses_fault_finish(lua_State *L, int status);
 void ses_fault_at(ses_core *c, const char *code, size_t n, size_t at, const char *name, const char *message);
 void ses_fault_emit(ses_core *c);
-void ses_demangle_top(lua_State *L);  /* the string at the top, if it is one, with the names as they were written; may raise */
+void ses_demangle_top(
+    lua_State *L); /* the string at the top, if it is one, with the names as they were written; may raise */
 void ses_catching_open(lua_State *L); /* may raise: pcall and xpcall that give such messages */
-void ses_remember_text(ses_core *c, const char *name, const char *text, size_t n); /* name without '=' or '@' */
+void ses_remember_text(ses_core *c, const char *name, const char *text,
+                       size_t n); /* name without '=' or '@' */
 
-/* ---- stream.c --------------------------------------------------------------------------------------------------- */
+/* ---- stream.c ------------------------------------------------------------------------------------------ */
 
 void ses_stream_open(lua_State *L); /* may raise: io.stdout, io.stderr, io.stdin, print */
 void ses_stream_put(ses_core *c, const char *name, const char *text, size_t n);
@@ -126,19 +129,20 @@ json_t *ses_json_number(double x); /* "nan", "inf", "-inf" as strings */
 /* ---- library.c: load, require, os.exit, progress, display … */
 void ses_library_open(lua_State *L); /* may raise */
 void ses_library_rows(lua_State *L); /* may raise; display, progress, clear as names of the laboratory */
-void ses_on_progress(void *ctx, const char *text, double fraction); /* what C work tells, as an event; ctx: the core */
+void ses_on_progress(void *ctx, const char *text,
+                     double fraction); /* what C work tells, as an event; ctx: the core */
 
-/* ---- interrupt.c ------------------------------------------------------------------------------------------------ */
+/* ---- interrupt.c --------------------------------------------------------------------------------------- */
 
 enum { SES_RUN = 0, SES_INTERRUPTED, SES_EXITING };
 
-void ses_coroutines_open(lua_State *L);   /* may raise: coroutine.resume, wrap and close that keep track */
-void ses_cell_begins(lua_State *L);       /* clears flags; from here on ses_stop reaches it */
-int ses_cell_ends(lua_State *L);          /* SES_RUN, or why it was stopped */
-void ses_stop(int why);                   /* async-signal-safe: raise in whatever runs until the cell has ended */
+void ses_coroutines_open(lua_State *L); /* may raise: coroutine.resume, wrap and close that keep track */
+void ses_cell_begins(lua_State *L);     /* clears flags; from here on ses_stop reaches it */
+int ses_cell_ends(lua_State *L);        /* SES_RUN, or why it was stopped */
+void ses_stop(int why); /* async-signal-safe: raise in whatever runs until the cell has ended */
 int ses_stopping(void);
 
-/* ---- complete.c, inspect.c; they never run user code ------------------------------------------------------------- */
+/* ---- complete.c, inspect.c; they never run user code --------------------------------------------------- */
 
 void ses_complete(ses_core *c, const json_t *request);
 void ses_inspect(ses_core *c, const json_t *request);

@@ -5,7 +5,8 @@
 
 #include "session/lex.h"
 
-#define TOKENS 64 /* a path and the call around it are near the cursor; what is further away is not looked at */
+#define TOKENS                                                                                               \
+    64 /* a path and the call around it are near the cursor; what is further away is not looked at */
 
 /* The last tokens that begin before pos, newest last, without comments; *last may be a comment. */
 typedef struct {
@@ -42,7 +43,9 @@ static void read_path(cursor *c, const tail *t, int i) {
             return;
         }
         first--;
-        if (first == 0 || !(is_op(c->text, &t->tok[first - 1], ".") || is_op(c->text, &t->tok[first - 1], ":"))) break;
+        if (first == 0 ||
+            !(is_op(c->text, &t->tok[first - 1], ".") || is_op(c->text, &t->tok[first - 1], ":")))
+            break;
         first--;
     }
     for (; first < i; first += 2) {
@@ -58,7 +61,8 @@ static void read_path(cursor *c, const tail *t, int i) {
 static void at_token(cursor *c, const tail *t, int i) {
     c->start = t->tok[i].at;
     c->end = t->tok[i].at + t->tok[i].len;
-    if (i > 0 && (is_op(c->text, &t->tok[i - 1], ".") || is_op(c->text, &t->tok[i - 1], ":"))) read_path(c, t, i - 1);
+    if (i > 0 && (is_op(c->text, &t->tok[i - 1], ".") || is_op(c->text, &t->tok[i - 1], ":")))
+        read_path(c, t, i - 1);
 }
 
 static bool is_word(const lex_token *k) { return k->kind == LEX_NAME || k->kind == LEX_KEYWORD; }
@@ -72,7 +76,8 @@ void ses_cursor_find(cursor *c, const char *text, size_t n, size_t pos, bool who
     size_t end = last->at + last->len;
     bool inside = end > pos || last->open;
     if (last->kind == LEX_STRING && (inside || last->open)) c->in_string = true;
-    bool to_line_end = last->kind == LEX_COMMENT && end == pos && end < n + 1 && (pos == n || text[pos] == '\n' || text[pos] == '\r');
+    bool to_line_end = last->kind == LEX_COMMENT && end == pos && end < n + 1 &&
+                       (pos == n || text[pos] == '\n' || text[pos] == '\r');
     if (last->kind == LEX_COMMENT && (inside || to_line_end)) c->in_comment = true;
     if (c->in_string || c->in_comment || t.n == 0) return;
     lex_token *k = &t.tok[t.n - 1];
@@ -100,7 +105,7 @@ bool ses_cursor_callee(cursor *c, const char *text, size_t n, size_t pos) {
     return false;
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------- */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 bool ses_cursor_raw(lua_State *L, int i, const char *name, size_t n) {
     i = lua_absindex(L, i);

@@ -11,11 +11,11 @@
 typedef struct {
     const char *text;
     size_t n;
-    size_t start, end;   /* the name at the cursor; empty: start == end == the cursor */
+    size_t start, end; /* the name at the cursor; empty: start == end == the cursor */
     bool in_string, in_comment;
-    bool member;         /* a '.' or ':' stands before the name */
-    bool opaque;         /* … behind something that is no plain path, such as a call */
-    int depth;           /* names before the last dot, from the outermost: */
+    bool member; /* a '.' or ':' stands before the name */
+    bool opaque; /* … behind something that is no plain path, such as a call */
+    int depth;   /* names before the last dot, from the outermost: */
     struct {
         size_t at, len;
     } path[CURSOR_PATH];

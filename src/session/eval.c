@@ -5,7 +5,7 @@
 
 #include "session/core.h"
 
-/* ---- compiling --------------------------------------------------------------------------------------------------- */
+/* ---- compiling ----------------------------------------------------------------------------------------- */
 
 /* What lua_load reads: "return ", then the text; whole, or byte by byte so that `read` says how far Lua had looked when
  * it gave up. */
@@ -30,7 +30,8 @@ static const char *reader(lua_State *L, void *data, size_t *size) {
     return s;
 }
 
-static int load(lua_State *L, const ses_source *src, const char *name, bool as_expression, bool bytewise, size_t *read) {
+static int load(lua_State *L, const ses_source *src, const char *name, bool as_expression, bool bytewise,
+                size_t *read) {
     feed f = {as_expression ? "return " : NULL, src->text, src->length, 0, bytewise};
     int status = lua_load(L, reader, &f, name, "t");
     *read = f.read;
@@ -67,7 +68,8 @@ static const char *without_position(const char *message) {
 const char *ses_display_name(const char *name) { return *name == '=' || *name == '@' ? name + 1 : name; }
 
 /* Both readings failed: the one that came further knows better what the user meant. */
-static void syntax_fault(lua_State *L, const ses_source *src, const char *code, size_t n, const char *name, bool cell) {
+static void syntax_fault(lua_State *L, const ses_source *src, const char *code, size_t n, const char *name,
+                         bool cell) {
     size_t read[2] = {0, 0};
     int best = 0;
     if (load(L, src, name, false, true, &read[0]) == LUA_OK || lua_type(L, -1) != LUA_TSTRING) {
@@ -112,7 +114,7 @@ int ses_compile(lua_State *L, const char *code, size_t n, const char *name, unsi
     return status;
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------ */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 static void add_text(lua_State *L, json_t *data, const char *mime, int i) {
     size_t n;
@@ -134,7 +136,8 @@ static void add_rich(lua_State *L, ses_core *c, json_t *data, int i) {
     lua_call(L, 2, 1);
     json_array_foreach(c->mime, k, type) {
         if (!lua_istable(L, -1)) break;
-        if (lua_getfield(L, -1, json_string_value(type)) == LUA_TSTRING) add_text(L, data, json_string_value(type), -1);
+        if (lua_getfield(L, -1, json_string_value(type)) == LUA_TSTRING)
+            add_text(L, data, json_string_value(type), -1);
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
@@ -206,7 +209,7 @@ static int show_values(lua_State *L) {
     return 0;
 }
 
-/* ---- running ----------------------------------------------------------------------------------------------------- */
+/* ---- running ------------------------------------------------------------------------------------------- */
 
 /* Calls its first argument with the others, makes `_` the first value and shows them all. */
 static int run_cell(lua_State *L) {
@@ -294,7 +297,8 @@ static const char *field_text(const json_t *request, const char *key, const char
 /* What Lua code may ask about the front end: require "phasor.session".settings. */
 static int set_settings(lua_State *L) {
     const json_t *request = lua_touserdata(L, 1);
-    int columns = field_int(request, "columns", 80, 20, 10000), rows = field_int(request, "rows", 24, 4, 10000);
+    int columns = field_int(request, "columns", 80, 20, 10000),
+        rows = field_int(request, "rows", 24, 4, 10000);
     bind_set_screen(L, columns, rows);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
     lua_pushinteger(L, columns);
@@ -322,11 +326,13 @@ static void accept_settings(ses_core *c, const json_t *request, bool script) {
     c->direct = script && !c->host.read_line;
     lua_pushcfunction(c->L, set_settings);
     lua_pushlightuserdata(c->L, (void *)request);
-    if (lua_pcall(c->L, 1, 0, 0) != LUA_OK) lua_pop(c->L, 1); /* no memory for five fields: the cell will say so */
+    if (lua_pcall(c->L, 1, 0, 0) != LUA_OK)
+        lua_pop(c->L, 1); /* no memory for five fields: the cell will say so */
 }
 
 static void emit_done(ses_core *c, const char *status, double seconds, bool exited, int code) {
-    json_t *done = json_pack("{s:s, s:s, s:o}", "event", "done", "status", status, "seconds", ses_json_number(seconds));
+    json_t *done =
+        json_pack("{s:s, s:s, s:o}", "event", "done", "status", status, "seconds", ses_json_number(seconds));
     if (exited) json_object_set_new(done, "exit", json_integer(code));
     ses_emit(c, done);
 }
@@ -339,12 +345,14 @@ void ses_eval(ses_core *c, const json_t *request) {
     int exit_code = 0;
     double began = ph_clock();
     c->exited = false;
-    snprintf(name, sizeof name, "%c%s", script ? '@' : '=', field_text(request, "name", script ? "script" : "prompt"));
+    snprintf(name, sizeof name, "%c%s", script ? '@' : '=',
+             field_text(request, "name", script ? "script" : "prompt"));
     accept_settings(c, request, script);
     if (!text) {
         ses_fault_at(c, "", 0, 0, name + 1, "eval: the request has no code");
         ses_fault_emit(c);
-    } else if (ses_compile(c->L, text, json_string_length(code), name, script ? SES_FILE : SES_HOIST, &c->silent) != LUA_OK)
+    } else if (ses_compile(c->L, text, json_string_length(code), name, script ? SES_FILE : SES_HOIST,
+                           &c->silent) != LUA_OK)
         ses_fault_emit(c);
     else {
         if (!c->aside && c->host.before_run && !c->host.before_run(c->host.user, c, text)) {

@@ -9,10 +9,10 @@
 
 #include "session/core.h"
 
-#define TEXTS 512       /* source texts remembered */
-#define TRACE_HEAD 8    /* frames shown from the inside … */
-#define TRACE_TAIL 3    /* … and from the outside, when there are more than both */
-#define TRACE_EDGE 50   /* frames looked at from either end: a runaway recursion leaves 200000 */
+#define TEXTS      512 /* source texts remembered */
+#define TRACE_HEAD 8   /* frames shown from the inside … */
+#define TRACE_TAIL 3   /* … and from the outside, when there are more than both */
+#define TRACE_EDGE 50  /* frames looked at from either end: a runaway recursion leaves 200000 */
 
 void ses_fault_clear(ses_fault *f) {
     ph_free(f->message);
@@ -22,7 +22,7 @@ void ses_fault_clear(ses_fault *f) {
     *f = (ses_fault){0};
 }
 
-/* ---- source texts ---------------------------------------------------------------------------------------------- */
+/* ---- source texts -------------------------------------------------------------------------------------- */
 
 static char *copy(const char *s, size_t n) {
     char *p = ph_alloc(n + 1);
@@ -66,7 +66,7 @@ static char *line_of(const char *text, int line) {
     return text ? copy(text, strcspn(text, "\r\n")) : NULL;
 }
 
-/* ---- the handler ------------------------------------------------------------------------------------------------ */
+/* ---- the handler --------------------------------------------------------------------------------------- */
 
 static bool is_users(const lua_Debug *ar) {
     return ar->currentline > 0 && strncmp(ar->source, "=phasor:", 8) != 0;
@@ -123,8 +123,9 @@ static json_t *frame_words(lua_State *L, lua_Debug *ar) {
     lua_getinfo(L, "n", ar);
     int n = ar->what && strcmp(ar->what, "main") == 0
                 ? snprintf(text, sizeof text, "%s:%d: at the top", ar->short_src, ar->currentline)
-            : ar->name ? snprintf(text, sizeof text, "%s:%d: in %.100s", ar->short_src, ar->currentline, ar->name)
-                       : snprintf(text, sizeof text, "%s:%d: in a function", ar->short_src, ar->currentline);
+            : ar->name
+                ? snprintf(text, sizeof text, "%s:%d: in %.100s", ar->short_src, ar->currentline, ar->name)
+                : snprintf(text, sizeof text, "%s:%d: in a function", ar->short_src, ar->currentline);
     size_t len = n < (int)sizeof text ? (size_t)n : sizeof text - 1;
     return ses_json_text(text, ses_demangle(text, len));
 }
@@ -227,16 +228,17 @@ void ses_fault_at(ses_core *c, const char *code, size_t n, size_t at, const char
 void ses_fault_emit(ses_core *c) {
     ses_fault *f = &c->fault;
     const char *m = f->message ? f->message : "out of memory";
-    json_t *e = json_pack("{s:s, s:o, s:o, s:i, s:i, s:o, s:o}", "event", "error", "message", ses_json_text(m, strlen(m)),
-                          "name", ses_json_text(f->name ? f->name : "", f->name ? strlen(f->name) : 0), "line", f->line,
-                          "column", f->column, "source",
-                          ses_json_text(f->source ? f->source : "", f->source ? strlen(f->source) : 0), "traceback",
-                          f->traceback ? json_incref(f->traceback) : json_array());
+    json_t *e = json_pack("{s:s, s:o, s:o, s:i, s:i, s:o, s:o}", "event", "error", "message",
+                          ses_json_text(m, strlen(m)), "name",
+                          ses_json_text(f->name ? f->name : "", f->name ? strlen(f->name) : 0), "line",
+                          f->line, "column", f->column, "source",
+                          ses_json_text(f->source ? f->source : "", f->source ? strlen(f->source) : 0),
+                          "traceback", f->traceback ? json_incref(f->traceback) : json_array());
     ses_emit(c, e);
     ses_fault_clear(f);
 }
 
-/* ---- errors that the user's code catches --------------------------------------------------------------------- */
+/* ---- errors that the user's code catches --------------------------------------------------------------- */
 
 /* The end of pcall and xpcall; `before` values on the stack are not results. */
 static int caught(lua_State *L, int status, lua_KContext before) {

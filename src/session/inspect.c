@@ -9,8 +9,9 @@ static void describe_function(lua_State *L, char *buf, size_t cap) {
     lua_pushvalue(L, 1);
     lua_getinfo(L, ">Su", &ar);
     if (*ar.what == 'C') snprintf(buf, cap, "a built-in function");
-    else snprintf(buf, cap, "a function of %d argument%s%s, from %s:%d", ar.nparams, ar.nparams == 1 ? "" : "s",
-                  ar.isvararg ? " or more" : "", ar.short_src, ar.linedefined);
+    else
+        snprintf(buf, cap, "a function of %d argument%s%s, from %s:%d", ar.nparams,
+                 ar.nparams == 1 ? "" : "s", ar.isvararg ? " or more" : "", ar.short_src, ar.linedefined);
 }
 
 static void describe_userdata(lua_State *L, char *buf, size_t cap) {
@@ -18,7 +19,8 @@ static void describe_userdata(lua_State *L, char *buf, size_t cap) {
     const char *name = NULL;
     const arr *a = bind_test_arr(L, 1);
     if (a && a->buf) {
-        snprintf(buf, cap, "an array: %s %s", arr_dtype_name(a->dtype), arr_shape_text(shape, sizeof shape, a));
+        snprintf(buf, cap, "an array: %s %s", arr_dtype_name(a->dtype),
+                 arr_shape_text(shape, sizeof shape, a));
         return;
     }
     if (lua_getmetatable(L, 1)) {
@@ -36,7 +38,8 @@ static void describe_table(lua_State *L, char *buf, size_t cap) {
 
 static void describe_number(lua_State *L, char *buf, size_t cap) {
     char digits[40];
-    if (lua_isinteger(L, 1)) snprintf(buf, cap, "the integer " LUA_INTEGER_FMT, (LUAI_UACINT)lua_tointeger(L, 1));
+    if (lua_isinteger(L, 1))
+        snprintf(buf, cap, "the integer " LUA_INTEGER_FMT, (LUAI_UACINT)lua_tointeger(L, 1));
     else snprintf(buf, cap, "the number %s", arr_num_text(digits, sizeof digits, lua_tonumber(L, 1)));
 }
 
@@ -65,11 +68,13 @@ static bool member_help(lua_State *L, const cursor *at, bool detail) {
         lua_pushliteral(L, "__name");
         const char *cls = lua_rawget(L, -2) == LUA_TSTRING ? lua_tostring(L, -1) : "";
         for (int i = 0; i < 2 && !found; i++) {
-            snprintf(name, sizeof name, "%.60s%c%.*s", cls, ":."[i], (int)(at->end - at->start), at->text + at->start);
+            snprintf(name, sizeof name, "%.60s%c%.*s", cls, ":."[i], (int)(at->end - at->start),
+                     at -> text + at -> start);
             found = bind_help_text(L, name, detail);
         }
         lua_pushliteral(L, "methods");
-        if (!found && lua_rawget(L, -3) == LUA_TTABLE && ses_cursor_raw(L, -1, at->text + at->start, at->end - at->start))
+        if (!found && lua_rawget(L, -3) == LUA_TTABLE &&
+            ses_cursor_raw(L, -1, at->text + at->start, at->end - at->start))
             found = bind_help_text(L, strchr(name, '.') + 1, detail);
     }
     return found;
@@ -100,7 +105,8 @@ static int look_up(lua_State *L) {
     question *q = lua_touserdata(L, 1);
     const cursor *at = &q->at;
     char name[200];
-    snprintf(name, sizeof name, "%.*s", (int)(at->end - at->start < 190 ? at->end - at->start : 190), at->text + at->start);
+    snprintf(name, sizeof name, "%.*s", (int)(at->end - at->start < 190 ? at->end - at->start : 190),
+             at->text + at->start);
     if (member_help(L, at, q->detail)) {
         answer(L, q);
         return 0;
@@ -132,6 +138,7 @@ void ses_inspect(ses_core *c, const json_t *request) {
     ses_cursor_find(&q.at, text, n, pos, true);
     if (!q.at.in_string && !q.at.in_comment) ask(c, &q);
     if (!q.found && ses_cursor_callee(&q.at, text, n, pos)) ask(c, &q);
-    ses_emit(c, json_pack("{s:s, s:b, s:o}", "event", "reply", "found", q.found, "text", q.text ? q.text : json_string("")));
+    ses_emit(c, json_pack("{s:s, s:b, s:o}", "event", "reply", "found", q.found, "text",
+                          q.text ? q.text : json_string("")));
     ses_emit(c, json_pack("{s:s, s:s, s:f}", "event", "done", "status", "ok", "seconds", 0.0));
 }

@@ -50,7 +50,7 @@ int ses_cell_ends(lua_State *L) {
     return why;
 }
 
-/* ---- coroutines ---------------------------------------------------------------------------------------------- */
+/* ---- coroutines ---------------------------------------------------------------------------------------- */
 
 static void enter(lua_State *co) {
     current = co;
@@ -147,7 +147,8 @@ static int co_close(lua_State *L) {
 }
 
 void ses_coroutines_open(lua_State *L) {
-    static const luaL_Reg own[] = {{"resume", co_resume}, {"wrap", co_wrap}, {"close", co_close}, {NULL, NULL}};
+    static const luaL_Reg own[] = {
+        {"resume", co_resume}, {"wrap", co_wrap}, {"close", co_close}, {NULL, NULL}};
     luaL_requiref(L, LUA_COLIBNAME, luaopen_coroutine, 0);
     luaL_setfuncs(L, own, 0);
     lua_pop(L, 1);

@@ -21,12 +21,14 @@ static ph_utf8 wide_char(const lex_state *lx) {
 }
 
 /* Blanks that word processors and CJK input methods leave behind; Lua would stumble over them. */
-static bool wide_blank(uint32_t c) { return c == 0xA0 || c == 0x3000 || c == 0xFEFF || (c >= 0x2000 && c <= 0x200A); }
+static bool wide_blank(uint32_t c) {
+    return c == 0xA0 || c == 0x3000 || c == 0xFEFF || (c >= 0x2000 && c <= 0x200A);
+}
 
 static bool is_keyword(const char *s, size_t n) {
-    static const char *const words[] = {"and",   "break", "do",  "else", "elseif", "end",    "false", "for",
-                                        "function", "goto", "if", "in",   "local",  "nil",    "not",   "or",
-                                        "repeat", "return", "then", "true", "until", "while"};
+    static const char *const words[] = {
+        "and", "break", "do",  "else", "elseif", "end",    "false",  "for",  "function", "goto",  "if",
+        "in",  "local", "nil", "not",  "or",     "repeat", "return", "then", "true",     "until", "while"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strlen(words[i]) == n && memcmp(words[i], s, n) == 0) return true;
     return false;
@@ -126,7 +128,8 @@ static void operator(lex_state *lx, lex_token *t) {
         }
     }
     int c = peek(lx, 0);
-    if (c == '!' || c == '$' || c == '?' || c == '@' || c == '\\' || c == '`' || c < ' ' || c == 0x7f) t->kind = LEX_BAD;
+    if (c == '!' || c == '$' || c == '?' || c == '@' || c == '\\' || c == '`' || c < ' ' || c == 0x7f)
+        t->kind = LEX_BAD;
     lx->at++;
 }
 

@@ -7,19 +7,31 @@
 
 #include "base/base.h"
 
-typedef enum { LEX_END, LEX_NAME, LEX_KEYWORD, LEX_NUMBER, LEX_STRING, LEX_COMMENT, LEX_OP, LEX_SPACE, LEX_BAD } lex_kind;
+typedef enum {
+    LEX_END,
+    LEX_NAME,
+    LEX_KEYWORD,
+    LEX_NUMBER,
+    LEX_STRING,
+    LEX_COMMENT,
+    LEX_OP,
+    LEX_SPACE,
+    LEX_BAD
+} lex_kind;
 
 typedef struct {
     lex_kind kind;
     size_t at, len; /* bytes in the text */
-    bool wide;      /* LEX_NAME: contains a character beyond ASCII. LEX_SPACE is always wide: a blank Lua does not know */
-    bool open;      /* LEX_STRING, LEX_COMMENT: the text ended before it was closed */
+    bool
+        wide; /* LEX_NAME: contains a character beyond ASCII. LEX_SPACE is always wide: a blank Lua does not know */
+    bool open; /* LEX_STRING, LEX_COMMENT: the text ended before it was closed */
 } lex_token;
 
 typedef struct {
     const char *text;
     size_t n, at;
-    bool file; /* a first line that starts with '#' is a comment, as in files; at the prompt it is the length of something */
+    bool
+        file; /* a first line that starts with '#' is a comment, as in files; at the prompt it is the length of something */
 } lex_state;
 
 /* The next token; ASCII blanks are skipped, comments are tokens. */

@@ -8,7 +8,7 @@
 
 #include "session/core.h"
 
-/* ---- load, loadfile, dofile, require ------------------------------------------------------------------------- */
+/* ---- load, loadfile, dofile, require ------------------------------------------------------------------- */
 
 /* Compiles the text at stack index i. LUA_OK: pushes the function; else pushes "NAME:LINE: message". */
 static int load_text(lua_State *L, int i, const char *name, unsigned flags) {
@@ -62,7 +62,8 @@ static void gather(lua_State *L) {
         lua_pushvalue(L, 1);
         lua_call(L, 0, 1);
         if (lua_isnil(L, -1) || (lua_isstring(L, -1) && lua_rawlen(L, -1) == 0)) break;
-        if (!lua_isstring(L, -1)) luaL_error(L, "load: the reader returned a %s; wanted a string", luaL_typename(L, -1));
+        if (!lua_isstring(L, -1))
+            luaL_error(L, "load: the reader returned a %s; wanted a string", luaL_typename(L, -1));
         lua_rawseti(L, pieces, i);
     }
     luaL_Buffer b;
@@ -83,7 +84,8 @@ static int own_load(lua_State *L) {
     if (!text) luaL_checktype(L, 1, LUA_TFUNCTION);
     const char *name = luaL_optstring(L, 2, text ? lua_tostring(L, 1) : "=(load)");
     const char *mode = luaL_optstring(L, 3, "bt");
-    if (!strchr(mode, 't')) return luaL_error(L, "load: mode is \"%s\"; binary chunks are refused, wanted \"t\"", mode);
+    if (!strchr(mode, 't'))
+        return luaL_error(L, "load: mode is \"%s\"; binary chunks are refused, wanted \"t\"", mode);
     if (!text) gather(L);
     int env = lua_gettop(L) >= 4 ? 4 : lua_gettop(L) + 100;
     int status = load_text(L, 1, name, 0);
@@ -137,7 +139,8 @@ static int load_file(lua_State *L, const char *path) {
 static int own_loadfile(lua_State *L) {
     const char *path = luaL_optstring(L, 1, NULL), *mode = luaL_optstring(L, 2, "bt");
     bool env = lua_gettop(L) >= 3;
-    if (!strchr(mode, 't')) return luaL_error(L, "loadfile: mode is \"%s\"; binary chunks are refused, wanted \"t\"", mode);
+    if (!strchr(mode, 't'))
+        return luaL_error(L, "loadfile: mode is \"%s\"; binary chunks are refused, wanted \"t\"", mode);
     int status = load_file(L, path);
     if (status == LUA_OK && env) set_env(L, 3);
     return loaded(L, status);
@@ -162,7 +165,8 @@ static int search_file(lua_State *L) {
     if (lua_isnil(L, -2)) return 1; /* where it looked in vain */
     lua_pop(L, 1);
     const char *path = lua_tostring(L, -1);
-    if (load_file(L, path) != LUA_OK) return luaL_error(L, "error loading module '%s':\n%s", name, lua_tostring(L, -1));
+    if (load_file(L, path) != LUA_OK)
+        return luaL_error(L, "error loading module '%s':\n%s", name, lua_tostring(L, -1));
     lua_pushstring(L, path);
     return 2;
 }
@@ -198,7 +202,7 @@ static void open_modules(lua_State *L, const ses_module *modules) {
     lua_pop(L, 2);
 }
 
-/* ---- leaving ---------------------------------------------------------------------------------------------------- */
+/* ---- leaving ------------------------------------------------------------------------------------------- */
 
 /* os.exit([code [, close]]) unwinds the cell, whatever pcall stands in the way; the front end decides what it means. */
 static int own_exit(lua_State *L) {
@@ -210,7 +214,7 @@ static int own_exit(lua_State *L) {
     return lua_error(L);
 }
 
-/* ---- showing ---------------------------------------------------------------------------------------------------- */
+/* ---- showing ------------------------------------------------------------------------------------------- */
 
 /* Argument 1 of display as MIME data: a table of ["type/subtype"] = text as it is, anything else as a result would be. */
 static json_t *display_data(lua_State *L) {
@@ -219,7 +223,8 @@ static json_t *display_data(lua_State *L) {
     if (raw)
         for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
             size_t n;
-            if (lua_type(L, -2) != LUA_TSTRING || !strchr(lua_tostring(L, -2), '/') || lua_type(L, -1) != LUA_TSTRING) {
+            if (lua_type(L, -2) != LUA_TSTRING || !strchr(lua_tostring(L, -2), '/') ||
+                lua_type(L, -1) != LUA_TSTRING) {
                 raw = false;
                 lua_pop(L, 2);
                 break;
@@ -247,7 +252,9 @@ static void emit_progress(ses_core *c, const char *text, size_t n, double fracti
                           ses_json_number(fraction)));
 }
 
-void ses_on_progress(void *ctx, const char *text, double fraction) { emit_progress(ctx, text, strlen(text), fraction); }
+void ses_on_progress(void *ctx, const char *text, double fraction) {
+    emit_progress(ctx, text, strlen(text), fraction);
+}
 
 static int progress(lua_State *L) {
     size_t n;
@@ -261,7 +268,7 @@ static int clear(lua_State *L) {
     return 0;
 }
 
-/* ---- require "phasor.session", for the rooms above ---------------------------------------------------------- */
+/* ---- require "phasor.session", for the rooms above ----------------------------------------------------- */
 
 static int fault_text(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
@@ -270,7 +277,8 @@ static int fault_text(lua_State *L) {
     lua_getfield(L, 1, "line");
     lua_getfield(L, 1, "message");
     if (lua_tointeger(L, 3) > 0)
-        lua_pushfstring(L, "%s:%I: %s", lua_tostring(L, 2), (LUAI_UACINT)lua_tointeger(L, 3), lua_tostring(L, 4));
+        lua_pushfstring(L, "%s:%I: %s", lua_tostring(L, 2), (LUAI_UACINT)lua_tointeger(L, 3),
+                        lua_tostring(L, 4));
     return 1;
 }
 
@@ -343,14 +351,15 @@ static int session_flush(lua_State *L) {
 }
 
 static int open_session(lua_State *L) {
-    static const luaL_Reg f[] = {{"cell", session_cell}, {"env", session_env}, {"flush", session_flush}, {NULL, NULL}};
+    static const luaL_Reg f[] = {
+        {"cell", session_cell}, {"env", session_env}, {"flush", session_flush}, {NULL, NULL}};
     luaL_newlib(L, f);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
     lua_setfield(L, -2, "settings");
     return 1;
 }
 
-/* ---- opening ---------------------------------------------------------------------------------------------------- */
+/* ---- opening ------------------------------------------------------------------------------------------- */
 
 void ses_library_open(lua_State *L) {
     static const luaL_Reg own[] = {
@@ -373,7 +382,8 @@ void ses_library_rows(lua_State *L) {
         {.name = "# the session"},
         {"display", display, "value [, id]",
          "Shows a value now, in the middle of a cell.\n"
-         "A table {[\"image/svg+xml\"] = text, ...} is shown in the richest form the front end can. Returns an id; with the id of "
+         "A table {[\"image/svg+xml\"] = text, ...} is shown in the richest form the front end can. Returns "
+         "an id; with the id of "
          "an earlier display, that one is replaced where the front end can do so.",
          NULL},
         {"progress", progress, "text [, fraction]",

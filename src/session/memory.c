@@ -24,7 +24,8 @@ static size_t available(void) {
 
 /* A container's own limit, where there is one: the kernel kills at that, whatever the machine has. */
 static size_t container_limit(void) {
-    static const char *const files[] = {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"};
+    static const char *const files[] = {"/sys/fs/cgroup/memory.max",
+                                        "/sys/fs/cgroup/memory/memory.limit_in_bytes"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         size_t bytes = 0;
         FILE *f = fopen(files[i], "r");
@@ -58,7 +59,8 @@ void *ses_memory_alloc(void *memory, void *p, size_t old, size_t size) {
         return NULL;
     }
     size_t arrays = ph_block_live(), rest = m->used - old;
-    if (size > old && (arrays > m->limit || rest > m->limit - arrays || size > m->limit - arrays - rest)) return NULL;
+    if (size > old && (arrays > m->limit || rest > m->limit - arrays || size > m->limit - arrays - rest))
+        return NULL;
     void *q = ph_realloc(p, size);
     if (!q) return NULL;
     m->used = rest + size;

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-uint32_t ses_nfc_letter(uint32_t c);                     /* the letter c stands for; c itself as a rule */
-uint32_t ses_nfc_pair(uint32_t letter, uint32_t mark);   /* the composed letter, 0 where there is none */
+uint32_t ses_nfc_letter(uint32_t c);                   /* the letter c stands for; c itself as a rule */
+uint32_t ses_nfc_pair(uint32_t letter, uint32_t mark); /* the composed letter, 0 where there is none */
 
 #endif

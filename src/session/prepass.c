@@ -23,7 +23,7 @@ typedef struct {
     bool nomem;
 } pass;
 
-/* ---- growing things; a refusal is remembered and everything after it is harmless ---------------------------- */
+/* ---- growing things; a refusal is remembered and everything after it is harmless ----------------------- */
 
 static bool grow(pass *p, void **array, size_t *cap, size_t want, size_t item) {
     if (want <= *cap) return true;
@@ -69,7 +69,7 @@ static void pop(pass *p, char what) {
 }
 static char top(const pass *p) { return p->depth ? p->scope[p->depth - 1] : 0; }
 
-/* ---- names ---------------------------------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------------------- */
 
 /* The normalised letters of a name; *count of them. NULL: out of memory. */
 static uint32_t *letters(const char *name, size_t n, size_t *count) {
@@ -150,7 +150,7 @@ static void rename_token(pass *p, const lex_token *t, bool as_field) {
     ph_free(s);
 }
 
-/* ---- what may not stand in a program ------------------------------------------------------------------------- */
+/* ---- what may not stand in a program ------------------------------------------------------------------- */
 
 static const char *advice(uint32_t c) {
     static const struct {
@@ -163,12 +163,25 @@ static const char *advice(uint32_t c) {
         {0x2264, "write <= between numbers, le(a, b) between arrays"},
         {0x2265, "write >= between numbers, ge(a, b) between arrays"},
         {0x2260, "write ~= between numbers, ne(a, b) between arrays"},
-        {0xD7, "write *"},       {0xB7, "write *"},       {0x22C5, "write *"},     {0x2217, "write *"},
-        {0xF7, "write /"},       {0x2212, "write -"},     {0x2013, "write -"},     {0x2014, "write -"},
-        {0x221A, "write sqrt(x)"}, {0x221E, "write math.huge"}, {0x2248, "write allclose(a, b)"},
-        {0x2211, "write sum(x)"}, {0x2026, "write ..."},
-        {0x201C, "write \""},    {0x201D, "write \""},    {0x2018, "write '"},     {0x2019, "write '"},
-        {0x3002, "write ."},     {0x3001, "write ,"},
+        {0xD7, "write *"},
+        {0xB7, "write *"},
+        {0x22C5, "write *"},
+        {0x2217, "write *"},
+        {0xF7, "write /"},
+        {0x2212, "write -"},
+        {0x2013, "write -"},
+        {0x2014, "write -"},
+        {0x221A, "write sqrt(x)"},
+        {0x221E, "write math.huge"},
+        {0x2248, "write allclose(a, b)"},
+        {0x2211, "write sum(x)"},
+        {0x2026, "write ..."},
+        {0x201C, "write \""},
+        {0x201D, "write \""},
+        {0x2018, "write '"},
+        {0x2019, "write '"},
+        {0x3002, "write ."},
+        {0x3001, "write ,"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].c == c) return rows[i].write;
@@ -185,7 +198,8 @@ static ph_status refuse(const pass *p, const lex_token *t, size_t *at, ph_err *e
     const char *hint = advice(c);
     if (hint) return ph_fail(err, PH_EARG, "unexpected '%.*s'; %s", len, p->code + t->at, hint);
     if (c > 0xFF00 && c < 0xFF5F) /* the full-width forms stand 0xFEE0 above ASCII */
-        return ph_fail(err, PH_EARG, "unexpected full-width '%.*s'; write %c", len, p->code + t->at, (int)(c - 0xFEE0));
+        return ph_fail(err, PH_EARG, "unexpected full-width '%.*s'; write %c", len, p->code + t->at,
+                       (int)(c - 0xFEE0));
     return ph_fail(err, PH_EARG, "unexpected '%.*s'", len, p->code + t->at);
 }
 
@@ -193,20 +207,24 @@ static ph_status refuse_method(const pass *p, const lex_token *t, size_t *at, ph
     *at = t->at;
     const char *s = p->code + t->at;
     int n = t->len < 60 ? (int)t->len : 60;
-    return ph_fail(err, PH_EARG, "a method name must be ASCII; write obj.%.*s(obj) instead of obj:%.*s()", n, s, n, s);
+    return ph_fail(err, PH_EARG, "a method name must be ASCII; write obj.%.*s(obj) instead of obj:%.*s()", n,
+                   s, n, s);
 }
 
-static ph_status refuse_number(const pass *p, const lex_token *number, const lex_token *t, size_t *at, ph_err *err) {
+static ph_status refuse_number(const pass *p, const lex_token *number, const lex_token *t, size_t *at,
+                               ph_err *err) {
     *at = number->at;
     const char *a = p->code + number->at, *b = p->code + t->at;
     int n = number->len < 40 ? (int)number->len : 40, m = t->len < 60 ? (int)t->len : 60;
-    return ph_fail(err, PH_EARG, "malformed number near '%.*s%.*s'; a product is written %.*s*%.*s", n, a, m, b, n, a, m, b);
+    return ph_fail(err, PH_EARG, "malformed number near '%.*s%.*s'; a product is written %.*s*%.*s", n, a, m,
+                   b, n, a, m, b);
 }
 
-/* ---- the pass -------------------------------------------------------------------------------------------------- */
+/* ---- the pass ------------------------------------------------------------------------------------------ */
 
 static bool is(const pass *p, size_t i, const char *word) {
-    return (p->tok[i].kind == LEX_OP || p->tok[i].kind == LEX_KEYWORD) && ses_lex_is(p->code, &p->tok[i], word);
+    return (p->tok[i].kind == LEX_OP || p->tok[i].kind == LEX_KEYWORD) &&
+           ses_lex_is(p->code, &p->tok[i], word);
 }
 
 /* The nearest token after (before) i that is no odd blank. The last token is LEX_END. */
@@ -238,7 +256,8 @@ static size_t names_of_local(const pass *p, size_t i) {
         if (p->tok[j].kind != LEX_NAME) return i;
         if (is(p, after(p, j), "<")) {
             size_t attribute = after(p, after(p, j));
-            if (!ses_lex_is(p->code, &p->tok[attribute], "const") || !is(p, after(p, attribute), ">")) return i;
+            if (!ses_lex_is(p->code, &p->tok[attribute], "const") || !is(p, after(p, attribute), ">"))
+                return i;
             j = after(p, attribute);
         }
         if (!is(p, after(p, j), ",")) return j;
@@ -312,7 +331,8 @@ static ph_status wide_name(pass *p, size_t i, size_t *at, ph_err *err) {
         edit(p, p->tok[prev].at, 1, "", 0);
         rename_token(p, &p->tok[i], true);
     } else {
-        bool key = top(p) == '{' && has && (is(p, prev, "{") || is(p, prev, ",") || is(p, prev, ";")) && is(p, next, "=");
+        bool key = top(p) == '{' && has && (is(p, prev, "{") || is(p, prev, ",") || is(p, prev, ";")) &&
+                   is(p, next, "=");
         rename_token(p, &p->tok[i], key);
     }
     return PH_OK;

@@ -31,15 +31,16 @@ typedef struct {
     size_t length;
     ses_edit *edits; /* ascending; owned */
     size_t nedits;
-    bool silent;  /* the last token is ';' */
-    bool blank;   /* no token at all */
+    bool silent;     /* the last token is ';' */
+    bool blank;      /* no token at all */
     bool open_quote; /* a quoted string is not closed on its line, and no backslash carries it on: */
     size_t quote_at; /* its place in the source */
-    int depth;    /* blocks and brackets still open at the end */
+    int depth;       /* blocks and brackets still open at the end */
 } ses_source;
 
 /* On PH_EARG *at is the byte offset in `code` that the message is about. Other failures: PH_ENOMEM. */
-PH_MUST ph_status ses_prepass(ses_source *out, const char *code, size_t n, unsigned flags, size_t *at, ph_err *err);
+PH_MUST ph_status ses_prepass(ses_source *out, const char *code, size_t n, unsigned flags, size_t *at,
+                              ph_err *err);
 void ses_source_clear(ses_source *s); /* idempotent */
 
 /* Byte offset in the source of a byte of the result; the inside of a rewritten name maps to its start. */

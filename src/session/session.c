@@ -27,7 +27,8 @@ ph_status ses_open(ses **out, const ses_options *opt, ph_err *err) {
     if (!s) return ph_fail_nomem(err, sizeof *s);
     if (!opt) opt = &plain;
     ses_host host = {emit, NULL, NULL, s};
-    ph_status st = opt->worker ? ses_client_open(&s->worker, opt, err) : ses_core_open(&s->core, opt, &host, err);
+    ph_status st =
+        opt->worker ? ses_client_open(&s->worker, opt, err) : ses_core_open(&s->core, opt, &host, err);
     if (st != PH_OK) ph_free(s);
     else *out = s;
     return st;
@@ -48,7 +49,9 @@ static void answer_in_process(ses *s, const json_t *request) {
         ses_core_request(s->core, request);
         return;
     }
-    if (undo) ses_emit(s->core, json_pack("{s:s, s:b, s:s}", "event", "reply", "undone", 0, "text", "nothing is kept for undo here"));
+    if (undo)
+        ses_emit(s->core, json_pack("{s:s, s:b, s:s}", "event", "reply", "undone", 0, "text",
+                                    "nothing is kept for undo here"));
     ses_emit(s->core, json_pack("{s:s, s:s, s:f}", "event", "done", "status", "ok", "seconds", 0.0));
 }
 

@@ -67,11 +67,12 @@ typedef struct {
 } ses_module;
 
 typedef struct {
-    bool worker;                /* run in a process of its own */
-    const ses_module *modules;  /* may be NULL */
-    const char *startup;        /* Lua run once after opening; the globals it assigns become names of the laboratory. May be
+    bool worker;               /* run in a process of its own */
+    const ses_module *modules; /* may be NULL */
+    const char
+        *startup; /* Lua run once after opening; the globals it assigns become names of the laboratory. May be
                                    NULL */
-    int undo_depth;             /* snapshots kept by a worker; 0: the default (8) */
+    int undo_depth; /* snapshots kept by a worker; 0: the default (8) */
 } ses_options;
 
 typedef void ses_on_event(void *user, json_t *event); /* borrows event */

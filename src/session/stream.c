@@ -12,10 +12,10 @@
 #include "base/utf8.h"
 #include "session/core.h"
 
-#define WINDOW 0.05         /* seconds; in each so many events go out at once: */
+#define WINDOW         0.05 /* seconds; in each so many events go out at once: */
 #define WINDOW_FLUSHES 32
 
-/* ---- JSON values ----------------------------------------------------------------------------------------------- */
+/* ---- JSON values --------------------------------------------------------------------------------------- */
 
 json_t *ses_json_text(const char *s, size_t n) {
     size_t len;
@@ -31,7 +31,7 @@ json_t *ses_json_number(double x) {
     return json_real(x);
 }
 
-/* ---- sending --------------------------------------------------------------------------------------------------- */
+/* ---- sending ------------------------------------------------------------------------------------------- */
 
 static void send_event(ses_core *c, json_t *event) {
     if (event) c->host.emit(c->host.user, event);
@@ -53,7 +53,8 @@ static void flush(ses_core *c, bool all) {
     size_t keep = all ? 0 : unfinished(s->text, s->n), n = s->n - keep;
     if (n == 0) return;
     json_t *text = ses_json_text(s->text, n);
-    send_event(c, text ? json_pack("{s:s, s:s, s:o}", "event", "stream", "name", s->name, "text", text) : NULL);
+    send_event(c,
+               text ? json_pack("{s:s, s:s, s:o}", "event", "stream", "name", s->name, "text", text) : NULL);
     memmove(s->text, s->text + n, keep);
     s->n = keep;
 }
@@ -103,7 +104,7 @@ void ses_emit(ses_core *c, json_t *event) {
     send_event(c, event);
 }
 
-/* ---- Lua's standard files ------------------------------------------------------------------------------------ */
+/* ---- Lua's standard files ------------------------------------------------------------------------------ */
 
 typedef struct {
     ses_core *core;

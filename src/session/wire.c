@@ -22,7 +22,8 @@ void ses_wire_close(wire *w) {
 }
 
 ph_status ses_wire_pair(int pair[2], ph_err *err) {
-    if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) != 0) return ph_fail(err, PH_EIO, "no socket pair: %s", strerror(errno));
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) != 0)
+        return ph_fail(err, PH_EIO, "no socket pair: %s", strerror(errno));
     for (int i = 0; i < 2; i++) {
         fcntl(pair[i], F_SETFD, FD_CLOEXEC);
 #ifdef SO_NOSIGPIPE
@@ -59,14 +60,16 @@ ph_status ses_wire_send(wire *w, json_t *message, int pass, ph_err *err) {
     size_t n = text ? strlen(text) : 0;
     json_decref(message);
     if (!text) PH_TRY(ph_fail_nomem(err, 0));
-    if (n > WIRE_MAX) PH_TRY(ph_fail(err, PH_EARG, "%zu MB to show at once; the most is %zu MB", n >> 20, WIRE_MAX >> 20));
+    if (n > WIRE_MAX)
+        PH_TRY(ph_fail(err, PH_EARG, "%zu MB to show at once; the most is %zu MB", n >> 20, WIRE_MAX >> 20));
     if (!(frame = ph_alloc(n + 4))) PH_TRY(ph_fail_nomem(err, n));
     for (int i = 0; i < 4; i++) frame[i] = (char)(n >> (8 * (3 - i)) & 0xFF);
     memcpy(frame + 4, text, n);
     for (size_t sent = 0; sent < n + 4;) {
         ssize_t k = send_some(w->fd, frame + sent, n + 4 - sent, pass);
         if (k > 0) sent += (size_t)k, pass = -1;
-        else if (k < 0 && errno != EINTR) PH_TRY(ph_fail(err, PH_EIO, "the other process is gone: %s", strerror(errno)));
+        else if (k < 0 && errno != EINTR)
+            PH_TRY(ph_fail(err, PH_EIO, "the other process is gone: %s", strerror(errno)));
     }
 done:
     ph_free(frame);
@@ -96,7 +99,8 @@ ph_status ses_wire_fill(wire *w, ph_err *err) {
         w->cap = cap;
     }
     struct iovec io = {w->in + w->n, w->cap - w->n};
-    struct msghdr m = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = control.room, .msg_controllen = sizeof control.room};
+    struct msghdr m = {
+        .msg_iov = &io, .msg_iovlen = 1, .msg_control = control.room, .msg_controllen = sizeof control.room};
     ssize_t k = recvmsg(w->fd, &m, 0);
     if (k < 0 && errno == EINTR) return ph_fail_interrupted(err);
     if (k <= 0) return ph_fail(err, PH_EIO, "the other process is gone");

@@ -30,7 +30,7 @@ typedef struct {
     int nchildren;
 } worker;
 
-/* ---- the process -------------------------------------------------------------------------------------------------- */
+/* ---- the process --------------------------------------------------------------------------------------- */
 
 static void on_interrupt(int signal_number) {
     (void)signal_number;
@@ -77,7 +77,7 @@ static void offer_to_oom(void) {
 #endif
 }
 
-/* ---- host functions ------------------------------------------------------------------------------------------------ */
+/* ---- host functions ------------------------------------------------------------------------------------ */
 
 static void emit(void *user, json_t *event) {
     worker *k = user;
@@ -85,8 +85,8 @@ static void emit(void *user, json_t *event) {
     ph_status st = ses_wire_send(&k->w, json_incref(event), -1, &err);
     if (st == PH_EIO) _exit(0); /* no one listens any more */
     if (st == PH_OK) return;
-    json_t *say = json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:[]}", "event", "error", "message", err.text, "name", "session", "line",
-                            0, "column", 0, "source", "", "traceback");
+    json_t *say = json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:[]}", "event", "error", "message", err.text,
+                            "name", "session", "line", 0, "column", 0, "source", "", "traceback");
     if (ses_wire_send(&k->w, say, -1, &err) != PH_OK) _exit(1);
 }
 
@@ -134,7 +134,7 @@ static char *read_line(void *user, ses_core *c) {
     }
 }
 
-/* ---- snapshots ----------------------------------------------------------------------------------------------------- */
+/* ---- snapshots ----------------------------------------------------------------------------------------- */
 
 static void reap(worker *k) {
     int left = 0;
@@ -185,18 +185,20 @@ static bool before_run(void *user, ses_core *c, const char *code) {
     if (pid < 0) no_snapshot(c, strerror(errno));
     else {
         k->children[k->nchildren++] = pid;
-        json_t *m = json_pack("{s:s, s:i, s:o}", "event", "snapshot", "pid", (int)pid, "code", ses_json_text(code, strcspn(code, "\r\n")));
+        json_t *m = json_pack("{s:s, s:i, s:o}", "event", "snapshot", "pid", (int)pid, "code",
+                              ses_json_text(code, strcspn(code, "\r\n")));
         if (ses_wire_send(&k->w, m, pair[0], &err) == PH_EIO) _exit(0);
     }
     close(pair[0]);
     return true;
 }
 
-/* ---- the loop ------------------------------------------------------------------------------------------------------ */
+/* ---- the loop ------------------------------------------------------------------------------------------ */
 
 static void refuse_to_open(worker *k, const ph_err *why) {
     ph_err err;
-    json_t *m = json_pack("{s:s, s:o}", "event", "failed", "text", ses_json_text(why->text, strlen(why->text)));
+    json_t *m =
+        json_pack("{s:s, s:o}", "event", "failed", "text", ses_json_text(why->text, strlen(why->text)));
     if (ses_wire_send(&k->w, m, -1, &err) != PH_OK) _exit(1);
     _exit(0);
 }

@@ -108,7 +108,8 @@ static void real_abs(arb_t y, const arb_t x, slong prec) {
 }
 
 /* f(mid) ± radius·slope for a wide ball, where f's own enclosure grows much faster than that. */
-static void lipschitz(arb_t y, const arb_t x, void f(arb_t, const arb_t, slong), const mag_t slope, slong prec) {
+static void lipschitz(arb_t y, const arb_t x, void f(arb_t, const arb_t, slong), const mag_t slope,
+                      slong prec) {
     arb_t m;
     mag_t r;
     arb_init(m);
@@ -182,9 +183,7 @@ static void unary(acb_t out, exp_op op, const acb_t z, slong p) {
         arb_set(acb_realref(out), acb_realref(z));
         arb_zero(acb_imagref(out));
         return;
-    default: /* EXP_IM */
-        arb_set(acb_realref(out), acb_imagref(z));
-        arb_zero(acb_imagref(out));
+    default: /* EXP_IM */ arb_set(acb_realref(out), acb_imagref(z)); arb_zero(acb_imagref(out));
     }
 }
 
@@ -202,7 +201,8 @@ static void power(acb_t out, const acb_t a, const acb_t s, bool analytic, slong 
     fmpz_t k;
     fmpz_init(k);
     arf_get_fmpz(k, arb_midref(acb_realref(s)), ARF_RND_DOWN);
-    if (fmpz_is_even(k) && acb_is_real(a) && arb_contains_zero(acb_realref(a))) { /* x^2k = |x|^2k: not below 0 */
+    if (fmpz_is_even(k) && acb_is_real(a) &&
+        arb_contains_zero(acb_realref(a))) { /* x^2k = |x|^2k: not below 0 */
         mag_t zero, top;
         mag_init(zero);
         mag_init(top);
@@ -251,7 +251,7 @@ static void binary(acb_t out, exp_op op, const acb_t a, const acb_t b, bool anal
     arb_zero(acb_imagref(out));
 }
 
-/* ---- the same where smoothness or analyticity is asked for too --------------------------------------------------------- */
+/* ---- the same where smoothness or analyticity is asked for too ----------------------------------------- */
 
 static bool has_imaginary_part(const exp_node *e) {
     if (e->op == EXP_I || (e->op == EXP_SYM && e->kind == EXP_COMPLEX)) return true;
@@ -334,7 +334,8 @@ static void unary_analytic(acb_t out, const exp_node *e, const acb_t z, const ba
  * holomorphic where u is at conj z, they are on the real line w, (z + w)/2, (z − w)/2i and the root of z w. */
 static bool is_reflected(const exp_node *e, const balls *b) {
     bool conjugates = e->op == EXP_CONJ || e->op == EXP_RE || e->op == EXP_IM || e->op == EXP_ABS;
-    return conjugates && b->mode == VER_ANALYTIC && !(e->op == EXP_ABS && (!b->imaginary || exp_is_real(e->arg[0])));
+    return conjugates && b->mode == VER_ANALYTIC &&
+           !(e->op == EXP_ABS && (!b->imaginary || exp_is_real(e->arg[0])));
 }
 
 static void reflected(acb_t out, exp_op op, const acb_t z, const acb_t w, slong p) {
@@ -349,9 +350,7 @@ static void reflected(acb_t out, exp_op op, const acb_t z, const acb_t w, slong 
         acb_mul_2exp_si(out, out, -1);
         acb_div_onei(out, out);
         return;
-    default:
-        acb_mul(out, z, w, p);
-        acb_sqrt_analytic(out, out, 1, p);
+    default: acb_mul(out, z, w, p); acb_sqrt_analytic(out, out, 1, p);
     }
 }
 
@@ -384,8 +383,8 @@ static ph_status integer(int64_t *k, const exp_node *e, const frame *f, const ba
     ph_status st = ball(v, e, f, b);
     fmpz_t n;
     fmpz_init(n);
-    if (!st && !(arb_is_zero(acb_imagref(v)) && arb_get_unique_fmpz(n, acb_realref(v)) && arb_is_int(acb_realref(v)) &&
-                 fmpz_fits_si(n)))
+    if (!st && !(arb_is_zero(acb_imagref(v)) && arb_get_unique_fmpz(n, acb_realref(v)) &&
+                 arb_is_int(acb_realref(v)) && fmpz_fits_si(n)))
         st = ph_fail(b->err, PH_EDOMAIN, "%s is no integer", what);
     *k = st ? 0 : fmpz_get_si(n);
     fmpz_clear(n);
@@ -479,7 +478,8 @@ static ph_status ball_symbol(acb_t out, const exp_node *e, const frame *f, const
             acb_set_si(out, f->value);
             return PH_OK;
         }
-    if (!b->atom(b->ctx, out, e, b->prec)) return ph_fail(b->err, PH_EARG, "no value for the symbol '%s'", e->name);
+    if (!b->atom(b->ctx, out, e, b->prec))
+        return ph_fail(b->err, PH_EARG, "no value for the symbol '%s'", e->name);
     if (b->reflect) acb_conj(out, out);
     return PH_OK;
 }
@@ -513,7 +513,8 @@ static ph_status ball(acb_t out, const exp_node *e, const frame *f, const balls 
         PH_TRY(ball(y, e->arg[0], f, &mirror));
         acb_conj(y, y);
     }
-    if (!acb_is_finite(x) || !acb_is_finite(y)) acb_indeterminate(r); /* undefined parts make no defined whole */
+    if (!acb_is_finite(x) || !acb_is_finite(y))
+        acb_indeterminate(r); /* undefined parts make no defined whole */
     else if (e->nargs == 2 && b->mode == VER_VALUE) binary(r, e->op, x, y, false, b->prec);
     else if (e->nargs == 2) binary_analytic(r, e, x, y, b);
     else if (is_reflected(e, b)) reflected(r, e->op, x, y, b->prec);
@@ -531,6 +532,8 @@ ph_status ver_ball(acb_t out, const exp_node *e, ver_atom_fn *atom, void *ctx, s
     return ver_ball_as(out, VER_VALUE, e, atom, ctx, prec, err);
 }
 
-ph_status ver_ball_as(acb_t out, ver_mode mode, const exp_node *e, ver_atom_fn *atom, void *ctx, slong prec, ph_err *err) {
-    return ball(out, e, NULL, &(balls){atom, ctx, prec, err, mode, mode == VER_ANALYTIC && has_imaginary_part(e), false});
+ph_status ver_ball_as(acb_t out, ver_mode mode, const exp_node *e, ver_atom_fn *atom, void *ctx, slong prec,
+                      ph_err *err) {
+    return ball(out, e, NULL,
+                &(balls){atom, ctx, prec, err, mode, mode == VER_ANALYTIC && has_imaginary_part(e), false});
 }

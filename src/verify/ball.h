@@ -21,9 +21,11 @@ typedef bool ver_atom_fn(void *ctx, acb_t v, const exp_node *atom, slong prec);
  */
 typedef enum { VER_VALUE, VER_SMOOTH, VER_ANALYTIC } ver_mode;
 
-PH_MUST ph_status ver_ball(acb_t out, const exp_node *e, ver_atom_fn *atom, void *ctx, slong prec, ph_err *err);
+PH_MUST ph_status ver_ball(acb_t out, const exp_node *e, ver_atom_fn *atom, void *ctx, slong prec,
+                           ph_err *err);
 /* The same in any mode. EINTR when the interrupt flag is seen. */
-PH_MUST ph_status ver_ball_as(acb_t out, ver_mode mode, const exp_node *e, ver_atom_fn *atom, void *ctx, slong prec, ph_err *err);
+PH_MUST ph_status ver_ball_as(acb_t out, ver_mode mode, const exp_node *e, ver_atom_fn *atom, void *ctx,
+                              slong prec, ph_err *err);
 
 /* The smallest convenient ball around the interval [a, b]; where the ends are short, exactly it. */
 void ver_set_interval(arb_t out, const arf_t a, const arf_t b, slong prec);

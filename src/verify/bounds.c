@@ -9,16 +9,16 @@
 #include "verify/internal.h"
 
 #define START_PREC 64
-#define MAX_PREC 1024
-#define MAX_BOXES 20000
-#define MAX_DEPTH 100
+#define MAX_PREC   1024
+#define MAX_BOXES  20000
+#define MAX_DEPTH  100
 
 typedef struct {
     const ver_box *box;
     ver_field *f;
     ver_queue queue;
-    ver_seen seen;  /* seen.low: the least value is at most that */
-    arf_t low;      /* of the pieces that are settled: the least value there is at least that */
+    ver_seen seen; /* seen.low: the least value is at most that */
+    arf_t low;     /* of the pieces that are settled: the least value there is at least that */
     arf_t tolerance;
     const ver_budget *asked;
     int64_t budget, done;
@@ -82,7 +82,8 @@ static ph_status least(arb_t out, descent *s, exp_node *f, int sign, ph_err *err
         st = treat(s, &piece, err);
         ver_piece_drop(&piece, s->box->n);
         if (st) goto done;
-        if (s->asked && s->asked->on && s->done % 256 == 0) s->asked->on(s->asked->ctx, s->done, s->queue.end - s->queue.head);
+        if (s->asked && s->asked->on && s->done % 256 == 0)
+            s->asked->on(s->asked->ctx, s->done, s->queue.end - s->queue.head);
     }
     if (arf_is_finite(s->low) && arf_is_finite(s->seen.low)) {
         lower_to(s->low, s->seen.low); /* every other piece was dropped */
@@ -110,7 +111,8 @@ static ph_status say(ver_verdict *out, const descent *s, const exp_node *f, doub
         st = ver_set(&out->conditions, err, "within %.3g, for all %s", tolerance, box);
     } else {
         out->reason = VER_OUT_OF_BUDGET;
-        st = ver_set(&out->reason_text, err, "enclosed, but not within %.3g, after %lld boxes", tolerance, (long long)out->size);
+        st = ver_set(&out->reason_text, err, "enclosed, but not within %.3g, after %lld boxes", tolerance,
+                     (long long)out->size);
     }
 done:
     ph_free(box);
@@ -118,8 +120,8 @@ done:
     return st;
 }
 
-ph_status ver_bounds(ver_number **lo, ver_number **hi, ver_verdict *out, exp_node *f, const ver_ranges *ranges, double tolerance,
-                     const ver_budget *budget, ph_err *err) {
+ph_status ver_bounds(ver_number **lo, ver_number **hi, ver_verdict *out, exp_node *f,
+                     const ver_ranges *ranges, double tolerance, const ver_budget *budget, ph_err *err) {
     double start = ph_clock();
     ver_box box;
     descent s = {.box = &box, .asked = budget};
@@ -131,9 +133,11 @@ ph_status ver_bounds(ver_number **lo, ver_number **hi, ver_verdict *out, exp_nod
     arf_init(s.tolerance);
     s.budget = budget && budget->boxes ? budget->boxes : MAX_BOXES;
     ph_status st = ver_box_open(&box, ranges, "bounds", err);
-    if (!st && exp_is_statement(f)) st = ph_fail(err, PH_EARG, "bounds: a statement is given; wanted a formula");
+    if (!st && exp_is_statement(f))
+        st = ph_fail(err, PH_EARG, "bounds: a statement is given; wanted a formula");
     if (!st) st = ver_box_covers(&box, f, "bounds", err);
-    if (!st && !(tolerance > 0 && tolerance < 1e300)) st = ph_fail(err, PH_EARG, "bounds: the tolerance is no finite number above 0");
+    if (!st && !(tolerance > 0 && tolerance < 1e300))
+        st = ph_fail(err, PH_EARG, "bounds: the tolerance is no finite number above 0");
     if (st) goto done;
     arf_set_d(s.tolerance, tolerance);
     PH_TRY(least(a, &s, f, 1, err));
@@ -141,7 +145,9 @@ ph_status ver_bounds(ver_number **lo, ver_number **hi, ver_verdict *out, exp_nod
     PH_TRY(least(b, &s, f, -1, err));
     out->size += s.done;
     if (!arb_is_finite(a) || !arb_is_finite(b)) {
-        st = ph_fail(err, PH_EDOMAIN, "bounds: the formula is undefined, unbounded or not real in the box, or not decided to be otherwise within %lld boxes",
+        st = ph_fail(err, PH_EDOMAIN,
+                     "bounds: the formula is undefined, unbounded or not real in the box, or not decided to "
+                     "be otherwise within %lld boxes",
                      (long long)s.budget);
         goto done;
     }

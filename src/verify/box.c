@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define END_PREC 256
+#define END_PREC     256
 #define MAX_EXPONENT 65536 /* of the ends, in bits */
 
-/* ---- opening ------------------------------------------------------------------------------------------------------------ */
+/* ---- opening ------------------------------------------------------------------------------------------- */
 
 static const exp_node *symbol_of(const exp_node *atom) { return atom->op == EXP_AT ? atom->arg[0] : atom; }
 
@@ -18,24 +18,30 @@ static bool no_atoms(void *ctx, acb_t v, const exp_node *atom, slong prec) {
 }
 
 /* An end as a real ball; `name` for messages. */
-static ph_status end_ball(arb_t out, exp_node *e, slong prec, const char *name, const char *who, ph_err *err) {
+static ph_status end_ball(arb_t out, exp_node *e, slong prec, const char *name, const char *who,
+                          ph_err *err) {
     acb_t z;
     ph_err why = {0};
     acb_init(z);
     ph_status st = ver_ball(z, e, no_atoms, NULL, prec, &why);
-    if (st == PH_EARG) st = ph_fail(err, PH_EARG, "%s: an end of the range of %s is no constant: %s", who, name, why.text);
+    if (st == PH_EARG)
+        st = ph_fail(err, PH_EARG, "%s: an end of the range of %s is no constant: %s", who, name, why.text);
     else if (st == PH_ENOMEM || st == PH_EINTR) st = ph_fail(err, st, "%s", why.text);
     else if (st || !acb_is_finite(z))
-        st = ph_fail(err, PH_EARG, "%s: an end of the range of %s is undefined; wanted a finite real number", who, name);
-    else if (!acb_is_real(z)) st = ph_fail(err, PH_EARG, "%s: an end of the range of %s is not real", who, name);
-    else if (arf_cmpabs_2exp_si(arb_midref(acb_realref(z)), MAX_EXPONENT) >= 0) st = ph_fail(err, PH_EARG, "%s: an end of the range of %s is beyond 2^%d", who, name, MAX_EXPONENT);
+        st = ph_fail(err, PH_EARG, "%s: an end of the range of %s is undefined; wanted a finite real number",
+                     who, name);
+    else if (!acb_is_real(z))
+        st = ph_fail(err, PH_EARG, "%s: an end of the range of %s is not real", who, name);
+    else if (arf_cmpabs_2exp_si(arb_midref(acb_realref(z)), MAX_EXPONENT) >= 0)
+        st = ph_fail(err, PH_EARG, "%s: an end of the range of %s is beyond 2^%d", who, name, MAX_EXPONENT);
     if (!st) arb_set(out, acb_realref(z));
     acb_clear(z);
     return st;
 }
 
 /* The integers of the range: exact ends. */
-static ph_status integer_side(ver_box *box, int i, const arb_t lo, const arb_t hi, const char *name, const char *who, ph_err *err) {
+static ph_status integer_side(ver_box *box, int i, const arb_t lo, const arb_t hi, const char *name,
+                              const char *who, ph_err *err) {
     arb_t c;
     fmpz_t k;
     arb_init(c);
@@ -47,8 +53,11 @@ static ph_status integer_side(ver_box *box, int i, const arb_t lo, const arb_t h
     ok = ok && arb_get_unique_fmpz(k, c);
     arf_set_fmpz(box->b[i], k);
     ph_status st = PH_OK;
-    if (!ok) st = ph_fail(err, PH_EARG, "%s: an end of the range of the integer %s is too near an integer to round", who, name);
-    else if (arf_cmp(box->a[i], box->b[i]) > 0) st = ph_fail(err, PH_EARG, "%s: no integer is in the range of %s", who, name);
+    if (!ok)
+        st = ph_fail(err, PH_EARG,
+                     "%s: an end of the range of the integer %s is too near an integer to round", who, name);
+    else if (arf_cmp(box->a[i], box->b[i]) > 0)
+        st = ph_fail(err, PH_EARG, "%s: no integer is in the range of %s", who, name);
     else if (symbol_of(box->range[i].sym)->kind == EXP_NATURAL && arf_cmp_si(box->a[i], 1) < 0)
         st = ph_fail(err, PH_EARG, "%s: %s is natural (1, 2, …); its range starts below 1", who, name);
     box->integer[i] = true;
@@ -72,7 +81,8 @@ static bool too_narrow(const arf_t a, const arf_t b) {
     return narrow;
 }
 
-static ph_status real_side(ver_box *box, int i, const arb_t lo, const arb_t hi, const char *name, const char *who, ph_err *err) {
+static ph_status real_side(ver_box *box, int i, const arb_t lo, const arb_t hi, const char *name,
+                           const char *who, ph_err *err) {
     const ver_range *r = &box->range[i];
     arf_t rim;
     arf_init(rim);
@@ -80,9 +90,12 @@ static ph_status real_side(ver_box *box, int i, const arb_t lo, const arb_t hi, 
     arb_get_interval_arf(rim, box->b[i], hi, END_PREC);
     arf_clear(rim);
     if (exp_same(r->lo, r->hi) || (arb_equal(lo, hi) && arb_is_exact(lo))) box->fixed[i] = true;
-    else if (arb_gt(lo, hi)) return ph_fail(err, PH_EARG, "%s: the range of %s is reversed: its lower end is above its upper end", who, name);
+    else if (arb_gt(lo, hi))
+        return ph_fail(err, PH_EARG, "%s: the range of %s is reversed: its lower end is above its upper end",
+                       who, name);
     else if (!arb_lt(lo, hi) || too_narrow(box->a[i], box->b[i]))
-        return ph_fail(err, PH_EARG, "%s: the ends of the range of %s cannot be told apart; give one value", who, name);
+        return ph_fail(err, PH_EARG, "%s: the ends of the range of %s cannot be told apart; give one value",
+                       who, name);
     if (symbol_of(r->sym)->kind == EXP_POSITIVE && !arb_is_positive(lo))
         return ph_fail(err, PH_EARG, "%s: %s is positive; its range starts at 0 or below", who, name);
     return PH_OK;
@@ -101,7 +114,8 @@ static ph_status open_side(ver_box *box, int i, const char *who, ph_err *err) {
     }
     PH_TRY(exp_text(&name, r->sym, 60, err));
     if (symbol_of(r->sym)->kind == EXP_COMPLEX) {
-        st = ph_fail(err, PH_EARG, "%s: %s is complex and has no range; write x + I*y with real x, y", who, name);
+        st = ph_fail(err, PH_EARG, "%s: %s is complex and has no range; write x + I*y with real x, y", who,
+                     name);
         goto done;
     }
     for (int k = 0; k < i; k++)
@@ -127,7 +141,8 @@ ph_status ver_box_open(ver_box *box, const ver_ranges *r, const char *who, ph_er
         arf_init(box->a[i]);
         arf_init(box->b[i]);
     }
-    if (r->n > VER_MAX_VARS) return ph_fail(err, PH_EARG, "%s: %d ranges; at most %d", who, r->n, VER_MAX_VARS);
+    if (r->n > VER_MAX_VARS)
+        return ph_fail(err, PH_EARG, "%s: %d ranges; at most %d", who, r->n, VER_MAX_VARS);
     ph_status st = PH_OK;
     for (int i = 0; i < r->n && !st; i++) st = open_side(box, i, who, err);
     return st;
@@ -150,7 +165,8 @@ ph_status ver_box_covers(const ver_box *box, const exp_node *e, const char *who,
         for (int i = 0; i < box->n; i++) {
             const exp_node *s = box->range[i].sym;
             found = found || exp_same(s, atoms.item[k]);
-            member = member || (s->op == EXP_AT && exp_same(s->arg[0], atoms.item[k])); /* θ stands for its members here */
+            member = member || (s->op == EXP_AT &&
+                                exp_same(s->arg[0], atoms.item[k])); /* θ stands for its members here */
         }
         if (found || member) continue;
         PH_TRY(exp_text(&name, atoms.item[k], 60, err));
@@ -169,7 +185,7 @@ done:
     return st;
 }
 
-/* ---- words ---------------------------------------------------------------------------------------------------------------- */
+/* ---- words --------------------------------------------------------------------------------------------- */
 
 #define WORDS 1024
 
@@ -186,8 +202,8 @@ ph_status ver_box_text(char **out, const ver_box *box, ph_err *err) {
         if (!st && box->fixed[i] && exp_same(r->lo, r->hi))
             n += (size_t)snprintf(text + n, sizeof text - n, "%s%s = %s", i ? ", " : "", name, lo);
         else if (!st)
-            n += (size_t)snprintf(text + n, sizeof text - n, "%s%s%s in [%s, %s]", i ? ", " : "", box->integer[i] ? "integer " : "",
-                                  name, lo, hi);
+            n += (size_t)snprintf(text + n, sizeof text - n, "%s%s%s in [%s, %s]", i ? ", " : "",
+                                  box->integer[i] ? "integer " : "", name, lo, hi);
         ph_free(name);
         ph_free(lo);
         ph_free(hi);
@@ -204,13 +220,14 @@ ph_status ver_piece_text(char **out, const ver_box *box, const ver_piece *p, ph_
         st = exp_text(&name, box->range[i].sym, 40, err);
         if (!st)
             n += (size_t)snprintf(text + n, sizeof text - n, "%s%s in [%.10g, %.10g]", i ? ", " : "", name,
-                                  arf_get_d(p->side[i].a, ARF_RND_FLOOR), arf_get_d(p->side[i].b, ARF_RND_CEIL));
+                                  arf_get_d(p->side[i].a, ARF_RND_FLOOR),
+                                  arf_get_d(p->side[i].b, ARF_RND_CEIL));
         ph_free(name);
     }
     return st ? st : ver_set(out, err, "%s", text);
 }
 
-/* ---- the queue -------------------------------------------------------------------------------------------------------------- */
+/* ---- the queue ----------------------------------------------------------------------------------------- */
 
 void ver_piece_drop(ver_piece *p, int n) {
     for (int i = 0; p->side && i < n; i++) {
@@ -294,7 +311,7 @@ ph_status ver_queue_again(ver_queue *q, const ver_piece *p, ph_err *err) {
 
 ver_piece ver_queue_take(ver_queue *q) { return q->item[q->head++]; }
 
-/* ---- cutting ------------------------------------------------------------------------------------------------------------------ */
+/* ---- cutting ------------------------------------------------------------------------------------------- */
 
 void ver_side_mid(arf_t m, const ver_side *s, bool integer) {
     arf_t w, half;
@@ -358,7 +375,8 @@ int ver_piece_widest(const ver_box *box, const ver_piece *p, const double *weigh
     for (int i = 0; i < box->n && weight; i++) weighed = weighed || (weight[i] > 0 && isfinite(weight[i]));
     for (int i = 0; i < box->n; i++) {
         if (box->fixed[i] || arf_equal(p->side[i].a, p->side[i].b)) continue;
-        double now = width(p->side[i].a, p->side[i].b), w = weighed ? weight[i] * now : now / width(box->a[i], box->b[i]);
+        double now = width(p->side[i].a, p->side[i].b),
+               w = weighed ? weight[i] * now : now / width(box->a[i], box->b[i]);
         if (!(w <= most)) { /* also when it is not a number */
             most = w;
             best = i;

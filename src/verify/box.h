@@ -38,7 +38,7 @@ PH_MUST ph_status ver_box_text(char **out, const ver_box *box, ph_err *err);
 /* "x in [0.25, 0.5]", in rounded decimals. */
 PH_MUST ph_status ver_piece_text(char **out, const ver_box *box, const ver_piece *p, ph_err *err);
 
-/* ---- pieces, first in, first out ---------------------------------------------------------------------------------------- */
+/* ---- pieces, first in, first out ----------------------------------------------------------------------- */
 
 typedef struct {
     ver_piece *item;
@@ -58,7 +58,7 @@ void ver_side_mid(arf_t m, const ver_side *s, bool integer);
 /* The variable to cut: the largest weight[i]·width (weights NULL: largest width relative to the whole); −1: none can be. */
 int ver_piece_widest(const ver_box *box, const ver_piece *p, const double *weight);
 
-/* ---- evaluation ----------------------------------------------------------------------------------------------------------- */
+/* ---- evaluation ---------------------------------------------------------------------------------------- */
 
 /* Values of the variables. */
 typedef struct {
@@ -71,12 +71,14 @@ void ver_point_clear(ver_point *p);
 /* The whole piece; its middle; the corner where variable i is at its lower (0) or upper (1) end. */
 PH_MUST ph_status ver_point_piece(ver_point *p, const ver_piece *piece, slong prec, ph_err *err);
 PH_MUST ph_status ver_point_mid(ver_point *p, const ver_piece *piece, slong prec, ph_err *err);
-PH_MUST ph_status ver_point_end(ver_point *p, const ver_piece *piece, int i, int upper, slong prec, ph_err *err);
+PH_MUST ph_status ver_point_end(ver_point *p, const ver_piece *piece, int i, int upper, slong prec,
+                                ph_err *err);
 /* Corner number `corner`: bit i says whether variable i is at its upper end. */
 PH_MUST ph_status ver_point_corner(ver_point *p, const ver_piece *piece, int corner, slong prec, ph_err *err);
 #define VER_CORNERS 6 /* all corners are looked at in a box of at most so many variables */
 /* e there. What is undefined there, or too dear, is not finite; only EINTR, ENOMEM and EARG are errors. */
-PH_MUST ph_status ver_point_ball(acb_t out, ver_mode mode, const exp_node *e, ver_point *p, slong prec, ph_err *err);
+PH_MUST ph_status ver_point_ball(acb_t out, ver_mode mode, const exp_node *e, ver_point *p, slong prec,
+                                 ph_err *err);
 /* "x = 3/8, n = 2" for a point of exact values. */
 PH_MUST ph_status ver_point_say(char **out, const ver_point *p, ph_err *err);
 /* Is f exactly 0 at a point of exact values, by proof? */
@@ -113,12 +115,14 @@ void ver_seen_clear(ver_seen *s);
 /* out contains every value of f over the piece; not finite: undecided, or not real. By direct evaluation; by the mean-value
  * form; and, along variables in which f is monotone, from the ends: derivatives up to order `depth`. seen (or NULL) is
  * widened; weight (or NULL) becomes bounds of |∂f/∂x_i|, 0 where unknown. */
-PH_MUST ph_status ver_field_range(ver_hull *out, ver_seen *seen, double *weight, ver_field *f, const ver_box *box,
-                                  const ver_piece *piece, int depth, ph_err *err);
+PH_MUST ph_status ver_field_range(ver_hull *out, ver_seen *seen, double *weight, ver_field *f,
+                                  const ver_box *box, const ver_piece *piece, int depth, ph_err *err);
 /* The values at the corners of the piece, which no middle of a piece ever reaches. */
-PH_MUST ph_status ver_field_see_corners(ver_seen *seen, ver_field *f, const ver_box *box, const ver_piece *piece, ph_err *err);
+PH_MUST ph_status ver_field_see_corners(ver_seen *seen, ver_field *f, const ver_box *box,
+                                        const ver_piece *piece, ph_err *err);
 /* f and its derivatives are smooth over the piece. */
-PH_MUST ph_status ver_field_smooth(bool *out, ver_field *f, const ver_box *box, const ver_piece *piece, ph_err *err);
+PH_MUST ph_status ver_field_smooth(bool *out, ver_field *f, const ver_box *box, const ver_piece *piece,
+                                   ph_err *err);
 
 ver_number *ver_number_new(const arb_t x); /* NULL when refused */
 

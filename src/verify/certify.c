@@ -11,11 +11,11 @@
 #include "verify/internal.h"
 
 #define START_PREC 64
-#define MAX_BOXES 20000
-#define MAX_DEPTH 100  /* cuts of one piece: below 2^-100 of the box, nothing more is expected */
+#define MAX_BOXES  20000
+#define MAX_DEPTH  100 /* cuts of one piece: below 2^-100 of the box, nothing more is expected */
 #define POINT_PREC 1024
-#define MAX_PREC 4096
-#define PROGRESS 256   /* boxes between two reports */
+#define MAX_PREC   4096
+#define PROGRESS   256 /* boxes between two reports */
 
 typedef struct {
     exp_node *s; /* as given */
@@ -24,13 +24,13 @@ typedef struct {
     arb_t radius; /* of an equality */
     ver_box box;
     ver_queue queue;
-    int order;      /* of derivatives used */
+    int order; /* of derivatives used */
     int64_t budget, done;
     const ver_budget *asked;
-    bool settled;   /* the verdict is written */
+    bool settled; /* the verdict is written */
 } search;
 
-/* ---- one range ------------------------------------------------------------------------------------------------------------ */
+/* ---- one range ----------------------------------------------------------------------------------------- */
 
 /* The statement for every value of lhs − rhs in the interval: true, false for every one, or undecided. */
 static ver_truth truth_of(const search *s, const ver_hull *g) {
@@ -66,7 +66,7 @@ static ver_truth complex_truth(const search *s, const acb_t z) {
     return t;
 }
 
-/* ---- points ------------------------------------------------------------------------------------------------------------------ */
+/* ---- points -------------------------------------------------------------------------------------------- */
 
 /* "x = 3/8: left side 0.5, right side 0.25" */
 static ph_status witness(ver_verdict *out, search *s, ver_point *p, ph_err *err) {
@@ -83,7 +83,8 @@ static ph_status witness(ver_verdict *out, search *s, ver_point *p, ph_err *err)
     out->strength = VER_REFUTED;
     s->settled = true;
     PH_TRY(ver_set(&out->method, err, "balls at an exact point of the box"));
-    st = ver_set(&out->witness, err, "%s%sleft side %s, right side %s", where, *where ? ": " : "", l ? l : "?", r ? r : "?");
+    st = ver_set(&out->witness, err, "%s%sleft side %s, right side %s", where, *where ? ": " : "",
+                 l ? l : "?", r ? r : "?");
 done:
     ph_free(where);
     ph_free(l);
@@ -106,7 +107,8 @@ static ph_status undefined_at(ver_verdict *out, search *s, ver_point *p, const c
 
 /* Tries one exact point, the middle (corner < 0) or a corner: a witness, or a point where lhs or rhs is undefined or not real, settles the verdict. noise (or
  * NULL): the radius of lhs − rhs there, which precision alone would lessen. */
-static ph_status try_point(ver_verdict *out, search *s, const ver_piece *piece, int corner, mag_t noise, ph_err *err) {
+static ph_status try_point(ver_verdict *out, search *s, const ver_piece *piece, int corner, mag_t noise,
+                           ph_err *err) {
     ver_point p;
     acb_t z;
     ver_hull h;
@@ -116,7 +118,8 @@ static ph_status try_point(ver_verdict *out, search *s, const ver_piece *piece, 
     ph_status st = PH_OK;
     bool finite = false, complex = false, zero = false;
     for (slong prec = piece->prec; !finite; prec *= 4) {
-        PH_TRY(corner < 0 ? ver_point_mid(&p, piece, prec, err) : ver_point_corner(&p, piece, corner, prec, err));
+        PH_TRY(corner < 0 ? ver_point_mid(&p, piece, prec, err)
+                          : ver_point_corner(&p, piece, corner, prec, err));
         PH_TRY(ver_point_ball(z, VER_VALUE, s->g->f, &p, prec, err));
         finite = acb_is_finite(z);
         if (prec >= POINT_PREC) break;
@@ -125,7 +128,8 @@ static ph_status try_point(ver_verdict *out, search *s, const ver_piece *piece, 
     if (!finite) st = undefined_at(out, s, &p, "a side is undefined, or its value is not decided,", err);
     else if (complex && s->op >= EXP_LT) st = undefined_at(out, s, &p, "the sides are not both real", err);
     else if (acb_is_real(z)) {
-        if (corner >= 0 && arb_contains_zero(acb_realref(z)) && !acb_is_exact(z)) PH_TRY(ver_point_proves_zero(&zero, s->g->f, &p, err));
+        if (corner >= 0 && arb_contains_zero(acb_realref(z)) && !acb_is_exact(z))
+            PH_TRY(ver_point_proves_zero(&zero, s->g->f, &p, err));
         if (zero) acb_zero(z);
         arb_get_interval_arf(h.a, h.b, acb_realref(z), 2 * POINT_PREC);
         if (truth_of(s, &h) == VER_FALSE) st = witness(out, s, &p, err);
@@ -138,7 +142,7 @@ done:
     return st;
 }
 
-/* ---- pieces ------------------------------------------------------------------------------------------------------------------- */
+/* ---- pieces -------------------------------------------------------------------------------------------- */
 
 static ph_status complex_piece(ver_truth *t, search *s, const ver_piece *piece, ph_err *err) {
     ver_point p;
@@ -160,7 +164,9 @@ static ph_status stuck(ver_verdict *out, search *s, const ver_piece *piece, bool
     out->reason = finite ? VER_OUT_OF_BUDGET : VER_DOMAIN;
     s->settled = true;
     if (!st)
-        st = ver_set(&out->reason_text, err, finite ? "undecided after %lld boxes for %s" : "undefined, or not decided to be defined, after %lld boxes for %s",
+        st = ver_set(&out->reason_text, err,
+                     finite ? "undecided after %lld boxes for %s"
+                            : "undefined, or not decided to be defined, after %lld boxes for %s",
                      (long long)s->done, where);
     ph_free(where);
     return st;
@@ -179,7 +185,8 @@ static ph_status treat(ver_verdict *out, search *s, ver_piece *piece, ph_err *er
     ph_status st = PH_OK;
     PH_TRY(ver_field_range(&g, NULL, weight, s->g, &s->box, piece, s->order, err));
     ver_truth t = truth_of(s, &g);
-    if (t == VER_UNDECIDED && s->op <= EXP_NE && !ver_hull_is_finite(&g)) PH_TRY(complex_piece(&t, s, piece, err));
+    if (t == VER_UNDECIDED && s->op <= EXP_NE && !ver_hull_is_finite(&g))
+        PH_TRY(complex_piece(&t, s, piece, err));
     if (t == VER_TRUE) goto done;
     PH_TRY(try_point(out, s, piece, -1, noise, err));
     if (s->settled) goto done;
@@ -218,7 +225,7 @@ static ph_status run(ver_verdict *out, search *s, ph_err *err) {
     return st;
 }
 
-/* ---- the door ------------------------------------------------------------------------------------------------------------------- */
+/* ---- the door ------------------------------------------------------------------------------------------ */
 
 static ph_status check_radius(search *s, exp_node *radius, ph_err *err) {
     acb_t z;
@@ -227,7 +234,9 @@ static ph_status check_radius(search *s, exp_node *radius, ph_err *err) {
     if (s->op != EXP_EQ)
         return radius ? ph_fail(err, PH_EARG, "certify: a radius goes with an equality, eq(f, g)") : PH_OK;
     if (!radius)
-        return ph_fail(err, PH_EARG, "certify: balls show an equality up to a radius only; add {radius = rat(1, 10^9)}, or use prove");
+        return ph_fail(
+            err, PH_EARG,
+            "certify: balls show an equality up to a radius only; add {radius = rat(1, 10^9)}, or use prove");
     acb_init(z);
     ver_point_init(&none, &empty);
     ph_status st = ver_point_ball(z, VER_VALUE, radius, &none, 128, err);
@@ -269,8 +278,8 @@ static ph_status say_certified(ver_verdict *out, search *s, ph_err *err) {
 /* Deeper derivatives pay for one variable, and cost n^order. */
 static int order_for(int n) { return n <= 1 ? 3 : n <= 3 ? 2 : 1; }
 
-ph_status ver_certify(ver_verdict *out, exp_node *statement, const ver_ranges *ranges, exp_node *radius, const ver_budget *budget,
-                      ph_err *err) {
+ph_status ver_certify(ver_verdict *out, exp_node *statement, const ver_ranges *ranges, exp_node *radius,
+                      const ver_budget *budget, ph_err *err) {
     double start = ph_clock();
     exp_node *g = NULL;
     search s = {.s = statement, .op = statement->op, .asked = budget};
@@ -299,7 +308,7 @@ done:
     return st;
 }
 
-/* ---- monotone functions ------------------------------------------------------------------------------------------------------------ */
+/* ---- monotone functions -------------------------------------------------------------------------------- */
 
 /* A verdict on the derivative in words about the function. */
 static ph_status translate(ver_verdict *out, ver_verdict *of, const char *way, exp_node *f, ph_err *err) {
@@ -309,13 +318,16 @@ static ph_status translate(ver_verdict *out, ver_verdict *of, const char *way, e
     ver_init(of);
     ph_status st = exp_text(&text, f, 400, err);
     if (!st) st = ver_set(&out->statement, err, "%s is %s", text, way);
-    if (!st && out->strength == VER_CERTIFIED) st = ver_set(&out->method, err, "%s: the sign of the derivative, by ball arithmetic with mean-value forms", way);
+    if (!st && out->strength == VER_CERTIFIED)
+        st = ver_set(&out->method, err,
+                     "%s: the sign of the derivative, by ball arithmetic with mean-value forms", way);
     ph_free(text);
     return st;
 }
 
 /* f must be smooth wherever the sign of its derivative is used: |x| has a derivative >= 0 "away from the kink" of |x| + x. */
-static ph_status smooth_everywhere(bool *out, exp_node *f, const ver_ranges *r, const ver_budget *budget, int64_t *boxes, ph_err *err) {
+static ph_status smooth_everywhere(bool *out, exp_node *f, const ver_ranges *r, const ver_budget *budget,
+                                   int64_t *boxes, ph_err *err) {
     ver_box box;
     ver_queue q = {.n = 0};
     ver_field *field = NULL;
@@ -346,11 +358,15 @@ done:
     return st;
 }
 
-ph_status ver_monotone(ver_verdict *out, exp_node *f, const ver_range *x, const ver_budget *budget, ph_err *err) {
+ph_status ver_monotone(ver_verdict *out, exp_node *f, const ver_range *x, const ver_budget *budget,
+                       ph_err *err) {
     static const struct {
         exp_op op;
         const char *way;
-    } ways[] = {{EXP_GT, "increasing"}, {EXP_LT, "decreasing"}, {EXP_GE, "never decreasing"}, {EXP_LE, "never increasing"}};
+    } ways[] = {{EXP_GT, "increasing"},
+                {EXP_LT, "decreasing"},
+                {EXP_GE, "never decreasing"},
+                {EXP_LE, "never increasing"}};
     double start = ph_clock();
     ver_ranges r = {x, 1};
     ver_verdict v;
@@ -365,13 +381,17 @@ ph_status ver_monotone(ver_verdict *out, exp_node *f, const ver_range *x, const 
     ver_box box;
     st = ver_box_open(&box, &r, "monotone", err);
     if (!st) st = ver_box_covers(&box, f, "monotone", err);
-    if (!st && box.integer[0]) st = ph_fail(err, PH_EARG, "monotone: the variable is an integer; certify gt(f(n + 1), f(n)) instead");
+    if (!st && box.integer[0])
+        st =
+            ph_fail(err, PH_EARG, "monotone: the variable is an integer; certify gt(f(n + 1), f(n)) instead");
     if (!st && box.fixed[0]) st = ph_fail(err, PH_EARG, "monotone: the interval is a single point");
     ver_box_close(&box);
     if (st) return st;
     PH_TRY(smooth_everywhere(&smooth, f, &r, budget, &boxes, err));
     if (!smooth) {
-        st = ver_say_unknown(out, VER_OUTSIDE_THEORY, "the function is not smooth, or not decided to be, throughout the interval", err);
+        st =
+            ver_say_unknown(out, VER_OUTSIDE_THEORY,
+                            "the function is not smooth, or not decided to be, throughout the interval", err);
         goto done;
     }
     PH_TRY(exp_diff(&d, f, x->sym, err));
@@ -409,8 +429,8 @@ ph_status ver_monotone(ver_verdict *out, exp_node *f, const ver_range *x, const 
     if (rise && fall) {
         out->strength = VER_REFUTED;
         PH_TRY(ver_set(&out->method, err, "the derivative at two exact points"));
-        st = ver_set(&out->witness, err, "the derivative is positive at %.*s and negative at %.*s", (int)strcspn(rise, ":"), rise,
-                     (int)strcspn(fall, ":"), fall);
+        st = ver_set(&out->witness, err, "the derivative is positive at %.*s and negative at %.*s",
+                     (int)strcspn(rise, ":"), rise, (int)strcspn(fall, ":"), fall);
     } else st = translate(out, &v, "monotone", f, err);
 done:
     exp_drop(d);

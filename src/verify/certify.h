@@ -10,12 +10,12 @@
 #include "expr/expr.h"
 #include "verify/verdict.h"
 
-#define VER_MAX_VARS 16
+#define VER_MAX_VARS   16
 #define VER_MAX_DIGITS 3000
-#define VER_MAX_BITS 16384
-#define VER_MAX_BOXES 10000000
+#define VER_MAX_BITS   16384
+#define VER_MAX_BOXES  10000000
 
-/* ---- enclosures ---------------------------------------------------------------------------------------------------- */
+/* ---- enclosures ---------------------------------------------------------------------------------------- */
 
 /* A real number known to lie in a ball. */
 typedef struct ver_number ver_number;
@@ -37,7 +37,7 @@ bool ver_number_overlaps(const ver_number *a, const ver_number *b);
 PH_MUST ph_status ver_number_contains(bool *out, const ver_number *n, const exp_node *constant, ph_err *err);
 bool ver_number_contains_double(const ver_number *n, double x); /* false for NaN and ±Inf */
 
-/* ---- boxes ------------------------------------------------------------------------------------------------------------ */
+/* ---- boxes --------------------------------------------------------------------------------------------- */
 
 /* A symbol (or a member such as θ[0]) and the ends of its range: exact formulas without symbols, real, finite, lo <= hi.
  * An integer symbol runs through the integers of its range. All borrowed. */
@@ -68,21 +68,22 @@ PH_MUST ph_status ver_certify(ver_verdict *out, exp_node *statement, const ver_r
 
 /* Is f monotone in x on [a, b]? certified (increasing, decreasing, or weakly so), refuted (two points at which the derivative
  * has opposite signs), unknown. */
-PH_MUST ph_status ver_monotone(ver_verdict *out, exp_node *f, const ver_range *x, const ver_budget *budget, ph_err *err);
+PH_MUST ph_status ver_monotone(ver_verdict *out, exp_node *f, const ver_range *x, const ver_budget *budget,
+                               ph_err *err);
 
 /* Enclosures of the least and the greatest value of f over the box, each no wider than tolerance (> 0) where the budget
  * allows; *lo and *hi are owned by the caller. EDOMAIN: f is not finite and real throughout. */
-PH_MUST ph_status ver_bounds(ver_number **lo, ver_number **hi, ver_verdict *out, exp_node *f, const ver_ranges *box,
-                             double tolerance, const ver_budget *budget, ph_err *err);
+PH_MUST ph_status ver_bounds(ver_number **lo, ver_number **hi, ver_verdict *out, exp_node *f,
+                             const ver_ranges *box, double tolerance, const ver_budget *budget, ph_err *err);
 
 /* The value of f at one point (every range a single value, lo == hi), with that many digits or as near as VER_MAX_BITS comes;
  * *im is NULL for a real one. EDOMAIN: undefined there. */
-PH_MUST ph_status ver_enclose(ver_number **re, ver_number **im, ver_verdict *out, exp_node *f, const ver_ranges *point,
-                              const ver_budget *budget, ph_err *err);
+PH_MUST ph_status ver_enclose(ver_number **re, ver_number **im, ver_verdict *out, exp_node *f,
+                              const ver_ranges *point, const ver_budget *budget, ph_err *err);
 
 /* ∫ f dx from x->lo to x->hi (in any order). *im is NULL when the integral is real. EDOMAIN: no finite enclosure. */
-PH_MUST ph_status ver_integral(ver_number **re, ver_number **im, ver_verdict *out, exp_node *f, const ver_range *x,
-                               const ver_budget *budget, ph_err *err);
+PH_MUST ph_status ver_integral(ver_number **re, ver_number **im, ver_verdict *out, exp_node *f,
+                               const ver_range *x, const ver_budget *budget, ph_err *err);
 
 /* The roots of f in [lo, hi], in order, with the proof that there are no others: then *out is certified ("exactly 3 roots in
  * [1, 10]"). Otherwise unknown, naming a part left undecided; the roots found are single ones all the same. *roots has *n

@@ -19,7 +19,8 @@ PH_MUST ph_status ver_det(exp_node **out, const ver_matrix *a, ph_err *err); /* 
 PH_MUST ph_status ver_null_space(ver_matrix *out, const ver_matrix *a, ph_err *err);
 /* One x with a·x = b (b may have several columns), its free unknowns 0; EDOMAIN when there is none. *free_unknowns is the
  * dimension of the solution space. */
-PH_MUST ph_status ver_solve(ver_matrix *x, int64_t *free_unknowns, const ver_matrix *a, const ver_matrix *b, ph_err *err);
+PH_MUST ph_status ver_solve(ver_matrix *x, int64_t *free_unknowns, const ver_matrix *a, const ver_matrix *b,
+                            ph_err *err);
 
 /* E[f] (moment 1) or Var[f] (moment 2), where the symbols in `random`, and the members of families in it, are independent
  * of each other with mean 0 and variance 1; all other symbols are constants. f: polynomial in them, and sums whose summand
@@ -28,11 +29,12 @@ PH_MUST ph_status ver_moment(exp_node **out, exp_node *f, const exp_set *random,
 
 /* Is f unchanged by every permutation of n blocks of `size` symbols each (block by block in sym)? The n−1 exchanges of
  * neighbours generate all of them. */
-PH_MUST ph_status ver_symmetric(ver_verdict *out, exp_node *f, exp_node *const *sym, int n, int size, ph_err *err);
+PH_MUST ph_status ver_symmetric(ver_verdict *out, exp_node *f, exp_node *const *sym, int n, int size,
+                                ph_err *err);
 
 /* The statements a[n] = g(n), …, for all integers n >= from, when a[n+r] = … are given: the first r values are compared,
  * then the step, with the given equations and the hypothesis put in. Given equations without n are starting values. */
-PH_MUST ph_status ver_induct(ver_verdict *out, exp_node *const *statement, int count, exp_node *n, int64_t from,
-                             exp_node *const *given, int ngiven, ph_err *err);
+PH_MUST ph_status ver_induct(ver_verdict *out, exp_node *const *statement, int count, exp_node *n,
+                             int64_t from, exp_node *const *given, int ngiven, ph_err *err);
 
 #endif

@@ -7,7 +7,7 @@
 #include "verify/box.h"
 #include "verify/prove.h"
 
-/* ---- points --------------------------------------------------------------------------------------------------------------- */
+/* ---- points -------------------------------------------------------------------------------------------- */
 
 void ver_point_init(ver_point *p, const ver_box *box) {
     *p = (ver_point){.box = box};
@@ -125,7 +125,9 @@ ph_status ver_point_say(char **out, const ver_point *p, ph_err *err) {
         if (!st && p->formula[i]) st = exp_text(&value, p->formula[i], 80, err);
         else if (!st && exact_value(q, p, i)) exact = fmpq_get_str(NULL, 10, q);
         else if (!st) exact = arb_get_str(p->v[i], 15, ARB_STR_NO_RADIUS);
-        if (!st) n += (size_t)snprintf(text + n, sizeof text - n, "%s%s = %s", i ? ", " : "", name, value ? value : exact);
+        if (!st)
+            n += (size_t)snprintf(text + n, sizeof text - n, "%s%s = %s", i ? ", " : "", name,
+                                  value ? value : exact);
         flint_free(exact);
         ph_free(value);
         ph_free(name);
@@ -144,7 +146,8 @@ static ph_status put_in(exp_node **out, exp_node *e, const ver_point *p, ph_err 
     for (int i = 0; i < p->box->n; i++) {
         exp_node *v = p->formula[i];
         if (!v) {
-            if (!exact_value(q, p, i) || !fmpz_fits_si(fmpq_numref(q)) || !fmpz_fits_si(fmpq_denref(q))) goto done;
+            if (!exact_value(q, p, i) || !fmpz_fits_si(fmpq_numref(q)) || !fmpz_fits_si(fmpq_denref(q)))
+                goto done;
             PH_TRY(exp_rat(&value, fmpz_get_si(fmpq_numref(q)), fmpz_get_si(fmpq_denref(q)), err));
             v = value;
         }
@@ -183,7 +186,7 @@ done:
     return st == PH_EINTR || st == PH_ENOMEM ? st : PH_OK;
 }
 
-/* ---- fields ----------------------------------------------------------------------------------------------------------------- */
+/* ---- fields -------------------------------------------------------------------------------------------- */
 
 ph_status ver_field_new(ver_field **out, exp_node *f, ph_err *err) {
     *out = ph_calloc(1, sizeof **out);
@@ -253,7 +256,9 @@ void ver_hull_clear(ver_hull *h) {
 }
 
 bool ver_hull_is_finite(const ver_hull *h) { return arf_is_finite(h->a) && arf_is_finite(h->b); }
-bool ver_hull_contains_zero(const ver_hull *h) { return !ver_hull_is_finite(h) || (arf_sgn(h->a) <= 0 && arf_sgn(h->b) >= 0); }
+bool ver_hull_contains_zero(const ver_hull *h) {
+    return !ver_hull_is_finite(h) || (arf_sgn(h->a) <= 0 && arf_sgn(h->b) >= 0);
+}
 
 static void hull_of(ver_hull *h, const arb_t x, slong prec) {
     if (arb_is_finite(x)) arb_get_interval_arf(h->a, h->b, x, prec + RIM);
@@ -285,7 +290,8 @@ static ph_status value_at(arb_t out, ver_mode mode, ver_field *f, ver_point *p, 
     return st;
 }
 
-ph_status ver_field_see_corners(ver_seen *seen, ver_field *f, const ver_box *box, const ver_piece *piece, ph_err *err) {
+ph_status ver_field_see_corners(ver_seen *seen, ver_field *f, const ver_box *box, const ver_piece *piece,
+                                ph_err *err) {
     ver_point p;
     arb_t y;
     arb_init(y);
@@ -339,7 +345,8 @@ static ph_status derivatives(ranger *r, bool *ok, double *weight, ph_err *err) {
         }
         PH_TRY(ver_field_range(&r->d[i], NULL, NULL, d, r->box, r->piece, r->depth - 1, err));
         *ok = ver_hull_is_finite(&r->d[i]);
-        if (*ok && weight) weight[i] = fmax(fabs(arf_get_d(r->d[i].a, ARF_RND_UP)), fabs(arf_get_d(r->d[i].b, ARF_RND_UP)));
+        if (*ok && weight)
+            weight[i] = fmax(fabs(arf_get_d(r->d[i].a, ARF_RND_UP)), fabs(arf_get_d(r->d[i].b, ARF_RND_UP)));
     }
 done:
     return st;
@@ -381,11 +388,13 @@ static ph_status from_ends(ver_hull *out, ranger *r, ver_seen *seen, int side, p
     for (int i = 0; i < r->box->n; i++) {
         if (!varies(r, i)) continue;
         bool up = arf_sgn(r->d[i].a) >= 0;
-        if (up || arf_sgn(r->d[i].b) <= 0) PH_TRY(ver_point_end(&r->mid, r->piece, i, up == (side == 1), prec, err));
+        if (up || arf_sgn(r->d[i].b) <= 0)
+            PH_TRY(ver_point_end(&r->mid, r->piece, i, up == (side == 1), prec, err));
         else corner = false;
     }
     PH_TRY(value_at(x, VER_VALUE, r->f, &r->mid, prec, err));
-    if (corner && arb_contains_zero(x) && !arb_is_zero(x) && arb_is_finite(x) && mag_cmp_2exp_si(arb_radref(x), -prec / 2) < 0) {
+    if (corner && arb_contains_zero(x) && !arb_is_zero(x) && arb_is_finite(x) &&
+        mag_cmp_2exp_si(arb_radref(x), -prec / 2) < 0) {
         PH_TRY(ver_point_proves_zero(&zero, r->f->f, &r->mid, err));
         if (zero) arb_zero(x);
     }
@@ -396,8 +405,8 @@ done:
     return st;
 }
 
-ph_status ver_field_range(ver_hull *out, ver_seen *seen, double *weight, ver_field *f, const ver_box *box, const ver_piece *piece,
-                          int depth, ph_err *err) {
+ph_status ver_field_range(ver_hull *out, ver_seen *seen, double *weight, ver_field *f, const ver_box *box,
+                          const ver_piece *piece, int depth, ph_err *err) {
     ranger r = {.f = f, .box = box, .piece = piece, .depth = depth};
     bool smooth, one_sign = false;
     arb_t y;
@@ -416,11 +425,13 @@ ph_status ver_field_range(ver_hull *out, ver_seen *seen, double *weight, ver_fie
     see(seen, y, piece->prec);
     hull_of(out, y, piece->prec);
     if (!smooth || depth <= 0) goto done;
-    if (!seen && !weight && !ver_hull_contains_zero(out)) goto done; /* only the sign is wanted, and it is known */
+    if (!seen && !weight && !ver_hull_contains_zero(out))
+        goto done; /* only the sign is wanted, and it is known */
     PH_TRY(derivatives(&r, &smooth, weight, err));
     if (!smooth) goto done;
     PH_TRY(mean_value(out, &r, seen, err));
-    for (int i = 0; i < box->n; i++) one_sign = one_sign || (varies(&r, i) && (arf_sgn(r.d[i].a) >= 0 || arf_sgn(r.d[i].b) <= 0));
+    for (int i = 0; i < box->n; i++)
+        one_sign = one_sign || (varies(&r, i) && (arf_sgn(r.d[i].a) >= 0 || arf_sgn(r.d[i].b) <= 0));
     for (int side = 0; side < 2 && one_sign; side++) PH_TRY(from_ends(out, &r, seen, side, err));
 done:
     for (int i = 0; i < box->n; i++) ver_hull_clear(&r.d[i]);

@@ -7,10 +7,11 @@
 #include "verify/ball.h"
 #include "verify/normal_internal.h"
 
-/* ---- generators ---------------------------------------------------------------------------------------------------------- */
+/* ---- generators ---------------------------------------------------------------------------------------- */
 
 ph_status ver_gen_new(normal *c, slong *id, gen_kind kind, exp_node *node, slong dir) {
-    if (c->ngens == MAX_GENS) return ph_fail(c->err, PH_EUNABLE, "out of budget: more than %d generators", MAX_GENS);
+    if (c->ngens == MAX_GENS)
+        return ph_fail(c->err, PH_EUNABLE, "out of budget: more than %d generators", MAX_GENS);
     if (c->ngens == c->capgens) {
         slong cap = c->capgens ? 2 * c->capgens : 16;
         gen *g = ph_realloc(c->gens, (size_t)cap * sizeof *g);
@@ -57,8 +58,9 @@ static bool certainly_differ(const exp_node *a, const exp_node *b) {
     acb_t x, y;
     acb_init(x);
     acb_init(y);
-    bool differ = !ver_ball(x, a, ver_point_atom, &seed, 64, NULL) && !ver_ball(y, b, ver_point_atom, &seed, 64, NULL) &&
-                  acb_is_finite(x) && acb_is_finite(y) && !acb_overlaps(x, y);
+    bool differ = !ver_ball(x, a, ver_point_atom, &seed, 64, NULL) &&
+                  !ver_ball(y, b, ver_point_atom, &seed, 64, NULL) && acb_is_finite(x) && acb_is_finite(y) &&
+                  !acb_overlaps(x, y);
     acb_clear(x);
     acb_clear(y);
     return differ;
@@ -70,7 +72,8 @@ static ph_status log_get(normal *c, slong *id, exp_node *b) {
     if (*id >= 0) return PH_OK;
     for (int i = 0; i < c->naliases; i++)
         if (exp_same(c->alias[i].node, b)) return *id = c->alias[i].gen, PH_OK;
-    for (slong i = 0; b->nargs && !ver_is_atom(b) && !c->nesting && c->naliases < MAX_ALIASES && i < c->ngens; i++) {
+    for (slong i = 0; b->nargs && !ver_is_atom(b) && !c->nesting && c->naliases < MAX_ALIASES && i < c->ngens;
+         i++) {
         exp_node *a = c->gens[i].node;
         if (c->gens[i].kind != GEN_LOG || !a->nargs || ver_is_atom(a)) continue;
         if (certainly_differ(a, b)) continue;
@@ -124,7 +127,8 @@ ph_status ver_log_integer(normal *c, ring_frac *out, int64_t n, const ring_frac 
 }
 
 /* times·s, then on to the base */
-static ph_status log_scaled(normal *c, ring_frac *out, exp_node *b, exp_node *s, const ring_frac *times, int sign) {
+static ph_status log_scaled(normal *c, ring_frac *out, exp_node *b, exp_node *s, const ring_frac *times,
+                            int sign) {
     if (!out) return ver_log_of(c, NULL, b, NULL, sign);
     ring_frac t;
     ver_ring_frac_init(&t, &c->r);
@@ -210,7 +214,7 @@ done:
     return st;
 }
 
-/* ---- directions ---------------------------------------------------------------------------------------------------------- */
+/* ---- directions ---------------------------------------------------------------------------------------- */
 
 static bool is_integer_atom(const gen *g) {
     if (g->kind != GEN_ATOM || g->node->op == EXP_CONJ) return false;
@@ -234,7 +238,8 @@ static dir_kind classify(const normal *c, const factor *f, int nf, const char *d
 
 ph_status ver_direction_get(normal *c, slong *id, const factor *f, int nf, const char *den) {
     for (slong i = 0; i < c->ndirs; i++)
-        if (c->dirs[i].nf == nf && !memcmp(c->dirs[i].f, f, (size_t)nf * sizeof *f) && !strcmp(c->dirs[i].den, den)) {
+        if (c->dirs[i].nf == nf && !memcmp(c->dirs[i].f, f, (size_t)nf * sizeof *f) &&
+            !strcmp(c->dirs[i].den, den)) {
             *id = i;
             return PH_OK;
         }
@@ -255,10 +260,13 @@ ph_status ver_direction_get(normal *c, slong *id, const factor *f, int nf, const
 
 static ph_status widen(normal *c, direction *d, const fmpq_t coef) {
     if (!fmpz_abs_fits_ui(fmpq_denref(coef)) || fmpz_cmp_ui(fmpq_denref(coef), MAX_DENOMINATOR) > 0)
-        return ph_fail(c->err, PH_EUNABLE, "out of budget: an exponent with denominator beyond %d", MAX_DENOMINATOR);
-    d->q = (slong)(d->q / (slong)n_gcd((ulong)d->q, fmpz_get_ui(fmpq_denref(coef)))) * (slong)fmpz_get_ui(fmpq_denref(coef));
-    return d->q <= MAX_DENOMINATOR ? PH_OK
-                                   : ph_fail(c->err, PH_EUNABLE, "out of budget: exponents with too many denominators");
+        return ph_fail(c->err, PH_EUNABLE, "out of budget: an exponent with denominator beyond %d",
+                       MAX_DENOMINATOR);
+    d->q = (slong)(d->q / (slong)n_gcd((ulong)d->q, fmpz_get_ui(fmpq_denref(coef)))) *
+           (slong)fmpz_get_ui(fmpq_denref(coef));
+    return d->q <= MAX_DENOMINATOR
+               ? PH_OK
+               : ph_fail(c->err, PH_EUNABLE, "out of budget: exponents with too many denominators");
 }
 
 /* √p for a prime p, as the direction log p with an even denominator: roots of unity need √2 and √3. */
@@ -279,7 +287,9 @@ done:
     return st;
 }
 
-static int by_gen(const void *a, const void *b) { return ((const factor *)a)->gen - ((const factor *)b)->gen; }
+static int by_gen(const void *a, const void *b) {
+    return ((const factor *)a)->gen - ((const factor *)b)->gen;
+}
 
 /* The factors of term i of f->n over the monomial part of f->d. A power of e^(direction/q) is noted in units of the
  * direction, so that a later change of q leaves the key alone. */
@@ -315,9 +325,9 @@ static ph_status add_part(normal *c, plan *p, slong dir, const fmpq_t coef) {
     fmpz_init(twelve);
     fmpz_set_ui(twelve, 12);
     bool fine = fmpz_divisible(twelve, fmpq_denref(coef));
-    ph_status st = fine ? PH_OK
-                        : ph_fail(c->err, PH_EUNABLE,
-                                  "outside the theory: a multiple of pi that is not one of pi/12");
+    ph_status st =
+        fine ? PH_OK
+             : ph_fail(c->err, PH_EUNABLE, "outside the theory: a multiple of pi that is not one of pi/12");
     if (!st && fmpz_divisible_si(fmpq_denref(coef), 4)) st = need_root(c, 2);
     if (!st && fmpz_divisible_si(fmpq_denref(coef), 3)) st = need_root(c, 3);
     fmpz_clear(twelve);
@@ -332,7 +342,8 @@ static ph_status denominator_name(normal *c, char **out, const fmpz_mpoly_t d) {
     if (!store) return ph_fail_nomem(c->err, bytes);
     for (slong g = 0; g < n; g++) {
         char *name = x[n - 1 - g] = store + (size_t)n * sizeof(char *) + 32 * (size_t)g;
-        snprintf(name, 32, "g%ldq%ld", (long)g, c->gens[g].kind == GEN_EXP ? (long)c->dirs[c->gens[g].dir].q : 1);
+        snprintf(name, 32, "g%ldq%ld", (long)g,
+                 c->gens[g].kind == GEN_EXP ? (long)c->dirs[c->gens[g].dir].q : 1);
     }
     text = fmpz_mpoly_get_str_pretty(d, (const char **)x, c->r.ctx);
     *out = ph_strdup(text);
@@ -370,7 +381,8 @@ static ph_status add_terms(normal *c, plan *p, const fmpz_mpoly_t poly, const fm
         fmpz_mpoly_get_term_exp_si(up, poly, i, r->ctx);
         fmpq_set_fmpz_frac(coef, a, b);
         PH_TRY(term_factors(c, f, &nf, up, down));
-        if (!name && fmpz_is_one(fmpq_denref(coef)) && classify(c, f, nf, "") == DIR_PARITY) /* n^k is even when n is */
+        if (!name && fmpz_is_one(fmpq_denref(coef)) &&
+            classify(c, f, nf, "") == DIR_PARITY) /* n^k is even when n is */
             for (int k = 0; k < nf; k++) f[k].num = 1;
         PH_TRY(ver_direction_get(c, &dir, f, nf, name ? name : ""));
         PH_TRY(add_part(c, p, dir, coef));
@@ -459,4 +471,3 @@ done:
     fmpz_mpoly_clear(t, r->ctx);
     return st;
 }
-

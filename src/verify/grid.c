@@ -15,13 +15,13 @@
 #include "verify/internal.h"
 
 #define FIRST_BITS 128
-#define LAST_BITS 8192
-#define MAX_PARTS 16
-#define MAX_HELD 1000000 /* values of one part */
-#define POLL 1024        /* entries between two looks at the interrupt flag */
+#define LAST_BITS  8192
+#define MAX_PARTS  16
+#define MAX_HELD   1000000 /* values of one part */
+#define POLL       1024    /* entries between two looks at the interrupt flag */
 
 typedef struct {
-    exp_node *formula, *name; /* borrowed from the builder */
+    exp_node *formula, *name;        /* borrowed from the builder */
     int64_t stride[VER_MAX_AXES], n; /* of value[]; stride 0 along an axis it does not see */
     acb_ptr value;
 } part;
@@ -34,7 +34,7 @@ typedef struct {
     int nparts;
 } grid;
 
-/* ---- the point ------------------------------------------------------------------------------------------------------------ */
+/* ---- the point ----------------------------------------------------------------------------------------- */
 
 static bool atom_value(void *ctx, acb_t v, const exp_node *atom, slong prec) {
     const grid *g = ctx;
@@ -72,7 +72,7 @@ static ph_status value_at(acb_t v, const exp_node *f, grid *g, slong bits, ph_er
     return PH_OK;
 }
 
-/* ---- parts ---------------------------------------------------------------------------------------------------------------- */
+/* ---- parts --------------------------------------------------------------------------------------------- */
 
 static unsigned axes_of(const grid *g, const exp_node *e) {
     unsigned mask = 0;
@@ -84,7 +84,8 @@ static int64_t lay_out(part *p, const grid *g, unsigned mask) {
     p->n = 1;
     for (int k = g->naxes - 1; k >= 0; k--) {
         p->stride[k] = mask >> k & 1 ? p->n : 0;
-        if (p->stride[k] && p->n <= MAX_HELD) p->n *= g->axis[k].count < MAX_HELD ? g->axis[k].count : MAX_HELD + 1;
+        if (p->stride[k] && p->n <= MAX_HELD)
+            p->n *= g->axis[k].count < MAX_HELD ? g->axis[k].count : MAX_HELD + 1;
     }
     return p->n;
 }
@@ -136,7 +137,7 @@ static ph_status evaluate_parts(grid *g, ph_err *err) {
     return PH_OK;
 }
 
-/* ---- one entry ------------------------------------------------------------------------------------------------------------- */
+/* ---- one entry ----------------------------------------------------------------------------------------- */
 
 typedef enum { ENTRY_WITHIN, ENTRY_BEYOND, ENTRY_OPEN } entry_answer;
 
@@ -176,19 +177,19 @@ static entry_answer compare(entry *x, double a, const ver_table *t, double ulps)
     return x->most <= ulps ? ENTRY_WITHIN : x->least > ulps ? ENTRY_BEYOND : ENTRY_OPEN;
 }
 
-/* ---- all entries ----------------------------------------------------------------------------------------------------------- */
+/* ---- all entries --------------------------------------------------------------------------------------- */
 
 typedef struct {
     int64_t n, beyond, open;
-    double most;                                      /* largest deviation, rounded up */
-    double worst;                                     /* of those beyond, rounded down */
+    double most;                                                 /* largest deviation, rounded up */
+    double worst;                                                /* of those beyond, rounded down */
     int64_t worst_index[VER_MAX_AXES], open_index[VER_MAX_AXES]; /* the first that is open */
     double worst_entry;
     bool undefined; /* there */
 } scan;
 
-static ph_status judge(scan *s, entry *x, grid *g, exp_node *rest, exp_node *whole, double a, const ver_table *t, double ulps,
-                       ph_err *err) {
+static ph_status judge(scan *s, entry *x, grid *g, exp_node *rest, exp_node *whole, double a,
+                       const ver_table *t, double ulps, ph_err *err) {
     ph_status st = value_at(x->v, rest, g, FIRST_BITS, err);
     entry_answer answer = st ? ENTRY_OPEN : compare(x, a, t, ulps);
     for (slong bits = 2 * FIRST_BITS; !st && answer == ENTRY_OPEN && bits <= LAST_BITS; bits *= 2) {
@@ -208,7 +209,8 @@ static ph_status judge(scan *s, entry *x, grid *g, exp_node *rest, exp_node *who
     return PH_OK;
 }
 
-static ph_status scan_all(scan *s, grid *g, exp_node *rest, exp_node *whole, const ver_table *t, double ulps, ph_err *err) {
+static ph_status scan_all(scan *s, grid *g, exp_node *rest, exp_node *whole, const ver_table *t, double ulps,
+                          ph_err *err) {
     entry x;
     ph_status st = PH_OK;
     acb_init(x.v);
@@ -225,7 +227,7 @@ static ph_status scan_all(scan *s, grid *g, exp_node *rest, exp_node *whole, con
     return st;
 }
 
-/* ---- words ------------------------------------------------------------------------------------------------------------------ */
+/* ---- words --------------------------------------------------------------------------------------------- */
 
 /* "t = 3, i = 0" or, for NULL, "for all integers t in [0, 4096], i in [0, 63]" */
 static void point_text(char *text, size_t cap, const ver_axis *axis, int naxes, const int64_t *index) {
@@ -234,10 +236,12 @@ static void point_text(char *text, size_t cap, const ver_axis *axis, int naxes, 
     for (int k = 0; k < naxes && n < cap; k++) {
         const ver_axis *x = &axis[k];
         const char *comma = k ? ", " : "";
-        if (index) n += (size_t)snprintf(text + n, cap - n, "%s%s = %lld", comma, x->sym->name, (long long)(x->from + index[k]));
+        if (index)
+            n += (size_t)snprintf(text + n, cap - n, "%s%s = %lld", comma, x->sym->name,
+                                  (long long)(x->from + index[k]));
         else
-            n += (size_t)snprintf(text + n, cap - n, "%s%s in [%lld, %lld]", comma, x->sym->name, (long long)x->from,
-                                  (long long)(x->from + x->count - 1));
+            n += (size_t)snprintf(text + n, cap - n, "%s%s in [%lld, %lld]", comma, x->sym->name,
+                                  (long long)x->from, (long long)(x->from + x->count - 1));
     }
 }
 
@@ -250,7 +254,8 @@ static ph_status say_refuted(ver_verdict *out, const scan *s, grid *g, exp_node 
     char *digits = st ? NULL : ver_acb_text(v, 20);
     point_text(point, sizeof point, g->axis, g->naxes, s->worst_index);
     if (!st)
-        st = ver_set(&out->witness, err, "%s: entry %.17g, value %s (the worst of %lld entries beyond the bound)", point,
+        st = ver_set(&out->witness, err,
+                     "%s: entry %.17g, value %s (the worst of %lld entries beyond the bound)", point,
                      s->worst_entry, digits ? digits : "?", (long long)s->beyond);
     ph_free(digits);
     acb_clear(v);
@@ -265,7 +270,8 @@ static ph_status say(ver_verdict *out, const scan *s, grid *g, exp_node *whole, 
     if (s->beyond) return say_refuted(out, s, g, whole, err);
     if (s->open) {
         point_text(point, sizeof point, g->axis, g->naxes, s->open_index);
-        snprintf(text, sizeof text, s->undefined ? "no real number at %s" : "%s is not decided with 8192 bits", point);
+        snprintf(text, sizeof text,
+                 s->undefined ? "no real number at %s" : "%s is not decided with 8192 bits", point);
         return ver_say_unknown(out, s->undefined ? VER_DOMAIN : VER_OUT_OF_BUDGET, text, err);
     }
     out->strength = VER_CERTIFIED;
@@ -275,7 +281,7 @@ static ph_status say(ver_verdict *out, const scan *s, grid *g, exp_node *whole, 
     return ver_set(&out->conditions, err, "%s", text);
 }
 
-/* ---- the door ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the door ------------------------------------------------------------------------------------------ */
 
 static ph_status check_axes(int64_t *n, const exp_node *f, const ver_axis *axis, int naxes, ph_err *err) {
     exp_set atoms = {0};
@@ -283,14 +289,15 @@ static ph_status check_axes(int64_t *n, const exp_node *f, const ver_axis *axis,
     *n = 1;
     if (naxes < 1 || naxes > VER_MAX_AXES)
         return ph_fail(err, PH_EARG, "certify_table: %d axes; wanted 1 to %d", naxes, VER_MAX_AXES);
-    if (exp_is_statement(f)) return ph_fail(err, PH_EARG, "certify_table: the formula is a statement; wanted its value");
+    if (exp_is_statement(f))
+        return ph_fail(err, PH_EARG, "certify_table: the formula is a statement; wanted its value");
     for (int k = 0; k < naxes; k++) {
         exp_kind kind = axis[k].sym->kind;
         if (axis[k].count < 0 || (axis[k].count && *n > INT64_MAX / axis[k].count))
             return ph_fail(err, PH_EARG, "certify_table: too many points");
         if ((kind == EXP_NATURAL || kind == EXP_POSITIVE) && axis[k].from < 1)
-            return ph_fail(err, PH_EARG, "certify_table: %s is %s, yet its axis begins at %lld", axis[k].sym->name,
-                           exp_kind_name(kind), (long long)axis[k].from);
+            return ph_fail(err, PH_EARG, "certify_table: %s is %s, yet its axis begins at %lld",
+                           axis[k].sym->name, exp_kind_name(kind), (long long)axis[k].from);
         for (int j = 0; j < k; j++)
             if (exp_same(axis[j].sym, axis[k].sym))
                 return ph_fail(err, PH_EARG, "certify_table: %s has two axes", axis[k].sym->name);
@@ -320,15 +327,16 @@ static ph_status state(ver_verdict *out, const exp_node *f, double ulps, int64_t
     return st;
 }
 
-ph_status ver_certify_table(ver_verdict *out, exp_node *f, const ver_axis *axis, int naxes, const ver_table *table,
-                            double ulps, ph_err *err) {
+ph_status ver_certify_table(ver_verdict *out, exp_node *f, const ver_axis *axis, int naxes,
+                            const ver_table *table, double ulps, ph_err *err) {
     double start = ph_clock();
     grid g = {.axis = axis, .naxes = naxes};
     scan s = {0};
     exp_node *rest = NULL;
     ver_init(out);
     ph_status st = check_axes(&s.n, f, axis, naxes, err);
-    if (!st && !(isfinite(ulps) && ulps >= 0)) st = ph_fail(err, PH_EARG, "certify_table: the bound is no finite number from 0");
+    if (!st && !(isfinite(ulps) && ulps >= 0))
+        st = ph_fail(err, PH_EARG, "certify_table: the bound is no finite number from 0");
     if (!st) st = state(out, f, ulps, s.n, err);
     if (st) return st;
     if (!s.n) return ver_say_unknown(out, VER_NEEDS_DATA, "the table has no entry", err);

@@ -9,13 +9,15 @@
 
 #include "verify/box.h"
 
-#define DIGITS 20
-#define DIGIT_BITS 3.3219280948873623
-#define GUARD 24
+#define DIGITS      20
+#define DIGIT_BITS  3.3219280948873623
+#define GUARD       24
 #define EVALUATIONS 200000 /* of the integrand, by default; a budget's boxes otherwise */
-#define POLISH 4           /* attempts, each with more bits */
+#define POLISH      4      /* attempts, each with more bits */
 
-static slong bits_of(const ver_budget *b) { return (slong)((b && b->digits ? b->digits : DIGITS) * DIGIT_BITS) + 4; }
+static slong bits_of(const ver_budget *b) {
+    return (slong)((b && b->digits ? b->digits : DIGITS) * DIGIT_BITS) + 4;
+}
 
 /* z has the accuracy asked for: relative, or for what may be 0 absolute. */
 static bool is_accurate(const acb_t z, slong bits) {
@@ -56,18 +58,20 @@ static ph_status give(ver_number **re, ver_number **im, const acb_t z, ph_err *e
 }
 
 /* The verdict on a value: certified when it has the digits asked for, unknown (out of budget) when it has fewer. */
-static ph_status say_value(ver_verdict *out, const acb_t z, const char *what, const char *method, const ver_budget *b, ph_err *err) {
+static ph_status say_value(ver_verdict *out, const acb_t z, const char *what, const char *method,
+                           const ver_budget *b, ph_err *err) {
     int digits = b && b->digits ? b->digits : DIGITS;
     bool enough = is_accurate(z, bits_of(b) - 4) || is_small(z, bits_of(b));
     out->strength = enough ? VER_CERTIFIED : VER_UNKNOWN;
     if (!enough) out->reason = VER_OUT_OF_BUDGET;
     ph_status st = ver_set(&out->method, err, "%s", method);
     if (!st && enough) st = ver_set(&out->conditions, err, "%s to %d digits", what, digits);
-    if (!st && !enough) st = ver_set(&out->reason_text, err, "%s is enclosed, but not to %d digits", what, digits);
+    if (!st && !enough)
+        st = ver_set(&out->reason_text, err, "%s is enclosed, but not to %d digits", what, digits);
     return st;
 }
 
-/* ---- values --------------------------------------------------------------------------------------------------------------- */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 static ph_status value(acb_t z, exp_node *f, const ver_box *box, slong bits, ph_err *err) {
     ver_piece whole = {.prec = 0};
@@ -87,8 +91,8 @@ static ph_status value(acb_t z, exp_node *f, const ver_box *box, slong bits, ph_
     return st;
 }
 
-ph_status ver_enclose(ver_number **re, ver_number **im, ver_verdict *out, exp_node *f, const ver_ranges *point,
-                      const ver_budget *budget, ph_err *err) {
+ph_status ver_enclose(ver_number **re, ver_number **im, ver_verdict *out, exp_node *f,
+                      const ver_ranges *point, const ver_budget *budget, ph_err *err) {
     double start = ph_clock();
     ver_box box;
     acb_t z;
@@ -99,13 +103,17 @@ ph_status ver_enclose(ver_number **re, ver_number **im, ver_verdict *out, exp_no
     ph_status st = ver_box_open(&box, point, "enclose", err);
     if (!st) st = ver_box_covers(&box, f, "enclose", err);
     for (int i = 0; i < box.n && !st; i++)
-        if (!box.fixed[i]) st = ph_fail(err, PH_EARG, "enclose: a range is given; wanted one value for each symbol (bounds takes ranges)");
-    if (!st && exp_is_statement(f)) st = ph_fail(err, PH_EARG, "enclose: a statement is given; wanted a formula");
+        if (!box.fixed[i])
+            st = ph_fail(err, PH_EARG,
+                         "enclose: a range is given; wanted one value for each symbol (bounds takes ranges)");
+    if (!st && exp_is_statement(f))
+        st = ph_fail(err, PH_EARG, "enclose: a statement is given; wanted a formula");
     if (st) goto done;
     PH_TRY(value(z, f, &box, bits_of(budget), err));
     PH_TRY(ver_box_text(&where, &box, err));
     if (!acb_is_finite(z)) {
-        st = ph_fail(err, PH_EDOMAIN, "enclose: undefined, or not decided with %d bits%s%s", VER_MAX_BITS, *where ? ", at " : "", where);
+        st = ph_fail(err, PH_EDOMAIN, "enclose: undefined, or not decided with %d bits%s%s", VER_MAX_BITS,
+                     *where ? ", at " : "", where);
         goto done;
     }
     PH_TRY(say_value(out, z, "the value", "ball arithmetic", budget, err));
@@ -118,7 +126,7 @@ done:
     return st;
 }
 
-/* ---- integrals ------------------------------------------------------------------------------------------------------------- */
+/* ---- integrals ----------------------------------------------------------------------------------------- */
 
 typedef struct {
     const exp_node *f, *x;
@@ -153,7 +161,8 @@ static int evaluate(acb_ptr out, const acb_t z, void *param, slong order, slong 
 }
 
 /* One pass; the end points are evaluated at the same precision. */
-static ph_status integrate(acb_t out, integrand *g, const ver_range *x, slong bits, slong prec, int64_t limit, ph_err *err) {
+static ph_status integrate(acb_t out, integrand *g, const ver_range *x, slong bits, slong prec, int64_t limit,
+                           ph_err *err) {
     acb_t a, b;
     mag_t tolerance;
     ver_box none = {.n = 0};
@@ -191,7 +200,8 @@ static ph_status check_integral(exp_node *f, const ver_range *x, ph_err *err) {
         st = ver_box_open(&box, &(ver_ranges){&back, 1}, "integral", NULL);
     }
     if (st) st = ph_fail(err, st, "%s", first.text);
-    else if (box.integer[0]) st = ph_fail(err, PH_EARG, "integral: the variable is an integer symbol; wanted a real one");
+    else if (box.integer[0])
+        st = ph_fail(err, PH_EARG, "integral: the variable is an integer symbol; wanted a real one");
     ver_box_close(&box);
     if (st) return st;
     exp_set atoms;
@@ -200,7 +210,10 @@ static ph_status check_integral(exp_node *f, const ver_range *x, ph_err *err) {
     for (int i = 0; i < atoms.n && !st; i++) {
         if (exp_same(atoms.item[i], x->sym)) continue;
         st = exp_text(&name, atoms.item[i], 60, err);
-        if (!st) st = ph_fail(err, PH_EARG, "integral: the integrand has the symbol %s; put a constant in its place (subst)", name);
+        if (!st)
+            st = ph_fail(err, PH_EARG,
+                         "integral: the integrand has the symbol %s; put a constant in its place (subst)",
+                         name);
         ph_free(name);
         name = NULL;
     }
@@ -227,11 +240,16 @@ ph_status ver_integral(ver_number **re, ver_number **im, ver_verdict *out, exp_n
         more += 10 + small_by(z, bits);
     }
     if (!acb_is_finite(z)) {
-        st = ph_fail(err, PH_EDOMAIN, "integral: the integrand is undefined or unbounded in the interval, or the budget of %lld "
-                     "evaluations is used up", (long long)limit);
+        st = ph_fail(
+            err, PH_EDOMAIN,
+            "integral: the integrand is undefined or unbounded in the interval, or the budget of %lld "
+            "evaluations is used up",
+            (long long)limit);
         goto done;
     }
-    PH_TRY(say_value(out, z, "the integral", "Gauss-Legendre quadrature, its error bounded by balls around analytic pieces", budget, err));
+    PH_TRY(say_value(out, z, "the integral",
+                     "Gauss-Legendre quadrature, its error bounded by balls around analytic pieces", budget,
+                     err));
     st = give(re, im, z, err);
 done:
     acb_clear(z);

@@ -24,7 +24,9 @@ static exp_node *outside(moments *m, const char *what) {
 /* A random symbol as such, or a member of a random family. */
 static bool is_random(const moments *m, const exp_node *atom) {
     for (int i = 0; i < m->random->n; i++)
-        if (exp_same(m->random->item[i], atom) || (atom->op == EXP_AT && exp_same(m->random->item[i], atom->arg[0]))) return true;
+        if (exp_same(m->random->item[i], atom) ||
+            (atom->op == EXP_AT && exp_same(m->random->item[i], atom->arg[0])))
+            return true;
     return false;
 }
 
@@ -53,8 +55,10 @@ static ph_status find_atoms(moments *m, exp_set *atoms, exp_node *e) {
     if (e->op == EXP_RAT) return PH_OK;
     if (!is_arithmetic(e)) {
         if (has_random(m, e) && e->op != EXP_SYM && e->op != EXP_AT)
-            return ph_fail(m->b.err, PH_EUNABLE, "outside the theory: the moment of what is no polynomial in the random symbols");
-        if (atoms->n == MAX_ATOMS) return ph_fail(m->b.err, PH_EUNABLE, "out of budget: more than %d symbols", MAX_ATOMS);
+            return ph_fail(m->b.err, PH_EUNABLE,
+                           "outside the theory: the moment of what is no polynomial in the random symbols");
+        if (atoms->n == MAX_ATOMS)
+            return ph_fail(m->b.err, PH_EUNABLE, "out of budget: more than %d symbols", MAX_ATOMS);
         return exp_set_append(atoms, e, m->b.err);
     }
     for (uint32_t i = 0; i < e->nargs; i++) PH_TRY(find_atoms(m, atoms, e->arg[i]));
@@ -85,7 +89,9 @@ static ph_status read_polynomial(moments *m, ring_frac *out, exp_node *e, const 
         if (e->op == EXP_MUL) st = ver_ring_mul(out, out, &v, r);
         else if (e->op == EXP_DIV) st = ver_ring_div(out, out, &v, r);
         else st = ver_ring_add(out, out, &v, e->op == EXP_ADD ? 1 : -1, r);
-    } else st = ph_fail(m->b.err, PH_EUNABLE, "outside the theory: the moment of what is no polynomial in the random symbols");
+    } else
+        st = ph_fail(m->b.err, PH_EUNABLE,
+                     "outside the theory: the moment of what is no polynomial in the random symbols");
 done:
     fmpq_clear(q);
     ver_ring_frac_clear(&v, r);
@@ -93,7 +99,8 @@ done:
 }
 
 /* The mean of the term with exponents e as a formula; NULL for 0 (or a failure). */
-static exp_node *mean_of_term(moments *m, const fmpz_t coef, const slong *e, const exp_set *atoms, slong nvars) {
+static exp_node *mean_of_term(moments *m, const fmpz_t coef, const slong *e, const exp_set *atoms,
+                              slong nvars) {
     bool zero = false;
     exp_node *t;
     if (!fmpz_fits_si(coef)) return outside(m, "a coefficient beyond 64 bits");
@@ -107,7 +114,8 @@ static exp_node *mean_of_term(moments *m, const fmpz_t coef, const slong *e, con
     t = exp_b_rat(&m->b, fmpz_get_si(coef), 1);
     for (int i = 0; i < atoms->n && t; i++) {
         slong k = e[nvars - 2 - i];
-        if (k && !is_random(m, atoms->item[i])) t = exp_b_mul(&m->b, t, exp_b_pow(&m->b, atoms->item[i], exp_b_rat(&m->b, k, 1)));
+        if (k && !is_random(m, atoms->item[i]))
+            t = exp_b_mul(&m->b, t, exp_b_pow(&m->b, atoms->item[i], exp_b_rat(&m->b, k, 1)));
     }
     return t;
 }
@@ -135,9 +143,11 @@ static void check_members(moments *m, const exp_set *atoms) {
     for (int i = 0; i < atoms->n; i++)
         for (int k = 0; k < i && !m->b.st; k++) {
             exp_node *x = atoms->item[i], *y = atoms->item[k];
-            if (x->op != EXP_AT || y->op != EXP_AT || !exp_same(x->arg[0], y->arg[0]) || !is_random(m, x)) continue;
+            if (x->op != EXP_AT || y->op != EXP_AT || !exp_same(x->arg[0], y->arg[0]) || !is_random(m, x))
+                continue;
             exp_node *gap = exp_b_linear(&m->b, exp_b_sub(&m->b, x->arg[1], y->arg[1]));
-            if (gap && (gap->op != EXP_RAT || gap->num == 0)) outside(m, "members of a random family that may be the same one");
+            if (gap && (gap->op != EXP_RAT || gap->num == 0))
+                outside(m, "members of a random family that may be the same one");
         }
 }
 
@@ -153,7 +163,8 @@ static exp_node *mean_of_polynomial(moments *m, exp_node *e) {
         ring_frac f;
         ver_ring_frac_init(&f, &r);
         m->b.st = read_polynomial(m, &f, e, &atoms, &r);
-        if (!m->b.st) out = exp_b_div(&m->b, mean_of_terms(m, f.n, &atoms, &r), mean_of_terms(m, f.d, &atoms, &r));
+        if (!m->b.st)
+            out = exp_b_div(&m->b, mean_of_terms(m, f.n, &atoms, &r), mean_of_terms(m, f.d, &atoms, &r));
         ver_ring_frac_clear(&f, &r);
     }
     ver_ring_clear(&r);
@@ -190,7 +201,8 @@ static exp_node *mean(moments *m, exp_node *e) {
 /* Every random atom is a member at exactly the index. */
 static bool only_at(const moments *m, const exp_node *e, const exp_node *index) {
     if (e->op == EXP_SUM) return false;
-    if ((e->op == EXP_AT || e->op == EXP_SYM) && is_random(m, e)) return e->op == EXP_AT && exp_same(e->arg[1], index);
+    if ((e->op == EXP_AT || e->op == EXP_SYM) && is_random(m, e))
+        return e->op == EXP_AT && exp_same(e->arg[1], index);
     for (uint32_t i = 0; i < e->nargs; i++)
         if (!only_at(m, e->arg[i], index)) return false;
     return true;
@@ -200,7 +212,8 @@ static exp_node *variance(moments *m, exp_node *e) {
     exp_builder *b = &m->b;
     if (b->st || !e) return NULL;
     if (!has_random(m, e)) return exp_b_rat(b, 0, 1);
-    exp_node *u = e->nargs ? e->arg[0] : NULL, *v = e->nargs > 1 ? e->arg[1] : NULL, *two = exp_b_rat(b, 2, 1);
+    exp_node *u = e->nargs ? e->arg[0] : NULL, *v = e->nargs > 1 ? e->arg[1] : NULL,
+             *two = exp_b_rat(b, 2, 1);
     if (!has_sum(e)) {
         exp_node *square = mean(m, exp_b_mul(b, e, e)), *first = mean(m, e);
         return exp_b_sub(b, square, exp_b_mul(b, first, first));

@@ -8,7 +8,7 @@
 #include "expr/build.h"
 #include "verify/normal_internal.h"
 
-/* ---- conditions ------------------------------------------------------------------------------------------------------- */
+/* ---- conditions ---------------------------------------------------------------------------------------- */
 
 typedef struct {
     exp_set *out;
@@ -35,7 +35,8 @@ static bool never_zero(const exp_node *u) {
 }
 
 static ph_status require_nonzero(definedness *c, exp_node *u) {
-    while (u->op == EXP_NEG || (u->op == EXP_POW && u->arg[1]->op == EXP_RAT && u->arg[1]->num > 0)) u = u->arg[0];
+    while (u->op == EXP_NEG || (u->op == EXP_POW && u->arg[1]->op == EXP_RAT && u->arg[1]->num > 0))
+        u = u->arg[0];
     if (never_zero(u)) return PH_OK;
     if (u->op == EXP_MUL) {
         ph_status st = require_nonzero(c, u->arg[0]);
@@ -76,7 +77,7 @@ done:
     return st;
 }
 
-/* ---- rounds -------------------------------------------------------------------------------------------------------------- */
+/* ---- rounds -------------------------------------------------------------------------------------------- */
 
 static void close_ring(normal *c) {
     if (!c->ring_open) return;
@@ -111,7 +112,8 @@ static ph_status relate(normal *c, slong id) {
         c->out->algebraic = true;
         PH_TRY(ver_convert(c, &v, g->node->arg[0]));
         PH_TRY(ver_ring_mul(&v, &v, &v, &c->r));
-        if (fmpz_mpoly_is_fmpz(v.d, c->r.ctx) && fmpz_mpoly_is_one(v.d, c->r.ctx)) st = ver_ring_relate(&c->r, id, 2, &v);
+        if (fmpz_mpoly_is_fmpz(v.d, c->r.ctx) && fmpz_mpoly_is_one(v.d, c->r.ctx))
+            st = ver_ring_relate(&c->r, id, 2, &v);
     }
 done:
     ver_ring_frac_clear(&v, &c->r);
@@ -218,7 +220,8 @@ static ph_status make_plan(normal *c, formula_part *f) {
     }
     plan p = {.node = e, .gen = -1, .sign = 1};
     ph_status st;
-    if (e->op >= EXP_ABS || e->op == EXP_CI || e->op == EXP_SI || e->op == EXP_ATAN) st = plan_opaque(c, &p, e);
+    if (e->op >= EXP_ABS || e->op == EXP_CI || e->op == EXP_SI || e->op == EXP_ATAN)
+        st = plan_opaque(c, &p, e);
     else {
         ring_frac E;
         ver_ring_frac_init(&E, &c->r);
@@ -261,20 +264,26 @@ static exp_node *prepare(exp_builder *b, exp_node *e, void *ctx) {
     exp_node *u = e->nargs ? e->arg[0] : NULL, *v = e->nargs > 1 ? e->arg[1] : NULL;
     if (e->op == EXP_MIN || e->op == EXP_MAX) {
         if (!is_real(b, u) || !is_real(b, v)) {
-            if (!b->st) b->st = ph_fail(b->err, PH_EUNABLE, "outside the theory: %s of what may be complex", exp_ops[e->op].name);
+            if (!b->st)
+                b->st = ph_fail(b->err, PH_EUNABLE, "outside the theory: %s of what may be complex",
+                                exp_ops[e->op].name);
             return NULL;
         }
-        exp_node *gap = prepare(b, exp_b_1(b, EXP_ABS, exp_b_2(b, EXP_SUB, u, v)), ctx), *sum = exp_b_2(b, EXP_ADD, u, v);
-        return exp_b_2(b, EXP_DIV, exp_b_2(b, e->op == EXP_MIN ? EXP_SUB : EXP_ADD, sum, gap), exp_b_rat(b, 2, 1));
+        exp_node *gap = prepare(b, exp_b_1(b, EXP_ABS, exp_b_2(b, EXP_SUB, u, v)), ctx),
+                 *sum = exp_b_2(b, EXP_ADD, u, v);
+        return exp_b_2(b, EXP_DIV, exp_b_2(b, e->op == EXP_MIN ? EXP_SUB : EXP_ADD, sum, gap),
+                       exp_b_rat(b, 2, 1));
     }
     if (e->op == EXP_AT) {
         exp_node *index = exp_b_linear(b, v);
-        if (index && exp_b_never_integer(b, index) && !b->st) b->st = ph_fail(b->err, PH_EDOMAIN, "an index is no integer");
+        if (index && exp_b_never_integer(b, index) && !b->st)
+            b->st = ph_fail(b->err, PH_EDOMAIN, "an index is no integer");
         if (b->st) return NULL;
         return index == v ? e : exp_b_2(b, EXP_AT, u, index);
     }
     if (e->op == EXP_SQRT && exp_is_rat(u, 0, 1)) return u;
-    if ((e->op == EXP_SQRT || (e->op == EXP_POW && !ver_is_integer_pow(e))) && is_even_power(u)) /* (v²)^s = |v|^2s, v real */
+    if ((e->op == EXP_SQRT || (e->op == EXP_POW && !ver_is_integer_pow(e))) &&
+        is_even_power(u)) /* (v²)^s = |v|^2s, v real */
         return exp_b_pow(b, prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx),
                          exp_b_mul(b, u->arg[1], e->op == EXP_SQRT ? exp_b_rat(b, 1, 2) : v));
     if (e->op != EXP_ABS) return e;
@@ -287,8 +296,10 @@ static exp_node *prepare(exp_builder *b, exp_node *e, void *ctx) {
         return exp_b_1(b, EXP_SQRT, exp_b_keep(b, c));
     }
     if (u->op == EXP_MUL || u->op == EXP_DIV)
-        return exp_b_2(b, u->op, prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx), prepare(b, exp_b_1(b, EXP_ABS, u->arg[1]), ctx));
-    if (ver_is_integer_pow(u)) return exp_b_2(b, EXP_POW, prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx), u->arg[1]);
+        return exp_b_2(b, u->op, prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx),
+                       prepare(b, exp_b_1(b, EXP_ABS, u->arg[1]), ctx));
+    if (ver_is_integer_pow(u))
+        return exp_b_2(b, EXP_POW, prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx), u->arg[1]);
     return e;
 }
 
@@ -304,12 +315,14 @@ static ph_status decide(normal *c, exp_node *e) {
     for (int h = 1; h <= top; h++) {
         PH_TRY(open_ring(c));
         for (size_t k = 0; k < c->nparts; k++)
-            if (c->parts[k].height == h && ver_is_function(c->parts[k].node)) PH_TRY(make_plan(c, &c->parts[k]));
+            if (c->parts[k].height == h && ver_is_function(c->parts[k].node))
+                PH_TRY(make_plan(c, &c->parts[k]));
     }
     PH_TRY(open_ring(c));
     ver_ring_frac_init(&f, &c->r);
     st = ver_convert(c, &f, e);
-    if (!st && c->r.nrel > 1 && !ver_ring_is_zero(&f, &c->r)) { /* n/d with n·d = 0: n is 0 wherever d is not */
+    if (!st && c->r.nrel > 1 &&
+        !ver_ring_is_zero(&f, &c->r)) { /* n/d with n·d = 0: n is 0 wherever d is not */
         ring_frac d;
         ver_ring_frac_init(&d, &c->r);
         fmpz_mpoly_swap(d.n, f.d, c->r.ctx);
@@ -343,7 +356,9 @@ bool ver_normal_same(exp_builder *b, exp_node *x, exp_node *y, int nesting) {
 
 void ver_normal_clear(normal_form *f) { exp_set_clear(&f->conditions); }
 
-ph_status ver_normal_decide(normal_form *out, exp_node *e, ph_err *err) { return decide_within(out, e, 0, err); }
+ph_status ver_normal_decide(normal_form *out, exp_node *e, ph_err *err) {
+    return decide_within(out, e, 0, err);
+}
 
 static ph_status decide_within(normal_form *out, exp_node *e, int nesting, ph_err *err) {
     *out = (normal_form){0};

@@ -18,12 +18,12 @@ typedef enum { NORMAL_ZERO, NORMAL_NONZERO } normal_answer;
 
 typedef struct {
     normal_answer answer;
-    int64_t terms;       /* of the largest numerator met */
-    bool exponentials;   /* generators e^E were used */
-    bool algebraic;      /* roots, abs, I as relations beyond I^2 = -1 */
-    bool opaque;         /* atoms outside the theory were used: NONZERO may still be an identity */
-    char reason[160];    /* which, when opaque */
-    exp_set conditions;  /* statements under which both sides are defined, in the order met */
+    int64_t terms;      /* of the largest numerator met */
+    bool exponentials;  /* generators e^E were used */
+    bool algebraic;     /* roots, abs, I as relations beyond I^2 = -1 */
+    bool opaque;        /* atoms outside the theory were used: NONZERO may still be an identity */
+    char reason[160];   /* which, when opaque */
+    exp_set conditions; /* statements under which both sides are defined, in the order met */
 } normal_form;
 
 void ver_normal_clear(normal_form *f);

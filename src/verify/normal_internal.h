@@ -10,18 +10,19 @@
 #include "verify/normal.h"
 #include "verify/ring.h"
 
-#define MAX_GENS 4096
+#define MAX_GENS        4096
 #define MAX_DENOMINATOR 5040 /* of the coefficient of a direction */
-#define MAX_KEY 64           /* factors of one direction */
-#define MAX_ALIASES 32       /* bases of logarithms that are equal to another, written otherwise */
+#define MAX_KEY         64   /* factors of one direction */
+#define MAX_ALIASES     32   /* bases of logarithms that are equal to another, written otherwise */
 
 /* A generator of the ring. Ids are handed out in order; relations of g use generators below g only. */
 typedef enum { GEN_I, GEN_PI, GEN_ATOM, GEN_LOG, GEN_EXP, GEN_OPAQUE } gen_kind;
 
 typedef struct {
     gen_kind kind;
-    exp_node *node; /* ATOM: the symbol. LOG: of what (a prime, a positive symbol, or any other base). OPAQUE: f(u) */
-    slong dir;      /* EXP: which direction; OPAQUE: -1 */
+    exp_node *
+        node; /* ATOM: the symbol. LOG: of what (a prime, a positive symbol, or any other base). OPAQUE: f(u) */
+    slong dir; /* EXP: which direction; OPAQUE: -1 */
 } gen;
 
 typedef struct {
@@ -55,17 +56,17 @@ typedef struct {
     const exp_node *node;
     part *part; /* exponent E split into directions; NULL for an opaque atom */
     int nparts;
-    slong gen;  /* opaque atom */
-    int sign;   /* opaque: node = sign · generator */
-    bool zero;  /* a positive power of 0 */
+    slong gen; /* opaque atom */
+    int sign;  /* opaque: node = sign · generator */
+    bool zero; /* a positive power of 0 */
 } plan;
 
 /* A part of the formula, once however often it is written. */
 typedef struct {
     exp_node *node;
-    int height;      /* functions nested in it */
+    int height; /* functions nested in it */
     uint32_t uses;
-    int32_t plan;    /* -1: none yet */
+    int32_t plan; /* -1: none yet */
     bool known;
     ring_frac value; /* in the ring that is open, when known */
 } formula_part;
@@ -85,15 +86,14 @@ typedef struct {
     size_t nparts, capparts;
     uint32_t *slot; /* index + 1 by hash; 0: free */
     size_t nslots;
-    int nesting;   /* a normal form asked for within another */
-    double spent;  /* work in the rings before this one */
+    int nesting;  /* a normal form asked for within another */
+    double spent; /* work in the rings before this one */
     struct alias {
         exp_node *node;
         slong gen;
     } alias[MAX_ALIASES];
     int naliases;
 } normal;
-
 
 bool ver_is_atom(const exp_node *e);     /* a symbol, an indexed symbol, the conjugate of a complex one */
 bool ver_is_function(const exp_node *e); /* needs a plan before it has a value */

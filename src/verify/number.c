@@ -6,7 +6,7 @@
 #include "verify/box.h"
 
 #define DIGIT_BITS 3.3219280948873623
-#define LONGEST 1048576 /* exponents in bits beyond which decimals are not written */
+#define LONGEST    1048576 /* exponents in bits beyond which decimals are not written */
 
 struct ver_number {
     arb_t x;
@@ -27,7 +27,8 @@ void ver_number_free(ver_number *n) {
 }
 
 static bool can_be_written(const arb_t x) {
-    return arb_is_finite(x) && arf_cmpabs_2exp_si(arb_midref(x), LONGEST) < 0 && mag_cmp_2exp_si(arb_radref(x), LONGEST) < 0 &&
+    return arb_is_finite(x) && arf_cmpabs_2exp_si(arb_midref(x), LONGEST) < 0 &&
+           mag_cmp_2exp_si(arb_radref(x), LONGEST) < 0 &&
            (arf_is_zero(arb_midref(x)) || arf_cmpabs_2exp_si(arb_midref(x), -LONGEST) > 0);
 }
 
@@ -63,7 +64,8 @@ static ph_status size_text(char **out, const ver_number *n, ph_err *err) {
     arb_get_mag(m, n->x);
     fmpz_set(e, MAG_EXPREF(m));
     char *power = fmpz_get_str(NULL, 10, e);
-    ph_status st = strlen(power) > 40 ? ver_set(out, err, "below 2^(10^%zu) in size", strlen(power)) : ver_set(out, err, "below 2^%s in size", power);
+    ph_status st = strlen(power) > 40 ? ver_set(out, err, "below 2^(10^%zu) in size", strlen(power))
+                                      : ver_set(out, err, "below 2^%s in size", power);
     flint_free(power);
     mag_clear(m);
     fmpz_clear(e);
@@ -80,7 +82,8 @@ ph_status ver_number_text(char **out, const ver_number *n, int digits, ph_err *e
 
 ph_status ver_number_digits(char **out, const ver_number *n, int digits, ph_err *err) {
     *out = NULL;
-    if (!can_be_written(n->x)) return ph_fail(err, PH_EUNABLE, "the number is too long to be written in decimals");
+    if (!can_be_written(n->x))
+        return ph_fail(err, PH_EUNABLE, "the number is too long to be written in decimals");
     return take(out, arb_get_str(n->x, digits, ARB_STR_NO_RADIUS), err);
 }
 
@@ -135,8 +138,10 @@ ph_status ver_number_contains(bool *out, const ver_number *n, const exp_node *co
     ph_status st = PH_OK;
     for (slong prec = 128;; prec *= 2) {
         st = ver_point_ball(z, VER_VALUE, constant, &p, prec, err);
-        if (!st && !acb_is_finite(z) && prec >= 1024) st = ph_fail(err, PH_EDOMAIN, "contains: the constant is undefined");
-        if (!st && acb_is_finite(z) && !arb_contains_zero(acb_imagref(z))) st = ph_fail(err, PH_EDOMAIN, "contains: the constant is not real");
+        if (!st && !acb_is_finite(z) && prec >= 1024)
+            st = ph_fail(err, PH_EDOMAIN, "contains: the constant is undefined");
+        if (!st && acb_is_finite(z) && !arb_contains_zero(acb_imagref(z)))
+            st = ph_fail(err, PH_EDOMAIN, "contains: the constant is not real");
         if (st) break;
         bool real = acb_is_real(z);
         if (real && arb_contains(n->x, acb_realref(z))) *out = true;

@@ -17,13 +17,13 @@
 #include "verify/normal.h"
 #include "verify/ring.h"
 
-#define MAX_VARS 64
+#define MAX_VARS        64
 #define MAX_DERIVATIVES 6
-#define POINTS 200
+#define POINTS          200
 
 typedef enum { UNSETTLED, NONNEGATIVE, POSITIVE } sign_answer;
 
-/* ---- signs visible in the formula ----------------------------------------------------------------------------------- */
+/* ---- signs visible in the formula ---------------------------------------------------------------------- */
 
 /* A rational lower (sign = 1) or upper (sign = −1) bound of a real formula for all values; false: none found. */
 static bool bound(fmpq_t out, const exp_node *e, int sign) {
@@ -38,9 +38,7 @@ static bool bound(fmpq_t out, const exp_node *e, int sign) {
         return ok;
     case EXP_SIN:
     case EXP_COS:
-    case EXP_TANH:
-        fmpq_set_si(out, -sign, 1);
-        return exp_is_real(a);
+    case EXP_TANH: fmpq_set_si(out, -sign, 1); return exp_is_real(a);
     case EXP_ADD:
     case EXP_SUB:
         fmpq_init(t);
@@ -91,7 +89,7 @@ static sign_answer visible(const exp_node *u) {
     return r;
 }
 
-/* ---- polynomials over Q ------------------------------------------------------------------------------------------------ */
+/* ---- polynomials over Q -------------------------------------------------------------------------------- */
 
 typedef struct {
     exp_set vars;
@@ -124,7 +122,8 @@ static bool as_polynomial(ring_frac *out, const exp_node *e, poly_ring *p) {
     else {
         ok = ok && as_polynomial(&b, e->arg[1], p);
         if (e->op == EXP_MUL) ok = ok && !ver_ring_mul(out, out, &b, &p->r);
-        else if (e->op == EXP_DIV) ok = ok && fmpz_mpoly_is_fmpz(b.n, p->r.ctx) && !ver_ring_div(out, out, &b, &p->r);
+        else if (e->op == EXP_DIV)
+            ok = ok && fmpz_mpoly_is_fmpz(b.n, p->r.ctx) && !ver_ring_div(out, out, &b, &p->r);
         else ok = ok && !ver_ring_add(out, out, &b, e->op == EXP_ADD ? 1 : -1, &p->r);
     }
     ver_ring_frac_clear(&b, &p->r);
@@ -249,7 +248,7 @@ done:
     return st;
 }
 
-/* ---- monotonicity --------------------------------------------------------------------------------------------------------- */
+/* ---- monotonicity -------------------------------------------------------------------------------------- */
 
 /* The end point c when what is known of the one symbol x is x >= c: an assumption ge(x, c) or gt(x, c), or a positive x. */
 static bool end_point(exp_node **x, exp_node **c, exp_builder *b, const exp_node *u, const ver_assume *a) {
@@ -335,7 +334,8 @@ static bool continuous(const exp_node *e) {
 }
 
 /* u >= 0 on x >= c when u(c) >= 0 and u' >= 0 there; strict when u(c) > 0, or u' > 0 and x > c. */
-static ph_status monotone(sign_answer *out, exp_builder *b, exp_node *u, exp_node *x, exp_node *c, int depth) {
+static ph_status monotone(sign_answer *out, exp_builder *b, exp_node *u, exp_node *x, exp_node *c,
+                          int depth) {
     ph_status st = PH_OK;
     const char *method;
     *out = visible(u);
@@ -351,13 +351,15 @@ static ph_status monotone(sign_answer *out, exp_builder *b, exp_node *u, exp_nod
     PH_TRY(monotone(&slope, b, d, x, c, depth - 1));
     if (slope != UNSETTLED) *out = start;
 done:
-    if (st == PH_EDOMAIN || st == PH_EUNABLE) st = PH_OK; /* undefined at the end point: this argument does not apply */
+    if (st == PH_EDOMAIN || st == PH_EUNABLE)
+        st = PH_OK; /* undefined at the end point: this argument does not apply */
     return st;
 }
 
-/* ---- the statement ---------------------------------------------------------------------------------------------------------- */
+/* ---- the statement ------------------------------------------------------------------------------------- */
 
-static ph_status judge(sign_answer *out, const char **method, exp_builder *b, exp_node *u, const ver_assume *a) {
+static ph_status judge(sign_answer *out, const char **method, exp_builder *b, exp_node *u,
+                       const ver_assume *a) {
     *out = visible(u);
     *method = "signs visible in the formula";
     if (*out != UNSETTLED) return PH_OK;
@@ -375,13 +377,15 @@ ph_status ver_prove_order(ver_verdict *out, exp_node *s, const ver_assume *a, ph
     ph_status st = ver_search(out, &found, s, a, 0, POINTS, 256, err);
     if (st || found) return st;
     exp_builder b = EXP_BUILDER(err);
-    exp_node *u = s->op == EXP_LT || s->op == EXP_LE ? exp_b_sub(&b, s->arg[1], s->arg[0]) : exp_b_sub(&b, s->arg[0], s->arg[1]);
+    exp_node *u = s->op == EXP_LT || s->op == EXP_LE ? exp_b_sub(&b, s->arg[1], s->arg[0])
+                                                     : exp_b_sub(&b, s->arg[0], s->arg[1]);
     sign_answer sign = UNSETTLED;
     const char *method = "";
     if (!u) st = b.st;
     else if (!exp_is_real(u)) st = PH_OK;
     else st = judge(&sign, &method, &b, u, a);
-    if (!st && s->op == EXP_NE && sign != POSITIVE && u && exp_is_real(u)) /* u < 0 everywhere will do as well */
+    if (!st && s->op == EXP_NE && sign != POSITIVE && u &&
+        exp_is_real(u)) /* u < 0 everywhere will do as well */
         st = judge(&sign, &method, &b, exp_b_neg(&b, u), a);
     bool strict = s->op == EXP_LT || s->op == EXP_GT || s->op == EXP_NE;
     if (!st && (sign == POSITIVE || (sign == NONNEGATIVE && !strict))) {
@@ -393,7 +397,8 @@ ph_status ver_prove_order(ver_verdict *out, exp_node *s, const ver_assume *a, ph
         if (!st) st = ver_conditions_text(&out->conditions, s, &conditions, a, err);
         exp_set_clear(&conditions);
     } else if (!st)
-        st = ver_say_unknown(out, VER_OUTSIDE_THEORY, "no exact argument for this inequality; certify it on a box", err);
+        st = ver_say_unknown(out, VER_OUTSIDE_THEORY,
+                             "no exact argument for this inequality; certify it on a box", err);
     ph_status end = exp_b_end(&b, NULL, NULL);
     return st ? st : end;
 }

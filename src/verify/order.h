@@ -6,6 +6,7 @@
 #include "verify/prove.h"
 
 /* Judges ne lt le gt ge (out is already begun). */
-PH_MUST ph_status ver_prove_order(ver_verdict *out, exp_node *statement, const ver_assume *assume, ph_err *err);
+PH_MUST ph_status ver_prove_order(ver_verdict *out, exp_node *statement, const ver_assume *assume,
+                                  ph_err *err);
 
 #endif

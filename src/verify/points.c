@@ -25,9 +25,7 @@ void ver_point_value(fmpq_t re, fmpq_t im, const exp_node *atom, uint64_t seed) 
     case EXP_POSITIVE: small_fraction(re, h, true); return;
     case EXP_INTEGER: fmpq_set_si(re, (slong)(h % 17) - 6, 1); return;
     case EXP_NATURAL: fmpq_set_si(re, 1 + (slong)(h % 12), 1); return;
-    case EXP_COMPLEX:
-        small_fraction(re, h, false);
-        small_fraction(im, scramble(h), false);
+    case EXP_COMPLEX: small_fraction(re, h, false); small_fraction(im, scramble(h), false);
     }
 }
 
@@ -90,10 +88,11 @@ ph_status ver_point_text(char **out, const exp_node *e, uint64_t seed, ph_err *e
     return st;
 }
 
-/* ---- text ------------------------------------------------------------------------------------------------------------- */
+/* ---- text ---------------------------------------------------------------------------------------------- */
 
 static char *arb_text(const arb_t x, slong digits) {
-    char *s = arb_get_str(x, digits, arb_is_exact(x) || arb_rel_accuracy_bits(x) > 4 * digits ? ARB_STR_NO_RADIUS : 0);
+    char *s = arb_get_str(x, digits,
+                          arb_is_exact(x) || arb_rel_accuracy_bits(x) > 4 * digits ? ARB_STR_NO_RADIUS : 0);
     char *copy = s ? ph_strdup(s) : NULL;
     flint_free(s);
     return copy;
@@ -103,7 +102,8 @@ char *ver_acb_text(const acb_t z, slong digits) {
     if (acb_is_real(z)) return arb_text(acb_realref(z), digits);
     char *re = arb_text(acb_realref(z), digits), *im = arb_text(acb_imagref(z), digits), *out = NULL;
     size_t cap = re && im ? strlen(re) + strlen(im) + 8 : 0;
-    if (cap && (out = ph_alloc(cap))) snprintf(out, cap, "%s%s%s*I", re, im[0] == '-' ? " - " : " + ", im + (im[0] == '-'));
+    if (cap && (out = ph_alloc(cap)))
+        snprintf(out, cap, "%s%s%s*I", re, im[0] == '-' ? " - " : " + ", im + (im[0] == '-'));
     ph_free(re);
     ph_free(im);
     return out;

@@ -10,15 +10,15 @@
 #include "verify/order.h"
 #include "verify/sums.h"
 
-#define FIRST_LOOK 2     /* points tried before the normal form: most false statements end here */
+#define FIRST_LOOK   2   /* points tried before the normal form: most false statements end here */
 #define CROSS_CHECKS 2   /* further points at which a proof is checked */
-#define SEARCH 400       /* points tried for a witness after a nonzero normal form, fewer for a long formula */
-#define SEARCH_WORK 2000000 /* parts of the formula, over all points */
-#define MAX_SIZE 2000000 /* parts of a statement */
-#define MAX_PREC 2048
-#define MAX_CASES 64     /* branches of piecewise formulas */
+#define SEARCH       400 /* points tried for a witness after a nonzero normal form, fewer for a long formula */
+#define SEARCH_WORK  2000000 /* parts of the formula, over all points */
+#define MAX_SIZE     2000000 /* parts of a statement */
+#define MAX_PREC     2048
+#define MAX_CASES    64 /* branches of piecewise formulas */
 
-/* ---- one point ------------------------------------------------------------------------------------------------------------ */
+/* ---- one point ----------------------------------------------------------------------------------------- */
 
 typedef enum { POINT_OUTSIDE, POINT_AGREES, POINT_WITNESS } point_answer;
 
@@ -28,14 +28,18 @@ static ph_status sides(acb_t l, acb_t r, const exp_node *s, uint64_t *seed, slon
 }
 
 /* Is the statement true at the point? Precision doubles until the balls decide; an equality is never decided to hold. */
-static ph_status truth_at(ver_truth *out, bool *finite, const exp_node *s, uint64_t seed, slong max_prec, ph_err *err) {
+static ph_status truth_at(ver_truth *out, bool *finite, const exp_node *s, uint64_t seed, slong max_prec,
+                          ph_err *err) {
     acb_t l, r;
     acb_init(l);
     acb_init(r);
     ph_status st = PH_OK;
     *out = VER_UNDECIDED;
     *finite = false;
-    for (slong prec = max_prec < 128 ? max_prec : s->op == EXP_EQ ? 128 : 64; prec <= max_prec && *out == VER_UNDECIDED && !st; prec *= 2) {
+    for (slong prec = max_prec < 128    ? max_prec
+                      : s->op == EXP_EQ ? 128
+                                        : 64;
+         prec <= max_prec && *out == VER_UNDECIDED && !st; prec *= 2) {
         st = sides(l, r, s, &seed, prec, err);
         if (st) break;
         *finite = acb_is_finite(l) && acb_is_finite(r);
@@ -51,7 +55,8 @@ static ph_status truth_at(ver_truth *out, bool *finite, const exp_node *s, uint6
     return st;
 }
 
-static ph_status look(point_answer *out, const exp_node *s, uint64_t seed, slong prec, const ver_assume *a, ph_err *err) {
+static ph_status look(point_answer *out, const exp_node *s, uint64_t seed, slong prec, const ver_assume *a,
+                      ph_err *err) {
     ver_truth t;
     bool finite;
     *out = POINT_OUTSIDE;
@@ -75,7 +80,8 @@ static ph_status witness_text(char **out, const exp_node *s, uint64_t seed, ph_e
     PH_TRY(sides(x, y, s, &seed, 128, err));
     l = ver_acb_text(x, 8);
     r = ver_acb_text(y, 8);
-    st = ver_set(out, err, "%s%sleft side %s, right side %s", point, *point ? ": " : "", l ? l : "?", r ? r : "?");
+    st = ver_set(out, err, "%s%sleft side %s, right side %s", point, *point ? ": " : "", l ? l : "?",
+                 r ? r : "?");
 done:
     ph_free(point);
     ph_free(l);
@@ -92,8 +98,8 @@ static ph_status refute_at(ver_verdict *out, const exp_node *s, uint64_t seed, p
 }
 
 /* Tries the points seed_from … seed_from+n−1. */
-ph_status ver_search(ver_verdict *out, bool *found, exp_node *s, const ver_assume *a, uint64_t from, int n, long prec,
-                     ph_err *err) {
+ph_status ver_search(ver_verdict *out, bool *found, exp_node *s, const ver_assume *a, uint64_t from, int n,
+                     long prec, ph_err *err) {
     *found = false;
     if (n > 8 && (double)n * (double)s->size > SEARCH_WORK) n = 8 + (int)(SEARCH_WORK / s->size);
     for (int i = 0; i < n && !*found; i++) {
@@ -108,7 +114,7 @@ ph_status ver_search(ver_verdict *out, bool *found, exp_node *s, const ver_assum
     return PH_OK;
 }
 
-/* ---- words ------------------------------------------------------------------------------------------------------------------ */
+/* ---- words --------------------------------------------------------------------------------------------- */
 
 static const char *plural_kind(exp_kind k) {
     static const char *const words[] = {"real", "positive", "integer", "natural", "complex"};
@@ -116,7 +122,8 @@ static const char *plural_kind(exp_kind k) {
 }
 
 /* "for all real a, b, positive k; x - 1 != 0" */
-ph_status ver_conditions_text(char **out, const exp_node *s, const exp_set *conditions, const ver_assume *a, ph_err *err) {
+ph_status ver_conditions_text(char **out, const exp_node *s, const exp_set *conditions, const ver_assume *a,
+                              ph_err *err) {
     static const exp_kind order[] = {EXP_REAL, EXP_POSITIVE, EXP_INTEGER, EXP_NATURAL, EXP_COMPLEX};
     exp_set atoms = {0};
     char text[1024], *c = NULL;
@@ -175,16 +182,19 @@ static ph_status give_up(ver_verdict *out, ph_status st, const ph_err *why, ph_e
     if (st != PH_EUNABLE) return ph_fail(err, st, "%s", why->text);
     bool outside = !strncmp(why->text, "outside the theory", 18);
     const char *text = strchr(why->text, ':');
-    return ver_say_unknown(out, outside ? VER_OUTSIDE_THEORY : VER_OUT_OF_BUDGET, text ? text + 2 : why->text, err);
+    return ver_say_unknown(out, outside ? VER_OUTSIDE_THEORY : VER_OUT_OF_BUDGET, text ? text + 2 : why->text,
+                           err);
 }
 
-static ph_status say_proved(ver_verdict *out, const exp_node *s, const sums_form *f, const ver_assume *a, ph_err *err) {
+static ph_status say_proved(ver_verdict *out, const exp_node *s, const sums_form *f, const ver_assume *a,
+                            ph_err *err) {
     out->strength = VER_PROVED;
     out->size = f->form.terms;
     ph_status st = ver_conditions_text(&out->conditions, s, &f->form.conditions, a, err);
     if (st) return st;
-    const char *ring = f->form.exponentials ? f->form.algebraic ? "normal form over Q(roots)[z,1/z], z = exp(i angle)"
-                                                                : "normal form over Q[z,1/z], z = exp(i angle)"
+    const char *ring = f->form.exponentials ? f->form.algebraic
+                                                  ? "normal form over Q(roots)[z,1/z], z = exp(i angle)"
+                                                  : "normal form over Q[z,1/z], z = exp(i angle)"
                        : f->form.algebraic  ? "normal form over Q with roots adjoined"
                                             : "normal form of a fraction over Q";
     if (f->induction[0]) return ver_set(&out->method, err, "%s; induction over %s", ring, f->induction);
@@ -192,7 +202,7 @@ static ph_status say_proved(ver_verdict *out, const exp_node *s, const sums_form
     return ver_set(&out->method, err, "%s", ring);
 }
 
-/* ---- equalities ------------------------------------------------------------------------------------------------------------- */
+/* ---- equalities ---------------------------------------------------------------------------------------- */
 
 /* A proof that a ball contradicts is a defect of this program: said loudly, and no verdict is given. */
 ph_status ver_cross_check(exp_node *s, const ver_assume *a, ph_err *err) {
@@ -201,13 +211,16 @@ ph_status ver_cross_check(exp_node *s, const ver_assume *a, ph_err *err) {
     ver_init(&v);
     ph_status st = ver_search(&v, &found, s, a, 1000, CROSS_CHECKS, 64, err);
     if (!st && found)
-        st = ph_fail(err, PH_EUNABLE, "INTERNAL ERROR: a normal form of zero is contradicted by a ball at %s. Please report this.",
-                     v.witness);
+        st = ph_fail(
+            err, PH_EUNABLE,
+            "INTERNAL ERROR: a normal form of zero is contradicted by a ball at %s. Please report this.",
+            v.witness);
     ver_clear(&v);
     return st;
 }
 
-static ph_status decide_zero(ver_verdict *out, exp_node *s, exp_node *difference, const ver_assume *a, ph_err *err) {
+static ph_status decide_zero(ver_verdict *out, exp_node *s, exp_node *difference, const ver_assume *a,
+                             ph_err *err) {
     sums_form f;
     ph_err why = {0};
     bool found;
@@ -228,10 +241,11 @@ static ph_status decide_zero(ver_verdict *out, exp_node *s, exp_node *difference
     } else {
         PH_TRY(ver_search(out, &found, s, a, 0, SEARCH, MAX_PREC, err));
         if (!found)
-            st = ver_say_unknown(out, VER_OUTSIDE_THEORY,
-                             f.form.opaque ? f.form.reason
-                                           : "the normal form is not zero, yet no rational point shows a difference",
-                             err);
+            st = ver_say_unknown(
+                out, VER_OUTSIDE_THEORY,
+                f.form.opaque ? f.form.reason
+                              : "the normal form is not zero, yet no rational point shows a difference",
+                err);
     }
 done:
     ver_normal_clear(&f.form);
@@ -258,7 +272,8 @@ static exp_node *take_branch(exp_builder *b, exp_node *e, void *ctx) {
 }
 
 /* Splits cases: the statement must hold with each branch in place, whatever its condition: sufficient, and exact. */
-static ph_status prove_cases(ver_verdict *out, exp_node *s, exp_node *difference, const ver_assume *a, int *budget, ph_err *err) {
+static ph_status prove_cases(ver_verdict *out, exp_node *s, exp_node *difference, const ver_assume *a,
+                             int *budget, ph_err *err) {
     exp_node *p = find_piece(difference);
     if (!p) return decide_zero(out, s, difference, a, err);
     for (uint32_t i = 1; i <= p->nargs; i += 2) {
@@ -271,7 +286,8 @@ static ph_status prove_cases(ver_verdict *out, exp_node *s, exp_node *difference
         exp_drop(one);
         if (st || out->strength != VER_PROVED) {
             if (!st && out->strength == VER_UNKNOWN && out->reason == VER_OUTSIDE_THEORY)
-                st = ver_say_unknown(out, VER_OUTSIDE_THEORY, "a case of piecewise holds only under its condition", err);
+                st = ver_say_unknown(out, VER_OUTSIDE_THEORY,
+                                     "a case of piecewise holds only under its condition", err);
             return st;
         }
     }
@@ -290,11 +306,12 @@ static ph_status prove_equal(ver_verdict *out, exp_node *s, const ver_assume *a,
     return st;
 }
 
-/* ---- the doors ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the doors ----------------------------------------------------------------------------------------- */
 
 static ph_status begin(ver_verdict *out, const exp_node *s, ph_err *err) {
     ver_init(out);
-    if (!exp_is_statement(s)) return ph_fail(err, PH_EARG, "prove: a formula says nothing; wanted a statement such as eq(a, b)");
+    if (!exp_is_statement(s))
+        return ph_fail(err, PH_EARG, "prove: a formula says nothing; wanted a statement such as eq(a, b)");
     exp_set atoms;
     ph_status st = exp_symbols(&atoms, s, err); /* one name, one symbol */
     exp_set_clear(&atoms);
@@ -314,7 +331,8 @@ ph_status ver_prove(ver_verdict *out, exp_node *s, const ver_assume *a, ph_err *
     double start = ph_clock();
     ph_status st = begin(out, s, err);
     if (st) return st;
-    if (s->size > MAX_SIZE) return ver_say_unknown(out, VER_OUT_OF_BUDGET, "a statement of more than 2000000 parts", err);
+    if (s->size > MAX_SIZE)
+        return ver_say_unknown(out, VER_OUT_OF_BUDGET, "a statement of more than 2000000 parts", err);
     st = s->op == EXP_EQ ? prove_equal(out, s, a, err) : ver_prove_order(out, s, a, err);
     out->time = ph_clock() - start;
     return st;
@@ -325,13 +343,14 @@ ph_status ver_counterexample(ver_verdict *out, exp_node *s, const ver_assume *a,
     bool found;
     ph_status st = begin(out, s, err);
     if (!st) st = ver_search(out, &found, s, a, 0, tries > 0 ? tries : SEARCH, MAX_PREC, err);
-    if (!st && !found) st = ver_say_unknown(out, VER_OUT_OF_BUDGET, "no counterexample among the points tried", err);
+    if (!st && !found)
+        st = ver_say_unknown(out, VER_OUT_OF_BUDGET, "no counterexample among the points tried", err);
     if (!st) out->size = tries > 0 ? tries : SEARCH;
     out->time = ph_clock() - start;
     return st;
 }
 
-/* ---- mutants -------------------------------------------------------------------------------------------------------------------- */
+/* ---- mutants ------------------------------------------------------------------------------------------- */
 
 typedef struct {
     ver_mutants_report *report;
@@ -346,7 +365,8 @@ static ph_status judge(void *ctx, exp_node *mutant, const char *what, ph_err *er
     trial *t = ctx;
     ver_verdict v;
     exp_node *s;
-    ph_status st = t->left ? exp_make2(&s, EXP_EQ, mutant, t->other, err) : exp_make2(&s, EXP_EQ, t->other, mutant, err);
+    ph_status st =
+        t->left ? exp_make2(&s, EXP_EQ, mutant, t->other, err) : exp_make2(&s, EXP_EQ, t->other, mutant, err);
     if (st) return st;
     ver_init(&v);
     st = ver_prove(&v, s, t->assume, err);
@@ -364,8 +384,8 @@ static ph_status judge(void *ctx, exp_node *mutant, const char *what, ph_err *er
     return st;
 }
 
-ph_status ver_mutants(ver_mutants_report *out, exp_node *lhs, exp_node *rhs, const ver_assume *assume, ver_on_mutant *on,
-                      void *ctx, ph_err *err) {
+ph_status ver_mutants(ver_mutants_report *out, exp_node *lhs, exp_node *rhs, const ver_assume *assume,
+                      ver_on_mutant *on, void *ctx, ph_err *err) {
     double start = ph_clock();
     *out = (ver_mutants_report){0};
     trial left = {out, rhs, true, assume, on, ctx}, right = {out, lhs, false, assume, on, ctx};

@@ -22,12 +22,14 @@ typedef struct {
 PH_MUST ph_status ver_prove(ver_verdict *out, exp_node *statement, const ver_assume *assume, ph_err *err);
 
 /* Looks for a rational point where the statement is false: refuted, or unknown. tries <= 0: the default (400). */
-PH_MUST ph_status ver_counterexample(ver_verdict *out, exp_node *statement, const ver_assume *assume, int tries, ph_err *err);
+PH_MUST ph_status ver_counterexample(ver_verdict *out, exp_node *statement, const ver_assume *assume,
+                                     int tries, ph_err *err);
 
 /* One mutant's fate, told as it is decided. */
 typedef void ver_on_mutant(void *ctx, const char *what, const ver_verdict *v);
 typedef struct {
-    int64_t total, refuted, equivalent, undecided, undefined; /* undefined: not a formula any more; not in total */
+    int64_t total, refuted, equivalent, undecided,
+        undefined; /* undefined: not a formula any more; not in total */
     double time;
 } ver_mutants_report;
 /* Mutates each side of lhs = rhs in turn and judges every mutant. */

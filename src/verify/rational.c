@@ -3,7 +3,7 @@
 #include "verify/flint.h"
 
 #define MAX_ENTRIES 1000000
-#define MAX_SIDE 256 /* of the shorter side: bounds the length of the fractions too */
+#define MAX_SIDE    256 /* of the shorter side: bounds the length of the fractions too */
 
 void ver_matrix_clear(ver_matrix *m) {
     for (int64_t i = 0; m->entry && i < (int64_t)m->rows * m->cols; i++) exp_drop(m->entry[i]);
@@ -16,7 +16,8 @@ static ph_status read_entries(fmpq_mat_t out, int at, const ver_matrix *a, ph_er
     for (int i = 0; i < a->rows; i++)
         for (int k = 0; k < a->cols; k++) {
             const exp_node *e = a->entry[(int64_t)i * a->cols + k];
-            if (e->op != EXP_RAT) return ph_fail(err, PH_EARG, "entry (%d, %d) is no exact number", i + 1, k + 1);
+            if (e->op != EXP_RAT)
+                return ph_fail(err, PH_EARG, "entry (%d, %d) is no exact number", i + 1, k + 1);
             fmpq_set_si(fmpq_mat_entry(out, i, at + k), e->num, (ulong)e->den);
         }
     return PH_OK;
@@ -24,8 +25,9 @@ static ph_status read_entries(fmpq_mat_t out, int at, const ver_matrix *a, ph_er
 
 static ph_status check_size(int rows, int cols, ph_err *err) {
     if ((int64_t)rows * cols <= MAX_ENTRIES && (rows <= MAX_SIDE || cols <= MAX_SIDE)) return PH_OK;
-    return ph_fail(err, PH_EUNABLE, "out of budget: a matrix of %d rows and %d columns; at most %d on the shorter side", rows, cols,
-                   MAX_SIDE);
+    return ph_fail(err, PH_EUNABLE,
+                   "out of budget: a matrix of %d rows and %d columns; at most %d on the shorter side", rows,
+                   cols, MAX_SIDE);
 }
 
 /* The reduced row echelon form of [a b]; m is to be cleared in any case. Row by row, so that an interrupt is seen. */
@@ -50,7 +52,8 @@ static ph_status reduce(fmpq_mat_t m, int64_t *rank, const ver_matrix *a, const 
             if (ph_interrupted()) st = ph_fail_interrupted(err);
             fmpq_set(f, fmpq_mat_entry(m, i, c));
             for (int k = c; k < cols; k++)
-                if (!fmpq_is_zero(fmpq_mat_entry(m, r, k))) fmpq_submul(fmpq_mat_entry(m, i, k), f, fmpq_mat_entry(m, r, k));
+                if (!fmpq_is_zero(fmpq_mat_entry(m, r, k)))
+                    fmpq_submul(fmpq_mat_entry(m, i, k), f, fmpq_mat_entry(m, r, k));
         }
         r++;
     }
@@ -74,7 +77,9 @@ static ph_status to_node(exp_node **out, const fmpq_t q, ph_err *err) {
 
 ph_status ver_det(exp_node **out, const ver_matrix *a, ph_err *err) {
     *out = NULL;
-    if (a->rows != a->cols) return ph_fail(err, PH_EARG, "the matrix has %d rows and %d columns; wanted a square one", a->rows, a->cols);
+    if (a->rows != a->cols)
+        return ph_fail(err, PH_EARG, "the matrix has %d rows and %d columns; wanted a square one", a->rows,
+                       a->cols);
     ph_status st = check_size(a->rows, a->cols, err);
     if (st) return st;
     fmpq_mat_t m;
@@ -106,7 +111,8 @@ static void find_pivots(int *pivot, bool *has, const fmpq_mat_t m, int64_t rank,
 }
 
 /* x_free = 1, x_pivot = −(entry of its row in the free column) */
-static ph_status basis(ver_matrix *out, const fmpq_mat_t m, int64_t rank, const int *pivot, const bool *has, int cols, ph_err *err) {
+static ph_status basis(ver_matrix *out, const fmpq_mat_t m, int64_t rank, const int *pivot, const bool *has,
+                       int cols, ph_err *err) {
     fmpq_t q;
     fmpq_init(q);
     ph_status st = matrix_new(out, cols, cols - (int)rank, err);
@@ -143,7 +149,8 @@ ph_status ver_null_space(ver_matrix *out, const ver_matrix *a, ph_err *err) {
     return st;
 }
 
-ph_status ver_solve(ver_matrix *x, int64_t *free_unknowns, const ver_matrix *a, const ver_matrix *b, ph_err *err) {
+ph_status ver_solve(ver_matrix *x, int64_t *free_unknowns, const ver_matrix *a, const ver_matrix *b,
+                    ph_err *err) {
     *x = (ver_matrix){0};
     if (a->rows != b->rows)
         return ph_fail(err, PH_EARG, "the matrix has %d rows, the right side %d", a->rows, b->rows);
@@ -163,9 +170,11 @@ ph_status ver_solve(ver_matrix *x, int64_t *free_unknowns, const ver_matrix *a, 
     PH_TRY(matrix_new(x, a->cols, b->cols, err));
     for (int64_t r = 0; r < rank; r++)
         for (int k = 0; k < b->cols; k++)
-            PH_TRY(to_node(&x->entry[(int64_t)pivot[r] * b->cols + k], fmpq_mat_entry(m, r, a->cols + k), err));
+            PH_TRY(
+                to_node(&x->entry[(int64_t)pivot[r] * b->cols + k], fmpq_mat_entry(m, r, a->cols + k), err));
     for (int i = 0; i < a->cols; i++)
-        for (int k = 0; k < b->cols && !has[i]; k++) PH_TRY(exp_rat(&x->entry[(int64_t)i * b->cols + k], 0, 1, err));
+        for (int k = 0; k < b->cols && !has[i]; k++)
+            PH_TRY(exp_rat(&x->entry[(int64_t)i * b->cols + k], 0, 1, err));
 done:
     if (st) ver_matrix_clear(x);
     ph_free(pivot);

@@ -3,9 +3,13 @@
 
 #include "verify/ring.h"
 
-static slong var_of(const ring *r, slong gen) { return r->nvars - 1 - gen; } /* variable 0 leads in lex order */
+static slong var_of(const ring *r, slong gen) {
+    return r->nvars - 1 - gen;
+} /* variable 0 leads in lex order */
 
-static ph_status budget(const ring *r) { return ph_fail(r->err, PH_EUNABLE, "out of budget: the polynomials grow too large"); }
+static ph_status budget(const ring *r) {
+    return ph_fail(r->err, PH_EUNABLE, "out of budget: the polynomials grow too large");
+}
 
 ph_status ver_ring_init(ring *r, slong nvars, ph_err *err) {
     *r = (ring){.nvars = nvars, .err = err};
@@ -112,7 +116,8 @@ static ph_status times(fmpz_mpoly_t out, const fmpz_mpoly_t p, const fmpz_mpoly_
     ph_status st = spend(r, (double)a * (double)b * (1 + m * n / 32768)); /* 64×64 bits: an eighth more */
     if (st) return st;
     for (slong v = 0; a > 1 && b > 1 && v < r->nvars; v++) /* single terms shift degrees and cost nothing */
-        if (fmpz_mpoly_degree_si(p, v, r->ctx) + fmpz_mpoly_degree_si(q, v, r->ctx) > RING_MAX_DEGREE) return budget(r);
+        if (fmpz_mpoly_degree_si(p, v, r->ctx) + fmpz_mpoly_degree_si(q, v, r->ctx) > RING_MAX_DEGREE)
+            return budget(r);
     fmpz_mpoly_mul(out, p, q, r->ctx);
     if (fmpz_mpoly_length(out, r->ctx) > RING_MAX_TERMS) return budget(r);
     return r->nrel ? reduce(out, r) : PH_OK;
@@ -124,7 +129,8 @@ static bool gcd_is_cheap(const fmpz_mpoly_t p, const fmpz_mpoly_t q, ring *r) {
     if (a <= 1 || b <= 1) return true;
     if ((double)a * (double)b > RING_MAX_GCD) return false;
     for (slong v = 0; v < r->nvars; v++)
-        if (fmpz_mpoly_degree_si(p, v, r->ctx) + fmpz_mpoly_degree_si(q, v, r->ctx) > RING_MAX_GCD_DEGREE) return false;
+        if (fmpz_mpoly_degree_si(p, v, r->ctx) + fmpz_mpoly_degree_si(q, v, r->ctx) > RING_MAX_GCD_DEGREE)
+            return false;
     return true;
 }
 
@@ -173,7 +179,8 @@ ph_status ver_ring_cancel(ring_frac *f, ring *r) { return cancel(f, true, r); }
 
 /* A denominator must not vanish modulo the relations. */
 static ph_status check_denominator(ring_frac *f, ring *r) {
-    return fmpz_mpoly_is_zero(f->d, r->ctx) ? ph_fail(r->err, PH_EDOMAIN, "division by zero is undefined") : PH_OK;
+    return fmpz_mpoly_is_zero(f->d, r->ctx) ? ph_fail(r->err, PH_EDOMAIN, "division by zero is undefined")
+                                            : PH_OK;
 }
 
 /* a/b ± c/d = (a·(d/g) ± c·(b/g)) / (b·(d/g)), g = gcd(b, d) */

@@ -12,13 +12,13 @@
 
 #include "base/base.h"
 
-#define RING_MAX_TERMS 200000    /* of one polynomial */
-#define RING_MAX_WORK 4e6        /* of one multiplication, in products of word-sized coefficients: below 100 ms */
-#define RING_MAX_TOTAL 1e8       /* of one normal form: a second or two */
-#define RING_MAX_DEGREE 20000
-#define RING_MAX_BITS 200000     /* of one coefficient */
-#define RING_MAX_GCD 10000       /* product of the lengths of two polynomials whose common factor is sought */
-#define RING_MAX_GCD_DEGREE 1000 /* and the sum of their degrees in any generator */
+#define RING_MAX_TERMS      200000 /* of one polynomial */
+#define RING_MAX_WORK       4e6 /* of one multiplication, in products of word-sized coefficients: below 100 ms */
+#define RING_MAX_TOTAL      1e8 /* of one normal form: a second or two */
+#define RING_MAX_DEGREE     20000
+#define RING_MAX_BITS       200000 /* of one coefficient */
+#define RING_MAX_GCD        10000 /* product of the lengths of two polynomials whose common factor is sought */
+#define RING_MAX_GCD_DEGREE 1000  /* and the sum of their degrees in any generator */
 
 typedef struct {
     fmpz_mpoly_t n, d; /* d is never 0 */
@@ -52,9 +52,11 @@ void ver_ring_gen(ring_frac *out, slong gen, ring *r);
 /* Outputs may alias inputs. */
 PH_MUST ph_status ver_ring_add(ring_frac *out, const ring_frac *a, const ring_frac *b, int sign, ring *r);
 PH_MUST ph_status ver_ring_mul(ring_frac *out, const ring_frac *a, const ring_frac *b, ring *r);
-PH_MUST ph_status ver_ring_div(ring_frac *out, const ring_frac *a, const ring_frac *b, ring *r); /* b = 0: EDOMAIN */
-PH_MUST ph_status ver_ring_pow(ring_frac *out, const ring_frac *a, slong k, ring *r);            /* k < 0: 1/a^|k| */
-PH_MUST ph_status ver_ring_cancel(ring_frac *f, ring *r); /* lowest terms, leading coefficient of d positive */
+PH_MUST ph_status ver_ring_div(ring_frac *out, const ring_frac *a, const ring_frac *b,
+                               ring *r);                                              /* b = 0: EDOMAIN */
+PH_MUST ph_status ver_ring_pow(ring_frac *out, const ring_frac *a, slong k, ring *r); /* k < 0: 1/a^|k| */
+PH_MUST ph_status ver_ring_cancel(ring_frac *f,
+                                  ring *r); /* lowest terms, leading coefficient of d positive */
 bool ver_ring_is_zero(const ring_frac *f, ring *r);
 /* f as a rational constant; false when it is none. */
 bool ver_ring_get_fmpq(fmpq_t q, const ring_frac *f, ring *r);

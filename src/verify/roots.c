@@ -11,15 +11,15 @@
 #include "verify/box.h"
 #include "verify/internal.h"
 
-#define DIGITS 20
+#define DIGITS     20
 #define DIGIT_BITS 3.3219280948873623
-#define GUARD 32
+#define GUARD      32
 #define START_PREC 64
-#define MAX_PREC 4096
-#define MAX_BOXES 20000
-#define MAX_DEPTH 60
+#define MAX_PREC   4096
+#define MAX_BOXES  20000
+#define MAX_DEPTH  60
 #define MAX_ROUNDS 20000 /* of refinement: halvings, at the worst */
-#define ORDER 2
+#define ORDER      2
 
 typedef struct {
     ver_box box;
@@ -35,7 +35,7 @@ typedef struct {
     char *where;    /* that piece */
 } finder;
 
-/* ---- signs ------------------------------------------------------------------------------------------------------------------ */
+/* ---- signs --------------------------------------------------------------------------------------------- */
 
 enum { UNKNOWN_SIGN = 2 };
 
@@ -76,7 +76,7 @@ done:
     return st;
 }
 
-/* ---- refinement -------------------------------------------------------------------------------------------------------------- */
+/* ---- refinement ---------------------------------------------------------------------------------------- */
 
 static ph_status keep(finder *s, const arb_t x, ph_err *err) {
     if (s->n == s->cap) {
@@ -101,7 +101,8 @@ static ph_status keep_end(finder *s, const ver_piece *piece, int upper, ph_err *
 }
 
 static bool fine_enough(const arb_t x, slong bits) {
-    return arb_rel_accuracy_bits(x) >= bits || (arb_contains_zero(x) && mag_cmp_2exp_si(arb_radref(x), -bits) < 0);
+    return arb_rel_accuracy_bits(x) >= bits ||
+           (arb_contains_zero(x) && mag_cmp_2exp_si(arb_radref(x), -bits) < 0);
 }
 
 /* The exact point at t/8 of the interval x. */
@@ -199,7 +200,8 @@ static ph_status refine(finder *s, const ver_piece *piece, int left, ph_err *err
         }
         PH_TRY(newton(&better, x, s, &p, prec, err));
         if (!better) PH_TRY(halve(x, s, &p, left, prec, err));
-        if (!better && k % 8 == 7) prec = prec * 2 > VER_MAX_BITS ? VER_MAX_BITS : prec * 2; /* f cancels near its root */
+        if (!better && k % 8 == 7)
+            prec = prec * 2 > VER_MAX_BITS ? VER_MAX_BITS : prec * 2; /* f cancels near its root */
         if (k > 4 * s->bits && prec == VER_MAX_BITS) break;
     }
     st = keep(s, x, err);
@@ -209,7 +211,7 @@ done:
     return st;
 }
 
-/* ---- isolation ---------------------------------------------------------------------------------------------------------------- */
+/* ---- isolation ----------------------------------------------------------------------------------------- */
 
 /* f is smooth over the piece and its derivative has one sign there. */
 static ph_status is_monotone(bool *out, finder *s, const ver_piece *piece, ph_err *err) {
@@ -257,7 +259,8 @@ static ph_status count_by_signs(bool *settled, finder *s, const ver_piece *piece
     if (st || left == UNKNOWN_SIGN || right == UNKNOWN_SIGN) return st;
     *settled = true;
     if (left == 0) return keep_end(s, piece, 0, err);
-    if (right == 0) return piece->side[0].b_end ? keep_end(s, piece, 1, err) : PH_OK; /* else its right neighbour's */
+    if (right == 0)
+        return piece->side[0].b_end ? keep_end(s, piece, 1, err) : PH_OK; /* else its right neighbour's */
     return left * right < 0 ? refine(s, piece, left, err) : PH_OK;
 }
 
@@ -275,7 +278,8 @@ static ph_status treat(finder *s, ver_piece *piece, ph_err *err) {
     }
     if (settled) goto done;
     PH_TRY(is_noise(&noise, s, piece, &y, err));
-    if (s->done >= s->budget || piece->depth >= MAX_DEPTH) st = leave_undecided(s, piece, ver_hull_is_finite(&y), err);
+    if (s->done >= s->budget || piece->depth >= MAX_DEPTH)
+        st = leave_undecided(s, piece, ver_hull_is_finite(&y), err);
     else if (noise && piece->prec < MAX_PREC) {
         piece->prec *= 2;
         st = ver_queue_again(&s->queue, piece, err);
@@ -285,7 +289,7 @@ done:
     return st;
 }
 
-/* ---- the door --------------------------------------------------------------------------------------------------------------------- */
+/* ---- the door ------------------------------------------------------------------------------------------ */
 
 static int by_place(const void *a, const void *b) {
     return arf_cmp(arb_midref((const arb_struct *)a), arb_midref((const arb_struct *)b));
@@ -298,16 +302,19 @@ static ph_status say(ver_verdict *out, finder *s, const exp_node *f, ph_err *err
     PH_TRY(exp_text(&text, f, 400, err));
     PH_TRY(ver_box_text(&box, &s->box, err));
     PH_TRY(ver_set(&out->statement, err, "%s = 0", text));
-    PH_TRY(ver_set(&out->method, err, "sign and monotonicity on pieces by ball arithmetic, interval Newton steps"));
+    PH_TRY(ver_set(&out->method, err,
+                   "sign and monotonicity on pieces by ball arithmetic, interval Newton steps"));
     if (!s->undecided) {
         out->strength = VER_CERTIFIED;
-        if (s->n) st = ver_set(&out->conditions, err, "exactly %d root%s, %s", s->n, s->n == 1 ? "" : "s", box);
+        if (s->n)
+            st = ver_set(&out->conditions, err, "exactly %d root%s, %s", s->n, s->n == 1 ? "" : "s", box);
         else st = ver_set(&out->conditions, err, "no root, %s", box);
         goto done;
     }
     out->reason = s->undefined ? VER_DOMAIN : VER_OUT_OF_BUDGET;
-    st = ver_set(&out->reason_text, err, "%d simple root%s found; undecided %s%s%s", s->n, s->n == 1 ? "" : "s",
-                 s->undefined ? "(perhaps undefined) " : "", s->where, s->undecided > 1 ? " and elsewhere" : "");
+    st = ver_set(&out->reason_text, err, "%d simple root%s found; undecided %s%s%s", s->n,
+                 s->n == 1 ? "" : "s", s->undefined ? "(perhaps undefined) " : "", s->where,
+                 s->undecided > 1 ? " and elsewhere" : "");
 done:
     ph_free(text);
     ph_free(box);
@@ -334,8 +341,8 @@ void ver_roots_free(ver_number **roots, int n) {
     ph_free(roots);
 }
 
-ph_status ver_roots(ver_number ***roots, int *n, ver_verdict *out, exp_node *f, const ver_range *x, const ver_budget *budget,
-                    ph_err *err) {
+ph_status ver_roots(ver_number ***roots, int *n, ver_verdict *out, exp_node *f, const ver_range *x,
+                    const ver_budget *budget, ph_err *err) {
     double start = ph_clock();
     finder s = {.asked = budget};
     ver_init(out);
@@ -344,9 +351,11 @@ ph_status ver_roots(ver_number ***roots, int *n, ver_verdict *out, exp_node *f, 
     s.budget = budget && budget->boxes ? budget->boxes : MAX_BOXES;
     s.bits = (slong)((budget && budget->digits ? budget->digits : DIGITS) * DIGIT_BITS) + 4;
     ph_status st = ver_box_open(&s.box, &(ver_ranges){x, 1}, "roots", err);
-    if (!st && exp_is_statement(f)) st = ph_fail(err, PH_EARG, "roots: a statement is given; wanted a formula");
+    if (!st && exp_is_statement(f))
+        st = ph_fail(err, PH_EARG, "roots: a statement is given; wanted a formula");
     if (!st) st = ver_box_covers(&s.box, f, "roots", err);
-    if (!st && (s.box.integer[0] || s.box.fixed[0])) st = ph_fail(err, PH_EARG, "roots: wanted a real variable and two different ends");
+    if (!st && (s.box.integer[0] || s.box.fixed[0]))
+        st = ph_fail(err, PH_EARG, "roots: wanted a real variable and two different ends");
     if (st) goto done;
     PH_TRY(ver_field_new(&s.f, f, err));
     PH_TRY(ver_queue_whole(&s.queue, &s.box, START_PREC, err));
@@ -360,7 +369,8 @@ ph_status ver_roots(ver_number ***roots, int *n, ver_verdict *out, exp_node *f, 
         st = treat(&s, &piece, err);
         ver_piece_drop(&piece, 1);
         if (st) goto done;
-        if (budget && budget->on && s.done % 256 == 0) budget->on(budget->ctx, s.done, s.queue.end - s.queue.head);
+        if (budget && budget->on && s.done % 256 == 0)
+            budget->on(budget->ctx, s.done, s.queue.end - s.queue.head);
     }
     if (s.n) qsort(s.root, (size_t)s.n, sizeof *s.root, by_place);
     PH_TRY(say(out, &s, f, err));

@@ -9,9 +9,9 @@
 
 #include "expr/build.h"
 
-#define MAX_SUMS 64
+#define MAX_SUMS    64
 #define MAX_NESTING 4
-#define MAX_PEELED 64 /* terms written out at an end of a sum */
+#define MAX_PEELED  64 /* terms written out at an end of a sum */
 
 typedef struct {
     exp_node *coef, *index, *lo, *hi, *body;
@@ -134,7 +134,8 @@ static exp_node *written_out(exp_builder *b, const term *t, exp_node *at, int64_
 }
 
 /* coef·(what o has at one end more than t: `more` terms from `at` on, or −more fewer) goes to the rest. */
-static void peel(exp_builder *b, linear *l, const term *o, exp_node *at, int64_t from, int64_t to, bool minus) {
+static void peel(exp_builder *b, linear *l, const term *o, exp_node *at, int64_t from, int64_t to,
+                 bool minus) {
     exp_node *part = written_out(b, o, at, from, to);
     if (!part) return;
     part = exp_b_mul(b, o->coef, part);
@@ -186,7 +187,8 @@ typedef struct {
 
 /* Where the walk starts: at the empty sum, or at the first value of v at which the sum is defined. */
 static bool find_start(exp_builder *b, walk *w, const term *t, exp_node *at0) {
-    exp_node *c = exp_b_linear(b, exp_b_sub(b, exp_b_sub(b, t->lo, exp_b_rat(b, 1, 1)), at0)); /* slope·v >= c */
+    exp_node *c =
+        exp_b_linear(b, exp_b_sub(b, exp_b_sub(b, t->lo, exp_b_rat(b, 1, 1)), at0)); /* slope·v >= c */
     if (!c) return false;
     bool constant = c->op == EXP_RAT && c->den == 1 && c->num < 1000000 && c->num > -1000000;
     if (!constant) {
@@ -195,7 +197,8 @@ static bool find_start(exp_builder *b, walk *w, const term *t, exp_node *at0) {
         w->first = 0;
         return w->start != NULL;
     }
-    int64_t m = w->slope > 0 ? w->slope : -w->slope, v = c->num >= 0 ? (c->num + m - 1) / m : -(-c->num / m); /* ⌈c/m⌉ */
+    int64_t m = w->slope > 0 ? w->slope : -w->slope,
+            v = c->num >= 0 ? (c->num + m - 1) / m : -(-c->num / m); /* ⌈c/m⌉ */
     if (w->slope < 0) v = -v;
     if (w->v->kind == EXP_NATURAL && w->slope > 0 && v < 1) v = 1;
     w->start = exp_b_rat(b, v, 1);
@@ -242,7 +245,8 @@ static exp_node *as_integer(exp_builder *b, exp_node *v) {
 static ph_status closed_form(sums_form *out, exp_builder *b, const linear *l, int nesting) {
     const term *t = &l->t[0];
     walk w;
-    if (l->n > 1 || !stepping(b, t, &w)) return b->st ? b->st : no_closed_form(out, b, "sums with bounds that do not match");
+    if (l->n > 1 || !stepping(b, t, &w))
+        return b->st ? b->st : no_closed_form(out, b, "sums with bounds that do not match");
     exp_node *R = exp_b_div(b, exp_b_neg(b, l->rest), t->coef), *hi = t->hi, *v = w.v;
     bool from_one = v->kind == EXP_NATURAL && w.slope > 0 && w.start->op == EXP_RAT && w.start->num >= 1;
     exp_node *base = put(b, R, v, w.start), *head = written_out(b, t, t->lo, 0, w.first - 1);

@@ -5,8 +5,8 @@
 #include "verify/normal.h"
 
 typedef struct {
-    normal_form form;  /* of the hardest part; conditions of all parts */
-    bool by_summand;   /* some Σ was removed because its general summand is 0 */
+    normal_form form;   /* of the hardest part; conditions of all parts */
+    bool by_summand;    /* some Σ was removed because its general summand is 0 */
     char induction[64]; /* the symbol a closed form was proved by induction over; "" when none was */
 } sums_form;
 

@@ -15,7 +15,7 @@ static exp_node *put(exp_builder *b, exp_node *e, exp_node *from, exp_node *to) 
     return exp_b_keep(b, r);
 }
 
-/* ---- symmetry --------------------------------------------------------------------------------------------------------------- */
+/* ---- symmetry ------------------------------------------------------------------------------------------ */
 
 /* f with blocks i and i+1 exchanged, by way of symbols that no user can name. */
 static exp_node *exchange(exp_builder *b, exp_node *f, exp_node *const *sym, int i, int size) {
@@ -27,7 +27,9 @@ static exp_node *exchange(exp_builder *b, exp_node *f, exp_node *const *sym, int
             snprintf(name, sizeof name, "'%d", k);
             if ((b->st = exp_sym(&aside, name, EXP_REAL, b->err))) return NULL;
             exp_b_keep(b, aside);
-            f = pass == 0 ? put(b, f, x[k], aside) : pass == 1 ? put(b, f, y[k], x[k]) : put(b, f, aside, y[k]);
+            f = pass == 0   ? put(b, f, x[k], aside)
+                : pass == 1 ? put(b, f, y[k], x[k])
+                            : put(b, f, aside, y[k]);
         }
     return f;
 }
@@ -54,7 +56,8 @@ ph_status ver_symmetric(ver_verdict *out, exp_node *f, exp_node *const *sym, int
     } else if (out->strength == VER_PROVED) {
         char *method = out->method;
         out->method = NULL;
-        st = ver_set(&out->method, err, "%s; the %d exchanges of neighbours generate all permutations", method ? method : "", n - 1);
+        st = ver_set(&out->method, err, "%s; the %d exchanges of neighbours generate all permutations",
+                     method ? method : "", n - 1);
         ph_free(method);
     }
     if (!st) st = ver_set(&out->statement, err, "symmetric under all permutations of %d", n);
@@ -62,7 +65,7 @@ done:
     return st;
 }
 
-/* ---- induction --------------------------------------------------------------------------------------------------------------- */
+/* ---- induction ----------------------------------------------------------------------------------------- */
 
 static exp_node *canonical(exp_builder *b, exp_node *e, void *ctx) {
     e = exp_b_rewrite(b, e, e->op == EXP_AT || e->op == EXP_SUM ? 1 : 0, canonical, ctx);
@@ -120,7 +123,8 @@ static exp_node *step(induction *p, exp_node *s) {
         s = put(b, s, at(b, l, p->n, up), at(b, r, p->n, up));
     }
     for (int i = 0; i < p->ngiven; i++) /* starting values that the recurrence uses */
-        if (!exp_has(p->given[i]->arg[0], p->n)) s = put(b, s, canonical(b, p->given[i]->arg[0], NULL), p->given[i]->arg[1]);
+        if (!exp_has(p->given[i]->arg[0], p->n))
+            s = put(b, s, canonical(b, p->given[i]->arg[0], NULL), p->given[i]->arg[1]);
     for (int64_t k = p->order - 1; k >= 0; k--)
         for (int i = 0; i < p->count; i++) {
             exp_node *h = p->statement[i], *up = exp_b_linear(b, exp_b_add(b, p->n, exp_b_rat(b, k, 1)));
@@ -133,7 +137,8 @@ static exp_node *base(induction *p, exp_node *s, int64_t value) {
     exp_builder *b = &p->b;
     s = at(b, s, p->n, exp_b_rat(b, value, 1));
     for (int i = 0; i < p->ngiven; i++)
-        if (!exp_has(p->given[i]->arg[0], p->n)) s = put(b, s, canonical(b, p->given[i]->arg[0], NULL), p->given[i]->arg[1]);
+        if (!exp_has(p->given[i]->arg[0], p->n))
+            s = put(b, s, canonical(b, p->given[i]->arg[0], NULL), p->given[i]->arg[1]);
     return s;
 }
 
@@ -144,7 +149,8 @@ static ph_status part(ver_verdict *out, induction *p, exp_node *s, bool is_step)
     ph_status st = ver_prove(out, s, NULL, p->b.err);
     if (st || out->strength == VER_PROVED || !is_step) return st;
     ver_clear(out); /* a step that fails refutes nothing */
-    return ver_say_unknown(out, VER_OUTSIDE_THEORY, "the step does not follow from the given equations and the hypothesis", p->b.err);
+    return ver_say_unknown(out, VER_OUTSIDE_THEORY,
+                           "the step does not follow from the given equations and the hypothesis", p->b.err);
 }
 
 ph_status ver_induct(ver_verdict *out, exp_node *const *statement, int count, exp_node *n, int64_t from,
@@ -152,7 +158,8 @@ ph_status ver_induct(ver_verdict *out, exp_node *const *statement, int count, ex
     ver_init(out);
     if (n->op != EXP_SYM || (n->kind != EXP_INTEGER && n->kind != EXP_NATURAL))
         return ph_fail(err, PH_EARG, "the variable is no integer symbol");
-    if (n->kind == EXP_NATURAL && from < 1) return ph_fail(err, PH_EARG, "a natural number starts at 1; the induction at %lld", (long long)from);
+    if (n->kind == EXP_NATURAL && from < 1)
+        return ph_fail(err, PH_EARG, "a natural number starts at 1; the induction at %lld", (long long)from);
     induction p = {EXP_BUILDER(err), n, statement, given, count, ngiven, 0};
     ph_status st = find_order(&p);
     bool going = true;
@@ -166,10 +173,15 @@ ph_status ver_induct(ver_verdict *out, exp_node *const *statement, int count, ex
         going = out->strength == VER_PROVED;
     }
     char *text = NULL;
-    if (!st && going) st = ver_set(&out->method, err, "induction over %s from %lld: base and step by normal form", n->name, (long long)from);
-    if (!st && going) st = ver_set(&out->conditions, err, "for all integers %s >= %lld, when the given equations hold", n->name, (long long)from);
+    if (!st && going)
+        st = ver_set(&out->method, err, "induction over %s from %lld: base and step by normal form", n->name,
+                     (long long)from);
+    if (!st && going)
+        st = ver_set(&out->conditions, err, "for all integers %s >= %lld, when the given equations hold",
+                     n->name, (long long)from);
     if (!st) st = exp_text(&text, statement[0]->arg[1], 400, err);
-    if (!st) st = ver_set(&out->statement, err, "%s[%s] = %s", statement[0]->arg[0]->arg[0]->name, n->name, text);
+    if (!st)
+        st = ver_set(&out->statement, err, "%s[%s] = %s", statement[0]->arg[0]->arg[0]->name, n->name, text);
     ph_free(text);
     ph_status end = exp_b_end(&p.b, NULL, NULL);
     return st ? st : end;

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- a growing text: after a refused allocation it stays empty-handed and says so at the end
- * ---------------------- */
+/* ---- a growing text: after a refused allocation it stays empty-handed and says so at the end ----------- */
 
 typedef struct {
     char *s;
@@ -56,8 +55,7 @@ static ph_status finish(char **out, text *t, ph_err *err) {
     return PH_OK;
 }
 
-/* ---- numbers
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- numbers ------------------------------------------------------------------------------------------- */
 
 #define NUMBER 40
 /* Two digits for a reader, and as many more as it takes to tell a from b when they differ. */
@@ -93,8 +91,7 @@ static void put_count(text *t, int64_t n, const char *unit) {
     putf(t, "%lld %s%s", (long long)n, unit, n == 1 ? "" : es ? "es" : "s");
 }
 
-/* ---- one line
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- one line ------------------------------------------------------------------------------------------ */
 
 static void put_figures(text *t, const ver_verdict *v) {
     char a[NUMBER], b[NUMBER];
@@ -154,9 +151,7 @@ ph_status ver_text(char **out, const ver_verdict *v, bool with_time, ph_err *err
     return finish(out, &t, err);
 }
 
-/* ---- JSON
- * -----------------------------------------------------------------------------------------------------------
- */
+/* ---- JSON ---------------------------------------------------------------------------------------------- */
 
 /* Length of the UTF-8 sequence at s, 0 when it is none (overlong, surrogate, beyond U+10FFFF, cut off). */
 static int utf8_length(const unsigned char *s) {
@@ -226,9 +221,7 @@ ph_status ver_json(char **out, const ver_verdict *v, bool with_time, ph_err *err
     return finish(out, &t, err);
 }
 
-/* ---- LaTeX
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- LaTeX --------------------------------------------------------------------------------------------- */
 
 /* "2.2e-15" -> "2.2\times10^{-15}", inside mathematics. */
 static void put_tex_number(text *t, const char *digits) {

@@ -31,7 +31,7 @@ static ph_status root_value(normal *c, ring_frac *out, slong p) {
 
 /* cos(kπ/12) = (a + b√2 + c√3 + d√6)/4 */
 static ph_status cos_twelfth(normal *c, ring_frac *out, slong k) {
-    static const signed char table[7][4] = {{4, 0, 0, 0}, {0, 1, 0, 1}, {0, 0, 2, 0}, {0, 2, 0, 0},
+    static const signed char table[7][4] = {{4, 0, 0, 0}, {0, 1, 0, 1},  {0, 0, 2, 0}, {0, 2, 0, 0},
                                             {2, 0, 0, 0}, {0, -1, 0, 1}, {0, 0, 0, 0}};
     k = ((k % 24) + 24) % 24;
     if (k > 12) k = 24 - k;
@@ -173,7 +173,9 @@ static bool monomial(const normal *c, ulong *up, ulong *down, const plan *p) {
         fmpz_mul_si(n, fmpq_numref(p->part[i].coef), d->q);
         fmpz_divexact(n, n, fmpq_denref(p->part[i].coef));
         ok = fmpz_cmp_si(n, 1000000) <= 0 && fmpz_cmp_si(n, -1000000) >= 0;
-        if (ok) (fmpz_sgn(n) > 0 ? up : down)[c->r.nvars - 1 - d->gen] += fmpz_sgn(n) > 0 ? fmpz_get_ui(n) : 0 - (ulong)fmpz_get_si(n);
+        if (ok)
+            (fmpz_sgn(n) > 0 ? up : down)[c->r.nvars - 1 - d->gen] +=
+                fmpz_sgn(n) > 0 ? fmpz_get_ui(n) : 0 - (ulong)fmpz_get_si(n);
     }
     fmpz_clear(n);
     return ok;
@@ -188,7 +190,8 @@ static bool from_monomial(normal *c, ring_frac *out, exp_op op, const plan *p) {
         ph_free(up);
         return false;
     }
-    bool trig = op == EXP_SIN || op == EXP_COS || op == EXP_TAN, power = !trig && op != EXP_SINH && op != EXP_COSH && op != EXP_TANH;
+    bool trig = op == EXP_SIN || op == EXP_COS || op == EXP_TAN,
+         power = !trig && op != EXP_SINH && op != EXP_COSH && op != EXP_TANH;
     bool even = op == EXP_COS || op == EXP_COSH, ratio = op == EXP_TAN || op == EXP_TANH;
     fmpz_mpoly_zero(out->n, c->r.ctx);
     fmpz_mpoly_zero(out->d, c->r.ctx);
@@ -258,7 +261,8 @@ static ph_status convert_function(normal *c, ring_frac *out, const exp_node *e) 
         return st;
     }
     const plan *p = ver_plan_of(c, e);
-    if (!p) return ph_fail(c->err, PH_EUNABLE, "outside the theory: %s of this argument", exp_ops[e->op].name);
+    if (!p)
+        return ph_fail(c->err, PH_EUNABLE, "outside the theory: %s of this argument", exp_ops[e->op].name);
     if (p->zero) return ver_set_si(out, 0, 1, &c->r), PH_OK;
     if (p->gen < 0) return from_monomial(c, out, e->op, p) ? PH_OK : from_exponential(c, out, e->op, p);
     ring_frac s;
@@ -282,7 +286,7 @@ static ph_status convert_atom(normal *c, ring_frac *out, const exp_node *e) {
     return PH_OK;
 }
 
-/* ---- sums: merged in pairs of equal weight, so that n terms over n denominators cost n log n, not n² ---------- */
+/* ---- sums: merged in pairs of equal weight, so that n terms over n denominators cost n log n, not n² ---- */
 
 typedef struct {
     ring_frac f[48];
@@ -309,7 +313,8 @@ static ph_status merge_terms(normal *c, merger *m, const exp_node *e, int sign, 
     ver_ring_frac_init(f, &c->r);
     ph_status st = ver_convert(c, f, e);
     if (sign < 0) fmpz_mpoly_neg(f->n, f->n, c->r.ctx);
-    while (!st && m->n > 1 && (m->weight[m->n - 2] == m->weight[m->n - 1] || m->n == 48)) st = merge_top(c, m);
+    while (!st && m->n > 1 && (m->weight[m->n - 2] == m->weight[m->n - 1] || m->n == 48))
+        st = merge_top(c, m);
     return st;
 }
 
@@ -337,7 +342,8 @@ static ph_status convert_arithmetic(normal *c, ring_frac *out, const exp_node *e
         goto done;
     }
     if (e->op == EXP_POW) { /* an integer exponent */
-        if (e->arg[1]->num == 0 && ver_ring_is_zero(out, &c->r)) st = ph_fail(c->err, PH_EDOMAIN, "0^0 is undefined");
+        if (e->arg[1]->num == 0 && ver_ring_is_zero(out, &c->r))
+            st = ph_fail(c->err, PH_EDOMAIN, "0^0 is undefined");
         else st = ver_ring_pow(out, out, e->arg[1]->num, &c->r);
         goto done;
     }

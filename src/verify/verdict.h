@@ -11,7 +11,13 @@
 
 #include "base/base.h"
 
-typedef enum { VER_UNKNOWN, VER_REFUTED, VER_MEASURED, VER_CERTIFIED, VER_PROVED } ver_strength; /* weakest first */
+typedef enum {
+    VER_UNKNOWN,
+    VER_REFUTED,
+    VER_MEASURED,
+    VER_CERTIFIED,
+    VER_PROVED
+} ver_strength; /* weakest first */
 typedef enum { VER_NO_REASON, VER_OUTSIDE_THEORY, VER_OUT_OF_BUDGET, VER_DOMAIN, VER_NEEDS_DATA } ver_reason;
 
 /* Strings are owned (ph_alloc) or NULL. */
@@ -24,12 +30,12 @@ typedef struct {
     char *why;         /* measured: how the bound is derived */
     ver_reason reason; /* unknown: why */
     char *reason_text;
-    bool has_value;    /* the largest deviation (certified: rounded up), and the bound it was held against */
+    bool has_value; /* the largest deviation (certified: rounded up), and the bound it was held against */
     double value, bound;
-    const char *unit;  /* of value and bound, such as "ulp"; not owned; NULL: none */
-    bool uneven;       /* measured: each sample had a bound of its own; value and bound are those of the worst */
-    int64_t size;      /* terms, boxes or samples; 0: not said */
-    double time;       /* seconds; printed on request only */
+    const char *unit; /* of value and bound, such as "ulp"; not owned; NULL: none */
+    bool uneven;  /* measured: each sample had a bound of its own; value and bound are those of the worst */
+    int64_t size; /* terms, boxes or samples; 0: not said */
+    double time;  /* seconds; printed on request only */
 } ver_verdict;
 
 void ver_init(ver_verdict *v);
@@ -54,7 +60,7 @@ PH_MUST ph_status ver_text(char **out, const ver_verdict *v, bool with_time, ph_
 PH_MUST ph_status ver_json(char **out, const ver_verdict *v, bool with_time, ph_err *err);
 PH_MUST ph_status ver_latex(char **out, const ver_verdict *v, ph_err *err);
 
-/* ---- measure.c: a measurement gathers deviations, each held against its bound, and keeps the worst ----------------- */
+/* ---- measure.c: a measurement gathers deviations, each held against its bound, and keeps the worst ----- */
 
 typedef struct {
     int64_t samples; /* seen so far */

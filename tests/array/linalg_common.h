@@ -158,8 +158,7 @@ static arr mul(const arr *a, const arr *b) {
         assert_int_equal(ph_block_live(), live_);                                                            \
     } while (0)
 
-/* ---- rows by name
- * ------------------------------------------------------------------------------------------ */
+/* ---- rows by name -------------------------------------------------------------------------------------- */
 
 static const arr_dtype types[] = {ARR_F32, ARR_F64, ARR_C128, ARR_BOOL};
 static arr_dtype field(arr_dtype t) { return t == ARR_BOOL ? ARR_F64 : t; }

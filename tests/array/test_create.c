@@ -116,8 +116,7 @@ static void draws_follow_the_generator(void **state) {
     assert_int_equal(arr_rand(&a, ARR_BOOL, 1, (int64_t[]){3}, &g, &err), PH_EARG);
 }
 
-/* ---- no failed creation leaks
- * ------------------------------------------------------------------------------ */
+/* ---- no failed creation leaks -------------------------------------------------------------------------- */
 
 static const int64_t square[] = {40, 40};
 static ph_rng rng;
@@ -150,8 +149,7 @@ static void refused_allocations_leak_nothing(void **state) {
     }
 }
 
-/* ---- arr_assign, arr_convert
- * ------------------------------------------------------------------------------- */
+/* ---- arr_assign, arr_convert --------------------------------------------------------------------------- */
 
 /* Two views of one storage, every pair of kinds that fits: as if src had been copied first. */
 static void assignment_between_overlapping_views(void **state) {

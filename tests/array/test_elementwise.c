@@ -7,8 +7,7 @@
 extern const op arr_arith_ops[], arr_math_ops[];
 extern const int arr_arith_nops, arr_math_nops;
 
-/* ---- oracles ----------------------------------------------------------------------------------------------
- */
+/* ---- oracles ------------------------------------------------------------------------------------------- */
 
 typedef long double real;
 #define R2(NAME, EXPR)                                                                                       \
@@ -24,8 +23,9 @@ typedef long double real;
 
 R2(r_add, x + y)
 C2(c_add, x + y)
-R2(r_sub, x - y) C2(c_sub, x - y) R2(r_mul, x *y) C2(c_mul, x *y) R2(r_div, x / y) C2(c_div, x / y)
-    R2(r_pow, powl(x, y)) C2(c_pow, cpowl(x, y)) R2(r_atan2, atan2l(x, y)) R2(r_hypot, hypotl(x, y))
+R2(r_sub, x - y)
+C2(c_sub, x - y) R2(r_mul, x *y) C2(c_mul, x *y) R2(r_div, x / y) C2(c_div, x / y) R2(r_pow, powl(x, y))
+    C2(c_pow, cpowl(x, y)) R2(r_atan2, atan2l(x, y)) R2(r_hypot, hypotl(x, y))
         R2(r_min, isnan(x)   ? x
                   : isnan(y) ? y
                              : fminl(x, y)) R2(r_max, isnan(x)   ? x
@@ -140,8 +140,7 @@ static const struct row {
 };
 enum { NROWS = sizeof rows / sizeof rows[0] };
 
-/* ---- types ------------------------------------------------------------------------------------------------
- */
+/* ---- types --------------------------------------------------------------------------------------------- */
 
 /* The computing type from the rule as stated: kinds bool < real < complex; the highest kind present wins;
  * within it, operands with dimensions decide, and numbers only when no such operand is of that kind. */
@@ -172,8 +171,7 @@ static bool expected_types(const struct row *row, const arr *in, arr_dtype *comp
     return t != ARR_C128 || row->c != NULL;
 }
 
-/* ---- the comparison ---------------------------------------------------------------------------------------
- */
+/* ---- the comparison ------------------------------------------------------------------------------------ */
 
 static real through(arr_dtype t, real x) {
     return t == ARR_F32 ? (real)(float)x : t == ARR_BOOL ? x != 0 : x;

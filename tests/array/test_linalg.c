@@ -232,8 +232,7 @@ static void solve_broadcasts_stacks(void **state) {
     drop_all((arr[]){a, b, v, x}, 4);
 }
 
-/* ---- known answers ----------------------------------------------------------------------------------------
- */
+/* ---- known answers ------------------------------------------------------------------------------------- */
 
 static arr hilbert(int64_t n) {
     arr a;

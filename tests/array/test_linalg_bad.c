@@ -1,8 +1,7 @@
 /* What linear algebra refuses, and how: shapes, values, memory, interrupts; and what it makes of nothing. */
 #include "linalg_common.h"
 
-/* ---- refusals ---------------------------------------------------------------------------------------------
- */
+/* ---- refusals ------------------------------------------------------------------------------------------ */
 
 static const char *const square_rows[] = {"inv", "det", "slogdet", "cholesky", "eigh", "eig", "expm"};
 static const char *const all_rows[] = {"inv", "det", "slogdet", "cholesky", "eigh", "eig", "expm",

@@ -8,8 +8,7 @@ extern const int arr_reduce_nops, arr_scan_nops;
 
 typedef long double real;
 
-/* ---- oracles: one line of n values, and what error its kernel may make -----------------------------------
- */
+/* ---- oracles: one line of n values, and what error its kernel may make --------------------------------- */
 
 /* With u = 2^-53 and the result rounded once more to its type (half a spacing, added by the caller): */
 typedef struct {
@@ -127,8 +126,7 @@ static arr_dtype result_type(int types, arr_dtype t) {
     return t;
 }
 
-/* ---- the comparison ---------------------------------------------------------------------------------------
- */
+/* ---- the comparison ------------------------------------------------------------------------------------ */
 
 /* Element k of the result folds the elements of `a` whose index agrees outside the axis (-1: all). */
 static int64_t gather(wide *line, const arr *a, int axis, int64_t k) {
@@ -382,8 +380,7 @@ static void long_lines_keep_value_and_bits(void **state) {
     arr_drop(&flat);
 }
 
-/* ---- scans and sorts --------------------------------------------------------------------------------------
- */
+/* ---- scans and sorts ----------------------------------------------------------------------------------- */
 
 static bool is_before(real a, real b) { return a < b || (isnan(b) && !isnan(a)); }
 

@@ -4,8 +4,7 @@
 extern const op arr_shape_ops[], arr_move_ops[];
 extern const int arr_shape_nops, arr_move_nops;
 
-/* ---- index maps: which element of x stands at index `to` of the result; false: a zero stands there
- * --------- */
+/* ---- index maps: which element of x stands at index `to` of the result; false: a zero stands there ----- */
 
 typedef struct {
     const arr *x;
@@ -89,8 +88,7 @@ static bool m_roll(int64_t *from, const int64_t *to, const arr *out, const call 
     return true;
 }
 
-/* ---- one line a case
- * --------------------------------------------------------------------------------------- */
+/* ---- one line a case ----------------------------------------------------------------------------------- */
 
 #define INTS(...) .nints = sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t), .ints = {__VA_ARGS__}
 #define AXIS(a)   .has_axis = true, .axis = a
@@ -212,8 +210,7 @@ static void every_case_follows_its_index_map(void **state) {
             }
 }
 
-/* ---- rows of several operands
- * ------------------------------------------------------------------------------ */
+/* ---- rows of several operands -------------------------------------------------------------------------- */
 
 static void concat_and_stack_keep_every_operand(void **state) {
     (void)state;

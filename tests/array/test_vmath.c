@@ -236,7 +236,7 @@ static void every_level_place_and_length_agree(void **state) {
     }
 }
 
-/* ---- the passes of softmax --------------------------------------------------------------------------------- */
+/* ---- the passes of softmax ----------------------------------------------------------------------------- */
 
 /* f64: as exp. f32, with u = 2^-24: e^r = 1 + (r + r^2 q), |r| < 0.35. r errs by 0.38 u, r^2 q by 0.32 u, q's own
  * polynomial makes 0.19 u, the inner sum 0.35 u: 1.24 u together, 1.5 ulps where the result is in [1/2, 1) (an ulp is u
@@ -293,7 +293,8 @@ static void softmax_passes_agree(void **state) {
             assert_memory_equal(y32, first32, (size_t)n * sizeof *y32);
             memcpy(z, x, sizeof z);
             memcpy(z32, x32, sizeof z32);
-            assert_true(arr_vexp_sum_f64(z, z, 0.5, n) == sum && arr_vexp_sum_f32(z32, z32, 0.5f, n) == sum32);
+            assert_true(arr_vexp_sum_f64(z, z, 0.5, n) == sum &&
+                        arr_vexp_sum_f32(z32, z32, 0.5f, n) == sum32);
             assert_memory_equal(z, first, (size_t)n * sizeof *z);
             assert_memory_equal(z32, first32, (size_t)n * sizeof *z32);
         }
@@ -302,7 +303,8 @@ static void softmax_passes_agree(void **state) {
             seen += first[i], seen32 += first32[i];
             if (x[i] > greatest) greatest = x[i];
         }
-        assert_true(fabs(sum - seen) <= 2 * n * 0x1p-53 * seen && fabs(sum32 - seen32) <= n * 0x1p-24 * seen32);
+        assert_true(fabs(sum - seen) <= 2 * n * 0x1p-53 * seen &&
+                    fabs(sum32 - seen32) <= n * 0x1p-24 * seen32);
         assert_true(arr_vmax_f64(x, n) == greatest && arr_vmax_f32(x32, n) == (float)greatest);
     }
 }
@@ -318,14 +320,16 @@ static void softmax_passes_at_the_edges(void **state) {
                 for (int i = 0; i < n; i++) x32[i] = (float)(x[i] = i == at ? NAN : i - 20);
                 assert_true(isnan(arr_vmax_f64(x, n)) && isnan(arr_vmax_f32(x32, n)));
                 assert_true(isnan(arr_vexp_sum_f64(y, x, 20, n)) && isnan(arr_vexp_sum_f32(y32, x32, 20, n)));
-                for (int i = 0; i < n; i++) assert_true(!!isnan(y[i]) == (i == at) && !!isnan(y32[i]) == (i == at));
+                for (int i = 0; i < n; i++)
+                    assert_true(!!isnan(y[i]) == (i == at) && !!isnan(y32[i]) == (i == at));
                 x[at] = x32[at] = 50;
                 assert_true(arr_vmax_f64(x, n) == 50 && arr_vmax_f32(x32, n) == 50);
             }
         float low[3] = {-INFINITY, -87.5f, -3e38f}, y[3];
         assert_true(arr_vexp_sum_f32(y, low, 0, 3) == 0 && y[0] == 0 && y[1] == 0 && y[2] == 0);
         assert_true(arr_vexp_sum_f32(y, (float[]){-87}, 0, 1) > 0);
-        assert_true(isnan(arr_vexp_sum_f32(y, (float[]){1}, NAN, 1)) && isnan(arr_vexp_sum_f32(y, (float[]){INFINITY}, INFINITY, 1)));
+        assert_true(isnan(arr_vexp_sum_f32(y, (float[]){1}, NAN, 1)) &&
+                    isnan(arr_vexp_sum_f32(y, (float[]){INFINITY}, INFINITY, 1)));
     }
     ph_set_cpu(PH_CPU_AVX512);
 }

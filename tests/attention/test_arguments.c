@@ -4,7 +4,8 @@
 static void masks_are_their_definitions(void **state) {
     (void)state;
     static const lab_case cases[] = {
-        {"function same(m, T, S, f) return m.dtype, m == fromfunction(function(i, j) return f(i - 1 + S - T, j - 1) end, T, S) end",
+        {"function same(m, T, S, f) return m.dtype, m == fromfunction(function(i, j) return f(i - 1 + S - T, "
+         "j - 1) end, T, S) end",
          ""},
         {"same(causal_mask(5), 5, 5, function(i, j) return j <= i end)", "bool\ttrue"},
         {"same(causal_mask(3, 5), 3, 5, function(i, j) return j <= i end)", "bool\ttrue"},
@@ -27,12 +28,16 @@ static void bad_masks_are_refused_in_words(void **state) {
         {"causal_mask(-1)", "error: t:1: causal_mask: T is -1; wanted an integer of at least 0"},
         {"causal_mask(2, 1.5)", "error: t:1: causal_mask: S is 1.5; wanted an integer of at least 0"},
         {"causal_mask(nan)", "error: t:1: causal_mask: T is nan; wanted an integer of at least 0"},
-        {"causal_mask(1e6)", "error: t:1: causal_mask: 1000000 by 1000000 is too many; wanted at most 2^31 elements"},
+        {"causal_mask(1e6)",
+         "error: t:1: causal_mask: 1000000 by 1000000 is too many; wanted at most 2^31 elements"},
         {"window_mask(3, 0)", "error: t:1: window_mask: w is 0; wanted an integer of at least 1"},
         {"prefix_mask(3, 'x')", "error: t:1: prefix_mask: p is \"x\"; wanted an integer of at least 0"},
-        {"padding_mask({1, 4}, 3)", "error: t:1: padding_mask: length 2 is 4; wanted at most 3, all there are"},
-        {"padding_mask({1, 0.5}, 3)", "error: t:1: padding_mask: length 2 is 0.5; wanted an integer of at least 0"},
-        {"padding_mask(3, 3)", "error: t:1: padding_mask: lengths have 0 dimensions; wanted a list, one for each sequence"},
+        {"padding_mask({1, 4}, 3)",
+         "error: t:1: padding_mask: length 2 is 4; wanted at most 3, all there are"},
+        {"padding_mask({1, 0.5}, 3)",
+         "error: t:1: padding_mask: length 2 is 0.5; wanted an integer of at least 0"},
+        {"padding_mask(3, 3)",
+         "error: t:1: padding_mask: lengths have 0 dimensions; wanted a list, one for each sequence"},
         {NULL, NULL}};
     lab_run(cases);
 }
@@ -63,40 +68,53 @@ static void attention_reads_its_options(void **state) {
     (void)state;
     static const lab_case cases[] = {
         {"g = rng(1); Q, K, V = randn(g, 2, 5, 4), randn(g, 2, 5, 4), randn(g, 2, 5, 3)", ""},
-        {"z, a = attention(Q, K, V, {causal=true, need='weights'}); return z.shape, a.shape", "{2, 5, 3}\t{2, 5, 5}"},
+        {"z, a = attention(Q, K, V, {causal=true, need='weights'}); return z.shape, a.shape",
+         "{2, 5, 3}\t{2, 5, 5}"},
         {"z == attention(Q, K, V, {causal=true}), a == attention_weights(Q, K, {causal=true})", "true\ttrue"},
         {"allclose(matmul(a, V), z, {rtol=0, atol=1e-14})", "true"},
-        {"attention(Q, K, V, {mask=causal_mask(5)}) == attention(Q, K, V, {bias=where(causal_mask(5), 0, -inf)})", "true"},
+        {"attention(Q, K, V, {mask=causal_mask(5)}) == attention(Q, K, V, {bias=where(causal_mask(5), 0, "
+         "-inf)})",
+         "true"},
         {"attention(Q, K, V, {mask=causal_mask(5)}) == attention(Q, K, V, {causal=true})", "true"},
-        {"attention(Q, K, V, {mask=window_mask(5, 2), bias=-1}) == attention(Q, K, V, {window=2, bias=-1})", "true"},
+        {"attention(Q, K, V, {mask=window_mask(5, 2), bias=-1}) == attention(Q, K, V, {window=2, bias=-1})",
+         "true"},
         {"attention(Q, K, V, {scale=0.5}) == attention(Q, K, V)", "true"},
         {"all(attention(Q, K, V, {mask=false}):eq(0))", "true"},
         {"attention(Q:astype'f32', K:astype'f32', V:astype'f32', {bias=zeros(5, 5)}).dtype", "f32"},
         {"help(attention):match('^%w+')", "attention"},
-        {"attention(Q, K)", "error: t:1: attention: operand 3 is nil; wanted a number, an array or a table of numbers"},
-        {"attention(Q, K, V, 3)", "error: t:1: attention: the last argument is 3; wanted options such as {causal=true}"},
+        {"attention(Q, K)",
+         "error: t:1: attention: operand 3 is nil; wanted a number, an array or a table of numbers"},
+        {"attention(Q, K, V, 3)",
+         "error: t:1: attention: the last argument is 3; wanted options such as {causal=true}"},
         {"attention(Q, K, V, {causal=true}, 5)", "error: t:1: attention: 5 arguments given; wanted 3 to 4"},
-        {"attention(Q, K, V, {casual=true})", "error: t:1: attention: unknown option 'casual'; did you mean 'causal'?"},
+        {"attention(Q, K, V, {casual=true})",
+         "error: t:1: attention: unknown option 'casual'; did you mean 'causal'?"},
         {"attention(Q, K, V, {causal=1})", "error: t:1: attention: causal is 1; wanted true or false"},
-        {"attention(Q, K, V, {need='alpha'})", "error: t:1: attention: need is \"alpha\"; wanted \"weights\" or nothing"},
+        {"attention(Q, K, V, {need='alpha'})",
+         "error: t:1: attention: need is \"alpha\"; wanted \"weights\" or nothing"},
         {"attention(Q, K, V, {scale=nan})", "error: t:1: attention: scale is nan; wanted a finite number"},
-        {"attention(Q, K, V, {window=0})", "error: t:1: attention: window is 0; wanted an integer from 1 to 2147483647"},
-        {"attention(Q, V, V)",
-         "error: t:1: attention: Q is (2, 5, 4) and K is (2, 5, 3); wanted the same number of columns, at least 1"},
-        {"attention(Q, K, V[{ {}, {1, 4} }])", "error: t:1: attention: K is (2, 5, 4) and V is (2, 4, 3); wanted as many rows "
-                                               "of V as of K: a value for each key"},
+        {"attention(Q, K, V, {window=0})",
+         "error: t:1: attention: window is 0; wanted an integer from 1 to 2147483647"},
+        {"attention(Q, V, V)", "error: t:1: attention: Q is (2, 5, 4) and K is (2, 5, 3); wanted the same "
+                               "number of columns, at least 1"},
+        {"attention(Q, K, V[{ {}, {1, 4} }])",
+         "error: t:1: attention: K is (2, 5, 4) and V is (2, 4, 3); wanted as many rows "
+         "of V as of K: a value for each key"},
         {"attention(zeros(5, 3, 4), zeros(2, 3, 4), zeros(2, 3, 4))",
-         "error: t:1: attention: Q is (5, 3, 4) and K is (2, 3, 4); wanted heads of Q (5) a multiple of those of K (2)"},
+         "error: t:1: attention: Q is (5, 3, 4) and K is (2, 3, 4); wanted heads of Q (5) a multiple of "
+         "those of K (2)"},
         {"attention(zeros(4, 2, 3, 4), zeros(2, 2, 3, 4), zeros(2, 2, 3, 4))",
-         "error: t:1: attention: Q is (4, 2, 3, 4), K is (2, 2, 3, 4) and V is (2, 2, 3, 4); the dimensions before the last two "
+         "error: t:1: attention: Q is (4, 2, 3, 4), K is (2, 2, 3, 4) and V is (2, 2, 3, 4); the dimensions "
+         "before the last two "
          "must be equal or 1"},
-        {"attention(Q, K, V, {mask=causal_mask(4)})",
-         "error: t:1: attention: the mask is (4, 4); wanted a shape that broadcasts to the scores, (2, 5, 5)"},
+        {"attention(Q, K, V, {mask=causal_mask(4)})", "error: t:1: attention: the mask is (4, 4); wanted a "
+                                                      "shape that broadcasts to the scores, (2, 5, 5)"},
         {"attention(Q, K, V, {bias=zeros(2)})",
          "error: t:1: attention: the bias is (2); wanted a shape that broadcasts to the scores, (2, 5, 5)"},
         {"attention(Q, K, V, {bias=I})", "error: t:1: attention: the bias is c128; wanted real numbers"},
         {"attention(Q * I, K, V)", "error: t:1: attention: Q is c128; wanted real numbers"},
-        {"attention(zeros(4), K, V)", "error: t:1: attention: Q is (4); wanted at least two dimensions, (..., T, d)"},
+        {"attention(zeros(4), K, V)",
+         "error: t:1: attention: Q is (4); wanted at least two dimensions, (..., T, d)"},
         {"attention(zeros(3, 0), zeros(3, 0), V[1])",
          "error: t:1: attention: Q is (3, 0) and K is (3, 0); wanted the same number of columns, at least 1"},
         {"attention(broadcast_to(ones(1, 1), 3e9, 1), ones(1, 1), ones(1, 1))",

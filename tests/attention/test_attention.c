@@ -39,8 +39,8 @@ typedef struct {
 
 /* One query's weights, and `spread`: max over the seen keys of |scale| sum_l |q_l k_l| + |terms| + |s| (what the scores'
  * rounding errors are relative to). Returns whether it sees a key. */
-static bool weights_of(real *alpha, real *spread, const setting *s, const arr *q, const arr *k, const arr *mask,
-                       const arr *bias, int64_t b, int64_t h, int64_t i) {
+static bool weights_of(real *alpha, real *spread, const setting *s, const arr *q, const arr *k,
+                       const arr *mask, const arr *bias, int64_t b, int64_t h, int64_t i) {
     real top = -INFINITY, sum = 0, scale = s->scale != 0 ? s->scale : 1 / sqrtl(s->d);
     int64_t hk = h / (s->H / s->Hk), at = i + s->S - s->T;
     *spread = 0;
@@ -73,7 +73,8 @@ static real relative_bound(const setting *s, arr_dtype t, real spread) {
     return 2 * ((real)(s->d + 8) * spread + 6 * blocks + 4 + 2 * blocks * spread + s->S) * unit_of(t);
 }
 
-static void check(const setting *s, arr_dtype t, const arr *q, const arr *k, const arr *v, const arr *mask, const arr *bias) {
+static void check(const setting *s, arr_dtype t, const arr *q, const arr *k, const arr *v, const arr *mask,
+                  const arr *bias) {
     ph_err err;
     arr in[5] = {*q, *k, *v}, z, a, few[4] = {*q, *k};
     int n = 3;
@@ -118,11 +119,13 @@ static void check(const setting *s, arr_dtype t, const arr *q, const arr *k, con
 
 static void check_random(const setting *s, arr_dtype t, int masks, uint64_t seed) {
     int64_t B = 2;
-    arr q = random_of(t, 4, (int64_t[]){B, s->H, s->T, s->d}, seed), k = random_of(t, 4, (int64_t[]){B, s->Hk, s->S, s->d}, seed + 1),
+    arr q = random_of(t, 4, (int64_t[]){B, s->H, s->T, s->d}, seed),
+        k = random_of(t, 4, (int64_t[]){B, s->Hk, s->S, s->d}, seed + 1),
         v = random_of(t, 4, (int64_t[]){B, s->Hk, s->S, s->dv}, seed + 2);
     static const double coin[] = {1, -1, 1, 1, -1, 1, 1}, some[] = {0.5, -INFINITY, -2, 0, 1.25};
     arr mask = filled(ARR_BOOL, 3, (int64_t[]){1, s->T, s->S}, coin, 7, (unsigned)seed);
-    arr bias = filled(t == ARR_F32 ? ARR_F64 : ARR_F32, 3, (int64_t[]){s->H, 1, s->S}, some, 5, (unsigned)seed);
+    arr bias =
+        filled(t == ARR_F32 ? ARR_F64 : ARR_F32, 3, (int64_t[]){s->H, 1, s->S}, some, 5, (unsigned)seed);
     check(s, t, &q, &k, &v, masks & 1 ? &mask : NULL, masks & 2 ? &bias : NULL);
     arr_drop(&q);
     arr_drop(&k);
@@ -134,14 +137,16 @@ static void check_random(const setting *s, arr_dtype t, int masks, uint64_t seed
 /* Sizes on both sides of the blocks (128 queries, 256 keys), with and without everything that hides keys. */
 static void attention_is_its_definition(void **state) {
     (void)state;
-    static const setting settings[] = {
-        {1, 1, 1, 1, 1, 1, false, 0, 0},     {2, 1, 5, 5, 3, 2, true, 0, 0},    {4, 2, 7, 9, 4, 3, true, 3, 0.25},
-        {2, 2, 9, 4, 2, 2, true, 0, -1},     {3, 1, 6, 6, 2, 5, false, 2, 2},   {1, 1, 3, 600, 2, 1, false, 0, 0},
-        {1, 1, 130, 130, 3, 2, true, 0, 0},  {1, 1, 129, 257, 2, 2, true, 5, 0}, {2, 1, 2, 300, 4, 2, false, 40, 0},
-        {1, 1, 4, 520, 2, 3, false, 0, 3},   {1, 1, 140, 20, 2, 2, true, 0, 0}, {1, 1, 12, 3, 2, 2, false, 1, 0}};
+    static const setting settings[] = {{1, 1, 1, 1, 1, 1, false, 0, 0},    {2, 1, 5, 5, 3, 2, true, 0, 0},
+                                       {4, 2, 7, 9, 4, 3, true, 3, 0.25},  {2, 2, 9, 4, 2, 2, true, 0, -1},
+                                       {3, 1, 6, 6, 2, 5, false, 2, 2},    {1, 1, 3, 600, 2, 1, false, 0, 0},
+                                       {1, 1, 130, 130, 3, 2, true, 0, 0}, {1, 1, 129, 257, 2, 2, true, 5, 0},
+                                       {2, 1, 2, 300, 4, 2, false, 40, 0}, {1, 1, 4, 520, 2, 3, false, 0, 3},
+                                       {1, 1, 140, 20, 2, 2, true, 0, 0},  {1, 1, 12, 3, 2, 2, false, 1, 0}};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         for (int t = ARR_F32; t <= ARR_F64; t++)
-            for (int masks = 0; masks < 4; masks++) check_random(&settings[i], (arr_dtype)t, masks, 10 * i + 1);
+            for (int masks = 0; masks < 4; masks++)
+                check_random(&settings[i], (arr_dtype)t, masks, 10 * i + 1);
 }
 
 /* Operands as views: BLAS takes some as they lie, others are copied. */
@@ -173,7 +178,8 @@ static arr run(const char *name, const arr *in, int n, const setting *s) {
 
 static void set(arr *x, int64_t k, double v) {
     ph_err err;
-    assert_int_equal(arr_put_c128(x, x->data + (size_t)k * arr_itemsize(x->dtype), (arr_c128){v, 0}, &err), PH_OK);
+    assert_int_equal(arr_put_c128(x, x->data + (size_t)k * arr_itemsize(x->dtype), (arr_c128){v, 0}, &err),
+                     PH_OK);
 }
 
 /* With keys and values of the future made NaN, inf and 1e30, no bit of an earlier query's output changes. */
@@ -181,7 +187,8 @@ static void the_future_is_not_looked_at(void **state) {
     (void)state;
     const setting s = {1, 1, 300, 300, 8, 4, true, 0, 0};
     for (int t = ARR_F32; t <= ARR_F64; t++) {
-        arr in[3] = {random_of((arr_dtype)t, 2, (int64_t[]){300, 8}, 1), random_of((arr_dtype)t, 2, (int64_t[]){300, 8}, 2),
+        arr in[3] = {random_of((arr_dtype)t, 2, (int64_t[]){300, 8}, 1),
+                     random_of((arr_dtype)t, 2, (int64_t[]){300, 8}, 2),
                      random_of((arr_dtype)t, 2, (int64_t[]){300, 4}, 3)};
         arr before = run("attention", in, 3, &s);
         const double worse[] = {NAN, INFINITY, 1e30};
@@ -192,7 +199,8 @@ static void the_future_is_not_looked_at(void **state) {
         for (int64_t i = 0; i < 200 * 4; i++) {
             real want = creall(kth(&before, i)), got = creall(kth(&both, i));
             assert_true(creall(kth(&keys, i)) == want);
-            assert_true(isfinite(got) && fabsl(got - want) <= 700 * unit_of((arr_dtype)t) * 8); /* another order of adding */
+            assert_true(isfinite(got) &&
+                        fabsl(got - want) <= 700 * unit_of((arr_dtype)t) * 8); /* another order of adding */
         }
         for (int64_t i = 0; i < 200; i++)
             for (int64_t j = i + 1; j < 300; j++) assert_true(creall(kth(&weights, i * 300 + j)) == 0);
@@ -243,7 +251,8 @@ static void permutations_go_through(void **state) {
     for (int64_t i = 0; i < T; i++)
         for (int64_t l = 0; l < D; l++) {
             real d = creall(kth(&w, i * D + l)) - creall(kth(&z, i * 77 % T * D + l));
-            assert_true(isfinite(d) && fabsl(d) <= 2 * relative_bound(&s, ARR_F64, 2 * 40) * 5); /* |x| < 5, |q||k| < 40 */
+            assert_true(isfinite(d) &&
+                        fabsl(d) <= 2 * relative_bound(&s, ARR_F64, 2 * 40) * 5); /* |x| < 5, |q||k| < 40 */
         }
     arr_drop(&x);
     arr_drop(&y);
@@ -255,7 +264,8 @@ static void threads_change_no_bit(void **state) {
     (void)state;
     const setting s = {4, 2, 400, 400, 16, 8, true, 90, 0};
     for (int t = ARR_F32; t <= ARR_F64; t++) {
-        arr in[3] = {random_of((arr_dtype)t, 3, (int64_t[]){4, 400, 16}, 1), random_of((arr_dtype)t, 3, (int64_t[]){2, 400, 16}, 2),
+        arr in[3] = {random_of((arr_dtype)t, 3, (int64_t[]){4, 400, 16}, 1),
+                     random_of((arr_dtype)t, 3, (int64_t[]){2, 400, 16}, 2),
                      random_of((arr_dtype)t, 3, (int64_t[]){2, 400, 8}, 3)};
         arr z[2], a[2];
         for (int k = 0; k < 2; k++) {
@@ -289,7 +299,8 @@ static void empty_problems_are_served(void **state) {
     const setting s = {1, 1, 1, 1, 1, 1, true, 0, 0};
     for (int i = 0; i < 4; i++) {
         int64_t T = sizes[i][0], S = sizes[i][1], dv = sizes[i][2];
-        arr q = random_of(ARR_F64, 2, (int64_t[]){T, 2}, 1), k = random_of(ARR_F64, 2, (int64_t[]){S, 2}, 2), v;
+        arr q = random_of(ARR_F64, 2, (int64_t[]){T, 2}, 1), k = random_of(ARR_F64, 2, (int64_t[]){S, 2}, 2),
+            v;
         assert_int_equal(arr_full(&v, ARR_F64, 2, (int64_t[]){S, dv}, (arr_c128){7, 0}, &err), PH_OK);
         arr z = run("attention", (arr[]){q, k, v}, 3, &s), a = run("attention_weights", (arr[]){q, k}, 2, &s);
         assert_true(z.shape[0] == T && z.shape[1] == dv && a.shape[0] == T && a.shape[1] == S);
@@ -312,8 +323,10 @@ static void interrupts_are_seen(void **state) {
 static void refused_memory_leaks_nothing(void **state) {
     (void)state;
     static const double pool[] = {1, 0.5, -1};
-    arr in[5] = {make_view(TRANSPOSED, ARR_F32, 2, (int64_t[]){4, 3}, pool, 3, 1), make_view(STEPPED, ARR_F32, 2, (int64_t[]){5, 3}, pool, 3, 2),
-                 make_view(REVERSED, ARR_F32, 2, (int64_t[]){5, 2}, pool, 3, 3), filled(ARR_BOOL, 1, (int64_t[]){5}, pool, 3, 1),
+    arr in[5] = {make_view(TRANSPOSED, ARR_F32, 2, (int64_t[]){4, 3}, pool, 3, 1),
+                 make_view(STEPPED, ARR_F32, 2, (int64_t[]){5, 3}, pool, 3, 2),
+                 make_view(REVERSED, ARR_F32, 2, (int64_t[]){5, 2}, pool, 3, 3),
+                 filled(ARR_BOOL, 1, (int64_t[]){5}, pool, 3, 1),
                  filled(ARR_F64, 1, (int64_t[]){5}, pool, 3, 1)};
     survives_refusals(op_find("attention"), in, 5, NULL);
     survives_refusals(op_find("attention_weights"), in, 2, NULL);
@@ -322,16 +335,11 @@ static void refused_memory_leaks_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(attention_is_its_definition),
-        cmocka_unit_test(strides_do_not_matter),
-        cmocka_unit_test(the_future_is_not_looked_at),
-        cmocka_unit_test(a_query_that_sees_nothing_gets_zeros),
-        cmocka_unit_test(permutations_go_through),
-        cmocka_unit_test(threads_change_no_bit),
-        cmocka_unit_test(memory_grows_with_T),
-        cmocka_unit_test(empty_problems_are_served),
-        cmocka_unit_test(interrupts_are_seen),
-        cmocka_unit_test(refused_memory_leaks_nothing),
+        cmocka_unit_test(attention_is_its_definition), cmocka_unit_test(strides_do_not_matter),
+        cmocka_unit_test(the_future_is_not_looked_at), cmocka_unit_test(a_query_that_sees_nothing_gets_zeros),
+        cmocka_unit_test(permutations_go_through),     cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(memory_grows_with_T),         cmocka_unit_test(empty_problems_are_served),
+        cmocka_unit_test(interrupts_are_seen),         cmocka_unit_test(refused_memory_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

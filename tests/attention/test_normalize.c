@@ -42,7 +42,8 @@ static truth norm_at(bool centre, const real *x, int64_t n, int64_t i, real eps,
     }
     real root = sqrtl(square + eps), y = gain * (x[i] - mean) / root;
     real slip = 50 * u * top / root;
-    return (truth){y + bias, fabsl(gain) * slip + fabsl(y) * (slip + 60 * u) + 2 * u * (fabsl(y) + fabsl(bias))};
+    return (truth){y + bias,
+                   fabsl(gain) * slip + fabsl(y) * (slip + 60 * u) + 2 * u * (fabsl(y) + fabsl(bias))};
 }
 
 /* ---- the rows ------------------------------------------------------------------------------------------ */
@@ -117,7 +118,8 @@ static arr row_of(arr_dtype t, int64_t n, const double *v) {
     arr a;
     assert_int_equal(arr_new(&a, t, 1, &n, &err), PH_OK);
     for (int64_t i = 0; i < n; i++)
-        assert_int_equal(arr_put_c128(&a, a.data + (size_t)i * arr_itemsize(t), (arr_c128){v[i], 0}, &err), PH_OK);
+        assert_int_equal(arr_put_c128(&a, a.data + (size_t)i * arr_itemsize(t), (arr_c128){v[i], 0}, &err),
+                         PH_OK);
     return a;
 }
 
@@ -125,16 +127,21 @@ static void softmax_at_the_edges(void **state) {
     (void)state;
     static const struct {
         double x[3], y[3];
-    } cases[] = {{{-INFINITY, 2, -INFINITY}, {0, 1, 0}},      {{-INFINITY, -INFINITY, -INFINITY}, {0, 0, 0}},
-                 {{INFINITY, 0, -INFINITY}, {NAN, NAN, NAN}}, {{NAN, 1, 2}, {NAN, NAN, NAN}},
-                 {{1, 2, NAN}, {NAN, NAN, NAN}},              {{-INFINITY, NAN, -INFINITY}, {NAN, NAN, NAN}},
-                 {{1e30, 1e30, -1e30}, {.5, .5, 0}},          {{-1e30, -1e30, -1e30}, {1. / 3, 1. / 3, 1. / 3}}};
+    } cases[] = {{{-INFINITY, 2, -INFINITY}, {0, 1, 0}},
+                 {{-INFINITY, -INFINITY, -INFINITY}, {0, 0, 0}},
+                 {{INFINITY, 0, -INFINITY}, {NAN, NAN, NAN}},
+                 {{NAN, 1, 2}, {NAN, NAN, NAN}},
+                 {{1, 2, NAN}, {NAN, NAN, NAN}},
+                 {{-INFINITY, NAN, -INFINITY}, {NAN, NAN, NAN}},
+                 {{1e30, 1e30, -1e30}, {.5, .5, 0}},
+                 {{-1e30, -1e30, -1e30}, {1. / 3, 1. / 3, 1. / 3}}};
     ph_err err;
     for (int t = ARR_F32; t <= ARR_F64; t++)
         for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
             arr x = row_of((arr_dtype)t, 3, cases[c].x), y;
             assert_int_equal(op_call1(&y, "softmax", &x, &err), PH_OK);
-            for (int64_t i = 0; i < 3; i++) assert_true(near_real((arr_dtype)t, creall(kth(&y, i)), cases[c].y[i], 1));
+            for (int64_t i = 0; i < 3; i++)
+                assert_true(near_real((arr_dtype)t, creall(kth(&y, i)), cases[c].y[i], 1));
             arr_drop(&x);
             arr_drop(&y);
         }
@@ -151,7 +158,8 @@ static void check_norm(const op *row, const arr *x, const arr *gain, const arr *
         unravel(index, x->ndim, x->shape, k);
         line_of(line, x, x->ndim - 1, index);
         int64_t i = index[x->ndim - 1];
-        real g = gain ? creall(kth(gain, gain->ndim ? i : 0)) : 1, b = bias ? creall(kth(bias, bias->ndim ? i : 0)) : 0;
+        real g = gain ? creall(kth(gain, gain->ndim ? i : 0)) : 1,
+             b = bias ? creall(kth(bias, bias->ndim ? i : 0)) : 0;
         truth t = norm_at(strcmp(row->name, "layer_norm") == 0, line, n, i, (real)eps, g, b);
         real got = creall(kth(&y, k)), half = ulp(y.dtype, t.value) / 2;
         assert_true(isfinite(t.bound) && fabsl(got - t.value) <= t.bound + half);
@@ -167,7 +175,8 @@ static void norms_are_their_formulas(void **state) {
             for (int r = 1; r <= 2; r++) {
                 const op *row = &att_normalize_ops[r];
                 arr x = make_view(kind, (arr_dtype)t, 3, shape, pool, NPOOL, 2);
-                arr gain = filled(ARR_F64, 1, &shape[2], pool, NPOOL, 4), one = filled(ARR_F64, 0, NULL, pool, NPOOL, 1);
+                arr gain = filled(ARR_F64, 1, &shape[2], pool, NPOOL, 4),
+                    one = filled(ARR_F64, 0, NULL, pool, NPOOL, 1);
                 check_norm(row, &x, NULL, NULL, 1e-5);
                 check_norm(row, &x, &gain, NULL, 0.25);
                 check_norm(row, &x, &one, NULL, 1e-5);
@@ -224,7 +233,8 @@ static void empty_lines_are_served(void **state) {
     for (int r = 0; r < att_normalize_nops; r++)
         for (int d = 0; d < 2; d++) {
             arr x, y;
-            assert_int_equal(arr_zeros(&x, ARR_F64, 2, d ? (int64_t[]){0, 3} : (int64_t[]){3, 0}, &err), PH_OK);
+            assert_int_equal(arr_zeros(&x, ARR_F64, 2, d ? (int64_t[]){0, 3} : (int64_t[]){3, 0}, &err),
+                             PH_OK);
             assert_int_equal(op_apply(&y, &att_normalize_ops[r], &x, 1, NULL, &err), PH_OK);
             assert_true(arr_same_shape(&x, &y));
             arr_drop(&x);
@@ -242,8 +252,8 @@ static void refused(const char *name, const arr *in, int n, double eps, const ch
 
 static void bad_operands_are_named(void **state) {
     (void)state;
-    arr x = filled(ARR_F64, 2, (int64_t[]){2, 3}, pool, NPOOL, 1), c = filled(ARR_C128, 1, (int64_t[]){3}, pool, NPOOL, 1),
-        s = filled(ARR_F64, 0, NULL, pool, NPOOL, 1);
+    arr x = filled(ARR_F64, 2, (int64_t[]){2, 3}, pool, NPOOL, 1),
+        c = filled(ARR_C128, 1, (int64_t[]){3}, pool, NPOOL, 1), s = filled(ARR_F64, 0, NULL, pool, NPOOL, 1);
     refused("softmax", &s, 1, 0, "softmax: x is a single number; wanted at least one dimension");
     refused("softmax", &c, 1, 0, "softmax: x is c128; wanted real numbers");
     refused("rms_norm", &x, 1, -1, "rms_norm: eps is -1; wanted a number of at least 0");

@@ -76,8 +76,7 @@ static void the_ends(void **state) {
     assert_int_equal(ph_f64_to_f16((double)(float)(1 + 0x1p-11 + 0x1p-30)), 0x3c00);
 }
 
-/* ---- the processor
- * --------------------------------------------------------------------------------------------- */
+/* ---- the processor ------------------------------------------------------------------------------------- */
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -105,7 +104,8 @@ static float any_float(ph_rng *g) {
 
 static void agrees_with_f16c(void **state) {
     (void)state;
-    if (!__builtin_cpu_supports("avx2")) skip(); /* every processor with AVX2 has F16C, which clang cannot ask for */
+    if (!__builtin_cpu_supports("avx2"))
+        skip(); /* every processor with AVX2 has F16C, which clang cannot ask for */
     ph_rng g;
     ph_rng_seed(&g, 21);
     for (int i = 0; i < 300000; i++) {

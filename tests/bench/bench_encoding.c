@@ -34,7 +34,8 @@ static void measure(const char *id, enc_call *c) {
     for (int threads = 1; threads >= 0; threads--) {
         ph_set_threads(threads);
         seconds_of(c);
-        for (int k = 0; k < SAMPLES; k++) printf("%s %s %.9f\n", id, threads ? "phasor1" : "phasor", seconds_of(c));
+        for (int k = 0; k < SAMPLES; k++)
+            printf("%s %s %.9f\n", id, threads ? "phasor1" : "phasor", seconds_of(c));
     }
 }
 

@@ -23,17 +23,10 @@ static const char setup[] = "x = linspace(0.001, 3, 1000000)\n"
                             "M = reshape(linspace(-1, 1, 1000000), 1000, 1000)\n";
 
 static const row rows[] = {
-    {"add", 20, "x + y"},
-    {"mul", 20, "x * y"},
-    {"div", 20, "x / y"},
-    {"sqrt", 20, "sqrt(x)"},
-    {"exp", 10, "exp(x)"},
-    {"log", 10, "log(x)"},
-    {"sin", 10, "sin(x)"},
-    {"tanh", 10, "tanh(x)"},
-    {"sum", 40, "sum(x)"},
-    {"mm2", 50000, "matmul(A, B)"},
-    {"mm1000", 1, "matmul(M, M)"},
+    {"add", 20, "x + y"},           {"mul", 20, "x * y"},          {"div", 20, "x / y"},
+    {"sqrt", 20, "sqrt(x)"},        {"exp", 10, "exp(x)"},         {"log", 10, "log(x)"},
+    {"sin", 10, "sin(x)"},          {"tanh", 10, "tanh(x)"},       {"sum", 40, "sum(x)"},
+    {"mm2", 50000, "matmul(A, B)"}, {"mm1000", 1, "matmul(M, M)"},
 };
 
 static double seconds;
@@ -43,14 +36,16 @@ static void on_event(void *user, json_t *event) {
     (void)user;
     const char *kind = json_string_value(json_object_get(event, "event"));
     if (!kind) return;
-    if (!strcmp(kind, "error")) snprintf(error, sizeof error, "%s", json_string_value(json_object_get(event, "message")));
+    if (!strcmp(kind, "error"))
+        snprintf(error, sizeof error, "%s", json_string_value(json_object_get(event, "message")));
     if (!strcmp(kind, "done")) seconds = json_number_value(json_object_get(event, "seconds"));
 }
 
 static double time_of(ses *s, const char *code) {
     ph_err err;
     error[0] = '\0';
-    json_t *request = json_pack("{s:s, s:s, s:s, s:b}", "op", "eval", "name", "bench", "code", code, "script", 1);
+    json_t *request =
+        json_pack("{s:s, s:s, s:s, s:b}", "op", "eval", "name", "bench", "code", code, "script", 1);
     if (ses_request(s, request, on_event, NULL, &err) != PH_OK) snprintf(error, sizeof error, "%s", err.text);
     if (error[0]) {
         fprintf(stderr, "bench_lua: %s\n", error);

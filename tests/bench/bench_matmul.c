@@ -92,9 +92,10 @@ static void compare(arr_dtype t, int64_t m, int64_t k, int64_t n) {
         for (int i = 0; i < runs; i++) them[seen + i] = peer(&c, &a, &b);
     }
     char id[80];
-    snprintf(id, sizeof id, "mm_%s_%lldx%lldx%lld", arr_dtype_name(t), (long long)m, (long long)k, (long long)n);
-    printf("row %s|matmul %s (%lld, %lld) by (%lld, %lld)|ms|1.05|cblas\n", id, arr_dtype_name(t), (long long)m, (long long)k,
-           (long long)k, (long long)n);
+    snprintf(id, sizeof id, "mm_%s_%lldx%lldx%lld", arr_dtype_name(t), (long long)m, (long long)k,
+             (long long)n);
+    printf("row %s|matmul %s (%lld, %lld) by (%lld, %lld)|ms|1.05|cblas\n", id, arr_dtype_name(t),
+           (long long)m, (long long)k, (long long)k, (long long)n);
     printf("%s phasor %.9f\n%s cblas %.9f\n", id, median(us, seen), id, median(them, seen));
     fflush(stdout);
     arr_drop(&a);

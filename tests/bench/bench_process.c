@@ -53,7 +53,7 @@ static bool run(const char *const *argv, double *seconds, double *peak) {
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* ---- at a terminal ---------------------------------------------------------------------------------------------- */
+/* ---- at a terminal ------------------------------------------------------------------------------------- */
 
 typedef struct {
     pid_t pid;
@@ -133,15 +133,22 @@ static void prompt_rows(const char *phasor, const char *home) {
     static terminal t;
     open_terminal(&t, phasor, home);
     double prompt = wait_for(&t, "> ", 0);
-    if (prompt < 0) { fprintf(stderr, "bench_process: no prompt came; seen: %s\n", t.seen); exit(1); }
+    if (prompt < 0) {
+        fprintf(stderr, "bench_process: no prompt came; seen: %s\n", t.seen);
+        exit(1);
+    }
     printf("prompt phasor %.9f\n", prompt);
     size_t from = t.n;
     if (write(t.fd, "6*7\r", 4) != 4) die("write");
     double answer = wait_for(&t, "42", from);
-    if (answer < 0) { fprintf(stderr, "bench_process: no answer came; seen: %s\n", t.seen); exit(1); }
+    if (answer < 0) {
+        fprintf(stderr, "bench_process: no answer came; seen: %s\n", t.seen);
+        exit(1);
+    }
     printf("answer phasor %.9f\n", answer);
     size_t at = (size_t)(strstr(t.seen + from, "42") - t.seen);
-    if (wait_for(&t, "> ", at) < 0) die("no second prompt came"); /* before it, Ctrl-D would belong to the input */
+    if (wait_for(&t, "> ", at) < 0)
+        die("no second prompt came"); /* before it, Ctrl-D would belong to the input */
     close_terminal(&t);
 }
 
@@ -175,7 +182,8 @@ int main(int argc, char **argv) {
         prompt_rows(phasor, home);
         memory_row(phasor, home);
     }
-    const char *drop[] = {phasor, "-e", "local x = zeros(1000000)\nfor i = 1, 2000 do local y = x + i end", NULL};
+    const char *drop[] = {phasor, "-e", "local x = zeros(1000000)\nfor i = 1, 2000 do local y = x + i end",
+                          NULL};
     const char *pydrop[] = {"/usr/bin/python3", "-c",
                             "import numpy\nx = numpy.zeros(1000000)\nfor i in range(2000): y = x + i", NULL};
     if (!run(drop, &seconds, &peak)) die("2000 arrays");

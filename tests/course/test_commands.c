@@ -122,11 +122,12 @@ static void mistakes_in_use_are_status_2(void **state) {
         {"course.main('check', '/nowhere/x.lua')", "…/nowhere/x.lua: No such file or directory\n"},
         {"lesson('sinusoid')", "error: no lesson \"sinusoid\"; did you mean `sinusoids`?"},
         {"check('nope')", "…error: no claim or lesson \"nope\""},
-        {"lesson()",
-         "Lessons: lesson \"NAME\" opens one.\n  sinusoids      Sinusoidal positions (settles 6 claims)\n  proof          What "
-         "a proof is worth\n"},
+        {"lesson()", "Lessons: lesson \"NAME\" opens one.\n  sinusoids      Sinusoidal positions (settles 6 "
+                     "claims)\n  proof          What "
+                     "a proof is worth\n"},
         {"course.main('lesson', '--lang=zh')",
-         "课程列表：输入 lesson \"名字\" 打开一课。\n  sinusoids      正弦位置编码 (验证 6 条论断)\n  proof          证明值多少\n0"},
+         "课程列表：输入 lesson \"名字\" 打开一课。\n  sinusoids      正弦位置编码 (验证 6 条论断)\n  proof  "
+         "        证明值多少\n0"},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -177,15 +178,18 @@ static void json_says_the_same(void **state) {
 
 static void json_says_how_a_proof_was_reached(void **state) {
     (void)state;
-    show("with(HEAD .. '-- %% claim=\"pe/pi\"|x = sym \"x\" return {prove(x + x, 2*x), mutants(x + x, 2*x)}|')");
+    show("with(HEAD .. '-- %% claim=\"pe/pi\"|x = sym \"x\" return {prove(x + x, 2*x), mutants(x + x, "
+         "2*x)}|')");
     json_t *j = shown_json("_status = course.main('check', FILE, '--json')");
     json_t *first = json_array_get(json_object_get(j, "claims"), 0), *m = json_object_get(first, "mutants");
-    assert_string_equal(json_string_value(json_object_get(first, "method")), "normal form of a fraction over Q");
+    assert_string_equal(json_string_value(json_object_get(first, "method")),
+                        "normal form of a fraction over Q");
     assert_string_equal(json_string_value(json_object_get(first, "conditions")), "for all real x");
     assert_int_equal(json_integer_value(json_object_get(first, "size")), 1);
     int total = json_integer_value(json_object_get(m, "total"));
     assert_true(total > 3);
-    assert_int_equal(json_integer_value(json_object_get(m, "refuted")) + json_integer_value(json_object_get(m, "equivalent")),
+    assert_int_equal(json_integer_value(json_object_get(m, "refuted")) +
+                         json_integer_value(json_object_get(m, "equivalent")),
                      total);
     assert_int_equal(json_integer_value(json_object_get(m, "undecided")), 0);
     json_decref(j);

@@ -195,7 +195,9 @@ static void a_claims_value_is_judged(void **state) {
         {"j(err, {written = {}, mended = good})", "failed\tunknown"},
         {"j(err, good)", "failed\tunknown"},
         /* mutants beside a proof: none may be undecided, and some must have been refuted */
-        {"function report(r, e, u) return {total = r + e + u, refuted = r, equivalent = e, undecided = u} end", ""},
+        {"function report(r, e, u) return {total = r + e + u, refuted = r, equivalent = e, undecided = u} "
+         "end",
+         ""},
         {"x = sym 'x'; proof = prove(x + x, 2*x)", ""},
         {"j(holds, {proof, mutants(x + x, 2*x)})", "holds\tproved"},
         {"j(holds, {{proof, report(5, 1, 0)}, {good, report(3, 0, 0)}})", "holds\tmeasured"},

@@ -31,8 +31,7 @@
 
 static char home[64]; /* of the case: HOME and XDG_STATE_HOME */
 
-/* ---- a place for each case
- * ------------------------------------------------------------------------------------- */
+/* ---- a place for each case ----------------------------------------------------------------------------- */
 
 static UNUSED int set_up(void **state) {
     (void)state;
@@ -68,8 +67,7 @@ static long milliseconds(void) {
     return t.tv_sec * 1000L + t.tv_nsec / 1000000L;
 }
 
-/* ---- a terminal
- * ------------------------------------------------------------------------------------------------- */
+/* ---- a terminal ---------------------------------------------------------------------------------------- */
 
 typedef struct {
     int fd;
@@ -199,8 +197,7 @@ static UNUSED int term_close(term *t) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
 }
 
-/* ---- pipes
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- pipes --------------------------------------------------------------------------------------------- */
 
 typedef struct {
     int status;

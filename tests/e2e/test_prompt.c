@@ -235,8 +235,8 @@ static void a_killed_worker_costs_one_cell(void **state) {
 static pid_t only_child(pid_t of) {
     char command[160];
     int pid = 0;
-    snprintf(command, sizeof command, "cat /proc/%d/task/%d/children 2>/dev/null || pgrep -P %d", (int)of, (int)of,
-             (int)of);
+    snprintf(command, sizeof command, "cat /proc/%d/task/%d/children 2>/dev/null || pgrep -P %d", (int)of,
+             (int)of, (int)of);
     FILE *f = popen(command, "r");
     assert_non_null(f);
     int n = fscanf(f, "%d", &pid), more;

@@ -29,7 +29,8 @@ static void check_bias(enc_call *c, const char *name, int64_t offset, double sla
                 double got = arr_get_num(&a, arr_at(&a, at));
                 double u = ulps_off(got, f, (at_point){.m = (double)(offset + r), .n = (double)k});
                 if (!(isfinite(u) && u <= 0.5 + slack) && !(got == 0 && u == 0))
-                    fail_msg("%s[%lld, %lld, %lld]: %.3f ulp", name, (long long)h, (long long)r, (long long)k, u);
+                    fail_msg("%s[%lld, %lld, %lld]: %.3f ulp", name, (long long)h, (long long)r, (long long)k,
+                             u);
                 assert_true(arr_get_num(&b, arr_at(&b, at)) == (float)got);
             }
         exp_drop(f);
@@ -60,13 +61,23 @@ static void spans(enc_call *c, const char *name, double slack) {
     arr_drop(&empty);
 }
 
-/* ---- ALiBi ------------------------------------------------------------------------------------------------------ */
+/* ---- ALiBi --------------------------------------------------------------------------------------------- */
 
 /* The released code's slopes for 12 heads: those of 8, then 2^-0.5, 2^-1.5, 2^-2.5, 2^-3.5 (mpmath 1.2.1, rounded). */
 static void slopes_for_any_number_of_heads(void **state) {
     (void)state;
-    static const double twelve[] = {0x1p-1, 0x1p-2, 0x1p-3, 0x1p-4, 0x1p-5, 0x1p-6, 0x1p-7, 0x1p-8,
-                                    0x1.6a09e667f3bcdp-1, 0x1.6a09e667f3bcdp-2, 0x1.6a09e667f3bcdp-3, 0x1.6a09e667f3bcdp-4};
+    static const double twelve[] = {0x1p-1,
+                                    0x1p-2,
+                                    0x1p-3,
+                                    0x1p-4,
+                                    0x1p-5,
+                                    0x1p-6,
+                                    0x1p-7,
+                                    0x1p-8,
+                                    0x1.6a09e667f3bcdp-1,
+                                    0x1.6a09e667f3bcdp-2,
+                                    0x1.6a09e667f3bcdp-3,
+                                    0x1.6a09e667f3bcdp-4};
     for (int64_t heads = 1; heads <= 12; heads++) {
         enc_call c = call_of("alibi_slopes");
         set_int(&c, "H", heads);
@@ -75,7 +86,8 @@ static void slopes_for_any_number_of_heads(void **state) {
         if (heads == 12)
             for (int64_t h = 0; h < 12; h++) assert_true(entry(&a, h, 0) == twelve[h]);
         if (heads == 1) assert_true(entry(&a, 0, 0) == 0x1p-8);
-        if (heads == 3) assert_true(entry(&a, 0, 0) == 0x1p-4 && entry(&a, 1, 0) == 0x1p-8 && entry(&a, 2, 0) == 0x1p-2);
+        if (heads == 3)
+            assert_true(entry(&a, 0, 0) == 0x1p-4 && entry(&a, 1, 0) == 0x1p-8 && entry(&a, 2, 0) == 0x1p-2);
         arr_drop(&a);
     }
 }
@@ -90,7 +102,7 @@ static void alibi_follows_its_formula(void **state) {
     }
 }
 
-/* ---- KERPLE ----------------------------------------------------------------------------------------------------- */
+/* ---- KERPLE -------------------------------------------------------------------------------------------- */
 
 static enc_value coefficients[2]; /* of the last call made */
 static enc_call kerple(int64_t form, const arr *a, const arr *b) {
@@ -106,7 +118,8 @@ static enc_call kerple(int64_t form, const arr *a, const arr *b) {
 static void kerple_follows_its_formula(void **state) {
     (void)state;
     static const double r1[] = {1.5, 0.25, 3}, r2[] = {0.75, 8, 0.125}, p[] = {0.5, 1, 2};
-    arr a = from(r1, 1, (int64_t[]){3}), b = from(r2, 1, (int64_t[]){3}), e = from(p, 1, (int64_t[]){3}), one = from(r2, 0, NULL);
+    arr a = from(r1, 1, (int64_t[]){3}), b = from(r2, 1, (int64_t[]){3}), e = from(p, 1, (int64_t[]){3}),
+        one = from(r2, 0, NULL);
     enc_call c = kerple(0, &a, &b);
     spans(&c, "kerple", 0x1p-40);
     c = kerple(1, &a, &e);
@@ -133,7 +146,7 @@ static void kerple_computed_elsewhere(void **state) {
     for (int k = 0; k < 4; k++) arr_drop(&x[k]);
 }
 
-/* ---- T5 --------------------------------------------------------------------------------------------------------- */
+/* ---- T5 ------------------------------------------------------------------------------------------------ */
 
 /* Entries that tell buckets and heads apart. */
 static arr table(int64_t buckets, int64_t heads) {
@@ -182,7 +195,8 @@ static void buckets_begin_where_they_should(void **state) {
     static const int both[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 23, 32, 46, 64, 91},
                      causal[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
                                  16, 19, 21, 24, 27, 31, 35, 40, 46, 52, 59, 67, 77, 87, 99, 113},
-                     fine[] = {450, 464, 477, 491, 505, 520, 535, 551, 567, 583, 600, 618, 636, 655, 674, 693, 714, 734, 756, 778};
+                     fine[] = {450, 464, 477, 491, 505, 520, 535, 551, 567, 583,
+                               600, 618, 636, 655, 674, 693, 714, 734, 756, 778};
     for (int k = 0; k < 16; k++) {
         assert_true(bucket(-both[k], true, 32, 128) == k);
         if (k > 0) {
@@ -202,7 +216,7 @@ static void buckets_begin_where_they_should(void **state) {
     assert_true(bucket(-0x1p53, true, 32, 128) == 15 && bucket(0x1p53, true, 32, 128) == 31);
 }
 
-/* ---- learned ---------------------------------------------------------------------------------------------------- */
+/* ---- learned ------------------------------------------------------------------------------------------- */
 
 static void learned_rows_follow_their_formula(void **state) {
     (void)state;
@@ -214,14 +228,16 @@ static void learned_rows_follow_their_formula(void **state) {
     for (int64_t j = 0; j < 3; j++) {
         exp_node *f;
         assert_int_equal(enc_formula(&f, enc_find("learned"), &c, j, &err), PH_OK);
-        for (int64_t r = 0; r < 5; r++) assert_true(ulps_off(entry(&a, r, j), f, (at_point){.t = (double)(r + 2)}) == 0);
+        for (int64_t r = 0; r < 5; r++)
+            assert_true(ulps_off(entry(&a, r, j), f, (at_point){.t = (double)(r + 2)}) == 0);
         exp_drop(f);
     }
     arr_drop(&a);
     leaks_nothing(&c);
     set_int(&c, "T", 6);
     assert_int_equal(enc_run(&out, &c, &err), PH_EARG);
-    assert_string_equal(err.text, "learned: position 7 is not in the table; it has 7 rows, the positions 0 to 6");
+    assert_string_equal(err.text,
+                        "learned: position 7 is not in the table; it has 7 rows, the positions 0 to 6");
     set_num(&c, "offset", -1);
     assert_int_equal(enc_run(&out, &c, &err), PH_EARG);
     arr_drop(&t);
@@ -229,9 +245,12 @@ static void learned_rows_follow_their_formula(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slopes_for_any_number_of_heads), cmocka_unit_test(alibi_follows_its_formula),
-        cmocka_unit_test(kerple_follows_its_formula),     cmocka_unit_test(kerple_computed_elsewhere),
-        cmocka_unit_test(t5_follows_its_formula),         cmocka_unit_test(buckets_begin_where_they_should),
+        cmocka_unit_test(slopes_for_any_number_of_heads),
+        cmocka_unit_test(alibi_follows_its_formula),
+        cmocka_unit_test(kerple_follows_its_formula),
+        cmocka_unit_test(kerple_computed_elsewhere),
+        cmocka_unit_test(t5_follows_its_formula),
+        cmocka_unit_test(buckets_begin_where_they_should),
         cmocka_unit_test(learned_rows_follow_their_formula),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,65 +6,83 @@
 static void sinusoids(void **state) {
     (void)state;
     static const lab_case cases[] = {
-        {"sinusoidal(4, 5)", "error: t:1: sinusoidal: d is 5; wanted an even number (pairs of a sine and a cosine); "
-                             "sinusoidal_t2t pads an odd d"},
+        {"sinusoidal(4, 5)",
+         "error: t:1: sinusoidal: d is 5; wanted an even number (pairs of a sine and a cosine); "
+         "sinusoidal_t2t pads an odd d"},
         {"sinusoidal(4)", "error: t:1: sinusoidal: no d given; wanted the dimension, even"},
         {"sinusoidal()", "error: t:1: sinusoidal: no T given; wanted a count, or an array of positions"},
-        {"sinusoidal(4, 4, {}, 1)", "error: t:1: sinusoidal: 4 arguments given; wanted 2 and a table of named ones"},
-        {"sinusoidal(4, -2)", "error: t:1: sinusoidal: d is -2; wanted an integer of at least 0: the dimension, even"},
+        {"sinusoidal(4, 4, {}, 1)",
+         "error: t:1: sinusoidal: 4 arguments given; wanted 2 and a table of named ones"},
+        {"sinusoidal(4, -2)",
+         "error: t:1: sinusoidal: d is -2; wanted an integer of at least 0: the dimension, even"},
         {"sinusoidal(4, 4, 10000)",
          "error: t:1: sinusoidal: the last argument is 10000; wanted a table of named ones, {name = value}"},
         {"sinusoidal(4, 2.5)", "error: t:1: sinusoidal: d is 2.5; wanted an integer"},
         {"sinusoidal(-1, 2)", "error: t:1: sinusoidal: T is -1; wanted an integer of at least 0"},
-        {"sinusoidal(\"4\", 2)", "error: t:1: sinusoidal: T is the string \"4\"; wanted a count, or an array of positions"},
+        {"sinusoidal(\"4\", 2)",
+         "error: t:1: sinusoidal: T is the string \"4\"; wanted a count, or an array of positions"},
         {"sinusoidal({1, 0/0}, 2)", "error: t:1: sinusoidal: entry 2 of T is nan; wanted finite positions"},
         {"sinusoidal({{1}}, 2)",
          "error: t:1: sinusoidal: T has shape (1, 1); wanted one dimension (T), a position for each row"},
         {"sinusoidal({true}, 2)", "error: t:1: sinusoidal: T has dtype bool; wanted f64 or f32"},
-        {"sinusoidal(4, 2, {base=0})",
-         "error: t:1: sinusoidal: base is 0; wanted a number above 0: wavelengths run from 2 Pi to almost 2 Pi base"},
-        {"sinusoidal(4, 2, {base=-3})",
-         "error: t:1: sinusoidal: base is -3; wanted a number above 0: wavelengths run from 2 Pi to almost 2 Pi base"},
-        {"sinusoidal(4, 2, {base=math.huge})", "error: t:1: sinusoidal: base is inf; wanted a number from 1e-200 to 1e+200: "
-                                               "wavelengths run from 2 Pi to almost 2 Pi base"},
-        {"sinusoidal(4, 2, {base=\"x\"})", "error: t:1: sinusoidal: base is the string \"x\"; wanted a number"},
+        {"sinusoidal(4, 2, {base=0})", "error: t:1: sinusoidal: base is 0; wanted a number above 0: "
+                                       "wavelengths run from 2 Pi to almost 2 Pi base"},
+        {"sinusoidal(4, 2, {base=-3})", "error: t:1: sinusoidal: base is -3; wanted a number above 0: "
+                                        "wavelengths run from 2 Pi to almost 2 Pi base"},
+        {"sinusoidal(4, 2, {base=math.huge})",
+         "error: t:1: sinusoidal: base is inf; wanted a number from 1e-200 to 1e+200: "
+         "wavelengths run from 2 Pi to almost 2 Pi base"},
+        {"sinusoidal(4, 2, {base=\"x\"})",
+         "error: t:1: sinusoidal: base is the string \"x\"; wanted a number"},
         {"sinusoidal(4, 2, {bse=3})", "error: t:1: sinusoidal: unknown option 'bse'; did you mean 'base'?"},
-        {"sinusoidal(4, 2, {layout=\"half\"})", "error: t:1: sinusoidal: layout is \"half\"; wanted \"interleaved\" or \"halves\": "
-                                                "interleaved is the paper's order; halves has every sine before every cosine"},
-        {"sinusoidal(4, 2, {offset=0/0})", "error: t:1: sinusoidal: offset is nan; wanted a number from -4503599627370496 to "
-                                           "4503599627370496: what is added to every position"},
-        {"sinusoidal(2^40, 2^40)",
-         "error: t:1: sinusoidal: 1099511627776 positions of 1099511627776 columns are too many for any memory"},
+        {"sinusoidal(4, 2, {layout=\"half\"})",
+         "error: t:1: sinusoidal: layout is \"half\"; wanted \"interleaved\" or \"halves\": "
+         "interleaved is the paper's order; halves has every sine before every cosine"},
+        {"sinusoidal(4, 2, {offset=0/0})",
+         "error: t:1: sinusoidal: offset is nan; wanted a number from -4503599627370496 to "
+         "4503599627370496: what is added to every position"},
+        {"sinusoidal(2^40, 2^40)", "error: t:1: sinusoidal: 1099511627776 positions of 1099511627776 columns "
+                                   "are too many for any memory"},
         {"sinusoidal(3, 4, {dtype=\"f32\"}).dtype", "f32"},
         {"sinusoidal(range(3, 5), 4) == sinusoidal(3, 4, {offset=3})", "true"},
         {"formula_of(\"sinusoidal\", 3, 9, 4)", "sin(t*10000^(-1/2))"},
         {"formula_of(\"sinusoidal\", 5, 9, 4)", "error: t:1: sinusoidal: column 5 asked for; there are 4"},
-        {"formula_of(\"sinusoidal\", 1, 9, 3)", "error: t:1: sinusoidal: d is 3; wanted an even number (pairs of a sine and a "
-                                                "cosine); sinusoidal_t2t pads an odd d"},
+        {"formula_of(\"sinusoidal\", 1, 9, 3)",
+         "error: t:1: sinusoidal: d is 3; wanted an even number (pairs of a sine and a "
+         "cosine); sinusoidal_t2t pads an odd d"},
         {"formula_of(\"sinusoidal\", 3, 9, 4, {base=1e-30})",
          "error: t:1: 1e-30 is no ratio of 64-bit integers, and a formula holds exact numbers"},
-        {"formula_of(\"sinusiodal\", 1)", "error: t:1: formula_of: unknown encoding 'sinusiodal'; did you mean 'sinusoidal'?"},
-        {"formula_of(3, 1)", "error: t:1: formula_of: the encoding is 3; wanted its name, as in \"sinusoidal\""},
+        {"formula_of(\"sinusiodal\", 1)",
+         "error: t:1: formula_of: unknown encoding 'sinusiodal'; did you mean 'sinusoidal'?"},
+        {"formula_of(3, 1)",
+         "error: t:1: formula_of: the encoding is 3; wanted its name, as in \"sinusoidal\""},
         {NULL, NULL}};
     lab_run(cases);
 }
 
 static void rotations(void **state) {
     (void)state;
-#define WANTED "\"interleaved\" (pairs 2i, 2i+1: the paper, GPT-J) or \"half\" (pairs i, i+d/2: GPT-NeoX, transformers)"
+#define WANTED                                                                                               \
+    "\"interleaved\" (pairs 2i, 2i+1: the paper, GPT-J) or \"half\" (pairs i, i+d/2: GPT-NeoX, "             \
+    "transformers)"
     static const lab_case cases[] = {
         {"x = ones(3, 4)", ""},
         {"rope(x)", "error: t:1: rope: no layout given; wanted " WANTED},
         {"rope(x, {})", "error: t:1: rope: no layout given; wanted " WANTED},
-        {"rope(x, {layout=\"hafl\"})", "error: t:1: rope: layout is \"hafl\"; wanted \"interleaved\" or \"half\": " WANTED},
+        {"rope(x, {layout=\"hafl\"})",
+         "error: t:1: rope: layout is \"hafl\"; wanted \"interleaved\" or \"half\": " WANTED},
         {"rope(x, {layout=1})", "error: t:1: rope: layout is 1; wanted " WANTED},
         {"rope(zeros(3), {layout=\"half\"})", "error: t:1: rope: x has shape (3); wanted (..., T, d)"},
         {"rope(3, {layout=\"half\"})", "error: t:1: rope: x has shape (); wanted (..., T, d)"},
-        {"rope(zeros(2, 7), {layout=\"half\"})", "error: t:1: rope: x has 7 columns; rotation needs an even number (pairs)"},
-        {"rope(x, {layout=\"half\", rotary=6})", "error: t:1: rope: rotary is 6; wanted at most the 4 columns of x"},
-        {"rope(x, {layout=\"half\", rotary=3})", "error: t:1: rope: 3 columns to rotate; wanted an even number (pairs)"},
-        {"rope(x, {layout=\"half\", p=2})", "error: t:1: rope: p is 2; wanted a number from 0 to 1: p-RoPE: the first floor(p "
-                                            "rotary/2) pairs turn, with the frequencies of all, the others never"},
+        {"rope(zeros(2, 7), {layout=\"half\"})",
+         "error: t:1: rope: x has 7 columns; rotation needs an even number (pairs)"},
+        {"rope(x, {layout=\"half\", rotary=6})",
+         "error: t:1: rope: rotary is 6; wanted at most the 4 columns of x"},
+        {"rope(x, {layout=\"half\", rotary=3})",
+         "error: t:1: rope: 3 columns to rotate; wanted an even number (pairs)"},
+        {"rope(x, {layout=\"half\", p=2})",
+         "error: t:1: rope: p is 2; wanted a number from 0 to 1: p-RoPE: the first floor(p "
+         "rotary/2) pairs turn, with the frequencies of all, the others never"},
         {"rope(x, {layout=\"half\", inverse=1})", "error: t:1: rope: inverse is 1; wanted true or false"},
         {"rope(x, {layout=\"half\", positions=3})",
          "error: t:1: rope: positions is a number; wanted an array (T); offset = 3 starts there"},
@@ -72,41 +90,51 @@ static void rotations(void **state) {
          "error: t:1: rope: 2 positions for x with 3 rows; wanted one for each row"},
         {"rope(x, {layout=\"half\", positions={1, 2, 1/0}})",
          "error: t:1: rope: entry 3 of positions is inf; wanted finite positions"},
-        {"rope(x, {layout=\"half\", cos=x})", "error: t:1: rope: only one of cos and sin given; wanted both, as rope_table returns them"},
-        {"rope(x, {layout=\"half\", cos=x, sin=x})", "error: t:1: rope: cos has shape (3, 4) and sin (3, 4); wanted two tables (N, 2)"},
+        {"rope(x, {layout=\"half\", cos=x})",
+         "error: t:1: rope: only one of cos and sin given; wanted both, as rope_table returns them"},
+        {"rope(x, {layout=\"half\", cos=x, sin=x})",
+         "error: t:1: rope: cos has shape (3, 4) and sin (3, 4); wanted two tables (N, 2)"},
         {"c, s = rope_table(9, 4)", ""},
         {"rope(x, {layout=\"half\", cos=c, sin=s, base=500})",
          "error: t:1: rope: base beside ready tables would change nothing; give it to rope_table"},
         {"rope(x, {layout=\"half\", cos=c, sin=s, offset=7})",
          "error: t:1: rope: position 9 is not in the table; it has the positions 0 to 8"},
         {"rope(x, {layout=\"half\", scaling=\"yarn\"})",
-         "error: t:1: rope: scaling is the string \"yarn\"; wanted a table with kind = \"pi\", \"ntk\", \"dynamic\", \"ntk-mixed\", "
+         "error: t:1: rope: scaling is the string \"yarn\"; wanted a table with kind = \"pi\", \"ntk\", "
+         "\"dynamic\", \"ntk-mixed\", "
          "\"ntk-parts\", \"yarn\", \"longrope\" or \"llama3\""},
         {"rope(x, {layout=\"half\", scaling={kind=\"yran\"}})",
-         "error: t:1: rope: the kind of scaling is the string \"yran\"; wanted \"pi\", \"ntk\", \"dynamic\", \"ntk-mixed\", "
+         "error: t:1: rope: the kind of scaling is the string \"yran\"; wanted \"pi\", \"ntk\", \"dynamic\", "
+         "\"ntk-mixed\", "
          "\"ntk-parts\", \"yarn\", \"longrope\" or \"llama3\""},
         {"rope(x, {layout=\"half\", scaling={kind=\"yarn\", factor=4}})",
-         "error: t:1: rope: scaling \"yarn\": no train given; wanted the length that the model was trained on, before it was "
+         "error: t:1: rope: scaling \"yarn\": no train given; wanted the length that the model was trained "
+         "on, before it was "
          "extended"},
         {"rope(x, {layout=\"half\", scaling={kind=\"pi\"}})",
          "error: t:1: rope: scaling \"pi\": no factor given; wanted how many times longer"},
         {"rope(x, {layout=\"half\", scaling={kind=\"pi\", factor=0.5}})",
-         "error: t:1: rope: scaling \"pi\": factor is 0.5; wanted a number from 1 to 1000000: how many times longer"},
+         "error: t:1: rope: scaling \"pi\": factor is 0.5; wanted a number from 1 to 1000000: how many times "
+         "longer"},
         {"rope(x, {layout=\"half\", scaling={kind=\"pi\", fcator=2}})",
          "error: t:1: rope: scaling \"pi\": unknown option 'fcator'; did you mean 'factor'?"},
         {"rope(zeros(3, 2), {layout=\"half\", scaling={kind=\"ntk\", factor=2}})",
-         "error: t:1: rope: 2 columns to rotate; scaling \"ntk\" has the exponent d/(d-2), so it wants at least 4"},
+         "error: t:1: rope: 2 columns to rotate; scaling \"ntk\" has the exponent d/(d-2), so it wants at "
+         "least 4"},
         {"rope(x, {layout=\"half\", scaling={kind=\"longrope\", factor=2, train=9, factors={1}}})",
          "error: t:1: rope: scaling \"longrope\": factors has shape (1); wanted (2), a factor for each pair"},
         {"rope(x, {layout=\"half\", scaling={kind=\"longrope\", factor=2, train=9, factors={1, -1}}})",
-         "error: t:1: rope: scaling \"longrope\": entry 2 of factors is -1; wanted numbers from 1e-6 to 1e12"},
+         "error: t:1: rope: scaling \"longrope\": entry 2 of factors is -1; wanted numbers from 1e-6 to "
+         "1e12"},
         {"rope(x, {layout=\"half\", scaling={kind=\"llama3\", factor=2, train=9, slow=5}})",
          "error: t:1: rope: scaling \"llama3\": fast is 4 and slow is 5; wanted fast above slow"},
         {"rope(x, {layout=\"half\", base=1, scaling={kind=\"yarn\", factor=2, train=9, ramp=\"code\"}})",
          "error: t:1: rope: base is 1; the code's ramp divides by its logarithm"},
         {"rope(array({{nan, 1}}), {layout=\"half\"}):totable()", "{{nan, nan}}"},
-        {"rope_frequencies(7)", "error: t:1: rope_frequencies: 7 columns to rotate; wanted an even number (pairs)"},
-        {"rope_table(2, 2^60)", "error: t:1: rope_table: d is 1.152921504606847e+18; wanted an integer from 2 to 1000000000000000: how many columns rotate, even"},
+        {"rope_frequencies(7)",
+         "error: t:1: rope_frequencies: 7 columns to rotate; wanted an even number (pairs)"},
+        {"rope_table(2, 2^60)", "error: t:1: rope_table: d is 1.152921504606847e+18; wanted an integer from "
+                                "2 to 1000000000000000: how many columns rotate, even"},
         {"rope(x, {layout=\"half\", dtype=\"f32\"})", "error: t:1: rope: unknown option 'dtype'"},
         {"formula_of(\"rope\", 1, x, {layout=\"half\"})", "x[0]*cos(m) - x[2]*sin(m)"},
         {"formula_of(\"rope\", 2, x, {layout=\"interleaved\", inverse=true})", "x[1]*cos(m) - x[0]*sin(m)"},
@@ -117,35 +145,46 @@ static void rotations(void **state) {
 static void biases(void **state) {
     (void)state;
     static const lab_case cases[] = {
-        {"alibi(0, 3)", "error: t:1: alibi: H is 0; wanted an integer from 1 to 1000000: the number of heads"},
+        {"alibi(0, 3)",
+         "error: t:1: alibi: H is 0; wanted an integer from 1 to 1000000: the number of heads"},
         {"alibi(2, -3)", "error: t:1: alibi: T is -3; wanted an integer of at least 0: how many positions"},
         {"alibi(2, 1.5)", "error: t:1: alibi: T is 1.5; wanted an integer"},
-        {"alibi(2, 3, {keys=-1})", "error: t:1: alibi: keys is -1; wanted an integer of at least 0: positions 0 to keys-1; 0: T + offset"},
-        {"alibi(2, 2^45)",
-         "error: t:1: alibi: 2 heads of 35184372088832 queries and 35184372088832 keys are too many for any memory"},
-        {"alibi(2, 3, {dtype=\"f16\"})",
-         "error: t:1: alibi: dtype is \"f16\"; wanted \"f64\" or \"f32\": f32 entries are the f64 ones rounded"},
-        {"kerple(3)", "error: t:1: kerple: no form given; wanted {kind=\"log\", r1=, r2=} or {kind=\"power\", a=, p=}"},
-        {"kerple(3, \"log\")", "error: t:1: kerple: form is the string \"log\"; wanted a table with kind = \"log\" or \"power\""},
-        {"kerple(3, {kind=\"log\", r1=1})",
-         "error: t:1: kerple: form \"log\": no r2 given; wanted above 0: a number, or an array with one for each head"},
+        {"alibi(2, 3, {keys=-1})", "error: t:1: alibi: keys is -1; wanted an integer of at least 0: "
+                                   "positions 0 to keys-1; 0: T + offset"},
+        {"alibi(2, 2^45)", "error: t:1: alibi: 2 heads of 35184372088832 queries and 35184372088832 keys are "
+                           "too many for any memory"},
+        {"alibi(2, 3, {dtype=\"f16\"})", "error: t:1: alibi: dtype is \"f16\"; wanted \"f64\" or \"f32\": "
+                                         "f32 entries are the f64 ones rounded"},
+        {"kerple(3)",
+         "error: t:1: kerple: no form given; wanted {kind=\"log\", r1=, r2=} or {kind=\"power\", a=, p=}"},
+        {"kerple(3, \"log\")",
+         "error: t:1: kerple: form is the string \"log\"; wanted a table with kind = \"log\" or \"power\""},
+        {"kerple(3, {kind=\"log\", r1=1})", "error: t:1: kerple: form \"log\": no r2 given; wanted above 0: "
+                                            "a number, or an array with one for each head"},
         {"kerple(3, {kind=\"log\", r1=-1, r2=1})",
          "error: t:1: kerple: r1 is -1; wanted above 0: a number, or an array with one for each head"},
-        {"kerple(3, {kind=\"power\", a=1, p=3})",
-         "error: t:1: kerple: p is 3; wanted above 0, at most 2: a number, or an array with one for each head"},
+        {"kerple(3, {kind=\"power\", a=1, p=3})", "error: t:1: kerple: p is 3; wanted above 0, at most 2: a "
+                                                  "number, or an array with one for each head"},
         {"kerple(3, {kind=\"power\", a=nan, p=1})",
          "error: t:1: kerple: a is nan; wanted above 0: a number, or an array with one for each head"},
-        {"kerple(3, {kind=\"power\", a={1, 2}, p={1, 2, 2}})", "error: t:1: kerple: p has 3 entries beside 2; wanted one for each head"},
-        {"kerple(3, {kind=\"power\", a={{1, 2}}, p=1})", "error: t:1: kerple: a has shape (1, 2); wanted a number or one dimension (H)"},
-        {"t5(zeros(32, 1), 3)",
-         "error: t:1: t5: no direction given; wanted \"both\" (encoder) or \"causal\" (decoder): they cut distances differently"},
-        {"t5(zeros(32), 3, {direction=\"both\"})", "error: t:1: t5: table has shape (32); wanted (buckets, H)"},
-        {"t5(zeros(31, 2), 3, {direction=\"both\"})", "error: t:1: t5: 31 buckets; wanted an even number from 4 to 512"},
+        {"kerple(3, {kind=\"power\", a={1, 2}, p={1, 2, 2}})",
+         "error: t:1: kerple: p has 3 entries beside 2; wanted one for each head"},
+        {"kerple(3, {kind=\"power\", a={{1, 2}}, p=1})",
+         "error: t:1: kerple: a has shape (1, 2); wanted a number or one dimension (H)"},
+        {"t5(zeros(32, 1), 3)", "error: t:1: t5: no direction given; wanted \"both\" (encoder) or \"causal\" "
+                                "(decoder): they cut distances differently"},
+        {"t5(zeros(32), 3, {direction=\"both\"})",
+         "error: t:1: t5: table has shape (32); wanted (buckets, H)"},
+        {"t5(zeros(31, 2), 3, {direction=\"both\"})",
+         "error: t:1: t5: 31 buckets; wanted an even number from 4 to 512"},
         {"t5(zeros(32, 2), 3, {direction=\"causal\", max_distance=16})",
          "error: t:1: t5: max_distance is 16; wanted more than the 16 distances that have a bucket each"},
-        {"t5(zeros(1, 2), 3, {direction=\"causal\"})", "error: t:1: t5: 1 buckets; wanted a number from 2 to 512"},
-        {"t5_bucket(0.5, {direction=\"causal\"})", "error: t:1: t5_bucket: ahead has the value 0.5; wanted whole numbers"},
-        {"t5_bucket(nan, {direction=\"causal\"})", "error: t:1: t5_bucket: ahead has the value nan; wanted whole numbers"},
+        {"t5(zeros(1, 2), 3, {direction=\"causal\"})",
+         "error: t:1: t5: 1 buckets; wanted a number from 2 to 512"},
+        {"t5_bucket(0.5, {direction=\"causal\"})",
+         "error: t:1: t5_bucket: ahead has the value 0.5; wanted whole numbers"},
+        {"t5_bucket(nan, {direction=\"causal\"})",
+         "error: t:1: t5_bucket: ahead has the value nan; wanted whole numbers"},
         {"learned(zeros(4, 2), 5)",
          "error: t:1: learned: position 4 is not in the table; it has 4 rows, the positions 0 to 3"},
         {"learned(zeros(4, 2), {0, -1})",
@@ -162,28 +201,35 @@ static void other_rotations(void **state) {
     (void)state;
     static const lab_case cases[] = {
         {"x = ones(3, 4)", ""},
-        {"xpos(x, {layout=\"half\"})",
-         "error: t:1: xpos: no side given; wanted \"q\" or \"k\": keys are stretched by the inverse of what queries are"},
+        {"xpos(x, {layout=\"half\"})", "error: t:1: xpos: no side given; wanted \"q\" or \"k\": keys are "
+                                       "stretched by the inverse of what queries are"},
         {"xpos(x, {side=\"q\"})", "error: t:1: xpos: no layout given; wanted " WANTED},
         {"xpos(ones(3, 5), {side=\"q\", layout=\"half\"})",
          "error: t:1: xpos: x has 5 columns; rotation needs an even number (pairs)"},
         {"xpos(x, {side=\"q\", layout=\"half\", gamma=0})",
-         "error: t:1: xpos: gamma is 0; wanted a number from 0.001 to 1000000: above 0; the larger, the nearer to rope"},
+         "error: t:1: xpos: gamma is 0; wanted a number from 0.001 to 1000000: above 0; the larger, the "
+         "nearer to rope"},
         {"xpos(x, {side=\"k\", layout=\"half\", offset=1e6, scale_base=8})",
-         "error: t:1: xpos: at position 1000000 a stretch with scale_base 8 leaves the range of f64; wanted positions nearer to 0"},
+         "error: t:1: xpos: at position 1000000 a stretch with scale_base 8 leaves the range of f64; wanted "
+         "positions nearer to 0"},
         {"o = {layout=\"half\", exponents=\"whole\", positions={{1, 2, 3}, {1, 2, 3}}}", ""},
         {"rope_axes(x, {layout=\"half\", exponents=\"whole\"})",
-         "error: t:1: rope_axes: no positions given; wanted an array (A, T): a row of positions for each of 1 to 8 axes"},
-        {"rope_axes(ones(2, 4), o)", "error: t:1: rope_axes: positions has shape (2, 3); wanted (A, 2), A from 1 to 8 axes"},
-        {"rope_axes(ones(3, 6), o)", "error: t:1: rope_axes: 3 pairs for 2 axes; wanted a multiple, or sections"},
+         "error: t:1: rope_axes: no positions given; wanted an array (A, T): a row of positions for each of "
+         "1 to 8 axes"},
+        {"rope_axes(ones(2, 4), o)",
+         "error: t:1: rope_axes: positions has shape (2, 3); wanted (A, 2), A from 1 to 8 axes"},
+        {"rope_axes(ones(3, 6), o)",
+         "error: t:1: rope_axes: 3 pairs for 2 axes; wanted a multiple, or sections"},
         {"o.sections = {1, 2, 3}; rope_axes(ones(3, 6), o)",
          "error: t:1: rope_axes: sections has shape (3); wanted (2), a number of pairs for each axis"},
-        {"o.sections = {1, 1}; rope_axes(ones(3, 6), o)", "error: t:1: rope_axes: sections add up to 2 pairs; x has 3"},
+        {"o.sections = {1, 1}; rope_axes(ones(3, 6), o)",
+         "error: t:1: rope_axes: sections add up to 2 pairs; x has 3"},
         {"o.sections = {-1, 4}; rope_axes(ones(3, 6), o)",
          "error: t:1: rope_axes: entry 1 of sections is -1; wanted a whole number from 0 to 3"},
         {"o.sections = {1, 2}; o.order = \"interleaved\"; rope_axes(ones(3, 6), o)",
          "error: t:1: rope_axes: axis 2 of 2 has 2 of 3 pairs; too many to be interleaved"},
-        {"o.positions = {{1, 2, nan}}; rope_axes(x, o)", "error: t:1: rope_axes: positions has an entry nan; wanted finite ones"},
+        {"o.positions = {{1, 2, nan}}; rope_axes(x, o)",
+         "error: t:1: rope_axes: positions has an entry nan; wanted finite ones"},
         {NULL, NULL}};
     lab_run(cases);
 }
@@ -193,7 +239,8 @@ static void descriptors_are_complete(void **state) {
     (void)state;
     int n = 0, wrong = 0;
     for (const enc_encoding *const *e = enc_registry; *e; e++, n++) {
-        wrong += !(*e)->title || !(*e)->citation || !(*e)->layout || !(*e)->formula || strcmp((*e)->functions->name, (*e)->name) != 0;
+        wrong += !(*e)->title || !(*e)->citation || !(*e)->layout || !(*e)->formula ||
+                 strcmp((*e)->functions->name, (*e)->name) != 0;
         if (e != enc_registry) assert_true(strcmp(e[-1]->name, (*e)->name) < 0);
         assert_ptr_equal(enc_find((*e)->name), *e);
         for (const enc_function *f = (*e)->functions; f->name; f++) {
@@ -201,7 +248,8 @@ static void descriptors_are_complete(void **state) {
             wrong += params > ENC_MAXPAR || f->n_out < 1 || f->n_out > ENC_MAXOUT || !f->run;
             for (int k = 0; k < params; k++) {
                 const enc_param *p = &f->params[k];
-                wrong += !p->help || (p->type == ENC_WORD) != (p->words != NULL) || (p->type == ENC_CHOICE) != (p->choices != NULL);
+                wrong += !p->help || (p->type == ENC_WORD) != (p->words != NULL) ||
+                         (p->type == ENC_CHOICE) != (p->choices != NULL);
                 wrong += k > 0 && p->how == ENC_PLACED && p[-1].how != ENC_PLACED;
                 if (p->how == ENC_OPTIONAL && (p->type == ENC_NUM || p->type == ENC_INT))
                     wrong += !(p->otherwise >= p->lo && p->otherwise <= p->hi);
@@ -214,8 +262,8 @@ static void descriptors_are_complete(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sinusoids), cmocka_unit_test(rotations), cmocka_unit_test(biases),
-                                       cmocka_unit_test(other_rotations),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sinusoids), cmocka_unit_test(rotations),
+                                       cmocka_unit_test(biases), cmocka_unit_test(other_rotations),
                                        cmocka_unit_test(descriptors_are_complete)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

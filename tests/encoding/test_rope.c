@@ -36,7 +36,8 @@ static void set_scaling(enc_call *c, const scale *s, const arr *factors) {
     enc_defaults(fields, of);
     for (int f = 0; of[f].name; f++) {
         for (int n = 0; n < 6 && s->field[n].name; n++)
-            if (strcmp(s->field[n].name, of[f].name) == 0) fields[f].given = true, fields[f].num = s->field[n].x;
+            if (strcmp(s->field[n].name, of[f].name) == 0)
+                fields[f].given = true, fields[f].num = s->field[n].x;
         if (s->ramp && strcmp(of[f].name, "ramp") == 0) fields[f].given = true, fields[f].word = s->ramp;
         if (of[f].type == ENC_ARRAY) fields[f].given = true, fields[f].array = factors;
     }
@@ -59,7 +60,7 @@ static const scale scales[] = {
     {"llama3", {{"factor", 8}, {"train", 200}}, 0},
 };
 
-/* ---- frequencies ------------------------------------------------------------------------------------------------ */
+/* ---- frequencies --------------------------------------------------------------------------------------- */
 
 static arr frequencies(int64_t d, double base, const scale *s) {
     enc_call c = call_of("rope_frequencies");
@@ -107,7 +108,10 @@ static void frequencies_computed_elsewhere(void **state) {
     };
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         scale s = {known[k].kind,
-                   {{"factor", known[k].factor}, {"train", known[k].train}, {"length", known[k].x}, {"power", known[k].x}},
+                   {{"factor", known[k].factor},
+                    {"train", known[k].train},
+                    {"length", known[k].x},
+                    {"power", known[k].x}},
                    strcmp(known[k].kind, "yarn") == 0 ? known[k].ramp : NULL};
         arr theta = frequencies(known[k].d, known[k].base, &s);
         assert_true(entry(&theta, known[k].i, 0) == known[k].theta);
@@ -120,7 +124,8 @@ static void the_ramps_ends(void **state) {
     (void)state;
     const scale none = {0}, code = {"yarn", {{"factor", 16}, {"train", 4096}}, "code"},
                 paper = {"yarn", {{"factor", 16}, {"train", 4096}}, "paper"};
-    arr plain = frequencies(128, 10000, &none), c = frequencies(128, 10000, &code), p = frequencies(128, 10000, &paper);
+    arr plain = frequencies(128, 10000, &none), c = frequencies(128, 10000, &code),
+        p = frequencies(128, 10000, &paper);
     int differ = 0;
     for (int64_t i = 0; i < 64; i++) {
         double theta = entry(&plain, i, 0), by_code = entry(&c, i, 0), by_paper = entry(&p, i, 0);
@@ -136,7 +141,7 @@ static void the_ramps_ends(void **state) {
     arr_drop(&p);
 }
 
-/* ---- against the formula ---------------------------------------------------------------------------------------- */
+/* ---- against the formula ------------------------------------------------------------------------------- */
 
 /* A cosine is off by u of itself at most, its product by u, the sum by u of itself; the inverse's temperature is rounded
  * too: 4 u (|x_j| + |x_partner|) times a temperature below 1.3. Columns from r on stay as they are. */
@@ -217,7 +222,7 @@ static void a_rotation_computed_elsewhere(void **state) {
     arr_drop(&row);
 }
 
-/* ---- laws ------------------------------------------------------------------------------------------------------- */
+/* ---- laws ---------------------------------------------------------------------------------------------- */
 
 static arr turned(const arr *x, const char *layout, double offset) {
     enc_call c = call_of("rope");
@@ -238,7 +243,8 @@ static void layouts_are_a_permutation_apart(void **state) {
             ((float *)moved.data)[r * 10 + j] = (float)entry(&x, r, j < 5 ? 2 * j : 2 * (j - 5) + 1);
     arr a = turned(&x, "interleaved", 5), b = turned(&moved, "half", 5);
     for (int64_t r = 0; r < 40; r++)
-        for (int64_t j = 0; j < 10; j++) assert_true(entry(&b, r, j) == entry(&a, r, j < 5 ? 2 * j : 2 * (j - 5) + 1));
+        for (int64_t j = 0; j < 10; j++)
+            assert_true(entry(&b, r, j) == entry(&a, r, j < 5 ? 2 * j : 2 * (j - 5) + 1));
     arr_drop(&x);
     arr_drop(&moved);
     arr_drop(&a);
@@ -290,7 +296,7 @@ static void partial_rotation_is_not_p_rope(void **state) {
     arr_drop(&x);
 }
 
-/* ---- tables, views, stacks -------------------------------------------------------------------------------------- */
+/* ---- tables, views, stacks ----------------------------------------------------------------------------- */
 
 static void ready_tables(void **state) {
     (void)state;
@@ -309,9 +315,11 @@ static void ready_tables(void **state) {
     assert_true(same_bits(&a, &b));
     leaks_nothing(&cached);
     leaks_nothing(&direct);
-    set_array(&cached, "x", &b), set_int(&cached, "inverse", 1); /* and back: some ten roundings of at most 8 */
+    set_array(&cached, "x", &b),
+        set_int(&cached, "inverse", 1); /* and back: some ten roundings of at most 8 */
     arr back = run_call(&cached);
-    for (int64_t k = 0; k < 2 * 9 * 6; k++) assert_true(fabs(((double *)back.data)[k] - ((double *)x.data)[k]) <= 80 * 0x1p-53);
+    for (int64_t k = 0; k < 2 * 9 * 6; k++)
+        assert_true(fabs(((double *)back.data)[k] - ((double *)x.data)[k]) <= 80 * 0x1p-53);
     set_num(&cached, "offset", 12);
     assert_int_equal(enc_run(&out, &cached, &err), PH_EARG);
     assert_string_equal(err.text, "rope: position 20 is not in the table; it has the positions 0 to 19");
@@ -393,11 +401,16 @@ static void nothing_to_turn(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(frequencies_computed_elsewhere),  cmocka_unit_test(the_ramps_ends),
-        cmocka_unit_test(rotations_follow_their_formula),  cmocka_unit_test(a_rotation_computed_elsewhere),
-        cmocka_unit_test(layouts_are_a_permutation_apart), cmocka_unit_test(scores_are_relative_unless_layouts_mix),
-        cmocka_unit_test(partial_rotation_is_not_p_rope),  cmocka_unit_test(ready_tables),
-        cmocka_unit_test(stacks_and_views),                cmocka_unit_test(the_same_everywhere),
+        cmocka_unit_test(frequencies_computed_elsewhere),
+        cmocka_unit_test(the_ramps_ends),
+        cmocka_unit_test(rotations_follow_their_formula),
+        cmocka_unit_test(a_rotation_computed_elsewhere),
+        cmocka_unit_test(layouts_are_a_permutation_apart),
+        cmocka_unit_test(scores_are_relative_unless_layouts_mix),
+        cmocka_unit_test(partial_rotation_is_not_p_rope),
+        cmocka_unit_test(ready_tables),
+        cmocka_unit_test(stacks_and_views),
+        cmocka_unit_test(the_same_everywhere),
         cmocka_unit_test(large_results),
         cmocka_unit_test(nothing_to_turn),
     };

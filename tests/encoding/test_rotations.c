@@ -24,8 +24,8 @@ static arr from(const double *x, int ndim, const int64_t *shape) {
 
 /* Every entry within `units` units of rounding of (|x_j| + |x_partner|) times `stretch(row, pair)`; m and m[0], m[1], … are
  * row[axis * T + t]. */
-static void check_entries(enc_call *c, const char *name, const arr *x, bool half, const double *positions, int axes, double units,
-                          double (*stretch)(double m, int64_t pair)) {
+static void check_entries(enc_call *c, const char *name, const arr *x, bool half, const double *positions,
+                          int axes, double units, double (*stretch)(double m, int64_t pair)) {
     ph_err err;
     double u = x->dtype == ARR_F32 ? 0x1p-24 : 0x1p-53, row[D], at[8];
     arr y = run_call(c);
@@ -38,7 +38,8 @@ static void check_entries(enc_call *c, const char *name, const arr *x, bool half
             for (int64_t k = 0; k < D; k++) row[k] = entry(x, t, k);
             for (int a = 0; a < axes; a++) at[a] = positions[a * T + t];
             double off = off_by(entry(&y, t, j), f, (at_point){.m = at[0], .x = row, .axes = at}, &e);
-            double most = units * u * (fabs(row[j]) + fabs(row[other])) * (stretch ? stretch(at[0], pair) : 1);
+            double most =
+                units * u * (fabs(row[j]) + fabs(row[other])) * (stretch ? stretch(at[0], pair) : 1);
             assert_true(isfinite(off) && off <= most);
         }
         exp_drop(f);
@@ -46,11 +47,13 @@ static void check_entries(enc_call *c, const char *name, const arr *x, bool half
     arr_drop(&y);
 }
 
-/* ---- xpos ------------------------------------------------------------------------------------------------------- */
+/* ---- xpos ---------------------------------------------------------------------------------------------- */
 
 static const double far[T] = {-300, -1, 0, 1, 64, 100.5, 900};
-static int side;   /* of the call: 1 for what queries get */
-static double grown(double m, int64_t pair) { return pow((2.0 * (double)pair / D + 0.4) / 1.4, side * m / 512) * 1.0001; }
+static int side; /* of the call: 1 for what queries get */
+static double grown(double m, int64_t pair) {
+    return pow((2.0 * (double)pair / D + 0.4) / 1.4, side * m / 512) * 1.0001;
+}
 
 /* Cosine, factor and their product are off by u each, the product with x by u, the sum by u; a table in f32 by one u more: 6 u. */
 static void xpos_follows_its_formula(void **state) {
@@ -61,7 +64,8 @@ static void xpos_follows_its_formula(void **state) {
         for (int form = 0; form < 8; form++) {
             enc_call c = call_of("xpos");
             set_array(&c, "x", &x), set_array(&c, "positions", &at);
-            set_word(&c, "layout", form & 1 ? "half" : "interleaved"), set_word(&c, "side", form & 2 ? "k" : "q");
+            set_word(&c, "layout", form & 1 ? "half" : "interleaved"),
+                set_word(&c, "side", form & 2 ? "k" : "q");
             if (form & 4) set_int(&c, "inverse", 1);
             side = (form & 2) == 0 ? 1 : -1;
             if (form & 4) side = -side;
@@ -78,11 +82,13 @@ static void xpos_is_relative_and_has_a_direction(void **state) {
     static const double at[][2] = {{40, 30}, {1040, 1030}, {500, 0}, {0, 500}};
     double dot[4] = {0};
     arr x = random_x(ARR_F64);
-    for (int64_t k = 0; k < T * D; k++) /* the pair 1 alone: directions differ by zeta^(1000/512), a factor of 5.8 */
+    for (int64_t k = 0; k < T * D;
+         k++) /* the pair 1 alone: directions differ by zeta^(1000/512), a factor of 5.8 */
         if (k % D != 1 && k % D != 7) ((double *)x.data)[k] = 0;
     for (int k = 0; k < 4; k++) {
         enc_call q = call_of("xpos"), key;
-        set_array(&q, "x", &x), set_word(&q, "layout", "half"), set_word(&q, "side", "q"), set_num(&q, "offset", at[k][0]);
+        set_array(&q, "x", &x), set_word(&q, "layout", "half"), set_word(&q, "side", "q"),
+            set_num(&q, "offset", at[k][0]);
         key = q;
         set_word(&key, "side", "k"), set_num(&key, "offset", at[k][1]);
         arr a = run_call(&q), b = run_call(&key);
@@ -95,7 +101,7 @@ static void xpos_is_relative_and_has_a_direction(void **state) {
     arr_drop(&x);
 }
 
-/* ---- rope_axes -------------------------------------------------------------------------------------------------- */
+/* ---- rope_axes ----------------------------------------------------------------------------------------- */
 
 static const double grid[3 * T] = {0, 0, 0, 1, 1, 1, 2, 0, 1, 2, 0, 1, 2, 5, 3, -4, 100, 7, 0.5, 12, 1000};
 
@@ -107,7 +113,8 @@ static void axes_follow_their_formula(void **state) {
         for (int axes = 1; axes <= 3; axes++)
             for (int form = 0; form < 32; form++) {
                 enc_call c = call_of("rope_axes");
-                arr at = from(grid, 2, (int64_t[]){axes, T}), sections = from(given[form >> 3], 1, (int64_t[]){3});
+                arr at = from(grid, 2, (int64_t[]){axes, T}),
+                    sections = from(given[form >> 3], 1, (int64_t[]){3});
                 bool mixed = (form & 2) && (form >> 3) < 2; /* the others cannot be interleaved */
                 set_array(&c, "x", &x), set_array(&c, "positions", &at);
                 set_word(&c, "layout", form & 1 ? "half" : "interleaved");
@@ -139,7 +146,8 @@ static void orders_differ(void **state) {
             set_word(&c, "layout", "interleaved"), set_word(&c, "exponents", "whole");
             set_word(&c, "order", mixed ? "interleaved" : "contiguous");
             arr y = run_call(&c);
-            for (int64_t i = 0; i < 6; i++) assert_int_equal(entry(&y, 0, 2 * i) != entry(&x, 0, 2 * i), owner[mixed][i] == axis);
+            for (int64_t i = 0; i < 6; i++)
+                assert_int_equal(entry(&y, 0, 2 * i) != entry(&x, 0, 2 * i), owner[mixed][i] == axis);
             arr_drop(&at), arr_drop(&y);
         }
     arr_drop(&x), arr_drop(&sections);
@@ -149,7 +157,8 @@ static void the_same_everywhere(void **state) {
     (void)state;
     arr at = from(grid, 2, (int64_t[]){3, T}), x = random_x(ARR_F32);
     enc_call c = call_of("rope_axes");
-    set_array(&c, "x", &x), set_array(&c, "positions", &at), set_word(&c, "layout", "half"), set_word(&c, "exponents", "whole");
+    set_array(&c, "x", &x), set_array(&c, "positions", &at), set_word(&c, "layout", "half"),
+        set_word(&c, "exponents", "whole");
     same_everywhere(&c);
     leaks_nothing(&c);
     c = call_of("xpos");

@@ -37,8 +37,8 @@ static int teardown(void **state) {
     return 0;
 }
 
-#define R(num, den) exp_b_rat(&B, num, den)
-#define OP1(op, a) exp_b_1(&B, EXP_##op, a)
+#define R(num, den)   exp_b_rat(&B, num, den)
+#define OP1(op, a)    exp_b_1(&B, EXP_##op, a)
 #define OP2(op, a, b) exp_b_2(&B, EXP_##op, a, b)
 
 static bool value_of(void *ctx, const exp_node *atom, double complex *v) {
@@ -74,14 +74,16 @@ static void assert_text(const exp_node *e, const char *text, const char *latex) 
 static void prints_what_would_be_typed(void **state) {
     (void)state;
     assert_text(OP2(SUB, x, OP2(SUB, y, R(1, 2))), "x - (y - 1/2)", "x - \\left(y - \\frac{1}{2}\\right)");
-    assert_text(OP2(MUL, OP2(ADD, x, y), OP1(NEG, x)), "(x + y)*(-x)", "\\left(x + y\\right) \\left(-x\\right)");
+    assert_text(OP2(MUL, OP2(ADD, x, y), OP1(NEG, x)), "(x + y)*(-x)",
+                "\\left(x + y\\right) \\left(-x\\right)");
     assert_text(OP2(POW, OP1(NEG, x), R(-2, 3)), "(-x)^(-2/3)", "\\left(-x\\right)^{-\\frac{2}{3}}");
     assert_text(OP2(DIV, x, OP2(MUL, x, y)), "x/(x*y)", "\\frac{x}{x y}");
     assert_text(OP1(NEG, OP2(POW, x, R(2, 1))), "-x^2", "-x^{2}");
     assert_text(OP2(POW, OP2(POW, x, y), x), "(x^y)^x", "\\left(x^{y}\\right)^{x}");
     exp_node *th = sym("θ", EXP_REAL);
-    assert_text(exp_b_op(&B, EXP_SUM, 4, (exp_node *[]){i, R(0, 1), n, OP1(COS, OP2(MUL, OP2(AT, th, i), x))}),
-                "sum(cos(θ[i]*x), i, 0, n)", "\\sum_{i=0}^{n} \\cos\\left(\\theta_{i} x\\right)");
+    assert_text(
+        exp_b_op(&B, EXP_SUM, 4, (exp_node *[]){i, R(0, 1), n, OP1(COS, OP2(MUL, OP2(AT, th, i), x))}),
+        "sum(cos(θ[i]*x), i, 0, n)", "\\sum_{i=0}^{n} \\cos\\left(\\theta_{i} x\\right)");
     assert_text(sym("phi_max", EXP_REAL), "phi_max", "\\phi_{max}");
 }
 
@@ -125,7 +127,8 @@ static void depth_and_size_are_capped(void **state) {
     while (exp_make2(&next, EXP_ADD, e, x, &err) == PH_OK && ++k < 1000000) e = exp_b_keep(&B, next);
     assert_int_equal(k, EXP_MAX_DEPTH - 1);
     assert_int_equal(err.code, PH_EARG);
-    for (e = x, k = 0; exp_make2(&next, EXP_ADD, e, e, &err) == PH_OK && ++k < 1000;) e = exp_b_keep(&B, next);
+    for (e = x, k = 0; exp_make2(&next, EXP_ADD, e, e, &err) == PH_OK && ++k < 1000;)
+        e = exp_b_keep(&B, next);
     assert_in_range(k, 10, 40);
     assert_non_null(strstr(err.text, "parts"));
 }
@@ -172,11 +175,23 @@ static void integral_functions(void **state) {
 /* Central differences: error h²/6·|f'''| + 2^-53·|f|/h; with h = 1e-5 and |f|, |f'''| below 200 both stay under 1e-8. */
 static void derivatives_agree_with_differences(void **state) {
     (void)state;
-    exp_node *f[] = {OP1(SIN, OP2(MUL, x, y)), OP1(TAN, OP2(DIV, x, R(2, 1))), OP2(DIV, OP1(EXP, x), OP2(ADD, x, R(3, 1))),
-                     OP2(POW, x, y), OP2(POW, y, x), OP2(POW, x, R(5, 2)), OP1(LOG, OP1(COSH, x)), OP1(TANH, x),
-                     OP1(SQRT, OP2(ADD, x, y)), OP1(ATAN, OP2(MUL, x, x)), OP1(CI, x), OP1(SI, x),
-                     OP1(ABS, OP2(SUB, x, y)), OP2(MAX, OP2(MUL, x, x), y), OP1(SINH, OP1(NEG, x)),
-                     exp_b_op(&B, EXP_SUM, 4, (exp_node *[]){i, R(0, 1), R(5, 1), OP1(COS, OP2(MUL, OP2(AT, y, i), x))})};
+    exp_node *f[] = {
+        OP1(SIN, OP2(MUL, x, y)),
+        OP1(TAN, OP2(DIV, x, R(2, 1))),
+        OP2(DIV, OP1(EXP, x), OP2(ADD, x, R(3, 1))),
+        OP2(POW, x, y),
+        OP2(POW, y, x),
+        OP2(POW, x, R(5, 2)),
+        OP1(LOG, OP1(COSH, x)),
+        OP1(TANH, x),
+        OP1(SQRT, OP2(ADD, x, y)),
+        OP1(ATAN, OP2(MUL, x, x)),
+        OP1(CI, x),
+        OP1(SI, x),
+        OP1(ABS, OP2(SUB, x, y)),
+        OP2(MAX, OP2(MUL, x, x), y),
+        OP1(SINH, OP1(NEG, x)),
+        exp_b_op(&B, EXP_SUM, 4, (exp_node *[]){i, R(0, 1), R(5, 1), OP1(COS, OP2(MUL, OP2(AT, y, i), x))})};
     for (size_t k = 0; k < sizeof f / sizeof *f; k++) {
         exp_node *d;
         assert_int_equal(exp_diff(&d, f[k], x, NULL), PH_OK);
@@ -244,11 +259,17 @@ static void refused_memory_leaks_nothing(void **state) {
 
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-    const struct CMUnitTest tests[] = {
-        T(prints_what_would_be_typed), T(long_text_is_cut), T(constants_fold_exactly_or_not_at_all),
-        T(undefined_constants_are_a_domain_error), T(depth_and_size_are_capped),
-        T(one_name_with_two_assumptions_is_refused), T(evaluates_like_libm), T(integral_functions),
-        T(derivatives_agree_with_differences), T(conjugates_reach_the_symbols), T(mutants_change_the_formula),
-        T(refused_memory_leaks_nothing)};
+    const struct CMUnitTest tests[] = {T(prints_what_would_be_typed),
+                                       T(long_text_is_cut),
+                                       T(constants_fold_exactly_or_not_at_all),
+                                       T(undefined_constants_are_a_domain_error),
+                                       T(depth_and_size_are_capped),
+                                       T(one_name_with_two_assumptions_is_refused),
+                                       T(evaluates_like_libm),
+                                       T(integral_functions),
+                                       T(derivatives_agree_with_differences),
+                                       T(conjugates_reach_the_symbols),
+                                       T(mutants_change_the_formula),
+                                       T(refused_memory_leaks_nothing)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,8 @@
 
 static const char PRELUDE[] =
     "parser, linter = require 'phasor.course.parse', require 'phasor.course.lint'\n"
-    "runner, host, ledger = require 'phasor.course.run', require 'phasor.course.host', require 'phasor.ledger'\n"
+    "runner, host, ledger = require 'phasor.course.run', require 'phasor.course.host', require "
+    "'phasor.ledger'\n"
     "for _, l in ipairs(require 'phasor.lessons') do if l.name == 'proof' then text = l.text end end\n"
     "ours = assert(parser.parse(text, 'proof.lua'))\n"
     "env = host.silent()\n"
@@ -18,7 +19,8 @@ static const char PRELUDE[] =
     "  local cell = cell_of(ref)\n"
     "  local a, b = cell.code:find(from, 1, true)\n"
     "  assert(a and not cell.code:find(from, b + 1, true), 'not there once: ' .. from)\n"
-    "  local copy = setmetatable({code = cell.code:sub(1, a - 1) .. to .. cell.code:sub(b + 1)}, {__index = cell})\n"
+    "  local copy = setmetatable({code = cell.code:sub(1, a - 1) .. to .. cell.code:sub(b + 1)}, {__index = "
+    "cell})\n"
     "  local done = runner.cell(ours, copy, ledger, host.eval, env)\n"
     "  if not done.ok then return 'error' end\n"
     "  return done.result.outcome .. ' ' .. done.result.strength\n"
@@ -33,13 +35,15 @@ static int open_with_prelude(void **state) {
 
 static void it_is_in_order_and_every_verdict_holds(void **state) {
     (void)state;
-    static const school_case cases[] = {
-        {"table.concat(linter.lint(ours, ledger), '; ')", ""},
-        {"table.concat(messages, '; ')", ""},
-        {"#results, others", "0\t10"},
-        {"n = 0; for _, c in ipairs(ours.cells) do n = n + (c.prose and 1 or 0) end; return n, #ours.cells - n", "28\t12"},
-        {"require('phasor.course').main('check', 'proof', '--strict')", "0 claims checked: 0 hold, 0 failed; 10 other verdicts hold\n0"},
-        {NULL, NULL}};
+    static const school_case cases[] = {{"table.concat(linter.lint(ours, ledger), '; ')", ""},
+                                        {"table.concat(messages, '; ')", ""},
+                                        {"#results, others", "0\t10"},
+                                        {"n = 0; for _, c in ipairs(ours.cells) do n = n + (c.prose and 1 or "
+                                         "0) end; return n, #ours.cells - n",
+                                         "28\t12"},
+                                        {"require('phasor.course').main('check', 'proof', '--strict')",
+                                         "0 claims checked: 0 hold, 0 failed; 10 other verdicts hold\n0"},
+                                        {NULL, NULL}};
     run_cases(cases);
 }
 
@@ -47,32 +51,34 @@ static void it_is_in_order_and_every_verdict_holds(void **state) {
  * (NumPy: 0.34526530 after 1261 values) were computed elsewhere. The number of mutants is the prover's own. */
 static void it_shows_the_figures_known_from_elsewhere(void **state) {
     (void)state;
-    static const char *const figures[] = {"1000000 of 1000000 samples agree",
-                                          "refuted: t = -11/2: left side 0.70862724, right side 0.70866977",
-                                          "1000000 of 1000000 samples pass",
-                                          "refuted: x = 5592405/16777216: left side 3.552713679e-15, right side 1.000000000e-14",
-                                          "0.345265, wanted to 0.001, after 1261 values",
-                                          "integral      0.18769064251177899887 ",
-                                          "closed form   0.18769064251177899887 ",
-                                          "off by 0.158, 158 times its tolerance",
-                                          "unknown: outside the theory: ",
-                                          "unknown: out of budget: ",
-                                          "unknown: undefined: ",
-                                          "b = 0             caught 2 of 5",
-                                          "mean not large    caught 0 of 5",
-                                          "seen to be small  caught 5 of 5",
-                                          "37 mutants: 35 refuted, 2 equivalent",
-                                          "4i sin(a+b)            +2 z^1 w^1  -2 z^-1 w^-1",
-                                          "left - right           0",
-                                          "for all lengths by the general summand",
-                                          "induction over n",
-                                          "The end of this lesson"};
+    static const char *const figures[] = {
+        "1000000 of 1000000 samples agree",
+        "refuted: t = -11/2: left side 0.70862724, right side 0.70866977",
+        "1000000 of 1000000 samples pass",
+        "refuted: x = 5592405/16777216: left side 3.552713679e-15, right side 1.000000000e-14",
+        "0.345265, wanted to 0.001, after 1261 values",
+        "integral      0.18769064251177899887 ",
+        "closed form   0.18769064251177899887 ",
+        "off by 0.158, 158 times its tolerance",
+        "unknown: outside the theory: ",
+        "unknown: out of budget: ",
+        "unknown: undefined: ",
+        "b = 0             caught 2 of 5",
+        "mean not large    caught 0 of 5",
+        "seen to be small  caught 5 of 5",
+        "37 mutants: 35 refuted, 2 equivalent",
+        "4i sin(a+b)            +2 z^1 w^1  -2 z^-1 w^-1",
+        "left - right           0",
+        "for all lengths by the general summand",
+        "induction over n",
+        "The end of this lesson"};
     const char *walked = show("lesson 'proof'");
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
         if (!strstr(walked, figures[i])) fail_msg("not shown: %s", figures[i]);
     assert_null(strstr(walked, "this step failed"));
     assert_null(strstr(walked, "warning:"));
-    assert_non_null(strstr(show("require('phasor.course').main('lesson', 'proof', '--lang', 'zh')"), "本课到此结束"));
+    assert_non_null(
+        strstr(show("require('phasor.course').main('lesson', 'proof', '--lang', 'zh')"), "本课到此结束"));
 }
 
 #define REFUTED "failed refuted"
@@ -84,7 +90,9 @@ static void no_verdict_holds_with_a_spoiled_formula(void **state) {
         {"spoil('integral', 'derivative(-Ci', 'derivative(Ci')", REFUTED},
         {"spoil('integral', '), cos(x * b^(-t))),', '), sin(x * b^(-t))),')", REFUTED},
         {"spoil('ladder', 'sin(points)^2 + cos(points)^2', 'sin(points)^2 - cos(points)^2')", REFUTED},
-        {"spoil('ladder', 'certify(eq(sin(x)^2 + cos(x)^2, 1)', 'certify(eq(sin(x)^2 + cos(x)^2, rat(999, 1000))')", REFUTED},
+        {"spoil('ladder', 'certify(eq(sin(x)^2 + cos(x)^2, 1)', 'certify(eq(sin(x)^2 + cos(x)^2, rat(999, "
+         "1000))')",
+         REFUTED},
         {"spoil('ladder', 'prove(sin(x)^2 + cos(x)^2, 1)', 'prove(sin(x)^2 - cos(x)^2, 1)')", REFUTED},
         {"spoil('all-mutants', 'prove(sin(a + b)', 'prove(sin(a - b)')", REFUTED},
         {"spoil('complete', 'verdict = prove(sin(a + b)', 'verdict = prove(cos(a + b)')", REFUTED},

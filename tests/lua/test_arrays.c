@@ -37,9 +37,11 @@ static void constructors(void **state) {
         {"allclose(inf, inf), allclose(1, inf), allclose(inf, 1), allclose(nan, nan)",
          "true\tfalse\tfalse\tfalse"},
         {"allclose(1, 1, {rtl=3})", "error: t:1: allclose: unknown option 'rtl'; did you mean 'rtol'?"},
-        {"allclose(1, 1.5, {atol=0.5}), allclose(1, 1.5, {rtol=0, atol=0.4}), array{1}:allclose({2}, {rtol=1})",
+        {"allclose(1, 1.5, {atol=0.5}), allclose(1, 1.5, {rtol=0, atol=0.4}), array{1}:allclose({2}, "
+         "{rtol=1})",
          "true\tfalse\ttrue"},
-        {"allclose(1, 1, 1e-3)", "error: t:1: allclose: argument 3 is 0.001; wanted options such as {rtol=1e-9}"},
+        {"allclose(1, 1, 1e-3)",
+         "error: t:1: allclose: argument 3 is 0.001; wanted options such as {rtol=1e-9}"},
         {"allclose(1, 1, {atol=-1})", "error: t:1: allclose: atol is -1; wanted a finite number from 0"},
         {"allclose(1, 1, {rtol=\"x\"})", "error: t:1: allclose: rtol is the string \"x\"; wanted a number"},
         {"max(1, 2)", "error: t:1: max: folds one array; maximum(x, y) compares two"},

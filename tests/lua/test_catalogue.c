@@ -37,47 +37,67 @@ static void exact_answers(void **state) {
         {"det(matrix{{1, 2, 3}})", "error: t:1: det: 1 rows and 3 columns; wanted a square matrix"},
         {"rank(matrix{{sym 'x'}})", "error: t:1: rank: entry (1, 1) is no exact number"},
         {"(select(2, solve(matrix{{1, 1}}, {2})))", "1"},
-        {"solve(matrix{{1}, {1}}, {1, 2})", "error: t:1: solve: there is no solution: the equations contradict each other"},
+        {"solve(matrix{{1}, {1}}, {1, 2})",
+         "error: t:1: solve: there is no solution: the equations contradict each other"},
         {"solve(matrix{{1}}, {1, 2})", "error: t:1: solve: the matrix has 1 rows, the right side 2"},
         {"null_space(matrix{{1, 0}, {0, 1}})", "nil\t0"},
-        {"det(matrix{{1 << 62, 1}, {1, 1 << 62}})", "error: t:1: det: out of budget: an answer that does not fit a 64-bit fraction"},
+        {"det(matrix{{1 << 62, 1}, {1, 1 << 62}})",
+         "error: t:1: det: out of budget: an answer that does not fit a 64-bit fraction"},
         /* φ_m − φ_n = φ_{m−n}: one free unknown, φ_m = m·φ_1 */
         {"local rows = {} for m = 0, 63 do for n = 0, m do local r = {} for j = 1, 64 do r[j] = 0 end "
-         "for at, s in pairs{[m + 1] = 1} do r[at] = r[at] + s end r[n + 1] = r[n + 1] - 1 r[m - n + 1] = r[m - n + 1] - 1 "
-         "rows[#rows + 1] = r end end local v, k = null_space(matrix(rows)) return k, v(1, 1) / v(2, 1), v(64, 1) / v(2, 1)",
+         "for at, s in pairs{[m + 1] = 1} do r[at] = r[at] + s end r[n + 1] = r[n + 1] - 1 r[m - n + 1] = "
+         "r[m - n + 1] - 1 "
+         "rows[#rows + 1] = r end end local v, k = null_space(matrix(rows)) return k, v(1, 1) / v(2, 1), "
+         "v(64, 1) / v(2, 1)",
          "1\t0\t63"},
-        {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], n*a[1]), n, 0, {eq(a[n+1], a[n] + a[1]), eq(a[0], 0)}).method",
+        {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], n*a[1]), n, 0, {eq(a[n+1], a[n] + "
+         "a[1]), eq(a[0], 0)}).method",
          "induction over n from 0: base and step by normal form"},
-        {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], n*a[1]), n, 0, {eq(a[n+1], a[n] + a[1])}).strength", "refuted"},
-        {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 2^n), n, 0, {eq(a[n+2], 3*a[n+1] - 2*a[n]), eq(a[0], 1), "
-         "eq(a[1], 2)}).strength", "proved"},
-        {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 2^n), n, 0, {eq(a[n+2], 3*a[n+1] - 3*a[n]), eq(a[0], 1), "
-         "eq(a[1], 2)}).strength", "unknown"},
-        {"a, n, x = sym 'a', sym('n', 'integer'), sym 'x'; return induct(eq(a[n], 2^n), x, 0, {eq(a[n+1], 2*a[n])})",
+        {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], n*a[1]), n, 0, {eq(a[n+1], a[n] + "
+         "a[1])}).strength",
+         "refuted"},
+        {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 2^n), n, 0, {eq(a[n+2], 3*a[n+1] - "
+         "2*a[n]), eq(a[0], 1), "
+         "eq(a[1], 2)}).strength",
+         "proved"},
+        {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 2^n), n, 0, {eq(a[n+2], 3*a[n+1] - "
+         "3*a[n]), eq(a[0], 1), "
+         "eq(a[1], 2)}).strength",
+         "unknown"},
+        {"a, n, x = sym 'a', sym('n', 'integer'), sym 'x'; return induct(eq(a[n], 2^n), x, 0, {eq(a[n+1], "
+         "2*a[n])})",
          "error: t:1: induct: the variable is no integer symbol"},
         {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(2^n, a[n]), n, 0, {eq(a[n+1], 2*a[n])})",
          "error: t:1: induct: a statement is not of the form eq(a[n], ...)"},
         {"x, y, z = sym 'x y z'; return symmetric(x*y + y*z + z*x, {x, y, z}).method",
          "normal form of a fraction over Q; the 2 exchanges of neighbours generate all permutations"},
         {"x, y = sym 'x y'; return symmetric(x + 2*y, {x, y}).strength", "refuted"},
-        {"x, y = sym 'x y'; return symmetric(x + 2*y, {x, x})", "error: t:1: symmetric: one symbol stands twice"},
-        {"X, Y = symmatrix('x', 2), symmatrix('y', 2); return symmetric(matmul(X.T, Y), {X, Y}).strength", "proved"},
-        {"q, k = sym 'q k'; return expectation(q*k, q, k), variance(q*k, q, k), variance(3*q + 1, q), expectation(q^2*k, q)",
+        {"x, y = sym 'x y'; return symmetric(x + 2*y, {x, x})",
+         "error: t:1: symmetric: one symbol stands twice"},
+        {"X, Y = symmatrix('x', 2), symmatrix('y', 2); return symmetric(matmul(X.T, Y), {X, Y}).strength",
+         "proved"},
+        {"q, k = sym 'q k'; return expectation(q*k, q, k), variance(q*k, q, k), variance(3*q + 1, q), "
+         "expectation(q^2*k, q)",
          "0\t1\t9\tk"},
         {"q = sym 'q'; return expectation(q^4, q)",
-         "error: t:1: expectation: outside the theory: a moment beyond the second, which mean 0 and variance 1 do not give"},
+         "error: t:1: expectation: outside the theory: a moment beyond the second, which mean 0 and variance "
+         "1 do not give"},
         {"q, i, j = sym 'q', sym('i j', 'integer'); return expectation(q[i]*q[j], q)",
          "error: t:1: expectation: outside the theory: members of a random family that may be the same one"},
-        {"q, i = sym 'q', sym('i', 'integer'); return expectation(q[i]*q[i+1], q), expectation(q[i]^2, q)", "0\t1"},
-        {"q, i, d = sym 'q', sym('i', 'integer'), sym('d', 'natural'); return variance(sum(q[i]*q[i+1], i, 1, d), q)",
+        {"q, i = sym 'q', sym('i', 'integer'); return expectation(q[i]*q[i+1], q), expectation(q[i]^2, q)",
+         "0\t1"},
+        {"q, i, d = sym 'q', sym('i', 'integer'), sym('d', 'natural'); return variance(sum(q[i]*q[i+1], i, "
+         "1, d), q)",
          "error: t:1: variance: outside the theory: a sum whose summands may depend on each other"},
         {"q = sym 'q'; return expectation(sin(q), q)",
-         "error: t:1: expectation: outside the theory: the moment of what is no polynomial in the random symbols"},
+         "error: t:1: expectation: outside the theory: the moment of what is no polynomial in the random "
+         "symbols"},
     };
     lua_State *L = lab_open();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *seen = lab_eval(L, cases[i].code);
-        if (strcmp(seen, cases[i].wanted)) fail_msg("%s\n  gives %s\n  wanted %s", cases[i].code, seen, cases[i].wanted);
+        if (strcmp(seen, cases[i].wanted))
+            fail_msg("%s\n  gives %s\n  wanted %s", cases[i].code, seen, cases[i].wanted);
         lua_settop(L, 0);
     }
     lua_close(L);

@@ -85,7 +85,7 @@ static void every_name_has_help(void **state) {
     assert_int_equal(wrong, 0);
 }
 
-/* ---- examples -------------------------------------------------------------------------------- */
+/* ---- examples ------------------------------------------------------------------------------------------ */
 
 static bool quiet; /* while a difference is what is wanted */
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-/* ---- refused allocations --------------------------------------------------------------------- */
+/* ---- refused allocations ------------------------------------------------------------------------------- */
 
 typedef struct {
     long left; /* allocations still granted; negative: no limit */
@@ -34,9 +34,12 @@ static const char *const PROGRAMS[] = {
     "return randn(rng(7), 3), eye(3):copy():astype('f32'):totable(), linspace(0, 1, 5) == linspace(0, 1, 5)",
     "return fromfunction(function(i, j) return i + j end, 2, 2), array{array{1, 2}, {3, 4}}, help 'sum'",
     "return pcall(sin, 'x'), pcall(array, {{1}, {2, 3}}), pcall(function() return zeros(2).shpae end)",
-    "local x = sym 'x'; return certify(ge(x, sin(x)), {x = {0, 1}}), roots(cos(x), x, 0, 2), bounds(x, {x = {0, 1}})",
-    "local x = sym 'x'; return enclose(x, {x = 1}), tostring(integral(x, x, 0, 1)), pcall(certify, ge(x, 0), {x = {1, 0}})",
-    "local P = init_encoder(rng(1), 4, 2, 4); return encoder_block(ones(3, 4), P, {causal=true}), rel_shift(eye(3)), "
+    "local x = sym 'x'; return certify(ge(x, sin(x)), {x = {0, 1}}), roots(cos(x), x, 0, 2), bounds(x, {x = "
+    "{0, 1}})",
+    "local x = sym 'x'; return enclose(x, {x = 1}), tostring(integral(x, x, 0, 1)), pcall(certify, ge(x, 0), "
+    "{x = {1, 0}})",
+    "local P = init_encoder(rng(1), 4, 2, 4); return encoder_block(ones(3, 4), P, {causal=true}), "
+    "rel_shift(eye(3)), "
     "attention(eye(2), eye(2), eye(2), {need='weights', mask={{true, false}, {true, true}}, bias=1})",
     "local t = {}; for i, row in ipairs(array{{1, 2}, {3, 4}}) do t[i] = row // 2 % 2 end; return t, -t[1], "
     "2 ^ t[2]",
@@ -130,7 +133,7 @@ static void refused_by_the_core(void **state) {
     assert_int_equal(ph_block_live(), start);
 }
 
-/* ---- the collector --------------------------------------------------------------------------- */
+/* ---- the collector ------------------------------------------------------------------------------------- */
 
 static long peak_megabytes(void) {
     struct rusage u;

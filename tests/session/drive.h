@@ -53,7 +53,8 @@ static __attribute__((unused)) const char *eval(ses *s, const char *code) {
 static __attribute__((unused)) json_t *event_of(const char *kind) {
     size_t i;
     json_t *e;
-    json_array_foreach(events, i, e) if (strcmp(json_string_value(json_object_get(e, "event")), kind) == 0) return e;
+    json_array_foreach(events, i,
+                       e) if (strcmp(json_string_value(json_object_get(e, "event")), kind) == 0) return e;
     return NULL;
 }
 
@@ -69,7 +70,8 @@ static __attribute__((unused)) int int_of(const char *kind, const char *field) {
 
 /* The value that the cell printed, as plain text; "" when there is none. */
 static __attribute__((unused)) const char *result(void) {
-    const char *t = json_string_value(json_object_get(json_object_get(event_of("result"), "data"), "text/plain"));
+    const char *t =
+        json_string_value(json_object_get(json_object_get(event_of("result"), "data"), "text/plain"));
     return t ? t : "";
 }
 
@@ -87,22 +89,21 @@ static __attribute__((unused)) const char *printed(const char *name) {
     return buf;
 }
 
-#define OK(s, code)                                                                                                   \
-    do {                                                                                                              \
-        const char *status_ = eval(s, code);                                                                          \
-        if (strcmp(status_, "ok") != 0)                                                                               \
-            fail_msg("%s: %s: %s", code, status_, text_of("error", "message"));                                       \
+#define OK(s, code)                                                                                          \
+    do {                                                                                                     \
+        const char *status_ = eval(s, code);                                                                 \
+        if (strcmp(status_, "ok") != 0) fail_msg("%s: %s: %s", code, status_, text_of("error", "message"));  \
     } while (0)
-#define SHOWS(s, code, want)                                                                                          \
-    do {                                                                                                              \
-        OK(s, code);                                                                                                  \
-        assert_string_equal(result(), want);                                                                          \
+#define SHOWS(s, code, want)                                                                                 \
+    do {                                                                                                     \
+        OK(s, code);                                                                                         \
+        assert_string_equal(result(), want);                                                                 \
     } while (0)
-#define FAILS(s, code, part)                                                                                          \
-    do {                                                                                                              \
-        assert_string_equal(eval(s, code), "error");                                                                  \
-        if (!strstr(text_of("error", "message"), part))                                                               \
-            fail_msg("%s: message is: %s", code, text_of("error", "message"));                                        \
+#define FAILS(s, code, part)                                                                                 \
+    do {                                                                                                     \
+        assert_string_equal(eval(s, code), "error");                                                         \
+        if (!strstr(text_of("error", "message"), part))                                                      \
+            fail_msg("%s: message is: %s", code, text_of("error", "message"));                               \
     } while (0)
 
 static __attribute__((unused)) ses *open_session(bool worker, int undo_depth) {

@@ -7,7 +7,8 @@ static int open_once(void **state) {
     (void)state;
     s = open_session(false, 0);
     OK(s, "θ = 1; lab = {sub = {deep = 1}, 数 = 2}; A = zeros(2, 3); word = 'w'; ran = 0\n"
-          "trap = setmetatable({seen = 1}, {__index = function() ran = ran + 1 end, __pairs = function() ran = ran + 1 end})\n"
+          "trap = setmetatable({seen = 1}, {__index = function() ran = ran + 1 end, __pairs = function() ran "
+          "= ran + 1 end})\n"
           "child = setmetatable({own = 1}, {__index = {inherited = print}})");
     return 0;
 }
@@ -69,7 +70,8 @@ static void kinds_are_told(void **state) {
     (void)state;
     static const struct {
         const char *text, *kind;
-    } rows[] = {{"linsp|", "function"}, {"A|", "array"}, {"lab|", "table"}, {"whil|", "keyword"}, {"ran|", "number"}, {"\\theta|", "symbol"}};
+    } rows[] = {{"linsp|", "function"}, {"A|", "array"},    {"lab|", "table"},
+                {"whil|", "keyword"},   {"ran|", "number"}, {"\\theta|", "symbol"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         complete(rows[i].text);
         json_t *first = json_array_get(json_object_get(event_of("reply"), "matches"), 0);
@@ -143,26 +145,43 @@ static void finished_or_not(void **state) {
     static const struct {
         const char *code, *status, *indent;
     } rows[] = {
-        {"x = 1", "complete", ""},       {"1 + 1", "complete", ""},      {"for i = 1, 2 do", "incomplete", "  "},
-        {"f({", "incomplete", "    "},   {"x = ", "incomplete", ""},     {"1 +", "incomplete", ""},
-        {"x = = 1", "invalid", ""},      {"[[ long", "incomplete", ""},  {"--[[ long", "incomplete", ""},
-        {"s = 'abc", "invalid", ""},     {"s = 'abc\\", "incomplete", ""}, {"end", "invalid", ""},
-        {"", "complete", ""},            {"-- c", "complete", ""},       {"θ = {α = 1,", "incomplete", "  "},
-        {"x = 2 × 3", "invalid", ""},    {"function f()\n  if x then", "incomplete", "    "},
+        {"x = 1", "complete", ""},
+        {"1 + 1", "complete", ""},
+        {"for i = 1, 2 do", "incomplete", "  "},
+        {"f({", "incomplete", "    "},
+        {"x = ", "incomplete", ""},
+        {"1 +", "incomplete", ""},
+        {"x = = 1", "invalid", ""},
+        {"[[ long", "incomplete", ""},
+        {"--[[ long", "incomplete", ""},
+        {"s = 'abc", "invalid", ""},
+        {"s = 'abc\\", "incomplete", ""},
+        {"end", "invalid", ""},
+        {"", "complete", ""},
+        {"-- c", "complete", ""},
+        {"θ = {α = 1,", "incomplete", "  "},
+        {"x = 2 × 3", "invalid", ""},
+        {"function f()\n  if x then", "incomplete", "    "},
         {"if x then y = 1 else", "incomplete", "  "},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        assert_string_equal(ask_with(s, json_pack("{s:s, s:s}", "op", "is_complete", "code", rows[i].code), collect, NULL), "ok");
-        if (strcmp(text_of("reply", "status"), rows[i].status) != 0) fail_msg("%s: %s", rows[i].code, text_of("reply", "status"));
+        assert_string_equal(
+            ask_with(s, json_pack("{s:s, s:s}", "op", "is_complete", "code", rows[i].code), collect, NULL),
+            "ok");
+        if (strcmp(text_of("reply", "status"), rows[i].status) != 0)
+            fail_msg("%s: %s", rows[i].code, text_of("reply", "status"));
         assert_string_equal(text_of("reply", "indent"), rows[i].indent);
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_completed), cmocka_unit_test(kinds_are_told),
-        cmocka_unit_test(strings_and_comments_are_left_alone), cmocka_unit_test(symbols_are_typed),
-        cmocka_unit_test(help_at_the_cursor), cmocka_unit_test(nothing_of_the_users_runs),
+        cmocka_unit_test(names_are_completed),
+        cmocka_unit_test(kinds_are_told),
+        cmocka_unit_test(strings_and_comments_are_left_alone),
+        cmocka_unit_test(symbols_are_typed),
+        cmocka_unit_test(help_at_the_cursor),
+        cmocka_unit_test(nothing_of_the_users_runs),
         cmocka_unit_test(finished_or_not),
     };
     return cmocka_run_group_tests(tests, open_once, close_once);

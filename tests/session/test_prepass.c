@@ -17,7 +17,8 @@ static void check(const char *code, const char *want, unsigned flags) {
     ses_source s;
     ph_err err = {0};
     size_t at;
-    if (ses_prepass(&s, code, strlen(code), flags, &at, &err) != PH_OK) fail_msg("%s: refused: %s", code, err.text);
+    if (ses_prepass(&s, code, strlen(code), flags, &at, &err) != PH_OK)
+        fail_msg("%s: refused: %s", code, err.text);
     if (strcmp(s.text, want) != 0) fail_msg("%s\n gave %s\n want %s", code, s.text, want);
     assert_int_equal(s.length, strlen(want));
     ses_source_clear(&s);
@@ -50,8 +51,8 @@ static void names_beyond_ascii(void **state) {
         {"x = 3 .. θ", "x = 3 .. _u3b8_"},
         {"#t", "#t"},
         {"位置 = 1", "_u4f4d__u7f6e_ = 1"},
-        {"x\xC2\xA0= 1", "x = 1"},         /* no-break space */
-        {"x\xE3\x80\x80= 1", "x = 1"},     /* ideographic space */
+        {"x\xC2\xA0= 1", "x = 1"},     /* no-break space */
+        {"x\xE3\x80\x80= 1", "x = 1"}, /* ideographic space */
         {"", ""},
         {"a = 0x1p-3 + 1e+5 + 3.", "a = 0x1p-3 + 1e+5 + 3."},
     };
@@ -60,11 +61,11 @@ static void names_beyond_ascii(void **state) {
 
 static void one_spelling_for_one_name(void **state) {
     (void)state;
-    check("\xC2\xB5", "_u3bc_", 0);         /* MICRO SIGN is μ */
-    check("\xE2\x84\xA6", "_u3a9_", 0);     /* OHM SIGN is Ω */
-    check("\xE2\x84\xAB", "_uc5_", 0);      /* ANGSTROM SIGN is Å */
-    check("A\xCC\x8A", "_uc5_", 0);         /* A and a combining ring are Å */
-    check("\xE2\x84\xAA", "K", 0);          /* KELVIN SIGN is K */
+    check("\xC2\xB5", "_u3bc_", 0);     /* MICRO SIGN is μ */
+    check("\xE2\x84\xA6", "_u3a9_", 0); /* OHM SIGN is Ω */
+    check("\xE2\x84\xAB", "_uc5_", 0);  /* ANGSTROM SIGN is Å */
+    check("A\xCC\x8A", "_uc5_", 0);     /* A and a combining ring are Å */
+    check("\xE2\x84\xAA", "K", 0);      /* KELVIN SIGN is K */
     check("t.e\xCC\x81", "t[\"é\"]", 0);
 }
 
@@ -81,9 +82,11 @@ static void locals_of_a_cell(void **state) {
         {"local f <cnst> = 1", "local f <cnst> = 1"}, /* Lua's own error */
         {"local function θ() local y end", "      function _u3b8_() local y end"},
         {"do local x end local y = 1", "do local x end       y = 1"},
-        {"if a then local x elseif b then local y else local z end local w", "if a then local x elseif b then local y else local z end       w = nil;"},
+        {"if a then local x elseif b then local y else local z end local w",
+         "if a then local x elseif b then local y else local z end       w = nil;"},
         {"repeat local x until x local y = 1", "repeat local x until x       y = 1"},
-        {"while a do local x end for i=1,2 do local y end local z=1", "while a do local x end for i=1,2 do local y end       z=1"},
+        {"while a do local x end for i=1,2 do local y end local z=1",
+         "while a do local x end for i=1,2 do local y end       z=1"},
         {"f(function() local x end) local y=1", "f(function() local x end)       y=1"},
         {"local = 1", "local = 1"},
         {"local α, β", "      _u3b1_, _u3b2_ = nil;"},
@@ -103,18 +106,26 @@ static void what_no_program_contains(void **state) {
         const char *code, *part;
         size_t at;
     } rows[] = {
-        {"x = 2 × 3", "write *", 6},       {"x != 1", "~=", 2},
-        {"θ:ω()", "write obj.ω(obj)", 3},  {"function t:ω() end", "method name", 11},
-        {"x ≤ 1", "le(a, b)", 2},          {"print(“a”)", "write \"", 6},
-        {"f\xEF\xBC\x88" "1)", "write (", 1},           {"x = \xFF", "byte 0xFF", 4},
-        {"x = 1 \x01", "byte 0x01", 6},    {"x = −1", "write -", 4},
+        {"x = 2 × 3", "write *", 6},
+        {"x != 1", "~=", 2},
+        {"θ:ω()", "write obj.ω(obj)", 3},
+        {"function t:ω() end", "method name", 11},
+        {"x ≤ 1", "le(a, b)", 2},
+        {"print(“a”)", "write \"", 6},
+        {"f\xEF\xBC\x88"
+         "1)",
+         "write (", 1},
+        {"x = \xFF", "byte 0xFF", 4},
+        {"x = 1 \x01", "byte 0x01", 6},
+        {"x = −1", "write -", 4},
         {"y = 2θ", "2*θ", 4},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ses_source s;
         ph_err err = {0};
         size_t at = 99;
-        if (ses_prepass(&s, rows[i].code, strlen(rows[i].code), 0, &at, &err) != PH_EARG) fail_msg("%s: taken", rows[i].code);
+        if (ses_prepass(&s, rows[i].code, strlen(rows[i].code), 0, &at, &err) != PH_EARG)
+            fail_msg("%s: taken", rows[i].code);
         if (!strstr(err.text, rows[i].part)) fail_msg("%s: %s", rows[i].code, err.text);
         assert_int_equal(at, rows[i].at);
         assert_null(s.text);
@@ -130,10 +141,12 @@ static void columns_lead_back(void **state) {
     assert_int_equal(ses_prepass(&s, code, strlen(code), 0, &at, &err), PH_OK);
     assert_string_equal(s.text, "_u3b8_[\"λ\"] = local_ + _u3c9_(");
     assert_int_equal(ses_source_offset(&s, 0), 0);
-    assert_int_equal(ses_source_offset(&s, 3), 0);                                          /* inside θ */
+    assert_int_equal(ses_source_offset(&s, 3), 0); /* inside θ */
     assert_int_equal(ses_source_offset(&s, (size_t)(strstr(s.text, "[") - s.text)), strlen("θ."));
-    assert_int_equal(ses_source_offset(&s, (size_t)(strstr(s.text, "local_") - s.text)), strstr(code, "local_") - code);
-    assert_int_equal(ses_source_offset(&s, (size_t)(strstr(s.text, "_u3c9_") - s.text)), strstr(code, "ω") - code);
+    assert_int_equal(ses_source_offset(&s, (size_t)(strstr(s.text, "local_") - s.text)),
+                     strstr(code, "local_") - code);
+    assert_int_equal(ses_source_offset(&s, (size_t)(strstr(s.text, "_u3c9_") - s.text)),
+                     strstr(code, "ω") - code);
     assert_int_equal(ses_source_offset(&s, s.length - 1), strlen(code) - 1);
     assert_int_equal(ses_source_offset(&s, s.length), strlen(code));
     ses_source_clear(&s);
@@ -168,8 +181,9 @@ static void how_a_cell_ends(void **state) {
         const char *code;
         bool silent, blank;
         int depth;
-    } rows[] = {{"x = 1;", true, false, 0},      {"x;  -- done", true, false, 0}, {"x", false, false, 0},
-                {" -- ;", false, true, 0},       {"f({", false, false, 2},        {"for i=1,2 do", false, false, 1},
+    } rows[] = {{"x = 1;", true, false, 0}, {"x;  -- done", true, false, 0},
+                {"x", false, false, 0},     {" -- ;", false, true, 0},
+                {"f({", false, false, 2},   {"for i=1,2 do", false, false, 1},
                 {"';'", false, false, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ses_source s;
@@ -204,11 +218,11 @@ static void memory_refused_anywhere(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_beyond_ascii),   cmocka_unit_test(one_spelling_for_one_name),
-        cmocka_unit_test(locals_of_a_cell),     cmocka_unit_test(first_line_of_a_file),
+        cmocka_unit_test(names_beyond_ascii),       cmocka_unit_test(one_spelling_for_one_name),
+        cmocka_unit_test(locals_of_a_cell),         cmocka_unit_test(first_line_of_a_file),
         cmocka_unit_test(what_no_program_contains), cmocka_unit_test(columns_lead_back),
         cmocka_unit_test(lines_keep_their_numbers), cmocka_unit_test(names_come_back),
-        cmocka_unit_test(how_a_cell_ends),      cmocka_unit_test(memory_refused_anywhere),
+        cmocka_unit_test(how_a_cell_ends),          cmocka_unit_test(memory_refused_anywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,9 +80,10 @@ static void run_script(void) {
     if (!freopen(out_path, "w", stdout)) _exit(1);
     s = open_session(false, 0);
     json_t *r = json_pack("{s:s, s:s, s:s, s:b, s:[s, s]}", "op", "eval", "code",
-                          "#!shebang\nlocal a, b = ... ", "name", "s.lua", "script", 1,
-                          "args", "α", "x");
-    json_object_set_new(r, "code", json_string("#!shebang\nlocal a, b = ... io.write('\\xff\\0', a, b, arg[0], #arg) os.exit(7)"));
+                          "#!shebang\nlocal a, b = ... ", "name", "s.lua", "script", 1, "args", "α", "x");
+    json_object_set_new(
+        r, "code",
+        json_string("#!shebang\nlocal a, b = ... io.write('\\xff\\0', a, b, arg[0], #arg) os.exit(7)"));
     if (ses_request(s, r, collect, NULL, &err) != PH_OK) _exit(2);
     ses_close(s);
     fflush(stdout);
@@ -105,7 +106,7 @@ static void a_script_writes_bytes(void **state) {
     unlink(out_path);
 }
 
-/* ---- memory refused ------------------------------------------------------------------------------------------------- */
+/* ---- memory refused ------------------------------------------------------------------------------------ */
 
 static void opening_without_memory(void **state) {
     (void)state;
@@ -126,8 +127,12 @@ static void opening_without_memory(void **state) {
 
 static void cells_without_memory(void **state) {
     (void)state;
-    static const char *const cells[] = {"local θ = {1, 2} return θ", "x = = 1", "error({})", "print('a')",
-                                        "load('α = 1')()", "coroutine.wrap(function() error('x') end)()"};
+    static const char *const cells[] = {"local θ = {1, 2} return θ",
+                                        "x = = 1",
+                                        "error({})",
+                                        "print('a')",
+                                        "load('α = 1')()",
+                                        "coroutine.wrap(function() error('x') end)()"};
     s = open_session(false, 0);
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
         int calm = 0; /* refusals beyond the end of the cell */
@@ -162,7 +167,7 @@ static void names_of_the_laboratory_from_startup(void **state) {
     ses_close(s);
 }
 
-/* ---- the wire -------------------------------------------------------------------------------------------------------- */
+/* ---- the wire ------------------------------------------------------------------------------------------ */
 
 static void frames_that_are_none(void **state) {
     (void)state;
@@ -171,8 +176,9 @@ static void frames_that_are_none(void **state) {
         size_t n;
         bool refused;
     } rows[] = {
-        {"\xff\xff\xff\xff", 4, true},   {"\0\0\0\2[]", 6, true}, {"\0\0\0\3{\"a", 7, true}, {"\0\0\0\0", 4, true},
-        {"\0\0\0\2{}", 6, false},        {"\0\0", 2, false},       {"\0\0\0\x09{}", 6, false},
+        {"\xff\xff\xff\xff", 4, true}, {"\0\0\0\2[]", 6, true},  {"\0\0\0\3{\"a", 7, true},
+        {"\0\0\0\0", 4, true},         {"\0\0\0\2{}", 6, false}, {"\0\0", 2, false},
+        {"\0\0\0\x09{}", 6, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int pair[2];
@@ -221,10 +227,14 @@ static void frames_in_pieces_and_with_descriptors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_interrupt_ends_the_cell), cmocka_unit_test(the_second_interrupt_ends_the_process),
-        cmocka_unit_test(a_script_writes_bytes),             cmocka_unit_test(opening_without_memory),
-        cmocka_unit_test(cells_without_memory),              cmocka_unit_test(names_of_the_laboratory_from_startup),
-        cmocka_unit_test(frames_that_are_none),              cmocka_unit_test(frames_in_pieces_and_with_descriptors),
+        cmocka_unit_test(the_first_interrupt_ends_the_cell),
+        cmocka_unit_test(the_second_interrupt_ends_the_process),
+        cmocka_unit_test(a_script_writes_bytes),
+        cmocka_unit_test(opening_without_memory),
+        cmocka_unit_test(cells_without_memory),
+        cmocka_unit_test(names_of_the_laboratory_from_startup),
+        cmocka_unit_test(frames_that_are_none),
+        cmocka_unit_test(frames_in_pieces_and_with_descriptors),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     json_decref(events);

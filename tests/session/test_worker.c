@@ -22,7 +22,7 @@ static int close_one(void **state) {
     return 0;
 }
 
-/* ---- interrupts from a thread -------------------------------------------------------------------------------------- */
+/* ---- interrupts from a thread -------------------------------------------------------------------------- */
 
 typedef struct {
     pthread_t thread;
@@ -58,11 +58,14 @@ static void loops_are_interrupted(void **state) {
         "while true do pcall(function() while true do end end) end",
         "repeat local ok = xpcall(function() while true do end end, function(m) return m end) until false",
         "local function f() while true do end end coroutine.wrap(f)()",
-        "local co = coroutine.create(function() while true do coroutine.yield() end end) while true do coroutine.resume(co) end",
-        "coroutine.wrap(function() coroutine.wrap(function() while true do pcall(function() while true do end end) end end)() end)()",
+        "local co = coroutine.create(function() while true do coroutine.yield() end end) while true do "
+        "coroutine.resume(co) end",
+        "coroutine.wrap(function() coroutine.wrap(function() while true do pcall(function() while true do "
+        "end end) end end)() end)()",
         "local function f() return f() end f()",
         "local t = setmetatable({}, {__close = function() while true do end end}) do local x <close> = t end",
-        "table.sort(setmetatable({}, {__len = function() return 1e6 end, __index = function() return 1 end, __newindex = function() end}), function(a, b) return a < b end)",
+        "table.sort(setmetatable({}, {__len = function() return 1e6 end, __index = function() return 1 end, "
+        "__newindex = function() end}), function(a, b) return a < b end)",
         "('x'):rep(100):gsub('.', function() while true do end end)",
         "while true do print('x') end",
         "load(function() while true do end end)",
@@ -71,7 +74,8 @@ static void loops_are_interrupted(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         double seconds;
         const char *status = interrupted(rows[i], 0.05, 1, &seconds);
-        if (strcmp(status, "interrupted") != 0) fail_msg("%s: %s %s", rows[i], status, text_of("error", "message"));
+        if (strcmp(status, "interrupted") != 0)
+            fail_msg("%s: %s %s", rows[i], status, text_of("error", "message"));
         if (seconds > 1.5) fail_msg("%s: took %.1f s", rows[i], seconds);
         assert_string_equal(text_of("error", "message"), "interrupted");
         SHOWS(s, "kept", "42");
@@ -89,14 +93,18 @@ static void what_does_not_stop_is_ended(void **state) {
     OK(s, "kept = {1, 2, 3}");
     int pid = ses_worker_pid(s);
     /* finalizers run without hooks; two presses end it at once */
-    assert_string_equal(interrupted("setmetatable({}, {__gc = function() while true do end end}) kept = nil collectgarbage()", 0.05, 2, &seconds), "died");
+    assert_string_equal(
+        interrupted("setmetatable({}, {__gc = function() while true do end end}) kept = nil collectgarbage()",
+                    0.05, 2, &seconds),
+        "died");
     assert_true(seconds < 1.5);
     assert_non_null(strstr(text_of("notice", "text"), "did not stop"));
     assert_non_null(strstr(text_of("notice", "text"), "before it"));
     assert_int_not_equal(ses_worker_pid(s), pid);
     SHOWS(s, "#kept", "3");
     /* one press, and the grace of 2 s: pattern matching never returns to Lua */
-    assert_string_equal(interrupted("local x = ('a'):rep(40) x:find(('a?'):rep(40) .. x .. 'b')", 0.05, 1, &seconds), "died");
+    assert_string_equal(
+        interrupted("local x = ('a'):rep(40) x:find(('a?'):rep(40) .. x .. 'b')", 0.05, 1, &seconds), "died");
     assert_true(seconds > 1.9 && seconds < 4);
     SHOWS(s, "#kept", "3");
 }
@@ -107,7 +115,7 @@ static void an_interrupt_between_cells_is_nothing(void **state) {
     SHOWS(s, "local n = 0 for i = 1, 1e6 do n = n + 1 end return n", "1000000");
 }
 
-/* ---- deaths ---------------------------------------------------------------------------------------------------------- */
+/* ---- deaths -------------------------------------------------------------------------------------------- */
 
 typedef struct {
     pthread_t thread;
@@ -182,7 +190,7 @@ static void snapshots_that_are_gone(void **state) {
     SHOWS(s, "x", "3");
 }
 
-/* ---- undo ------------------------------------------------------------------------------------------------------------ */
+/* ---- undo ---------------------------------------------------------------------------------------------- */
 
 static bool undo(void) {
     assert_string_equal(ask_with(s, json_pack("{s:s}", "op", "undo"), collect, NULL), "ok");
@@ -198,7 +206,9 @@ static void undo_goes_back_step_by_step(void **state) {
     FAILS(s, "x = = 4", "near"); /* never ran: nothing to undo */
     assert_true(undo());
     assert_string_equal(text_of("reply", "text"), "back to before: x = 3");
-    assert_string_equal(ask_with(s, json_pack("{s:s, s:s, s:i}", "op", "complete", "code", "x", "pos", 1), collect, NULL), "ok");
+    assert_string_equal(
+        ask_with(s, json_pack("{s:s, s:s, s:i}", "op", "complete", "code", "x", "pos", 1), collect, NULL),
+        "ok");
     assert_true(undo());
     SHOWS(s, "x", "1"); /* itself a cell */
     assert_true(undo());
@@ -212,7 +222,7 @@ static void undo_goes_back_step_by_step(void **state) {
     SHOWS(s, "y", "12");
 }
 
-/* ---- input ------------------------------------------------------------------------------------------------------------ */
+/* ---- input --------------------------------------------------------------------------------------------- */
 
 static void answer(void *user, json_t *event) {
     collect(NULL, event);
@@ -226,7 +236,9 @@ static void hang_up(void *user, json_t *event) {
 
 static void a_cell_may_ask(void **state) {
     (void)state;
-    assert_string_equal(ask_with(s, eval_request("io.write('name? ') n = io.read() return 'hello ' .. n"), answer, "Ωmega"), "ok");
+    assert_string_equal(
+        ask_with(s, eval_request("io.write('name? ') n = io.read() return 'hello ' .. n"), answer, "Ωmega"),
+        "ok");
     assert_string_equal(result(), "hello Ωmega");
     assert_string_equal(printed("stdout"), "name? ");
     assert_string_equal(ask_with(s, eval_request("io.read('n') + 1"), answer, "41"), "ok");
@@ -240,11 +252,12 @@ static void a_cell_may_ask(void **state) {
     assert_string_equal(ask_with(s, alone, answer, "unasked"), "ok");
     assert_null(event_of("input_request"));
     assert_string_equal(result(), "nil");
-    assert_string_equal(ask_with(s, eval_request("while true do io.read() end"), hang_up, NULL), "interrupted");
+    assert_string_equal(ask_with(s, eval_request("while true do io.read() end"), hang_up, NULL),
+                        "interrupted");
     SHOWS(s, "n", "Ωmega");
 }
 
-/* ---- order in the house ------------------------------------------------------------------------------------------------ */
+/* ---- order in the house -------------------------------------------------------------------------------- */
 
 static int descriptors(void) {
     int n = 0;
@@ -311,8 +324,10 @@ static void closing_leaves_nothing(void **state) {
     ses_close(t);
     assert_int_equal(descriptors(), fds);
     usleep(20000);
-    while (waitpid(-1, NULL, WNOHANG) > 0) {}
-    assert_int_equal(waitpid(-1, NULL, WNOHANG), 0); /* 0: a child that runs, the session of this test; -1 would be none */
+    while (waitpid(-1, NULL, WNOHANG) > 0) {
+    }
+    assert_int_equal(waitpid(-1, NULL, WNOHANG),
+                     0); /* 0: a child that runs, the session of this test; -1 would be none */
 }
 
 /* The front end dies while a cell runs for ever: worker and snapshots go with it. */
@@ -339,7 +354,8 @@ static void orphans_do_not_stay(void **state) {
     bool gone = false;
     for (int i = 0; i < 100 && !gone; i++) {
         usleep(10000);
-        while (waitpid(-1, NULL, WNOHANG) > 0) {} /* orphans come to us, who are their reaper */
+        while (waitpid(-1, NULL, WNOHANG) > 0) {
+        }                                                  /* orphans come to us, who are their reaper */
         gone = kill(pid, 0) != 0 && processes() == before; /* the snapshots too */
     }
     assert_true(gone);
@@ -353,7 +369,8 @@ static void odd_bytes_travel(void **state) {
     assert_memory_equal(json_string_value(t), "a\0b\xEF\xBF\xBD\n", 7);
     OK(s, "progress('x', -1/0)");
     assert_string_equal(text_of("progress", "fraction"), "-inf");
-    assert_string_equal(eval(s, "string.rep('x', 70 * 2^20)"), "ok"); /* too large for one event: said, not fatal */
+    assert_string_equal(eval(s, "string.rep('x', 70 * 2^20)"),
+                        "ok"); /* too large for one event: said, not fatal */
     assert_non_null(strstr(text_of("error", "message"), "MB"));
     SHOWS(s, "1", "1");
 }
@@ -361,10 +378,18 @@ static void odd_bytes_travel(void **state) {
 int main(void) {
 #define EACH(f) cmocka_unit_test_setup_teardown(f, open_one, close_one)
     const struct CMUnitTest tests[] = {
-        EACH(loops_are_interrupted),  EACH(what_does_not_stop_is_ended), EACH(an_interrupt_between_cells_is_nothing),
-        EACH(a_death_costs_one_cell), EACH(the_end_of_a_cell_that_leaves), EACH(snapshots_that_are_gone),
-        EACH(undo_goes_back_step_by_step), EACH(a_cell_may_ask), EACH(nothing_piles_up),
-        EACH(closing_leaves_nothing), EACH(orphans_do_not_stay), EACH(odd_bytes_travel),
+        EACH(loops_are_interrupted),
+        EACH(what_does_not_stop_is_ended),
+        EACH(an_interrupt_between_cells_is_nothing),
+        EACH(a_death_costs_one_cell),
+        EACH(the_end_of_a_cell_that_leaves),
+        EACH(snapshots_that_are_gone),
+        EACH(undo_goes_back_step_by_step),
+        EACH(a_cell_may_ask),
+        EACH(nothing_piles_up),
+        EACH(closing_leaves_nothing),
+        EACH(orphans_do_not_stay),
+        EACH(odd_bytes_travel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,14 +23,18 @@ static exp_node *x_of(exp_builder *b) {
     return exp_sym(&x, "x", EXP_REAL, NULL) ? NULL : exp_b_keep(b, x);
 }
 
-static exp_node *add_x(exp_builder *b, exp_node *e, int i) { return (void)i, exp_b_2(b, EXP_ADD, e, x_of(b)); }
+static exp_node *add_x(exp_builder *b, exp_node *e, int i) {
+    return (void)i, exp_b_2(b, EXP_ADD, e, x_of(b));
+}
 static exp_node *twice(exp_builder *b, exp_node *e, int i) { return (void)i, exp_b_2(b, EXP_ADD, e, e); }
 static exp_node *squared(exp_builder *b, exp_node *e, int i) { return (void)i, exp_b_2(b, EXP_MUL, e, e); }
 static exp_node *sine(exp_builder *b, exp_node *e, int i) { return (void)i, exp_b_1(b, EXP_SIN, e); }
 static exp_node *root(exp_builder *b, exp_node *e, int i) {
     return (void)i, exp_b_1(b, EXP_SQRT, exp_b_2(b, EXP_ADD, e, exp_b_rat(b, 1, 1)));
 }
-static exp_node *distance(exp_builder *b, exp_node *e, int i) { return exp_b_1(b, EXP_ABS, exp_b_2(b, EXP_SUB, e, exp_b_rat(b, i, 1))); }
+static exp_node *distance(exp_builder *b, exp_node *e, int i) {
+    return exp_b_1(b, EXP_ABS, exp_b_2(b, EXP_SUB, e, exp_b_rat(b, i, 1)));
+}
 static exp_node *fraction(exp_builder *b, exp_node *e, int i) {
     return (void)i, exp_b_2(b, EXP_DIV, exp_b_rat(b, 1, 1), exp_b_2(b, EXP_ADD, exp_b_rat(b, 1, 1), e));
 }
@@ -47,7 +51,8 @@ static ver_strength answered(exp_node *s, const char *what) {
     double began = ph_clock();
     if (ver_prove(&v, s, NULL, &err)) fail_msg("%s: %s", what, err.text);
     double took = ph_clock() - began;
-    if (getenv("SHOW")) printf("%-28s %.3f s %s %s\n", what, took, ver_strength_name(v.strength), reasons[v.reason]);
+    if (getenv("SHOW"))
+        printf("%-28s %.3f s %s %s\n", what, took, ver_strength_name(v.strength), reasons[v.reason]);
     if (took > LIMIT) fail_msg("%s: %g s", what, took);
     if (v.strength == VER_UNKNOWN) assert_non_null(v.reason_text);
     ver_strength r = v.strength;
@@ -105,7 +110,8 @@ static void powers_beyond_the_caps(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         exp_node *s = formula(rows[i].text);
         ver_strength r = answered(s, rows[i].text);
-        if (rows[i].want >= 0 && (int)r != rows[i].want) fail_msg("%s: %s", rows[i].text, ver_strength_name(r));
+        if (rows[i].want >= 0 && (int)r != rows[i].want)
+            fail_msg("%s: %s", rows[i].text, ver_strength_name(r));
         exp_drop(s);
     }
 }
@@ -126,11 +132,18 @@ static void an_interrupt_is_seen(void **state) {
 /* Many questions of all kinds leave the heap where it was. */
 static void memory_stays_flat(void **state) {
     (void)state;
-    static const char *const mixed[] = {
-        "sin(a+b) = sin(a)*cos(b) + cos(a)*sin(b)", "sin(a+b) = sin(a)*cos(b) - cos(a)*sin(b)", "floor(x+1) = floor(x)+1",
-        "1/(x-x) = 1", "cos(pi/5) = (1+sqrt(5))/4", "sqrt(x^2+1) = sqrt(1+x^2)", "x^100000 = x^99999*x",
-        "sum(i, i, 1, n) = n*(n+1)/2", "x^2 + y^2 >= 2*x*y", "log(1+k) <= k", "maximum(x,y)+minimum(x,y) = x+y",
-        "(k^(2/(d-2))*β)^(-(d/2-1))*n = (n/k)*β^(-(d/2-1))"};
+    static const char *const mixed[] = {"sin(a+b) = sin(a)*cos(b) + cos(a)*sin(b)",
+                                        "sin(a+b) = sin(a)*cos(b) - cos(a)*sin(b)",
+                                        "floor(x+1) = floor(x)+1",
+                                        "1/(x-x) = 1",
+                                        "cos(pi/5) = (1+sqrt(5))/4",
+                                        "sqrt(x^2+1) = sqrt(1+x^2)",
+                                        "x^100000 = x^99999*x",
+                                        "sum(i, i, 1, n) = n*(n+1)/2",
+                                        "x^2 + y^2 >= 2*x*y",
+                                        "log(1+k) <= k",
+                                        "maximum(x,y)+minimum(x,y) = x+y",
+                                        "(k^(2/(d-2))*β)^(-(d/2-1))*n = (n/k)*β^(-(d/2-1))"};
     enum { KINDS = sizeof mixed / sizeof *mixed };
     exp_node *s[KINDS];
     size_t before = 0;
@@ -149,7 +162,7 @@ static void memory_stays_flat(void **state) {
     if (after > before + 4096) fail_msg("%zu bytes more after 4200 questions", after - before);
 }
 
-/* ---- refused memory -------------------------------------------------------------------------------------------------- */
+/* ---- refused memory ------------------------------------------------------------------------------------ */
 
 typedef ph_status question(ph_err *err);
 
@@ -235,8 +248,11 @@ static void matrices_within_bounds(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(deep_and_doubling),    cmocka_unit_test(powers_beyond_the_caps), cmocka_unit_test(an_interrupt_is_seen),
-        cmocka_unit_test(memory_stays_flat),    cmocka_unit_test(refused_memory_leaks_nothing),
+        cmocka_unit_test(deep_and_doubling),
+        cmocka_unit_test(powers_beyond_the_caps),
+        cmocka_unit_test(an_interrupt_is_seen),
+        cmocka_unit_test(memory_stays_flat),
+        cmocka_unit_test(refused_memory_leaks_nothing),
         cmocka_unit_test(matrices_within_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

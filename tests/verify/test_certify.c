@@ -39,18 +39,20 @@ static void drop_box(box *b) {
     }
 }
 
-/* ---- values and integrals ---------------------------------------------------------------------------------------------------- */
+/* ---- values and integrals ------------------------------------------------------------------------------ */
 
 /* The first 17 characters of the digits are those of the oracle, and the ball is no wider than it should be. */
 static void agrees(const char *what, const ver_number *n, const char *oracle) {
     char *digits = NULL;
     assert_int_equal(ver_number_digits(&digits, n, 20, NULL), PH_OK);
     if (strncmp(digits, oracle, 17) != 0) fail_msg("%s: %s, not %s", what, digits, oracle);
-    if (!(ver_number_radius(n) <= 1e-17 * fmax(1, fabs(ver_number_mid(n))))) fail_msg("%s: radius %g", what, ver_number_radius(n));
+    if (!(ver_number_radius(n) <= 1e-17 * fmax(1, fabs(ver_number_mid(n)))))
+        fail_msg("%s: radius %g", what, ver_number_radius(n));
     ph_free(digits);
 }
 
-static void integral(const char *f, const char *a, const char *b, const char *re_wanted, const char *im_wanted) {
+static void integral(const char *f, const char *a, const char *b, const char *re_wanted,
+                     const char *im_wanted) {
     char range[120];
     ver_number *re, *im;
     ver_verdict v;
@@ -151,7 +153,8 @@ static void no_integral(void **state) {
         exp_node *e = formula(bad[i]);
         box x;
         make_box(&x, "x -1 1");
-        assert_int_equal(ver_integral(&re, &im, &v, e, x.range, &(ver_budget){.boxes = 2000}, &err), PH_EDOMAIN);
+        assert_int_equal(ver_integral(&re, &im, &v, e, x.range, &(ver_budget){.boxes = 2000}, &err),
+                         PH_EDOMAIN);
         assert_non_null(strstr(err.text, "undefined or unbounded"));
         assert_null(re);
         ver_clear(&v);
@@ -177,11 +180,13 @@ static void wide_integrals(void **state) {
         ph_err err = {0};
         char text[80];
         bool in = false;
-        exp_node *e = formula(row[i].f), *wanted = formula(row[i].re), *wanted_im = row[i].im ? formula(row[i].im) : NULL;
+        exp_node *e = formula(row[i].f), *wanted = formula(row[i].re),
+                 *wanted_im = row[i].im ? formula(row[i].im) : NULL;
         box x;
         snprintf(text, sizeof text, "x %s %s", row[i].a, row[i].b);
         make_box(&x, text);
-        if (ver_integral(&re, &im, &v, e, x.range, &(ver_budget){.boxes = 3000}, &err)) fail_msg("%s: %s", row[i].f, err.text);
+        if (ver_integral(&re, &im, &v, e, x.range, &(ver_budget){.boxes = 3000}, &err))
+            fail_msg("%s: %s", row[i].f, err.text);
         assert_int_equal(ver_number_contains(&in, re, wanted, &err), PH_OK);
         if (!in) fail_msg("%s: %.17g to %.17g", row[i].f, ver_number_lower(re), ver_number_upper(re));
         if (wanted_im) {
@@ -198,9 +203,10 @@ static void wide_integrals(void **state) {
     }
 }
 
-/* ---- statements ------------------------------------------------------------------------------------------------------------------- */
+/* ---- statements ---------------------------------------------------------------------------------------- */
 
-static void judge(const char *statement, const char *over, const char *radius, ver_strength wanted, const char *part) {
+static void judge(const char *statement, const char *over, const char *radius, ver_strength wanted,
+                  const char *part) {
     ver_verdict v;
     ph_err err = {0};
     char *line = NULL;
@@ -211,7 +217,8 @@ static void judge(const char *statement, const char *over, const char *radius, v
     if (st) fail_msg("%s: %s", statement, err.text);
     assert_int_equal(ver_text(&line, &v, false, NULL), PH_OK);
     if (getenv("SHOW")) printf("%-40s %s  %.2f ms\n", statement, line, v.time * 1e3);
-    if (v.strength != wanted || (part && !strstr(line, part))) fail_msg("%s over %s: %s", statement, over, line);
+    if (v.strength != wanted || (part && !strstr(line, part)))
+        fail_msg("%s over %s: %s", statement, over, line);
     if (wanted == VER_CERTIFIED) assert_true(v.size > 0);
     ph_free(line);
     ver_clear(&v);
@@ -239,7 +246,8 @@ static void true_statements(void **state) {
     judge("sum(i, i, 1, n) = n*(n+1)/2", "n 1 30", "0", VER_CERTIFIED, NULL);
     judge("sin(x)^2 + cos(x)^2 = 1", "x -1 1", "1/1000000", VER_CERTIFIED, NULL);
     judge("Ci(k)/log(10) <= 1/k", "k 10 100", NULL, VER_CERTIFIED, NULL);
-    judge("(x + 1/1000000000000000000)^2 > x^2", "x 1 2", NULL, VER_CERTIFIED, NULL); /* needs more than 64 bits */
+    judge("(x + 1/1000000000000000000)^2 > x^2", "x 1 2", NULL, VER_CERTIFIED,
+          NULL); /* needs more than 64 bits */
     judge("piecewise(lt(x,0), -x, x) >= -1/1000", "x -1 1", NULL, VER_CERTIFIED, NULL);
     /* the derivative exists on each side of the jump; no mean value may be taken across it */
     judge("floor(x) <= 1", "x 0 3/2", NULL, VER_CERTIFIED, NULL);
@@ -253,14 +261,16 @@ static void false_statements(void **state) {
     judge("x < 1/3", "x 0 1/3", NULL, VER_REFUTED, "x = 1/3");
     judge("sin(x) <= 999/1000", "x 0 3", NULL, VER_REFUTED, NULL);
     judge("floor(x) <= 0", "x 0 3/2", NULL, VER_REFUTED, NULL);
-    judge("x - 3*floor(x) <= 1/2", "x 0 3/2", NULL, VER_REFUTED, "x = "); /* rising wherever it has a slope; low at both ends */
+    judge("x - 3*floor(x) <= 1/2", "x 0 3/2", NULL, VER_REFUTED,
+          "x = "); /* rising wherever it has a slope; low at both ends */
     judge("sign(x) + x < 1", "x -1 1/2", NULL, VER_REFUTED, NULL);
     judge("abs(x) + x/2 >= 1/1000", "x -1 1", NULL, VER_REFUTED, NULL);
     judge("piecewise(lt(x,0), 0, 1) < 1", "x -1 1", NULL, VER_REFUTED, NULL);
     judge("n^2 + n + 41 != 1763", "n 0 41", NULL, VER_REFUTED, "n = 41");
     judge("sin(x) = x", "x 0 1", "1/10", VER_REFUTED, NULL);
-    judge("abs(x - 1/3) > 0", "x 0 1", NULL, VER_UNKNOWN, "out of budget"); /* false at 1/3 alone: no dyadic witness */
-    judge("sin(x) < 1", "x 0 2", NULL, VER_UNKNOWN, "out of budget");       /* false at pi/2 alone */
+    judge("abs(x - 1/3) > 0", "x 0 1", NULL, VER_UNKNOWN,
+          "out of budget"); /* false at 1/3 alone: no dyadic witness */
+    judge("sin(x) < 1", "x 0 2", NULL, VER_UNKNOWN, "out of budget"); /* false at pi/2 alone */
     judge("(x^2 - 2)^2 > 0", "x 1 2", NULL, VER_UNKNOWN, "out of budget");
 }
 
@@ -275,7 +285,7 @@ static void undefined_statements(void **state) {
     judge("sqrt(-1 + I*x) != 5", "x -1 1", NULL, VER_CERTIFIED, NULL); /* complex values are fine for != */
 }
 
-/* ---- roots ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- roots --------------------------------------------------------------------------------------------- */
 
 static int root_count(const char *f, const char *over, ver_strength wanted, int which, const char *oracle) {
     ver_number **r;
@@ -286,8 +296,10 @@ static int root_count(const char *f, const char *over, ver_strength wanted, int 
     box x;
     make_box(&x, over);
     if (ver_roots(&r, &n, &v, e, x.range, NULL, &err)) fail_msg("%s: %s", f, err.text);
-    if (getenv("SHOW")) printf("%-40s %d roots, %lld boxes, %.2f ms\n", f, n, (long long)v.size, v.time * 1e3);
-    if (v.strength != wanted) fail_msg("%s over %s: %s %s", f, over, ver_strength_name(v.strength), v.reason_text);
+    if (getenv("SHOW"))
+        printf("%-40s %d roots, %lld boxes, %.2f ms\n", f, n, (long long)v.size, v.time * 1e3);
+    if (v.strength != wanted)
+        fail_msg("%s over %s: %s %s", f, over, ver_strength_name(v.strength), v.reason_text);
     for (int i = 0; i + 1 < n; i++) assert_true(ver_number_upper(r[i]) < ver_number_lower(r[i + 1]));
     if (oracle) {
         assert_true(which < n);
@@ -305,15 +317,21 @@ static void roots(void **state) {
     const char *decay4 = "(Ci(k)-Ci(k/10000))/log(10000)", *decay3 = "(Ci(k)-Ci(k/1000))/log(1000)";
     assert_int_equal(root_count("sin(x)", "x 1 10", VER_CERTIFIED, 0, "3.141592653589793238462643"), 3);
     assert_int_equal(root_count("sin(x)", "x 0 pi", VER_CERTIFIED, 0, "0"), 2); /* both at ends */
-    assert_int_equal(root_count("sin(x)", "x -4 4", VER_CERTIFIED, 2, "3.141592653589793238462643"), 3); /* one at a cut */
+    assert_int_equal(root_count("sin(x)", "x -4 4", VER_CERTIFIED, 2, "3.141592653589793238462643"),
+                     3); /* one at a cut */
     assert_int_equal(root_count(decay4, "k 1 7000", VER_CERTIFIED, 0, "6166.028484728748638366039"), 1);
     assert_int_equal(root_count(decay3, "k 1 620", VER_CERTIFIED, 0, "617.6615684060834857995395"), 1);
     assert_int_equal(root_count(decay4, "k 1 6166", VER_CERTIFIED, 0, NULL), 0);
     /* θ = t^(1/2): 2(cos x − 1)/x² + 2 sin x/x, forty zeros to 128 */
-    assert_int_equal(root_count("2*(cos(x)-1)/x^2 + 2*sin(x)/x", "x 1/10 128", VER_CERTIFIED, 0, "2.331122370414422613667836"), 40);
-    assert_int_equal(root_count("sin(x)/x", "x 1/10 128", VER_CERTIFIED, 0, "3.141592653589793238462643"), 40);
-    assert_int_equal(root_count("exp(-x) - x", "x -10 10", VER_CERTIFIED, 0, "0.5671432904097838729999687"), 1);
-    assert_int_equal(root_count("sin(x) - x*cos(x)", "x 1 5", VER_CERTIFIED, 0, "4.493409457909064175307881"), 1);
+    assert_int_equal(root_count("2*(cos(x)-1)/x^2 + 2*sin(x)/x", "x 1/10 128", VER_CERTIFIED, 0,
+                                "2.331122370414422613667836"),
+                     40);
+    assert_int_equal(root_count("sin(x)/x", "x 1/10 128", VER_CERTIFIED, 0, "3.141592653589793238462643"),
+                     40);
+    assert_int_equal(root_count("exp(-x) - x", "x -10 10", VER_CERTIFIED, 0, "0.5671432904097838729999687"),
+                     1);
+    assert_int_equal(root_count("sin(x) - x*cos(x)", "x 1 5", VER_CERTIFIED, 0, "4.493409457909064175307881"),
+                     1);
     assert_int_equal(root_count("x^3 - x", "x -1 1", VER_CERTIFIED, 1, "0"), 3);
     assert_int_equal(root_count("x^2 + 1/1000000", "x -1 1", VER_CERTIFIED, 0, NULL), 0);
     assert_int_equal(root_count("x^2 - 1/1000000", "x -1 1", VER_CERTIFIED, 1, "0.00100000000000000"), 2);
@@ -325,7 +343,7 @@ static void roots(void **state) {
     assert_int_equal(root_count("x - x", "x 0 1", VER_UNKNOWN, 0, NULL), 0);
 }
 
-/* ---- extrema and monotone functions -------------------------------------------------------------------------------------------------- */
+/* ---- extrema and monotone functions -------------------------------------------------------------------- */
 
 static void extremum(const char *f, const char *over, double least, double greatest) {
     ver_number *lo, *hi;
@@ -354,12 +372,13 @@ static void extrema(void **state) {
     (void)state;
     extremum("x*y - x", "x 0 1, y 0 3", -1, 2);
     extremum("x*sin(x)", "x 0 9", -4.814469889712268663985332, 7.916727371587781849788581);
-    extremum("x*sin(x)", "x 0 10", -5.440211108893698134047477, 7.916727371587781849788581); /* at the end: 10 sin 10 */
+    extremum("x*sin(x)", "x 0 10", -5.440211108893698134047477,
+             7.916727371587781849788581); /* at the end: 10 sin 10 */
     extremum("abs(x - 1/3)", "x 0 1", 0, 2.0 / 3);
     extremum("floor(x)", "x 0 5/2", 0, 2);
     extremum("floor(x/2) + abs(sin(x))", "x 0 20", 0, 10.912945250727628); /* 10 + sin 20, at the jump */
     extremum("cos(n)", "n 1 30", -0.99996082639463712645, 0.99120281186347359808); /* n = 22, 25: mpmath */
-    extremum("(1-x)^2 + 4*(y-x^2)^2", "x -1 1, y -1 2", 0, 20); /* 4 + 16 at (-1, -1) */
+    extremum("(1-x)^2 + 4*(y-x^2)^2", "x -1 1, y -1 2", 0, 20);                    /* 4 + 16 at (-1, -1) */
 }
 
 static void monotone(const char *f, const char *over, ver_strength wanted, const char *part) {
@@ -389,7 +408,7 @@ static void monotony(void **state) {
     monotone("1/x", "x -1 1", VER_UNKNOWN, NULL);
 }
 
-/* ---- refusals --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- refusals ------------------------------------------------------------------------------------------ */
 
 /* Each of the six on small work; the status of the first failure. */
 static ph_status everything(ph_err *err) {
@@ -529,14 +548,19 @@ static void progress_and_budget(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(integrals),       cmocka_unit_test(decay),
-        cmocka_unit_test(no_integral),     cmocka_unit_test(wide_integrals),
-        cmocka_unit_test(true_statements),
-        cmocka_unit_test(false_statements), cmocka_unit_test(undefined_statements),
-        cmocka_unit_test(roots),           cmocka_unit_test(extrema),
-        cmocka_unit_test(monotony),        cmocka_unit_test(memory_stays_flat),
-        cmocka_unit_test(refused_memory),  cmocka_unit_test(interrupted),
-        cmocka_unit_test(progress_and_budget)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(integrals),
+                                       cmocka_unit_test(decay),
+                                       cmocka_unit_test(no_integral),
+                                       cmocka_unit_test(wide_integrals),
+                                       cmocka_unit_test(true_statements),
+                                       cmocka_unit_test(false_statements),
+                                       cmocka_unit_test(undefined_statements),
+                                       cmocka_unit_test(roots),
+                                       cmocka_unit_test(extrema),
+                                       cmocka_unit_test(monotony),
+                                       cmocka_unit_test(memory_stays_flat),
+                                       cmocka_unit_test(refused_memory),
+                                       cmocka_unit_test(interrupted),
+                                       cmocka_unit_test(progress_and_budget)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,8 @@ static int close_symbols(void **state) {
 }
 
 /* f against value[N], n = from … from + N − 1, or value[N/2][2] with i = 0, 1 as the second axis. */
-static ph_status judge(ver_verdict *v, const char *f, int64_t from, bool two, ver_table table, double ulps, ph_err *err) {
+static ph_status judge(ver_verdict *v, const char *f, int64_t from, bool two, ver_table table, double ulps,
+                       ph_err *err) {
     exp_node *e = formula(f);
     ver_axis axis[] = {{sym_n, from, two ? N / 2 : N}, {sym_i, 0, 2}};
     ph_status st = ver_certify_table(v, e, axis, two ? 2 : 1, &table, ulps, err);
@@ -59,7 +60,9 @@ static void rounded_to_nearest_is_within_half_an_ulp(void **state) {
     assert_int_equal(strength("sqrt(n)", 1, false, VER_F64(root), 0.5), VER_CERTIFIED);
     assert_int_equal(strength("n/7^i", 1, true, VER_F64(grid), 0.5), VER_CERTIFIED);
     assert_int_equal(strength("2^n", -3, false, VER_F64(power), 0), VER_CERTIFIED);
-    assert_int_equal(strength("sum(2^i, i, 0, n - 1)", 0, false, VER_F64(((double[]){0, 1, 3, 7, 15, 31})), 0), VER_CERTIFIED);
+    assert_int_equal(
+        strength("sum(2^i, i, 0, n - 1)", 0, false, VER_F64(((double[]){0, 1, 3, 7, 15, 31})), 0),
+        VER_CERTIFIED);
 }
 
 static void one_float_aside_is_beyond_half_an_ulp(void **state) {
@@ -105,7 +108,8 @@ static void the_verdict_says_what_was_seen(void **state) {
     ver_verdict v;
     ph_err err;
     assert_int_equal(judge(&v, "n", 0, false, VER_F64(table), 1, &err), PH_OK);
-    assert_string_equal(v.witness, "n = 3: entry 3.5, value 3.0000000000000000000 (the worst of 2 entries beyond the bound)");
+    assert_string_equal(
+        v.witness, "n = 3: entry 3.5, value 3.0000000000000000000 (the worst of 2 entries beyond the bound)");
     assert_true(v.has_value && v.value == 0.5 / ldexp(1, -51) && v.bound == 1 && v.size == N);
     ver_clear(&v);
     table[3] = table[5] = NAN;
@@ -113,7 +117,9 @@ static void the_verdict_says_what_was_seen(void **state) {
     assert_int_equal(v.strength, VER_REFUTED);
     assert_non_null(strstr(v.witness, "n = 3: entry"));
     ver_clear(&v);
-    assert_int_equal(judge(&v, "n/3", 0, false, VER_F64(((double[]){0, 1 / 3.0, 2 / 3.0, 1, 4 / 3.0, 5 / 3.0})), 1, &err), PH_OK);
+    assert_int_equal(
+        judge(&v, "n/3", 0, false, VER_F64(((double[]){0, 1 / 3.0, 2 / 3.0, 1, 4 / 3.0, 5 / 3.0})), 1, &err),
+        PH_OK);
     assert_string_equal(v.conditions, "for all integers n in [0, 5]");
     /* 1/3 and 2/3 lie a third of an ulp from their neighbours, 4/3 and 5/3 too */
     assert_true(v.value >= 1 / 3.0 && v.value <= 1 / 3.0 + 1e-8);
@@ -167,7 +173,8 @@ static void bad_arguments_are_refused(void **state) {
     assert_int_equal(v.reason, VER_NEEDS_DATA);
     ver_clear(&v);
     ph_interrupt_flag = 1;
-    assert_int_equal(ver_certify_table(&v, e, (ver_axis[]){{sym_n, 0, N}}, 1, &VER_F64(table), 1, &err), PH_EINTR);
+    assert_int_equal(ver_certify_table(&v, e, (ver_axis[]){{sym_n, 0, N}}, 1, &VER_F64(table), 1, &err),
+                     PH_EINTR);
     ph_interrupt_flag = 0;
     ver_clear(&v);
     exp_drop(e);

@@ -52,7 +52,8 @@ static void trigonometric(void **state) {
     expect("tanh(x) = (exp(2*x)-1)/(exp(2*x)+1)", VER_PROVED, NULL);
     expect("re(conj(z)) = re(z)", VER_PROVED, NULL);
     expect("abs(z)^2 = z*conj(z)", VER_PROVED, NULL);
-    expect("sin(t*exp(-x) + u*exp(-x)) = sin(t*exp(-x))*cos(u*exp(-x)) + cos(t*exp(-x))*sin(u*exp(-x))", VER_PROVED, NULL);
+    expect("sin(t*exp(-x) + u*exp(-x)) = sin(t*exp(-x))*cos(u*exp(-x)) + cos(t*exp(-x))*sin(u*exp(-x))",
+           VER_PROVED, NULL);
     expect("sin(x + pi) = -sin(x)", VER_PROVED, NULL);
     expect("cos(x + pi/3) = cos(x)/2 - sqrt(3)/2*sin(x)", VER_PROVED, NULL);
     expect("cos(pi/12) = (sqrt(6)+sqrt(2))/4", VER_PROVED, NULL);
@@ -93,9 +94,11 @@ static void sums(void **state) {
     expect("sum(i, i, 1, n) = n*(n-1)/2", VER_REFUTED, NULL);
     expect("sum(i^2, i, 1, n) = n*(n+1)*(2*n+1)/6", VER_PROVED, NULL);
     expect("sum(x^i, i, 0, n) = (1-x^(n+1))/(1-x)", VER_PROVED, NULL);
-    expect("sum(sin(θ[i]*t)*sin(θ[i]*(t+k)) + cos(θ[i]*t)*cos(θ[i]*(t+k)), i, 0, n-1) = sum(cos(θ[i]*k), i, 0, n-1)",
+    expect("sum(sin(θ[i]*t)*sin(θ[i]*(t+k)) + cos(θ[i]*t)*cos(θ[i]*(t+k)), i, 0, n-1) = sum(cos(θ[i]*k), i, "
+           "0, n-1)",
            VER_PROVED, NULL);
-    expect("sum(sin(θ[i]*t)*sin(θ[i]*(t+k)) - cos(θ[i]*t)*cos(θ[i]*(t+k)), i, 0, n-1) = sum(cos(θ[i]*k), i, 0, n-1)",
+    expect("sum(sin(θ[i]*t)*sin(θ[i]*(t+k)) - cos(θ[i]*t)*cos(θ[i]*(t+k)), i, 0, n-1) = sum(cos(θ[i]*k), i, "
+           "0, n-1)",
            VER_REFUTED, NULL);
     expect("sum(cos(θ[i]*x), i, 0, n-1) = sum(cos(-θ[j]*x), j, 0, n-1)", VER_PROVED, NULL);
     expect("sum(i, i, 1, 100) = 5050", VER_PROVED, NULL);
@@ -120,7 +123,8 @@ static char *inner_product(int d, bool wrong) {
     char *t = malloc(200 * (size_t)d + 100);
     size_t n = 0;
     for (int i = 0; i < d / 2; i++)
-        n += (size_t)sprintf(t + n, "%ssin(w%d*t)*sin(w%d*(t+x)) + cos(w%d*t)*cos(w%d*(t+x))", i ? " + " : "", i, i, i, i);
+        n += (size_t)sprintf(t + n, "%ssin(w%d*t)*sin(w%d*(t+x)) + cos(w%d*t)*cos(w%d*(t+x))", i ? " + " : "",
+                             i, i, i, i);
     n += (size_t)sprintf(t + n, " = ");
     for (int i = 0; i < d / 2; i++)
         n += (size_t)sprintf(t + n, "%scos(w%d*%s)", i ? " + " : "", i, wrong && i == d / 2 - 1 ? "t" : "x");
@@ -147,11 +151,14 @@ static void show_mutant(void *ctx, const char *what, const ver_verdict *v) {
 
 static void mutants_never_survive(void **state) {
     (void)state;
-    static const char *const laws[] = {
-        "sin(a+b) = sin(a)*cos(b) + cos(a)*sin(b)", "cos(a-b) = cos(a)*cos(b) + sin(a)*sin(b)",
-        "sin(x)^2 + cos(x)^2 = 1", "cos(3*x) = 4*cos(x)^3 - 3*cos(x)",
-        "(k^(2/(d-2))*β)^(-(d/2-1))*n = (n/k)*β^(-(d/2-1))", "sum(i, i, 1, n) = n*(n+1)/2",
-        "exp(I*x) = cos(x) + I*sin(x)", "(x^2-1)/(x-1) = x+1"};
+    static const char *const laws[] = {"sin(a+b) = sin(a)*cos(b) + cos(a)*sin(b)",
+                                       "cos(a-b) = cos(a)*cos(b) + sin(a)*sin(b)",
+                                       "sin(x)^2 + cos(x)^2 = 1",
+                                       "cos(3*x) = 4*cos(x)^3 - 3*cos(x)",
+                                       "(k^(2/(d-2))*β)^(-(d/2-1))*n = (n/k)*β^(-(d/2-1))",
+                                       "sum(i, i, 1, n) = n*(n+1)/2",
+                                       "exp(I*x) = cos(x) + I*sin(x)",
+                                       "(x^2-1)/(x-1) = x+1"};
     for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
         ver_mutants_report r;
         exp_node *s = formula(laws[i]);
@@ -159,8 +166,9 @@ static void mutants_never_survive(void **state) {
         ph_status st = ver_mutants(&r, s->arg[0], s->arg[1], NULL, show_mutant, NULL, &err);
         if (st) fail_msg("%s: %s", laws[i], err.text);
         if (getenv("SHOW"))
-            printf("%s: %ld mutants, %ld refuted, %ld equivalent, %ld undecided, %ld undefined, %.2f ms\n", laws[i],
-                   (long)r.total, (long)r.refuted, (long)r.equivalent, (long)r.undecided, (long)r.undefined, r.time * 1e3);
+            printf("%s: %ld mutants, %ld refuted, %ld equivalent, %ld undecided, %ld undefined, %.2f ms\n",
+                   laws[i], (long)r.total, (long)r.refuted, (long)r.equivalent, (long)r.undecided,
+                   (long)r.undefined, r.time * 1e3);
         assert_true(r.total >= 10);
         assert_int_equal(r.refuted + r.equivalent, r.total);
         exp_drop(s);
@@ -187,8 +195,12 @@ static void refused_memory_leaks_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trigonometric), cmocka_unit_test(rational_and_powers), cmocka_unit_test(sums),
-        cmocka_unit_test(inequalities), cmocka_unit_test(long_identities), cmocka_unit_test(mutants_never_survive),
+        cmocka_unit_test(trigonometric),
+        cmocka_unit_test(rational_and_powers),
+        cmocka_unit_test(sums),
+        cmocka_unit_test(inequalities),
+        cmocka_unit_test(long_identities),
+        cmocka_unit_test(mutants_never_survive),
         cmocka_unit_test(refused_memory_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
