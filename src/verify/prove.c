@@ -10,7 +10,7 @@
 #include "verify/order.h"
 #include "verify/sums.h"
 
-#define FIRST_LOOK   2   /* points tried before the normal form: most false statements end here */
+#define FIRST_LOOK   1   /* points tried before the normal form: most false statements end here */
 #define CROSS_CHECKS 2   /* further points at which a proof is checked */
 #define SEARCH       400 /* points tried for a witness after a nonzero normal form, fewer for a long formula */
 #define SEARCH_WORK  2000000 /* parts of the formula, over all points */
