@@ -1,5 +1,6 @@
 /* main.c: arguments → front end. Status: 0 fine, 1 failed, 2 usage. */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -238,6 +239,7 @@ static int do_version(void) {
 int main(int argc, char **argv) {
     command_line c = {.chunks = ph_calloc((size_t)argc + 1, sizeof *c.chunks)};
     if (!c.chunks) return fputs("phasor: out of memory\n", stderr), FAILED;
+    signal(SIGXFSZ, SIG_IGN); /* a file at its size limit is an error to report, not the end of the process */
     int status = parse(&c, argv + (argc > 0));
     if (status == FINE) switch (c.action) {
         case DO_RUN: status = do_run(&c); break;
