@@ -93,5 +93,6 @@ const enc_encoding enc_alibi = {
     .layout = "(H, T, keys)",
     .laws = ENC_IS_RELATIVE | ENC_IS_EVEN | ENC_IS_DECAYING,
     .functions = functions,
+    .sample = "H, T",
     .formula = formula,
 };

@@ -102,6 +102,10 @@ typedef struct {
     unsigned laws;
     const char *claims;            /* conditions of the laws, or NULL */
     const enc_function *functions; /* ended by name == NULL; the first is the encoding itself */
+    /* Arguments of the first function with which the laws are tried, as Lua: one line a variant, "causal: arguments", the first
+     * without a name. Names there: T positions, d columns (even), H heads; X, Q, K content (T, d); side, "q" then "k";
+     * learned(n, m, ...), an array that a model would learn: it counts as parameters. Small exact numbers keep proofs cheap. */
+    const char *sample;
     /* The slow oracle: one entry of what the first function returns, exact. Column (or head) `j`, 0-based. Symbols:
      * additive: t; bias: m (query), n (key); rotation: m (of several positions m[0], m[1], …) and x[j], the vector before. EUNABLE when a parameter is no
      * ratio of 64-bit integers. */

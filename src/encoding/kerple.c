@@ -112,5 +112,7 @@ const enc_encoding enc_kerple = {
     .layout = "(H, T, keys)",
     .laws = ENC_IS_RELATIVE | ENC_IS_EVEN | ENC_IS_DECAYING,
     .functions = functions,
+    .sample = "T, {kind=\"log\", r1=abs(learned(H)), r2=abs(learned(H))}\n"
+              "power: T, {kind=\"power\", a=abs(learned(H)), p=1}",
     .formula = formula,
 };

@@ -93,5 +93,6 @@ const enc_encoding enc_learned = {
     .layout = "(T, d), a row for each position",
     .laws = ENC_IS_BOUNDED,
     .functions = functions,
+    .sample = "learned(T, d), T",
     .formula = formula,
 };

@@ -260,5 +260,8 @@ const enc_encoding enc_rope = {
     .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED | ENC_KEEPS_NORMS,
     .claims = "norms: but for the temperature of yarn and longrope",
     .functions = functions,
+    .sample = "X, {layout=\"interleaved\"}\n"
+              "half: X, {layout=\"half\"}\n"
+              "yarn: X, {layout=\"half\", scaling={kind=\"yarn\", factor=4, train=64}}",
     .formula = formula,
 };

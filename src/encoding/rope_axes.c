@@ -197,5 +197,6 @@ const enc_encoding enc_rope_axes = {
     .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED | ENC_KEEPS_NORMS,
     .claims = "relative: in the differences along every axis",
     .functions = functions,
+    .sample = "X, {layout=\"interleaved\", exponents=\"section\", positions={range(0, T-1), range(0, T-1)}}",
     .formula = formula,
 };

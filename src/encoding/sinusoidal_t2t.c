@@ -88,5 +88,6 @@ const enc_encoding enc_sinusoidal_t2t = {
     .laws = ENC_IS_RELATIVE | ENC_IS_EVEN | ENC_IS_BOUNDED | ENC_KEEPS_NORMS | ENC_IS_SHIFT_LINEAR,
     .claims = "relative and even: the inner products of two position vectors",
     .functions = functions,
+    .sample = "T, d\nodd: T, d + 1",
     .formula = formula,
 };

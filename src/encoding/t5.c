@@ -256,5 +256,7 @@ const enc_encoding enc_t5 = {
     .layout = "(H, T, keys)",
     .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED,
     .functions = functions,
+    .sample = "learned(32, H), T, {direction=\"both\"}\n"
+              "causal: learned(32, H), T, {direction=\"causal\"}",
     .formula = formula,
 };

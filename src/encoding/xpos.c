@@ -146,5 +146,6 @@ const enc_encoding enc_xpos = {
     .laws = ENC_IS_RELATIVE,
     .claims = "between a query and a key",
     .functions = functions,
+    .sample = "X, {layout=\"interleaved\", side=side}",
     .formula = formula,
 };

@@ -145,7 +145,7 @@ static void set_text(lua_State *L, const char *key, const char *text) {
     lua_setfield(L, -2, key);
 }
 
-/* encodings() -> name -> {title=, kind=, citation=, layout=, laws={...}, functions={...}} */
+/* encodings() -> name -> {title=, kind=, citation=, layout=, sample=, laws={...}, functions={...}} */
 static int list_encodings(lua_State *L) {
     bind_check_count(L, "encodings", 0, 0);
     lua_newtable(L);
@@ -155,6 +155,7 @@ static int list_encodings(lua_State *L) {
         set_text(L, "kind", enc_kind_text((*e)->kind));
         set_text(L, "citation", (*e)->citation);
         set_text(L, "layout", (*e)->layout);
+        set_text(L, "sample", (*e)->sample);
         lua_newtable(L);
         for (int k = 0; enc_law_text(k); k++)
             if ((*e)->laws >> k & 1) {
@@ -351,8 +352,8 @@ static const bind_row rows[] = {
     {.name = "# positional encodings"},
     {"encodings", list_encodings, "",
      "What encodings there are, by name.\n"
-     "A table: name -> {title, kind, citation, layout, laws, functions}. laws are claims, to be put to the "
-     "test.",
+     "A table: name -> {title, kind, citation, layout, sample, laws, functions}. laws are claims, which "
+     "atlas() puts to the test; sample: arguments with which it does so.",
      "encodings().sinusoidal.kind  --> additive vectors"},
     {"formula_of", formula_of, "name, column, ...",
      "The formula of one column of an encoding, exact.\n"
