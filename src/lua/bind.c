@@ -38,6 +38,23 @@ void bind_set_progress(lua_State *L, bind_on_progress *on, void *ctx) {
     s->progress_ctx = ctx;
 }
 
+#define QUIET 0.3 /* seconds before progress is told, and PACE between */
+#define PACE  0.1
+
+void bind_progress_begin(bind_state *s) { s->progress_due = ph_clock() + QUIET; }
+bool bind_progress_due(const bind_state *s) { return s->on_progress && ph_clock() >= s->progress_due; }
+
+void bind_tell(bind_state *s, const char *text, double fraction) {
+    s->progress_due = ph_clock() + PACE;
+    s->on_progress(s->progress_ctx, text, fraction);
+}
+
+void bind_set_caught(lua_State *L, bind_on_caught *on, void *ctx) {
+    bind_state *s = bind_state_of(L);
+    s->on_caught = on;
+    s->caught_ctx = ctx;
+}
+
 void bind_set_screen(lua_State *L, int columns, int rows) {
     bind_state *s = bind_state_of(L);
     s->columns = columns < 20 ? 20 : columns;
@@ -382,6 +399,7 @@ int bind_open(lua_State *L) {
     bind_open_course(L);
     open_prelude(L);
     bind_open_attention(L);
+    bind_open_optimise(L);
     bind_open_expr(L);
     bind_open_encoding(L);
     open_require(L);

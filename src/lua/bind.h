@@ -48,6 +48,11 @@ void bind_set_screen(lua_State *L, int columns, int rows);
 typedef void bind_on_progress(void *ctx, const char *text, double fraction);
 void bind_set_progress(lua_State *L, bind_on_progress *on, void *ctx);
 
+/* Asked when work that keeps what it has when it is interrupted has ended with an error: true when an interrupt was the cause,
+ * which is over then. NULL: ph_interrupt_flag decides. */
+typedef bool bind_on_caught(void *ctx);
+void bind_set_caught(lua_State *L, bind_on_caught *on, void *ctx);
+
 /* Pushes what a prompt shows for the value at i: as tostring, but a table shows its entries and nothing shows
  * an address. May raise what a __tostring raises. */
 void bind_display(lua_State *L, int i);

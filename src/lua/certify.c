@@ -213,24 +213,20 @@ static ver_range read_interval(lua_State *L, const char *who) {
     return r;
 }
 
-#define QUIET 0.3 /* seconds before progress is told, and 0.1 between */
-
 /* Called between two boxes: no Lua call may be made here, and none is. */
 static void tell(void *ctx, int64_t done, int64_t left) {
     bind_state *s = ctx;
-    double now = ph_clock();
     char text[64];
-    if (now < s->progress_due) return;
-    s->progress_due = now + 0.1;
+    if (!bind_progress_due(s)) return;
     snprintf(text, sizeof text, "%lld boxes done, %lld wait", (long long)done, (long long)left);
-    s->on_progress(s->progress_ctx, text, (double)done / ((double)done + (double)left + 1));
+    bind_tell(s, text, (double)done / ((double)done + (double)left + 1));
 }
 
 /* Options at i, when there are any. */
 static ver_budget read_budget(lua_State *L, int i, const char *who, const char *const *names) {
     ver_budget b = {.digits = DIGITS};
     bind_state *s = bind_state_of(L);
-    s->progress_due = ph_clock() + QUIET;
+    bind_progress_begin(s);
     if (s->on_progress) b.on = tell, b.ctx = s;
     if (lua_isnoneornil(L, i)) return b;
     if (!lua_istable(L, i) || bind_test_expr(L, i))

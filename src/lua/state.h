@@ -14,8 +14,16 @@ typedef struct {
     bind_on_progress *on_progress;
     void *progress_ctx;
     double progress_due; /* on the clock of ph_clock: nothing is told before */
+    bind_on_caught *on_caught;
+    void *caught_ctx;
 } bind_state;
 bind_state *bind_state_of(lua_State *L);
+
+/* Long work begins: nothing is told for 0.3 s. Then, when bind_progress_due, text and fraction are told, at most every 0.1 s.
+ * None of them calls Lua. */
+void bind_progress_begin(bind_state *s);
+bool bind_progress_due(const bind_state *s); /* false as well when nobody listens */
+void bind_tell(bind_state *s, const char *text, double fraction);
 
 /* "1 + 2i", with digits that read back; buf of at least 80 bytes. Returns buf. */
 char *bind_complex_text(char *buf, size_t cap, arr_c128 z);
@@ -69,6 +77,7 @@ void bind_open_prove(lua_State *L);
 int bind_join_proofs(lua_State *L);     /* a Lua function: (statement, {proofs}) to one proof */
 int bind_evaluate_scalar(lua_State *L); /* a Lua function: (f, {name = scalar}) to the value */
 void bind_open_attention(lua_State *L);
+void bind_open_optimise(lua_State *L);
 void bind_open_encoding(lua_State *L); /* after formulas */
 
 /* Pushes an embedded Lua file as a function; its chunk name begins with "=phasor:". */

@@ -266,6 +266,7 @@ static ph_status worker_died(client *k, double began, ph_err *err) {
 static void wait_for_worker(client *k, double *asked_at, double *reminded_at) {
     struct pollfd p[2] = {{k->w.fd, POLLIN, 0}, {k->wake[0], POLLIN, 0}};
     char drain[16];
+    if (!k->asked) *asked_at = -1;
     for (;;) {
         int r = poll(p, 2, k->asked ? 20 : -1);
         double now = ph_clock();
@@ -289,6 +290,7 @@ static bool handle(client *k, json_t *m) {
     if (event && strcmp(event, "snapshot") == 0) keep_snapshot(k, m);
     else if (event && strcmp(event, "failed") == 0)
         snprintf(k->why, sizeof k->why, "%s", json_string_value(json_object_get(m, "text")));
+    else if (event && strcmp(event, "caught") == 0) k->asked = 0; /* the cell goes on; the next one is a first one */
     else if (event && strcmp(event, "ready") != 0) {
         if (done) k->busy = 0; /* an interrupt from now on is too late */
         deliver(k, json_incref(m));

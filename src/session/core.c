@@ -175,6 +175,7 @@ static int open_all(lua_State *L) {
     bind_open(L);
     lua_pop(L, 1);
     bind_set_progress(L, ses_on_progress, c);
+    bind_set_caught(L, ses_caught, c);
     ses_library_rows(L);
     ses_push_env(L);
     lua_setfield(L, LUA_REGISTRYINDEX, "phasor.clean");

@@ -141,6 +141,8 @@ void ses_cell_begins(lua_State *L);     /* clears flags; from here on ses_stop r
 int ses_cell_ends(lua_State *L);        /* SES_RUN, or why it was stopped */
 void ses_stop(int why); /* async-signal-safe: raise in whatever runs until the cell has ended */
 int ses_stopping(void);
+/* For work that keeps what it has: true when an interrupt ended it. The interrupt is over then, and the cell goes on. */
+bool ses_caught(void *core);
 
 /* ---- complete.c, inspect.c; they never run user code --------------------------------------------------- */
 

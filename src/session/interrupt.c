@@ -50,6 +50,15 @@ int ses_cell_ends(lua_State *L) {
     return why;
 }
 
+bool ses_caught(void *core) {
+    if (stop != SES_INTERRUPTED || !current) return false;
+    stop = SES_RUN;
+    ph_interrupt_flag = 0;
+    lua_sethook(current, NULL, 0, 0);
+    ses_emit(core, json_pack("{s:s}", "event", "caught"));
+    return true;
+}
+
 /* ---- coroutines ---------------------------------------------------------------------------------------- */
 
 static void enter(lua_State *co) {

@@ -17,7 +17,9 @@ struct ses {
 
 static void emit(void *user, json_t *event) {
     ses *s = user;
-    if (s->on_event) s->on_event(s->user, event);
+    const char *name = json_string_value(json_object_get(event, "event"));
+    if (name && strcmp(name, "caught") == 0) s->asked = 0; /* the next interrupt is a first one */
+    else if (s->on_event) s->on_event(s->user, event);
 }
 
 ph_status ses_open(ses **out, const ses_options *opt, ph_err *err) {

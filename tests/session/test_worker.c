@@ -109,6 +109,26 @@ static void what_does_not_stop_is_ended(void **state) {
     SHOWS(s, "#kept", "3");
 }
 
+/* An optimiser takes an interrupt for itself: the cell goes on, is not reminded of it, and can be interrupted again. */
+static void an_optimiser_keeps_the_best_so_far(void **state) {
+    (void)state;
+    static const char descend[] = "local x, r = gradient_descent(function(x) return x^2 end, 1, {gradient = "
+                                  "function(x) return 2*x end, rate = "
+                                  "1e-9, steps = 1e9}) print(r.reason, x < 1) local t = os.clock() while "
+                                  "os.clock() - t < 0.5 do end return 'on'";
+    double seconds;
+    assert_string_equal(interrupted(descend, 0.05, 1, &seconds), "ok");
+    assert_string_equal(printed("stdout"), "interrupted\ttrue\n");
+    assert_string_equal(result(), "on");
+    assert_string_equal(interrupted(descend, 0.2, 2, &seconds), "interrupted");
+    assert_string_equal(printed("stdout"), "interrupted\ttrue\n");
+    assert_string_equal(
+        interrupted("adam(function(x) while true do end end, 1, {gradient = function(x) return x end})", 0.05,
+                    1, &seconds),
+        "error");
+    assert_true(seconds < 1.5);
+}
+
 static void an_interrupt_between_cells_is_nothing(void **state) {
     (void)state;
     ses_interrupt(s);
@@ -380,6 +400,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         EACH(loops_are_interrupted),
         EACH(what_does_not_stop_is_ended),
+        EACH(an_optimiser_keeps_the_best_so_far),
         EACH(an_interrupt_between_cells_is_nothing),
         EACH(a_death_costs_one_cell),
         EACH(the_end_of_a_cell_that_leaves),

@@ -1,0 +1,62 @@
+/* optimise.c: what optimise.lua cannot do itself: survive an interrupt with what it has, and tell how far it has come. */
+#include "lua/state.h"
+
+/* ---- an interrupt that costs nothing ------------------------------------------------------------------- */
+
+static bool was_interrupted(lua_State *L) {
+    bind_state *s = bind_state_of(L);
+    if (s->on_caught) return s->on_caught(s->caught_ctx);
+    bool seen = ph_interrupted();
+    if (seen) ph_interrupt_flag = 0;
+    return seen;
+}
+
+static int guarded_end(lua_State *L, int status, lua_KContext ctx) {
+    (void)ctx;
+    bool ended = status == LUA_OK || status == LUA_YIELD;
+    if (!ended && !was_interrupted(L)) return bind_rethrow(L);
+    lua_settop(L, 0);
+    lua_pushboolean(L, ended);
+    return 1;
+}
+
+/* guard(f) -> true when f() came to its end, false when it was interrupted; any other error goes on */
+static int guard(lua_State *L) {
+    lua_settop(L, 1);
+    return guarded_end(L, lua_pcallk(L, 0, 0, 0, 0, guarded_end), 0);
+}
+
+/* ---- progress ------------------------------------------------------------------------------------------ */
+
+static int begin(lua_State *L) {
+    bind_progress_begin(bind_state_of(L));
+    return 0;
+}
+
+/* tell(who, step, steps, value): to be called once a step; raises when interrupted */
+static int tell(lua_State *L) {
+    bind_state *s = bind_state_of(L);
+    if (ph_interrupted()) {
+        ph_err err;
+        (void)ph_fail_interrupted(&err);
+        return bind_raise(L, &err);
+    }
+    if (!bind_progress_due(s)) return 0;
+    char value[32], text[120];
+    lua_Integer step = lua_tointeger(L, 2), steps = lua_tointeger(L, 3);
+    snprintf(text, sizeof text, "%s: step %lld of %lld, f = %s", bind_check_text(L, 1), (long long)step,
+             (long long)steps, arr_num_text(value, sizeof value, lua_tonumber(L, 4)));
+    bind_tell(s, text, steps > 0 ? (double)step / (double)steps : 1);
+    return 0;
+}
+
+/* ---- opening ------------------------------------------------------------------------------------------- */
+
+void bind_open_optimise(lua_State *L) {
+    static const luaL_Reg own[] = {{"guard", guard}, {"begin", begin}, {"tell", tell}, {NULL, NULL}};
+    bind_load(L, "src/lua/optimise.lua", "=phasor:optimise");
+    bind_push_lab(L);
+    bind_push_help_tools(L);
+    luaL_setfuncs(L, own, 0);
+    lua_call(L, 2, 0);
+}
