@@ -23,4 +23,24 @@ typedef struct {
 } arr_gemm;
 void arr_gemm_raw(const arr_gemm *g, void *c, const void *a, const void *b);
 
+/* ---- strips: a few rows by one strip of columns, where packing would cost as much as the product -------------------- */
+
+/* Columns of a full strip, and of the vectors that it consists of; they depend on the CPU level in force. */
+int arr_strip_width(arr_dtype type);
+int arr_strip_step(arr_dtype type);
+
+/* Row-major, type f32 or f64, any thread, nothing checked; sums run over k in order, fused:
+ *   c (m, n; ldc) = alpha a (m, k; lda) b (k, n; ldb) [+ c],  n <= width, a multiple of step. */
+typedef struct {
+    arr_dtype type;
+    bool add;
+    int n;
+    int64_t m, k, lda, ldb, ldc;
+    double alpha;
+} arr_strip;
+void arr_strip_raw(const arr_strip *g, void *c, const void *a, const void *b);
+
+/* to (k, width) = b (n, k; row) transposed, n <= width; zeros beyond n. */
+void arr_strip_pack(arr_dtype type, void *to, const void *b, int64_t row, int64_t n, int64_t k);
+
 #endif

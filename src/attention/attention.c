@@ -210,7 +210,7 @@ static ph_status all_finite(bool *yes, const arr *x, ph_err *err) {
 
 static ph_status attention_forward(arr *out, const op *self, const arr *in, int n, const op_par *par,
                                    ph_err *err) {
-    arr held[3 + ATT_MAXTERMS] = {ARR_NONE};
+    arr held[3 + ATT_MAXTERMS] = {ARR_NONE}, strips = ARR_NONE;
     att_problem p;
     operands a;
     ph_status st;
@@ -223,6 +223,10 @@ static ph_status attention_forward(arr *out, const op *self, const arr *in, int 
     if (a.v) {
         PH_TRY(take(&held[2], &p.v, &p, a.v, err));
         PH_TRY(all_finite(&p.finite, &held[2], err));
+        if (att_strips_pay(&p)) {
+            PH_TRY(att_pack_strips(&strips, &held[1], err));
+            see(&p.strips, &p, &strips);
+        }
     }
     for (p.nterms = 0; p.nterms < a.nterms; p.nterms++) {
         arr *view = &held[3 + p.nterms];
@@ -231,6 +235,7 @@ static ph_status attention_forward(arr *out, const op *self, const arr *in, int 
     }
     st = (a.v ? att_blocked : att_weigh)(&p, err);
 done:
+    arr_drop(&strips);
     for (size_t i = 0; i < sizeof held / sizeof *held; i++) arr_drop(&held[i]);
     return st;
 }

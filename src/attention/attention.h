@@ -37,6 +37,7 @@ typedef struct {
     int64_t window; /* 0: none */
     bool finite;    /* every element of V is finite */
     att_operand q, k, v, term[ATT_MAXTERMS];
+    att_operand strips; /* the keys in strips, `row` from one to the next; data NULL: use k */
     int nterms;
     char *out; /* contiguous */
 } att_problem;
@@ -49,6 +50,11 @@ void att_softmax_f64(double *y, const double *x, int64_t n);
 const char *att_at(const att_problem *p, const att_operand *x, int64_t b);
 /* *lo <= j < *hi: the keys that causal and window let at least one of the queries first .. last see. */
 void att_keys(const att_problem *p, int64_t first, int64_t last, int64_t *lo, int64_t *hi);
+
+/* The keys are worth packing into strips (array/gemm.h), and strips of the values can be read as they lie. */
+bool att_strips_pay(const att_problem *p);
+/* k (lead..., S, d), rows contiguous, as an array (lead..., strips, d width). */
+PH_MUST ph_status att_pack_strips(arr *out, const arr *k, ph_err *err);
 
 /* out = alpha V without ever storing alpha: memory for blocks only. */
 PH_MUST ph_status att_blocked(const att_problem *p, ph_err *err);

@@ -1,8 +1,8 @@
 /* blocked.c: attention by blocks of queries and keys.
  *
  *                keys
- *              0   1   2   3          A piece is one row of blocks: 128 queries against all keys they may see.
- *   queries 0  x                      Of a block only the scores are held, (128, 256); each query carries its
+ *              0   1   2   3          A piece is one row of blocks: 96 queries against all keys they may see.
+ *   queries 0  x                      Of a block only the scores are held, (96, 256); each query carries its
  *           1  x   x                  largest score so far, the sum of its weights and of the weighted values
  *           2  x   x   x              (Milakov and Gimelshein 2018; Dao and others 2022). Blocks that causal or
  *           3  x   x   x   x          window hide altogether are never entered.
@@ -19,8 +19,9 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#define BLOCK_QUERIES 128
-#define BLOCK_KEYS    256
+#define BLOCK_QUERIES 96
+#define BLOCK_KEYS    256 /* whole strips */
+#define ROWS_TOGETHER 6   /* rows that a strip is multiplied with at once */
 
 typedef struct {
     const att_problem *p;
@@ -37,7 +38,7 @@ const char *att_at(const att_problem *p, const att_operand *x, int64_t b) {
     int64_t at = 0;
     for (int d = p->nlead - 1; d >= 0; d--) {
         int64_t i = b % p->lead[d];
-        bool shared = d == p->nlead - 1 && (x == &p->k || x == &p->v);
+        bool shared = d == p->nlead - 1 && (x == &p->k || x == &p->v || x == &p->strips);
         at += (shared ? i / p->group : i) * x->batch[d];
         b /= p->lead[d];
     }
@@ -52,6 +53,51 @@ void att_keys(const att_problem *p, int64_t first, int64_t last, int64_t *lo, in
     if (p->window && last + at + p->window < *hi) *hi = last + at + p->window;
     if (p->window && first + at - p->window + 1 > 0) *lo = first + at - p->window + 1;
     if (*hi < *lo) *hi = *lo = 0;
+}
+
+/* *first <= i < *last: the queries that causal and window let see at least one of the keys lo .. hi. */
+static void att_queries(const att_problem *p, int64_t lo, int64_t hi, int64_t *first, int64_t *last) {
+    int64_t at = p->S - p->T;
+    *first = 0;
+    *last = p->T;
+    if (p->causal && lo - at > *first) *first = lo - at;
+    if (p->window && lo - p->window + 1 - at > *first) *first = lo - p->window + 1 - at;
+    if (p->window && hi + p->window - at < *last) *last = hi + p->window - at;
+}
+
+/* ---- keys in strips -------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const arr *k;
+    arr *to;
+} packing;
+
+static void pack_strip(void *ctx, int64_t piece) {
+    const packing *w = ctx;
+    const arr *k = w->k;
+    int64_t width = arr_strip_width(k->dtype), n = k->shape[k->ndim - 2], d = k->shape[k->ndim - 1];
+    int64_t strips = w->to->shape[k->ndim - 2], j = piece % strips * width, at = piece / strips, from = 0;
+    for (int a = k->ndim - 3; a >= 0; at /= k->shape[a], a--) from += at % k->shape[a] * k->stride[a];
+    from += j * k->stride[k->ndim - 2];
+    size_t item = arr_itemsize(k->dtype);
+    arr_strip_pack(k->dtype, w->to->data + (size_t)(piece * d * width) * item, k->data + from * (int64_t)item,
+                   k->stride[k->ndim - 2], n - j < width ? n - j : width, d);
+}
+
+/* A lone query or a few keys are not worth the copy. */
+bool att_strips_pay(const att_problem *p) {
+    return p->T >= ROWS_TOGETHER && p->S >= arr_strip_width(p->type) && p->dv % arr_strip_step(p->type) == 0;
+}
+
+ph_status att_pack_strips(arr *out, const arr *k, ph_err *err) {
+    int64_t shape[ARR_MAXDIM], width = arr_strip_width(k->dtype), pieces = 1;
+    memcpy(shape, k->shape, sizeof shape);
+    shape[k->ndim - 2] = (k->shape[k->ndim - 2] + width - 1) / width;
+    shape[k->ndim - 1] *= width;
+    ph_status st = arr_new(out, k->dtype, k->ndim, shape, err);
+    if (st != PH_OK) return st;
+    for (int a = 0; a < k->ndim - 1; a++) pieces *= shape[a];
+    return ph_parallel(pack_strip, &(packing){k, out}, pieces, err);
 }
 
 #define REAL  float

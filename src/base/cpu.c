@@ -9,7 +9,7 @@ static ph_cpu_level hardware(void) {
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw"))
         return PH_CPU_AVX512;
-    if (__builtin_cpu_supports("avx2")) return PH_CPU_AVX2;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return PH_CPU_AVX2;
 #endif
     return PH_CPU_BASELINE;
 }
