@@ -383,6 +383,73 @@ return {
   prove(matmul(whole(block(k), 4), whole(code(t), 4)), whole(code(t + k), 4)),
 }
 
+-- %% [markdown] ref="back" lang="en"
+-- ## Exercise: the way back
+-- $M_k$ walks $k$ steps forward. Write a function `back(k, θ)` that gives the $2\times2$ block which walks $k$ steps *back*: it
+-- takes the pair of position $t$ to that of $t-k$,
+--
+-- $$\begin{pmatrix}\sin((t-k)\theta) \\ \cos((t-k)\theta)\end{pmatrix}$$
+--
+-- Its arguments may be symbols, so write it with `sin`, `cos` and `matrix{{a, b}, {c, d}}`.
+
+-- %% [markdown] ref="back" lang="zh"
+-- ## 练习：往回走
+-- $M_k$ 往前走 $k$ 步。写一个函数 `back(k, θ)`，给出往*回*走 $k$ 步的 $2\times2$ 小块：它把位置 $t$ 的那一对
+-- 变成位置 $t-k$ 的，
+--
+-- $$\begin{pmatrix}\sin((t-k)\theta) \\ \cos((t-k)\theta)\end{pmatrix}$$
+--
+-- 自变量可以是符号，所以请用 `sin`、`cos` 和 `matrix{{a, b}, {c, d}}` 来写。
+
+-- %% role="exercise" ref="back" points=2
+function back(k, θ)
+  --- BEGIN SOLUTION
+  return matrix{{cos(k * θ), -sin(k * θ)}, {sin(k * θ), cos(k * θ)}}
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="back" lang="en"
+-- Walking back is walking $-k$ steps. What does $M_{-k}$ look like?
+
+-- %% role="hint" ref="back" lang="zh"
+-- 往回走就是走 $-k$ 步。$M_{-k}$ 是什么样子？
+
+-- %% role="hint" ref="back" lang="en"
+-- The cosine is even and the sine is odd: $\cos(-k\theta) = \cos k\theta$ and $\sin(-k\theta) = -\sin k\theta$. So two of the four
+-- entries change their sign. (You could also transpose: $M_k^\top M_k = I$.)
+
+-- %% role="hint" ref="back" lang="zh"
+-- 余弦是偶函数，正弦是奇函数：$\cos(-k\theta) = \cos k\theta$，$\sin(-k\theta) = -\sin k\theta$。所以四个元素
+-- 里有两个要变号。（转置也行：$M_k^\top M_k = I$。）
+
+-- %% role="check" ref="back"
+local t, k, θ = sym "t k θ"
+local B = back(k, θ)
+local s, c = sin(k * θ), cos(k * θ)
+feedback(not same(B, matrix{{c, s}, {-s, c}}), {
+  en = "This block walks forward: it takes t to t + k. Walking back, the angle is the negative.",
+  zh = "这个小块是往前走的：它把 t 变成 t + k。往回走时，角度要反过来。",
+})
+feedback(not same(B, matrix{{s, c}, {c, -s}}), {
+  en = "Sine and cosine are in each other's place: for k = 0 the block must be the identity.",
+  zh = "正弦和余弦放反了：k = 0 时，这个小块应当是单位矩阵。",
+})
+feedback(same(B, matrix{{c, -s}, {s, c}}, {what = "back(k, θ)"}))
+--- BEGIN HIDDEN TESTS
+-- Three steps back and three forward again: nothing has moved.
+local forth = matrix{{cos(3 * θ), sin(3 * θ)}, {-sin(3 * θ), cos(3 * θ)}}
+feedback(same(matmul(back(3, θ), forth), matrix{{1, 0}, {0, 1}}, {what = "back(3, θ) after three steps forward"}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="back" expect="walks forward"
+function back(k, θ) return matrix{{cos(k * θ), sin(k * θ)}, {-sin(k * θ), cos(k * θ)}} end
+
+-- %% role="wrong" ref="back" expect="the identity"
+function back(k, θ) return matrix{{sin(k * θ), cos(k * θ)}, {cos(k * θ), -sin(k * θ)}} end
+
+-- %% role="wrong" ref="back" expect="is another formula"
+function back(k, θ) return matrix{{cos(k * θ), -sin(θ)}, {sin(θ), cos(k * θ)}} end
+
 -- %% [markdown] ref="recover" lang="en"
 -- ## Finding the matrix without the formula
 -- Must we know the formula to find $M_k$? No: given the codes alone, least squares recovers it. Stack the codes of 512

@@ -6,12 +6,16 @@ local words = require "phasor.course.words"
 
 local M = {}
 
--- Runs code as a cell: true and its first value, or false and a message "file:line: …". env nil: the student's globals.
+-- Runs code as a cell: true and its first value; or false, a message "file:line: …" and the fault, with its name, line and
+-- message. env nil: the student's globals.
 function M.eval(code, name, env)
   local ok, value = session.cell(code, name, env)
   if ok then return true, value end
-  return false, tostring(value)
+  return false, tostring(value), value
 end
+
+-- Fresh globals over the laboratory's names.
+function M.env() return session.env() end
 
 -- Fresh globals in which nothing is shown: what a check runs in.
 function M.silent()

@@ -62,11 +62,11 @@ local function open_lesson(name)
   usage("no claim or lesson \"%s\"%s", name, #close > 0 and "; the nearest: " .. table.concat(close, ", ") or "")
 end
 
--- Runs what `names` (ids, lessons, files) ask for. Returns results in order, messages of what went wrong beside them, and how
--- many verdicts beside the claims hold.
+-- Runs what `names` (ids, lessons, files) ask for. Returns results in order, messages of what went wrong beside them, how
+-- many verdicts beside the claims hold, and how many exercises were tested.
 local function check(names)
   local order, wanted, open = plan(names)
-  local results, errors, lessons, others = {}, {}, {}, 0
+  local results, errors, lessons, others, exercises = {}, {}, {}, 0, 0
   for i, name in ipairs(order) do -- every name is looked up before anything runs
     local lesson, message = open_lesson(name)
     lessons[i] = lesson or false
@@ -77,8 +77,8 @@ local function check(names)
       local faults = catalogue.lint(lesson, ledger)
       table.move(faults, 1, #faults, #errors + 1, errors)
       if #faults == 0 then
-        local done, messages, n = run.lesson(lesson, ledger, host.eval, host.silent(), wanted[order[i]] or nil)
-        others = others + n
+        local done, messages, n, tested = run.lesson(lesson, ledger, host.eval, host.silent(), wanted[order[i]] or nil, host)
+        others, exercises = others + n, exercises + tested
         table.move(done, 1, #done, #results + 1, results)
         table.move(messages, 1, #messages, #errors + 1, errors)
       end
@@ -89,7 +89,7 @@ local function check(names)
     results[#results + 1] = {claim = ledger.by_id[id], outcome = "unsettled", strength = "unknown",
                              line = "no lesson checks it yet", time = 0}
   end
-  return results, errors, others
+  return results, errors, others, exercises
 end
 
 local function check_status(results, errors, strict)
@@ -156,9 +156,10 @@ local commands = {}
 
 function commands.check(...)
   local options, names = arguments("check", {"--json", "--strict", "--time"}, ...)
-  local results, errors, others = check(names)
-  host.write((options.json and report.check_json(results, errors, others, options.time)
-              or report.check_text(results, errors, others, #names > 0, options.time)) .. "\n")
+  local results, errors, others, exercises = check(names)
+  local beside = {others = others, exercises = exercises}
+  host.write((options.json and report.check_json(results, errors, beside, options.time)
+              or report.check_text(results, errors, beside, #names > 0, options.time)) .. "\n")
   return check_status(results, errors, options.strict)
 end
 

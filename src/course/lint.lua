@@ -1,6 +1,7 @@
 -- lint.lua: what must be true of a lesson beyond its syntax: prose in both languages with the same mathematics, known
 -- claims, nothing twice, no reference to nothing.
 
+local exercise = require "phasor.course.exercise"
 local nearest = require "phasor.course.nearest"
 local tex = require "phasor.course.tex"
 
@@ -95,6 +96,31 @@ local function code_cells(lesson, ledger, refs, say)
   end
 end
 
+local HINTS, WRONGS, EXERCISES = 2, 2, 3 -- the least: hints come in steps, and a lesson is practised
+
+-- What an exercise needs beside its solution.
+local function exercises(lesson, refs, say)
+  for _, e in ipairs(exercise.of(lesson)) do
+    local function wanted(n, least, what)
+      if n < least then say(e.cell, "exercise \"%s\" has %d %s; wanted %d or more", e.ref, n, what, least) end
+    end
+    if not refs[e.ref] then say(e.cell, "exercise \"%s\" has no prose that says what to do", e.ref) end
+    wanted(math.max(#e.hints.en, #e.hints.zh), HINTS, "hints")
+    wanted(#e.checks, 1, "checks")
+    wanted(#e.wrongs, WRONGS, "wrong answers")
+    for _, wrong in ipairs(e.wrongs) do
+      if not wrong.expect:find("%S") then say(wrong, "expect=\"\": wanted a part of the feedback this answer must get") end
+    end
+  end
+end
+
+-- What a finished lesson has beyond being in order; messages as below.
+function M.unfinished(lesson)
+  local n = #exercise.of(lesson)
+  if n >= EXERCISES then return {} end
+  return {("%s:1: the lesson has %d exercise%s; wanted %d or more"):format(lesson.file, n, n == 1 and "" or "s", EXERCISES)}
+end
+
 -- Messages "file:line: …", in the order of the file; none when the lesson is in order.
 function M.lint(lesson, ledger)
   local found = {}
@@ -105,6 +131,7 @@ function M.lint(lesson, ledger)
   local refs, order = by_language(lesson, say)
   for _, key in ipairs(order) do compare(key, refs[key], say) end
   code_cells(lesson, ledger, refs, say)
+  exercises(lesson, refs, say)
   if not lesson.cells[1].prose or not lesson.cells[1].text:find("^# %S") then
     say(lesson.cells[1], "the first cell must be prose that opens with the lesson's title, `# …`")
   end

@@ -2,7 +2,8 @@
 --
 --   -- %% [markdown] ref="shift" lang="en"      prose: every line a comment
 --   -- %% ref="shift" claim="pe/shift-formula"  code; its value is a verdict
---   -- %% role="exercise" ref="rotate" points=2 code with --- BEGIN SOLUTION / --- END SOLUTION
+--   -- %% role="exercise" ref="rotate" points=2 code with --- BEGIN SOLUTION / --- END SOLUTION; variants=20: it comes in
+--                                               twenty forms, told apart by the number `variant`
 --   -- %% role="hint" ref="rotate" lang="en"    prose
 --   -- %% role="check" ref="rotate"             code, parts of it between --- BEGIN / END HIDDEN TESTS
 --   -- %% role="wrong" ref="rotate" expect="…"  code: an answer that must fail with that feedback
@@ -19,7 +20,7 @@ local kinds = {
   markdown = {prose = true, keys = {ref = true, lang = true}},
   hint = {prose = true, keys = {role = true, ref = true, lang = true}},
   code = {keys = {ref = false, claim = false}},
-  exercise = {keys = {role = true, ref = true, points = true}, marker = "SOLUTION", marked = true},
+  exercise = {keys = {role = true, ref = true, points = true, variants = false}, marker = "SOLUTION", marked = true},
   check = {keys = {role = true, ref = true}, marker = "HIDDEN TESTS"},
   wrong = {keys = {role = true, ref = true, expect = true}},
 }
@@ -28,9 +29,10 @@ local languages = {"en", "zh"}
 local values = {
   ref = {"^[%w_-]+$", "letters, digits, - and _"},
   claim = {"^%l%l/[%w-]+$", "a claim of the ledger, like \"pe/shift-formula\""},
-  points = {"^[1-9]%d*$", "a whole number from 1"},
+  points = {"^[1-9]%d?$", "a whole number from 1 to 99"},
+  variants = {"^[1-9]%d?$", "a whole number from 1 to 99"},
 }
-local all_keys = {"ref", "lang", "role", "claim", "points", "expect"}
+local all_keys = {"ref", "lang", "role", "claim", "points", "variants", "expect"}
 
 local function has(list, word)
   for _, w in ipairs(list) do if w == word then return true end end
@@ -95,7 +97,8 @@ local function open_cell(file, line, rest)
     fail(file, line, "lang=\"%s\": wanted %s", attr.lang, table.concat(languages, " or "))
   end
   return {kind = kind, prose = rule.prose or false, line = line, ref = attr.ref, lang = attr.lang, role = attr.role,
-          claim = attr.claim, points = tonumber(attr.points), expect = attr.expect, lines = {}}
+          claim = attr.claim, points = tonumber(attr.points),
+          variants = tonumber(attr.variants), expect = attr.expect, lines = {}}
 end
 
 local function is_marker(text) return text:find("^%-%-%-%s*BEGIN ") or text:find("^%-%-%-%s*END ") end

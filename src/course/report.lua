@@ -68,30 +68,33 @@ function M.count(results, errors)
   return n
 end
 
-local function summary(n, others)
+local function summary(n, beside)
   local parts = {("%d claim%s checked: %d hold"):format(n.checked, n.checked == 1 and "" or "s", n.holds)}
   for _, p in ipairs {{"mended", "%d mended"}, {"failed", "%d failed"}, {"unknown", "%d unknown"},
                       {"weaker", "%d weaker than demanded"}, {"unsettled", "%d unsettled"}, {"errors", "%d errors"}} do
     if n[p[1]] > 0 or p[1] == "failed" then parts[#parts + 1] = p[2]:format(n[p[1]]) end
   end
   local text = table.concat(parts, ", ")
-  if others == 0 then return text end
-  return ("%s; %d other verdict%s hold%s"):format(text, others, others == 1 and "" or "s", others == 1 and "s" or "")
+  local others, exercises = beside.others, beside.exercises
+  if others > 0 then
+    text = ("%s; %d other verdict%s hold%s"):format(text, others, others == 1 and "" or "s", others == 1 and "s" or "")
+  end
+  return exercises > 0 and ("%s; %d exercise%s tested"):format(text, exercises, exercises == 1 and "" or "s") or text
 end
 
--- `others`: how many verdicts beside the claims hold. Unsettled claims get a line of their own when they were asked for by
+-- `beside`: {others = verdicts beside the claims that hold, exercises = how many were tested}. Unsettled claims get a line of their own when they were asked for by
 -- name (`named`), else only their count.
-function M.check_text(results, errors, others, named, with_time)
+function M.check_text(results, errors, beside, named, with_time)
   local out = {}
   for _, e in ipairs(errors) do out[#out + 1] = e end
   for _, r in ipairs(results) do
     if r.outcome ~= "unsettled" or named then out[#out + 1] = entry_line(r, with_time) end
   end
-  out[#out + 1] = summary(M.count(results, errors), others)
+  out[#out + 1] = summary(M.count(results, errors), beside)
   return table.concat(out, "\n")
 end
 
-function M.check_json(results, errors, others, with_time)
+function M.check_json(results, errors, beside, with_time)
   local claims, faults = {}, {}
   for i, r in ipairs(results) do claims[i] = entry_json(r, with_time) end
   for i, e in ipairs(errors) do faults[i] = quote(e) end
@@ -99,7 +102,8 @@ function M.check_json(results, errors, others, with_time)
   for _, key in ipairs {"checked", "holds", "mended", "failed", "unknown", "unsettled", "weaker", "errors"} do
     counts[#counts + 1] = {key, n[key]}
   end
-  counts[#counts + 1] = {"others", others}
+  counts[#counts + 1] = {"others", beside.others}
+  counts[#counts + 1] = {"exercises", beside.exercises}
   return object {{"claims", array(claims)}, {"errors", array(faults)}, {"summary", {json = object(counts)}}}
 end
 

@@ -1,18 +1,21 @@
 -- run.lua: runs a lesson cell by cell in one environment, and judges what its cells return.
 --
 -- A verdict that a cell returns must hold, whether the cell has a claim or not; one that is meant to fail is printed.
+-- An exercise is tested where it stands, with the variables that the cells before it left; then its solution runs.
 
+local exercise = require "phasor.course.exercise"
 local judge = require "phasor.course.judge"
 local parse = require "phasor.course.parse"
 
 local M = {}
 
--- Exercises run with their solution, checks with their hidden tests; a wrong answer is the tutor's to run.
-function M.runs(cell) return not cell.prose and cell.kind ~= "wrong" end
+-- What runs by itself; a check or a wrong answer runs with its exercise.
+function M.runs(cell) return cell.kind == "code" or cell.kind == "exercise" end
 
 -- Runs one cell: {cell, ok, value | message, time (seconds), result (of a claim, or of verdicts without one)}.
 function M.cell(lesson, cell, ledger, eval, env)
   local began = os.clock()
+  if cell.variants and env then rawset(env, "variant", 1) end
   local ok, value = eval(parse.code(cell), lesson.file, env)
   local out = {cell = cell, ok = ok, time = os.clock() - began}
   if not ok then
@@ -30,13 +33,20 @@ end
 
 -- Runs the cells in order until one cannot run or all of `wanted` (a set of claim ids; nil: everything) have been checked.
 -- Returns the results of claims in order; messages: the error that ended it, and verdicts without a claim that do not hold;
--- and how many verdicts without a claim do hold.
-function M.lesson(lesson, ledger, eval, env, wanted)
+-- how many verdicts without a claim do hold;
+-- and the number of exercises tested. `host`, when given, tests the exercises.
+function M.lesson(lesson, ledger, eval, env, wanted, host)
   local results, messages, others, left = {}, {}, 0, 0
+  local exercises = exercise.of(lesson)
   for _ in pairs(wanted or {}) do left = left + 1 end
   for _, cell in ipairs(lesson.cells) do
     if wanted and left == 0 then break end
     if M.runs(cell) then
+      if cell.kind == "exercise" and host and not wanted then
+        exercise.test(exercises[cell.ref], host, env, function(at, text, ...)
+          messages[#messages + 1] = ("%s:%d: exercise \"%s\": %s"):format(lesson.file, at.line, cell.ref, text:format(...))
+        end)
+      end
       local done = M.cell(lesson, cell, ledger, eval, env)
       local r = done.result
       if not done.ok then
@@ -54,7 +64,7 @@ function M.lesson(lesson, ledger, eval, env, wanted)
       end
     end
   end
-  return results, messages, others
+  return results, messages, others, host and not wanted and #exercises or 0
 end
 
 return M

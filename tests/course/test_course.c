@@ -58,7 +58,7 @@ static void malformed_cells_say_where_and_what_is_wanted(void **state) {
          "error: l.lua:2: seen `x = 1` before the first cell; wanted a comment or `-- %%`"},
         {"parsed '-- %% rf=\"a\"|x|'",
          "error: l.lua:1: cell marker: unknown key `rf`; did you mean `ref`?; the keys are ref, "
-         "lang, role, claim, points, expect"},
+         "lang, role, claim, points, variants, expect"},
         {"parsed '-- %% ref=a|x|'", "error: l.lua:1: cell marker: cannot read `ref=a`; wanted key=\"value\""},
         {"parsed '-- %% ref=\"a\"claim=\"b\"|x|'",
          "error: l.lua:1: cell marker: cannot read `ref=\"a\"claim=\"b\"`; wanted key=\"value\""},
@@ -82,7 +82,7 @@ static void malformed_cells_say_where_and_what_is_wanted(void **state) {
          "error: l.lua:1: role=\"chek\" is unknown; did you mean `check`?; the roles are exercise, hint, "
          "check, wrong"},
         {"parsed '-- %% role=\"exercise\" ref=\"a\" points=0|x|'",
-         "error: l.lua:1: points=\"0\": wanted a whole number from 1"},
+         "error: l.lua:1: points=\"0\": wanted a whole number from 1 to 99"},
         {"parsed '-- %% role=\"exercise\" ref=\"a\" points=1|x|'",
          "error: l.lua:1: an exercise cell needs --- BEGIN SOLUTION and --- END SOLUTION"},
         {"parsed '-- %% role=\"exercise\" ref=\"a\" points=1|--- BEGIN SOLUTION|x|'",
@@ -129,7 +129,7 @@ static void lint_finds_what_syntax_cannot(void **state) {
         {"lint(A .. '-- %% role=\"exercise\" ref=\"e\" points=1|--- BEGIN SOLUTION|--- END SOLUTION|-- %% "
          "role=\"hint\" "
          "ref=\"e\" lang=\"en\"|-- x|')",
-         "l.lua:8: ref=\"e (hint 1)\" has no prose with lang=\"zh\""},
+         "…l.lua:8: ref=\"e (hint 1)\" has no prose with lang=\"zh\""},
         {"#linter.mathematics('`$a` costs \\\\$5, $b$ and $$c$$')", "2"},
         {NULL, NULL}};
     run_cases(cases);

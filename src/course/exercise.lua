@@ -1,0 +1,310 @@
+-- exercise.lua: an exercise of a lesson, and the trial of an answer to it.
+--
+-- An exercise is a cell with role="exercise" and the cells that name its ref: hints, checks, wrong answers. The cell without
+-- its solution is the stub: what the student begins with. What the solution assigns and the stub does not (or otherwise) are
+-- the names *asked for*; a check sees those from the answer, and all else as the lesson has it: an answer that
+-- redefines the laboratory, or a variable of the lesson, misleads only itself.
+--
+-- A check says what is wrong by feedback(), in both languages; an answer is right when no check has anything to say.
+
+local lab = require "phasor"
+local parse = require "phasor.course.parse"
+local judge = require "phasor.course.judge"
+local same = require "phasor.course.same"
+
+local M = {}
+
+-- The exercises of a lesson in order: {cell, ref, points, variants, hints = {en = {…}, zh = {…}}, checks, wrongs}; also by ref.
+function M.of(lesson)
+  local out = {}
+  for _, cell in ipairs(lesson.cells) do
+    if cell.kind == "exercise" then
+      local e = {cell = cell, ref = cell.ref, points = cell.points, variants = cell.variants, lesson = lesson,
+                 hints = {en = {}, zh = {}}, checks = {}, wrongs = {}}
+      out[#out + 1] = e
+      out[cell.ref] = e
+    elseif cell.role then
+      local e = out[cell.ref]
+      if not e then -- the lint says so
+      elseif cell.kind == "hint" then table.insert(e.hints[cell.lang], cell.text)
+      elseif cell.kind == "check" then table.insert(e.checks, cell)
+      else table.insert(e.wrongs, cell) end
+    end
+  end
+  return out
+end
+
+-- ---- environments ---------------------------------------------------------------------------------------------------
+
+-- A copy of an environment's variables, over the laboratory's own names.
+function M.copy(host, env)
+  local out = host.env()
+  for name, value in next, env do if name ~= "_G" then rawset(out, name, value) end end
+  return out
+end
+
+-- The libraries that an answer may use; copies, so that what it does to them stays with it.
+local libraries = {"math", "string", "table", "utf8", "coroutine"}
+local forbidden = {"debug", "require", "package", "io", "os", "dofile", "loadfile", "phasor", "lesson", "check", "claims",
+                   "read", "write", "savefig"}
+
+local function shut(name)
+  return setmetatable({}, {__index = function(_, key)
+    error(("%s.%s is not for answers"):format(name, tostring(key)), 2)
+  end, __call = function() error(name .. " is not for answers", 2) end})
+end
+
+-- Names of the laboratory may be hidden without a warning: it is said by the tutor, once, and not at every trial.
+local function without_warnings(env)
+  local class = getmetatable(env)
+  local set = class.__newindex
+  function class.__newindex(t, name, value)
+    if rawget(lab, name) ~= nil then rawset(t, name, value) else set(t, name, value) end
+  end
+end
+
+-- What an answer runs in: the lesson's variables as they stand, nothing shown, no way out of the trial.
+function M.room(host, official, variant)
+  local env = M.copy(host, official)
+  without_warnings(env)
+  for _, name in ipairs(libraries) do
+    local copy = {}
+    for key, value in pairs(_G[name]) do copy[key] = value end
+    rawset(env, name, copy)
+  end
+  for _, name in ipairs(forbidden) do rawset(env, name, shut(name)) end
+  rawset(env, "os", setmetatable({time = os.time, clock = os.clock, date = os.date}, getmetatable(shut "os")))
+  rawset(env, "load", function(text, name, _, into) return load(text, name, "t", into or env) end)
+  for _, name in ipairs {"print", "display", "progress", "clear"} do rawset(env, name, function() end) end
+  rawset(env, "io", {write = function() end})
+  rawset(env, "variant", variant)
+  return env
+end
+
+-- A name as it was written: a raw table holds those beyond ASCII as Lua can spell them.
+local function written(host, name)
+  local env = host.env()
+  rawset(env, name, true)
+  for key in pairs(env) do if key ~= "_G" then return key end end
+  return name
+end
+
+-- Names and values that `env` has and `before` has not, or otherwise.
+local function assigned(env, before)
+  local out = {}
+  for name, value in next, env do
+    if name ~= "_G" and not rawequal(rawget(before, name), value) then out[name] = value end
+  end
+  return out
+end
+
+local function sorted(names)
+  local out = {}
+  for name in pairs(names) do out[#out + 1] = name end
+  table.sort(out)
+  return out
+end
+
+-- ---- feedback -------------------------------------------------------------------------------------------------------
+
+local function both(text) return type(text) == "table" and type(text.en) == "string" and type(text.zh) == "string" end
+
+-- The value of a condition: a verdict counts as true when it holds.
+local function holds(condition)
+  local r = type(condition) == "userdata" and judge.value(condition)
+  if r then return r.outcome == "holds" end
+  return condition and true or false
+end
+
+-- The functions that a check has beside the laboratory's; what is said goes to say(text).
+local function helpers(say)
+  local function feedback(condition, text)
+    if not both(text) and not (condition == true and text == nil) then
+      error("feedback: wanted a condition and {en = \"…\", zh = \"…\"}", 2)
+    end
+    if not holds(condition) then
+      say(text)
+      error("feedback", 0)
+    end
+  end
+  return {
+    feedback = feedback,
+    same = same.same,
+    wrong = function(text) feedback(false, text) end,
+  }
+end
+
+local function told(en, zh, ...) return {en = en:format(...), zh = zh:format(...)} end
+
+-- ---- the trial ------------------------------------------------------------------------------------------------------
+
+local function plain(message)
+  return (tostring(message):gsub("^phasor:[%w.]+:%d+: ", ""))
+end
+
+-- Runs the stub and then the answer's pieces ({code, name}) in a room of their own. The room; or nil and feedback.
+local function answered(exercise, host, official, pieces, variant)
+  local env = M.room(host, official, variant)
+  host.eval(parse.code(exercise.cell, true), exercise.lesson.file, env)
+  for _, piece in ipairs(pieces) do
+    local ok, message = host.eval(piece.code, piece.name, env)
+    if not ok then
+      return nil, told("Your answer stops with an error: %s", "你的答案运行出错：%s", plain(message))
+    end
+  end
+  return env
+end
+
+-- What the solution of an exercise assigns beyond its stub: names -> values; and all it assigns.
+function M.asked(exercise, host, official, variant)
+  local stub, solved = M.room(host, official, variant), M.room(host, official, variant)
+  local before = M.copy(host, stub)
+  local file = exercise.lesson.file
+  local ok, message = host.eval(parse.code(exercise.cell, true), file, stub)
+  if not ok then error("the stub must run as it stands: " .. tostring(message), 0) end
+  local same_start = M.copy(host, solved)
+  ok, message = host.eval(parse.code(exercise.cell), file, solved)
+  if not ok then error("the solution: " .. tostring(message), 0) end
+  local given, out = assigned(stub, before), {}
+  for name, value in pairs(assigned(solved, same_start)) do
+    if not rawequal(given[name], value) then out[name] = value end
+  end
+  if not next(out) then error("the solution assigns nothing that the stub does not; an answer is a variable or a function", 0) end
+  return out, solved
+end
+
+-- Is something asked for not there, or no function where one is wanted?
+local function missing(host, names, room, official_values, untouched)
+  for _, key in ipairs(names) do
+    local seen, wanted, name = rawget(room, key), official_values[key], written(host, key)
+    if seen == nil or (type(wanted) ~= "function" and rawequal(seen, untouched[key])) then
+      return told("`%s` has no value yet: that is what is asked for.", "`%s` 还没有值：这一题要的就是它。", name)
+    end
+    if type(wanted) == "function" and type(seen) ~= "function" then
+      local en, zh = same.say(seen)
+      return {en = ("`%s` must be a function; it is %s."):format(name, en), zh = ("`%s` 应该是函数，现在是 %s。"):format(name, zh)}
+    end
+  end
+end
+
+-- Runs one check cell against the answer's room. nil when it has nothing to say; else feedback.
+local function run_check(exercise, cell, host, official, names, room, variant)
+  local env, said = M.copy(host, official), nil
+  rawset(env, "variant", variant)
+  for name, f in pairs(helpers(function(text) said = said or text end)) do rawset(env, name, f) end
+  for _, name in ipairs {"print", "display", "progress"} do rawset(env, name, function() end) end
+  for _, name in ipairs(names) do rawset(env, name, rawget(room, name)) end
+  local ok, value, fault = host.eval(parse.code(cell), exercise.lesson.file, env)
+  if said then return said end
+  if not ok then
+    if fault and fault.name == exercise.lesson.file then
+      return told("Your answer cannot be used as was asked (%s).", "你的答案不能按题目要求使用（%s）。", plain(fault.message)), "unforeseen"
+    end
+    return told("Your answer stops with an error when it is used: %s", "你的答案在使用时出错：%s", plain(value))
+  end
+  local r = judge.value(value)
+  if r and r.outcome ~= "holds" then
+    return told("This does not hold: %s", "这一条不成立：%s", r.line)
+  end
+  if value == false then return told("That is not right yet.", "还不对。"), "unforeseen" end
+end
+
+-- Tries an answer. Returns {right = , feedback = {en, zh} or nil, passed = , total = (check cells), line = (of the check that
+-- complained), unforeseen = (the check did not expect such an answer)}. May raise when the exercise itself is broken.
+function M.try(exercise, host, official, pieces, variant)
+  local result = {right = false, passed = 0, total = #exercise.checks}
+  local asked = M.asked(exercise, host, official, variant)
+  local room, feedback = answered(exercise, host, official, pieces, variant)
+  if not room then
+    result.feedback = feedback
+    return result
+  end
+  local names = sorted(asked)
+  local untouched = {}
+  for name in pairs(asked) do untouched[name] = rawget(official, name) end
+  result.feedback = missing(host, names, room, asked, untouched)
+  if result.feedback then return result end
+  for _, cell in ipairs(exercise.checks) do
+    local said, unforeseen = run_check(exercise, cell, host, official, names, room, variant)
+    if said then
+      if not result.feedback then result.feedback, result.line, result.unforeseen = said, cell.line, unforeseen ~= nil end
+    else
+      result.passed = result.passed + 1
+    end
+  end
+  result.right = result.passed == result.total
+  return result
+end
+
+-- ---- an exercise, tested --------------------------------------------------------------------------------------------
+
+local function cell_piece(exercise, cell, strip)
+  return {code = parse.code(cell, strip), name = exercise.lesson.file}
+end
+
+-- Answers that no one should get through with, whatever is asked: for every name asked for, values of every kind.
+local function blunders(exercise, asked)
+  local out = {}
+  for name, value in pairs(asked) do
+    local list = type(value) == "function"
+      and {"function() end", "function() return 'text' end", "function() return {} end", "function() return 0/0 end",
+           "function() error('oh') end", "function() return function() end end", "function() return zeros(3, 5, 2) end"}
+      or {"'text'", "{}", "0/0", "function() end", "zeros(3, 5, 2)", "true", "sym 'oh'"}
+    for _, code in ipairs(list) do
+      if not (type(value) == "boolean" and code == "true") then
+        out[#out + 1] = {name = name, code = code}
+      end
+    end
+  end
+  table.sort(out, function(a, b) return a.name .. a.code < b.name .. b.code end)
+  return out
+end
+
+local function trial_of_blunders(exercise, host, official, variant, say)
+  for _, b in ipairs(blunders(exercise, M.asked(exercise, host, official, variant))) do
+    local code = ("%s = %s"):format(b.name, b.code)
+    local r = M.try(exercise, host, official, {cell_piece(exercise, exercise.cell), {code = code, name = "answer"}}, variant)
+    if r.right then say(exercise.cell, "the answer `%s` passes the checks", code) end
+  end
+end
+
+-- Tests an exercise: the solution passes, the stub fails, each wrong answer fails with the feedback it must get, and so does
+-- every blunder. say(cell, text, …) takes what is not so. Returns the number of answers tried.
+function M.test(exercise, host, official, say)
+  local tried = 0
+  local function try(cell, strip, variant)
+    tried = tried + 1
+    return M.try(exercise, host, official, {cell_piece(exercise, cell, strip)}, variant)
+  end
+  for variant = 1, exercise.variants or 1 do
+    local which = exercise.variants and (" (variant %d)"):format(variant) or ""
+    local ok, message = pcall(function()
+      local r = try(exercise.cell, false, variant)
+      if not r.right then say(exercise.cell, "the solution does not pass%s: %s", which, r.feedback.en) end
+      if try(exercise.cell, true, variant).right then say(exercise.cell, "the unsolved stub passes%s", which) end
+      for _, wrong in ipairs(exercise.wrongs) do
+        r = try(wrong, false, variant)
+        if r.right then say(wrong, "this wrong answer passes%s", which)
+        elseif not (r.feedback.en:find(wrong.expect, 1, true) or r.feedback.zh:find(wrong.expect, 1, true)) then
+          say(wrong, "expected feedback with \"%s\"%s; it was: %s", wrong.expect, which, r.feedback.en)
+        end
+      end
+      if variant == 1 then trial_of_blunders(exercise, host, official, variant, say) end
+    end)
+    if not ok then
+      say(exercise.cell, "%s", type(message) == "table" and message.message or plain(message))
+      break
+    end
+  end
+  return tried
+end
+
+-- Does what the exercise leaves behind when it is solved officially: its solution, run in the lesson's environment.
+function M.solve(exercise, host, env, variant)
+  rawset(env, "variant", variant)
+  local ok, message = host.eval(parse.code(exercise.cell), exercise.lesson.file, env)
+  rawset(env, "variant", nil)
+  return ok, message
+end
+
+return M
