@@ -346,7 +346,14 @@ end
 local function expectation(f, ...) return exact.moment(only_entry(f, "expectation"), random_symbols("expectation", ...), 1, "expectation") end
 local function variance(f, ...) return exact.moment(only_entry(f, "variance"), random_symbols("variance", ...), 2, "variance") end
 
-local function symmetric(f, t) return exact.symmetric(only_entry(f, "symmetric"), blocks(t, "symmetric", "the symbols")) end
+local function symmetric(f, t)
+    local list, count, size = blocks(t, "symmetric", "the symbols")
+    if count < 2 then -- true of anything
+        raise("symmetric: the symbols: " .. (size > 1 and "a matrix moves as one block" or "only one") ..
+            "; wanted two or more, as in {x, y}")
+    end
+    return exact.symmetric(only_entry(f, "symmetric"), list, count, size)
+end
 
 local function statements(t, what)
     if is_expr(t) then t = {t} end

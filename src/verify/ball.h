@@ -44,4 +44,8 @@ PH_MUST ph_status ver_point_text(char **out, const exp_node *e, uint64_t seed, p
 /* "1.25", "-0.5 + 2*I", "[3.1 +/- 0.2]": digits that the ball guarantees; ph_alloc'ed, NULL when refused. */
 char *ver_acb_text(const acb_t z, slong digits);
 
+/* Two values as text that the caller frees, each NULL when memory is short: `digits` digits, and up to four times as many
+ * when the balls are apart and the text does not show it. */
+void ver_sides_text(char **left, char **right, const acb_t x, const acb_t y, slong digits);
+
 #endif

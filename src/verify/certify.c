@@ -78,8 +78,7 @@ static ph_status witness(ver_verdict *out, search *s, ver_point *p, ph_err *err)
     PH_TRY(ver_point_say(&where, p, err));
     PH_TRY(ver_point_ball(x, VER_VALUE, s->s->arg[0], p, 192, err));
     PH_TRY(ver_point_ball(y, VER_VALUE, s->s->arg[1], p, 192, err));
-    l = ver_acb_text(x, 10);
-    r = ver_acb_text(y, 10);
+    ver_sides_text(&l, &r, x, y, 10);
     out->strength = VER_REFUTED;
     s->settled = true;
     PH_TRY(ver_set(&out->method, err, "balls at an exact point of the box"));

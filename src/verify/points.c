@@ -108,3 +108,15 @@ char *ver_acb_text(const acb_t z, slong digits) {
     ph_free(im);
     return out;
 }
+
+void ver_sides_text(char **left, char **right, const acb_t x, const acb_t y, slong digits) {
+    *left = ver_acb_text(x, digits);
+    *right = ver_acb_text(y, digits);
+    for (slong more = 2 * digits; more <= 4 * digits; more *= 2) {
+        if (!*left || !*right || strcmp(*left, *right) != 0 || acb_overlaps(x, y)) return;
+        ph_free(*left);
+        ph_free(*right);
+        *left = ver_acb_text(x, more);
+        *right = ver_acb_text(y, more);
+    }
+}

@@ -78,8 +78,7 @@ static ph_status witness_text(char **out, const exp_node *s, uint64_t seed, ph_e
     ph_status st = PH_OK;
     PH_TRY(ver_point_text(&point, s, seed, err));
     PH_TRY(sides(x, y, s, &seed, 128, err));
-    l = ver_acb_text(x, 8);
-    r = ver_acb_text(y, 8);
+    ver_sides_text(&l, &r, x, y, 8);
     st = ver_set(out, err, "%s%sleft side %s, right side %s", point, *point ? ": " : "", l ? l : "?",
                  r ? r : "?");
 done:

@@ -74,6 +74,14 @@ static void exact_answers(void **state) {
         {"x, y = sym 'x y'; return symmetric(x + 2*y, {x, y}).strength", "refuted"},
         {"x, y = sym 'x y'; return symmetric(x + 2*y, {x, x})",
          "error: t:1: symmetric: one symbol stands twice"},
+        /* Of one block anything would be proved. */
+        {"x = sym 'x'; return symmetric(x, {x})",
+         "error: t:1: symmetric: the symbols: only one; wanted two or more, as in {x, y}"},
+        {"X = symmatrix('x', 2); return symmetric(X(1) + 2*X(2), X)",
+         "error: t:1: symmetric: the symbols: a matrix moves as one block; wanted two or more, as in {x, y}"},
+        /* The sides of a witness differ in print too. */
+        {"x = sym 'x'; return prove(x + rat(1, 10^14), x).witness",
+         "x = 1: left side 1.000000000000010, right side 1.000000000000000"},
         {"X, Y = symmatrix('x', 2), symmatrix('y', 2); return symmetric(matmul(X.T, Y), {X, Y}).strength",
          "proved"},
         {"q, k = sym 'q k'; return expectation(q*k, q, k), variance(q*k, q, k), variance(3*q + 1, q), "
