@@ -1,0 +1,79 @@
+/* study.h: one lesson read, linted and run, for its test. In Lua: ours (its cells), results (of claims, in order),
+ * messages (what went wrong), others (verdicts beside the claims), spoil(…) to change a place of a cell and judge it again.
+ */
+#ifndef PH_TEST_STUDY_H
+#define PH_TEST_STUDY_H
+
+#include "course/school.h"
+
+static const char STUDY[] =
+    "parser, linter = require 'phasor.course.parse', require 'phasor.course.lint'\n"
+    "runner, host, ledger = require 'phasor.course.run', require 'phasor.course.host', require "
+    "'phasor.ledger'\n"
+    "course = require 'phasor.course'\n"
+    "for _, l in ipairs(require 'phasor.lessons') do if l.name == lesson_name then text = l.text end end\n"
+    "ours = assert(parser.parse(text, lesson_name .. '.lua'))\n"
+    "env = host.silent()\n"
+    "results, messages, others = runner.lesson(ours, ledger, host.eval, env)\n"
+    /* The cell with this claim, or this ref. */
+    "function cell_of(key)\n"
+    "  for _, c in ipairs(ours.cells) do if not c.prose and (c.claim == key or (not c.claim and c.ref == "
+    "key)) then return c end end\n"
+    "end\n"
+    "function run_with(cell, code)\n"
+    "  local done = runner.cell(ours, setmetatable({code = code}, {__index = cell}), ledger, host.eval, env)\n"
+    "  assert(done.ok, done.message)\n"
+    "  return done.result\n"
+    "end\n"
+    /* Spoils one place of a cell: "failed", then "with a witness" when a verdict that should hold is refuted. What
+       the spoiled cell defines stays defined: define it anew before the next. */
+    "function spoil(key, from, to)\n"
+    "  local cell = cell_of(key)\n"
+    "  local a, b = cell.code:find(from, 1, true)\n"
+    "  assert(a and not cell.code:find(from, b + 1, true), 'not there once: ' .. from)\n"
+    "  local r = run_with(cell, cell.code:sub(1, a - 1) .. to .. cell.code:sub(b + 1))\n"
+    "  run_with(cell, cell.code)\n"
+    "  local v = r.spokesman\n"
+    "  return r.outcome .. (v and v.witness and ' with a witness' or '')\n"
+    "end\n"
+    /* id outcome strength, … of every claim */
+    "function told()\n"
+    "  local out = {}\n"
+    "  for i, r in ipairs(results) do out[i] = r.claim.id .. ' ' .. r.outcome .. ' ' .. r.strength end\n"
+    "  return table.concat(out, ', ')\n"
+    "end\n"
+    /* No mutant undecided, some refuted; and how many claims have any. */
+    "function mutants_decided()\n"
+    "  local n = 0\n"
+    "  for _, r in ipairs(results) do local m = r.mutants if m then\n"
+    "    assert(m.undecided == 0 and m.refuted > 0 and m.total == m.refuted + m.equivalent, r.claim.id)\n"
+    "    n = n + 1 end end\n"
+    "  return n\n"
+    "end";
+
+#define REFUTED "failed with a witness"
+
+static int open_lesson(void **state, const char *name) {
+    if (open_school(state) != 0) return -1;
+    char first[64];
+    snprintf(first, sizeof first, "lesson_name = '%s'", name);
+    show(first);
+    const char *said = show(STUDY);
+    if (*said) print_error("%s\n", said);
+    return *said ? -1 : 0;
+}
+
+/* Each of the figures, up to NULL, stands in what the lesson shows when it is walked through. */
+static void shows_figures(const char *name, const char *const *figures) {
+    char walk[64];
+    snprintf(walk, sizeof walk, "lesson '%s'", name);
+    const char *walked = show(walk);
+    for (; *figures; figures++)
+        if (!strstr(walked, *figures)) fail_msg("not shown: %s", *figures);
+    assert_null(strstr(walked, "this step failed"));
+    assert_null(strstr(walked, "warning:"));
+    snprintf(walk, sizeof walk, "course.main('lesson', '%s', '--lang', 'zh')", name);
+    assert_non_null(strstr(show(walk), "本课到此结束"));
+}
+
+#endif
