@@ -345,19 +345,13 @@ C("su/covariance-vs-hessian", "comments", "erratum", "proved",
   "Independence of the components says nothing about the Hessian.",
   "各分量独立与否，推不出海森矩阵是什么样子。")
 
--- Lessons that settle claims, where that is known; a lesson's own cells are checked against this.
-local settled = {
-  sinusoids = {"pe/sinusoidal-definition", "pe/sum-identities", "pe/shift-formula", "pe/shift-linear",
-               "pe/inner-product", "pe/direction-unaware"},
-}
-
 local by_id = {}
 for _, claim in ipairs(claims) do by_id[claim.id] = claim end
-for lesson, ids in pairs(settled) do
-  for _, id in ipairs(ids) do by_id[id].lesson = lesson end
-end
 
 -- The lessons as a student meets them; one that is not named here comes after these.
-local order = {"sinusoids", "proof"}
+local order = {
+  "order", "attention", "recurrence", "absolute", "sinusoids", "origin", "decay", "hessian", "relative", "rope", "context",
+  "precision", "errata", "proof",
+}
 
 return {sources = sources, claims = claims, by_id = by_id, order = order}

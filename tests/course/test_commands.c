@@ -122,12 +122,13 @@ static void mistakes_in_use_are_status_2(void **state) {
         {"course.main('check', '/nowhere/x.lua')", "…/nowhere/x.lua: No such file or directory\n"},
         {"lesson('sinusoid')", "error: no lesson \"sinusoid\"; did you mean `sinusoids`?"},
         {"check('nope')", "…error: no claim or lesson \"nope\""},
-        {"lesson()", "Lessons: lesson \"NAME\" opens one.\n  sinusoids      Sinusoidal positions (settles 6 "
-                     "claims)\n  proof          What "
-                     "a proof is worth\n"},
+        {"lesson()",
+         "…Lessons: lesson \"NAME\" opens one.\n  order          The order of words (settles 7 claims)\n"},
+        {"lesson()", "…\n  sinusoids      Sinusoidal positions (settles "},
+        {"lesson()", "…\n  proof          What a proof is worth\n"},
         {"course.main('lesson', '--lang=zh')",
-         "课程列表：输入 lesson \"名字\" 打开一课。\n  sinusoids      正弦位置编码 (验证 6 条论断)\n  proof  "
-         "        证明值多少\n0"},
+         "…课程列表：输入 lesson \"名字\" 打开一课。\n  order          词的次序 (验证 7 条论断)\n"},
+        {"course.main('lesson', '--lang=zh')", "…\n  proof          证明值多少\n"},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -171,8 +172,8 @@ static void json_says_the_same(void **state) {
         unsettled += strcmp(status, "unsettled") == 0;
         registered += strcmp(status, "registered") == 0;
     }
-    assert_int_equal(registered, 6);
-    assert_int_equal(unsettled, 98 - 6 - 2); /* two were checked above, in this session */
+    assert_true(registered >= 13);
+    assert_int_equal(registered + unsettled, 98 - 2); /* two were checked above, in this session */
     json_decref(j);
 }
 

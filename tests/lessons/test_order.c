@@ -10,10 +10,10 @@ static void every_claim_is_settled(void **state) {
     static const school_case cases[] = {
         {"table.concat(linter.lint(ours, ledger), '; ')", ""},
         {"table.concat(messages, '; ')", ""},
-        {"told()",
-         "sa/identity-qkv holds proved, sa/no-order holds proved, su/symmetry mended measured, su/break-symmetry "
-         "holds certified, sa/add-positions holds certified, sa/add-to-inputs mended proved, "
-         "su/relative-meaning mended proved"},
+        {"told()", "sa/identity-qkv holds proved, sa/no-order holds proved, su/symmetry mended measured, "
+                   "su/break-symmetry "
+                   "holds certified, sa/add-positions holds certified, sa/add-to-inputs mended proved, "
+                   "su/relative-meaning mended proved"},
         {"mutants_decided(), others", "4\t6"},
         {"course.main('check', 'order', '--strict')",
          "…7 claims checked: 4 hold, 3 mended, 0 failed; 6 other verdicts hold\n0"},
@@ -47,7 +47,8 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
         {"spoil('su/symmetry', 'symmetric(a + 2 * b', 'symmetric(a + b')", "failed"},
         {"spoil('su/break-symmetry', 'total(x2 + 0, x1 + 1)', 'total(x2 + 1, x1 + 0)')", REFUTED},
         {"spoil('su/break-symmetry', 'total(x1 + p, x2 + p)', 'total(x1 + p, x2 + 2 * p)')", REFUTED},
-        {"spoil('sa/add-positions', 'output(matrix{x(2), x(1)}, matrix{0, 1}, 2)', 'output(matrix{x(2), x(1)}, "
+        {"spoil('sa/add-positions', 'output(matrix{x(2), x(1)}, matrix{0, 1}, 2)', 'output(matrix{x(2), "
+         "x(1)}, "
          "matrix{1, 0}, 2)')",
          REFUTED},
         {"spoil('sa/add-to-inputs', 'matmul(x, W) + matmul(p, W)', 'matmul(x, W) - matmul(p, W)')", REFUTED},
