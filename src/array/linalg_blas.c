@@ -11,6 +11,9 @@
  *         +---+---+     a a |   |   |
  *         | 1 | 3 |
  *         +---+---+
+ *
+ * X X^T (the right operand is the left one's transposed view: a Gram matrix) is symmetric: of square panels only those on and
+ * below the diagonal are multiplied, and each is copied across while it is in the caches. The result is symmetric to the bit.
  */
 #include "array/linalg.h"
 
@@ -36,6 +39,7 @@ typedef struct {
     int64_t pm, pn;      /* sides of a panel */
     int64_t rows, cols;  /* panels of one matrix, down and across */
     int64_t group;       /* small matrices: how many a piece takes; otherwise 1 */
+    bool gram;           /* a symmetric product: panels on and below the diagonal only */
     atomic_bool stopped; /* the interrupt flag was seen inside a piece */
 } job;
 
@@ -83,14 +87,29 @@ static int64_t vector_side(int64_t size, int64_t k) {
     return side(size, clamp(parts, 1, ceil_div(size, 256)));
 }
 
+/* B is the transpose of A, element for element the same memory. */
+static bool is_gram(const lin_product *p) {
+    if (p->a.data != p->b.data || p->m != p->n || p->a.row != p->b.col || p->a.col != p->b.row) return false;
+    for (int d = 0; d < p->nbatch; d++)
+        if (p->a.batch[d] != p->b.batch[d]) return false;
+    return true;
+}
+
+/* Eight square panels a side leave 36 of 64; smaller ones than 64 rows would cost more than the copy saves. */
+static int64_t gram_side(int64_t m) {
+    return side(m, clamp(m / 64, 2, ceil_div(m, 512) > 8 ? ceil_div(m, 512) : 8));
+}
+
 static void cut(job *w) {
     const lin_product *p = w->p;
     double work = (double)p->m * (double)p->n * (double)p->k; /* need not fit in 64 bits */
     w->pm = p->m;
     w->pn = p->n;
     w->group = work < PIECE_WORK ? (int64_t)(PIECE_WORK / work) : 1;
+    w->gram = is_gram(p);
     if (p->n == 1 && p->m > 1) w->pm = vector_side(p->m, p->k);
     else if (p->m == 1 && p->n > 1) w->pn = vector_side(p->n, p->k);
+    else if (work >= 2.0 * PIECE_WORK && w->gram) w->pm = w->pn = gram_side(p->m);
     else if (work >= 2.0 * PIECE_WORK) cut_panels(w);
     w->rows = ceil_div(p->m, w->pm);
     w->cols = ceil_div(p->n, w->pn);
@@ -243,11 +262,32 @@ static ph_status dot_run(const lin_product *p, ph_err *err) {
 
 /* ---- pieces -------------------------------------------------------------------------------------------- */
 
+/* c(j, i) = c(i, j) for the m x n panel at (i, j), in tiles that stay in the first cache; on the diagonal only from below it. */
+#define TILE 32
+#define MIRROR(NAME, T)                                                                                      \
+    static void NAME(T *c, int64_t ld, int64_t i0, int64_t j0, int64_t m, int64_t n) {                       \
+        for (int64_t ti = i0; ti < i0 + m; ti += TILE)                                                       \
+            for (int64_t tj = j0; tj < j0 + n && tj <= ti; tj += TILE)                                       \
+                for (int64_t j = tj; j < tj + TILE && j < j0 + n; j++)                                       \
+                    for (int64_t i = ti > j ? ti : j + 1; i < ti + TILE && i < i0 + m; i++)                  \
+                        c[j * ld + i] = c[i * ld + j];                                                       \
+    }
+MIRROR(mirror_f32, float)
+MIRROR(mirror_f64, double)
+MIRROR(mirror_c128, arr_c128)
+
+static void mirror(const lin_product *p, char *c, int64_t i, int64_t j, int64_t m, int64_t n) {
+    if (p->type == ARR_F32) mirror_f32((float *)c, p->n, i, j, m, n);
+    else if (p->type == ARR_F64) mirror_f64((double *)c, p->n, i, j, m, n);
+    else mirror_c128((arr_c128 *)c, p->n, i, j, m, n);
+}
+
 /* One panel of one matrix, rows from i, columns from j. */
 static void panel(job *w, char *c, const char *a, const char *b, int64_t i, int64_t j) {
     const lin_product *p = w->p;
     int64_t item = (int64_t)arr_itemsize(p->type);
     int64_t m = p->m - i < w->pm ? p->m - i : w->pm, n = p->n - j < w->pn ? p->n - j : w->pn;
+    char *whole = c;
     a += i * p->a.row * item;
     b += j * p->b.col * item;
     c += (i * p->n + j) * item;
@@ -264,6 +304,7 @@ static void panel(job *w, char *c, const char *a, const char *b, int64_t i, int6
             int64_t k = p->k - l < SLAB ? p->k - l : SLAB;
             gemm(p, c, a + l * p->a.col * item, b + l * p->b.row * item, m, n, k, l > 0);
         }
+        if (w->gram) mirror(p, whole, i, j, m, n);
     }
 }
 
@@ -296,6 +337,14 @@ static void matrix_panel(job *w, int64_t matrix, int64_t i, int64_t j) {
     }
 }
 
+/* Panel `at` of those with i >= j, row by row. */
+static void gram_piece(void *ctx, int64_t index) {
+    job *w = ctx;
+    int64_t each = w->rows * (w->rows + 1) / 2, i = 0, at = index % each;
+    while (at > i) at -= ++i;
+    matrix_panel(w, index / each, i * w->pm, at * w->pn);
+}
+
 static void piece(void *ctx, int64_t index) {
     job *w = ctx;
     int64_t panels = w->rows * w->cols, first = index / panels * w->group, at = index % panels;
@@ -307,6 +356,8 @@ ph_status arr_lin_multiply(const lin_product *p, ph_err *err) {
     if (p->count == 1 && p->m == 1 && p->n == 1 && !arr_lin_is_tiny(p)) return dot_run(p, err);
     job w = {.p = p};
     cut(&w);
-    ph_status st = ph_parallel(piece, &w, ceil_div(p->count, w.group) * w.rows * w.cols, err);
+    ph_status st = w.gram && w.rows > 1
+                       ? ph_parallel(gram_piece, &w, p->count * (w.rows * (w.rows + 1) / 2), err)
+                       : ph_parallel(piece, &w, ceil_div(p->count, w.group) * w.rows * w.cols, err);
     return st == PH_OK && atomic_load(&w.stopped) ? ph_fail_interrupted(err) : st;
 }

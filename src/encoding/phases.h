@@ -1,4 +1,4 @@
-/* phases.h: sin(t θ_i) and cos(t θ_i) for many positions t and frequencies θ_i. Private to encoding/.
+/* phases.h: sin(t θ_i) and cos(t θ_i) for many positions t and frequencies θ_i. Private to encoding/ and attention/.
  *
  * θ_i are double-doubles. Consecutive positions are reached by rotating in double-double arithmetic: a block's first angle
  * times the angles 0 .. 15 θ_i, rounded once at the end. Where |t θ_i| <= 2^20 an f64 entry lies within 1 ulp of the exact

@@ -402,6 +402,7 @@ int bind_open(lua_State *L) {
     bind_open_optimise(L);
     bind_open_expr(L);
     bind_open_encoding(L);
+    bind_open_analysis(L);
     open_require(L);
     return 1;
 }

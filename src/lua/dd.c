@@ -13,6 +13,8 @@ static arr_dd *new_dd(lua_State *L) {
     return a;
 }
 
+arr_dd *bind_test_dd(lua_State *L, int i) { return luaL_testudata(L, i, "phasor.Dd"); }
+
 static int dd_gc(lua_State *L) {
     arr_dd_drop(lua_touserdata(L, 1));
     return 0;
@@ -25,8 +27,8 @@ static arr_dd *check_dd(lua_State *L, int i, const char *who) {
 }
 
 /* An operand that may be a plain number or array: it replaces the value at i. */
-static const arr_dd *operand(lua_State *L, int i, const char *who) {
-    arr_dd *a = luaL_testudata(L, i, "phasor.Dd");
+const arr_dd *bind_dd_operand(lua_State *L, int i, const char *who) {
+    arr_dd *a = bind_test_dd(L, i);
     if (a) return a;
     const arr *x = bind_operand(L, i, who, "the operand");
     ph_err err;
@@ -48,7 +50,7 @@ static int dd_of(lua_State *L) {
 
 static int apply2(lua_State *L, arr_dd_binary f, const char *who) {
     ph_err err;
-    const arr_dd *a = operand(L, 1, who), *b = operand(L, 2, who);
+    const arr_dd *a = bind_dd_operand(L, 1, who), *b = bind_dd_operand(L, 2, who);
     if (arr_dd_apply2(new_dd(L), f, a, b, &err) != PH_OK) bind_raise(L, &err);
     return 1;
 }

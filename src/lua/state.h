@@ -2,6 +2,7 @@
 #ifndef PH_LUA_STATE_H
 #define PH_LUA_STATE_H
 
+#include "array/dd.h"
 #include "expr/expr.h"
 #include "lua/bind.h"
 #include "verify/verdict.h"
@@ -74,11 +75,15 @@ void bind_open_grid(lua_State *L);
 void bind_open_expr(lua_State *L); /* after the prelude */
 void bind_open_calculus(lua_State *L);
 void bind_open_prove(lua_State *L);
-int bind_join_proofs(lua_State *L);     /* a Lua function: (statement, {proofs}) to one proof */
-int bind_evaluate_scalar(lua_State *L); /* a Lua function: (f, {name = scalar}) to the value */
+int bind_join_proofs(lua_State *L);        /* a Lua function: (statement, {proofs}) to one proof */
+int bind_evaluate_scalar(lua_State *L);    /* a Lua function: (f, {name = scalar}) to the value */
+arr_dd *bind_test_dd(lua_State *L, int i); /* the double-double at i, or NULL */
+const arr_dd *bind_dd_operand(lua_State *L, int i,
+                              const char *who); /* ... or a number or array, made one in place */
 void bind_open_attention(lua_State *L);
 void bind_open_optimise(lua_State *L);
 void bind_open_encoding(lua_State *L); /* after formulas */
+void bind_open_analysis(lua_State *L); /* after encodings and verdicts */
 
 /* Pushes an embedded Lua file as a function; its chunk name begins with "=phasor:". */
 void bind_load(lua_State *L, const char *path, const char *chunk);

@@ -105,6 +105,41 @@ static void strides_and_transposes_do_not_matter(void **state) {
     }
 }
 
+/* X X^T takes half of the products when the operands are one array: the sums are those of a copy, the result is symmetric, in
+ * every type, for views, stacks, ragged last panels and any number of threads. */
+static void a_gram_matrix_is_symmetric_and_right(void **state) {
+    (void)state;
+    static const int64_t sizes[][3] = {{1, 130, 160}, {1, 300, 40}, {2, 200, 90}, {1, 137, 1100}, {1, 20, 9000}};
+    for (size_t t = 0; t < 3; t++)
+        for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
+            for (int flipped = 0; flipped < 2; flipped++) {
+                arr x = random_array(fields[t], 3, (int64_t[]){sizes[s][0], sizes[s][1], sizes[s][2]}, 5 + s),
+                    view, xt;
+                ok(arr_permute(&view, &x, (int[]){0, flipped ? 2 : 1, flipped ? 1 : 2}, &last_error));
+                ok(arr_permute(&xt, &view, (int[]){0, 2, 1}, &last_error));
+                ph_set_threads(1);
+                arr one = mul(&view, &xt);
+                ph_set_threads(3);
+                arr c = mul(&view, &xt), copy, turned;
+                ph_set_threads(0);
+                assert_memory_equal(one.data, c.data, (size_t)arr_size(&c) * arr_itemsize(c.dtype));
+                ok(arr_permute(&turned, &c, (int[]){0, 2, 1}, &last_error));
+                ok(arr_convert(&copy, &turned, c.dtype, &last_error));
+                assert_memory_equal(copy.data, c.data, (size_t)arr_size(&c) * arr_itemsize(c.dtype));
+                for (int64_t b = 0; b < c.shape[0]; b++) {
+                    arr rows = matrix_at(&view, b), columns = matrix_at(&xt, b), got = matrix_at(&c, b);
+                    for (int64_t i = 0; i < c.shape[1]; i += 7)
+                        for (int64_t j = 0; j <= i; j += 5) {
+                            double size;
+                            cplx want = slow_product(&rows, &columns, i, j, &size);
+                            assert_within(cabs(at2(&got, i, j) - want),
+                                          product_bound(c.dtype, view.shape[2], size));
+                        }
+                }
+                drop_all((arr[]){x, view, xt, one, c, copy, turned}, 7);
+            }
+}
+
 static void vectors_act_as_in_numpy(void **state) {
     (void)state;
     arr a = matrix_of(2, 3, (double[]){1, 2, 3, 4, 5, 6}), x = vector_of(3, (double[]){1, 10, 100}),
@@ -388,6 +423,7 @@ int main(void) {
         cmocka_unit_test(products_are_sums_in_every_type_and_size),
         cmocka_unit_test(result_types_are_common_ones),
         cmocka_unit_test(strides_and_transposes_do_not_matter),
+        cmocka_unit_test(a_gram_matrix_is_symmetric_and_right),
         cmocka_unit_test(vectors_act_as_in_numpy),
         cmocka_unit_test(stacks_broadcast),
         cmocka_unit_test(nothing_summed_is_zero),
