@@ -6,7 +6,9 @@
 #include <string.h>
 
 const char *enc_kind_text(enc_kind k) {
-    static const char *const text[] = {"additive vectors", "score bias", "rotation of q and k"};
+    static const char *const text[] = {"additive vectors",         "score bias",
+                                       "rotation of q and k",      "factor of q",
+                                       "relative keys and values", "contextual"};
     return text[k];
 }
 
@@ -131,7 +133,7 @@ static ph_status check_all(enc_value *v, const enc_param *params, const char *wh
 static ph_status check_one(enc_value *v, const enc_param *p, const char *who, ph_err *err) {
     char fields[160];
     if (!v->given) {
-        if (p->how == ENC_OPTIONAL) return PH_OK;
+        if (p->how == ENC_OPTIONAL || p->how == ENC_DERIVED) return PH_OK;
         return ph_fail(err, PH_EARG, "%s: no %s given; wanted %s", who, p->name, p->help);
     }
     switch (p->type) {
@@ -161,18 +163,30 @@ static ph_status check_all(enc_value *v, const enc_param *params, const char *wh
     return st;
 }
 
-ph_status enc_run(arr *out, enc_call *c, ph_err *err) {
+static ph_status checked_run(arr *out, enc_run_fn *run, enc_call *c, ph_err *err) {
     for (int k = 0; k < c->fn->n_out; k++) out[k] = ARR_NONE;
     ph_status st = check_all(c->v, c->fn->params, c->fn->name, err);
-    if (st == PH_OK) st = c->fn->run(out, c->v, err);
+    if (st == PH_OK) st = run(out, c->v, err);
     if (st != PH_OK)
         for (int k = 0; k < c->fn->n_out; k++) arr_drop(&out[k]);
     return st;
 }
 
+ph_status enc_run(arr *out, enc_call *c, ph_err *err) { return checked_run(out, c->fn->run, c, err); }
+
+ph_status enc_run_slow(arr *out, const enc_encoding *e, enc_call *c, ph_err *err) {
+    if (e->slow) return checked_run(out, e->slow, c, err);
+    *out = ARR_NONE;
+    return ph_fail(err, PH_EUNABLE, "%s: its slow form is its formula", e->name);
+}
+
 ph_status enc_formula(exp_node **out, const enc_encoding *e, enc_call *c, int64_t j, ph_err *err) {
     *out = NULL;
     ph_status st = check_all(c->v, c->fn->params, c->fn->name, err);
+    if (st == PH_OK && !e->formula)
+        return ph_fail(err, PH_EUNABLE,
+                       "%s: its positions depend on what the tokens are; it has no formula in m and n",
+                       e->name);
     return st == PH_OK ? e->formula(out, c->v, j, err) : st;
 }
 
@@ -201,6 +215,10 @@ exp_node *enc_b_sym(exp_builder *b, const char *name) {
     exp_node *e = NULL;
     if (b->st == PH_OK) b->st = exp_sym(&e, name, EXP_REAL, b->err);
     return exp_b_keep(b, e);
+}
+
+exp_node *enc_b_at(exp_builder *b, const char *name, int64_t j) {
+    return exp_b_2(b, EXP_AT, enc_b_sym(b, name), exp_b_rat(b, j, 1));
 }
 
 exp_node *enc_b_power(exp_builder *b, double base, int64_t num, int64_t den) {

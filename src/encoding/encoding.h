@@ -20,7 +20,10 @@
 typedef enum {
     ENC_ADDITIVE, /* vectors added to the tokens: (T, d) */
     ENC_BIAS,     /* added to the scores: (H, T, T) or (T, T) */
-    ENC_ROTATION  /* turns q and k: (..., T, d) → (..., T, d) */
+    ENC_ROTATION, /* turns q and k: (..., T, d) → (..., T, d) */
+    ENC_FACTOR,   /* multiplies q by a number for each position: (..., T, d) → (..., T, d) */
+    ENC_RELATIVE, /* keys (and values) that depend on the distance: q (..., T, d), k (..., S, d) → scores (..., T, S) */
+    ENC_CONTEXTUAL /* positions that depend on what q and k are: → scores (..., T, S) */
 } enc_kind;
 const char *enc_kind_text(enc_kind k);
 
@@ -51,8 +54,9 @@ typedef enum {
 typedef enum {
     ENC_PLACED,
     ENC_NAMED,
-    ENC_OPTIONAL
-} enc_how; /* by place; by name, required; by name, may be absent */
+    ENC_OPTIONAL,
+    ENC_DERIVED
+} enc_how; /* by place; by name, required; by name, may be absent; the same, and then the other arguments say what it is */
 
 typedef struct enc_choice enc_choice;
 
@@ -107,9 +111,11 @@ typedef struct {
      * learned(n, m, ...), an array that a model would learn: it counts as parameters. Small exact numbers keep proofs cheap. */
     const char *sample;
     /* The slow oracle: one entry of what the first function returns, exact. Column (or head) `j`, 0-based. Symbols:
-     * additive: t; bias: m (query), n (key); rotation: m (of several positions m[0], m[1], …) and x[j], the vector before. EUNABLE when a parameter is no
-     * ratio of 64-bit integers. */
+     * additive: t; bias: m (query), n (key); rotation, factor: m (of several positions m[0], m[1], …) and x[j], the vector
+     * before; relative: m, n and the vectors q[c], k[c]. EUNABLE when a parameter is no ratio of 64-bit integers. NULL when
+     * contextual. */
     ph_status (*formula)(exp_node **out, const enc_value *v, int64_t j, ph_err *err);
+    enc_run_fn *slow; /* contextual: the first function again, as plain loops; NULL otherwise */
 } enc_encoding;
 
 extern const enc_encoding *const enc_registry[]; /* ends with NULL; sorted by name */
@@ -131,6 +137,8 @@ enc_value *enc_set(enc_call *c, const char *name); /* marks it given */
 /* Checks every argument (EARG names function, parameter, value seen, wanted), then runs. out[0 .. n_out-1] are the
  * caller's on PH_OK, ARR_NONE otherwise. */
 PH_MUST ph_status enc_run(arr *out, enc_call *c, ph_err *err);
+/* As enc_run, by the plain loops of `slow`. */
+PH_MUST ph_status enc_run_slow(arr *out, const enc_encoding *e, enc_call *c, ph_err *err);
 /* The formula of column j for the arguments of a call to e's first function, checked as by enc_run. */
 PH_MUST ph_status enc_formula(exp_node **out, const enc_encoding *e, enc_call *c, int64_t j, ph_err *err);
 
@@ -143,6 +151,7 @@ char *enc_num_text(char *buf, size_t cap, double x);
 /* EARG unless 0 <= j < columns; the message counts from 1. */
 PH_MUST ph_status enc_check_column(const char *who, int64_t j, int64_t columns, ph_err *err);
 exp_node *enc_b_sym(exp_builder *b, const char *name);                        /* a real symbol */
+exp_node *enc_b_at(exp_builder *b, const char *name, int64_t j);              /* name[j] */
 exp_node *enc_b_power(exp_builder *b, double base, int64_t num, int64_t den); /* base^(num/den) */
 
 #endif

@@ -81,9 +81,7 @@ enc_column enc_column_of(int64_t j, int64_t r, bool half) {
     return (enc_column){j % p, j < p ? j + p : j - p, j < p};
 }
 
-exp_node *enc_b_column(exp_builder *b, int64_t j) {
-    return exp_b_2(b, EXP_AT, enc_b_sym(b, "x"), exp_b_rat(b, j, 1));
-}
+exp_node *enc_b_column(exp_builder *b, int64_t j) { return enc_b_at(b, "x", j); }
 
 exp_node *enc_b_rotated(exp_builder *b, int64_t j, enc_column c, exp_node *angle, bool backwards) {
     exp_node *straight = exp_b_mul(b, enc_b_column(b, j), exp_b_1(b, EXP_COS, angle));

@@ -4,7 +4,7 @@
  *
  *     interleaved   [s0 c0 s1 c1 …]        halves   [s0 s1 … c0 c1 …]
  */
-#include "encoding/phases.h"
+#include "encoding/waves.h"
 
 enum { T, D, BASE, OFFSET, LAYOUT, DTYPE };
 
@@ -29,39 +29,30 @@ static ph_status check_even(int64_t d, ph_err *err) {
                    (long long)d);
 }
 
+static enc_waves waves(const enc_value *v) {
+    return (enc_waves){v[D].whole, v[BASE].num, v[LAYOUT].whole == 1, false};
+}
+
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
     ph_status st;
     enc_positions at;
     arr copy = ARR_NONE;
-    ph_dd *theta = NULL;
-    int64_t d = v[D].whole;
-    bool halves = v[LAYOUT].whole == 1;
-    PH_TRY(check_even(d, err));
+    enc_waves w = waves(v);
+    PH_TRY(check_even(w.d, err));
     PH_TRY(enc_positions_of(&at, &copy, &v[T], v[OFFSET].num, err));
-    PH_TRY(enc_new_rows(out, v[DTYPE].whole == 1 ? ARR_F32 : ARR_F64, at.n, d, "sinusoidal", err));
-    if (!(theta = ph_calloc((size_t)d / 2, sizeof *theta))) {
-        st = ph_fail_nomem(err, (size_t)d / 2 * sizeof *theta);
-        goto done;
-    }
-    enc_frequencies(theta, d / 2, ph_dd_log(ph_dd_of(v[BASE].num)), (double)d);
-    int64_t to_cos = (halves ? d / 2 : 1) * (int64_t)arr_itemsize(out->dtype);
-    enc_sink to = {out->dtype, out->data, out->data + (d ? to_cos : 0), d, halves ? 1 : 2};
-    st = enc_fill(&to, &at, theta, d / 2, 1, err);
+    st = enc_wave_rows(out, v[DTYPE].whole == 1 ? ARR_F32 : ARR_F64, &w, &at, "sinusoidal", err);
 done:
-    ph_free(theta);
     arr_drop(&copy);
     return st;
 }
 
 static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *err) {
-    int64_t d = v[D].whole, i = v[LAYOUT].whole == 1 ? j % (d / 2 ? d / 2 : 1) : j / 2;
-    bool cosine = v[LAYOUT].whole == 1 ? j >= d / 2 : j % 2;
-    ph_status st = check_even(d, err);
-    if (st == PH_OK) st = enc_check_column("sinusoidal", j, d, err);
+    enc_waves w = waves(v);
+    ph_status st = check_even(w.d, err);
+    if (st == PH_OK) st = enc_check_column("sinusoidal", j, w.d, err);
     if (st != PH_OK) return st;
     exp_builder b = EXP_BUILDER(err);
-    exp_node *angle = exp_b_mul(&b, enc_b_sym(&b, "t"), enc_b_power(&b, v[BASE].num, -2 * i, d));
-    return exp_b_end(&b, out, exp_b_1(&b, cosine ? EXP_COS : EXP_SIN, angle));
+    return exp_b_end(&b, out, enc_b_wave(&b, &w, enc_b_sym(&b, "t"), j));
 }
 
 static const enc_function functions[] = {

@@ -7,9 +7,7 @@
  *
  * With a single pair (p = 1) the quotient has no meaning; ω_0 is 1 then, as in tensor2tensor.
  */
-#include "encoding/phases.h"
-
-#include <string.h>
+#include "encoding/waves.h"
 
 enum { T, D, BASE, OFFSET, DTYPE };
 
@@ -25,45 +23,26 @@ static const enc_param params[] = {
     {0},
 };
 
-/* ω_i is θ_i of dimension 2(p - 1). */
-static int64_t paper_dimension(int64_t p) { return p > 1 ? 2 * (p - 1) : 2; }
-
-static void clear_last_column(const arr *a) {
-    size_t item = arr_itemsize(a->dtype), row = item * (size_t)a->shape[1];
-    for (int64_t r = 0; r < a->shape[0]; r++) memset(a->data + row * (size_t)r + row - item, 0, item);
-}
+static enc_waves waves(const enc_value *v) { return (enc_waves){v[D].whole, v[BASE].num, true, true}; }
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
     ph_status st;
     enc_positions at;
     arr copy = ARR_NONE;
-    ph_dd *theta = NULL;
-    int64_t d = v[D].whole, p = d / 2;
+    enc_waves w = waves(v);
     PH_TRY(enc_positions_of(&at, &copy, &v[T], v[OFFSET].num, err));
-    PH_TRY(enc_new_rows(out, v[DTYPE].whole == 1 ? ARR_F32 : ARR_F64, at.n, d, "sinusoidal_t2t", err));
-    if (!(theta = ph_calloc((size_t)p, sizeof *theta))) {
-        st = ph_fail_nomem(err, (size_t)p * sizeof *theta);
-        goto done;
-    }
-    enc_frequencies(theta, p, ph_dd_log(ph_dd_of(v[BASE].num)), (double)paper_dimension(p));
-    enc_sink to = {out->dtype, out->data, out->data + p * (int64_t)arr_itemsize(out->dtype), d, 1};
-    PH_TRY(enc_fill(&to, &at, theta, p, 1, err));
-    if (d % 2) clear_last_column(out);
+    st = enc_wave_rows(out, v[DTYPE].whole == 1 ? ARR_F32 : ARR_F64, &w, &at, "sinusoidal_t2t", err);
 done:
-    ph_free(theta);
     arr_drop(&copy);
     return st;
 }
 
 static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *err) {
-    int64_t p = v[D].whole / 2;
-    ph_status st = enc_check_column("sinusoidal_t2t", j, v[D].whole, err);
+    enc_waves w = waves(v);
+    ph_status st = enc_check_column("sinusoidal_t2t", j, w.d, err);
     if (st != PH_OK) return st;
-    if (j == 2 * p) return exp_rat(out, 0, 1, err);
     exp_builder b = EXP_BUILDER(err);
-    exp_node *omega = enc_b_power(&b, v[BASE].num, -(j % p), paper_dimension(p) / 2);
-    exp_node *angle = exp_b_mul(&b, enc_b_sym(&b, "t"), omega);
-    return exp_b_end(&b, out, exp_b_1(&b, j < p ? EXP_SIN : EXP_COS, angle));
+    return exp_b_end(&b, out, enc_b_wave(&b, &w, enc_b_sym(&b, "t"), j));
 }
 
 static const enc_function functions[] = {

@@ -231,7 +231,7 @@ static void push_args(lua_State *L, const enc_param *params) {
     const char *comma = "";
     for (int optional = 0; optional < 2; optional++)
         for (const enc_param *p = params; p->name; p++) {
-            if (p->how != (optional ? ENC_OPTIONAL : ENC_NAMED)) continue;
+            if (p->how == ENC_PLACED || (p->how != ENC_NAMED) != optional) continue;
             luaL_addstring(&b, comma);
             luaL_addstring(&b, p->name);
             if (!optional) luaL_addstring(&b, "=");

@@ -17,17 +17,19 @@
 
 #define BITS 300
 
-/* The values of a formula's symbols: by name, and of the families x[j] and m[axis]. */
+/* The values of a formula's symbols: by name, and of the families x[j], m[axis], q[j] and k[j]. */
 typedef struct {
     double t, m, n;
     const double *x, *axes; /* x[0], x[1], …; m[0], m[1], … */
+    const double *q, *k;
 } at_point;
 
 static inline bool point_value(void *ctx, acb_t v, const exp_node *atom, slong prec) {
     (void)prec;
     const at_point *p = ctx;
     if (atom->op == EXP_AT) {
-        const double *family = atom->arg[0]->name[0] == 'x' ? p->x : p->axes;
+        char name = atom->arg[0]->name[0];
+        const double *family = name == 'x' ? p->x : name == 'q' ? p->q : name == 'k' ? p->k : p->axes;
         if (!family || atom->arg[1]->op != EXP_RAT) return false;
         acb_set_d(v, family[atom->arg[1]->num]);
         return true;

@@ -1,0 +1,133 @@
+/* relative.h: scores of queries and keys that know their distance. Private to encoding/.
+ *
+ *     s_mn = scale (q_m . k_n + t_m(n - m) + …)
+ *
+ * A term is looked up in a product with a table of R rows, (T, R) for queries or (S, R) for keys: a few columns instead of a
+ * vector for each pair (m, n). Query i stands at m = first + i, key j at n = j.
+ *
+ *     n - m =    … lo-1   lo   lo+1  …  lo+R-1   lo+R …          distances beyond the table's ends take the row at the end
+ *     column      [  0    0     1    …   R-1     R-1  ]
+ */
+#ifndef PH_ENCODING_RELATIVE_H
+#define PH_ENCODING_RELATIVE_H
+
+#include "encoding/waves.h"
+
+#define ENC_Q_ROW                                                                                            \
+    { "q", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "an array (..., T, d) of queries" }
+#define ENC_K_ROW                                                                                            \
+    { "k", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "an array (..., S, d) of keys" }
+#define ENC_FIRST_ROW                                                                                        \
+    {                                                                                                        \
+        "offset", ENC_INT, ENC_DERIVED, 0, -0x1p31, 0x1p31, NULL, NULL, "positions",                         \
+            "where the first query stands, the first key at 0; left out: S - T, the last query at the last " \
+            "key"                                                                                            \
+    }
+#define ENC_CONTENT_ROW                                                                                      \
+    {                                                                                                        \
+        "content", ENC_FLAG, ENC_OPTIONAL, 1, 0, 1, NULL, NULL, NULL,                                        \
+            "false: leaves out the products with k that know no position; the rest is a bias for attention"  \
+    }
+
+/* Of the forms with sinusoids. */
+#define ENC_W_ROW                                                                                            \
+    {                                                                                                        \
+        "W", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,                                               \
+            "an array (D, d), or one for each head: maps the D columns of R, an even number, to keys"        \
+    }
+#define ENC_U_ROW                                                                                            \
+    {                                                                                                        \
+        "u", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,                                               \
+            "a vector (d) or (H, d), learned: meets the keys"                                                \
+    }
+#define ENC_V_ROW                                                                                            \
+    {                                                                                                        \
+        "v", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,                                               \
+            "a vector (d) or (H, d), learned: meets the distances"                                           \
+    }
+#define ENC_CLAMP_ROW                                                                                        \
+    {                                                                                                        \
+        "clamp", ENC_INT, ENC_OPTIONAL, 0, 0, 1e9, NULL, NULL, "positions",                                  \
+            "greater distances count as this one; 0: none"                                                   \
+    }
+#define ENC_WAVE_BASE_ROW                                                                                    \
+    { "base", ENC_NUM, ENC_OPTIONAL, 10000, 1e-200, 1e200, NULL, NULL, NULL, "of the frequencies in R" }
+
+/* Queries, keys and what else a score is made of: one dtype, and leading dimensions that broadcast. */
+#define ENC_MAXPARTS 8
+typedef struct {
+    const char *who;
+    arr_dtype type; /* f64 unless every part is f32 */
+    int64_t T, S, d, first;
+    int nlead;
+    int64_t lead[ARR_MAXDIM]; /* of the scores */
+    arr part[ENC_MAXPARTS];   /* owned: q, k, then the others */
+    int parts;
+} enc_scores;
+
+/* A further part and its shape: a matrix (..., rows, d), or a vector (d) or (H, d) for each head, which then becomes
+ * (..., 1, d). */
+typedef struct {
+    const char *name;
+    const arr *array; /* NULL: no such part; it is skipped */
+    bool vector;
+    int64_t columns; /* 0: d */
+} enc_part;
+
+/* EARG names the part whose shape is wrong. Drop *s after use, also after a failure. */
+PH_MUST ph_status enc_scores_of(enc_scores *s, const char *who, const arr *q, const arr *k,
+                                const enc_value *offset, const enc_part *parts, int n, ph_err *err);
+void enc_scores_drop(enc_scores *s);
+/* EARG unless 0 <= head < H, the last leading dimension (1 without one); counted from 1 in the message. */
+PH_MUST ph_status enc_check_head(const enc_scores *s, int64_t head, ph_err *err);
+/* EARG unless the dimensions before the last two broadcast. */
+PH_MUST ph_status enc_lead_shape(int *nlead, int64_t *lead, const arr *const *in, int n, const char *who,
+                                 ph_err *err);
+
+/* *out (lead, T, S): left right^T, or zeros without `left`. */
+PH_MUST ph_status enc_scores_begin(arr *out, const enc_scores *s, const arr *left, const arr *right,
+                                   ph_err *err);
+/* a b^T over the last two dimensions */
+PH_MUST ph_status enc_times_transposed(arr *out, const arr *a, const arr *b, ph_err *err);
+
+typedef struct {
+    const arr *column; /* (..., T, R), or (..., S, R) when of keys */
+    bool of_keys;
+    int64_t lo;    /* n - m at column 0 */
+    bool backward; /* at the last column, and counting down */
+} enc_by_distance;
+/* out = scale (out + the column of each n - m). R >= 1. */
+PH_MUST ph_status enc_add_by_distance(const arr *out, const enc_scores *s, const enc_by_distance *by,
+                                      double scale, ph_err *err);
+
+/* Sines and cosines of the distance: t = m - n, or n - m when `ahead`; beyond `clamp` (0: none) the distance stays. */
+typedef struct {
+    enc_waves waves;
+    bool ahead;
+    int64_t clamp;
+} enc_distances;
+/* Of m - n, with as many columns [sin ‖ cos] as W has rows: EARG for an odd number. */
+PH_MUST ph_status enc_distances_of(enc_distances *r, const char *who, const arr *W, double base,
+                                   int64_t clamp, ph_err *err);
+/* out = scale (out + left . (R_t W)), W (…, waves.d, d) or NULL for none */
+PH_MUST ph_status enc_add_waves(const arr *out, const enc_scores *s, const enc_distances *r, const arr *left,
+                                const arr *W, double scale, ph_err *err);
+
+/* ---- formulas ------------------------------------------------------------------------------------------ */
+
+/* left . right over d columns; a family of symbols, or numbers: row `row` of an array (…, rows, d), of head h */
+typedef struct {
+    const char *symbol;
+    const arr *array;
+    int64_t head, row;
+} enc_vector;
+exp_node *enc_b_entry(exp_builder *b, const enc_vector *x, int64_t j);
+exp_node *enc_b_dot(exp_builder *b, const enc_vector *x, const enc_vector *y, int64_t d);
+/* value[r] at n - m = lo + r, the ends beyond; R values */
+exp_node *enc_b_by_distance(exp_builder *b, int64_t lo, int64_t R, exp_node *const *value);
+/* left . (R_t W) for a row of W's head; W NULL: none */
+exp_node *enc_b_waves(exp_builder *b, const enc_distances *r, const enc_vector *left, const enc_vector *plus,
+                      const enc_vector *W, int64_t d);
+exp_node *enc_b_over_root(exp_builder *b, exp_node *x, int64_t n); /* x / sqrt(n) */
+
+#endif

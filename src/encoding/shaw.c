@@ -1,0 +1,265 @@
+/* shaw.c: relative positions in keys and values.
+ *
+ *     e_mn = q_m . (k_n + a^K_w) / sqrt(d)        z_m = Σ_n α_mn (v_n + a^V_w)        w = clip(n - m, -K, K) + K
+ *
+ *     table (2K+1, d)   [n-m <= -K | -K+1 | … | 0 | … | K-1 | >= K]
+ *
+ * Variants "bert" and "bert_query" are those of the BERT of the transformers library (relative_key, relative_key_query): rows for m - n, 2 MAX - 1
+ * of them and nothing clipped, no a^V; the second also adds k_n . a_w.
+ *
+ *     table (2 MAX - 1, d)   [m-n = -MAX+1 | … | 0 | … | MAX-1]
+ */
+#include "encoding/relative.h"
+
+#include "array/op.h"
+#include "base/parallel.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PAPER, BERT, BERT_QUERY };
+
+#define CLIP_ROW                                                                                             \
+    {                                                                                                        \
+        "clip", ENC_INT, ENC_DERIVED, 0, 0, 1e9, NULL, NULL, "positions",                                    \
+            "K: greater distances share the rows at the ends; left out: as far as the table goes, a "        \
+            "smaller "                                                                                       \
+            "one takes its middle rows"                                                                      \
+    }
+#define VARIANT_ROW                                                                                          \
+    {                                                                                                        \
+        "variant", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "paper bert bert_query", NULL, NULL,                     \
+            "\"paper\": rows for n - m, clipped; \"bert\" (transformers' relative_key): rows for m - n, a "  \
+            "distance beyond the table is an error; \"bert_query\": and k . a as well"                       \
+    }
+#define TABLE_ROW(columns)                                                                                   \
+    {                                                                                                        \
+        "table", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,                                           \
+            "an array (2K+1, " columns "), or one for each head"                                             \
+    }
+
+/* ---- shaw(q, k, table, ...) ---------------------------------------------------------------------------- */
+
+enum { Q, K, TABLE, CLIP, VARIANT, OFFSET, CONTENT };
+static const enc_param params[] = {
+    ENC_Q_ROW, ENC_K_ROW, TABLE_ROW("d"), CLIP_ROW, VARIANT_ROW, ENC_FIRST_ROW, ENC_CONTENT_ROW, {0},
+};
+
+/* The rows of a table that are used: count of them, from row `skip`, the first for n - m = lo. */
+typedef struct {
+    int64_t skip, count, lo;
+    bool backward;
+} rows;
+
+/* first: position of query 0. T queries, S keys: the farthest are S - 1 - first ahead and first + T - 1 behind. */
+static ph_status rows_of(rows *r, const char *who, const arr *table, const enc_value *clip, bool bert,
+                         int64_t first, int64_t T, int64_t S, ph_err *err) {
+    int64_t n = table->shape[table->ndim - 2], reach = n / 2;
+    if (n % 2 == 0)
+        return ph_fail(err, PH_EARG,
+                       "%s: the table has %lld rows; wanted an odd number, 2K+1: one for the distance 0", who,
+                       (long long)n);
+    if (clip->given && bert)
+        return ph_fail(err, PH_EARG, "%s: clip beside a variant that does not clip; leave it out", who);
+    if (clip->given && clip->whole > reach)
+        return ph_fail(err, PH_EARG, "%s: clip is %lld; wanted at most %lld: the table has %lld rows, 2K+1",
+                       who, (long long)clip->whole, (long long)reach, (long long)n);
+    if (bert && T > 0 && S > 0) {
+        int64_t ahead = S - 1 - first, behind = first + T - 1, far = ahead > behind ? ahead : behind;
+        if (far > reach)
+            return ph_fail(err, PH_EARG,
+                           "%s: a distance of %lld is not in the table; its %lld rows reach to %lld, and "
+                           "nothing is clipped",
+                           who, (long long)far, (long long)n, (long long)reach);
+    }
+    int64_t k = clip->given ? clip->whole : reach;
+    *r = (rows){reach - k, 2 * k + 1, -k, bert};
+    return PH_OK;
+}
+
+static ph_status middle(arr *out, const arr *table, const rows *r, ph_err *err) {
+    arr_range all[ARR_MAXDIM];
+    for (int k = 0; k < table->ndim; k++) all[k] = (arr_range){0, 1, table->shape[k], false};
+    all[table->ndim - 2] = (arr_range){r->skip, 1, r->count, false};
+    return arr_slice(out, table, table->ndim, all, err);
+}
+
+static ph_status begin(enc_scores *s, rows *r, const enc_value *v, ph_err *err) {
+    enc_part table = {"table", v[TABLE].array, false, 0};
+    ph_status st = enc_scores_of(s, "shaw", v[Q].array, v[K].array, &v[OFFSET], &table, 1, err);
+    if (st != PH_OK) return st;
+    return rows_of(r, "shaw", v[TABLE].array, &v[CLIP], v[VARIANT].whole != PAPER, s->first, s->T, s->S, err);
+}
+
+static ph_status run(arr *out, const enc_value *v, ph_err *err) {
+    ph_status st;
+    enc_scores s;
+    rows r;
+    arr table = ARR_NONE, by_query = ARR_NONE, by_key = ARR_NONE;
+    PH_TRY(begin(&s, &r, v, err));
+    const arr *q = &s.part[0], *k = &s.part[1];
+    double scale = 1 / sqrt((double)s.d);
+    PH_TRY(enc_scores_begin(out, &s, v[CONTENT].whole ? q : NULL, k, err));
+    PH_TRY(middle(&table, &s.part[2], &r, err));
+    if (v[VARIANT].whole == BERT_QUERY) {
+        PH_TRY(enc_times_transposed(&by_key, k, &table, err));
+        PH_TRY(enc_add_by_distance(out, &s, &(enc_by_distance){&by_key, true, r.lo, r.backward}, 1, err));
+    }
+    PH_TRY(enc_times_transposed(&by_query, q, &table, err));
+    st = enc_add_by_distance(out, &s, &(enc_by_distance){&by_query, false, r.lo, r.backward}, scale, err);
+done:
+    enc_scores_drop(&s);
+    arr_drop(&table);
+    arr_drop(&by_query);
+    arr_drop(&by_key);
+    return st;
+}
+
+static ph_status formula(exp_node **out, const enc_value *v, int64_t head, ph_err *err) {
+    ph_status st;
+    enc_scores s;
+    rows r;
+    exp_builder b = EXP_BUILDER(err);
+    exp_node *value[EXP_MAX_ARGS / 2];
+    PH_TRY(begin(&s, &r, v, err));
+    PH_TRY(enc_check_head(&s, head, err));
+    for (int64_t w = 0; w < r.count && w < EXP_MAX_ARGS / 2; w++) {
+        enc_vector row = {
+            .array = v[TABLE].array, .head = head, .row = r.skip + (r.backward ? r.count - 1 - w : w)};
+        value[w] = enc_b_dot(&b, &(enc_vector){.symbol = "q"}, &row, s.d);
+        if (v[VARIANT].whole == BERT_QUERY)
+            value[w] = exp_b_add(&b, value[w], enc_b_dot(&b, &(enc_vector){.symbol = "k"}, &row, s.d));
+    }
+    exp_node *sum = enc_b_by_distance(&b, r.lo, r.count, value);
+    if (v[CONTENT].whole)
+        sum = exp_b_add(&b, enc_b_dot(&b, &(enc_vector){.symbol = "q"}, &(enc_vector){.symbol = "k"}, s.d),
+                        sum);
+    st = exp_b_end(&b, out, enc_b_over_root(&b, sum, s.d));
+done:
+    enc_scores_drop(&s);
+    return st;
+}
+
+/* ---- shaw_values(weights, v, table, ...) --------------------------------------------------------------- */
+
+enum { V_WEIGHTS, V_V, V_TABLE, V_CLIP, V_OFFSET };
+static const enc_param value_params[] = {
+    {"weights", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,
+     "an array (..., T, S): the softmax of the scores"},
+    {"v", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "an array (..., S, dv) of values"},
+    TABLE_ROW("dv"),
+    CLIP_ROW,
+    ENC_FIRST_ROW,
+    {0},
+};
+
+typedef struct {
+    const arr *weights, *out; /* contiguous (…, T, S) and (…, T, R), of one dtype */
+    int64_t T, S, first;
+    const rows *r;
+} gatherer;
+
+/* out[i, w]: the sum of the weights of the keys whose row is w. */
+#define SUM_ROW(NAME, TYPE)                                                                                  \
+    static void NAME(TYPE *out, const TYPE *weight, int64_t S, int64_t first, int64_t count) {               \
+        memset(out, 0, (size_t)count * sizeof *out);                                                         \
+        for (int64_t n = 0; n < S; n++) {                                                                    \
+            int64_t w = n - first;                                                                           \
+            out[w < 0 ? 0 : w < count ? w : count - 1] += weight[n];                                         \
+        }                                                                                                    \
+    }
+SUM_ROW(sum_row_f32, float)
+SUM_ROW(sum_row_f64, double)
+
+static void sum_row(void *ctx, int64_t i) {
+    const gatherer *g = ctx;
+    int64_t first = g->first + i % g->T + g->r->lo; /* the key of column 0 */
+    if (g->out->dtype == ARR_F32)
+        sum_row_f32((float *)g->out->data + i * g->r->count, (const float *)g->weights->data + i * g->S, g->S,
+                    first, g->r->count);
+    else
+        sum_row_f64((double *)g->out->data + i * g->r->count, (const double *)g->weights->data + i * g->S,
+                    g->S, first, g->r->count);
+}
+
+static ph_status check_values(const arr *weights, const arr *v, const arr *table, ph_err *err) {
+    char a[200], b[200], c[200];
+    int n;
+    int64_t lead[ARR_MAXDIM];
+    if (weights->ndim < 2 || v->ndim < 2 || table->ndim < 2 ||
+        weights->shape[weights->ndim - 1] != v->shape[v->ndim - 2] ||
+        table->shape[table->ndim - 1] != v->shape[v->ndim - 1])
+        return ph_fail(
+            err, PH_EARG,
+            "shaw_values: weights have shape %s, v %s and table %s; wanted (..., T, S), (..., S, dv) "
+            "and (2K+1, dv)",
+            arr_shape_text(a, sizeof a, weights), arr_shape_text(b, sizeof b, v),
+            arr_shape_text(c, sizeof c, table));
+    return enc_lead_shape(&n, lead, (const arr *const[]){weights, v, table}, 3, "shaw_values", err);
+}
+
+static ph_status run_values(arr *out, const enc_value *a, ph_err *err) {
+    ph_status st;
+    const arr *v = a[V_V].array, *table = a[V_TABLE].array;
+    arr weights = ARR_NONE, sums = ARR_NONE, used = ARR_NONE, content = ARR_NONE, position = ARR_NONE;
+    rows r;
+    PH_TRY(check_values(a[V_WEIGHTS].array, v, table, err));
+    PH_TRY(arr_contiguous(&weights, a[V_WEIGHTS].array, a[V_WEIGHTS].array->dtype, err));
+    int n = weights.ndim;
+    int64_t shape[ARR_MAXDIM], T = weights.shape[n - 2], S = weights.shape[n - 1];
+    int64_t first = a[V_OFFSET].given ? a[V_OFFSET].whole : S - T;
+    PH_TRY(rows_of(&r, "shaw_values", table, &a[V_CLIP], false, first, T, S, err));
+    memcpy(shape, weights.shape, sizeof shape);
+    shape[n - 1] = r.count;
+    PH_TRY(arr_new(&sums, weights.dtype, n, shape, err));
+    gatherer g = {&weights, &sums, T, S, first, &r};
+    PH_TRY(ph_parallel(sum_row, &g, arr_size(&sums) / r.count, err));
+    PH_TRY(middle(&used, table, &r, err));
+    PH_TRY(op_call2(&content, "matmul", &weights, v, err));
+    PH_TRY(op_call2(&position, "matmul", &sums, &used, err));
+    st = op_call2(out, "add", &content, &position, err);
+done:
+    arr_drop(&weights);
+    arr_drop(&sums);
+    arr_drop(&used);
+    arr_drop(&content);
+    arr_drop(&position);
+    return st;
+}
+
+static const enc_function functions[] = {
+    {"shaw", "Scores (..., T, S) with relative keys: q_m . (k_n + a_(n-m)) / sqrt(d).",
+     "Distances n - m beyond K share the rows at the ends of the table. Only 2K+1 products are made with "
+     "each query, "
+     "never a vector for each pair of positions. Softmax of it gives the weights; shaw_values the output. "
+     "NaN stays where "
+     "it was given.\n"
+     "attention(q, k, v, {bias=shaw(q, k, table, {content=false})}) is the same without a^V.",
+     "q = ones(3, 4)\ntable = reshape(range(1, 3), 3, 1) * ones(1, 4)\n"
+     "shaw(q, 0*q, table)[2]:totable()  --> {2.0, 4.0, 6.0}\n"
+     "shaw(q, q, table, {variant=\"bert\"})  --> error: a distance of 2 is not\n"
+     "shaw(q, q, ones(4, 4))  --> error: the table has 4 rows; wanted an odd",
+     params, 1, run},
+    {"shaw_values", "Outputs (..., T, dv) with relative values: sum of weights (v_n + a_(n-m)).",
+     "The weights of keys that share a row of the table are added up first. The table is that of the values, "
+     "a^V, with "
+     "rows as in shaw.",
+     "a = {{1, 0}, {0.5, 0.5}}\nshaw_values(a, zeros(2, 1), {{1}, {2}, {3}}):totable()  --> {{2.0}, {1.5}}",
+     value_params, 1, run_values},
+    {0},
+};
+
+const enc_encoding enc_shaw = {
+    .name = "shaw",
+    .title = "relative keys and values",
+    .citation = "Shaw, Uszkoreit, Vaswani, Self-Attention with Relative Position Representations (2018), "
+                "arXiv:1803.02155.",
+    .kind = ENC_RELATIVE,
+    .layout = "table (2K+1, d): [n-m <= -K | ... | 0 | ... | >= K]",
+    .laws = ENC_IS_RELATIVE,
+    .functions = functions,
+    .sample = "Q, K, learned(9, d)\n"
+              "bert: Q, K, learned(2*T - 1, d), {variant=\"bert\"}\n"
+              "bert_query: Q, K, learned(2*T - 1, d), {variant=\"bert_query\"}",
+    .formula = formula,
+};

@@ -1,0 +1,90 @@
+/* transformer_xl.c: relative positions as sinusoids, with free vectors where the query's position stood.
+ *
+ *     s_mn = ((q_m + u) . k_n + (q_m + v) . (R_{m-n} W)) / sqrt(d)        R_t = [sin t θ_i ‖ cos t θ_i], D columns
+ *
+ * θ_i = base^(-2i/D). Each term is looked up by its distance, for keys before and after the query alike; the shift of the paper's
+ * appendix B computes the same for keys up to the query only.
+ */
+#include "encoding/relative.h"
+
+#include "array/op.h"
+
+#include <math.h>
+
+enum { Q, K, W, U, V, OFFSET, CONTENT, CLAMP, BASE };
+
+static const enc_param params[] = {
+    ENC_Q_ROW,     ENC_K_ROW,       ENC_W_ROW,     ENC_U_ROW,         ENC_V_ROW,
+    ENC_FIRST_ROW, ENC_CONTENT_ROW, ENC_CLAMP_ROW, ENC_WAVE_BASE_ROW, {0},
+};
+
+static ph_status begin(enc_scores *s, enc_distances *r, const enc_value *v, ph_err *err) {
+    const enc_part parts[] = {
+        {"W", v[W].array, false, 0}, {"u", v[U].array, true, 0}, {"v", v[V].array, true, 0}};
+    ph_status st = enc_scores_of(s, "transformer_xl", v[Q].array, v[K].array, &v[OFFSET], parts, 3, err);
+    if (st != PH_OK) return st;
+    return enc_distances_of(r, "transformer_xl", v[W].array, v[BASE].num, v[CLAMP].whole, err);
+}
+
+static ph_status run(arr *out, const enc_value *v, ph_err *err) {
+    ph_status st;
+    enc_scores s;
+    enc_distances r;
+    arr qu = ARR_NONE, qv = ARR_NONE;
+    PH_TRY(begin(&s, &r, v, err));
+    if (v[CONTENT].whole) PH_TRY(op_call2(&qu, "add", &s.part[0], &s.part[3], err));
+    PH_TRY(op_call2(&qv, "add", &s.part[0], &s.part[4], err));
+    PH_TRY(enc_scores_begin(out, &s, qu.buf ? &qu : NULL, &s.part[1], err));
+    st = enc_add_waves(out, &s, &r, &qv, &s.part[2], 1 / sqrt((double)s.d), err);
+done:
+    enc_scores_drop(&s);
+    arr_drop(&qu);
+    arr_drop(&qv);
+    return st;
+}
+
+static ph_status formula(exp_node **out, const enc_value *v, int64_t head, ph_err *err) {
+    ph_status st;
+    enc_scores s;
+    enc_distances r;
+    exp_builder b = EXP_BUILDER(err);
+    PH_TRY(begin(&s, &r, v, err));
+    PH_TRY(enc_check_head(&s, head, err));
+    enc_vector q = {.symbol = "q"}, k = {.symbol = "k"}, w = {.array = v[W].array, .head = head};
+    enc_vector u = {.array = v[U].array, .head = head, .row = -1},
+               z = {.array = v[V].array, .head = head, .row = -1};
+    exp_node *sum = enc_b_waves(&b, &r, &q, &z, &w, s.d);
+    if (v[CONTENT].whole)
+        sum = exp_b_add(&b, exp_b_add(&b, enc_b_dot(&b, &q, &k, s.d), enc_b_dot(&b, &u, &k, s.d)), sum);
+    st = exp_b_end(&b, out, enc_b_over_root(&b, sum, s.d));
+done:
+    enc_scores_drop(&s);
+    return st;
+}
+
+static const enc_function functions[] = {
+    {"transformer_xl", "Transformer-XL's scores (..., T, S): sinusoids of m - n, free u and v.",
+     "((q_m + u) . k_n + (q_m + v) . (R_(m-n) W)) / sqrt(d), R_t = [sin | cos] of t theta_i, as "
+     "sinusoidal(t, D, {layout=\"halves\"}).\n"
+     "Keys after the query have their distance too, a negative one; rel_shift is right up to the query "
+     "only.\n"
+     "attention(q + u, k, v, {bias=transformer_xl(q, k, W, u, v, {content=false})}) uses it.",
+     "q = zeros(3, 2)\ns = transformer_xl(q, q, eye(2), {0, 0}, {1, 0})\n"
+     "abs(s(3, 1) - sin(2)/sqrt(2)) < 1e-15, s(1, 1)  --> true\t0.0\n"
+     "transformer_xl(q, q, eye(3), {0, 0}, {0, 0})  --> error: W has shape (3, 3)",
+     params, 1, run},
+    {0},
+};
+
+const enc_encoding enc_transformer_xl = {
+    .name = "transformer_xl",
+    .title = "sinusoids of the distance in the scores",
+    .citation = "Dai et al., Transformer-XL: Attentive Language Models beyond a Fixed-Length Context (2019), "
+                "arXiv:1901.02860.",
+    .kind = ENC_RELATIVE,
+    .layout = "R_t: [s0 s1 ... c0 c1 ...]",
+    .laws = ENC_IS_RELATIVE,
+    .functions = functions,
+    .sample = "Q, K, learned(d, d), learned(d), learned(d)",
+    .formula = formula,
+};

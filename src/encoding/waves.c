@@ -1,0 +1,37 @@
+#include "encoding/waves.h"
+
+#include <string.h>
+
+/* ω_i = base^(-2i/D) */
+static int64_t denominator(const enc_waves *w) {
+    int64_t p = w->d / 2;
+    return !w->to_base ? 2 * p : p > 1 ? 2 * (p - 1) : 2;
+}
+
+static void clear_last_column(const arr *a) {
+    size_t item = arr_itemsize(a->dtype), row = item * (size_t)a->shape[1];
+    for (int64_t r = 0; r < a->shape[0]; r++) memset(a->data + row * (size_t)r + row - item, 0, item);
+}
+
+ph_status enc_wave_rows(arr *out, arr_dtype t, const enc_waves *w, const enc_positions *at, const char *who,
+                        ph_err *err) {
+    int64_t p = w->d / 2, to_cos = w->halves ? p : p > 0;
+    ph_status st = enc_new_rows(out, t, at->n, w->d, who, err);
+    if (st != PH_OK) return st;
+    ph_dd *theta = ph_calloc((size_t)p, sizeof *theta);
+    if (!theta) return ph_fail_nomem(err, (size_t)p * sizeof *theta);
+    enc_frequencies(theta, p, ph_dd_log(ph_dd_of(w->base)), (double)denominator(w));
+    enc_sink to = {t, out->data, out->data + to_cos * (int64_t)arr_itemsize(t), w->d, w->halves ? 1 : 2};
+    st = enc_fill(&to, at, theta, p, 1, err);
+    if (st == PH_OK && w->d % 2) clear_last_column(out);
+    ph_free(theta);
+    return st;
+}
+
+exp_node *enc_b_wave(exp_builder *b, const enc_waves *w, exp_node *t, int64_t j) {
+    int64_t p = w->d / 2, i = w->halves ? j % (p ? p : 1) : j / 2;
+    bool cosine = w->halves ? j >= p : j % 2;
+    if (j == 2 * p) return exp_b_rat(b, 0, 1);
+    exp_node *angle = exp_b_mul(b, t, enc_b_power(b, w->base, -i, denominator(w) / 2));
+    return exp_b_1(b, cosine ? EXP_COS : EXP_SIN, angle);
+}

@@ -1,0 +1,25 @@
+/* waves.h: rows of sines and cosines, for the position vectors and for the relative forms. Private to encoding/. */
+#ifndef PH_ENCODING_WAVES_H
+#define PH_ENCODING_WAVES_H
+
+#include "encoding/phases.h"
+
+/* d columns of pairs i < p = floor(d/2), angle t ω_i:
+ *
+ *     interleaved [s0 c0 s1 c1 …]   halves [s0 s1 … c0 c1 …], a last column of an odd d is 0
+ *
+ * ω_i = base^(-i/p), as in the Transformer's paper, or, with the last frequency at 1/base, base^(-i/(p-1)) as in
+ * tensor2tensor, where ω_0 = 1 when p = 1. */
+typedef struct {
+    int64_t d;
+    double base;
+    bool halves, to_base;
+} enc_waves;
+
+/* A (positions, d) array of f64 or f32. */
+PH_MUST ph_status enc_wave_rows(arr *out, arr_dtype t, const enc_waves *w, const enc_positions *at,
+                                const char *who, ph_err *err);
+/* Column j at position t. */
+exp_node *enc_b_wave(exp_builder *b, const enc_waves *w, exp_node *t, int64_t j);
+
+#endif
