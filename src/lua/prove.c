@@ -72,13 +72,11 @@ static int counterexample(lua_State *L) {
 
 /* ---- matrices ------------------------------------------------------------------------------------------ */
 
-/* join(statement, {verdicts}): one proof of many entries: the conditions of all, the largest size. No entry: nil. */
+/* join(statement, {verdicts}, conditions): one proof of many entries, with the largest size. No entry: nil. */
 int bind_join_proofs(lua_State *L) {
     ph_err err;
-    char conditions[2000];
-    size_t n = 0;
     lua_Integer count = (lua_Integer)lua_rawlen(L, 2);
-    conditions[0] = 0;
+    const char *conditions = lua_tostring(L, 3);
     ver_verdict *all = bind_new_verdict(L), *v = NULL;
     for (lua_Integer i = 1; i <= count; i++, lua_pop(L, 1)) {
         lua_rawgeti(L, 2, i);
@@ -89,16 +87,10 @@ int bind_join_proofs(lua_State *L) {
         if (!all->method && ver_set(&all->method, &err, "%s; each of %lld entries",
                                     v->method ? v->method : "", (long long)count) != PH_OK)
             return bind_raise(L, &err);
-        if (!v->conditions || strstr(conditions, v->conditions)) continue;
-        if (n + strlen(v->conditions) + 3 < sizeof conditions)
-            n +=
-                (size_t)snprintf(conditions + n, sizeof conditions - n, "%s%s", n ? "; " : "", v->conditions);
-        else if (n + 4 < sizeof conditions && !strstr(conditions, "…"))
-            n += (size_t)snprintf(conditions + n, sizeof conditions - n, "…");
     }
     all->strength = VER_PROVED;
     if (ver_set(&all->statement, &err, "%s", lua_tostring(L, 1)) != PH_OK ||
-        (n && ver_set(&all->conditions, &err, "%s", conditions) != PH_OK))
+        (*conditions && ver_set(&all->conditions, &err, "%s", conditions) != PH_OK))
         return bind_raise(L, &err);
     return 1;
 }

@@ -107,8 +107,23 @@ static void double_doubles_keep_32_digits(void **state) {
     lab_run(cases);
 }
 
+static void a_proof_of_matrices_names_each_symbol_once(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"A, X = symmatrix(\"A\", 2, 1), symmatrix(\"X\", 1, 2)", ""},
+        {"prove(matmul(A, X).T, matmul(X.T, A.T))", "proved for all real A11, X11, A21, X12; 1 term"},
+        {"t, k = sym \"t\", sym(\"k\", \"positive\")", ""},
+        {"M = matrix{{k / t, t}, {1, k}}", ""},
+        {"prove(M, M).conditions", "for all real t, positive k with t != 0"},
+        {"prove(matrix{{t / t}}, matrix{{1}}).conditions", "for all real t with t != 0"},
+        {"prove(matrix{{1, 2}}, matrix{{1, 2}}).conditions", "nil"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_proof_of_matrices_names_each_symbol_once),
         cmocka_unit_test(a_measurement_holds_or_keeps_its_witness),
         cmocka_unit_test(what_cannot_be_a_measurement_is_refused),
         cmocka_unit_test(double_doubles_keep_32_digits),
