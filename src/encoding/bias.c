@@ -46,16 +46,20 @@ static void fill_rows(void *ctx, int64_t piece) {
                p->list + (size_t)(head * p->distances + s->queries - 1 - r) * p->item, row);
 }
 
-ph_status enc_fill_bias(arr *out, const enc_span *s, enc_of_distance *value, const void *ctx, ph_err *err) {
-    ph_status st;
+ph_status enc_new_bias(arr *out, const enc_span *s, ph_err *err) {
     size_t bytes;
-    const int64_t shape[] = {s->heads, s->queries, s->keys}, lists[] = {s->heads, s->queries, s->keys};
+    const int64_t shape[] = {s->heads, s->queries, s->keys};
+    if (ph_shape_bytes(&bytes, shape, 3, arr_itemsize(s->dtype)))
+        return arr_new(out, s->dtype, 3, shape, err);
+    return ph_fail(err, PH_EARG, "%s: %lld heads of %lld queries and %lld keys are too many for any memory",
+                   s->who, (long long)s->heads, (long long)s->queries, (long long)s->keys);
+}
+
+ph_status enc_fill_bias(arr *out, const enc_span *s, enc_of_distance *value, const void *ctx, ph_err *err) {
+    size_t bytes;
     plan p = {.s = s, .value = value, .ctx = ctx, .item = arr_itemsize(s->dtype)};
-    if (!ph_shape_bytes(&bytes, lists, 3, p.item))
-        return ph_fail(err, PH_EARG,
-                       "%s: %lld heads of %lld queries and %lld keys are too many for any memory", s->who,
-                       (long long)s->heads, (long long)s->queries, (long long)s->keys);
-    if ((st = arr_new(out, s->dtype, 3, shape, err)) != PH_OK || arr_size(out) == 0) return st;
+    ph_status st = enc_new_bias(out, s, err);
+    if (st != PH_OK || arr_size(out) == 0) return st;
     p.distances = s->queries + s->keys - 1;
     bytes = (size_t)(s->heads * p.distances) * p.item; /* at most twice the array's */
     if (!(p.list = ph_block_alloc(bytes))) return ph_fail_nomem(err, bytes);

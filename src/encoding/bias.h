@@ -1,4 +1,4 @@
-/* bias.h: score biases that depend on the distance m - n only. Private to encoding/.
+/* bias.h: score biases, and those that depend on the distance m - n only. Private to encoding/.
  *
  * out[h, r, c] = value(h, m - n), query m = offset + r, key n = c. A head has queries + keys - 1 distances; each is computed
  * once, and a row is a piece of their list, read backwards.
@@ -26,6 +26,9 @@ typedef struct {
 } enc_span;
 /* From T and the span's first parameter. */
 enc_span enc_span_of(const char *who, int64_t heads, int64_t T, const enc_value *v);
+
+/* (heads, queries, keys), not filled. EARG for a size beyond memory. */
+PH_MUST ph_status enc_new_bias(arr *out, const enc_span *s, ph_err *err);
 
 typedef double enc_of_distance(const void *ctx, int64_t head, int64_t distance);
 /* (heads, queries, keys). EARG for a size beyond memory, ENOMEM, EINTR. `value` runs on several threads. */

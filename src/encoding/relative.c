@@ -136,6 +136,23 @@ done:
     return st;
 }
 
+ph_status enc_spread(arr *out, const enc_scores *s, const arr *x, ph_err *err) {
+    int n = s->nlead + 2;
+    int64_t shape[ARR_MAXDIM];
+    memcpy(shape, s->lead, sizeof shape);
+    shape[n - 2] = x->shape[x->ndim - 2], shape[n - 1] = x->shape[x->ndim - 1];
+    return arr_broadcast_to(out, x, n, shape, err);
+}
+
+int64_t enc_batch_at(const enc_scores *s, const arr *x, int64_t b) {
+    int64_t at = 0;
+    for (int k = s->nlead - 1; k >= 0; k--) {
+        at += b % s->lead[k] * x->stride[k];
+        b /= s->lead[k];
+    }
+    return at;
+}
+
 /* ---- by distance --------------------------------------------------------------------------------------- */
 
 #define ADD_SPAN(NAME, TYPE)                                                                                 \
@@ -183,30 +200,22 @@ static void add_row(const adder *p, int64_t batch, int64_t from, int64_t i) {
 
 static void add_rows(void *ctx, int64_t piece) {
     const adder *p = ctx;
-    int64_t batch = piece / p->pieces, first = piece % p->pieces * ROWS, from = 0, b = batch;
-    int64_t end = first + ROWS < p->s->T ? first + ROWS : p->s->T;
-    for (int k = p->s->nlead - 1; k >= 0; k--) {
-        from += b % p->s->lead[k] * p->column.stride[k];
-        b /= p->s->lead[k];
-    }
+    int64_t batch = piece / p->pieces, first = piece % p->pieces * ROWS;
+    int64_t end = first + ROWS < p->s->T ? first + ROWS : p->s->T,
+            from = enc_batch_at(p->s, &p->column, batch);
     for (int64_t i = first; i < end; i++) add_row(p, batch, from, i);
 }
 
 ph_status enc_add_by_distance(const arr *out, const enc_scores *s, const enc_by_distance *by, double scale,
                               ph_err *err) {
-    int n = s->nlead + 2;
-    int64_t shape[ARR_MAXDIM], batches = 1;
     adder p = {
         .s = s, .out = out, .of_keys = by->of_keys, .backward = by->backward, .lo = by->lo, .scale = scale};
     if (arr_size(out) == 0) return PH_OK;
-    memcpy(shape, s->lead, sizeof shape);
-    shape[n - 2] = by->of_keys ? s->S : s->T;
-    shape[n - 1] = p.R = by->column->shape[by->column->ndim - 1];
-    ph_status st = arr_broadcast_to(&p.column, by->column, n, shape, err);
+    ph_status st = enc_spread(&p.column, s, by->column, err);
     if (st != PH_OK) return st;
-    for (int k = 0; k < s->nlead; k++) batches *= s->lead[k];
+    p.R = p.column.shape[s->nlead + 1];
     p.pieces = (s->T + ROWS - 1) / ROWS;
-    st = ph_parallel(add_rows, &p, batches * p.pieces, err);
+    st = ph_parallel(add_rows, &p, arr_size(out) / (s->T * s->S) * p.pieces, err);
     arr_drop(&p.column);
     return st;
 }

@@ -87,6 +87,9 @@ PH_MUST ph_status enc_lead_shape(int *nlead, int64_t *lead, const arr *const *in
 /* *out (lead, T, S): left right^T, or zeros without `left`. */
 PH_MUST ph_status enc_scores_begin(arr *out, const enc_scores *s, const arr *left, const arr *right,
                                    ph_err *err);
+/* x (…, rows, columns) as a view (lead, rows, columns), and where its batch b begins, in elements. */
+PH_MUST ph_status enc_spread(arr *out, const enc_scores *s, const arr *x, ph_err *err);
+int64_t enc_batch_at(const enc_scores *s, const arr *x, int64_t b);
 /* a b^T over the last two dimensions */
 PH_MUST ph_status enc_times_transposed(arr *out, const arr *a, const arr *b, ph_err *err);
 

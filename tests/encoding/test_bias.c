@@ -216,6 +216,69 @@ static void buckets_begin_where_they_should(void **state) {
     assert_true(bucket(-0x1p53, true, 32, 128) == 15 && bucket(0x1p53, true, 32, 128) == 31);
 }
 
+/* ---- FIRE and no encoding ------------------------------------------------------------------------------ */
+
+/* psi is off by 3 u (a product, a logarithm within 2 u whose slope is at most 1), their quotient by 8 u, a unit by 10 u of |w1| x + |b1|;
+ * the products and the sum over the units add UNITS + 2 u. */
+static void fire_follows_its_formula(void **state) {
+    (void)state;
+    enum { UNITS = 5, HEADS = 2, T = 6, FIRST = 4, KEYS = 12 };
+    ph_rng g;
+    ph_err err;
+    arr part[4];
+    const int64_t shapes[][2] = {{UNITS}, {UNITS}, {UNITS, HEADS}, {HEADS}};
+    const char *names[] = {"w1", "b1", "w2", "b2"};
+    enc_call c = call_of("fire");
+    ph_rng_seed(&g, 3);
+    for (int p = 0; p < 4; p++) {
+        assert_int_equal(arr_randn(&part[p], ARR_F64, p == 2 ? 2 : 1, shapes[p], &g, &err), PH_OK);
+        for (int64_t i = 0; i < arr_size(&part[p]); i++)
+            ((double *)part[p].data)[i] = rint(((double *)part[p].data)[i] * 0x1p20) * 0x1p-20;
+        set_array(&c, names[p], &part[p]);
+    }
+    set_span(&c, T, KEYS, FIRST), set_num(&c, "L", 6.5), set_num(&c, "eps", 0x1p-10), set_num(&c, "c", 0.1);
+    arr a = run_call(&c);
+    for (int64_t h = 0; h < HEADS; h++) {
+        exp_node *f;
+        assert_int_equal(enc_formula(&f, enc_find("fire"), &c, h, &err), PH_OK);
+        for (int64_t i = 0; i < T; i++)
+            for (int64_t n = 0; n < KEYS; n++) {
+                int64_t at[] = {h, i, n};
+                int e;
+                double m = (double)(FIRST + i), size = fabs(((double *)part[3].data)[h]);
+                double x = 1.01 * log(0.1 * fabs(m - (double)n) + 1) / log(0.1 * fmax(m, 6.5) + 1);
+                for (int u = 0; u < UNITS; u++)
+                    size += fabs(entry(&part[2], u, h)) *
+                            (fabs(((double *)part[0].data)[u]) * x + fabs(((double *)part[1].data)[u]));
+                double off =
+                    off_by(arr_get_num(&a, arr_at(&a, at)), f, (at_point){.m = m, .n = (double)n}, &e);
+                assert_true(isfinite(off) && off <= (UNITS + 12) * 0x1p-53 * size);
+            }
+        exp_drop(f);
+    }
+    set_word(&c, "dtype", "f32");
+    arr b = run_call(&c);
+    for (int64_t i = 0; i < arr_size(&a); i++)
+        assert_true(((float *)b.data)[i] == (float)((double *)a.data)[i]);
+    set_span(&c, 300, 0, 2), same_everywhere(&c), leaks_nothing(&c);
+    arr_drop(&a), arr_drop(&b);
+    for (int p = 0; p < 4; p++) arr_drop(&part[p]);
+}
+
+static void no_encoding_is_the_causal_mask(void **state) {
+    (void)state;
+    enc_call c = call_of("nope");
+    set_span(&c, 5, 9, 2);
+    arr a = run_call(&c);
+    for (int64_t i = 0; i < 5; i++)
+        for (int64_t n = 0; n < 9; n++) {
+            int64_t at[] = {0, i, n};
+            assert_true(arr_get_num(&a, arr_at(&a, at)) == (n <= i + 2 ? 0 : -INFINITY));
+        }
+    arr_drop(&a);
+    same_everywhere(&c), leaks_nothing(&c);
+}
+
 /* ---- learned ------------------------------------------------------------------------------------------- */
 
 static void learned_rows_follow_their_formula(void **state) {
@@ -251,6 +314,8 @@ int main(void) {
         cmocka_unit_test(kerple_computed_elsewhere),
         cmocka_unit_test(t5_follows_its_formula),
         cmocka_unit_test(buckets_begin_where_they_should),
+        cmocka_unit_test(fire_follows_its_formula),
+        cmocka_unit_test(no_encoding_is_the_causal_mask),
         cmocka_unit_test(learned_rows_follow_their_formula),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

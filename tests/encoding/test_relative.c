@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-enum { H = 2, T = 5, S = 9, D = 6, MOST = 4096 };
+enum { H = 2, T = 5, S = 9, D = 6 };
 static const double U[] = {[ARR_F32] = 0x1p-24, [ARR_F64] = 0x1p-53};
 
 /* ---- parts --------------------------------------------------------------------------------------------- */
@@ -192,12 +192,200 @@ static void transformer_xl_follows_its_formula(void **state) {
         }
 }
 
+/* ---- XLNet --------------------------------------------------------------------------------------------- */
+
+/* As above, and one more term of D products; its rows are counted like W's. */
+static void xlnet_follows_its_formula(void **state) {
+    (void)state;
+    for (int t = ARR_F32; t <= ARR_F64; t++)
+        for (int form = 0; form < 4; form++) {
+            ph_err err;
+            enc_call c = with_waves("xlnet", (arr_dtype)t, form & 1);
+            const arr *W = keep(RANDOM((arr_dtype)t, WAVES, D)), *g = keep(RANDOM((arr_dtype)t, 2, D)), *w;
+            double size = wave_bound(W), ids[S] = {4, 4, 4, 9, 9, 1, 4, 1, 1};
+            arr segments;
+            assert_int_equal(arr_new(&segments, ARR_F64, 1, (int64_t[]){S}, &err), PH_OK);
+            memcpy(segments.data, ids, sizeof ids);
+            w = keep(RANDOM((arr_dtype)t, H, D));
+            size += D * (largest(&kept[0]) + largest(w)) * largest(g);
+            set_array(&c, "W", W), set_array(&c, "segments", keep(segments)), set_array(&c, "same_or_not", g);
+            if (form & 2) set_array(&c, "w", w);
+            set_int(&c, "content", form & 1);
+            /* segments are numbers whose dtype is no part of the scores' */
+            follows_formula(&c, "xlnet", S - T, D + WAVES + 9, size / sqrt(D));
+            set_int(&c, "offset", 1);
+            follows_formula(&c, "xlnet", 1, D + WAVES + 9, size / sqrt(D));
+            if (form == 3) leaks_nothing(&c), same_everywhere(&c);
+            drop_kept();
+        }
+}
+
+/* ---- TENER --------------------------------------------------------------------------------------------- */
+
+static void tener_follows_its_formula(void **state) {
+    (void)state;
+    for (int t = ARR_F32; t <= ARR_F64; t++)
+        for (int form = 0; form < 4; form++) {
+            enc_call c = with_waves("tener", (arr_dtype)t, form & 1);
+            set_word(&c, "variant", form & 2 ? "code" : "paper");
+            follows_formula(&c, "tener", S - T, D + 8, wave_bound(NULL));
+            set_int(&c, "content", 0), set_num(&c, "base", 100), set_int(&c, "offset", 3);
+            follows_formula(&c, "tener", 3, D + 8, wave_bound(NULL));
+            if (form == 3) leaks_nothing(&c), same_everywhere(&c);
+            drop_kept();
+        }
+}
+
+/* ---- DeBERTa ------------------------------------------------------------------------------------------- */
+
+enum { REACH = 3 };
+static int64_t delta(int64_t m, int64_t n) {
+    return m - n <= -REACH ? 0 : m - n >= REACH ? 2 * REACH - 1 : m - n + REACH;
+}
+
+/* Three terms of D products each; against the formula, and the naive gather of the paper and of the released code. */
+static void deberta_follows_its_formula(void **state) {
+    (void)state;
+    for (int t = ARR_F32; t <= ARR_F64; t++)
+        for (int form = 0; form < 4; form++) {
+            enc_call c = call_of("deberta");
+            bool code = form & 1;
+            const arr *q = keep(RANDOM((arr_dtype)t, H, T, D)), *k = keep(RANDOM((arr_dtype)t, H, S, D)),
+                      *qr = keep(RANDOM((arr_dtype)t, 2 * REACH, D)),
+                      *kr = keep(form & 2 ? RANDOM((arr_dtype)t, H, 2 * REACH, D)
+                                          : RANDOM((arr_dtype)t, 2 * REACH, D));
+            double size = D *
+                          (largest(q) * largest(k) + largest(q) * largest(kr) + largest(k) * largest(qr)) /
+                          sqrt(3 * D);
+            set_array(&c, "q", q), set_array(&c, "k", k), set_array(&c, "qr", qr), set_array(&c, "kr", kr);
+            set_word(&c, "variant", code ? "code" : "paper");
+            for (int64_t offset = -4; offset <= 4; offset += 4) {
+                set_int(&c, "offset", offset);
+                follows_formula(&c, "deberta", offset, D + 6, size);
+            }
+            arr a = run_call(&c);
+            for (int64_t h = 0; h < H; h++)
+                for (int64_t i = 0; i < T; i++)
+                    for (int64_t n = 0; n < S; n++) {
+                        int64_t m = i + 4;
+                        double sum = 0;
+                        for (int64_t x = 0; x < D; x++)
+                            sum += at3(q, h, i, x) * (at3(k, h, n, x) + at3(kr, h, delta(m, n), x)) +
+                                   at3(k, h, n, x) * at3(qr, h, code ? delta(m, n) : delta(n, m), x);
+                        double off = fabs(at3(&a, h, i, n) - sum / sqrt(3 * D));
+                        assert_true(isfinite(off) && off <= 2 * (D + 6) * U[t] * size);
+                    }
+            arr_drop(&a);
+            set_int(&c, "content", 0);
+            follows_formula(&c, "deberta", 4, D + 6, size);
+            if (form == 3) leaks_nothing(&c), same_everywhere(&c);
+            drop_kept();
+        }
+}
+
+/* ---- ReRoPE -------------------------------------------------------------------------------------------- */
+
+/* Tables within one u, two of them and x: a turned vector is off by 3 u of |x_a| + |x_b| <= 2 most; then D products. Distances beyond
+ * the window come from positions rounded once, whose angles are under 60 here: 60 u more. */
+static void rerope_follows_its_formula(void **state) {
+    (void)state;
+    for (int t = ARR_F32; t <= ARR_F64; t++)
+        for (int form = 0; form < 8; form++) {
+            enc_call c = call_of("rerope");
+            const arr *q = keep(RANDOM((arr_dtype)t, H, T, D)), *k = keep(RANDOM((arr_dtype)t, S, D));
+            double size = 4 * D * largest(q) * largest(k) / sqrt(D);
+            set_array(&c, "q", q), set_array(&c, "k", k);
+            set_word(&c, "layout", form & 1 ? "half" : "interleaved");
+            if (form & 2) set_num(&c, "leak", 0.3);
+            if (form & 4) set_num(&c, "base", 50);
+            for (int64_t window = 1; window <= 64; window *= 4)
+                for (int64_t offset = -20; offset <= 20; offset += 20) {
+                    set_int(&c, "window", window), set_int(&c, "offset", offset);
+                    follows_formula(&c, "rerope", offset, D + 8 + 60, size);
+                }
+            if (form == 7) leaks_nothing(&c), same_everywhere(&c);
+            drop_kept();
+        }
+}
+
+/* Several tiles, with all ways in one: the score of each pair by the distance itself. The loop's angles, under 150, are off by as many
+ * u; both sides together by twice the bound above. */
+static void rerope_tiles_meet(void **state) {
+    (void)state;
+    enum { MANY = 150 };
+    const int64_t windows[] = {1, 5, 63, 64, 65, 100};
+    const arr *q = keep(RANDOM(ARR_F64, MANY, D)), *k = keep(RANDOM(ARR_F64, MANY, D));
+    for (size_t w = 0; w < sizeof windows / sizeof *windows; w++) {
+        enc_call c = call_of("rerope");
+        set_array(&c, "q", q), set_array(&c, "k", k), set_word(&c, "layout", "half");
+        set_int(&c, "window", windows[w]);
+        arr a = run_call(&c);
+        double most = 2 * (D + 8 + 150) * U[ARR_F64] * 4 * D * largest(q) * largest(k) / sqrt(D);
+        for (int64_t m = 0; m < MANY; m++)
+            for (int64_t n = 0; n < MANY; n++) {
+                double far = (double)(m - n), end = (double)windows[w], sum = 0;
+                far = far > end ? end : far < -end ? -end : far;
+                for (int64_t i = 0; i < D / 2; i++) {
+                    double angle = far * pow(10000, -2.0 * (double)i / D);
+                    double qa = at3(q, 0, m, i), qb = at3(q, 0, m, i + D / 2), ka = at3(k, 0, n, i),
+                           kb = at3(k, 0, n, i + D / 2);
+                    sum += (qa * ka + qb * kb) * cos(angle) + (qa * kb - qb * ka) * sin(angle);
+                }
+                double off = fabs(sum / sqrt(D) - entry(&a, m, n));
+                if (!(isfinite(off) && off <= most))
+                    fail_msg("window %d, %d and %d: %g", (int)windows[w], (int)m, (int)n, off);
+            }
+        arr_drop(&a);
+    }
+    drop_kept();
+}
+
+/* ---- CoPE ---------------------------------------------------------------------------------------------- */
+
+/* Kernel and plain loops. A logit is off by D u of D |q||k|; a gate has slope 1/4; a position adds up to S gates, off by 4 u each and
+ * by S u through their sum (in f64); e(p) has slope 2 D |q||a| at most. */
+static void cope_equals_its_plain_loops(void **state) {
+    (void)state;
+    for (int t = ARR_F32; t <= ARR_F64; t++)
+        for (int form = 0; form < 8; form++) {
+            ph_err err;
+            enc_call c = call_of("cope");
+            arr slow;
+            const arr *q = keep(RANDOM((arr_dtype)t, H, T, D)), *k = keep(RANDOM((arr_dtype)t, H, S, D)),
+                      *a = keep(form & 1 ? RANDOM((arr_dtype)t, H, 4, D) : RANDOM((arr_dtype)t, 3, D));
+            double u = U[t], qk = D * largest(q) * largest(k), qa = D * largest(q) * largest(a),
+                   w = U[ARR_F64];
+            double p = S * (D * u * qk / 4 + 4 * w) + S * S * w;
+            double most = 2 * (D * u * qk + 2 * qa * p + (D + 4) * u * qa) + 4 * u * (qk + qa);
+            set_array(&c, "q", q), set_array(&c, "k", k), set_array(&c, "table", a);
+            set_word(&c, "variant", form & 2 ? "code" : "paper"), set_int(&c, "content", form >> 2);
+            for (int64_t offset = -2; offset <= 12; offset += 2) {
+                set_int(&c, "offset", offset);
+                arr fast = run_call(&c);
+                assert_int_equal(enc_run_slow(&slow, enc_find("cope"), &c, &err), PH_OK);
+                assert_true(arr_same_shape(&fast, &slow) && fast.dtype == slow.dtype);
+                for (int64_t h = 0; h < H; h++)
+                    for (int64_t i = 0; i < T; i++)
+                        for (int64_t n = 0; n < S; n++) {
+                            double x = at3(&fast, h, i, n), y = at3(&slow, h, i, n);
+                            if (n > offset + i) assert_true(x == -INFINITY && y == -INFINITY);
+                            else assert_true(isfinite(x - y) && fabs(x - y) <= most);
+                        }
+                arr_drop(&fast), arr_drop(&slow);
+            }
+            if (form == 7) leaks_nothing(&c), same_everywhere(&c);
+            drop_kept();
+        }
+}
+
 int main(void) {
     ph_rng_seed(&generator, 11);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shaw_follows_its_formula),
-        cmocka_unit_test(shaw_equals_the_naive_form),
-        cmocka_unit_test(transformer_xl_follows_its_formula),
+        cmocka_unit_test(shaw_follows_its_formula),           cmocka_unit_test(shaw_equals_the_naive_form),
+        cmocka_unit_test(transformer_xl_follows_its_formula), cmocka_unit_test(xlnet_follows_its_formula),
+        cmocka_unit_test(tener_follows_its_formula),          cmocka_unit_test(deberta_follows_its_formula),
+        cmocka_unit_test(rerope_follows_its_formula),         cmocka_unit_test(rerope_tiles_meet),
+        cmocka_unit_test(cope_equals_its_plain_loops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -168,11 +168,33 @@ static void the_same_everywhere(void **state) {
     arr_drop(&at), arr_drop(&x);
 }
 
+/* ---- log-n --------------------------------------------------------------------------------------------- */
+
+/* A factor rounded once (in f32 twice) and a product. */
+static double grown_by_logarithm(double m, int64_t pair) {
+    (void)pair;
+    return fmax(1, log(m + 1) / log(30)) * 1.0001;
+}
+static void logn_follows_its_formula(void **state) {
+    (void)state;
+    static const double positions[T] = {0, 28, 29, 30, 100.5, 1e6, -0.5};
+    arr at = from(positions, 1, (int64_t[]){T});
+    for (int t = ARR_F32; t <= ARR_F64; t++) {
+        arr x = random_x((arr_dtype)t);
+        enc_call c = call_of("logn");
+        set_array(&c, "x", &x), set_array(&c, "positions", &at), set_num(&c, "train", 30);
+        check_entries(&c, "logn", &x, true, positions, 1, 2.01, grown_by_logarithm);
+        same_everywhere(&c), leaks_nothing(&c);
+        arr_drop(&x);
+    }
+    arr_drop(&at);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(xpos_follows_its_formula),  cmocka_unit_test(xpos_is_relative_and_has_a_direction),
         cmocka_unit_test(axes_follow_their_formula), cmocka_unit_test(orders_differ),
-        cmocka_unit_test(the_same_everywhere),
+        cmocka_unit_test(the_same_everywhere),       cmocka_unit_test(logn_follows_its_formula),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,127 @@
+/* deberta.c: disentangled attention: content meets content, content meets position, position meets content.
+ *
+ *     s_mn = (q_m . k_n + q_m . kr_δ(m,n) + k_n . qr_δ(n,m)) / sqrt(3 d)
+ *     δ(m, n) = 0 for m-n <= -K, 2K-1 for m-n >= K, m-n+K between
+ *
+ *     rows of kr and qr (2K, d)   [m-n <= -K | -K+1 | … | 0 | … | K-2 | >= K-1]
+ *
+ * Variant "code", as released, has qr_δ(m,n) in the third term: it looks the key's distance up with the sign turned.
+ */
+#include "encoding/relative.h"
+
+#include <math.h>
+
+enum { Q, K, QR, KR, VARIANT, OFFSET, CONTENT };
+enum { PAPER, CODE };
+
+static const enc_param params[] = {
+    ENC_Q_ROW,
+    ENC_K_ROW,
+    {"qr", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,
+     "an array (2K, d), or one for each head: the positions' queries, which meet the keys"},
+    {"kr", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,
+     "an array (2K, d), or one for each head: the positions' keys, which meet the queries"},
+    {"variant", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "paper code", NULL, NULL,
+     "\"paper\": delta(n, m) in the third term; \"code\" (as released): delta(m, n) there too"},
+    ENC_FIRST_ROW,
+    ENC_CONTENT_ROW,
+    {0},
+};
+
+/* *reach: K */
+static ph_status begin(enc_scores *s, int64_t *reach, const enc_value *v, ph_err *err) {
+    char a[200], b[200];
+    const arr *qr = v[QR].array, *kr = v[KR].array;
+    const enc_part parts[] = {{"qr", qr, false, 0}, {"kr", kr, false, 0}};
+    ph_status st = enc_scores_of(s, "deberta", v[Q].array, v[K].array, &v[OFFSET], parts, 2, err);
+    if (st != PH_OK) return st;
+    int64_t rows = qr->shape[qr->ndim - 2];
+    *reach = rows / 2;
+    if (rows > 0 && rows % 2 == 0 && rows == kr->shape[kr->ndim - 2]) return PH_OK;
+    return ph_fail(err, PH_EARG,
+                   "deberta: qr has shape %s and kr %s; wanted (2K, %lld) of both, an even number of rows",
+                   arr_shape_text(a, sizeof a, qr), arr_shape_text(b, sizeof b, kr), (long long)s->d);
+}
+
+/* δ(m,n) falls with n - m from 2K-1 at 1-K; δ(n,m) grows with it from 0 at -K. */
+static enc_by_distance by_delta(const arr *column, bool of_keys, bool turned, int64_t reach) {
+    return (enc_by_distance){column, of_keys, turned ? -reach : 1 - reach, !turned};
+}
+
+static ph_status run(arr *out, const enc_value *v, ph_err *err) {
+    ph_status st;
+    enc_scores s;
+    int64_t reach;
+    arr by_query = ARR_NONE, by_key = ARR_NONE;
+    PH_TRY(begin(&s, &reach, v, err));
+    const arr *q = &s.part[0], *k = &s.part[1];
+    PH_TRY(enc_scores_begin(out, &s, v[CONTENT].whole ? q : NULL, k, err));
+    PH_TRY(enc_times_transposed(&by_query, q, &s.part[3], err));
+    PH_TRY(enc_times_transposed(&by_key, k, &s.part[2], err));
+    enc_by_distance c2p = by_delta(&by_query, false, false, reach),
+                    p2c = by_delta(&by_key, true, v[VARIANT].whole == PAPER, reach);
+    PH_TRY(enc_add_by_distance(out, &s, &c2p, 1, err));
+    st = enc_add_by_distance(out, &s, &p2c, 1 / sqrt(3 * (double)s.d), err);
+done:
+    enc_scores_drop(&s);
+    arr_drop(&by_query);
+    arr_drop(&by_key);
+    return st;
+}
+
+/* x . row δ(m,n), or δ(n,m) when turned */
+static exp_node *b_term(exp_builder *b, const char *x, const arr *table, int64_t head, bool turned,
+                        int64_t reach, int64_t d) {
+    exp_node *value[EXP_MAX_ARGS / 2];
+    for (int64_t w = 0; w < 2 * reach && w < EXP_MAX_ARGS / 2; w++) {
+        enc_vector row = {.array = table, .head = head, .row = turned ? w : 2 * reach - 1 - w},
+                   left = {.symbol = x};
+        value[w] = enc_b_dot(b, &left, &row, d);
+    }
+    return enc_b_by_distance(b, turned ? -reach : 1 - reach, 2 * reach, value);
+}
+
+static ph_status formula(exp_node **out, const enc_value *v, int64_t head, ph_err *err) {
+    ph_status st;
+    enc_scores s;
+    int64_t reach;
+    exp_builder b = EXP_BUILDER(err);
+    PH_TRY(begin(&s, &reach, v, err));
+    PH_TRY(enc_check_head(&s, head, err));
+    exp_node *sum = b_term(&b, "q", v[KR].array, head, false, reach, s.d);
+    sum = exp_b_add(&b, sum, b_term(&b, "k", v[QR].array, head, v[VARIANT].whole == PAPER, reach, s.d));
+    enc_vector q = {.symbol = "q"}, k = {.symbol = "k"};
+    if (v[CONTENT].whole) sum = exp_b_add(&b, enc_b_dot(&b, &q, &k, s.d), sum);
+    st = exp_b_end(&b, out, enc_b_over_root(&b, sum, 3 * s.d));
+done:
+    enc_scores_drop(&s);
+    return st;
+}
+
+static const enc_function functions[] = {
+    {"deberta", "DeBERTa's disentangled scores (..., T, S), divided by sqrt(3 d).",
+     "(q_m . k_n + q_m . kr_delta(m,n) + k_n . qr_delta(n,m)) / sqrt(3 d). Content and positions have "
+     "projections of their "
+     "own: q, k of the tokens, qr = E Wq, kr = E Wk of the 2K rows of relative positions. "
+     "attention(q, k, v, {scale=1/sqrt(3*d), bias=deberta(..., {content=false})}) uses it. NaN stays where "
+     "it was given.",
+     "x = ones(2, 3)\nE = zeros(4, 3)\nE[{2, {}}] = 1\ndeberta(0*x, x, E, E)(2, 1)  --> 1.0\n"
+     "deberta(0*x, x, E, E, {variant=\"code\"})(1, 2)  --> 1.0\n"
+     "deberta(x, x, ones(3, 3), ones(3, 3))  --> error: an even number of rows",
+     params, 1, run},
+    {0},
+};
+
+const enc_encoding enc_deberta = {
+    .name = "deberta",
+    .title = "disentangled attention",
+    .citation = "He, Liu, Gao, Chen, DeBERTa: Decoding-enhanced BERT with Disentangled Attention (2021), "
+                "arXiv:2006.03654.",
+    .kind = ENC_RELATIVE,
+    .layout = "qr, kr (2K, d): [m-n <= -K | ... | 0 | ... | >= K-1]",
+    .laws = ENC_IS_RELATIVE,
+    .functions = functions,
+    .sample = "Q, K, learned(8, d), learned(8, d)\n"
+              "code: Q, K, learned(8, d), learned(8, d), {variant=\"code\"}",
+    .formula = formula,
+};

@@ -1,0 +1,184 @@
+/* fire.c: a small network of the distance as a share of the query's position.
+ *
+ *     bias[h, m, n] = Σ_i w2[i, h] max(0, w1[i] x + b1[i]) + b2[h]        x = ψ(m - n) / (ψ(max(m, L)) + ε)
+ *     ψ(x) = ln(|c x| + 1)
+ *
+ * The denominator follows the query from L on: the bias depends on m, not on m - n only. In the paper 32 units, c = 0.1 and L = 512 (both
+ * learned), ε = 0; widely used code has ε = 1e-6.
+ */
+#include "encoding/bias.h"
+
+#include <math.h>
+
+#include "base/parallel.h"
+
+enum { W1, B1, W2, B2, T, C, L, EPS, SPAN };
+
+static const enc_param params[] = {
+    {"w1", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,
+     "an array (units): weights into the hidden units"},
+    {"b1", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "an array (units): their biases"},
+    {"w2", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,
+     "an array (units, H): weights from them to the heads"},
+    {"b2", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "an array (H)"},
+    {"T", ENC_INT, ENC_PLACED, 0, 0, 1e15, NULL, NULL, "queries", "how many positions"},
+    {"c", ENC_NUM, ENC_OPTIONAL, 0.1, 1e-100, 1e100, NULL, NULL, NULL,
+     "how soon the logarithm bends; learned"},
+    {"L", ENC_NUM, ENC_OPTIONAL, 512, 1e-3, 1e15, NULL, NULL, "positions",
+     "queries before it are all measured by it; learned"},
+    {"eps", ENC_NUM, ENC_OPTIONAL, 0, 0, 1, NULL, NULL, NULL,
+     "added to the denominator; 1e-6 in widely used code"},
+    ENC_SPAN_ROWS,
+    {0},
+};
+
+static ph_status check_network(const enc_value *v, ph_err *err) {
+    char a[200], b[200], c[200], d[200];
+    const arr *w1 = v[W1].array, *b1 = v[B1].array, *w2 = v[W2].array, *b2 = v[B2].array;
+    if (w1->ndim == 1 && b1->ndim == 1 && w2->ndim == 2 && b2->ndim == 1 && b1->shape[0] == w1->shape[0] &&
+        w2->shape[0] == w1->shape[0] && w2->shape[1] == b2->shape[0])
+        return PH_OK;
+    return ph_fail(
+        err, PH_EARG,
+        "fire: w1 has shape %s, b1 %s, w2 %s and b2 %s; wanted (units), (units), (units, H) and (H)",
+        arr_shape_text(a, sizeof a, w1), arr_shape_text(b, sizeof b, b1), arr_shape_text(c, sizeof c, w2),
+        arr_shape_text(d, sizeof d, b2));
+}
+
+/* ---- the kernel: a piece is a row of keys -------------------------------------------------------------- */
+
+#define ROOM 256 /* keys at a time */
+
+typedef struct {
+    const enc_span *s;
+    const arr *out;
+    int64_t units;
+    const double *w1, *b1, *w2, *b2; /* w2 (units, H) */
+    const double *psi;               /* of distances 0, 1, … */
+    double c, L, eps;
+} network;
+
+static double psi(double c, double x) { return log1p(fabs(c * x)); }
+
+static void put(const network *f, int64_t h, int64_t row, int64_t first, int64_t count, const double *y) {
+    int64_t at = (h * f->s->queries + row) * f->s->keys + first;
+    if (f->out->dtype == ARR_F64)
+        for (int64_t k = 0; k < count; k++) ((double *)f->out->data)[at + k] = y[k];
+    else
+        for (int64_t k = 0; k < count; k++) ((float *)f->out->data)[at + k] = (float)y[k];
+}
+
+/* One unit after the other, for `count` keys side by side. */
+static void run_keys(const network *f, int64_t row, int64_t first, int64_t count, double below) {
+    double x[ROOM], y[ROOM];
+    int64_t m = f->s->offset + row;
+    for (int64_t k = 0; k < count; k++) {
+        int64_t far = m - first - k;
+        x[k] = f->psi[far < 0 ? -far : far] / below;
+    }
+    for (int64_t h = 0; h < f->s->heads; h++) {
+        for (int64_t k = 0; k < count; k++) y[k] = 0;
+        for (int64_t i = 0; i < f->units; i++) {
+            double w1 = f->w1[i], b1 = f->b1[i], w2 = f->w2[i * f->s->heads + h];
+            for (int64_t k = 0; k < count; k++) {
+                double unit = w1 * x[k] + b1;
+                y[k] += w2 * (unit < 0 ? 0 : unit);
+            }
+        }
+        for (int64_t k = 0; k < count; k++) y[k] += f->b2[h];
+        put(f, h, row, first, count, y);
+    }
+}
+
+static void run_row(void *ctx, int64_t row) {
+    const network *f = ctx;
+    double m = (double)(f->s->offset + row), below = psi(f->c, m > f->L ? m : f->L) + f->eps;
+    for (int64_t n = 0; n < f->s->keys; n += ROOM)
+        run_keys(f, row, n, f->s->keys - n < ROOM ? f->s->keys - n : ROOM, below);
+}
+
+static ph_status run(arr *out, const enc_value *v, ph_err *err) {
+    ph_status st;
+    arr part[4] = {ARR_NONE};
+    double *table = NULL;
+    size_t bytes = 0;
+    PH_TRY(check_network(v, err));
+    enc_span s = enc_span_of("fire", v[B2].array->shape[0], v[T].whole, v + SPAN);
+    PH_TRY(enc_new_bias(out, &s, err));
+    if (arr_size(out) == 0) goto done;
+    for (int k = 0; k < 4; k++) PH_TRY(arr_contiguous(&part[k], v[W1 + k].array, ARR_F64, err));
+    int64_t far = s.offset + s.queries > s.keys ? s.offset + s.queries : s.keys;
+    if (!ph_shape_bytes(&bytes, &far, 1, sizeof *table) || !(table = ph_block_alloc(bytes))) {
+        st = ph_fail_nomem(err, bytes);
+        goto done;
+    }
+    for (int64_t x = 0; x < far; x++) table[x] = psi(v[C].num, (double)x);
+    const double *at[4];
+    for (int k = 0; k < 4; k++) at[k] = (const double *)part[k].data;
+    network f = {&s,    out,   part[0].shape[0], at[0],    at[1],     at[2],
+                 at[3], table, v[C].num,         v[L].num, v[EPS].num};
+    st = ph_parallel(run_row, &f, s.queries, err);
+done:
+    for (int k = 0; k < 4; k++) arr_drop(&part[k]);
+    ph_block_free(table, bytes);
+    return st;
+}
+
+/* ---- the formula --------------------------------------------------------------------------------------- */
+
+static exp_node *b_psi(exp_builder *b, double c, exp_node *x) {
+    exp_node *far = exp_b_1(b, EXP_ABS, exp_b_mul(b, enc_b_num(b, c), x));
+    return exp_b_1(b, EXP_LOG, exp_b_add(b, exp_b_rat(b, 1, 1), far));
+}
+
+static double number(const arr *a, int64_t i, int64_t j) {
+    int64_t at[] = {i, j};
+    return arr_get_num(a, arr_at(a, at));
+}
+
+static ph_status formula(exp_node **out, const enc_value *v, int64_t h, ph_err *err) {
+    ph_status st = check_network(v, err);
+    if (st == PH_OK) st = enc_check_column("fire", h, v[B2].array->shape[0], err);
+    if (st != PH_OK) return st;
+    exp_builder b = EXP_BUILDER(err);
+    exp_node *m = enc_b_sym(&b, "m"), *n = enc_b_sym(&b, "n"), *zero = exp_b_rat(&b, 0, 1);
+    exp_node *below = b_psi(&b, v[C].num, exp_b_2(&b, EXP_MAX, m, enc_b_num(&b, v[L].num)));
+    below = exp_b_add(&b, below, enc_b_num(&b, v[EPS].num));
+    exp_node *x = exp_b_div(&b, b_psi(&b, v[C].num, exp_b_sub(&b, m, n)), below);
+    exp_node *sum = enc_b_num(&b, number(v[B2].array, h, 0));
+    for (int64_t i = 0; i < v[W1].array->shape[0]; i++) {
+        exp_node *unit = exp_b_mul(&b, enc_b_num(&b, number(v[W1].array, i, 0)), x);
+        unit = exp_b_add(&b, unit, enc_b_num(&b, number(v[B1].array, i, 0)));
+        exp_node *out_of =
+            exp_b_mul(&b, enc_b_num(&b, number(v[W2].array, i, h)), exp_b_2(&b, EXP_MAX, zero, unit));
+        sum = exp_b_add(&b, sum, out_of);
+    }
+    return exp_b_end(&b, out, sum);
+}
+
+static const enc_function functions[] = {
+    {"fire", "FIRE's score biases (H, T, keys): a network of psi(m-n) / psi(max(m, L)).",
+     "psi(x) = ln(|c x| + 1); the network has one hidden layer of units max(0, w1 x + b1). It depends on the "
+     "query's position "
+     "m, not on m - n only. Query m is position offset, offset+1, ...; key n is 0, 1, ... A causal mask is "
+     "not included.",
+     "g = rng(7)\nB = fire(randn(g, 32), randn(g, 32), randn(g, 32, 2), zeros(2), 600)\n"
+     "B.shape, B(1, 3, 2) == B(1, 4, 3)  --> {2, 600, 600}\ttrue\nB(1, 600, 599) == B(1, 4, 3)  --> false\n"
+     "fire({1, 2}, {1}, {{1}, {1}}, {0}, 3)  --> error: b1 (1)",
+     params, 1, run},
+    {0},
+};
+
+const enc_encoding enc_fire = {
+    .name = "fire",
+    .title = "functional interpolation of relative positions",
+    .citation = "Li et al., Functional Interpolation for Relative Positions Improves Long Context "
+                "Transformers (FIRE, "
+                "2024), arXiv:2310.04418.",
+    .kind = ENC_BIAS,
+    .layout = "(H, T, keys)",
+    .laws = 0,
+    .functions = functions,
+    .sample = "learned(3), learned(3), learned(3, H), learned(H), T, {c=1/8, L=4}",
+    .formula = formula,
+};

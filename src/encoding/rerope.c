@@ -1,0 +1,222 @@
+/* rerope.c: rotation by a distance that stops growing, or grows slower, beyond a window.
+ *
+ *     s_mn = <R_{f(m-n)} q_m, k_n> / sqrt(d)
+ *     f(t) = t for |t| < w, w + (t - w) leak for t >= w, -w + (t + w) leak for t <= -w
+ *
+ *     leak = 0: [… w w w w-1 … 1 0 -1 …]        a distance of w at most, which training has seen
+ *
+ * No single rotation of q and k gives this. Tiles of scores come from up to three: both turned as in rope in the window; beyond
+ * it the query at m leak ± w(1 - leak), the key at n leak.
+ */
+#include "encoding/relative.h"
+
+#include "array/gemm.h"
+#include "base/parallel.h"
+#include "encoding/rotation.h"
+
+#include <limits.h>
+#include <math.h>
+
+enum { Q, K, LAYOUT, WINDOW, LEAK, BASE, OFFSET };
+
+static const enc_param params[] = {
+    ENC_Q_ROW,
+    ENC_K_ROW,
+    ENC_LAYOUT_ROW,
+    {"window", ENC_INT, ENC_OPTIONAL, 512, 1, 1e9, NULL, NULL, "positions",
+     "w, under the training length; up to it distances are true"},
+    {"leak", ENC_NUM, ENC_OPTIONAL, 0, 0, 1, NULL, NULL, NULL,
+     "how much the distance grows a position beyond the window: 0 in ReRoPE, 1/k in Leaky ReRoPE"},
+    ENC_BASE_ROW,
+    ENC_FIRST_ROW,
+    {0},
+};
+
+static ph_status begin(enc_scores *s, const enc_value *v, ph_err *err) {
+    ph_status st = enc_scores_of(s, "rerope", v[Q].array, v[K].array, &v[OFFSET], NULL, 0, err);
+    if (st == PH_OK) st = enc_check_x(&s->part[0], 0, "rerope", err);
+    if (st != PH_OK || (s->T <= INT_MAX && s->S <= INT_MAX && s->d <= INT_MAX)) return st;
+    return ph_fail(err, PH_EUNABLE, "rerope: a size is over %d; BLAS does not count that far", INT_MAX);
+}
+
+/* x turned at positions first + r step + plus, r its rows. */
+static ph_status turned(arr *out, const arr *x, const enc_value *v, double first, double step, double plus,
+                        ph_err *err) {
+    ph_status st;
+    int64_t T = x->shape[x->ndim - 2];
+    arr cos = ARR_NONE, sin = ARR_NONE;
+    enc_rope_setting set = {"rerope", x->shape[x->ndim - 1], v[BASE].num, 1, NULL};
+    double *list = ph_calloc((size_t)T, sizeof *list);
+    if (!list) return ph_fail_nomem(err, (size_t)T * sizeof *list);
+    for (int64_t r = 0; r < T; r++) list[r] = (first + (double)r) * step + plus;
+    enc_positions at = {.n = T, .list = list};
+    PH_TRY(enc_make_table(&cos, &sin, &set, &at, x->dtype, false, err));
+    st = enc_rotate(out, x, &cos, &sin, v[LAYOUT].whole == ENC_HALF, err);
+done:
+    ph_free(list);
+    arr_drop(&cos);
+    arr_drop(&sin);
+    return st;
+}
+
+/* ---- tiles of TILE queries and TILE keys ---------------------------------------------------------------- */
+
+#define TILE 64
+
+enum { NEAR, BEHIND, AHEAD, WAYS }; /* |m-n| < w, m-n >= w, n-m >= w */
+
+typedef struct {
+    const enc_scores *s;
+    const arr *out;
+    arr q[WAYS], k[WAYS]; /* broadcast to (lead, rows, d), d contiguous */
+    int64_t window, pieces;
+    double scale;
+} tiles;
+
+static int way(const tiles *p, int64_t t) { return t >= p->window ? BEHIND : t <= -p->window ? AHEAD : NEAR; }
+
+static const char *row_of(const tiles *p, const arr *x, int64_t batch, int64_t row) {
+    return x->data +
+           (size_t)(enc_batch_at(p->s, x, batch) + row * x->stride[p->s->nlead]) * arr_itemsize(x->dtype);
+}
+
+/* to (rows, columns; ld): the scores of queries from i and keys from n, all in one way. */
+static void product(const tiles *p, int w, int64_t batch, int64_t i, int64_t n, int rows, int columns,
+                    void *to, int64_t ld) {
+    arr_gemm g = {p->s->type,   true,         false,        rows,    columns,
+                  (int)p->s->d, (int)p->s->d, (int)p->s->d, (int)ld, p->scale};
+    arr_gemm_raw(&g, to, row_of(p, &p->q[w], batch, i), row_of(p, &p->k[w], batch, n));
+}
+
+typedef union {
+    float f32[TILE * TILE];
+    double f64[TILE * TILE];
+} room;
+
+static void copy_way(const tiles *p, int w, int64_t i, int64_t n, int rows, int columns, void *to,
+                     const room *from) {
+    for (int r = 0; r < rows; r++)
+        for (int c = 0; c < columns; c++) {
+            if (way(p, p->s->first + i + r - n - c) != w) continue;
+            int64_t at = (int64_t)r * p->s->S + c;
+            if (p->s->type == ARR_F32) ((float *)to)[at] = from->f32[r * TILE + c];
+            else ((double *)to)[at] = from->f64[r * TILE + c];
+        }
+}
+
+/* Distances in a tile run from m-n at its last key and first query to that at its first key and last query. */
+static void fill_tile(const tiles *p, int64_t batch, int64_t i, int64_t n, int rows, int columns) {
+    room mixed;
+    char *to = p->out->data + (size_t)((batch * p->s->T + i) * p->s->S + n) * arr_itemsize(p->s->type);
+    int64_t t = p->s->first + i - n;
+    bool has[WAYS] = {false};
+    has[way(p, t - columns + 1)] = has[way(p, t + rows - 1)] = true;
+    if (has[BEHIND] && has[AHEAD]) has[NEAR] = true;
+    int ways = has[NEAR] + has[BEHIND] + has[AHEAD];
+    for (int w = 0; w < WAYS; w++) {
+        if (!has[w]) continue;
+        if (ways == 1) product(p, w, batch, i, n, rows, columns, to, p->s->S);
+        else {
+            product(p, w, batch, i, n, rows, columns, &mixed, TILE);
+            copy_way(p, w, i, n, rows, columns, to, &mixed);
+        }
+    }
+}
+
+static void fill_rows(void *ctx, int64_t piece) {
+    const tiles *p = ctx;
+    int64_t batch = piece / p->pieces, i = piece % p->pieces * TILE;
+    int rows = (int)(i + TILE < p->s->T ? TILE : p->s->T - i);
+    for (int64_t n = 0; n < p->s->S; n += TILE)
+        fill_tile(p, batch, i, n, rows, (int)(n + TILE < p->s->S ? TILE : p->s->S - n));
+}
+
+static ph_status run(arr *out, const enc_value *v, ph_err *err) {
+    ph_status st;
+    enc_scores s;
+    arr q[WAYS] = {ARR_NONE}, k[2] = {ARR_NONE};
+    tiles p = {.s = &s, .out = out, .window = v[WINDOW].whole};
+    double leak = v[LEAK].num, shift = (double)p.window * (1 - leak);
+    PH_TRY(begin(&s, v, err));
+    PH_TRY(enc_scores_begin(out, &s, NULL, NULL, err));
+    if (arr_size(out) == 0) goto done;
+    PH_TRY(turned(&q[NEAR], &s.part[0], v, (double)s.first, 1, 0, err));
+    PH_TRY(turned(&q[BEHIND], &s.part[0], v, (double)s.first, leak, shift, err));
+    PH_TRY(turned(&q[AHEAD], &s.part[0], v, (double)s.first, leak, -shift, err));
+    for (int w = 0; w < 2; w++) PH_TRY(turned(&k[w], &s.part[1], v, 0, w ? leak : 1, 0, err));
+    for (int w = 0; w < WAYS; w++) {
+        PH_TRY(enc_spread(&p.q[w], &s, &q[w], err));
+        PH_TRY(enc_spread(&p.k[w], &s, &k[w != NEAR], err));
+    }
+    p.scale = 1 / sqrt((double)s.d);
+    p.pieces = (s.T + TILE - 1) / TILE;
+    arr_gemm_ready();
+    st = ph_parallel(fill_rows, &p, arr_size(out) / (s.T * s.S) * p.pieces, err);
+done:
+    enc_scores_drop(&s);
+    for (int w = 0; w < WAYS; w++) arr_drop(&q[w]), arr_drop(&p.q[w]), arr_drop(&p.k[w]);
+    for (int w = 0; w < 2; w++) arr_drop(&k[w]);
+    return st;
+}
+
+/* ---- the formula --------------------------------------------------------------------------------------- */
+
+static exp_node *b_distance(exp_builder *b, const enc_value *v) {
+    exp_node *t = exp_b_sub(b, enc_b_sym(b, "m"), enc_b_sym(b, "n"));
+    exp_node *w = exp_b_rat(b, v[WINDOW].whole, 1), *minus = exp_b_rat(b, -v[WINDOW].whole, 1);
+    if (v[LEAK].num == 0) return exp_b_2(b, EXP_MAX, exp_b_2(b, EXP_MIN, t, w), minus);
+    exp_node *leak = enc_b_num(b, v[LEAK].num);
+    exp_node *piece[] = {
+        exp_b_2(b, EXP_LE, t, minus), exp_b_add(b, minus, exp_b_mul(b, leak, exp_b_sub(b, t, minus))),
+        exp_b_2(b, EXP_LT, t, w), t, exp_b_add(b, w, exp_b_mul(b, leak, exp_b_sub(b, t, w)))};
+    return exp_b_op(b, EXP_PIECE, 5, piece);
+}
+
+/* Pair (a, b): Re (q_a + i q_b)(k_a - i k_b) e^{i f θ} */
+static ph_status formula(exp_node **out, const enc_value *v, int64_t head, ph_err *err) {
+    ph_status st;
+    enc_scores s;
+    exp_builder b = EXP_BUILDER(err);
+    PH_TRY(begin(&s, v, err));
+    PH_TRY(enc_check_head(&s, head, err));
+    enc_rope_setting set = {"rerope", s.d, v[BASE].num, 1, NULL};
+    exp_node *sum = exp_b_rat(&b, 0, 1), *f = b_distance(&b, v);
+    for (int64_t j = 0; j < s.d; j++) {
+        enc_column c = enc_column_of(j, s.d, v[LAYOUT].whole == ENC_HALF);
+        exp_node *angle = exp_b_mul(&b, f, enc_rope_b_frequency(&b, &set, c.pair));
+        exp_node *q = enc_b_at(&b, "q", j), *k = enc_b_at(&b, "k", j), *other = enc_b_at(&b, "k", c.other);
+        sum = exp_b_add(&b, sum, exp_b_mul(&b, exp_b_mul(&b, q, k), exp_b_1(&b, EXP_COS, angle)));
+        exp_node *cross = exp_b_mul(&b, exp_b_mul(&b, q, other), exp_b_1(&b, EXP_SIN, angle));
+        sum = c.first ? exp_b_add(&b, sum, cross) : exp_b_sub(&b, sum, cross);
+    }
+    st = exp_b_end(&b, out, enc_b_over_root(&b, sum, s.d));
+done:
+    enc_scores_drop(&s);
+    return st;
+}
+
+static const enc_function functions[] = {
+    {"rerope", "ReRoPE's scores (..., T, S): rotation by a distance capped at a window.",
+     "<R_f(m-n) q_m, k_n> / sqrt(d); f(t) is t within the window, beyond it w + (t - w) leak, the same "
+     "backwards for keys "
+     "after the query. With leak 0 no distance is greater than w, however long the text. A window over the "
+     "length gives the "
+     "scores of rope. NaN stays where it was given.",
+     "x = zeros(9, 2)\nx[{{}, 1}] = 1\ns = rerope(x, x, {layout=\"half\", window=3})*sqrt(2)\n"
+     "max(abs(s[9] - cos(array{3, 3, 3, 3, 3, 3, 2, 1, 0}))) < 1e-15  --> true\n"
+     "rerope(x, x)  --> error: no layout given",
+     params, 1, run},
+    {0},
+};
+
+const enc_encoding enc_rerope = {
+    .name = "rerope",
+    .title = "rotation by a capped distance",
+    .citation = "Su, ReRoPE: Rectified Rotary Position Embeddings (2023), https://github.com/bojone/rerope.",
+    .kind = ENC_RELATIVE,
+    .layout = "interleaved [a0 b0 a1 b1 ...]   half [a0 a1 ... b0 b1 ...]",
+    .laws = ENC_IS_RELATIVE,
+    .functions = functions,
+    .sample = "Q, K, {layout=\"half\", window=3}\nleaky: Q, K, {layout=\"half\", window=3, leak=1/4}",
+    .formula = formula,
+};

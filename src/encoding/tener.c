@@ -1,0 +1,104 @@
+/* tener.c: scores that know direction and distance, and are not scaled.
+ *
+ *     s_mn = (q_m + u) . k_n + (q_m + v) . R
+ *
+ * Variant "paper": R = R_{m-n}, [s0 c0 s1 c1 …] with θ_i = base^(-2i/d).
+ * Variant "code":  R = R_{n-m}, [s0 s1 … c0 c1 …] with ω_i = base^(-i/(d/2-1)), as in tensor2tensor.
+ */
+#include "encoding/relative.h"
+
+#include "array/op.h"
+
+enum { Q, K, U, V, VARIANT, OFFSET, CONTENT, BASE };
+
+static const enc_param params[] = {
+    ENC_Q_ROW,
+    ENC_K_ROW,
+    ENC_U_ROW,
+    ENC_V_ROW,
+    {"variant", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "paper code", NULL, NULL,
+     "\"paper\": sinusoids of m - n, interleaved; \"code\" (as released): of n - m, sines before cosines, "
+     "the last "
+     "frequency 1/base"},
+    ENC_FIRST_ROW,
+    ENC_CONTENT_ROW,
+    ENC_WAVE_BASE_ROW,
+    {0},
+};
+
+static ph_status begin(enc_scores *s, enc_distances *r, const enc_value *v, ph_err *err) {
+    const enc_part parts[] = {{"u", v[U].array, true, 0}, {"v", v[V].array, true, 0}};
+    bool code = v[VARIANT].whole == 1;
+    ph_status st = enc_scores_of(s, "tener", v[Q].array, v[K].array, &v[OFFSET], parts, 2, err);
+    if (st != PH_OK) return st;
+    *r = (enc_distances){{s->d, v[BASE].num, code, code}, code, 0};
+    if (s->d % 2 == 0) return PH_OK;
+    return ph_fail(err, PH_EARG,
+                   "tener: q has %lld columns; wanted an even number (pairs of a sine and a cosine)",
+                   (long long)s->d);
+}
+
+static ph_status run(arr *out, const enc_value *v, ph_err *err) {
+    ph_status st;
+    enc_scores s;
+    enc_distances r;
+    arr qu = ARR_NONE, qv = ARR_NONE;
+    PH_TRY(begin(&s, &r, v, err));
+    if (v[CONTENT].whole) PH_TRY(op_call2(&qu, "add", &s.part[0], &s.part[2], err));
+    PH_TRY(op_call2(&qv, "add", &s.part[0], &s.part[3], err));
+    PH_TRY(enc_scores_begin(out, &s, qu.buf ? &qu : NULL, &s.part[1], err));
+    st = enc_add_waves(out, &s, &r, &qv, NULL, 1, err);
+done:
+    enc_scores_drop(&s);
+    arr_drop(&qu);
+    arr_drop(&qv);
+    return st;
+}
+
+static ph_status formula(exp_node **out, const enc_value *v, int64_t head, ph_err *err) {
+    ph_status st;
+    enc_scores s;
+    enc_distances r;
+    exp_builder b = EXP_BUILDER(err);
+    PH_TRY(begin(&s, &r, v, err));
+    PH_TRY(enc_check_head(&s, head, err));
+    enc_vector q = {.symbol = "q"}, k = {.symbol = "k"};
+    enc_vector u = {.array = v[U].array, .head = head, .row = -1},
+               z = {.array = v[V].array, .head = head, .row = -1};
+    exp_node *sum = enc_b_waves(&b, &r, &q, &z, NULL, s.d);
+    if (v[CONTENT].whole)
+        sum = exp_b_add(&b, exp_b_add(&b, enc_b_dot(&b, &q, &k, s.d), enc_b_dot(&b, &u, &k, s.d)), sum);
+    st = exp_b_end(&b, out, sum);
+done:
+    enc_scores_drop(&s);
+    return st;
+}
+
+static const enc_function functions[] = {
+    {"tener", "TENER's scores (..., T, S): direction-aware sinusoids, no scale.",
+     "(q_m + u) . k_n + (q_m + v) . R_(m-n), not divided by sqrt(d). A sine changes its sign with the "
+     "direction, so a key "
+     "before the query is told from one after it. attention(q + u, k, v, {scale=1, bias=tener(..., "
+     "{content=false})}) uses "
+     "it. NaN stays where it was given.",
+     "q = zeros(3, 2)\nz = {0, 0}\ns = tener(q, q, z, {1, 0})\ns(3, 1) == sin(2), s(1, 3) == -sin(2)  --> "
+     "true\ttrue\n"
+     "tener(q, q, z, {1, 0}, {variant=\"code\"})(3, 1) == -sin(2)  --> true\n"
+     "x = zeros(3, 5)\ntener(x, x, x[1], x[1])  --> error: q has 5 columns",
+     params, 1, run},
+    {0},
+};
+
+const enc_encoding enc_tener = {
+    .name = "tener",
+    .title = "direction-aware sinusoids of the distance",
+    .citation =
+        "Yan, Deng, Li, Qiu, TENER: Adapting Transformer Encoder for Named Entity Recognition (2019), "
+        "arXiv:1911.04474.",
+    .kind = ENC_RELATIVE,
+    .layout = "R_t: paper [s0 c0 s1 c1 ...]   code [s0 s1 ... c0 c1 ...]",
+    .laws = ENC_IS_RELATIVE,
+    .functions = functions,
+    .sample = "Q, K, learned(d), learned(d)\ncode: Q, K, learned(d), learned(d), {variant=\"code\"}",
+    .formula = formula,
+};

@@ -1,0 +1,208 @@
+/* xlnet.c: Transformer-XL's scores in both directions, and a term that knows whether two tokens share a segment.
+ *
+ *     s_mn = ((q_m + u) . k_n + (q_m + v) . (R_{m-n} W) + (q_m + w) . g_mn) / sqrt(d)        R_t = [sin t θ_i ‖ cos t θ_i]
+ *
+ * g_mn is row 1 of a table where tokens m and n have the same segment, row 2 where not. R runs over distances S … -T+1, so keys
+ * after the query have theirs.
+ */
+#include "encoding/relative.h"
+
+#include "array/op.h"
+
+#include <math.h>
+
+enum { Q, K, W, U, V, OFFSET, CONTENT, CLAMP, BASE, SEGMENTS, TABLE, SHIFT };
+enum { PART_W = 2, PART_U, PART_V, PART_TABLE, PART_SHIFT };
+
+static const enc_param params[] = {
+    ENC_Q_ROW,
+    ENC_K_ROW,
+    ENC_W_ROW,
+    ENC_U_ROW,
+    ENC_V_ROW,
+    ENC_FIRST_ROW,
+    ENC_CONTENT_ROW,
+    ENC_CLAMP_ROW,
+    ENC_WAVE_BASE_ROW,
+    {"segments", ENC_ARRAY, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL,
+     "an array (S), a number for the segment of each token; with it goes same_or_not"},
+    {"same_or_not", ENC_ARRAY, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL,
+     "an array (2, d), learned, or one for each head: a row for tokens of one segment, one for others"},
+    {"w", ENC_ARRAY, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL,
+     "a vector (d) or (H, d), learned: meets the rows of same_or_not; left out: 0"},
+    {0},
+};
+
+static ph_status check_segments(const enc_scores *s, const enc_value *v, ph_err *err) {
+    char text[200];
+    const arr *ids = v[SEGMENTS].array, *table = v[TABLE].array;
+    if (!ids != !table || (v[SHIFT].array && !ids))
+        return ph_fail(err, PH_EARG, "xlnet: segments, same_or_not and w belong together; only %s given",
+                       ids     ? "segments"
+                       : table ? "same_or_not"
+                               : "w");
+    if (!ids) return PH_OK;
+    if (table->shape[table->ndim - 2] != 2)
+        return ph_fail(err, PH_EARG, "xlnet: same_or_not has shape %s; wanted (2, %lld)",
+                       arr_shape_text(text, sizeof text, table), (long long)s->d);
+    if (ids->ndim != 1 || ids->shape[0] != s->S)
+        return ph_fail(err, PH_EARG, "xlnet: segments has shape %s; wanted (%lld), one for each key",
+                       arr_shape_text(text, sizeof text, ids), (long long)s->S);
+    if (s->T > 0 && (s->first < 0 || s->first + s->T > s->S))
+        return ph_fail(err, PH_EARG,
+                       "xlnet: queries at %lld to %lld are not among the %lld tokens that have a segment",
+                       (long long)s->first, (long long)(s->first + s->T - 1), (long long)s->S);
+    return PH_OK;
+}
+
+static ph_status begin(enc_scores *s, enc_distances *r, const enc_value *v, ph_err *err) {
+    const enc_part parts[] = {{"W", v[W].array, false, 0},
+                              {"u", v[U].array, true, 0},
+                              {"v", v[V].array, true, 0},
+                              {"same_or_not", v[TABLE].array, false, 0},
+                              {"w", v[SHIFT].array, true, 0}};
+    ph_status st = enc_scores_of(s, "xlnet", v[Q].array, v[K].array, &v[OFFSET], parts, 5, err);
+    if (st == PH_OK) st = check_segments(s, v, err);
+    if (st == PH_OK) st = enc_distances_of(r, "xlnet", v[W].array, v[BASE].num, v[CLAMP].whole, err);
+    return st;
+}
+
+static double id_of(const arr *ids, int64_t n) { return arr_get_num(ids, arr_at(ids, &n)); }
+
+/* A (T, S) mask: the same segment. */
+static ph_status same_segment(arr *out, const enc_scores *s, const arr *ids, ph_err *err) {
+    ph_status st = arr_new(out, ARR_BOOL, 2, (int64_t[]){s->T, s->S}, err);
+    for (int64_t i = 0; st == PH_OK && i < s->T; i++)
+        for (int64_t n = 0; n < s->S; n++)
+            ((bool *)out->data)[i * s->S + n] = id_of(ids, s->first + i) == id_of(ids, n);
+    return st;
+}
+
+/* Column c of x, as (…, T, 1). */
+static ph_status column(arr *out, const arr *x, int64_t c, ph_err *err) {
+    arr_range all[ARR_MAXDIM];
+    for (int k = 0; k < x->ndim; k++) all[k] = (arr_range){0, 1, x->shape[k], false};
+    all[x->ndim - 1] = (arr_range){c, 1, 1, false};
+    return arr_slice(out, x, x->ndim, all, err);
+}
+
+static ph_status add_segments(const arr *out, const enc_scores *s, const arr *ids, ph_err *err) {
+    ph_status st;
+    arr qw = ARR_NONE, both = ARR_NONE, in[3] = {ARR_NONE}, term = ARR_NONE, sum = ARR_NONE;
+    const arr *q = &s->part[0], *w = &s->part[PART_SHIFT];
+    if (w->buf) PH_TRY(op_call2(&qw, "add", q, w, err));
+    PH_TRY(enc_times_transposed(&both, w->buf ? &qw : q, &s->part[PART_TABLE], err));
+    PH_TRY(same_segment(&in[0], s, ids, err));
+    PH_TRY(column(&in[1], &both, 0, err));
+    PH_TRY(column(&in[2], &both, 1, err));
+    PH_TRY(op_apply(&term, op_find("where"), in, 3, &(op_par){0}, err));
+    PH_TRY(op_call2(&sum, "add", out, &term, err));
+    st = arr_assign(out, &sum, err);
+done:
+    arr_drop(&qw);
+    arr_drop(&both);
+    for (int k = 0; k < 3; k++) arr_drop(&in[k]);
+    arr_drop(&term);
+    arr_drop(&sum);
+    return st;
+}
+
+static ph_status run(arr *out, const enc_value *v, ph_err *err) {
+    ph_status st;
+    enc_scores s;
+    enc_distances r;
+    arr qu = ARR_NONE, qv = ARR_NONE;
+    PH_TRY(begin(&s, &r, v, err));
+    if (v[CONTENT].whole) PH_TRY(op_call2(&qu, "add", &s.part[0], &s.part[PART_U], err));
+    PH_TRY(op_call2(&qv, "add", &s.part[0], &s.part[PART_V], err));
+    PH_TRY(enc_scores_begin(out, &s, qu.buf ? &qu : NULL, &s.part[1], err));
+    if (v[SEGMENTS].array) PH_TRY(add_segments(out, &s, v[SEGMENTS].array, err));
+    st = enc_add_waves(out, &s, &r, &qv, &s.part[PART_W], 1 / sqrt((double)s.d), err);
+done:
+    enc_scores_drop(&s);
+    arr_drop(&qu);
+    arr_drop(&qv);
+    return st;
+}
+
+/* The segment of the token at a position: a case for each token. */
+static exp_node *id_at(exp_builder *b, const arr *ids, const char *position) {
+    exp_node *piece[EXP_MAX_ARGS];
+    int64_t S = ids->shape[0];
+    int n = 0;
+    if (S > EXP_MAX_ARGS / 2) {
+        if (b->st == PH_OK)
+            b->st = ph_fail(b->err, PH_EUNABLE, "xlnet: a formula holds at most %d segments; here are %lld",
+                            EXP_MAX_ARGS / 2, (long long)S);
+        return NULL;
+    }
+    for (int64_t t = 0; t < S; t++) {
+        if (t < S - 1) piece[n++] = exp_b_2(b, EXP_EQ, enc_b_sym(b, position), exp_b_rat(b, t, 1));
+        piece[n++] = enc_b_num(b, id_of(ids, t));
+    }
+    return n == 1 ? piece[0] : exp_b_op(b, EXP_PIECE, n, piece);
+}
+
+static exp_node *b_segments(exp_builder *b, const enc_value *v, int64_t head, int64_t d) {
+    exp_node *row[2];
+    for (int64_t r = 0; r < 2; r++) {
+        enc_vector g = {.array = v[TABLE].array, .head = head, .row = r}, q = {.symbol = "q"};
+        row[r] = enc_b_dot(b, &q, &g, d);
+        if (!v[SHIFT].array) continue;
+        enc_vector w = {.array = v[SHIFT].array, .head = head, .row = -1};
+        row[r] = exp_b_add(b, row[r], enc_b_dot(b, &w, &g, d));
+    }
+    exp_node *m = id_at(b, v[SEGMENTS].array, "m"), *n = id_at(b, v[SEGMENTS].array, "n");
+    exp_node *same[] = {exp_b_2(b, EXP_EQ, m, n), row[0], row[1]};
+    return exp_b_op(b, EXP_PIECE, 3, same);
+}
+
+static ph_status formula(exp_node **out, const enc_value *v, int64_t head, ph_err *err) {
+    ph_status st;
+    enc_scores s;
+    enc_distances r;
+    exp_builder b = EXP_BUILDER(err);
+    PH_TRY(begin(&s, &r, v, err));
+    PH_TRY(enc_check_head(&s, head, err));
+    enc_vector q = {.symbol = "q"}, k = {.symbol = "k"}, w = {.array = v[W].array, .head = head};
+    enc_vector u = {.array = v[U].array, .head = head, .row = -1},
+               z = {.array = v[V].array, .head = head, .row = -1};
+    exp_node *sum = enc_b_waves(&b, &r, &q, &z, &w, s.d);
+    if (v[SEGMENTS].array) sum = exp_b_add(&b, b_segments(&b, v, head, s.d), sum);
+    if (v[CONTENT].whole)
+        sum = exp_b_add(&b, exp_b_add(&b, enc_b_dot(&b, &q, &k, s.d), enc_b_dot(&b, &u, &k, s.d)), sum);
+    st = exp_b_end(&b, out, enc_b_over_root(&b, sum, s.d));
+done:
+    enc_scores_drop(&s);
+    return st;
+}
+
+static const enc_function functions[] = {
+    {"xlnet", "XLNet's scores (..., T, S): Transformer-XL's, both ways, with segments.",
+     "((q_m + u) . k_n + (q_m + v) . (R_(m-n) W) + (q_m + w) . g_mn) / sqrt(d). g_mn is the first row of "
+     "same_or_not "
+     "where tokens m and n have the same segment, the second where not; without segments this is "
+     "transformer_xl. NaN "
+     "stays where it was given.",
+     "q = zeros(2, 2)\nz = {0, 0}\n"
+     "o = {segments={7, 8}, same_or_not={{3, 0}, {5, 0}}, w={sqrt(2), 0}}\n"
+     "s = xlnet(q, q, 0*eye(2), z, z, o)\nmax(abs(s - array{{3, 5}, {5, 3}})) < 1e-15  --> true\n"
+     "xlnet(q, q, eye(2), z, z, {w=z})  --> error: belong together; only w given",
+     params, 1, run},
+    {0},
+};
+
+const enc_encoding enc_xlnet = {
+    .name = "xlnet",
+    .title = "sinusoids of the distance, and segments",
+    .citation =
+        "Yang et al., XLNet: Generalized Autoregressive Pretraining for Language Understanding (2019), "
+        "arXiv:1906.08237.",
+    .kind = ENC_RELATIVE,
+    .layout = "R_t: [s0 s1 ... c0 c1 ...]   same_or_not: [same | other]",
+    .laws = ENC_IS_RELATIVE,
+    .claims = "but for the segments",
+    .functions = functions,
+    .sample = "Q, K, learned(d, d), learned(d), learned(d)",
+    .formula = formula,
+};
