@@ -43,29 +43,34 @@ static ph_status begin(enc_scores *s, int64_t *reach, const enc_value *v, ph_err
                    arr_shape_text(a, sizeof a, qr), arr_shape_text(b, sizeof b, kr), (long long)s->d);
 }
 
-/* δ(m,n) falls with n - m from 2K-1 at 1-K; δ(n,m) grows with it from 0 at -K. */
-static enc_by_distance by_delta(const arr *column, bool of_keys, bool turned, int64_t reach) {
-    return (enc_by_distance){column, of_keys, turned ? -reach : 1 - reach, !turned};
+/* out = scale (out + x . row δ(m,n), or δ(n,m) when `turned`), x of queries or keys. δ(m,n) falls with n - m from 2K-1 at 1-K, δ(n,m)
+ * grows with it from 0 at -K. */
+static ph_status add_term(const arr *out, const enc_scores *s, const arr *x, const arr *table, bool of_keys,
+                          bool turned, double scale, ph_err *err) {
+    ph_status st;
+    arr rows = ARR_NONE, column = ARR_NONE;
+    int64_t count = table->shape[table->ndim - 2];
+    PH_TRY(enc_rows_of(&rows, table, 0, count, !turned, err));
+    PH_TRY(enc_times_transposed(&column, x, &rows, err));
+    st = enc_add_by_distance(
+        out, s, &(enc_by_distance){&column, of_keys, turned ? -count / 2 : 1 - count / 2}, scale, err);
+done:
+    arr_drop(&rows);
+    arr_drop(&column);
+    return st;
 }
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
     ph_status st;
     enc_scores s;
     int64_t reach;
-    arr by_query = ARR_NONE, by_key = ARR_NONE;
     PH_TRY(begin(&s, &reach, v, err));
-    const arr *q = &s.part[0], *k = &s.part[1];
+    const arr *q = &s.part[0], *k = &s.part[1], *qr = &s.part[2], *kr = &s.part[3];
     PH_TRY(enc_scores_begin(out, &s, v[CONTENT].whole ? q : NULL, k, err));
-    PH_TRY(enc_times_transposed(&by_query, q, &s.part[3], err));
-    PH_TRY(enc_times_transposed(&by_key, k, &s.part[2], err));
-    enc_by_distance c2p = by_delta(&by_query, false, false, reach),
-                    p2c = by_delta(&by_key, true, v[VARIANT].whole == PAPER, reach);
-    PH_TRY(enc_add_by_distance(out, &s, &c2p, 1, err));
-    st = enc_add_by_distance(out, &s, &p2c, 1 / sqrt(3 * (double)s.d), err);
+    PH_TRY(add_term(out, &s, q, kr, false, false, 1, err));
+    st = add_term(out, &s, k, qr, true, v[VARIANT].whole == PAPER, 1 / sqrt(3 * (double)s.d), err);
 done:
     enc_scores_drop(&s);
-    arr_drop(&by_query);
-    arr_drop(&by_key);
     return st;
 }
 

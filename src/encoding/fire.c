@@ -24,7 +24,7 @@ static const enc_param params[] = {
     {"T", ENC_INT, ENC_PLACED, 0, 0, 1e15, NULL, NULL, "queries", "how many positions"},
     {"c", ENC_NUM, ENC_OPTIONAL, 0.1, 1e-100, 1e100, NULL, NULL, NULL,
      "how soon the logarithm bends; learned"},
-    {"L", ENC_NUM, ENC_OPTIONAL, 512, 1e-3, 1e15, NULL, NULL, "positions",
+    {"L", ENC_NUM, ENC_OPTIONAL, 512, 1e-100, 1e15, NULL, NULL, "positions",
      "queries before it are all measured by it; learned"},
     {"eps", ENC_NUM, ENC_OPTIONAL, 0, 0, 1, NULL, NULL, NULL,
      "added to the denominator; 1e-6 in widely used code"},

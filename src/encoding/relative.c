@@ -171,7 +171,7 @@ typedef struct {
     const enc_scores *s;
     const arr *out;
     arr column; /* broadcast to (lead, rows, R) */
-    bool of_keys, backward;
+    bool of_keys;
     int64_t lo, R, pieces;
     double scale;
 } adder;
@@ -190,7 +190,6 @@ static void add_row(const adder *p, int64_t batch, int64_t from, int64_t i) {
     int n = p->column.ndim;
     int64_t S = p->s->S, out = (batch * p->s->T + i) * S, m = p->s->first + i;
     int64_t row = p->column.stride[n - 2], w = p->column.stride[n - 1], key = p->of_keys ? row : 0;
-    if (p->backward) from += (p->R - 1) * w, w = -w;
     if (!p->of_keys) from += i * row;
     int64_t left = clamp(m + p->lo + 1, 0, S), right = clamp(m + p->lo + p->R - 1, left, S);
     add_span(p, out, from, left, key);
@@ -206,10 +205,16 @@ static void add_rows(void *ctx, int64_t piece) {
     for (int64_t i = first; i < end; i++) add_row(p, batch, from, i);
 }
 
+ph_status enc_rows_of(arr *out, const arr *x, int64_t skip, int64_t count, bool turned, ph_err *err) {
+    arr_range all[ARR_MAXDIM];
+    for (int k = 0; k < x->ndim; k++) all[k] = (arr_range){0, 1, x->shape[k], false};
+    all[x->ndim - 2] = (arr_range){turned ? skip + count - 1 : skip, turned ? -1 : 1, count, false};
+    return arr_slice(out, x, x->ndim, all, err);
+}
+
 ph_status enc_add_by_distance(const arr *out, const enc_scores *s, const enc_by_distance *by, double scale,
                               ph_err *err) {
-    adder p = {
-        .s = s, .out = out, .of_keys = by->of_keys, .backward = by->backward, .lo = by->lo, .scale = scale};
+    adder p = {.s = s, .out = out, .of_keys = by->of_keys, .lo = by->lo, .scale = scale};
     if (arr_size(out) == 0) return PH_OK;
     ph_status st = enc_spread(&p.column, s, by->column, err);
     if (st != PH_OK) return st;
@@ -234,17 +239,19 @@ ph_status enc_distances_of(enc_distances *r, const char *who, const arr *W, doub
 ph_status enc_add_waves(const arr *out, const enc_scores *s, const enc_distances *r, const arr *left,
                         const arr *W, double scale, ph_err *err) {
     ph_status st;
-    arr waves = ARR_NONE, rows = ARR_NONE, column = ARR_NONE;
+    arr waves = ARR_NONE, in_order = ARR_NONE, rows = ARR_NONE, column = ARR_NONE;
     int64_t lo = 1 - s->first - s->T, hi = s->S - 1 - s->first; /* of n - m */
     if (arr_size(out) == 0) return PH_OK;
     if (r->clamp) lo = clamp(lo, -r->clamp, r->clamp), hi = clamp(hi, -r->clamp, r->clamp);
     enc_positions at = {.n = hi - lo + 1, .first = (double)(r->ahead ? lo : -hi)};
     PH_TRY(enc_wave_rows(&waves, s->type, &r->waves, &at, s->who, err));
-    if (W) PH_TRY(op_call2(&rows, "matmul", &waves, W, err));
-    PH_TRY(enc_times_transposed(&column, left, W ? &rows : &waves, err));
-    st = enc_add_by_distance(out, s, &(enc_by_distance){&column, false, lo, !r->ahead}, scale, err);
+    PH_TRY(enc_rows_of(&in_order, &waves, 0, at.n, !r->ahead, err));
+    if (W) PH_TRY(op_call2(&rows, "matmul", &in_order, W, err));
+    PH_TRY(enc_times_transposed(&column, left, W ? &rows : &in_order, err));
+    st = enc_add_by_distance(out, s, &(enc_by_distance){&column, false, lo}, scale, err);
 done:
     arr_drop(&waves);
+    arr_drop(&in_order);
     arr_drop(&rows);
     arr_drop(&column);
     return st;

@@ -96,9 +96,10 @@ PH_MUST ph_status enc_times_transposed(arr *out, const arr *a, const arr *b, ph_
 typedef struct {
     const arr *column; /* (..., T, R), or (..., S, R) when of keys */
     bool of_keys;
-    int64_t lo;    /* n - m at column 0 */
-    bool backward; /* at the last column, and counting down */
+    int64_t lo; /* n - m at column 0 */
 } enc_by_distance;
+/* A view of rows skip .. skip+count-1, the last one first when `turned`. */
+PH_MUST ph_status enc_rows_of(arr *out, const arr *x, int64_t skip, int64_t count, bool turned, ph_err *err);
 /* out = scale (out + the column of each n - m). R >= 1. */
 PH_MUST ph_status enc_add_by_distance(const arr *out, const enc_scores *s, const enc_by_distance *by,
                                       double scale, ph_err *err);

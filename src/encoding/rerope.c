@@ -34,7 +34,9 @@ static const enc_param params[] = {
 
 static ph_status begin(enc_scores *s, const enc_value *v, ph_err *err) {
     ph_status st = enc_scores_of(s, "rerope", v[Q].array, v[K].array, &v[OFFSET], NULL, 0, err);
-    if (st == PH_OK) st = enc_check_x(&s->part[0], 0, "rerope", err);
+    if (st == PH_OK && s->d % 2)
+        return ph_fail(err, PH_EARG, "rerope: q has %lld columns; rotation needs an even number (pairs)",
+                       (long long)s->d);
     if (st != PH_OK || (s->T <= INT_MAX && s->S <= INT_MAX && s->d <= INT_MAX)) return st;
     return ph_fail(err, PH_EUNABLE, "rerope: a size is over %d; BLAS does not count that far", INT_MAX);
 }
@@ -104,31 +106,47 @@ static void copy_way(const tiles *p, int w, int64_t i, int64_t n, int rows, int 
         }
 }
 
-/* Distances in a tile run from m-n at its last key and first query to that at its first key and last query. */
-static void fill_tile(const tiles *p, int64_t batch, int64_t i, int64_t n, int rows, int columns) {
-    room mixed;
-    char *to = p->out->data + (size_t)((batch * p->s->T + i) * p->s->S + n) * arr_itemsize(p->s->type);
+/* The ways in rows of queries from i and columns of keys from n: distances run from that of the last key and the first query
+ * to that of the first key and the last query. */
+static int ways_of(bool *has, const tiles *p, int64_t i, int64_t n, int rows, int columns) {
     int64_t t = p->s->first + i - n;
-    bool has[WAYS] = {false};
+    for (int w = 0; w < WAYS; w++) has[w] = false;
     has[way(p, t - columns + 1)] = has[way(p, t + rows - 1)] = true;
     if (has[BEHIND] && has[AHEAD]) has[NEAR] = true;
-    int ways = has[NEAR] + has[BEHIND] + has[AHEAD];
+    return has[NEAR] + has[BEHIND] + has[AHEAD];
+}
+
+static char *score_at(const tiles *p, int64_t batch, int64_t i, int64_t n) {
+    return p->out->data + (size_t)((batch * p->s->T + i) * p->s->S + n) * arr_itemsize(p->s->type);
+}
+
+static void fill_mixed(const tiles *p, const bool *has, int64_t batch, int64_t i, int64_t n, int rows,
+                       int columns) {
+    room mixed;
     for (int w = 0; w < WAYS; w++) {
         if (!has[w]) continue;
-        if (ways == 1) product(p, w, batch, i, n, rows, columns, to, p->s->S);
-        else {
-            product(p, w, batch, i, n, rows, columns, &mixed, TILE);
-            copy_way(p, w, i, n, rows, columns, to, &mixed);
-        }
+        product(p, w, batch, i, n, rows, columns, &mixed, TILE);
+        copy_way(p, w, i, n, rows, columns, score_at(p, batch, i, n), &mixed);
     }
 }
 
+/* Tiles in a row that need one way only are one product. */
 static void fill_rows(void *ctx, int64_t piece) {
     const tiles *p = ctx;
-    int64_t batch = piece / p->pieces, i = piece % p->pieces * TILE;
+    int64_t S = p->s->S, batch = piece / p->pieces, i = piece % p->pieces * TILE, end;
     int rows = (int)(i + TILE < p->s->T ? TILE : p->s->T - i);
-    for (int64_t n = 0; n < p->s->S; n += TILE)
-        fill_tile(p, batch, i, n, rows, (int)(n + TILE < p->s->S ? TILE : p->s->S - n));
+    bool has[WAYS];
+    for (int64_t n = 0; n < S; n = end) {
+        end = n + TILE < S ? n + TILE : S;
+        if (ways_of(has, p, i, n, rows, (int)(end - n)) > 1) {
+            fill_mixed(p, has, batch, i, n, rows, (int)(end - n));
+            continue;
+        }
+        while (end < S && ways_of(has, p, i, n, rows, (int)(end + TILE < S ? end + TILE - n : S - n)) == 1)
+            end = end + TILE < S ? end + TILE : S;
+        product(p, way(p, p->s->first + i - n), batch, i, n, rows, (int)(end - n), score_at(p, batch, i, n),
+                S);
+    }
 }
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {

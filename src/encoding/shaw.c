@@ -77,13 +77,6 @@ static ph_status rows_of(rows *r, const char *who, const arr *table, const enc_v
     return PH_OK;
 }
 
-static ph_status middle(arr *out, const arr *table, const rows *r, ph_err *err) {
-    arr_range all[ARR_MAXDIM];
-    for (int k = 0; k < table->ndim; k++) all[k] = (arr_range){0, 1, table->shape[k], false};
-    all[table->ndim - 2] = (arr_range){r->skip, 1, r->count, false};
-    return arr_slice(out, table, table->ndim, all, err);
-}
-
 static ph_status begin(enc_scores *s, rows *r, const enc_value *v, ph_err *err) {
     enc_part table = {"table", v[TABLE].array, false, 0};
     ph_status st = enc_scores_of(s, "shaw", v[Q].array, v[K].array, &v[OFFSET], &table, 1, err);
@@ -100,13 +93,13 @@ static ph_status run(arr *out, const enc_value *v, ph_err *err) {
     const arr *q = &s.part[0], *k = &s.part[1];
     double scale = 1 / sqrt((double)s.d);
     PH_TRY(enc_scores_begin(out, &s, v[CONTENT].whole ? q : NULL, k, err));
-    PH_TRY(middle(&table, &s.part[2], &r, err));
+    PH_TRY(enc_rows_of(&table, &s.part[2], r.skip, r.count, r.backward, err));
     if (v[VARIANT].whole == BERT_QUERY) {
         PH_TRY(enc_times_transposed(&by_key, k, &table, err));
-        PH_TRY(enc_add_by_distance(out, &s, &(enc_by_distance){&by_key, true, r.lo, r.backward}, 1, err));
+        PH_TRY(enc_add_by_distance(out, &s, &(enc_by_distance){&by_key, true, r.lo}, 1, err));
     }
     PH_TRY(enc_times_transposed(&by_query, q, &table, err));
-    st = enc_add_by_distance(out, &s, &(enc_by_distance){&by_query, false, r.lo, r.backward}, scale, err);
+    st = enc_add_by_distance(out, &s, &(enc_by_distance){&by_query, false, r.lo}, scale, err);
 done:
     enc_scores_drop(&s);
     arr_drop(&table);
@@ -159,15 +152,25 @@ typedef struct {
     const rows *r;
 } gatherer;
 
-/* out[i, w]: the sum of the weights of the keys whose row is w. */
+/* Sums of eight interleaved parts: the same at every width of vectors. */
 #define SUM_ROW(NAME, TYPE)                                                                                  \
+    static TYPE NAME##_end(const TYPE *x, int64_t n) {                                                       \
+        TYPE part[8] = {0};                                                                                  \
+        int64_t k = 0;                                                                                       \
+        for (; k + 8 <= n; k += 8)                                                                           \
+            for (int j = 0; j < 8; j++) part[j] += x[k + j];                                                 \
+        for (int j = 0; k + j < n; j++) part[j] += x[k + j];                                                 \
+        return ((part[0] + part[4]) + (part[1] + part[5])) + ((part[2] + part[6]) + (part[3] + part[7]));    \
+    }                                                                                                        \
+    /* out[w]: the weights of the keys whose column is w; key first + w has column w */                      \
     static void NAME(TYPE *out, const TYPE *weight, int64_t S, int64_t first, int64_t count) {               \
+        int64_t left = clamp(first + 1, 0, S), right = clamp(first + count - 1, left, S);                    \
         memset(out, 0, (size_t)count * sizeof *out);                                                         \
-        for (int64_t n = 0; n < S; n++) {                                                                    \
-            int64_t w = n - first;                                                                           \
-            out[w < 0 ? 0 : w < count ? w : count - 1] += weight[n];                                         \
-        }                                                                                                    \
+        out[0] = NAME##_end(weight, left);                                                                   \
+        if (right > left) memcpy(out + (left - first), weight + left, (size_t)(right - left) * sizeof *out); \
+        if (count > 1) out[count - 1] = NAME##_end(weight + right, S - right);                               \
     }
+static int64_t clamp(int64_t x, int64_t lo, int64_t hi) { return x < lo ? lo : x > hi ? hi : x; }
 SUM_ROW(sum_row_f32, float)
 SUM_ROW(sum_row_f64, double)
 
@@ -214,7 +217,7 @@ static ph_status run_values(arr *out, const enc_value *a, ph_err *err) {
     PH_TRY(arr_new(&sums, weights.dtype, n, shape, err));
     gatherer g = {&weights, &sums, T, S, first, &r};
     PH_TRY(ph_parallel(sum_row, &g, arr_size(&sums) / r.count, err));
-    PH_TRY(middle(&used, table, &r, err));
+    PH_TRY(enc_rows_of(&used, table, r.skip, r.count, false, err));
     PH_TRY(op_call2(&content, "matmul", &weights, v, err));
     PH_TRY(op_call2(&position, "matmul", &sums, &used, err));
     st = op_call2(out, "add", &content, &position, err);

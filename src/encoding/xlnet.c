@@ -8,6 +8,7 @@
 #include "encoding/relative.h"
 
 #include "array/op.h"
+#include "base/parallel.h"
 
 #include <math.h>
 
@@ -69,41 +70,47 @@ static ph_status begin(enc_scores *s, enc_distances *r, const enc_value *v, ph_e
 
 static double id_of(const arr *ids, int64_t n) { return arr_get_num(ids, arr_at(ids, &n)); }
 
-/* A (T, S) mask: the same segment. */
-static ph_status same_segment(arr *out, const enc_scores *s, const arr *ids, ph_err *err) {
-    ph_status st = arr_new(out, ARR_BOOL, 2, (int64_t[]){s->T, s->S}, err);
-    for (int64_t i = 0; st == PH_OK && i < s->T; i++)
-        for (int64_t n = 0; n < s->S; n++)
-            ((bool *)out->data)[i * s->S + n] = id_of(ids, s->first + i) == id_of(ids, n);
-    return st;
-}
+typedef struct {
+    const enc_scores *s;
+    const arr *out;
+    arr both; /* (lead, T, 2): (q + w) . g for the same segment, and for another */
+    const double *id;
+} chooser;
 
-/* Column c of x, as (…, T, 1). */
-static ph_status column(arr *out, const arr *x, int64_t c, ph_err *err) {
-    arr_range all[ARR_MAXDIM];
-    for (int k = 0; k < x->ndim; k++) all[k] = (arr_range){0, 1, x->shape[k], false};
-    all[x->ndim - 1] = (arr_range){c, 1, 1, false};
-    return arr_slice(out, x, x->ndim, all, err);
+static void add_choice(void *ctx, int64_t row) {
+    const chooser *c = ctx;
+    const enc_scores *s = c->s;
+    int64_t i = row % s->T, step = c->both.stride[s->nlead + 1];
+    int64_t at = enc_batch_at(s, &c->both, row / s->T) + i * c->both.stride[s->nlead];
+    double own = c->id[s->first + i];
+    if (s->type == ARR_F32) {
+        const float *x = (const float *)c->both.data + at;
+        for (int64_t n = 0; n < s->S; n++)
+            ((float *)c->out->data)[row * s->S + n] += c->id[n] == own ? x[0] : x[step];
+    } else {
+        const double *x = (const double *)c->both.data + at;
+        for (int64_t n = 0; n < s->S; n++)
+            ((double *)c->out->data)[row * s->S + n] += c->id[n] == own ? x[0] : x[step];
+    }
 }
 
 static ph_status add_segments(const arr *out, const enc_scores *s, const arr *ids, ph_err *err) {
     ph_status st;
-    arr qw = ARR_NONE, both = ARR_NONE, in[3] = {ARR_NONE}, term = ARR_NONE, sum = ARR_NONE;
+    arr qw = ARR_NONE, both = ARR_NONE, id = ARR_NONE;
+    chooser c = {.s = s, .out = out, .both = ARR_NONE};
     const arr *q = &s->part[0], *w = &s->part[PART_SHIFT];
+    if (arr_size(out) == 0) return PH_OK;
     if (w->buf) PH_TRY(op_call2(&qw, "add", q, w, err));
     PH_TRY(enc_times_transposed(&both, w->buf ? &qw : q, &s->part[PART_TABLE], err));
-    PH_TRY(same_segment(&in[0], s, ids, err));
-    PH_TRY(column(&in[1], &both, 0, err));
-    PH_TRY(column(&in[2], &both, 1, err));
-    PH_TRY(op_apply(&term, op_find("where"), in, 3, &(op_par){0}, err));
-    PH_TRY(op_call2(&sum, "add", out, &term, err));
-    st = arr_assign(out, &sum, err);
+    PH_TRY(enc_spread(&c.both, s, &both, err));
+    PH_TRY(arr_contiguous(&id, ids, ARR_F64, err));
+    c.id = (const double *)id.data;
+    st = ph_parallel(add_choice, &c, arr_size(out) / s->S, err);
 done:
     arr_drop(&qw);
     arr_drop(&both);
-    for (int k = 0; k < 3; k++) arr_drop(&in[k]);
-    arr_drop(&term);
-    arr_drop(&sum);
+    arr_drop(&c.both);
+    arr_drop(&id);
     return st;
 }
 
