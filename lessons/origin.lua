@@ -1,0 +1,515 @@
+-- Where sinusoidal positions come from: an expansion in the position vectors, one wish, and the solution of its equation.
+-- Cells run in order, in one environment. A cell with claim="…" returns its verdicts.
+
+-- %% [markdown] ref="intro" lang="en"
+-- # Where sinusoids come from
+-- The paper that introduced the sinusoidal code gives it in two lines and hardly says why. Su Jianlin asks how one could have found
+-- it. His way: treat the position vectors as small, expand the model in them, look for the first term in which two positions
+-- meet, and wish that it depend on their distance only. The wish is an equation; its solution is the code.
+--
+-- We go the same way, prove each step, and say where it is a choice and not a necessity. The lesson `hessian` takes up the
+-- expansion on a real model.
+
+-- %% [markdown] ref="intro" lang="zh"
+-- # 正弦从何而来
+-- 提出正弦编码的那篇论文只用两行写下它，几乎没有说为什么。苏剑林问的是：这样的编码怎么才能想得出来？他的路子
+-- 是：把位置向量当作小量，将模型按它展开，找出第一个让两个位置相遇的项，再希望这一项只依赖于它们的距离。这个希望
+-- 就是一个方程，它的解就是编码。
+--
+-- 我们照这条路走一遍，每一步都证明，并说清楚哪里是选择、而不是必然。至于真实模型上的展开，见 `hessian` 一课。
+
+-- %% [markdown] ref="expansion" lang="en"
+-- ## The displacement is the position
+-- Let $f$ be the model, a scalar, and look at two of its inputs, $x$ and $y$. Adding the position vectors $p$ and $q$ moves them to
+-- $x + p$ and $y + q$. To second order
+--
+-- $$f(x+p, y+q) \approx f + p f_x + q f_y + \frac{1}{2}p^2 f_{xx} + \frac{1}{2}q^2 f_{yy} + pq f_{xy}$$
+--
+-- A reader misses the factor that says how far we are from the point of expansion. It is there: a Taylor series at $a$ has the
+-- factor $x' - a$; here the point is $a = x$, the argument is $x' = x + p$, and the difference is $p$ itself.
+--
+-- To see it without trusting a formula, walk from $(x, y)$ to $(x+p, y+q)$ in a straight line, $\varphi(s) = f(x+sp, y+sq)$, and
+-- differentiate by $s$. For $f$ we take attention itself: what a word at $x$ makes of itself and of one at $y$. That
+-- $\varphi'(0)$ and $\frac{1}{2}\varphi''(0)$ are the terms of first and second order is proved for all $x$, $y$, $p$, $q$.
+
+-- %% [markdown] ref="expansion" lang="zh"
+-- ## 位移就是位置
+-- 设 $f$ 是模型，取标量值，看它的两个输入 $x$ 和 $y$。加上位置向量 $p$、$q$，就移到了 $x + p$、$y + q$。展开到二阶：
+--
+-- $$f(x+p, y+q) \approx f + p f_x + q f_y + \frac{1}{2}p^2 f_{xx} + \frac{1}{2}q^2 f_{yy} + pq f_{xy}$$
+--
+-- 有读者问：怎么看不见“到展开点的距离”这个因子？它就在那里：在 $a$ 处的泰勒级数带有因子 $x' - a$；这里展开点是
+-- $a = x$，自变量是 $x' = x + p$，相减正是 $p$。
+--
+-- 不靠公式也能看清：从 $(x, y)$ 沿直线走到 $(x+p, y+q)$，令 $\varphi(s) = f(x+sp, y+sq)$，对 $s$ 求导。$f$ 就取注意
+-- 力本身：位于 $x$ 的词从自己和位于 $y$ 的词那里得到什么。$\varphi'(0)$ 与 $\frac{1}{2}\varphi''(0)$ 正是一阶项与二阶
+-- 项，下面对一切 $x$、$y$、$p$、$q$ 证明。
+
+-- %% ref="expansion" claim="su/expansion-displacement"
+-- A proof, and what became of the spoiled versions of its statement.
+function tested(lhs, rhs) return {prove(lhs, rhs), mutants(lhs, rhs)} end
+
+local x, y, p, q, s = sym "x y p q s"
+-- What a word at x makes of itself and of one at y.
+local function f(x, y) return (exp(x * x) * x + exp(x * y) * y) / (exp(x * x) + exp(x * y)) end
+local along = f(x + s * p, y + s * q)
+local function at_start(order) return subst(derivative(along, s, order), s, 0) end
+local function d(...) -- the derivative of f by each of these in turn
+  local g = f(x, y)
+  for _, v in ipairs {...} do g = derivative(g, v) end
+  return g
+end
+-- The same formula at a point a, for any f of second order: the factor is the distance from a.
+local a, b0, b1, b2 = sym "a b0 b1 b2"
+local function g(x) return b0 + b1 * x + b2 * x^2 end
+local moved = g(x + p)
+return {
+  tested(at_start(1), p * d(x) + q * d(y)),
+  prove(at_start(2) / 2, p^2 * d(x, x) / 2 + q^2 * d(y, y) / 2 + p * q * d(x, y)),
+  tested(g(y), g(a) + (y - a) * (b1 + 2 * b2 * a) + (y - a)^2 * b2),
+  tested(moved, g(x) + p * (b1 + 2 * b2 * x) + p^2 * b2),
+}
+
+-- %% [markdown] ref="full" lang="en"
+-- ## A longer expansion, and what it forgets
+-- Another reader writes out "a more detailed expansion", around a point $a$ at which *all* inputs may differ: the others by
+-- $u_i = x_i - a_i$, the two in question by $p_m$ and $p_n$. His second order has the squares and products of the $u_i$, has $p_m^2$,
+-- $p_n^2$ and $p_mp_n$, and has nothing like $u_ip_m$. But every pair of displacements has its term,
+--
+-- $$\sum_{i \ne m,n} u_i (f_{im}p_m + f_{in}p_n)$$
+--
+-- is missing. A polynomial of second order equals its expansion; with all its coefficients as symbols, the reader's formula is
+-- refuted, and with these terms it is proved. So where the other inputs move too, a position meets *words* as well as other
+-- positions; the derivation sets that aside by letting only two inputs move.
+
+-- %% [markdown] ref="full" lang="zh"
+-- ## 更长的展开漏了什么
+-- 另一位读者补了一个“更详细的展开”，在点 $a$ 处展开，*所有*输入都可以偏离：其余输入偏离 $u_i = x_i - a_i$，所论的两
+-- 个偏离 $p_m$ 与 $p_n$。他的二阶部分有各个 $u_i$ 的平方与乘积，有 $p_m^2$、$p_n^2$ 和 $p_mp_n$，却没有 $u_ip_m$ 这
+-- 样的项。可是任何两个偏离量都该有一项：
+--
+-- $$\sum_{i \ne m,n} u_i (f_{im}p_m + f_{in}p_n)$$
+--
+-- 这些全漏掉了。二次多项式等于它自己的展开；把它的全部系数当作符号，读者的公式被驳倒，补上这些项便得证。所以若其他输
+-- 入也在动，一个位置遇到的就不只是别的位置，还有*词*；推导中只让两个输入动，是把这些撇在了一边。
+
+-- %% ref="full" claim="su/full-taylor-comment"
+local n = 4                                   -- inputs 1 and 2 are the others, 3 is m and 4 is n
+local a, u = symmatrix("a", n), symmatrix("u", n)
+local c, b, h = sym "c", symmatrix("b", n), symmatrix("h", n, n)
+local function second(i, j) return h(math.min(i, j), math.max(i, j)) end
+local function f(x)
+  local value = c
+  for i = 1, n do
+    value = value + b(i) * x(i)
+    for j = 1, n do value = value + second(i, j) * x(i) * x(j) / 2 end
+  end
+  return value
+end
+local function slope(i) -- of f by input i, at a
+  local value = b(i)
+  for j = 1, n do value = value + second(i, j) * a(j) end
+  return value
+end
+
+local first = f(a)
+for i = 1, n do first = first + slope(i) * u(i) end
+local others, own = rat(0), second(3, 3) * u(3)^2 / 2 + second(4, 4) * u(4)^2 / 2
+for i = 1, 2 do
+  for j = 1, 2 do others = others + second(i, j) * u(i) * u(j) / 2 end
+end
+local both = second(3, 4) * u(3) * u(4)
+local crossed = rat(0)
+for i = 1, 2 do crossed = crossed + u(i) * (second(i, 3) * u(3) + second(i, 4) * u(4)) end
+
+-- The spoiled versions, of the second order only and one other input: that is where the mistake was.
+local function product(i, j) return second(i, j) * u(i) * u(j) end
+local form = product(1, 1) / 2 + product(3, 3) / 2 + product(4, 4) / 2 + product(1, 3) + product(1, 4) + product(3, 4)
+local parted = u(1) * (second(1, 3) * u(3) + second(1, 4) * u(4)) + product(1, 1) / 2 + own + both
+return {
+  written = prove(f(a + u), first + others + own + both),
+  mended = {prove(f(a + u), first + others + own + both + crossed), tested(form, parted)},
+}
+
+-- %% [markdown] ref="norm" lang="en"
+-- ## Does the length of a position vector matter?
+-- The expansion is good when $p$ is small beside the words, and Su found the mean length of BERT's position vectors smaller than
+-- that of its word vectors, though not by much. A reader asks whether the length also says how much an embedding contributes to the
+-- attention score; the answer was that in attention the two "should not have much to do with each other".
+--
+-- They have. With $A = W^Q{W^K}^\top$, the score of $x_i + cp_i$ and $x_j + cp_j$ is
+--
+-- $$x_iAx_j^\top + c\,(x_iAp_j^\top + p_iAx_j^\top) + c^2p_iAp_j^\top$$
+--
+-- Stretch the positions by $c$, and the four terms grow by $1$, $c$, $c$, $c^2$. What is true is that length alone does not decide: the
+-- direction relative to $A$ counts as well.
+
+-- %% [markdown] ref="norm" lang="zh"
+-- ## 位置向量的长短要紧吗？
+-- 展开要好用，$p$ 与词相比得是小量。苏剑林检查过 BERT，位置向量的平均模长比词向量小，只是小得不多。有读者问：模长是
+-- 否也反映它对注意力打分的贡献？得到的回答是，在 attention 中“应该没什么关系”。
+--
+-- 其实有关系。记 $A = W^Q{W^K}^\top$，$x_i + cp_i$ 与 $x_j + cp_j$ 的打分是
+--
+-- $$x_iAx_j^\top + c\,(x_iAp_j^\top + p_iAx_j^\top) + c^2p_iAp_j^\top$$
+--
+-- 把位置拉长 $c$ 倍，四项就分别变为原来的 $1$、$c$、$c$、$c^2$ 倍。只有一点说得对：光凭模长也定不下来，还要看它相
+-- 对于 $A$ 的方向。
+
+-- %% ref="norm" claim="su/norm-and-score"
+local c = sym "c"
+local A = symmatrix("A", 2, 2)
+local x, y, p, q = symmatrix("x", 1, 2), symmatrix("y", 1, 2), symmatrix("p", 1, 2), symmatrix("q", 1, 2)
+local function score(a, b) return matmul(matmul(a, A), b.T)(1, 1) end
+local stretched = score(x + p * c, y + q * c)
+return {
+  written = prove(stretched, score(x + p, y + q)),
+  mended = tested(stretched, score(x, y) + c * (score(x, q) + score(p, y)) + c^2 * score(p, q)),
+}
+
+-- %% [markdown] ref="scalar" lang="en"
+-- ## The wish
+-- Only the last term of the expansion knows two positions. Take the simplest case, in which the mixed second derivative is the
+-- identity; the term is then an inner product, and the wish is an equation for the vectors $p_m$:
+--
+-- $$\langle p_m, p_n\rangle = g(m-n)$$
+--
+-- with some function $g$. Is one number for each position not enough? To tell positions apart it is, as the author answers a
+-- reader: $p_m = m$ differs from place to place, $p_m - p_n = m - n$. But its product is $mn$, and that is no function of the
+-- distance: move both on by $j$ steps, and it grows by $j(m+n+j)$. "Unfriendly to networks", the answer adds; the
+-- numbers show how. Among eight places the scores run up to 49, and the softmax gives the last place nearly everything.
+
+-- %% [markdown] ref="scalar" lang="zh"
+-- ## 一个愿望
+-- 展开式里只有最后一项同时知道两个位置。取最简单的情形，设混合二阶导数是单位阵，这一项就是内积，愿望便成了关于向量
+-- $p_m$ 的方程：
+--
+-- $$\langle p_m, p_n\rangle = g(m-n)$$
+--
+-- 其中 $g$ 是某个函数。每个位置用一个数还不够吗？若只求分清位置，够了，作者就是这样回答读者的：$p_m = m$ 处处不同，
+-- $p_m - p_n = m - n$。可它的乘积是 $mn$，不是距离的函数：两个位置一起往前挪 $j$ 步，乘积就多出 $j(m+n+j)$。回答里还
+-- 说这样“对神经网络并不友好”，下面的数字说明了怎么个不友好法：八个位置，打分就高到 49，softmax 几乎把全部权重都给了
+-- 最后一个位置。
+
+-- %% ref="scalar" claim="su/one-scalar"
+local place = reshape(range(0, 7), 8, 1)
+local share = attention_weights(place, place, {scale = 1})
+print(("weight of the last place, seen from place 7: %.5f"):format(share(8, 8)))
+print(("seen from place 1: %.3f, from place 0: %.3f"):format(share(2, 8), share(1, 8)))
+
+local m, n, j = sym("m n j", "positive")
+local function p(m) return m end
+return {
+  tested(p(m) - p(n), m - n),
+  tested(p(m + j) * p(n + j) - p(m) * p(n), j * (m + n + j)),
+  prove(gt(j * (m + n + j), 0)),
+}
+
+-- %% [markdown] ref="complex" lang="en"
+-- ## Two numbers, as one
+-- So take two numbers for each position, and write them as one complex number: $(a, b)$ is $a + bi$. The inner product of two
+-- vectors is then the real part of the one times the conjugate of the other:
+--
+-- $$ac + bd = \mathrm{Re}[(a+bi)(c-di)]$$
+--
+-- that is $\langle p_m, p_n\rangle = \mathrm{Re}[p_mp_n^*]$. In polar form, with lengths $r$ and $s$ and angles $\varphi$ and
+-- $\psi$, it is $rs\cos(\varphi-\psi)$: lengths multiply, angles subtract.
+
+-- %% [markdown] ref="complex" lang="zh"
+-- ## 两个数合成一个
+-- 那就每个位置用两个数，并把它们写成一个复数：$(a, b)$ 就是 $a + bi$。于是两个向量的内积，等于一个乘以另一个的共轭再
+-- 取实部：
+--
+-- $$ac + bd = \mathrm{Re}[(a+bi)(c-di)]$$
+--
+-- 即 $\langle p_m, p_n\rangle = \mathrm{Re}[p_mp_n^*]$。写成极坐标，长度记作 $r$、$s$，角记作 $\varphi$、$\psi$，就是
+-- $rs\cos(\varphi-\psi)$：长度相乘，角度相减。
+
+-- %% ref="complex" claim="su/inner-as-real-part"
+local a, b, c, d = sym "a b c d"
+local r, s, φ, ψ = sym "r s φ ψ"
+return {
+  tested(a * c + b * d, re((a + b * I) * conj(c + d * I))),
+  tested(re(r * cis(φ) * conj(s * cis(ψ))), r * s * cos(φ - ψ)),
+}
+
+-- %% [markdown] ref="polar" lang="en"
+-- ## Solving the equation
+-- Ask a little more than is needed: that the whole complex product be a function of the distance, $p_mp_n^* = q_{m-n}$. With
+-- $p_m = r_me^{i\varphi_m}$ this falls into two equations,
+--
+-- $$r_mr_n = R_{m-n}, \quad \varphi_m - \varphi_n = \Phi_{m-n}$$
+--
+-- The first: $n = m$ gives $r_m^2 = R_0$, so all lengths are the same; let it be 1. The second: $n = 0$ gives
+-- $\Phi_m = \varphi_m - \varphi_0$; count angles from $\varphi_0 = 0$, and it reads $\varphi_m - \varphi_n = \varphi_{m-n}$. With
+-- $n = m-1$ each angle is the last one and $\varphi_1$ more, so $\varphi_m = m\theta$ where $\theta = \varphi_1$, by induction.
+--
+-- Is that all the system says? For positions 0 to 64 it has 2145 equations in 65 unknowns. Their exact rank is 64: one number is
+-- free, $\theta$, and it goes with the solution $\varphi_m = m\theta$, which satisfies every equation. So
+--
+-- $$p_m = e^{im\theta}$$
+--
+-- Three things to keep in mind. Angles count only up to full turns: at whole positions $\theta$ and $\theta + 2\pi$ are the same code.
+-- And by the real part alone, $\theta$ and $2\pi - \theta$ are not told apart either. Last, we asked for more than was needed:
+-- the vectors $(1, (-1)^m)$ have the inner product $1 + (-1)^{m-n}$, a function of the distance, while the imaginary part of their
+-- complex product is $-2(-1)^m$ for neighbours, which depends on the place.
+
+-- %% [markdown] ref="polar" lang="zh"
+-- ## 解方程
+-- 把要求稍稍提高一点：让整个复数乘积都是距离的函数，$p_mp_n^* = q_{m-n}$。设 $p_m = r_me^{i\varphi_m}$，它就分成两个
+-- 方程：
+--
+-- $$r_mr_n = R_{m-n}, \quad \varphi_m - \varphi_n = \Phi_{m-n}$$
+--
+-- 先看第一个：令 $n = m$ 得 $r_m^2 = R_0$，所以长度全都相同，不妨取 1。再看第二个：令 $n = 0$ 得
+-- $\Phi_m = \varphi_m - \varphi_0$；从 $\varphi_0 = 0$ 起算，就成了 $\varphi_m - \varphi_n = \varphi_{m-n}$。令
+-- $n = m-1$，每个角都比前一个多 $\varphi_1$，由归纳法 $\varphi_m = m\theta$，其中 $\theta = \varphi_1$。
+--
+-- 方程组说的就是这些吗？位置取 0 到 64，共有 2145 个方程、65 个未知数。精确算出的秩是 64：只有一个数是自由的，就是
+-- $\theta$，与它对应的解 $\varphi_m = m\theta$ 满足每一个方程。于是
+--
+-- $$p_m = e^{im\theta}$$
+--
+-- 有三点要记住。角只定到整圈：在整数位置上，$\theta$ 与 $\theta + 2\pi$ 是同一个编码。若只看实部，$\theta$ 与
+-- $2\pi - \theta$ 也分不出来。最后，我们要求的比需要的多：向量 $(1, (-1)^m)$ 的内积是 $1 + (-1)^{m-n}$，确是距离的函
+-- 数，而相邻两个的复数乘积，虚部是 $-2(-1)^m$，与位置有关。
+
+-- %% ref="polar" claim="su/polar-solution"
+-- The equations φ_m - φ_n - φ_{m-n} = 0, 0 <= n <= m <= N, as rows of coefficients.
+local function equations(N)
+  local rows = {}
+  for m = 0, N do
+    for n = 0, m do
+      local row = {}
+      for k = 1, N + 1 do row[k] = 0 end
+      for _, term in ipairs {{m, 1}, {n, -1}, {m - n, -1}} do
+        row[term[1] + 1] = row[term[1] + 1] + term[2]
+      end
+      rows[#rows + 1] = row
+    end
+  end
+  return matrix(rows)
+end
+local N = 64
+local A = equations(N)
+print(("%d equations, %d unknowns, rank %d"):format(A.rows, A.cols, rank(A)))
+local steps = {}
+for m = 0, N do steps[m + 1] = m end
+
+local φ, θ = sym "φ θ"
+local m, n = sym("m n", "integer")
+-- (1, (-1)^m), and the two parts of its complex products
+local function p(m) return matrix{1, (-1)^m} end
+local function real(m, n) return matmul(p(m).T, p(n))(1) end
+local function imaginary(m, n) return p(m)(2) * p(n)(1) - p(m)(1) * p(n)(2) end
+return {
+  tested(re(cis(m * θ) * conj(cis(n * θ))), cos((m - n) * θ)),
+  induct(eq(φ[m], m * φ[1]), m, 0, {eq(φ[m + 1], φ[m] + φ[1]), eq(φ[0], 0)}),
+  prove(null_space(A) * N, matrix(steps)), -- one column: one number is free, and this is its solution
+  tested(cis(m * (θ + 2 * Pi)), cis(m * θ)),
+  tested(cos(m * (2 * Pi - θ)), cos(m * θ)),
+  tested(real(m, n), 1 + (-1)^(m - n)),
+  tested(imaginary(m + 1, m), -2 * (-1)^m),
+}
+
+-- %% [markdown] ref="circle" lang="en"
+-- ## The picture
+-- The positions 0 to 11 on the unit circle, $\theta = 1/2$: equal steps along it. The inner product of two of them is the cosine of the
+-- angle between, wherever the two stand.
+
+-- %% [markdown] ref="circle" lang="zh"
+-- ## 画出来看
+-- 位置 0 到 11 落在单位圆上，$\theta = 1/2$：沿圆周等距前进。任意两个的内积，就是夹角的余弦，与它们站在哪里无关。
+
+-- %% ref="circle"
+local grid = {}
+for y = 0, 12 do
+  grid[y] = {}
+  for x = 0, 26 do grid[y][x] = " " end
+end
+for a = 0, 127 do -- the circle itself
+  local turn = 2 * pi * a / 128
+  grid[math.floor(6.5 - 6 * sin(turn))][math.floor(13.5 + 12 * cos(turn))] = "·"
+end
+for m = 0, 11 do
+  local y, x = math.floor(6.5 - 6 * sin(m / 2)), math.floor(13.5 + 12 * cos(m / 2))
+  for at, digit in ipairs {tostring(m):byte(1, -1)} do grid[y][x + at - 1] = string.char(digit) end
+end
+for y = 0, 12 do print((table.concat(grid[y], "", 0, 26):gsub("%s+$", ""))) end
+
+-- %% [markdown] ref="vector" lang="en"
+-- ## One number or a matrix?
+-- Two readers ask how $e^{im\theta}$ and the column $(\cos m\theta, \sin m\theta)$ can be the same, and where the rotation matrix comes in.
+-- They settle it between them: a plane vector $(q_0, q_1)$ stands for $q_0 + iq_1$, which is its product with the row $(1, i)$.
+-- Rotating the vector is multiplying the number:
+--
+-- $$(1, i)\begin{pmatrix}\cos m\theta & -\sin m\theta \\ \sin m\theta & \cos m\theta\end{pmatrix}\begin{pmatrix}q_0 \\ q_1\end{pmatrix} = e^{im\theta}(q_0+iq_1)$$
+--
+-- For $q = (1, 0)$ that is the code itself.
+
+-- %% [markdown] ref="vector" lang="zh"
+-- ## 一个数，还是一个矩阵？
+-- 两位读者讨论：$e^{im\theta}$ 与列向量 $(\cos m\theta, \sin m\theta)$ 怎么会是一回事，旋转矩阵又从哪里来？他们自己
+-- 就说清楚了：平面向量 $(q_0, q_1)$ 代表 $q_0 + iq_1$，也就是它与行向量 $(1, i)$ 的乘积。把向量旋转，就是把这个数相乘：
+--
+-- $$(1, i)\begin{pmatrix}\cos m\theta & -\sin m\theta \\ \sin m\theta & \cos m\theta\end{pmatrix}\begin{pmatrix}q_0 \\ q_1\end{pmatrix} = e^{im\theta}(q_0+iq_1)$$
+--
+-- 取 $q = (1, 0)$，得到的就是编码本身。
+
+-- %% ref="vector" claim="su/complex-as-vector"
+local m, θ, q0, q1 = sym "m θ q0 q1"
+local R = matrix{{cos(m * θ), -sin(m * θ)}, {sin(m * θ), cos(m * θ)}}
+local function number(v) return matmul(matrix{{1, I}}, v)(1, 1) end
+return {
+  tested(number(matmul(R, matrix{q0, q1})), cis(m * θ) * (q0 + I * q1)),
+  prove(matmul(R, matrix{1, 0}), matrix{cos(m * θ), sin(m * θ)}),
+}
+
+-- %% [markdown] ref="blocks" lang="en"
+-- ## Longer codes
+-- Inner products add up. Put several solutions below each other, each pair with a frequency $\theta_i$ of its own, and their inner
+-- products, functions of $m-n$ all of them, add up to one:
+--
+-- $$\langle p_m, p_n\rangle = \sum_{i=0}^{d/2-1}\cos((m-n)\theta_i)$$
+--
+-- Proved for any number of pairs, by the general summand; the frequencies are free. With $\theta_i = 10000^{-2i/d}$ it is the sinusoidal
+-- code, but for the order of sine and cosine. Nothing so far asks for these frequencies: that is the subject of `decay`.
+
+-- %% [markdown] ref="blocks" lang="zh"
+-- ## 更长的编码
+-- 内积可以相加。把几个解上下叠起来，每对各有频率 $\theta_i$；它们的内积都是 $m-n$ 的函数，加起来也是：
+--
+-- $$\langle p_m, p_n\rangle = \sum_{i=0}^{d/2-1}\cos((m-n)\theta_i)$$
+--
+-- 这里用一般项证明，多少对都行，频率任意。取 $\theta_i = 10000^{-2i/d}$，除了正弦余弦的先后，就是正弦编码。到现在为
+-- 止，还没有什么非要这些频率不可，那是 `decay` 一课的内容。
+
+-- %% ref="blocks" claim="su/superposition"
+local m, n, j, θ = sym "m n j θ"
+local i, N = sym("i", "integer"), sym("N", "natural")
+local function product(m, n)
+  return sum(cos(m * θ[i]) * cos(n * θ[i]) + sin(m * θ[i]) * sin(n * θ[i]), i, 0, N - 1)
+end
+return {
+  tested(product(m, n), sum(cos((m - n) * θ[i]), i, 0, N - 1)),
+  tested(product(m + j, n + j), product(m, n)),
+}
+
+-- %% [markdown] ref="other" lang="en"
+-- ## A solution, not the solution
+-- "One solution, not the only one," the author says, and rightly. If $p_m$ solves the equation, so does $Up_m$ for every $U$ with
+-- $U^\top U = I$, since
+--
+-- $$(Up)^\top(Ur) - p^\top r = p^\top(U^\top U - I)r$$
+--
+-- And there are solutions of another kind. The vectors $(1, (-1)^m)$ solve it, with $g(j) = 1 + (-1)^j$. Are they a sinusoidal pair in
+-- disguise? A pair of length $r$ has $g(j) = r^2\cos j\theta$, hence
+--
+-- $$g(2)g(0) = 2g(1)^2 - g(0)^2$$
+--
+-- whatever $r$ and $\theta$. For $1 + (-1)^j$ the left side is 4 and the right side $-4$. They belong to the ends of the family,
+-- $\theta = 0$ and $\theta = \pi$, one column of each.
+
+-- %% [markdown] ref="other" lang="zh"
+-- ## 是一个解，不是唯一的解
+-- 作者说，“只能说是一个解，但不是唯一解”，说得对。若 $p_m$ 是解，那么对任何满足 $U^\top U = I$ 的 $U$，$Up_m$ 也是
+-- 解，因为
+--
+-- $$(Up)^\top(Ur) - p^\top r = p^\top(U^\top U - I)r$$
+--
+-- 此外还有另一类解。向量 $(1, (-1)^m)$ 就是，它的 $g(j) = 1 + (-1)^j$。会不会是正弦对换了件衣裳？长度为 $r$ 的一对有
+-- $g(j) = r^2\cos j\theta$，因此不论 $r$、$\theta$ 是什么，都有
+--
+-- $$g(2)g(0) = 2g(1)^2 - g(0)^2$$
+--
+-- 而对 $1 + (-1)^j$，左边是 4，右边是 $-4$。它们属于这个族的两端，$\theta = 0$ 与 $\theta = \pi$，各占一列。
+
+-- %% ref="other" claim="su/not-unique"
+local U, p, r = symmatrix("U", 2, 2), symmatrix("p", 2), symmatrix("r", 2)
+eye2 = matrix{{1, 0}, {0, 1}}
+function inner(p, r) return matmul(p.T, r)(1, 1) end
+
+local radius, θ = sym "r θ"
+local function pair(j) return radius^2 * cos(j * θ) end
+local m, j = sym("m j", "integer")
+local function alternating(j) return 1 + rat(-1)^j end
+return {
+  tested(inner(matmul(U, p), matmul(U, r)) - inner(p, r), matmul(matmul(p.T, matmul(U.T, U) - eye2), r)(1, 1)),
+  tested(inner(matrix{1, (-1)^(m + j)}, matrix{1, (-1)^m}), alternating(j)),
+  tested(pair(2) * pair(0), 2 * pair(1)^2 - pair(0)^2),
+  prove(gt(alternating(2) * alternating(0), 2 * alternating(1)^2 - alternating(0)^2)),
+}
+
+-- %% [markdown] ref="dims" lang="en"
+-- ## The order of the columns
+-- Google's table has the sine before the cosine, ours the cosine first. Neurons have no order, says the author; whatever order the
+-- dimensions stand in makes a code as good. Rightly again: a permutation $P$ has $P^\top P = I$, so it is one of the $U$ above. For eight
+-- columns it is proved of all 40320 orders, through the exchanges of neighbours. Stretching a column, on the other hand, is not
+-- orthogonal: the line printed shows that then the product depends on more than the distance.
+
+-- %% [markdown] ref="dims" lang="zh"
+-- ## 各列的次序
+-- 谷歌的表正弦在前，我们的余弦在前。作者说，神经元是无序的，哪怕打乱各个维度，也是一种合理的编码。这也说得对：置换
+-- $P$ 满足 $P^\top P = I$，正是上面的一种 $U$。下面对八列的全部 40320 种次序作了证明，靠的是相邻对调。但把某一列拉长就
+-- 不是正交变换了：打印出来的一行表明，这时内积依赖的就不只是距离。
+
+-- %% ref="dims" claim="su/order-of-dims"
+-- Columns move in both vectors alike: column i is the block of p_i and r_i.
+local p, r, columns = symmatrix("p", 8), symmatrix("r", 8), {}
+for i = 1, 8 do columns[i] = matrix{p(i), r(i)} end
+
+local m, n, j, θ = sym "m n j θ"
+local function stretched(m) return matrix{cos(m * θ), 2 * sin(m * θ)} end
+print(prove(inner(stretched(m + j), stretched(n + j)), inner(stretched(m), stretched(n))))
+
+local function code(m) return matrix{cos(m * θ), sin(m * θ)} end
+local function google(m) return matrix{sin(m * θ), cos(m * θ)} end
+return {
+  symmetric(inner(p, r), columns),
+  tested(inner(code(m), code(n)), inner(google(m), google(n))),
+}
+
+-- %% [markdown] ref="wrong" lang="en"
+-- ## What goes wrong in practice
+-- *Two orders in one product.* The order is immaterial as long as both sides share it. Libraries use two: side by side,
+-- $(c_0, s_0, c_1, s_1)$, and in halves, $(c_0, c_1, s_0, s_1)$. Put a query in one and a key in the other, and the product is no
+-- function of the distance at all. Nothing fails; the numbers are just wrong. Below, the same distance, 3, at four places.
+--
+-- *Too fast a pair.* At whole positions $\theta$ is known only up to full turns and up to its sign. A frequency above $\pi$ is
+-- one below it in disguise: $\theta = 6$ is the pair $2\pi - 6 = 0.28$, a slow one. The usual frequencies begin at 1.
+
+-- %% [markdown] ref="wrong" lang="zh"
+-- ## 实践中会出的毛病
+-- *一个内积里混了两种次序。*次序无所谓，前提是两边用同一种。各个库里有两种：成对相邻的 $(c_0, s_0, c_1, s_1)$，和前后两
+-- 半的 $(c_0, c_1, s_0, s_1)$。查询用一种、键用另一种，内积就根本不是距离的函数。程序不报错，只是数不对。下面四处的距离
+-- 都是 3。
+--
+-- *转得太快的对。*在整数位置上，$\theta$ 只定到整圈和正负号。超过 $\pi$ 的频率，其实是它以下某个频率换了副面孔：
+-- $\theta = 6$ 就是 $2\pi - 6 = 0.28$ 的那一对，转得很慢。通常的频率从 1 开始。
+
+-- %% ref="wrong"
+local θ = 10000 ^ (-range(0, 1) / 2)
+local function side_by_side(m) return reshape(stack({cos(m * θ), sin(m * θ)}, 2), 4) end
+local function halves(m) return concat({cos(m * θ), sin(m * θ)}, 1) end
+for _, n in ipairs {0, 10, 100, 1000} do
+  local m = n + 3
+  print(("n = %4d   one order %8.5f   two orders %8.5f"):format(n,
+    dot(side_by_side(m), side_by_side(n)), dot(side_by_side(m), halves(n))))
+end
+local m = range(0, 5)
+print(cos(6 * m))
+print(cos((2 * pi - 6) * m))
+
+-- %% [markdown] ref="end" lang="en"
+-- ## What we have
+-- From the expansion comes a term in which two positions meet; with the identity for its matrix, the wish that it be relative is the
+-- equation $\langle p_m, p_n\rangle = g(m-n)$. In the plane, asking it of the complex product leaves $e^{im\theta}$ and one free
+-- number; longer codes are pairs of these, in any order, in any orthonormal frame. That the matrix is the identity was an
+-- assumption (`hessian`), that the whole complex product be relative a choice, and the frequencies are still open (`decay`).
+
+-- %% [markdown] ref="end" lang="zh"
+-- ## 小结
+-- 展开式给出一个让两个位置相遇的项；设它的矩阵为单位阵，希望它是相对的，就得到方程
+-- $\langle p_m, p_n\rangle = g(m-n)$。在平面上，对整个复数乘积提要求，剩下的只有 $e^{im\theta}$ 和一个自由的数；更长的编
+-- 码由这样的对组成，次序任意，正交坐标系任选。矩阵是单位阵，这是假设（见 `hessian`）；要求整个复数乘积都是相对的，这是
+-- 选择；频率到现在还没有定（见 `decay`）。
