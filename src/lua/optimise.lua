@@ -1,6 +1,6 @@
 -- Optimisers: the least value of a function of parameters. Receives the laboratory's table and C's helpers.
 --
--- Parameters are a number, an array, or tables of these, as deep as one likes. Inside, they are a list of leaves in a fixed
+-- Parameters are a number, an array (a list of numbers is one), or tables of these, as deep as one likes. Inside, they are a list of leaves in a fixed
 -- order (the keys of each table sorted, numbers first), so sums come out the same in every run. What has no gradient is no
 -- parameter: it is handed on as it came.
 --
@@ -66,6 +66,26 @@ end
 -- ---- parameters --------------------------------------------------------------------------------------------------------
 
 local DEPTH = 50
+
+-- A list of numbers, or of such lists: the laboratory reads it as an array.
+local function is_numbers(t, depth)
+    local n, entries = rawlen(t), 0
+    if n == 0 or depth > 8 then return false end
+    for _, v in next, t do
+        entries = entries + 1
+        if type(v) ~= "number" and not (is_tree(v) and is_numbers(v, depth + 1)) then return false end
+    end
+    return entries == n
+end
+
+-- The same with arrays for lists of numbers.
+local function with_arrays(v, depth)
+    if not is_tree(v) or depth > DEPTH then return v end
+    if is_numbers(v, 1) then return lab.array(v) end
+    local out = {}
+    for k, x in next, v do out[k] = with_arrays(x, depth + 1) end
+    return out
+end
 
 local function shape_text(v)
     return is_array(v) and "(" .. table.concat(v.shape, ", ") .. ")" or seen(v)
@@ -184,7 +204,7 @@ end
 local function evaluate(run, x)
     local tree = run.paths and rebuild(run.start, run.paths, x) or run.start
     local value, g = run.compute(tree)
-    value = value_of(run.who, value)
+    value, g = value_of(run.who, value), with_arrays(g, 0)
     if not run.paths then
         run.paths = find_leaves(run.who, run.start, g, {}, {})
         if #run.paths == 0 then raise(run.who .. ": the gradient has nothing for any parameter; wanted a table like x, or one like its shape") end
@@ -238,6 +258,7 @@ local function optimise(who, f, x, options, step)
     if type(x) ~= "number" and not is_array(x) and not is_tree(x) then
         raise(("%s: x is %s; wanted a number, an array or a table of these"):format(who, seen(x)))
     end
+    x = with_arrays(x, 0)
     local run = {who = who, start = x, options = options, history = {}, evaluations = 0, compute = compute_of(who, f, options.gradient)}
     tools.begin()
     local ended = tools.guard(function()

@@ -55,6 +55,13 @@ static void descent_follows_its_closed_form(void **state) {
          "function(x) return 2*x "
          "end, rate = 0.25, steps = 3}) return x.dtype, x:totable()",
          "f32\t{0.125, 0.125}"},
+        {"gradient_descent(function(x) return sum(x*x) end, {1, {2, 3}}, {gradient = function(x) return x "
+         "end})",
+         "error: t:1: array: [2] is a table; wanted a number, as the first entry is"},
+        {"x = gradient_descent(function(p) return sum(p.W * p.W) end, {W = {{1, 2}, {3, 4}}}, {gradient = "
+         "function(p) return {W "
+         "= {{2*p.W(1, 1), 0}, {0, 0}}} end, rate = 0.25, steps = 1}) return x.W:totable()",
+         "{{0.5, 2.0}, {3.0, 4.0}}"},
         {"x, r = gradient_descent(bowl, start(), {gradient = slopes, steps = 0}) return x.a == start().a, "
          "r.steps, r.history.size",
          "true\t0\t1"},
@@ -167,7 +174,7 @@ static void bad_arguments_are_refused_in_words(void **state) {
         {"lbfgs(function(x) return 1 end, ones(3), {gradient = function() return ones(2) end})",
          "error: t:1: lbfgs: x is (3) and its gradient (2); wanted the same shape"},
         {"lbfgs(function(x) return 1 end, {W = {ones(3)}}, {gradient = function() return {W = {1}} end})",
-         "error: t:1: lbfgs: x.W.1 is (3) and its gradient 1; wanted the same shape"},
+         "error: t:1: lbfgs: x.W is a table and its gradient (1); wanted a table like it"},
         {"lbfgs(function(x) return 1 end, {W = {ones(3)}}, {gradient = function() return {W = 1} end})",
          "error: t:1: lbfgs: x.W is a table and its gradient 1; wanted a table like it"},
         {"lbfgs(function(x) return 1 end, {W = ones(3)}, {gradient = function() return {V = ones(3)} end})",
