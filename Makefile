@@ -33,7 +33,7 @@ ifeq ($(READLINE),no)
 override READLINE :=
 endif
 # Where there is no lapacke.pc, LAPACKE is inside OpenBLAS, and its header beside OpenBLAS's.
-PKGS := $(LUA) $(call found,openblas) $(call found,lapacke) $(call found,jansson) $(READLINE)
+PKGS := $(LUA) $(call found,openblas) $(call found,lapacke) $(call found,jansson) $(call found,zlib) $(READLINE)
 # FLINT 3 contains Arb; before, Arb is a library of its own, and neither has a .pc file.
 FLINT := $(shell $(PKG) --libs 'flint >= 3' 2>/dev/null)
 ifeq ($(FLINT),)

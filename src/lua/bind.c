@@ -395,6 +395,7 @@ int bind_open(lua_State *L) {
     bind_rows(L, bind_help_linalg);
     open_version(L);
     bind_open_dd(L);
+    bind_open_files(L);
     bind_open_verify(L);
     bind_open_course(L);
     open_prelude(L);

@@ -70,6 +70,7 @@ void bind_open_array(lua_State *L);
 void bind_open_construct(lua_State *L);
 void bind_open_ops(lua_State *L);
 void bind_open_dd(lua_State *L);
+void bind_open_files(lua_State *L);
 void bind_open_verify(lua_State *L);
 void bind_open_grid(lua_State *L);
 void bind_open_expr(lua_State *L); /* after the prelude */

@@ -66,6 +66,7 @@ wrong_libraries() {
 (cblas|lapacke?|f77blas|openblas_config).* array/linalg.*
 (flint/.*|arb.*|acb.*|fmp[zqr].*|mpfr.*|gmp.*|mag.*) verify/.*
 (readline/.*|editline/.*) repl/.*
+zlib.* array/file_stream.*
 zmq.* kernel/.*
 (threads|omp).* none
 pthread.* base/(parallel|block).c

@@ -1,0 +1,141 @@
+/* safetensors_write.c: arrays to a .safetensors: the header first, so everything is checked and placed before. */
+#include "array/files_internal.h"
+#include "base/utf8.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const arr_named *in;
+    arr_item item;
+    uint64_t begin, end;
+} placed;
+
+/* Text that grows. A refusal is kept until the end. */
+typedef struct {
+    char *s;
+    size_t n, cap;
+    bool refused;
+} buffer;
+
+static void put(buffer *b, const char *s, size_t n) {
+    if (b->n + n > b->cap && !b->refused) {
+        size_t cap = (b->n + n) * 2 + 256;
+        char *grown = ph_realloc(b->s, cap);
+        if (grown) b->s = grown, b->cap = cap;
+        else b->refused = true;
+    }
+    if (b->refused) return;
+    memcpy(b->s + b->n, s, n);
+    b->n += n;
+}
+
+static void put_text(buffer *b, const char *s) { put(b, s, strlen(s)); }
+
+static void put_quoted(buffer *b, const char *s) {
+    char escape[8];
+    put_text(b, "\"");
+    for (; *s; s++) {
+        unsigned char c = (unsigned char)*s;
+        if (c == '"' || c == '\\') snprintf(escape, sizeof escape, "\\%c", c);
+        else if (c < 32) snprintf(escape, sizeof escape, "\\u%04x", c);
+        else snprintf(escape, sizeof escape, "%c", c);
+        put_text(b, escape);
+    }
+    put_text(b, "\"");
+}
+
+static void put_metadata(buffer *b, const char *const *metadata, int n) {
+    if (n == 0) return;
+    put_text(b, "\"__metadata__\":{");
+    for (int i = 0; i < n; i++) {
+        if (i) put_text(b, ",");
+        put_quoted(b, metadata[2 * i]);
+        put_text(b, ":");
+        put_quoted(b, metadata[2 * i + 1]);
+    }
+    put_text(b, "}");
+}
+
+static void put_tensor(buffer *b, const placed *t) {
+    char number[64];
+    const arr *a = t->in->a;
+    put_quoted(b, t->in->name);
+    put_text(b, ":{\"dtype\":\"");
+    put_text(b, arr_items[t->item].tensor);
+    put_text(b, "\",\"shape\":[");
+    for (int k = 0; k < a->ndim; k++) {
+        snprintf(number, sizeof number, k ? ",%lld" : "%lld", (long long)a->shape[k]);
+        put_text(b, number);
+    }
+    snprintf(number, sizeof number, "],\"data_offsets\":[%llu,%llu]}", (unsigned long long)t->begin,
+             (unsigned long long)t->end);
+    put_text(b, number);
+}
+
+static ph_status header(buffer *b, const placed *t, int n, const char *const *metadata, int nmeta,
+                        ph_err *err) {
+    put(b, "\0\0\0\0\0\0\0\0{", 9);
+    put_metadata(b, metadata, nmeta);
+    for (int i = 0; i < n; i++) {
+        if (i || nmeta) put_text(b, ",");
+        put_tensor(b, &t[i]);
+    }
+    put_text(b, "}");
+    while (b->n % 8 != 0 && !b->refused) put_text(b, " "); /* the data begin at a multiple of 8 */
+    if (b->refused) return ph_fail_nomem(err, b->cap * 2);
+    for (int k = 0; k < 8; k++) b->s[k] = (char)(uint64_t)((b->n - 8) >> 8 * k);
+    return b->n - 8 <= 100000000
+               ? PH_OK
+               : ph_fail(err, PH_EARG, "a header of %zu bytes; wanted at most 100000000", b->n - 8);
+}
+
+/* Largest elements first keeps every tensor aligned; then by name. */
+static int by_size_and_name(const void *x, const void *y) {
+    const placed *a = x, *b = y;
+    size_t sa = arr_items[a->item].size, sb = arr_items[b->item].size;
+    return sa != sb ? (sa < sb) - (sa > sb) : strcmp(a->in->name, b->in->name);
+}
+
+static ph_status place(placed *t, const arr_named *in, int n, const char *type, ph_err *err) {
+    uint64_t at = 0, bytes;
+    ph_status st;
+    for (int i = 0; i < n; i++) {
+        t[i].in = &in[i];
+        if (strcmp(in[i].name, "__metadata__") == 0)
+            return ph_fail(err, PH_EARG, "an array cannot be called __metadata__ in a .safetensors");
+        if ((st = arr_item_for(&t[i].item, in[i].a, type, false, err)) != PH_OK) return st;
+    }
+    qsort(t, (size_t)n, sizeof *t, by_size_and_name);
+    for (int i = 0; i < n; i++) {
+        const arr *a = t[i].in->a;
+        if ((st = arr_item_bytes(&bytes, t[i].item, a->ndim, a->shape, t[i].in->name, err)) != PH_OK)
+            return st;
+        t[i].begin = at;
+        if (__builtin_add_overflow(at, bytes, &at))
+            return ph_fail(err, PH_EARG, "the arrays are too large for any file");
+        t[i].end = at;
+    }
+    return PH_OK;
+}
+
+ph_status arr_safetensors_write(const char *path, const arr_named *in, int n, const char *type,
+                                const char *const *metadata, int nmeta, ph_err *err) {
+    ph_writer *w = NULL;
+    buffer b = {0};
+    ph_status st;
+    placed *t = ph_calloc((size_t)n + 1, sizeof *t);
+    if (!t) return ph_fail_nomem(err, (size_t)n * sizeof *t);
+    PH_TRY(place(t, in, n, type, err));
+    PH_TRY(header(&b, t, n, metadata, nmeta, err));
+    PH_TRY(ph_writer_open(&w, path, err));
+    PH_TRY(ph_writer_put(w, b.s, b.n, err));
+    for (int i = 0; i < n; i++) PH_TRY(arr_payload_write(w, NULL, t[i].in->a, t[i].item, err));
+    st = ph_writer_commit(&w, err);
+done:
+    ph_writer_drop(&w);
+    ph_free(b.s);
+    ph_free(t);
+    return st;
+}

@@ -1,0 +1,579 @@
+/* files.c: arrays in files as the student sees them: read, write, and an open file of many arrays. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "array/files.h"
+#include "base/utf8.h"
+#include "lua/bind.h"
+#include "lua/state.h"
+
+typedef enum { NPY, NPZ, SAFETENSORS, CSV } format;
+
+static const struct {
+    const char *ending;
+    format format;
+} endings[] = {{".npy", NPY}, {".npz", NPZ}, {".safetensors", SAFETENSORS}, {".csv", CSV}};
+
+/* ---- arguments --------------------------------------------------------------------------------------------- */
+
+static bool ends_with(const char *s, const char *end) {
+    size_t n = strlen(s), m = strlen(end);
+    if (n < m) return false;
+    for (size_t k = 0; k < m; k++)
+        if (tolower((unsigned char)s[n - m + k]) != end[k]) return false;
+    return true;
+}
+
+static const char *check_path(lua_State *L, const char *who, format *f) {
+    size_t n;
+    if (lua_type(L, 1) != LUA_TSTRING) bind_raise_arg(L, 1, who, "the file", "a name such as \"x.npy\"");
+    const char *path = lua_tolstring(L, 1, &n);
+    if (strlen(path) != n) bind_raisef(L, "%s: the file's name holds a NUL", who);
+    for (size_t k = 0; k < sizeof endings / sizeof *endings; k++)
+        if (ends_with(path, endings[k].ending)) {
+            *f = endings[k].format;
+            return path;
+        }
+    bool torch = ends_with(path, ".pt") || ends_with(path, ".pth") || ends_with(path, ".bin") ||
+                 ends_with(path, ".pkl");
+    bind_raise_arg(L, 1, who, "the file",
+                   torch ? "a .safetensors: pickled models run code when read; PyTorch's "
+                           "safetensors.torch.save_file writes one"
+                         : "a name that ends in .npy, .npz, .safetensors or .csv");
+    return NULL;
+}
+
+static int failed(lua_State *L, const char *who, const ph_err *err) {
+    ph_err e = *err;
+    if (e.code == PH_EINTR) return bind_raise(L, &e);
+    return bind_raisef(L, "%s: %s", who, e.text);
+}
+
+/* The options at i, a table with keys among `names`; pushes nothing. An absent one is an empty table there. */
+static void check_table(lua_State *L, int i, const char *who, const char *const *names, const char *wanted) {
+    if (lua_isnoneornil(L, i)) {
+        lua_settop(L, i - 1);
+        lua_newtable(L);
+    } else if (!lua_istable(L, i) || bind_test_arr(L, i)) bind_raise_arg(L, i, who, "the options", wanted);
+    bind_check_options(L, i, who, names);
+}
+
+static char check_separator(lua_State *L, int options, const char *who) {
+    size_t n;
+    if (lua_getfield(L, options, "separator") == LUA_TNIL) return ',';
+    const char *s = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &n) : NULL;
+    if (!s || n != 1 || strchr("\"\r\n.+-0123456789eEinfatyINFATY", *s) || (unsigned char)*s >= 128)
+        bind_raise_arg(L, -1, who, "separator", "one character that is in no number, as \";\" or \"\\t\"");
+    return *s;
+}
+
+/* ---- an open file ------------------------------------------------------------------------------------------ */
+
+static arr_store **check_tensors(lua_State *L, const char *who) {
+    arr_store **s = luaL_testudata(L, 1, "phasor.Tensors");
+    if (!s) bind_raise_arg(L, 1, who, "the operand", "an open file, as read(\"x.npz\") gives");
+    if (!*s) bind_raisef(L, "%s: the file is closed", who);
+    return s;
+}
+
+static int tensors_close(lua_State *L) {
+    arr_store **s = luaL_testudata(L, 1, "phasor.Tensors");
+    if (!s) return bind_raise_arg(L, 1, "close", "the operand", "an open file, as read(\"x.npz\") gives");
+    arr_store_close(s);
+    return 0;
+}
+
+/* A box for a text that C allocated; it frees it even when Lua has no memory for a copy. */
+static int box_gc(lua_State *L) {
+    char **text = lua_touserdata(L, 1);
+    ph_free(*text);
+    *text = NULL;
+    return 0;
+}
+
+static char **new_box(lua_State *L) {
+    char **text = lua_newuserdatauv(L, sizeof *text, 0);
+    *text = NULL;
+    if (luaL_newmetatable(L, "phasor.files.text")) {
+        lua_pushcfunction(L, box_gc);
+        lua_setfield(L, -2, "__gc");
+    }
+    lua_setmetatable(L, -2);
+    return text;
+}
+
+static void push_name(lua_State *L, const arr_store *s, int64_t i, const char *who) {
+    ph_err err;
+    size_t n;
+    char **text = new_box(L);
+    if (arr_store_name(text, &n, s, i, &err) != PH_OK) failed(L, who, &err);
+    lua_pushlstring(L, *text, n);
+    lua_remove(L, -2);
+}
+
+/* For the nearest name, this many are looked at: more would take longer than a person waits. */
+#define NAMES_SEEN 20000
+
+static int raise_no_tensor(lua_State *L, const arr_store *s, const char *name) {
+    char of[200];
+    int64_t n = arr_store_count(s);
+    lua_newtable(L);
+    for (int64_t i = 0; i < n && i < NAMES_SEEN; i++) {
+        push_name(L, s, i, "read");
+        lua_pushboolean(L, 1);
+        lua_rawset(L, -3);
+    }
+    snprintf(of, sizeof of, " in %s", arr_store_path(s));
+    return bind_raise_name(L, "tensor", name, of, -1);
+}
+
+/* The index of the tensor whose name is at i. */
+static int64_t check_name(lua_State *L, const arr_store *s, int i, const char *who) {
+    size_t n;
+    int64_t at;
+    ph_err err;
+    if (lua_type(L, i) != LUA_TSTRING) bind_raise_arg(L, i, who, "the tensor", "its name");
+    const char *name = lua_tolstring(L, i, &n);
+    if (arr_store_find(&at, s, name, n, &err) != PH_OK) failed(L, who, &err);
+    if (at < 0) raise_no_tensor(L, s, name);
+    return at;
+}
+
+/* Reads into a new array at the top; once more after a collection when memory ran out. */
+static int push_tensor(lua_State *L, const arr_store *s, int64_t at) {
+    ph_err err;
+    arr *a = bind_new_arr(L);
+    ph_status st = arr_store_read(a, s, at, &err);
+    if (st == PH_ENOMEM) {
+        lua_gc(L, LUA_GCCOLLECT, 0);
+        st = arr_store_read(a, s, at, &err);
+    }
+    return st == PH_OK ? 1 : failed(L, "read", &err);
+}
+
+static int tensors_read(lua_State *L) {
+    bind_check_count(L, "read", 2, 2);
+    const arr_store *s = *check_tensors(L, "read");
+    return push_tensor(L, s, check_name(L, s, 2, "read"));
+}
+
+static int tensors_names(lua_State *L) {
+    bind_check_count(L, "names", 1, 1);
+    const arr_store *s = *check_tensors(L, "names");
+    int64_t n = arr_store_count(s);
+    lua_createtable(L, n < 1000 ? (int)n : 1000, 0);
+    for (int64_t i = 0; i < n; i++) {
+        push_name(L, s, i, "names");
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
+static void check_entry(lua_State *L, arr_entry *e, const char *who) {
+    ph_err err;
+    bind_check_count(L, who, 2, 2);
+    const arr_store *s = *check_tensors(L, who);
+    if (arr_store_entry(e, s, check_name(L, s, 2, who), &err) != PH_OK) failed(L, who, &err);
+}
+
+static int tensors_shape(lua_State *L) {
+    arr_entry e;
+    check_entry(L, &e, "shape");
+    lua_createtable(L, e.ndim, 0);
+    for (int k = 0; k < e.ndim; k++) {
+        lua_pushinteger(L, e.shape[k]);
+        lua_rawseti(L, -2, k + 1);
+    }
+    return 1;
+}
+
+static int tensors_type(lua_State *L) {
+    arr_entry e;
+    check_entry(L, &e, "type");
+    lua_pushstring(L, e.type);
+    return 1;
+}
+
+/* key and value in turn, all boxed at once: a table of boxes would not survive Lua's running out of memory. */
+typedef struct {
+    char **text;
+    int64_t n;
+} pairs_box;
+
+static int pairs_gc(lua_State *L) {
+    pairs_box *b = lua_touserdata(L, 1);
+    for (int64_t k = 0; k < 2 * b->n; k++) ph_free(b->text[k]);
+    ph_free(b->text);
+    *b = (pairs_box){NULL, 0};
+    return 0;
+}
+
+static int tensors_metadata(lua_State *L) {
+    ph_err err;
+    bind_check_count(L, "metadata", 1, 1);
+    const arr_store *s = *check_tensors(L, "metadata");
+    pairs_box *b = lua_newuserdatauv(L, sizeof *b, 0);
+    *b = (pairs_box){NULL, 0};
+    if (luaL_newmetatable(L, "phasor.files.pairs")) {
+        lua_pushcfunction(L, pairs_gc);
+        lua_setfield(L, -2, "__gc");
+    }
+    lua_setmetatable(L, -2);
+    if (arr_store_metadata(&b->text, &b->n, s, &err) != PH_OK) return failed(L, "metadata", &err);
+    lua_newtable(L);
+    for (int64_t k = 0; k < b->n; k++) {
+        lua_pushstring(L, b->text[2 * k]);
+        lua_pushstring(L, b->text[2 * k + 1]);
+        lua_rawset(L, -3);
+    }
+    return 1;
+}
+
+/* f["w"] reads; what is a method's name is the method. upvalues as bind_class_index. */
+static int tensors_index(lua_State *L) {
+    lua_settop(L, 2);
+    if (lua_type(L, 2) != LUA_TSTRING)
+        return bind_raise_arg(L, 2, "an open file", "a key", "a tensor's name");
+    lua_pushvalue(L, 2);
+    if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+    lua_settop(L, 2);
+    return tensors_read(L);
+}
+
+static int tensors_len(lua_State *L) {
+    lua_pushinteger(L, arr_store_count(*check_tensors(L, "#")));
+    return 1;
+}
+
+static int next_tensor(lua_State *L) {
+    const arr_store *s = *check_tensors(L, "pairs");
+    int64_t at = lua_isnil(L, 2) ? 0 : check_name(L, s, 2, "pairs") + 1;
+    if (at >= arr_store_count(s)) return 0;
+    push_name(L, s, at, "pairs");
+    return 1 + push_tensor(L, s, at);
+}
+
+static int tensors_pairs(lua_State *L) {
+    check_tensors(L, "pairs");
+    lua_pushcfunction(L, next_tensor);
+    lua_pushvalue(L, 1);
+    return 2;
+}
+
+/* "model.safetensors: 2 tensors", then a line each: name, type, shape; as many as the screen has. */
+static int tensors_tostring(lua_State *L) {
+    arr_store **sp = luaL_testudata(L, 1, "phasor.Tensors");
+    ph_err err;
+    luaL_Buffer b;
+    if (!sp || !*sp) {
+        lua_pushliteral(L, "a closed file of tensors");
+        return 1;
+    }
+    const arr_store *s = *sp;
+    int64_t n = arr_store_count(s), most = bind_state_of(L)->rows - 4;
+    if (most < 8) most = 8;
+    int64_t shown = n <= most ? n : most - 1;
+    lua_settop(L, 1);
+    lua_newtable(L);
+    for (int64_t i = 0; i < shown; i++) {
+        char dims[200] = "(";
+        arr_entry e;
+        if (arr_store_entry(&e, s, i, &err) != PH_OK) return failed(L, "tostring", &err);
+        for (int k = 0; k < e.ndim; k++)
+            snprintf(dims + strlen(dims), sizeof dims - strlen(dims), k ? ", %lld" : "%lld",
+                     (long long)e.shape[k]);
+        lua_pushliteral(L, "\n  ");
+        push_name(L, s, i, "tostring");
+        lua_pushfstring(L, "  %s %s)", e.type, dims);
+        lua_concat(L, 3);
+        lua_rawseti(L, 2, i + 1);
+    }
+    luaL_buffinit(L, &b);
+    lua_pushfstring(L, "%s: %I tensor%s", arr_store_path(s), (LUAI_UACINT)n, n == 1 ? "" : "s");
+    luaL_addvalue(&b);
+    for (int64_t i = 1; i <= shown; i++) {
+        lua_rawgeti(L, 2, i);
+        luaL_addvalue(&b);
+    }
+    if (shown < n) {
+        lua_pushfstring(L, "\n  ... and %I more", (LUAI_UACINT)(n - shown));
+        luaL_addvalue(&b);
+    }
+    luaL_pushresult(&b);
+    return 1;
+}
+
+/* ---- read -------------------------------------------------------------------------------------------------- */
+
+static int open_store(lua_State *L, const char *path, format f, bool one) {
+    ph_err err;
+    arr_store **s = lua_newuserdatauv(L, sizeof *s, 0);
+    *s = NULL;
+    luaL_setmetatable(L, "phasor.Tensors");
+    if ((f == NPZ ? arr_npz_open : arr_safetensors_open)(s, path, &err) != PH_OK)
+        return failed(L, "read", &err);
+    if (!one) return 1;
+    push_tensor(L, *s, check_name(L, *s, 2, "read"));
+    arr_store_close(s);
+    return 1;
+}
+
+static int read_csv(lua_State *L, const char *path) {
+    static const char *const names[] = {"header", "separator", NULL};
+    ph_err err;
+    check_table(L, 2, "read", names, "a table, as {header=true, separator=\";\"}");
+    char separator = check_separator(L, 2, "read");
+    int header = lua_getfield(L, 2, "header") == LUA_TNIL ? -1 : lua_toboolean(L, -1);
+    if (header >= 0 && !lua_isboolean(L, -1)) bind_raise_arg(L, -1, "read", "header", "true or false");
+    char **text = new_box(L);
+    arr *a = bind_new_arr(L);
+    if (arr_csv_read(a, text, path, separator, header, &err) != PH_OK) return failed(L, "read", &err);
+    if (!*text) return 1;
+    lua_newtable(L);
+    const char *s = *text;
+    for (int64_t j = 1; j <= a->shape[1]; j++, s += strlen(s) + 1) {
+        lua_pushstring(L, s);
+        lua_rawseti(L, -2, j);
+    }
+    return 2;
+}
+
+static int read_npy(lua_State *L, const char *path) {
+    ph_err err;
+    arr *a = bind_new_arr(L);
+    ph_status st = arr_npy_read(a, path, &err);
+    if (st == PH_ENOMEM) {
+        lua_gc(L, LUA_GCCOLLECT, 0);
+        st = arr_npy_read(a, path, &err);
+    }
+    return st == PH_OK ? 1 : failed(L, "read", &err);
+}
+
+static int read_file(lua_State *L) {
+    format f = NPY;
+    bind_check_count(L, "read", 1, 2);
+    const char *path = check_path(L, "read", &f);
+    bool two = !lua_isnoneornil(L, 2);
+    if (f == CSV) return read_csv(L, path);
+    if (f == NPY && two)
+        return bind_raisef(L, "read: 2 arguments given; a .npy holds one array and takes its name only");
+    if (two && lua_type(L, 2) != LUA_TSTRING) return bind_raise_arg(L, 2, "read", "the tensor", "its name");
+    return f == NPY ? read_npy(L, path) : open_store(L, path, f, two);
+}
+
+/* ---- write ------------------------------------------------------------------------------------------------- */
+
+/* A table's string keys and values from index t, sorted, onto the stack: key, value, key, value... Returns how many pairs. */
+static int push_sorted(lua_State *L, int t, const char *who, const char *what) {
+    int n = 0, keys;
+    lua_newtable(L);
+    keys = lua_gettop(L);
+    for (lua_pushnil(L); lua_next(L, t); lua_pop(L, 1)) {
+        if (lua_type(L, -2) != LUA_TSTRING) bind_raise_arg(L, -2, who, what, "a name in quotes");
+        if (strlen(lua_tostring(L, -2)) != lua_rawlen(L, -2)) bind_raisef(L, "%s: %s holds a NUL", who, what);
+        if (++n > 10000) bind_raisef(L, "%s: more than 10000 names", who);
+        lua_pushvalue(L, -2);
+        lua_rawseti(L, keys, n);
+    }
+    for (int i = 2; i <= n; i++) /* insertion: names are few, and no code of the student's runs */
+        for (int j = i; j > 1; j--) {
+            lua_rawgeti(L, keys, j - 1);
+            lua_rawgeti(L, keys, j);
+            if (strcmp(lua_tostring(L, -2), lua_tostring(L, -1)) <= 0) {
+                lua_pop(L, 2);
+                break;
+            }
+            lua_rawseti(L, keys, j - 1);
+            lua_rawseti(L, keys, j);
+        }
+    bind_room(L, 2 * n + 20);
+    for (int i = 1; i <= n; i++) {
+        lua_rawgeti(L, keys, i);
+        lua_pushvalue(L, -1);
+        lua_rawget(L, t);
+    }
+    lua_remove(L, keys);
+    return n;
+}
+
+/* {w = A, b = B}: the arrays stand on the stack from `first` on, name and array in turn. */
+static int check_arrays(lua_State *L, int first, int t, format f) {
+    char what[80];
+    if (!lua_istable(L, t) || bind_test_arr(L, t))
+        bind_raise_arg(L, t, "write", "the arrays",
+                       f == NPZ ? "a table of them by name, as {w=A}: an .npz holds many"
+                                : "a table of them by name, as {w=A}: a .safetensors holds many");
+    int n = push_sorted(L, t, "write", "an array's key");
+    for (int k = 0; k < n; k++) {
+        const char *name = lua_tostring(L, first + 2 * k);
+        size_t len = strlen(name);
+        if (!ph_utf8_valid(name, len)) bind_raisef(L, "write: an array's name is no valid UTF-8");
+        snprintf(what, sizeof what, "array \"%.40s\"", name);
+        bind_operand(L, first + 2 * k + 1, "write", what);
+    }
+    return n;
+}
+
+static const char *check_type(lua_State *L, int options) {
+    if (lua_getfield(L, options, "dtype") == LUA_TNIL) return NULL;
+    if (lua_type(L, -1) != LUA_TSTRING) bind_raise_arg(L, -1, "write", "dtype", "its name, as \"f32\"");
+    return lua_tostring(L, -1); /* the table keeps it alive */
+}
+
+/* The texts of options.metadata onto the stack, key and value in turn. */
+static int check_metadata(lua_State *L, int options) {
+    int kind = lua_getfield(L, options, "metadata");
+    if (kind == LUA_TNIL) return 0;
+    if (kind != LUA_TTABLE)
+        bind_raise_arg(L, -1, "write", "metadata", "a table of texts, as {format=\"pt\"}");
+    int first = lua_gettop(L) + 1, n = push_sorted(L, first - 1, "write", "a key of metadata");
+    for (int k = 0; k < 2 * n; k++) {
+        size_t len;
+        const char *s = lua_type(L, first + k) == LUA_TSTRING ? lua_tolstring(L, first + k, &len) : NULL;
+        if (!s) bind_raise_arg(L, first + k, "write", "a value of metadata", "a text");
+        if (strlen(s) != len || !ph_utf8_valid(s, len))
+            bind_raisef(L, "write: a text of metadata holds a NUL or is no valid UTF-8");
+    }
+    return n;
+}
+
+static int write_many(lua_State *L, const char *path, format f) {
+    static const char *const npz[] = {"dtype", NULL}, *const tensors[] = {"dtype", "metadata", NULL};
+    ph_err err;
+    check_table(L, 3, "write", f == NPZ ? npz : tensors, "a table, as {dtype=\"f32\"}");
+    const char *type = check_type(L, 3);
+    int nmeta = f == NPZ ? 0 : check_metadata(L, 3), meta = lua_gettop(L) - 2 * nmeta + 1;
+    int first = lua_gettop(L) + 1, n = check_arrays(L, first, 2, f);
+    arr_named *in = lua_newuserdatauv(L, ((size_t)n + 1) * sizeof *in, 0);
+    const char **texts = lua_newuserdatauv(L, (2 * (size_t)nmeta + 1) * sizeof *texts, 0);
+    for (int k = 0; k < n; k++)
+        in[k] = (arr_named){lua_tostring(L, first + 2 * k), bind_test_arr(L, first + 2 * k + 1)};
+    for (int k = 0; k < 2 * nmeta; k++) texts[k] = lua_tostring(L, meta + k);
+    ph_status st = f == NPZ ? arr_npz_write(path, in, n, type, &err)
+                            : arr_safetensors_write(path, in, n, type, texts, nmeta, &err);
+    return st == PH_OK ? 0 : failed(L, "write", &err);
+}
+
+static int write_npy(lua_State *L, const char *path) {
+    static const char *const names[] = {"dtype", NULL};
+    ph_err err;
+    check_table(L, 3, "write", names, "a table, as {dtype=\"f32\"}");
+    const char *type = check_type(L, 3);
+    const arr *a = bind_operand(L, 2, "write", "the array");
+    return arr_npy_write(path, a, type, &err) == PH_OK ? 0 : failed(L, "write", &err);
+}
+
+/* options.header: a name for each column, or NULL. */
+static const char *const *check_header(lua_State *L, int options, const arr *a) {
+    int64_t columns = a->ndim > 1 ? a->shape[1] : 1;
+    int kind = lua_getfield(L, options, "header");
+    if (kind == LUA_TNIL) return NULL;
+    if (kind != LUA_TTABLE || bind_test_arr(L, -1))
+        bind_raise_arg(L, -1, "write", "header", "a table with a name for each column");
+    int t = lua_gettop(L);
+    if ((int64_t)lua_rawlen(L, t) != columns)
+        bind_raisef(L, "write: header has %lld names; wanted %lld, one for each column",
+                    (long long)lua_rawlen(L, t), (long long)columns);
+    const char **names = lua_newuserdatauv(L, ((size_t)columns + 1) * sizeof *names, 0);
+    for (int64_t j = 0; j < columns; j++) {
+        size_t n;
+        lua_rawgeti(L, t, j + 1);
+        const char *s = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &n) : NULL;
+        if (!s || strlen(s) != n || !ph_utf8_valid(s, n) || n > 1000)
+            bind_raise_arg(L, -1, "write", "a name in header", "a text of at most 1000 bytes");
+        names[j] = s;
+        lua_pop(L, 1); /* the table keeps it alive */
+    }
+    return names;
+}
+
+static int write_csv(lua_State *L, const char *path) {
+    static const char *const names[] = {"header", "separator", NULL};
+    ph_err err;
+    check_table(L, 3, "write", names, "a table, as {header={\"x\", \"y\"}}");
+    const arr *a = bind_operand(L, 2, "write", "the array");
+    char separator = check_separator(L, 3, "write");
+    const char *const *header = check_header(L, 3, a);
+    return arr_csv_write(path, a, separator, header, &err) == PH_OK ? 0 : failed(L, "write", &err);
+}
+
+static int write_file(lua_State *L) {
+    format f = NPY;
+    bind_check_count(L, "write", 2, 3);
+    const char *path = check_path(L, "write", &f);
+    return f == NPY ? write_npy(L, path) : f == CSV ? write_csv(L, path) : write_many(L, path, f);
+}
+
+/* ---- rows -------------------------------------------------------------------------------------------------- */
+
+static const luaL_Reg meta[] = {
+    {"__gc", tensors_close},          {"__close", tensors_close}, {"__len", tensors_len},
+    {"__tostring", tensors_tostring}, {"__pairs", tensors_pairs}, {NULL, NULL},
+};
+
+static const bind_row rows[] = {
+    {.name = "# files"},
+    {"read", read_file, "path [, name] [, {header=, separator=}]",
+     "The array in a file: .npy, .npz, .safetensors or .csv.\n"
+     "A .npy gives its array. A .npz or .safetensors holds many: without a name\n"
+     "it is opened and nothing read yet (see Tensors:read); with a name that one\n"
+     "array is read. A .csv gives its table of numbers, and the names of its\n"
+     "columns when its first line holds any; header=true or false says so.\n"
+     "Integers become f64, f16 and bf16 become f32, all without loss; an integer\n"
+     "no f64 holds exactly is an error. Files are distrusted: every field is\n"
+     "checked before anything of its size is allocated, and pickled objects\n"
+     "are never read.",
+     "write(\"pe.npy\", array{{1, 2}, {3, 4}})\n"
+     "read(\"pe.npy\"):totable()  --> {{1.0, 2.0}, {3.0, 4.0}}\n"
+     "os.remove(\"pe.npy\")\n"
+     "read(\"model.pt\")  --> error: wanted a .safetensors"},
+    {"write", write_file, "path, array [, {dtype=, metadata=, header=, separator=}]",
+     "Writes arrays to a .npy, .npz, .safetensors or .csv.\n"
+     "A .npy and a .csv take one array, the others a table {name=array}.\n"
+     "dtype: how the numbers are stored, \"f64\", \"f32\", \"f16\", in a .safetensors\n"
+     "also \"bf16\". metadata: texts for a .safetensors. header: names for the\n"
+     "columns of a .csv; separator: one character, a comma otherwise.\n"
+     "The file is whole or not there: it is written beside the old one, synced\n"
+     "and renamed, so a full disk or Ctrl-C leaves the old one as it was.",
+     "write(\"w.safetensors\", {w = eye(2), b = zeros(2)}, {dtype = \"bf16\"})\n"
+     "f = read(\"w.safetensors\")\n"
+     "f:type(\"w\")  --> bf16\n"
+     "f[\"w\"]:totable()  --> {{1.0, 0.0}, {0.0, 1.0}}\n"
+     "os.remove(\"w.safetensors\")"},
+    {"Tensors:read", tensors_read, "name",
+     "The array of that name in an open file; f[\"name\"] is the same.\n"
+     "Only its own bytes are read, each time it is asked for. A name such as\n"
+     "\"shape\", which is also a method's, needs f:read(\"shape\").",
+     "write(\"w.npz\", {w = eye(2)})\nf = read(\"w.npz\")\nf:read(\"w\").shape  --> {2, 2}\n"
+     "f:read(\"v\")  --> error: unknown tensor 'v' in w.npz\nos.remove(\"w.npz\")"},
+    {"Tensors:names", tensors_names, "", "The names in an open file, in its order.",
+     "write(\"w.npz\", {w = eye(2), b = zeros(2)})\nread(\"w.npz\"):names()  --> {\"b\", \"w\"}\n"
+     "os.remove(\"w.npz\")"},
+    {"Tensors:shape", tensors_shape, "name",
+     "The shape of an array in an open file; it is not read for that.",
+     "write(\"w.npz\", {w = zeros(2, 3)})\nread(\"w.npz\"):shape(\"w\")  --> {2, 3}\nos.remove(\"w.npz\")"},
+    {"Tensors:type", tensors_type, "name",
+     "The type an array has in its file.\nOne of bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 c64 "
+     "c128.",
+     "write(\"w.npz\", {w = zeros(2)}, {dtype = \"f16\"})\nread(\"w.npz\"):type(\"w\")  --> f16\n"
+     "os.remove(\"w.npz\")"},
+    {"Tensors:metadata", tensors_metadata, "", "The texts that a .safetensors carries beside its arrays.",
+     "write(\"w.safetensors\", {w = eye(2)}, {metadata = {format = \"pt\"}})\n"
+     "read(\"w.safetensors\"):metadata().format  --> pt\nos.remove(\"w.safetensors\")"},
+    {"Tensors:close", tensors_close, "",
+     "Closes an open file; the arrays read from it stay.\nA file no longer used is closed by itself.",
+     "write(\"w.npz\", {w = eye(2)})\nf = read(\"w.npz\")\nf:close()\nf:names()  --> error: the file is "
+     "closed\n"
+     "os.remove(\"w.npz\")"},
+    {.name = NULL},
+};
+
+void bind_open_files(lua_State *L) {
+    bind_class(L, "Tensors", KIND_NONE, meta);
+    lua_getfield(L, -1, "methods");
+    lua_pushcclosure(L, tensors_index, 1);
+    lua_setfield(L, -2, "__index");
+    lua_pop(L, 1);
+    bind_rows(L, rows);
+}
