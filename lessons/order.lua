@@ -20,11 +20,11 @@
 -- %% ref="intro"
 local g = rng(7)
 local dog, bites, man = randn(g, 4), randn(g, 4), randn(g, 4)
-local function read(a, b, c)
+local function reading(a, b, c)
   local X = stack({a, b, c}, 1)
   return attention(X, X, X)
 end
-local told, news = read(dog, bites, man), read(man, bites, dog)
+local told, news = reading(dog, bites, man), reading(man, bites, dog)
 local function show(name, row)
   print(("%-28s %8.5f %8.5f %8.5f %8.5f"):format(name, table.unpack(row:totable())))
 end
