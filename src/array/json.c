@@ -110,6 +110,7 @@ static ph_status escape(arr_json *r, arr_json_text *t) {
 /* One character of UTF-8. */
 static ph_status rune(arr_json *r, int c, arr_json_text *t) {
     char s[4];
+    uint32_t from = arr_json_place(r);
     int n = 0, length = c < 0x80 ? 1 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : 4;
     for (; n < length && c >= 0; n++) {
         s[n] = (char)c;
@@ -117,7 +118,10 @@ static ph_status rune(arr_json *r, int c, arr_json_text *t) {
         if (n + 1 < length) c = arr_json_peek(r);
     }
     ph_utf8 u = ph_utf8_decode(s, (size_t)n);
-    if (!u.valid || u.bytes != n) return arr_json_fault(r, "no valid UTF-8");
+    if (!u.valid || u.bytes != n) {
+        arr_json_seek(r, from);
+        return arr_json_fault(r, "no valid UTF-8");
+    }
     arr_json_add(t, s, (size_t)n);
     return PH_OK;
 }

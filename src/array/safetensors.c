@@ -38,6 +38,11 @@ typedef struct {
     uint64_t offset[2];
 } info;
 
+/* Is the text of s.n bytes, of which `start` has the first, this word? (It may hold a NUL.) */
+static bool is_word(const arr_json_text *s, const char *start, const char *word) {
+    return s->n == strlen(word) && memcmp(start, word, s->n) == 0;
+}
+
 static ph_status read_dtype(arr_json *r, info *t) {
     char name[16], message[160];
     arr_json_text s = ARR_JSON_TEXT(.out = name, .cap = sizeof name - 1);
@@ -45,8 +50,7 @@ static ph_status read_dtype(arr_json *r, info *t) {
     if (st != PH_OK) return st;
     name[s.n < sizeof name ? s.n : sizeof name - 1] = 0;
     for (t->item = 0; t->item < ITEM_COUNT; t->item++)
-        if (arr_items[t->item].tensor && strcmp(arr_items[t->item].tensor, name) == 0 && s.n < sizeof name)
-            return PH_OK;
+        if (arr_items[t->item].tensor && is_word(&s, name, arr_items[t->item].tensor)) return PH_OK;
     for (char *p = name; *p; p++)
         if (*p < 32 || *p > 126) *p = '?';
     snprintf(message, sizeof message,
@@ -104,12 +108,11 @@ static const struct {
 
 static ph_status read_field(arr_json *r, info *t, unsigned *have) {
     char key[16], message[120];
-    arr_json_text s = ARR_JSON_TEXT(.out = key, .cap = sizeof key - 1);
+    arr_json_text s = ARR_JSON_TEXT(.out = key, .cap = sizeof key);
     ph_status st = arr_json_read(r, &s, "dtype, shape or data_offsets in quotes");
     if (st != PH_OK) return st;
-    key[s.n < sizeof key ? s.n : sizeof key - 1] = 0;
     int k = 0;
-    while (k < KEYS && (s.n >= sizeof key || strcmp(keys[k].key, key) != 0)) k++;
+    while (k < KEYS && !is_word(&s, key, keys[k].key)) k++;
     if (k == KEYS) return arr_json_fault(r, "an unknown key; wanted dtype, shape and data_offsets");
     if (*have & 1u << k) {
         snprintf(message, sizeof message, "%s stands there twice", keys[k].key);

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define ENTRIES_MOST 10000
-#define TOTAL_MOST   ((uint64_t)1 << 40) /* bytes, inflated */
+#define TOTAL_MOST   ((uint64_t)1 << 36) /* bytes, inflated */
 #define RATIO_MOST   1032                /* deflate never does better */
 #define NAME_MOST    4096
 
