@@ -1,0 +1,737 @@
+-- Attention: from one dot product to the encoder block.
+-- Cells run in order, in one environment. A cell with claim="…" returns its verdicts. Every bound below is derived where
+-- it stands; u is the unit roundoff 2^-53: rounding a number x to the nearest f64 changes it by at most u|x|.
+
+-- %% [markdown] ref="one" lang="en"
+-- # From one dot product to the encoder block
+-- A word looks for what it needs. It has a *query* $q$, every word has a *key* $k$ and a *value* $v$, all of them vectors. The
+-- product $q\cdot k$ says how well a key fits. The fits become *weights*, positive and with sum 1, and the word takes the
+-- weighted mean of the values. That is all of attention; the rest of a Transformer block keeps it trainable.
+--
+-- We build the block piece by piece, and under each piece stands the check of what is said of it.
+
+-- %% [markdown] ref="one" lang="zh"
+-- # 从一次点积到编码器块
+-- 一个词要找它需要的东西。它有一个*查询* $q$，每个词又各有一个*键* $k$ 和一个*值* $v$，都是向量。点积
+-- $q\cdot k$ 说明键与查询合不合。合不合再变成*权重*：全为正，和为 1。这个词拿到的，就是各个值的加
+-- 权平均。注意力不过如此；Transformer 块里其余的部件，是为了让它训练得起来。
+--
+-- 下面一件一件地把这个块搭起来，每搭一件，就在它下面检验关于它的说法。
+
+-- %% ref="one"
+q = array{1, 0}
+K = array{{2, 0}, {0, 2}, {-1, 1}}
+V = array{{10, 0}, {0, 10}, {5, 5}}
+fit = matmul(K, q)                  -- how well each key fits
+weight = exp(fit) / sum(exp(fit))   -- positive, with sum 1
+print("fits     ", fit)
+print("weights  ", weight)
+return matmul(weight, V)
+
+-- %% [markdown] ref="index" lang="en"
+-- ## The sum needs its own index
+-- For all queries at once, $e_{ij}$ is the fit of key $j$ to query $i$, and the weights are
+--
+-- $$\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_{k=1}^{n}\exp(e_{ik})}$$
+--
+-- The notes print $\sum_{k=1}^{n}\exp(e_{ij})$ below the line. There $k$ does not occur in what is added: the sum is $n$ times
+-- the same number, and every weight is $1/n$, whatever the fits are. With the index in its place the weights of a query add up
+-- to 1, for every $n$.
+
+-- %% [markdown] ref="index" lang="zh"
+-- ## 求和要有自己的下标
+-- 所有查询一起写：$e_{ij}$ 是键 $j$ 与查询 $i$ 的契合程度，权重是
+--
+-- $$\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_{k=1}^{n}\exp(e_{ik})}$$
+--
+-- 笔记里分母印成了 $\sum_{k=1}^{n}\exp(e_{ij})$。被加的东西里并没有 $k$，于是这个和是同一个数的
+-- $n$ 倍，不管契合与否，权重一律是 $1/n$。下标放对之后，每个查询的权重之和为 1，对任何 $n$ 都如此。
+
+-- %% ref="index" claim="pe/softmax-index"
+local e1, e2, e3 = sym "e1 e2 e3"
+local e, E, S = sym "e E S" -- E: what stands below the line; S: the sum below the line, as it should be
+local n, k = sym("n", "natural"), sym("k", "integer")
+return {
+  -- the first of three weights, as written and as it should be
+  written = prove(exp(e1) / (exp(e1) + exp(e1) + exp(e1)), exp(e1) / (exp(e1) + exp(e2) + exp(e3))),
+  mended = {
+    prove(sum(E, k, 1, n), n * E), mutants(sum(E, k, 1, n), n * E), -- so the written weight is E/(nE)
+    prove(E / (n * E), 1 / n),
+    prove(sum(exp(e[k]) / S, k, 1, n), sum(exp(e[k]), k, 1, n) / S), -- S is the right-hand sum: 1
+  },
+}
+
+-- %% [markdown] ref="alpha" lang="en"
+-- ## A weight belongs to a pair
+-- The lecture notes write the weight as plain $\alpha$, without $i$ and $j$. One number cannot do the work of $n^2$: a single run
+-- with three words shows weights that differ. With the indices back, the output for word $i$ is
+--
+-- $$z_i = \sum_{j=1}^{n}\alpha_{ij}v_j$$
+--
+-- To check the laboratory's `attention` we do it by hand, in plain loops over $i$, $j$ and the columns. Both ways round, so how
+-- far may they differ? Two computed dot products of $d$ terms differ by at most $2(d+2)u$ times $\sum|q||k|$; subtracting the
+-- largest score adds $4u$ of it. An error $\delta$ in all scores changes a weight by a factor $e^{2\delta}$ at most, and the
+-- exponentials, the sum of $n$ and the weighted mean add $(2n+6)u$ on each side.
+
+-- %% [markdown] ref="alpha" lang="zh"
+-- ## 权重属于一对词
+-- 讲义把权重写成光秃秃的 $\alpha$，没有 $i$ 和 $j$。一个数顶不了 $n^2$ 个数：随便拿三个词跑一次，权
+-- 重就各不相同。把下标补上，词 $i$ 的输出是
+--
+-- $$z_i = \sum_{j=1}^{n}\alpha_{ij}v_j$$
+--
+-- 为了检验实验室的 `attention`，我们用最朴素的循环，对 $i$、$j$ 和各列亲手算一遍。两边都有舍入，那么
+-- 最多差多少？两个各自算出的 $d$ 项点积，至多相差 $\sum|q||k|$ 的 $2(d+2)u$ 倍；减去最大的打分再添
+-- 它的 $4u$。所有打分错 $\delta$，一个权重至多变 $e^{2\delta}$ 倍；指数、$n$ 项求和、加权平均，每边再
+-- 添 $(2n+6)u$。
+
+-- %% ref="alpha" claim="sa/attention-definition"
+u = 2^-53
+
+-- z_i = Σ_j α_ij v_j and the weights, by loops; scores are scale q·k.
+function by_hand(Q, K, V, scale)
+  local T, S, d, Z, A = Q.shape[1], K.shape[1], Q.shape[2], {}, {}
+  for i = 1, T do
+    local e, top, total = {}, -math.huge, 0
+    for j = 1, S do
+      local s = 0
+      for l = 1, d do s = s + Q(i, l) * K(j, l) end
+      e[j] = s * scale
+      top = math.max(top, e[j])
+    end
+    for j = 1, S do e[j] = math.exp(e[j] - top) total = total + e[j] end
+    A[i], Z[i] = {}, {}
+    for j = 1, S do A[i][j] = e[j] / total end
+    for c = 1, V.shape[2] do
+      Z[i][c] = 0
+      for j = 1, S do Z[i][c] = Z[i][c] + A[i][j] * V(j, c) end
+    end
+  end
+  return array(Z), array(A)
+end
+
+-- How far two computations of the same attention may be apart, as derived above; 1.01 covers products of small terms.
+function apart(Q, K, V, scale)
+  local d, n = Q.shape[2], K.shape[1]
+  local size = scale * max(matmul(abs(Q), abs(K).T))
+  return 1.01 * (2 * (2 * (d + 2) + 4) * u * size + 2 * (2 * n + 6) * u) * max(abs(V))
+end
+
+-- A random problem of 4 to 9 words, and how far the laboratory is from the loops.
+function against_loops(g)
+  local n, d = 4 + g:below(6), 2 + g:below(7)
+  local Q, K, V = randn(g, n, d), randn(g, n, d), randn(g, n, 3)
+  local s = 1 / math.sqrt(d)
+  return max(abs(attention(Q, K, V) - by_hand(Q, K, V, s))) / apart(Q, K, V, s), ("n = %d, d = %d"):format(n, d)
+end
+
+local weights = attention_weights(array{{1, 0}}, K)
+return {
+  written = measure {
+    claim = "one α for all pairs", value = max(weights) - min(weights), bound = 0,
+    why = "one number is equal to itself",
+  },
+  mended = measure {
+    claim = "attention and the loops, as a share of the bound", f = against_loops, samples = 100, seed = 3, bound = 1,
+    why = "dot products 2(d+2)u, the shift 4u, exponentials, sums and means (2n+6)u on each side",
+  },
+}
+
+-- %% [markdown] ref="definition" lang="en"
+-- ## Queries, keys and values of one source
+-- In self-attention all three come from the same words $x_1, \dots, x_n$, by three matrices:
+--
+-- $$e_{ij} = \frac{(x_iW^Q)(x_jW^K)^\top}{\sqrt{d}}, \quad z_i = \sum_{j=1}^{n}\alpha_{ij}(x_jW^V)$$
+--
+-- Three things are checked: the weights of a query add up to 1 but for rounding, none is negative, and the laboratory agrees with
+-- the loops when all is made from $X$. A sum of $n$ rounded quotients, in any order, is off by at most $(n+3)u$ or so: $n-1$
+-- additions, a division and the sum it divides by.
+
+-- %% [markdown] ref="definition" lang="zh"
+-- ## 查询、键、值同出一源
+-- 自注意力里，三者都由同一串词 $x_1, \dots, x_n$ 经三个矩阵得来：
+--
+-- $$e_{ij} = \frac{(x_iW^Q)(x_jW^K)^\top}{\sqrt{d}}, \quad z_i = \sum_{j=1}^{n}\alpha_{ij}(x_jW^V)$$
+--
+-- 检验三件事：每个查询的权重之和除舍入外等于 1；没有负的权重；从 $X$ 出发算起，实验室与循环的结果一
+-- 致。$n$ 个舍入过的商按任意次序相加，误差至多约 $(n+3)u$：$n-1$ 次加法，一次除法，再加上那个被除
+-- 的和。
+
+-- %% ref="definition" claim="pe/attention-definition"
+local function sums(g)
+  local n = 2 + g:below(60)
+  local A = attention_weights(randn(g, n, 8), randn(g, n, 8))
+  -- twice n additions (below the line and here), two roundings of each quotient
+  return max(abs(sum(A, 2) - 1)) / ((2 * n + 2) * u), "n = " .. n
+end
+local function from_words(g)
+  local X, WQ, WK, WV = randn(g, 6, 5), randn(g, 5, 4), randn(g, 5, 4), randn(g, 5, 3)
+  local Q, K, V = matmul(X, WQ), matmul(X, WK), matmul(X, WV)
+  return max(abs(attention(Q, K, V) - by_hand(Q, K, V, 1/2))) / apart(Q, K, V, 1/2)
+end
+local function negative(g) return max(maximum(-attention_weights(randn(g, 9, 4), randn(g, 9, 4)), 0)) end
+return {
+  measure {claim = "weights add up to 1, as a share of the bound", f = sums, samples = 100, seed = 4, bound = 1,
+           why = "n additions twice, and two roundings a quotient: (2n+2)u"},
+  measure {claim = "no weight is negative", f = negative, samples = 50, seed = 5, bound = 0,
+           why = "an exponential is not negative, nor is a quotient of such"},
+  measure {claim = "attention made from words, as a share of the bound", f = from_words, samples = 50, seed = 6, bound = 1,
+           why = "the bound derived for the loops"},
+}
+
+-- %% [markdown] ref="matrix" lang="en"
+-- ## All words at once
+-- Stack the words as rows of $X$. Then every product above is an entry of a matrix product, and
+--
+-- $$Z = \mathrm{softmax}\left(XQ(XK)^\top\right)XV$$
+--
+-- where softmax works along rows. One word at a time or all at once is the same calculation. To see it without the noise of
+-- rounding, take small whole numbers: their products and sums are exact, so that both ways have the same scores to the last bit,
+-- and only softmax and the mean may differ, by $2(2n+6)u$ of the largest value.
+
+-- %% [markdown] ref="matrix" lang="zh"
+-- ## 所有的词一起算
+-- 把各个词排成 $X$ 的行，上面的每个点积就都是矩阵乘积里的一个元素：
+--
+-- $$Z = \mathrm{softmax}\left(XQ(XK)^\top\right)XV$$
+--
+-- 其中 softmax 沿行进行。逐词算与一起算，是同一个计算。要看清这一点又不受舍入干扰，就取小的整数：它
+-- 们的乘积与和都是精确的，两种算法的打分一位不差，只有 softmax 与平均可能不同，至多是最大值的
+-- $2(2n+6)u$ 倍。
+
+-- %% ref="matrix" claim="sa/matrix-form"
+function whole(g, ...) return floor(5 * rand(g, ...)) - 2 end -- from -2 to 2
+
+return measure {
+  claim = "one word at a time, as a share of the bound", samples = 60, seed = 8, bound = 1,
+  why = "whole scores are exact; softmax and mean: 2(2n+6)u of the largest value",
+  f = function(g)
+    local n, d = 3 + g:below(6), 4
+    local X, Q, K, V = whole(g, n, d), whole(g, d, d), whole(g, d, d), whole(g, d, d)
+    local all = matmul(softmax(matmul(matmul(X, Q), matmul(X, K).T)), matmul(X, V))
+    local worst = 0
+    for i = 1, n do
+      local q = matmul(X[i], Q)
+      local e = {}
+      for j = 1, n do e[j] = dot(q, matmul(X[j], K)) end
+      local a, z = softmax(array(e)), zeros(d)
+      for j = 1, n do z = z + a(j) * matmul(X[j], V) end
+      worst = math.max(worst, max(abs(all[i] - z)))
+    end
+    return worst / (2 * (2 * n + 6) * u * max(abs(matmul(X, V)))), "n = " .. n
+  end,
+}
+
+-- %% [markdown] ref="variance" lang="en"
+-- ## Why divide by the root of d
+-- Let the entries of $q$ and $k$ be independent, with mean 0 and variance 1. Then
+--
+-- $$\mathrm{E}[q\cdot k] = 0, \quad \mathrm{Var}[q\cdot k] = d$$
+--
+-- and nothing more is needed: no bell curve, no large $d$. `expectation` and `variance` calculate with the moments alone, for
+-- every $d$ at once. So scores grow like $\sqrt{d}$: typical sizes are 4, 8, 22.6 at $d = 16$, 64, 512. In the sample below the
+-- entries are normal; the mean of $N$ squares of $q\cdot k$ then has standard error $d\sqrt{(2+6/d)/N}$, and we allow five.
+
+-- %% [markdown] ref="variance" lang="zh"
+-- ## 为什么除以 d 的平方根
+-- 设 $q$ 与 $k$ 的各个分量彼此独立，均值为 0，方差为 1，那么
+--
+-- $$\mathrm{E}[q\cdot k] = 0, \quad \mathrm{Var}[q\cdot k] = d$$
+--
+-- 此外什么都不需要：不必是正态分布，也不必 $d$ 很大。`expectation` 与 `variance` 只用到矩，并且对一切
+-- $d$ 一次算成。所以打分按 $\sqrt{d}$ 增长：$d = 16$、64、512 时典型大小是 4、8、22.6。下面的样本取
+-- 正态分量；此时 $N$ 个 $q\cdot k$ 的平方，其平均的标准误差是 $d\sqrt{(2+6/d)/N}$，我们容许五倍。
+
+-- %% ref="variance" claim="sa/dot-variance"
+local q, k, d, l = sym "q", sym "k", sym("d", "natural"), sym("l", "integer")
+local product = sum(q[l] * k[l], l, 1, d)
+
+local function sampled(d)
+  local g, N = rng(d), 2000
+  local square = mean(sum(randn(g, N, d) * randn(g, N, d), 2) ^ 2)
+  print(("d = %3d   typical size %.2f, the root of d is %.2f"):format(d, math.sqrt(square), math.sqrt(d)))
+  return measure {
+    claim = ("mean square of q·k over d, less 1, at d = %d"):format(d),
+    value = square / d - 1, bound = 5 * math.sqrt((2 + 6 / d) / N),
+    why = "five standard errors: (q·k)^2 has mean d and variance 2d^2 + 6d for normal entries",
+  }
+end
+sizes = {sampled(16), sampled(64), sampled(512)}
+for _, v in ipairs(sizes) do print(v) end
+return {
+  prove(expectation(product, {q, k}), 0),
+  prove(variance(product, {q, k}), d), mutants(variance(product, {q, k}), d),
+}
+
+-- %% [markdown] ref="flat" lang="en"
+-- ## What large scores do
+-- The derivative of softmax is $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$. Multiply fixed scores by a growing $c$: when one
+-- of them is the largest, by gaps $g_j > 0$, each other weight is less than $e^{-cg_j}$, so that $J$ goes to 0 and nothing is
+-- learned any more. For two scores this is one line:
+--
+-- $$e^{-cg} - \frac{e^{-cg}}{1+e^{-cg}} = \frac{e^{-2cg}}{1+e^{-cg}} > 0$$
+--
+-- Dividing by $\sqrt{d}$ helps at moderate $n$, and it is worth saying which average is meant. Draw $q$ and $n$ keys with normal
+-- entries, $d = 512$, and take the size $\sqrt{\sum J_{jk}^2}$. At $n = 32$ both mean and median are larger with the division. At
+-- $n = 256$ the *means* reverse: rarely two of the undivided scores nearly tie, and then their gradient is large; the median still
+-- says what usually happens. (This step draws some twelve million numbers and takes half a second.)
+
+-- %% [markdown] ref="flat" lang="zh"
+-- ## 打分太大会怎样
+-- softmax 的导数是 $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$。把固定的打分乘上越来越大的 $c$：若其
+-- 中一个最大，比别的高出 $g_j > 0$，那么别的权重都小于 $e^{-cg_j}$，于是 $J$ 趋于 0，再也学不到东西。
+-- 只有两个打分时，一行就够：
+--
+-- $$e^{-cg} - \frac{e^{-cg}}{1+e^{-cg}} = \frac{e^{-2cg}}{1+e^{-cg}} > 0$$
+--
+-- $n$ 不太大时，除以 $\sqrt{d}$ 有好处，不过得说清楚是哪一种平均。取正态分量的 $q$ 与 $n$ 个键，
+-- $d = 512$，看大小 $\sqrt{\sum J_{jk}^2}$。$n = 32$ 时，除过的均值与中位数都更大。到 $n = 256$，*均
+-- 值*倒过来了：不除的打分偶尔有两个几乎打平，那时梯度很大；中位数说的仍是通常的情形。
+-- （这一步要抽一千多万个随机数，约需半秒。）
+
+-- %% ref="flat" claim="sa/scaled-gradients"
+-- Sizes of the Jacobian for M random queries: Σ J² = Σα² - 2Σα³ + (Σα²)². q·k for normal keys is |q| times a normal number.
+local function jacobian_sizes(Z)
+  local A = softmax(Z)
+  local s2, s3 = sum(A ^ 2, 2), sum(A ^ 3, 2)
+  return sqrt(maximum(s2 - 2 * s3 + s2 ^ 2, 0)) -- what cancels below 0 is 0
+end
+local function both(n, M)
+  local g, d = rng(n), 512
+  local Z = reshape(sqrt(sum(randn(g, M, d) ^ 2, 2)), M, 1) * randn(g, M, n)
+  return jacobian_sizes(Z / sqrt(d)), jacobian_sizes(Z)
+end
+local function median(x) return sort(x)(x.size // 2) end
+local function line(n, s, b)
+  print(("n = %3d   mean %.3f scaled, %.3f not   median %.4f scaled, %.4f not")
+    :format(n, mean(s), mean(b), median(s), median(b)))
+end
+-- The means are apart, by more than five standard errors of their difference.
+local function means_apart(text, larger, smaller)
+  local error = std(larger - smaller) / sqrt(larger.size)
+  return measure {claim = text, value = 5 * error, bound = mean(larger) - mean(smaller),
+                  why = "five standard errors of the paired difference must stay below the difference"}
+end
+-- A median lies above t when more than half of the sizes do, below when fewer; five standard errors of a count on either side.
+local function medians_apart(text, larger, smaller, t)
+  local M = larger.size
+  local least = M / 2 + 5 * sqrt(M) / 2
+  return measure {claim = text, value = {least / sum(gt(larger, t)), least / sum(lt(smaller, t))}, bound = 1,
+                  why = ("of fair coins %.0f would not fall one way: half, and five standard errors sqrt(M)/2"):format(least)}
+end
+local c, gap = sym("c", "positive"), sym("g", "positive")
+local other = exp(-c * gap) / (1 + exp(-c * gap))
+local s32, b32 = both(32, 1000)
+local s256, b256 = both(256, 16000)
+line(32, s32, b32)
+line(256, s256, b256)
+return {
+  prove(exp(-c * gap) - other, exp(-2 * c * gap) / (1 + exp(-c * gap))),
+  prove(gt(exp(-2 * c * gap) / (1 + exp(-c * gap)), 0)),
+  means_apart("n = 32: the scaled mean is larger", s32, b32),
+  means_apart("n = 256: the unscaled mean is larger", b256, s256),
+  medians_apart("n = 32: the scaled median is larger", s32, b32, 0.1),
+  medians_apart("n = 256: the scaled median is larger", s256, b256, 0.05),
+}
+
+-- %% [markdown] ref="heads" lang="en"
+-- ## Several heads
+-- One weighted mean can look one way only. With $h$ *heads* the columns of $XW^Q$, $XW^K$ and $XW^V$ are cut into $h$ parts of
+-- $d/h$, each part attends by itself, and the results are put side by side again. In a program that is a reshape from $(n, d)$ to
+-- $(n, h, d/h)$ and an exchange of the first two axes; no number is calculated differently. So the heads cost as many
+-- multiplications as one head of full width,
+--
+-- $$h \cdot n^2 \cdot \frac{d}{h} = n^2 d$$
+--
+-- for the scores and again for the means, but $h n^2$ exponentials instead of $n^2$.
+
+-- %% [markdown] ref="heads" lang="zh"
+-- ## 多头
+-- 一个加权平均只能朝一个方向看。用 $h$ 个*头*，就是把 $XW^Q$、$XW^K$、$XW^V$ 的列切成 $h$ 份，每份
+-- $d/h$ 列，各自做注意力，再把结果并排放回去。写成程序，不过是把 $(n, d)$ 变形为 $(n, h, d/h)$，再交
+-- 换前两个轴；没有一个数的算法变了。所以多头的乘法次数与一个满宽的头一样多，
+--
+-- $$h \cdot n^2 \cdot \frac{d}{h} = n^2 d$$
+--
+-- 打分是这么多，求平均又是这么多；只是指数要算 $h n^2$ 个，而不是 $n^2$ 个。
+
+-- %% ref="heads" claim="sa/multi-head"
+local h, n, d = sym("h n d", "positive")
+local function reshaped(g) -- against separate heads, on whole numbers, with Wo = 1
+  local n, H, dk = 3 + g:below(5), 3, 2
+  local d = H * dk
+  local X, Q, K, V = whole(g, n, d), whole(g, d, d), whole(g, d, d), whole(g, d, d)
+  local together = multi_head(X, {Wq = Q, Wk = K, Wv = V, Wo = eye(d), heads = H})
+  local parts = {}
+  for i = 1, H do
+    local c = {{}, {(i - 1) * dk + 1, i * dk}}
+    parts[i] = attention(matmul(X, Q[c]), matmul(X, K[c]), matmul(X, V[c]))
+  end
+  return max(abs(together - concat(parts, 2))) / (2 * (2 * n + 6) * u * max(abs(matmul(X, V)))), "n = " .. n
+end
+return {
+  measure {claim = "reshaped against separate heads, as a share of the bound", f = reshaped, samples = 60, seed = 9, bound = 1,
+           why = "scores of whole numbers differ by nothing; softmax and mean: 2(2n+6)u of the largest value"},
+  prove(h * (n ^ 2 * (d / h)), n ^ 2 * d), mutants(h * (n ^ 2 * (d / h)), n ^ 2 * d),
+}
+
+-- %% [markdown] ref="collapse" lang="en"
+-- ## Two layers that are one
+-- Hold the weights fixed. Then attention is a matrix product, a mean of the values for each word: $Z = AXV$. A second layer on top
+-- gives
+--
+-- $$A_2(A_1XV_1)V_2 = (A_2A_1)X(V_1V_2)$$
+--
+-- which is one layer again, with other matrices. Depth adds nothing as long as only the values pass through. To be fair: softmax is
+-- not linear in $X$, so that attention with its weights is not linear either, as the second line shows; but each output remains a
+-- mean of linear images of the words.
+
+-- %% [markdown] ref="collapse" lang="zh"
+-- ## 两层合成一层
+-- 把权重固定住，注意力就只是矩阵乘积，每个词得到各个值的一个平均：$Z = AXV$。上面再叠一层，得到
+--
+-- $$A_2(A_1XV_1)V_2 = (A_2A_1)X(V_1V_2)$$
+--
+-- 又是一层，只是换了矩阵。只要穿过去的仅仅是值，叠得再深也没有用。公平地说：softmax 对 $X$ 不是线性的，
+-- 所以连权重一起算，注意力也不是线性的，第二行给出了反例；但每个输出终究还是各词线性像的平均。
+
+-- %% ref="collapse" claim="sa/stacked-linear"
+local A1, A2, X = symmatrix("A", 3, 3), symmatrix("B", 3, 3), symmatrix("X", 3, 2)
+local V1, V2 = symmatrix("V", 2, 2), symmatrix("W", 2, 2)
+local two = matmul(A2, matmul(matmul(A1, matmul(X, V1)), V2))
+local one = matmul(matmul(A2, A1), matmul(X, matmul(V1, V2)))
+
+-- Two words of one number each, q = k = v = x: twice the words are not twice the output.
+local x, y = sym "x y"
+local function first(x, y) return (exp(x * x) * x + exp(x * y) * y) / (exp(x * x) + exp(x * y)) end
+print(counterexample(first(2 * x, 2 * y), 2 * first(x, y)))
+return {prove(two, one), mutants(two(1, 1), one(1, 1))}
+
+-- %% [markdown] ref="ffn" lang="en"
+-- ## A network for each word
+-- The remedy is a small network, the same for each word:
+--
+-- $$\mathrm{FFN}(x) = \max(xW_1 + b_1, 0)W_2 + b_2$$
+--
+-- It treats each word by itself, so that permuting the words permutes its results: with whole numbers this holds to the last
+-- bit. And no matrix does its work: the best linear map with a constant, found by least squares, leaves more than a tenth of the output
+-- unexplained, where a linear function would leave rounding.
+
+-- %% [markdown] ref="ffn" lang="zh"
+-- ## 给每个词一个小网络
+-- 补救的办法是加一个小网络，对每个词都一样：
+--
+-- $$\mathrm{FFN}(x) = \max(xW_1 + b_1, 0)W_2 + b_2$$
+--
+-- 它逐词起作用，所以词怎么置换，结果就怎么置换：取整数时一位不差。它的活儿也不是一个矩阵干得了的：用最
+-- 小二乘找出最好的线性映射（带常数项），仍有一成以上的输出解释不了，而若是线性函数，剩下的只会是舍入。
+
+-- %% ref="ffn" claim="sa/ffn"
+local function permuted(g)
+  local X = whole(g, 6, 4)
+  local P = {W1 = whole(g, 4, 8), b1 = whole(g, 8), W2 = whole(g, 8, 4), b2 = whole(g, 4)}
+  local order = {3, 1, 6, 2, 5, 4}
+  return max(abs(feed_forward(take(X, order), P) - take(feed_forward(X, P), order)))
+end
+local function unexplained(g)
+  local X = randn(g, 200, 4)
+  local P = {W1 = randn(g, 4, 16), b1 = randn(g, 16), W2 = randn(g, 16, 4), b2 = randn(g, 4)}
+  local Y = feed_forward(X, P)
+  local _, residual = lstsq(concat({X, ones(200, 1)}, 2), Y)
+  return 0.1 * norm(Y) / norm(residual)
+end
+return {
+  measure {claim = "permuted words, permuted results", f = permuted, samples = 50, seed = 10, bound = 0,
+           why = "sums of products of small whole numbers are exact"},
+  measure {claim = "a tenth of the output over what no linear map explains", f = unexplained, samples = 20, seed = 11, bound = 1,
+           why = "the residual of the best linear map is more than a tenth of the output"},
+}
+
+-- %% [markdown] ref="norm" lang="en"
+-- ## Layer normalisation
+-- With $\mu$ the mean of the entries of $x$ and $\sigma^2$ their variance (the sum of squares over $d$), not 0,
+--
+-- $$\hat{x} = \frac{x-\mu}{\sqrt{\sigma^2}}$$
+--
+-- has mean 0 and variance 1, and does not notice when all of $x$ is shifted by $c$ or multiplied by $a > 0$. We prove it for
+-- every $d$ in steps: sums of shifted and scaled entries; how mean and variance change; what that does to $\hat{x}$. For $d = 3$ we
+-- also differentiate: the Jacobian sends $(1,1,1)$ and $\hat{x}$ itself to 0, since these are the directions in which nothing changes.
+--
+-- Programs divide by $\sqrt{\sigma^2+\varepsilon}$ instead. Then the variance is $\sigma^2/(\sigma^2+\varepsilon)$; shifts are still
+-- invisible, scale is not, and $\hat{x}$ no longer goes to 0. Two counterexamples are printed.
+
+-- %% [markdown] ref="norm" lang="zh"
+-- ## 层归一化
+-- 设 $\mu$ 为 $x$ 各分量的均值，$\sigma^2$ 为方差（平方和除以 $d$），不为 0，则
+--
+-- $$\hat{x} = \frac{x-\mu}{\sqrt{\sigma^2}}$$
+--
+-- 均值为 0，方差为 1，而且 $x$ 整体平移 $c$ 或乘上 $a > 0$，它都毫无察觉。对任意 $d$ 的证明分几步：平移、
+-- 缩放后的各项之和；均值与方差如何变化；于是 $\hat{x}$ 如何。$d = 3$ 时再求一次导：雅可比矩阵把
+-- $(1,1,1)$ 和 $\hat{x}$ 本身都变成 0，因为沿这两个方向什么也没有变。
+--
+-- 程序里除的是 $\sqrt{\sigma^2+\varepsilon}$。这样方差就成了 $\sigma^2/(\sigma^2+\varepsilon)$；平移依旧
+-- 看不见，缩放就看得见了，$\hat{x}$ 也不再变成 0。下面印出两个反例。
+
+-- %% ref="norm" claim="sa/layer-norm"
+-- For every d. μ stands for the mean, s for the standard deviation, v for the variance.
+local x, c, μ, s = sym "x c μ s"
+local a, v, d, i = sym("a", "positive"), sym("v", "positive"), sym("d", "natural"), sym("i", "integer")
+local function total(f) return sum(f, i, 1, d) end
+local steps = {
+  prove(total((x[i] - μ) / s), (total(x[i]) - d * μ) / s),                     -- 0, as μ = Σx/d
+  prove(total(((x[i] - μ) / s) ^ 2) / d, total((x[i] - μ) ^ 2) / d / s ^ 2),   -- v/s² = 1
+  prove(total(a * x[i] + c), a * total(x[i]) + d * c),                         -- the mean becomes aμ + c
+  prove(total((a * x[i] + c - (a * μ + c)) ^ 2), a ^ 2 * total((x[i] - μ) ^ 2)), -- the variance becomes a²v
+  prove((a * x + c - (a * μ + c)) / sqrt(a ^ 2 * v), (x - μ) / sqrt(v)),       -- so nothing changes
+}
+local spoiled = mutants((a * x + c - (a * μ + c)) / sqrt(a ^ 2 * v), (x - μ) / sqrt(v))
+
+-- d = 3, with derivatives; ε is 0 or a positive symbol.
+local X = {sym "x1 x2 x3"}
+local function normed(ε)
+  local m = (X[1] + X[2] + X[3]) / 3
+  local v = ((X[1] - m) ^ 2 + (X[2] - m) ^ 2 + (X[3] - m) ^ 2) / 3
+  local y = {}
+  for i = 1, 3 do y[i] = (X[i] - m) / sqrt(v + ε) end
+  return y, v
+end
+local function along(f, direction)
+  local out = 0
+  for i = 1, 3 do out = out + derivative(f, X[i]) * direction[i] end
+  return out
+end
+local y = normed(0)
+local ε = sym("ε", "positive")
+local z, v3 = normed(ε)
+print(counterexample(along(z[1], z), 0))
+print(counterexample(subst(subst(subst(z[1], X[1], 2 * X[1]), X[2], 2 * X[2]), X[3], 2 * X[3]), z[1]))
+return {
+  steps, spoiled,
+  prove(along(y[1], {1, 1, 1}), 0), prove(along(y[1], y), 0), prove(along(z[1], {1, 1, 1}), 0),
+  prove((z[1] ^ 2 + z[2] ^ 2 + z[3] ^ 2) / 3, v3 / (v3 + ε)),
+}
+
+-- %% [markdown] ref="practice" lang="en"
+-- ## What goes wrong in practice
+-- *Overflow.* Half precision (f16) ends at 65504, and $e^{12}$ is 162755: scores of a dozen are enough. Programs subtract the
+-- largest score first, which changes no weight and leaves nothing above $e^0$.
+--
+-- *A row that sees nothing.* If every key of a query is hidden, the formula divides 0 by 0, and one NaN spoils the whole batch in the
+-- next layer. Some programs hide with $-10^9$ instead of $-\infty$; then such a row looks at *everything* it should not see, with
+-- equal weights. Here it is a defined 0.
+--
+-- *Twice the scale.* Some encodings have a scale of their own: T5 does not divide by $\sqrt{d}$ at all (its weights are initialised
+-- smaller instead), and who divides twice makes all weights nearly equal.
+
+-- %% [markdown] ref="practice" lang="zh"
+-- ## 实际中会出的毛病
+-- *溢出。*半精度(f16)最大到 65504，而 $e^{12}$ 是 162755：打分十来分就够它受的。所以程序先减去最大的打
+-- 分：权重一个不变，指数却都不超过 $e^0$。
+--
+-- *什么也看不见的一行。*某个查询的键若全被遮住，公式就是 0 除以 0，一个 NaN 到下一层便毁掉整批数据。有的
+-- 程序不用 $-\infty$ 而用 $-10^9$ 来遮，于是这样的一行把不该看的*全都*看了，权重还一律相等。这里规定它
+-- 为 0。
+--
+-- *除了两次。*有的编码自有其缩放：T5 根本不除以 $\sqrt{d}$（它把权重初始化得小一些）；谁要是除上两次，
+-- 所有权重就几乎相等了。
+
+-- %% ref="practice"
+print("e^12 in f16:", quantize(exp(12), "f16"))
+local shifted = array{12, 3} - 12
+print("shifted first:", quantize(exp(shifted), "f16"), softmax(array{12, 3}))
+local one, nothing = ones(1, 2), array{{false, false}}
+print("hidden with -1e9:", attention_weights(one, eye(2), {bias = -1e9 * ones(1, 2)}))
+print("hidden:", attention_weights(one, eye(2), {mask = nothing}))
+local g = rng(12)
+local Q, K = randn(g, 1, 64), randn(g, 5, 64)
+print("scale 1/8: ", attention_weights(Q, K, {scale = 1/8}))
+print("scale 1/64:", attention_weights(Q, K, {scale = 1/64}))
+
+-- %% [markdown] ref="stable" lang="en"
+-- ## Exercise: weights that survive
+-- Write `weights(e)`: for an array $e$ of $n$ scores the weights $\exp(e_j)/\sum_{k}\exp(e_k)$, and so that scores of several
+-- thousand do no harm. (Do not call `softmax`.)
+
+-- %% [markdown] ref="stable" lang="zh"
+-- ## 练习：经得起考验的权重
+-- 写一个函数 `weights(e)`：给定 $n$ 个打分组成的数组 $e$，返回权重 $\exp(e_j)/\sum_{k}\exp(e_k)$，而且
+-- 打分上千也不出毛病。（不要调用 `softmax`。）
+
+-- %% role="exercise" ref="stable" points=2
+function weights(e)
+  --- BEGIN SOLUTION
+  local p = exp(e - max(e))
+  return p / sum(p)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="stable" lang="en"
+-- What happens to the weights when the same number is added to all scores?
+-- %% role="hint" ref="stable" lang="zh"
+-- 所有打分加上同一个数，权重会怎样？
+
+-- %% role="hint" ref="stable" lang="en"
+-- Nothing happens to them. So choose the number such that no exponential can overflow: none may exceed $e^0$.
+-- %% role="hint" ref="stable" lang="zh"
+-- 权重不变。那就挑这样一个数，使任何指数都不会溢出：都不超过 $e^0$。
+
+-- %% role="hint" ref="stable" lang="en"
+-- Subtract `max(e)`, take `exp`, and divide by the sum.
+-- %% role="hint" ref="stable" lang="zh"
+-- 先减去 `max(e)`，再取 `exp`，最后除以总和。
+
+-- %% role="check" ref="stable"
+local small = array{1, 2, 4}
+local got = weights(small)
+feedback(same(got, softmax(small), {what = "weights({1, 2, 4})"}))
+local far = weights(array{5000, 4999})
+feedback(not isnan(far(1)), {
+  en = "Scores of 5000 and 4999 give NaN: exp overflows to infinity, and infinity over infinity is no number. " ..
+       "Subtract something first.",
+  zh = "打分取 5000 与 4999，得到 NaN：exp 溢出成无穷，无穷除以无穷不是数。先减去点什么。",
+})
+feedback(not isnan(weights(array{4000, 0, 0})(1)), {
+  en = "One score of 4000 among zeros still gives NaN. What is subtracted must leave no score above 0: the mean does not.",
+  zh = "一个 4000，其余为 0，仍得到 NaN。减去的数要让所有打分都不超过 0：减均值做不到。",
+})
+--- BEGIN HIDDEN TESTS
+for _, e in ipairs {array{-7000, -7001, -7003}, array{0, 0}, array{3}, array{700, 710, -710}} do
+  feedback(same(weights(e), softmax(e), {what = "weights"}))
+end
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="stable" expect="overflows"
+function weights(e) return exp(e) / sum(exp(e)) end
+
+-- %% role="wrong" ref="stable" expect="the mean does not"
+function weights(e)
+  local p = exp(e - mean(e))
+  return p / sum(p)
+end
+
+-- %% role="wrong" ref="stable" expect="weights({1, 2, 4})"
+function weights(e) return exp(e - max(e)) end
+
+-- %% [markdown] ref="split" lang="en"
+-- ## Exercise: into heads
+-- Write `split(X, h)`: the columns of $X$, of shape $(n, d)$, as $h$ heads, of shape $(h, n, d/h)$. Head 1 has the first $d/h$
+-- columns, head 2 the next, and so on.
+
+-- %% [markdown] ref="split" lang="zh"
+-- ## 练习：拆成多头
+-- 写一个函数 `split(X, h)`：把形状为 $(n, d)$ 的 $X$ 按列拆成 $h$ 个头，形状为 $(h, n, d/h)$。头 1 拿最前面
+-- 的 $d/h$ 列，头 2 拿接下来的，依此类推。
+
+-- %% role="exercise" ref="split" points=2
+function split(X, h)
+  --- BEGIN SOLUTION
+  local n, d = X.shape[1], X.shape[2]
+  return permute(reshape(X, n, h, d // h), 2, 1, 3)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="split" lang="en"
+-- A row of $X$ lies in memory as the parts of all heads, one after the other. Which shape says just that?
+-- %% role="hint" ref="split" lang="zh"
+-- $X$ 的一行在内存里，就是各个头的那几列一段接一段。哪个形状说的正是这件事？
+
+-- %% role="hint" ref="split" lang="en"
+-- First $(n, h, d/h)$, by `reshape`. Then exchange the first two axes with `permute`.
+-- %% role="hint" ref="split" lang="zh"
+-- 先用 `reshape` 变成 $(n, h, d/h)$，再用 `permute` 交换前两个轴。
+
+-- %% role="check" ref="split"
+local X = reshape(range(1, 24), 4, 6)
+local got = split(X, 2)
+feedback(type(got) == "userdata" and #got.shape == 3, {
+  en = "`split` must return an array with three dimensions, (h, n, d/h).",
+  zh = "`split` 要返回三维数组，形状为 (h, n, d/h)。",
+})
+feedback(not (got.shape[1] == 4 and got.shape[2] == 2), {
+  en = "The shape is (n, h, d/h): the heads are there, but the words still come first. Exchange the first two axes.",
+  zh = "形状是 (n, h, d/h)：头是分出来了，可排在最前的还是词。交换前两个轴。",
+})
+feedback(not (got.shape[1] == 2 and got.shape[2] == 4 and same(got, reshape(X, 2, 4, 3))), {
+  en = "The shape is right, the contents are not: reshaping straight to (h, n, d/h) gives the first words to head 1, " ..
+       "not the first columns.",
+  zh = "形状对了，内容不对：直接变形成 (h, n, d/h)，头 1 拿到的是前几个词，而不是前几列。",
+})
+local function right(X, h) return permute(reshape(X, X.shape[1], h, X.shape[2] // h), 2, 1, 3) end
+feedback(same(got, right(X, 2), {what = "split(X, 2)"}))
+--- BEGIN HIDDEN TESTS
+local Y = reshape(range(1, 30), 5, 6)
+for _, h in ipairs {1, 3, 6} do feedback(same(split(Y, h), right(Y, h), {what = "split"})) end
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="split" expect="first columns"
+function split(X, h) return reshape(X, h, X.shape[1], X.shape[2] // h) end
+
+-- %% role="wrong" ref="split" expect="words still come first"
+function split(X, h) return reshape(X, X.shape[1], h, X.shape[2] // h) end
+
+-- %% [markdown] ref="future" lang="en"
+-- ## Exercise: who may see whom
+-- A decoder writes from left to right: word $i$ may look at itself and at what is before it. Write `seen(n)`: an array of shape
+-- $(n, n)$, `true` where query $i$ (the row) may see key $j$ (the column). (Do not call `causal_mask`.)
+
+-- %% [markdown] ref="future" lang="zh"
+-- ## 练习：谁能看见谁
+-- 解码器从左往右写：词 $i$ 可以看自己和它前面的词。写一个函数 `seen(n)`：形状为 $(n, n)$ 的数组，查询 $i$
+-- （行）可以看见键 $j$（列）的地方为 `true`。（不要调用 `causal_mask`。）
+
+-- %% role="exercise" ref="future" points=1
+function seen(n)
+  --- BEGIN SOLUTION
+  local place = range(1, n)
+  return le(place, reshape(place, n, 1))
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="future" lang="en"
+-- Put the numbers 1 to $n$ into a row and into a column and compare them.
+-- %% role="hint" ref="future" lang="zh"
+-- 把 1 到 $n$ 排成一行，再排成一列，两者相比。
+
+-- %% role="hint" ref="future" lang="en"
+-- `le(a, b)` says where a ≤ b. The keys are the row, the queries the column, `reshape(range(1, n), n, 1)`.
+-- %% role="hint" ref="future" lang="zh"
+-- `le(a, b)` 给出 a ≤ b 的地方。键是行，查询是列，即 `reshape(range(1, n), n, 1)`。
+
+-- %% role="check" ref="future"
+local got = seen(3)
+local right = causal_mask(3)
+feedback(type(got) == "userdata" and got.dtype == "bool", {
+  en = "`seen` must return an array of true and false, such as a comparison gives.",
+  zh = "`seen` 要返回由 true、false 组成的数组，比较运算给出的就是。",
+})
+feedback(not same(got, logical_and(right, ne(eye(3), 1))), {
+  en = "A word must see itself: as it stands, the first word sees nothing at all.",
+  zh = "词要能看见自己：照现在这样，第一个词什么也看不见。",
+})
+feedback(not same(got, right.T), {
+  en = "Rows are queries, columns are keys: this lets a word see only what comes after it.",
+  zh = "行是查询，列是键：现在这样，词只看得见它后面的。",
+})
+feedback(same(got, right, {what = "seen(3)"}))
+--- BEGIN HIDDEN TESTS
+for _, n in ipairs {1, 2, 7} do feedback(same(seen(n), causal_mask(n), {what = "seen"})) end
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="future" expect="see itself"
+function seen(n) return lt(range(1, n), reshape(range(1, n), n, 1)) end
+
+-- %% role="wrong" ref="future" expect="after it"
+function seen(n) return ge(range(1, n), reshape(range(1, n), n, 1)) end
+
+-- %% [markdown] ref="end" lang="en"
+-- ## What we have
+-- Attention is a weighted mean whose weights come from dot products. Its sum needs its own index, its scores a factor of
+-- $1/\sqrt{d}$, its heads a reshape, its depth a network for each word, and its training residuals and norms. Nothing in it knows
+-- the order of the words: that is the lesson `order`, and the rest of the course is about what to do then.
+
+-- %% [markdown] ref="end" lang="zh"
+-- ## 小结
+-- 注意力是一个加权平均，权重来自点积。求和要有自己的下标，打分要乘上 $1/\sqrt{d}$，多头只是变形，叠深要靠逐词
+-- 的小网络，训练要靠残差与归一化。这里面没有一处知道词的次序：那是 `order` 一课讲的，往后整个课程讲的
+-- 就是该怎么办。
