@@ -142,15 +142,27 @@ local function plain(message)
   return (tostring(message):gsub("^phasor:[%w.]+:%d+: ", ""))
 end
 
+local function out_of_memory(message) return message:find("not enough memory", 1, true) or message:find("out of memory", 1, true) end
+
+-- Feedback for an error of the answer's own, which came at once or `later`, when it was used.
+local function failed(message, later)
+  message = plain(message)
+  if out_of_memory(message) then
+    return told("Your answer wants more memory than it may have. Does something grow without end?",
+                "你的答案所要的内存超出了限额。是不是有什么东西在无止境地变大？")
+  elseif later then
+    return told("Your answer stops with an error when it is used: %s", "你的答案在使用时出错：%s", message)
+  end
+  return told("Your answer stops with an error: %s", "你的答案运行出错：%s", message)
+end
+
 -- Runs the stub and then the answer's pieces ({code, name}) in a room of their own. The room; or nil and feedback.
 local function answered(exercise, host, official, pieces, variant)
   local env = M.room(host, official, variant)
   host.eval(parse.code(exercise.cell, true), exercise.lesson.file, env)
   for _, piece in ipairs(pieces) do
     local ok, message = host.eval(piece.code, piece.name, env)
-    if not ok then
-      return nil, told("Your answer stops with an error: %s", "你的答案运行出错：%s", plain(message))
-    end
+    if not ok then return nil, failed(message) end
   end
   return env
 end
@@ -197,10 +209,10 @@ local function run_check(exercise, cell, host, official, names, room, variant)
   local ok, value, fault = host.eval(parse.code(cell), exercise.lesson.file, env)
   if said then return said end
   if not ok then
-    if fault and fault.name == exercise.lesson.file then
+    if fault and fault.name == exercise.lesson.file and not out_of_memory(fault.message) then
       return told("Your answer cannot be used as was asked (%s).", "你的答案不能按题目要求使用（%s）。", plain(fault.message)), "unforeseen"
     end
-    return told("Your answer stops with an error when it is used: %s", "你的答案在使用时出错：%s", plain(value))
+    return failed(value, true)
   end
   local r = judge.value(value)
   if r and r.outcome ~= "holds" then
@@ -209,7 +221,7 @@ local function run_check(exercise, cell, host, official, names, room, variant)
   if value == false then return told("That is not right yet.", "还不对。"), "unforeseen" end
 end
 
--- Tries an answer. Returns {right = , feedback = {en, zh} or nil, passed = , total = (check cells), line = (of the check that
+-- Tries an answer, here. Returns {right = , feedback = {en, zh} or nil, passed = , total = (check cells), line = (of the check that
 -- complained), unforeseen = (the check did not expect such an answer)}. May raise when the exercise itself is broken.
 function M.try(exercise, host, official, pieces, variant)
   local result = {right = false, passed = 0, total = #exercise.checks}
@@ -234,6 +246,48 @@ function M.try(exercise, host, official, pieces, variant)
   end
   result.right = result.passed == result.total
   return result
+end
+
+-- ---- in a process of its own ----------------------------------------------------------------------------------------
+
+-- In the child: the one thing that all strings share is out of an answer's reach.
+local function lock_strings() getmetatable("").__metatable = "string" end
+
+local FORM = ">Bi4i4i4Bs4s4"
+
+local function packed(r)
+  local f = r.feedback or {en = "", zh = ""}
+  return FORM:pack(r.right and 1 or 0, r.passed, r.total, r.line or 0, r.unforeseen and 1 or 0, f.en, f.zh)
+end
+
+local function unpacked(text)
+  local right, passed, total, line, unforeseen, en, zh = FORM:unpack(text)
+  return {right = right == 1, passed = passed, total = total, line = line > 0 and line or nil, unforeseen = unforeseen == 1,
+          feedback = right == 0 and {en = en, zh = zh} or nil}
+end
+
+-- Tries an answer in a copy of this process, so that it may loop, eat memory, crash or wreck what it can reach.
+-- limits: {seconds = , megabytes = }. The result as above; with .ended = "time", "memory" or "died" when it had to be ended.
+function M.try_apart(exercise, host, official, pieces, variant, limits)
+  local how, text = host.apart(function()
+    lock_strings()
+    return packed(M.try(exercise, host, official, pieces, variant))
+  end, limits.seconds, limits.megabytes)
+  if how == "ok" then return unpacked(text) end
+  if how == "stopped" then error("interrupted", 0) end
+  local out = {right = false, passed = 0, total = #exercise.checks, ended = how}
+  if how == "time" then
+    out.feedback = told("Your answer did not come to an end within %g seconds. Does a loop ever stop?",
+                        "你的答案在 %g 秒内没有算完。是不是有个循环停不下来？", limits.seconds)
+  elseif how == "error" and out_of_memory(text) then
+    out.ended, out.feedback = "memory", failed(text)
+  elseif how == "died" then
+    out.feedback = told("Your answer brought down the process it ran in; it probably wanted too much memory, or recursed too deeply.",
+                        "你的答案弄垮了运行它的进程：多半是要的内存太多，或者递归太深。")
+  else
+    error(text, 0)
+  end
+  return out
 end
 
 -- ---- an exercise, tested --------------------------------------------------------------------------------------------
@@ -268,35 +322,49 @@ local function trial_of_blunders(exercise, host, official, variant, say)
   end
 end
 
+local TEST_LIMITS = {seconds = 60, megabytes = 2048}
+
 -- Tests an exercise: the solution passes, the stub fails, each wrong answer fails with the feedback it must get, and so does
--- every blunder. say(cell, text, …) takes what is not so. Returns the number of answers tried.
-function M.test(exercise, host, official, say)
-  local tried = 0
+-- every blunder. Here; M.test does it apart.
+local function test_here(exercise, host, official, say)
   local function try(cell, strip, variant)
-    tried = tried + 1
     return M.try(exercise, host, official, {cell_piece(exercise, cell, strip)}, variant)
   end
   for variant = 1, exercise.variants or 1 do
     local which = exercise.variants and (" (variant %d)"):format(variant) or ""
-    local ok, message = pcall(function()
-      local r = try(exercise.cell, false, variant)
-      if not r.right then say(exercise.cell, "the solution does not pass%s: %s", which, r.feedback.en) end
-      if try(exercise.cell, true, variant).right then say(exercise.cell, "the unsolved stub passes%s", which) end
-      for _, wrong in ipairs(exercise.wrongs) do
-        r = try(wrong, false, variant)
-        if r.right then say(wrong, "this wrong answer passes%s", which)
-        elseif not (r.feedback.en:find(wrong.expect, 1, true) or r.feedback.zh:find(wrong.expect, 1, true)) then
-          say(wrong, "expected feedback with \"%s\"%s; it was: %s", wrong.expect, which, r.feedback.en)
-        end
+    local r = try(exercise.cell, false, variant)
+    if not r.right then say(exercise.cell, "the solution does not pass%s: %s", which, r.feedback.en) end
+    if try(exercise.cell, true, variant).right then say(exercise.cell, "the unsolved stub passes%s", which) end
+    for _, wrong in ipairs(exercise.wrongs) do
+      r = try(wrong, false, variant)
+      if r.right then say(wrong, "this wrong answer passes%s", which)
+      elseif not (r.feedback.en:find(wrong.expect, 1, true) or r.feedback.zh:find(wrong.expect, 1, true)) then
+        say(wrong, "expected feedback with \"%s\"%s; it was: %s", wrong.expect, which, r.feedback.en)
       end
-      if variant == 1 then trial_of_blunders(exercise, host, official, variant, say) end
-    end)
-    if not ok then
-      say(exercise.cell, "%s", type(message) == "table" and message.message or plain(message))
-      break
     end
+    if variant == 1 then trial_of_blunders(exercise, host, official, variant, say) end
   end
-  return tried
+end
+
+-- Tests an exercise in a process of its own, so that what its wrong answers do stays there. say(line, text) takes what is not so.
+function M.test(exercise, host, official, say)
+  local how, text = host.apart(function()
+    local out = {}
+    lock_strings()
+    local ok, message = pcall(test_here, exercise, host, official, function(cell, form, ...)
+      out[#out + 1] = (">i4s4"):pack(cell.line, form:format(...))
+    end)
+    if not ok then out[#out + 1] = (">i4s4"):pack(exercise.cell.line, plain(message)) end
+    return table.concat(out)
+  end, TEST_LIMITS.seconds, TEST_LIMITS.megabytes)
+  if how == "stopped" then error("interrupted", 0) end
+  if how ~= "ok" then return say(exercise.cell.line, "its trial ended early: " .. (text or how)) end
+  local at = 1
+  while at <= #text do
+    local line, message
+    line, message, at = (">i4s4"):unpack(text, at)
+    say(line, message)
+  end
 end
 
 -- Does what the exercise leaves behind when it is solved officially: its solution, run in the lesson's environment.

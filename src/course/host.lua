@@ -17,6 +17,12 @@ end
 -- Fresh globals over the laboratory's names.
 function M.env() return session.env() end
 
+-- Runs f() in a copy of this process: "ok" and its string, "error" and a message, "time", "died" or "stopped".
+M.apart = session.apart
+
+-- Writes a file whole or not at all: true, or nil and why not. The fingerprint of a text.
+M.save, M.sha256 = session.save, session.sha256
+
 -- Fresh globals in which nothing is shown: what a check runs in.
 function M.silent()
   local function nothing() end

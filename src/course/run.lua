@@ -43,8 +43,8 @@ function M.lesson(lesson, ledger, eval, env, wanted, host)
     if wanted and left == 0 then break end
     if M.runs(cell) then
       if cell.kind == "exercise" and host and not wanted then
-        exercise.test(exercises[cell.ref], host, env, function(at, text, ...)
-          messages[#messages + 1] = ("%s:%d: exercise \"%s\": %s"):format(lesson.file, at.line, cell.ref, text:format(...))
+        exercise.test(exercises[cell.ref], host, env, function(line, text)
+          messages[#messages + 1] = ("%s:%d: exercise \"%s\": %s"):format(lesson.file, line, cell.ref, text)
         end)
       end
       local done = M.cell(lesson, cell, ledger, eval, env)

@@ -40,6 +40,8 @@ typedef struct {
     bool (*before_run)(void *user, ses_core *c, const char *code);
     /* One line for io.read, with its line break, ph_alloc'ed; NULL: end of file. NULL pointer: the process's own stdin. */
     char *(*read_line)(void *user, ses_core *c);
+    /* Called in a child that apart.c has forked: closes what belongs to the parent alone. May be NULL. */
+    void (*forked)(void *user);
     void *user;
 } ses_host;
 
@@ -131,6 +133,12 @@ void ses_library_open(lua_State *L); /* may raise */
 void ses_library_rows(lua_State *L); /* may raise; display, progress, clear as names of the laboratory */
 void ses_on_progress(void *ctx, const char *text,
                      double fraction); /* what C work tells, as an event; ctx: the core */
+
+/* ---- apart.c, keep.c: functions of phasor.session ------------------------------------------------------- */
+
+int ses_apart(lua_State *L);  /* apart(f, seconds, MB) */
+int ses_save(lua_State *L);   /* save(path, text) */
+int ses_sha256(lua_State *L); /* sha256(text) */
 
 /* ---- interrupt.c --------------------------------------------------------------------------------------- */
 

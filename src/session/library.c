@@ -352,7 +352,8 @@ static int session_flush(lua_State *L) {
 
 static int open_session(lua_State *L) {
     static const luaL_Reg f[] = {
-        {"cell", session_cell}, {"env", session_env}, {"flush", session_flush}, {NULL, NULL}};
+        {"cell", session_cell}, {"env", session_env}, {"flush", session_flush}, {"apart", ses_apart},
+        {"save", ses_save},     {"sha256", ses_sha256}, {NULL, NULL}};
     luaL_newlib(L, f);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
     lua_setfield(L, -2, "settings");

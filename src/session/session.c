@@ -28,7 +28,7 @@ ph_status ses_open(ses **out, const ses_options *opt, ph_err *err) {
     *out = NULL;
     if (!s) return ph_fail_nomem(err, sizeof *s);
     if (!opt) opt = &plain;
-    ses_host host = {emit, NULL, NULL, s};
+    ses_host host = {.emit = emit, .user = s};
     ph_status st =
         opt->worker ? ses_client_open(&s->worker, opt, err) : ses_core_open(&s->core, opt, &host, err);
     if (st != PH_OK) ph_free(s);

@@ -46,6 +46,10 @@
  *   cell(code, name [, env])   runs a cell: true and its values, or false and a fault with message, name, line, column,
  *                              source, traceback, which tostring shows as "name:line: message"
  *   env()                      fresh globals over the laboratory's names, in which _G["θ"] and θ are one
+ *   apart(f, seconds, MB)      runs f() in a process of its own, a copy of this one, within limits: "ok" and the string it
+ *                              returned, "error" and a message, "time", "died" (out of memory in C, a crash) or "stopped"
+ *   save(path, text)           a file, whole or not at all, its folders made: true, or nil and why not
+ *   sha256(text)               its fingerprint, in hexadecimal
  *   flush()                    what was printed so far is shown
  *   settings                   columns, rows, colour, lang, interactive and terminal of the running request
  * A value with a metamethod __mime(value, accepted) may return a table {["image/svg+xml"] = text, ...} of richer forms.

@@ -134,6 +134,12 @@ static char *read_line(void *user, ses_core *c) {
     }
 }
 
+/* A child for a trial: the end of the worker must not wait for it. */
+static void forked(void *user) {
+    worker *k = user;
+    ses_wire_close(&k->w);
+}
+
 /* ---- snapshots ----------------------------------------------------------------------------------------- */
 
 static void reap(worker *k) {
@@ -213,7 +219,7 @@ _Noreturn void ses_worker_run(int fd, const ses_options *opt) {
     quiet_stdin();
     offer_to_oom();
     become_worker(&k);
-    ses_host host = {emit, before_run, read_line, &k};
+    ses_host host = {emit, before_run, read_line, forked, &k};
     if (ses_core_open(&c, opt, &host, &err) != PH_OK) refuse_to_open(&k, &err);
     if (ses_wire_send(&k.w, json_pack("{s:s}", "event", "ready"), -1, &err) != PH_OK) _exit(0);
     while (ses_wire_next(&k.w, &m, false, &err) == PH_OK) {

@@ -30,8 +30,9 @@ static const char PRELUDE[] =
     "end\n"
     "ours = exercise.of(assert(parser.parse(example, 'l.lua')))[1]\n"
     "function trial(answer, lang)\n"
-    "  local r = exercise.try(ours, host, host.env(), {{code = answer, name = 'answer'}}, 1)\n"
-    "  return r.right and 'right' or r.feedback[lang or 'en']\n"
+    "  local r = exercise.try_apart(ours, host, host.env(), {{code = answer, name = 'answer'}}, 1, {seconds = "
+    "1, megabytes = 64})\n"
+    "  return r.right and 'right' or r.feedback[lang or 'en'], r.ended\n"
     "end\n"
     "function told(x, y, o) local ok, why = same.same(x, y, o); return ok or why.en .. ' / ' .. why.zh end";
 
@@ -103,25 +104,33 @@ static void what_differs_is_told_in_both_languages(void **state) {
 static void an_answer_is_told_what_is_wrong(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {"trial '" RIGHT "'", "right"},
-        {"trial ''", "`turn` must return two numbers."},
-        {"trial('', 'zh')", "`turn` 要返回两个数。"},
-        {"trial 'turn = 3'", "`turn` must be a function; it is 3."},
-        {"trial 'turn = nil'", "`turn` has no value yet: that is what is asked for."},
+        {"trial '" RIGHT "'", "right\tnil"},
+        {"trial ''", "`turn` must return two numbers.\tnil"},
+        {"trial('', 'zh')", "`turn` 要返回两个数。\tnil"},
+        {"trial 'turn = 3'", "`turn` must be a function; it is 3.\tnil"},
+        {"trial 'turn = nil'", "`turn` has no value yet: that is what is asked for.\tnil"},
         {"trial 'x ='", "…Your answer stops with an error: answer:1: "},
         {"trial 'error(\"oh\")'", "…Your answer stops with an error: answer:1: oh"},
         {"trial 'function turn() return nil .. 1 end'",
          "…Your answer stops with an error when it is used: answer:1: attempt to concatenate a nil value"},
         {"trial 'sin = 5; cos = nil; pi = 3; type = nil; " RIGHT "'", "…Your answer stops with an error when it is used"},
         {"trial 'math.sin = 1; string.format = nil; feedback = print; same = print; function turn() end'",
-         "`turn` must return two numbers."},
+         "`turn` must return two numbers.\tnil"},
         {"trial 'function same() return true end; function feedback() end; function turn() return 0, 0 end'",
          "…result 1 of turn(1, 0, 0) is 0"},
         {"trial 'os.exit(0)'", "…os.exit is not for answers"},
         {"trial 'require \"phasor.session\"'", "…require is not for answers"},
         {"trial 'debug.getinfo(1)'", "…debug.getinfo is not for answers"},
-        {"trial '_G.cos = nil; " RIGHT "'", "right"},
-        {"trial '" RIGHT "'", "right"},
+        {"trial 'function turn() while true do pcall(error) end end'",
+         "Your answer did not come to an end within 1 seconds. Does a loop ever stop?\ttime"},
+        {"trial 'x = {} for i = 1, 1e9 do x[i] = i end'",
+         "Your answer wants more memory than it may have. Does something grow without end?\tnil"},
+        {"trial 'function turn() local x = {} for i = 1, 1e9 do x[i] = zeros(1000, 1000) end end'",
+         "…Your answer wants more memory than it may have."},
+        {"trial 'function turn() return turn() + 1 end'", "…Your answer "},
+        {"trial 'getmetatable(\"\").__index = nil'", "…Your answer stops with an error"},
+        {"trial '_G.cos = nil; " RIGHT "'", "right\tnil"},
+        {"trial '" RIGHT "'", "right\tnil"},
         {NULL, NULL}};
     run_cases(cases);
 }

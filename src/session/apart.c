@@ -1,0 +1,201 @@
+/* apart.c: a Lua function run in a process of its own, a copy of this one, which may loop, eat memory, crash or wreck what
+ * it can reach: nothing of it comes back but one string.
+ *
+ * The child is a fork, so it has all values of this session; its events go nowhere and it has no input. It is limited in
+ * processor time (by the system, and by the parent's clock where it only sleeps) and in memory (Lua's and the arrays' by
+ * their own doors, everybody else's by the address space). It dies with its parent.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "session/core.h"
+
+#define IDLE_FACTOR  4                   /* wall-clock seconds per second of processor time, and … */
+#define IDLE_MORE    2                   /* … this many: a busy machine is not the function's fault */
+#define OTHERS_ROOM  ((size_t)256 << 20) /* address space that threads and libraries take without using it */
+#define ANSWER_LIMIT ((size_t)16 << 20)
+
+/* ---- the child ----------------------------------------------------------------------------------------- */
+
+static void nothing(void *user, json_t *event) { (void)user, (void)event; }
+
+static char *no_line(void *user, ses_core *c) {
+    (void)user, (void)c;
+    return NULL;
+}
+
+/* Bytes of address space this process has now; 0: the system does not say. */
+static size_t address_space(void) {
+    size_t pages = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    if (!f) return 0;
+    if (fscanf(f, "%zu", &pages) != 1) pages = 0;
+    fclose(f);
+    return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static void limit(int what, rlim_t most) {
+    struct rlimit r;
+    if (getrlimit(what, &r) != 0) return;
+    if (r.rlim_max != RLIM_INFINITY && most > r.rlim_max) most = r.rlim_max;
+    r.rlim_cur = most;
+    if (setrlimit(what, &r) != 0) return; /* then the parent's clock and the doors have to do */
+}
+
+static void shut_in(ses_core *c, pid_t parent, double seconds, size_t bytes) {
+#ifdef __linux__
+    if (getppid() != parent) _exit(0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#else
+    (void)parent;
+#endif
+    static const int plain[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM, SIGXCPU};
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) signal(plain[i], SIG_DFL);
+    signal(SIGINT, SIG_IGN); /* the parent answers to that */
+    if (c->host.forked) c->host.forked(c->host.user);
+    c->host = (ses_host){.emit = nothing, .read_line = no_line};
+    c->direct = false;
+    size_t used = c->memory.used + ph_block_live(), most;
+    if (ph_add_size(&most, used, bytes) && most < c->memory.limit) c->memory.limit = most;
+    size_t space = address_space();
+    if (space && ph_add_size(&most, space, bytes) && ph_add_size(&most, most, OTHERS_ROOM))
+        limit(RLIMIT_AS, (rlim_t)most);
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_CPU, (rlim_t)(seconds < 1 ? 1 : seconds + 0.999));
+}
+
+static void write_all(int fd, const char *s, size_t n) {
+    while (n > 0) {
+        ssize_t k = write(fd, s, n);
+        if (k < 0 && errno == EINTR) continue;
+        if (k <= 0) _exit(1);
+        s += k, n -= (size_t)k;
+    }
+}
+
+/* Calls the function at index 1 and sends 'k' and its string, or 'e' and why there is none. */
+static _Noreturn void be_child(lua_State *L, int fd) {
+    size_t n;
+    lua_pushvalue(L, 1);
+    bool ok = lua_pcall(L, 0, 1, 0) == LUA_OK && lua_type(L, -1) == LUA_TSTRING;
+    const char *s = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &n) : NULL;
+    write_all(fd, ok ? "k" : "e", 1);
+    if (s) write_all(fd, s, n);
+    _exit(0);
+}
+
+/* ---- the parent ---------------------------------------------------------------------------------------- */
+
+typedef struct {
+    pid_t pid;
+    int fd;
+} child;
+
+/* What the child says until it has ended: into b. Returns NULL, or why it was ended: "time", "stopped", "memory". */
+static const char *listen_to(const child *k, luaL_Buffer *b, double until) {
+    size_t total = 0;
+    for (;;) {
+        double left = until - ph_clock();
+        if (ses_stopping() != SES_RUN || ph_interrupted()) return "stopped";
+        if (left <= 0) return "time";
+        struct pollfd p = {k->fd, POLLIN, 0};
+        int ready = poll(&p, 1, left < 0.05 ? (int)(left * 1000) + 1 : 50);
+        if (ready <= 0) continue;
+        char piece[4096];
+        ssize_t n = read(k->fd, piece, sizeof piece);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return NULL;
+        if ((total += (size_t)n) > ANSWER_LIMIT) return "memory";
+        luaL_addlstring(b, piece, (size_t)n);
+    }
+}
+
+/* Ends the child, if it has not ended by itself, and says how it ended. */
+static int end(const child *k) {
+    int status = 0;
+    while (waitpid(k->pid, &status, 0) < 0 && errno == EINTR) {}
+    return status;
+}
+
+static int drop_child(lua_State *L) {
+    child *k = lua_touserdata(L, 1);
+    if (k->fd >= 0) close(k->fd);
+    if (k->pid > 0) {
+        kill(k->pid, SIGKILL);
+        end(k);
+    }
+    *k = (child){0, -1};
+    return 0;
+}
+
+/* Pushes the owner of a child not yet born: killed and reaped whatever happens. */
+static child *push_child(lua_State *L) {
+    child *k = lua_newuserdatauv(L, sizeof *k, 0);
+    *k = (child){0, -1};
+    if (luaL_newmetatable(L, "phasor.session.child")) {
+        lua_pushcfunction(L, drop_child);
+        lua_setfield(L, -2, "__gc");
+        lua_pushcfunction(L, drop_child);
+        lua_setfield(L, -2, "__close");
+    }
+    lua_setmetatable(L, -2);
+    lua_toclose(L, -1);
+    return k;
+}
+
+/* Two results: how it ended, and its string. */
+static int judged(lua_State *L, int status, const char *why) {
+    size_t n;
+    const char *s = lua_tolstring(L, -1, &n);
+    if (!why && n > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+        lua_pushstring(L, *s == 'k' ? "ok" : "error");
+        lua_pushlstring(L, s + 1, n - 1);
+        return 2;
+    }
+    if (!why) why = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU ? "time" : "died";
+    lua_pushstring(L, why);
+    return 1;
+}
+
+int ses_apart(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TFUNCTION);
+    double seconds = luaL_checknumber(L, 2), mb = luaL_checknumber(L, 3);
+    luaL_argcheck(L, seconds > 0 && seconds <= 86400, 2, "seconds from 0 to 86400 wanted");
+    luaL_argcheck(L, mb >= 1 && mb <= 1 << 20, 3, "MB from 1 to 1048576 wanted");
+    lua_settop(L, 3);
+    ses_core *c = ses_core_of(L);
+    child *k = push_child(L);
+    int ends[2];
+    ses_stream_flush(c);
+    fflush(NULL); /* else both would write what is buffered */
+    if (pipe(ends) != 0) return luaL_error(L, "no process of its own: %s", strerror(errno));
+    pid_t parent = getpid(), pid = fork();
+    if (pid == 0) {
+        close(ends[0]);
+        shut_in(c, parent, seconds, (size_t)(mb * 1048576));
+        be_child(L, ends[1]);
+    }
+    close(ends[1]);
+    if (pid < 0) {
+        close(ends[0]);
+        return luaL_error(L, "no process of its own: %s", strerror(errno));
+    }
+    *k = (child){pid, ends[0]};
+    luaL_Buffer b;
+    luaL_buffinit(L, &b);
+    const char *why = listen_to(k, &b, ph_clock() + IDLE_FACTOR * seconds + IDLE_MORE);
+    if (why) kill(pid, SIGKILL);
+    int status = end(k);
+    k->pid = 0;
+    luaL_pushresult(&b);
+    return judged(L, status, why);
+}

@@ -1,0 +1,80 @@
+/* Functions in a process of their own: what comes back, what does not, and that nothing they do is felt here. Files that
+ * are saved whole or not at all.
+ */
+#include "course/school.h"
+
+static void what_it_returns_comes_back(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"S = require 'phasor.session'", ""},
+        {"S.apart(function() return 'a\\0b' end, 1, 10)", "ok\ta\\0b"},
+        {"how, text = S.apart(function() return ('x'):rep(1e6) end, 1, 10); return how, #text", "ok\t1000000"},
+        {"S.apart(function() return '' end, 1, 10)", "ok\t"},
+        {"S.apart(function() return tostring(sum(matmul(eye(300), eye(300)))) end, 1, 100)", "ok\t300.0"},
+        {"S.apart(function() return prove(sin(sym 'a')^2 + cos(sym 'a')^2, 1).strength end, 1, 100)",
+         "ok\tproved"},
+        {"S.apart(function() error('oh') end, 1, 10)", "error\tt:1: oh"},
+        {"S.apart(function() return 7 end, 1, 10)", "error\t"},
+        {"S.apart(function() return {} end, 1, 10)", "error\t"},
+        {"S.apart(function() print 'loud'; io.write 'loud'; display 'loud'; return tostring(io.read()) end, 1, "
+         "10)",
+         "ok\tnil"},
+        {"S.apart(7, 1, 10)", "…error: "},
+        {"S.apart(print, 0, 10)", "…seconds from 0 to 86400 wanted"},
+        {"S.apart(print, 0/0, 10)", "…seconds from 0 to 86400 wanted"},
+        {"S.apart(print, 1, 0)", "…MB from 1 to 1048576 wanted"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void what_it_does_stays_there(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"A = zeros(3)\n"
+         "return S.apart(function() A[{1}] = 5; x = 7; string.format, math.sin = nil, nil; return "
+         "tostring(A(1)) end, 1, 10)",
+         "ok\t5.0"},
+        {"A(1), rawget(_G, 'x'), ('%d'):format(3)", "0.0\tnil\t3"},
+        {"S.apart(function() os.exit(0) end, 1, 10)", "error\texit"},
+        {"1 + 1", "2"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void it_is_ended_when_it_does_not_end(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"S.apart(function() while true do pcall(error) end end, 1, 10)", "time"},
+        {"S.apart(function() local t = {} for i = 1, 1e9 do t[i] = i end end, 5, 32)",
+         "error\tnot enough memory"},
+        {"S.apart(function() local t = {} for i = 1, 1e9 do t[i] = zeros(1000, 1000) end end, 5, 32)",
+         "…out of memory"},
+        {"S.apart(function() S.apart(function() end, 1, 10); return 'nested' end, 2, 32)", "ok\tnested"},
+        {"1 + 1", "2"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void files_are_saved_whole(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"home = os.tmpname(); os.remove(home)", ""},
+        {"S.save(home .. '/a/b', 'text')", "true"},
+        {"io.open(home .. '/a/b'):read 'a'", "text"},
+        {"S.save(home .. '/a/b', '')", "true"},
+        {"io.open(home .. '/a/b'):read 'a'", ""},
+        {"S.save(home .. '/a/b/c', 'x')", "…cannot be "},
+        {"S.save(home .. '/a', 'x')", "…nil\t"},
+        {"S.save('', 'x')", "…a path is wanted"},
+        {"os.remove(home .. '/a/b'), os.remove(home .. '/a'), os.remove(home)", "true\ttrue\ttrue"},
+        {"S.sha256 'abc'", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_it_returns_comes_back), cmocka_unit_test(what_it_does_stays_there),
+        cmocka_unit_test(it_is_ended_when_it_does_not_end), cmocka_unit_test(files_are_saved_whole)};
+    return cmocka_run_group_tests_name("apart", tests, open_school, close_school);
+}
