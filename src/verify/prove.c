@@ -218,6 +218,16 @@ ph_status ver_cross_check(exp_node *s, const ver_assume *a, ph_err *err) {
     return st;
 }
 
+/* Of one case among several only its own difference is claimed to be 0. */
+static ph_status cross_check_zero(exp_node *difference, const ver_assume *a, ph_err *err) {
+    exp_builder b = EXP_BUILDER(err);
+    exp_node *zero = NULL;
+    ph_status st = exp_b_end(&b, &zero, exp_b_2(&b, EXP_EQ, difference, exp_b_rat(&b, 0, 1)));
+    if (!st) st = ver_cross_check(zero, a, err);
+    exp_drop(zero);
+    return st;
+}
+
 static ph_status decide_zero(ver_verdict *out, exp_node *s, exp_node *difference, const ver_assume *a,
                              ph_err *err) {
     sums_form f;
@@ -235,7 +245,7 @@ static ph_status decide_zero(ver_verdict *out, exp_node *s, exp_node *difference
         return st;
     }
     if (f.form.answer == NORMAL_ZERO) {
-        PH_TRY(ver_cross_check(s, a, err));
+        PH_TRY(cross_check_zero(difference, a, err));
         st = say_proved(out, s, &f, a, err);
     } else {
         PH_TRY(ver_search(out, &found, s, a, 0, SEARCH, MAX_PREC, err));

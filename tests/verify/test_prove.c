@@ -88,6 +88,21 @@ static void rational_and_powers(void **state) {
     expect("1/(x-x) = 1", VER_UNKNOWN, "zero");
 }
 
+/* Each case of a piecewise is 0 by itself or is not: a case that is 0 says nothing of the whole, and points at which the whole
+ * fails do not contradict it. */
+static void cases(void **state) {
+    (void)state;
+    char text[200];
+    expect("piecewise(lt(x,1), 2, 3)^2 = piecewise(lt(x,1), 4, 9)", VER_UNKNOWN, "condition");
+    expect("abs(x)*piecewise(lt(x,1), 2, 2) = 2*abs(x)", VER_PROVED, NULL);
+    for (int k = -24; k <= 24; k++) { /* false for x from k-1 to k only: few of the points tried lie there */
+        snprintf(text, sizeof text, "piecewise(lt(x,%d), 1, 2) = piecewise(lt(x+1,%d), 1, 2)", k, k);
+        ver_verdict v = judge(text);
+        assert_true(v.strength == VER_REFUTED || v.strength == VER_UNKNOWN);
+        ver_clear(&v);
+    }
+}
+
 static void sums(void **state) {
     (void)state;
     expect("sum(i, i, 1, n) = n*(n+1)/2", VER_PROVED, NULL);
@@ -197,6 +212,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trigonometric),
         cmocka_unit_test(rational_and_powers),
+        cmocka_unit_test(cases),
         cmocka_unit_test(sums),
         cmocka_unit_test(inequalities),
         cmocka_unit_test(long_identities),
