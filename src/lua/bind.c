@@ -404,6 +404,7 @@ int bind_open(lua_State *L) {
     bind_open_expr(L);
     bind_open_encoding(L);
     bind_open_analysis(L);
+    bind_open_atlas(L);
     open_require(L);
     return 1;
 }

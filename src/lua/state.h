@@ -85,6 +85,7 @@ void bind_open_attention(lua_State *L);
 void bind_open_optimise(lua_State *L);
 void bind_open_encoding(lua_State *L); /* after formulas */
 void bind_open_analysis(lua_State *L); /* after encodings and verdicts */
+void bind_open_atlas(lua_State *L);    /* after those */
 
 /* Pushes an embedded Lua file as a function; its chunk name begins with "=phasor:". */
 void bind_load(lua_State *L, const char *path, const char *chunk);

@@ -1,0 +1,225 @@
+-- The atlas: every encoding against every law, a verdict in each cell. A row is judged when it is first looked at.
+-- Receives the laboratory's table, C's helpers and what laws.lua returns.
+local lab, tools, laws = ...
+local raise = tools.raise
+
+local WIDTH, N_DEFAULT = 79, 512
+local marks = {proved = "P", certified = "C", measured = "M", refuted = "x", unknown = "?"}
+
+local function is_undefined(v) return v.strength == "unknown" and (v.reason or ""):match("^undefined") ~= nil end
+local function mark(v) return is_undefined(v) and "-" or marks[v.strength] end
+
+local function nearest_error(what, key, known)
+    key = type(key) == "string" and key or tostring(key)
+    local near = tools.nearest(key, known)
+    raise(("atlas: %s '%s'%s"):format(what, key:sub(1, 60), near and "; did you mean '" .. near .. "'?" or ""))
+end
+
+-- ---- rows ------------------------------------------------------------------------------------------------------------
+
+local law_keys = {}
+for _, law in ipairs(laws.list) do law_keys[law.key] = true end
+
+local Row = {__name = "AtlasRow", __metatable = "a row of the atlas"}
+local subject_of, size_of, judged = {}, {}, {} -- by row, weakly: what the row shows is not to be written over
+for _, t in ipairs{subject_of, size_of, judged} do setmetatable(t, {__mode = "k"}) end
+
+local function verdicts(row)
+    if not judged[row] then
+        local cells, broken = laws.judge(subject_of[row], size_of[row])
+        judged[row] = {cells = cells, broken = broken}
+    end
+    return judged[row]
+end
+
+local facts = {
+    name = function(row) return subject_of[row].name end,
+    encoding = function(row) return subject_of[row].encoding end,
+    title = function(row) return subject_of[row].title end,
+    kind = function(row) return subject_of[row].kind end,
+    sample = function(row) return subject_of[row].sample end,
+    learned = function(row) verdicts(row) return subject_of[row].parameters end,
+    broken_claims = function(row) return table.move(verdicts(row).broken, 1, #verdicts(row).broken, 1, {}) end,
+}
+
+function Row.__index(row, key)
+    if law_keys[key] then return verdicts(row).cells[key] end
+    if facts[key] then return facts[key](row) end
+    local known = {}
+    for k in next, law_keys do known[k] = true end
+    for k in next, facts do known[k] = true end
+    nearest_error("unknown law", key, known)
+end
+function Row.__newindex() raise("atlas: its verdicts cannot be set") end
+
+function Row.__tostring(row)
+    local subject, out = subject_of[row], {}
+    out[1] = ("%s: %s (%s)"):format(subject.name, subject.title, subject.kind)
+    for _, law in ipairs(laws.list) do
+        local v = row[law.key]
+        local text = is_undefined(v) and v.reason or tostring(v)
+        local claimed = law.name and subject.claims[law.name] and "*" or " "
+        out[#out + 1] = ("%s %-15s %s"):format(claimed, law.key, text)
+    end
+    out[#out + 1] = "* claimed by the encoding" .. (subject.condition and " (" .. subject.condition .. ")" or "")
+    return table.concat(out, "\n")
+end
+
+local function new_row(subject, N)
+    local row = setmetatable({}, Row)
+    subject_of[row], size_of[row] = subject, N
+    return row
+end
+
+-- ---- the table as text, Markdown, JSON -------------------------------------------------------------------------------
+
+local function cell(row, law) return law.key == "parameters" and tostring(row.learned) or mark(row[law.key]) end
+
+local LEGEND = "P proved  C certified  M measured  x refuted  ? open  - the law has no meaning"
+
+local function block(rows, list, width)
+    local out, line = {}, {(" "):rep(width)}
+    for _, law in ipairs(list) do line[#line + 1] = (" %4s"):format(law.head) end
+    out[1] = table.concat(line)
+    for _, row in ipairs(rows) do
+        line = {row.name .. (" "):rep(width - #row.name)}
+        for _, law in ipairs(list) do line[#line + 1] = (" %4s"):format(cell(row, law)) end
+        out[#out + 1] = table.concat(line)
+    end
+    return table.concat(out, "\n")
+end
+
+local function as_text(rows, N)
+    local width = 0
+    for _, row in ipairs(rows) do width = math.max(width, #row.name) end
+    local each, blocks = math.max(1, (WIDTH - width) // 5), {}
+    for first = 1, #laws.list, each do
+        blocks[#blocks + 1] = block(rows, table.move(laws.list, first, math.min(first + each - 1, #laws.list), 1, {}), width)
+    end
+    local out = {table.concat(blocks, "\n\n"), "", LEGEND}
+    for _, law in ipairs(laws.list) do out[#out + 1] = ("%-5s%s: %s"):format(law.head, law.key, law.what) end
+    out[#out + 1] = ("N = %d. atlas(\"rope\") says all of a row, atlas().rope.even one verdict."):format(N)
+    return table.concat(out, "\n")
+end
+
+local function as_markdown(rows, N)
+    local head, rule, out = {"encoding"}, {"---"}, {}
+    for _, law in ipairs(laws.list) do head[#head + 1], rule[#rule + 1] = law.key:gsub("_", " "), ":-:" end
+    out[1] = "| " .. table.concat(head, " | ") .. " |"
+    out[2] = "|" .. table.concat(rule, "|") .. "|"
+    for _, row in ipairs(rows) do
+        local line = {"`" .. row.name .. "`"}
+        for _, law in ipairs(laws.list) do
+            local v = row[law.key]
+            line[#line + 1] = law.key == "parameters" and tostring(row.learned) or is_undefined(v) and "–" or v.strength
+        end
+        out[#out + 1] = "| " .. table.concat(line, " | ") .. " |"
+    end
+    out[#out + 1] = ""
+    for _, law in ipairs(laws.list) do out[#out + 1] = ("- **%s**: %s"):format(law.key:gsub("_", " "), law.what) end
+    out[#out + 1] = ("\nN = %d; – : the law has no meaning for that kind."):format(N)
+    return table.concat(out, "\n")
+end
+
+local function json_text(s)
+    return '"' .. s:gsub('[%c"\\]', function(ch) return ("\\u%04x"):format(ch:byte()) end) .. '"'
+end
+
+local function row_json(row)
+    local cells = {}
+    for _, law in ipairs(laws.list) do
+        cells[#cells + 1] = ('%s:{"mark":%s,"verdict":%s}'):format(json_text(law.key), json_text(cell(row, law)), row[law.key]:json())
+    end
+    return ('{"name":%s,"encoding":%s,"title":%s,"kind":%s,"sample":%s,"learned":%d,"cells":{%s}}'):format(json_text(row.name),
+        json_text(row.encoding), json_text(row.title), json_text(row.kind), json_text(row.sample), row.learned, table.concat(cells, ","))
+end
+
+local function as_json(rows, N)
+    local list, out = {}, {}
+    for i, law in ipairs(laws.list) do
+        list[i] = ('{"key":%s,"head":%s,"what":%s}'):format(json_text(law.key), json_text(law.head), json_text(law.what))
+    end
+    for i, row in ipairs(rows) do out[i] = row_json(row) end
+    return ('{"N":%d,"T":%d,"d":%d,"H":%d,"laws":[%s],"rows":[%s]}'):format(N, laws.T, laws.d, laws.H, table.concat(list, ","),
+        table.concat(out, ","))
+end
+
+-- ---- the atlas ---------------------------------------------------------------------------------------------------------
+
+local Atlas = {__name = "Atlas", __metatable = "the atlas"}
+local contents = setmetatable({}, {__mode = "k"})
+
+local members = {
+    N = function(self) return contents[self].N end,
+    rows = function(self) return table.move(contents[self].rows, 1, #contents[self].rows, 1, {}) end,
+    laws = function()
+        local out = {}
+        for i, law in ipairs(laws.list) do out[i] = {key = law.key, head = law.head, what = law.what} end
+        return out
+    end,
+    json = function() return function(self) return as_json(contents[self].rows, contents[self].N) end end,
+    markdown = function() return function(self) return as_markdown(contents[self].rows, contents[self].N) end end,
+}
+
+local function row_named(self, key)
+    local row = contents[self].by_name[key]
+    if row then return row end
+    local known = {}
+    for name in next, contents[self].by_name do known[name] = true end
+    for name in next, members do known[name] = true end
+    nearest_error("unknown encoding", key, known)
+end
+
+function Atlas.__index(self, key)
+    if members[key] then return members[key](self) end
+    return row_named(self, key)
+end
+function Atlas.__newindex() raise("atlas: its verdicts cannot be set") end
+function Atlas.__tostring(self) return as_text(contents[self].rows, contents[self].N) end
+
+local made = setmetatable({}, {__mode = "v"}) -- by N: asked again, nothing is judged twice
+
+local function atlas_of(N)
+    if made[N] then return made[N] end
+    local self = setmetatable({}, Atlas)
+    local rows, by_name = {}, {}
+    for i, subject in ipairs(laws.subjects()) do
+        rows[i] = new_row(subject, N)
+        by_name[subject.name] = rows[i]
+    end
+    contents[self] = {N = N, rows = rows, by_name = by_name}
+    made[N] = self
+    return self
+end
+
+local function atlas(...)
+    local what, options = ...
+    if select("#", ...) > 2 then raise(("atlas: %d arguments given; wanted a name, {N=}, or none"):format(select("#", ...))) end
+    if type(what) == "table" and options == nil then what, options = nil, what end
+    if options ~= nil and type(options) ~= "table" then raise("atlas: the last argument is no table; wanted {N=...}") end
+    for key in next, options or {} do
+        if key ~= "N" then raise(("atlas: unknown option '%s'; did you mean 'N'?"):format(tostring(key):sub(1, 40))) end
+    end
+    local N = options and options.N
+    if N == nil then N = N_DEFAULT end
+    local whole = type(N) == "number" and math.tointeger(N)
+    if not whole or whole < 2 or whole > 65536 then
+        raise(("atlas: N is %s; wanted a whole number from 2 to 65536"):format(type(N) == "number" and tostring(N) or "a " .. type(N)))
+    end
+    if what ~= nil and type(what) ~= "string" then
+        raise(("atlas: the encoding is a %s; wanted its name, as in atlas(\"rope\")"):format(type(what)))
+    end
+    local all = atlas_of(whole)
+    if what then return row_named(all, what) end
+    return all
+end
+
+tools.register{topic = "positional encodings", name = "atlas", fn = tools.wrap(atlas), args = "[name] [, {N=512}]",
+    help = "Every encoding against every law, with a verdict in each cell.\n" ..
+        "Printed, a table of marks; atlas().rope is a row, atlas().rope.even a verdict, with its witness where it is refuted." ..
+        " atlas(\"rope\") prints a row in full. N: how many positions were trained on, for the laws injective and extrapolates.\n" ..
+        ":json() and :markdown() give the table as text; .rows and .laws for programs. A row has one field for each law, and name," ..
+        " encoding, kind, title, sample, learned (numbers), broken_claims.\n" ..
+        "The rows are the samples of the descriptors, encodings().rope.sample; what is proved of one holds for its arguments.",
+    example = "atlas().rope.relative.strength  --> proved\natlas(\"alibi\").bounded.holds  --> false\n" ..
+        "atlas().rope.norm_keeping.holds  --> true\natlas(\"roep\")  --> error: unknown encoding 'roep'; did you mean 'rope'?"}

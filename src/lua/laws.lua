@@ -1,0 +1,604 @@
+-- The laws of positional encodings: what is asked of every one of them, and how it is decided, from its descriptor alone.
+-- Receives the laboratory's table, C's way to write a verdict down, shapes.lua and subject.lua; returns the laws and the judge.
+--
+-- An encoding is seen through three things: its formula (exact), its function (f64), and the score of a query at m with a key
+-- at n that follows from either:
+--     additive vectors       P_m . P_n                     score bias      b(m, n)
+--     rotation, factor       f(q, m) . f(k, n)             relative        the score it gives for q and k
+-- A law is proved on the formula (by its shape, by normal form), or refuted by numbers that the function shows and balls
+-- confirm on the formula. Contextual encodings have no formula: their function is measured.
+local lab, verdict, shapes, subject_of = ...
+
+local T, D, H = subject_of.T, subject_of.d, subject_of.H
+
+local m, n, s, c, k = lab.sym "m n s c k"
+
+local each, is_constant, integer, is_zero = shapes.each, shapes.is_constant, shapes.integer, shapes.is_zero
+local simplify, has, replace, shift, fill = shapes.simplify, shapes.has, shapes.replace, shapes.shift, shapes.fill
+local abstract, concrete, sign_of = shapes.abstract, shapes.concrete, shapes.sign_of
+local trend, divergence, is_bounded = shapes.trend, shapes.divergence, shapes.is_bounded
+local q_mixed, k_mixed, rows, unit = subject_of.q_mixed, subject_of.k_mixed, subject_of.rows, subject_of.unit
+local fractions, exact, at, frequency = subject_of.fractions, subject_of.exact, subject_of.at, subject_of.frequency
+
+-- ---- verdicts --------------------------------------------------------------------------------------------------------
+
+local function proved(conditions, method, statement)
+    return verdict{strength = "proved", conditions = conditions, method = method, statement = statement}
+end
+local function refuted(witness, method) return verdict{strength = "refuted", witness = witness, method = method} end
+local function undefined(why) return verdict{strength = "unknown", undefined = why} end
+local function unknown(why) return verdict{strength = "unknown", unknown = why} end
+
+local BALLS = "numbers found with the function, confirmed by balls on the formula"
+
+local function number(b) return type(b) == "number" and ("%.8g"):format(b) or b:digits(8) end
+
+-- "score(3, 1) = 0.5, score(4, 2) = 0.25" when these differ for certain (the second greater when `rises`); else nil.
+local function apart(f, m1, n1, m2, n2, rises)
+    local a, b = at(f, m1, n1), at(f, m2, n2)
+    if not (b.lower > a.upper or not rises and a.lower > b.upper) then return nil end
+    return ("score(%d, %d) = %s, score(%d, %d) = %s"):format(m1, n1, number(a), m2, n2, number(b))
+end
+
+-- What T d products and sums of numbers up to `most` can have lost: each of some 4 (T + d) steps errs by 2^-53 of a partial
+-- sum, and the function exp of a gate by a few units more; 2^-40 leaves room for both at T = 32, d = 8.
+local function noise(S) return 2^-40 * math.max(1, lab.max(lab.abs(lab.where(lab.isfinite(S), S, 0)))) end
+
+-- ---- relative ----------------------------------------------------------------------------------------------------------
+
+-- Two places on one diagonal where the scores differ, at the given content.
+local function moved(subject, q, key)
+    local f, S = subject:score_of(q, key), subject:constant_scores(T, q, key)
+    local worst, place = 0, nil
+    for a = 2, T do
+        for b = 1, T - a + 1 do
+            for _, pair in ipairs{{b, 1, b + a - 1, a}, {1, b, a, b + a - 1}} do
+                local far = math.abs(S(pair[1], pair[2]) - S(pair[3], pair[4]))
+                if far > worst and far < math.huge then worst, place = far, pair end
+            end
+        end
+    end
+    if not place then return nil end
+    if f then return apart(f, place[1] - 1, place[2] - 1, place[3] - 1, place[4] - 1) end
+    if worst <= noise(S) then return nil end
+    return ("score(%d, %d) = %s, score(%d, %d) = %s"):format(place[1] - 1, place[2] - 1, number(S(place[1], place[2])),
+        place[3] - 1, place[4] - 1, number(S(place[3], place[4])))
+end
+
+-- A contextual score at m = 20, n = 18 and at m = 28, n = 26, the same q and k at both, other keys elsewhere.
+local function other_context(subject)
+    local K = lab.randn(lab.rng(21), T, D)
+    for _, r in ipairs{19, 27} do K[r] = lab.array(k_mixed) end
+    local S = subject:table_of_scores(T, rows(q_mixed, T), K)
+    local a, b = S(21, 19), S(29, 27)
+    if math.abs(a - b) <= noise(lab.array{a, b}) then return nil end
+    return ("the same q and k, other keys around: score(20, 18) = %s, score(28, 26) = %s"):format(number(a), number(b))
+end
+
+local function relative(subject)
+    if subject:by_distance() then
+        return proved("for all m and n" .. subject.any, "the formula: with m = n + s only s is left of the positions")
+    end
+    local f = subject:score()
+    if not f then
+        local witness = other_context(subject)
+        if witness then return refuted(witness, "the function; far beyond rounding") end
+        return unknown("no formula, and no example against it was found")
+    end
+    local general = abstract(f, subject.constants)
+    local v = lab.prove(general, shift(shift(general, m, c), n, c))
+    if v.strength == "proved" then
+        return proved("for all m, n and steps c" .. subject.any, v.method, "score(m + c, n + c) = score(m, n)")
+    end
+    local witness = moved(subject, q_mixed, k_mixed) or moved(subject, q_mixed, q_mixed)
+    if witness then return refuted(witness, BALLS) end
+    return unknown("neither the formula nor numbers decide")
+end
+
+-- ---- even, direction-aware -------------------------------------------------------------------------------------------
+
+-- score(m, m - a) against score(m, m + a): the farthest apart, as a text; nil when balls see no difference.
+local function sides(subject)
+    local f, S = subject:score_of(q_mixed, k_mixed), subject:constant_scores(T, q_mixed, k_mixed)
+    local worst, place = 0, nil
+    for mid = 2, T - 1 do
+        for a = 1, math.min(mid - 1, T - mid) do
+            local far = math.abs(S(mid, mid - a) - S(mid, mid + a))
+            if far > worst then worst, place = far, {mid - 1, a} end
+        end
+    end
+    if not place then return nil end
+    local at_m, a = place[1], place[2]
+    if f then return apart(f, at_m, at_m - a, at_m, at_m + a) end
+    if worst == math.huge then return ("keys after the query, such as score(%d, %d), are hidden"):format(at_m, at_m + a) end
+    if worst <= noise(S) then return nil end
+    return ("score(%d, %d) = %s, score(%d, %d) = %s"):format(at_m, at_m - a, number(S(at_m + 1, at_m - a + 1)), at_m,
+        at_m + a, number(S(at_m + 1, at_m + a + 1)))
+end
+
+-- Is the score of distance -s that of s? A method, or nil.
+local function symmetric(subject)
+    local g = subject:by_distance()
+    if g then
+        local turned = g
+        for _, x in ipairs(g:symbols()) do
+            if x.name == "s" or x.op == "at" and x.args[1].name == "s" then turned = lab.subst(turned, x, -x) end
+        end
+        turned = simplify(turned)
+        if tostring(turned) == tostring(simplify(g)) then return "the formula: s and -s give the same" end
+        local v = lab.prove(abstract(g, subject.constants), abstract(turned, subject.constants))
+        return v.strength == "proved" and v.method or nil
+    end
+    local f = subject:score()
+    if not f then return nil end
+    -- m and n change places; together with relativity that is evenness
+    local general = abstract(f, subject.constants)
+    local v = lab.prove(general, replace(replace(replace(general, m, c), n, m), c, n))
+    return v.strength == "proved" and v.method or nil
+end
+
+local function even(subject, done)
+    local v = done.relative
+    if v.strength ~= "proved" then
+        if v.strength == "refuted" then return refuted(v.witness, v.method) end
+        return unknown("whether it is relative is open")
+    end
+    local method = symmetric(subject)
+    if method then return proved("for all m and n" .. subject.any, method, "score(m, n) = score(n, m)") end
+    local witness = sides(subject)
+    if witness then return refuted(witness, BALLS) end
+    return unknown("neither the formula nor numbers decide")
+end
+
+local function direction_aware(subject, done)
+    local f = subject:score()
+    if f then -- also where the score is not relative: n = m - s against n = m + s
+        local before, after = simplify(replace(f, n, m - s)), simplify(replace(f, n, m + s))
+        if not has(f, "m[0]") and tostring(before) == tostring(after) then
+            return refuted("score(m, m - s) = score(m, m + s) for all m and s (proved)", "the formula")
+        end
+    end
+    if done.even.strength == "proved" then
+        return refuted("score(m, n) = score(n, m) for all m and n (proved)", done.even.method)
+    end
+    local witness = sides(subject)
+    if witness then return proved("by example: " .. witness, subject:score() and BALLS or "the function; far beyond rounding") end
+    return unknown("no two keys on either side were found to differ")
+end
+
+-- ---- bounded -----------------------------------------------------------------------------------------------------------
+
+local function norm_square(images)
+    local sum
+    for _, f in ipairs(images) do sum = sum and sum + f^2 or f^2 end
+    return sum
+end
+
+-- |f(x, m)|^2 = a r^m, r not 1: a growth that only a proof sees. The text, or nil.
+local function geometric(subject, side)
+    local N = norm_square(subject:images(side, unit(1)))
+    local v = lab.prove(shift(N, m, lab.rat(1)) * replace(N, m, lab.rat(0)), replace(N, m, lab.rat(1)) * N)
+    if v.strength ~= "proved" then return nil end
+    local zero, one = at(N, 0, 0), at(N, 1, 0)
+    if not (zero.lower > 0 and one.lower > zero.upper) then return nil end
+    return ("|%s|^2 is multiplied by %s at every step"):format(side == "k" and "f(k, n)" or "f(q, m)", number(one.mid / zero.mid)), v.method
+end
+
+local function bounded(subject)
+    if subject.vector_kind then
+        local all = true
+        local images = subject:images("q", fractions(q_mixed))
+        for _, f in ipairs(images) do all = all and is_bounded(f) end
+        if all then return proved("at every position", "the formula: sines, cosines and cases of constants") end
+        for _, f in ipairs(images) do
+            local g = replace(f, m, s)
+            local way = divergence(g)
+            if way then
+                return refuted(("%s at position 10^9, and it grows on"):format(number(at(f, 1000000000, 0))), "the formula, by its growth")
+            end
+        end
+        for _, side in ipairs(subject.acts and {"k", "q"} or {}) do
+            local witness, method = geometric(subject, side)
+            if witness then return refuted(witness, method) end
+        end
+        return unknown("the formula's growth is not seen from its shape")
+    end
+    local f = subject:score_of(q_mixed, k_mixed)
+    if not f then return unknown("no formula; numbers cannot show it for every position") end
+    if is_bounded(f) then return proved("at every m and n" .. (subject.any ~= "" and ", for any one q and k" or ""), "the formula: sines, cosines and cases of constants") end
+    for _, ends in ipairs{{m, n}, {n, m}} do
+        local g = simplify(replace(replace(f, ends[2], lab.rat(0)), ends[1], s))
+        if has(g, "s") then
+            if divergence(g) then
+                return refuted(("%s at distance 10^9, and it grows on"):format(number(lab.enclose(replace(g, s, lab.rat(1000000000))))),
+                    "the formula, by its growth")
+            end
+        end
+    end
+    return unknown("the formula's growth is not seen from its shape")
+end
+
+-- ---- decaying ----------------------------------------------------------------------------------------------------------
+
+local function risen(subject)
+    local f, S = subject:score_of(q_mixed, q_mixed), subject:constant_scores(T, q_mixed, q_mixed)
+    local worst, place = 0, nil
+    for a = 1, T do
+        for b = 1, T - 1 do
+            local near, far = b, b + 1
+            if b < a then near, far = b + 1, b end
+            local rise = S(a, far) - S(a, near)
+            if rise > worst and rise < math.huge then worst, place = rise, {a - 1, near - 1, far - 1} end
+        end
+    end
+    if not place then return nil, S end
+    if f then return apart(f, place[1], place[2], place[1], place[3], true), S end
+    if worst <= noise(S) then return nil, S end
+    return ("score(%d, %d) = %s, score(%d, %d) = %s"):format(place[1], place[2], number(S(place[1] + 1, place[2] + 1)),
+        place[1], place[3], number(S(place[1] + 1, place[3] + 1))), S
+end
+
+local function decaying(subject)
+    local falls = 0
+    for _, way in ipairs{1, -1} do
+        local g = subject:side_of(way)
+        local direction = g and trend(g)
+        if direction and direction <= 0 then falls = falls + 1 end
+    end
+    if falls == 2 then return proved("at every distance, equal content", "the formula: built from monotone functions") end
+    local witness, S = risen(subject)
+    if witness then return refuted(witness, subject:score() and BALLS or "the function; far beyond rounding") end
+    local rise = 0
+    for a = 1, T do
+        for b = 1, T - 1 do
+            local near, far = b, b + 1
+            if b < a then near, far = b + 1, b end
+            local x = S(a, far) - S(a, near)
+            if x == x and x > rise then rise = x end
+        end
+    end
+    return lab.measure{claim = "at equal content no score is above the one a step nearer", value = rise, bound = noise(S),
+        why = "rounding of sums of T d products"}
+end
+
+-- ---- norms and shifts --------------------------------------------------------------------------------------------------
+
+local NO_VECTOR = "it changes scores, no vector has a length or is carried along by a step"
+
+local function norm_keeping(subject)
+    if not subject.vector_kind then return undefined(NO_VECTOR) end
+    local x = {}
+    for i = 1, D do x[i] = lab.sym("x")[i - 1] end
+    local tried
+    for _, side in ipairs(subject.two_sided and {"q", "k"} or {"q"}) do
+        local N = norm_square(subject.acts and subject:vectors(side) or subject:images(side))
+        local general = abstract(N, subject.constants)
+        local v = lab.prove(general, shift(general, m, c))
+        if v.strength ~= "proved" then
+            local fixed = norm_square(subject:images(side, fractions(q_mixed)))
+            local worst, place = 0, nil
+            local P = subject:run(side, T, rows(q_mixed, T), rows(q_mixed, T))
+            for r = 2, T do
+                local far = math.abs(lab.sum(P[r]^2) - lab.sum(P[1]^2))
+                if far > worst then worst, place = far, r - 1 end
+            end
+            if place then
+                local a, b = at(fixed, 0, 0), at(fixed, place, 0)
+                if b.lower > a.upper or b.upper < a.lower then
+                    return refuted(("square of the length %s at position 0, %s at position %d"):format(number(a), number(b), place), BALLS)
+                end
+            end
+            return unknown("neither the formula nor numbers decide")
+        end
+        tried = v
+    end
+    return proved(subject.acts and "for every x and all positions" or "for all positions", tried.method, "|f(m)|^2 = |f(m + c)|^2")
+end
+
+-- P' = A P with a constant A gives P(m + k) = e^(kA) P(m). Each P_i' is sought as one constant times one column.
+local smooth = {["+"] = true, ["-"] = true, ["*"] = true, sin = true, cos = true, exp = true, sym = true, rat = true}
+
+local function follows_linear_ode(images, constants)
+    for _, f in ipairs(images) do -- a derivative away from kinks and jumps says nothing of them
+        local ok = true
+        each(f, function(e) ok = ok and (smooth[e.op] or is_constant(e)) end)
+        if not ok then return nil end
+    end
+    local columns, derivatives, method = {}, {}, nil
+    for i, f in ipairs(images) do
+        columns[i] = abstract(f, constants)
+        derivatives[i] = simplify(lab.derivative(columns[i], m))
+    end
+    images = columns
+    for i, d in ipairs(derivatives) do
+        local found = is_zero(d)
+        for l = 1, #images do
+            if found then break end
+            -- where column l is not 0: at m = 0, or, when it starts at 0, its derivative there
+            local function start(e) return simplify(replace(e, m, lab.rat(0))) end
+            local a, b = start(d), start(images[l])
+            if is_zero(b) then a, b = start(lab.derivative(d, m)), start(derivatives[l]) end
+            local z = sign_of(concrete(b, constants))
+            if z and z ~= 0 then
+                local v = lab.prove(d * b, a * images[l])
+                if v.strength == "proved" then found, method = true, v.method end
+            end
+        end
+        if not found then return nil end
+    end
+    return method or "every column is constant"
+end
+
+-- d + 1 vectors of d numbers have a relation sum a_i P(i) = 0; a linear step would carry it on.
+local function broken_relation(subject, side)
+    local x = fractions(q_mixed)
+    local images = subject:images(side, x)
+    local entry, basis, count = {}, nil, nil
+    for i = 1, #images do entry[i] = {} end
+    for r = 0, #images do -- until the vectors at 0 .. r are dependent
+        for i = 1, #images do
+            local e = simplify(replace(images[i], m, lab.rat(r)))
+            local ball = lab.enclose(e)
+            if e.op ~= "rat" and ball.radius ~= 0 then return nil end
+            entry[i][r + 1] = e.op == "rat" and e or exact(ball.mid)
+        end
+        local ok, found, size = pcall(lab.null_space, lab.matrix(entry))
+        if not ok then return nil end
+        if size > 0 then
+            basis, count = found, r
+            break
+        end
+    end
+    if not basis then return nil end
+    for step = 1, T - count - 1 do
+        for i = 1, #images do
+            local sum
+            for r = 0, count do
+                local term = basis:at(r + 1, 1) * images[i]
+                term = replace(term, m, lab.rat(r + step))
+                sum = sum and sum + term or term
+            end
+            local ball = lab.enclose(simplify(sum))
+            if ball.lower > 0 or ball.upper < 0 then
+                return ("a relation of the vectors at 0 to %d, exactly 0 there, gives %s in column %d after a step of %d"):format(
+                    count, number(ball), i, step)
+            end
+        end
+    end
+end
+
+local function shift_linear(subject)
+    if not subject.vector_kind then return undefined(NO_VECTOR) end
+    if subject.acts and subject.kind:match("^rotation") then
+        -- R_(m+k) R_0 = R_m R_k, entry by entry: the step is R_k / R_0
+        local R, method = {}, nil
+        for i = 1, D do
+            R[i] = {}
+            for h, f in ipairs(subject:images("q", unit(i))) do R[i][h] = abstract(f, subject.constants) end
+        end
+        for i = 1, D do
+            for l = 1, D do
+                local left, right
+                for h = 1, D do
+                    local a = shift(R[h][i], m, k) * replace(R[l][h], m, lab.rat(0))
+                    local b = R[h][i] * replace(R[l][h], m, k)
+                    left, right = left and left + a or a, right and right + b or b
+                end
+                local v = lab.prove(simplify(left), simplify(right))
+                if v.strength ~= "proved" then return unknown("R_(m+k) R_0 = R_m R_k was not decided: " .. (v.reason or v.strength)) end
+                method = v.method
+            end
+        end
+        for i = 1, D do -- R_0 has an inverse: it is a multiple of the identity
+            for h = 1, D do
+                local e = simplify(replace(R[i][h], m, lab.rat(0)))
+                local z = sign_of(concrete(e, subject.constants))
+                if (h == i) ~= (z == 1) or h ~= i and z ~= 0 then return unknown("R_0 is no multiple of the identity") end
+            end
+        end
+        return proved("for all m and k: R_(m+k) R_0 = R_m R_k", method)
+    end
+    if not subject.acts then
+        local method = follows_linear_ode(subject:images("q"), subject.constants)
+        if method then return proved("for all m and k: P' = A P, so P(m+k) = exp(kA) P(m)", method) end
+    end
+    local witness = broken_relation(subject, "q")
+    if witness then return refuted(witness, "exact null space, then balls") end
+    return unknown("neither the formula nor numbers decide")
+end
+
+-- ---- Toeplitz ----------------------------------------------------------------------------------------------------------
+
+local function toeplitz(subject, done)
+    if done.relative.strength == "proved" then return proved("for all m and n, at equal content", "follows from relative") end
+    local witness = moved(subject, q_mixed, q_mixed)
+    if witness then return refuted(witness, subject:score() and BALLS or "the function; far beyond rounding") end
+    if subject:score() then return unknown("neither the formula nor numbers decide") end
+    local S = subject:constant_scores(T, q_mixed, q_mixed)
+    S = lab.where(lab.causal_mask(T), S, 0)
+    local _, spread = lab.relativity_deviation(S, {causal = true})
+    return lab.measure{claim = "at equal content every diagonal has one value (keys up to the query)", value = spread, bound = noise(S),
+        why = "rounding of sums of T d products"}
+end
+
+-- ---- phases: injective, extrapolates -----------------------------------------------------------------------------------
+
+-- Scores at distances first .. last from query `top`, keys before it (way 1) or after.
+local function distances(subject, way, first, last, top)
+    local f = subject:score_of(q_mixed, q_mixed)
+    local list = lab.range(first, last)
+    local from, to = list * 0 + top, top - way * list
+    local values = {}
+    for _, x in ipairs(f:symbols()) do
+        local name = x.op == "at" and x.args[1].name or x.name
+        values[tostring(x)] = name == "m" and from or to
+    end
+    local v = lab.evaluate(f, values)
+    return type(v) == "number" and list * 0 + v or v, f
+end
+
+local function injective(subject, done, N)
+    if subject:limit() then N = T end
+    if subject.vector_kind then
+        local frequencies = {}
+        for i, angle in ipairs(subject:turning()) do frequencies[i] = frequency(angle) or false end
+        for _, theta in ipairs(frequencies) do
+            if theta and theta.radius == 0 and theta.mid == 1 then
+                return proved("for all whole positions", "a pair with frequency 1: a multiple of 2 Pi that is a whole number is 0")
+            end
+        end
+        for _, theta in ipairs(frequencies) do
+            if theta and theta.lower > 0 and theta.upper * N * (1 + 2^-40) < 2 * math.pi then
+                return proved(("for positions 0 to %d"):format(N - 1),
+                    ("a pair of wavelength %s has not come round; its frequency enclosed by balls"):format(number(2 * math.pi / theta.mid)))
+            end
+        end
+        local P = subject:run("q", T, rows(q_mixed, T), rows(q_mixed, T))
+        local margin, i, l = lab.injectivity_margin(P)
+        if margin == 0 then return refuted(("positions %d and %d have the same vector"):format(i - 1, l - 1), "the function") end
+        if not subject:angles() then
+            return proved(("for its %d positions"):format(T), "rows of a table compared as they are; least distance " .. number(margin))
+        end
+        return lab.measure{claim = "positions are apart", value = 0, bound = margin, why = "least distance of two vectors"}
+    end
+    if not subject:score() then
+        local S = subject:constant_scores(T, q_mixed, q_mixed)
+        local row, least, place = S[T], math.huge, nil
+        for a = 1, T do
+            for b = a + 1, T do
+                local gap = math.abs(row(a) - row(b))
+                if gap < least then least, place = gap, {T - a, T - b} end
+            end
+        end
+        if least <= noise(S) then
+            return refuted(("at equal content the distances %d and %d score alike, within %.1e"):format(place[2], place[1], least), "the function")
+        end
+        return lab.measure{claim = ("at equal content the %d distances score apart"):format(T), value = noise(S), bound = least,
+            why = "rounding of sums of T d products, against the least gap"}
+    end
+    local g = subject:side_of(1)
+    local direction, strict
+    if g then direction, strict = trend(g) end
+    if strict and direction ~= 0 then
+        return proved("for all distances to earlier keys", "the score is strictly monotone: built from monotone functions")
+    end
+    local v, f = distances(subject, 1, 0, N - 1, N - 1)
+    local order = lab.argsort(v)
+    local least, place = math.huge, nil
+    for i = 1, N - 1 do
+        local a, b = order(i) // 1 | 0, order(i + 1) // 1 | 0
+        local gap = v(b) - v(a)
+        if gap < least or gap == least and math.max(a, b) < math.max(place[1], place[2]) then least, place = gap, {a, b} end
+    end
+    local a, b = math.min(place[1], place[2]) - 1, math.max(place[1], place[2]) - 1
+    local function back(distance) return simplify(replace(replace(f, n, lab.rat(N - 1 - distance)), m, lab.rat(N - 1))) end
+    local fa, fb = back(a), back(b)
+    if lab.prove(fa, fb).strength == "proved" then
+        return refuted(("the distances %d and %d have one score, %s"):format(a, b, number(lab.enclose(fa))), "proved equal on the formula")
+    end
+    local x, y = lab.enclose(fa), lab.enclose(fb)
+    if x.lower > y.upper or x.upper < y.lower then
+        -- the f64 values err by less than 2^-40 of the largest, and the least gap is wider
+        local room = 2^-40 * math.max(1, lab.max(lab.abs(v)))
+        if least > room then
+            return lab.measure{claim = ("distances 0 to %d score apart"):format(N - 1), value = room, bound = least,
+                why = "rounding of the formula in f64, against the least gap"}
+        end
+    end
+    return unknown("the least gap between two distances is too narrow to tell")
+end
+
+local function extrapolates(subject, done, N)
+    if not subject.vector_kind and not subject:score() then
+        return verdict{strength = "unknown", needs_data = "its positions are counted from what the keys are"}
+    end
+    local limit = subject:limit()
+    if limit then return refuted(limit, "the function") end
+    local angles = subject:angles()
+    if angles then
+        local slowest, turn = nil, lab.enclose(2 * lab.Pi)
+        for text, a in next, angles do
+            local ball = frequency(a.angle)
+            if not ball then angles = nil break end -- a distance that is cut off, say: its values are looked at
+            if ball.lower > 0 and ball.upper * N * (1 + 2^-40) < turn.lower and (not slowest or ball.mid < slowest.mid) then slowest = ball end
+        end
+        if angles and not slowest then return proved(("from %d trained positions on"):format(N), "every pair has turned fully") end
+        if angles then return refuted(("position %d has the phase %s, beyond all before it: a pair of wavelength %s"):format(N, number(slowest.mid * N),
+            number(2 * math.pi / slowest.mid)), "frequencies enclosed by balls") end
+    end
+    if subject.kind == "additive vectors" then
+        local ok, message = pcall(subject.run, subject, "q", T, rows(q_mixed, T), rows(q_mixed, T))
+        local args = subject:arguments("q", T)
+        args[args.n] = T + 1
+        ok, message = pcall(lab[subject.encoding], table.unpack(args, 1, args.n))
+        if not ok then return refuted(tostring(message):gsub("^[^:]*:%d+: ", ""), "the function") end
+    end
+    if subject.vector_kind then
+        local f = subject:images("q", fractions(q_mixed))[1]
+        local a, b = at(f, N - 1, 0), at(f, N, 0)
+        if b.lower > a.upper or b.upper < a.lower then
+            return refuted(("column 0 is %s at position %d, %s at %d"):format(number(a), N - 1, number(b), N), "balls on the formula")
+        end
+        return unknown("its vectors have no phases")
+    end
+    local new
+    for _, way in ipairs{1, -1} do
+        local v, f = distances(subject, way, 0, 2 * N - 1, 2 * N - 1)
+        local old, later = v[{{1, N}}], v[{{N + 1, 2 * N}}]
+        if lab.max(lab.abs(later - v(N))) ~= 0 then
+            local fresh, gap = nil, 0
+            for i = 1, N do
+                local far = lab.min(lab.abs(old - later(i)))
+                if far > gap then gap, fresh = far, i end
+            end
+            local room = 2^-40 * math.max(1, lab.max(lab.abs(v)))
+            if fresh and gap > room then
+                local far = N + fresh - 1
+                new = ("distance %d %s scores %s; no trained distance comes nearer than %.1e"):format(far,
+                    way > 0 and "back" or "ahead", number(at(f, 2 * N - 1, 2 * N - 1 - way * far)), gap)
+                break
+            end
+            return unknown("later distances score neither all alike nor clearly anew")
+        end
+    end
+    if new then return refuted(new, BALLS) end
+    return lab.measure{claim = ("distances %d to %d score as %d does"):format(N, 2 * N - 1, N - 1), value = 0, bound = 0,
+        why = "exact: entries of a table, looked up"}
+end
+
+local function parameters(subject)
+    subject:arguments("q", T, rows(q_mixed, T), rows(q_mixed, T))
+    return proved(("%d learned numbers at T = %d, d = %d, H = %d"):format(subject.parameters, T, D, H), "counted")
+end
+
+-- ---- the laws, in the order in which they are asked --------------------------------------------------------------------
+
+local laws = {
+    {key = "relative", head = "rel", name = "relative", ask = relative, what = "a score depends on q, k and m - n only"},
+    {key = "even", head = "even", name = "even", ask = even, what = "... on |m - n| only"},
+    {key = "direction_aware", head = "dir", ask = direction_aware,
+        what = "keys before and after a query score differently"},
+    {key = "bounded", head = "bnd", name = "bounded", ask = bounded, what = "its numbers stay in one interval at every position"},
+    {key = "decaying", head = "dec", name = "decaying", ask = decaying, what = "at equal content no score grows with |m - n|"},
+    {key = "norm_keeping", head = "norm", name = "norm-keeping", ask = norm_keeping,
+        what = "vectors keep their length, or all have one"},
+    {key = "shift_linear", head = "lin", name = "shift-linear", ask = shift_linear,
+        what = "a step of k is one linear map, wherever it starts"},
+    {key = "toeplitz", head = "toep", ask = toeplitz, what = "at equal content the diagonals of the scores are constant"},
+    {key = "injective", head = "inj", ask = injective, what = "positions (in scores: distances back) below N are told apart"},
+    {key = "extrapolates", head = "ext", ask = extrapolates, what = "positions N to 2N-1 bring no new phase or value"},
+    {key = "parameters", head = "par", ask = parameters, what = "how many numbers are learned"},
+}
+
+-- Every law's verdict on a subject, by key; and the claims that it does not bear out.
+local function judge(subject, N)
+    local done, broken = {}, {}
+    for _, law in ipairs(laws) do
+        local v = law.ask(subject, done, N)
+        done[law.key] = v
+        if law.name and subject.claims[law.name] and not v.holds then broken[#broken + 1] = law.key end
+    end
+    return done, broken
+end
+
+return {list = laws, subjects = subject_of.list, judge = judge, T = T, d = D, H = H}

@@ -1,0 +1,320 @@
+-- Formulas, looked at by their shape: taken apart and put together, simplified without rounding, and what follows from how they
+-- are built: trend, growth, bounds. Receives the laboratory's table; returns what laws.lua asks with.
+local lab = ...
+
+local s = lab.sym "s"
+
+-- ---- formulas: taking apart and putting together ---------------------------------------------------------------------
+
+local rebuild = {
+    ["+"] = function(a, b) return a + b end, ["*"] = function(a, b) return a * b end,
+    ["/"] = function(a, b) return a / b end, ["^"] = function(a, b) return a ^ b end,
+    ["-"] = function(a, b) if b == nil then return -a end return a - b end,
+}
+
+local leaves = {sym = true, at = true, rat = true, pi = true}
+
+local function with_args(e, args)
+    return (rebuild[e.op] or lab[e.op])(table.unpack(args, 1, #args))
+end
+
+local function map(e, f)
+    if leaves[e.op] then return e end
+    local args, same = {}, true
+    for i, a in ipairs(e.args) do
+        args[i] = f(a)
+        same = same and rawequal(args[i], a)
+    end
+    return with_args(e, args)
+end
+
+local function each(e, f)
+    f(e)
+    if not leaves[e.op] then for _, a in ipairs(e.args) do each(a, f) end end
+end
+
+local function is_constant(e) return #e:symbols() == 0 end
+local function integer(e) return e.op == "rat" and math.tointeger(tonumber(tostring(e))) or nil end
+local function is_zero(e) return integer(e) == 0 end
+
+-- e as a sum of atoms with whole coefficients, {["m"] = 1, ["n"] = -1, [1] = constant}; nil when it is none.
+local function linear(e, atoms)
+    local w = integer(e)
+    if w then return {[1] = w} end
+    if e.op == "sym" or e.op == "at" then
+        local name = tostring(e)
+        atoms[name] = e
+        return {[name] = 1, [1] = 0}
+    end
+    if e.op ~= "+" and e.op ~= "-" then return nil end
+    local sum, sign = {[1] = 0}, 1
+    for i, a in ipairs(e.args) do
+        local part = linear(a, atoms)
+        if not part then return nil end
+        if e.op == "-" then sign = (i == 2 or #e.args == 1) and -1 or 1 end
+        for name, x in next, part do sum[name] = (sum[name] or 0) + sign * x end
+    end
+    return sum
+end
+
+-- The sum again, atoms in order; and whether its first coefficient is negative.
+local function from_linear(sum, atoms)
+    local names, out, first = {}, nil, nil
+    for name, x in next, sum do if type(name) == "string" and x ~= 0 then names[#names + 1] = name end end
+    table.sort(names)
+    local function add(x, e)
+        if x == 0 then return end
+        local term = e and (math.abs(x) == 1 and e or math.abs(x) * e) or lab.rat(math.abs(x))
+        first = first or x
+        if out then out = x > 0 and out + term or out - term else out = x > 0 and term or -term end
+    end
+    for _, name in ipairs(names) do add(sum[name], atoms[name]) end
+    add(sum[1])
+    return out or lab.rat(0), (first or 0) < 0, #names == 0
+end
+
+-- Is the statement between constants true? nil when balls cannot tell.
+local function decide(e)
+    if not is_constant(e) then return nil end
+    local a, b = lab.enclose(e.args[1]), lab.enclose(e.args[2])
+    local below, above = a.upper < b.lower, a.lower > b.upper
+    local equal = a.radius == 0 and b.radius == 0 and a.mid == b.mid
+    if not (below or above or equal) then return nil end
+    return ({lt = below, le = below or equal, gt = above, ge = above or equal, eq = equal, ne = not equal})[e.op]
+end
+
+-- Zeros and ones that say nothing are left out: 0 x, 1 x, x + 0, sin 0, cos 0, x^0 of a constant x (which is positive here).
+local function fold(e)
+    local args, op = e.args, e.op
+    local a, b = args[1], args[2]
+    local x, y = integer(a), b and integer(b)
+    if op == "*" then
+        if x == 0 or y == 0 then return lab.rat(0) end
+        return x == 1 and b or y == 1 and a or e
+    elseif op == "+" then return x == 0 and b or y == 0 and a or e
+    elseif op == "-" and b then
+        if x == 0 then return y == 0 and a or -b end
+        return y == 0 and a or e
+    elseif op == "/" then return (x == 0 or y == 1) and a or e
+    elseif op == "^" then
+        if y == 0 and is_constant(a) then return lab.rat(1) end
+        return y == 1 and a or e
+    elseif (op == "maximum" or op == "minimum") and is_constant(e) then
+        local p, q = lab.enclose(a), lab.enclose(b)
+        if p.lower >= q.upper then return op == "maximum" and a or b end
+        return q.lower >= p.upper and (op == "maximum" and b or a) or e
+    elseif x == 0 then
+        if op == "sin" or op == "tanh" or op == "-" then return lab.rat(0) end
+        if op == "cos" or op == "exp" then return lab.rat(1) end
+    end
+    return e
+end
+
+-- Linear parts in one order, |x| = |-x| in one form, cases decided that can be. Everything else stays as it is.
+local comparison = {lt = true, le = true, gt = true, ge = true, eq = true, ne = true}
+
+local simplify
+function simplify(e)
+    if leaves[e.op] then return e end
+    local atoms = {}
+    local sum = linear(e, atoms)
+    if sum then return (from_linear(sum, atoms)) end
+    if comparison[e.op] then
+        sum = linear(e.args[1] - e.args[2], {})
+        if sum then return lab[e.op](simplify(e.args[1] - e.args[2]), 0) end
+    end
+    if e.op == "abs" then
+        local x = e.args[1]
+        if x.op == "*" and x.args[1].op == "rat" then -- |c x| = c |x|
+            local positive = lab.enclose(x.args[1]).lower >= 0
+            return fold((positive and x.args[1] or -x.args[1]) * simplify(lab.abs(x.args[2])))
+        end
+        atoms = {}
+        sum = linear(x, atoms)
+        if sum then
+            local constant, negative
+            x, negative, constant = from_linear(sum, atoms)
+            if negative then
+                for name in next, sum do sum[name] = -sum[name] end
+                x = from_linear(sum, atoms)
+            end
+            return constant and x or lab.abs(x)
+        end
+    elseif e.op == "piecewise" then
+        local args, out = e.args, {}
+        for i = 1, #args - 1, 2 do
+            local condition = simplify(args[i])
+            local truth = decide(condition)
+            if truth == true then
+                out[#out + 1] = simplify(args[i + 1])
+                return #out == 1 and out[1] or lab.piecewise(table.unpack(out))
+            elseif truth == nil then
+                out[#out + 1], out[#out + 2] = condition, simplify(args[i + 1])
+            end
+        end
+        out[#out + 1] = simplify(args[#args])
+        return #out == 1 and out[1] or lab.piecewise(table.unpack(out))
+    end
+    e = map(e, simplify)
+    return (comparison[e.op] or leaves[e.op]) and e or fold(e)
+end
+
+local function has(e, name)
+    for _, x in ipairs(e:symbols()) do
+        if tostring(x) == name or x.op == "at" and x.args[1].name == name then return true end
+    end
+    return false
+end
+
+-- Puts `to` for the symbol `from`, and to[i] for members from[i].
+local function replace(e, from, to)
+    for _, x in ipairs(e:symbols()) do
+        if x.op == "at" and x.args[1].name == from.name then e = lab.subst(e, x, to.op == "sym" and to[integer(x.args[2])] or to)
+        elseif x.op == "sym" and x.name == from.name then e = lab.subst(e, x, to) end
+    end
+    return e
+end
+
+-- from -> from + by, members by their own amounts from[i] -> from[i] + by[i]
+local function shift(e, from, by)
+    for _, x in ipairs(e:symbols()) do
+        if x.op == "at" and x.args[1].name == from.name then e = lab.subst(e, x, x + by[integer(x.args[2])])
+        elseif x.op == "sym" and x.name == from.name then e = lab.subst(e, x, x + by) end
+    end
+    return e
+end
+
+local function fill(e, family, values)
+    for _, x in ipairs(e:symbols()) do
+        if x.op == "at" and x.args[1].name == family then e = lab.subst(e, x, values[integer(x.args[2]) + 1]) end
+    end
+    return e
+end
+
+-- Frequencies and other constants become symbols: what holds for them holds for the numbers. One table a subject.
+local arithmetic = {["+"] = true, ["-"] = true, ["*"] = true, ["/"] = true}
+
+local function abstract_all(e, known)
+    if e.op == "sym" or e.op == "at" or e.op == "rat" and not tostring(e):match("/%d%d%d") then return e end
+    if is_constant(e) and not arithmetic[e.op] then
+        local text = tostring(e)
+        if not known[text] then
+            known.count = (known.count or 0) + 1
+            known[text] = lab.sym("w" .. known.count, lab.enclose(e).lower > 0 and "positive" or "real")
+            known.number = known.number or {}
+            known.number["w" .. known.count] = e
+        end
+        return known[text]
+    end
+    return map(e, function(a) return abstract_all(a, known) end)
+end
+-- The numbers again.
+local function concrete(e, known)
+    for _, x in ipairs(e:symbols()) do
+        local number = known.number and known.number[tostring(x)]
+        if number then e = lab.subst(e, x, number) end
+    end
+    return e
+end
+
+local function abstract(e, known) return abstract_all(simplify(e), known) end
+
+-- ---- growth: what a formula of s does from s = 0 on, by how it is built ----------------------------------------------
+
+local increasing = {log = true, sqrt = true, exp = true, tanh = true, atan = true, sinh = true}
+
+local function sign_of(e) -- of a constant; nil: unknown
+    local b = lab.enclose(e)
+    return b.lower > 0 and 1 or b.upper < 0 and -1 or b.lower == 0 and b.upper == 0 and 0 or nil
+end
+
+local function at_zero(e) return sign_of(replace(e, s, lab.rat(0))) end
+
+-- 1: never falls, -1: never rises, 0: constant, for s >= 0; and whether strictly. nil: not seen from the shape.
+local function trend(e)
+    if is_constant(e) then return 0, false end
+    if e.op == "sym" then return 1, true end
+    local args = e.args
+    local a, sa = trend(args[1])
+    if e.op == "-" and #args == 1 then return a and -a, sa end
+    if increasing[e.op] then return a, sa end
+    if e.op == "abs" then
+        local z = a == 1 and at_zero(args[1])
+        return z and z >= 0 and 1 or nil, sa
+    end
+    local b, sb
+    if args[2] then b, sb = trend(args[2]) end
+    if not a or not b then return nil end
+    if e.op == "-" then b = -b end
+    if e.op == "+" or e.op == "-" or e.op == "minimum" or e.op == "maximum" then
+        if a * b < 0 then return nil end
+        local both = e.op == "minimum" or e.op == "maximum"
+        if both then return a ~= 0 and a or b, sa and sb end
+        return a ~= 0 and a or b, sa or sb
+    end
+    if e.op == "*" or e.op == "/" then
+        if b ~= 0 and e.op == "*" then args, a, sa, b = {args[2], args[1]}, b, sb, a end
+        local z = b == 0 and sign_of(args[2])
+        if not z or z == 0 then return nil end
+        return z * a, sa
+    end
+    if e.op == "^" and b == 0 then
+        local z, p = at_zero(args[1]), sign_of(args[2])
+        if a == 1 and z and z >= 0 and p == 1 then return 1, sa end
+    end
+    return nil
+end
+
+-- 1 or -1: grows beyond every bound, to that side, as s does. nil: not seen from the shape.
+local function divergence(e)
+    if is_constant(e) then return nil end
+    if e.op == "sym" then return 1 end
+    local args = e.args
+    local a = divergence(args[1])
+    if e.op == "-" and #args == 1 then return a and -a end
+    if e.op == "abs" then return a and 1 end
+    if (e.op == "log" or e.op == "sqrt") and a == 1 then return 1 end
+    if not args[2] then return nil end
+    local b, ca, cb = divergence(args[2]), is_constant(args[1]), is_constant(args[2])
+    if e.op == "-" and b then b = -b end
+    if e.op == "+" or e.op == "-" then
+        if ca then return b elseif cb then return a end
+        return a == b and a or nil
+    end
+    if e.op == "maximum" then return (a == 1 or b == 1) and 1 or nil end
+    if e.op == "minimum" then return (a == -1 or b == -1) and -1 or nil end
+    if e.op == "*" then
+        if ca then a, b, args = b, a, {args[2], args[1]} elseif not cb then return nil end
+        local z = sign_of(args[2])
+        return a and z and z ~= 0 and a * z or nil
+    end
+    if e.op == "/" and cb then
+        local z = sign_of(args[2])
+        return a and z and z ~= 0 and a * z or nil
+    end
+    if e.op == "^" and cb and a == 1 and sign_of(args[2]) == 1 then return 1 end
+    return nil
+end
+
+-- Stays between two numbers whatever the symbols in it are, by how it is built.
+local function is_bounded(e)
+    if is_constant(e) or e.op == "sin" or e.op == "cos" or e.op == "tanh" or e.op == "atan" or e.op == "sign" then return true end
+    if e.op == "sym" or e.op == "at" then return false end
+    local args = e.args
+    if e.op == "piecewise" then
+        for i = 2, #args, 2 do if not is_bounded(args[i]) then return false end end
+        return is_bounded(args[#args])
+    end
+    if e.op == "/" then return is_bounded(args[1]) and is_constant(args[2]) end
+    if e.op == "+" or e.op == "-" or e.op == "*" or e.op == "abs" or e.op == "minimum" or e.op == "maximum" then
+        for _, a in ipairs(args) do if not is_bounded(a) then return false end end
+        return true
+    end
+    return e.op == "exp" and is_bounded(args[1])
+end
+
+return {
+    each = each, is_constant = is_constant, integer = integer, is_zero = is_zero,
+    simplify = simplify, has = has, replace = replace, shift = shift, fill = fill, abstract = abstract,
+    concrete = concrete, sign_of = sign_of, trend = trend, divergence = divergence, is_bounded = is_bounded,
+}

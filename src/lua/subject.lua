@@ -1,0 +1,277 @@
+-- One encoding with one set of arguments, as the laws see it: its function, its vectors and its score as formulas, the score as a
+-- function of the distance, the angles in them. Receives the laboratory's table and shapes.lua.
+local lab, shapes = ...
+
+local T, D, H = 32, 8, 4
+
+local m, n, s, t = lab.sym "m n s t"
+
+local each, is_constant, integer, is_zero = shapes.each, shapes.is_constant, shapes.integer, shapes.is_zero
+local simplify, has, replace, fill = shapes.simplify, shapes.has, shapes.replace, shapes.fill
+local abstract, concrete, sign_of = shapes.abstract, shapes.concrete, shapes.sign_of
+
+-- ---- the subject: one encoding with one set of arguments ---------------------------------------------------------------
+
+local function vector(seed, columns)
+    local x, out = lab.randn(lab.rng(seed), columns), {}
+    for i = 1, columns do out[i] = math.floor(x(i) * 8 + 0.5) / 8 end
+    if out[1] == 0 then out[1] = 1 / 8 end
+    return out
+end
+
+local function exact(x) -- a dyadic float as a fraction
+    local den = 1
+    while x ~= math.floor(x) do x, den = x * 2, den * 2 end
+    return lab.rat(math.tointeger(x), den)
+end
+
+local function fractions(list)
+    local out = {}
+    for i, x in ipairs(list) do out[i] = exact(x) end
+    return out
+end
+
+local q_mixed, k_mixed = vector(11, D), vector(12, D)
+
+local function rows(x, count) return lab.zeros(count, #x) + lab.array(x) end
+
+local Subject = {}
+Subject.__index = Subject
+
+-- Arguments for `length` positions; query rows Q, key rows K; side "q" or "k".
+function Subject:arguments(side, length, Q, K)
+    local drawn, count = 0, 0
+    local names = {T = length, d = D, H = H, side = side, Q = Q, K = K, V = K, X = side == "k" and K or Q}
+    function names.learned(...)
+        drawn = drawn + 1
+        local x = lab.randn(lab.rng(100 + drawn), ...)
+        count = count + x.size
+        return lab.floor(x * 8 + 0.5) / 8
+    end
+    local chunk = assert(load("return " .. self.sample, "=sample", "t", setmetatable(names, {__index = lab})))
+    local args = table.pack(chunk())
+    self.parameters = count
+    return args
+end
+
+function Subject:run(side, length, Q, K)
+    local args = self:arguments(side, length, Q, K)
+    return (lab[self.encoding](table.unpack(args, 1, args.n)))
+end
+
+-- The function's scores of `length` queries and keys, rows Q and K; of head 1.
+function Subject:table_of_scores(length, Q, K)
+    if self.kind == "additive vectors" then
+        local P = self:run("q", length, Q, K)
+        return lab.matmul(P, lab.transpose(P))
+    end
+    if self.acts then
+        return lab.matmul(self:run("q", length, Q, K), lab.transpose(self:run("k", length, Q, K)))
+    end
+    local S = self:run("q", length, Q, K)
+    return S.ndim == 3 and S[1] or S
+end
+
+function Subject:constant_scores(length, q, key) return self:table_of_scores(length, rows(q, length), rows(key, length)) end
+
+function Subject:column(side, i)
+    local args = self.made[side] or self:arguments(side, T, rows(q_mixed, T), rows(k_mixed, T))
+    self.made[side] = args
+    return lab.formula_of(self.encoding, i, table.unpack(args, 1, args.n))
+end
+
+-- The columns of the vectors: of t, or of m and x[...].
+function Subject:vectors(side)
+    if self.columns[side] then return self.columns[side] end
+    local out, width = {}, self:run(side, T, rows(q_mixed, T), rows(k_mixed, T)).shape[2]
+    for i = 1, width do
+        local f = self:column(side, i)
+        if self.kind == "additive vectors" then f = replace(f, t, m) end
+        out[i] = f
+    end
+    self.columns[side] = out
+    return out
+end
+
+-- One column of the vectors as a formula of m, with a fixed x.
+function Subject:images(side, x)
+    local out = {}
+    for i, f in ipairs(self:vectors(side)) do out[i] = self.acts and fill(f, "x", x) or f end
+    return out
+end
+
+-- The score as a formula of m, n, q[...], k[...]; nil when there is none.
+function Subject:score()
+    if self.score_made ~= nil then return self.score_made or nil end
+    local sum
+    if self.vector_kind then
+        local q, key = lab.sym "q", lab.sym "k"
+        local Q, K = self:vectors("q"), self:vectors("k")
+        for i = 1, #Q do
+            local a, b = Q[i], replace(K[i], m, n)
+            if self.acts then a, b = replace(a, lab.sym "x", q), replace(b, lab.sym "x", key) end
+            sum = sum and sum + a * b or a * b
+        end
+    else
+        local ok, f = pcall(self.column, self, "q", 1)
+        sum = ok and f
+        if not ok and self.kind ~= "contextual" then error(f, 0) end
+    end
+    self.score_made = sum or false
+    return sum
+end
+
+-- With numbers as content, and one position on every axis.
+function Subject:score_of(q, key)
+    local f = self:score()
+    if not f then return nil end
+    f = fill(fill(f, "q", fractions(q)), "k", fractions(key))
+    return replace(replace(f, m, m + 0), n, n + 0)
+end
+
+local function at(f, m_value, n_value)
+    for name, value in next, {m = m_value, n = n_value} do
+        for _, x in ipairs(f:symbols()) do
+            if x.name == name or x.op == "at" and x.args[1].name == name then f = lab.subst(f, x, lab.rat(value)) end
+        end
+    end
+    return lab.enclose(f)
+end
+
+local function unit(i)
+    local x = {}
+    for l = 1, D do x[l] = lab.rat(l == i and 1 or 0) end
+    return x
+end
+
+-- The score as a formula of s = m - n alone (members s[a] = m[a] - n[a]), when n drops out; nil otherwise.
+function Subject:by_distance()
+    if self.distance_made ~= nil then return self.distance_made or nil end
+    local f, g = self:score(), nil
+    if f then
+        g = f
+        for _, x in ipairs(f:symbols()) do
+            if x.op == "sym" and x.name == "m" then g = lab.subst(g, x, n + s)
+            elseif x.op == "at" and x.args[1].name == "m" then
+                local a = integer(x.args[2])
+                g = lab.subst(g, x, n[a] + s[a])
+            end
+        end
+        g = simplify(g)
+        if has(g, "n") then g = nil end
+    end
+    self.distance_made = g or false
+    return g
+end
+
+-- The score of equal content at distance s >= 0 to one side (way 1: keys before the query), as a formula of s.
+function Subject:side_of(way)
+    local g = self:by_distance()
+    if not g then return nil end
+    g = fill(fill(g, "q", fractions(q_mixed)), "k", fractions(q_mixed))
+    for _, x in ipairs(g:symbols()) do
+        if x.name == "s" or x.op == "at" and x.args[1].name == "s" then g = lab.subst(g, x, way > 0 and s or -s) end
+    end
+    return simplify(g)
+end
+
+-- The formulas in which positions stand: columns, or the score.
+function Subject:placed()
+    if self.vector_kind then return self:images("q", fractions(q_mixed)) end
+    return {self:score_of(q_mixed, q_mixed)}
+end
+
+-- Angles of sines and cosines that know a position: text -> {sin, cos, angle}
+function Subject:angles()
+    local found, any = {}, false
+    for _, f in ipairs(self:placed()) do
+        each(f, function(e)
+            if (e.op == "sin" or e.op == "cos") and not is_constant(e) then
+                local text = tostring(simplify(e.args[1]))
+                found[text] = found[text] or {angle = e.args[1]}
+                found[text][e.op], any = true, true
+            end
+        end)
+    end
+    return any and found
+end
+
+-- The angles θ m for which a vector tells cos θm and sin θm: both are columns, or the image of a unit vector is
+-- g(m) (cos θm, sin θm) with g > 0.
+function Subject:turning()
+    local out = {}
+    if not self.acts then
+        local columns = {}
+        for _, f in ipairs(self:images("q")) do columns[tostring(f)] = true end
+        for _, f in ipairs(self:images("q")) do
+            if f.op == "sin" and columns[tostring(lab.cos(f.args[1]))] then out[#out + 1] = f.args[1] end
+        end
+        return out
+    end
+    for i = 1, D do
+        local parts, angle = {}, nil
+        for _, f in ipairs(self:images("q", unit(i))) do
+            local e = abstract(f, self.constants)
+            if not is_zero(e) then parts[#parts + 1] = e end
+            each(e, function(x) if (x.op == "sin" or x.op == "cos") and not is_constant(x) then angle = x.args[1] end end)
+        end
+        if #parts == 2 and angle then
+            local sine, cosine = lab.sin(angle), lab.cos(angle)
+            local length = concrete(simplify(replace(parts[1]^2 + parts[2]^2, m, lab.rat(0))), self.constants)
+            for _, p in ipairs{{parts[1], parts[2]}, {parts[2], -parts[1]}} do
+                if lab.prove(p[1] * sine, p[2] * cosine).strength == "proved" and sign_of(replace(length, m, lab.rat(0))) == 1 then
+                    out[#out + 1] = concrete(angle, self.constants)
+                    break
+                end
+            end
+        end
+    end
+    return out
+end
+
+-- Its arguments made for T positions, may there be more? The function's own words when not.
+function Subject:limit()
+    if self.vector_kind or self.kind == "score bias" then return nil end
+    local args = self:arguments("q", T, rows(q_mixed, T + 1), rows(k_mixed, T + 1))
+    local ok, message = pcall(lab[self.encoding], table.unpack(args, 1, args.n))
+    return not ok and tostring(message):gsub("^[^:]*:%d+: ", "") or nil
+end
+
+-- |θ| of an angle θ m (m[0] + m[1] counts as one position) as a ball; nil when it is no such angle.
+local function frequency(angle)
+    local theta
+    for _, x in ipairs(angle:symbols()) do
+        local name = x.op == "at" and x.args[1].name or x.name
+        if name == "m" then theta = theta and theta + lab.derivative(angle, x) or lab.derivative(angle, x) end
+    end
+    return theta and is_constant(theta) and lab.enclose(lab.abs(theta)) or nil
+end
+
+local acting = {["rotation of q and k"] = true, ["factor of q"] = true}
+
+-- Every encoding with every line of its sample.
+local function subjects()
+    local names, out = {}, {}
+    local all = lab.encodings()
+    for name in next, all do names[#names + 1] = name end
+    table.sort(names)
+    for _, name in ipairs(names) do
+        local e = all[name]
+        for line in (e.sample .. "\n"):gmatch("([^\n]+)\n") do
+            local label, sample = line:match("^([%w_%-]+): (.*)$")
+            local claims = {}
+            for _, law in ipairs(e.laws) do claims[law] = true end
+            out[#out + 1] = setmetatable({name = label and name .. " " .. label or name, encoding = name, title = e.title,
+                kind = e.kind, sample = sample or line, claims = claims, condition = e.claims, made = {}, columns = {}, constants = {},
+                acts = acting[e.kind] or false, vector_kind = e.kind == "additive vectors" or acting[e.kind] or false,
+                any = (acting[e.kind] or e.kind:match("^relative")) and ", every q and k" or "",
+                two_sided = (sample or line):find("side", 1, true) ~= nil}, Subject)
+        end
+    end
+    return out
+end
+
+return {
+    T = T, d = D, H = H, q_mixed = q_mixed, k_mixed = k_mixed, rows = rows, unit = unit, fractions = fractions, exact = exact,
+    at = at, frequency = frequency, list = subjects,
+}

@@ -1,0 +1,180 @@
+/* The atlas: a verdict in every cell, none against a claim, and laws that notice a wrong claim, a wrong formula and a wrong
+ * function. */
+#include "lua/lab.h"
+
+#include <jansson.h>
+
+/* Every cell is a verdict; where none is reached it says why; what an encoding claims is borne out. */
+static void every_cell_has_a_verdict(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"A = atlas()", ""},
+        {"wrong = {}", ""},
+        {"for _, row in ipairs(A.rows) do\n"
+         "  for _, law in ipairs(A.laws) do\n"
+         "    local v = row[law.key]\n"
+         "    local what = row.name .. '.' .. law.key\n"
+         "    if not v.strength then wrong[#wrong + 1] = what end\n"
+         "    if v.strength == 'refuted' and not v.witness then wrong[#wrong + 1] = what .. ' has no "
+         "witness' end\n"
+         "    if v.strength == 'unknown' and not v.reason then wrong[#wrong + 1] = what .. ' says no reason' "
+         "end\n"
+         "    if v.strength == 'proved' and not v.method then wrong[#wrong + 1] = what .. ' says no method' "
+         "end\n"
+         "  end\n"
+         "  for _, key in ipairs(row.broken_claims) do\n"
+         "    wrong[#wrong + 1] = row.name .. ' claims ' .. key .. ': ' .. tostring(row[key])\n"
+         "  end\n"
+         "end",
+         ""},
+        {"wrong", "{}"},
+        /* every encoding has a row under its own name, of its first sample */
+        {"for name, e in pairs(encodings()) do if A[name].encoding ~= name then wrong[#wrong + 1] = name end "
+         "end",
+         ""},
+        {"wrong, #A.rows >= 20", "{}\ttrue"},
+        {"A.laws[1].key, #A.laws, A.N", "relative\t11\t512"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+/* Verdicts that are known from the theory. */
+static void what_theory_says(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"A = atlas()", ""},
+        {"function of(name) local out = {} for i, law in ipairs(A.laws) do\n"
+         "  local v = A[name][law.key]\n"
+         "  out[i] = v.reason and v.reason:match('^undefined') and '-' or v.strength:sub(1, 1) end\n"
+         "  return table.concat(out) end",
+         ""},
+        /* relative even directed bounded decaying norm shift toeplitz injective extrapolates parameters */
+        {"of 'sinusoidal'", "pprprpppprp"},
+        {"of 'rope'", "prpprpp"
+                      "pprp"},
+        {"of 'alibi'", "pprrp--pprp"},
+        {"of 'learned'", "rrpprrrrprp"},
+        {"of 'xpos'", "prprrrpp"
+                      "prp"},
+        {"of 't5'", "prppr--prmp"},
+        {"of 'shaw'", "prppr--prmp"},
+        {"of 'kerple power'", "pprrp--pprp"},
+        {"of 'nope'", "pprpp--prmp"},
+        {"of 'logn'", "rrprrrrrrrp"},
+        {"A.shaw.injective.witness:match('^the distances 4 and 5') ~= nil", "true"}, /* clipped at 4 */
+        {"A.t5.injective.witness:match('^the distances 8 and 9') ~= nil", "true"},   /* one bucket */
+        {"A.learned.extrapolates.witness:match('position 32 is not in the table') ~= nil", "true"},
+        {"A.cope.relative.strength, A.fire.relative.strength, A.fire.toeplitz.strength",
+         "refuted\trefuted\trefuted"},
+        {"A.learned.learned, A.rope.learned, A.t5.learned", "256\t0\t128"},
+        /* a pair of wavelength 2 Pi 1000 has turned once after 6284 positions */
+        {"atlas('sinusoidal', {N=6000}).extrapolates.strength", "refuted"},
+        {"atlas('sinusoidal', {N=7000}).extrapolates.strength", "proved"},
+        {"atlas('shaw', {N=4}).injective.holds, atlas('shaw', {N=5}).injective.holds", "true\ttrue"},
+        {"atlas('shaw', {N=6}).injective.holds", "false"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+/* The laws against an encoding that lies: a claim too many, a formula with a cosine for a sine, a function that errs. */
+static void a_wrong_encoding_is_noticed(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"lab = require 'phasor'", ""},
+        {"all, formula = lab.encodings, lab.formula_of", ""},
+        {"function lab.encodings() local e = all() table.insert(e.rope.laws, 'decaying') return e end", ""},
+        {"atlas('rope', {N=500}).broken_claims", "{\"decaying\"}"},
+        {"lab.encodings = all", ""},
+        {"function lab.formula_of(name, i, ...)\n"
+         "  if name == 'sinusoidal' and i == 1 then i = 2 end\n"
+         "  return formula(name, i, ...)\n"
+         "end",
+         ""},
+        {"bad = atlas('sinusoidal', {N=501})", ""},
+        {"bad.relative.holds, bad.norm_keeping.holds, bad.even.holds", "false\tfalse\tfalse"},
+        {"table.concat(bad.broken_claims, ' ')", "relative even norm_keeping shift_linear"},
+        {"function lab.formula_of(name, i, ...)\n"
+         "  if name == 'rope' and i == 2 then i = 1 end\n"
+         "  return formula(name, i, ...)\n"
+         "end",
+         ""},
+        {"bad = atlas('rope', {N=502})", ""},
+        {"bad.relative.strength, bad.norm_keeping.strength", "refuted\trefuted"},
+        {"lab.formula_of = formula", ""},
+        {"atlas('rope', {N=503}).relative.strength", "proved"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+static void printed(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"A = atlas()", ""},
+        {"text, rows = tostring(A), 0", ""},
+        {"for line in text:gmatch('[^\\n]+') do if utf8.len(line) > 79 then error(line) end end", ""},
+        {"for _, row in ipairs(A.rows) do if text:find('\\n' .. row.name .. ' ', 1, true) then rows = rows + "
+         "1 end end",
+         ""},
+        {"rows == #A.rows, text == tostring(atlas{N=512})", "true\ttrue"},
+        {"text:match('learned +x +x +P +P +x +x +x +x +P +x +256') ~= nil", "true"},
+        {"tostring(A.alibi):match('bounded +refuted') ~= nil", "true"},
+        {"tostring(A.alibi):match('norm_keeping +undefined: it changes scores') ~= nil", "true"},
+        {"tostring(A.rope):match('%* relative +proved for all m, n and steps c, every q and k') ~= nil",
+         "true"},
+        {"A:markdown():match('\\n| `nope` | proved | proved | refuted |') ~= nil", "true"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+static void json_is_json(void **state) {
+    (void)state;
+    lua_State *L = lab_open();
+    json_error_t why;
+    const char *text = lab_eval(L, "atlas{N=64}:json()");
+    json_t *all = json_loads(text, JSON_REJECT_DUPLICATES, &why);
+    if (!all) fail_msg("%s", why.text);
+    json_t *laws = json_object_get(all, "laws"), *rows = json_object_get(all, "rows"), *row;
+    size_t i;
+    assert_int_equal(json_integer_value(json_object_get(all, "N")), 64);
+    assert_true(json_array_size(laws) == 11 && json_array_size(rows) >= 20);
+    json_array_foreach(rows, i, row) {
+        json_t *cells = json_object_get(row, "cells");
+        assert_int_equal(json_object_size(cells), json_array_size(laws));
+        for (size_t k = 0; k < json_array_size(laws); k++) {
+            const char *key = json_string_value(json_object_get(json_array_get(laws, k), "key"));
+            json_t *verdict = json_object_get(json_object_get(cells, key), "verdict");
+            assert_true(json_is_string(json_object_get(verdict, "strength")));
+        }
+    }
+    json_decref(all);
+    lua_close(L);
+}
+
+static void wrong_arguments(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"atlas('roep')", "error: t:1: atlas: unknown encoding 'roep'; did you mean 'rope'?"},
+        {"atlas().rope.relativ", "error: t:1: atlas: unknown law 'relativ'; did you mean 'relative'?"},
+        {"atlas().sinusoidl", "error: t:1: atlas: unknown encoding 'sinusoidl'; did you mean 'sinusoidal'?"},
+        {"atlas(3)", "error: t:1: atlas: the encoding is a number; wanted its name, as in atlas(\"rope\")"},
+        {"atlas{N=1}", "error: t:1: atlas: N is 1; wanted a whole number from 2 to 65536"},
+        {"atlas{N=nan}", "error: t:1: atlas: N is nan; wanted a whole number from 2 to 65536"},
+        {"atlas{N='x'}", "error: t:1: atlas: N is a string; wanted a whole number from 2 to 65536"},
+        {"atlas{n=8}", "error: t:1: atlas: unknown option 'n'; did you mean 'N'?"},
+        {"atlas('rope', 8)", "error: t:1: atlas: the last argument is no table; wanted {N=...}"},
+        {"atlas('rope', {}, 1)", "error: t:1: atlas: 3 arguments given; wanted a name, {N=}, or none"},
+        {"atlas().rope.relative = 1", "error: t:1: atlas: its verdicts cannot be set"},
+        {"atlas().rope = 1", "error: t:1: atlas: its verdicts cannot be set"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_cell_has_a_verdict),
+                                       cmocka_unit_test(what_theory_says),
+                                       cmocka_unit_test(a_wrong_encoding_is_noticed),
+                                       cmocka_unit_test(printed),
+                                       cmocka_unit_test(json_is_json),
+                                       cmocka_unit_test(wrong_arguments)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
