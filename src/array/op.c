@@ -5,6 +5,8 @@
 
 extern const op arr_arith_ops[], arr_math_ops[], arr_reduce_ops[], arr_scan_ops[], arr_shape_ops[],
     arr_move_ops[], arr_quantize_ops[];
+extern const op arr_adjoint_ops[];
+extern const int arr_adjoint_nops;
 extern const int arr_arith_nops, arr_math_nops, arr_reduce_nops, arr_scan_nops, arr_shape_nops, arr_move_nops,
     arr_quantize_nops;
 
@@ -24,6 +26,7 @@ const op_table op_tables[] = {
     {arr_shape_ops, &arr_shape_nops},
     {arr_move_ops, &arr_move_nops},
     {arr_quantize_ops, &arr_quantize_nops},
+    {arr_adjoint_ops, &arr_adjoint_nops},
     {arr_product_ops, &arr_product_nops},
     {arr_solve_ops, &arr_solve_nops},
     {arr_factor_ops, &arr_factor_nops},

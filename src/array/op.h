@@ -3,8 +3,7 @@
  * A row says everything the laboratory knows of an operation: its name, how many operands it takes, what shape and
  * dtype result, and how to compute it. The rooms array/, attention/ and encoding/ own rows. lua/ finds a row by name
  * and dispatches by operand kind (number, complex, array; traced arrays and formulas join as further kinds without
- * touching a row). diff/ will find the derivative rules beside the forward kernel, *written in operations*: a rule
- * sees abstract values and op_apply-like calls only, so derivatives compose to any order.
+ * touching a row). How a row differentiates is said by its rule (rule.h), which its room keeps beside it.
  *
  * Invariant: forward never sees operands the shape rule has not accepted, and fills outputs that op_apply allocated
  * by the shape rule. Exception: rows flagged OP_VIEW make their own output, sharing the input's storage.
@@ -15,7 +14,7 @@
 #include "array/array.h"
 
 #define OP_MAXOUT 4
-#define OP_MAXINT (3 * ARR_MAXDIM)
+#define OP_MAXINT (4 * ARR_MAXDIM)
 
 /* What an operation takes besides arrays. Unused fields are zero. */
 typedef struct {
@@ -57,7 +56,8 @@ enum {
     OP_SMOOTH = 2,      /* differentiable almost everywhere; others are refused by diff/ by name */
     OP_ELEMENTWISE = 4, /* one output element from one element of each operand */
     OP_SCALAR_OUT = 8,  /* always yields a 0-d array (det, cond, rank): a Lua number */
-    OP_WHOLE = 16       /* yields indices or counts: a 0-d result becomes a Lua integer */
+    OP_WHOLE = 16,      /* yields indices or counts: a 0-d result becomes a Lua integer */
+    OP_INNER = 32       /* no name in Lua: only rules call it */
 };
 
 struct op {
@@ -97,6 +97,7 @@ const op *op_find(const char *name);
  *   diag(x)          ints: diagonal k, or none for 0        triu(x) tril(x)  ints: diagonal k, or none for 0
  *   tile(x)          ints: repetitions of each dimension    take(x, index)   axis, or the first; index counts from base
  *   concat(x, ...)   axis, or the first                     stack(x, ...)    axis: where the new one will stand, or first
+ *   astype(x)        word: the dtype
  *   softmax(x)       axis, or the last                      layer_norm(x [, gain [, bias]]), rms_norm(x [, gain])
  *                                                                            num: eps
  *   attention(Q, K, V [, term [, term]]), attention_weights(Q, K [, term [, term]])

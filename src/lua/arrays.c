@@ -106,12 +106,6 @@ static int method_copy(lua_State *L) {
     return convert(L, "copy", ARR_NDTYPE);
 }
 
-static int method_astype(lua_State *L) {
-    bind_check_count(L, "astype", 2, 2);
-    self(L, "astype");
-    return convert(L, "astype", bind_check_dtype(L, 2, "astype"));
-}
-
 static void push_element(lua_State *L, const arr *a, const void *at) {
     if (a->dtype == ARR_C128) bind_push_complex(L, arr_get_c128(a, at));
     else if (a->dtype == ARR_BOOL) lua_pushboolean(L, arr_get_num(a, at) != 0);
@@ -306,7 +300,7 @@ static const bind_row rows[] = {
     {"Array:copy", method_copy, "",
      "A copy with elements of its own.\nRows and slices are views; this cuts the tie.",
      "A = zeros(2)\nB = A:copy()\nB[1] = 7\nA(1)  --> 0.0"},
-    {"Array:astype", method_astype, "dtype",
+    {"astype", NULL, "x, dtype",
      "A copy with elements of another type.\n"
      "dtype: \"f64\", \"f32\", \"c128\" or \"bool\". c128 becomes real only when every imaginary part is 0.",
      "array({1/3}):astype(\"f32\")(1)  --> 0.3333333432674408"},

@@ -388,6 +388,7 @@ int bind_open(lua_State *L) {
     open_constants(L);
     bind_open_complex(L);
     bind_open_array(L);
+    bind_open_traced(L);
     bind_open_construct(L);
     bind_open_ops(L);
     bind_rows(L, bind_help_elementwise);
@@ -401,6 +402,7 @@ int bind_open(lua_State *L) {
     open_prelude(L);
     bind_open_attention(L);
     bind_open_optimise(L);
+    bind_open_diff(L);
     bind_open_expr(L);
     bind_open_encoding(L);
     bind_open_analysis(L);

@@ -117,6 +117,8 @@ void bind_class(lua_State *L, const char *name, bind_kind kind, const luaL_Reg *
 /* Raises "file:line: text" at the user's line (never a line of a chunk named "=phasor:..."). Never returns.
  */
 int bind_raise(lua_State *L, const ph_err *err);
+/* The same with another place in front, that of an earlier line; source NULL: as bind_raise. */
+int bind_raise_at(lua_State *L, const char *source, int line, const ph_err *err);
 int bind_raisef(lua_State *L, const char *fmt, ...) PH_PRINTF(2, 3);
 /* "who: what is SEEN; wanted WANTED" with a short picture of the value at i. */
 int bind_raise_arg(lua_State *L, int i, const char *who, const char *what, const char *wanted);

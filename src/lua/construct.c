@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "lua/bind.h"
 #include "lua/state.h"
+#include "lua/traced.h"
 
 /* ---- arguments ----------------------------------------------------------------------------------------- */
 
@@ -76,6 +77,10 @@ static int new_array(lua_State *L) {
         lua_getfield(L, 2, "dtype");
         if (!lua_isnil(L, -1)) t = bind_check_dtype(L, -1, "array");
         lua_settop(L, 1);
+    }
+    if (bind_stack_traced(L, 1) || bind_test_traced(L, 1)) {
+        lua_settop(L, 1);
+        return 1;
     }
     arr *out = bind_new_arr(L);
     if (lua_istable(L, 1) && bind_kind_of(L, 1) == KIND_ARRAY) {

@@ -7,6 +7,7 @@
 
 #include "lua/bind.h"
 #include "lua/state.h"
+#include "lua/traced.h"
 
 const char bind_kind_key = 0;
 
@@ -171,6 +172,7 @@ static int run(lua_State *L, const op *row, const bind_call *c) {
     bind_kind top = KIND_NONE;
     for (int i = 1; i <= c->n; i++) {
         bind_kind k = bind_kind_of(L, i);
+        if (k == KIND_ARRAY && bind_stack_traced(L, i)) k = KIND_TRACED;
         if (k == KIND_NONE) return bind_raise_arg(L, i, row->name, operand_name(i - 1), WANTED);
         if (k > top) top = k;
     }
@@ -273,11 +275,15 @@ static void set_method(lua_State *L, const char *class, const char *name) {
     lua_settop(L, -1 - (free ? 4 : 5));
 }
 
-static void set_metamethod(lua_State *L, const char *event, const char *name) {
-    luaL_getmetatable(L, "phasor.Array");
+static void set_metamethods(lua_State *L, const char *class) {
+    static const char *const events[][2] = {
+        {"__add", "add"}, {"__sub", "sub"}, {"__mul", "mul"}, {"__div", "div"}, {"__pow", "pow"}};
+    luaL_getmetatable(L, class);
     bind_push_lab(L);
-    lua_getfield(L, -1, name);
-    lua_setfield(L, -3, event);
+    for (int k = 0; k < 5; k++) {
+        lua_getfield(L, -1, events[k][1]);
+        lua_setfield(L, -3, events[k][0]);
+    }
     lua_pop(L, 2);
 }
 
@@ -291,16 +297,15 @@ void bind_open_ops(lua_State *L) {
             lua_pushlightuserdata(L, (void *)row);
             lua_pushcclosure(L, call_op, 1);
             if (row->max_in >= 0) set_method(L, "phasor.Array", row->name);
+            if (row->max_in >= 0) set_method(L, "phasor.Traced", row->name);
             if (row->sig == OP_SIG_X && (row->flags & OP_ELEMENTWISE))
                 set_method(L, "phasor.Complex", row->name);
             lua_setfield(L, -2, row->name);
         }
     lua_getfield(L, -1, "matmul");
     set_method(L, "phasor.Array", "mm");
+    set_method(L, "phasor.Traced", "mm");
     lua_pop(L, 2);
-    set_metamethod(L, "__add", "add");
-    set_metamethod(L, "__sub", "sub");
-    set_metamethod(L, "__mul", "mul");
-    set_metamethod(L, "__div", "div");
-    set_metamethod(L, "__pow", "pow");
+    set_metamethods(L, "phasor.Array");
+    set_metamethods(L, "phasor.Traced");
 }

@@ -80,7 +80,7 @@ static int read_ranges(lua_State *L, int i, const arr *a, arr_range *r, bool *el
     return (int)n;
 }
 
-static int key_ranges(lua_State *L, const arr *a, arr_range *r, bool *element) {
+int bind_read_key(lua_State *L, const arr *a, arr_range *r, bool *element) {
     if (lua_type(L, 2) == LUA_TNUMBER) {
         if (a->ndim == 0) return bind_raisef(L, "array: a 0-d array has no rows; A:item() reads it");
         r[0] = (arr_range){resolve(L, index_value(L, 2), 0, a->shape[0]), 1, 1, true};
@@ -121,21 +121,27 @@ int bind_array_index(lua_State *L) {
         lua_pushnil(L); /* ipairs ends here */
         return 1;
     }
-    int n = key_ranges(L, a, r, &element);
+    int n = bind_read_key(L, a, r, &element);
     if (element) push_element(L, a, r);
     else push_view(L, r, n);
     return 1;
 }
 
-int bind_array_call(lua_State *L) {
-    arr_range r[ARR_MAXDIM];
-    const arr *a = bind_check_arr(L, 1, "array", "the operand");
+int bind_read_call(lua_State *L, const arr *a, arr_range *r) {
     int n = lua_gettop(L) - 1;
     if (n != a->ndim)
         return bind_raisef(
             L, "array: %d %s for an array of %d dimension%s; A(i, j) reads one element, A[{i}] a part", n,
             n == 1 ? "index" : "indices", a->ndim, a->ndim == 1 ? "" : "s");
-    for (int k = 0; k < n; k++) r[k].first = resolve(L, index_value(L, k + 2), k, a->shape[k]);
+    for (int k = 0; k < n; k++)
+        r[k] = (arr_range){resolve(L, index_value(L, k + 2), k, a->shape[k]), 1, 1, true};
+    return n;
+}
+
+int bind_array_call(lua_State *L) {
+    arr_range r[ARR_MAXDIM];
+    const arr *a = bind_check_arr(L, 1, "array", "the operand");
+    bind_read_call(L, a, r);
     push_element(L, a, r);
     return 1;
 }
@@ -151,7 +157,7 @@ int bind_array_newindex(lua_State *L) {
         return bind_raisef(L, "array: the field '%.60s' cannot be set; A[{i, j}] = v sets elements",
                            lua_tostring(L, 2));
     const arr *a = bind_check_arr(L, 1, "array", "the operand");
-    int n = key_ranges(L, a, r, &element);
+    int n = bind_read_key(L, a, r, &element);
     if (element && bind_scalar(L, 3, &z, &t)) {
         if (arr_put_c128(a, element_at(a, r), z, &err) != PH_OK) return bind_raise(L, &err);
         return 0;

@@ -10,17 +10,19 @@
 #include "lua/bind.h"
 #include "lua/state.h"
 
+bool bind_user_line(lua_State *L, lua_Debug *ar) {
+    for (int level = 0; lua_getstack(L, level, ar); level++) {
+        lua_getinfo(L, "Sl", ar);
+        if (ar->currentline > 0 && strncmp(ar->source, "=phasor:", 8) != 0) return true;
+    }
+    return false;
+}
+
 /* Pushes "file:line: " of the innermost frame that is the user's, or "". */
 static void push_where(lua_State *L) {
     lua_Debug ar;
-    for (int level = 0; lua_getstack(L, level, &ar); level++) {
-        lua_getinfo(L, "Sl", &ar);
-        if (ar.currentline > 0 && strncmp(ar.source, "=phasor:", 8) != 0) {
-            lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
-            return;
-        }
-    }
-    lua_pushliteral(L, "");
+    if (bind_user_line(L, &ar)) lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
+    else lua_pushliteral(L, "");
 }
 
 static int raise_text(lua_State *L, const char *text) {
@@ -32,6 +34,13 @@ static int raise_text(lua_State *L, const char *text) {
 }
 
 int bind_raise(lua_State *L, const ph_err *err) { return raise_text(L, err->text); }
+
+int bind_raise_at(lua_State *L, const char *source, int line, const ph_err *err) {
+    if (!source) return bind_raise(L, err);
+    bind_room(L, 4);
+    lua_pushfstring(L, "%s:%d: %s", source, line, err->text);
+    return lua_error(L);
+}
 
 int bind_raisef(lua_State *L, const char *fmt, ...) {
     ph_err e;

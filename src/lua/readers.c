@@ -87,6 +87,13 @@ static void read_format(lua_State *L, const op *row, bind_call *c) {
     c->n = 1;
 }
 
+/* astype(x, dtype) */
+static void read_dtype(lua_State *L, const op *row, bind_call *c) {
+    bind_check_count(L, row->name, 2, 2);
+    c->par.word = arr_dtype_name(bind_check_dtype(L, 2, row->name));
+    c->n = 1;
+}
+
 /* concat({A, B, ...} [, axis]): the entries become the operands */
 static void read_list(lua_State *L, const op *row, bind_call *c) {
     bind_check_count(L, row->name, 1, 2);
@@ -155,6 +162,7 @@ static const struct {
     {"roll", read_roll},
     {"take", read_take},
     {"quantize", read_format},
+    {"astype", read_dtype},
     {"rank", read_tolerance},
     {"pinv", read_tolerance},
     {"lstsq", read_tolerance},

@@ -63,10 +63,18 @@ typedef void bind_reader(lua_State *L, const op *row, bind_call *call);
 bind_reader *bind_find_reader(const op *row);
 bind_reader bind_read_norm, bind_read_attention; /* attention.c */
 
+/* The innermost frame that is the user's: short_src and currentline of *ar. */
+bool bind_user_line(lua_State *L, lua_Debug *ar);
+/* The index at stack 2, or indices from 2 on in a call, as ranges into an array of that shape; returns how many. */
+int bind_read_key(lua_State *L, const arr *a, arr_range *r, bool *element);
+int bind_read_call(lua_State *L, const arr *a, arr_range *r);
+
 /* Opened by bind_open, in this order; each leaves the stack as it was. */
 void bind_open_help(lua_State *L);
 void bind_open_complex(lua_State *L);
 void bind_open_array(lua_State *L);
+void bind_open_traced(lua_State *L);
+void bind_open_diff(lua_State *L); /* after the prelude */
 void bind_open_construct(lua_State *L);
 void bind_open_ops(lua_State *L);
 void bind_open_dd(lua_State *L);

@@ -1,0 +1,97 @@
+/* rules_batch.c: how an operation takes operands with a batch in front. */
+#include "array/rule.h"
+
+#include <string.h>
+
+/* x[i] as a batch of members of `ndim` dimensions: ones go in between. */
+static op_val *pad_to(op_ctx *c, op_val *raw, const op_spec *member, int ndim, int64_t size) {
+    int64_t shape[ARR_MAXDIM];
+    int pad = ndim - member->ndim;
+    if (pad <= 0) return raw;
+    if (ndim + 1 > ARR_MAXDIM) {
+        op_fail(c, PH_EARG, "a batch of arrays with %d dimensions; at most %d", ndim, ARR_MAXDIM - 1);
+        return NULL;
+    }
+    shape[0] = size;
+    for (int d = 0; d < pad; d++) shape[1 + d] = 1;
+    for (int d = 0; d < member->ndim; d++) shape[1 + pad + d] = member->shape[d];
+    return op_to_shape(c, raw, ndim + 1, shape);
+}
+
+/* One number for each member beside arrays must not widen their type, as one number would not. */
+static op_val *narrowed(op_ctx *c, op_val *raw, const op_use *u, int i) {
+    arr_dtype t = ARR_BOOL;
+    if (u->sx[i].ndim > 0 || u->sx[i].dtype != ARR_F64) return raw;
+    for (int k = 0; k < u->n; k++)
+        if (u->sx[k].ndim > 0) t = arr_promote(t, u->sx[k].dtype);
+    if (t != ARR_F32) return raw;
+    op_par par = {.word = arr_dtype_name(t)};
+    return op_do(c, "astype", &par, 1, &raw);
+}
+
+void op_batch_elementwise(op_ctx *c, const op_use *u, const bool *batched, int64_t size, op_val **y) {
+    op_val *in[3];
+    int ndim = 0;
+    for (int i = 0; i < u->n; i++)
+        if (u->sx[i].ndim > ndim) ndim = u->sx[i].ndim;
+    for (int i = 0; i < u->n; i++)
+        in[i] = batched[i] ? pad_to(c, narrowed(c, u->x[i], u, i), &u->sx[i], ndim, size) : u->x[i];
+    y[0] = op_do(c, u->row->name, u->par, u->n, in);
+}
+
+void op_batch_stack(op_ctx *c, const op_use *u, const bool *batched, int64_t size, op_val **y) {
+    (void)batched, (void)size;
+    op_do_all(c, u->row->name, u->par, u->n, u->x, y);
+}
+
+/* Without an axis these rows take the last one, of a batch too. */
+void op_batch_axis(op_ctx *c, const op_use *u, const bool *batched, int64_t size, op_val **y) {
+    (void)batched, (void)size;
+    op_par par = *u->par;
+    par.axis = par.has_axis ? (par.axis >= 0 ? par.axis + 1 : par.axis) : -1;
+    par.has_axis = true;
+    y[0] = op_do(c, u->row->name, &par, u->n, u->x);
+}
+
+void op_batch_fold(op_ctx *c, const op_use *u, const bool *batched, int64_t size, op_val **y) {
+    op_par par = *u->par;
+    int64_t shape[ARR_MAXDIM] = {size, 1};
+    op_val *x = u->x[0];
+    if (par.has_axis) {
+        op_batch_axis(c, u, batched, size, y);
+        return;
+    }
+    for (int d = 0; d < u->sx[0].ndim; d++) shape[1] *= u->sx[0].shape[d];
+    x = op_to_shape(c, x, 2, shape);
+    par.has_axis = true;
+    par.axis = 1;
+    par.keep = false;
+    y[0] = op_do(c, u->row->name, &par, 1, &x);
+    for (int d = 1; d <= u->sx[0].ndim; d++) shape[d] = 1;
+    if (u->par->keep) y[0] = op_to_shape(c, y[0], 1 + u->sx[0].ndim, shape);
+}
+
+/* Member b of a batch. */
+static op_val *member(op_ctx *c, op_val *raw, int64_t b) {
+    return op_do_ints(c, "slice", raw, 3, (int64_t[]){b, 1, -1});
+}
+
+void op_batch_each(op_ctx *c, const op_use *u, const bool *batched, int64_t size, op_val **y) {
+    size_t per = (size_t)u->n, n_out = (size_t)u->row->n_out;
+    op_val **all = ph_calloc((size_t)size * n_out + per, sizeof *all), **in = NULL;
+    op_par stack = {.has_axis = true};
+    if (!all) {
+        c->st = ph_fail_nomem(&c->err, (size_t)size * n_out * sizeof *all);
+        return;
+    }
+    in = all + (size_t)size * n_out;
+    for (int64_t b = 0; b < size && c->st == PH_OK; b++) {
+        op_val *out[OP_MAXOUT] = {NULL};
+        for (size_t i = 0; i < per; i++) in[i] = batched[i] ? member(c, u->x[i], b) : u->x[i];
+        op_do_all(c, u->row->name, u->par, u->n, in, out);
+        for (size_t k = 0; k < n_out; k++) all[k * (size_t)size + (size_t)b] = out[k];
+    }
+    for (size_t k = 0; k < n_out && c->st == PH_OK; k++)
+        y[k] = op_do(c, "stack", &stack, (int)size, all + k * (size_t)size);
+    ph_free(all);
+}

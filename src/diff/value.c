@@ -1,0 +1,266 @@
+/* value.c: the life of values and traces. */
+#include "diff/internal.h"
+
+#include <string.h>
+
+static uint64_t last_id;
+static int open_traces;
+
+/* ---- values -------------------------------------------------------------------------------------------- */
+
+static void trace_unref(dif_trace *t);
+
+static op_val *new_val(ph_err *err) {
+    op_val *v = ph_alloc(sizeof *v);
+    if (!v) {
+        (void)ph_fail_nomem(err, sizeof *v);
+        return NULL;
+    }
+    v->refs = 1;
+    v->trace = NULL;
+    v->inner = v->before = v->after = NULL;
+    v->slot = -1;
+    v->a = ARR_NONE;
+    return v;
+}
+
+op_val *dif_ref(op_val *v) {
+    if (v) v->refs++;
+    return v;
+}
+
+static void unlink_val(op_val *v) {
+    if (v->before) v->before->after = v->after;
+    else v->trace->values = v->after;
+    if (v->after) v->after->before = v->before;
+}
+
+/* A chain of values may be as long as traces are nested: no deeper. */
+void dif_drop(op_val *v) {
+    if (!v || --v->refs > 0) return;
+    if (v->trace) {
+        unlink_val(v);
+        dif_drop(v->inner);
+        trace_unref(v->trace);
+    }
+    arr_drop(&v->a);
+    ph_free(v);
+}
+
+ph_status dif_constant(op_val **out, arr *a, ph_err *err) {
+    op_val *v = *out = new_val(err);
+    if (!v) {
+        arr_drop(a);
+        return PH_ENOMEM;
+    }
+    v->a = *a;
+    *a = ARR_NONE;
+    v->spec.dtype = v->a.dtype;
+    v->spec.ndim = v->a.ndim;
+    memcpy(v->spec.shape, v->a.shape, sizeof v->spec.shape);
+    return PH_OK;
+}
+
+ph_status dif_wrap(op_val **out, dif_trace *t, op_val *inner, int64_t slot, ph_err *err) {
+    op_val *v = *out = new_val(err);
+    if (!v) {
+        dif_drop(inner);
+        return PH_ENOMEM;
+    }
+    v->trace = t;
+    t->refs++;
+    v->inner = inner;
+    v->slot = slot;
+    v->spec = inner->spec;
+    if (t->batch) { /* one member */
+        v->spec.ndim--;
+        memmove(v->spec.shape, v->spec.shape + 1, (ARR_MAXDIM - 1) * sizeof *v->spec.shape);
+    }
+    v->before = NULL;
+    v->after = t->values;
+    if (t->values) t->values->before = v;
+    t->values = v;
+    return PH_OK;
+}
+
+const op_spec *dif_spec(const op_val *v) { return &v->spec; }
+
+bool dif_traced(const op_val *v) { return v->trace != NULL; }
+
+bool dif_escaped(const op_val *v) { return v->trace && v->trace->closed; }
+
+const arr *dif_array(const op_val *v) {
+    while (v && v->trace && !v->trace->batch) v = v->inner;
+    return v && !v->trace ? &v->a : NULL;
+}
+
+op_val *dif_outside(dif_trace *tape, op_val *v) { return v->trace == tape ? v->inner : v; }
+
+/* ---- traces -------------------------------------------------------------------------------------------- */
+
+static ph_status open_trace(dif_trace **out, int64_t batch, ph_err *err) {
+    dif_trace *t = *out = ph_calloc(1, sizeof *t);
+    if (!t) return ph_fail_nomem(err, sizeof *t);
+    t->refs = 1;
+    t->id = ++last_id;
+    t->batch = batch;
+    open_traces++;
+    return PH_OK;
+}
+
+ph_status dif_open(dif_trace **out, ph_err *err) { return open_trace(out, 0, err); }
+
+ph_status dif_open_batch(dif_trace **out, int64_t size, ph_err *err) {
+    *out = NULL;
+    if (size < 1) return ph_fail(err, PH_EARG, "a batch of %lld; wanted at least 1", (long long)size);
+    return open_trace(out, size, err);
+}
+
+void dif_watch(dif_trace *tape) { tape->watch = true; }
+
+/* Element by element in row-major order, at any strides. */
+bool dif_has_nan(const op_val *v) {
+    const arr *a = v ? dif_array(v) : NULL;
+    int64_t index[ARR_MAXDIM] = {0};
+    if (!a || (a->dtype != ARR_F32 && a->dtype != ARR_F64)) return false;
+    for (int64_t left = arr_size(a); left > 0; left--) {
+        double x = arr_get_num(a, arr_at(a, index));
+        if (x != x) return true;
+        for (int d = a->ndim - 1; d >= 0 && ++index[d] == a->shape[d]; d--) index[d] = 0;
+    }
+    return false;
+}
+
+bool dif_any_open(void) { return open_traces > 0; }
+
+void dif_node_free(dif_node *node) {
+    for (int i = 0; i < node->n; i++) dif_drop(node->x[i]);
+    for (int k = 0; k < node->n_out; k++) dif_drop(node->y[k]);
+    ph_free(node->par);
+    ph_free(node);
+}
+
+/* Nodes are freed last to first; a value's husk outlives them. Closing one value may end others further in,
+ * which belong to other traces. */
+void dif_close(dif_trace *t) {
+    if (!t || t->closed) return;
+    t->closed = true;
+    open_traces--;
+    while (t->n > 0) dif_node_free(t->nodes[--t->n]);
+    for (op_val *v = t->values; v; v = v->after) {
+        dif_drop(v->inner);
+        v->inner = NULL;
+    }
+    for (int i = 0; i < t->n_sources; i++) ph_free(t->sources[i]);
+    ph_free(t->sources);
+    ph_free(t->nodes);
+    ph_free(t->node_of);
+    t->sources = NULL;
+    t->nodes = NULL;
+    t->node_of = NULL;
+    t->n_sources = 0;
+}
+
+static void trace_unref(dif_trace *t) {
+    if (--t->refs == 0) ph_free(t);
+}
+
+void dif_end(dif_trace *t) {
+    if (!t) return;
+    dif_close(t);
+    trace_unref(t);
+}
+
+/* ---- a tape's store ------------------------------------------------------------------------------------ */
+
+static ph_status grow(void *at, int64_t *cap, int64_t need, size_t item, ph_err *err) {
+    void **p = at;
+    if (need <= *cap) return PH_OK;
+    int64_t more = *cap ? 2 * *cap : 64;
+    while (more < need) more *= 2;
+    void *bigger = ph_realloc(*p, (size_t)more * item);
+    if (!bigger) return ph_fail_nomem(err, (size_t)more * item);
+    *p = bigger;
+    *cap = more;
+    return PH_OK;
+}
+
+ph_status dif_trace_room(dif_trace *t, int n_out, ph_err *err) {
+    ph_status st = grow(&t->nodes, &t->cap, t->n + 1, sizeof *t->nodes, err);
+    if (st == PH_OK) st = grow(&t->node_of, &t->slot_cap, t->slots + n_out, sizeof *t->node_of, err);
+    return st;
+}
+
+void dif_trace_add(dif_trace *t, dif_node *node) {
+    node->first = t->slots;
+    for (int k = 0; k < node->n_out; k++) t->node_of[t->slots++] = t->n;
+    t->nodes[t->n++] = node;
+}
+
+/* The newest name is the likeliest. */
+const char *dif_trace_source(dif_trace *t, const char *source) {
+    if (!source) return NULL;
+    for (int i = t->n_sources - 1; i >= 0; i--)
+        if (t->sources[i] == source || strcmp(t->sources[i], source) == 0) return t->sources[i];
+    if (t->n_sources == t->source_cap) {
+        int more = t->source_cap ? 2 * t->source_cap : 4;
+        char **bigger = ph_realloc(t->sources, (size_t)more * sizeof *bigger);
+        if (!bigger) return NULL;
+        t->sources = bigger;
+        t->source_cap = more;
+    }
+    char *copy = ph_strdup(source);
+    if (copy) t->sources[t->n_sources++] = copy;
+    return copy;
+}
+
+/* ---- inputs -------------------------------------------------------------------------------------------- */
+
+ph_status dif_input(op_val **out, dif_trace *tape, op_val *v, ph_err *err) {
+    *out = NULL;
+    if (v->spec.dtype != ARR_F64 && v->spec.dtype != ARR_F32)
+        return ph_fail(err, PH_EARG, "is %s; derivatives are taken in real numbers, f64 or f32",
+                       arr_dtype_name(v->spec.dtype));
+    ph_status st = dif_trace_room(tape, 1, err);
+    dif_node *node = st == PH_OK ? ph_calloc(1, sizeof *node + sizeof(op_spec) + sizeof(op_val *)) : NULL;
+    if (!node) return st == PH_OK ? ph_fail_nomem(err, sizeof *node) : st;
+    node->n_out = 1;
+    node->sy = (op_spec *)(node + 1);
+    node->y = (op_val **)(node->sy + 1);
+    node->sy[0] = v->spec;
+    dif_trace_add(tape, node);
+    return dif_wrap(out, tape, dif_ref(v), node->first, err);
+}
+
+ph_status dif_batched(op_val **out, dif_trace *batch, op_val *v, ph_err *err) {
+    char text[200];
+    arr shown = {.ndim = v->spec.ndim};
+    memcpy(shown.shape, v->spec.shape, sizeof shown.shape);
+    *out = NULL;
+    if (v->spec.ndim < 1 || v->spec.shape[0] != batch->batch)
+        return ph_fail(err, PH_EARG, "a batch of %lld from a value of shape %s", (long long)batch->batch,
+                       arr_shape_text(text, sizeof text, &shown));
+    return dif_wrap(out, batch, dif_ref(v), -1, err);
+}
+
+ph_status dif_members(op_val **out, dif_trace *batch, op_val *v, ph_err *err) {
+    dif_ctx x;
+    op_spec s = v->spec;
+    *out = NULL;
+    if (v->trace == batch) {
+        *out = dif_ref(v->inner);
+        return PH_OK;
+    }
+    dif_ctx_begin(&x, (dif_place){NULL, 0});
+    memmove(s.shape + 1, s.shape, (ARR_MAXDIM - 1) * sizeof *s.shape);
+    s.shape[0] = batch->batch;
+    s.ndim++;
+    if (s.ndim > ARR_MAXDIM)
+        op_fail(&x.c, PH_EARG, "a batch of values with %d dimensions; at most %d", s.ndim - 1,
+                ARR_MAXDIM - 1);
+    *out = dif_ref(op_spread(&x.c, v, &s));
+    ph_status st = x.c.st;
+    if (st != PH_OK) *err = x.c.err;
+    dif_ctx_end(&x);
+    return st;
+}

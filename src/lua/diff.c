@@ -1,0 +1,197 @@
+/* diff.c: tapes and sweeps for diff.lua, which makes grad, jacobian and the others of them.
+ *
+ * Invariant: the userdata of a trace owns it and ends it in __gc or __close, whichever comes first: an error inside a
+ * derivative, or Ctrl-C, leaves nothing behind.
+ */
+#include <string.h>
+
+#include "lua/bind.h"
+#include "lua/state.h"
+#include "lua/traced.h"
+
+static dif_trace **check_trace(lua_State *L, int i) {
+    dif_trace **t = luaL_testudata(L, i, "phasor.Tape");
+    if (!t || !*t) bind_raisef(L, "the derivative is finished");
+    return t;
+}
+
+static int end_trace(lua_State *L) {
+    dif_trace **t = lua_touserdata(L, 1), *end = *t;
+    *t = NULL;
+    dif_end(end);
+    return 0;
+}
+
+static dif_trace **new_trace(lua_State *L) {
+    dif_trace **t = lua_newuserdatauv(L, sizeof *t, 0);
+    *t = NULL;
+    luaL_setmetatable(L, "phasor.Tape");
+    return t;
+}
+
+/* tape() */
+static int tool_tape(lua_State *L) {
+    ph_err err;
+    if (dif_open(new_trace(L), &err) != PH_OK) return bind_raise(L, &err);
+    return 1;
+}
+
+/* batch(n) */
+static int tool_batch(lua_State *L) {
+    ph_err err;
+    int64_t n = bind_check_int(L, 1, "batch", "n", 1, INT32_MAX);
+    if (dif_open_batch(new_trace(L), n, &err) != PH_OK) return bind_raise(L, &err);
+    return 1;
+}
+
+/* input(tape, value, who, what): the traced value; "grad: argument 1 is bool; ..." */
+static int tool_input(lua_State *L) {
+    ph_err err;
+    const char *who = bind_check_text(L, 3), *what = bind_check_text(L, 4);
+    dif_trace **t = check_trace(L, 1);
+    op_val *v = bind_value(L, 2, who, what), **box = bind_new_traced(L);
+    if (dif_input(box, *t, v, &err) != PH_OK) return bind_raisef(L, "%s: %s %s", who, what, err.text);
+    return 1;
+}
+
+/* ---- lists of values ----------------------------------------------------------------------------------- */
+
+/* The table at i as values, borrowed from boxes that its copy (pushed) keeps alive; the list stands in a userdata
+ * (pushed). `false` stands for no value. */
+static op_val **list_of(lua_State *L, int i, int *n) {
+    *n = (int)lua_rawlen(L, i);
+    bind_room(L, 8);
+    lua_createtable(L, *n, 0);
+    int copy = lua_gettop(L);
+    op_val **list = lua_newuserdatauv(L, ((size_t)*n + 1) * sizeof *list, 0);
+    for (int k = 0; k < *n; k++) {
+        lua_rawgeti(L, i, k + 1);
+        list[k] = lua_toboolean(L, -1) ? bind_value(L, -1, "derivative", "a value") : NULL;
+        lua_rawseti(L, copy, k + 1);
+    }
+    return list;
+}
+
+/* A table of n empty boxes, and the boxes. */
+static op_val ***boxes(lua_State *L, int n) {
+    bind_room(L, 8);
+    lua_createtable(L, n, 0);
+    op_val ***box = lua_newuserdatauv(L, ((size_t)n + 1) * sizeof *box, 0);
+    for (int k = 0; k < n; k++) {
+        box[k] = bind_new_traced(L);
+        lua_rawseti(L, -3, k + 1);
+    }
+    return box;
+}
+
+/* Fills the boxes of the table at `table` and replaces those of constants by arrays and numbers. */
+static int finish_boxes(lua_State *L, int table, op_val ***box, op_val **v, int n) {
+    for (int k = 0; k < n; k++) *box[k] = v[k];
+    for (int k = 0; k < n; k++) {
+        lua_rawgeti(L, table, k + 1);
+        bind_push_value(L, box[k]);
+        lua_rawseti(L, table, k + 1);
+    }
+    lua_pushvalue(L, table);
+    return 1;
+}
+
+/* pull(tape, ys, gs, xs, last) and push(tape, xs, dxs, ys) */
+static int sweep(lua_State *L, bool back) {
+    int na, nb, nc;
+    ph_err err;
+    dif_place at;
+    bool last = back && lua_toboolean(L, 5);
+    op_val **a = list_of(L, 2, &na), **b = list_of(L, 3, &nb), **c = list_of(L, 4, &nc);
+    op_val **out = lua_newuserdatauv(L, ((size_t)nc + 1) * sizeof *out, 0);
+    op_val ***box = boxes(L, nc);
+    int table = lua_gettop(L) - 1;
+    dif_trace **t = check_trace(L, 1);
+    for (int k = 0; k < nc; k++)
+        if (!c[k]) return bind_raisef(L, "a derivative without a value");
+    ph_status st = back ? dif_pull(*t, na, a, b, nc, c, out, last, &at, &err)
+                        : dif_push(*t, na, a, b, nc, c, out, &at, &err);
+    if (st != PH_OK) return bind_raise_at(L, at.source, at.line, &err);
+    return finish_boxes(L, table, box, out, nc);
+}
+static int tool_pull(lua_State *L) { return sweep(L, true); }
+static int tool_push(lua_State *L) { return sweep(L, false); }
+
+/* ---- single values ------------------------------------------------------------------------------------- */
+
+typedef ph_status value_fn(op_val **out, dif_trace *t, op_val *v, ph_err *err);
+
+static int through(lua_State *L, value_fn *fn) {
+    ph_err err;
+    dif_trace **t = check_trace(L, 1);
+    op_val *v = bind_value(L, 2, "derivative", "a value"), **box = bind_new_traced(L);
+    if (fn(box, *t, v, &err) != PH_OK) return bind_raise(L, &err);
+    bind_push_value(L, box);
+    return 1;
+}
+
+static ph_status outside(op_val **out, dif_trace *t, op_val *v, ph_err *err) {
+    (void)err;
+    *out = dif_ref(dif_outside(t, v));
+    return PH_OK;
+}
+
+static int tool_outside(lua_State *L) { return through(L, outside); }
+static int tool_batched(lua_State *L) { return through(L, dif_batched); }
+static int tool_members(lua_State *L) { return through(L, dif_members); }
+
+/* on(tape, value): it belongs to this tape */
+static int tool_on(lua_State *L) {
+    op_val *v = bind_test_traced(L, 2);
+    lua_pushboolean(L, v && dif_outside(*check_trace(L, 1), v) != v);
+    return 1;
+}
+
+/* plain(value): the array or number behind it, nil when it has escaped */
+static int tool_plain(lua_State *L) {
+    op_val *v = bind_test_traced(L, 1);
+    const arr *a = v ? dif_array(v) : NULL;
+    if (!v) {
+        lua_settop(L, 1);
+        return 1;
+    }
+    if (!a) return 0;
+    arr held = arr_ref(a);
+    bind_push_result(L, &held);
+    return 1;
+}
+
+/* watch(tape): the next operation that makes a nan out of numbers is an error */
+static int tool_watch(lua_State *L) {
+    dif_watch(*check_trace(L, 1));
+    return 0;
+}
+
+static int tool_is_traced(lua_State *L) {
+    lua_pushboolean(L, bind_test_traced(L, 1) != NULL);
+    return 1;
+}
+
+void bind_open_diff(lua_State *L) {
+    static const luaL_Reg meta[] = {{"__gc", end_trace}, {"__close", end_trace}, {NULL, NULL}};
+    static const luaL_Reg tools[] = {{"tape", tool_tape},
+                                     {"batch", tool_batch},
+                                     {"input", tool_input},
+                                     {"pull", tool_pull},
+                                     {"push", tool_push},
+                                     {"outside", tool_outside},
+                                     {"batched", tool_batched},
+                                     {"members", tool_members},
+                                     {"on", tool_on},
+                                     {"plain", tool_plain},
+                                     {"watch", tool_watch},
+                                     {"is_traced", tool_is_traced},
+                                     {NULL, NULL}};
+    bind_class(L, "Tape", KIND_NONE, meta);
+    lua_pop(L, 1);
+    bind_load(L, "src/lua/diff.lua", "=phasor:diff");
+    bind_push_lab(L);
+    bind_push_help_tools(L);
+    luaL_newlib(L, tools);
+    lua_call(L, 3, 0);
+}

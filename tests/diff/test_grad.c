@@ -1,0 +1,93 @@
+/* Gradients of Lua functions against derivatives worked out by hand; what the tape refuses. */
+#include "lua/lab.h"
+
+static void by_hand(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"grad(function(x) return x^3 end)(2)", "12.0"},
+        {"value_and_grad(function(x, y) return x*y + y end)(2, 5)", "15.0\t5.0\t3.0"},
+        {"grad(function(x) return sum(x*x) end){1, 2}:totable()", "{2.0, 4.0}"},
+        {"grad(function(x) return 3 end)(1)", "0.0"},
+        {"grad(function(x) return x end)(1)", "1.0"},
+        /* tables: settings stay, arrays and lists of numbers get gradients of their shape */
+        {"G = grad(function(P) return P.heads * sum(matmul(P.W, P.x)) end){W=eye(2), x={1, 2}, heads=3, "
+         "name=\"m\"}",
+         ""},
+        {"G.W:totable(), G.x:totable(), G.heads, G.name", "{{3.0, 6.0}, {3.0, 6.0}}\t{3.0, 3.0}\tnil\tnil"},
+        /* of itself: d/dx (x d/dy xy) = 2x, where a confused perturbation gives x or 3x */
+        {"grad(function(x) return x * grad(function(y) return x*y end)(1.0) end)(3.0)", "6.0"},
+        {"grad(function(x) return x * grad(function(y) return x + y end)(1.0) end)(3.0)", "1.0"},
+        {"grad(grad(grad(function(x) return x^4 end)))(2)", "48.0"},
+        /* one traced number among plain ones */
+        {"grad(function(t) return sum(matmul({{cos(t), -sin(t)}, {sin(t), cos(t)}}, {1, 0})) end)(0)", "1.0"},
+        {"grad(function(x) return sum(array{x(1), 2, x(2)}^2) end){3, 4}:totable()", "{6.0, 8.0}"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+static void traced_arrays_are_arrays(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"grad(function(x) a = tostring(x) b = x.shape c = #x d = x.dtype e = tostring(x(2)) return sum(x) "
+         "end){1, 2} "
+         "return a, b, c, d, e",
+         "traced f64 (2)\n  1  2\t{2}\t2\tf64\ttraced 2.0"},
+        {"grad(function(A) return A[1][2] * A(2, 1) + sum(A[{ {}, {2} }]) end){{1, 2}, {3, 4}}:totable()",
+         "{{0.0, 4.0}, {2.0, 1.0}}"},
+        {"grad(function(A) local s = 0 for i, r in ipairs(A) do s = s + i * sum(r) end return s end){{1, 2}, "
+         "{3, 4}}"
+         ":totable()",
+         "{{1.0, 1.0}, {2.0, 2.0}}"},
+        {"grad(function(A) return A:reshape(4):sum() + A.T(1, 2) + A:mm(A)(1, 1) end){{1, 2}, {3, "
+         "4}}:totable()",
+         "{{3.0, 4.0}, {4.0, 1.0}}"},
+        /* a branch goes by the value */
+        {"f = function(x) if x > 0 then return x^2 else return -x end end return grad(f)(3), grad(f)(-3)",
+         "6.0\t-1.0"},
+        {"grad(function(x) return sum(where(gt(x, 1), x^2, 3*x)) end){1, 2}:totable()", "{3.0, 4.0}"},
+        {"grad(function(x) return sum(x:astype(\"f32\")) end)(randn(rng(1), 2)).dtype", "f64"},
+        {"grad(function(x) return sum(x*x) end)(ones(2, {dtype=\"f32\"})).dtype", "f32"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+static void what_is_refused(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"grad(function(x) return 2*x end){1, 2}",
+         "error: t:1: grad: f returned an array of shape (2); wanted one number (jacobian takes arrays)"},
+        {"grad(function(x) return floor(x) end)(1.5)",
+         "error: t:1: floor: is a staircase, with derivative 0 between its jumps; stop_gradient(x) says that "
+         "this is meant"},
+        {"grad(function(x) return sum(x) end)(gt(array{1}, 0))",
+         "error: t:1: grad: the argument is bool; derivatives are taken in real numbers, f64 or f32"},
+        {"grad(function(x) return sum(x) end)(I*array{1})",
+         "error: t:1: grad: the argument is c128; derivatives are taken in real numbers, f64 or f32"},
+        {"grad(function(x) return abs(x*I) end)(1.0)",
+         "error: t:1: mul: the result is complex; derivatives are taken in real numbers (carry re and im as "
+         "two arrays)"},
+        {"grad(function(x) x[1] = 0 return sum(x) end){1, 2}",
+         "error: t:1: array: a traced array cannot be written to: what was computed from it would be "
+         "forgotten; build a new "
+         "one with where, concat or stack"},
+        {"grad(function(x) y = x return sum(x) end){1, 2} return y + 1",
+         "error: t:1: add: operand 1 has escaped: it was made inside a derivative that is finished; return "
+         "it from the "
+         "function instead"},
+        {"y", "traced value of a finished derivative"},
+        {"grad(function(x)\n local y = x - 2\n return log(y)*0\nend)(1.0)",
+         "error: t:3: log: its result is nan here, the first one on the way"},
+        {"grad(function(x)\n local y = x*x\n return sqrt(y)\nend)(0.0)",
+         "error: t:2: mul: its derivative is nan here, the first one on the way back"},
+        {"grad(3)", "error: t:1: grad: f is 3; wanted a function of arrays"},
+        {"grad(sum)(\"a\")", "error: t:1: grad: the argument is the string \"a\"; wanted a number, an array "
+                             "or a table of numbers"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(by_hand), cmocka_unit_test(traced_arrays_are_arrays),
+                                       cmocka_unit_test(what_is_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
