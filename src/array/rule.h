@@ -60,6 +60,7 @@ typedef struct {
     unsigned drop;      /* what the derivative does not look at, so that it need not be kept */
     const char *refuse; /* "is a staircase: ..."; the message begins with the row's name */
     bool plain;
+    bool moves; /* it only brings numbers to other places: no step of a computation */
 } op_rule;
 
 /* Every room's rules, in one list, as op_tables. */

@@ -150,7 +150,35 @@ static void trace_batch(op_ctx *c, const op_use *u, const bool *batched, int64_t
     y[0] = op_do_axis(c, "sum", op_to_shape(c, t, 2, (int64_t[]){size, n * n}), 1, false);
 }
 
+/* expm of the block matrix (A, dA; 0, A) has the derivative in its corner; backwards the same with A^T. */
+static op_val *expm_along(op_ctx *c, op_val *a, op_val *da, const op_spec *s) {
+    if (!da || c->st != PH_OK) return NULL;
+    int64_t n = s->shape[s->ndim - 1];
+    op_par side = {.has_axis = true, .axis = s->ndim - 1}, down = {.has_axis = true, .axis = s->ndim - 2};
+    op_par corner = {.nints = 3 * s->ndim};
+    for (int d = 0; d < s->ndim; d++) {
+        corner.ints[3 * d] = d == s->ndim - 1 ? n : 0;
+        corner.ints[3 * d + 1] = 1;
+        corner.ints[3 * d + 2] = s->shape[d];
+    }
+    op_val *upper = op_do(c, "concat", &side, 2, (op_val *[]){a, da});
+    op_val *lower = op_do(c, "concat", &side, 2, (op_val *[]){op_filled(c, s, 0), a});
+    op_val *e = op_do1(c, "expm", op_do(c, "concat", &down, 2, (op_val *[]){upper, lower}));
+    return op_do(c, "slice", &corner, 1, &e);
+}
+static void expm_vjp(op_ctx *c, const op_use *u, op_val *const *g, op_val **gx) {
+    gx[0] = expm_along(c, op_swap(c, u->x[0]), g[0], &u->sx[0]);
+}
+static void expm_jvp(op_ctx *c, const op_use *u, op_val *const *dx, op_val **dy) {
+    dy[0] = expm_along(c, u->x[0], dx[0], &u->sx[0]);
+}
+
 const op_rule arr_product_rules[] = {
+    {.name = "expm", .vjp = expm_vjp, .jvp = expm_jvp, .batch = op_batch_stack, .drop = OP_DROP_Y},
+    {.name = "eig",
+     .refuse = "gives complex numbers; derivatives are taken in real ones (eigh has real values)"},
+    {.name = "rank", .plain = true},
+    {.name = "allclose", .plain = true},
     {.name = "matmul", .vjp = matmul_vjp, .jvp = product_jvp, .batch = matmul_batch, .drop = OP_DROP_Y},
     {.name = "dot", .vjp = matmul_vjp, .jvp = product_jvp, .batch = matmul_batch, .drop = OP_DROP_Y},
     {.name = "outer", .vjp = outer_vjp, .jvp = product_jvp, .batch = outer_batch, .drop = OP_DROP_Y},

@@ -293,7 +293,10 @@ VJP(roll_vjp) {
 /* ---- rules --------------------------------------------------------------------------------------------- */
 
 #define LINEAR(NAME, V, BATCH_FN)                                                                            \
-    { .name = NAME, .vjp = V, .jvp = linear_jvp, .batch = BATCH_FN, .drop = OP_DROP_X | OP_DROP_Y }
+    {                                                                                                        \
+        .name = NAME, .vjp = V, .jvp = linear_jvp, .batch = BATCH_FN, .drop = OP_DROP_X | OP_DROP_Y,         \
+        .moves = true                                                                                        \
+    }
 const op_rule arr_shape_rules[] = {
     LINEAR("reshape", reshaped_vjp, reshape_batch),
     LINEAR("permute", permute_vjp, permute_batch),
@@ -312,10 +315,26 @@ const op_rule arr_move_rules[] = {
      .vjp = concat_vjp,
      .jvp = join_jvp,
      .batch = join_batch,
-     .drop = OP_DROP_X | OP_DROP_Y},
-    {.name = "stack", .vjp = stack_vjp, .jvp = join_jvp, .batch = join_batch, .drop = OP_DROP_X | OP_DROP_Y},
-    {.name = "take", .vjp = take_vjp, .jvp = take_jvp, .batch = take_batch, .drop = 1 | OP_DROP_Y},
-    {.name = "put", .vjp = put_vjp, .jvp = put_jvp, .batch = take_batch, .drop = 1 | OP_DROP_Y},
+     .drop = OP_DROP_X | OP_DROP_Y,
+     .moves = true},
+    {.name = "stack",
+     .vjp = stack_vjp,
+     .jvp = join_jvp,
+     .batch = join_batch,
+     .drop = OP_DROP_X | OP_DROP_Y,
+     .moves = true},
+    {.name = "take",
+     .vjp = take_vjp,
+     .jvp = take_jvp,
+     .batch = take_batch,
+     .drop = 1 | OP_DROP_Y,
+     .moves = true},
+    {.name = "put",
+     .vjp = put_vjp,
+     .jvp = put_jvp,
+     .batch = take_batch,
+     .drop = 1 | OP_DROP_Y,
+     .moves = true},
     LINEAR("diag", diag_vjp, NULL),
     LINEAR("triu", same_vjp, op_batch_stack),
     LINEAR("tril", same_vjp, op_batch_stack),

@@ -59,6 +59,21 @@ PH_MUST ph_status dif_members(op_val **out, dif_trace *batch, op_val *v, ph_err 
 /* The value that v, made on this tape, has outside of it; v itself when it does not belong to it. */
 op_val *dif_outside(dif_trace *tape, op_val *v);
 
+/* ---- looking at a tape --------------------------------------------------------------------------------- */
+
+/* An operation that was written down, or an input (row NULL); what it points to lasts as long as the tape. */
+typedef struct {
+    const op *row;
+    bool moves; /* it only brings numbers to other places */
+    int n;
+    const int64_t *from;  /* slots of the operands; -1: a constant */
+    const op_spec *shape; /* of the first result */
+    dif_place at;
+} dif_op;
+bool dif_node_at(const dif_trace *tape, int64_t i, dif_op *out); /* false past the last */
+int64_t dif_slot(const dif_trace *tape, const op_val *v);        /* -1: no value of this tape */
+int64_t dif_node_of(const dif_trace *tape, int64_t slot);        /* which operation made it */
+
 /* ---- operations and sweeps ----------------------------------------------------------------------------- */
 
 /* As op_apply, on values. out[0..n_out-1] are the caller's on PH_OK and NULL otherwise. */

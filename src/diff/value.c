@@ -214,6 +214,19 @@ const char *dif_trace_source(dif_trace *t, const char *source) {
     return copy;
 }
 
+/* ---- looking at a tape --------------------------------------------------------------------------------- */
+
+bool dif_node_at(const dif_trace *tape, int64_t i, dif_op *out) {
+    if (i >= tape->n) return false;
+    const dif_node *node = tape->nodes[i];
+    *out = (dif_op){node->row, node->rule && node->rule->moves, node->n, node->from, node->sy, node->at};
+    return true;
+}
+
+int64_t dif_slot(const dif_trace *tape, const op_val *v) { return v->trace == tape ? v->slot : -1; }
+
+int64_t dif_node_of(const dif_trace *tape, int64_t slot) { return tape->node_of[slot]; }
+
 /* ---- inputs -------------------------------------------------------------------------------------------- */
 
 ph_status dif_input(op_val **out, dif_trace *tape, op_val *v, ph_err *err) {

@@ -172,26 +172,77 @@ static int tool_is_traced(lua_State *L) {
     return 1;
 }
 
+static arr outline(const op_spec *s) {
+    arr a = {.dtype = s->dtype, .ndim = s->ndim};
+    memcpy(a.shape, s->shape, sizeof a.shape);
+    return a;
+}
+
+/* nodes(tape): a list of {op=, moves=, from={...}, shape=, line=, source=}; an input has no op */
+static int tool_nodes(lua_State *L) {
+    char text[200];
+    lua_newtable(L);
+    for (int64_t i = 0;; i++) {
+        dif_op node;
+        if (!dif_node_at(*check_trace(L, 1), i, &node)) return 1;
+        lua_newtable(L);
+        lua_newtable(L);
+        for (int k = 0, n = 0; k < node.n; k++)
+            if (node.from[k] >= 0) {
+                lua_pushinteger(L, dif_node_of(*check_trace(L, 1), node.from[k]) + 1);
+                lua_rawseti(L, -2, ++n);
+            }
+        lua_setfield(L, -2, "from");
+        arr shown = outline(node.shape);
+        lua_pushstring(L, arr_shape_text(text, sizeof text, &shown));
+        lua_setfield(L, -2, "shape");
+        if (node.row) {
+            lua_pushstring(L, node.row->name);
+            lua_setfield(L, -2, "op");
+            lua_pushboolean(L, node.moves);
+            lua_setfield(L, -2, "moves");
+            lua_pushinteger(L, node.at.line);
+            lua_setfield(L, -2, "line");
+            lua_pushstring(L, node.at.source);
+            lua_setfield(L, -2, "source");
+        }
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
+/* node_of(tape, value): its number, nil when the value is none of the tape's */
+static int tool_node_of(lua_State *L) {
+    op_val *v = bind_test_traced(L, 2);
+    int64_t slot = v ? dif_slot(*check_trace(L, 1), v) : -1;
+    if (slot < 0) return 0;
+    lua_pushinteger(L, dif_node_of(*check_trace(L, 1), slot) + 1);
+    return 1;
+}
+
+/* Pushes what the file returns; it receives the n values at the top. */
+static void run_file(lua_State *L, const char *path, const char *chunk, int n) {
+    int first = lua_gettop(L) - n + 1;
+    bind_load(L, path, chunk);
+    for (int k = 0; k < n; k++) lua_pushvalue(L, first + k);
+    lua_call(L, n, 1);
+}
+
 void bind_open_diff(lua_State *L) {
     static const luaL_Reg meta[] = {{"__gc", end_trace}, {"__close", end_trace}, {NULL, NULL}};
-    static const luaL_Reg tools[] = {{"tape", tool_tape},
-                                     {"batch", tool_batch},
-                                     {"input", tool_input},
-                                     {"pull", tool_pull},
-                                     {"push", tool_push},
-                                     {"outside", tool_outside},
-                                     {"batched", tool_batched},
-                                     {"members", tool_members},
-                                     {"on", tool_on},
-                                     {"plain", tool_plain},
-                                     {"watch", tool_watch},
-                                     {"is_traced", tool_is_traced},
-                                     {NULL, NULL}};
+    static const luaL_Reg tools[] = {
+        {"tape", tool_tape},       {"batch", tool_batch},     {"input", tool_input},
+        {"pull", tool_pull},       {"push", tool_push},       {"outside", tool_outside},
+        {"batched", tool_batched}, {"members", tool_members}, {"on", tool_on},
+        {"plain", tool_plain},     {"watch", tool_watch},     {"is_traced", tool_is_traced},
+        {"nodes", tool_nodes},     {"node_of", tool_node_of}, {NULL, NULL}};
     bind_class(L, "Tape", KIND_NONE, meta);
     lua_pop(L, 1);
-    bind_load(L, "src/lua/diff.lua", "=phasor:diff");
     bind_push_lab(L);
     bind_push_help_tools(L);
     luaL_newlib(L, tools);
-    lua_call(L, 3, 0);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, LUA_REGISTRYINDEX, "phasor.tapes");
+    run_file(L, "src/lua/diff.lua", "=phasor:diff", 3);
+    run_file(L, "src/lua/graph.lua", "=phasor:graph", 4);
+    lua_pop(L, 5);
 }

@@ -100,18 +100,19 @@ end
 
 -- ---- recording -------------------------------------------------------------------------------------------------------
 
--- Calls f on traced copies of the arguments: what it returns, and the traced leaves.
-local function record(who, tape, f, args)
-    local inputs, traced = {}, {}
+-- Calls f on traced copies of the arguments: what it returns, the traced leaves, and their names.
+local function record(who, tape, f, args, base)
+    local inputs, traced, names = {}, {}, {}
     for i = 1, args.n do
-        traced[i] = map(args[i], args.n == 1 and "the argument" or "argument " .. i, function(leaf, name)
+        local top = args.n == 1 and (base or "the argument") or (base or "argument ") .. i
+        traced[i] = map(args[i], top, function(leaf, name)
             local x = diff.input(tape, leaf, who, name)
-            inputs[#inputs + 1] = x
+            inputs[#inputs + 1], names[#names + 1] = x, name
             return x
         end)
     end
     if #inputs == 0 then raise(who .. ": the arguments hold no array and no number to differentiate by") end
-    return table.pack(f(table.unpack(traced, 1, args.n))), inputs
+    return table.pack(f(table.unpack(traced, 1, args.n))), inputs, names
 end
 
 local function check_scalar(who, y)
@@ -177,6 +178,215 @@ local function grad(f)
     end)
 end
 
+-- ---- sweeps in one direction -----------------------------------------------------------------------------------------
+
+-- The leaves of v, which must be as many as those of x.
+local function matching(who, what, v, x, of)
+    local have, want = leaves_of(v, what), leaves_of(x, of)
+    if #have ~= #want then
+        raise(("%s: %s holds %d arrays and numbers; wanted %d, one for each of %s"):format(who, what, #have, #want, of))
+    end
+    for k = 1, #want do
+        local a, b = have[k], want[k]
+        local sa, sb = is_array(a) and a.shape or {}, is_array(b) and b.shape or {}
+        if table.concat(sa, ",") ~= table.concat(sb, ",") then
+            raise(("%s: %s has shape (%s); wanted (%s), as %s"):format(who, have[-k], table.concat(sa, ", "), table.concat(sb, ", "), want[-k]))
+        end
+    end
+    return have
+end
+
+local function outside_of(tape, y)
+    return map(y, "the result", function(leaf) return diff.outside(tape, leaf) end)
+end
+
+local function jvp_as(who, f, x, v)
+    check_function(who, f)
+    local dx = matching(who, "v", v, x, "x")
+    local tape <close> = diff.tape()
+    local y, inputs = record(who, tape, f, {x, n = 1})
+    local dy = diff.push(tape, inputs, dx, leaves_of(y[1], "the result"))
+    return outside_of(tape, y[1]), (rebuilt(y[1], dy))
+end
+
+local function jvp(f, x, v) return jvp_as("jvp", f, x, v) end
+
+local function vjp(f, x, w)
+    check_function("vjp", f)
+    local tape <close> = diff.tape()
+    local y, inputs = record("vjp", tape, f, {x, n = 1})
+    local ys = leaves_of(y[1], "the result")
+    local list = diff.pull(tape, ys, matching("vjp", "w", w, y[1], "the result"), inputs, true)
+    return outside_of(tape, y[1]), (rebuilt(x, list))
+end
+
+-- ---- matrices of derivatives -----------------------------------------------------------------------------------------
+
+local BATCH = 512 -- columns at a time: what bounds the memory
+
+local function shape_of(v) return is_array(v) and v.shape or {} end
+
+local function size_of(v) return is_array(v) and v.size or 1 end
+
+local function joined(a, b)
+    local out = {table.unpack(a)}
+    for _, n in ipairs(b) do out[#out + 1] = n end
+    return out
+end
+
+-- The unit tangents first .. last of a leaf, in front of its shape.
+local function units(leaf, first, last)
+    local n = size_of(leaf)
+    local eye = n == 1 and lab.ones(1, 1) or lab.eye(n)[{ {first, last} }]
+    if is_array(leaf) and leaf.dtype == "f32" then eye = lab.astype(eye, "f32") end
+    return lab.reshape(eye, joined({last - first + 1}, shape_of(leaf)))
+end
+
+-- Sweeps with the unit values of `leaf`, BATCH at a time: run(unit) gives a list; each entry comes back as (n, its shape).
+local function sweep_units(leaf, run)
+    local n, parts = size_of(leaf), {}
+    for first = 1, n, BATCH do
+        local last = math.min(n, first + BATCH - 1)
+        local batch <close> = diff.batch(last - first + 1)
+        local list = run(diff.batched(batch, units(leaf, first, last)))
+        for k, v in ipairs(list) do
+            parts[k] = parts[k] or {}
+            table.insert(parts[k], diff.members(batch, v))
+        end
+    end
+    for k, list in ipairs(parts) do parts[k] = #list == 1 and list[1] or lab.concat(list) end
+    return parts
+end
+
+local function only_at(n, k, v)
+    local list = {}
+    for i = 1, n do list[i] = i == k and v end
+    return list
+end
+
+-- J[o][i]: the derivative of result leaf o by input leaf i, of shape (shape of o, shape of i).
+local function jacobian_lists(who, f, args, forward)
+    local tape <close> = diff.tape()
+    local y, inputs = record(who, tape, f, args)
+    local outs = leaves_of(y[1], who .. ": the result")
+    local n, m, J = 0, 0, {}
+    for _, x in ipairs(inputs) do n = n + size_of(x) end
+    for _, o in ipairs(outs) do
+        m = m + size_of(o)
+        if is_array(o) and o.dtype ~= "f64" and o.dtype ~= "f32" then raise(("%s: f returned %s numbers; wanted real ones"):format(who, o.dtype)) end
+    end
+    if #outs == 0 then raise(("%s: f returned %s; wanted numbers or arrays"):format(who, seen(y[1]))) end
+    for o = 1, #outs do J[o] = {} end
+    if forward == nil then forward = n <= m end
+    if forward then
+        for i, x in ipairs(inputs) do
+            local columns = sweep_units(x, function(unit) return diff.push(tape, {x}, {unit}, outs) end)
+            for o, c in ipairs(columns) do
+                local flat = lab.reshape(c, size_of(x), size_of(outs[o]))
+                J[o][i] = lab.reshape(lab.transpose(flat), joined(shape_of(outs[o]), shape_of(x)))
+            end
+        end
+    else
+        for o, out in ipairs(outs) do
+            local rows = sweep_units(out, function(unit) return diff.pull(tape, {out}, {unit}, inputs, false) end)
+            for i, x in ipairs(inputs) do J[o][i] = lab.reshape(rows[i], joined(shape_of(out), shape_of(x))) end
+        end
+    end
+    return J, y[1]
+end
+
+-- A 0-d array is a number; a copy, so that no view of a transpose travels on.
+local function settled(v)
+    if type(v) == "number" or diff.is_traced(v) then return v end
+    return v.ndim == 0 and v:item() or v:copy()
+end
+
+local function jacobian_as(who, f, forward)
+    return tools.wrap(function(...)
+        local args, o = table.pack(...), 0
+        local J, y = jacobian_lists(who, f, args, forward)
+        return (map(y, "the result", function()
+            local list, out, k = {}, {}, 0
+            o = o + 1
+            for i, v in ipairs(J[o]) do list[i] = settled(v) end
+            for i = 1, args.n do out[i], k = rebuilt(args[i], list, k) end
+            if args.n == 1 then return out[1] end
+            return out
+        end, true))
+    end)
+end
+
+local function jacobian(f)
+    return jacobian_as("jacobian", check_function("jacobian", f))
+end
+
+-- The gradient as one value: of one argument what has its structure, of several a list.
+local function gradient_value(who, f)
+    return function(...)
+        local args, out, k = table.pack(...), {}, 0
+        local _, list = gradient(who, f, args)
+        for i = 1, args.n do out[i], k = rebuilt(args[i], list, k) end
+        if args.n == 1 then return out[1] end
+        return out
+    end
+end
+
+local function hessian(f)
+    check_function("hessian", f)
+    return jacobian_as("hessian", gradient_value("hessian", f), true)
+end
+
+local function hvp(f, x, v)
+    check_function("hvp", f)
+    local _, Hv = jvp_as("hvp", gradient_value("hvp", f), x, v)
+    return Hv
+end
+
+-- f(x + t v) and its first derivatives by t at 0, each tape one order: all from one run of f.
+local function jet(f, order)
+    if order == 0 then
+        return function(t)
+            local y = f(t)
+            if type(y) ~= "number" and not is_array(y) then raise(("taylor: f returned %s; wanted a number or an array"):format(seen(y))) end
+            return {type(y) == "number" and y + 0.0 or y}
+        end
+    end
+    local lower = jet(f, order - 1)
+    return function(t)
+        local y, dy = jvp_as("taylor", lower, t, 1.0)
+        y[order + 1] = dy[order]
+        return y
+    end
+end
+
+local function taylor(f, x, v, order)
+    check_function("taylor", f)
+    local n = type(order) == "number" and math.tointeger(order)
+    if not n or n < 0 or n > 4 then raise(("taylor: order is %s; wanted a whole number from 0 to 4"):format(seen(order))) end
+    local dx = matching("taylor", "v", v, x, "x")
+    local function along(t)
+        local k = 0
+        return f(map(x, "x", function(leaf)
+            k = k + 1
+            return leaf + t * dx[k]
+        end))
+    end
+    local c, factorial, y = {}, 1, jet(along, n)(0.0)
+    for k = 0, n do
+        if k > 0 then factorial = factorial * k end
+        c[k] = y[k + 1] / factorial
+    end
+    return c
+end
+
+local function stop_gradient(x)
+    return (map(x, "x", function(leaf)
+        local v = diff.plain(leaf)
+        if v == nil then raise("stop_gradient: x has escaped: it was made inside a derivative that is finished") end
+        return v
+    end))
+end
+
 -- ---- rows ------------------------------------------------------------------------------------------------------------
 
 local function row(name, fn, args, help, example)
@@ -191,3 +401,35 @@ row("grad", grad, "f", "The gradient of a function, as a function: exact, to rou
     "grad(grad(function(x) return sin(x) end))(0)  --> -0.0\ngrad(function(x) return 2*x end){1, 2}  --> error: wanted one number")
 row("value_and_grad", value_and_grad, "f", "As grad, with the value in front: value, gradient.\nf: as for grad.",
     "value_and_grad(function(x) return x^2 end)(3)  --> 9.0\t6.0")
+row("jvp", jvp, "f, x, v", "The derivative along a direction: f(x) and J v, J the Jacobian of f.\n" ..
+    "f: a function of one number, array or table of them, to a number, an array or a table. v: what has the structure and shapes of x." ..
+    " One run of f and one sweep forwards. Derivatives of derivatives may be nested at will.",
+    "jvp(function(x) return x^3 end, 2, 1)  --> 8.0\t12.0\n" ..
+    "y, d = jvp(function(x) return x*x end, {1, 2}, {1, 0})\nd:totable()  --> {2.0, 0.0}")
+row("vjp", vjp, "f, x, w", "The derivative backwards: f(x) and w J, J the Jacobian of f.\n" ..
+    "f: as for jvp. w: what has the structure and shapes of f(x). One run of f and one sweep backwards.",
+    "y, g = vjp(function(x) return x*x end, {1, 2}, {1, 1})\ng:totable()  --> {2.0, 4.0}")
+row("jacobian", jacobian, "f", "The Jacobian of a function, as a function: all derivatives of all results.\n" ..
+    "f: takes numbers, arrays or tables of them, returns a number, an array or a table. The result has the shape of f's result" ..
+    " followed by the shape of the argument; for several arguments a list, for tables a table.\nf runs once; the sweeps go the" ..
+    " shorter way, forwards or backwards, all directions together.",
+    "f = function(x) return x*x end\njacobian(f){1, 2}:totable()  --> {{2.0, 0.0}, {0.0, 4.0}}\n" ..
+    "jacobian(function(x) return {x, x^2} end)(3)  --> {1.0, 6.0}")
+row("hessian", hessian, "f", "The matrix of second derivatives of a function, as a function.\n" ..
+    "f: as for grad. The result has the shape of the argument twice; of several arguments, or of tables, it is a table of blocks:" ..
+    " H[1][2] is the derivative of the gradient by argument 1 with respect to argument 2.\nThe gradient is pushed forwards along" ..
+    " all directions together.",
+    "f = function(x) return x(1)^2 * x(2) end\nhessian(f){1, 2}:totable()  --> {{4.0, 2.0}, {2.0, 0.0}}\n" ..
+    "hessian(function(x, y) return x*y^2 end)(1, 2)[1][2]  --> 4.0")
+row("hvp", hvp, "f, x, v", "The Hessian times a vector, without the Hessian.\n" ..
+    "f: a function of one number, array or table, to one number. v: what has the structure and shapes of x. Costs a few gradients.",
+    "f = function(x) return sum(x^3) end\nhvp(f, {1, 2}, {1, 1}):totable()  --> {6.0, 12.0}")
+row("taylor", taylor, "f, x, v, order", "The Taylor coefficients of f(x + t v) in t, up to order 4.\n" ..
+    "f: a function of one number, array or table, to a number or an array. v: a direction, with the structure of x. The result is a" ..
+    " table c with f(x + t v) = c[0] + c[1] t + ... + c[order] t^order + smaller: c[k] is the k-th derivative over k!.",
+    "c = taylor(exp, 0, 1, 4)\nc[0], c[1], c[2], c[3] == 1/6, c[4] == 1/24  --> 1.0\t1.0\t0.5\ttrue\ttrue")
+row("stop_gradient", stop_gradient, "x", "x as a constant: no derivative goes through it.\n" ..
+    "x: a number, an array or a table of them. Outside of derivatives it is x itself.",
+    "grad(function(x) return x * stop_gradient(x) end)(3)  --> 3.0")
+
+return {record = record, leaves_of = leaves_of, check_function = check_function}
