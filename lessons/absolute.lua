@@ -1,0 +1,370 @@
+-- Learned absolute positions: a table, its rows, and its end.
+-- Cells run in order, in one environment. A cell with claim="…" returns its verdicts.
+
+-- %% [markdown] ref="table" lang="en"
+-- # A table of positions
+-- The simplest way to tell a word where it stands: give every place $t = 0, 1, 2, \dots$ a vector of its own, learn these vectors
+-- like all other parameters, and add them to the words. BERT does so, with 512 places of 768 numbers each. The code of place $t$ is
+-- row $t$ of a table $P$:
+--
+-- $$h_t = x_t + P_t$$
+--
+-- Places are counted from 0 here, rows of an array from 1; row 1 belongs to place 0.
+
+-- %% [markdown] ref="table" lang="zh"
+-- # 一张位置表
+-- 要告诉一个词它站在哪里，最省事的办法是：给每个位置 $t = 0, 1, 2, \dots$ 各配一个向量，和别的参数一样去学，
+-- 再加到词上。BERT 就是这么做的，512 个位置，每个 768 个数。位置 $t$ 的编码是表 $P$ 的第 $t$ 行：
+--
+-- $$h_t = x_t + P_t$$
+--
+-- 这里位置从 0 数起，数组的行从 1 数起；第 1 行属于位置 0。
+
+-- %% ref="table"
+N, d = 512, 8
+P = randn(rng(1), N, d)      -- as it is before training
+X = randn(rng(2), 5, d)      -- five words
+return X + learned(P, 5)
+
+-- %% [markdown] ref="lookup" lang="en"
+-- ## Looking up is a matrix product
+-- Write place $t$ as a row of $N$ zeros with a single 1 at $t$: a *one-hot* vector $o_t$. Then
+--
+-- $$P_t = o_tP$$
+--
+-- to the last bit, since a sum with one nonzero term is not rounded. So a lookup is linear in the table, and its gradient goes to
+-- the rows that were looked up and to no other. And there are $N$ rows: place $N$ is an error that says so. It must never
+-- come round to row 1, nor stay at the last row.
+
+-- %% [markdown] ref="lookup" lang="zh"
+-- ## 查表就是矩阵乘法
+-- 把位置 $t$ 写成一行 $N$ 个数，除第 $t$ 个是 1 外全为 0，这叫*独热*向量 $o_t$。那么
+--
+-- $$P_t = o_tP$$
+--
+-- 一位不差，因为只有一项非零的和不需要舍入。所以查表对表而言是线性的，梯度只流向被查到的那几行。表有 $N$
+-- 行：位置 $N$ 就是错误，而且要说出来。既不能绕回第 1 行，也不能停在最后一行。
+
+-- %% ref="lookup" claim="pe/absolute-lookup"
+function one_hot(places, N) -- (T, N)
+  return where(eq(reshape(places, places.size, 1), range(0, N - 1)), 1, 0)
+end
+-- What a call says when it fails; nil when it does not.
+function complaint(f, ...)
+  local fine, message = pcall(f, ...)
+  return not fine and tostring(message) or nil
+end
+print(complaint(learned, P, array{512}))
+return {
+  measure {
+    claim = "a lookup against a product with one-hot rows", samples = 50, seed = 3, bound = 0,
+    why = "one term of each sum is not zero: nothing is rounded",
+    f = function(g)
+      local places = floor(N * rand(g, 6))
+      return max(abs(learned(P, places) - matmul(one_hot(places, N), P))), tostring(places)
+    end,
+  },
+  measure {
+    claim = "places outside the table that were answered", samples = 50, seed = 4, bound = 0,
+    why = "each is an error that names the place",
+    f = function(g)
+      local place = g:below(2) == 0 and N + g:below(1000) or -1 - g:below(1000)
+      local said = complaint(learned, P, array{place})
+      return said and said:find(("position %d is not in the table"):format(place), 1, true) and 0 or 1, "place " .. place
+    end,
+  },
+}
+
+-- %% [markdown] ref="snippet" lang="en"
+-- ## A program that does not run
+-- The study notes show five lines of PyTorch: they make `position_ids`, make an embedding called `position_embedding`, and then look up
+-- `position_id`, without the s, and store the result under the name of the embedding. Here is the same in Lua, line by line. The
+-- first run stops at a name that does not exist. Mend that, and the *second* batch fails: the table has been overwritten by the rows of
+-- the first.
+
+-- %% [markdown] ref="snippet" lang="zh"
+-- ## 一段跑不起来的程序
+-- 那份学习笔记给了五行 PyTorch：造出 `position_ids`，造出名叫 `position_embedding` 的嵌入，接着去查
+-- `position_id`（少了个 s），还把结果存回嵌入自己的名下。下面用 Lua 逐行照搬。第一次运行，停在一个不存
+-- 在的名字上。把它改好，*第二批*数据又会出错：表已经被第一批查出的行覆盖掉了。
+
+-- %% ref="snippet" claim="pe/absolute-snippet"
+-- An embedding as programs have it: called with places it gives rows.
+local function embedding(table)
+  return function(places) return learned(table, places) end
+end
+
+-- The notes' program for two batches, with the name that it looks up.
+local function as_written(lookup)
+  local names = {position_ids = range(0, 4), position_embedding = embedding(P)}
+  for batch = 1, 2 do
+    local places = names[lookup]
+    if places == nil then error(("name '%s' is not defined"):format(lookup), 0) end
+    if type(names.position_embedding) ~= "function" then
+      error(("batch %d: position_embedding is an array of rows by now and cannot be called"):format(batch), 0)
+    end
+    names.position_embedding = names.position_embedding(places)
+  end
+end
+
+-- A program that stops is refuted by what it says when it does.
+function runs(text, f, ...)
+  local said = complaint(f, ...)
+  return measure {claim = text, samples = 1, bound = 0, why = "a program that runs raises no error",
+                  f = function() return said and 1 or 0, said end}
+end
+
+local position_ids = range(0, 4)
+local position_embedding = embedding(P)
+return {
+  written = {runs("the program as printed", as_written, "position_id"),
+             runs("the same with the name mended", as_written, "position_ids")},
+  mended = measure {
+    claim = "looked up twice, added to the words", samples = 20, seed = 5, bound = 0, why = "the same rows are added",
+    f = function(g)
+      local X = randn(g, 5, d)
+      local first, second = X + position_embedding(position_ids), X + position_embedding(position_ids)
+      local by_hand = zeros(5, d)
+      for t = 1, 5 do for c = 1, d do by_hand[{t, c}] = X(t, c) + P(t, c) end end
+      return max(maximum(abs(first - by_hand), abs(second - by_hand)))
+    end,
+  },
+}
+
+-- %% [markdown] ref="end-of-table" lang="en"
+-- ## Where the table ends
+-- A table of $T$ rows, learned from texts of at most $T$ words, has nothing to say of place $T$. There is no formula to go on with, and
+-- no row that was ever trained. The lecture notes count from 1 and write the positions as columns; in either count the first place
+-- that does not exist is the one after the last.
+
+-- %% [markdown] ref="end-of-table" lang="zh"
+-- ## 表到头了
+-- 一张 $T$ 行的表，是从不超过 $T$ 个词的文本里学来的，对位置 $T$ 无话可说：没有公式可以接着算，也没有哪
+-- 一行受过训练。讲义从 1 数起，把位置写成列；无论怎么数，第一个不存在的位置总是最后一个的下一个。
+
+-- %% ref="end-of-table" claim="sa/learned-no-extrapolation"
+return measure {
+  claim = "tables that answer at place T, or refuse the last place they have", samples = 40, seed = 6, bound = 0,
+  why = "T rows serve the places 0 to T-1; the error at T names it",
+  f = function(g)
+    local T = 1 + g:below(60)
+    local table = randn(g, T, 4)
+    local said = complaint(learned, table, T + 1)
+    local refused = said and said:find(("position %d is not in the table"):format(T), 1, true)
+    local last = max(abs(learned(table, array{T - 1}) - table[{ {T, T}, {} }]))
+    return (refused and 0 or 1) + last, "T = " .. T
+  end,
+}
+
+-- %% [markdown] ref="better" lang="en"
+-- ## Which is better?
+-- A comment under the third source says that learned tables do better than sinusoids in models like BERT. That is a statement about trained
+-- models. No formula decides it, and we have trained none here: the honest verdict is *unknown*, with its reason.
+
+-- %% [markdown] ref="better" lang="zh"
+-- ## 哪个更好？
+-- 第三篇文章下面有评论说，在 BERT 这类模型里，学出来的表比正弦编码好。这是关于训练好的模型的说法，没有公
+-- 式能够裁决，而我们这里也没有训练过模型：诚实的结论是*未知*，并说明缘由。
+
+-- %% ref="better" claim="su/learned-beats-sinusoidal"
+return measure {claim = "loss with a learned table, less loss with sinusoids", value = {}, bound = 0,
+                why = "the learned table is better when no difference is positive; it takes trained models to measure one"}
+
+-- %% [markdown] ref="practice" lang="en"
+-- ## What goes wrong in practice
+-- *Counting from elsewhere.* RoBERTa reserves row 1 for padding and numbers real words from 2 on. Its table has 514 rows for texts of 512
+-- words. Who feeds it places from 0 uses rows that were trained for something else, and nothing complains.
+--
+-- *Padding on the left.* If short texts are filled up in front, the first real word does not stand at place 0. The places must be counted
+-- from the mask, not from the column.
+--
+-- *Rows never seen.* If almost all training texts are short, the far rows are hardly trained: the table has them, and they hold what they
+-- were initialised with.
+
+-- %% [markdown] ref="practice" lang="zh"
+-- ## 实际中会出的毛病
+-- *起点不同。*RoBERTa 把第 1 号留给填充，真正的词从 2 数起，所以 512 个词的文本要 514 行的表。谁若从 0 喂位
+-- 置，用到的就是为别的用途训练的行，而且没有任何报错。
+--
+-- *左侧填充。*短文本若从前面补齐，第一个真正的词就不在位置 0。位置要照掩码来数，不能照列号来数。
+--
+-- *没见过的行。*训练文本若大都很短，靠后的行几乎没有训练过：表里有它们，里面装的还是初始化时的数。
+
+-- %% ref="practice"
+roberta = randn(rng(7), 514, 4)
+local fits = learned(roberta, 512, {offset = 2})
+print("512 words from place 2:", fits.shape[1], "rows")
+print("one more:", complaint(learned, roberta, 513, {offset = 2}))
+local shown = array{0, 0, 1, 1, 1}           -- two columns of padding, three words
+local places = maximum(cumsum(shown) - 1, 0)  -- counted from the mask
+print("places of the three words:", places[{ {3, 5} }])
+
+-- %% [markdown] ref="rows" lang="en"
+-- ## Exercise: rows by place
+-- Write `lookup(P, places)` without `learned`: for an array of places, counted from 0, the rows of $P$, of shape $(T, d)$. A place that
+-- the table has not must raise an error.
+
+-- %% [markdown] ref="rows" lang="zh"
+-- ## 练习：按位置取行
+-- 不用 `learned`，写一个函数 `lookup(P, places)`：给定从 0 数起的一组位置，返回 $P$ 相应的行，形状为
+-- $(T, d)$。表里没有的位置必须报错。
+
+-- %% role="exercise" ref="rows" points=2
+function lookup(P, places)
+  --- BEGIN SOLUTION
+  if any(lt(places, 0)) then error("a negative place") end
+  return take(P, places + 1)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="rows" lang="en"
+-- `take(P, index)` gives rows by index, and indices count from 1.
+-- %% role="hint" ref="rows" lang="zh"
+-- `take(P, index)` 按下标取行，下标从 1 数起。
+
+-- %% role="hint" ref="rows" lang="en"
+-- `take` raises beyond the end by itself. But index -1 means the last row to it: what does place -2 become?
+-- %% role="hint" ref="rows" lang="zh"
+-- 超出末尾，`take` 自己就会报错。可下标 -1 在它看来是最后一行：位置 -2 会变成什么？
+
+-- %% role="check" ref="rows"
+local P = reshape(range(1, 12), 4, 3)
+local got = lookup(P, array{2, 0})
+feedback(not same(got, take(P, array{2, 4})) and not same(got, array{{4, 5, 6}, {10, 11, 12}}), {
+  en = "Places count from 0, rows from 1: place 2 is the third row.",
+  zh = "位置从 0 数起，行从 1 数起：位置 2 是第三行。",
+})
+feedback(same(got, array{{7, 8, 9}, {1, 2, 3}}, {what = "lookup(P, {2, 0})"}))
+feedback(not pcall(lookup, P, array{4}), {
+  en = "Place 4 is not in a table of 4 rows. It must be an error: here it was answered with some row.",
+  zh = "4 行的表里没有位置 4，应当报错；现在却答出了某一行。",
+})
+feedback(not pcall(lookup, P, array{-2}), {
+  en = "Place -2 does not exist, yet it was answered: negative indices count from the end.",
+  zh = "位置 -2 不存在，却有了回答：负下标是从末尾倒数的。",
+})
+
+-- %% role="wrong" ref="rows" expect="Place 4 is not in"
+function lookup(P, places) return take(P, places % P.shape[1] + 1) end
+
+-- %% role="wrong" ref="rows" expect="Place 4 is not in"
+function lookup(P, places) return take(P, minimum(places, P.shape[1] - 1) + 1) end
+
+-- %% role="wrong" ref="rows" expect="count from the end"
+function lookup(P, places) return take(P, places + 1) end
+
+-- %% [markdown] ref="count" lang="en"
+-- ## Exercise: how many rows
+-- A model numbers its words from `padding + 1` on and reads texts of up to $T$ words. Write `rows(T, padding)`: how many rows its table
+-- needs, row 1 being place 0. (For RoBERTa `padding` is 1.)
+
+-- %% [markdown] ref="count" lang="zh"
+-- ## 练习：要多少行
+-- 某模型的词从 `padding + 1` 数起，能读至多 $T$ 个词的文本。写一个函数 `rows(T, padding)`：表需要多少行，第
+-- 1 行是位置 0。（RoBERTa 的 `padding` 是 1。）
+
+-- %% role="exercise" ref="count" points=1
+function rows(T, padding)
+  --- BEGIN SOLUTION
+  return T + padding + 1
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="count" lang="en"
+-- Which place does the last of $T$ words have?
+-- %% role="hint" ref="count" lang="zh"
+-- $T$ 个词里的最后一个，位置是多少？
+
+-- %% role="hint" ref="count" lang="en"
+-- The last word stands at place `padding` + $T$, and places begin at 0.
+-- %% role="hint" ref="count" lang="zh"
+-- 最后一个词在位置 `padding` + $T$，而位置是从 0 数起的。
+
+-- %% role="check" ref="count"
+local n = rows(512, 1)
+feedback(type(n) == "number", {en = "`rows` must return a number.", zh = "`rows` 要返回一个数。"})
+feedback(n ~= 512, {
+  en = "512 rows end at place 511. The words begin at place 2, so the last of them stands at 513.",
+  zh = "512 行只到位置 511。词从位置 2 数起，最后一个在 513。",
+})
+feedback(n ~= 513, {
+  en = "513 rows end at place 512, and the last word stands at 513: place 0 needs a row as well.",
+  zh = "513 行只到位置 512，而最后一个词在 513：位置 0 也占一行。",
+})
+feedback(same(n, 514, {what = "rows(512, 1)"}))
+--- BEGIN HIDDEN TESTS
+feedback(same(rows(10, 0), 11, {what = "rows(10, 0)"}))
+feedback(same(rows(100, 7), 108, {what = "rows(100, 7)"}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="count" expect="end at place 511"
+function rows(T, padding) return T end
+
+-- %% role="wrong" ref="count" expect="place 0 needs a row"
+function rows(T, padding) return T + padding end
+
+-- %% [markdown] ref="from-mask" lang="en"
+-- ## Exercise: places from a mask
+-- `mask` is an array of $n$ numbers, 1 where a word stands and 0 where there is padding, in front or behind. Write `places(mask)`: words are
+-- numbered from 0 in their order; padding gets 0 as well, since nobody looks at it.
+
+-- %% [markdown] ref="from-mask" lang="zh"
+-- ## 练习：照掩码数位置
+-- `mask` 是 $n$ 个数的数组，有词处为 1，填充处为 0，填充可在前也可在后。写一个函数 `places(mask)`：词按先后从 0
+-- 编号；填充也给 0，反正没有人看它。
+
+-- %% role="exercise" ref="from-mask" points=1
+function places(mask)
+  --- BEGIN SOLUTION
+  return (cumsum(mask) - 1) * mask
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="from-mask" lang="en"
+-- How many words stand up to and including column $j$? `cumsum` counts them.
+-- %% role="hint" ref="from-mask" lang="zh"
+-- 到第 $j$ 列为止（含）有多少个词？`cumsum` 数的就是这个。
+
+-- %% role="hint" ref="from-mask" lang="en"
+-- The first word must be number 0, so subtract 1. What is padding then, in front and behind? Multiply by the mask.
+-- %% role="hint" ref="from-mask" lang="zh"
+-- 第一个词要编作 0，所以减去 1。这时前面和后面的填充各成了什么？再乘上掩码。
+
+-- %% role="check" ref="from-mask"
+local got = places(array{0, 0, 1, 1, 1, 0})
+feedback(not same(got, array{0, 1, 2, 3, 4, 5}) and not same(got, array{0, 0, 2, 3, 4, 0}), {
+  en = "These are the numbers of the columns. The first word stands in column 3 and must still have place 0.",
+  zh = "这是列号。第一个词在第 3 列，可它的位置仍应是 0。",
+})
+feedback(not same(got, array{0, 0, 1, 2, 3, 0}) and not same(got, array{0, 0, 1, 2, 3, 3}), {
+  en = "The words are numbered from 1; the first of them has place 0.",
+  zh = "词从 1 编号了；第一个词的位置是 0。",
+})
+feedback(not same(got, array{-1, -1, 0, 1, 2, 2}), {
+  en = "The words are right. Padding got -1 in front, which is no place at all, and 2 behind.",
+  zh = "词的编号对了。但前面的填充得了 -1，根本不是位置；后面的得了 2。",
+})
+feedback(same(got, array{0, 0, 0, 1, 2, 0}, {what = "places({0, 0, 1, 1, 1, 0})"}))
+--- BEGIN HIDDEN TESTS
+feedback(same(places(array{1, 1, 1}), array{0, 1, 2}, {what = "places({1, 1, 1})"}))
+feedback(same(places(array{0, 1}), array{0, 0}, {what = "places({0, 1})"}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="from-mask" expect="numbers of the columns"
+function places(mask) return range(0, mask.size - 1) end
+
+-- %% role="wrong" ref="from-mask" expect="numbered from 1"
+function places(mask) return cumsum(mask) * mask end
+
+-- %% role="wrong" ref="from-mask" expect="no place at all"
+function places(mask) return cumsum(mask) - 1 end
+
+-- %% [markdown] ref="end" lang="en"
+-- ## What we have
+-- A learned table is a linear lookup, free in every row and finished after the last. It knows nothing of distance: that rows near each other
+-- belong together it must learn. The lesson `sinusoids` builds a table from a formula instead, which has no end and nothing to learn.
+
+-- %% [markdown] ref="end" lang="zh"
+-- ## 小结
+-- 学出来的表就是一次线性查找，每一行都自由，过了最后一行就没有了。它对距离一无所知：相邻的行彼此相近，要靠
+-- 它自己去学。`sinusoids` 一课改用公式来造表，没有尽头，也没有什么要学。
