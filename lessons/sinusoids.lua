@@ -1,4 +1,4 @@
--- The first lesson: the sinusoidal code, from its definition to what goes wrong with it in practice.
+-- The sinusoidal code, from its definition to what goes wrong with it in practice.
 -- Cells run in order, in one environment. A cell with claim="…" returns its verdicts. Every bound below is derived where
 -- it stands; u is the unit roundoff 2^-53: rounding a number x to the nearest f64 changes it by at most u|x|.
 
@@ -62,6 +62,29 @@ local t = reshape(range(0, 5), 6, 1)
 local θ = 10000 ^ (-2 * range(0, d/2 - 1) / d)
 return in_pairs(sin(t * θ), cos(t * θ))
 
+-- %% [markdown] ref="pairs" lang="en"
+-- ## Pairs, not columns
+-- The study notes say that $i$ "is the dimension of the hidden size". Take that at its word, let $i$ run from 0 to $d - 1$, and column
+-- $2i+1$ runs out of the table: with $d = 2n$ columns, the last is $2n - 1$, and $i = n$ already asks for $2n + 1$. With $i$ as the
+-- number of a pair, $i = n - j$ for $j = 1, \dots, n$, the column $2i+1$ stays $2j - 1$ places from the end, and $j$ is at least 1.
+
+-- %% [markdown] ref="pairs" lang="zh"
+-- ## 数的是对，不是列
+-- 学习笔记里说 $i$“是隐藏维度的编号”。照字面让 $i$ 从 0 走到 $d - 1$，第 $2i+1$ 列就会跑出表外：设 $d = 2n$ 列，最后
+-- 一列是 $2n - 1$，而 $i = n$ 就已经要取 $2n + 1$ 了。把 $i$ 当作对的编号，写成 $i = n - j$，$j = 1, \dots, n$，则第
+-- $2i+1$ 列离表尾总有 $2j - 1$ 格，而 $j$ 至少是 1。
+
+-- %% ref="pairs" claim="pe/pair-index"
+-- A proof, and what became of the spoiled versions of its statement.
+function tested(lhs, rhs) return {prove(lhs, rhs), mutants(lhs, rhs)} end
+
+local i, n, j = sym("i", "integer"), sym("n", "natural"), sym("j", "natural")
+local function column(i) return 2 * i + 1 end
+return {
+  written = prove(le(column(i), 2 * n - 1), {where = {le(i, 2 * n - 1)}}),
+  mended = tested(2 * n - column(n - j), 2 * j - 1),
+}
+
 -- %% [markdown] ref="wavelengths" lang="en"
 -- ## Wavelengths
 -- Pair $i$ comes round after $2\pi/\theta_i$ steps: its wavelength. For $d = 128$ the shortest is $2\pi$, about six
@@ -81,6 +104,49 @@ for _, i in ipairs {0, 1, 2, 16, 32, 48, 63} do
   print(("pair %2d   wavelength %10.2f"):format(i, wavelength(i + 1)))
 end
 print(("%d of %d pairs have a wavelength beyond 512"):format(sum(gt(wavelength, 512)), d/2))
+
+-- %% [markdown] ref="list" lang="en"
+-- ## A reader's list
+-- Under Su Jianlin's article a reader lists eight values, from $10000^{-1/128} = 1/1.07460$ to $10000^{-64/128} = 1/100$, and calls
+-- each of them $p_m$. They are no positions but frequencies, $\theta_i = 10000^{-2i/d} = 10000^{-j/128}$; so $j = 2i\cdot 128/d$, and
+-- odd $j$, which are on the list, occur only with longer codes, such as $d = 256$, where $j = i$.
+--
+-- And the digits? Five places, some rounded and some cut off. Each value is enclosed and held against half a unit of the last
+-- place, which is what a rounded number may be off; then against a whole one, and from below, which is what a cut one may.
+
+-- %% [markdown] ref="list" lang="zh"
+-- ## 一位读者列的表
+-- 苏剑林文章下面，有位读者列了八个值，从 $10000^{-1/128} = 1/1.07460$ 到 $10000^{-64/128} = 1/100$，个个都叫作 $p_m$。其
+-- 实它们不是位置，而是频率 $\theta_i = 10000^{-2i/d} = 10000^{-j/128}$；可见 $j = 2i\cdot 128/d$，表中的奇数 $j$ 只有更
+-- 长的编码才会出现，例如 $d = 256$，这时 $j = i$。
+--
+-- 数字又如何？都写到五位小数，有的是四舍五入，有的是直接截断。下面把每个值围住，先和末位的半个单位比，这是四舍五入允许的
+-- 误差；再和一个单位比，而且只许偏小，这是截断允许的误差。
+
+-- %% ref="list" claim="su/theta-table"
+local listed = { -- j, and what stands below the fraction line
+  {1, rat(107460, 100000)}, {2, rat(115478, 100000)}, {3, rat(124093, 100000)}, {4, rat(133352, 100000)},
+  {8, rat(177827, 100000)}, {16, rat(316227, 100000)}, {32, rat(10)}, {64, rat(100)},
+}
+local unit = rat(1, 100000)
+local rounded, cut, wrong = {}, {}, {}
+for _, row in ipairs(listed) do
+  local j, text = row[1], row[2]
+  local value = 10000 ^ rat(j, 128)
+  local nearest = certify(le(abs(value - text), unit / 2), {})
+  local below = certify(lt(abs(value - text - unit / 2), unit / 2), {})
+  if nearest.holds then rounded[#rounded + 1] = nearest else wrong[#wrong + 1], cut[#cut + 1] = nearest, below end
+  print(("j = %2d   %-12s %s"):format(j, enclose(value):digits(10), nearest.holds and "rounded" or "cut off"))
+end
+local i = sym("i", "integer")
+return {
+  written = wrong,
+  mended = {
+    rounded, cut,
+    prove(10000 ^ rat(32, 128), 10), prove(10000 ^ rat(64, 128), 100),
+    tested(rat(10000) ^ (-2 * i / 256), rat(10000) ^ (-i / 128)),
+  },
+}
 
 -- %% [markdown] ref="picture" lang="en"
 -- ## A picture of the table
@@ -199,6 +265,76 @@ end
 print(("%.1f %% of the entries are off by more than one ulp"):format(100 * off / P.size))
 print(("the largest error is %.2g"):format(worst))
 
+-- %% [markdown] ref="ready" lang="en"
+-- ## The table that comes with the laboratory
+-- `sinusoidal(T, d)` makes the same table in a few milliseconds. Su's equation writes the angle as $k/10000^{2i/d}$ where we wrote
+-- $t\theta_i$: the same number, which is proved, and the ready-made table is held against that formula, entry by entry.
+
+-- %% [markdown] ref="ready" lang="zh"
+-- ## 实验室里现成的表
+-- `sinusoidal(T, d)` 几毫秒就造出同样的表。苏剑林的公式把角度写作 $k/10000^{2i/d}$，我们写的是 $t\theta_i$：同一个数，这
+-- 有证明；那张现成的表，则与这个公式逐项对过。
+
+-- %% ref="ready" claim="su/definition"
+local k, i = sym("k i", "integer")
+local turn = k / 10000 ^ (2 * i / d)
+local axes = {{k, 0, T}, {i, 0, d/2 - 1}}
+local ready = sinusoidal(T + 1, d)
+return {
+  certify_table(sin(turn), axes, ready[{ {}, {1, d - 1, 2} }]),
+  certify_table(cos(turn), axes, ready[{ {}, {2, d, 2} }]),
+  tested(turn, k * 10000 ^ (-2 * i / d)),
+}
+
+-- %% [markdown] ref="snippet" lang="en"
+-- ## A program that cannot run
+-- The notes give a NumPy program for the table. It begins with an array of zeros and makes room for a batch, so that the shape is
+-- $(1, T, d)$; then it writes the sines into `[:, 0::2]`. But the second axis is now the *positions*: the slice takes every second
+-- position, all columns, $(1, T/2, d)$, and the sines, $(T, d/2)$, do not fit. Here is the same slice in our notation, the
+-- error it gives, and how far the shapes differ.
+--
+-- With the batch axis named, `[:, :, 0::2]`, the program computes the definition. The angle comes from a power and a quotient in plain
+-- doubles, which are off by at most $2u$ and $u$ of themselves, so by $3ut\theta_i$, and a sine moves no more than its angle does; the
+-- library's sine adds $2u$. The program then rounds to f32, which costs $2^{-25}$.
+
+-- %% [markdown] ref="snippet" lang="zh"
+-- ## 一段跑不通的程序
+-- 笔记给了一段造表的 NumPy 程序。它先建一个全零数组，再添一个批次轴，形状成了 $(1, T, d)$；然后把正弦写进
+-- `[:, 0::2]`。可是这时第二个轴是*位置*：切片取的是每隔一个位置、所有的列，形状 $(1, T/2, d)$，而正弦的形状是
+-- $(T, d/2)$，放不进去。下面用我们的记号做同样的切片，看看报什么错，两个形状差多少。
+--
+-- 把批次轴写明，改成 `[:, :, 0::2]`，程序算的就是定义了。角度用普通双精度求幂再相除，误差分别至多是自身的 $2u$ 与 $u$，合
+-- 起来 $3ut\theta_i$，而正弦的变化不会超过角度的变化；库函数的正弦再添 $2u$。最后程序舍入到 f32，代价是 $2^{-25}$。
+
+-- %% ref="snippet" claim="pe/sinusoidal-snippet"
+local rows, width = 512, 64
+local turn = fromfunction(function(pos, j)
+  return (pos - 1) / 10000 ^ (2 * ((j - 1) // 2) / width)
+end, {rows, width})
+local sines = quantize(sin(turn[{ {}, {1, width, 2} }]), "f32")
+local cosines = quantize(cos(turn[{ {}, {2, width, 2} }]), "f32")
+
+local position_embedding = zeros(1, rows, width)
+print(select(2, pcall(function() position_embedding[{ {}, {1, rows, 2} }] = sines end)))
+local slice = position_embedding[{ {}, {1, rows, 2} }].shape
+
+position_embedding[{ {}, {}, {1, width, 2} }] = sines
+position_embedding[{ {}, {}, {2, width, 2} }] = cosines
+local phase = dd(reshape(range(0, rows - 1), rows, 1)) * frequencies(width)
+local right = in_pairs(phase:sin().hi, phase:cos().hi)
+return {
+  written = measure {
+    claim = "the slice [:, 0::2] has as many rows and columns as the sines",
+    value = {slice[2] - sines.shape[1], slice[3] - sines.shape[2]}, bound = 0,
+    why = "what is assigned must have the shape of where it goes",
+  },
+  mended = measure {
+    claim = "with the slice [:, :, 0::2] the program computes the definition",
+    value = position_embedding[1] - right, bound = in_pairs(phase.hi, phase.hi) * 3 * u + (2 + 1/2) * u + 2^-25,
+    why = "power 2u and quotient u of the angle; sine 2u, ours u/2; f32 2^-25",
+  },
+}
+
 -- %% [markdown] ref="sums" lang="en"
 -- ## Adding angles
 -- Everything that follows rests on four formulas from school:
@@ -231,9 +367,6 @@ print(("the largest error is %.2g"):format(worst))
 -- 明其实说的是同一回事，一个悬而未决的都不许有。
 
 -- %% ref="sums" claim="pe/sum-identities"
--- A proof, and what became of the spoiled versions of its statement.
-function tested(lhs, rhs) return {prove(lhs, rhs), mutants(lhs, rhs)} end
-
 local a, b = sym "a b"
 return {
   tested(sin(a + b), sin(a) * cos(b) + cos(a) * sin(b)),
@@ -612,6 +745,53 @@ return {
     function(_, k, other) return of_distance(k) - dot_product(other, k) end),
 }
 
+-- %% [markdown] ref="premise" lang="en"
+-- ## What makes it relative?
+-- The notes reason: $\mathrm{PE}_{t+k}$ is a linear function of $\mathrm{PE}_t$, *therefore* their inner product depends on $k$. It
+-- does not follow. Take $p_t = (1, t)$: moving on is linear, $p_{t+k} = M_kp_t$ with the rows $(1, 0)$ and $(k, 1)$, yet
+-- $p_t^\top p_{t+3} = 1 + t(t+3)$ changes with $t$. Or $p_t = (1, 0)$, with $M_k = I$: the product is 1, and does not depend on $k$ at
+-- all.
+--
+-- The missing premise is that the maps keep lengths, $M^\top M = I$. For if $p_t = Mp_0$ and $p_{t+k} = MNp_0$, with $M$ the map of
+-- $t$ steps and $N$ that of $k$ steps, then
+--
+-- $$(Mp)^\top(MNp) - p^\top Np = p^\top(M^\top M - I)Np$$
+--
+-- and with $M^\top M = I$ only $p^\top Np$ remains, in which no $t$ occurs.
+
+-- %% [markdown] ref="premise" lang="zh"
+-- ## 相对性从何而来？
+-- 笔记这样推理：$\mathrm{PE}_{t+k}$ 是 $\mathrm{PE}_t$ 的线性函数，*因此*它们的内积依赖于 $k$。这推不出来。取
+-- $p_t = (1, t)$：往前走是线性的，$p_{t+k} = M_kp_t$，两行是 $(1, 0)$ 与 $(k, 1)$，可是 $p_t^\top p_{t+3} = 1 + t(t+3)$
+-- 随 $t$ 而变。再取 $p_t = (1, 0)$，$M_k = I$：内积总是 1，根本不依赖于 $k$。
+--
+-- 缺的前提是这些映射保持长度，$M^\top M = I$。设走 $t$ 步的映射是 $M$，走 $k$ 步的是 $N$，$p_t = Mp_0$，
+-- $p_{t+k} = MNp_0$，那么
+--
+-- $$(Mp)^\top(MNp) - p^\top Np = p^\top(M^\top M - I)Np$$
+--
+-- 有了 $M^\top M = I$，就只剩下 $p^\top Np$，里面没有 $t$。
+
+-- %% ref="premise" claim="pe/linear-implies-relative"
+local t, s, k = sym "t s k"
+local function inner(p, r) return matmul(p.T, r)(1, 1) end
+local function line(t) return matrix{1, t} end
+local function constant(t) return matrix{1, 0} end
+local step = matrix{{1, 0}, {k, 1}}
+
+local M, N, p = symmatrix("M", 2, 2), symmatrix("N", 2, 2), symmatrix("p", 2)
+local gap = inner(matmul(M, p), matmul(M, matmul(N, p))) - inner(p, matmul(N, p))
+local left = matmul(matmul(p.T, matmul(M.T, M) - matrix{{1, 0}, {0, 1}}), matmul(N, p))(1, 1)
+print(prove(inner(constant(t), constant(t + k)), 1))
+return {
+  written = prove(inner(line(t), line(t + 3)), inner(line(s), line(s + 3))),
+  mended = {
+    prove(matmul(step, line(t)), line(t + k)),
+    tested(inner(line(t), line(t + 3)), 1 + t * (t + 3)),
+    tested(gap, left),
+  },
+}
+
 -- %% [markdown] ref="direction" lang="en"
 -- ## Ahead or behind?
 -- The cosine is even, so $k$ steps ahead and $k$ steps back give the same product:
@@ -619,8 +799,7 @@ return {
 -- $$\mathrm{PE}_t^\top\mathrm{PE}_{t+k} = \mathrm{PE}_t^\top\mathrm{PE}_{t-k}$$
 --
 -- The bare inner product knows how far, but not which way. This too is proved for all $t$, $k$, all frequencies and every $d$,
--- and then measured on the table. (With a matrix between the two codes this is no longer so: a later
--- lesson.)
+-- and then measured on the table.
 
 -- %% [markdown] ref="direction" lang="zh"
 -- ## 在前还是在后？
@@ -629,8 +808,7 @@ return {
 -- $$\mathrm{PE}_t^\top\mathrm{PE}_{t+k} = \mathrm{PE}_t^\top\mathrm{PE}_{t-k}$$
 --
 -- 裸的内积知道有多远，却不知道在哪一边。这一条同样对一切 $t$、$k$、一切频率和每个 $d$ 证明，然后
--- 在表上量一遍。（若在两个编码之间夹上一个矩阵，就不再如此，那是后面一
--- 课的事。）
+-- 在表上量一遍。
 
 -- %% ref="direction" claim="pe/direction-unaware"
 local t, k, θ = sym "t k θ"
@@ -650,6 +828,46 @@ return measure {
   why = "two sums of d products, d u d/2 each, and sqrt(2) u a pair for the entries",
 }
 
+-- %% [markdown] ref="through" lang="en"
+-- ## Through a matrix it sees direction
+-- "This means that sinusoidal position embeddings are unaware of direction", say the notes. Of the bare product that is true. But
+-- attention has matrices between the two codes, and a single one is enough. Let $J$ turn each pair by a quarter,
+-- $J(s, c) = (-c, s)$. Then
+--
+-- $$\mathrm{PE}_t^\top J\,\mathrm{PE}_{t+k} = \sum_{i=0}^{d/2-1}\sin(\theta_ik)$$
+--
+-- which is odd: $k$ steps back give the opposite of $k$ steps ahead. At $d = 8$, $t = 10$ and $k = \pm 3$ it is
+-- $\pm 0.46964$. So the *code* holds the direction; it is up to the weights to read it.
+
+-- %% [markdown] ref="through" lang="zh"
+-- ## 隔着矩阵就分得清前后
+-- 笔记说：“这意味着正弦位置编码对方向无感知。”对裸的内积，这话不错。可注意力在两个编码之间是有矩阵的，而且一个就够。设
+-- $J$ 把每一对转四分之一圈，$J(s, c) = (-c, s)$，那么
+--
+-- $$\mathrm{PE}_t^\top J\,\mathrm{PE}_{t+k} = \sum_{i=0}^{d/2-1}\sin(\theta_ik)$$
+--
+-- 这是奇函数：往后 $k$ 步与往前 $k$ 步正好相反。$d = 8$、$t = 10$、$k = \pm 3$ 时，它是 $\pm 0.46964$。可见*编码*里有方
+-- 向，读不读得出来，要看权重。
+
+-- %% ref="through" claim="pe/direction-through-W"
+local t, k, θ = sym "t k θ"
+local i, n = sym("i", "integer"), sym("n", "natural")
+-- The product through J: the second code's pair (s, c) becomes (-c, s).
+local function turned(t, s) return over_pairs(sine(t) * -cosine(s) + cosine(t) * sine(s)) end
+for _, k in ipairs {3, -3} do
+  local code, other = at(in_pairs(table_of(20, 8)), 10), at(in_pairs(table_of(20, 8)), 10 + k)
+  local pairs_of_other = reshape(other, 4, 2)
+  local quarter = in_pairs(-pairs_of_other[{ {}, {2, 2} }].T, pairs_of_other[{ {}, {1, 1} }].T)[1]
+  print(("k = %2d: %.5f"):format(k, dot(code, quarter)))
+end
+return {
+  written = prove(turned(t, t + k), turned(t, t - k)),
+  mended = {
+    tested(turned(t, t + k), over_pairs(sin(θ[i] * k))),
+    tested(turned(t, t - k), -turned(t, t + k)),
+  },
+}
+
 -- %% [markdown] ref="decay" lang="en"
 -- Here is that product against the distance, as a share of its largest value $d/2$, up to 63 steps and then up to 2048. It
 -- falls quickly, then slowly, and not evenly: nearby positions look alike, distant ones less so.
@@ -666,6 +884,210 @@ print("k = 0 … 2048   " .. shades(2 * share[{ {1, 2049, 32} }] - 1, marks))
 for _, k in ipairs {0, 1, 10, 100, 1000} do
   print(("k = %4d   %.3f"):format(k, share(k + 1)))
 end
+
+-- %% [markdown] ref="restart" lang="en"
+-- ## Do the periods restart?
+-- Each pair is periodic, so perhaps a model "can extrapolate to longer sequences as periods restart", the lecture notes hope. One pair
+-- restarts. Let us wait until the slowest has come round, $2\pi\cdot 10000^{63/64}$ steps at $d = 128$: the others are anywhere, and
+-- the statement that all of them have come round is refuted by pair 3. Since $\theta_0 = 1$, pair 0 restarts only after $2\pi$,
+-- $4\pi$, … steps, and $\pi$ being irrational, none of these is a whole number: at whole positions not even *one* pair comes back
+-- exactly.
+--
+-- How near does the whole code come? $\|p_0 - p_x\|^2 = \sum_{i=0}^{63}(2 - 2\cos x\theta_i)$. For *all* real $x$ from 1 to a million it
+-- is at least 3.8, certified, and at $x = 1$ it is 3.81: after one step the code is as near to where it started as it will be for
+-- the next million. Wavelengths beyond 512, which do not restart within a text of that length at all: pairs 31 to 63, 33
+-- of 64.
+
+-- %% [markdown] ref="restart" lang="zh"
+-- ## 周期会从头再来吗？
+-- 每一对都是周期的，所以课程笔记希望，模型“也许能外推到更长的序列，因为周期会从头再来”。单独一对确会从头再来。那就等最慢
+-- 的一对转满一圈，$d = 128$ 时要 $2\pi\cdot 10000^{63/64}$ 步：这时别的对散在各处，“所有的对都转回来了”这句话被第 3 对驳
+-- 倒。因为 $\theta_0 = 1$，第 0 对要走 $2\pi$、$4\pi$……步才转回来，而 $\pi$ 是无理数，这些都不是整数：在整数位置上，
+-- 连*一*对都不会恰好回到原处。
+--
+-- 整个编码能回到多近？$\|p_0 - p_x\|^2 = \sum_{i=0}^{63}(2 - 2\cos x\theta_i)$。已验明：对从 1 到一百万的*所有*实数 $x$，它至
+-- 少是 3.8；而在 $x = 1$ 处是 3.81：编码刚走一步时离起点最近，此后一百万步都没有更近过。波长超过 512 的，在这么长的文章里
+-- 根本不会从头再来，它们是第 31 到 63 对，64 对里的 33 对。
+
+-- %% ref="restart" claim="sa/sinusoid-periods"
+local x, i = sym "x", sym("i", "integer")
+local wavelength = 2 * Pi * 10000 ^ (2 * i / 128)
+-- ||p_0 - p_x||^2 over the first n pairs of d = 128.
+function apart(x, n) return expand_sums(sum(2 - 2 * cos(x * 10000 ^ (-2 * i / 128)), i, 0, n - 1)) end
+print("||p_0 - p_1||^2 = " .. enclose(apart(rat(1), 64)):digits(6))
+return {
+  written = prove(cos(subst(wavelength, i, 63) * 10000 ^ (-2 * i / 128)), 1),
+  mended = {
+    certify(ge(apart(x, 64), rat(38, 10)), {x = {1, 10^6}}),
+    certify(gt(wavelength, 512), {i = {31, 63}}), certify(lt(wavelength, 512), {i = {0, 30}}),
+  },
+}
+
+-- %% [markdown] ref="nearest" lang="en"
+-- Leave the first thousand steps aside. Among the positions from 1000 to a million, which is nearest to position 0? All of them
+-- are tried: it is 978796, at 79.67 of the 256 that are possible. The angles are in plain doubles here; up to $10^6$ a
+-- rounded frequency and a rounded product move them by $3u\cdot 10^6\theta_i$, and the frequencies add up to less than $7.5$; sixty-four
+-- cosines, at most $2u$ each, are summed with at most 64 roundings of 64; all of it is doubled.
+
+-- %% [markdown] ref="nearest" lang="zh"
+-- 撇开头一千步。从 1000 到一百万的位置里，哪一个离位置 0 最近？全部试过：是 978796，距离平方为 79.67，而最大可能是 256。这里
+-- 的角度用普通双精度：到 $10^6$ 为止，频率的舍入加上乘积的舍入使它偏移 $3u\cdot 10^6\theta_i$，而各频率之和小于 $7.5$；六十
+-- 四个余弦各偏 $2u$ 以内，求和至多 64 次、每次不超过 64 的舍入；最后全部加倍。
+
+-- %% ref="nearest"
+local θ = 10000 ^ (-2 * range(0, 63) / 128)
+local least, where_least = inf, nil
+for from = 1000, 10^6, 20000 do
+  local t = reshape(range(from, math.min(from + 19999, 10^6)), -1, 1)
+  local apart = 128 - 2 * sum(cos(t * θ), 2)
+  if min(apart) < least then least, where_least = min(apart), from + argmin(apart) - 1 end
+end
+local exact = enclose(apart(rat(978796), 64), {})
+print(("nearest: position %d, %.2f away"):format(where_least, least))
+return {
+  exact.verdict,
+  measure {
+    claim = "no position from 1000 to 1000000 is nearer to 0 than 978796",
+    value = least - exact.mid, bound = 2 * (3 * 10^6 * 7.5 + 64 * 2 + 64 * 64 + 1) * u,
+    why = "angles 3u 10^6 θ_i, Σθ_i < 7.5; cosines 2u; 64 roundings of 64; doubled",
+  },
+}
+
+-- %% [markdown] ref="trained" lang="en"
+-- What a *trained* model makes of all this no formula tells. The lecture notes say that periodicity may mean that absolute position is
+-- not so important, and that extrapolation "doesn't really work". Both are questions to a model; without one the
+-- verdict is *unknown*, and it says what is missing.
+
+-- %% [markdown] ref="trained" lang="zh"
+-- 至于*训练好*的模型会怎样对待这一切，公式说不了。课程笔记说，周期性也许意味着绝对位置没那么重要，又说外推“其实不太行”。
+-- 这两句都得去问模型；没有模型，结论就是*不知道*，并且说明缺什么。
+
+-- %% ref="trained" claim="sa/periodicity"
+return measure {
+  claim = "a trained model heeds absolute position less when its code is periodic",
+  value = {}, bound = 0, why = "to be compared with the same model under another code",
+}
+
+-- %% ref="trained" claim="sa/no-real-extrapolation"
+return measure {
+  claim = "a trained model fails beyond the length it was trained on",
+  value = {}, bound = 0, why = "its loss there against its loss within that length",
+}
+
+-- %% [markdown] ref="first" lang="en"
+-- ## Are the first pairs enough?
+-- A reader asks: the first few dimensions tell the positions apart already, are the rest not superfluous? Exactly, yes: pair 0
+-- alone never takes the same value twice. But a network does not see with infinite precision, and pair 0 alone comes back within
+-- $7.8\cdot 10^{-5}$ (squared) after 333 steps, since $333 \approx 53\cdot 2\pi$. What counts is the *margin*, the least
+-- $\|p_0 - p_n\|^2$ over $1 \le n \le 511$; by $\mathrm{PE}_{t+n}$ being turned back by $t$ it is the same from every position. It grows
+-- with the number of pairs: each line below, rounded down, is certified for every $n$.
+
+-- %% [markdown] ref="first" lang="zh"
+-- ## 前几对就够了吗？
+-- 有位读者问：仅用前几维就能区分不同位置，其余的岂不是冗余？精确地说，不错：单凭第 0 对，就从不取同一个值两次。但网络看东
+-- 西的精度有限，而第 0 对走 333 步就几乎回到原处，距离平方只有 $7.8\cdot 10^{-5}$，因为 $333 \approx 53\cdot 2\pi$。要紧的
+-- 是*余地*，即 $1 \le n \le 511$ 中 $\|p_0 - p_n\|^2$ 的最小值；把 $\mathrm{PE}_{t+n}$ 往回转 $t$ 步，可知从哪个位置出发都一
+-- 样。它随对数增加而增大：下面每一行（已向下取整）都对每个 $n$ 验明过。
+
+-- %% ref="first" claim="su/first-dims-suffice"
+local n = sym("n", "integer")
+local t = reshape(range(1, 511), 511, 1)
+local parts = 2 - 2 * cos(t * 10000 ^ (-2 * range(0, 63) / 128))
+local margins = {}
+for k, count in ipairs {1, 2, 3, 4, 8, 16, 32, 64} do
+  local seen = sum(parts[{ {}, {1, count} }], 2)
+  local floor_of = rat(math.floor(min(seen) * 10^7), 10^7)
+  margins[k] = certify(ge(apart(n, count), floor_of), {n = {1, 511}})
+  print(("%2d pairs: at least %.7f, nearest n = %d"):format(count, evaluate(floor_of, {}), argmin(seen)))
+end
+return {
+  written = certify(ge(apart(n, 1), rat(1, 10^4)), {n = {1, 511}}),
+  mended = margins,
+}
+
+-- %% [markdown] ref="redundant" lang="en"
+-- ## Are the last ones superfluous?
+-- The same reader sees that the slow dimensions hardly differ from one position to the next. Over a context of $T$ positions, pair $i$
+-- goes through $T\theta_i$ radians; where that is less than 1, sine and cosine are, up to $(T\theta_i)^{16}/16!$, polynomials
+-- of degree 15 in the position. However many such pairs there are, their columns lie in the 16 dimensions of these polynomials and
+-- hardly beside. So with $f$ pairs that are faster, the singular value number $2f + 17$ of the table is at most the size of what is
+-- left over. That is the bound below.
+--
+-- The numerical rank tells how many dimensions count in doubles: of 128, few in a short context, more in a long one. Superfluous in
+-- short texts, then, and not in long ones; and a network may find it easier to read a number from many copies of it.
+
+-- %% [markdown] ref="redundant" lang="zh"
+-- ## 后几对是多余的吗？
+-- 还是这位读者，看到慢的维度相邻位置几乎没有差别。上下文长 $T$ 时，第 $i$ 对一共转过 $T\theta_i$ 弧度；若不到 1，正弦余弦
+-- 与位置的 15 次多项式只差 $(T\theta_i)^{16}/16!$。这样的对再多，它们的列也都落在这些多项式的 16 维空间里，几乎不露出来。所以
+-- 若更快的有 $f$ 对，表的第 $2f + 17$ 个奇异值就不会超过露在外面的那部分。下面的界就是这么来的。
+--
+-- 数值秩说明，在双精度下有多少维真正起作用：128 维里，上下文短时很少，长了就多起来。所以短文里是多余，长文里则不是；何况一个
+-- 数写上许多份，网络读起来也许更容易。
+
+-- %% ref="redundant" claim="su/redundant-dims"
+local θ = 10000 ^ (-2 * range(0, 63) / 128)
+for _, T in ipairs {16, 64, 256, 1024, 4096} do
+  print(("T = %4d: rank %3d of 128"):format(T, rank(P[{ {1, T}, {} }])))
+end
+
+local verdicts = {}
+for k, T in ipairs {128, 512, 1024} do
+  local fast = sum(ge(T * θ, 1))
+  local slow = θ[{ {fast + 1, 64} }]
+  local values = svdvals(P[{ {1, T}, {} }])
+  local beside = sqrt(2 * T * sum((T * slow) ^ 32)) / 20922789888000 -- entries (Tθ)^16/16!
+  verdicts[k] = measure {
+    claim = ("%d pairs slow over %d positions: singular value %d"):format(64 - fast, T, 2 * fast + 17),
+    value = values(2 * fast + 17), bound = beside + 2 * u * math.max(T, 128) * values(1),
+    why = "what the slow columns have beside 16 dimensions; rounding as rank() allows for it",
+  }
+end
+return verdicts
+
+-- %% [markdown] ref="learn" lang="en"
+-- ## Nothing to learn
+-- "Not learnable", the notes count among the drawbacks. The table has no parameters, indeed. But the frequencies could be parameters:
+-- a pair's share of the inner product is $\cos\theta_ik$, and it has an exact derivative
+--
+-- $$\frac{\partial}{\partial\theta_i}\cos\theta_ik = -k\sin\theta_ik$$
+--
+-- which grows with the distance: what a gradient step does to far positions is large. Central differences see the same, up to
+-- $h^2k^3/6$ by Taylor's formula and the rounding of two cosines, of their angles and of a quotient by $2h$.
+
+-- %% [markdown] ref="learn" lang="zh"
+-- ## 没有什么可学
+-- “不可学习”，笔记把这算作缺点。这张表确实没有参数。但频率可以当作参数：每一对在内积里的一份是 $\cos\theta_ik$，它有精确的
+-- 导数
+--
+-- $$\frac{\partial}{\partial\theta_i}\cos\theta_ik = -k\sin\theta_ik$$
+--
+-- 而且随距离增大：梯度走一步，对远处位置的影响很大。中心差分看到的也一样，差别由泰勒公式是 $h^2k^3/6$，再加上两个余弦、它们
+-- 的角度以及除以 $2h$ 的舍入。
+
+-- %% ref="learn" claim="sa/sinusoid-not-learnable"
+local k, ω = sym "k ω"
+local slope = derivative(cos(ω * k), ω)
+local h = 2^-20
+print(("a learned table of 512 positions: %d numbers to train"):format(count_parameters {zeros(512, 128)}))
+return {
+  measure {
+    claim = "the sinusoidal table is the same every time: nothing in it is chosen or trained",
+    value = sinusoidal(512, 128) - sinusoidal(512, 128), bound = 0, why = "it is a function of T and d",
+  },
+  tested(slope, -k * sin(ω * k)),
+  measure {
+    claim = "the derivative of a pair's share by its frequency, k up to 512",
+    samples = 300, seed = 7,
+    f = function(g)
+      local k, w = 1 + g:below(512), rand(g)
+      local seen = (math.cos((w + h) * k) - math.cos((w - h) * k)) / (2 * h)
+      local allowed = h^2 * k^3 / 6 + (4 * k + 4) * u / (2 * h) + 4 * k * (k + 1) * u
+      return (seen + k * math.sin(w * k)) / allowed, ("k = %d"):format(k)
+    end,
+    bound = 1, why = "in units of h^2 k^3/6 + (4k+4)u/2h + 4k(k+1)u: Taylor, and rounding",
+  },
+}
 
 -- %% [markdown] ref="odd" lang="en"
 -- ## What goes wrong: an odd length
