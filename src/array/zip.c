@@ -165,16 +165,18 @@ static const char *wrong_entry(const zip_entry *e, uint64_t directory) {
     return NULL;
 }
 
-/* One central head with its name and extra fields, at *at; *at goes on. */
+/* One central head with its name and extra fields, at *at; *at goes on. `more` heads come after it, so `names`, with room for
+ * all that is not a head, holds this name as well. */
 static ph_status central(zip_entry *e, char *names, uint32_t *names_n, const ph_file *f,
-                         const directory_place *p, uint64_t *at, ph_err *err) {
+                         const directory_place *p, uint64_t *at, uint64_t more, ph_err *err) {
     unsigned char b[CENTRAL], extra[512];
     ph_status st;
-    if (p->stop - *at < CENTRAL) return refuse(f, err, "directory: it ends within an entry");
+    uint64_t room = p->stop - *at - more * CENTRAL; /* never negative: every entry leaves room for the rest */
+    if (room < CENTRAL) return refuse(f, err, "directory: it ends within an entry");
     if ((st = ph_file_read(f, b, CENTRAL, *at, err)) != PH_OK) return st;
     if (u32(b) != 0x02014b50) return refuse(f, err, "directory: an entry does not begin with PK\\1\\2");
     size_t name_n = u16(b + 28), extra_n = u16(b + 30), rest = name_n + extra_n + u16(b + 32);
-    if (p->stop - *at - CENTRAL < rest) return refuse(f, err, "directory: it ends within an entry");
+    if (room - CENTRAL < rest) return refuse(f, err, "directory: it ends within an entry");
     if (name_n > NAME_MOST || extra_n > sizeof extra)
         return refuse(f, err, "directory: a name above 4096 bytes, or extra fields above 512");
     char *name = names + *names_n;
@@ -300,7 +302,7 @@ static ph_status read_directory(arr_store *s, const directory_place *p, ph_err *
     uint32_t names_n = 0;
     ph_status st = PH_OK;
     for (int64_t i = 0; i < s->count && st == PH_OK; i++) {
-        st = central(&z->entry[i], z->names, &names_n, &s->file, p, &at, err);
+        st = central(&z->entry[i], z->names, &names_n, &s->file, p, &at, p->count - 1 - (uint64_t)i, err);
         if (st == PH_OK) st = local(&z->entry[i], z->names + z->entry[i].name_at, &s->file, p->at, err);
     }
     if (st == PH_OK && at != p->stop)
