@@ -45,25 +45,55 @@ static int verdict(lua_State *L) {
     return 1;
 }
 
-void bind_open_atlas(lua_State *L) {
-    bind_load(L, "src/lua/shapes.lua", "=phasor:shapes");
+/* Pushes what a file returns, called with the laboratory and the n values at the top, which it takes. */
+static void run_file(lua_State *L, const char *path, const char *chunk, int n) {
+    bind_load(L, path, chunk);
     bind_push_lab(L);
-    lua_call(L, 1, 1);
-    int shapes = lua_gettop(L);
-    bind_load(L, "src/lua/subject.lua", "=phasor:subject");
-    bind_push_lab(L);
-    lua_pushvalue(L, shapes);
-    lua_call(L, 2, 1);
-    bind_load(L, "src/lua/laws.lua", "=phasor:laws");
-    bind_push_lab(L);
-    lua_pushcfunction(L, verdict);
-    lua_pushvalue(L, shapes);
-    lua_pushvalue(L, shapes + 1);
-    lua_call(L, 4, 1);
-    bind_load(L, "src/lua/atlas.lua", "=phasor:atlas");
-    bind_push_lab(L);
-    bind_push_help_tools(L);
-    lua_pushvalue(L, shapes + 2);
-    lua_call(L, 3, 0);
-    lua_settop(L, shapes - 1);
+    lua_rotate(L, -n - 2, 2);
+    lua_call(L, n + 1, 1);
 }
+
+static const char atlas_key = 0;
+
+/* The function is made when it is first called: most sessions never ask, and each would pay for reading a thousand lines. */
+static int atlas(lua_State *L) {
+    int n = lua_gettop(L);
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &atlas_key) == LUA_TNIL) {
+        lua_pop(L, 1);
+        bind_room(L, 16);
+        run_file(L, "src/lua/shapes.lua", "=phasor:shapes", 0);
+        lua_pushvalue(L, -1);
+        run_file(L, "src/lua/subject.lua", "=phasor:subject", 1);
+        lua_pushcfunction(L, verdict);
+        lua_rotate(L, -3, 1);
+        run_file(L, "src/lua/laws.lua", "=phasor:laws", 3);
+        bind_push_help_tools(L);
+        lua_insert(L, -2);
+        run_file(L, "src/lua/atlas.lua", "=phasor:atlas", 2);
+        lua_pushvalue(L, -1);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &atlas_key);
+    }
+    lua_insert(L, 1);
+    lua_call(L, n, 1);
+    return 1;
+}
+
+static const bind_row rows[] = {
+    {.name = "# positional encodings"},
+    {"atlas", atlas, "[name] [, {N=512}]",
+     "Every encoding against every law, with a verdict in each cell.\n"
+     "Printed, a table of marks; atlas().rope is a row, atlas().rope.even a verdict, with its witness where "
+     "it "
+     "is refuted. atlas(\"rope\") prints a row in full. N: how many positions were trained on, for the laws "
+     "injective and extrapolates.\n"
+     ":json() and :markdown() give the table as text; .rows and .laws for programs. A row has one field for "
+     "each law, and name, encoding, kind, title, sample, learned (numbers), broken_claims.\n"
+     "The rows are the samples of the descriptors, encodings().rope.sample; what is proved of one holds for "
+     "its arguments.",
+     "atlas().rope.relative.strength  --> proved\natlas(\"alibi\").bounded.holds  --> false\n"
+     "atlas().rope.norm_keeping.holds  --> true\n"
+     "atlas(\"roep\")  --> error: unknown encoding 'roep'; did you mean 'rope'?"},
+    {.name = NULL},
+};
+
+void bind_open_atlas(lua_State *L) { bind_rows(L, rows); }

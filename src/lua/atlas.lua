@@ -1,5 +1,5 @@
 -- The atlas: every encoding against every law, a verdict in each cell. A row is judged when it is first looked at.
--- Receives the laboratory's table, C's helpers and what laws.lua returns.
+-- Receives the laboratory's table, C's helpers and what laws.lua returns; returns the function.
 local lab, tools, laws = ...
 local raise = tools.raise
 
@@ -214,12 +214,4 @@ local function atlas(...)
     return all
 end
 
-tools.register{topic = "positional encodings", name = "atlas", fn = tools.wrap(atlas), args = "[name] [, {N=512}]",
-    help = "Every encoding against every law, with a verdict in each cell.\n" ..
-        "Printed, a table of marks; atlas().rope is a row, atlas().rope.even a verdict, with its witness where it is refuted." ..
-        " atlas(\"rope\") prints a row in full. N: how many positions were trained on, for the laws injective and extrapolates.\n" ..
-        ":json() and :markdown() give the table as text; .rows and .laws for programs. A row has one field for each law, and name," ..
-        " encoding, kind, title, sample, learned (numbers), broken_claims.\n" ..
-        "The rows are the samples of the descriptors, encodings().rope.sample; what is proved of one holds for its arguments.",
-    example = "atlas().rope.relative.strength  --> proved\natlas(\"alibi\").bounded.holds  --> false\n" ..
-        "atlas().rope.norm_keeping.holds  --> true\natlas(\"roep\")  --> error: unknown encoding 'roep'; did you mean 'rope'?"}
+return atlas
