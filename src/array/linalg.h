@@ -40,6 +40,9 @@ typedef struct {
 /* Small enough for loops that take any strides. Otherwise the matrices of both operands must fit. */
 bool arr_lin_is_tiny(const lin_product *p);
 bool arr_lin_fits(int64_t row, int64_t col, int64_t rows, int64_t cols);
+/* Small enough for linalg_small.c, which takes any strides. */
+bool arr_lin_is_small(const lin_product *p);
+void arr_lin_small(const lin_product *p, char *c, const char *a, const char *b);
 PH_MUST ph_status arr_lin_multiply(const lin_product *p, ph_err *err);
 
 /* ---- linalg_check.c: before and after any factorization ------------------------------------------------ */

@@ -328,6 +328,8 @@ static void matrix_panel(job *w, int64_t matrix, int64_t i, int64_t j) {
     char *c = p->c + matrix * p->m * p->n * (int64_t)arr_itemsize(p->type);
     if (arr_lin_is_tiny(p)) {
         tiny(p, c, a, b);
+    } else if (arr_lin_is_small(p)) {
+        arr_lin_small(p, c, a, b);
     } else if (p->m == 1 && p->n == 1) {
         arr_c128 part[DOT_PARTS];
         for (int64_t l = 0; l < dot_parts(p->k); l++) part[l] = dot_part(p, a, b, l);

@@ -93,16 +93,25 @@ done:
     return st;
 }
 
-/* Replaces x by a contiguous copy unless BLAS can take its matrices as they lie. */
-static ph_status make_usable(arr *x, ph_err *err) {
-    const int64_t *shape = x->shape + x->ndim - 2, *stride = x->stride + x->ndim - 2;
-    if (arr_lin_fits(stride[0], stride[1], shape[0], shape[1])) return PH_OK;
+static void measure(lin_product *p, const arr *a, const arr *b) {
+    p->m = a->shape[a->ndim - 2];
+    p->k = a->shape[a->ndim - 1];
+    p->n = b->shape[b->ndim - 1];
+}
+
+static ph_status own_copy(arr *x, ph_err *err) {
     arr c;
     ph_status st = arr_convert(&c, x, x->dtype, err);
     if (st != PH_OK) return st;
     arr_drop(x);
     *x = c;
     return PH_OK;
+}
+
+/* Replaces x by a contiguous copy unless BLAS can take its matrices as they lie. */
+static ph_status make_usable(arr *x, ph_err *err) {
+    const int64_t *shape = x->shape + x->ndim - 2, *stride = x->stride + x->ndim - 2;
+    return arr_lin_fits(stride[0], stride[1], shape[0], shape[1]) ? PH_OK : own_copy(x, err);
 }
 
 static void take_operand(lin_operand *o, const arr *x, int nbatch) {
@@ -140,12 +149,15 @@ LIN_FORWARD(matmul_forward) {
     arr_lin_one_thread();
     PH_TRY(in_type(&a, &va, p.type, err));
     PH_TRY(in_type(&b, &vb, p.type, err));
-    if (stacked(&a) && !stacked(&b)) PH_TRY(fold_rows(&a, &b, err));
-    p.m = a.shape[a.ndim - 2];
-    p.k = a.shape[a.ndim - 1];
-    p.n = b.shape[b.ndim - 1];
+    measure(&p, &a, &b);
+    if (stacked(&a) && !stacked(&b) && arr_lin_is_small(&p) && !arr_is_contiguous(&b)) PH_TRY(own_copy(&b, err));
+    /* Folding small matrices that do not lie one after another would cost more, in copies, than it saves. */
+    if (stacked(&a) && !stacked(&b) && (arr_is_contiguous(&a) || !arr_lin_is_small(&p))) {
+        PH_TRY(fold_rows(&a, &b, err));
+        measure(&p, &a, &b);
+    }
     PH_TRY(check_counts(&p, self->name, err));
-    if (!arr_lin_is_tiny(&p)) {
+    if (!arr_lin_is_tiny(&p) && !arr_lin_is_small(&p)) {
         PH_TRY(make_usable(&a, err));
         PH_TRY(make_usable(&b, err));
     }

@@ -200,6 +200,10 @@ static void fold_lines(const red_job *j, red_acc *acc, int64_t base, int64_t apa
                        int64_t hi) {
     double room[RED_TILE * RED_BLOCK];
     red_tree tree[RED_TILE];
+    if (hi - lo <= RED_BLOCK) { /* a tree of one block */
+        fold_blocks(j, acc, base, apart, w, lo, hi - lo, room);
+        return;
+    }
     for (int i = 0; i < w; i++) tree[i].count = 0;
     for (int64_t at = lo; at < hi; at += RED_BLOCK) {
         red_acc block[RED_TILE];

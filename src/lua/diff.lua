@@ -295,10 +295,10 @@ local function jacobian_lists(who, f, args, forward)
     return J, y[1]
 end
 
--- A 0-d array is a number; a copy, so that no view of a transpose travels on.
+-- A 0-d array is a number.
 local function settled(v)
     if type(v) == "number" or diff.is_traced(v) then return v end
-    return v.ndim == 0 and v:item() or v:copy()
+    return v.ndim == 0 and v:item() or v
 end
 
 local function jacobian_as(who, f, forward)
