@@ -294,6 +294,7 @@ local function recurrence(a, b, options)
         raise(('%s: method is %s; wanted "loop" or "scan"'):format(who, seen(options.method)))
     end
     if type(a) == "number" then a = lab.full(b.shape, a) end
+    if is_array(a) and a.ndim == 0 then a = lab.broadcast_to(a, b.shape) end
     a = check_array(who, "a", a, 1)
     if not same_shape(a, b) then
         raise(("%s: a is %s and b is %s; wanted the same shape, or a number for a"):format(who, shape_text(a), shape_text(b)))

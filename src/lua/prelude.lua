@@ -240,7 +240,8 @@ local function fromfunction(f, ...)
         if d > n then
             local v = f(table.unpack(index, 1, n))
             local t = type(v)
-            if t ~= "number" and t ~= "boolean" and not (t == "userdata" and debug.getmetatable(v).__name == "Complex") then
+            local class = t == "userdata" and debug.getmetatable(v).__name
+            if t ~= "number" and t ~= "boolean" and class ~= "Complex" and not (class == "Traced" and v.ndim == 0) then
                 raise(("fromfunction: f(%s) gave %s; wanted a number"):format(
                     table.concat(index, ", ", 1, n), show(v, {depth = DEPTH - 1}):sub(1, 60)))
             end

@@ -9,6 +9,7 @@
 
 #include "lua/bind.h"
 #include "lua/state.h"
+#include "lua/traced.h"
 
 bool bind_user_line(lua_State *L, lua_Debug *ar) {
     for (int level = 0; lua_getstack(L, level, ar); level++) {
@@ -78,7 +79,13 @@ static void picture_object(lua_State *L, char *buf, size_t cap, int i) {
     arr_c128 z;
     char text[220];
     const arr *a = bind_test_arr(L, i);
-    if (a && !a->buf) snprintf(buf, cap, "a closed array");
+    const op_val *v = bind_test_traced(L, i);
+    if (v) {
+        arr shown = {.ndim = dif_spec(v)->ndim};
+        memcpy(shown.shape, dif_spec(v)->shape, sizeof shown.shape);
+        snprintf(buf, cap, shown.ndim ? "a traced array of shape %s" : "a traced number",
+                 arr_shape_text(text, sizeof text, &shown));
+    } else if (a && !a->buf) snprintf(buf, cap, "a closed array");
     else if (a) snprintf(buf, cap, "an array of shape %s", arr_shape_text(text, sizeof text, a));
     else if (bind_test_complex(L, i, &z)) snprintf(buf, cap, "%s", bind_complex_text(text, sizeof text, z));
     else if (luaL_getmetafield(L, i, "__name") == LUA_TSTRING) {

@@ -207,6 +207,45 @@ static int drop(lua_State *L) {
 
 static int meta_unm(lua_State *L) { return bind_call_op(L, "neg", 1); }
 
+static int meta_idiv(lua_State *L) {
+    bind_call_op(L, "div", 2);
+    lua_replace(L, 1);
+    return bind_call_op(L, "floor", 1);
+}
+
+/* Replaces the values at the top two places by an operation on them. */
+static void call_op2(lua_State *L, const char *name) {
+    bind_push_lab(L);
+    lua_getfield(L, -1, name);
+    lua_replace(L, -2);
+    lua_insert(L, -3);
+    lua_call(L, 2, 1);
+}
+
+/* x - floor(x / y) y, where the whole number is a constant: between the jumps the derivatives are 1 and -floor(x / y). */
+static int meta_mod(lua_State *L) {
+    lua_settop(L, 2);
+    bind_room(L, 8);
+    lua_pushvalue(L, 1);
+    lua_pushvalue(L, 1);
+    lua_pushvalue(L, 2);
+    call_op2(L, "div");
+    op_val *q = bind_test_traced(L, -1);
+    if (q && dif_array(q)) {
+        push_plain(L, q);
+        lua_replace(L, -2);
+    }
+    bind_push_lab(L);
+    lua_getfield(L, -1, "floor");
+    lua_replace(L, -2);
+    lua_insert(L, -2);
+    lua_call(L, 1, 1);
+    lua_pushvalue(L, 2);
+    call_op2(L, "mul");
+    call_op2(L, "sub");
+    return 1;
+}
+
 /* The concrete value of a number, or of a traced one. */
 static bool scalar_value(lua_State *L, int i, double *x) {
     op_val *v = bind_test_traced(L, i);
@@ -351,6 +390,8 @@ static const luaL_Reg meta[] = {
     {"__concat", meta_concat},
     {"__pairs", meta_pairs},
     {"__newindex", meta_newindex},
+    {"__mod", meta_mod},
+    {"__idiv", meta_idiv},
     {"__call", meta_call},
     {NULL, NULL},
 };
@@ -365,7 +406,8 @@ void bind_open_traced(lua_State *L) {
                                        {NULL, NULL}};
     bind_class(L, "Traced", KIND_TRACED, meta);
     lua_getfield(L, -1, "__index");
-    for (int k = 1; k <= 3; k++) lua_getupvalue(L, -k, k);
+    for (int k = 1; k <= 2; k++) lua_getupvalue(L, -k, k);
+    lua_pushliteral(L, "a traced array");
     lua_pushcclosure(L, meta_index, 3);
     lua_setfield(L, -3, "__index");
     lua_pop(L, 1);

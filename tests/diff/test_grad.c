@@ -21,6 +21,8 @@ static void by_hand(void **state) {
         /* one traced number among plain ones */
         {"grad(function(t) return sum(matmul({{cos(t), -sin(t)}, {sin(t), cos(t)}}, {1, 0})) end)(0)", "1.0"},
         {"grad(function(x) return sum(array{x(1), 2, x(2)}^2) end){3, 4}:totable()", "{6.0, 8.0}"},
+        {"grad(function(x) return x % 3 end)(7.5), grad(function(y) return 7 % y end)(2.5)", "1.0\t-2.0"},
+        {"grad(function(x) return sum(fromfunction(function(i, j) return i * x end, 2, 2)) end)(1)", "6.0"},
         {NULL, NULL}};
     lab_run(cases);
 }
@@ -79,6 +81,31 @@ static void what_is_refused(void **state) {
          "error: t:3: log: its result is nan here, the first one on the way"},
         {"grad(function(x)\n local y = x*x\n return sqrt(y)\nend)(0.0)",
          "error: t:2: mul: its derivative is nan here, the first one on the way back"},
+        {"grad(function(x) return x // 2 end)(3)",
+         "error: t:1: floor: is a staircase, with derivative 0 between its jumps; stop_gradient(x) says that "
+         "this is meant"},
+        {"grad(function(x) return sum(take(array{1, 2}, x)) end){1}",
+         "error: t:1: take: the index is traced; whole numbers have no derivative"},
+        {"grad(function(x) return sum(reshape(array{1, 2}, x)) end)(2)",
+         "error: t:1: reshape: a size is a traced number; wanted an integer of at least -1"},
+        {"grad(function(x) return sum(linspace(0, x, 3)) end)(2)",
+         "error: t:1: linspace: last is a traced number; wanted a number"},
+        {"grad(function(x) return x.foo end)(2)", "error: t:1: unknown field 'foo' of a traced array"},
+        {"grad(function(x) end)(2)", "error: t:1: grad: f returned nil; wanted one real number"},
+        {"grad(function(x) return x:totable() end){2}",
+         "error: t:1: totable: the array is traced; its numbers would leave the derivative. "
+         "stop_gradient(x):totable() reads "
+         "them as constants"},
+        {"A = zeros(2) grad(function(x) A[1] = x return sum(A) end)(2)",
+         "error: t:1: array: the assigned value is a traced number; wanted a number, an array or a table of "
+         "numbers"},
+        {"jvp(sin, {1, 2}, {1})", "error: t:1: jvp: v has shape (1); wanted (2), as x"},
+        {"jvp(sin, {1, 2}, {a={1}, b={2}})",
+         "error: t:1: jvp: v holds 2 arrays and numbers; wanted 1, one for each of x"},
+        {"vjp(sin, {1, 2}, 3)", "error: t:1: vjp: w has shape (); wanted (2), as the result"},
+        {"taylor(sin, 0, 1, 5)", "error: t:1: taylor: order is 5; wanted a whole number from 0 to 4"},
+        {"hessian(sin){1, 2}",
+         "error: t:1: hessian: f returned an array of shape (2); wanted one number (jacobian takes arrays)"},
         {"grad(3)", "error: t:1: grad: f is 3; wanted a function of arrays"},
         {"grad(sum)(\"a\")", "error: t:1: grad: the argument is the string \"a\"; wanted a number, an array "
                              "or a table of numbers"},
