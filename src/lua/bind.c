@@ -26,7 +26,7 @@ bind_state *bind_state_of(lua_State *L) {
 static void new_state(lua_State *L) {
     bind_state *s = lua_newuserdatauv(L, sizeof *s, 0);
     memset(s, 0, sizeof *s);
-    s->columns = 80;
+    s->columns = s->narrow = 80;
     s->rows = 24;
     s->gc_limit = GC_FLOOR;
     lua_rawsetp(L, LUA_REGISTRYINDEX, &state_key);
@@ -58,6 +58,7 @@ void bind_set_caught(lua_State *L, bind_on_caught *on, void *ctx) {
 void bind_set_screen(lua_State *L, int columns, int rows) {
     bind_state *s = bind_state_of(L);
     s->columns = columns < 20 ? 20 : columns;
+    s->narrow = columns;
     s->rows = rows < 4 ? 4 : rows;
 }
 
@@ -407,6 +408,7 @@ int bind_open(lua_State *L) {
     bind_open_encoding(L);
     bind_open_analysis(L);
     bind_open_atlas(L);
+    bind_open_plot(L);
     open_require(L);
     return 1;
 }

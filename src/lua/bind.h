@@ -43,6 +43,8 @@ void bind_env(lua_State *L);
 
 /* The screen that tostring(array) fills; 80 by 24 to begin with. */
 void bind_set_screen(lua_State *L, int columns, int rows);
+/* What that screen can show in a picture: 0, 256 or 1 << 24 colours (0 to begin with), Unicode or ASCII only. */
+void bind_set_palette(lua_State *L, int colours, bool unicode);
 
 /* Hears how far long work in C has come: text and a fraction from 0 to 1. Makes no Lua call. NULL: nobody listens. */
 typedef void bind_on_progress(void *ctx, const char *text, double fraction);

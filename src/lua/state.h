@@ -9,7 +9,10 @@
 
 /* One per Lua state, in the registry. */
 typedef struct {
-    int columns, rows; /* the screen */
+    int columns, rows; /* the screen; at least 20 columns, for arrays */
+    int narrow;        /* its columns as they are, for pictures */
+    int colours;       /* of the screen: 0, 256 or 1 << 24 */
+    bool ascii;        /* it shows nothing else */
     size_t gc_limit;   /* array bytes alive at which the next full collection runs */
     bind_apply *apply[KIND_COUNT];
     bind_on_progress *on_progress;
@@ -94,6 +97,7 @@ void bind_open_optimise(lua_State *L);
 void bind_open_encoding(lua_State *L); /* after formulas */
 void bind_open_analysis(lua_State *L); /* after encodings and verdicts */
 void bind_open_atlas(lua_State *L);    /* after those */
+void bind_open_plot(lua_State *L);     /* last: its pictures use all the rest */
 
 /* Pushes an embedded Lua file as a function; its chunk name begins with "=phasor:". */
 void bind_load(lua_State *L, const char *path, const char *chunk);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -33,13 +34,34 @@ static const char *language(void) {
     return "en";
 }
 
+/* How many colours a picture may have here, by what terminals say of themselves. */
+static int palette(const repl *r) {
+    const char *term = getenv("TERM"), *more = getenv("COLORTERM");
+    if (!r->screen.colour) return 0;
+    if (more && (strcmp(more, "truecolor") == 0 || strcmp(more, "24bit") == 0)) return 1 << 24;
+    if (strstr(term, "direct") || strstr(term, "kitty") || strstr(term, "ghostty")) return 1 << 24;
+    return strstr(term, "256") || strstr(term, "alacritty") || strstr(term, "foot") ? 256 : 0;
+}
+
+/* Text goes out as UTF-8 in any case; braille and blocks are left out where the locale names another encoding, and on the
+ * console of Linux, whose fonts lack them. */
+static bool has_unicode(void) {
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    const char *term = getenv("TERM"), *value = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !(value && *value); i++) value = getenv(names[i]);
+    const char *charset = value ? strchr(value, '.') : NULL;
+    bool other = charset && strncasecmp(charset, ".utf", 4) != 0;
+    return !other && !(term && strcmp(term, "linux") == 0);
+}
+
 json_t *repl_eval_request(const repl *r, const char *code, size_t n, const char *name) {
     int columns, rows;
     repl_screen_size(&r->screen, &columns, &rows);
     json_t *request = repl_request(r, "eval", code, n);
-    json_t *rest = json_pack("{s:s, s:i, s:i, s:b, s:b, s:s, s:[s]}", "name", name, "columns", columns,
-                             "rows", rows, "colour", r->screen.colour, "terminal", isatty(STDIN_FILENO),
-                             "lang", language(), "mime", "text/plain");
+    json_t *rest = json_pack("{s:s, s:i, s:i, s:b, s:i, s:b, s:b, s:s, s:[s]}", "name", name, "columns",
+                             columns, "rows", rows, "colour", r->screen.colour, "palette", palette(r),
+                             "unicode", has_unicode(), "terminal", isatty(STDIN_FILENO), "lang", language(),
+                             "mime", "text/plain");
     bool whole = request && rest && json_object_update(request, rest) == 0;
     json_decref(rest);
     if (whole) return request;

@@ -299,7 +299,9 @@ static int set_settings(lua_State *L) {
     const json_t *request = lua_touserdata(L, 1);
     int columns = field_int(request, "columns", 80, 20, 10000),
         rows = field_int(request, "rows", 24, 4, 10000);
-    bind_set_screen(L, columns, rows);
+    bind_set_screen(L, field_int(request, "columns", 80, 1, 10000), rows);
+    int palette = field_int(request, "palette", 0, 0, 1 << 24);
+    bind_set_palette(L, palette < 256 ? 0 : palette < 1 << 24 ? 256 : palette, field_flag(request, "unicode", true));
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
     lua_pushinteger(L, columns);
     lua_setfield(L, -2, "columns");

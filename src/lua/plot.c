@@ -1,0 +1,357 @@
+/* plot.c: pictures as Lua values. What a person calls is in plot.lua; here is the class Figure, and the steps by which plot.lua
+ * fills one.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "lua/bind.h"
+#include "lua/state.h"
+#include "plot/plot.h"
+
+#define FIGURE "phasor.Figure"
+
+/* ---- the userdata -------------------------------------------------------------------------------------- */
+
+static plt_figure **new_figure(lua_State *L) {
+    plt_figure **box = lua_newuserdatauv(L, sizeof *box, 0);
+    *box = NULL;
+    luaL_setmetatable(L, FIGURE);
+    return box;
+}
+
+static plt_figure *check_figure(lua_State *L, int i, const char *who) {
+    plt_figure **box = luaL_testudata(L, i, FIGURE);
+    if (!box || !*box) bind_raise_arg(L, i, who, "the picture", "a picture, as plot gives one");
+    return *box;
+}
+
+static int figure_gc(lua_State *L) {
+    plt_figure **box = lua_touserdata(L, 1);
+    plt_drop(*box);
+    *box = NULL;
+    return 0;
+}
+
+/* A ph_alloc'ed text that Lua frees even when it has no memory for the copy. */
+static int free_text(lua_State *L) {
+    char **text = lua_touserdata(L, 1);
+    ph_free(*text);
+    *text = NULL;
+    return 0;
+}
+
+static char **new_text(lua_State *L) {
+    char **text = lua_newuserdatauv(L, sizeof *text, 0);
+    *text = NULL;
+    if (luaL_newmetatable(L, "phasor.plot.text")) {
+        lua_pushcfunction(L, free_text);
+        lua_setfield(L, -2, "__gc");
+    }
+    lua_setmetatable(L, -2);
+    return text;
+}
+
+static void finish(lua_State *L, ph_status st, const ph_err *err) {
+    if (st != PH_OK) bind_raise(L, err);
+}
+
+static int push_taken(lua_State *L, char **text, size_t n) {
+    lua_pushlstring(L, *text, n);
+    ph_free(*text);
+    *text = NULL;
+    return 1;
+}
+
+/* ---- filling: steps of plot.lua, which has checked the arguments ---------------------------------------- */
+
+static plt_panel *panel(lua_State *L) {
+    plt_figure *f = check_figure(L, 1, "picture");
+    return &f->panel[bind_check_int(L, 2, "picture", "the panel", 1, f->rows * f->columns) - 1];
+}
+
+/* new(rows, columns) */
+static int step_new(lua_State *L) {
+    ph_err err;
+    int rows = (int)bind_check_int(L, 1, "panels", "rows", 1, 32);
+    int columns = (int)bind_check_int(L, 2, "panels", "columns", 1, 32);
+    plt_figure **box = new_figure(L);
+    finish(L, plt_new(box, rows, columns, &err), &err);
+    return 1;
+}
+
+/* text(figure, panel, which, text): which is "figure", "title", "x", "y" or "heat" */
+static int step_text(lua_State *L) {
+    plt_figure *f = check_figure(L, 1, "picture");
+    plt_panel *p = panel(L);
+    const char *which = bind_check_text(L, 3);
+    char **field = !strcmp(which, "figure")  ? &f->title
+                   : !strcmp(which, "title") ? &p->title
+                   : !strcmp(which, "x")     ? &p->x.label
+                   : !strcmp(which, "y")     ? &p->y.label
+                                             : &p->heat.label;
+    ph_err err;
+    finish(L, plt_set_text(field, lua_tostring(L, 4), &err), &err);
+    return 0;
+}
+
+static plt_axis *axis(lua_State *L) { return *bind_check_text(L, 3) == 'x' ? &panel(L)->x : &panel(L)->y; }
+
+/* scale(figure, panel, "x" or "y", logarithmic) */
+static int step_scale(lua_State *L) {
+    axis(L)->log = lua_toboolean(L, 4);
+    return 0;
+}
+
+/* range(figure, panel, "x" or "y", lo, hi, who) */
+static int step_range(lua_State *L) {
+    ph_err err;
+    finish(L, plt_set_range(axis(L), lua_tonumber(L, 4), lua_tonumber(L, 5), bind_check_text(L, 6), &err),
+           &err);
+    return 0;
+}
+
+/* names(figure, panel, "x" or "y", {text, ...}) */
+static int step_names(lua_State *L) {
+    ph_err err;
+    plt_axis *a = axis(L);
+    int n = (int)lua_rawlen(L, 4);
+    const char **names = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *names, 0);
+    for (int i = 0; i < n; i++) {
+        lua_rawgeti(L, 4, i + 1);
+        names[i] = bind_check_text(L, -1); /* the table keeps it alive */
+        lua_pop(L, 1);
+    }
+    finish(L, plt_set_names(a, names, n, &err), &err);
+    return 0;
+}
+
+/* shape(figure, panel, equal, bare) */
+static int step_shape(lua_State *L) {
+    plt_panel *p = panel(L);
+    p->equal = lua_toboolean(L, 3);
+    p->bare = lua_toboolean(L, 4);
+    return 0;
+}
+
+/* The array at i, contiguous f64 in its place; NULL for nil. */
+static const arr *numbers(lua_State *L, int i) {
+    ph_err err;
+    if (lua_isnil(L, i)) return NULL;
+    const arr *a = bind_check_arr(L, i, "picture", "the data");
+    arr *whole = bind_new_arr(L);
+    finish(L, arr_contiguous(whole, a, ARR_F64, &err), &err);
+    lua_replace(L, i);
+    return whole;
+}
+
+/* add(figure, panel, kind, x, y, z, w, label, series): arrays of one length, or nil; label text or nil */
+static int step_add(lua_State *L) {
+    static const char *const kinds[] = {"line", "points", "band", "bars", "arrows", "rules", NULL};
+    const double *v[4];
+    int64_t n = 0;
+    ph_err err;
+    lua_settop(L, 9);
+    plt_panel *p = panel(L);
+    int kind = 0, series = (int)bind_check_int(L, 9, "picture", "the series", -1, 1 << 20);
+    while (kinds[kind + 1] && strcmp(kinds[kind], bind_check_text(L, 3)) != 0) kind++;
+    for (int k = 0; k < 4; k++) {
+        const arr *a = numbers(L, 4 + k);
+        if (a) n = arr_size(a);
+        v[k] = a ? (const double *)a->data : NULL;
+    }
+    finish(L, plt_add(p, (plt_kind)kind, n, v[0], v[1], v[2], v[3], lua_tostring(L, 8), series, &err), &err);
+    return 0;
+}
+
+/* series(figure, panel): how many series have a colour */
+static int step_series(lua_State *L) {
+    lua_pushinteger(L, panel(L)->series);
+    return 1;
+}
+
+/* heat(figure, panel, A, map, lo, hi, digits): digits nil: no numbers in the cells */
+static int step_heat(lua_State *L) {
+    static const char *const maps[] = {"even", "diverging", "grey", NULL};
+    ph_err err;
+    lua_settop(L, 7);
+    plt_panel *p = panel(L);
+    const arr *a = numbers(L, 3);
+    int map = 0;
+    while (maps[map + 1] && strcmp(maps[map], bind_check_text(L, 4)) != 0) map++;
+    finish(L,
+           plt_set_heat(p, a->shape[0], a->shape[1], (const double *)a->data, (plt_map)map,
+                        lua_tonumber(L, 5), lua_tonumber(L, 6), &err),
+           &err);
+    p->heat.numbers = !lua_isnil(L, 7);
+    p->heat.digits = p->heat.numbers ? (int)bind_check_int(L, 7, "heatmap", "digits", 1, 17) : 3;
+    lua_gc(L, LUA_GCSTEP, (int)(p->heat.rows * p->heat.columns / 128)); /* Lua does not see these kilobytes */
+    return 0;
+}
+
+/* cells(figure, panel, "x" or "y", first, last): where the centres of the first and last column or row stand */
+static int step_cells(lua_State *L) {
+    plt_heat *h = &panel(L)->heat;
+    bool x = *bind_check_text(L, 3) == 'x';
+    double first = lua_tonumber(L, 4), last = lua_tonumber(L, 5), n = (double)(x ? h->columns : h->rows);
+    double cells = n * (x ? h->dx : h->dy),
+           step = cells > 1 ? (last - first) / (cells - 1) : 1; /* of the matrix given */
+    double wide = step * cells / n;
+    if (x) h->dx = wide, h->x0 = first + (wide - step) / 2;
+    else h->dy = wide, h->y0 = first + (wide - step) / 2;
+    return 0;
+}
+
+/* copy(figure, panel, from, panel of from) */
+static int step_copy(lua_State *L) {
+    ph_err err;
+    plt_panel *p = panel(L), copy;
+    const plt_figure *from = check_figure(L, 3, "picture");
+    int64_t k = bind_check_int(L, 4, "picture", "the panel", 1, from->rows * from->columns);
+    finish(L, plt_copy(&copy, &from->panel[k - 1], &err), &err);
+    *p = copy; /* it was empty */
+    return 0;
+}
+
+/* size(figure) -> rows, columns */
+static int step_size(lua_State *L) {
+    const plt_figure *f = check_figure(L, 1, "picture");
+    lua_pushinteger(L, f->rows);
+    lua_pushinteger(L, f->columns);
+    return 2;
+}
+
+/* save(name, bytes) */
+static int step_save(lua_State *L) {
+    ph_err err;
+    ph_writer *w = NULL;
+    ph_status st;
+    size_t n;
+    const char *name = bind_check_text(L, 1), *bytes = lua_tolstring(L, 2, &n);
+    PH_TRY(ph_writer_open(&w, name, &err));
+    PH_TRY(ph_writer_put(w, bytes, n, &err));
+    st = ph_writer_commit(&w, &err);
+done:
+    ph_writer_drop(&w);
+    finish(L, st, &err);
+    return 0;
+}
+
+/* ---- drawing ------------------------------------------------------------------------------------------- */
+
+/* terminal(figure, columns, rows, colours, unicode): nil for what the screen has */
+static int step_terminal(lua_State *L) {
+    bind_state *s = bind_state_of(L);
+    ph_err err;
+    size_t n;
+    lua_settop(L, 5);
+    const plt_figure *f = check_figure(L, 1, "text");
+    plt_screen screen = {s->narrow, s->rows, s->colours, !s->ascii};
+    if (!lua_isnil(L, 2)) screen.columns = (int)bind_check_int(L, 2, "text", "columns", 1, 2000);
+    if (!lua_isnil(L, 3)) screen.rows = (int)bind_check_int(L, 3, "text", "rows", 1, 2000);
+    if (!lua_isnil(L, 4)) screen.colours = (int)bind_check_int(L, 4, "text", "colours", 0, 1 << 24);
+    if (!lua_isnil(L, 5)) screen.unicode = lua_toboolean(L, 5);
+    char **text = new_text(L);
+    finish(L, plt_terminal(text, &n, f, &screen, &err), &err);
+    return push_taken(L, text, n);
+}
+
+/* draw(figure, format, width, height, dark, scale): format "svg", "png", "pdf" or "sixel" */
+static int step_draw(lua_State *L) {
+    ph_err err;
+    size_t n = 0;
+    ph_status st;
+    const plt_figure *f = check_figure(L, 1, "picture");
+    const char *format = bind_check_text(L, 2);
+    plt_page page = {(int)lua_tointeger(L, 3), (int)lua_tointeger(L, 4), lua_toboolean(L, 5)};
+    double scale = lua_tonumber(L, 6);
+    char **out = new_text(L);
+    if (!strcmp(format, "png")) st = plt_png(out, &n, f, &page, scale, &err);
+    else if (!strcmp(format, "pdf")) st = plt_pdf(out, &n, f, &page, &err);
+    else if (!strcmp(format, "sixel")) st = plt_sixel(out, &n, f, &page, scale, &err);
+    else st = plt_svg(out, &n, f, &page, &err);
+    finish(L, st, &err);
+    return push_taken(L, out, n);
+}
+
+static int figure_tostring(lua_State *L) {
+    lua_settop(L, 1);
+    lua_pushcfunction(L, step_terminal);
+    lua_insert(L, 1);
+    lua_call(L, 1, 1);
+    size_t n;
+    const char *s = lua_tolstring(L, -1, &n);
+    lua_pushlstring(L, s, n && s[n - 1] == '\n' ? n - 1 : n); /* the prompt ends the line */
+    return 1;
+}
+
+/* ---- opening ------------------------------------------------------------------------------------------- */
+
+static const bind_row rows[] = {
+    {.name = "# pictures"},
+    {"Figure:plot", NULL, "x, y [, options]",
+     "Draws more into a picture: arguments as of plot.\nOptions that a curve has by itself (label, style, "
+     "band, "
+     "points) count; title, axes and ranges are the picture's. Returns the picture.",
+     "p = plot({1, 2}, {3, 4}, {label=\"a\"})\nrawequal(p:plot({1, 2}, {4, 3}, {label=\"b\"}), p)  --> true"},
+    {"Figure:band", NULL, "x, lower, upper [, {label=}]",
+     "Shades what lies between two curves, as an error bound.\nx, lower, upper: arrays of one length.",
+     "p = plot({1, 2}, {3, 4})\nrawequal(p:band({1, 2}, {2, 3}, {4, 5}), p)  --> true"},
+    {"Figure:bars", NULL, "x, y [, {label=}]", "Adds bars, as of bars.",
+     "p = bars({1, 2, 3})\nrawequal(p:bars({1, 2, 3}, {1, 0, 1}), p)  --> true"},
+    {"Figure:rule", NULL, "{x=, y= [, label=]}",
+     "Draws straight lines across a picture.\nx: where upright ones stand; y: where level ones do; numbers "
+     "or lists.",
+     "p = plot({1, 2}, {3, 4})\nrawequal(p:rule{y=3.5, label=\"the bound\"}, p)  --> true"},
+    {"Figure:text", NULL, "[{columns=, rows=, colours=, unicode=}]",
+     "The picture as lines of text, as a terminal shows it.\ncolumns, rows: at most so many; the screen's "
+     "when left out. "
+     "colours: 0, 256 or 16777216. unicode=false: "
+     "ASCII only.",
+     "p = plot({1, 2}, {3, 4})\np:text{columns=40, colours=0}:match(\"3.5\")  --> 3.5"},
+    {"Figure:svg", NULL, "[{width=, height=, theme=}]",
+     "The picture as SVG.\nwidth, height: of each panel, in pixels. theme: \"light\" or \"dark\". The same "
+     "picture gives "
+     "the same text on every machine.",
+     "plot({1, 2}, {3, 4}):svg():sub(1, 4)  --> <svg"},
+    {"Figure:png", NULL, "[{width=, height=, theme=, scale=2}]",
+     "The picture as the bytes of a PNG.\nscale: image pixels for a pixel of the SVG. Needs the libraries "
+     "librsvg and "
+     "cairo.",
+     "plot({1, 2}, {3, 4}):png{scale=0}  --> error: wanted a number from 0.1 to 20"},
+    {"Figure:save", NULL, "name [, options]",
+     "Writes the picture to a file, as savefig(name, picture, options).",
+     "p = plot({1, 2}, {3, 4})\np:save(\"p.bmp\")  --> error: wanted .svg, .png, .pdf or .txt"},
+    {.name = NULL},
+};
+
+static void push_steps(lua_State *L) {
+    static const luaL_Reg steps[] = {
+        {"new", step_new},     {"text", step_text},   {"scale", step_scale},       {"range", step_range},
+        {"names", step_names}, {"shape", step_shape}, {"add", step_add},           {"series", step_series},
+        {"heat", step_heat},   {"cells", step_cells}, {"copy", step_copy},         {"size", step_size},
+        {"save", step_save},   {"draw", step_draw},   {"terminal", step_terminal}, {NULL, NULL},
+    };
+    luaL_newlib(L, steps);
+}
+
+void bind_open_plot(lua_State *L) {
+    static const luaL_Reg meta[] = {{"__gc", figure_gc}, {"__tostring", figure_tostring}, {NULL, NULL}};
+    bind_class(L, "Figure", KIND_NONE, meta);
+    int class = lua_gettop(L);
+    bind_load(L, "src/lua/plot.lua", "=phasor:plot");
+    bind_push_lab(L);
+    bind_push_help_tools(L);
+    push_steps(L);
+    lua_getfield(L, class, "methods");
+    lua_call(L, 4, 1);
+    lua_setfield(L, class, "__mime");
+    lua_settop(L, class - 1);
+    bind_rows(L, rows);
+}
+
+void bind_set_palette(lua_State *L, int colours, bool unicode) {
+    bind_state *s = bind_state_of(L);
+    s->colours = colours;
+    s->ascii = !unicode;
+}

@@ -1,0 +1,643 @@
+-- Pictures: what a person calls. Arguments are read and checked here; the steps of plot.c build the scene.
+-- Receives the laboratory's table, C's helpers, the steps, and the table of the methods of Figure; returns Figure's __mime.
+local lab, tools, step, methods = ...
+local raise = tools.raise
+local INK = -1
+
+-- ---- arguments -------------------------------------------------------------------------------------------------------
+
+local function seen(v)
+    if type(v) == "string" then return '"' .. v:sub(1, 40) .. '"' end
+    return (type(v) == "number" or v == nil or type(v) == "boolean") and tostring(v) or "a " .. type(v)
+end
+
+local function class(v)
+    local meta = type(v) == "userdata" and debug.getmetatable(v)
+    return type(meta) == "table" and rawget(meta, "__name")
+end
+local function is_array(v) return class(v) == "Array" end
+local function is_formula(v) return class(v) == "Expr" end
+local function is_figure(v) return class(v) == "Figure" end
+
+local function callable(f)
+    if type(f) == "function" then return true end
+    local meta = type(f) == "table" and debug.getmetatable(f)
+    return type(meta) == "table" and rawget(meta, "__call") ~= nil
+end
+
+local function plain(t) return type(t) == "table" and debug.getmetatable(t) == nil end
+
+-- A table that is no list: the options at the end of the arguments.
+local function is_options(t) return plain(t) and rawget(t, 1) == nil and (next(t) == nil or type(next(t)) == "string") end
+
+local function check_options(who, options, known)
+    if options == nil then return {} end
+    if not plain(options) then raise(("%s: the options are %s; wanted a table such as {title=\"...\"}"):format(who, seen(options))) end
+    for key in next, options do
+        if not known[key] then
+            local near = type(key) == "string" and tools.nearest(key, known)
+            raise(("%s: unknown option '%s'%s"):format(who, tostring(key):sub(1, 60), near and "; did you mean '" .. near .. "'?" or ""))
+        end
+    end
+    return options
+end
+
+local function set(...)
+    local out = {}
+    for _, list in ipairs{...} do
+        for name in list:gmatch("%a+") do out[name] = true end
+    end
+    return out
+end
+
+local function check_text(who, what, v)
+    if v ~= nil and type(v) ~= "string" then raise(("%s: %s is %s; wanted text"):format(who, what, seen(v))) end
+    return v
+end
+
+local function check_flag(who, what, v)
+    if v ~= nil and type(v) ~= "boolean" then raise(("%s: %s is %s; wanted true or false"):format(who, what, seen(v))) end
+    return v
+end
+
+local function check_number(who, what, v)
+    if type(v) ~= "number" or v ~= v or v == math.huge or v == -math.huge then
+        raise(("%s: %s is %s; wanted a finite number"):format(who, what, seen(v)))
+    end
+    return v
+end
+
+local function check_word(who, what, v, words)
+    for _, word in ipairs(words) do
+        if v == word then return v end
+    end
+    raise(("%s: %s is %s; wanted \"%s\""):format(who, what, seen(v), table.concat(words, '", "')))
+end
+
+local function shape_text(x) return "(" .. table.concat(x.shape, ", ") .. ")" end
+
+-- Real numbers as an array of so many dimensions.
+local function real(who, what, v, most)
+    if type(v) == "number" or (type(v) == "table" and plain(v)) then v = lab.array(v) end
+    if not is_array(v) then raise(("%s: %s is %s; wanted an array of numbers"):format(who, what, seen(v))) end
+    if v.dtype == "c128" then raise(("%s: %s is complex; wanted real numbers, as of re(z), im(z) or abs(z)"):format(who, what)) end
+    if v.ndim < 1 or v.ndim > most then
+        raise(("%s: %s has shape %s; wanted %d dimension%s"):format(who, what, shape_text(v), most, most == 1 and "" or "s at most"))
+    end
+    return v
+end
+
+local function check_texts(who, what, v, n)
+    if v == nil then return nil end
+    if not plain(v) then raise(("%s: %s is %s; wanted a list of texts"):format(who, what, seen(v))) end
+    for i = 1, #v do
+        if type(v[i]) == "number" then v[i] = tostring(v[i]) end
+        check_text(who, ("%s[%d]"):format(what, i), v[i])
+    end
+    if n and #v ~= n then raise(("%s: %d %s for %d; wanted as many"):format(who, #v, what, n)) end
+    return v
+end
+
+-- ---- axes ------------------------------------------------------------------------------------------------------------
+
+local AXES = "title xlabel ylabel xlim ylim log equal"
+
+local function limits(who, what, v)
+    if not plain(v) or #v ~= 2 then raise(("%s: %s is %s; wanted two numbers, as in {0, 1}"):format(who, what, seen(v))) end
+    return check_number(who, what .. "[1]", v[1]), check_number(who, what .. "[2]", v[2])
+end
+
+local function set_axes(fig, who, o)
+    step.text(fig, 1, "title", check_text(who, "title", o.title))
+    step.text(fig, 1, "x", check_text(who, "xlabel", o.xlabel))
+    step.text(fig, 1, "y", check_text(who, "ylabel", o.ylabel))
+    if o.log ~= nil then
+        check_word(who, "log", o.log, {"x", "y", "xy"})
+        step.scale(fig, 1, "x", o.log:find("x") ~= nil)
+        step.scale(fig, 1, "y", o.log:find("y") ~= nil)
+    end
+    for _, axis in ipairs{"x", "y"} do
+        local range = o[axis .. "lim"]
+        if range ~= nil then
+            local lo, hi = limits(who, axis .. "lim", range)
+            step.range(fig, 1, axis, lo, hi, who .. ": " .. axis .. "lim")
+        end
+    end
+    if check_flag(who, "equal", o.equal) then step.shape(fig, 1, true, false) end
+end
+
+-- ---- curves ----------------------------------------------------------------------------------------------------------
+
+local STYLES = {"line", "points", "both"}
+local CURVES = "label labels style band points"
+
+-- Where two neighbours of a sampled curve bend too much, the next pass puts a point between. Beyond `most` points it stops.
+local FIRST, MOST, PASSES, BEND = 129, 4000, 8, 2e-3
+
+-- The first points, a little off an even grid (by the golden ratio), so that no period hides behind it.
+local function first_points(a, b, n, scaled, back)
+    local xs = {a}
+    for i = 1, n - 2 do xs[i + 1] = back(scaled(a) + (scaled(b) - scaled(a)) * (i + ((i * 0.6180339887498949) % 1 - 0.5) / 2) / (n - 1)) end
+    xs[n] = b
+    return xs
+end
+
+local function finite(y) return y == y and y ~= math.huge and y ~= -math.huge end
+
+-- The range within which nearly all values lie: a pole does not flatten the rest.
+local function central(ys)
+    local v = {}
+    for i = 1, #ys do
+        if finite(ys[i]) then v[#v + 1] = ys[i] end
+    end
+    if #v < 2 then return v[1] or 0, v[1] or 0, false end
+    table.sort(v)
+    local lo, hi, cut = v[1], v[#v], math.max(1, #v // 20)
+    local a, b = v[cut], v[#v + 1 - cut]
+    if hi - lo > 20 * (b - a) and b > a then return a - (b - a) / 2, b + (b - a) / 2, true end
+    return lo, hi, false
+end
+
+local function refine(xs, ys, lo, hi, value, scaled, back)
+    local n = #xs
+    local width, height = scaled(xs[n]) - scaled(xs[1]), hi - lo
+    local split, any = {}, false
+    for i = 2, n - 1 do
+        local y0, y1, y2 = ys[i - 1], ys[i], ys[i + 1]
+        local x0, x1, x2 = scaled(xs[i - 1]), scaled(xs[i]), scaled(xs[i + 1])
+        local bent
+        if finite(y0) and finite(y1) and finite(y2) then
+            local within = math.max(y0, y1, y2) >= lo and math.min(y0, y1, y2) <= hi
+            bent = within and math.abs(y1 - (y0 + (y2 - y0) * (x1 - x0) / (x2 - x0))) > BEND * height
+        else bent = finite(y0) ~= finite(y1) or finite(y1) ~= finite(y2) end
+        if bent and x2 - x0 > 1e-6 * width then split[i - 1], split[i], any = true, true, true end
+    end
+    if not any or n >= MOST then return xs, ys, false end
+    local nx, ny = {}, {}
+    for i = 1, n do
+        nx[#nx + 1], ny[#ny + 1] = xs[i], ys[i]
+        if split[i] then
+            local x = back((scaled(xs[i]) + scaled(xs[i + 1])) / 2)
+            nx[#nx + 1], ny[#ny + 1] = x, value(x)
+        end
+    end
+    return nx, ny, true
+end
+
+-- A jump by more than the whole picture within a millionth of its width is no slope: the curve is cut there.
+local function cut_jumps(xs, ys, lo, hi, scaled)
+    local width, nx, ny = scaled(xs[#xs]) - scaled(xs[1]), {}, {}
+    for i = 1, #xs do
+        if i > 1 and math.abs(ys[i] - ys[i - 1]) > hi - lo and scaled(xs[i]) - scaled(xs[i - 1]) < 1e-4 * width then
+            nx[#nx + 1], ny[#ny + 1] = xs[i], 0 / 0
+        end
+        nx[#nx + 1], ny[#ny + 1] = xs[i], ys[i]
+    end
+    return nx, ny
+end
+
+-- The points of a function over {a, b}; also the range of y to show when a pole goes beyond it.
+local function sample(who, f, a, b, logarithmic, count)
+    local scaled = logarithmic and math.log or function(x) return x end
+    local back = logarithmic and math.exp or scaled
+    local function value(x)
+        local y = f(x)
+        if type(y) ~= "number" then raise(("%s: the function gave %s at %s; wanted a number"):format(who, seen(y), tostring(x))) end
+        return y
+    end
+    local xs = first_points(a, b, count or FIRST, scaled, back)
+    local ys = {}
+    for i = 1, #xs do ys[i] = value(xs[i]) end
+    local lo, hi, pole = central(ys)
+    local more = count == nil
+    for _ = 1, PASSES do
+        if not more then break end
+        xs, ys, more = refine(xs, ys, lo, hi, value, scaled, back)
+    end
+    xs, ys = cut_jumps(xs, ys, lo, hi, scaled)
+    return lab.array(xs), lab.array(ys), pole and {lo, hi} or nil
+end
+
+local function only_symbol(who, f)
+    local symbols = f:symbols()
+    if #symbols ~= 1 then
+        raise(("%s: the formula has %d symbols; wanted one, for the axis of x"):format(who, #symbols))
+    end
+    return symbols[1]
+end
+
+local function formula_function(who, f)
+    local symbol = only_symbol(who, f)
+    return function(x) return lab.evaluate(f, {[symbol] = x}) end
+end
+
+-- {y1, y2, ...}, one array a curve, from an array or a (nested) table; rows of a matrix are curves.
+local function curves_of(who, y)
+    if plain(y) and is_array(y[1]) and y[1].ndim == 1 then
+        local out = {}
+        for i = 1, #y do out[i] = real(who, ("y[%d]"):format(i), y[i], 1) end
+        return out
+    end
+    y = real(who, "y", y, 2)
+    if y.ndim == 1 then return {y} end
+    local out = {}
+    for i = 1, #y do out[i] = y[i] end
+    return out
+end
+
+-- x for each of the curves: shared, or counted from 1.
+local function places_of(who, x, curves)
+    local out = {}
+    if x ~= nil then x = real(who, "x", x, 2) end
+    for i, y in ipairs(curves) do
+        local own = x
+        if x == nil then own = lab.range(1, #y)
+        elseif x.ndim == 2 then
+            if #x ~= #curves then raise(("%s: x has %d rows for %d curves; wanted as many, or one x for all"):format(who, #x, #curves)) end
+            own = x[i]
+        end
+        if #own ~= #y then
+            raise(("%s: x has %d values, %s has %d; wanted as many%s"):format(who, #own, #curves > 1 and ("curve %d"):format(i) or "y", #y,
+                #curves > 1 and #own == #curves and ", a curve in each row (y.T turns columns into rows)" or ""))
+        end
+        out[i] = own
+    end
+    return out
+end
+
+local function is_domain(v)
+    return plain(v) and #v == 2 and type(v[1]) == "number" and type(v[2]) == "number"
+end
+
+local function check_domain(who, v)
+    if not is_domain(v) then raise(("%s: the domain is %s; wanted its ends, as in plot(sin, {0, 10})"):format(who, seen(v))) end
+    local a, b = check_number(who, "the domain's begin", v[1]), check_number(who, "the domain's end", v[2])
+    if a >= b then raise(("%s: the domain goes from %s to %s; wanted the lower end first"):format(who, tostring(a), tostring(b))) end
+    return a, b
+end
+
+-- The curves that (x, y) or (f, domain) stand for: lists of x, of y, and the range that a pole asks for.
+local function read_curves(who, x, y, o, logarithmic)
+    local list = plain(x) and (callable(x[1]) or is_formula(x[1])) and x or (callable(x) or is_formula(x)) and {x}
+    if not list then
+        if y == nil then x, y = nil, x end
+        local curves = curves_of(who, y)
+        return places_of(who, x, curves), curves
+    end
+    local a, b = check_domain(who, y)
+    if logarithmic and a <= 0 then raise(("%s: the domain begins at %s; wanted a positive number on a logarithmic axis"):format(who, tostring(a))) end
+    local xs, ys, range = {}, {}, nil
+    for i, f in ipairs(list) do
+        if is_formula(f) then f = formula_function(who, f) end
+        if not callable(f) then raise(("%s: item %d is %s; wanted functions or formulas"):format(who, i, seen(f))) end
+        local pole
+        xs[i], ys[i], pole = sample(who, f, a, b, logarithmic, o.points)
+        range = range or pole
+    end
+    return xs, ys, range, list
+end
+
+local function add_curves(fig, who, x, y, o, logarithmic)
+    local style = o.style == nil and "line" or check_word(who, "style", o.style, STYLES)
+    if o.points ~= nil and (math.type(o.points) ~= "integer" or o.points < 2 or o.points > 10^6) then
+        raise(("%s: points is %s; wanted an integer from 2 to 1000000"):format(who, seen(o.points)))
+    end
+    local xs, ys, range = read_curves(who, x, y, o, logarithmic)
+    local labels = check_texts(who, "labels", o.labels, #ys)
+    check_text(who, "label", o.label)
+    local first = step.series(fig, 1)
+    if o.band ~= nil then
+        if not plain(o.band) or #o.band ~= 2 then raise(("%s: band is %s; wanted two arrays, as in {lower, upper}"):format(who, seen(o.band))) end
+        local lo, hi = real(who, "band[1]", o.band[1], 1), real(who, "band[2]", o.band[2], 1)
+        if #lo ~= #xs[1] or #hi ~= #xs[1] then raise(("%s: band has %d and %d values; wanted %d, as y has"):format(who, #lo, #hi, #xs[1])) end
+        step.add(fig, 1, "band", xs[1], lo, hi, nil, nil, first)
+    end
+    for i = 1, #ys do
+        local label = labels and labels[i] or i == 1 and o.label or nil
+        if style ~= "points" then step.add(fig, 1, "line", xs[i], ys[i], nil, nil, label, first + i - 1) end
+        if style ~= "line" then step.add(fig, 1, "points", xs[i], ys[i], nil, nil, style == "points" and label or nil, first + i - 1) end
+    end
+    return range
+end
+
+-- ---- the pictures ----------------------------------------------------------------------------------------------------
+
+local last -- what savefig writes when it is given no picture
+
+local function done(fig)
+    last = fig
+    return fig
+end
+
+-- Splits the arguments: what stands before the options.
+local function split(who, most, ...)
+    local n, args = select("#", ...), {...}
+    local options
+    if n > 1 and is_options(args[n]) then options, n = args[n], n - 1 end
+    while n > 0 and args[n] == nil do n = n - 1 end
+    if n == 0 then raise(who .. ": no data given; help(" .. who .. ") shows how") end
+    if n > most then raise(("%s: %d arguments before the options; wanted at most %d"):format(who, n, most)) end
+    return options, args[1], n > 1 and args[2] or nil, n > 2 and args[3] or nil
+end
+
+local PLOT = set(AXES, CURVES)
+local function plot(...)
+    local options, x, y = split("plot", 2, ...)
+    local o = check_options("plot", options, PLOT)
+    local fig = step.new(1, 1)
+    set_axes(fig, "plot", o)
+    local range = add_curves(fig, "plot", x, y, o, o.log ~= nil and o.log:find("x") ~= nil)
+    if range and o.ylim == nil and not (o.log and o.log:find("y")) then step.range(fig, 1, "y", range[1], range[2], "plot") end
+    return done(fig)
+end
+
+local MORE = set(CURVES)
+function methods.plot(fig, ...)
+    local options, x, y = split("Figure:plot", 2, ...)
+    add_curves(fig, "Figure:plot", x, y, check_options("Figure:plot", options, MORE), false)
+    return done(fig)
+end
+
+local LABEL = set("label")
+function methods.band(fig, x, lower, upper, options)
+    local o = check_options("Figure:band", options, LABEL)
+    x, lower, upper = real("Figure:band", "x", x, 1), real("Figure:band", "lower", lower, 1), real("Figure:band", "upper", upper, 1)
+    if #x ~= #lower or #x ~= #upper then
+        raise(("Figure:band: x, lower and upper have %d, %d and %d values; wanted as many"):format(#x, #lower, #upper))
+    end
+    step.add(fig, 1, "band", x, lower, upper, nil, check_text("Figure:band", "label", o.label), step.series(fig, 1))
+    return done(fig)
+end
+
+local RULES = set("x y label")
+function methods.rule(fig, options)
+    local o, xs, ys = check_options("Figure:rule", options, RULES), {}, {}
+    for _, axis in ipairs{"x", "y"} do
+        local v = o[axis]
+        if v ~= nil then
+            v = real("Figure:rule", axis, type(v) == "number" and {v} or v, 1)
+            for i = 1, #v do
+                xs[#xs + 1], ys[#ys + 1] = axis == "x" and v(i) or 0 / 0, axis == "y" and v(i) or 0 / 0
+            end
+        end
+    end
+    if #xs == 0 then raise("Figure:rule: neither x nor y given; wanted where the lines stand, as in {y=0}") end
+    step.add(fig, 1, "rules", lab.array(xs), lab.array(ys), nil, nil, check_text("Figure:rule", "label", o.label), INK)
+    return done(fig)
+end
+
+-- bars(values), bars(x, values), bars({"a", "b"}, values)
+local function add_bars(fig, who, x, y, o)
+    local names
+    if y == nil then x, y = nil, x end
+    if plain(x) and type(x[1]) == "string" then names, x = check_texts(who, "names", x), nil end
+    local curves = curves_of(who, y)
+    if names and #names ~= #curves[1] then raise(("%s: %d names for %d values; wanted as many"):format(who, #names, #curves[1])) end
+    local xs, labels = places_of(who, x, curves), check_texts(who, "labels", o.labels, #curves)
+    if names then step.names(fig, 1, "x", names) end
+    local first = step.series(fig, 1)
+    for i = 1, #curves do
+        step.add(fig, 1, "bars", xs[i], curves[i], nil, nil, labels and labels[i] or i == 1 and check_text(who, "label", o.label) or nil, first + i - 1)
+    end
+    return fig
+end
+
+local BARS, MORE_BARS = set(AXES, "label labels"), set("label labels")
+local function bars(...)
+    local options, x, y = split("bars", 2, ...)
+    local o = check_options("bars", options, BARS)
+    local fig = step.new(1, 1)
+    set_axes(fig, "bars", o)
+    return done(add_bars(fig, "bars", x, y, o))
+end
+function methods.bars(fig, ...)
+    local options, x, y = split("Figure:bars", 2, ...)
+    return done(add_bars(fig, "Figure:bars", x, y, check_options("Figure:bars", options, MORE_BARS)))
+end
+
+-- ---- matrices --------------------------------------------------------------------------------------------------------
+
+local HEATMAP = set("title xlabel ylabel x y xnames ynames map range numbers digits label")
+local MAPS = {"even", "diverging", "grey"}
+
+local function signs(A)
+    local negative, positive = false, false
+    local lo, hi = lab.min(lab.where(lab.isfinite(A), A, 0)), lab.max(lab.where(lab.isfinite(A), A, 0))
+    negative, positive = lo < 0, hi > 0
+    return negative and positive
+end
+
+local function heatmap(A, options, ...)
+    if select("#", ...) > 0 then raise("heatmap: more than 2 arguments given; wanted a matrix and options") end
+    local o = check_options("heatmap", options, HEATMAP)
+    A = real("heatmap", "A", A, 2)
+    if A.ndim == 1 then A = lab.reshape(A, 1, #A) end
+    if A.size == 0 then raise(("heatmap: A has shape %s; wanted at least one row and one column"):format(shape_text(A))) end
+    local fig = step.new(1, 1)
+    set_axes(fig, "heatmap", {title = o.title, xlabel = o.xlabel, ylabel = o.ylabel})
+    local map = o.map == nil and (signs(A) and "diverging" or "even") or check_word("heatmap", "map", o.map, MAPS)
+    local lo, hi = 0 / 0, 0 / 0
+    if o.range ~= nil then
+        lo, hi = limits("heatmap", "range", o.range)
+        if lo >= hi then raise(("heatmap: range goes from %s to %s; wanted the lower end first"):format(tostring(lo), tostring(hi))) end
+    end
+    local digits = o.digits
+    if digits ~= nil and (math.type(digits) ~= "integer" or digits < 1 or digits > 17) then
+        raise(("heatmap: digits is %s; wanted an integer from 1 to 17"):format(seen(digits)))
+    end
+    if check_flag("heatmap", "numbers", o.numbers) then
+        digits = digits or 3
+        if A.size > 4096 then raise(("heatmap: %d numbers; wanted at most 4096 cells with numbers"):format(A.size)) end
+    else digits = nil end
+    step.heat(fig, 1, A, map, lo, hi, digits)
+    step.text(fig, 1, "heat", check_text("heatmap", "label", o.label))
+    for k, axis in ipairs{"y", "x"} do
+        if o[axis] ~= nil then
+            local first, final = limits("heatmap", axis, o[axis])
+            if first >= final and A.shape[k] > 1 then raise(("heatmap: %s goes from %s to %s; wanted the lower end first"):format(axis, tostring(first), tostring(final))) end
+            step.cells(fig, 1, axis, first, final)
+        end
+        local names = check_texts("heatmap", axis .. "names", o[axis .. "names"], o[axis .. "names"] and A.shape[k])
+        if names then step.names(fig, 1, axis, names) end
+    end
+    return done(fig)
+end
+
+-- ---- the unit circle -------------------------------------------------------------------------------------------------
+
+local CIRCLE = set("title labels")
+local function circle(phases, options, ...)
+    if select("#", ...) > 0 then raise("circle: more than 2 arguments given; wanted phases and options") end
+    local o = check_options("circle", options, CIRCLE)
+    local z = phases
+    if type(z) == "number" or class(z) == "Complex" then z = {z} end
+    if plain(z) then z = lab.array(z) end
+    if not is_array(z) or z.ndim ~= 1 then raise(("circle: the phases are %s; wanted a list of radians, or of complex numbers"):format(is_array(z) and shape_text(z) or seen(z))) end
+    local x, y
+    if z.dtype == "c128" then x, y = lab.re(z), lab.im(z)
+    else x, y = lab.cos(z), lab.sin(z) end
+    local labels = check_texts("circle", "labels", o.labels, o.labels and #z)
+    local fig = step.new(1, 1)
+    step.text(fig, 1, "title", check_text("circle", "title", o.title))
+    step.shape(fig, 1, true, false)
+    local t = lab.linspace(0, 2 * math.pi, 181)
+    step.add(fig, 1, "line", lab.cos(t), lab.sin(t), nil, nil, nil, INK)
+    for i = 1, labels and #z or 0 do
+        step.add(fig, 1, "arrows", lab.array{0}, lab.array{0}, lab.array{x(i)}, lab.array{y(i)}, labels[i], i - 1)
+    end
+    if not labels and #z > 0 then step.add(fig, 1, "arrows", lab.zeros(#z), lab.zeros(#z), x, y, nil, 0) end
+    return done(fig)
+end
+
+-- ---- several in one --------------------------------------------------------------------------------------------------
+
+local function panels(list, ...)
+    if select("#", ...) > 0 then raise("panels: more than 1 argument given; wanted a table, as in panels{p, q, columns=2}") end
+    if not plain(list) or #list == 0 then raise(("panels: the argument is %s; wanted pictures, as in panels{p, q}"):format(seen(list))) end
+    local n = #list
+    if n > 64 then raise(("panels: %d pictures; wanted at most 64"):format(n)) end
+    for key, v in next, list do
+        if math.type(key) == "integer" then
+            if not is_figure(v) then raise(("panels: item %d is %s; wanted a picture, as plot gives one"):format(key, seen(v))) end
+            local rows, columns = step.size(v)
+            if rows * columns ~= 1 then raise(("panels: item %d has %d panels itself; wanted single pictures"):format(key, rows * columns)) end
+        elseif key ~= "columns" and key ~= "title" then
+            local near = type(key) == "string" and tools.nearest(key, {columns = true, title = true})
+            raise(("panels: unknown option '%s'%s"):format(tostring(key):sub(1, 60), near and "; did you mean '" .. near .. "'?" or ""))
+        end
+    end
+    local columns = list.columns or n < 4 and n or math.ceil(math.sqrt(n))
+    if math.type(columns) ~= "integer" or columns < 1 or columns > 32 then raise(("panels: columns is %s; wanted an integer from 1 to 32"):format(seen(columns))) end
+    if columns > n then columns = n end
+    local fig = step.new((n + columns - 1) // columns, columns)
+    step.text(fig, 1, "figure", check_text("panels", "title", list.title))
+    for i = 1, n do step.copy(fig, i, list[i], 1) end
+    return done(fig)
+end
+
+-- ---- files -----------------------------------------------------------------------------------------------------------
+
+local THEMES = {"light", "dark"}
+local PAGE = set("width height theme")
+local PIXELS = set("width height theme scale")
+local TEXT = set("columns rows colours unicode")
+
+local function page(who, o)
+    for _, side in ipairs{"width", "height"} do
+        local v = o[side]
+        if v ~= nil and (math.type(v) ~= "integer" or v < 40 or v > 10000) then
+            raise(("%s: %s is %s; wanted an integer from 40 to 10000"):format(who, side, seen(v)))
+        end
+    end
+    if o.theme ~= nil then check_word(who, "theme", o.theme, THEMES) end
+    local scale = o.scale == nil and 2 or check_number(who, "scale", o.scale)
+    if scale < 0.1 or scale > 20 then raise(("%s: scale is %s; wanted a number from 0.1 to 20"):format(who, tostring(scale))) end
+    return o.width or 0, o.height or 0, o.theme == "dark", scale
+end
+
+local function as_text(who, fig, o)
+    for _, side in ipairs{"columns", "rows"} do
+        local v = o[side]
+        if v ~= nil and (math.type(v) ~= "integer" or v < 1 or v > 2000) then
+            raise(("%s: %s is %s; wanted an integer from 1 to 2000"):format(who, side, seen(v)))
+        end
+    end
+    if o.colours ~= nil and o.colours ~= 0 and o.colours ~= 256 and o.colours ~= 1 << 24 then
+        raise(("%s: colours is %s; wanted 0, 256 or 16777216"):format(who, seen(o.colours)))
+    end
+    return step.terminal(fig, o.columns, o.rows, o.colours, check_flag(who, "unicode", o.unicode))
+end
+
+local FORMATS = {svg = PAGE, png = PIXELS, pdf = PAGE, txt = TEXT}
+
+local function save(who, name, fig, options)
+    check_text(who, "the name", name)
+    local kind = type(name) == "string" and name:match("%.(%w+)$")
+    kind = kind and kind:lower()
+    if not kind or not FORMATS[kind] then
+        raise(("%s: the name is %s; wanted .svg, .png, .pdf or .txt at its end"):format(who, seen(name)))
+    end
+    local o = check_options(who, options, FORMATS[kind])
+    if kind == "txt" then
+        step.save(name, as_text(who, fig, {columns = o.columns or 80, rows = o.rows, colours = o.colours or 0, unicode = o.unicode}))
+    else step.save(name, step.draw(fig, kind, page(who, o))) end
+end
+
+local function savefig(name, fig, options, ...)
+    if select("#", ...) > 0 then raise("savefig: more than 3 arguments given; wanted a name, a picture and options") end
+    if options == nil and is_options(fig) then fig, options = nil, fig end
+    if fig == nil then fig = last end
+    if fig == nil then raise("savefig: there is no picture yet; draw one first, as in plot(sin, {0, 10})") end
+    if not is_figure(fig) then raise(("savefig: the picture is %s; wanted one, as plot gives it"):format(seen(fig))) end
+    save("savefig", name, fig, options)
+end
+
+function methods.save(fig, name, options) save("Figure:save", name, fig, options) end
+function methods.text(fig, options) return as_text("Figure:text", fig, check_options("Figure:text", options, TEXT)) end
+function methods.svg(fig, options) return step.draw(fig, "svg", page("Figure:svg", check_options("Figure:svg", options, PAGE))) end
+function methods.png(fig, options) return step.draw(fig, "png", page("Figure:png", check_options("Figure:png", options, PIXELS))) end
+for name, method in pairs(methods) do
+    methods[name] = tools.wrap(function(fig, ...)
+        if not is_figure(fig) then raise(("Figure:%s: the picture is %s; wanted one, as plot gives it"):format(name, seen(fig))) end
+        if name ~= "plot" and name ~= "rule" and name ~= "band" and name ~= "bars" then return method(fig, ...) end
+        local rows, columns = step.size(fig)
+        if rows * columns ~= 1 then raise(("Figure:%s: the picture has %d panels; wanted a single one"):format(name, rows * columns)) end
+        return method(fig, ...)
+    end)
+end
+
+-- ---- rows ------------------------------------------------------------------------------------------------------------
+
+local function row(name, fn, args, help, example)
+    tools.register{topic = "pictures", name = name, fn = tools.wrap(fn), args = args, help = help, example = example}
+end
+
+local TEXTS = "\nIn texts, $...$ holds a little TeX: $\\theta_i$, $10^{-4}$, $\\langle q, k\\rangle$."
+local AXIS = "title, xlabel, ylabel: texts. xlim, ylim: {from, to}. log: \"x\", \"y\" or \"xy\" for logarithmic axes. equal=true:" ..
+    " one unit is as long in x as in y."
+
+row("plot", plot, "x, y [, {title=, xlabel=, ylabel=, label=, labels=, style=, log=, xlim=, ylim=, equal=, band=, points=}]",
+    "Draws curves. Also plot(y), plot(f, {a, b}), plot({f, g}, {a, b}).\n" ..
+    "x: positions, 1, 2, ... when left out. y: as many values; the rows of a matrix, or a list of arrays, are several curves." ..
+    " f: a function of a number, or a formula in one symbol; it is sampled more densely where it bends (points=n: at n" ..
+    " places).\n" .. AXIS .. "\nlabel, labels: for the legend. style: \"line\", \"points\" or \"both\". band: {lower, upper}," ..
+    " shaded.\nNaN and infinities are gaps; so is what is not positive on a logarithmic axis. At the prompt the picture is" ..
+    " shown; p:plot(...), p:band(...) and p:rule{...} draw more into it; savefig writes it to a file." .. TEXTS,
+    "p = plot({1, 2, 3}, {1, 4, 9}, {title=\"squares\", style=\"both\"})\n" ..
+    "p:text{columns=30, colours=0}:match(\"squares\")  --> squares\n" ..
+    "plot({1, 2}, {1, 2, 3})  --> error: x has 2 values, y has 3\n" ..
+    "plot(sin, {0, 10}, {lable=\"sin\"})  --> error: did you mean 'label'?")
+row("heatmap", heatmap, "A [, {title=, xlabel=, ylabel=, x=, y=, xnames=, ynames=, map=, range=, numbers=, digits=, label=}]",
+    "Draws a matrix in colours, with a colour bar; the first row is on top.\n" ..
+    "A: a matrix, or a list. x, y: {first, last}, what the first and last column (row) stand for; counted from 1 when left out." ..
+    " xnames, ynames: a text for each.\nmap: \"even\" (dark to light), \"diverging\" (0 in the middle; the default when A has" ..
+    " both signs) or \"grey\". range: {lo, hi}, the values of the first and last colour. numbers=true: the values stand in" ..
+    " the cells, with so many digits. label: of the colour bar.\nThe maps have steps that look equal, and differ in lightness" ..
+    " for every kind of colour vision. Where there is room for fewer cells than entries, neighbours are averaged." .. TEXTS,
+    "p = heatmap({{1, -1}, {0, 2}}, {numbers=true, title=\"scores\"})\n" ..
+    "p:text{columns=30, colours=0}:match(\"scores\")  --> scores\nheatmap({{}})  --> error: wanted at least one row")
+row("bars", bars, "[x,] y [, {title=, xlabel=, ylabel=, label=, labels=, log=, xlim=, ylim=}]",
+    "Draws bars from 0.\nx: positions, or a list of names. y: as many values; rows of a matrix are several series.\n" .. AXIS .. TEXTS,
+    "p = bars({\"RoPE\", \"ALiBi\"}, {0.9, 0.7})\np:text{columns=30, colours=0}:match(\"ALiBi\")  --> ALiBi")
+row("circle", circle, "phases [, {title=, labels=}]",
+    "Draws arrows on the unit circle.\nphases: angles in radians, anticlockwise from the axis of x; or complex numbers," ..
+    " which may leave the circle. labels: a text for each, in the legend." .. TEXTS,
+    "p = circle({0, 1, 2}, {labels={\"m = 0\", \"m = 1\", \"m = 2\"}})\np:text{columns=40, colours=0}:match(\"m = 2\")  --> m = 2")
+row("panels", panels, "{p, q, ... [, columns=] [, title=]}",
+    "Puts pictures side by side.\ncolumns: how many in a row. On a narrow terminal they stand below each other.",
+    "p = panels{plot(sin, {0, 6}), plot(cos, {0, 6}), title=\"both\"}\np:text{columns=60, colours=0}:match(\"both\")  --> both")
+row("savefig", savefig, "name [, picture] [, {width=, height=, theme=, scale=}]",
+    "Writes a picture to a file: .svg, .png, .pdf or .txt.\npicture: the last one drawn when left out. width, height: of a" ..
+    " panel, in pixels. theme: \"light\" or \"dark\". scale: image pixels for a pixel, for .png (2). For .txt: columns" ..
+    " (80), rows, colours (0), unicode.\nThe file is written whole or not at all. PNG and PDF need the libraries librsvg and" ..
+    " cairo, which are opened then.",
+    "savefig(\"p.bmp\", plot({1, 2}))  --> error: wanted .svg, .png, .pdf or .txt")
+
+-- What a session asks for besides text.
+return function(fig, accepted)
+    local out = {}
+    for _, mime in ipairs(accepted) do
+        if mime == "image/svg+xml" then out[mime] = step.draw(fig, "svg", 0, 0, false, 1) end
+    end
+    return out
+end

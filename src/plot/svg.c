@@ -1,0 +1,332 @@
+/* svg.c: a scene as SVG: page, titles, axes, legends, colour bars. The text depends on the scene alone: no ids, no dates. */
+#include "plot/svg.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+#define SIZE 12.0 /* of plain text, in pixels */
+
+/* ---- small pieces -------------------------------------------------------------------------------------- */
+
+void plt_svg_number(plt_buf *b, double v) {
+    char s[48];
+    snprintf(s, sizeof s, "%.2f", v);
+    char *end = s + strlen(s) - 1;
+    while (*end == '0') *end-- = '\0';
+    if (*end == '.') *end = '\0';
+    plt_puts(b, strcmp(s, "-0") == 0 ? "0" : s);
+}
+
+void plt_svg_colour(plt_buf *b, const char *attribute, uint32_t rgb) {
+    plt_putf(b, " %s=\"#%06x\"", attribute, rgb);
+}
+
+/* name="v" for pairs of a name and a number, ended by NULL */
+static void attributes(plt_buf *b, int n, const char *const *names, const double *v) {
+    for (int i = 0; i < n; i++) {
+        plt_putf(b, " %s=\"", names[i]);
+        plt_svg_number(b, v[i]);
+        plt_puts(b, "\"");
+    }
+}
+
+void plt_svg_rect(plt_buf *b, double x, double y, double w, double h, uint32_t rgb) {
+    plt_puts(b, "<rect");
+    attributes(b, 4, (const char *const[]){"x", "y", "width", "height"}, (double[]){x, y, w, h});
+    plt_svg_colour(b, "fill", rgb);
+    plt_puts(b, "/>");
+}
+
+static void line(plt_buf *b, double x0, double y0, double x1, double y1, uint32_t rgb) {
+    plt_puts(b, "<line");
+    attributes(b, 4, (const char *const[]){"x1", "y1", "x2", "y2"}, (double[]){x0, y0, x1, y1});
+    plt_svg_colour(b, "stroke", rgb);
+    plt_puts(b, "/>");
+}
+
+static void escape(plt_buf *b, const char *s, size_t n) {
+    for (size_t i = 0; i < n;) {
+        ph_utf8 u = ph_utf8_decode(s + i, n - i);
+        const char *name = u.rune == '&'   ? "&amp;"
+                           : u.rune == '<' ? "&lt;"
+                           : u.rune == '>' ? "&gt;"
+                           : u.rune == '"' ? "&quot;"
+                                           : NULL;
+        if (name) plt_puts(b, name);
+        else if (u.valid && u.rune != 0xFFFE && u.rune != 0xFFFF)
+            plt_put(b, s + i, (size_t)u.bytes); /* no XML characters */
+        i += (size_t)u.bytes;
+    }
+}
+
+/* Pieces of one kind in a row are gathered, so that a space is never alone in an element. */
+typedef struct {
+    plt_buf *b, part;
+    double size, shift; /* how far below the base line the text stands now */
+    plt_level level;
+    bool italic;
+} writer;
+
+static void end_piece(writer *w) {
+    double shift = w->level == PLT_SUB ? 0.25 * w->size : w->level == PLT_SUPER ? -0.38 * w->size : 0;
+    bool span = w->level != PLT_BASE || w->italic || shift != w->shift;
+    if (w->part.n == 0) return;
+    if (span) {
+        plt_puts(w->b, "<tspan");
+        if (shift != w->shift) attributes(w->b, 1, (const char *const[]){"dy"}, (double[]){shift - w->shift});
+        if (w->level != PLT_BASE)
+            attributes(w->b, 1, (const char *const[]){"font-size"}, (double[]){0.72 * w->size});
+        if (w->italic) plt_puts(w->b, " font-style=\"italic\"");
+        plt_puts(w->b, ">");
+    }
+    escape(w->b, w->part.s, w->part.n);
+    if (span) plt_puts(w->b, "</tspan>");
+    w->shift = shift;
+    w->part.n = 0;
+}
+
+static void put_piece(void *ctx, const char *s, size_t n, plt_level level, bool italic) {
+    writer *w = ctx;
+    if (level != w->level || italic != w->italic) end_piece(w);
+    w->level = level;
+    w->italic = italic;
+    plt_put(&w->part, s, n);
+}
+
+void plt_svg_text(plt_buf *b, const char *text, double x, double y, double size, plt_anchor anchor,
+                  uint32_t rgb, const char *more) {
+    static const char *const names[] = {"start", "middle", "end"};
+    if (!text || !*text) return;
+    writer w = {.b = b, .size = size};
+    plt_puts(b, "<text xml:space=\"preserve\"");
+    attributes(b, 3, (const char *const[]){"x", "y", "font-size"}, (double[]){x, y, size});
+    if (anchor != PLT_START) plt_putf(b, " text-anchor=\"%s\"", names[anchor]);
+    plt_svg_colour(b, "fill", rgb);
+    plt_puts(b, more);
+    plt_puts(b, ">");
+    plt_pieces(text, put_piece, &w);
+    end_piece(&w);
+    b->failed |= w.part.failed;
+    ph_free(w.part.s);
+    plt_puts(b, "</text>\n");
+}
+
+/* ---- layout -------------------------------------------------------------------------------------------- */
+
+/* A panel at (x, y) of the page, and the box of its axes inside it. */
+typedef struct {
+    double x, y, width, height;
+    double left, top, right, bottom; /* margins */
+    plt_box box;
+    plt_ticks tx, ty, tbar;
+    int legend_rows;
+} layout;
+
+static double label_width(const char *s) { return s ? plt_width(s) * SIZE : 0; }
+
+static double widest(const plt_ticks *t) {
+    double w = 0;
+    for (int i = 0; i < t->n; i++) w = fmax(w, label_width(t->label[i]));
+    return w;
+}
+
+#define KEY 30.0 /* width of a legend's piece of line, with its gaps */
+
+/* Calls draw (or only counts, b NULL) for each entry of the legend; returns the number of its rows. */
+static int legend(plt_buf *b, const plt_panel *p, double x, double y, double width, const plt_theme *t) {
+    double at = 0;
+    int row = 0;
+    bool any = false;
+    for (int i = 0; i < p->nmarks; i++) {
+        const plt_mark *m = &p->mark[i];
+        if (!m->label || !*m->label) continue;
+        double w = KEY + label_width(m->label) + 14;
+        if (at > 0 && at + w > width) at = 0, row++;
+        if (b) {
+            plt_svg_key(b, m, x + at, y + 17 * row - 4, KEY - 6, t);
+            plt_svg_text(b, m->label, x + at + KEY, y + 17 * row, SIZE, PLT_START, t->ink, "");
+        }
+        at += w;
+        any = true;
+    }
+    return any ? row + 1 : 0;
+}
+
+static void widen(plt_span *s, double by) {
+    double more = (s->hi - s->lo) * (by - 1) / 2;
+    s->lo -= more;
+    s->hi += more;
+}
+
+/* One unit as long in x as in y: the direction with room to spare shows more. Only on linear axes. */
+static void equalise(plt_box *b) {
+    double ux = b->width / (b->x.hi - b->x.lo), uy = b->height / (b->y.hi - b->y.lo);
+    if (b->x.log || b->y.log || !isfinite(ux) || !isfinite(uy) || ux <= 0 || uy <= 0) return;
+    if (ux > uy) widen(&b->x, ux / uy);
+    else widen(&b->y, uy / ux);
+}
+
+static void find_ticks(layout *l, const plt_panel *p) {
+    const plt_heat *h = &p->heat;
+    const plt_box *b = &l->box;
+    int nx = (int)(b->width / 70), ny = (int)(b->height / 36), most_x = (int)(b->width / 24),
+        most_y = (int)(b->height / 15);
+    if (h->rows > 0) {
+        plt_cell_ticks(&l->ty, &b->y, &p->y, h->y0, h->dy, h->rows, most_y, ny);
+        plt_cell_ticks(&l->tx, &b->x, &p->x, h->x0, h->dx, h->columns, p->x.nnames ? nx : most_x, nx);
+    } else {
+        plt_find_ticks(&l->ty, &b->y, &p->y, p->y.nnames ? most_y : ny);
+        plt_find_ticks(&l->tx, &b->x, &p->x, nx);
+    }
+    double w = widest(&l->tx) + 12; /* long labels: fewer of them */
+    if (w * l->tx.n > b->width) plt_find_ticks(&l->tx, &b->x, &p->x, (int)(b->width / w));
+}
+
+static void lay_out(layout *l, const plt_panel *p) {
+    plt_span bar = {.lo = p->heat.lo, .hi = p->heat.hi};
+    l->legend_rows = legend(NULL, p, 0, 0, l->width - 80, NULL);
+    l->top = 12 + (p->title ? 20 : 0) + 17 * l->legend_rows + (l->legend_rows ? 4 : 0);
+    l->bottom = p->bare ? 12 : 26 + (p->x.label ? 18 : 0);
+    l->right = 18;
+    plt_spans(p, &l->box.x, &l->box.y);
+    l->box.height = fmax(20, l->height - l->top - l->bottom);
+    if (p->heat.rows > 0) {
+        plt_find_ticks(&l->tbar, &bar, NULL, (int)fmax(2, l->box.height / 40));
+        l->right = 14 + 14 + 8 + widest(&l->tbar) + 10 + (p->heat.label ? 18 : 0);
+    }
+    l->box.width = l->width;
+    find_ticks(l, p);
+    l->left = p->bare ? 12 : 14 + widest(&l->ty) + (p->y.label ? 20 : 0);
+    l->box.width = fmax(20, l->width - l->left - l->right);
+    if (p->equal) equalise(&l->box);
+    find_ticks(l, p);
+}
+
+/* ---- axes ---------------------------------------------------------------------------------------------- */
+
+static void grid_lines(plt_buf *b, const layout *l, const plt_panel *p, const plt_theme *t) {
+    if (p->heat.rows > 0 || p->bare) return;
+    plt_puts(b, "<g shape-rendering=\"crispEdges\">");
+    for (int i = 0; i < l->tx.n; i++) {
+        double x = l->left + plt_box_x(&l->box, l->tx.at[i]);
+        line(b, x, l->top, x, l->top + l->box.height, t->grid);
+    }
+    for (int i = 0; i < l->ty.n; i++) {
+        double y = l->top + plt_box_y(&l->box, l->ty.at[i]);
+        line(b, l->left, y, l->left + l->box.width, y, t->grid);
+    }
+    plt_puts(b, "</g>\n");
+}
+
+static void axis_marks(plt_buf *b, const layout *l, const plt_theme *t) {
+    double bottom = l->top + l->box.height;
+    plt_puts(b, "<g shape-rendering=\"crispEdges\">");
+    line(b, l->left, l->top, l->left, bottom, t->faint);
+    line(b, l->left, bottom, l->left + l->box.width, bottom, t->faint);
+    for (int i = 0; i < l->tx.n + l->tx.nminor; i++) {
+        double x = l->left + plt_box_x(&l->box, i < l->tx.n ? l->tx.at[i] : l->tx.minor[i - l->tx.n]);
+        line(b, x, bottom, x, bottom + (i < l->tx.n ? 5 : 3), t->faint);
+    }
+    for (int i = 0; i < l->ty.n + l->ty.nminor; i++) {
+        double y = l->top + plt_box_y(&l->box, i < l->ty.n ? l->ty.at[i] : l->ty.minor[i - l->ty.n]);
+        line(b, l->left - (i < l->ty.n ? 5 : 3), y, l->left, y, t->faint);
+    }
+    plt_puts(b, "</g>\n");
+}
+
+static void turned_text(plt_buf *b, const char *text, double x, double y, const plt_theme *t) {
+    char turn[80];
+    snprintf(turn, sizeof turn, " transform=\"rotate(-90 %.0f %.0f)\"", round(x), round(y));
+    plt_svg_text(b, text, round(x), round(y), SIZE, PLT_MIDDLE, t->ink, turn);
+}
+
+static void axis_texts(plt_buf *b, const layout *l, const plt_panel *p, const plt_theme *t) {
+    double bottom = l->top + l->box.height;
+    for (int i = 0; i < l->tx.n; i++)
+        plt_svg_text(b, l->tx.label[i], l->left + plt_box_x(&l->box, l->tx.at[i]), bottom + 18, SIZE,
+                     PLT_MIDDLE, t->ink, "");
+    for (int i = 0; i < l->ty.n; i++)
+        plt_svg_text(b, l->ty.label[i], l->left - 8, l->top + plt_box_y(&l->box, l->ty.at[i]) + 4, SIZE,
+                     PLT_END, t->ink, "");
+    if (p->x.label)
+        plt_svg_text(b, p->x.label, l->left + l->box.width / 2, bottom + 36, SIZE, PLT_MIDDLE, t->ink, "");
+    if (p->y.label) turned_text(b, p->y.label, 15, l->top + l->box.height / 2, t);
+}
+
+static void colour_bar(plt_buf *b, const layout *l, const plt_heat *h, const plt_theme *t) {
+    double x = l->left + l->box.width + 14, tall = l->box.height;
+    plt_span bar = {.lo = h->lo, .hi = h->hi};
+    plt_puts(b, "<g shape-rendering=\"crispEdges\">");
+    for (int i = 0; i < 64; i++)
+        plt_svg_rect(b, x, l->top + tall * (63 - i) / 64, 14, tall / 64 + 0.5,
+                     plt_colour(h->map, (i + 0.5) / 64));
+    plt_puts(b, "</g>\n");
+    for (int i = 0; i < l->tbar.n; i++) {
+        double y = l->top + (1 - plt_place(&bar, l->tbar.at[i])) * tall;
+        line(b, x + 14, y, x + 18, y, t->faint);
+        plt_svg_text(b, l->tbar.label[i], x + 21, y + 4, SIZE, PLT_START, t->ink, "");
+    }
+    if (h->label) turned_text(b, h->label, l->width - 6, l->top + tall / 2, t);
+}
+
+/* ---- panels and page ----------------------------------------------------------------------------------- */
+
+static ph_status panel(plt_buf *b, const plt_panel *p, double x, double y, double width, double height,
+                       const plt_theme *t, ph_err *err) {
+    layout l = {.x = x, .y = y, .width = width, .height = height};
+    lay_out(&l, p);
+    plt_putf(b, "<g transform=\"translate(%.0f %.0f)\">\n", x, y);
+    plt_svg_text(b, p->title, l.left + l.box.width / 2, 22, 1.15 * SIZE, PLT_MIDDLE, t->ink,
+                 " font-weight=\"bold\"");
+    legend(b, p, 40, 28 + (p->title ? 18 : 0) - 6, width - 80, t);
+    grid_lines(b, &l, p, t);
+    plt_puts(b, "<svg");
+    attributes(b, 4, (const char *const[]){"x", "y", "width", "height"},
+               (double[]){l.left, l.top, l.box.width, l.box.height});
+    plt_puts(b, ">\n");
+    ph_status st = plt_svg_marks(b, p, &l.box, t, err);
+    plt_puts(b, "</svg>\n");
+    if (!p->bare) {
+        axis_marks(b, &l, t);
+        axis_texts(b, &l, p, t);
+    }
+    if (p->heat.rows > 0) colour_bar(b, &l, &p->heat, t);
+    plt_puts(b, "</g>\n");
+    return st;
+}
+
+static void page_size(double *w, double *h, const plt_figure *f, const plt_page *page) {
+    bool alone = f->rows * f->columns == 1;
+    *w = page && page->width > 0 ? page->width : alone ? 640 : f->columns == 2 ? 440 : 340;
+    *h = page && page->height > 0 ? page->height : alone ? 400 : f->columns == 2 ? 300 : 250;
+    if (alone && f->panel[0].equal && !(page && page->width > 0)) *w = 480, *h = 480;
+}
+
+ph_status plt_svg(char **out, size_t *n, const plt_figure *f, const plt_page *page, ph_err *err) {
+    static const plt_theme day = {0xffffff, 0x1f2328, 0x8c959f, 0xe4e8ec, 0xc9ced4, false},
+                           night = {0x14181d, 0xe6edf3, 0x7d8590, 0x2b323a, 0x4a525b, true};
+    const plt_theme *t = page && page->dark ? &night : &day;
+    plt_buf b = {0};
+    ph_status st = PH_OK;
+    double w, h, top = f->title ? 30 : 0;
+    *out = NULL;
+    page_size(&w, &h, f, page);
+    plt_putf(
+        &b,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
+        "font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\">\n",
+        w * f->columns, top + h * f->rows, w * f->columns, top + h * f->rows);
+    plt_svg_rect(&b, 0, 0, w * f->columns, top + h * f->rows, t->ground);
+    plt_puts(&b, "\n");
+    plt_svg_text(&b, f->title, w * f->columns / 2, 24, 1.3 * SIZE, PLT_MIDDLE, t->ink,
+                 " font-weight=\"bold\"");
+    for (int i = 0; i < f->rows * f->columns && st == PH_OK; i++)
+        st = panel(&b, &f->panel[i], w * (i % f->columns), top + h * (i / f->columns), w, h, t, err);
+    plt_puts(&b, "</svg>\n");
+    if (st == PH_OK) return plt_take(out, n, &b, err);
+    ph_free(b.s);
+    return st;
+}

@@ -1,0 +1,283 @@
+/* svg_marks.c: lines, points, bands, bars, arrows and matrices as SVG. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plot/svg.h"
+
+static uint32_t colour_of(const plt_mark *m, const plt_theme *t) {
+    return m->series < 0 ? t->faint : plt_series_colour(m->series, t->dark);
+}
+
+/* Lines of different series are told apart by their dashes too. */
+static const char *dash_of(int series) {
+    static const char *const dashes[] = {"", "7 3", "2 3", "9 3 2 3", "4 2", "12 4", "1 2", "6 2 1 2 1 2"};
+    return series < 0 ? "3 3" : dashes[series % 8];
+}
+
+static void put_point(plt_buf *b, char command, double x, double y) {
+    plt_put(b, &command, 1);
+    plt_svg_number(b, x);
+    plt_put(b, " ", 1);
+    plt_svg_number(b, y);
+}
+
+static void begin_stroke(plt_buf *b, const plt_mark *m, const plt_theme *t, double width) {
+    plt_puts(b, "<path fill=\"none\" stroke-linejoin=\"round\"");
+    plt_svg_colour(b, "stroke", colour_of(m, t));
+    plt_puts(b, " stroke-width=\"");
+    plt_svg_number(b, width);
+    plt_puts(b, "\"");
+    const char *dash = m->kind == PLT_ARROWS ? "" : dash_of(m->series);
+    if (*dash) plt_putf(b, " stroke-dasharray=\"%s\"", dash);
+    else plt_puts(b, " stroke-linecap=\"round\"");
+    plt_puts(b, " d=\"");
+}
+
+/* ---- kinds --------------------------------------------------------------------------------------------- */
+
+static void put_segment(void *ctx, double x0, double y0, double x1, double y1, bool joined) {
+    if (x0 == x1 && y0 == y1) x0 -= 1, x1 += 1, joined = false; /* a point alone: a dash that is seen */
+    if (!joined) put_point(ctx, 'M', x0, y0);
+    put_point(ctx, 'L', x1, y1);
+}
+
+static ph_status put_line(plt_buf *b, const plt_mark *m, const plt_box *box, const plt_theme *t,
+                          ph_err *err) {
+    const double *x, *y;
+    int64_t n;
+    bool own;
+    ph_status st = plt_shown(box, m, (int)(2 * box->width), &x, &y, &n, &own, err);
+    if (st != PH_OK) return st;
+    begin_stroke(b, m, t, 1.6);
+    plt_walk(box, x, y, n, put_segment, b);
+    plt_puts(b, "\"/>\n");
+    if (own) {
+        ph_free((double *)x);
+        ph_free((double *)y);
+    }
+    return PH_OK;
+}
+
+/* Signs of about the same area, one a series. */
+static void put_sign(plt_buf *b, int series, double x, double y, double r) {
+    static const double square[] = {-.8, -.8, .8, -.8, .8, .8, -.8, .8}, up[] = {0, -1.1, 1, .8, -1, .8},
+                        diamond[] = {0, -1.2, 1.2, 0, 0, 1.2, -1.2, 0}, down[] = {0, 1.1, 1, -.8, -1, -.8},
+                        bow[] = {-1, -.9, 1, .9, 1, -.9, -1, .9}, glass[] = {-.9, -1, .9, 1, -.9, 1, .9, -1};
+    static const struct {
+        const double *at;
+        int n;
+    } signs[] = {{NULL, 0}, {square, 4}, {up, 3}, {diamond, 4}, {down, 3}, {bow, 4}, {glass, 4}, {NULL, 0}};
+    int k = (series < 0 ? 0 : series) % 8;
+    if (!signs[k].at) {
+        put_point(b, 'M', x - r, y);
+        for (int half = 1; half >= -1; half -= 2) { /* two half circles */
+            plt_puts(b, "a");
+            plt_svg_number(b, r);
+            plt_puts(b, " ");
+            plt_svg_number(b, r);
+            plt_puts(b, " 0 0 0 ");
+            plt_svg_number(b, half * 2 * r);
+            plt_puts(b, " 0");
+        }
+    }
+    for (int i = 0; i < signs[k].n; i++)
+        put_point(b, i ? 'L' : 'M', x + r * signs[k].at[2 * i], y + r * signs[k].at[2 * i + 1]);
+    plt_puts(b, "z");
+}
+
+static void put_points(plt_buf *b, const plt_mark *m, const plt_box *box, const plt_theme *t) {
+    double r = m->n <= 60 ? 3.6 : m->n <= 1000 ? 2.6 : 1.5;
+    plt_puts(b, "<path");
+    plt_svg_colour(b, "fill", colour_of(m, t));
+    if (m->series % 8 == 7) plt_puts(b, " fill-opacity=\"0.35\"");
+    plt_puts(b, " d=\"");
+    for (int64_t i = 0; i < m->n; i++) {
+        double x = plt_box_x(box, m->x[i]), y = plt_box_y(box, m->y[i]);
+        if (!(x >= -r && x <= box->width + r && y >= -r && y <= box->height + r)) continue;
+        put_sign(b, m->series, x, y, r);
+    }
+    plt_puts(b, "\"/>\n");
+}
+
+static double within(double v, double size) { return v < -size ? -size : v > 2 * size ? 2 * size : v; }
+
+/* Each run without a gap is a polygon: the upper edge forth, the lower one back. */
+static void put_band(plt_buf *b, const plt_mark *m, const plt_box *box, const plt_theme *t) {
+    plt_puts(b, "<path fill-opacity=\"0.28\"");
+    plt_svg_colour(b, "fill", colour_of(m, t));
+    plt_puts(b, " d=\"");
+    for (int64_t i = 0; i < m->n;) {
+        int64_t end = i;
+        for (; end < m->n; end++)
+            if (isnan(plt_box_x(box, m->x[end])) || isnan(plt_box_y(box, m->y[end])) ||
+                isnan(plt_box_y(box, m->z[end])))
+                break;
+        for (int64_t k = i; k < end; k++)
+            put_point(b, k == i ? 'M' : 'L', within(plt_box_x(box, m->x[k]), box->width),
+                      within(plt_box_y(box, m->z[k]), box->height));
+        for (int64_t k = end; k-- > i;)
+            put_point(b, 'L', within(plt_box_x(box, m->x[k]), box->width),
+                      within(plt_box_y(box, m->y[k]), box->height));
+        if (end > i) plt_puts(b, "z");
+        i = end + 1;
+    }
+    plt_puts(b, "\"/>\n");
+}
+
+static void put_bars(plt_buf *b, const plt_mark *m, const plt_box *box, const plt_theme *t) {
+    double half = plt_bar_step(m) * 0.4, base = plt_box_y(box, box->y.log ? box->y.lo : 0);
+    base = fmin(fmax(base, 0), box->height);
+    for (int64_t i = 0; i < m->n; i++) {
+        double left = plt_box_x(box, m->x[i] - half), right = plt_box_x(box, m->x[i] + half),
+               y = plt_box_y(box, m->y[i]);
+        if (isnan(left) || isnan(right) || isnan(y)) continue;
+        y = within(y, box->height);
+        left = within(left, box->width), right = within(right, box->width);
+        plt_svg_rect(b, fmin(left, right), fmin(y, base), fmax(fabs(right - left), 0.5), fabs(y - base),
+                     colour_of(m, t));
+    }
+    plt_puts(b, "\n");
+}
+
+static void put_arrows(plt_buf *b, const plt_mark *m, const plt_box *box, const plt_theme *t) {
+    begin_stroke(b, m, t, 1.8);
+    for (int64_t i = 0; i < m->n; i++) {
+        double x = plt_box_x(box, m->z[i]), y = plt_box_y(box, m->w[i]), dx = x - plt_box_x(box, m->x[i]),
+               dy = y - plt_box_y(box, m->y[i]), size = hypot(dx, dy);
+        if (!(size > 0 && size < 1e6)) continue;
+        double tip = fmin(9, size / 2) / size, c = dx * tip, s = dy * tip;
+        put_point(b, 'M', x - dx, y - dy);
+        put_point(b, 'L', x, y);
+        put_point(b, 'M', x - 0.9 * c + 0.45 * s, y - 0.9 * s - 0.45 * c);
+        put_point(b, 'L', x, y);
+        put_point(b, 'L', x - 0.9 * c - 0.45 * s, y - 0.9 * s + 0.45 * c);
+    }
+    plt_puts(b, "\"/>\n");
+}
+
+static void put_rules(plt_buf *b, const plt_mark *m, const plt_box *box, const plt_theme *t) {
+    begin_stroke(b, m, t, 1.2);
+    for (int64_t i = 0; i < m->n; i++) {
+        double x = plt_box_x(box, m->x[i]), y = plt_box_y(box, m->y[i]);
+        if (x >= 0 && x <= box->width) put_point(b, 'M', x, 0), put_point(b, 'L', x, box->height);
+        if (y >= 0 && y <= box->height) put_point(b, 'M', 0, y), put_point(b, 'L', box->width, y);
+    }
+    plt_puts(b, "\"/>\n");
+}
+
+/* ---- matrices ------------------------------------------------------------------------------------------ */
+
+#define RECTS 4096 /* up to so many cells are rectangles; more are an image */
+
+static void cell_rects(plt_buf *b, const plt_heat *h, const plt_box *box, const plt_theme *t) {
+    plt_puts(b, "<g shape-rendering=\"crispEdges\">\n");
+    for (int64_t r = 0; r < h->rows; r++) {
+        for (int64_t c = 0; c < h->columns; c++) {
+            double v = h->value[r * h->columns + c];
+            double x0 = plt_box_x(box, h->x0 + ((double)c - 0.5) * h->dx),
+                   x1 = plt_box_x(box, h->x0 + ((double)c + 0.5) * h->dx);
+            double y0 = plt_box_y(box, h->y0 + ((double)r - 0.5) * h->dy),
+                   y1 = plt_box_y(box, h->y0 + ((double)r + 0.5) * h->dy);
+            if (isnan(x0 + x1 + y0 + y1)) continue;
+            uint32_t rgb = isnan(v) ? t->missing : plt_colour(h->map, plt_heat_place(h, v));
+            plt_svg_rect(b, fmin(x0, x1), fmin(y0, y1), fabs(x1 - x0), fabs(y1 - y0), rgb);
+        }
+        plt_puts(b, "\n");
+    }
+    plt_puts(b, "</g>\n");
+}
+
+/* As an image of one pixel a cell; the last colour of the palette is that of missing values. */
+static ph_status cell_image(plt_buf *b, const plt_heat *h, const plt_box *box, const plt_theme *t,
+                            ph_err *err) {
+    uint32_t palette[256];
+    size_t n = (size_t)(h->rows * h->columns);
+    unsigned char *index = ph_alloc(n);
+    if (!index) return ph_fail_nomem(err, n);
+    for (int i = 0; i < 255; i++) palette[i] = plt_colour(h->map, i / 254.0);
+    palette[255] = t->missing;
+    double x0 = plt_box_x(box, h->x0 - 0.5 * h->dx),
+           x1 = plt_box_x(box, h->x0 + ((double)h->columns - 0.5) * h->dx);
+    double y0 = plt_box_y(box, h->y0 - 0.5 * h->dy),
+           y1 = plt_box_y(box, h->y0 + ((double)h->rows - 0.5) * h->dy);
+    for (int64_t r = 0; r < h->rows; r++)
+        for (int64_t c = 0; c < h->columns; c++) {
+            int64_t from =
+                (y0 <= y1 ? r : h->rows - 1 - r) * h->columns + (x0 <= x1 ? c : h->columns - 1 - c);
+            double place = plt_heat_place(h, h->value[from]);
+            index[r * h->columns + c] = isnan(place) ? 255 : (unsigned char)(place * 254 + 0.5);
+        }
+    plt_puts(b, "<image preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" x=\"");
+    plt_svg_number(b, fmin(x0, x1));
+    plt_puts(b, "\" y=\"");
+    plt_svg_number(b, fmin(y0, y1));
+    plt_puts(b, "\" width=\"");
+    plt_svg_number(b, fabs(x1 - x0));
+    plt_puts(b, "\" height=\"");
+    plt_svg_number(b, fabs(y1 - y0));
+    plt_puts(b, "\" href=\"data:image/png;base64,");
+    plt_png_indexed(b, index, (int)h->columns, (int)h->rows, palette);
+    plt_puts(b, "\"/>\n");
+    ph_free(index);
+    return PH_OK;
+}
+
+static void cell_numbers(plt_buf *b, const plt_heat *h, const plt_box *box) {
+    double cell = box->width / (double)h->columns,
+           size = fmin(12, fmin(cell / (0.62 * (h->digits + 2.5)), box->height / (double)h->rows * 0.7));
+    for (int64_t k = 0; k < h->rows * h->columns; k++) {
+        char text[40];
+        double v = h->value[k], x = plt_box_x(box, h->x0 + (double)(k % h->columns) * h->dx),
+               y = plt_box_y(box, h->y0 + (double)(k / h->columns) * h->dy);
+        if (isnan(v) || isnan(x + y)) continue;
+        plt_cell_text(text, sizeof text, v, h->digits);
+        uint32_t ink = plt_lightness(plt_colour(h->map, plt_heat_place(h, v))) > 0.62 ? 0x111111 : 0xffffff;
+        plt_svg_text(b, text, x, y + size * 0.36, size, PLT_MIDDLE, ink, "");
+    }
+}
+
+/* ---- all ----------------------------------------------------------------------------------------------- */
+
+ph_status plt_svg_marks(plt_buf *b, const plt_panel *p, const plt_box *box, const plt_theme *t, ph_err *err) {
+    ph_status st = PH_OK;
+    const plt_heat *h = &p->heat;
+    if (h->rows > 0 && h->columns > 0) {
+        if (h->rows * h->columns <= RECTS) cell_rects(b, h, box, t);
+        else st = cell_image(b, h, box, t, err);
+        if (h->numbers) cell_numbers(b, h, box);
+    }
+    for (int i = 0; i < p->nmarks && st == PH_OK; i++) {
+        const plt_mark *m = &p->mark[i];
+        switch (m->kind) {
+        case PLT_LINE: st = put_line(b, m, box, t, err); break;
+        case PLT_POINTS: put_points(b, m, box, t); break;
+        case PLT_BAND: put_band(b, m, box, t); break;
+        case PLT_BARS: put_bars(b, m, box, t); break;
+        case PLT_ARROWS: put_arrows(b, m, box, t); break;
+        case PLT_RULES: put_rules(b, m, box, t); break;
+        }
+        if (ph_interrupted()) return ph_fail_interrupted(err);
+    }
+    return st;
+}
+
+void plt_svg_key(plt_buf *b, const plt_mark *m, double x, double y, double w, const plt_theme *t) {
+    if (m->kind == PLT_POINTS) {
+        plt_puts(b, "<path");
+        plt_svg_colour(b, "fill", colour_of(m, t));
+        plt_puts(b, " d=\"");
+        put_sign(b, m->series, x + w / 2, y, 4);
+        plt_puts(b, "\"/>\n");
+    } else if (m->kind == PLT_BAND || m->kind == PLT_BARS) {
+        plt_puts(b, m->kind == PLT_BAND ? "<g fill-opacity=\"0.35\">" : "<g>");
+        plt_svg_rect(b, x, y - 5, w, 10, colour_of(m, t));
+        plt_puts(b, "</g>\n");
+    } else {
+        begin_stroke(b, m, t, 1.8);
+        put_point(b, 'M', x, y);
+        put_point(b, 'L', x + w, y);
+        plt_puts(b, "\"/>\n");
+    }
+}

@@ -1,0 +1,270 @@
+/* terminal_marks.c: lines, points, bands, bars, arrows and matrices in cells. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "plot/canvas.h"
+
+uint32_t plt_sign(int series, bool unicode) {
+    static const uint32_t signs[] = {0x25CF, 0x25B2, 0x25A0, 0x25C6,
+                                     0x25BC, 0x25CB, 0x25B3, 0x25A1}; /* ●▲■◆▼○△□ */
+    if (series < 0) return unicode ? 0x2504 : '-';
+    return unicode ? signs[series % 8] : (unsigned char)"*o+x#@%&"[series % 8];
+}
+
+static int32_t ink_of(const plt_mark *m) {
+    return m->series < 0 ? PLT_NONE : (int32_t)plt_series_colour(m->series, true);
+}
+
+static bool dotted(const plt_area *a) { return a->c->unicode; }
+static int per_column(const plt_area *a) { return dotted(a) ? 2 : 1; }
+static int per_row(const plt_area *a) { return dotted(a) ? 4 : 1; }
+
+static int cell_of(double v, int per, int cells) {
+    if (v == (double)per * cells) return cells - 1;
+    return v >= 0 && v < (double)per * cells ? (int)floor(v / per) : -1;
+}
+
+static void put(const plt_area *a, int column, int row, uint32_t rune, int32_t ink) {
+    if (column < 0 || row < 0 || column >= a->columns || row >= a->rows) return;
+    plt_canvas_put(a->c, a->left + column, a->top + row, rune, ink);
+}
+
+/* ---- lines --------------------------------------------------------------------------------------------- */
+
+static void on_segment(void *ctx, double x0, double y0, double x1, double y1, bool joined) {
+    (void)joined;
+    plt_dots_line(ctx, x0, y0, x1, y1);
+}
+
+/* The dots on the canvas: joined with the dots that are there, in the colour of the last. */
+static void put_dots(const plt_area *a, const plt_dots *d, int32_t ink, uint32_t sign) {
+    for (int row = 0; row < d->rows; row++)
+        for (int column = 0; column < d->columns; column++) {
+            unsigned mask = d->mask[row * d->columns + column];
+            plt_cell *at = plt_canvas_at(a->c, a->left + column, a->top + row);
+            if (!mask || !at) continue;
+            unsigned old = at->rune >= 0x2800 && at->rune < 0x2900 ? at->rune - 0x2800 : 0;
+            put(a, column, row, d->braille ? 0x2800 + (mask | old) : sign, ink);
+        }
+}
+
+/* Along the line, at every 16th column, the sign of the series, so that it is told apart without colour too. */
+static void put_signs(const plt_area *a, const plt_dots *d, const plt_mark *m) {
+    for (int column = (3 + 5 * m->series) % 16; column < d->columns; column += 16) {
+        int first = -1, last = -1;
+        for (int row = 0; row < d->rows; row++)
+            if (d->mask[row * d->columns + column]) last = row, first = first < 0 ? row : first;
+        if (first >= 0) put(a, column, (first + last) / 2, plt_sign(m->series, true), ink_of(m));
+    }
+}
+
+static ph_status put_line(const plt_area *a, const plt_mark *m, plt_dots *d, bool signs, ph_err *err) {
+    const double *x, *y;
+    int64_t n;
+    bool own;
+    ph_status st = plt_shown(&a->box, m, (int)a->box.width, &x, &y, &n, &own, err);
+    if (st != PH_OK) return st;
+    plt_walk(&a->box, x, y, n, on_segment, d);
+    put_dots(a, d, ink_of(m), plt_sign(m->series, false));
+    if (signs && d->braille && m->series >= 0) put_signs(a, d, m);
+    if (own) {
+        ph_free((double *)x);
+        ph_free((double *)y);
+    }
+    return PH_OK;
+}
+
+static void put_arrows(const plt_area *a, const plt_mark *m, plt_dots *d) {
+    for (int64_t i = 0; i < m->n; i++) {
+        double x[2] = {m->x[i], m->z[i]}, y[2] = {m->y[i], m->w[i]};
+        plt_walk(&a->box, x, y, 2, on_segment, d);
+    }
+    put_dots(a, d, ink_of(m), '.');
+    for (int64_t i = 0; i < m->n; i++)
+        put(a, cell_of(plt_box_x(&a->box, m->z[i]), per_column(a), a->columns),
+            cell_of(plt_box_y(&a->box, m->w[i]), per_row(a), a->rows), plt_sign(m->series, a->c->unicode),
+            ink_of(m));
+}
+
+/* ---- other marks --------------------------------------------------------------------------------------- */
+
+static void put_points(const plt_area *a, const plt_mark *m) {
+    for (int64_t i = 0; i < m->n; i++)
+        put(a, cell_of(plt_box_x(&a->box, m->x[i]), per_column(a), a->columns),
+            cell_of(plt_box_y(&a->box, m->y[i]), per_row(a), a->rows), plt_sign(m->series, a->c->unicode),
+            ink_of(m));
+}
+
+/* Shades every cell that the band touches in the column's range of x: wider, never narrower. */
+static void band_piece(const plt_area *a, const plt_mark *m, int64_t i, int64_t k) {
+    double x0 = plt_box_x(&a->box, m->x[i]), x1 = plt_box_x(&a->box, m->x[k]);
+    double top[2] = {plt_box_y(&a->box, m->z[i]), plt_box_y(&a->box, m->z[k])};
+    double low[2] = {plt_box_y(&a->box, m->y[i]), plt_box_y(&a->box, m->y[k])};
+    double w = per_column(a), h = per_row(a);
+    if (isnan(x0 + x1 + top[0] + top[1] + low[0] + low[1])) return;
+    int from = (int)fmax(floor(fmin(x0, x1) / w), 0), to = (int)fmin(floor(fmax(x0, x1) / w), a->columns - 1);
+    for (int column = from; column <= to; column++) {
+        double high = INFINITY, deep = -INFINITY;
+        for (int end = 0; end < 2; end++) {
+            double x = fmin(fmax((column + end) * w, fmin(x0, x1)), fmax(x0, x1)),
+                   t = x1 == x0 ? end : (x - x0) / (x1 - x0);
+            high = fmin(high, fmin(top[0] + t * (top[1] - top[0]), low[0] + t * (low[1] - low[0])));
+            deep = fmax(deep, fmax(top[0] + t * (top[1] - top[0]), low[0] + t * (low[1] - low[0])));
+        }
+        int row = (int)fmax(floor(high / h), 0), last = (int)fmin(floor(deep / h), a->rows - 1);
+        for (; row <= last; row++) put(a, column, row, a->c->unicode ? 0x2591 : ':', ink_of(m));
+    }
+}
+
+static void put_band(const plt_area *a, const plt_mark *m) {
+    if (m->n == 1) band_piece(a, m, 0, 0);
+    for (int64_t i = 0; i + 1 < m->n; i++) band_piece(a, m, i, i + 1);
+}
+
+/* Eighths of a cell upwards from the base; downwards a cell is full, or its upper half. */
+static void put_bar(const plt_area *a, const plt_mark *m, int column, double base, double y) {
+    double h = per_row(a), from = fmin(base, y) / h, to = fmax(base, y) / h; /* in rows, downwards */
+    bool down = y > base;
+    for (int row = (int)fmax(0, floor(from)); row < a->rows && row < to; row++) {
+        double share = fmin(to, row + 1) - fmax(from, row);
+        int eighths = (int)lround(share * 8);
+        if (!a->c->unicode) {
+            if (share >= 0.5) put(a, column, row, '#', ink_of(m));
+        } else if (down) {
+            if (eighths >= 3) put(a, column, row, eighths >= 6 ? 0x2588 : 0x2580, ink_of(m));
+        } else if (eighths > 0) put(a, column, row, (uint32_t)(0x2580 + eighths), ink_of(m));
+    }
+}
+
+static void put_bars(const plt_area *a, const plt_mark *m) {
+    double half = plt_bar_step(m) * 0.4, w = per_column(a);
+    double base = plt_box_y(&a->box, a->box.y.log ? a->box.y.lo : 0);
+    base = fmin(fmax(base, 0), a->box.height);
+    for (int64_t i = 0; i < m->n; i++) {
+        double x = plt_box_x(&a->box, m->x[i]), y = plt_box_y(&a->box, m->y[i]);
+        if (isnan(x) || isnan(y)) continue;
+        double left = plt_box_x(&a->box, m->x[i] - half) / w, right = plt_box_x(&a->box, m->x[i] + half) / w;
+        int from = isnan(left) ? (int)floor(x / w) : (int)lround(fmin(left, right));
+        int to = isnan(right) ? from : (int)lround(fmax(left, right)) - 1;
+        if (to < from) to = from = (int)floor(x / w);
+        y = fmin(fmax(y, 0), a->box.height);
+        for (int column = from < 0 ? 0 : from; column <= to && column < a->columns; column++)
+            put_bar(a, m, column, base, y);
+    }
+}
+
+static void put_rules(const plt_area *a, const plt_mark *m) {
+    for (int64_t i = 0; i < m->n; i++) {
+        int column = cell_of(plt_box_x(&a->box, m->x[i]), per_column(a), a->columns);
+        int row = cell_of(plt_box_y(&a->box, m->y[i]), per_row(a), a->rows);
+        for (int r = 0; column >= 0 && r < a->rows; r++)
+            put(a, column, r, a->c->unicode ? 0x2506 : '|', ink_of(m));
+        for (int c = 0; row >= 0 && c < a->columns; c++)
+            put(a, c, row, a->c->unicode ? 0x2504 : '-', ink_of(m));
+    }
+}
+
+ph_status plt_area_marks(const plt_area *a, const plt_panel *p, bool signs, ph_err *err) {
+    static const plt_kind order[] = {PLT_BAND, PLT_BARS, PLT_RULES, PLT_LINE, PLT_ARROWS, PLT_POINTS};
+    size_t cells = (size_t)a->columns * (size_t)a->rows;
+    plt_dots d = {a->columns, a->rows, a->c->unicode, ph_alloc(cells)};
+    ph_status st = d.mask ? PH_OK : ph_fail_nomem(err, cells);
+    for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+        for (int i = 0; i < p->nmarks && st == PH_OK; i++) {
+            const plt_mark *m = &p->mark[i];
+            if (m->kind != order[k]) continue;
+            memset(d.mask, 0, cells);
+            switch (m->kind) {
+            case PLT_BAND: put_band(a, m); break;
+            case PLT_BARS: put_bars(a, m); break;
+            case PLT_RULES: put_rules(a, m); break;
+            case PLT_LINE: st = put_line(a, m, &d, signs, err); break;
+            case PLT_ARROWS: put_arrows(a, m, &d); break;
+            case PLT_POINTS: put_points(a, m); break;
+            }
+            if (st == PH_OK && ph_interrupted()) st = ph_fail_interrupted(err);
+        }
+    ph_free(d.mask);
+    return st;
+}
+
+/* ---- matrices ------------------------------------------------------------------------------------------ */
+
+plt_cell plt_shade(const plt_heat *h, double v, int colours, bool unicode) {
+    static const uint32_t blocks[] = {' ', 0x2591, 0x2592, 0x2593, 0x2588};
+    double t = plt_heat_place(h, v);
+    if (isnan(t)) return (plt_cell){colours ? ' ' : '?', PLT_NONE, PLT_NONE, false};
+    if (colours) return (plt_cell){' ', PLT_NONE, (int32_t)plt_colour(h->map, t), false};
+    if (h->map == PLT_DIVERGING) { /* a sign says which side, its weight how far */
+        int far = (int)lround(fabs(t - 0.5) * 2 * 4);
+        return (plt_cell){(unsigned char)(t < 0.5 ? " -=%&" : " .+#@")[far], PLT_NONE, PLT_NONE, false};
+    }
+    uint32_t rune = unicode ? blocks[(int)lround(t * 4)] : (unsigned char)" .:-=+*#%@"[(int)lround(t * 9)];
+    return (plt_cell){rune, PLT_NONE, PLT_NONE, false};
+}
+
+/* The mean of the entries that a rectangle of the picture covers: rows r0..r1 and columns c0..c1, ends left out. */
+static double mean(const plt_heat *h, int64_t r0, int64_t r1, int64_t c0, int64_t c1) {
+    double sum = 0;
+    int64_t n = 0;
+    if (r1 - r0 <= 1 && c1 - c0 <= 1) return h->value[r0 * h->columns + c0];
+    for (int64_t r = r0; r < r1; r++)
+        for (int64_t c = c0; c < c1; c++)
+            if (isfinite(h->value[r * h->columns + c])) sum += h->value[r * h->columns + c], n++;
+    return n ? sum / (double)n : NAN;
+}
+
+/* The value at pixel i of n, from entries 0..count-1: which ones it covers. */
+static void cover(int64_t *from, int64_t *to, int i, int n, int64_t count, bool flip) {
+    if (flip) i = n - 1 - i;
+    *from = (int64_t)i * count / n;
+    *to = ((int64_t)i + 1) * count / n;
+    if (*to <= *from) *to = *from + 1;
+}
+
+static double pixel(const plt_area *a, const plt_heat *h, int x, int y, int height) {
+    int64_t r0, r1, c0, c1;
+    cover(&c0, &c1, x, a->columns, h->columns, a->box.x.flip);
+    cover(&r0, &r1, y, height, h->rows, !a->box.y.flip); /* flipped: the first row on top */
+    return mean(h, r0, r1, c0, c1);
+}
+
+static void put_number(const plt_area *a, const plt_heat *h, int64_t r, int64_t c) {
+    char text[40];
+    double v = h->value[r * h->columns + c];
+    int wide = a->columns / (int)h->columns, high = a->rows / (int)h->rows;
+    int64_t at_c = a->box.x.flip ? h->columns - 1 - c : c, at_r = a->box.y.flip ? r : h->rows - 1 - r;
+    if (isnan(v)) snprintf(text, sizeof text, "nan");
+    else plt_cell_text(text, sizeof text, v, h->digits);
+    int n = (int)strlen(text), left = a->left + (int)at_c * wide + (wide - n) / 2,
+        top = a->top + (int)at_r * high + (high - 1) / 2;
+    plt_canvas_text(a->c, left, top, text, wide, false);
+    for (int k = 0; k < n && a->c->colours && !isnan(v); k++) {
+        plt_cell *cell = plt_canvas_at(a->c, left + k, top);
+        if (cell && cell->ground != PLT_NONE)
+            cell->ink = plt_lightness((uint32_t)cell->ground) > 0.62 ? 0x111111 : 0xffffff;
+    }
+}
+
+void plt_area_heat(const plt_area *a, const plt_heat *h, bool numbers) {
+    bool halves = a->c->unicode && a->c->colours && !numbers;
+    for (int y = 0; y < a->rows; y++)
+        for (int x = 0; x < a->columns; x++) {
+            plt_cell *at = plt_canvas_at(a->c, a->left + x, a->top + y);
+            if (!at) continue;
+            *at = plt_shade(h, pixel(a, h, x, halves ? 2 * y : y, halves ? 2 * a->rows : a->rows),
+                            a->c->colours, a->c->unicode);
+            if (numbers && !a->c->colours) at->rune = ' ';
+            if (!halves) continue;
+            plt_cell low = plt_shade(h, pixel(a, h, x, 2 * y + 1, 2 * a->rows), a->c->colours, true);
+            if (low.ground == at->ground) continue;
+            int32_t high = at->ground; /* ▀, or ▄ where the upper half is missing */
+            *at = high == PLT_NONE ? (plt_cell){0x2584, low.ground, PLT_NONE, false}
+                                   : (plt_cell){0x2580, high, low.ground, false};
+        }
+    for (int64_t k = 0; numbers && k < h->rows * h->columns; k++)
+        put_number(a, h, k / h->columns, k % h->columns);
+}

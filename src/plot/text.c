@@ -1,0 +1,277 @@
+/* text.c: growing text; titles and labels with a little TeX in them. */
+#include "plot/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+/* ---- a text that grows --------------------------------------------------------------------------------- */
+
+void plt_put(plt_buf *b, const char *s, size_t n) {
+    if (b->failed) return;
+    if (b->cap - b->n < n + 1) {
+        size_t cap;
+        bool fits = ph_add_size(&cap, b->cap + b->cap / 2 + 4096, n);
+        char *more = fits ? ph_realloc(b->s, cap) : NULL;
+        if (!more) {
+            b->failed = true;
+            return;
+        }
+        b->s = more;
+        b->cap = cap;
+    }
+    memcpy(b->s + b->n, s, n);
+    b->n += n;
+    b->s[b->n] = '\0';
+}
+
+void plt_puts(plt_buf *b, const char *s) { plt_put(b, s, strlen(s)); }
+
+void plt_putf(plt_buf *b, const char *fmt, ...) {
+    char text[512];
+    va_list args;
+    va_start(args, fmt);
+    int n = vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    plt_put(b, text, n < 0 ? 0 : n < (int)sizeof text ? (size_t)n : sizeof text - 1);
+}
+
+ph_status plt_take(char **out, size_t *n, plt_buf *b, ph_err *err) {
+    plt_put(b, "", 0); /* so that an empty one is a text too */
+    if (b->failed) {
+        ph_free(b->s);
+        *b = (plt_buf){0};
+        return ph_fail_nomem(err, b->cap);
+    }
+    *out = b->s;
+    if (n) *n = b->n;
+    return PH_OK;
+}
+
+/* ---- names of symbols ---------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name, *text;
+} symbols[] = {
+    {"alpha", "α"},   {"beta", "β"},        {"gamma", "γ"},  {"delta", "δ"},
+    {"epsilon", "ε"}, {"varepsilon", "ε"},  {"zeta", "ζ"},   {"eta", "η"},
+    {"theta", "θ"},   {"vartheta", "ϑ"},    {"iota", "ι"},   {"kappa", "κ"},
+    {"lambda", "λ"},  {"mu", "μ"},          {"nu", "ν"},     {"xi", "ξ"},
+    {"pi", "π"},      {"rho", "ρ"},         {"sigma", "σ"},  {"tau", "τ"},
+    {"upsilon", "υ"}, {"phi", "φ"},         {"varphi", "φ"}, {"chi", "χ"},
+    {"psi", "ψ"},     {"omega", "ω"},       {"Gamma", "Γ"},  {"Delta", "Δ"},
+    {"Theta", "Θ"},   {"Lambda", "Λ"},      {"Xi", "Ξ"},     {"Pi", "Π"},
+    {"Sigma", "Σ"},   {"Phi", "Φ"},         {"Psi", "Ψ"},    {"Omega", "Ω"},
+    {"cdot", "·"},    {"times", "×"},       {"pm", "±"},     {"le", "≤"},
+    {"leq", "≤"},     {"ge", "≥"},          {"geq", "≥"},    {"ne", "≠"},
+    {"neq", "≠"},     {"approx", "≈"},      {"sim", "∼"},    {"propto", "∝"},
+    {"infty", "∞"},   {"partial", "∂"},     {"nabla", "∇"},  {"sum", "Σ"},
+    {"prod", "Π"},    {"int", "∫"},         {"sqrt", "√"},   {"langle", "⟨"},
+    {"rangle", "⟩"},  {"to", "→"},          {"mapsto", "↦"}, {"in", "∈"},
+    {"ldots", "…"},   {"dots", "…"},        {"cdots", "⋯"},  {"top", "⊤"},
+    {"circ", "∘"},    {"prime", "′"},       {"ell", "ℓ"},    {"degree", "°"},
+    {"lVert", "‖"},   {"rVert", "‖"},       {"|", "‖"},      {"lvert", "|"},
+    {"rvert", "|"},   {"sin", "sin"},       {"cos", "cos"},  {"exp", "exp"},
+    {"log", "log"},   {"ln", "ln"},         {"max", "max"},  {"min", "min"},
+    {",", " "},       {";", " "},           {"quad", "  "},  {"!", ""},
+    {"left", ""},     {"right", ""},        {"$", "$"},      {"%", "%"},
+    {"_", "_"},       {"{", "{"},           {"}", "}"},      {"mathrm", ""},
+    {"text", ""},     {"operatorname", ""}, {"mathbf", ""},  {"mathsf", ""},
+};
+
+static const char *symbol(const char *name, size_t n) {
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
+        if (strncmp(symbols[i].name, name, n) == 0 && symbols[i].name[n] == '\0') return symbols[i].text;
+    return NULL;
+}
+
+/* ---- reading ------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *at;
+    plt_on_piece *on;
+    void *ctx;
+} reader;
+
+static bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+static void group(reader *r, plt_level level, bool upright);
+
+/* \name at the cursor, behind the backslash. */
+static void command(reader *r, plt_level level) {
+    size_t n = 0;
+    while (letter(r->at[n])) n++;
+    if (n == 0 && r->at[0]) n = 1;
+    const char *text = symbol(r->at, n), *name = r->at;
+    bool words = text && !*text && n > 1 && r->at[n] == '{';
+    r->at += n;
+    if (words) { /* \mathrm{…} */
+        r->at++;
+        group(r, level, true);
+        return;
+    }
+    if (!text) r->on(r->ctx, name, n, level, false);
+    else if (*text) r->on(r->ctx, text, strlen(text), level, false);
+    if (n > 1 && text && *text)
+        while (*r->at == ' ') r->at++;
+}
+
+/* One thing of a formula: a group, a command or a character. */
+static void item(reader *r, plt_level level, bool upright) {
+    if (*r->at == '{') {
+        r->at++;
+        group(r, level, upright);
+    } else if (*r->at == '\\') {
+        r->at++;
+        command(r, level);
+    } else if (*r->at == '-') {
+        r->at++;
+        r->on(r->ctx, "−", strlen("−"), level, false);
+    } else {
+        ph_utf8 u = ph_utf8_decode(r->at, strlen(r->at));
+        r->on(r->ctx, r->at, (size_t)u.bytes, level, !upright && letter(*r->at));
+        r->at += u.bytes;
+    }
+}
+
+/* Until the brace that closes, the $ that ends the formula, or the end. */
+static void group(reader *r, plt_level level, bool upright) {
+    while (*r->at && *r->at != '$') {
+        if (*r->at == '}') {
+            r->at++;
+            return;
+        }
+        if ((*r->at == '_' || *r->at == '^') && r->at[1] && r->at[1] != '$') {
+            plt_level to = *r->at == '_' ? PLT_SUB : PLT_SUPER;
+            r->at++;
+            item(r, level == PLT_BASE ? to : level, upright);
+        } else item(r, level, upright);
+    }
+}
+
+void plt_pieces(const char *text, plt_on_piece *on, void *ctx) {
+    reader r = {text, on, ctx};
+    while (*r.at) {
+        const char *open = strchr(r.at, '$');
+        if (!open || !strchr(open + 1, '$')) { /* a lone $ is a $ */
+            on(ctx, r.at, strlen(r.at), PLT_BASE, false);
+            return;
+        }
+        if (open > r.at) on(ctx, r.at, (size_t)(open - r.at), PLT_BASE, false);
+        r.at = open + 1;
+        while (*r.at && *r.at != '$') group(&r, PLT_BASE, false);
+        if (*r.at) r.at++;
+    }
+}
+
+/* ---- plain text ---------------------------------------------------------------------------------------- */
+
+static const char *const raised[][2] =
+    {
+        {"0", "⁰"}, {"1", "¹"}, {"2", "²"}, {"3", "³"}, {"4", "⁴"}, {"5", "⁵"}, {"6", "⁶"},
+        {"7", "⁷"}, {"8", "⁸"}, {"9", "⁹"}, {"−", "⁻"}, {"+", "⁺"}, {"(", "⁽"}, {")", "⁾"},
+        {"n", "ⁿ"}, {"i", "ⁱ"}, {"⊤", "ᵀ"}, {"T", "ᵀ"}, {"d", "ᵈ"}, {"k", "ᵏ"}, {"m", "ᵐ"},
+        {"t", "ᵗ"}, {"x", "ˣ"}, {"′", "′"}, {"a", "ᵃ"}, {"b", "ᵇ"}, {"=", "⁼"},
+},
+                         *const lowered[][2] = {
+                             {"0", "₀"}, {"1", "₁"}, {"2", "₂"}, {"3", "₃"}, {"4", "₄"}, {"5", "₅"},
+                             {"6", "₆"}, {"7", "₇"}, {"8", "₈"}, {"9", "₉"}, {"−", "₋"}, {"+", "₊"},
+                             {"(", "₍"}, {")", "₎"}, {"a", "ₐ"}, {"e", "ₑ"}, {"h", "ₕ"}, {"i", "ᵢ"},
+                             {"j", "ⱼ"}, {"k", "ₖ"}, {"l", "ₗ"}, {"m", "ₘ"}, {"n", "ₙ"}, {"o", "ₒ"},
+                             {"p", "ₚ"}, {"r", "ᵣ"}, {"s", "ₛ"}, {"t", "ₜ"}, {"u", "ᵤ"}, {"v", "ᵥ"},
+                             {"x", "ₓ"}, {"=", "₌"}, {"θ", "ᶿ"},
+};
+
+static const char *shifted(const char *s, size_t n, plt_level level) {
+    const char *const(*rows)[2] = level == PLT_SUB ? lowered : raised;
+    size_t count = level == PLT_SUB ? sizeof lowered / sizeof *lowered - 1 : sizeof raised / sizeof *raised;
+    for (size_t i = 0; i < count; i++)
+        if (strlen(rows[i][0]) == n && memcmp(rows[i][0], s, n) == 0) return rows[i][1];
+    return NULL;
+}
+
+/* The pieces of one level in a row, gathered until the level changes. */
+typedef struct {
+    plt_buf *out, part;
+    plt_level level;
+    bool unicode;
+} plain;
+
+static void put_ascii(plt_buf *b, const char *s, size_t n) {
+    for (size_t i = 0; i < n;) {
+        ph_utf8 u = ph_utf8_decode(s + i, n - i);
+        const char *name = NULL;
+        for (size_t k = 0; u.bytes > 1 && !name && k < sizeof symbols / sizeof *symbols; k++)
+            if (strlen(symbols[k].text) == (size_t)u.bytes &&
+                memcmp(symbols[k].text, s + i, (size_t)u.bytes) == 0)
+                name = symbols[k].name;
+        if (u.bytes == 1) plt_put(b, s + i, 1);
+        else if (u.rune == 0x2212 || u.rune == 0x2013) plt_put(b, "-", 1);
+        else if (u.rune == 0xD7) plt_put(b, "x", 1);
+        else plt_puts(b, name ? name : "?");
+        i += (size_t)u.bytes;
+    }
+}
+
+static void end_part(plain *p) {
+    const char *s = p->part.s;
+    size_t n = p->part.n;
+    if (n == 0) return;
+    plt_buf moved = {0};
+    bool all = p->level != PLT_BASE && p->unicode;
+    for (size_t i = 0; all && i < n;) {
+        ph_utf8 u = ph_utf8_decode(s + i, n - i);
+        const char *to = shifted(s + i, (size_t)u.bytes, p->level);
+        if (to) plt_puts(&moved, to);
+        else all = false;
+        i += (size_t)u.bytes;
+    }
+    if (all) plt_put(p->out, moved.s ? moved.s : "", moved.n);
+    else {
+        bool many = p->level != PLT_BASE && ph_utf8_count(s, n) > 1;
+        if (p->level != PLT_BASE) plt_puts(p->out, p->level == PLT_SUB ? "_" : "^");
+        if (many) plt_puts(p->out, "(");
+        if (p->unicode) plt_put(p->out, s, n);
+        else put_ascii(p->out, s, n);
+        if (many) plt_puts(p->out, ")");
+    }
+    p->out->failed |= p->part.failed || moved.failed;
+    ph_free(moved.s);
+    p->part.n = 0;
+}
+
+static void on_plain(void *ctx, const char *s, size_t n, plt_level level, bool italic) {
+    (void)italic;
+    plain *p = ctx;
+    if (level != p->level) end_part(p);
+    p->level = level;
+    plt_put(&p->part, s, n);
+}
+
+void plt_plain(plt_buf *b, const char *text, bool unicode) {
+    plain p = {.out = b, .unicode = unicode};
+    plt_pieces(text, on_plain, &p);
+    end_part(&p);
+    ph_free(p.part.s);
+}
+
+static void on_width(void *ctx, const char *s, size_t n, plt_level level, bool italic) {
+    (void)italic;
+    double em = 0;
+    for (size_t i = 0; i < n;) {
+        ph_utf8 u = ph_utf8_decode(s + i, n - i);
+        em += u.rune < 128 && strchr("ijlI.,:;'|!()[] ", (int)u.rune) ? 0.34
+              : u.rune < 128 && strchr("mwMW", (int)u.rune)           ? 0.9
+                                                                      : 0.6 * ph_rune_width(u.rune);
+        i += (size_t)u.bytes;
+    }
+    *(double *)ctx += level == PLT_BASE ? em : 0.72 * em;
+}
+
+double plt_width(const char *text) {
+    double em = 0;
+    plt_pieces(text, on_width, &em);
+    return em;
+}
