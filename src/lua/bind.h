@@ -43,8 +43,9 @@ void bind_env(lua_State *L);
 
 /* The screen that tostring(array) fills; 80 by 24 to begin with. */
 void bind_set_screen(lua_State *L, int columns, int rows);
-/* What that screen can show in a picture: 0, 256 or 1 << 24 colours (0 to begin with), Unicode or ASCII only. */
-void bind_set_palette(lua_State *L, int colours, bool unicode);
+/* What that screen can show in a picture: 0, 256 or 1 << 24 colours (0 to begin with), Unicode or ASCII only; and how many pixels
+ * wide an image is to be (0: as it is). */
+void bind_set_pictures(lua_State *L, int colours, bool unicode, int pixels);
 
 /* Hears how far long work in C has come: text and a fraction from 0 to 1. Makes no Lua call. NULL: nobody listens. */
 typedef void bind_on_progress(void *ctx, const char *text, double fraction);

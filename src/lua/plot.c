@@ -256,7 +256,7 @@ static int step_terminal(lua_State *L) {
     return push_taken(L, text, n);
 }
 
-/* draw(figure, format, width, height, dark, scale): format "svg", "png", "pdf" or "sixel" */
+/* draw(figure, format, width, height, dark, scale): format "svg", "png", "base64" (of a PNG), "pdf" or "sixel" */
 static int step_draw(lua_State *L) {
     ph_err err;
     size_t n = 0;
@@ -264,9 +264,16 @@ static int step_draw(lua_State *L) {
     const plt_figure *f = check_figure(L, 1, "picture");
     const char *format = bind_check_text(L, 2);
     plt_page page = {(int)lua_tointeger(L, 3), (int)lua_tointeger(L, 4), lua_toboolean(L, 5)};
-    double scale = lua_tonumber(L, 6);
+    double scale = lua_tonumber(L, 6), width, height;
+    if (scale ==
+        0) { /* as wide as the screen wants it, a picture of one column as wide as that of 640 pixels */
+        plt_page_size(&width, &height, f, &page);
+        int pixels = bind_state_of(L)->pixels;
+        scale = pixels > 0 ? pixels / fmax(width, 640) : 1;
+    }
     char **out = new_text(L);
     if (!strcmp(format, "png")) st = plt_png(out, &n, f, &page, scale, &err);
+    else if (!strcmp(format, "base64")) st = plt_png_text(out, &n, f, &page, scale, &err);
     else if (!strcmp(format, "pdf")) st = plt_pdf(out, &n, f, &page, &err);
     else if (!strcmp(format, "sixel")) st = plt_sixel(out, &n, f, &page, scale, &err);
     else st = plt_svg(out, &n, f, &page, &err);
@@ -350,8 +357,9 @@ void bind_open_plot(lua_State *L) {
     bind_rows(L, rows);
 }
 
-void bind_set_palette(lua_State *L, int colours, bool unicode) {
+void bind_set_pictures(lua_State *L, int colours, bool unicode, int pixels) {
     bind_state *s = bind_state_of(L);
     s->colours = colours;
     s->ascii = !unicode;
+    s->pixels = pixels;
 }

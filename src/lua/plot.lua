@@ -129,7 +129,7 @@ end
 -- ---- curves ----------------------------------------------------------------------------------------------------------
 
 local STYLES = {"line", "points", "both"}
-local CURVES = "label labels style band points"
+local CURVES = "label labels style band points certified"
 
 -- Where two neighbours of a sampled curve bend too much, the next pass puts a point between. Beyond `most` points it stops.
 local FIRST, MOST, PASSES, BEND = 129, 4000, 8, 2e-3
@@ -218,6 +218,16 @@ local function sample(who, f, a, b, logarithmic, count)
     return lab.array(xs), lab.array(ys), pole and {lo, hi} or nil
 end
 
+local function at_integers(who, f, a, b)
+    local xs, ys = {}, {}
+    for k = math.ceil(a), math.floor(b) do
+        local y = f(k)
+        if type(y) ~= "number" then raise(("%s: the formula gave %s at %d; wanted a number"):format(who, seen(y), k)) end
+        xs[#xs + 1], ys[#ys + 1] = k, y
+    end
+    return lab.array(xs), lab.array(ys)
+end
+
 local function only_symbol(who, f)
     local symbols = f:symbols()
     if #symbols ~= 1 then
@@ -276,6 +286,38 @@ local function check_domain(who, v)
     return a, b
 end
 
+-- A number as an exact fraction.
+local function exact(x)
+    local power = 1
+    while x * power ~= math.floor(x * power) and power < 2^40 do power = power * 2 end
+    return lab.rat(math.floor(x * power), math.tointeger(power))
+end
+
+-- Where a formula certainly lies over {a, b}: x, lower and upper edges, steps over `pieces` intervals; at each integer for an
+-- integer symbol.
+local PIECES = 160
+local function certified_band(who, f, a, b, height)
+    local symbol, xs, lo, hi = only_symbol(who, f), {}, {}, {}
+    local name, ea, eb = tostring(symbol), exact(a), exact(b)
+    local function put(x, lower, upper) xs[#xs + 1], lo[#lo + 1], hi[#hi + 1] = x, lower, upper end
+    if symbol.assumption == "integer" or symbol.assumption == "natural" then
+        if b - a > 4000 then raise(("%s: certified values at %.0f integers; wanted at most 4000"):format(who, b - a)) end
+        for k = math.ceil(a), math.floor(b) do
+            local ball = lab.enclose(f, {[name] = k})
+            put(k, ball.lower, ball.upper)
+        end
+    else
+        for i = 0, PIECES - 1 do
+            local from, to = ea + (eb - ea) * lab.rat(i, PIECES), ea + (eb - ea) * lab.rat(i + 1, PIECES)
+            local range = lab.bounds(f, {[name] = {from, to}}, {tolerance = height / 200, boxes = 40})
+            local l, u = range.min.lower, range.max.upper
+            put(a + (b - a) * i / PIECES, l, u)
+            put(a + (b - a) * (i + 1) / PIECES, l, u)
+        end
+    end
+    return lab.array(xs), lab.array(lo), lab.array(hi)
+end
+
 -- The curves that (x, y) or (f, domain) stand for: lists of x, of y, and the range that a pole asks for.
 local function read_curves(who, x, y, o, logarithmic)
     local list = plain(x) and (callable(x[1]) or is_formula(x[1])) and x or (callable(x) or is_formula(x)) and {x}
@@ -288,10 +330,16 @@ local function read_curves(who, x, y, o, logarithmic)
     if logarithmic and a <= 0 then raise(("%s: the domain begins at %s; wanted a positive number on a logarithmic axis"):format(who, tostring(a))) end
     local xs, ys, range = {}, {}, nil
     for i, f in ipairs(list) do
-        if is_formula(f) then f = formula_function(who, f) end
+        local integers
+        if is_formula(f) then
+            local assumption = only_symbol(who, f).assumption
+            integers = assumption == "integer" or assumption == "natural"
+            f = formula_function(who, f)
+        end
         if not callable(f) then raise(("%s: item %d is %s; wanted functions or formulas"):format(who, i, seen(f))) end
         local pole
-        xs[i], ys[i], pole = sample(who, f, a, b, logarithmic, o.points)
+        if integers and b - a <= 10^6 then xs[i], ys[i] = at_integers(who, f, a, b)
+        else xs[i], ys[i], pole = sample(who, f, a, b, logarithmic, o.points) end
         range = range or pole
     end
     return xs, ys, range, list
@@ -302,7 +350,13 @@ local function add_curves(fig, who, x, y, o, logarithmic)
     if o.points ~= nil and (math.type(o.points) ~= "integer" or o.points < 2 or o.points > 10^6) then
         raise(("%s: points is %s; wanted an integer from 2 to 1000000"):format(who, seen(o.points)))
     end
-    local xs, ys, range = read_curves(who, x, y, o, logarithmic)
+    local xs, ys, range, list = read_curves(who, x, y, o, logarithmic)
+    local certified = check_flag(who, "certified", o.certified)
+    if certified then
+        for i = 1, #ys do
+            if not list or not is_formula(list[i]) then raise(who .. ": certified is for formulas, as in plot(f, {0, 10}, {certified=true})") end
+        end
+    end
     local labels = check_texts(who, "labels", o.labels, #ys)
     check_text(who, "label", o.label)
     local first = step.series(fig, 1)
@@ -311,6 +365,12 @@ local function add_curves(fig, who, x, y, o, logarithmic)
         local lo, hi = real(who, "band[1]", o.band[1], 1), real(who, "band[2]", o.band[2], 1)
         if #lo ~= #xs[1] or #hi ~= #xs[1] then raise(("%s: band has %d and %d values; wanted %d, as y has"):format(who, #lo, #hi, #xs[1])) end
         step.add(fig, 1, "band", xs[1], lo, hi, nil, nil, first)
+    end
+    for i = 1, certified and #ys or 0 do
+        local a, b = check_domain(who, y)
+        local lo, hi = central(ys[i]:totable())
+        local bx, lower, upper = certified_band(who, list[i], a, b, math.max(hi - lo, 1e-300))
+        step.add(fig, 1, "band", bx, lower, upper, nil, #ys == 1 and "certified bounds" or nil, first + i - 1)
     end
     for i = 1, #ys do
         local label = labels and labels[i] or i == 1 and o.label or nil
@@ -596,12 +656,13 @@ local TEXTS = "\nIn texts, $...$ holds a little TeX: $\\theta_i$, $10^{-4}$, $\\
 local AXIS = "title, xlabel, ylabel: texts. xlim, ylim: {from, to}. log: \"x\", \"y\" or \"xy\" for logarithmic axes. equal=true:" ..
     " one unit is as long in x as in y."
 
-row("plot", plot, "x, y [, {title=, xlabel=, ylabel=, label=, labels=, style=, log=, xlim=, ylim=, equal=, band=, points=}]",
+row("plot", plot, "x, y [, {title=, xlabel=, ylabel=, label=, labels=, style=, log=, xlim=, ylim=, equal=, band=, points=, certified=}]",
     "Draws curves. Also plot(y), plot(f, {a, b}), plot({f, g}, {a, b}).\n" ..
     "x: positions, 1, 2, ... when left out. y: as many values; the rows of a matrix, or a list of arrays, are several curves." ..
     " f: a function of a number, or a formula in one symbol; it is sampled more densely where it bends (points=n: at n" ..
     " places).\n" .. AXIS .. "\nlabel, labels: for the legend. style: \"line\", \"points\" or \"both\". band: {lower, upper}," ..
-    " shaded.\nNaN and infinities are gaps; so is what is not positive on a logarithmic axis. At the prompt the picture is" ..
+    " shaded. certified=true, for formulas: a band in which the curve lies for certain, over every interval that is drawn" ..
+    " (ball arithmetic; at each integer, for an integer symbol).\nNaN and infinities are gaps; so is what is not positive on a logarithmic axis. At the prompt the picture is" ..
     " shown; p:plot(...), p:band(...) and p:rule{...} draw more into it; savefig writes it to a file." .. TEXTS,
     "p = plot({1, 2, 3}, {1, 4, 9}, {title=\"squares\", style=\"both\"})\n" ..
     "p:text{columns=30, colours=0}:match(\"squares\")  --> squares\n" ..
@@ -633,11 +694,21 @@ row("savefig", savefig, "name [, picture] [, {width=, height=, theme=, scale=}]"
     " cairo, which are opened then.",
     "savefig(\"p.bmp\", plot({1, 2}))  --> error: wanted .svg, .png, .pdf or .txt")
 
--- What a session asks for besides text.
+-- What a session asks for besides text. Where PNG cannot be made, that is said once, and the text stands alone.
+local KINDS = {["image/svg+xml"] = "svg", ["image/png"] = "base64", ["image/sixel"] = "sixel"}
+local told = false
 return function(fig, accepted)
     local out = {}
     for _, mime in ipairs(accepted) do
-        if mime == "image/svg+xml" then out[mime] = step.draw(fig, "svg", 0, 0, false, 1) end
+        if KINDS[mime] then
+            local fine, data = pcall(step.draw, fig, KINDS[mime], 0, 0, false, 0)
+            if fine then out[mime] = data
+            elseif mime == "image/svg+xml" or tostring(data):find("interrupted", 1, true) then raise((tostring(data):gsub("^[^:]*:%d+: ", "")))
+            elseif not told then
+                told = true
+                warn((tostring(data):gsub("^[^:]*:%d+: ", "")))
+            end
+        end
     end
     return out
 end

@@ -13,6 +13,7 @@ typedef struct {
     int narrow;        /* its columns as they are, for pictures */
     int colours;       /* of the screen: 0, 256 or 1 << 24 */
     bool ascii;        /* it shows nothing else */
+    int pixels;        /* the width of images; 0: as they are */
     size_t gc_limit;   /* array bytes alive at which the next full collection runs */
     bind_apply *apply[KIND_COUNT];
     bind_on_progress *on_progress;

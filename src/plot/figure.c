@@ -71,6 +71,8 @@ void plt_drop(plt_figure *f) {
     ph_free(f);
 }
 
+bool plt_is_empty(const plt_panel *p) { return !p->nmarks && !p->heat.rows && !p->title; }
+
 /* ---- parts --------------------------------------------------------------------------------------------- */
 
 ph_status plt_set_text(char **field, const char *text, ph_err *err) {
@@ -249,7 +251,7 @@ static double from_scale(double t, bool log) { return log ? pow(10, t) : t; }
 /* Fills what the axis leaves open; pad: the share of empty room at the ends (lower, upper). */
 static plt_span settle(const plt_axis *a, double lo, double hi, double pad_lo, double pad_hi) {
     plt_span s = {.log = a->log, .flip = a->flip};
-    if (!(lo <= hi)) lo = a->log ? 1 : 0, hi = a->log ? 10 : 1;
+    if (!(lo <= hi)) lo = a->log ? 1 : 0, hi = a->log ? 10 : 1, pad_lo = pad_hi = 0;
     if (!isnan(a->lo)) lo = a->lo, pad_lo = 0;
     if (!isnan(a->hi)) hi = a->hi, pad_hi = 0;
     if (lo > hi)

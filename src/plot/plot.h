@@ -108,6 +108,8 @@ typedef struct {
     bool dark;
 } plt_page;
 
+void plt_page_size(double *width, double *height, const plt_figure *f,
+                   const plt_page *page); /* of the whole, in CSS pixels */
 PH_MUST ph_status plt_svg(char **out, size_t *n, const plt_figure *f, const plt_page *page, ph_err *err);
 
 typedef struct {
@@ -124,6 +126,8 @@ PH_MUST ph_status plt_terminal(char **out, size_t *n, const plt_figure *f, const
  * message says how to get them). scale: device pixels for a CSS pixel, > 0. */
 PH_MUST ph_status plt_png(char **out, size_t *n, const plt_figure *f, const plt_page *page, double scale,
                           ph_err *err);
+PH_MUST ph_status plt_png_text(char **out, size_t *n, const plt_figure *f, const plt_page *page, double scale,
+                               ph_err *err); /* in base64 */
 PH_MUST ph_status plt_pdf(char **out, size_t *n, const plt_figure *f, const plt_page *page, ph_err *err);
 PH_MUST ph_status plt_sixel(char **out, size_t *n, const plt_figure *f, const plt_page *page, double scale,
                             ph_err *err);

@@ -1,19 +1,221 @@
-/* raster.c: PNG, PDF and sixels, through librsvg and cairo, which are opened at the first use: linking them would cost every
- * start, and not every machine has them.
+/* raster.c: PNG, PDF and sixels: the SVG, drawn by librsvg and cairo. They are opened at the first use: linking them would
+ * cost every start, and not every machine has them. What is called of them is declared here by hand, from
+ * rsvg.h (2.46 or later) and cairo.h (1.10 or later), so that building needs neither.
  */
-#include "plot/plot.h"
+#include <dlfcn.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot/svg.h"
+#include "plot/sixel.h"
+
+typedef struct {
+    double x, y, width, height;
+} rectangle; /* RsvgRectangle */
+typedef int on_bytes(void *ctx, const unsigned char *s, unsigned n);
+
+enum {
+    ARGB32 = 0,
+    CREATE_DATE = 5,
+    WRITE_ERROR = 11
+}; /* cairo_format_t, cairo_pdf_metadata_t, cairo_status_t */
+
+/* One field a function; NULL in the first: not opened yet. */
+typedef struct {
+    void *(*rsvg_handle_new_from_data)(const unsigned char *, size_t, void **);
+    int (*rsvg_handle_render_document)(void *, void *, const rectangle *, void **);
+    void (*g_object_unref)(void *);
+    void (*g_error_free)(void *);
+    void *(*cairo_create)(void *);
+    void (*cairo_destroy)(void *);
+    int (*cairo_status)(void *);
+    void *(*cairo_image_surface_create)(int, int, int);
+    unsigned char *(*cairo_image_surface_get_data)(void *);
+    int (*cairo_image_surface_get_stride)(void *);
+    void (*cairo_surface_flush)(void *);
+    void (*cairo_surface_finish)(void *);
+    int (*cairo_surface_status)(void *);
+    void (*cairo_surface_destroy)(void *);
+    int (*cairo_surface_write_to_png_stream)(void *, on_bytes *, void *);
+    void *(*cairo_pdf_surface_create_for_stream)(on_bytes *, void *, double, double);
+    void (*cairo_pdf_surface_set_metadata)(void *, int, const char *);
+} library;
+
+static ph_status open_library(library *lib, ph_err *err) {
+    static const char *const files[] = {"librsvg-2.so.2", "librsvg-2.2.dylib", "librsvg-2.so"};
+    static const char *const names[] = {"rsvg_handle_new_from_data",
+                                        "rsvg_handle_render_document",
+                                        "g_object_unref",
+                                        "g_error_free",
+                                        "cairo_create",
+                                        "cairo_destroy",
+                                        "cairo_status",
+                                        "cairo_image_surface_create",
+                                        "cairo_image_surface_get_data",
+                                        "cairo_image_surface_get_stride",
+                                        "cairo_surface_flush",
+                                        "cairo_surface_finish",
+                                        "cairo_surface_status",
+                                        "cairo_surface_destroy",
+                                        "cairo_surface_write_to_png_stream",
+                                        "cairo_pdf_surface_create_for_stream",
+                                        "cairo_pdf_surface_set_metadata"};
+    void *opened = NULL, *found[sizeof names / sizeof *names];
+    _Static_assert(sizeof found == sizeof *lib, "a name for each function");
+    for (size_t i = 0; i < sizeof files / sizeof *files && !opened; i++)
+        opened = dlopen(files[i], RTLD_NOW | RTLD_LOCAL);
+    if (!opened)
+        return ph_fail(
+            err, PH_EUNABLE,
+            "PNG and PDF need the library librsvg, which is not on this machine; it comes with librsvg2-2 "
+            "(Debian, Ubuntu), librsvg2 (Fedora) or librsvg (Arch, Homebrew), or by scripts/install-deps "
+            "--pictures. "
+            "SVG needs nothing");
+    for (size_t i = 0; i < sizeof names / sizeof *names;
+         i++) /* also looks through what librsvg itself uses */
+        if (!(found[i] = dlsym(opened, names[i]))) {
+            dlclose(opened);
+            return ph_fail(err, PH_EUNABLE,
+                           "PNG and PDF need librsvg 2.46 or later; the one on this machine has no %s",
+                           names[i]);
+        }
+    memcpy(lib, found,
+           sizeof *lib); /* ISO C has no cast from data to functions; POSIX promises the same shape */
+    return PH_OK;
+}
+
+/* Opened once a process, never closed: GLib does not survive that. */
+static ph_status need_library(const library **out, ph_err *err) {
+    static library lib;
+    *out = &lib;
+    return lib.rsvg_handle_new_from_data ? PH_OK : open_library(&lib, err);
+}
+
+static int on_output(void *ctx, const unsigned char *s, unsigned n) {
+    plt_buf *b = ctx;
+    plt_put(b, (const char *)s, n);
+    return b->failed ? WRITE_ERROR : 0;
+}
+
+/* ---- the picture on a surface -------------------------------------------------------------------------- */
+
+typedef struct {
+    const library *lib;
+    char *svg;
+    size_t n;
+    double width, height; /* in CSS pixels */
+} source;
+
+static ph_status make_source(source *s, const plt_figure *f, const plt_page *page, ph_err *err) {
+    *s = (source){0};
+    ph_status st = need_library(&s->lib, err);
+    if (st == PH_OK) st = plt_svg(&s->svg, &s->n, f, page, err);
+    plt_page_size(&s->width, &s->height, f, page);
+    return st;
+}
+
+/* Draws on the surface, scaled to width by height of its units. */
+static ph_status draw_on(void *surface, const source *s, double width, double height, ph_err *err) {
+    const library *lib = s->lib;
+    void *fault = NULL, *handle = lib->rsvg_handle_new_from_data((const unsigned char *)s->svg, s->n, &fault);
+    bool drawn = false;
+    if (handle) {
+        void *cr = lib->cairo_create(surface);
+        rectangle whole = {0, 0, width, height};
+        drawn = lib->rsvg_handle_render_document(handle, cr, &whole, &fault) && lib->cairo_status(cr) == 0;
+        lib->cairo_destroy(cr);
+        lib->g_object_unref(handle);
+    }
+    if (fault) lib->g_error_free(fault);
+    return drawn ? PH_OK : ph_fail(err, PH_EUNABLE, "librsvg could not draw the picture (out of memory?)");
+}
+
+static ph_status image(void **surface, int *width, int *height, const source *s, double scale, ph_err *err) {
+    double w = round(s->width * scale), h = round(s->height * scale);
+    *surface = NULL;
+    if (!(w >= 1 && h >= 1 && w <= 30000 && h <= 30000))
+        return ph_fail(
+            err, PH_EARG,
+            "an image of %.0f by %.0f pixels; wanted from 1 to 30000 each way: change scale or size", w, h);
+    *width = (int)w, *height = (int)h;
+    void *made = s->lib->cairo_image_surface_create(ARGB32, *width, *height);
+    ph_status st = s->lib->cairo_surface_status(made) == 0 ? draw_on(made, s, w, h, err)
+                                                           : ph_fail_nomem(err, (size_t)w * (size_t)h * 4);
+    if (st == PH_OK) *surface = made;
+    else s->lib->cairo_surface_destroy(made);
+    return st;
+}
+
+/* ---- formats ------------------------------------------------------------------------------------------- */
 
 ph_status plt_png(char **out, size_t *n, const plt_figure *f, const plt_page *page, double scale,
                   ph_err *err) {
-    (void)out, (void)n, (void)f, (void)page, (void)scale;
-    return ph_fail(err, PH_EUNABLE, "PNG needs librsvg and cairo");
+    source s;
+    void *surface = NULL;
+    int width, height;
+    plt_buf b = {0};
+    ph_status st = make_source(&s, f, page, err);
+    *out = NULL;
+    if (st == PH_OK) st = image(&surface, &width, &height, &s, scale, err);
+    if (st == PH_OK && s.lib->cairo_surface_write_to_png_stream(surface, on_output, &b) != 0)
+        st = ph_fail_nomem(err, b.n);
+    if (surface) s.lib->cairo_surface_destroy(surface);
+    ph_free(s.svg);
+    if (st == PH_OK) return plt_take(out, n, &b, err);
+    ph_free(b.s);
+    return st;
 }
+
+ph_status plt_png_text(char **out, size_t *n, const plt_figure *f, const plt_page *page, double scale,
+                       ph_err *err) {
+    char *png;
+    plt_buf b = {0};
+    *out = NULL;
+    ph_status st = plt_png(&png, n, f, page, scale, err);
+    if (st != PH_OK) return st;
+    plt_base64(&b, (unsigned char *)png, *n);
+    ph_free(png);
+    return plt_take(out, n, &b, err);
+}
+
 ph_status plt_pdf(char **out, size_t *n, const plt_figure *f, const plt_page *page, ph_err *err) {
-    (void)out, (void)n, (void)f, (void)page;
-    return ph_fail(err, PH_EUNABLE, "PDF needs librsvg and cairo");
+    source s;
+    plt_buf b = {0};
+    ph_status st = make_source(&s, f, page, err);
+    *out = NULL;
+    if (st == PH_OK) { /* 1 CSS pixel is 0.75 points */
+        void *surface =
+            s.lib->cairo_pdf_surface_create_for_stream(on_output, &b, 0.75 * s.width, 0.75 * s.height);
+        s.lib->cairo_pdf_surface_set_metadata(surface, CREATE_DATE,
+                                              "2000-01-01T00:00:00Z"); /* no clock in a result */
+        st = draw_on(surface, &s, 0.75 * s.width, 0.75 * s.height, err);
+        s.lib->cairo_surface_finish(surface);
+        if (st == PH_OK && s.lib->cairo_surface_status(surface) != 0) st = ph_fail_nomem(err, b.n);
+        s.lib->cairo_surface_destroy(surface);
+    }
+    ph_free(s.svg);
+    if (st == PH_OK) return plt_take(out, n, &b, err);
+    ph_free(b.s);
+    return st;
 }
+
 ph_status plt_sixel(char **out, size_t *n, const plt_figure *f, const plt_page *page, double scale,
                     ph_err *err) {
-    (void)out, (void)n, (void)f, (void)page, (void)scale;
-    return ph_fail(err, PH_EUNABLE, "PNG needs librsvg and cairo");
+    source s;
+    void *surface = NULL;
+    int width, height;
+    plt_buf b = {0};
+    ph_status st = make_source(&s, f, page, err);
+    *out = NULL;
+    if (st == PH_OK) st = image(&surface, &width, &height, &s, scale, err);
+    if (st == PH_OK) {
+        s.lib->cairo_surface_flush(surface);
+        st = plt_sixels(&b, s.lib->cairo_image_surface_get_data(surface),
+                        s.lib->cairo_image_surface_get_stride(surface), width, height, err);
+    }
+    if (surface) s.lib->cairo_surface_destroy(surface);
+    ph_free(s.svg);
+    if (st == PH_OK) return plt_take(out, n, &b, err);
+    ph_free(b.s);
+    return st;
 }

@@ -7,7 +7,8 @@
 
 #include "base/utf8.h"
 
-#define SIZE 12.0 /* of plain text, in pixels */
+#define SIZE  12.0 /* of plain text, in pixels */
+#define TITLE 30.0 /* height of a title over several panels */
 
 /* ---- small pieces -------------------------------------------------------------------------------------- */
 
@@ -172,7 +173,7 @@ static void equalise(plt_box *b) {
 static void find_ticks(layout *l, const plt_panel *p) {
     const plt_heat *h = &p->heat;
     const plt_box *b = &l->box;
-    int nx = (int)(b->width / 70), ny = (int)(b->height / 36), most_x = (int)(b->width / 24),
+    int nx = (int)(b->width / 70), ny = (int)(b->height / 44), most_x = (int)(b->width / 24),
         most_y = (int)(b->height / 15);
     if (h->rows > 0) {
         plt_cell_ticks(&l->ty, &b->y, &p->y, h->y0, h->dy, h->rows, most_y, ny);
@@ -276,6 +277,7 @@ static void colour_bar(plt_buf *b, const layout *l, const plt_heat *h, const plt
 
 static ph_status panel(plt_buf *b, const plt_panel *p, double x, double y, double width, double height,
                        const plt_theme *t, ph_err *err) {
+    if (plt_is_empty(p)) return PH_OK;
     layout l = {.x = x, .y = y, .width = width, .height = height};
     lay_out(&l, p);
     plt_putf(b, "<g transform=\"translate(%.0f %.0f)\">\n", x, y);
@@ -305,13 +307,19 @@ static void page_size(double *w, double *h, const plt_figure *f, const plt_page 
     if (alone && f->panel[0].equal && !(page && page->width > 0)) *w = 480, *h = 480;
 }
 
+void plt_page_size(double *width, double *height, const plt_figure *f, const plt_page *page) {
+    page_size(width, height, f, page);
+    *width *= f->columns;
+    *height = *height * f->rows + (f->title ? TITLE : 0);
+}
+
 ph_status plt_svg(char **out, size_t *n, const plt_figure *f, const plt_page *page, ph_err *err) {
     static const plt_theme day = {0xffffff, 0x1f2328, 0x8c959f, 0xe4e8ec, 0xc9ced4, false},
                            night = {0x14181d, 0xe6edf3, 0x7d8590, 0x2b323a, 0x4a525b, true};
     const plt_theme *t = page && page->dark ? &night : &day;
     plt_buf b = {0};
     ph_status st = PH_OK;
-    double w, h, top = f->title ? 30 : 0;
+    double w, h, top = f->title ? TITLE : 0;
     *out = NULL;
     page_size(&w, &h, f, page);
     plt_putf(

@@ -89,16 +89,19 @@ static void put_sign(plt_buf *b, int series, double x, double y, double r) {
 
 static void put_points(plt_buf *b, const plt_mark *m, const plt_box *box, const plt_theme *t) {
     double r = m->n <= 60 ? 3.6 : m->n <= 1000 ? 2.6 : 1.5;
-    plt_puts(b, "<path");
-    plt_svg_colour(b, "fill", colour_of(m, t));
-    if (m->series % 8 == 7) plt_puts(b, " fill-opacity=\"0.35\"");
-    plt_puts(b, " d=\"");
+    int64_t there = 0;
     for (int64_t i = 0; i < m->n; i++) {
         double x = plt_box_x(box, m->x[i]), y = plt_box_y(box, m->y[i]);
         if (!(x >= -r && x <= box->width + r && y >= -r && y <= box->height + r)) continue;
+        if (there % 2000 == 0) { /* readers of XML limit the length of an attribute */
+            plt_puts(b, there ? "\"/>\n<path" : "<path");
+            plt_svg_colour(b, "fill", colour_of(m, t));
+            plt_puts(b, " d=\"");
+        }
         put_sign(b, m->series, x, y, r);
+        there++;
     }
-    plt_puts(b, "\"/>\n");
+    if (there) plt_puts(b, "\"/>\n");
 }
 
 static double within(double v, double size) { return v < -size ? -size : v > 2 * size ? 2 * size : v; }

@@ -168,7 +168,7 @@ static void lay_out(layout *l, const plt_panel *p, plt_canvas *c, const plt_scre
     if (p->equal && p->heat.rows == 0) equalise(l, c->unicode);
     const plt_heat *h = &p->heat;
     plt_box *b = &l->a.box;
-    int nx = l->a.columns / 12 + 1, ny = l->a.rows / 4 + 1, most = l->a.columns / 4 + 1;
+    int nx = l->a.columns / 14 + 1, ny = l->a.rows / 4 + 1, most = l->a.columns / 4 + 1;
     if (h->rows > 0) plt_cell_ticks(&l->tx, &b->x, &p->x, h->x0, h->dx, h->columns, most, nx);
     else plt_find_ticks(&l->tx, &b->x, &p->x, p->x.nnames ? most : nx);
     if (l->ty.n && h->rows > 0) plt_cell_ticks(&l->ty, &b->y, &p->y, h->y0, h->dy, h->rows, l->a.rows, ny);
@@ -249,6 +249,7 @@ static void colour_bar(const layout *l, plt_canvas *c, const plt_heat *h, int ro
 }
 
 static ph_status draw(layout *l, const plt_panel *p, plt_canvas *c, ph_err *err) {
+    if (plt_is_empty(p)) return PH_OK;
     words title = plain(p->title, c->unicode), label = plain(p->y.label, c->unicode);
     int from = l->a.left + (l->a.columns - title.width) / 2;
     if (from + title.width > l->x + l->width) from = l->x + l->width - title.width;
@@ -273,6 +274,7 @@ static ph_status draw(layout *l, const plt_panel *p, plt_canvas *c, ph_err *err)
 static ph_status draw_row(plt_buf *b, const plt_panel *p, int count, const plt_screen *s, ph_err *err) {
     plt_canvas c = {.unicode = s->unicode, .colours = s->colours};
     int width = (s->columns - 2 * (count - 1)) / count, rows = 0;
+    while (count > 1 && plt_is_empty(&p[count - 1])) count--;
     layout *l = ph_calloc((size_t)count, sizeof *l);
     ph_status st = l ? PH_OK : ph_fail_nomem(err, (size_t)count * sizeof *l);
     for (int i = 0; i < count && st == PH_OK; i++) {
@@ -311,6 +313,7 @@ ph_status plt_terminal(char **out, size_t *n, const plt_figure *f, const plt_scr
     for (int r = 0; r < f->rows; r++)
         for (int i = 0; i < f->columns && st == PH_OK; i += beside) {
             int count = f->columns - i < beside ? f->columns - i : beside;
+            if (plt_is_empty(&f->panel[r * f->columns + i]) && f->rows * f->columns > 1) continue;
             if (b.n && (r || i)) plt_puts(&b, "\n");
             st = draw_row(&b, &f->panel[r * f->columns + i], count, &s, err);
         }

@@ -114,8 +114,10 @@ static void command(reader *r, plt_level level) {
     }
     if (!text) r->on(r->ctx, name, n, level, false);
     else if (*text) r->on(r->ctx, text, strlen(text), level, false);
-    if (n > 1 && text && *text)
-        while (*r->at == ' ') r->at++;
+    static const char *const tight[] = {"⟨", "√", "∂", "∇", "·"};
+    bool opens = false;
+    for (size_t k = 0; text && k < sizeof tight / sizeof *tight; k++) opens |= strcmp(text, tight[k]) == 0;
+    while (opens && *r->at == ' ') r->at++;
 }
 
 /* One thing of a formula: a group, a command or a character. */
@@ -199,17 +201,27 @@ typedef struct {
     bool unicode;
 } plain;
 
+static const struct {
+    uint32_t rune;
+    const char *text;
+} ascii[] = {
+    {0x2212, "-"},   {0x2013, "-"},    {0xD7, "x"},    {0xB7, "*"},     {0x27E8, "<"},
+    {0x27E9, ">"},   {0x2264, "<="},   {0x2265, ">="}, {0x2260, "!="},  {0x2192, "->"},
+    {0x221E, "inf"}, {0x221A, "sqrt"}, {0x2016, "||"}, {0x2026, "..."}, {0x2208, "in"},
+    {0xB1, "+-"},    {0x2032, "'"},    {0x22A4, "T"},  {0x2248, "~"},
+};
+
 static void put_ascii(plt_buf *b, const char *s, size_t n) {
     for (size_t i = 0; i < n;) {
         ph_utf8 u = ph_utf8_decode(s + i, n - i);
         const char *name = NULL;
+        for (size_t k = 0; !name && k < sizeof ascii / sizeof *ascii; k++)
+            if (ascii[k].rune == u.rune) name = ascii[k].text;
         for (size_t k = 0; u.bytes > 1 && !name && k < sizeof symbols / sizeof *symbols; k++)
             if (strlen(symbols[k].text) == (size_t)u.bytes &&
                 memcmp(symbols[k].text, s + i, (size_t)u.bytes) == 0)
                 name = symbols[k].name;
         if (u.bytes == 1) plt_put(b, s + i, 1);
-        else if (u.rune == 0x2212 || u.rune == 0x2013) plt_put(b, "-", 1);
-        else if (u.rune == 0xD7) plt_put(b, "x", 1);
         else plt_puts(b, name ? name : "?");
         i += (size_t)u.bytes;
     }

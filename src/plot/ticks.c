@@ -59,7 +59,7 @@ static void linear_ticks(plt_ticks *t, const plt_span *s, int wanted) {
     if (!isfinite(width) || width < 1e-290) { /* the ends only: there is no step between them */
         t->n = 2;
         t->at[0] = s->lo, t->at[1] = s->hi;
-        for (int i = 0; i < 2; i++) snprintf(t->number[i], sizeof t->number[i], "%.3g", t->at[i]);
+        for (int i = 0; i < 2; i++) snprintf(t->number[i], sizeof t->number[i], "%.13g", t->at[i]);
         return;
     }
     double step = round_step(width, wanted), eps = 1e-9 * step;

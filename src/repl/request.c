@@ -62,6 +62,11 @@ json_t *repl_eval_request(const repl *r, const char *code, size_t n, const char 
                              columns, "rows", rows, "colour", r->screen.colour, "palette", palette(r),
                              "unicode", has_unicode(), "terminal", isatty(STDIN_FILENO), "lang", language(),
                              "mime", "text/plain");
+    const char *mime = repl_graphics_mime(r->screen.images);
+    if (mime && rest) {
+        json_array_append_new(json_object_get(rest, "mime"), json_string(mime));
+        json_object_set_new(rest, "pixels", json_integer(repl_graphics_width(columns < 80 ? columns : 80)));
+    }
     bool whole = request && rest && json_object_update(request, rest) == 0;
     json_decref(rest);
     if (whole) return request;

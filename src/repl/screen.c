@@ -122,7 +122,15 @@ static void show_stream(screen *s, const json_t *event) {
 }
 
 static void show_data(screen *s, const json_t *event) {
-    const char *text = field(json_object_get(event, "data"), "text/plain");
+    const json_t *data = json_object_get(event, "data");
+    const char *text = field(data, "text/plain"), *mime = repl_graphics_mime(s->images);
+    const char *image = mime ? field(data, mime) : "";
+    if (*image) {
+        begin_line(s);
+        repl_graphics_show(s->images, image);
+        fflush(stdout);
+        return;
+    }
     if (!*text) return;
     begin_line(s);
     put(s, text);

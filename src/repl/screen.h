@@ -5,12 +5,14 @@
 #include <jansson.h>
 
 #include "base/base.h"
+#include "repl/graphics.h"
 
 typedef struct {
     bool out_terminal, err_terminal;
     bool colour;      /* stdout: a terminal that has colours, and no NO_COLOR */
     bool err_colour;  /* the same of stderr */
     bool located;     /* errors begin with FILE:LINE:, as a compiler's; else with "error:" */
+    graphics images;  /* which ones the terminal shows */
     const char *cell; /* name of the cell that was just typed, and its lines; NULL: none */
     int lines;
     bool midline;  /* stdout stands behind text on its line */

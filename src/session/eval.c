@@ -301,7 +301,8 @@ static int set_settings(lua_State *L) {
         rows = field_int(request, "rows", 24, 4, 10000);
     bind_set_screen(L, field_int(request, "columns", 80, 1, 10000), rows);
     int palette = field_int(request, "palette", 0, 0, 1 << 24);
-    bind_set_palette(L, palette < 256 ? 0 : palette < 1 << 24 ? 256 : palette, field_flag(request, "unicode", true));
+    bind_set_pictures(L, palette < 256 ? 0 : palette < 1 << 24 ? 256 : palette,
+                      field_flag(request, "unicode", true), field_int(request, "pixels", 0, 0, 10000));
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
     lua_pushinteger(L, columns);
     lua_setfield(L, -2, "columns");

@@ -8,7 +8,8 @@
  *   {"op":"eval","code":T,"name":N}      run a cell; N is its name in messages ("prompt", "lesson sinusoids"); give each
  *        cell one of its own ("[3]"), since an error in a function of an earlier cell shows the line of that name's text
  *        optional: "columns" (80), "rows" (24), "colour" (false), "palette" (0, 256 or
- *        16777216 colours for pictures; 0), "unicode" (true: braille and blocks may stand in them), "lang" ("en"), "mime" (["text/plain"]),
+ *        16777216 colours for pictures; 0), "unicode" (true: braille and blocks may stand in them),
+ *        "pixels" (0: as they are; how wide an image is to be), "lang" ("en"), "mime" (["text/plain"]),
  *        "interactive" (true: someone may answer when the cell asks; false: io.read meets the end of the file),
  *        "terminal" (true: a person types the answers; false: they come from a file or a pipe),
  *        "aside" (false; true: leaves no trace: no step of undo, `_` stays; for help),
