@@ -32,6 +32,11 @@ void repl_edit_close(editor *e) {
 
 bool repl_edit_fancy(const editor *e) { return e->fancy != NULL; }
 
+void repl_edit_type(const char *s, size_t n) {
+    const edit_backend *fancy = repl_edit_readline();
+    if (fancy) fancy->type(s, n);
+}
+
 void repl_edit_remember(editor *e, const char *text) {
     if (e->fancy) e->fancy->remember(text);
 }

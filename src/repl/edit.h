@@ -43,6 +43,7 @@ edit_outcome repl_edit_read(editor *e, char **text);
 void repl_edit_remember(editor *e,
                         const char *text); /* newest entry of the history; nothing for plain lines */
 bool repl_edit_fancy(const editor *e);     /* is there a history at all? */
+void repl_edit_type(const char *s, size_t n); /* as if typed, before the next input; nothing for plain lines */
 
 /* Releases the texts of matches. */
 void repl_edit_matches_clear(edit_matches *m);
@@ -58,6 +59,7 @@ typedef struct {
     void (*close)(void);
     edit_outcome (*read)(char **text);
     void (*remember)(const char *text);
+    void (*type)(const char *s, size_t n);
 } edit_backend;
 const edit_backend *repl_edit_readline(void);
 

@@ -29,6 +29,8 @@
 static edit_hooks hooks;
 static char *line_read; /* what Readline handed over; NULL: end */
 static bool line_done;
+static char early[512]; /* what is to be read before the terminal: bytes early_at to early_n */
+static size_t early_n, early_at;
 
 /* ---- the text being edited ----------------------------------------------------------------------------- */
 
@@ -305,6 +307,12 @@ static bool open_editor(const edit_hooks *h) {
 
 static void close_editor(void) { rl_callback_handler_remove(); }
 
+static void type(const char *s, size_t n) {
+    early_n = n < sizeof early ? n : sizeof early;
+    early_at = 0;
+    memcpy(early, s, early_n);
+}
+
 static void remember(const char *text) {
     HIST_ENTRY *last = history_length > 0 ? history_get(history_base + history_length - 1) : NULL;
     if (!last || strcmp(last->line, text) != 0) add_history(text);
@@ -347,6 +355,11 @@ static edit_outcome read_text(char **text) {
     line_done = false, line_read = NULL;
     rl_callback_handler_install(prompt(), on_line);
     while (!line_done) {
+        if (early_at < early_n) {
+            rl_stuff_char((unsigned char)early[early_at++]);
+            rl_callback_read_char();
+            continue;
+        }
         if (repl_signals_wait(STDIN_FILENO)) {
             rl_callback_read_char();
             continue;
@@ -369,7 +382,7 @@ static edit_outcome read_text(char **text) {
 }
 
 const edit_backend *repl_edit_readline(void) {
-    static const edit_backend backend = {open_editor, close_editor, read_text, remember};
+    static const edit_backend backend = {open_editor, close_editor, read_text, remember, type};
     return &backend;
 }
 

@@ -214,6 +214,7 @@ int repl_prompt(repl *r) {
     r->editor = repl_edit_open(&hooks);
     if (!r->editor) return 1;
     if (repl_edit_fancy(r->editor)) welcome(r), open_history(r);
+    if (repl_edit_fancy(r->editor)) r->screen.images = repl_graphics_ask(repl_edit_type);
     while (!r->leave && !r->lost) {
         char *text;
         repl_screen_settle(&r->screen);

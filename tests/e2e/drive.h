@@ -43,6 +43,8 @@ static UNUSED int set_up(void **state) {
     setenv("LC_ALL", "C.UTF-8", 1);
     setenv("INPUTRC", "/dev/null", 1);
     unsetenv("NO_COLOR");
+    unsetenv("COLORTERM");
+    unsetenv("PHASOR_GRAPHICS");
     unsetenv("PHASOR_HISTORY");
     return 0;
 }
