@@ -351,7 +351,11 @@ void bind_open_plot(lua_State *L) {
     bind_push_help_tools(L);
     push_steps(L);
     lua_getfield(L, class, "methods");
-    lua_call(L, 4, 1);
+    bind_load(L, "src/lua/sample.lua", "=phasor:sample");
+    bind_push_lab(L);
+    bind_push_help_tools(L);
+    lua_call(L, 2, 1);
+    lua_call(L, 5, 1);
     lua_setfield(L, class, "__mime");
     lua_settop(L, class - 1);
     bind_rows(L, rows);
