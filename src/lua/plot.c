@@ -355,8 +355,15 @@ void bind_open_plot(lua_State *L) {
     bind_push_lab(L);
     bind_push_help_tools(L);
     lua_call(L, 2, 1);
+    lua_pushvalue(L, -1);
+    lua_insert(L, class + 1); /* kept for pictures.lua */
     lua_call(L, 5, 1);
     lua_setfield(L, class, "__mime");
+    bind_load(L, "src/lua/pictures.lua", "=phasor:pictures");
+    bind_push_lab(L);
+    bind_push_help_tools(L);
+    lua_pushvalue(L, class + 1);
+    lua_call(L, 3, 0);
     lua_settop(L, class - 1);
     bind_rows(L, rows);
 }

@@ -223,7 +223,7 @@ local function add_curves(fig, who, x, y, o, logarithmic)
     for i = 1, certified and #ys or 0 do
         local a, b = check_domain(who, y)
         local lo, hi = curve.central(ys[i]:totable())
-        local bx, lower, upper = curve.certified_band(who, list[i], a, b, math.max(hi - lo, 1e-300))
+        local bx, lower, upper = curve.certified_band(who, list[i], a, b, math.max(hi - lo, 1e-300), logarithmic)
         step.add(fig, 1, "band", bx, lower, upper, nil, #ys == 1 and "certified bounds" or nil, first + i - 1)
     end
     for i = 1, #ys do

@@ -118,19 +118,33 @@ local function formula_function(who, f)
     return function(x) return lab.evaluate(f, {[symbol] = x}) end
 end
 
--- A number as an exact fraction.
+-- A number as the fraction that it is. (Its numerator and denominator fit: sizes beyond are refused with those words.)
 local function exact(x)
-    local power = 1
-    while x * power ~= math.floor(x * power) and power < 2^40 do power = power * 2 end
-    return lab.rat(math.floor(x * power), math.tointeger(power))
+    local m, power = x, 0
+    while m ~= math.floor(m) and power < 62 do m, power = m * 2, power + 1 end
+    return lab.rat(math.tointeger(m) or m, 1 << power)
+end
+
+-- About `most` whole numbers from a to b, evenly spread on a logarithmic axis, all of them where they are few.
+local function steps(a, b, most)
+    local out, last = {}, nil
+    for i = 0, most do
+        local k = math.floor(a * (b / a) ^ (i / most) + 0.5)
+        if k ~= last then out[#out + 1], last = k, k end
+    end
+    return out
 end
 
 -- Where a formula certainly lies over {a, b}: x, lower and upper edges, steps over `pieces` intervals; at each integer for an
 -- integer symbol.
 local PIECES = 160
-local function certified_band(who, f, a, b, height)
+local function certified_band(who, f, a, b, height, logarithmic)
     local symbol, xs, lo, hi = only_symbol(who, f), {}, {}, {}
-    local name, ea, eb = tostring(symbol), exact(a), exact(b)
+    local name = tostring(symbol)
+    local function edge(i)
+        if i == 0 or i == PIECES then return i == 0 and a or b end
+        return logarithmic and a * (b / a) ^ (i / PIECES) or a + (b - a) * i / PIECES
+    end
     local function put(x, lower, upper) xs[#xs + 1], lo[#lo + 1], hi[#hi + 1] = x, lower, upper end
     if symbol.assumption == "integer" or symbol.assumption == "natural" then
         if b - a > 4000 then raise(("%s: certified values at %.0f integers; wanted at most 4000"):format(who, b - a)) end
@@ -140,15 +154,14 @@ local function certified_band(who, f, a, b, height)
         end
     else
         for i = 0, PIECES - 1 do
-            local from, to = ea + (eb - ea) * lab.rat(i, PIECES), ea + (eb - ea) * lab.rat(i + 1, PIECES)
-            local range = lab.bounds(f, {[name] = {from, to}}, {tolerance = height / 200, boxes = 40})
-            local l, u = range.min.lower, range.max.upper
-            put(a + (b - a) * i / PIECES, l, u)
-            put(a + (b - a) * (i + 1) / PIECES, l, u)
+            local from, to = edge(i), edge(i + 1)
+            local range = lab.bounds(f, {[name] = {exact(from), exact(to)}}, {tolerance = height / 200, boxes = 40})
+            put(from, range.min.lower, range.max.upper)
+            put(to, range.min.lower, range.max.upper)
         end
     end
     return lab.array(xs), lab.array(lo), lab.array(hi)
 end
 
 return {seen = seen, sample = sample, at_integers = at_integers, only_symbol = only_symbol, formula_function = formula_function,
-    certified_band = certified_band, central = central}
+    certified_band = certified_band, steps = steps, central = central}

@@ -172,57 +172,95 @@ static void put_rules(plt_buf *b, const plt_mark *m, const plt_box *box, const p
 
 /* ---- matrices ------------------------------------------------------------------------------------------ */
 
-#define RECTS 4096 /* up to so many cells are rectangles; more are an image */
+#define CELLS                                                                                                \
+    16384 /* up to so many cells are drawn as such; more are an image, which some viewers blur a little */
 
-static void cell_rects(plt_buf *b, const plt_heat *h, const plt_box *box, const plt_theme *t) {
-    plt_puts(b, "<g shape-rendering=\"crispEdges\">\n");
-    for (int64_t r = 0; r < h->rows; r++) {
+/* Which of 255 colours each cell has, in the order of the page: rows from the top, columns from the left. MISSING: none. */
+#define MISSING 255
+static unsigned char *cell_colours(const plt_heat *h, const plt_box *box) {
+    unsigned char *index = ph_alloc((size_t)(h->rows * h->columns));
+    for (int64_t r = 0; index && r < h->rows; r++)
         for (int64_t c = 0; c < h->columns; c++) {
-            double v = h->value[r * h->columns + c];
-            double x0 = plt_box_x(box, h->x0 + ((double)c - 0.5) * h->dx),
-                   x1 = plt_box_x(box, h->x0 + ((double)c + 0.5) * h->dx);
-            double y0 = plt_box_y(box, h->y0 + ((double)r - 0.5) * h->dy),
-                   y1 = plt_box_y(box, h->y0 + ((double)r + 0.5) * h->dy);
-            if (isnan(x0 + x1 + y0 + y1)) continue;
-            uint32_t rgb = isnan(v) ? t->missing : plt_colour(h->map, plt_heat_place(h, v));
-            plt_svg_rect(b, fmin(x0, x1), fmin(y0, y1), fabs(x1 - x0), fabs(y1 - y0), rgb);
+            int64_t from =
+                (box->y.flip ? r : h->rows - 1 - r) * h->columns + (box->x.flip ? h->columns - 1 - c : c);
+            double place = plt_heat_place(h, h->value[from]);
+            index[r * h->columns + c] = isnan(place) ? MISSING : (unsigned char)(place * 254 + 0.5);
         }
-        plt_puts(b, "\n");
-    }
-    plt_puts(b, "</g>\n");
+    return index;
 }
 
-/* As an image of one pixel a cell; the last colour of the palette is that of missing values. */
-static ph_status cell_image(plt_buf *b, const plt_heat *h, const plt_box *box, const plt_theme *t,
-                            ph_err *err) {
-    uint32_t palette[256];
-    size_t n = (size_t)(h->rows * h->columns);
-    unsigned char *index = ph_alloc(n);
-    if (!index) return ph_fail_nomem(err, n);
-    for (int i = 0; i < 255; i++) palette[i] = plt_colour(h->map, i / 254.0);
-    palette[255] = t->missing;
+/* The rectangle that the matrix takes, from edge to edge. */
+static bool heat_area(double area[4], const plt_heat *h, const plt_box *box) {
     double x0 = plt_box_x(box, h->x0 - 0.5 * h->dx),
            x1 = plt_box_x(box, h->x0 + ((double)h->columns - 0.5) * h->dx);
     double y0 = plt_box_y(box, h->y0 - 0.5 * h->dy),
            y1 = plt_box_y(box, h->y0 + ((double)h->rows - 0.5) * h->dy);
-    for (int64_t r = 0; r < h->rows; r++)
-        for (int64_t c = 0; c < h->columns; c++) {
-            int64_t from =
-                (y0 <= y1 ? r : h->rows - 1 - r) * h->columns + (x0 <= x1 ? c : h->columns - 1 - c);
-            double place = plt_heat_place(h, h->value[from]);
-            index[r * h->columns + c] = isnan(place) ? 255 : (unsigned char)(place * 254 + 0.5);
+    area[0] = fmin(x0, x1), area[1] = fmin(y0, y1), area[2] = fabs(x1 - x0), area[3] = fabs(y1 - y0);
+    return isfinite(x0 + x1 + y0 + y1);
+}
+
+static void put_run(plt_buf *b, double x, double y, double w, double h) {
+    put_point(b, 'M', x, y);
+    plt_puts(b, "h");
+    plt_svg_number(b, w);
+    plt_puts(b, "v");
+    plt_svg_number(b, h);
+    plt_puts(b, "h");
+    plt_svg_number(b, -w);
+    plt_puts(b, "z");
+}
+
+/* A path for each colour: its cells, runs of them in one piece. */
+static void cell_paths(plt_buf *b, const plt_heat *h, const unsigned char *index, const double area[4],
+                       const uint32_t palette[256]) {
+    double w = area[2] / (double)h->columns, tall = area[3] / (double)h->rows;
+    plt_puts(b, "<g shape-rendering=\"crispEdges\">\n");
+    for (int colour = 0; colour < 256; colour++) {
+        bool open = false;
+        for (int64_t r = 0; r < h->rows; r++) {
+            const unsigned char *row = index + r * h->columns;
+            for (int64_t c = 0, end; c < h->columns; c = end) {
+                for (end = c + 1; end < h->columns && row[end] == row[c];) end++;
+                if (row[c] != colour) continue;
+                if (!open) {
+                    plt_puts(b, "<path");
+                    plt_svg_colour(b, "fill", palette[colour]);
+                    plt_puts(b, " d=\"");
+                    open = true;
+                }
+                put_run(b, area[0] + (double)c * w, area[1] + (double)r * tall, (double)(end - c) * w, tall);
+            }
         }
-    plt_puts(b, "<image preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" x=\"");
-    plt_svg_number(b, fmin(x0, x1));
-    plt_puts(b, "\" y=\"");
-    plt_svg_number(b, fmin(y0, y1));
-    plt_puts(b, "\" width=\"");
-    plt_svg_number(b, fabs(x1 - x0));
-    plt_puts(b, "\" height=\"");
-    plt_svg_number(b, fabs(y1 - y0));
-    plt_puts(b, "\" href=\"data:image/png;base64,");
+        if (open) plt_puts(b, "\"/>\n");
+    }
+    plt_puts(b, "</g>\n");
+}
+
+static void cell_image(plt_buf *b, const plt_heat *h, const unsigned char *index, const double area[4],
+                       const uint32_t palette[256]) {
+    static const char *const names[] = {" x", " y", " width", " height"};
+    plt_puts(b, "<image preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\"");
+    for (int k = 0; k < 4; k++) {
+        plt_putf(b, "%s=\"", names[k]);
+        plt_svg_number(b, area[k]);
+        plt_puts(b, "\"");
+    }
+    plt_puts(b, " href=\"data:image/png;base64,");
     plt_png_indexed(b, index, (int)h->columns, (int)h->rows, palette);
     plt_puts(b, "\"/>\n");
+}
+
+static ph_status put_cells(plt_buf *b, const plt_heat *h, const plt_box *box, const plt_theme *t,
+                           ph_err *err) {
+    uint32_t palette[256];
+    double area[4];
+    unsigned char *index = cell_colours(h, box);
+    if (!index) return ph_fail_nomem(err, (size_t)(h->rows * h->columns));
+    for (int i = 0; i < MISSING; i++) palette[i] = plt_colour(h->map, i / 254.0);
+    palette[MISSING] = t->missing;
+    if (!heat_area(area, h, box)) {
+    } else if (h->rows * h->columns <= CELLS) cell_paths(b, h, index, area, palette);
+    else cell_image(b, h, index, area, palette);
     ph_free(index);
     return PH_OK;
 }
@@ -247,8 +285,7 @@ ph_status plt_svg_marks(plt_buf *b, const plt_panel *p, const plt_box *box, cons
     ph_status st = PH_OK;
     const plt_heat *h = &p->heat;
     if (h->rows > 0 && h->columns > 0) {
-        if (h->rows * h->columns <= RECTS) cell_rects(b, h, box, t);
-        else st = cell_image(b, h, box, t, err);
+        st = put_cells(b, h, box, t, err);
         if (h->numbers) cell_numbers(b, h, box);
     }
     for (int i = 0; i < p->nmarks && st == PH_OK; i++) {

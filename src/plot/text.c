@@ -98,6 +98,7 @@ typedef struct {
 static bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 static void group(reader *r, plt_level level, bool upright);
+static void item(reader *r, plt_level level, bool upright);
 
 /* \name at the cursor, behind the backslash. */
 static void command(reader *r, plt_level level) {
@@ -107,6 +108,12 @@ static void command(reader *r, plt_level level) {
     const char *text = symbol(r->at, n), *name = r->at;
     bool words = text && !*text && n > 1 && r->at[n] == '{';
     r->at += n;
+    if (n == 4 && strncmp(name, "frac", 4) == 0) { /* a/b */
+        item(r, level, false);
+        r->on(r->ctx, "/", 1, level, false);
+        item(r, level, false);
+        return;
+    }
     if (words) { /* \mathrm{…} */
         r->at++;
         group(r, level, true);
@@ -122,6 +129,7 @@ static void command(reader *r, plt_level level) {
 
 /* One thing of a formula: a group, a command or a character. */
 static void item(reader *r, plt_level level, bool upright) {
+    if (!*r->at || *r->at == '$') return;
     if (*r->at == '{') {
         r->at++;
         group(r, level, upright);

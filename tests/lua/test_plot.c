@@ -110,6 +110,14 @@ static void wrong_arguments(void **state) {
          "error: t:1: Figure:svg: theme is \"blue\"; wanted \"light\", \"dark\""},
         {"plot{1, 2}:svg{width=1}", "error: t:1: Figure:svg: width is 1; wanted an integer from 40 to 10000"},
         {"plot{1, 2}:svgg()", "error: t:1: unknown field 'svgg' of a figure; did you mean 'svg'?"},
+        {"picture 'x'", "error: t:1: picture: the name is \"x\"; wanted biases, decay, encoding, rope, "
+                        "scaling, wavelengths"},
+        {"picture('rope', {d=0})", "error: t:1: picture: rope: d is 0; wanted an integer from 2 to 32"},
+        {"picture('decay', {base=1.5})",
+         "error: t:1: picture: decay: base is 1.5; wanted an integer from 2 to 1000000000"},
+        {"picture('scaling', {factor=0})",
+         "error: t:1: picture: scaling: factor is 0; wanted a number above 0, at most 1e+06"},
+        {"picture('biases', {d=3})", "error: t:1: picture: biases: d is 3; wanted an even number"},
         {"savefig(3)", "error: t:1: savefig: the name is 3; wanted text"},
         {"savefig('a.svg', 3)", "error: t:1: savefig: the picture is 3; wanted one, as plot gives it"},
         {"savefig('a.svg', plot{1}, {scale=2})", "error: t:1: savefig: unknown option 'scale'"},
@@ -159,7 +167,8 @@ static void files_are_what_they_say(void **state) {
         {"p:png{scale=1} == p:png{scale=1}", "true"},
         {"savefig('a.pdf') s = bytes('a.pdf') return s:sub(1, 5), s:find('%%EOF', 1, true) ~= nil",
          "%PDF-\ttrue"},
-        {"savefig('b.pdf') return bytes('b.pdf') == s, s:find('20000101000000') ~= nil or s:find('CreationDate') == "
+        {"savefig('b.pdf') return bytes('b.pdf') == s, s:find('20000101000000') ~= nil or "
+         "s:find('CreationDate') == "
          "nil",
          "true\ttrue"},
         {"savefig('a.png', p, {scale=20, width=10000})",

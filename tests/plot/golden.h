@@ -23,8 +23,8 @@ static const struct {
     {"heat", "local m, n = reshape(range(0, 31), 32, 1), range(0, 47) return heatmap(sin(m * exp(-n/8)), "
              "{title='PE', "
              "xlabel='dimension', ylabel='position', x={0, 47}, y={0, 31}, map='even', range={-1, 1}})"},
-    {"image",
-     "local m = reshape(range(0, 99), 100, 1) return heatmap(exp(-abs(m - range(0, 99))/20), {map='grey'})"},
+    {"image", "local m = reshape(range(0, 139), 140, 1) return heatmap(exp(-abs(m - range(0, 139))/20), "
+              "{map='grey'})"},
     {"circle",
      "return circle({0, 1, 2, 3}, {title='$R_{m\\\\theta}$', labels={'m = 0', 'm = 1', 'm = 2', 'm = 3'}})"},
     {"bars", "return bars({'RoPE', 'ALiBi', '相对位置', 'T5'}, {{0.9, 0.7, 0.4, -0.3}}, {title='bars', "
@@ -32,6 +32,12 @@ static const struct {
     {"panels", "return panels{plot(sin, {0, 20}, {title='sin'}), plot(function(x) return 1/x end, {-3, 3}, "
                "{title='1/x'}), "
                "heatmap({{1, 2}, {3, 4}}, {title='heat'}), columns=2, title='all'}"},
+    {"encoding", "return picture 'encoding'"},
+    {"decaying", "return picture 'decay'"},
+    {"wavelengths", "return picture 'wavelengths'"},
+    {"rope", "return picture 'rope'"},
+    {"biases", "return picture 'biases'"},
+    {"scaling", "return picture 'scaling'"},
     {"empty", "return plot({}, {title='<b>&\"nothing\"</b>'})"},
     {"gaps", "return plot({1, 2, 3, 4, 5, 6, 7}, {1, nan, 2, inf, 3, 2, -inf}, {style='both'})"},
 };

@@ -335,6 +335,7 @@ static void little_tex(void **state) {
         {"$\\mathrm{softmax}(a)_{\\beta}$", "softmax(a)_β", "softmax(a)_beta"},
         {"$\\unknown$", "unknown", "unknown"},
         {"$x_$", "x_", "x_"},
+        {"$\\frac{d}{2}_i$ $\\frac12$ $\\frac$", "d/2ᵢ 1/2 /", "d/2_i 1/2 /"},
         {"$a}{b$", "ab", "ab"},
         {"$\\$", "$", "$"},
         {"", "", ""},

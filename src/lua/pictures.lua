@@ -1,0 +1,152 @@
+-- The pictures of the course: what each encoding looks like. Written with what anyone can call; receives the laboratory's table
+-- and C's helpers.
+local lab, tools, curve = ...
+local raise, seen = tools.raise, curve.seen
+
+local function whole(name, what, v, least, most)
+    if math.type(v) ~= "integer" or v < least or v > most then
+        raise(("picture: %s: %s is %s; wanted an integer from %d to %d"):format(name, what, seen(v), least, most))
+    end
+    return v
+end
+
+local function positive(name, what, v, most)
+    if type(v) ~= "number" or not (v > 0 and v <= most) then
+        raise(("picture: %s: %s is %s; wanted a number above 0, at most %g"):format(name, what, seen(v), most))
+    end
+    return v
+end
+
+-- ---- each picture: its options with their defaults, and a function of them ------------------------------------------------
+
+local pictures = {}
+
+pictures.encoding = {about = "the position vectors of sines and cosines", options = {T = 64, d = 64, base = 10000}, draw = function(o)
+    local T, d = whole("encoding", "T", o.T, 1, 4096), whole("encoding", "d", o.d, 2, 4096)
+    return lab.heatmap(lab.sinusoidal(T, d, {base = positive("encoding", "base", o.base, 1e300)}), {x = {0, d - 1}, y = {0, T - 1},
+        range = {-1, 1}, title = "$PE_{t,2i} = \\sin t\\theta_i,\\ \\ PE_{t,2i+1} = \\cos t\\theta_i$", xlabel = "column",
+        ylabel = "position $t$"})
+end}
+
+-- Each column divided out over the pairs: what remains of q.k at a distance. The integral is the limit of many pairs,
+--   f(x) = (Ci(x) - Ci(x/b)) / ln b,   |f(x)| <= (b + 1) / (x ln b),
+-- and lies in its band for certain.
+pictures.decay = {about = "how inner products fall with distance: sum, integral in a certified band, bound", options = {d = 128, base = 10000, to = 100000}, draw = function(o)
+    local d, b, to = whole("decay", "d", o.d, 2, 4096), whole("decay", "base", o.base, 2, 10^9), whole("decay", "to", o.to, 10, 10^6)
+    local x = lab.sym("x", "positive")
+    local f = (lab.Ci(x) - lab.Ci(x / b)) / lab.log(lab.rat(b))
+    local k = lab.array(curve.steps(1, to, 600))
+    local S = lab.decay_curve(lab.dd(lab.rope_frequencies(d, {base = b})), k) / (d // 2)
+    local at = lab.exp(lab.linspace(0, math.log(to), 200))
+    local bound = lab.minimum((b + 1) / (at * math.log(b)), 1)
+    return lab.plot(f, {1, to}, {log = "x", certified = true, label = "integral", title = "$\\frac{2}{d}\\Sigma_i \\cos k\\theta_i$",
+        xlabel = "distance $k$", ylim = {-0.4, 1.05}}):plot(k, S, {label = ("sum, d = %d"):format(d)})
+        :plot(at, {bound, -bound}, {labels = {"$\\pm(b+1)/(k\\ln b)$", ""}}):rule{y = 0}
+end}
+
+pictures.wavelengths = {about = "after how many positions each pair comes round", options = {d = 128, base = 10000, length = 512}, draw = function(o)
+    local d = whole("wavelengths", "d", o.d, 2, 65536)
+    local w = lab.wavelengths(d, {base = positive("wavelengths", "base", o.base, 1e300)})
+    return lab.plot(lab.range(0, #w - 1), w, {log = "y", style = "both", title = "$\\lambda_i = 2\\pi / \\theta_i$", xlabel = "pair $i$",
+        ylabel = "positions"}):rule{y = positive("wavelengths", "length", o.length, 1e300), label = ("training length %g"):format(o.length)}
+end}
+
+pictures.rope = {about = "how far each pair has turned at positions 0, 1, 2, ...", options = {d = 8, positions = 6, base = 100}, draw = function(o)
+    local d, n = whole("rope", "d", o.d, 2, 32), whole("rope", "positions", o.positions, 1, 64)
+    local theta, labels, list = lab.rope_frequencies(d, {base = positive("rope", "base", o.base, 1e300)}), {}, {}
+    for m = 0, n - 1 do labels[m + 1] = "m = " .. m end
+    for i = 0, d // 2 - 1 do
+        list[i + 1] = lab.circle(theta(i + 1) * lab.range(0, n - 1), {title = ("$m\\theta_{%d}$, $\\theta_{%d} = %.3g$"):format(i, i, theta(i + 1)),
+            labels = n <= 8 and labels or nil})
+    end
+    list.title = "$R_{m\\theta_i}$ turns the pair $i$ of a query at position $m$"
+    if #list == 1 then return list[1] end
+    return lab.panels(list)
+end}
+
+-- The same queries and keys under each; what a causal mask hides is missing.
+pictures.biases = {about = "one matrix of scores under each bias", options = {T = 32, d = 32, seed = 1}, draw = function(o)
+    local T, d = whole("biases", "T", o.T, 2, 512), whole("biases", "d", o.d, 2, 1024)
+    if d % 2 == 1 then raise(("picture: biases: d is %d; wanted an even number"):format(d)) end
+    local g = lab.rng(whole("biases", "seed", o.seed, 0, 2^53 // 1))
+    local q, k, table32 = lab.randn(g, T, d), lab.randn(g, T, d), lab.randn(g, 32, 1) * 2
+    local content = lab.matmul(q, k.T) / math.sqrt(d)
+    local function one(B) return lab.reshape(B, T, T) end
+    local rotated = lab.matmul(lab.rope(q, {layout = "half"}), lab.rope(k, {layout = "half"}).T) / math.sqrt(d)
+    local P = lab.sinusoidal(T, d)
+    local scores = {
+        {"no position", content},
+        {"sinusoids added", lab.matmul(q + P, (k + P).T) / math.sqrt(d)},
+        {"RoPE", rotated},
+        {"ALiBi, slope 1/4", content + one(lab.alibi(4, T)[1])},
+        {"KERPLE, logarithmic", content + one(lab.kerple(T, {kind = "log", r1 = 1, r2 = 1}))},
+        {"T5, random table", content + one(lab.t5(table32, T, {direction = "causal", max_distance = T}))},
+    }
+    local seen_keys, list = lab.causal_mask(T), {columns = 3, title = "scores $q_m\\cdot k_n$ under each bias"}
+    for i, s in ipairs(scores) do
+        list[i] = lab.heatmap(lab.where(seen_keys, s[2], lab.nan), {title = s[1], x = {0, T - 1}, y = {0, T - 1}, map = "diverging",
+            xlabel = "key $n$", ylabel = "query $m$"})
+    end
+    return lab.panels(list)
+end}
+
+-- What a longer context does to each frequency, as a share of the trained one; 1 extrapolates, 1/factor interpolates.
+pictures.scaling = {about = "each frequency under interpolation, NTK and YaRN, as a share of the trained one", options = {d = 128, factor = 8, train = 4096}, draw = function(o)
+    local d = whole("scaling", "d", o.d, 4, 65536)
+    local factor, train = positive("scaling", "factor", o.factor, 1e6), whole("scaling", "train", o.train, 1, 10^9)
+    local plain = lab.rope_frequencies(d)
+    local kinds = {{"extrapolation", nil}, {"PI", {kind = "pi", factor = factor}}, {"NTK", {kind = "ntk", factor = factor}},
+        {"NTK by parts", {kind = "ntk-parts", factor = factor, train = train}}}
+    local rows, labels = {}, {}
+    for i, kind in ipairs(kinds) do
+        rows[i], labels[i] = lab.rope_frequencies(d, {scaling = kind[2]}) / plain, kind[1]
+    end
+    return lab.plot(lab.range(0, #plain - 1), rows, {labels = labels, log = "y", title = ("$\\theta'_i / \\theta_i$ for %g times the context"):format(factor),
+        xlabel = "pair $i$"}):rule{x = lab.sum(lab.lt(lab.wavelengths(d), train)) - 0.5, label = ("wavelength %d"):format(train)}
+end}
+
+-- ---- the function --------------------------------------------------------------------------------------------------------
+
+local names = {}
+for name in pairs(pictures) do names[#names + 1] = name end
+table.sort(names)
+
+local function list_of_pictures()
+    local out = {}
+    for _, name in ipairs(names) do
+        local options = {}
+        for key, value in pairs(pictures[name].options) do options[#options + 1] = key .. "=" .. tostring(value) end
+        table.sort(options)
+        out[#out + 1] = ("%-12s %s {%s}"):format(name, pictures[name].about, table.concat(options, ", "))
+    end
+    return table.concat(out, "\n")
+end
+
+local function picture(name, options, ...)
+    if select("#", ...) > 0 then raise("picture: more than 2 arguments given; wanted a name and options") end
+    if name == nil and options == nil then return list_of_pictures() end
+    local p = type(name) == "string" and pictures[name]
+    if not p then
+        local near = type(name) == "string" and tools.nearest(name, pictures)
+        raise(("picture: the name is %s; %s"):format(seen(name), near and "did you mean '" .. near .. "'?" or "wanted " .. table.concat(names, ", ")))
+    end
+    if options ~= nil and type(options) ~= "table" then raise(("picture: the options are %s; wanted a table such as {d=64}"):format(seen(options))) end
+    local o = {}
+    for key, value in pairs(p.options) do o[key] = value end
+    for key, value in next, options or {} do
+        if p.options[key] == nil then
+            local near = type(key) == "string" and tools.nearest(key, p.options)
+            raise(("picture: unknown option '%s' of %s%s"):format(tostring(key):sub(1, 60), name, near and "; did you mean '" .. near .. "'?" or ""))
+        end
+        o[key] = value
+    end
+    return p.draw(o)
+end
+
+tools.register{topic = "pictures", name = "picture", fn = tools.wrap(picture), args = "[name [, options]]",
+    help = "A picture of the course, from its numbers; without a name, a list.\n" ..
+        "name: \"encoding\" (the matrix of sines and cosines), \"decay\" (inner products over distance, the integral in a band that" ..
+        " certainly holds it), \"wavelengths\", \"rope\" (turns on the circle), \"biases\" (one matrix of scores under each bias)," ..
+        " \"scaling\" (frequencies under PI, NTK and NTK by parts). The list shows each one's options with their defaults.",
+    example = "picture(\"wavelengths\", {d=64}):text{columns=60}:match(\"512\")  --> 512\n" ..
+        "picture(\"decai\")  --> error: did you mean 'decay'?\npicture(\"rope\", {dd=4})  --> error: unknown option 'dd' of rope"}
