@@ -90,6 +90,43 @@ pictures.biases = {about = "one matrix of scores under each bias", options = {T 
     return lab.panels(list)
 end}
 
+-- u . sum over positions of tanh(softmax(X Wq (X Wk)^T / sqrt(d)) X Wv), its second derivatives by the entries of X: blocks of d
+-- by d for each pair of positions.
+pictures.hessian = {about = "second derivatives of one attention layer, a block for each pair of positions", options = {T = 6, d = 8, seed = 1}, draw = function(o)
+    local T, d = whole("hessian", "T", o.T, 1, 16), whole("hessian", "d", o.d, 1, 32)
+    local g = lab.rng(whole("hessian", "seed", o.seed, 0, 2^53 // 1))
+    local X, Wq, Wk, Wv, u = lab.randn(g, T, d), lab.randn(g, d, d), lab.randn(g, d, d), lab.randn(g, d, d), lab.randn(g, d)
+    local scale = 1 / math.sqrt(d)
+    local function f(x)
+        local e = lab.exp(lab.matmul(lab.matmul(x, Wq * scale), lab.transpose(lab.matmul(x, Wk * scale))) * scale)
+        local weights = e / lab.sum(e, -1, {keep = true})
+        return lab.sum(lab.tanh(lab.matmul(weights, lab.matmul(x, Wv * scale))) * u)
+    end
+    local H = lab.reshape(lab.hessian(f)(X), T * d, T * d)
+    return lab.heatmap(H, {title = "$\\partial^2 f / \\partial x_m \\partial x_n$", map = "diverging", x = {0, T - 1 / d}, y = {0, T - 1 / d},
+        xlabel = "position $n$", ylabel = "position $m$"})
+end}
+
+-- A law of an encoding: proved -1, certified -0.75, measured -0.5, open 0, refuted 1; where it has no meaning, none.
+pictures.atlas = {about = "every encoding against every law", options = {N = 512}, draw = function(o)
+    local values = {proved = -1, certified = -0.75, measured = -0.5, unknown = 0, refuted = 1}
+    local atlas = lab.atlas{N = whole("atlas", "N", o.N, 2, 10^6)}
+    local rows, laws, heads, names_of_rows = {}, {}, {}, {}
+    for _, law in ipairs(atlas.laws) do
+        if law.key ~= "parameters" then laws[#laws + 1], heads[#heads + 1] = law.key, law.head end
+    end
+    for i, row in ipairs(atlas.rows) do
+        rows[i], names_of_rows[i] = {}, row.name
+        for k, key in ipairs(laws) do
+            local v = row[key]
+            local meaningless = v.strength == "unknown" and tostring(v.reason):find("^undefined") ~= nil
+            rows[i][k] = meaningless and lab.nan or values[v.strength]
+        end
+    end
+    return lab.heatmap(rows, {xnames = heads, ynames = names_of_rows, map = "diverging", range = {-1, 1}, title = "laws of position encodings",
+        label = "proved −1, certified −¾, measured −½, open 0, refuted 1"})
+end}
+
 -- What a longer context does to each frequency, as a share of the trained one; 1 extrapolates, 1/factor interpolates.
 pictures.scaling = {about = "each frequency under interpolation, NTK and YaRN, as a share of the trained one", options = {d = 128, factor = 8, train = 4096}, draw = function(o)
     local d = whole("scaling", "d", o.d, 4, 65536)
@@ -147,6 +184,7 @@ tools.register{topic = "pictures", name = "picture", fn = tools.wrap(picture), a
     help = "A picture of the course, from its numbers; without a name, a list.\n" ..
         "name: \"encoding\" (the matrix of sines and cosines), \"decay\" (inner products over distance, the integral in a band that" ..
         " certainly holds it), \"wavelengths\", \"rope\" (turns on the circle), \"biases\" (one matrix of scores under each bias)," ..
-        " \"scaling\" (frequencies under PI, NTK and NTK by parts). The list shows each one's options with their defaults.",
+        " \"scaling\" (frequencies under PI, NTK and NTK by parts), \"hessian\" (of one attention layer), \"atlas\" (encodings" ..
+        " and laws). The list shows each one's options with their defaults.",
     example = "picture(\"wavelengths\", {d=64}):text{columns=60}:match(\"512\")  --> 512\n" ..
         "picture(\"decai\")  --> error: did you mean 'decay'?\npicture(\"rope\", {dd=4})  --> error: unknown option 'dd' of rope"}

@@ -131,8 +131,8 @@ static ph_status fill(plt_mark *m, const plt_panel *p, int64_t n, const double *
     plt_span sx, sy;
     m->n = n;
     if (n > 4 * BINS && (m->kind == PLT_LINE || m->kind == PLT_POINTS || m->kind == PLT_BAND)) {
-        plt_mark whole = {
-            .kind = m->kind, .n = n, .x = (double *)v[0], .y = (double *)v[1], .z = (double *)v[2]};
+        bool both = m->kind == PLT_POINTS; /* the others are cut in columns: y need not be looked through */
+        plt_mark whole = {.kind = m->kind, .n = n, .x = (double *)v[0], .y = both ? (double *)v[1] : NULL};
         own.mark = &whole;
         own.nmarks = 1;
         own.heat.rows = 0;
@@ -209,16 +209,38 @@ done:
 
 /* ---- spans --------------------------------------------------------------------------------------------- */
 
-void plt_extend(double *lo, double *hi, const double *v, int64_t n, bool log) {
-    double a = *lo, b = *hi, least = log ? 0 : -INFINITY;
-    if (!v) return;
-    for (int64_t i = 0; i < n; i++) {
-        double t = v[i];
-        if (t > least && t < a) a = t;
-        if (t < INFINITY && t > least && t > b) b = t;
+/* Eight at a time, so that none waits for the one before. t - t is 0 for a finite t, else NaN, which no comparison lets in;
+ * so this is a minimum and a maximum for the machine, without a branch. */
+enum { LANES = 8 };
+static void extend_lanes(double lo[LANES], double hi[LANES], const double *v) {
+    for (int k = 0; k < LANES; k++) {
+        double t = v[k] + (v[k] - v[k]);
+        lo[k] = t < lo[k] ? t : lo[k];
+        hi[k] = t > hi[k] ? t : hi[k];
     }
-    *lo = a;
-    *hi = b;
+}
+
+static void extend_positive(double *lo, double *hi, const double *v, int64_t n) {
+    for (int64_t i = 0; i < n; i++)
+        if (v[i] > 0 && v[i] < INFINITY) {
+            if (v[i] < *lo) *lo = v[i];
+            if (v[i] > *hi) *hi = v[i];
+        }
+}
+
+void plt_extend(double *lo, double *hi, const double *v, int64_t n, bool log) {
+    double a[LANES], b[LANES], rest[LANES];
+    int64_t i = 0;
+    if (v && log) extend_positive(lo, hi, v, n);
+    if (!v || log) return;
+    for (int k = 0; k < LANES; k++) a[k] = *lo, b[k] = *hi;
+    for (; i + LANES <= n; i += LANES) extend_lanes(a, b, v + i);
+    for (int k = 0; k < LANES; k++) rest[k] = i + k < n ? v[i + k] : NAN;
+    extend_lanes(a, b, rest);
+    for (int k = 0; k < LANES; k++) {
+        *lo = a[k] < *lo ? a[k] : *lo;
+        *hi = b[k] > *hi ? b[k] : *hi;
+    }
 }
 
 /* The least distance of neighbours, for the width of bars; 1 for a single one. */

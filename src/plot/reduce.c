@@ -67,7 +67,7 @@ static columns columns_of(const plt_span *s, int bins) {
     return (columns){.s = s, .bins = bins, .scale = bins / (s->hi - s->lo), .at = -1, .lo = 1, .hi = 0};
 }
 
-static int column(columns *c, double v) {
+static inline int column(columns *c, double v) {
     double t;
     if (!c->s->log) {
         t = isfinite(c->scale) && c->scale > 0 ? (v - c->s->lo) * c->scale : plt_place(c->s, v) * c->bins;

@@ -177,12 +177,12 @@ static void find_ticks(layout *l, const plt_panel *p) {
         most_y = (int)(b->height / 15);
     if (h->rows > 0) {
         plt_cell_ticks(&l->ty, &b->y, &p->y, h->y0, h->dy, h->rows, most_y, ny);
-        plt_cell_ticks(&l->tx, &b->x, &p->x, h->x0, h->dx, h->columns, p->x.nnames ? nx : most_x, nx);
+        plt_cell_ticks(&l->tx, &b->x, &p->x, h->x0, h->dx, h->columns, most_x, nx);
     } else {
         plt_find_ticks(&l->ty, &b->y, &p->y, p->y.nnames ? most_y : ny);
-        plt_find_ticks(&l->tx, &b->x, &p->x, nx);
+        plt_find_ticks(&l->tx, &b->x, &p->x, p->x.nnames ? most_x : nx);
     }
-    double w = widest(&l->tx) + 12; /* long labels: fewer of them */
+    double w = widest(&l->tx) + (p->x.nnames ? 5 : 12); /* long labels: fewer of them */
     if (w * l->tx.n > b->width) plt_find_ticks(&l->tx, &b->x, &p->x, (int)(b->width / w));
 }
 
@@ -304,6 +304,8 @@ static void page_size(double *w, double *h, const plt_figure *f, const plt_page 
     bool alone = f->rows * f->columns == 1;
     *w = page && page->width > 0 ? page->width : alone ? 640 : f->columns == 2 ? 440 : 340;
     *h = page && page->height > 0 ? page->height : alone ? 400 : f->columns == 2 ? 300 : 250;
+    int names = f->panel[0].y.nnames; /* a line for each */
+    if (alone && names * 16 + 80 > *h && names <= 200 && !(page && page->height > 0)) *h = names * 16 + 80;
     if (alone && f->panel[0].equal && !(page && page->width > 0)) *w = 480, *h = 480;
 }
 

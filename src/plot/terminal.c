@@ -99,7 +99,8 @@ static int number_width(const plt_heat *h) {
     return w + 2;
 }
 
-static void shape_heat(layout *l, const plt_heat *h, const plt_canvas *c) {
+/* names: how wide those of the columns are; 0: they have none. */
+static void shape_heat(layout *l, const plt_heat *h, const plt_canvas *c, int names) {
     int per = c->unicode && c->colours ? 2 : 1; /* pixels in a row */
     l->bar = true;
     if (h->numbers && (int64_t)number_width(h) * h->columns <= l->a.columns && h->rows <= l->a.rows) {
@@ -112,6 +113,7 @@ static void shape_heat(layout *l, const plt_heat *h, const plt_canvas *c) {
     int limit_x = 2 * (each_y > 0 ? each_y : 1), limit_y = each_x > 0 ? each_x : 1;
     if (per == 1) limit_x *= 2, limit_y = limit_y > 1 ? limit_y / 2 : 1;
     if (per == 2 && each_x > each_y && each_y > 0) limit_x = each_y; /* square entries where both fit */
+    if (names > 0 && limit_x < names + 1) limit_x = names + 1;
     l->a.columns = whole_cells(l->a.columns, h->columns, limit_x);
     tall = whole_cells(tall, h->rows, limit_y);
     l->a.rows = (tall + per - 1) / per;
@@ -122,6 +124,8 @@ static int height_wanted(const plt_panel *p, int columns, const plt_screen *s, i
     if (p->heat.rows > 0 || p->equal) want = columns / 2;
     if (want > 24 && !(p->heat.rows > 0)) want = 24;
     if (want > room) want = room;
+    if (p->heat.rows > 0 && want < p->y.nnames && p->y.nnames <= 200)
+        want = p->y.nnames; /* a line for each */
     return want < 5 ? 5 : want;
 }
 
@@ -163,7 +167,10 @@ static void lay_out(layout *l, const plt_panel *p, plt_canvas *c, const plt_scre
     int margin = l->axes ? widest(&l->ty, c->unicode) + 2 : 0;
     if (l->width - margin < LEAST_AREA) l->ty.n = 0, margin = l->axes && l->width > 2;
     l->a.columns = l->width - margin > 1 ? l->width - margin : 1;
-    if (p->heat.rows > 0) shape_heat(l, &p->heat, c);
+    if (p->heat.rows > 0) {
+        plt_find_ticks(&l->tx, &x, &p->x, 40);
+        shape_heat(l, &p->heat, c, p->x.nnames ? widest(&l->tx, c->unicode) : 0);
+    }
     make_box(l, p, c->unicode);
     if (p->equal && p->heat.rows == 0) equalise(l, c->unicode);
     const plt_heat *h = &p->heat;

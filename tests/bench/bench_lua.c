@@ -21,14 +21,31 @@ static const char setup[] = "x = linspace(0.001, 3, 1000000)\n"
                             "A = array{{1, 2}, {3, 4}}\n"
                             "B = array{{0.5, 1}, {-1, 2}}\n"
                             "M = reshape(linspace(-1, 1, 1000000), 1000, 1000)\n"
+                            "px = linspace(0, 20, 4096)\n"
+                            "p1, p2 = sin(px), cos(7*px) + rand(rng(1), 4096)\n"
+                            "function big()\n"
+                            "  bx = rawget(_G, 'bx') or linspace(0, 1, 10000000)\n"
+                            "  by = rawget(_G, 'by') or sin(100*bx)\n"
+                            "  return plot(bx, by)\n"
+                            "end\n"
                             "count = 512\n" /* another N each time: an atlas that was made is kept */
                             "function whole_atlas() count = count + 1 return tostring(atlas{N=count}) end\n";
 
 static const row rows[] = {
-    {"add", 20, "x + y"},           {"mul", 20, "x * y"},          {"div", 20, "x / y"},
-    {"sqrt", 20, "sqrt(x)"},        {"exp", 10, "exp(x)"},         {"log", 10, "log(x)"},
-    {"sin", 10, "sin(x)"},          {"tanh", 10, "tanh(x)"},       {"sum", 40, "sum(x)"},
-    {"mm2", 50000, "matmul(A, B)"}, {"mm1000", 1, "matmul(M, M)"},
+    {"add", 20, "x + y"},
+    {"mul", 20, "x * y"},
+    {"div", 20, "x / y"},
+    {"sqrt", 20, "sqrt(x)"},
+    {"exp", 10, "exp(x)"},
+    {"log", 10, "log(x)"},
+    {"sin", 10, "sin(x)"},
+    {"tanh", 10, "tanh(x)"},
+    {"sum", 40, "sum(x)"},
+    {"plot4096", 10, "plot(px, {p1, p2}):svg()"},
+    {"plot_text", 10, "plot(px, {p1, p2}):text()"},
+    {"plot1e7", 1, "big():svg()"},
+    {"mm2", 50000, "matmul(A, B)"},
+    {"mm1000", 1, "matmul(M, M)"},
     {"atlas", 1, "whole_atlas()"},
 };
 

@@ -110,8 +110,9 @@ static void wrong_arguments(void **state) {
          "error: t:1: Figure:svg: theme is \"blue\"; wanted \"light\", \"dark\""},
         {"plot{1, 2}:svg{width=1}", "error: t:1: Figure:svg: width is 1; wanted an integer from 40 to 10000"},
         {"plot{1, 2}:svgg()", "error: t:1: unknown field 'svgg' of a figure; did you mean 'svg'?"},
-        {"picture 'x'", "error: t:1: picture: the name is \"x\"; wanted biases, decay, encoding, rope, "
-                        "scaling, wavelengths"},
+        {"picture 'x'",
+         "error: t:1: picture: the name is \"x\"; wanted atlas, biases, decay, encoding, hessian, rope, "
+         "scaling, wavelengths"},
         {"picture('rope', {d=0})", "error: t:1: picture: rope: d is 0; wanted an integer from 2 to 32"},
         {"picture('decay', {base=1.5})",
          "error: t:1: picture: decay: base is 1.5; wanted an integer from 2 to 1000000000"},

@@ -37,6 +37,10 @@ static const struct {
     {"wavelengths", "return picture 'wavelengths'"},
     {"rope", "return picture 'rope'"},
     {"biases", "return picture 'biases'"},
+    {"hessian", "return picture 'hessian'"},
+    {"names", "return heatmap(reshape(range(1, 60), 30, 2), {xnames={'left', 'right'}, ynames=(function() "
+              "local t = {} for i = 1, 30 do "
+              "t[i] = 'row ' .. i end return t end)()})"},
     {"scaling", "return picture 'scaling'"},
     {"empty", "return plot({}, {title='<b>&\"nothing\"</b>'})"},
     {"gaps", "return plot({1, 2, 3, 4, 5, 6, 7}, {1, nan, 2, inf, 3, 2, -inf}, {style='both'})"},
