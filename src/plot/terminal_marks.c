@@ -51,14 +51,26 @@ static void put_dots(const plt_area *a, const plt_dots *d, int32_t ink, uint32_t
         }
 }
 
-/* Along the line, at every 16th column, the sign of the series, so that it is told apart without colour too. */
+/* The row of the middle of the line in a column; -1 when it is not there, or shares its cell with another line. */
+static int own_row(const plt_area *a, const plt_dots *d, int column) {
+    int first = -1, last = -1;
+    if (column >= d->columns) return -1;
+    for (int row = 0; row < d->rows; row++)
+        if (d->mask[row * d->columns + column]) last = row, first = first < 0 ? row : first;
+    int row = (first + last) / 2;
+    const plt_cell *at = first < 0 ? NULL : plt_canvas_at(a->c, a->left + column, a->top + row);
+    return at && at->rune == 0x2800u + d->mask[row * d->columns + column] ? row : -1;
+}
+
+/* Along the line, about every 16 columns, the sign of the series, so that it is told apart without colour too. */
 static void put_signs(const plt_area *a, const plt_dots *d, const plt_mark *m) {
-    for (int column = (3 + 5 * m->series) % 16; column < d->columns; column += 16) {
-        int first = -1, last = -1;
-        for (int row = 0; row < d->rows; row++)
-            if (d->mask[row * d->columns + column]) last = row, first = first < 0 ? row : first;
-        if (first >= 0) put(a, column, (first + last) / 2, plt_sign(m->series, true), ink_of(m));
-    }
+    for (int start = (3 + 5 * m->series) % 16; start < d->columns; start += 16)
+        for (int column = start; column < start + 8; column++) {
+            int row = own_row(a, d, column);
+            if (row < 0) continue;
+            put(a, column, row, plt_sign(m->series, true), ink_of(m));
+            break;
+        }
 }
 
 static ph_status put_line(const plt_area *a, const plt_mark *m, plt_dots *d, bool signs, ph_err *err) {
@@ -68,8 +80,8 @@ static ph_status put_line(const plt_area *a, const plt_mark *m, plt_dots *d, boo
     ph_status st = plt_shown(&a->box, m, (int)a->box.width, &x, &y, &n, &own, err);
     if (st != PH_OK) return st;
     plt_walk(&a->box, x, y, n, on_segment, d);
-    put_dots(a, d, ink_of(m), plt_sign(m->series, false));
-    if (signs && d->braille && m->series >= 0) put_signs(a, d, m);
+    if (signs) put_signs(a, d, m);
+    else put_dots(a, d, ink_of(m), plt_sign(m->series, false));
     if (own) {
         ph_free((double *)x);
         ph_free((double *)y);
@@ -168,20 +180,25 @@ static void put_rules(const plt_area *a, const plt_mark *m) {
 }
 
 ph_status plt_area_marks(const plt_area *a, const plt_panel *p, bool signs, ph_err *err) {
-    static const plt_kind order[] = {PLT_BAND, PLT_BARS, PLT_RULES, PLT_LINE, PLT_ARROWS, PLT_POINTS};
+    static const struct {
+        plt_kind kind;
+        bool signs; /* the signs of the lines, over all lines */
+    } order[] = {{PLT_BAND, false}, {PLT_BARS, false},   {PLT_RULES, false}, {PLT_LINE, false},
+                 {PLT_LINE, true},  {PLT_ARROWS, false}, {PLT_POINTS, false}};
     size_t cells = (size_t)a->columns * (size_t)a->rows;
     plt_dots d = {a->columns, a->rows, a->c->unicode, ph_alloc(cells)};
     ph_status st = d.mask ? PH_OK : ph_fail_nomem(err, cells);
     for (size_t k = 0; k < sizeof order / sizeof *order; k++)
         for (int i = 0; i < p->nmarks && st == PH_OK; i++) {
             const plt_mark *m = &p->mark[i];
-            if (m->kind != order[k]) continue;
+            if (m->kind != order[k].kind) continue;
+            if (order[k].signs && !(signs && d.braille && m->series >= 0)) continue;
             memset(d.mask, 0, cells);
             switch (m->kind) {
             case PLT_BAND: put_band(a, m); break;
             case PLT_BARS: put_bars(a, m); break;
             case PLT_RULES: put_rules(a, m); break;
-            case PLT_LINE: st = put_line(a, m, &d, signs, err); break;
+            case PLT_LINE: st = put_line(a, m, &d, order[k].signs, err); break;
             case PLT_ARROWS: put_arrows(a, m, &d); break;
             case PLT_POINTS: put_points(a, m); break;
             }
