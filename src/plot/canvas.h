@@ -45,7 +45,7 @@ PH_MUST ph_status plt_area_marks(const plt_area *a, const plt_panel *p, bool sig
 void plt_area_heat(const plt_area *a, const plt_heat *h, bool numbers);
 /* The sign of a series, for points and legends. */
 uint32_t plt_sign(int series, bool unicode);
-/* How a value of a matrix looks: its cell, without colours a shade. */
-plt_cell plt_shade(const plt_heat *h, double v, int colours, bool unicode);
+/* How a place on a colour scale looks (NaN: missing): its cell, without colours a shade. */
+plt_cell plt_shade(plt_map map, double t, int colours, bool unicode);
 
 #endif

@@ -246,7 +246,7 @@ static void colour_bar(const layout *l, plt_canvas *c, const plt_heat *h, int ro
     n = n > 24 ? 24 : n;
     for (int k = 0; k < n; k++) {
         plt_cell *cell = plt_canvas_at(c, at + k, row);
-        if (cell) *cell = plt_shade(h, h->lo + (h->hi - h->lo) * (k + 0.5) / n, c->colours, c->unicode);
+        if (cell) *cell = plt_shade(h->map, (k + 0.5) / n, c->colours, c->unicode);
     }
     at += (n > 0 ? n : 0) + 1;
     at += plt_canvas_text(c, at, row, hi, l->x + l->width - at, false) + 2;

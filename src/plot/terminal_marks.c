@@ -210,12 +210,11 @@ ph_status plt_area_marks(const plt_area *a, const plt_panel *p, bool signs, ph_e
 
 /* ---- matrices ------------------------------------------------------------------------------------------ */
 
-plt_cell plt_shade(const plt_heat *h, double v, int colours, bool unicode) {
+plt_cell plt_shade(plt_map map, double t, int colours, bool unicode) {
     static const uint32_t blocks[] = {' ', 0x2591, 0x2592, 0x2593, 0x2588};
-    double t = plt_heat_place(h, v);
     if (isnan(t)) return (plt_cell){colours ? ' ' : '?', PLT_NONE, PLT_NONE, false};
-    if (colours) return (plt_cell){' ', PLT_NONE, (int32_t)plt_colour(h->map, t), false};
-    if (h->map == PLT_DIVERGING) { /* a sign says which side, its weight how far */
+    if (colours) return (plt_cell){' ', PLT_NONE, (int32_t)plt_colour(map, t), false};
+    if (map == PLT_DIVERGING) { /* a sign says which side, its weight how far */
         int far = (int)lround(fabs(t - 0.5) * 2 * 4);
         return (plt_cell){(unsigned char)(t < 0.5 ? " -=%&" : " .+#@")[far], PLT_NONE, PLT_NONE, false};
     }
@@ -242,11 +241,12 @@ static void cover(int64_t *from, int64_t *to, int i, int n, int64_t count, bool 
     if (*to <= *from) *to = *from + 1;
 }
 
+/* The place on the colour scale of what pixel (x, y) covers. */
 static double pixel(const plt_area *a, const plt_heat *h, int x, int y, int height) {
     int64_t r0, r1, c0, c1;
     cover(&c0, &c1, x, a->columns, h->columns, a->box.x.flip);
     cover(&r0, &r1, y, height, h->rows, !a->box.y.flip); /* flipped: the first row on top */
-    return mean(h, r0, r1, c0, c1);
+    return plt_heat_place(h, mean(h, r0, r1, c0, c1));
 }
 
 static void put_number(const plt_area *a, const plt_heat *h, int64_t r, int64_t c) {
@@ -272,11 +272,11 @@ void plt_area_heat(const plt_area *a, const plt_heat *h, bool numbers) {
         for (int x = 0; x < a->columns; x++) {
             plt_cell *at = plt_canvas_at(a->c, a->left + x, a->top + y);
             if (!at) continue;
-            *at = plt_shade(h, pixel(a, h, x, halves ? 2 * y : y, halves ? 2 * a->rows : a->rows),
+            *at = plt_shade(h->map, pixel(a, h, x, halves ? 2 * y : y, halves ? 2 * a->rows : a->rows),
                             a->c->colours, a->c->unicode);
             if (numbers && !a->c->colours) at->rune = ' ';
             if (!halves) continue;
-            plt_cell low = plt_shade(h, pixel(a, h, x, 2 * y + 1, 2 * a->rows), a->c->colours, true);
+            plt_cell low = plt_shade(h->map, pixel(a, h, x, 2 * y + 1, 2 * a->rows), a->c->colours, true);
             if (low.ground == at->ground) continue;
             int32_t high = at->ground; /* ▀, or ▄ where the upper half is missing */
             *at = high == PLT_NONE ? (plt_cell){0x2584, low.ground, PLT_NONE, false}
