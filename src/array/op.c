@@ -5,8 +5,8 @@
 
 extern const op arr_arith_ops[], arr_math_ops[], arr_reduce_ops[], arr_scan_ops[], arr_shape_ops[],
     arr_move_ops[], arr_quantize_ops[];
-extern const op arr_adjoint_ops[];
-extern const int arr_adjoint_nops;
+extern const op arr_adjoint_ops[], arr_rule_ops[];
+extern const int arr_adjoint_nops, arr_rule_nops;
 extern const int arr_arith_nops, arr_math_nops, arr_reduce_nops, arr_scan_nops, arr_shape_nops, arr_move_nops,
     arr_quantize_nops;
 
@@ -33,6 +33,7 @@ const op_table op_tables[] = {
     {arr_lstsq_ops, &arr_lstsq_nops},
     {arr_eig_ops, &arr_eig_nops},
     {arr_close_ops, &arr_close_nops},
+    {arr_rule_ops, &arr_rule_nops},
     {att_normalize_ops, &att_normalize_nops},
     {att_attention_ops, &att_attention_nops},
     {NULL, NULL},
