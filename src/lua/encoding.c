@@ -11,6 +11,7 @@
 #include "encoding/encoding.h"
 #include "lua/bind.h"
 #include "lua/state.h"
+#include "lua/traced.h"
 
 static const char rows_key = 0;
 
@@ -116,12 +117,75 @@ static void read_call(lua_State *L, int first, const enc_function *fn, enc_call 
     read_named(L, top, fn->params, c->v, fn->name, false);
 }
 
+/* ---- traced arguments ---------------------------------------------------------------------------------- */
+
+static const char traced_key = 0; /* the functions of encoding.lua */
+
+/* A traced value at i, or in the table at i. */
+static bool is_traced(lua_State *L, int i, int depth) {
+    if (lua_type(L, i) == LUA_TUSERDATA) return bind_test_traced(L, i) != NULL;
+    if (lua_type(L, i) != LUA_TTABLE || depth > 4) return false;
+    bind_room(L, 4);
+    bool found = false;
+    for (lua_pushnil(L); !found && lua_next(L, i); lua_pop(L, 1))
+        found = is_traced(L, lua_gettop(L), depth + 1);
+    if (found) lua_pop(L, 1);
+    return found;
+}
+
+static bool has_traced(lua_State *L) {
+    bool found = false;
+    if (!dif_any_open()) return false;
+    for (int i = 1, n = lua_gettop(L); i <= n && !found; i++) found = is_traced(L, i, 1);
+    return found;
+}
+
+/* The same in operations, so that it has derivatives. */
+static int call_traced(lua_State *L, const char *name) {
+    int n = lua_gettop(L);
+    bind_room(L, 8);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &traced_key);
+    if (lua_getfield(L, -1, name) == LUA_TNIL)
+        return bind_raisef(
+            L,
+            "%s: has no derivative by any of its arguments; stop_gradient(x) makes a constant of a traced x",
+            name);
+    lua_insert(L, 1);
+    lua_settop(L, n + 1);
+    lua_call(L, n, LUA_MULTRET);
+    return lua_gettop(L);
+}
+
+/* plain(v): the number or array behind a traced value, nil behind a batch; anything else as it is */
+static int plain(lua_State *L) {
+    op_val *v = bind_test_traced(L, 1);
+    const arr *a = v ? dif_array(v) : NULL;
+    if (!v || !a) {
+        lua_settop(L, v ? 0 : 1);
+        return v ? 0 : 1;
+    }
+    arr held = arr_ref(a);
+    bind_push_result(L, &held);
+    return 1;
+}
+
+static void open_traced(lua_State *L) {
+    bind_load(L, "src/lua/encoding.lua", "=phasor:encoding");
+    bind_push_lab(L);
+    bind_push_help_tools(L);
+    lua_pushcfunction(L, plain);
+    lua_setfield(L, -2, "plain");
+    lua_call(L, 2, 1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &traced_key);
+}
+
 /* upvalue: the enc_function */
 static int call(lua_State *L) {
     const enc_function *fn = lua_touserdata(L, lua_upvalueindex(1));
     enc_call c;
     ph_err err;
     arr out[ENC_MAXOUT], *box[ENC_MAXOUT];
+    if (has_traced(L)) return call_traced(L, fn->name);
     read_call(L, 1, fn, &c);
     bind_room(L, 8);
     for (int k = 0; k < fn->n_out; k++) box[k] = bind_new_arr(L);
@@ -374,4 +438,5 @@ void bind_open_encoding(lua_State *L) {
     for (const enc_encoding *const *e = enc_registry; *e; e++)
         for (const enc_function *f = (*e)->functions; f->name; f++) add_function(L, *e, f);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &rows_key);
+    open_traced(L);
 }

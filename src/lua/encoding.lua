@@ -1,0 +1,286 @@
+-- Encodings written in operations: what runs when an argument is traced, so that there are derivatives with respect to inputs,
+-- positions, frequencies, bases, factors and learned numbers, to any order. Receives the laboratory's table and C's helpers;
+-- returns the functions by the name of the encoding's function.
+--
+-- Invariant: the fast kernel has run before, on the plain values of the same arguments, so every argument is known to be good.
+-- Phases are plain f64 here: what the kernel rounds once is off by about u |m theta| more.
+local lab, tools = ...
+local plain = tools.plain -- a traced value without its trace, anything else as it is
+
+-- ---- small things ------------------------------------------------------------------------------------------------------
+
+local function is_plain_table(v) return type(v) == "table" and debug.getmetatable(v) == nil end
+
+-- A list of numbers, some of them traced, as an array.
+local function as_array(v)
+    if not is_plain_table(v) then return v end
+    for _, x in ipairs(v) do
+        if type(x) ~= "number" then return lab.stack(v) end
+    end
+    return lab.array(v)
+end
+
+local function column(v) return lab.expand(v, 2) end
+local function counted(n) return lab.range(0, n - 1) end -- 0, 1, ..., n-1
+
+-- A count T, or a list of positions.
+local function positions(T, offset)
+    local at = type(T) == "number" and counted(T) or as_array(T)
+    return at + (offset or 0)
+end
+
+local function as_dtype(x, dtype)
+    if x.dtype == dtype then return x end
+    return x:astype(dtype)
+end
+
+-- x[..., first .. last] of the last dimension
+local function columns(x, first, last, step)
+    local at = {}
+    for k = 1, x.ndim - 1 do at[k] = {} end
+    at[x.ndim] = {first, last, step}
+    return x[at]
+end
+
+-- (..., n) and (..., n) as (..., 2n), in turns
+local function in_turns(a, b)
+    local shape, n = a.shape, a.ndim
+    shape[n] = 2 * shape[n]
+    return lab.reshape(lab.stack({a, b}, n + 1), shape)
+end
+
+-- ---- frequencies -------------------------------------------------------------------------------------------------------
+
+-- base^(-2i/r), i < pairs
+local function powers(base, pairs, r) return base ^ (counted(pairs) * (-2 / r)) end
+
+local function held(x) return lab.minimum(lab.maximum(x, 0), 1) end
+
+-- How much of each frequency is kept; as in encoding/rope_scaling.c.
+local function share_kept(theta, r, base, s, fast, slow)
+    if s.ramp == "code" then
+        local function at(turns) return r * math.log(plain(s.train) / (2 * math.pi * turns)) / (2 * math.log(plain(base))) end
+        local lo, hi = math.max(math.floor(at(fast)), 0), math.min(math.ceil(at(slow)), r - 1)
+        if lo == hi then hi = hi + 0.001 end
+        return held(1 - (counted(r // 2) - lo) / (hi - lo))
+    end
+    return held((theta * s.train / (2 * math.pi) - slow) / (fast - slow))
+end
+
+local function stretched_base(base, r, s)
+    if s.kind == "ntk" then return base * s.factor ^ (r / (r - 2)) end
+    if s.kind == "dynamic" and plain(s.length) > plain(s.train) then
+        return base * (s.factor * s.length / s.train - (s.factor - 1)) ^ (r / (r - 2))
+    end
+    return base
+end
+
+local function stretched(theta, r, base, s)
+    if s.kind == "pi" then return theta / s.factor end
+    if s.kind == "ntk-mixed" then
+        return theta * lab.exp(-lab.log(s.factor) * ((counted(r // 2) + 1) / (r // 2)) ^ (s.power or 0.75))
+    end
+    if s.kind == "longrope" then return theta / as_array(s.factors) end
+    if s.kind == "ntk-parts" or s.kind == "yarn" or s.kind == "llama3" then
+        local low = theta / s.factor
+        return low + share_kept(theta, r, base, s, s.fast or (s.kind == "llama3" and 4 or 32), s.slow or 1) * (theta - low)
+    end
+    return theta
+end
+
+-- theta (r/2) and the temperature
+local function frequencies(r, o)
+    local base, s = o.base or 10000, o.scaling or {}
+    local theta = stretched(powers(stretched_base(base, r, s), r // 2, r), r, base, s)
+    local turning = math.floor(plain(o.p or 1) * (r // 2) + 1e-9)
+    if turning < r // 2 then theta = lab.where(lab.lt(counted(r // 2), turning), theta, 0) end
+    if s.kind == "yarn" then return theta, 1 + lab.log(s.factor) / 10 end
+    if s.kind == "longrope" then return theta, lab.sqrt(1 + lab.log(s.factor) / lab.log(s.train)) end
+    return theta, 1
+end
+
+-- ---- rotations ---------------------------------------------------------------------------------------------------------
+
+-- The first r columns of x turned by tables (T, r/2).
+local function turned(x, cos, sin, layout, r)
+    local d, n = x.shape[x.ndim], x.ndim
+    cos, sin = as_dtype(cos, x.dtype), as_dtype(sin, x.dtype)
+    local a, b, out
+    if layout == "half" then a, b = columns(x, 1, r // 2), columns(x, r // 2 + 1, r)
+    else a, b = columns(x, 1, r - 1, 2), columns(x, 2, r, 2) end
+    local first, second = a * cos - b * sin, a * sin + b * cos
+    out = layout == "half" and lab.concat({first, second}, n) or in_turns(first, second)
+    return r < d and lab.concat({out, columns(x, r + 1, d)}, n) or out
+end
+
+local function phases(at, theta)
+    local angle = column(at) * theta
+    return lab.cos(angle), lab.sin(angle)
+end
+
+local function row_positions(x, o) return positions(o.positions or x.shape[x.ndim - 1], o.offset) end
+
+local function rope(x, o)
+    x = as_array(x)
+    local r = o.rotary and o.rotary > 0 and o.rotary or x.shape[x.ndim]
+    local c, s
+    if o.cos then
+        local rows = row_positions(x, o) + 1
+        c, s = lab.take(o.cos, rows, 1), lab.take(o.sin, rows, 1)
+        if o.inverse then
+            local n = c * c + s * s
+            c, s = c / n, -s / n
+        end
+    else
+        local theta, a = frequencies(r, o)
+        c, s = phases(row_positions(x, o), theta)
+        if o.inverse then c, s = c / a, -s / a else c, s = c * a, s * a end
+    end
+    return turned(x, c, s, o.layout, r)
+end
+
+local function rope_table(T, d, o)
+    o = o or {}
+    local theta, a = frequencies(d, o)
+    local c, s = phases(positions(T, o.offset), theta)
+    return as_dtype(c * a, o.dtype or "f64"), as_dtype(s * a, o.dtype or "f64")
+end
+
+local function rope_frequencies(d, o)
+    local theta = frequencies(d, o or {})
+    return theta, 0 * theta
+end
+
+-- zeta_i^(+-m/B), zeta_i = (2i/d + gamma)/(1 + gamma)
+local function xpos(x, o)
+    x = as_array(x)
+    local d, gamma = x.shape[x.ndim], o.gamma or 0.4
+    local at = row_positions(x, o)
+    local c, s = phases(at, powers(o.base or 10000, d // 2, d))
+    local zeta = (counted(d // 2) * (2 / d) + gamma) / (1 + gamma)
+    local sign = (o.side == "k") ~= (o.inverse == true) and -1 or 1
+    local stretch = lab.exp(column(at) * (sign / (o.scale_base or 512)) * lab.log(zeta))
+    return turned(x, c * stretch, (o.inverse and -1 or 1) * s * stretch, o.layout, d)
+end
+
+-- The axis of each pair (from 1) and how many of the axis's pairs come before it.
+local function axes_of_pairs(P, A, sections, mixed)
+    local axis, before, seen = {}, {}, {}
+    for a = 1, A do seen[a] = 0 end
+    local a = 1
+    for i = 0, P - 1 do
+        if mixed then
+            a = i % A + 1
+            if a > 1 and i >= A * sections[a] then a = 1 end
+        else
+            while seen[a] >= sections[a] do a = a + 1 end
+        end
+        axis[i + 1], before[i + 1] = a, seen[a]
+        seen[a] = seen[a] + 1
+    end
+    return axis, before
+end
+
+local function rope_axes(x, o)
+    x = as_array(x)
+    local at = o.positions
+    if is_plain_table(at) then
+        local rows = {}
+        for k, row in ipairs(at) do rows[k] = as_array(row) end
+        at = lab.stack(rows)
+    end
+    local d, A = x.shape[x.ndim], at.shape[1]
+    local P, sections = d // 2, {}
+    for a = 1, A do sections[a] = o.sections and plain(lab.array(o.sections))(a) or P // A end
+    local axis, before = axes_of_pairs(P, A, sections, o.order == "interleaved")
+    local exponents = {}
+    for i = 1, P do exponents[i] = o.exponents == "whole" and -(i - 1) / P or -before[i] / sections[axis[i]] end
+    local theta = (o.base or 10000) ^ lab.array(exponents)
+    local angle = lab.transpose(lab.take(at, lab.array(axis), 1)) * theta
+    local s = lab.sin(angle)
+    return turned(x, lab.cos(angle), o.inverse and -s or s, o.layout, d)
+end
+
+-- ---- vectors and biases ------------------------------------------------------------------------------------------------
+
+local function sinusoidal(T, d, o)
+    o = o or {}
+    local c, s = phases(positions(T, o.offset), powers(o.base or 10000, d // 2, d))
+    return as_dtype(o.layout == "halves" and lab.concat({s, c}, 2) or in_turns(s, c), o.dtype or "f64")
+end
+
+local function sinusoidal_t2t(T, d, o)
+    o = o or {}
+    local p, at = d // 2, positions(T, o.offset)
+    local c, s = phases(at, powers(o.base or 10000, p, p > 1 and 2 * (p - 1) or 2))
+    local parts = {s, c}
+    if d % 2 == 1 then parts[3] = column(0 * at) end
+    return as_dtype(lab.concat(parts, 2), o.dtype or "f64")
+end
+
+-- |m - n|, (queries, keys)
+local function distances(T, o)
+    local offset = o.offset or 0
+    local keys = o.keys and o.keys > 0 and o.keys or T + offset
+    return lab.abs(column(counted(T) + offset) - counted(keys))
+end
+
+-- One for each head, (H, 1, 1).
+local function per_head(v)
+    v = as_array(v)
+    if type(v) == "number" or v.ndim == 0 then return v end
+    return lab.reshape(v, v.size, 1, 1)
+end
+
+local function kerple(T, form, o)
+    o = o or {}
+    local far, out = distances(T, o), nil
+    if form.kind == "log" then out = -per_head(form.r1) * lab.log1p(per_head(form.r2) * far)
+    else -- 0^p has no logarithm, and no derivative by p is wanted of it
+        out = lab.where(lab.gt(far, 0), -per_head(form.a) * lab.maximum(far, 1) ^ per_head(form.p), 0)
+    end
+    if out.ndim < 3 then out = lab.expand(out, 1) end
+    return as_dtype(out, o.dtype or "f64")
+end
+
+local function learned(table_of, T, o)
+    return lab.take(table_of, positions(T, o and o.offset) + 1, 1)
+end
+
+local function t5(table_of, T, o)
+    local offset = o.offset or 0
+    local keys = o.keys and o.keys > 0 and o.keys or T + offset
+    local ahead = counted(keys) - column(counted(T) + offset)
+    local bucket = lab.t5_bucket(ahead, {direction = o.direction, max_distance = o.max_distance, buckets = table_of.shape[1]})
+    return as_dtype(lab.permute(lab.take(table_of, bucket + 1, 1), 3, 1, 2), o.dtype or "f64")
+end
+
+-- ---- calls -------------------------------------------------------------------------------------------------------------
+
+-- The same without traces, tables within tables too; nil and true when a value has none to show.
+local function stripped(v)
+    if not is_plain_table(v) then
+        local x = plain(v)
+        return x, x == nil and v ~= nil
+    end
+    local out, lost = {}, false
+    for k, x in next, v do
+        local y, gone = stripped(x)
+        out[k], lost = y, lost or gone
+    end
+    return out, lost
+end
+
+local composed = {
+    rope = rope, rope_table = rope_table, rope_frequencies = rope_frequencies, rope_axes = rope_axes, xpos = xpos,
+    sinusoidal = sinusoidal, sinusoidal_t2t = sinusoidal_t2t, kerple = kerple, learned = learned, t5 = t5,
+}
+local out = {}
+for name, compose in next, composed do
+    out[name] = function(...)
+        local args, lost = stripped({...})
+        if not lost then lab[name](table.unpack(args, 1, select("#", ...))) end
+        return compose(...)
+    end
+end
+return out
