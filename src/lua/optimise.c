@@ -1,4 +1,5 @@
-/* optimise.c: what optimise.lua cannot do itself: survive an interrupt with what it has, and tell how far it has come. */
+/* optimise.c: what optimise.lua cannot do itself: survive an interrupt with what it has, and tell how far it has come. Opens
+ * hessian.lua too. */
 #include "lua/state.h"
 
 /* ---- an interrupt that costs nothing ------------------------------------------------------------------- */
@@ -58,5 +59,9 @@ void bind_open_optimise(lua_State *L) {
     bind_push_lab(L);
     bind_push_help_tools(L);
     luaL_setfuncs(L, own, 0);
+    lua_call(L, 2, 0);
+    bind_load(L, "src/lua/hessian.lua", "=phasor:hessian");
+    bind_push_lab(L);
+    bind_push_help_tools(L);
     lua_call(L, 2, 0);
 }
