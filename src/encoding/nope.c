@@ -1,6 +1,6 @@
 /* nope.c: no position encoding: a causal mask is all that breaks the symmetry of attention.
  *
- *     bias[1, m, n] = 0 for n <= m, -inf for n > m
+ *     bias[m, n] = 0 for n <= m, -inf for n > m
  */
 #include "encoding/bias.h"
 
@@ -20,8 +20,14 @@ static double value(const void *ctx, int64_t head, int64_t distance) {
 }
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
+    ph_status st;
+    arr heads = ARR_NONE;
     enc_span s = enc_span_of("nope", 1, v[T].whole, v + SPAN);
-    return enc_fill_bias(out, &s, value, NULL, err);
+    PH_TRY(enc_fill_bias(&heads, &s, value, NULL, err));
+    st = arr_reshape(out, &heads, 2, (int64_t[]){s.queries, s.keys}, err);
+done:
+    arr_drop(&heads);
+    return st;
 }
 
 /* For the keys that are seen. */
@@ -32,13 +38,13 @@ static ph_status formula(exp_node **out, const enc_value *v, int64_t h, ph_err *
 }
 
 static const enc_function functions[] = {
-    {"nope", "No position encoding: the causal mask as a score bias (1, T, keys).",
+    {"nope", "No position encoding: the causal mask as a score bias (T, keys).",
      "0 where the key is not after the query, -inf where it is; all heads are alike. Query m is position "
      "offset, offset+1, "
      "...; key n is 0, 1, ... With it attention still tells first from last: a token sees how many come "
      "before it.",
-     "nope(2):totable()  --> {{{0.0, -inf}, {0.0, 0.0}}}\nnope(1, {offset=2}):totable()  --> {{{0.0, 0.0, "
-     "0.0}}}\n"
+     "nope(2):totable()  --> {{0.0, -inf}, {0.0, 0.0}}\nnope(1, {offset=2}):totable()  --> {{0.0, 0.0, "
+     "0.0}}\n"
      "nope(-1)  --> error: T is -1",
      params, 1, run},
     {0},
@@ -51,7 +57,7 @@ const enc_encoding enc_nope = {
                 "Transformers (2023), "
                 "arXiv:2305.19466; Haviv et al. (2022), arXiv:2203.16634.",
     .kind = ENC_BIAS,
-    .layout = "(1, T, keys)",
+    .layout = "(T, keys)",
     .laws = ENC_IS_RELATIVE | ENC_IS_EVEN | ENC_IS_BOUNDED | ENC_IS_DECAYING,
     .claims = "over the keys that are seen",
     .functions = functions,

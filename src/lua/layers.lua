@@ -312,19 +312,39 @@ end
 
 -- ---- relative positions ------------------------------------------------------------------------------------------------
 
-local function rel_shift(S)
+local function part(x, axis, first, last)
+    local index = {}
+    for k = 1, x.ndim do index[k] = k == axis and {first, last} or {} end
+    return x[index]
+end
+
+-- XLNet's shift drops one element where the other puts one in, so that every row keeps distances of its own, on both sides.
+local function shift_both_ways(S, keys)
+    local n, shape = S.ndim, S.shape
+    local T, R = shape[n - 1], shape[n]
+    keys = check_int("rel_shift", "keys", keys, 0)
+    if R ~= T + keys then
+        raise(("rel_shift: S is %s; wanted %d columns, for the distances from %d keys to %d queries"):format(shape_text(S), T + keys, keys, T))
+    end
+    if T == 0 or keys == 0 then return part(S, n, 1, keys) end
+    local tall, wide = S.shape, S.shape
+    tall[n - 1], tall[n] = R, T
+    wide[n] = R - 1
+    return part(lab.reshape(part(lab.reshape(S, tall), n - 1, 2, R), wide), n, 1, keys)
+end
+
+local function rel_shift(S, keys)
     S = check_array("rel_shift", "S", S, 2)
+    if keys ~= nil then return shift_both_ways(S, keys) end
     local n, shape = S.ndim, S.shape
     local T, R = shape[n - 1], shape[n]
     if R < T then raise(("rel_shift: S is %s; wanted at least as many columns as rows"):format(shape_text(S))) end
-    local column, tall, index = S.shape, S.shape, {}
+    local column, tall = S.shape, S.shape
     column[n] = 1
     local padded = lab.concat({lab.zeros(column, {dtype = S.dtype}), S}, -1)
     tall[n - 1], tall[n] = R + 1, T
-    for k = 1, n do index[k] = {} end
-    index[n - 1] = {2, R + 1}
     if T == 0 then return S end
-    return lab.reshape(lab.reshape(padded, tall)[index], shape)
+    return lab.reshape(part(lab.reshape(padded, tall), n - 1, 2, R + 1), shape)
 end
 
 -- ---- rows --------------------------------------------------------------------------------------------------------------
@@ -385,9 +405,10 @@ row("recurrences", "recurrence", recurrence, "a, b [, {h0=, method=\"loop\"}]", 
     " and how many steps had to wait for one another. The two methods add in another order and agree up to rounding.",
     "recurrence(0.5, {1, 1, 1}):totable()  --> {1.0, 1.5, 1.75}\nh, depth = recurrence(0.5, ones(1000), {method=\"scan\"})\n" ..
     "depth, h(1000)  --> 10\t2.0")
-row("attention", "rel_shift", rel_shift, "S", "Scores by distance brought to their keys: Transformer-XL's shift.\n" ..
+row("attention", "rel_shift", rel_shift, "S [, keys]", "Scores by distance brought to their keys: Transformer-XL's shift.\n" ..
     "S: (..., T, R), R >= T; column r (from 1) of query i holds the score for distance R - r. The result holds at key j the score" ..
     " S(i, j + T - i), that is distance i + R - T - j.\nOnly keys that a causal mask leaves, j <= i + R - T, are right. The triangle" ..
     " behind them is garbage, a zero and then scores of the next query, as in every use of this trick: mask it. Dai and others" ..
-    " 2019, appendix B.",
-    "rel_shift{{1, 2}, {3, 4}}:totable()  --> {{2.0, 0.0}, {3.0, 4.0}}")
+    " 2019, appendix B.\nkeys: XLNet's shift, right for keys on both sides. S: (..., T, T + keys), distances keys, keys - 1, ..." ..
+    " to 1 - T; the result (..., T, keys) holds at key j the score S(i, T + 1 - i + j). Yang and others 2019.",
+    "rel_shift({{9, 1, 0}}, 2):totable()  --> {{1.0, 0.0}}\nrel_shift{{1, 2}, {3, 4}}:totable()  --> {{2.0, 0.0}, {3.0, 4.0}}")

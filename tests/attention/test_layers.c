@@ -191,6 +191,16 @@ static void rel_shift_is_right_where_causal(void **state) {
         {"rel_shift(zeros(3, 2))",
          "error: t:1: rel_shift: S is (3, 2); wanted at least as many columns as rows"},
         {"rel_shift(zeros(3))", "error: t:1: rel_shift: S is (3); wanted at least 2 dimensions"},
+        {"function both(T, K) local S = randn(rng(1), 2, T, T + K); local Z = rel_shift(S, K); for h = 1, 2 "
+         "do for i = 1, T do "
+         "for j = 1, K do if Z(h, i, j) ~= S(h, i, T + 1 - i + j) then return h, i, j end end end end return "
+         "Z.shape end",
+         ""},
+        {"both(5, 5), both(3, 7), both(1, 4), both(6, 2)", "{2, 5, 5}\t{2, 3, 7}\t{2, 1, 4}\t{2, 6, 2}"},
+        {"rel_shift(zeros(0, 3), 3).shape, rel_shift(zeros(2, 2), 0).shape", "{0, 3}\t{2, 0}"},
+        {"rel_shift(zeros(3, 5), 3)",
+         "error: t:1: rel_shift: S is (3, 5); wanted 6 columns, for the distances from 3 keys to 3 queries"},
+        {"rel_shift(zeros(3, 5), -1)", "error: t:1: rel_shift: keys is -1; wanted an integer of at least 0"},
         {NULL, NULL}};
     lab_run(cases);
 }

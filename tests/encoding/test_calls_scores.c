@@ -187,7 +187,7 @@ static void networks_masks_factors(void **state) {
         {"nope(-1)", "error: t:1: nope: T is -1; wanted an integer of at least 0: how many positions"},
         {"nope(2^31)",
          "error: t:1: nope: 1 heads of 2147483648 queries and 2147483648 keys are too many for any memory"},
-        {"nope(2, {keys=1}):totable()", "{{{0.0}, {0.0}}}"},
+        {"nope(2, {keys=1}):totable()", "{{0.0}, {0.0}}"},
         {"logn(x)", "error: t:1: logn: no train given; wanted L, the length that the model was trained on"},
         {"logn(x, {train=1})", "error: t:1: logn: train is 1; wanted a number of at least 2: L, the length "
                                "that the model was trained on"},
