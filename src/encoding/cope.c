@@ -14,6 +14,7 @@
 
 #include <math.h>
 
+#include "array/vmath.h"
 #include "base/parallel.h"
 
 enum { Q, K, TABLE, VARIANT, OFFSET, CONTENT };
@@ -65,30 +66,34 @@ typedef struct {
     scales by;
 } walker;
 
-/* Without overflow for any x. */
-static double sigmoid(double x) {
-    double e = exp(-fabs(x));
-    return x < 0 ? e / (1 + e) : 1 / (1 + e);
-}
+#define CHUNK 256
 
+/* Gates of the keys n .. n+count-1; e^-x may be inf, and the gate 0. */
 #define WALK(NAME, TYPE)                                                                                     \
+    static void NAME##_gates(double *g, const TYPE *logit, int64_t count, double scale) {                    \
+        for (int64_t j = 0; j < count; j++) g[j] = -scale * (double)logit[j];                                \
+        arr_vexp_f64(g, g, count);                                                                           \
+        for (int64_t j = 0; j < count; j++) g[j] = 1 / (1 + g[j]);                                           \
+    }                                                                                                        \
+    static double NAME##_entry(const TYPE *entry, int64_t step, int64_t N, double p) {                       \
+        double last = (double)(N - 1), at = p < last ? p : last, below = floor(at), part = at - below;       \
+        const TYPE *e = entry + (int64_t)below * step;                                                       \
+        return part > 0 ? (double)e[0] + part * ((double)e[step] - (double)e[0]) : (double)e[0];             \
+    }                                                                                                        \
     static void NAME(TYPE *score, const TYPE *entry, int64_t step, int64_t N, int64_t m, int64_t S,          \
                      const scales *by) {                                                                     \
-        double p = 0;                                                                                        \
-        for (int64_t n = S - 1; n > m && n >= 0; n--) score[n] = (TYPE)-INFINITY;                            \
-        for (int64_t n = m < S ? m : S - 1; n >= 0; n--) {                                                   \
-            double logit = (double)score[n];                                                                 \
-            p += sigmoid(by->gate * logit);                                                                  \
-            double at = p < (double)(N - 1)    ? p                                                           \
-                        : p >= (double)(N - 1) ? (double)(N - 1)                                             \
-                                               : 0,                                                          \
-                   below = floor(at), part = at - below;                                                     \
-            int64_t row = (int64_t)below;                                                                    \
-            double e = (double)entry[row * step];                                                            \
-            if (part > 0) e += part * ((double)entry[(row + 1) * step] - e);                                 \
-            double sum = by->position * e;                                                                   \
-            if (by->content != 0) sum += by->content * logit;                                                \
-            score[n] = (TYPE)(p == p ? sum : NAN);                                                           \
+        double p = 0, gate[CHUNK];                                                                           \
+        int64_t end = m < 0 ? 0 : m < S ? m + 1 : S;                                                         \
+        for (int64_t n = end; n < S; n++) score[n] = (TYPE)-INFINITY;                                        \
+        for (int64_t first = end; first > 0; end = first) {                                                  \
+            first = end > CHUNK ? end - CHUNK : 0;                                                           \
+            NAME##_gates(gate, score + first, end - first, by->gate);                                        \
+            for (int64_t n = end - 1; n >= first; n--) {                                                     \
+                p += gate[n - first];                                                                        \
+                double sum = p == p ? by->position * NAME##_entry(entry, step, N, p) : p;                    \
+                if (by->content != 0) sum += by->content * (double)score[n];                                 \
+                score[n] = (TYPE)sum;                                                                        \
+            }                                                                                                \
         }                                                                                                    \
     }
 WALK(walk_f32, float)

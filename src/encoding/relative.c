@@ -1,5 +1,6 @@
 #include "encoding/relative.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -56,6 +57,9 @@ static ph_status lay_lead(enc_scores *s, ph_err *err) {
 
 static ph_status check_sizes(const enc_scores *s, ph_err *err) {
     size_t bytes;
+    if (s->T > INT_MAX || s->S > INT_MAX || s->d > INT_MAX)
+        return ph_fail(err, PH_EUNABLE, "%s: a size is over %d; BLAS does not count that far", s->who,
+                       INT_MAX);
     int64_t shape[ARR_MAXDIM];
     memcpy(shape, s->lead, sizeof shape);
     shape[s->nlead] = s->T, shape[s->nlead + 1] = s->S;
@@ -77,7 +81,7 @@ ph_status enc_scores_of(enc_scores *s, const char *who, const arr *q, const arr 
     s->T = q->shape[q->ndim - 2], s->S = k->shape[k->ndim - 2], s->d = q->shape[q->ndim - 1];
     s->first = offset->given ? offset->whole : s->S - s->T;
     enc_part all[ENC_MAXPARTS] = {{"q", q, false, 0}, {"k", k, false, 0}};
-    memcpy(all + 2, parts, (size_t)n * sizeof *parts);
+    for (int i = 0; i < n; i++) all[i + 2] = parts[i];
     for (int i = 0; i < s->parts; i++) {
         if (!all[i].array) continue;
         PH_TRY(check_part(s, &all[i], err));
@@ -176,33 +180,40 @@ typedef struct {
     double scale;
 } adder;
 
-static void add_span(const adder *p, int64_t out, int64_t from, int64_t n, int64_t step) {
-    if (n <= 0) return;
-    if (p->out->dtype == ARR_F32)
-        add_f32((float *)p->out->data + out, (const float *)p->column.data + from, n, step, (float)p->scale);
-    else add_f64((double *)p->out->data + out, (const double *)p->column.data + from, n, step, p->scale);
-}
-
 static int64_t clamp(int64_t x, int64_t lo, int64_t hi) { return x < lo ? lo : x > hi ? hi : x; }
 
-/* Row i of a batch whose columns begin at `from`: a piece of the first column, the middle, a piece of the last. */
-static void add_row(const adder *p, int64_t batch, int64_t from, int64_t i) {
-    int n = p->column.ndim;
-    int64_t S = p->s->S, out = (batch * p->s->T + i) * S, m = p->s->first + i;
-    int64_t row = p->column.stride[n - 2], w = p->column.stride[n - 1], key = p->of_keys ? row : 0;
-    if (!p->of_keys) from += i * row;
-    int64_t left = clamp(m + p->lo + 1, 0, S), right = clamp(m + p->lo + p->R - 1, left, S);
-    add_span(p, out, from, left, key);
-    add_span(p, out + left, from + left * key + (left - m - p->lo) * w, right - left, key + w);
-    add_span(p, out + right, from + right * key + (p->R - 1) * w, S - right, key);
+static void add_span(const enc_line *l, int64_t n, int64_t end, int64_t column) {
+    int64_t from = n * l->key + column * l->step,
+            step = l->key + (column > 0 && column < l->R - 1 ? l->step : 0);
+    if (n >= end) return;
+    if (l->type == ARR_F32)
+        add_f32((float *)l->out + n, (const float *)l->column + from, end - n, step, (float)l->scale);
+    else add_f64((double *)l->out + n, (const double *)l->column + from, end - n, step, l->scale);
+}
+
+/* A piece of the first column, the middle, a piece of the last. */
+void enc_add_line(const enc_line *l, int64_t first, int64_t end) {
+    int64_t zero = l->m + l->lo; /* the key of column 0 */
+    int64_t left = clamp(zero + 1, first, end), right = clamp(zero + l->R - 1, left, end);
+    add_span(l, first, left, 0);
+    add_span(l, left, right, left - zero);
+    add_span(l, right, end, l->R - 1);
 }
 
 static void add_rows(void *ctx, int64_t piece) {
     const adder *p = ctx;
+    const enc_scores *s = p->s;
+    size_t item = arr_itemsize(s->type);
     int64_t batch = piece / p->pieces, first = piece % p->pieces * ROWS;
-    int64_t end = first + ROWS < p->s->T ? first + ROWS : p->s->T,
-            from = enc_batch_at(p->s, &p->column, batch);
-    for (int64_t i = first; i < end; i++) add_row(p, batch, from, i);
+    int64_t end = first + ROWS < s->T ? first + ROWS : s->T, row = p->column.stride[s->nlead];
+    const char *from = p->column.data + (size_t)enc_batch_at(s, &p->column, batch) * item;
+    for (int64_t i = first; i < end; i++) {
+        enc_line l = {.type = s->type, .m = s->first + i, .lo = p->lo, .R = p->R, .scale = p->scale};
+        l.out = p->out->data + (size_t)((batch * s->T + i) * s->S) * item;
+        l.column = p->of_keys ? from : from + i * row * (int64_t)item;
+        l.key = p->of_keys ? row : 0, l.step = p->column.stride[s->nlead + 1];
+        enc_add_line(&l, 0, s->S);
+    }
 }
 
 ph_status enc_rows_of(arr *out, const arr *x, int64_t skip, int64_t count, bool turned, ph_err *err) {
@@ -222,38 +233,6 @@ ph_status enc_add_by_distance(const arr *out, const enc_scores *s, const enc_by_
     p.pieces = (s->T + ROWS - 1) / ROWS;
     st = ph_parallel(add_rows, &p, arr_size(out) / (s->T * s->S) * p.pieces, err);
     arr_drop(&p.column);
-    return st;
-}
-
-/* ---- sines and cosines of the distance ---- */
-
-ph_status enc_distances_of(enc_distances *r, const char *who, const arr *W, double base, int64_t clamp_at,
-                           ph_err *err) {
-    int64_t D = W->shape[W->ndim - 2];
-    *r = (enc_distances){{D, base, true, false}, false, clamp_at};
-    if (D > 0 && D % 2 == 0) return PH_OK;
-    return ph_fail(err, PH_EARG, "%s: W has %lld rows; wanted an even number (pairs of a sine and a cosine)",
-                   who, (long long)D);
-}
-
-ph_status enc_add_waves(const arr *out, const enc_scores *s, const enc_distances *r, const arr *left,
-                        const arr *W, double scale, ph_err *err) {
-    ph_status st;
-    arr waves = ARR_NONE, in_order = ARR_NONE, rows = ARR_NONE, column = ARR_NONE;
-    int64_t lo = 1 - s->first - s->T, hi = s->S - 1 - s->first; /* of n - m */
-    if (arr_size(out) == 0) return PH_OK;
-    if (r->clamp) lo = clamp(lo, -r->clamp, r->clamp), hi = clamp(hi, -r->clamp, r->clamp);
-    enc_positions at = {.n = hi - lo + 1, .first = (double)(r->ahead ? lo : -hi)};
-    PH_TRY(enc_wave_rows(&waves, s->type, &r->waves, &at, s->who, err));
-    PH_TRY(enc_rows_of(&in_order, &waves, 0, at.n, !r->ahead, err));
-    if (W) PH_TRY(op_call2(&rows, "matmul", &in_order, W, err));
-    PH_TRY(enc_times_transposed(&column, left, W ? &rows : &in_order, err));
-    st = enc_add_by_distance(out, s, &(enc_by_distance){&column, false, lo}, scale, err);
-done:
-    arr_drop(&waves);
-    arr_drop(&in_order);
-    arr_drop(&rows);
-    arr_drop(&column);
     return st;
 }
 
@@ -297,29 +276,6 @@ exp_node *enc_b_by_distance(exp_builder *b, int64_t lo, int64_t R, exp_node *con
         piece[n++] = value[r];
     }
     return exp_b_op(b, EXP_PIECE, n, piece);
-}
-
-exp_node *enc_b_waves(exp_builder *b, const enc_distances *r, const enc_vector *left, const enc_vector *plus,
-                      const enc_vector *W, int64_t d) {
-    exp_node *m = enc_b_sym(b, "m"), *n = enc_b_sym(b, "n"), *sum = exp_b_rat(b, 0, 1);
-    exp_node *t = r->ahead ? exp_b_sub(b, n, m) : exp_b_sub(b, m, n);
-    if (r->clamp) {
-        t = exp_b_2(b, EXP_MIN, t, exp_b_rat(b, r->clamp, 1));
-        t = exp_b_2(b, EXP_MAX, t, exp_b_rat(b, -r->clamp, 1));
-    }
-    for (int64_t c = 0; c < d; c++) {
-        exp_node *wave = exp_b_rat(b, 0, 1);
-        for (int64_t e = W ? 0 : c; e < (W ? r->waves.d : c + 1); e++) {
-            exp_node *x = enc_b_wave(b, &r->waves, t, e);
-            if (W)
-                x = exp_b_mul(b, x,
-                              enc_b_entry(b, &(enc_vector){.array = W->array, .head = W->head, .row = e}, c));
-            wave = exp_b_add(b, wave, x);
-        }
-        exp_node *x = exp_b_add(b, enc_b_entry(b, left, c), enc_b_entry(b, plus, c));
-        sum = exp_b_add(b, sum, exp_b_mul(b, x, wave));
-    }
-    return sum;
 }
 
 exp_node *enc_b_over_root(exp_builder *b, exp_node *x, int64_t n) {

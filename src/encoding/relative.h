@@ -98,6 +98,16 @@ typedef struct {
     bool of_keys;
     int64_t lo; /* n - m at column 0 */
 } enc_by_distance;
+/* The same for one query at m and keys first .. end-1, unchecked. key, step: elements from key to key, column to column. */
+typedef struct {
+    arr_dtype type;
+    void *out;          /* of key 0 */
+    const void *column; /* column 0 of key 0 */
+    int64_t key, step, m, lo, R;
+    double scale;
+} enc_line;
+void enc_add_line(const enc_line *l, int64_t first, int64_t end);
+
 /* A view of rows skip .. skip+count-1, the last one first when `turned`. */
 PH_MUST ph_status enc_rows_of(arr *out, const arr *x, int64_t skip, int64_t count, bool turned, ph_err *err);
 /* out = scale (out + the column of each n - m). R >= 1. */

@@ -14,7 +14,6 @@
 #include "base/parallel.h"
 #include "encoding/rotation.h"
 
-#include <limits.h>
 #include <math.h>
 
 enum { Q, K, LAYOUT, WINDOW, LEAK, BASE, OFFSET };
@@ -37,8 +36,7 @@ static ph_status begin(enc_scores *s, const enc_value *v, ph_err *err) {
     if (st == PH_OK && s->d % 2)
         return ph_fail(err, PH_EARG, "rerope: q has %lld columns; rotation needs an even number (pairs)",
                        (long long)s->d);
-    if (st != PH_OK || (s->T <= INT_MAX && s->S <= INT_MAX && s->d <= INT_MAX)) return st;
-    return ph_fail(err, PH_EUNABLE, "rerope: a size is over %d; BLAS does not count that far", INT_MAX);
+    return st;
 }
 
 /* x turned at positions first + r step + plus, r its rows. */

@@ -25,7 +25,7 @@ static arr random_array(arr_dtype t, int ndim, const int64_t *shape) {
     random_array(t, (int)(sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t)), (int64_t[]){__VA_ARGS__})
 
 /* One call: its arrays by parameter, kept here. */
-static arr kept[8];
+static arr kept[16];
 static int nkept;
 static const arr *keep(arr a) {
     kept[nkept] = a;
@@ -340,6 +340,82 @@ static void rerope_tiles_meet(void **state) {
     drop_kept();
 }
 
+/* ---- more than one block ------------------------------------------------------------------------------- */
+
+enum { LONG_T = 70, LONG_S = 300 };
+static const arr *q_long, *k_long;
+static void long_parts(enc_call *c) {
+    q_long = keep(RANDOM(ARR_F64, LONG_T, D)), k_long = keep(RANDOM(ARR_F64, LONG_S, D));
+    set_array(c, "q", q_long), set_array(c, "k", k_long), set_int(c, "content", 0);
+}
+
+/* position(m, n) for every pair, within `most`. */
+static void check_pairs(enc_call *c, int64_t offset, double (*position)(int64_t i, int64_t m, int64_t n),
+                        double most) {
+    set_int(c, "offset", offset);
+    arr a = run_call(c);
+    for (int64_t i = 0; i < LONG_T; i++)
+        for (int64_t n = 0; n < LONG_S; n++) {
+            double off = fabs(entry(&a, i, n) - position(i, offset + i, n));
+            if (!(isfinite(off) && off <= most))
+                fail_msg("%s, query %d, key %d: %g", c->fn->name, (int)i, (int)n, off);
+        }
+    arr_drop(&a);
+}
+
+static const arr *W_long, *v_long;
+static int64_t clamp_long;
+static double by_waves(int64_t i, int64_t m, int64_t n) {
+    double t = (double)(m - n), end = clamp_long ? (double)clamp_long : 1e9, sum = 0;
+    t = t > end ? end : t < -end ? -end : t;
+    for (int64_t c = 0; c < D; c++)
+        for (int64_t e = 0; e < WAVES; e++) {
+            double angle = t * pow(10000, -2.0 * (double)(e % (WAVES / 2)) / WAVES);
+            sum += (entry(q_long, i, c) + entry(v_long, c, 0)) * entry(W_long, e, c) *
+                   (e < WAVES / 2 ? sin(angle) : cos(angle));
+        }
+    return sum / sqrt(D);
+}
+
+/* Angles of the loop reach 400 and are off by as many u; the rest as above, twice. */
+static void waves_in_blocks(void **state) {
+    (void)state;
+    enc_call c = call_of("transformer_xl");
+    long_parts(&c);
+    W_long = keep(RANDOM(ARR_F64, WAVES, D)), v_long = keep(RANDOM(ARR_F64, D));
+    set_array(&c, "W", W_long), set_array(&c, "u", v_long), set_array(&c, "v", v_long);
+    double size = D * WAVES * (largest(q_long) + largest(v_long)) * largest(W_long) / sqrt(D);
+    double most = (400 + 2 * (D + WAVES + 8)) * U[ARR_F64] * size;
+    for (clamp_long = 0; clamp_long <= 150; clamp_long += 50) {
+        set_int(&c, "clamp", clamp_long);
+        check_pairs(&c, LONG_S - LONG_T, by_waves, most);
+        check_pairs(&c, -30, by_waves, most);
+    }
+    drop_kept();
+}
+
+static const arr *table_long;
+static double by_table(int64_t i, int64_t m, int64_t n) {
+    int64_t reach = table_long->shape[0] / 2, ahead = n - m;
+    double sum = 0;
+    ahead = ahead > reach ? reach : ahead < -reach ? -reach : ahead;
+    for (int64_t c = 0; c < D; c++) sum += entry(q_long, i, c) * entry(table_long, reach + ahead, c);
+    return sum / sqrt(D);
+}
+static void tables_in_blocks(void **state) {
+    (void)state;
+    enc_call c = call_of("shaw");
+    long_parts(&c);
+    for (int64_t rows = 1; rows <= 801; rows += 200) {
+        table_long = keep(RANDOM(ARR_F64, rows, D));
+        set_array(&c, "table", table_long);
+        double most = 2 * (D + 5) * U[ARR_F64] * D * largest(q_long) * largest(table_long) / sqrt(D);
+        check_pairs(&c, LONG_S - LONG_T, by_table, most);
+        check_pairs(&c, 10, by_table, most);
+    }
+    drop_kept();
+}
+
 /* ---- CoPE ---------------------------------------------------------------------------------------------- */
 
 /* Kernel and plain loops. A logit is off by D u of D |q||k|; a gate has slope 1/4; a position adds up to S gates, off by 4 u each and
@@ -378,14 +454,44 @@ static void cope_equals_its_plain_loops(void **state) {
         }
 }
 
+/* The bound above for many keys; their gates are taken in pieces. */
+static void cope_walks_far(void **state) {
+    (void)state;
+    ph_err err;
+    enc_call c = call_of("cope");
+    arr slow;
+    long_parts(&c);
+    const arr *a = keep(RANDOM(ARR_F64, 200, D));
+    set_array(&c, "table", a), set_word(&c, "variant", "code");
+    arr fast = run_call(&c);
+    assert_int_equal(enc_run_slow(&slow, enc_find("cope"), &c, &err), PH_OK);
+    double u = U[ARR_F64], qk = D * largest(q_long) * largest(k_long), qa = D * largest(q_long) * largest(a);
+    double p = LONG_S * (D * u * qk / 4 + 4 * u) + LONG_S * LONG_S * u;
+    double most = 2 * (D * u * qk + 2 * qa * p + (D + 4) * u * qa) + 4 * u * (qk + qa);
+    for (int64_t i = 0; i < LONG_T; i++)
+        for (int64_t n = 0; n <= i + LONG_S - LONG_T; n++) {
+            double off = fabs(entry(&fast, i, n) - entry(&slow, i, n));
+            assert_true(isfinite(off) && off <= most);
+        }
+    arr_drop(&fast), arr_drop(&slow);
+    drop_kept();
+}
+
 int main(void) {
     ph_rng_seed(&generator, 11);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shaw_follows_its_formula),           cmocka_unit_test(shaw_equals_the_naive_form),
-        cmocka_unit_test(transformer_xl_follows_its_formula), cmocka_unit_test(xlnet_follows_its_formula),
-        cmocka_unit_test(tener_follows_its_formula),          cmocka_unit_test(deberta_follows_its_formula),
-        cmocka_unit_test(rerope_follows_its_formula),         cmocka_unit_test(rerope_tiles_meet),
+        cmocka_unit_test(shaw_follows_its_formula),
+        cmocka_unit_test(shaw_equals_the_naive_form),
+        cmocka_unit_test(transformer_xl_follows_its_formula),
+        cmocka_unit_test(xlnet_follows_its_formula),
+        cmocka_unit_test(tener_follows_its_formula),
+        cmocka_unit_test(deberta_follows_its_formula),
+        cmocka_unit_test(rerope_follows_its_formula),
+        cmocka_unit_test(rerope_tiles_meet),
+        cmocka_unit_test(waves_in_blocks),
+        cmocka_unit_test(tables_in_blocks),
         cmocka_unit_test(cope_equals_its_plain_loops),
+        cmocka_unit_test(cope_walks_far),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
