@@ -394,6 +394,34 @@ static void waves_in_blocks(void **state) {
     drop_kept();
 }
 
+static bool as_code;
+static double by_direction(int64_t i, int64_t m, int64_t n) {
+    double sum = 0;
+    for (int64_t c = 0; c < D; c++) {
+        bool cosine = as_code ? c >= D / 2 : c % 2;
+        double i_of_c = (double)(as_code ? c % (D / 2) : c / 2);
+        double angle =
+            (double)(as_code ? n - m : m - n) * pow(10000, as_code ? -i_of_c / (D / 2 - 1) : -2 * i_of_c / D);
+        sum += (entry(q_long, i, c) + entry(v_long, c, 0)) * (cosine ? cos(angle) : sin(angle));
+    }
+    return sum;
+}
+
+static void tener_in_blocks(void **state) {
+    (void)state;
+    enc_call c = call_of("tener");
+    long_parts(&c);
+    v_long = keep(RANDOM(ARR_F64, D));
+    set_array(&c, "u", v_long), set_array(&c, "v", v_long);
+    double most = (400 + 2 * (D + 8)) * U[ARR_F64] * D * (largest(q_long) + largest(v_long));
+    for (int code = 0; code < 2; code++) {
+        as_code = code;
+        set_word(&c, "variant", code ? "code" : "paper");
+        check_pairs(&c, LONG_S - LONG_T, by_direction, most);
+    }
+    drop_kept();
+}
+
 static const arr *table_long;
 static double by_table(int64_t i, int64_t m, int64_t n) {
     int64_t reach = table_long->shape[0] / 2, ahead = n - m;
@@ -489,6 +517,7 @@ int main(void) {
         cmocka_unit_test(rerope_follows_its_formula),
         cmocka_unit_test(rerope_tiles_meet),
         cmocka_unit_test(waves_in_blocks),
+        cmocka_unit_test(tener_in_blocks),
         cmocka_unit_test(tables_in_blocks),
         cmocka_unit_test(cope_equals_its_plain_loops),
         cmocka_unit_test(cope_walks_far),

@@ -76,6 +76,14 @@ static void diagonals(void **state) {
         {"x = one:copy(); x[{3, {}}] = -1; y = cope(one, x, a)", ""},
         {"c(6, 4) == y(6, 4), c(6, 2) == y(6, 2), c(3, 2) == c(6, 5), y(3, 2) == y(6, 5)",
          "true\tfalse\ttrue\tfalse"},
+        {"function gate(x) return 1/(1 + exp(-x)) end", ""},
+        {"x, e = ones(1, 4), array{{0, 0, 0, 0}, {1, 0, 0, 0}}", ""},
+        {"near(cope(x, x, e)(1, 1), (4 + gate(4))/2), near(cope(x, x, e, {variant=\"code\"})(1, 1), 2 + "
+         "gate(2))",
+         "true\ttrue"},
+        {"near(cope(x, x, e, {content=false})(1, 1), gate(4)/2), near(cope(x, x, e, {variant=\"code\", "
+         "content=false})(1, 1), gate(2))",
+         "true\ttrue"},
         {"cope(q, k, a)[3] == cope(q, concat{k[{{1, 3}, {}}], 9*k[{{4, 6}, {}}]}, a)[3]", "true"},
         {"t = tener(0*one, one, 0*u, w)", ""},
         {"near(t, transpose(t))", "false"},
