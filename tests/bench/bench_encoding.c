@@ -86,9 +86,33 @@ static void buckets(void) {
     arr_drop(&table);
 }
 
+/* Arrays of one half: what they hold changes no time here. */
+static arr halves(int ndim, const int64_t *shape) {
+    ph_err err;
+    arr x;
+    if (arr_full(&x, ARR_F32, ndim, shape, (arr_c128){0.5, 0}, &err) != PH_OK) die(&err);
+    return x;
+}
+
+static void relative(void) {
+    arr q = halves(3, (int64_t[]){8, 1024, 64}), table = halves(2, (int64_t[]){41, 64}),
+        W = halves(2, (int64_t[]){64, 64}), u = halves(2, (int64_t[]){8, 64});
+    enc_call c = call_of("shaw");
+    enc_set(&c, "q")->array = enc_set(&c, "k")->array = &q;
+    enc_set(&c, "table")->array = &table;
+    measure("shaw", &c);
+    c = call_of("transformer_xl");
+    enc_set(&c, "q")->array = enc_set(&c, "k")->array = &q;
+    enc_set(&c, "u")->array = enc_set(&c, "v")->array = &u;
+    enc_set(&c, "W")->array = &W;
+    measure("xl", &c);
+    arr_drop(&q), arr_drop(&table), arr_drop(&W), arr_drop(&u);
+}
+
 int main(void) {
     sinusoids();
     rotations();
     buckets();
+    relative();
     return 0;
 }

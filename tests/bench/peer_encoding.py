@@ -98,6 +98,29 @@ def torch_t5(torch):
     return f
 
 
+def relative(torch):
+    q = torch.full((8, 1024, 64), 0.5)
+    table, W, u = torch.full((41, 64), 0.5), torch.full((64, 64), 0.5), torch.full((8, 1, 64), 0.5)
+    theta = 10000.0 ** (-torch.arange(0, 64, 2) / 64)
+
+    def shaw():
+        """Products with the 41 rows, then a look-up; a vector for each pair of positions takes many times longer."""
+        at = torch.arange(1024)
+        row = (at[None, :] - at[:, None]).clamp(-20, 20) + 20
+        return (q @ q.transpose(1, 2) + (q @ table.T).gather(2, row.expand(8, 1024, 1024))) / 8
+
+    def xl():
+        """The shift trick, both triangles kept as far as it gives them."""
+        angle = torch.arange(1023, -1, -1.0)[:, None] * theta
+        R = torch.cat((angle.sin(), angle.cos()), -1) @ W
+        by_distance = (q + u) @ R.T
+        shifted = torch.cat((torch.zeros(8, 1024, 1), by_distance), -1).view(8, 1025, 1024)[:, 1:]
+        return ((q + u) @ q.transpose(1, 2) + shifted) / 8
+
+    measure("shaw", "torch", shaw)
+    measure("xl", "torch", xl)
+
+
 def load(name):
     try:
         module = __import__(name)
@@ -118,6 +141,7 @@ for id, dtype in (("sin_f64", "float64"), ("sin_f32", "float32")):
     fastest(id, runs)
 if torch:
     rotations(torch)
+    relative(torch)
 fastest("t5", [measure("t5", *side) for side in
                ([("numpy", numpy_t5(np))] if np else []) + ([("torch", torch_t5(torch))] if torch else [])])
 sys.exit(0)
