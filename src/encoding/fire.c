@@ -9,6 +9,7 @@
 #include "encoding/bias.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/parallel.h"
 
@@ -47,7 +48,8 @@ static ph_status check_network(const enc_value *v, ph_err *err) {
 
 /* ---- the kernel: a piece is a row of keys -------------------------------------------------------------- */
 
-#define ROOM 256 /* keys at a time */
+#define ROOM  128 /* keys at a time */
+#define HEADS 8   /* heads at a time */
 
 typedef struct {
     const enc_span *s;
@@ -68,25 +70,31 @@ static void put(const network *f, int64_t h, int64_t row, int64_t first, int64_t
         for (int64_t k = 0; k < count; k++) ((float *)f->out->data)[at + k] = (float)y[k];
 }
 
-/* One unit after the other, for `count` keys side by side. */
+/* One unit after the other, for `count` keys side by side and a few heads. */
 static void run_keys(const network *f, int64_t row, int64_t first, int64_t count, double below) {
-    double x[ROOM], y[ROOM];
-    int64_t m = f->s->offset + row;
+    double x[ROOM], unit[ROOM], y[HEADS][ROOM];
+    int64_t m = f->s->offset + row, heads = f->s->heads;
     for (int64_t k = 0; k < count; k++) {
         int64_t far = m - first - k;
         x[k] = f->psi[far < 0 ? -far : far] / below;
     }
-    for (int64_t h = 0; h < f->s->heads; h++) {
-        for (int64_t k = 0; k < count; k++) y[k] = 0;
+    for (int64_t h = 0; h < heads; h += HEADS) {
+        int64_t some = heads - h < HEADS ? heads - h : HEADS;
+        memset(y, 0, sizeof y);
         for (int64_t i = 0; i < f->units; i++) {
-            double w1 = f->w1[i], b1 = f->b1[i], w2 = f->w2[i * f->s->heads + h];
+            double w1 = f->w1[i], b1 = f->b1[i];
+            const double *w2 = f->w2 + i * heads + h;
             for (int64_t k = 0; k < count; k++) {
-                double unit = w1 * x[k] + b1;
-                y[k] += w2 * (unit < 0 ? 0 : unit);
+                double z = w1 * x[k] + b1;
+                unit[k] = z < 0 ? 0 : z;
             }
+            for (int64_t j = 0; j < some; j++)
+                for (int64_t k = 0; k < count; k++) y[j][k] += w2[j] * unit[k];
         }
-        for (int64_t k = 0; k < count; k++) y[k] += f->b2[h];
-        put(f, h, row, first, count, y);
+        for (int64_t j = 0; j < some; j++) {
+            for (int64_t k = 0; k < count; k++) y[j][k] += f->b2[h + j];
+            put(f, h + j, row, first, count, y[j]);
+        }
     }
 }
 

@@ -222,7 +222,7 @@ static void buckets_begin_where_they_should(void **state) {
  * the products and the sum over the units add UNITS + 2 u. */
 static void fire_follows_its_formula(void **state) {
     (void)state;
-    enum { UNITS = 5, HEADS = 2, T = 6, FIRST = 4, KEYS = 12 };
+    enum { UNITS = 5, HEADS = 11, T = 6, FIRST = 4, KEYS = 140 };
     ph_rng g;
     ph_err err;
     arr part[4];
