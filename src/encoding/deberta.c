@@ -124,7 +124,7 @@ const enc_encoding enc_deberta = {
                 "arXiv:2006.03654.",
     .kind = ENC_RELATIVE,
     .layout = "qr, kr (2K, d): [m-n <= -K | ... | 0 | ... | >= K-1]",
-    .laws = ENC_IS_RELATIVE,
+    .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED,
     .functions = functions,
     .sample = "Q, K, learned(8, d), learned(8, d)\n"
               "code: Q, K, learned(8, d), learned(8, d), {variant=\"code\"}",

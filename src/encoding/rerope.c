@@ -231,7 +231,7 @@ const enc_encoding enc_rerope = {
     .citation = "Su, ReRoPE: Rectified Rotary Position Embeddings (2023), https://github.com/bojone/rerope.",
     .kind = ENC_RELATIVE,
     .layout = "interleaved [a0 b0 a1 b1 ...]   half [a0 a1 ... b0 b1 ...]",
-    .laws = ENC_IS_RELATIVE,
+    .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED,
     .functions = functions,
     .sample = "Q, K, {layout=\"half\", window=3}\nleaky: Q, K, {layout=\"half\", window=3, leak=1/4}",
     .formula = formula,

@@ -259,7 +259,7 @@ const enc_encoding enc_shaw = {
                 "arXiv:1803.02155.",
     .kind = ENC_RELATIVE,
     .layout = "table (2K+1, d): [n-m <= -K | ... | 0 | ... | >= K]",
-    .laws = ENC_IS_RELATIVE,
+    .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED,
     .functions = functions,
     .sample = "Q, K, learned(9, d)\n"
               "bert: Q, K, learned(2*T - 1, d), {variant=\"bert\"}\n"

@@ -97,7 +97,7 @@ const enc_encoding enc_tener = {
         "arXiv:1911.04474.",
     .kind = ENC_RELATIVE,
     .layout = "R_t: paper [s0 c0 s1 c1 ...]   code [s0 s1 ... c0 c1 ...]",
-    .laws = ENC_IS_RELATIVE,
+    .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED,
     .functions = functions,
     .sample = "Q, K, learned(d), learned(d)\ncode: Q, K, learned(d), learned(d), {variant=\"code\"}",
     .formula = formula,

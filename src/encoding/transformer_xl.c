@@ -83,7 +83,7 @@ const enc_encoding enc_transformer_xl = {
                 "arXiv:1901.02860.",
     .kind = ENC_RELATIVE,
     .layout = "R_t: [s0 s1 ... c0 c1 ...]",
-    .laws = ENC_IS_RELATIVE,
+    .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED,
     .functions = functions,
     .sample = "Q, K, learned(d, d), learned(d), learned(d)",
     .formula = formula,
