@@ -77,10 +77,10 @@ return {
 
 -- %% [markdown] ref="snippet" lang="en"
 -- ## A program that does not run
--- The study notes show five lines of PyTorch: they make `position_ids`, make an embedding called `position_embedding`, and then look up
--- `position_id`, without the s, and store the result under the name of the embedding. Here is the same in Lua, line by line. The
--- first run stops at a name that does not exist. Mend that, and the *second* batch fails: the table has been overwritten by the rows of
--- the first.
+-- The study notes show five lines of PyTorch: they make `position_ids`, make an embedding called
+-- `position_embedding`, and then look up `position_id`, without the s, and store the result under the name of the
+-- embedding. Here is the same in Lua, line by line. The first run stops at a name that does not exist. Mend that, and
+-- the *second* batch fails: the table has been overwritten by the rows of the first.
 
 -- %% [markdown] ref="snippet" lang="zh"
 -- ## 一段跑不起来的程序
@@ -131,11 +131,51 @@ return {
   },
 }
 
+-- %% [markdown] ref="free" lang="en"
+-- ## Every row for itself
+-- Let each place $t$ of a text want some vector $y_t$, and let $f$ be half the sum of the squares $|P_t - y_t|^2$.
+-- The gradient of $f$ in the table is, row by row,
+--
+-- $$\frac{\partial f}{\partial P_t} = P_t - y_t$$
+--
+-- and exactly 0 in every row whose place does not occur. Rows do not know of each other: one step of length 1 down
+-- the gradient fits all of them at once, whatever the $y_t$ are. That is what "flexible" means, and it has its price:
+-- 512 rows of 768 numbers are 393216 parameters, where sinusoids have none.
+
+-- %% [markdown] ref="free" lang="zh"
+-- ## 每行各管各的
+-- 设文本里每个位置 $t$ 都想要某个向量 $y_t$，令 $f$ 为各个 $|P_t - y_t|^2$ 之和的一半。$f$ 对表的梯度，逐行写就是
+--
+-- $$\frac{\partial f}{\partial P_t} = P_t - y_t$$
+--
+-- 凡位置没有出现的行，梯度恰好是 0。各行互不相干：沿梯度下降走长度为 1 的一步，所有的行一齐拟合，不管 $y_t$ 是什么。
+-- 所谓“灵活”就
+-- 是这个意思，代价是：512 行、每行 768 个数，共 393216 个参数，而正弦编码一个也没有。
+
+-- %% ref="free" claim="sa/learned-flexible"
+print("parameters:", count_parameters {table = zeros(512, 768)}, "and for sinusoids:", count_parameters {})
+local function rows(g)
+  local N, d = 12, 4
+  local P, places, y = randn(g, N, d), array{7, 0, 3}, randn(g, 3, d)
+  local gradient = grad(function(P) return sum((take(P, places + 1) - y) ^ 2) / 2 end)(P)
+  local wanted = zeros(N, d)
+  for i = 1, 3 do wanted[places(i) + 1] = P[places(i) + 1] - y[i] end
+  return gradient - wanted, take(P - gradient, places + 1) - y
+end
+return {
+  measure {claim = "the gradient, row by row; 0 in rows that do not occur", samples = 30, seed = 8, bound = 0,
+           why = "halving and doubling are exact, and each row occurs once",
+           f = function(g) return max(abs((rows(g)))) end},
+  measure {claim = "after one step each row has what it wants", samples = 30, seed = 8, bound = 2^-50,
+           why = "P - (P - y) for |P|, |y| < 8: two roundings of less than 2^-50 together",
+           f = function(g) local _, left = rows(g) return max(abs(left)) end},
+}
+
 -- %% [markdown] ref="end-of-table" lang="en"
 -- ## Where the table ends
--- A table of $T$ rows, learned from texts of at most $T$ words, has nothing to say of place $T$. There is no formula to go on with, and
--- no row that was ever trained. The lecture notes count from 1 and write the positions as columns; in either count the first place
--- that does not exist is the one after the last.
+-- A table of $T$ rows, learned from texts of at most $T$ words, has nothing to say of place $T$. There is no formula
+-- to go on with, and no row that was ever trained. The lecture notes count from 1 and write the positions as columns;
+-- in either count the first place that does not exist is the one after the last.
 
 -- %% [markdown] ref="end-of-table" lang="zh"
 -- ## 表到头了
@@ -158,8 +198,9 @@ return measure {
 
 -- %% [markdown] ref="better" lang="en"
 -- ## Which is better?
--- A comment under the third source says that learned tables do better than sinusoids in models like BERT. That is a statement about trained
--- models. No formula decides it, and we have trained none here: the honest verdict is *unknown*, with its reason.
+-- A comment under the third source says that learned tables do better than sinusoids in models like BERT. That is a
+-- statement about trained models. No formula decides it, and we have trained none here: the honest verdict is
+-- *unknown*, with its reason.
 
 -- %% [markdown] ref="better" lang="zh"
 -- ## 哪个更好？
@@ -172,14 +213,15 @@ return measure {claim = "loss with a learned table, less loss with sinusoids", v
 
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice
--- *Counting from elsewhere.* RoBERTa reserves row 1 for padding and numbers real words from 2 on. Its table has 514 rows for texts of 512
--- words. Who feeds it places from 0 uses rows that were trained for something else, and nothing complains.
+-- *Counting from elsewhere.* RoBERTa reserves row 1 for padding and numbers real words from 2 on. Its table has 514
+-- rows for texts of 512 words. Who feeds it places from 0 uses rows that were trained for something else, and nothing
+-- complains.
 --
--- *Padding on the left.* If short texts are filled up in front, the first real word does not stand at place 0. The places must be counted
--- from the mask, not from the column.
+-- *Padding on the left.* If short texts are filled up in front, the first real word does not stand at place 0. The
+-- places must be counted from the mask, not from the column.
 --
--- *Rows never seen.* If almost all training texts are short, the far rows are hardly trained: the table has them, and they hold what they
--- were initialised with.
+-- *Rows never seen.* If almost all training texts are short, the far rows are hardly trained: the table has them, and
+-- they hold what they were initialised with.
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病
@@ -201,8 +243,8 @@ print("places of the three words:", places[{ {3, 5} }])
 
 -- %% [markdown] ref="rows" lang="en"
 -- ## Exercise: rows by place
--- Write `lookup(P, places)` without `learned`: for an array of places, counted from 0, the rows of $P$, of shape $(T, d)$. A place that
--- the table has not must raise an error.
+-- Write `lookup(P, places)` without `learned`: for an array of places, counted from 0, the rows of $P$, of shape $(T,
+-- d)$. A place that the table has not must raise an error.
 
 -- %% [markdown] ref="rows" lang="zh"
 -- ## 练习：按位置取行
@@ -255,8 +297,8 @@ function lookup(P, places) return take(P, places + 1) end
 
 -- %% [markdown] ref="count" lang="en"
 -- ## Exercise: how many rows
--- A model numbers its words from `padding + 1` on and reads texts of up to $T$ words. Write `rows(T, padding)`: how many rows its table
--- needs, row 1 being place 0. (For RoBERTa `padding` is 1.)
+-- A model numbers its words from `padding + 1` on and reads texts of up to $T$ words. Write `rows(T, padding)`: how
+-- many rows its table needs, row 1 being place 0. (For RoBERTa `padding` is 1.)
 
 -- %% [markdown] ref="count" lang="zh"
 -- ## 练习：要多少行
@@ -305,8 +347,8 @@ function rows(T, padding) return T + padding end
 
 -- %% [markdown] ref="from-mask" lang="en"
 -- ## Exercise: places from a mask
--- `mask` is an array of $n$ numbers, 1 where a word stands and 0 where there is padding, in front or behind. Write `places(mask)`: words are
--- numbered from 0 in their order; padding gets 0 as well, since nobody looks at it.
+-- `mask` is an array of $n$ numbers, 1 where a word stands and 0 where there is padding, in front or behind. Write
+-- `places(mask)`: words are numbered from 0 in their order; padding gets 0 as well, since nobody looks at it.
 
 -- %% [markdown] ref="from-mask" lang="zh"
 -- ## 练习：照掩码数位置
@@ -361,8 +403,9 @@ function places(mask) return cumsum(mask) - 1 end
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
--- A learned table is a linear lookup, free in every row and finished after the last. It knows nothing of distance: that rows near each other
--- belong together it must learn. The lesson `sinusoids` builds a table from a formula instead, which has no end and nothing to learn.
+-- A learned table is a linear lookup, free in every row and finished after the last. It knows nothing of distance:
+-- that rows near each other belong together it must learn. The lesson `sinusoids` builds a table from a formula
+-- instead, which has no end and nothing to learn.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结

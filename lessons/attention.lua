@@ -334,6 +334,52 @@ return {
   medians_apart("n = 256: the scaled median is larger", s256, b256, 0.05),
 }
 
+-- %% [markdown] ref="mask" lang="en"
+-- ## Hiding the future
+-- A decoder writes from left to right, so word $i$ must not see the words after it. Their scores are set to $-\infty$
+-- before softmax: the exponential is 0, not nearly 0, and the derivative through it is 0 as well,
+--
+-- $$\frac{\partial z_i}{\partial x_j} = 0 \quad (j > i)$$
+--
+-- to the last bit, so that all positions can be trained at once. A query that sees no key at all has no weights that
+-- add up to 1; here its weights and its output are a defined 0, and never NaN.
+
+-- %% [markdown] ref="mask" lang="zh"
+-- ## 遮住未来
+-- 解码器从左往右写，词 $i$ 不许看见它后面的词。softmax 之前，把那些打分设为 $-\infty$：指数就是 0，不是近似为 0，透过它的导数也是
+-- 0，
+--
+-- $$\frac{\partial z_i}{\partial x_j} = 0 \quad (j > i)$$
+--
+-- 一位不差，所以各个位置可以一齐训练。若某个查询一个键也看不见，就没有和为 1 的权重可言；这里规定它的权重与输出为 0，绝不出
+-- NaN。
+
+-- %% ref="mask" claim="sa/mask"
+-- The largest |∂z_i/∂x_j| with j > i, of causal attention over words X; and the largest of all.
+local function leak(X, WQ, WK, WV)
+  local J = jacobian(function(X)
+    return attention(matmul(X, WQ), matmul(X, WK), matmul(X, WV), {causal = true})
+  end)(X)
+  local worst = 0
+  for i = 1, X.shape[1] do
+    for j = i + 1, X.shape[1] do worst = math.max(worst, max(abs(J[{i, {}, j, {}}]))) end
+  end
+  return worst, max(abs(J))
+end
+local function masked(g)
+  local X, WQ, WK, WV = randn(g, 5, 4), randn(g, 4, 4), randn(g, 4, 4), randn(g, 4, 3)
+  local through = leak(X, WQ, WK, WV)
+  local A = attention_weights(matmul(X, WQ), matmul(X, WK), {causal = true})
+  return through + max(abs(triu(A, 1)))
+end
+local blind = attention(ones(2, 3), ones(2, 3), ones(2, 3), {mask = array{{false, false}, {true, true}}})
+print(blind)
+return {
+  measure {claim = "weights of the future, and derivatives through them", f = masked, samples = 20, seed = 13, bound = 0,
+           why = "e^-inf is 0, and so is everything that it multiplies"},
+  measure {claim = "a query that sees no key", value = blind[1], bound = 0, why = "a defined 0, and no NaN"},
+}
+
 -- %% [markdown] ref="heads" lang="en"
 -- ## Several heads
 -- One weighted mean can look one way only. With $h$ *heads* the columns of $XW^Q$, $XW^K$ and $XW^V$ are cut into $h$ parts of
@@ -413,9 +459,9 @@ return {prove(two, one), mutants(two(1, 1), one(1, 1))}
 --
 -- $$\mathrm{FFN}(x) = \max(xW_1 + b_1, 0)W_2 + b_2$$
 --
--- It treats each word by itself, so that permuting the words permutes its results: with whole numbers this holds to the last
--- bit. And no matrix does its work: the best linear map with a constant, found by least squares, leaves more than a tenth of the output
--- unexplained, where a linear function would leave rounding.
+-- It treats each word by itself, so that permuting the words permutes its results: with whole numbers this holds to
+-- the last bit. And no matrix does its work: the best linear map with a constant, found by least squares, leaves more
+-- than a tenth of the output unexplained, where a linear function would leave rounding.
 
 -- %% [markdown] ref="ffn" lang="zh"
 -- ## 给每个词一个小网络
@@ -447,15 +493,63 @@ return {
            why = "the residual of the best linear map is more than a tenth of the output"},
 }
 
+-- %% [markdown] ref="residual" lang="en"
+-- ## Residual connections
+-- Instead of $F(x)$ a layer hands on $x + F(x)$. Its Jacobian is
+--
+-- $$\frac{\partial(x+F(x))}{\partial x} = I + J_F$$
+--
+-- so that a gradient comes through even where $F$ lets little pass. Behind 32 layers of tanh with small weights a
+-- plain gradient has faded to nothing; with residuals it keeps its size.
+
+-- %% [markdown] ref="residual" lang="zh"
+-- ## 残差连接
+-- 一层传下去的不是 $F(x)$，而是 $x + F(x)$。它的雅可比矩阵是
+--
+-- $$\frac{\partial(x+F(x))}{\partial x} = I + J_F$$
+--
+-- 因此哪怕 $F$ 几乎不放行，梯度也过得来。穿过 32 层权重不大的 tanh，普通的梯度已消失殆尽；有了残差，大小还在。
+
+-- %% ref="residual" claim="sa/residual"
+local function identity_added(g)
+  local W, x = randn(g, 5, 5), randn(g, 5)
+  local function F(x) return tanh(matmul(W, x)) end
+  local with = jacobian(function(x) return residual(x, F) end)(x)
+  return max(abs(with - eye(5) - jacobian(F)(x)) / (1 + abs(with)))
+end
+-- The size of the gradient behind L layers.
+local function behind(L, keep)
+  local g = rng(14)
+  local W = {}
+  for l = 1, L do W[l] = randn(g, 16, 16) / 8 end
+  return norm(grad(function(x)
+    for l = 1, L do
+      local y = tanh(matmul(W[l], x))
+      x = keep and x + y or y
+    end
+    return sum(x)
+  end)(randn(g, 16)))
+end
+for _, L in ipairs {1, 8, 16, 32} do
+  print(("%2d layers   plain %.2g   with residuals %.2g"):format(L, behind(L, false), behind(L, true)))
+end
+return {
+  measure {claim = "Jacobian with the residual, less I and the one without", f = identity_added, samples = 50, seed = 15,
+           bound = 2 * u, why = "1 + J is rounded once, and subtracting 1 again rounds once"},
+  measure {claim = "plain gradient behind 32 layers, a thousand times over that with residuals", bound = 1,
+           value = 1000 * behind(32, false) / behind(32, true), why = "it has faded a thousandfold and more"},
+}
+
 -- %% [markdown] ref="norm" lang="en"
 -- ## Layer normalisation
 -- With $\mu$ the mean of the entries of $x$ and $\sigma^2$ their variance (the sum of squares over $d$), not 0,
 --
 -- $$\hat{x} = \frac{x-\mu}{\sqrt{\sigma^2}}$$
 --
--- has mean 0 and variance 1, and does not notice when all of $x$ is shifted by $c$ or multiplied by $a > 0$. We prove it for
--- every $d$ in steps: sums of shifted and scaled entries; how mean and variance change; what that does to $\hat{x}$. For $d = 3$ we
--- also differentiate: the Jacobian sends $(1,1,1)$ and $\hat{x}$ itself to 0, since these are the directions in which nothing changes.
+-- has mean 0 and variance 1, and does not notice when all of $x$ is shifted by $c$ or multiplied by $a > 0$. We prove
+-- it for every $d$ in steps: sums of shifted and scaled entries; how mean and variance change; what that does to
+-- $\hat{x}$. For $d = 3$ we also differentiate: the Jacobian sends $(1,1,1)$ and $\hat{x}$ itself to 0, since these
+-- are the directions in which nothing changes.
 --
 -- Programs divide by $\sqrt{\sigma^2+\varepsilon}$ instead. Then the variance is $\sigma^2/(\sigma^2+\varepsilon)$; shifts are still
 -- invisible, scale is not, and $\hat{x}$ no longer goes to 0. Two counterexamples are printed.
@@ -512,14 +606,71 @@ return {
   prove((z[1] ^ 2 + z[2] ^ 2 + z[3] ^ 2) / 3, v3 / (v3 + ε)),
 }
 
+-- %% [markdown] ref="block" lang="en"
+-- ## The whole block
+-- Self-attention, a residual, a norm; the network for each word, a residual, a norm: that is the encoder block. With
+-- width $d$ and $m$ columns inside the network it has
+--
+-- $$4d^2 + (2dm + m + d) + 4d$$
+--
+-- parameters: four square matrices, the network with its two constants, two norms with gain and bias. Its exact
+-- gradient is compared with differences $(f(x+h)-f(x-h))/2h$. These err by a third derivative times $h^2/6$ and by
+-- rounding over $h$; halving $h$ tells the first error, and the rest is bounded by some hundred roundings of $f$ over
+-- $h$. Such a bound needs a smooth function, so that the network has tanh here in place of $\max(x, 0)$: across its
+-- bend a difference says little.
+
+-- %% [markdown] ref="block" lang="zh"
+-- ## 完整的一块
+-- 自注意力、残差、归一化；逐词网络、残差、归一化：这就是编码器块。宽度为 $d$、网络内部 $m$ 列时，它有
+--
+-- $$4d^2 + (2dm + m + d) + 4d$$
+--
+-- 个参数：四个方阵，带两个常数的网络，各有增益与偏置的两个归一化。它的精确梯度要与差商 $(f(x+h)-f(x-h))/2h$ 比较。
+-- 差商的误差，一是三阶导数乘
+-- $h^2/6$，一是舍入除以 $h$；把 $h$ 减半就能看出前者，后者至多是 $f$ 的一百来次舍入除以 $h$。这样的界要求函数光滑，
+-- 所以这里网络用 tanh 而不用 $\max(x, 0)$：跨过折点的差商说明不了什么。
+
+-- %% ref="block" claim="sa/encoder-block"
+local d, m, H = 8, 16, 2
+local function setup(g)
+  local P, X, weights = init_encoder(g, d, H, m), randn(g, 4, d), randn(g, 4, d)
+  return P, X, function(X) return sum(weights * encoder_block(X, P, {activation = tanh})) end, sum(abs(weights)) * 3
+end
+-- Along a random direction: the exact derivative, and what differences may err by.
+local function agrees(g)
+  local P, X, f, size = setup(g)
+  local v = randn(g, 4, d)
+  local exact = sum(grad(f)(X) * v)
+  local function difference(h) return (f(X + h * v) - f(X - h * v)) / (2 * h) end
+  local h = 2^-12
+  local coarse, fine = difference(h), difference(h / 2)
+  -- coarse - fine is 3/4 of the error of the coarse one; the fine one has a quarter of it: a third of the difference, doubled
+  local allowed = 2 / 3 * abs(coarse - fine) + 200 * u * size / h
+  return abs(fine - exact) / allowed
+end
+local P, X = setup(rng(16))
+local shape_kept = 0
+for _, T in ipairs {1, 3, 9} do
+  local Z = encoder_block(randn(rng(T), T, d), P)
+  if not (Z.shape[1] == T and Z.shape[2] == d) then shape_kept = shape_kept + 1 end
+end
+print("parameters:", count_parameters(P))
+return {
+  measure {claim = "parameters, counted, less the formula", value = count_parameters(P) - (4 * d^2 + (2 * d * m + m + d) + 4 * d), bound = 0,
+           why = "counted"},
+  measure {claim = "blocks that change the shape", value = shape_kept, bound = 0, why = "counted"},
+  measure {claim = "differences against the exact gradient, as a share of the bound", f = agrees, samples = 20, seed = 17, bound = 1,
+           why = "twice the third-derivative error, as halving h shows it, and 200 roundings of f over h"},
+}
+
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice
 -- *Overflow.* Half precision (f16) ends at 65504, and $e^{12}$ is 162755: scores of a dozen are enough. Programs subtract the
 -- largest score first, which changes no weight and leaves nothing above $e^0$.
 --
--- *A row that sees nothing.* If every key of a query is hidden, the formula divides 0 by 0, and one NaN spoils the whole batch in the
--- next layer. Some programs hide with $-10^9$ instead of $-\infty$; then such a row looks at *everything* it should not see, with
--- equal weights. Here it is a defined 0.
+-- *A row that sees nothing.* If every key of a query is hidden, the formula divides 0 by 0, and one NaN spoils the
+-- whole batch in the next layer. Some programs hide with $-10^9$ instead of $-\infty$; then such a row looks at
+-- *everything* it should not see, with equal weights. Here it is a defined 0.
 --
 -- *Twice the scale.* Some encodings have a scale of their own: T5 does not divide by $\sqrt{d}$ at all (its weights are initialised
 -- smaller instead), and who divides twice makes all weights nearly equal.

@@ -27,7 +27,7 @@ local relations = {
   bmod = "mod",
 }
 local tight = {cdot = "·"}
-local functions = {sin = 1, cos = 1, tan = 1, exp = 1, log = 1, ln = 1, max = 1, min = 1, det = 1, arg = 1, rank = 1,
+local functions = {sin = 1, cos = 1, tan = 1, tanh = 1, exp = 1, log = 1, ln = 1, max = 1, min = 1, det = 1, arg = 1, rank = 1,
                    dim = 1, lim = 1, sup = 1, inf = 1}
 local dropped = {left = 1, right = 1, big = 1, Big = 1, bigl = 1, bigr = 1, Bigl = 1, Bigr = 1, displaystyle = 1,
                  limits = 1, nolimits = 1}
