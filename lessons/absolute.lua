@@ -211,6 +211,77 @@ return measure {
 return measure {claim = "loss with a learned table, less loss with sinusoids", value = {}, bound = 0,
                 why = "the learned table is better when no difference is positive; it takes trained models to measure one"}
 
+-- %% [markdown] ref="trained" lang="en"
+-- ## A trained table, looked at
+-- Su looked into BERT: he took the rows $x_1, \dots, x_n$ of its word table, and those of its position table, as draws of a random vector
+-- and found their covariance
+--
+-- $$C = \frac{1}{n-1}\sum_{r=1}^{n} (x_r - \bar{x})(x_r - \bar{x})^{\top}$$
+--
+-- clearly larger on the diagonal than off it, and words longer than positions. He gives no figure. Let us give one: the root mean square of
+-- $C_{ij}$, $i \ne j$, as a part of the mean of $C_{ii}$. Of independent coordinates it is not 0 either, since $n$ rows are a sample: it
+-- comes out near $1/\sqrt{n}$.
+--
+-- The two tables below are *made*, not trained: independent coordinates, a little mixed for words, much mixed for positions. They show
+-- what the figure does, and say nothing about any model.
+
+-- %% [markdown] ref="trained" lang="zh"
+-- ## 看一张训练出来的表
+-- 苏剑林查看过 BERT：把词表的各行 $x_1, \dots, x_n$ 看成某个随机向量的样本，位置表也一样，算出协方差
+--
+-- $$C = \frac{1}{n-1}\sum_{r=1}^{n} (x_r - \bar{x})(x_r - \bar{x})^{\top}$$
+--
+-- 发现对角线上的元素明显大于其余元素，而且词向量比位置向量长。他没有给出数字。我们来给一个：$C_{ij}$（$i \ne j$）的
+-- 均方根，占 $C_{ii}$ 平均值的几分之几。坐标即使互相独立，它也不会是 0，因为 $n$ 行只是一份样本：它大约是
+-- $1/\sqrt{n}$。
+--
+-- 下面的两张表是*造*出来的，不是训练出来的：坐标本来独立，词表稍微掺和一下，位置表掺和得厉害。它们只演示这个
+-- 数字怎样变化，说明不了任何模型。
+
+-- %% ref="trained"
+-- Covariances off the diagonal (root mean square), as a part of those on it (mean).
+function off_diagonal(X)
+  local n, d = X.shape[1], X.shape[2]
+  local Y = X - mean(X, 1)
+  local C = matmul(Y.T, Y) / (n - 1)
+  local on = diag(C)
+  return sqrt(math.max(0, sum(C * C) - sum(on * on)) / (d * (d - 1))) / mean(on)
+end
+function mean_length(X) return mean(sqrt(sum(X * X, 2))) end
+
+local g = rng(2021)
+local words = matmul(randn(g, 4000, 64), eye(64) + 0.01 * randn(g, 64, 64))
+local places = 0.3 * matmul(randn(g, 512, 64), eye(64) + 0.2 * randn(g, 64, 64))
+print(("independent  off the diagonal %.3f of it; 1/sqrt(n) = %.3f"):format(off_diagonal(randn(g, 4000, 64)), 1 / sqrt(4000)))
+print(("made words   off the diagonal %.3f of it, length %.2f"):format(off_diagonal(words), mean_length(words)))
+print(("made places  off the diagonal %.3f of it, length %.2f"):format(off_diagonal(places), mean_length(places)))
+
+-- %% [markdown] ref="real-model" lang="en"
+-- Only a trained model settles the statement. With the file of one, a `.safetensors` or `.npz`, and the names of its two tables, ask
+--
+-- `phasor check su/embedding-covariance --model FILE --word KEY --position KEY`
+--
+-- We read "clearly larger" as ten times larger. Without a file the verdict is *unknown*: it needs data.
+
+-- %% [markdown] ref="real-model" lang="zh"
+-- 这个说法只有训练好的模型才能裁决。如果手头有一个模型文件（`.safetensors` 或 `.npz`），又知道两张表的名字，就运行
+--
+-- `phasor check su/embedding-covariance --model FILE --word KEY --position KEY`
+--
+-- “明显大于”在这里取作十倍以上。没有文件，结论就是*未知*：缺数据。
+
+-- %% ref="real-model" claim="su/embedding-covariance"
+local words, places = trained()
+local ten = "clearly larger is read as ten times larger; the source has no figure"
+return {
+  measure {claim = "word covariance off the diagonal, as a part of that on it", bound = 1 / 10, why = ten,
+           value = words and off_diagonal(words) or {}},
+  measure {claim = "position covariance off the diagonal, as a part of that on it", bound = 1 / 10, why = ten,
+           value = places and off_diagonal(places) or {}},
+  measure {claim = "mean length of a position, as a part of a word's", bound = 1, why = "the statement itself: words are longer",
+           value = words and mean_length(places) / mean_length(words) or {}},
+}
+
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice
 -- *Counting from elsewhere.* RoBERTa reserves row 1 for padding and numbers real words from 2 on. Its table has 514

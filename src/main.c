@@ -52,7 +52,8 @@ static const struct {
     bool asks; /* it talks with the user, so it runs in a worker */
 } commands[] = {
     {"lesson", "[NAME] [--lang en|zh]", "work through a lesson; without NAME, list them", true},
-    {"check", "[ID|LESSON...] [--json] [--strict]", "check claims and lessons, all without a name", false},
+    {"check", "[ID|LESSON...] [--json] [--strict] [--model FILE --word KEY --position KEY]",
+     "check claims and lessons, all without a name", false},
     {"claims", "[--json]", "list the claims and how they stand", false},
 };
 #define COMMANDS (sizeof commands / sizeof *commands)

@@ -118,19 +118,33 @@ static ph_status next_field(reader *r) {
     return PH_OK;
 }
 
-/* A number as a whole: what strtod takes, without its hexadecimals and nan(...). */
-static bool number(double *out, const char *s) {
-    static const char *const words[] = {"nan", "inf", "infinity"};
-    char *end;
-    while (*s == ' ' || *s == '\t') s++;
-    const char *body = s + (*s == '-' || *s == '+');
-    size_t n = strlen(body);
-    while (n > 0 && (body[n - 1] == ' ' || body[n - 1] == '\t')) n--;
-    bool word = false;
-    for (int k = 0; k < 3; k++) word |= n == strlen(words[k]) && strncasecmp(body, words[k], n) == 0;
-    if (n == 0 || (!word && strspn(body, "0123456789.eE+-") < n)) return false;
-    *out = strtod(s, &end);
-    return end == body + n;
+static const char *digits(const char *s) {
+    while (*s >= '0' && *s <= '9') s++;
+    return s;
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+/* The end of the number that s begins with; NULL: it begins with none. What strtod takes but hexadecimals and nan(...). */
+static const char *number_end(const char *s) {
+    static const char *const words[] = {"nan", "infinity", "inf"};
+    s += *s == '-' || *s == '+';
+    for (int k = 0; k < 3; k++)
+        if (strncasecmp(s, words[k], strlen(words[k])) == 0) return s + strlen(words[k]);
+    const char *whole = digits(s), *end = *whole == '.' ? digits(whole + 1) : whole;
+    if (whole == s && end <= whole + 1) return NULL;
+    if (*end != 'e' && *end != 'E') return end;
+    const char *power = end + 1 + (end[1] == '-' || end[1] == '+');
+    return digits(power) > power ? digits(power) : NULL;
+}
+
+/* Is the field a number, blanks around it aside? Then it begins at *from. */
+static bool is_number(const char **from, const char *s) {
+    while (is_blank(*s)) s++;
+    *from = s;
+    s = number_end(s);
+    while (s && is_blank(*s)) s++;
+    return s && !*s;
 }
 
 /* ---- reading ------------------------------------------------------------------------------------------------- */
@@ -142,12 +156,12 @@ typedef struct {
 } table;
 
 static ph_status first_line(reader *r, table *t, int header) {
-    double x;
+    const char *from;
     t->names = header == 1;
     do {
         ph_status st = next_field(r);
         if (st != PH_OK) return st;
-        if (header < 0 && !number(&x, r->field)) t->names = true;
+        if (header < 0 && !is_number(&from, r->field)) t->names = true;
         t->names_n += r->length + 1;
     } while (!r->last);
     t->columns = r->column;
@@ -157,7 +171,7 @@ static ph_status first_line(reader *r, table *t, int header) {
 
 /* The fields of one line as numbers; to NULL: only looked at. */
 static ph_status row(reader *r, const table *t, double *to) {
-    double x;
+    const char *from;
     do {
         ph_status st = next_field(r);
         if (st != PH_OK) return st;
@@ -167,8 +181,8 @@ static ph_status row(reader *r, const table *t, double *to) {
                      t->columns == 1 ? "" : "s");
             return fault(r, text);
         }
-        if (!number(&x, r->field)) return fault(r, "wanted a number");
-        if (to) to[r->column - 1] = x;
+        if (!is_number(&from, r->field)) return fault(r, "wanted a number");
+        if (to) to[r->column - 1] = strtod(from, NULL);
     } while (!r->last);
     (void)end_of_line(r);
     return PH_OK;

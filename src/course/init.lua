@@ -5,6 +5,7 @@
 local catalogue = require "phasor.course.catalogue"
 local host = require "phasor.course.host"
 local ledger = require "phasor.ledger"
+local model = require "phasor.course.model"
 local nearest = require "phasor.course.nearest"
 local report = require "phasor.course.report"
 local run = require "phasor.course.run"
@@ -126,18 +127,28 @@ end
 
 -- ---- the commands ---------------------------------------------------------------------------------------------------
 
--- Splits arguments into options (flags named in `flags`; --lang takes a value) and the rest.
+-- Splits arguments into options (flags named in `flags`, those that end in "=" and --lang take a value) and the rest.
 local function arguments(command, flags, ...)
   local options, rest, i = {}, {}, 1
   local args = table.pack(...)
   local known_options = {"--lang"}
-  for _, flag in ipairs(flags) do known_options[#known_options + 1] = flag end
+  local takes = {}
+  for _, flag in ipairs(flags) do
+    local name = flag:gsub("=$", "")
+    known_options[#known_options + 1] = name
+    takes[name] = name ~= flag
+  end
   while i <= args.n do
     local a = args[i]
     local value = a:match("^%-%-lang=(.*)$")
+    local name = a:match("^(%-%-%a+)=?")
     if a == "--lang" or value then
       if not value then i, value = i + 1, args[i + 1] end
       options.lang = value and words.language(value) or usage("%s: --lang %s; wanted en or zh", command, value or "")
+    elseif name and takes[name] then
+      value = a:match("=(.*)$")
+      if not value then i, value = i + 1, args[i + 1] end
+      options[name:sub(3)] = value or usage("%s: %s wants a value", command, name)
     elseif a:find("^%-") then
       local known_flag
       for _, flag in ipairs(flags) do known_flag = known_flag or a == flag end
@@ -155,7 +166,10 @@ end
 local commands = {}
 
 function commands.check(...)
-  local options, names = arguments("check", {"--json", "--strict", "--time"}, ...)
+  local options, names = arguments("check", {"--json", "--strict", "--time", "--model=", "--word=", "--position="}, ...)
+  local fault = model.fault(options)
+  if fault then usage("check: %s", fault) end
+  model.use(options)
   local results, errors, others, exercises = check(names)
   local beside = {others = others, exercises = exercises}
   host.write((options.json and report.check_json(results, errors, beside, options.time)
@@ -197,6 +211,8 @@ function M.main(command, ...)
   if not commands[command] then error("course: no command " .. tostring(command)) end
   return guarded(function(text) io.stderr:write("phasor: ", text, "\n") end, command, ...)
 end
+
+M.trained = model.trained
 
 -- As functions at the prompt: a mistake is an error there, and nothing is returned.
 for name in pairs(commands) do

@@ -55,11 +55,13 @@ local function entry_json(r, with_time)
                  {"time", with_time and r.time or nil}, {"verdicts", array(verdicts)}, how(r)}
 end
 
--- Counts of a check: {checked, holds, mended, failed, unknown, unsettled, weaker, errors}.
+-- Counts of a check: {checked, holds, mended, failed, unknown, data, unsettled, weaker, errors}. Claims about trained models that
+-- could not be looked into for lack of one are counted apart, as data: no lesson can settle them.
 function M.count(results, errors)
-  local n = {checked = 0, holds = 0, mended = 0, failed = 0, unknown = 0, unsettled = 0, weaker = 0, errors = #errors}
+  local n = {checked = 0, holds = 0, mended = 0, failed = 0, unknown = 0, data = 0, unsettled = 0, weaker = 0, errors = #errors}
   for _, r in ipairs(results) do
-    n[r.outcome] = n[r.outcome] + 1
+    local kind = r.outcome == "unknown" and r.claim.stance == "empirical" and "data" or r.outcome
+    n[kind] = n[kind] + 1
     if r.outcome ~= "unsettled" then n.checked = n.checked + 1 end
     if (r.outcome == "holds" or r.outcome == "mended") and judge.weaker(r.strength, r.claim.strength) then
       n.weaker = n.weaker + 1
@@ -70,7 +72,7 @@ end
 
 local function summary(n, beside)
   local parts = {("%d claim%s checked: %d hold"):format(n.checked, n.checked == 1 and "" or "s", n.holds)}
-  for _, p in ipairs {{"mended", "%d mended"}, {"failed", "%d failed"}, {"unknown", "%d unknown"},
+  for _, p in ipairs {{"mended", "%d mended"}, {"failed", "%d failed"}, {"unknown", "%d unknown"}, {"data", "%d need a model's data"},
                       {"weaker", "%d weaker than demanded"}, {"unsettled", "%d unsettled"}, {"errors", "%d errors"}} do
     if n[p[1]] > 0 or p[1] == "failed" then parts[#parts + 1] = p[2]:format(n[p[1]]) end
   end
@@ -99,7 +101,7 @@ function M.check_json(results, errors, beside, with_time)
   for i, r in ipairs(results) do claims[i] = entry_json(r, with_time) end
   for i, e in ipairs(errors) do faults[i] = quote(e) end
   local n, counts = M.count(results, errors), {}
-  for _, key in ipairs {"checked", "holds", "mended", "failed", "unknown", "unsettled", "weaker", "errors"} do
+  for _, key in ipairs {"checked", "holds", "mended", "failed", "unknown", "data", "unsettled", "weaker", "errors"} do
     counts[#counts + 1] = {key, n[key]}
   end
   counts[#counts + 1] = {"others", beside.others}

@@ -3,7 +3,8 @@
 #include "lua/bind.h"
 #include "lua/state.h"
 
-static int call(lua_State *L, const char *name) {
+/* Calls the course's function of that name with the arguments; leaves n results. */
+static int call(lua_State *L, const char *name, int n) {
     for (int i = 1; i <= lua_gettop(L); i++)
         if (lua_type(L, i) != LUA_TSTRING)
             return bind_raise_arg(L, i, name, "a name", "text in quotes, as in \"sinusoids\"");
@@ -14,12 +15,16 @@ static int call(lua_State *L, const char *name) {
     lua_getfield(L, -1, name);
     lua_replace(L, -2);
     lua_insert(L, 1);
-    lua_call(L, lua_gettop(L) - 1, 0);
-    return 0;
+    lua_call(L, lua_gettop(L) - 1, n);
+    return n;
 }
-static int lesson(lua_State *L) { return call(L, "lesson"); }
-static int check(lua_State *L) { return call(L, "check"); }
-static int claims(lua_State *L) { return call(L, "claims"); }
+static int lesson(lua_State *L) { return call(L, "lesson", 0); }
+static int check(lua_State *L) { return call(L, "check", 0); }
+static int claims(lua_State *L) { return call(L, "claims", 0); }
+static int trained(lua_State *L) {
+    bind_check_count(L, "trained", 0, 0);
+    return call(L, "trained", 2);
+}
 
 static const bind_row rows[] = {
     {.name = "# the course"},
@@ -31,12 +36,20 @@ static const bind_row rows[] = {
      "lesson(3)  --> error: wanted text in quotes"},
     {"check", check, "[claim or lesson, ...] [, \"--strict\"] [, \"--json\"] [, \"--time\"]",
      "Runs the checks of claims and prints a verdict for each.\n"
-     "Claims are called by their id (see claims), lessons by name or path; without any, every lesson runs.",
+     "Claims are called by their id (see claims), lessons by name or path; without any, every lesson runs.\n"
+     "A claim about trained models wants one: \"--model=FILE\", a .safetensors or .npz, with \"--word=KEY\" "
+     "and\n"
+     "\"--position=KEY\", the names of its embeddings.",
      "check(3)  --> error: wanted text in quotes"},
     {"claims", claims, "[\"--json\"] [, \"--lang=zh\"]",
      "Lists every claim of the three sources, and whether it is settled.\n"
      "Each with the strength its verdict must reach.",
      "claims(3)  --> error: wanted text in quotes"},
+    {"trained", trained, "",
+     "The embeddings of the model that check was given: words, positions.\n"
+     "Two arrays with a row each; nil when there is no model, as everywhere but in\n"
+     "a check with --model.",
+     "trained(3)  --> error: 1 argument given; wanted 0"},
     {.name = NULL},
 };
 

@@ -1,0 +1,52 @@
+#!/bin/sh
+# phasor check su/embedding-covariance --model FILE: on models that are made here, for which the answer is known.
+. tests/house/house.sh
+phasor=${PHASOR:-$build/phasor}
+case $phasor in /*) ;; *) phasor=$(pwd)/$phasor ;; esac
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+id=su/embedding-covariance
+
+# Independent coordinates, and 32 that are made of 4: their covariance has rank 4, so by |C|^2 >= (sum of the diagonal)^2 / 4
+# the rest is at least (32^2/4 - 32)/(32*31) = 0.226 of the squared diagonal, 0.47 of it.
+"$phasor" -e 'g = rng(1)
+tables = {word = randn(g, 3000, 32), pos = 0.2 * randn(g, 512, 32), four = matmul(randn(g, 500, 4), randn(g, 4, 32)), odd = eye(3), one = ones(4)}
+write("m.npz", tables)
+write("m.safetensors", tables, {dtype = "f32"})'
+
+status() { "$@" > out 2>&1; echo "status $?: $(cat out)"; }
+without_a_model_it_needs_data() {
+    finds "status 0: $(printf '%-27s %-9s %s' $id unknown 'unknown: needs data: not one sample was measured; 3 statements in all')
+1 claim checked: 0 hold, 0 failed, 1 need a model's data" status "$phasor" check $id --strict
+}
+a_model_that_agrees() {
+    for file in m.npz m.safetensors; do
+        status "$phasor" check $id --model $file --word word --position=pos --strict > seen
+        grep -q "^status 0: $id *holds *measured: " seen && grep -q '^1 claim checked: 1 hold, 0 failed$' seen || cat seen
+    done
+}
+a_model_that_does_not() {
+    status "$phasor" check $id --model m.npz --word word --position four > seen
+    grep -q "^status 1: $id *failed *refuted: " seen || cat seen
+    status "$phasor" check $id --model m.npz --word pos --position word > seen # longer positions than words
+    grep -q "^status 1: $id *failed *refuted: .* > 1 " seen || cat seen
+}
+what_is_no_model_is_refused() {
+    for words in "m.npz word pso|unknown tensor 'pso' in m.npz; did you mean 'pos'?" \
+        "m.npz word odd|words have 32 columns and positions 3 in m.npz" "none.npz word pos|none.npz: cannot be opened" \
+        'm.npz word one|position "one" in m.npz has shape {4}; wanted a row for each position' "m.pt word pos|wanted a .safetensors"; do
+        set -- ${words%%|*}
+        status "$phasor" check $id --model "$1" --word "$2" --position "$3" > seen
+        grep -q '^status 1: ' seen && grep -qF "${words#*|}" seen || cat seen
+    done
+}
+options_come_together() {
+    finds "status 2: phasor: check: --model wants --word KEY and --position KEY, the names of the two embeddings in it" \
+        status "$phasor" check $id --model m.npz --word word
+    finds "status 2: phasor: check: --word and --position name embeddings in a --model FILE" status "$phasor" check --word=word
+    finds "status 2: phasor: check: --model wants a value" status "$phasor" check --model
+    finds 'status 2: phasor: check: no option --modle; did you mean `--model`?' status "$phasor" check --modle m.npz
+}
+
+run_cases without_a_model_it_needs_data a_model_that_agrees a_model_that_does_not what_is_no_model_is_refused options_come_together
