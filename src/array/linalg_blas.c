@@ -43,7 +43,7 @@ typedef struct {
     atomic_bool stopped; /* the interrupt flag was seen inside a piece */
 } job;
 
-/* ---- how it is cut: functions of the shape only -------------------------------------------------------- */
+/* ---- how it is cut: functions of the shape, and of B being A transposed --- */
 
 #define TINY       128 /* m n k up to this: a loop of our own, since a call of BLAS costs more than the work */
 #define SLAB       1024 /* of the inner dimension, between looks at the interrupt flag */
@@ -95,10 +95,8 @@ static bool is_gram(const lin_product *p) {
     return true;
 }
 
-/* Eight square panels a side leave 36 of 64; smaller ones than 64 rows would cost more than the copy saves. */
-static int64_t gram_side(int64_t m) {
-    return side(m, clamp(m / 64, 2, ceil_div(m, 512) > 8 ? ceil_div(m, 512) : 8));
-}
+/* Square panels, four a side or more: on the diagonal half of one is enough. Larger ones waste less, smaller ones share better. */
+static int64_t gram_side(int64_t m) { return side(m, clamp(ceil_div(m, 512), m < 128 ? 2 : 4, m)); }
 
 static void cut(job *w) {
     const lin_product *p = w->p;
@@ -155,6 +153,20 @@ static void gemm(const lin_product *p, char *c, const char *a, const char *b, in
         cblas_dgemm(CblasRowMajor, ta, tb, im, in, ik, 1, (const double *)a, la, (const double *)b, lb, add,
                     (double *)c, lc);
     else cblas_zgemm(CblasRowMajor, ta, tb, im, in, ik, &one, a, la, b, lb, add ? &one : &zero, c, lc);
+}
+
+/* The lower triangle of c(m, m; ldc) = a a^T + beta c. */
+static void syrk(const lin_product *p, char *c, const char *a, int64_t m, int64_t k, bool add) {
+    static const arr_c128 one = {1, 0}, zero = {0, 0};
+    CBLAS_TRANSPOSE t = CblasNoTrans;
+    int64_t lda = 1;
+    blas_layout(&t, &lda, p->a.row, p->a.col, p->m, p->k);
+    int im = (int)m, ik = (int)k, la = (int)lda, lc = (int)p->n;
+    if (p->type == ARR_F32)
+        cblas_ssyrk(CblasRowMajor, CblasLower, t, im, ik, 1, (const float *)a, la, add, (float *)c, lc);
+    else if (p->type == ARR_F64)
+        cblas_dsyrk(CblasRowMajor, CblasLower, t, im, ik, 1, (const double *)a, la, add, (double *)c, lc);
+    else cblas_zsyrk(CblasRowMajor, CblasLower, t, im, ik, &one, a, la, add ? &one : &zero, c, lc);
 }
 
 void arr_gemm_ready(void) { arr_lin_one_thread(); }
@@ -260,17 +272,22 @@ static ph_status dot_run(const lin_product *p, ph_err *err) {
     return st;
 }
 
-/* ---- pieces -------------------------------------------------------------------------------------------- */
-
-/* c(j, i) = c(i, j) for the m x n panel at (i, j), in tiles that stay in the first cache; on the diagonal only from below it. */
-#define TILE 32
+/* c(j, i) = c(i, j) for the m x n panel at (i, j); on the diagonal from below it. Tile by tile through a buffer, so that rows are read
+ * and written along, not across: a power of two as row length would put a whole column into a few places of the cache. */
+#define TILE 16
 #define MIRROR(NAME, T)                                                                                      \
     static void NAME(T *c, int64_t ld, int64_t i0, int64_t j0, int64_t m, int64_t n) {                       \
+        T tile[TILE][TILE];                                                                                  \
         for (int64_t ti = i0; ti < i0 + m; ti += TILE)                                                       \
-            for (int64_t tj = j0; tj < j0 + n && tj <= ti; tj += TILE)                                       \
-                for (int64_t j = tj; j < tj + TILE && j < j0 + n; j++)                                       \
-                    for (int64_t i = ti > j ? ti : j + 1; i < ti + TILE && i < i0 + m; i++)                  \
-                        c[j * ld + i] = c[i * ld + j];                                                       \
+            for (int64_t tj = j0; tj < j0 + n && tj <= ti; tj += TILE) {                                     \
+                int64_t di = i0 + m - ti < TILE ? i0 + m - ti : TILE,                                        \
+                        dj = j0 + n - tj < TILE ? j0 + n - tj : TILE;                                        \
+                for (int64_t i = 0; i < di; i++)                                                             \
+                    for (int64_t j = 0; j < dj; j++) tile[j][i] = c[(ti + i) * ld + tj + j];                 \
+                for (int64_t j = 0; j < dj; j++)                                                             \
+                    for (int64_t i = ti > tj ? 0 : j + 1; i < di; i++)                                       \
+                        c[(tj + j) * ld + ti + i] = tile[j][i];                                              \
+            }                                                                                                \
     }
 MIRROR(mirror_f32, float)
 MIRROR(mirror_f64, double)
@@ -281,6 +298,68 @@ static void mirror(const lin_product *p, char *c, int64_t i, int64_t j, int64_t 
     else if (p->type == ARR_F64) mirror_f64((double *)c, p->n, i, j, m, n);
     else mirror_c128((arr_c128 *)c, p->n, i, j, m, n);
 }
+
+/* ---- long inner dimensions: parts of fixed length, added in order --------------------------------------- */
+
+/* A small result of long sums has no panels worth cutting: each would pack all of the other operand. So the sums are cut. */
+#define LONG       4096      /* of the inner dimension */
+#define LONG_AREA  (1 << 14) /* entries of the result, at most */
+#define LONG_PARTS 8
+
+typedef struct {
+    const lin_product *p;
+    char *part; /* parts x (m, n) */
+    int64_t each, parts;
+    atomic_bool stopped;
+} long_job;
+
+static bool is_long(const lin_product *p) {
+    return p->count == 1 && p->m > 1 && p->n > 1 && p->k >= LONG && p->m <= LONG_AREA / p->n;
+}
+
+static void long_task(void *ctx, int64_t i) {
+    long_job *w = ctx;
+    const lin_product *p = w->p;
+    int64_t item = (int64_t)arr_itemsize(p->type), first = i * w->each;
+    int64_t end = first + w->each < p->k ? first + w->each : p->k;
+    char *c = w->part + i * p->m * p->n * item;
+    for (int64_t l = first; l < end; l += SLAB) {
+        if (ph_interrupted()) {
+            atomic_store(&w->stopped, true);
+            return;
+        }
+        gemm(p, c, p->a.data + l * p->a.col * item, p->b.data + l * p->b.row * item, p->m, p->n,
+             end - l < SLAB ? end - l : SLAB, l > first);
+    }
+}
+
+#define ADD_PARTS(NAME, T)                                                                                   \
+    static void NAME(T *c, const T *part, int64_t size, int64_t parts) {                                     \
+        memcpy(c, part, (size_t)size * sizeof *c);                                                           \
+        for (int64_t i = 1; i < parts; i++)                                                                  \
+            for (int64_t e = 0; e < size; e++) c[e] += part[i * size + e];                                   \
+    }
+ADD_PARTS(add_f32, float)
+ADD_PARTS(add_f64, double)
+
+static ph_status long_run(const lin_product *p, ph_err *err) {
+    long_job w = {.p = p, .parts = clamp(p->k / SLAB, 1, LONG_PARTS)};
+    int64_t size = p->m * p->n;
+    size_t bytes = (size_t)(w.parts * size) * arr_itemsize(p->type);
+    if (!(w.part = ph_block_alloc(bytes))) return ph_fail_nomem(err, bytes);
+    w.each = ceil_div(ceil_div(p->k, w.parts), EDGE) * EDGE;
+    w.parts = ceil_div(p->k, w.each);
+    ph_status st = ph_parallel(long_task, &w, w.parts, err);
+    if (st == PH_OK && atomic_load(&w.stopped)) st = ph_fail_interrupted(err);
+    if (st == PH_OK && p->type == ARR_F32) add_f32((float *)p->c, (const float *)w.part, size, w.parts);
+    else if (st == PH_OK) /* a complex number is two numbers side by side */
+        add_f64((double *)p->c, (const double *)w.part, p->type == ARR_C128 ? 2 * size : size, w.parts);
+    if (st == PH_OK && is_gram(p)) mirror(p, p->c, 0, 0, p->m, p->n);
+    ph_block_free(w.part, bytes);
+    return st;
+}
+
+/* ---- pieces -------------------------------------------------------------------------------------------- */
 
 /* One panel of one matrix, rows from i, columns from j. */
 static void panel(job *w, char *c, const char *a, const char *b, int64_t i, int64_t j) {
@@ -302,7 +381,8 @@ static void panel(job *w, char *c, const char *a, const char *b, int64_t i, int6
                 return;
             }
             int64_t k = p->k - l < SLAB ? p->k - l : SLAB;
-            gemm(p, c, a + l * p->a.col * item, b + l * p->b.row * item, m, n, k, l > 0);
+            if (w->gram && i == j) syrk(p, c, a + l * p->a.col * item, m, k, l > 0);
+            else gemm(p, c, a + l * p->a.col * item, b + l * p->b.row * item, m, n, k, l > 0);
         }
         if (w->gram) mirror(p, whole, i, j, m, n);
     }
@@ -356,6 +436,7 @@ static void piece(void *ctx, int64_t index) {
 
 ph_status arr_lin_multiply(const lin_product *p, ph_err *err) {
     if (p->count == 1 && p->m == 1 && p->n == 1 && !arr_lin_is_tiny(p)) return dot_run(p, err);
+    if (is_long(p)) return long_run(p, err);
     job w = {.p = p};
     cut(&w);
     ph_status st = w.gram && w.rows > 1

@@ -30,9 +30,9 @@ static const arr_dtype fields[] = {ARR_F32, ARR_F64, ARR_C128, ARR_BOOL};
  */
 static void products_are_sums_in_every_type_and_size(void **state) {
     (void)state;
-    static const int64_t sizes[][3] = {{1, 1, 1},      {2, 2, 2},    {5, 6, 4},   {7, 9, 11},
-                                       {1, 300, 40},   {40, 300, 1}, {1, 500, 1}, {30, 1, 9},
-                                       {130, 70, 140}, {3, 2100, 5}, {64, 17, 33}};
+    static const int64_t sizes[][3] = {{1, 1, 1},      {2, 2, 2},    {5, 6, 4},    {7, 9, 11},
+                                       {1, 300, 40},   {40, 300, 1}, {1, 500, 1},  {30, 1, 9},
+                                       {130, 70, 140}, {3, 2100, 5}, {64, 17, 33}, {20, 5000, 24}};
     for (size_t t = 0; t < 4; t++)
         for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
             arr a = random_matrix(fields[t], sizes[s][0], sizes[s][1], 1 + s);
@@ -109,7 +109,8 @@ static void strides_and_transposes_do_not_matter(void **state) {
  * every type, for views, stacks, ragged last panels and any number of threads. */
 static void a_gram_matrix_is_symmetric_and_right(void **state) {
     (void)state;
-    static const int64_t sizes[][3] = {{1, 130, 160}, {1, 300, 40}, {2, 200, 90}, {1, 137, 1100}, {1, 20, 9000}};
+    static const int64_t sizes[][3] = {
+        {1, 130, 160}, {1, 300, 40}, {2, 200, 90}, {1, 137, 1100}, {1, 20, 9000}};
     for (size_t t = 0; t < 3; t++)
         for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
             for (int flipped = 0; flipped < 2; flipped++) {
@@ -291,8 +292,8 @@ static void mismatches_name_both_shapes(void **state) {
 /* The cuts depend on the shape alone, so one thread, two and three give the same bits. */
 static void threads_change_no_bit(void **state) {
     (void)state;
-    static const int64_t sizes[][3] = {{300, 200, 310}, {1100, 1030, 20}, {20, 40, 4500},
-                                       {2000, 700, 1},  {1, 700, 2000},   {1, 900000, 1}};
+    static const int64_t sizes[][3] = {{300, 200, 310}, {1100, 1030, 20}, {20, 40, 4500}, {2000, 700, 1},
+                                       {1, 700, 2000},  {1, 900000, 1},   {40, 9000, 30}};
     for (size_t t = 0; t < 3; t++)
         for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
             arr a = random_matrix(fields[t], sizes[s][0], sizes[s][1], 5),
@@ -397,13 +398,15 @@ static void memory_that_runs_out_leaves_nothing(void **state) {
     (void)state;
     arr base = random_matrix(ARR_F32, 40, 40, 1), a, b = random_matrix(ARR_F64, 20, 20, 1), c;
     ok(arr_slice(&a, &base, 2, (arr_range[]){{0, 2, 20, false}, {0, 2, 20, false}}, &last_error));
-    static const char *const names[] = {"matmul", "kron"};
-    for (int k = 0; k < 2; k++) {
+    arr wide = random_matrix(ARR_F64, 4, 5000, 2), tall = random_matrix(ARR_F64, 5000, 3, 3);
+    static const char *const names[] = {"matmul", "kron", "matmul"};
+    for (int k = 0; k < 3; k++) {
+        const arr *left = k == 2 ? &wide : &a, *right = k == 2 ? &tall : &b;
         size_t live = ph_block_live();
         int refusals = 0;
         for (size_t from = 1;; from++) {
             ph_alloc_fail_from(from);
-            ph_status st = op_call2(&c, names[k], &a, &b, &last_error);
+            ph_status st = op_call2(&c, names[k], left, right, &last_error);
             ph_alloc_fail_from(0);
             if (st == PH_OK) break;
             assert_int_equal(st, PH_ENOMEM);
@@ -413,9 +416,7 @@ static void memory_that_runs_out_leaves_nothing(void **state) {
         assert_true(refusals >= 2);
         arr_drop(&c);
     }
-    arr_drop(&a);
-    arr_drop(&b);
-    arr_drop(&base);
+    drop_all((arr[]){a, b, base, wide, tall}, 5);
 }
 
 int main(void) {
