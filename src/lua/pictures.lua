@@ -39,9 +39,9 @@ pictures.decay = {about = "how inner products fall with distance: sum, integral 
     local S = lab.decay_curve(lab.dd(lab.rope_frequencies(d, {base = b})), k) / (d // 2)
     local at = lab.exp(lab.linspace(0, math.log(to), 200))
     local bound = lab.minimum((b + 1) / (at * math.log(b)), 1)
-    return lab.plot(f, {1, to}, {log = "x", certified = true, label = "integral", title = "$\\frac{2}{d}\\Sigma_i \\cos k\\theta_i$",
+    return lab.plot(f, {1, to}, {log = "x", certified = true, label = "integral", title = "$(2/d)\\,\\Sigma_i \\cos k\\theta_i$",
         xlabel = "distance $k$", ylim = {-0.4, 1.05}}):plot(k, S, {label = ("sum, d = %d"):format(d)})
-        :plot(at, {bound, -bound}, {labels = {"$\\pm(b+1)/(k\\ln b)$", ""}}):rule{y = 0}
+        :plot(at, {bound, -bound}, {labels = {"$\\pm(b+1)/(k\\,\\ln b)$", ""}}):rule{y = 0}
 end}
 
 pictures.wavelengths = {about = "after how many positions each pair comes round", options = {d = 128, base = 10000, length = 512}, draw = function(o)

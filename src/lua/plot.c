@@ -221,7 +221,7 @@ static int step_size(lua_State *L) {
     return 2;
 }
 
-/* save(name, bytes) */
+/* save(name, bytes, who) */
 static int step_save(lua_State *L) {
     ph_err err;
     ph_writer *w = NULL;
@@ -233,8 +233,7 @@ static int step_save(lua_State *L) {
     st = ph_writer_commit(&w, &err);
 done:
     ph_writer_drop(&w);
-    finish(L, st, &err);
-    return 0;
+    return st == PH_OK ? 0 : bind_raisef(L, "%s: %s", bind_check_text(L, 3), err.text);
 }
 
 /* ---- drawing ------------------------------------------------------------------------------------------- */
@@ -256,7 +255,7 @@ static int step_terminal(lua_State *L) {
     return push_taken(L, text, n);
 }
 
-/* draw(figure, format, width, height, dark, scale): format "svg", "png", "base64" (of a PNG), "pdf" or "sixel" */
+/* draw(figure, format, width, height, dark, scale, who): format "svg", "png", "base64" (of a PNG), "pdf" or "sixel" */
 static int step_draw(lua_State *L) {
     ph_err err;
     size_t n = 0;
@@ -277,7 +276,7 @@ static int step_draw(lua_State *L) {
     else if (!strcmp(format, "pdf")) st = plt_pdf(out, &n, f, &page, &err);
     else if (!strcmp(format, "sixel")) st = plt_sixel(out, &n, f, &page, scale, &err);
     else st = plt_svg(out, &n, f, &page, &err);
-    finish(L, st, &err);
+    if (st != PH_OK) return bind_raisef(L, "%s: %s", bind_check_text(L, 7), err.text);
     return push_taken(L, out, n);
 }
 

@@ -446,7 +446,7 @@ local function page(who, o)
     if o.theme ~= nil then check_word(who, "theme", o.theme, THEMES) end
     local scale = o.scale == nil and 2 or check_number(who, "scale", o.scale)
     if scale < 0.1 or scale > 20 then raise(("%s: scale is %s; wanted a number from 0.1 to 20"):format(who, tostring(scale))) end
-    return o.width or 0, o.height or 0, o.theme == "dark", scale
+    return o.width or 0, o.height or 0, o.theme == "dark", scale, who
 end
 
 local function as_text(who, fig, o)
@@ -473,8 +473,8 @@ local function save(who, name, fig, options)
     end
     local o = check_options(who, options, FORMATS[kind])
     if kind == "txt" then
-        step.save(name, as_text(who, fig, {columns = o.columns or 80, rows = o.rows, colours = o.colours or 0, unicode = o.unicode}))
-    else step.save(name, step.draw(fig, kind, page(who, o))) end
+        step.save(name, as_text(who, fig, {columns = o.columns or 80, rows = o.rows, colours = o.colours or 0, unicode = o.unicode}), who)
+    else step.save(name, step.draw(fig, kind, page(who, o)), who) end
 end
 
 local function savefig(name, fig, options, ...)
@@ -555,7 +555,7 @@ return function(fig, accepted)
     local out = {}
     for _, mime in ipairs(accepted) do
         if KINDS[mime] then
-            local fine, data = pcall(step.draw, fig, KINDS[mime], 0, 0, false, 0)
+            local fine, data = pcall(step.draw, fig, KINDS[mime], 0, 0, false, 0, "display")
             if fine then out[mime] = data
             elseif mime == "image/svg+xml" or tostring(data):find("interrupted", 1, true) then raise((tostring(data):gsub("^[^:]*:%d+: ", "")))
             elseif not told then

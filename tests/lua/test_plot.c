@@ -173,10 +173,11 @@ static void files_are_what_they_say(void **state) {
          "nil",
          "true\ttrue"},
         {"savefig('a.png', p, {scale=20, width=10000})",
-         "error: t:1: an image of 200000 by 8000 pixels; wanted from 1 to 30000 each way: change scale or "
+         "error: t:1: savefig: an image of 200000 by 8000 pixels; wanted from 1 to 30000 each way: change "
+         "scale or "
          "size"},
         {"savefig('nowhere/a.svg')",
-         "error: t:1: nowhere/a.svg: cannot be written: No such file or directory"},
+         "error: t:1: savefig: nowhere/a.svg: cannot be written: No such file or directory"},
         {NULL, NULL}};
     lab_run(cases);
 }
