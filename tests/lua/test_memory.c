@@ -41,6 +41,8 @@ static const char *const PROGRAMS[] = {
     "local P = init_encoder(rng(1), 4, 2, 4); return encoder_block(ones(3, 4), P, {causal=true}), "
     "rel_shift(eye(3)), "
     "attention(eye(2), eye(2), eye(2), {need='weights', mask={{true, false}, {true, true}}, bias=1})",
+    "local p = plot({1, 2}, {3, 4}, {title='$a_i$', labels={'l'}}); local q = heatmap({{1, 2}}, {xnames={'a', 'b'}}); "
+    "return p:svg(), tostring(panels{p, q}), circle{1}, pcall(plot, 'x')",
     "local t = {}; for i, row in ipairs(array{{1, 2}, {3, 4}}) do t[i] = row // 2 % 2 end; return t, -t[1], "
     "2 ^ t[2]",
 };
