@@ -1,5 +1,5 @@
--- The pictures of the course: what each encoding looks like. Written with what anyone can call; receives the laboratory's table
--- and C's helpers.
+-- The pictures of the course: what each encoding looks like. Written with what anyone can call; receives the laboratory's table,
+-- C's helpers and what sample.lua returns; returns the function picture.
 local lab, tools, curve = ...
 local raise, seen = tools.raise, curve.seen
 
@@ -180,11 +180,4 @@ local function picture(name, options, ...)
     return p.draw(o)
 end
 
-tools.register{topic = "pictures", name = "picture", fn = tools.wrap(picture), args = "[name [, options]]",
-    help = "A picture of the course, from its numbers; without a name, a list.\n" ..
-        "name: \"encoding\" (the matrix of sines and cosines), \"decay\" (inner products over distance, the integral in a band that" ..
-        " certainly holds it), \"wavelengths\", \"rope\" (turns on the circle), \"biases\" (one matrix of scores under each bias)," ..
-        " \"scaling\" (frequencies under PI, NTK and NTK by parts), \"hessian\" (of one attention layer), \"atlas\" (encodings" ..
-        " and laws). The list shows each one's options with their defaults.",
-    example = "picture(\"wavelengths\", {d=64}):text{columns=60}:match(\"512\")  --> 512\n" ..
-        "picture(\"decai\")  --> error: did you mean 'decay'?\npicture(\"rope\", {dd=4})  --> error: unknown option 'dd' of rope"}
+return tools.wrap(picture)

@@ -293,44 +293,6 @@ static int figure_tostring(lua_State *L) {
 
 /* ---- opening ------------------------------------------------------------------------------------------- */
 
-static const bind_row rows[] = {
-    {.name = "# pictures"},
-    {"Figure:plot", NULL, "x, y [, options]",
-     "Draws more into a picture: arguments as of plot.\nOptions that a curve has by itself (label, style, "
-     "band, "
-     "points) count; title, axes and ranges are the picture's. Returns the picture.",
-     "p = plot({1, 2}, {3, 4}, {label=\"a\"})\nrawequal(p:plot({1, 2}, {4, 3}, {label=\"b\"}), p)  --> true"},
-    {"Figure:band", NULL, "x, lower, upper [, {label=}]",
-     "Shades what lies between two curves, as an error bound.\nx, lower, upper: arrays of one length.",
-     "p = plot({1, 2}, {3, 4})\nrawequal(p:band({1, 2}, {2, 3}, {4, 5}), p)  --> true"},
-    {"Figure:bars", NULL, "x, y [, {label=}]", "Adds bars, as of bars.",
-     "p = bars({1, 2, 3})\nrawequal(p:bars({1, 2, 3}, {1, 0, 1}), p)  --> true"},
-    {"Figure:rule", NULL, "{x=, y= [, label=]}",
-     "Draws straight lines across a picture.\nx: where upright ones stand; y: where level ones do; numbers "
-     "or lists.",
-     "p = plot({1, 2}, {3, 4})\nrawequal(p:rule{y=3.5, label=\"the bound\"}, p)  --> true"},
-    {"Figure:text", NULL, "[{columns=, rows=, colours=, unicode=}]",
-     "The picture as lines of text, as a terminal shows it.\ncolumns, rows: at most so many; the screen's "
-     "when left out. "
-     "colours: 0, 256 or 16777216. unicode=false: "
-     "ASCII only.",
-     "p = plot({1, 2}, {3, 4})\np:text{columns=40, colours=0}:match(\"3.5\")  --> 3.5"},
-    {"Figure:svg", NULL, "[{width=, height=, theme=}]",
-     "The picture as SVG.\nwidth, height: of each panel, in pixels. theme: \"light\" or \"dark\". The same "
-     "picture gives "
-     "the same text on every machine.",
-     "plot({1, 2}, {3, 4}):svg():sub(1, 4)  --> <svg"},
-    {"Figure:png", NULL, "[{width=, height=, theme=, scale=2}]",
-     "The picture as the bytes of a PNG.\nscale: image pixels for a pixel of the SVG. Needs the libraries "
-     "librsvg and "
-     "cairo.",
-     "plot({1, 2}, {3, 4}):png{scale=0}  --> error: wanted a number from 0.1 to 20"},
-    {"Figure:save", NULL, "name [, options]",
-     "Writes the picture to a file, as savefig(name, picture, options).",
-     "p = plot({1, 2}, {3, 4})\np:save(\"p.bmp\")  --> error: wanted .svg, .png, .pdf or .txt"},
-    {.name = NULL},
-};
-
 static void push_steps(lua_State *L) {
     static const luaL_Reg steps[] = {
         {"new", step_new},     {"text", step_text},   {"scale", step_scale},       {"range", step_range},
@@ -341,29 +303,170 @@ static void push_steps(lua_State *L) {
     luaL_newlib(L, steps);
 }
 
+/* An embedded file, called with the laboratory, C's helpers and the n values at the top, which are popped; pushes what it
+ * returns. */
+static void run_file(lua_State *L, const char *path, const char *chunk, int n) {
+    int first = lua_gettop(L) - n + 1;
+    bind_load(L, path, chunk);
+    lua_insert(L, first);
+    bind_push_lab(L);
+    lua_insert(L, first + 1);
+    bind_push_help_tools(L);
+    lua_insert(L, first + 2);
+    lua_call(L, n + 2, 1);
+}
+
+/* Pushes the table of the functions below. The files are read at the first call of one: every start would pay for them. */
+static void push_functions(lua_State *L) {
+    static const char key[] = "phasor.plot.functions";
+    bind_room(L, 16);
+    if (lua_getfield(L, LUA_REGISTRYINDEX, key) == LUA_TTABLE) return;
+    lua_pop(L, 1);
+    run_file(L, "src/lua/sample.lua", "=phasor:sample", 0);
+    luaL_getmetatable(L, FIGURE);
+    lua_pushvalue(L, -2);
+    push_steps(L);
+    lua_getfield(L, -3, "methods");
+    lua_pushvalue(L, -3);
+    run_file(L, "src/lua/plot.lua", "=phasor:plot", 3);
+    lua_replace(L, -2); /* sample, class, functions */
+    lua_getfield(L, -1, "mime");
+    lua_setfield(L, -3, "__mime");
+    lua_pushvalue(L, -3);
+    run_file(L, "src/lua/pictures.lua", "=phasor:pictures", 1);
+    lua_setfield(L, -2, "picture");
+    lua_pushvalue(L, -1);
+    lua_setfield(L, LUA_REGISTRYINDEX, key);
+    lua_replace(L, -3);
+    lua_pop(L, 1);
+}
+
+static int call_lazily(lua_State *L, const char *name) {
+    push_functions(L);
+    lua_getfield(L, -1, name);
+    lua_replace(L, -2);
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    return lua_gettop(L);
+}
+#define LAZY(name)                                                                                           \
+    static int lazy_##name(lua_State *L) { return call_lazily(L, #name); }
+LAZY(plot)
+LAZY(heatmap) LAZY(bars) LAZY(circle) LAZY(panels) LAZY(savefig) LAZY(picture)
+
+    static const bind_row rows[] = {
+        {.name = "# pictures"},
+        {"plot", lazy_plot,
+         "x, y [, {title=, xlabel=, ylabel=, label=, labels=, style=, log=, xlim=, ylim=, equal=, band=, "
+         "points=, certified=}]",
+         "Draws curves. Also plot(y), plot(f, {a, b}), plot({f, g}, {a, b}).\nx: positions, 1, 2, ... "
+         "when left out. y: as many values; the rows of a matrix, or a list of arrays, are several "
+         "curves. f: a function of a number, or a formula in one symbol; it is sampled more densely where "
+         "it bends (points=n: at n places).\ntitle, xlabel, ylabel: texts. xlim, ylim: {from, to}. log: "
+         "\"x\", \"y\" or \"xy\" for logarithmic axes. equal=true: one unit is as long in x as in "
+         "y.\nlabel, labels: for the legend. style: \"line\", \"points\" or \"both\". band: {lower, "
+         "upper}, shaded. certified=true, for formulas: a band in which the curve lies for certain, over "
+         "every interval that is drawn (ball arithmetic; at each integer, for an integer symbol).\nNaN "
+         "and infinities are gaps; so is what is not positive on a logarithmic axis. At the prompt the "
+         "picture is shown; p:plot(...), p:band(...) and p:rule{...} draw more into it; savefig writes it "
+         "to a file.\nIn texts, $...$ holds a little TeX: $\\theta_i$, $10^{-4}$, $\\langle q, k\\rangle$.",
+         "p = plot({1, 2, 3}, {1, 4, 9}, {title=\"squares\", style=\"both\"})\np:text{columns=30, "
+         "colours=0}:match(\"squares\")  --> squares\nplot({1, 2}, {1, 2, 3})  --> error: x has 2 values, "
+         "y has 3\nplot(sin, {0, 10}, {lable=\"sin\"})  --> error: did you mean 'label'?"},
+        {"heatmap", lazy_heatmap,
+         "A [, {title=, xlabel=, ylabel=, x=, y=, xnames=, ynames=, map=, range=, numbers=, digits=, "
+         "label=}]",
+         "Draws a matrix in colours, with a colour bar; the first row is on top.\nA: a matrix, or a list. "
+         "x, y: {first, last}, what the first and last column (row) stand for; counted from 1 when left "
+         "out. xnames, ynames: a text for each.\nmap: \"even\" (dark to light), \"diverging\" (0 in the "
+         "middle; the default when A has both signs) or \"grey\". range: {lo, hi}, the values of the "
+         "first and last colour. numbers=true: the values stand in the cells, with so many digits. label: "
+         "of the colour bar.\nThe maps have steps that look equal, and differ in lightness for every kind "
+         "of colour vision. Where there is room for fewer cells than entries, neighbours are "
+         "averaged.\nIn texts, $...$ holds a little TeX: $\\theta_i$, $10^{-4}$, $\\langle q, k\\rangle$.",
+         "p = heatmap({{1, -1}, {0, 2}}, {numbers=true, title=\"scores\"})\np:text{columns=30, "
+         "colours=0}:match(\"scores\")  --> scores\nheatmap({{}})  --> error: wanted at least one row"},
+        {"bars", lazy_bars, "[x,] y [, {title=, xlabel=, ylabel=, label=, labels=, log=, xlim=, ylim=}]",
+         "Draws bars from 0.\nx: positions, or a list of names. y: as many values; rows of a matrix are "
+         "several series.\ntitle, xlabel, ylabel: texts. xlim, ylim: {from, to}. log: \"x\", \"y\" or "
+         "\"xy\" for logarithmic axes. equal=true: one unit is as long in x as in y.\nIn texts, $...$ "
+         "holds a little TeX: $\\theta_i$, $10^{-4}$, $\\langle q, k\\rangle$.",
+         "p = bars({\"RoPE\", \"ALiBi\"}, {0.9, 0.7})\np:text{columns=30, colours=0}:match(\"ALiBi\")  "
+         "--> ALiBi"},
+        {"circle", lazy_circle, "phases [, {title=, labels=}]",
+         "Draws arrows on the unit circle.\nphases: angles in radians, anticlockwise from the axis of x; "
+         "or complex numbers, which may leave the circle. labels: a text for each, in the legend.\nIn "
+         "texts, $...$ holds a little TeX: $\\theta_i$, $10^{-4}$, $\\langle q, k\\rangle$.",
+         "p = circle({0, 1, 2}, {labels={\"m = 0\", \"m = 1\", \"m = 2\"}})\np:text{columns=40, "
+         "colours=0}:match(\"m = 2\")  --> m = 2"},
+        {"panels", lazy_panels, "{p, q, ... [, columns=] [, title=]}",
+         "Puts pictures side by side.\ncolumns: how many in a row. On a narrow terminal they stand below "
+         "each other.",
+         "p = panels{plot(sin, {0, 6}), plot(cos, {0, 6}), title=\"both\"}\np:text{columns=60, "
+         "colours=0}:match(\"both\")  --> both"},
+        {"savefig", lazy_savefig, "name [, picture] [, {width=, height=, theme=, scale=}]",
+         "Writes a picture to a file: .svg, .png, .pdf or .txt.\npicture: the last one drawn when left "
+         "out. width, height: of a panel, in pixels. theme: \"light\" or \"dark\". scale: image pixels "
+         "for a pixel, for .png (2). For .txt: columns (80), rows, colours (0), unicode.\nThe file is "
+         "written whole or not at all. PNG and PDF need the libraries librsvg and cairo, which are opened "
+         "then.",
+         "savefig(\"p.bmp\", plot({1, 2}))  --> error: wanted .svg, .png, .pdf or .txt"},
+        {"picture", lazy_picture, "[name [, options]]",
+         "A picture of the course, from its numbers; without a name, a list.\nname: \"encoding\" (the "
+         "matrix of sines and cosines), \"decay\" (inner products over distance, the integral in a band "
+         "that certainly holds it), \"wavelengths\", \"rope\" (turns on the circle), \"biases\" (one "
+         "matrix of scores under each bias), \"scaling\" (frequencies under PI, NTK and NTK by parts), "
+         "\"hessian\" (of one attention layer), \"atlas\" (encodings and laws). The list shows each one's "
+         "options with their defaults.",
+         "picture(\"wavelengths\", {d=64}):text{columns=60}:match(\"512\")  --> 512\npicture(\"decai\")  "
+         "--> error: did you mean 'decay'?\npicture(\"rope\", {dd=4})  --> error: unknown option 'dd' of "
+         "rope"},
+        {"Figure:plot", NULL, "x, y [, options]",
+         "Draws more into a picture: arguments as of plot.\nOptions that a curve has by itself (label, "
+         "style, "
+         "band, "
+         "points) count; title, axes and ranges are the picture's. Returns the picture.",
+         "p = plot({1, 2}, {3, 4}, {label=\"a\"})\nrawequal(p:plot({1, 2}, {4, 3}, {label=\"b\"}), p)  --> "
+         "true"},
+        {"Figure:band", NULL, "x, lower, upper [, {label=}]",
+         "Shades what lies between two curves, as an error bound.\nx, lower, upper: arrays of one length.",
+         "p = plot({1, 2}, {3, 4})\nrawequal(p:band({1, 2}, {2, 3}, {4, 5}), p)  --> true"},
+        {"Figure:bars", NULL, "x, y [, {label=}]", "Adds bars, as of bars.",
+         "p = bars({1, 2, 3})\nrawequal(p:bars({1, 2, 3}, {1, 0, 1}), p)  --> true"},
+        {"Figure:rule", NULL, "{x=, y= [, label=]}",
+         "Draws straight lines across a picture.\nx: where upright ones stand; y: where level ones do; "
+         "numbers "
+         "or lists.",
+         "p = plot({1, 2}, {3, 4})\nrawequal(p:rule{y=3.5, label=\"the bound\"}, p)  --> true"},
+        {"Figure:text", NULL, "[{columns=, rows=, colours=, unicode=}]",
+         "The picture as lines of text, as a terminal shows it.\ncolumns, rows: at most so many; the "
+         "screen's "
+         "when left out. "
+         "colours: 0, 256 or 16777216. unicode=false: "
+         "ASCII only.",
+         "p = plot({1, 2}, {3, 4})\np:text{columns=40, colours=0}:match(\"3.5\")  --> 3.5"},
+        {"Figure:svg", NULL, "[{width=, height=, theme=}]",
+         "The picture as SVG.\nwidth, height: of each panel, in pixels. theme: \"light\" or \"dark\". The "
+         "same "
+         "picture gives "
+         "the same text on every machine.",
+         "plot({1, 2}, {3, 4}):svg():sub(1, 4)  --> <svg"},
+        {"Figure:png", NULL, "[{width=, height=, theme=, scale=2}]",
+         "The picture as the bytes of a PNG.\nscale: image pixels for a pixel of the SVG. Needs the "
+         "libraries "
+         "librsvg and "
+         "cairo.",
+         "plot({1, 2}, {3, 4}):png{scale=0}  --> error: wanted a number from 0.1 to 20"},
+        {"Figure:save", NULL, "name [, options]",
+         "Writes the picture to a file, as savefig(name, picture, options).",
+         "p = plot({1, 2}, {3, 4})\np:save(\"p.bmp\")  --> error: wanted .svg, .png, .pdf or .txt"},
+        {.name = NULL},
+};
+
 void bind_open_plot(lua_State *L) {
     static const luaL_Reg meta[] = {{"__gc", figure_gc}, {"__tostring", figure_tostring}, {NULL, NULL}};
     bind_class(L, "Figure", KIND_NONE, meta);
-    int class = lua_gettop(L);
-    bind_load(L, "src/lua/plot.lua", "=phasor:plot");
-    bind_push_lab(L);
-    bind_push_help_tools(L);
-    push_steps(L);
-    lua_getfield(L, class, "methods");
-    bind_load(L, "src/lua/sample.lua", "=phasor:sample");
-    bind_push_lab(L);
-    bind_push_help_tools(L);
-    lua_call(L, 2, 1);
-    lua_pushvalue(L, -1);
-    lua_insert(L, class + 1); /* kept for pictures.lua */
-    lua_call(L, 5, 1);
-    lua_setfield(L, class, "__mime");
-    bind_load(L, "src/lua/pictures.lua", "=phasor:pictures");
-    bind_push_lab(L);
-    bind_push_help_tools(L);
-    lua_pushvalue(L, class + 1);
-    lua_call(L, 3, 0);
-    lua_settop(L, class - 1);
+    lua_pop(L, 1);
     bind_rows(L, rows);
 }
 

@@ -1,6 +1,6 @@
 -- Pictures: what a person calls. Arguments are read and checked here; the steps of plot.c build the scene.
 -- Receives the laboratory's table, C's helpers, the steps, the table of the methods of Figure, and what sample.lua returns;
--- returns Figure's __mime.
+-- returns a table of the functions, and Figure's __mime as mime.
 local lab, tools, step, methods, curve = ...
 local raise, seen = tools.raise, curve.seen
 local INK = -1
@@ -500,58 +500,10 @@ for name, method in pairs(methods) do
     end)
 end
 
--- ---- rows ------------------------------------------------------------------------------------------------------------
-
-local function row(name, fn, args, help, example)
-    tools.register{topic = "pictures", name = name, fn = tools.wrap(fn), args = args, help = help, example = example}
-end
-
-local TEXTS = "\nIn texts, $...$ holds a little TeX: $\\theta_i$, $10^{-4}$, $\\langle q, k\\rangle$."
-local AXIS = "title, xlabel, ylabel: texts. xlim, ylim: {from, to}. log: \"x\", \"y\" or \"xy\" for logarithmic axes. equal=true:" ..
-    " one unit is as long in x as in y."
-
-row("plot", plot, "x, y [, {title=, xlabel=, ylabel=, label=, labels=, style=, log=, xlim=, ylim=, equal=, band=, points=, certified=}]",
-    "Draws curves. Also plot(y), plot(f, {a, b}), plot({f, g}, {a, b}).\n" ..
-    "x: positions, 1, 2, ... when left out. y: as many values; the rows of a matrix, or a list of arrays, are several curves." ..
-    " f: a function of a number, or a formula in one symbol; it is sampled more densely where it bends (points=n: at n" ..
-    " places).\n" .. AXIS .. "\nlabel, labels: for the legend. style: \"line\", \"points\" or \"both\". band: {lower, upper}," ..
-    " shaded. certified=true, for formulas: a band in which the curve lies for certain, over every interval that is drawn" ..
-    " (ball arithmetic; at each integer, for an integer symbol).\nNaN and infinities are gaps; so is what is not positive on a logarithmic axis. At the prompt the picture is" ..
-    " shown; p:plot(...), p:band(...) and p:rule{...} draw more into it; savefig writes it to a file." .. TEXTS,
-    "p = plot({1, 2, 3}, {1, 4, 9}, {title=\"squares\", style=\"both\"})\n" ..
-    "p:text{columns=30, colours=0}:match(\"squares\")  --> squares\n" ..
-    "plot({1, 2}, {1, 2, 3})  --> error: x has 2 values, y has 3\n" ..
-    "plot(sin, {0, 10}, {lable=\"sin\"})  --> error: did you mean 'label'?")
-row("heatmap", heatmap, "A [, {title=, xlabel=, ylabel=, x=, y=, xnames=, ynames=, map=, range=, numbers=, digits=, label=}]",
-    "Draws a matrix in colours, with a colour bar; the first row is on top.\n" ..
-    "A: a matrix, or a list. x, y: {first, last}, what the first and last column (row) stand for; counted from 1 when left out." ..
-    " xnames, ynames: a text for each.\nmap: \"even\" (dark to light), \"diverging\" (0 in the middle; the default when A has" ..
-    " both signs) or \"grey\". range: {lo, hi}, the values of the first and last colour. numbers=true: the values stand in" ..
-    " the cells, with so many digits. label: of the colour bar.\nThe maps have steps that look equal, and differ in lightness" ..
-    " for every kind of colour vision. Where there is room for fewer cells than entries, neighbours are averaged." .. TEXTS,
-    "p = heatmap({{1, -1}, {0, 2}}, {numbers=true, title=\"scores\"})\n" ..
-    "p:text{columns=30, colours=0}:match(\"scores\")  --> scores\nheatmap({{}})  --> error: wanted at least one row")
-row("bars", bars, "[x,] y [, {title=, xlabel=, ylabel=, label=, labels=, log=, xlim=, ylim=}]",
-    "Draws bars from 0.\nx: positions, or a list of names. y: as many values; rows of a matrix are several series.\n" .. AXIS .. TEXTS,
-    "p = bars({\"RoPE\", \"ALiBi\"}, {0.9, 0.7})\np:text{columns=30, colours=0}:match(\"ALiBi\")  --> ALiBi")
-row("circle", circle, "phases [, {title=, labels=}]",
-    "Draws arrows on the unit circle.\nphases: angles in radians, anticlockwise from the axis of x; or complex numbers," ..
-    " which may leave the circle. labels: a text for each, in the legend." .. TEXTS,
-    "p = circle({0, 1, 2}, {labels={\"m = 0\", \"m = 1\", \"m = 2\"}})\np:text{columns=40, colours=0}:match(\"m = 2\")  --> m = 2")
-row("panels", panels, "{p, q, ... [, columns=] [, title=]}",
-    "Puts pictures side by side.\ncolumns: how many in a row. On a narrow terminal they stand below each other.",
-    "p = panels{plot(sin, {0, 6}), plot(cos, {0, 6}), title=\"both\"}\np:text{columns=60, colours=0}:match(\"both\")  --> both")
-row("savefig", savefig, "name [, picture] [, {width=, height=, theme=, scale=}]",
-    "Writes a picture to a file: .svg, .png, .pdf or .txt.\npicture: the last one drawn when left out. width, height: of a" ..
-    " panel, in pixels. theme: \"light\" or \"dark\". scale: image pixels for a pixel, for .png (2). For .txt: columns" ..
-    " (80), rows, colours (0), unicode.\nThe file is written whole or not at all. PNG and PDF need the libraries librsvg and" ..
-    " cairo, which are opened then.",
-    "savefig(\"p.bmp\", plot({1, 2}))  --> error: wanted .svg, .png, .pdf or .txt")
-
 -- What a session asks for besides text. Where PNG cannot be made, that is said once, and the text stands alone.
 local KINDS = {["image/svg+xml"] = "svg", ["image/png"] = "base64", ["image/sixel"] = "sixel"}
 local told = false
-return function(fig, accepted)
+local function mime(fig, accepted)
     local out = {}
     for _, mime in ipairs(accepted) do
         if KINDS[mime] then
@@ -566,3 +518,8 @@ return function(fig, accepted)
     end
     return out
 end
+
+local functions = {plot = plot, heatmap = heatmap, bars = bars, circle = circle, panels = panels, savefig = savefig}
+for name, f in pairs(functions) do functions[name] = tools.wrap(f) end
+functions.mime = mime
+return functions
