@@ -300,6 +300,16 @@ function methods.rule(fig, options)
     return done(fig)
 end
 
+-- The least distance of neighbours; 1 when there is none.
+local function least_step(x)
+    local least = math.huge
+    for i = 2, #x do
+        local d = math.abs(x(i) - x(i - 1))
+        if d > 0 and d < least then least = d end
+    end
+    return least < math.huge and least or 1
+end
+
 -- bars(values), bars(x, values), bars({"a", "b"}, values)
 local function add_bars(fig, who, x, y, o)
     local names
@@ -310,8 +320,11 @@ local function add_bars(fig, who, x, y, o)
     local xs, labels = places_of(who, x, curves), check_texts(who, "labels", o.labels, #curves)
     if names then step.names(fig, 1, "x", names) end
     local first = step.series(fig, 1)
-    for i = 1, #curves do
-        step.add(fig, 1, "bars", xs[i], curves[i], nil, nil, labels and labels[i] or i == 1 and check_text(who, "label", o.label) or nil, first + i - 1)
+    local n, wide = #curves, 0.8 * least_step(xs[1]) / #curves -- several series stand side by side
+    for i = 1, n do
+        local half = n > 1 and lab.ones(#xs[i]) * (wide / 2) or nil
+        local at = n > 1 and xs[i] + (i - (n + 1) / 2) * wide or xs[i]
+        step.add(fig, 1, "bars", at, curves[i], half, nil, labels and labels[i] or i == 1 and check_text(who, "label", o.label) or nil, first + i - 1)
     end
     return fig
 end

@@ -43,6 +43,8 @@ typedef struct {
 } plt_area;
 PH_MUST ph_status plt_area_marks(const plt_area *a, const plt_panel *p, bool signs, ph_err *err);
 void plt_area_heat(const plt_area *a, const plt_heat *h, bool numbers);
+/* What bars are made of: without colours series are told apart by it. */
+uint32_t plt_bar_rune(int series, bool unicode, int colours);
 /* The sign of a series, for points and legends. */
 uint32_t plt_sign(int series, bool unicode);
 /* How a place on a colour scale looks (NaN: missing): its cell, without colours a shade. */

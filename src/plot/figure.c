@@ -262,8 +262,11 @@ static void extend_mark(double lo[2], double hi[2], const plt_mark *m, bool logx
         plt_extend(&lo[1], &hi[1], m->w, m->n, logy);
     }
     if (m->kind != PLT_BARS) return;
-    double half = plt_bar_step(m) / 2, edge[2] = {lo[0] - half, hi[0] + half}, base = 0;
-    if (!logx) plt_extend(&lo[0], &hi[0], edge, lo[0] <= hi[0] ? 2 : 0, false);
+    double first = INFINITY, last = -INFINITY, base = 0, half = plt_bar_step(m) * 0.4;
+    plt_extend(&first, &last, m->x, m->n, logx);
+    for (int64_t i = 0; m->z && i < m->n; i++) half = i == 0 || m->z[i] > half ? m->z[i] : half;
+    double edge[2] = {first - 1.25 * half, last + 1.25 * half};
+    if (!logx) plt_extend(&lo[0], &hi[0], edge, first <= last ? 2 : 0, false);
     if (!logy) plt_extend(&lo[1], &hi[1], &base, 1, false);
 }
 

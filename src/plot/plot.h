@@ -19,7 +19,7 @@ typedef enum {
     PLT_LINE,   /* through (x, y) in the order given */
     PLT_POINTS, /* at (x, y) */
     PLT_BAND,   /* between (x, y) and (x, z) */
-    PLT_BARS, /* from 0 (the lower end of a logarithmic axis) to y, centred at x, as wide as the least step of x */
+    PLT_BARS, /* from 0 (the lower end of a logarithmic axis) to y, x - z to x + z; z NULL: 0.4 of the least step of x */
     PLT_ARROWS, /* from (x, y) to (z, w) */
     PLT_RULES   /* where x is a number: upright through x; where y is one: level through y */
 } plt_kind;

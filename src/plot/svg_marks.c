@@ -130,9 +130,10 @@ static void put_band(plt_buf *b, const plt_mark *m, const plt_box *box, const pl
 }
 
 static void put_bars(plt_buf *b, const plt_mark *m, const plt_box *box, const plt_theme *t) {
-    double half = plt_bar_step(m) * 0.4, base = plt_box_y(box, box->y.log ? box->y.lo : 0);
+    double least = plt_bar_step(m) * 0.4, base = plt_box_y(box, box->y.log ? box->y.lo : 0);
     base = fmin(fmax(base, 0), box->height);
     for (int64_t i = 0; i < m->n; i++) {
+        double half = m->z ? m->z[i] : least;
         double left = plt_box_x(box, m->x[i] - half), right = plt_box_x(box, m->x[i] + half),
                y = plt_box_y(box, m->y[i]);
         if (isnan(left) || isnan(right) || isnan(y)) continue;

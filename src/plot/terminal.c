@@ -54,7 +54,7 @@ static int legend_entry(plt_canvas *c, const plt_mark *m, int x, int y, int most
     if (y >= 0) {
         int32_t ink = m->series < 0 ? PLT_NONE : (int32_t)plt_series_colour(m->series, true);
         uint32_t body = m->kind == PLT_BAND   ? (c->unicode ? 0x2591 : ':')
-                        : m->kind == PLT_BARS ? (c->unicode ? 0x2588 : '#')
+                        : m->kind == PLT_BARS ? plt_bar_rune(m->series, c->unicode, c->colours)
                                               : plt_sign(m->series, c->unicode);
         bool lined = m->kind == PLT_LINE && m->series >= 0 && most > 8;
         for (int k = 0; k < 3; k++)

@@ -136,6 +136,12 @@ static void put_band(const plt_area *a, const plt_mark *m) {
     for (int64_t i = 0; i + 1 < m->n; i++) band_piece(a, m, i, i + 1);
 }
 
+uint32_t plt_bar_rune(int series, bool unicode, int colours) {
+    static const uint32_t blocks[] = {0x2588, 0x2592, 0x2591, 0x2593};
+    int k = series < 0 ? 0 : series % 4;
+    return !unicode ? (unsigned char)"#=+%"[k] : blocks[colours ? 0 : k];
+}
+
 /* Eighths of a cell upwards from the base; downwards a cell is full, or its upper half. */
 static void put_bar(const plt_area *a, const plt_mark *m, int column, double base, double y) {
     double h = per_row(a), from = fmin(base, y) / h, to = fmax(base, y) / h; /* in rows, downwards */
@@ -143,8 +149,9 @@ static void put_bar(const plt_area *a, const plt_mark *m, int column, double bas
     for (int row = (int)fmax(0, floor(from)); row < a->rows && row < to; row++) {
         double share = fmin(to, row + 1) - fmax(from, row);
         int eighths = (int)lround(share * 8);
-        if (!a->c->unicode) {
-            if (share >= 0.5) put(a, column, row, '#', ink_of(m));
+        uint32_t body = plt_bar_rune(m->series, a->c->unicode, a->c->colours);
+        if (body != 0x2588) { /* no eighths of it */
+            if (share >= 0.5) put(a, column, row, body, ink_of(m));
         } else if (down) {
             if (eighths >= 3) put(a, column, row, eighths >= 6 ? 0x2588 : 0x2580, ink_of(m));
         } else if (eighths > 0) put(a, column, row, (uint32_t)(0x2580 + eighths), ink_of(m));
@@ -152,12 +159,13 @@ static void put_bar(const plt_area *a, const plt_mark *m, int column, double bas
 }
 
 static void put_bars(const plt_area *a, const plt_mark *m) {
-    double half = plt_bar_step(m) * 0.4, w = per_column(a);
+    double least = plt_bar_step(m) * 0.4, w = per_column(a);
     double base = plt_box_y(&a->box, a->box.y.log ? a->box.y.lo : 0);
     base = fmin(fmax(base, 0), a->box.height);
     for (int64_t i = 0; i < m->n; i++) {
         double x = plt_box_x(&a->box, m->x[i]), y = plt_box_y(&a->box, m->y[i]);
         if (isnan(x) || isnan(y)) continue;
+        double half = m->z ? m->z[i] : least;
         double left = plt_box_x(&a->box, m->x[i] - half) / w, right = plt_box_x(&a->box, m->x[i] + half) / w;
         int from = isnan(left) ? (int)floor(x / w) : (int)lround(fmin(left, right));
         int to = isnan(right) ? from : (int)lround(fmax(left, right)) - 1;

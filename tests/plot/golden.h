@@ -29,6 +29,8 @@ static const struct {
      "return circle({0, 1, 2, 3}, {title='$R_{m\\\\theta}$', labels={'m = 0', 'm = 1', 'm = 2', 'm = 3'}})"},
     {"bars", "return bars({'RoPE', 'ALiBi', '相对位置', 'T5'}, {{0.9, 0.7, 0.4, -0.3}}, {title='bars', "
              "ylabel='share'})"},
+    {"groups",
+     "return bars({'a', 'b', 'c'}, {{1, 2, 3}, {3, -1, 2}, {2, 2, nan}}, {labels={'one', 'two', 'three'}})"},
     {"panels", "return panels{plot(sin, {0, 20}, {title='sin'}), plot(function(x) return 1/x end, {-3, 3}, "
                "{title='1/x'}), "
                "heatmap({{1, 2}, {3, 4}}, {title='heat'}), columns=2, title='all'}"},
