@@ -42,7 +42,9 @@ typedef struct {
 } library;
 
 static ph_status open_library(library *lib, ph_err *err) {
-    static const char *const files[] = {"librsvg-2.so.2", "librsvg-2.2.dylib", "librsvg-2.so"};
+    static const char *const files[] = {"librsvg-2.so.2", "librsvg-2.2.dylib",
+                                        "/opt/homebrew/lib/librsvg-2.2.dylib",
+                                        "/usr/local/lib/librsvg-2.2.dylib", "librsvg-2.so"};
     static const char *const names[] = {"rsvg_handle_new_from_data",
                                         "rsvg_handle_render_document",
                                         "g_object_unref",

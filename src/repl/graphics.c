@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #define QUESTION "\033_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\033\\\033[c"
-#define PATIENCE 0.2  /* seconds; a terminal far away is slower than that, and shows text then */
+#define PATIENCE 1.0  /* seconds; an answer from farther away would be taken for typing */
 #define CHUNK    4096 /* the most base64 that one of kitty's commands takes */
 
 static bool modern(void) {

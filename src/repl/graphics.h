@@ -8,7 +8,7 @@ typedef enum { GRAPHICS_NONE, GRAPHICS_KITTY, GRAPHICS_SIXEL } graphics;
 
 /* What the terminal on stdin and stdout answers when it is asked which images it shows: kitty's protocol, else sixels. It is
  * asked only when it tells by TERM or COLORTERM that it is a modern one, or when $PHASOR_GRAPHICS is "ask"; "kitty",
- * "sixel" and "none" there settle it. What was typed meanwhile goes to `typed`. At most 0.2 s; Linux's console and a pipe
+ * "sixel" and "none" there settle it. What was typed meanwhile goes to `typed`. At most a second; Linux's console and a pipe
  * are never asked. */
 graphics repl_graphics_ask(void (*typed)(const char *s, size_t n));
 
