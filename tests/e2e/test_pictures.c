@@ -73,6 +73,7 @@ static void answers_between_what_is_typed(void **state) {
     (void)state;
     term *t = begin("40 \033_Gi=31;ENOTSUP\033\\+" NO_MORE " 2\r");
     expect(t, "42\r\n");
+    expect_prompt(t);
     leave(t);
 }
 
