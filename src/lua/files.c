@@ -429,7 +429,7 @@ static int check_metadata(lua_State *L, int options) {
         bind_raise_arg(L, -1, "write", "metadata", "a table of texts, as {format=\"pt\"}");
     int first = lua_gettop(L) + 1, n = push_sorted(L, first - 1, "write", "a key of metadata");
     for (int k = 0; k < 2 * n; k++) {
-        size_t len;
+        size_t len = 0;
         const char *s = lua_type(L, first + k) == LUA_TSTRING ? lua_tolstring(L, first + k, &len) : NULL;
         if (!s) bind_raise_arg(L, first + k, "write", "a value of metadata", "a text");
         if (strlen(s) != len || !ph_utf8_valid(s, len))
