@@ -52,8 +52,7 @@ static void *map_huge(size_t size) {
     size_t before = -(uintptr_t)p % HUGE_PAGE, after = HUGE_PAGE - before;
     if (before) munmap(p, before);
     munmap(p + before + size, after);
-    /* not the last piece: a huge page that is hardly used is memory nobody asked for */
-    (void)madvise(p + before, size - size % HUGE_PAGE, MADV_HUGEPAGE);
+    (void)madvise(p + before, size, MADV_HUGEPAGE);
     return p + before;
 #else
     return map(size);

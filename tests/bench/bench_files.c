@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,12 +27,6 @@ static const char *in_folder(const char *name) {
     return p;
 }
 
-static double peak_bytes(void) {
-    struct rusage u;
-    getrusage(RUSAGE_SELF, &u);
-    return (double)u.ru_maxrss * 1024;
-}
-
 /* 400 MB in 212 tensors, twelve of them large: about what a BERT is. */
 static void make_model(void) {
     static char names[TENSORS + BIG][64];
@@ -50,10 +43,12 @@ static void make_model(void) {
     arr_drop(&small), arr_drop(&big);
 }
 
+static const char *model; /* its path */
+
 static void open_model(arr_store **s, int64_t *i) {
     ph_err err;
     char name[64];
-    must(arr_safetensors_open(s, in_folder("model.safetensors"), &err), &err);
+    must(arr_safetensors_open(s, model, &err), &err);
     snprintf(name, sizeof name, "encoder.layer.%d.attention.self.query.weight", TENSORS + 3);
     must(arr_store_find(i, *s, name, strlen(name), &err), &err);
 }
@@ -73,21 +68,38 @@ static void time_model(bool told) {
     arr_store_close(&s);
 }
 
-/* In a process of its own, whose peak is what it began with: opening and reading one tensor, beyond that tensor. */
-static void measure_memory(void) {
+/* A line of /proc/self/status in bytes: VmRSS, what is resident; VmHWM, the most that ever was. */
+static double status(const char *key) {
+    char line[200];
+    long kb = -1;
+    FILE *f = fopen("/proc/self/status", "r");
+    while (f && kb < 0 && fgets(line, sizeof line, f))
+        if (strncmp(line, key, strlen(key)) == 0) kb = atol(line + strlen(key) + 1);
+    if (f) fclose(f);
+    return (double)kb * 1024;
+}
+
+/* The peak while one tensor of the model is found and read, beyond what was there before and the tensor. */
+static int read_and_tell(const char *path) {
     ph_err err;
     arr_store *s;
     arr a;
     int64_t i;
+    model = path;
+    double before = status("VmRSS:");
+    open_model(&s, &i);
+    must(arr_store_read(&a, s, i, &err), &err);
+    printf("st_memory phasor %.0f\n", status("VmHWM:") - before - (double)arr_size(&a) * 4);
+    return 0;
+}
+
+/* In a process that begins anew: what a fork has touched already would count. */
+static void measure_memory(const char *self) {
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
-        double before = peak_bytes();
-        open_model(&s, &i);
-        must(arr_store_read(&a, s, i, &err), &err);
-        printf("st_memory phasor %.0f\n", peak_bytes() - before - (double)arr_size(&a) * 4);
-        fflush(stdout);
-        _exit(0);
+        execl(self, self, model, (char *)NULL);
+        _exit(1);
     }
     waitpid(child, NULL, 0);
 }
@@ -126,11 +138,14 @@ static void time_csv(bool told) {
     arr_drop(&a), arr_drop(&b);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    if (argc == 2) return read_and_tell(argv[1]);
     if (!mkdtemp(folder)) return 1;
+    static char path[80];
+    snprintf(path, sizeof path, "%s/model.safetensors", folder);
+    model = path;
     make_model();
-    ph_block_trim();
-    measure_memory();
+    measure_memory(argv[0]);
     for (int k = 0; k <= SAMPLES; k++) {
         time_model(k > 0);
         time_npy(k > 0);
