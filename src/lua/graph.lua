@@ -88,15 +88,17 @@ local function text(self)
     return table.concat(out, "\n")
 end
 
+for name, method in next, Graph do Graph[name] = tools.wrap(method) end -- errors name the user's line
+
 local meta = {__name = "Graph", __tostring = text, __metatable = "Graph"}
-function meta.__index(self, key)
+meta.__index = tools.wrap(function(self, key)
     if Graph[key] then return Graph[key] end
     local known = {}
     for k in next, self do known[k] = true end
     for k in next, Graph do known[k] = true end
     local near = type(key) == "string" and tools.nearest(key, known)
     raise(("unknown field '%s' of a graph%s"):format(tostring(key):sub(1, 60), near and "; did you mean '" .. near .. "'?" or ""))
-end
+end)
 
 local function graph(f, ...)
     shared.check_function("graph", f)

@@ -29,6 +29,15 @@ static const char *const PROGRAMS[] = {
     "local A = array{{1, 2}, {3, 4}}; local B = A + A.T * 2 - {1, 1}; return B:sum(1)",
     "local A = zeros(3, 4); A[2] = {1, 2, 3, 4}; A[{ {}, 1 }] = 7; A[{1, 1}] = 2; return tostring(A), A[{ "
     "{1, 2} }]",
+    "local f = function(x) return sum(tanh(matmul(x, x.T)) * x(1, 2)) end; local x = eye(2) + 0.5; return "
+    "grad(f)(x), "
+    "hessian(f)(x)",
+    "return jacobian(sort){3, 1, 2}, jvp(cumprod, {1, 2, 3}, {1, 0, 0}), "
+    "taylor(function(x) return prod(x) / max(x) end, {1, 2}, {1, 1}, 2)",
+    "local f = function(P) return sum(concat{P.a, {1, 2} * P.b, array{P.a(1), 2}}) end; local x = {a = {1, "
+    "2}, b = ones(2)}; "
+    "return grad(f)(x), tostring(graph(f, x)), pcall(grad(function(x) return floor(x) end), 1.5), "
+    "pcall(grad(function(x) return log(x - 2) end), 1.5)",
     "return concat{ones(2), range(1, 5), {1, 2}}, stack{1, 2, 3, 4, 5, 6}, take({1, 2, 3}, {3, 1})",
     "return sum(ones(3, 3)), sin(I), I * 2 + array{1, I}, eq(1, 2), where(true, 1, {2, 3})",
     "return randn(rng(7), 3), eye(3):copy():astype('f32'):totable(), linspace(0, 1, 5) == linspace(0, 1, 5)",
