@@ -138,6 +138,16 @@ static const arr_ew negation = {.loop = {negation_bool}, .hint = NO_NUMBER};
                 const T x = a[i], y = b[i];                                                                  \
                 o[i] = c[i] ? x : y;                                                                         \
             }                                                                                                \
+        else if (r == 1 && s == 1 && t == 0)                                                                 \
+            for (int64_t i = 0; i < n; i++) {                                                                \
+                const T x = a[i], y = b[0];                                                                  \
+                o[i] = c[i] ? x : y;                                                                         \
+            }                                                                                                \
+        else if (r == 1 && s == 0 && t == 1)                                                                 \
+            for (int64_t i = 0; i < n; i++) {                                                                \
+                const T x = a[0], y = b[i];                                                                  \
+                o[i] = c[i] ? x : y;                                                                         \
+            }                                                                                                \
         else                                                                                                 \
             for (int64_t i = 0; i < n; i++) {                                                                \
                 const T x = a[i * s], y = b[i * t];                                                          \

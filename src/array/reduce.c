@@ -185,6 +185,16 @@ static void fold_blocks(const red_job *j, red_acc *block, int64_t base, int64_t 
         j->k->tile(block, (const double *)x->data + base + at * step, step, n);
         return;
     }
+    if (j->k->tile && w == RED_TILE && apart == 1 && x->dtype == ARR_F32) { /* the same rows, widened */
+        int64_t step = j->v.along.stride[0][0];
+        const float *from = (const float *)x->data + base + at * step;
+        double *rows = room;
+        for (int64_t p = 0; p < n; p++)
+            for (int i = 0; i < RED_TILE; i++) rows[p * RED_TILE + i] = from[p * step + i];
+        for (int i = 0; i < w; i++) block[i] = (red_acc){.n = n};
+        j->k->tile(block, rows, RED_TILE, n);
+        return;
+    }
     if (w == 1) {
         fold_block(j, block, fetch(&j->v, base, at, n, room), n, at);
         return;
