@@ -236,10 +236,10 @@ end
 
 -- The unit tangents first .. last of a leaf, in front of its shape.
 local function units(leaf, first, last)
-    local n = size_of(leaf)
-    local eye = n == 1 and lab.ones(1, 1) or lab.eye(n)[{ {first, last} }]
-    if is_array(leaf) and leaf.dtype == "f32" then eye = lab.astype(eye, "f32") end
-    return lab.reshape(eye, joined({last - first + 1}, shape_of(leaf)))
+    local whole <close> = lab.eye(size_of(leaf)) -- closed, since a collection to free them costs more than they do
+    local part <close> = whole[{ {first, last} }]
+    local typed <close> = is_array(leaf) and leaf.dtype == "f32" and lab.astype(part, "f32") or part
+    return lab.reshape(typed, joined({last - first + 1}, shape_of(leaf)))
 end
 
 -- Sweeps with the unit values of `leaf`, BATCH at a time: run(unit) gives a list; each entry comes back as (n, its shape).
@@ -248,7 +248,8 @@ local function sweep_units(leaf, run)
     for first = 1, n, BATCH do
         local last = math.min(n, first + BATCH - 1)
         local batch <close> = diff.batch(last - first + 1)
-        local list = run(diff.batched(batch, units(leaf, first, last)))
+        local unit <close> = units(leaf, first, last)
+        local list = run(diff.batched(batch, unit))
         for k, v in ipairs(list) do
             parts[k] = parts[k] or {}
             table.insert(parts[k], diff.members(batch, v))
@@ -282,8 +283,10 @@ local function jacobian_lists(who, f, args, forward)
         for i, x in ipairs(inputs) do
             local columns = sweep_units(x, function(unit) return diff.push(tape, {x}, {unit}, outs) end)
             for o, c in ipairs(columns) do
-                local flat = lab.reshape(c, size_of(x), size_of(outs[o]))
-                J[o][i] = lab.reshape(lab.transpose(flat), joined(shape_of(outs[o]), shape_of(x)))
+                local column <close> = c
+                local flat <close> = lab.reshape(column, size_of(x), size_of(outs[o]))
+                local turned <close> = lab.transpose(flat)
+                J[o][i] = lab.reshape(turned, joined(shape_of(outs[o]), shape_of(x)))
             end
         end
     else

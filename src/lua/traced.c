@@ -381,6 +381,7 @@ static int meta_pairs(lua_State *L) {
 
 static const luaL_Reg meta[] = {
     {"__gc", drop},
+    {"__close", drop},
     {"__unm", meta_unm},
     {"__lt", meta_lt},
     {"__le", meta_le},
