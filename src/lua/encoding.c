@@ -175,7 +175,8 @@ static void open_traced(lua_State *L) {
     bind_push_help_tools(L);
     lua_pushcfunction(L, plain);
     lua_setfield(L, -2, "plain");
-    lua_call(L, 2, 1);
+    bind_load(L, "src/lua/encoding_relative.lua", "=phasor:encoding");
+    lua_call(L, 3, 1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &traced_key);
 }
 

@@ -1,10 +1,10 @@
 -- Encodings written in operations: what runs when an argument is traced, so that there are derivatives with respect to inputs,
--- positions, frequencies, bases, factors and learned numbers, to any order. Receives the laboratory's table and C's helpers;
--- returns the functions by the name of the encoding's function.
+-- positions, frequencies, bases, factors and learned numbers, to any order. Receives the laboratory's table, C's helpers and
+-- encoding_relative.lua; returns the functions by the name of the encoding's function.
 --
 -- Invariant: the fast kernel has run before, on the plain values of the same arguments, so every argument is known to be good.
 -- Phases are plain f64 here: what the kernel rounds once is off by about u |m theta| more.
-local lab, tools = ...
+local lab, tools, relative_forms = ...
 local plain = tools.plain -- a traced value without its trace, anything else as it is
 
 -- ---- small things ------------------------------------------------------------------------------------------------------
@@ -275,6 +275,9 @@ local composed = {
     rope = rope, rope_table = rope_table, rope_frequencies = rope_frequencies, rope_axes = rope_axes, xpos = xpos,
     sinusoidal = sinusoidal, sinusoidal_t2t = sinusoidal_t2t, kerple = kerple, learned = learned, t5 = t5,
 }
+local more = relative_forms(lab, {plain = plain, as_array = as_array, column = column, counted = counted, powers = powers, columns = columns,
+    in_turns = in_turns, as_dtype = as_dtype, positions = positions})
+for name, compose in next, more do composed[name] = compose end
 local out = {}
 for name, compose in next, composed do
     out[name] = function(...)
