@@ -1,0 +1,931 @@
+-- What a model makes of two position vectors: the second-order expansion, its six terms, and which matrix H in the sixth
+-- keeps p_m' H p_n a function of the distance.
+-- Cells run in order, in one environment. A cell with claim="…" returns its verdicts. Every bound below is derived where
+-- it stands; u is the unit roundoff 2^-53: rounding a number x to the nearest f64 changes it by at most u|x|.
+
+-- %% [markdown] ref="intro" lang="en"
+-- # The Hessian between two positions
+-- Position vectors are added to the words, and then the model does with them what it likes. Why should the inner
+-- product of two of them matter at all? Because it is what a smooth model sees first.
+--
+-- The argument is Su Jianlin's. Take the model as a function $f$ of its inputs, add small vectors $p_m$ and $p_n$ at
+-- two places, and expand. Of the six terms of second order only one contains both vectors, and it is a bilinear form,
+-- $p_m^\top H p_n$, with a matrix of second derivatives of the model. If $H$ were the identity, it would be the inner
+-- product. It never is. So everything hangs on two questions: how good is the expansion, and which matrices $H$ keep
+-- what the identity gives?
+--
+-- Both can be answered exactly, since the laboratory differentiates exactly. Here is a small model to do it with: one
+-- layer of attention with a residual connection, its outputs squeezed by a hyperbolic tangent, weighted and added up to
+-- one number.
+
+-- %% [markdown] ref="intro" lang="zh"
+-- # 两个位置之间的海森矩阵
+-- 位置向量加到词向量上之后，模型爱怎么用就怎么用。那么两个位置向量的内积凭什么重要？因为一个光滑的模型，
+-- 最先看到的就是它。
+--
+-- 这个论证出自苏剑林。把模型看作输入的函数 $f$，在两处各加上一个小向量 $p_m$ 和 $p_n$，再作展开。二阶
+-- 展开共六项，同时含有两个向量的只有一项，而且是双线性型 $p_m^\top H p_n$，中间的矩阵由模型的二阶导数
+-- 组成。假如 $H$ 是单位阵，这一项就是内积。可惜它从来不是。于是一切取决于两个问题：展开有多准？哪些矩
+-- 阵 $H$ 能保住单位阵给出的好处？
+--
+-- 这两个问题都能精确回答，因为实验室求的是精确导数。下面先搭一个小模型：一层带残差的注意力，输出经过双
+-- 曲正切压缩，再加权求和，得到一个数。
+
+-- %% ref="intro"
+T, d = 6, 8
+local g = rng(5)
+function weight(g) return randn(g, d, d) / sqrt(d) end
+local Wq, Wk, Wv, w = weight(g), weight(g), weight(g), randn(g, d)
+X = randn(g, T, d) -- the words, one a row
+
+function model(X)
+  local Z = X + attention(matmul(X, Wq), matmul(X, Wk), matmul(X, Wv))
+  return sum(w * tanh(Z))
+end
+
+local exchanged = take(X, {6, 2, 3, 4, 5, 1}, 1)
+print(("f = %.6f; two words exchanged: %.6f"):format(model(X), model(exchanged)))
+
+-- %% [markdown] ref="expansion" lang="en"
+-- ## Six terms
+-- Words stay where they are; only at the places $m$ and $n$ something is added. To second order,
+--
+-- $$f(\dots, x_m + p_m, \dots, x_n + p_n, \dots) \approx f + p_m^\top\frac{\partial f}{\partial x_m} + p_n^\top\frac{\partial f}{\partial x_n}$$
+--
+-- $$+ \frac{1}{2}p_m^\top\frac{\partial^2 f}{\partial x_m^2}p_m + \frac{1}{2}p_n^\top\frac{\partial^2 f}{\partial x_n^2}p_n + p_m^\top\frac{\partial^2 f}{\partial x_m \partial x_n}p_n$$
+--
+-- `taylor_terms` computes each of the six from exact derivatives. The vectors are those of positions 2 and 5, made
+-- small: a tenth of the sinusoids. The last line compares with the model itself.
+
+-- %% [markdown] ref="expansion" lang="zh"
+-- ## 六项
+-- 词都不动，只在 $m$、$n$ 两处加上一点东西。展开到二阶：
+--
+-- $$f(\dots, x_m + p_m, \dots, x_n + p_n, \dots) \approx f + p_m^\top\frac{\partial f}{\partial x_m} + p_n^\top\frac{\partial f}{\partial x_n}$$
+--
+-- $$+ \frac{1}{2}p_m^\top\frac{\partial^2 f}{\partial x_m^2}p_m + \frac{1}{2}p_n^\top\frac{\partial^2 f}{\partial x_n^2}p_n + p_m^\top\frac{\partial^2 f}{\partial x_m \partial x_n}p_n$$
+--
+-- `taylor_terms` 用精确导数把六项逐一算出。所加的是位置 2 和 5 的正弦编码，缩到十分之一。最后一行与模
+-- 型本身的值相比。
+
+-- %% ref="expansion"
+P = sinusoidal(T, d)
+here, there = 2 + 1, 5 + 1 -- their rows: positions count from 0, rows from 1
+return taylor_terms(model, X, here, there, P[here] / 10, P[there] / 10)
+
+-- %% [markdown] ref="order" lang="en"
+-- ## What is left out
+-- Scale both vectors by $\varepsilon$: the linear terms shrink like $\varepsilon$, the quadratic ones like
+-- $\varepsilon^2$, and what is left out should shrink like $\varepsilon^3$. A straight line through
+-- $\log|r(\varepsilon)|$ against $\log\varepsilon$ has that exponent as its slope. Here $\varepsilon$ is halved seven
+-- times; the slope comes with its 95 % interval.
+--
+-- How far from 3 may it be? Along the line $\varepsilon \mapsto f(X + \varepsilon P)$ the remainder is
+-- $c_3\varepsilon^3 + c_4\varepsilon^4 + \dots$, and the laboratory knows both coefficients (`taylor` to order 4). The
+-- slope at $\varepsilon$ is $3 + \varepsilon c_4/c_3$ to first order, so the fitted one deviates by at most
+-- $\varepsilon_{\max}|c_4/c_3|$; twice that leaves room for the orders beyond. And $r(\varepsilon)/\varepsilon^3$ must
+-- come down to $c_3$ itself.
+
+-- %% [markdown] ref="order" lang="zh"
+-- ## 略去了多少
+-- 把两个向量同乘 $\varepsilon$：一次项按 $\varepsilon$ 缩小，二次项按 $\varepsilon^2$ 缩小，略去的部分
+-- 应当按 $\varepsilon^3$ 缩小。以 $\log\varepsilon$ 为横轴、$\log|r(\varepsilon)|$ 为纵轴拟合一条直线，
+-- 斜率就是这个指数。这里把 $\varepsilon$ 对折七次，斜率连同它的 95 % 区间一并给出。
+--
+-- 斜率离 3 可以有多远？沿着 $\varepsilon \mapsto f(X + \varepsilon P)$ 这条线，余项是
+-- $c_3\varepsilon^3 + c_4\varepsilon^4 + \dots$，两个系数实验室都知道（`taylor` 展开到四阶）。在
+-- $\varepsilon$ 处的斜率，一阶近似为 $3 + \varepsilon c_4/c_3$，所以拟合出的斜率最多偏离
+-- $\varepsilon_{\max}|c_4/c_3|$；取两倍，给更高阶留出余地。此外 $r(\varepsilon)/\varepsilon^3$ 应当落
+-- 到 $c_3$ 上。
+
+-- %% ref="order" claim="su/taylor"
+local from = 2^-4
+local r = remainder_order(model, X, here, there, P[here], P[there],
+  {from = from, octaves = 7})
+print(r)
+
+local way = zeros(T, d)
+way[here], way[there] = P[here], P[there]
+local c = taylor(model, X, way, 4)
+local c3, c4 = c[3], c[4]
+print(("third coefficient %.6f, fourth %.6f"):format(c3, c4))
+local last, bend = r.eps(-1), 2 * from * abs(c4 / c3)
+return {
+  measure {
+    claim = "the fitted order is 3",
+    value = r.order - 3, bound = math.min(0.05, bend),
+    why = "a fourth order bends it by eps c4/c3, twice for what is beyond",
+  },
+  measure {
+    claim = "3 lies in the interval, but for that bend",
+    value = math.max(r.low - 3, 3 - r.high, 0), bound = bend, why = "as before",
+  },
+  measure {
+    claim = "the remainder over eps^3 is the third coefficient",
+    value = r.remainders(-1) / last^3 - abs(c3),
+    bound = 2 * last * abs(c4) + 1000 * 2^-53 * abs(model(X)) / last^3,
+    why = "eps c4, twice for what is beyond; rounding, 1000 u |f| / eps^3",
+  },
+}
+
+-- %% [markdown] ref="terms" lang="en"
+-- ## Who knows what
+-- The first term knows nothing of positions; the second and the fourth know $p_m$, the third and the fifth $p_n$. None
+-- of them can say anything about the *pair*: they are purely absolute. A term knows both vectors exactly if its mixed
+-- derivative $\partial^2/\partial p_m\partial p_n$ is not zero. So we differentiate, with every entry of every matrix a
+-- symbol: zero for the first five terms, and $H$ for the sixth.
+
+-- %% [markdown] ref="terms" lang="zh"
+-- ## 谁知道什么
+-- 第一项与位置无关；第二、第四项只含 $p_m$，第三、第五项只含 $p_n$。关于*两个*位置之间的关系，它们什么
+-- 也说不出，是纯粹的绝对位置信息。某一项是否同时知道两个向量，看混合导数
+-- $\partial^2/\partial p_m\partial p_n$ 是否为零。那就求导吧，矩阵的每个元素都是符号：前五项得零，第六
+-- 项得 $H$。
+
+-- %% ref="terms" claim="su/taylor-terms"
+-- A proof, and what became of the spoiled versions of its statement.
+function tested(lhs, rhs) return {prove(lhs, rhs), mutants(lhs, rhs)} end
+
+local f0 = sym "f"
+local g, h = symmatrix("g", 2), symmatrix("h", 2)
+local A, B = symmatrix("A", 2, 2), symmatrix("B", 2, 2)
+local H = symmatrix("H", 2, 2)
+local p, q = symmatrix("p", 2), symmatrix("q", 2)
+local function form(a, M, b) return matmul(matmul(a.T, M), b)(1) end
+local terms = {
+  f0, matmul(p.T, g)(1), matmul(q.T, h)(1),
+  form(p, A, p)/2, form(q, B, q)/2, form(p, H, q),
+}
+
+-- Row i, column j: the derivative by p_i and q_j.
+local function mixed(term)
+  local rows = {{}, {}}
+  for i = 1, 2 do
+    for j = 1, 2 do rows[i][j] = derivative(derivative(term, p(i)), q(j)) end
+  end
+  return matrix(rows)
+end
+
+local zero, out = matrix{{0, 0}, {0, 0}}, {}
+for k = 1, 5 do out[k] = prove(mixed(terms[k]), zero) end
+out[6] = prove(mixed(terms[6]), H)
+out[7] = mutants(form(p, H, q), H(1, 1)*p(1)*q(1) + H(1, 2)*p(1)*q(2)
+                              + H(2, 1)*p(2)*q(1) + H(2, 2)*p(2)*q(2))
+return out
+
+-- %% [markdown] ref="diagonal" lang="en"
+-- ## A diagonal H
+-- From here on pairs are written cosine first, $p_m = (\cos m\theta_0, \sin m\theta_0, \cos m\theta_1, \dots)$, as in
+-- the source. Suppose that $H$ is diagonal. Then each entry is met by one column only:
+--
+-- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\left[H_{2i,2i}\cos m\theta_i\cos n\theta_i + H_{2i+1,2i+1}\sin m\theta_i\sin n\theta_i\right]$$
+--
+-- In the source this sum runs from $i = 1$ to $d/2$, here and in the two formulas after it. But columns are counted
+-- from 0: with $i = d/2$ the sum asks for $H_{d,d}$, which does not exist, and with $i \ge 1$ nobody asks for $H_{0,0}$
+-- and $H_{1,1}$. For $d = 4$, with five symbols where there are four entries, the written form is refuted; the mended
+-- one is proved, and for $d = 8$ too.
+
+-- %% [markdown] ref="diagonal" lang="zh"
+-- ## 对角的 H
+-- 从这里起，每对都把余弦写在前面，$p_m = (\cos m\theta_0, \sin m\theta_0, \cos m\theta_1, \dots)$，与
+-- 原文一致。设 $H$ 是对角阵，于是每个元素只遇到一列：
+--
+-- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\left[H_{2i,2i}\cos m\theta_i\cos n\theta_i + H_{2i+1,2i+1}\sin m\theta_i\sin n\theta_i\right]$$
+--
+-- 原文中这个和从 $i = 1$ 到 $d/2$，后面两个式子也一样。可是列从 0 数起：$i = d/2$ 时要用到并不存在的
+-- $H_{d,d}$，而 $i \ge 1$ 又使 $H_{0,0}$ 和 $H_{1,1}$ 无人问津。取 $d = 4$，元素四个，符号却要用五个：
+-- 照原文的写法被驳倒；改正后得到证明，$d = 8$ 也一样。
+
+-- %% ref="diagonal" claim="su/hessian-diagonal"
+local m, n = sym "m n"
+local function both_sides(d, first, last)
+  local theta, h, rows, P, Q = {}, {}, {}, {}, {}
+  for c = 0, d do h[c] = sym("h" .. c) end
+  for i = 0, d/2 do theta[i] = sym("t" .. i) end
+  for c = 0, d - 1 do
+    local wave = c % 2 == 0 and cos or sin
+    P[c + 1], Q[c + 1] = wave(m * theta[c // 2]), wave(n * theta[c // 2])
+    rows[c + 1] = {}
+    for e = 0, d - 1 do rows[c + 1][e + 1] = c == e and h[c] or 0 end
+  end
+  h[d + 1] = h[d] -- the second entry of a pair that does not exist
+  local sum = 0
+  for i = first, last do
+    sum = sum + h[2*i]*cos(m*theta[i])*cos(n*theta[i])
+              + h[2*i + 1]*sin(m*theta[i])*sin(n*theta[i])
+  end
+  return matmul(matmul(matrix(P).T, matrix(rows)), matrix(Q))(1), sum
+end
+local lhs, rhs = both_sides(4, 0, 1)
+return {
+  written = prove(both_sides(4, 1, 2)),
+  mended = {tested(lhs, rhs), prove(both_sides(8, 0, 3))},
+}
+
+-- %% [markdown] ref="product-to-sum" lang="en"
+-- ## Products into sums
+-- Now the formulas from school run backwards, $\cos a\cos b = \frac{1}{2}[\cos(a-b)+\cos(a+b)]$ and
+-- $\sin a\sin b = \frac{1}{2}[\cos(a-b)-\cos(a+b)]$:
+--
+-- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\frac{H_{2i,2i}+H_{2i+1,2i+1}}{2}\cos(m-n)\theta_i$$
+--
+-- $$+ \sum_{i=0}^{d/2-1}\frac{H_{2i,2i}-H_{2i+1,2i+1}}{2}\cos(m+n)\theta_i$$
+--
+-- A part that depends on the distance, and a part that depends on the sum of the positions, which is no relative
+-- position at all. Each pair has its two numbers $h_i = H_{2i,2i}$ and $k_i = H_{2i+1,2i+1}$; the number of pairs is a
+-- symbol.
+
+-- %% [markdown] ref="product-to-sum" lang="zh"
+-- ## 积化和差
+-- 中学里的公式这回倒着用，$\cos a\cos b = \frac{1}{2}[\cos(a-b)+\cos(a+b)]$，
+-- $\sin a\sin b = \frac{1}{2}[\cos(a-b)-\cos(a+b)]$：
+--
+-- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\frac{H_{2i,2i}+H_{2i+1,2i+1}}{2}\cos(m-n)\theta_i$$
+--
+-- $$+ \sum_{i=0}^{d/2-1}\frac{H_{2i,2i}-H_{2i+1,2i+1}}{2}\cos(m+n)\theta_i$$
+--
+-- 一部分取决于距离；另一部分取决于位置之和，那根本不是相对位置。每对有自己的两个数 $h_i = H_{2i,2i}$
+-- 和 $k_i = H_{2i+1,2i+1}$，对的个数也是符号。
+
+-- %% ref="product-to-sum" claim="su/product-to-sum"
+local m, n, h, k, θ = sym "m n h k θ"
+local i, N = sym("i", "integer"), sym("N", "natural")
+local function over_pairs(f) return sum(f, i, 0, N - 1) end
+return tested(
+  over_pairs(h[i]*cos(m*θ[i])*cos(n*θ[i]) + k[i]*sin(m*θ[i])*sin(n*θ[i])),
+  over_pairs((h[i] + k[i])/2*cos((m - n)*θ[i])
+           + (h[i] - k[i])/2*cos((m + n)*θ[i])))
+
+-- %% [markdown] ref="cancel" lang="en"
+-- ## When the sum of the positions drops out
+-- The model can remove the second part by making $h_i = k_i$ in each pair. Must it? Suppose
+-- $\sum_i c_i\cos(s\theta_i) = 0$ for every sum $s = m + n$, $c_i = (h_i - k_i)/2$. By
+-- $\cos((s+1)\theta) = 2\cos\theta\cos s\theta - \cos((s-1)\theta)$ the number $\cos s\theta$ is a polynomial of degree
+-- $s$ in $\cos\theta$ with leading coefficient $2^{s-1}$. So the determinant of the equations $s = 0, \dots, d/2-1$ is
+-- Vandermonde's, a power of 2 times the product of all $\cos\theta_j - \cos\theta_i$. For frequencies between 0 and
+-- $\pi$ that differ no factor vanishes, since $\cos a - \cos b = -2\sin\frac{a+b}{2}\sin\frac{a-b}{2}$ and neither sine
+-- is zero there. Hence every $c_i = 0$: the sum drops out *only* if $h_i = k_i$.
+--
+-- Proved below: the recursion, the determinant for three pairs, the two sines, and that equal entries do remove it.
+
+-- %% [markdown] ref="cancel" lang="zh"
+-- ## 位置之和何时消失
+-- 模型只要让每对的 $h_i = k_i$，就能去掉第二部分。非如此不可吗？设 $\sum_i c_i\cos(s\theta_i) = 0$ 对
+-- 一切和 $s = m + n$ 成立，其中 $c_i = (h_i - k_i)/2$。由
+-- $\cos((s+1)\theta) = 2\cos\theta\cos s\theta - \cos((s-1)\theta)$ 可知，$\cos s\theta$ 是
+-- $\cos\theta$ 的 $s$ 次多项式，首项系数为 $2^{s-1}$。所以方程组 $s = 0, \dots, d/2-1$ 的行列式是范德
+-- 蒙德行列式：2 的幂乘以所有 $\cos\theta_j - \cos\theta_i$ 之积。各频率互不相同、都在 0 与 $\pi$ 之间
+-- 时，没有一个因子为零，因为 $\cos a - \cos b = -2\sin\frac{a+b}{2}\sin\frac{a-b}{2}$，而两个正弦在那
+-- 里都不为零。于是每个 $c_i = 0$：*只有* $h_i = k_i$，位置之和才会消失。
+--
+-- 下面证明的是：递推式、三对时的行列式、那两个正弦的乘积，以及对角元相等时确实消去。
+
+-- %% ref="cancel" claim="su/cancel-sum-term"
+local a, b, c, s, m, n, h, θ = sym "a b c s m n h θ"
+local i, N = sym("i", "integer"), sym("N", "natural")
+local rows = {}
+for s = 0, 2 do rows[s + 1] = {cos(s*a), cos(s*b), cos(s*c)} end
+local vandermonde = (cos(b) - cos(a))*(cos(c) - cos(a))*(cos(c) - cos(b))
+return {
+  tested(cos((s + 1)*θ), 2*cos(θ)*cos(s*θ) - cos((s - 1)*θ)),
+  tested(det(matrix(rows)), 2*vandermonde),
+  tested(cos(a) - cos(b), -2*sin((a + b)/2)*sin((a - b)/2)),
+  tested(sum(h[i]*cos(m*θ[i])*cos(n*θ[i]) + h[i]*sin(m*θ[i])*sin(n*θ[i]),
+             i, 0, N - 1),
+         sum(h[i]*cos((m - n)*θ[i]), i, 0, N - 1)),
+}
+
+-- %% [markdown] ref="spoils" lang="en"
+-- ## Exercise: what spoils the distance
+-- A pair has the diagonal block $\mathrm{diag}(h, k)$, cosine first. Write `relative_part(h, k)` and `sum_part(h, k)`:
+-- the numbers (or formulas) that stand before $\cos(m-n)\theta$ and before $\cos(m+n)\theta$.
+
+-- %% [markdown] ref="spoils" lang="zh"
+-- ## 练习：什么破坏了距离
+-- 某一对的小块是对角阵 $\mathrm{diag}(h, k)$，余弦在前。写出 `relative_part(h, k)` 和 `sum_part(h, k)`：
+-- 分别是 $\cos(m-n)\theta$ 与 $\cos(m+n)\theta$ 前面的数（或式子）。
+
+-- %% role="exercise" ref="spoils" points=1
+--- BEGIN SOLUTION
+function relative_part(h, k) return (h + k)/2 end
+function sum_part(h, k) return (h - k)/2 end
+--- END SOLUTION
+
+-- %% role="hint" ref="spoils" lang="en"
+-- $h$ stands with the product of two cosines, $k$ with the product of two sines. Write each product as a sum.
+
+-- %% role="hint" ref="spoils" lang="zh"
+-- $h$乘的是两个余弦之积，$k$ 乘的是两个正弦之积。把两个积各自化成和差。
+
+-- %% role="hint" ref="spoils" lang="en"
+-- $h\cos m\theta\cos n\theta = \frac{h}{2}[\cos(m-n)\theta + \cos(m+n)\theta]$. The sines have a minus before the
+-- second cosine.
+
+-- %% role="hint" ref="spoils" lang="zh"
+-- $h\cos m\theta\cos n\theta = \frac{h}{2}[\cos(m-n)\theta + \cos(m+n)\theta]$。正弦那一项，第二个余弦
+-- 前面是减号。
+
+-- %% role="check" ref="spoils"
+local h, k = sym "h k"
+feedback(not same(sum_part(h, k), (h + k)/2), {
+  en = "With h = k the sum of the positions must drop out; yours does not. Look at the sign that the sines bring.",
+  zh = "h = k 时位置之和应当消失，你的却没有。留意正弦那一项带来的符号。",
+})
+feedback(not same(relative_part(h, k), h + k), {
+  en = "Each product gives half a cosine of the difference: a factor 1/2 is missing.",
+  zh = "每个积只给出半个差角余弦：少了因子 1/2。",
+})
+feedback(same(relative_part(h, k), (h + k)/2, {what = "relative_part(h, k)"}))
+feedback(same(sum_part(h, k), (h - k)/2, {what = "sum_part(h, k)"}))
+--- BEGIN HIDDEN TESTS
+local m, n, θ = sym "m n θ"
+local yours = relative_part(3, 1)*cos((m - n)*θ) + sum_part(3, 1)*cos((m + n)*θ)
+feedback(same(yours, 3*cos(m*θ)*cos(n*θ) + sin(m*θ)*sin(n*θ),
+  {what = {en = "The form for h = 3, k = 1", zh = "h = 3、k = 1 时的双线性型"}}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="spoils" expect="must drop out"
+function relative_part(h, k) return (h - k)/2 end
+function sum_part(h, k) return (h + k)/2 end
+
+-- %% role="wrong" ref="spoils" expect="factor 1/2"
+function relative_part(h, k) return h + k end
+function sum_part(h, k) return h - k end
+
+-- %% [markdown] ref="rotation" lang="en"
+-- ## Which matrices keep the distance?
+-- "If $H$ is not diagonal, the properties above are hard to reproduce." True in general, but the line does not run
+-- between diagonal and not diagonal. In one pair a block has four numbers, and the form has four waves:
+--
+-- $$\begin{pmatrix}\cos m\theta & \sin m\theta\end{pmatrix}\begin{pmatrix}a+c & e-b \\ e+b & a-c\end{pmatrix}\begin{pmatrix}\cos n\theta \\ \sin n\theta\end{pmatrix}$$
+--
+-- $$= a\cos(m-n)\theta + b\sin(m-n)\theta + c\cos(m+n)\theta + e\sin(m+n)\theta$$
+--
+-- Relative are $a$ and $b$: the block $aI + bJ$ with $J = \begin{pmatrix}0 & -1 \\ 1 & 0\end{pmatrix}$, a rotation
+-- times a number. It is diagonal only for $b = 0$. So being diagonal is not needed: the block with rows $(0.6, -0.8)$
+-- and $(0.8, 0.6)$, one in each pair of $d = 8$, gives the same 1.554642 at the positions $(5, 2)$, $(105, 102)$ and
+-- $(1005, 1002)$. Nor is it enough: $\mathrm{diag}(1, 2)$ is refuted.
+--
+-- Across pairs nothing can be relative. Let $R$ turn each pair by its $\theta_i$, so that $p_{m+1} = Rp_m$. If
+-- $p_m^\top Hp_n$ depends on $m - n$ only, then $p_m^\top(R^\top HR - H)p_n = 0$ for all $m$, $n$. The vectors
+-- $p_0, \dots, p_{d-1}$ span the whole space, hence $R^\top HR = H$. In the block between pairs $i$ and $j$ this is a
+-- system of four equations whose determinant is $4(\cos\theta_i - \cos\theta_j)^2$: not zero, so the block is. Within a
+-- pair $R$ commutes with the block only if that is $aI + bJ$. Two numbers a pair: of the $d^2$ dimensions of $H$ there
+-- remain $d$. For $d = 4$ and angles with rational sines and cosines the equations are solved exactly: rank 12 of 16.
+
+-- %% [markdown] ref="rotation" lang="zh"
+-- ## 哪些矩阵保得住距离？
+-- “如果 $H$ 不是对角阵，上述性质都很难重现。”一般说来不错，但界线并不在对角与非对角之间。一对之内，小
+-- 块有四个数，双线性型有四个波：
+--
+-- $$\begin{pmatrix}\cos m\theta & \sin m\theta\end{pmatrix}\begin{pmatrix}a+c & e-b \\ e+b & a-c\end{pmatrix}\begin{pmatrix}\cos n\theta \\ \sin n\theta\end{pmatrix}$$
+--
+-- $$= a\cos(m-n)\theta + b\sin(m-n)\theta + c\cos(m+n)\theta + e\sin(m+n)\theta$$
+--
+-- 相对的是 $a$ 和 $b$：小块 $aI + bJ$，其中 $J = \begin{pmatrix}0 & -1 \\ 1 & 0\end{pmatrix}$，即旋转
+-- 乘以一个数。只有 $b = 0$ 时它才是对角的。所以对角并非必要：取 $d = 8$，每对都放上两行为
+-- $(0.6, -0.8)$、$(0.8, 0.6)$ 的小块，在位置 $(5, 2)$、$(105, 102)$、$(1005, 1002)$ 处都得到同一个数
+-- 1.554642。对角也不充分：$\mathrm{diag}(1, 2)$ 就被驳倒了。
+--
+-- 不同的对之间，则什么也保不住。设 $R$ 把每对各转 $\theta_i$，即 $p_{m+1} = Rp_m$。若 $p_m^\top Hp_n$
+-- 只取决于 $m - n$，则 $p_m^\top(R^\top HR - H)p_n = 0$ 对一切 $m$、$n$ 成立。$p_0, \dots, p_{d-1}$ 张
+-- 成整个空间，所以 $R^\top HR = H$。在第 $i$ 对与第 $j$ 对之间的小块上，这是四个方程，其行列式为
+-- $4(\cos\theta_i - \cos\theta_j)^2$：它不为零，小块就只能是零。一对之内，与 $R$ 可交换的只有
+-- $aI + bJ$。每对两个数：$H$ 的 $d^2$ 维里只剩下 $d$ 维。取 $d = 4$，角的正弦、余弦都是有理数，方程组
+-- 可以精确求解：16 个未知数，秩为 12。
+
+-- %% ref="rotation" claim="su/offdiagonal"
+local m, n, a, b, c, e, x, y, θ = sym "m n a b c e x y θ"
+local function p(m) return matrix{cos(m*θ), sin(m*θ)} end
+function form(p, H, q) return matmul(matmul(p.T, H), q)(1) end
+function turn(x) return matrix{{cos(x), -sin(x)}, {sin(x), cos(x)}} end
+
+-- R(x)' B R(y) - B, as a linear map of the four entries of B.
+local left, right, map = turn(x), turn(y), {}
+for i = 1, 2 do
+  for j = 1, 2 do
+    local row = {}
+    for k = 1, 2 do
+      for l = 1, 2 do
+        row[#row + 1] = left(k, i)*right(l, j) - ((i == k and j == l) and 1 or 0)
+      end
+    end
+    map[#map + 1] = row
+  end
+end
+
+-- Two pairs: do p_0, ..., p_3 span the space?
+local codes = {}
+for m = 0, 3 do codes[m + 1] = {cos(m*x), sin(m*x), cos(m*y), sin(m*y)} end
+
+-- Angles with rational sines and cosines: 3, 4, 5. The unknowns are the 16 entries of H.
+local at, equations = {[0] = {1, 0, 1, 0}}, {}
+local function step(c, s, x, y) return (c*x - s*y)/rat(5), (s*x + c*y)/rat(5) end
+for m = 1, 4 do
+  local u = at[m - 1]
+  local a, b = step(3, 4, u[1], u[2])
+  at[m] = {a, b, step(-3, 4, u[3], u[4])}
+end
+for m = 0, 3 do
+  for n = 0, 3 do
+    local row = {}
+    for i = 1, 4 do
+      for j = 1, 4 do
+        row[#row + 1] = at[m + 1][i]*at[n + 1][j] - at[m][i]*at[n][j]
+      end
+    end
+    equations[#equations + 1] = row
+  end
+end
+print(("rank %s of 16 unknowns"):format(rank(matrix(equations))))
+
+-- What one diagonal block does, and one that is not diagonal.
+local function moves(B) -- from m, n one step on
+  return form(p(m), B, p(n)), form(p(m + 1), B, p(n + 1))
+end
+print("diag(1, 2): ", prove(moves(matrix{{1, 0}, {0, 2}})))
+local code = sinusoidal(1006, 8, {layout = "halves"}) -- sines, then cosines
+local function value(m, n)
+  local a, b = code[m + 1], code[n + 1]
+  local sm, cm, sn, cn = a[{ {1, 4} }], a[{ {5, 8} }], b[{ {1, 4} }], b[{ {5, 8} }]
+  return sum(0.6*cm*cn - 0.8*cm*sn + 0.8*sm*cn + 0.6*sm*sn)
+end
+for _, at in ipairs {{5, 2}, {105, 102}, {1005, 1002}} do
+  print(("(%d, %d): %.6f"):format(at[1], at[2], value(at[1], at[2])))
+end
+
+local block = matrix{{a + c, e - b}, {e + b, a - c}}
+local waves = a*cos((m - n)*θ) + b*sin((m - n)*θ)
+            + c*cos((m + n)*θ) + e*sin((m + n)*θ)
+return {
+  tested(form(p(m), block, p(n)), waves),
+  prove(det(matrix(map)), 4*(cos(x) - cos(y))^2),
+  prove(det(matrix(codes)), 4*sin(x)*sin(y)*(cos(x) - cos(y))^2),
+  prove(rat(rank(matrix(equations))), 16 - 4),
+  prove(moves(matrix{{rat(3, 5), rat(-4, 5)}, {rat(4, 5), rat(3, 5)}})),
+}
+
+-- %% [markdown] ref="nearest" lang="en"
+-- ## Exercise: the relative part of a block
+-- A model hands you a $2\times2$ block with rows $(p, q)$ and $(r, s)$ for one pair, cosine first. Write
+-- `relative(p, q, r, s)`: the block $aI + bJ$ in it, as `matrix{{.., ..}, {.., ..}}`; what is left contributes waves of
+-- $m + n$ only.
+
+-- %% [markdown] ref="nearest" lang="zh"
+-- ## 练习：小块里相对的那部分
+-- 模型给了你一对的 $2\times2$ 小块，两行是 $(p, q)$ 和 $(r, s)$，余弦在前。写 `relative(p, q, r, s)`，
+-- 给出其中的 $aI + bJ$，写成 `matrix{{.., ..}, {.., ..}}`；剩下的部分只产生 $m + n$ 的波。
+
+-- %% role="exercise" ref="nearest" points=2
+function relative(p, q, r, s)
+  --- BEGIN SOLUTION
+  local a, b = (p + s)/2, (r - q)/2
+  return matrix{{a, -b}, {b, a}}
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="nearest" lang="en"
+-- Compare with the block above: $p = a + c$ and $s = a - c$. What is $a$?
+
+-- %% role="hint" ref="nearest" lang="zh"
+-- 与上面的小块对照：$p = a + c$，$s = a - c$。$a$ 是多少？
+
+-- %% role="hint" ref="nearest" lang="en"
+-- $q = e - b$ and $r = e + b$. Subtract: $b = (r - q)/2$. The minus of $J$ stands in the upper right corner.
+
+-- %% role="hint" ref="nearest" lang="zh"
+-- $q = e - b$，$r = e + b$。相减得 $b = (r - q)/2$。$J$ 的负号在右上角。
+
+-- %% role="check" ref="nearest"
+local p, q, r, s = sym "p q r s"
+local B = relative(p, q, r, s)
+feedback(not same(B, matrix{{p, 0}, {0, s}}), {
+  en = "That is the diagonal of the block. It has a wave of m + n unless p = s, and off it there is a relative part too.",
+  zh = "这是小块的对角线。除非 p = s，其中仍有 m + n 的波；而且非对角处也有相对的部分。",
+})
+local a, b, e = (p + s)/2, (r - q)/2, (q + r)/2
+feedback(not same(B, matrix{{a, e}, {e, a}}), {
+  en = "The off-diagonal part that you kept is symmetric; it makes sin (m + n)θ. J is antisymmetric.",
+  zh = "你留下的非对角部分是对称的，它产生 sin (m + n)θ。J 是反对称的。",
+})
+feedback(same(B, matrix{{a, -b}, {b, a}}, {what = "relative(p, q, r, s)"}))
+--- BEGIN HIDDEN TESTS
+local m, n, θ = sym "m n θ"
+local function code(m) return matrix{cos(m*θ), sin(m*θ)} end
+local B = relative(7, 2, 4, 3)
+feedback(same(form(code(m), B, code(n)), form(code(m + 1), B, code(n + 1)),
+  {what = {en = "The form with relative(7, 2, 4, 3), one step on",
+           zh = "用 relative(7, 2, 4, 3) 的双线性型，前进一步"}}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="nearest" expect="the diagonal of the block"
+function relative(p, q, r, s) return matrix{{p, 0}, {0, s}} end
+
+-- %% role="wrong" ref="nearest" expect="is symmetric"
+function relative(p, q, r, s) return matrix{{(p + s)/2, (q + r)/2}, {(q + r)/2, (p + s)/2}} end
+
+-- %% role="wrong" ref="nearest" expect="is another formula"
+function relative(p, q, r, s) return matrix{{(p + s)/2, (r - q)/2}, {(q - r)/2, (p + s)/2}} end
+
+-- %% [markdown] ref="farther" lang="en"
+-- ## Must distant words matter less?
+-- "By intuition, the farther apart two inputs are, the weaker their relation should be", says the source of the
+-- identity. But the form does not force it. Put into each pair the rotation by $500\theta_i$, which is of the kind
+-- $aI + bJ$: then
+--
+-- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\cos((m-n-500)\theta_i)$$
+--
+-- is greatest, $d/2$, at distance 500, for no cosine exceeds 1. So the statement "one step farther is never stronger"
+-- is refuted; the peak is proved. The same happens with rotated queries and keys: with $k = R_{500}q$ the score of $q$
+-- at $m$ and $k$ at $n$ is a sum of $\cos((m-n-500)\theta_i)$, weighted by the squared lengths of the pairs of $q$.
+
+-- %% [markdown] ref="farther" lang="zh"
+-- ## 远处的词必定更弱吗？
+-- 原文说：“相对距离越大的输入，其相关性应该越弱。”这是直觉，式子本身并不强迫如此。在每对里放上转
+-- $500\theta_i$ 的旋转，它也属于 $aI + bJ$ 一类，于是
+--
+-- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\cos((m-n-500)\theta_i)$$
+--
+-- 在距离 500 处取到最大值 $d/2$，因为余弦不超过 1。所以“再远一步不会更强”被驳倒，峰值的位置得到证明。
+-- 旋转式的查询与键也是如此：取 $k = R_{500}q$，位置 $m$ 的 $q$ 与位置 $n$ 的 $k$ 的打分，就是
+-- $\cos((m-n-500)\theta_i)$ 之和，以 $q$ 各对长度的平方为权。
+
+-- %% ref="farther" claim="su/farther-is-weaker"
+local m, n, k, q0, q1, θ = sym "m n k q0 q1 θ"
+local i, N = sym("i", "integer"), sym("N", "natural")
+local function p(m) return matrix{cos(m*θ[i]), sin(m*θ[i])} end
+local function over_pairs(f) return sum(f, i, 0, N - 1) end
+local shifted = over_pairs(form(p(m), turn(500*θ[i]), p(n)))
+local function wave(k) return cos((k - 500)*θ) end -- one pair, at distance k
+
+-- The queries and keys of one pair, turned by their positions: <R_m q, R_n R_500 q>.
+local q = matrix{q0, q1}
+local turned, key = matmul(turn(m*θ), q), matmul(turn(500*θ), q)
+local score = matmul(turned.T, matmul(turn(n*θ), key))(1)
+return {
+  written = prove(le(wave(k + 1), wave(k))),
+  mended = {
+    tested(shifted, over_pairs(cos((m - n - 500)*θ[i]))),
+    prove(le(wave(k), 1)),
+    prove(over_pairs(cos((500 - 500)*θ[i])), N),
+    tested(score, (q0^2 + q1^2)*cos((m - n - 500)*θ)),
+  },
+}
+
+-- %% [markdown] ref="peak" lang="en"
+-- ## Exercise: look seven words back
+-- Write `peak_block(θ)`, the $2\times2$ block of a pair of frequency $\theta$ with which $p_m^\top Hp_n$ is greatest at
+-- $m - n = 7$: query seven words after the key.
+
+-- %% [markdown] ref="peak" lang="zh"
+-- ## 练习：回头看第七个词
+-- 写 `peak_block(θ)`：频率为 $\theta$ 的那一对的 $2\times2$ 小块，使 $p_m^\top Hp_n$ 在 $m - n = 7$ 时
+-- 最大，即查询在键之后第七个词。
+
+-- %% role="exercise" ref="peak" points=1
+function peak_block(θ)
+  --- BEGIN SOLUTION
+  return turn(7*θ)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="peak" lang="en"
+-- The block must be a rotation. By which angle? Look at the block of 500.
+
+-- %% role="hint" ref="peak" lang="zh"
+-- 小块应当是一个旋转。转多少？看看 500 的那一块。
+
+-- %% role="hint" ref="peak" lang="en"
+-- $p_m^\top R p_n$ with $R$ the rotation by $7\theta$ is $\cos((m-n-7)\theta)$. `turn(x)` is the rotation by x.
+
+-- %% role="hint" ref="peak" lang="zh"
+-- $R$ 为转 $7\theta$ 的旋转时，$p_m^\top R p_n$ 就是 $\cos((m-n-7)\theta)$。`turn(x)` 就是转 x 的旋转。
+
+-- %% role="check" ref="peak"
+local θ = sym "θ"
+local B = peak_block(θ)
+feedback(not same(B, turn(-7*θ)), {
+  en = "This one looks seven words ahead: it is greatest at m - n = -7. Turn the other way.",
+  zh = "这个小块看的是后面第七个词：它在 m − n = −7 处最大。换个方向转。",
+})
+feedback(not same(B, matrix{{cos(7*θ), 0}, {0, cos(7*θ)}}), {
+  en = "A multiple of the identity changes the size of the wave, not where its crest is; the sines carry it away.",
+  zh = "单位阵的倍数只改变波的大小，不移动波峰；要移动波峰，得靠正弦。",
+})
+feedback(same(B, turn(7*θ), {what = "peak_block(θ)"}))
+--- BEGIN HIDDEN TESTS
+local m, n = sym "m n"
+local function code(m) return matrix{cos(m*θ), sin(m*θ)} end
+feedback(same(form(code(m), peak_block(θ), code(n)), cos((m - n - 7)*θ),
+  {what = {en = "The form", zh = "双线性型"}}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="peak" expect="seven words ahead"
+function peak_block(θ) return turn(-7*θ) end
+
+-- %% role="wrong" ref="peak" expect="where its crest is"
+function peak_block(θ) return matrix{{cos(7*θ), 0}, {0, cos(7*θ)}} end
+
+-- %% [markdown] ref="covariance" lang="en"
+-- ## Independent components, and the Hessian
+-- To see whether $H$ is nearly diagonal, the source looks at the covariance of embeddings: "if the components are
+-- independent, the Hessian is the identity." That does not follow. Take $f = x_m^\top Mx_n$: its mixed Hessian is $M$,
+-- whatever the distribution of the inputs is, as a derivative never asks for one. So independent inputs go with any
+-- $M$, such as the exchange of two components; and inputs as dependent as you like go with $M = I$. The covariance is
+-- neither sufficient nor necessary, as the author adds himself; looking at $H$ is better, and possible.
+
+-- %% [markdown] ref="covariance" lang="zh"
+-- ## 分量独立与海森矩阵
+-- 为了看 $H$ 是否近于对角，原作者考察的是嵌入的协方差：“如果独立的话，Hessian 矩阵就是单位阵了。”这推
+-- 不出来。取 $f = x_m^\top Mx_n$，它的混合海森矩阵就是 $M$，与输入的分布毫无关系：求导从来不问分布。所
+-- 以分量独立时，$M$ 可以是任何矩阵，比如交换两个分量；而分量再怎么相关，也可以有 $M = I$。协方差既不充
+-- 分也不必要，原作者自己也补充了这一点；不如直接看 $H$，何况做得到。
+
+-- %% ref="covariance" claim="su/covariance-vs-hessian"
+local M, x, y = symmatrix("M", 2, 2), symmatrix("x", 2), symmatrix("y", 2)
+local function mixed_of(M)
+  local f, rows = form(x, M, y), {{}, {}}
+  for i = 1, 2 do
+    for j = 1, 2 do rows[i][j] = derivative(derivative(f, x(i)), y(j)) end
+  end
+  return matrix(rows)
+end
+local identity, exchange = matrix{{1, 0}, {0, 1}}, matrix{{0, 1}, {1, 0}}
+
+-- Four points, equally likely: independent components. Two: one copies the other.
+local function covariance(points)
+  local c = 0
+  for _, z in ipairs(points) do c = c + rat(z[1]*z[2], #points) end
+  return c
+end
+local independent = {{-1, -1}, {-1, 1}, {1, -1}, {1, 1}}
+local copied = {{-1, -1}, {1, 1}}
+local written_out = M(1, 1)*x(1)*y(1) + M(1, 2)*x(1)*y(2)
+                  + M(2, 1)*x(2)*y(1) + M(2, 2)*x(2)*y(2)
+return {
+  written = prove(mixed_of(M), identity),
+  mended = {
+    prove(mixed_of(M), M), mutants(form(x, M, y), written_out),
+    -- independent, and H not diagonal: not sufficient
+    prove(covariance(independent), 0), prove(mixed_of(exchange), exchange),
+    -- dependent, and H the identity: not necessary
+    prove(covariance(copied), 1), prove(mixed_of(identity), identity),
+  },
+}
+
+-- %% [markdown] ref="real" lang="en"
+-- ## The H of a model
+-- Here it is, for the model of the beginning: the block of second derivatives between the words of positions 2 and 5,
+-- computed exactly. Split it into four parts that are orthogonal, so that their squares add up to that of $H$: the
+-- multiple of the identity in each pair ($aI$), the turn ($bJ$), the rest of the diagonal, and everything else. The
+-- first two are relative.
+--
+-- The shares disappoint. A random matrix would put $1/d$ of its mass on the diagonal, and this one puts there not much
+-- more. Whoever hopes that the diagonal dominates must hope for training, or make it so.
+
+-- %% [markdown] ref="real" lang="zh"
+-- ## 一个模型的 H
+-- 这就是开头那个模型的 $H$：位置 2 与位置 5 的两个词之间的二阶导数，精确算出。把它分成互相正交的四部分，
+-- 平方和等于 $H$ 的平方：每对里单位阵的倍数（$aI$）、旋转（$bJ$）、对角线余下的部分，以及其余一切。前
+-- 两部分是相对的。
+--
+-- 各部分的份额令人失望。随机矩阵的对角线占质量的 $1/d$，这个 $H$ 也多不了多少。指望对角线占主导，就得
+-- 指望训练，或者动手让它如此。
+
+-- %% ref="real"
+H = mixed_hessian(model, X, here, there)
+print(H)
+print(hessian_parts(H))
+
+-- %% [markdown] ref="dominance" lang="en"
+-- ## If the relative part dominates
+-- Write $H = H_0 + E$ with $H_0$ relative. Then $p_m^\top Hp_n$ differs from a function of $m - n$ by $p_m^\top Ep_n$,
+-- and since $|p_m|^2 = d/2$,
+--
+-- $$|p_m^\top E p_n| \le |E|_2\,|p_m|\,|p_n| = \frac{d}{2}|E|_2$$
+--
+-- where $|E|_2$ is the largest singular value: a bound for every entry, at every distance. For the whole table
+-- $PHP^\top$ of positions the distance from the nearest function of $m - n$, as a share of its norm, is at most
+-- $|PEP^\top|/|PHP^\top|$. Both are held against 100 random matrices, from almost relative to not at all, and against
+-- the $H$ of 20 random attention models. Rounding adds little: no entry of a code exceeds 1, so an entry of the table
+-- is off by at most $(2d+2)u|H|_1$, $|H|_1$ the sum of all $|H_{ij}|$.
+
+-- %% [markdown] ref="dominance" lang="zh"
+-- ## 若相对的部分占主导
+-- 写成 $H = H_0 + E$，其中 $H_0$ 是相对的。于是 $p_m^\top Hp_n$ 与某个 $m - n$ 的函数只差
+-- $p_m^\top Ep_n$，又因为 $|p_m|^2 = d/2$，
+--
+-- $$|p_m^\top E p_n| \le |E|_2\,|p_m|\,|p_n| = \frac{d}{2}|E|_2$$
+--
+-- 其中 $|E|_2$ 是最大的奇异值：这个界对每一项、每个距离都成立。对整张位置表 $PHP^\top$，它与最近的
+-- $m - n$ 的函数之间的距离，占其范数的比例不超过 $|PEP^\top|/|PHP^\top|$。下面用 100 个随机矩阵来检验
+-- 两者，从几乎相对到毫不相对；再用 20 个随机注意力模型的 $H$ 来检验。舍入的影响很小：编码的元素都不超
+-- 过 1，所以表中每项至多差 $(2d+2)u|H|_1$，$|H|_1$ 是所有 $|H_{ij}|$ 之和。
+
+-- %% ref="dominance" claim="su/diagonal-dominance"
+local u, rows = 2^-53, 64
+local codes = sinusoidal(rows, d)
+function table_of(H) return matmul(matmul(codes, H), transpose(codes)) end
+
+-- Both deviations less their bounds; what rounding does to an entry and to the
+-- norm; the parts and the share.
+local function judged(H)
+  local split = hessian_parts(H)
+  local E, M = split.unequal + split.rest, table_of(H)
+  local share, spread = relativity_deviation(M)
+  local entry = (2 * d + 2) * u * sum(abs(H)) -- two products of length d
+  return {
+    share = share, over_share = share - norm(table_of(E)) / norm(M),
+    over_spread = spread - 2 * d/2 * max(svdvals(E)),
+    entry = entry, norm = entry * rows / norm(M), parts = split,
+  }
+end
+
+local function random_matrix(g) -- a relative one, and more or less of another
+  local A = zeros(d, d)
+  for i = 1, d, 2 do
+    local a, b = randn(g), randn(g)
+    A[{i, i}], A[{i + 1, i + 1}], A[{i + 1, i}], A[{i, i + 1}] = a, a, b, -b
+  end
+  return A + 10 ^ (-4 * rand(g)) * randn(g, d, d)
+end
+
+local function random_model(g)
+  local Wq, Wk, Wv, w = weight(g), weight(g), weight(g), randn(g, d)
+  local function f(X)
+    local Z = X + attention(matmul(X, Wq), matmul(X, Wk), matmul(X, Wv))
+    return sum(w * tanh(Z))
+  end
+  return mixed_hessian(f, randn(g, T, d), 3, 6)
+end
+
+local diagonal, relative, share, count, g = 0, 0, 0, 20, rng(11)
+for _ = 1, count do
+  local seen = judged(random_model(g))
+  diagonal = diagonal + seen.parts.diagonal / count
+  relative = relative + seen.parts.relative / count
+  share = share + seen.share / count
+end
+print(("%d random models: on average %.1f %% of the mass is diagonal,")
+  :format(count, 100 * diagonal))
+print(("%.1f %% relative; the deviation from relativity is %.2f")
+  :format(100 * relative, share))
+
+local function both(name, samples, draw)
+  local function judge(claim, over, rounding, bound, why)
+    return measure {
+      claim = claim .. ", " .. name, samples = samples, seed = 7, bound = bound, why = why,
+      f = function(g)
+        local seen = judged(draw(g))
+        if not (4 * seen[rounding] < bound) then return nan end -- not derived then
+        return math.max(seen[over], 0)
+      end,
+    }
+  end
+  return {
+    judge("the share is below |PEP'|/|PHP'|", "over_share", "norm", 1e-12,
+      "an orthogonal projection; rounding checked to be below"),
+    judge("two entries of one distance differ by at most d |E|_2",
+      "over_spread", "entry", 1e-11, "twice d/2 |E|_2; rounding checked to be below"),
+  }
+end
+return {both("matrices", 100, random_matrix), both("models", 20, random_model)}
+
+-- %% [markdown] ref="picture" lang="en"
+-- Three tables $PHP^\top$ side by side, the first 22 positions each way: $H = I$, whose stripes run along the
+-- diagonals; the $H$ of the model, whose do not; and its relative part.
+
+-- %% [markdown] ref="picture" lang="zh"
+-- 三张 $PHP^\top$ 表，横竖各取前 22 个位置：$H = I$ 时条纹沿着对角线；模型的 $H$ 则不然；最后是它的相
+-- 对部分。
+
+-- %% ref="picture"
+local marks = {" ", "░", "▒", "▓", "█"}
+local function line(A, r) -- row r, from the least to the greatest entry of A
+  local low, high, out = min(A), max(A), {}
+  for c = 1, A.shape[2] do
+    local level = math.floor((A(r, c) - low) / (high - low) * 5) + 1
+    out[c] = marks[math.min(5, level)]
+  end
+  return table.concat(out)
+end
+local parts, n, tables = hessian_parts(H), 22, {}
+for k, M in ipairs {eye(d), H, parts.equal + parts.turn} do
+  tables[k] = table_of(M)[{ {1, n}, {1, n} }]
+end
+for r = 1, n do
+  print(line(tables[1], r) .. "   " .. line(tables[2], r) .. "   " .. line(tables[3], r))
+end
+
+-- %% [markdown] ref="trainable" lang="en"
+-- ## Frequencies that are trained
+-- Which $\theta_i$? The source's last proposal is to start from $10000^{-2i/d}$ and let training choose. Nothing stands
+-- in the way: the inner product $S(k) = \sum_i\cos k\theta_i$ has the exact gradient
+-- $\partial S/\partial\theta_i = -k\sin k\theta_i$. To see it work, we plant other frequencies and ask gradient descent
+-- for them, from the values of $S$ at the distances 1 to 128 alone.
+--
+-- The loss is $L(\theta) = \frac{1}{128}\sum_k(S_\theta(k) - S_*(k))^2$. Near the planted frequencies it is a bowl:
+-- with each $\theta_i$ off by at most 1/512, the least eigenvalue of its exact Hessian stays positive, so descent with
+-- a step below 2 over the largest must arrive, and where it stops the error is at most the gradient's norm over the
+-- least eigenvalue. Farther off it is no bowl: the cosine does not see a sign, and the sum no order, so there are
+-- $2^n n!$ solutions for $n$ pairs, with saddles and false bottoms between them.
+
+-- %% [markdown] ref="trainable" lang="zh"
+-- ## 可训练的频率
+-- $\theta_i$ 取多少？原文最后的提议是：从 $10000^{-2i/d}$ 出发，让训练去选。没有什么妨碍：内积
+-- $S(k) = \sum_i\cos k\theta_i$ 有精确的梯度 $\partial S/\partial\theta_i = -k\sin k\theta_i$。为了看
+-- 它奏效，我们先埋下另一组频率，只给出距离 1 到 128 处 $S$ 的值，让梯度下降去把它们找回来。
+--
+-- 损失是 $L(\theta) = \frac{1}{128}\sum_k(S_\theta(k) - S_*(k))^2$。在埋下的频率附近，它像一只碗：每个
+-- $\theta_i$ 偏离不超过 1/512 时，精确海森矩阵的最小特征值始终为正，于是步长小于 2 除以最大特征值的下
+-- 降必定走到底，停下处的误差不超过梯度的范数除以最小特征值。再远就不是碗了：余弦不分正负，求和不分先后，
+-- $n$ 对频率就有 $2^n n!$ 个解，中间隔着鞍点和假的谷底。
+
+-- %% ref="trainable" claim="su/trainable-theta"
+local K, n = 128, 2
+local k = reshape(range(1, K), K, 1)
+local function products(θ) return sum(cos(k * θ), 2) end -- S(1), ..., S(K)
+local usual = 10000 ^ (-2 * range(0, n - 1) / (2 * n))
+local function near(θ, g) return θ + (2 * rand(g, n) - 1) / 512 end
+local planted = near(usual, rng(3))
+local seen = products(planted)
+local function loss(θ)
+  local e = products(θ) - seen
+  return mean(e * e)
+end
+
+local curvature = eigh(hessian(loss)(planted))
+local least, most = curvature(1), curvature(n)
+local function train(θ)
+  return gradient_descent(loss, θ, {rate = 1 / most, tolerance = 1e-9})
+end
+local found, report = train(usual)
+print(report)
+print(("planted %.9f, %.9f"):format(planted(1), planted(2)))
+print(("found   %.9f, %.9f"):format(found(1), found(2)))
+local mirrored, again = train(-flip(usual))
+local lost, stuck = train(array{0.5, 0.3})
+print(("from 0.5, 0.3 it ends at %.4f, %.4f, where the loss is %.2g")
+  :format(lost(1), lost(2), stuck.value))
+
+-- No third derivative of the loss exceeds this, since |S - S*| is at most 2n.
+local third = 2 / K * sum(range(1, K) ^ 3) * (3 + 2 * n)
+local function arrived(claim, θ, report)
+  local off = max(abs(θ - planted))
+  local near_enough = 2 * n^3 * third * off <= least
+  return measure {
+    claim = claim, value = off,
+    bound = near_enough and 2 * report.gradient_norm / least or 0,
+    why = "2 |gradient| / least curvature, which changes by less than half so near",
+  }
+end
+return {
+  measure {
+    claim = "the gradient of S(k) is -k sin kθ",
+    value = jacobian(products)(usual) + k * sin(k * usual), bound = 8 * K * 2^-53,
+    why = "k times a sine: three roundings on each side, an angle rounded once",
+  },
+  measure {
+    claim = "a bowl, no θ farther than 1/512 from the planted one",
+    samples = 200, seed = 1, bound = 0,
+    f = function(g)
+      return math.max(0, -eigh(hessian(loss)(near(planted, g)))(1))
+    end,
+    why = "the least curvature must not be negative",
+  },
+  arrived("the planted frequencies are found", found, report),
+  arrived("from the negative ones in the other order", flip(-mirrored), again),
+}
+
+-- %% [markdown] ref="practice" lang="en"
+-- ## What goes wrong: position vectors are not small
+-- The expansion wants small displacements. In BERT word vectors are longer than position vectors, but not by much. Here
+-- are the six terms with the sinusoids at full size, of length $\sqrt{d/2} = 2$ beside words of length about
+-- $\sqrt{8}$: the terms of second order are almost as large as those of first, and what is left out is no longer small
+-- beside them. At that size the expansion says what kinds of terms there are, not how large the result is.
+
+-- %% [markdown] ref="practice" lang="zh"
+-- ## 会出的毛病：位置向量并不小
+-- 展开要求位移很小。BERT 里词向量比位置向量长，但长得不多。下面是正弦编码不缩小时的六项，它的长度是
+-- $\sqrt{d/2} = 2$，词向量的长度约为 $\sqrt{8}$：二阶项与一阶项差不多一样大，略去的部分与它们相比也不
+-- 再是小数目。到了这个大小，展开只能说明有哪几类项，说明不了结果有多大。
+
+-- %% ref="practice"
+for _, scale in ipairs {0.1, 0.3, 1} do
+  local t = taylor_terms(model, X, here, there, scale * P[here], scale * P[there])
+  print(("size %.1f: first order %+.4f, second %+.4f, left out %+.4f")
+    :format(scale, t[2] + t[3], t[4] + t[5] + t[6], t.remainder))
+end
+
+-- %% [markdown] ref="end" lang="en"
+-- ## What we have
+-- A smooth model meets two position vectors in one term of second order, $p_m^\top Hp_n$. It depends on the distance
+-- exactly if $H$ is made of blocks $aI + bJ$: being diagonal is neither needed nor enough. Within that family the model
+-- may put the peak at any distance it likes. A model's own $H$ can be computed and split; how much of it is relative is
+-- a number, and the rest bounds the deviation.
+
+-- %% [markdown] ref="end" lang="zh"
+-- ## 小结
+-- 光滑的模型在二阶项 $p_m^\top Hp_n$ 里第一次同时遇到两个位置向量。它只取决于距离，当且仅当 $H$ 由小块
+-- $aI + bJ$ 组成：对角既非必要，也不充分。在这一族里，模型可以把峰值放到任何距离上。模型自己的 $H$ 算
+-- 得出、拆得开；其中有多少是相对的，是一个数，其余部分则给出偏离的界。

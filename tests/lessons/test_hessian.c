@@ -1,0 +1,86 @@
+/* The lesson on the Hessian between two positions: it is in order, every cell runs, its claims are settled, it shows the figures
+ * known from elsewhere, and none of its checks passes when its formula is spoiled.
+ */
+#include "study.h"
+
+static int open_hessian(void **state) { return open_lesson(state, "hessian"); }
+
+static void every_claim_is_settled(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"table.concat(linter.lint(ours, ledger), '; ')", ""},
+        {"table.concat(messages, '; ')", ""},
+        {"told()", "su/taylor holds measured, su/taylor-terms holds proved, su/hessian-diagonal mended "
+                   "proved, su/product-to-sum holds "
+                   "proved, su/cancel-sum-term holds proved, su/offdiagonal holds proved, "
+                   "su/farther-is-weaker mended proved, "
+                   "su/covariance-vs-hessian mended proved, su/diagonal-dominance holds measured, "
+                   "su/trainable-theta holds measured"},
+        {"mutants_decided()", "7"},
+        {"course.main('check', 'hessian', '--strict')",
+         "…10 claims checked: 7 hold, 3 mended, 0 failed; 3 exercises tested\n0"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* The order within 0.05 of 3 and the value of the block [[.6, -.8], [.8, .6]] are the ledger's; the rank is d^2 - d. */
+static void it_shows_the_figures_known_from_elsewhere(void **state) {
+    (void)state;
+    static const char *const figures[] = {"order 3.0",
+                                          "rank 12 of 16 unknowns",
+                                          "(5, 2): 1.554642",
+                                          "(105, 102): 1.554642",
+                                          "(1005, 1002): 1.554642",
+                                          "diag(1, 2): \trefuted",
+                                          "on average 12.5 % of the mass is diagonal",
+                                          "su/trainable-theta: holds",
+                                          NULL};
+    shows_figures("hessian", figures);
+}
+
+static void no_check_passes_with_a_spoiled_formula(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"spoil('su/taylor', 'c[3], c[4]', '2 * c[3], c[4]')", REFUTED},
+        {"spoil('su/taylor', 'r.order - 3', 'r.order - 4')", REFUTED},
+        {"spoil('su/taylor-terms', 'form(q, B, q)/2', 'form(p, B, q)/2')", REFUTED},
+        {"spoil('su/taylor-terms', 'prove(mixed(terms[6]), H)', 'prove(mixed(terms[6]), H.T)')", REFUTED},
+        {"spoil('su/hessian-diagonal', 'both_sides(8, 0, 3)', 'both_sides(8, 0, 2)')", REFUTED},
+        {"spoil('su/hessian-diagonal', 'written = prove(both_sides(4, 1, 2))', 'written = "
+         "prove(both_sides(4, 0, 1))')",
+         "failed"},
+        {"spoil('su/product-to-sum', '(h[i] - k[i])/2', '(h[i] + k[i])/2')", REFUTED},
+        {"spoil('su/cancel-sum-term', 'det(matrix(rows)), 2*', 'det(matrix(rows)), 4*')", REFUTED},
+        {"spoil('su/cancel-sum-term', 'h[i]*cos((m - n)', 'h[i]*cos((m + n)')", REFUTED},
+        {"spoil('su/offdiagonal', 'step(-3, 4, u[3]', 'step(3, 4, u[3]')", REFUTED},
+        {"spoil('su/offdiagonal', 'b*sin((m - n)*θ)', 'b*sin((m + n)*θ)')", REFUTED},
+        {"spoil('su/offdiagonal', '4*(cos(x) - cos(y))^2', '4*(cos(x) + cos(y))^2')", REFUTED},
+        {"spoil('su/offdiagonal', 'prove(moves(matrix{{rat(3, 5), rat(-4, 5)}', 'prove(moves(matrix{{rat(3, "
+         "5), rat(4, 5)}')",
+         REFUTED},
+        {"spoil('su/farther-is-weaker', 'turn(500*θ[i])', 'turn(-500*θ[i])')", REFUTED},
+        {"spoil('su/farther-is-weaker', 'le(wave(k + 1), wave(k))', 'le(wave(k), 1)')", "failed"},
+        {"spoil('su/farther-is-weaker', '(q0^2 + q1^2)*', '(q0^2 - q1^2)*')", REFUTED},
+        {"spoil('su/covariance-vs-hessian', 'written = prove(mixed_of(M), identity)', 'written = "
+         "prove(mixed_of(M), M)')",
+         "failed"},
+        {"spoil('su/covariance-vs-hessian', 'prove(covariance(copied), 1)', 'prove(covariance(copied), 0)')",
+         REFUTED},
+        {"spoil('su/diagonal-dominance', 'split.unequal + split.rest', '0.9 * (split.unequal + split.rest)')",
+         REFUTED},
+        {"spoil('su/diagonal-dominance', '2 * d/2 * max', 'max')", REFUTED},
+        {"spoil('su/trainable-theta', '(usual) + k * sin', '(usual) - k * sin')", REFUTED},
+        {"spoil('su/trainable-theta', '/ 512 end', '/ 16 end')", REFUTED},
+        {"spoil('su/trainable-theta', 'flip(-mirrored)', '-mirrored')", REFUTED},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_claim_is_settled),
+        cmocka_unit_test(it_shows_the_figures_known_from_elsewhere),
+        cmocka_unit_test(no_check_passes_with_a_spoiled_formula),
+    };
+    return cmocka_run_group_tests(tests, open_hessian, close_school);
+}
