@@ -368,10 +368,12 @@ function sum_part(h, k) return h - k end
 --
 -- Across pairs nothing can be relative. Let $R$ turn each pair by its $\theta_i$, so that $p_{m+1} = Rp_m$. If
 -- $p_m^\top Hp_n$ depends on $m - n$ only, then $p_m^\top(R^\top HR - H)p_n = 0$ for all $m$, $n$. The vectors
--- $p_0, \dots, p_{d-1}$ span the whole space, hence $R^\top HR = H$. In the block between pairs $i$ and $j$ this is a
--- system of four equations whose determinant is $4(\cos\theta_i - \cos\theta_j)^2$: not zero, so the block is. Within a
--- pair $R$ commutes with the block only if that is $aI + bJ$. Two numbers a pair: of the $d^2$ dimensions of $H$ there
--- remain $d$. For $d = 4$ and angles with rational sines and cosines the equations are solved exactly: rank 12 of 16.
+-- $p_0, \dots, p_{d-1}$ span the whole space (their determinant is Vandermonde's in the numbers $e^{\pm i\theta_j}$,
+-- all different; for two pairs it is proved below), hence $R^\top HR = H$. In the block between pairs $i$ and $j$ this
+-- is a system of four equations whose determinant is $4(\cos\theta_i - \cos\theta_j)^2$: not zero, so the block is.
+-- Within a pair $R$ commutes with the block only if that is $aI + bJ$. Two numbers a pair: of the $d^2$ dimensions of
+-- $H$ there remain $d$. For $d = 4$ and angles with rational sines and cosines the equations are solved exactly: rank
+-- 12 of 16.
 
 -- %% [markdown] ref="rotation" lang="zh"
 -- ## 哪些矩阵保得住距离？
@@ -389,7 +391,8 @@ function sum_part(h, k) return h - k end
 --
 -- 不同的对之间，则什么也保不住。设 $R$ 把每对各转 $\theta_i$，即 $p_{m+1} = Rp_m$。若 $p_m^\top Hp_n$
 -- 只取决于 $m - n$，则 $p_m^\top(R^\top HR - H)p_n = 0$ 对一切 $m$、$n$ 成立。$p_0, \dots, p_{d-1}$ 张
--- 成整个空间，所以 $R^\top HR = H$。在第 $i$ 对与第 $j$ 对之间的小块上，这是四个方程，其行列式为
+-- 成整个空间（其行列式是各数 $e^{\pm i\theta_j}$ 的范德蒙德行列式，这些数互不相同；两对的情形见下面的
+-- 证明），所以 $R^\top HR = H$。在第 $i$ 对与第 $j$ 对之间的小块上，这是四个方程，其行列式为
 -- $4(\cos\theta_i - \cos\theta_j)^2$：它不为零，小块就只能是零。一对之内，与 $R$ 可交换的只有
 -- $aI + bJ$。每对两个数：$H$ 的 $d^2$ 维里只剩下 $d$ 维。取 $d = 4$，角的正弦、余弦都是有理数，方程组
 -- 可以精确求解：16 个未知数，秩为 12。
@@ -741,13 +744,16 @@ local function judged(H)
   }
 end
 
-local function random_matrix(g) -- a relative one, and more or less of another
+local function relative_matrix(g)
   local A = zeros(d, d)
   for i = 1, d, 2 do
     local a, b = randn(g), randn(g)
     A[{i, i}], A[{i + 1, i + 1}], A[{i + 1, i}], A[{i, i + 1}] = a, a, b, -b
   end
-  return A + 10 ^ (-4 * rand(g)) * randn(g, d, d)
+  return A
+end
+local function random_matrix(g) -- a relative one, and more or less of another
+  return relative_matrix(g) + 10 ^ (-4 * rand(g)) * randn(g, d, d)
 end
 
 local function random_model(g)
@@ -757,6 +763,15 @@ local function random_model(g)
     return sum(w * tanh(Z))
   end
   return mixed_hessian(f, randn(g, T, d), 3, 6)
+end
+
+print("mass that is not relative   deviation   its bound")
+local g = rng(12)
+local A, B = relative_matrix(g), randn(g, d, d)
+for _, e in ipairs {0.001, 0.01, 0.1, 1} do
+  local seen = judged(A + e * B)
+  print(("%21.2g %% %12.2g %11.2g"):format(100 * (1 - seen.parts.relative),
+    seen.share, seen.share - seen.over_share))
 end
 
 local diagonal, relative, share, count, g = 0, 0, 0, 20, rng(11)

@@ -146,6 +146,28 @@ static void lbfgs_ends_where_the_gradient_says(void **state) {
     run(cases);
 }
 
+/* Without a gradient given, it is that of grad: arrays and numbers that are not whole are moved, whole numbers stay. */
+static void exact_gradients_are_taken_when_none_is_given(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"P = {W = array{{1, -2}}, deep = {b = 3.5}, heads = 2, name = 'kept'}", ""},
+        {"x, r = lbfgs(function(P) return sum((P.W - 1)^2) + (P.deep.b - P.heads)^4 + P.heads end, P, "
+         "{tolerance = 1e-12})",
+         ""},
+        {"x.W:totable(), abs(x.deep.b - 2) < 1e-3, x.heads, x.name, r.value",
+         "{{1.0, 1.0}}\ttrue\t2\tkept\t2.0"},
+        {"P.W:totable(), P.deep.b", "{{1.0, -2.0}}\t3.5"},
+        /* -log of a weight, with a parameter that is a list: its least value by hand, 0 at infinity, is never reached */
+        {"x, r = adam(function(x) return -log(softmax(x))(1) end, {0, 0}, {steps = 50, rate = 0.1})", ""},
+        {"r.steps, x(1) > 1, x(1) + x(2) < 1e-6, r.value < r.history(1)", "50\ttrue\ttrue\ttrue"},
+        {"gradient_descent(function(x) return x^2 end, 1, {rate = 0.5})",
+         "0.0\tgradient_descent: 1 step, f = 0, |gradient| = 0, within tolerance"},
+        {"lbfgs(function(x) return x end, ones(2))", "error: t:1: value_and_grad: f returned an array of "
+                                                     "shape (2); wanted one number (jacobian takes arrays)"},
+        {NULL, NULL}};
+    run(cases);
+}
+
 static void bad_arguments_are_refused_in_words(void **state) {
     (void)state;
     static const lab_case cases[] = {
@@ -249,6 +271,7 @@ int main(void) {
         cmocka_unit_test(descent_follows_its_closed_form),
         cmocka_unit_test(adam_follows_its_closed_form),
         cmocka_unit_test(lbfgs_ends_where_the_gradient_says),
+        cmocka_unit_test(exact_gradients_are_taken_when_none_is_given),
         cmocka_unit_test(bad_arguments_are_refused_in_words),
         cmocka_unit_test(an_interrupt_returns_the_best_so_far),
         cmocka_unit_test(long_work_tells_its_progress),
