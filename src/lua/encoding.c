@@ -418,7 +418,8 @@ static const bind_row rows[] = {
     {"encodings", list_encodings, "",
      "What encodings there are, by name.\n"
      "A table: name -> {title, kind, citation, layout, sample, laws, functions}. laws are claims, which "
-     "atlas() puts to the test; sample: arguments with which it does so.",
+     "atlas() puts to the test; sample: arguments with which it does so. Inside grad and its like an "
+     "encoding is computed in operations: it has derivatives by arrays, positions, bases and factors.",
      "encodings().sinusoidal.kind  --> additive vectors"},
     {"formula_of", formula_of, "name, column, ...",
      "The formula of one column of an encoding, exact.\n"
