@@ -697,8 +697,8 @@ return {
 
 -- %% ref="real"
 H = mixed_hessian(model, X, here, there)
-print(H)
 print(hessian_parts(H))
+return heatmap(H, {title = "H", xlabel = "column of x_n", ylabel = "column of x_m"})
 
 -- %% [markdown] ref="dominance" lang="en"
 -- ## If the relative part dominates
@@ -807,30 +807,23 @@ end
 return {both("matrices", 100, random_matrix), both("models", 20, random_model)}
 
 -- %% [markdown] ref="picture" lang="en"
--- Three tables $PHP^\top$ side by side, the first 22 positions each way: $H = I$, whose stripes run along the
+-- Three tables $PHP^\top$ side by side, the first 24 positions each way: $H = I$, whose stripes run along the
 -- diagonals; the $H$ of the model, whose do not; and its relative part.
 
 -- %% [markdown] ref="picture" lang="zh"
--- 三张 $PHP^\top$ 表，横竖各取前 22 个位置：$H = I$ 时条纹沿着对角线；模型的 $H$ 则不然；最后是它的相
+-- 三张 $PHP^\top$ 表，横竖各取前 24 个位置：$H = I$ 时条纹沿着对角线；模型的 $H$ 则不然；最后是它的相
 -- 对部分。
 
 -- %% ref="picture"
-local marks = {" ", "░", "▒", "▓", "█"}
-local function line(A, r) -- row r, from the least to the greatest entry of A
-  local low, high, out = min(A), max(A), {}
-  for c = 1, A.shape[2] do
-    local level = math.floor((A(r, c) - low) / (high - low) * 5) + 1
-    out[c] = marks[math.min(5, level)]
-  end
-  return table.concat(out)
+local parts, n = hessian_parts(H), 24
+local function picture_of(M, title)
+  return heatmap(table_of(M)[{ {1, n}, {1, n} }],
+    {title = title, xlabel = "n", ylabel = "m", x = {0, n - 1}, y = {0, n - 1}})
 end
-local parts, n, tables = hessian_parts(H), 22, {}
-for k, M in ipairs {eye(d), H, parts.equal + parts.turn} do
-  tables[k] = table_of(M)[{ {1, n}, {1, n} }]
-end
-for r = 1, n do
-  print(line(tables[1], r) .. "   " .. line(tables[2], r) .. "   " .. line(tables[3], r))
-end
+return panels{
+  picture_of(eye(d), "H = I"), picture_of(H, "the model's H"),
+  picture_of(parts.equal + parts.turn, "its relative part"), columns = 3,
+}
 
 -- %% [markdown] ref="trainable" lang="en"
 -- ## Frequencies that are trained
