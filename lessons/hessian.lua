@@ -371,9 +371,10 @@ function sum_part(h, k) return h - k end
 -- $p_0, \dots, p_{d-1}$ span the whole space (their determinant is Vandermonde's in the numbers $e^{\pm i\theta_j}$,
 -- all different; for two pairs it is proved below), hence $R^\top HR = H$. In the block between pairs $i$ and $j$ this
 -- is a system of four equations whose determinant is $4(\cos\theta_i - \cos\theta_j)^2$: not zero, so the block is.
--- Within a pair $R$ commutes with the block only if that is $aI + bJ$. Two numbers a pair: of the $d^2$ dimensions of
--- $H$ there remain $d$. For $d = 4$ and angles with rational sines and cosines the equations are solved exactly: rank
--- 12 of 16.
+-- Within a pair $RB - BR$ is $\sin\theta_i$ times a matrix made of $p - s$ and $q + r$, for a block $B$ with rows
+-- $(p, q)$ and $(r, s)$; it vanishes only if $p = s$ and $q = -r$, that is $B = aI + bJ$. Two numbers a pair: of the
+-- $d^2$ dimensions of $H$ there remain $d$. For $d = 4$ and angles with rational sines and cosines the equations are
+-- solved exactly: rank 12 of 16.
 
 -- %% [markdown] ref="rotation" lang="zh"
 -- ## 哪些矩阵保得住距离？
@@ -393,9 +394,10 @@ function sum_part(h, k) return h - k end
 -- 只取决于 $m - n$，则 $p_m^\top(R^\top HR - H)p_n = 0$ 对一切 $m$、$n$ 成立。$p_0, \dots, p_{d-1}$ 张
 -- 成整个空间（其行列式是各数 $e^{\pm i\theta_j}$ 的范德蒙德行列式，这些数互不相同；两对的情形见下面的
 -- 证明），所以 $R^\top HR = H$。在第 $i$ 对与第 $j$ 对之间的小块上，这是四个方程，其行列式为
--- $4(\cos\theta_i - \cos\theta_j)^2$：它不为零，小块就只能是零。一对之内，与 $R$ 可交换的只有
--- $aI + bJ$。每对两个数：$H$ 的 $d^2$ 维里只剩下 $d$ 维。取 $d = 4$，角的正弦、余弦都是有理数，方程组
--- 可以精确求解：16 个未知数，秩为 12。
+-- $4(\cos\theta_i - \cos\theta_j)^2$：它不为零，小块就只能是零。一对之内，设小块 $B$ 的两行是 $(p, q)$
+-- 和 $(r, s)$，则 $RB - BR$ 等于 $\sin\theta_i$ 乘以一个由 $p - s$ 与 $q + r$ 组成的矩阵；它为零，只有
+-- $p = s$、$q = -r$，即 $B = aI + bJ$。每对两个数：$H$ 的 $d^2$ 维里只剩下 $d$ 维。取 $d = 4$，角的正
+-- 弦、余弦都是有理数，方程组可以精确求解：16 个未知数，秩为 12。
 
 -- %% ref="rotation" claim="su/offdiagonal"
 local m, n, a, b, c, e, x, y, θ = sym "m n a b c e x y θ"
@@ -457,6 +459,11 @@ for _, at in ipairs {{5, 2}, {105, 102}, {1005, 1002}} do
   print(("(%d, %d): %.6f"):format(at[1], at[2], value(at[1], at[2])))
 end
 
+-- Within a pair: what does not commute with the turn.
+local B, R = symmatrix("B", 2, 2), turn(θ)
+local p_less_s, q_and_r = B(1, 1) - B(2, 2), B(1, 2) + B(2, 1)
+local commutator = matmul(R, B) - matmul(B, R)
+
 local block = matrix{{a + c, e - b}, {e + b, a - c}}
 local waves = a*cos((m - n)*θ) + b*sin((m - n)*θ)
             + c*cos((m + n)*θ) + e*sin((m + n)*θ)
@@ -464,6 +471,7 @@ return {
   tested(form(p(m), block, p(n)), waves),
   prove(det(matrix(map)), 4*(cos(x) - cos(y))^2),
   prove(det(matrix(codes)), 4*sin(x)*sin(y)*(cos(x) - cos(y))^2),
+  prove(commutator, sin(θ)*matrix{{-q_and_r, p_less_s}, {p_less_s, q_and_r}}),
   prove(rat(rank(matrix(equations))), 16 - 4),
   prove(moves(matrix{{rat(3, 5), rat(-4, 5)}, {rat(4, 5), rat(3, 5)}})),
 }
