@@ -6,7 +6,7 @@
  * The rows that read a symmetric matrix (cholesky, eigh) are functions of (A + A')/2, and so their derivatives are symmetric.
  *
  * Eigenvectors turn infinitely fast where two eigenvalues meet, and singular vectors likewise. F is a row of its own for that
- * reason ("derivative of eigh", below): it sees the numbers, and refuses them by position and value.
+ * reason ("derivative of eigh", below): it sees the numbers, and refuses them by position and value. The cofactors are another.
  */
 #include "array/linalg.h"
 #include "array/rule.h"
@@ -110,10 +110,12 @@ VJP(inv_vjp) {
 }
 JVP(inv_jvp) { dy[0] = op_times(c, mm(c, u->y[0], mm(c, dx[0], u->y[0])), -1); }
 
-/* y = det A:  gA = g y A'^-1 */
-VJP(det_vjp) {
-    op_val *cofactors = mul(c, mul(c, g[0], u->y[0]), op_swap(c, op_do1(c, "inv", u->x[0])));
-    gx[0] = op_fit(c, cofactors, &u->sx[0]);
+/* y = det A:  gA = g C, C the cofactors. They are no quotient: a singular matrix has them too. */
+VJP(det_vjp) { gx[0] = op_fit(c, mul(c, g[0], op_do1(c, "derivative of det", u->x[0])), &u->sx[0]); }
+/* C = y X, X = A'^-1:  gA = <C, g> X - C g' X, for a matrix that is not singular */
+VJP(cofactors_vjp) {
+    op_val *x = op_swap(c, op_do1(c, "inv", u->x[0])), *all = op_do1(c, "sum", mul(c, u->y[0], g[0]));
+    gx[0] = op_fit(c, sub(c, mul(c, all, x), mm(c, u->y[0], mm(c, op_swap(c, g[0]), x))), &u->sx[0]);
 }
 /* The sign is a staircase; log |det A| has A'^-1. */
 VJP(slogdet_vjp) {
@@ -314,6 +316,42 @@ done:
     return st;
 }
 
+/* With A = U diag(s) V': C = det U det V U diag(c) V', c_i the product of all s but s_i. */
+LIN_SHAPE(cofactors_shape) {
+    LIN_UNUSED;
+    out[0] = (op_spec){.dtype = ARR_F64, .ndim = in->ndim};
+    memcpy(out[0].shape, in->shape, sizeof in->shape);
+    return arr_lin_check_matrix(in, "A", false, true, err);
+}
+LIN_FORWARD(cofactors_forward) {
+    LIN_UNUSED;
+    arr usv[3] = {ARR_NONE}, du = ARR_NONE, dv = ARR_NONE, scaled = ARR_NONE, product = ARR_NONE;
+    ph_status st = PH_OK;
+    if (arr_size(in) == 0) return PH_OK;
+    PH_TRY(op_apply(usv, op_find("svd"), in, 1, par, err));
+    PH_TRY(op_call1(&du, "det", &usv[0], err));
+    PH_TRY(op_call1(&dv, "det", &usv[2], err));
+    double sign = *(double *)du.data * *(double *)dv.data < 0 ? -1 : 1, *s = (double *)usv[1].data;
+    int64_t n = usv[1].shape[0];
+    PH_TRY(arr_new(&scaled, ARR_F64, 1, &n, err));
+    for (int64_t i = 0; i < n; i++) {
+        double c = sign;
+        for (int64_t j = 0; j < n; j++) c *= j == i ? 1 : s[j];
+        ((double *)scaled.data)[i] = c;
+    }
+    arr_drop(&du);
+    PH_TRY(op_call2(&du, "mul", &usv[0], &scaled, err)); /* U diag(c) */
+    PH_TRY(op_call2(&product, "matmul", &du, &usv[2], err));
+    st = arr_assign(out, &product, err);
+done:
+    for (int k = 0; k < 3; k++) arr_drop(&usv[k]);
+    arr_drop(&du);
+    arr_drop(&dv);
+    arr_drop(&scaled);
+    arr_drop(&product);
+    return st;
+}
+
 /* A itself, refused where its rank is not full: there the pseudo-inverse jumps. */
 LIN_SHAPE(full_rank_shape) {
     LIN_UNUSED;
@@ -344,6 +382,8 @@ done:
 }
 
 const op arr_rule_ops[] = {
+    LIN_ROW("derivative of det", OP_SIG_OTHER, 1, 1, 1, OP_SMOOTH | OP_INNER, cofactors_shape,
+            cofactors_forward),
     LIN_ROW("derivative of eigh", OP_SIG_OTHER, 1, 1, 1, OP_SMOOTH | OP_INNER, gaps_shape, gaps_forward),
     LIN_ROW("derivative of svd", OP_SIG_OTHER, 1, 1, 1, OP_SMOOTH | OP_INNER, gaps_shape, gaps_forward),
     LIN_ROW("derivative of pinv", OP_SIG_OTHER, 1, 1, 1, OP_SMOOTH | OP_INNER, full_rank_shape,
@@ -365,7 +405,8 @@ VJP(itself_vjp) {
 const op_rule arr_linalg_rules[] = {
     {.name = "solve", .vjp = solve_vjp, .jvp = solve_jvp, .batch = solve_batch, .drop = 2},
     {.name = "inv", .vjp = inv_vjp, .jvp = inv_jvp, .batch = op_batch_stack, .drop = OP_DROP_X},
-    {.name = "det", .vjp = det_vjp},
+    {.name = "det", .vjp = det_vjp, .drop = OP_DROP_Y},
+    {.name = "derivative of det", .vjp = cofactors_vjp},
     {.name = "slogdet", .vjp = slogdet_vjp, .drop = OP_DROP_Y},
     {.name = "cholesky",
      .vjp = cholesky_vjp,

@@ -21,7 +21,8 @@ end
 local function vjp2(f, x, w) return (select(2, vjp(f, x, w))) end
 
 local D23, D32 = D(2, 3), D(3, 2)
-local K32 = array{{1, 0}, {0, 2}, {1, 1}} -- what is blind to the scale of A is not to A + K
+-- What is blind to the scale of A is not to A + K; and A + K is far from singular, its values apart.
+local K22, K32 = array{{3, 1}, {0, 1}}, array{{1, 0}, {0, 2}, {1, 1}}
 
 local cases = {
     -- arithmetic: equal shapes, a stretched side, a number on either side
@@ -112,26 +113,27 @@ local cases = {
     {"solve", solve, R(2, 2) + 3 * eye(2), R(2)}, {"solve", solve, R(2, 2) + 3 * eye(2), R(2, 2)},
     {"solve", solve, R(2, 2, 2) + 3 * eye(2), R(2, 1)}, {"solve", solve, R(2, 2) + 3 * eye(2), R(2, 2, 1)},
     {"inv", inv, R(2, 2) + 3 * eye(2)}, {"inv", inv, R(2, 2, 2) + 3 * eye(2)},
-    {"det", det, R(3, 3)}, {"slogdet", function(A) return (select(2, slogdet(A))) end, R(2, 2) + 3 * eye(2)},
+    {"det", det, R(3, 3)}, {"derivative of det", grad(det), R(3, 3)}, {"slogdet", function(A) return (select(2, slogdet(A))) end, R(2, 2) + 3 * eye(2)},
     {"slogdet", function(x) local s, l = slogdet(reshape(x - 66.5, 1, 1)) return s * l end, array{64}}, -- signs -, -, + in a batch
     {"cholesky", function(A) return cholesky(matmul(A, transpose(A)) + eye(2)) end, R(2, 2)},
-    {"qr", function(A) local Q, r = qr(A + K32) return matmul(Q, r * r) end, R(3, 2)},
-    {"eigh", function(A) local w, V = eigh(A + transpose(A)) return w + V[1] * V[2] * {1, 2} end, R(2, 2)},
-    {"derivative of eigh", grad(function(A) local w, V = eigh(A + transpose(A)) return V(1, 1) * V(2, 1) end), R(2, 2)},
-    {"svd", function(A) local U, s, V = svd(A + K32) return concat{s, U[1] * U[2], V[{ {}, 1 }] * V[{ {}, 2 }], U[1] * V[{ {}, 1 }]} end, R(3, 2)},
-    {"svd", function(A) local U, s, V = svd(A) return U[1] * V[{ {}, 3 }] * s end, R(2, 3)},
-    {"derivative of svd", grad(function(A) local U, s, V = svd(A) return U(1, 1) * V(1, 2) end), R(2, 2)},
-    {"svdvals", svdvals, R(2, 3)}, {"cond", function(A) return cond(A + array{{3, 1}, {0, 2}}) end, R(2, 2)},
-    {"pinv", pinv, R(3, 2)}, {"pinv", pinv, R(2, 3)}, {"derivative of pinv", grad(function(A) return sum(pinv(A) * {1, 2}) end), R(2, 3)},
-    {"lstsq", function(A, b) local x, e, _, s = lstsq(A, b) return concat{x, reshape(e, 1), s} end, R(3, 2), R(3)},
-    {"lstsq", function(A, b) return (lstsq(A, b)) end, R(3, 2), R(3, 2)},
+    {"qr", function(A) local Q, r = qr(A / 2 + 2 * K32) return matmul(Q, r * r) end, R(3, 2)},
+    {"eigh", function(A) local w, V = eigh((A + transpose(A)) / 4 + diag{3, 1}) return w + V[1] * V[2] * {1, 2} end, R(2, 2)},
+    {"derivative of eigh", grad(function(A) local w, V = eigh((A + transpose(A)) / 4 + diag{3, 1}) return V(1, 1) * V(2, 1) end), R(2, 2)},
+    {"svd", function(A) local U, s, V = svd(A / 2 + 2 * K32) return concat{s, U[1] * U[2], V[{ {}, 1 }] * V[{ {}, 2 }], U[1] * V[{ {}, 1 }]} end, R(3, 2)},
+    {"svd", function(A) local U, s, V = svd(A / 2 + 2 * K32.T) return U[1] * V[{ {}, 3 }] * s end, R(2, 3)},
+    {"derivative of svd", grad(function(A) local U, s, V = svd(A / 2 + K22) return U(1, 1) * V(1, 2) end), R(2, 2)},
+    {"svdvals", function(A) return svdvals(A / 2 + K32.T) end, R(2, 3)}, {"cond", function(A) return cond(A / 2 + K22) end, R(2, 2)},
+    {"pinv", function(A) return pinv(A / 2 + K32) end, R(3, 2)}, {"pinv", function(A) return pinv(A / 2 + K32.T) end, R(2, 3)},
+    {"derivative of pinv", grad(function(A) return sum(pinv(A / 2 + K32.T) * {1, 2}) end), R(2, 3)},
+    {"lstsq", function(A, b) local x, e, _, s = lstsq(A / 2 + K32, b) return concat{x, reshape(e, 1), s} end, R(3, 2), R(3)},
+    {"lstsq", function(A, b) return (lstsq(A / 2 + K32, b)) end, R(3, 2), R(3, 2)},
     -- what transformers are made of: axes, gains and biases, masks, shared heads, stretched stacks
     {"softmax", softmax, R(2, 3)}, {"softmax", function(x) return softmax(x, 1) * x end, R(3, 2)},
-    {"layer_norm", function(x) return layer_norm(x) * x end, R(2, 4)},
-    {"layer_norm", function(x, g) return layer_norm(x, {gain = g, bias = 2 * g, eps = 0.1}) end, R(2, 4), R(4)},
-    {"layer_norm", function(x, b) return layer_norm(x, {gain = b(1), bias = b}) * x end, R(2, 2, 3), R(3)},
-    {"rms_norm", function(x) return rms_norm(x) end, R(2, 3)},
-    {"rms_norm", function(x, g) return rms_norm(x, {gain = g}) end, R(2, 3), R(3)},
+    {"layer_norm", function(x) return layer_norm(x, {eps = 0.3}) * x end, R(2, 4)},
+    {"layer_norm", function(x, g) return layer_norm(x, {gain = g, bias = 2 * g, eps = 0.3}) end, R(2, 4), R(4)},
+    {"layer_norm", function(x, b) return layer_norm(x, {gain = b(1), bias = b, eps = 0.3}) * x end, R(2, 2, 3), R(3)},
+    {"rms_norm", function(x) return rms_norm(x, {eps = 0.3}) end, R(2, 3)},
+    {"rms_norm", function(x, g) return rms_norm(x, {gain = g, eps = 0.3}) end, R(2, 3), R(3)},
     {"attention_weights", attention_weights, R(3, 2), R(2, 2)},
     {"attention_weights", function(Q, B) return attention_weights(Q, Q, {bias = B, causal = true}) end, R(2, 3, 2), R(3, 3)},
     {"attention", function(Q, K) return attention(Q, K, 2 * K) end, R(3, 2), R(2, 2)},
