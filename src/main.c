@@ -52,6 +52,8 @@ static const struct {
     bool asks; /* it talks with the user, so it runs in a worker */
 } commands[] = {
     {"lesson", "[NAME] [--lang en|zh]", "work through a lesson; without NAME, list them", true},
+    {"grade", "FILES... [--out FILE.csv]", "try students' answers again, as CSV", false},
+    {"glossary", "[TERM]", "the terms, in English and Chinese", false},
     {"check", "[ID|LESSON...] [--json] [--strict] [--model FILE --word KEY --position KEY]",
      "check claims and lessons, all without a name", false},
     {"claims", "[--json]", "list the claims and how they stand", false},
@@ -63,7 +65,7 @@ static int print_help(void) {
     puts("usage: phasor [OPTIONS] [FILE [ARGS...]]     run a Lua file; - reads it from stdin\n"
          "       phasor                                the prompt, at a terminal\n");
     for (size_t i = 0; i < COMMANDS; i++)
-        printf("       phasor %-6s %-34s\n                     %s\n", commands[i].name, commands[i].arguments,
+        printf("       phasor %-8s %-34s\n                     %s\n", commands[i].name, commands[i].arguments,
                commands[i].help);
     puts("\noptions:");
     for (size_t i = 0; i < OPTIONS; i++) {
@@ -212,8 +214,9 @@ static int do_course(const command_line *c) {
         asks |= strcmp(c->script, commands[i].name) == 0 && commands[i].asks;
     int status = open_repl(&r, asks);
     if (status != FINE) return status;
-    status = repl_run(r, code, sizeof code - 1, "phasor", c->args - 1,
-                      NULL); /* the command is the first argument */
+    /* the command is the first argument */
+    if (asks) status = repl_visit(r, code, sizeof code - 1, "phasor", c->args - 1);
+    else status = repl_run(r, code, sizeof code - 1, "phasor", c->args - 1, NULL);
     repl_close(r);
     return status;
 }

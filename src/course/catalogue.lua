@@ -41,7 +41,9 @@ end
 function M.open(name)
   local text, file = text_of(name)
   if not text then return nil, file end
-  return parse.parse(text, file)
+  local lesson, message = parse.parse(text, file)
+  if lesson then lesson.text = text end
+  return lesson, message
 end
 
 function M.hint(name) return nearest.hint(name, M.names()) end

@@ -11,6 +11,7 @@ local lab = require "phasor"
 local parse = require "phasor.course.parse"
 local judge = require "phasor.course.judge"
 local same = require "phasor.course.same"
+local words = require "phasor.course.words"
 
 local M = {}
 
@@ -54,6 +55,23 @@ local function shut(name)
   end, __call = function() error(name .. " is not for answers", 2) end})
 end
 
+local function with_libraries(env)
+  for _, name in ipairs(libraries) do
+    local copy = {}
+    for key, value in pairs(_G[name]) do copy[key] = value end
+    rawset(env, name, copy)
+  end
+  return env
+end
+
+-- What a student works in during a lesson: fresh globals, whose libraries are copies.
+function M.workshop(host) return with_libraries(host.env()) end
+
+function M.is_library(name)
+  for _, n in ipairs(libraries) do if n == name then return true end end
+  return false
+end
+
 -- Names of the laboratory may be hidden without a warning: it is said by the tutor, once, and not at every trial.
 local function without_warnings(env)
   local class = getmetatable(env)
@@ -67,11 +85,7 @@ end
 function M.room(host, official, variant)
   local env = M.copy(host, official)
   without_warnings(env)
-  for _, name in ipairs(libraries) do
-    local copy = {}
-    for key, value in pairs(_G[name]) do copy[key] = value end
-    rawset(env, name, copy)
-  end
+  with_libraries(env)
   for _, name in ipairs(forbidden) do rawset(env, name, shut(name)) end
   rawset(env, "os", setmetatable({time = os.time, clock = os.clock, date = os.date}, getmetatable(shut "os")))
   rawset(env, "load", function(text, name, _, into) return load(text, name, "t", into or env) end)
@@ -148,8 +162,10 @@ local function out_of_memory(message) return message:find("not enough memory", 1
 local function failed(message, later)
   message = plain(message)
   if out_of_memory(message) then
-    return told("Your answer wants more memory than it may have. Does something grow without end?",
-                "你的答案所要的内存超出了限额。是不是有什么东西在无止境地变大？")
+    local text = told("Your answer wants more memory than it may have. Does something grow without end?",
+                      "你的答案所要的内存超出了限额。是不是有什么东西在无止境地变大？")
+    text.memory = true
+    return text
   elseif later then
     return told("Your answer stops with an error when it is used: %s", "你的答案在使用时出错：%s", message)
   end
@@ -221,6 +237,29 @@ local function run_check(exercise, cell, host, official, names, room, variant)
   if value == false then return told("That is not right yet.", "还不对。"), "unforeseen" end
 end
 
+-- Adds to the feedback which name of the laboratory the answer hides: the likely cause of what is odd.
+local function warn_of_hidden(host, room, feedback)
+  for name, value in next, room do
+    local shut_off = false
+    for _, n in ipairs(forbidden) do shut_off = shut_off or n == name end
+    local shown = {print = 1, display = 1, progress = 1, clear = 1}
+    if rawget(lab, name) ~= nil and not shut_off and not shown[name] and not rawequal(lab[name], value) then
+      for lang, text in pairs {en = feedback.en, zh = feedback.zh} do
+        feedback[lang] = text .. (lang == "zh" and "" or " ") .. words.of(lang).hides:format(written(host, name))
+      end
+      return
+    end
+  end
+end
+
+-- Wherever the memory ran out (a comparison may have caught it), that is what is said.
+local function note_memory(result)
+  if result.feedback and (out_of_memory(result.feedback.en) or result.feedback.memory) then
+    result.ended, result.feedback = "memory", failed "not enough memory"
+  end
+  return result
+end
+
 -- Tries an answer, here. Returns {right = , feedback = {en, zh} or nil, passed = , total = (check cells), line = (of the check that
 -- complained), unforeseen = (the check did not expect such an answer)}. May raise when the exercise itself is broken.
 function M.try(exercise, host, official, pieces, variant)
@@ -229,7 +268,7 @@ function M.try(exercise, host, official, pieces, variant)
   local room, feedback = answered(exercise, host, official, pieces, variant)
   if not room then
     result.feedback = feedback
-    return result
+    return note_memory(result)
   end
   local names = sorted(asked)
   local untouched = {}
@@ -245,7 +284,8 @@ function M.try(exercise, host, official, pieces, variant)
     end
   end
   result.right = result.passed == result.total
-  return result
+  if not result.right then warn_of_hidden(host, room, result.feedback) end
+  return note_memory(result)
 end
 
 -- ---- in a process of its own ----------------------------------------------------------------------------------------
@@ -253,17 +293,18 @@ end
 -- In the child: the one thing that all strings share is out of an answer's reach.
 local function lock_strings() getmetatable("").__metatable = "string" end
 
-local FORM = ">Bi4i4i4Bs4s4"
+local FORM = ">Bi4i4i4BBs4s4"
 
 local function packed(r)
   local f = r.feedback or {en = "", zh = ""}
-  return FORM:pack(r.right and 1 or 0, r.passed, r.total, r.line or 0, r.unforeseen and 1 or 0, f.en, f.zh)
+  return FORM:pack(r.right and 1 or 0, r.passed, r.total, r.line or 0, r.unforeseen and 1 or 0,
+                   r.ended and 1 or 0, f.en, f.zh)
 end
 
 local function unpacked(text)
-  local right, passed, total, line, unforeseen, en, zh = FORM:unpack(text)
+  local right, passed, total, line, unforeseen, memory, en, zh = FORM:unpack(text)
   return {right = right == 1, passed = passed, total = total, line = line > 0 and line or nil, unforeseen = unforeseen == 1,
-          feedback = right == 0 and {en = en, zh = zh} or nil}
+          ended = memory == 1 and "memory" or nil, feedback = right == 0 and {en = en, zh = zh} or nil}
 end
 
 -- Tries an answer in a copy of this process, so that it may loop, eat memory, crash or wreck what it can reach.
@@ -366,6 +407,15 @@ function M.test(exercise, host, official, say)
     say(line, message)
   end
 end
+
+-- Which of its variants a student gets: by the fingerprint of their name, the lesson and the exercise; without a name the first.
+function M.variant(exercise, host, student, lesson)
+  if not exercise.variants or not student then return 1 end
+  local digest = host.sha256(("%s\0%s\0%s"):format(student, lesson, exercise.ref))
+  return tonumber(digest:sub(1, 12), 16) % exercise.variants + 1
+end
+
+M.code = parse.code
 
 -- Does what the exercise leaves behind when it is solved officially: its solution, run in the lesson's environment.
 function M.solve(exercise, host, env, variant)

@@ -6,6 +6,13 @@ local words = require "phasor.course.words"
 
 local M = {}
 
+local function nothing() end
+local silent_file = setmetatable({write = function(self) return self end}, {__index = io.stdout})
+
+-- What stands for the names that show something, where nothing is to be shown.
+M.mute = {print = nothing, display = nothing, progress = nothing,
+          io = setmetatable({write = function() return silent_file end, stdout = silent_file}, {__index = io})}
+
 -- Runs code as a cell: true and its first value; or false, a message "file:line: …" and the fault, with its name, line and
 -- message. env nil: the student's globals.
 function M.eval(code, name, env)
@@ -23,34 +30,45 @@ M.apart = session.apart
 -- Writes a file whole or not at all: true, or nil and why not. The fingerprint of a text.
 M.save, M.sha256 = session.save, session.sha256
 
+-- The student's own globals.
+function M.globals()
+  local _, globals = session.cell("return _G", "globals")
+  return globals
+end
+
+-- Runs code as a cell in env and shows nothing: true, or false and a message.
+function M.quietly(code, name, env)
+  local kept = {}
+  for _, key in ipairs {"print", "display", "progress", "io"} do
+    kept[key] = rawget(env, key)
+    rawset(env, key, rawget(M.mute, key))
+  end
+  local ok, fault = session.cell(code, name, env)
+  for key in pairs(M.mute) do rawset(env, key, kept[key]) end
+  return ok, not ok and tostring(fault) or nil
+end
+
+-- As a cell with all its values: true and them, or false and the fault; which report() shows as the prompt does.
+M.cell, M.report = session.cell, session.report
+
+-- What the front end asks with while a lesson is open (nil: as ever), and the variables it completes from.
+M.prompt, M.focus = session.prompt, session.focus
+
+function M.progress(text, fraction) lab.progress(text, fraction) end
+
 -- Fresh globals in which nothing is shown: what a check runs in.
 function M.silent()
-  local function nothing() end
   local env = session.env()
-  local file = setmetatable({write = function(self) return self end}, {__index = io.stdout})
-  rawset(env, "print", nothing)
-  rawset(env, "display", nothing)
-  rawset(env, "progress", nothing)
-  rawset(env, "io", setmetatable({write = function() return file end, stdout = file}, {__index = io}))
+  for key, value in pairs(M.mute) do rawset(env, key, value) end
   return env
 end
 
 function M.write(text) io.write(text) end
 
--- A line the student types, without its end; nil when there is no one (left).
-function M.read(prompt)
-  io.write(prompt)
-  session.flush()
-  local line = io.read("l")
-  if not line then io.write("\n") end
-  return line
-end
-
--- Is there someone to ask? A front end that does not say is asked; the end of its input answers then. Lines of a pipe are
--- meant for the prompt: a lesson leaves them alone.
+-- Is there someone to answer, over many inputs? Then a lesson stays open between them; else it runs through.
 function M.interactive()
   local settings = session.settings
-  return settings.interactive ~= false and settings.terminal ~= false
+  return settings.lesson == true and settings.terminal ~= false
 end
 
 function M.columns() return session.settings.columns or 80 end

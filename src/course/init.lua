@@ -1,15 +1,18 @@
--- course: `lesson`, `check` and `claims`, as functions at the prompt and as commands.
+-- course: `lesson`, `check`, `claims`, `grade` and `glossary`, as functions at the prompt and as commands.
 --
 -- main(command, …) takes the command's arguments and returns the exit status: 0 fine, 1 a check failed, 2 usage.
 
 local catalogue = require "phasor.course.catalogue"
+local classroom = require "phasor.course.classroom"
+local glossary = require "phasor.course.glossary"
+local grade = require "phasor.course.grade"
 local host = require "phasor.course.host"
 local ledger = require "phasor.ledger"
 local model = require "phasor.course.model"
 local nearest = require "phasor.course.nearest"
 local report = require "phasor.course.report"
 local run = require "phasor.course.run"
-local step = require "phasor.course.step"
+local tutor = require "phasor.course.tutor"
 local words = require "phasor.course.words"
 
 local M = {}
@@ -99,74 +102,51 @@ local function check_status(results, errors, strict)
   return strict and n.unsettled + n.unknown + n.weaker > 0 and 1 or 0
 end
 
--- ---- lesson ---------------------------------------------------------------------------------------------------------
-
-local function list_lessons(lang)
-  local w = words.of(lang)
-  host.write(w.lessons .. "\n")
-  for _, name in ipairs(catalogue.names()) do
-    local lesson, message = catalogue.open(name)
-    if lesson then
-      local n = #catalogue.claims(lesson)
-      local settles = n > 0 and (" (%s)"):format(w.settles:format(n)) or ""
-      host.write(("  %-14s %s%s\n"):format(name, catalogue.title(lesson, lang), settles))
-    else
-      host.write("  " .. message .. "\n")
-    end
-  end
-end
-
-local function walk(name, lang)
-  local lesson, message = catalogue.open(name)
-  if not lesson then
-    if message then error({message = message}, 0) end
-    usage(words.of(lang).no_lesson, name, catalogue.hint(name))
-  end
-  return step.walk(lesson, ledger, host, lang, words.of(lang)) > 0 and 1 or 0
-end
-
 -- ---- the commands ---------------------------------------------------------------------------------------------------
 
--- Splits arguments into options (flags named in `flags`, those that end in "=" and --lang take a value) and the rest.
-local function arguments(command, flags, ...)
+-- Splits arguments into options and the rest. `known`: option -> false (a flag) or what its value is called; --lang is always
+-- among them.
+local function arguments(command, known, ...)
   local options, rest, i = {}, {}, 1
-  local args = table.pack(...)
-  local known_options = {"--lang"}
-  local takes = {}
-  for _, flag in ipairs(flags) do
-    local name = flag:gsub("=$", "")
-    known_options[#known_options + 1] = name
-    takes[name] = name ~= flag
-  end
+  local args, names = table.pack(...), {}
+  known["--lang"] = "en or zh"
+  for name in pairs(known) do names[#names + 1] = name end
+  table.sort(names)
   while i <= args.n do
     local a = args[i]
-    local value = a:match("^%-%-lang=(.*)$")
-    local name = a:match("^(%-%-%a+)=?")
-    if a == "--lang" or value then
+    local name, value = a:match("^(%-%-[%a-]+)=(.*)$")
+    name = name or a
+    if known[name] then
       if not value then i, value = i + 1, args[i + 1] end
-      options.lang = value and words.language(value) or usage("%s: --lang %s; wanted en or zh", command, value or "")
-    elseif name and takes[name] then
-      value = a:match("=(.*)$")
-      if not value then i, value = i + 1, args[i + 1] end
-      options[name:sub(3)] = value or usage("%s: %s wants a value", command, name)
+      if not value and name ~= "--lang" then usage("%s: %s wants %s", command, name, known[name]) end
+      options[name:sub(3)] = value or ""
+    elseif known[name] == false and not value then
+      options[name:sub(3)] = true
     elseif a:find("^%-") then
-      local known_flag
-      for _, flag in ipairs(flags) do known_flag = known_flag or a == flag end
-      if not known_flag then usage("%s: no option %s%s", command, a, nearest.hint(a, known_options)) end
-      options[a:sub(3)] = true
+      usage("%s: no option %s%s", command, a, nearest.hint(name, names))
     else
       rest[#rest + 1] = a
     end
     i = i + 1
   end
+  if options.lang and not words.language(options.lang) then usage("%s: --lang %s; wanted en or zh", command, options.lang) end
   options.lang = options.lang or host.language()
   return options, rest
+end
+
+-- A number above 0 given as an option's value.
+local function positive(command, options, name, otherwise)
+  local text = options[name]
+  local n = text and tonumber(text) or not text and otherwise
+  if not n or not (n > 0 and n < math.huge) then usage("%s: --%s %s; wanted a number above 0", command, name, text) end
+  return n
 end
 
 local commands = {}
 
 function commands.check(...)
-  local options, names = arguments("check", {"--json", "--strict", "--time", "--model=", "--word=", "--position="}, ...)
+  local options, names = arguments("check", {["--json"] = false, ["--strict"] = false, ["--time"] = false, ["--model"] = "a value",
+                                             ["--word"] = "a value", ["--position"] = "a value"}, ...)
   local fault = model.fault(options)
   if fault then usage("check: %s", fault) end
   model.use(options)
@@ -177,18 +157,54 @@ function commands.check(...)
   return check_status(results, errors, options.strict)
 end
 
+-- What may follow `lesson` instead of a lesson's name.
+local verbs = {
+  new = function(names, options)
+    if #names ~= 1 then usage("lesson new: wanted one name") end
+    return classroom.new(names[1], usage)
+  end,
+  lint = function(names, options) return classroom.lint(names, options.lang, usage) end,
+  export = function(names, options)
+    if #names ~= 1 then usage("lesson export: wanted the name of a lesson") end
+    return classroom.export(names[1], options, usage)
+  end,
+}
+
 function commands.lesson(...)
-  local options, names = arguments("lesson", {}, ...)
+  local options, names = arguments("lesson", {["--seed"] = "a student's name", ["--restart"] = false, ["--out"] = "a file",
+                                              ["--student"] = "a name"}, ...)
+  local verb = verbs[names[1]]
+  if verb then return verb(table.move(names, 2, #names, 1, {}), options) end
   if #names > 1 then usage("lesson: %d names given; wanted one", #names) end
-  if not names[1] then
-    list_lessons(options.lang)
-    return 0
+  if names[1] then return classroom.open(names[1], options, usage) end
+  classroom.map(options.lang)
+  return 0
+end
+
+function commands.grade(...)
+  local options, files = arguments("grade", {["--out"] = "a file", ["--lesson"] = "a lesson", ["--seed"] = "a student's name",
+                                             ["--seconds"] = "a number", ["--memory"] = "a number of MB"}, ...)
+  if #files == 0 then usage("grade: no files; wanted hand-ins (phasor lesson export) or Lua files with answers") end
+  options.limits = {seconds = positive("grade", options, "seconds", 10), megabytes = positive("grade", options, "memory", 1024)}
+  local csv, unread = grade.grade(files, options)
+  if options.out then
+    local ok, message = host.save(options.out, csv)
+    if not ok then error({message = message}, 0) end
+  else
+    host.write(csv)
   end
-  return walk(names[1], options.lang)
+  return unread > 0 and 1 or 0
+end
+
+function commands.glossary(...)
+  local options, terms = arguments("glossary", {}, ...)
+  local text, found = glossary.text(table.concat(terms, " "), options.lang)
+  host.write(text)
+  return found and 0 or 1
 end
 
 function commands.claims(...)
-  local options, names = arguments("claims", {"--json"}, ...)
+  local options, names = arguments("claims", {["--json"] = false}, ...)
   if #names > 0 then usage("claims: takes no names; `check %s` checks one", names[1]) end
   local lesson_of = catalogue.lesson_of()
   host.write((options.json and report.claims_json(ledger, lesson_of, known)
@@ -213,6 +229,9 @@ function M.main(command, ...)
 end
 
 M.trained = model.trained
+
+-- What is typed while a lesson is open (session.h, "prompt").
+M.input = tutor.input
 
 -- As functions at the prompt: a mistake is an error there, and nothing is returned.
 for name in pairs(commands) do

@@ -2,24 +2,14 @@
 -- Lines are filled to the terminal's width, in columns (a Chinese character takes two), and break by each script's habit:
 -- between words, or between any two Chinese characters, but never before a closing mark or after an opening one.
 
+local display = require "phasor.course.display"
 local tex = require "phasor.course.tex"
+local width = require "phasor.course.width"
 
 local M = {}
 
-local wide = {{0x1100, 0x115F}, {0x2E80, 0x303E}, {0x3041, 0xA4CF}, {0xAC00, 0xD7A3}, {0xF900, 0xFAFF}, {0xFE30, 0xFE6F},
-              {0xFF00, 0xFF60}, {0xFFE0, 0xFFE6}, {0x1F300, 0x1FAFF}, {0x20000, 0x3FFFD}}
-local none = {{0x0300, 0x036F}, {0x200B, 0x200F}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}}
-
-local function within(ranges, code)
-  for _, r in ipairs(ranges) do if code >= r[1] and code <= r[2] then return true end end
-  return false
-end
-
-function M.width(text)
-  local n = 0
-  for _, code in utf8.codes(text) do n = n + (within(wide, code) and 2 or within(none, code) and 0 or 1) end
-  return n
-end
+local within, is_wide = width.within, width.is_wide
+M.width = width.of
 
 local function letters(text)
   local out = {}
@@ -52,7 +42,7 @@ local function atoms(text)
     if char:find("^%s$") then
       blank, cling = true, false
     else
-      local is_wide = within(wide, code)
+      local is_wide = is_wide(code)
       local last = out[#out]
       local joins = last and not blank and (cling or closing[char] or (not is_wide and not last.wide))
       if joins then
@@ -90,7 +80,7 @@ local function join(lines)
   local text = lines[1]
   for i = 2, #lines do
     local left, right = utf8.codepoint(text, utf8.offset(text, -1)), utf8.codepoint(lines[i])
-    local a, b = within(wide, left), within(wide, right)
+    local a, b = is_wide(left), is_wide(right)
     local close = (a and b) or (a and within(QUOTES, right)) or (b and within(QUOTES, left))
     text = text .. (close and "" or " ") .. lines[i]
   end
@@ -136,8 +126,26 @@ local show = {
     return title .. "\n" .. (b.extra == 1 and "═" or "─"):rep(M.width(title))
   end,
   code = function(b) return "    " .. table.concat(b.lines, "\n    ") end,
-  math = function(b) return "    " .. tex.unicode(b.lines[1]) end,
+  math = function(b, columns) return display.render(b.lines[1], columns) end,
 }
+
+-- One paragraph without marks, filled.
+function M.fill(text, columns) return fill(text, columns, "", "") end
+
+-- A line of code in pieces no wider than `columns`.
+function M.pieces(line, columns)
+  local out, piece, width = {}, "", 0
+  for _, code in utf8.codes(line) do
+    local char = utf8.char(code)
+    local w = M.width(char)
+    if width + w > columns then
+      out[#out + 1], piece, width = piece, "", 0
+    end
+    piece, width = piece .. char, width + w
+  end
+  out[#out + 1] = piece
+  return out
+end
 
 -- The text to print, without a newline at its end.
 function M.render(text, columns)

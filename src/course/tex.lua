@@ -12,7 +12,7 @@ local symbols = {
   theta = "θ", iota = "ι", kappa = "κ", lambda = "λ", mu = "μ", nu = "ν", xi = "ξ", pi = "π", rho = "ρ", sigma = "σ",
   tau = "τ", upsilon = "υ", phi = "φ", varphi = "φ", chi = "χ", psi = "ψ", omega = "ω",
   Gamma = "Γ", Delta = "Δ", Theta = "Θ", Lambda = "Λ", Xi = "Ξ", Pi = "Π", Sigma = "Σ", Phi = "Φ", Psi = "Ψ", Omega = "Ω",
-  sum = "∑", prod = "∏", int = "∫", partial = "∂", nabla = "∇", infty = "∞", ell = "ℓ", hbar = "ħ", Re = "Re", Im = "Im",
+  sum = "∑", prod = "∏", int = "∫", partial = "∂", nabla = "∇", infty = "∞", ell = "ℓ", hbar = "ħ", R = "ℝ", star = "⋆", ast = "∗", dagger = "†", Re = "Re", Im = "Im",
   langle = "⟨", rangle = "⟩", lfloor = "⌊", rfloor = "⌋", lceil = "⌈", rceil = "⌉", lVert = "‖", rVert = "‖", Vert = "‖",
   ["|"] = "‖", lvert = "|", rvert = "|", mid = " | ", ["{"] = "{", ["}"] = "}", ["%"] = "%", ["$"] = "$", ["#"] = "#",
   ["&"] = "&", _ = "_", top = "ᵀ", dots = "…", ldots = "…", cdots = "⋯", vdots = "⋮", ddots = "⋱", prime = "′",
@@ -31,19 +31,19 @@ local functions = {sin = 1, cos = 1, tan = 1, tanh = 1, exp = 1, log = 1, ln = 1
                    dim = 1, lim = 1, sup = 1, inf = 1}
 local dropped = {left = 1, right = 1, big = 1, Big = 1, bigl = 1, bigr = 1, Bigl = 1, Bigr = 1, displaystyle = 1,
                  limits = 1, nolimits = 1}
-local fonts = {mathrm = 1, mathbf = 1, mathit = 1, boldsymbol = 1, text = 1, operatorname = 1, textrm = 1}
+local fonts = {mathrm = 1, mathbf = 1, mathit = 1, boldsymbol = 1, text = 1, operatorname = 1, textrm = 1, boxed = 1, underbrace = 1, overline = 1, mathsf = 1}
 local accents = {hat = "\u{302}", bar = "\u{304}", tilde = "\u{303}", vec = "\u{20D7}", dot = "\u{307}"}
 local blackboard = {R = "ℝ", C = "ℂ", Z = "ℤ", N = "ℕ", Q = "ℚ", E = "𝔼"}
-local takes_group = {frac = 2, tfrac = 2, dfrac = 2, sqrt = 1, mathbb = 1, mathcal = 1, begin = 1, ["end"] = 1}
+local takes_group = {frac = 2, tfrac = 2, dfrac = 2, sqrt = 1, mathbb = 1, mathcal = 1, label = 1, eqref = 1, begin = 1, ["end"] = 1}
 
 local function small(pairs_text)
   local out = {}
   for big, little in pairs_text:gmatch("(%S+)=(%S+)") do out[big] = little end
   return out
 end
-local above = small [[0=⁰ 1=¹ 2=² 3=³ 4=⁴ 5=⁵ 6=⁶ 7=⁷ 8=⁸ 9=⁹ +=⁺ −=⁻ (=⁽ )=⁾ a=ᵃ b=ᵇ c=ᶜ d=ᵈ e=ᵉ f=ᶠ g=ᵍ h=ʰ i=ⁱ j=ʲ k=ᵏ l=ˡ
+local above = small [[0=⁰ 1=¹ 2=² 3=³ 4=⁴ 5=⁵ 6=⁶ 7=⁷ 8=⁸ 9=⁹ ==⁼ +=⁺ −=⁻ (=⁽ )=⁾ a=ᵃ b=ᵇ c=ᶜ d=ᵈ e=ᵉ f=ᶠ g=ᵍ h=ʰ i=ⁱ j=ʲ k=ᵏ l=ˡ
   m=ᵐ n=ⁿ o=ᵒ p=ᵖ r=ʳ s=ˢ t=ᵗ u=ᵘ v=ᵛ w=ʷ x=ˣ y=ʸ z=ᶻ T=ᵀ β=ᵝ γ=ᵞ θ=ᶿ φ=ᵠ χ=ᵡ ᵀ=ᵀ ′=′ ∘=°]]
-local below = small [[0=₀ 1=₁ 2=₂ 3=₃ 4=₄ 5=₅ 6=₆ 7=₇ 8=₈ 9=₉ +=₊ −=₋ (=₍ )=₎ a=ₐ e=ₑ h=ₕ i=ᵢ j=ⱼ k=ₖ l=ₗ m=ₘ n=ₙ o=ₒ p=ₚ r=ᵣ
+local below = small [[0=₀ 1=₁ 2=₂ 3=₃ 4=₄ 5=₅ 6=₆ 7=₇ 8=₈ 9=₉ ==₌ +=₊ −=₋ (=₍ )=₎ a=ₐ e=ₑ h=ₕ i=ᵢ j=ⱼ k=ₖ l=ₗ m=ₘ n=ₙ o=ₒ p=ₚ r=ᵣ
   s=ₛ t=ₜ u=ᵤ v=ᵥ x=ₓ β=ᵦ γ=ᵧ ρ=ᵨ φ=ᵩ χ=ᵪ]]
 
 -- ---- reading ------------------------------------------------------------------------------------------------------
@@ -115,6 +115,11 @@ local function command(p, name)
   end
   if accents[name] then return group(p) .. accents[name] end
   if name == "mathbb" then local text = group(p) return blackboard[text] or text end
+  if name == "label" then
+    group(p)
+    return ""
+  end
+  if name == "eqref" then return "(" .. group(p) .. ")" end
   if name == "mathcal" then return group(p) end
   if name == "sqrt" then return "√" .. bracket(group(p)) end
   if takes_group[name] == 2 then

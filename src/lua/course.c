@@ -1,4 +1,4 @@
-/* course.c: `lesson`, `check` and `claims` as names of the laboratory. They live in the course's Lua, which
+/* course.c: `lesson`, `check`, `claims` and `glossary` as names of the laboratory. They live in the course's Lua, which
  * is there where a session is; this file finds it at the first call. */
 #include "lua/bind.h"
 #include "lua/state.h"
@@ -21,6 +21,7 @@ static int call(lua_State *L, const char *name, int n) {
 static int lesson(lua_State *L) { return call(L, "lesson", 0); }
 static int check(lua_State *L) { return call(L, "check", 0); }
 static int claims(lua_State *L) { return call(L, "claims", 0); }
+static int glossary(lua_State *L) { return call(L, "glossary", 0); }
 static int trained(lua_State *L) {
     bind_check_count(L, "trained", 0, 0);
     return call(L, "trained", 2);
@@ -29,10 +30,11 @@ static int trained(lua_State *L) {
 static const bind_row rows[] = {
     {.name = "# the course"},
     {"lesson", lesson, "[name] [, \"--lang=zh\"]",
-     "Walks through a lesson, step by step; without a name, lists the lessons.\n"
-     "name: a lesson, or the path of a file of your own that ends in .lua. [Enter] runs a step; :back, :skip "
-     "and :quit steer; "
-     "anything else is Lua, to try something on the way. The lesson's variables stay.",
+     "Works through a lesson, step by step; without a name, lists them.\n"
+     "The list says how far you are. name: a lesson, or the path of a file of your own that ends in .lua. [Enter] runs a step; what you type "
+     "is Lua, an answer where there is an exercise; :help lists :hint, :check, :skip, :back, :play, :quit and "
+     "the rest. The lesson is kept where you leave it, and its variables stay. \"--restart\" begins anew; "
+     "\"--seed\", \"NAME\" chooses the variants of the exercises.",
      "lesson(3)  --> error: wanted text in quotes"},
     {"check", check, "[claim or lesson, ...] [, \"--strict\"] [, \"--json\"] [, \"--time\"]",
      "Runs the checks of claims and prints a verdict for each.\n"
@@ -50,6 +52,10 @@ static const bind_row rows[] = {
      "Two arrays with a row each; nil when there is no model, as everywhere but in\n"
      "a check with --model.",
      "trained(3)  --> error: 1 argument given; wanted 0"},
+    {"glossary", glossary, "[term] [, \"--lang=zh\"]",
+     "Explains a term of the field, in English or Chinese.\n"
+     "Without one, lists them all, with their names in both. A part of a term will do, in either language.",
+     "glossary(3)  --> error: wanted text in quotes"},
     {.name = NULL},
 };
 

@@ -79,7 +79,8 @@ static edit_outcome read_line(const editor *e, lines_text *t) {
 static edit_outcome read_plain(editor *e, char **text) {
     lines_text t = {0};
     int indent;
-    ask(e, REPL_PROMPT);
+    const char *own = e->hooks.prompt(e->hooks.user);
+    ask(e, own ? own : REPL_PROMPT);
     edit_outcome got = read_line(e, &t);
     while (got == EDIT_INPUT && e->hooks.incomplete(e->hooks.user, t.text, &indent)) {
         ask(e, REPL_PROMPT_MORE);

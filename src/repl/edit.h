@@ -17,6 +17,7 @@ typedef struct {
 typedef struct {
     void *user;
     bool colour;
+    const char *(*prompt)(void *user); /* what to ask with; NULL: REPL_PROMPT */
     /* Is text the beginning of an input that is not whole yet? Then *indent is how far the next line is
      * indented. */
     bool (*incomplete)(void *user, const char *text, int *indent);

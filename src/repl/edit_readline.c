@@ -320,7 +320,14 @@ static void remember(const char *text) {
 
 /* ---- reading ------------------------------------------------------------------------------------------- */
 
+/* Readline wants to be told which bytes take no room. */
 static const char *prompt(void) {
+    static char text[256];
+    const char *own = hooks.prompt(hooks.user);
+    if (own) {
+        snprintf(text, sizeof text, hooks.colour ? "\001\033[1;35m\002%.200s\001\033[0m\002" : "%.200s", own);
+        return text;
+    }
     return hooks.colour ? "\001\033[1;34m\002" REPL_PROMPT "\001\033[0m\002" : REPL_PROMPT;
 }
 
@@ -353,6 +360,9 @@ static void suspend(void) {
 
 static edit_outcome read_text(char **text) {
     line_done = false, line_read = NULL;
+#if RL_READLINE_VERSION >= 0x0801
+    rl_eof_found = 0; /* left from an earlier Ctrl-D, it would break every line */
+#endif
     rl_callback_handler_install(prompt(), on_line);
     while (!line_done) {
         if (early_at < early_n) {
@@ -372,7 +382,10 @@ static edit_outcome read_text(char **text) {
         return seen.leave ? EDIT_END : EDIT_CANCELLED;
     }
     if (!line_read) {
-        fputc('\n', stdout);
+#if RL_READLINE_VERSION >= 0x0801
+        if (!rl_eof_found) /* else Readline has ended the line */
+#endif
+            fputc('\n', stdout);
         return EDIT_END;
     }
     for (size_t n = strlen(line_read); n > 0 && line_read[n - 1] == '\n'; n--) line_read[n - 1] = '\0';

@@ -4,11 +4,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "repl/history.h"
 #include "repl/signals.h"
 #include "repl/state.h"
 #include "repl/text.h"
+
+#define LEAVE_LESSON ":quit"
 
 ph_status repl_open(repl **out, const ses_options *opt, ph_err *err) {
     repl *r = ph_calloc(1, sizeof *r);
@@ -31,6 +34,7 @@ void repl_close(repl *r) {
     if (r->session) ses_close(r->session);
     json_decref(r->notices);
     ph_free(r->history);
+    ph_free(r->prompt);
     ph_free(r);
 }
 
@@ -80,9 +84,31 @@ static void run_code(repl *r, const char *code) {
     if (r->timing && !r->lost) repl_screen_say(&r->screen, NULL, "%.3g s", seconds);
 }
 
+/* An input while a lesson is open: the lesson says what it means. */
+static void run_lesson(repl *r, const char *input) {
+    static const char code[] = "require('phasor.course').input(...)";
+    snprintf(r->cell, sizeof r->cell, "input %d", ++r->cells);
+    r->screen.cell = r->cell;
+    r->screen.lines = lines_in(input);
+    json_t *request = repl_eval_request(r, code, sizeof code - 1, "phasor:lesson"); /* no frame of the user's */
+    json_t *args = json_pack("[o, s]", repl_json_text(r, input, strlen(input)), r->cell);
+    if (request && args) json_object_set(request, "args", args);
+    if (request) json_object_set_new(request, "echo", json_false());
+    json_decref(args);
+    repl_answer a = repl_ask(r, request);
+    json_decref(a.reply);
+    if (a.exited) repl_screen_say(&r->screen, NULL, "os.exit ends the input here; :quit leaves the lesson");
+    else if (r->visit && !r->prompt && strncmp(input, LEAVE_LESSON, strlen(LEAVE_LESSON)) == 0) r->leave = true;
+}
+
 static void dispatch(repl *r, const char *input) {
     const char *rest;
-    switch (repl_classify(input, &rest)) {
+    text_ask ask = repl_classify(input, &rest);
+    if (r->prompt && (ask == ASK_BLANK || ask == ASK_COMMAND || ask == ASK_CODE)) {
+        run_lesson(r, input);
+        return;
+    }
+    switch (ask) {
     case ASK_BLANK: break;
     case ASK_CODE: run_code(r, input); break;
     case ASK_COMMAND: repl_command(r, rest); break;
@@ -103,6 +129,7 @@ static void take_text(repl *r, const char *text) {
     ph_status st;
     char *input;
     show_notices(r);
+    if (r->prompt && !*text) dispatch(r, ""); /* Enter alone goes on */
     while (!r->leave && !r->lost && (input = repl_next_input(text, &pos, &st)) != NULL) {
         dispatch(r, input);
         ph_free(input);
@@ -140,6 +167,8 @@ static bool incomplete(void *user, const char *text, int *indent) {
     ph_free(input);
     return result;
 }
+
+static const char *lesson_prompt(void *user) { return ((repl *)user)->prompt; }
 
 static bool add_match(edit_matches *m, const char *text) {
     m->text[m->n] = ph_strdup(text);
@@ -209,17 +238,24 @@ static void welcome(const repl *r) {
     fflush(stdout);
 }
 
-int repl_prompt(repl *r) {
-    edit_hooks hooks = {r, r->screen.colour, incomplete, complete};
+static int prompt(repl *r, bool greet) {
+    edit_hooks hooks = {r, r->screen.colour, lesson_prompt, incomplete, complete};
     r->editor = repl_edit_open(&hooks);
     if (!r->editor) return 1;
-    if (repl_edit_fancy(r->editor)) welcome(r), open_history(r);
-    if (repl_edit_fancy(r->editor)) r->screen.images = repl_graphics_ask(repl_edit_type);
+    if (repl_edit_fancy(r->editor)) {
+        if (greet) welcome(r);
+        open_history(r);
+        r->screen.images = repl_graphics_ask(repl_edit_type);
+    }
     while (!r->leave && !r->lost) {
         char *text;
         repl_screen_settle(&r->screen);
         edit_outcome got = repl_edit_read(r->editor, &text);
         if (got == EDIT_FAILED) repl_screen_say(&r->screen, "error", "the input cannot be read");
+        if (got == EDIT_END && r->prompt && !r->visit && isatty(STDIN_FILENO)) { /* Ctrl-D leaves the lesson first */
+            run_lesson(r, LEAVE_LESSON);
+            continue;
+        }
         if (got == EDIT_END || got == EDIT_FAILED) break;
         if (got == EDIT_CANCELLED) continue;
         remember(r, text);
@@ -232,4 +268,15 @@ int repl_prompt(repl *r) {
     r->editor = NULL;
     int signo = repl_signals_take().leave;
     return signo ? 128 + signo : r->lost;
+}
+
+int repl_prompt(repl *r) {
+    r->lessons = true;
+    return prompt(r, true);
+}
+
+int repl_visit(repl *r, const char *code, size_t n, const char *name, char *const *args) {
+    r->lessons = r->visit = isatty(STDIN_FILENO);
+    int status = repl_run(r, code, n, name, args, NULL);
+    return r->prompt ? prompt(r, false) : status;
 }

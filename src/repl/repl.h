@@ -19,5 +19,8 @@ int repl_run(repl *r, const char *code, size_t n, const char *name, char *const 
 /* Reads inputs until the end and evaluates each: 0, or 1 when the session was lost. At a terminal with
  * editing and a welcome. */
 int repl_prompt(repl *r);
+/* The same for a lesson: runs the code that opens it, and the prompt for as long as it wants inputs and after its end; but
+ * leaving the lesson leaves. */
+int repl_visit(repl *r, const char *code, size_t n, const char *name, char *const *args);
 
 #endif

@@ -58,10 +58,10 @@ json_t *repl_eval_request(const repl *r, const char *code, size_t n, const char 
     int columns, rows;
     repl_screen_size(&r->screen, &columns, &rows);
     json_t *request = repl_request(r, "eval", code, n);
-    json_t *rest = json_pack("{s:s, s:i, s:i, s:b, s:i, s:b, s:b, s:s, s:[s]}", "name", name, "columns",
+    json_t *rest = json_pack("{s:s, s:i, s:i, s:b, s:i, s:b, s:b, s:s, s:b, s:[s]}", "name", name, "columns",
                              columns, "rows", rows, "colour", r->screen.colour, "palette", palette(r),
                              "unicode", has_unicode(), "terminal", isatty(STDIN_FILENO), "lang", language(),
-                             "mime", "text/plain");
+                             "lesson", r->lessons, "mime", "text/plain");
     const char *mime = repl_graphics_mime(r->screen.images);
     if (mime && rest) {
         json_array_append_new(json_object_get(rest, "mime"), json_string(mime));
@@ -115,7 +115,7 @@ static void answer_input(repl *r, const json_t *event) {
 typedef struct {
     repl *r;
     repl_answer answer;
-    bool quiet;
+    bool quiet, eval;
 } asking;
 
 static void note_done(repl_answer *a, const json_t *event) {
@@ -134,6 +134,16 @@ static void keep_notice(repl *r, const json_t *event) {
     if (!copy || json_array_append_new(r->notices, copy) != 0) json_decref(copy);
 }
 
+/* Every eval that ended says what it wants to be asked with next; one that died is forgotten, and the prompt of before it
+ * stays. */
+static void note_prompt(repl *r, const json_t *event) {
+    const char *status = json_string_value(json_object_get(event, "status"));
+    const char *prompt = json_string_value(json_object_get(event, "prompt"));
+    if (status && strcmp(status, "died") == 0) return;
+    ph_free(r->prompt);
+    r->prompt = prompt ? ph_strdup(prompt) : NULL;
+}
+
 static void on_event(void *user, json_t *event) {
     asking *q = user;
     const char *kind = json_string_value(json_object_get(event, "event"));
@@ -141,6 +151,7 @@ static void on_event(void *user, json_t *event) {
     if (repl_signals_echoed()) q->r->screen.midline = true;
     if (strcmp(kind, "done") == 0) {
         note_done(&q->answer, event);
+        if (q->eval) note_prompt(q->r, event);
     } else if (strcmp(kind, "reply") == 0) {
         json_decref(q->answer.reply);
         q->answer.reply = json_incref(event);
@@ -154,7 +165,8 @@ static void on_event(void *user, json_t *event) {
 }
 
 static repl_answer ask(repl *r, json_t *request, bool quiet) {
-    asking q = {.r = r, .quiet = quiet};
+    const char *op = json_string_value(json_object_get(request, "op"));
+    asking q = {.r = r, .quiet = quiet, .eval = op && strcmp(op, "eval") == 0};
     ph_err err = {0};
     if (r->lost || !request) {
         if (!request) repl_screen_say(&r->screen, "error", "out of memory");

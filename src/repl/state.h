@@ -15,7 +15,10 @@ struct repl {
     json_t *notices; /* what happened to the worker while a line was edited; shown when it is done */
     char cell[32];   /* name of the last cell */
     int cells;
+    char *prompt;    /* of the lesson that wants the next input; NULL: none is open */
     bool worker, timing, lost, leave;
+    bool lessons; /* inputs come one by one: a lesson may stay open between them */
+    bool visit;   /* phasor was started for a lesson, and goes when that is left */
 };
 
 /* How a request ended. reply is owned (json_decref) and may be NULL. */

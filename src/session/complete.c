@@ -103,7 +103,7 @@ static void add_names(lua_State *L, matches *m) {
         "and", "break", "do",  "else", "elseif", "end",    "false",  "for",  "function", "goto",  "if",
         "in",  "local", "nil", "not",  "or",     "repeat", "return", "then", "true",     "until", "while"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) add(m, words[i], strlen(words[i]), "keyword");
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+    ses_push_globals(L);
     add_chain(L, m, false);
 }
 

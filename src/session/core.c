@@ -122,6 +122,14 @@ void ses_push_env(lua_State *L) {
     lua_settop(L, env);
 }
 
+const char ses_focus = 0;
+
+void ses_push_globals(lua_State *L) {
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &ses_focus) == LUA_TTABLE) return;
+    lua_pop(L, 1);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+}
+
 /* ---- warnings ------------------------------------------------------------------------------------------ */
 
 static void warning(void *user, const char *text, int to_be_continued) {
@@ -223,6 +231,7 @@ void ses_core_close(ses_core *c) {
         ph_free(c->texts[i].text);
     }
     ph_free(c->texts);
+    ph_free(c->prompt);
     ses_fault_clear(&c->fault);
     json_decref(c->mime);
     ph_free(c);

@@ -71,6 +71,7 @@ struct ses_core {
     const ses_module *modules;
     json_t *mime; /* what the front end accepts; owned */
     const char *startup;
+    char *prompt; /* of the lesson that wants the next input; owned; NULL: none */
     int display_id;
     int exit_code; /* of os.exit, when `exited` */
     bool exited, echo, silent, interactive, aside;
@@ -85,8 +86,12 @@ void ses_core_close(ses_core *c);
 void ses_core_request(ses_core *c, const json_t *request);
 
 ses_core *ses_core_of(lua_State *L);
+extern const char ses_focus; /* its address is the registry's key of what phasor.session's focus has set */
+
 /* Pushes bind_env's table in which _G["θ"] and θ are one. May raise. */
 void ses_push_env(lua_State *L);
+/* Pushes the variables the user is among: those of the lesson that is open, else the globals. */
+void ses_push_globals(lua_State *L);
 
 /* ---- eval.c -------------------------------------------------------------------------------------------- */
 

@@ -152,7 +152,7 @@ static bool member(lua_State *L, const char *name, size_t n) {
 
 bool ses_cursor_value(lua_State *L, const cursor *c, bool last) {
     if (c->opaque || (last && c->start == c->end)) return false;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+    ses_push_globals(L);
     for (int i = 0; i < c->depth; i++)
         if (!member(L, c->text + c->path[i].at, c->path[i].len)) return false;
     return !last || member(L, c->text + c->start, c->end - c->start);

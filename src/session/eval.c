@@ -316,6 +316,8 @@ static int set_settings(lua_State *L) {
     lua_setfield(L, -2, "terminal");
     lua_pushstring(L, field_text(request, "lang", "en"));
     lua_setfield(L, -2, "lang");
+    lua_pushboolean(L, field_flag(request, "lesson", false));
+    lua_setfield(L, -2, "lesson");
     return 0;
 }
 
@@ -330,13 +332,14 @@ static void accept_settings(ses_core *c, const json_t *request, bool script) {
     lua_pushcfunction(c->L, set_settings);
     lua_pushlightuserdata(c->L, (void *)request);
     if (lua_pcall(c->L, 1, 0, 0) != LUA_OK)
-        lua_pop(c->L, 1); /* no memory for five fields: the cell will say so */
+        lua_pop(c->L, 1); /* no memory for seven fields: the cell will say so */
 }
 
 static void emit_done(ses_core *c, const char *status, double seconds, bool exited, int code) {
     json_t *done =
         json_pack("{s:s, s:s, s:o}", "event", "done", "status", status, "seconds", ses_json_number(seconds));
     if (exited) json_object_set_new(done, "exit", json_integer(code));
+    if (c->prompt) json_object_set_new(done, "prompt", ses_json_text(c->prompt, strlen(c->prompt)));
     ses_emit(c, done);
 }
 

@@ -95,7 +95,7 @@ static void answer(lua_State *L, question *q) {
 
 /* Help for a plain name counts unless the user has given the name to something else. */
 static bool is_own_name(lua_State *L, const cursor *at) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+    ses_push_globals(L);
     bool own = !at->member && ses_cursor_raw(L, -1, at->text + at->start, at->end - at->start);
     lua_settop(L, 1);
     return own;

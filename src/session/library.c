@@ -344,6 +344,59 @@ static int session_env(lua_State *L) {
     return 1;
 }
 
+/* session.prompt([text]): the front end asks so from now on, and hands what is typed to the course; nil: as ever */
+static int session_prompt(lua_State *L) {
+    ses_core *c = ses_core_of(L);
+    const char *text = luaL_optstring(L, 1, NULL);
+    char *copy = text ? ph_strdup(text) : NULL;
+    if (text && !copy) return luaL_error(L, "not enough memory");
+    ph_free(c->prompt);
+    c->prompt = copy;
+    return 0;
+}
+
+/* session.focus([env]): the variables that completion and help look among; nil: the globals */
+static int session_focus(lua_State *L) {
+    if (!lua_isnoneornil(L, 1)) luaL_checktype(L, 1, LUA_TTABLE);
+    lua_settop(L, 1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &ses_focus);
+    return 0;
+}
+
+static const char *fault_field(lua_State *L, const char *key) {
+    lua_getfield(L, 1, key);
+    return luaL_optstring(L, -1, "");
+}
+
+static json_t *fault_trace(lua_State *L) {
+    json_t *list = json_array();
+    lua_getfield(L, 1, "traceback");
+    for (lua_Integer i = 1, n = lua_istable(L, -1) ? (lua_Integer)lua_rawlen(L, -1) : 0; i <= n; i++) {
+        size_t len;
+        lua_rawgeti(L, -1, i);
+        const char *s = lua_tolstring(L, -1, &len);
+        if (s) json_array_append_new(list, ses_json_text(s, len));
+        lua_pop(L, 1);
+    }
+    return list;
+}
+
+/* session.report(fault): the error event of a fault that session.cell gave */
+static int session_report(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    const char *message = fault_field(L, "message"), *name = fault_field(L, "name"),
+               *source = fault_field(L, "source");
+    lua_getfield(L, 1, "line");
+    lua_getfield(L, 1, "column");
+    json_int_t line = lua_tointeger(L, -2), column = lua_tointeger(L, -1);
+    ses_emit(ses_core_of(L),
+             json_pack("{s:s, s:o, s:o, s:I, s:I, s:o, s:o}", "event", "error", "message",
+                       ses_json_text(message, strlen(message)), "name", ses_json_text(name, strlen(name)),
+                       "line", line, "column", column, "source", ses_json_text(source, strlen(source)),
+                       "traceback", fault_trace(L)));
+    return 0;
+}
+
 /* session.flush(): what was printed so far is shown */
 static int session_flush(lua_State *L) {
     ses_stream_flush(ses_core_of(L));
@@ -353,7 +406,8 @@ static int session_flush(lua_State *L) {
 static int open_session(lua_State *L) {
     static const luaL_Reg f[] = {
         {"cell", session_cell}, {"env", session_env}, {"flush", session_flush}, {"apart", ses_apart},
-        {"save", ses_save},     {"sha256", ses_sha256}, {NULL, NULL}};
+        {"save", ses_save},     {"sha256", ses_sha256}, {"prompt", session_prompt}, {"focus", session_focus},
+        {"report", session_report}, {NULL, NULL}};
     luaL_newlib(L, f);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
     lua_setfield(L, -2, "settings");

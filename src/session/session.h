@@ -11,6 +11,7 @@
  *        16777216 colours for pictures; 0), "unicode" (true: braille and blocks may stand in them),
  *        "pixels" (0: as they are; how wide an image is to be), "lang" ("en"), "mime" (["text/plain"]),
  *        "interactive" (true: someone may answer when the cell asks; false: io.read meets the end of the file),
+ *        "lesson" (false; true: the front end heeds "prompt" below, so that a lesson may go on over many inputs),
  *        "terminal" (true: a person types the answers; false: they come from a file or a pipe),
  *        "aside" (false; true: leaves no trace: no step of undo, `_` stays; for help),
  *        "echo" (true: the value of an expression is a result event), "script" (false: a whole file; true keeps `local`
@@ -35,8 +36,10 @@
  *        inspect: "found":B,"text":T      is_complete: "status":"complete|incomplete|invalid","indent":T
  *        undo: "undone":B,"text":T
  *   {"event":"notice","text":T}          what happened to the worker, in words for the user
- *   {"event":"done","status":"ok"|"error"|"interrupted"|"died","seconds":F,"exit":CODE?}   exit: the code called os.exit
- *        (it ends the cell, whatever pcall stands in the way; what more it means is for the front end)
+ *   {"event":"done","status":"ok"|"error"|"interrupted"|"died","seconds":F,"exit":CODE?,"prompt":T?}
+ *        exit: the code called os.exit (it ends the cell, whatever pcall stands in the way; what more it means is for the
+ *        front end). prompt, of an eval: while a lesson is open that wants the next input, which is
+ *        handed over by an eval of require("phasor.course").input(TEXT, NAME), with the text as it was typed, empty or not
  *
  * In-process: stdin is the process's own (no input_request), there is no undo, and a script's output goes straight to
  * stdout and stderr, byte for byte, without stream events.
@@ -52,8 +55,11 @@
  *                              returned, "error" and a message, "time", "died" (out of memory in C, a crash) or "stopped"
  *   save(path, text)           a file, whole or not at all, its folders made: true, or nil and why not
  *   sha256(text)               its fingerprint, in hexadecimal
+ *   prompt([text])             what "done" tells the front end; nil: as ever
+ *   focus([env])               the variables that completion and help look among; nil: the globals
+ *   report(fault)              shows a fault that cell gave, as an error event
  *   flush()                    what was printed so far is shown
- *   settings                   columns, rows, colour, lang, interactive and terminal of the running request
+ *   settings                   columns, rows, colour, lang, interactive, terminal and lesson of the running request
  * A value with a metamethod __mime(value, accepted) may return a table {["image/svg+xml"] = text, ...} of richer forms.
  */
 #ifndef PH_SESSION_H

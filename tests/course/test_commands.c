@@ -123,12 +123,12 @@ static void mistakes_in_use_are_status_2(void **state) {
         {"lesson('sinusoid')", "error: no lesson \"sinusoid\"; did you mean `sinusoids`?"},
         {"check('nope')", "…error: no claim or lesson \"nope\""},
         {"lesson()",
-         "…Lessons: lesson \"NAME\" opens one.\n  order          The order of words (settles 7 claims)\n"},
-        {"lesson()", "…\n  sinusoids      Sinusoidal positions (settles "},
-        {"lesson()", "…\n  proof          What a proof is worth\n"},
+         "…Lessons: lesson \"NAME\" opens one.\n   1 order       The order of words (settles "},
+        {"lesson()", "… sinusoids   Sinusoidal positions (settles "},
+        {"lesson()", "…\n     proof       What a proof is worth\n"},
         {"course.main('lesson', '--lang=zh')",
-         "…课程列表：输入 lesson \"名字\" 打开一课。\n  order          词的次序 (验证 7 条论断)\n"},
-        {"course.main('lesson', '--lang=zh')", "…\n  proof          证明值多少\n"},
+         "…课程列表：输入 lesson \"名字\" 打开一课。\n   1 order       词的次序 (验证 "},
+        {"course.main('lesson', '--lang=zh')", "…\n     proof       证明值多少\n"},
         {NULL, NULL}};
     run_cases(cases);
 }

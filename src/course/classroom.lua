@@ -1,0 +1,217 @@
+-- classroom.lua: `lesson` and what goes with it: the map of the course, opening a lesson, and for teachers and authors a new
+-- lesson's scaffold, the lint of all, and a hand-in.
+
+local catalogue = require "phasor.course.catalogue"
+local exercise = require "phasor.course.exercise"
+local handin = require "phasor.course.handin"
+local host = require "phasor.course.host"
+local ledger = require "phasor.ledger"
+local lint = require "phasor.course.lint"
+local progress = require "phasor.course.progress"
+local prose = require "phasor.course.prose"
+local step = require "phasor.course.step"
+local tutor = require "phasor.course.tutor"
+local words = require "phasor.course.words"
+
+local M = {}
+
+-- ---- the map --------------------------------------------------------------------------------------------------------
+
+local APPENDIX = "proof"
+local BAR = 10
+
+local function said(w) return function(key, ...) host.write(w[key]:format(...) .. "\n") end end
+
+local function pad(text, columns) return text .. (" "):rep(math.max(0, columns - prose.width(text))) end
+
+-- "━━━━╌╌╌╌╌╌": how much of the lesson lies behind.
+local function bar(record)
+  local share = record and (record.finished and 1 or (record.step - 1) / math.max(1, record.of)) or 0
+  local n = math.floor(share * BAR + 0.5)
+  return ("━"):rep(n) .. ("╌"):rep(BAR - n)
+end
+
+local function earned(lesson, record)
+  local got, all = 0, 0
+  for _, e in ipairs(exercise.of(lesson)) do
+    all = all + e.points
+    got = got + (record and record.exercises[e.ref] or {points = 0}).points
+  end
+  return got, all
+end
+
+local function standing(w, lesson, record)
+  local parts = {}
+  if record and record.finished then parts[1] = w.map_done
+  elseif record and record.step > 1 then parts[1] = w.map_at:format(record.step, record.of) end
+  local got, all = earned(lesson, record)
+  if all > 0 and record then parts[#parts + 1] = w.map_points:format(got, all) end
+  return table.concat(parts, ", ")
+end
+
+-- The lessons in order with their titles and, where there is progress, how far each has been taken.
+function M.map(lang)
+  local w = words.of(lang)
+  local records = progress.load(host, said(w)) or {}
+  local any = next(records) ~= nil
+  host.write(w.lessons .. "\n")
+  for i, name in ipairs(catalogue.names()) do
+    local lesson, message = catalogue.open(name)
+    if name == APPENDIX then host.write("  " .. w.map_appendix .. "\n") end
+    if lesson then
+      local line = ("  %s %s "):format(name == APPENDIX and "  " or ("%2d"):format(i), pad(name, 11))
+      if any then line = line .. bar(records[name]) .. "  " end
+      line = line .. pad(catalogue.title(lesson, lang), any and 0 or 0)
+      local n, how = #catalogue.claims(lesson), any and standing(w, lesson, records[name]) or ""
+      if how == "" and n > 0 and not any then how = w.settles:format(n) end
+      host.write((line .. (how ~= "" and " (" .. how .. ")" or "")):gsub("%s+$", "") .. "\n")
+    else
+      host.write("  " .. message .. "\n")
+    end
+  end
+end
+
+-- ---- opening --------------------------------------------------------------------------------------------------------
+
+local function following(lang)
+  return function(name)
+    local names = catalogue.names()
+    for i, n in ipairs(names) do
+      if n == name and names[i + 1] and names[i + 1] ~= APPENDIX then
+        local lesson = catalogue.open(names[i + 1])
+        return lesson and {name = names[i + 1], title = catalogue.title(lesson, lang)}
+      end
+    end
+  end
+end
+
+local function lesson_named(name, lang, usage)
+  local lesson, message = catalogue.open(name)
+  if lesson then return lesson end
+  if message then error({message = message}, 0) end
+  usage(words.of(lang).no_lesson, name, catalogue.hint(name))
+end
+
+-- Opens a lesson for someone at the prompt; without one it runs through. options: lang, seed, restart.
+function M.open(name, options, usage)
+  local lang = options.lang
+  local lesson = lesson_named(name, lang, usage)
+  if not host.interactive() then return step.walk(lesson, ledger, host, lang, words.of(lang)) > 0 and 1 or 0 end
+  tutor.open {name = lesson.name, lesson = lesson, ledger = ledger, host = host, lang = lang, words = words.of(lang),
+              student = options.seed, restart = options.restart, map = function() M.map(lang) end, following = following(lang)}
+  return 0
+end
+
+-- ---- for authors ----------------------------------------------------------------------------------------------------
+
+local SCAFFOLD = [==[
+-- NAME: what this lesson is about, in one line.
+
+-- %% [markdown] ref="start" lang="en"
+-- # Title of the lesson
+-- Why one would want to know this. Let $d$ be the length of a code.
+
+-- %% [markdown] ref="start" lang="zh"
+-- # 本课标题
+-- 为什么要学这个。设 $d$ 为编码的长度。
+
+-- %% ref="start"
+local a, b = sym "a b"
+return prove(cos(a - b), cos(a) * cos(b) + sin(a) * sin(b))
+
+-- %% [markdown] ref="first" lang="en"
+-- ## Exercise: the wavelength
+-- Write `wavelength(i, d)`: after how many steps pair $i$ of a code of length $d$ comes round.
+
+-- %% [markdown] ref="first" lang="zh"
+-- ## 练习：波长
+-- 写一个函数 `wavelength(i, d)`：长度为 $d$ 的编码，第 $i$ 对每走多少步转满一圈。
+
+-- %% role="exercise" ref="first" points=1
+function wavelength(i, d)
+  --- BEGIN SOLUTION
+  return 2 * pi * 10000 ^ (2 * i / d)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="first" lang="en"
+-- How far does the pair turn in one step?
+-- %% role="hint" ref="first" lang="zh"
+-- 这一对每走一步转过多少？
+
+-- %% role="hint" ref="first" lang="en"
+-- By $10000^{-2i/d}$; a full turn is $2\pi$.
+-- %% role="hint" ref="first" lang="zh"
+-- 转过 $10000^{-2i/d}$；一整圈是 $2\pi$。
+
+-- %% role="check" ref="first"
+feedback(not same(wavelength(1, 8), 10000 ^ (2 / 8)), {
+  en = "That is the number of steps for one radian; a full turn is 2π.",
+  zh = "这是转一弧度所需的步数；一整圈是 2π。",
+})
+local function right(i, d) return 2 * pi * 10000 ^ (2 * i / d) end
+feedback(same(wavelength, right, {what = "wavelength", at = {{0, 8}, {3, 8}, {63, 128}}}))
+
+-- %% role="wrong" ref="first" expect="one radian"
+function wavelength(i, d) return 10000 ^ (2 * i / d) end
+
+-- %% role="wrong" ref="first" expect="wavelength(3, 8)"
+function wavelength(i, d) return 2 * pi * 10000 ^ (-2 * i / d) end
+]==]
+
+local function is_there(path)
+  local f = io.open(path, "rb")
+  if f then f:close() end
+  return f ~= nil
+end
+
+-- `lesson new NAME`: a file that is in order and shows every kind of cell. Where there is a folder of lessons it goes there.
+function M.new(name, usage)
+  if not name:find("^%l[%l%d_-]*$") then usage("lesson new: \"%s\"; wanted a name of small letters, digits, - and _", name) end
+  local path = (is_there("lessons/ledger.lua") and "lessons/" or "") .. name .. ".lua"
+  if is_there(path) then usage("lesson new: %s is there already", path) end
+  local ok, message = host.save(path, (SCAFFOLD:gsub("NAME", name, 1)))
+  if not ok then error({message = message}, 0) end
+  host.write(("%s\n  phasor lesson lint %s   what is missing\n  phasor check %s         runs it as a test\n"
+              .. "  phasor lesson %s        walks through it\n"):format(path, path, path, path))
+  return 0
+end
+
+-- `lesson lint [NAME…]`: what is not in order or not finished; all lessons without a name.
+function M.lint(names, lang, usage)
+  local found, n = 0, 0
+  for _, name in ipairs(#names > 0 and names or catalogue.names()) do
+    local lesson, message = catalogue.open(name)
+    if not lesson and not message then lesson_named(name, lang, usage) end
+    local list = lesson and lint.lint(lesson, ledger) or {message}
+    if lesson and name ~= APPENDIX then for _, text in ipairs(lint.unfinished(lesson)) do list[#list + 1] = text end end
+    for _, text in ipairs(list) do host.write(text .. "\n") end
+    found, n = found + #list, n + 1
+  end
+  host.write(("%d lesson%s, %d to mend\n"):format(n, n == 1 and "" or "s", found))
+  return found > 0 and 1 or 0
+end
+
+-- ---- handing in -----------------------------------------------------------------------------------------------------
+
+-- `lesson export NAME`: the student's answers as a file to be graded.
+function M.export(name, options, usage)
+  local w = words.of(options.lang)
+  local lesson = lesson_named(name, options.lang, usage)
+  local records = progress.load(host, said(w)) or {}
+  local record = records[lesson.name]
+  if not record then usage("lesson export: no progress in \"%s\" yet", lesson.name) end
+  local path = options.out or lesson.name .. "-answers.json"
+  local old = io.open(path, "rb")
+  if old then
+    local text = old:read("a") or ""
+    old:close()
+    if not handin.read(text, host) then usage("lesson export: %s is there and is no hand-in; give --out FILE", path) end
+  end
+  local ok, message = host.save(path, handin.write(lesson, record, options.student or record.student, host))
+  if not ok then error({message = message}, 0) end
+  host.write(path .. "\n")
+  return 0
+end
+
+return M

@@ -1,0 +1,206 @@
+-- glossary.lua: the terms of the field in both languages, each with a sentence or two and the lesson it belongs to.
+
+local prose = require "phasor.course.prose"
+
+local M = {}
+
+local terms = {}
+local function G(en, zh, lesson, text_en, text_zh)
+  terms[#terms + 1] = {en = en, zh = zh, lesson = lesson, text = {en = text_en, zh = text_zh}}
+end
+
+-- ---- order and attention --------------------------------------------------------------------------------------------
+
+G("position encoding", "位置编码", "order",
+  "What tells a model where a token stands: a vector added to the token, a rotation of queries and keys, or a bias on the scores.",
+  "告诉模型每个词元站在哪里的办法：加在词元上的向量、对查询和键的旋转，或加在分数上的偏置。")
+G("token", "词元", "order",
+  "One unit of a text as a model reads it: a word, a part of one, or a character.",
+  "模型读入文本的最小单位：一个词、词的一部分，或一个字。")
+G("permutation equivariance", "置换等变性", "order",
+  "Shuffling the inputs shuffles the outputs in the same way and does nothing else. Attention without positions has it, so it cannot tell orders apart.",
+  "输入打乱，输出就同样地打乱，此外毫无变化。不带位置的注意力就是这样，所以分不清次序。")
+G("self-attention", "自注意力", "attention",
+  "Every token asks all tokens with its query, weighs them by the softmax of scaled inner products with their keys, and takes the weighted mean of their values.",
+  "每个词元带着自己的查询去问所有词元，用与各个键的缩放内积做 softmax 得到权重，再对各个值求加权平均。")
+G("query, key, value", "查询、键、值", "attention",
+  "Three linear images of each token: what it looks for, what it is found by, what it gives.",
+  "每个词元的三个线性像：它要找什么、凭什么被找到、给出什么。")
+G("attention score", "注意力分数", "attention",
+  "The scaled inner product of a query and a key, before the softmax.",
+  "查询与键的缩放内积，还没有做 softmax。")
+G("attention head", "注意力头", "attention",
+  "One attention with matrices of its own; several work side by side on parts of the dimension.",
+  "带有自己一套矩阵的一次注意力；多个头并排工作，各管一部分维度。")
+G("causal mask", "因果掩码", "attention",
+  "Scores of tokens that come later are set to minus infinity, so that a token sees only its past.",
+  "把后面词元的分数置为负无穷，使每个词元只看得见自己的过去。")
+G("residual connection", "残差连接", "attention",
+  "A layer's input is added to its output.",
+  "把一层的输入加到它的输出上。")
+G("layer normalization", "层归一化", "attention",
+  "A token's vector is shifted to mean 0 and scaled to variance 1, then scaled and shifted by learned numbers.",
+  "把词元向量平移、缩放到均值 0、方差 1，再乘上、加上学到的数。")
+G("recurrence", "循环", "recurrence",
+  "Each state is made from the one before; so the distance between two tokens is as long as the text between them, and nothing runs in parallel.",
+  "每个状态由前一个算出；所以两个词元之间的路径与相隔的文本一样长，也无法并行。")
+
+-- ---- absolute -------------------------------------------------------------------------------------------------------
+
+G("absolute position encoding", "绝对位置编码", "absolute",
+  "A vector for each position, added to the token that stands there.",
+  "每个位置一个向量，加到站在那里的词元上。")
+G("learned position embedding", "可学习的位置嵌入", "absolute",
+  "A table with one trained row per position. Beyond its last row there is nothing.",
+  "一张表，每个位置一行，由训练得来。超出最后一行，就什么也没有。")
+G("sinusoidal position encoding", "正弦位置编码", "sinusoids",
+  "The absolute encoding by sines and cosines of $t\\theta_i$, $\\theta_i = 10000^{-2i/d}$; moving on by k steps is a rotation.",
+  "用 $t\\theta_i$ 的正弦和余弦写成的绝对编码，$\\theta_i = 10000^{-2i/d}$；往前走 k 步就是一次旋转。")
+G("frequency", "频率", "sinusoids",
+  "By how many radians a pair of columns turns in one step, $\\theta_i$. High frequencies are the first pairs, low ones the last.",
+  "一对列每走一步转过的弧度数 $\\theta_i$。排在前面的对频率高，后面的低。")
+G("wavelength", "波长", "sinusoids",
+  "After how many steps a pair comes round: $2\\pi/\\theta_i$.",
+  "一对转满一圈所需的步数：$2\\pi/\\theta_i$。")
+G("base", "底数", "sinusoids",
+  "The number 10000 in $10000^{-2i/d}$; a larger one makes all but the first pair slower.",
+  "$10000^{-2i/d}$ 中的 10000；取得更大，除第一对外各对都转得更慢。")
+G("Taylor expansion", "泰勒展开", "origin",
+  "A function near a point as a polynomial of the step; to second order it separates what each position does alone from what two do together.",
+  "在一点附近把函数写成步长的多项式；展开到二阶，就分清了各个位置单独的作用和两个位置的共同作用。")
+G("Hessian matrix", "海森矩阵", "hessian",
+  "The matrix of second derivatives; its mixed block says how two positions act together.",
+  "二阶导数组成的矩阵；其中的混合块说明两个位置怎样共同起作用。")
+G("long-range decay", "远程衰减", "decay",
+  "The inner product of two position codes falls with their distance, on average and not evenly.",
+  "两个位置编码的内积随距离增大而下降，但只是大体如此，并不均匀。")
+G("oscillatory integral", "振荡积分", "decay",
+  "An integral of a quickly turning function, like $\\int_0^1\\cos(x\\theta_t)\\,dt$: positive and negative parts nearly cancel, so it decays in $x$.",
+  "对快速摆动的函数求的积分，如 $\\int_0^1\\cos(x\\theta_t)\\,dt$：正负部分几乎抵消，所以随 $x$ 衰减。")
+
+-- ---- relative -------------------------------------------------------------------------------------------------------
+
+G("relative position encoding", "相对位置编码", "relative",
+  "What counts is the distance from the asking token to the asked one, not where they stand.",
+  "起作用的是发问词元与被问词元之间的距离，而不是它们各自的位置。")
+G("clipping", "截断", "relative",
+  "All distances beyond a limit are treated as the limit, so that a finite table is enough.",
+  "超过上限的距离一律当作上限，这样有限的一张表就够用。")
+G("Toeplitz matrix", "托普利茨矩阵", "relative",
+  "A matrix that is constant along its diagonals: its entries depend on the distance only.",
+  "每条对角线上取值都相同的矩阵：各项只取决于距离。")
+G("position bias", "位置偏置", "relative",
+  "A number added to a score, which depends on the distance alone (T5, ALiBi, KERPLE).",
+  "加在分数上的一个数，只取决于距离（T5、ALiBi、KERPLE）。")
+G("ALiBi", "线性偏置 (ALiBi)", "relative",
+  "Attention with linear biases: from each score a multiple of the distance is subtracted, with a slope of its own for each head.",
+  "带线性偏置的注意力：每个分数减去距离的若干倍，各个头斜率不同。")
+G("bucket", "分桶", "relative",
+  "In T5, distances that share one bias: each near distance has its own, far ones are grouped logarithmically.",
+  "T5 中共用一个偏置的一组距离：近处各有各的，远处按对数归并。")
+G("disentangled attention", "解耦注意力", "relative",
+  "In DeBERTa, content and position have vectors of their own, and scores of content to content, content to position and position to content are added.",
+  "DeBERTa 的做法：内容与位置各用一套向量，分数由内容对内容、内容对位置、位置对内容三项相加。")
+
+-- ---- rotary and long contexts ---------------------------------------------------------------------------------------
+
+G("rotary position embedding (RoPE)", "旋转位置编码 (RoPE)", "rope",
+  "Each pair of a query's and a key's components is turned by the angle $m\\theta_i$; in the inner product only the difference of positions is left.",
+  "把查询和键的分量两两成对，各转过角度 $m\\theta_i$；做内积时就只剩位置之差。")
+G("interleaved and half layout", "相邻配对与前后半配对", "rope",
+  "Which components form a pair: neighbours (2i, 2i+1), or i and i+d/2. The two differ by a permutation of the columns, and mixing them is a common mistake.",
+  "哪两个分量成一对：相邻的 2i 与 2i+1，还是 i 与 i+d/2。两者只差列的一个排列，混用是常见的错误。")
+G("context length", "上下文长度", "context",
+  "How many tokens a model can take in; beyond the training length the phases are ones it has never met.",
+  "模型能读入的词元数；超过训练长度，遇到的就是从没见过的相位。")
+G("extrapolation", "外推", "context",
+  "Using positions beyond those of training as they are.",
+  "直接使用训练时没有出现过的、更远的位置。")
+G("position interpolation (PI)", "位置内插 (PI)", "context",
+  "All positions are divided by the factor by which the context grows, so that no phase is new; neighbours come closer together.",
+  "把所有位置除以上下文放大的倍数，就没有新的相位；代价是相邻位置挨得更近。")
+G("NTK-aware scaling", "NTK 感知缩放", "context",
+  "The base is enlarged so that the lowest frequency is interpolated in full and the highest hardly at all.",
+  "把底数调大，使最低频恰好完全内插，而最高频几乎不变。")
+G("extrapolating high, interpolating low frequencies", "高频外推、低频内插", "context",
+  "The idea behind NTK-aware scaling and YaRN: pairs that have come round often in training may go on; those that have not are slowed down.",
+  "NTK 感知缩放与 YaRN 背后的想法：训练时已经转过许多圈的高频照旧往前走，没转满的低频则放慢。")
+G("YaRN", "YaRN", "context",
+  "Interpolates pair by pair, by how often each has come round in the training length, with a ramp between, and scales the scores.",
+  "按每一对在训练长度内转过的圈数逐对决定内插多少，中间用斜坡过渡，并缩放分数。")
+G("ramp", "斜坡函数", "context",
+  "From 0 to 1 on a straight line between two bounds and constant outside; in YaRN the share of interpolation.",
+  "在两个界之间从 0 直线升到 1、界外取常数的函数；YaRN 用它定内插的比例。")
+
+-- ---- precision and proof --------------------------------------------------------------------------------------------
+
+G("phase", "相位", "precision",
+  "The angle $t\\theta_i$ whose sine and cosine are taken; it wants more bits than they do.",
+  "要取正弦、余弦的那个角 $t\\theta_i$；它所需的位数比结果多。")
+G("double-double", "双倍精度 (double-double)", "precision",
+  "A number kept as the sum of two: the second holds what rounding took from the first.",
+  "把一个数存成两个数之和：第二个装着第一个舍入时丢掉的部分。")
+G("half precision (f16, bf16)", "半精度 (f16、bf16)", "precision",
+  "Numbers of 16 bits: f16 has 11 bits for the digits, bf16 only 8.",
+  "16 位的数：f16 有 11 位有效位，bf16 只有 8 位。")
+G("unit in the last place (ulp)", "末位单位 (ulp)", "precision",
+  "The distance from a number to the next one that can be written.",
+  "一个数到下一个可表示的数之间的距离。")
+G("verdict", "判定", "proof",
+  "What a check gives: proved, certified, measured, refuted or unknown, with its reason.",
+  "检查的结论：证明、验明、测量、驳倒或未知，并附理由。")
+G("proved", "已证明", "proof",
+  "Decided exactly by symbols, for all values.",
+  "用符号精确判定，对一切取值成立。")
+G("certified", "已验明", "proof",
+  "Enclosed by balls that contain the exact values: true on a whole box, rounding included.",
+  "用必定包含精确值的球围住：在整个区域内成立，舍入也算在内。")
+G("measured", "已测量", "proof",
+  "Computed in floating point and held against a bound that was derived beforehand.",
+  "用浮点数算出，并与事先推导的界对照。")
+G("witness", "反例点", "proof",
+  "A point at which a refuted statement is false.",
+  "使被驳倒的命题不成立的一个点。")
+G("mutant", "变异体", "proof",
+  "A formula spoiled in one small way; a check that does not notice is no check.",
+  "被改坏一小处的公式；看不出来的检查就算不上检查。")
+G("erratum", "勘误", "errata",
+  "A claim that is wrong as its source has it: refuted as written, and established as mended.",
+  "原文有误的论断：照原样驳倒，改正之后再加以确认。")
+
+-- ---- looking up -----------------------------------------------------------------------------------------------------
+
+M.terms = terms
+
+local function other(lang) return lang == "zh" and "en" or "zh" end
+
+local function entry(t, lang)
+  local head = ("%s  ·  %s"):format(t[lang], t[other(lang)])
+  return head .. "\n" .. prose.render(t.text[lang], 72):gsub("([^\n]+)", "    %1") .. "\n    lesson \"" .. t.lesson .. "\"\n"
+end
+
+local function row(t, lang, column)
+  return "  " .. t[lang] .. (" "):rep(math.max(2, column - prose.width(t[lang]))) .. t[other(lang)] .. "\n"
+end
+
+-- What a term means, or the list of all (nothing asked). Was something found?
+function M.text(asked, lang)
+  local out, column = {}, 0
+  local word = asked:lower():match("^%s*(.-)%s*$")
+  if word == "" then
+    for _, t in ipairs(terms) do column = math.max(column, math.min(prose.width(t[lang]), 46) + 2) end
+    for _, t in ipairs(terms) do out[#out + 1] = row(t, lang, column) end
+    return table.concat(out), true
+  end
+  for _, t in ipairs(terms) do
+    if t.en:lower() == word or t.zh:lower() == word then return entry(t, lang), true end
+  end
+  for _, t in ipairs(terms) do
+    if t.en:lower():find(word, 1, true) or t.zh:lower():find(word, 1, true) then out[#out + 1] = entry(t, lang) end
+  end
+  if #out > 0 then return table.concat(out, "\n"), true end
+  return lang == "zh" and ("没有“%s”这个词条；glossary() 列出全部。\n"):format(asked)
+         or ("no term \"%s\"; glossary() lists them all\n"):format(asked), false
+end
+
+return M

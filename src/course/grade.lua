@@ -1,0 +1,137 @@
+-- grade.lua: `phasor grade FILES…`: students' answers tried again, each against all checks of its exercise, in a process of
+-- its own with limits of time and memory. One line of CSV per file and exercise.
+--
+-- A file is a hand-in (lesson export), or a Lua file with answers in exercise cells, whose lesson is its name's beginning
+-- ("rope-ada.lua" or "rope.lua") or given by --lesson.
+
+local catalogue = require "phasor.course.catalogue"
+local exercise = require "phasor.course.exercise"
+local handin = require "phasor.course.handin"
+local host = require "phasor.course.host"
+local run = require "phasor.course.run"
+
+local M = {}
+
+local COLUMNS = {"file", "student", "lesson", "exercise", "variant", "result", "points", "of", "attempts", "hints", "state",
+                 "seal", "feedback"}
+
+-- A field; one that a spreadsheet would take for a formula is quoted away.
+local function field(v)
+  local text = tostring(v)
+  if type(v) == "string" and text:find("^[=+@\t\r-]") then text = "'" .. text end
+  return text:find('[",\r\n]') and '"' .. text:gsub('"', '""') .. '"' or text
+end
+
+local function line(row)
+  local out = {}
+  for i, name in ipairs(COLUMNS) do out[i] = field(row[name] == nil and "" or row[name]) end
+  return table.concat(out, ",")
+end
+
+local function contents(path)
+  local file, message = io.open(path, "rb")
+  if not file then return nil, message end
+  local text = file:read("a")
+  file:close()
+  if not text then return nil, path .. ": cannot be read" end
+  return text
+end
+
+local function lesson_of_file(path, asked)
+  if asked then return asked end
+  local base = path:match("([^/]+)%.lua$") or ""
+  local best
+  for _, name in ipairs(catalogue.names()) do
+    if base == name or base:sub(1, #name + 1):find("^" .. name:gsub("%-", "%%-") .. "[._-]$") then best = best or name end
+  end
+  return best
+end
+
+-- What a file holds: {file, student, seed, name (of the lesson), answers = {ref -> …}, seal}; or nil and why not.
+local function submission(path, options)
+  local text, message = contents(path)
+  if not text then return nil, message end
+  local t
+  if path:find("%.lua$") then
+    local name = lesson_of_file(path, options.lesson)
+    if not name then return nil, "which lesson? name the file like rope-ada.lua, or give --lesson NAME" end
+    t = {lesson = name, student = path:match("([^/]+)%.lua$"):sub(#name + 2), seed = options.seed, seal = "none",
+         exercises = handin.read_lua(text)}
+    if #t.exercises == 0 then return nil, "no cell with role=\"exercise\" in it" end
+  else
+    t, message = handin.read(text, host)
+    if not t then return nil, message end
+    t.seed, t.seal = t.seed ~= "" and t.seed or nil, t.sealed and "whole" or "broken"
+  end
+  t.file, t.answers = path, {}
+  for _, e in ipairs(t.exercises) do t.answers[e.ref] = e end
+  return t
+end
+
+local function row_of(t, e, lang, official, limits)
+  local a = t.answers[e.ref] or {answer = "", attempts = 0, hints = 0, state = "open"}
+  local variant = exercise.variant(e, host, t.seed, t.lesson)
+  local row = {file = t.file, student = t.student, lesson = t.lesson, exercise = e.ref, variant = e.variants and variant or nil,
+               of = e.points, points = 0, attempts = a.attempts, hints = a.hints, state = a.state, seal = t.seal}
+  if not a.answer:find("%S") then
+    row.result = "missing"
+    return row
+  end
+  local r = exercise.try_apart(e, host, official, {{code = a.answer, name = "answer"}}, variant, limits)
+  row.result = r.ended or (r.right and "right" or "wrong")
+  if a.state ~= "shown" then row.points = ("%g"):format(e.points * r.passed / math.max(1, r.total)) end
+  row.feedback = r.feedback and r.feedback[lang]:gsub("%s+", " ") or nil
+  return row
+end
+
+-- Rows of one lesson's submissions: the lesson runs once, and at each exercise every answer is tried.
+local function grade_lesson(lesson, list, rows, options)
+  local env, exercises = host.silent(), exercise.of(lesson)
+  local before = exercise.copy(host, env)
+  for name in pairs(host.mute) do rawset(before, name, nil) end
+  for _, cell in ipairs(lesson.cells) do
+    if cell.kind == "exercise" then
+      for _, t in ipairs(list) do
+        table.insert(rows[t], row_of(t, exercises[cell.ref], options.lang, env, options.limits))
+      end
+    end
+    if run.runs(cell) then
+      if cell.variants then rawset(env, "variant", 1) end
+      local ok, message = host.eval(exercise.code(cell), lesson.file, env)
+      if not ok then error({message = message}, 0) end
+    end
+  end
+end
+
+-- Grades the files. Returns the CSV and how many files could not be graded.
+function M.grade(paths, options)
+  local out, rows, by_lesson, order, unread = {table.concat(COLUMNS, ",")}, {}, {}, {}, 0
+  local given = {}
+  for i, path in ipairs(paths) do
+    local t, message = submission(path, options)
+    local lesson, why = t and catalogue.open(t.lesson)
+    if t and not lesson then t, message = nil, why or ("no lesson \"%s\""):format(t.lesson) end
+    if t then
+      if not by_lesson[lesson.name] then
+        by_lesson[lesson.name] = {lesson = lesson}
+        order[#order + 1] = lesson.name
+      end
+      t.lesson = lesson.name
+      if t.hash and t.hash ~= host.sha256(lesson.text) then t.seal = t.seal .. ", another version of the lesson" end
+      table.insert(by_lesson[lesson.name], t)
+    else
+      unread = unread + 1
+      t = {}
+      rows[t] = {{file = path, result = "unreadable", feedback = message}}
+    end
+    given[i] = t
+    rows[t] = rows[t] or {}
+  end
+  for _, name in ipairs(order) do grade_lesson(by_lesson[name].lesson, by_lesson[name], rows, options) end
+  for _, t in ipairs(given) do
+    for _, row in ipairs(rows[t]) do out[#out + 1] = line(row) end
+  end
+  return table.concat(out, "\n") .. "\n", unread
+end
+
+return M

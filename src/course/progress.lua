@@ -1,0 +1,117 @@
+-- progress.lua: how far a student has come, kept between sessions in one file, saved whole at every step.
+--
+--   {phasor = "progress", version = 1, seal = sha256 of the lessons as written, lessons = {NAME = record}}
+--   record: {hash = (of the lesson's text), step = , of = , ref = (of the step), finished = , student = ,
+--            skipped = [key, …], exercises = {REF = {state = "open" | "right" | "skipped" | "shown", attempts = , hints = ,
+--            points = (earned), answer = }}}
+--
+-- A file that is not what was written (cut short, edited, of a later version) is set aside under a name of its own and said;
+-- nothing is ever written over it.
+
+local json = require "phasor.course.json"
+
+local M = {}
+
+local VERSION = 1
+
+-- The file; nil where there is no home to keep it in.
+function M.path()
+  local own, state, home = os.getenv "PHASOR_PROGRESS", os.getenv "XDG_STATE_HOME", os.getenv "HOME"
+  if own then return own ~= "" and own or nil end
+  if state and state:find("^/") then return state .. "/phasor/progress.json" end
+  return home and home ~= "" and home .. "/.local/state/phasor/progress.json" or nil
+end
+
+function M.new(hash, of) return {hash = hash, step = 1, of = of, ref = "", finished = false, skipped = json.list(), exercises = {}} end
+
+local fields = {hash = "string", step = "number", of = "number", ref = "string", finished = "boolean", skipped = "table",
+                exercises = "table"}
+local exercise_fields = {state = "string", attempts = "number", hints = "number", points = "number", answer = "string"}
+
+local function has_fields(t, wanted)
+  if type(t) ~= "table" or json.is_list(t) then return false end
+  for key, kind in pairs(wanted) do if type(t[key]) ~= kind then return false end end
+  return true
+end
+
+local function sound(lessons)
+  if type(lessons) ~= "table" or json.is_list(lessons) then return false end
+  for _, r in pairs(lessons) do
+    if not has_fields(r, fields) or not json.is_list(r.skipped) or math.type(r.step) ~= "integer" then return false end
+    for _, e in pairs(r.exercises) do if not has_fields(e, exercise_fields) then return false end end
+  end
+  return true
+end
+
+-- The lessons in a text; or nil and what is wrong with it.
+local function understood(text, host)
+  local t, message = json.read(text)
+  if not t then return nil, message end
+  if type(t) ~= "table" or t.phasor ~= "progress" then return nil, "no progress of phasor" end
+  if t.version ~= VERSION then return nil, ("version %s; this phasor reads %d"):format(tostring(t.version), VERSION) end
+  if not sound(t.lessons) then return nil, "fields are missing or of the wrong kind" end
+  if host.sha256(json.write(t.lessons)) ~= t.seal then return nil, "its seal does not fit: it was changed or cut" end
+  return t.lessons
+end
+
+local function exists(path)
+  local f = io.open(path, "rb")
+  if f then f:close() end
+  return f ~= nil
+end
+
+-- Moves a damaged file out of the way. Returns its new name; or nil and why not.
+local function set_aside(path)
+  local name = path .. ".damaged"
+  for i = 2, 1000 do
+    if not exists(name) then break end
+    name = ("%s.damaged-%d"):format(path, i)
+  end
+  if exists(name) then return nil, "too many damaged ones are kept" end
+  local ok, message = os.rename(path, name)
+  return ok and name or nil, message
+end
+
+-- All records: name -> record; empty when there is no file. say(key, …) takes what has to be told (words.lua). Returns nil when
+-- there is a file that can neither be read nor set aside: then nothing may be written.
+function M.load(host, say)
+  local path = M.path()
+  if not path then return {} end
+  local file, why, code = io.open(path, "rb")
+  if not file then
+    if code == 2 then return {} end -- there is none
+    say("progress_unreadable", why)
+    return nil
+  end
+  local text = file:read("a")
+  file:close()
+  if not text then
+    say("progress_unreadable", path)
+    return nil
+  end
+  local lessons, message = understood(text, host)
+  if lessons then return lessons end
+  local aside, trouble = set_aside(path)
+  if aside then
+    say("progress_damaged", path, message, aside)
+    return {}
+  end
+  say("progress_stuck", path, message, trouble)
+  return nil
+end
+
+-- Saves one record beside those of the other lessons, which another session may have written meanwhile. true, or false when
+-- it could not be saved (said).
+function M.save(host, name, record, say)
+  local path = M.path()
+  if not path then return false end
+  local lessons = M.load(host, say)
+  if not lessons then return false end
+  lessons[name] = record
+  local text = json.write {phasor = "progress", version = VERSION, seal = host.sha256(json.write(lessons)), lessons = lessons}
+  local ok, message = host.save(path, text)
+  if not ok then say("progress_unsaved", message) end
+  return ok or false
+end
+
+return M

@@ -1,0 +1,188 @@
+/* For teachers: hand-ins graded again (right, wrong, looping, memory-eating, damaged), variants by a student's name, a new
+ * lesson's scaffold, the lint of all, the glossary.
+ */
+#include "school.h"
+
+#include <unistd.h>
+
+static const char PRELUDE[] =
+    "course, host, json = require 'phasor.course', require 'phasor.course.host', require 'phasor.course.json'\n"
+    "handin, exercise, parse = require 'phasor.course.handin', require 'phasor.course.exercise', require "
+    "'phasor.course.parse'\n"
+    "DIR = os.getenv 'TEST_DIR'\n"
+    "LESSON = DIR .. '/turns.lua'\n"
+    "function put(name, text) local f = io.open(DIR .. '/' .. name, 'w'); f:write(text); f:close(); return DIR "
+    ".. '/' .. name end\n"
+    "put('turns.lua', [==[\n"
+    "-- %% [markdown] ref=\"one\" lang=\"en\"\n-- # Turns\n-- %% [markdown] ref=\"one\" lang=\"zh\"\n-- # 圈\n"
+    "-- %%\nbase = 2\n"
+    "-- %% role=\"exercise\" ref=\"one\" points=4\n"
+    "function f(x)\n  --- BEGIN SOLUTION\n  return base * x\n  --- END SOLUTION\nend\n"
+    "-- %% role=\"check\" ref=\"one\"\n"
+    "feedback(same(f, function(x) return 2 * x end, {what = 'f', at = {{1}, {2}}}))\n"
+    "-- %% role=\"check\" ref=\"one\"\n"
+    "--- BEGIN HIDDEN TESTS\nfeedback(same(f, function(x) return 2 * x end, {what = 'f', at = {{-3}}}))\n--- END "
+    "HIDDEN TESTS\n"
+    "-- %% role=\"exercise\" ref=\"two\" points=1 variants=30\n"
+    "given = variant\n--- BEGIN SOLUTION\nanswer = given + 1\n--- END SOLUTION\n"
+    "-- %% role=\"check\" ref=\"two\"\nfeedback(same(answer, variant + 1, {what = 'answer'}))\n]==])\n"
+    "turns = parse.parse(io.open(LESSON):read 'a', LESSON); turns.text = io.open(LESSON):read 'a'\n"
+    /* A hand-in with these answers. */
+    "function by(student, one, two, seed)\n"
+    "  local r = {student = seed, finished = true, exercises = {\n"
+    "    one = {state = 'right', attempts = 3, hints = 1, points = 4, answer = one or ''},\n"
+    "    two = {state = 'open', attempts = 0, hints = 0, points = 0, answer = two or ''}}}\n"
+    "  return put(student .. '.json', (handin.write(turns, r, student, host):gsub('\"lesson\": \"turns\"', "
+    "'\"lesson\": \"' .. LESSON .. '\"')))\n"
+    "end\n"
+    /* The fields of the row of exercise i, without the file and the lesson. */
+    "function graded(...)\n"
+    "  course.main('grade', '--seconds', '1', '--memory', '64', ...)\n"
+    "end";
+
+static char folder[] = "/tmp/phasor-grade-XXXXXX";
+
+static int open_with_prelude(void **state) {
+    if (!mkdtemp(folder)) return -1;
+    setenv("TEST_DIR", folder, 1);
+    if (open_school(state) != 0) return -1;
+    const char *said = show(PRELUDE);
+    if (*said) print_error("%s\n", said);
+    return *said ? -1 : 0;
+}
+
+static int close_and_clean(void **state) {
+    char command[96];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return close_school(state) + system(command);
+}
+
+static void every_kind_of_hand_in_is_graded(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"ada = by('ada', 'function f(x) return x + x end', 'answer = 2')", ""},
+        {"graded(ada)", "…file,student,lesson,exercise,variant,result,points,of,attempts,hints,state,seal,feedback\n"},
+        {"graded(ada)", "…one,,right,4,4,3,1,right,"},
+        {"graded(ada)", "…two,1,right,1,1,0,0,open,"},
+        {"bob = by('bob', 'function f(x) return x * x end')", ""},
+        {"graded(bob)", "…one,,wrong,0,4,3,1,right,"},
+        {"graded(bob)", "…f(1) is 1: it is half the right value."},
+        {"graded(bob)", "…two,1,missing,0,1,0,0,open,"},
+        /* what passes the shown check and not the hidden one has half the points */
+        {"graded(by('eve', 'function f(x) return x > 0 and 2 * x or 0 end'))", "…one,,wrong,2,4,"},
+        {"graded(by('loop', 'function f(x) while true do pcall(error) end end'))", "…one,,time,0,4,"},
+        {"graded(by('eater', 't = {} for i = 1, 1e9 do t[i] = i end'))", "…one,,memory,0,4,"},
+        {"graded(by('eater2', 'function f(x) local t = {} for i = 1, 1e9 do t[i] = zeros(1000, 1000) end end'))",
+         "…one,,memory,0,4,"},
+        {"graded(by('cheat', 'same = function() return true end; feedback = same; base = 3; function f(x) return "
+         "base * x end'))",
+         "…one,,wrong,0,4,"},
+        {"graded(by('exit', 'os.exit(0)'))", "…os.exit is not for answers"},
+        {"graded(by('=1+1', 'f = 3'))", "…,'=1+1,"},
+        {"graded(by('quote', 'error(\\'a \"b\", c\\')'))", "…\"Your answer stops with an error: answer:1: a \"\"b\"\", c\""},
+        {"course.main('grade', bob, '--lang', 'zh')", "…f(1) 是 1：恰好是正确值的一半。"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void what_cannot_be_graded_is_said(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"course.main('grade', '/nowhere')", "…/nowhere,,,,,unreadable,,,,,,,/nowhere: No such file or directory\n1"},
+        {"course.main('grade', put('x.json', '{'))", "…,unreadable,"},
+        {"course.main('grade', put('x.json', '{}'))", "…no hand-in of phasor"},
+        {"course.main('grade', put('x.json', '{\"phasor\": \"hand-in\", \"version\": 1}'))", "…wanted "},
+        {"course.main('grade', put('x.lua', 'x = 1'))", "…which lesson?"},
+        {"course.main('grade', put('x.lua', 'x = 1'), '--lesson', LESSON)", "…no cell with role"},
+        {"course.main('grade', put('x.json', '{}'), ada)", "…one,,right,4,4,"}, /* the others all the same */
+        {"course.main('grade', put('y.json', (io.open(ada):read('a'):gsub('x %+ x', '2 * x'))))", "…right,broken"},
+        {"course.main('grade')", "phasor: grade: no files; wanted hand-ins (phasor lesson export) or Lua files with "
+                                 "answers\n2"},
+        {"course.main('grade', ada, '--seconds', '0')", "phasor: grade: --seconds 0; wanted a number above 0\n2"},
+        {"course.main('grade', ada, '--memory', 'x')", "phasor: grade: --memory x; wanted a number above 0\n2"},
+        {"course.main('grade', ada, '--secs', '1')", "…phasor: grade: no option --secs"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void lua_files_are_graded_too(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"cells = '-- %% role=\"exercise\" ref=\"one\" points=4\\nfunction f(x)\\n  return 2 * x\\nend\\n\\n-- %% other\\n"
+         "error()\\n-- %% role=\"exercise\" ref=\"two\"\\nanswer = given + 1\\n'",
+         ""},
+        {"course.main('grade', put('zoe.lua', cells), '--lesson', LESSON)", "…one,,right,4,4,0,0,open,none"},
+        {"course.main('grade', put('zoe.lua', cells), '--lesson', LESSON)", "…two,1,right,1,1,0,0,open,none"},
+        {"course.main('grade', put('zoe.lua', cells), '--lesson', LESSON, '--out', DIR .. '/t.csv')", "0"},
+        {"select(2, io.open(DIR .. '/t.csv'):read('a'):gsub('\\n', ''))", "3"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* A variant belongs to a name: the same wherever it is computed, spread over all of them. */
+static void variants_belong_to_names(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"e = exercise.of(turns).two; function v(who) return exercise.variant(e, host, who, 'turns') end", ""},
+        {"v(nil), v 'ada' == v 'ada', v 'ada' >= 1 and v 'ada' <= 30", "1\ttrue\ttrue"},
+        {"seen, n = {}, 0; for i = 1, 400 do local k = v('s' .. i); if not seen[k] then seen[k] = 1; n = n + 1 end end; "
+         "return n",
+         "30"},
+        {"exercise.variant(exercise.of(turns).one, host, 'ada', 'turns')", "1"},
+        {"function own(seed) return exercise.variant(e, host, seed, LESSON) end\n"
+         "graded(by('ida', '', 'answer = given + 1', 'ida'))",
+         "…,right,1,1,"},
+        {"own 'ida' ~= 1, own 'ida'", "…true"},
+        {"graded(by('ida', '', 'answer = 2', 'ida'))", "…,wrong,0,1,"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void a_scaffold_is_in_order(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"course.main('lesson', 'new', 'New')", "…wanted a name of small letters"},
+        {"course.main('lesson', 'new', '../x')", "…wanted a name of small letters"},
+        {"course.main('lesson', 'new')", "phasor: lesson new: wanted one name\n2"},
+        {"course.main('lesson', 'new', 'sinusoids')", "phasor: lesson new: lessons/sinusoids.lua is there already\n2"},
+        {"course.main('lesson', 'new', 'zz-scaffold')", "…lessons/zz-scaffold.lua\n"},
+        {"course.main('lesson', 'lint', 'lessons/zz-scaffold.lua')",
+         "lessons/zz-scaffold.lua:1: the lesson has 1 exercise; wanted 3 or more\n1 lesson, 1 to mend\n1"},
+        {"course.main('check', 'lessons/zz-scaffold.lua')",
+         "0 claims checked: 0 hold, 0 failed; 1 other verdict holds; 1 exercise tested\n0"},
+        {"os.remove 'lessons/zz-scaffold.lua'", "true"},
+        {"course.main('lesson', 'lint', 'nope')", "phasor: no lesson \"nope\"\n2"},
+        {"course.main('lesson', 'lint', LESSON)", "…exercise \"two\" has no prose that says what to do"},
+        {"course.main('lesson', 'export', LESSON)", "…no progress in \"turns\" yet\n2"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void the_glossary_speaks_both_languages(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"glossary 'RoPE'", "…rotary position embedding (RoPE)  ·  旋转位置编码 (RoPE)\n    Each pair"},
+        {"glossary '位置内插'", "…position interpolation (PI)  ·  位置内插 (PI)"},
+        {"glossary('高频外推', '--lang=zh')", "…高频外推、低频内插  ·  extrapolating high"},
+        {"glossary()", "…\n  wavelength "},
+        {"glossary('--lang=zh')", "…\n  旋转位置编码 (RoPE) "},
+        {"course.main('glossary', 'qqq')", "no term \"qqq\"; glossary() lists them all\n1"},
+        /* no formula the terminal cannot show, no term twice, no text missing */
+        {"G, tex, seen = require('phasor.course.glossary').terms, require 'phasor.course.tex', {}\n"
+         "for _, t in ipairs(G) do\n"
+         "  assert(not seen[t.en] and not seen[t.zh], t.en); seen[t.en], seen[t.zh] = true, true\n"
+         "  for _, text in pairs(t.text) do for m in text:gmatch '%$([^$]+)%$' do assert(not tex.unknown(m), m) end end\n"
+         "  local place; for _, n in ipairs(require('phasor.ledger').order) do place = place or n == t.lesson end\n"
+         "  assert(place, t.lesson)\nend; return #G > 40",
+         "true"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_kind_of_hand_in_is_graded), cmocka_unit_test(what_cannot_be_graded_is_said),
+        cmocka_unit_test(lua_files_are_graded_too),        cmocka_unit_test(variants_belong_to_names),
+        cmocka_unit_test(a_scaffold_is_in_order),          cmocka_unit_test(the_glossary_speaks_both_languages)};
+    return cmocka_run_group_tests_name("grade", tests, open_with_prelude, close_and_clean);
+}

@@ -1,0 +1,255 @@
+/* A lesson with a student at the prompt, from input to input: what they are shown, what they can break (nothing), what is
+ * kept between sessions, and what they hand in.
+ */
+#include "school.h"
+
+#include <unistd.h>
+
+/* go(inputs…): opens the lesson and types; what is shown is the result. again(inputs…): types on in the lesson that is open. */
+static const char PRELUDE[] =
+    "course, session = require 'phasor.course', require 'phasor.session'\n"
+    "host, json = require 'phasor.course.host', require "
+    "'phasor.course.json'\n"
+    "handin, exercise = require 'phasor.course.handin', require 'phasor.course.exercise'\n"
+    "FILE, STATE = os.getenv 'TEST_LESSON', os.getenv 'PHASOR_PROGRESS'\n"
+    "options = {}\n"
+    "function again(...)\n"
+    "  session.settings.lesson, session.settings.terminal = true, true\n"
+    "  for _, text in ipairs {...} do course.input(text, 'typed') end\n"
+    "end\n"
+    "function go(...)\n"
+    "  session.settings.lesson, session.settings.terminal = true, true\n"
+    "  course.main('lesson', FILE, table.unpack(options))\n"
+    "  again(...)\n"
+    "end\n"
+    "function fresh() os.remove(STATE); again ':quit' end\n"
+    "function saved()\n"
+    "  local f = io.open(STATE); if not f then return nil end\n"
+    "  local t = json.read(f:read 'a'); f:close(); return t.lessons.tutored\n"
+    "end\n"
+    "function write_file(path, text) local f = io.open(path, 'w'); f:write(text); f:close() end\n"
+    "lesson_text = [==[\n"
+    "-- %% [markdown] ref=\"one\" lang=\"en\"\n-- # Tutored $x$\n-- First words.\n"
+    "-- %% [markdown] ref=\"one\" lang=\"zh\"\n-- # 辅导 $x$\n-- 开头的话。\n"
+    "-- %% ref=\"one\"\nA = array{1, 2, 3}\nlist = {5}\nprint('sum ' .. sum(A))\nreturn 3 * 4\n"
+    "-- %% [markdown] ref=\"double\" lang=\"en\"\n-- Double it: write `twice(x)`.\n"
+    "-- %% [markdown] ref=\"double\" lang=\"zh\"\n-- 加倍：写 `twice(x)`。\n"
+    "-- %% role=\"exercise\" ref=\"double\" points=2\n"
+    "function twice(x)\n  --- BEGIN SOLUTION\n  return x + x\n  --- END SOLUTION\nend\n"
+    "-- %% role=\"hint\" ref=\"double\" lang=\"en\"\n-- Think of $2x$.\n"
+    "-- %% role=\"hint\" ref=\"double\" lang=\"zh\"\n-- 想想 $2x$。\n"
+    "-- %% role=\"hint\" ref=\"double\" lang=\"en\"\n-- Add.\n"
+    "-- %% role=\"hint\" ref=\"double\" lang=\"zh\"\n-- 相加。\n"
+    "-- %% role=\"check\" ref=\"double\"\n"
+    "feedback(not same(twice(3), 9), {en = 'That squares.', zh = '这是平方。'})\n"
+    "feedback(same(twice, function(x) return 2 * x end, {what = 'twice', at = {{1}, {A(2)}, {-7}}}))\n"
+    "-- %% role=\"wrong\" ref=\"double\" expect=\"squares\"\nfunction twice(x) return x * x end\n"
+    "-- %% role=\"wrong\" ref=\"double\" expect=\"twice(1)\"\nfunction twice(x) return x end\n"
+    "-- %% ref=\"double\"\nresult = twice(21) + A(1) + list[1]\nreturn result\n"
+    "-- %% [markdown] ref=\"own\" lang=\"en\"\n-- Give `answer`, three times `given`.\n"
+    "-- %% [markdown] ref=\"own\" lang=\"zh\"\n-- 给出 `answer`，即 `given` 的三倍。\n"
+    "-- %% role=\"exercise\" ref=\"own\" points=1 variants=50\n"
+    "given = 10 * variant\n--- BEGIN SOLUTION\nanswer = 3 * given\n--- END SOLUTION\n"
+    "-- %% role=\"hint\" ref=\"own\" lang=\"en\"\n-- A.\n-- %% role=\"hint\" ref=\"own\" lang=\"zh\"\n-- 甲。\n"
+    "-- %% role=\"hint\" ref=\"own\" lang=\"en\"\n-- B.\n-- %% role=\"hint\" ref=\"own\" lang=\"zh\"\n-- 乙。\n"
+    "-- %% role=\"check\" ref=\"own\"\nfeedback(same(answer, 30 * variant, {what = 'answer'}))\n"
+    "-- %% role=\"wrong\" ref=\"own\" expect=\"twice\"\nanswer = 6 * given\n"
+    "-- %% role=\"wrong\" ref=\"own\" expect=\"half\"\nanswer = 1.5 * given\n"
+    "-- %% [markdown] ref=\"end\" lang=\"en\"\n-- That is all.\n"
+    "-- %% [markdown] ref=\"end\" lang=\"zh\"\n-- 完了。\n]==]\n"
+    "write_file(FILE, lesson_text)\n";
+
+static char folder[] = "/tmp/phasor-tutor-XXXXXX";
+
+static int open_with_prelude(void **state) {
+    char path[64];
+    if (!mkdtemp(folder)) return -1;
+    snprintf(path, sizeof path, "%s/tutored.lua", folder);
+    setenv("TEST_LESSON", path, 1);
+    snprintf(path, sizeof path, "%s/progress.json", folder);
+    setenv("PHASOR_PROGRESS", path, 1);
+    if (open_school(state) != 0) return -1;
+    const char *said = show(PRELUDE);
+    if (*said) print_error("%s\n", said);
+    return *said ? -1 : 0;
+}
+
+static int close_and_clean(void **state) {
+    char command[96];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return close_school(state) + system(command);
+}
+
+#define TWICE "function twice(x) return 2 * x end"
+
+static void a_lesson_is_worked_through(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"go()", "…── step 1 of 5 ────────\n\nTutored x\n═════════\n\nFirst words.\n\n  │ A = array{1, 2, 3}"},
+        {"again ''", "…sum 6.0\n12"},
+        {"again ''", "…── step 2 of 5"},
+        {"again ':show'", "…  │ function twice(x)\n  │   -- …\n  │ end\n"},
+        {"again ''", "…Nothing to check yet"},
+        {"again 'function twice(x) return x * x end'", ""},
+        {"again 'twice(5)'", "25"},
+        {"again 'twice(5);'", ""},
+        {"again ''", "✗ That squares.\n"},
+        {"again ''", ":check when you have it, :hint for a hint; :help lists the rest\n"},
+        {"again(':hint', ':hint', ':hint')",
+         "Hint 1 of 2:\nThink of 2x.\nHint 2 of 2:\nAdd.\nThat was the last hint. :solution shows the "
+         "solution.\n"},
+        {"again(':check', 'function twice(x) return x end', ':check')",
+         "✗ That squares.\n✗ twice(1) is 1: it is half the right value.\n"},
+        {"again('" TWICE "', ':check')", "…✓ Right.  2 of 3 points so far in this lesson\n"},
+        {"again ''", "…── step 3 of 5"},
+        {"again ''", "…48.0"},
+        {"again('', 'given')", "…10"},
+        {"again('answer = 20', '')", "…✗ answer is 20: it is too small.\n"},
+        {"again('answer = 30', '')", "…✓ Right.  3 of 3 points"},
+        {"again('', '')", "…That is all.\n\n\nThe end of this lesson. Its variables are yours: go on playing.\n3 of 3 points"},
+        {"twice(4), answer, result", "8\t30\t48.0"},
+        {"s = saved(); return s.finished, s.exercises.double.state, s.exercises.double.attempts, "
+         "s.exercises.double.hints, s.exercises.double.points",
+         "true\tright\t4\t2\t2"},
+        {"again 'x'", ""}, /* no lesson is open */
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* Whatever the student does to variables, libraries or the laboratory, the lesson's cells give what they should. */
+static void nothing_breaks_the_lesson(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"fresh()", "…"},
+        {"go('', '', 'A[{1}] = 100; list[1] = 100; sum = 3; math.floor = nil; string.format = nil; table = nil')",
+         "…"},
+        {"again '" TWICE "'", "…"},
+        {"again 'error(\"oh\")'", "…error: oh"},
+        {"again 'x = = 1'", "…error: "},
+        {"again ':check'", "…✓ Right."},
+        {"again('', '')", "…48.0"},
+        {"A = 7; again ':back'", "…step 2 of 5"},
+        {"again 'A'", "…100"},
+        {"again(':reset', 'A(1)')", "Your answer is forgotten; begin anew.\n1.0"},
+        {"again(':play', 'A = nil', 'twice = 3', 'twice')", "…3"},
+        {"again ':play'", "Back in the lesson; everything is as it was.\n"},
+        {"again('A(1)', 'twice ~= nil')", "1.0true"},
+        {"again ('function twice() while true do pcall(error) end end')", ""},
+        {"again('os.exit(3)')", ""}, /* unwinds the input, no more */
+        {"again ':reset'", "…forgotten"},
+        {"again(':skip', '', '')", "…Skipped; the lesson's own variables are in place."},
+        {"again 'twice(8)'", "16"},
+        {"again ':go'", "…no command :go here"},
+        {"again ':hnt'", "…did you mean `:hint`?"},
+        {"again(':back', ':back', ':back', ':back', ':back', ':back')", "…this is the first step"},
+        {"again ':hint'", ":hint is for exercises; this step has none\n"},
+        {"again ':help'", "…:solution "},
+        {"again ':quit'", "…kept where you were"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void what_was_skipped_is_reviewed(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"fresh()", "…"},
+        {"go('', '', ':skip', '', '', ':skip')", "…step 5 of 5"},
+        {"again ''", "…Skipped: step 2 (exercise double), step 4 (exercise own).\n[Enter] goes back to what was "
+                     "skipped; :quit leaves.\n"},
+        {"again ':hint'", "[Enter] goes back to what was skipped; :quit leaves.\n"},
+        {"again ''", "…step 2 of 5"},
+        {"again('" TWICE "', '')", "…✓ Right.  2 of 3 points so far in this lesson\n"},
+        {NULL, NULL}};
+    run_cases(cases);
+    static const school_case more[] = {{"again ''", "…step 4 of 5"},
+                                       {"again ':solution'", "…  │ answer = 3 * given"},
+                                       {"again ''", "…That was all that was skipped.\n\nThe end of this lesson."},
+                                       {"#saved().skipped, saved().exercises.own.state", "0\tshown"},
+                                       {NULL, NULL}};
+    run_cases(more);
+}
+
+static void it_goes_on_where_it_was_left(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"fresh()", "…"},
+        {"go('', '', '" TWICE "', '', '', ':quit')", "…Left the lesson"},
+        {"saved().step, saved().ref", "3\tdouble 2"},
+        {"go()", "…Going on at step 3 of 5, where you were; :reset all begins anew.\n\n── step 3 of 5"},
+        {"again('twice(8)', '')", "…48.0"},
+        {"again ':reset all'", "…From the beginning.\n\n── step 1 of 5"},
+        {"again 'twice == nil'", "…error: unknown name 'twice'"},
+        {"again('', '', ':quit')", "…"},
+        {"options = {'--restart'} go ':quit'", "…── step 1 of 5"},
+        {"options = {'--lang', 'zh'} go('', '')", "…第 2 步，共 5 步"},
+        {"again(':hint', ':hint')", "提示 1/2：\n想想 2x。\n提示 2/2：\n相加。\n"},
+        {"again('function twice(x) return x * x end', ':check')", "✗ 这是平方。\n"},
+        {"again('" TWICE "', ':check')", "…✓ 对了。"},
+        {"again ':quit'", "…已离开本课"},
+        /* an edited lesson: the step is found by its ref */
+        {"write_file(FILE, (lesson_text:gsub('%-%- %%%% %[markdown%] ref=\"double\"', '-- %%%% [markdown] "
+         "ref=\"new\" "
+         "lang=\"en\"\\n-- New.\\n-- %%%% [markdown] ref=\"new\" lang=\"zh\"\\n-- 新。\\n-- %%%%\\nx = "
+         "1\\n%0', 1)))",
+         ""},
+        {"options = {} go ':quit'", "…The lesson has been changed since you were here."},
+        {"write_file(FILE, lesson_text)", ""},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* A damaged file is said and set aside, and what it held is never written over. */
+static void a_damaged_file_is_set_aside(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"fresh() go('', '', ':quit') kept = io.open(STATE):read 'a'", "…"},
+        {"function damaged(text)\n"
+         "  write_file(STATE, text) go ':quit'\n"
+         "end\n"
+         "function aside(n) return io.open(STATE .. '.damaged' .. (n or '')):read 'a' end",
+         ""},
+        {"damaged(kept:sub(1, -20))", "…(byte "},
+        {"aside() == kept:sub(1, -20)", "true"},
+        {"damaged(kept:gsub('\"step\": 2', '\"step\": 3'))", "…its seal does not fit"},
+        {"aside '-2':find '\"step\": 3' ~= nil", "true"},
+        {"damaged 'x'", "…wanted a value"},
+        {"damaged(kept:gsub('\"version\": 1', '\"version\": 2'))", "…version 2; this phasor reads 1"},
+        {"damaged '{\"phasor\": \"progress\", \"version\": 1, \"lessons\": {\"a\": 3}}'",
+         "…fields are missing or of the wrong kind"},
+        {"damaged '\\xff'", "…not UTF-8 text"},
+        {"damaged ''", "…wanted a value"},
+        {"aside '-7'", ""},
+        {"aside() == kept:sub(1, -20)", "true"},
+        {"os.remove(STATE) os.execute('mkdir ' .. STATE) go(':quit') os.execute('rmdir ' .. STATE)", "…cannot be "},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void json_is_read_strictly(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"t = {b = json.list {1, 2.5, 'x\\n\"\\\\\\t', true}, a = {}, c = json.list()}\n"
+         "return json.write(json.read(json.write(t))) == json.write(t)",
+         "true"},
+        {"json.read '{\"a\": \"\\\\u4f60\\\\ud83d\\\\ude00\"}'.a", "你😀"},
+        {"json.read '[1, 2'", "nil\tbyte 6: wanted `,` or `]`"},
+        {"json.read '{\"a\":1,\"a\":2}'", "nil\tbyte 11: the key \"a\" stands there twice"},
+        {"json.read '1 2'", "nil\tbyte 3: something stands behind the end"},
+        {"json.read 'null'", "nil\tbyte 1: wanted a value"},
+        {"json.read '\"\\\\ud800\"'", "…half of a surrogate pair"},
+        {"json.read '\"\\\\x\"'", "…no such escape"},
+        {"json.read '\"a\\nb\"'", "…a control character in a string"},
+        {"json.read '\"a'", "…a string without an end"},
+        {"json.read(('['):rep(1000))", "…nested too deeply"},
+        {"json.write(0/0)", "…cannot be written"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_lesson_is_worked_through),   cmocka_unit_test(nothing_breaks_the_lesson),
+        cmocka_unit_test(what_was_skipped_is_reviewed), cmocka_unit_test(it_goes_on_where_it_was_left),
+        cmocka_unit_test(a_damaged_file_is_set_aside),  cmocka_unit_test(json_is_read_strictly)};
+    return cmocka_run_group_tests_name("tutor", tests, open_with_prelude, close_and_clean);
+}

@@ -1,0 +1,145 @@
+/* A lesson at a terminal, as a new student meets it. Needs a phasor built with Readline. */
+#include "e2e/drive.h"
+
+static const char LESSON[] =
+    "-- %% [markdown] ref=\"one\" lang=\"en\"\n-- # One step\n-- Let $x_1$ be two.\n"
+    "-- %% [markdown] ref=\"one\" lang=\"zh\"\n-- # 第一步\n-- 设 $x_1$ 为二，于是我们便可以接着往下走，"
+    "看看这一行中文有没有在八十列处折行，又折得对不对。\n"
+    "-- %% ref=\"one\"\ntwo = 2\nprint('two is ' .. two)\n"
+    "-- %% [markdown] ref=\"double\" lang=\"en\"\n-- Write `twice(x)`.\n"
+    "-- %% [markdown] ref=\"double\" lang=\"zh\"\n-- 写 `twice(x)`。\n"
+    "-- %% role=\"exercise\" ref=\"double\" points=2\nfunction twice(x)\n  --- BEGIN SOLUTION\n  return two * x\n"
+    "  --- END SOLUTION\nend\n"
+    "-- %% role=\"hint\" ref=\"double\" lang=\"en\"\n-- Times `two`.\n"
+    "-- %% role=\"hint\" ref=\"double\" lang=\"zh\"\n-- 乘以 `two`。\n"
+    "-- %% role=\"check\" ref=\"double\"\n"
+    "feedback(same(twice, function(x) return 2 * x end, {what = 'twice', at = {{3}}}))\n"
+    "-- %%\nprint('four is ' .. twice(2))\n";
+
+static char path[96];
+
+static void write_lesson(void) {
+    snprintf(path, sizeof path, "%s/small.lua", home);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(LESSON, f);
+    fclose(f);
+}
+
+static term *begin(const char *lang) {
+    write_lesson();
+    char *args[] = {"lesson", path, "--lang", (char *)lang, NULL};
+    return term_open(args);
+}
+
+static void from_start_to_end(void **state) {
+    (void)state;
+    term *t = begin("en");
+    expect(t, "step 1 of 3");
+    expect(t, "One step");
+    expect(t, "Let x₁ be two.");
+    expect(t, "small 1/3 › ");
+    enter(t, "", "two is 2");
+    enter(t, "two + 1", "3\r\n");
+    enter(t, "", "Write twice(x).");
+    enter(t, "", "Nothing to check yet");
+    expect(t, "exercise double › ");
+    type(t, "function twice(x)\r");
+    expect(t, ">> ");
+    type(t, "return x end\r");
+    expect_prompt(t);
+    enter(t, "twice(7)", "7\r\n");
+    enter(t, ":check", "half the right value");
+    enter(t, ":hint", "Times two.");
+    enter(t, "function twice(x) return x + x end", NULL);
+    enter(t, "", "Right.  2 of 2 points");
+    enter(t, "", "step 3 of 3");
+    enter(t, "", "four is 4");
+    enter(t, "twice(8)", "16\r\n"); /* its variables stay */
+    type(t, ":quit\r");
+    assert_int_equal(term_close(t), 0);
+}
+
+/* Ctrl-C ends what runs, not the lesson; a worker that is killed costs the input. */
+static void a_loop_and_a_crash_cost_the_input(void **state) {
+    (void)state;
+    term *t = begin("en");
+    expect_prompt(t);
+    enter(t, "", "two is 2");
+    enter(t, "", ":check when you have it");
+    type(t, "while true do end\r");
+    expect(t, RUNS);
+    type(t, "\003");
+    expect(t, "\033[1;31merror\033[0m: interrupted\r\n");
+    expect_prompt(t);
+    expect(t, "exercise double › ");
+    enter(t, "function twice(x) while true do end end", NULL);
+    type(t, ":check\r");
+    expect(t, RUNS);
+    usleep(100000);
+    type(t, "\003");
+    expect(t, "interrupted");
+    expect_prompt(t);
+    enter(t, "string.rep(string.rep('x', 1000000), 1000000)", "too large");
+    enter(t, "sin = 3", "hides the laboratory's own");
+    enter(t, "function twice(x) return 2 * x end", NULL);
+    enter(t, ":check", "Right.");
+    type(t, "\004");
+    assert_int_equal(term_close(t), 0);
+}
+
+static void it_is_resumed_and_told_in_chinese(void **state) {
+    (void)state;
+    term *t = begin("en");
+    expect_prompt(t);
+    enter(t, "", "two is 2");
+    enter(t, "", ":check when you have it");
+    type(t, ":quit\r");
+    expect(t, "kept where you were");
+    assert_int_equal(term_close(t), 0);
+    t = begin("zh");
+    expect(t, "接着上次，从第 2 步（共 3 步）继续");
+    expect_prompt(t);
+    expect(t, "练习 double › ");
+    enter(t, ":back", "又折得\r\n对不对。");
+    enter(t, "", "two is 2");
+    enter(t, "", "写 twice(x)。");
+    enter(t, "twice = 3", NULL);
+    enter(t, ":check", "应该是函数");
+    enter(t, ":solution", "return two * x");
+    enter(t, "", "第 3 步");
+    type(t, "\004");
+    assert_int_equal(term_close(t), 0);
+}
+
+/* At the prompt: the lesson comes and goes, and so does its prompt; completion knows its variables. */
+static void at_the_prompt(void **state) {
+    (void)state;
+    write_lesson();
+    term *t = term_open(NULL);
+    char command[128];
+    expect_prompt(t);
+    enter(t, "two = 'mine'", NULL);
+    snprintf(command, sizeof command, "lesson \"%s\"", path);
+    enter(t, command, "Let x₁ be two.");
+    enter(t, "", "two is 2");
+    enter(t, "long_name_of_mine = 5", NULL);
+    type(t, "long_na\t");
+    expect(t, "me_of_mine");
+    type(t, "\r");
+    expect(t, "5");
+    expect_prompt(t);
+    enter(t, "? sin", "sin(x)");
+    type(t, "\004"); /* Ctrl-D leaves the lesson, not phasor */
+    expect(t, "Left the lesson");
+    expect_prompt(t);
+    gives(t, "long_name_of_mine", "5\r\n");
+    type(t, "\004");
+    assert_int_equal(term_close(t), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {CASE(from_start_to_end), CASE(a_loop_and_a_crash_cost_the_input),
+                                       CASE(it_is_resumed_and_told_in_chinese), CASE(at_the_prompt)};
+    return cmocka_run_group_tests_name("lesson at a terminal", tests, NULL, NULL);
+}
