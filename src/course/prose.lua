@@ -129,19 +129,21 @@ local show = {
   math = function(b, columns) return display.render(b.lines[1], columns) end,
 }
 
--- One paragraph without marks, filled.
-function M.fill(text, columns) return fill(text, columns, "", "") end
+-- One paragraph without marks, filled; `first` stands in front of its first line, `rest` of the others.
+function M.fill(text, columns, first, rest) return fill(text, columns, first or "", rest or "") end
 
--- A line of code in pieces no wider than `columns`.
+-- A line of code in pieces no wider than `columns`; broken behind a blank where one stands in the last third.
 function M.pieces(line, columns)
-  local out, piece, width = {}, "", 0
+  local out, piece, total = {}, "", 0
   for _, code in utf8.codes(line) do
     local char = utf8.char(code)
     local w = M.width(char)
-    if width + w > columns then
-      out[#out + 1], piece, width = piece, "", 0
+    if total + w > columns then
+      local head, tail = piece:match("^(.* )(%S*)$")
+      if not head or M.width(head) < columns * 2 // 3 then head, tail = piece, "" end
+      out[#out + 1], piece, total = head, tail, M.width(tail)
     end
-    piece, width = piece .. char, width + w
+    piece, total = piece .. char, total + w
   end
   out[#out + 1] = piece
   return out

@@ -79,20 +79,19 @@ function M.show(host, step, at, total, words)
 end
 
 -- Each verdict on a line of its own, after what it says.
-local function show_result(host, result)
-  if result.claim then host.write(("%s: %s\n"):format(result.claim.id, result.outcome)) end
-  for _, v in ipairs(result.verdicts) do
-    host.write(("  %s%s\n"):format(v.statement and v.statement .. ": " or "", tostring(v)))
-  end
-  if result.mutants then host.write(("  %s\n"):format(judge.mutants_text(result.mutants))) end
-  if #result.verdicts == 0 then host.write("  " .. result.line .. "\n") end
+local function show_result(host, result, words)
+  local function line(text) host.write(prose.fill(text, host.columns(), "  ", "      ") .. "\n") end
+  if result.claim then host.write(("%s: %s\n"):format(result.claim.id, words.outcomes[result.outcome])) end
+  for _, v in ipairs(result.verdicts) do line((v.statement and v.statement .. ": " or "") .. tostring(v)) end
+  if result.mutants then line(judge.mutants_text(result.mutants)) end
+  if #result.verdicts == 0 then line(result.line) end
 end
 
 -- Runs a step's code and shows what it gives. Did it go well?
 function M.run(lesson, step, ledger, host, env, words)
   local done = run.cell(lesson, step.code, ledger, host.eval, env)
   if not done.ok then host.write(words.failed .. " " .. done.message .. "\n")
-  elseif done.result then show_result(host, done.result)
+  elseif done.result then show_result(host, done.result, words)
   elseif done.value ~= nil then host.show(done.value) end
   return done.ok and not (done.result and done.result.outcome == "failed")
 end
