@@ -275,7 +275,9 @@ end
 
 -- Runs what was typed among the student's variables and shows what it gives.
 local function try_input(text, name)
+  local here = T
   local result = table.pack(T.host.cell(text, name, T.mine))
+  if T ~= here then return end -- it opened another lesson
   if not result[1] then
     T.host.report(result[2])
     return
@@ -404,7 +406,7 @@ function commands.quit() close("left") end
 local only_in_exercises = {hint = true, check = true, solution = true}
 local in_play = {play = true, help = true, quit = true, map = true}
 local at_the_end = {quit = true, help = true, map = true, back = true, play = false}
-local listed = {":hint", ":check", ":solution", ":skip", ":back", ":play", ":reset", ":show", ":map", ":quit"}
+local listed = {":hint", ":check", ":solution", ":skip", ":back", ":play", ":reset", ":show", ":map", ":help", ":quit"}
 
 local function command(word, rest)
   local run = commands[word]
