@@ -48,6 +48,7 @@ end
 local delimiters = { -- alone, top, middle, bottom
   ["("] = {"(", "⎛", "⎜", "⎝"}, [")"] = {")", "⎞", "⎟", "⎠"}, ["["] = {"[", "⎡", "⎢", "⎣"}, ["]"] = {"]", "⎤", "⎥", "⎦"},
   ["{"] = {"{", "⎧", "⎪", "⎩", "⎨"}, ["}"] = {"}", "⎫", "⎪", "⎭", "⎬"}, ["|"] = {"|", "│", "│", "│"}, ["‖"] = {"‖", "‖", "‖", "‖"},
+  ["⌊"] = {"⌊", "⎢", "⎢", "⎣"}, ["⌋"] = {"⌋", "⎥", "⎥", "⎦"}, ["⌈"] = {"⌈", "⎡", "⎢", "⎢"}, ["⌉"] = {"⌉", "⎤", "⎥", "⎥"},
 }
 
 local function delimiter(char, like)
@@ -160,6 +161,13 @@ end
 -- A limit, whose signs need no blanks.
 local function tight(s) return (tex.unicode(s):gsub(" ([=+−]) ", "%1"):gsub(" − ", "−")) end
 
+-- The delimiter behind \left or \right, as one character ("" for a dot), and where it ends.
+local function edge(s, at)
+  local name, after = s:match("^%s*(\\%a+)()", at)
+  if not name then name, after = s:match("^%s*(\\?.)()", at) end
+  return name == "." and "" or tex.unicode(name), after
+end
+
 -- One thing that is taller than a line at `at`: its box and where it ends; nil when there is none.
 -- inline: the formula is part of a fraction, where sums keep to their line.
 local function tall_at(s, at, inline)
@@ -198,11 +206,11 @@ local function tall_at(s, at, inline)
   elseif symbol == "left" then
     local first, last = partner(s, at, "left", "right")
     if not first then return nil end
-    local open, inside = s:match("^\\?(.)()", stop)
-    local close, after = s:match("^\\?(.)()", last + 1)
+    local open, inside = edge(s, stop)
+    local close, after = edge(s, last + 1)
     local inner = layout(s:sub(inside, first - 1))
     if #inner.lines == 1 then return nil end
-    return between(open == "." and "" or open, inner, close == "." and "" or close), after
+    return between(open, inner, close), after
   end
 end
 

@@ -208,6 +208,7 @@ local function names_apart(text)
 end
 
 function M.unicode(source)
+  source = source:gsub("\\left%s*%.", ""):gsub("\\right%s*%.", "") -- delimiters that are not there
   local p = {list = pieces(source), at = 1}
   local text = render(p)
   text = names_apart(text):gsub("  +", " "):gsub(" ([,;)])", "%1"):gsub("([(%[]) ", "%1")

@@ -169,6 +169,8 @@ static void displayed_mathematics_has_height(void **state) {
         {"d.render([[s = \\sum_{i=0}^{n-1}x_i - \\frac{1}{2}]], 80)",
          "        n−1       1\n    s =  ∑  xᵢ − ───\n        i=0       2"},
         {"d.render([[\\left(\\frac{a}{b}\\right)^2]], 80)", "    ⎛ a ⎞²\n    ⎜───⎟\n    ⎝ b ⎠"},
+        {"d.render([[\\left\\lfloor\\frac{a}{b}\\right\\rfloor + \\left.x\\right|_0]], 80)",
+         "    ⎢ a ⎥\n    ⎢───⎥ + x|₀\n    ⎣ b ⎦"},
         {"d.render([[\\frac{\\sum_{k=1}^n a_k}{b}]], 80)", "     ∑ₖ₌₁ⁿaₖ\n    ─────────\n        b"},
         {"d.render([[a = b + c]], 80)", "    a = b + c"},
         {"d.render([[alpha = beta + gamma(x + y + z) + delta]], 30)",
