@@ -370,15 +370,18 @@ static double width(const arf_t a, const arf_t b) {
 
 int ver_piece_widest(const ver_box *box, const ver_piece *p, const double *weight) {
     int best = -1;
-    double most = -1;
+    double most = -1, widest = -1;
     bool weighed = false;
     for (int i = 0; i < box->n && weight; i++) weighed = weighed || (weight[i] > 0 && isfinite(weight[i]));
     for (int i = 0; i < box->n; i++) {
         if (box->fixed[i] || arf_equal(p->side[i].a, p->side[i].b)) continue;
-        double now = width(p->side[i].a, p->side[i].b),
-               w = weighed ? weight[i] * now : now / width(box->a[i], box->b[i]);
-        if (!(w <= most)) { /* also when it is not a number */
+        double now = width(p->side[i].a, p->side[i].b), share = now / width(box->a[i], box->b[i]);
+        double w = weighed ? weight[i] * now : share;
+        if (isnan(w)) w = INFINITY;
+        if (w > most ||
+            (w == most && share > widest)) { /* slopes without bound are all alike: then none starves */
             most = w;
+            widest = share;
             best = i;
         }
     }

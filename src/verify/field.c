@@ -331,10 +331,11 @@ static bool varies(const ranger *r, int i) {
     return !r->box->fixed[i] && !arf_equal(r->piece->side[i].a, r->piece->side[i].b);
 }
 
-/* The derivatives; *ok: all are finite. */
+/* The derivatives; *ok: all are finite. One that is not, or that was not reached, weighs without bound: it must be cut too. */
 static ph_status derivatives(ranger *r, bool *ok, double *weight, ph_err *err) {
     ph_status st = PH_OK;
     *ok = true;
+    for (int i = 0; i < r->box->n && weight; i++) weight[i] = varies(r, i) ? INFINITY : 0;
     for (int i = 0; i < r->box->n && *ok; i++) {
         ver_field *d;
         if (!varies(r, i)) continue;

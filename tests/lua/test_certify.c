@@ -23,6 +23,17 @@ static void certificates(void **state) {
         {"certify(le(f, 3), {[a[0]] = {0, 3}}).strength", "certified"},
         {"certify(lt(-f, 0), {[a[0]] = {1, 2}}).strength", "certified"},
         {"certify(ge(x^2 + y^2, 2*x*y), {x = {-1, 1}, y = {-1, 1}}, {boxes = 100}).strength", "unknown"},
+        /* Over the whole box the slope by the exponent is unbounded: it must be cut as well, whatever the order of names. */
+        {"function series(y, a) local s = rat(0); for k = 15, 0, -1 do s = 1/(2*k*a + 1) - y/((2*k + 1)*(2*k "
+         "+ "
+         "2))*s end; return s end",
+         ""},
+        {"certify(gt(series(x, y), rat(1, 10^6)), {x = {0, 64}, y = {rat(3, 2), 8}}, {boxes = "
+         "1000}).strength",
+         "certified"},
+        {"certify(gt(series(y, x), rat(1, 10^6)), {y = {0, 64}, x = {rat(3, 2), 8}}, {boxes = "
+         "1000}).strength",
+         "certified"},
         {"certify(eq(sin(x), x), {x = {0, rat(1, 10)}}, {radius = rat(1, 1000)}).statement",
          "|sin(x) - (x)| <= 1/1000"},
         {"v = certify(gt(x, 0), {x = {1, 2}})", ""},
