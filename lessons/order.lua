@@ -521,6 +521,156 @@ print(("no positions           %.0e"):format(noticed(zeros(4))))
 print(("1000 … 1003 in f64    %.0e"):format(noticed(range(1000, 1003))))
 print(("1000 … 1003 in bf16   %.0e"):format(noticed(quantize(range(1000, 1003), "bf16"))))
 
+-- %% [markdown] ref="ex-pool" lang="en"
+-- ## Exercise: one number for a bag of words
+-- Write `score(X)`: a number made from `attention(X, X, X)`, where the rows of `X` are words, that is the same in whatever order the
+-- words stand, but not the same for all texts.
+
+-- %% [markdown] ref="ex-pool" lang="zh"
+-- ## 练习：给一袋词打一个分
+-- 写一个函数 `score(X)`，`X` 的每一行是一个词：由 `attention(X, X, X)` 算出一个数，词怎么排都一样，但不同的文字得数不能全都一样。
+
+-- %% role="exercise" ref="ex-pool" points=1
+function score(X)
+  --- BEGIN SOLUTION
+  return sum(attention(X, X, X))
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="ex-pool" lang="en"
+-- The layer is equivariant: another order of the words gives the same rows in that order. What forgets in which row a number stood?
+-- %% role="hint" ref="ex-pool" lang="zh"
+-- 这一层是等变的：词换了次序，输出还是那些行，也换成那个次序。什么运算会忘掉一个数原来在哪一行？
+
+-- %% role="hint" ref="ex-pool" lang="en"
+-- A sum over all places does, and so do a mean and a maximum.
+-- %% role="hint" ref="ex-pool" lang="zh"
+-- 对所有位置求和就会；求平均、取最大值也会。
+
+-- %% role="check" ref="ex-pool"
+local X = array{{1, 0.5}, {-0.25, 2}, {0.75, -1}}
+local first = score(X)
+feedback(type(first) == "number", {
+  en = "`score` must return one number.",
+  zh = "`score` 要返回一个数。",
+})
+feedback(isfinite(first), {en = "The score is not finite.", zh = "得数不是有限数。"})
+feedback(math.abs(score(take(X, {2, 1, 3}, 1)) - first) <= 1e-12 * (1 + math.abs(first)), {
+  en = "With words 1 and 2 exchanged the score is another: something in it still knows the places.",
+  zh = "第 1、2 两个词对调，得数就变了：里面还有东西记得位置。",
+})
+--- BEGIN HIDDEN TESTS
+for _, o in ipairs {{3, 2, 1}, {2, 3, 1}, {1, 3, 2}} do
+  feedback(math.abs(score(take(X, o, 1)) - first) <= 1e-12 * (1 + math.abs(first)), {
+    en = "There is an order of the three words that changes the score.",
+    zh = "这三个词有一种排法会改变得数。",
+  })
+end
+feedback(math.abs(score(2 * X) - first) > 1e-6 or math.abs(score(X + 1) - first) > 1e-6, {
+  en = "The score is the same for quite different texts: it says nothing about the words.",
+  zh = "完全不同的文字得数也一样：它对词什么也没说。",
+})
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="ex-pool" expect="still knows the places"
+function score(X) return attention(X, X, X)(1, 1) end
+
+-- %% role="wrong" ref="ex-pool" expect="says nothing about the words"
+function score(X) return 0.0 * sum(X) end
+
+-- %% [markdown] ref="ex-mask" lang="en"
+-- ## Exercise: who sees whom
+-- Write `sees(n)`: the causal mask of $n$ words as an array of ones and zeros, 1 in row $i$ and column $j$ where word $i$ sees word
+-- $j$.
+
+-- %% [markdown] ref="ex-mask" lang="zh"
+-- ## 练习：谁看得见谁
+-- 写一个函数 `sees(n)`：$n$ 个词的因果掩码，由 1 和 0 组成的数组；第 $i$ 个词看得见第 $j$ 个词，第 $i$ 行第 $j$ 列就是 1。
+
+-- %% role="exercise" ref="ex-mask" points=1
+function sees(n)
+  --- BEGIN SOLUTION
+  return tril(ones(n, n))
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="ex-mask" lang="en"
+-- Which words stand at or before place $i$?
+-- %% role="hint" ref="ex-mask" lang="zh"
+-- 站在第 $i$ 处及其之前的是哪些词？
+
+-- %% role="hint" ref="ex-mask" lang="en"
+-- The ones fill the triangle below the diagonal, and the diagonal: `tril` keeps just that.
+-- %% role="hint" ref="ex-mask" lang="zh"
+-- 1 填满对角线及其下方的三角；`tril` 留下的正是这部分。
+
+-- %% role="check" ref="ex-mask"
+local A = sees(3)
+feedback(not same(A, array{{1, 1, 1}, {0, 1, 1}, {0, 0, 1}}), {
+  en = "Here word 1 sees word 3, which is still to come: rows ask, columns are seen.",
+  zh = "这样第 1 个词看得见还没来的第 3 个词：行是发问的，列是被看的。",
+})
+feedback(not same(A, array{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}}), {
+  en = "Here no word sees itself, and word 1 sees nothing at all: then its weights cannot add up to 1.",
+  zh = "这样每个词都看不见自己，第 1 个词什么也看不见：它的权重就加不到 1 了。",
+})
+feedback(same(A, array{{1, 0, 0}, {1, 1, 0}, {1, 1, 1}}, {what = "sees(3)"}))
+--- BEGIN HIDDEN TESTS
+feedback(same(sees(5), tril(ones(5, 5)), {what = "sees(5)"}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="ex-mask" expect="still to come"
+function sees(n) return triu(ones(n, n)) end
+
+-- %% role="wrong" ref="ex-mask" expect="no word sees itself"
+function sees(n) return tril(ones(n, n), -1) end
+
+-- %% [markdown] ref="ex-inputs" lang="en"
+-- ## Exercise: what the query got
+-- A position $p$ is added to the input $x$, and the query is made by $W$. Write `change(x, p, W)`: by how much the query differs from what
+-- it was without the position. The arguments are matrices of symbols, $x$ and $p$ rows; use `matmul`.
+
+-- %% [markdown] ref="ex-inputs" lang="zh"
+-- ## 练习：查询多得了什么
+-- 位置 $p$ 加到输入 $x$ 上，再由 $W$ 得出查询。写一个函数 `change(x, p, W)`：与不加位置时相比，查询改变了多少。自变量是符号矩阵，
+-- $x$、$p$ 是行向量；请用 `matmul`。
+
+-- %% role="exercise" ref="ex-inputs" points=1
+function change(x, p, W)
+  --- BEGIN SOLUTION
+  return matmul(p, W)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="ex-inputs" lang="en"
+-- Write down the query with the position and the query without it, and subtract.
+-- %% role="hint" ref="ex-inputs" lang="zh"
+-- 写出加了位置的查询和不加位置的查询，相减。
+
+-- %% role="hint" ref="ex-inputs" lang="en"
+-- $(x + p)W - xW$: multiply out. Does $x$ remain?
+-- %% role="hint" ref="ex-inputs" lang="zh"
+-- $(x + p)W - xW$：展开看看，$x$ 还在吗？
+
+-- %% role="check" ref="ex-inputs"
+local x, p, W = symmatrix("x", 1, 2), symmatrix("p", 1, 2), symmatrix("W", 2, 2)
+local answer = change(x, p, W)
+feedback(not same(answer, p), {
+  en = "The position was added to the input, not to the query: on its way it passes through W.",
+  zh = "位置是加到输入上的，不是加到查询上的：它还要经过 W。",
+})
+feedback(not same(answer, matmul(x + p, W)), {
+  en = "That is the whole query. Asked is what the position added to it.",
+  zh = "这是整个查询。问的是位置给它添了多少。",
+})
+feedback(same(answer, matmul(p, W), {what = "change(x, p, W)"}))
+
+-- %% role="wrong" ref="ex-inputs" expect="passes through W"
+function change(x, p, W) return p end
+
+-- %% role="wrong" ref="ex-inputs" expect="the whole query"
+function change(x, p, W) return matmul(x + p, W) end
+
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
 -- A layer of attention is made of sums over words, so it is equivariant: order can neither help nor hurt it. Pooling makes it

@@ -500,6 +500,161 @@ local m = range(0, 5)
 print(cos(6 * m))
 print(cos((2 * pi - 6) * m))
 
+-- %% [markdown] ref="ex-expand" lang="en"
+-- ## Exercise: expand
+-- Let $f(x, y) = x^2y$. Write `expanded(p, q)`: its expansion to second order at $x = 1$, $y = 2$, when $x$ moves by $p$ and $y$ by $q$,
+-- as a formula.
+
+-- %% [markdown] ref="ex-expand" lang="zh"
+-- ## 练习：展开
+-- 设 $f(x, y) = x^2y$。写一个函数 `expanded(p, q)`：在 $x = 1$、$y = 2$ 处展开到二阶，$x$ 移动 $p$，$y$ 移动 $q$，写成公式。
+
+-- %% role="exercise" ref="ex-expand" points=2
+function expanded(p, q)
+  --- BEGIN SOLUTION
+  return 2 + 4 * p + q + 2 * p^2 + 2 * p * q
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="ex-expand" lang="en"
+-- You need the value, two first and three second derivatives of $f$, all of them at the point: $f_x = 2xy$ is 4 there.
+-- %% role="hint" ref="ex-expand" lang="zh"
+-- 要用到 $f$ 的值、两个一阶导数和三个二阶导数，都取在这一点上：例如 $f_x = 2xy$ 在那里是 4。
+
+-- %% role="hint" ref="ex-expand" lang="en"
+-- $f_{xx} = 2y$ comes with $\frac{1}{2}p^2$, $f_{xy} = 2x$ with $pq$, and $f_{yy} = 0$.
+-- %% role="hint" ref="ex-expand" lang="zh"
+-- $f_{xx} = 2y$ 乘以 $\frac{1}{2}p^2$，$f_{xy} = 2x$ 乘以 $pq$，而 $f_{yy} = 0$。
+
+-- %% role="check" ref="ex-expand"
+local p, q = sym "p q"
+local answer = expanded(p, q)
+feedback(not same(answer, 2 + 4 * p + q + 2 * p^2), {
+  en = "The term in which both displacements meet, pq, is missing: the very one this lesson is about.",
+  zh = "缺了两个位移相遇的那一项 pq：这一课讲的正是它。",
+})
+feedback(not same(answer, 2 + 4 * p + q + 4 * p^2 + 2 * p * q), {
+  en = "The square has lost its factor 1/2: half of f_xx = 4 is 2.",
+  zh = "平方项丢了因子 1/2：f_xx = 4，一半是 2。",
+})
+feedback(not same(answer, (1 + p)^2 * (2 + q)), {
+  en = "That is f itself at the new point, with a term of third order. Stop at the second.",
+  zh = "这是 f 在新点处的准确值，带有三阶项。展开到二阶为止。",
+})
+feedback(same(answer, 2 + 4 * p + q + 2 * p^2 + 2 * p * q, {what = "expanded(p, q)"}))
+
+-- %% role="wrong" ref="ex-expand" expect="both displacements meet"
+function expanded(p, q) return 2 + 4 * p + q + 2 * p^2 end
+
+-- %% role="wrong" ref="ex-expand" expect="factor 1/2"
+function expanded(p, q) return 2 + 4 * p + q + 4 * p^2 + 2 * p * q end
+
+-- %% role="wrong" ref="ex-expand" expect="third order"
+function expanded(p, q) return (1 + p)^2 * (2 + q) end
+
+-- %% [markdown] ref="ex-three" lang="en"
+-- ## Exercise: a louder pair
+-- Find a code of two numbers with $\langle p_m, p_n\rangle = 3\cos((m-n)\theta)$. Write it as `louder(m, θ)`, a column `matrix{a, b}` of two
+-- formulas.
+
+-- %% [markdown] ref="ex-three" lang="zh"
+-- ## 练习：响一些的一对
+-- 找一个由两个数组成的编码，使 $\langle p_m, p_n\rangle = 3\cos((m-n)\theta)$。写成函数 `louder(m, θ)`，返回两个公式的列
+-- `matrix{a, b}`。
+
+-- %% role="exercise" ref="ex-three" points=1
+function louder(m, θ)
+  --- BEGIN SOLUTION
+  return matrix{sqrt(rat(3)) * cos(m * θ), sqrt(rat(3)) * sin(m * θ)}
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="ex-three" lang="en"
+-- What is the inner product of $r(\cos m\theta, \sin m\theta)$ with itself at another place?
+-- %% role="hint" ref="ex-three" lang="zh"
+-- $r(\cos m\theta, \sin m\theta)$ 与它在另一处的值，内积是多少？
+
+-- %% role="hint" ref="ex-three" lang="en"
+-- The length occurs twice, so $r^2 = 3$. Write the root exactly, `sqrt(rat(3))`.
+-- %% role="hint" ref="ex-three" lang="zh"
+-- 长度出现两次，所以 $r^2 = 3$。根号要写成精确的 `sqrt(rat(3))`。
+
+-- %% role="check" ref="ex-three"
+local m, n, θ = sym "m n θ"
+local p, r = louder(m, θ), louder(n, θ)
+feedback(type(p) == "table" and pcall(function() return p.rows * p.cols end) and p.rows == 2 and p.cols == 1, {
+  en = "`louder` must return a column of two formulas, matrix{a, b}.",
+  zh = "`louder` 要返回两个公式的列，matrix{a, b}。",
+})
+local product = matmul(p.T, r)(1, 1)
+feedback(not same(product, 9 * cos((m - n) * θ)), {
+  en = "The product is 9 cos((m-n)θ): each of the two codes brings the factor in.",
+  zh = "内积成了 9 cos((m-n)θ)：两个编码各带进一个因子。",
+})
+feedback(not same(product, cos((m - n) * θ)), {
+  en = "The product is cos((m-n)θ), without the 3: the vectors are too short.",
+  zh = "内积是 cos((m-n)θ)，没有 3：向量太短了。",
+})
+feedback(same(product, 3 * cos((m - n) * θ), {what = {en = "The inner product", zh = "内积"}}))
+
+-- %% role="wrong" ref="ex-three" expect="each of the two codes"
+function louder(m, θ) return matrix{3 * cos(m * θ), 3 * sin(m * θ)} end
+
+-- %% role="wrong" ref="ex-three" expect="too short"
+function louder(m, θ) return matrix{sin(m * θ), cos(m * θ)} end
+
+-- %% [markdown] ref="ex-shared" lang="en"
+-- ## Exercise: something in common
+-- Find a code of three numbers with $\langle p_m, p_n\rangle = 1 + \cos((m-n)\theta)$: a pair, and something that all positions share. Write
+-- `common(m, θ)`.
+
+-- %% [markdown] ref="ex-shared" lang="zh"
+-- ## 练习：共有的一份
+-- 找一个由三个数组成的编码，使 $\langle p_m, p_n\rangle = 1 + \cos((m-n)\theta)$：一对，再加上所有位置共有的东西。写成函数
+-- `common(m, θ)`。
+
+-- %% role="exercise" ref="ex-shared" points=2
+function common(m, θ)
+  --- BEGIN SOLUTION
+  return matrix{1, cos(m * θ), sin(m * θ)}
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="ex-shared" lang="en"
+-- Inner products add up over the entries. Which entries give the 1, and which the cosine?
+-- %% role="hint" ref="ex-shared" lang="zh"
+-- 内积是逐项相加的。哪些项给出 1，哪些项给出余弦？
+
+-- %% role="hint" ref="ex-shared" lang="en"
+-- A pair of frequency 0 is $(\cos 0, \sin 0) = (1, 0)$; its second entry adds nothing and can be left out.
+-- %% role="hint" ref="ex-shared" lang="zh"
+-- 频率为 0 的一对是 $(\cos 0, \sin 0) = (1, 0)$；第二项没有贡献，可以不要。
+
+-- %% role="check" ref="ex-shared"
+local m, n, j, θ = sym "m n j θ"
+local p = common(m, θ)
+feedback(type(p) == "table" and pcall(function() return p.rows * p.cols end) and p.cols == 1, {
+  en = "`common` must return a column of formulas, matrix{a, b, c}.",
+  zh = "`common` 要返回一列公式，matrix{a, b, c}。",
+})
+local function product(m, n) return matmul(common(m, θ).T, common(n, θ))(1, 1) end
+feedback(prove(product(m + j, n + j), product(m, n)), {
+  en = "The product changes when both positions move on by the same number of steps: it is not relative.",
+  zh = "两个位置一起往前走同样的步数，内积变了：它不是相对的。",
+})
+feedback(not same(product(m, n), cos((m - n) * θ)), {
+  en = "The product is the cosine alone; the 1 is missing.",
+  zh = "内积只有余弦，缺了 1。",
+})
+feedback(same(product(m, n), 1 + cos((m - n) * θ), {what = {en = "The inner product", zh = "内积"}}))
+feedback(p.rows == 3, {en = "It can be done with three numbers.", zh = "用三个数就够了。"})
+
+-- %% role="wrong" ref="ex-shared" expect="not relative"
+function common(m, θ) return matrix{1 + cos(m * θ), 1 + sin(m * θ), 0} end
+
+-- %% role="wrong" ref="ex-shared" expect="the 1 is missing"
+function common(m, θ) return matrix{0, cos(m * θ), sin(m * θ)} end
+
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
 -- From the expansion comes a term in which two positions meet; with the identity for its matrix, the wish that it be relative is the

@@ -265,6 +265,76 @@ end
 print(("%.1f %% of the entries are off by more than one ulp"):format(100 * off / P.size))
 print(("the largest error is %.2g"):format(worst))
 
+-- %% [markdown] ref="ex-table" lang="en"
+-- ## Exercise: build the table
+-- Write `encode(T, d)`: the code of positions 0 to $T - 1$, one row each, $d$ columns, sines and cosines side by side in pairs.
+-- (`in_pairs(s, c)` above may help; `sinusoidal` would be too easy.)
+
+-- %% [markdown] ref="ex-table" lang="zh"
+-- ## 练习：造表
+-- 写一个函数 `encode(T, d)`：位置 0 到 $T - 1$ 的编码，每个位置一行，共 $d$ 列，正弦余弦成对相邻。（上面的 `in_pairs(s, c)` 可以用；
+-- 直接用 `sinusoidal` 就太便宜了。）
+
+-- %% role="exercise" ref="ex-table" points=2
+function encode(T, d)
+  --- BEGIN SOLUTION
+  local t = reshape(range(0, T - 1), T, 1)
+  local θ = 10000 ^ (-2 * range(0, d/2 - 1) / d)
+  return in_pairs(sin(t * θ), cos(t * θ))
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="ex-table" lang="en"
+-- A column of positions times a row of frequencies is a table of angles: `reshape(range(0, T - 1), T, 1) * θ`.
+-- %% role="hint" ref="ex-table" lang="zh"
+-- 位置排成一列，乘以排成一行的频率，就是一张角度表：`reshape(range(0, T - 1), T, 1) * θ`。
+
+-- %% role="hint" ref="ex-table" lang="en"
+-- There are $d/2$ frequencies, $10000^{-2i/d}$ for $i = 0, \dots, d/2-1$. Then `in_pairs` of the sines and the cosines.
+-- %% role="hint" ref="ex-table" lang="zh"
+-- 频率有 $d/2$ 个：$10000^{-2i/d}$，$i = 0, \dots, d/2-1$。再对正弦和余弦用 `in_pairs`。
+
+-- %% role="check" ref="ex-table"
+local A = encode(5, 8)
+local t = reshape(range(0, 4), 5, 1)
+local function made(t, exponent) return in_pairs(sin(t * 10000 ^ exponent), cos(t * 10000 ^ exponent)) end
+local right = -2 * range(0, 3) / 8
+feedback(not same(A, made(t + 1, right)), {
+  en = "The first row is position 1: positions count from 0, and position 0 is 0, 1, 0, 1, …",
+  zh = "第一行成了位置 1：位置从 0 数起，位置 0 是 0, 1, 0, 1, …",
+})
+feedback(not same(A, concat({sin(t * 10000 ^ right), cos(t * 10000 ^ right)}, 2)), {
+  en = "All sines stand before all cosines. Here the two of a pair stand side by side.",
+  zh = "正弦全排在余弦前面了。这里每一对的两个要挨在一起。",
+})
+feedback(not same(A, made(t, -range(0, 3) / 8)), {
+  en = "The frequencies fall too slowly: the exponent is -2i/d, with a 2.",
+  zh = "频率降得太慢：指数是 -2i/d，有个 2。",
+})
+feedback(same(A, made(t, right), {what = "encode(5, 8)"}))
+--- BEGIN HIDDEN TESTS
+feedback(same(encode(33, 2), sinusoidal(33, 2), {what = "encode(33, 2)"}))
+feedback(same(encode(40, 64), sinusoidal(40, 64), {what = "encode(40, 64)"}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="ex-table" expect="count from 0"
+function encode(T, d)
+  local t, θ = reshape(range(1, T), T, 1), 10000 ^ (-2 * range(0, d/2 - 1) / d)
+  return in_pairs(sin(t * θ), cos(t * θ))
+end
+
+-- %% role="wrong" ref="ex-table" expect="side by side"
+function encode(T, d)
+  local t, θ = reshape(range(0, T - 1), T, 1), 10000 ^ (-2 * range(0, d/2 - 1) / d)
+  return concat({sin(t * θ), cos(t * θ)}, 2)
+end
+
+-- %% role="wrong" ref="ex-table" expect="too slowly"
+function encode(T, d)
+  local t, θ = reshape(range(0, T - 1), T, 1), 10000 ^ (-range(0, d/2 - 1) / d)
+  return in_pairs(sin(t * θ), cos(t * θ))
+end
+
 -- %% [markdown] ref="ready" lang="en"
 -- ## The table that comes with the laboratory
 -- `sinusoidal(T, d)` makes the same table in a few milliseconds. Su's equation writes the angle as $k/10000^{2i/d}$ where we wrote
@@ -867,6 +937,59 @@ return {
     tested(turned(t, t - k), -turned(t, t + k)),
   },
 }
+
+-- %% [markdown] ref="ex-quarter" lang="en"
+-- ## Exercise: the matrix that sees direction
+-- Write `quarter(d)`: the $d \times d$ matrix $J$, an array, with which $p^\top Jr = \sum_i(c_is'_i - s_ic'_i)$ for codes $p$ with the pairs
+-- $(s_i, c_i)$ and $r$ with the pairs $(s'_i, c'_i)$. For two positions of the table that is $\sum_i\sin(\theta_ik)$.
+
+-- %% [markdown] ref="ex-quarter" lang="zh"
+-- ## 练习：分得清前后的矩阵
+-- 写一个函数 `quarter(d)`，返回 $d \times d$ 的矩阵 $J$（数组），使 $p^\top Jr = \sum_i(c_is'_i - s_ic'_i)$，其中编码 $p$ 的各对是
+-- $(s_i, c_i)$，$r$ 的各对是 $(s'_i, c'_i)$。对表中的两个位置，这就是 $\sum_i\sin(\theta_ik)$。
+
+-- %% role="exercise" ref="ex-quarter" points=2
+function quarter(d)
+  --- BEGIN SOLUTION
+  local J = zeros(d, d)
+  for i = 1, d, 2 do
+    J[{i, i + 1}], J[{i + 1, i}] = -1, 1
+  end
+  return J
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="ex-quarter" lang="en"
+-- A pair never meets another: along the diagonal stand $2 \times 2$ blocks, all alike.
+-- %% role="hint" ref="ex-quarter" lang="zh"
+-- 各对互不相干：对角线上是 $2 \times 2$ 的小块，个个相同。
+
+-- %% role="hint" ref="ex-quarter" lang="en"
+-- In one block, row $s$ and column $c'$ hold the coefficient of $sc'$, which is $-1$.
+-- %% role="hint" ref="ex-quarter" lang="zh"
+-- 在一个小块里，$s$ 行 $c'$ 列放的是 $sc'$ 的系数，也就是 $-1$。
+
+-- %% role="check" ref="ex-quarter"
+local J = quarter(4)
+local block = array{{0, -1}, {1, 0}}
+feedback(not same(J, -kron(eye(2), block)), {
+  en = "The sign is reversed: a step ahead must give the positive sine.",
+  zh = "符号反了：往前走一步，正弦应当是正的。",
+})
+feedback(not same(J, kron(eye(2), array{{0, 1}, {1, 0}})), {
+  en = "Both entries of a block have the same sign: that is a reflection, and the product becomes even in neither t nor k.",
+  zh = "小块里两个数同号：那是反射，内积就不再只依赖距离了。",
+})
+feedback(same(J, kron(eye(2), block), {what = "quarter(4)"}))
+--- BEGIN HIDDEN TESTS
+feedback(same(quarter(10), kron(eye(5), block), {what = "quarter(10)"}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="ex-quarter" expect="reversed"
+function quarter(d) return kron(eye(d // 2), array{{0, 1}, {-1, 0}}) end
+
+-- %% role="wrong" ref="ex-quarter" expect="reflection"
+function quarter(d) return kron(eye(d // 2), array{{0, 1}, {1, 0}}) end
 
 -- %% [markdown] ref="decay" lang="en"
 -- Here is that product against the distance, as a share of its largest value $d/2$, up to 63 steps and then up to 2048. It

@@ -26,14 +26,14 @@ static const char STUDY[] =
     "  assert(done.ok, done.message)\n"
     "  return done.result\n"
     "end\n"
-    /* Spoils one place of a cell: "failed", then "with a witness" when a verdict that should hold is refuted. What
-       the spoiled cell defines stays defined: define it anew before the next. */
+    /* Spoils one place of a cell: "failed", then "with a witness" when a verdict that should hold is refuted. A
+       cell that defines functions is run again as it was. */
     "function spoil(key, from, to)\n"
     "  local cell = cell_of(key)\n"
     "  local a, b = cell.code:find(from, 1, true)\n"
     "  assert(a and not cell.code:find(from, b + 1, true), 'not there once: ' .. from)\n"
     "  local r = run_with(cell, cell.code:sub(1, a - 1) .. to .. cell.code:sub(b + 1))\n"
-    "  run_with(cell, cell.code)\n"
+    "  if ('\\n' .. cell.code):find('\\nfunction ') then run_with(cell, cell.code) end\n"
     "  local v = r.spokesman\n"
     "  return r.outcome .. (v and v.witness and ' with a witness' or '')\n"
     "end\n"
