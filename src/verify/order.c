@@ -250,7 +250,8 @@ done:
 
 /* ---- monotonicity -------------------------------------------------------------------------------------- */
 
-/* The end point c when what is known of the one symbol x is x >= c: an assumption ge(x, c) or gt(x, c), or a positive x. */
+/* The end point c when what is known of the one symbol x is x >= c: an assumption ge(x, c) or gt(x, c), a positive x (0), or
+ * a natural one (1). */
 static bool end_point(exp_node **x, exp_node **c, exp_builder *b, const exp_node *u, const ver_assume *a) {
     exp_set s;
     if (exp_symbols(&s, u, NULL)) return false;
@@ -265,9 +266,25 @@ static bool end_point(exp_node **x, exp_node **c, exp_builder *b, const exp_node
                 *c = w->arg[0], found = true;
         }
         if (!found && (*x)->kind == EXP_POSITIVE) *c = exp_b_rat(b, 0, 1), found = true;
+        if (!found && (*x)->kind == EXP_NATURAL) *c = exp_b_rat(b, 1, 1), found = true;
     }
     exp_set_clear(&s);
     return found && *x && *c;
+}
+
+/* Of an integer x, the same formula in a real x: what holds for all real x >= c holds for the whole ones among them. */
+static ph_status among_reals(exp_node **u, exp_node **x, exp_builder *b) {
+    exp_kind kind = (*x)->kind;
+    if (kind != EXP_INTEGER && kind != EXP_NATURAL) return PH_OK;
+    exp_node *real = NULL, *v = NULL;
+    ph_status st = exp_sym(&real, (*x)->name, kind == EXP_NATURAL ? EXP_POSITIVE : EXP_REAL, b->err);
+    if (st) return st;
+    if (!(real = exp_b_keep(b, real))) return b->st;
+    if ((st = exp_subst(&v, *u, *x, real, b->err))) return st;
+    if (!(v = exp_b_keep(b, v))) return b->st;
+    *u = v;
+    *x = real;
+    return PH_OK;
 }
 
 static bool no_value(void *ctx, acb_t v, const exp_node *atom, slong prec) {
@@ -343,9 +360,9 @@ static ph_status monotone(sign_answer *out, exp_builder *b, exp_node *u, exp_nod
     if (*out != UNSETTLED || depth == 0 || !continuous(u)) return PH_OK;
     exp_node *at = NULL, *d = NULL;
     PH_TRY(exp_subst(&at, u, x, c, b->err));
-    exp_b_keep(b, at);
+    if (!(at = exp_b_keep(b, at))) return b->st;
     PH_TRY(exp_diff(&d, u, x, b->err));
-    exp_b_keep(b, d);
+    if (!(d = exp_b_keep(b, d))) return b->st;
     sign_answer start = constant_sign(at), slope;
     if (start == UNSETTLED) return PH_OK;
     PH_TRY(monotone(&slope, b, d, x, c, depth - 1));
@@ -366,7 +383,8 @@ static ph_status judge(sign_answer *out, const char **method, exp_builder *b, ex
     ph_status st = polynomial(out, method, u, b->err);
     exp_node *x, *c;
     if (!st && *out == UNSETTLED && end_point(&x, &c, b, u, a)) {
-        st = monotone(out, b, u, x, c, MAX_DERIVATIVES);
+        st = among_reals(&u, &x, b);
+        if (!st) st = monotone(out, b, u, x, c, MAX_DERIVATIVES);
         *method = "monotonicity from the end point, by signs of derivatives";
     }
     return st;

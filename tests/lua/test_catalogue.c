@@ -79,6 +79,17 @@ static void exact_answers(void **state) {
          "error: t:1: symmetric: the symbols: only one; wanted two or more, as in {x, y}"},
         {"X = symmatrix('x', 2); return symmetric(X(1) + 2*X(2), X)",
          "error: t:1: symmetric: the symbols: a matrix moves as one block; wanted two or more, as in {x, y}"},
+        /* Whole numbers among the real ones: the argument by slopes serves them as well. */
+        {"j, i = sym('j', 'natural'), sym('i', 'integer'); return prove(gt(2*j - 1, 0)), prove(ge(i^3, i), "
+         "{where = "
+         "{ge(i, 2)}}).strength",
+         "proved for all natural j\tproved"},
+        {"j = sym('j', 'natural'); return prove(gt(j, 1)).witness",
+         "j = 1: left side 1.0000000, right side 1.0000000"},
+        {"i = sym('i', 'integer'); return prove(ge(2*i, 1), {where = {ge(i, 0)}}).strength, prove(ge(i^2, "
+         "i), {where = "
+         "{ge(i, 0)}}).strength",
+         "refuted\tunknown"},
         /* The sides of a witness differ in print too. */
         {"x = sym 'x'; return prove(x + rat(1, 10^14), x).witness",
          "x = 1: left side 1.000000000000010, right side 1.000000000000000"},
