@@ -45,7 +45,8 @@ show("dog, in man bites dog", news[3])
 -- length $d$, term by term.
 --
 -- With matrices of their own, $q_i = x_iW^Q$ and $k_j = x_jW^K$, the two scores differ by $x_i(A - A^\top)x_j^\top$, where
--- $A = W^Q{W^K}^\top$. They agree for all inputs only if $A$ is symmetric; the last line shows that in general it is not.
+-- $A = W^Q{W^K}^\top$. They agree for all inputs only if $A$ is symmetric; the line that is printed shows that in
+-- general they do not.
 
 -- %% [markdown] ref="scores" lang="zh"
 -- ## 词词相问
@@ -58,7 +59,7 @@ show("dog, in man bites dog", news[3])
 -- 与“人”问“狗”得分一样：$e_{ij} = e_{ji}$。下面对任意长度 $d$ 的向量逐项证明了它。
 --
 -- 若各有各的矩阵，$q_i = x_iW^Q$、$k_j = x_jW^K$，两个打分就相差 $x_i(A - A^\top)x_j^\top$，其中
--- $A = W^Q{W^K}^\top$。只有 $A$ 对称时，它们才对一切输入相等；最后一行表明，一般并不如此。
+-- $A = W^Q{W^K}^\top$。只有 $A$ 对称时，它们才对一切输入相等；打印出来的那一行表明，一般并不如此。
 
 -- %% ref="scores" claim="sa/identity-qkv"
 -- A proof, and what became of the spoiled versions of its statement.
@@ -216,8 +217,8 @@ local function deviations(n, causal)
 end
 
 local verdicts = {}
-for n = 1, 6 do
-  verdicts[n] = measure {
+for n = 2, 6 do
+  verdicts[n - 1] = measure {
     claim = ("f(PX) = P f(X) for every order of %d words"):format(n),
     value = deviations(n), bound = 2 * 4 * (2 * n + 5) * u,
     why = "two readings; exp 2u twice, n products, 2n-2 sums, division 2u; |v| <= 4",
@@ -229,14 +230,14 @@ return verdicts
 
 -- %% [markdown] ref="causal" lang="en"
 -- ## A mask is a kind of order
--- The last line is no rounding. A decoder hides the words to come: place $i$ sees only $j \le i$. That rule mentions order, and
+-- The figure under a causal mask is no rounding. A decoder hides the words to come: place $i$ sees only $j \le i$. That rule mentions order, and
 -- the symmetry is gone: the first word always sees itself alone, whatever it is. So a decoder can tell order to some degree without
 -- any position code, and some are trained so. What the law of this lesson says, it says of attention *without* a mask; for two words
 -- with the mask it is refuted at once.
 
 -- %% [markdown] ref="causal" lang="zh"
 -- ## 掩码也是一种次序
--- 最后那一行可不是舍入误差。解码器要遮住后面的词：第 $i$ 处只看得见 $j \le i$。这条规则里已经有了次序，对称就
+-- 带因果掩码的那个数可不是舍入误差。解码器要遮住后面的词：第 $i$ 处只看得见 $j \le i$。这条规则里已经有了次序，对称就
 -- 没了：排在首位的词，不管是谁，永远只看见自己。所以解码器不用位置编码也能多少分出先后，确实有人就这么训练。本
 -- 课的规律，说的是*不带*掩码的注意力；加上掩码，两个词就足以把它驳倒。
 

@@ -82,7 +82,7 @@ local i, n, j = sym("i", "integer"), sym("n", "natural"), sym("j", "natural")
 local function column(i) return 2 * i + 1 end
 return {
   written = prove(le(column(i), 2 * n - 1), {where = {le(i, 2 * n - 1)}}),
-  mended = tested(2 * n - column(n - j), 2 * j - 1),
+  mended = {tested(2 * n - column(n - j), 2 * j - 1), prove(gt(2 * j - 1, 0))},
 }
 
 -- %% [markdown] ref="wavelengths" lang="en"
@@ -1175,8 +1175,10 @@ return verdicts
 --
 -- $$\frac{\partial}{\partial\theta_i}\cos\theta_ik = -k\sin\theta_ik$$
 --
--- which grows with the distance: what a gradient step does to far positions is large. Central differences see the same, up to
--- $h^2k^3/6$ by Taylor's formula and the rounding of two cosines, of their angles and of a quotient by $2h$.
+-- which grows with the distance: what a gradient step does to far positions is large. `grad` differentiates the whole inner product by
+-- all 64 frequencies at once, through the operations that computed it; against the formula, sine, product and angle are rounded twice,
+-- $6uk$. Central differences know neither and see the same, up to $h^2k^3/6$ by Taylor's formula and the rounding of two cosines, of
+-- their angles and of a quotient by $2h$.
 
 -- %% [markdown] ref="learn" lang="zh"
 -- ## 没有什么可学
@@ -1185,7 +1187,8 @@ return verdicts
 --
 -- $$\frac{\partial}{\partial\theta_i}\cos\theta_ik = -k\sin\theta_ik$$
 --
--- 而且随距离增大：梯度走一步，对远处位置的影响很大。中心差分看到的也一样，差别由泰勒公式是 $h^2k^3/6$，再加上两个余弦、它们
+-- 而且随距离增大：梯度走一步，对远处位置的影响很大。`grad` 顺着算出内积的那些运算，一次对全部 64 个频率求导；与公式相比，正弦、
+-- 乘积和角度各舍入两次，合计 $6uk$。中心差分对两者都一无所知，看到的也一样，差别由泰勒公式是 $h^2k^3/6$，再加上两个余弦、它们
 -- 的角度以及除以 $2h$ 的舍入。
 
 -- %% ref="learn" claim="sa/sinusoid-not-learnable"
@@ -1200,7 +1203,17 @@ return {
   },
   tested(slope, -k * sin(ω * k)),
   measure {
-    claim = "the derivative of a pair's share by its frequency, k up to 512",
+    claim = "the gradient of the inner product by all frequencies",
+    samples = 100, seed = 7,
+    f = function(g)
+      local k, θ = 1 + g:below(512), rand(g, 64)
+      local by_frequency = grad(function(θ) return sum(cos(θ * k)) end)(θ)
+      return max(abs(by_frequency + k * sin(θ * k))) / (6 * u * k), ("k = %d"):format(k)
+    end,
+    bound = 1, why = "in units of 6uk: angle, sine and product, each rounded twice",
+  },
+  measure {
+    claim = "the same by central differences, k up to 512",
     samples = 300, seed = 7,
     f = function(g)
       local k, w = 1 + g:below(512), rand(g)
