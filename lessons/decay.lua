@@ -124,35 +124,33 @@ return verdicts
 
 -- %% [markdown] ref="picture" lang="en"
 -- ## The curve
--- The first line is $f$ from 0 to 128, the window of the article's plot; the second goes on to 20000, where it has gone below zero and come
--- back. The third is the product itself, $\frac{2}{d}S_d$ at $d = 64$, over the same range: it follows for a while, then goes its own way.
+-- First $f$ from 1 to 128, the window of the article's plot, in a band in which it lies for certain.
 
 -- %% [markdown] ref="picture" lang="zh"
 -- ## 曲线
--- 第一行是 $f$ 从 0 到 128，即文章作图的窗口；第二行一直画到 20000，它已经跌到零下又升了回来。第三行是内积本身，即 $d = 64$ 时的
--- $\frac{2}{d}S_d$，范围与第二行相同：它先跟着走一段，后来就自行其是。
+-- 先看 $f$ 从 1 到 128，即文章作图的窗口；曲线必定落在那条带子里。
 
 -- %% ref="picture"
--- Values from low to high as one line of bars.
-function bars(values, low, high)
-  local marks, out = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}, {}
-  for j, v in ipairs(values) do
-    out[j] = marks[math.max(1, math.min(8, math.floor((v - low) / (high - low) * 8) + 1))]
-  end
-  return table.concat(out)
-end
-local near, far, finite = {}, {}, {}
-for j = 1, 64 do
-  near[j] = evaluate(f(x), {x = 2 * j})
-  far[j] = evaluate(f(x), {x = 312.5 * j})
-  finite[j] = 2 / 64 * sum(cos(312.5 * j * 10000 ^ (-2 * range(0, 31) / 64)))
-end
-print("f to 128            " .. bars(near, -0.2, 1))
-print("f to 20000          " .. bars(far, -0.2, 1))
-print("d = 64, to 20000    " .. bars(finite, -0.2, 1))
+return plot(f(x), {1, 128}, {
+  certified = true, title = "$f(x)$, enclosed", xlabel = "distance", ylim = {0, 1},
+})
+
+-- %% [markdown] ref="far" lang="en"
+-- And far beyond it, on a logarithmic axis: $f$ is a straight line at first, goes below zero and comes back to it. The product itself,
+-- $\frac{2}{d}S_d$ at $d = 64$, follows for a while and then goes its own way.
+
+-- %% [markdown] ref="far" lang="zh"
+-- 再看远处，横轴取对数：$f$ 起初是一条直线，跌到零下，又回到零附近。内积本身，即 $d = 64$ 时的 $\frac{2}{d}S_d$，先跟着走一段，后
+-- 来就自行其是。
+
+-- %% ref="far"
 for _, k in ipairs {1, 10, 100, 1000, 10000} do
   print(("d = 128, k = %5d   %6.3f"):format(k, 2 / 128 * sum(cos(k * 10000 ^ (-2 * range(0, 63) / 128)))))
 end
+local function product(k) return 2 / 64 * sum(cos(k * 10000 ^ (-2 * range(0, 31) / 64))) end
+return plot({f(x), product}, {1, 20000}, {
+  log = "x", points = 300, labels = {"$f$", "$d = 64$"}, xlabel = "distance",
+})
 
 -- %% [markdown] ref="tends" lang="en"
 -- ## Tends to zero?

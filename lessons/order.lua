@@ -249,26 +249,20 @@ print(prove(masked(y, x), matmul(permutation{2, 1}, masked(x, y))))
 
 -- %% [markdown] ref="picture" lang="en"
 -- ## What it looks like
--- The weights $\alpha_{ij}$ of the six words, one row for each word that asks, dark is 0; on the right those of the same words in
--- reverse. It is the same picture turned upside down and left to right: the rows moved, the columns moved, and no weight
--- changed.
+-- The weights $\alpha_{ij}$ of the six words, a row for each word that asks, a column for each that is asked; and those of the same words
+-- in reverse. It is the same picture turned upside down and left to right: the rows moved, the columns moved, and no weight changed.
 
 -- %% [markdown] ref="picture" lang="zh"
 -- ## 画出来看
--- 六个词的权重 $\alpha_{ij}$，发问的词每个一行，暗处为 0；右边是同样六个词倒过来排。同一幅图，上下颠倒再左右
--- 翻转：行挪了，列挪了，权重一个也没变。
+-- 六个词的权重 $\alpha_{ij}$，发问的词每个一行，被问的词每个一列；另一幅是同样六个词倒过来排。同一幅图，上下颠倒再左右翻转：行挪
+-- 了，列挪了，权重一个也没变。
 
 -- %% ref="picture"
--- Values from 0 to 1 as one line of shades, two characters each.
-function shades(row)
-  local marks, out = {"  ", "░░", "▒▒", "▓▓", "██"}, {}
-  for j = 1, row.size do out[j] = marks[math.max(1, math.min(5, math.ceil(row(j) * 10)))] end
-  return table.concat(out)
-end
-local forward = attention_weights(words, words)
 local back = flip(words, 1)
-local backward = attention_weights(back, back)
-for i = 1, 6 do print(shades(forward[i]) .. "      " .. shades(backward[i])) end
+return panels {
+  heatmap(attention_weights(words, words), {title = "words 1 … 6"}),
+  heatmap(attention_weights(back, back), {title = "words 6 … 1"}),
+}
 
 -- %% [markdown] ref="pooled" lang="en"
 -- ## Scalar is not the same as symmetric

@@ -322,20 +322,7 @@ return {
 -- 位置 0 到 11 落在单位圆上，$\theta = 1/2$：沿圆周等距前进。任意两个的内积，就是夹角的余弦，与它们站在哪里无关。
 
 -- %% ref="circle"
-local grid = {}
-for y = 0, 12 do
-  grid[y] = {}
-  for x = 0, 26 do grid[y][x] = " " end
-end
-for a = 0, 127 do -- the circle itself
-  local turn = 2 * pi * a / 128
-  grid[math.floor(6.5 - 6 * sin(turn))][math.floor(13.5 + 12 * cos(turn))] = "·"
-end
-for m = 0, 11 do
-  local y, x = math.floor(6.5 - 6 * sin(m / 2)), math.floor(13.5 + 12 * cos(m / 2))
-  for at, digit in ipairs {tostring(m):byte(1, -1)} do grid[y][x + at - 1] = string.char(digit) end
-end
-for y = 0, 12 do print((table.concat(grid[y], "", 0, 26):gsub("%s+$", ""))) end
+return circle(range(0, 11) / 2, {title = "positions 0 … 11, $\\theta = 1/2$"})
 
 -- %% [markdown] ref="vector" lang="en"
 -- ## One number or a matrix?

@@ -150,29 +150,17 @@ return {
 
 -- %% [markdown] ref="picture" lang="en"
 -- ## A picture of the table
--- One line a position, one column for each sine, $d = 64$: dark is $-1$, light is $+1$. On the left the code flickers, on the
--- right it hardly moves, like the digits of a counter with the fastest digit first.
+-- The sines of $d = 64$: a row for each position, a column for each pair; the bar below says which shade is which value, from $-1$ to
+-- $+1$. On the left the code flickers, on the right it hardly moves, like the digits of a counter with the fastest digit first.
 
 -- %% [markdown] ref="picture" lang="zh"
 -- ## 给表画一幅图
--- 每行一个位置，每列一个正弦，$d = 64$：暗处是 $-1$，亮处是 $+1$。左边忽明忽暗，右边几乎不动，
--- 活像一个计数器，只是最快的那一位排在最前。
+-- $d = 64$ 时的正弦：每个位置一行，每对一列；下面的色条说明哪种深浅是哪个值，从 $-1$ 到 $+1$。左边忽明忽暗，右边几乎不动，活像一个
+-- 计数器，只是最快的那一位排在最前。
 
 -- %% ref="picture"
--- Values from -1 to 1 as one line of shades.
-function shades(row, marks)
-  local out = {}
-  for j = 1, row.size do
-    local level = math.floor((row(j) + 1) / 2 * #marks) + 1
-    out[j] = marks[math.max(1, math.min(level, #marks))]
-  end
-  return table.concat(out)
-end
-
-local θ = 10000 ^ (-2 * range(0, 31) / 64)
-for t = 0, 24, 2 do
-  print(("%4d  "):format(t) .. shades(sin(t * θ), {" ", "░", "▒", "▓", "█"}))
-end
+local t, θ = reshape(range(0, 47), 48, 1), 10000 ^ (-2 * range(0, 31) / 64)
+return heatmap(sin(t * θ), {title = "sines, $d = 64$", xlabel = "pair", ylabel = "position", x = {0, 31}, y = {0, 47}})
 
 -- %% [markdown] ref="phase" lang="en"
 -- ## How exact is the table?
@@ -992,21 +980,21 @@ function quarter(d) return kron(eye(d // 2), array{{0, 1}, {-1, 0}}) end
 function quarter(d) return kron(eye(d // 2), array{{0, 1}, {1, 0}}) end
 
 -- %% [markdown] ref="decay" lang="en"
--- Here is that product against the distance, as a share of its largest value $d/2$, up to 63 steps and then up to 2048. It
--- falls quickly, then slowly, and not evenly: nearby positions look alike, distant ones less so.
+-- Here is that product against the distance, as a share of its largest value $d/2$, up to 2048 steps. It falls quickly, then slowly, and
+-- not evenly: nearby positions look alike, distant ones less so. More of this in the lesson `decay`.
 
 -- %% [markdown] ref="decay" lang="zh"
--- 下面把内积除以它的最大值 $d/2$，对距离画出来，先画到 63 步，再画到 2048 步。它起初降得快，后
--- 来降得慢，而且并不均匀：近处的位置彼此相像，远处的就差一些。
+-- 下面把内积除以它的最大值 $d/2$，对距离画出来，直到 2048 步。它起初降得快，后来降得慢，而且并不均匀：近处的位置彼此相像，远处的就
+-- 差一些。`decay` 一课还要细说。
 
 -- %% ref="decay"
 local share = sum(C, 2) / (d/2)
-local marks = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
-print("k = 0 … 63     " .. shades(2 * share[{ {1, 64} }] - 1, marks))
-print("k = 0 … 2048   " .. shades(2 * share[{ {1, 2049, 32} }] - 1, marks))
 for _, k in ipairs {0, 1, 10, 100, 1000} do
   print(("k = %4d   %.3f"):format(k, share(k + 1)))
 end
+return plot(range(0, 2048), share[{ {1, 2049} }], {
+  title = "share of the largest inner product, $d = 128$", xlabel = "distance $k$",
+})
 
 -- %% [markdown] ref="restart" lang="en"
 -- ## Do the periods restart?
