@@ -483,22 +483,22 @@ return {
 -- %% [markdown] ref="wrong" lang="en"
 -- ## What goes wrong in practice
 -- *Positions that collapse.* The symmetry returns wherever two positions get the same vector, and they need not be equal on paper.
--- Stored in bf16, which keeps 8 bits, the integers from 0 to 2047 are only 641 different numbers: position 1001 becomes 1000, and
--- the model cannot tell the two words apart.
+-- Stored in bf16, which keeps 8 bits, the integers from 0 to 2047 are only 641 different numbers: 1001 and 1002 both become 1000, and
+-- the model cannot tell which word stands at which.
 --
--- *A score that is blind.* A layer that gets no positions does not fail, it reads a bag of words: it trains, only worse.
--- So test it: exchange two inputs, and see whether the output notices. Below, two sentences of four words and one number for each,
--- which is how far the pooled output moves. Without positions it is rounding; with integers from 1000 on, added in bf16, words 2 and 3
--- are still exchanged for nothing.
+-- *Positions that are not there.* A layer that gets no positions does not fail, it reads a bag of words: it trains, only worse. So
+-- test it: exchange two inputs, and see whether the output notices. Below, words 2 and 3 of four are exchanged; each line says how
+-- far the pooled output moves. Without positions it is rounding. With the integers from 1000 on, a thousandth of each added, the output
+-- notices; with the same integers stored in bf16 it does not.
 
 -- %% [markdown] ref="wrong" lang="zh"
 -- ## 实践中会出的毛病
--- *位置重合。*凡是两个位置得到同一个向量，对称就又回来了，而这不必写在纸面上。bf16 只留 8 位，存进去之后，从 0
--- 到 2047 的整数只剩 641 个不同的数：1001 变成了 1000，模型就分不清站在这两处的词。
+-- *位置重合。*凡是两个位置得到同一个向量，对称就又回来了，而这不必写在纸面上。bf16 只留 8 位，存进去之后，从 0 到 2047 的整数只剩
+-- 641 个不同的数：1001 和 1002 都变成了 1000，模型就分不清哪个词站在哪一处。
 --
--- *打分失明。*没有加位置的一层并不报错，它只是把句子当成一袋词来读：照样能训练，只是差一些。所以要测：对调两个输
--- 入，看输出有没有察觉。下面是四个词的两种排法，每种给一个数，即汇聚的输出动了多少。不加位置，只剩舍入；用 bf16
--- 加上从 1000 起的整数，第 2、3 两个词对调依然毫无反应。
+-- *位置没加上。*没有加位置的一层并不报错，它只是把句子当成一袋词来读：照样能训练，只是差一些。所以要测：对调两个输入，看输出有没
+-- 有察觉。下面把四个词里的第 2、3 个对调，每行是汇聚的输出动了多少。不加位置，只剩舍入；给每个词加上从 1000 起的整数的千分之一，
+-- 输出就察觉了；同样的整数先存成 bf16，又毫无反应。
 
 -- %% ref="wrong"
 local kept = sort(quantize(range(0, 2047), "bf16"))

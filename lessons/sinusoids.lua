@@ -326,18 +326,19 @@ end
 -- %% [markdown] ref="ready" lang="en"
 -- ## The table that comes with the laboratory
 -- `sinusoidal(T, d)` makes the same table in a few milliseconds. Su's equation writes the angle as $k/10000^{2i/d}$ where we wrote
--- $t\theta_i$: the same number, which is proved, and the ready-made table is held against that formula, entry by entry.
+-- $t\theta_i$: the same number, which is proved, and the ready-made table is held against that formula, all entries of the
+-- first 1024 positions.
 
 -- %% [markdown] ref="ready" lang="zh"
 -- ## 实验室里现成的表
 -- `sinusoidal(T, d)` 几毫秒就造出同样的表。苏剑林的公式把角度写作 $k/10000^{2i/d}$，我们写的是 $t\theta_i$：同一个数，这
--- 有证明；那张现成的表，则与这个公式逐项对过。
+-- 有证明；那张现成的表，前 1024 个位置的每一项都与这个公式对过。
 
 -- %% ref="ready" claim="su/definition"
 local k, i = sym("k i", "integer")
 local turn = k / 10000 ^ (2 * i / d)
-local axes = {{k, 0, T}, {i, 0, d/2 - 1}}
-local ready = sinusoidal(T + 1, d)
+local axes = {{k, 0, 1023}, {i, 0, d/2 - 1}}
+local ready = sinusoidal(1024, d)
 return {
   certify_table(sin(turn), axes, ready[{ {}, {1, d - 1, 2} }]),
   certify_table(cos(turn), axes, ready[{ {}, {2, d, 2} }]),
