@@ -56,8 +56,8 @@
 x, t, i = sym("x", "positive"), sym "t", sym("i", "integer")
 b = rat(10000)
 
--- S_d(x), written out.
-function S(x, d, base) return expand_sums(sum(cos(x * (base or b) ^ (-2 * i / d)), i, 0, d // 2 - 1)) end
+-- S_d(x), as a formula.
+function S(x, d) return sum(cos(x * b ^ (-2 * i / d)), i, 0, d // 2 - 1) end
 -- f(x), in closed form.
 function f(x, base) return (Ci(x) - Ci(x / (base or b))) / log(base or b) end
 local function miss(x, d) return abs(rat(2, d) * S(x, d) - f(x)) end

@@ -1025,7 +1025,7 @@ return plot(range(0, 2048), share[{ {1, 2049} }], {
 local x, i = sym "x", sym("i", "integer")
 local wavelength = 2 * Pi * 10000 ^ (2 * i / 128)
 -- ||p_0 - p_x||^2 over the first n pairs of d = 128.
-function apart(x, n) return expand_sums(sum(2 - 2 * cos(x * 10000 ^ (-2 * i / 128)), i, 0, n - 1)) end
+function apart(x, n) return sum(2 - 2 * cos(x * 10000 ^ (-2 * i / 128)), i, 0, n - 1) end
 print("||p_0 - p_1||^2 = " .. enclose(apart(rat(1), 64)):digits(6))
 return {
   written = prove(cos(subst(wavelength, i, 63) * 10000 ^ (-2 * i / 128)), 1),
