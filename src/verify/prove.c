@@ -239,7 +239,7 @@ static ph_status decide_zero(ver_verdict *out, exp_node *s, exp_node *difference
     exp_drop(written);
     if (st) {
         ph_status given = give_up(out, st, &why, err);
-        if (given || out->reason != VER_OUTSIDE_THEORY) return given;
+        if (given || out->reason == VER_DOMAIN) return given; /* what cannot be proved may still be refuted */
         st = ver_search(out, &found, s, a, 0, SEARCH, MAX_PREC, err);
         if (!st && found) out->reason = VER_NO_REASON;
         return st;

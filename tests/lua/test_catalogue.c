@@ -79,6 +79,13 @@ static void exact_answers(void **state) {
          "error: t:1: symmetric: the symbols: only one; wanted two or more, as in {x, y}"},
         {"X = symmatrix('x', 2); return symmetric(X(1) + 2*X(2), X)",
          "error: t:1: symmetric: the symbols: a matrix moves as one block; wanted two or more, as in {x, y}"},
+        /* Where the polynomials grow too large for a proof, a point may still refute. */
+        {"t, x = sym 't', sym('x', 'positive'); function by_parts(wave) local w, h = rat(10000)^(-t), 1 + t; "
+         "local s = "
+         "derivative(w, t); return prove(derivative(h*sin(x*w)/(x*s), t), h*cos(x*w) + "
+         "sin(x*wave)*derivative(h/(x*s), "
+         "t)).strength end; return by_parts(rat(10000)^(-t)), by_parts(rat(10000)^(1 - t))",
+         "proved\trefuted"},
         /* Whole numbers among the real ones: the argument by slopes serves them as well. */
         {"j, i = sym('j', 'natural'), sym('i', 'integer'); return prove(gt(2*j - 1, 0)), prove(ge(i^3, i), "
          "{where = "
