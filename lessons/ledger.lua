@@ -1,7 +1,8 @@
 -- The ledger: every derivation, formula, property and program of the three sources, one entry each.
 --
 -- An entry has an id (a claim is called by it in the prompt, a lesson, a report and a test alike), the section of the
--- source where it stands, its stance, the least strength its verdict must reach, and one sentence in each language.
+-- source where it stands, its stance, the least strength its verdict must reach, one sentence in each language, and the
+-- formula it is about in TeX.
 --
 -- stance     holds      right as the source has it
 --            erratum    wrong, misleading or not runnable there: its check refutes the written form and mends it
@@ -345,8 +346,129 @@ C("su/covariance-vs-hessian", "comments", "erratum", "proved",
   "Independence of the components says nothing about the Hessian.",
   "各分量独立与否，推不出海森矩阵是什么样子。")
 
+-- ---- formulas -------------------------------------------------------------------------------------------------------
+
+-- What each entry is about, in TeX: the source's own formula, slips included, or a line of its program as \text{…}; where the
+-- source speaks in words, what they say.
+local formulas = {
+  ["pe/absolute-lookup"] = [[\text{nn.Embedding(MAX\_POSITION,\ HIDDEN\_SIZE)}]],
+  ["pe/absolute-snippet"] = [[\text{position\_embedding = position\_embedding(position\_id)}]],
+  ["pe/sinusoidal-definition"] = [[PE(t,2i) = \sin\frac{t}{10000^{2i/d}},\quad PE(t,2i+1) = \cos\frac{t}{10000^{2i/d}}]],
+  ["pe/pair-index"] = [[PE(t,2i),\ PE(t,2i+1),\quad i \in \{0,\ldots,d-1\}]],
+  ["pe/sum-identities"] = [[\sin(a \pm b) = \sin a\cos b \pm \cos a\sin b,\quad \cos(a+b) = \cos a\cos b - \sin a\sin b]],
+  ["pe/shift-formula"] = [[PE(t+k,2i) = PE(t,2i) \times PE(k,2i+1) + PE(t,2i+1) \times PE(k,2i)]],
+  ["pe/shift-linear"] = [[PE_{t+k} = M_k PE_t]],
+  ["pe/linear-implies-relative"] = [[PE_{t+k} = M_k PE_t \Rightarrow PE_t^T PE_{t+k} = g(k)]],
+  ["pe/inner-product"] = [[PE_t^T PE_{t+k} = \sum_{i=0}^{\frac{d}{2}-1} \cos(\theta_i k) = PE_{t'}^T PE_{t'+k}]],
+  ["pe/direction-unaware"] = [[PE_t^T PE_{t+k} = PE_t^T PE_{t-k}]],
+  ["pe/direction-through-W"] = [[PE_t^T W PE_{t+k} = PE_t^T W PE_{t-k}]],
+  ["pe/sinusoidal-snippet"] = [[\text{position\_embedding[:,\ 0::2] = torch.FloatTensor(np.sin(position\_enc[:,\ 0::2]))}]],
+  ["pe/attention-definition"] = [[e_{ij} = \frac{(x_iW^Q)(x_jW^K)^T}{\sqrt{d}},\quad z_i = \sum_{j=1}^{n} \alpha_{ij}(x_jW^V)]],
+  ["pe/softmax-index"] = [[\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_{k=1}^{n} \exp(e_{ij})}]],
+  ["pe/shaw"] = [[e_{ij} = \frac{(x_iW^Q)(x_jW^K + a_{ij}^K)^T}{\sqrt{d}},\quad z_i = \sum_{j=1}^{n} \alpha_{ij}(x_jW^V
+    + a_{ij}^V)]],
+  ["pe/four-terms"] = [[q_ik_j^T = x_iW^Q{W^K}^Tx_j^T + x_iW^Q{W^K}^Tp_j^T + p_iW^Q{W^K}^Tx_j^T + p_iW^Q{W^K}^Tp_j^T]],
+  ["pe/transformer-xl"] = [[\approx x_iW^Q{W^K}^Tx_j^T + x_iW^Q{W^K}^TR_{i-j}^T + uW^Q{W^K}^Tx_j^T + vW^Q{W^K}^TR_{i-j}^T]],
+  ["pe/xl-relshift"] = [[x_iW^Q{W^{K,R}}^TR_{i-j}^T + v{W^{K,R}}^TR_{i-j}^T]],
+  ["pe/deberta"] = [[\approx x_iW^Q{W^K}^Tx_j^T + x_iW^Q{W^K}^TR_{i,j}^T + R_{j,i}{W^K}^Tx_j^T]],
+  ["pe/t5-bias"] = [[\approx x_iW^Q{W^K}^Tx_j^T + \beta_{i,j}]],
+  ["pe/relative-toeplitz"] = [[p_j \to R_{i-j}]],
+  ["pe/relative-snippet-1"] = [[\text{distance = position\_ids\_l - position\_ids\_r}]],
+  ["pe/relative-snippet-2"] = [[\text{position\_embedding = torch.outer(position\_embedding,\ position\_ids).unsqueeze(1)}]],
+  ["pe/rope-functional-equation"] = [[\langle f(q,m), f(k,n)\rangle = g(q,k,m-n)]],
+  ["pe/rope-conjugate"] = [[(q_je^{im\theta})(k_je^{in\theta})^* = q_jk_je^{i(m-n)\theta}]],
+  ["pe/rope-theta-range"] = [[\theta \in (0, \frac{\pi}{2N}] ]],
+  ["pe/rope-matrix"] = [[qe^{im\theta} = \begin{pmatrix} \cos m\theta & -\sin m\theta \\ \sin m\theta &
+    \cos m\theta \end{pmatrix} \begin{pmatrix} q_0 \\ q_1 \end{pmatrix}]],
+  ["pe/rope-elementwise"] = [[q\cos m\theta + \text{rotate\_half}(q)\sin m\theta]],
+  ["pe/rope-snippet"] = [[\text{sin,\ cos = sinusoidal\_pos.chunk(2,\ dim=-1)}]],
+  ["pe/pi"] = [[n \to n/k]],
+  ["pe/extrapolation-direct"] = [[n \to n,\quad n \ge N]],
+  ["pe/ntk-beta-form"] = [[[\cos(\frac{n}{\beta^0}), \sin(\frac{n}{\beta^0}), \ldots,
+    \cos(\frac{n}{\beta^{d/2-1}}), \sin(\frac{n}{\beta^{d/2-1}})] ]],
+  ["pe/ntk-lambda"] = [[\frac{n}{(\lambda\beta)^{d/2-1}} = \frac{n/k}{\beta^{d/2-1}} \Rightarrow \lambda = k^{2/(d-2)}]],
+  ["pe/ntk-which-end"] = [[\theta'_0 = \theta_0/k,\quad \theta'_{d/2-1} = \theta_{d/2-1}]],
+  ["pe/ntk-usable-context"] = [[n > 8\text{k}]],
+  ["pe/ntk-base-beta"] = [[\lfloor n/\beta^m \rfloor \bmod \beta]],
+  ["sa/rnn-distance"] = [[O(\text{sequence\ length})]],
+  ["sa/rnn-parallel"] = [[h_t = f(h_{t-1}, x_t),\quad t = 1,\ldots,T]],
+  ["sa/linear-order"] = [[h_T = f(f(\cdots f(h_0, x_1) \cdots, x_{T-1}), x_T)]],
+  ["sa/attention-definition"] = [[e_{ij} = q_i^Tk_j,\quad \alpha = \frac{\exp(e_{ij})}{\sum_{j'} \exp(e_{ij'})},
+    \quad output_i = \sum_j \alpha_{ij}v_j]],
+  ["sa/no-order"] = [[f(PX) = Pf(X)]],
+  ["sa/add-positions"] = [[v_i = \hat{v_i} + p_i,\quad q_i = \hat{q_i} + p_i,\quad k_i = \hat{k_i} + p_i]],
+  ["sa/add-to-inputs"] = [[(x_i + p_i)K = \hat{k_i} + p_i]],
+  ["sa/identity-qkv"] = [[v_i = k_i = q_i = x_i]],
+  ["sa/sinusoid-periods"] = [[p_{i+T} = p_i]],
+  ["sa/periodicity"] = [[\sin(\theta(i + \frac{2\pi}{\theta})) = \sin\theta i]],
+  ["sa/no-real-extrapolation"] = [[p_i,\quad i > T]],
+  ["sa/sinusoid-not-learnable"] = [[\frac{\partial p_i}{\partial w} = 0]],
+  ["sa/learned-no-extrapolation"] = [[p_i,\quad i \notin \{1,\ldots,T\}]],
+  ["sa/learned-flexible"] = [[p \in \mathbb{R}^{d \times T}]],
+  ["sa/stacked-linear"] = [[A_2(A_1XV_1)V_2 = (A_2A_1)X(V_1V_2)]],
+  ["sa/ffn"] = [[\operatorname{FF}(z_i)]],
+  ["sa/mask"] = [[e_{ij} = -\infty,\quad j > i]],
+  ["sa/matrix-form"] = [[output = \operatorname{softmax}(XQ(XK)^T) \times XV]],
+  ["sa/multi-head"] = [[XQ, XK, XV \in \mathbb{R}^{T \times d}]],
+  ["sa/residual"] = [[x + F(x)]],
+  ["sa/layer-norm"] = [[\frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}}]],
+  ["sa/dot-variance"] = [[\operatorname{Var}[q \cdot k] = d]],
+  ["sa/scaled-gradients"] = [[\operatorname{softmax}(\frac{XQ(XK)^T}{\sqrt{d}})]],
+  ["sa/encoder-block"] = [[x + F(x),\quad F \in \{\text{attention},\ \text{feed-forward}\}]],
+  ["su/definition"] = [[p_{k,2i} = \sin(k/10000^{2i/d}),\quad p_{k,2i+1} = \cos(k/10000^{2i/d})]],
+  ["su/symmetry"] = [[f(\cdots,x_m,\cdots,x_n,\cdots) = f(\cdots,x_n,\cdots,x_m,\cdots)]],
+  ["su/break-symmetry"] = [[\tilde{f}(\cdots,x_m,\cdots,x_n,\cdots) = f(\cdots,x_m+p_m,\cdots,x_n+p_n,\cdots)]],
+  ["su/taylor"] = [[\tilde{f} \approx f + p_m^\top \frac{\partial f}{\partial x_m}
+    + p_n^\top \frac{\partial f}{\partial x_n} + \frac{1}{2}p_m^\top \frac{\partial^2 f}{\partial x_m^2}p_m
+    + \frac{1}{2}p_n^\top \frac{\partial^2 f}{\partial x_n^2}p_n + p_m^\top \frac{\partial^2 f}{\partial x_m \partial x_n}p_n]],
+  ["su/taylor-terms"] = [[p_m^\top \frac{\partial^2 f}{\partial x_m \partial x_n}p_n = p_m^\top \mathcal{H} p_n]],
+  ["su/expansion-displacement"] = [[p_m^\top \frac{\partial f}{\partial x_m}]],
+  ["su/norm-and-score"] = [[p \to cp,\quad e_{mn} \to e_{mn}]],
+  ["su/inner-as-real-part"] = [[\langle p_m, p_n\rangle = \operatorname{Re}[p_m p_n^*] ]],
+  ["su/polar-solution"] = [[r_m r_n e^{i(\phi_m-\phi_n)} = R_{m-n} e^{i\Phi_{m-n}} \Rightarrow p_m = e^{im\theta}]],
+  ["su/not-unique"] = [[\langle p_m, p_n\rangle = g(m-n)]],
+  ["su/complex-as-vector"] = [[f(q,m) = \begin{pmatrix} 1 & i \end{pmatrix} \begin{pmatrix}
+    \cos m\theta & -\sin m\theta \\ \sin m\theta & \cos m\theta \end{pmatrix} \begin{pmatrix} q_0 \\ q_1 \end{pmatrix}]],
+  ["su/superposition"] = [[p_m = \begin{pmatrix} e^{im\theta_0} \\ e^{im\theta_1} \\ \vdots \\ e^{im\theta_{d/2-1}} \end{pmatrix}]],
+  ["su/order-of-dims"] = [[p_m = (\cos m\theta_0, \sin m\theta_0, \ldots, \cos m\theta_{d/2-1}, \sin m\theta_{d/2-1})]],
+  ["su/riemann-sum"] = [[\langle p_m, p_n\rangle \sim \frac{d}{2} \operatorname{Re}[\int_0^1 e^{i(m-n) \cdot 10000^{-t}}dt] ]],
+  ["su/closed-form"] = [[\operatorname{Re}\int_0^1 e^{ix\cdot b^{-t}}dt
+    = \frac{\operatorname{Ci}(x) - \operatorname{Ci}(x/b)}{\ln b}]],
+  ["su/decay"] = [[\langle p_m, p_n\rangle \to 0,\quad |m-n| \to \infty]],
+  ["su/mathematica-plot"] = [[\text{Plot[f[x],\ \{x,\ -128,\ 128\}]}]],
+  ["su/any-monotone-theta"] = [[\int_0^1 e^{i(m-n)\theta_t}dt \to 0,\quad \theta_t = t^\alpha]],
+  ["su/only-theta-t-crosses"] = [[\theta_t = t]],
+  ["su/fast-slow"] = [[\theta_t = t^\alpha,\quad \theta_t = 10000^{-t}]],
+  ["su/trainable-theta"] = [[\theta_i = 10000^{-2i/d}]],
+  ["su/hessian-diagonal"] = [[p_m^\top \mathcal{H} p_n = \sum_{i=1}^{d/2} \mathcal{H}_{2i,2i} \cos m\theta_i \cos n\theta_i
+    + \mathcal{H}_{2i+1,2i+1} \sin m\theta_i \sin n\theta_i]],
+  ["su/product-to-sum"] = [[\sum_{i=1}^{d/2} \frac{1}{2}(\mathcal{H}_{2i,2i} + \mathcal{H}_{2i+1,2i+1}) \cos (m-n)\theta_i
+    + \frac{1}{2}(\mathcal{H}_{2i,2i} - \mathcal{H}_{2i+1,2i+1}) \cos (m+n)\theta_i]],
+  ["su/cancel-sum-term"] = [[\mathcal{H}_{2i,2i} = \mathcal{H}_{2i+1,2i+1}]],
+  ["su/weighted-decay"] = [[\sum_{i=1}^{d/2} \frac{1}{2}(\mathcal{H}_{2i,2i} + \mathcal{H}_{2i+1,2i+1})
+    \cos (m-n)\theta_i \sim \int_0^1 h_t e^{i(m-n)\theta_t}dt]],
+  ["su/offdiagonal"] = [[\mathcal{H}_{ij} \ne 0,\quad i \ne j]],
+  ["su/diagonal-dominance"] = [[|\mathcal{H}_{ii}| \gg |\mathcal{H}_{ij}|,\quad i \ne j]],
+  ["su/embedding-covariance"] = [[|C_{ii}| \gg |C_{ij}|,\quad \lVert x \rVert > \lVert p \rVert]],
+  ["su/farther-is-weaker"] = [[|m-n| < |m-l| \Rightarrow \langle p_m, p_n\rangle > \langle p_m, p_l\rangle]],
+  ["su/theta-table"] = [[p_m = 10000^{-1/128} = 1/1.07460]],
+  ["su/redundant-dims"] = [[\cos k\theta_i \approx 1,\quad i \to \frac{d}{2}-1]],
+  ["su/one-scalar"] = [[p = 1,2,3,4,\cdots]],
+  ["su/first-dims-suffice"] = [[(p_{m,0}, p_{m,1}) \ne (p_{n,0}, p_{n,1}),\quad m \ne n]],
+  ["su/key-region"] = [[|\cos (k+1)\theta_i - \cos k\theta_i|]],
+  ["su/learned-beats-sinusoidal"] = [[L(p_{\text{learned}}) < L(p_{\text{sinusoidal}})]],
+  ["su/full-taylor-comment"] = [[\cdots + \sum_{i \ne m,n} \frac{\partial f}{\partial x_i}(x_i-a_i)
+    + \frac{1}{2!}[\sum_{i,j \ne m,n} \frac{\partial^2 f}{\partial x_i \partial x_j}(x_i-a_i)(x_j-a_j) + \cdots]
+    + \frac{\partial^2 f}{\partial x_m \partial x_n} p_mp_n]],
+  ["su/relative-meaning"] = [[PE(x+k) = \alpha PE(x),\quad PE(x_1+k)-PE(x_1) = PE(x_2+k)-PE(x_2)]],
+  ["su/covariance-vs-hessian"] = [[\mathcal{H} = I]],
+}
+
 local by_id = {}
-for _, claim in ipairs(claims) do by_id[claim.id] = claim end
+for _, claim in ipairs(claims) do
+  by_id[claim.id] = claim
+  claim.formula = formulas[claim.id]:gsub("%s*\n%s*", " ")
+end
 
 -- The lessons as a student meets them; one that is not named here comes after these.
 local order = {

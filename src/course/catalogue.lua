@@ -63,12 +63,14 @@ function M.claims(lesson)
   return out
 end
 
--- id -> name of the lesson that checks it, over all lessons that travel with the laboratory.
+-- id -> {name, file, line} of the lesson and cell that check it, over all lessons that travel with the laboratory.
 function M.lesson_of()
   local out = {}
   for _, name in ipairs(M.names()) do
     local lesson = M.open(name)
-    for _, id in ipairs(lesson and M.claims(lesson) or {}) do out[id] = name end
+    for _, cell in ipairs(lesson and lesson.cells or {}) do
+      if cell.claim then out[cell.claim] = {name = name, file = lesson.file, line = cell.line} end
+    end
   end
   return out
 end

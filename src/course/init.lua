@@ -45,7 +45,7 @@ local function plan(names)
   end
   for _, name in ipairs(names) do
     if ledger.by_id[name] then
-      if lesson_of[name] then want(lesson_of[name], name) else open[#open + 1] = name end
+      if lesson_of[name] then want(lesson_of[name].name, name) else open[#open + 1] = name end
     else
       want(name)
     end

@@ -31,6 +31,9 @@ end
 
 local function array(list) return {json = "[" .. table.concat(list, ",") .. "]"} end
 
+-- Where a claim is settled, as an editor finds it.
+function M.place(file, line) return ("%s:%d"):format(file, line) end
+
 -- ---- check ----------------------------------------------------------------------------------------------------------
 
 local function entry_line(r, with_time)
@@ -51,7 +54,8 @@ local function entry_json(r, with_time)
   local verdicts = {}
   for i, v in ipairs(r.verdicts or {}) do verdicts[i] = v:json(with_time and {time = true} or nil) end
   return object {{"id", r.claim.id}, {"verdict", r.outcome}, {"strength", r.strength}, {"demanded", r.claim.strength},
-                 {"stance", r.claim.stance}, {"lesson", r.lesson and r.lesson.name}, {"text", r.line},
+                 {"stance", r.claim.stance}, {"lesson", r.lesson and r.lesson.name},
+                 {"cell", r.lesson and M.place(r.lesson.file, r.cell.line)}, {"text", r.line},
                  {"time", with_time and r.time or nil}, {"verdicts", array(verdicts)}, how(r)}
 end
 
@@ -111,11 +115,11 @@ end
 
 -- ---- claims ---------------------------------------------------------------------------------------------------------
 
--- `lesson_of`: id -> name of the lesson that checks it. `known`: id -> result, of what has been checked in this session.
+-- `lesson_of`: id -> {name, file, line} of the lesson and cell that check it. `known`: id -> result, of what has been checked in this session.
 local function status(claim, lesson_of, known)
   local r = known[claim.id]
   if r then return r.outcome .. ", " .. r.strength end
-  return lesson_of[claim.id] and "in lesson " .. lesson_of[claim.id] or "unsettled"
+  return lesson_of[claim.id] and "in lesson " .. lesson_of[claim.id].name or "unsettled"
 end
 
 function M.claims_text(ledger, lesson_of, known, lang)
@@ -136,10 +140,11 @@ end
 function M.claims_json(ledger, lesson_of, known)
   local out = {}
   for i, c in ipairs(ledger.claims) do
-    local source, r = ledger.sources[c.source], known[c.id]
+    local source, r, place = ledger.sources[c.source], known[c.id], lesson_of[c.id]
     out[i] = object {{"id", c.id}, {"source", source.en}, {"section", source.sections[c.section].en}, {"stance", c.stance},
-                     {"demanded", c.strength}, {"status", r and r.outcome or lesson_of[c.id] and "registered" or "unsettled"},
-                     {"strength", r and r.strength}, {"lesson", lesson_of[c.id]}, {"en", c.en}, {"zh", c.zh}, how(r)}
+                     {"demanded", c.strength}, {"status", r and r.outcome or place and "registered" or "unsettled"},
+                     {"strength", r and r.strength}, {"lesson", place and place.name}, {"cell", place and M.place(place.file, place.line)},
+                     {"formula", c.formula}, {"en", c.en}, {"zh", c.zh}, how(r)}
   end
   return array(out).json
 end

@@ -43,12 +43,16 @@ static void the_ledger_is_whole(void **state) {
         {"seen = {}; wrong = {}\nfor _, c in ipairs(ledger.claims) do\n"
          "  if seen[c.id] or not ledger.sources[c.source].sections[c.section] then wrong[#wrong + 1] = c.id "
          "end\n"
-         "  for _, text in ipairs {c.en, c.zh} do if not text:find('%S') then wrong[#wrong + 1] = c.id end "
+         "  for _, text in ipairs {c.en, c.zh, c.formula or ''} do if not text:find('%S') then wrong[#wrong "
+         "+ 1] = c.id end "
          "end\n"
          "  if not c.zh:find('[\\xe4-\\xe9][\\x80-\\xbf][\\x80-\\xbf]') or "
          "c.zh:find('[\\xe4-\\xe9]..[,;:?!]') then\n"
          "    wrong[#wrong + 1] = c.id end\n  seen[c.id] = true\nend\nreturn #wrong",
          "0"},
+        {"tex = require 'phasor.course.tex'\nfor _, c in ipairs(ledger.claims) do\n"
+         "  local what = tex.unknown(c.formula)\n  if what then return c.id, what end\nend\nreturn 'read'",
+         "read"},
         {"stance, strength = {holds = 1, erratum = 2, empirical = 3}, {proved = 1, certified = 2, measured = "
          "3}\n"
          "total = 0\nfor i, c in ipairs(ledger.claims) do\n"
@@ -148,6 +152,20 @@ static json_t *shown_json(const char *code) {
     return j;
 }
 
+/* "lessons/rope.lua:12": that line of that file must open the cell of the claim. */
+static void is_the_claim_s_cell(const char *cell, const char *id) {
+    char path[200], line[400] = "", wanted[80];
+    const char *colon = strrchr(cell, ':');
+    assert_non_null(colon);
+    snprintf(path, sizeof path, "%.*s", (int)(colon - cell), cell);
+    snprintf(wanted, sizeof wanted, "claim=\"%s\"", id);
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    for (int i = atoi(colon + 1); i > 0; i--) assert_non_null(fgets(line, sizeof line, f));
+    fclose(f);
+    assert_non_null(strstr(line, wanted));
+}
+
 static void json_says_the_same(void **state) {
     (void)state;
     show("with(HEAD .. '-- %% claim=\"pe/shaw\"|' .. good .. '-- %% claim=\"pe/pi\"|' .. bad .. '-- "
@@ -178,6 +196,9 @@ static void json_says_the_same(void **state) {
         const char *status = json_string_value(json_object_get(c, "status"));
         unsettled += strcmp(status, "unsettled") == 0;
         registered += strcmp(status, "registered") == 0;
+        const char *cell = json_string_value(json_object_get(c, "cell"));
+        if (cell) is_the_claim_s_cell(cell, json_string_value(json_object_get(c, "id")));
+        else assert_string_not_equal(status, "registered");
     }
     assert_true(registered >= 13);
     assert_int_equal(registered + unsettled, 98 - 2); /* two were checked above, in this session */
