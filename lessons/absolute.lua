@@ -171,6 +171,13 @@ return {
            f = function(g) local _, left = rows(g) return max(abs(left)) end},
 }
 
+-- %% ref="free"
+-- Before and after that one step: rows 0, 3 and 7 have moved, the others have not.
+local g = rng(9)
+local P, places = randn(g, 12, 16) / 4, array{7, 0, 3}
+local after = P - grad(function(P) return sum((take(P, places + 1) - 1) ^ 2) / 2 end)(P)
+return heatmap(after, {title = "the table after one step towards 1", xlabel = "column", ylabel = "place", y = {0, 11}})
+
 -- %% [markdown] ref="end-of-table" lang="en"
 -- ## Where the table ends
 -- A table of $T$ rows, learned from texts of at most $T$ words, has nothing to say of place $T$. There is no formula

@@ -380,6 +380,11 @@ return {
   measure {claim = "a query that sees no key", value = blind[1], bound = 0, why = "a defined 0, and no NaN"},
 }
 
+-- %% ref="mask"
+local g = rng(20)
+return heatmap(attention_weights(randn(g, 12, 8), randn(g, 12, 8), {causal = true}),
+  {title = "causal weights", xlabel = "key j", ylabel = "query i"})
+
 -- %% [markdown] ref="heads" lang="en"
 -- ## Several heads
 -- One weighted mean can look one way only. With $h$ *heads* the columns of $XW^Q$, $XW^K$ and $XW^V$ are cut into $h$ parts of

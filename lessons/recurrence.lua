@@ -254,18 +254,21 @@ return {
 -- *距离恒定不是白来的。*注意力的路之所以短，是因为它把 $T^2$ 个打分全都算了。
 
 -- %% ref="practice"
-for _, gain in ipairs {0.5, 1, 2} do
+local steps, curves = {1, 2, 5, 10, 20, 35, 50, 75, 100}, {}
+for c, gain in ipairs {0.5, 1, 2} do
   local W = randn(rng(8), 16, 16) * (gain / 4)
-  local sizes = {}
-  for i, T in ipairs {1, 10, 50, 100} do
+  curves[c] = {}
+  for i, T in ipairs(steps) do
     local x = words(rng(9), T, 16)
     local _, back = vjp(function(first)
       return states({Wx = eye(16), Wh = W})({first, table.unpack(x, 2)})[T]
     end, x[1], ones(16))
-    sizes[i] = ("%8.2g"):format(norm(back))
+    curves[c][i] = norm(back)
   end
-  print(("gain %.1f   gradient after 1, 10, 50, 100 steps:"):format(gain), table.concat(sizes, " "))
+  print(("gain %.1f   gradient after 1, 10, 50, 100 steps: %8.2g %8.2g %8.2g %8.2g"):format(
+    gain, curves[c][1], curves[c][4], curves[c][7], curves[c][9]))
 end
+return plot(steps, curves, {labels = {"gain 0.5", "gain 1", "gain 2"}, log = "y", xlabel = "steps T", ylabel = "gradient", style = "both"})
 
 -- %% [markdown] ref="two-steps" lang="en"
 -- ## Exercise: two steps in one

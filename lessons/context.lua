@@ -1,0 +1,572 @@
+-- Longer contexts: what it means to read further than one was trained, and the ways of stretching a rotation.
+-- Cells run in order, in one environment. A cell with claim="…" returns its verdicts. The running example has d = 128 columns,
+-- base 10000 and a training length of 2048.
+
+-- %% [markdown] ref="unseen" lang="en"
+-- # Reading further than trained
+-- A rotary encoding turns pair $i$ of a query or key at position $n$ by $n\theta_i$, with
+--
+-- $$\theta_i = b^{-2i/d}, \quad i = 0, \dots, d/2-1$$
+--
+-- There is a rotation for every $n$, so that nothing stops a model trained up to position $N$ from reading on. What
+-- stops it is experience: pairs meet angles they never met. The fast pairs turned many times in training and have
+-- seen the whole circle. The slow ones have seen an arc only, and position $N$ is the first beyond it.
+--
+-- In this lesson a frequency without mark is the trained one, $\theta'_i$ the one that is used afterwards. $k$ is the
+-- factor by which the context shall grow.
+
+-- %% [markdown] ref="unseen" lang="zh"
+-- # 读到训练长度之外
+-- 旋转位置编码让位置 $n$ 处的查询或键的第 $i$ 对转过 $n\theta_i$，其中
+--
+-- $$\theta_i = b^{-2i/d}, \quad i = 0, \dots, d/2-1$$
+--
+-- 每个 $n$ 都有对应的旋转，所以训练到位置 $N$ 的模型要往下读，没有什么拦着它。拦着它的是没有见识过：
+-- 有些对会遇到从未遇到过的角度。快的对在训练里转过
+-- 许多圈，整个圆都见过；慢的只见过一段弧，位置 $N$ 就是弧外的第一个。
+--
+-- 这一课里，不带撇的频率是训练时的，$\theta'_i$ 是之后使用的；$k$ 是上下文要扩大的倍数。
+
+-- %% ref="unseen" claim="pe/extrapolation-direct"
+d, N = 128, 2048
+local i, θ = sym("i", "integer"), sym("θ", "positive")
+local arc = N * rat(10000) ^ (-2 * i / d) -- the arc of pair i over the training length
+local seen = rope_frequencies(d) * (N - 1)  -- the largest angle of each pair
+print(("pair 40 turns %.3f times in training, pair 41 %.3f times, pair 63 %.3f"):format(
+  seen(41) / (2 * pi), seen(42) / (2 * pi), seen(64) / (2 * pi)))
+return {
+  certify(ge(arc, 2 * Pi), {i = {0, 40}}),   -- these have turned fully
+  certify(lt(arc, 2 * Pi), {i = {41, 63}}),  -- these have not: at position N they meet a new angle
+  prove(N * θ - (N - 1) * θ, θ),              -- it lies a step beyond the last one
+}
+
+-- %% [markdown] ref="interpolation" lang="en"
+-- ## Position interpolation
+-- The first remedy squeezes positions: read position $n$ as $n/k$, or, which is the same, divide every frequency by
+-- $k$. The farthest position of the long context, $kN$, then has the angle that $N$ had:
+--
+-- $$(kN)\frac{\theta_i}{k} = N\theta_i$$
+--
+-- No angle is new. The price is at the other end: two neighbours differ by $\theta_i/k$ instead of $\theta_i$, also
+-- in the fast pairs that tell neighbours apart. The model must be trained a little more to get used to that.
+
+-- %% [markdown] ref="interpolation" lang="zh"
+-- ## 位置内插
+-- 第一种办法是把位置压缩：把位置 $n$ 当作 $n/k$ 来读，也就是把每个频率除以 $k$。长上下文里最远的位置 $kN$，角度就和原来的 $N$ 一样：
+--
+-- $$(kN)\frac{\theta_i}{k} = N\theta_i$$
+--
+-- 没有一个角度是新的。代价在另一头：相邻两个位置只差 $\theta_i/k$，而不是 $\theta_i$，用来分辨邻居的快对也不例外。
+-- 模型得再训练一小会儿才能适应。
+
+-- %% ref="interpolation" claim="pe/pi"
+local n, k, last, θ = sym "n", sym("k", "positive"), sym "N", sym "θ"
+local function turned(n) return n * (θ / k) end
+return {
+  prove(turned(k * last), last * θ), mutants(turned(k * last), last * θ),
+  prove(turned(n + 1) - turned(n), θ / k),
+}
+
+-- %% [markdown] ref="beta" lang="en"
+-- ## Positions as numerals
+-- Put $\beta = b^{2/d}$. The angle of pair $i$ is then $n/\beta^i$, and the notes write the code of position $n$ as
+--
+-- $$\left[\cos\frac{n}{\beta^0}, \sin\frac{n}{\beta^0}, \dots, \cos\frac{n}{\beta^{d/2-1}}, \sin\frac{n}{\beta^{d/2-1}}\right]$$
+--
+-- These are the frequencies from above. Cosine comes first here, while the same notes have sine first where they
+-- define the sinusoidal code: a permutation of columns, which no inner product notices.
+
+-- %% [markdown] ref="beta" lang="zh"
+-- ## 把位置看作数码
+-- 令 $\beta = b^{2/d}$，第 $i$ 对的角度就是 $n/\beta^i$。笔记把位置 $n$ 的编码写成
+--
+-- $$\left[\cos\frac{n}{\beta^0}, \sin\frac{n}{\beta^0}, \dots, \cos\frac{n}{\beta^{d/2-1}}, \sin\frac{n}{\beta^{d/2-1}}\right]$$
+--
+-- 频率与上面的相同。这里余弦在前，而同一份笔记定义正弦编码时是正弦在前：只是列的一个置换，内积察觉不到。
+
+-- %% ref="beta" claim="pe/ntk-beta-form"
+local n, m, i, θ = sym "n m i θ"
+local b, d = sym("b", "positive"), sym("d", "positive")
+local β = b ^ (2 / d)
+return {
+  prove(n / β ^ i, n * b ^ (-2 * i / d)), mutants(n / β ^ i, n * b ^ (-2 * i / d)),
+  prove(cos(m * θ) * cos(n * θ) + sin(m * θ) * sin(n * θ), sin(m * θ) * sin(n * θ) + cos(m * θ) * cos(n * θ)),
+}
+
+-- %% [markdown] ref="ntk" lang="en"
+-- ## NTK-aware scaling
+-- The second remedy changes the base: $\beta$ becomes $\lambda\beta$. The slowest pair, $i = d/2-1$, shall be interpolated by $k$,
+--
+-- $$\frac{n}{(\lambda\beta)^{d/2-1}} = \frac{n/k}{\beta^{d/2-1}}$$
+--
+-- and there is exactly one such $\lambda$, because the left side only falls as $\lambda$ grows:
+--
+-- $$\lambda = k^{2/(d-2)}, \quad b' = b\,k^{d/(d-2)}$$
+--
+-- Here $k$, $\beta > 0$ and $d > 2$; with $d = 2$ there is one pair, which cannot be the fastest and the slowest at
+-- once, and the exponent divides by 0. (In the second proof $e$ stands for $d-2$.)
+
+-- %% [markdown] ref="ntk" lang="zh"
+-- ## NTK 感知的缩放
+-- 第二种办法改动底数：$\beta$ 换成 $\lambda\beta$。让最慢的一对 $i = d/2-1$ 恰好内插 $k$ 倍，
+--
+-- $$\frac{n}{(\lambda\beta)^{d/2-1}} = \frac{n/k}{\beta^{d/2-1}}$$
+--
+-- 这样的 $\lambda$ 恰有一个，因为 $\lambda$ 增大时左边只会减小：
+--
+-- $$\lambda = k^{2/(d-2)}, \quad b' = b\,k^{d/(d-2)}$$
+--
+-- 其中 $k$、$\beta > 0$，$d > 2$；$d = 2$ 时只有一对，它不能既最快又最慢，指数也成了除以 0。（第二个证明里 $e$ 代表 $d-2$。）
+
+-- %% ref="ntk" claim="pe/ntk-lambda"
+local n = sym "n"
+local b, d, k, β, λ, e = sym("b d k β λ e", "positive")
+local function slowest(λ) return n * (λ * β) ^ (-(d / 2 - 1)) end
+local interpolated = n / k * β ^ (-(d / 2 - 1))
+return {
+  prove(slowest(k ^ (2 / (d - 2))), interpolated), mutants(slowest(k ^ (2 / (d - 2))), interpolated),
+  prove(lt(derivative((λ * β) ^ (-e / 2), λ), 0)), -- strictly falling: no second solution
+  prove((k ^ (2 / (d - 2)) * b ^ (2 / d)) ^ (d / 2), b * k ^ (d / (d - 2))),
+}
+
+-- %% [markdown] ref="which-end" lang="en"
+-- ## Which end is interpolated?
+-- The notes say that NTK combines *extrapolation for low frequencies with interpolation for high* ones. With
+-- $\theta'_i/\theta_i = k^{-2i/(d-2)}$ the two ends are
+--
+-- $$\frac{\theta'_0}{\theta_0} = 1, \quad \frac{\theta'_{d/2-1}}{\theta_{d/2-1}} = \frac{1}{k}$$
+--
+-- so it is the other way round: the highest frequency is kept, the lowest is interpolated, and each step in between
+-- multiplies by the same number below 1. As the saying goes: high frequencies extrapolate, low ones interpolate.
+
+-- %% [markdown] ref="which-end" lang="zh"
+-- ## 内插的是哪一头？
+-- 笔记说 NTK 是*低频外推、高频内插*的结合。由 $\theta'_i/\theta_i = k^{-2i/(d-2)}$，两头分别是
+--
+-- $$\frac{\theta'_0}{\theta_0} = 1, \quad \frac{\theta'_{d/2-1}}{\theta_{d/2-1}} = \frac{1}{k}$$
+--
+-- 可见正好相反：最高的频率保持不变，最低的频率被内插，中间每走一步都乘上同一个小于 1 的数。口诀应当是：高频外推、低频内插。
+
+-- %% ref="which-end" claim="pe/ntk-which-end"
+local d, k, i = sym("d", "positive"), sym("k", "positive"), sym "i"
+local function ratio(i) return k ^ (-2 * i / (d - 2)) end
+for _, i in ipairs {0, 16, 63} do
+  print(("k = 8, d = 128, pair %2d: θ'/θ is"):format(i), enclose(rat(8) ^ rat(-2 * i, 126), {digits = 6}))
+end
+return {
+  written = {prove(ratio(0), 1 / k), prove(ratio(d / 2 - 1), 1)},
+  mended = {
+    prove(ratio(0), 1), prove(ratio(d / 2 - 1), 1 / k), mutants(ratio(d / 2 - 1), 1 / k),
+    prove(ratio(i + 1) / ratio(i), k ^ (-2 / (d - 2))),
+  },
+}
+
+-- %% [markdown] ref="picture" lang="en"
+-- ## A picture of the ways to stretch
+-- How much each frequency is divided by, for $k = 8$: nothing (extrapolation), 8 throughout (interpolation), NTK from
+-- 1 to 8, and YaRN, which keeps the fast pairs, divides the slow ones by 8 and goes over in a ramp.
+
+-- %% [markdown] ref="picture" lang="zh"
+-- ## 几种拉伸办法的图
+-- $k = 8$ 时各个频率除以多少：什么也不除（外推），一律除以 8（内插），NTK 从 1 渐变到 8；YaRN 则保留快的对，把慢的除以 8，
+-- 中间用斜坡过渡。
+
+-- %% ref="picture"
+-- θ_i over θ'_i with a scaling.
+function stretch(scaling) return rope_frequencies(128) / rope_frequencies(128, {scaling = scaling}) end
+return plot(range(0, 63), {
+  ones(64), stretch {kind = "pi", factor = 8}, stretch {kind = "ntk", factor = 8},
+  stretch {kind = "yarn", factor = 8, train = 2048},
+}, {labels = {"extrapolation", "PI", "NTK", "YaRN"}, xlabel = "pair i", ylabel = "θ/θ'"})
+
+-- %% [markdown] ref="usable" lang="en"
+-- ## How far does that reach?
+-- The factor $k$ is not the length that is gained. Pair 0 is not scaled at all, so that for it every position from
+-- $N$ on is as new as before; it has turned often enough not to mind. Among the pairs that have not turned fully
+-- within $N = 2048$, those from 41 on, pair 41 is stretched least. It meets nothing new up to
+--
+-- $$\lfloor N\lambda^{41} \rfloor$$
+--
+-- which is 3215, 5048, 7926, 12444, 19537 for $k = 2, 4, 8, 16, 32$. A context of 8192 by this reckoning needs a $k$ above 8, not 4.
+--
+-- The notes promise such contexts with *minimal loss of perplexity*. That is about trained models; without one it is unknown.
+
+-- %% [markdown] ref="usable" lang="zh"
+-- ## 究竟能到多远？
+-- 倍数 $k$ 并不等于换来的长度。第 0 对根本没有缩放，对它来说，从 $N$ 起每个位置照旧是新的；只是它转过的圈数够多，
+-- 不在乎。在 $N = 2048$ 以内没有转满一圈的，是第
+-- 41 对以后的那些，其中第 41 对拉伸得最少。它在
+--
+-- $$\lfloor N\lambda^{41} \rfloor$$
+--
+-- 以内遇不到新角度；$k = 2, 4, 8, 16, 32$ 时分别是 3215、5048、7926、12444、19537。照这个算法，8192 的上下文要求 $k$ 大于 8，而不是 4。
+--
+-- 笔记还许诺*困惑度几乎不损失*。那是关于训练好的模型的话；没有模型，就是未知。
+
+-- %% ref="usable" claim="pe/ntk-usable-context"
+reach = {[2] = 3215, [4] = 5048, [8] = 7926, [16] = 12444, [32] = 19537}
+local verdicts = {}
+for _, k in ipairs {2, 4, 8, 16, 32} do
+  local exact = N * rat(k) ^ rat(2 * 41, 126)
+  table.insert(verdicts, certify(ge(exact, reach[k]), {}))
+  table.insert(verdicts, certify(lt(exact, reach[k] + 1), {}))
+end
+return verdicts
+
+-- %% ref="usable"
+local off = {}
+for _, k in ipairs {2, 4, 8, 16, 32} do
+  local length, _, pair = longest_context(128, {train = N, scaling = {kind = "ntk", factor = k}})
+  print(("k = %2d: %5d positions, decided by pair %d"):format(k, length, pair))
+  off[#off + 1] = length - reach[k]
+end
+print(measure {claim = "perplexity at 8192", value = {}, bound = 0, why = "it takes a trained model to measure one"})
+return measure {claim = "longest_context, less the certified lengths", value = off, bound = 0, why = "whole numbers"}
+
+-- %% [markdown] ref="digits" lang="en"
+-- ## The reading by digits
+-- Here is where $\beta$ comes from. Write $n$ to the base $\beta$ and call $n_m = \lfloor n/\beta^m \rfloor$. Digit
+-- $m$ is what remains,
+--
+-- $$r_m = n_m - \beta n_{m+1} = n_m \bmod \beta$$
+--
+-- and the digits give $n$ back, since the sum telescopes:
+--
+-- $$\sum_{m=0}^{M-1}r_m\beta^m = n_0 - \beta^Mn_M$$
+--
+-- To write $k$ times as many numbers in the same $d/2$ digits the base must grow by $k^{2/d}$. NTK takes
+-- $k^{2/(d-2)}$: for $k = 8$, $d = 128$ that is 1.03356 instead of 1.03302. The reading is a good analogy, and not an
+-- equality.
+
+-- %% [markdown] ref="digits" lang="zh"
+-- ## 当作数码来读
+-- $\beta$ 的来历在此。把 $n$ 写成 $\beta$ 进制，记 $n_m = \lfloor n/\beta^m \rfloor$，第 $m$ 位就是余下的
+--
+-- $$r_m = n_m - \beta n_{m+1} = n_m \bmod \beta$$
+--
+-- 各位又能还原出 $n$，因为和式前后相消：
+--
+-- $$\sum_{m=0}^{M-1}r_m\beta^m = n_0 - \beta^Mn_M$$
+--
+-- 要用同样的 $d/2$ 位写出 $k$ 倍那么多的数，进制须乘上 $k^{2/d}$。NTK 乘的是 $k^{2/(d-2)}$：$k = 8$、$d = 128$ 时，一个是 1.03302，
+-- 一个是 1.03356。这种读法是个好的类比，却不是
+-- 等式。
+
+-- %% ref="digits" claim="pe/ntk-base-beta"
+local a, m, M = sym "a", sym("m", "integer"), sym("M", "natural")
+local β, d, k = sym("β d k", "positive")
+local back = sum((a[m] - β * a[m + 1]) * β ^ m, m, 0, M - 1)
+print("digits:", enclose(rat(8) ^ rat(2, 128), {digits = 6}), "NTK:", enclose(rat(8) ^ rat(2, 126), {digits = 6}))
+print(counterexample(k ^ (2 / d), k ^ (2 / (d - 2))))
+return {
+  prove(back, a[0] - β ^ M * a[M]),
+  prove((k ^ (2 / d) * β) ^ (d / 2), k * β ^ (d / 2)), mutants((k ^ (2 / d) * β) ^ (d / 2), k * β ^ (d / 2)),
+}
+
+-- %% ref="digits"
+local function by_digits(g) -- whole β from 2 to 11, numbers below β^6
+  local β = 2 + g:below(10)
+  local n, sum, odd = g:below(β ^ 6 // 1 | 0), 0, 0
+  for m = 0, 5 do
+    local power = β ^ m // 1 | 0
+    local digit = n // power % β
+    if digit ~= n // power - β * (n // (power * β)) then odd = odd + 1 end
+    sum = sum + digit * power
+  end
+  return odd + math.abs(sum - n), ("β = %d, n = %d"):format(β, n)
+end
+return measure {claim = "numbers from their digits", f = by_digits, samples = 300, seed = 1, bound = 0, why = "whole numbers"}
+
+-- %% [markdown] ref="parts" lang="en"
+-- ## By parts: YaRN
+-- NTK-by-parts looks at how often a pair turns within the training length $L$: more than 32 times, keep the
+-- frequency; less than once, divide by $s$; in between a ramp. Paper and released code differ: the paper's ramp is
+-- linear in the number of turns, $L\theta_i/2\pi$, the code's in the index $i$, between whole numbers that are
+-- rounded outwards, 20 and 46 for $d = 128$, $L = 4096$. YaRN adds a temperature: cosines and sines are multiplied by
+--
+-- $$t = 0.1\ln s + 1$$
+--
+-- and since queries and keys both carry it, the scores get $t^2$. $L$ is always the *original* length, also when a
+-- model is stretched a second time.
+
+-- %% [markdown] ref="parts" lang="zh"
+-- ## 分段处理：YaRN
+-- NTK-by-parts 看一对在训练长度 $L$ 之内转多少圈：超过 32 圈，频率不动；不到一圈，除以 $s$；其间用斜坡过渡。
+-- 论文与公布的代码并不一致：论文的斜坡对圈数
+-- $L\theta_i/2\pi$ 是线性的，代码的斜坡对下标 $i$ 是线性的，两端向外取整，$d = 128$、$L = 4096$ 时是 20 和 46。
+-- YaRN 还加了一个温度：余弦与正弦都乘上
+--
+-- $$t = 0.1\ln s + 1$$
+--
+-- 由于查询和键都带着它，打分得到的是 $t^2$。$L$ 永远是*最初*的长度，模型第二次拉伸时也一样。
+
+-- %% ref="parts"
+local θ = rope_frequencies(128)
+local function ramped(ramp) return rope_frequencies(128, {scaling = {kind = "ntk-parts", factor = 16, train = 4096, ramp = ramp}}) end
+local share = (ramped("code") / θ - 1/16) / (15/16) -- 1: kept, 0: divided by s
+print(("code: kept up to pair %d, divided from pair %d on"):format(sum(gt(share, 1 - 1e-9)) - 1, 64 - sum(lt(share, 1e-9))))
+local turns = 4096 * θ / (2 * pi)
+local by_turns = minimum(maximum((turns - 1) / 31, 0), 1)
+local g = rng(2)
+local q, k = randn(g, 1, 128), randn(g, 1, 128)
+local function score(scaling)
+  local opt = {layout = "half", offset = 700, scaling = scaling}
+  return sum(rope(q, opt) * rope(k, opt))
+end
+local t = 0.1 * log(16) + 1
+return {
+  measure {claim = "the paper's ramp: shares against the formula", bound = 1e-13,
+           value = (ramped("paper") / θ - 1/16) / (15/16) - by_turns, why = "some twenty roundings of numbers up to 1, and of turns up to 652 over 31"},
+  measure {claim = "the code's ramp: linear in i from 20 to 46", bound = 1e-14,
+           value = share - minimum(maximum((46 - range(0, 63)) / 26, 0), 1), why = "a dozen roundings of numbers up to 1"},
+  measure {claim = "temperature: the score over the one without, less t²", bound = 1e-12,
+           value = score {kind = "yarn", factor = 16, train = 4096} / score {kind = "ntk-parts", factor = 16, train = 4096} - t^2,
+           why = "some 300 roundings of 128 products, whose sum is not much smaller than they are"},
+}
+
+-- %% [markdown] ref="others" lang="en"
+-- ## The rest of the family
+-- *Dynamic NTK* grows the base with the length in use, $b\,(sL'/L-(s-1))^{d/(d-2)}$ for $L' > L$. *NTK-mixed* (Su)
+-- divides pair $i$ by $e^{a(i+1)^p}$ with $a = \ln s/(d/2)^p$, so that all pairs are stretched and the last by $s$.
+-- *LongRoPE* takes a list of divisors found by search. *Llama 3.1* keeps wavelengths below $L/4$, divides those above
+-- $L$ by 8 and goes over linearly in $L/\lambda_i$. Each is checked against its formula.
+--
+-- Two remedies leave the frequencies alone. *ReRoPE* caps the distance at a window $w$; *log-n scaling* multiplies
+-- queries by $\max(1, \ln(m+1)/\ln L)$, which keeps the weights from flattening as the number of keys grows.
+
+-- %% [markdown] ref="others" lang="zh"
+-- ## 家族里的其他成员
+-- *动态 NTK* 让底数随当前长度增长：$L' > L$ 时取 $b\,(sL'/L-(s-1))^{d/(d-2)}$。*NTK-mixed*（苏剑林）把第 $i$ 对除以 $e^{a(i+1)^p}$，其中
+-- $a = \ln s/(d/2)^p$，所以每一对都拉伸，最后一对恰为 $s$ 倍。*LongRoPE* 用搜索得到的一串除数。*Llama 3.1* 保留短于 $L/4$ 的波长，
+-- 长于 $L$ 的除以 8，其间
+-- 对 $L/\lambda_i$ 线性过渡。下面各按公式检验。
+--
+-- 还有两种办法不动频率。*ReRoPE* 把距离截在窗口 $w$ 以内；*log-n 缩放*给查询乘上 $\max(1, \ln(m+1)/\ln L)$，免得键越来越多时权重越来越平。
+
+-- %% ref="others"
+local i, θ, s, L = range(0, 63), rope_frequencies(128), 8, 4096
+local function against(name, scaling, formula)
+  return measure {claim = name .. ", frequencies relative to the formula", value = rope_frequencies(128, {scaling = scaling}) / formula - 1,
+                  bound = 1e-13, why = "powers and logarithms of numbers up to 10^6: some hundred roundings in the exponent"}
+end
+local a, p = log(s) / 64 ^ 0.75, 0.75
+local wavelength = 2 * pi / rope_frequencies(128, {base = 500000})
+local smooth = (8192 / wavelength - 1) / 3
+local llama = where(lt(wavelength, 2048), 1, where(gt(wavelength, 8192), 1/8, (1 - smooth) / 8 + smooth))
+local far = rerope(ones(40, 8), ones(40, 8), {layout = "half", window = 10})
+return {
+  against("dynamic", {kind = "dynamic", factor = s, train = L, length = 10000},
+    (10000 * (s * 10000 / L - (s - 1)) ^ (128 / 126)) ^ (-2 * i / 128)),
+  against("ntk-mixed", {kind = "ntk-mixed", factor = s}, θ * exp(-a * (i + 1) ^ p)),
+  against("longrope", {kind = "longrope", factor = 4, train = L, factors = 1 + i / 21}, θ / (1 + i / 21)),
+  measure {claim = "llama3, relative to the formula", bound = 1e-13, why = "as above",
+           value = rope_frequencies(128, {base = 500000, scaling = {kind = "llama3", factor = 8, train = 8192}})
+                   / (rope_frequencies(128, {base = 500000}) * llama) - 1},
+  measure {claim = "ReRoPE: scores at distances 10 and 39", value = far(40, 30) - far(40, 1), bound = 1e-15, why = "beyond the window all distances are 10"},
+}
+
+-- %% [markdown] ref="practice" lang="en"
+-- ## What goes wrong in practice
+-- *Stale keys.* With dynamic NTK the base changes while a text grows, but keys in the cache were turned with the old
+-- one. Scores of old keys with new queries then depend on both positions: relativity is lost. Either cache keys
+-- before they are turned, or turn them all again.
+--
+-- *The wrong length.* Formulas that need $L$ need the length of the *original* training. Here it has no default:
+-- leaving it out is an error.
+--
+-- *A scaling that gets lost.* Configurations name it, loaders drop it, and nothing fails: only long texts get worse.
+-- Compare a frequency or two, as above.
+
+-- %% [markdown] ref="practice" lang="zh"
+-- ## 实际中会出的毛病
+-- *过时的键。*动态 NTK 的底数随文本变长而变，缓存里的键却是按旧底数转的。于是旧键与新查询的打分同时依赖两个位置，
+-- 相对性就丢了。要么缓存未旋转的键，要么全部重
+-- 转一遍。
+--
+-- *长度用错。*公式里的 $L$ 必须是*最初*训练的长度。这里它没有默认值，不写就报错。
+--
+-- *缩放丢了。*配置里写着，加载程序却把它丢掉，而且什么错也不报，只是长文本变差。像上面那样比一两个频率就知道了。
+
+-- %% ref="practice"
+local x = ones(1, 8)
+local function turned(position, length)
+  return rope(x, {layout = "half", offset = position, scaling = {kind = "dynamic", factor = 4, train = 16, length = length}})
+end
+local function at_distance_5(n, then_length, now) -- a key cached at one length, a query at another
+  return sum(turned(n + 5, now) * turned(n, then_length))
+end
+print("keys turned again: ", at_distance_5(3, 40, 40), at_distance_5(30, 40, 40))
+print("stale keys:        ", at_distance_5(3, 17, 40), at_distance_5(30, 31, 40))
+print(select(2, pcall(rope_frequencies, 128, {scaling = {kind = "yarn", factor = 4}})))
+
+-- %% [markdown] ref="new-base" lang="en"
+-- ## Exercise: the new base
+-- Write `new_base(b, k, d)`: the base with which NTK-aware scaling stretches the slowest of the $d/2$ pairs by $k$.
+
+-- %% [markdown] ref="new-base" lang="zh"
+-- ## 练习：新底数
+-- 写一个函数 `new_base(b, k, d)`：NTK 感知缩放把 $d/2$ 对中最慢的一对拉伸 $k$ 倍，所用的底数是多少。
+
+-- %% role="exercise" ref="new-base" points=2
+function new_base(b, k, d)
+  --- BEGIN SOLUTION
+  return b * k ^ (d / (d - 2))
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="new-base" lang="en"
+-- The slowest pair is $i = d/2-1$: its frequency is $b^{-(d-2)/d}$.
+-- %% role="hint" ref="new-base" lang="zh"
+-- 最慢的一对是 $i = d/2-1$，频率是 $b^{-(d-2)/d}$。
+
+-- %% role="hint" ref="new-base" lang="en"
+-- Solve $b'^{-(d-2)/d} = b^{-(d-2)/d}/k$ for $b'$.
+-- %% role="hint" ref="new-base" lang="zh"
+-- 从 $b'^{-(d-2)/d} = b^{-(d-2)/d}/k$ 解出 $b'$。
+
+-- %% role="check" ref="new-base"
+local b, k, d = sym("b k d", "positive")
+local got = new_base(b, k, d)
+feedback(not same(got, b * k), {
+  en = "With base b·k the slowest pair is stretched by less than k: its exponent is -(d-2)/d, not -1.",
+  zh = "底数取 b·k，最慢一对拉伸得不到 k 倍：它的指数是 -(d-2)/d，而不是 -1。",
+})
+feedback(not same(got, b * k ^ (2 / (d - 2))), {
+  en = "That is λ, by which β = b^(2/d) is multiplied. The base is β^(d/2).",
+  zh = "这是 λ，用来乘 β = b^(2/d) 的。底数是 β^(d/2)。",
+})
+feedback(same(got, b * k ^ (d / (d - 2)), {what = "new_base(b, k, d)"}))
+--- BEGIN HIDDEN TESTS
+feedback(same(new_base(10000, 8, 128), 10000 * 8 ^ (128 / 126), {what = "new_base(10000, 8, 128)"}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="new-base" expect="by less than k"
+function new_base(b, k, d) return b * k end
+
+-- %% role="wrong" ref="new-base" expect="That is λ"
+function new_base(b, k, d) return b * k ^ (2 / (d - 2)) end
+
+-- %% [markdown] ref="squeeze" lang="en"
+-- ## Exercise: squeezed positions
+-- A model was trained on $L$ positions and shall read $n$. Write `squeezed(n, L)`: the array of $n$ positions, from 0
+-- on, that position interpolation gives to the words, so that a context of $n$ spans what $L$ spanned: neighbours are
+-- $L/n$ apart. When $n \le L$ nothing shall be squeezed.
+
+-- %% [markdown] ref="squeeze" lang="zh"
+-- ## 练习：压缩位置
+-- 模型在 $L$ 个位置上训练过，要读 $n$ 个。写一个函数 `squeezed(n, L)`：返回位置内插给各个词的 $n$ 个位置（从 0 起），
+-- 使长度为 $n$ 的上下文占据原先 $L$ 的范围：
+-- 相邻两个相距 $L/n$。若 $n \le L$，则不压缩。
+
+-- %% role="exercise" ref="squeeze" points=1
+function squeezed(n, L)
+  --- BEGIN SOLUTION
+  return range(0, n - 1) * math.min(1, L / n)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="squeeze" lang="en"
+-- Begin with `range(0, n - 1)` and multiply by one number.
+-- %% role="hint" ref="squeeze" lang="zh"
+-- 从 `range(0, n - 1)` 出发，乘上一个数。
+
+-- %% role="hint" ref="squeeze" lang="en"
+-- The number is $L/n$, but never more than 1. Positions need not be whole.
+-- %% role="hint" ref="squeeze" lang="zh"
+-- 这个数是 $L/n$，但不超过 1。位置不必是整数。
+
+-- %% role="check" ref="squeeze"
+local got = squeezed(8, 4)
+feedback(not same(got, range(0, 7) * 2), {
+  en = "These positions are stretched: the last is 14, far beyond training. Divide by n/L instead of multiplying.",
+  zh = "这是拉开了：最后一个是 14，远超训练范围。应当除以 n/L，而不是乘。",
+})
+feedback(not same(got, floor(range(0, 7) / 2)), {
+  en = "Rounding makes pairs of words share a position. Positions may lie between whole numbers.",
+  zh = "取整之后，两个两个的词共用一个位置。位置可以落在整数之间。",
+})
+feedback(same(got, range(0, 7) / 2, {what = "squeezed(8, 4)"}))
+feedback(same(squeezed(3, 4), range(0, 2), {what = "squeezed(3, 4)"}))
+--- BEGIN HIDDEN TESTS
+feedback(same(squeezed(5000, 2048), range(0, 4999) * (2048 / 5000), {what = "squeezed(5000, 2048)"}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="squeeze" expect="stretched"
+function squeezed(n, L) return range(0, n - 1) * math.max(1, n / L) end
+
+-- %% role="wrong" ref="squeeze" expect="share a position"
+function squeezed(n, L) return floor(range(0, n - 1) * math.min(1, L / n)) end
+
+-- %% role="wrong" ref="squeeze" expect="squeezed(3, 4)"
+function squeezed(n, L) return range(0, n - 1) * L / n end
+
+-- %% [markdown] ref="first-open" lang="en"
+-- ## Exercise: the first open pair
+-- Write `first_open(L, b, d)`: the smallest $i$ whose pair does not turn fully within $L$ positions, that is
+-- $L\theta_i < 2\pi$; and $d/2$ when all do.
+
+-- %% [markdown] ref="first-open" lang="zh"
+-- ## 练习：第一个没转满的对
+-- 写一个函数 `first_open(L, b, d)`：在 $L$ 个位置以内没有转满一圈（即 $L\theta_i < 2\pi$）的对，下标 $i$ 最小的是几；若都转满了，返回 $d/2$。
+
+-- %% role="exercise" ref="first-open" points=2
+function first_open(L, b, d)
+  --- BEGIN SOLUTION
+  for i = 0, d // 2 - 1 do
+    if L * b ^ (-2 * i / d) < 2 * pi then return i end
+  end
+  return d // 2
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="first-open" lang="en"
+-- Go through $i = 0, 1, 2, \dots$ and stop at the first that satisfies the condition.
+-- %% role="hint" ref="first-open" lang="zh"
+-- 让 $i = 0, 1, 2, \dots$ 逐个试，碰到第一个满足条件的就停。
+
+-- %% role="hint" ref="first-open" lang="en"
+-- $\theta_i$ is `b ^ (-2 * i / d)`, and $i$ runs to $d/2-1$.
+-- %% role="hint" ref="first-open" lang="zh"
+-- $\theta_i$ 是 `b ^ (-2 * i / d)`，$i$ 到 $d/2-1$ 为止。
+
+-- %% role="check" ref="first-open"
+local got = first_open(2048, 10000, 128)
+feedback(type(got) == "number", {en = "`first_open` must return a number.", zh = "`first_open` 要返回一个数。"})
+feedback(got ~= 46, {
+  en = "46 is where half a turn is missed. A pair has seen every angle after a full turn, 2π.",
+  zh = "46 是没转满半圈的第一个。要转满一圈 2π，才算见过所有角度。",
+})
+feedback(got ~= 81 and got ~= 82 and got ~= 64, {
+  en = "The exponent is -2i/d: i counts pairs, and there are only 64 of them.",
+  zh = "指数是 -2i/d：i 数的是对，一共只有 64 对。",
+})
+feedback(same(got, 41, {what = "first_open(2048, 10000, 128)"}))
+--- BEGIN HIDDEN TESTS
+feedback(same(first_open(100000, 10000, 64), 32, {what = "first_open(100000, 10000, 64)"}))
+feedback(same(first_open(6, 10000, 64), 0, {what = "first_open(6, 10000, 64)"}))
+feedback(same(first_open(512, 500000, 128), 22, {what = "first_open(512, 500000, 128)"}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="first-open" expect="half a turn"
+function first_open(L, b, d)
+  for i = 0, d // 2 - 1 do if L * b ^ (-2 * i / d) < pi then return i end end
+  return d // 2
+end
+
+-- %% role="wrong" ref="first-open" expect="i counts pairs"
+function first_open(L, b, d)
+  for i = 0, d - 1 do if L * b ^ (-i / d) < 2 * pi then return i end end
+  return d
+end
+
+-- %% [markdown] ref="end" lang="en"
+-- ## What we have
+-- Beyond the training length the slow pairs meet new angles. Interpolation avoids all of them and blurs neighbours;
+-- NTK keeps the fast pairs and interpolates the slow ones; YaRN does so by parts and adds a temperature. Each formula
+-- was proved or compared, and what only a trained model could tell was called unknown.
+
+-- %% [markdown] ref="end" lang="zh"
+-- ## 小结
+-- 超出训练长度，慢的对会遇到新角度。内插把它们全避开了，却模糊了邻居；NTK 保留快的对，内插慢的对；YaRN 分段来做，
+-- 再加一个温度。每个公式都证明过或对照过；只有训练好的模型才知道
+-- 的事，就说是未知。

@@ -1,0 +1,566 @@
+-- Rotary positions: turning queries and keys so that only their distance is left.
+-- Cells run in order, in one environment. A cell with claim="…" returns its verdicts.
+
+-- %% [markdown] ref="wish" lang="en"
+-- # Rotary position embedding
+-- Positions can be added to words. They can also be *applied* to them: change the query at $m$ and the key at $n$ by
+-- something that depends on where they stand, $f(q,m)$ and $f(k,n)$, such that their product knows the distance only:
+--
+-- $$\langle f(q,m), f(k,n)\rangle = g(q,k,m-n)$$
+--
+-- In the plane there is an answer at once: turn by an angle that grows with the position. In this lesson we prove
+-- that it works, see that hardly anything else does, go from two columns to many, and take apart a program that gets
+-- it wrong.
+
+-- %% [markdown] ref="wish" lang="zh"
+-- # 旋转位置编码
+-- 位置可以*加*到词上，也可以*作用*在词上：按各自所在的位置改变 $m$ 处的查询与 $n$ 处的键，成为 $f(q,m)$ 与 $f(k,n)$，
+-- 使它们的内积只知道距离：
+--
+-- $$\langle f(q,m), f(k,n)\rangle = g(q,k,m-n)$$
+--
+-- 在平面上，答案一望而知：转一个随位置增大的角。这一课证明它行得通，看到别的办法几乎都行不通，再从两列走到多列，最后拆解
+-- 一个写错的程序。
+
+-- %% ref="wish"
+return circle(range(0, 5) * 0.5, {labels = {"m = 0", "m = 1", "m = 2", "m = 3", "m = 4", "m = 5"}, title = "θ = 0.5"})
+
+-- %% [markdown] ref="equation" lang="en"
+-- ## It works in the plane
+-- Let $R_m$ turn by $m\theta$. Then $\langle R_mq, R_nk\rangle = \langle q, R_{n-m}k\rangle$, for all vectors,
+-- positions and frequencies.
+--
+-- And what else would do? Let $f(q,m) = \rho(m)e^{i\varphi(m)}q$, a stretch and a turn. Put $m = n$ and $q = k$: the
+-- product is $\rho(m)^2|q|^2$, which must not depend on $m$, so $\rho$ is constant. With $q = 1$ and $k = 1$, then $k
+-- = i$, the product is $\rho^2\cos(\varphi(m)-\varphi(n))$, then $\rho^2\sin(\varphi(m)-\varphi(n))$: the difference
+-- of phases must depend on $m-n$ alone, up to full turns. So each step adds the same $\delta$, and the sum of the
+-- steps gives $\varphi(m) = \varphi(0) + m\delta$. Rotation at constant speed is the only way.
+
+-- %% [markdown] ref="equation" lang="zh"
+-- ## 平面上行得通
+-- 设 $R_m$ 转过 $m\theta$。那么 $\langle R_mq, R_nk\rangle = \langle q, R_{n-m}k\rangle$，对一切向量、位置与频率成立。
+--
+-- 还有别的办法吗？设 $f(q,m) = \rho(m)e^{i\varphi(m)}q$，即伸缩加旋转。令 $m = n$、$q = k$：内积是 $\rho(m)^2|q|^2$，不许依赖 $m$，
+-- 所以 $\rho$ 是常数。
+-- 取 $q = 1$，$k = 1$ 时内积是 $\rho^2\cos(\varphi(m)-\varphi(n))$，$k = i$ 时是 $\rho^2\sin(\varphi(m)-\varphi(n))$：相位之差只能依赖
+-- $m-n$（至多差整圈）。于是每走一步都添同一个 $\delta$，各步相加得 $\varphi(m) = \varphi(0) + m\delta$。唯有匀速旋转。
+
+-- %% ref="equation" claim="pe/rope-functional-equation"
+local m, n, θ = sym "m n θ"
+function turn(m) return matrix {{cos(m * θ), -sin(m * θ)}, {sin(m * θ), cos(m * θ)}} end
+local q, k = symmatrix("q", 2), symmatrix("k", 2)
+local function inner(a, b) return matmul(a.T, b)(1, 1) end
+local left, right = inner(matmul(turn(m), q), matmul(turn(n), k)), inner(q, matmul(turn(n - m), k))
+
+-- The converse, step by step: products of stretched and turned numbers, then the sum of equal steps.
+local ρm, ρn, φm, φn, δ, φ = sym "ρm ρn φm φn δ φ"
+local z = sym("z", "complex")
+local function f(z, ρ, φ) return ρ * exp(I * φ) * z end
+local j, steps = sym("j", "integer"), sym("M", "natural")
+return {
+  prove(left, right), mutants(left, right),
+  prove(re(f(z, ρm, φm) * conj(f(z, ρm, φm))), ρm ^ 2 * re(z * conj(z))),                   -- so ρ is constant
+  prove(re(f(1, ρm, φm) * conj(f(1, ρn, φn))), ρm * ρn * cos(φm - φn)),
+  prove(re(f(1, ρm, φm) * conj(f(I, ρn, φn))), ρm * ρn * sin(φm - φn)),                     -- so φm - φn is a function of m - n
+  prove(sum(φ[j + 1] - φ[j], j, 0, steps - 1), φ[steps] - φ[0]), prove(sum(δ, j, 0, steps - 1), steps * δ), -- φ(M) = φ(0) + Mδ
+}
+
+-- %% [markdown] ref="conjugate" lang="en"
+-- ## A conjugate that got lost
+-- Read the plane as complex numbers, and turning by $m\theta$ is multiplication by $e^{im\theta}$. The real inner
+-- product of two vectors is the real part of one number times the conjugate of the other. The study notes begin the
+-- chain correctly and end it with $q_jk_je^{i(m-n)\theta}$: the conjugate on $k$ is gone. It must stay,
+--
+-- $$(qe^{im\theta})(ke^{in\theta})^* = qk^*e^{i(m-n)\theta}$$
+--
+-- With $q = 1+2i$, $k = 3-i$, $m = 5$, $n = 2$, $\theta = 0.1$ the two differ in every digit. And where a real inner
+-- product is meant, $\mathrm{Re}$ belongs in front.
+
+-- %% [markdown] ref="conjugate" lang="zh"
+-- ## 丢掉的共轭
+-- 把平面看作复数，转过 $m\theta$ 就是乘以 $e^{im\theta}$；两个向量的实内积，是一个数乘另一个数的共轭之后的实部。
+-- 笔记里那串推导开头是对的，末了却成了
+-- $q_jk_je^{i(m-n)\theta}$：$k$ 上的共轭不见了。它必须留着，
+--
+-- $$(qe^{im\theta})(ke^{in\theta})^* = qk^*e^{i(m-n)\theta}$$
+--
+-- 取 $q = 1+2i$、$k = 3-i$、$m = 5$、$n = 2$、$\theta = 0.1$，两者没有一位相同。若指的是实内积，前面还该有 $\mathrm{Re}$。
+
+-- %% ref="conjugate" claim="pe/rope-conjugate"
+local q, k = sym("q k", "complex")
+local m, n, θ = sym "m n θ"
+local function turned(z, m) return z * exp(I * m * θ) end
+local product, written, mended = turned(q, m) * conj(turned(k, n)), q * k * exp(I * (m - n) * θ), q * conj(k) * exp(I * (m - n) * θ)
+local at = {q = 1 + 2 * I, k = 3 - I, m = 5, n = 2, θ = 0.1}
+print("true:   ", evaluate(product, at))
+print("written:", evaluate(written, at))
+return {
+  written = prove(product, written),
+  mended = {prove(product, mended), mutants(product, mended), prove(re(product), re(mended))},
+}
+
+-- %% [markdown] ref="range" lang="en"
+-- ## No range is needed
+-- The notes ask for $\theta$ in $(0, \pi/(2N)]$. Relativity needs nothing of the kind: it was just proved for every
+-- $\theta$. The range does something else. Within it $\cos(t\theta)$ is positive and falling for all distances $t \le
+-- N$, since $t\theta$ stays in the first quarter of the circle. And the program in the same notes leaves it: there
+-- $\theta_0 = 1$. For $N = 2048$ and $d = 128$ just the 14 slowest of 64 pairs lie in the range.
+
+-- %% [markdown] ref="range" lang="zh"
+-- ## 不需要什么范围
+-- 笔记要求 $\theta$ 在 $(0, \pi/(2N)]$ 之内。相对性并不需要这个：刚才对一切 $\theta$ 都证明了。这个范围管的是另一件事：
+-- 在它之内，距离 $t \le N$ 时
+-- $t\theta$ 不出圆的第一个四分之一，$\cos(t\theta)$ 为正且递减。而同一份笔记里的程序就越出了它：那里 $\theta_0 = 1$。$N = 2048$、
+-- $d = 128$ 时，64 对里只有
+-- 最慢的 14 对在范围之内。
+
+-- %% ref="range" claim="pe/rope-theta-range"
+local i, x = sym("i", "integer"), sym "x"
+local θi, N = rat(10000) ^ (-2 * i / 128), 2048
+return {
+  written = certify(le(θi, Pi / (2 * N)), {i = {0, 63}}),
+  mended = {
+    certify(gt(θi, Pi / (2 * N)), {i = {0, 49}}), certify(le(θi, Pi / (2 * N)), {i = {50, 63}}), -- 14 inside
+    certify(ge(cos(x), 0), {x = {0, Pi / 2}}), monotone(cos(x), x, 0, Pi / 2),
+  },
+}
+
+-- %% [markdown] ref="matrix" lang="en"
+-- ## As a matrix
+-- The multiplication by $e^{im\theta}$ is the matrix
+--
+-- $$R_m = \begin{pmatrix}\cos m\theta & -\sin m\theta\\ \sin m\theta & \cos m\theta\end{pmatrix}$$
+--
+-- with $R_m^\top R_n = R_{n-m}$ and determinant 1, and it keeps lengths. It is $e^{mB}$ for the skew matrix $B$
+-- below, that is the solution of $R' = BR$ with $R_0 = I$. With $d$ columns, $d/2$ such blocks stand on the diagonal,
+-- each with a frequency of its own, and the product is the sum over blocks: what holds for one, for every $m$ and
+-- $\theta$, holds for all together.
+
+-- %% [markdown] ref="matrix" lang="zh"
+-- ## 写成矩阵
+-- 乘以 $e^{im\theta}$，就是矩阵
+--
+-- $$R_m = \begin{pmatrix}\cos m\theta & -\sin m\theta\\ \sin m\theta & \cos m\theta\end{pmatrix}$$
+--
+-- 它满足 $R_m^\top R_n = R_{n-m}$，行列式为 1，保持长度。它等于 $e^{mB}$，$B$ 是下面那个反对称矩阵；也就是说，
+-- 它是 $R' = BR$ 在 $R_0 = I$ 时的解。有 $d$ 列时，对角线上排着 $d/2$
+-- 个这样的块，各有自己的频率，内积是各块之和：既然一块对一切 $m$、$\theta$ 成立，合起来也成立。
+
+-- %% ref="matrix" claim="pe/rope-matrix"
+local m, n, θ, a, b, θ1 = sym "m n θ a b θ1"
+local B = matrix {{0, -θ}, {θ, 0}}
+local v = matrix {a, b}
+local R = turn(m)
+local z = (a + I * b) * exp(I * m * θ)
+local slope = matrix {{derivative(R(1, 1), m), derivative(R(1, 2), m)}, {derivative(R(2, 1), m), derivative(R(2, 2), m)}}
+local function blocks(m) -- two pairs, two frequencies
+  local c, s, c1, s1 = cos(m * θ), sin(m * θ), cos(m * θ1), sin(m * θ1)
+  return matrix {{c, -s, 0, 0}, {s, c, 0, 0}, {0, 0, c1, -s1}, {0, 0, s1, c1}}
+end
+return {
+  prove(matmul(R, v), matrix {re(z), im(z)}),                    -- complex product = rotation matrix
+  prove(matmul(R.T, turn(n)), turn(n - m)), mutants(matmul(R.T, turn(n))(1, 2), turn(n - m)(1, 2)),
+  prove(det(R), 1), prove(matmul(matmul(R, v).T, matmul(R, v)), matmul(v.T, v)),
+  prove(B.T, -1 * B), prove(slope, matmul(B, R)), prove(turn(0), matrix {{1, 0}, {0, 1}}), -- R = e^{mB}
+  prove(matmul(blocks(m).T, blocks(n)), blocks(n - m)), prove(det(blocks(m)), 1),
+}
+
+-- %% ref="matrix"
+-- By LAPACK: the eigenvalues of the blocks for θ = 0.3 and 2 are e^{±iθ}.
+local function numbers(θ) return array {{cos(θ), -sin(θ)}, {sin(θ), cos(θ)}} end
+local R = zeros(4, 4)
+R[{ {1, 2}, {1, 2} }], R[{ {3, 4}, {3, 4} }] = numbers(0.3), numbers(2)
+local λ = eig(R)
+local wanted = {exp(0.3 * I), exp(-0.3 * I), exp(2 * I), exp(-2 * I)}
+local off = {}
+for i = 1, 4 do
+  off[i] = math.huge
+  for j = 1, 4 do off[i] = math.min(off[i], abs(λ(j) - wanted[i])) end
+end
+return measure {claim = "eigenvalues against e^{±iθ}", value = off, bound = 2^-49,
+                why = "R is normal: eigenvalues move no more than R does, by a modest multiple of u (16 u here)"}
+
+-- %% [markdown] ref="layouts" lang="en"
+-- ## Two layouts, one rotation
+-- No program multiplies by a matrix that is almost all zeros. It multiplies by cosines, and a copy with the columns
+-- of each pair exchanged and one sign changed by sines:
+--
+-- $$x\cos m\theta + \mathrm{rot}(x)\sin m\theta$$
+--
+-- Which columns form a pair is a convention, and there are two of them. *Interleaved*: $(0,1), (2,3), \dots$
+-- *Half-split*: $(0,d/2), (1,d/2+1), \dots$ Each equals the block matrix, the second after the permutation
+-- $[0,2,\dots,1,3,\dots]$ of columns. Weights trained for one and run with the other give other scores: the
+-- laboratory therefore has no default layout.
+
+-- %% [markdown] ref="layouts" lang="zh"
+-- ## 两种排法，同一个旋转
+-- 没有哪个程序会去乘一个几乎全是 0 的矩阵。它用余弦乘一份，再把每对的两列对调、改一个正负号，用正弦乘另一份：
+--
+-- $$x\cos m\theta + \mathrm{rot}(x)\sin m\theta$$
+--
+-- 哪两列成一对，只是约定，而约定有两种。*交错*：$(0,1), (2,3), \dots$；*对半*：$(0,d/2), (1,d/2+1), \dots$。两种都等于分块矩阵，
+-- 后者要先把列按 $[0,2,\dots,1,3,\dots]$ 置换。
+-- 按一种训练的权重拿另一种去跑，打分就变了：所以实验室里排法没有默认值。
+
+-- %% ref="layouts" claim="pe/rope-elementwise"
+local m, n, θ, θ1 = sym "m n θ θ1"
+local x = {sym "x0 x1 x2 x3"}
+local c, s, c1, s1 = cos(m * θ), sin(m * θ), cos(m * θ1), sin(m * θ1)
+-- x cos + rot(x) sin, column by column, for a list of four.
+local function interleaved(x)
+  local cosines, sines, rot = {c, c, c1, c1}, {s, s, s1, s1}, {-x[2], x[1], -x[4], x[3]}
+  local out = {}
+  for i = 1, 4 do out[i] = x[i] * cosines[i] + rot[i] * sines[i] end
+  return out
+end
+local function half(x)
+  local cosines, sines, rot = {c, c1, c, c1}, {s, s1, s, s1}, {-x[3], -x[4], x[1], x[2]}
+  local out = {}
+  for i = 1, 4 do out[i] = x[i] * cosines[i] + rot[i] * sines[i] end
+  return out
+end
+local function permuted(x) return {x[1], x[3], x[2], x[4]} end -- [0, 2, 1, 3]
+local block = matmul(matrix {{c, -s, 0, 0}, {s, c, 0, 0}, {0, 0, c1, -s1}, {0, 0, s1, c1}}, matrix(x))
+-- The same vector, interleaved and half: scores with a second vector y at position n differ.
+local y = {sym "y0 y1 y2 y3"}
+local function score(rotate)
+  local a, b, sum = rotate(x), y, 0
+  for i = 1, 4 do sum = sum + a[i] * b[i] end
+  return sum
+end
+print(counterexample(score(interleaved), score(half)))
+return {
+  prove(matrix(interleaved(x)), block), mutants(interleaved(x)[1], block(1, 1)),
+  prove(matrix(half(permuted(x))), matrix(permuted(interleaved(x)))),
+}
+
+-- %% ref="layouts"
+local g = rng(1)
+local X, order = randn(g, 6, 8), {1, 3, 5, 7, 2, 4, 6, 8}
+local one, other = rope(X, {layout = "interleaved"}), rope(take(X, order, 2), {layout = "half"})
+return measure {claim = "half on permuted columns, less permuted interleaved", value = other - take(one, order, 2), bound = 0,
+                why = "the same operations on the same numbers"}
+
+-- %% [markdown] ref="snippet" lang="en"
+-- ## Taking a program apart
+-- The notes' program fills a table with sines in even and cosines in odd columns: interleaved. Then it *cuts it in
+-- halves* and calls the first half `sin` and the second `cos`. But each half holds both, of half of the frequencies.
+-- Below it is reproduced line by line, and with it three properties that no rotation can have: position 0 changes a
+-- vector; lengths change; scores at a fixed distance vary. (It also uses a name, `rotate_hals_QUERY`, that does not
+-- exist, and the length of the keys for the queries. Those are repaired silently here, to get at the mathematics.)
+--
+-- Corrected, sine and cosine are columns 0, 2, … and 1, 3, … of the table. The result then agrees with `rope` to rounding.
+
+-- %% [markdown] ref="snippet" lang="zh"
+-- ## 拆解一个程序
+-- 笔记里的程序造表时，偶数列放正弦，奇数列放余弦，是交错的；接着却*对半切开*，把前一半叫 `sin`，后一半叫 `cos`。
+-- 可是每一半里两样都有，频率却只有一半。下面逐行照搬，并给出旋转
+-- 不可能有的三种表现：位置 0 改变了向量；长度变了；距离固定，打分却在变。（它还用了不存在的名字 `rotate_hals_QUERY`，
+-- 又把键的长度用于查询。这里悄悄补好了，为的是直接看数学。）
+--
+-- 改正之后，正弦与余弦分别取表的第 0、2、… 列与第 1、3、… 列，结果与 `rope` 只差舍入。
+
+-- %% ref="snippet" claim="pe/rope-snippet"
+local T, dim = 40, 8
+local pos = reshape(range(0, T - 1), T, 1)
+local position_enc = pos / 10000 ^ (2 * floor(range(0, dim - 1) / 2) / dim)
+local weight = zeros(T, dim)
+weight[{ {}, {1, dim, 2} }] = sin(position_enc[{ {}, {1, dim, 2} }])
+weight[{ {}, {2, dim, 2} }] = cos(position_enc[{ {}, {2, dim, 2} }])
+
+local function twice(x) return reshape(stack({x, x}, 3), T, dim) end -- each column twice, side by side
+local function rotated(X, sin_pos, cos_pos)
+  local even, odd = X[{ {}, {1, dim, 2} }], X[{ {}, {2, dim, 2} }]
+  local rotate_half = reshape(stack({-odd, even}, 3), T, dim)
+  return X * cos_pos + rotate_half * sin_pos
+end
+-- As written: the halves of the table are called sin and cos.
+local function as_written(X)
+  return rotated(X, twice(weight[{ {}, {1, dim // 2} }]), twice(weight[{ {}, {dim // 2 + 1, dim} }]))
+end
+local function corrected(X)
+  return rotated(X, twice(weight[{ {}, {1, dim, 2} }]), twice(weight[{ {}, {2, dim, 2} }]))
+end
+local g, u = rng(2), 2^-53
+local q, k = ones(T, 1) * randn(g, dim), ones(T, 1) * randn(g, dim) -- the same vectors at every position
+local function scores_at(f, distance) -- over all pairs of positions at this distance
+  local Q, K = f(q), f(k)
+  return sum(Q[{ {1 + distance, T}, {} }] * K[{ {1, T - distance}, {} }], 2)
+end
+local function spread(x) return max(x) - min(x) end
+-- d products of at most |q||k|, entries of the table off by (phase 40 + 2)u: some (d + 90) roundings
+local tol = (dim + 90) * u * norm(q[1]) * norm(k[1])
+return {
+  written = {
+    measure {claim = "position 0 leaves a vector alone", value = as_written(q)[1] - q[1], bound = 0, why = "the angle is 0"},
+    measure {claim = "lengths are kept", value = sum(as_written(q) ^ 2, 2) - sum(q ^ 2, 2), bound = tol * norm(q[1]) / norm(k[1]),
+             why = "a rotation keeps them to rounding"},
+    measure {claim = "scores at distance 3 are the same everywhere", value = spread(scores_at(as_written, 3)), bound = 2 * tol,
+             why = "they depend on the distance alone"},
+  },
+  mended = {
+    measure {claim = "position 0 leaves a vector alone", value = corrected(q)[1] - q[1], bound = 0, why = "the angle is 0"},
+    measure {claim = "scores at distance 3 are the same everywhere", value = spread(scores_at(corrected, 3)), bound = 2 * tol,
+             why = "two sums of d products, with entries off by (40 + 2)u"},
+    measure {claim = "against rope", value = corrected(q) - rope(q, {layout = "interleaved"}), bound = 2 * 45 * u * max(abs(q)),
+             why = "phases up to 40 rounded three times, a sine, two products and a sum"},
+  },
+}
+
+-- %% [markdown] ref="relatives" lang="en"
+-- ## Relatives of the rotation
+-- *Partial rotation* turns the first columns only and leaves the others without position. *xPos* also stretches:
+-- queries by $\zeta_i^{m/B}$, keys by $\zeta_i^{-n/B}$, so that the product decays with the distance $m-n$ for keys
+-- that came before, and grows for keys that come after; it is meant for causal models. *Axial* rotation gives half of
+-- the pairs to each coordinate of an image. All three remain relative: shifting both positions changes no score.
+
+-- %% [markdown] ref="relatives" lang="zh"
+-- ## 旋转的亲戚
+-- *部分旋转*只转前面几列，其余的列不带位置。*xPos* 还要伸缩：查询乘 $\zeta_i^{m/B}$，键乘 $\zeta_i^{-n/B}$，于是对在前的键，
+-- 内积随距离 $m-n$ 衰减；对在后的键则会增大，所以它只适合
+-- 因果模型。*轴向*旋转把一半的对分给图像的横坐标，一半分给纵坐标。三者依旧是相对的：两个位置一同平移，打分不变。
+
+-- %% ref="relatives"
+local g, u = rng(3), 2^-53
+local q, k = randn(g, 1, 16), randn(g, 1, 16)
+local function shifted(name, score, size)
+  return measure {claim = name .. ": the score shifted by 50, less the score", value = score(57, 52) - score(7, 2), bound = size,
+                  why = "16 products of entries with relative error 4u, and their sum: 24 u |q||k|, twice; no stretch exceeds 1.1 here"}
+end
+local plain = 2 * 24 * u * norm(q) * norm(k)
+local function at(m) return {layout = "half", rotary = 8, offset = m} end
+local function decayed(x, m, side) return xpos(x, {layout = "half", offset = m, side = side}) end
+local function on_grid(x, row, column)
+  return rope_axes(x, {layout = "half", exponents = "section", positions = {{row}, {column}}})
+end
+return {
+  shifted("partial", function(m, n) return sum(rope(q, at(m)) * rope(k, at(n))) end, plain),
+  shifted("xPos", function(m, n) return sum(decayed(q, m, "q") * decayed(k, n, "k")) end, plain),
+  shifted("axial", function(m, n) return sum(on_grid(q, m, 2 * m) * on_grid(k, n, 2 * n)) end, plain),
+}
+
+-- %% [markdown] ref="practice" lang="en"
+-- ## What goes wrong in practice
+-- *The other layout.* Nothing fails, scores are merely wrong; at position 0 they are even right. Test with a position above 0.
+--
+-- *Positions that start again.* With a cache of keys the next query stands at the end, not at 0. The offset must be said.
+--
+-- *Rotating values.* Only queries and keys are turned. Turned values carry their absolute position into the output.
+--
+-- *Few bits.* Angles in half precision are off by almost a radian at position 1857: see the lesson `precision`.
+
+-- %% [markdown] ref="practice" lang="zh"
+-- ## 实际中会出的毛病
+-- *排法弄反。*什么错也不报，只是打分不对；在位置 0 上甚至是对的。要用大于 0 的位置去试。
+--
+-- *位置从头再来。*有了键的缓存，下一个查询站在末尾，不在 0。偏移量必须说明。
+--
+-- *把值也转了。*要转的只有查询和键。值一转，绝对位置就带进了输出。
+--
+-- *位数太少。*半精度下，位置 1857 处的角度差将近一弧度：见 `precision` 一课。
+
+-- %% ref="practice"
+local g = rng(4)
+local q, k = randn(g, 1, 8), randn(g, 1, 8)
+local function score(lq, lk, m, n) return sum(rope(q, {layout = lq, offset = m}) * rope(k, {layout = lk, offset = n})) end
+print("distance 3, one layout:  ", score("half", "half", 8, 5), score("half", "half", 108, 105))
+print("distance 3, a mixture:   ", score("half", "interleaved", 8, 5), score("half", "interleaved", 108, 105))
+print("at position 0 a mixture is not noticed:", score("half", "interleaved", 0, 0) - sum(q * k))
+
+-- %% [markdown] ref="rotate" lang="en"
+-- ## Exercise: turn the pairs
+-- Write `rotated(x, angle)` for the interleaved layout: $x$ is an array of $d$ numbers, `angle` one of $d/2$ angles;
+-- pair $i$ is columns $2i$ and $2i+1$ (counted from 0), turned anticlockwise by angle $i$. (Do not call `rope`.)
+
+-- %% [markdown] ref="rotate" lang="zh"
+-- ## 练习：转动各对
+-- 为交错排法写一个函数 `rotated(x, angle)`：$x$ 是 $d$ 个数的数组，`angle` 是 $d/2$ 个角；
+-- 第 $i$ 对是（从 0 数起的）第 $2i$ 与 $2i+1$ 列，逆时针转过第 $i$ 个角。（不要调用 `rope`。）
+
+-- %% role="exercise" ref="rotate" points=2
+function rotated(x, angle)
+  --- BEGIN SOLUTION
+  local pairs_of_x = reshape(x, angle.size, 2)
+  local a, b = pairs_of_x[{ {}, 1 }], pairs_of_x[{ {}, 2 }]
+  return reshape(stack({a * cos(angle) - b * sin(angle), a * sin(angle) + b * cos(angle)}, 2), x.size)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="rotate" lang="en"
+-- `reshape(x, d/2, 2)` puts each pair into a row; its two columns are the first and the second of each pair.
+-- %% role="hint" ref="rotate" lang="zh"
+-- `reshape(x, d/2, 2)` 让每对自成一行；两列分别是各对的第一个与第二个。
+
+-- %% role="hint" ref="rotate" lang="en"
+-- $(a, b)$ goes to $(a\cos\varphi - b\sin\varphi, a\sin\varphi + b\cos\varphi)$. `stack({first, second}, 2)` and a
+-- `reshape` put the pairs together again.
+-- %% role="hint" ref="rotate" lang="zh"
+-- $(a, b)$ 变成 $(a\cos\varphi - b\sin\varphi, a\sin\varphi + b\cos\varphi)$。再用 `stack({first, second}, 2)` 和一次 `reshape` 把各对拼回去。
+
+-- %% role="check" ref="rotate"
+local x, φ = array{1, 2, 3, 4, 5, 6}, array{0.3, 1, 2}
+local function right(x, φ, sign, half)
+  local a, b = x[{ {1, x.size, 2} }], x[{ {2, x.size, 2} }]
+  if half then a, b = x[{ {1, x.size // 2} }], x[{ {x.size // 2 + 1, x.size} }] end
+  local first, second = a * cos(φ) - sign * b * sin(φ), sign * a * sin(φ) + b * cos(φ)
+  if half then return concat({first, second}, 1) end
+  return reshape(stack({first, second}, 2), x.size)
+end
+local got = rotated(x, φ)
+feedback(not same(got, right(x, φ, -1)), {
+  en = "These pairs turn clockwise. The minus belongs to the first of each pair.",
+  zh = "这是顺时针。负号应当在每对的第一个上。",
+})
+feedback(not same(got, right(x, φ, 1, true)), {
+  en = "These are the pairs of the half-split layout, (i, i + d/2). Here a pair is two neighbours.",
+  zh = "这是对半排法的配对 (i, i + d/2)。这里一对是相邻的两列。",
+})
+feedback(same(got, right(x, φ, 1), {what = "rotated({1, ..., 6}, {0.3, 1, 2})"}))
+--- BEGIN HIDDEN TESTS
+local y = array{-1, 0.5, 0, 2}
+feedback(same(rotated(y, array{7, -2}), right(y, array{7, -2}, 1), {what = "rotated"}))
+feedback(same(rotated(y, array{0, 0}), y, {what = "rotated by 0"}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="rotate" expect="clockwise"
+function rotated(x, angle)
+  local p = reshape(x, angle.size, 2)
+  local a, b = p[{ {}, 1 }], p[{ {}, 2 }]
+  return reshape(stack({a * cos(angle) + b * sin(angle), b * cos(angle) - a * sin(angle)}, 2), x.size)
+end
+
+-- %% role="wrong" ref="rotate" expect="two neighbours"
+function rotated(x, angle)
+  local n = angle.size
+  local a, b = x[{ {1, n} }], x[{ {n + 1, 2 * n} }]
+  return concat({a * cos(angle) - b * sin(angle), a * sin(angle) + b * cos(angle)}, 1)
+end
+
+-- %% [markdown] ref="relayout" lang="en"
+-- ## Exercise: change the layout
+-- A model was trained with the interleaved layout; your program knows only half-split. Write `to_half(W)`: the
+-- columns of the weights $W$ (they make queries, $xW$) in the order in which the half-split rotation gives the same
+-- scores, first all first members of pairs, then all second ones.
+
+-- %% [markdown] ref="relayout" lang="zh"
+-- ## 练习：换一种排法
+-- 某模型按交错排法训练，而你的程序只会对半排法。写一个函数 `to_half(W)`：重排权重 $W$ 的列（$xW$ 得到查询），
+-- 使对半的旋转给出同样的打分：先是各对的第一个，再是各对的第二个。
+
+-- %% role="exercise" ref="relayout" points=1
+function to_half(W)
+  --- BEGIN SOLUTION
+  local d = W.shape[2]
+  return concat({W[{ {}, {1, d, 2} }], W[{ {}, {2, d, 2} }]}, 2)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="relayout" lang="en"
+-- The order is $[0,2,\dots,1,3,\dots]$, counted from 0.
+-- %% role="hint" ref="relayout" lang="zh"
+-- 从 0 数起，次序是 $[0,2,\dots,1,3,\dots]$。
+
+-- %% role="hint" ref="relayout" lang="en"
+-- `W[{ {}, {1, d, 2} }]` are columns 1, 3, 5, … counted from 1. `concat({A, B}, 2)` puts columns side by side.
+-- %% role="hint" ref="relayout" lang="zh"
+-- `W[{ {}, {1, d, 2} }]` 取（从 1 数起的）第 1、3、5、… 列；`concat({A, B}, 2)` 把列并排起来。
+
+-- %% role="check" ref="relayout"
+local W = reshape(range(1, 16), 2, 8)
+local got = to_half(W)
+local back = reshape(permute(reshape(W, 2, 2, 4), 1, 3, 2), 2, 8)
+feedback(not same(got, back), {
+  en = "This goes the other way, from half-split to interleaved: [0, 4, 1, 5, …].",
+  zh = "这是反方向，从对半换成交错：[0, 4, 1, 5, …]。",
+})
+feedback(not same(got, W), {
+  en = "Nothing has moved. Columns 0 and 1 are a pair now; afterwards 0 and d/2 must be.",
+  zh = "什么也没动。现在第 0、1 列成一对，之后应当是第 0 列与第 d/2 列成一对。",
+})
+feedback(same(got, take(W, {1, 3, 5, 7, 2, 4, 6, 8}, 2), {what = "to_half(W)"}))
+--- BEGIN HIDDEN TESTS
+local g = rng(6)
+local x, U, V = randn(g, 5, 3), randn(g, 3, 6), randn(g, 3, 6)
+local function scores(U, V, layout)
+  return matmul(rope(matmul(x, U), {layout = layout}), rope(matmul(x, V), {layout = layout}).T)
+end
+feedback(same(scores(to_half(U), to_half(V), "half"), scores(U, V, "interleaved"), {what = {en = "the scores", zh = "打分"}}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="relayout" expect="the other way"
+function to_half(W) return reshape(permute(reshape(W, W.shape[1], 2, W.shape[2] // 2), 1, 3, 2), W.shape[1], W.shape[2]) end
+
+-- %% role="wrong" ref="relayout" expect="Nothing has moved"
+function to_half(W) return W end
+
+-- %% [markdown] ref="peak" lang="en"
+-- ## Exercise: a key that waits
+-- Scores need not be largest at distance 0. Write `waiting(q, r)`: a key such that, in the interleaved layout with
+-- base 10000, its score with the query $q$ is largest when the key stands $r$ positions *before* the query. ($q$ is
+-- an array of $d$ numbers. `rope` is allowed.)
+
+-- %% [markdown] ref="peak" lang="zh"
+-- ## 练习：在远处等候的键
+-- 打分不一定在距离 0 处最大。写一个函数 `waiting(q, r)`：返回一个键，使它在交错排法、底数 10000 之下，
+-- 恰好站在查询 $q$ *之前* $r$ 个位置时，与 $q$ 的打分最大。
+-- （$q$ 是 $d$ 个数的数组。可以用 `rope`。）
+
+-- %% role="exercise" ref="peak" points=2
+function waiting(q, r)
+  --- BEGIN SOLUTION
+  return reshape(rope(reshape(q, 1, q.size), {layout = "interleaved", offset = r}), q.size)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="peak" lang="en"
+-- For vectors of a given length the product is largest when they are equal. The turned key at $n$ must equal the
+-- turned query at $m = n + r$.
+-- %% role="hint" ref="peak" lang="zh"
+-- 长度一定时，两个向量相等则内积最大。位置 $n$ 处转过的键，要等于 $m = n + r$ 处转过的查询。
+
+-- %% role="hint" ref="peak" lang="en"
+-- $R_nk = R_{n+r}q$ says $k = R_rq$.
+-- %% role="hint" ref="peak" lang="zh"
+-- 由 $R_nk = R_{n+r}q$ 得 $k = R_rq$。
+
+-- %% role="check" ref="peak"
+local q = randn(rng(7), 1, 16)
+local function best(r) -- the distance, from -40 to 40, with the largest score
+  local k = reshape(waiting(reshape(q, 16), r), 1, 16)
+  local at, top = nil, -math.huge
+  for t = -40, 40 do
+    local s = sum(rope(q, {layout = "interleaved", offset = 50 + t}) * rope(k, {layout = "interleaved", offset = 50}))
+    if s > top then at, top = t, s end
+  end
+  return at
+end
+local seen = best(7)
+feedback(seen ~= 0, {
+  en = "The score is largest at distance 0: this key does not wait at all. Turn it.",
+  zh = "打分在距离 0 处最大：这个键根本没有在等。把它转一转。",
+})
+feedback(seen ~= -7, {
+  en = "The score is largest when the key stands 7 positions after the query: turned the wrong way.",
+  zh = "键站在查询之后 7 个位置时打分最大：转反了。",
+})
+feedback(same(seen, 7, {what = {en = "the best distance", zh = "打分最大的距离"}}))
+--- BEGIN HIDDEN TESTS
+feedback(same(best(31), 31, {what = {en = "the best distance", zh = "打分最大的距离"}}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="peak" expect="does not wait"
+function waiting(q, r) return q end
+
+-- %% role="wrong" ref="peak" expect="the wrong way"
+function waiting(q, r) return reshape(rope(reshape(q, 1, q.size), {layout = "interleaved", offset = -r}), q.size) end
+
+-- %% [markdown] ref="end" lang="en"
+-- ## What we have
+-- Turning at constant speed is the one way, among stretches and turns, to leave only the distance; it was proved in
+-- the plane and carried over block by block. The notes' derivation needs its conjugate back, its range is not needed,
+-- and its program mixes sines with cosines. What happens beyond the length of training is the lesson `context`.
+
+-- %% [markdown] ref="end" lang="zh"
+-- ## 小结
+-- 在伸缩与旋转当中，匀速旋转是唯一只留下距离的办法；先在平面上证明，再逐块搬到高维。笔记的推导要补回共轭，
+-- 它的范围并不需要，它的程序把正弦与余弦混作一团。超出训练长度会怎样，见 `context` 一课。
