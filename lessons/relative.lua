@@ -1,0 +1,635 @@
+-- Relative positions: putting the distance into the score, from Shaw to T5 and beyond.
+-- Cells run in order, in one environment. A cell with claim="…" returns its verdicts. u is the unit roundoff 2^-53.
+
+-- %% [markdown] ref="four" lang="en"
+-- # Relative positions
+-- Add a position $p_i$ to each word $x_i$ before queries and keys are made, and the score falls into four parts:
+--
+-- $$(x_i+p_i)W^Q\left((x_j+p_j)W^K\right)^\top = x_iW^QW^{K\top}x_j^\top + x_iW^QW^{K\top}p_j^\top + p_iW^QW^{K\top}x_j^\top + p_iW^QW^{K\top}p_j^\top$$
+--
+-- Word with word, word with position, position with word, position with position. The last three know $i$ and $j$
+-- separately. The encodings of this lesson all begin here and ask: what if these parts knew the *distance* only? They
+-- differ in what they put in the place of $p_i$ and $p_j$.
+
+-- %% [markdown] ref="four" lang="zh"
+-- # 相对位置
+-- 先把位置 $p_i$ 加到词 $x_i$ 上，再做查询与键，打分就分成四部分：
+--
+-- $$(x_i+p_i)W^Q\left((x_j+p_j)W^K\right)^\top = x_iW^QW^{K\top}x_j^\top + x_iW^QW^{K\top}p_j^\top + p_iW^QW^{K\top}x_j^\top + p_iW^QW^{K\top}p_j^\top$$
+--
+-- 词对词，词对位置，位置对词，位置对位置。后三部分分别知道 $i$ 和 $j$。这一课的各种编码都从这里出发，问的是：
+-- 要是这几部分只知道*距离*呢？它们的分别，
+-- 在于拿什么来替换 $p_i$ 与 $p_j$。
+
+-- %% ref="four" claim="pe/four-terms"
+local WQ, WK = symmatrix("Q", 2, 2), symmatrix("K", 2, 2)
+xi, xj, pi_, pj = symmatrix("x", 1, 2), symmatrix("y", 1, 2), symmatrix("p", 1, 2), symmatrix("r", 1, 2)
+function form(a, b) return matmul(matmul(a, WQ), matmul(b, WK).T)(1, 1) end
+local whole, parts = form(xi + pi_, xj + pj), form(xi, xj) + form(xi, pj) + form(pi_, xj) + form(pi_, pj)
+return {prove(whole, parts), mutants(form(xi + pi_, xj), form(xi, xj) + form(pi_, xj))}
+
+-- %% [markdown] ref="shaw" lang="en"
+-- ## Shaw: a vector for each distance
+-- Learn a vector for every distance up to $K$; beyond, use the outermost ones. It joins the key in the score, and
+-- another one the value in the output:
+--
+-- $$e_{ij} = \frac{q_i(k_j + a^K_{w(j-i)})^\top}{\sqrt{d}}, \quad z_i = \sum_{j}\alpha_{ij}(v_j + a^V_{w(j-i)}), \quad w(t) = \max(-K, \min(t, K))$$
+--
+-- Written as a program with a vector for each *pair*, that takes $n^2d$ numbers. But there are only $2K+1$ different
+-- vectors: multiply each query with those and look the products up. Two ways of rounding $d$ products of $q(k+a)$
+-- differ by at most $2(d+4)u$ times the sum of $|q|(|k|+|a|)$.
+
+-- %% [markdown] ref="shaw" lang="zh"
+-- ## Shaw：每个距离一个向量
+-- 为不超过 $K$ 的每个距离学一个向量，更远的用最外面的那个。打分里它加在键上，输出里另有一个加在值上：
+--
+-- $$e_{ij} = \frac{q_i(k_j + a^K_{w(j-i)})^\top}{\sqrt{d}}, \quad z_i = \sum_{j}\alpha_{ij}(v_j + a^V_{w(j-i)}), \quad w(t) = \max(-K, \min(t, K))$$
+--
+-- 若照着公式给每*一对*位置配一个向量，就要 $n^2d$ 个数。其实不同的向量只有 $2K+1$ 个：拿每个查询与它们相乘，
+-- 再查乘积即可。$d$ 项 $q(k+a)$ 用两种次序舍入，至多相差 $|q|(|k|+|a|)$ 之和的
+-- $2(d+4)u$ 倍。
+
+-- %% ref="shaw" claim="pe/shaw"
+u = 2^-53
+function clipped(t, K) return math.max(-K, math.min(t, K)) end
+-- The formula, with a vector for each pair.
+local function naive(q, k, table, K)
+  local n, d, S = q.shape[1], q.shape[2], {}
+  for i = 1, n do
+    S[i] = {}
+    for j = 1, n do
+      local a, s = table[clipped(j - i, K) + K + 1], 0
+      for l = 1, d do s = s + q(i, l) * (k(j, l) + a(l)) end
+      S[i][j] = s / math.sqrt(d)
+    end
+  end
+  return array(S)
+end
+local n, d, K = 9, 5, 3
+local function drawn(g) return randn(g, n, d), randn(g, n, d), randn(g, 2 * K + 1, d) end
+local function scores(g)
+  local q, k, table = drawn(g)
+  local size = matmul(abs(q), abs(k).T) + max(matmul(abs(q), abs(table).T))
+  return max(abs(shaw(q, k, table) - naive(q, k, table, K)) * sqrt(d) / size) / (2 * (d + 4) * u)
+end
+local function outputs(g)
+  local v, _, table = drawn(g)
+  local A, want = softmax(randn(g, n, n)), zeros(n, d)
+  for i = 1, n do for j = 1, n do want[i] = want[i] + A(i, j) * (v[j] + table[clipped(j - i, K) + K + 1]) end end
+  -- sums of n products up to |v| + |a|, with weights that add up to 1
+  return max(abs(shaw_values(A, v, table) - want)) / (2 * (n + 4) * u * (max(abs(v)) + max(abs(table))))
+end
+local function far(g) -- beyond the clip a query sees equal keys alike
+  local q, k, table = drawn(g)
+  local S = shaw(q, ones(n, 1) * k[1], table)
+  return max(abs(S[{1, {K + 1, n}}] - S(1, K + 1)))
+end
+return {
+  measure {claim = "scores against a vector for each pair, as a share of the bound", f = scores, samples = 30, seed = 1, bound = 1,
+           why = "d products of q(k+a), each summed in its own order"},
+  measure {claim = "outputs against the formula, as a share of the bound", f = outputs, samples = 30, seed = 2, bound = 1,
+           why = "n products with weights of sum 1"},
+  measure {claim = "equal keys beyond the clip, less each other", f = far, samples = 20, seed = 3, bound = 0,
+           why = "they share one row of the table"},
+}
+
+-- %% [markdown] ref="xl" lang="en"
+-- ## Transformer-XL and XLNet: replaced, not approximated
+-- Transformer-XL writes $R_{i-j}$, sinusoids of the distance, for $p_j$, and free vectors $u$, $v$ for $p_iW^Q$. The
+-- notes join the lines with $\approx$. But nothing is approximated: take $p_i$ twice as large, and the old term
+-- doubles while the new one does not move, so that their difference has no bound. It is another model, chosen in
+-- place of the first.
+--
+-- They also write $u\,W^Q$ where the paper has a free $u$. Whatever $uW^Q$ can do a free $u$ can: put $u' = uW^Q$.
+-- The converse holds exactly when
+--
+-- $$\mathrm{rank}(W^QW^{K\top}) = \mathrm{rank}(W^K)$$
+--
+-- for example for an invertible $W^Q$; with $W^Q$ of rank 1, below, it does not. XLNet scores as Transformer-XL does
+-- and adds a term for segments.
+
+-- %% [markdown] ref="xl" lang="zh"
+-- ## Transformer-XL 与 XLNet：是替换，不是近似
+-- Transformer-XL 用距离的正弦编码 $R_{i-j}$ 代替 $p_j$，用自由向量 $u$、$v$ 代替 $p_iW^Q$。笔记在各行之间写的是 $\approx$。
+-- 其实没有近似什么：把 $p_i$ 放大一倍，旧的一项随之加倍，
+-- 新的一项纹丝不动，两者之差没有界。这是另选的一个模型，取代了原来的。
+--
+-- 笔记还写作 $u\,W^Q$，论文里则是自由的 $u$。$uW^Q$ 能做到的，自由的 $u$ 都能做到：令 $u' = uW^Q$ 即可。反过来，当且仅当
+--
+-- $$\mathrm{rank}(W^QW^{K\top}) = \mathrm{rank}(W^K)$$
+--
+-- 时才行，例如 $W^Q$ 可逆；若 $W^Q$ 的秩为 1，如下例，就不行。XLNet 的打分同 Transformer-XL，只多一项片段。
+
+-- %% ref="xl" claim="pe/transformer-xl"
+local WQ, WK = symmatrix("Q", 2, 2), symmatrix("K", 2, 2)
+local u_, w, c = symmatrix("u", 1, 2), symmatrix("w", 1, 2), sym "c"
+local old, new = form(pi_, xj), form(u_, xj)
+local doubled = form(c * pi_, xj) - new
+local adjugate = matrix {{WQ(2, 2), -WQ(1, 2)}, {-WQ(2, 1), WQ(1, 1)}}
+local back = matmul(w, adjugate) / det(WQ) -- the u with u WQ = w
+local Q1, K1 = matrix {{1, 0}, {0, 0}}, matrix {{1, 0}, {0, 1}}
+return {
+  written = prove(old, new),
+  mended = {
+    prove(doubled, c * old - new),                                         -- grows without bound in c
+    prove(matmul(u_, matmul(WQ, WK.T)), matmul(matmul(u_, WQ), WK.T)),     -- u' = uW^Q: a free u can do it
+    prove(matmul(matmul(back, WQ), WK.T), matmul(w, WK.T)),                -- and back, when W^Q is invertible
+    prove(rank(K1), 2), prove(rank(matmul(Q1, K1.T)), 1),                  -- the witness: rank 1 < 2
+    prove(matmul(matmul(u_, Q1), K1.T)(1, 2), 0),                          -- no u gives (0, 1)
+  },
+}
+
+-- %% [markdown] ref="shift" lang="en"
+-- ## The shift trick
+-- Products with $R_{i-j}$ for all pairs would take $n^2$ vectors again. Transformer-XL multiplies each query with the
+-- $n$ vectors $R_{n-1}, \dots, R_0$ and then *shifts* row $i$ into place, by one reshape of a padded matrix. On and
+-- below the diagonal that is the same as looking up. Above it stands garbage, the beginning of the next row: harmless
+-- under a causal mask, and wrong without one.
+
+-- %% [markdown] ref="shift" lang="zh"
+-- ## 平移技巧
+-- 若为每一对都算与 $R_{i-j}$ 的乘积，又要 $n^2$ 个向量。Transformer-XL 让每个查询只与 $R_{n-1}, \dots, R_0$ 这 $n$ 个向量相乘，
+-- 再把第 $i$ 行*平移*到位，办法是给矩阵补一列后变一次形。
+-- 对角线及其下方，结果与直接查找相同；上方却是垃圾，即下一行的开头：有因果掩码就无害，没有就错了。
+
+-- %% ref="shift" claim="pe/xl-relshift"
+local function by_lookup(P) -- entry (i, j): the product of query i with distance i - j; column c holds distance n - c
+  local n, S = P.shape[1], zeros(P.shape[1], P.shape[1])
+  for i = 1, n do for j = 1, i do S[{i, j}] = P(i, n - (i - j)) end end
+  return S
+end
+local function triangle(g)
+  local P = randn(g, 7, 7)
+  return max(abs(tril(rel_shift(P)) - by_lookup(P)))
+end
+local P = reshape(range(1, 9), 3, 3)
+print(rel_shift(P)) -- above the diagonal: 0 and 4, 0: padding, and the next query's
+local direct = transformer_xl(zeros(3, 2), zeros(3, 2), eye(2), {0, 0}, {1, 0})
+local products = matmul(ones(3, 1) * array{{1, 0}}, sinusoidal(array{2, 1, 0}, 2).T) / sqrt(2)
+return {
+  measure {claim = "shifted against looked up, on the causal triangle", f = triangle, samples = 20, seed = 4, bound = 0, why = "numbers are moved, not computed"},
+  measure {claim = "transformer_xl on that triangle", value = tril(rel_shift(products)) - tril(direct), bound = 4 * u,
+           why = "one product with 1, one division by the root of 2"},
+  measure {claim = "garbage: the trick's value at (1, 2) should be that of distance -1 and is the padding", bound = 0,
+           value = rel_shift(products)(1, 2), why = "the padding is 0"},
+}
+
+-- %% [markdown] ref="deberta" lang="en"
+-- ## DeBERTa: three terms
+-- DeBERTa keeps three of four parts, word-word, word-position and position-word, with tables of $2K$ rows and the index
+--
+-- $$\delta(i,j) = \begin{cases}0 & i-j \le -K\\ 2K-1 & i-j \ge K\\ i-j+K & \text{else}\end{cases}$$
+--
+-- The notes' third term is $R_{j,i}W^{K\top}x_j^\top$: a position of model width meets a key of head width. Where the
+-- two widths differ the product does not even exist; $W^Q$ is missing. With it, and with three terms, the scale is
+-- $1/\sqrt{3d}$:
+--
+-- $$e_{ij} = \frac{q_ik_j^\top + q_i(P_{\delta(i,j)}W^K)^\top + k_j(P_{\delta(j,i)}W^Q)^\top}{\sqrt{3d}}$$
+--
+-- The index of the third term is $\delta(j,i)$: it is the key that asks how far the query is. The released code has
+-- $\delta(i,j)$ there. `deberta` offers both, by name.
+
+-- %% [markdown] ref="deberta" lang="zh"
+-- ## DeBERTa：三项
+-- DeBERTa 保留四部分中的三部分：词对词、词对位置、位置对词，用 $2K$ 行的表，下标是
+--
+-- $$\delta(i,j) = \begin{cases}0 & i-j \le -K\\ 2K-1 & i-j \ge K\\ i-j+K & \text{else}\end{cases}$$
+--
+-- 笔记的第三项是 $R_{j,i}W^{K\top}x_j^\top$：模型宽度的位置碰上了头宽度的键。两种宽度不同时，这个乘积根本不存在；
+-- 缺的是 $W^Q$。补上它，又因为有三项，缩放是 $1/\sqrt{3d}$：
+--
+-- $$e_{ij} = \frac{q_ik_j^\top + q_i(P_{\delta(i,j)}W^K)^\top + k_j(P_{\delta(j,i)}W^Q)^\top}{\sqrt{3d}}$$
+--
+-- 第三项的下标是 $\delta(j,i)$：是键在问查询有多远。公布的代码在那里写的却是 $\delta(i,j)$。`deberta` 两种都有，按名字选。
+
+-- %% ref="deberta" claim="pe/deberta"
+-- A program that stops is refuted by what it says when it does.
+function runs(text, f, ...)
+  local fine, message = pcall(f, ...)
+  return measure {claim = text, samples = 1, bound = 0, why = "a program that runs raises no error",
+                  f = function() return fine and 0 or 1, not fine and tostring(message) or nil end}
+end
+local K, n, D, d = 3, 8, 6, 4
+local function δ(t) return t <= -K and 0 or t >= K and 2 * K - 1 or t + K end
+local function by_formula(q, k, qr, kr, third)
+  local S = zeros(n, n)
+  for i = 1, n do
+    for j = 1, n do
+      local s = dot(q[i], k[j]) + dot(q[i], kr[δ(i - j) + 1]) + dot(k[j], qr[(third == "paper" and δ(j - i) or δ(i - j)) + 1])
+      S[{i, j}] = s / math.sqrt(3 * d)
+    end
+  end
+  return S
+end
+local function against(variant)
+  return function(g)
+    local q, k, P, WQ, WK = randn(g, n, d), randn(g, n, d), randn(g, 2 * K, D), randn(g, D, d), randn(g, D, d)
+    local qr, kr = matmul(P, WQ), matmul(P, WK)
+    local size = (max(abs(q)) + max(abs(k)) + max(abs(qr)) + max(abs(kr))) ^ 2 * d
+    return max(abs(deberta(q, k, qr, kr, {variant = variant}) - by_formula(q, k, qr, kr, variant))) * sqrt(3 * d) / (2 * (d + 5) * u * size)
+  end
+end
+local g = rng(5)
+local x, R, WK = randn(g, 1, D), randn(g, 1, D), randn(g, D, d)
+return {
+  written = runs("R W^K' x' at model width 6, head width 4", function() return matmul(R, matmul(WK.T, x.T)) end),
+  mended = {
+    measure {claim = "the corrected form, as a share of the bound", f = against "paper", samples = 30, seed = 6, bound = 1,
+             why = "three products of d terms, two additions and a division, in two orders"},
+    measure {claim = "the released code's index, as a share of the bound", f = against "code", samples = 30, seed = 7, bound = 1, why = "the same"},
+  },
+}
+
+-- %% [markdown] ref="t5" lang="en"
+-- ## T5: one number for each bucket
+-- T5 throws all vectors away and adds a learned number to the score. Near distances have a number each, far ones
+-- share it in buckets that grow: of the 16 buckets of one side (both directions), 8 are single distances, and
+-- distance $n \ge 8$ falls into
+--
+-- $$8 + \left\lfloor 8\,\frac{\ln(n/8)}{\ln 16}\right\rfloor$$
+--
+-- up to 15, from 128 on. A decoder has all 32 buckets on one side, 16 single ones and then $16 + \lfloor
+-- 16\ln(n/16)/\ln 8 \rfloor$. At 16, 32 and 64 the logarithms hit a whole number exactly, and floating point may fall
+-- on either side. So the condition is decided in whole numbers: distance $n$ is in bucket $8+k$ when $8^8 16^k \le
+-- n^8 < 8^8 16^{k+1}$. Every distance is certified below, bucket by bucket; the ranges follow one another, so the
+-- bucket never decreases.
+
+-- %% [markdown] ref="t5" lang="zh"
+-- ## T5：每个桶一个数
+-- T5 把向量全扔掉，只往打分上加一个学来的数。近的距离一个一个数，远的合用一个，分在越来越大的桶里：
+-- 双向时每侧 16 个桶，8 个只装一个距离，$n \ge 8$ 的距离落在第
+--
+-- $$8 + \left\lfloor 8\,\frac{\ln(n/8)}{\ln 16}\right\rfloor$$
+--
+-- 个，到 15 为止，从 128 起都在那里。解码器的 32 个桶都在一侧，16 个装单个距离，之后是 $16 + \lfloor 16\ln(n/16)/\ln 8 \rfloor$。
+-- 在 16、32、64 处，对数恰好碰上整数，浮点数可能落在任何一边。所以用整数来判定：
+-- 距离 $n$ 在第 $8+k$ 个桶里，就是 $8^8 16^k \le n^8 < 8^8 16^{k+1}$。下面逐桶验明了每个距离；各段首尾相接，所以桶号从不减小。
+
+-- %% ref="t5" claim="pe/t5-bias"
+-- For a row of distances from `exact` to `last`: runs of equal buckets, each certified against its inequality.
+local function certified(exact, last, direction, side)
+  local n, verdicts, from = sym("n", "integer"), {}, exact
+  local bucket = t5_bucket(-1 * range(0, 200), {direction = direction})
+  local ratio = 128 // exact -- buckets exact … 2 exact - 1 divide the way from exact to 128
+  for k = 0, exact - 1 do
+    local to = from
+    while to <= last and bucket(to + 1) == exact + k do to = to + 1 end
+    if to > from then
+      local box = {n = {from, to - 1}}
+      table.insert(verdicts, certify(ge(n ^ exact, rat(exact) ^ exact * rat(ratio) ^ k), box))
+      table.insert(verdicts, certify(lt(n ^ exact, rat(exact) ^ exact * rat(ratio) ^ (k + 1)), box))
+    end
+    from = to
+  end
+  local ends = (from == 128 and bucket(129) == 2 * exact - 1 and bucket(201) == 2 * exact - 1) and 0 or 1
+  table.insert(verdicts, prove(ends, 0)) -- the runs end at 128, and from there on all is the last bucket
+  for t = 0, exact - 1 do table.insert(verdicts, prove(bucket(t + 1), t)) end
+  return verdicts
+end
+return {certified(8, 127, "both"), certified(16, 127, "causal")}
+
+-- %% ref="t5"
+local numbers = randn(rng(8), 32, 1)
+local both = t5(numbers, 200, {direction = "both"})
+local _, spread = relativity_deviation(both[1])
+print("a bucket ahead and behind:", t5_bucket({-3, 3}, {direction = "both"}))
+return measure {claim = "two entries on one diagonal of the bias", value = spread, bound = 0, why = "it depends on the distance: a Toeplitz matrix"}
+
+-- %% [markdown] ref="toeplitz" lang="en"
+-- ## Only the distance?
+-- Give all words the same content. Then a relative encoding must give scores that are constant along diagonals: shift
+-- query and key by one, and nothing changes. For Shaw, Transformer-XL, DeBERTa, T5 and ALiBi that is proved, for
+-- every table.
+--
+-- FIRE is not of this kind: it divides by the position of the query. CoPE counts by content: among equal words its scores know the
+-- distance only, and a single different word ends that. Deviations are printed.
+
+-- %% [markdown] ref="toeplitz" lang="zh"
+-- ## 只依赖距离吗？
+-- 让所有的词内容相同。相对编码给出的打分就应当沿对角线不变：查询与键同移一步，什么都不变。对 Shaw、Transformer-XL、
+-- DeBERTa、T5 和 ALiBi，无论表里是什么，这都证明了。
+--
+-- FIRE 不属于这一类：它要除以查询的位置。CoPE 按内容计数：词全都相同时，打分只知道距离；只要有一个词不同，就不再
+-- 如此。偏差印在下面。
+
+-- %% ref="toeplitz" claim="pe/relative-toeplitz"
+local i, j = sym("i j", "integer")
+local q, k, a, β, r, ahead, behind, θ = sym "q k a β r ahead behind θ"
+local slope, uu, vv = sym("s", "positive"), sym "u", sym "v"
+-- One column of each score at (i, j); sums over columns follow term by term. Families are indexed by what the table is read at.
+local forms = {
+  shaw = function(i, j) return q * (k + a[j - i]) end,
+  transformer_xl = function(i, j) return (q + uu) * k + (q + vv) * (r * sin((i - j) * θ) + k * cos((i - j) * θ)) end,
+  deberta = function(i, j) return q * k + q * ahead[i - j] + k * behind[j - i] end,
+  t5 = function(i, j) return q * k + β[j - i] end,
+  alibi = function(i, j) return q * k - slope * abs(i - j) end,
+}
+local verdicts = {}
+for _, name in ipairs {"shaw", "transformer_xl", "deberta", "t5", "alibi"} do
+  table.insert(verdicts, prove(forms[name](i + 1, j + 1), forms[name](i, j)))
+end
+return verdicts
+
+-- %% ref="toeplitz"
+local g = rng(9)
+local x = ones(600, 1) * randn(g, 1, 8)
+local scores = {
+  shaw = shaw(x, x, randn(g, 9, 8)), ["transformer_xl"] = transformer_xl(x, x, randn(g, 8, 8), randn(g, 8), randn(g, 8)),
+  deberta = deberta(x, x, randn(g, 16, 8), randn(g, 16, 8)), alibi = alibi(8, 600)[1], tener = tener(x, x, randn(g, 8), randn(g, 8)),
+  kerple = kerple(600, {kind = "log", r1 = 1, r2 = 1})[1], rerope = rerope(x, x, {layout = "half", window = 20}),
+  fire = fire(randn(g, 32), randn(g, 32), randn(g, 32, 1), zeros(1), 600)[1],
+}
+for _, name in ipairs {"shaw", "transformer_xl", "deberta", "tener", "alibi", "kerple", "rerope", "fire"} do
+  local share, spread = relativity_deviation(scores[name])
+  print(("%-16s deviation %.1e   largest difference on a diagonal %.1e"):format(name, share, spread))
+end
+local words = x[{ {1, 12}, {} }]:copy()
+local vectors = randn(g, 13, 8)
+local function spread_of(words) return select(2, relativity_deviation(tril(cope(words, words, vectors, {content = false})), {causal = true})) end
+print(("cope, equal words      largest difference on a diagonal %.1e"):format(spread_of(words)))
+words[4] = -1 * words[4]
+print(("cope, one word differs largest difference on a diagonal %.1e"):format(spread_of(words)))
+return picture "biases"
+
+-- %% [markdown] ref="clipping" lang="en"
+-- ## The notes' first program
+-- It is meant to be Shaw's score. Reproduced line by line it fails four times. Both position arrays are turned into
+-- columns with `view(-1, 1)`, so that their difference compares position $i$ with position $i$: every distance is 0;
+-- with queries and keys of different number it is an error. `matmul` of the queries with the vectors is not the sum
+-- over columns that is wanted. Nothing clips. And $a^V$ does not occur.
+
+-- %% [markdown] ref="clipping" lang="zh"
+-- ## 笔记的第一个程序
+-- 它想算的是 Shaw 的打分。逐行照搬，出错四处。两个位置数组都用 `view(-1, 1)` 变成了列，相减时是位置 $i$ 减位置 $i$：
+-- 所有距离都是 0；查询与键个数不同，则直接出错。查询与向量之间用 `matmul`，并不是所要的
+-- 按列求和。没有任何截断。而 $a^V$ 根本没有出现。
+
+-- %% ref="clipping" claim="pe/relative-snippet-1"
+local MAX, d, L = 6, 4, 5
+local g = rng(10)
+local distance_embedding = randn(g, 2 * MAX - 1, d)
+local function column(n) return reshape(range(0, n - 1), n, 1) end -- view(-1, 1)
+local function distances(nq, nk) return column(nq) - column(nk) end
+local q, k, v = randn(g, L, d), randn(g, L, d), randn(g, L, d)
+local wanted = column(L) - range(0, L - 1)
+local function embedded(distance) -- rows by index, (…, d)
+  return take(distance_embedding, distance + MAX)
+end
+-- Corrected: one column and one row, clipped, products summed over columns, and both tables.
+local function corrected(q, k, v, table_k, table_v, K)
+  local n = q.shape[1]
+  local distance = range(0, n - 1) - column(n) -- key minus query
+  local row = maximum(minimum(distance, K), -K) + K + 1
+  local aK, aV = take(table_k, row), take(table_v, row) -- (n, n, d)
+  local e = (matmul(q, k.T) + sum(reshape(q, n, 1, d) * aK, 3)) / sqrt(d)
+  local α = softmax(e)
+  return e, matmul(α, v) + sum(reshape(α, n, n, 1) * aV, 2)
+end
+local function agrees(g)
+  local K = 2
+  local q, k, v, tk, tv = randn(g, L, d), randn(g, L, d), randn(g, L, d), randn(g, 2 * K + 1, d), randn(g, 2 * K + 1, d)
+  local e, z = corrected(q, k, v, tk, tv, K)
+  local lab = shaw(q, k, tk)
+  local size = max(matmul(abs(q), abs(k).T)) + max(matmul(abs(q), abs(tk).T))
+  local δ = 2 * (d + 4) * u * size -- of the scores; weights e^(2δ) and 2(2L+6)u
+  local out = shaw_values(softmax(lab), v, tv)
+  local bound = 1.01 * (2 * δ + 2 * (2 * L + 6) * u + 2 * (L + 4) * u) * (max(abs(v)) + max(abs(tv)))
+  return math.max(max(abs(e - lab)) / δ, max(abs(z - out)) / bound)
+end
+return {
+  written = {
+    measure {claim = "distances as printed, less i - j", value = distances(L, L) - wanted, bound = 0, why = "whole numbers"},
+    runs("5 queries and 7 keys", distances, 5, 7),
+    runs("matmul of the queries with the vectors", function() return matmul(q, embedded(distances(L, L))) end),
+    runs("a distance of 7 with 11 vectors", function() return embedded(array{{7}}) end),
+  },
+  mended = measure {claim = "scores and outputs of the corrected program, as a share of the bound", f = agrees, samples = 30, seed = 11, bound = 1,
+                    why = "the bounds derived for scores, weights and outputs"},
+}
+
+-- %% [markdown] ref="sinusoids" lang="en"
+-- ## The notes' second program
+-- This one is meant to be Transformer-XL's score with sinusoids. It makes frequencies, multiplies them with
+-- positions, and then forgets to take a sine or cosine: the "embedding" grows with the position. `outer` has its
+-- arguments exchanged, so that frequencies are rows. `einsum` announces four axes for an array of three. And there is
+-- no relative shift: column $j$ holds a distance, not a key.
+
+-- %% [markdown] ref="sinusoids" lang="zh"
+-- ## 笔记的第二个程序
+-- 这一个想算的是 Transformer-XL 带正弦的打分。它造了频率，与位置相乘，然后忘了取正弦或余弦：
+-- 所谓“编码”随位置无限增长。`outer` 的两个参数写反了，频率成了行。`einsum` 声称四个轴，数组却只有三个。最后也没有相对平移：
+-- 第 $j$ 列装的是某个距离，而不是某个键。
+
+-- %% ref="sinusoids" claim="pe/relative-snippet-2"
+local L, H, hidden = 6, 1, 8
+local g = rng(12)
+local position_ids = range(0, L - 1) * -1 + (L - 1) -- L-1 … 0
+local inverse = 1 / 10000 ^ (range(0, hidden - 1, 2) / hidden)
+local as_written = outer(inverse, position_ids)     -- (hidden/2, L): arguments exchanged, and no sine taken
+local r = randn(g, hidden, hidden)
+local q = randn(g, L, hidden)
+-- Corrected: angles by position, sines and cosines side by side, products over columns, and the shift.
+local angles = outer(position_ids, inverse)
+local R = concat({sin(angles), cos(angles)}, 2)     -- (L, hidden), distances L-1 … 0
+local shifted = rel_shift(matmul(q, matmul(R, r).T)) / sqrt(hidden)
+local lab = transformer_xl(q, zeros(L, hidden), r, zeros(hidden), zeros(hidden))
+return {
+  written = {
+    measure {claim = "the largest entry of the embedding, as sines would have it", value = max(as_written), bound = 1, why = "no sine exceeds 1"},
+    runs("the linear map of 8 columns applied to it", function() return matmul(as_written, r) end),
+    runs("einsum with four axes for three", function()
+      local position_embedding = reshape(zeros(L, hidden), L, H, hidden)
+      if position_embedding.ndim ~= #"jbnd" then error(("einsum: jbnd names 4 axes, the operand has %d"):format(position_embedding.ndim), 0) end
+    end),
+    measure {claim = "unshifted products against the scores", value = tril(matmul(q, matmul(R, r).T) / sqrt(hidden)) - tril(lab), bound = 1e-12,
+             why = "equal to rounding, if columns were keys"},
+  },
+  mended = measure {claim = "the corrected program on the causal triangle", value = tril(shifted) - tril(lab), bound = 1e-13,
+                    why = "two products of 8 terms below 60, angles up to 5: 40 roundings of 60"},
+}
+
+-- %% [markdown] ref="practice" lang="en"
+-- ## What goes wrong in practice
+-- *Slopes.* ALiBi's slopes for $H$ heads are $2^{-8h/H}$, $h = 1, \dots, H$, when $H$ is a power of 2. For 12 heads
+-- the released code takes those of 8 and every second one of 16; the plain formula gives others.
+--
+-- *Few bits.* In bf16 the biases of 2048 keys at slope ½ are 641 different numbers: far keys share theirs.
+--
+-- *Direction.* Widely used code for Shaw's form takes $i-j$ where the paper has $j-i$, and does not clip: beyond its
+-- table it fails. T5 in both directions and T5 in a decoder cut distances differently.
+--
+-- *No encoding at all.* With a causal mask alone (NoPE) a model still tells first from last, since each word sees how
+-- many there are before it.
+
+-- %% [markdown] ref="practice" lang="zh"
+-- ## 实际中会出的毛病
+-- *斜率。*$H$ 是 2 的幂时，ALiBi 的斜率是 $2^{-8h/H}$，$h = 1, \dots, H$。12 个头时，公布的代码取 8 个头的斜率，
+-- 再加上 16 个头的斜率里隔一个取一个；照搬公式得到的是另一组。
+--
+-- *位数太少。*斜率 ½ 时，2048 个键的偏置在 bf16 里只剩 641 个不同的数：远处的键彼此合用。
+--
+-- *方向。*Shaw 形式的常用代码取 $i-j$，论文则是 $j-i$；它也不截断，超出表就出错。T5 在双向与解码器里，距离的切法不同。
+--
+-- *什么编码也不用。*只有因果掩码（NoPE），模型照样分得清先后，因为每个词看得见自己前面有多少个。
+
+-- %% ref="practice"
+print("12 heads:       ", alibi_slopes(12))
+print("plain formula:  ", 2 ^ (-8 * range(1, 12) / 12))
+local bias = sort(quantize(-0.5 * range(0, 2047), "bf16"))
+print("different biases in bf16:", 1 + sum(ne(bias[{ {2, 2048} }], bias[{ {1, 2047} }])))
+local x = ones(4, 3)
+print(select(2, pcall(shaw, x, x, ones(5, 3), {variant = "bert"})))
+print("NoPE, mean of what each word sees:", matmul(attention_weights(x, x, {bias = nope(4)[1]}), array{1, 0, 0, 0}))
+
+-- %% [markdown] ref="row" lang="en"
+-- ## Exercise: the row of a pair
+-- Shaw's table has $2K+1$ rows, the first for distance $-K$. Write `row(i, j, K)`: which row, counted from 1, belongs
+-- to query $i$ and key $j$.
+
+-- %% [markdown] ref="row" lang="zh"
+-- ## 练习：一对位置用哪一行
+-- Shaw 的表有 $2K+1$ 行，第一行是距离 $-K$。写一个函数 `row(i, j, K)`：查询 $i$ 与键 $j$ 用（从 1 数起的）第几行。
+
+-- %% role="exercise" ref="row" points=1
+function row(i, j, K)
+  --- BEGIN SOLUTION
+  return math.max(-K, math.min(j - i, K)) + K + 1
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="row" lang="en"
+-- The distance is key minus query. First clip it to $-K \dots K$.
+-- %% role="hint" ref="row" lang="zh"
+-- 距离是键减查询。先截到 $-K \dots K$ 之间。
+
+-- %% role="hint" ref="row" lang="en"
+-- Distance $-K$ has row 1, so add $K + 1$.
+-- %% role="hint" ref="row" lang="zh"
+-- 距离 $-K$ 在第 1 行，所以加上 $K + 1$。
+
+-- %% role="check" ref="row"
+feedback(row(5, 5, 3) ~= 3, {
+  en = "Distance 0 has K rows before it: it is row K + 1, not K. Rows count from 1.",
+  zh = "距离 0 前面有 K 行：它是第 K + 1 行，不是第 K 行。行从 1 数起。",
+})
+feedback(not (row(5, 7, 3) == 2 and row(7, 5, 3) == 6), {
+  en = "This is query minus key; in Shaw's paper the distance is key minus query.",
+  zh = "这是查询减键；Shaw 的论文里，距离是键减查询。",
+})
+feedback(row(1, 9, 3) == 7 or row(5, 7, 3) ~= 6, {
+  en = "Query 1 and key 9 with K = 3: beyond the table. Greater distances share the outermost rows.",
+  zh = "K = 3 时查询 1 与键 9：超出了表。更远的距离合用最外面的行。",
+})
+for _, c in ipairs {{5, 5, 3, 4}, {5, 7, 3, 6}, {7, 5, 3, 2}, {1, 9, 3, 7}, {9, 1, 3, 1}} do
+  feedback(same(row(c[1], c[2], c[3]), c[4], {what = ("row(%d, %d, %d)"):format(c[1], c[2], c[3])}))
+end
+
+-- %% role="wrong" ref="row" expect="beyond the table"
+function row(i, j, K) return j - i + K + 1 end
+
+-- %% role="wrong" ref="row" expect="query minus key"
+function row(i, j, K) return math.max(-K, math.min(i - j, K)) + K + 1 end
+
+-- %% role="wrong" ref="row" expect="Rows count from 1"
+function row(i, j, K) return math.max(-K, math.min(j - i, K)) + K end
+
+-- %% [markdown] ref="slopes" lang="en"
+-- ## Exercise: slopes
+-- Write `slopes(H)`: ALiBi's slopes for $H$ heads as an array. $H$ is a power of 2: $2^{-8h/H}$ for $h = 1, \dots, H$.
+
+-- %% [markdown] ref="slopes" lang="zh"
+-- ## 练习：斜率
+-- 写一个函数 `slopes(H)`：返回 $H$ 个头的 ALiBi 斜率（数组）。$H$ 是 2 的幂：$2^{-8h/H}$，$h = 1, \dots, H$。
+
+-- %% role="exercise" ref="slopes" points=1
+function slopes(H)
+  --- BEGIN SOLUTION
+  return 2 ^ (-8 * range(1, H) / H)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="slopes" lang="en"
+-- `range(1, H)` are the numbers of the heads.
+-- %% role="hint" ref="slopes" lang="zh"
+-- `range(1, H)` 就是各个头的编号。
+
+-- %% role="hint" ref="slopes" lang="en"
+-- For 8 heads: ½, ¼, …, 1/256. The last slope is always $2^{-8}$.
+-- %% role="hint" ref="slopes" lang="zh"
+-- 8 个头时是 ½、¼、…、1/256。最后一个总是 $2^{-8}$。
+
+-- %% role="check" ref="slopes"
+local got = slopes(4)
+feedback(not same(got, 2 ^ (-8 * range(0, 3) / 4)), {
+  en = "The first slope came out as 1: heads count from 1 here.",
+  zh = "第一个斜率成了 1：这里头从 1 数起。",
+})
+feedback(not same(got, 2 ^ (-1 * range(1, 4))), {
+  en = "These are the slopes of 8 heads. With 4 heads they fall faster: the last is always 1/256.",
+  zh = "这是 8 个头的斜率。4 个头时降得更快：最后一个总是 1/256。",
+})
+feedback(same(got, alibi_slopes(4), {what = "slopes(4)"}))
+--- BEGIN HIDDEN TESTS
+for _, H in ipairs {1, 2, 16} do feedback(same(slopes(H), alibi_slopes(H), {what = ("slopes(%d)"):format(H)})) end
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="slopes" expect="heads count from 1"
+function slopes(H) return 2 ^ (-8 * range(0, H - 1) / H) end
+
+-- %% role="wrong" ref="slopes" expect="slopes of 8 heads"
+function slopes(H) return 2 ^ (-1 * range(1, H)) end
+
+-- %% [markdown] ref="delta" lang="en"
+-- ## Exercise: DeBERTa's index
+-- Write `delta(i, j, K)`: $\delta(i,j)$ as defined above, from 0 to $2K-1$.
+
+-- %% [markdown] ref="delta" lang="zh"
+-- ## 练习：DeBERTa 的下标
+-- 写一个函数 `delta(i, j, K)`：上面定义的 $\delta(i,j)$，从 0 到 $2K-1$。
+
+-- %% role="exercise" ref="delta" points=1
+function delta(i, j, K)
+  --- BEGIN SOLUTION
+  return math.max(0, math.min(i - j + K, 2 * K - 1))
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="delta" lang="en"
+-- In the middle it is $i-j+K$. What is the largest value that occurs there?
+-- %% role="hint" ref="delta" lang="zh"
+-- 中间一段是 $i-j+K$。那里出现的最大值是多少？
+
+-- %% role="hint" ref="delta" lang="en"
+-- Clip $i-j+K$ to $0 \dots 2K-1$: there are $2K$ rows, not $2K+1$.
+-- %% role="hint" ref="delta" lang="zh"
+-- 把 $i-j+K$ 截到 $0 \dots 2K-1$：一共 $2K$ 行，不是 $2K+1$ 行。
+
+-- %% role="check" ref="delta"
+feedback(delta(9, 1, 3) ~= 6, {
+  en = "That would be row 6 of 0 to 5: there are 2K rows, so the last index is 2K - 1.",
+  zh = "下标只有 0 到 5，这里却得到 6：一共 2K 行，最后的下标是 2K - 1。",
+})
+feedback(delta(2, 1, 3) ~= 2, {
+  en = "This is j - i. Here the distance is query minus key.",
+  zh = "这是 j - i。这里的距离是查询减键。",
+})
+for _, c in ipairs {{1, 1, 3, 3}, {2, 1, 3, 4}, {1, 2, 3, 2}, {9, 1, 3, 5}, {1, 9, 3, 0}, {4, 1, 3, 5}, {1, 4, 3, 0}} do
+  feedback(same(delta(c[1], c[2], c[3]), c[4], {what = ("delta(%d, %d, %d)"):format(c[1], c[2], c[3])}))
+end
+
+-- %% role="wrong" ref="delta" expect="there are 2K rows"
+function delta(i, j, K) return math.max(-K, math.min(i - j, K)) + K end
+
+-- %% role="wrong" ref="delta" expect="query minus key"
+function delta(i, j, K) return math.max(0, math.min(j - i + K, 2 * K - 1)) end
+
+-- %% [markdown] ref="end" lang="en"
+-- ## What we have
+-- All of these put the distance into the score: as vectors (Shaw, DeBERTa), as sinusoids with free vectors
+-- (Transformer-XL, XLNet, TENER), or as one number (T5, ALiBi, KERPLE). What they replace they do not approximate.
+-- The lesson `rope` reaches the same by turning queries and keys, without touching the score.
+
+-- %% [markdown] ref="end" lang="zh"
+-- ## 小结
+-- 这些办法都把距离放进打分里：或用向量（Shaw、DeBERTa），或用正弦加自由向量（Transformer-XL、XLNet、TENER），
+-- 或只用一个数（T5、ALiBi、KERPLE）。它们是替换，并不是近似。`rope` 一课则靠转动查询与键达到同样的目的，打分本身不用动。
