@@ -1,0 +1,342 @@
+-- Errata: how to read a source critically, and what reading three of them so has found.
+-- Cells run in order, in one environment. The checks themselves stand in the lessons that the table names.
+
+-- %% [markdown] ref="why" lang="en"
+-- # Reading with a pencil
+-- Of 98 statements in the three sources of this course 30 are wrong as they stand. These are good texts: clear,
+-- useful, read by many. Nearly a third is what careful people get wrong when nobody runs what they write. Nor is a
+-- mistake the end of a statement. Most can be mended by a word, and the mended form is often more interesting.
+--
+-- So an erratum here has two halves. The written form is *refuted*, by a witness anybody can recompute; and the
+-- mended form is *established*, as strongly as its kind allows. A complaint without a witness is an opinion, and a
+-- refutation without a mended form leaves the reader with nothing.
+
+-- %% [markdown] ref="why" lang="zh"
+-- # 带着铅笔读
+-- 本课程三篇来源里的 98 条说法，有 30 条照原样是错的。这些都是好文章：清楚、有用、读者众多。写下来而没有人去运行，
+-- 细心的人大约也会错掉三分之一。何况出了错并不等于这句话完了：多数只要改一个词就对，改好的
+-- 往往更有意思。
+--
+-- 所以这里的一条勘误总有两半：原来的写法被*驳倒*，凭的是人人都能重算的反例；改好的写法得到*确立*，
+-- 强度以它的性质所能达到的为限。只有抱怨没有反例，那是意见；只驳倒而不改好，读者便两手空空。
+
+-- %% ref="why"
+ledger = require "phasor.ledger"
+local count = {}
+for _, c in ipairs(ledger.claims) do count[c.stance] = (count[c.stance] or 0) + 1 end
+print(("%d statements: %d hold, %d are errata, %d are about trained models"):format(
+  #ledger.claims, count.holds, count.erratum, count.empirical))
+
+-- %% [markdown] ref="kinds" lang="en"
+-- ## Seven kinds of mistakes
+-- Sorted by what went wrong, not by where, the thirty fall into seven kinds. The kinds are worth more than the list:
+-- they say where to look in the next text. Each id can be checked by itself, as in `check "pe/rope-conjugate"`.
+
+-- %% [markdown] ref="kinds" lang="zh"
+-- ## 七类错误
+-- 不按出处，而按错在哪里来分，这三十条归为七类。分类比清单更有用：它告诉你读下一篇文章时该往哪里看。
+-- 每个编号都可以单独检验，例如 `check "pe/rope-conjugate"`。
+
+-- %% ref="kinds"
+kinds = {
+  {"an index, a sign, a bar", "下标、符号、共轭", {
+    "pe/pair-index", "pe/softmax-index", "pe/rope-conjugate", "sa/attention-definition", "su/hessian-diagonal", "su/theta-table"}},
+  {"something left out", "漏了东西", {"pe/deberta", "su/full-taylor-comment", "su/weighted-decay"}},
+  {"\"therefore\", with a premise missing", "“所以”缺了前提", {
+    "pe/linear-implies-relative", "su/symmetry", "su/covariance-vs-hessian", "su/farther-is-weaker"}},
+  {"too broad, or needlessly narrow", "说得太宽，或无谓地窄", {
+    "pe/direction-through-W", "pe/rope-theta-range", "su/norm-and-score", "su/only-theta-t-crosses", "su/relative-meaning"}},
+  {"the wrong way round, or not the same thing", "弄反了，或不是一回事", {"pe/ntk-which-end", "pe/transformer-xl", "sa/add-to-inputs"}},
+  {"a limit read off a finite picture", "从有限的图上看极限", {
+    "su/decay", "su/mathematica-plot", "sa/sinusoid-periods", "su/first-dims-suffice"}},
+  {"a program that was never run", "从未运行过的程序", {
+    "pe/absolute-snippet", "pe/sinusoidal-snippet", "pe/relative-snippet-1", "pe/relative-snippet-2", "pe/rope-snippet"}},
+}
+local sorted = {}
+for i, kind in ipairs(kinds) do
+  print(("%d. %s · %s"):format(i, kind[1], kind[2]))
+  for _, id in ipairs(kind[3]) do
+    sorted[id] = (sorted[id] or 0) + 1
+    print("   " .. id)
+  end
+end
+local astray = 0
+for _, c in ipairs(ledger.claims) do
+  if (sorted[c.id] or 0) ~= (c.stance == "erratum" and 1 or 0) then astray = astray + 1 end
+end
+return measure {claim = "errata that are missing here, listed twice, or none", value = astray, bound = 0, why = "counted against the ledger"}
+
+-- %% [markdown] ref="ends" lang="en"
+-- ## Try the ends
+-- Most slips show at the first or last value of an index. A sum over pairs, written from $i = 1$ to $d/2$ where it
+-- should go from 0 to $d/2-1$: put $d = 4$. The term $H_{2i+1,2i+1}$ asks for row 5 of 4, and the pair $i = 0$ never
+-- occurs. A statement about both ends of a range, $\theta'_i/\theta_i = k^{-2i/(d-2)}$: put $i = 0$ and $i = d/2-1$
+-- and read which end is kept. Nothing else is needed, neither insight nor a computer.
+
+-- %% [markdown] ref="ends" lang="zh"
+-- ## 试试两端
+-- 大多数笔误在下标的第一个或最后一个值上就露馅。一个对各对求和的式子，本该从 0 到 $d/2-1$，却写成 $i = 1$ 到 $d/2$：
+-- 取 $d = 4$，那一项 $H_{2i+1,2i+1}$ 要的是 4 行里的第 5 行，而 $i = 0$ 那一对从不出现。一个关于范围两
+-- 头的说法，$\theta'_i/\theta_i = k^{-2i/(d-2)}$：代入 $i = 0$ 与 $i = d/2-1$，就知道哪一头保持不变。不需要别的，既不用灵感，也不用计算机。
+
+-- %% ref="ends"
+local d = 4
+for i = 1, d // 2 do print(("i = %d: rows %d and %d of %d"):format(i, 2 * i, 2 * i + 1, d - 1)) end -- counted from 0
+local k, dim = sym("k", "positive"), sym("d", "positive")
+local function ratio(i) return k ^ (-2 * i / (dim - 2)) end
+print("at 0:      ", prove(ratio(0), 1))
+print("at the end:", prove(ratio(dim / 2 - 1), 1 / k))
+
+-- %% [markdown] ref="premise" lang="en"
+-- ## Ask what "therefore" uses
+-- *The code of $t+k$ is a linear function of the code of $t$, therefore their product depends on $k$ only.* To test
+-- an inference, keep its premise and change all else. The smallest code with that premise is $p_t = (1, t)$, since
+-- $(1, t+k)$ is a fixed matrix times $(1, t)$. Its products do depend on $t$. So the premise does not carry the
+-- conclusion; what was used silently is that the matrix is a rotation.
+
+-- %% [markdown] ref="premise" lang="zh"
+-- ## 问一问“所以”用了什么
+-- *$t+k$ 的编码是 $t$ 的编码的线性函数，所以两者的内积只依赖 $k$。*要检验一个推理，就保住它的前提，把别的全换掉。
+-- 满足这个前提的最小编码是 $p_t = (1, t)$，因为 $(1, t+k)$ 等于一个固定矩阵乘以 $(1, t)$。它的内积却依赖 $t$。可见前提托不住结论；暗中
+-- 用到的是：那个矩阵是旋转。
+
+-- %% ref="premise"
+local t, k = sym "t k"
+local p = function(t) return matrix {1, t} end
+local M = matrix {{1, 0}, {k, 1}}
+print("premise:   ", prove(matmul(M, p(t)), p(t + k)))
+print("conclusion:", prove(matmul(p(t).T, p(t + k))(1, 1), matmul(p(0).T, p(k))(1, 1)))
+
+-- %% [markdown] ref="picture" lang="en"
+-- ## Do not read limits off pictures
+-- A curve that falls over the window one happens to plot: does it go to zero? Here is
+-- $\frac{2}{d}\sum_{i}\cos(k\theta_i)$ for $d = 64$. Up to 128 it falls to about 0.3 and has not come near zero; and
+-- at $k = 847603$, far outside any window, it is back at 0.562. A finite sum of cosines always returns. The integral
+-- in its place does go to zero, but that takes an argument, not a picture.
+
+-- %% [markdown] ref="picture" lang="zh"
+-- ## 别从图上读极限
+-- 一条曲线在恰好画出来的窗口里往下走：它趋于零吗？这是 $d = 64$ 时的 $\frac{2}{d}\sum_{i}\cos(k\theta_i)$。到 128 为止，
+-- 它降到大约 0.3，离零还远；而在任何窗口之外的 $k = 847603$，它又回到 0.562。有限个余弦之和总会回来。换成积分倒真的趋于零，但
+-- 那要靠论证，不是靠图。
+
+-- %% ref="picture"
+local θ = rope_frequencies(64)
+local function share(k) return mean(cos(k * θ)) end
+print(("at 128: %.3f   at 847603: %.3f"):format(share(128), share(847603)))
+local window = range(0, 128)
+return plot(window, mean(cos(reshape(window, 129, 1) * θ), 2), {xlabel = "distance k", ylabel = "share of d/2", title = "d = 64"})
+
+-- %% [markdown] ref="run" lang="en"
+-- ## Run it, and compare shapes
+-- Five of the thirty are programs, and none had ever been run: an undefined name or a shape that does not fit would
+-- have stopped them. Where one runs, look at a case whose answer is known: at position 0 a rotation does nothing; at
+-- distance 0 a score is the largest; for one word every weight is 1. And check shapes on paper with *different*
+-- letters: with model width and head width both called $d$, a missing matrix does not show.
+
+-- %% [markdown] ref="run" lang="zh"
+-- ## 运行它，并核对形状
+-- 三十条里有五条是程序，没有一个曾经运行过：未定义的名字、对不上的形状，早就会让它们停下来。能运行的，
+-- 就看一个答案已知的情形：位置 0 的旋转什么也不做；距离 0 的打分最大；只有一个词时权重都是 1。在纸上核对形状时，
+-- 要用*不同*的字母：模型宽度与头宽度
+-- 都叫 $d$，少一个矩阵就看不出来。
+
+-- %% ref="run"
+local g = rng(1)
+local R, WK, x = randn(g, 1, 4), randn(g, 4, 4), randn(g, 1, 4)
+print("both widths 4:   ", matmul(matmul(R, WK.T), x.T).shape[1], "row: nothing seems wrong")
+local R, WK, x = randn(g, 1, 6), randn(g, 6, 4), randn(g, 1, 6)
+print("widths 6 and 4:  ", select(2, pcall(function() return matmul(R, matmul(WK.T, x.T)) end)))
+
+-- %% [markdown] ref="practice" lang="en"
+-- ## What goes wrong in criticism
+-- *Refuting what nobody said.* Take the strongest reasonable reading of a sentence. If that is right, there is no
+-- erratum, only bad wording.
+--
+-- *A check that cannot fail.* A proof that also "proves" the formula with a sign changed proves nothing about it:
+-- hence the mutants in every lesson.
+--
+-- *A tolerance tuned until it is green.* The bound comes first, with its reason, and then the measurement.
+--
+-- *Deciding what cannot be decided here.* Four of the 98 are about trained models. The verdict on those is *unknown*,
+-- and stays so until there is a model to measure.
+
+-- %% [markdown] ref="practice" lang="zh"
+-- ## 批评会出的毛病
+-- *驳倒没有人说过的话。*一句话要按最有力的合理读法去读。那样读是对的，就没有勘误，只是措辞不好。
+--
+-- *不可能失败的检查。*一个证明若连改了符号的公式也照样“证明”，那它什么也没有证明：所以每一课都有改坏的版本。
+--
+-- *把容差调到通过为止。*先有界，并说明理由，然后才测量。
+--
+-- *裁决这里裁决不了的事。*98 条里有四条讲的是训练好的模型，对它们的结论是*未知*；在有模型可测之前，一直如此。
+
+-- %% ref="practice"
+local x = sym "x"
+local spoiled = mutants(sin(x)^2 + cos(x)^2, 1)
+print(("sin² + cos² = 1: %d spoiled versions, %d refuted, %d say the same"):format(spoiled.total, spoiled.refuted, spoiled.equivalent))
+local t = range(0, 1000) / 100
+print("with a tolerance of 1.5 even sin = cos passes:", max(abs(sin(t) - cos(t))) <= 1.5)
+
+-- %% [markdown] ref="witness" lang="en"
+-- ## Exercise: a witness
+-- A text says: $\sqrt{x^2} = x$. Write `witness`: a number $x$ at which this is false.
+
+-- %% [markdown] ref="witness" lang="zh"
+-- ## 练习：一个反例
+-- 某文说：$\sqrt{x^2} = x$。写出 `witness`：一个使它不成立的数 $x$。
+
+-- %% role="exercise" ref="witness" points=1
+--- BEGIN SOLUTION
+witness = -1
+--- END SOLUTION
+
+-- %% role="hint" ref="witness" lang="en"
+-- What does a root never give?
+-- %% role="hint" ref="witness" lang="zh"
+-- 开方永远得不到什么？
+
+-- %% role="hint" ref="witness" lang="en"
+-- The left side is $|x|$.
+-- %% role="hint" ref="witness" lang="zh"
+-- 左边是 $|x|$。
+
+-- %% role="check" ref="witness"
+feedback(type(witness) == "number" and witness == witness, {
+  en = "`witness` must be a number.", zh = "`witness` 要是一个数。",
+})
+feedback(witness ~= 0, {
+  en = "At 0 both sides are 0. The ends are worth trying, but this one does not tell.",
+  zh = "在 0 处两边都是 0。两端值得一试，但这一端看不出来。",
+})
+feedback(witness < 0, {
+  en = "Both sides agree there: for positive numbers the sentence is right. That is how the mistake came about.",
+  zh = "那里两边相等：对正数，这句话是对的。错误就是这么来的。",
+})
+
+-- %% role="wrong" ref="witness" expect="for positive numbers"
+witness = 4
+
+-- %% role="wrong" ref="witness" expect="does not tell"
+witness = 0
+
+-- %% [markdown] ref="therefore" lang="en"
+-- ## Exercise: a premise that does not carry
+-- A text says: *where the derivative is 0, the function has a maximum or a minimum.* Write `f(x)`, a function for
+-- which the derivative at 0 is 0 and yet 0 is neither, because $f$ is below $f(0)$ on one side and above it on the
+-- other. (It is looked at between $-1$ and 1.)
+
+-- %% [markdown] ref="therefore" lang="zh"
+-- ## 练习：托不住的前提
+-- 某文说：*导数为 0 处，函数有极大或极小。*写一个函数 `f(x)`，它在 0 处导数为 0，而 0 两样都不是，
+-- 因为 $f$ 在一侧低于 $f(0)$，在另一侧高于它。（只看 $-1$ 到 1 之间。）
+
+-- %% role="exercise" ref="therefore" points=2
+function f(x)
+  --- BEGIN SOLUTION
+  return x ^ 3
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="therefore" lang="en"
+-- Keep the premise, change all else: which simple functions have slope 0 at 0?
+-- %% role="hint" ref="therefore" lang="zh"
+-- 保住前提，把别的全换掉：哪些简单的函数在 0 处斜率为 0？
+
+-- %% role="hint" ref="therefore" lang="en"
+-- Powers of $x$ from the second on. Which of them change sign?
+-- %% role="hint" ref="therefore" lang="zh"
+-- $x$ 的二次方及更高次方。其中哪些会变号？
+
+-- %% role="check" ref="therefore"
+local slope = grad(f)(0.0)
+feedback(same(slope, 0, {tol = 1e-12}), {
+  en = "The premise must hold: the derivative at 0 is not 0 here.",
+  zh = "前提必须成立：这里 0 处的导数不是 0。",
+})
+local left, right = f(-0.5) - f(0.0), f(0.5) - f(0.0)
+feedback(not (left > 0 and right > 0 or left < 0 and right < 0), {
+  en = "Here 0 is a maximum or a minimum: the function leaves f(0) to the same side on both sides.",
+  zh = "这里 0 就是极大或极小：函数在两侧都偏向 f(0) 的同一边。",
+})
+feedback(left * right < 0, {
+  en = "On one side the function equals f(0): it must be below on one side and above on the other.",
+  zh = "有一侧函数等于 f(0)：应当一侧低于它，一侧高于它。",
+})
+--- BEGIN HIDDEN TESTS
+for _, x in ipairs {0.01, 0.1, 0.9} do
+  feedback((f(-x) - f(0.0)) * (f(x) - f(0.0)) < 0, {
+    en = ("It does not hold at x = ±%g: below on one side, above on the other, for all x between -1 and 1."):format(x),
+    zh = ("在 x = ±%g 处不成立：-1 到 1 之间的一切 x，都要一侧低、一侧高。"):format(x),
+  })
+end
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="therefore" expect="a maximum or a minimum"
+function f(x) return x ^ 2 end
+
+-- %% role="wrong" ref="therefore" expect="is not 0 here"
+function f(x) return x end
+
+-- %% [markdown] ref="mend" lang="en"
+-- ## Exercise: mend it
+-- A text says: $\cos(a+b) = \cos a\cos b + \sin a\sin b$. One sign is wrong. Write `mended(a, b)`: the right side as
+-- it should be, a formula in $a$ and $b$.
+
+-- %% [markdown] ref="mend" lang="zh"
+-- ## 练习：把它改好
+-- 某文说：$\cos(a+b) = \cos a\cos b + \sin a\sin b$。有一个符号错了。写一个函数 `mended(a, b)`：返回右边应有的样子，用 $a$、$b$ 表示。
+
+-- %% role="exercise" ref="mend" points=1
+function mended(a, b)
+  --- BEGIN SOLUTION
+  return cos(a) * cos(b) - sin(a) * sin(b)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="mend" lang="en"
+-- Try a case whose answer is known: $a = b$.
+-- %% role="hint" ref="mend" lang="zh"
+-- 试一个答案已知的情形：$a = b$。
+
+-- %% role="hint" ref="mend" lang="en"
+-- As written, $a = b$ gives 1, but $\cos 2a$ is not always 1. What the text has is $\cos(a-b)$.
+-- %% role="hint" ref="mend" lang="zh"
+-- 照原样，$a = b$ 得到 1，而 $\cos 2a$ 并不总是 1。文中写的其实是 $\cos(a-b)$。
+
+-- %% role="check" ref="mend"
+local a, b = sym "a b"
+local got = mended(a, b)
+feedback(not same(got, cos(a - b)), {
+  en = "That is what the text has: it is cos(a - b).",
+  zh = "这就是文中原来的：它等于 cos(a - b)。",
+})
+feedback(not same(got, sin(a + b)), {
+  en = "This is sin(a + b): there the factors are mixed. In the cosine, cos goes with cos and sin with sin.",
+  zh = "这是 sin(a + b)：那里是交叉相乘。余弦里，cos 配 cos，sin 配 sin。",
+})
+feedback(not same(got, -1 * cos(a + b)), {
+  en = "All signs are exchanged: at a = b = 0 this is -1.",
+  zh = "符号全反了：a = b = 0 时得到 -1。",
+})
+feedback(same(got, cos(a + b), {what = "mended(a, b)"}))
+
+-- %% role="wrong" ref="mend" expect="cos(a - b)"
+function mended(a, b) return cos(a) * cos(b) + sin(a) * sin(b) end
+
+-- %% role="wrong" ref="mend" expect="sin(a + b)"
+function mended(a, b) return sin(a) * cos(b) + cos(a) * sin(b) end
+
+-- %% role="wrong" ref="mend" expect="All signs"
+function mended(a, b) return sin(a) * sin(b) - cos(a) * cos(b) end
+
+-- %% [markdown] ref="end" lang="en"
+-- ## What we have
+-- Try the ends; ask what "therefore" uses; run programs on cases with known answers; give shapes different letters;
+-- do not read limits off pictures. Then refute with a witness, mend with the smallest change, and say how strongly
+-- the mended form is known. `check()` does all that for this course.
+
+-- %% [markdown] ref="end" lang="zh"
+-- ## 小结
+-- 试两端；问“所以”用了什么；拿答案已知的情形去运行程序；核对形状时用不同的字母；别从图上读极限。
+-- 然后用反例驳倒，以最小的改动改好，并说明改好的写法知道得有多牢。`check()` 对整个课程做的，就是这些。
