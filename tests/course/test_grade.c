@@ -150,7 +150,7 @@ static void a_scaffold_is_in_order(void **state) {
         {"course.main('check', 'lessons/zz-scaffold.lua')",
          "0 claims checked: 0 hold, 0 failed; 1 other verdict holds; 1 exercise tested\n0"},
         {"os.remove 'lessons/zz-scaffold.lua'", "true"},
-        {"course.main('lesson', 'lint', 'nope')", "phasor: no lesson \"nope\"\n2"},
+        {"course.main('lesson', 'lint', 'nonesuch')", "phasor: no lesson \"nonesuch\"\n2"},
         {"course.main('lesson', 'lint', LESSON)", "…exercise \"two\" has no prose that says what to do"},
         {"course.main('lesson', 'export', LESSON)", "…no progress in \"turns\" yet\n2"},
         {NULL, NULL}};
