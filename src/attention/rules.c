@@ -167,9 +167,10 @@ VJP(attention_vjp) {
         if (u->wants[2]) gx[2] = per_key_head(c, u, 2, mm(c, op_swap(c, w), g[0]));
         gs = mul(c, w, sub(c, gw, dots(c, g[0], u->y[0], -1))); /* <W, gW> = <g, Z> */
     } else gs = softmax_along(c, w, gw, -1);
-    op_val *scores = op_times(c, gs, scale_of(u));
-    if (u->wants[0]) gx[0] = op_fit(c, mm(c, scores, per_query_head(c, u, 1, u->x[1])), &u->sx[0]);
-    if (u->wants[1]) gx[1] = per_key_head(c, u, 1, mm(c, op_swap(c, scores), u->x[0]));
+    /* the scale goes to the products with d columns, not to all (T, S) scores */
+    if (u->wants[0])
+        gx[0] = op_fit(c, op_times(c, mm(c, gs, per_query_head(c, u, 1, u->x[1])), scale_of(u)), &u->sx[0]);
+    if (u->wants[1]) gx[1] = per_key_head(c, u, 1, op_times(c, mm(c, op_swap(c, gs), u->x[0]), scale_of(u)));
     for (int k = first_term(u); k < u->n; k++)
         if (u->wants[k] && u->sx[k].dtype != ARR_BOOL) gx[k] = op_fit(c, gs, &u->sx[k]);
 }
