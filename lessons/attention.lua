@@ -274,7 +274,7 @@ return {
 -- Dividing by $\sqrt{d}$ helps at moderate $n$, and it is worth saying which average is meant. Draw $q$ and $n$ keys with normal
 -- entries, $d = 512$, and take the size $\sqrt{\sum J_{jk}^2}$. At $n = 32$ both mean and median are larger with the division. At
 -- $n = 256$ the *means* reverse: rarely two of the undivided scores nearly tie, and then their gradient is large; the median still
--- says what usually happens. (This step draws some twelve million numbers and takes half a second.)
+-- says what usually happens. (This step draws some eight million numbers and takes a third of a second.)
 
 -- %% [markdown] ref="flat" lang="zh"
 -- ## 打分太大会怎样
@@ -287,7 +287,7 @@ return {
 -- $n$ 不太大时，除以 $\sqrt{d}$ 有好处，不过得说清楚是哪一种平均。取正态分量的 $q$ 与 $n$ 个键，
 -- $d = 512$，看大小 $\sqrt{\sum J_{jk}^2}$。$n = 32$ 时，除过的均值与中位数都更大。到 $n = 256$，*均
 -- 值*倒过来了：不除的打分偶尔有两个几乎打平，那时梯度很大；中位数说的仍是通常的情形。
--- （这一步要抽一千多万个随机数，约需半秒。）
+-- （这一步要抽八百万个随机数，约需三分之一秒。）
 
 -- %% ref="flat" claim="sa/scaled-gradients"
 -- Sizes of the Jacobian for M random queries: Σ J² = Σα² - 2Σα³ + (Σα²)². q·k for normal keys is |q| times a normal number.
@@ -306,11 +306,11 @@ local function line(n, s, b)
   print(("n = %3d   mean %.3f scaled, %.3f not   median %.4f scaled, %.4f not")
     :format(n, mean(s), mean(b), median(s), median(b)))
 end
--- The means are apart, by more than five standard errors of their difference.
+-- The means are apart, by more than four standard errors of their difference.
 local function means_apart(text, larger, smaller)
   local error = std(larger - smaller) / sqrt(larger.size)
-  return measure {claim = text, value = 5 * error, bound = mean(larger) - mean(smaller),
-                  why = "five standard errors of the paired difference must stay below the difference"}
+  return measure {claim = text, value = 4 * error, bound = mean(larger) - mean(smaller),
+                  why = "four standard errors of the paired difference must stay below the difference"}
 end
 -- A median lies above t when more than half of the sizes do, below when fewer; five standard errors of a count on either side.
 local function medians_apart(text, larger, smaller, t)
@@ -322,7 +322,7 @@ end
 local c, gap = sym("c", "positive"), sym("g", "positive")
 local other = exp(-c * gap) / (1 + exp(-c * gap))
 local s32, b32 = both(32, 1000)
-local s256, b256 = both(256, 16000)
+local s256, b256 = both(256, 10000)
 line(32, s32, b32)
 line(256, s256, b256)
 return {
