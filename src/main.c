@@ -54,7 +54,9 @@ static const struct {
     {"lesson", "[NAME] [--lang en|zh]", "work through a lesson; without NAME, list them", true},
     {"grade", "FILES... [--out FILE.csv]", "try students' answers again, as CSV", false},
     {"glossary", "[TERM]", "the terms, in English and Chinese", false},
-    {"check", "[ID|LESSON...] [--json] [--strict] [--model FILE --word KEY --position KEY]",
+    {"check",
+     "[ID|LESSON...] [--json] [--report FILE.html] [--strict] [--time] [--jobs N] [--model FILE --word KEY "
+     "--position KEY]",
      "check claims and lessons, all without a name", false},
     {"claims", "[--json]", "list the claims and how they stand", false},
 };

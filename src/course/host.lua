@@ -27,6 +27,9 @@ function M.env() return session.env() end
 -- Runs f() in a copy of this process: "ok" and its string, "error" and a message, "time", "died" or "stopped".
 M.apart = session.apart
 
+-- Several of them: start(f, seconds, MB) gives a child, wait(children) the place of the first that ended, how, and its string.
+M.start, M.wait, M.cores = session.start, session.wait, session.cores
+
 -- Writes a file whole or not at all: true, or nil and why not. The fingerprint of a text.
 M.save, M.sha256 = session.save, session.sha256
 
@@ -70,6 +73,9 @@ function M.interactive()
   local settings = session.settings
   return settings.lesson == true and settings.terminal ~= false
 end
+
+-- Does what is written go to a terminal (in colour)?
+function M.coloured() return session.settings.colour == true end
 
 function M.columns() return session.settings.columns or 80 end
 

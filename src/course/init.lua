@@ -2,6 +2,7 @@
 --
 -- main(command, …) takes the command's arguments and returns the exit status: 0 fine, 1 a check failed, 2 usage.
 
+local audit = require "phasor.course.audit"
 local catalogue = require "phasor.course.catalogue"
 local classroom = require "phasor.course.classroom"
 local glossary = require "phasor.course.glossary"
@@ -10,8 +11,8 @@ local host = require "phasor.course.host"
 local ledger = require "phasor.ledger"
 local model = require "phasor.course.model"
 local nearest = require "phasor.course.nearest"
+local page = require "phasor.course.page"
 local report = require "phasor.course.report"
-local run = require "phasor.course.run"
 local tutor = require "phasor.course.tutor"
 local words = require "phasor.course.words"
 
@@ -26,33 +27,6 @@ end
 
 -- ---- check ----------------------------------------------------------------------------------------------------------
 
--- What to run: lessons in order, each with the set of claims wanted from it (nil: all of it); and the ids asked for by
--- name that no lesson checks.
-local function plan(names)
-  local order, wanted, open = {}, {}, {}
-  local lesson_of = catalogue.lesson_of()
-  local function want(lesson, id)
-    if wanted[lesson] == nil then
-      order[#order + 1] = lesson
-      wanted[lesson] = id and {} or false
-    end
-    if not id then wanted[lesson] = false end
-    if wanted[lesson] then wanted[lesson][id] = true end
-  end
-  if #names == 0 then
-    for _, name in ipairs(catalogue.names()) do want(name) end
-    for _, c in ipairs(ledger.claims) do if not lesson_of[c.id] then open[#open + 1] = c.id end end
-  end
-  for _, name in ipairs(names) do
-    if ledger.by_id[name] then
-      if lesson_of[name] then want(lesson_of[name].name, name) else open[#open + 1] = name end
-    else
-      want(name)
-    end
-  end
-  return order, wanted, open
-end
-
 local function all_names()
   local out = catalogue.names()
   for _, c in ipairs(ledger.claims) do out[#out + 1] = c.id end
@@ -66,34 +40,16 @@ local function open_lesson(name)
   usage("no claim or lesson \"%s\"%s", name, #close > 0 and "; the nearest: " .. table.concat(close, ", ") or "")
 end
 
--- Runs what `names` (ids, lessons, files) ask for. Returns results in order, messages of what went wrong beside them, how
--- many verdicts beside the claims hold, and how many exercises were tested.
-local function check(names)
-  local order, wanted, open = plan(names)
-  local results, errors, lessons, others, exercises = {}, {}, {}, 0, 0
-  for i, name in ipairs(order) do -- every name is looked up before anything runs
-    local lesson, message = open_lesson(name)
-    lessons[i] = lesson or false
-    errors[#errors + 1] = message
-  end
-  for i, lesson in ipairs(lessons) do
-    if lesson then
-      local faults = catalogue.lint(lesson, ledger)
-      table.move(faults, 1, #faults, #errors + 1, errors)
-      if #faults == 0 then
-        local done, messages, n, tested = run.lesson(lesson, ledger, host.eval, host.silent(), wanted[order[i]] or nil, host)
-        others, exercises = others + n, exercises + tested
-        table.move(done, 1, #done, #results + 1, results)
-        table.move(messages, 1, #messages, #errors + 1, errors)
-      end
-    end
-  end
-  for _, r in ipairs(results) do known[r.claim.id] = r end
-  for _, id in ipairs(open) do
-    results[#results + 1] = {claim = ledger.by_id[id], outcome = "unsettled", strength = "unknown",
-                             line = "no lesson checks it yet", time = 0}
-  end
-  return results, errors, others, exercises
+-- How many processes: as asked, else one for each processor.
+local function jobs_of(text)
+  local n = text and math.tointeger(tonumber(text))
+  if text and not (n and n >= 1 and n <= 64) then usage("check: --jobs %s; wanted a whole number from 1 to 64", text) end
+  return n or math.min(host.cores(), 64)
+end
+
+local function save_report(path, found, lang)
+  local ok, message = host.save(path, page.write(found, ledger, lang))
+  if not ok then error({message = message}, 0) end
 end
 
 local function check_status(results, errors, strict)
@@ -146,15 +102,18 @@ local commands = {}
 
 function commands.check(...)
   local options, names = arguments("check", {["--json"] = false, ["--strict"] = false, ["--time"] = false, ["--model"] = "a value",
-                                             ["--word"] = "a value", ["--position"] = "a value"}, ...)
+                                             ["--word"] = "a value", ["--position"] = "a value", ["--jobs"] = "a number",
+                                             ["--report"] = "a file"}, ...)
   local fault = model.fault(options)
   if fault then usage("check: %s", fault) end
   model.use(options)
-  local results, errors, others, exercises = check(names)
-  local beside = {others = others, exercises = exercises}
-  host.write((options.json and report.check_json(results, errors, beside, options.time)
-              or report.check_text(results, errors, beside, #names > 0, options.time)) .. "\n")
-  return check_status(results, errors, options.strict)
+  local found = audit.run(names, open_lesson, jobs_of(options.jobs), options.report ~= nil)
+  for _, r in ipairs(found.results) do if r.outcome ~= "unsettled" then known[r.claim.id] = r end end
+  options.time = options.time or host.coloured()
+  host.write((options.json and report.check_json(found.results, found.errors, found, options.time)
+              or report.check_text(found.results, found.errors, found, #names > 0, options.time)) .. "\n")
+  if options.report then save_report(options.report, found, options.lang) end
+  return check_status(found.results, found.errors, options.strict)
 end
 
 -- What may follow `lesson` instead of a lesson's name.

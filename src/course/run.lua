@@ -34,8 +34,9 @@ end
 -- Runs the cells in order until one cannot run or all of `wanted` (a set of claim ids; nil: everything) have been checked.
 -- Returns the results of claims in order; messages: the error that ended it, and verdicts without a claim that do not hold;
 -- how many verdicts without a claim do hold;
--- and the number of exercises tested. `host`, when given, tests the exercises.
-function M.lesson(lesson, ledger, eval, env, wanted, host)
+-- and the number of exercises tested. `host`, when given, tests the exercises. `watch`, when given, is told of each cell: before(cell),
+-- and after(cell, value).
+function M.lesson(lesson, ledger, eval, env, wanted, host, watch)
   local results, messages, others, left = {}, {}, 0, 0
   local exercises = exercise.of(lesson)
   for _ in pairs(wanted or {}) do left = left + 1 end
@@ -47,7 +48,9 @@ function M.lesson(lesson, ledger, eval, env, wanted, host)
           messages[#messages + 1] = ("%s:%d: exercise \"%s\": %s"):format(lesson.file, line, cell.ref, text)
         end)
       end
+      if watch then watch.before(cell) end
       local done = M.cell(lesson, cell, ledger, eval, env)
+      if watch and done.ok then watch.after(cell, done.value) end
       local r = done.result
       if not done.ok then
         messages[#messages + 1] = done.message

@@ -1,11 +1,12 @@
 /* apart.c: a Lua function run in a process of its own, a copy of this one, which may loop, eat memory, crash or wreck what
- * it can reach: nothing of it comes back but one string.
+ * it can reach: nothing of it comes back but one string. Several may run side by side: started, then waited for.
  *
  * The child is a fork, so it has all values of this session; its events go nowhere and it has no input. It is limited in
  * processor time (by the system, and by the parent's clock where it only sleeps) and in memory (Lua's and the arrays' by
  * their own doors, everybody else's by the address space). It dies with its parent.
  */
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +24,7 @@
 #define IDLE_MORE    2                   /* … this many: a busy machine is not the function's fault */
 #define OTHERS_ROOM  ((size_t)256 << 20) /* address space that threads and libraries take without using it */
 #define ANSWER_LIMIT ((size_t)16 << 20)
+#define CREW         64 /* children that can be waited for at once */
 
 /* ---- the child ----------------------------------------------------------------------------------------- */
 
@@ -95,34 +97,40 @@ static _Noreturn void be_child(lua_State *L, int fd) {
 
 /* ---- the parent ---------------------------------------------------------------------------------------- */
 
+#define CLASS "phasor.session.child"
+
 typedef struct {
-    pid_t pid;
+    pid_t pid; /* 0: ended, and reaped */
     int fd;
+    double until;    /* by ph_clock */
+    const char *why; /* it is to be ended: "time", "stopped", "memory"; NULL: it may go on */
+    char *text;      /* what it has said so far; owned */
+    size_t n, room;
 } child;
 
-/* What the child says until it has ended: into b. Returns NULL, or why it was ended: "time", "stopped", "memory". */
-static const char *listen_to(const child *k, luaL_Buffer *b, double until) {
-    size_t total = 0;
-    for (;;) {
-        double left = until - ph_clock();
-        if (ses_stopping() != SES_RUN || ph_interrupted()) return "stopped";
-        if (left <= 0) return "time";
-        struct pollfd p = {k->fd, POLLIN, 0};
-        int ready = poll(&p, 1, left < 0.05 ? (int)(left * 1000) + 1 : 50);
-        if (ready <= 0) continue;
-        char piece[4096];
-        ssize_t n = read(k->fd, piece, sizeof piece);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return NULL;
-        if ((total += (size_t)n) > ANSWER_LIMIT) return "memory";
-        luaL_addlstring(b, piece, (size_t)n);
+/* Takes what the child says; false: there is no more to come. */
+static bool hear(child *k) {
+    if (k->n == k->room) {
+        size_t room = 2 * k->room + 4096;
+        char *more = room <= 2 * ANSWER_LIMIT ? ph_realloc(k->text, room) : NULL;
+        if (!more) return k->why = "memory", false;
+        k->text = more, k->room = room;
     }
+    ssize_t n = read(k->fd, k->text + k->n, k->room - k->n);
+    if (n < 0 && errno == EINTR) return true;
+    if (n <= 0) return false;
+    k->n += (size_t)n;
+    if (k->n > ANSWER_LIMIT) k->why = "memory";
+    return !k->why;
 }
 
-/* Ends the child, if it has not ended by itself, and says how it ended. */
-static int end(const child *k) {
+/* Ends the child, if it has not ended by itself; says how it ended. */
+static int end(child *k) {
     int status = 0;
-    while (waitpid(k->pid, &status, 0) < 0 && errno == EINTR) {}
+    if (k->why) kill(k->pid, SIGKILL);
+    while (waitpid(k->pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    k->pid = 0;
     return status;
 }
 
@@ -130,43 +138,41 @@ static int drop_child(lua_State *L) {
     child *k = lua_touserdata(L, 1);
     if (k->fd >= 0) close(k->fd);
     if (k->pid > 0) {
-        kill(k->pid, SIGKILL);
+        k->why = "stopped";
         end(k);
     }
-    *k = (child){0, -1};
+    ph_free(k->text);
+    *k = (child){.fd = -1};
     return 0;
 }
 
 /* Pushes the owner of a child not yet born: killed and reaped whatever happens. */
 static child *push_child(lua_State *L) {
     child *k = lua_newuserdatauv(L, sizeof *k, 0);
-    *k = (child){0, -1};
-    if (luaL_newmetatable(L, "phasor.session.child")) {
+    *k = (child){.fd = -1};
+    if (luaL_newmetatable(L, CLASS)) {
         lua_pushcfunction(L, drop_child);
         lua_setfield(L, -2, "__gc");
         lua_pushcfunction(L, drop_child);
         lua_setfield(L, -2, "__close");
     }
     lua_setmetatable(L, -2);
-    lua_toclose(L, -1);
     return k;
 }
 
 /* Two results: how it ended, and its string. */
-static int judged(lua_State *L, int status, const char *why) {
-    size_t n;
-    const char *s = lua_tolstring(L, -1, &n);
-    if (!why && n > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) {
-        lua_pushstring(L, *s == 'k' ? "ok" : "error");
-        lua_pushlstring(L, s + 1, n - 1);
+static int judged(lua_State *L, child *k) {
+    int status = end(k);
+    if (!k->why && k->n > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+        lua_pushstring(L, *k->text == 'k' ? "ok" : "error");
+        lua_pushlstring(L, k->text + 1, k->n - 1);
         return 2;
     }
-    if (!why) why = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU ? "time" : "died";
-    lua_pushstring(L, why);
+    lua_pushstring(L, k->why ? k->why : WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU ? "time" : "died");
     return 1;
 }
 
-int ses_apart(lua_State *L) {
+int ses_start(lua_State *L) {
     luaL_checktype(L, 1, LUA_TFUNCTION);
     double seconds = luaL_checknumber(L, 2), mb = luaL_checknumber(L, 3);
     luaL_argcheck(L, seconds > 0 && seconds <= 86400, 2, "seconds from 0 to 86400 wanted");
@@ -189,13 +195,57 @@ int ses_apart(lua_State *L) {
         close(ends[0]);
         return luaL_error(L, "no process of its own: %s", strerror(errno));
     }
-    *k = (child){pid, ends[0]};
-    luaL_Buffer b;
-    luaL_buffinit(L, &b);
-    const char *why = listen_to(k, &b, ph_clock() + IDLE_FACTOR * seconds + IDLE_MORE);
-    if (why) kill(pid, SIGKILL);
-    int status = end(k);
-    k->pid = 0;
-    luaL_pushresult(&b);
-    return judged(L, status, why);
+    *k = (child){.pid = pid, .fd = ends[0], .until = ph_clock() + IDLE_FACTOR * seconds + IDLE_MORE};
+    return 1;
+}
+
+/* The first of n children that has ended, or must end; -1: none before the clock says `until`. */
+static int first_ended(child *const *crew, int n, double until) {
+    struct pollfd p[CREW];
+    for (int i = 0; i < n; i++) p[i] = (struct pollfd){crew[i]->fd, POLLIN, 0};
+    for (;;) {
+        double now = ph_clock();
+        for (int i = 0; i < n; i++) {
+            if (ses_stopping() != SES_RUN || ph_interrupted()) crew[i]->why = "stopped";
+            else if (now >= crew[i]->until) crew[i]->why = "time";
+            if (crew[i]->why) return i;
+        }
+        if (now >= until) return -1;
+        if (poll(p, (nfds_t)n, until - now < 0.05 ? (int)((until - now) * 1000) + 1 : 50) <= 0) continue;
+        for (int i = 0; i < n; i++)
+            if (p[i].revents && !hear(crew[i])) return i;
+    }
+}
+
+int ses_wait(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    double seconds = luaL_optnumber(L, 2, 86400.0 * 365);
+    luaL_argcheck(L, seconds >= 0, 2, "seconds from 0 wanted");
+    child *crew[CREW];
+    lua_Integer n = luaL_len(L, 1);
+    luaL_argcheck(L, n >= 1 && n <= CREW, 1, "a list of 1 to 64 children wanted");
+    for (int i = 0; i < n; i++) {
+        lua_geti(L, 1, i + 1);
+        crew[i] = luaL_checkudata(L, -1, CLASS); /* the list keeps it */
+        luaL_argcheck(L, crew[i]->pid > 0, 1, "one of the children has been waited for");
+        lua_pop(L, 1);
+    }
+    int first = first_ended(crew, (int)n, ph_clock() + seconds);
+    if (first < 0) return 0;
+    lua_pushinteger(L, first + 1);
+    return 1 + judged(L, crew[first]);
+}
+
+int ses_apart(lua_State *L) {
+    ses_start(L);
+    lua_toclose(L, -1);
+    child *k = lua_touserdata(L, -1);
+    first_ended(&k, 1, HUGE_VAL);
+    return judged(L, k);
+}
+
+int ses_cores(lua_State *L) {
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    lua_pushinteger(L, n < 1 ? 1 : n);
+    return 1;
 }

@@ -142,6 +142,9 @@ void ses_on_progress(void *ctx, const char *text,
 /* ---- apart.c, keep.c: functions of phasor.session ------------------------------------------------------- */
 
 int ses_apart(lua_State *L);  /* apart(f, seconds, MB) */
+int ses_start(lua_State *L);  /* start(f, seconds, MB) */
+int ses_wait(lua_State *L);   /* wait(children [, seconds]) */
+int ses_cores(lua_State *L);  /* cores() */
 int ses_save(lua_State *L);   /* save(path, text) */
 int ses_sha256(lua_State *L); /* sha256(text) */
 

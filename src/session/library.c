@@ -408,7 +408,10 @@ static int open_session(lua_State *L) {
         {"cell", session_cell}, {"env", session_env}, {"flush", session_flush}, {"apart", ses_apart},
         {"save", ses_save},     {"sha256", ses_sha256}, {"prompt", session_prompt}, {"focus", session_focus},
         {"report", session_report}, {NULL, NULL}};
+    static const luaL_Reg crew[] = {
+        {"start", ses_start}, {"wait", ses_wait}, {"cores", ses_cores}, {NULL, NULL}};
     luaL_newlib(L, f);
+    luaL_setfuncs(L, crew, 0);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
     lua_setfield(L, -2, "settings");
     return 1;

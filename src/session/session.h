@@ -53,6 +53,10 @@
  *   env()                      fresh globals over the laboratory's names, in which _G["θ"] and θ are one
  *   apart(f, seconds, MB)      runs f() in a process of its own, a copy of this one, within limits: "ok" and the string it
  *                              returned, "error" and a message, "time", "died" (out of memory in C, a crash) or "stopped"
+ *   start(f, seconds, MB)      the same, but goes on meanwhile: a child, which is ended when nobody holds it any more
+ *   wait(children [, seconds]) the place of the first of a list of children that has ended, and what apart would return;
+ *                              nothing when none has within that time
+ *   cores()                    how many processors there are
  *   save(path, text)           a file, whole or not at all, its folders made: true, or nil and why not
  *   sha256(text)               its fingerprint, in hexadecimal
  *   prompt([text])             what "done" tells the front end; nil: as ever

@@ -7,7 +7,8 @@ static void what_it_returns_comes_back(void **state) {
     (void)state;
     static const school_case cases[] = {
         {"S = require 'phasor.session'", ""},
-        {"how, text = S.apart(function() return ('x'):rep(1e6) end, 1, 10); return how, #text", "ok\t1000000"},
+        {"how, text = S.apart(function() return ('x'):rep(1e6) end, 1, 10); return how, #text",
+         "ok\t1000000"},
         {"S.apart(function() return '' end, 1, 10)", "ok\t"},
         {"S.apart(function() return tostring(sum(matmul(eye(300), eye(300)))) end, 1, 100)", "ok\t300.0"},
         {"S.apart(function() return prove(sin(sym 'a')^2 + cos(sym 'a')^2, 1).strength end, 1, 100)",
@@ -15,7 +16,8 @@ static void what_it_returns_comes_back(void **state) {
         {"S.apart(function() error('oh') end, 1, 10)", "error\tt:1: oh"},
         {"S.apart(function() return 7 end, 1, 10)", "error\t"},
         {"S.apart(function() return {} end, 1, 10)", "error\t"},
-        {"S.apart(function() print 'loud'; io.write 'loud'; display 'loud'; return tostring(io.read()) end, 1, "
+        {"S.apart(function() print 'loud'; io.write 'loud'; display 'loud'; return tostring(io.read()) end, "
+         "1, "
          "10)",
          "ok\tnil"},
         {"S.apart(7, 1, 10)", "…error: "},
@@ -54,6 +56,30 @@ static void it_is_ended_when_it_does_not_end(void **state) {
     run_cases(cases);
 }
 
+static void several_run_side_by_side(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"wait = 'local t = os.clock() while os.clock() - t < %g do end return \"%s\"'\n"
+         "function child(seconds, name) return S.start(load(wait:format(seconds, name)), 5, 10) end\n"
+         "crew = {child(5, 'slow'), child(0.01, 'quick')}",
+         ""},
+        {"S.wait(crew)", "2\tok\tquick"},
+        {"S.wait(crew)", "…one of the children has been waited for"},
+        {"crew[2] = nil; return S.wait(crew, 0.01)", ""},
+        {"crew = nil; collectgarbage(); return 1", "1"}, /* ends the slow one */
+        {"S.wait {S.start(function() error 'oh' end, 1, 10)}", "1\terror\tt:1: oh"},
+        {"S.wait {S.start(function() while true do pcall(error) end end, 1, 10)}", "1\ttime"},
+        {"S.wait {}", "…a list of 1 to 64 children wanted"},
+        {"S.wait {7}", "…error: "},
+        {"S.wait(7)", "…error: "},
+        {"S.wait({S.start(function() return '' end, 1, 10)}, 0/0)", "…seconds from 0 wanted"},
+        {"S.start(7, 1, 10)", "…error: "},
+        {"S.start(print, 0, 10)", "…seconds from 0 to 86400 wanted"},
+        {"S.cores() >= 1", "true"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
 static void files_are_saved_whole(void **state) {
     (void)state;
     static const school_case cases[] = {
@@ -74,6 +100,7 @@ static void files_are_saved_whole(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_it_returns_comes_back), cmocka_unit_test(what_it_does_stays_there),
-        cmocka_unit_test(it_is_ended_when_it_does_not_end), cmocka_unit_test(files_are_saved_whole)};
+        cmocka_unit_test(it_is_ended_when_it_does_not_end), cmocka_unit_test(several_run_side_by_side),
+        cmocka_unit_test(files_are_saved_whole)};
     return cmocka_run_group_tests_name("apart", tests, open_school, close_school);
 }

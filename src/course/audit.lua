@@ -1,0 +1,158 @@
+-- audit.lua: runs what `check` was asked for, a lesson at a time, each in a process of its own, and puts the results in the
+-- order of the ledger.
+
+local catalogue = require "phasor.course.catalogue"
+local crew = require "phasor.course.crew"
+local host = require "phasor.course.host"
+local ledger = require "phasor.ledger"
+local run = require "phasor.course.run"
+
+local M = {}
+
+local place = {} -- id -> where it stands in the ledger
+for i, c in ipairs(ledger.claims) do place[c.id] = i end
+
+-- What to run: lessons in order, each with the set of claims wanted from it (false: all of it); and the ids asked for by
+-- name that no lesson checks.
+local function plan(names)
+  local order, wanted, open = {}, {}, {}
+  local lesson_of = catalogue.lesson_of()
+  local function want(lesson, id)
+    if wanted[lesson] == nil then
+      order[#order + 1] = lesson
+      wanted[lesson] = id and {} or false
+    end
+    if not id then wanted[lesson] = false end
+    if wanted[lesson] then wanted[lesson][id] = true end
+  end
+  if #names == 0 then
+    for _, name in ipairs(catalogue.names()) do want(name) end
+    for _, c in ipairs(ledger.claims) do if not lesson_of[c.id] then open[#open + 1] = c.id end end
+  end
+  for _, name in ipairs(names) do
+    if ledger.by_id[name] then
+      if lesson_of[name] then want(lesson_of[name].name, name) else open[#open + 1] = name end
+    else
+      want(name)
+    end
+  end
+  return order, wanted, open
+end
+
+-- ---- what crosses from one process to another -----------------------------------------------------------------------
+
+local function flat(r)
+  local verdicts, v = {}, r.spokesman
+  for i, verdict in ipairs(r.verdicts) do
+    verdicts[i] = {statement = verdict.statement, text = tostring(verdict), plain = verdict:json(), timed = verdict:json{time = true}}
+  end
+  return {id = r.claim.id, outcome = r.outcome, strength = r.strength, line = r.line, time = r.time, at = r.cell.line,
+          ref = r.cell.ref, mutants = r.mutants, verdicts = verdicts,
+          spokesman = v and {method = v.method, conditions = v.conditions, size = v.size}}
+end
+
+local verdict_class = {__index = {json = function(v, options) return options and v.timed or v.plain end},
+                       __tostring = function(v) return v.text end}
+
+local function restored(r, lesson)
+  for _, v in ipairs(r.verdicts) do setmetatable(v, verdict_class) end
+  r.claim, r.lesson, r.cell = ledger.by_id[r.id], lesson, {line = r.at, ref = r.ref}
+  return r
+end
+
+-- ---- in the process of a lesson -------------------------------------------------------------------------------------
+
+-- The picture that a value is, as SVG; nil: it is none.
+local function picture(value)
+  local meta = debug.getmetatable(value)
+  local mime = type(meta) == "table" and rawget(meta, "__mime")
+  local forms = mime and mime(value, {"image/svg+xml"})
+  return forms and forms["image/svg+xml"]
+end
+
+local function keep(pictures, cell, value)
+  local svg = picture(value)
+  if svg then pictures[#pictures + 1] = {ref = cell and cell.ref, at = cell and cell.line, svg = svg} end
+end
+
+local function work(lesson, wanted, with_pictures)
+  local env, pictures, running = host.silent(), {}, nil
+  if with_pictures then rawset(env, "display", function(value) keep(pictures, running, value) end) end
+  local watch = with_pictures and {before = function(cell) running = cell end,
+                                   after = function(cell, value) keep(pictures, cell, value) end} or nil
+  local done, messages, others, tested = run.lesson(lesson, ledger, host.eval, env, wanted, host, watch)
+  for i, r in ipairs(done) do done[i] = flat(r) end
+  return {done = done, messages = messages, others = others, tested = tested, pictures = pictures}
+end
+
+-- ---- here -----------------------------------------------------------------------------------------------------------
+
+local WIDTH = 30 -- of the bar
+
+local function bar(fraction, text)
+  local full = math.floor(fraction * WIDTH + 0.5)
+  return ("▕%s%s▏ %s"):format(("█"):rep(full), (" "):rep(WIDTH - full), text)
+end
+
+local function missing(id, line, outcome)
+  return {claim = ledger.by_id[id], outcome = outcome or "unsettled", strength = "unknown", line = line, time = 0}
+end
+
+-- The results of a lesson, and those of its claims that it did not come to.
+local function collect(out, lesson, wanted, share, why)
+  local seen = {}
+  if not share then
+    out.errors[#out.errors + 1] = ("%s: %s"):format(lesson.file, why)
+  else
+    for _, r in ipairs(share.done) do
+      seen[r.id] = true
+      out.results[#out.results + 1] = restored(r, lesson)
+    end
+    table.move(share.messages, 1, #share.messages, #out.errors + 1, out.errors)
+    for _, p in ipairs(share.pictures) do
+      p.lesson = lesson
+      out.pictures[#out.pictures + 1] = p
+    end
+    out.others, out.exercises = out.others + share.others, out.exercises + share.tested
+  end
+  for _, id in ipairs(catalogue.claims(lesson)) do
+    if ledger.by_id[id] and not seen[id] and (not wanted or wanted[id]) then
+      out.results[#out.results + 1] = missing(id, share and "its lesson ended before it" or why)
+    end
+  end
+end
+
+-- Runs what `names` (ids, lessons, files) ask for, in `jobs` processes. open(name) gives a lesson, or nil and a message, or raises.
+-- Returns {results, errors (messages of what went wrong beside them), others (how many verdicts beside the claims hold), exercises
+-- (how many were tested), pictures (when wanted)}.
+function M.run(names, open, jobs, with_pictures)
+  local order, wanted, unsettled = plan(names)
+  local out = {results = {}, errors = {}, others = 0, exercises = 0, pictures = {}}
+  local lessons, sets, shares, total, finished, ended = {}, {}, {}, 0, 0, 0
+  local before = {} -- messages of what cannot be run, by place
+  for _, name in ipairs(order) do -- every name is looked up before anything runs
+    local lesson, message = open(name)
+    local faults = lesson and catalogue.lint(lesson, ledger) or {message}
+    if #faults == 0 then
+      lessons[#lessons + 1], sets[#sets + 1] = lesson, wanted[name]
+      total = total + #lesson.cells
+    else
+      table.move(faults, 1, #faults, #before + 1, before)
+    end
+  end
+  table.move(before, 1, #before, 1, out.errors)
+  crew.run(host, #lessons, jobs, function(i) return #lessons[i].cells end, function(i)
+    return work(lessons[i], sets[i] or nil, with_pictures)
+  end, function(i, share, why)
+    shares[i] = {share = share, why = why}
+    finished = finished + #lessons[i].cells
+    ended = ended + 1
+    host.progress(bar(finished / total, ("%d of %d lessons"):format(ended, #lessons)), finished / total)
+  end)
+  for i, lesson in ipairs(lessons) do collect(out, lesson, sets[i], shares[i].share, shares[i].why) end
+  for _, id in ipairs(unsettled) do out.results[#out.results + 1] = missing(id, "no lesson checks it yet") end
+  table.sort(out.results, function(a, b) return place[a.claim.id] < place[b.claim.id] end)
+  return out
+end
+
+return M

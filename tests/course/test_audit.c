@@ -1,0 +1,143 @@
+/* The whole check: lessons in processes of their own, the order of what they find, one that dies; formulas as MathML; the report.
+ */
+#include "school.h"
+
+#include <unistd.h>
+
+static const char PRELUDE[] =
+    "course, mathml = require 'phasor.course', require 'phasor.course.mathml'\n"
+    "function with(name, ...)\n"
+    "  local f <close> = assert(io.open('%s/' .. name .. '.lua', 'w'))\n"
+    "  f:write('-- %%%% [markdown] ref=\"a\" lang=\"en\"\\n-- # A\\n-- %%%% [markdown] ref=\"a\" "
+    "lang=\"zh\"\\n-- # A\\n')\n"
+    "  for i, text in ipairs {...} do f:write((text:gsub('|', '\\n')), '\\n') end\n"
+    "  return '%s/' .. name .. '.lua'\n"
+    "end\n"
+    "function page(...)\n"
+    "  course.main('check', '--report', '%s/out.html', ...)\n"
+    "  local f <close> = assert(io.open('%s/out.html'))\n"
+    "  return f:read 'a'\n"
+    "end\n"
+    "good = 'return measure{value=0, bound=1, why=\"r\"}'\n"
+    "one = with('one', '-- %%%% claim=\"pe/shaw\"', good)\n"
+    "two = with('two', '-- %%%% claim=\"pe/absolute-lookup\"', good, '-- %%%% claim=\"su/taylor\"', good)\n"
+    "stop = with('stop', '-- %%%%|error(\"oh\")', '-- %%%% claim=\"sa/mask\"', good)";
+
+static char folder[] = "/tmp/phasor-audit-XXXXXX";
+
+static int open_in_folder(void **state) {
+    char code[3000];
+    if (!mkdtemp(folder) || open_school(state) != 0) return -1;
+    snprintf(code, sizeof code, PRELUDE, folder, folder, folder, folder);
+    return *show(code) == '\0' ? 0 : -1;
+}
+
+static int close_and_remove(void **state) {
+    static const char *const names[] = {"one.lua",  "two.lua",  "crash.lua",
+                                        "stop.lua", "draw.lua", "out.html"};
+    char path[100];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        unlink(path);
+    }
+    rmdir(folder);
+    return close_school(state);
+}
+
+#define LOOKUP "pe/absolute-lookup          holds     measured: max deviation 0 ≤ 1 (1 sample)\n"
+#define SHAW   "pe/shaw                     holds     measured: max deviation 0 ≤ 1 (1 sample)\n"
+#define TAYLOR "su/taylor                   holds     measured: max deviation 0 ≤ 1 (1 sample)\n"
+
+static void results_stand_in_the_order_of_the_ledger(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"course.main('check', one, two)", LOOKUP SHAW TAYLOR "3 claims checked: 3 hold, 0 failed\n0"},
+        {"course.main('check', two, one, '--jobs', '1')",
+         LOOKUP SHAW TAYLOR "3 claims checked: 3 hold, 0 failed\n0"},
+        {"course.main('check', two, one, '--jobs=64')",
+         LOOKUP SHAW TAYLOR "3 claims checked: 3 hold, 0 failed\n0"},
+        {"course.main('check', '--jobs', '0')",
+         "phasor: check: --jobs 0; wanted a whole number from 1 to 64\n2"},
+        {"course.main('check', '--jobs', '2.5')", "…wanted a whole number from 1 to 64\n2"},
+        {"course.main('check', '--jobs', 'nan')", "…wanted a whole number from 1 to 64\n2"},
+        {"course.main('check', '--jobs', '65')", "…wanted a whole number from 1 to 64\n2"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* What a lesson loses is its own, and is said. */
+static void a_lesson_that_ends_early_costs_itself_only(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"course.main('check', one, stop)",
+         "…" SHAW "1 claim checked: 1 hold, 0 failed, 1 unsettled, 1 errors\n1"},
+        {"course.main('check', 'sa/mask', '--strict'); return course.main('check', stop, '--strict')",
+         "…: oh\n"},
+        {"die = with('crash', '-- %% claim=\"sa/mask\"|local t = setmetatable({}, {__gc = function() end})|"
+         "return io.popen(\"kill -SEGV $PPID\"):read \"a\" or 1')\n"
+         "return course.main('check', die, one)",
+         "…crash.lua: the process that checked it died\n" SHAW
+         "sa/mask                     unsettled the process that checked it died\n"
+         "1 claim checked: 1 hold, 0 failed, 1 unsettled, 1 errors\n1"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void formulas_become_mathml(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"mathml.mathml [[x_i]]", "<math><mrow><msub><mi>x</mi><mi>i</mi></msub></mrow></math>"},
+        {"mathml.mathml [[\\frac d2]]", "<math><mrow><mfrac><mi>d</mi><mn>2</mn></mfrac></mrow></math>"},
+        {"mathml.mathml [[\\sum_{i}^{n}]]",
+         "<math><mrow><munderover><mo>∑</mo><mi>i</mi><mrow><mi>n</mi></mrow></munderover></mrow></math>"},
+        {"mathml.mathml [[x'^2]]",
+         "<math><mrow><msup><mi>x</mi><mrow><mo>′</mo><mn>2</mn></mrow></msup></mrow></math>"},
+        {"mathml.mathml [[a<b\\ \\text{x\\_1 & y}]]",
+         "…<mo>&lt;</mo><mi>b</mi><mspace width=\"0.25em\"/><mtext>x_1\u00a0&amp;\u00a0y</mtext>"},
+        {"mathml.mathml [[\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}]]",
+         "…<mo>(</mo><mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr><mtr>"},
+        {"mathml.mathml('x', true)", "<math display=\"block\"><mrow><mi>x</mi></mrow></math>"},
+        {"mathml.mathml [[\\foo]]", "nil\t\\foo"},
+        {"mathml.mathml [[{a]]", "nil\t{"},
+        {"mathml.mathml [[a}]]", "nil\t}"},
+        {"mathml.mathml [[\\begin{pmatrix} a]]", "…nil\t\\begin{pmatrix} without"},
+        {"mathml.mathml [[\\text x]]", "nil\ta group in braces is wanted"},
+        {"tex = require 'phasor.course.tex'\nfor _, c in ipairs(require 'phasor.ledger'.claims) do\n"
+         "  local good, why = mathml.mathml(c.formula)\n  if not good then return c.id, why end\nend\nreturn "
+         "'all'",
+         "all"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void the_report_is_one_file_that_needs_no_other(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"text = page(one, stop)", "…1 unsettled, 1 errors"},
+        {"text:match '^<!DOCTYPE html>', text:match '</html>\\n$' ~= nil", "<!DOCTYPE html>\ttrue"},
+        {"select(2, text:gsub('<article', '')), select(2, text:gsub('<math', ''))", "2\t2"},
+        {"text:find('https?://') or text:find('<script') or text:find('<link') or text:find('src=')", "nil"},
+        {"text:match '<article id=\"pe/shaw\">' and text:match 'one.lua:5</code>'", "one.lua:5</code>"},
+        {"text:match '<p>[^<]*stop.lua:6: oh</p>' ~= nil", "true"},
+        {"page('--lang', 'zh', one):match '论断已验证'", "…论断已验证"},
+        {"draw = with('draw', '-- %% ref=\"a\"|display(plot(sin, {0, 1}))|-- %% ref=\"a\" "
+         "claim=\"pe/shaw\"', good)",
+         ""},
+        {"text = page(draw); return text:match '<figure><svg' , text:match '</figure><p class=\"faint\">' ~= "
+         "nil",
+         "…<figure><svg\ttrue"},
+        {"course.main('check', one, '--report', '/nowhere/x/y.html')", "…/nowhere"},
+        {"course.main('check', one, '--report')", "…--report wants a"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(results_stand_in_the_order_of_the_ledger),
+        cmocka_unit_test(a_lesson_that_ends_early_costs_itself_only),
+        cmocka_unit_test(formulas_become_mathml),
+        cmocka_unit_test(the_report_is_one_file_that_needs_no_other),
+    };
+    return cmocka_run_group_tests(tests, open_in_folder, close_and_remove);
+}
