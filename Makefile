@@ -113,7 +113,7 @@ MAKE2 = $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(she
 run:
 	@scripts/install-deps
 	@$(MAKE2) -s all
-	@if [ -t 0 ] && [ -t 1 ]; then sh -mc '$(BUILD)/phasor; exit $$?'; else $(BUILD)/phasor check; fi
+	@if [ -t 0 ] && [ -t 1 ]; then sh -mc '$(BUILD)/phasor; exit $$?'; else $(BUILD)/phasor check --strict; fi
 test:
 	@scripts/install-deps --dev
 	@$(MAKE2) -s all tests
@@ -123,7 +123,7 @@ bench:
 	@$(MAKE2) -s all benches
 	@scripts/bench $(BUILD) $(BENCHFLAGS)
 check: all
-	$(BUILD)/phasor check
+	$(BUILD)/phasor check --strict
 sanitize:
 	UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 TEST_SECONDS=$${TEST_SECONDS:-300} \
 	$(MAKE) BUILD=$(BUILD)/san OPT='-O1 -g -fno-omit-frame-pointer' \
