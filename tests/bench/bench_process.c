@@ -189,6 +189,9 @@ int main(int argc, char **argv) {
     if (!run(drop, &seconds, &peak)) die("2000 arrays");
     printf("drop phasor %.0f\n", peak);
     if (numpy && run(pydrop, &seconds, &peak)) printf("drop numpy %.0f\n", peak);
+    const char *check[] = {phasor, "check", "--strict", NULL};
+    if (!run(check, &seconds, NULL)) die("phasor check --strict");
+    printf("ledger phasor %.9f\n", seconds);
     char clean[80];
     snprintf(clean, sizeof clean, "rm -rf %s", home);
     return system(clean) == 0 ? 0 : 1;
