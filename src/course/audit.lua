@@ -91,7 +91,7 @@ local WIDTH = 30 -- of the bar
 
 local function bar(fraction, text)
   local full = math.floor(fraction * WIDTH + 0.5)
-  return ("▕%s%s▏ %s"):format(("█"):rep(full), (" "):rep(WIDTH - full), text)
+  return ("[%s%s] %s"):format(("#"):rep(full), ("."):rep(WIDTH - full), text)
 end
 
 local function missing(id, line, outcome)

@@ -148,6 +148,11 @@ static void show_progress(screen *s, const json_t *event) {
     double fraction = json_number_value(json_object_get(event, "fraction"));
     int columns, rows;
     if (!s->err_terminal) return;
+    if (fraction >= 1) { /* done: what is printed next may go past the screen, straight to stdout */
+        drop_progress(s);
+        fflush(stderr);
+        return;
+    }
     repl_screen_size(s, &columns, &rows);
     turn_to_stderr(s);
     fprintf(stderr, "\r\033[K%3.0f %% %.*s", 100 * fraction, columns > 20 ? columns - 8 : 12,
