@@ -85,12 +85,14 @@ return {
 -- 频率与上面的相同。这里余弦在前，而同一份笔记定义正弦编码时是正弦在前：只是列的一个置换，内积察觉不到。
 
 -- %% ref="beta" claim="pe/ntk-beta-form"
-local n, m, i, θ = sym "n m i θ"
+local n, i, θ = sym "n i θ"
 local b, d = sym("b", "positive"), sym("d", "positive")
 local β = b ^ (2 / d)
+local swap, p, r = matrix {{0, 1}, {1, 0}}, symmatrix("p", 2), symmatrix("r", 2)
 return {
   prove(n / β ^ i, n * b ^ (-2 * i / d)), mutants(n / β ^ i, n * b ^ (-2 * i / d)),
-  prove(cos(m * θ) * cos(n * θ) + sin(m * θ) * sin(n * θ), sin(m * θ) * sin(n * θ) + cos(m * θ) * cos(n * θ)),
+  prove(matmul(swap, matrix {sin(n * θ), cos(n * θ)}), matrix {cos(n * θ), sin(n * θ)}), -- a permutation of columns
+  prove(matmul(matmul(swap, p).T, matmul(swap, r)), matmul(p.T, r)),                     -- no inner product changes
 }
 
 -- %% [markdown] ref="ntk" lang="en"
@@ -313,15 +315,19 @@ local function score(scaling)
   local opt = {layout = "half", offset = 700, scaling = scaling}
   return sum(rope(q, opt) * rope(k, opt))
 end
-local t = 0.1 * log(16) + 1
+local t, u = 0.1 * log(16) + 1, 2^-53
+local plain = score {kind = "ntk-parts", factor = 16, train = 4096}
+-- A turned entry is off by 8u of its pair (cosine, sine, temperature, two products, a sum), two of them by 16u; a sum of 128
+-- products adds 128u of |q||k|. Twice that, and the quotient.
+local rounding = 2 * (16 + 128 + 1) * u * norm(q) * norm(k) / abs(plain) * t^2
 return {
-  measure {claim = "the paper's ramp: shares against the formula", bound = 1e-13,
-           value = (ramped("paper") / θ - 1/16) / (15/16) - by_turns, why = "some twenty roundings of numbers up to 1, and of turns up to 652 over 31"},
-  measure {claim = "the code's ramp: linear in i from 20 to 46", bound = 1e-14,
+  measure {claim = "the paper's ramp: shares against the formula", bound = 30 * u,
+           value = (ramped("paper") / θ - 1/16) / (15/16) - by_turns, why = "turns up to 32 over 31, rounded five times a side; ten more of numbers up to 1"},
+  measure {claim = "the code's ramp: linear in i from 20 to 46", bound = 16 * u,
            value = share - minimum(maximum((46 - range(0, 63)) / 26, 0), 1), why = "a dozen roundings of numbers up to 1"},
-  measure {claim = "temperature: the score over the one without, less t²", bound = 1e-12,
-           value = score {kind = "yarn", factor = 16, train = 4096} / score {kind = "ntk-parts", factor = 16, train = 4096} - t^2,
-           why = "some 300 roundings of 128 products, whose sum is not much smaller than they are"},
+  measure {claim = "temperature: the score over the one without, less t²", bound = rounding,
+           value = score {kind = "yarn", factor = 16, train = 4096} / plain - t^2,
+           why = "each score is off by at most 145u |q||k|"},
 }
 
 -- %% [markdown] ref="others" lang="en"
@@ -347,7 +353,7 @@ return {
 local i, θ, s, L = range(0, 63), rope_frequencies(128), 8, 4096
 local function against(name, scaling, formula)
   return measure {claim = name .. ", frequencies relative to the formula", value = rope_frequencies(128, {scaling = scaling}) / formula - 1,
-                  bound = 1e-13, why = "powers and logarithms of numbers up to 10^6: some hundred roundings in the exponent"}
+                  bound = 100 * 2^-53, why = "a rounded exponent times ln 10^6 < 14, a base rounded five times, a power: 24u a side; doubled"}
 end
 local a, p = log(s) / 64 ^ 0.75, 0.75
 local wavelength = 2 * pi / rope_frequencies(128, {base = 500000})
@@ -359,10 +365,10 @@ return {
     (10000 * (s * 10000 / L - (s - 1)) ^ (128 / 126)) ^ (-2 * i / 128)),
   against("ntk-mixed", {kind = "ntk-mixed", factor = s}, θ * exp(-a * (i + 1) ^ p)),
   against("longrope", {kind = "longrope", factor = 4, train = L, factors = 1 + i / 21}, θ / (1 + i / 21)),
-  measure {claim = "llama3, relative to the formula", bound = 1e-13, why = "as above",
+  measure {claim = "llama3, relative to the formula", bound = 100 * 2^-53, why = "as above",
            value = rope_frequencies(128, {base = 500000, scaling = {kind = "llama3", factor = 8, train = 8192}})
                    / (rope_frequencies(128, {base = 500000}) * llama) - 1},
-  measure {claim = "ReRoPE: scores at distances 10 and 39", value = far(40, 30) - far(40, 1), bound = 1e-15, why = "beyond the window all distances are 10"},
+  measure {claim = "ReRoPE: scores at distances 10 and 39", value = far(40, 30) - far(40, 1), bound = 0, why = "beyond the window all distances are 10"},
 }
 
 -- %% [markdown] ref="practice" lang="en"

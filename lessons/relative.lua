@@ -101,7 +101,8 @@ return {
 -- place of the first.
 --
 -- They also write $u\,W^Q$ where the paper has a free $u$. Whatever $uW^Q$ can do a free $u$ can: put $u' = uW^Q$.
--- The converse holds exactly when
+-- Conversely, the rows that $u\,W^QW^{K\top}$ can reach are among those that $wW^{K\top}$ reaches with a free $w$, and a subspace is
+-- the whole when its dimension is. So the two models are the same exactly when
 --
 -- $$\mathrm{rank}(W^QW^{K\top}) = \mathrm{rank}(W^K)$$
 --
@@ -114,11 +115,12 @@ return {
 -- 其实没有近似什么：把 $p_i$ 放大一倍，旧的一项随之加倍，
 -- 新的一项纹丝不动，两者之差没有界。这是另选的一个模型，取代了原来的。
 --
--- 笔记还写作 $u\,W^Q$，论文里则是自由的 $u$。$uW^Q$ 能做到的，自由的 $u$ 都能做到：令 $u' = uW^Q$ 即可。反过来，当且仅当
+-- 笔记还写作 $u\,W^Q$，论文里则是自由的 $u$。$uW^Q$ 能做到的，自由的 $u$ 都能做到：令 $u' = uW^Q$ 即可。反过来，$u\,W^QW^{K\top}$
+-- 取得到的行，都在自由的 $w$ 使 $wW^{K\top}$ 取得到的行之中，而子空间维数相等才是整个空间。所以当且仅当
 --
 -- $$\mathrm{rank}(W^QW^{K\top}) = \mathrm{rank}(W^K)$$
 --
--- 时才行，例如 $W^Q$ 可逆；若 $W^Q$ 的秩为 1，如下例，就不行。XLNet 的打分同 Transformer-XL，只多一项片段。
+-- 时，两者才是同一个模型，例如 $W^Q$ 可逆；若 $W^Q$ 的秩为 1，如下例，就不行。XLNet 的打分同 Transformer-XL，只多一项片段。
 
 -- %% ref="xl" claim="pe/transformer-xl"
 local WQ, WK = symmatrix("Q", 2, 2), symmatrix("K", 2, 2)
@@ -433,6 +435,8 @@ local angles = outer(position_ids, inverse)
 local R = concat({sin(angles), cos(angles)}, 2)     -- (L, hidden), distances L-1 … 0
 local shifted = rel_shift(matmul(q, matmul(R, r).T)) / sqrt(hidden)
 local lab = transformer_xl(q, zeros(L, hidden), r, zeros(hidden), zeros(hidden))
+-- Entries of R r: 8 terms with angles up to 5 rounded three times, (15 + 1 + 8)u; with q: 8 more, a root, a division: 34u, both sides
+local rounding = 2 * 34 * u * max(matmul(abs(q), matmul(ones(L, hidden), abs(r)).T))
 return {
   written = {
     measure {claim = "the largest entry of the embedding, as sines would have it", value = max(as_written), bound = 1, why = "no sine exceeds 1"},
@@ -441,11 +445,11 @@ return {
       local position_embedding = reshape(zeros(L, hidden), L, H, hidden)
       if position_embedding.ndim ~= #"jbnd" then error(("einsum: jbnd names 4 axes, the operand has %d"):format(position_embedding.ndim), 0) end
     end),
-    measure {claim = "unshifted products against the scores", value = tril(matmul(q, matmul(R, r).T) / sqrt(hidden)) - tril(lab), bound = 1e-12,
+    measure {claim = "unshifted products against the scores", value = tril(matmul(q, matmul(R, r).T) / sqrt(hidden)) - tril(lab), bound = rounding,
              why = "equal to rounding, if columns were keys"},
   },
-  mended = measure {claim = "the corrected program on the causal triangle", value = tril(shifted) - tril(lab), bound = 1e-13,
-                    why = "two products of 8 terms below 60, angles up to 5: 40 roundings of 60"},
+  mended = measure {claim = "the corrected program on the causal triangle", value = tril(shifted) - tril(lab), bound = rounding,
+                    why = "angles up to 5 rounded three times, two products of 8 terms: 34u of the product of sizes, on either side"},
 }
 
 -- %% [markdown] ref="practice" lang="en"

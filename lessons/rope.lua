@@ -247,7 +247,7 @@ return measure {claim = "half on permuted columns, less permuted interleaved", v
 -- halves* and calls the first half `sin` and the second `cos`. But each half holds both, of half of the frequencies.
 -- Below it is reproduced line by line, and with it three properties that no rotation can have: position 0 changes a
 -- vector; lengths change; scores at a fixed distance vary. (It also uses a name, `rotate_hals_QUERY`, that does not
--- exist, and the length of the keys for the queries. Those are repaired silently here, to get at the mathematics.)
+-- exist, and the length of the keys for the queries. Both are repaired here without more ado, to get at the mathematics.)
 --
 -- Corrected, sine and cosine are columns 0, 2, … and 1, 3, … of the table. The result then agrees with `rope` to rounding.
 
@@ -256,7 +256,7 @@ return measure {claim = "half on permuted columns, less permuted interleaved", v
 -- 笔记里的程序造表时，偶数列放正弦，奇数列放余弦，是交错的；接着却*对半切开*，把前一半叫 `sin`，后一半叫 `cos`。
 -- 可是每一半里两样都有，频率却只有一半。下面逐行照搬，并给出旋转
 -- 不可能有的三种表现：位置 0 改变了向量；长度变了；距离固定，打分却在变。（它还用了不存在的名字 `rotate_hals_QUERY`，
--- 又把键的长度用于查询。这里悄悄补好了，为的是直接看数学。）
+-- 又把键的长度用于查询。这两处不影响数学，下面已经改好。）
 --
 -- 改正之后，正弦与余弦分别取表的第 0、2、… 列与第 1、3、… 列，结果与 `rope` 只差舍入。
 
@@ -288,8 +288,9 @@ local function scores_at(f, distance) -- over all pairs of positions at this dis
   return sum(Q[{ {1 + distance, T}, {} }] * K[{ {1, T - distance}, {} }], 2)
 end
 local function spread(x) return max(x) - min(x) end
--- d products of at most |q||k|, entries of the table off by (phase 40 + 2)u: some (d + 90) roundings
-local tol = (dim + 90) * u * norm(q[1]) * norm(k[1])
+-- Phases of pair 0 are whole; the others stay below 4 and are rounded three times: with the sine 13u. A turned entry is then off by
+-- 15u(|a| + |b|), at most 22u of its pair; a product of two such 44u, and the sum of d products adds d u of |q||k|.
+local tol = (dim + 44) * u * norm(q[1]) * norm(k[1])
 return {
   written = {
     measure {claim = "position 0 leaves a vector alone", value = as_written(q)[1] - q[1], bound = 0, why = "the angle is 0"},
@@ -301,9 +302,9 @@ return {
   mended = {
     measure {claim = "position 0 leaves a vector alone", value = corrected(q)[1] - q[1], bound = 0, why = "the angle is 0"},
     measure {claim = "scores at distance 3 are the same everywhere", value = spread(scores_at(corrected, 3)), bound = 2 * tol,
-             why = "two sums of d products, with entries off by (40 + 2)u"},
-    measure {claim = "against rope", value = corrected(q) - rope(q, {layout = "interleaved"}), bound = 2 * 45 * u * max(abs(q)),
-             why = "phases up to 40 rounded three times, a sine, two products and a sum"},
+             why = "two sums of d products of turned entries, (d + 44)u |q||k| each"},
+    measure {claim = "against rope", value = corrected(q) - rope(q, {layout = "interleaved"}), bound = 2 * 30 * u * max(abs(q)),
+             why = "15u(|a| + |b|) on either side: a phase below 4 rounded three times, a sine, two products and a sum"},
   },
 }
 

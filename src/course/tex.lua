@@ -85,6 +85,12 @@ local function whole(text)
 end
 local function bracket(text) return whole(text) and text or "(" .. text .. ")" end
 
+-- Below a root, a stroke or in an exponent two letters or a number and a letter are a product, and need brackets: √(3d), 1/(2d).
+local function single(text)
+  return whole(text) and not text:find("^%w*%a%w+$") and not text:find("^[%d.]+%a$")
+end
+local function bracket_product(text) return single(text) and text or "(" .. text .. ")" end
+
 local render
 
 local function group(p)
@@ -121,10 +127,10 @@ local function command(p, name)
   end
   if name == "eqref" then return "(" .. group(p) .. ")" end
   if name == "mathcal" then return group(p) end
-  if name == "sqrt" then return "√" .. bracket(group(p)) end
+  if name == "sqrt" then return "√" .. bracket_product(group(p)) end
   if takes_group[name] == 2 then
     local top = bracket(group(p))
-    return top .. "/" .. bracket(group(p))
+    return top .. "/" .. bracket_product(group(p))
   end
   if name == "begin" then return matrix(p) end
   return "\\" .. name

@@ -292,7 +292,7 @@ end
 
 -- "for all real a, b, positive k with x != 0" of many proofs as one: the symbols of all by kind, then the conditions of all.
 local kinds = {"real", "positive", "integer", "natural", "complex"}
-local SYMBOLS = 40 -- named at most
+local SYMBOLS = 12 -- named at most: about a line of a terminal
 local function all_conditions(verdicts)
     local of_kind, seen, tails, count = {}, {}, {}, 0
     for _, v in ipairs(verdicts) do
