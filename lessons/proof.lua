@@ -125,6 +125,27 @@ function wave(t) return math.cos(1000 * 10 ^ (-4 * t)) end
 estimate, asked = adaptive(wave, 0, 1, 1e-3)
 print(("%.6f, wanted to 0.001, after %d values"):format(estimate, asked))
 
+-- %% [markdown] ref="fooled" lang="en"
+-- Here is the widest gap that the routine left between 0 and 1/8, and the wave around it. Where it stopped it had a few values,
+-- and had seen none of the waves between them.
+
+-- %% [markdown] ref="fooled" lang="zh"
+-- 下面画的是程序在 0 到 1/8 之间留下的最宽的空隙，以及那一带的波。它在这里停手时，手里只有几个值，其间的波一个也没见过。
+
+-- %% ref="fooled"
+local places = {}
+adaptive(function(t)
+  if t <= 1/8 then places[#places + 1] = t end
+  return wave(t)
+end, 0, 1, 1e-3)
+local seen = sort(array(places))
+local gaps = seen[{ {2, seen.size} }] - seen[{ {1, seen.size - 1} }]
+local k = argmax(gaps)
+local near = seen[{ {k - 3, k + 4} }]
+local fine = linspace(near(1), near(near.size), 1500)
+return plot(fine, cos(1000 * 10 ^ (-4 * fine)), {label = "the integrand", xlabel = "t", ylim = {-1.1, 1.1}})
+  :plot(near, cos(1000 * 10 ^ (-4 * near)), {style = "points", label = "what the routine saw"})
+
 -- %% [markdown] ref="integral" lang="en"
 -- The true value is about half of that. Near $t = 0$ the integrand goes up and down some fifteen hundred times a unit; five
 -- points of such a wave can look like a smooth curve, the two rules agree by accident, and what they agree on is wrong. A
@@ -402,6 +423,206 @@ local by_induction = prove(sum(cos(i * x), i, 0, n - 1),
 print(by_summand.method)
 print(by_induction.method)
 return {by_summand, by_induction}
+
+-- %% [markdown] ref="practice" lang="en"
+-- ## What goes wrong in practice
+-- *A comparison that lets `nan` through.* Every comparison with `nan` is false, so `not (error > tolerance)` accepts it. Ask for
+-- what is wanted: `error <= tolerance`.
+--
+-- *A tolerance fitted to the result.* If it is raised until the test passes, the test says that the program does what it does.
+-- Derive it first: a sum of $n$ terms added one after the other is off by less than $nu$ times the sum of their sizes, when $nu$
+-- is small, and one that is off by more has a mistake in it.
+--
+-- *An oracle of the same make.* Two programs that share a table share its mistakes. The period of 710 above passes again when both
+-- sides are taken from a table of cosines kept to four digits.
+--
+-- *A sample that avoids the difficulty.* Random positions are almost never 0, almost never equal, and here never negative.
+
+-- %% [markdown] ref="practice" lang="zh"
+-- ## 实际中会出的毛病
+-- *放过 `nan` 的比较。*凡是与 `nan` 相比，结果都是假，所以 `not (error > tolerance)` 会把它收下。应当直接写想要的条件：
+-- `error <= tolerance`。
+--
+-- *照着结果定容差。*一直放宽到测试通过为止，这样的测试只说明程序做了它所做的事。要先推导：$n$ 项逐个相加，只要 $nu$
+-- 很小，误差就小于各项大小之和的 $nu$ 倍；超过它，必有差错。
+--
+-- *同出一源的对照。*两个程序共用一张表，也就共有表里的错。前面那个周期 710，若两边的余弦都取自只留四位的表，照样通过。
+--
+-- *避开了难处的样本。*随机的位置几乎从不为 0，几乎从不相等，在这里更从不为负。
+
+-- %% ref="practice"
+print("not (nan > 1e-9):", not (0 / 0 > 1e-9), "nan <= 1e-9:", 0 / 0 <= 1e-9)
+local u, n = 2^-53, 10000
+local x, total, lost_bits = rand(rng(3), n), 0, 0
+for i = 1, n do -- what an addition loses is a number itself: the smaller term, less what arrived of it
+  local longer = total + x(i)
+  if total >= x(i) then lost_bits = lost_bits + (x(i) - (longer - total)) else lost_bits = lost_bits + (total - (longer - x(i))) end
+  total = longer
+end
+print(("a sum of %d terms is off by %.1e, at most %.1e by derivation"):format(n, math.abs(lost_bits), n * u * total))
+local function table_cos(t) return floor(cos(t) * 1e4 + 0.5) / 1e4 end
+local t = floor(4096 * rand(rng(7), 1000))
+local differ = sum(gt(abs(table_cos(t + 710) - table_cos(t)), 1e-4 * (1 + 2^-20)))
+print(("from the table of four digits, %.0f of 1000 positions differ by more than its last digit"):format(differ))
+
+-- %% [markdown] ref="seen" lang="en"
+-- ## Exercise: seen to be small
+-- Write `close(a, b, tol)`: `true` only when two numbers are known to differ by at most `tol`. An infinite or undefined number is
+-- close to nothing, not even to itself.
+
+-- %% [markdown] ref="seen" lang="zh"
+-- ## 练习：确实看到它小
+-- 写一个函数 `close(a, b, tol)`：只有确知两数之差不超过 `tol` 时才返回 `true`。无穷或没有定义的数，与什么都不接近，与它自
+-- 己也不。
+
+-- %% role="exercise" ref="seen" points=1
+function close(a, b, tol)
+  --- BEGIN SOLUTION
+  return math.abs(a - b) <= tol
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="seen" lang="en"
+-- What is infinity minus infinity, and what does a comparison with that say?
+-- %% role="hint" ref="seen" lang="zh"
+-- 无穷减无穷是什么？拿它去比较，结果又是什么？
+
+-- %% role="hint" ref="seen" lang="en"
+-- Ask whether the difference *is* at most `tol`, not whether it is *not* more.
+-- %% role="hint" ref="seen" lang="zh"
+-- 要问差*是不是*至多为 `tol`，而不要问它是不是*没有*超过。
+
+-- %% role="check" ref="seen"
+feedback(close(2, 2.5, 1) == true and close(2.5, 2, 0.5) == true, {
+  en = "2 and 2.5 differ by half, which is within 1 and within 0.5.",
+  zh = "2 与 2.5 相差一半，在 1 以内，也恰在 0.5 以内。",
+})
+feedback(close(0, 3, 1) == false, {
+  en = "0 and 3 are accepted with a tolerance of 1: the sign of the difference must not matter.",
+  zh = "容差为 1，0 与 3 却通过了：差的正负号不该有影响。",
+})
+feedback(close(0 / 0, 1, 1) == false, {
+  en = "nan is accepted. Every comparison with it is false, so `not (… > tol)` lets it pass.",
+  zh = "nan 通过了。凡与它相比都是假，所以 `not (… > tol)` 会放它过去。",
+})
+feedback(close(math.huge, math.huge, 1) == false, {
+  en = "Infinity counts as close to infinity: two results that both overflowed are not evidence.",
+  zh = "无穷与无穷竟算接近：两个都溢出了的结果，不能算证据。",
+})
+--- BEGIN HIDDEN TESTS
+feedback(same(close(3, 0, 1), false, {what = "close(3, 0, 1)"}))
+feedback(same(close(-math.huge, 1, 1), false, {what = "close(-inf, 1, 1)"}))
+feedback(same(close(1, 0 / 0, 1e300), false, {what = "close(1, nan, 1e300)"}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="seen" expect="nan is accepted"
+function close(a, b, tol) return not (math.abs(a - b) > tol) end
+
+-- %% role="wrong" ref="seen" expect="both overflowed"
+function close(a, b, tol) return a == b or math.abs(a - b) <= tol end
+
+-- %% role="wrong" ref="seen" expect="the sign of the difference"
+function close(a, b, tol) return a - b <= tol end
+
+-- %% [markdown] ref="survivor" lang="en"
+-- ## Exercise: a survivor
+-- A test of $\sin 2a = 2\sin a\cos a$ tries $a = 0, \pi, 2\pi, 3\pi$ and lets the two sides differ by $10^{-9}$. Write
+-- `survivor(a)`: a formula in $a$ that passes this test and yet is not $\sin 2a$.
+
+-- %% [markdown] ref="survivor" lang="zh"
+-- ## 练习：漏网之鱼
+-- 有一项测试检验 $\sin 2a = 2\sin a\cos a$：取 $a = 0, \pi, 2\pi, 3\pi$，两边允许差 $10^{-9}$。写一个函数 `survivor(a)`：返回一个
+-- $a$ 的公式，它能通过这项测试，却不是 $\sin 2a$。
+
+-- %% role="exercise" ref="survivor" points=2
+function survivor(a)
+  --- BEGIN SOLUTION
+  return 2 * sin(a)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="survivor" lang="en"
+-- What is $\sin 2a$ at all four points?
+-- %% role="hint" ref="survivor" lang="zh"
+-- 在这四个点上，$\sin 2a$ 都是多少？
+
+-- %% role="hint" ref="survivor" lang="en"
+-- It is 0 there, and so is every product with $\sin a$.
+-- %% role="hint" ref="survivor" lang="zh"
+-- 都是 0；凡带因子 $\sin a$ 的也都是 0。
+
+-- %% role="check" ref="survivor"
+local a = sym "a"
+local got = survivor(a)
+feedback(prove(got, sin(2 * a)).strength ~= "proved", {
+  en = "This is sin 2a itself, proved. A survivor must be wrong.",
+  zh = "这就是 sin 2a 本身，已经证明。漏网的应当是错的才行。",
+})
+local worst = 0
+for k = 0, 3 do
+  local off = math.abs(survivor(k * math.pi) - math.sin(2 * k * math.pi))
+  worst = math.max(worst, off <= 1e-9 and 0 or off == off and off or math.huge)
+end
+feedback(worst == 0, {
+  en = ("The test catches it: at one of the four points it is off by %.3g. It must vanish at multiples of pi."):format(worst),
+  zh = ("被测试抓住了：四点之一差了 %.3g。它在 pi 的倍数处都要为零。"):format(worst),
+})
+feedback(prove(got, sin(2 * a)).strength == "refuted", {
+  en = "That it is not sin 2a must be certain: write a formula that can be refuted.",
+  zh = "它不是 sin 2a，这一点要确定无疑：写一个能被驳倒的公式。",
+})
+
+-- %% role="wrong" ref="survivor" expect="itself, proved"
+function survivor(a) return 2 * sin(a) * cos(a) end
+
+-- %% role="wrong" ref="survivor" expect="The test catches it"
+function survivor(a) return 2 * cos(a) end
+
+-- %% [markdown] ref="add-up" lang="en"
+-- ## Exercise: a step of induction
+-- To prove $\sum_{i=0}^{n-1}(2i+1) = n^2$ by induction, show that both sides are 0 for $n = 0$ and that they grow alike. Write
+-- `growth(n)`: by how much the *right* side grows when a term is added to a sum of $n$ terms.
+
+-- %% [markdown] ref="add-up" lang="zh"
+-- ## 练习：归纳的一步
+-- 用归纳法证明 $\sum_{i=0}^{n-1}(2i+1) = n^2$：$n = 0$ 时两边都是 0，再证两边增加得一样多。写一个函数 `growth(n)`：$n$ 项的和再
+-- 添一项时，*右边*增加多少。
+
+-- %% role="exercise" ref="add-up" points=1
+function growth(n)
+  --- BEGIN SOLUTION
+  return (n + 1) ^ 2 - n ^ 2
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="add-up" lang="en"
+-- With $n$ terms the right side is $n^2$. What is it with one term more?
+-- %% role="hint" ref="add-up" lang="zh"
+-- $n$ 项时右边是 $n^2$。多一项时是多少？
+
+-- %% role="hint" ref="add-up" lang="en"
+-- $(n+1)^2 - n^2$; it must be the term that the left side gains, the one with $i = n$.
+-- %% role="hint" ref="add-up" lang="zh"
+-- $(n+1)^2 - n^2$；它应当等于左边添上的那一项，即 $i = n$ 的一项。
+
+-- %% role="check" ref="add-up"
+local n = sym("n", "natural")
+local got = growth(n)
+feedback(not same(got, 2 * n - 1), {
+  en = "That is the last term of a sum of n terms, i = n - 1. The one that is added has i = n.",
+  zh = "这是 n 项之和的最后一项，i = n - 1。添上的那一项是 i = n。",
+})
+feedback(not same(got, (n + 1) ^ 2), {
+  en = "That is the right side after the step. By how much has it grown?",
+  zh = "这是走完一步之后的右边。它增加了多少？",
+})
+feedback(same(got, 2 * n + 1, {what = "growth(n)"}))
+
+-- %% role="wrong" ref="add-up" expect="the last term"
+function growth(n) return n ^ 2 - (n - 1) ^ 2 end
+
+-- %% role="wrong" ref="add-up" expect="By how much"
+function growth(n) return (n + 1) ^ 2 end
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have

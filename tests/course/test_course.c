@@ -148,7 +148,8 @@ static void mathematics_is_readable_in_a_terminal(void **state) {
         {"tex.unicode [[\\frac{t}{10000^{2i/d}} - \\frac{a+b}{2}]]", "t/10000^(2i/d) − (a + b)/2"},
         {"tex.unicode [[t - k, -k, \\{-1\\}, x^{2}-\\theta-1]]", "t − k, −k, {−1}, x² − θ − 1"},
         {"tex.unicode [[\\sin^2 x, \\sqrt{2}u, \\sqrt{a+b}]]", "sin²x, √2u, √(a + b)"},
-        {"tex.unicode [[\\sqrt{3d}, \\sqrt{d}, \\sqrt{12}, \\sqrt{mn}, \\frac{m}{2d}, \\frac{2d}{128}]]", "√(3d), √d, √12, √(mn), m/(2d), 2d/128"},
+        {"tex.unicode [[\\sqrt{3d}, \\sqrt{d}, \\sqrt{12}, \\sqrt{mn}, \\frac{m}{2d}, \\frac{2d}{128}]]",
+         "√(3d), √d, √12, √(mn), m/(2d), 2d/128"},
         {"tex.unicode [[q \\in \\mathbb{R}^d, \\|x\\|_2\\le 1]]", "q ∈ ℝᵈ, ‖x‖₂ ≤ 1"},
         {"tex.unknown [[\\theta + \\nosuch]]", "\\nosuch"},
         {"tex.unknown [[{a}}]], tex.unknown [[{a]], tex.unknown [[{a}]]", "}\t{\tnil"},
@@ -178,10 +179,11 @@ static void displayed_mathematics_has_height(void **state) {
          "    alpha = beta\n        + gamma(x + y + z)\n        + delta"},
         {NULL, NULL}};
     run_cases(cases);
-    const char *narrow = show("wide = 'x' .. (' + x'):rep(60) .. ' = ' .. ('y + '):rep(60) .. 'y'\n"
-                              "for line in d.render(wide, 60):gmatch '[^\\n]+' do assert(prose.width(line) <= 60, line) end\n"
-                              "for _, s in ipairs {'\\\\frac{a', '\\\\begin{pmatrix} a', '\\\\left( a', '\\\\sum_', "
-                              "'^', '{', '', '\\\\begin{zzz}a\\\\end{zzz}'} do assert(type(d.render(s, 80)) == 'string') end");
+    const char *narrow =
+        show("wide = 'x' .. (' + x'):rep(60) .. ' = ' .. ('y + '):rep(60) .. 'y'\n"
+             "for line in d.render(wide, 60):gmatch '[^\\n]+' do assert(prose.width(line) <= 60, line) end\n"
+             "for _, s in ipairs {'\\\\frac{a', '\\\\begin{pmatrix} a', '\\\\left( a', '\\\\sum_', "
+             "'^', '{', '', '\\\\begin{zzz}a\\\\end{zzz}'} do assert(type(d.render(s, 80)) == 'string') end");
     assert_string_equal(narrow, "");
 }
 
@@ -272,7 +274,8 @@ static void a_lesson_runs_through_where_no_one_answers(void **state) {
         {"s = walk('en') return n, m, failed, s:find('step 1 of 3') ~= nil, s:find('一') == nil",
          "1\t1\t1\ttrue\ttrue"},
         {"s:find('pe/pi: failed\\n  refuted', 1, true) ~= nil", "true"},
-        {"s = walk('zh') return s:find('一') ~= nil, s:find('One') == nil", "true\ttrue"},{NULL, NULL}};
+        {"s = walk('zh') return s:find('一') ~= nil, s:find('One') == nil", "true\ttrue"},
+        {NULL, NULL}};
     run_cases(cases);
 }
 
