@@ -161,7 +161,8 @@ return plot({f(x), product}, {1, 20000}, {
 -- $(1/x + x^2/4b^2)/\ln b$. It is not monotone: at $d = 128$, $S(12) > S(11)$. It first goes negative at $k = 1707$; at $d = 64$, at
 -- $k = 725$.
 --
--- *The integral does tend to zero*, since $|\mathrm{Ci}(x)| \le 1/x$:
+-- *The integral does tend to zero.* $\mathrm{Ci}(x)$ is minus the real part of the integral of $e^{iu}/u$ from $x$ to infinity. Take the
+-- way $u = x + iv$ instead, straight up: there $|e^{iu}| = e^{-v}$ and $|u| \ge x$, so that $|\mathrm{Ci}(x)| \le 1/x$ for all $x > 0$, and
 --
 -- $$|f(x)| \le \frac{b+1}{x\ln b}$$
 --
@@ -178,7 +179,8 @@ return plot({f(x), product}, {1, 20000}, {
 -- 数；所以距离每翻一倍，$f$ 就减少同样多，误差至多 $(1/x + x^2/4b^2)/\ln b$。它并不单调：$d = 128$ 时 $S(12) > S(11)$。第一次变
 -- 负是在 $k = 1707$；$d = 64$ 时则在 $k = 725$。
 --
--- *积分确实趋于零*，因为 $|\mathrm{Ci}(x)| \le 1/x$：
+-- *积分确实趋于零。*$\mathrm{Ci}(x)$ 是 $e^{iu}/u$ 从 $x$ 到无穷的积分的实部，再变号。改走竖直向上的路 $u = x + iv$：路上
+-- $|e^{iu}| = e^{-v}$，$|u| \ge x$，所以 $|\mathrm{Ci}(x)| \le 1/x$ 对一切 $x > 0$ 成立，从而
 --
 -- $$|f(x)| \le \frac{b+1}{x\ln b}$$
 --

@@ -4,8 +4,8 @@
 -- %% [markdown] ref="why" lang="en"
 -- # Reading with a pencil
 -- Of 98 statements in the three sources of this course 30 are wrong as they stand. These are good texts: clear,
--- useful, read by many. Nearly a third is what careful people get wrong when nobody runs what they write. Nor is a
--- mistake the end of a statement. Most can be mended by a word, and the mended form is often more interesting.
+-- useful, read by many; and nearly a third of what they say needs a correction. Nor is a mistake the end of a
+-- statement. Most can be mended by a word, and the mended form is often more interesting.
 --
 -- So an erratum here has two halves. The written form is *refuted*, by a witness anybody can recompute; and the
 -- mended form is *established*, as strongly as its kind allows. A complaint without a witness is an opinion, and a
@@ -13,8 +13,8 @@
 
 -- %% [markdown] ref="why" lang="zh"
 -- # 带着铅笔读
--- 本课程三篇来源里的 98 条说法，有 30 条照原样是错的。这些都是好文章：清楚、有用、读者众多。写下来而没有人去运行，
--- 细心的人大约也会错掉三分之一。何况出了错并不等于这句话完了：多数只要改一个词就对，改好的
+-- 本课程三篇来源里的 98 条说法，有 30 条照原样是错的。这些都是好文章：清楚、有用、读者众多，却仍有近三分之一的说法
+-- 需要更正。何况出了错并不等于这句话完了：多数只要改一个词就对，改好的
 -- 往往更有意思。
 --
 -- 所以这里的一条勘误总有两半：原来的写法被*驳倒*，凭的是人人都能重算的反例；改好的写法得到*确立*，

@@ -315,7 +315,7 @@ function sum_part(h, k) return (h - k)/2 end
 -- $h$ stands with the product of two cosines, $k$ with the product of two sines. Write each product as a sum.
 
 -- %% role="hint" ref="spoils" lang="zh"
--- $h$乘的是两个余弦之积，$k$ 乘的是两个正弦之积。把两个积各自化成和差。
+-- $h$ 乘的是两个余弦之积，$k$ 乘的是两个正弦之积。把两个积各自化成和差。
 
 -- %% role="hint" ref="spoils" lang="en"
 -- $h\cos m\theta\cos n\theta = \frac{h}{2}[\cos(m-n)\theta + \cos(m+n)\theta]$. The sines have a minus before the

@@ -140,7 +140,7 @@ right = t * frequencies(d)
 local checks = {}
 for k, f in ipairs {formats[1], formats[2]} do
   local phase = phases(f.name, d)
-  print(("%-4s d = 64: phases off by up to %.1e, cosines by %.1e; d = 128: cosines by %.1e"):format(f.name,
+  print(("%-4s d = 64: phases off by %.1e, cosines by %.1e; d = 128: cosines by %.1e"):format(f.name,
     max(abs(phase - right)), max(abs(cos(phase) - cos(right))),
     max(abs(cos(phases(f.name, 128)) - cos(t * frequencies(128))))))
   checks[k] = measure {

@@ -133,7 +133,7 @@ local function size_after(T, gain, n) -- |w ∂h_T/∂x_1|, with zero inputs aft
   return norm(back)
 end
 local grown = {size_after(25, 4, 32), size_after(50, 4, 32), size_after(100, 4, 32)}
-print(("gain 4: the gradient is %.2g, %.2g, %.2g after 25, 50, 100 steps; rate %.2f a step")
+print(("gain 4: after 25, 50, 100 steps %.2g, %.2g, %.2g; rate %.2f a step")
   :format(grown[1], grown[2], grown[3], log(grown[3] / grown[1]) / 75))
 return {
   measure {claim = "distance in the recurrent network, less 3T", value = far, bound = 0,
@@ -265,7 +265,7 @@ for c, gain in ipairs {0.5, 1, 2} do
     end, x[1], ones(16))
     curves[c][i] = norm(back)
   end
-  print(("gain %.1f   gradient after 1, 10, 50, 100 steps: %8.2g %8.2g %8.2g %8.2g"):format(
+  print(("gain %.1f   after 1, 10, 50, 100 steps: %8.2g %8.2g %8.2g %8.2g"):format(
     gain, curves[c][1], curves[c][4], curves[c][7], curves[c][9]))
 end
 return plot(steps, curves, {labels = {"gain 0.5", "gain 1", "gain 2"}, log = "y", xlabel = "steps T", ylabel = "gradient", style = "both"})

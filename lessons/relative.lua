@@ -301,7 +301,7 @@ return measure {claim = "two entries on one diagonal of the bias", value = sprea
 -- ## Only the distance?
 -- Give all words the same content. Then a relative encoding must give scores that are constant along diagonals: shift
 -- query and key by one, and nothing changes. For Shaw, Transformer-XL, DeBERTa, T5 and ALiBi that is proved, for
--- every table.
+-- every table; that the laboratory's functions do so too, and TENER and KERPLE with them, is measured.
 --
 -- FIRE is not of this kind: it divides by the position of the query. CoPE counts by content: among equal words its scores know the
 -- distance only, and a single different word ends that. Deviations are printed.
@@ -309,7 +309,8 @@ return measure {claim = "two entries on one diagonal of the bias", value = sprea
 -- %% [markdown] ref="toeplitz" lang="zh"
 -- ## 只依赖距离吗？
 -- 让所有的词内容相同。相对编码给出的打分就应当沿对角线不变：查询与键同移一步，什么都不变。对 Shaw、Transformer-XL、
--- DeBERTa、T5 和 ALiBi，无论表里是什么，这都证明了。
+-- DeBERTa、T5 和 ALiBi，无论表里是什么，这都证明了；实验室里的这些函数，连同 TENER 和 KERPLE，
+-- 也都实际量过。
 --
 -- FIRE 不属于这一类：它要除以查询的位置。CoPE 按内容计数：词全都相同时，打分只知道距离；只要有一个词不同，就不再
 -- 如此。偏差印在下面。
@@ -330,6 +331,8 @@ local verdicts = {}
 for _, name in ipairs {"shaw", "transformer_xl", "deberta", "t5", "alibi"} do
   table.insert(verdicts, prove(forms[name](i + 1, j + 1), forms[name](i, j)))
 end
+-- FIRE at its simplest, the distance divided by the query's position: the same question, and it can be answered no.
+print(prove((i + 1 - (j + 1)) / (i + 1), (i - j) / i))
 return verdicts
 
 -- %% ref="toeplitz"
@@ -341,8 +344,13 @@ local scores = {
   kerple = kerple(600, {kind = "log", r1 = 1, r2 = 1})[1], rerope = rerope(x, x, {layout = "half", window = 20}),
   fire = fire(randn(g, 32), randn(g, 32), randn(g, 32, 1), zeros(1), 600)[1],
 }
+local checks, size = {}, (norm(x[1]) + 10) ^ 2 -- no vector of the tables is longer than 10: (|q| + |u|)(|k| + |r|) at most
 for _, name in ipairs {"shaw", "transformer_xl", "deberta", "tener", "alibi", "kerple", "rerope", "fire"} do
   local share, spread = relativity_deviation(scores[name])
+  if name ~= "fire" and name ~= "rerope" then -- the one is not constant; the other turns by positions, whose phases are rounded
+    checks[#checks + 1] = measure {claim = name .. ": two entries on one diagonal", value = spread, bound = 64 * u * size,
+                                   why = "the same at most 32 terms in any order: 32u of their sizes, twice"}
+  end
   print(("%-16s deviation %.1e   largest difference on a diagonal %.1e"):format(name, share, spread))
 end
 local words = x[{ {1, 12}, {} }]:copy()
@@ -351,7 +359,8 @@ local function spread_of(words) return select(2, relativity_deviation(tril(cope(
 print(("cope, equal words      largest difference on a diagonal %.1e"):format(spread_of(words)))
 words[4] = -1 * words[4]
 print(("cope, one word differs largest difference on a diagonal %.1e"):format(spread_of(words)))
-return picture "biases"
+display(picture "biases")
+return checks
 
 -- %% [markdown] ref="clipping" lang="en"
 -- ## The notes' first program

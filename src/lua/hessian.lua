@@ -173,7 +173,8 @@ end
 -- ---- the parts of H --------------------------------------------------------------------------------------------------------
 
 local parts = object("the parts of a Hessian", function(t)
-    return ("shares of the mass: aI %.4f, bJ %.4f, the diagonal's rest %.4f, everything else %.4f; diagonal %.4f, relative %.4f")
+    return ("shares of the mass: aI %.4f, bJ %.4f, the diagonal's rest %.4f, everything else %.4f;\n"
+        .. "diagonal %.4f, relative %.4f")
         :format(t.shares.equal, t.shares.turn, t.shares.unequal, t.shares.rest, t.diagonal, t.relative)
 end)
 

@@ -123,7 +123,7 @@ static void orders_and_parts(void **state) {
          "true\ttrue"},
         {"hessian_parts(zeros(2, 2)).shares.rest", "0.0"},
         {"hessian_parts{{2, -1}, {1, 2}}",
-         "shares of the mass: aI 0.8000, bJ 0.2000, the diagonal's rest 0.0000, everything else 0.0000; "
+         "shares of the mass: aI 0.8000, bJ 0.2000, the diagonal's rest 0.0000, everything else 0.0000;\n"
          "diagonal 0.8000, relative 1.0000"},
         {NULL, NULL}};
     lab_run(cases);
