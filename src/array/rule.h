@@ -110,6 +110,9 @@ op_val *op_still(op_ctx *c, op_val *v);
 const op_spec *op_spec_of(op_ctx *c, const op_val *v);    /* v not NULL */
 bool op_is_number(op_ctx *c, const op_val *v, double *x); /* v is a 0-d constant: its value in *x */
 op_val *op_to_shape(op_ctx *c, op_val *v, int ndim, const int64_t *shape);
+/* x, (size, ...), a batch of members of that shape, with dimensions of 1 put in so that its members have `ndim`, no fewer than
+ * they had. */
+op_val *op_pad_batch(op_ctx *c, op_val *x, const op_spec *member, int64_t size, int ndim);
 op_val *op_swap(op_ctx *c, op_val *v); /* the last two dimensions change places */
 
 /* g, of the shape x had after broadcasting, brought back to x's shape and dtype by summing what was stretched. */

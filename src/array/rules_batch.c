@@ -3,19 +3,16 @@
 
 #include <string.h>
 
-/* x[i] as a batch of members of `ndim` dimensions: ones go in between. */
-static op_val *pad_to(op_ctx *c, op_val *raw, const op_spec *member, int ndim, int64_t size) {
-    int64_t shape[ARR_MAXDIM];
+op_val *op_pad_batch(op_ctx *c, op_val *x, const op_spec *member, int64_t size, int ndim) {
+    int64_t shape[ARR_MAXDIM + 1] = {size};
     int pad = ndim - member->ndim;
-    if (pad <= 0) return raw;
-    if (ndim + 1 > ARR_MAXDIM) {
-        op_fail(c, PH_EARG, "a batch of arrays with %d dimensions; at most %d", ndim, ARR_MAXDIM - 1);
+    if (1 + ndim > ARR_MAXDIM) {
+        (void)op_fail(c, PH_EUNABLE, "a batch of derivatives would need %d dimensions; there are at most %d",
+                      1 + ndim, ARR_MAXDIM);
         return NULL;
     }
-    shape[0] = size;
-    for (int d = 0; d < pad; d++) shape[1 + d] = 1;
-    for (int d = 0; d < member->ndim; d++) shape[1 + pad + d] = member->shape[d];
-    return op_to_shape(c, raw, ndim + 1, shape);
+    for (int i = 0; i < ndim; i++) shape[1 + i] = i < pad ? 1 : member->shape[i - pad];
+    return op_to_shape(c, x, 1 + ndim, shape);
 }
 
 /* One number for each member beside arrays must not widen their type, as one number would not. */
@@ -59,7 +56,7 @@ void op_batch_elementwise(op_ctx *c, const op_use *u, const bool *batched, int64
     op_spec s;
     member_shape(&s, u);
     for (int i = 0; i < u->n; i++)
-        in[i] = batched[i] ? pad_to(c, narrowed(c, u->x[i], u, i), &u->sx[i], s.ndim, size)
+        in[i] = batched[i] ? op_pad_batch(c, narrowed(c, u->x[i], u, i), &u->sx[i], size, s.ndim)
                            : whole(c, u->x[i], &u->sx[i], &s, size);
     y[0] = op_do(c, u->row->name, u->par, u->n, in);
 }

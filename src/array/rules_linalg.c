@@ -54,19 +54,6 @@ static op_val *lower(op_ctx *c, op_val *x, double below, double on) {
     return c->st == PH_OK ? mul(c, x, op_hold(c, &m)) : NULL;
 }
 
-/* A value of a batch, (size, ...), with dimensions of 1 put in so that its members have `ndim`. */
-static op_val *padded(op_ctx *c, op_val *x, const op_spec *member, int64_t size, int ndim) {
-    int64_t shape[ARR_MAXDIM + 1] = {size};
-    int pad = ndim - member->ndim;
-    if (1 + ndim > ARR_MAXDIM) {
-        (void)op_fail(c, PH_EUNABLE, "a batch of derivatives would need %d dimensions; there are at most %d",
-                      1 + ndim, ARR_MAXDIM);
-        return NULL;
-    }
-    for (int i = 0; i < ndim; i++) shape[1 + i] = i < pad ? 1 : member->shape[i - pad];
-    return op_to_shape(c, x, 1 + ndim, shape);
-}
-
 /* ---- solve, inv, det ------------------------------------------------------------------------------------ */
 
 /* b, x and what belongs to them as columns, when b is a vector. */
@@ -97,8 +84,8 @@ BATCH(solve_batch) {
     op_val *x = u->x[0], *right = u->x[1];
     if (vector) b.shape[1] = 1, b.ndim = 2, right = as_column(c, right);
     int ndim = u->sx[0].ndim > b.ndim ? u->sx[0].ndim : b.ndim;
-    if (batched[0]) x = padded(c, x, &u->sx[0], size, ndim);
-    if (batched[1]) right = padded(c, right, &b, size, ndim);
+    if (batched[0]) x = op_pad_batch(c, x, &u->sx[0], size, ndim);
+    if (batched[1]) right = op_pad_batch(c, right, &b, size, ndim);
     y[0] = solve(c, x, right);
     if (vector) y[0] = no_columns(c, u, y[0]);
 }

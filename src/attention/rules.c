@@ -71,24 +71,12 @@ JVP(norm_jvp) {
     dy[0] = op_spread(c, u->n > 2 ? op_plus(c, d, dx[2]) : d, &u->sy[0]);
 }
 
-/* A value of a batch, (size, ...), with dimensions of 1 put in so that its members have `ndim`. */
-static op_val *padded(op_ctx *c, op_val *x, const op_spec *member, int64_t size, int ndim) {
-    int64_t shape[ARR_MAXDIM + 1] = {size};
-    int pad = ndim - member->ndim;
-    if (1 + ndim > ARR_MAXDIM) {
-        (void)op_fail(c, PH_EUNABLE, "a batch of derivatives would need %d dimensions; there are at most %d",
-                      1 + ndim, ARR_MAXDIM);
-        return NULL;
-    }
-    for (int i = 0; i < ndim; i++) shape[1 + i] = i < pad ? 1 : member->shape[i - pad];
-    return op_to_shape(c, x, 1 + ndim, shape);
-}
-
 /* Gain and bias are one number or a row each; batches of them are put in afterwards. */
 BATCH(norm_batch) {
     op_val *f[3] = {NULL};
     int ndim = u->sx[0].ndim;
-    for (int k = 0; k < u->n; k++) f[k] = batched[k] ? padded(c, u->x[k], &u->sx[k], size, ndim) : u->x[k];
+    for (int k = 0; k < u->n; k++)
+        f[k] = batched[k] ? op_pad_batch(c, u->x[k], &u->sx[k], size, ndim) : u->x[k];
     op_val *z = op_do(c, u->row->name, u->par, 1, f);
     if (u->n > 1) z = mul(c, z, f[1]);
     if (u->n > 2) z = op_do2(c, "add", z, f[2]);
@@ -196,7 +184,8 @@ BATCH(attention_batch) {
     }
     for (int k = 0; k < u->n; k++)
         if (u->sx[k].ndim > ndim) ndim = u->sx[k].ndim;
-    for (int k = 0; k < u->n; k++) in[k] = batched[k] ? padded(c, u->x[k], &u->sx[k], size, ndim) : u->x[k];
+    for (int k = 0; k < u->n; k++)
+        in[k] = batched[k] ? op_pad_batch(c, u->x[k], &u->sx[k], size, ndim) : u->x[k];
     if (!batched[0] &&
         u->n > first_term(u)) { /* terms do not widen the scores: the queries are repeated then */
         op_spec q = u->sx[0];

@@ -1,24 +1,17 @@
 -- Analysis, the part that is better said in Lua. Receives the laboratory's table and C's helpers.
 local lab, tools = ...
-local raise = tools.raise
-
-local function shown(v)
-    if type(v) == "string" then return '"' .. v:sub(1, 40) .. '"' end
-    return (type(v) == "number" or v == nil or type(v) == "boolean") and tostring(v) or "a " .. type(v)
-end
+local raise, seen = tools.raise, tools.seen
 
 local function check_options(who, options, names)
     if options == nil then return {} end
     if type(options) ~= "table" then
-        raise(("%s: the last argument is %s; wanted options such as {%s=...}"):format(who, shown(options), names[1]))
+        raise(("%s: the last argument is %s; wanted options such as {%s=...}"):format(who, seen(options), names[1]))
     end
     local known = {}
     for _, name in ipairs(names) do known[name] = true end
     for key in next, options do
         if not known[key] then
-            local near = type(key) == "string" and tools.nearest(key, known)
-            raise(("%s: unknown option '%s'%s"):format(who, tostring(key):sub(1, 40),
-                near and "; did you mean '" .. near .. "'?" or ""))
+            tools.unknown_option(who, key, known)
         end
     end
     return options
@@ -26,7 +19,7 @@ end
 
 local function matrix(who, name, A, lead)
     if type(A) == "number" or type(A) ~= "table" and type(A) ~= "userdata" then
-        raise(("%s: %s is %s; wanted a matrix"):format(who, name, shown(A)))
+        raise(("%s: %s is %s; wanted a matrix"):format(who, name, seen(A)))
     end
     A = lab.array(A)
     if A.ndim ~= 2 and not (lead and A.ndim > 2) then
@@ -42,7 +35,7 @@ local function gram(X)
     local known, ndim = pcall(function() return X.ndim end) -- of a traced array too
     if not known or type(ndim) ~= "number" or ndim < 2 then
         raise(("gram: X is %s; wanted (..., T, d), a row for each position"):format(
-            known and type(ndim) == "number" and ("an array of %d dimensions"):format(ndim) or shown(X)))
+            known and type(ndim) == "number" and ("an array of %d dimensions"):format(ndim) or seen(X)))
     end
     return lab.matmul(X, lab.transpose(X))
 end
@@ -88,7 +81,7 @@ local function toeplitz_test(A, options)
     A = matrix("toeplitz_test", "A", A)
     local bound = options.bound == nil and 0 or options.bound
     if type(bound) ~= "number" or not (bound >= 0 and bound < math.huge) then
-        raise(("toeplitz_test: bound is %s; wanted a finite number from 0"):format(shown(bound)))
+        raise(("toeplitz_test: bound is %s; wanted a finite number from 0"):format(seen(bound)))
     end
     if bound > 0 and not options.why then
         raise("toeplitz_test: a bound without why; wanted how it is derived, in words")
@@ -134,7 +127,7 @@ local function longest_context(d, options)
     local L = options.train
     if L == nil then raise("longest_context: no train given; wanted the length that the model was trained on, {train=2048}") end
     if type(L) ~= "number" or not (L >= 1 and L <= 2^50 and L == math.floor(L)) then
-        raise(("longest_context: train is %s; wanted a whole number of at least 1"):format(shown(L)))
+        raise(("longest_context: train is %s; wanted a whole number of at least 1"):format(seen(L)))
     end
     local plain, theta = frequencies(d, options)
     local ratio, turns = plain * L / theta, plain * L - TWO_PI

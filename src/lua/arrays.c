@@ -212,13 +212,6 @@ static int meta_len(lua_State *L) {
     return 1;
 }
 
-static int free_text(lua_State *L) {
-    char **text = lua_touserdata(L, 1);
-    ph_free(*text);
-    *text = NULL;
-    return 0;
-}
-
 static int meta_tostring(lua_State *L) {
     const bind_state *s = bind_state_of(L);
     const arr *a = bind_test_arr(L, 1);
@@ -228,18 +221,10 @@ static int meta_tostring(lua_State *L) {
         return 1;
     }
     bind_check_arr(L, 1, "tostring", "the operand");
-    char **text = lua_newuserdatauv(L, sizeof *text, 0); /* owns the text until it is Lua's */
-    *text = NULL;
-    lua_createtable(L, 0, 1);
-    lua_pushcfunction(L, free_text);
-    lua_setfield(L, -2, "__gc");
-    lua_setmetatable(L, -2);
+    char **text = bind_new_text(L);
     a = bind_check_arr(L, 1, "tostring", "the operand");
     if (arr_print(text, a, s->columns, s->rows, &err) != PH_OK) return bind_raise(L, &err);
-    lua_pushstring(L, *text);
-    ph_free(*text);
-    *text = NULL;
-    return 1;
+    return bind_push_text(L, text, strlen(*text));
 }
 
 static int meta_concat(lua_State *L) {

@@ -1,14 +1,9 @@
 -- Attention, the part that is better said in Lua: masks, weights on request. Receives the laboratory's table and C's helpers;
 -- returns what layers.lua checks its arguments with too.
 local lab, tools = ...
-local raise = tools.raise
+local raise, seen = tools.raise, tools.seen
 
 -- ---- arguments -------------------------------------------------------------------------------------------------------
-
-local function seen(v)
-    if type(v) == "string" then return '"' .. v:sub(1, 40) .. '"' end
-    return (type(v) == "number" or v == nil or type(v) == "boolean") and tostring(v) or "a " .. type(v)
-end
 
 local function check_int(who, what, v, least)
     local k = type(v) == "number" and math.tointeger(v)
@@ -103,4 +98,4 @@ row("padding_mask", padding_mask, "lengths, S", "The keys that are there, for se
     " scores (B, H, T, S)." .. MASK,
     "m = padding_mask({1, 3}, 3)\nm.shape  --> {2, 1, 1, 3}\nsum(where(m, 1, 0), -1):totable()  --> {{{1.0}}, {{3.0}}}")
 
-return {seen = seen, check_int = check_int}
+return {check_int = check_int}

@@ -74,6 +74,34 @@ void bind_collect(lua_State *L) {
     s->gc_limit = live + (live > least ? live : least);
 }
 
+/* ---- texts --------------------------------------------------------------------------------------------- */
+
+static int free_text(lua_State *L) {
+    char **text = lua_touserdata(L, 1);
+    ph_free(*text);
+    *text = NULL;
+    return 0;
+}
+
+char **bind_new_text(lua_State *L) {
+    bind_room(L, 6);
+    char **text = lua_newuserdatauv(L, sizeof *text, 0);
+    *text = NULL;
+    if (luaL_newmetatable(L, "phasor.text")) {
+        lua_pushcfunction(L, free_text);
+        lua_setfield(L, -2, "__gc");
+    }
+    lua_setmetatable(L, -2);
+    return text;
+}
+
+int bind_push_text(lua_State *L, char **text, size_t n) {
+    lua_pushlstring(L, *text, n);
+    ph_free(*text);
+    *text = NULL;
+    return 1;
+}
+
 /* ---- rows ---------------------------------------------------------------------------------------------- */
 
 void bind_push_lab(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &lab_key); }

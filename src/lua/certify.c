@@ -42,27 +42,11 @@ static int ball_gc(lua_State *L) {
 
 typedef ph_status text_of(char **out, const ver_number *n, int digits, ph_err *err);
 
-static int free_text(lua_State *L) {
-    char **text = lua_touserdata(L, 1);
-    ph_free(*text);
-    *text = NULL;
-    return 0;
-}
-
 static int push_text(lua_State *L, text_of *f, const ver_number *n, int digits) {
     ph_err err;
-    char **text = lua_newuserdatauv(L, sizeof *text, 0);
-    *text = NULL;
-    if (luaL_newmetatable(L, "phasor.ball.text")) {
-        lua_pushcfunction(L, free_text);
-        lua_setfield(L, -2, "__gc");
-    }
-    lua_setmetatable(L, -2);
+    char **text = bind_new_text(L);
     if (f(text, n, digits, &err) != PH_OK) return bind_raise(L, &err);
-    lua_pushstring(L, *text);
-    ph_free(*text);
-    *text = NULL;
-    return 1;
+    return bind_push_text(L, text, strlen(*text));
 }
 
 static int ball_tostring(lua_State *L) {

@@ -3,19 +3,9 @@
 -- A structure is a number, an array, or a table of structures. Its leaves are its arrays and the tables of numbers in it, and
 -- its numbers that are not whole; whole numbers in a table (heads = 4), strings, booleans and functions stay what they are.
 local lab, tools, diff = ...
-local raise = tools.raise
+local raise, seen, is_array = tools.raise, tools.seen, tools.is_array
 
 -- ---- structures ------------------------------------------------------------------------------------------------------
-
-local function class_of(v)
-    local meta = type(v) == "userdata" and debug.getmetatable(v)
-    return type(meta) == "table" and meta.__name or nil
-end
-
-local function is_array(v)
-    local class = class_of(v)
-    return class == "Array" or class == "Traced"
-end
 
 local function is_plain_table(v) return type(v) == "table" and debug.getmetatable(v) == nil end
 
@@ -33,12 +23,6 @@ end
 local function callable(f)
     local meta = debug.getmetatable(f)
     return type(f) == "function" or type(meta) == "table" and rawget(meta, "__call") ~= nil
-end
-
-local function seen(v)
-    if type(v) == "string" then return '"' .. v:sub(1, 40) .. '"' end
-    if is_array(v) then return "an array of shape (" .. table.concat(v.shape, ", ") .. ")" end
-    return (type(v) == "number" or v == nil or type(v) == "boolean") and tostring(v) or "a " .. (class_of(v) or type(v)):lower()
 end
 
 local function check_function(who, f)

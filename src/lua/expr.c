@@ -176,29 +176,13 @@ static int meta_order(lua_State *L) {
 
 #define SHOWN 4000 /* characters of a printed formula */
 
-static int free_text(lua_State *L) {
-    char **text = lua_touserdata(L, 1);
-    ph_free(*text);
-    *text = NULL;
-    return 0;
-}
-
 typedef ph_status text_fn(char **out, const exp_node *e, size_t limit, ph_err *err);
 
 static int push_text(lua_State *L, text_fn *f, const exp_node *e, size_t limit) {
     ph_err err;
-    char **text = lua_newuserdatauv(L, sizeof *text, 0);
-    *text = NULL;
-    if (luaL_newmetatable(L, "phasor.expr.text")) {
-        lua_pushcfunction(L, free_text);
-        lua_setfield(L, -2, "__gc");
-    }
-    lua_setmetatable(L, -2);
+    char **text = bind_new_text(L);
     finish(L, f(text, e, limit, &err), &err);
-    lua_pushstring(L, *text);
-    ph_free(*text);
-    *text = NULL;
-    return 1;
+    return bind_push_text(L, text, strlen(*text));
 }
 
 static int meta_tostring(lua_State *L) { return push_text(L, exp_text, self(L, "tostring"), SHOWN); }

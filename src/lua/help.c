@@ -100,6 +100,36 @@ const bind_row *bind_help_each(lua_State *L, int i, const char **topic) {
 
 static int tool_raise(lua_State *L) { return bind_raisef(L, "%s", bind_check_text(L, 1)); }
 
+/* seen(value) -> its picture in a message */
+static int tool_seen(lua_State *L) {
+    char text[300];
+    lua_settop(L, 1);
+    bind_picture(L, text, sizeof text, 1);
+    lua_pushstring(L, text);
+    return 1;
+}
+
+/* is_array(value): an array or one that is traced, no table */
+static int tool_is_array(lua_State *L) {
+    bind_kind k = lua_isuserdata(L, 1) ? bind_kind_of(L, 1) : KIND_NONE;
+    lua_pushboolean(L, k == KIND_ARRAY || k == KIND_TRACED);
+    return 1;
+}
+
+/* unknown_option(who, key, known): raises, with the nearest of known's string keys */
+static int tool_unknown_option(lua_State *L) {
+    char text[300];
+    const char *who = bind_check_text(L, 1), *near = NULL;
+    if (lua_type(L, 2) != LUA_TSTRING) {
+        bind_picture(L, text, sizeof text, 2);
+        return bind_raisef(L, "%s: an option's name is %s; wanted a string", who, text);
+    }
+    bind_push_nearest(L, lua_tostring(L, 2), 3);
+    near = lua_tostring(L, -1);
+    return bind_raisef(L, "%s: unknown option '%.60s'%s%s%s", who, lua_tostring(L, 2),
+                       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
 /* row(i) -> name, args, help, example, topic; nothing past the end */
 static int tool_row(lua_State *L) {
     const char *topic;
@@ -189,9 +219,18 @@ static int tool_register(lua_State *L) {
 
 void bind_push_help_tools(lua_State *L) {
     static const luaL_Reg tools[] = {
-        {"raise", tool_raise},       {"row", tool_row},         {"find", tool_find},
-        {"name_of", tool_name_of},   {"nearest", tool_nearest}, {"names", tool_names},
-        {"register", tool_register}, {"wrap", tool_wrap},       {NULL, NULL},
+        {"raise", tool_raise},
+        {"row", tool_row},
+        {"find", tool_find},
+        {"name_of", tool_name_of},
+        {"nearest", tool_nearest},
+        {"names", tool_names},
+        {"register", tool_register},
+        {"wrap", tool_wrap},
+        {"seen", tool_seen},
+        {"is_array", tool_is_array},
+        {"unknown_option", tool_unknown_option},
+        {NULL, NULL},
     };
     luaL_newlib(L, tools);
 }

@@ -2,20 +2,9 @@
 -- Hessian and its parts. Receives the laboratory's table and C's helpers.
 -- Letters: X (T, d), rows m and n counted from 1, p and q displacements of these rows, H = d2f/dx_m dx_n (d, d).
 local lab, tools = ...
-local raise = tools.raise
+local raise, seen, is_array = tools.raise, tools.seen, tools.is_array
 
 -- ---- arguments -------------------------------------------------------------------------------------------------------
-
-local function seen(v)
-    if type(v) == "string" then return '"' .. v:sub(1, 40) .. '"' end
-    return (type(v) == "number" or v == nil or type(v) == "boolean") and tostring(v) or "a " .. type(v)
-end
-
-local function is_array(v)
-    local meta = type(v) == "userdata" and debug.getmetatable(v)
-    local fields = type(meta) == "table" and rawget(meta, "getters")
-    return type(fields) == "table" and fields.shape ~= nil
-end
 
 local function shape_text(x) return "(" .. table.concat(x.shape, ", ") .. ")" end
 
@@ -52,8 +41,7 @@ local function check_options(who, options, rules, example)
     end
     for key in next, options do
         if not rules[key] then
-            local near = type(key) == "string" and tools.nearest(key, rules)
-            raise(("%s: unknown option '%s'%s"):format(who, tostring(key):sub(1, 60), near and "; did you mean '" .. near .. "'?" or ""))
+            tools.unknown_option(who, key, rules)
         end
     end
     return options

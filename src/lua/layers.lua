@@ -2,15 +2,10 @@
 -- seeded generator. Receives the laboratory's table, C's helpers and attention.lua's.
 -- Letters: T positions, d columns of X, H heads, n hidden units. Rows are positions: X is (..., T, d) and W multiplies from the right.
 local lab, tools, checks = ...
-local raise, seen, check_int = tools.raise, checks.seen, checks.check_int
+local raise, seen, is_array = tools.raise, tools.seen, tools.is_array
+local check_int = checks.check_int
 
 -- ---- arguments -------------------------------------------------------------------------------------------------------
-
-local function is_array(v)
-    local meta = type(v) == "userdata" and debug.getmetatable(v)
-    local fields = type(meta) == "table" and rawget(meta, "getters")
-    return type(fields) == "table" and fields.shape ~= nil
-end
 
 local function shape_text(x)
     return "(" .. table.concat(x.shape, ", ") .. ")"
@@ -35,8 +30,7 @@ local function check_options(who, options, names)
     for _, name in ipairs(names) do known[name] = true end
     for key in next, options do
         if not known[key] then
-            local near = type(key) == "string" and tools.nearest(key, known)
-            raise(("%s: unknown option '%s'%s"):format(who, tostring(key):sub(1, 60), near and "; did you mean '" .. near .. "'?" or ""))
+            tools.unknown_option(who, key, known)
         end
     end
     return options

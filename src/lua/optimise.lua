@@ -7,18 +7,7 @@
 -- Invariant: run.best and the history are replaced or extended by one assignment, so that an interrupt at any instruction
 -- leaves a whole one behind.
 local lab, tools = ...
-local raise = tools.raise
-
-local function seen(v)
-    if type(v) == "string" then return '"' .. v:sub(1, 40) .. '"' end
-    return (type(v) == "number" or v == nil or type(v) == "boolean") and tostring(v) or "a " .. type(v)
-end
-
-local function is_array(v)
-    local meta = type(v) == "userdata" and debug.getmetatable(v)
-    local fields = type(meta) == "table" and rawget(meta, "getters")
-    return type(fields) == "table" and fields.shape ~= nil
-end
+local raise, seen, is_array = tools.raise, tools.seen, tools.is_array
 
 local function is_tree(v) return type(v) == "table" and debug.getmetatable(v) == nil end
 local function callable(f)
@@ -46,8 +35,7 @@ local function read_options(who, given, rules)
         if key ~= "gradient" and not rules[key] then
             local names = {gradient = true}
             for name in next, rules do names[name] = true end
-            local near = type(key) == "string" and tools.nearest(key, names)
-            raise(("%s: unknown option '%s'%s"):format(who, tostring(key):sub(1, 60), near and "; did you mean '" .. near .. "'?" or ""))
+            tools.unknown_option(who, key, names)
         end
     end
     for name, rule in next, rules do

@@ -1,7 +1,7 @@
 -- The pictures of the course: what each encoding looks like. Written with what anyone can call; receives the laboratory's table,
 -- C's helpers and what sample.lua returns; returns the function picture.
 local lab, tools, curve = ...
-local raise, seen = tools.raise, curve.seen
+local raise, seen = tools.raise, tools.seen
 
 local function whole(name, what, v, least, most)
     if math.type(v) ~= "integer" or v < least or v > most then

@@ -33,34 +33,8 @@ static int figure_gc(lua_State *L) {
     return 0;
 }
 
-/* A ph_alloc'ed text that Lua frees even when it has no memory for the copy. */
-static int free_text(lua_State *L) {
-    char **text = lua_touserdata(L, 1);
-    ph_free(*text);
-    *text = NULL;
-    return 0;
-}
-
-static char **new_text(lua_State *L) {
-    char **text = lua_newuserdatauv(L, sizeof *text, 0);
-    *text = NULL;
-    if (luaL_newmetatable(L, "phasor.plot.text")) {
-        lua_pushcfunction(L, free_text);
-        lua_setfield(L, -2, "__gc");
-    }
-    lua_setmetatable(L, -2);
-    return text;
-}
-
 static void finish(lua_State *L, ph_status st, const ph_err *err) {
     if (st != PH_OK) bind_raise(L, err);
-}
-
-static int push_taken(lua_State *L, char **text, size_t n) {
-    lua_pushlstring(L, *text, n);
-    ph_free(*text);
-    *text = NULL;
-    return 1;
 }
 
 /* ---- filling: steps of plot.lua, which has checked the arguments ---------------------------------------- */
@@ -250,9 +224,9 @@ static int step_terminal(lua_State *L) {
     if (!lua_isnil(L, 3)) screen.rows = (int)bind_check_int(L, 3, "text", "rows", 1, 2000);
     if (!lua_isnil(L, 4)) screen.colours = (int)bind_check_int(L, 4, "text", "colours", 0, 1 << 24);
     if (!lua_isnil(L, 5)) screen.unicode = lua_toboolean(L, 5);
-    char **text = new_text(L);
+    char **text = bind_new_text(L);
     finish(L, plt_terminal(text, &n, f, &screen, &err), &err);
-    return push_taken(L, text, n);
+    return bind_push_text(L, text, n);
 }
 
 /* draw(figure, format, width, height, dark, scale, who): format "svg", "png", "base64" (of a PNG), "pdf" or "sixel" */
@@ -270,14 +244,14 @@ static int step_draw(lua_State *L) {
         int pixels = bind_state_of(L)->pixels;
         scale = pixels > 0 ? pixels / fmax(width, 640) : 1;
     }
-    char **out = new_text(L);
+    char **out = bind_new_text(L);
     if (!strcmp(format, "png")) st = plt_png(out, &n, f, &page, scale, &err);
     else if (!strcmp(format, "base64")) st = plt_png_text(out, &n, f, &page, scale, &err);
     else if (!strcmp(format, "pdf")) st = plt_pdf(out, &n, f, &page, &err);
     else if (!strcmp(format, "sixel")) st = plt_sixel(out, &n, f, &page, scale, &err);
     else st = plt_svg(out, &n, f, &page, &err);
     if (st != PH_OK) return bind_raisef(L, "%s: %s", bind_check_text(L, 7), err.text);
-    return push_taken(L, out, n);
+    return bind_push_text(L, out, n);
 }
 
 static int figure_tostring(lua_State *L) {
@@ -352,7 +326,8 @@ static int call_lazily(lua_State *L, const char *name) {
 #define LAZY(name)                                                                                           \
     static int lazy_##name(lua_State *L) { return call_lazily(L, #name); }
 LAZY(plot)
-LAZY(heatmap) LAZY(bars) LAZY(circle) LAZY(panels) LAZY(savefig) LAZY(picture)
+LAZY(heatmap)
+LAZY(bars) LAZY(circle) LAZY(panels) LAZY(savefig) LAZY(picture)
 
     static const bind_row rows[] = {
         {.name = "# pictures"},

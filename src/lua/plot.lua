@@ -2,7 +2,7 @@
 -- Receives the laboratory's table, C's helpers, the steps, the table of the methods of Figure, and what sample.lua returns;
 -- returns a table of the functions, and Figure's __mime as mime.
 local lab, tools, step, methods, curve = ...
-local raise, seen = tools.raise, curve.seen
+local raise, seen = tools.raise, tools.seen
 local INK = -1
 
 -- ---- arguments -------------------------------------------------------------------------------------------------------
@@ -31,8 +31,7 @@ local function check_options(who, options, known)
     if not plain(options) then raise(("%s: the options are %s; wanted a table such as {title=\"...\"}"):format(who, seen(options))) end
     for key in next, options do
         if not known[key] then
-            local near = type(key) == "string" and tools.nearest(key, known)
-            raise(("%s: unknown option '%s'%s"):format(who, tostring(key):sub(1, 60), near and "; did you mean '" .. near .. "'?" or ""))
+            tools.unknown_option(who, key, known)
         end
     end
     return options
@@ -430,8 +429,7 @@ local function panels(list, ...)
             local rows, columns = step.size(v)
             if rows * columns ~= 1 then raise(("panels: item %d has %d panels itself; wanted single pictures"):format(key, rows * columns)) end
         elseif key ~= "columns" and key ~= "title" then
-            local near = type(key) == "string" and tools.nearest(key, {columns = true, title = true})
-            raise(("panels: unknown option '%s'%s"):format(tostring(key):sub(1, 60), near and "; did you mean '" .. near .. "'?" or ""))
+            tools.unknown_option("panels", key, {columns = true, title = true})
         end
     end
     local columns = list.columns or n < 4 and n or math.ceil(math.sqrt(n))

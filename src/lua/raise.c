@@ -95,7 +95,7 @@ static void picture_object(lua_State *L, char *buf, size_t cap, int i) {
 }
 
 /* A few words for the value at i. Calls no user code. */
-static void picture(lua_State *L, char *buf, size_t cap, int i) {
+void bind_picture(lua_State *L, char *buf, size_t cap, int i) {
     size_t len;
     const char *s;
     switch (lua_type(L, i)) {
@@ -114,7 +114,7 @@ static void picture(lua_State *L, char *buf, size_t cap, int i) {
 int bind_raise_arg(lua_State *L, int i, const char *who, const char *what, const char *wanted) {
     char seen[240];
     bind_room(L, 4);
-    picture(L, seen, sizeof seen, i);
+    bind_picture(L, seen, sizeof seen, i);
     return bind_raisef(L, "%s: %s is %s; wanted %s", who, what, seen, wanted);
 }
 

@@ -1,12 +1,7 @@
 -- The points at which a function or a formula is drawn, and the bounds within which a formula's curve lies for certain.
 -- Receives the laboratory's table and C's helpers; returns functions for plot.lua.
 local lab, tools = ...
-local raise = tools.raise
-
-local function seen(v)
-    if type(v) == "string" then return '"' .. v:sub(1, 40) .. '"' end
-    return (type(v) == "number" or v == nil or type(v) == "boolean") and tostring(v) or "a " .. type(v)
-end
+local raise, seen = tools.raise, tools.seen
 
 -- Where two neighbours of a sampled curve bend too much, the next pass puts a point between. Beyond `most` points it stops.
 local FIRST, MOST, PASSES, BEND = 129, 4000, 8, 2e-3
@@ -163,5 +158,5 @@ local function certified_band(who, f, a, b, height, logarithmic)
     return lab.array(xs), lab.array(lo), lab.array(hi)
 end
 
-return {seen = seen, sample = sample, at_integers = at_integers, only_symbol = only_symbol, formula_function = formula_function,
+return {sample = sample, at_integers = at_integers, only_symbol = only_symbol, formula_function = formula_function,
     certified_band = certified_band, steps = steps, central = central}

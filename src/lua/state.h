@@ -32,6 +32,12 @@ void bind_tell(bind_state *s, const char *text, double fraction);
 
 /* "1 + 2i", with digits that read back; buf of at least 80 bytes. Returns buf. */
 char *bind_complex_text(char *buf, size_t cap, arr_c128 z);
+/* What a message shows of the value at i: "the string "ab"", "an array of shape (2, 3)"; buf of at least 300 bytes. */
+void bind_picture(lua_State *L, char *buf, size_t cap, int i);
+/* Pushes a userdata that owns the ph_alloc'ed text to be put into it, even when Lua has no memory for a copy... */
+char **bind_new_text(lua_State *L);
+int bind_push_text(lua_State *L, char **text,
+                   size_t n);                     /* ... which this pushes, and frees the text; returns 1 */
 void bind_room(lua_State *L, int slots);          /* stack space, or it raises */
 int bind_rethrow(lua_State *L);                   /* raises the error at the top of the stack, as it is */
 const char *bind_check_text(lua_State *L, int i); /* a string, from the prelude */

@@ -26,25 +26,6 @@ static int verdict_gc(lua_State *L) {
     return 0;
 }
 
-/* Pushes a ph_alloc'ed text through a userdata that frees it even when Lua has no memory for the copy. */
-static int free_text(lua_State *L) {
-    char **text = lua_touserdata(L, 1);
-    ph_free(*text);
-    *text = NULL;
-    return 0;
-}
-
-static char **new_text(lua_State *L) {
-    char **text = lua_newuserdatauv(L, sizeof *text, 0);
-    *text = NULL;
-    if (luaL_newmetatable(L, "phasor.verify.text")) {
-        lua_pushcfunction(L, free_text);
-        lua_setfield(L, -2, "__gc");
-    }
-    lua_setmetatable(L, -2);
-    return text;
-}
-
 /* The table of named arguments at i; its keys are among `names`. */
 static void check_named(lua_State *L, int i, const char *who, const char *const *names) {
     if (!lua_istable(L, i)) bind_raise_arg(L, i, who, "the argument", "a table of names, as in the help");
@@ -53,15 +34,12 @@ static void check_named(lua_State *L, int i, const char *who, const char *const 
 
 static int push_text(lua_State *L, char **text, ph_status st, const ph_err *err) {
     if (st != PH_OK) return bind_raise(L, err);
-    lua_pushstring(L, *text);
-    ph_free(*text);
-    *text = NULL;
-    return 1;
+    return bind_push_text(L, text, strlen(*text));
 }
 
 static int verdict_tostring(lua_State *L) {
     ver_verdict *v = check_verdict(L, 1, "tostring");
-    char **text = new_text(L);
+    char **text = bind_new_text(L);
     ph_err err;
     return push_text(L, text, ver_text(text, v, false, &err), &err);
 }
@@ -75,7 +53,7 @@ static int verdict_json(lua_State *L) {
         check_named(L, 2, "json", names);
         with_time = lua_getfield(L, 2, "time") != LUA_TNIL && lua_toboolean(L, -1);
     }
-    char **text = new_text(L);
+    char **text = bind_new_text(L);
     ph_err err;
     return push_text(L, text, ver_json(text, v, with_time, &err), &err);
 }
@@ -83,7 +61,7 @@ static int verdict_json(lua_State *L) {
 static int verdict_latex(lua_State *L) {
     bind_check_count(L, "latex", 1, 1);
     ver_verdict *v = check_verdict(L, 1, "latex");
-    char **text = new_text(L);
+    char **text = bind_new_text(L);
     ph_err err;
     return push_text(L, text, ver_latex(text, v, &err), &err);
 }

@@ -210,7 +210,7 @@ static void bad_parameters_are_refused_in_words(void **state) {
     static const lab_case cases[] = {
         {"X, P = zeros(3, 8), init_multi_head(rng(1), 8, 2)", ""},
         {"multi_head(zeros(8), P)", "error: t:1: multi_head: X is (8); wanted at least 2 dimensions"},
-        {"multi_head('x', P)", "error: t:1: multi_head: X is \"x\"; wanted an array"},
+        {"multi_head('x', P)", "error: t:1: multi_head: X is the string \"x\"; wanted an array"},
         {"multi_head(X)", "error: t:1: multi_head: the parameters are nil; wanted a table of arrays"},
         {"multi_head(X, {Wq=P.Wq})",
          "error: t:1: multi_head: the parameters have no Wk; wanted Wq, Wk, Wv, Wo, heads"},
@@ -235,7 +235,7 @@ static void bad_parameters_are_refused_in_words(void **state) {
         {"encoder_block(X, P)", "error: t:1: encoder_block: the parameters have no attention; wanted "
                                 "attention, feed_forward, norm1, norm2"},
         {"encoder_block(X, init_encoder(rng(1), 8, 2, 4), {norm='mid'})",
-         "error: t:1: encoder_block: norm is \"mid\"; wanted \"post\" or \"pre\""},
+         "error: t:1: encoder_block: norm is the string \"mid\"; wanted \"post\" or \"pre\""},
         {"residual(X, function(x) return x[1] end)",
          "error: t:1: residual: X is (3, 8) and f(X) is (8); wanted the same shape"},
         {"residual(X)", "error: t:1: residual: f is nil; wanted a function of an array"},
@@ -246,7 +246,7 @@ static void bad_parameters_are_refused_in_words(void **state) {
         {"recurrence(zeros(2), zeros(3))",
          "error: t:1: recurrence: a is (2) and b is (3); wanted the same shape, or a number for a"},
         {"recurrence(1, zeros(3), {method='tree'})",
-         "error: t:1: recurrence: method is \"tree\"; wanted \"loop\" or \"scan\""},
+         "error: t:1: recurrence: method is the string \"tree\"; wanted \"loop\" or \"scan\""},
         {"recurrence(1, zeros(3), {h0=zeros(2)})",
          "error: t:1: recurrence: h0 is (2); wanted the shape of one row of b"},
         {"rnn(zeros(2, 3, 4), init_rnn(rng(1), 4, 2))", "error: t:1: rnn: X is (2, 3, 4); wanted (T, d)"},

@@ -137,7 +137,7 @@ static void bad_arguments(void **state) {
         {"mixed_hessian(f, ones(3), 1, 2)",
          "error: t:1: mixed_hessian: X is (3); wanted (T, d), a row for each position"},
         {"mixed_hessian(f, 'x', 1, 2)",
-         "error: t:1: mixed_hessian: X is \"x\"; wanted an array (T, d), a row for each position"},
+         "error: t:1: mixed_hessian: X is the string \"x\"; wanted an array (T, d), a row for each position"},
         {"mixed_hessian(f, X, 0, 2)", "error: t:1: mixed_hessian: m is 0; wanted a row of X, 1 to 3"},
         {"mixed_hessian(f, X, 1, 2.5)", "error: t:1: mixed_hessian: n is 2.5; wanted a row of X, 1 to 3"},
         {"mixed_hessian(f, X, nan, 2)", "error: t:1: mixed_hessian: m is nan; wanted a row of X, 1 to 3"},
@@ -165,7 +165,7 @@ static void bad_arguments(void **state) {
         {"hessian_parts(ones(3, 3))", "error: t:1: hessian_parts: H is (3, 3); wanted (d, d), d even"},
         {"hessian_parts(ones(2, 4))", "error: t:1: hessian_parts: H is (2, 4); wanted (d, d), d even"},
         {"hessian_parts(eye(2), {layout = 'half'})",
-         "error: t:1: hessian_parts: layout is \"half\"; wanted \"interleaved\" or \"halves\""},
+         "error: t:1: hessian_parts: layout is the string \"half\"; wanted \"interleaved\" or \"halves\""},
         {NULL, NULL}};
     lab_run(cases);
 }
