@@ -1236,7 +1236,7 @@ end
 -- %% [markdown] ref="low" lang="en"
 -- ## What goes wrong: too few bits
 -- Models run in 16 bits. Half precision (f16) has 11 bits for a number, so angles beyond 1024 are whole numbers: with $d = 64$, at
--- position 1857, pair 2 reads 1045 where 1044.27 belongs, 0.73 radians too many. The other 16-bit format (bf16) has 8 bits: it cannot
+-- position 1857, the second angle is 1044.27 and becomes 1045, 0.73 radians more. The other 16-bit format (bf16) has 8 bits: it cannot
 -- even tell the *positions* apart, and of 2048 keeps 641.
 --
 -- So form the angles in f64 at least, carry them as $h + l$ if the last bit matters, and round the finished sines and

@@ -165,8 +165,9 @@ PH_MUST ph_status exp_latex(char **out, const exp_node *e, size_t limit, ph_err 
 /* One systematic change of a formula. Called for each mutant of e in turn: "cos → sin at cos(b)". Stops early when it
  * returns anything but PH_OK, and that is the result. */
 typedef ph_status exp_on_mutant(void *ctx, exp_node *mutant, const char *what, ph_err *err);
-/* add↔sub, mul↔add, mul↔div, sin↔cos, ±1 on an index, exponent or constant, ×2, ÷2, symbol swap, dropped operand,
- * negated or doubled argument of a function. Mutants identical as written to e, or undefined as built, are not made. */
+/* What is changed: a constant (±1, ×2, ÷2); an exponent, an index or a bound of a sum (±1); a symbol (to each other one of its
+ * kind); + - * / (add↔sub, add↔mul, mul↔div, and either operand left out); a function (sin↔cos; its argument negated, doubled).
+ * Mutants identical as written to e, or undefined as built, are not made. */
 PH_MUST ph_status exp_mutants(exp_node *e, exp_on_mutant *on, void *ctx, ph_err *err);
 
 #endif

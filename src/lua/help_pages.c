@@ -21,9 +21,8 @@ const bind_row bind_help_pages[] = {
      "row. A[{ {first, last}, {} }] is a slice: {} is everything, {first} goes to the end, {first, last, "
      "step} takes every "
      "step-th, backwards when step is negative. Both ends belong to a slice.\n"
-     "Rows and slices are views: writing to one writes to A. A:copy() cuts the tie. One past the end reads "
-     "nil, so ipairs "
-     "works; further is an error.",
+     "Rows and slices are views: writing to one writes to A. A:copy() cuts the tie. A[i] is nil "
+     "just behind the last row, where ipairs stops; any other row that is not there is an error.",
      "A = array{{1, 2, 3}, {4, 5, 6}}\n"
      "A(2, -1)  --> 6.0\n"
      "A[{ {}, {1, 2} }]:totable()  --> {{1.0, 2.0}, {4.0, 5.0}}\n"
