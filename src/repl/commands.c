@@ -52,8 +52,8 @@ static void help_line(const repl *r, const char *what, const char *help) {
 
 static void run_help(repl *r, const char *args) {
     static const char *const rows[][2] = {
-        {"expression", "prints its value; _ is the last one; a trailing ; prints nothing"},
-        {"? name", "help on a name;  ?? name  all of it;  ??? words  search the help"},
+        {"expression", "prints its value; _ is the last one; a last ; keeps it quiet"},
+        {"? name", "help on a name;  ?? name  all of it;  ??? words  search it"},
         {"Tab", "complete a name;  \\theta Tab  types θ"},
         {"Enter", "runs a whole input, else breaks the line; Alt-Enter breaks it"},
         {"Up, Ctrl-R", "earlier inputs, of earlier sessions too;  Ctrl-R searches them"},
