@@ -2,7 +2,7 @@
 #ifndef TEST_LINALG_COMMON_H
 #define TEST_LINALG_COMMON_H
 
-#include <complex.h>
+#include "base/cmplx.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

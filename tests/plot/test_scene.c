@@ -94,7 +94,7 @@ static void ticks_fit_any_span(void **state) {
 
 static void spans_cover_the_data(void **state) {
     (void)state;
-    static const struct {
+    const struct {
         double y[3];
         int n;
         bool log;
