@@ -447,7 +447,7 @@ return {
 -- 所以连权重一起算，注意力也不是线性的，第二行给出了反例；但每个输出终究还是各词线性像的平均。
 
 -- %% ref="collapse" claim="sa/stacked-linear"
-local A1, A2, X = symmatrix("A", 3, 3), symmatrix("B", 3, 3), symmatrix("X", 3, 2)
+local A1, A2, X = symmatrix("A", 2, 2), symmatrix("B", 2, 2), symmatrix("X", 2, 2)
 local V1, V2 = symmatrix("V", 2, 2), symmatrix("W", 2, 2)
 local two = matmul(A2, matmul(matmul(A1, matmul(X, V1)), V2))
 local one = matmul(matmul(A2, A1), matmul(X, matmul(V1, V2)))

@@ -201,7 +201,7 @@ static void no_erratum_passes_with_a_spoiled_formula(void **state) {
         {"spoil('pe/linear-implies-relative', '{k, 1}}', '{0, 1}}')", REFUTED},
         {"spoil('pe/direction-through-W', 'over_pairs(sin(θ[i] * k))', 'over_pairs(cos(θ[i] * k))')",
          REFUTED},
-        {"spoil('sa/sinusoid-periods', 'rat(38, 10)', 'rat(39, 10)')", REFUTED},
+        {"spoil('sa/sinusoid-periods', 'rat(381, 100)', 'rat(39, 10)')", REFUTED},
         {"spoil('sa/sinusoid-periods', '{i = {0, 30}}', '{i = {0, 31}}')", REFUTED},
         {"spoil('su/first-dims-suffice', 'math.floor(min(seen) * 10^7)', 'math.ceil(min(seen) * 10^7)')",
          REFUTED},
