@@ -13,7 +13,7 @@ end
 
 G("position encoding", "位置编码", "order",
   "What tells a model where a token stands: a vector added to the token, a rotation of queries and keys, or a bias on the scores.",
-  "告诉模型每个词元站在哪里的办法：加在词元上的向量、对查询和键的旋转，或加在分数上的偏置。")
+  "告诉模型每个词元站在哪里的办法：加在词元上的向量、对查询和键的旋转，或加在打分上的偏置。")
 G("token", "词元", "order",
   "One unit of a text as a model reads it: a word, a part of one, or a character.",
   "模型读入文本的最小单位：一个词、词的一部分，或一个字。")
@@ -26,7 +26,7 @@ G("self-attention", "自注意力", "attention",
 G("query, key, value", "查询、键、值", "attention",
   "Three linear images of each token: what it looks for, what it is found by, what it gives.",
   "每个词元的三个线性像：它要找什么、凭什么被找到、给出什么。")
-G("attention score", "注意力分数", "attention",
+G("attention score", "注意力打分", "attention",
   "The scaled inner product of a query and a key, before the softmax.",
   "查询与键的缩放内积，还没有做 softmax。")
 G("attention head", "注意力头", "attention",
@@ -34,7 +34,7 @@ G("attention head", "注意力头", "attention",
   "带有自己一套矩阵的一次注意力；多个头并排工作，各管一部分维度。")
 G("causal mask", "因果掩码", "attention",
   "Scores of tokens that come later are set to minus infinity, so that a token sees only its past.",
-  "把后面词元的分数置为负无穷，使每个词元只看得见自己的过去。")
+  "把后面词元的打分置为负无穷，使每个词元只看得见自己的过去。")
 G("residual connection", "残差连接", "attention",
   "A layer's input is added to its output.",
   "把一层的输入加到它的输出上。")
@@ -91,23 +91,23 @@ G("Toeplitz matrix", "托普利茨矩阵", "relative",
   "每条对角线上取值都相同的矩阵：各项只取决于距离。")
 G("position bias", "位置偏置", "relative",
   "A number added to a score, which depends on the distance alone (T5, ALiBi, KERPLE).",
-  "加在分数上的一个数，只取决于距离（T5、ALiBi、KERPLE）。")
+  "加在打分上的一个数，只取决于距离（T5、ALiBi、KERPLE）。")
 G("ALiBi", "线性偏置 (ALiBi)", "relative",
   "Attention with linear biases: from each score a multiple of the distance is subtracted, with a slope of its own for each head.",
-  "带线性偏置的注意力：每个分数减去距离的若干倍，各个头斜率不同。")
+  "带线性偏置的注意力：每个打分减去距离的若干倍，各个头斜率不同。")
 G("bucket", "分桶", "relative",
   "In T5, distances that share one bias: each near distance has its own, far ones are grouped logarithmically.",
   "T5 中共用一个偏置的一组距离：近处各有各的，远处按对数归并。")
 G("disentangled attention", "解耦注意力", "relative",
   "In DeBERTa, content and position have vectors of their own, and scores of content to content, content to position and position to content are added.",
-  "DeBERTa 的做法：内容与位置各用一套向量，分数由内容对内容、内容对位置、位置对内容三项相加。")
+  "DeBERTa 的做法：内容与位置各用一套向量，打分由内容对内容、内容对位置、位置对内容三项相加。")
 
 -- ---- rotary and long contexts ---------------------------------------------------------------------------------------
 
 G("rotary position embedding (RoPE)", "旋转位置编码 (RoPE)", "rope",
   "Each pair of a query's and a key's components is turned by the angle $m\\theta_i$; in the inner product only the difference of positions is left.",
   "把查询和键的分量两两成对，各转过角度 $m\\theta_i$；做内积时就只剩位置之差。")
-G("interleaved and half layout", "相邻配对与前后半配对", "rope",
+G("interleaved and half layout", "交错排法与对半排法", "rope",
   "Which components form a pair: neighbours (2i, 2i+1), or i and i+d/2. The two differ by a permutation of the columns, and mixing them is a common mistake.",
   "哪两个分量成一对：相邻的 2i 与 2i+1，还是 i 与 i+d/2。两者只差列的一个排列，混用是常见的错误。")
 G("context length", "上下文长度", "context",
@@ -127,7 +127,7 @@ G("extrapolating high, interpolating low frequencies", "高频外推、低频内
   "NTK 感知缩放与 YaRN 背后的想法：训练时已经转过许多圈的高频照旧往前走，没转满的低频则放慢。")
 G("YaRN", "YaRN", "context",
   "Interpolates pair by pair, by how often each has come round in the training length, with a ramp between, and scales the scores.",
-  "按每一对在训练长度内转过的圈数逐对决定内插多少，中间用斜坡过渡，并缩放分数。")
+  "按每一对在训练长度内转过的圈数逐对决定内插多少，中间用斜坡过渡，并缩放打分。")
 G("ramp", "斜坡函数", "context",
   "From 0 to 1 on a straight line between two bounds and constant outside; in YaRN the share of interpolation.",
   "在两个界之间从 0 直线升到 1、界外取常数的函数；YaRN 用它定内插的比例。")
