@@ -68,10 +68,14 @@ void bind_set_screen(lua_State *L, int columns, int rows) {
 void bind_collect(lua_State *L) {
     if (ph_block_live() < GC_FLOOR) return;
     bind_state *s = bind_state_of(L);
-    if (ph_block_live() < s->gc_limit) return;
-    lua_gc(L, LUA_GCCOLLECT, 0);
+    if (ph_block_live() >= s->gc_limit) {
+        lua_gc(L, LUA_GCCOLLECT, 0);
+        s->gc_limit = SIZE_MAX;
+    }
+    /* what has been freed since, by whatever means, lowers the limit: garbage may not be as large as what once lived */
     size_t live = ph_block_live(), least = GC_FLOOR + ((size_t)lua_gc(L, LUA_GCCOUNT, 0) << 8);
-    s->gc_limit = live + (live > least ? live : least);
+    size_t limit = live + (live > least ? live : least);
+    if (limit < s->gc_limit) s->gc_limit = limit;
 }
 
 /* ---- texts --------------------------------------------------------------------------------------------- */
