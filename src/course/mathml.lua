@@ -21,6 +21,7 @@ for name, char in ([[langle=⟨ rangle=⟩ lfloor=⌊ rfloor=⌋ lceil=⌈ rceil
 end
 local big = {sum = "∑", prod = "∏", int = "∫"}
 local spaces = {quad = "1em", qquad = "2em", [","] = "0.17em", [";"] = "0.28em", [":"] = "0.22em", [" "] = "0.25em", ["!"] = "-0.17em"}
+local thin = '<mspace width="0.167em"/>'
 local functions = {}
 for name in ("sin cos tan tanh exp log ln max min det arg rank dim lim sup inf"):gmatch("%a+") do functions[name] = true end
 local dropped = {}
@@ -185,8 +186,14 @@ function list_until(p, stop, most)
       break
     end
     body = scripts(p, body, kind)
+    -- sin a cos b: browsers put no space of their own around the name of a function
+    local last = out[#out]
+    if kind == "function" and last and not last:find("</mo>$") and not last:find("/>$") then out[#out + 1] = thin end
     if body ~= "" then out[#out + 1] = body end
-    if kind == "function" then out[#out + 1] = "<mo>&#x2061;</mo>" end -- function application: the space comes with it
+    if kind == "function" then
+      out[#out + 1] = "<mo>&#x2061;</mo>"
+      if not p.text:find("^%s*[%({\\]?[%({]", p.at) and not p.text:find("^%s*\\left", p.at) then out[#out + 1] = thin end
+    end
   end
   return out
 end

@@ -29,7 +29,7 @@ article p { margin: .3rem 0; }
 .verdict { font-weight: 600; font-size: .9rem; }
 .holds { color: var(--good); } .mended { color: var(--mend); } .failed { color: var(--bad); }
 .unknown, .unsettled { color: var(--open); }
-.formula { overflow-x: auto; padding: .3rem 0; } math { font-size: 1.08rem; }
+.formula { overflow-x: auto; overflow-y: hidden; padding: .45rem 0; } math { font-size: 1.08rem; }
 .line, li { overflow-wrap: anywhere; font-size: .92rem; }
 details { font-size: .9rem; } summary { cursor: pointer; color: var(--faint); }
 figure { margin: .8rem 0; padding: .4rem; background: #fff; border: 1px solid var(--line); border-radius: 4px; overflow-x: auto; }
