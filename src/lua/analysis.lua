@@ -2,20 +2,7 @@
 local lab, tools = ...
 local raise, seen = tools.raise, tools.seen
 
-local function check_options(who, options, names)
-    if options == nil then return {} end
-    if type(options) ~= "table" then
-        raise(("%s: the last argument is %s; wanted options such as {%s=...}"):format(who, seen(options), names[1]))
-    end
-    local known = {}
-    for _, name in ipairs(names) do known[name] = true end
-    for key in next, options do
-        if not known[key] then
-            tools.unknown_option(who, key, known)
-        end
-    end
-    return options
-end
+local check_options = tools.check_options
 
 local function matrix(who, name, A, lead)
     if type(A) == "number" or type(A) ~= "table" and type(A) ~= "userdata" then

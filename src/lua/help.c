@@ -130,6 +130,40 @@ static int tool_unknown_option(lua_State *L) {
                        near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
+/* check_options(who, options, names): the options, {} for nil; raises when they are no table or have another name. */
+static int tool_check_options(lua_State *L) {
+    lua_settop(L, 3);
+    if (lua_isnil(L, 2)) {
+        lua_newtable(L);
+        return 1;
+    }
+    lua_rawgeti(L, 3, 1);
+    if (!lua_istable(L, 2)) {
+        lua_pushfstring(L, "options such as {%s=...}", lua_tostring(L, -1));
+        return bind_raise_arg(L, 2, lua_tostring(L, 1), "the last argument", lua_tostring(L, -1));
+    }
+    lua_newtable(L);
+    int known = lua_gettop(L);
+    for (lua_Integer i = 1; lua_rawgeti(L, 3, i) != LUA_TNIL; i++) {
+        lua_pushboolean(L, true);
+        lua_rawset(L, known);
+    }
+    lua_pop(L, 1);
+    for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
+        lua_pushvalue(L, -2);
+        if (lua_rawget(L, known) == LUA_TNIL) {
+            lua_pushcfunction(L, tool_unknown_option);
+            lua_pushvalue(L, 1);
+            lua_pushvalue(L, -5);
+            lua_pushvalue(L, known);
+            lua_call(L, 3, 0);
+        }
+        lua_pop(L, 1);
+    }
+    lua_settop(L, 2);
+    return 1;
+}
+
 /* row(i) -> name, args, help, example, topic; nothing past the end */
 static int tool_row(lua_State *L) {
     const char *topic;
@@ -230,6 +264,7 @@ void bind_push_help_tools(lua_State *L) {
         {"seen", tool_seen},
         {"is_array", tool_is_array},
         {"unknown_option", tool_unknown_option},
+        {"check_options", tool_check_options},
         {NULL, NULL},
     };
     luaL_newlib(L, tools);

@@ -21,20 +21,7 @@ local function check_array(who, what, v, least)
     return v
 end
 
-local function check_options(who, options, names)
-    if options == nil then return {} end
-    if type(options) ~= "table" then
-        raise(("%s: the options are %s; wanted a table such as {%s=...}"):format(who, seen(options), names[1]))
-    end
-    local known = {}
-    for _, name in ipairs(names) do known[name] = true end
-    for key in next, options do
-        if not known[key] then
-            tools.unknown_option(who, key, known)
-        end
-    end
-    return options
-end
+local check_options = tools.check_options
 
 -- P must be a table with these fields.
 local function check_parameters(who, P, names)

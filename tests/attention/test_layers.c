@@ -225,7 +225,7 @@ static void bad_parameters_are_refused_in_words(void **state) {
         {"multi_head(X, P, {casual=true})",
          "error: t:1: multi_head: unknown option 'casual'; did you mean 'causal'?"},
         {"multi_head(X, P, 3)",
-         "error: t:1: multi_head: the options are 3; wanted a table such as {causal=...}"},
+         "error: t:1: multi_head: the last argument is 3; wanted options such as {causal=...}"},
         {"init_multi_head(rng(1), 8, 3)",
          "error: t:1: init_multi_head: d is 8; wanted a multiple of heads, 3"},
         {"init_multi_head(rng(1), 8, 4, {kv_heads=3})",
