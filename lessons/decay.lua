@@ -154,7 +154,7 @@ return plot({f(x), product}, {1, 20000}, {
 
 -- %% [markdown] ref="tends" lang="en"
 -- ## Tends to zero?
--- "As $|m-n|$ grows, the inner product tends to zero." Three things are true instead.
+-- Does the inner product tend to zero as $|m-n|$ grows, as the article has it? Three things are true instead.
 --
 -- *At first it is a logarithm.* For $1 \ll x \ll b$, $\mathrm{Ci}(x)$ is small and $\mathrm{Ci}(x/b)$ nearly $\gamma + \ln(x/b)$, with
 -- Euler's constant $\gamma$; so $f$ loses the same amount with each doubling of the distance, with an error of at most
@@ -173,7 +173,7 @@ return plot({f(x), product}, {1, 20000}, {
 
 -- %% [markdown] ref="tends" lang="zh"
 -- ## 趋于零吗？
--- “随着 $|m-n|$ 的增大，内积有着趋于零的趋势。”真实情况有三层。
+-- 文章认为 $|m-n|$ 越大，内积越趋近于零。是这样吗？真实情况有三层。
 --
 -- *起初是对数。*当 $1 \ll x \ll b$ 时，$\mathrm{Ci}(x)$ 很小，而 $\mathrm{Ci}(x/b)$ 近似 $\gamma + \ln(x/b)$，$\gamma$ 是欧拉常
 -- 数；所以距离每翻一倍，$f$ 就减少同样多，误差至多 $(1/x + x^2/4b^2)/\ln b$。它并不单调：$d = 128$ 时 $S(12) > S(11)$。第一次变
@@ -214,14 +214,14 @@ return {
 
 -- %% [markdown] ref="plot" lang="en"
 -- ## What a window can show
--- The article integrates with Mathematica, plots $f$ for $-128 \le x \le 128$, and reads off the plot that "it does decay". Redo it with
+-- The article integrates with Mathematica, plots $f$ for $-128 \le x \le 128$, and takes the plot for evidence of decay. Redo it with
 -- enclosures: in that window $f$ never goes below 0.41, and $f(128) = 0.4111\dots$. From a curve that ends at 0.41 nobody can
 -- see a limit of 0. Besides, the closed form is undefined at $x = 0$, in the middle of the window, where the integral is 1; near 0 it
 -- differs from 1 by at most $x^2/(4\ln b)$.
 
 -- %% [markdown] ref="plot" lang="zh"
 -- ## 窗口里看得出什么
--- 文章用 Mathematica 求积分，在 $-128 \le x \le 128$ 上画出 $f$，从图上看出“确实具有衰减趋势”。带着区间重画一遍：在这个窗口里
+-- 文章用 Mathematica 求积分，在 $-128 \le x \le 128$ 上画出 $f$，拿这张图当作衰减的证据。带着区间重画一遍：在这个窗口里
 -- $f$ 从不低于 0.41，而 $f(128) = 0.4111\dots$。曲线停在 0.41，谁也看不出极限是 0。何况封闭形式在窗口正中的 $x = 0$ 处没有定
 -- 义，积分在那里等于 1；在 0 附近，它与 1 相差至多 $x^2/(4\ln b)$。
 
@@ -388,7 +388,8 @@ return {
 
 -- %% [markdown] ref="fast" lang="en"
 -- ## Faster and slower
--- "Powers fall faster at short range, exponentials at long range; the nearer $\theta_t$ is to 0, the slower." With numbers:
+-- The article compares: the power is ahead while distances are short, the exponential once they are long, and frequencies $\theta_t$
+-- closer to 0 make for a slower fall. With numbers:
 --
 -- The curve of $t^6$ lies below that of $10000^{-t}$ up to $x = 164.938$, and above from there. $t^2$ falls much faster: it lies below
 -- that of $1000^{-t}$ up to $490.0685$, comes below once more at $3654.30$, and below that of $10000^{-t}$ even up to $5617.673$; there the
@@ -402,7 +403,7 @@ return {
 
 -- %% [markdown] ref="fast" lang="zh"
 -- ## 谁快谁慢
--- “幂函数在短距离降得快一点，而指数函数则在长距离降得快一点；$\theta_t$ 整体越接近 0，降得就越慢。”带上数字是这样：
+-- 文章的比较是：距离短时幂函数领先，距离长了换指数函数领先；频率 $\theta_t$ 越靠近 0，下降越慢。带上数字是这样：
 --
 -- $t^6$ 的曲线在 $x = 164.938$ 以内低于 $10000^{-t}$ 的，过后则高于它。$t^2$ 降得快得多：在 $490.0685$ 以内低于 $1000^{-t}$ 的，到
 -- $3654.30$ 又降到它以下；对 $10000^{-t}$ 更是一直低到 $5617.673$，在那里由于两边都在振荡，五步之内相交三次。

@@ -138,7 +138,7 @@ return {
 -- %% [markdown] ref="terms" lang="zh"
 -- ## 谁知道什么
 -- 第一项与位置无关；第二、第四项只含 $p_m$，第三、第五项只含 $p_n$。关于*两个*位置之间的关系，它们什么
--- 也说不出，是纯粹的绝对位置信息。某一项是否同时知道两个向量，看混合导数
+-- 也说不出，只知道绝对位置。某一项是否同时知道两个向量，看混合导数
 -- $\partial^2/\partial p_m\partial p_n$ 是否为零。那就求导吧，矩阵的每个元素都是符号：前五项得零，第六
 -- 项得 $H$。
 
@@ -354,7 +354,7 @@ function sum_part(h, k) return h - k end
 
 -- %% [markdown] ref="rotation" lang="en"
 -- ## Which matrices keep the distance?
--- "If $H$ is not diagonal, the properties above are hard to reproduce." True in general, but the line does not run
+-- Without a diagonal $H$, the source fears, little of all this survives. True in general, but the line does not run
 -- between diagonal and not diagonal. In one pair a block has four numbers, and the form has four waves:
 --
 -- $$\begin{pmatrix}\cos m\theta & \sin m\theta\end{pmatrix}\begin{pmatrix}a+c & e-b \\ e+b & a-c\end{pmatrix}\begin{pmatrix}\cos n\theta \\ \sin n\theta\end{pmatrix}$$
@@ -378,7 +378,7 @@ function sum_part(h, k) return h - k end
 
 -- %% [markdown] ref="rotation" lang="zh"
 -- ## 哪些矩阵保得住距离？
--- “如果 $H$ 不是对角阵，上述性质都很难重现。”一般说来不错，但界线并不在对角与非对角之间。一对之内，小
+-- 原文担心，$H$ 一旦不是对角阵，这些性质就留不住了。一般说来不错，但界线并不在对角与非对角之间。一对之内，小
 -- 块有四个数，双线性型有四个波：
 --
 -- $$\begin{pmatrix}\cos m\theta & \sin m\theta\end{pmatrix}\begin{pmatrix}a+c & e-b \\ e+b & a-c\end{pmatrix}\begin{pmatrix}\cos n\theta \\ \sin n\theta\end{pmatrix}$$
@@ -540,8 +540,8 @@ function relative(p, q, r, s) return matrix{{(p + s)/2, (r - q)/2}, {(q - r)/2, 
 
 -- %% [markdown] ref="farther" lang="en"
 -- ## Must distant words matter less?
--- "By intuition, the farther apart two inputs are, the weaker their relation should be", says the source of the
--- identity. But the form does not force it. Put into each pair the rotation by $500\theta_i$, which is of the kind
+-- One expects two inputs to have the less to do with each other the farther apart they are, and the source of the
+-- identity expects it too. But the form does not force it. Put into each pair the rotation by $500\theta_i$, which is of the kind
 -- $aI + bJ$: then
 --
 -- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\cos((m-n-500)\theta_i)$$
@@ -552,7 +552,7 @@ function relative(p, q, r, s) return matrix{{(p + s)/2, (r - q)/2}, {(q - r)/2, 
 
 -- %% [markdown] ref="farther" lang="zh"
 -- ## 远处的词必定更弱吗？
--- 原文说：“相对距离越大的输入，其相关性应该越弱。”这是直觉，式子本身并不强迫如此。在每对里放上转
+-- 离得越远，关系越淡，人们这样想，原文也这样想。这是直觉，式子本身并不强迫如此。在每对里放上转
 -- $500\theta_i$ 的旋转，它也属于 $aI + bJ$ 一类，于是
 --
 -- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\cos((m-n-500)\theta_i)$$
@@ -639,15 +639,15 @@ function peak_block(θ) return matrix{{cos(7*θ), 0}, {0, cos(7*θ)}} end
 
 -- %% [markdown] ref="covariance" lang="en"
 -- ## Independent components, and the Hessian
--- To see whether $H$ is nearly diagonal, the source looks at the covariance of embeddings: "if the components are
--- independent, the Hessian is the identity." That does not follow. Take $f = x_m^\top Mx_n$: its mixed Hessian is $M$,
+-- To see whether $H$ is nearly diagonal, the source looks at the covariance of embeddings, and infers the identity
+-- from independent components. That does not follow. Take $f = x_m^\top Mx_n$: its mixed Hessian is $M$,
 -- whatever the distribution of the inputs is, as a derivative never asks for one. So independent inputs go with any
 -- $M$, such as the exchange of two components; and inputs as dependent as you like go with $M = I$. The covariance is
 -- neither sufficient nor necessary, as the author adds himself; looking at $H$ is better, and possible.
 
 -- %% [markdown] ref="covariance" lang="zh"
 -- ## 分量独立与海森矩阵
--- 为了看 $H$ 是否近于对角，原作者考察的是嵌入的协方差：“如果独立的话，Hessian 矩阵就是单位阵了。”这推
+-- 为了看 $H$ 是否近于对角，原作者考察的是嵌入的协方差，想从各分量独立得出单位阵。这推
 -- 不出来。取 $f = x_m^\top Mx_n$，它的混合海森矩阵就是 $M$，与输入的分布毫无关系：求导从来不问分布。所
 -- 以分量独立时，$M$ 可以是任何矩阵，比如交换两个分量；而分量再怎么相关，也可以有 $M = I$。协方差既不充
 -- 分也不必要，原作者自己也补充了这一点；不如直接看 $H$，何况做得到。

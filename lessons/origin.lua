@@ -135,7 +135,7 @@ return {
 -- ## Does the length of a position vector matter?
 -- The expansion is good when $p$ is small beside the words, and Su found the mean length of BERT's position vectors smaller than
 -- that of its word vectors, though not by much. A reader asks whether the length also says how much an embedding contributes to the
--- attention score; the answer was that in attention the two "should not have much to do with each other".
+-- attention score; the answer was that in attention the two hardly have to do with each other.
 --
 -- They have. With $A = W^Q{W^K}^\top$, the score of $x_i + cp_i$ and $x_j + cp_j$ is
 --
@@ -147,7 +147,7 @@ return {
 -- %% [markdown] ref="norm" lang="zh"
 -- ## 位置向量的长短要紧吗？
 -- 展开要好用，$p$ 与词相比得是小量。苏剑林检查过 BERT，位置向量的平均模长比词向量小，只是小得不多。有读者问：模长是
--- 否也反映它对注意力打分的贡献？得到的回答是，在 attention 中“应该没什么关系”。
+-- 否也反映它对注意力打分的贡献？得到的回答是：对注意力来说，两者想必关系不大。
 --
 -- 其实有关系。记 $A = W^Q{W^K}^\top$，$x_i + cp_i$ 与 $x_j + cp_j$ 的打分是
 --
@@ -176,7 +176,7 @@ return {
 --
 -- with some function $g$. Is one number for each position not enough? To tell positions apart it is, as the author answers a
 -- reader: $p_m = m$ differs from place to place, $p_m - p_n = m - n$. But its product is $mn$, and that is no function of the
--- distance: move both on by $j$ steps, and it grows by $j(m+n+j)$. "Unfriendly to networks", the answer adds; the
+-- distance: move both on by $j$ steps, and it grows by $j(m+n+j)$. That networks do not take kindly to this, the answer adds; the
 -- numbers show how. Among eight places the scores run up to 49, and the softmax gives the last place nearly everything.
 
 -- %% [markdown] ref="scalar" lang="zh"
@@ -188,8 +188,8 @@ return {
 --
 -- 其中 $g$ 是某个函数。每个位置用一个数还不够吗？若只求分清位置，够了，作者就是这样回答读者的：$p_m = m$ 处处不同，
 -- $p_m - p_n = m - n$。可它的乘积是 $mn$，不是距离的函数：两个位置一起往前挪 $j$ 步，乘积就多出 $j(m+n+j)$。回答里还
--- 说这样“对神经网络并不友好”，下面的数字说明了怎么个不友好法：八个位置，打分就高到 49，softmax 几乎把全部权重都给了
--- 最后一个位置。
+-- 说，神经网络不喜欢这样的数，看下面的数字便知为何：八个位置，打分就高到 49，softmax 几乎把全部权重都给了最后一个
+-- 位置。
 
 -- %% ref="scalar" claim="su/one-scalar"
 local place = reshape(range(0, 7), 8, 1)
@@ -384,7 +384,7 @@ return {
 
 -- %% [markdown] ref="other" lang="en"
 -- ## A solution, not the solution
--- "One solution, not the only one," the author says, and rightly. If $p_m$ solves the equation, so does $Up_m$ for every $U$ with
+-- The author claims a solution and does not claim that there is no other, and rightly. If $p_m$ solves the equation, so does $Up_m$ for every $U$ with
 -- $U^\top U = I$, since
 --
 -- $$(Up)^\top(Ur) - p^\top r = p^\top(U^\top U - I)r$$
@@ -399,7 +399,7 @@ return {
 
 -- %% [markdown] ref="other" lang="zh"
 -- ## 是一个解，不是唯一的解
--- 作者说，“只能说是一个解，但不是唯一解”，说得对。若 $p_m$ 是解，那么对任何满足 $U^\top U = I$ 的 $U$，$Up_m$ 也是
+-- 作者只说找到了解，没有说再没有别的解，说得对。若 $p_m$ 是解，那么对任何满足 $U^\top U = I$ 的 $U$，$Up_m$ 也是
 -- 解，因为
 --
 -- $$(Up)^\top(Ur) - p^\top r = p^\top(U^\top U - I)r$$
@@ -436,7 +436,7 @@ return {
 
 -- %% [markdown] ref="dims" lang="zh"
 -- ## 各列的次序
--- 谷歌的表正弦在前，我们的余弦在前。作者说，神经元是无序的，哪怕打乱各个维度，也是一种合理的编码。这也说得对：置换
+-- 谷歌的表正弦在前，我们的余弦在前。作者说，神经元不分先后，各维度怎么排都行。这也说得对：置换
 -- $P$ 满足 $P^\top P = I$，正是上面的一种 $U$。下面对八列的全部 40320 种次序作了证明，靠的是相邻对调。但把某一列拉长就
 -- 不是正交变换了：打印出来的一行表明，这时内积依赖的就不只是距离。
 

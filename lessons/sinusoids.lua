@@ -64,13 +64,13 @@ return in_pairs(sin(t * θ), cos(t * θ))
 
 -- %% [markdown] ref="pairs" lang="en"
 -- ## Pairs, not columns
--- The study notes say that $i$ "is the dimension of the hidden size". Take that at its word, let $i$ run from 0 to $d - 1$, and column
+-- The study notes take $i$ for the number of a column of the hidden size. Take them at their word, let $i$ run from 0 to $d - 1$, and column
 -- $2i+1$ runs out of the table: with $d = 2n$ columns, the last is $2n - 1$, and $i = n$ already asks for $2n + 1$. With $i$ as the
 -- number of a pair, $i = n - j$ for $j = 1, \dots, n$, the column $2i+1$ stays $2j - 1$ places from the end, and $j$ is at least 1.
 
 -- %% [markdown] ref="pairs" lang="zh"
 -- ## 数的是对，不是列
--- 学习笔记里说 $i$“是隐藏维度的编号”。照字面让 $i$ 从 0 走到 $d - 1$，第 $2i+1$ 列就会跑出表外：设 $d = 2n$ 列，最后
+-- 学习笔记把 $i$ 当作隐藏维度的列号。照字面让 $i$ 从 0 走到 $d - 1$，第 $2i+1$ 列就会跑出表外：设 $d = 2n$ 列，最后
 -- 一列是 $2n - 1$，而 $i = n$ 就已经要取 $2n + 1$ 了。把 $i$ 当作对的编号，写成 $i = n - j$，$j = 1, \dots, n$，则第
 -- $2i+1$ 列离表尾总有 $2j - 1$ 格，而 $j$ 至少是 1。
 
@@ -889,7 +889,7 @@ return measure {
 
 -- %% [markdown] ref="through" lang="en"
 -- ## Through a matrix it sees direction
--- "This means that sinusoidal position embeddings are unaware of direction", say the notes. Of the bare product that is true. But
+-- From this the notes conclude that the code cannot tell before from after. Of the bare product that is true. But
 -- attention has matrices between the two codes, and a single one is enough. Let $J$ turn each pair by a quarter,
 -- $J(s, c) = (-c, s)$. Then
 --
@@ -900,7 +900,7 @@ return measure {
 
 -- %% [markdown] ref="through" lang="zh"
 -- ## 隔着矩阵就分得清前后
--- 笔记说：“这意味着正弦位置编码对方向无感知。”对裸的内积，这话不错。可注意力在两个编码之间是有矩阵的，而且一个就够。设
+-- 笔记由此得出，这种编码分不出前后。对裸的内积，这话不错。可注意力在两个编码之间是有矩阵的，而且一个就够。设
 -- $J$ 把每一对转四分之一圈，$J(s, c) = (-c, s)$，那么
 --
 -- $$\mathrm{PE}_t^\top J\,\mathrm{PE}_{t+k} = \sum_{i=0}^{d/2-1}\sin(\theta_ik)$$
@@ -999,7 +999,7 @@ return plot(range(0, 2048), share[{ {1, 2049} }], {
 
 -- %% [markdown] ref="restart" lang="en"
 -- ## Do the periods restart?
--- Each pair is periodic, so perhaps a model "can extrapolate to longer sequences as periods restart", the lecture notes hope. One pair
+-- Each pair is periodic, so perhaps a model copes with longer texts because the periods begin again, the lecture notes hope. One pair
 -- restarts. Let us wait until the slowest has come round, $2\pi\cdot 10000^{63/64}$ steps at $d = 128$: the others are anywhere, and
 -- the statement that all of them have come round is refuted by pair 3. Since $\theta_0 = 1$, pair 0 restarts only after $2\pi$,
 -- $4\pi$, … steps, and $\pi$ being irrational, none of these is a whole number: at whole positions not even *one* pair comes back
@@ -1012,7 +1012,7 @@ return plot(range(0, 2048), share[{ {1, 2049} }], {
 
 -- %% [markdown] ref="restart" lang="zh"
 -- ## 周期会从头再来吗？
--- 每一对都是周期的，所以课程笔记希望，模型“也许能外推到更长的序列，因为周期会从头再来”。单独一对确会从头再来。那就等最慢
+-- 每一对都是周期的，所以课程笔记希望，周期从头再来，模型也就应付得了更长的文本。单独一对确会从头再来。那就等最慢
 -- 的一对转满一圈，$d = 128$ 时要 $2\pi\cdot 10000^{63/64}$ 步：这时别的对散在各处，“所有的对都转回来了”这句话被第 3 对驳
 -- 倒。因为 $\theta_0 = 1$，第 0 对要走 $2\pi$、$4\pi$……步才转回来，而 $\pi$ 是无理数，这些都不是整数：在整数位置上，
 -- 连*一*对都不会恰好回到原处。
