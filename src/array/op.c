@@ -41,30 +41,36 @@ const op_table op_tables[] = {
 
 /* ---- finding ------------------------------------------------------------------------------------------- */
 
-/* An index over the constant tables, made at the first look-up: open addressing, never more than half full.
- */
-#define SLOTS 1024
-static const op *slots[SLOTS];
-static bool indexed;
+static const char *name_of(const void *row) { return *(const char *const *)row; }
 
-static const op **slot(const char *name) {
+static const void **slot(op_index *ix, const char *name) {
     uint32_t h = 2166136261u; /* FNV-1a */
     for (const char *p = name; *p; p++) h = (h ^ (unsigned char)*p) * 16777619u;
-    h %= SLOTS;
-    while (slots[h] && strcmp(slots[h]->name, name) != 0) h = (h + 1) % SLOTS;
-    return &slots[h];
+    h %= OP_SLOTS;
+    while (ix->slots[h] && strcmp(name_of(ix->slots[h]), name) != 0) h = (h + 1) % OP_SLOTS;
+    return &ix->slots[h];
 }
 
-static void make_index(void) {
-    int count = 0;
-    for (const op_table *t = op_tables; t->rows; t++)
-        for (int i = 0; i < *t->n && count < SLOTS / 2; i++, count++) *slot(t->rows[i].name) = &t->rows[i];
-    indexed = true;
+void op_index_add(op_index *ix, const void *rows, int n, size_t size) {
+    const char *row = rows;
+    for (; n-- > 0 && ix->count < OP_SLOTS / 2; row += size, ix->count++) *slot(ix, name_of(row)) = row;
+}
+
+const void *op_index_find(op_index *ix, const char *name) {
+    uintptr_t at = (uintptr_t)name;
+    const void **recent = &ix->recent[(at ^ at / OP_RECENT) % OP_RECENT];
+    if (*recent && strcmp(name_of(*recent), name) == 0) return *recent;
+    const void *row = *slot(ix, name);
+    if (row) *recent = row;
+    return row;
 }
 
 const op *op_find(const char *name) {
-    if (!indexed) make_index();
-    return *slot(name);
+    static op_index index;
+    if (!index.count)
+        for (const op_table *t = op_tables; t->rows; t++)
+            op_index_add(&index, t->rows, *t->n, sizeof *t->rows);
+    return op_index_find(&index, name);
 }
 
 /* ---- running ------------------------------------------------------------------------------------------- */

@@ -87,6 +87,17 @@ typedef struct {
 extern const op_table op_tables[]; /* ends with rows == NULL; defined in array/op.c */
 const op *op_find(const char *name);
 
+/* An index over constant tables of rows that begin with their name (op, op_rule): open addressing, never more than half
+ * full. Callers mostly pass literals, again and again: `recent` holds what a look-up from the same address found, so
+ * that the name need not be hashed; its spelling is still compared, since the text at an address can change. */
+enum { OP_SLOTS = 1024, OP_RECENT = 256 };
+typedef struct {
+    int count;
+    const void *slots[OP_SLOTS], *recent[OP_RECENT];
+} op_index;
+void op_index_add(op_index *ix, const void *rows, int n, size_t size);
+const void *op_index_find(op_index *ix, const char *name); /* NULL: none */
+
 /* What the rows of array/ with OP_SIG_OTHER take (axes and indices as `base` says, negative from the end; sizes and shifts are
  * plain integers):
  *   reshape(x)       ints: the shape, one -1 allowed        broadcast_to(x)  ints: the shape

@@ -23,31 +23,15 @@ const op_rule_table op_rule_tables[] = {
 
 /* ---- finding ------------------------------------------------------------------------------------------- */
 
-/* An index over the constant tables, made at the first look-up: open addressing, never more than half full. */
-#define SLOTS 1024
-static const op_rule *slots[SLOTS];
-static bool indexed;
 static const op_rule *replaced; /* tests only */
 
-static const op_rule **slot(const char *name) {
-    uint32_t h = 2166136261u; /* FNV-1a */
-    for (const char *p = name; *p; p++) h = (h ^ (unsigned char)*p) * 16777619u;
-    h %= SLOTS;
-    while (slots[h] && strcmp(slots[h]->name, name) != 0) h = (h + 1) % SLOTS;
-    return &slots[h];
-}
-
-static void make_index(void) {
-    int count = 0;
-    for (const op_rule_table *t = op_rule_tables; t->rules; t++)
-        for (int i = 0; i < *t->n && count < SLOTS / 2; i++, count++) *slot(t->rules[i].name) = &t->rules[i];
-    indexed = true;
-}
-
 const op_rule *op_rule_of(const op *row) {
+    static op_index index;
     if (replaced && strcmp(replaced->name, row->name) == 0) return replaced;
-    if (!indexed) make_index();
-    return *slot(row->name);
+    if (!index.count)
+        for (const op_rule_table *t = op_rule_tables; t->rules; t++)
+            op_index_add(&index, t->rules, *t->n, sizeof *t->rules);
+    return op_index_find(&index, row->name);
 }
 
 void op_rule_replace(const char *name, const op_rule *rule) {

@@ -151,6 +151,13 @@ static void an_operation_is_found_and_names_itself(void **state) {
     for (const op_table *t = op_tables; t->rows; t++)
         for (int i = 0; i < *t->n; i++) assert_ptr_equal(op_find(t->rows[i].name), &t->rows[i]);
     assert_null(op_find("no such row"));
+    char name[8]; /* one address, several names */
+    const char *const spelt[] = {"add", "sub", "", "adds", "add", "sub"};
+    for (int k = 0; k < 6; k++) {
+        strcpy(name, spelt[k]);
+        const op *row = op_find(name);
+        assert_true(row ? strcmp(row->name, spelt[k]) == 0 : k == 2 || k == 3);
+    }
     arr a = count_up(ARR_F64, 2, (int64_t[]){3, 4}), b = count_up(ARR_F64, 1, (int64_t[]){3}), c;
     assert_int_equal(op_call2(&c, "add", &a, &b, &err), PH_EARG);
     assert_non_null(strstr(err.text, "add: shapes (3, 4) and (3) do not match"));
