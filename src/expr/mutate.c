@@ -40,11 +40,9 @@ static ph_status offer(mutation *m, exp_builder *b, const place *p, const exp_no
                        const char *how) {
     char what[160], *at = NULL;
     exp_node *mutant = NULL;
-    ph_err local = {0};
-    b->err = &local;
     ph_status st = exp_b_end(b, &mutant, rebuild(b, p, now));
     if (st == PH_EDOMAIN || st == PH_EARG) return PH_OK;
-    if (st) return ph_fail(m->err, st, "%s", local.text);
+    if (st) return ph_fail(m->err, st, "%s", b->err->text);
     if (!exp_same(mutant, m->root) && !(st = exp_text(&at, was, 60, m->err))) {
         snprintf(what, sizeof what, "%s at %s", how, at);
         st = m->on(m->ctx, mutant, what, m->err);
@@ -56,7 +54,8 @@ static ph_status offer(mutation *m, exp_builder *b, const place *p, const exp_no
 
 #define OFFER(expression, how)                                                                               \
     do {                                                                                                     \
-        exp_builder b = EXP_BUILDER(NULL);                                                                   \
+        ph_err unheard; /* unless it is about memory */                                                      \
+        exp_builder b = EXP_BUILDER(&unheard);                                                               \
         PH_TRY(offer(m, &b, p, e, expression, how));                                                         \
     } while (0)
 
@@ -136,7 +135,8 @@ static ph_status mutate_sum(mutation *m, const place *p, exp_node *e) {
         exp_node *arg[4];
         memcpy(arg, e->arg, sizeof arg);
         for (int sign = -1; sign <= 1; sign += 2) {
-            exp_builder b = EXP_BUILDER(NULL);
+            ph_err unheard;
+            exp_builder b = EXP_BUILDER(&unheard);
             arg[i] = exp_b_2(&b, EXP_ADD, e->arg[i], exp_b_rat(&b, sign, 1));
             PH_TRY(offer(m, &b, p, e, exp_b_op(&b, EXP_SUM, 4, arg), sign < 0 ? "bound - 1" : "bound + 1"));
         }

@@ -254,10 +254,9 @@ done:
  * a natural one (1). */
 static bool end_point(exp_node **x, exp_node **c, exp_builder *b, const exp_node *u, const ver_assume *a) {
     exp_set s;
-    if (exp_symbols(&s, u, NULL)) return false;
+    if (b->st || (b->st = exp_symbols(&s, u, b->err))) return false;
     bool found = false;
-    if (s.n == 1 && s.item[0]->op == EXP_SYM) {
-        *x = exp_b_keep(b, exp_ref(s.item[0]));
+    if (s.n == 1 && s.item[0]->op == EXP_SYM && (*x = exp_b_keep(b, exp_ref(s.item[0])))) {
         for (int i = 0; a && i < a->nwhere && !found; i++) {
             exp_node *w = a->where[i];
             if ((w->op == EXP_GE || w->op == EXP_GT) && exp_same(w->arg[0], *x) && w->arg[1]->op == EXP_RAT)

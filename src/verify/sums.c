@@ -81,6 +81,7 @@ static exp_node *put(exp_builder *b, exp_node *e, exp_node *from, exp_node *to) 
 }
 
 static bool always_equal(exp_builder *b, exp_node *x, exp_node *y) {
+    if (b->st || !x || !y) return false;
     if (exp_same(x, y)) return true;
     return !has_sum(x) && !has_sum(y) && ver_normal_equal(b, x, y);
 }
@@ -209,7 +210,7 @@ static bool find_start(exp_builder *b, walk *w, const term *t, exp_node *at0) {
 static bool stepping(exp_builder *b, const term *t, walk *w) {
     exp_set s;
     bool found = false;
-    if (exp_symbols(&s, t->hi, NULL)) return false;
+    if ((b->st = exp_symbols(&s, t->hi, b->err))) return false;
     for (int i = 0; i < s.n && !found && !b->st; i++) {
         exp_node *x = s.item[i];
         if (x->op != EXP_SYM || (x->kind != EXP_INTEGER && x->kind != EXP_NATURAL) || exp_has(t->lo, x) ||

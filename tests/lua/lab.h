@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lua/bind.h"
@@ -17,8 +18,7 @@ typedef struct {
     const char *code, *wanted; /* wanted: what a prompt shows, or "error: MESSAGE"; chunks are named "t" */
 } lab_case;
 
-static inline lua_State *lab_open(void) {
-    lua_State *L = luaL_newstate();
+static inline lua_State *lab_furnish(lua_State *L) {
     assert_non_null(L);
     luaL_openlibs(L);
     bind_open(L);
@@ -26,6 +26,31 @@ static inline lua_State *lab_open(void) {
     lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
     lua_settop(L, 0);
     return L;
+}
+
+static inline lua_State *lab_open(void) { return lab_furnish(luaL_newstate()); }
+
+/* A laboratory whose Lua may be refused memory: growth, once the limit is used up; giving back never is, as Lua expects. */
+typedef struct {
+    long left; /* allocations still granted; negative: no limit */
+} lab_limit;
+
+static inline void *lab_limited(void *ud, void *p, size_t old, size_t size) {
+    lab_limit *l = ud;
+    if (size == 0) {
+        free(p);
+        return NULL;
+    }
+    if (l->left >= 0 && (!p || size > old)) {
+        if (l->left == 0) return NULL;
+        l->left--;
+    }
+    return realloc(p, size);
+}
+
+static inline lua_State *lab_open_limited(lab_limit *l) {
+    l->left = -1;
+    return lab_furnish(lua_newstate(lab_limited, l));
 }
 
 /* Loads code as an expression, else as statements. */

@@ -182,6 +182,7 @@ static ph_status ask_rank(ph_err *err) {
 }
 
 static exp_node *stored[4];
+static ver_strength given; /* by the last question about a statement */
 
 static ph_status ask_moment(ph_err *err) {
     exp_set random = {.n = 1, .item = &stored[1]};
@@ -205,23 +206,34 @@ static ph_status ask_induct(ph_err *err) {
     return st;
 }
 
-static ph_status ask_sum(ph_err *err) {
+static ph_status ask_statement(ph_err *err) {
     ver_verdict v;
     ph_status st = ver_prove(&v, stored[0], NULL, err);
+    given = v.strength;
     ver_clear(&v);
     return st;
 }
 
+static ph_status ask_mutants(ph_err *err) {
+    ver_mutants_report r;
+    return ver_mutants(&r, stored[0]->arg[0], stored[0]->arg[1], NULL, NULL, NULL, err);
+}
+
+/* With memory refused from the k-th allocation on, for k = 1, 2, ...: in words, or the same verdict as with all of it. */
 static void starve(question *ask, const char *a, const char *b, const char *c, const char *d) {
     const char *const text[] = {a, b, c, d};
     for (int i = 0; i < 4; i++) stored[i] = text[i] ? formula(text[i]) : NULL;
     bool done = false;
+    given = VER_UNKNOWN;
+    assert_int_equal(ask(NULL), PH_OK);
+    ver_strength wanted = given;
     for (size_t k = 1; k < 5000 && !done; k++) {
         ph_err err = {0};
         ph_alloc_fail_from(k);
         ph_status st = ask(&err);
         ph_alloc_fail_from(0);
-        if (st && st != PH_ENOMEM) fail_msg("%s: at %zu: %d %s", a, k, (int)st, err.text);
+        if (st ? st != PH_ENOMEM || strncmp(err.text, "out of memory", 13) : given != wanted)
+            fail_msg("%s: at %zu: %d %s: %s", a, k, (int)st, err.text, ver_strength_name(given));
         done = st == PH_OK;
     }
     assert_true(done);
@@ -233,8 +245,12 @@ static void refused_memory_leaks_nothing(void **state) {
     starve(ask_moment, "(x*y + 1)^2 + 3*x - x^2*y^2", "x", NULL, NULL);
     starve(ask_symmetric, "x*y + sin(x)*sin(y)", "x", "y", NULL);
     starve(ask_induct, "a[n] = n*a[1]", "n", "a[n+1] = a[n] + a[1]", "a[0] = 0");
-    starve(ask_sum, "sum(θ[i]*i, i, 0, n) = n*θ[n] + sum(θ[j]*j, j, 0, n-1)", NULL, NULL, NULL);
-    starve(ask_sum, "sqrt(x^2+1)*log(2*k) = sqrt(1+x^2)*(log(2)+log(k))", NULL, NULL, NULL);
+    starve(ask_statement, "sum(θ[i]*i, i, 0, n) = n*θ[n] + sum(θ[j]*j, j, 0, n-1)", NULL, NULL, NULL);
+    starve(ask_statement, "sqrt(x^2+1)*log(2*k) = sqrt(1+x^2)*(log(2)+log(k))", NULL, NULL, NULL);
+    starve(ask_statement, "sum(j, j, 1, n) = n*(n+1)/2", NULL, NULL, NULL);
+    starve(ask_statement, "exp(k) >= 1 + k", NULL, NULL, NULL);
+    starve(ask_mutants, "sin(x)^2 + cos(x)^2 = 1", NULL, NULL, NULL);
+    starve(ask_mutants, "sum(j, j, 1, n) = n*(n+1)/2", NULL, NULL, NULL);
 }
 
 static void matrices_within_bounds(void **state) {
