@@ -112,20 +112,21 @@ MAKE2 = $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(she
 
 run:
 	@scripts/install-deps
-	@$(MAKE2) -s all
+	+@$(MAKE2) -s all
 	@if [ -t 0 ] && [ -t 1 ]; then sh -mc '$(BUILD)/phasor; exit $$?'; else $(BUILD)/phasor check --strict; fi
 test:
 	@scripts/install-deps --dev
-	@$(MAKE2) -s all tests
+	+@$(MAKE2) -s all tests
 	@scripts/test $(BUILD) $(FILTER)
 bench:
 	@scripts/install-deps --bench
-	@$(MAKE2) -s all benches
+	+@$(MAKE2) -s all benches
 	@scripts/bench $(BUILD) $(BENCHFLAGS)
 check: all
 	$(BUILD)/phasor check --strict
 sanitize:
-	UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 TEST_SECONDS=$${TEST_SECONDS:-300} \
+	UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 LSAN_OPTIONS=suppressions='$(CURDIR)/tests/others-leaks' \
+	TEST_SECONDS=$${TEST_SECONDS:-300} \
 	$(MAKE) BUILD=$(BUILD)/san OPT='-O1 -g -fno-omit-frame-pointer' \
 	    SAN='-fsanitize=address,undefined -fno-sanitize-recover=undefined' test
 install: all

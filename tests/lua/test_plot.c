@@ -4,12 +4,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#ifdef __SANITIZE_ADDRESS__
-/* What fontconfig keeps of the fonts that librsvg asked for, it keeps until the end. */
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) { return "leak:libfontconfig\n"; }
-#endif
-
 static void what_arguments_mean(void **state) {
     (void)state;
     static const lab_case cases[] = {
