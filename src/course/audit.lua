@@ -6,6 +6,7 @@ local crew = require "phasor.course.crew"
 local host = require "phasor.course.host"
 local ledger = require "phasor.ledger"
 local run = require "phasor.course.run"
+local words = require "phasor.course.words"
 
 local M = {}
 
@@ -147,7 +148,7 @@ function M.run(names, open, jobs, with_pictures)
     shares[i] = {share = share, why = why}
     finished = finished + #lessons[i].cells
     ended = ended + 1
-    host.progress(bar(finished / total, ("%d of %d lessons"):format(ended, #lessons)), finished / total)
+    host.progress(bar(finished / total, words.counted("%d of %d lesson(s)", ended, #lessons)), finished / total)
   end)
   for i, lesson in ipairs(lessons) do collect(out, lesson, sets[i], shares[i].share, shares[i].why) end
   for _, id in ipairs(unsettled) do out.results[#out.results + 1] = missing(id, "no lesson checks it yet") end

@@ -45,7 +45,7 @@ local function standing(w, lesson, record)
   if record and record.finished then parts[1] = w.map_done
   elseif record and record.step > 1 then parts[1] = w.map_at:format(record.step, record.of) end
   local got, all = earned(lesson, record)
-  if all > 0 and record then parts[#parts + 1] = w.map_points:format(got, all) end
+  if all > 0 and record then parts[#parts + 1] = words.counted(w.map_points, got, all) end
   return table.concat(parts, ", ")
 end
 
@@ -61,9 +61,9 @@ function M.map(lang)
     if lesson then
       local line = ("  %s %s "):format(name == APPENDIX and "  " or ("%2d"):format(i), pad(name, 11))
       if any then line = line .. bar(records[name]) .. "  " end
-      line = line .. pad(catalogue.title(lesson, lang), any and 0 or 0)
+      line = line .. catalogue.title(lesson, lang)
       local n, how = #catalogue.claims(lesson), any and standing(w, lesson, records[name]) or ""
-      if how == "" and n > 0 and not any then how = w.settles:format(n) end
+      if how == "" and n > 0 and not any then how = words.counted(w.settles, n) end
       host.write((line .. (how ~= "" and " (" .. how .. ")" or "")):gsub("%s+$", "") .. "\n")
     else
       host.write("  " .. message .. "\n")
@@ -188,7 +188,7 @@ function M.lint(names, lang, usage)
     for _, text in ipairs(list) do host.write(text .. "\n") end
     found, n = found + #list, n + 1
   end
-  host.write(("%d lesson%s, %d to mend\n"):format(n, n == 1 and "" or "s", found))
+  host.write(words.counted("%d lesson(s), %d to mend\n", n, found))
   return found > 0 and 1 or 0
 end
 

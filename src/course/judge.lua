@@ -7,6 +7,8 @@
 -- A report of mutants holds when there were some and none is undecided: then the proof beside it could have failed.
 -- Outcomes: "holds", "mended", "unknown" (a verdict that could not be reached), "failed".
 
+local words = require "phasor.course.words"
+
 local M = {}
 
 local rank = {unknown = 0, refuted = 1, measured = 2, certified = 3, proved = 4}
@@ -71,7 +73,7 @@ end
 
 -- "37 mutants: 35 refuted, 2 equivalent"
 local function mutants_text(m)
-  local text = ("%d mutants: %d refuted, %d equivalent"):format(m.total, m.refuted, m.equivalent)
+  local text = words.counted("%d mutant(s): %d refuted, %d equivalent", m.total, m.refuted, m.equivalent)
   return m.undecided > 0 and ("%s, %d undecided"):format(text, m.undecided) or text
 end
 M.mutants_text = mutants_text

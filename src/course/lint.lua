@@ -4,6 +4,7 @@
 local exercise = require "phasor.course.exercise"
 local nearest = require "phasor.course.nearest"
 local tex = require "phasor.course.tex"
+local words = require "phasor.course.words"
 
 local M = {}
 
@@ -102,12 +103,12 @@ local HINTS, WRONGS, EXERCISES = 2, 2, 3 -- the least: hints come in steps, and 
 local function exercises(lesson, refs, say)
   for _, e in ipairs(exercise.of(lesson)) do
     local function wanted(n, least, what)
-      if n < least then say(e.cell, "exercise \"%s\" has %d %s; wanted %d or more", e.ref, n, what, least) end
+      if n < least then say(e.cell, "exercise \"%s\" has %s; wanted %d or more", e.ref, words.counted("%d " .. what, n), least) end
     end
     if not refs[e.ref] then say(e.cell, "exercise \"%s\" has no prose that says what to do", e.ref) end
-    wanted(math.max(#e.hints.en, #e.hints.zh), HINTS, "hints")
-    wanted(#e.checks, 1, "checks")
-    wanted(#e.wrongs, WRONGS, "wrong answers")
+    wanted(math.max(#e.hints.en, #e.hints.zh), HINTS, "hint(s)")
+    wanted(#e.checks, 1, "check(s)")
+    wanted(#e.wrongs, WRONGS, "wrong answer(s)")
     for _, wrong in ipairs(e.wrongs) do
       if not wrong.expect:find("%S") then say(wrong, "expect=\"\": wanted a part of the feedback this answer must get") end
     end
@@ -118,7 +119,7 @@ end
 function M.unfinished(lesson)
   local n = #exercise.of(lesson)
   if n >= EXERCISES then return {} end
-  return {("%s:1: the lesson has %d exercise%s; wanted %d or more"):format(lesson.file, n, n == 1 and "" or "s", EXERCISES)}
+  return {lesson.file .. words.counted(":1: the lesson has %d exercise(s); wanted %d or more", n, EXERCISES)}
 end
 
 -- Messages "file:line: …", in the order of the file; none when the lesson is in order.

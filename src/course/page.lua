@@ -4,6 +4,7 @@ local mathml = require "phasor.course.mathml"
 local judge = require "phasor.course.judge"
 local lab = require "phasor"
 local report = require "phasor.course.report"
+local words = require "phasor.course.words"
 
 local M = {}
 
@@ -41,9 +42,9 @@ figure svg { display: block; max-width: 100%; height: auto; margin: auto; }
 ]]
 
 local said = {
-  en = {title = "What was checked", checked = "claims checked", holds = "hold", mended = "wrong as written, and mended",
-        failed = "failed", unknown = "unknown", data = "need a trained model", unsettled = "unsettled", weaker = "weaker than demanded",
-        errors = "errors", demanded = "demanded", cell = "settled at", time = "%.2f s", statements = "%d statements",
+  en = {title = "What was checked", checked = "claim(s) checked", holds = "hold[s]", mended = "wrong as written, and mended",
+        failed = "failed", unknown = "unknown", data = "need[s] a trained model", unsettled = "unsettled", weaker = "weaker than demanded",
+        errors = "error(s)", demanded = "demanded", cell = "settled at", time = "%.2f s", statements = "%d statement(s)",
         pictures = "Other pictures of the lessons", written = "as the source has it", with = "Reached with"},
   zh = {title = "验证结果", checked = "条论断已验证", holds = "条成立", mended = "条原文有误，已改正", failed = "条未通过",
         unknown = "条未知", data = "条须有训练好的模型", unsettled = "条尚无验证", weaker = "条弱于要求", errors = "处出错",
@@ -79,7 +80,7 @@ local function verdicts(r, w)
     out[#out + 1] = ("<li>%s%s</li>"):format(v.statement and escape(v.statement) .. ": " or "", escape(v.text))
   end
   if r.mutants then out[#out + 1] = "<li>" .. escape(judge.mutants_text(r.mutants)) .. "</li>" end
-  return ("<details><summary>%s</summary><ul>%s</ul></details>"):format(w.statements:format(#r.verdicts), table.concat(out))
+  return ("<details><summary>%s</summary><ul>%s</ul></details>"):format(words.counted(w.statements, #r.verdicts), table.concat(out))
 end
 
 local function entry(r, ledger, lang, pictures)
@@ -94,9 +95,9 @@ local function entry(r, ledger, lang, pictures)
 end
 
 local function counts(n, w)
-  local out = {("<li><b>%d</b> %s</li>"):format(n.checked, w.checked)}
+  local out = {words.counted("<li><b>%d</b> " .. w.checked .. "</li>", n.checked)}
   for _, key in ipairs {"holds", "mended", "failed", "unknown", "data", "weaker", "unsettled", "errors"} do
-    if n[key] > 0 or key == "failed" then out[#out + 1] = ("<li><b>%d</b> %s</li>"):format(n[key], w[key]) end
+    if n[key] > 0 or key == "failed" then out[#out + 1] = words.counted("<li><b>%d</b> " .. w[key] .. "</li>", n[key]) end
   end
   return '<ul class="counts">' .. table.concat(out) .. "</ul>\n"
 end

@@ -132,20 +132,37 @@ local show = {
 -- One paragraph without marks, filled; `first` stands in front of its first line, `rest` of the others.
 function M.fill(text, columns, first, rest) return fill(text, columns, first or "", rest or "") end
 
--- A line of code in pieces no wider than `columns`; broken behind a blank where one stands in the last third.
-function M.pieces(line, columns)
-  local out, piece, total = {}, "", 0
-  for _, code in utf8.codes(line) do
+local INSIDE = 100 -- how much worse it is to break inside a string than inside a bracket
+
+-- Where a line of code is best broken so that its first piece is no wider than `columns`: behind a blank of the last half, the one
+-- that the fewest brackets hold and no string, of equals the last. nil: it fits.
+local function break_at(line, columns, indent)
+  local total, depth, quote, at, best = 0, 0, nil, nil, nil
+  local least = math.max(columns // 2, indent + 1)
+  for place, code in utf8.codes(line) do
     local char = utf8.char(code)
-    local w = M.width(char)
-    if total + w > columns then
-      local head, tail = piece:match("^(.* )(%S*)$")
-      if not head or M.width(head) < columns * 2 // 3 then head, tail = piece, "" end
-      out[#out + 1], piece, total = head, tail, M.width(tail)
-    end
-    piece, total = piece .. char, total + w
+    total = total + M.width(char)
+    if total > columns then return at or place end
+    if quote then
+      if char == quote then quote = nil end
+    elseif char == '"' or char == "'" then quote = char
+    elseif char:find("[(%[{]") then depth = depth + 1
+    elseif char:find("[)%]}]") then depth = depth - 1 end
+    local cost = depth + (quote and INSIDE or 0)
+    if char == " " and total >= least and (not best or cost <= best) then at, best = place + 1, cost end
   end
-  out[#out + 1] = piece
+end
+
+-- A line of code in pieces no wider than `columns`; those after the first are indented further than the line.
+function M.pieces(line, columns)
+  local out, indent = {}, #line:match("^ *")
+  local further = (" "):rep(math.min(indent, columns // 3) + 4)
+  local at = break_at(line, columns, indent)
+  while at do
+    out[#out + 1], line = line:sub(1, at - 1), further .. line:sub(at)
+    at = break_at(line, columns, #further)
+  end
+  out[#out + 1] = line
   return out
 end
 

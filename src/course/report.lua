@@ -1,6 +1,7 @@
 -- report.lua: the lines and the JSON of `check` and `claims`.
 
 local judge = require "phasor.course.judge"
+local words = require "phasor.course.words"
 
 local M = {}
 
@@ -75,17 +76,15 @@ function M.count(results, errors)
 end
 
 local function summary(n, beside)
-  local parts = {("%d claim%s checked: %d hold"):format(n.checked, n.checked == 1 and "" or "s", n.holds)}
-  for _, p in ipairs {{"mended", "%d mended"}, {"failed", "%d failed"}, {"unknown", "%d unknown"}, {"data", "%d need a model's data"},
-                      {"weaker", "%d weaker than demanded"}, {"unsettled", "%d unsettled"}, {"errors", "%d errors"}} do
-    if n[p[1]] > 0 or p[1] == "failed" then parts[#parts + 1] = p[2]:format(n[p[1]]) end
+  local parts = {words.counted("%d claim(s) checked: %d hold[s]", n.checked, n.holds)}
+  for _, p in ipairs {{"mended", "%d mended"}, {"failed", "%d failed"}, {"unknown", "%d unknown"}, {"data", "%d need[s] a model's data"},
+                      {"weaker", "%d weaker than demanded"}, {"unsettled", "%d unsettled"}, {"errors", "%d error(s)"}} do
+    if n[p[1]] > 0 or p[1] == "failed" then parts[#parts + 1] = words.counted(p[2], n[p[1]]) end
   end
   local text = table.concat(parts, ", ")
   local others, exercises = beside.others, beside.exercises
-  if others > 0 then
-    text = ("%s; %d other verdict%s hold%s"):format(text, others, others == 1 and "" or "s", others == 1 and "s" or "")
-  end
-  return exercises > 0 and ("%s; %d exercise%s tested"):format(text, exercises, exercises == 1 and "" or "s") or text
+  if others > 0 then text = text .. words.counted("; %d other verdict(s) hold[s]", others) end
+  return exercises > 0 and text .. words.counted("; %d exercise(s) tested", exercises) or text
 end
 
 -- `beside`: {others = verdicts beside the claims that hold, exercises = how many were tested}. Unsettled claims get a line of their own when they were asked for by
@@ -133,7 +132,7 @@ function M.claims_text(ledger, lesson_of, known, lang)
     if text == "unsettled" then open = open + 1 end
     out[#out + 1] = ("  %-27s %-9s %-9s  %-20s %s"):format(c.id, c.stance, c.strength, text, c[lang])
   end
-  out[#out + 1] = ("\n%d claims, %d unsettled"):format(#ledger.claims, open)
+  out[#out + 1] = words.counted("\n%d claim(s), %d unsettled", #ledger.claims, open)
   return table.concat(out, "\n")
 end
 

@@ -78,11 +78,19 @@ function M.show(host, step, at, total, words)
   end
 end
 
--- Each verdict on a line of its own, after what it says.
+-- Each verdict on a line of its own, after what it says; equal ones in a row once, with their number.
 local function show_result(host, result, words)
   local function line(text) host.write(prose.fill(text, host.columns(), "  ", "      ") .. "\n") end
   if result.claim then host.write(("%s: %s\n"):format(result.claim.id, words.outcomes[result.outcome])) end
-  for _, v in ipairs(result.verdicts) do line((v.statement and v.statement .. ": " or "") .. tostring(v)) end
+  local texts = {}
+  for i, v in ipairs(result.verdicts) do texts[i] = (v.statement and v.statement .. ": " or "") .. tostring(v) end
+  local i = 1
+  while texts[i] do
+    local n = 1
+    while texts[i + n] == texts[i] do n = n + 1 end
+    line(texts[i] .. (n > 1 and " (×" .. n .. ")" or ""))
+    i = i + n
+  end
   if result.mutants then line(judge.mutants_text(result.mutants)) end
   if #result.verdicts == 0 then line(result.line) end
 end

@@ -13,6 +13,7 @@ local nearest = require "phasor.course.nearest"
 local progress = require "phasor.course.progress"
 local prose = require "phasor.course.prose"
 local step_of = require "phasor.course.step"
+local words = require "phasor.course.words"
 
 local M = {}
 
@@ -26,6 +27,8 @@ local function write(text, ...)
   T.host.write((prose.width(text) < step_of.columns(T.host) and text or prose.fill(text, step_of.columns(T.host))) .. "\n")
 end
 local function say(key, ...) write(T.words[key], ...) end
+
+local function points_text(got, all) return words.counted(T.words.points, got, all) end
 
 -- ---- variables ------------------------------------------------------------------------------------------------------
 
@@ -179,7 +182,7 @@ local function finish()
   write("")
   say("finished")
   local got, all = points()
-  if all > 0 then say("points", got, all) end
+  if all > 0 then write(points_text(got, all)) end
   local following = T.following(T.name)
   if following then say("next_lesson", following.name, following.title) end
   close()
@@ -266,7 +269,7 @@ local function check()
   r.state, r.answer = r.state == "shown" and "shown" or "right", answer_text()
   mark_skipped(s, false)
   local got, all = points()
-  write("✓ " .. T.words.right .. "  " .. T.words.points:format(got, all))
+  write("✓ " .. T.words.right .. "  " .. points_text(got, all))
   keep_answer(e)
   T.phase = "after"
   save()
@@ -296,9 +299,12 @@ end
 
 local commands = {}
 
+local KEYS = 15 -- columns of a key, and of what an explanation's further lines stand below
+
 function commands.help()
   for _, row in ipairs(T.words.help) do
-    write("  " .. row[1] .. (" "):rep(math.max(1, 15 - prose.width(row[1]))) .. row[2])
+    local key = "  " .. row[1] .. (" "):rep(math.max(1, KEYS - prose.width(row[1])))
+    T.host.write(prose.fill(row[2], step_of.columns(T.host), key, (" "):rep(KEYS + 2)) .. "\n")
   end
 end
 

@@ -13,7 +13,7 @@ local words = {
     first = "this is the first step",
     unknown_command = "no command %s here%s; there are %s",
     lessons = "Lessons: lesson \"NAME\" opens one.",
-    settles = "settles %d claims",
+    settles = "settles %d claim(s)",
     no_lesson = "no lesson \"%s\"%s",
     failed = "this step failed:",
     outcomes = {holds = "holds", mended = "mended", failed = "failed", unknown = "unknown"},
@@ -24,7 +24,7 @@ local words = {
     variant = "your variant: %d",
     nothing_yet = "Nothing to check yet: type your answer first (plain Lua, over as many lines as it takes), then [Enter] or :check.",
     right = "Right.",
-    points = "%d of %d points so far in this lesson",
+    points = "%d of %d point(s) so far in this lesson",
     try_hint = ":hint helps",
     hint = "Hint %d of %d:",
     no_more_hints = "That was the last hint. :solution shows the solution.",
@@ -54,7 +54,7 @@ local words = {
     map_at = "step %d of %d",
     map_new = "",
     map_appendix = "beside them, an appendix:",
-    map_points = "%d of %d points",
+    map_points = "%d of %d point(s)",
     open_already = "lesson \"%s\" is open; it was left where it was.",
     hides = "Note that your answer redefines `%s`, a name of the laboratory.",
     help = {
@@ -65,7 +65,7 @@ local words = {
       {":skip", "goes on without; the lesson's variables are put in place"},
       {":back", "one step back"},
       {":play", "a place to try things out; nothing there counts or stays"},
-      {":reset", "forgets what you typed here;  :reset all  begins the lesson anew"},
+      {":reset", "forgets what you typed here; :reset all begins the lesson anew"},
       {":show", "shows this step once more"},
       {":map", "the course, and how far you are"},
       {":quit", "leaves the lesson; it is kept where you are"},
@@ -144,6 +144,15 @@ local words = {
 }
 
 function M.of(lang) return words[lang] end
+
+-- A text about numbers, filled in: in "%d error(s)" the ending is left out after 1, in "%d hold[s]" after all others.
+function M.counted(text, ...)
+  local n
+  return (text:format(...):gsub("(%d*)(%D*)", function(digits, rest)
+    if digits ~= "" then n = digits end
+    return digits .. rest:gsub("%(s%)", n == "1" and "" or "s"):gsub("%[s%]", n == "1" and "s" or "")
+  end))
+end
 
 -- "zh" or "en": the one asked for, else what the locale says.
 function M.language(asked)

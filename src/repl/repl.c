@@ -231,7 +231,7 @@ static void remember(repl *r, const char *text) {
 static void welcome(const repl *r) {
     const char *bold = r->screen.colour ? "\033[1m" : "", *plain = r->screen.colour ? "\033[0m" : "";
     printf("%sphasor " PH_VERSION "%s: a laboratory for positional encodings, spoken to in Lua.\n"
-           "  lesson \"sinusoids\"      a guided tour;  lesson()  lists them\n"
+           "  lesson \"order\"          the course begins;  lesson()  is its map\n"
            "  inv(2*eye(3))           arrays and linear algebra;  ? inv  explains a name\n"
            "  help()                  what there is;  :help  how to use this prompt\n\n",
            bold, plain);

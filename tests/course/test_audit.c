@@ -71,7 +71,7 @@ static void a_lesson_that_ends_early_costs_itself_only(void **state) {
     static const school_case cases[] = {
         {"course.main('check', one, stop)",
          "…" SHAW "sa/mask                     unsettled its lesson ended before it\n"
-         "1 claim checked: 1 hold, 0 failed, 1 unsettled, 1 errors\n1"},
+         "1 claim checked: 1 holds, 0 failed, 1 unsettled, 1 error\n1"},
         {"course.main('check', 'sa/mask', '--strict'); return course.main('check', stop, '--strict')",
          "…: oh\n"},
         {"die = with('crash', '-- %% claim=\"sa/mask\"|local t = setmetatable({}, {__gc = function() end})|"
@@ -79,7 +79,7 @@ static void a_lesson_that_ends_early_costs_itself_only(void **state) {
          "return course.main('check', die, one)",
          "…crash.lua: the process that checked it died\n" SHAW
          "sa/mask                     unsettled the process that checked it died\n"
-         "1 claim checked: 1 hold, 0 failed, 1 unsettled, 1 errors\n1"},
+         "1 claim checked: 1 holds, 0 failed, 1 unsettled, 1 error\n1"},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -114,7 +114,7 @@ static void formulas_become_mathml(void **state) {
 static void the_report_is_one_file_that_needs_no_other(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {"text = page(one, stop)", "…1 unsettled, 1 errors"},
+        {"text = page(one, stop)", "…1 unsettled, 1 error"},
         {"text:match '^<!DOCTYPE html>', text:match '</html>\\n$' ~= nil", "<!DOCTYPE html>\ttrue"},
         {"select(2, text:gsub('<article', '')), select(2, text:gsub('<math', ''))", "2\t2"},
         {"text:find('https?://') or text:find('<script') or text:find('<link') or text:find('src=')", "nil"},

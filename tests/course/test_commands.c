@@ -69,10 +69,10 @@ static void status_tells_how_a_check_went(void **state) {
     static const school_case cases[] = {
         {"with(HEAD .. '-- %% claim=\"pe/shaw\"|' .. good)\nreturn course.main('check', FILE)",
          "pe/shaw                     holds     measured: max deviation 0 ≤ 1 (1 sample)\n"
-         "1 claim checked: 1 hold, 0 failed\n0"},
+         "1 claim checked: 1 holds, 0 failed\n0"},
         {"course.main('check', FILE, '--strict')", "…\n0"},
         {"with(HEAD .. '-- %% claim=\"pe/pi\"|' .. good)\nreturn course.main('check', FILE)",
-         "…≤ 1 (1 sample) [demanded: proved]\n1 claim checked: 1 hold, 0 failed, 1 weaker than demanded\n0"},
+         "…≤ 1 (1 sample) [demanded: proved]\n1 claim checked: 1 holds, 0 failed, 1 weaker than demanded\n0"},
         {"course.main('check', FILE, '--strict')", "…\n1"},
         {"with(HEAD .. '-- %% claim=\"pe/shaw\"|' .. bad)\nreturn course.main('check', FILE)",
          "pe/shaw                     failed    refuted: the value: max deviation 2 > 1 (1 sample)\n"
@@ -85,7 +85,7 @@ static void status_tells_how_a_check_went(void **state) {
          "failed\n1"},
         {"with(HEAD .. '-- %%|x = nil + 1|')\nreturn course.main('check', FILE)",
          "…lua:6: attempt to perform arithmetic on a nil value\n0 claims checked: 0 hold, 0 failed, 1 "
-         "errors\n1"},
+         "error\n1"},
         {"with('-- %% ref=\"a\"|x|')\nreturn course.main('check', FILE)", "…lua:1: ref=\"a\" has no prose"},
         {"with('x')\nreturn course.main('check', FILE)", "…lua:1: seen `x` before the first cell"},
         {"with(HEAD .. '-- %%|print(\"loud\") io.write(\"loud\") display(\"loud\")|')\nreturn "
@@ -97,12 +97,12 @@ static void status_tells_how_a_check_went(void **state) {
          "return course.main('check', FILE)",
          "…lua:5: refuted: the value: max deviation 2 > 1 (1 sample)\n"
          "pe/shaw                     holds     measured: max deviation 0 ≤ 1 (1 sample)\n"
-         "1 claim checked: 1 hold, 0 failed, 1 errors; 1 other verdict holds\n1"},
+         "1 claim checked: 1 holds, 0 failed, 1 error; 1 other verdict holds\n1"},
         {"with(HEAD .. '-- %%|local a = 1|-- %% claim=\"pe/shaw\"|return measure{value=a - 1, bound=0, "
          "why=\"r\"}|')\n"
          "return course.main('check', FILE), a == nil",
          "…error: unknown name 'a'"}, /* the lesson has globals of its own */
-        {"course.main('check', FILE)", "…1 hold, 0 failed\n0"},
+        {"course.main('check', FILE)", "…1 holds, 0 failed\n0"},
         /* a claim that no lesson checks, for as long as these rows last */
         {"none = {id = 'pe/none', source = 'pe', section = '1', stance = 'holds', strength = 'proved', en = 'Nothing.', "
          "zh = '没有。'}\n"

@@ -279,6 +279,62 @@ static void a_lesson_runs_through_where_no_one_answers(void **state) {
     run_cases(cases);
 }
 
+/* Where long code breaks: outside brackets and strings if it can, indented further than the line; whatever it is, within the width. */
+static void long_code_is_folded_where_it_can_be_read(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"prose = require 'phasor.course.prose'\n"
+         "function fold(line, columns) return table.concat(prose.pieces(line, columns), '|') end",
+         ""},
+        {"fold('f(a, b)', 20)", "f(a, b)"},
+        {"fold('local c, d = sym(\"c\", \"integer\"), sym(\"d\", \"natural\")', 42)",
+         "local c, d = sym(\"c\", \"integer\"), |    sym(\"d\", \"natural\")"},
+        {"fold('  t[i] = prove(layer(P, Q), layer(P, R))', 34)", "  t[i] = prove(layer(P, Q), |      layer(P, R))"},
+        {"fold('f(\"one two three four five\", x)', 30)", "f(\"one two three four five\", |    x)"},
+        {"fold('f(\"one two three four five six\")', 20)", "f(\"one two three |    four five six\")"},
+        {"for _, line in ipairs {('x'):rep(300), ('中'):rep(99), ('(a b'):rep(90), (' '):rep(99) .. 'x', ('é '):rep(80)} do\n"
+         "  for columns = 20, 100, 7 do\n"
+         "    local pieces, text = prose.pieces(line, columns), ''\n"
+         "    for i, p in ipairs(pieces) do\n"
+         "      if prose.width(p) > columns then print(columns, p) end\n"
+         "      text = text .. p\n"
+         "    end\n"
+         "    if text:gsub(' ', '') ~= line:gsub(' ', '') then print('lost', columns) end\n"
+         "  end\nend",
+         ""},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* After 1 the ending of a noun is left out, and a verb has one; also where several numbers stand in a text. */
+static void one_is_no_plural(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"counted = require('phasor.course.words').counted", ""},
+        {"counted('%d claim(s) checked: %d hold[s]', 1, 2)", "1 claim checked: 2 hold"},
+        {"counted('%d claim(s) checked: %d hold[s]', 21, 1)", "21 claims checked: 1 holds"},
+        {"counted('%d other verdict(s) hold[s]', 1), counted('%d other verdict(s) hold[s]', 0)",
+         "1 other verdict holds\t0 other verdicts hold"},
+        {"judge.mutants_text {total = 1, refuted = 1, equivalent = 0, undecided = 0}",
+         "1 mutant: 1 refuted, 0 equivalent"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* What stands several times in a row among the verdicts of a cell is shown once. */
+static void equal_verdicts_are_shown_once(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"L = A .. '-- %% ref=\"a\"|local v = measure{value=0, bound=1, why=\"r\"}|"
+         "local w = measure{value=0, bound=2, why=\"r\"}|return {v, v, v, w, v}|'\n"
+         "return walk('en'):match('│ return[^\\n]*\\n\\n(.-)\\n\\n')",
+         "  measured: max deviation 0 ≤ 1 (1 sample) (×3)\n"
+         "  measured: max deviation 0 ≤ 2 (1 sample)\n"
+         "  measured: max deviation 0 ≤ 1 (1 sample)"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cells_are_read),
@@ -289,6 +345,9 @@ int main(void) {
         cmocka_unit_test(prose_is_filled_by_the_habits_of_its_script),
         cmocka_unit_test(a_claims_value_is_judged),
         cmocka_unit_test(a_lesson_runs_through_where_no_one_answers),
+        cmocka_unit_test(long_code_is_folded_where_it_can_be_read),
+        cmocka_unit_test(one_is_no_plural),
+        cmocka_unit_test(equal_verdicts_are_shown_once),
     };
     return cmocka_run_group_tests(tests, open_with_prelude, close_school);
 }

@@ -144,6 +144,9 @@ static void nothing_breaks_the_lesson(void **state) {
         {"again(':back', ':back', ':back', ':back', ':back', ':back')", "…this is the first step"},
         {"again ':hint'", ":hint is for exercises; this step has none\n"},
         {"again ':help'", "…:solution "},
+        {"session.settings.columns = 46; again ':help'",
+         "…\n  :reset         forgets what you typed here;\n                 :reset all begins the lesson\n"
+         "                 anew\n  :show "},
         {"again ':quit'", "…kept where you were"},
         {NULL, NULL}};
     run_cases(cases);

@@ -19,7 +19,7 @@ static void welcomes_and_prints(void **state) {
     (void)state;
     term *t = term_open(NULL);
     expect(t, "phasor");
-    expect(t, "lesson \"sinusoids\"");
+    expect(t, "lesson \"order\"");
     expect_prompt(t);
     gives(t, "1 + 1", "2\r\n");
     gives(t, "_ * 10", "20\r\n");
