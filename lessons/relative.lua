@@ -17,16 +17,24 @@
 --
 -- $$(x_i+p_i)W^Q\left((x_j+p_j)W^K\right)^\top = x_iW^QW^{K\top}x_j^\top + x_iW^QW^{K\top}p_j^\top + p_iW^QW^{K\top}x_j^\top + p_iW^QW^{K\top}p_j^\top$$
 --
--- 词对词，词对位置，位置对词，位置对位置。后三部分分别知道 $i$ 和 $j$。这一课的各种编码都从这里出发，问的是：
+-- 词对词，词对位置，位置对词，位置对位置。后三部分用到的是 $i$ 和 $j$ 本身。这一课的各种编码都从这里出发，问的是：
 -- 要是这几部分只知道*距离*呢？它们的分别，
 -- 在于拿什么来替换 $p_i$ 与 $p_j$。
 
 -- %% ref="four" claim="pe/four-terms"
 local WQ, WK = symmatrix("Q", 2, 2), symmatrix("K", 2, 2)
-xi, xj, pi_, pj = symmatrix("x", 1, 2), symmatrix("y", 1, 2), symmatrix("p", 1, 2), symmatrix("r", 1, 2)
+xi, xj = symmatrix("x", 1, 2), symmatrix("y", 1, 2)
+pi_, pj = symmatrix("p", 1, 2), symmatrix("r", 1, 2)
 function form(a, b) return matmul(matmul(a, WQ), matmul(b, WK).T)(1, 1) end
-local whole, parts = form(xi + pi_, xj + pj), form(xi, xj) + form(xi, pj) + form(pi_, xj) + form(pi_, pj)
-return {prove(whole, parts), mutants(form(xi + pi_, xj), form(xi, xj) + form(pi_, xj))}
+local function part(a, b) -- a WQ WK' b'
+  return matmul(matmul(a, matmul(WQ, WK.T)), b.T)(1, 1)
+end
+local whole = form(xi + pi_, xj + pj)
+local parts = part(xi, xj) + part(xi, pj) + part(pi_, xj) + part(pi_, pj)
+return {
+  prove(whole, parts),
+  mutants(form(xi + pi_, xj), part(xi, xj) + part(pi_, xj)),
+}
 
 -- %% [markdown] ref="shaw" lang="en"
 -- ## Shaw: a vector for each distance
@@ -66,18 +74,28 @@ local function naive(q, k, table, K)
   return array(S)
 end
 local n, d, K = 9, 5, 3
-local function drawn(g) return randn(g, n, d), randn(g, n, d), randn(g, 2 * K + 1, d) end
+local function drawn(g)
+  return randn(g, n, d), randn(g, n, d), randn(g, 2 * K + 1, d)
+end
 local function scores(g)
   local q, k, table = drawn(g)
   local size = matmul(abs(q), abs(k).T) + max(matmul(abs(q), abs(table).T))
-  return max(abs(shaw(q, k, table) - naive(q, k, table, K)) * sqrt(d) / size) / (2 * (d + 4) * u)
+  local off = abs(shaw(q, k, table) - naive(q, k, table, K)) * sqrt(d)
+  return max(off / size) / (2 * (d + 4) * u)
 end
 local function outputs(g)
   local v, _, table = drawn(g)
   local A, want = softmax(randn(g, n, n)), zeros(n, d)
-  for i = 1, n do for j = 1, n do want[i] = want[i] + A(i, j) * (v[j] + table[clipped(j - i, K) + K + 1]) end end
+  for i = 1, n do
+    for j = 1, n do
+      local a = table[clipped(j - i, K) + K + 1]
+      want[i] = want[i] + A(i, j) * (v[j] + a)
+    end
+  end
   -- sums of n products up to |v| + |a|, with weights that add up to 1
-  return max(abs(shaw_values(A, v, table) - want)) / (2 * (n + 4) * u * (max(abs(v)) + max(abs(table))))
+  local size = max(abs(v)) + max(abs(table))
+  local off = max(abs(shaw_values(A, v, table) - want))
+  return off / (2 * (n + 4) * u * size)
 end
 local function far(g) -- beyond the clip a query sees equal keys alike
   local q, k, table = drawn(g)
@@ -85,11 +103,14 @@ local function far(g) -- beyond the clip a query sees equal keys alike
   return max(abs(S[{1, {K + 1, n}}] - S(1, K + 1)))
 end
 return {
-  measure {claim = "scores against a vector for each pair, as a share of the bound", f = scores, samples = 30, seed = 1, bound = 1,
+  measure {claim = "scores, looked up or not, as a share of a bound",
+           f = scores, samples = 30, seed = 1, bound = 1,
            why = "d products of q(k+a), each summed in its own order"},
-  measure {claim = "outputs against the formula, as a share of the bound", f = outputs, samples = 30, seed = 2, bound = 1,
+  measure {claim = "outputs against the formula, as a share of the bound",
+           f = outputs, samples = 30, seed = 2, bound = 1,
            why = "n products with weights of sum 1"},
-  measure {claim = "equal keys beyond the clip, less each other", f = far, samples = 20, seed = 3, bound = 0,
+  measure {claim = "equal keys beyond the clip, less each other",
+           f = far, samples = 20, seed = 3, bound = 0,
            why = "they share one row of the table"},
 }
 
@@ -97,8 +118,8 @@ return {
 -- ## Transformer-XL and XLNet: replaced, not approximated
 -- Transformer-XL writes $R_{i-j}$, sinusoids of the distance, for $p_j$, and free vectors $u$, $v$ for $p_iW^Q$. The
 -- notes join the lines with $\approx$. But nothing is approximated: take $p_i$ twice as large, and the old term
--- doubles while the new one does not move, so that their difference has no bound. It is another model, chosen in
--- place of the first.
+-- doubles while the new one does not move: the difference of the two at $c\,p_i$ is $c$ times the old term less the
+-- new one, and has no bound. It is another model, chosen in place of the first.
 --
 -- They also write $u\,W^Q$ where the paper has a free $u$. Whatever $uW^Q$ can do a free $u$ can: put $u' = uW^Q$.
 -- Conversely, the rows that $u\,W^QW^{K\top}$ can reach are among those that $wW^{K\top}$ reaches with a free $w$, and a subspace is
@@ -106,57 +127,69 @@ return {
 --
 -- $$\mathrm{rank}(W^QW^{K\top}) = \mathrm{rank}(W^K)$$
 --
--- for example for an invertible $W^Q$; with $W^Q$ of rank 1, below, it does not. XLNet scores as Transformer-XL does
--- and adds a term for segments.
+-- An invertible $W^Q$ will do. With $W^Q$ of rank 1 and $W^K$ of rank 2, below, an entry of the row is lost; with both
+-- of rank 1 nothing is lost, although $W^Q$ has no inverse. XLNet scores as Transformer-XL does and adds a term for
+-- segments.
 
 -- %% [markdown] ref="xl" lang="zh"
 -- ## Transformer-XL 与 XLNet：是替换，不是近似
 -- Transformer-XL 用距离的正弦编码 $R_{i-j}$ 代替 $p_j$，用自由向量 $u$、$v$ 代替 $p_iW^Q$。笔记在各行之间写的是 $\approx$。
--- 其实没有近似什么：把 $p_i$ 放大一倍，旧的一项随之加倍，
--- 新的一项纹丝不动，两者之差没有界。这是另选的一个模型，取代了原来的。
+-- 其实没有近似什么：把 $p_i$ 放大一倍，旧的一项随之加倍，新的一项却纹丝不动；换成 $c\,p_i$，两者之差就是旧项的 $c$ 倍减去新项，没有界。
+-- 这是另选的一个模型，取代了原来的。
 --
 -- 笔记还写作 $u\,W^Q$，论文里则是自由的 $u$。$uW^Q$ 能做到的，自由的 $u$ 都能做到：令 $u' = uW^Q$ 即可。反过来，$u\,W^QW^{K\top}$
--- 取得到的行，都在自由的 $w$ 使 $wW^{K\top}$ 取得到的行之中，而子空间维数相等才是整个空间。所以当且仅当
+-- 取得到的行，都在自由的 $w$ 使 $wW^{K\top}$ 取得到的行之中，而一个子空间只有维数相同，才等于整个空间。所以当且仅当
 --
 -- $$\mathrm{rank}(W^QW^{K\top}) = \mathrm{rank}(W^K)$$
 --
--- 时，两者才是同一个模型，例如 $W^Q$ 可逆；若 $W^Q$ 的秩为 1，如下例，就不行。XLNet 的打分同 Transformer-XL，只多一项片段。
+-- 时，两者才是同一个模型。$W^Q$ 可逆就够了。下面的例子里，$W^Q$ 的秩为 1、$W^K$ 的秩为 2 时，丢掉了一个分量；两者的秩都是 1 时，
+-- 尽管 $W^Q$ 不可逆，却什么也没丢。XLNet 的打分与 Transformer-XL 相同，只是多出一项用于片段。
 
 -- %% ref="xl" claim="pe/transformer-xl"
 local WQ, WK = symmatrix("Q", 2, 2), symmatrix("K", 2, 2)
 local u_, w, c = symmatrix("u", 1, 2), symmatrix("w", 1, 2), sym "c"
 local old, new = form(pi_, xj), form(u_, xj)
-local doubled = form(c * pi_, xj) - new
+local grown = form(c * pi_, xj) - new -- the difference at c p_i
+local function row(w, Q, K) return matmul(matmul(w, Q), K.T) end
 local adjugate = matrix {{WQ(2, 2), -WQ(1, 2)}, {-WQ(2, 1), WQ(1, 1)}}
 local back = matmul(w, adjugate) / det(WQ) -- the u with u WQ = w
-local Q1, K1 = matrix {{1, 0}, {0, 0}}, matrix {{1, 0}, {0, 1}}
+local one, I2 = matrix {{1, 0}, {0, 0}}, matrix {{1, 0}, {0, 1}}
 return {
   written = prove(old, new),
   mended = {
-    prove(doubled, c * old - new),                                         -- grows without bound in c
-    prove(matmul(u_, matmul(WQ, WK.T)), matmul(matmul(u_, WQ), WK.T)),     -- u' = uW^Q: a free u can do it
-    prove(matmul(matmul(back, WQ), WK.T), matmul(w, WK.T)),                -- and back, when W^Q is invertible
-    prove(rank(K1), 2), prove(rank(matmul(Q1, K1.T)), 1),                  -- the witness: rank 1 < 2
-    prove(matmul(matmul(u_, Q1), K1.T)(1, 2), 0),                          -- no u gives (0, 1)
+    prove(grown, c * old - new),      -- no bound: it grows with c
+    -- u' = u WQ: what u WQ can do, a free u can
+    prove(matmul(u_, matmul(WQ, WK.T)), row(u_, WQ, WK)),
+    -- and back, when WQ is invertible
+    prove(row(back, WQ, WK), matmul(w, WK.T)),
+    -- WQ of rank 1, WK of rank 2: the second entry is lost
+    prove(rank(matmul(one, I2.T)), 1), prove(rank(I2), 2),
+    prove(row(u_, one, I2)(1, 2), 0), prove(matmul(w, I2.T)(1, 2), w(1, 2)),
+    -- both of rank 1: WQ is not invertible, and nothing is lost
+    prove(rank(matmul(one, one.T)), rank(one)),
+    prove(row(w, one, one), matmul(w, one.T)),
   },
 }
 
 -- %% [markdown] ref="shift" lang="en"
 -- ## The shift trick
 -- Products with $R_{i-j}$ for all pairs would take $n^2$ vectors again. Transformer-XL multiplies each query with the
--- $n$ vectors $R_{n-1}, \dots, R_0$ and then *shifts* row $i$ into place, by one reshape of a padded matrix. On and
--- below the diagonal that is the same as looking up. Above it stands garbage, the beginning of the next row: harmless
--- under a causal mask, and wrong without one.
+-- $n$ vectors $R_{n-1}, \dots, R_0$ and then *shifts* row $i$ into place: put a column of zeros in front, read the
+-- same numbers in rows of $n$ instead of $n+1$, drop the first row. On and below the diagonal that is the same as
+-- looking up. Above it stands garbage, the zero and then the beginning of the next row: harmless under a causal mask,
+-- and wrong without one.
 
 -- %% [markdown] ref="shift" lang="zh"
 -- ## 平移技巧
 -- 若为每一对都算与 $R_{i-j}$ 的乘积，又要 $n^2$ 个向量。Transformer-XL 让每个查询只与 $R_{n-1}, \dots, R_0$ 这 $n$ 个向量相乘，
--- 再把第 $i$ 行*平移*到位，办法是给矩阵补一列后变一次形。
--- 对角线及其下方，结果与直接查找相同；上方却是垃圾，即下一行的开头：有因果掩码就无害，没有就错了。
+-- 再把第 $i$ 行*平移*到位：在前面补一列零，把同样这些数从每行 $n+1$ 个改成每行 $n$ 个来读，再去掉第一行。
+-- 对角线及其下方，结果与直接查找相同；上方却是垃圾，先是补上的零，接着是下一行的开头：有因果掩码就无害，没有就错了。
 
 -- %% ref="shift" claim="pe/xl-relshift"
-local function by_lookup(P) -- entry (i, j): the product of query i with distance i - j; column c holds distance n - c
-  local n, S = P.shape[1], zeros(P.shape[1], P.shape[1])
+-- Entry (i, j): query i at distance i - j, which is column n - (i - j).
+local function by_lookup(P)
+  local n = P.shape[1]
+  local S = zeros(n, n)
   for i = 1, n do for j = 1, i do S[{i, j}] = P(i, n - (i - j)) end end
   return S
 end
@@ -165,15 +198,32 @@ local function triangle(g)
   return max(abs(tril(rel_shift(P)) - by_lookup(P)))
 end
 local P = reshape(range(1, 9), 3, 3)
-print(rel_shift(P)) -- above the diagonal: 0 and 4, 0: padding, and the next query's
-local direct = transformer_xl(zeros(3, 2), zeros(3, 2), eye(2), {0, 0}, {1, 0})
-local products = matmul(ones(3, 1) * array{{1, 0}}, sinusoidal(array{2, 1, 0}, 2).T) / sqrt(2)
+local S = rel_shift(P)
+local padded = concat({zeros(3, 1), P}, 2)
+print(padded)
+print(S) -- above the diagonal: the padding 0, and 4 of the next query
+-- Three queries (1, 0), and R_t = (sin t, cos t): the score is sin t / √2.
+local v, none = array{1, 0}, array{0, 0}
+local direct = transformer_xl(zeros(3, 2), zeros(3, 2), eye(2), none, v)
+local R = sinusoidal(array{2, 1, 0}, 2)
+local products = matmul(ones(3, 1) * reshape(v, 1, 2), R.T) / sqrt(2)
+local shifted = rel_shift(products)
 return {
-  measure {claim = "shifted against looked up, on the causal triangle", f = triangle, samples = 20, seed = 4, bound = 0, why = "numbers are moved, not computed"},
-  measure {claim = "transformer_xl on that triangle", value = tril(rel_shift(products)) - tril(direct), bound = 4 * u,
+  measure {claim = "shifted against looked up, on the causal triangle",
+           f = triangle, samples = 20, seed = 4, bound = 0,
+           why = "numbers are moved, not computed"},
+  measure {claim = "transformer_xl on that triangle",
+           value = tril(shifted) - tril(direct), bound = 4 * u,
            why = "one product with 1, one division by the root of 2"},
-  measure {claim = "garbage: the trick's value at (1, 2) should be that of distance -1 and is the padding", bound = 0,
-           value = rel_shift(products)(1, 2), why = "the padding is 0"},
+  measure {claim = "the padded numbers in rows of 3, but for the first row",
+           value = reshape(padded, 4, 3)[{ {2, 4}, {} }] - S, bound = 0,
+           why = "numbers are moved"},
+  measure {claim = "above it: the padding 0, then a product of query 2",
+           value = {S(1, 2), S(1, 3) - P(2, 1)}, bound = 0,
+           why = "numbers are moved"},
+  measure {claim = "at (1, 2), distance -1, the shift is off by sin 1/√2",
+           value = shifted(1, 2) - direct(1, 2) - sin(1) / sqrt(2),
+           bound = 4 * u, why = "a sine, a root, a division, twice"},
 }
 
 -- %% [markdown] ref="deberta" lang="en"
@@ -208,37 +258,50 @@ return {
 -- A program that stops is refuted by what it says when it does.
 function runs(text, f, ...)
   local fine, message = pcall(f, ...)
-  return measure {claim = text, samples = 1, bound = 0, why = "a program that runs raises no error",
-                  f = function() return fine and 0 or 1, not fine and tostring(message) or nil end}
+  local function outcome()
+    if not fine then return 1, tostring(message) end
+    return 0
+  end
+  return measure {claim = text, f = outcome, samples = 1, bound = 0,
+                  why = "a program that runs raises no error"}
 end
 local K, n, D, d = 3, 8, 6, 4
-local function δ(t) return t <= -K and 0 or t >= K and 2 * K - 1 or t + K end
-local function by_formula(q, k, qr, kr, third)
+local function δ(t)
+  return t <= -K and 0 or t >= K and 2 * K - 1 or t + K
+end
+local function by_formula(q, k, qr, kr, variant)
   local S = zeros(n, n)
   for i = 1, n do
     for j = 1, n do
-      local s = dot(q[i], k[j]) + dot(q[i], kr[δ(i - j) + 1]) + dot(k[j], qr[(third == "paper" and δ(j - i) or δ(i - j)) + 1])
-      S[{i, j}] = s / math.sqrt(3 * d)
+      local third = variant == "paper" and δ(j - i) or δ(i - j)
+      local s = dot(q[i], k[j]) + dot(q[i], kr[δ(i - j) + 1])
+      S[{i, j}] = (s + dot(k[j], qr[third + 1])) / math.sqrt(3 * d)
     end
   end
   return S
 end
 local function against(variant)
   return function(g)
-    local q, k, P, WQ, WK = randn(g, n, d), randn(g, n, d), randn(g, 2 * K, D), randn(g, D, d), randn(g, D, d)
-    local qr, kr = matmul(P, WQ), matmul(P, WK)
-    local size = (max(abs(q)) + max(abs(k)) + max(abs(qr)) + max(abs(kr))) ^ 2 * d
-    return max(abs(deberta(q, k, qr, kr, {variant = variant}) - by_formula(q, k, qr, kr, variant))) * sqrt(3 * d) / (2 * (d + 5) * u * size)
+    local q, k, P = randn(g, n, d), randn(g, n, d), randn(g, 2 * K, D)
+    local qr, kr = matmul(P, randn(g, D, d)), matmul(P, randn(g, D, d))
+    local size = max(abs(q)) + max(abs(k)) + max(abs(qr)) + max(abs(kr))
+    local off = deberta(q, k, qr, kr, {variant = variant})
+                - by_formula(q, k, qr, kr, variant)
+    return max(abs(off)) * sqrt(3 * d) / (2 * (d + 5) * u * size ^ 2 * d)
   end
 end
 local g = rng(5)
 local x, R, WK = randn(g, 1, D), randn(g, 1, D), randn(g, D, d)
 return {
-  written = runs("R W^K' x' at model width 6, head width 4", function() return matmul(R, matmul(WK.T, x.T)) end),
+  written = runs("R W^K' x' at model width 6, head width 4",
+                 function() return matmul(R, matmul(WK.T, x.T)) end),
   mended = {
-    measure {claim = "the corrected form, as a share of the bound", f = against "paper", samples = 30, seed = 6, bound = 1,
-             why = "three products of d terms, two additions and a division, in two orders"},
-    measure {claim = "the released code's index, as a share of the bound", f = against "code", samples = 30, seed = 7, bound = 1, why = "the same"},
+    measure {claim = "the corrected form, as a share of the bound",
+             f = against "paper", samples = 30, seed = 6, bound = 1,
+             why = "three products of d terms, two sums, a division"},
+    measure {claim = "the released code's index, as a share of the bound",
+             f = against "code", samples = 30, seed = 7, bound = 1,
+             why = "the same"},
   },
 }
 
@@ -252,50 +315,79 @@ return {
 --
 -- up to 15, from 128 on. A decoder has all 32 buckets on one side, 16 single ones and then $16 + \lfloor
 -- 16\ln(n/16)/\ln 8 \rfloor$. At 16, 32 and 64 the logarithms hit a whole number exactly, and floating point may fall
--- on either side. So the condition is decided in whole numbers: distance $n$ is in bucket $8+k$ when $8^8 16^k \le
--- n^8 < 8^8 16^{k+1}$. Every distance is certified below, bucket by bucket; the ranges follow one another, so the
--- bucket never decreases.
+-- on either side. So the condition is decided in whole numbers: distance $n$ is in bucket $8+k$ when
+--
+-- $$8^8 16^k \le n^8 < 8^8 16^{k+1}$$
+--
+-- Below, bucket by bucket, one product of two factors says both: $(n^8 - 8^8 16^k)(8^8 16^{k+1} - 1 - n^8) \ge 0$,
+-- since the two cannot be negative at once. The ranges follow one another, so the bucket never decreases.
 
 -- %% [markdown] ref="t5" lang="zh"
 -- ## T5：每个桶一个数
 -- T5 把向量全扔掉，只往打分上加一个学来的数。近的距离一个一个数，远的合用一个，分在越来越大的桶里：
--- 双向时每侧 16 个桶，8 个只装一个距离，$n \ge 8$ 的距离落在第
+-- 双向时每侧 16 个桶，其中 8 个各装一个距离，$n \ge 8$ 的距离落在第
 --
 -- $$8 + \left\lfloor 8\,\frac{\ln(n/8)}{\ln 16}\right\rfloor$$
 --
 -- 个，到 15 为止，从 128 起都在那里。解码器的 32 个桶都在一侧，16 个装单个距离，之后是 $16 + \lfloor 16\ln(n/16)/\ln 8 \rfloor$。
--- 在 16、32、64 处，对数恰好碰上整数，浮点数可能落在任何一边。所以用整数来判定：
--- 距离 $n$ 在第 $8+k$ 个桶里，就是 $8^8 16^k \le n^8 < 8^8 16^{k+1}$。下面逐桶验明了每个距离；各段首尾相接，所以桶号从不减小。
+-- 在 16、32、64 处，对数恰好碰上整数，浮点数可能落在任何一边。所以用整数来判定：距离 $n$ 在第 $8+k$ 个桶里，就是
+--
+-- $$8^8 16^k \le n^8 < 8^8 16^{k+1}$$
+--
+-- 下面逐桶检验，两个不等式并成一个乘积：$(n^8 - 8^8 16^k)(8^8 16^{k+1} - 1 - n^8) \ge 0$，因为两个因子不可能同时为负。
+-- 各段首尾相接，所以桶号从不减小。
 
 -- %% ref="t5" claim="pe/t5-bias"
--- For a row of distances from `exact` to `last`: runs of equal buckets, each certified against its inequality.
-local function certified(exact, last, direction, side)
+-- Runs of equal buckets from `exact` to 127, each against its inequality.
+local function certified(exact, direction)
   local n, verdicts, from = sym("n", "integer"), {}, exact
   local bucket = t5_bucket(-1 * range(0, 200), {direction = direction})
-  local ratio = 128 // exact -- buckets exact … 2 exact - 1 divide the way from exact to 128
+  local ratio = 128 // exact
+  local function edge(k) return rat(exact) ^ exact * rat(ratio) ^ k end
   for k = 0, exact - 1 do
     local to = from
-    while to <= last and bucket(to + 1) == exact + k do to = to + 1 end
+    while to < 128 and bucket(to + 1) == exact + k do to = to + 1 end
     if to > from then
-      local box = {n = {from, to - 1}}
-      table.insert(verdicts, certify(ge(n ^ exact, rat(exact) ^ exact * rat(ratio) ^ k), box))
-      table.insert(verdicts, certify(lt(n ^ exact, rat(exact) ^ exact * rat(ratio) ^ (k + 1)), box))
+      local power = n ^ exact
+      local inside = (power - edge(k)) * (edge(k + 1) - 1 - power)
+      table.insert(verdicts, certify(ge(inside, 0), {n = {from, to - 1}}))
     end
     from = to
   end
-  local ends = (from == 128 and bucket(129) == 2 * exact - 1 and bucket(201) == 2 * exact - 1) and 0 or 1
-  table.insert(verdicts, prove(ends, 0)) -- the runs end at 128, and from there on all is the last bucket
-  for t = 0, exact - 1 do table.insert(verdicts, prove(bucket(t + 1), t)) end
-  return verdicts
+  local near, far = bucket[{ {1, exact} }]:totable(), 2 * exact - 1
+  local own = range(0, exact - 1):totable()
+  return {
+    verdicts, prove(from, 128),        -- no gap up to 128
+    prove(matrix {near}, matrix {own}), -- one each, below `exact`
+    prove(matrix {bucket(129), bucket(201)}, matrix {far, far}), -- from 128
+  }
 end
-return {certified(8, 127, "both"), certified(16, 127, "causal")}
+return {certified(8, "both"), certified(16, "causal")}
 
 -- %% ref="t5"
-local numbers = randn(rng(8), 32, 1)
-local both = t5(numbers, 200, {direction = "both"})
-local _, spread = relativity_deviation(both[1])
-print("a bucket ahead and behind:", t5_bucket({-3, 3}, {direction = "both"}))
-return measure {claim = "two entries on one diagonal of the bias", value = spread, bound = 0, why = "it depends on the distance: a Toeplitz matrix"}
+local numbers, t = randn(rng(8), 32, 1), range(1, 200)
+local bias = t5(numbers, 200, {direction = "both"})
+local _, spread = relativity_deviation(bias[1])
+local function ahead(direction)
+  return t5_bucket(t, {direction = direction})
+end
+local function behind(direction)
+  return t5_bucket(-1 * t, {direction = direction})
+end
+display(plot(t, {behind "both", behind "causal"}, {
+  labels = {"both directions", "decoder"}, log = "x",
+  xlabel = "distance", ylabel = "bucket",
+}))
+return {
+  measure {claim = "two entries on one diagonal of the bias",
+           value = spread, bound = 0,
+           why = "it depends on the distance alone"},
+  measure {claim = "both directions: ahead, the same buckets and 16 more",
+           value = ahead "both" - behind "both" - 16,
+           bound = 0, why = "whole numbers"},
+  measure {claim = "a decoder: all that is ahead is in bucket 0",
+           value = ahead "causal", bound = 0, why = "whole numbers"},
+}
 
 -- %% [markdown] ref="toeplitz" lang="en"
 -- ## Only the distance?
@@ -303,62 +395,107 @@ return measure {claim = "two entries on one diagonal of the bias", value = sprea
 -- query and key by one, and nothing changes. For Shaw, Transformer-XL, DeBERTa, T5 and ALiBi that is proved, for
 -- every table; that the laboratory's functions do so too, and TENER and KERPLE with them, is measured.
 --
--- FIRE is not of this kind: it divides by the position of the query. CoPE counts by content: among equal words its scores know the
--- distance only, and a single different word ends that. Deviations are printed.
+-- Two are not of this kind. FIRE reads a learned function at $\psi(i-j)/\psi(\max(i,L))$. Up to position $L$ the
+-- denominator stays as it is, and diagonals are constant. From there on a step along the diagonal changes the quotient by
+--
+-- $$\frac{\psi(i-j)}{\psi(i+1)} - \frac{\psi(i-j)}{\psi(i)} = \frac{\psi(i-j)\,(\psi(i)-\psi(i+1))}{\psi(i)\,\psi(i+1)}$$
+--
+-- which is not 0, because $\psi$ grows. CoPE counts by content: the position of key $j$ is the sum $\gamma_j + \dots +
+-- \gamma_i$ of the gates that the query opens on the way. A step adds $\gamma_{i+1}$ and drops $\gamma_j$. Among equal
+-- words all gates are equal, and only the distance counts; a single different word ends that.
 
 -- %% [markdown] ref="toeplitz" lang="zh"
 -- ## 只依赖距离吗？
--- 让所有的词内容相同。相对编码给出的打分就应当沿对角线不变：查询与键同移一步，什么都不变。对 Shaw、Transformer-XL、
--- DeBERTa、T5 和 ALiBi，无论表里是什么，这都证明了；实验室里的这些函数，连同 TENER 和 KERPLE，
+-- 让所有的词内容相同。相对编码给出的打分就应当沿对角线不变：查询与键同移一步，什么都不变。对 Shaw、Transformer-XL、DeBERTa、T5 和 ALiBi，
+-- 无论表里是什么，这一点都已证明；实验室里的这些函数，连同 TENER 和 KERPLE，
 -- 也都实际量过。
 --
--- FIRE 不属于这一类：它要除以查询的位置。CoPE 按内容计数：词全都相同时，打分只知道距离；只要有一个词不同，就不再
--- 如此。偏差印在下面。
+-- 有两种不属于这一类。FIRE 把 $\psi(i-j)/\psi(\max(i,L))$ 代入一个学来的函数。到位置 $L$ 为止，分母保持不变，对角线上是常数；
+-- 再往后，沿对角线每走一步，这个商就要改变
+--
+-- $$\frac{\psi(i-j)}{\psi(i+1)} - \frac{\psi(i-j)}{\psi(i)} = \frac{\psi(i-j)\,(\psi(i)-\psi(i+1))}{\psi(i)\,\psi(i+1)}$$
+--
+-- $\psi$ 是递增的，所以它不为 0。CoPE 按内容计数：键 $j$ 的位置，是查询一路上打开的各个门之和 $\gamma_j + \dots + \gamma_i$。每走一步，
+-- 添上 $\gamma_{i+1}$，去掉 $\gamma_j$。词全都相同，门也就全都相等，打分只看距离；只要有一个词不同，就不再如此。
 
 -- %% ref="toeplitz" claim="pe/relative-toeplitz"
-local i, j = sym("i j", "integer")
-local q, k, a, β, r, ahead, behind, θ = sym "q k a β r ahead behind θ"
-local slope, uu, vv = sym("s", "positive"), sym "u", sym "v"
--- One column of each score at (i, j); sums over columns follow term by term. Families are indexed by what the table is read at.
+local i, j, l = sym("i j l", "integer")
+local q, k, a, β, r, near, far, θ = sym "q k a β r near far θ"
+local slope, U, V, ψ, γ = sym("s", "positive"), sym "u v ψ γ"
+-- One column of each score at (i, j); sums follow term by term.
+-- A table is a family of numbers, indexed by what it is read at.
 local forms = {
   shaw = function(i, j) return q * (k + a[j - i]) end,
-  transformer_xl = function(i, j) return (q + uu) * k + (q + vv) * (r * sin((i - j) * θ) + k * cos((i - j) * θ)) end,
-  deberta = function(i, j) return q * k + q * ahead[i - j] + k * behind[j - i] end,
+  transformer_xl = function(i, j)
+    local t = (i - j) * θ
+    return (q + U) * k + (q + V) * (r * sin(t) + k * cos(t))
+  end,
+  deberta = function(i, j)
+    return q * k + q * near[i - j] + k * far[j - i]
+  end,
   t5 = function(i, j) return q * k + β[j - i] end,
   alibi = function(i, j) return q * k - slope * abs(i - j) end,
 }
+local names = {"shaw", "transformer_xl", "deberta", "t5", "alibi"}
 local verdicts = {}
-for _, name in ipairs {"shaw", "transformer_xl", "deberta", "t5", "alibi"} do
-  table.insert(verdicts, prove(forms[name](i + 1, j + 1), forms[name](i, j)))
+for _, name in ipairs(names) do
+  local form = forms[name]
+  table.insert(verdicts, prove(form(i + 1, j + 1), form(i, j)))
 end
--- FIRE at its simplest, the distance divided by the query's position: the same question, and it can be answered no.
-print(prove((i + 1 - (j + 1)) / (i + 1), (i - j) / i))
+-- FIRE reads a function at ψ(i-j)/ψ(i): what one step along changes.
+local function ratio(i, j) return ψ[i - j] / ψ[i] end
+table.insert(verdicts, prove(ratio(i + 1, j + 1) - ratio(i, j),
+  ψ[i - j] * (ψ[i] - ψ[i + 1]) / (ψ[i] * ψ[i + 1])))
+-- CoPE reads its table at the sum of the gates from j to i.
+local function count(i, j) return sum(γ[l], l, j, i) end
+local step = count(i + 1, j + 1) - count(i, j)
+table.insert(verdicts, prove(step, γ[i + 1] - γ[j]))
 return verdicts
 
 -- %% ref="toeplitz"
 local g = rng(9)
 local x = ones(600, 1) * randn(g, 1, 8)
+local function table_of(n) return randn(g, n, 8) end
+local u1, v1, w1, b1 = randn(g, 8), randn(g, 8), randn(g, 32), randn(g, 32)
 local scores = {
-  shaw = shaw(x, x, randn(g, 9, 8)), ["transformer_xl"] = transformer_xl(x, x, randn(g, 8, 8), randn(g, 8), randn(g, 8)),
-  deberta = deberta(x, x, randn(g, 16, 8), randn(g, 16, 8)), alibi = alibi(8, 600)[1], tener = tener(x, x, randn(g, 8), randn(g, 8)),
-  kerple = kerple(600, {kind = "log", r1 = 1, r2 = 1})[1], rerope = rerope(x, x, {layout = "half", window = 20}),
-  fire = fire(randn(g, 32), randn(g, 32), randn(g, 32, 1), zeros(1), 600)[1],
+  shaw = shaw(x, x, table_of(9)),
+  transformer_xl = transformer_xl(x, x, table_of(8), u1, v1),
+  deberta = deberta(x, x, table_of(16), table_of(16)),
+  tener = tener(x, x, u1, v1),
+  alibi = alibi(8, 600)[1],
+  kerple = kerple(600, {kind = "log", r1 = 1, r2 = 1})[1],
+  fire = fire(w1, b1, randn(g, 32, 1), zeros(1), 600)[1],
 }
-local checks, size = {}, (norm(x[1]) + 10) ^ 2 -- no vector of the tables is longer than 10: (|q| + |u|)(|k| + |r|) at most
-for _, name in ipairs {"shaw", "transformer_xl", "deberta", "tener", "alibi", "kerple", "rerope", "fire"} do
-  local share, spread = relativity_deviation(scores[name])
-  if name ~= "fire" and name ~= "rerope" then -- the one is not constant; the other turns by positions, whose phases are rounded
-    checks[#checks + 1] = measure {claim = name .. ": two entries on one diagonal", value = spread, bound = 64 * u * size,
-                                   why = "the same at most 32 terms in any order: 32u of their sizes, twice"}
-  end
-  print(("%-16s deviation %.1e   largest difference on a diagonal %.1e"):format(name, share, spread))
+local checks = {}
+-- No vector of the tables is longer than 10: (|q| + |u|)(|k| + |r|).
+local size = (norm(x[1]) + 10) ^ 2
+local function constant(name, A)
+  local _, spread = relativity_deviation(A)
+  checks[#checks + 1] = measure {
+    claim = name .. ": two entries on one diagonal",
+    value = spread, bound = 64 * u * size,
+    why = "at most 32 terms in any order: 32u of their sizes, twice",
+  }
 end
-local words = x[{ {1, 12}, {} }]:copy()
-local vectors = randn(g, 13, 8)
-local function spread_of(words) return select(2, relativity_deviation(tril(cope(words, words, vectors, {content = false})), {causal = true})) end
-print(("cope, equal words      largest difference on a diagonal %.1e"):format(spread_of(words)))
+for _, name in ipairs {"shaw", "transformer_xl", "deberta", "tener"} do
+  constant(name, scores[name])
+end
+constant("alibi", scores.alibi)
+constant("kerple", scores.kerple)
+constant("fire, up to position 511", scores.fire[{ {1, 512}, {1, 512} }])
+local _, spread = relativity_deviation(scores.fire)
+local function tell(what, spread)
+  print(("%-26s entries differ by up to %.2g"):format(what, spread))
+end
+tell("fire, up to position 599:", spread)
+local words, vectors = x[{ {1, 12}, {} }]:copy(), table_of(13)
+local function unequal(words)
+  local S = tril(cope(words, words, vectors, {content = false}))
+  return select(2, relativity_deviation(S, {causal = true}))
+end
+tell("cope, equal words:", unequal(words))
 words[4] = -1 * words[4]
-print(("cope, one word differs largest difference on a diagonal %.1e"):format(spread_of(words)))
+tell("cope, one word different:", unequal(words))
 display(picture "biases")
 return checks
 
@@ -376,18 +513,18 @@ return checks
 -- 按列求和。没有任何截断。而 $a^V$ 根本没有出现。
 
 -- %% ref="clipping" claim="pe/relative-snippet-1"
-local MAX, d, L = 6, 4, 5
+local MAX, d, L, K = 6, 4, 5, 2
 local g = rng(10)
 local distance_embedding = randn(g, 2 * MAX - 1, d)
-local function column(n) return reshape(range(0, n - 1), n, 1) end -- view(-1, 1)
+-- view(-1, 1)
+local function column(n) return reshape(range(0, n - 1), n, 1) end
 local function distances(nq, nk) return column(nq) - column(nk) end
-local q, k, v = randn(g, L, d), randn(g, L, d), randn(g, L, d)
-local wanted = column(L) - range(0, L - 1)
 local function embedded(distance) -- rows by index, (…, d)
   return take(distance_embedding, distance + MAX)
 end
--- Corrected: one column and one row, clipped, products summed over columns, and both tables.
-local function corrected(q, k, v, table_k, table_v, K)
+-- Corrected: one column and one row, clipped; products summed over columns;
+-- and both tables.
+local function corrected(q, k, v, table_k, table_v)
   local n = q.shape[1]
   local distance = range(0, n - 1) - column(n) -- key minus query
   local row = maximum(minimum(distance, K), -K) + K + 1
@@ -396,26 +533,43 @@ local function corrected(q, k, v, table_k, table_v, K)
   local α = softmax(e)
   return e, matmul(α, v) + sum(reshape(α, n, n, 1) * aV, 2)
 end
+local function drawn(g)
+  local q, k, v = randn(g, L, d), randn(g, L, d), randn(g, L, d)
+  return q, k, v, randn(g, 2 * K + 1, d), randn(g, 2 * K + 1, d)
+end
+-- Scores: off by δ; weights then by e^(2δ) and 2(2L+6)u; sums of L outputs.
+local function limits(q, k, v, tk, tv)
+  local function most(a, b) return max(matmul(abs(a), abs(b).T)) end
+  local δ = 2 * (d + 4) * u * (most(q, k) + most(q, tk))
+  local share = 2 * δ + 2 * (2 * L + 6) * u + 2 * (L + 4) * u
+  return δ, 1.01 * share * (max(abs(v)) + max(abs(tv)))
+end
 local function agrees(g)
-  local K = 2
-  local q, k, v, tk, tv = randn(g, L, d), randn(g, L, d), randn(g, L, d), randn(g, 2 * K + 1, d), randn(g, 2 * K + 1, d)
-  local e, z = corrected(q, k, v, tk, tv, K)
-  local lab = shaw(q, k, tk)
-  local size = max(matmul(abs(q), abs(k).T)) + max(matmul(abs(q), abs(tk).T))
-  local δ = 2 * (d + 4) * u * size -- of the scores; weights e^(2δ) and 2(2L+6)u
+  local q, k, v, tk, tv = drawn(g)
+  local e, z = corrected(q, k, v, tk, tv)
+  local lab, δ, bound = shaw(q, k, tk), limits(q, k, v, tk, tv)
   local out = shaw_values(softmax(lab), v, tv)
-  local bound = 1.01 * (2 * δ + 2 * (2 * L + 6) * u + 2 * (L + 4) * u) * (max(abs(v)) + max(abs(tv)))
   return math.max(max(abs(e - lab)) / δ, max(abs(z - out)) / bound)
 end
+local q, k, v, tk, tv = drawn(g)
+local α, _, bound = softmax(shaw(q, k, tk)), limits(q, k, v, tk, tv)
 return {
   written = {
-    measure {claim = "distances as printed, less i - j", value = distances(L, L) - wanted, bound = 0, why = "whole numbers"},
+    measure {claim = "distances as printed, less i - j", bound = 0,
+             value = distances(L, L) - (column(L) - range(0, L - 1)),
+             why = "whole numbers"},
     runs("5 queries and 7 keys", distances, 5, 7),
-    runs("matmul of the queries with the vectors", function() return matmul(q, embedded(distances(L, L))) end),
-    runs("a distance of 7 with 11 vectors", function() return embedded(array{{7}}) end),
+    runs("matmul of the queries with the vectors",
+         function() return matmul(q, embedded(distances(L, L))) end),
+    runs("a distance of 7 with 11 vectors",
+         function() return embedded(array{{7}}) end),
+    measure {claim = "outputs without a^V, less those with it",
+             value = matmul(α, v) - shaw_values(α, v, tv), bound = bound,
+             why = "equal to rounding, if a^V did not matter"},
   },
-  mended = measure {claim = "scores and outputs of the corrected program, as a share of the bound", f = agrees, samples = 30, seed = 11, bound = 1,
-                    why = "the bounds derived for scores, weights and outputs"},
+  mended = measure {claim = "the corrected program, as a share of a bound",
+                    f = agrees, samples = 30, seed = 11, bound = 1,
+                    why = "as derived for scores, weights and outputs"},
 }
 
 -- %% [markdown] ref="sinusoids" lang="en"
@@ -436,29 +590,45 @@ local L, H, hidden = 6, 1, 8
 local g = rng(12)
 local position_ids = range(0, L - 1) * -1 + (L - 1) -- L-1 … 0
 local inverse = 1 / 10000 ^ (range(0, hidden - 1, 2) / hidden)
-local as_written = outer(inverse, position_ids)     -- (hidden/2, L): arguments exchanged, and no sine taken
+-- Arguments exchanged, (hidden/2, L); and no sine taken.
+local as_written = outer(inverse, position_ids)
 local r = randn(g, hidden, hidden)
 local q = randn(g, L, hidden)
--- Corrected: angles by position, sines and cosines side by side, products over columns, and the shift.
+-- einsum("ibnd,jbnd->bnij", …) with the (L, H, hidden) array of the notes
+local function einsum()
+  local position_embedding = reshape(zeros(L, hidden), L, H, hidden)
+  local axes = #"jbnd"
+  if position_embedding.ndim ~= axes then
+    error(("einsum: jbnd names %d axes, the operand has %d"):format(
+      axes, position_embedding.ndim), 0)
+  end
+end
+-- Corrected: angles by position, sines and cosines side by side, products
+-- over columns, and the shift.
 local angles = outer(position_ids, inverse)
-local R = concat({sin(angles), cos(angles)}, 2)     -- (L, hidden), distances L-1 … 0
-local shifted = rel_shift(matmul(q, matmul(R, r).T)) / sqrt(hidden)
-local lab = transformer_xl(q, zeros(L, hidden), r, zeros(hidden), zeros(hidden))
--- Entries of R r: 8 terms with angles up to 5 rounded three times, (15 + 1 + 8)u; with q: 8 more, a root, a division: 34u, both sides
-local rounding = 2 * 34 * u * max(matmul(abs(q), matmul(ones(L, hidden), abs(r)).T))
+local R = concat({sin(angles), cos(angles)}, 2) -- (L, hidden), L-1 … 0
+local products = matmul(q, matmul(R, r).T) / sqrt(hidden)
+local none = zeros(hidden)
+local lab = transformer_xl(q, zeros(L, hidden), r, none, none)
+-- Entries of R r: 8 terms with angles up to 5 rounded three times,
+-- (15 + 1 + 8)u; with q: 8 more, a root, a division: 34u, on both sides.
+local size = max(matmul(abs(q), matmul(ones(L, hidden), abs(r)).T))
+local rounding = 2 * 34 * u * size
 return {
   written = {
-    measure {claim = "the largest entry of the embedding, as sines would have it", value = max(as_written), bound = 1, why = "no sine exceeds 1"},
-    runs("the linear map of 8 columns applied to it", function() return matmul(as_written, r) end),
-    runs("einsum with four axes for three", function()
-      local position_embedding = reshape(zeros(L, hidden), L, H, hidden)
-      if position_embedding.ndim ~= #"jbnd" then error(("einsum: jbnd names 4 axes, the operand has %d"):format(position_embedding.ndim), 0) end
-    end),
-    measure {claim = "unshifted products against the scores", value = tril(matmul(q, matmul(R, r).T) / sqrt(hidden)) - tril(lab), bound = rounding,
+    measure {claim = "the largest entry of the embedding: a sine?",
+             value = max(as_written), bound = 1, why = "no sine exceeds 1"},
+    runs("the linear map of 8 columns applied to it",
+         function() return matmul(as_written, r) end),
+    runs("einsum with four axes for three", einsum),
+    measure {claim = "unshifted products against the scores",
+             value = tril(products) - tril(lab), bound = rounding,
              why = "equal to rounding, if columns were keys"},
   },
-  mended = measure {claim = "the corrected program on the causal triangle", value = tril(shifted) - tril(lab), bound = rounding,
-                    why = "angles up to 5 rounded three times, two products of 8 terms: 34u of the product of sizes, on either side"},
+  mended = measure {claim = "the corrected program on the causal triangle",
+                    value = tril(rel_shift(products)) - tril(lab),
+                    bound = rounding,
+                    why = "34u of the product of sizes, on either side"},
 }
 
 -- %% [markdown] ref="practice" lang="en"
@@ -471,8 +641,9 @@ return {
 -- *Direction.* Widely used code for Shaw's form takes $i-j$ where the paper has $j-i$, and does not clip: beyond its
 -- table it fails. T5 in both directions and T5 in a decoder cut distances differently.
 --
--- *No encoding at all.* With a causal mask alone (NoPE) a model still tells first from last, since each word sees how
--- many there are before it.
+-- *No encoding at all.* With a causal mask alone (NoPE) a model can still tell first from last: where all words look
+-- alike, word $m$ gives each of the $m$ words that it sees the weight $1/m$, so that a mark on the first word is diluted
+-- more and more.
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病
@@ -483,16 +654,25 @@ return {
 --
 -- *方向。*Shaw 形式的常用代码取 $i-j$，论文则是 $j-i$；它也不截断，超出表就出错。T5 在双向与解码器里，距离的切法不同。
 --
--- *什么编码也不用。*只有因果掩码（NoPE），模型照样分得清先后，因为每个词看得见自己前面有多少个。
+-- *什么编码也不用。*只有因果掩码（NoPE），模型照样分得清先后：若各个词看上去都一样，第 $m$ 个词给它看得见的 $m$ 个词各 $1/m$ 的权重，
+-- 于是第一个词上的记号越往后越淡。
 
 -- %% ref="practice"
-print("12 heads:       ", alibi_slopes(12))
-print("plain formula:  ", 2 ^ (-8 * range(1, 12) / 12))
+print("12 heads:     ", alibi_slopes(12))
+print("plain formula:", 2 ^ (-8 * range(1, 12) / 12))
 local bias = sort(quantize(-0.5 * range(0, 2047), "bf16"))
-print("different biases in bf16:", 1 + sum(ne(bias[{ {2, 2048} }], bias[{ {1, 2047} }])))
+local steps = ne(bias[{ {2, 2048} }], bias[{ {1, 2047} }])
+print("different biases of 2048 in bf16:", 1 + sum(steps))
 local x = ones(4, 3)
-print(select(2, pcall(shaw, x, x, ones(5, 3), {variant = "bert"})))
-print("NoPE, mean of what each word sees:", matmul(attention_weights(x, x, {bias = nope(4)[1]}), array{1, 0, 0, 0}))
+local _, said = pcall(shaw, x, x, ones(5, 3), {variant = "bert"})
+print((said:gsub("^.-%.lua:%d+: ", ""):gsub("; ", ";\n  ")))
+-- The first word is marked by a 1: how much of it each word takes in.
+local weights = attention_weights(x, x, {bias = nope(4)})
+local share = matmul(weights, array{1, 0, 0, 0})
+print("NoPE, the share of the first word:", share)
+return measure {claim = "the share of the first word, less 1/m",
+                value = share - 1 / range(1, 4), bound = 4 * u,
+                why = "equal weights: ones, a division, and 1/m again"}
 
 -- %% [markdown] ref="row" lang="en"
 -- ## Exercise: the row of a pair
