@@ -15,7 +15,10 @@
 
 static op_val *mm(op_ctx *c, op_val *a, op_val *b) { return op_do2(c, "matmul", a, b); }
 static op_val *mul(op_ctx *c, op_val *a, op_val *b) { return op_do2(c, "mul", a, b); }
-static op_val *sub(op_ctx *c, op_val *a, op_val *b) { return op_plus(c, a, op_times(c, b, -1)); }
+static op_val *sub(op_ctx *c, op_val *a, op_val *b) {
+    if (!b) return a;
+    return a ? op_do2(c, "sub", a, b) : op_do1(c, "neg", b);
+}
 static op_val *dots(op_ctx *c, op_val *a, op_val *b, int axis) {
     return op_do_axis(c, "sum", mul(c, a, b), axis, true);
 }
