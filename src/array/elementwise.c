@@ -86,9 +86,71 @@ static void cast_run(void *ctx, const int64_t *at, const int64_t *step, int64_t 
     }
 }
 
+/* ---- short rows ---------------------------------------------------------------------------------------- */
+
+/* A call of the loop for each row of a few elements costs more than the row. So `rows` rows of n elements are brought to lie one
+ * behind another, to[r n + i] = from[r apart + i step], and are one run for the loop. */
+#define SHORT 32 /* a row of fewer elements is short */
+#define SPREAD(NAME, T)                                                                                      \
+    ARR_CLONES static void NAME(void *to_, const void *from_, int64_t rows, int64_t apart, int64_t n,        \
+                                int64_t step) {                                                              \
+        T *restrict to = to_;                                                                                \
+        const T *from = from_;                                                                               \
+        for (int64_t r = 0; r < rows; r++, to += n, from += apart) {                                         \
+            const T first = from[0];                                                                         \
+            if (step == 0)                                                                                   \
+                for (int64_t i = 0; i < n; i++) to[i] = first;                                               \
+            else                                                                                             \
+                for (int64_t i = 0; i < n; i++) to[i] = from[i * step];                                      \
+        }                                                                                                    \
+    }
+SPREAD(spread_bool, arr_bool)
+SPREAD(spread_f32, float)
+SPREAD(spread_f64, double)
+SPREAD(spread_c128, arr_c128)
+static void (*const spread[ARR_NDTYPE])(void *, const void *, int64_t, int64_t, int64_t,
+                                        int64_t) = {spread_bool, spread_f32, spread_f64, spread_c128};
+
+static void rows_run(void *ctx, const int64_t *at, const int64_t *step, int64_t rows) {
+    const ew_job *j = ctx;
+    const arr_walk *w = &j->walk;
+    const int last = w->ndim - 1;
+    const int64_t n = w->shape[last], each = CHUNK / n;
+    arr_c128 temp[MAXIN][CHUNK];
+    const void *in[MAXIN];
+    int64_t pace[MAXIN];
+    for (int64_t done = 0; done < rows; done += each) {
+        int64_t m = rows - done < each ? rows - done : each;
+        for (int i = 0; i < j->n; i++) {
+            const int64_t s = w->stride[i + 1][last], apart = step[i + 1];
+            in[i] = j->in[i].data + (at[i + 1] + done * apart) * (int64_t)arr_itemsize(j->in[i].dtype);
+            pace[i] = s;
+            if (apart == n * s) continue;
+            if (apart != 0 || done == 0) spread[j->in[i].dtype](temp[i], in[i], m, apart, n, s);
+            in[i] = temp[i];
+            pace[i] = 1;
+        }
+        j->loop(j->out->data + (at[0] + done * n) * (int64_t)arr_itemsize(j->out->dtype), in, pace, m * n);
+    }
+}
+
+/* Whole rows together; what is cut off at either end as it lies. */
+static void rows_span(ew_job *j, int64_t lo, int64_t hi) {
+    arr_walk rows = j->walk;
+    const int64_t n = rows.shape[--rows.ndim], first = (lo + n - 1) / n, end = hi / n;
+    if (first >= end) {
+        arr_walk_run(&j->walk, lo, hi, plain_run, j);
+        return;
+    }
+    arr_walk_run(&j->walk, lo, first * n, plain_run, j);
+    arr_walk_run(&rows, first, end, rows_run, j);
+    arr_walk_run(&j->walk, end * n, hi, plain_run, j);
+}
+
 static void ew_span(void *ctx, int64_t lo, int64_t hi) {
     ew_job *j = ctx;
-    arr_walk_run(&j->walk, lo, hi, j->cast ? cast_run : plain_run, j);
+    if (!j->cast && j->walk.ndim > 1 && j->walk.shape[j->walk.ndim - 1] < SHORT) rows_span(j, lo, hi);
+    else arr_walk_run(&j->walk, lo, hi, j->cast ? cast_run : plain_run, j);
 }
 
 ph_status arr_ew_forward(arr *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err) {

@@ -24,17 +24,18 @@ typedef long double real;
 R2(r_add, x + y)
 C2(c_add, x + y)
 R2(r_sub, x - y)
-C2(c_sub, x - y) R2(r_mul, x *y) C2(c_mul, x *y) R2(r_div, x / y) C2(c_div, x / y) R2(r_pow, powl(x, y))
-    C2(c_pow, cpowl(x, y)) R2(r_atan2, atan2l(x, y)) R2(r_hypot, hypotl(x, y))
-        R2(r_min, isnan(x)   ? x
+C2(c_sub, x - y)
+R2(r_mul, x *y) C2(c_mul, x *y) R2(r_div, x / y) C2(c_div, x / y) R2(r_pow, powl(x, y)) C2(c_pow, cpowl(x, y))
+    R2(r_atan2, atan2l(x, y)) R2(r_hypot, hypotl(x, y)) R2(r_min, isnan(x)   ? x
+                                                                  : isnan(y) ? y
+                                                                             : fminl(x, y))
+        R2(r_max, isnan(x)   ? x
                   : isnan(y) ? y
-                             : fminl(x, y)) R2(r_max, isnan(x)   ? x
-                                                      : isnan(y) ? y
-                                                                 : fmaxl(x, y)) R2(r_eq, x == y)
-            C2(c_eq, x == y) R2(r_ne, x != y) C2(c_ne, x != y) R2(r_lt, isless(x, y))
-                R2(r_le, islessequal(x, y)) R2(r_gt, isgreater(x, y)) R2(r_ge, isgreaterequal(x, y))
-                    R2(r_and, x != 0 && y != 0) R2(r_or, x != 0 || y != 0) R2(r_xor, (x != 0) != (y != 0))
-                        R2(r_not, x == 0) R2(r_neg, -x) C2(c_neg, -x) R2(r_square, x *x) C2(c_square, x *x)
+                             : fmaxl(x, y)) R2(r_eq, x == y) C2(c_eq, x == y) R2(r_ne, x != y)
+            C2(c_ne, x != y) R2(r_lt, isless(x, y)) R2(r_le, islessequal(x, y)) R2(r_gt, isgreater(x, y))
+                R2(r_ge, isgreaterequal(x, y)) R2(r_and, x != 0 && y != 0) R2(r_or, x != 0 || y != 0)
+                    R2(r_xor, (x != 0) != (y != 0)) R2(r_not, x == 0) R2(r_neg, -x) C2(c_neg, -x)
+                        R2(r_square, x *x) C2(c_square, x *x)
 #define BOTH(NAME) R2(r_##NAME, NAME##l(x)) C2(c_##NAME, c##NAME##l(x))
                             BOTH(exp) BOTH(log) BOTH(sqrt) BOTH(sin) BOTH(cos) BOTH(tan) BOTH(asin) BOTH(acos)
                                 BOTH(atan) BOTH(sinh) BOTH(cosh) BOTH(tanh) R2(r_log1p, log1pl(x))
@@ -361,6 +362,39 @@ static void threads_change_no_bit(void **state) {
     }
 }
 
+/* Short rows are brought together before the loop sees them: stretched ways, over the edges of chunks and pieces (49000 elements). */
+static void short_rows_are_as_long_ones(void **state) {
+    (void)state;
+    static const struct {
+        int n[2];
+        int64_t shape[2][3];
+    } cases[] = {{{3, 3}, {{50, 140, 7}, {50, 140, 1}}}, {{3, 1}, {{50, 140, 7}, {7}}},
+                 {{3, 3}, {{50, 140, 7}, {50, 1, 7}}},   {{3, 3}, {{50, 1, 7}, {50, 140, 1}}},
+                 {{3, 2}, {{50, 140, 7}, {140, 7}}},     {{3, 3}, {{1, 140, 7}, {50, 140, 7}}}};
+    static const arr_dtype types[] = {ARR_F32, ARR_F64, ARR_C128};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0] * 3 * VIEWS; i++) {
+        ph_err err;
+        size_t s = i / (3 * VIEWS);
+        arr_dtype t = types[i / VIEWS % 3];
+        int v = (int)(i % VIEWS);
+        arr in[2] = {operand(v, t, t != ARR_C128, cases[s].n[0], cases[s].shape[0], 1),
+                     operand((v + 1) % VIEWS, t, t != ARR_C128, cases[s].n[1], cases[s].shape[1], 2)},
+            out;
+        assert_int_equal(op_apply(&out, op_find("sub"), in, 2, NULL, &err), PH_OK);
+        for (int64_t k = 0; k < arr_size(&out); k++) {
+            int64_t index[ARR_MAXDIM];
+            unravel(index, out.ndim, out.shape, k);
+            wide d = element_at(&in[0], out.ndim, index) - element_at(&in[1], out.ndim, index),
+                 got = kth(&out, k);
+            assert_true(near_real(t, creall(got), creall(d), ONCE) &&
+                        near_real(t, cimagl(got), cimagl(d), ONCE));
+        }
+        arr_drop(&out);
+        arr_drop(&in[0]);
+        arr_drop(&in[1]);
+    }
+}
+
 static void refused_allocations_leak_nothing(void **state) {
     (void)state;
     for (int r = 0; r < NROWS; r++) {
@@ -394,6 +428,7 @@ int main(void) {
         cmocka_unit_test(where_chooses),
         cmocka_unit_test(powers_of_i_are_exact),
         cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(short_rows_are_as_long_ones),
         cmocka_unit_test(refused_allocations_leak_nothing),
         cmocka_unit_test(an_interrupt_stops_a_long_operation),
     };
