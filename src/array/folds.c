@@ -50,14 +50,55 @@ static void sum_real(red_acc *a, const void *x, int64_t n, int64_t from) {
     a->v[0] = sum_block(x, n, 0);
 }
 /* The same sums for 8 neighbouring lines at once: row p of the tile is x[p*step .. p*step+7]. */
-ARR_CLONES static void sum_tile(red_acc *a, const double *x, int64_t step, int64_t n) {
-    double s[LANES][RED_TILE] = {{0}}, lane[LANES];
+static inline __attribute__((always_inline)) void tile_sums(double *out, const double *x, int64_t step,
+                                                            int64_t n) {
+    double s[LANES][RED_TILE] = {{0}};
     for (int64_t p = 0; p < n; p++)
         for (int i = 0; i < RED_TILE; i++) s[p % LANES][i] += x[p * step + i];
-    for (int i = 0; i < RED_TILE; i++) {
-        for (int k = 0; k < LANES; k++) lane[k] = s[k][i];
-        a[i].v[0] = lanes_sum(lane);
+    for (int half = LANES / 2; half > 2; half /= 2)
+        for (int k = 0; k < half; k++)
+            for (int i = 0; i < RED_TILE; i++) s[k][i] += s[k + half][i];
+    for (int i = 0; i < RED_TILE; i++) out[i] = (s[0][i] + s[2][i]) + (s[1][i] + s[3][i]);
+}
+ARR_CLONES static void sum_tile(red_acc *a, const double *x, int64_t step, int64_t n) {
+    double v[RED_TILE];
+    tile_sums(v, x, step, n);
+    for (int i = 0; i < RED_TILE; i++) a[i].v[0] = v[i];
+}
+/* The lanes of fewer numbers than there are lanes. A lane begins at 0, so that a sum of -0 is 0: here that is said once, at the end. */
+static inline __attribute__((always_inline)) double few(const double *x, const int64_t n) {
+    double s[LANES];
+    for (int k = 0; k < LANES; k++) s[k] = k < n ? x[k] : 0;
+    return lanes_sum(s) + 0.0;
+}
+#define FEW(N)                                                                                               \
+    case N:                                                                                                  \
+        for (int64_t i = 0; i < lines; i++) out[i] = few(x + i * apart, N);                                  \
+        return;
+ARR_CLONES static void sum_rows(double *out, const double *x, int64_t apart, int64_t lines, int64_t n) {
+    switch (n) { /* each with a count that the compiler knows */
+        FEW(1)
+        FEW(2)
+        FEW(3) FEW(4) FEW(5) FEW(6) FEW(7) FEW(8) FEW(9) FEW(10) FEW(11) FEW(12) FEW(13) FEW(14) FEW(15)
     }
+    for (int64_t i = 0; i < lines; i++) out[i] = sum_block(x + i * apart, n, 0);
+}
+static void mean_rows(double *out, const double *x, int64_t apart, int64_t lines, int64_t n) {
+    sum_rows(out, x, apart, lines, n);
+    for (int64_t i = 0; i < lines; i++) out[i] /= (double)n;
+}
+ARR_CLONES static void sum_columns(double *out, const double *x, int64_t step, int64_t lines, int64_t n) {
+    int64_t i = 0;
+    for (; i + RED_TILE <= lines; i += RED_TILE) tile_sums(out + i, x + i, step, n);
+    for (; i < lines; i++) {
+        double line[RED_BLOCK];
+        for (int64_t p = 0; p < n; p++) line[p] = x[p * step + i];
+        sum_rows(out + i, line, n, 1, n);
+    }
+}
+static void mean_columns(double *out, const double *x, int64_t step, int64_t lines, int64_t n) {
+    sum_columns(out, x, step, lines, n);
+    for (int64_t i = 0; i < lines; i++) out[i] /= (double)n;
 }
 static void sum_complex(red_acc *a, const void *x, int64_t n, int64_t from) {
     (void)from;
@@ -84,10 +125,23 @@ static arr_c128 mean_finish(const red_acc *a, bool is_complex, const op_par *par
 #define REAL                                                                                                 \
     { ARR_F64, ARR_F32, ARR_F64, ARR_F64 }
 
-static const red_kernel sum = {sum_real, sum_complex, sum_join, sum_finish, true,
-                               0,        FIELD,       false,    NULL,       sum_tile};
-static const red_kernel mean = {sum_real, sum_complex, sum_join, mean_finish, false,
-                                0,        FIELD,       false,    NULL,        sum_tile};
+static const red_kernel sum = {.real = sum_real,
+                               .complex = sum_complex,
+                               .join = sum_join,
+                               .finish = sum_finish,
+                               .has_empty = true,
+                               .result = FIELD,
+                               .tile = sum_tile,
+                               .rows = sum_rows,
+                               .columns = sum_columns};
+static const red_kernel mean = {.real = sum_real,
+                                .complex = sum_complex,
+                                .join = sum_join,
+                                .finish = mean_finish,
+                                .result = FIELD,
+                                .tile = sum_tile,
+                                .rows = mean_rows,
+                                .columns = mean_columns};
 
 /* ---- prod ---------------------------------------------------------------------------------------------- */
 
@@ -114,8 +168,13 @@ static void prod_join(red_acc *l, const red_acc *r, bool is_complex) {
     if (is_complex) times(l->v, r->v[0], r->v[1]);
     else l->v[0] *= r->v[0];
 }
-static const red_kernel prod = {prod_real, prod_complex, prod_join, sum_finish, true,
-                                1,         FIELD,        false,     NULL,       NULL};
+static const red_kernel prod = {.real = prod_real,
+                                .complex = prod_complex,
+                                .join = prod_join,
+                                .finish = sum_finish,
+                                .has_empty = true,
+                                .empty = 1,
+                                .result = FIELD};
 
 /* ---- variance ------------------------------------------------------------------------------------------ */
 
@@ -149,10 +208,10 @@ static arr_c128 var_finish(const red_acc *a, bool is_complex, const op_par *par)
 static arr_c128 std_finish(const red_acc *a, bool is_complex, const op_par *par) {
     return (arr_c128){sqrt(var_finish(a, is_complex, par).re), 0};
 }
-static const red_kernel var = {var_real, var_complex, var_join, var_finish, false,
-                               0,        REAL,        false,    NULL,       NULL};
-static const red_kernel deviation = {var_real, var_complex, var_join, std_finish, false,
-                                     0,        REAL,        false,    NULL,       NULL};
+static const red_kernel var = {
+    .real = var_real, .complex = var_complex, .join = var_join, .finish = var_finish, .result = REAL};
+static const red_kernel deviation = {
+    .real = var_real, .complex = var_complex, .join = var_join, .finish = std_finish, .result = REAL};
 
 /* ---- norm ---------------------------------------------------------------------------------------------- */
 
@@ -222,8 +281,12 @@ static ph_status norm_forward(arr *out, const op *self, const arr *in, int n, co
     arr_drop(&sizes);
     return st;
 }
-static const red_kernel norm = {norm_real, norm_complex, norm_join, norm_finish, true,
-                                0,         REAL,         false,     NULL,        NULL};
+static const red_kernel norm = {.real = norm_real,
+                                .complex = norm_complex,
+                                .join = norm_join,
+                                .finish = norm_finish,
+                                .has_empty = true,
+                                .result = REAL};
 
 /* ---- order --------------------------------------------------------------------------------------------- */
 
@@ -276,18 +339,31 @@ static arr_c128 at_finish(const red_acc *a, bool is_complex, const op_par *par) 
     (void)is_complex;
     return (arr_c128){(double)(a->at + par->base), 0};
 }
-static const red_kernel min = {min_real, NULL, min_join, sum_finish, false, 0, SAME, false, NO_ORDER, NULL};
-static const red_kernel max = {max_real, NULL, max_join, sum_finish, false, 0, SAME, false, NO_ORDER, NULL};
+static const red_kernel min = {
+    .real = min_real, .join = min_join, .finish = sum_finish, .result = SAME, .hint = NO_ORDER};
+static const red_kernel max = {
+    .real = max_real, .join = max_join, .finish = sum_finish, .result = SAME, .hint = NO_ORDER};
 #define POSITION                                                                                             \
     { ARR_F64, ARR_F64, ARR_F64, ARR_F64 }
-static const red_kernel argmin = {argmin_real, NULL,     min_join, at_finish, false,
-                                  0,           POSITION, false,    NO_ORDER,  NULL};
-static const red_kernel argmax = {argmax_real, NULL,     max_join, at_finish, false,
-                                  0,           POSITION, false,    NO_ORDER,  NULL};
+static const red_kernel argmin = {
+    .real = argmin_real, .join = min_join, .finish = at_finish, .result = POSITION, .hint = NO_ORDER};
+static const red_kernel argmax = {
+    .real = argmax_real, .join = max_join, .finish = at_finish, .result = POSITION, .hint = NO_ORDER};
 
 /* any is max, all is min, of bools; without elements they are false and true. */
-static const red_kernel any = {max_real, NULL, max_join, sum_finish, true, 0, SAME, true, NULL, NULL};
-static const red_kernel all = {min_real, NULL, min_join, sum_finish, true, 1, SAME, true, NULL, NULL};
+static const red_kernel any = {.real = max_real,
+                               .join = max_join,
+                               .finish = sum_finish,
+                               .has_empty = true,
+                               .result = SAME,
+                               .bool_only = true};
+static const red_kernel all = {.real = min_real,
+                               .join = min_join,
+                               .finish = sum_finish,
+                               .has_empty = true,
+                               .empty = 1,
+                               .result = SAME,
+                               .bool_only = true};
 
 /* ---- logsumexp ----------------------------------------------------------------------------------------- */
 
@@ -312,16 +388,13 @@ static arr_c128 lse_finish(const red_acc *a, bool is_complex, const op_par *par)
     (void)is_complex, (void)par;
     return (arr_c128){a->v[0] + log(a->v[1]), 0};
 }
-static const red_kernel lse = {lse_real,
-                               NULL,
-                               lse_join,
-                               lse_finish,
-                               true,
-                               -INFINITY,
-                               {ARR_F64, ARR_F32, ARR_F64, 0},
-                               false,
-                               "it is for real numbers: take re or abs first",
-                               NULL};
+static const red_kernel lse = {.real = lse_real,
+                               .join = lse_join,
+                               .finish = lse_finish,
+                               .has_empty = true,
+                               .empty = -INFINITY,
+                               .result = {ARR_F64, ARR_F32, ARR_F64, 0},
+                               .hint = "it is for real numbers: take re or abs first"};
 
 /* ---- rows ---------------------------------------------------------------------------------------------- */
 

@@ -230,12 +230,52 @@ typedef struct {
     int64_t line, segment;
 } piece_job;
 
+/* Lines of neighbouring numbers, folded without a word between them: n lines from element `base`, `apart` from one another. Those of
+ * f32 go by way of doubles. */
+static void fold_rows(const red_job *j, int64_t line, int64_t base, int64_t apart, int64_t n) {
+    const arr *x = j->v.x;
+    const int64_t each = j->v.line, group = RED_TILE * RED_BLOCK / each; /* lines that the rooms hold */
+    double room[RED_TILE * RED_BLOCK], sums[RED_BLOCK];
+    if (x->dtype == ARR_F64) {
+        j->k->rows((double *)j->out->data + line, (const double *)x->data + base, apart, n, each);
+        return;
+    }
+    for (int64_t done = 0, m; done < n; done += m) {
+        const float *from = (const float *)x->data + base + done * apart;
+        m = n - done;
+        if (m > group) m = group;
+        if (m > RED_BLOCK) m = RED_BLOCK;
+        bool lie = apart == each;
+        for (int64_t i = 0; i < (lie ? 1 : m); i++)
+            arr_cast_run(room + i * each, ARR_F64, 1, from + i * apart, ARR_F32, 1, lie ? m * each : each);
+        j->k->rows(sums, room, each, m, each);
+        arr_cast_run((float *)j->out->data + line + done, ARR_F32, 1, sums, ARR_F64, 1, m);
+    }
+}
+
+/* Folds n lines that begin `apart` elements from one another in one go, where they lie so that it can be done. */
+static bool fold_together(const red_job *j, int64_t line, int64_t base, int64_t apart, int64_t n) {
+    const arr *x = j->v.x;
+    const int64_t step = j->v.along.stride[0][0];
+    if (!j->k->rows || j->v.line > RED_BLOCK || j->out->dtype != x->dtype || j->v.along.ndim != 1)
+        return false;
+    if (step == 1 && (x->dtype == ARR_F64 || x->dtype == ARR_F32)) fold_rows(j, line, base, apart, n);
+    else if (apart == 1 && x->dtype == ARR_F64)
+        j->k->columns((double *)j->out->data + line, (const double *)x->data + base, step, n, j->v.line);
+    else return false;
+    return true;
+}
+
 /* A run of lines that are evenly apart. */
 static void lines_run(void *ctx, const int64_t *at, const int64_t *step, int64_t n) {
     piece_job *p = ctx;
     const red_job *j = p->j;
     int64_t lo = p->segment * ARR_PIECE, hi = lo + ARR_PIECE;
     if (hi > j->v.line) hi = j->v.line;
+    if (fold_together(j, p->line, at[0], step[0], n)) {
+        p->line += n;
+        return;
+    }
     for (int64_t i = 0; i < n;) {
         red_acc acc[RED_TILE];
         int w = n - i < j->tile ? (int)(n - i) : j->tile;

@@ -34,6 +34,11 @@ typedef struct {
     /* Optional: folds of RED_TILE lines of doubles side by side (element p of line i is x[p*step + i]), with
      * the bits that `real` would give. */
     void (*tile)(red_acc *acc, const double *x, int64_t step, int64_t n);
+    /* Optional: finished folds of `lines` lines of n <= RED_BLOCK neighbouring doubles each, which begin `apart` elements from one
+     * another, with the bits that `real` and `finish` would give. */
+    void (*rows)(double *out, const double *x, int64_t apart, int64_t lines, int64_t n);
+    /* Optional: the same for neighbouring lines side by side: element p of line i is x[p*step + i]. */
+    void (*columns)(double *out, const double *x, int64_t step, int64_t lines, int64_t n);
 } red_kernel;
 
 op_shape_fn arr_red_shape;

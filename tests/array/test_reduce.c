@@ -380,6 +380,53 @@ static void long_lines_keep_value_and_bits(void **state) {
     arr_drop(&flat);
 }
 
+/* Lines of up to 40 numbers lying in every way have the bits of the line alone, seen with a stride: 21 lines, so that some are in no
+ * tile of eight. A line of -0 sums to 0. */
+static void short_lines_have_the_same_bits(void **state) {
+    (void)state;
+    ph_err err;
+    for (int64_t n = 1; n <= 40; n++)
+        for (int t = ARR_F32; t <= ARR_F64; t++)
+            for (int mean = 0; mean < 2; mean++) {
+                const op *row = op_find(mean ? "mean" : "sum");
+                op_par along = {.has_axis = true, .axis = 1};
+                arr a = make_view(STEPPED, (arr_dtype)t, 2, (int64_t[]){21, n}, mild, 13, (unsigned)n),
+                    want[2];
+                for (int64_t i = 0; i < n; i++)
+                    assert_int_equal(
+                        arr_put_c128(&a, arr_at(&a, (int64_t[]){3, i}), (arr_c128){-0.0, 0}, &err), PH_OK);
+                arr first = a; /* borrowed; its lines go alone */
+                first.shape[0] = 1;
+                assert_int_equal(op_apply(&want[0], row, &a, 1, &along, &err), PH_OK);
+                for (int64_t k = 0; k < 21; k++) {
+                    assert_int_equal(op_apply(&want[1], row, &first, 1, &along, &err), PH_OK);
+                    assert_memory_equal(want[1].data, arr_at(&want[0], &k), arr_itemsize(a.dtype));
+                    arr_drop(&want[1]);
+                    first.data += first.stride[0] * (int64_t)arr_itemsize(a.dtype);
+                }
+                assert_false(signbit(arr_get_num(&want[0], arr_at(&want[0], (int64_t[]){3}))));
+                for (int v = 0; v < 2; v++) { /* lines along rows, and along columns */
+                    arr plain, turned, seen, got;
+                    int perm[] = {1, 0};
+                    assert_int_equal(arr_permute(&turned, &a, perm, &err), PH_OK);
+                    assert_int_equal(arr_convert(&plain, v ? &turned : &a, a.dtype, &err), PH_OK);
+                    seen = arr_ref(&plain);
+                    if (v) {
+                        arr_drop(&seen);
+                        assert_int_equal(arr_permute(&seen, &plain, perm, &err), PH_OK);
+                    }
+                    assert_int_equal(op_apply(&got, row, &seen, 1, &along, &err), PH_OK);
+                    if (!same_bits(&got, &want[0])) fail_msg("%s of %lld numbers", row->name, (long long)n);
+                    arr_drop(&got);
+                    arr_drop(&seen);
+                    arr_drop(&plain);
+                    arr_drop(&turned);
+                }
+                arr_drop(&want[0]);
+                arr_drop(&a);
+            }
+}
+
 /* ---- scans and sorts ----------------------------------------------------------------------------------- */
 
 static bool is_before(real a, real b) { return a < b || (isnan(b) && !isnan(a)); }
@@ -501,6 +548,7 @@ int main(void) {
         cmocka_unit_test(variance_divides_by_n_less_ddof),
         cmocka_unit_test(a_bad_axis_is_named_as_the_caller_counts),
         cmocka_unit_test(long_lines_keep_value_and_bits),
+        cmocka_unit_test(short_lines_have_the_same_bits),
         cmocka_unit_test(scans_agree_with_their_definition),
         cmocka_unit_test(long_sorts_are_stable),
         cmocka_unit_test(refused_allocations_leak_nothing),
