@@ -6,12 +6,11 @@
  * The rows that read a symmetric matrix (cholesky, eigh) are functions of (A + A')/2, and so their derivatives are symmetric.
  *
  * Eigenvectors turn infinitely fast where two eigenvalues meet, and singular vectors likewise. F is a row of its own for that
- * reason ("derivative of eigh", below): it sees the numbers, and refuses them by position and value. The cofactors are another.
+ * reason ("derivative of eigh"): it sees the numbers, and refuses them by position and value. linalg_inner.c has it and the others.
  */
 #include "array/linalg.h"
 #include "array/rule.h"
 
-#include <math.h>
 #include <string.h>
 
 #define VJP(NAME) static void NAME(op_ctx *c, const op_use *u, op_val *const *g, op_val **gx)
@@ -99,10 +98,20 @@ JVP(inv_jvp) { dy[0] = op_times(c, mm(c, u->y[0], mm(c, dx[0], u->y[0])), -1); }
 
 /* y = det A:  gA = g C, C the cofactors. They are no quotient: a singular matrix has them too. */
 VJP(det_vjp) { gx[0] = op_fit(c, mul(c, g[0], op_do1(c, "derivative of det", u->x[0])), &u->sx[0]); }
-/* C = y X, X = A'^-1:  gA = <C, g> X - C g' X, for a matrix that is not singular */
+/* C = D(A, B1, ..., Bk), the cofactors differentiated along all B. They are the gradient of a polynomial P, linear in each B:
+ * <g, C> = P(A; g, B1, ..., Bk), and as P does not mind the order of its directions, gA = D(A, g, B1, ..., Bk) and gBi = D(A, g, the
+ * other B). */
 VJP(cofactors_vjp) {
-    op_val *x = op_swap(c, op_do1(c, "inv", u->x[0])), *all = op_do1(c, "sum", mul(c, u->y[0], g[0]));
-    gx[0] = op_fit(c, sub(c, mul(c, all, x), mm(c, u->y[0], mm(c, op_swap(c, g[0]), x))), &u->sx[0]);
+    op_val *in[16];
+    if (u->n + 1 > (int)(sizeof in / sizeof *in)) return;
+    in[0] = u->x[0], in[1] = g[0];
+    for (int i = 1; i < u->n; i++) in[i + 1] = u->x[i];
+    if (u->wants[0]) gx[0] = op_fit(c, op_do(c, "derivative of det", NULL, u->n + 1, in), &u->sx[0]);
+    for (int i = 1; i < u->n; i++) { /* in: A, g, and the B but one */
+        for (int j = 1, k = 2; j < u->n; j++)
+            if (j != i) in[k++] = u->x[j];
+        if (u->wants[i]) gx[i] = op_fit(c, op_do(c, "derivative of det", NULL, u->n, in), &u->sx[i]);
+    }
 }
 /* The sign is a staircase; log |det A| has A'^-1. */
 VJP(slogdet_vjp) {
@@ -123,21 +132,60 @@ JVP(cholesky_jvp) {
     dy[0] = mm(c, l, lower(c, solve(c, l, op_swap(c, p)), 1, 0.5));
 }
 
-/* A = Q R, Q (m, n), R (n, n):  gA = (gQ + Q C) R'^-1, where M = R gR' - gQ' Q and C = its lower triangle made symmetric. */
-VJP(qr_vjp) {
-    const op_spec *q = &u->sy[0], *r = &u->sy[1];
-    int64_t m = q->shape[q->ndim - 2], k = q->shape[q->ndim - 1], n = r->shape[r->ndim - 1];
-    if (k != n || n > m) {
-        (void)op_fail(c, PH_EUNABLE,
-                      "qr: A is %lld by %lld%s; its derivative is known for at least as many rows as "
-                      "columns, thin form",
-                      (long long)m, (long long)n, k > n ? " and Q is full" : "");
-        return;
+static int64_t rows_of(const op_spec *s) { return s->shape[s->ndim - 2]; }
+static int64_t columns_of(const op_spec *s) { return s->shape[s->ndim - 1]; }
+
+/* Columns (rows, when `down`) first .. first + count - 1 of a matrix (..., m, n). */
+static op_val *part(op_ctx *c, op_val *x, bool down, int64_t first, int64_t count) {
+    if (!x || c->st != PH_OK) return NULL;
+    const op_spec *s = op_spec_of(c, x);
+    op_par par = {.nints = 3 * s->ndim};
+    for (int d = 0; d < s->ndim; d++) {
+        bool cut = d == s->ndim - (down ? 2 : 1);
+        par.ints[3 * d] = cut ? first : 0;
+        par.ints[3 * d + 1] = 1;
+        par.ints[3 * d + 2] = cut ? count : s->shape[d];
     }
-    op_val *middle = sub(c, mm(c, u->y[1], op_swap(c, g[1])), mm(c, op_swap(c, g[0]), u->y[0]));
+    return op_do(c, "slice", &par, 1, &x);
+}
+
+/* What the further columns q of a full factor add to gA, where A = Q Y: q is orthogonal to Q = A Y^-1, so dq = -Q Y'^-1 dA' q and
+ * gA = -q (gq' Q Y'^-1). As gq'q is symmetric, no more is to be said about which basis q is; `slope` is Q Y'^-1. */
+static op_val *further(op_ctx *c, op_val *q, op_val *gq, op_val *slope) {
+    gq = op_do2(c, "derivative of a basis", gq, mm(c, op_swap(c, q), gq));
+    return op_times(c, mm(c, q, mm(c, op_swap(c, gq), slope)), -1);
+}
+
+/* A = Q R, Q (m, n), R (n, n):  gA = (gQ + Q C) R'^-1, where M = R gR' - gQ' Q and C = its lower triangle made symmetric.
+ * A wide A = (B, D), B square, has R = (R1, Q'D): then gQ counts D gR2' too, and gD = Q gR2. */
+VJP(qr_vjp) {
+    int64_t m = rows_of(&u->sx[0]), n = columns_of(&u->sx[0]), k = m < n ? m : n;
+    bool full = columns_of(&u->sy[0]) > k;
+    op_val *q = u->y[0], *r = u->y[1], *gq = g[0], *gr = g[1], *gd = NULL, *more = NULL;
+    if (full) q = part(c, q, false, 0, k), r = part(c, r, true, 0, k), gr = part(c, gr, true, 0, k);
+    op_val *square = op_do1(c, "derivative of qr", part(c, r, false, 0, k));
+    if (full && gq) {
+        op_val *slope = op_swap(c, solve(c, square, op_swap(c, q)));
+        more = further(c, part(c, u->y[0], false, k, m - k), part(c, gq, false, k, m - k), slope);
+        gq = part(c, gq, false, 0, k);
+    }
+    if (n > k) {
+        op_val *gr2 = part(c, gr, false, k, n - k);
+        gd = mm(c, q, gr2);
+        gq = op_plus(c, gq, mm(c, part(c, u->x[0], false, k, n - k), op_swap(c, gr2)));
+        gr = part(c, gr, false, 0, k);
+    }
+    op_val *middle = sub(c, mm(c, square, op_swap(c, gr)), mm(c, op_swap(c, gq), q));
     op_val *both = op_plus(c, lower(c, middle, 1, 1), op_swap(c, lower(c, middle, 1, 0)));
-    op_val *x = op_plus(c, g[0], mm(c, u->y[0], both));
-    gx[0] = op_fit(c, op_swap(c, solve(c, u->y[1], op_swap(c, x))), &u->sx[0]);
+    op_val *x = op_plus(c, gq, mm(c, q, both));
+    x = op_plus(c, op_swap(c, solve(c, square, op_swap(c, x))), more);
+    if (n > k) {
+        op_par side = {.has_axis = true, .axis = u->sx[0].ndim - 1};
+        op_spec rest = u->sx[0];
+        rest.shape[rest.ndim - 1] = n - k;
+        x = op_do(c, "concat", &side, 2, (op_val *[]){x, gd ? gd : op_filled(c, &rest, 0)});
+    }
+    gx[0] = op_fit(c, x, &u->sx[0]);
 }
 
 /* ---- eigenvalues ---------------------------------------------------------------------------------------- */
@@ -145,7 +193,10 @@ VJP(qr_vjp) {
 /* A = V diag(w) V':  dw = diag(V' dA V), dV = V (F o V' dA V);  gA = sym(V (diag(gw) + F o V' gV) V') */
 VJP(eigh_vjp) {
     op_val *v = u->y[1], *t = op_swap(c, v), *a = NULL;
-    if (g[0]) a = mm(c, mul(c, v, as_row(c, g[0])), t);
+    if (g[0]) {
+        op_val *gw = op_do2(c, "derivative of eigenvalues", u->y[0], g[0]);
+        a = mm(c, mul(c, v, as_row(c, gw)), t);
+    }
     if (g[1]) {
         op_val *f = op_do1(c, "derivative of eigh", u->y[0]);
         a = op_plus(c, a, mm(c, v, mm(c, mul(c, f, mm(c, t, g[1])), t)));
@@ -157,42 +208,47 @@ VJP(eigh_vjp) {
 
 /* ---- singular values ------------------------------------------------------------------------------------ */
 
-static int64_t rows_of(const op_spec *s) { return s->shape[s->ndim - 2]; }
-static int64_t columns_of(const op_spec *s) { return s->shape[s->ndim - 1]; }
-
-/* U diag(v) Vt */
-static op_val *weighted(op_ctx *c, op_val *const *usv, op_val *v) {
-    return mm(c, mul(c, usv[0], as_row(c, v)), usv[2]);
+/* U diag(gs) Vt: what the cotangent of the singular values sends to A. */
+static op_val *weighted(op_ctx *c, op_val *const *usv, op_val *gs) {
+    op_val *slope = op_do2(c, "derivative of singular values", usv[1], gs);
+    return mm(c, mul(c, usv[0], as_row(c, slope)), usv[2]);
 }
 
 /* A = U diag(s) V', F_ij = 1/(s_j^2 - s_i^2):
  *   gA = U (F o (U'gU - gU'U) S + S F o (V'gV - gV'V) + diag(gs)) V' + (1 - U U') gU S^-1 V' + U S^-1 gV' (1 - V V') */
 VJP(svd_vjp) {
-    op_val *usv[3] = {u->y[0], u->y[1], u->y[2]}, *gu = g[0], *gs = g[1], *gvt = g[2];
+    op_val *usv[3] = {u->y[0], u->y[1], u->y[2]}, *gu = g[0], *gs = g[1], *gv = op_swap(c, g[2]);
+    op_val *a = NULL, *more_u = NULL, *more_gu = NULL, *more_v = NULL, *more_gv = NULL;
     int64_t m = rows_of(&u->sx[0]), n = columns_of(&u->sx[0]), k = m < n ? m : n;
-    bool full = columns_of(&u->sy[0]) > k || rows_of(&u->sy[2]) > k;
-    if (full && (gu || gvt)) {
-        (void)op_fail(c, PH_EUNABLE,
-                      "svd: the further columns of a full factor are not determined by A and have no "
-                      "derivative; wanted the "
-                      "thin form");
-        return;
+    bool full_u = columns_of(&u->sy[0]) > k, full_v = rows_of(&u->sy[2]) > k;
+    if (full_u) {
+        more_u = part(c, usv[0], false, k, m - k), usv[0] = part(c, usv[0], false, 0, k);
+        more_gu = part(c, gu, false, k, m - k), gu = part(c, gu, false, 0, k);
     }
-    if (full) op_do_all(c, "svd", NULL, 1, u->x, usv);
-    op_val *a = gs ? weighted(c, usv, gs) : NULL;
-    if (gu || gvt) {
+    op_val *v = op_swap(c, usv[2]);
+    if (full_v) {
+        more_v = part(c, v, false, k, n - k), v = part(c, v, false, 0, k), usv[2] = op_swap(c, v);
+        more_gv = part(c, gv, false, k, n - k), gv = part(c, gv, false, 0, k);
+    }
+    if (gs) a = weighted(c, usv, gs);
+    if (gu || gv) {
         op_par tall = {.nints = 1, .ints = {m != n}};
-        op_val *f = op_do(c, "derivative of svd", &tall, 1, &usv[1]), *v = op_swap(c, usv[2]), *middle = NULL;
-        op_val *turn_u = mm(c, op_swap(c, usv[0]), gu), *turn_v = mm(c, usv[2], op_swap(c, gvt));
+        op_val *f = op_do(c, "derivative of svd", &tall, 1, &usv[1]), *middle = NULL;
+        op_val *turn_u = mm(c, op_swap(c, usv[0]), gu), *turn_v = mm(c, usv[2], gv);
         if (gu) middle = mul(c, mul(c, f, sub(c, turn_u, op_swap(c, turn_u))), as_row(c, usv[1]));
-        if (gvt)
+        if (gv)
             middle = op_plus(c, middle,
                              mul(c, as_column(c, usv[1]), mul(c, f, sub(c, turn_v, op_swap(c, turn_v)))));
         a = op_plus(c, a, mm(c, usv[0], mm(c, middle, usv[2])));
         op_val *inverse = m != n ? op_do2(c, "div", op_num(c, 1), as_row(c, usv[1])) : NULL;
         if (gu && m > k) a = op_plus(c, a, mm(c, mul(c, sub(c, gu, mm(c, usv[0], turn_u)), inverse), usv[2]));
-        if (gvt && n > k)
-            a = op_plus(c, a, mm(c, mul(c, usv[0], inverse), sub(c, gvt, mm(c, mm(c, gvt, v), usv[2]))));
+        if (gv && n > k)
+            a = op_plus(c, a, mm(c, mul(c, usv[0], inverse), op_swap(c, sub(c, gv, mm(c, v, turn_v)))));
+        if (more_gu) a = op_plus(c, a, further(c, more_u, more_gu, mm(c, mul(c, usv[0], inverse), usv[2])));
+        if (more_gv) {
+            op_val *slope = mm(c, mul(c, v, inverse), op_swap(c, usv[0]));
+            a = op_plus(c, a, op_swap(c, further(c, more_v, more_gv, slope)));
+        }
     }
     gx[0] = op_fit(c, a, &u->sx[0]);
 }
@@ -212,11 +268,12 @@ VJP(cond_vjp) {
     if (c->st != PH_OK) return;
     ((double *)ends.data)[0] += 1;
     ((double *)ends.data)[k - 1] -= 1;
-    op_val *gs = op_do2(c, "div", mul(c, mul(c, g[0], u->y[0]), op_hold(c, &ends)), usv[1]);
+    op_val *s = op_do1(c, "derivative of cond", usv[1]);
+    op_val *gs = op_do2(c, "div", mul(c, mul(c, g[0], u->y[0]), op_hold(c, &ends)), s);
     gx[0] = op_fit(c, weighted(c, usv, gs), &u->sx[0]);
 }
 
-/* Y = A+ at full rank, P = 1 - A Y, Q = 1 - Y A:  gA = -Y'gY' + P g'Y Y' + Y'Y g'Q */
+/* Y = A+ along matrices of one rank (Golub and Pereyra), P = 1 - A Y, Q = 1 - Y A:  gA = -Y'gY' + P g'Y Y' + Y'Y g'Q */
 VJP(pinv_vjp) {
     op_val *a = op_do(c, "derivative of pinv", u->par, 1, u->x), *y = u->y[0], *t = op_swap(c, y),
            *gt = op_swap(c, g[0]);
@@ -226,7 +283,7 @@ VJP(pinv_vjp) {
     gx[0] = op_fit(c, op_plus(c, x, sub(c, yyg, mm(c, mm(c, yyg, y), a))), &u->sx[0]);
 }
 
-/* x = A+ b at full rank, r = b - A x, z = A+'gx:  gb = z,  gA = r (A+ z)' - z x' + A+'x (gx - A'z)'
+/* x = A+ b along matrices of one rank, r = b - A x, z = A+'gx:  gb = z,  gA = r (A+ z)' - z x' + A+'x (gx - A'z)'
  * The residual norm e = |r|: gA = -g (r/e) x', gb = g r/e, since A'r = 0. The singular values: as svdvals. The rank is a staircase. */
 VJP(lstsq_vjp) {
     op_val *a = op_do(c, "derivative of pinv", u->par, 1, u->x), *ga = NULL, *gb = NULL;
@@ -238,7 +295,9 @@ VJP(lstsq_vjp) {
         ga = op_plus(c, ga, mm(c, mm(c, op_swap(c, y), x), op_swap(c, sub(c, h, mm(c, op_swap(c, a), z)))));
     }
     if (g[1]) {
-        op_val *along = mul(c, r, op_do2(c, "div", g[1], u->y[1]));
+        op_val *zero = op_do2(c, "eq", u->y[1], op_num(c, 0)); /* the norm has 0 at 0 */
+        op_val *e = op_do3(c, "where", zero, op_num(c, 1), u->y[1]),
+               *along = mul(c, r, op_do2(c, "div", g[1], e));
         gb = op_plus(c, gb, along);
         ga = sub(c, ga, mm(c, along, op_swap(c, x)));
     }
@@ -251,156 +310,37 @@ VJP(lstsq_vjp) {
     if (u->wants[1]) gx[1] = op_fit(c, no_columns(c, u, gb), &u->sx[1]);
 }
 
-/* ---- rows that only rules call --------------------------------------------------------------------------- */
-
-/* F from w (..., n), ascending or descending: 1/(w_j - w_i) or, for svd, 1/(w_j^2 - w_i^2). */
-static bool of_squares(const op *self) { return strcmp(self->name, "derivative of svd") == 0; }
-
-LIN_SHAPE(gaps_shape) {
-    LIN_UNUSED;
-    out[0] = (op_spec){.dtype = in->dtype, .ndim = in->ndim + 1};
-    memcpy(out[0].shape, in->shape, sizeof in->shape);
-    if (in->ndim < 1 || in->ndim + 1 > ARR_MAXDIM)
-        return ph_fail(err, PH_EARG, "w has %d dimensions; wanted 1 to 7", in->ndim);
-    out[0].shape[in->ndim] = in->shape[in->ndim - 1];
-    return PH_OK;
-}
-
-/* What a computed value may be off by: n eps times the largest. Closer ones cannot be told from equal ones. */
-static ph_status check_apart(const op *self, const double *w, int64_t n, bool tall, int base, ph_err *err) {
-    char text[32];
-    double top = 0;
-    const char *what = of_squares(self) ? "singular" : "eigen";
-    for (int64_t i = 0; i < n; i++) top = fmax(top, fabs(w[i]));
-    for (int64_t i = 0; i + 1 < n; i++)
-        if (!(fabs(w[i + 1] - w[i]) > (double)n * 0x1p-52 * top))
-            return ph_fail(err, PH_EDOMAIN,
-                           "%s%svalues %lld and %lld are equal (%s); vectors have no derivative there", what,
-                           of_squares(self) ? " " : "", (long long)i + base, (long long)i + 1 + base,
-                           arr_num_text(text, sizeof text, w[i]));
-    if (tall && n > 0 && !(w[n - 1] > (double)n * 0x1p-52 * top))
-        return ph_fail(err, PH_EDOMAIN, "singular value %lld is 0; vectors have no derivative there",
-                       (long long)n - 1 + base);
-    return PH_OK;
-}
-
-LIN_FORWARD(gaps_forward) {
-    LIN_UNUSED;
-    arr w = ARR_NONE;
-    int64_t n = in->shape[in->ndim - 1];
-    ph_status st;
-    PH_TRY(arr_contiguous(&w, in, ARR_F64, err));
-    double *f = (double *)out->data;
-    for (int64_t b = 0; n > 0 && b < arr_size(&w) / n; b++) {
-        const double *v = (const double *)w.data + b * n;
-        PH_TRY(check_apart(self, v, n, par->nints > 0 && par->ints[0], 1, err));
-        for (int64_t i = 0; i < n; i++)
-            for (int64_t j = 0; j < n; j++, f++)
-                *f = i == j ? 0 : 1 / ((v[j] - v[i]) * (of_squares(self) ? v[j] + v[i] : 1));
-    }
-done:
-    arr_drop(&w);
-    return st;
-}
-
-/* With A = U diag(s) V': C = det U det V U diag(c) V', c_i the product of all s but s_i. */
-LIN_SHAPE(cofactors_shape) {
-    LIN_UNUSED;
-    out[0] = (op_spec){.dtype = ARR_F64, .ndim = in->ndim};
-    memcpy(out[0].shape, in->shape, sizeof in->shape);
-    return arr_lin_check_matrix(in, "A", false, true, err);
-}
-LIN_FORWARD(cofactors_forward) {
-    LIN_UNUSED;
-    arr usv[3] = {ARR_NONE}, du = ARR_NONE, dv = ARR_NONE, scaled = ARR_NONE, product = ARR_NONE;
-    ph_status st = PH_OK;
-    if (arr_size(in) == 0) return PH_OK;
-    PH_TRY(op_apply(usv, op_find("svd"), in, 1, par, err));
-    PH_TRY(op_call1(&du, "det", &usv[0], err));
-    PH_TRY(op_call1(&dv, "det", &usv[2], err));
-    double sign = *(double *)du.data * *(double *)dv.data < 0 ? -1 : 1, *s = (double *)usv[1].data;
-    int64_t n = usv[1].shape[0];
-    PH_TRY(arr_new(&scaled, ARR_F64, 1, &n, err));
-    for (int64_t i = 0; i < n; i++) {
-        double c = sign;
-        for (int64_t j = 0; j < n; j++) c *= j == i ? 1 : s[j];
-        ((double *)scaled.data)[i] = c;
-    }
-    arr_drop(&du);
-    PH_TRY(op_call2(&du, "mul", &usv[0], &scaled, err)); /* U diag(c) */
-    PH_TRY(op_call2(&product, "matmul", &du, &usv[2], err));
-    st = arr_assign(out, &product, err);
-done:
-    for (int k = 0; k < 3; k++) arr_drop(&usv[k]);
-    arr_drop(&du);
-    arr_drop(&dv);
-    arr_drop(&scaled);
-    arr_drop(&product);
-    return st;
-}
-
-/* A itself, refused where its rank is not full: there the pseudo-inverse jumps. */
-LIN_SHAPE(full_rank_shape) {
-    LIN_UNUSED;
-    out[0] = (op_spec){.dtype = in->dtype, .ndim = in->ndim};
-    memcpy(out[0].shape, in->shape, sizeof in->shape);
-    return arr_lin_check_matrix(in, "A", true, false, err);
-}
-LIN_FORWARD(full_rank_forward) {
-    LIN_UNUSED;
-    arr s = ARR_NONE;
-    ph_status st;
-    PH_TRY(op_call1(&s, "svdvals", in, err));
-    int64_t k = s.shape[s.ndim - 1];
-    for (int64_t b = 0; k > 0 && b < arr_size(&s) / k; b++) {
-        const double *v = (const double *)s.data + b * k;
-        int64_t rank = 0;
-        while (rank < k && v[rank] > arr_lin_tolerance(in, par) * v[0]) rank++;
-        if (rank < k)
-            PH_TRY(
-                ph_fail(err, PH_EDOMAIN,
-                        "A has rank %lld, below %lld; its pseudo-inverse jumps there and has no derivative",
-                        (long long)rank, (long long)k));
-    }
-    st = arr_assign(out, in, err);
-done:
-    arr_drop(&s);
-    return st;
-}
-
-const op arr_rule_ops[] = {
-    LIN_ROW("derivative of det", OP_SIG_OTHER, 1, 1, 1, OP_SMOOTH | OP_INNER, cofactors_shape,
-            cofactors_forward),
-    LIN_ROW("derivative of eigh", OP_SIG_OTHER, 1, 1, 1, OP_SMOOTH | OP_INNER, gaps_shape, gaps_forward),
-    LIN_ROW("derivative of svd", OP_SIG_OTHER, 1, 1, 1, OP_SMOOTH | OP_INNER, gaps_shape, gaps_forward),
-    LIN_ROW("derivative of pinv", OP_SIG_OTHER, 1, 1, 1, OP_SMOOTH | OP_INNER, full_rank_shape,
-            full_rank_forward),
-};
-const int arr_rule_nops = sizeof arr_rule_ops / sizeof arr_rule_ops[0];
+/* ---- rules of the rows that only rules call (linalg_inner.c) ---------------------------------------------- */
 
 /* F = 1/D, D_ij = w_j - w_i (or the squares):  gD = -g o F o F,  gw_i = sum_k gD_ki - sum_k gD_ik (times 2 w_i) */
 VJP(gaps_vjp) {
     op_val *gd = op_times(c, mul(c, g[0], mul(c, u->y[0], u->y[0])), -1);
     op_val *gw = sub(c, op_do_axis(c, "sum", gd, -2, false), op_do_axis(c, "sum", gd, -1, false));
-    gx[0] = of_squares(u->row) ? op_times(c, mul(c, u->x[0], gw), 2) : gw;
+    gx[0] = strcmp(u->row->name, "derivative of svd") == 0 ? op_times(c, mul(c, u->x[0], gw), 2) : gw;
 }
 VJP(itself_vjp) {
     (void)c, (void)u;
     gx[0] = g[0];
 }
+/* The slope g again; its own slope by w is none, since equal values and zeros are excluded or stay what they are. */
+VJP(slopes_vjp) {
+    op_par forwards = {.nints = 1};
+    gx[1] = op_fit(c, op_do(c, u->row->name, &forwards, 2, (op_val *[]){u->x[0], g[0]}), &u->sx[1]);
+}
+JVP(full_rank_jvp) { dy[0] = op_do(c, "derivative of a rank", u->par, 2, (op_val *[]){dx[0], u->x[0]}); }
 
 const op_rule arr_linalg_rules[] = {
     {.name = "solve", .vjp = solve_vjp, .jvp = solve_jvp, .batch = solve_batch, .drop = 2},
     {.name = "inv", .vjp = inv_vjp, .jvp = inv_jvp, .batch = op_batch_stack, .drop = OP_DROP_X},
     {.name = "det", .vjp = det_vjp, .drop = OP_DROP_Y},
-    {.name = "derivative of det", .vjp = cofactors_vjp},
+    {.name = "derivative of det", .vjp = cofactors_vjp, .drop = OP_DROP_Y},
     {.name = "slogdet", .vjp = slogdet_vjp, .drop = OP_DROP_Y},
     {.name = "cholesky",
      .vjp = cholesky_vjp,
      .jvp = cholesky_jvp,
      .batch = op_batch_stack,
      .drop = OP_DROP_X},
-    {.name = "qr", .vjp = qr_vjp, .batch = op_batch_stack, .drop = OP_DROP_X},
+    {.name = "qr", .vjp = qr_vjp, .batch = op_batch_stack},
     {.name = "svd", .vjp = svd_vjp, .batch = op_batch_stack},
     {.name = "svdvals", .vjp = svdvals_vjp, .batch = op_batch_stack, .drop = OP_DROP_Y},
     {.name = "cond", .vjp = cond_vjp},
@@ -409,6 +349,22 @@ const op_rule arr_linalg_rules[] = {
     {.name = "eigh", .vjp = eigh_vjp, .batch = op_batch_stack, .drop = OP_DROP_X},
     {.name = "derivative of eigh", .vjp = gaps_vjp, .batch = op_batch_stack},
     {.name = "derivative of svd", .vjp = gaps_vjp, .batch = op_batch_stack},
-    {.name = "derivative of pinv", .vjp = itself_vjp, .batch = op_batch_stack, .drop = OP_DROP_X | OP_DROP_Y},
+    {.name = "derivative of pinv",
+     .vjp = itself_vjp,
+     .jvp = full_rank_jvp,
+     .batch = op_batch_stack,
+     .drop = OP_DROP_Y},
+    {.name = "derivative of a rank", .vjp = itself_vjp, .drop = OP_DROP_X | OP_DROP_Y},
+    {.name = "derivative of cond", .vjp = itself_vjp, .drop = OP_DROP_X | OP_DROP_Y},
+    {.name = "derivative of qr", .vjp = itself_vjp, .batch = op_batch_stack, .drop = OP_DROP_X | OP_DROP_Y},
+    {.name = "derivative of a basis", .vjp = itself_vjp, .drop = OP_DROP_X | OP_DROP_Y},
+    {.name = "derivative of eigenvalues",
+     .vjp = slopes_vjp,
+     .batch = op_batch_elementwise,
+     .drop = 2 | OP_DROP_Y},
+    {.name = "derivative of singular values",
+     .vjp = slopes_vjp,
+     .batch = op_batch_elementwise,
+     .drop = 2 | OP_DROP_Y},
 };
 const int arr_linalg_nrules = sizeof arr_linalg_rules / sizeof *arr_linalg_rules;

@@ -83,7 +83,8 @@ const bind_row bind_help_linalg[] = {
     {"pinv", NULL, "A [, tol]",
      "The pseudo-inverse of Moore and Penrose.\nA: (..., m, n); the result is (..., n, m). Singular values "
      "up to tol times the largest count as 0; tol is "
-     "max(m, n) eps when left out.",
+     "max(m, n) eps when left out.\nDerivatives below full rank need a tol of your own: it keeps the rank, "
+     "and they are those along matrices of that rank (Golub and Pereyra 1973).",
      "allclose(pinv{{2, 0}, {0, 0}}, {{0.5, 0}, {0, 0}})  --> true"},
     {"eigh", NULL, "A",
      "Eigenvalues, ascending, and vectors of a symmetric matrix.\nA: (..., n, n), symmetric or Hermitian. "

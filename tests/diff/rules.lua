@@ -113,17 +113,31 @@ local cases = {
     {"solve", solve, R(2, 2) + 3 * eye(2), R(2)}, {"solve", solve, R(2, 2) + 3 * eye(2), R(2, 2)},
     {"solve", solve, R(2, 2, 2) + 3 * eye(2), R(2, 1)}, {"solve", solve, R(2, 2) + 3 * eye(2), R(2, 2, 1)},
     {"inv", inv, R(2, 2) + 3 * eye(2)}, {"inv", inv, R(2, 2, 2) + 3 * eye(2)},
-    {"det", det, R(3, 3)}, {"derivative of det", grad(det), R(3, 3)}, {"slogdet", function(A) return (select(2, slogdet(A))) end, R(2, 2) + 3 * eye(2)},
+    {"det", det, R(3, 3)}, {"derivative of det", grad(det), R(3, 3)},
+    {"derivative of det", function(A, B) return (select(2, jvp(grad(det), A, B))) end, R(3, 3), R(3, 3)},
+    {"derivative of det", function(B) return hvp(det, array{{1, 2, 3}, {2, 4, 6}, {1, 1, 1}}, B) end, R(3, 3)}, {"slogdet", function(A) return (select(2, slogdet(A))) end, R(2, 2) + 3 * eye(2)},
     {"slogdet", function(x) local s, l = slogdet(reshape(x - 66.5, 1, 1)) return s * l end, array{64}}, -- signs -, -, + in a batch
     {"cholesky", function(A) return cholesky(matmul(A, transpose(A)) + eye(2)) end, R(2, 2)},
     {"qr", function(A) local Q, r = qr(A / 2 + 2 * K32) return matmul(Q, r * r) end, R(3, 2)},
+    {"qr", function(A) local Q, r = qr(A / 2 + 2 * K32.T) return matmul(Q, r * r) end, R(2, 3)},
+    {"qr", function(A) return (qr(A / 2 + 2 * K32.T)) end, R(2, 3)}, {"qr", function(A) return (select(2, qr(A / 2 + 2 * K32.T))) end, R(2, 3)},
+    {"qr", function(A) local Q, r = qr(A / 2 + 2 * K32, "full") return Q[{ {}, 3 }]^2 + matmul(Q, r * r)[{ {}, 1 }] end, R(3, 2)},
+    {"derivative of qr", grad(function(A) local Q, r = qr(A / 2 + 2 * K32) return sum(r * r * r) end), R(3, 2)},
+    {"derivative of a basis", grad(function(A) local Q = qr(A / 2 + array{{2}, {1}, {0}}, "full") Q = Q[{ {}, {2, 3} }] return sum(matmul(Q, Q.T) * {1, 2, 4}) end), R(3, 1)},
+    {"derivative of eigenvalues", function(A) return eigh((A + transpose(A)) / 4 + diag{3, 1})^2 end, R(2, 2)},
+    {"derivative of singular values", function(A) return svdvals(A / 2 + K32)^2 end, R(3, 2)},
+    {"derivative of cond", grad(function(A) return cond(A / 4 + K22)^2 end), R(2, 2)},
     {"eigh", function(A) local w, V = eigh((A + transpose(A)) / 4 + diag{3, 1}) return w + V[1] * V[2] * {1, 2} end, R(2, 2)},
     {"derivative of eigh", grad(function(A) local w, V = eigh((A + transpose(A)) / 4 + diag{3, 1}) return V(1, 1) * V(2, 1) end), R(2, 2)},
     {"svd", function(A) local U, s, V = svd(A / 2 + 2 * K32) return concat{s, U[1] * U[2], V[{ {}, 1 }] * V[{ {}, 2 }], U[1] * V[{ {}, 1 }]} end, R(3, 2)},
+    {"svd", function(A) local U = svd(A / 2 + 2 * K32, "full") return U[{ {}, 3 }]^2 + U[{ {}, 1 }]^2 end, R(3, 2)},
     {"svd", function(A) local U, s, V = svd(A / 2 + 2 * K32.T) return U[1] * V[{ {}, 3 }] * s end, R(2, 3)},
     {"derivative of svd", grad(function(A) local U, s, V = svd(A / 2 + K22) return U(1, 1) * V(1, 2) end), R(2, 2)},
     {"svdvals", function(A) return svdvals(A / 2 + K32.T) end, R(2, 3)}, {"cond", function(A) return cond(A / 2 + K22) end, R(2, 2)},
     {"pinv", function(A) return pinv(A / 2 + K32) end, R(3, 2)}, {"pinv", function(A) return pinv(A / 2 + K32.T) end, R(2, 3)},
+    {"pinv", function(u, v) return pinv(outer(u, v), 1e-9) end, P(3), P(2)}, -- of rank 1 wherever it goes
+    {"lstsq", function(u, v) local x, e = lstsq(outer(u, v), {1, 2, -1}, 1e-9) return x * e end, P(3), P(2)},
+    {"derivative of a rank", function(u) return hvp(function(z) return sum(pinv(outer(z * z, {1, 2}), 1e-9)[1] * {1, 2, 3}) end, u, {1, 0.5, -1}) end, P(3)},
     {"derivative of pinv", grad(function(A) return sum(pinv(A / 2 + K32.T) * {1, 2}) end), R(2, 3)},
     {"lstsq", function(A, b) local x, e, _, s = lstsq(A / 2 + K32, b) return concat{x, reshape(e, 1), s} end, R(3, 2), R(3)},
     {"lstsq", function(A, b) return (lstsq(A / 2 + K32, b)) end, R(3, 2), R(3, 2)},
@@ -265,9 +279,12 @@ function has_case(name) return by_name()[name] ~= nil end
 
 -- Where a spoilt rule is no other rule: pieces of straight lines have no second derivative, so their slopes may be frozen.
 local STRAIGHT = {minimum = true, maximum = true, where = true, relu = true, abs = true, min = true, max = true, sort = true}
-local NO_SECOND = {where = true, take = true, put = true, take_along = true, put_along = true} -- a condition, an index
+local NO_SECOND = {where = true, take = true, put = true, take_along = true, put_along = true, -- a condition, an index
+    ["derivative of a basis"] = true, ["derivative of a rank"] = true} -- what the first operand is held against
+local SLOPES = {["derivative of eigenvalues"] = true, ["derivative of singular values"] = true} -- (w, g): g where w says so
 function harmless(name, way)
-    return way == "frozen slope" and (STRAIGHT[name] or NO_SECOND[name]) or way == "sign of operand 2" and NO_SECOND[name] and name ~= "where"
+    return SLOPES[name] and (way == "sign of operand 1" or way == "frozen slope") or name == "derivative of pinv" and way == "frozen slope"
+        or way == "frozen slope" and (STRAIGHT[name] or NO_SECOND[name]) or way == "sign of operand 2" and NO_SECOND[name] and name ~= "where"
         or way == "sign of operand 1" and name == "where" or name == "im" and way ~= "sign of operand 2"
 end
 
