@@ -13,6 +13,8 @@
 #include "array/op.h"
 #include "base/parallel.h"
 
+#include <math.h>
+
 #define QUERIES 32
 #define KEYS    128
 #define COLUMNS (QUERIES + KEYS - 1)
@@ -39,22 +41,16 @@ typedef union {
     double f64[QUERIES * COLUMNS];
 } room;
 
-static int64_t clamp(int64_t x, int64_t lo, int64_t hi) { return x < lo ? lo : x > hi ? hi : x; }
-
-static const char *row_of(const enc_scores *s, const arr *x, int64_t batch, int64_t row) {
-    return x->data + (size_t)(enc_batch_at(s, x, batch) + row * x->stride[s->nlead]) * arr_itemsize(s->type);
-}
-
 /* Queries i .. last, keys n .. end-1. */
 static void add_block(const banded *p, int64_t batch, int64_t i, int64_t last, int64_t n, int64_t end) {
     room columns;
     const enc_scores *s = p->s;
     size_t item = arr_itemsize(s->type);
-    int64_t lo = clamp(n - s->first - last - p->lo, 0, p->R - 1),
-            hi = clamp(end - 1 - s->first - i - p->lo, 0, p->R - 1);
+    int64_t lo = enc_clamp(n - s->first - last - p->lo, 0, p->R - 1),
+            hi = enc_clamp(end - 1 - s->first - i - p->lo, 0, p->R - 1);
     int count = (int)(hi - lo + 1), d = (int)s->d;
     arr_gemm g = {s->type, true, false, (int)(last - i + 1), count, d, d, d, count, 1};
-    arr_gemm_raw(&g, &columns, row_of(s, &p->left, batch, i), row_of(s, &p->rows, batch, lo));
+    arr_gemm_raw(&g, &columns, enc_row_at(s, &p->left, batch, i), enc_row_at(s, &p->rows, batch, lo));
     for (int64_t r = 0; i + r <= last; r++) {
         char *out = p->out->data + (size_t)((batch * s->T + i + r) * s->S) * item;
         enc_line l = {s->type,    out,   (char *)&columns + (size_t)(r * count) * item,
@@ -96,7 +92,7 @@ ph_status enc_add_waves(const arr *out, const enc_scores *s, const enc_distances
     int64_t hi = s->S - 1 - s->first; /* of n - m */
     p.lo = 1 - s->first - s->T;
     if (arr_size(out) == 0) return PH_OK;
-    if (r->clamp) p.lo = clamp(p.lo, -r->clamp, r->clamp), hi = clamp(hi, -r->clamp, r->clamp);
+    if (r->clamp) p.lo = enc_clamp(p.lo, -r->clamp, r->clamp), hi = enc_clamp(hi, -r->clamp, r->clamp);
     p.R = hi - p.lo + 1;
     PH_TRY(rows_of(&rows, s, r, W, p.lo, hi, err));
     PH_TRY(arr_contiguous(&queries, left, s->type, err));
@@ -113,7 +109,39 @@ done:
     return st;
 }
 
-/* ---- the formula --------------------------------------------------------------------------------------- */
+/* ---- the frame of Transformer-XL ----------------------------------------------------------------------- */
+
+ph_status enc_xl_begin(enc_xl *x, const char *who, const arr *q, const arr *k, const enc_value *offset,
+                       const enc_part *own, int n, ph_err *err) {
+    enc_part parts[ENC_MAXPARTS - ENC_XL_W] = {
+        {"W", x->W, false, 0}, {"u", x->u, true, 0}, {"v", x->v, true, 0}};
+    for (int i = 0; i < n; i++) parts[ENC_XL_OWN - ENC_XL_W + i] = own[i];
+    return enc_scores_of(&x->s, who, q, k, offset, parts, ENC_XL_OWN - ENC_XL_W + n, err);
+}
+
+ph_status enc_xl_content(arr *out, const enc_xl *x, ph_err *err) {
+    ph_status st;
+    arr left = ARR_NONE;
+    const arr *part = x->s.part;
+    if (x->content) PH_TRY(op_call2(&left, "add", &part[ENC_XL_Q], &part[ENC_XL_U], err));
+    st = enc_scores_begin(out, &x->s, x->content ? &left : NULL, &part[ENC_XL_K], err);
+done:
+    arr_drop(&left);
+    return st;
+}
+
+ph_status enc_xl_distance(const arr *out, const enc_xl *x, ph_err *err) {
+    arr left;
+    const arr *part = x->s.part;
+    ph_status st = op_call2(&left, "add", &part[ENC_XL_Q], &part[ENC_XL_V], err);
+    if (st != PH_OK) return st;
+    st = enc_add_waves(out, &x->s, &x->r, &left, x->W ? &part[ENC_XL_W] : NULL,
+                       x->scaled ? 1 / sqrt((double)x->s.d) : 1, err);
+    arr_drop(&left);
+    return st;
+}
+
+/* ---- formulas ------------------------------------------------------------------------------------------ */
 
 exp_node *enc_b_waves(exp_builder *b, const enc_distances *r, const enc_vector *left, const enc_vector *plus,
                       const enc_vector *W, int64_t d) {
@@ -136,4 +164,14 @@ exp_node *enc_b_waves(exp_builder *b, const enc_distances *r, const enc_vector *
         sum = exp_b_add(b, sum, exp_b_mul(b, x, wave));
     }
     return sum;
+}
+
+exp_node *enc_b_xl(exp_builder *b, const enc_xl *x, int64_t head, exp_node *more) {
+    enc_vector q = {.symbol = "q"}, k = {.symbol = "k"}, w = {.array = x->W, .head = head};
+    enc_vector u = {.array = x->u, .head = head, .row = -1}, v = {.array = x->v, .head = head, .row = -1};
+    int64_t d = x->s.d;
+    exp_node *sum = enc_b_waves(b, &x->r, &q, &v, x->W ? &w : NULL, d);
+    if (more) sum = exp_b_add(b, more, sum);
+    if (x->content) sum = exp_b_add(b, exp_b_add(b, enc_b_dot(b, &q, &k, d), enc_b_dot(b, &u, &k, d)), sum);
+    return x->scaled ? enc_b_over_root(b, sum, d) : sum;
 }

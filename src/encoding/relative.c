@@ -148,6 +148,10 @@ ph_status enc_spread(arr *out, const enc_scores *s, const arr *x, ph_err *err) {
     return arr_broadcast_to(out, x, n, shape, err);
 }
 
+const char *enc_row_at(const enc_scores *s, const arr *x, int64_t b, int64_t row) {
+    return x->data + (size_t)(enc_batch_at(s, x, b) + row * x->stride[s->nlead]) * arr_itemsize(x->dtype);
+}
+
 int64_t enc_batch_at(const enc_scores *s, const arr *x, int64_t b) {
     int64_t at = 0;
     for (int k = s->nlead - 1; k >= 0; k--) {
@@ -180,8 +184,6 @@ typedef struct {
     double scale;
 } adder;
 
-static int64_t clamp(int64_t x, int64_t lo, int64_t hi) { return x < lo ? lo : x > hi ? hi : x; }
-
 static void add_span(const enc_line *l, int64_t n, int64_t end, int64_t column) {
     int64_t from = n * l->key + column * l->step,
             step = l->key + (column > 0 && column < l->R - 1 ? l->step : 0);
@@ -194,7 +196,7 @@ static void add_span(const enc_line *l, int64_t n, int64_t end, int64_t column) 
 /* A piece of the first column, the middle, a piece of the last. */
 void enc_add_line(const enc_line *l, int64_t first, int64_t end) {
     int64_t zero = l->m + l->lo; /* the key of column 0 */
-    int64_t left = clamp(zero + 1, first, end), right = clamp(zero + l->R - 1, left, end);
+    int64_t left = enc_clamp(zero + 1, first, end), right = enc_clamp(zero + l->R - 1, left, end);
     add_span(l, first, left, 0);
     add_span(l, left, right, left - zero);
     add_span(l, right, end, l->R - 1);

@@ -90,8 +90,11 @@ PH_MUST ph_status enc_scores_begin(arr *out, const enc_scores *s, const arr *lef
 /* x (…, rows, columns) as a view (lead, rows, columns), and where its batch b begins, in elements. */
 PH_MUST ph_status enc_spread(arr *out, const enc_scores *s, const arr *x, ph_err *err);
 int64_t enc_batch_at(const enc_scores *s, const arr *x, int64_t b);
+const char *enc_row_at(const enc_scores *s, const arr *x, int64_t b, int64_t row);
 /* a b^T over the last two dimensions */
 PH_MUST ph_status enc_times_transposed(arr *out, const arr *a, const arr *b, ph_err *err);
+
+static inline int64_t enc_clamp(int64_t x, int64_t lo, int64_t hi) { return x < lo ? lo : x > hi ? hi : x; }
 
 typedef struct {
     const arr *column; /* (..., T, R), or (..., S, R) when of keys */
@@ -127,6 +130,26 @@ PH_MUST ph_status enc_distances_of(enc_distances *r, const char *who, const arr 
 PH_MUST ph_status enc_add_waves(const arr *out, const enc_scores *s, const enc_distances *r, const arr *left,
                                 const arr *W, double scale, ph_err *err);
 
+/* The frame of Transformer-XL, which XLNet and TENER keep:
+ *
+ *     s_mn = scale ((q_m + u) . k_n + more + (q_m + v) . (R_t W))        scale: 1/sqrt(d), or 1
+ *
+ * The file that begins it says what is in it; W NULL: none. */
+typedef struct {
+    const arr *W, *u, *v;
+    bool content; /* false: without the first product */
+    bool scaled;
+    enc_distances r;
+    enc_scores s;
+} enc_xl;
+/* Its parts; the file's own follow. */
+enum { ENC_XL_Q, ENC_XL_K, ENC_XL_W, ENC_XL_U, ENC_XL_V, ENC_XL_OWN };
+PH_MUST ph_status enc_xl_begin(enc_xl *x, const char *who, const arr *q, const arr *k,
+                               const enc_value *offset, const enc_part *own, int n, ph_err *err);
+/* *out: the first product, to which the file adds what it has more; then scale (out + the last product). */
+PH_MUST ph_status enc_xl_content(arr *out, const enc_xl *x, ph_err *err);
+PH_MUST ph_status enc_xl_distance(const arr *out, const enc_xl *x, ph_err *err);
+
 /* ---- formulas ------------------------------------------------------------------------------------------ */
 
 /* left . right over d columns; a family of symbols, or numbers: row `row` of an array (…, rows, d), of head h */
@@ -142,6 +165,7 @@ exp_node *enc_b_by_distance(exp_builder *b, int64_t lo, int64_t R, exp_node *con
 /* left . (R_t W) for a row of W's head; W NULL: none */
 exp_node *enc_b_waves(exp_builder *b, const enc_distances *r, const enc_vector *left, const enc_vector *plus,
                       const enc_vector *W, int64_t d);
-exp_node *enc_b_over_root(exp_builder *b, exp_node *x, int64_t n); /* x / sqrt(n) */
+exp_node *enc_b_xl(exp_builder *b, const enc_xl *x, int64_t head, exp_node *more); /* more NULL: nothing */
+exp_node *enc_b_over_root(exp_builder *b, exp_node *x, int64_t n);                 /* x / sqrt(n) */
 
 #endif

@@ -75,17 +75,12 @@ typedef struct {
 
 static int way(const tiles *p, int64_t t) { return t >= p->window ? BEHIND : t <= -p->window ? AHEAD : NEAR; }
 
-static const char *row_of(const tiles *p, const arr *x, int64_t batch, int64_t row) {
-    return x->data +
-           (size_t)(enc_batch_at(p->s, x, batch) + row * x->stride[p->s->nlead]) * arr_itemsize(x->dtype);
-}
-
 /* to (rows, columns; ld): the scores of queries from i and keys from n, all in one way. */
 static void product(const tiles *p, int w, int64_t batch, int64_t i, int64_t n, int rows, int columns,
                     void *to, int64_t ld) {
     arr_gemm g = {p->s->type,   true,         false,        rows,    columns,
                   (int)p->s->d, (int)p->s->d, (int)p->s->d, (int)ld, p->scale};
-    arr_gemm_raw(&g, to, row_of(p, &p->q[w], batch, i), row_of(p, &p->k[w], batch, n));
+    arr_gemm_raw(&g, to, enc_row_at(p->s, &p->q[w], batch, i), enc_row_at(p->s, &p->k[w], batch, n));
 }
 
 typedef union {

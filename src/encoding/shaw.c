@@ -164,13 +164,12 @@ typedef struct {
     }                                                                                                        \
     /* out[w]: the weights of the keys whose column is w; key first + w has column w */                      \
     static void NAME(TYPE *out, const TYPE *weight, int64_t S, int64_t first, int64_t count) {               \
-        int64_t left = clamp(first + 1, 0, S), right = clamp(first + count - 1, left, S);                    \
+        int64_t left = enc_clamp(first + 1, 0, S), right = enc_clamp(first + count - 1, left, S);            \
         memset(out, 0, (size_t)count * sizeof *out);                                                         \
         out[0] = NAME##_end(weight, left);                                                                   \
         if (right > left) memcpy(out + (left - first), weight + left, (size_t)(right - left) * sizeof *out); \
         if (count > 1) out[count - 1] = NAME##_end(weight + right, S - right);                               \
     }
-static int64_t clamp(int64_t x, int64_t lo, int64_t hi) { return x < lo ? lo : x > hi ? hi : x; }
 SUM_ROW(sum_row_f32, float)
 SUM_ROW(sum_row_f64, double)
 

@@ -7,8 +7,6 @@
  */
 #include "encoding/relative.h"
 
-#include "array/op.h"
-
 enum { Q, K, U, V, VARIANT, OFFSET, CONTENT, BASE };
 
 static const enc_param params[] = {
@@ -26,51 +24,39 @@ static const enc_param params[] = {
     {0},
 };
 
-static ph_status begin(enc_scores *s, enc_distances *r, const enc_value *v, ph_err *err) {
-    const enc_part parts[] = {{"u", v[U].array, true, 0}, {"v", v[V].array, true, 0}};
+static ph_status begin(enc_xl *x, const enc_value *v, ph_err *err) {
     bool code = v[VARIANT].whole == 1;
-    ph_status st = enc_scores_of(s, "tener", v[Q].array, v[K].array, &v[OFFSET], parts, 2, err);
+    *x = (enc_xl){.u = v[U].array, .v = v[V].array, .content = v[CONTENT].whole};
+    ph_status st = enc_xl_begin(x, "tener", v[Q].array, v[K].array, &v[OFFSET], NULL, 0, err);
     if (st != PH_OK) return st;
-    *r = (enc_distances){{s->d, v[BASE].num, code, code}, code, 0};
-    if (s->d % 2 == 0) return PH_OK;
+    int64_t d = x->s.d;
+    x->r = (enc_distances){{d, v[BASE].num, code, code}, code, 0};
+    if (d % 2 == 0) return PH_OK;
     return ph_fail(err, PH_EARG,
                    "tener: q has %lld columns; wanted an even number (pairs of a sine and a cosine)",
-                   (long long)s->d);
+                   (long long)d);
 }
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
     ph_status st;
-    enc_scores s;
-    enc_distances r;
-    arr qu = ARR_NONE, qv = ARR_NONE;
-    PH_TRY(begin(&s, &r, v, err));
-    if (v[CONTENT].whole) PH_TRY(op_call2(&qu, "add", &s.part[0], &s.part[2], err));
-    PH_TRY(op_call2(&qv, "add", &s.part[0], &s.part[3], err));
-    PH_TRY(enc_scores_begin(out, &s, qu.buf ? &qu : NULL, &s.part[1], err));
-    st = enc_add_waves(out, &s, &r, &qv, NULL, 1, err);
+    enc_xl x;
+    PH_TRY(begin(&x, v, err));
+    PH_TRY(enc_xl_content(out, &x, err));
+    st = enc_xl_distance(out, &x, err);
 done:
-    enc_scores_drop(&s);
-    arr_drop(&qu);
-    arr_drop(&qv);
+    enc_scores_drop(&x.s);
     return st;
 }
 
 static ph_status formula(exp_node **out, const enc_value *v, int64_t head, ph_err *err) {
     ph_status st;
-    enc_scores s;
-    enc_distances r;
+    enc_xl x;
     exp_builder b = EXP_BUILDER(err);
-    PH_TRY(begin(&s, &r, v, err));
-    PH_TRY(enc_check_head(&s, head, err));
-    enc_vector q = {.symbol = "q"}, k = {.symbol = "k"};
-    enc_vector u = {.array = v[U].array, .head = head, .row = -1},
-               z = {.array = v[V].array, .head = head, .row = -1};
-    exp_node *sum = enc_b_waves(&b, &r, &q, &z, NULL, s.d);
-    if (v[CONTENT].whole)
-        sum = exp_b_add(&b, exp_b_add(&b, enc_b_dot(&b, &q, &k, s.d), enc_b_dot(&b, &u, &k, s.d)), sum);
-    st = exp_b_end(&b, out, sum);
+    PH_TRY(begin(&x, v, err));
+    PH_TRY(enc_check_head(&x.s, head, err));
+    st = exp_b_end(&b, out, enc_b_xl(&b, &x, head, NULL));
 done:
-    enc_scores_drop(&s);
+    enc_scores_drop(&x.s);
     return st;
 }
 

@@ -7,10 +7,6 @@
  */
 #include "encoding/relative.h"
 
-#include "array/op.h"
-
-#include <math.h>
-
 enum { Q, K, W, U, V, OFFSET, CONTENT, CLAMP, BASE };
 
 static const enc_param params[] = {
@@ -18,47 +14,34 @@ static const enc_param params[] = {
     ENC_FIRST_ROW, ENC_CONTENT_ROW, ENC_CLAMP_ROW, ENC_WAVE_BASE_ROW, {0},
 };
 
-static ph_status begin(enc_scores *s, enc_distances *r, const enc_value *v, ph_err *err) {
-    const enc_part parts[] = {
-        {"W", v[W].array, false, 0}, {"u", v[U].array, true, 0}, {"v", v[V].array, true, 0}};
-    ph_status st = enc_scores_of(s, "transformer_xl", v[Q].array, v[K].array, &v[OFFSET], parts, 3, err);
+static ph_status begin(enc_xl *x, const enc_value *v, ph_err *err) {
+    *x = (enc_xl){
+        .W = v[W].array, .u = v[U].array, .v = v[V].array, .content = v[CONTENT].whole, .scaled = true};
+    ph_status st = enc_xl_begin(x, "transformer_xl", v[Q].array, v[K].array, &v[OFFSET], NULL, 0, err);
     if (st != PH_OK) return st;
-    return enc_distances_of(r, "transformer_xl", v[W].array, v[BASE].num, v[CLAMP].whole, err);
+    return enc_distances_of(&x->r, "transformer_xl", x->W, v[BASE].num, v[CLAMP].whole, err);
 }
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
     ph_status st;
-    enc_scores s;
-    enc_distances r;
-    arr qu = ARR_NONE, qv = ARR_NONE;
-    PH_TRY(begin(&s, &r, v, err));
-    if (v[CONTENT].whole) PH_TRY(op_call2(&qu, "add", &s.part[0], &s.part[3], err));
-    PH_TRY(op_call2(&qv, "add", &s.part[0], &s.part[4], err));
-    PH_TRY(enc_scores_begin(out, &s, qu.buf ? &qu : NULL, &s.part[1], err));
-    st = enc_add_waves(out, &s, &r, &qv, &s.part[2], 1 / sqrt((double)s.d), err);
+    enc_xl x;
+    PH_TRY(begin(&x, v, err));
+    PH_TRY(enc_xl_content(out, &x, err));
+    st = enc_xl_distance(out, &x, err);
 done:
-    enc_scores_drop(&s);
-    arr_drop(&qu);
-    arr_drop(&qv);
+    enc_scores_drop(&x.s);
     return st;
 }
 
 static ph_status formula(exp_node **out, const enc_value *v, int64_t head, ph_err *err) {
     ph_status st;
-    enc_scores s;
-    enc_distances r;
+    enc_xl x;
     exp_builder b = EXP_BUILDER(err);
-    PH_TRY(begin(&s, &r, v, err));
-    PH_TRY(enc_check_head(&s, head, err));
-    enc_vector q = {.symbol = "q"}, k = {.symbol = "k"}, w = {.array = v[W].array, .head = head};
-    enc_vector u = {.array = v[U].array, .head = head, .row = -1},
-               z = {.array = v[V].array, .head = head, .row = -1};
-    exp_node *sum = enc_b_waves(&b, &r, &q, &z, &w, s.d);
-    if (v[CONTENT].whole)
-        sum = exp_b_add(&b, exp_b_add(&b, enc_b_dot(&b, &q, &k, s.d), enc_b_dot(&b, &u, &k, s.d)), sum);
-    st = exp_b_end(&b, out, enc_b_over_root(&b, sum, s.d));
+    PH_TRY(begin(&x, v, err));
+    PH_TRY(enc_check_head(&x.s, head, err));
+    st = exp_b_end(&b, out, enc_b_xl(&b, &x, head, NULL));
 done:
-    enc_scores_drop(&s);
+    enc_scores_drop(&x.s);
     return st;
 }
 

@@ -10,10 +10,8 @@
 #include "array/op.h"
 #include "base/parallel.h"
 
-#include <math.h>
-
 enum { Q, K, W, U, V, OFFSET, CONTENT, CLAMP, BASE, SEGMENTS, TABLE, SHIFT };
-enum { PART_W = 2, PART_U, PART_V, PART_TABLE, PART_SHIFT };
+enum { PART_TABLE = ENC_XL_OWN, PART_SHIFT };
 
 static const enc_param params[] = {
     ENC_Q_ROW,
@@ -56,15 +54,13 @@ static ph_status check_segments(const enc_scores *s, const enc_value *v, ph_err 
     return PH_OK;
 }
 
-static ph_status begin(enc_scores *s, enc_distances *r, const enc_value *v, ph_err *err) {
-    const enc_part parts[] = {{"W", v[W].array, false, 0},
-                              {"u", v[U].array, true, 0},
-                              {"v", v[V].array, true, 0},
-                              {"same_or_not", v[TABLE].array, false, 0},
-                              {"w", v[SHIFT].array, true, 0}};
-    ph_status st = enc_scores_of(s, "xlnet", v[Q].array, v[K].array, &v[OFFSET], parts, 5, err);
-    if (st == PH_OK) st = check_segments(s, v, err);
-    if (st == PH_OK) st = enc_distances_of(r, "xlnet", v[W].array, v[BASE].num, v[CLAMP].whole, err);
+static ph_status begin(enc_xl *x, const enc_value *v, ph_err *err) {
+    const enc_part own[] = {{"same_or_not", v[TABLE].array, false, 0}, {"w", v[SHIFT].array, true, 0}};
+    *x = (enc_xl){
+        .W = v[W].array, .u = v[U].array, .v = v[V].array, .content = v[CONTENT].whole, .scaled = true};
+    ph_status st = enc_xl_begin(x, "xlnet", v[Q].array, v[K].array, &v[OFFSET], own, 2, err);
+    if (st == PH_OK) st = check_segments(&x->s, v, err);
+    if (st == PH_OK) st = enc_distances_of(&x->r, "xlnet", x->W, v[BASE].num, v[CLAMP].whole, err);
     return st;
 }
 
@@ -116,19 +112,13 @@ done:
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
     ph_status st;
-    enc_scores s;
-    enc_distances r;
-    arr qu = ARR_NONE, qv = ARR_NONE;
-    PH_TRY(begin(&s, &r, v, err));
-    if (v[CONTENT].whole) PH_TRY(op_call2(&qu, "add", &s.part[0], &s.part[PART_U], err));
-    PH_TRY(op_call2(&qv, "add", &s.part[0], &s.part[PART_V], err));
-    PH_TRY(enc_scores_begin(out, &s, qu.buf ? &qu : NULL, &s.part[1], err));
-    if (v[SEGMENTS].array) PH_TRY(add_segments(out, &s, v[SEGMENTS].array, err));
-    st = enc_add_waves(out, &s, &r, &qv, &s.part[PART_W], 1 / sqrt((double)s.d), err);
+    enc_xl x;
+    PH_TRY(begin(&x, v, err));
+    PH_TRY(enc_xl_content(out, &x, err));
+    if (v[SEGMENTS].array) PH_TRY(add_segments(out, &x.s, v[SEGMENTS].array, err));
+    st = enc_xl_distance(out, &x, err);
 done:
-    enc_scores_drop(&s);
-    arr_drop(&qu);
-    arr_drop(&qv);
+    enc_scores_drop(&x.s);
     return st;
 }
 
@@ -166,21 +156,14 @@ static exp_node *b_segments(exp_builder *b, const enc_value *v, int64_t head, in
 
 static ph_status formula(exp_node **out, const enc_value *v, int64_t head, ph_err *err) {
     ph_status st;
-    enc_scores s;
-    enc_distances r;
+    enc_xl x;
     exp_builder b = EXP_BUILDER(err);
-    PH_TRY(begin(&s, &r, v, err));
-    PH_TRY(enc_check_head(&s, head, err));
-    enc_vector q = {.symbol = "q"}, k = {.symbol = "k"}, w = {.array = v[W].array, .head = head};
-    enc_vector u = {.array = v[U].array, .head = head, .row = -1},
-               z = {.array = v[V].array, .head = head, .row = -1};
-    exp_node *sum = enc_b_waves(&b, &r, &q, &z, &w, s.d);
-    if (v[SEGMENTS].array) sum = exp_b_add(&b, b_segments(&b, v, head, s.d), sum);
-    if (v[CONTENT].whole)
-        sum = exp_b_add(&b, exp_b_add(&b, enc_b_dot(&b, &q, &k, s.d), enc_b_dot(&b, &u, &k, s.d)), sum);
-    st = exp_b_end(&b, out, enc_b_over_root(&b, sum, s.d));
+    PH_TRY(begin(&x, v, err));
+    PH_TRY(enc_check_head(&x.s, head, err));
+    st =
+        exp_b_end(&b, out, enc_b_xl(&b, &x, head, v[SEGMENTS].array ? b_segments(&b, v, head, x.s.d) : NULL));
 done:
-    enc_scores_drop(&s);
+    enc_scores_drop(&x.s);
     return st;
 }
 
