@@ -153,15 +153,6 @@ static int method_totable(lua_State *L) {
 
 /* ---- operators ----------------------------------------------------------------------------------------- */
 
-static int meta_unm(lua_State *L) { return bind_call_op(L, "neg", 1); }
-
-/* floor(a / b), as Lua's own // */
-static int meta_idiv(lua_State *L) {
-    bind_call_op(L, "div", 2);
-    lua_replace(L, 1);
-    return bind_call_op(L, "floor", 1);
-}
-
 static void call_op2(lua_State *L, const char *name, int a, int b) {
     bind_push_lab(L);
     lua_getfield(L, -1, name);
@@ -174,7 +165,7 @@ static void call_op2(lua_State *L, const char *name, int a, int b) {
 /* a - floor(a / b) b, as Lua's own % */
 static int meta_mod(lua_State *L) {
     lua_settop(L, 2);
-    lua_pushcfunction(L, meta_idiv);
+    lua_pushcfunction(L, bind_meta_idiv);
     lua_pushvalue(L, 1);
     lua_pushvalue(L, 2);
     lua_call(L, 2, 1);
@@ -227,44 +218,28 @@ static int meta_tostring(lua_State *L) {
     return bind_push_text(L, text, strlen(*text));
 }
 
-static int meta_concat(lua_State *L) {
-    luaL_tolstring(L, 1, NULL);
-    luaL_tolstring(L, 2, NULL);
-    lua_concat(L, 2);
-    return 1;
-}
-
 static int next_row(lua_State *L) {
     const arr *a = self(L, "pairs");
-    int64_t k = lua_isnil(L, 2) ? 1 : bind_check_int(L, 2, "pairs", "the key", 0, INT64_MAX - 1) + 1;
-    if (a->ndim == 0 || k > a->shape[0]) return 0;
-    lua_settop(L, 1);
-    lua_pushinteger(L, k);
-    bind_array_index(L);
-    lua_pushinteger(L, k);
-    lua_insert(L, -2);
-    return 2;
+    return bind_next_row(L, a->ndim ? a->shape[0] : 0);
 }
 
 static int meta_pairs(lua_State *L) {
     self(L, "pairs");
-    lua_pushcfunction(L, next_row);
-    lua_pushvalue(L, 1);
-    return 2;
+    return bind_pairs(L, next_row);
 }
 
 static const luaL_Reg meta[] = {
     {"__gc", drop},
     {"__close", drop},
-    {"__unm", meta_unm},
-    {"__idiv", meta_idiv},
+    {"__unm", bind_meta_unm},
+    {"__idiv", bind_meta_idiv},
     {"__mod", meta_mod},
     {"__lt", meta_order},
     {"__le", meta_order},
     {"__eq", meta_eq},
     {"__len", meta_len},
     {"__tostring", meta_tostring},
-    {"__concat", meta_concat},
+    {"__concat", bind_meta_concat},
     {"__pairs", meta_pairs},
     {"__newindex", bind_array_newindex},
     {"__call", bind_array_call},

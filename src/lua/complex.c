@@ -97,17 +97,19 @@ static int meta_tostring(lua_State *L) {
     return 1;
 }
 
-static int meta_concat(lua_State *L) {
-    luaL_tolstring(L, 1, NULL);
-    luaL_tolstring(L, 2, NULL);
-    lua_concat(L, 2);
-    return 1;
-}
-
 static const luaL_Reg meta[] = {
-    {"__add", meta_add},  {"__sub", meta_sub},           {"__mul", meta_mul},       {"__div", meta_div},
-    {"__pow", meta_pow},  {"__unm", meta_unm},           {"__eq", meta_eq},         {"__lt", meta_order},
-    {"__le", meta_order}, {"__tostring", meta_tostring}, {"__concat", meta_concat}, {NULL, NULL},
+    {"__add", meta_add},
+    {"__sub", meta_sub},
+    {"__mul", meta_mul},
+    {"__div", meta_div},
+    {"__pow", meta_pow},
+    {"__unm", meta_unm},
+    {"__eq", meta_eq},
+    {"__lt", meta_order},
+    {"__le", meta_order},
+    {"__tostring", meta_tostring},
+    {"__concat", bind_meta_concat},
+    {NULL, NULL},
 };
 
 /* ---- functions and fields ------------------------------------------------------------------------------ */

@@ -262,6 +262,24 @@ int bind_call_op(lua_State *L, const char *name, int n) {
     return run(L, row, &c);
 }
 
+/* ---- metamethods of several classes --------------------------------------------------------------------- */
+
+/* Lua passes the operand twice. */
+int bind_meta_unm(lua_State *L) { return bind_call_op(L, "neg", 1); }
+
+int bind_meta_idiv(lua_State *L) {
+    bind_call_op(L, "div", 2);
+    lua_replace(L, 1);
+    return bind_call_op(L, "floor", 1);
+}
+
+int bind_meta_concat(lua_State *L) {
+    luaL_tolstring(L, 1, NULL);
+    luaL_tolstring(L, 2, NULL);
+    lua_concat(L, 2);
+    return 1;
+}
+
 /* ---- opening ------------------------------------------------------------------------------------------- */
 
 /* Sets the function at the top as a method too, unless the class has a field of that name. */

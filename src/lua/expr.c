@@ -159,7 +159,6 @@ static int meta_sub(lua_State *L) { return bind_call_op(L, "sub", 2); }
 static int meta_mul(lua_State *L) { return bind_call_op(L, "mul", 2); }
 static int meta_div(lua_State *L) { return bind_call_op(L, "div", 2); }
 static int meta_pow(lua_State *L) { return bind_call_op(L, "pow", 2); }
-static int meta_unm(lua_State *L) { return bind_call_op(L, "neg", 1); }
 
 static int meta_eq(lua_State *L) {
     exp_node *a = bind_test_expr(L, 1), *b = bind_test_expr(L, 2);
@@ -187,13 +186,6 @@ static int push_text(lua_State *L, text_fn *f, const exp_node *e, size_t limit) 
 
 static int meta_tostring(lua_State *L) { return push_text(L, exp_text, self(L, "tostring"), SHOWN); }
 static int expr_latex(lua_State *L) { return push_text(L, exp_latex, self(L, "latex"), 0); }
-
-static int meta_concat(lua_State *L) {
-    luaL_tolstring(L, 1, NULL);
-    luaL_tolstring(L, 2, NULL);
-    lua_concat(L, 2);
-    return 1;
-}
 
 /* ---- symbols, constants, sums -------------------------------------------------------------------------- */
 
@@ -369,9 +361,18 @@ static int expr_symbols(lua_State *L) {
 }
 
 static const luaL_Reg meta[] = {
-    {"__add", meta_add},  {"__sub", meta_sub},           {"__mul", meta_mul},       {"__div", meta_div},
-    {"__pow", meta_pow},  {"__unm", meta_unm},           {"__eq", meta_eq},         {"__lt", meta_order},
-    {"__le", meta_order}, {"__tostring", meta_tostring}, {"__concat", meta_concat}, {"__gc", expr_gc},
+    {"__add", meta_add},
+    {"__sub", meta_sub},
+    {"__mul", meta_mul},
+    {"__div", meta_div},
+    {"__pow", meta_pow},
+    {"__unm", bind_meta_unm},
+    {"__eq", meta_eq},
+    {"__lt", meta_order},
+    {"__le", meta_order},
+    {"__tostring", meta_tostring},
+    {"__concat", bind_meta_concat},
+    {"__gc", expr_gc},
     {NULL, NULL},
 };
 

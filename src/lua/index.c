@@ -127,6 +127,20 @@ int bind_array_index(lua_State *L) {
     return 1;
 }
 
+int bind_next_row(lua_State *L, int64_t rows) {
+    int64_t k = lua_isnil(L, 2) ? 1 : bind_check_int(L, 2, "pairs", "the key", 0, INT64_MAX - 1) + 1;
+    if (k > rows) return 0;
+    lua_pushinteger(L, k);
+    lua_geti(L, 1, k);
+    return 2;
+}
+
+int bind_pairs(lua_State *L, lua_CFunction next) {
+    lua_pushcfunction(L, next);
+    lua_pushvalue(L, 1);
+    return 2;
+}
+
 int bind_read_call(lua_State *L, const arr *a, arr_range *r) {
     int n = lua_gettop(L) - 1;
     if (n != a->ndim)

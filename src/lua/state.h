@@ -132,5 +132,11 @@ void bind_push_element(lua_State *L, const arr *a,
 
 /* Calls the operation `name` as a metamethod: operands at 1 and 2 (or 1). */
 int bind_call_op(lua_State *L, const char *name, int n);
+int bind_meta_unm(lua_State *L);
+int bind_meta_idiv(lua_State *L);   /* floor(a / b), as Lua's own // */
+int bind_meta_concat(lua_State *L); /* both sides as they print */
+/* What __pairs returns for the object at 1; and one step of it, by the object's own index: the last key is at 2. */
+int bind_pairs(lua_State *L, lua_CFunction next);
+int bind_next_row(lua_State *L, int64_t rows);
 
 #endif

@@ -205,14 +205,6 @@ static int drop(lua_State *L) {
     return 0;
 }
 
-static int meta_unm(lua_State *L) { return bind_call_op(L, "neg", 1); }
-
-static int meta_idiv(lua_State *L) {
-    bind_call_op(L, "div", 2);
-    lua_replace(L, 1);
-    return bind_call_op(L, "floor", 1);
-}
-
 /* Replaces the values at the top two places by an operation on them. */
 static void call_op2(lua_State *L, const char *name) {
     bind_push_lab(L);
@@ -314,13 +306,6 @@ static int meta_tostring(lua_State *L) {
     return 1;
 }
 
-static int meta_concat(lua_State *L) {
-    luaL_tolstring(L, 1, NULL);
-    luaL_tolstring(L, 2, NULL);
-    lua_concat(L, 2);
-    return 1;
-}
-
 static int index_ranges(lua_State *L, arr_range *r, int n) {
     op_par par = {.nints = 3 * n};
     for (int k = 0; k < n; k++) {
@@ -361,20 +346,12 @@ static int meta_newindex(lua_State *L) {
 
 static int next_row(lua_State *L) {
     const op_spec *s = self(L, "pairs");
-    int64_t k = lua_isnil(L, 2) ? 1 : bind_check_int(L, 2, "pairs", "the key", 0, INT64_MAX - 1) + 1;
-    if (s->ndim == 0 || k > s->shape[0]) return 0;
-    arr_range r = {.first = k - 1, .step = 1, .count = 1, .drop = true};
-    index_ranges(L, &r, 1);
-    lua_pushinteger(L, k);
-    lua_insert(L, -2);
-    return 2;
+    return bind_next_row(L, s->ndim ? s->shape[0] : 0);
 }
 
 static int meta_pairs(lua_State *L) {
     self(L, "pairs");
-    lua_pushcfunction(L, next_row);
-    lua_pushvalue(L, 1);
-    return 2;
+    return bind_pairs(L, next_row);
 }
 
 /* ---- opening ------------------------------------------------------------------------------------------- */
@@ -382,17 +359,17 @@ static int meta_pairs(lua_State *L) {
 static const luaL_Reg meta[] = {
     {"__gc", drop},
     {"__close", drop},
-    {"__unm", meta_unm},
+    {"__unm", bind_meta_unm},
     {"__lt", meta_lt},
     {"__le", meta_le},
     {"__eq", meta_eq},
     {"__len", meta_len},
     {"__tostring", meta_tostring},
-    {"__concat", meta_concat},
+    {"__concat", bind_meta_concat},
     {"__pairs", meta_pairs},
     {"__newindex", meta_newindex},
     {"__mod", meta_mod},
-    {"__idiv", meta_idiv},
+    {"__idiv", bind_meta_idiv},
     {"__call", meta_call},
     {NULL, NULL},
 };
