@@ -27,6 +27,10 @@ PH_MUST ph_status ver_ball(acb_t out, const exp_node *e, ver_atom_fn *atom, void
 PH_MUST ph_status ver_ball_as(acb_t out, ver_mode mode, const exp_node *e, ver_atom_fn *atom, void *ctx,
                               slong prec, ph_err *err);
 
+/* One operation: of one operand (EXP_NEG, functions), of two. analytic: as in that mode. */
+void ver_ball_unary(acb_t out, exp_op op, const acb_t z, slong prec);
+void ver_ball_binary(acb_t out, exp_op op, const acb_t x, const acb_t y, bool analytic, slong prec);
+
 /* The smallest convenient ball around the interval [a, b]; where the ends are short, exactly it. */
 void ver_set_interval(arb_t out, const arf_t a, const arf_t b, slong prec);
 
