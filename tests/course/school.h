@@ -62,11 +62,28 @@ static int open_school(void **state) {
     return 0;
 }
 
+static char school_folder[] = "/tmp/phasor-school-XXXXXX";
+
+/* The prelude is run first, and may show nothing; TEST_DIR there is a folder of its own, in which progress is kept. */
+static inline int open_school_with(void **state, const char *prelude) {
+    char progress[64];
+    if (!mkdtemp(school_folder)) return -1;
+    snprintf(progress, sizeof progress, "%s/progress.json", school_folder);
+    setenv("TEST_DIR", school_folder, 1);
+    setenv("PHASOR_PROGRESS", progress, 1);
+    if (open_school(state) != 0) return -1;
+    const char *said = show(prelude);
+    if (*said) print_error("%s\n", said);
+    return *said ? -1 : 0;
+}
+
 static int close_school(void **state) {
     (void)state;
+    char command[96];
     ses_close(school);
     free(shown);
-    return 0;
+    snprintf(command, sizeof command, "rm -rf '%s'", school_folder);
+    return system(command);
 }
 
 typedef struct {

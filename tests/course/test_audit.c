@@ -2,47 +2,27 @@
  */
 #include "school.h"
 
-#include <unistd.h>
-
 static const char PRELUDE[] =
     "course, mathml = require 'phasor.course', require 'phasor.course.mathml'\n"
+    "DIR = os.getenv 'TEST_DIR'\n"
     "function with(name, ...)\n"
-    "  local f <close> = assert(io.open('%s/' .. name .. '.lua', 'w'))\n"
-    "  f:write('-- %%%% [markdown] ref=\"a\" lang=\"en\"\\n-- # A\\n-- %%%% [markdown] ref=\"a\" "
+    "  local f <close> = assert(io.open(DIR .. '/' .. name .. '.lua', 'w'))\n"
+    "  f:write('-- %% [markdown] ref=\"a\" lang=\"en\"\\n-- # A\\n-- %% [markdown] ref=\"a\" "
     "lang=\"zh\"\\n-- # A\\n')\n"
     "  for i, text in ipairs {...} do f:write((text:gsub('|', '\\n')), '\\n') end\n"
-    "  return '%s/' .. name .. '.lua'\n"
+    "  return DIR .. '/' .. name .. '.lua'\n"
     "end\n"
     "function page(...)\n"
-    "  course.main('check', '--report', '%s/out.html', ...)\n"
-    "  local f <close> = assert(io.open('%s/out.html'))\n"
+    "  course.main('check', '--report', DIR .. '/out.html', ...)\n"
+    "  local f <close> = assert(io.open(DIR .. '/out.html'))\n"
     "  return f:read 'a'\n"
     "end\n"
     "good = 'return measure{value=0, bound=1, why=\"r\"}'\n"
-    "one = with('one', '-- %%%% claim=\"pe/shaw\"', good)\n"
-    "two = with('two', '-- %%%% claim=\"pe/absolute-lookup\"', good, '-- %%%% claim=\"su/taylor\"', good)\n"
-    "stop = with('stop', '-- %%%%|error(\"oh\")', '-- %%%% claim=\"sa/mask\"', good)";
+    "one = with('one', '-- %% claim=\"pe/shaw\"', good)\n"
+    "two = with('two', '-- %% claim=\"pe/absolute-lookup\"', good, '-- %% claim=\"su/taylor\"', good)\n"
+    "stop = with('stop', '-- %%|error(\"oh\")', '-- %% claim=\"sa/mask\"', good)";
 
-static char folder[] = "/tmp/phasor-audit-XXXXXX";
-
-static int open_in_folder(void **state) {
-    char code[3000];
-    if (!mkdtemp(folder) || open_school(state) != 0) return -1;
-    snprintf(code, sizeof code, PRELUDE, folder, folder, folder, folder);
-    return *show(code) == '\0' ? 0 : -1;
-}
-
-static int close_and_remove(void **state) {
-    static const char *const names[] = {"one.lua",  "two.lua",  "crash.lua",
-                                        "stop.lua", "draw.lua", "out.html"};
-    char path[100];
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        unlink(path);
-    }
-    rmdir(folder);
-    return close_school(state);
-}
+static int open_with_prelude(void **state) { return open_school_with(state, PRELUDE); }
 
 #define LOOKUP "pe/absolute-lookup          holds     measured: max deviation 0 ≤ 1 (1 sample)\n"
 #define SHAW   "pe/shaw                     holds     measured: max deviation 0 ≤ 1 (1 sample)\n"
@@ -140,5 +120,5 @@ int main(void) {
         cmocka_unit_test(formulas_become_mathml),
         cmocka_unit_test(the_report_is_one_file_that_needs_no_other),
     };
-    return cmocka_run_group_tests(tests, open_in_folder, close_and_remove);
+    return cmocka_run_group_tests(tests, open_with_prelude, close_school);
 }

@@ -2,32 +2,19 @@
  */
 #include "school.h"
 
-#include <unistd.h>
-
 static const char PRELUDE[] = "course, ledger = require 'phasor.course', require 'phasor.ledger'\n"
                               "function with(text, ...)\n"
-                              "  local f <close> = assert(io.open('%s', 'w'))\n"
+                              "  local f <close> = assert(io.open(FILE, 'w'))\n"
                               "  f:write((text:gsub('|', '\\n')))\n"
                               "end\n"
-                              "HEAD = '-- %%%% [markdown] ref=\"a\" lang=\"en\"|-- # A|-- %%%% [markdown] "
+                              "HEAD = '-- %% [markdown] ref=\"a\" lang=\"en\"|-- # A|-- %% [markdown] "
                               "ref=\"a\" lang=\"zh\"|-- # A|'\n"
                               "good = 'return measure{value=0, bound=1, why=\"r\"}|'\n"
                               "bad = 'return measure{value=2, bound=1, why=\"r\"}|'\n"
                               "open = 'return measure{value={}, bound=1, why=\"r\"}|'\n"
-                              "FILE = '%s'";
+                              "FILE = os.getenv 'TEST_DIR' .. '/lesson.lua'";
 
-static char file[] = "/tmp/phasor-lesson-XXXXXX.lua";
-
-static int open_with_file(void **state) {
-    char code[2000];
-    if (mkstemps(file, 4) < 0 || open_school(state) != 0) return -1;
-    snprintf(code, sizeof code, PRELUDE, file, file);
-    return *show(code) == '\0' ? 0 : -1;
-}
-static int close_and_remove(void **state) {
-    unlink(file);
-    return close_school(state);
-}
+static int open_with_prelude(void **state) { return open_school_with(state, PRELUDE); }
 
 /* The counts were taken from the list of claims that the project was given: 98, of which 64 hold, 30 are
  * errata and 4 are empirical; 45 must be proved, 16 certified, 37 measured. The sum over (position · stance ·
@@ -258,5 +245,5 @@ int main(void) {
         cmocka_unit_test(json_says_how_a_proof_was_reached),
         cmocka_unit_test(claims_are_listed_in_both_languages),
     };
-    return cmocka_run_group_tests(tests, open_with_file, close_and_remove);
+    return cmocka_run_group_tests(tests, open_with_prelude, close_school);
 }

@@ -20,10 +20,7 @@ static const char PRELUDE[] =
     "bad = measure{value=1, bound=0, why='exact'}\n"
     "open = measure{value={}, bound=0, why='exact'}";
 
-static int open_with_prelude(void **state) {
-    if (open_school(state) != 0) return -1;
-    return *show(PRELUDE) == '\0' ? 0 : -1;
-}
+static int open_with_prelude(void **state) { return open_school_with(state, PRELUDE); }
 
 static void cells_are_read(void **state) {
     (void)state;

@@ -36,12 +36,7 @@ static const char PRELUDE[] =
     "end\n"
     "function told(x, y, o) local ok, why = same.same(x, y, o); return ok or why.en .. ' / ' .. why.zh end";
 
-static int open_with_prelude(void **state) {
-    if (open_school(state) != 0) return -1;
-    const char *said = show(PRELUDE);
-    if (*said) print_error("%s\n", said);
-    return *said ? -1 : 0;
-}
+static int open_with_prelude(void **state) { return open_school_with(state, PRELUDE); }
 
 static void equivalent_answers_are_the_same(void **state) {
     (void)state;

@@ -3,8 +3,6 @@
  */
 #include "school.h"
 
-#include <unistd.h>
-
 static const char PRELUDE[] =
     "course, host, json = require 'phasor.course', require 'phasor.course.host', require 'phasor.course.json'\n"
     "handin, exercise, parse = require 'phasor.course.handin', require 'phasor.course.exercise', require "
@@ -40,22 +38,7 @@ static const char PRELUDE[] =
     "  course.main('grade', '--seconds', '1', '--memory', '64', ...)\n"
     "end";
 
-static char folder[] = "/tmp/phasor-grade-XXXXXX";
-
-static int open_with_prelude(void **state) {
-    if (!mkdtemp(folder)) return -1;
-    setenv("TEST_DIR", folder, 1);
-    if (open_school(state) != 0) return -1;
-    const char *said = show(PRELUDE);
-    if (*said) print_error("%s\n", said);
-    return *said ? -1 : 0;
-}
-
-static int close_and_clean(void **state) {
-    char command[96];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return close_school(state) + system(command);
-}
+static int open_with_prelude(void **state) { return open_school_with(state, PRELUDE); }
 
 static void every_kind_of_hand_in_is_graded(void **state) {
     (void)state;
@@ -183,5 +166,5 @@ int main(void) {
         cmocka_unit_test(every_kind_of_hand_in_is_graded), cmocka_unit_test(what_cannot_be_graded_is_said),
         cmocka_unit_test(lua_files_are_graded_too),        cmocka_unit_test(variants_belong_to_names),
         cmocka_unit_test(a_scaffold_is_in_order),          cmocka_unit_test(the_glossary_speaks_both_languages)};
-    return cmocka_run_group_tests_name("grade", tests, open_with_prelude, close_and_clean);
+    return cmocka_run_group_tests_name("grade", tests, open_with_prelude, close_school);
 }

@@ -3,15 +3,13 @@
  */
 #include "school.h"
 
-#include <unistd.h>
-
 /* go(inputs…): opens the lesson and types; what is shown is the result. again(inputs…): types on in the lesson that is open. */
 static const char PRELUDE[] =
     "course, session = require 'phasor.course', require 'phasor.session'\n"
     "host, json = require 'phasor.course.host', require "
     "'phasor.course.json'\n"
     "handin, exercise = require 'phasor.course.handin', require 'phasor.course.exercise'\n"
-    "FILE, STATE = os.getenv 'TEST_LESSON', os.getenv 'PHASOR_PROGRESS'\n"
+    "FILE, STATE = os.getenv 'TEST_DIR' .. '/tutored.lua', os.getenv 'PHASOR_PROGRESS'\n"
     "options = {}\n"
     "function again(...)\n"
     "  session.settings.lesson, session.settings.terminal = true, true\n"
@@ -59,26 +57,7 @@ static const char PRELUDE[] =
     "-- %% [markdown] ref=\"end\" lang=\"zh\"\n-- 完了。\n]==]\n"
     "write_file(FILE, lesson_text)\n";
 
-static char folder[] = "/tmp/phasor-tutor-XXXXXX";
-
-static int open_with_prelude(void **state) {
-    char path[64];
-    if (!mkdtemp(folder)) return -1;
-    snprintf(path, sizeof path, "%s/tutored.lua", folder);
-    setenv("TEST_LESSON", path, 1);
-    snprintf(path, sizeof path, "%s/progress.json", folder);
-    setenv("PHASOR_PROGRESS", path, 1);
-    if (open_school(state) != 0) return -1;
-    const char *said = show(PRELUDE);
-    if (*said) print_error("%s\n", said);
-    return *said ? -1 : 0;
-}
-
-static int close_and_clean(void **state) {
-    char command[96];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return close_school(state) + system(command);
-}
+static int open_with_prelude(void **state) { return open_school_with(state, PRELUDE); }
 
 #define TWICE "function twice(x) return 2 * x end"
 
@@ -254,5 +233,5 @@ int main(void) {
         cmocka_unit_test(a_lesson_is_worked_through),   cmocka_unit_test(nothing_breaks_the_lesson),
         cmocka_unit_test(what_was_skipped_is_reviewed), cmocka_unit_test(it_goes_on_where_it_was_left),
         cmocka_unit_test(a_damaged_file_is_set_aside),  cmocka_unit_test(json_is_read_strictly)};
-    return cmocka_run_group_tests_name("tutor", tests, open_with_prelude, close_and_clean);
+    return cmocka_run_group_tests_name("tutor", tests, open_with_prelude, close_school);
 }
