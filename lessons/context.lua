@@ -10,7 +10,8 @@
 --
 -- There is a rotation for every $n$, so that nothing stops a model trained up to position $N$ from reading on. What
 -- stops it is experience: pairs meet angles they never met. The fast pairs turned many times in training and have
--- seen the whole circle. The slow ones have seen an arc only, and position $N$ is the first beyond it.
+-- seen the whole circle. The slow ones have seen an arc only; position $N$ lies a step beyond its end, and farther than
+-- a step from its beginning.
 --
 -- In this lesson a frequency without mark is the trained one, $\theta'_i$ the one that is used afterwards. $k$ is the
 -- factor by which the context shall grow.
@@ -23,21 +24,65 @@
 --
 -- 每个 $n$ 都有对应的旋转，所以训练到位置 $N$ 的模型要往下读，没有什么拦着它。拦着它的是没有见识过：
 -- 有些对会遇到从未遇到过的角度。快的对在训练里转过
--- 许多圈，整个圆都见过；慢的只见过一段弧，位置 $N$ 就是弧外的第一个。
+-- 许多圈，整个圆都见过；慢的只见过一段弧，位置 $N$ 落在弧的末端之外一步，离弧的起点也不止一步。
 --
 -- 这一课里，不带撇的频率是训练时的，$\theta'_i$ 是之后使用的；$k$ 是上下文要扩大的倍数。
 
 -- %% ref="unseen" claim="pe/extrapolation-direct"
 d, N = 128, 2048
 local i, θ = sym("i", "integer"), sym("θ", "positive")
-local arc = N * rat(10000) ^ (-2 * i / d) -- the arc of pair i over the training length
-local seen = rope_frequencies(d) * (N - 1)  -- the largest angle of each pair
-print(("pair 40 turns %.3f times in training, pair 41 %.3f times, pair 63 %.3f"):format(
-  seen(41) / (2 * pi), seen(42) / (2 * pi), seen(64) / (2 * pi)))
+local step = rat(10000) ^ (-2 * i / d)
+local arc = N * step -- of pair i, over the training length
+local turns = N * rope_frequencies(d) / (2 * pi)
+local told = "turns in training: pair 40 %.3f, pair 41 %.3f, pair 63 %.3f"
+print(told:format(turns(41), turns(42), turns(64)))
+display(plot(range(0, 63), {turns, ones(64)}, {
+  labels = {"turns in training", "one full turn"}, log = "y",
+  xlabel = "pair i"}))
 return {
-  certify(ge(arc, 2 * Pi), {i = {0, 40}}),   -- these have turned fully
-  certify(lt(arc, 2 * Pi), {i = {41, 63}}),  -- these have not: at position N they meet a new angle
-  prove(N * θ - (N - 1) * θ, θ),              -- it lies a step beyond the last one
+  certify(ge(arc, 2 * Pi), {i = {0, 40}}),      -- these have turned fully
+  certify(lt(arc, 2 * Pi), {i = {41, 63}}),     -- these have not
+  -- position N lies a step beyond the last one, and more than that before 0
+  prove(N * θ - (N - 1) * θ, θ),
+  certify(gt(2 * Pi - arc, step), {i = {41, 63}}),
+}
+
+-- %% [markdown] ref="gaps" lang="en"
+-- ## Has it really seen the whole circle?
+-- Strictly, every position brings an angle that none before had, for $\theta_i$ is algebraic and $\pi$ is not. What
+-- counts is how far the nearest known angle is. Sort the $N$ angles of a pair around the circle and take the widest gap
+-- between neighbours. A pair whose arc $N\theta_i$ reaches $2\pi$ leaves none wider than its own step $\theta_i$: every new
+-- angle has known neighbours on both sides, as close as words next to each other. The others leave open all that is
+-- beyond their arc, pair 41 already some 247 steps.
+
+-- %% [markdown] ref="gaps" lang="zh"
+-- ## 真的见过整个圆吗？
+-- 严格说来，每个位置带来的角度都是前所未有的，因为 $\theta_i$ 是代数数，而 $\pi$ 不是。要紧的是离见过的角度有多远。
+-- 把一对的 $N$ 个角度在圆周上排好，看相邻两个之间最宽的空隙。弧长 $N\theta_i$ 达到 $2\pi$ 的对，空隙都不超过它自己的一步 $\theta_i$：
+-- 新角度两旁都有见过的角度，近得就像相邻的两个词。其余的对，弧以外全空着；第 41 对的空隙就已有 247 步左右。
+
+-- %% ref="gaps"
+local θ, u = rope_frequencies(128), 2^-53
+local function widest(θ) -- in steps
+  local seen = sort(range(0, N - 1) * θ % (2 * pi))
+  local between = max(seen[{ {2, N} }] - seen[{ {1, N - 1} }])
+  return math.max(between, 2 * pi - seen(N)) / θ
+end
+local gap = {}
+for i = 1, 64 do gap[i] = widest(θ(i)) end
+for _, i in ipairs {0, 20, 40, 41, 50, 63} do
+  print(("pair %2d: widest gap %10.3f steps"):format(i, gap[i + 1]))
+end
+gap = array(gap)
+local tolerance = (2 * N + 32 / θ) * u
+return {
+  measure {claim = "pairs 0 to 40: steps beyond one in the widest gap",
+           value = maximum(gap - 1, 0)[{ {1, 41} }],
+           bound = tolerance[{ {1, 41} }],
+           why = "two angles off by Nθu, five roundings up to 2πu, over θ"},
+  measure {claim = "pairs 41 to 63: the widest gap, less 2π/θ - (N - 1)",
+           value = (gap - 2 * pi / θ + N - 1)[{ {42, 64} }],
+           bound = tolerance[{ {42, 64} }], why = "as above"},
 }
 
 -- %% [markdown] ref="interpolation" lang="en"
@@ -47,8 +92,9 @@ return {
 --
 -- $$(kN)\frac{\theta_i}{k} = N\theta_i$$
 --
--- No angle is new. The price is at the other end: two neighbours differ by $\theta_i/k$ instead of $\theta_i$, also
--- in the fast pairs that tell neighbours apart. The model must be trained a little more to get used to that.
+-- No angle lies beyond those of training; the new ones fall in between them. The price is at the other end: two
+-- neighbours differ by $\theta_i/k$ instead of $\theta_i$, also in the fast pairs that tell neighbours apart. The model
+-- must be trained a little more to get used to that.
 
 -- %% [markdown] ref="interpolation" lang="zh"
 -- ## 位置内插
@@ -56,13 +102,14 @@ return {
 --
 -- $$(kN)\frac{\theta_i}{k} = N\theta_i$$
 --
--- 没有一个角度是新的。代价在另一头：相邻两个位置只差 $\theta_i/k$，而不是 $\theta_i$，用来分辨邻居的快对也不例外。
+-- 没有一个角度越出训练时的范围，新的都落在见过的角度之间。代价在另一头：相邻两个位置只差 $\theta_i/k$，而不是 $\theta_i$，用来分辨邻居的快对也不例外。
 -- 模型得再训练一小会儿才能适应。
 
 -- %% ref="interpolation" claim="pe/pi"
 local n, k, last, θ = sym "n", sym("k", "positive"), sym "N", sym "θ"
 local function turned(n) return n * (θ / k) end
 return {
+  prove(turned(n), (n / k) * θ), -- either way to say it
   prove(turned(k * last), last * θ), mutants(turned(k * last), last * θ),
   prove(turned(n + 1) - turned(n), θ / k),
 }
@@ -88,11 +135,15 @@ return {
 local n, i, θ = sym "n i θ"
 local b, d = sym("b", "positive"), sym("d", "positive")
 local β = b ^ (2 / d)
-local swap, p, r = matrix {{0, 1}, {1, 0}}, symmatrix("p", 2), symmatrix("r", 2)
+local p, r = symmatrix("p", 2), symmatrix("r", 2)
+local swap = matrix {{0, 1}, {1, 0}}
+local sine_first = matrix {sin(n * θ), cos(n * θ)}
 return {
-  prove(n / β ^ i, n * b ^ (-2 * i / d)), mutants(n / β ^ i, n * b ^ (-2 * i / d)),
-  prove(matmul(swap, matrix {sin(n * θ), cos(n * θ)}), matrix {cos(n * θ), sin(n * θ)}), -- a permutation of columns
-  prove(matmul(matmul(swap, p).T, matmul(swap, r)), matmul(p.T, r)),                     -- no inner product changes
+  prove(n / β ^ i, n * b ^ (-2 * i / d)),
+  mutants(n / β ^ i, n * b ^ (-2 * i / d)),
+  -- a permutation of columns, and no inner product changes
+  prove(matmul(swap, sine_first), matrix {cos(n * θ), sin(n * θ)}),
+  prove(matmul(matmul(swap, p).T, matmul(swap, r)), matmul(p.T, r)),
 }
 
 -- %% [markdown] ref="ntk" lang="en"
@@ -101,7 +152,7 @@ return {
 --
 -- $$\frac{n}{(\lambda\beta)^{d/2-1}} = \frac{n/k}{\beta^{d/2-1}}$$
 --
--- and there is exactly one such $\lambda$, because the left side only falls as $\lambda$ grows:
+-- and there is exactly one such $\lambda$, because for $n > 0$ the left side only falls as $\lambda$ grows:
 --
 -- $$\lambda = k^{2/(d-2)}, \quad b' = b\,k^{d/(d-2)}$$
 --
@@ -114,7 +165,7 @@ return {
 --
 -- $$\frac{n}{(\lambda\beta)^{d/2-1}} = \frac{n/k}{\beta^{d/2-1}}$$
 --
--- 这样的 $\lambda$ 恰有一个，因为 $\lambda$ 增大时左边只会减小：
+-- 这样的 $\lambda$ 恰有一个，因为 $n > 0$ 时，$\lambda$ 增大，左边只会减小：
 --
 -- $$\lambda = k^{2/(d-2)}, \quad b' = b\,k^{d/(d-2)}$$
 --
@@ -122,19 +173,21 @@ return {
 
 -- %% ref="ntk" claim="pe/ntk-lambda"
 local n = sym "n"
-local b, d, k, β, λ, e = sym("b d k β λ e", "positive")
+local b, d, k, β, λ, e, n1 = sym("b d k β λ e n1", "positive")
 local function slowest(λ) return n * (λ * β) ^ (-(d / 2 - 1)) end
 local interpolated = n / k * β ^ (-(d / 2 - 1))
+local found = slowest(k ^ (2 / (d - 2)))
 return {
-  prove(slowest(k ^ (2 / (d - 2))), interpolated), mutants(slowest(k ^ (2 / (d - 2))), interpolated),
-  prove(lt(derivative((λ * β) ^ (-e / 2), λ), 0)), -- strictly falling: no second solution
+  prove(found, interpolated), mutants(found, interpolated),
+  -- strictly falling, at a position above 0: no second solution
+  prove(lt(derivative(n1 * (λ * β) ^ (-e / 2), λ), 0)),
   prove((k ^ (2 / (d - 2)) * b ^ (2 / d)) ^ (d / 2), b * k ^ (d / (d - 2))),
 }
 
 -- %% [markdown] ref="which-end" lang="en"
 -- ## Which end is interpolated?
--- The notes say that NTK combines *extrapolation for low frequencies with interpolation for high* ones. With
--- $\theta'_i/\theta_i = k^{-2i/(d-2)}$ the two ends are
+-- The notes say that NTK combines *extrapolation for low frequencies with interpolation for high* ones. With the new
+-- base $b'$ pair $i$ has $\theta'_i = b'^{-2i/d}$, so that $\theta'_i/\theta_i = k^{-2i/(d-2)}$. The two ends are
 --
 -- $$\frac{\theta'_0}{\theta_0} = 1, \quad \frac{\theta'_{d/2-1}}{\theta_{d/2-1}} = \frac{1}{k}$$
 --
@@ -143,23 +196,31 @@ return {
 
 -- %% [markdown] ref="which-end" lang="zh"
 -- ## 内插的是哪一头？
--- 笔记说 NTK 是*低频外推、高频内插*的结合。由 $\theta'_i/\theta_i = k^{-2i/(d-2)}$，两头分别是
+-- 笔记说 NTK 是*低频外推、高频内插*的结合。用新底数 $b'$，第 $i$ 对是 $\theta'_i = b'^{-2i/d}$，于是 $\theta'_i/\theta_i = k^{-2i/(d-2)}$，两头分别是
 --
 -- $$\frac{\theta'_0}{\theta_0} = 1, \quad \frac{\theta'_{d/2-1}}{\theta_{d/2-1}} = \frac{1}{k}$$
 --
 -- 可见正好相反：最高的频率保持不变，最低的频率被内插，中间每走一步都乘上同一个小于 1 的数。口诀应当是：高频外推、低频内插。
 
 -- %% ref="which-end" claim="pe/ntk-which-end"
-local d, k, i = sym("d", "positive"), sym("k", "positive"), sym "i"
+local b, d, k, h, e = sym("b d k h e", "positive")
+local i, x = sym "i x"
 local function ratio(i) return k ^ (-2 * i / (d - 2)) end
 for _, i in ipairs {0, 16, 63} do
-  print(("k = 8, d = 128, pair %2d: θ'/θ is"):format(i), enclose(rat(8) ^ rat(-2 * i, 126), {digits = 6}))
+  local kept = enclose(rat(8) ^ rat(-2 * i, 126), {digits = 6})
+  print(("k = 8, d = 128, pair %2d: θ'/θ is"):format(i), kept)
 end
+local base = b * k ^ (d / (d - 2)) -- the new one
 return {
   written = {prove(ratio(0), 1 / k), prove(ratio(d / 2 - 1), 1)},
   mended = {
-    prove(ratio(0), 1), prove(ratio(d / 2 - 1), 1 / k), mutants(ratio(d / 2 - 1), 1 / k),
+    prove(base ^ (-2 * i / d) / b ^ (-2 * i / d), ratio(i)),
+    prove(ratio(0), 1),
+    prove(ratio(d / 2 - 1), 1 / k), mutants(ratio(d / 2 - 1), 1 / k),
+    -- in between by equal factors, falling when log k = h and d - 2 = e > 0
     prove(ratio(i + 1) / ratio(i), k ^ (-2 / (d - 2))),
+    prove(derivative(ratio(x), x), -2 * log(k) / (d - 2) * ratio(x)),
+    prove(lt(-2 * h / e * exp(h) ^ (-2 * x / e), 0)),
   },
 }
 
@@ -175,11 +236,14 @@ return {
 
 -- %% ref="picture"
 -- θ_i over θ'_i with a scaling.
-function stretch(scaling) return rope_frequencies(128) / rope_frequencies(128, {scaling = scaling}) end
+function stretch(kind, train)
+  local scaling = {kind = kind, factor = 8, train = train}
+  return rope_frequencies(128) / rope_frequencies(128, {scaling = scaling})
+end
 return plot(range(0, 63), {
-  ones(64), stretch {kind = "pi", factor = 8}, stretch {kind = "ntk", factor = 8},
-  stretch {kind = "yarn", factor = 8, train = 2048},
-}, {labels = {"extrapolation", "PI", "NTK", "YaRN"}, xlabel = "pair i", ylabel = "θ/θ'"})
+  ones(64), stretch "pi", stretch "ntk", stretch("yarn", 2048),
+}, {labels = {"extrapolation", "PI", "NTK", "YaRN"}, xlabel = "pair i",
+    ylabel = "θ/θ'"})
 
 -- %% [markdown] ref="usable" lang="en"
 -- ## How far does that reach?
@@ -189,7 +253,8 @@ return plot(range(0, 63), {
 --
 -- $$\lfloor N\lambda^{41} \rfloor$$
 --
--- which is 3215, 5048, 7926, 12444, 19537 for $k = 2, 4, 8, 16, 32$. A context of 8192 by this reckoning needs a $k$ above 8, not 4.
+-- which is 3215, 5048, 7926, 12444, 19537 for $k = 2, 4, 8, 16, 32$. By this reckoning a context of 8192, four times
+-- 2048, needs not $k = 4$ but $k = 8.42$.
 --
 -- The notes promise such contexts with *minimal loss of perplexity*. That is about trained models; without one it is unknown.
 
@@ -201,29 +266,39 @@ return plot(range(0, 63), {
 --
 -- $$\lfloor N\lambda^{41} \rfloor$$
 --
--- 以内遇不到新角度；$k = 2, 4, 8, 16, 32$ 时分别是 3215、5048、7926、12444、19537。照这个算法，8192 的上下文要求 $k$ 大于 8，而不是 4。
+-- 以内遇不到新角度；$k = 2, 4, 8, 16, 32$ 时分别是 3215、5048、7926、12444、19537。照这个算法，8192 是 2048 的四倍，要的却不是 $k = 4$，而是 $k = 8.42$。
 --
 -- 笔记还许诺*困惑度几乎不损失*。那是关于训练好的模型的话；没有模型，就是未知。
 
 -- %% ref="usable" claim="pe/ntk-usable-context"
 reach = {[2] = 3215, [4] = 5048, [8] = 7926, [16] = 12444, [32] = 19537}
-local verdicts = {}
+local λ, θ, i = sym("λ θ", "positive"), sym "θ", sym "i"
+-- where the stretched angle is what the last one was
+local verdicts = {prove(N * λ ^ i * (θ / λ ^ i), N * θ)}
+local function exact(k) return N * rat(k) ^ rat(2 * 41, 126) end
 for _, k in ipairs {2, 4, 8, 16, 32} do
-  local exact = N * rat(k) ^ rat(2 * 41, 126)
-  table.insert(verdicts, certify(ge(exact, reach[k]), {}))
-  table.insert(verdicts, certify(lt(exact, reach[k] + 1), {}))
+  table.insert(verdicts, certify(ge(exact(k), reach[k]), {}))
+  table.insert(verdicts, certify(lt(exact(k), reach[k] + 1), {}))
 end
+-- k = 8.41 is too small for 8192 positions, and 8.42 will do
+local function reaches(k) return N * k ^ rat(2 * 41, 126) end
+table.insert(verdicts, certify(lt(reaches(rat(841, 100)), 8192), {}))
+table.insert(verdicts, certify(ge(reaches(rat(842, 100)), 8192), {}))
 return verdicts
 
 -- %% ref="usable"
 local off = {}
 for _, k in ipairs {2, 4, 8, 16, 32} do
-  local length, _, pair = longest_context(128, {train = N, scaling = {kind = "ntk", factor = k}})
-  print(("k = %2d: %5d positions, decided by pair %d"):format(k, length, pair))
+  local scaling = {kind = "ntk", factor = k}
+  local options = {train = N, scaling = scaling}
+  local length, _, pair = longest_context(128, options)
+  print(("k = %2d: %5d positions, set by pair %d"):format(k, length, pair))
   off[#off + 1] = length - reach[k]
 end
-print(measure {claim = "perplexity at 8192", value = {}, bound = 0, why = "it takes a trained model to measure one"})
-return measure {claim = "longest_context, less the certified lengths", value = off, bound = 0, why = "whole numbers"}
+print(measure {claim = "perplexity at 8192", value = {}, bound = 0,
+               why = "it takes a trained model to measure one"})
+return measure {claim = "longest_context, less the certified lengths",
+                value = off, bound = 0, why = "whole numbers"}
 
 -- %% [markdown] ref="digits" lang="en"
 -- ## The reading by digits
@@ -237,8 +312,8 @@ return measure {claim = "longest_context, less the certified lengths", value = o
 -- $$\sum_{m=0}^{M-1}r_m\beta^m = n_0 - \beta^Mn_M$$
 --
 -- To write $k$ times as many numbers in the same $d/2$ digits the base must grow by $k^{2/d}$. NTK takes
--- $k^{2/(d-2)}$: for $k = 8$, $d = 128$ that is 1.03356 instead of 1.03302. The reading is a good analogy, and not an
--- equality.
+-- $k^{2/(d-2)}$: for $k = 8$, $d = 128$ that is 1.03356 instead of 1.03302. The exponents differ by $4/(d(d-2))$. The
+-- reading is a good analogy, and not an equality.
 
 -- %% [markdown] ref="digits" lang="zh"
 -- ## 当作数码来读
@@ -251,33 +326,42 @@ return measure {claim = "longest_context, less the certified lengths", value = o
 -- $$\sum_{m=0}^{M-1}r_m\beta^m = n_0 - \beta^Mn_M$$
 --
 -- 要用同样的 $d/2$ 位写出 $k$ 倍那么多的数，进制须乘上 $k^{2/d}$。NTK 乘的是 $k^{2/(d-2)}$：$k = 8$、$d = 128$ 时，一个是 1.03302，
--- 一个是 1.03356。这种读法是个好的类比，却不是
--- 等式。
+-- 一个是 1.03356。两个指数相差 $4/(d(d-2))$。这种读法是个好的类比，却不是等式。
 
 -- %% ref="digits" claim="pe/ntk-base-beta"
 local a, m, M = sym "a", sym("m", "integer"), sym("M", "natural")
 local β, d, k = sym("β d k", "positive")
 local back = sum((a[m] - β * a[m + 1]) * β ^ m, m, 0, M - 1)
-print("digits:", enclose(rat(8) ^ rat(2, 128), {digits = 6}), "NTK:", enclose(rat(8) ^ rat(2, 126), {digits = 6}))
-print(counterexample(k ^ (2 / d), k ^ (2 / (d - 2))))
+local grown = (k ^ (2 / d) * β) ^ (d / 2) -- the largest number + 1
+local by_digits, ntk = rat(8) ^ rat(2, 128), rat(8) ^ rat(2, 126)
+print("digits:", enclose(by_digits, {digits = 6}))
+print("NTK:   ", enclose(ntk, {digits = 6}))
 return {
   prove(back, a[0] - β ^ M * a[M]),
-  prove((k ^ (2 / d) * β) ^ (d / 2), k * β ^ (d / 2)), mutants((k ^ (2 / d) * β) ^ (d / 2), k * β ^ (d / 2)),
+  prove(grown, k * β ^ (d / 2)), mutants(grown, k * β ^ (d / 2)),
+  -- close to NTK, and not equal: the exponents differ
+  prove(2 / (d - 2) - 2 / d, 4 / (d * (d - 2))),
 }
 
 -- %% ref="digits"
 local function by_digits(g) -- whole β from 2 to 11, numbers below β^6
   local β = 2 + g:below(10)
-  local n, sum, odd = g:below(β ^ 6 // 1 | 0), 0, 0
+  local power = {[0] = 1}
+  for m = 1, 7 do power[m] = power[m - 1] * β end
+  local n, sum, odd = g:below(power[6]), 0, 0
   for m = 0, 5 do
-    local power = β ^ m // 1 | 0
-    local digit = n // power % β
-    if digit ~= n // power - β * (n // (power * β)) then odd = odd + 1 end
-    sum = sum + digit * power
+    local this, above = n // power[m], n // power[m + 1]
+    local digit = this % β
+    if digit ~= this - β * above then odd = odd + 1 end
+    sum = sum + digit * power[m]
   end
   return odd + math.abs(sum - n), ("β = %d, n = %d"):format(β, n)
 end
-return measure {claim = "numbers from their digits", f = by_digits, samples = 300, seed = 1, bound = 0, why = "whole numbers"}
+return {
+  measure {claim = "numbers from their digits", f = by_digits,
+           samples = 300, seed = 1, bound = 0, why = "whole numbers"},
+  certify(lt(rat(8) ^ rat(2, 128), rat(8) ^ rat(2, 126)), {}),
+}
 
 -- %% [markdown] ref="parts" lang="en"
 -- ## By parts: YaRN
@@ -303,30 +387,43 @@ return measure {claim = "numbers from their digits", f = by_digits, samples = 30
 -- 由于查询和键都带着它，打分得到的是 $t^2$。$L$ 永远是*最初*的长度，模型第二次拉伸时也一样。
 
 -- %% ref="parts"
-local θ = rope_frequencies(128)
-local function ramped(ramp) return rope_frequencies(128, {scaling = {kind = "ntk-parts", factor = 16, train = 4096, ramp = ramp}}) end
-local share = (ramped("code") / θ - 1/16) / (15/16) -- 1: kept, 0: divided by s
-print(("code: kept up to pair %d, divided from pair %d on"):format(sum(gt(share, 1 - 1e-9)) - 1, 64 - sum(lt(share, 1e-9))))
+local θ, u = rope_frequencies(128), 2^-53
+-- How much of each frequency is kept: 1 is all, 0 is θ/s.
+local function shares(ramp)
+  local scaling = {kind = "ntk-parts", factor = 16, train = 4096}
+  scaling.ramp = ramp
+  return (rope_frequencies(128, {scaling = scaling}) / θ - 1/16) / (15/16)
+end
+local code = shares "code"
+local kept, divided = sum(gt(code, 1 - 1e-9)), sum(lt(code, 1e-9))
+print(("code: kept up to pair %d, divided from pair %d on"):format(
+  kept - 1, 64 - divided))
 local turns = 4096 * θ / (2 * pi)
-local by_turns = minimum(maximum((turns - 1) / 31, 0), 1)
+local function clip(x) return minimum(maximum(x, 0), 1) end
+display(plot(range(0, 63), {shares "paper", code}, {
+  labels = {"paper", "code"}, xlabel = "pair i", ylabel = "share kept"}))
 local g = rng(2)
 local q, k = randn(g, 1, 128), randn(g, 1, 128)
-local function score(scaling)
+local function score(kind)
+  local scaling = {kind = kind, factor = 16, train = 4096}
   local opt = {layout = "half", offset = 700, scaling = scaling}
   return sum(rope(q, opt) * rope(k, opt))
 end
-local t, u = 0.1 * log(16) + 1, 2^-53
-local plain = score {kind = "ntk-parts", factor = 16, train = 4096}
--- A turned entry is off by 8u of its pair (cosine, sine, temperature, two products, a sum), two of them by 16u; a sum of 128
--- products adds 128u of |q||k|. Twice that, and the quotient.
-local rounding = 2 * (16 + 128 + 1) * u * norm(q) * norm(k) / abs(plain) * t^2
+local t, plain = 0.1 * log(16) + 1, score "ntk-parts"
+-- A turned entry is off by 8u of its pair (cosine, sine, temperature, two
+-- products, a sum), two of them by 16u; a sum of 128 products adds 128u of
+-- |q||k|. Twice that, and the quotient.
+local size = norm(q) * norm(k) / abs(plain) * t^2
+local rounding = 2 * (16 + 128 + 1) * u * size
 return {
-  measure {claim = "the paper's ramp: shares against the formula", bound = 30 * u,
-           value = (ramped("paper") / θ - 1/16) / (15/16) - by_turns, why = "turns up to 32 over 31, rounded five times a side; ten more of numbers up to 1"},
-  measure {claim = "the code's ramp: linear in i from 20 to 46", bound = 16 * u,
-           value = share - minimum(maximum((46 - range(0, 63)) / 26, 0), 1), why = "a dozen roundings of numbers up to 1"},
-  measure {claim = "temperature: the score over the one without, less t²", bound = rounding,
-           value = score {kind = "yarn", factor = 16, train = 4096} / plain - t^2,
+  measure {claim = "the paper's ramp: shares against the formula",
+           value = shares "paper" - clip((turns - 1) / 31), bound = 30 * u,
+           why = "turns up to 32 over 31: 5 roundings a side; 10 of 1"},
+  measure {claim = "the code's ramp: linear in i from 20 to 46",
+           value = code - clip((46 - range(0, 63)) / 26), bound = 16 * u,
+           why = "a dozen roundings of numbers up to 1"},
+  measure {claim = "temperature: the score over the one without, less t²",
+           value = score "yarn" / plain - t^2, bound = rounding,
            why = "each score is off by at most 145u |q||k|"},
 }
 
@@ -338,7 +435,8 @@ return {
 -- $L$ by 8 and goes over linearly in $L/\lambda_i$. Each is checked against its formula.
 --
 -- Two remedies leave the frequencies alone. *ReRoPE* caps the distance at a window $w$; *log-n scaling* multiplies
--- queries by $\max(1, \ln(m+1)/\ln L)$, which keeps the weights from flattening as the number of keys grows.
+-- queries by $\max(1, \ln(m+1)/\ln L)$, which keeps the weights from flattening as the number of keys grows: below, one
+-- key scores 8 more than all the others, and the table shows what weight is left to it.
 
 -- %% [markdown] ref="others" lang="zh"
 -- ## 家族里的其他成员
@@ -347,28 +445,61 @@ return {
 -- 长于 $L$ 的除以 8，其间
 -- 对 $L/\lambda_i$ 线性过渡。下面各按公式检验。
 --
--- 还有两种办法不动频率。*ReRoPE* 把距离截在窗口 $w$ 以内；*log-n 缩放*给查询乘上 $\max(1, \ln(m+1)/\ln L)$，免得键越来越多时权重越来越平。
+-- 还有两种办法不动频率。*ReRoPE* 把距离截在窗口 $w$ 以内；*log-n 缩放*给查询乘上 $\max(1, \ln(m+1)/\ln L)$，免得键越来越多时权重越来越平：
+-- 下表里有一个键的打分比别的都高 8，看它还剩多少权重。
 
 -- %% ref="others"
 local i, θ, s, L = range(0, 63), rope_frequencies(128), 8, 4096
-local function against(name, scaling, formula)
-  return measure {claim = name .. ", frequencies relative to the formula", value = rope_frequencies(128, {scaling = scaling}) / formula - 1,
-                  bound = 100 * 2^-53, why = "a rounded exponent times ln 10^6 < 14, a base rounded five times, a power: 24u a side; doubled"}
+local function against(name, options, formula)
+  local got = rope_frequencies(128, options)
+  return measure {claim = name .. ", relative to the formula",
+    value = got / formula - 1, bound = 100 * 2^-53,
+    why = "exponent times ln 10^6 < 14, base, power: 24u a side; doubled"}
 end
+local length = 10000
+local grown = 10000 * (s * length / L - (s - 1)) ^ (128 / 126)
+local dynamic = grown ^ (-2 * i / 128)
 local a, p = log(s) / 64 ^ 0.75, 0.75
-local wavelength = 2 * pi / rope_frequencies(128, {base = 500000})
+local fast = rope_frequencies(128, {base = 500000})
+local wavelength = 2 * pi / fast
 local smooth = (8192 / wavelength - 1) / 3
-local llama = where(lt(wavelength, 2048), 1, where(gt(wavelength, 8192), 1/8, (1 - smooth) / 8 + smooth))
-local far = rerope(ones(40, 8), ones(40, 8), {layout = "half", window = 10})
+local between = (1 - smooth) / 8 + smooth
+local slow = where(gt(wavelength, 8192), 1/8, between)
+local llama = where(lt(wavelength, 2048), 1, slow)
+local equal = ones(40, 8)
+local far = rerope(equal, equal, {layout = "half", window = 10})[40]
+local distance = minimum(39 - range(0, 39), 10) -- of word 40 to each
+local angles = outer(distance, (rope_frequencies(8)))
+local capped = 2 * sum(cos(angles), 2) / sqrt(8)
+local places = {0, 510, 511, 4095, 32767}
+local function factor(m)
+  return logn(ones(1, 1), {train = 512, offset = m})(1, 1)
+end
+local off = {}
+for at, m in ipairs(places) do
+  off[at] = factor(m) - math.max(1, math.log(m + 1) / math.log(512))
+end
+-- One key scores 8 above all the others: its weight among n keys.
+for _, n in ipairs {512, 4096, 32768} do
+  local function weight(lead) return 1 / (1 + (n - 1) * exp(-lead)) end
+  print(("%5d keys: weight of the best %.3f, with log-n %.3f"):format(
+    n, weight(8), weight(8 * factor(n - 1))))
+end
 return {
-  against("dynamic", {kind = "dynamic", factor = s, train = L, length = 10000},
-    (10000 * (s * 10000 / L - (s - 1)) ^ (128 / 126)) ^ (-2 * i / 128)),
-  against("ntk-mixed", {kind = "ntk-mixed", factor = s}, θ * exp(-a * (i + 1) ^ p)),
-  against("longrope", {kind = "longrope", factor = 4, train = L, factors = 1 + i / 21}, θ / (1 + i / 21)),
-  measure {claim = "llama3, relative to the formula", bound = 100 * 2^-53, why = "as above",
-           value = rope_frequencies(128, {base = 500000, scaling = {kind = "llama3", factor = 8, train = 8192}})
-                   / (rope_frequencies(128, {base = 500000}) * llama) - 1},
-  measure {claim = "ReRoPE: scores at distances 10 and 39", value = far(40, 30) - far(40, 1), bound = 0, why = "beyond the window all distances are 10"},
+  against("dynamic", {scaling = {kind = "dynamic", factor = s, train = L,
+    length = length}}, dynamic),
+  against("ntk-mixed", {scaling = {kind = "ntk-mixed", factor = s}},
+    θ * exp(-a * (i + 1) ^ p)),
+  against("longrope", {scaling = {kind = "longrope", factor = 4, train = L,
+    factors = 1 + i / 21}}, θ / (1 + i / 21)),
+  against("llama3", {base = 500000, scaling = {kind = "llama3", factor = 8,
+    train = 8192}}, fast * llama),
+  measure {claim = "ReRoPE, words of ones: less 2 Σ cos(min(t, 10) θ)/√8",
+           value = far - capped, bound = 2 * 24 * 2^-53 * 8 / sqrt(8),
+           why = "8 products off by 8u, their sum: 24u |q||k|, twice"},
+  measure {claim = "log-n at positions 0 to 32767, less the formula",
+           value = off, bound = 17 * 2^-53,
+           why = "logarithms off by 2u, a quotient: 5u of 5/3, twice"},
 }
 
 -- %% [markdown] ref="practice" lang="en"
@@ -396,14 +527,24 @@ return {
 -- %% ref="practice"
 local x = ones(1, 8)
 local function turned(position, length)
-  return rope(x, {layout = "half", offset = position, scaling = {kind = "dynamic", factor = 4, train = 16, length = length}})
+  local scaling = {kind = "dynamic", factor = 4, train = 16}
+  scaling.length = length
+  return rope(x, {layout = "half", offset = position, scaling = scaling})
 end
-local function at_distance_5(n, then_length, now) -- a key cached at one length, a query at another
-  return sum(turned(n + 5, now) * turned(n, then_length))
+-- At distance 5: a key cached at one length, a query at another.
+local function score(n, cached, now)
+  return sum(turned(n + 5, now) * turned(n, cached))
 end
-print("keys turned again: ", at_distance_5(3, 40, 40), at_distance_5(30, 40, 40))
-print("stale keys:        ", at_distance_5(3, 17, 40), at_distance_5(30, 31, 40))
-print(select(2, pcall(rope_frequencies, 128, {scaling = {kind = "yarn", factor = 4}})))
+local fresh = {score(3, 40, 40), score(30, 40, 40)}
+local stale = {score(3, 17, 40), score(30, 31, 40)}
+print(("keys turned again: %.6f  %.6f"):format(fresh[1], fresh[2]))
+print(("stale keys:        %.6f  %.6f"):format(stale[1], stale[2]))
+local yarn = {kind = "yarn", factor = 4}
+local _, said = pcall(rope_frequencies, 128, {scaling = yarn})
+print((said:gsub("^.-%.lua:%d+: ", ""):gsub("; ", ";\n  ")))
+return measure {claim = "keys turned again, at 3 and 30: less each other",
+                value = fresh[1] - fresh[2], bound = 2 * 24 * 2^-53 * 8,
+                why = "8 products off by 8u, their sum: 24u |q||k|, twice"}
 
 -- %% [markdown] ref="new-base" lang="en"
 -- ## Exercise: the new base
