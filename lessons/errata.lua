@@ -23,9 +23,15 @@
 -- %% ref="why"
 ledger = require "phasor.ledger"
 local count = {}
-for _, c in ipairs(ledger.claims) do count[c.stance] = (count[c.stance] or 0) + 1 end
-print(("%d statements: %d hold, %d are errata, %d are about trained models"):format(
-  #ledger.claims, count.holds, count.erratum, count.empirical))
+for _, c in ipairs(ledger.claims) do
+  count[c.stance] = (count[c.stance] or 0) + 1
+end
+local told = "%d statements: %d hold, %d errata, %d about trained models"
+local total, wrong, open = #ledger.claims, count.erratum, count.empirical
+print(told:format(total, count.holds, wrong, open))
+return measure {claim = "less 98, 30 and 4, the numbers of this lesson",
+                value = {total - 98, wrong - 30, open - 4}, bound = 0,
+                why = "counted"}
 
 -- %% [markdown] ref="kinds" lang="en"
 -- ## Seven kinds of mistakes
@@ -40,17 +46,24 @@ print(("%d statements: %d hold, %d are errata, %d are about trained models"):for
 -- %% ref="kinds"
 kinds = {
   {"an index, a sign, a bar", "下标、符号、共轭", {
-    "pe/pair-index", "pe/softmax-index", "pe/rope-conjugate", "sa/attention-definition", "su/hessian-diagonal", "su/theta-table"}},
-  {"something left out", "漏了东西", {"pe/deberta", "su/full-taylor-comment", "su/weighted-decay"}},
+    "pe/pair-index", "pe/softmax-index", "pe/rope-conjugate",
+    "sa/attention-definition", "su/hessian-diagonal", "su/theta-table"}},
+  {"something left out", "漏了东西", {
+    "pe/deberta", "su/full-taylor-comment", "su/weighted-decay"}},
   {"\"therefore\", with a premise missing", "“所以”缺了前提", {
-    "pe/linear-implies-relative", "su/symmetry", "su/covariance-vs-hessian", "su/farther-is-weaker"}},
+    "pe/linear-implies-relative", "su/symmetry", "su/covariance-vs-hessian",
+    "su/farther-is-weaker"}},
   {"too broad, or needlessly narrow", "说得太宽，或无谓地窄", {
-    "pe/direction-through-W", "pe/rope-theta-range", "su/norm-and-score", "su/only-theta-t-crosses", "su/relative-meaning"}},
-  {"the wrong way round, or not the same thing", "弄反了，或不是一回事", {"pe/ntk-which-end", "pe/transformer-xl", "sa/add-to-inputs"}},
+    "pe/direction-through-W", "pe/rope-theta-range", "su/norm-and-score",
+    "su/only-theta-t-crosses", "su/relative-meaning"}},
+  {"the wrong way round, or not the same thing", "弄反了，或不是一回事", {
+    "pe/ntk-which-end", "pe/transformer-xl", "sa/add-to-inputs"}},
   {"a limit read off a finite picture", "从有限的图上看极限", {
-    "su/decay", "su/mathematica-plot", "sa/sinusoid-periods", "su/first-dims-suffice"}},
+    "su/decay", "su/mathematica-plot", "sa/sinusoid-periods",
+    "su/first-dims-suffice"}},
   {"a program that was never run", "从未运行过的程序", {
-    "pe/absolute-snippet", "pe/sinusoidal-snippet", "pe/relative-snippet-1", "pe/relative-snippet-2", "pe/rope-snippet"}},
+    "pe/absolute-snippet", "pe/sinusoidal-snippet", "pe/relative-snippet-1",
+    "pe/relative-snippet-2", "pe/rope-snippet"}},
 }
 local sorted = {}
 for i, kind in ipairs(kinds) do
@@ -62,9 +75,15 @@ for i, kind in ipairs(kinds) do
 end
 local astray = 0
 for _, c in ipairs(ledger.claims) do
-  if (sorted[c.id] or 0) ~= (c.stance == "erratum" and 1 or 0) then astray = astray + 1 end
+  local times = c.stance == "erratum" and 1 or 0
+  if (sorted[c.id] or 0) ~= times then astray = astray + 1 end
 end
-return measure {claim = "errata that are missing here, listed twice, or none", value = astray, bound = 0, why = "counted against the ledger"}
+return {
+  measure {claim = "errata missing here, listed twice, or none at all",
+           value = astray, bound = 0, why = "counted against the ledger"},
+  measure {claim = "kinds less seven, programs less five", bound = 0,
+           value = {#kinds - 7, #kinds[7][3] - 5}, why = "counted"},
+}
 
 -- %% [markdown] ref="ends" lang="en"
 -- ## Try the ends
@@ -77,76 +96,108 @@ return measure {claim = "errata that are missing here, listed twice, or none", v
 -- ## 试试两端
 -- 大多数笔误在下标的第一个或最后一个值上就露馅。一个对各对求和的式子，本该从 0 到 $d/2-1$，却写成 $i = 1$ 到 $d/2$：
 -- 取 $d = 4$，那一项 $H_{2i+1,2i+1}$ 要的是 4 行里的第 5 行，而 $i = 0$ 那一对从不出现。一个关于范围两
--- 头的说法，$\theta'_i/\theta_i = k^{-2i/(d-2)}$：代入 $i = 0$ 与 $i = d/2-1$，就知道哪一头保持不变。不需要别的，既不用灵感，也不用计算机。
+-- 头的说法，$\theta'_i/\theta_i = k^{-2i/(d-2)}$：代入 $i = 0$ 与 $i = d/2-1$，就知道哪一头保持不变。这样就够了，既不用灵感，也不用计算机。
 
 -- %% ref="ends"
 local d = 4
-for i = 1, d // 2 do print(("i = %d: rows %d and %d of %d"):format(i, 2 * i, 2 * i + 1, d - 1)) end -- counted from 0
+for i = 1, d // 2 do -- rows are counted from 0
+  local told = "i = %d: rows %d and %d; the last is %d"
+  print(told:format(i, 2 * i, 2 * i + 1, d - 1))
+end
 local k, dim = sym("k", "positive"), sym("d", "positive")
 local function ratio(i) return k ^ (-2 * i / (dim - 2)) end
-print("at 0:      ", prove(ratio(0), 1))
-print("at the end:", prove(ratio(dim / 2 - 1), 1 / k))
+return {prove(ratio(0), 1), prove(ratio(dim / 2 - 1), 1 / k)}
 
 -- %% [markdown] ref="premise" lang="en"
 -- ## Ask what "therefore" uses
 -- *The code of $t+k$ is a linear function of the code of $t$, therefore their product depends on $k$ only.* To test
 -- an inference, keep its premise and change all else. The smallest code with that premise is $p_t = (1, t)$, since
--- $(1, t+k)$ is a fixed matrix times $(1, t)$. Its products do depend on $t$. So the premise does not carry the
--- conclusion; what was used silently is that the matrix is a rotation.
+-- $(1, t+k)$ is a fixed matrix times $(1, t)$. Its products are $1 + t^2 + tk$ and do depend on $t$. So the premise does
+-- not carry the conclusion. What was used silently is that the matrix is a rotation; with sines it is one, and $t$ goes.
 
 -- %% [markdown] ref="premise" lang="zh"
 -- ## 问一问“所以”用了什么
 -- *$t+k$ 的编码是 $t$ 的编码的线性函数，所以两者的内积只依赖 $k$。*要检验一个推理，就保住它的前提，把别的全换掉。
--- 满足这个前提的最小编码是 $p_t = (1, t)$，因为 $(1, t+k)$ 等于一个固定矩阵乘以 $(1, t)$。它的内积却依赖 $t$。可见前提托不住结论；暗中
--- 用到的是：那个矩阵是旋转。
+-- 满足这个前提的最小编码是 $p_t = (1, t)$，因为 $(1, t+k)$ 等于一个固定矩阵乘以 $(1, t)$。它的内积 $1 + t^2 + tk$ 却依赖 $t$。
+-- 可见前提托不住结论；暗中用到的是：那个矩阵是旋转。换成正弦，矩阵正是旋转，$t$ 也就消去了。
 
 -- %% ref="premise"
-local t, k = sym "t k"
-local p = function(t) return matrix {1, t} end
+local t, k, θ = sym "t k θ"
+local function p(t) return matrix {1, t} end
+local function wave(t) return matrix {sin(t * θ), cos(t * θ)} end
+local function product(p, t) return matmul(p(t).T, p(t + k))(1, 1) end
 local M = matrix {{1, 0}, {k, 1}}
-print("premise:   ", prove(matmul(M, p(t)), p(t + k)))
-print("conclusion:", prove(matmul(p(t).T, p(t + k))(1, 1), matmul(p(0).T, p(k))(1, 1)))
+local R = matrix {{cos(k * θ), sin(k * θ)}, {-sin(k * θ), cos(k * θ)}}
+local I2 = matrix {{1, 0}, {0, 1}}
+print("conclusion:")
+print(prove(product(p, t), product(p, 0)))
+return {
+  prove(matmul(M, p(t)), p(t + k)),           -- the premise holds
+  prove(product(p, t), 1 + t^2 + t * k),      -- and t has not gone
+  -- sines: the same premise, and a rotation; here it goes
+  prove(matmul(R, wave(t)), wave(t + k)), prove(matmul(R.T, R), I2),
+  prove(product(wave, t), cos(k * θ)),
+}
 
 -- %% [markdown] ref="picture" lang="en"
 -- ## Do not read limits off pictures
 -- A curve that falls over the window one happens to plot: does it go to zero? Here is
 -- $\frac{2}{d}\sum_{i}\cos(k\theta_i)$ for $d = 64$. Up to 128 it falls to about 0.3 and has not come near zero; and
--- at $k = 847603$, far outside any window, it is back at 0.562. A finite sum of cosines always returns. The integral
--- in its place does go to zero, but that takes an argument, not a picture.
+-- at $k = 847603$, far outside any window, it is back at 0.562. A finite sum of cosines always returns (it is almost
+-- periodic; that is a theorem of Bohr, not shown here). The integral in its place does go to zero, but that takes an
+-- argument, not a picture. Below, both places are drawn over each other.
 
 -- %% [markdown] ref="picture" lang="zh"
 -- ## 别从图上读极限
 -- 一条曲线在恰好画出来的窗口里往下走：它趋于零吗？这是 $d = 64$ 时的 $\frac{2}{d}\sum_{i}\cos(k\theta_i)$。到 128 为止，
--- 它降到大约 0.3，离零还远；而在任何窗口之外的 $k = 847603$，它又回到 0.562。有限个余弦之和总会回来。换成积分倒真的趋于零，但
--- 那要靠论证，不是靠图。
+-- 它降到大约 0.3，离零还远；而在任何窗口之外的 $k = 847603$，它又回到 0.562。有限个余弦之和总会回来（这叫殆周期，是玻尔的定理，这里不证）。
+-- 换成积分倒真的趋于零，但那要靠论证，不是靠图。下面把这两处画在一起。
 
 -- %% ref="picture"
-local θ = rope_frequencies(64)
+local θ = (rope_frequencies(64))
 local function share(k) return mean(cos(k * θ)) end
 print(("at 128: %.3f   at 847603: %.3f"):format(share(128), share(847603)))
-local window = range(0, 128)
-return plot(window, mean(cos(reshape(window, 129, 1) * θ), 2), {xlabel = "distance k", ylabel = "share of d/2", title = "d = 64"})
+local window = range(-64, 64)
+local function around(k) return mean(cos(outer(window + k, θ)), 2) end
+display(plot(window, {around(0), around(847603)}, {
+  labels = {"around 0", "around 847603"}, xlabel = "steps aside",
+  ylabel = "share of d/2", title = "d = 64"}))
+local i, k = sym("i k", "integer")
+local function exact(k)
+  return sum(cos(k * rat(10000) ^ (-2 * i / 64)), i, 0, 31) / 32
+end
+return {
+  certify(ge(exact(k), rat(28, 100)), {k = {0, 128}}), -- not near zero
+  certify(eq(exact(847603), rat(562, 1000)), {}, {radius = rat(1, 1000)}),
+}
 
 -- %% [markdown] ref="run" lang="en"
 -- ## Run it, and compare shapes
 -- Five of the thirty are programs, and none had ever been run: an undefined name or a shape that does not fit would
--- have stopped them. Where one runs, look at a case whose answer is known: at position 0 a rotation does nothing; at
--- distance 0 a score is the largest; for one word every weight is 1. And check shapes on paper with *different*
+-- have stopped them. Where one runs, look at a case whose answer is known: at position 0 a rotation does nothing; of
+-- equal query and key the score is largest at distance 0; for one word every weight is 1. And check shapes on paper with *different*
 -- letters: with model width and head width both called $d$, a missing matrix does not show.
 
 -- %% [markdown] ref="run" lang="zh"
 -- ## 运行它，并核对形状
 -- 三十条里有五条是程序，没有一个曾经运行过：未定义的名字、对不上的形状，早就会让它们停下来。能运行的，
--- 就看一个答案已知的情形：位置 0 的旋转什么也不做；距离 0 的打分最大；只有一个词时权重都是 1。在纸上核对形状时，
+-- 就看一个答案已知的情形：位置 0 的旋转什么也不做；查询与键相同时，距离 0 的打分最大；只有一个词时权重都是 1。在纸上核对形状时，
 -- 要用*不同*的字母：模型宽度与头宽度
 -- 都叫 $d$，少一个矩阵就看不出来。
 
 -- %% ref="run"
 local g = rng(1)
-local R, WK, x = randn(g, 1, 4), randn(g, 4, 4), randn(g, 1, 4)
-print("both widths 4:   ", matmul(matmul(R, WK.T), x.T).shape[1], "row: nothing seems wrong")
-local R, WK, x = randn(g, 1, 6), randn(g, 6, 4), randn(g, 1, 6)
-print("widths 6 and 4:  ", select(2, pcall(function() return matmul(R, matmul(WK.T, x.T)) end)))
+local function score(D, d) -- R W_K' x' for model width D, head width d
+  local R, WK, x = randn(g, 1, D), randn(g, D, d), randn(g, 1, D)
+  return matmul(R, matmul(WK.T, x.T))
+end
+print("both widths 4: ", score(4, 4).size, "number: nothing seems wrong")
+local fits, said = pcall(score, 6, 4)
+said = tostring(said):gsub("^.-%.lua:%d+: ", ""):gsub("; ", ";\n  ")
+print("widths 6 and 4: " .. said)
+return measure {claim = "the product fits at widths 4 and 4 only",
+                value = {score(4, 4).size - 1, fits and 1 or 0}, bound = 0,
+                why = "it takes as many columns as rows"}
 
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in criticism
@@ -174,9 +225,12 @@ print("widths 6 and 4:  ", select(2, pcall(function() return matmul(R, matmul(WK
 -- %% ref="practice"
 local x = sym "x"
 local spoiled = mutants(sin(x)^2 + cos(x)^2, 1)
-print(("sin² + cos² = 1: %d spoiled versions, %d refuted, %d say the same"):format(spoiled.total, spoiled.refuted, spoiled.equivalent))
+local told = "sin² + cos² = 1, spoiled %d times: %d refuted, %d the same"
+print(told:format(spoiled.total, spoiled.refuted, spoiled.equivalent))
 local t = range(0, 1000) / 100
-print("with a tolerance of 1.5 even sin = cos passes:", max(abs(sin(t) - cos(t))) <= 1.5)
+local off = max(abs(sin(t) - cos(t)))
+print(("sin and cos differ by %.4f: tolerance 1.5 is enough"):format(off))
+return {prove(sin(x)^2 + cos(x)^2, 1), spoiled}
 
 -- %% [markdown] ref="witness" lang="en"
 -- ## Exercise: a witness
