@@ -22,7 +22,7 @@
 --
 -- $$\theta_i = b^{-2i/d}, \quad i = 0, \dots, d/2-1$$
 --
--- 每个 $n$ 都有对应的旋转，所以训练到位置 $N$ 的模型要往下读，没有什么拦着它。拦着它的是没有见识过：
+-- 每个 $n$ 都有对应的旋转，所以训练到位置 $N$ 的模型要往下读，形式上并无障碍。障碍在于没见过：
 -- 有些对会遇到从未遇到过的角度。快的对在训练里转过
 -- 许多圈，整个圆都见过；慢的只见过一段弧，位置 $N$ 落在弧的末端之外一步，离弧的起点也不止一步。
 --
@@ -262,7 +262,7 @@ return plot(range(0, 63), {
 -- ## 究竟能到多远？
 -- 倍数 $k$ 并不等于换来的长度。第 0 对根本没有缩放，对它来说，从 $N$ 起每个位置照旧是新的；只是它转过的圈数够多，
 -- 不在乎。在 $N = 2048$ 以内没有转满一圈的，是第
--- 41 对以后的那些，其中第 41 对拉伸得最少。它在
+-- 41 对起的那些，其中第 41 对拉伸得最少。它在
 --
 -- $$\lfloor N\lambda^{41} \rfloor$$
 --
@@ -633,6 +633,10 @@ feedback(not same(got, floor(range(0, 7) / 2)), {
   zh = "取整之后，两个两个的词共用一个位置。位置可以落在整数之间。",
 })
 feedback(same(got, range(0, 7) / 2, {what = "squeezed(8, 4)"}))
+feedback(not same(squeezed(3, 4), range(0, 2) * (4 / 3)), {
+  en = "squeezed(3, 4) came out stretched: a text shorter than in training keeps its positions 0, 1, 2.",
+  zh = "squeezed(3, 4) 被拉开了：文本比训练时短，位置就保持 0、1、2 不变。",
+})
 feedback(same(squeezed(3, 4), range(0, 2), {what = "squeezed(3, 4)"}))
 --- BEGIN HIDDEN TESTS
 feedback(same(squeezed(5000, 2048), range(0, 4999) * (2048 / 5000), {what = "squeezed(5000, 2048)"}))
@@ -644,7 +648,7 @@ function squeezed(n, L) return range(0, n - 1) * math.max(1, n / L) end
 -- %% role="wrong" ref="squeeze" expect="share a position"
 function squeezed(n, L) return floor(range(0, n - 1) * math.min(1, L / n)) end
 
--- %% role="wrong" ref="squeeze" expect="squeezed(3, 4)"
+-- %% role="wrong" ref="squeeze" expect="keeps its positions"
 function squeezed(n, L) return range(0, n - 1) * L / n end
 
 -- %% [markdown] ref="first-open" lang="en"

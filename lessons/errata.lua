@@ -313,6 +313,10 @@ feedback(not (left > 0 and right > 0 or left < 0 and right < 0), {
   en = "Here 0 is a maximum or a minimum: the function leaves f(0) to the same side on both sides.",
   zh = "这里 0 就是极大或极小：函数在两侧都偏向 f(0) 的同一边。",
 })
+feedback(left ~= 0 or right ~= 0, {
+  en = "At -0.5 and at 0.5 the function equals f(0): it must leave that value, downwards on one side and upwards on the other.",
+  zh = "在 -0.5 与 0.5 处函数都等于 f(0)：它应当离开这个值，一侧向下，一侧向上。",
+})
 feedback(left * right < 0, {
   en = "On one side the function equals f(0): it must be below on one side and above on the other.",
   zh = "有一侧函数等于 f(0)：应当一侧低于它，一侧高于它。",
@@ -328,6 +332,9 @@ end
 
 -- %% role="wrong" ref="therefore" expect="a maximum or a minimum"
 function f(x) return x ^ 2 end
+
+-- %% role="wrong" ref="therefore" expect="at 0.5 the function equals"
+function f(x) return 0 * x + 5 end
 
 -- %% role="wrong" ref="therefore" expect="is not 0 here"
 function f(x) return x end
@@ -393,4 +400,4 @@ function mended(a, b) return sin(a) * sin(b) - cos(a) * cos(b) end
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
 -- 试两端；问“所以”用了什么；拿答案已知的情形去运行程序；核对形状时用不同的字母；别从图上读极限。
--- 然后用反例驳倒，以最小的改动改好，并说明改好的写法知道得有多牢。`check()` 对整个课程做的，就是这些。
+-- 然后用反例驳倒，以最小的改动改好，并说明对改好的写法有多大把握。`check()` 对整个课程做的，就是这些。

@@ -400,7 +400,7 @@ return {
 --
 -- $$\frac{\psi(i-j)}{\psi(i+1)} - \frac{\psi(i-j)}{\psi(i)} = \frac{\psi(i-j)\,(\psi(i)-\psi(i+1))}{\psi(i)\,\psi(i+1)}$$
 --
--- which is not 0, because $\psi$ grows. CoPE counts by content: the position of key $j$ is the sum $\gamma_j + \dots +
+-- which is not 0 for $i > j$, because $\psi$ grows. CoPE counts by content: the position of key $j$ is the sum $\gamma_j + \dots +
 -- \gamma_i$ of the gates that the query opens on the way. A step adds $\gamma_{i+1}$ and drops $\gamma_j$. Among equal
 -- words all gates are equal, and only the distance counts; a single different word ends that.
 
@@ -415,7 +415,7 @@ return {
 --
 -- $$\frac{\psi(i-j)}{\psi(i+1)} - \frac{\psi(i-j)}{\psi(i)} = \frac{\psi(i-j)\,(\psi(i)-\psi(i+1))}{\psi(i)\,\psi(i+1)}$$
 --
--- $\psi$ 是递增的，所以它不为 0。CoPE 按内容计数：键 $j$ 的位置，是查询一路上打开的各个门之和 $\gamma_j + \dots + \gamma_i$。每走一步，
+-- $i > j$ 时它不为 0，因为 $\psi$ 递增。CoPE 按内容计数：键 $j$ 的位置，是查询一路上打开的各个门之和 $\gamma_j + \dots + \gamma_i$。每走一步，
 -- 添上 $\gamma_{i+1}$，去掉 $\gamma_j$。词全都相同，门也就全都相等，打分只看距离；只要有一个词不同，就不再如此。
 
 -- %% ref="toeplitz" claim="pe/relative-toeplitz"
