@@ -102,8 +102,8 @@ return {
 --
 -- $$(kN)\frac{\theta_i}{k} = N\theta_i$$
 --
--- 没有一个角度越出训练时的范围，新的都落在见过的角度之间。代价在另一头：相邻两个位置只差 $\theta_i/k$，而不是 $\theta_i$，用来分辨邻居的快对也不例外。
--- 模型得再训练一小会儿才能适应。
+-- 没有一个角度越出训练时的范围，新的都落在见过的角度之间。代价在另一头：相邻两个位置只差 $\theta_i/k$，
+-- 而不是 $\theta_i$，用来分辨邻居的快对也不例外。模型得再训练一小会儿才能适应。
 
 -- %% ref="interpolation" claim="pe/pi"
 local n, k, last, θ = sym "n", sym("k", "positive"), sym "N", sym "θ"

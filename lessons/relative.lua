@@ -582,7 +582,7 @@ return {
 -- %% [markdown] ref="sinusoids" lang="zh"
 -- ## 笔记的第二个程序
 -- 这一个想算的是 Transformer-XL 带正弦的打分。它造了频率，与位置相乘，然后忘了取正弦或余弦：
--- 所谓“编码”随位置无限增长。`outer` 的两个参数写反了，频率成了行。`einsum` 声称四个轴，数组却只有三个。最后也没有相对平移：
+-- 所谓“编码”随位置无限增长。`outer` 的两个参数写反了，频率成了行。`einsum` 里写的是四个轴，数组却只有三个。最后也没有相对平移：
 -- 第 $j$ 列装的是某个距离，而不是某个键。
 
 -- %% ref="sinusoids" claim="pe/relative-snippet-2"
@@ -658,11 +658,15 @@ return {
 -- 于是第一个词上的记号越往后越淡。
 
 -- %% ref="practice"
-print("12 heads:     ", alibi_slopes(12))
+local slopes = alibi_slopes(12)
+print("12 heads:     ", slopes)
 print("plain formula:", 2 ^ (-8 * range(1, 12) / 12))
+local of8, of16 = 2 ^ (-1 * range(1, 8)), 2 ^ (-1 * range(1, 16) / 2)
+local released = concat({of8, of16[{ {1, 7, 2} }]}, 1)
 local bias = sort(quantize(-0.5 * range(0, 2047), "bf16"))
 local steps = ne(bias[{ {2, 2048} }], bias[{ {1, 2047} }])
-print("different biases of 2048 in bf16:", 1 + sum(steps))
+local different = 1 + sum(steps)
+print(("different biases of 2048 in bf16: %d"):format(different))
 local x = ones(4, 3)
 local _, said = pcall(shaw, x, x, ones(5, 3), {variant = "bert"})
 print((said:gsub("^.-%.lua:%d+: ", ""):gsub("; ", ";\n  ")))
@@ -670,9 +674,18 @@ print((said:gsub("^.-%.lua:%d+: ", ""):gsub("; ", ";\n  ")))
 local weights = attention_weights(x, x, {bias = nope(4)})
 local share = matmul(weights, array{1, 0, 0, 0})
 print("NoPE, the share of the first word:", share)
-return measure {claim = "the share of the first word, less 1/m",
-                value = share - 1 / range(1, 4), bound = 4 * u,
-                why = "equal weights: ones, a division, and 1/m again"}
+return {
+  measure {claim = "12 heads: slopes of 8, and every second one of 16",
+           value = slopes / released - 1, bound = 4 * u,
+           why = "powers of 2"},
+  -- 8 bits: halves below 128, then three octaves of 128, and 2048/2 itself
+  measure {claim = "different biases, less 256 + 3 · 128 + 1",
+           value = different - (256 + 3 * 128 + 1), bound = 0,
+           why = "counted"},
+  measure {claim = "NoPE: the share of the first word, less 1/m",
+           value = share - 1 / range(1, 4), bound = 4 * u,
+           why = "equal weights: ones, a division, and 1/m again"},
+}
 
 -- %% [markdown] ref="row" lang="en"
 -- ## Exercise: the row of a pair
