@@ -30,12 +30,13 @@ int arr_strip_width(arr_dtype type);
 int arr_strip_step(arr_dtype type);
 
 /* Row-major, type f32 or f64, any thread, nothing checked; sums run over k in order, fused:
- *   c (m, n; ldc) = alpha a (m, k; lda) b (k, n; ldb) [+ c],  n <= width, a multiple of step. */
+ *   c (m, n; ldc) = alpha a (m, k; lda) b (k, n; ldb) [+ c],  n <= width, a multiple of step.
+ * along: elements of a from column to column: 1, or with lda = 1 a row's length, for a transposed. */
 typedef struct {
     arr_dtype type;
     bool add;
     int n;
-    int64_t m, k, lda, ldb, ldc;
+    int64_t m, k, lda, along, ldb, ldc;
     double alpha;
 } arr_strip;
 void arr_strip_raw(const arr_strip *g, void *c, const void *a, const void *b);

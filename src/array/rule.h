@@ -8,6 +8,8 @@
  *   pass     elementwise rows: t times dy/dx_i. J is diagonal, so the same product goes both ways; diff/ sums what
  *            broadcasting stretched (backward) or stretches (forward).
  *   vjp      gx from g. jvp, dy from dx, is optional: left out, it is vjp transposed once more (vjp is linear in g).
+ *   define   the row is a shortcut: its results by other operations, whose derivatives are the row's. Where somebody looks,
+ *            those run; numbers take the shortcut.
  *   refuse   why there is no derivative, in words for a person.
  *   plain    the results (bools, indices, counts) carry none: they leave the trace.
  *
@@ -39,12 +41,15 @@ typedef struct {
     op_val *const *x, *const *y;
     const op_spec *sx, *sy; /* shape and dtype of each */
     const bool *wants;      /* vjp: the operands whose gx is asked for; others may be left NULL */
+    int ny;                 /* of y and sy: the results, and behind them what `keeps` adds */
 } op_use;
 
 typedef op_val *op_pass_fn(op_ctx *c, const op_use *u, int i, op_val *t);
 /* All of gx (dy, y) is NULL before the call. */
 typedef void op_vjp_fn(op_ctx *c, const op_use *u, op_val *const *g, op_val **gx);
 typedef void op_jvp_fn(op_ctx *c, const op_use *u, op_val *const *dx, op_val **dy);
+/* u: n, x and sx only. Every y[k] shall be there. */
+typedef void op_define_fn(op_ctx *c, const op_use *u, op_val **y);
 /* x[i] has a leading axis of `size` where batched[i]; sx[i] is the shape of one member. Every y[k] shall have that axis. */
 typedef void op_batch_fn(op_ctx *c, const op_use *u, const bool *batched, int64_t size, op_val **y);
 
@@ -57,6 +62,10 @@ typedef struct {
     op_vjp_fn *vjp;
     op_jvp_fn *jvp;
     op_batch_fn *batch;
+    op_define_fn *define;
+    const char *
+        keeps; /* a row with the same operands and more results: run in place of this one where a derivative will be
+                          asked for, so that the rule finds them in y */
     unsigned drop;      /* what the derivative does not look at, so that it need not be kept */
     const char *refuse; /* "is a staircase: ..."; the message begins with the row's name */
     bool plain;

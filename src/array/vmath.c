@@ -64,16 +64,17 @@ static double tan_one(double x) {
     case PH_CPU_AVX2: return f##_avx2(__VA_ARGS__);                                                          \
     default: return f##_baseline(__VA_ARGS__);                                                               \
     }
-#define CHOOSE(f)                                                                                            \
+#define RUN(f, ...)                                                                                          \
     switch (ph_cpu()) {                                                                                      \
-    case PH_CPU_AVX512: f##_avx512(y, x, n); break;                                                          \
-    case PH_CPU_AVX2: f##_avx2(y, x, n); break;                                                              \
-    default: f##_baseline(y, x, n);                                                                          \
+    case PH_CPU_AVX512: f##_avx512(__VA_ARGS__); break;                                                      \
+    case PH_CPU_AVX2: f##_avx2(__VA_ARGS__); break;                                                          \
+    default: f##_baseline(__VA_ARGS__);                                                                      \
     }
 #else
 #define PASS(f, ...) return f##_baseline(__VA_ARGS__);
-#define CHOOSE(f)    f##_baseline(y, x, n);
+#define RUN(f, ...)  f##_baseline(__VA_ARGS__);
 #endif
+#define CHOOSE(f) RUN(f, y, x, n)
 
 void arr_vexp_f64(double *y, const double *x, int64_t n) { CHOOSE(exp_f64) }
 void arr_vlog_f64(double *y, const double *x, int64_t n) { CHOOSE(log_f64) }
@@ -94,3 +95,9 @@ float arr_vmax_f32(const float *x, int64_t n) { PASS(max_f32, x, n) }
 double arr_vmax_f64(const double *x, int64_t n) { PASS(max_f64, x, n) }
 double arr_vexp_sum_f32(float *y, const float *x, float c, int64_t n) { PASS(exp_sum_f32, y, x, c, n) }
 double arr_vexp_sum_f64(double *y, const double *x, double c, int64_t n) { PASS(exp_sum_f64, y, x, c, n) }
+void arr_vexp_back_f32(float *y, float *g, float c, float mean, int64_t n) {
+    RUN(exp_back_f32, y, g, c, mean, n)
+}
+void arr_vexp_back_f64(double *y, double *g, double c, double mean, int64_t n) {
+    RUN(exp_back_f64, y, g, c, mean, n)
+}

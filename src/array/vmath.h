@@ -34,7 +34,7 @@ void arr_vtan_f32(float *y, const float *x, int64_t n);
 void arr_vtanh_f32(float *y, const float *x, int64_t n);
 void arr_vsqrt_f32(float *y, const float *x, int64_t n);
 
-/* The two passes of softmax. The greatest element, NaN when one is NaN, -inf of none. */
+/* The two passes of softmax, and the way back. The greatest element, NaN when one is NaN, -inf of none. */
 float arr_vmax_f32(const float *x, int64_t n);
 double arr_vmax_f64(const double *x, int64_t n);
 
@@ -43,5 +43,10 @@ double arr_vmax_f64(const double *x, int64_t n);
  * times the speed. x[i] or c NaN: NaN. */
 double arr_vexp_sum_f32(float *y, const float *x, float c, int64_t n);
 double arr_vexp_sum_f64(double *y, const double *x, double c, int64_t n);
+
+/* y[i] = e^(y[i] - c) as above, but 0 for y[i] = -inf whatever c is; then g[i] = y[i] (g[i] - mean), and 0 where y[i] is 0, whatever
+ * g[i] and mean are. */
+void arr_vexp_back_f32(float *y, float *g, float c, float mean, int64_t n);
+void arr_vexp_back_f64(double *y, double *g, double c, double mean, int64_t n);
 
 #endif

@@ -13,10 +13,10 @@ typedef struct {
 
 /* ---- shapes -------------------------------------------------------------------------------------------- */
 
-static bool wants_values(const op *self) { return self->min_in == 3; }
+static bool wants_values(const op *self) { return self->min_in > 2; }
 
 static ph_status name_operands(operands *a, const op *self, const arr *in, int n, ph_err *err) {
-    int first = self->min_in;
+    int first = wants_values(self) ? 3 : 2;
     *a = (operands){.q = &in[0], .k = &in[1], .v = wants_values(self) ? &in[2] : NULL, .nterms = n - first};
     if (a->nterms > ATT_MAXTERMS)
         return ph_fail(err, PH_EARG, "%s: %d operands; wanted at most %d", self->name, n,
@@ -73,7 +73,7 @@ static ph_status lay_lead(att_problem *p, const op *self, const operands *a, ph_
                 lv = a->v ? lead_size(a->v, back) : lk;
         int64_t kv = lk == 1 ? lv : lk, out = lq == 1 ? kv : lq;
         if (lv != kv && lv != 1) return lead_mismatch(self, a, false, err);
-        if (out != kv && kv != 1) {
+        if (out != kv && (kv != 1 || (back == 0 && out > 0))) {
             if (back > 0 || kv == 0 || lq == 0) return lead_mismatch(self, a, false, err);
             if (lq % kv != 0) return lead_mismatch(self, a, true, err);
             p->group = lq / kv;
@@ -147,10 +147,28 @@ static ph_status lay_out(att_problem *p, operands *a, const op *self, const arr 
     PH_TRY(name_operands(a, self, in, n, err));
     PH_TRY(lay_sizes(p, self, a, err));
     PH_TRY(lay_options(p, self, par, err));
-    p->type = arr_common(in, self->min_in);
+    p->type = arr_common(in, wants_values(self) ? 3 : 2);
     if (p->type == ARR_BOOL) p->type = ARR_F64;
 done:
     return st;
+}
+
+static ph_status check_terms(const att_problem *p, const operands *a, const op *self, ph_err *err) {
+    for (int t = 0; t < a->nterms; t++) {
+        arr view = ARR_NONE;
+        ph_status st = spread(&view, p, self, a->term[t], err);
+        arr_drop(&view);
+        if (st != PH_OK) return st;
+    }
+    return PH_OK;
+}
+
+/* (lead..., rows, columns) */
+static void spec_of(op_spec *out, const att_problem *p, int64_t rows, int64_t columns) {
+    *out = (op_spec){.dtype = p->type};
+    out->ndim = scores_shape(p, out->shape);
+    out->shape[out->ndim - 2] = rows;
+    out->shape[out->ndim - 1] = columns;
 }
 
 static ph_status attention_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par,
@@ -159,32 +177,47 @@ static ph_status attention_shape(op_spec *out, const op *self, const arr *in, in
     operands a;
     ph_status st;
     PH_TRY(lay_out(&p, &a, self, in, n, par, err));
-    for (int t = 0; t < a.nterms; t++) {
-        arr view = ARR_NONE;
-        PH_TRY(spread(&view, &p, self, a.term[t], err));
-        arr_drop(&view);
-    }
-    out->dtype = p.type;
-    out->ndim = scores_shape(&p, out->shape);
-    out->shape[out->ndim - 1] = p.dv;
+    PH_TRY(check_terms(&p, &a, self, err));
+    spec_of(&out[0], &p, p.T, p.dv);
+    if (self->n_out > 1) spec_of(&out[1], &p, p.T, 2);
+done:
+    return st;
+}
+
+/* What Q, K, V, terms, g, z, sums become; ints[3] says which of gQ, gK, gV, gS are wanted, the others are (0). */
+#define AFTER 3 /* operands behind those of attention */
+static ph_status backward_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par,
+                                ph_err *err) {
+    att_problem p;
+    operands a;
+    ph_status st;
+    PH_TRY(lay_out(&p, &a, self, in, n - AFTER, par, err));
+    PH_TRY(check_terms(&p, &a, self, err));
+    spec_of(&out[0], &p, p.T, p.d);
+    spec_of(&out[1], &p, p.S, p.d);
+    spec_of(&out[2], &p, p.S, p.dv);
+    spec_of(&out[3], &p, p.T, p.S);
+    for (int k = 1; k < 3 && p.nlead > 0; k++) out[k].shape[p.nlead - 1] /= p.group;
+    for (int k = 0; k < 4; k++)
+        if (par->nints < 4 || !(par->ints[3] >> k & 1)) out[k] = (op_spec){.dtype = p.type, .ndim = 1};
 done:
     return st;
 }
 
 /* ---- running ------------------------------------------------------------------------------------------- */
 
-static void see(att_operand *o, const att_problem *p, const arr *x) {
+void att_see(att_operand *o, const att_problem *p, const arr *x, bool keys) {
     int missing = p->nlead - (x->ndim - 2);
     o->data = x->data;
     o->type = x->dtype;
+    o->keys = keys;
     o->row = x->stride[x->ndim - 2];
     o->col = x->stride[x->ndim - 1];
     for (int d = 0; d < p->nlead; d++)
         o->batch[d] = d < missing || x->shape[d - missing] == 1 ? 0 : x->stride[d - missing];
 }
 
-/* *held: x in the problem's type with rows that BLAS can take as they lie; o: how it lies. */
-static ph_status take(arr *held, att_operand *o, const att_problem *p, const arr *x, ph_err *err) {
+ph_status att_take(arr *held, att_operand *o, const att_problem *p, const arr *x, bool keys, ph_err *err) {
     int64_t rows = x->shape[x->ndim - 2], columns = x->shape[x->ndim - 1];
     int64_t row = x->stride[x->ndim - 2], col = x->stride[x->ndim - 1];
     bool fits =
@@ -193,13 +226,13 @@ static ph_status take(arr *held, att_operand *o, const att_problem *p, const arr
     if (fits) *held = arr_ref(x);
     else st = arr_convert(held, x, p->type, err);
     if (st != PH_OK) return st;
-    see(o, p, held);
+    att_see(o, p, held, keys);
     if (rows <= 1) o->row = columns > 0 ? columns : 1;
     return PH_OK;
 }
 
 /* A sum is finite only when every term is. */
-static ph_status all_finite(bool *yes, const arr *x, ph_err *err) {
+ph_status att_all_finite(bool *yes, const arr *x, ph_err *err) {
     arr sum;
     ph_status st = op_call1(&sum, "sum", x, err);
     if (st != PH_OK) return st;
@@ -208,46 +241,81 @@ static ph_status all_finite(bool *yes, const arr *x, ph_err *err) {
     return PH_OK;
 }
 
-static ph_status attention_forward(arr *out, const op *self, const arr *in, int n, const op_par *par,
-                                   ph_err *err) {
-    arr held[3 + ATT_MAXTERMS] = {ARR_NONE}, strips = ARR_NONE;
-    att_problem p;
+ph_status att_open(att_call *c, const op *self, const arr *in, int n, const op_par *par, ph_err *err) {
+    att_problem *p = &c->p;
     operands a;
     ph_status st;
-    PH_TRY(lay_out(&p, &a, self, in, n, par, err));
-    if (arr_size(out) == 0) goto done;
-    for (int d = 0; d < p.nlead; d++) p.count *= p.lead[d];
-    p.out = out->data;
-    PH_TRY(take(&held[0], &p.q, &p, a.q, err));
-    PH_TRY(take(&held[1], &p.k, &p, a.k, err));
+    *c = (att_call){0};
+    PH_TRY(lay_out(p, &a, self, in, n, par, err));
+    for (int d = 0; d < p->nlead; d++) p->count *= p->lead[d];
+    PH_TRY(att_take(&c->held[0], &p->q, p, a.q, false, err));
+    PH_TRY(att_take(&c->held[1], &p->k, p, a.k, true, err));
     if (a.v) {
-        PH_TRY(take(&held[2], &p.v, &p, a.v, err));
-        PH_TRY(all_finite(&p.finite, &held[2], err));
-        if (att_strips_pay(&p)) {
-            PH_TRY(att_pack_strips(&strips, &held[1], err));
-            see(&p.strips, &p, &strips);
-        }
+        PH_TRY(att_take(&c->held[2], &p->v, p, a.v, true, err));
+        PH_TRY(att_all_finite(&p->finite, &c->held[2], err));
     }
-    for (p.nterms = 0; p.nterms < a.nterms; p.nterms++) {
-        arr *view = &held[3 + p.nterms];
-        PH_TRY(spread(view, &p, self, a.term[p.nterms], err));
-        see(&p.term[p.nterms], &p, view);
+    for (p->nterms = 0; p->nterms < a.nterms; p->nterms++) {
+        arr *view = &c->held[3 + p->nterms];
+        PH_TRY(spread(view, p, self, a.term[p->nterms], err));
+        att_see(&p->term[p->nterms], p, view, false);
     }
-    st = (a.v ? att_blocked : att_weigh)(&p, err);
 done:
-    arr_drop(&strips);
-    for (size_t i = 0; i < sizeof held / sizeof *held; i++) arr_drop(&held[i]);
     return st;
 }
 
-/* Operands of attention: Q, K, V and at most two terms; of attention_weights: Q, K and terms. */
-#define ROW(NAME, LEAST)                                                                                     \
+void att_close(att_call *c) {
+    arr_drop(&c->strips);
+    for (size_t i = 0; i < sizeof c->held / sizeof *c->held; i++) arr_drop(&c->held[i]);
+}
+
+static ph_status pack_keys(att_call *c, ph_err *err) {
+    ph_status st = att_pack_strips(&c->strips, &c->held[1], err);
+    if (st == PH_OK) att_see(&c->p.strips, &c->p, &c->strips, true);
+    return st;
+}
+
+static void clear(arr *a) { memset(a->data, 0, (size_t)arr_size(a) * arr_itemsize(a->dtype)); }
+
+static ph_status attention_forward(arr *out, const op *self, const arr *in, int n, const op_par *par,
+                                   ph_err *err) {
+    att_call c = {0};
+    ph_status st = PH_OK;
+    if (self->n_out > 1 && arr_size(out) == 0) clear(&out[1]);
+    if (arr_size(out) == 0) return PH_OK;
+    PH_TRY(att_open(&c, self, in, n, par, err));
+    c.p.out = out->data;
+    c.p.sums = self->n_out > 1 ? out[1].data : NULL;
+    if (wants_values(self) && att_strips_pay(&c.p)) PH_TRY(pack_keys(&c, err));
+    st = (wants_values(self) ? att_blocked : att_weigh)(&c.p, err);
+done:
+    att_close(&c);
+    return st;
+}
+
+static ph_status backward_forward(arr *out, const op *self, const arr *in, int n, const op_par *par,
+                                  ph_err *err) {
+    att_call c = {0};
+    ph_status st;
+    PH_TRY(att_open(&c, self, in, n - AFTER, par, err));
+    if (c.p.S > 0) PH_TRY(pack_keys(&c, err));
+    st = att_backward(out, &c, &in[n - 3], &in[n - 2], &in[n - 1], err);
+done:
+    att_close(&c);
+    return st;
+}
+
+/* Operands of attention: Q, K, V and at most two terms; of attention_weights: Q, K and terms. Then what derivatives need:
+ * attention with its sums (..., T, 2), each query's greatest score and the sum of the weights before they are divided by it;
+ * and the derivative: Q, K, V, terms, g, z, sums. */
+#define ROW(NAME, LEAST, OUTS, FLAGS, SHAPE, FORWARD)                                                        \
     {                                                                                                        \
-        .name = NAME, .min_in = LEAST, .max_in = -1, .n_out = 1, .sig = OP_SIG_OTHER, .flags = OP_SMOOTH,    \
-        .shape = attention_shape, .forward = attention_forward                                               \
+        .name = NAME, .min_in = LEAST, .max_in = -1, .n_out = OUTS, .sig = OP_SIG_OTHER,                     \
+        .flags = OP_SMOOTH | (FLAGS), .shape = SHAPE, .forward = FORWARD                                     \
     }
 const op att_attention_ops[] = {
-    ROW("attention", 3),
-    ROW("attention_weights", 2),
+    ROW("attention", 3, 1, 0, attention_shape, attention_forward),
+    ROW("attention_weights", 2, 1, 0, attention_shape, attention_forward),
+    ROW("attention with sums", 3, 2, OP_INNER, attention_shape, attention_forward),
+    ROW("derivative of attention", 3 + AFTER, 4, OP_INNER, backward_shape, backward_forward),
 };
 const int att_attention_nops = sizeof att_attention_ops / sizeof *att_attention_ops;

@@ -17,12 +17,14 @@
 #include "array/op.h"
 
 #define ATT_MAXTERMS 2
+#define ATT_TOGETHER 6 /* rows that a strip is multiplied with at once */
 
 typedef struct {
     const char *data;
     int64_t row, col;          /* strides in elements */
     int64_t batch[ARR_MAXDIM]; /* of the leading dimensions, 0 where broadcast */
     arr_dtype type;
+    bool keys; /* the query heads of a group share it */
 } att_operand;
 
 typedef struct {
@@ -40,6 +42,8 @@ typedef struct {
     att_operand strips; /* the keys in strips, `row` from one to the next; data NULL: use k */
     int nterms;
     char *out; /* contiguous */
+    char *
+        sums; /* (lead..., T, 2), of each query the greatest score and the sum of e^(s_ij - greatest); NULL: not wanted */
 } att_problem;
 
 /* One line of softmax (normalize.c); y == x is allowed. */
@@ -50,6 +54,23 @@ void att_softmax_f64(double *y, const double *x, int64_t n);
 const char *att_at(const att_problem *p, const att_operand *x, int64_t b);
 /* *lo <= j < *hi: the keys that causal and window let at least one of the queries first .. last see. */
 void att_keys(const att_problem *p, int64_t first, int64_t last, int64_t *lo, int64_t *hi);
+/* *first <= i < *last: the queries that causal and window let see at least one of the keys lo .. hi. */
+void att_queries(const att_problem *p, int64_t lo, int64_t hi, int64_t *first, int64_t *last);
+
+/* One call: its problem, and what owns the memory of the operands: Q, K, V (none for attention_weights), terms. */
+typedef struct {
+    att_problem p;
+    arr held[3 + ATT_MAXTERMS], strips;
+} att_call;
+/* Checks and lays out; in: Q, K, V or not, terms. Ends with att_close, after a failure too. */
+PH_MUST ph_status att_open(att_call *c, const op *self, const arr *in, int n, const op_par *par, ph_err *err);
+void att_close(att_call *c);
+
+/* *held: x in the problem's type with rows that BLAS can take as they lie; o: how it lies. keys: it belongs to keys. */
+PH_MUST ph_status att_take(arr *held, att_operand *o, const att_problem *p, const arr *x, bool keys,
+                           ph_err *err);
+void att_see(att_operand *o, const att_problem *p, const arr *x, bool keys);
+PH_MUST ph_status att_all_finite(bool *yes, const arr *x, ph_err *err);
 
 /* The keys are worth packing into strips (array/gemm.h), and strips of the values can be read as they lie. */
 bool att_strips_pay(const att_problem *p);
@@ -60,5 +81,9 @@ PH_MUST ph_status att_pack_strips(arr *out, const arr *k, ph_err *err);
 PH_MUST ph_status att_blocked(const att_problem *p, ph_err *err);
 /* out = alpha; V is not looked at. */
 PH_MUST ph_status att_weigh(const att_problem *p, ph_err *err);
+/* out: gQ (lead..., T, d), gK (..., S, d) and gV (..., S, dv) with a head for each key head, gS (lead..., T, S), for a cotangent g
+ * (lead..., T, dv) of the output z; those with one dimension are not wanted. The keys are in strips; c's Q and K may be replaced. */
+PH_MUST ph_status att_backward(arr *out, att_call *c, const arr *g, const arr *z, const arr *sums,
+                               ph_err *err);
 
 #endif

@@ -21,7 +21,6 @@
 
 #define BLOCK_QUERIES 96
 #define BLOCK_KEYS    256 /* whole strips */
-#define ROWS_TOGETHER 6   /* rows that a strip is multiplied with at once */
 
 typedef struct {
     const att_problem *p;
@@ -38,8 +37,7 @@ const char *att_at(const att_problem *p, const att_operand *x, int64_t b) {
     int64_t at = 0;
     for (int d = p->nlead - 1; d >= 0; d--) {
         int64_t i = b % p->lead[d];
-        bool shared = d == p->nlead - 1 && (x == &p->k || x == &p->v || x == &p->strips);
-        at += (shared ? i / p->group : i) * x->batch[d];
+        at += (x->keys && d == p->nlead - 1 ? i / p->group : i) * x->batch[d];
         b /= p->lead[d];
     }
     return x->data + at * (int64_t)arr_itemsize(x->type);
@@ -55,8 +53,7 @@ void att_keys(const att_problem *p, int64_t first, int64_t last, int64_t *lo, in
     if (*hi < *lo) *hi = *lo = 0;
 }
 
-/* *first <= i < *last: the queries that causal and window let see at least one of the keys lo .. hi. */
-static void att_queries(const att_problem *p, int64_t lo, int64_t hi, int64_t *first, int64_t *last) {
+void att_queries(const att_problem *p, int64_t lo, int64_t hi, int64_t *first, int64_t *last) {
     int64_t at = p->S - p->T;
     *first = 0;
     *last = p->T;
@@ -86,7 +83,7 @@ static void pack_strip(void *ctx, int64_t piece) {
 
 /* A lone query or a few keys are not worth the copy. */
 bool att_strips_pay(const att_problem *p) {
-    return p->T >= ROWS_TOGETHER && p->S >= arr_strip_width(p->type) && p->dv % arr_strip_step(p->type) == 0;
+    return p->T >= ATT_TOGETHER && p->S >= arr_strip_width(p->type) && p->dv % arr_strip_step(p->type) == 0;
 }
 
 ph_status att_pack_strips(arr *out, const arr *k, ph_err *err) {
@@ -102,12 +99,14 @@ ph_status att_pack_strips(arr *out, const arr *k, ph_err *err) {
 
 #define REAL  float
 #define FN(f) f##_f32
+#include "attention/scores.inc"
 #include "attention/blocked.inc"
 #undef REAL
 #undef FN
 
 #define REAL  double
 #define FN(f) f##_f64
+#include "attention/scores.inc"
 #include "attention/blocked.inc"
 
 /* ---- pieces -------------------------------------------------------------------------------------------- */

@@ -88,12 +88,14 @@ BATCH(norm_batch) {
 
 /* ---- attention ------------------------------------------------------------------------------------------ */
 
-/* S = scale Q K' + terms, W = softmax S, Z = W V. The rules look at W, which attention does not store: it is computed again. */
+/* S = scale Q K' + terms, W = softmax S, Z = W V. Backwards numbers go by blocks (backward.c), which stores no W; whoever looks at
+ * that derivative sees what it is in operations. A key that a query does not see has weight 0 and takes no part, whatever its
+ * key and value are: beside a weight, NaN and inf are taken for 0. Where they are seen W or Z are NaN, and so is what comes of it. */
 static double scale_of(const op_use *u) {
     const op_spec *q = &u->sx[0];
     return u->par->nints > 2 && u->par->ints[2] ? u->par->num : 1 / sqrt((double)q->shape[q->ndim - 1]);
 }
-static bool has_values(const op_use *u) { return strcmp(u->row->name, "attention") == 0; }
+static bool has_values(const op_use *u) { return strcmp(u->row->name, "attention_weights") != 0; }
 static int first_term(const op_use *u) { return has_values(u) ? 3 : 2; }
 
 static op_val *weights_of(op_ctx *c, const op_use *u) {
@@ -106,10 +108,14 @@ static op_val *weights_of(op_ctx *c, const op_use *u) {
     return op_do(c, "attention_weights", u->par, n, in);
 }
 
-/* How many query heads share one of K's (or V's); 1 when it is no such case. */
+static op_val *or_zero(op_ctx *c, op_val *v) {
+    return v ? op_do3(c, "where", op_do1(c, "isfinite", op_still(c, v)), v, op_num(c, 0)) : NULL;
+}
+
+static int64_t heads_of(const op_spec *s) { return s->ndim > 2 ? s->shape[s->ndim - 3] : 1; }
+/* How many query heads share one of K's (or V's); 1 when broadcasting sees to that. */
 static int64_t group_of(const op_use *u, int k) {
-    const op_spec *q = &u->sx[0], *s = &u->sx[k];
-    int64_t heads = q->ndim > 2 ? q->shape[q->ndim - 3] : 1, own = s->ndim > 2 ? s->shape[s->ndim - 3] : 1;
+    int64_t heads = heads_of(&u->sx[0]), own = heads_of(&u->sx[k]);
     return own > 1 && heads > own ? heads / own : 1;
 }
 
@@ -136,46 +142,91 @@ static op_val *per_query_head(op_ctx *c, const op_use *u, int k, op_val *v) {
     return op_to_shape(c, v, d, shape);
 }
 
-/* The transpose of that: a cotangent (..., H, S, d) added up over the queries that share a head, then over what was stretched. */
-static op_val *per_key_head(op_ctx *c, const op_use *u, int k, op_val *v) {
-    int64_t r = group_of(u, k);
-    if (r > 1 && v && c->st == PH_OK) {
-        op_spec s = *op_spec_of(c, v);
-        int d = s.ndim;
-        memmove(s.shape + d - 1, s.shape + d - 2, 2 * sizeof *s.shape);
-        s.shape[d - 2] = r;
-        s.shape[d - 3] /= r;
-        v = op_do_axis(c, "sum", op_to_shape(c, v, d + 1, s.shape), d - 2, false);
-    }
-    return op_fit(c, v, &u->sx[k]);
+/* The transpose of that: (..., H, S, d) added up over the r queries that share a head. */
+static op_val *per_key_head(op_ctx *c, op_val *v, int64_t r) {
+    if (r == 1 || !v || c->st != PH_OK) return v;
+    op_spec s = *op_spec_of(c, v);
+    int d = s.ndim;
+    memmove(s.shape + d - 1, s.shape + d - 2, 2 * sizeof *s.shape);
+    s.shape[d - 2] = r;
+    s.shape[d - 3] /= r;
+    return op_do_axis(c, "sum", op_to_shape(c, v, d + 1, s.shape), d - 2, false);
 }
 
-/* gW: the cotangent of the weights, and gS = W o (gW - <W, gW>). */
-VJP(attention_vjp) {
-    op_val *w = weights_of(c, u), *gw = g[0], *gs;
+enum { WANTS_Q = 1, WANTS_K = 2, WANTS_V = 4, WANTS_S = 8 };
+
+/* gS = W o (gW - <W, gW>), and what is wanted of it: scale gS K, scale gS' Q, W' g. */
+static void attention_back(op_ctx *c, const op_use *u, op_val *g, op_val *z, int64_t wants, op_val **gx) {
+    op_val *w = weights_of(c, u), *gs;
+    int64_t heads = heads_of(&u->sx[0]), own = heads_of(&u->sx[1]), r;
+    if (has_values(u) && heads_of(&u->sx[2]) > own) own = heads_of(&u->sx[2]);
+    r = heads > own && own > 0 ? heads / own : 1;
     if (has_values(u)) {
-        gw = mm(c, g[0], op_swap(c, per_query_head(c, u, 2, u->x[2])));
-        if (u->wants[2]) gx[2] = per_key_head(c, u, 2, mm(c, op_swap(c, w), g[0]));
-        gs = mul(c, w, sub(c, gw, dots(c, g[0], u->y[0], -1))); /* <W, gW> = <g, Z> */
-    } else gs = softmax_along(c, w, gw, -1);
+        op_val *gw = mm(c, g, op_swap(c, or_zero(c, per_query_head(c, u, 2, u->x[2]))));
+        if (wants & WANTS_V) gx[2] = per_key_head(c, mm(c, op_swap(c, w), g), r);
+        gs = mul(c, w, sub(c, gw, dots(c, g, z, -1))); /* <W, gW> = <g, Z> */
+    } else gs = softmax_along(c, w, g, -1);
+    gs = op_do3(c, "where", op_do2(c, "eq", op_still(c, w), op_num(c, 0)), op_num(c, 0), gs);
     /* the scale goes to the products with d columns, not to all (T, S) scores */
-    if (u->wants[0])
-        gx[0] = op_fit(c, op_times(c, mm(c, gs, per_query_head(c, u, 1, u->x[1])), scale_of(u)), &u->sx[0]);
-    if (u->wants[1]) gx[1] = per_key_head(c, u, 1, op_times(c, mm(c, op_swap(c, gs), u->x[0]), scale_of(u)));
-    for (int k = first_term(u); k < u->n; k++)
-        if (u->wants[k] && u->sx[k].dtype != ARR_BOOL) gx[k] = op_fit(c, gs, &u->sx[k]);
+    op_val *k = or_zero(c, per_query_head(c, u, 1, u->x[1])), *q = or_zero(c, u->x[0]);
+    if (wants & WANTS_Q) gx[0] = op_times(c, mm(c, gs, k), scale_of(u));
+    if (wants & WANTS_K) gx[1] = per_key_head(c, op_times(c, mm(c, op_swap(c, gs), q), scale_of(u)), r);
+    if (wants & WANTS_S) gx[3] = gs;
 }
 
+static int64_t wanted(const op_use *u) {
+    int64_t bits = 0;
+    for (int k = 0; k < u->n; k++)
+        if (u->wants[k] && u->sx[k].dtype != ARR_BOOL) bits |= k < first_term(u) ? 1 << k : WANTS_S;
+    return bits;
+}
+
+VJP(attention_vjp) {
+    op_val *gy[4] = {NULL}, *in[16];
+    op_par par = *u->par;
+    int64_t wants = wanted(u);
+    if (u->n + 3 > 16) {
+        op_fail(c, PH_EARG, "%s: too many operands", u->row->name);
+        return;
+    }
+    if (has_values(u)) {
+        for (int k = par.nints; k < 3; k++) par.ints[k] = 0;
+        par.ints[3] = wants;
+        par.nints = 4;
+        memcpy(in, u->x, (size_t)u->n * sizeof *in);
+        memcpy(in + u->n, (op_val *[]){g[0], u->y[0], u->y[1]}, 3 * sizeof *in);
+        op_do_all(c, "derivative of attention", &par, u->n + 3, in, gy);
+    } else attention_back(c, u, g[0], NULL, wants, gy);
+    for (int k = 0; k < u->n; k++) {
+        bool term = k >= first_term(u);
+        if (u->wants[k] && u->sx[k].dtype != ARR_BOOL) gx[k] = op_fit(c, gy[term ? 3 : k], &u->sx[k]);
+    }
+}
+
+/* The operands are those of attention, then g, Z and the sums, which are part of Z's way and not of this one. */
+static void attention_back_define(op_ctx *c, const op_use *u, op_val **y) {
+    op_use a = *u;
+    a.n -= 3;
+    attention_back(c, &a, u->x[a.n], u->x[a.n + 1], u->par->ints[3], y);
+    for (int k = 0; k < 4; k++)
+        if (!(u->par->ints[3] >> k & 1))
+            y[k] = op_filled(c, &(op_spec){.dtype = u->sx[0].dtype, .ndim = 1}, 0);
+}
+
+/* dZ = (W o dS) V - <W, dS> o Z + W dV */
 JVP(attention_jvp) {
-    op_val *w = weights_of(c, u), *k = per_query_head(c, u, 1, u->x[1]), *dk = per_query_head(c, u, 1, dx[1]);
-    op_val *ds =
-        op_times(c, op_plus(c, mm(c, dx[0], op_swap(c, k)), mm(c, u->x[0], op_swap(c, dk))), scale_of(u));
+    op_val *w = weights_of(c, u), *q = or_zero(c, u->x[0]), *k = or_zero(c, per_query_head(c, u, 1, u->x[1]));
+    op_val *dk = per_query_head(c, u, 1, dx[1]);
+    op_val *ds = op_times(c, op_plus(c, mm(c, dx[0], op_swap(c, k)), mm(c, q, op_swap(c, dk))), scale_of(u));
     for (int t = first_term(u); t < u->n; t++) ds = op_plus(c, ds, dx[t]);
-    op_val *dw = ds ? softmax_along(c, w, op_spread(c, ds, op_spec_of(c, w)), -1) : NULL;
-    if (has_values(u))
-        dw =
-            op_plus(c, mm(c, dw, per_query_head(c, u, 2, u->x[2])), mm(c, w, per_query_head(c, u, 2, dx[2])));
-    dy[0] = op_spread(c, dw, &u->sy[0]);
+    if (ds) ds = op_spread(c, ds, op_spec_of(c, w));
+    if (has_values(u)) {
+        op_val *v = or_zero(c, per_query_head(c, u, 2, u->x[2])), *wds = mul(c, w, ds);
+        op_val *mean = op_do_axis(c, "sum", wds, -1, true);
+        op_val *dz = ds ? sub(c, mm(c, wds, v), mul(c, mean, u->y[0])) : NULL;
+        dy[0] = op_plus(c, dz, mm(c, w, per_query_head(c, u, 2, dx[2])));
+    } else dy[0] = ds ? softmax_along(c, w, ds, -1) : NULL;
+    dy[0] = op_spread(c, dy[0], &u->sy[0]);
 }
 
 BATCH(attention_batch) {
@@ -197,14 +248,20 @@ BATCH(attention_batch) {
         for (int k = 0; k < pad; k++) q.shape[k] = k ? 1 : size;
         if (c->st == PH_OK) in[0] = op_do_ints(c, "broadcast_to", in[0], 1 + ndim, q.shape);
     }
-    y[0] = op_do(c, u->row->name, u->par, u->n, in);
+    op_do_all(c, u->row->name, u->par, u->n, in, y);
 }
 
 const op_rule att_rules[] = {
     {.name = "softmax", .vjp = softmax_vjp, .jvp = softmax_jvp, .batch = op_batch_axis, .drop = OP_DROP_X},
     {.name = "layer_norm", .vjp = norm_vjp, .jvp = norm_jvp, .batch = norm_batch, .drop = 4 | OP_DROP_Y},
     {.name = "rms_norm", .vjp = norm_vjp, .jvp = norm_jvp, .batch = norm_batch, .drop = 4 | OP_DROP_Y},
-    {.name = "attention", .vjp = attention_vjp, .jvp = attention_jvp, .batch = attention_batch},
+    {.name = "attention",
+     .vjp = attention_vjp,
+     .jvp = attention_jvp,
+     .batch = attention_batch,
+     .keeps = "attention with sums"},
+    {.name = "attention with sums", .vjp = attention_vjp, .jvp = attention_jvp, .batch = attention_batch},
+    {.name = "derivative of attention", .define = attention_back_define},
     {.name = "attention_weights", .vjp = attention_vjp, .jvp = attention_jvp, .batch = attention_batch},
 };
 const int att_nrules = sizeof att_rules / sizeof *att_rules;

@@ -1,6 +1,7 @@
 /* apply.c: runs an operation on values: at the innermost trace among its operands, and so on outwards. */
 #include "diff/internal.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define FEW 8
@@ -100,6 +101,28 @@ static ph_status apply_constants(op_val **out, const op *row, op_val *const *in,
     return st;
 }
 
+/* ---- a shortcut, the long way ------------------------------------------------------------------------- */
+
+static ph_status apply_defined(op_val **out, const op *row, const op_rule *rule, op_val *const *in, int n,
+                               const op_par *par, dif_place at, ph_err *err) {
+    static const op_par none;
+    op_val *y[OP_MAXOUT] = {NULL};
+    dif_ctx x;
+    ph_status st;
+    op_spec *sx = ph_alloc((size_t)n * sizeof *sx);
+    if (!sx) return ph_fail_nomem(err, (size_t)n * sizeof *sx);
+    for (int i = 0; i < n; i++) sx[i] = in[i]->spec;
+    dif_ctx_begin(&x, at);
+    rule->define(&x.c, &(op_use){.row = row, .par = par ? par : &none, .n = n, .x = in, .sx = sx}, y);
+    for (int k = 0; k < row->n_out; k++)
+        if (!y[k]) op_fail(&x.c, PH_EARG, "%s: its definition gave nothing", row->name);
+    if ((st = x.c.st) != PH_OK) *err = x.c.err;
+    for (int k = 0; k < row->n_out && st == PH_OK; k++) out[k] = dif_ref(y[k]);
+    dif_ctx_end(&x);
+    ph_free(sx);
+    return st;
+}
+
 /* ---- a batch ------------------------------------------------------------------------------------------- */
 
 static ph_status apply_batch(op_val **out, dif_trace *t, const op *row, op_val *const *in, int n,
@@ -111,6 +134,7 @@ static ph_status apply_batch(op_val **out, dif_trace *t, const op *row, op_val *
     op_spec *sx = NULL;
     bool *batched = NULL;
     ph_status st = PH_OK;
+    if (rule && rule->define && !rule->batch) return apply_defined(out, row, rule, in, n, par, at, err);
     dif_ctx_begin(&x, at);
     raw = ph_alloc((size_t)n * sizeof *raw);
     sx = ph_alloc((size_t)n * sizeof *sx);
@@ -156,27 +180,28 @@ static ph_status copy_par(dif_node *node, const op_par *par, ph_err *err) {
 }
 
 /* One block for the node and its lists. */
-static dif_node *new_node(const op *row, int n) {
+static dif_node *new_node(const op *row, int n, int ny) {
     size_t lists = (size_t)n * (sizeof(op_spec) + sizeof(op_val *) + sizeof(int64_t)) +
-                   (size_t)row->n_out * (sizeof(op_spec) + sizeof(op_val *));
+                   (size_t)ny * (sizeof(op_spec) + sizeof(op_val *));
     dif_node *node = ph_calloc(1, sizeof *node + lists);
     if (!node) return NULL;
     node->row = row;
     node->n = n;
     node->n_out = row->n_out;
+    node->ny = ny;
     node->sx = (op_spec *)(node + 1);
     node->sy = node->sx + n;
-    node->x = (op_val **)(node->sy + row->n_out);
+    node->x = (op_val **)(node->sy + ny);
     node->y = node->x + n;
-    node->from = (int64_t *)(node->y + row->n_out);
+    node->from = (int64_t *)(node->y + ny);
     return node;
 }
 
 static ph_status record(op_val **out, dif_trace *t, const op *row, const op_rule *rule, op_val *const *in,
-                        int n, op_val **res, const op_par *par, dif_place at, ph_err *err) {
+                        int n, op_val **res, int ny, const op_par *par, dif_place at, ph_err *err) {
     ph_status st = dif_trace_room(t, row->n_out, err);
     if (st != PH_OK) return st;
-    dif_node *node = new_node(row, n);
+    dif_node *node = new_node(row, n, ny);
     if (!node) return ph_fail_nomem(err, sizeof *node);
     if ((st = copy_par(node, par, err)) != PH_OK) {
         dif_node_free(node);
@@ -190,7 +215,7 @@ static ph_status record(op_val **out, dif_trace *t, const op *row, const op_rule
         node->sx[i] = in[i]->spec;
         node->x[i] = rule->drop >> (i < 8 ? i : 7) & 1 ? NULL : dif_ref(mine ? in[i]->inner : in[i]);
     }
-    for (int k = 0; k < row->n_out; k++) {
+    for (int k = 0; k < ny; k++) {
         node->sy[k] = res[k]->spec;
         node->y[k] = rule->drop & OP_DROP_Y ? NULL : dif_ref(res[k]);
     }
@@ -210,19 +235,30 @@ static ph_status check_nan(const op *row, op_val *const *in, int n, op_val *cons
     return PH_OK;
 }
 
+/* A message of the row that ran speaks of the one that was called. */
+static void rename_error(ph_err *err, const op *ran, const op *called) {
+    size_t n = strlen(ran->name);
+    ph_err was = *err;
+    if (strncmp(err->text, ran->name, n) == 0)
+        snprintf(err->text, sizeof err->text, "%s%s", called->name, was.text + n);
+}
+
 static ph_status apply_tape(op_val **out, dif_trace *t, const op *row, op_val *const *in, int n,
                             const op_par *par, dif_place at, ph_err *err) {
     op_val *few[FEW], **inner = few, *res[OP_MAXOUT] = {NULL};
     const op_rule *rule = op_rule_of(row);
+    const op *run = rule && rule->keeps ? op_find(rule->keeps) : row;
     ph_status st;
+    if (rule && rule->define) return apply_defined(out, row, rule, in, n, par, at, err);
     if (!rule || rule->refuse)
         return ph_fail(err, PH_EARG, "%s: %s", row->name,
                        rule ? rule->refuse : "has no rule for derivatives");
     if (n > FEW && !(inner = ph_alloc((size_t)n * sizeof *inner)))
         return ph_fail_nomem(err, (size_t)n * sizeof *inner);
     for (int i = 0; i < n; i++) inner[i] = dif_outside(t, in[i]);
-    st = dif_apply(rule->plain ? out : res, row, inner, n, par, at, err);
+    st = dif_apply(rule->plain ? out : res, run, inner, n, par, at, err);
     if (inner != few) ph_free(inner);
+    if (st != PH_OK && run != row) rename_error(err, run, row);
     if (st != PH_OK || rule->plain) return st;
     for (int k = 0; k < row->n_out && st == PH_OK; k++)
         if (res[k]->spec.dtype == ARR_C128)
@@ -235,8 +271,8 @@ static ph_status apply_tape(op_val **out, dif_trace *t, const op *row, op_val *c
         return PH_OK;
     }
     if (st == PH_OK && t->watch) st = check_nan(row, in, n, res, err);
-    if (st == PH_OK) st = record(out, t, row, rule, in, n, res, par, at, err);
-    for (int k = 0; k < row->n_out; k++) dif_drop(res[k]);
+    if (st == PH_OK) st = record(out, t, row, rule, in, n, res, run->n_out, par, at, err);
+    for (int k = 0; k < run->n_out; k++) dif_drop(res[k]);
     return st;
 }
 

@@ -19,7 +19,7 @@ typedef struct {
     const op *row;
     const op_rule *rule;
     op_par *par;
-    int n, n_out;
+    int n, n_out, ny; /* ny: results and what is kept beside them */
     int64_t first;   /* slot of the first result */
     int64_t *from;   /* slot of each operand; -1: a constant to this tape */
     op_val **x, **y; /* what the rule looks at, one level further in; NULL: not kept */

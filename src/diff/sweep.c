@@ -81,7 +81,7 @@ static void accumulate(sweep *s, dif_ctx *x, int64_t slot, op_val *v, const op_s
 /* ---- one node ------------------------------------------------------------------------------------------ */
 
 static op_use use_of(const dif_node *node, const bool *wants) {
-    return (op_use){node->row, node->par, node->n, node->x, node->y, node->sx, node->sy, wants};
+    return (op_use){node->row, node->par, node->n, node->x, node->y, node->sx, node->sy, wants, node->ny};
 }
 
 /* gx from g by whichever rule there is. */
@@ -238,7 +238,7 @@ static bool any_from(const sweep *s, const dif_node *node) {
 
 static void release(dif_node *node) {
     for (int i = 0; i < node->n; i++) dif_drop(node->x[i]), node->x[i] = NULL;
-    for (int k = 0; k < node->n_out; k++) dif_drop(node->y[k]), node->y[k] = NULL;
+    for (int k = 0; k < node->ny; k++) dif_drop(node->y[k]), node->y[k] = NULL;
 }
 
 static void forget(sweep *s, const dif_node *node) {

@@ -135,7 +135,7 @@ bool dif_any_open(void) { return open_traces > 0; }
 
 void dif_node_free(dif_node *node) {
     for (int i = 0; i < node->n; i++) dif_drop(node->x[i]);
-    for (int k = 0; k < node->n_out; k++) dif_drop(node->y[k]);
+    for (int k = 0; k < node->ny; k++) dif_drop(node->y[k]);
     ph_free(node->par);
     ph_free(node);
 }
@@ -237,7 +237,7 @@ ph_status dif_input(op_val **out, dif_trace *tape, op_val *v, ph_err *err) {
     ph_status st = dif_trace_room(tape, 1, err);
     dif_node *node = st == PH_OK ? ph_calloc(1, sizeof *node + sizeof(op_spec) + sizeof(op_val *)) : NULL;
     if (!node) return st == PH_OK ? ph_fail_nomem(err, sizeof *node) : st;
-    node->n_out = 1;
+    node->n_out = node->ny = 1;
     node->sy = (op_spec *)(node + 1);
     node->y = (op_val **)(node->sy + 1);
     node->sy[0] = v->spec;

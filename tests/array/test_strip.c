@@ -4,7 +4,7 @@
 #include "array/gemm.h"
 #include "base/parallel.h"
 
-enum { MOST_ROWS = 13, MOST_K = 70, MOST_COLUMNS = 64 };
+enum { MOST_ROWS = 27, MOST_K = 70, MOST_COLUMNS = 64 };
 
 static double get(arr_dtype t, const void *x, int64_t i) {
     return t == ARR_F32 ? (double)((const float *)x)[i] : ((const double *)x)[i];
@@ -17,9 +17,9 @@ static void fill(arr_dtype t, void *x, int64_t n, ph_rng *g) {
     for (int64_t i = 0; i < n; i++) set(t, x, i, ph_rng_normal(g));
 }
 
-/* k fused steps, one product with alpha, one addition: k + 2 roundings of at most u times what has been summed up. */
-static void check(arr_dtype t, int64_t m, int n, int64_t k, bool add, ph_rng *g) {
-    static double a[MOST_ROWS * (MOST_K + 1)], b[MOST_K * (MOST_COLUMNS + 3)],
+/* a by rows, or by columns (a transposed matrix). k fused steps, one product with alpha, one addition: k + 2 roundings of at most u times what has been summed up. */
+static void check(arr_dtype t, int64_t m, int n, int64_t k, bool add, bool columns, ph_rng *g) {
+    static double a[(MOST_ROWS + 1) * (MOST_K + 1)], b[MOST_K * (MOST_COLUMNS + 3)],
         c[MOST_ROWS * (MOST_COLUMNS + 2)];
     static double before[MOST_ROWS * (MOST_COLUMNS + 2)];
     arr_strip s = {.type = t,
@@ -27,11 +27,12 @@ static void check(arr_dtype t, int64_t m, int n, int64_t k, bool add, ph_rng *g)
                    .n = n,
                    .m = m,
                    .k = k,
-                   .lda = k + 1,
+                   .lda = columns ? 1 : k + 1,
+                   .along = columns ? m + 1 : 1,
                    .ldb = n + 3,
                    .ldc = n + 2,
                    .alpha = -0.75};
-    fill(t, a, m * s.lda, g);
+    fill(t, a, (m + 1) * (k + 1), g);
     fill(t, b, k * s.ldb, g);
     fill(t, c, m * s.ldc, g);
     memcpy(before, c, sizeof c);
@@ -45,7 +46,7 @@ static void check(arr_dtype t, int64_t m, int n, int64_t k, bool add, ph_rng *g)
             }
             long double want = add ? was : 0, size = add ? fabs(was) : 0;
             for (int64_t l = 0; l < k; l++) {
-                long double x = s.alpha * get(t, a, i * s.lda + l) * get(t, b, l * s.ldb + j);
+                long double x = s.alpha * get(t, a, i * s.lda + l * s.along) * get(t, b, l * s.ldb + j);
                 want += x;
                 size += fabsl(x);
             }
@@ -56,7 +57,7 @@ static void check(arr_dtype t, int64_t m, int n, int64_t k, bool add, ph_rng *g)
 static void strips_are_sums_at_every_level(void **state) {
     (void)state;
     static const arr_dtype reals[] = {ARR_F32, ARR_F64};
-    static const int64_t rows[] = {1, 5, 6, 7, MOST_ROWS}, depths[] = {1, 2, 64, MOST_K};
+    static const int64_t rows[] = {1, 5, 6, 15, MOST_ROWS}, depths[] = {1, 2, 64, MOST_K};
     ph_cpu_level top = ph_set_cpu(PH_CPU_AVX512);
     ph_rng g;
     ph_rng_seed(&g, 5);
@@ -67,7 +68,8 @@ static void strips_are_sums_at_every_level(void **state) {
                  n += arr_strip_step(reals[t]))
                 for (int r = 0; r < 5; r++)
                     for (int d = 0; d < 4; d++)
-                        for (int add = 0; add < 2; add++) check(reals[t], rows[r], n, depths[d], add, &g);
+                        for (int how = 0; how < 4; how++)
+                            check(reals[t], rows[r], n, depths[d], how & 1, how & 2, &g);
     }
     ph_set_cpu(top);
 }

@@ -309,6 +309,49 @@ static void softmax_passes_agree(void **state) {
     }
 }
 
+/* The weight is that of exp_sum, the cotangent one difference and one product (2 u); same bits at every level, nothing written
+ * beyond n. A weight of 0, hidden or too small, makes 0 of everything, -inf has weight 0 beside a NaN too. */
+static void the_way_back_agrees(void **state) {
+    (void)state;
+    enum { M = 70 };
+    double x[M], h[M], e[M], y[M + 1], g[M + 1], first[M];
+    float x32[M], h32[M], e32[M], y32[M + 1], g32[M + 1], first32[M];
+    ph_rng r;
+    ph_rng_seed(&r, 8);
+    for (int i = 0; i < M; i++) {
+        x32[i] = (float)(x[i] = i % 9 == 4 ? -INFINITY : i % 9 == 5 ? -1e3 : -20 * ph_rng_uniform(&r));
+        h32[i] = (float)(h[i] = i % 9 == 4 ? NAN : i % 9 == 5 ? INFINITY : ph_rng_normal(&r));
+    }
+    for (int n = 0; n <= M; n++) {
+        EACH_LEVEL(level) {
+            ph_set_cpu(level);
+            arr_vexp_sum_f64(e, x, 0.5, n), arr_vexp_sum_f32(e32, x32, 0.5f, n);
+            memcpy(y, x, sizeof x), memcpy(y32, x32, sizeof x32);
+            memcpy(g, h, sizeof h), memcpy(g32, h32, sizeof h32);
+            y[n] = y32[n] = g[n] = g32[n] = 7;
+            arr_vexp_back_f64(y, g, 0.5, 0.25, n), arr_vexp_back_f32(y32, g32, 0.5f, 0.25f, n);
+            assert_memory_equal(y, e, (size_t)n * sizeof *y);
+            assert_memory_equal(y32, e32, (size_t)n * sizeof *y32);
+            assert_true(y[n] == 7 && y32[n] == 7 && g[n] == 7 && g32[n] == 7);
+            for (int i = 0; i < n; i++) {
+                double want = e[i] == 0 ? 0 : e[i] * (h[i] - 0.25),
+                       want32 = e32[i] == 0 ? 0 : e32[i] * (h32[i] - 0.25);
+                assert_true(fabs(g[i] - want) <= 2 * 0x1p-53 * fabs(want));
+                assert_true(fabs(g32[i] - want32) <= 3 * 0x1p-24 * fabs(want32));
+            }
+            if (level == PH_CPU_BASELINE) memcpy(first, g, sizeof h), memcpy(first32, g32, sizeof h32);
+            assert_memory_equal(g, first, (size_t)n * sizeof *g);
+            assert_memory_equal(g32, first32, (size_t)n * sizeof *g32);
+            arr_vexp_back_f64(memcpy(y, x, sizeof x), g, NAN, 0, n);
+            arr_vexp_back_f32(memcpy(y32, x32, sizeof x32), g32, NAN, 0, n);
+            for (int i = 0; i < n; i++)
+                assert_true(x[i] == -INFINITY ? y[i] == 0 && y32[i] == 0 && g[i] == 0 && g32[i] == 0
+                                              : isnan(y[i]) && isnan(y32[i]));
+        }
+        ph_set_cpu(PH_CPU_AVX512);
+    }
+}
+
 static void softmax_passes_at_the_edges(void **state) {
     (void)state;
     EACH_LEVEL(level) {
@@ -342,6 +385,7 @@ int main(void) {
         cmocka_unit_test(every_level_place_and_length_agree),
         cmocka_unit_test(exp_sum_is_within_its_bound),
         cmocka_unit_test(softmax_passes_agree),
+        cmocka_unit_test(the_way_back_agrees),
         cmocka_unit_test(softmax_passes_at_the_edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

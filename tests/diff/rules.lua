@@ -24,6 +24,9 @@ local D23, D32 = D(2, 3), D(3, 2)
 -- What is blind to the scale of A is not to A + K; and A + K is far from singular, its values apart.
 local K22, K32 = array{{3, 1}, {0, 1}}, array{{1, 0}, {0, 2}, {1, 1}}
 
+-- The gradient of the sum of f's sines, by x: what the shortcuts of first derivatives compute.
+local function by_first(f, x) return grad(function(z) return sum(sin(f(z))) end)(x) end
+
 local cases = {
     -- arithmetic: equal shapes, a stretched side, a number on either side
     {"add", function(x, y) return x + y end, R(2, 3), R(3)},
@@ -154,6 +157,12 @@ local cases = {
     {"attention", function(Q, V) return attention(Q, V[{ {}, {1, 2} }], V, {causal = true, scale = 0.7}) end, R(3, 2), R(3, 3)},
     {"attention", function(Q, V) return attention(Q, V, V, {mask = window_mask(3, 2)}) end, R(4, 3, 2), R(2, 3, 2)},
     {"attention", function(Q, B) return attention(Q, Q, Q, {bias = B, mask = causal_mask(3)}) end, R(2, 1, 3, 2), R(2, 1, 1, 3)},
+    -- derivatives of a first derivative: its shortcut against its definition
+    {"derivative of attention", function(Q, V) return by_first(function(Q) return attention(Q, V[{ {}, {1, 2} }], V, {causal = true}) end, Q) end, R(3, 2), R(3, 3)},
+    {"derivative of attention", function(K, Q) return by_first(function(K) return attention(Q, K, 2 * K, {scale = 0.6}) end, K) end, R(2, 2, 2), R(4, 3, 2)},
+    {"derivative of attention", function(K, Q) return by_first(function(K) return attention(Q, K, K) end, K) end, R(3, 2), R(2, 3, 2)},
+    {"derivative of attention", function(B, Q) return by_first(function(B) return attention(Q, Q, Q, {bias = B}) end, B) end, R(1, 3), R(3, 2)},
+    {"attention with sums", function(Q, V) return by_first(function(V) return attention(Q, 0.5 * V, V, {window = 2}) end, V) end, R(3, 2), R(3, 2)},
     {"outer", outer, R(2), R(3)}, {"kron", kron, R(2, 1), R(2, 2)}, {"trace", function(x) return trace(matmul(x, x)) end, R(3, 3)},
 }
 

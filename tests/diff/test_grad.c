@@ -53,6 +53,55 @@ static void traced_arrays_are_arrays(void **state) {
     lab_run(cases);
 }
 
+/* What a query does not see takes no part, were it NaN: first derivatives both ways, and second ones. What it sees does. */
+static void hidden_keys_take_no_part(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"Q, K, V = randn(rng(1), 3, 2), randn(rng(2), 3, 2), randn(rng(3), 3, 2)\n"
+         "w, all = array{{1, 2}, {3, -1}, {2, 1}}, {mask = gt(array{1, 1, 0}, 0)}\n"
+         "function f(Q, K, V) return sum(w * attention(Q, K, V, all)) end\n"
+         "function g(K) return sum(exp(attention_weights(Q, K, all)) * array{1, 2, 3}) end",
+         ""},
+        {"a, b, c = grad(f)(Q, K, V)\n"
+         "d, e = hessian(f)(Q, K, V), grad(g)(K)\n"
+         "K[3], V[3] = {nan, inf}, {inf, nan}\n"
+         "A, B, C = grad(f)(Q, K, V)\n"
+         "D, E = hessian(f)(Q, K, V), grad(g)(K)",
+         ""},
+        {"allclose(a, A), allclose(b, B), allclose(c, C), allclose(e, E)", "true\ttrue\ttrue\ttrue"},
+        {"for i = 1, 3 do for j = 1, 3 do if not allclose(d[i][j], D[i][j]) then return i, j end end end",
+         ""},
+        {"select(2, jvp(function(Q) return attention(Q, K, V, all)[{ {1, 2}, {} }] end, Q, ones(3, "
+         "2))):isfinite():all()",
+         "true"},
+        {"grad(function(Q) return sum(attention(Q, K, V)) end)(Q)",
+         "error: t:1: attention: its derivative is nan here, the first one on the way back"},
+        {"isnan(select(2, jvp(function(Q) return attention(Q, K, V) end, Q, ones(3, 2)))):all()", "true"},
+        {"f(Q, ones(3, 3), V)",
+         "error: t:3: attention: Q is (3, 2) and K is (3, 3); wanted the same number of "
+         "columns, at least 1"},
+        {"grad(f)(Q, ones(3, 3), V)",
+         "error: t:3: attention: Q is (3, 2) and K is (3, 3); wanted the same number "
+         "of columns, at least 1"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+/* 4096 positions: the weights would be 64 MB. What is kept and made is some forty arrays of (4096, 16) in f32, 256 KB each. */
+static void memory_grows_with_positions(void **state) {
+    (void)state;
+    lua_State *L = lab_open();
+    assert_string_equal(
+        lab_eval(L, "X = astype(randn(rng(1), 4096, 16), 'f32')\n"
+                    "G = grad(function(Q, K, V) return sum(attention(Q, K, V, {causal = true})^2) end)"),
+        "");
+    ph_block_set_limit(ph_block_live() + 60 * 4096 * 16 * sizeof(float));
+    assert_string_equal(lab_eval(L, "q, k, v = G(X, X, X) return q.shape, isfinite(q):all()"),
+                        "{4096, 16}\ttrue");
+    ph_block_set_limit(SIZE_MAX);
+    lua_close(L);
+}
+
 static void what_is_refused(void **state) {
     (void)state;
     static const lab_case cases[] = {
@@ -115,6 +164,8 @@ static void what_is_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(by_hand), cmocka_unit_test(traced_arrays_are_arrays),
+                                       cmocka_unit_test(hidden_keys_take_no_part),
+                                       cmocka_unit_test(memory_grows_with_positions),
                                        cmocka_unit_test(what_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

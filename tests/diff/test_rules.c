@@ -14,7 +14,9 @@ static void every_row_has_a_rule_or_a_reason(void **state) {
     for (const op_table *t = op_tables; t->rows; t++)
         for (const op *row = t->rows; row < t->rows + *t->n; row++) {
             const op_rule *r = op_rule_of(row);
-            int answers = r ? (r->pass != NULL) + (r->vjp != NULL) + (r->refuse != NULL) + r->plain : 0;
+            int answers = r ? (r->pass != NULL) + (r->vjp != NULL) + (r->refuse != NULL) +
+                                  (r->define != NULL) + r->plain
+                            : 0;
             if (answers != 1)
                 print_error("%s has %d of: a rule, a refusal, plain results\n", row->name, answers), wrong++;
             if (r && r->jvp && !r->vjp) print_error("%s has jvp but no vjp\n", row->name), wrong++;
@@ -55,7 +57,7 @@ static void jvp_sign(op_ctx *c, const op_use *u, op_val *const *dx, op_val **dy)
 static const op_use *frozen(op_ctx *c, const op_use *u, op_use *still, op_val **x, op_val **y) {
     *still = *u;
     for (int i = 0; i < u->n && i < 8; i++) x[i] = op_still(c, u->x[i]);
-    for (int k = 0; k < u->row->n_out; k++) y[k] = op_still(c, u->y[k]);
+    for (int k = 0; k < u->ny; k++) y[k] = op_still(c, u->y[k]);
     if (u->n <= 8) still->x = x;
     still->y = y;
     return still;
@@ -107,6 +109,12 @@ static void vjp_unsummed(op_ctx *c, const op_use *u, op_val *const *g, op_val **
         if (u->wants[i]) gx[i] = unsummed(c, whole.pass(c, u, i, g[0]), &u->sx[i]);
 }
 
+/* A shortcut whose definition says something else: the wrong sign of each result. */
+static void define_sign(op_ctx *c, const op_use *u, op_val **y) {
+    whole.define(c, u, y);
+    for (int k = 0; k < u->row->n_out; k++) y[k] = op_times(c, y[k], -1);
+}
+
 /* spoil(row, how) returns false when there is nothing to spoil in that way; mend() ends it. */
 static int spoil(lua_State *L) {
     const char *name = lua_tostring(L, 1), *how = lua_tostring(L, 2);
@@ -118,20 +126,21 @@ static int spoil(lua_State *L) {
     r = whole = *found;
     if (strcmp(how, "sign of operand 1") == 0) {
         any = true;
-        if (r.pass) r.pass = pass_sign;
+        if (r.define) r.define = define_sign;
+        else if (r.pass) r.pass = pass_sign;
         else r.vjp = vjp_sign;
-    } else if (strcmp(how, "sign of operand 2") == 0 && two) {
+    } else if (strcmp(how, "sign of operand 2") == 0 && two && !r.define) {
         any = true;
         if (r.pass) r.pass = pass_sign2;
         else r.vjp = vjp_sign2;
     } else if (strcmp(how, "sign forwards") == 0 && r.jvp) {
         any = true;
         r.jvp = jvp_sign;
-    } else if (strcmp(how, "frozen slope") == 0 && (r.drop & 511) != 511) {
+    } else if (strcmp(how, "frozen slope") == 0 && !r.define && (r.drop & 511) != 511) {
         any = true;
         if (r.pass) r.pass = pass_frozen;
         else r.vjp = vjp_frozen;
-    } else if (strcmp(how, "batch turned") == 0) {
+    } else if (strcmp(how, "batch turned") == 0 && !r.define) {
         any = true;
         r.batch = batch_turned;
     } else if (strcmp(how, "missing transpose") == 0 && strcmp(name, "matmul") == 0) {
