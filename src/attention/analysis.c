@@ -151,10 +151,12 @@ ph_status att_decay_curve(arr *out, const arr_dd *theta, const arr *w, double fi
         st = arr_zeros(out, ARR_F64, 1, &n, err);
         goto done;
     }
+    PH_TRY(arr_new(out, ARR_F64, 1, &n,
+                   err)); /* before the work of a run: what no memory holds is refused at once */
     if (list) {
-        PH_TRY(arr_new(out, ARR_F64, 1, &n, err));
         st = along_list(out, &v, (double *)at.data, n, err);
     } else {
+        arr_drop(out);
         st = along_run(out, &v, first, n, err);
     }
 done:

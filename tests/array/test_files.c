@@ -425,7 +425,7 @@ static void csv_is_written(void **state) {
     OK(arr_csv_write(in_folder("x.csv"), &a, ';', (const char *[]){"a;\"b"}, NULL));
     unsigned char *text = get_file(in_folder("x.csv"), &n);
     text[n] = 0;
-    assert_string_equal(text, "\"a;\"\"b\"\n1.0\n0.0\n");
+    assert_string_equal((char *)text, "\"a;\"\"b\"\n1.0\n0.0\n");
     free(text);
     arr_drop(&a);
 }

@@ -109,12 +109,13 @@ static void strides_and_transposes_do_not_matter(void **state) {
  * every type, for views, stacks, ragged last panels and any number of threads. */
 static void a_gram_matrix_is_symmetric_and_right(void **state) {
     (void)state;
-    static const int64_t sizes[][3] = {
-        {1, 130, 160}, {1, 300, 40}, {2, 200, 90}, {1, 137, 1100}, {1, 20, 9000}};
+    static const int64_t sizes[][3] = {{1, 130, 160},  {1, 300, 40},   {2, 200, 90},
+                                       {1, 137, 1100}, {1, 1100, 137}, {1, 20, 9000}};
     for (size_t t = 0; t < 3; t++)
         for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
-            for (int flipped = 0; flipped < 2; flipped++) {
-                arr x = random_array(fields[t], 3, (int64_t[]){sizes[s][0], sizes[s][1], sizes[s][2]}, 5 + s),
+            for (int flipped = 0; flipped < 2; flipped++) { /* stored by columns */
+                const int64_t *n = sizes[s];
+                arr x = random_array(fields[t], 3, (int64_t[]){n[0], n[1 + flipped], n[2 - flipped]}, 5 + s),
                     view, xt;
                 ok(arr_permute(&view, &x, (int[]){0, flipped ? 2 : 1, flipped ? 1 : 2}, &last_error));
                 ok(arr_permute(&xt, &view, (int[]){0, 2, 1}, &last_error));

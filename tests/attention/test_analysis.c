@@ -110,6 +110,18 @@ static void threads_and_levels_change_no_bit(void **state) {
     arr_dd_drop(&t);
 }
 
+/* Its blocks would have 2^26 angles each: 5 s of work before the result is found not to fit. */
+static void what_no_memory_holds_is_refused_before_the_work(void **state) {
+    (void)state;
+    ph_err err;
+    arr a;
+    arr_dd t = frequencies(8, 10000);
+    double began = ph_clock();
+    assert_int_equal(att_decay_curve(&a, &t, NULL, 0, (int64_t)1 << 52, NULL, &err), PH_ENOMEM);
+    assert_true(ph_clock() - began < 1);
+    arr_dd_drop(&t);
+}
+
 static void memory_that_runs_out_leaves_nothing(void **state) {
     (void)state;
     ph_err err;
@@ -165,7 +177,8 @@ static void answers(void **state) {
          "true\ttrue"},
         {"relativity_deviation(alibi(4, 9)):totable()", "{0.0, 0.0, 0.0, 0.0}"},
         {"relativity_deviation(zeros(3, 3))", "0.0\t0.0"},
-        {"math.abs(relativity_deviation(1e300*A) - far) < 1e-15, relativity_deviation(zeros(2, 0, 3)):totable()",
+        {"math.abs(relativity_deviation(1e300*A) - far) < 1e-15, relativity_deviation(zeros(2, 0, "
+         "3)):totable()",
          "true\t{0.0, 0.0}"},
         /* above the last query's diagonal nothing counts: keys may be garbage there */
         {"relativity_deviation({{1, 7, nan}, {2, 1, inf}}, {causal=true})",
@@ -201,7 +214,8 @@ static void wrong_arguments(void **state) {
         {"decay_curve({1, nan}, 4)", "error: t:1: decay_curve: theta has an entry nan; wanted finite ones"},
         {"decay_curve({1}, -4)", "error: t:1: decay_curve: k is -4; wanted an integer of at least 0"},
         {"decay_curve({1}, {1, inf})", "error: t:1: decay_curve: k has an entry inf; wanted finite ones"},
-        {"decay_curve({1}, 'x')", "error: t:1: decay_curve: k is the string \"x\"; wanted an integer of at least 0"},
+        {"decay_curve({1}, 'x')",
+         "error: t:1: decay_curve: k is the string \"x\"; wanted an integer of at least 0"},
         {"decay_curve({1}, 4, {weights={1, 2}})",
          "error: t:1: decay_curve: 2 weights for 1 frequencies; wanted one for each"},
         {"decay_curve({1}, 4, {weigths={1}})",
@@ -243,6 +257,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_curve_is_its_sum_of_cosines),
                                        cmocka_unit_test(a_list_of_distances_need_not_be_a_run),
                                        cmocka_unit_test(threads_and_levels_change_no_bit),
+                                       cmocka_unit_test(what_no_memory_holds_is_refused_before_the_work),
                                        cmocka_unit_test(memory_that_runs_out_leaves_nothing),
                                        cmocka_unit_test(answers),
                                        cmocka_unit_test(wrong_arguments)};

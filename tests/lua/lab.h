@@ -90,9 +90,8 @@ static inline const char *lab_eval(lua_State *L, const char *code) {
     return lua_tostring(L, top + 1);
 }
 
-/* Runs the cases one after another in one laboratory. */
-static inline void lab_run(const lab_case *cases) {
-    lua_State *L = lab_open();
+/* Runs the cases one after another. */
+static inline void lab_run_in(lua_State *L, const lab_case *cases) {
     int wrong = 0;
     for (const lab_case *c = cases; c->code; c++) {
         const char *got = lab_eval(L, c->code);
@@ -102,8 +101,14 @@ static inline void lab_run(const lab_case *cases) {
         }
         lua_settop(L, 0);
     }
-    lua_close(L);
     assert_int_equal(wrong, 0);
+}
+
+/* The same in a laboratory of their own. */
+static inline void lab_run(const lab_case *cases) {
+    lua_State *L = lab_open();
+    lab_run_in(L, cases);
+    lua_close(L);
 }
 
 #endif
