@@ -198,16 +198,23 @@ function render(p, limit, in_matrix)
   return table.concat(out)
 end
 
--- A function's name keeps a blank from its neighbours: \cos\theta is "cos θ", x\cos(y) is "x cos(y)", \sin^2 x is "sin²x".
+-- A function's name keeps a blank from its neighbours: \cos\theta is "cos θ", x\cos(y) is "x cos(y)", \sin^2 x is "sin²x", \log_2T "log₂ T".
 local close = {}
-for _, code in utf8.codes("([{,;)]}^| ⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ᵀⁿᵏ′\1") do close[utf8.char(code)] = true end
+for _, code in utf8.codes("([{,;)]}^_| ⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ᵀⁿᵏ′\1") do close[utf8.char(code)] = true end
+
+local subscript = {}
+for _, char in pairs(below) do subscript[char] = true end
 
 local function names_apart(text)
-  local out = {}
+  local out, named = {}, false -- named: a function's name and perhaps its subscript stand last
   for _, code in utf8.codes(text) do
     local char, last = utf8.char(code), out[#out]
     if char == "\1" and last and not openers[last] and last ~= " " then out[#out + 1] = " " end
-    if last == "\2" and not close[char] then out[#out + 1] = " " end
+    if named and not subscript[char] then
+      if not close[char] then out[#out + 1] = " " end
+      named = false
+    end
+    if char == "\2" then named = true end
     out[#out + 1] = char
   end
   return (table.concat(out):gsub("[\1\2]", ""))
