@@ -1,5 +1,6 @@
 -- Learned absolute positions: a table, its rows, and its end.
--- Cells run in order, in one environment. A cell with claim="…" returns its verdicts.
+-- Cells run in order, in one environment. A cell with claim="…" returns its
+-- verdicts.
 
 -- %% [markdown] ref="table" lang="en"
 -- # A table of positions
@@ -54,23 +55,32 @@ function complaint(f, ...)
   local fine, message = pcall(f, ...)
   return not fine and tostring(message) or nil
 end
+-- Is place t refused by a table, and by its number?
+function refuses(table, places, t)
+  local said = complaint(learned, table, places)
+  local wanted = ("position %d is not in the table"):format(t)
+  return said ~= nil and said:find(wanted, 1, true) ~= nil
+end
 print(complaint(learned, P, array{512}))
 return {
   measure {
-    claim = "a lookup against a product with one-hot rows", samples = 50, seed = 3, bound = 0,
+    claim = "a lookup against a product with one-hot rows",
+    samples = 50, seed = 3, bound = 0,
     why = "one term of each sum is not zero: nothing is rounded",
     f = function(g)
       local places = floor(N * rand(g, 6))
-      return max(abs(learned(P, places) - matmul(one_hot(places, N), P))), tostring(places)
+      local product = matmul(one_hot(places, N), P)
+      return max(abs(learned(P, places) - product)), tostring(places)
     end,
   },
   measure {
-    claim = "places outside the table that were answered", samples = 50, seed = 4, bound = 0,
+    claim = "places outside the table that were answered",
+    samples = 50, seed = 4, bound = 0,
     why = "each is an error that names the place",
     f = function(g)
-      local place = g:below(2) == 0 and N + g:below(1000) or -1 - g:below(1000)
-      local said = complaint(learned, P, array{place})
-      return said and said:find(("position %d is not in the table"):format(place), 1, true) and 0 or 1, "place " .. place
+      local t = N + g:below(1000)
+      if g:below(2) == 0 then t = -1 - g:below(1000) end
+      return refuses(P, array{t}, t) and 0 or 1, "place " .. t
     end,
   },
 }
@@ -96,37 +106,54 @@ end
 
 -- The notes' program for two batches, with the name that it looks up.
 local function as_written(lookup)
-  local names = {position_ids = range(0, 4), position_embedding = embedding(P)}
+  local names = {
+    position_ids = range(0, 4),
+    position_embedding = embedding(P),
+  }
   for batch = 1, 2 do
-    local places = names[lookup]
-    if places == nil then error(("name '%s' is not defined"):format(lookup), 0) end
-    if type(names.position_embedding) ~= "function" then
-      error(("batch %d: position_embedding is an array of rows by now and cannot be called"):format(batch), 0)
+    local places, table = names[lookup], names.position_embedding
+    if places == nil then
+      error(("name '%s' is not defined"):format(lookup), 0)
+    elseif type(table) ~= "function" then
+      error(("batch %d: position_embedding is rows by now, and cannot be called")
+        :format(batch), 0)
     end
-    names.position_embedding = names.position_embedding(places)
+    names.position_embedding = table(places)
   end
 end
 
 -- A program that stops is refuted by what it says when it does.
 function runs(text, f, ...)
   local said = complaint(f, ...)
-  return measure {claim = text, samples = 1, bound = 0, why = "a program that runs raises no error",
-                  f = function() return said and 1 or 0, said end}
+  return measure {
+    claim = text, samples = 1, bound = 0,
+    why = "a program that runs raises no error",
+    f = function() return said and 1 or 0, said end,
+  }
 end
 
 local position_ids = range(0, 4)
 local position_embedding = embedding(P)
+local function twice(X) -- two batches, as the notes mean it
+  local out = {}
+  for batch = 1, 2 do out[batch] = X + position_embedding(position_ids) end
+  return out
+end
 return {
-  written = {runs("the program as printed", as_written, "position_id"),
-             runs("the same with the name mended", as_written, "position_ids")},
+  written = {
+    runs("the program as printed", as_written, "position_id"),
+    runs("the same with the name mended", as_written, "position_ids"),
+  },
   mended = measure {
-    claim = "looked up twice, added to the words", samples = 20, seed = 5, bound = 0, why = "the same rows are added",
+    claim = "looked up twice, added to the words", samples = 20, seed = 5,
+    bound = 0, why = "the same rows are added",
     f = function(g)
       local X = randn(g, 5, d)
-      local first, second = X + position_embedding(position_ids), X + position_embedding(position_ids)
-      local by_hand = zeros(5, d)
-      for t = 1, 5 do for c = 1, d do by_hand[{t, c}] = X(t, c) + P(t, c) end end
-      return max(maximum(abs(first - by_hand), abs(second - by_hand)))
+      local out, by_hand = twice(X), zeros(5, d)
+      for t = 1, 5 do
+        for c = 1, d do by_hand[{t, c}] = X(t, c) + P(t, c) end
+      end
+      return max(maximum(abs(out[1] - by_hand), abs(out[2] - by_hand)))
     end,
   },
 }
@@ -153,30 +180,47 @@ return {
 -- 是这个意思，代价是：512 行、每行 768 个数，共 393216 个参数，而正弦编码一个也没有。
 
 -- %% ref="free" claim="sa/learned-flexible"
-print("parameters:", count_parameters {table = zeros(512, 768)}, "and for sinusoids:", count_parameters {})
+print("parameters:", count_parameters {table = zeros(512, 768)},
+  "and for sinusoids:", count_parameters {})
+-- Half the sum of squares that places want of a table.
+local function wish(P, places, y) return sum((take(P, places + 1) - y)^2) / 2 end
+-- The gradient less the formula, and what is left to wish after one step.
 local function rows(g)
   local N, d = 12, 4
   local P, places, y = randn(g, N, d), array{7, 0, 3}, randn(g, 3, d)
-  local gradient = grad(function(P) return sum((take(P, places + 1) - y) ^ 2) / 2 end)(P)
+  local gradient = grad(function(P) return wish(P, places, y) end)(P)
   local wanted = zeros(N, d)
-  for i = 1, 3 do wanted[places(i) + 1] = P[places(i) + 1] - y[i] end
+  for i = 1, 3 do
+    wanted[places(i) + 1] = P[places(i) + 1] - y[i]
+  end
   return gradient - wanted, take(P - gradient, places + 1) - y
 end
 return {
-  measure {claim = "the gradient, row by row; 0 in rows that do not occur", samples = 30, seed = 8, bound = 0,
-           why = "halving and doubling are exact, and each row occurs once",
-           f = function(g) return max(abs((rows(g)))) end},
-  measure {claim = "after one step each row has what it wants", samples = 30, seed = 8, bound = 2^-50,
-           why = "P - (P - y) for |P|, |y| < 8: two roundings of less than 2^-50 together",
-           f = function(g) local _, left = rows(g) return max(abs(left)) end},
+  measure {
+    claim = "the gradient, row by row; 0 in rows that do not occur",
+    samples = 30, seed = 8, bound = 0,
+    why = "halving and doubling are exact, and each row occurs once",
+    f = function(g) return max(abs((rows(g)))) end,
+  },
+  measure {
+    claim = "after one step each row has what it wants",
+    samples = 30, seed = 8, bound = 2^-50,
+    why = "P - (P - y) for |P|, |y| < 8: two roundings, together below 2^-50",
+    f = function(g) return max(abs((select(2, rows(g))))) end,
+  },
 }
 
 -- %% ref="free"
--- Before and after that one step: rows 0, 3 and 7 have moved, the others have not.
+-- Before and after that one step: rows 0, 3 and 7 have moved, the others have
+-- not.
 local g = rng(9)
-local P, places = randn(g, 12, 16) / 4, array{7, 0, 3}
-local after = P - grad(function(P) return sum((take(P, places + 1) - 1) ^ 2) / 2 end)(P)
-return heatmap(after, {title = "the table after one step towards 1", xlabel = "column", ylabel = "place", y = {0, 11}})
+local before, occur = randn(g, 12, 16) / 4, array{7, 0, 3}
+local down = grad(function(P) return wish(P, occur, 1) end)(before)
+local after = before - down
+return heatmap(after, {
+  title = "the table after one step towards 1", xlabel = "column",
+  ylabel = "place", y = {0, 11},
+})
 
 -- %% [markdown] ref="end-of-table" lang="en"
 -- ## Where the table ends
@@ -191,15 +235,15 @@ return heatmap(after, {title = "the table after one step towards 1", xlabel = "c
 
 -- %% ref="end-of-table" claim="sa/learned-no-extrapolation"
 return measure {
-  claim = "tables that answer at place T, or refuse the last place they have", samples = 40, seed = 6, bound = 0,
+  claim = "tables that answer at place T, or refuse the last place they have",
+  samples = 40, seed = 6, bound = 0,
   why = "T rows serve the places 0 to T-1; the error at T names it",
   f = function(g)
     local T = 1 + g:below(60)
     local table = randn(g, T, 4)
-    local said = complaint(learned, table, T + 1)
-    local refused = said and said:find(("position %d is not in the table"):format(T), 1, true)
-    local last = max(abs(learned(table, array{T - 1}) - table[{ {T, T}, {} }]))
-    return (refused and 0 or 1) + last, "T = " .. T
+    local last = learned(table, array{T - 1}) - table[{ {T, T}, {} }]
+    local refused = refuses(table, T + 1, T)
+    return (refused and 0 or 1) + max(abs(last)), "T = " .. T
   end,
 }
 
@@ -215,8 +259,12 @@ return measure {
 -- 式能够裁决，而我们这里也没有训练过模型：诚实的结论是*未知*，并说明缘由。
 
 -- %% ref="better" claim="su/learned-beats-sinusoidal"
-return measure {claim = "loss with a learned table, less loss with sinusoids", value = {}, bound = 0,
-                why = "the learned table is better when no difference is positive; it takes trained models to measure one"}
+return measure {
+  claim = "loss with a learned table, less loss with sinusoids",
+  value = {}, bound = 0,
+  why = "the learned table is better when no difference is positive; "
+    .. "it takes trained models to measure one",
+}
 
 -- %% [markdown] ref="trained" lang="en"
 -- ## A trained table, looked at
@@ -227,7 +275,8 @@ return measure {claim = "loss with a learned table, less loss with sinusoids", v
 --
 -- clearly larger on the diagonal than off it, and words longer than positions. He gives no figure. Let us give one: the root mean square of
 -- $C_{ij}$, $i \ne j$, as a part of the mean of $C_{ii}$. Of independent coordinates it is not 0 either, since $n$ rows are a sample: it
--- comes out near $1/\sqrt{n}$.
+-- comes out near $1/\sqrt{n-1}$. How near? For normal coordinates of variance 1 each of the $d(d-1)/2$ squares $C_{ij}^2$ has mean
+-- $1/(n-1)$ and about twice the square of that as its variance, and each $C_{ii}$ the variance $2/(n-1)$; we allow five standard errors.
 --
 -- The two tables below are *made*, not trained: independent coordinates, a little mixed for words, much mixed for positions. They show
 -- what the figure does, and say nothing about any model.
@@ -240,28 +289,46 @@ return measure {claim = "loss with a learned table, less loss with sinusoids", v
 --
 -- 发现对角线上的元素明显大于其余元素，而且词向量比位置向量长。他没有给出数字。我们来给一个：$C_{ij}$（$i \ne j$）的
 -- 均方根，占 $C_{ii}$ 平均值的几分之几。坐标即使互相独立，它也不会是 0，因为 $n$ 行只是一份样本：它大约是
--- $1/\sqrt{n}$。
+-- $1/\sqrt{n-1}$。差多少？坐标若是方差为 1 的正态变量，那 $d(d-1)/2$ 个 $C_{ij}^2$ 的均值都是 $1/(n-1)$，方差约为它平方的两倍，
+-- 而各个 $C_{ii}$ 的方差是 $2/(n-1)$；我们容许五倍标准误差。
 --
 -- 下面的两张表是*造*出来的，不是训练出来的：坐标本来独立，词表稍微掺和一下，位置表掺和得厉害。它们只演示这个
 -- 数字怎样变化，说明不了任何模型。
 
 -- %% ref="trained"
--- Covariances off the diagonal (root mean square), as a part of those on it (mean).
+-- Covariances off the diagonal (root mean square), as a part of those on it
+-- (mean).
 function off_diagonal(X)
   local n, d = X.shape[1], X.shape[2]
   local Y = X - mean(X, 1)
   local C = matmul(Y.T, Y) / (n - 1)
   local on = diag(C)
-  return sqrt(math.max(0, sum(C * C) - sum(on * on)) / (d * (d - 1))) / mean(on)
+  local square = (sum(C * C) - sum(on * on)) / (d * (d - 1))
+  return sqrt(math.max(0, square)) / mean(on)
 end
 function mean_length(X) return mean(sqrt(sum(X * X, 2))) end
 
-local g = rng(2021)
-local words = matmul(randn(g, 4000, 64), eye(64) + 0.01 * randn(g, 64, 64))
-local places = 0.3 * matmul(randn(g, 512, 64), eye(64) + 0.2 * randn(g, 64, 64))
-print(("independent  off the diagonal %.3f of it; 1/sqrt(n) = %.3f"):format(off_diagonal(randn(g, 4000, 64)), 1 / sqrt(4000)))
-print(("made words   off the diagonal %.3f of it, length %.2f"):format(off_diagonal(words), mean_length(words)))
-print(("made places  off the diagonal %.3f of it, length %.2f"):format(off_diagonal(places), mean_length(places)))
+local g, n, wide = rng(2021), 4000, 64
+local function mixing(size) return eye(wide) + size * randn(g, wide, wide) end
+local independent = randn(g, n, wide) + 3 -- the mean does not matter
+local words = matmul(randn(g, n, wide), mixing(0.01))
+local places = 0.3 * matmul(randn(g, 512, wide), mixing(0.2))
+local function line(name, X)
+  print(("%-12s off the diagonal %.4f of it, length %5.2f"):format(
+    name, off_diagonal(X), mean_length(X)))
+end
+print(("1/sqrt(n-1) = %.4f"):format(1 / sqrt(n - 1)))
+line("independent", independent)
+line("made words", words)
+line("made places", places)
+return measure {
+  claim = "independent coordinates: the figure times sqrt(n-1), less 1",
+  value = off_diagonal(independent) * sqrt(n - 1) - 1,
+  bound = 5 * (sqrt(2 / (wide * (wide - 1) / 2)) / 2
+    + sqrt(2 / ((n - 1) * wide))),
+  why = "five standard errors: half that of a mean of squares under the root, "
+    .. "and that of the mean below the line",
+}
 
 -- %% [markdown] ref="real-model" lang="en"
 -- Only a trained model settles the statement. With the file of one, a `.safetensors` or `.npz`, and the names of its two tables, ask
@@ -281,12 +348,19 @@ print(("made places  off the diagonal %.3f of it, length %.2f"):format(off_diago
 local words, places = trained()
 local ten = "clearly larger is read as ten times larger; the source has no figure"
 return {
-  measure {claim = "word covariance off the diagonal, as a part of that on it", bound = 1 / 10, why = ten,
-           value = words and off_diagonal(words) or {}},
-  measure {claim = "position covariance off the diagonal, as a part of that on it", bound = 1 / 10, why = ten,
-           value = places and off_diagonal(places) or {}},
-  measure {claim = "mean length of a position, as a part of a word's", bound = 1, why = "the statement itself: words are longer",
-           value = words and mean_length(places) / mean_length(words) or {}},
+  measure {
+    claim = "word covariance off the diagonal, as a part of that on it",
+    value = words and off_diagonal(words) or {}, bound = 1 / 10, why = ten,
+  },
+  measure {
+    claim = "position covariance off the diagonal, as a part of that on it",
+    value = places and off_diagonal(places) or {}, bound = 1 / 10, why = ten,
+  },
+  measure {
+    claim = "mean length of a position, as a part of a word's",
+    value = words and mean_length(places) / mean_length(words) or {}, bound = 1,
+    why = "the statement itself: words are longer",
+  },
 }
 
 -- %% [markdown] ref="practice" lang="en"
@@ -315,8 +389,8 @@ roberta = randn(rng(7), 514, 4)
 local fits = learned(roberta, 512, {offset = 2})
 print("512 words from place 2:", fits.shape[1], "rows")
 print("one more:", complaint(learned, roberta, 513, {offset = 2}))
-local shown = array{0, 0, 1, 1, 1}           -- two columns of padding, three words
-local places = maximum(cumsum(shown) - 1, 0)  -- counted from the mask
+local shown = array{0, 0, 1, 1, 1}           -- two of padding, three words
+local places = maximum(cumsum(shown) - 1, 0) -- counted from the mask
 print("places of the three words:", places[{ {3, 5} }])
 
 -- %% [markdown] ref="rows" lang="en"

@@ -13,10 +13,10 @@
 -- %% [markdown] ref="one" lang="zh"
 -- # 从一次点积到编码器块
 -- 一个词要找它需要的东西。它有一个*查询* $q$，每个词又各有一个*键* $k$ 和一个*值* $v$，都是向量。点积
--- $q\cdot k$ 说明键与查询合不合。合不合再变成*权重*：全为正，和为 1。这个词拿到的，就是各个值的加
--- 权平均。注意力不过如此；Transformer 块里其余的部件，是为了让它训练得起来。
+-- $q\cdot k$ 表示键与查询有多契合；契合程度再化成*权重*，全为正，和为 1；这个词得到的，就是各个值按权重
+-- 的平均。注意力不过如此，Transformer 块里其余的部件，都是为了让它训练得起来。
 --
--- 下面一件一件地把这个块搭起来，每搭一件，就在它下面检验关于它的说法。
+-- 下面一件一件地把这个块搭起来，每搭一件，就当场检验关于它的说法。
 
 -- %% ref="one"
 q = array{1, 0}
@@ -49,15 +49,19 @@ return matmul(weight, V)
 
 -- %% ref="index" claim="pe/softmax-index"
 local e1, e2, e3 = sym "e1 e2 e3"
-local e, E, S = sym "e E S" -- E: what stands below the line; S: the sum below the line, as it should be
+-- E: what stands below the line; S: the sum below the line, as it should be.
+local e, E, S = sym "e E S"
 local n, k = sym("n", "natural"), sym("k", "integer")
+local below = exp(e1) + exp(e2) + exp(e3)
 return {
   -- the first of three weights, as written and as it should be
-  written = prove(exp(e1) / (exp(e1) + exp(e1) + exp(e1)), exp(e1) / (exp(e1) + exp(e2) + exp(e3))),
+  written = prove(exp(e1) / (exp(e1) + exp(e1) + exp(e1)), exp(e1) / below),
   mended = {
-    prove(sum(E, k, 1, n), n * E), mutants(sum(E, k, 1, n), n * E), -- so the written weight is E/(nE)
+    -- as written the weight is E/(nE)
+    prove(sum(E, k, 1, n), n * E), mutants(sum(E, k, 1, n), n * E),
     prove(E / (n * E), 1 / n),
-    prove(sum(exp(e[k]) / S, k, 1, n), sum(exp(e[k]), k, 1, n) / S), -- S is the right-hand sum: 1
+    -- as it should be, the weights add up to S/S
+    prove(sum(exp(e[k]) / S, k, 1, n), sum(exp(e[k]), k, 1, n) / S),
   },
 }
 
@@ -110,30 +114,34 @@ function by_hand(Q, K, V, scale)
   return array(Z), array(A)
 end
 
--- How far two computations of the same attention may be apart, as derived above; 1.01 covers products of small terms.
+-- How far two computations of the same attention may be apart, as derived
+-- above; 1.01 covers products of small terms.
 function apart(Q, K, V, scale)
   local d, n = Q.shape[2], K.shape[1]
   local size = scale * max(matmul(abs(Q), abs(K).T))
-  return 1.01 * (2 * (2 * (d + 2) + 4) * u * size + 2 * (2 * n + 6) * u) * max(abs(V))
+  local scores, means = (2 * (d + 2) + 4) * u * size, (2 * n + 6) * u
+  return 1.01 * (2 * scores + 2 * means) * max(abs(V))
 end
 
--- A random problem of 4 to 9 words, and how far the laboratory is from the loops.
+-- A random problem of 4 to 9 words, and how far attention is from the loops.
 function against_loops(g)
   local n, d = 4 + g:below(6), 2 + g:below(7)
   local Q, K, V = randn(g, n, d), randn(g, n, d), randn(g, n, 3)
   local s = 1 / math.sqrt(d)
-  return max(abs(attention(Q, K, V) - by_hand(Q, K, V, s))) / apart(Q, K, V, s), ("n = %d, d = %d"):format(n, d)
+  local off = max(abs(attention(Q, K, V) - by_hand(Q, K, V, s)))
+  return off / apart(Q, K, V, s), ("n = %d, d = %d"):format(n, d)
 end
 
-local weights = attention_weights(array{{1, 0}}, K)
+local weights = attention_weights(array{{1, 0}}, array{{2, 0}, {0, 2}, {-1, 1}})
 return {
   written = measure {
-    claim = "one α for all pairs", value = max(weights) - min(weights), bound = 0,
-    why = "one number is equal to itself",
+    claim = "one α for all pairs", value = max(weights) - min(weights),
+    bound = 0, why = "one number is equal to itself",
   },
   mended = measure {
-    claim = "attention and the loops, as a share of the bound", f = against_loops, samples = 100, seed = 3, bound = 1,
-    why = "dot products 2(d+2)u, the shift 4u, exponentials, sums and means (2n+6)u on each side",
+    claim = "attention and the loops, as a share of the bound",
+    f = against_loops, samples = 100, seed = 3, bound = 1,
+    why = "scores 2(d+2)u and 4u, weights and means (2n+6)u on each side",
   },
 }
 
@@ -144,8 +152,8 @@ return {
 -- $$e_{ij} = \frac{(x_iW^Q)(x_jW^K)^\top}{\sqrt{d}}, \quad z_i = \sum_{j=1}^{n}\alpha_{ij}(x_jW^V)$$
 --
 -- Three things are checked: the weights of a query add up to 1 but for rounding, none is negative, and the laboratory agrees with
--- the loops when all is made from $X$. A sum of $n$ rounded quotients, in any order, is off by at most $(n+3)u$ or so: $n-1$
--- additions, a division and the sum it divides by.
+-- the loops when all is made from $X$. The sum of the weights is off by at most $(2n+2)u$: $n-1$ additions below the line and
+-- $n-1$ here, two roundings for each quotient, and two more to cover products of small terms.
 
 -- %% [markdown] ref="definition" lang="zh"
 -- ## 查询、键、值同出一源
@@ -154,29 +162,40 @@ return {
 -- $$e_{ij} = \frac{(x_iW^Q)(x_jW^K)^\top}{\sqrt{d}}, \quad z_i = \sum_{j=1}^{n}\alpha_{ij}(x_jW^V)$$
 --
 -- 检验三件事：每个查询的权重之和除舍入外等于 1；没有负的权重；从 $X$ 出发算起，实验室与循环的结果一
--- 致。$n$ 个舍入过的商按任意次序相加，误差至多约 $(n+3)u$：$n-1$ 次加法，一次除法，再加上那个被除
--- 的和。
+-- 致。权重之和的误差至多 $(2n+2)u$：分母里 $n-1$ 次加法，这里又 $n-1$ 次，每个商舍入两次，余下两次留给
+-- 小量之积。
 
 -- %% ref="definition" claim="pe/attention-definition"
 local function sums(g)
   local n = 2 + g:below(60)
   local A = attention_weights(randn(g, n, 8), randn(g, n, 8))
-  -- twice n additions (below the line and here), two roundings of each quotient
   return max(abs(sum(A, 2) - 1)) / ((2 * n + 2) * u), "n = " .. n
 end
 local function from_words(g)
-  local X, WQ, WK, WV = randn(g, 6, 5), randn(g, 5, 4), randn(g, 5, 4), randn(g, 5, 3)
-  local Q, K, V = matmul(X, WQ), matmul(X, WK), matmul(X, WV)
-  return max(abs(attention(Q, K, V) - by_hand(Q, K, V, 1/2))) / apart(Q, K, V, 1/2)
+  local X = randn(g, 6, 5)
+  local Q, K = matmul(X, randn(g, 5, 4)), matmul(X, randn(g, 5, 4))
+  local V = matmul(X, randn(g, 5, 3))
+  local off = max(abs(attention(Q, K, V) - by_hand(Q, K, V, 1/2)))
+  return off / apart(Q, K, V, 1/2)
 end
-local function negative(g) return max(maximum(-attention_weights(randn(g, 9, 4), randn(g, 9, 4)), 0)) end
+local function negative(g)
+  return max(maximum(-attention_weights(randn(g, 9, 4), randn(g, 9, 4)), 0))
+end
 return {
-  measure {claim = "weights add up to 1, as a share of the bound", f = sums, samples = 100, seed = 4, bound = 1,
-           why = "n additions twice, and two roundings a quotient: (2n+2)u"},
-  measure {claim = "no weight is negative", f = negative, samples = 50, seed = 5, bound = 0,
-           why = "an exponential is not negative, nor is a quotient of such"},
-  measure {claim = "attention made from words, as a share of the bound", f = from_words, samples = 50, seed = 6, bound = 1,
-           why = "the bound derived for the loops"},
+  measure {
+    claim = "weights add up to 1, as a share of the bound",
+    f = sums, samples = 100, seed = 4, bound = 1,
+    why = "n additions twice, and two roundings a quotient: (2n+2)u",
+  },
+  measure {
+    claim = "no weight is negative", f = negative, samples = 50, seed = 5,
+    bound = 0, why = "neither an exponential nor a quotient of such is",
+  },
+  measure {
+    claim = "attention made from words, as a share of the bound",
+    f = from_words, samples = 50, seed = 6, bound = 1,
+    why = "the bound derived for the loops",
+  },
 }
 
 -- %% [markdown] ref="matrix" lang="en"
@@ -200,25 +219,27 @@ return {
 -- $2(2n+6)u$ 倍。
 
 -- %% ref="matrix" claim="sa/matrix-form"
-function whole(g, ...) return floor(5 * rand(g, ...)) - 2 end -- from -2 to 2
+function whole(g, ...) return floor(5 * rand(g, ...)) - 2 end -- -2 to 2
 
 return measure {
-  claim = "one word at a time, as a share of the bound", samples = 60, seed = 8, bound = 1,
+  claim = "one word at a time, as a share of the bound",
+  samples = 60, seed = 8, bound = 1,
   why = "whole scores are exact; softmax and mean: 2(2n+6)u of the largest value",
   f = function(g)
     local n, d = 3 + g:below(6), 4
-    local X, Q, K, V = whole(g, n, d), whole(g, d, d), whole(g, d, d), whole(g, d, d)
-    local all = matmul(softmax(matmul(matmul(X, Q), matmul(X, K).T)), matmul(X, V))
-    local worst = 0
+    local X, Q = whole(g, n, d), whole(g, d, d)
+    local K, V = whole(g, d, d), whole(g, d, d)
+    local E = matmul(matmul(X, Q), matmul(X, K).T)
+    local all, worst = matmul(softmax(E), matmul(X, V)), 0
     for i = 1, n do
-      local q = matmul(X[i], Q)
-      local e = {}
+      local q, e = matmul(X[i], Q), {}
       for j = 1, n do e[j] = dot(q, matmul(X[j], K)) end
       local a, z = softmax(array(e)), zeros(d)
       for j = 1, n do z = z + a(j) * matmul(X[j], V) end
       worst = math.max(worst, max(abs(all[i] - z)))
     end
-    return worst / (2 * (2 * n + 6) * u * max(abs(matmul(X, V)))), "n = " .. n
+    local bound = 2 * (2 * n + 6) * u * max(abs(matmul(X, V)))
+    return worst / bound, "n = " .. n
   end,
 }
 
@@ -243,62 +264,108 @@ return measure {
 -- 正态分量；此时 $N$ 个 $q\cdot k$ 的平方，其平均的标准误差是 $d\sqrt{(2+6/d)/N}$，我们容许五倍。
 
 -- %% ref="variance" claim="sa/dot-variance"
-local q, k, d, l = sym "q", sym "k", sym("d", "natural"), sym("l", "integer")
+local q, k = sym "q k"
+local d, l = sym("d", "natural"), sym("l", "integer")
 local product = sum(q[l] * k[l], l, 1, d)
-
-local function sampled(d)
-  local g, N = rng(d), 2000
-  local square = mean(sum(randn(g, N, d) * randn(g, N, d), 2) ^ 2)
-  print(("d = %3d   typical size %.2f, the root of d is %.2f"):format(d, math.sqrt(square), math.sqrt(d)))
-  return measure {
-    claim = ("mean square of q·k over d, less 1, at d = %d"):format(d),
-    value = square / d - 1, bound = 5 * math.sqrt((2 + 6 / d) / N),
-    why = "five standard errors: (q·k)^2 has mean d and variance 2d^2 + 6d for normal entries",
-  }
-end
-sizes = {sampled(16), sampled(64), sampled(512)}
-for _, v in ipairs(sizes) do print(v) end
 return {
   prove(expectation(product, {q, k}), 0),
   prove(variance(product, {q, k}), d), mutants(variance(product, {q, k}), d),
 }
 
+-- %% ref="variance"
+local function sampled(d, N)
+  local g = rng(d)
+  local square = mean(sum(randn(g, N, d) * randn(g, N, d), 2) ^ 2)
+  print(("d = %3d   typical size %5.2f, the root of d is %5.2f")
+    :format(d, math.sqrt(square), math.sqrt(d)))
+  return measure {
+    claim = ("mean square of q·k over d, less 1, at d = %d"):format(d),
+    value = square / d - 1, bound = 5 * math.sqrt((2 + 6 / d) / N),
+    why = "five standard errors: (q·k)^2 has mean d and variance 2d^2 + 6d",
+  }
+end
+return {sampled(16, 2000), sampled(64, 2000), sampled(512, 1000)}
+
 -- %% [markdown] ref="flat" lang="en"
 -- ## What large scores do
--- The derivative of softmax is $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$. Multiply fixed scores by a growing $c$: when one
--- of them is the largest, by gaps $g_j > 0$, each other weight is less than $e^{-cg_j}$, so that $J$ goes to 0 and nothing is
--- learned any more. For two scores this is one line:
+-- The derivative of softmax is $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$. Let one score be the largest, the others
+-- below it by gaps $g_j > 0$, and multiply all by $c$. With $R$ the sum of $e^{-cg_k}$ over these others, their weights are
 --
--- $$e^{-cg} - \frac{e^{-cg}}{1+e^{-cg}} = \frac{e^{-2cg}}{1+e^{-cg}} > 0$$
+-- $$\alpha_j = \frac{e^{-cg_j}}{1+R} = e^{-cg_j} - \frac{Re^{-cg_j}}{1+R} < e^{-cg_j}$$
+--
+-- No entry of $J$ exceeds the sum of these weights: $\alpha_j\alpha_k$ and $\alpha_j(1-\alpha_j)$ contain one of them, and
+-- $1-\alpha$ for the largest is that sum. So with $g$ the smallest gap $|J_{jk}| < (n-1)e^{-cg}$: as $c$ grows $J$ goes to 0, and
+-- nothing is learned any more.
 --
 -- Dividing by $\sqrt{d}$ helps at moderate $n$, and it is worth saying which average is meant. Draw $q$ and $n$ keys with normal
 -- entries, $d = 512$, and take the size $\sqrt{\sum J_{jk}^2}$. At $n = 32$ both mean and median are larger with the division. At
 -- $n = 256$ the *means* reverse: rarely two of the undivided scores nearly tie, and then their gradient is large; the median still
--- says what usually happens. (This step draws some eight million numbers and takes a third of a second.)
+-- says what usually happens. (This step draws some four million numbers and takes a third of a second.)
+--
+-- What is learned is $q$, not the score. By the chain rule, with the keys as rows of $K$,
+--
+-- $$\frac{\partial\alpha}{\partial q} = \frac{1}{\sqrt{d}}JK$$
+--
+-- so that the division also costs a factor of its own. But that one is the same for all words, and the size of a step can make
+-- up for it; nothing makes up for a $J$ of 0.
 
 -- %% [markdown] ref="flat" lang="zh"
 -- ## 打分太大会怎样
--- softmax 的导数是 $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$。把固定的打分乘上越来越大的 $c$：若其
--- 中一个最大，比别的高出 $g_j > 0$，那么别的权重都小于 $e^{-cg_j}$，于是 $J$ 趋于 0，再也学不到东西。
--- 只有两个打分时，一行就够：
+-- softmax 的导数是 $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$。设打分中有一个最大，其余的分别比它低 $g_j > 0$，再
+-- 把所有打分都乘上 $c$。记 $R$ 为这些其余打分的 $e^{-cg_k}$ 之和，它们的权重便是
 --
--- $$e^{-cg} - \frac{e^{-cg}}{1+e^{-cg}} = \frac{e^{-2cg}}{1+e^{-cg}} > 0$$
+-- $$\alpha_j = \frac{e^{-cg_j}}{1+R} = e^{-cg_j} - \frac{Re^{-cg_j}}{1+R} < e^{-cg_j}$$
 --
--- $n$ 不太大时，除以 $\sqrt{d}$ 有好处，不过得说清楚是哪一种平均。取正态分量的 $q$ 与 $n$ 个键，
--- $d = 512$，看大小 $\sqrt{\sum J_{jk}^2}$。$n = 32$ 时，除过的均值与中位数都更大。到 $n = 256$，*均
--- 值*倒过来了：不除的打分偶尔有两个几乎打平，那时梯度很大；中位数说的仍是通常的情形。
--- （这一步要抽八百万个随机数，约需三分之一秒。）
+-- $J$ 的元素都不超过这些权重之和：$\alpha_j\alpha_k$ 与 $\alpha_j(1-\alpha_j)$ 里总含有其中一个，而对最大的那个打分，
+-- $1-\alpha$ 正是这个和。设 $g$ 为最小的差距，就有 $|J_{jk}| < (n-1)e^{-cg}$：$c$ 越来越大，$J$ 便趋于 0，再也学不到东西。
+--
+-- $n$ 不太大时，除以 $\sqrt{d}$ 有好处，不过得说清楚是哪一种平均。取正态分量的 $q$ 与 $n$ 个键，$d = 512$，看大小
+-- $\sqrt{\sum J_{jk}^2}$。$n = 32$ 时，除过的均值与中位数都更大。到 $n = 256$，*均值*倒过来了：不除的打分偶尔有两个几
+-- 乎打平，那时梯度很大；中位数反映的仍是通常的情形。（这一步要抽约四百万个随机数，需三分之一秒。）
+--
+-- 要学的其实是 $q$，不是打分。把各个键排成 $K$ 的行，由链式法则
+--
+-- $$\frac{\partial\alpha}{\partial q} = \frac{1}{\sqrt{d}}JK$$
+--
+-- 可见除法自己也要赔上一个因子。但这个因子对所有的词都一样，步长放大些就补得回来；$J$ 成了 0，就没有什么能补救了。
 
 -- %% ref="flat" claim="sa/scaled-gradients"
--- Sizes of the Jacobian for M random queries: Σ J² = Σα² - 2Σα³ + (Σα²)². q·k for normal keys is |q| times a normal number.
+-- One of n weights that is not the largest, and its distance from e^(-cg).
+local c, gap = sym("c", "positive"), sym("g", "positive")
+local R = sym("R", "positive")
+local other, below = exp(-c * gap) / (1 + R), R * exp(-c * gap) / (1 + R)
+
+-- Exact Jacobians of c times n scores, the others at least g below the first.
+local function vanishing(g)
+  local n, gap, c = 2 + g:below(9), 0.5 + rand(g), 1 << g:below(4)
+  local z = concat{zeros(1), -(gap + rand(g, n - 1))}
+  local J, a = jacobian(softmax)(c * z), softmax(c * z)
+  local formula = diag(a) - outer(a, a)
+  return max(abs(J)) / ((n - 1) * math.exp(-c * gap)), max(abs(J - formula))
+end
+-- The derivative in q against the formula; each entry is n products.
+local function chain(g)
+  local n, d = 2 + g:below(9), 1 + g:below(64)
+  local q, K = randn(g, d), randn(g, n, d)
+  local function weights(q) return softmax(matmul(K, q) / sqrt(d)) end
+  local a = weights(q)
+  local formula = matmul(diag(a) - outer(a, a), K) / sqrt(d)
+  local size = matmul(diag(a) + outer(a, a), abs(K)) / sqrt(d)
+  return max(abs(jacobian(weights)(q) - formula) / size) / ((2 * n + 12) * u)
+end
+
+-- Sizes of J for M random queries: Σ J² = Σα² - 2Σα³ + (Σα²)². Here q·k is
+-- |q| times a normal number, and |q|² is -2 Σ ln(uniform) over d/2 numbers.
 local function jacobian_sizes(Z)
   local A = softmax(Z)
-  local s2, s3 = sum(A ^ 2, 2), sum(A ^ 3, 2)
+  local B = A * A
+  local s2, s3 = sum(B, 2), sum(A * B, 2)
   return sqrt(maximum(s2 - 2 * s3 + s2 ^ 2, 0)) -- what cancels below 0 is 0
 end
 local function both(n, M)
   local g, d = rng(n), 512
-  local Z = reshape(sqrt(sum(randn(g, M, d) ^ 2, 2)), M, 1) * randn(g, M, n)
+  local lengths = sqrt(-2 * sum(log(1 - rand(g, M, d // 2)), 2))
+  local Z = reshape(lengths, M, 1) * randn(g, M, n)
   return jacobian_sizes(Z / sqrt(d)), jacobian_sizes(Z)
 end
 local function median(x) return sort(x)(x.size // 2) end
@@ -306,28 +373,47 @@ local function line(n, s, b)
   print(("n = %3d   mean %.3f scaled, %.3f not   median %.4f scaled, %.4f not")
     :format(n, mean(s), mean(b), median(s), median(b)))
 end
--- The means are apart, by more than four standard errors of their difference.
+-- Means are apart by more than four standard errors of their difference.
 local function means_apart(text, larger, smaller)
   local error = std(larger - smaller) / sqrt(larger.size)
-  return measure {claim = text, value = 4 * error, bound = mean(larger) - mean(smaller),
-                  why = "four standard errors of the paired difference must stay below the difference"}
+  return measure {
+    claim = text, bound = 1,
+    value = 4 * error / math.max(mean(larger) - mean(smaller), 0),
+    why = "four standard errors of the paired difference, over the difference",
+  }
 end
--- A median lies above t when more than half of the sizes do, below when fewer; five standard errors of a count on either side.
+-- A median lies above t when more than half of the sizes do, below when
+-- fewer; five standard errors of a count on either side.
 local function medians_apart(text, larger, smaller, t)
-  local M = larger.size
-  local least = M / 2 + 5 * sqrt(M) / 2
-  return measure {claim = text, value = {least / sum(gt(larger, t)), least / sum(lt(smaller, t))}, bound = 1,
-                  why = ("of fair coins %.0f would not fall one way: half, and five standard errors sqrt(M)/2"):format(least)}
+  local least = larger.size / 2 + 5 * sqrt(larger.size) / 2
+  return measure {
+    claim = text, bound = 1,
+    value = {least / sum(gt(larger, t)), least / sum(lt(smaller, t))},
+    why = ("of fair coins %.0f would not fall one way"):format(least),
+  }
 end
-local c, gap = sym("c", "positive"), sym("g", "positive")
-local other = exp(-c * gap) / (1 + exp(-c * gap))
 local s32, b32 = both(32, 1000)
 local s256, b256 = both(256, 10000)
 line(32, s32, b32)
 line(256, s256, b256)
 return {
-  prove(exp(-c * gap) - other, exp(-2 * c * gap) / (1 + exp(-c * gap))),
-  prove(gt(exp(-2 * c * gap) / (1 + exp(-c * gap)), 0)),
+  prove(exp(-c * gap) - other, below), prove(gt(below, 0)),
+  mutants(exp(-c * gap) - other, below),
+  measure {
+    claim = "entries of J over (n-1) e^(-cg)",
+    f = function(g) return (vanishing(g)) end, samples = 50, seed = 1,
+    bound = 1 + 2^-30, why = "an entry errs by 4u, and (n-1) e^(-cg) is above e^-12",
+  },
+  measure {
+    claim = "J against diag(α) - αα'", samples = 50, seed = 1, bound = 4 * u,
+    f = function(g) return select(2, vanishing(g)) end,
+    why = "a product and a difference of numbers up to 1, on each side",
+  },
+  measure {
+    claim = "the derivative in q against JK over the root of d",
+    f = chain, samples = 50, seed = 2, bound = 1,
+    why = "n products, twice, a few roundings of J and of the root",
+  },
   means_apart("n = 32: the scaled mean is larger", s32, b32),
   means_apart("n = 256: the unscaled mean is larger", b256, s256),
   medians_apart("n = 32: the scaled median is larger", s32, b32, 0.1),
@@ -341,49 +427,66 @@ return {
 --
 -- $$\frac{\partial z_i}{\partial x_j} = 0 \quad (j > i)$$
 --
--- to the last bit, so that all positions can be trained at once. A query that sees no key at all has no weights that
--- add up to 1; here its weights and its output are a defined 0, and never NaN.
+-- to the last bit, so that all positions can be trained at once. Of what is not hidden, nothing is lost: for $j \le i$ the
+-- derivative is not 0. A query that sees no key at all has no weights that add up to 1; here its weights and its output
+-- are a defined 0, and never NaN.
 
 -- %% [markdown] ref="mask" lang="zh"
 -- ## 遮住未来
--- 解码器从左往右写，词 $i$ 不许看见它后面的词。softmax 之前，把那些打分设为 $-\infty$：指数就是 0，不是近似为 0，透过它的导数也是
--- 0，
+-- 解码器从左往右写，词 $i$ 不许看见它后面的词。办法是在 softmax 之前把那些打分设为 $-\infty$：指数就是 0，不是近似为 0，
+-- 穿过它的导数也是 0，
 --
 -- $$\frac{\partial z_i}{\partial x_j} = 0 \quad (j > i)$$
 --
--- 一位不差，所以各个位置可以一齐训练。若某个查询一个键也看不见，就没有和为 1 的权重可言；这里规定它的权重与输出为 0，绝不出
--- NaN。
+-- 一位不差，所以各个位置可以一齐训练。没有遮住的，一样也不少：$j \le i$ 时导数不为 0。若某个查询一个键也看不见，就没有
+-- 和为 1 的权重可言；这里规定它的权重与输出为 0，绝不出 NaN。
 
 -- %% ref="mask" claim="sa/mask"
--- The largest |∂z_i/∂x_j| with j > i, of causal attention over words X; and the largest of all.
-local function leak(X, WQ, WK, WV)
-  local J = jacobian(function(X)
-    return attention(matmul(X, WQ), matmul(X, WK), matmul(X, WV), {causal = true})
-  end)(X)
-  local worst = 0
-  for i = 1, X.shape[1] do
-    for j = i + 1, X.shape[1] do worst = math.max(worst, max(abs(J[{i, {}, j, {}}]))) end
-  end
-  return worst, max(abs(J))
-end
+-- Of causal attention over random words: the largest |∂z_i/∂x_j| and weight
+-- with j > i; and how many pairs with j <= i have a derivative of 0.
 local function masked(g)
-  local X, WQ, WK, WV = randn(g, 5, 4), randn(g, 4, 4), randn(g, 4, 4), randn(g, 4, 3)
-  local through = leak(X, WQ, WK, WV)
+  local T = 5
+  local X, WQ, WK = randn(g, T, 4), randn(g, 4, 4), randn(g, 4, 4)
+  local WV = randn(g, 4, 3)
+  local J = jacobian(function(X)
+    local Q, K, V = matmul(X, WQ), matmul(X, WK), matmul(X, WV)
+    return attention(Q, K, V, {causal = true})
+  end)(X)
   local A = attention_weights(matmul(X, WQ), matmul(X, WK), {causal = true})
-  return through + max(abs(triu(A, 1)))
+  local through, lost = max(abs(triu(A, 1))), 0
+  for i = 1, T do
+    for j = 1, T do
+      local size = max(abs(J[{i, {}, j, {}}]))
+      if j > i then through = math.max(through, size)
+      elseif size == 0 then lost = lost + 1 end
+    end
+  end
+  return through, lost
 end
-local blind = attention(ones(2, 3), ones(2, 3), ones(2, 3), {mask = array{{false, false}, {true, true}}})
+local mask = array{{false, false}, {true, true}}
+local blind = attention(ones(2, 3), ones(2, 3), ones(2, 3), {mask = mask})
 print(blind)
 return {
-  measure {claim = "weights of the future, and derivatives through them", f = masked, samples = 20, seed = 13, bound = 0,
-           why = "e^-inf is 0, and so is everything that it multiplies"},
-  measure {claim = "a query that sees no key", value = blind[1], bound = 0, why = "a defined 0, and no NaN"},
+  measure {
+    claim = "weights of the future, and derivatives through them",
+    f = function(g) return (masked(g)) end, samples = 20, seed = 13, bound = 0,
+    why = "e^-inf is 0, and so is everything that it multiplies",
+  },
+  measure {
+    claim = "pairs not hidden that have a derivative of 0",
+    f = function(g) return select(2, masked(g)) end, samples = 20, seed = 13,
+    bound = 0, why = "with random weights none is 0",
+  },
+  measure {
+    claim = "a query that sees no key", value = blind[1], bound = 0,
+    why = "a defined 0, and no NaN",
+  },
 }
 
 -- %% ref="mask"
 local g = rng(20)
-return heatmap(attention_weights(randn(g, 12, 8), randn(g, 12, 8), {causal = true}),
-  {title = "causal weights", xlabel = "key j", ylabel = "query i"})
+local A = attention_weights(randn(g, 12, 8), randn(g, 12, 8), {causal = true})
+return heatmap(A, {title = "causal weights", xlabel = "key j", ylabel = "query i"})
 
 -- %% [markdown] ref="heads" lang="en"
 -- ## Several heads
@@ -408,22 +511,34 @@ return heatmap(attention_weights(randn(g, 12, 8), randn(g, 12, 8), {causal = tru
 
 -- %% ref="heads" claim="sa/multi-head"
 local h, n, d = sym("h n d", "positive")
-local function reshaped(g) -- against separate heads, on whole numbers, with Wo = 1
+-- Together, and each head by itself; whole numbers, Wo = 1. Also how far the
+-- number of weights, each an exponential, is from h n².
+local function reshaped(g)
   local n, H, dk = 3 + g:below(5), 3, 2
   local d = H * dk
-  local X, Q, K, V = whole(g, n, d), whole(g, d, d), whole(g, d, d), whole(g, d, d)
-  local together = multi_head(X, {Wq = Q, Wk = K, Wv = V, Wo = eye(d), heads = H})
+  local X, Q = whole(g, n, d), whole(g, d, d)
+  local K, V = whole(g, d, d), whole(g, d, d)
+  local P = {Wq = Q, Wk = K, Wv = V, Wo = eye(d), heads = H}
+  local together, weights = multi_head(X, P, {need = "weights"})
   local parts = {}
   for i = 1, H do
     local c = {{}, {(i - 1) * dk + 1, i * dk}}
     parts[i] = attention(matmul(X, Q[c]), matmul(X, K[c]), matmul(X, V[c]))
   end
-  return max(abs(together - concat(parts, 2))) / (2 * (2 * n + 6) * u * max(abs(matmul(X, V)))), "n = " .. n
+  local bound = 2 * (2 * n + 6) * u * max(abs(matmul(X, V)))
+  return max(abs(together - concat(parts, 2))) / bound, weights.size - H * n^2
 end
 return {
-  measure {claim = "reshaped against separate heads, as a share of the bound", f = reshaped, samples = 60, seed = 9, bound = 1,
-           why = "scores of whole numbers differ by nothing; softmax and mean: 2(2n+6)u of the largest value"},
-  prove(h * (n ^ 2 * (d / h)), n ^ 2 * d), mutants(h * (n ^ 2 * (d / h)), n ^ 2 * d),
+  measure {
+    claim = "reshaped against separate heads, as a share of the bound",
+    f = function(g) return (reshaped(g)) end, samples = 60, seed = 9, bound = 1,
+    why = "whole scores are exact; softmax and mean: 2(2n+6)u of the largest value",
+  },
+  measure {
+    claim = "exponentials, less h n^2", samples = 60, seed = 9, bound = 0,
+    f = function(g) return select(2, reshaped(g)) end, why = "counted",
+  },
+  prove(h * (n^2 * (d / h)), n^2 * d), mutants(h * (n^2 * (d / h)), n^2 * d),
 }
 
 -- %% [markdown] ref="collapse" lang="en"
@@ -433,9 +548,15 @@ return {
 --
 -- $$A_2(A_1XV_1)V_2 = (A_2A_1)X(V_1V_2)$$
 --
--- which is one layer again, with other matrices. Depth adds nothing as long as only the values pass through. To be fair: softmax is
--- not linear in $X$, so that attention with its weights is not linear either, as the second line shows; but each output remains a
--- mean of linear images of the words.
+-- which is one layer again, with other matrices: brackets may be moved in a product of any matrices, and it is written out here
+-- for $2\times2$ in letters. Depth adds nothing as long as only the values pass through.
+--
+-- To be fair: softmax is not linear in $X$, so attention with its weights is not linear either. Take two words of one number
+-- each, $x$ and 0, with $q = k = v = x$. The first puts out $f(x) = xe^{x^2}/(e^{x^2}+1)$, and
+--
+-- $$f(2x) - 2f(x) = \frac{2x(e^{4x^2}-e^{x^2})}{(e^{4x^2}+1)(e^{x^2}+1)}$$
+--
+-- is 0 only for $x = 0$. But each output remains a mean of linear images of the words.
 
 -- %% [markdown] ref="collapse" lang="zh"
 -- ## 两层合成一层
@@ -443,20 +564,39 @@ return {
 --
 -- $$A_2(A_1XV_1)V_2 = (A_2A_1)X(V_1V_2)$$
 --
--- 又是一层，只是换了矩阵。只要穿过去的仅仅是值，叠得再深也没有用。公平地说：softmax 对 $X$ 不是线性的，
--- 所以连权重一起算，注意力也不是线性的，第二行给出了反例；但每个输出终究还是各词线性像的平均。
+-- 又是一层，只是换了矩阵：矩阵乘积的括号可以随意移动，不论大小；下面用字母把 $2\times2$ 的情形写全。只要穿过去的仅仅是
+-- 值，叠得再深也没有用。
+--
+-- 公平地说，softmax 对 $X$ 不是线性的，所以连权重一起算，注意力也不是线性的。取两个词，每词一个数，$x$ 与 0，并令
+-- $q = k = v = x$。第一个词的输出是 $f(x) = xe^{x^2}/(e^{x^2}+1)$，而
+--
+-- $$f(2x) - 2f(x) = \frac{2x(e^{4x^2}-e^{x^2})}{(e^{4x^2}+1)(e^{x^2}+1)}$$
+--
+-- 只在 $x = 0$ 时才为 0。不过，每个输出终究还是各词线性像的平均。
 
 -- %% ref="collapse" claim="sa/stacked-linear"
-local A1, A2, X = symmatrix("A", 2, 2), symmatrix("B", 2, 2), symmatrix("X", 2, 2)
+local A1, A2 = symmatrix("A", 2, 2), symmatrix("B", 2, 2)
 local V1, V2 = symmatrix("V", 2, 2), symmatrix("W", 2, 2)
-local two = matmul(A2, matmul(matmul(A1, matmul(X, V1)), V2))
-local one = matmul(matmul(A2, A1), matmul(X, matmul(V1, V2)))
+local function two(X, V1, V2)
+  return matmul(A2, matmul(matmul(A1, matmul(X, V1)), V2))
+end
+local function one(X, V1, V2)
+  return matmul(matmul(A2, A1), matmul(X, matmul(V1, V2)))
+end
+local X = symmatrix("X", 2, 2)
+-- For mutants a smaller one will do: words and values of one number.
+local thin, v1, v2 = symmatrix("X", 2, 1), matrix{sym "v1"}, matrix{sym "v2"}
 
--- Two words of one number each, q = k = v = x: twice the words are not twice the output.
-local x, y = sym "x y"
-local function first(x, y) return (exp(x * x) * x + exp(x * y) * y) / (exp(x * x) + exp(x * y)) end
-print(counterexample(first(2 * x, 2 * y), 2 * first(x, y)))
-return {prove(two, one), mutants(two(1, 1), one(1, 1))}
+local x = sym "x"
+local function first(x, y) -- of two words, q = k = v
+  return (exp(x * x) * x + exp(x * y) * y) / (exp(x * x) + exp(x * y))
+end
+local gap = 2 * x * (exp(4 * x^2) - exp(x^2)) / ((exp(4 * x^2) + 1) * (exp(x^2) + 1))
+return {
+  prove(two(X, V1, V2), one(X, V1, V2)),
+  mutants(two(thin, v1, v2)(1), one(thin, v1, v2)(1)),
+  prove(first(2 * x, 0) - 2 * first(x, 0), gap),
+}
 
 -- %% [markdown] ref="ffn" lang="en"
 -- ## A network for each word
@@ -465,8 +605,17 @@ return {prove(two, one), mutants(two(1, 1), one(1, 1))}
 -- $$\mathrm{FFN}(x) = \max(xW_1 + b_1, 0)W_2 + b_2$$
 --
 -- It treats each word by itself, so that permuting the words permutes its results: with whole numbers this holds to
--- the last bit. And no matrix does its work: the best linear map with a constant, found by least squares, leaves more
--- than a tenth of the output unexplained, where a linear function would leave rounding.
+-- the last bit.
+--
+-- And no matrix does its work. A linear map with a constant has no bend: its values at $x-h$, $x$, $x+h$ lie on a line. The
+-- network has one. Let unit $k$ stand at $a_k$, the entry of $xW_1 + b_1$, and move by $s_k$, that of $hW_1$. Where $s_k$ carries
+-- it across 0, $\max(a_k, 0)$ bends by $|s_k| - |a_k|$, and elsewhere not at all; so
+--
+-- $$D = \mathrm{FFN}(x+h) - 2\,\mathrm{FFN}(x) + \mathrm{FFN}(x-h) = \max(|s|-|a|, 0)W_2$$
+--
+-- A linear map that misses the three values by $r_-$, $r_0$, $r_+$ has $D = r_+ - 2r_0 + r_-$ for its miss, so that
+-- $|D|^2 \le 6(|r_+|^2 + |r_0|^2 + |r_-|^2)$. Over many triples, even the best one misses by at least
+-- $\sqrt{\sum|D|^2/6}$ in all. Least squares finds the best; in whole numbers $D$ is exact, and not 0.
 
 -- %% [markdown] ref="ffn" lang="zh"
 -- ## 给每个词一个小网络
@@ -474,28 +623,61 @@ return {prove(two, one), mutants(two(1, 1), one(1, 1))}
 --
 -- $$\mathrm{FFN}(x) = \max(xW_1 + b_1, 0)W_2 + b_2$$
 --
--- 它逐词起作用，所以词怎么置换，结果就怎么置换：取整数时一位不差。它的活儿也不是一个矩阵干得了的：用最
--- 小二乘找出最好的线性映射（带常数项），仍有一成以上的输出解释不了，而若是线性函数，剩下的只会是舍入。
+-- 它逐词起作用，所以词怎么置换，结果就怎么置换：取整数时一位不差。
+--
+-- 它的活儿也不是一个矩阵干得了的。线性映射（连同常数项）不会拐弯：它在 $x-h$、$x$、$x+h$ 处的三个值排在一条直线上。网络却会
+-- 拐弯。设第 $k$ 个单元停在 $a_k$，即 $xW_1 + b_1$ 的分量，又移动 $s_k$，即 $hW_1$ 的分量。若 $s_k$ 带着它越过了 0，
+-- $\max(a_k, 0)$ 就拐出 $|s_k| - |a_k|$ 这么多；没有越过，就一点不拐。因此
+--
+-- $$D = \mathrm{FFN}(x+h) - 2\,\mathrm{FFN}(x) + \mathrm{FFN}(x-h) = \max(|s|-|a|, 0)W_2$$
+--
+-- 一个线性映射若在这三处各差 $r_-$、$r_0$、$r_+$，就必有 $D = r_+ - 2r_0 + r_-$，从而
+-- $|D|^2 \le 6(|r_+|^2 + |r_0|^2 + |r_-|^2)$。取许多组这样的三点，最好的线性映射总共也至少要差
+-- $\sqrt{\sum|D|^2/6}$。最小二乘找出的就是最好的那个；取整数时 $D$ 是精确的，而且不为 0。
 
 -- %% ref="ffn" claim="sa/ffn"
+local function network(g, d, m)
+  return {W1 = whole(g, d, m), b1 = whole(g, m), W2 = whole(g, m, d), b2 = whole(g, d)}
+end
 local function permuted(g)
-  local X = whole(g, 6, 4)
-  local P = {W1 = whole(g, 4, 8), b1 = whole(g, 8), W2 = whole(g, 8, 4), b2 = whole(g, 4)}
-  local order = {3, 1, 6, 2, 5, 4}
-  return max(abs(feed_forward(take(X, order), P) - take(feed_forward(X, P), order)))
-end
-local function unexplained(g)
-  local X = randn(g, 200, 4)
-  local P = {W1 = randn(g, 4, 16), b1 = randn(g, 16), W2 = randn(g, 16, 4), b2 = randn(g, 4)}
+  local X, P, order = whole(g, 6, 4), network(g, 4, 8), {3, 1, 6, 2, 5, 4}
   local Y = feed_forward(X, P)
-  local _, residual = lstsq(concat({X, ones(200, 1)}, 2), Y)
-  return 0.1 * norm(Y) / norm(residual)
+  return max(abs(feed_forward(take(X, order), P) - take(Y, order)))
 end
+-- Over 40 triples: D against its formula; and as shares of the output what
+-- a linear map must miss, and what the best one misses.
+local function bent(g)
+  local X, H, P = whole(g, 40, 4), whole(g, 40, 4), network(g, 4, 16)
+  local points = concat{X - H, X, X + H}
+  local Y = feed_forward(points, P)
+  local function part(i) return Y[{ {40 * i - 39, 40 * i}, {} }] end
+  local D = part(3) - 2 * part(2) + part(1)
+  local a, s = matmul(X, P.W1) + P.b1, matmul(H, P.W1)
+  local tents = matmul(maximum(abs(s) - abs(a), 0), P.W2)
+  local _, missed = lstsq(concat({points, ones(120, 1)}, 2), Y)
+  return max(abs(D - tents)), norm(D) / sqrt(6) / norm(Y), norm(missed) / norm(Y)
+end
+local _, least, best = bent(rng(11))
+print(("missed of the output: at least %.3f, by the best linear map %.3f")
+  :format(least, best))
 return {
-  measure {claim = "permuted words, permuted results", f = permuted, samples = 50, seed = 10, bound = 0,
-           why = "sums of products of small whole numbers are exact"},
-  measure {claim = "a tenth of the output over what no linear map explains", f = unexplained, samples = 20, seed = 11, bound = 1,
-           why = "the residual of the best linear map is more than a tenth of the output"},
+  measure {
+    claim = "permuted words, permuted results", f = permuted, samples = 50,
+    seed = 10, bound = 0, why = "products of small whole numbers are exact",
+  },
+  measure {
+    claim = "D less max(|s| - |a|, 0) W2", f = function(g) return (bent(g)) end,
+    samples = 20, seed = 11, bound = 0, why = "the same whole numbers",
+  },
+  measure {
+    claim = "what must be missed, over what the best linear map misses",
+    f = function(g)
+      local _, least, best = bent(g)
+      return least > 0 and least / best or nan
+    end,
+    samples = 20, seed = 11, bound = 1,
+    why = "|D|^2 is at most 1 + 4 + 1 times the squares missed, and D is not 0",
+  },
 }
 
 -- %% [markdown] ref="residual" lang="en"
@@ -504,8 +686,15 @@ return {
 --
 -- $$\frac{\partial(x+F(x))}{\partial x} = I + J_F$$
 --
--- so that a gradient comes through even where $F$ lets little pass. Behind 32 layers of tanh with small weights a
--- plain gradient has faded to nothing; with residuals it keeps its size.
+-- so that a gradient comes through even where $F$ lets little pass. How much? Let no layer's $J_F$ stretch a vector more than
+-- $\rho$ times. Then $I + J_F$ makes it at most $1+\rho$ times as long, and for $\rho < 1$ at least $1-\rho$ times. So behind $L$ layers
+-- a gradient $g$ that starts as $w$, and the gradient $\tilde g$ with residuals, have lengths with
+--
+-- $$|g| \le \rho^L|w|, \qquad (1-\rho)^L|w| \le |\tilde g| \le (1+\rho)^L|w|$$
+--
+-- For $F(x) = \tanh(Wx)$ the largest singular value of $W$ will do as $\rho$, since tanh is nowhere steeper than 1. At
+-- $\rho = 1/4$ and $L = 32$ the plain gradient is below $10^{-19}$ and the other above $10^{-4}$, whatever the weights; in
+-- fact it hardly changes. And with $\rho = 1/L$ it stays between $1/4$ and $e$ at every depth from 2 on.
 
 -- %% [markdown] ref="residual" lang="zh"
 -- ## 残差连接
@@ -513,7 +702,15 @@ return {
 --
 -- $$\frac{\partial(x+F(x))}{\partial x} = I + J_F$$
 --
--- 因此哪怕 $F$ 几乎不放行，梯度也过得来。穿过 32 层权重不大的 tanh，普通的梯度已消失殆尽；有了残差，大小还在。
+-- 因此哪怕 $F$ 几乎不放行，梯度也过得来。能过来多少？设每一层的 $J_F$ 至多把向量拉长到 $\rho$ 倍，那么 $I + J_F$ 至多拉长到
+-- $1+\rho$ 倍；若 $\rho < 1$，至少还剩 $1-\rho$ 倍。梯度从 $w$ 出发，往回穿过 $L$ 层，没有残差时得到 $g$，有残差时得到
+-- $\tilde g$，它们的长度满足
+--
+-- $$|g| \le \rho^L|w|, \qquad (1-\rho)^L|w| \le |\tilde g| \le (1+\rho)^L|w|$$
+--
+-- 若 $F(x) = \tanh(Wx)$，$\rho$ 取 $W$ 的最大奇异值就行，因为 tanh 的斜率处处不超过 1。$\rho = 1/4$、$L = 32$ 时，不管权重如
+-- 何，没有残差的梯度小于 $10^{-19}$，有残差的大于 $10^{-4}$，实际上几乎没变。要是取 $\rho = 1/L$，那么从两层起，不论
+-- 多深，后者都在 $1/4$ 与 $e$ 之间。
 
 -- %% ref="residual" claim="sa/residual"
 local function identity_added(g)
@@ -522,28 +719,64 @@ local function identity_added(g)
   local with = jacobian(function(x) return residual(x, F) end)(x)
   return max(abs(with - eye(5) - jacobian(F)(x)) / (1 + abs(with)))
 end
--- The size of the gradient behind L layers.
-local function behind(L, keep)
-  local g = rng(14)
-  local W = {}
-  for l = 1, L do W[l] = randn(g, 16, 16) / 8 end
-  return norm(grad(function(x)
-    for l = 1, L do
-      local y = tanh(matmul(W[l], x))
-      x = keep and x + y or y
-    end
-    return sum(x)
-  end)(randn(g, 16)))
+
+-- How many times longer the gradient is behind L layers of 16 units, whose
+-- largest singular value is ρ: plain, and with residuals.
+function behind(g, L, ρ)
+  local layers, x, w = {}, randn(g, 16), randn(g, 16)
+  for l = 1, L do
+    local W = randn(g, 16, 16)
+    W = W * (ρ / svdvals(W)(1))
+    layers[l] = function(x) return tanh(matmul(W, x)) end
+  end
+  local function length(step)
+    local _, back = vjp(function(x)
+      for l = 1, L do x = step(x, layers[l]) end
+      return x
+    end, x, w)
+    return norm(back) / norm(w)
+  end
+  return length(function(x, F) return F(x) end), length(residual)
+end
+
+-- Each over its bounds, for ρ = 1/4 and for ρ = 1/L. Rounding: a layer errs
+-- by 24·4 u of the vector (16 terms, tanh; root of 16), and the others stretch
+-- that at most (1+ρ)/(1-ρ) times more than the vector itself.
+local function within(g)
+  local L = 2 + g:below(31)
+  local ρ = g:below(2) == 0 and 1 / 4 or 1 / L
+  local plain, with = behind(g, L, ρ)
+  local slack = 1 + 96 * L * u * ((1 + ρ) / (1 - ρ)) ^ L
+  local over = {plain / ρ ^ L, (1 - ρ) ^ L / with, with / (1 + ρ) ^ L}
+  return max(array(over)) / slack, ("L = %d, ρ = %.3g"):format(L, ρ)
 end
 for _, L in ipairs {1, 8, 16, 32} do
-  print(("%2d layers   plain %.2g   with residuals %.2g"):format(L, behind(L, false), behind(L, true)))
+  local plain, with = behind(rng(14), L, 1 / 4)
+  print(("%2d layers   plain %7.2g   with residuals %.2f"):format(L, plain, with))
 end
 return {
-  measure {claim = "Jacobian with the residual, less I and the one without", f = identity_added, samples = 50, seed = 15,
-           bound = 2 * u, why = "1 + J is rounded once, and subtracting 1 again rounds once"},
-  measure {claim = "plain gradient behind 32 layers, a thousand times over that with residuals", bound = 1,
-           value = 1000 * behind(32, false) / behind(32, true), why = "it has faded a thousandfold and more"},
+  measure {
+    claim = "Jacobian with the residual, less I and the one without",
+    f = identity_added, samples = 50, seed = 15, bound = 2 * u,
+    why = "1 + J is rounded once, and subtracting 1 again rounds once",
+  },
+  measure {
+    claim = "gradients over their bounds, up to 32 layers",
+    f = within, samples = 40, seed = 14, bound = 1,
+    why = "products of the largest and smallest factors of each layer",
+  },
 }
+
+-- %% ref="residual"
+local depths, plain, with = {}, {}, {}
+for i = 1, 16 do
+  depths[i] = 2 * i
+  plain[i], with[i] = behind(rng(14), 2 * i, 1 / 4)
+end
+return plot(depths, {plain, with}, {
+  labels = {"plain", "with residuals"}, log = "y", style = "both",
+  xlabel = "layers", ylabel = "gradient",
+})
 
 -- %% [markdown] ref="norm" lang="en"
 -- ## Layer normalisation
@@ -553,11 +786,14 @@ return {
 --
 -- has mean 0 and variance 1, and does not notice when all of $x$ is shifted by $c$ or multiplied by $a > 0$. We prove
 -- it for every $d$ in steps: sums of shifted and scaled entries; how mean and variance change; what that does to
--- $\hat{x}$. For $d = 3$ we also differentiate: the Jacobian sends $(1,1,1)$ and $\hat{x}$ itself to 0, since these
--- are the directions in which nothing changes.
+-- $\hat{x}$. So nothing changes along $(1,\dots,1)$ and along $x$, hence along $\hat{x}$, which is made of the two: the
+-- Jacobian sends both to 0. For $d = 3$ we differentiate and see it.
 --
--- Programs divide by $\sqrt{\sigma^2+\varepsilon}$ instead. Then the variance is $\sigma^2/(\sigma^2+\varepsilon)$; shifts are still
--- invisible, scale is not, and $\hat{x}$ no longer goes to 0. Two counterexamples are printed.
+-- Programs divide by $\sqrt{\sigma^2+\varepsilon}$ instead. Shifts are still invisible. But the variance becomes
+-- $\sigma^2/(\sigma^2+\varepsilon)$, and that of $ax$ becomes $a^2\sigma^2/(a^2\sigma^2+\varepsilon)$: scale shows. And the
+-- Jacobian sends $\hat{x}$ no longer to 0, but to
+--
+-- $$\frac{\varepsilon}{(\sigma^2+\varepsilon)^{3/2}}\hat{x}$$
 
 -- %% [markdown] ref="norm" lang="zh"
 -- ## 层归一化
@@ -566,31 +802,40 @@ return {
 -- $$\hat{x} = \frac{x-\mu}{\sqrt{\sigma^2}}$$
 --
 -- 均值为 0，方差为 1，而且 $x$ 整体平移 $c$ 或乘上 $a > 0$，它都毫无察觉。对任意 $d$ 的证明分几步：平移、
--- 缩放后的各项之和；均值与方差如何变化；于是 $\hat{x}$ 如何。$d = 3$ 时再求一次导：雅可比矩阵把
--- $(1,1,1)$ 和 $\hat{x}$ 本身都变成 0，因为沿这两个方向什么也没有变。
+-- 缩放后的各项之和；均值与方差如何变化；于是 $\hat{x}$ 如何。既然沿 $(1,\dots,1)$ 和沿 $x$ 什么都不变，沿由这两者合成的
+-- $\hat{x}$ 也就不变：雅可比矩阵把 $(1,\dots,1)$ 与 $\hat{x}$ 都变成 0。$d = 3$ 时我们求导来看。
 --
--- 程序里除的是 $\sqrt{\sigma^2+\varepsilon}$。这样方差就成了 $\sigma^2/(\sigma^2+\varepsilon)$；平移依旧
--- 看不见，缩放就看得见了，$\hat{x}$ 也不再变成 0。下面印出两个反例。
+-- 程序里除的是 $\sqrt{\sigma^2+\varepsilon}$。平移依旧看不见，可是方差成了 $\sigma^2/(\sigma^2+\varepsilon)$，$ax$ 的方差则是
+-- $a^2\sigma^2/(a^2\sigma^2+\varepsilon)$：缩放看得见了。雅可比矩阵也不再把 $\hat{x}$ 变成 0，而是变成
+--
+-- $$\frac{\varepsilon}{(\sigma^2+\varepsilon)^{3/2}}\hat{x}$$
 
 -- %% ref="norm" claim="sa/layer-norm"
--- For every d. μ stands for the mean, s for the standard deviation, v for the variance.
+-- For every d. μ stands for the mean, s for the standard deviation, v for
+-- the variance.
 local x, c, μ, s = sym "x c μ s"
-local a, v, d, i = sym("a", "positive"), sym("v", "positive"), sym("d", "natural"), sym("i", "integer")
+local a, v = sym("a", "positive"), sym("v", "positive")
+local d, i = sym("d", "natural"), sym("i", "integer")
 local function total(f) return sum(f, i, 1, d) end
+local function off(x) return x - μ end
+local moved = a * x + c - (a * μ + c)
 local steps = {
-  prove(total((x[i] - μ) / s), (total(x[i]) - d * μ) / s),                     -- 0, as μ = Σx/d
-  prove(total(((x[i] - μ) / s) ^ 2) / d, total((x[i] - μ) ^ 2) / d / s ^ 2),   -- v/s² = 1
-  prove(total(a * x[i] + c), a * total(x[i]) + d * c),                         -- the mean becomes aμ + c
-  prove(total((a * x[i] + c - (a * μ + c)) ^ 2), a ^ 2 * total((x[i] - μ) ^ 2)), -- the variance becomes a²v
-  prove((a * x + c - (a * μ + c)) / sqrt(a ^ 2 * v), (x - μ) / sqrt(v)),       -- so nothing changes
+  -- the mean is 0, as μ = Σx/d, and the variance v/s² = 1
+  prove(total(off(x[i]) / s), (total(x[i]) - d * μ) / s),
+  prove(total((off(x[i]) / s)^2) / d, total(off(x[i])^2) / d / s^2),
+  -- of a x + c the mean is aμ + c and the variance a²v
+  prove(total(a * x[i] + c), a * total(x[i]) + d * c),
+  prove(total((a * x[i] + c - (a * μ + c))^2), a^2 * total(off(x[i])^2)),
+  -- so nothing changes
+  prove(moved / sqrt(a^2 * v), off(x) / sqrt(v)),
 }
-local spoiled = mutants((a * x + c - (a * μ + c)) / sqrt(a ^ 2 * v), (x - μ) / sqrt(v))
+local spoiled = mutants(moved / sqrt(a^2 * v), off(x) / sqrt(v))
 
 -- d = 3, with derivatives; ε is 0 or a positive symbol.
 local X = {sym "x1 x2 x3"}
-local function normed(ε)
+local function normed(X, ε)
   local m = (X[1] + X[2] + X[3]) / 3
-  local v = ((X[1] - m) ^ 2 + (X[2] - m) ^ 2 + (X[3] - m) ^ 2) / 3
+  local v = ((X[1] - m)^2 + (X[2] - m)^2 + (X[3] - m)^2) / 3
   local y = {}
   for i = 1, 3 do y[i] = (X[i] - m) / sqrt(v + ε) end
   return y, v
@@ -600,15 +845,18 @@ local function along(f, direction)
   for i = 1, 3 do out = out + derivative(f, X[i]) * direction[i] end
   return out
 end
-local y = normed(0)
-local ε = sym("ε", "positive")
-local z, v3 = normed(ε)
-print(counterexample(along(z[1], z), 0))
-print(counterexample(subst(subst(subst(z[1], X[1], 2 * X[1]), X[2], 2 * X[2]), X[3], 2 * X[3]), z[1]))
+local function mean_square(y) return (y[1]^2 + y[2]^2 + y[3]^2) / 3 end
+local ε, one = sym("ε", "positive"), {1, 1, 1}
+local y = normed(X, 0)
+local z, v3 = normed(X, ε)
+local scaled = normed({a * X[1], a * X[2], a * X[3]}, ε)
 return {
   steps, spoiled,
-  prove(along(y[1], {1, 1, 1}), 0), prove(along(y[1], y), 0), prove(along(z[1], {1, 1, 1}), 0),
-  prove((z[1] ^ 2 + z[2] ^ 2 + z[3] ^ 2) / 3, v3 / (v3 + ε)),
+  prove(along(y[1], one), 0), prove(along(y[1], y), 0),
+  prove(along(z[1], one), 0),
+  prove(along(z[1], z), ε / sqrt(v3 + ε)^3 * z[1]),
+  prove(mean_square(z), v3 / (v3 + ε)),
+  prove(mean_square(scaled), a^2 * v3 / (a^2 * v3 + ε)),
 }
 
 -- %% [markdown] ref="block" lang="en"
@@ -637,35 +885,55 @@ return {
 
 -- %% ref="block" claim="sa/encoder-block"
 local d, m, H = 8, 16, 2
+-- A block, a text, and the block's output as one number f: a weighted sum.
 local function setup(g)
-  local P, X, weights = init_encoder(g, d, H, m), randn(g, 4, d), randn(g, 4, d)
-  return P, X, function(X) return sum(weights * encoder_block(X, P, {activation = tanh})) end, sum(abs(weights)) * 3
+  local P = init_encoder(g, d, H, m)
+  local X, weights = randn(g, 4, d), randn(g, 4, d)
+  local function f(X)
+    return sum(weights * encoder_block(X, P, {activation = tanh}))
+  end
+  return X, f, sum(abs(weights)) * 3
 end
--- Along a random direction: the exact derivative, and what differences may err by.
+-- Along a random direction: differences against the exact derivative.
 local function agrees(g)
-  local P, X, f, size = setup(g)
-  local v = randn(g, 4, d)
+  local X, f, size = setup(g)
+  local v, h = randn(g, 4, d), 2^-12
   local exact = sum(grad(f)(X) * v)
-  local function difference(h) return (f(X + h * v) - f(X - h * v)) / (2 * h) end
-  local h = 2^-12
+  local function difference(h)
+    return (f(X + h * v) - f(X - h * v)) / (2 * h)
+  end
   local coarse, fine = difference(h), difference(h / 2)
-  -- coarse - fine is 3/4 of the error of the coarse one; the fine one has a quarter of it: a third of the difference, doubled
+  -- coarse - fine is 3/4 of the error of the coarse one; the fine one has a
+  -- quarter of it: a third of the difference, doubled
   local allowed = 2 / 3 * abs(coarse - fine) + 200 * u * size / h
   return abs(fine - exact) / allowed
 end
-local P, X = setup(rng(16))
-local shape_kept = 0
-for _, T in ipairs {1, 3, 9} do
-  local Z = encoder_block(randn(rng(T), T, d), P)
-  if not (Z.shape[1] == T and Z.shape[2] == d) then shape_kept = shape_kept + 1 end
+local function parameters(d, m) return 4*d^2 + (2*d*m + m + d) + 4*d end
+-- Numbers of parameters less the formula, and shapes that are not kept.
+local extra, changed = {}, {}
+for i, size in ipairs {{8, 16, 2}, {6, 5, 3}, {4, 16, 1}} do
+  local d, m, H = table.unpack(size)
+  local P = init_encoder(rng(i), d, H, m)
+  extra[i] = count_parameters(P) - parameters(d, m)
+  local shape = encoder_block(randn(rng(i), 2 * i - 1, d), P).shape
+  changed[i] = {shape[1] - (2 * i - 1), shape[2] - d}
 end
-print("parameters:", count_parameters(P))
+print(("parameters at d = 512, m = 2048: %.0f"):format(parameters(512, 2048)))
 return {
-  measure {claim = "parameters, counted, less the formula", value = count_parameters(P) - (4 * d^2 + (2 * d * m + m + d) + 4 * d), bound = 0,
-           why = "counted"},
-  measure {claim = "blocks that change the shape", value = shape_kept, bound = 0, why = "counted"},
-  measure {claim = "differences against the exact gradient, as a share of the bound", f = agrees, samples = 20, seed = 17, bound = 1,
-           why = "twice the third-derivative error, as halving h shows it, and 200 roundings of f over h"},
+  measure {
+    claim = "parameters, counted, less the formula", value = extra, bound = 0,
+    why = "counted",
+  },
+  measure {
+    claim = "shapes out, less shapes in", value = changed, bound = 0,
+    why = "counted",
+  },
+  measure {
+    claim = "differences against the exact gradient, as a share of the bound",
+    f = agrees, samples = 20, seed = 17, bound = 1,
+    why = "twice the third-derivative error, as halving h shows it, and 200 "
+      .. "roundings of f over h",
+  },
 }
 
 -- %% [markdown] ref="practice" lang="en"
@@ -682,7 +950,7 @@ return {
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病
--- *溢出。*半精度(f16)最大到 65504，而 $e^{12}$ 是 162755：打分十来分就够它受的。所以程序先减去最大的打
+-- *溢出。*半精度（f16）最大到 65504，而 $e^{12}$ 是 162755：打分十来分就够它受的。所以程序先减去最大的打
 -- 分：权重一个不变，指数却都不超过 $e^0$。
 --
 -- *什么也看不见的一行。*某个查询的键若全被遮住，公式就是 0 除以 0，一个 NaN 到下一层便毁掉整批数据。有的
