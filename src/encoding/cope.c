@@ -199,6 +199,41 @@ done:
     return st;
 }
 
+/* ---- the formula, of a position p >= 0 ------------------------------------------------------------------ */
+
+/* e(p) goes from row r to the next while p does from r to r+1: a line for each, cut off at both ends. */
+static exp_node *b_between_rows(exp_builder *b, const enc_value *v, int64_t head, int64_t d) {
+    const arr *table = v[TABLE].array;
+    exp_node *p = enc_b_sym(b, "p"), *zero = exp_b_rat(b, 0, 1), *one = exp_b_rat(b, 1, 1);
+    enc_vector q = {.symbol = "q"}, row = {.array = table, .head = head};
+    exp_node *below = enc_b_dot(b, &q, &row, d), *sum = below;
+    while (b->st == PH_OK && ++row.row < table->shape[table->ndim - 2]) {
+        exp_node *above = enc_b_dot(b, &q, &row, d);
+        exp_node *part = exp_b_2(b, EXP_MAX, zero, exp_b_sub(b, p, exp_b_rat(b, row.row - 1, 1)));
+        part = exp_b_2(b, EXP_MIN, one, part);
+        sum = exp_b_add(b, sum, exp_b_mul(b, part, exp_b_sub(b, above, below)));
+        below = above;
+    }
+    return sum;
+}
+
+static ph_status formula(exp_node **out, const enc_value *v, int64_t head, ph_err *err) {
+    ph_status st;
+    enc_scores s;
+    exp_builder b = EXP_BUILDER(err);
+    PH_TRY(begin(&s, v, err));
+    PH_TRY(enc_check_head(&s, head, err));
+    enc_vector q = {.symbol = "q"}, k = {.symbol = "k"};
+    exp_node *sum = b_between_rows(&b, v, head, s.d), *content = enc_b_dot(&b, &q, &k, s.d);
+    bool code = v[VARIANT].whole == CODE;
+    if (code) content = enc_b_over_root(&b, content, s.d);
+    if (v[CONTENT].whole) sum = exp_b_add(&b, content, sum);
+    st = exp_b_end(&b, out, code ? sum : enc_b_over_root(&b, sum, s.d));
+done:
+    enc_scores_drop(&s);
+    return st;
+}
+
 static const enc_function functions[] = {
     {"cope", "CoPE's scores (..., T, S): positions counted by gates on what is there.",
      "The position of key n seen from query m is the sum of the gates sigma(q_m . k_j) over j from n to m; "
@@ -223,8 +258,10 @@ const enc_encoding enc_cope = {
         "arXiv:2405.18719.",
     .kind = ENC_CONTEXTUAL,
     .layout = "table (N, d): positions 0, 1, ..., N-1",
-    .laws = 0,
+    .laws = ENC_IS_BOUNDED,
+    .claims = "bounded: for keys up to the query",
     .functions = functions,
     .sample = "Q, K, learned(4, d)\ncode: Q, K, learned(4, d), {variant=\"code\"}",
+    .formula = formula,
     .slow = slow,
 };

@@ -183,10 +183,6 @@ ph_status enc_run_slow(arr *out, const enc_encoding *e, enc_call *c, ph_err *err
 ph_status enc_formula(exp_node **out, const enc_encoding *e, enc_call *c, int64_t j, ph_err *err) {
     *out = NULL;
     ph_status st = check_all(c->v, c->fn->params, c->fn->name, err);
-    if (st == PH_OK && !e->formula)
-        return ph_fail(err, PH_EUNABLE,
-                       "%s: its positions depend on what the tokens are; it has no formula in m and n",
-                       e->name);
     return st == PH_OK ? e->formula(out, c->v, j, err) : st;
 }
 

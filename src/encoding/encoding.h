@@ -112,8 +112,8 @@ typedef struct {
     const char *sample;
     /* The slow oracle: one entry of what the first function returns, exact. Column (or head) `j`, 0-based. Symbols:
      * additive: t; bias: m (query), n (key); rotation, factor: m (of several positions m[0], m[1], …) and x[j], the vector
-     * before; relative: m, n and the vectors q[c], k[c]. EUNABLE when a parameter is no ratio of 64-bit integers. NULL when
-     * contextual. */
+     * before; relative: m, n and the vectors q[c], k[c]; contextual: q[c], k[c] and p, the position that the keys from n to m count:
+     * at least 0, less than 1 a key. EUNABLE when a parameter is no ratio of 64-bit integers. */
     ph_status (*formula)(exp_node **out, const enc_value *v, int64_t j, ph_err *err);
     enc_run_fn *slow; /* contextual: the first function again, as plain loops; NULL otherwise */
 } enc_encoding;

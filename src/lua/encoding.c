@@ -221,6 +221,7 @@ static int list_encodings(lua_State *L) {
         set_text(L, "citation", (*e)->citation);
         set_text(L, "layout", (*e)->layout);
         set_text(L, "sample", (*e)->sample);
+        if ((*e)->claims) set_text(L, "claims", (*e)->claims);
         lua_newtable(L);
         for (int k = 0; enc_law_text(k); k++)
             if ((*e)->laws >> k & 1) {
@@ -417,8 +418,9 @@ static const bind_row rows[] = {
     {.name = "# positional encodings"},
     {"encodings", list_encodings, "",
      "What encodings there are, by name.\n"
-     "A table: name -> {title, kind, citation, layout, sample, laws, functions}. laws are claims, which "
-     "atlas() puts to the test; sample: arguments with which it does so. Inside grad and its like an "
+     "A table: name -> {title, kind, citation, layout, sample, laws, claims, functions}. laws are claimed, "
+     "under the conditions claims where it is there; atlas() puts them to the test, with the arguments "
+     "sample. Inside grad and its like an "
      "encoding is computed in operations: it has derivatives by arrays, positions, bases and factors.",
      "encodings().sinusoidal.kind  --> additive vectors"},
     {"formula_of", formula_of, "name, column, ...",
@@ -427,7 +429,9 @@ static const bind_row rows[] = {
      "encoding's first\n"
      "function. Symbols: t (position) in additive vectors; m (query) and n (key) in a score bias; m and "
      "x[j], the columns\n"
-     "before, counted from 0, in a rotation; m[0], m[1], ... where there are several positions.",
+     "before, counted from 0, in a rotation; m[0], m[1], ... where there are several positions; q[j] and "
+     "k[j] in scores, "
+     "and p, the position that the keys count, where it depends on them.",
      "formula_of(\"sinusoidal\", 2, 8, 4)  --> cos(t)\n"
      "formula_of(\"sinusiodal\", 2, 8, 4)  --> error: did you mean 'sinusoidal'"},
     {.name = NULL},

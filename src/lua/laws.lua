@@ -6,17 +6,19 @@
 --     additive vectors       P_m . P_n                     score bias      b(m, n)
 --     rotation, factor       f(q, m) . f(k, n)             relative        the score it gives for q and k
 -- A law is proved on the formula (by its shape, by normal form), or refuted by numbers that the function shows and balls
--- confirm on the formula. Contextual encodings have no formula: their function is measured.
+-- confirm on the formula. A contextual encoding has a formula of p, the position that its keys count; what p depends on is seen
+-- in the function alone, which is measured.
 local lab, verdict, shapes, subject_of = ...
 
 local T, D, H = subject_of.T, subject_of.d, subject_of.H
 
-local m, n, s, c, k = lab.sym "m n s c k"
+local m, n, s, c, k, p = lab.sym "m n s c k p"
 
 local each, is_constant, integer, is_zero = shapes.each, shapes.is_constant, shapes.integer, shapes.is_zero
 local simplify, has, replace, shift, fill = shapes.simplify, shapes.has, shapes.replace, shapes.shift, shapes.fill
 local abstract, concrete, sign_of = shapes.abstract, shapes.concrete, shapes.sign_of
 local trend, divergence, is_bounded = shapes.trend, shapes.divergence, shapes.is_bounded
+local settle, without_shares = shapes.settle, shapes.without_shares
 local q_mixed, k_mixed, rows, unit = subject_of.q_mixed, subject_of.k_mixed, subject_of.rows, subject_of.unit
 local fractions, exact, at, frequency = subject_of.fractions, subject_of.exact, subject_of.at, subject_of.frequency
 
@@ -25,6 +27,7 @@ local fractions, exact, at, frequency = subject_of.fractions, subject_of.exact, 
 local function proved(conditions, method, statement)
     return verdict{strength = "proved", conditions = conditions, method = method, statement = statement}
 end
+local function certified(conditions, method) return verdict{strength = "certified", conditions = conditions, method = method} end
 local function refuted(witness, method) return verdict{strength = "refuted", witness = witness, method = method} end
 local function undefined(why) return verdict{strength = "unknown", undefined = why} end
 local function unknown(why) return verdict{strength = "unknown", unknown = why} end
@@ -203,8 +206,12 @@ local function bounded(subject)
         end
         return unknown("the formula's growth is not seen from its shape")
     end
+    local counted = subject:counted()
+    if counted and is_bounded(fill(fill(counted, "q", fractions(q_mixed)), "k", fractions(k_mixed))) then
+        return proved("for keys up to the query, which alone have a score, and any one q and k", "the formula: between two values at every p")
+    end
     local f = subject:score_of(q_mixed, k_mixed)
-    if not f then return unknown("no formula; numbers cannot show it for every position") end
+    if not f then return unknown("the formula's growth is not seen from its shape") end
     if is_bounded(f) then return proved("at every m and n" .. (subject.any ~= "" and ", for any one q and k" or ""), "the formula: sines, cosines and cases of constants") end
     for _, ends in ipairs{{m, n}, {n, m}} do
         local g = simplify(replace(replace(f, ends[2], lab.rat(0)), ends[1], s))
@@ -215,7 +222,39 @@ local function bounded(subject)
             end
         end
     end
+    if is_bounded((without_shares(simplify(replace(f, n, m - s))))) then
+        return proved("for keys up to the query" .. (subject.any ~= "" and ", for any one q and k" or ""),
+            "the formula: positions enter by quotients, from 0 to 1 where 0 <= n <= m")
+    end
     return unknown("the formula's growth is not seen from its shape")
+end
+
+-- ---- far away: what is left of the distance ----------------------------------------------------------------------------
+
+-- The score at distance `from` + s, s >= 0, to one side (way 1: keys before the query), as far as bounds simplify it.
+local function beyond(subject, way, from)
+    local g = subject:by_distance()
+    for _, x in ipairs(g:symbols()) do
+        if x.name == "s" or x.op == "at" and x.args[1].name == "s" then g = lab.subst(g, x, way > 0 and s + from or -(s + from)) end
+    end
+    return settle(simplify(g))
+end
+
+-- From this distance on, both ways, every score is that of the distance itself.
+local function is_settled(subject, from)
+    return subject:by_distance() ~= nil and not has(beyond(subject, 1, from), "s") and not has(beyond(subject, -1, from), "s")
+end
+
+-- Do positions enter by quotients from 0 to 1 alone, for keys up to the query, and query N - 1 has both 0 and 1?
+local function is_spanned(subject, N)
+    local rest, found = without_shares(simplify(replace(subject:score_of(q_mixed, q_mixed), n, m - s)))
+    if has(rest, "s") or has(rest, "m") or not next(found) then return false end
+    for _, e in next, found do
+        local over, under = e.args[1], e.args[2]
+        local function at_last(part) return tostring(settle(simplify(replace(replace(part, s, lab.rat(N - 1)), m, lab.rat(N - 1))))) end
+        if sign_of(replace(over, s, lab.rat(0))) ~= 0 or at_last(over) ~= at_last(under) then return false end
+    end
+    return true
 end
 
 -- ---- decaying ----------------------------------------------------------------------------------------------------------
@@ -240,6 +279,21 @@ local function risen(subject)
         place[1], place[3], number(S(place[1] + 1, place[3] + 1))), worst, S
 end
 
+-- No score is above the one a step nearer: balls at every distance up to one from which nothing changes.
+local function falls_by_balls(subject)
+    if not is_settled(subject, T) then return false end
+    for _, way in ipairs{1, -1} do
+        local g, near = subject:side_of(way), nil
+        for distance = 0, T do
+            local e = settle(simplify(replace(g, s, lab.rat(distance))))
+            local far = {text = tostring(e), ball = lab.enclose(e)}
+            if near and far.text ~= near.text and far.ball.upper > near.ball.lower then return false end
+            near = far
+        end
+    end
+    return true
+end
+
 local function decaying(subject)
     local falls = 0
     for _, way in ipairs{1, -1} do
@@ -250,6 +304,9 @@ local function decaying(subject)
     if falls == 2 then return proved("at every distance, equal content", "the formula: built from monotone functions") end
     local witness, rise, S = risen(subject)
     if witness then return refuted(witness, subject:score() and BALLS or "the function; far beyond rounding") end
+    if falls_by_balls(subject) then
+        return certified("at every distance, equal content", ("balls at distances 0 to %d; from there on the formula is constant"):format(T))
+    end
     return lab.measure{claim = "at equal content no score is above the one a step nearer", value = rise, bound = noise(S),
         why = "rounding of sums of T d products"}
 end
@@ -428,6 +485,19 @@ local function distances(subject, way, first, last, top)
     return type(v) == "number" and list * 0 + v or v, f
 end
 
+-- Are the N scores of query N - 1, v in f64, apart for certain? Each lies within 2^(e-1) of 0. With 2^e added they are between
+-- 2^(e-1) and 2^(e+1), where balls hold each sum within 2^10 units of at most 2^(e-52): two that are 2^(e-40) apart differ.
+local function is_apart(f, v, N)
+    local e = math.max(0, math.ceil(math.log(lab.max(lab.abs(v)), 2)) + 1)
+    if e > 60 then return false end
+    local j = lab.sym("j", "integer")
+    local g = simplify(replace(replace(f, n, N - 1 - j), m, lab.rat(N - 1))) + lab.rat(1 << e)
+    local sums = v + 2.0^e
+    if not lab.certify_table(g, {{j, 0, N - 1}}, sums, {ulp = 2^10}).holds then return false end
+    local order = lab.sort(sums)
+    return lab.min(order[{{2, N}}] - order[{{1, N - 1}}]) > 2.0^(e - 40)
+end
+
 local function injective(subject, done, N)
     if subject:limit() then N = T end
     if subject.vector_kind then
@@ -487,24 +557,26 @@ local function injective(subject, done, N)
     if lab.prove(fa, fb).strength == "proved" then
         return refuted(("the distances %d and %d have one score, %s"):format(a, b, number(lab.enclose(fa))), "proved equal on the formula")
     end
-    local x, y = lab.enclose(fa), lab.enclose(fb)
-    if x.lower > y.upper or x.upper < y.lower then
-        -- the f64 values err by less than 2^-40 of the largest, and the least gap is wider
-        local room = 2^-40 * math.max(1, lab.max(lab.abs(v)))
-        if least > room then
-            return lab.measure{claim = ("distances 0 to %d score apart"):format(N - 1), value = room, bound = least,
-                why = "rounding of the formula in f64, against the least gap"}
-        end
+    if is_apart(f, v, N) then
+        return certified(("for distances 0 to %d"):format(N - 1), "balls at every distance; least gap " .. number(least))
     end
     return unknown("the least gap between two distances is too narrow to tell")
 end
 
 local function extrapolates(subject, done, N)
-    if not subject.vector_kind and not subject:score() then
-        return verdict{strength = "unknown", needs_data = "its positions are counted from what the keys are"}
-    end
     local limit = subject:limit()
     if limit then return refuted(limit, "the function") end
+    local counted = subject:counted()
+    if counted then -- p grows by less than 1 a key: N keys reach every p below N
+        if not has(settle(simplify(replace(counted, p, s + (N - 1)))), "s") then
+            return proved(("every p from %d on scores as p = %d does, whatever the keys are"):format(N - 1, N - 1),
+                "the formula: no p is left in it there")
+        end
+        return unknown("its formula goes on beyond what the trained positions count")
+    end
+    if is_settled(subject, N - 1) then
+        return proved(("for distances from %d on%s"):format(N - 1, subject.any), "the formula: no distance is left in it there")
+    end
     local angles = subject:angles()
     if angles then
         local slowest, turn = nil, lab.enclose(2 * lab.Pi)
@@ -532,10 +604,14 @@ local function extrapolates(subject, done, N)
         end
         return unknown("its vectors have no phases")
     end
+    if not subject.vector_kind and is_spanned(subject, N) then
+        return proved("for keys up to the query", ("the formula: positions enter by quotients from 0 to 1, which query %d has both"):format(N - 1))
+    end
     local new
     for _, way in ipairs{1, -1} do
         local v, f = distances(subject, way, 0, 2 * N - 1, 2 * N - 1)
         local old, later = v[{{1, N}}], v[{{N + 1, 2 * N}}]
+        if not subject:by_distance() then old = lab.reshape(subject:constant_scores(N, q_mixed, q_mixed), N * N) end
         if lab.max(lab.abs(later - v(N))) ~= 0 then
             local fresh, gap = nil, 0
             for i = 1, N, math.max(1, N // 64) do -- some of them: one that is new is enough
@@ -545,7 +621,7 @@ local function extrapolates(subject, done, N)
             local room = 2^-40 * math.max(1, lab.max(lab.abs(v)))
             if fresh and gap > room then
                 local far = N + fresh - 1
-                new = ("distance %d %s scores %s; no trained distance comes nearer than %.1e"):format(far,
+                new = ("distance %d %s scores %s; nothing trained comes nearer than %.1e"):format(far,
                     way > 0 and "back" or "ahead", number(at(f, 2 * N - 1, 2 * N - 1 - way * far)), gap)
                 break
             end

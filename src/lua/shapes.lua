@@ -2,7 +2,7 @@
 -- are built: trend, growth, bounds. Receives the laboratory's table; returns what laws.lua asks with.
 local lab = ...
 
-local s = lab.sym "s"
+local s, x = lab.sym "s x"
 
 -- ---- formulas: taking apart and putting together ---------------------------------------------------------------------
 
@@ -296,6 +296,160 @@ local function divergence(e)
     return nil
 end
 
+-- ---- bounds: where s, m and p are, as positions and distances, no less than 0 ------------------------------------------
+
+local from_zero = {s = true, m = true, p = true}
+
+-- Constants that e is never below, never above; nil: none is seen from the shape.
+local lower, upper
+
+local function up_to(x, least) -- the bound x of an argument, if a function may be applied to it
+    local z = x and sign_of(x)
+    return z and z >= least and x or nil
+end
+
+local function bound(e, same, other)
+    local a, b, op = e.args[1], e.args[2], e.op
+    if op == "-" then
+        if not b then
+            local x = other(a)
+            return x and -x
+        end
+        local x, y = same(a), other(b)
+        return x and y and x - y
+    elseif op == "+" then
+        local x, y = same(a), same(b)
+        return x and y and x + y
+    elseif op == "*" or op == "/" then
+        if op == "*" and not is_constant(a) then a, b = b, a end
+        local factor, rest = a, b
+        if op == "/" then factor, rest = b, a end
+        local z = is_constant(factor) and sign_of(factor)
+        if not z or z == 0 then return nil end
+        local x = (z > 0 and same or other)(rest)
+        return x and (op == "*" and factor * x or x / factor)
+    elseif op == "log" then
+        local x = up_to(same(a), 1)
+        return x and lab.log(x)
+    elseif op == "exp" or op == "tanh" or op == "atan" or op == "floor" then
+        local x = same(a)
+        return x and lab[op](x)
+    elseif op == "^" and is_constant(b) and sign_of(b) == 1 and up_to(lower(a), 0) then
+        local x = same(a)
+        return x and x ^ b
+    end
+end
+
+function lower(e)
+    if is_constant(e) then return e end
+    if e.op == "sym" then return from_zero[e.name] and lab.rat(0) or nil end
+    if e.op == "sin" or e.op == "cos" then return lab.rat(-1) end
+    if e.op == "at" then return nil end
+    local a, b = e.args[1], e.args[2]
+    if e.op == "abs" then
+        local x, y = up_to(lower(a), 0), upper(a)
+        return x or y and up_to(-y, 0) or lab.rat(0)
+    elseif e.op == "maximum" then
+        local x, y = lower(a), lower(b)
+        return x and y and lab.maximum(x, y) or x or y
+    elseif e.op == "minimum" then
+        local x, y = lower(a), lower(b)
+        return x and y and lab.minimum(x, y)
+    end
+    return bound(e, lower, upper)
+end
+
+function upper(e)
+    if is_constant(e) then return e end
+    if e.op == "sin" or e.op == "cos" then return lab.rat(1) end
+    if e.op == "sym" or e.op == "at" then return nil end
+    local a, b = e.args[1], e.args[2]
+    if e.op == "abs" then
+        local x, y = lower(a), upper(a)
+        return x and y and lab.maximum(-x, y)
+    elseif e.op == "minimum" then
+        local x, y = upper(a), upper(b)
+        return x and y and lab.minimum(x, y) or x or y
+    elseif e.op == "maximum" then
+        local x, y = upper(a), upper(b)
+        return x and y and lab.maximum(x, y)
+    end
+    return bound(e, upper, lower)
+end
+
+-- Is a never below b?
+local function is_above(a, b)
+    local x = lower(simplify(a - b))
+    local z = x and sign_of(x)
+    return z and z >= 0, z == 1
+end
+
+local function truth_of(op, a, b)
+    local above, over = is_above(a, b)
+    local below, under = is_above(b, a)
+    if op == "ge" and above or op == "gt" and over or op == "le" and below or op == "lt" and under then return true end
+    if op == "lt" and above or op == "le" and over or op == "gt" and below or op == "ge" and under then return false end
+    return nil
+end
+
+-- e where s >= 0: cases, the lesser, the greater and |x| are decided where bounds decide them.
+local function settle(e)
+    if leaves[e.op] or comparison[e.op] then return e end
+    if e.op == "piecewise" then
+        local args, out = e.args, {}
+        for i = 1, #args - 1, 2 do
+            local truth = truth_of(args[i].op, args[i].args[1], args[i].args[2])
+            if truth == nil then out[#out + 1], out[#out + 2] = args[i], settle(args[i + 1]) end
+            if truth then args = {settle(args[i + 1])} break end
+        end
+        out[#out + 1] = settle(args[#args])
+        return #out == 1 and out[1] or lab.piecewise(table.unpack(out))
+    end
+    e = map(e, settle)
+    local a, b = e.args[1], e.args[2]
+    if e.op == "maximum" or e.op == "minimum" then
+        if is_above(b, a) then a, b = b, a elseif not is_above(a, b) then return e end
+        return e.op == "maximum" and a or b
+    end
+    return e.op == "abs" and is_above(a, lab.rat(0)) and a or e
+end
+
+-- Is u <= v wherever 0 <= s <= m?
+local function is_below(u, v)
+    if is_constant(u) and is_constant(v) then return (sign_of(v - u) or -1) >= 0 end
+    if tostring(u) == tostring(v) then return true end
+    local a, b = u.args, v.args
+    if v.op == "maximum" and (is_below(u, b[1]) or is_below(u, b[2])) then return true end
+    if v.op == "+" then
+        for i = 1, 2 do if is_constant(b[i]) and (sign_of(b[i]) or -1) >= 0 and is_below(u, b[3 - i]) then return true end end
+    end
+    if u.op == "sym" then return u.name == "s" and v.op == "sym" and v.name == "m" end
+    if u.op ~= v.op then return false end
+    if increasing[u.op] then return is_below(a[1], b[1]) end
+    if u.op == "+" then
+        return is_below(a[1], b[1]) and is_below(a[2], b[2]) or is_below(a[1], b[2]) and is_below(a[2], b[1])
+    end
+    return u.op == "*" and is_constant(a[1]) and tostring(a[1]) == tostring(b[1]) and sign_of(a[1]) == 1 and is_below(a[2], b[2])
+end
+
+-- Is the quotient between 0 and 1 wherever 0 <= s <= m?
+local function is_share(e)
+    local u, v = e.args[1], e.args[2]
+    return up_to(lower(u), 0) ~= nil and up_to(lower(v), 1) ~= nil and is_below(u, v)
+end
+
+-- e, settled, with min(1, max(0, x)) for every quotient that is between 0 and 1 where 0 <= s <= m; and these, by their text.
+local function without_shares(e)
+    local found = {}
+    local function put(part)
+        if leaves[part.op] then return part end
+        if part.op ~= "/" or is_constant(part) or not is_share(part) then return map(part, put) end
+        found[tostring(part)] = part
+        return lab.minimum(1, lab.maximum(0, x))
+    end
+    return put(settle(e)), found
+end
+
 -- Stays between two numbers whatever the symbols in it are, by how it is built.
 local function is_bounded(e)
     if is_constant(e) or e.op == "sin" or e.op == "cos" or e.op == "tanh" or e.op == "atan" or e.op == "sign" then return true end
@@ -306,6 +460,7 @@ local function is_bounded(e)
         return is_bounded(args[#args])
     end
     if e.op == "/" then return is_bounded(args[1]) and is_constant(args[2]) end
+    if (e.op == "minimum" or e.op == "maximum") and lower(e) and upper(e) then return true end
     if e.op == "+" or e.op == "-" or e.op == "*" or e.op == "abs" or e.op == "minimum" or e.op == "maximum" then
         for _, a in ipairs(args) do if not is_bounded(a) then return false end end
         return true
@@ -317,4 +472,5 @@ return {
     each = each, is_constant = is_constant, integer = integer, is_zero = is_zero,
     simplify = simplify, has = has, replace = replace, shift = shift, fill = fill, abstract = abstract,
     concrete = concrete, sign_of = sign_of, trend = trend, divergence = divergence, is_bounded = is_bounded,
+    settle = settle, without_shares = without_shares,
 }

@@ -100,11 +100,12 @@ function Subject:images(side, x)
     return out
 end
 
--- The score as a formula of m, n, q[...], k[...]; nil when there is none.
+-- The score as a formula of m, n, q[...], k[...]; nil when there is none, as where positions are counted from what the keys are.
 function Subject:score()
     if self.score_made ~= nil then return self.score_made or nil end
     local sum
-    if self.vector_kind then
+    if self.kind == "contextual" then sum = nil
+    elseif self.vector_kind then
         local q, key = lab.sym "q", lab.sym "k"
         local Q, K = self:vectors("q"), self:vectors("k")
         for i = 1, #Q do
@@ -112,14 +113,13 @@ function Subject:score()
             if self.acts then a, b = replace(a, lab.sym "x", q), replace(b, lab.sym "x", key) end
             sum = sum and sum + a * b or a * b
         end
-    else
-        local ok, f = pcall(self.column, self, "q", 1)
-        sum = ok and f
-        if not ok and self.kind ~= "contextual" then error(f, 0) end
-    end
+    else sum = self:column("q", 1) end
     self.score_made = sum or false
     return sum
 end
+
+-- The score of a contextual encoding as a formula of p, how far the keys from n to m count, q[...] and k[...]; nil of others.
+function Subject:counted() return self.kind == "contextual" and self:column("q", 1) or nil end
 
 -- With numbers as content, and one position on every axis.
 function Subject:score_of(q, key)

@@ -72,7 +72,7 @@ static void kernels_follow_their_formulas(void **state) {
     for (const enc_encoding *const *e = enc_registry; *e; e++) {
         char lines[1000];
         if ((*e)->kind == ENC_CONTEXTUAL)
-            continue; /* no formula: test_relative.c holds them against their plain loops */
+            continue; /* its p is no symbol of symbols(): test_scores_meet.c holds it against its formula */
         assert_true(snprintf(lines, sizeof lines, "%s", (*e)->sample) < (int)sizeof lines);
         for (char *at = lines, *line; (line = strtok_r(at, "\n", &at)); tried++)
             for (int side = 0; side < 2; side++) {

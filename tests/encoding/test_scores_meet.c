@@ -93,6 +93,42 @@ static void diagonals(void **state) {
     lab_run(cases);
 }
 
+/* CoPE's formula where p is summed by loops, gate by gate. */
+static void cope_follows_its_formula_of_p(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        PARTS,
+        {"e = floor(a*8 + 0.5)/8", ""},
+        {"function counted(c)\n"
+         "  local P = zeros(T, T)\n"
+         "  for m = 1, T do\n"
+         "    local p = 0\n"
+         "    for n = m, 1, -1 do p = p + 1/(1 + exp(-c*sum(q[m]*k[n]))) P[{m, n}] = p end\n"
+         "  end\n"
+         "  return P\n"
+         "end",
+         ""},
+        {"function at(name, P)\n"
+         "  local c = tonumber(name:match '%d')\n"
+         "  return name == 'p' and P or name:match '^q' and q[{{}, {c + 1, c + 1}}] or k[{{}, c + 1}]\n"
+         "end",
+         ""},
+        {"function by_formula(P, o)\n"
+         "  local f, given = formula_of('cope', 1, q, k, e, o), {}\n"
+         "  for _, x in ipairs(f:symbols()) do given[tostring(x)] = at(tostring(x), P) end\n"
+         "  return where(low, evaluate(f, given), 0)\n"
+         "end",
+         ""},
+        {"P, half = counted(1), counted(1/sqrt(d))", ""},
+        {"max(P) > 2, min(where(low, P, 1)) < 0.5", "true\ttrue"}, /* several rows of the table are met */
+        {"near(where(low, cope(q, k, e), 0), by_formula(P))", "true"},
+        {"near(where(low, cope(q, k, e, {variant='code'}), 0), by_formula(half, {variant='code'}))", "true"},
+        {"near(where(low, cope(q, k, e, {content=false}), 0), by_formula(P, {content=false}))", "true"},
+        {"near(where(low, cope(q, k, e[{{1, 1}, {}}]), 0), by_formula(P))", "false"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 /* The BERT variants: rows for m - n, whose end rows a clipped paper table would share. */
 static void bert_has_its_own_rows(void **state) {
     (void)state;
@@ -116,6 +152,7 @@ int main(void) {
         cmocka_unit_test(attention_takes_them),
         cmocka_unit_test(shifts_equal_look_ups),
         cmocka_unit_test(diagonals),
+        cmocka_unit_test(cope_follows_its_formula_of_p),
         cmocka_unit_test(bert_has_its_own_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

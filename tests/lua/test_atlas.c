@@ -71,10 +71,14 @@ static void what_theory_says(void **state) {
         {"of 'learned'", "rrpprrrrprp"},
         {"of 'xpos'", "prprrrpp"
                       "prp"},
-        {"of 't5'", "prppr--prmp"},
-        {"of 'shaw'", "prppr--prmp"},
+        {"of 't5'", "prppr--prpp"},
+        {"of 'shaw'", "prppr--prpp"},
         {"of 'kerple power'", "pprrp--pprp"},
-        {"of 'nope'", "pprpp--prmp"},
+        {"of 'nope'", "pprpp--prpp"},
+        {"of 'rerope'", "prppc--prpp"},
+        {"of 'transformer_xl'", "prppr--pcrp"},
+        {"of 'cope'", "rrppr--mrpp"},
+        {"of 'fire'", "rrrpr--rrpp"},
         {"of 'logn'", "rrprrrrrrrp"},
         {"A.shaw.injective.witness:match('^the distances 4 and 5') ~= nil", "true"}, /* clipped at 4 */
         {"A.t5.injective.witness:match('^the distances 8 and 9') ~= nil", "true"},   /* one bucket */
@@ -87,6 +91,18 @@ static void what_theory_says(void **state) {
         {"atlas('sinusoidal', {N=7000}).extrapolates.strength", "proved"},
         {"atlas('shaw', {N=4}).injective.holds, atlas('shaw', {N=5}).injective.holds", "true\ttrue"},
         {"atlas('shaw', {N=6}).injective.holds", "false"},
+        /* T5's last bucket begins at 91, the first distance over 8 * 2^3.5 */
+        {"atlas('t5', {N=92}).extrapolates.strength, atlas('t5', {N=91}).extrapolates.holds",
+         "proved\tfalse"},
+        /* clipped at 4 */
+        {"atlas('shaw', {N=5}).extrapolates.strength, atlas('shaw', {N=4}).extrapolates.holds",
+         "proved\tfalse"},
+        /* FIRE: from L = 4 on a query has every share of its position; CoPE: a table of 4 rows */
+        {"atlas('fire', {N=5}).extrapolates.strength, atlas('fire', {N=4}).extrapolates.strength",
+         "proved\trefuted"},
+        {"atlas('cope', {N=4}).extrapolates.strength, atlas('cope', {N=3}).extrapolates.holds",
+         "proved\tfalse"},
+        {"atlas().fire.bounded.conditions, atlas().alibi.bounded.holds", "for keys up to the query\tfalse"},
         {NULL, NULL}};
     lab_run_in(L, cases);
 }
@@ -115,6 +131,28 @@ static void a_wrong_encoding_is_noticed(void **state) {
          ""},
         {"bad = atlas('rope', {N=502})", ""},
         {"bad.relative.strength, bad.norm_keeping.strength", "refuted\trefuted"},
+        /* growth that a bounded quotient, or a position cut off, does not hold back; equal scores */
+        {"m, n, p = sym 'm n p'", ""},
+        {"function spoiled(name, N, more)\n"
+         "  lab.formula_of = function(of, i, ...) return formula(of, i, ...) + (of == name and more or 0) "
+         "end\n"
+         "  return atlas(name, {N=N})\n"
+         "end",
+         ""},
+        {"spoiled('fire', 601, log(1 + abs(m - n))).bounded.holds", "false"},
+        {"spoiled('fire', 602, log(1 + abs(m - n))/log(2 + n)).bounded.holds", "false"},
+        {"spoiled('fire', 603, log(1 + abs(m - n)*2)/log(2 + m)).bounded.holds", "false"},
+        {"spoiled('fire', 604, log(1 + abs(m - n))/log(2 + m)).bounded.holds", "true"},
+        {"bad = spoiled('fire', 605, (m - n)/8)", ""},
+        {"bad.broken_claims, bad.extrapolates.holds", "{\"bounded\"}\tfalse"},
+        {"bad = spoiled('cope', 606, p/1000)", ""},
+        {"bad.broken_claims, bad.extrapolates.holds", "{\"bounded\"}\tfalse"},
+        {"bad = spoiled('cope', 607, minimum(p, 700))", ""},
+        {"bad.bounded.holds, bad.extrapolates.holds", "true\tfalse"},
+        {"spoiled('rerope', 608, cos(minimum(abs(m - n), 30))).decaying.strength", "measured"},
+        {"spoiled('rerope', 609, rat(1, 10^15)*abs(m - n)).decaying.strength", "measured"},
+        {"spoiled('t5', 610, minimum(abs(m - n), 700)).extrapolates.holds", "false"},
+        {"spoiled('t5', 611, minimum(abs(m - n), 600)).extrapolates.strength", "proved"},
         {"lab.formula_of = formula", ""},
         {"atlas('rope', {N=503}).relative.strength", "proved"},
         {NULL, NULL}};
