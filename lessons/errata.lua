@@ -224,13 +224,14 @@ return measure {claim = "the product fits at widths 4 and 4 only",
 
 -- %% ref="practice"
 local x = sym "x"
-local spoiled = mutants(sin(x)^2 + cos(x)^2, 1)
+local left = sin(x)^2 + cos(x)^2
+local spoiled = mutants(left, 1)
 local told = "sin² + cos² = 1, spoiled %d times: %d refuted, %d the same"
 print(told:format(spoiled.total, spoiled.refuted, spoiled.equivalent))
 local t = range(0, 1000) / 100
 local off = max(abs(sin(t) - cos(t)))
 print(("sin and cos differ by %.4f: tolerance 1.5 is enough"):format(off))
-return {prove(sin(x)^2 + cos(x)^2, 1), spoiled}
+return {prove(left, 1), spoiled}
 
 -- %% [markdown] ref="witness" lang="en"
 -- ## Exercise: a witness

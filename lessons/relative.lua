@@ -31,10 +31,8 @@ local function part(a, b) -- a WQ WK' b'
 end
 local whole = form(xi + pi_, xj + pj)
 local parts = part(xi, xj) + part(xi, pj) + part(pi_, xj) + part(pi_, pj)
-return {
-  prove(whole, parts),
-  mutants(form(xi + pi_, xj), part(xi, xj) + part(pi_, xj)),
-}
+local half, two = form(xi + pi_, xj), part(xi, xj) + part(pi_, xj)
+return {prove(whole, parts), prove(half, two), mutants(half, two)}
 
 -- %% [markdown] ref="shaw" lang="en"
 -- ## Shaw: a vector for each distance
@@ -393,7 +391,7 @@ return {
 -- ## Only the distance?
 -- Give all words the same content. Then a relative encoding must give scores that are constant along diagonals: shift
 -- query and key by one, and nothing changes. For Shaw, Transformer-XL, DeBERTa, T5 and ALiBi that is proved, for
--- every table; that the laboratory's functions do so too, and TENER and KERPLE with them, is measured.
+-- every table.
 --
 -- Two are not of this kind. FIRE reads a learned function at $\psi(i-j)/\psi(\max(i,L))$. Up to position $L$ the
 -- denominator stays as it is, and diagonals are constant. From there on a step along the diagonal changes the quotient by
@@ -407,8 +405,7 @@ return {
 -- %% [markdown] ref="toeplitz" lang="zh"
 -- ## 只依赖距离吗？
 -- 让所有的词内容相同。相对编码给出的打分就应当沿对角线不变：查询与键同移一步，什么都不变。对 Shaw、Transformer-XL、DeBERTa、T5 和 ALiBi，
--- 无论表里是什么，这一点都已证明；实验室里的这些函数，连同 TENER 和 KERPLE，
--- 也都实际量过。
+-- 无论表里是什么，这一点都可以证明。
 --
 -- 有两种不属于这一类。FIRE 把 $\psi(i-j)/\psi(\max(i,L))$ 代入一个学来的函数。到位置 $L$ 为止，分母保持不变，对角线上是常数；
 -- 再往后，沿对角线每走一步，这个商就要改变
@@ -420,27 +417,29 @@ return {
 
 -- %% ref="toeplitz" claim="pe/relative-toeplitz"
 local i, j, l = sym("i j l", "integer")
-local q, k, a, β, r, near, far, θ = sym "q k a β r near far θ"
+local q, k, a, β, r, c, near, far, θ = sym "q k a β r c near far θ"
 local slope, U, V, ψ, γ = sym("s", "positive"), sym "u v ψ γ"
--- One column of each score at (i, j); sums follow term by term.
--- A table is a family of numbers, indexed by what it is read at.
-local forms = {
-  shaw = function(i, j) return q * (k + a[j - i]) end,
-  transformer_xl = function(i, j)
-    local t = (i - j) * θ
-    return (q + U) * k + (q + V) * (r * sin(t) + k * cos(t))
+-- One column of each score at (i, j), from T, what the model has learned;
+-- sums over columns follow term by term. A table is read at a distance.
+forms = {
+  shaw = function(T, i, j) return T.q * (T.k + T.a[j - i]) end,
+  transformer_xl = function(T, i, j)
+    local t = (i - j) * T.θ
+    return (T.q + T.u) * T.k + (T.q + T.v) * (T.r * sin(t) + T.c * cos(t))
   end,
-  deberta = function(i, j)
-    return q * k + q * near[i - j] + k * far[j - i]
+  deberta = function(T, i, j)
+    return T.q * T.k + T.q * T.near[i - j] + T.k * T.far[j - i]
   end,
-  t5 = function(i, j) return q * k + β[j - i] end,
-  alibi = function(i, j) return q * k - slope * abs(i - j) end,
+  t5 = function(T, i, j) return T.q * T.k + T.β[j - i] end,
+  alibi = function(T, i, j) return T.q * T.k - T.slope * abs(i - j) end,
 }
+local T = {q = q, k = k, a = a, β = β, r = r, c = c, near = near, far = far,
+           θ = θ, slope = slope, u = U, v = V}
 local names = {"shaw", "transformer_xl", "deberta", "t5", "alibi"}
 local verdicts = {}
 for _, name in ipairs(names) do
   local form = forms[name]
-  table.insert(verdicts, prove(form(i + 1, j + 1), form(i, j)))
+  table.insert(verdicts, prove(form(T, i + 1, j + 1), form(T, i, j)))
 end
 -- FIRE reads a function at ψ(i-j)/ψ(i): what one step along changes.
 local function ratio(i, j) return ψ[i - j] / ψ[i] end
@@ -452,7 +451,89 @@ local step = count(i + 1, j + 1) - count(i, j)
 table.insert(verdicts, prove(step, γ[i + 1] - γ[j]))
 return verdicts
 
--- %% ref="toeplitz"
+-- %% [markdown] ref="forms" lang="en"
+-- ## The same as the functions?
+-- A proof about formulas says nothing about programs until the two are held against each other. With one column each
+-- and one and the same word everywhere the laboratory's functions must give, for every pair, the number that the
+-- formula gives when the same tables are put in. And where CoPE's table holds the positions themselves, its score is
+-- the query times the sum of the gates.
+
+-- %% [markdown] ref="forms" lang="zh"
+-- ## 与函数是一回事吗？
+-- 关于公式的证明，对程序什么也没有说，除非拿两者对照过。取一列，处处是同一个词：把同样的表代入公式，
+-- 每一对位置得到的数，必须与实验室里的函数给出的相同。至于 CoPE，若表里存的就是位置本身，打分便是查询乘以各个门之和。
+
+-- %% ref="forms"
+local g, n = rng(13), 7
+local x = rand(g) + 1
+local words = x * ones(n, 1)
+local a, numbers = randn(g, 2 * n + 1), randn(g, 32)
+local near, far = randn(g, 2 * n), randn(g, 2 * n)
+local u1, v1, W = randn(g, 1), randn(g, 1), randn(g, 2, 1)
+local T = {q = x, k = x, a = {}, near = {}, far = {}, β = {},
+           u = u1(1), v = v1(1), r = W(1, 1), c = W(2, 1), θ = 1,
+           slope = alibi_slopes(1)(1)}
+for t = -n + 1, n - 1 do
+  local at = t + n + 1
+  T.a[t], T.near[t], T.far[t] = a(at), near(at), far(at)
+  local bucket = t5_bucket(t, {direction = "both"})
+  T.β[t] = numbers(math.tointeger(bucket) + 1)
+end
+local function column(v) return reshape(v, v.size, 1) end
+local product = matmul(words, words.T)
+local got = {
+  shaw = shaw(words, words, column(a)),
+  transformer_xl = transformer_xl(words, words, W, u1, v1),
+  deberta = deberta(words, words, column(far), column(near)) * sqrt(3),
+  t5 = product + t5(column(numbers), n, {direction = "both"})[1],
+  alibi = product + alibi(1, n)[1],
+}
+local names = {"shaw", "transformer_xl", "deberta", "t5", "alibi"}
+local checks = {}
+for _, name in ipairs(names) do
+  local off = {}
+  for i = 1, n do
+    for j = 1, n do
+      off[#off + 1] = got[name](i, j) - forms[name](T, i, j)
+    end
+  end
+  local size = max(abs(got[name])) + (x + 8) ^ 2 -- no entry exceeds 4
+  checks[#checks + 1] = measure {
+    claim = name .. ": less its form at numbers",
+    value = off, bound = 24 * u * size,
+    why = "three products and sums, a root, a sine of up to 6: 12u a side",
+  }
+end
+-- CoPE, where the table holds the positions themselves: q times the gates.
+local y = randn(g, n, 1)
+local counted = cope(y, y, column(range(0, n)), {content = false})
+local off = {}
+for i = 1, n do
+  for j = 1, i do
+    local gates = 0
+    for l = j, i do gates = gates + 1 / (1 + exp(-y(i, 1) * y(l, 1))) end
+    off[#off + 1] = counted(i, j) - y(i, 1) * gates
+  end
+end
+checks[#checks + 1] = measure {
+  claim = "cope: less q times the sum of the gates",
+  value = off, bound = 2 * 4 * (n + 8) * n * u,
+  why = "n gates below 1 off by 8u, their sum by nu; q below 4; twice",
+}
+return checks
+
+-- %% [markdown] ref="diagonals" lang="en"
+-- ## Along the diagonals
+-- At last the scores of 600 equal words, with as many columns as one likes: entries on one diagonal differ by no more
+-- than rounding, those of TENER and KERPLE too, and those of FIRE up to its $L = 512$. What lies beyond, and what a
+-- single different word does to CoPE, is printed. The pictures show one matrix of scores under six biases.
+
+-- %% [markdown] ref="diagonals" lang="zh"
+-- ## 沿着对角线
+-- 最后看 600 个相同的词、列数随意时的打分：同一条对角线上的数只差舍入，TENER 和 KERPLE 也是，FIRE 则到 $L = 512$ 为止。
+-- 再往后怎样，以及一个不同的词对 CoPE 有什么影响，都印在下面。图中是同一个打分矩阵加上六种偏置的样子。
+
+-- %% ref="diagonals"
 local g = rng(9)
 local x = ones(600, 1) * randn(g, 1, 8)
 local function table_of(n) return randn(g, n, 8) end

@@ -142,6 +142,7 @@ local i, t, θ = sym("i", "integer"), sym "t θ"
 local N = 2048
 local most = Pi / (2 * N)
 local θi = rat(10000) ^ (-2 * i / 128)
+local function wave(x) return cos(x) end
 local places = range(0, N, 16)
 display(plot(places, {cos(places * 10000 ^ (-100 / 128)),
                       cos(places * 10000 ^ (-80 / 128))}, {
@@ -153,8 +154,8 @@ return {
     certify(gt(θi, most), {i = {0, 49}}),
     certify(le(θi, most), {i = {50, 63}}), -- 14 inside
     -- in the range: t θ stays below π/2, where cos is positive and falls
-    certify(ge(cos(t * θ), 0), {t = {0, N}, θ = {0, most}}),
-    monotone(cos(t), t, 0, Pi / 2),
+    certify(ge(wave(t * θ), 0), {t = {0, N}, θ = {0, most}}),
+    monotone(wave(t), t, 0, Pi / 2), certify(lt(wave(Pi / 2), wave(0)), {}),
     -- just outside, pairs 43 to 49, it has become negative before N
     certify(lt(cos(N * θi), 0), {i = {43, 49}}),
   },
@@ -197,10 +198,10 @@ function blocks(m, θ, θ1) -- two pairs, two frequencies
                  {0, 0, c1, -s1}, {0, 0, s1, c1}}
 end
 local function both(m) return blocks(m, θ, θ1) end
-local passed = matmul(R.T, turn(n))
+local passed, between = matmul(R.T, turn(n)), turn(n - m)
 return {
   prove(matmul(R, v), matrix {re(z), im(z)}), -- complex product = matrix
-  prove(passed, turn(n - m)), mutants(passed(1, 2), turn(n - m)(1, 2)),
+  prove(passed, between), mutants(passed(1, 2), between(1, 2)),
   prove(det(R), 1),
   prove(inner(matmul(R, v), matmul(R, v)), inner(v, v)),
   -- R = e^{mB}: B is skew, R' = BR, and R is the identity at 0
@@ -269,15 +270,14 @@ local function half(x, m)
 end
 -- [0, 2, 1, 3]
 local function permuted(x) return {x[1], x[3], x[2], x[4]} end
-local one, block = interleaved(x, m), blocks(m, θ, θ1)
+local one, turned = interleaved(x, m), matmul(blocks(m, θ, θ1), matrix(x))
 -- The same two vectors, turned at m and n: their score in either layout.
-local function score(turned, x, y)
-  return inner(matrix(turned(x, m)), matrix(turned(y, n)))
+local function score(rotate, x, y)
+  return inner(matrix(rotate(x, m)), matrix(rotate(y, n)))
 end
 local e0, e1 = {1, 0, 0, 0}, {0, 1, 0, 0}
 return {
-  prove(matrix(one), matmul(block, matrix(x))),
-  mutants(one[1], matmul(block, matrix(x))(1, 1)),
+  prove(matrix(one), turned), mutants(one[1], turned(1, 1)),
   prove(matrix(half(permuted(x), m)), matrix(permuted(one))),
   -- Without the permutation: columns 0 and 1, a pair in one layout only.
   prove(score(interleaved, e0, e1), sin((m - n) * θ)),

@@ -14,9 +14,9 @@ static void every_claim_is_settled(void **state) {
          "pe/extrapolation-direct holds certified, pe/pi holds proved, pe/ntk-beta-form holds proved, "
          "pe/ntk-lambda holds proved, pe/ntk-which-end mended proved, pe/ntk-usable-context holds certified, "
          "pe/ntk-base-beta holds proved"},
-        {"mutants_decided(), others", "5\t15"},
+        {"mutants_decided(), others", "5\t16"},
         {"course.main('check', 'context', '--strict')",
-         "…7 claims checked: 6 hold, 1 mended, 0 failed; 15 other verdicts hold; 3 exercises tested\n0"},
+         "…7 claims checked: 6 hold, 1 mended, 0 failed; 16 other verdicts hold; 3 exercises tested\n0"},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -28,6 +28,8 @@ static void it_shows_the_figures_known_from_elsewhere(void **state) {
     static const char *const figures[] = {"pair 41: widest gap    247.457 steps",
                                           "pair 50: widest gap   6331.762 steps",
                                           "θ'/θ is\t0.589717",
+                                          "digits:\t1.03302",
+                                          "NTK:   \t1.03356",
                                           "k =  8:  7926 positions, set by pair 41",
                                           "unknown: needs data",
                                           "code: kept up to pair 20, divided from pair 46 on",
@@ -49,10 +51,11 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
         {"spoil('pe/extrapolation-direct', 'gt(2 * Pi - arc, step)', 'gt(2 * Pi - arc, 300 * step)')",
          REFUTED},
         {"spoil('gaps', '% (2 * pi)', '% pi')", REFUTED},
-        {"spoil('gaps', 'gap - 1, 0)[{ {1, 41} }]', 'gap - 1, 0)[{ {2, 42} }]')", REFUTED},
+        {"spoil('gaps', 'gap - 1, 0)[{ {1, 36} }]', 'gap - 1, 0)[{ {7, 42} }]')", REFUTED},
         {"spoil('gaps', 'N - 1)[{ {42, 64} }]', 'N - 1)[{ {41, 63} }]')", REFUTED},
+        {"spoil('gaps', 'local between = max(', 'local between = min(')", REFUTED},
         {"spoil('pe/pi', 'return n * (θ / k)', 'return n * (θ * k)')", REFUTED},
-        {"spoil('pe/pi', 'prove(turned(k * last)', 'prove(turned(last)')", REFUTED},
+        {"spoil('pe/pi', 'far = turned(k * last)', 'far = turned(last)')", REFUTED},
         {"spoil('pe/pi', 'turned(n + 1) - turned(n)', 'turned(n + 2) - turned(n)')", REFUTED},
         {"spoil('pe/ntk-beta-form', 'b ^ (2 / d)', 'b ^ (1 / d)')", REFUTED},
         {"spoil('pe/ntk-beta-form', '{{0, 1}, {1, 0}}', '{{0, 1}, {0, 1}}')", REFUTED},
@@ -67,8 +70,7 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
         {"spoil('pe/ntk-which-end', 'b * k ^ (d / (d - 2))', 'b * k')", REFUTED},
         {"spoil('pe/ntk-which-end', 'k ^ (-2 / (d - 2))),', 'k ^ (2 / (d - 2))),')", REFUTED},
         {"spoil('pe/ntk-which-end', '-2 * h / e * exp', '2 * h / e * exp')", REFUTED},
-        {"spoil('pe/ntk-which-end', '{prove(ratio(0), 1 / k), prove', '{prove(ratio(0), 1), prove')",
-         "failed"},
+        {"spoil('pe/ntk-which-end', '{prove(fast, 1 / k), prove', '{prove(fast, 1), prove')", "failed"},
         {"spoil('pe/ntk-usable-context', '[8] = 7926', '[8] = 7927')", REFUTED},
         {"spoil('pe/ntk-usable-context', '[32] = 19537', '[32] = 19536')", REFUTED},
         {"spoil('pe/ntk-usable-context', 'rat(k) ^ rat(2 * 41, 126)', 'rat(k) ^ rat(2 * 41, 128)')", REFUTED},

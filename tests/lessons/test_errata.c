@@ -47,8 +47,7 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
         {"spoil('picture', 'exact(847603)', 'exact(847600)')", REFUTED},
         {"spoil('picture', 'rat(10000) ^', 'rat(1000) ^')", REFUTED},
         {"spoil('run', 'pcall(score, 6, 4)', 'pcall(score, 6, 6)')", REFUTED},
-        {"spoil('practice', 'sin(x)^2 + cos(x)^2, 1), spoiled', 'sin(x)^2 - cos(x)^2, 1), spoiled')",
-         REFUTED},
+        {"spoil('practice', 'left = sin(x)^2 + cos', 'left = sin(x)^2 - cos')", REFUTED},
         {NULL, NULL}};
     run_cases(cases);
 }

@@ -14,9 +14,9 @@ static void every_claim_is_settled(void **state) {
                    "pe/xl-relshift holds measured, pe/deberta mended measured, pe/t5-bias holds certified, "
                    "pe/relative-toeplitz holds proved, pe/relative-snippet-1 mended measured, "
                    "pe/relative-snippet-2 mended measured"},
-        {"mutants_decided(), others", "1\t13"},
+        {"mutants_decided(), others", "1\t19"},
         {"course.main('check', 'relative', '--strict')",
-         "…9 claims checked: 5 hold, 4 mended, 0 failed; 13 other verdicts hold; 3 exercises tested\n0"},
+         "…9 claims checked: 5 hold, 4 mended, 0 failed; 19 other verdicts hold; 3 exercises tested\n0"},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -74,15 +74,15 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
         {"spoil('t5', '- 16,', '- 15,')", REFUTED},
         {"spoil('t5', 'bias[1]', '(bias[1] * range(1, 200))')", REFUTED},
         {"spoil('pe/relative-toeplitz', 'a[j - i]', 'a[j]')", REFUTED},
-        {"spoil('pe/relative-toeplitz', 'local t = (i - j) * θ', 'local t = (i + j) * θ')", REFUTED},
+        {"spoil('pe/relative-toeplitz', 'local t = (i - j) * T', 'local t = (i + j) * T')", REFUTED},
         {"spoil('pe/relative-toeplitz', 'far[j - i]', 'far[j + i]')", REFUTED},
         {"spoil('pe/relative-toeplitz', 'β[j - i]', 'β[j * i]')", REFUTED},
         {"spoil('pe/relative-toeplitz', 'abs(i - j)', 'abs(i + j)')", REFUTED},
         {"spoil('pe/relative-toeplitz', '(ψ[i] - ψ[i + 1])', '(ψ[i] + ψ[i + 1])')", REFUTED},
         {"spoil('pe/relative-toeplitz', 'ψ[i - j] / ψ[i]', 'ψ[i - j]')", REFUTED},
         {"spoil('pe/relative-toeplitz', 'γ[i + 1] - γ[j]', 'γ[i + 1] - γ[i]')", REFUTED},
-        {"spoil('toeplitz', '{ {1, 512}, {1, 512} }', '{ {1, 514}, {1, 514} }')", REFUTED},
-        {"spoil('toeplitz', 'constant(name, scores[name])', 'constant(name, scores[name] * range(1, 600))')",
+        {"spoil('diagonals', '{ {1, 512}, {1, 512} }', '{ {1, 514}, {1, 514} }')", REFUTED},
+        {"spoil('diagonals', 'constant(name, scores[name])', 'constant(name, scores[name] * range(1, 600))')",
          REFUTED},
         {"spoil('pe/relative-snippet-1', 'range(0, n - 1) - column(n)', 'column(n) - range(0, n - 1)')",
          REFUTED},
@@ -105,6 +105,11 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
         {"spoil('practice', 'alibi_slopes(12)', '2 ^ (-8 * range(1, 12) / 12)')", REFUTED},
         {"spoil('practice', '\"bf16\")', '\"f16\")')", REFUTED},
         {"spoil('practice', 'bias = nope(4)', 'bias = nope(4)[1]')", REFUTED},
+        {"spoil('forms', 'forms[name](T, i, j)', 'forms[name](T, j, i)')", REFUTED},
+        {"spoil('forms', 'column(far), column(near)', 'column(near), column(far)')", REFUTED},
+        {"spoil('forms', 'v = v1(1)', 'v = u1(1)')", REFUTED},
+        {"spoil('forms', 'slope = alibi_slopes(1)(1)', 'slope = 1')", REFUTED},
+        {"spoil('forms', 'exp(-y(i, 1)', 'exp(y(i, 1)')", REFUTED},
         {NULL, NULL}};
     run_cases(cases);
 }
