@@ -4,7 +4,8 @@
 --                                          every one must hold; the weakest strength counts
 --   {written = …, mended = …}              an erratum: what the source has is refuted, what it should be holds
 --
--- A report of mutants holds when there were some and none is undecided: then the proof beside it could have failed.
+-- A report of mutants holds when the formula itself was proved, some were refuted and none is undecided: then the proof beside it
+-- could have failed.
 -- Outcomes: "holds", "mended", "unknown" (a verdict that could not be reached), "failed".
 
 local words = require "phasor.course.words"
@@ -22,6 +23,8 @@ end
 -- Adds one report to another.
 local function add(sum, report)
   for _, key in ipairs {"total", "refuted", "equivalent", "undecided"} do sum[key] = (sum[key] or 0) + report[key] end
+  local original = rawget(report, "original")
+  if original and original ~= "proved" then sum.unproved = original end
 end
 
 local DEPTH = 4 -- of lists in lists; a table may hold itself
@@ -74,6 +77,7 @@ end
 -- "37 mutants: 35 refuted, 2 equivalent"
 local function mutants_text(m)
   local text = words.counted("%d mutant(s): %d refuted, %d equivalent", m.total, m.refuted, m.equivalent)
+  if m.unproved then text = ("%s, of a formula that is %s itself"):format(text, m.unproved) end
   return m.undecided > 0 and ("%s, %d undecided"):format(text, m.undecided) or text
 end
 M.mutants_text = mutants_text
@@ -90,7 +94,7 @@ end
 local function outcome_of(list)
   local v, m = spokesman(list), list.mutants
   if not holds(v) then return v.strength == "unknown" and "unknown" or "failed", v.strength end
-  if m and m.refuted == 0 then return "failed", v.strength end -- nothing could have failed
+  if m and (m.unproved or m.refuted == 0) then return "failed", v.strength end -- nothing could have failed
   if m and m.undecided > 0 then return "unknown", v.strength end
   return "holds", v.strength
 end

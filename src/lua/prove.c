@@ -130,7 +130,9 @@ static int mutants(lua_State *L) {
     exp_node *s = bind_test_expr(L, 1);
     if (s->op != EXP_EQ) return bind_raisef(L, "mutants: wanted an equality");
     if (ver_mutants(&r, s->arg[0], s->arg[1], &a, note, &u, &err) != PH_OK) return bind_raise(L, &err);
-    lua_createtable(L, 0, 6);
+    lua_createtable(L, 0, 7);
+    lua_pushstring(L, ver_strength_name(r.original));
+    lua_setfield(L, -2, "original");
     set_count(L, "total", r.total);
     set_count(L, "refuted", r.refuted);
     set_count(L, "equivalent", r.equivalent);
@@ -173,9 +175,11 @@ static const bind_row rows[] = {
      "check worth having "
      "refutes each, or proves it equivalent (cos is even). A table: total = refuted + equivalent + "
      "undecided; undefined counts "
-     "the changes that leave no formula.",
+     "the changes that leave no formula; original: the strength of the formula unchanged, without which the "
+     "rest "
+     "says nothing.",
      "x = sym \"x\"\nm = mutants(sin(x)^2 + cos(x)^2, 1)\nm.total - m.refuted - m.equivalent  --> 0\nm.total "
-     "> 20  --> true"},
+     "> 20  --> true\nm.original, mutants(sin(x), cos(x)).original  --> proved\trefuted"},
     {.name = NULL},
 };
 

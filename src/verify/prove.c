@@ -370,6 +370,20 @@ typedef struct {
     void *ctx;
 } trial;
 
+static ph_status judge_original(ver_strength *out, exp_node *lhs, exp_node *rhs, const ver_assume *assume,
+                                ph_err *err) {
+    ver_verdict v;
+    exp_node *s;
+    ph_status st = exp_make2(&s, EXP_EQ, lhs, rhs, err);
+    if (st) return st;
+    ver_init(&v);
+    st = ver_prove(&v, s, assume, err);
+    *out = v.strength;
+    ver_clear(&v);
+    exp_drop(s);
+    return st;
+}
+
 static ph_status judge(void *ctx, exp_node *mutant, const char *what, ph_err *err) {
     trial *t = ctx;
     ver_verdict v;
@@ -398,7 +412,8 @@ ph_status ver_mutants(ver_mutants_report *out, exp_node *lhs, exp_node *rhs, con
     double start = ph_clock();
     *out = (ver_mutants_report){0};
     trial left = {out, rhs, true, assume, on, ctx}, right = {out, lhs, false, assume, on, ctx};
-    ph_status st = exp_mutants(lhs, judge, &left, err);
+    ph_status st = judge_original(&out->original, lhs, rhs, assume, err);
+    if (!st) st = exp_mutants(lhs, judge, &left, err);
     if (!st) st = exp_mutants(rhs, judge, &right, err);
     out->time = ph_clock() - start;
     return st;

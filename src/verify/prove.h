@@ -29,10 +29,11 @@ PH_MUST ph_status ver_counterexample(ver_verdict *out, exp_node *statement, cons
 typedef void ver_on_mutant(void *ctx, const char *what, const ver_verdict *v);
 typedef struct {
     int64_t total, refuted, equivalent, undecided,
-        undefined; /* undefined: not a formula any more; not in total */
+        undefined;         /* undefined: not a formula any more; not in total */
+    ver_strength original; /* of lhs = rhs as it stands: mutants of what does not hold show nothing */
     double time;
 } ver_mutants_report;
-/* Mutates each side of lhs = rhs in turn and judges every mutant. */
+/* Judges lhs = rhs, then mutates each side in turn and judges every mutant. */
 PH_MUST ph_status ver_mutants(ver_mutants_report *out, exp_node *lhs, exp_node *rhs, const ver_assume *assume,
                               ver_on_mutant *on, void *ctx, ph_err *err);
 

@@ -235,6 +235,8 @@ static void a_claims_value_is_judged(void **state) {
          "proved for all real x; 1 term; 2 statements in all; 9 mutants: 8 refuted, 1 equivalent"},
         {"j(holds, {proof, report(5, 1, 1)})", "unknown\tproved"},
         {"j(holds, {proof, report(0, 3, 0)})", "failed\tproved"},
+        {"j(holds, {proof, mutants(x + x, 3*x)})", "failed\tproved"}, /* mutants of what does not hold */
+        {"judge.judge(holds, {proof, mutants(x + x, 3*x)}).line", "…, of a formula that is refuted itself"},
         {"j(holds, {bad, report(5, 1, 0)})", "failed\trefuted"},
         {"j(holds, {report(5, 1, 0)})", "failed\tunknown"},
         {"j(holds, {good, {}})", "failed\tunknown"},

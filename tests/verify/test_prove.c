@@ -186,6 +186,7 @@ static void mutants_never_survive(void **state) {
                    (long)r.undefined, r.time * 1e3);
         assert_true(r.total >= 10);
         assert_int_equal(r.refuted + r.equivalent, r.total);
+        assert_int_equal(r.original, VER_PROVED);
         exp_drop(s);
     }
 }
