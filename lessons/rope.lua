@@ -86,8 +86,9 @@ return {
 -- $$(qe^{im\theta})(ke^{in\theta})^* = qk^*e^{i(m-n)\theta}$$
 --
 -- With $q = 1+2i$, $k = 3-i$, $m = 5$, $n = 2$, $\theta = 0.1$ the product is $-1.11330+6.98288i$; as written it would
--- be $3.29908+6.25428i$. And where a real inner product is meant, $\mathrm{Re}$ belongs in front: the real part is the
--- inner product of the two vectors, each turned by its matrix.
+-- be $3.29908+6.25428i$, off by the factor $k/k^*$: turned by twice the angle of $k$. And where a real inner product is
+-- meant, $\mathrm{Re}$ belongs in front: the real part is the inner product of the two vectors, each turned by its
+-- matrix.
 
 -- %% [markdown] ref="conjugate" lang="zh"
 -- ## 丢掉的共轭
@@ -97,7 +98,8 @@ return {
 --
 -- $$(qe^{im\theta})(ke^{in\theta})^* = qk^*e^{i(m-n)\theta}$$
 --
--- 取 $q = 1+2i$、$k = 3-i$、$m = 5$、$n = 2$、$\theta = 0.1$，乘积是 $-1.11330+6.98288i$，照笔记的写法却是 $3.29908+6.25428i$。
+-- 取 $q = 1+2i$、$k = 3-i$、$m = 5$、$n = 2$、$\theta = 0.1$，乘积是 $-1.11330+6.98288i$，照笔记的写法却是 $3.29908+6.25428i$：
+-- 差了一个因子 $k/k^*$，也就是多转了 $k$ 的辐角的两倍。
 -- 若指的是实内积，前面还该有 $\mathrm{Re}$：取实部，就是两个向量各按自己的矩阵转过之后的内积。
 
 -- %% ref="conjugate" claim="pe/rope-conjugate"
@@ -118,6 +120,7 @@ return {
   written = prove(product, written),
   mended = {
     prove(product, mended), mutants(product, mended),
+    prove(written * conj(k), product * k), -- off by k/k*, and nothing else
     prove(re(numbers), vectors), -- Re makes the real inner product of it
   },
 }

@@ -37,6 +37,31 @@ static void it_shows_the_figures_known_from_elsewhere(void **state) {
     shows_figures("relative", figures);
 }
 
+/* A form that is still relative, but not that of the function any more: the proof holds, the next step does not. */
+static const char THEN_FORMS[] =
+    "function then_forms(from, to)\n"
+    "  local proof, forms = cell_of('pe/relative-toeplitz'), cell_of('forms')\n"
+    "  local a, b = proof.code:find(from, 1, true)\n"
+    "  local spoiled = run_with(proof, proof.code:sub(1, a - 1) .. to .. proof.code:sub(b + 1))\n"
+    "  local met = run_with(forms, forms.code)\n"
+    "  run_with(proof, proof.code)\n"
+    "  return spoiled.outcome .. ', then ' .. met.outcome\n"
+    "end";
+
+static void what_is_proved_is_what_the_functions_do(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {THEN_FORMS, ""},
+        {"then_forms('T.a[j - i]', 'T.a[i - j]')", "holds, then failed"},
+        {"then_forms('T.near[i - j]', 'T.near[j - i]')", "holds, then failed"},
+        {"then_forms('sin(t) +', 'cos(t) +')", "holds, then failed"},
+        {"then_forms('T.k + T.β[j - i]', 'T.k - T.β[j - i]')", "holds, then failed"},
+        {"then_forms('abs(i - j)', '(i - j)')", "holds, then failed"},
+        {"then_forms('T.q', 'T.q')", "holds, then holds"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
 static void no_check_passes_with_a_spoiled_formula(void **state) {
     (void)state;
     static const school_case cases[] = {
@@ -118,6 +143,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_claim_is_settled),
         cmocka_unit_test(it_shows_the_figures_known_from_elsewhere),
+        cmocka_unit_test(what_is_proved_is_what_the_functions_do),
         cmocka_unit_test(no_check_passes_with_a_spoiled_formula),
     };
     return cmocka_run_group_tests(tests, open_relative, close_school);
