@@ -9,6 +9,7 @@
 #define PH_ARRAY_ELEMENTWISE_H
 
 #include "array/op.h"
+#include "base/parallel.h"
 
 /* out is contiguous and overlaps no input; in[k] advances by step[k] elements (0: a constant). */
 typedef void arr_ew_loop(void *out, const void *const *in, const int64_t *step, int64_t n);
@@ -31,15 +32,7 @@ op_forward_fn arr_ew_forward;
 #define ARR_EW1(NAME, FLAGS, NUM, KERNEL) ARR_EW(NAME, OP_SIG_X, 1, FLAGS, NUM, NULL, KERNEL)
 #define ARR_EW2(NAME, FLAGS, NUM, KERNEL) ARR_EW(NAME, OP_SIG_XY, 2, FLAGS, NULL, NUM, KERNEL)
 
-/* A loop of IEEE operations gives the same bits at any vector width, so the compiler may make it once for
- * each CPU; the loader picks (no PHASOR_CPU here: there is nothing to compare). Sanitizers run before the
- * loader's choice is possible. */
-#if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && defined(__GNUC__) &&                  \
-    !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define ARR_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define ARR_CLONES
-#endif
+#define ARR_CLONES PH_CLONES
 
 /* ---- loops --------------------------------------------------------------------------------------------- */
 

@@ -45,9 +45,9 @@ typedef struct {
     bool centred;
 } norm_parts;
 
-static norm_parts parts_of(op_ctx *c, const op_use *u) {
-    norm_parts p = {.centred = strcmp(u->row->name, "layer_norm") == 0};
-    op_val *x = op_spread(c, u->x[0], &u->sy[0]);
+static norm_parts parts_of(op_ctx *c, const op_use *u, const op_spec *y) {
+    norm_parts p = {.centred = strstr(u->row->name, "layer_norm") != NULL};
+    op_val *x = op_spread(c, u->x[0], y);
     if (p.centred) x = sub(c, x, op_do_axis(c, "mean", x, -1, true));
     op_val *square = op_do_axis(c, "mean", mul(c, x, x), -1, true);
     p.r = op_do1(c, "sqrt", op_do2(c, "add", square, op_num(c, u->par->num)));
@@ -61,14 +61,32 @@ static op_val *norm_along(op_ctx *c, const norm_parts *p, op_val *t) {
     return op_do2(c, "div", sub(c, t, rest), p->r);
 }
 
+/* Numbers go by lines (normalize.c); whoever looks sees what that is in operations. x, g, gain: gx, ggain, gbias. */
+static void norm_back_define(op_ctx *c, const op_use *u, op_val **y) {
+    op_val *g = u->x[1];
+    op_spec none = {.dtype = u->sx[1].dtype, .ndim = 1}, columns = none;
+    int64_t wants = u->par->ints[0];
+    norm_parts p = parts_of(c, u, &u->sx[1]);
+    columns.shape[0] = u->sx[0].shape[u->sx[0].ndim - 1];
+    y[0] =
+        wants & 1 ? norm_along(c, &p, op_spread(c, mul(c, g, u->x[2]), &u->sx[1])) : op_filled(c, &none, 0);
+    y[1] = wants & 2 ? op_fit(c, mul(c, g, p.z), &columns) : op_filled(c, &none, 0);
+    y[2] = wants & 4 ? op_fit(c, g, &columns) : op_filled(c, &none, 0);
+}
+
 VJP(norm_vjp) {
-    norm_parts p = parts_of(c, u);
-    if (u->wants[0]) gx[0] = op_fit(c, norm_along(c, &p, u->n > 1 ? mul(c, g[0], u->x[1]) : g[0]), &u->sx[0]);
-    if (u->n > 1 && u->wants[1]) gx[1] = op_fit(c, mul(c, g[0], p.z), &u->sx[1]);
-    if (u->n > 2 && u->wants[2]) gx[2] = op_fit(c, g[0], &u->sx[2]);
+    op_val *gy[3];
+    bool layer = strcmp(u->row->name, "layer_norm") == 0;
+    op_par par = {.num = u->par->num, .nints = 1};
+    for (int k = 0; k < u->n; k++)
+        if (u->wants[k]) par.ints[0] |= 1 << k;
+    op_do_all(c, layer ? "derivative of layer_norm" : "derivative of rms_norm", &par, 3,
+              (op_val *[]){u->x[0], g[0], u->n > 1 ? u->x[1] : op_num(c, 1)}, gy);
+    for (int k = 0; k < u->n; k++)
+        if (u->wants[k]) gx[k] = op_fit(c, gy[k], &u->sx[k]);
 }
 JVP(norm_jvp) {
-    norm_parts p = parts_of(c, u);
+    norm_parts p = parts_of(c, u, &u->sy[0]);
     op_val *dz = norm_along(c, &p, op_spread(c, dx[0], &u->sy[0]));
     op_val *d = u->n > 1 ? op_plus(c, mul(c, u->x[1], dz), mul(c, dx[1], p.z)) : dz;
     dy[0] = op_spread(c, u->n > 2 ? op_plus(c, d, dx[2]) : d, &u->sy[0]);
@@ -255,6 +273,8 @@ const op_rule att_rules[] = {
     {.name = "softmax", .vjp = softmax_vjp, .jvp = softmax_jvp, .batch = op_batch_axis, .drop = OP_DROP_X},
     {.name = "layer_norm", .vjp = norm_vjp, .jvp = norm_jvp, .batch = norm_batch, .drop = 4 | OP_DROP_Y},
     {.name = "rms_norm", .vjp = norm_vjp, .jvp = norm_jvp, .batch = norm_batch, .drop = 4 | OP_DROP_Y},
+    {.name = "derivative of layer_norm", .define = norm_back_define},
+    {.name = "derivative of rms_norm", .define = norm_back_define},
     {.name = "attention",
      .vjp = attention_vjp,
      .jvp = attention_jvp,

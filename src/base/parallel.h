@@ -27,4 +27,13 @@ ph_cpu_level ph_cpu(void);
 ph_cpu_level
 ph_set_cpu(ph_cpu_level highest); /* never above what the machine has; returns the level now in force */
 
+/* A loop of IEEE operations gives the same bits at any vector width, so the compiler may make it once for each CPU; the loader
+ * picks (no PHASOR_CPU here: there is nothing to compare). Sanitizers run before the loader's choice is possible. */
+#if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && defined(__GNUC__) &&                  \
+    !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define PH_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define PH_CLONES
+#endif
+
 #endif

@@ -4,7 +4,7 @@
 #include "base/parallel.h"
 
 extern const op att_normalize_ops[];
-extern const int att_normalize_nops;
+enum { PUBLIC = 3 }; /* of these rows; the others are derivatives */
 
 typedef long double real;
 static const real u = 0x1p-53L;
@@ -214,7 +214,7 @@ static void threads_change_no_bit(void **state) {
     (void)state;
     ph_err err;
     arr x = filled(ARR_F32, 2, (int64_t[]){300, 700}, pool, NPOOL, 9), y[2];
-    for (int r = 0; r < att_normalize_nops; r++) {
+    for (int r = 0; r < PUBLIC; r++) {
         for (int k = 0; k < 2; k++) {
             ph_set_threads(k + 1);
             assert_int_equal(op_apply(&y[k], &att_normalize_ops[r], &x, 1, NULL, &err), PH_OK);
@@ -230,7 +230,7 @@ static void threads_change_no_bit(void **state) {
 static void empty_lines_are_served(void **state) {
     (void)state;
     ph_err err;
-    for (int r = 0; r < att_normalize_nops; r++)
+    for (int r = 0; r < PUBLIC; r++)
         for (int d = 0; d < 2; d++) {
             arr x, y;
             assert_int_equal(arr_zeros(&x, ARR_F64, 2, d ? (int64_t[]){0, 3} : (int64_t[]){3, 0}, &err),
@@ -240,6 +240,118 @@ static void empty_lines_are_served(void **state) {
             arr_drop(&x);
             arr_drop(&y);
         }
+}
+
+/* ---- derivatives --------------------------------------------------------------------------------------- */
+
+/* out: gx and the sums of g o z and g over the lines, for f = layer_norm or rms_norm. */
+static void back(arr *out, const char *row, const arr *x, const arr *g, const arr *gain, real eps,
+                 int wants) {
+    ph_err err;
+    op_par par = {.num = (double)eps, .nints = 1, .ints = {wants}};
+    if (op_apply(out, op_find(row), (arr[]){*x, *g, *gain}, 3, &par, &err) != PH_OK) fail_msg("%s", err.text);
+}
+
+/* z = (x - m)/r errs by slip = 50 u max|x| / r and 60 u |z| (norm_at); sums of n terms in 16 lanes by n/16 + 10 roundings. With t =
+ * gain o g, at most T, and A = (n/16 + 70) u: mean t errs by T A, mean(z t), at most T, by T (slip + A), since mean |z| <= 1; so
+ *     gx = (t - mean t - z mean(z t))/r errs by (T/r) (1 + |z|) (2 slip + 2 A) + |gx| (slip + 60 u)
+ * and a sum over L lines of g z by the sum of |g| (slip + (60 + L) u |z|). Then the result is rounded to its type. */
+static void check_back(bool centre, const arr *x, const arr *g, const arr *gain, real eps) {
+    arr out[3];
+    int64_t n = x->shape[1], lines = x->shape[0];
+    real *sum = calloc((size_t)n, 4 * sizeof *sum), A = ((real)n / 16 + 70) * u;
+    back(out, centre ? "derivative of layer_norm" : "derivative of rms_norm", x, g, gain, eps, 7);
+    for (int64_t i = 0; i < lines; i++) {
+        real mean = 0, square = 0, top = 0, T = 0, a = 0, b = 0;
+        for (int64_t k = 0; k < n && centre; k++) mean += creall(kth(x, i * n + k)) / n;
+        for (int64_t k = 0; k < n; k++) {
+            real v = creall(kth(x, i * n + k)),
+                 t = creall(kth(g, i * n + k)) * creall(element_at(gain, 1, &k));
+            square += (v - mean) * (v - mean) / n;
+            top = fmaxl(top, fabsl(v));
+            T = fmaxl(T, fabsl(t));
+        }
+        real r = sqrtl(square + eps), slip = 50 * u * top / r;
+        for (int64_t k = 0; k < n; k++) {
+            real t = creall(kth(g, i * n + k)) * creall(element_at(gain, 1, &k));
+            a += centre ? t / n : 0;
+            b += t * (creall(kth(x, i * n + k)) - mean) / r / n;
+        }
+        for (int64_t k = 0; k < n; k++) {
+            real h = creall(kth(g, i * n + k)), z = (creall(kth(x, i * n + k)) - mean) / r;
+            real want = (h * creall(element_at(gain, 1, &k)) - a - z * b) / r;
+            real bound = T / r * (1 + fabsl(z)) * (2 * slip + 2 * A) + fabsl(want) * (slip + 60 * u);
+            real d = creall(kth(&out[0], i * n + k)) - want;
+            assert_true(isfinite(d) && fabsl(d) <= bound + ulp(g->dtype, want) / 2);
+            sum[k] += h * z;
+            sum[n + k] += h;
+            sum[2 * n + k] += fabsl(h) * (slip + (60 + (real)lines) * u * fabsl(z));
+            sum[3 * n + k] += fabsl(h) * (real)lines * u;
+        }
+    }
+    for (int64_t k = 0; k < 2 * n; k++) {
+        real d = creall(kth(&out[1 + k / n], k % n)) - sum[k];
+        assert_true(isfinite(d) && fabsl(d) <= sum[2 * n + k] + ulp(g->dtype, sum[k]) / 2);
+    }
+    for (int k = 0; k < 3; k++) arr_drop(&out[k]);
+    free(sum);
+}
+
+static void derivatives_are_their_formulas(void **state) {
+    (void)state;
+    static const int64_t shapes[][2] = {
+        {1, 1}, {3, 5}, {4, 16}, {2, 700}, {70, 1000}}; /* one piece and several */
+    for (int t = ARR_F32; t <= ARR_F64; t++)
+        for (int kind = 0; kind < VIEWS; kind++)
+            for (int s = 0; s < (kind ? 3 : 5); s++)
+                for (int centre = 0; centre < 2; centre++) {
+                    arr x = make_view(kind, (arr_dtype)t, 2, shapes[s], pool, NPOOL, 3),
+                        g = make_view(VIEWS - 1 - kind, (arr_dtype)t, 2, shapes[s], pool, NPOOL, 8),
+                        gain = filled(ARR_F64, s % 2, &shapes[s][1], pool, NPOOL, 2);
+                    check_back(centre, &x, &g, &gain, 0.125);
+                    arr_drop(&x);
+                    arr_drop(&g);
+                    arr_drop(&gain);
+                }
+}
+
+static void derivatives_take_what_is_asked(void **state) {
+    (void)state;
+    static const char *rows[] = {"derivative of layer_norm", "derivative of rms_norm"};
+    arr gain = filled(ARR_F64, 0, NULL, pool, NPOOL, 1);
+    for (int r = 0; r < 2; r++) {
+        arr x = filled(ARR_F32, 2, (int64_t[]){300, 700}, pool, NPOOL, 9),
+            g = filled(ARR_F32, 2, x.shape, pool, NPOOL, 4);
+        arr all[3], some[3];
+        back(all, rows[r], &x, &g, &gain, 1, 7);
+        for (int wants = 0; wants < 8; wants++) {
+            ph_set_threads(1 + wants % 2);
+            back(some, rows[r], &x, &g, &gain, 1, wants);
+            for (int k = 0; k < 3; k++) {
+                if (wants >> k & 1) assert_true(same_bits(&all[k], &some[k]));
+                else assert_int_equal(arr_size(&some[k]), 0);
+                arr_drop(&some[k]);
+            }
+        }
+        ph_set_threads(0);
+        for (int d = 0; d < 2; d++) {
+            arr none = filled(ARR_F64, 2, d ? (int64_t[]){0, 3} : (int64_t[]){3, 0}, pool, NPOOL, 1);
+            back(some, rows[r], &none, &none, &gain, 1, 7);
+            for (int k = 0; k < 3; k++) {
+                for (int64_t e = 0; e < arr_size(&some[k]); e++) assert_true(creall(kth(&some[k], e)) == 0);
+                arr_drop(&some[k]);
+            }
+            arr_drop(&none);
+        }
+        arr y = make_view(STEPPED, ARR_F32, 2, (int64_t[]){4, 3}, pool, NPOOL, 1);
+        survives_refusals(op_find(rows[r]), (arr[]){y, y, gain}, 3,
+                          &(op_par){.num = 1, .nints = 1, .ints = {7}});
+        for (int k = 0; k < 3; k++) arr_drop(&all[k]);
+        arr_drop(&x);
+        arr_drop(&g);
+        arr_drop(&y);
+    }
+    arr_drop(&gain);
 }
 
 static void refused(const char *name, const arr *in, int n, double eps, const char *part) {
@@ -287,6 +399,8 @@ int main(void) {
         cmocka_unit_test(norms_do_not_depend_on_the_scale),
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(empty_lines_are_served),
+        cmocka_unit_test(derivatives_are_their_formulas),
+        cmocka_unit_test(derivatives_take_what_is_asked),
         cmocka_unit_test(bad_operands_are_named),
         cmocka_unit_test(refused_memory_leaks_nothing),
     };

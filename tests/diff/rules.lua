@@ -162,6 +162,10 @@ local cases = {
     {"derivative of attention", function(K, Q) return by_first(function(K) return attention(Q, K, 2 * K, {scale = 0.6}) end, K) end, R(2, 2, 2), R(4, 3, 2)},
     {"derivative of attention", function(K, Q) return by_first(function(K) return attention(Q, K, K) end, K) end, R(3, 2), R(2, 3, 2)},
     {"derivative of attention", function(B, Q) return by_first(function(B) return attention(Q, Q, Q, {bias = B}) end, B) end, R(1, 3), R(3, 2)},
+    {"derivative of layer_norm", function(x, g) return by_first(function(x) return layer_norm(x, {gain = g, bias = x(1, 1), eps = 0.3}) end, x) end, R(2, 3), R(3)},
+    {"derivative of layer_norm", function(g, x) return by_first(function(g) return layer_norm(x, {gain = g, bias = g(2), eps = 0.3}) end, g) end, R(3), R(2, 3)},
+    {"derivative of rms_norm", function(x, g) return by_first(function(x) return rms_norm(x, {gain = g, eps = 0.3}) end, x) end, R(2, 3), R(3)},
+    {"derivative of rms_norm", function(g, x) return by_first(function(g) return rms_norm(x, {gain = g(1), eps = 0.3}) end, g) end, R(2), R(2, 2)},
     {"attention with sums", function(Q, V) return by_first(function(V) return attention(Q, 0.5 * V, V, {window = 2}) end, V) end, R(3, 2), R(3, 2)},
     {"outer", outer, R(2), R(3)}, {"kron", kron, R(2, 1), R(2, 2)}, {"trace", function(x) return trace(matmul(x, x)) end, R(3, 3)},
 }
