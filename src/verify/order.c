@@ -291,23 +291,28 @@ static bool no_value(void *ctx, acb_t v, const exp_node *atom, slong prec) {
     return false;
 }
 
+/* Out of memory or interrupted: what no other argument may take the place of. */
+static bool fatal(ph_status st) { return st == PH_ENOMEM || st == PH_EINTR; }
+
 /* The sign of a constant formula: exact zero by normal form, else a ball that excludes 0. */
-static sign_answer constant_sign(const exp_node *e) {
+static ph_status constant_sign(sign_answer *out, const exp_node *e, ph_err *err) {
     normal_form f;
-    sign_answer r = UNSETTLED;
+    ph_status st = PH_OK;
     acb_t v;
     acb_init(v);
-    for (slong prec = 64; prec <= 512 && r == UNSETTLED; prec *= 2) {
-        if (ver_ball(v, e, no_value, NULL, prec, NULL) || !acb_is_finite(v) || !acb_is_real(v)) break;
-        if (arb_is_positive(acb_realref(v))) r = POSITIVE;
+    *out = UNSETTLED;
+    for (slong prec = 64; prec <= 512 && *out == UNSETTLED; prec *= 2) {
+        st = ver_ball(v, e, no_value, NULL, prec, err);
+        if (st || !acb_is_finite(v) || !acb_is_real(v)) break;
+        if (arb_is_positive(acb_realref(v))) *out = POSITIVE;
         else if (arb_is_negative(acb_realref(v))) break;
     }
     acb_clear(v);
-    if (r == UNSETTLED && !ver_normal_decide(&f, (exp_node *)e, NULL)) {
-        if (f.answer == NORMAL_ZERO) r = NONNEGATIVE;
+    if (*out == UNSETTLED && !fatal(st) && !(st = ver_normal_decide(&f, (exp_node *)e, err))) {
+        if (f.answer == NORMAL_ZERO) *out = NONNEGATIVE;
         ver_normal_clear(&f);
     }
-    return r;
+    return fatal(st) ? st : PH_OK;
 }
 
 /* Continuous wherever the assumptions on its symbols hold, with the derivative that exp_diff gives except at single points:
@@ -362,7 +367,8 @@ static ph_status monotone(sign_answer *out, exp_builder *b, exp_node *u, exp_nod
     if (!(at = exp_b_keep(b, at))) return b->st;
     PH_TRY(exp_diff(&d, u, x, b->err));
     if (!(d = exp_b_keep(b, d))) return b->st;
-    sign_answer start = constant_sign(at), slope;
+    sign_answer start, slope;
+    PH_TRY(constant_sign(&start, at, b->err));
     if (start == UNSETTLED) return PH_OK;
     PH_TRY(monotone(&slope, b, d, x, c, depth - 1));
     if (slope != UNSETTLED) *out = start;
