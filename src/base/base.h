@@ -64,13 +64,16 @@ void ph_alloc_fail_from(size_t n);
 PH_MUST bool ph_alloc_refused(void);
 
 /* Large data blocks: 64-byte aligned, *not* zeroed. Freed blocks of at least 128 KB are kept for reuse up to a
- * cap (96 MB), because a fresh mapping costs more than most kernels; they are not carried over a fork. `bytes` in
- * ph_block_free is what was asked for; p NULL is fine. Main thread only. */
+ * cap (96 MB), because a fresh mapping costs more than most kernels; they are not carried over a fork. So are smaller ones
+ * over 1 KB (8 MB of them) and, without a cap, the smallest. `bytes` in ph_block_free is what was asked for; p NULL is fine. Main thread only. */
 PH_MUST void *ph_block_alloc(size_t bytes);
 void ph_block_free(void *p, size_t bytes);
 size_t ph_block_live(void);   /* bytes handed out and not returned: what drives Lua's collector */
-size_t ph_block_cached(void); /* bytes kept for reuse */
+size_t ph_block_cached(void); /* bytes kept for reuse, those of blocks up to 1 KB not counted */
 void ph_block_trim(void);     /* gives the kept ones back */
+/* The same blocks for what is no data: objects made by the thousand that are gone soon. Neither counted as live nor limited. */
+PH_MUST void *ph_object_alloc(size_t bytes);
+void ph_object_free(void *p, size_t bytes);
 /* From now on a block is refused that would take the live bytes above the limit; SIZE_MAX: none, as at the start. */
 void ph_block_set_limit(size_t bytes);
 

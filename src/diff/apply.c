@@ -130,15 +130,17 @@ static ph_status apply_batch(op_val **out, dif_trace *t, const op *row, op_val *
     static const op_par none;
     dif_ctx x;
     const op_rule *rule = op_rule_of(row);
-    op_val *y[OP_MAXOUT] = {NULL}, **raw = NULL;
-    op_spec *sx = NULL;
-    bool *batched = NULL;
+    op_val *y[OP_MAXOUT] = {NULL}, *few_raw[FEW], **raw = few_raw;
+    op_spec few_sx[FEW], *sx = few_sx;
+    bool few_batched[FEW], *batched = few_batched;
     ph_status st = PH_OK;
     if (rule && rule->define && !rule->batch) return apply_defined(out, row, rule, in, n, par, at, err);
     dif_ctx_begin(&x, at);
-    raw = ph_alloc((size_t)n * sizeof *raw);
-    sx = ph_alloc((size_t)n * sizeof *sx);
-    batched = ph_alloc((size_t)n);
+    if (n > FEW) {
+        raw = ph_alloc((size_t)n * sizeof *raw);
+        sx = ph_alloc((size_t)n * sizeof *sx);
+        batched = ph_alloc((size_t)n);
+    }
     if (!raw || !sx || !batched) {
         st = ph_fail_nomem(err, (size_t)n * sizeof *sx);
         goto done;
@@ -157,56 +159,21 @@ static ph_status apply_batch(op_val **out, dif_trace *t, const op *row, op_val *
     for (int k = 0; k < row->n_out && st == PH_OK; k++) st = dif_wrap(&out[k], t, dif_ref(y[k]), -1, err);
 done:
     dif_ctx_end(&x);
-    ph_free(raw);
-    ph_free(sx);
-    ph_free(batched);
+    if (raw != few_raw) ph_free(raw);
+    if (sx != few_sx) ph_free(sx);
+    if (batched != few_batched) ph_free(batched);
     return st;
 }
 
 /* ---- a tape -------------------------------------------------------------------------------------------- */
 
-static ph_status copy_par(dif_node *node, const op_par *par, ph_err *err) {
-    static const op_par none;
-    if (!par) par = &none;
-    size_t word = par->word ? strlen(par->word) + 1 : 0;
-    char *p = ph_alloc(sizeof *par + word);
-    if (!p) return ph_fail_nomem(err, sizeof *par + word);
-    node->par = (op_par *)p;
-    memcpy(p, par, offsetof(op_par, ints)); /* most of the ints are unused */
-    memcpy(node->par->ints, par->ints, (size_t)par->nints * sizeof par->ints[0]);
-    node->par->word = word ? memcpy(p + sizeof *par, par->word, word) : NULL;
-    node->par->base = par->base;
-    return PH_OK;
-}
-
-/* One block for the node and its lists. */
-static dif_node *new_node(const op *row, int n, int ny) {
-    size_t lists = (size_t)n * (sizeof(op_spec) + sizeof(op_val *) + sizeof(int64_t)) +
-                   (size_t)ny * (sizeof(op_spec) + sizeof(op_val *));
-    dif_node *node = ph_calloc(1, sizeof *node + lists);
-    if (!node) return NULL;
-    node->row = row;
-    node->n = n;
-    node->n_out = row->n_out;
-    node->ny = ny;
-    node->sx = (op_spec *)(node + 1);
-    node->sy = node->sx + n;
-    node->x = (op_val **)(node->sy + ny);
-    node->y = node->x + n;
-    node->from = (int64_t *)(node->y + ny);
-    return node;
-}
-
 static ph_status record(op_val **out, dif_trace *t, const op *row, const op_rule *rule, op_val *const *in,
                         int n, op_val **res, int ny, const op_par *par, dif_place at, ph_err *err) {
     ph_status st = dif_trace_room(t, row->n_out, err);
+    dif_node *node;
+    if (st == PH_OK) st = dif_node_new(&node, n, row->n_out, ny, par, err);
     if (st != PH_OK) return st;
-    dif_node *node = new_node(row, n, ny);
-    if (!node) return ph_fail_nomem(err, sizeof *node);
-    if ((st = copy_par(node, par, err)) != PH_OK) {
-        dif_node_free(node);
-        return st;
-    }
+    node->row = row;
     node->rule = rule;
     node->at = (dif_place){dif_trace_source(t, at.source), at.line};
     for (int i = 0; i < n; i++) {

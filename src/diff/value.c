@@ -11,7 +11,7 @@ static int open_traces;
 static void trace_unref(dif_trace *t);
 
 static op_val *new_val(ph_err *err) {
-    op_val *v = ph_alloc(sizeof *v);
+    op_val *v = ph_object_alloc(sizeof *v); /* by the thousand, and gone soon: slabs are made for that */
     if (!v) {
         (void)ph_fail_nomem(err, sizeof *v);
         return NULL;
@@ -43,8 +43,8 @@ void dif_drop(op_val *v) {
         dif_drop(v->inner);
         trace_unref(v->trace);
     }
-    arr_drop(&v->a);
-    ph_free(v);
+    if (v->a.buf) arr_drop(&v->a);
+    ph_object_free(v, sizeof *v);
 }
 
 ph_status dif_constant(op_val **out, arr *a, ph_err *err) {
@@ -133,11 +133,40 @@ bool dif_has_nan(const op_val *v) {
 
 bool dif_any_open(void) { return open_traces > 0; }
 
+/* One block holds the node, its lists and its parameters. */
+ph_status dif_node_new(dif_node **out, int n, int n_out, int ny, const op_par *par, ph_err *err) {
+    static const op_par none;
+    size_t lists = (size_t)n * (sizeof(op_spec) + sizeof(op_val *) + sizeof(int64_t)) +
+                   (size_t)ny * (sizeof(op_spec) + sizeof(op_val *));
+    size_t word = par && par->word ? strlen(par->word) + 1 : 0, bytes = sizeof(dif_node) + lists + word;
+    if (par) bytes += sizeof *par;
+    dif_node *node = *out = ph_object_alloc(bytes);
+    if (!node) return ph_fail_nomem(err, bytes);
+    memset(node, 0, sizeof *node + lists);
+    node->bytes = bytes;
+    node->n = n;
+    node->n_out = n_out;
+    node->ny = ny;
+    node->sx = (op_spec *)(node + 1);
+    node->sy = node->sx + n;
+    node->x = (op_val **)(node->sy + ny);
+    node->y = node->x + n;
+    node->from = (int64_t *)(node->y + ny);
+    node->par = &none;
+    if (!par) return PH_OK;
+    op_par *own = (op_par *)(node->from + n);
+    memcpy(own, par, offsetof(op_par, ints)); /* most of the ints are unused */
+    memcpy(own->ints, par->ints, (size_t)par->nints * sizeof par->ints[0]);
+    own->word = word ? memcpy(own + 1, par->word, word) : NULL;
+    own->base = par->base;
+    node->par = own;
+    return PH_OK;
+}
+
 void dif_node_free(dif_node *node) {
     for (int i = 0; i < node->n; i++) dif_drop(node->x[i]);
     for (int k = 0; k < node->ny; k++) dif_drop(node->y[k]);
-    ph_free(node->par);
-    ph_free(node);
+    ph_object_free(node, node->bytes);
 }
 
 /* Nodes are freed last to first; a value's husk outlives them. Closing one value may end others further in,
@@ -235,11 +264,9 @@ ph_status dif_input(op_val **out, dif_trace *tape, op_val *v, ph_err *err) {
         return ph_fail(err, PH_EARG, "is %s; derivatives are taken in real numbers, f64 or f32",
                        arr_dtype_name(v->spec.dtype));
     ph_status st = dif_trace_room(tape, 1, err);
-    dif_node *node = st == PH_OK ? ph_calloc(1, sizeof *node + sizeof(op_spec) + sizeof(op_val *)) : NULL;
-    if (!node) return st == PH_OK ? ph_fail_nomem(err, sizeof *node) : st;
-    node->n_out = node->ny = 1;
-    node->sy = (op_spec *)(node + 1);
-    node->y = (op_val **)(node->sy + 1);
+    dif_node *node;
+    if (st == PH_OK) st = dif_node_new(&node, 0, 1, 1, NULL, err);
+    if (st != PH_OK) return st;
     node->sy[0] = v->spec;
     dif_trace_add(tape, node);
     return dif_wrap(out, tape, dif_ref(v), node->first, err);

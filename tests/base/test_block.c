@@ -51,6 +51,32 @@ static void a_freed_large_block_serves_the_next_of_its_class(void **state) {
     assert_int_equal(ph_block_cached(), 0);
 }
 
+/* 10000 bytes are one eighth over 8 KB, rounded up: 10240. AddressSanitizer's builds keep none of these. */
+static void a_freed_middle_block_serves_the_next_of_its_class(void **state) {
+    (void)state;
+    enum { N = 1000 };
+    static void *p[N];
+    ph_block_trim();
+    void *first = ph_block_alloc(10000);
+    assert_non_null(first);
+    ph_block_free(first, 10000);
+    if (ph_block_cached() == 0) skip();
+    assert_int_equal(ph_block_cached(), 10240);
+    assert_ptr_equal(p[0] = ph_block_alloc(9500), first);
+    assert_int_equal(ph_block_cached(), 0);
+    for (int i = 1; i < N; i++) assert_non_null(p[i] = ph_block_alloc(10000));
+    size_t most = 0;
+    for (int i = 0; i < N; i++) {
+        ph_block_free(p[i], i ? 10000 : 9500);
+        if (ph_block_cached() > most) most = ph_block_cached();
+    }
+    assert_true(most <= 8 * MB && most > 7 * MB); /* 1000 blocks are 10 MB */
+    assert_int_equal(ph_block_cached(),
+                     (N - most / 10240 - 1) * 10240); /* those behind the one that did not fit */
+    ph_block_trim();
+    assert_int_equal(ph_block_cached(), 0);
+}
+
 static void the_cache_stays_under_its_cap(void **state) {
     (void)state;
     enum { N = 40 };
@@ -120,6 +146,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_are_aligned_and_counted),
         cmocka_unit_test(a_freed_large_block_serves_the_next_of_its_class),
+        cmocka_unit_test(a_freed_middle_block_serves_the_next_of_its_class),
         cmocka_unit_test(the_cache_stays_under_its_cap),
         cmocka_unit_test(impossible_sizes_and_refusals_give_null),
         cmocka_unit_test(a_fork_carries_live_blocks_only),
