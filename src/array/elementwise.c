@@ -90,7 +90,7 @@ static void cast_run(void *ctx, const int64_t *at, const int64_t *step, int64_t 
 
 /* A call of the loop for each row of a few elements costs more than the row. So `rows` rows of n elements are brought to lie one
  * behind another, to[r n + i] = from[r apart + i step], and are one run for the loop. */
-#define SHORT 32 /* a row of fewer elements is short */
+#define SHORT 128 /* a row of fewer elements is short */
 #define SPREAD(NAME, T)                                                                                      \
     ARR_CLONES static void NAME(void *to_, const void *from_, int64_t rows, int64_t apart, int64_t n,        \
                                 int64_t step) {                                                              \

@@ -26,38 +26,14 @@ static op_val *narrowed(op_ctx *c, op_val *raw, const op_use *u, int i) {
     return op_do(c, "astype", &par, 1, &raw);
 }
 
-/* An operand that is the same for all members, as it stands in each: whole and in order, so that the loop over the batch runs
- * through without a jump. Copying it once is nothing beside reading it `size` times. */
-static op_val *whole(op_ctx *c, op_val *x, const op_spec *s, const op_spec *y, int64_t size) {
-    if (s->ndim == 0 || size < 8 || c->st != PH_OK) return x;
-    op_spec to = *y;
-    to.dtype = s->dtype;
-    op_par same = {.word = arr_dtype_name(s->dtype)};
-    x = op_spread(c, x, &to);
-    return op_do(c, "astype", &same, 1, &x);
-}
-
-/* The shape of one member of the result. */
-static void member_shape(op_spec *out, const op_use *u) {
-    *out = (op_spec){0};
-    for (int i = 0; i < u->n; i++)
-        if (u->sx[i].ndim > out->ndim) out->ndim = u->sx[i].ndim;
-    for (int d = 0; d < out->ndim; d++) {
-        out->shape[d] = 1;
-        for (int i = 0; i < u->n; i++) {
-            int at = d - (out->ndim - u->sx[i].ndim);
-            if (at >= 0 && u->sx[i].shape[at] != 1) out->shape[d] = u->sx[i].shape[at];
-        }
-    }
-}
-
+/* An operand that is the same for all members stretches over them as it is. */
 void op_batch_elementwise(op_ctx *c, const op_use *u, const bool *batched, int64_t size, op_val **y) {
     op_val *in[3];
-    op_spec s;
-    member_shape(&s, u);
+    int ndim = 0;
     for (int i = 0; i < u->n; i++)
-        in[i] = batched[i] ? op_pad_batch(c, narrowed(c, u->x[i], u, i), &u->sx[i], size, s.ndim)
-                           : whole(c, u->x[i], &u->sx[i], &s, size);
+        if (u->sx[i].ndim > ndim) ndim = u->sx[i].ndim;
+    for (int i = 0; i < u->n; i++)
+        in[i] = batched[i] ? op_pad_batch(c, narrowed(c, u->x[i], u, i), &u->sx[i], size, ndim) : u->x[i];
     y[0] = op_do(c, u->row->name, u->par, u->n, in);
 }
 
