@@ -42,7 +42,9 @@ bool arr_lin_is_tiny(const lin_product *p);
 bool arr_lin_fits(int64_t row, int64_t col, int64_t rows, int64_t cols);
 /* Small enough for linalg_small.c, which takes any strides. */
 bool arr_lin_is_small(const lin_product *p);
-void arr_lin_small(const lin_product *p, char *c, const char *a, const char *b);
+/* `count` of the products, whose operands are next_a and next_b elements from one another. */
+void arr_lin_small(const lin_product *p, char *c, const char *a, const char *b, int64_t count, int64_t next_a,
+                   int64_t next_b);
 PH_MUST ph_status arr_lin_multiply(const lin_product *p, ph_err *err);
 
 /* ---- linalg_check.c: before and after any factorization ------------------------------------------------ */

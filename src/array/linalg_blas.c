@@ -409,7 +409,7 @@ static void matrix_panel(job *w, int64_t matrix, int64_t i, int64_t j) {
     if (arr_lin_is_tiny(p)) {
         tiny(p, c, a, b);
     } else if (arr_lin_is_small(p)) {
-        arr_lin_small(p, c, a, b);
+        arr_lin_small(p, c, a, b, 1, 0, 0);
     } else if (p->m == 1 && p->n == 1) {
         arr_c128 part[DOT_PARTS];
         for (int64_t l = 0; l < dot_parts(p->k); l++) part[l] = dot_part(p, a, b, l);
@@ -417,6 +417,28 @@ static void matrix_panel(job *w, int64_t matrix, int64_t i, int64_t j) {
     } else {
         panel(w, c, a, b, i, j);
     }
+}
+
+/* Elements from one matrix of a stack to the next, where that is the same everywhere. */
+static bool even_steps(int64_t *step, const lin_product *p, const lin_operand *x) {
+    int64_t behind = 1; /* matrices in the dimensions behind d */
+    *step = 0;
+    for (int d = p->nbatch - 1; d >= 0; behind *= p->shape[d--])
+        if (p->shape[d] == 1) continue;
+        else if (behind == 1) *step = x->batch[d];
+        else if (x->batch[d] != *step * behind) return false;
+    return true;
+}
+
+/* Small matrices first .. last - 1 in one go; false: they are too large, or too far apart. */
+static bool small_stack(const lin_product *p, int64_t first, int64_t last) {
+    int64_t next_a, next_b, item = (int64_t)arr_itemsize(p->type);
+    if (arr_lin_is_tiny(p) || !arr_lin_is_small(p) || !even_steps(&next_a, p, &p->a) ||
+        !even_steps(&next_b, p, &p->b))
+        return false;
+    arr_lin_small(p, p->c + first * p->m * p->n * item, p->a.data + first * next_a * item,
+                  p->b.data + first * next_b * item, last - first, next_a, next_b);
+    return true;
 }
 
 /* Panel `at` of those with i >= j, row by row. */
@@ -431,6 +453,7 @@ static void piece(void *ctx, int64_t index) {
     job *w = ctx;
     int64_t panels = w->rows * w->cols, first = index / panels * w->group, at = index % panels;
     int64_t last = first + w->group < w->p->count ? first + w->group : w->p->count;
+    if (small_stack(w->p, first, last)) return;
     for (int64_t b = first; b < last; b++) matrix_panel(w, b, at % w->rows * w->pm, at / w->rows * w->pn);
 }
 

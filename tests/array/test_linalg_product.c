@@ -105,6 +105,45 @@ static void strides_and_transposes_do_not_matter(void **state) {
     }
 }
 
+/* Stacks of small products, one operand shared or none: the sums of each entry run in the order of l, to the bit, whichever operand
+ * is packed and whether C is turned on the way. Sizes over 128 in all and up to 32 a side, on both sides of vectors and rows. */
+static void small_stacks_add_in_order(void **state) {
+    (void)state;
+    static const int64_t sides[] = {4, 5, 8, 13, 32}, inner[] = {9, 16, 32};
+    enum { SIDES = 5, STACK = 6 };
+    for (int s = 0; s < SIDES * SIDES * 3; s++)
+        for (int shape = 0; shape < 2 * 2 * 2 * 3;
+             shape++) { /* f32, turned A, turned B; shared A, neither, uneven steps */
+            const arr_dtype t = shape & 1 ? ARR_F32 : ARR_F64;
+            const bool ta = shape & 2, tb = shape & 4;
+            const int kind = shape / 8;
+            const int64_t m = sides[s % SIDES], n = sides[s / SIDES % SIDES], k = inner[s / SIDES / SIDES];
+            arr a = random_array(t, 4,
+                                 (int64_t[]){kind > 0 ? 2 : 1, kind == 1 ? 3 : 1, ta ? k : m, ta ? m : k}, 3);
+            arr b = random_array(t, 4, (int64_t[]){2, kind == 2 ? 6 : 3, tb ? n : k, tb ? k : n}, 4), va, vb;
+            ok(arr_permute(&va, &a, (int[]){0, 1, ta ? 3 : 2, ta ? 2 : 3}, &last_error));
+            ok(arr_permute(&vb, &b, (int[]){0, 1, tb ? 3 : 2, tb ? 2 : 3}, &last_error));
+            if (kind == 2) { /* every other matrix of B: its steps are even, those of A are not */
+                arr_drop(&b);
+                b = vb;
+                ok(arr_slice(&vb, &b, 2, (arr_range[]){{0, 1, 2, false}, {1, 2, 3, false}}, &last_error));
+            }
+            arr c = mul(&va, &vb);
+            for (int64_t e = 0; e < STACK * m * n; e++) {
+                int64_t g = e / (m * n), i = e / n % m, j = e % n;
+                double sum = 0;
+                for (int64_t l = 0; l < k; l++) {
+                    int64_t at_a[] = {kind > 0 ? g / 3 : 0, kind == 1 ? g % 3 : 0, i, l},
+                            at_b[] = {g / 3, g % 3, l, j};
+                    double x = arr_get_num(&va, arr_at(&va, at_a)), y = arr_get_num(&vb, arr_at(&vb, at_b));
+                    sum = t == ARR_F32 ? (double)((float)sum + (float)x * (float)y) : sum + x * y;
+                }
+                assert_true(arr_get_num(&c, arr_at(&c, (int64_t[]){g / 3, g % 3, i, j})) == sum);
+            }
+            drop_all((arr[]){c, va, vb, a, b}, 5);
+        }
+}
+
 /* X X^T takes half of the products when the operands are one array: the sums are those of a copy, the result is symmetric, in
  * every type, for views, stacks, ragged last panels and any number of threads. */
 static void a_gram_matrix_is_symmetric_and_right(void **state) {
@@ -425,6 +464,7 @@ int main(void) {
         cmocka_unit_test(products_are_sums_in_every_type_and_size),
         cmocka_unit_test(result_types_are_common_ones),
         cmocka_unit_test(strides_and_transposes_do_not_matter),
+        cmocka_unit_test(small_stacks_add_in_order),
         cmocka_unit_test(a_gram_matrix_is_symmetric_and_right),
         cmocka_unit_test(vectors_act_as_in_numpy),
         cmocka_unit_test(stacks_broadcast),
