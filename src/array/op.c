@@ -97,7 +97,7 @@ ph_status op_apply(arr *out, const op *row, const arr *in, int n, const op_par *
     if (!par) par = &none;
     for (int i = 0; i < row->n_out; i++) out[i] = ARR_NONE;
     PH_TRY(check_count(row, n, err));
-    memset(spec, 0, sizeof spec);
+    memset(spec, 0, (size_t)row->n_out * sizeof *spec);
     PH_TRY(row->shape(spec, row, in, n, par, err));
     if (!(row->flags & OP_VIEW))
         for (int i = 0; i < row->n_out; i++)

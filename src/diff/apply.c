@@ -89,7 +89,8 @@ void dif_ctx_end(dif_ctx *x) {
 
 static ph_status apply_constants(op_val **out, const op *row, op_val *const *in, int n, const op_par *par,
                                  ph_err *err) {
-    arr few[FEW] = {ARR_NONE}, *a = few, res[OP_MAXOUT];
+    arr few[FEW], *a = few, res[OP_MAXOUT];
+    few[0] = ARR_NONE; /* for the compiler: an operation has operands */
     if (n > FEW && !(a = ph_alloc((size_t)n * sizeof *a))) return ph_fail_nomem(err, (size_t)n * sizeof *a);
     for (int i = 0; i < n; i++) a[i] = in[i]->a; /* borrowed */
     ph_status st = op_apply(res, row, a, n, par, err);

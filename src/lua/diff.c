@@ -51,6 +51,7 @@ static int tool_input(lua_State *L) {
     dif_trace **t = check_trace(L, 1);
     op_val *v = bind_value(L, 2, who, what), **box = bind_new_traced(L);
     if (dif_input(box, *t, v, &err) != PH_OK) return bind_raisef(L, "%s: %s %s", who, what, err.text);
+    bind_let_go(lua_touserdata(L, 2));
     return 1;
 }
 
@@ -126,6 +127,7 @@ static int through(lua_State *L, value_fn *fn) {
     dif_trace **t = check_trace(L, 1);
     op_val *v = bind_value(L, 2, "derivative", "a value"), **box = bind_new_traced(L);
     if (fn(box, *t, v, &err) != PH_OK) return bind_raise(L, &err);
+    bind_let_go(lua_touserdata(L, 2));
     bind_push_value(L, box);
     return 1;
 }

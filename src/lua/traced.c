@@ -86,10 +86,17 @@ static void push_plain(lua_State *L, const op_val *v) {
     bind_push_result(L, &a);
 }
 
+void bind_let_go(op_val **box) {
+    if (!*box || dif_traced(*box)) return;
+    dif_drop(*box);
+    *box = NULL;
+}
+
 void bind_push_value(lua_State *L, op_val **box) {
     int i = lua_gettop(L);
     if (dif_traced(*box)) return;
     push_plain(L, *box);
+    bind_let_go(box);
     lua_replace(L, i);
 }
 
@@ -109,6 +116,7 @@ static int apply_traced(lua_State *L, const op *row, const bind_call *c) {
     int first = lua_gettop(L) - row->n_out + 1;
     if (dif_apply(out, row, in, c->n, &c->par, at, &err) != PH_OK) return bind_raise(L, &err);
     for (int k = 0; k < row->n_out; k++) *box[k] = out[k];
+    for (int i = 1; i <= c->n; i++) bind_let_go(lua_touserdata(L, i));
     for (int k = 0; k < row->n_out; k++) {
         lua_pushvalue(L, first + k);
         bind_push_value(L, box[k]);
