@@ -49,7 +49,7 @@ return matmul(weight, V)
 
 -- %% ref="index" claim="pe/softmax-index"
 local e1, e2, e3 = sym "e1 e2 e3"
--- E: what stands below the line; S: the sum below the line, as it should be.
+-- E: what stands below the line; S: the sum there, as it should be.
 local e, E, S = sym "e E S"
 local n, k = sym("n", "natural"), sym("k", "integer")
 local below = exp(e1) + exp(e2) + exp(e3)
@@ -123,7 +123,7 @@ function apart(Q, K, V, scale)
   return 1.01 * (2 * scores + 2 * means) * max(abs(V))
 end
 
--- A random problem of 4 to 9 words, and how far attention is from the loops.
+-- A random problem of 4 to 9 words: how far attention is from the loops.
 function against_loops(g)
   local n, d = 4 + g:below(6), 2 + g:below(7)
   local Q, K, V = randn(g, n, d), randn(g, n, d), randn(g, n, 3)
@@ -132,7 +132,8 @@ function against_loops(g)
   return off / apart(Q, K, V, s), ("n = %d, d = %d"):format(n, d)
 end
 
-local weights = attention_weights(array{{1, 0}}, array{{2, 0}, {0, 2}, {-1, 1}})
+local keys = array{{2, 0}, {0, 2}, {-1, 1}}
+local weights = attention_weights(array{{1, 0}}, keys)
 return {
   written = measure {
     claim = "one α for all pairs", value = max(weights) - min(weights),
@@ -224,7 +225,7 @@ function whole(g, ...) return floor(5 * rand(g, ...)) - 2 end -- -2 to 2
 return measure {
   claim = "one word at a time, as a share of the bound",
   samples = 60, seed = 8, bound = 1,
-  why = "whole scores are exact; softmax and mean: 2(2n+6)u of the largest value",
+  why = "whole scores are exact; softmax and mean 2(2n+6)u of the values",
   f = function(g)
     local n, d = 3 + g:below(6), 4
     local X, Q = whole(g, n, d), whole(g, d, d)
@@ -269,7 +270,8 @@ local d, l = sym("d", "natural"), sym("l", "integer")
 local product = sum(q[l] * k[l], l, 1, d)
 return {
   prove(expectation(product, {q, k}), 0),
-  prove(variance(product, {q, k}), d), mutants(variance(product, {q, k}), d),
+  prove(variance(product, {q, k}), d),
+  mutants(variance(product, {q, k}), d),
 }
 
 -- %% ref="variance"
@@ -335,7 +337,7 @@ local c, gap = sym("c", "positive"), sym("g", "positive")
 local R = sym("R", "positive")
 local other, below = exp(-c * gap) / (1 + R), R * exp(-c * gap) / (1 + R)
 
--- Exact Jacobians of c times n scores, the others at least g below the first.
+-- Exact Jacobians of c times n scores; the first is g above the others.
 local function vanishing(g)
   local n, gap, c = 2 + g:below(9), 0.5 + rand(g), 1 << g:below(4)
   local z = concat{zeros(1), -(gap + rand(g, n - 1))}
@@ -351,7 +353,8 @@ local function chain(g)
   local a = weights(q)
   local formula = matmul(diag(a) - outer(a, a), K) / sqrt(d)
   local size = matmul(diag(a) + outer(a, a), abs(K)) / sqrt(d)
-  return max(abs(jacobian(weights)(q) - formula) / size) / ((2 * n + 12) * u)
+  local off = max(abs(jacobian(weights)(q) - formula) / size)
+  return off / ((2 * n + 12) * u)
 end
 
 -- Sizes of J for M random queries: Σ J² = Σα² - 2Σα³ + (Σα²)². Here q·k is
@@ -370,8 +373,9 @@ local function both(n, M)
 end
 local function median(x) return sort(x)(x.size // 2) end
 local function line(n, s, b)
-  print(("n = %3d   mean %.3f scaled, %.3f not   median %.4f scaled, %.4f not")
-    :format(n, mean(s), mean(b), median(s), median(b)))
+  local text = "%-10s%6s %.3f scaled, %.3f not"
+  print(text:format("n = " .. n, "mean", mean(s), mean(b)))
+  print(text:format("", "median", median(s), median(b)))
 end
 -- Means are apart by more than four standard errors of their difference.
 local function means_apart(text, larger, smaller)
@@ -379,7 +383,7 @@ local function means_apart(text, larger, smaller)
   return measure {
     claim = text, bound = 1,
     value = 4 * error / math.max(mean(larger) - mean(smaller), 0),
-    why = "four standard errors of the paired difference, over the difference",
+    why = "four standard errors of the paired difference, over it",
   }
 end
 -- A median lies above t when more than half of the sizes do, below when
@@ -402,10 +406,12 @@ return {
   measure {
     claim = "entries of J over (n-1) e^(-cg)",
     f = function(g) return (vanishing(g)) end, samples = 50, seed = 1,
-    bound = 1 + 2^-30, why = "an entry errs by 4u, and (n-1) e^(-cg) is above e^-12",
+    bound = 1 + 2^-30,
+    why = "an entry errs by 4u, and (n-1) e^(-cg) is above e^-12",
   },
   measure {
-    claim = "J against diag(α) - αα'", samples = 50, seed = 1, bound = 4 * u,
+    claim = "J against diag(α) - αα'",
+    samples = 50, seed = 1, bound = 4 * u,
     f = function(g) return select(2, vanishing(g)) end,
     why = "a product and a difference of numbers up to 1, on each side",
   },
@@ -469,13 +475,14 @@ print(blind)
 return {
   measure {
     claim = "weights of the future, and derivatives through them",
-    f = function(g) return (masked(g)) end, samples = 20, seed = 13, bound = 0,
+    f = function(g) return (masked(g)) end,
+    samples = 20, seed = 13, bound = 0,
     why = "e^-inf is 0, and so is everything that it multiplies",
   },
   measure {
     claim = "pairs not hidden that have a derivative of 0",
-    f = function(g) return select(2, masked(g)) end, samples = 20, seed = 13,
-    bound = 0, why = "with random weights none is 0",
+    f = function(g) return select(2, masked(g)) end,
+    samples = 20, seed = 13, bound = 0, why = "none with random weights",
   },
   measure {
     claim = "a query that sees no key", value = blind[1], bound = 0,
@@ -485,8 +492,10 @@ return {
 
 -- %% ref="mask"
 local g = rng(20)
-local A = attention_weights(randn(g, 12, 8), randn(g, 12, 8), {causal = true})
-return heatmap(A, {title = "causal weights", xlabel = "key j", ylabel = "query i"})
+local Q, K = randn(g, 12, 8), randn(g, 12, 8)
+return heatmap(attention_weights(Q, K, {causal = true}), {
+  title = "causal weights", xlabel = "key j", ylabel = "query i",
+})
 
 -- %% [markdown] ref="heads" lang="en"
 -- ## Several heads
@@ -511,8 +520,8 @@ return heatmap(A, {title = "causal weights", xlabel = "key j", ylabel = "query i
 
 -- %% ref="heads" claim="sa/multi-head"
 local h, n, d = sym("h n d", "positive")
--- Together, and each head by itself; whole numbers, Wo = 1. Also how far the
--- number of weights, each an exponential, is from h n².
+-- Together, and each head by itself; whole numbers, Wo = 1. Also how far
+-- the number of weights, each an exponential, is from h n².
 local function reshaped(g)
   local n, H, dk = 3 + g:below(5), 3, 2
   local d = H * dk
@@ -526,19 +535,22 @@ local function reshaped(g)
     parts[i] = attention(matmul(X, Q[c]), matmul(X, K[c]), matmul(X, V[c]))
   end
   local bound = 2 * (2 * n + 6) * u * max(abs(matmul(X, V)))
-  return max(abs(together - concat(parts, 2))) / bound, weights.size - H * n^2
+  local off = max(abs(together - concat(parts, 2)))
+  return off / bound, weights.size - H * n^2
 end
 return {
   measure {
     claim = "reshaped against separate heads, as a share of the bound",
-    f = function(g) return (reshaped(g)) end, samples = 60, seed = 9, bound = 1,
-    why = "whole scores are exact; softmax and mean: 2(2n+6)u of the largest value",
+    f = function(g) return (reshaped(g)) end,
+    samples = 60, seed = 9, bound = 1,
+    why = "whole scores are exact; softmax and mean 2(2n+6)u of the values",
   },
   measure {
     claim = "exponentials, less h n^2", samples = 60, seed = 9, bound = 0,
     f = function(g) return select(2, reshaped(g)) end, why = "counted",
   },
-  prove(h * (n^2 * (d / h)), n^2 * d), mutants(h * (n^2 * (d / h)), n^2 * d),
+  prove(h * (n^2 * (d / h)), n^2 * d),
+  mutants(h * (n^2 * (d / h)), n^2 * d),
 }
 
 -- %% [markdown] ref="collapse" lang="en"
@@ -585,13 +597,15 @@ local function one(X, V1, V2)
 end
 local X = symmatrix("X", 2, 2)
 -- For mutants a smaller one will do: words and values of one number.
-local thin, v1, v2 = symmatrix("X", 2, 1), matrix{sym "v1"}, matrix{sym "v2"}
+local thin = symmatrix("X", 2, 1)
+local v1, v2 = matrix{sym "v1"}, matrix{sym "v2"}
 
 local x = sym "x"
 local function first(x, y) -- of two words, q = k = v
   return (exp(x * x) * x + exp(x * y) * y) / (exp(x * x) + exp(x * y))
 end
-local gap = 2 * x * (exp(4 * x^2) - exp(x^2)) / ((exp(4 * x^2) + 1) * (exp(x^2) + 1))
+local gap = 2 * x * (exp(4 * x^2) - exp(x^2))
+  / ((exp(4 * x^2) + 1) * (exp(x^2) + 1))
 return {
   prove(two(X, V1, V2), one(X, V1, V2)),
   mutants(two(thin, v1, v2)(1), one(thin, v1, v2)(1)),
@@ -613,9 +627,9 @@ return {
 --
 -- $$D = \mathrm{FFN}(x+h) - 2\,\mathrm{FFN}(x) + \mathrm{FFN}(x-h) = \max(|s|-|a|, 0)W_2$$
 --
--- A linear map that misses the three values by $r_-$, $r_0$, $r_+$ has $D = r_+ - 2r_0 + r_-$ for its miss, so that
--- $|D|^2 \le 6(|r_+|^2 + |r_0|^2 + |r_-|^2)$. Over many triples, even the best one misses by at least
--- $\sqrt{\sum|D|^2/6}$ in all. Least squares finds the best; in whole numbers $D$ is exact, and not 0.
+-- Let a linear map miss the three values by $r_-$, $r_0$, $r_+$. It has no bend itself, so $D = r_+ - 2r_0 + r_-$, and by
+-- Cauchy and Schwarz $|D|^2 \le 6(|r_+|^2 + |r_0|^2 + |r_-|^2)$. Over many triples even the best one misses by
+-- $\sqrt{\sum|D|^2/6}$ or more in all. Least squares finds the best; in whole numbers $D$ is exact, and not 0.
 
 -- %% [markdown] ref="ffn" lang="zh"
 -- ## 给每个词一个小网络
@@ -631,13 +645,16 @@ return {
 --
 -- $$D = \mathrm{FFN}(x+h) - 2\,\mathrm{FFN}(x) + \mathrm{FFN}(x-h) = \max(|s|-|a|, 0)W_2$$
 --
--- 一个线性映射若在这三处各差 $r_-$、$r_0$、$r_+$，就必有 $D = r_+ - 2r_0 + r_-$，从而
+-- 设某个线性映射在这三处各差 $r_-$、$r_0$、$r_+$。它自己不拐弯，所以 $D = r_+ - 2r_0 + r_-$，由柯西－施瓦茨不等式
 -- $|D|^2 \le 6(|r_+|^2 + |r_0|^2 + |r_-|^2)$。取许多组这样的三点，最好的线性映射总共也至少要差
 -- $\sqrt{\sum|D|^2/6}$。最小二乘找出的就是最好的那个；取整数时 $D$ 是精确的，而且不为 0。
 
 -- %% ref="ffn" claim="sa/ffn"
 local function network(g, d, m)
-  return {W1 = whole(g, d, m), b1 = whole(g, m), W2 = whole(g, m, d), b2 = whole(g, d)}
+  return {
+    W1 = whole(g, d, m), b1 = whole(g, m),
+    W2 = whole(g, m, d), b2 = whole(g, d),
+  }
 end
 local function permuted(g)
   local X, P, order = whole(g, 6, 4), network(g, 4, 8), {3, 1, 6, 2, 5, 4}
@@ -655,7 +672,8 @@ local function bent(g)
   local a, s = matmul(X, P.W1) + P.b1, matmul(H, P.W1)
   local tents = matmul(maximum(abs(s) - abs(a), 0), P.W2)
   local _, missed = lstsq(concat({points, ones(120, 1)}, 2), Y)
-  return max(abs(D - tents)), norm(D) / sqrt(6) / norm(Y), norm(missed) / norm(Y)
+  local least, best = norm(D) / sqrt(6), norm(missed)
+  return max(abs(D - tents)), least / norm(Y), best / norm(Y)
 end
 local _, least, best = bent(rng(11))
 print(("missed of the output: at least %.3f, by the best linear map %.3f")
@@ -666,8 +684,9 @@ return {
     seed = 10, bound = 0, why = "products of small whole numbers are exact",
   },
   measure {
-    claim = "D less max(|s| - |a|, 0) W2", f = function(g) return (bent(g)) end,
-    samples = 20, seed = 11, bound = 0, why = "the same whole numbers",
+    claim = "D less max(|s| - |a|, 0) W2",
+    samples = 20, seed = 11, bound = 0,
+    f = function(g) return (bent(g)) end, why = "the same whole numbers",
   },
   measure {
     claim = "what must be missed, over what the best linear map misses",
@@ -676,7 +695,7 @@ return {
       return least > 0 and least / best or nan
     end,
     samples = 20, seed = 11, bound = 1,
-    why = "|D|^2 is at most 1 + 4 + 1 times the squares missed, and D is not 0",
+    why = "|D|^2 is at most 1 + 4 + 1 times what is missed; D is not 0",
   },
 }
 
@@ -687,8 +706,8 @@ return {
 -- $$\frac{\partial(x+F(x))}{\partial x} = I + J_F$$
 --
 -- so that a gradient comes through even where $F$ lets little pass. How much? Let no layer's $J_F$ stretch a vector more than
--- $\rho$ times. Then $I + J_F$ makes it at most $1+\rho$ times as long, and for $\rho < 1$ at least $1-\rho$ times. So behind $L$ layers
--- a gradient $g$ that starts as $w$, and the gradient $\tilde g$ with residuals, have lengths with
+-- $\rho$ times. Then $I + J_F$ makes it at most $1+\rho$ times as long, and for $\rho < 1$ at least $1-\rho$ times. So when $w$ goes
+-- back through $L$ layers, the plain gradient $g$ and the one with residuals, $\tilde g$, have lengths with
 --
 -- $$|g| \le \rho^L|w|, \qquad (1-\rho)^L|w| \le |\tilde g| \le (1+\rho)^L|w|$$
 --
@@ -740,8 +759,8 @@ function behind(g, L, ρ)
 end
 
 -- Each over its bounds, for ρ = 1/4 and for ρ = 1/L. Rounding: a layer errs
--- by 24·4 u of the vector (16 terms, tanh; root of 16), and the others stretch
--- that at most (1+ρ)/(1-ρ) times more than the vector itself.
+-- by 24·4 u of the vector (16 terms, tanh; root of 16), and the others
+-- stretch that at most (1+ρ)/(1-ρ) times more than the vector itself.
 local function within(g)
   local L = 2 + g:below(31)
   local ρ = g:below(2) == 0 and 1 / 4 or 1 / L
@@ -750,9 +769,10 @@ local function within(g)
   local over = {plain / ρ ^ L, (1 - ρ) ^ L / with, with / (1 + ρ) ^ L}
   return max(array(over)) / slack, ("L = %d, ρ = %.3g"):format(L, ρ)
 end
-for _, L in ipairs {1, 8, 16, 32} do
+for _, L in ipairs {2, 8, 16, 32} do
   local plain, with = behind(rng(14), L, 1 / 4)
-  print(("%2d layers   plain %7.2g   with residuals %.2f"):format(L, plain, with))
+  print(("%2d layers   plain %7.2g   with residuals %.2f")
+    :format(L, plain, with))
 end
 return {
   measure {
@@ -786,8 +806,15 @@ return plot(depths, {plain, with}, {
 --
 -- has mean 0 and variance 1, and does not notice when all of $x$ is shifted by $c$ or multiplied by $a > 0$. We prove
 -- it for every $d$ in steps: sums of shifted and scaled entries; how mean and variance change; what that does to
--- $\hat{x}$. So nothing changes along $(1,\dots,1)$ and along $x$, hence along $\hat{x}$, which is made of the two: the
--- Jacobian sends both to 0. For $d = 3$ we differentiate and see it.
+-- $\hat{x}$.
+--
+-- So nothing changes along $(1,\dots,1)$ and along $x$, hence along $\hat{x}$, which is made of the two: the Jacobian sends
+-- both to 0. We differentiate and see it. On the line $x+tw$, where $w$ has mean $\omega$, variance $\nu$ and covariance $\kappa$
+-- with $x$, the mean is $\mu+t\omega$ and the variance $\sigma^2+2t\kappa+t^2\nu$; the slope at $t=0$ is
+--
+-- $$\frac{d}{dt}\frac{x-\mu+t(w-\omega)}{\sqrt{\sigma^2+2t\kappa+t^2\nu}} = \frac{w-\omega}{\sigma} - \frac{\kappa(x-\mu)}{\sigma^3}$$
+--
+-- For $w = (1,\dots,1)$ both terms are 0; for $w = \hat{x}$, where $\omega = 0$ and $\kappa = \sigma$, they cancel.
 --
 -- Programs divide by $\sqrt{\sigma^2+\varepsilon}$ instead. Shifts are still invisible. But the variance becomes
 -- $\sigma^2/(\sigma^2+\varepsilon)$, and that of $ax$ becomes $a^2\sigma^2/(a^2\sigma^2+\varepsilon)$: scale shows. And the
@@ -802,8 +829,15 @@ return plot(depths, {plain, with}, {
 -- $$\hat{x} = \frac{x-\mu}{\sqrt{\sigma^2}}$$
 --
 -- 均值为 0，方差为 1，而且 $x$ 整体平移 $c$ 或乘上 $a > 0$，它都毫无察觉。对任意 $d$ 的证明分几步：平移、
--- 缩放后的各项之和；均值与方差如何变化；于是 $\hat{x}$ 如何。既然沿 $(1,\dots,1)$ 和沿 $x$ 什么都不变，沿由这两者合成的
--- $\hat{x}$ 也就不变：雅可比矩阵把 $(1,\dots,1)$ 与 $\hat{x}$ 都变成 0。$d = 3$ 时我们求导来看。
+-- 缩放后的各项之和；均值与方差如何变化；于是 $\hat{x}$ 如何。
+--
+-- 既然沿 $(1,\dots,1)$ 和沿 $x$ 什么都不变，沿由这两者合成的 $\hat{x}$ 也就不变：雅可比矩阵把 $(1,\dots,1)$ 与 $\hat{x}$ 都变成
+-- 0。求导便看得出来。在直线 $x+tw$ 上，设 $w$ 的均值为 $\omega$，方差为 $\nu$，与 $x$ 的协方差为 $\kappa$，那么均值是
+-- $\mu+t\omega$，方差是 $\sigma^2+2t\kappa+t^2\nu$，在 $t=0$ 处的斜率为
+--
+-- $$\frac{d}{dt}\frac{x-\mu+t(w-\omega)}{\sqrt{\sigma^2+2t\kappa+t^2\nu}} = \frac{w-\omega}{\sigma} - \frac{\kappa(x-\mu)}{\sigma^3}$$
+--
+-- $w = (1,\dots,1)$ 时，两项都是 0；$w = \hat{x}$ 时，$\omega = 0$，$\kappa = \sigma$，两项相消。
 --
 -- 程序里除的是 $\sqrt{\sigma^2+\varepsilon}$。平移依旧看不见，可是方差成了 $\sigma^2/(\sigma^2+\varepsilon)$，$ax$ 的方差则是
 -- $a^2\sigma^2/(a^2\sigma^2+\varepsilon)$：缩放看得见了。雅可比矩阵也不再把 $\hat{x}$ 变成 0，而是变成
@@ -831,32 +865,34 @@ local steps = {
 }
 local spoiled = mutants(moved / sqrt(a^2 * v), off(x) / sqrt(v))
 
--- d = 3, with derivatives; ε is 0 or a positive symbol.
-local X = {sym "x1 x2 x3"}
-local function normed(X, ε)
-  local m = (X[1] + X[2] + X[3]) / 3
-  local v = ((X[1] - m)^2 + (X[2] - m)^2 + (X[3] - m)^2) / 3
-  local y = {}
-  for i = 1, 3 do y[i] = (X[i] - m) / sqrt(v + ε) end
-  return y, v
+-- On a line x + t w, for every d: the variance, and the slope at t = 0. Of w
+-- are given the entry, mean ω, variance ν and covariance κ with x.
+local w, ω, κ, ν, t = sym "w ω κ ν t"
+local ε = sym("ε", "positive")
+local function off_line(i) return off(x[i]) + t * (w[i] - ω) end
+local variance_there = total(off(x[i])^2)
+  + 2 * t * total(off(x[i]) * (w[i] - ω)) + t^2 * total((w[i] - ω)^2)
+local function root(κ, ν, ε) return sqrt(v + 2*t*κ + t^2*ν + ε) end
+local function slope(w, ω, κ, ν, ε)
+  local line = (off(x) + t * (w - ω)) / root(κ, ν, ε)
+  return subst(derivative(line, t), t, 0)
 end
-local function along(f, direction)
-  local out = 0
-  for i = 1, 3 do out = out + derivative(f, X[i]) * direction[i] end
-  return out
+local function normed(ε) return off(x) / sqrt(v + ε) end
+-- Along (c, …, c), and along the normed x itself.
+local function along_one(ε) return slope(c, c, 0, 0, ε) end
+local function along_itself(ε)
+  return slope(normed(ε), 0, v / sqrt(v + ε), v / (v + ε), ε)
 end
-local function mean_square(y) return (y[1]^2 + y[2]^2 + y[3]^2) / 3 end
-local ε, one = sym("ε", "positive"), {1, 1, 1}
-local y = normed(X, 0)
-local z, v3 = normed(X, ε)
-local scaled = normed({a * X[1], a * X[2], a * X[3]}, ε)
+local r = subst(root(κ, ν, 0), t, 0) -- the root of v
 return {
   steps, spoiled,
-  prove(along(y[1], one), 0), prove(along(y[1], y), 0),
-  prove(along(z[1], one), 0),
-  prove(along(z[1], z), ε / sqrt(v3 + ε)^3 * z[1]),
-  prove(mean_square(z), v3 / (v3 + ε)),
-  prove(mean_square(scaled), a^2 * v3 / (a^2 * v3 + ε)),
+  prove(total(off_line(i)^2), variance_there),
+  prove(slope(w, ω, κ, ν, 0), (w - ω) / r - κ * off(x) / r^3),
+  prove(along_one(0), 0), prove(along_itself(0), 0), prove(along_one(ε), 0),
+  prove(along_itself(ε), ε / sqrt(v + ε)^3 * normed(ε)),
+  -- with s² = a²v + ε, the variance of a x
+  prove(total((a * off(x[i]) / s)^2), a^2 * total(off(x[i])^2) / s^2),
+  prove(a^2 * v / sqrt(a^2 * v + ε)^2, a^2 * v / (a^2 * v + ε)),
 }
 
 -- %% [markdown] ref="block" lang="en"
@@ -918,21 +954,21 @@ for i, size in ipairs {{8, 16, 2}, {6, 5, 3}, {4, 16, 1}} do
   local shape = encoder_block(randn(rng(i), 2 * i - 1, d), P).shape
   changed[i] = {shape[1] - (2 * i - 1), shape[2] - d}
 end
-print(("parameters at d = 512, m = 2048: %.0f"):format(parameters(512, 2048)))
+local big = parameters(512, 2048)
+print(("parameters at d = 512, m = 2048: %.0f"):format(big))
 return {
   measure {
-    claim = "parameters, counted, less the formula", value = extra, bound = 0,
-    why = "counted",
+    claim = "parameters, counted, less the formula",
+    value = extra, bound = 0, why = "counted",
   },
   measure {
     claim = "shapes out, less shapes in", value = changed, bound = 0,
     why = "counted",
   },
   measure {
-    claim = "differences against the exact gradient, as a share of the bound",
+    claim = "differences against the exact gradient, over the bound",
     f = agrees, samples = 20, seed = 17, bound = 1,
-    why = "twice the third-derivative error, as halving h shows it, and 200 "
-      .. "roundings of f over h",
+    why = "twice the error that halving h shows, 200 roundings of f over h",
   },
 }
 
@@ -963,9 +999,10 @@ return {
 -- %% ref="practice"
 print("e^12 in f16:", quantize(exp(12), "f16"))
 local shifted = array{12, 3} - 12
-print("shifted first:", quantize(exp(shifted), "f16"), softmax(array{12, 3}))
+print("shifted first:", quantize(exp(shifted), "f16"))
 local one, nothing = ones(1, 2), array{{false, false}}
-print("hidden with -1e9:", attention_weights(one, eye(2), {bias = -1e9 * ones(1, 2)}))
+local far = -1e9 * ones(1, 2)
+print("hidden with -1e9:", attention_weights(one, eye(2), {bias = far}))
 print("hidden:", attention_weights(one, eye(2), {mask = nothing}))
 local g = rng(12)
 local Q, K = randn(g, 1, 64), randn(g, 5, 64)
