@@ -318,8 +318,8 @@ return {sampled(16, 2000), sampled(64, 2000), sampled(512, 1000)}
 --
 -- $$\alpha_j = \frac{e^{-cg_j}}{1+R} = e^{-cg_j} - \frac{Re^{-cg_j}}{1+R} < e^{-cg_j}$$
 --
--- $J$ 的元素都不超过这些权重之和：$\alpha_j\alpha_k$ 与 $\alpha_j(1-\alpha_j)$ 里总含有其中一个，而对最大的那个打分，
--- $1-\alpha$ 正是这个和。设 $g$ 为最小的差距，就有 $|J_{jk}| < (n-1)e^{-cg}$：$c$ 越来越大，$J$ 便趋于 0，再也学不到东西。
+-- $J$ 的元素都不超过这些权重之和：$\alpha_j\alpha_k$ 与 $\alpha_j(1-\alpha_j)$ 里总含有其中一个，而对最大的那个打分，$1-\alpha$
+-- 正是这个和。设 $g$ 为最小的差距，就有 $|J_{jk}| < (n-1)e^{-cg}$：$c$ 越来越大，$J$ 便趋于 0，再也学不到东西。
 --
 -- $n$ 不太大时，除以 $\sqrt{d}$ 有好处，不过得说清楚是哪一种平均。取正态分量的 $q$ 与 $n$ 个键，$d = 512$，看大小
 -- $\sqrt{\sum J_{jk}^2}$。$n = 32$ 时，除过的均值与中位数都更大。到 $n = 256$，*均值*倒过来了：不除的打分偶尔有两个几
@@ -640,8 +640,8 @@ return {
 -- 它逐词起作用，所以词怎么置换，结果就怎么置换：取整数时一位不差。
 --
 -- 它的活儿也不是一个矩阵干得了的。线性映射（连同常数项）不会拐弯：它在 $x-h$、$x$、$x+h$ 处的三个值排在一条直线上。网络却会
--- 拐弯。设第 $k$ 个单元停在 $a_k$，即 $xW_1 + b_1$ 的分量，又移动 $s_k$，即 $hW_1$ 的分量。若 $s_k$ 带着它越过了 0，
--- $\max(a_k, 0)$ 就拐出 $|s_k| - |a_k|$ 这么多；没有越过，就一点不拐。因此
+-- 拐弯。设第 $k$ 个单元停在 $a_k$，即 $xW_1 + b_1$ 的分量，又移动 $s_k$，即 $hW_1$ 的分量。若 $s_k$ 带着它越过了 0，$\max(a_k, 0)$
+-- 就拐出 $|s_k| - |a_k|$ 这么多；没有越过，就一点不拐。因此
 --
 -- $$D = \mathrm{FFN}(x+h) - 2\,\mathrm{FFN}(x) + \mathrm{FFN}(x-h) = \max(|s|-|a|, 0)W_2$$
 --
@@ -721,7 +721,7 @@ return {
 --
 -- $$\frac{\partial(x+F(x))}{\partial x} = I + J_F$$
 --
--- 因此哪怕 $F$ 几乎不放行，梯度也过得来。能过来多少？设每一层的 $J_F$ 至多把向量拉长到 $\rho$ 倍，那么 $I + J_F$ 至多拉长到
+-- 因此哪怕 $F$ 几乎不放行，梯度也过得来。能过来多少？设每一层的 $J_F$ 至多把向量的长度变成 $\rho$ 倍，那么 $I + J_F$ 至多变成
 -- $1+\rho$ 倍；若 $\rho < 1$，至少还剩 $1-\rho$ 倍。梯度从 $w$ 出发，往回穿过 $L$ 层，没有残差时得到 $g$，有残差时得到
 -- $\tilde g$，它们的长度满足
 --
@@ -1178,6 +1178,9 @@ feedback(same(got, right, {what = "seen(3)"}))
 --- BEGIN HIDDEN TESTS
 for _, n in ipairs {1, 2, 7} do feedback(same(seen(n), causal_mask(n), {what = "seen"})) end
 --- END HIDDEN TESTS
+
+-- %% role="wrong" ref="future" expect="true and false"
+function seen(n) return tril(ones(n, n)) end
 
 -- %% role="wrong" ref="future" expect="see itself"
 function seen(n) return lt(range(1, n), reshape(range(1, n), n, 1)) end

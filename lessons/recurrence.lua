@@ -142,8 +142,8 @@ return ways
 -- $$\left(\frac{15}{16}\right)^T\sigma^{T-1}|w| \le \left|\frac{\partial h_T}{\partial x_1}w\right| \le \rho^{T-1}|w|$$
 --
 -- 右半边对任何词都成立：只要 $\rho < 1$，不管读的是什么，梯度都会消失。左半边说，若 $\sigma > 16/15$，就有文章使梯度爆炸。
--- 这种文章不难造：先取定不超过 $1/4$ 的各个 $s_t$，再令 $x_t = s_t - h_{t-1}W_h$，便有 $h_t = \tanh(s_t)$。当 $W_h = \rho Q$、
--- $Q$ 为正交矩阵时，$\sigma$ 就是 $\rho$，梯度的大小像 $e^{\lambda T}$，增长率 $\lambda$ 在 $\ln\rho - 0.065$ 与 $\ln\rho$ 之间。
+-- 这种文章不难造：先取定不超过 $1/4$ 的各个 $s_t$，再令 $x_t = s_t - h_{t-1}W_h$，便有 $h_t = \tanh(s_t)$。
+-- 当 $W_h = \rho Q$，$Q$ 为正交矩阵时，$\sigma$ 就是 $\rho$，梯度的大小像 $e^{\lambda T}$，增长率 $\lambda$ 在 $\ln\rho - 0.065$ 与 $\ln\rho$ 之间。
 --
 -- 寻常的文章会把状态推向 $\pm1$。那里 $D_t$ 很小，把大权重撑起来的梯度又压了下去；谁胜谁负，要看平均。下面取 20 个网
 -- 络，各有 32 个单元、各自的随机权重（元素的标准差为 $4/\sqrt{32}$）和各自的随机文章：增长率的平均值为正，比零高出五个标
@@ -432,8 +432,8 @@ return {
 -- does not bring back what the first word contributed.
 --
 -- *Fading is silent.* Nothing overflows, the loss falls, and the network has simply not learned anything that needs
--- more than a few dozen steps. Look at the size of $\partial h_T/\partial x_1$, as below, before believing that it
--- has.
+-- more than a few dozen steps. Look at the size of $\partial h_T/\partial x_1$ before believing that it has; below, the
+-- weights are normal, with the standard deviation $a/\sqrt{n}$ for a *gain* of $a$.
 --
 -- *Constant distance is not free.* Attention's path is short because it computes all $T^2$ scores.
 
@@ -441,8 +441,8 @@ return {
 -- ## 实际中会出的毛病
 -- *裁剪掩盖了爆炸。*程序会把太大的梯度截短，训练因而不致发散；但第一个词的贡献并不会因此找回来。
 --
--- *消失是无声的。*没有溢出，损失也在降，只是凡需要几十步以上的东西，网络都没有学到。在相信它学到了之前，先像下面这样
--- 看看 $\partial h_T/\partial x_1$ 的大小。
+-- *消失是无声的。*没有溢出，损失也在降，只是凡需要几十步以上的东西，网络都没有学到。在相信它学到了之前，先看看
+-- $\partial h_T/\partial x_1$ 有多大；下面的权重取正态随机数，标准差为 $a/\sqrt{n}$，图中的 gain（增益）就是 $a$。
 --
 -- *距离恒定不是白来的。*注意力的路之所以短，是因为它把 $T^2$ 个打分全都算了。
 
@@ -549,6 +549,10 @@ feedback(not same(got, 1 - h ^ 2), {
   en = "The derivative of tanh is right, but inside it h is multiplied by w.",
   zh = "tanh 的导数对了，可里面的 h 还乘着 w。",
 })
+feedback(not same(got, w * (1 - tanh(h) ^ 2)), {
+  en = "The new state is a value of tanh already: its derivative there is 1 - h2^2, and no tanh is taken again.",
+  zh = "新状态本身就是 tanh 的值：那里的导数是 1 - h2^2，不要再取一次 tanh。",
+})
 feedback(same(got, w * (1 - h ^ 2), {what = "factor(w, h2)"}))
 
 -- %% role="wrong" ref="rate" expect="without tanh"
@@ -556,6 +560,9 @@ function factor(w, h2) return w end
 
 -- %% role="wrong" ref="rate" expect="multiplied by w"
 function factor(w, h2) return 1 - h2 ^ 2 end
+
+-- %% role="wrong" ref="rate" expect="a value of tanh already"
+function factor(w, h2) return w * (1 - tanh(h2) ^ 2) end
 
 -- %% [markdown] ref="rounds" lang="en"
 -- ## Exercise: rounds of a scan
