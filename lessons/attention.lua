@@ -299,12 +299,7 @@ return {sampled(16, 2000), sampled(64, 2000), sampled(512, 1000)}
 -- $1-\alpha$ for the largest is that sum. So with $g$ the smallest gap $|J_{jk}| < (n-1)e^{-cg}$: as $c$ grows $J$ goes to 0, and
 -- nothing is learned any more.
 --
--- Dividing by $\sqrt{d}$ helps at moderate $n$, and it is worth saying which average is meant. Draw $q$ and $n$ keys with normal
--- entries, $d = 512$, and take the size $\sqrt{\sum J_{jk}^2}$. At $n = 32$ both mean and median are larger with the division. At
--- $n = 256$ the *means* reverse: rarely two of the undivided scores nearly tie, and then their gradient is large; the median still
--- says what usually happens. (This step draws some four million numbers and takes a third of a second.)
---
--- What is learned is $q$, not the score. By the chain rule, with the keys as rows of $K$,
+-- What is learned is $q$, not the score. With the keys as rows of $K$ the scores are $Kq/\sqrt{d}$, and by the chain rule
 --
 -- $$\frac{\partial\alpha}{\partial q} = \frac{1}{\sqrt{d}}JK$$
 --
@@ -321,17 +316,13 @@ return {sampled(16, 2000), sampled(64, 2000), sampled(512, 1000)}
 -- $J$ 的元素都不超过这些权重之和：$\alpha_j\alpha_k$ 与 $\alpha_j(1-\alpha_j)$ 里总含有其中一个，而对最大的那个打分，$1-\alpha$
 -- 正是这个和。设 $g$ 为最小的差距，就有 $|J_{jk}| < (n-1)e^{-cg}$：$c$ 越来越大，$J$ 便趋于 0，再也学不到东西。
 --
--- $n$ 不太大时，除以 $\sqrt{d}$ 有好处，不过得说清楚是哪一种平均。取正态分量的 $q$ 与 $n$ 个键，$d = 512$，看大小
--- $\sqrt{\sum J_{jk}^2}$。$n = 32$ 时，除过的均值与中位数都更大。到 $n = 256$，*均值*倒过来了：不除的打分偶尔有两个几
--- 乎打平，那时梯度很大；中位数反映的仍是通常的情形。（这一步要抽约四百万个随机数，需三分之一秒。）
---
--- 要学的其实是 $q$，不是打分。把各个键排成 $K$ 的行，由链式法则
+-- 要学的其实是 $q$，不是打分。把各个键排成 $K$ 的行，打分就是 $Kq/\sqrt{d}$，由链式法则
 --
 -- $$\frac{\partial\alpha}{\partial q} = \frac{1}{\sqrt{d}}JK$$
 --
 -- 可见除法自己也要赔上一个因子。但这个因子对所有的词都一样，步长放大些就补得回来；$J$ 成了 0，就没有什么能补救了。
 
--- %% ref="flat" claim="sa/scaled-gradients"
+-- %% ref="flat"
 -- One of n weights that is not the largest, and its distance from e^(-cg).
 local c, gap = sym("c", "positive"), sym("g", "positive")
 local R = sym("R", "positive")
@@ -357,6 +348,43 @@ local function chain(g)
   return off / ((2 * n + 12) * u)
 end
 
+vanishing_gradients = {
+  prove(exp(-c * gap) - other, below), prove(gt(below, 0)),
+  mutants(exp(-c * gap) - other, below),
+  measure {
+    claim = "entries of J over (n-1) e^(-cg)",
+    f = function(g) return (vanishing(g)) end, samples = 50, seed = 1,
+    bound = 1 + 2^-30,
+    why = "an entry errs by 4u, and (n-1) e^(-cg) is above e^-12",
+  },
+  measure {
+    claim = "J against diag(α) - αα'",
+    samples = 50, seed = 1, bound = 4 * u,
+    f = function(g) return select(2, vanishing(g)) end,
+    why = "a product and a difference of numbers up to 1, on each side",
+  },
+  measure {
+    claim = "the derivative in q against JK over the root of d",
+    f = chain, samples = 50, seed = 2, bound = 1,
+    why = "n products, twice, a few roundings of J and of the root",
+  },
+}
+return vanishing_gradients
+
+-- %% [markdown] ref="average" lang="en"
+-- ## Which average?
+-- Dividing by $\sqrt{d}$ keeps $J$ alive at moderate $n$, and it is worth saying which average is meant. Draw $q$ and $n$ keys
+-- with normal entries, $d = 512$, and take the size $\sqrt{\sum J_{jk}^2}$. At $n = 32$ both mean and median are larger with the division. At
+-- $n = 256$ the *means* reverse: rarely two of the undivided scores nearly tie, and then their gradient is large; the median still
+-- says what usually happens. (This step draws some four million numbers and takes a third of a second.)
+
+-- %% [markdown] ref="average" lang="zh"
+-- ## 哪一种平均
+-- $n$ 不太大时，除以 $\sqrt{d}$ 能保住 $J$，不过得说清楚是哪一种平均。取正态分量的 $q$ 与 $n$ 个键，$d = 512$，看大小
+-- $\sqrt{\sum J_{jk}^2}$。$n = 32$ 时，除过的均值与中位数都更大。到 $n = 256$，*均值*倒过来了：不除的打分偶尔有两个几
+-- 乎打平，那时梯度很大；中位数反映的仍是通常的情形。（这一步要抽约四百万个随机数，需三分之一秒。）
+
+-- %% ref="average" claim="sa/scaled-gradients"
 -- Sizes of J for M random queries: Σ J² = Σα² - 2Σα³ + (Σα²)². Here q·k is
 -- |q| times a normal number, and |q|² is -2 Σ ln(uniform) over d/2 numbers.
 local function jacobian_sizes(Z)
@@ -401,25 +429,7 @@ local s256, b256 = both(256, 10000)
 line(32, s32, b32)
 line(256, s256, b256)
 return {
-  prove(exp(-c * gap) - other, below), prove(gt(below, 0)),
-  mutants(exp(-c * gap) - other, below),
-  measure {
-    claim = "entries of J over (n-1) e^(-cg)",
-    f = function(g) return (vanishing(g)) end, samples = 50, seed = 1,
-    bound = 1 + 2^-30,
-    why = "an entry errs by 4u, and (n-1) e^(-cg) is above e^-12",
-  },
-  measure {
-    claim = "J against diag(α) - αα'",
-    samples = 50, seed = 1, bound = 4 * u,
-    f = function(g) return select(2, vanishing(g)) end,
-    why = "a product and a difference of numbers up to 1, on each side",
-  },
-  measure {
-    claim = "the derivative in q against JK over the root of d",
-    f = chain, samples = 50, seed = 2, bound = 1,
-    why = "n products, twice, a few roundings of J and of the root",
-  },
+  vanishing_gradients,
   means_apart("n = 32: the scaled mean is larger", s32, b32),
   means_apart("n = 256: the unscaled mean is larger", b256, s256),
   medians_apart("n = 32: the scaled median is larger", s32, b32, 0.1),
