@@ -366,7 +366,7 @@ return {
 
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice
--- *Counting from elsewhere.* RoBERTa reserves row 1 for padding and numbers real words from 2 on. Its table has 514
+-- *Counting from elsewhere.* RoBERTa keeps place 1 for padding and numbers real words from 2 on. Its table has 514
 -- rows for texts of 512 words. Who feeds it places from 0 uses rows that were trained for something else, and nothing
 -- complains.
 --
@@ -378,7 +378,7 @@ return {
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病
--- *起点不同。*RoBERTa 把第 1 号留给填充，真正的词从 2 数起，所以 512 个词的文本要 514 行的表。谁若从 0 喂位
+-- *起点不同。*RoBERTa 把 1 号位置留给填充，真正的词从 2 数起，所以 512 个词的文本要 514 行的表。谁若从 0 喂位
 -- 置，用到的就是为别的用途训练的行，而且没有任何报错。
 --
 -- *左侧填充。*短文本若从前面补齐，第一个真正的词就不在位置 0。位置要照掩码来数，不能照列号来数。
@@ -397,8 +397,8 @@ print("places of the three words:", places[{ {3, 5} }])
 
 -- %% [markdown] ref="rows" lang="en"
 -- ## Exercise: rows by place
--- Write `lookup(P, places)` without `learned`: for an array of places, counted from 0, the rows of $P$, of shape $(T,
--- d)$. A place that the table has not must raise an error.
+-- Write `lookup(P, places)` without `learned`: for an array of places, counted from 0, the rows of $P$, of shape
+-- $(T, d)$. A place that is not in the table must raise an error.
 
 -- %% [markdown] ref="rows" lang="zh"
 -- ## 练习：按位置取行
