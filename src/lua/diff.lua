@@ -41,45 +41,67 @@ local function sorted_keys(t)
     return keys
 end
 
--- Calls visit(leaf, name) for every leaf of v and returns the structure with what visit gives; what is no leaf is kept, or left
--- out when `only`. At the top every number is a leaf.
-local function map(v, name, visit, only, depth)
-    depth = depth or 0
-    if depth > 50 then raise(name .. ": tables more than 50 deep; does one contain itself?") end
-    if type(v) == "number" and (depth == 0 or math.type(v) == "float") then return visit(v, name) end
-    if is_array(v) then
-        if depth > 0 and v.dtype ~= "f64" and v.dtype ~= "f32" then return (not only) and v or nil end
-        return visit(v, name)
-    end
-    if not is_plain_table(v) then
-        if depth == 0 then return visit(v, name) end
-        return (not only) and v or nil
-    end
-    if is_numbers(v, 1) then return visit(lab.array(v), name) end
-    local out = {}
-    for _, k in ipairs(sorted_keys(v)) do
-        local path = math.type(k) == "integer" and ("%s[%d]"):format(name, k) or ("%s.%s"):format(name, tostring(k))
-        out[k] = map(v[k], path, visit, only, depth + 1)
-    end
-    return out
+-- The name of an entry of what is called `name`.
+local function entry(name, k)
+    return math.type(k) == "integer" and ("%s[%d]"):format(name, k) or ("%s.%s"):format(name, tostring(k))
 end
 
-local function leaves_of(v, name, into)
-    into = into or {}
+-- Calls visit(leaf, name, path) for every leaf of v and returns the structure with what visit gives; path is the list of keys that
+-- lead there, for the time of the call. What is no leaf is kept, or left out when how.only. At the top every number is a leaf, and
+-- with how.numbers, in a result, at every depth.
+local function map(v, name, visit, how)
+    local path, only, numbers = {}, how and how.only, how and how.numbers
+    local function walk(v, name)
+        local depth = #path
+        if depth > 50 then raise(name:sub(1, 40) .. "...: tables more than 50 deep; does one contain itself?") end
+        if type(v) == "number" and (depth == 0 or numbers or math.type(v) == "float") then return visit(v, name, path) end
+        if is_array(v) and (depth == 0 or v.dtype == "f64" or v.dtype == "f32") then return visit(v, name, path) end
+        if not is_plain_table(v) then
+            if depth == 0 then return visit(v, name, path) end
+            return (not only) and v or nil
+        end
+        if is_numbers(v, 1) then return visit(lab.array(v), name, path) end
+        local out = {}
+        for _, k in ipairs(sorted_keys(v)) do
+            path[depth + 1] = k
+            out[k] = walk(v[k], entry(name, k))
+            path[depth + 1] = nil
+        end
+        return out
+    end
+    return walk(v, name)
+end
+
+local function leaves_of(v, name, how)
+    local into = {}
     map(v, name, function(leaf, path)
         into[#into + 1] = leaf
         into[-#into] = path
-    end)
+    end, how)
     return into
 end
 
 -- The structure of v with the values of a list in the places of its leaves.
-local function rebuilt(v, list, from)
+local function rebuilt(v, list, from, numbers)
     local k = from or 0
     return map(v, "", function()
         k = k + 1
         return list[k]
-    end, true), k
+    end, {only = true, numbers = numbers}), k
+end
+
+-- What f returned: its leaves, each a number or an array of real numbers, and their names at -1, -2, ...
+local RESULT = {numbers = true}
+local function results_of(who, y)
+    local list = leaves_of(y, "the result", RESULT)
+    for _, v in ipairs(list) do
+        if is_array(v) and v.dtype ~= "f64" and v.dtype ~= "f32" then
+            raise(("%s: f returned %s numbers; wanted real ones"):format(who, v.dtype))
+        end
+        if not is_array(v) and type(v) ~= "number" then raise(("%s: f returned %s; wanted numbers or arrays"):format(who, seen(v))) end
+    end
+    if #list == 0 then raise(("%s: f returned %s; wanted numbers or arrays"):format(who, seen(y))) end
+    return list
 end
 
 -- ---- recording -------------------------------------------------------------------------------------------------------
@@ -95,7 +117,7 @@ local function record(who, tape, f, args, base)
             return x
         end)
     end
-    if #inputs == 0 then raise(who .. ": the arguments hold no array and no number to differentiate by") end
+    if #inputs == 0 then raise(who .. ": the arguments hold no array and no number to differentiate by (whole numbers in tables are settings: write 2.0)") end
     return table.pack(f(table.unpack(traced, 1, args.n))), inputs, names
 end
 
@@ -164,33 +186,57 @@ end
 
 -- ---- sweeps in one direction -----------------------------------------------------------------------------------------
 
--- The leaves of v, which must be as many as those of x.
-local function matching(who, what, v, x, of)
-    local have, want = leaves_of(v, what), leaves_of(x, of)
-    if #have ~= #want then
-        raise(("%s: %s holds %d arrays and numbers; wanted %d, one for each of %s"):format(who, what, #have, #want, of))
+local function shape_text(v) return "(" .. table.concat(is_array(v) and v.shape or {}, ", ") .. ")" end
+
+-- Every entry of v has one of x beside it.
+local function check_entries(who, what, v, x, of)
+    if not is_plain_table(v) or not is_plain_table(x) or is_numbers(x, 1) then return end
+    for _, k in ipairs(sorted_keys(v)) do
+        if x[k] == nil then raise(("%s: %s has no counterpart; wanted the structure of %s"):format(who, entry(what, k), of)) end
+        check_entries(who, entry(what, k), v[k], x[k], entry(of, k))
     end
-    for k = 1, #want do
-        local a, b = have[k], want[k]
-        local sa, sb = is_array(a) and a.shape or {}, is_array(b) and b.shape or {}
-        if table.concat(sa, ",") ~= table.concat(sb, ",") then
-            raise(("%s: %s has shape (%s); wanted (%s), as %s"):format(who, have[-k], table.concat(sa, ", "), table.concat(sb, ", "), want[-k]))
+end
+
+-- For each leaf of x what stands in the same place of v, of the same shape.
+local function matching(who, what, v, x, of, how)
+    local list = {}
+    check_entries(who, what, v, x, of)
+    map(x, of, function(leaf, name, path)
+        if not is_array(leaf) and type(leaf) ~= "number" then
+            raise(("%s: %s is %s; wanted a number, an array or a table of numbers"):format(who, name, seen(leaf)))
         end
-    end
-    return have
+        local w, called = v, what
+        for _, k in ipairs(path) do
+            called = entry(called, k)
+            w = (is_plain_table(w) or is_array(w) and math.type(k) == "integer" and k <= #w) and w[k] or nil
+        end
+        if is_plain_table(w) and is_numbers(w, 1) then w = lab.array(w) end
+        if type(w) ~= "number" and not is_array(w) then
+            raise(("%s: %s is %s; wanted %s, as %s"):format(who, called, seen(w),
+                is_array(leaf) and leaf.ndim > 0 and "an array of shape " .. shape_text(leaf) or "a number", name))
+        end
+        if is_array(w) and w.dtype ~= "f64" and w.dtype ~= "f32" then
+            raise(("%s: %s is %s; wanted real numbers"):format(who, called, w.dtype))
+        end
+        if shape_text(w) ~= shape_text(leaf) then
+            raise(("%s: %s has shape %s; wanted %s, as %s"):format(who, called, shape_text(w), shape_text(leaf), name))
+        end
+        list[#list + 1] = w
+    end, how)
+    return list
 end
 
 local function outside_of(tape, y)
-    return map(y, "the result", function(leaf) return diff.outside(tape, leaf) end)
+    return map(y, "the result", function(leaf) return diff.outside(tape, leaf) end, RESULT)
 end
 
 local function jvp_as(who, f, x, v)
     check_function(who, f)
     local dx = matching(who, "v", v, x, "x")
     local tape <close> = diff.tape()
-    local y, inputs = record(who, tape, f, {x, n = 1})
-    local dy = diff.push(tape, inputs, dx, leaves_of(y[1], "the result"))
-    return outside_of(tape, y[1]), (rebuilt(y[1], dy))
+    local y, inputs = record(who, tape, f, {x, n = 1}, "x")
+    local dy = diff.push(tape, inputs, dx, results_of(who, y[1]))
+    return outside_of(tape, y[1]), (rebuilt(y[1], dy, 0, true))
 end
 
 local function jvp(f, x, v) return jvp_as("jvp", f, x, v) end
@@ -198,9 +244,9 @@ local function jvp(f, x, v) return jvp_as("jvp", f, x, v) end
 local function vjp(f, x, w)
     check_function("vjp", f)
     local tape <close> = diff.tape()
-    local y, inputs = record("vjp", tape, f, {x, n = 1})
-    local ys = leaves_of(y[1], "the result")
-    local list = diff.pull(tape, ys, matching("vjp", "w", w, y[1], "the result"), inputs, true)
+    local y, inputs = record("vjp", tape, f, {x, n = 1}, "x")
+    local ys = results_of("vjp", y[1])
+    local list = diff.pull(tape, ys, matching("vjp", "w", w, y[1], "the result", RESULT), inputs, true)
     return outside_of(tape, y[1]), (rebuilt(x, list))
 end
 
@@ -226,9 +272,14 @@ local function units(leaf, first, last)
     return lab.reshape(typed, joined({last - first + 1}, shape_of(leaf)))
 end
 
--- Sweeps with the unit values of `leaf`, BATCH at a time: run(unit) gives a list; each entry comes back as (n, its shape).
-local function sweep_units(leaf, run)
+-- Sweeps with the unit values of `leaf`, BATCH at a time: run(unit) gives a list, with the shapes of `like`; each entry comes back as
+-- (n, its shape).
+local function sweep_units(leaf, like, run)
     local n, parts = size_of(leaf), {}
+    if n == 0 then
+        for k, v in ipairs(like) do parts[k] = lab.zeros(joined({0}, shape_of(v))) end
+        return parts
+    end
     for first = 1, n, BATCH do
         local last = math.min(n, first + BATCH - 1)
         local batch <close> = diff.batch(last - first + 1)
@@ -253,19 +304,14 @@ end
 local function jacobian_lists(who, f, args, forward)
     local tape <close> = diff.tape()
     local y, inputs = record(who, tape, f, args)
-    local outs = leaves_of(y[1], who .. ": the result")
+    local outs = results_of(who, y[1])
     local n, m, J = 0, 0, {}
     for _, x in ipairs(inputs) do n = n + size_of(x) end
-    for _, o in ipairs(outs) do
-        m = m + size_of(o)
-        if is_array(o) and o.dtype ~= "f64" and o.dtype ~= "f32" then raise(("%s: f returned %s numbers; wanted real ones"):format(who, o.dtype)) end
-    end
-    if #outs == 0 then raise(("%s: f returned %s; wanted numbers or arrays"):format(who, seen(y[1]))) end
-    for o = 1, #outs do J[o] = {} end
+    for o, out in ipairs(outs) do m, J[o] = m + size_of(out), {} end
     if forward == nil then forward = n <= m end
     if forward then
         for i, x in ipairs(inputs) do
-            local columns = sweep_units(x, function(unit) return diff.push(tape, {x}, {unit}, outs) end)
+            local columns = sweep_units(x, outs, function(unit) return diff.push(tape, {x}, {unit}, outs) end)
             for o, c in ipairs(columns) do
                 local column <close> = c
                 local flat <close> = lab.reshape(column, size_of(x), size_of(outs[o]))
@@ -275,7 +321,7 @@ local function jacobian_lists(who, f, args, forward)
         end
     else
         for o, out in ipairs(outs) do
-            local rows = sweep_units(out, function(unit) return diff.pull(tape, {out}, {unit}, inputs, false) end)
+            local rows = sweep_units(out, inputs, function(unit) return diff.pull(tape, {out}, {unit}, inputs, false) end)
             for i, x in ipairs(inputs) do J[o][i] = lab.reshape(rows[i], joined(shape_of(out), shape_of(x))) end
         end
     end
@@ -299,7 +345,7 @@ local function jacobian_as(who, f, forward)
             for i = 1, args.n do out[i], k = rebuilt(args[i], list, k) end
             if args.n == 1 then return out[1] end
             return out
-        end, true))
+        end, {only = true, numbers = true}))
     end)
 end
 
@@ -329,20 +375,25 @@ local function hvp(f, x, v)
     return Hv
 end
 
--- f(x + t v) and its first derivatives by t at 0, each tape one order: all from one run of f.
+-- f(x + t v) and its first derivatives by t at 0, each tape one order: all from one run of f. A list of lists of leaves, and what f
+-- returned.
 local function jet(f, order)
     if order == 0 then
         return function(t)
             local y = f(t)
-            if type(y) ~= "number" and not is_array(y) then raise(("taylor: f returned %s; wanted a number or an array"):format(seen(y))) end
-            return {type(y) == "number" and y + 0.0 or y}
+            return {results_of("taylor", y)}, y
         end
     end
     local lower = jet(f, order - 1)
     return function(t)
-        local y, dy = jvp_as("taylor", lower, t, 1.0)
-        y[order + 1] = dy[order]
-        return y
+        local tape <close> = diff.tape()
+        local x = diff.input(tape, t, "taylor", "t")
+        local list, y = lower(x)
+        list[order + 1] = diff.push(tape, {x}, {1.0}, list[order])
+        for k = 1, order do
+            for i, leaf in ipairs(list[k]) do list[k][i] = diff.outside(tape, leaf) end
+        end
+        return list, y
     end
 end
 
@@ -351,6 +402,7 @@ local function taylor(f, x, v, order)
     local n = type(order) == "number" and math.tointeger(order)
     if not n or n < 0 or n > 4 then raise(("taylor: order is %s; wanted a whole number from 0 to 4"):format(seen(order))) end
     local dx = matching("taylor", "v", v, x, "x")
+    if #dx == 0 then raise("taylor: x holds no array and no number to differentiate by") end
     local function along(t)
         local k = 0
         return f(map(x, "x", function(leaf)
@@ -358,10 +410,11 @@ local function taylor(f, x, v, order)
             return leaf + t * dx[k]
         end))
     end
-    local c, factorial, y = {}, 1, jet(along, n)(0.0)
+    local c, factorial, list, y = {}, 1, jet(along, n)(0.0)
     for k = 0, n do
         if k > 0 then factorial = factorial * k end
-        c[k] = y[k + 1] / factorial
+        for i, leaf in ipairs(list[k + 1]) do list[k + 1][i] = leaf / factorial end
+        c[k] = rebuilt(y, list[k + 1], 0, true)
     end
     return c
 end
@@ -383,7 +436,8 @@ end
 row("grad", grad, "f", "The gradient of a function, as a function: exact, to rounding.\n" ..
     "f: takes numbers, arrays and tables of them and returns one real number. The gradient takes the same and returns, for each" ..
     " argument, what has its shape. Lists of numbers count as arrays; whole numbers inside tables are settings and have no" ..
-    " gradient.\nWritten once backwards through the operations of f: a few times the cost of f, however many variables.",
+    " gradient.\nA branch is taken as the value says (if x > 0), and the derivative is that of the branch. But x == 2 is always false for a" ..
+    " traced x, since Lua compares a number only with a number: write eq(x, 2).\nWritten once backwards through the operations of f: a few times the cost of f, however many variables.",
     "grad(function(x) return x^3 end)(2)  --> 12.0\ngrad(function(x) return sum(x*x) end){1, 2}:totable()  --> {2.0, 4.0}\n" ..
     "grad(grad(function(x) return sin(x) end))(0)  --> -0.0\ngrad(function(x) return 2*x end){1, 2}  --> error: wanted one number")
 row("value_and_grad", value_and_grad, "f", "As grad, with the value in front: value, gradient.\nf: as for grad.",
@@ -412,7 +466,7 @@ row("hvp", hvp, "f, x, v", "The Hessian times a vector, without the Hessian.\n" 
     "f: a function of one number, array or table, to one number. v: what has the structure and shapes of x. Costs a few gradients.",
     "f = function(x) return sum(x^3) end\nhvp(f, {1, 2}, {1, 1}):totable()  --> {6.0, 12.0}")
 row("taylor", taylor, "f, x, v, order", "The Taylor coefficients of f(x + t v) in t, up to order 4.\n" ..
-    "f: a function of one number, array or table, to a number or an array. v: a direction, with the structure of x. The result is a" ..
+    "f: a function of one number, array or table, to a number, an array or a table. v: a direction, with the structure of x. The result is a" ..
     " table c with f(x + t v) = c[0] + c[1] t + ... + c[order] t^order + smaller: c[k] is the k-th derivative over k!.",
     "c = taylor(exp, 0, 1, 4)\nc[0], c[1], c[2], c[3] == 1/6, c[4] == 1/24  --> 1.0\t1.0\t0.5\ttrue\ttrue")
 row("stop_gradient", stop_gradient, "x", "x as a constant: no derivative goes through it.\n" ..

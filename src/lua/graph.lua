@@ -112,7 +112,7 @@ local function graph(f, ...)
         local i = diff.node_of(tape, x)
         self.inputs[k], self.names[i], starts[i] = {name = names[k], node = i}, names[k], true
     end
-    local outs = shared.leaves_of(y[1], "y")
+    local outs = shared.leaves_of(y[1], "y", {numbers = true})
     for k, v in ipairs(outs) do self.outputs[k] = {name = outs[-k], node = diff.node_of(tape, v)} end
     for _, node in ipairs(self.nodes) do
         if node.op then

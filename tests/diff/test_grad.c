@@ -27,6 +27,73 @@ static void by_hand(void **state) {
     lab_run(cases);
 }
 
+/* Constants among results, structures, and what is empty. */
+static void any_result(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"J = jacobian(function(x) return {x^2, 3} end)(2) return J[1], J[2]", "4.0\t0.0"},
+        {"y, g = vjp(function(x) return {x, x^2, 5} end, 3, {1, 1, 7}) return y[2], y[3], g",
+         "9.0\t5.0\t7.0"},
+        {"y, d = jvp(function(P) return {u = P.a * P.b, v = 1} end, {a=2.5, b=3.5}, {a=1, b=0}) return y.u, "
+         "d.u, "
+         "d.v",
+         "8.75\t3.5\t0.0"},
+        {"c = taylor(function(x) return 7 end, 2, 1, 3) return c[0], c[1], c[3]", "7.0\t0.0\t0.0"},
+        {"c = taylor(function(P) return {P.a, s = P.a * P.b} end, {a=1.5, b=2.5}, {a=1, b=0.5}, 2) return "
+         "c[1][1], "
+         "c[1].s, c[2].s",
+         "1.0\t3.25\t0.5"},
+        /* of itself: d/dt of the coefficient -t^3/6 of sin(s t), at 2 */
+        {"taylor(function(t) return taylor(function(s) return sin(s*t) end, 0, 1, 3)[3] end, 2, 1, 1)[1]",
+         "-2.0"},
+        {"hessian(function(x) return sum(x*x) end)(zeros(0)).shape", "{0, 0}"},
+        {"jacobian(function(x) return sum(x) * ones(2) end)(zeros(3, 0)).shape", "{2, 3, 0}"},
+        {"jacobian(function(x) return x * zeros(0) end)(2.5).shape", "{0}"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+/* 3 * 10^5 operations one after another: sweeps and what is freed are loops. */
+static void a_long_chain(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"f = function(x) local s = x for i = 1, 100000 do s = -(-(s * 1.0)) end return s * s end return "
+         "grad(f)(1.5), hessian(f)(1.5)",
+         "3.0\t2.0"},
+        {"pcall(grad(function(x) local s = x for i = 1, 100000 do s = s * 1.0 end error('late') end), 1)",
+         "false\tt:1: late"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+/* An error inside, a coroutine left, an inner derivative that fails: whatever was open is closed, and the next derivative is
+ * what it would have been. */
+static void whatever_happens_inside(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"grad(function(x) local ok, e = pcall(grad(function(y) error('inner') end), x) return x * x end)(2)",
+         "4.0"},
+        {"grad(function(x) local ok, e = pcall(grad(function(y) return floor(y * x) end), x) return x * x "
+         "end)(2)",
+         "4.0"},
+        {"co = coroutine.wrap(function(x) return grad(function(y) coroutine.yield(y * 1) return y * x * y "
+         "end)(x) end) "
+         "t = co(3) return co()",
+         "18.0"},
+        {"t + 1", "error: t:1: add: operand 1 has escaped: it was made inside a derivative that is finished; "
+                  "return it from "
+                  "the function instead"},
+        {"co = coroutine.create(function() grad(function(y) coroutine.yield(y) end)(1) end) ok, t = "
+         "coroutine.resume(co) coroutine.close(co) return tostring(t), grad(function(x) return x^2 end)(3)",
+         "traced value of a finished derivative\t6.0"},
+        {"grad(function(x) return grad(function(y) t = y return y * y end)(x) + t end)(2)",
+         "error: t:1: add: operand 2 has escaped: it was made inside a derivative that is finished; return "
+         "it from "
+         "the function instead"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 static void traced_arrays_are_arrays(void **state) {
     (void)state;
     static const lab_case cases[] = {
@@ -150,7 +217,26 @@ static void what_is_refused(void **state) {
          "numbers"},
         {"jvp(sin, {1, 2}, {1})", "error: t:1: jvp: v has shape (1); wanted (2), as x"},
         {"jvp(sin, {1, 2}, {a={1}, b={2}})",
-         "error: t:1: jvp: v holds 2 arrays and numbers; wanted 1, one for each of x"},
+         "error: t:1: jvp: v is a table; wanted an array of shape (2), as x"},
+        {"jvp(function(P) return P.a end, {a=1.5, b={2.5}}, {a=1})",
+         "error: t:1: jvp: v.b is nil; wanted an array of shape (1), as x.b"},
+        {"jvp(function(P) return P.a end, {a=1.5}, {a=1, c=2})",
+         "error: t:1: jvp: v.c has no counterpart; wanted the structure of x"},
+        {"jvp(sin, 1, gt(1, 0))", "error: t:1: jvp: v is true; wanted a number, as x"},
+        {"jvp(sin, {1}, I * ones(1))", "error: t:1: jvp: v is c128; wanted real numbers"},
+        {"jvp(sin)", "error: t:1: jvp: x is nil; wanted a number, an array or a table of numbers"},
+        {"jvp(function(x) return 'a' end, 1, 1)",
+         "error: t:1: jvp: f returned the string \"a\"; wanted numbers or arrays"},
+        {"jacobian(function(x) return {} end)(1)",
+         "error: t:1: jacobian: f returned a table; wanted numbers or arrays"},
+        {"taylor(function(x) return x end, {a=2}, {a=1}, 1)",
+         "error: t:1: taylor: x holds no array and no number to differentiate by"},
+        {"grad(function(P) return P.a end){a=2}",
+         "error: t:1: grad: the arguments hold no array and no number to differentiate by (whole numbers in "
+         "tables are settings: write 2.0)"},
+        {"t = {} t.a = t grad(function(x) return 1 end)(t)",
+         "error: t:1: the argument.a.a.a.a.a.a.a.a.a.a.a.a.a.a...: tables more than 50 deep; does one "
+         "contain itself?"},
         {"vjp(sin, {1, 2}, 3)", "error: t:1: vjp: w has shape (); wanted (2), as the result"},
         {"taylor(sin, 0, 1, 5)", "error: t:1: taylor: order is 5; wanted a whole number from 0 to 4"},
         {"hessian(sin){1, 2}",
@@ -163,9 +249,15 @@ static void what_is_refused(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(by_hand), cmocka_unit_test(traced_arrays_are_arrays),
-                                       cmocka_unit_test(hidden_keys_take_no_part),
-                                       cmocka_unit_test(memory_grows_with_positions),
-                                       cmocka_unit_test(what_is_refused)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(by_hand),
+        cmocka_unit_test(any_result),
+        cmocka_unit_test(a_long_chain),
+        cmocka_unit_test(whatever_happens_inside),
+        cmocka_unit_test(traced_arrays_are_arrays),
+        cmocka_unit_test(hidden_keys_take_no_part),
+        cmocka_unit_test(memory_grows_with_positions),
+        cmocka_unit_test(what_is_refused),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
