@@ -434,7 +434,6 @@ int bind_open(lua_State *L) {
     bind_open_course(L);
     open_prelude(L);
     bind_open_attention(L);
-    bind_open_optimise(L);
     bind_open_diff(L);
     bind_open_expr(L);
     bind_open_encoding(L);

@@ -246,5 +246,7 @@ void bind_open_diff(lua_State *L) {
     lua_setfield(L, LUA_REGISTRYINDEX, "phasor.tapes");
     run_file(L, "src/lua/diff.lua", "=phasor:diff", 3);
     run_file(L, "src/lua/graph.lua", "=phasor:graph", 4);
-    lua_pop(L, 5);
+    lua_pop(L, 1);
+    bind_open_optimise(L); /* with what diff.lua returned at the top */
+    lua_pop(L, 4);
 }

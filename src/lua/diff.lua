@@ -151,14 +151,14 @@ local function watched(who, f, args)
     diff.pull(tape, {y[1]}, {1.0}, inputs, true)
 end
 
--- The value and the gradient by every leaf, as lists.
-local function gradient(who, f, args)
+-- The value and the gradient by every leaf, as lists. A nan on the way is an error that says where it came from, unless it `may`.
+local function gradient(who, f, args, may)
     local tape <close> = diff.tape()
     local y, inputs = record(who, tape, f, args)
     local value = check_scalar(who, y[1])
     local list = diff.pull(tape, {value}, {1.0}, inputs, true)
     value = diff.outside(tape, value)
-    if (has_nan(value) or any_nan(list)) and not any_nan(leaves_of(args, "")) then watched(who, f, args) end
+    if not may and (has_nan(value) or any_nan(list)) and not any_nan(leaves_of(args, "")) then watched(who, f, args) end
     return value, list
 end
 
@@ -171,6 +171,14 @@ local function value_and_grad(f)
         for i = 1, args.n do out[i], k = rebuilt(args[i], list, k) end
         return value, table.unpack(out, 1, args.n)
     end)
+end
+
+-- For optimisers, which step back from where f is not defined.
+local function value_and_grad_or_nan(f)
+    return function(x)
+        local value, list = gradient("value_and_grad", f, {x, n = 1}, true)
+        return value, (rebuilt(x, list))
+    end
 end
 
 local function grad(f)
@@ -473,4 +481,4 @@ row("stop_gradient", stop_gradient, "x", "x as a constant: no derivative goes th
     "x: a number, an array or a table of them. Outside of derivatives it is x itself.",
     "grad(function(x) return x * stop_gradient(x) end)(3)  --> 3.0")
 
-return {record = record, leaves_of = leaves_of, check_function = check_function}
+return {record = record, leaves_of = leaves_of, check_function = check_function, value_and_grad_or_nan = value_and_grad_or_nan}

@@ -1,4 +1,4 @@
--- Optimisers: the least value of a function of parameters. Receives the laboratory's table and C's helpers.
+-- Optimisers: the least value of a function of parameters. Receives the laboratory's table, C's helpers and diff.lua's.
 --
 -- Parameters are a number, an array (a list of numbers is one), or tables of these, as deep as one likes. Inside, they are a list of leaves in a fixed
 -- order (the keys of each table sorted, numbers first), so sums come out the same in every run. What has no gradient is no
@@ -6,7 +6,7 @@
 --
 -- Invariant: run.best and the history are replaced or extended by one assignment, so that an interrupt at any instruction
 -- leaves a whole one behind.
-local lab, tools = ...
+local lab, tools, shared = ...
 local raise, seen, is_array = tools.raise, tools.seen, tools.is_array
 
 local function is_tree(v) return type(v) == "table" and debug.getmetatable(v) == nil end
@@ -233,11 +233,9 @@ report.__tostring = function(t)
         t.gradient_norm, t.reason)
 end
 
-local function compute_of(who, f, gradient)
+local function compute_of(f, gradient)
     if gradient then return function(x) return f(x), gradient(x) end end
-    local both = rawget(lab, "value_and_grad")
-    if not both then raise(who .. ": no gradient given; wanted {gradient = a function of the parameters}") end
-    return both(f)
+    return shared.value_and_grad_or_nan(f)
 end
 
 -- Runs step(run, point) -> next point (nil: there is none) from x on until note says that it is time, or Ctrl-C does.
@@ -247,11 +245,12 @@ local function optimise(who, f, x, options, step)
         raise(("%s: x is %s; wanted a number, an array or a table of these"):format(who, seen(x)))
     end
     x = with_arrays(x, 0)
-    local run = {who = who, start = x, options = options, history = {}, evaluations = 0, compute = compute_of(who, f, options.gradient)}
+    local run = {who = who, start = x, options = options, history = {}, evaluations = 0, compute = compute_of(f, options.gradient)}
     tools.begin()
     local ended = tools.guard(function()
         local p = evaluate(run)
         if not finite(p.f) or not finite(p.norm) then
+            if not options.gradient then lab.value_and_grad(f)(x) end -- knows where a nan came from
             local what, v = "f(x)", p.f
             if finite(p.f) then what, v = "the gradient's norm", p.norm end
             raise(("%s: %s is %s at the start; wanted a finite number"):format(who, what, tostring(v)))
@@ -336,6 +335,7 @@ local function line_search(probe, f0, d0, a)
         elseif math.abs(hi.a - lo.a) <= 1e-16 * math.max(lo.a, hi.a) then break
         else a = between(lo, hi) end
     end
+    if not hi and lo.a > 0 then lo.endless = true end -- down all the way
     return lo.f < f0 and lo or nil -- lower, if not by as much as it should be: f may have no least value this way
 end
 
@@ -377,7 +377,8 @@ local function lbfgs(f, x, options)
         local found = line_search(function(a)
             local q = evaluate(run, along(p.x, a, way))
             return {a = a, f = q.f, d = dot(q.g, way), point = q}
-        end, p.f, slope, #kept == 0 and math.min(1, 1 / p.norm) or 1)
+        end, p.f, slope, #kept == 0 and math.min(1.0, 1 / p.norm) or 1.0)
+        if found and found.endless then run.reason = "falls without end" end
         return found and found.point
     end
     return optimise("lbfgs", f, x, options, function(run, p)
@@ -396,7 +397,7 @@ end
 -- ---- rows --------------------------------------------------------------------------------------------------------------
 
 local COMMON = "\nf: a function of x to a number. x: a number, an array or a table of these, nested at will; other things in it" ..
-    " stay as they are.\ngradient: a function of x to a table like x; what it leaves out is not moved. Without it the gradient is" ..
+    " stay as they are, and so do whole numbers in tables, which are settings (write 2.0).\ngradient: a function of x to a table like x; what it leaves out is not moved. Without it the gradient is" ..
     " that of grad. steps: at most so many. tolerance: the gradient's norm at which it ends.\nResults: the best x seen, and a report" ..
     " with value, gradient_norm, steps, evaluations, history (f at every step) and reason. Ctrl-C ends it too, and the best so far" ..
     " is returned. A start at which f is not finite is an error; if f becomes so later, the reason is \"diverged\".\n"

@@ -31,6 +31,59 @@ static void run(const lab_case *cases) {
     assert_int_equal(wrong, 0);
 }
 
+/* Where f is not defined a search steps back, and a descent has diverged; at the start it is an error of the user's line. */
+static void where_f_is_not_defined(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        /* the first step from 3 goes to 2, the second beyond 0: f'' = 1 at the least value, so x is as near as g is small */
+        {"x, r = lbfgs(function(x) return x - log(x) end, 3.0) return abs(x - 1) <= 2e-8, r.reason",
+         "true\twithin tolerance"},
+        {"x, r = lbfgs(function(x) return sum(x - log(x)) end, {0.01, 100}) return max(abs(x - 1)) <= 2e-8, "
+         "r.reason",
+         "true\twithin tolerance"},
+        {"x, r = lbfgs(function(x) return -sum(sqrt(1 - x*x)) end, {0.99, -0.9}) return max(abs(x)) <= 2e-8, "
+         "r.reason",
+         "true\twithin tolerance"},
+        {"x, r = gradient_descent(sqrt, 0.25, {rate = 1}) return x, r.value, r.reason",
+         "0.25\t0.5\tdiverged"},
+        {"x, r = adam(sqrt, 0.25, {rate = 0.2}) return x > 0 and x < 0.06, r.reason", "true\tdiverged"},
+        {"lbfgs(function(x)\n return x - log(x)\nend, -1.0)",
+         "error: t:2: log: its result is nan here, the first one on the way"},
+        {"lbfgs(function(x) return 1 / x end, 0.0)",
+         "error: t:1: lbfgs: f(x) is inf at the start; wanted a finite number"},
+        {NULL, NULL}};
+    run(cases);
+}
+
+/* Near the least value g = H (x - 1), so x is no further from it than |g| over the smallest eigenvalue of H; twice that, since H
+ * is not quite the same on the way. */
+static void hard_functions(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"function chain(x) local n = x.size local a, b = x[{ {1, n-1} }], x[{ {2, n} }] return sum(100*(b - "
+         "a^2)^2 + "
+         "(1 - a)^2) end",
+         ""},
+        {"function near(x, r) return norm(x - 1) <= 2 * r.gradient_norm / "
+         "eigh(hessian(chain)(ones(x.size)))(1) end",
+         ""},
+        {"x, r = lbfgs(chain, {-1.2, 1}) return near(x, r), r.reason, r.steps < 60",
+         "true\twithin tolerance\ttrue"},
+        {"x, r = lbfgs(chain, fromfunction(function(i) return i % 2 == 1 and -1.2 or 1 end, 50)) return "
+         "near(x, r), "
+         "r.reason",
+         "true\twithin tolerance"},
+        {"x, r = adam(chain, {-1.2, 1}, {rate = 0.02, steps = 8000}) return near(x, r), r.reason",
+         "true\twithin tolerance"},
+        /* kinks: the search gets down, and says that it can go no further */
+        {"x, r = lbfgs(function(x) return sum(abs(x)) end, {1, -2, 3}) return r.value < 1e-6, r.reason",
+         "true\tno descent left"},
+        {"x, r = lbfgs(function(x) return 3 - x end, 1.0) return r.steps, r.reason, r.value < -1e20",
+         "1\tfalls without end\ttrue"},
+        {NULL, NULL}};
+    run(cases);
+}
+
 /* On a quadratic a step multiplies every parameter by 1 - rate c: with dyadic numbers exactly, to the last bit. */
 static void descent_follows_its_closed_form(void **state) {
     (void)state;
@@ -134,7 +187,7 @@ static void lbfgs_ends_where_the_gradient_says(void **state) {
         {"x, r = lbfgs(function(x) return x - log(2 - x)*0.001 end, -500, {gradient = function(x) return 1 + "
          "0.001/(2 - x) end, "
          "steps = 5}) return r.reason, x < -500",
-         "out of steps\ttrue"},
+         "falls without end\ttrue"},
         {"x, r = lbfgs(function(x) return log(2 - x)*-0.001 - x end, 0, {gradient = function(x) return "
          "0.001/(2 - x) - 1 end}) "
          "return r.reason, abs(x - 1.999) <= 1e-8*0.001",
@@ -269,6 +322,8 @@ static void long_work_tells_its_progress(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(where_f_is_not_defined),
+        cmocka_unit_test(hard_functions),
         cmocka_unit_test(descent_follows_its_closed_form),
         cmocka_unit_test(adam_follows_its_closed_form),
         cmocka_unit_test(lbfgs_ends_where_the_gradient_says),
