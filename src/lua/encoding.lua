@@ -271,6 +271,29 @@ local function stripped(v)
     return out, lost
 end
 
+-- What counts has no derivative: options that are whole numbers, offsets where positions index a table of distances, sizes.
+local WHOLE = {rotary = true, keys = true, window = true, clip = true, clamp = true, max_distance = true, buckets = true}
+local REAL_OFFSET = {rope = true, rope_table = true, xpos = true, sinusoidal = true, sinusoidal_t2t = true, logn = true}
+local SIZES = {
+    rope_table = {"T", "d"}, rope_frequencies = {"d"}, sinusoidal = {"T", "d"}, sinusoidal_t2t = {"T", "d"}, kerple = {"T"},
+    learned = {[2] = "T"}, t5 = {[2] = "T"}, fire = {[5] = "T"},
+}
+
+local function check_whole(name, args)
+    local function traced(v) return not rawequal(plain(v), v) end
+    local function refuse(what)
+        tools.raise(("%s: %s is traced; whole numbers have no derivative (stop_gradient makes a constant of it)"):format(name, what))
+    end
+    for k, what in next, SIZES[name] or {} do
+        if not is_plain_table(args[k]) and traced(args[k]) and args[k].ndim == 0 then refuse(what) end
+    end
+    for _, options in next, args do
+        for key, v in next, is_plain_table(options) and options or {} do
+            if (WHOLE[key] or key == "offset" and not REAL_OFFSET[name]) and not is_plain_table(v) and traced(v) then refuse(key) end
+        end
+    end
+end
+
 local composed = {
     rope = rope, rope_table = rope_table, rope_frequencies = rope_frequencies, rope_axes = rope_axes, xpos = xpos,
     sinusoidal = sinusoidal, sinusoidal_t2t = sinusoidal_t2t, kerple = kerple, learned = learned, t5 = t5,
@@ -283,6 +306,7 @@ for name, compose in next, composed do
     out[name] = function(...)
         local args, lost = stripped({...})
         if not lost then lab[name](table.unpack(args, 1, select("#", ...))) end
+        check_whole(name, {...})
         return compose(...)
     end
 end

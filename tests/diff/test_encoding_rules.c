@@ -340,7 +340,8 @@ static void every_encoding(void **state) {
     assert_int_equal(wrong, 0);
 }
 
-/* What a traced call computes against the kernel. A phase m theta of at most 30 is off by 2 u 30 beside the double-double. */
+/* What a traced call computes against the kernel. A phase m theta of at most 30 is off by 2 u 30 beside the double-double (theta
+ * rounded, the product rounded). */
 static const char *const values[] = {
     "function(x) return rope(x*X, {layout='half', offset=4}) end",
     "function(x) return rope(x*X, {layout='interleaved', rotary=4, p=0.5, base=x*50}) end",
@@ -375,7 +376,8 @@ static const char *const values[] = {
     "function(x) return tener(H2, X, u, v, {variant='code', base=20*x, content=false}) end",
     "function(x) return deberta(x*H2, X, A7[{ {1, 4} }], A7[{ {2, 5} }]) end",
     "function(x) return deberta(H2, X, x*A7[{ {1, 4} }], A7[{ {2, 5} }], {variant='code', offset=2}) end",
-    "function(x) return fire(u, v, x*W[{ {}, {1, 2} }], {1, 2}, 4, {c=x, L=x*2.5, eps=0.1, keys=5, offset=1}) "
+    "function(x) return fire(u, v, x*W[{ {}, {1, 2} }], {1, 2}, 4, {c=x, L=x*2.5, eps=0.1, keys=5, "
+    "offset=1}) "
     "end",
     "function(x) return where(causal_mask(3), cope(H2, x*X, A7), 0) end",
     "function(x) return where(causal_mask(3), cope(x*H2, X, A7[{ {1, 2} }], {variant='code', "
@@ -430,6 +432,24 @@ static void derivatives_are_those_of_the_kernels(void **state) {
     lua_close(L);
 }
 
+/* Far out: theta is rounded (u), its power came with an ulp (2u), the product is rounded (u): 4 u m beside the kernel's one rounding. */
+static void far_positions_lose_what_is_said(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"function off(f) local seen local y = f(1.0) grad(function(x) local z = f(x) seen = "
+         "stop_gradient(z) return "
+         "sum(z) end)(1.0) return max(abs(seen - y)) end",
+         ""},
+        {"off(function(x) return sinusoidal({1e5}, 128, {base = 1e4 * x}) end) <= 4 * 2^-53 * 1e5 + 2^-52",
+         "true"},
+        {"off(function(x) return rope(ones(1, 64), {layout='half', positions = {1e6 * x}}) end) <= 2 * (4 * "
+         "2^-53 * 1e6 "
+         "+ 2^-51)",
+         "true"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 static void bad_arguments_are_told_as_ever(void **state) {
     (void)state;
     static const lab_case bad[] = {
@@ -448,6 +468,22 @@ static void bad_arguments_are_told_as_ever(void **state) {
          "least 4"},
         {"grad(function(x) return sum(learned(ones(2, 2), x)) end)(array{0.5})",
          "error: t:1: learned: position 0.5 is not in the table; it has 2 rows, the positions 0 to 1"},
+        {"grad(function(x) return sum(rope(ones(2, 4), {layout='half', rotary=x})) end)(4.0)",
+         "error: t:1: rope: rotary is traced; whole numbers have no derivative (stop_gradient makes a "
+         "constant of "
+         "it)"},
+        {"grad(function(x) return sum(sinusoidal(x, 4)) end)(3.0)",
+         "error: t:1: sinusoidal: T is traced; whole numbers have no derivative (stop_gradient makes a "
+         "constant of "
+         "it)"},
+        {"grad(function(x) return sum(kerple(3, {kind='power', a=1, p=1}, {offset=x})) end)(1.0)",
+         "error: t:1: kerple: offset is traced; whole numbers have no derivative (stop_gradient makes a "
+         "constant of "
+         "it)"},
+        {"grad(function(x) return sum(rerope(x*ones(2, 2), ones(2, 2), {layout='half', window=x})) end)(1.0)",
+         "error: t:1: rerope: window is traced; whole numbers have no derivative (stop_gradient makes a "
+         "constant of "
+         "it)"},
         {"grad(function(x) return sum(alibi(x, 3)) end)(2.0)",
          "error: t:1: alibi: has no derivative by any of its arguments; stop_gradient(x) makes a constant of "
          "a traced x"},
@@ -460,6 +496,7 @@ int main(void) {
         cmocka_unit_test(every_encoding),
         cmocka_unit_test(composed_forms_equal_the_kernels),
         cmocka_unit_test(derivatives_are_those_of_the_kernels),
+        cmocka_unit_test(far_positions_lose_what_is_said),
         cmocka_unit_test(bad_arguments_are_told_as_ever),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
