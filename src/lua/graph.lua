@@ -113,6 +113,10 @@ local function graph(f, ...)
         self.inputs[k], self.names[i], starts[i] = {name = names[k], node = i}, names[k], true
     end
     local outs = shared.leaves_of(y[1], "y", {numbers = true})
+    if #outs == 0 then raise(("graph: f returned %s; wanted numbers or arrays"):format(tools.seen(y[1]))) end
+    for _, v in ipairs(outs) do
+        if type(v) ~= "number" and not tools.is_array(v) then raise(("graph: f returned %s; wanted numbers or arrays"):format(tools.seen(v))) end
+    end
     for k, v in ipairs(outs) do self.outputs[k] = {name = outs[-k], node = diff.node_of(tape, v)} end
     for _, node in ipairs(self.nodes) do
         if node.op then

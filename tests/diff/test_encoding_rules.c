@@ -435,7 +435,7 @@ static void derivatives_are_those_of_the_kernels(void **state) {
 /* Far out: theta is rounded (u), its power came with an ulp (2u), the product is rounded (u): 4 u m beside the kernel's one rounding. */
 static void far_positions_lose_what_is_said(void **state) {
     (void)state;
-    static const lab_case cases[] = {
+    static const lab_case far[] = {
         {"function off(f) local seen local y = f(1.0) grad(function(x) local z = f(x) seen = "
          "stop_gradient(z) return "
          "sum(z) end)(1.0) return max(abs(seen - y)) end",
@@ -447,7 +447,7 @@ static void far_positions_lose_what_is_said(void **state) {
          "+ 2^-51)",
          "true"},
         {NULL, NULL}};
-    lab_run(cases);
+    lab_run(far);
 }
 
 static void bad_arguments_are_told_as_ever(void **state) {

@@ -227,6 +227,8 @@ static void what_is_refused(void **state) {
         {"jvp(sin)", "error: t:1: jvp: x is nil; wanted a number, an array or a table of numbers"},
         {"jvp(function(x) return 'a' end, 1, 1)",
          "error: t:1: jvp: f returned the string \"a\"; wanted numbers or arrays"},
+        {"graph(function(x) return 'a' end, 1)",
+         "error: t:1: graph: f returned the string \"a\"; wanted numbers or arrays"},
         {"jacobian(function(x) return {} end)(1)",
          "error: t:1: jacobian: f returned a table; wanted numbers or arrays"},
         {"taylor(function(x) return x end, {a=2}, {a=1}, 1)",
