@@ -208,7 +208,6 @@ end
 -- For each leaf of x what stands in the same place of v, of the same shape.
 local function matching(who, what, v, x, of, how)
     local list = {}
-    check_entries(who, what, v, x, of)
     map(x, of, function(leaf, name, path)
         if not is_array(leaf) and type(leaf) ~= "number" then
             raise(("%s: %s is %s; wanted a number, an array or a table of numbers"):format(who, name, seen(leaf)))
@@ -231,6 +230,7 @@ local function matching(who, what, v, x, of, how)
         end
         list[#list + 1] = w
     end, how)
+    check_entries(who, what, v, x, of) -- as deep as x, which is known by now
     return list
 end
 

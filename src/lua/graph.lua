@@ -56,15 +56,17 @@ local function label_of(self, i)
     return node.op or self.names[i]
 end
 
+local function quoted(name) return (name:gsub('["\\]', "\\%0"):gsub("%c", "?")) end -- a key may be any text
+
 function Graph.dot(self)
     local out = {"digraph f {", "  rankdir=LR;"}
     for i, node in ipairs(self.nodes) do
-        out[#out + 1] = ('  n%d [label="%s\\n%s"%s];'):format(i, label_of(self, i), node.shape, node.op and "" or " shape=box")
+        out[#out + 1] = ('  n%d [label="%s\\n%s"%s];'):format(i, quoted(label_of(self, i)), node.shape, node.op and "" or " shape=box")
         for _, k in ipairs(node.from) do out[#out + 1] = ("  n%d -> n%d;"):format(k, i) end
     end
     for k, v in ipairs(self.outputs) do
         if v.node then
-            out[#out + 1] = ('  y%d [label="%s" shape=box];'):format(k, v.name)
+            out[#out + 1] = ('  y%d [label="%s" shape=box];'):format(k, quoted(v.name))
             out[#out + 1] = ("  n%d -> y%d;"):format(v.node, k)
         end
     end

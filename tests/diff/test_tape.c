@@ -52,7 +52,7 @@ static void derivatives_compose(void **state) {
         {"y, d = jvp(function(P) return {s = P.a * P.b, c = 3} end, {a={1, 2}, b={3, 4}}, {a={1, 0}, b={0, "
          "1}}) "
          "return y.s:totable(), y.c, d.s:totable(), d.c",
-         "{3.0, 8.0}\t3\t{3.0, 2.0}\tnil"},
+         "{3.0, 8.0}\t3.0\t{3.0, 2.0}\t0.0"},
         {"y, g = vjp(function(P) return P.a * P.b end, {a={1, 2}, b={3, 4}}, {1, 10}) return y:totable(), "
          "g.a:totable(), "
          "g.b:totable()",
@@ -88,6 +88,9 @@ static void graphs_count_what_waits(void **state) {
          "graph of 2 operations and 0 moves, critical path 2\n    1  x[1]             (2)\n    2  x[2]       "
          "      ()\n"
          "    3  mul              (2)            1 2\n    4  sum              ()             3\n  y is 4"},
+        {"graph(function(P) return P['a\"\\\\'] end, {['a\"\\\\']=1.5}):dot()",
+         "digraph f {\n  rankdir=LR;\n  n1 [label=\"x.a\\\"\\\\\\n()\" shape=box];\n  y1 [label=\"y\" "
+         "shape=box];\n  n1 -> y1;\n}"},
         {"graph(function(x) return x.T * 2 end, ones(2, 2)):dot()",
          "digraph f {\n  rankdir=LR;\n  n1 [label=\"x\\n(2, 2)\" shape=box];\n  n2 "
          "[label=\"permute\\n(2, 2)\"];\n"
