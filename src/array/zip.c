@@ -18,7 +18,7 @@
 #define NAME_MOST    4096
 
 enum { LOCAL = 30, CENTRAL = 46, END = 22, END64 = 56, LOCATOR64 = 20 };
-enum { ENCRYPTED = 1, STREAMED = 8, UTF8 = 0x800 };
+enum { ENCRYPTED = 1, STREAMED = 8 };
 
 typedef struct {
     uint64_t local, data, packed, size; /* offsets of the local head and of the data; bytes */

@@ -84,8 +84,9 @@ done:
     return st;
 }
 
-ph_status enc_add_waves(const arr *out, const enc_scores *s, const enc_distances *r, const arr *left,
-                        const arr *W, double scale, ph_err *err) {
+/* out = scale (out + left . (R_t W)), W (…, waves.d, d) or NULL for none */
+static ph_status add_waves(const arr *out, const enc_scores *s, const enc_distances *r, const arr *left,
+                           const arr *W, double scale, ph_err *err) {
     ph_status st;
     arr rows = ARR_NONE, queries = ARR_NONE;
     banded p = {.s = s, .out = out, .left = ARR_NONE, .rows = ARR_NONE, .scale = scale};
@@ -135,16 +136,17 @@ ph_status enc_xl_distance(const arr *out, const enc_xl *x, ph_err *err) {
     const arr *part = x->s.part;
     ph_status st = op_call2(&left, "add", &part[ENC_XL_Q], &part[ENC_XL_V], err);
     if (st != PH_OK) return st;
-    st = enc_add_waves(out, &x->s, &x->r, &left, x->W ? &part[ENC_XL_W] : NULL,
-                       x->scaled ? 1 / sqrt((double)x->s.d) : 1, err);
+    st = add_waves(out, &x->s, &x->r, &left, x->W ? &part[ENC_XL_W] : NULL,
+                   x->scaled ? 1 / sqrt((double)x->s.d) : 1, err);
     arr_drop(&left);
     return st;
 }
 
 /* ---- formulas ------------------------------------------------------------------------------------------ */
 
-exp_node *enc_b_waves(exp_builder *b, const enc_distances *r, const enc_vector *left, const enc_vector *plus,
-                      const enc_vector *W, int64_t d) {
+/* (left + plus) . (R_t W) for a row of W's head; W NULL: none */
+static exp_node *b_waves(exp_builder *b, const enc_distances *r, const enc_vector *left,
+                         const enc_vector *plus, const enc_vector *W, int64_t d) {
     exp_node *m = enc_b_sym(b, "m"), *n = enc_b_sym(b, "n"), *sum = exp_b_rat(b, 0, 1);
     exp_node *t = r->ahead ? exp_b_sub(b, n, m) : exp_b_sub(b, m, n);
     if (r->clamp) {
@@ -170,7 +172,7 @@ exp_node *enc_b_xl(exp_builder *b, const enc_xl *x, int64_t head, exp_node *more
     enc_vector q = {.symbol = "q"}, k = {.symbol = "k"}, w = {.array = x->W, .head = head};
     enc_vector u = {.array = x->u, .head = head, .row = -1}, v = {.array = x->v, .head = head, .row = -1};
     int64_t d = x->s.d;
-    exp_node *sum = enc_b_waves(b, &x->r, &q, &v, x->W ? &w : NULL, d);
+    exp_node *sum = b_waves(b, &x->r, &q, &v, x->W ? &w : NULL, d);
     if (more) sum = exp_b_add(b, more, sum);
     if (x->content) sum = exp_b_add(b, exp_b_add(b, enc_b_dot(b, &q, &k, d), enc_b_dot(b, &u, &k, d)), sum);
     return x->scaled ? enc_b_over_root(b, sum, d) : sum;

@@ -126,9 +126,6 @@ typedef struct {
 /* Of m - n, with as many columns [sin ‖ cos] as W has rows: EARG for an odd number. */
 PH_MUST ph_status enc_distances_of(enc_distances *r, const char *who, const arr *W, double base,
                                    int64_t clamp, ph_err *err);
-/* out = scale (out + left . (R_t W)), W (…, waves.d, d) or NULL for none */
-PH_MUST ph_status enc_add_waves(const arr *out, const enc_scores *s, const enc_distances *r, const arr *left,
-                                const arr *W, double scale, ph_err *err);
 
 /* The frame of Transformer-XL, which XLNet and TENER keep:
  *
@@ -162,9 +159,6 @@ exp_node *enc_b_entry(exp_builder *b, const enc_vector *x, int64_t j);
 exp_node *enc_b_dot(exp_builder *b, const enc_vector *x, const enc_vector *y, int64_t d);
 /* value[r] at n - m = lo + r, the ends beyond; R values */
 exp_node *enc_b_by_distance(exp_builder *b, int64_t lo, int64_t R, exp_node *const *value);
-/* left . (R_t W) for a row of W's head; W NULL: none */
-exp_node *enc_b_waves(exp_builder *b, const enc_distances *r, const enc_vector *left, const enc_vector *plus,
-                      const enc_vector *W, int64_t d);
 exp_node *enc_b_xl(exp_builder *b, const enc_xl *x, int64_t head, exp_node *more); /* more NULL: nothing */
 exp_node *enc_b_over_root(exp_builder *b, exp_node *x, int64_t n);                 /* x / sqrt(n) */
 

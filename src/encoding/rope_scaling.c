@@ -103,7 +103,8 @@ static ramp ramp_of(const enc_rope_setting *s) {
 }
 static bool has_ramp(int kind) { return kind == PARTS || kind == YARN || kind == LLAMA3; }
 
-int64_t enc_rope_turning(const enc_rope_setting *s) {
+/* floor(p P); a p of few decimals means the decimal */
+static int64_t turning_pairs(const enc_rope_setting *s) {
     return (int64_t)floor(s->p * (double)(s->r / 2) + 1e-9);
 }
 
@@ -172,7 +173,8 @@ static ph_dd log_base(const enc_rope_setting *s) {
     return ph_dd_add(log, ph_dd_mul(exponent, ph_dd_log(base_growth(s))));
 }
 
-void enc_rope_ramp(double *lo, double *hi, const enc_rope_setting *s) {
+/* Where the code's ramp begins and ends: lo < hi. */
+static void ramp_ends(double *lo, double *hi, const enc_rope_setting *s) {
     ramp r = ramp_of(s);
     ph_dd log = ph_dd_mul_d(ph_dd_log(ph_dd_of(s->base)), 2);
     double at[2];
@@ -192,7 +194,7 @@ static ph_dd share_kept(const enc_rope_setting *s, ph_dd theta, int64_t i) {
     ramp r = ramp_of(s);
     if (r.code) {
         double lo, hi;
-        enc_rope_ramp(&lo, &hi, s);
+        ramp_ends(&lo, &hi, s);
         ph_dd along = ph_dd_div(ph_two_sum((double)i, -lo), ph_two_sum(hi, -lo));
         return clamp(ph_dd_sub(ph_dd_of(1), along));
     }
@@ -222,7 +224,7 @@ static ph_dd stretched(const enc_rope_setting *s, ph_dd theta, int64_t i) {
 }
 
 void enc_rope_frequencies(ph_dd *theta, const enc_rope_setting *s) {
-    int64_t turning = enc_rope_turning(s);
+    int64_t turning = turning_pairs(s);
     enc_frequencies(theta, turning, log_base(s), (double)s->r);
     for (int64_t i = 0; i < turning; i++) theta[i] = stretched(s, theta[i], i);
     for (int64_t i = turning; i < s->r / 2; i++) theta[i] = ph_dd_of(0);
@@ -262,7 +264,7 @@ static exp_node *b_share_kept(exp_builder *b, const enc_rope_setting *s, exp_nod
     ramp r = ramp_of(s);
     if (r.code) {
         double lo, hi;
-        enc_rope_ramp(&lo, &hi, s);
+        ramp_ends(&lo, &hi, s);
         exp_node *start = exp_b_rat(b, (int64_t)lo, 1);
         exp_node *width = hi - lo < 1 ? exp_b_rat(b, 1, 1000) : exp_b_rat(b, (int64_t)hi - (int64_t)lo, 1);
         exp_node *along = exp_b_div(b, exp_b_sub(b, exp_b_rat(b, i, 1), start), width);
@@ -276,7 +278,7 @@ static exp_node *b_share_kept(exp_builder *b, const enc_rope_setting *s, exp_nod
 
 exp_node *enc_rope_b_frequency(exp_builder *b, const enc_rope_setting *s, int64_t i) {
     exp_node *theta, *x;
-    if (i >= enc_rope_turning(s)) return exp_b_rat(b, 0, 1);
+    if (i >= turning_pairs(s)) return exp_b_rat(b, 0, 1);
     theta = i == 0 ? exp_b_rat(b, 1, 1) : exp_b_2(b, EXP_POW, b_base(b, s), exp_b_rat(b, -2 * i, s->r));
     switch (kind_of(s)) {
     case PI: return exp_b_div(b, theta, enc_b_num(b, factor_of(s)));

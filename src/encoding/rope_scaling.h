@@ -36,9 +36,6 @@ PH_MUST ph_status enc_rope_check(const enc_rope_setting *s, ph_err *err);
 /* theta[0 .. P-1]; relative error under 2^-96. */
 void enc_rope_frequencies(ph_dd *theta, const enc_rope_setting *s);
 double enc_rope_temperature(const enc_rope_setting *s); /* 1 without scaling */
-int64_t enc_rope_turning(const enc_rope_setting *s); /* floor(p P); a p of few decimals means the decimal */
-/* Where the code's ramp begins and ends: lo < hi. */
-void enc_rope_ramp(double *lo, double *hi, const enc_rope_setting *s);
 
 /* The same as formulas. */
 exp_node *enc_rope_b_frequency(exp_builder *b, const enc_rope_setting *s, int64_t i);

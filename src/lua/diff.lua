@@ -302,12 +302,6 @@ local function sweep_units(leaf, like, run)
     return parts
 end
 
-local function only_at(n, k, v)
-    local list = {}
-    for i = 1, n do list[i] = i == k and v end
-    return list
-end
-
 -- J[o][i]: the derivative of result leaf o by input leaf i, of shape (shape of o, shape of i).
 local function jacobian_lists(who, f, args, forward)
     local tape <close> = diff.tape()

@@ -485,6 +485,8 @@ local function distances(subject, way, first, last, top)
     return type(v) == "number" and list * 0 + v or v, f
 end
 
+local MOST_BALLS = 4096 -- distances that balls look at: some 0.4 s
+
 -- Are the N scores of query N - 1, v in f64, apart for certain? Each lies within 2^(e-1) of 0. With 2^e added they are between
 -- 2^(e-1) and 2^(e+1), where balls hold each sum within 2^10 units of at most 2^(e-52): two that are 2^(e-40) apart differ.
 local function is_apart(f, v, N)
@@ -498,45 +500,49 @@ local function is_apart(f, v, N)
     return lab.min(order[{{2, N}}] - order[{{1, N - 1}}]) > 2.0^(e - 40)
 end
 
+local function vectors_apart(subject, N)
+    local frequencies = {}
+    for i, angle in ipairs(subject:turning()) do frequencies[i] = frequency(angle) or false end
+    for _, theta in ipairs(frequencies) do
+        if theta and theta.radius == 0 and theta.mid == 1 then
+            return proved("for all whole positions", "a pair with frequency 1: a multiple of 2 Pi that is a whole number is 0")
+        end
+    end
+    for _, theta in ipairs(frequencies) do
+        if theta and theta.lower > 0 and theta.upper * N * (1 + 2^-40) < 2 * math.pi then
+            return proved(("for positions 0 to %d"):format(N - 1),
+                ("a pair of wavelength %s has not come round; its frequency enclosed by balls"):format(number(2 * math.pi / theta.mid)))
+        end
+    end
+    local P = subject:run("q", T, rows(q_mixed, T), rows(q_mixed, T))
+    local margin, i, l = lab.injectivity_margin(P)
+    if margin == 0 then return refuted(("positions %d and %d have the same vector"):format(i - 1, l - 1), "the function") end
+    if not subject:angles() then
+        return proved(("for its %d positions"):format(T), "rows of a table compared as they are; least distance " .. number(margin))
+    end
+    return lab.measure{claim = "positions are apart", value = 0, bound = margin, why = "least distance of two vectors"}
+end
+
+local function contextual_apart(subject)
+    local S = subject:constant_scores(T, q_mixed, q_mixed)
+    local row, least, place = S[T], math.huge, nil
+    for a = 1, T do
+        for b = a + 1, T do
+            local gap = math.abs(row(a) - row(b))
+            if gap < least then least, place = gap, {T - a, T - b} end
+        end
+    end
+    if least <= noise(S) then
+        return refuted(("at equal content the distances %d and %d score alike, within %.1e"):format(place[2], place[1], least), "the function")
+    end
+    return lab.measure{claim = ("at equal content the %d distances score apart"):format(T), value = noise(S), bound = least,
+        why = "rounding of sums of T d products, against the least gap"}
+end
+
 local function injective(subject, done, N)
     if subject:limit() then N = T end
-    if subject.vector_kind then
-        local frequencies = {}
-        for i, angle in ipairs(subject:turning()) do frequencies[i] = frequency(angle) or false end
-        for _, theta in ipairs(frequencies) do
-            if theta and theta.radius == 0 and theta.mid == 1 then
-                return proved("for all whole positions", "a pair with frequency 1: a multiple of 2 Pi that is a whole number is 0")
-            end
-        end
-        for _, theta in ipairs(frequencies) do
-            if theta and theta.lower > 0 and theta.upper * N * (1 + 2^-40) < 2 * math.pi then
-                return proved(("for positions 0 to %d"):format(N - 1),
-                    ("a pair of wavelength %s has not come round; its frequency enclosed by balls"):format(number(2 * math.pi / theta.mid)))
-            end
-        end
-        local P = subject:run("q", T, rows(q_mixed, T), rows(q_mixed, T))
-        local margin, i, l = lab.injectivity_margin(P)
-        if margin == 0 then return refuted(("positions %d and %d have the same vector"):format(i - 1, l - 1), "the function") end
-        if not subject:angles() then
-            return proved(("for its %d positions"):format(T), "rows of a table compared as they are; least distance " .. number(margin))
-        end
-        return lab.measure{claim = "positions are apart", value = 0, bound = margin, why = "least distance of two vectors"}
-    end
-    if not subject:score() then
-        local S = subject:constant_scores(T, q_mixed, q_mixed)
-        local row, least, place = S[T], math.huge, nil
-        for a = 1, T do
-            for b = a + 1, T do
-                local gap = math.abs(row(a) - row(b))
-                if gap < least then least, place = gap, {T - a, T - b} end
-            end
-        end
-        if least <= noise(S) then
-            return refuted(("at equal content the distances %d and %d score alike, within %.1e"):format(place[2], place[1], least), "the function")
-        end
-        return lab.measure{claim = ("at equal content the %d distances score apart"):format(T), value = noise(S), bound = least,
-            why = "rounding of sums of T d products, against the least gap"}
-    end
+    if subject.vector_kind then return vectors_apart(subject, N) end
+    if not subject:score() then return contextual_apart(subject) end
     local g = subject:side_of(1)
     local direction, strict
     if g then direction, strict = trend(g) end
@@ -557,57 +563,46 @@ local function injective(subject, done, N)
     if lab.prove(fa, fb).strength == "proved" then
         return refuted(("the distances %d and %d have one score, %s"):format(a, b, number(lab.enclose(fa))), "proved equal on the formula")
     end
-    if is_apart(f, v, N) then
+    local room = 2^-40 * math.max(1, lab.max(lab.abs(v)))
+    if N <= MOST_BALLS and is_apart(f, v, N) then
         return certified(("for distances 0 to %d"):format(N - 1), "balls at every distance; least gap " .. number(least))
+    elseif N > MOST_BALLS and least > room then
+        return lab.measure{claim = ("distances 0 to %d score apart"):format(N - 1), value = room, bound = least,
+            why = "rounding of the formula in f64, against the least gap"}
     end
     return unknown("the least gap between two distances is too narrow to tell")
 end
 
-local function extrapolates(subject, done, N)
-    local limit = subject:limit()
-    if limit then return refuted(limit, "the function") end
-    local counted = subject:counted()
-    if counted then -- p grows by less than 1 a key: N keys reach every p below N
-        if not has(settle(simplify(replace(counted, p, s + (N - 1)))), "s") then
-            return proved(("every p from %d on scores as p = %d does, whatever the keys are"):format(N - 1, N - 1),
-                "the formula: no p is left in it there")
-        end
-        return unknown("its formula goes on beyond what the trained positions count")
+-- Does every pair of a sine and a cosine come round within N positions? A verdict; nil where angles are no multiples of the position.
+local function come_round(angles, N)
+    local slowest, turn = nil, lab.enclose(2 * lab.Pi)
+    for _, a in next, angles do
+        local ball = frequency(a.angle)
+        if not ball then return nil end -- a distance that is cut off, say: its values are looked at
+        if ball.lower > 0 and ball.upper * N * (1 + 2^-40) < turn.lower and (not slowest or ball.mid < slowest.mid) then slowest = ball end
     end
-    if is_settled(subject, N - 1) then
-        return proved(("for distances from %d on%s"):format(N - 1, subject.any), "the formula: no distance is left in it there")
-    end
-    local angles = subject:angles()
-    if angles then
-        local slowest, turn = nil, lab.enclose(2 * lab.Pi)
-        for text, a in next, angles do
-            local ball = frequency(a.angle)
-            if not ball then angles = nil break end -- a distance that is cut off, say: its values are looked at
-            if ball.lower > 0 and ball.upper * N * (1 + 2^-40) < turn.lower and (not slowest or ball.mid < slowest.mid) then slowest = ball end
-        end
-        if angles and not slowest then return proved(("from %d trained positions on"):format(N), "every pair has turned fully") end
-        if angles then return refuted(("position %d has the phase %s, beyond all before it: a pair of wavelength %s"):format(N, number(slowest.mid * N),
-            number(2 * math.pi / slowest.mid)), "frequencies enclosed by balls") end
-    end
-    if subject.kind == "additive vectors" then
-        local ok, message = pcall(subject.run, subject, "q", T, rows(q_mixed, T), rows(q_mixed, T))
+    if not slowest then return proved(("from %d trained positions on"):format(N), "every pair has turned fully") end
+    return refuted(("position %d has the phase %s, beyond all before it: a pair of wavelength %s"):format(N, number(slowest.mid * N),
+        number(2 * math.pi / slowest.mid)), "frequencies enclosed by balls")
+end
+
+local function new_vectors(subject, N)
+    if not subject.acts then
         local args = subject:arguments("q", T)
         args[args.n] = T + 1
-        ok, message = pcall(lab[subject.encoding], table.unpack(args, 1, args.n))
+        local ok, message = pcall(lab[subject.encoding], table.unpack(args, 1, args.n))
         if not ok then return refuted(tostring(message):gsub("^[^:]*:%d+: ", ""), "the function") end
     end
-    if subject.vector_kind then
-        local f = subject:images("q", fractions(q_mixed))[1]
-        local a, b = at(f, N - 1, 0), at(f, N, 0)
-        if b.lower > a.upper or b.upper < a.lower then
-            return refuted(("column 0 is %s at position %d, %s at %d"):format(number(a), N - 1, number(b), N), "balls on the formula")
-        end
-        return unknown("its vectors have no phases")
+    local f = subject:images("q", fractions(q_mixed))[1]
+    local a, b = at(f, N - 1, 0), at(f, N, 0)
+    if b.lower > a.upper or b.upper < a.lower then
+        return refuted(("column 0 is %s at position %d, %s at %d"):format(number(a), N - 1, number(b), N), "balls on the formula")
     end
-    if not subject.vector_kind and is_spanned(subject, N) then
-        return proved("for keys up to the query", ("the formula: positions enter by quotients from 0 to 1, which query %d has both"):format(N - 1))
-    end
-    local new
+    return unknown("its vectors have no phases")
+end
+
+-- Scores at distances N to 2N - 1 against those of trained positions.
+local function new_scores(subject, N)
     for _, way in ipairs{1, -1} do
         local v, f = distances(subject, way, 0, 2 * N - 1, 2 * N - 1)
         local old, later = v[{{1, N}}], v[{{N + 1, 2 * N}}]
@@ -621,16 +616,38 @@ local function extrapolates(subject, done, N)
             local room = 2^-40 * math.max(1, lab.max(lab.abs(v)))
             if fresh and gap > room then
                 local far = N + fresh - 1
-                new = ("distance %d %s scores %s; nothing trained comes nearer than %.1e"):format(far,
-                    way > 0 and "back" or "ahead", number(at(f, 2 * N - 1, 2 * N - 1 - way * far)), gap)
-                break
+                return refuted(("distance %d %s scores %s; nothing trained comes nearer than %.1e"):format(far,
+                    way > 0 and "back" or "ahead", number(at(f, 2 * N - 1, 2 * N - 1 - way * far)), gap), BALLS)
             end
             return unknown("later distances score neither all alike nor clearly anew")
         end
     end
-    if new then return refuted(new, BALLS) end
     return lab.measure{claim = ("distances %d to %d score as %d does"):format(N, 2 * N - 1, N - 1), value = 0, bound = 0,
         why = "exact: entries of a table, looked up"}
+end
+
+local function extrapolates(subject, done, N)
+    local limit = subject:limit()
+    if limit then return refuted(limit, "the function") end
+    local counted = subject:counted()
+    if counted then -- p grows by less than 1 a key: N keys reach every p below N
+        if not has(settle(simplify(replace(counted, p, s + (N - 1)))), "s") then
+            return proved(("every p from %d on scores as p = %d does, whatever the keys are"):format(N - 1, N - 1),
+                "the formula: no p is left in it there")
+        end
+        return unknown("its formula goes on beyond what the trained positions count")
+    end
+    if not subject.vector_kind and is_settled(subject, N - 1) then
+        return proved(("for distances from %d on%s"):format(N - 1, subject.any), "the formula: no distance is left in it there")
+    end
+    local angles = subject:angles()
+    local verdict_of_angles = angles and come_round(angles, N)
+    if verdict_of_angles then return verdict_of_angles end
+    if subject.vector_kind then return new_vectors(subject, N) end
+    if is_spanned(subject, N) then
+        return proved("for keys up to the query", ("the formula: positions enter by quotients from 0 to 1, which query %d has both"):format(N - 1))
+    end
+    return new_scores(subject, N)
 end
 
 local function parameters(subject)

@@ -228,7 +228,8 @@ static void extend_positive(double *lo, double *hi, const double *v, int64_t n) 
         }
 }
 
-void plt_extend(double *lo, double *hi, const double *v, int64_t n, bool log) {
+/* Widens lo..hi by the finite values (positive ones where log) among n. */
+static void extend(double *lo, double *hi, const double *v, int64_t n, bool log) {
     double a[LANES], b[LANES], rest[LANES];
     int64_t i = 0;
     if (v && log) extend_positive(lo, hi, v, n);
@@ -254,20 +255,20 @@ double plt_bar_step(const plt_mark *m) {
 }
 
 static void extend_mark(double lo[2], double hi[2], const plt_mark *m, bool logx, bool logy) {
-    plt_extend(&lo[0], &hi[0], m->x, m->n, logx);
-    plt_extend(&lo[1], &hi[1], m->y, m->n, logy);
-    if (m->kind == PLT_BAND) plt_extend(&lo[1], &hi[1], m->z, m->n, logy);
+    extend(&lo[0], &hi[0], m->x, m->n, logx);
+    extend(&lo[1], &hi[1], m->y, m->n, logy);
+    if (m->kind == PLT_BAND) extend(&lo[1], &hi[1], m->z, m->n, logy);
     if (m->kind == PLT_ARROWS) {
-        plt_extend(&lo[0], &hi[0], m->z, m->n, logx);
-        plt_extend(&lo[1], &hi[1], m->w, m->n, logy);
+        extend(&lo[0], &hi[0], m->z, m->n, logx);
+        extend(&lo[1], &hi[1], m->w, m->n, logy);
     }
     if (m->kind != PLT_BARS) return;
     double first = INFINITY, last = -INFINITY, base = 0, half = plt_bar_step(m) * 0.4;
-    plt_extend(&first, &last, m->x, m->n, logx);
+    extend(&first, &last, m->x, m->n, logx);
     for (int64_t i = 0; m->z && i < m->n; i++) half = i == 0 || m->z[i] > half ? m->z[i] : half;
     double edge[2] = {first - 1.25 * half, last + 1.25 * half};
-    if (!logx) plt_extend(&lo[0], &hi[0], edge, first <= last ? 2 : 0, false);
-    if (!logy) plt_extend(&lo[1], &hi[1], &base, 1, false);
+    if (!logx) extend(&lo[0], &hi[0], edge, first <= last ? 2 : 0, false);
+    if (!logy) extend(&lo[1], &hi[1], &base, 1, false);
 }
 
 static double to_scale(double v, bool log) { return log ? log10(v) : v; }
@@ -312,8 +313,8 @@ void plt_spans(const plt_panel *p, plt_span *x, plt_span *y) {
         const plt_heat *h = &p->heat;
         double ex[2] = {h->x0 - h->dx / 2, h->x0 + h->dx * ((double)h->columns - 0.5)};
         double ey[2] = {h->y0 - h->dy / 2, h->y0 + h->dy * ((double)h->rows - 0.5)};
-        plt_extend(&lo[0], &hi[0], ex, 2, false);
-        plt_extend(&lo[1], &hi[1], ey, 2, false);
+        extend(&lo[0], &hi[0], ex, 2, false);
+        extend(&lo[1], &hi[1], ey, 2, false);
     }
     double px = points && !heat ? 0.03 : 0, py = heat ? 0 : 0.05;
     *x = settle(&p->x, lo[0], hi[0], px, px);
@@ -346,7 +347,7 @@ static void average(double *out, int64_t r, int64_t c, const double *value, int6
 
 static void heat_range(plt_heat *h, double lo, double hi) {
     double a = INFINITY, b = -INFINITY;
-    plt_extend(&a, &b, h->value, h->rows * h->columns, false);
+    extend(&a, &b, h->value, h->rows * h->columns, false);
     if (!(a <= b)) a = 0, b = 1;
     if (h->map == PLT_DIVERGING) {
         b = fmax(fabs(a), fabs(b));

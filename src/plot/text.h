@@ -79,7 +79,5 @@ PH_MUST ph_status plt_reduce_points(double **x, double **y, int64_t *m, const do
                                     int bins, ph_err *err);
 bool plt_is_empty(const plt_panel *p);  /* nothing was ever put into it */
 double plt_bar_step(const plt_mark *m); /* the least distance of neighbouring bars */
-/* Widens lo..hi by the finite values (positive ones where log) among n. */
-void plt_extend(double *lo, double *hi, const double *v, int64_t n, bool log);
 
 #endif

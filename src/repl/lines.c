@@ -7,7 +7,8 @@
 
 #include "repl/signals.h"
 
-bool repl_lines_append(lines_text *t, const char *s, size_t n) {
+/* false: no memory, t as it was */
+static bool append(lines_text *t, const char *s, size_t n) {
     size_t room;
     if (!ph_add_size(&room, t->n, n) || !ph_add_size(&room, room, 1)) return false;
     char *p = ph_realloc(t->text, room);
@@ -42,7 +43,7 @@ lines_outcome repl_lines_read(lines_text *t) {
     for (;;) {
         char *end = memchr(held + at, '\n', n_held - at);
         size_t n = end ? (size_t)(end - held) + 1 - at : n_held - at;
-        if (n > 0 && !repl_lines_append(t, held + at, n)) return LINES_FAILED;
+        if (n > 0 && !append(t, held + at, n)) return LINES_FAILED;
         at += n;
         if (end) return LINES_GOT;
         lines_outcome got = refill();

@@ -10,7 +10,6 @@ typedef struct {
     char *text;
     size_t n;
 } lines_text;
-PH_MUST bool repl_lines_append(lines_text *t, const char *s, size_t n); /* false: no memory, t as it was */
 void repl_lines_clear(lines_text *t);
 
 typedef enum { LINES_GOT, LINES_END, LINES_SIGNAL, LINES_FAILED } lines_outcome;

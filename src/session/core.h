@@ -105,7 +105,6 @@ json_t *ses_mime_bundle(lua_State *L, int i);
 json_t **ses_push_json(lua_State *L); /* pushes a userdata that owns an empty JSON object; may raise */
 /* hint.c: what to write instead, for a syntax error at byte `at`; NULL: no idea. */
 const char *ses_syntax_hint(const char *message, const char *code, size_t n, size_t at);
-const char *ses_display_name(const char *name); /* without '=' or '@' */
 
 /* ---- fault.c ------------------------------------------------------------------------------------------- */
 

@@ -65,7 +65,8 @@ static const char *without_position(const char *message) {
     return message;
 }
 
-const char *ses_display_name(const char *name) { return *name == '=' || *name == '@' ? name + 1 : name; }
+/* Without '=' or '@'. */
+static const char *display_name(const char *name) { return *name == '=' || *name == '@' ? name + 1 : name; }
 
 /* Both readings failed: the one that came further knows better what the user meant. */
 static void syntax_fault(lua_State *L, const ses_source *src, const char *code, size_t n, const char *name,
@@ -82,7 +83,7 @@ static void syntax_fault(lua_State *L, const ses_source *src, const char *code, 
     size_t at = quote ? src->quote_at : ses_source_offset(src, error_offset(src, message, read[best]));
     const char *text = without_position(message), *hint = ses_syntax_hint(text, code, n, at);
     if (hint) text = lua_pushfstring(L, "%s; %s", text, hint);
-    ses_fault_at(ses_core_of(L), code, n, at, ses_display_name(name), text);
+    ses_fault_at(ses_core_of(L), code, n, at, display_name(name), text);
     if (hint) lua_pop(L, 1);
     lua_pop(L, cell ? 2 : 1);
 }
@@ -95,7 +96,7 @@ int ses_compile(lua_State *L, const char *code, size_t n, const char *name, unsi
     int status = LUA_ERRSYNTAX;
     bool cell = (flags & SES_HOIST) != 0;
     if (ses_prepass(&src, code, n, flags, &at, &err) != PH_OK) {
-        ses_fault_at(c, code, n, at, ses_display_name(name), err.text);
+        ses_fault_at(c, code, n, at, display_name(name), err.text);
         return status;
     }
     if (cell && (status = load(L, &src, name, true, false, &read)) != LUA_OK) lua_pop(L, 1);
@@ -301,7 +302,10 @@ static int set_settings(lua_State *L) {
         rows = field_int(request, "rows", 24, 4, 10000);
     bind_set_screen(L, field_int(request, "columns", 80, 1, 10000), rows);
     int palette = field_int(request, "palette", 0, 0, 1 << 24);
-    bind_set_pictures(L, palette < 256 ? 0 : palette < 1 << 24 ? 256 : palette,
+    bind_set_pictures(L,
+                      palette < 256       ? 0
+                      : palette < 1 << 24 ? 256
+                                          : palette,
                       field_flag(request, "unicode", true), field_int(request, "pixels", 0, 0, 10000));
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
     lua_pushinteger(L, columns);

@@ -38,9 +38,8 @@ typedef enum { VER_FALSE, VER_TRUE, VER_UNDECIDED } ver_truth;
 /* lhs op rhs for balls; order of numbers that are not real is undecided. */
 ver_truth ver_ball_compare(exp_op op, const acb_t lhs, const acb_t rhs);
 
-/* Rational points to look for a witness at: small, spread, the same on every machine, within the atom's assumption. */
-void ver_point_value(fmpq_t re, fmpq_t im, const exp_node *atom, uint64_t seed);
-/* The ver_atom_fn of the point with the given seed (ctx points to a uint64_t). */
+/* Rational points to look for a witness at: small, spread, the same on every machine, within the atom's assumption. This is
+ * the ver_atom_fn of the point with the given seed (ctx points to a uint64_t). */
 bool ver_point_atom(void *ctx, acb_t v, const exp_node *atom, slong prec);
 /* "a = 3/2, b = -1" for the atoms of e, ph_alloc'ed. Families θ[i] show the members that e uses at that point. */
 PH_MUST ph_status ver_point_text(char **out, const exp_node *e, uint64_t seed, ph_err *err);

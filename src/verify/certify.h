@@ -30,7 +30,6 @@ double ver_number_mid(const ver_number *n);    /* nearest */
 double ver_number_radius(const ver_number *n); /* rounded up */
 double ver_number_lower(const ver_number *n);  /* rounded down */
 double ver_number_upper(const ver_number *n);  /* rounded up */
-int ver_number_accuracy(const ver_number *n);  /* digits that are certain; VER_MAX_DIGITS for an exact one */
 bool ver_number_overlaps(const ver_number *a, const ver_number *b);
 /* Does the ball contain the constant? EARG when it has symbols, EDOMAIN when it is no real number, EUNABLE when it lies too
  * near the rim to tell. */

@@ -111,7 +111,8 @@ done:
     return st;
 }
 
-ph_status ver_log_integer(normal *c, ring_frac *out, int64_t n, const ring_frac *times, int sign) {
+/* times log n, as ver_log_of. */
+static ph_status log_integer(normal *c, ring_frac *out, int64_t n, const ring_frac *times, int sign) {
     n_factor_t f;
     n_factor_init(&f);
     n_factor(&f, (ulong)n, 1);
@@ -162,8 +163,8 @@ ph_status ver_log_of(normal *c, ring_frac *out, exp_node *b, const ring_frac *ti
     ph_status st = PH_OK;
     if (b->op == EXP_RAT && b->num != 0 && b->num != INT64_MIN) {
         if (b->num < 0 && out) PH_TRY(add_i_pi(c, out, times, sign));
-        PH_TRY(ver_log_integer(c, out, b->num < 0 ? -b->num : b->num, times, sign));
-        return ver_log_integer(c, out, b->den, times, -sign);
+        PH_TRY(log_integer(c, out, b->num < 0 ? -b->num : b->num, times, sign));
+        return log_integer(c, out, b->den, times, -sign);
     }
     /* log(p·u) = log p + log u for p > 0 and any u; log(p/u) needs u > 0 */
     if ((b->op == EXP_MUL && (exp_is_positive(b->arg[0]) || exp_is_positive(b->arg[1]))) ||

@@ -118,11 +118,9 @@ PH_MUST ph_status ver_split(normal *c, plan *p, ring_frac *E);
 /* times·log b as a sum of logarithms that have generators, added with a sign; out NULL: only makes the generators. Only
  * quantities that are certainly positive are taken apart. */
 PH_MUST ph_status ver_log_of(normal *c, ring_frac *out, exp_node *b, const ring_frac *times, int sign);
-PH_MUST ph_status ver_log_integer(normal *c, ring_frac *out, int64_t n, const ring_frac *times, int sign);
 
 /* values.c */
 PH_MUST ph_status ver_convert(normal *c, ring_frac *out, const exp_node *e);
-plan *ver_plan_of(const normal *c, const exp_node *e);
 void ver_set_si(ring_frac *f, slong num, slong den, ring *r);
 
 #endif

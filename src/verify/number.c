@@ -111,12 +111,6 @@ static double end(const ver_number *n, bool upper) {
 double ver_number_lower(const ver_number *n) { return end(n, false); }
 double ver_number_upper(const ver_number *n) { return end(n, true); }
 
-int ver_number_accuracy(const ver_number *n) {
-    if (arb_is_exact(n->x)) return VER_MAX_DIGITS;
-    double d = (double)arb_rel_accuracy_bits(n->x) / DIGIT_BITS;
-    return d <= 0 ? 0 : d > VER_MAX_DIGITS ? VER_MAX_DIGITS : (int)d;
-}
-
 bool ver_number_overlaps(const ver_number *a, const ver_number *b) { return arb_overlaps(a->x, b->x); }
 
 bool ver_number_contains_double(const ver_number *n, double x) {

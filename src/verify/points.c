@@ -16,7 +16,7 @@ static void small_fraction(fmpq_t q, uint64_t h, bool positive) {
     fmpq_set_si(q, !positive && (h >> 40 & 1) ? -num : num, (ulong)den);
 }
 
-void ver_point_value(fmpq_t re, fmpq_t im, const exp_node *atom, uint64_t seed) {
+static void point_value(fmpq_t re, fmpq_t im, const exp_node *atom, uint64_t seed) {
     const exp_node *s = atom->op == EXP_AT ? atom->arg[0] : atom;
     uint64_t h = scramble(atom->hash + 0x9E3779B97F4A7C15u * (seed + 1));
     fmpq_zero(im);
@@ -33,7 +33,7 @@ bool ver_point_atom(void *ctx, acb_t v, const exp_node *atom, slong prec) {
     fmpq_t re, im;
     fmpq_init(re);
     fmpq_init(im);
-    ver_point_value(re, im, atom, *(const uint64_t *)ctx);
+    point_value(re, im, atom, *(const uint64_t *)ctx);
     arb_set_fmpq(acb_realref(v), re, prec);
     arb_set_fmpq(acb_imagref(v), im, prec);
     fmpq_clear(re);
@@ -73,7 +73,7 @@ ph_status ver_point_text(char **out, const exp_node *e, uint64_t seed, ph_err *e
         char *name = NULL;
         st = exp_text(&name, r.used.item[i], 60, err);
         if (st) break;
-        ver_point_value(re, im, r.used.item[i], seed);
+        point_value(re, im, r.used.item[i], seed);
         char *a = fmpq_get_str(NULL, 10, re), *b = fmpq_get_str(NULL, 10, im);
         n += (size_t)snprintf(*out + n, cap - n, "%s%s = %s", i ? ", " : "", name, a);
         if (!fmpq_is_zero(im)) n += (size_t)snprintf(*out + n, cap - n, " + (%s)*I", b);

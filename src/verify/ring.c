@@ -60,14 +60,6 @@ void ver_ring_gen(ring_frac *out, slong gen, ring *r) {
 
 bool ver_ring_is_zero(const ring_frac *f, ring *r) { return fmpz_mpoly_is_zero(f->n, r->ctx); }
 
-bool ver_ring_get_fmpq(fmpq_t q, const ring_frac *f, ring *r) {
-    if (!fmpz_mpoly_is_fmpz(f->n, r->ctx) || !fmpz_mpoly_is_fmpz(f->d, r->ctx)) return false;
-    fmpz_mpoly_get_fmpz(fmpq_numref(q), f->n, r->ctx);
-    fmpz_mpoly_get_fmpz(fmpq_denref(q), f->d, r->ctx);
-    fmpq_canonicalise(q);
-    return true;
-}
-
 /* Refuses a step that is too dear, or one too many. Exponent vectors of many generators cost too. */
 static ph_status spend(ring *r, double products) {
     r->spent += 10 + (products + 1) * (1 + (double)r->nvars / 32);

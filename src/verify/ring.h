@@ -58,7 +58,5 @@ PH_MUST ph_status ver_ring_pow(ring_frac *out, const ring_frac *a, slong k, ring
 PH_MUST ph_status ver_ring_cancel(ring_frac *f,
                                   ring *r); /* lowest terms, leading coefficient of d positive */
 bool ver_ring_is_zero(const ring_frac *f, ring *r);
-/* f as a rational constant; false when it is none. */
-bool ver_ring_get_fmpq(fmpq_t q, const ring_frac *f, ring *r);
 
 #endif

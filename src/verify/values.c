@@ -4,7 +4,7 @@
 #include "expr/build.h"
 #include "verify/normal_internal.h"
 
-plan *ver_plan_of(const normal *c, const exp_node *e) {
+static plan *plan_of(const normal *c, const exp_node *e) {
     const formula_part *p = ver_part_of(c, e);
     return p && p->plan >= 0 ? &c->plans[p->plan] : NULL;
 }
@@ -260,7 +260,7 @@ static ph_status convert_function(normal *c, ring_frac *out, const exp_node *e) 
         ver_ring_frac_clear(&one, &c->r);
         return st;
     }
-    const plan *p = ver_plan_of(c, e);
+    const plan *p = plan_of(c, e);
     if (!p)
         return ph_fail(c->err, PH_EUNABLE, "outside the theory: %s of this argument", exp_ops[e->op].name);
     if (p->zero) return ver_set_si(out, 0, 1, &c->r), PH_OK;

@@ -102,6 +102,8 @@ static void what_theory_says(void **state) {
          "proved\trefuted"},
         {"atlas('cope', {N=4}).extrapolates.strength, atlas('cope', {N=3}).extrapolates.holds",
          "proved\tfalse"},
+        {"atlas('tener', {N=4096}).injective.strength, atlas('tener', {N=4097}).injective.strength",
+         "certified\tmeasured"},
         {"atlas().fire.bounded.conditions, atlas().alibi.bounded.holds", "for keys up to the query\tfalse"},
         {NULL, NULL}};
     lab_run_in(L, cases);
