@@ -132,6 +132,32 @@ size_t ph_utf8_byte(const char *s, size_t n, size_t column) {
     return i;
 }
 
+/* 、。，．：；？！」』）】》〉” and ’ begin no line, 「『（【《〈“ and ‘ end none. */
+static bool clings(uint32_t r, const uint32_t *marks) {
+    while (*marks && *marks != r) marks++;
+    return *marks != 0;
+}
+static const uint32_t closing[] = {0x3001, 0x3002, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, 0xFF01, 0x300D,
+                                   0x300F, 0xFF09, 0x3011, 0x300B, 0x3009, 0x201D, 0x2019, 0};
+static const uint32_t opening[] = {0x300C, 0x300E, 0xFF08, 0x3010, 0x300A, 0x3008, 0x201C, 0x2018, 0};
+
+size_t ph_utf8_fit(const char *s, size_t n, size_t columns) {
+    size_t at = 0, column = 0, fits = 0;
+    uint32_t before = ' ';
+    while (at < n) {
+        ph_utf8 u = ph_utf8_decode(s + at, n - at);
+        bool east = ph_rune_width(u.rune) == 2 || ph_rune_width(before) == 2;
+        bool may = u.rune == ' ' || (east && !clings(u.rune, closing) && !clings(before, opening));
+        if (may && before != ' ') fits = at;
+        column += (size_t)ph_rune_width(u.rune);
+        if (column > columns && fits && u.rune != ' ') return fits;
+        before = u.rune;
+        at += (size_t)u.bytes;
+    }
+    while (n > 0 && s[n - 1] == ' ') n--;
+    return n;
+}
+
 /* ---- names --------------------------------------------------------------------------------------------- */
 
 bool ph_rune_starts_name(uint32_t r) {

@@ -37,6 +37,9 @@ size_t ph_utf8_width(const char *s, size_t n);
  * that covers a column, combining marks going with the rune before them; n beyond the end. Both 0-based. */
 size_t ph_utf8_column(const char *s, size_t n, size_t at);
 size_t ph_utf8_byte(const char *s, size_t n, size_t column);
+/* The bytes of a text (without line breaks) that stand on a line of so many columns: as many words as fit, at least one, without
+ * blanks at their end. East Asian wide runes are words each, with the marks that cling to them. */
+size_t ph_utf8_fit(const char *s, size_t n, size_t columns);
 
 /* ---- names --------------------------------------------------------------------------------------------- */
 

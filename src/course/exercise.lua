@@ -232,7 +232,7 @@ local function run_check(exercise, cell, host, official, names, room, variant)
   end
   local r = judge.value(value)
   if r and r.outcome ~= "holds" then
-    return told("This does not hold: %s", "这一条不成立：%s", r.line)
+    return {en = "This does not hold: " .. r.lines.en, zh = "这一条不成立：" .. r.lines.zh}
   end
   if value == false then return told("That is not right yet.", "还不对。"), "unforeseen" end
 end
@@ -318,8 +318,8 @@ function M.try_apart(exercise, host, official, pieces, variant, limits)
   if how == "stopped" then error("interrupted", 0) end
   local out = {right = false, passed = 0, total = #exercise.checks, ended = how}
   if how == "time" then
-    out.feedback = told("Your answer did not come to an end within %g seconds. Does a loop ever stop?",
-                        "你的答案在 %g 秒内没有算完。是不是有个循环停不下来？", limits.seconds)
+    out.feedback = {en = words.counted("Your answer did not come to an end within %g second(s). Does a loop ever stop?", limits.seconds),
+                    zh = ("你的答案在 %g 秒内没有算完。是不是有个循环停不下来？"):format(limits.seconds)}
   elseif how == "error" and out_of_memory(text) then
     out.ended, out.feedback = "memory", failed(text)
   elseif how == "died" then

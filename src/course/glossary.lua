@@ -1,5 +1,6 @@
 -- glossary.lua: the terms of the field in both languages, each with a sentence or two and the lesson it belongs to.
 
+local host = require "phasor.course.host"
 local prose = require "phasor.course.prose"
 
 local M = {}
@@ -148,16 +149,22 @@ G("unit in the last place (ulp)", "末位单位 (ulp)", "precision",
   "一个数到下一个可表示的数之间的距离。")
 G("verdict", "判定", "proof",
   "What a check gives: proved, certified, measured, refuted or unknown, with its reason.",
-  "检查的结论：证明、验明、测量、驳倒或未知，并附理由。")
-G("proved", "已证明", "proof",
+  "检查的结论：已证明、已严格界定、实测、已反驳或未定，并附理由。")
+G("proved", host.strength("proved", "zh"), "proof",
   "Decided exactly by symbols, for all values.",
   "用符号精确判定，对一切取值成立。")
-G("certified", "已验明", "proof",
+G("certified", host.strength("certified", "zh"), "proof",
   "Enclosed by balls that contain the exact values: true on a whole box, rounding included.",
   "用必定包含精确值的球围住：在整个区域内成立，舍入也算在内。")
-G("measured", "已测量", "proof",
+G("measured", host.strength("measured", "zh"), "proof",
   "Computed in floating point and held against a bound that was derived beforehand.",
   "用浮点数算出，并与事先推导的界对照。")
+G("refuted", host.strength("refuted", "zh"), "proof",
+  "False, shown by a point at which it fails.",
+  "不成立，并附一个使它不成立的反例。")
+G("unknown", host.strength("unknown", "zh"), "proof",
+  "Neither shown nor refuted, with the reason: outside the theory, out of budget, undefined, or in need of data.",
+  "既没有得到证实，也没有被驳倒，并附理由：超出判定理论、超出预算、无定义，或缺少数据。")
 G("witness", "反例点", "proof",
   "A point at which a refuted statement is false.",
   "使被驳倒的命题不成立的一个点。")

@@ -57,6 +57,12 @@ M.cell, M.report = session.cell, session.report
 -- What the front end asks with while a lesson is open (nil: as ever), and the variables it completes from.
 M.prompt, M.focus = session.prompt, session.focus
 
+-- Until the input ends verdicts are shown in that language, in lines as wide as the screen; nil: as outside lessons.
+M.speak = session.speak
+
+-- A strength's word: strength("proved", "zh").
+M.strength = session.strength
+
 function M.progress(text, fraction) lab.progress(text, fraction) end
 
 -- Fresh globals in which nothing is shown: what a check runs in.

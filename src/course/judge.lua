@@ -8,6 +8,7 @@
 -- could have failed.
 -- Outcomes: "holds", "mended", "unknown" (a verdict that could not be reached), "failed".
 
+local host = require "phasor.course.host"
 local words = require "phasor.course.words"
 
 local M = {}
@@ -75,21 +76,23 @@ local function spokesman(list)
 end
 
 -- "37 mutants: 35 refuted, 2 equivalent"
-local function mutants_text(m)
-  local text = words.counted("%d mutant(s): %d refuted, %d equivalent", m.total, m.refuted, m.equivalent)
-  if m.unproved then text = ("%s, of a formula that is %s itself"):format(text, m.unproved) end
-  return m.undecided > 0 and ("%s, %d undecided"):format(text, m.undecided) or text
+function M.mutants_text(m, lang)
+  local w = words.of(lang)
+  local text = words.counted(w.mutants, m.total, m.refuted, m.equivalent)
+  if m.unproved then text = text .. w.unproved:format(host.strength(m.unproved, lang)) end
+  return m.undecided > 0 and text .. w.undecided:format(m.undecided) or text
 end
-M.mutants_text = mutants_text
 
-local function line_of(list)
-  local v = spokesman(list)
-  local text = tostring(v)
-  if #list > 1 then
-    text = (v.strength == "measured" and "%s; the closest of %d checks" or "%s; %d statements in all"):format(text, #list)
-  end
-  return list.mutants and text .. "; " .. mutants_text(list.mutants) or text
+-- A line about a list, in one language.
+local function line_in(lang, list)
+  local w, v = words.of(lang), spokesman(list)
+  local text = v:text(lang)
+  if #list > 1 then text = text .. words.counted(v.strength == "measured" and w.closest or w.statements, #list) end
+  return list.mutants and text .. w.beside:format(M.mutants_text(list.mutants, lang)) or text
 end
+
+-- What f(lang) gives, in both.
+local function in_both(f) return {en = f "en", zh = f "zh"} end
 
 local function outcome_of(list)
   local v, m = spokesman(list), list.mutants
@@ -99,13 +102,17 @@ local function outcome_of(list)
   return "holds", v.strength
 end
 
--- What is handed back, for verdicts of which `list` counts.
+-- What is handed back, for verdicts of which `list` counts; line(lang) says it.
 local function result(outcome, strength, line, list, all)
-  return {outcome = outcome, strength = strength, line = line, verdicts = all or list, mutants = list.mutants,
+  local lines = in_both(line)
+  return {outcome = outcome, strength = strength, line = lines.en, lines = lines, verdicts = all or list, mutants = list.mutants,
           spokesman = spokesman(list)}
 end
 
-local function broken(text, ...) return result("failed", "unknown", text:format(...), {}) end
+local function broken(text, ...)
+  text = text:format(...)
+  return result("failed", "unknown", function() return text end, {})
+end
 
 local function erratum(value)
   if type(value) ~= "table" or not value.written or not value.mended then
@@ -120,23 +127,24 @@ local function erratum(value)
   for _, v in ipairs(written) do
     if v.strength ~= "refuted" then
       return result(v.strength == "unknown" and "unknown" or "failed", v.strength,
-                    "the written form was not refuted: " .. tostring(v), mended, all)
+                    function(lang) return words.of(lang).not_refuted:format(v:text(lang)) end, mended, all)
     end
   end
   local outcome, strength = outcome_of(mended)
-  return result(outcome == "holds" and "mended" or outcome, strength,
-                line_of(mended) .. "; as written " .. tostring(written[1]), mended, all)
+  return result(outcome == "holds" and "mended" or outcome, strength, function(lang)
+    return line_in(lang, mended) .. words.of(lang).as_written:format(written[1]:text(lang))
+  end, mended, all)
 end
 
 local function plain(value)
   local list, seen = list_of(value)
   if not list then return nil, seen end
   local outcome, strength = outcome_of(list)
-  return result(outcome, strength, line_of(list), list)
+  return result(outcome, strength, function(lang) return line_in(lang, list) end, list)
 end
 
 -- The result for the value of a cell that checks `claim` (an entry of the ledger):
--- {outcome, strength, line, verdicts, mutants (or nil), spokesman (the verdict that counts, or nil)}.
+-- {outcome, strength, line, lines (the line in English and in both languages), verdicts, mutants (or nil), spokesman (the verdict that counts, or nil)}.
 function M.judge(claim, value)
   if claim.stance == "erratum" then return erratum(value) end
   local out, seen = plain(value)

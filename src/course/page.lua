@@ -1,5 +1,6 @@
 -- page.lua: what a check found, as one HTML file that needs nothing else: formulas in MathML, pictures in SVG, light and dark.
 
+local host = require "phasor.course.host"
 local mathml = require "phasor.course.mathml"
 local judge = require "phasor.course.judge"
 local lab = require "phasor"
@@ -46,18 +47,10 @@ local said = {
         failed = "failed", unknown = "unknown", data = "need[s] a trained model", unsettled = "unsettled", weaker = "weaker than demanded",
         errors = "error(s)", demanded = "demanded", cell = "settled at", time = "%.2f s", statements = "%d statement(s)",
         pictures = "Other pictures of the lessons", written = "as the source has it", with = "Reached with"},
-  zh = {title = "验证结果", checked = "条论断已验证", holds = "条成立", mended = "条原文有误，已改正", failed = "条未通过",
-        unknown = "条未知", data = "条须有训练好的模型", unsettled = "条尚无验证", weaker = "条弱于要求", errors = "处出错",
+  zh = {title = "验证结果", checked = "条论断已验证", holds = "条成立", mended = "条原文有误，已更正", failed = "条不成立",
+        unknown = "条未定", data = "条须有训练好的模型", unsettled = "条尚无验证", weaker = "条弱于要求", errors = "处出错",
         demanded = "要求", cell = "验证于", time = "%.2f 秒", statements = "%d 条陈述", pictures = "各课的其他图",
         written = "原文如此", with = "所用版本"},
-}
-local outcomes = {
-  en = {holds = "holds", mended = "mended", failed = "failed", unknown = "unknown", unsettled = "unsettled"},
-  zh = {holds = "成立", mended = "已改正", failed = "未通过", unknown = "未知", unsettled = "尚无验证"},
-}
-local strengths = {
-  en = {proved = "proved", certified = "certified", measured = "measured", refuted = "refuted", unknown = "unknown"},
-  zh = {proved = "已证明", certified = "已严格界定", measured = "已测量", refuted = "已否定", unknown = "未知"},
 }
 
 -- Names inside a picture are its own: two pictures on one page must not share them.
@@ -73,13 +66,14 @@ local function formula(claim)
     mathml.mathml(claim.formula, true) or "<code>" .. escape(claim.formula) .. "</code>")
 end
 
-local function verdicts(r, w)
+local function verdicts(r, w, lang)
+  local common = words.of(lang)
   if #(r.verdicts or {}) < 2 and not r.mutants then return "" end
   local out = {}
   for _, v in ipairs(r.verdicts) do
-    out[#out + 1] = ("<li>%s%s</li>"):format(v.statement and escape(v.statement) .. ": " or "", escape(v.text))
+    out[#out + 1] = ("<li>%s%s</li>"):format(v.statement and escape(v.statement) .. common.colon or "", escape(v:text(lang)))
   end
-  if r.mutants then out[#out + 1] = "<li>" .. escape(judge.mutants_text(r.mutants)) .. "</li>" end
+  if r.mutants then out[#out + 1] = "<li>" .. escape(judge.mutants_text(r.mutants, lang)) .. "</li>" end
   return ("<details><summary>%s</summary><ul>%s</ul></details>"):format(words.counted(w.statements, #r.verdicts), table.concat(out))
 end
 
@@ -90,8 +84,8 @@ local function entry(r, ledger, lang, pictures)
                                                                   w.time:format(r.time)) or ""
   return ('<article id="%s"><h3><a href="#%s">%s</a><span class="verdict %s">%s · %s</span></h3>\n<p>%s</p>\n%s\n'
           .. '<p class="line">%s</p>\n%s%s<p class="faint">%s · %s: %s%s</p></article>\n'):format(
-    c.id, c.id, c.id, r.outcome, outcomes[lang][r.outcome], strengths[lang][r.strength], escape(c[lang]), formula(c),
-    escape(r.line), verdicts(r, w), pictures, escape(section), w.demanded, strengths[lang][c.strength], where)
+    c.id, c.id, c.id, r.outcome, words.of(lang).outcomes[r.outcome], host.strength(r.strength, lang), escape(c[lang]), formula(c),
+    escape(r.lines and r.lines[lang] or r.line), verdicts(r, w, lang), pictures, escape(section), w.demanded, host.strength(c.strength, lang), where)
 end
 
 local function counts(n, w)

@@ -173,11 +173,11 @@ local function formulas(x, y, what)
   end
   if v.strength == "proved" then return true end
   if v.strength == "refuted" then
-    local where = tostring(v):gsub("^refuted: ", "")
     return no(what, "%s is another formula: %s (left yours, right the one wanted).", "%s 与要求的式子不等：%s（左边是你的，右边是要求的）。",
-              where)
+              pair((v:text("en"):gsub("^refuted: ", "")), v:text("zh")))
   end
-  return no(what, "%s: this could not be decided (%s); write it more simply.", "%s：判断不了（%s），请换一种更简单的写法。", tostring(v))
+  return no(what, "%s: this could not be decided (%s); write it more simply.", "%s：判断不了（%s），请换一种更简单的写法。",
+            pair(v:text("en"), v:text("zh")))
 end
 
 local function matrices(x, y, what)

@@ -81,9 +81,9 @@ end
 -- Each verdict on a line of its own, after what it says; equal ones in a row once, with their number.
 local function show_result(host, result, words)
   local function line(text) host.write(prose.fill(text, host.columns(), "  ", "      ") .. "\n") end
-  if result.claim then host.write(("%s: %s\n"):format(result.claim.id, words.outcomes[result.outcome])) end
+  if result.claim then host.write(result.claim.id .. words.colon .. words.outcomes[result.outcome] .. "\n") end
   local texts = {}
-  for i, v in ipairs(result.verdicts) do texts[i] = (v.statement and v.statement .. ": " or "") .. tostring(v) end
+  for i, v in ipairs(result.verdicts) do texts[i] = (v.statement and v.statement .. words.colon or "") .. v:text(words.lang) end
   local i = 1
   while texts[i] do
     local n = 1
@@ -91,8 +91,8 @@ local function show_result(host, result, words)
     line(texts[i] .. (n > 1 and " (×" .. n .. ")" or ""))
     i = i + n
   end
-  if result.mutants then line(judge.mutants_text(result.mutants)) end
-  if #result.verdicts == 0 then line(result.line) end
+  if result.mutants then line(judge.mutants_text(result.mutants, words.lang)) end
+  if #result.verdicts == 0 then line(result.lines[words.lang]) end
 end
 
 -- Runs a step's code and shows what it gives. Did it go well?
@@ -107,6 +107,7 @@ end
 -- Walks through the whole lesson with no one to answer: exercises are shown with their solution. Returns the number of steps
 -- whose code failed.
 function M.walk(lesson, ledger, host, lang, words)
+  host.speak(lang)
   local steps, failed = M.steps(lesson, lang), 0
   for at, step in ipairs(steps) do
     M.show(host, step, at, #steps, words)
@@ -122,6 +123,7 @@ function M.walk(lesson, ledger, host, lang, words)
     end
   end
   host.write("\n" .. words.finished .. "\n")
+  host.speak()
   return failed
 end
 

@@ -458,6 +458,7 @@ end
 -- One input, as typed; `name` is what messages call it.
 function M.input(text, name)
   if not T then return end
+  T.host.speak(T.lang)
   local word, rest = text:match("^%s*:%s*(%a+)%s*(.-)%s*$")
   if word then return command(word, rest) end
   if not text:find("%S") then return enter_key() end
@@ -494,6 +495,7 @@ function M.open(o)
   end
   T = {name = o.name, lesson = o.lesson, ledger = o.ledger, host = o.host, lang = o.lang, words = o.words, map = o.map,
        following = o.following, official = o.host.env(), before = {}, told = {}, at = 1, phase = "after"}
+  T.host.speak(T.lang)
   T.steps = step_of.steps(o.lesson, o.lang)
   T.hash = o.host.sha256(o.lesson.text)
   local all = progress.load(o.host, say)

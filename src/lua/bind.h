@@ -59,6 +59,13 @@ void bind_set_caught(lua_State *L, bind_on_caught *on, void *ctx);
 /* Pushes what a prompt shows for the value at i: as tostring, but a table shows its entries and nothing shows
  * an address. May raise what a __tostring raises. */
 void bind_display(lua_State *L, int i);
+/* How verdicts are shown from now on: in which language ("en" to begin with), and broken into lines of so many columns (0, to begin
+ * with: not at all). tostring gives the English line in any case. */
+void bind_set_verdicts(lua_State *L, const char *lang, int columns);
+/* Pushes the word of a strength ("proved") in a language; false, and nothing is pushed: no such one. */
+bool bind_push_strength(lua_State *L, const char *strength, const char *lang);
+/* Pushes what print shows for the value at i behind so many columns of its line. */
+void bind_push_printed(lua_State *L, int i, size_t column);
 
 /* ---- the help index ------------------------------------------------------------------------------------ */
 

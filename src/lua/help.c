@@ -300,7 +300,13 @@ bool bind_help_text(lua_State *L, const char *name, bool detail) {
 
 void bind_display(lua_State *L, int i) {
     i = lua_absindex(L, i);
+    if (bind_push_verdict_shown(L, i, 0)) return;
     push_prelude(L, "display");
     lua_pushvalue(L, i);
     lua_call(L, 1, 1);
+}
+
+void bind_push_printed(lua_State *L, int i, size_t column) {
+    i = lua_absindex(L, i);
+    if (!bind_push_verdict_shown(L, i, column)) luaL_tolstring(L, i, NULL);
 }

@@ -14,6 +14,8 @@ typedef struct {
     int colours;       /* of the screen: 0, 256 or 1 << 24 */
     bool ascii;        /* it shows nothing else */
     int pixels;        /* the width of images; 0: as they are */
+    ver_lang lang;     /* of the verdicts that are shown... */
+    int fold;          /* ... and how wide their lines are; 0: one line */
     size_t gc_limit;   /* array bytes alive at which the next full collection runs */
     bind_apply *apply[KIND_COUNT];
     bind_on_progress *on_progress;
@@ -125,6 +127,7 @@ exp_node *bind_test_expr(lua_State *L, int i);
 exp_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *what);
 void bind_push_exact(lua_State *L);          /* pushes C's helpers for formulas.lua (exact.c) */
 ver_verdict *bind_new_verdict(lua_State *L); /* pushes an unset verdict */
+bool bind_push_verdict_shown(lua_State *L, int i, size_t column); /* pushes a verdict's lines; false: i is none */
 void bind_open_certify(lua_State *L);        /* after the formulas and verdicts */
 
 void bind_push_element(lua_State *L, const arr *a,

@@ -2,9 +2,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "lua/bind.h"
 #include "lua/state.h"
-#include "verify/verdict.h"
+#include "verify/words.h"
 
 /* ---- the userdata -------------------------------------------------------------------------------------- */
 
@@ -37,11 +38,67 @@ static int push_text(lua_State *L, char **text, ph_status st, const ph_err *err)
     return bind_push_text(L, text, strlen(*text));
 }
 
-static int verdict_tostring(lua_State *L) {
-    ver_verdict *v = check_verdict(L, 1, "tostring");
+static int push_line(lua_State *L, const ver_verdict *v, ver_lang lang) {
     char **text = bind_new_text(L);
     ph_err err;
-    return push_text(L, text, ver_text(text, v, false, &err), &err);
+    return push_text(L, text, ver_text(text, v, lang, false, &err), &err);
+}
+
+static int verdict_tostring(lua_State *L) { return push_line(L, check_verdict(L, 1, "tostring"), VER_EN); }
+
+/* text([lang]) */
+static int verdict_text(lua_State *L) {
+    ver_verdict *v = check_verdict(L, 1, "text");
+    ver_lang lang = VER_EN;
+    bind_check_count(L, "text", 1, 2);
+    if (!lua_isnoneornil(L, 2) &&
+        (lua_type(L, 2) != LUA_TSTRING || !ver_lang_parse(&lang, lua_tostring(L, 2))))
+        bind_raise_arg(L, 2, "text", "the language", "\"en\" or \"zh\"");
+    return push_line(L, v, lang);
+}
+
+#define HANG 4 /* columns before a verdict's further lines */
+
+/* Replaces the string at the top of the stack by its lines; the first begins behind `column` columns. */
+static void fold(lua_State *L, size_t columns, size_t column) {
+    size_t n;
+    const char *s = lua_tolstring(L, -1, &n);
+    luaL_Buffer b;
+    luaL_buffinit(L, &b);
+    for (size_t room = columns > column ? columns - column : 0;; room = columns - HANG) {
+        size_t fits = ph_utf8_fit(s, n, room);
+        luaL_addlstring(&b, s, fits);
+        s += fits, n -= fits;
+        while (n > 0 && *s == ' ') s++, n--;
+        if (n == 0) break;
+        luaL_addstring(&b, "\n    ");
+    }
+    luaL_pushresult(&b);
+    lua_remove(L, -2);
+}
+
+bool bind_push_verdict_shown(lua_State *L, int i, size_t column) {
+    const ver_verdict *v = luaL_testudata(L, i, "phasor.Verdict");
+    const bind_state *s = bind_state_of(L);
+    if (!v) return false;
+    push_line(L, v, s->lang);
+    lua_remove(L, -2); /* the owner of the text */
+    if (s->fold > 2 * HANG) fold(L, (size_t)s->fold, column);
+    return true;
+}
+
+bool bind_push_strength(lua_State *L, const char *strength, const char *lang) {
+    ver_strength s;
+    ver_lang l;
+    if (!ver_strength_parse(&s, strength) || !ver_lang_parse(&l, lang)) return false;
+    lua_pushstring(L, ver_word(l, VER_W_UNKNOWN + s));
+    return true;
+}
+
+void bind_set_verdicts(lua_State *L, const char *lang, int columns) {
+    bind_state *s = bind_state_of(L);
+    (void)ver_lang_parse(&s->lang, lang); /* another language: English */
+    s->fold = columns;
 }
 
 static int verdict_json(lua_State *L) {
@@ -340,6 +397,8 @@ static const bind_row rows[] = {
      "measure{value=0, bound=0, why=\"exact\"}.time < 60  --> true"},
     {"Verdict:json", verdict_json, "[{time=true}]", "The verdict as JSON text; its time only on request.",
      "v = measure{value=0, bound=0, why=\"exact\"}\nv:json():sub(1, 22)  --> {\"strength\":\"measured\""},
+    {"Verdict:text", verdict_text, "[lang]", "The verdict as a line of text, in \"en\" or \"zh\".",
+     "v = measure{value=0, bound=1, why=\"exact\"}\nv:text(\"zh\")  --> 实测：最大偏差 0 ≤ 1（1 个样本）"},
     {"Verdict:latex", verdict_latex, "", "The verdict as text that can stand in LaTeX.",
      "v = measure{value=0, bound=1, why=\"exact\"}\nv:latex()  --> measured: max deviation $0\\le1$ (1 "
      "sample)"},

@@ -58,10 +58,11 @@ json_t *repl_eval_request(const repl *r, const char *code, size_t n, const char 
     int columns, rows;
     repl_screen_size(&r->screen, &columns, &rows);
     json_t *request = repl_request(r, "eval", code, n);
-    json_t *rest = json_pack("{s:s, s:i, s:i, s:b, s:i, s:b, s:b, s:s, s:b, s:[s]}", "name", name, "columns",
-                             columns, "rows", rows, "colour", r->screen.colour, "palette", palette(r),
-                             "unicode", has_unicode(), "terminal", isatty(STDIN_FILENO), "lang", language(),
-                             "lesson", r->lessons, "mime", "text/plain");
+    json_t *rest =
+        json_pack("{s:s, s:i, s:i, s:b, s:i, s:b, s:b, s:b, s:s, s:b, s:[s]}", "name", name, "columns",
+                  columns, "rows", rows, "colour", r->screen.colour, "palette", palette(r), "unicode",
+                  has_unicode(), "fold", r->screen.out_terminal, "terminal", isatty(STDIN_FILENO), "lang",
+                  language(), "lesson", r->lessons, "mime", "text/plain");
     const char *mime = repl_graphics_mime(r->screen.images);
     if (mime && rest) {
         json_array_append_new(json_object_get(rest, "mime"), json_string(mime));

@@ -307,7 +307,11 @@ static int set_settings(lua_State *L) {
                       : palette < 1 << 24 ? 256
                                           : palette,
                       field_flag(request, "unicode", true), field_int(request, "pixels", 0, 0, 10000));
+    bool fold = field_flag(request, "fold", false);
+    bind_set_verdicts(L, "en", fold ? columns : 0);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
+    lua_pushboolean(L, fold);
+    lua_setfield(L, -2, "fold");
     lua_pushinteger(L, columns);
     lua_setfield(L, -2, "columns");
     lua_pushinteger(L, rows);
@@ -336,7 +340,7 @@ static void accept_settings(ses_core *c, const json_t *request, bool script) {
     lua_pushcfunction(c->L, set_settings);
     lua_pushlightuserdata(c->L, (void *)request);
     if (lua_pcall(c->L, 1, 0, 0) != LUA_OK)
-        lua_pop(c->L, 1); /* no memory for seven fields: the cell will say so */
+        lua_pop(c->L, 1); /* no memory for eight fields: the cell will say so */
 }
 
 static void emit_done(ses_core *c, const char *status, double seconds, bool exited, int code) {

@@ -363,6 +363,23 @@ static int session_focus(lua_State *L) {
     return 0;
 }
 
+/* session.speak([lang]): how verdicts are shown until the request ends; nil: as it began */
+static int session_speak(lua_State *L) {
+    const char *lang = luaL_optstring(L, 1, NULL);
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
+    bool fold = lua_getfield(L, -1, "fold") != LUA_TNIL && lua_toboolean(L, -1);
+    int columns = lua_getfield(L, -2, "columns") == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : 80;
+    bind_set_verdicts(L, lang ? lang : "en", lang || fold ? columns : 0);
+    return 0;
+}
+
+/* session.strength(name, lang): its word */
+static int session_strength(lua_State *L) {
+    const char *name = luaL_checkstring(L, 1), *lang = luaL_checkstring(L, 2);
+    if (!bind_push_strength(L, name, lang)) return luaL_error(L, "no strength \"%s\" in \"%s\"", name, lang);
+    return 1;
+}
+
 static const char *fault_field(lua_State *L, const char *key) {
     lua_getfield(L, 1, key);
     return luaL_optstring(L, -1, "");
@@ -404,10 +421,18 @@ static int session_flush(lua_State *L) {
 }
 
 static int open_session(lua_State *L) {
-    static const luaL_Reg f[] = {
-        {"cell", session_cell}, {"env", session_env}, {"flush", session_flush}, {"apart", ses_apart},
-        {"save", ses_save},     {"sha256", ses_sha256}, {"prompt", session_prompt}, {"focus", session_focus},
-        {"report", session_report}, {NULL, NULL}};
+    static const luaL_Reg f[] = {{"cell", session_cell},
+                                 {"env", session_env},
+                                 {"flush", session_flush},
+                                 {"apart", ses_apart},
+                                 {"save", ses_save},
+                                 {"sha256", ses_sha256},
+                                 {"prompt", session_prompt},
+                                 {"focus", session_focus},
+                                 {"report", session_report},
+                                 {"speak", session_speak},
+                                 {"strength", session_strength},
+                                 {NULL, NULL}};
     static const luaL_Reg crew[] = {
         {"start", ses_start}, {"wait", ses_wait}, {"cores", ses_cores}, {NULL, NULL}};
     luaL_newlib(L, f);

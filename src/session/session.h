@@ -10,6 +10,7 @@
  *        optional: "columns" (80), "rows" (24), "colour" (false), "palette" (0, 256 or
  *        16777216 colours for pictures; 0), "unicode" (true: braille and blocks may stand in them),
  *        "pixels" (0: as they are; how wide an image is to be), "lang" ("en"), "mime" (["text/plain"]),
+ *        "fold" (false; true: verdicts longer than a line are broken at its end),
  *        "interactive" (true: someone may answer when the cell asks; false: io.read meets the end of the file),
  *        "lesson" (false; true: the front end heeds "prompt" below, so that a lesson may go on over many inputs),
  *        "terminal" (true: a person types the answers; false: they come from a file or a pipe),
@@ -61,9 +62,11 @@
  *   sha256(text)               its fingerprint, in hexadecimal
  *   prompt([text])             what "done" tells the front end; nil: as ever
  *   focus([env])               the variables that completion and help look among; nil: the globals
+ *   speak([lang])              verdicts are shown in that language and broken at the end of lines; nil: as the request has it
+ *   strength(name, lang)       the word of a verdict's strength
  *   report(fault)              shows a fault that cell gave, as an error event
  *   flush()                    what was printed so far is shown
- *   settings                   columns, rows, colour, lang, interactive, terminal and lesson of the running request
+ *   settings                   columns, rows, fold, colour, lang, interactive, terminal and lesson of the running request
  * A value with a metamethod __mime(value, accepted) may return a table {["image/svg+xml"] = text, ...} of richer forms.
  */
 #ifndef PH_SESSION_H

@@ -199,10 +199,18 @@ static void install(lua_State *L, int io, int which, const char *name, const cha
     lua_setfield(L, io, name);
 }
 
+enum { TAB = 8 };
+
 static int print(lua_State *L) {
     ses_core *c = ses_core_of(L);
     int n = lua_gettop(L);
-    for (int i = 1; i <= n; i++) luaL_tolstring(L, i, NULL); /* all first: a __tostring may print or raise */
+    size_t column = 0;
+    for (int i = 1; i <= n; i++) { /* all first: a __tostring may print or raise */
+        size_t len;
+        bind_push_printed(L, i, column);
+        const char *s = lua_tolstring(L, -1, &len);
+        column = (column + ph_utf8_width(s, len)) / TAB * TAB + TAB;
+    }
     for (int i = 1; i <= n; i++) {
         size_t len;
         const char *s = lua_tolstring(L, n + i, &len);

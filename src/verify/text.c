@@ -1,5 +1,5 @@
-/* text.c: a verdict as one line for a person, as JSON, and as text for LaTeX. */
-#include "verify/verdict.h"
+/* text.c: a verdict as one line for a person, as JSON, and as text for LaTeX. The line's words are in words.c. */
+#include "verify/words.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -13,6 +13,7 @@ typedef struct {
     char *s;
     size_t n, cap;
     bool refused;
+    ver_lang lang;
 } text;
 
 static void put_bytes(text *t, const char *s, size_t n) {
@@ -80,71 +81,75 @@ static void figures_text(char a[NUMBER], char b[NUMBER], const ver_verdict *v) {
 }
 
 /* What the size of a verdict counts; a certificate with deviations has looked at points. */
-static const char *counted(const ver_verdict *v) {
-    if (v->strength == VER_PROVED) return "term";
-    if (v->strength == VER_CERTIFIED) return v->has_value ? "point" : "box";
-    return v->unit ? "point" : "sample";
-}
-
-static void put_count(text *t, int64_t n, const char *unit) {
-    bool es = strcmp(unit, "box") == 0;
-    putf(t, "%lld %s%s", (long long)n, unit, n == 1 ? "" : es ? "es" : "s");
+static ver_word_id counted(const ver_verdict *v) {
+    if (v->strength == VER_PROVED) return VER_W_TERM;
+    if (v->strength == VER_CERTIFIED) return v->has_value ? VER_W_POINT : VER_W_BOX;
+    return v->unit ? VER_W_POINT : VER_W_SAMPLE;
 }
 
 /* ---- one line ------------------------------------------------------------------------------------------ */
 
+static void say(text *t, ver_word_id id) { put(t, ver_word(t->lang, id)); }
+
+static void put_piece(void *t, const char *s, size_t n) { put_bytes(t, s, n); }
+static void put_part(text *t, ver_part part, const char *s) { ver_translate(s, part, t->lang, put_piece, t); }
+
+static void put_count(text *t, const ver_verdict *v) {
+    putf(t, "%lld", (long long)v->size);
+    say(t, counted(v) + (v->size != 1));
+}
+
 static void put_figures(text *t, const ver_verdict *v) {
     char a[NUMBER], b[NUMBER];
+    bool finite = isfinite(v->value) || v->strength >= VER_MEASURED;
     figures_text(a, b, v);
-    const char *which = v->uneven ? "worst" : "max";
-    if (v->strength >= VER_MEASURED) putf(t, "%s deviation %s ≤ %s", which, a, b);
-    else if (isfinite(v->value)) putf(t, "%s deviation %s > %s", which, a, b);
-    else putf(t, "deviation %s is not within %s", a, b);
+    say(t, !finite ? VER_W_DEVIATION : v->uneven ? VER_W_WORST : VER_W_MAX);
+    put(t, a);
+    if (finite) put(t, v->strength >= VER_MEASURED ? " ≤ " : " > ");
+    else say(t, VER_W_NOT_WITHIN);
+    put(t, b);
     if (v->unit) putf(t, " %s", v->unit);
 }
 
 /* " (512 samples, seed 7)": what a measurement ran over. */
 static void put_extent(text *t, const ver_verdict *v) {
     if (!v->size && !v->conditions) return;
-    put(t, " (");
-    if (v->size) put_count(t, v->size, counted(v));
-    if (v->size && v->conditions) put(t, ", ");
-    if (v->conditions) put(t, v->conditions);
-    put(t, ")");
+    say(t, VER_W_OPEN);
+    if (v->size) put_count(t, v);
+    if (v->size && v->conditions) say(t, VER_W_COMMA);
+    if (v->conditions) put_part(t, VER_CONDITIONS, v->conditions);
+    say(t, VER_W_CLOSE);
 }
 
 static void put_refuted(text *t, const ver_verdict *v) {
-    put(t, ": ");
-    if (v->witness) put(t, v->witness);
-    if (v->witness && v->has_value) put(t, ": ");
+    say(t, v->witness ? VER_W_WITNESS : VER_W_COLON);
+    if (v->witness) put_part(t, VER_WITNESS, v->witness);
+    if (v->witness && v->has_value) say(t, VER_W_COLON);
     if (v->has_value) put_figures(t, v);
-    if (!v->witness && !v->has_value) put(t, "no witness was kept");
+    if (!v->witness && !v->has_value) say(t, VER_W_NO_WITNESS);
     put_extent(t, v);
 }
 
 static void put_unknown(text *t, const ver_verdict *v) {
-    const char *name = ver_reason_name(v->reason);
-    if (*name) putf(t, ": %s", name);
-    if (!v->reason_text) return;
-    put(t, ": ");
-    put(t, v->reason_text);
+    if (v->reason) say(t, VER_W_COLON), say(t, VER_W_OUTSIDE + (v->reason - VER_OUTSIDE_THEORY));
+    if (v->reason_text) say(t, VER_W_COLON), put_part(t, VER_REASON, v->reason_text);
 }
 
-ph_status ver_text(char **out, const ver_verdict *v, bool with_time, ph_err *err) {
-    text t = {0};
-    put(&t, ver_strength_name(v->strength));
+ph_status ver_text(char **out, const ver_verdict *v, ver_lang lang, bool with_time, ph_err *err) {
+    text t = {.lang = lang};
+    say(&t, VER_W_UNKNOWN + v->strength);
     switch (v->strength) {
     case VER_UNKNOWN: put_unknown(&t, v); break;
     case VER_REFUTED: put_refuted(&t, v); break;
     case VER_MEASURED:
-        if (v->has_value) put(&t, ": "), put_figures(&t, v);
+        if (v->has_value) say(&t, VER_W_COLON), put_figures(&t, v);
         put_extent(&t, v);
         break;
     case VER_CERTIFIED:
     case VER_PROVED:
-        if (v->conditions) put(&t, " "), put(&t, v->conditions);
-        if (v->has_value) put(&t, ": "), put_figures(&t, v);
-        if (v->size) put(&t, "; "), put_count(&t, v->size, counted(v));
+        if (v->conditions) say(&t, VER_W_HOLDS_FOR), put_part(&t, VER_CONDITIONS, v->conditions);
+        if (v->has_value) say(&t, VER_W_COLON), put_figures(&t, v);
+        if (v->size) say(&t, VER_W_SEMICOLON), put_count(&t, v);
         break;
     }
     if (with_time) putf(&t, " [%.3g s]", v->time);
@@ -264,7 +269,7 @@ ph_status ver_latex(char **out, const ver_verdict *v, ph_err *err) {
     text t = {0};
     if (!v->has_value) {
         char *line = NULL;
-        ph_status st = ver_text(&line, v, false, err);
+        ph_status st = ver_text(&line, v, VER_EN, false, err);
         if (st == PH_OK) put_tex(&t, line);
         ph_free(line);
         return st == PH_OK ? finish(out, &t, err) : st;

@@ -1,13 +1,12 @@
 /* verdict.c: the life of a verdict, and the rule by which a measurement is accepted. */
-#include "verify/verdict.h"
+#include "verify/words.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char *const strengths[] = {"unknown", "refuted", "measured", "certified", "proved"};
-#define N_STRENGTHS (sizeof strengths / sizeof *strengths)
+#define N_STRENGTHS (VER_PROVED + 1)
 
 void ver_init(ver_verdict *v) { *v = (ver_verdict){0}; }
 
@@ -37,17 +36,24 @@ ph_status ver_set(char **field, ph_err *err, const char *fmt, ...) {
     return PH_OK;
 }
 
-const char *ver_strength_name(ver_strength s) { return (size_t)s < N_STRENGTHS ? strengths[s] : "unknown"; }
+const char *ver_strength_name(ver_strength s) {
+    return ver_word(VER_EN, VER_W_UNKNOWN + ((size_t)s < N_STRENGTHS ? s : VER_UNKNOWN));
+}
 
 const char *ver_reason_name(ver_reason r) {
-    static const char *const names[] = {"", "outside the theory", "out of budget", "undefined", "needs data"};
-    return (size_t)r < sizeof names / sizeof *names ? names[r] : "";
+    bool known = r >= VER_OUTSIDE_THEORY && r <= VER_NEEDS_DATA;
+    return known ? ver_word(VER_EN, VER_W_OUTSIDE + (r - VER_OUTSIDE_THEORY)) : "";
+}
+
+bool ver_lang_parse(ver_lang *out, const char *name) {
+    *out = strcmp(name, "zh") == 0 ? VER_ZH : VER_EN;
+    return *out == VER_ZH || strcmp(name, "en") == 0;
 }
 
 bool ver_strength_parse(ver_strength *out, const char *name) {
-    for (size_t i = 0; i < N_STRENGTHS; i++)
-        if (strcmp(strengths[i], name) == 0) {
-            *out = (ver_strength)i;
+    for (int i = 0; i < N_STRENGTHS; i++)
+        if (strcmp(ver_strength_name(i), name) == 0) {
+            *out = i;
             return true;
         }
     return false;

@@ -54,9 +54,13 @@ const char *ver_flint_text(char *buf, size_t cap);
 /* The acceptance rule of every measurement: finite, and |value| within a finite bound. NaN never passes. */
 bool ver_accepts(double value, double bound);
 
+/* Languages of the readable line; everything else is English. */
+typedef enum { VER_EN, VER_ZH, VER_LANGS } ver_lang;
+bool ver_lang_parse(ver_lang *out, const char *name); /* "en", "zh" */
+
 /* One readable line; JSON text (fields that are not set are left out; a number that is not finite is a string; invalid
  * UTF-8 becomes U+FFFD); text that can stand in LaTeX. *out is ph_alloc'ed. */
-PH_MUST ph_status ver_text(char **out, const ver_verdict *v, bool with_time, ph_err *err);
+PH_MUST ph_status ver_text(char **out, const ver_verdict *v, ver_lang lang, bool with_time, ph_err *err);
 PH_MUST ph_status ver_json(char **out, const ver_verdict *v, bool with_time, ph_err *err);
 PH_MUST ph_status ver_latex(char **out, const ver_verdict *v, ph_err *err);
 

@@ -87,6 +87,39 @@ static void widths(void **state) {
     }
 }
 
+/* The text cut at ph_utf8_fit again and again, "|" between the lines. */
+static void expect_lines(const char *s, size_t columns, const char *want) {
+    char got[400] = "";
+    for (size_t n = strlen(s); n > 0;) {
+        size_t fits = ph_utf8_fit(s, n, columns);
+        assert_true(fits > 0 && fits <= n);
+        strncat(got, s, fits);
+        for (s += fits, n -= fits; n > 0 && *s == ' '; n--) s++;
+        if (n > 0) strcat(got, "|");
+    }
+    assert_string_equal(got, want);
+}
+
+static void lines_end_between_words(void **state) {
+    (void)state;
+    expect_lines("one two three", 20, "one two three");
+    expect_lines("one two three", 13, "one two three");
+    expect_lines("one two three", 12, "one two|three");
+    expect_lines("one two three", 7, "one two|three");
+    expect_lines("one  two", 5, "one|two");
+    expect_lines("a longerword b", 4, "a|longerword|b");
+    expect_lines("ab", 0, "ab");
+    expect_lines("  ab cd", 4, "  ab|cd");
+    expect_lines("ab cd   ", 5, "ab cd");
+    expect_lines("位置编码", 5, "位置|编码");
+    expect_lines("位置，编码", 4, "位|置，|编码"); /* no comma begins a line */
+    expect_lines("（位）置", 3, "（位）|置");
+    expect_lines("x位 y置", 3, "x位|y置");
+    expect_lines("e\xCC\x81 f", 1, "e\xCC\x81|f");
+    expect_lines("\xFF\xFF b", 2, "\xFF\xFF|b");
+    assert_int_equal(ph_utf8_fit("", 0, 3), 0);
+}
+
 static void bytes_and_columns(void **state) {
     (void)state;
     const char *s = "a位e\xCC\x81z"; /* bytes: a 0, 位 1..3, e 4, accent 5..6, z 7 */
@@ -131,6 +164,7 @@ int main(void) {
         cmocka_unit_test(short_sequences_are_valid_only_if_encoded),
         cmocka_unit_test(ill_formed_parts_become_one_replacement_each),
         cmocka_unit_test(widths),
+        cmocka_unit_test(lines_end_between_words),
         cmocka_unit_test(bytes_and_columns),
         cmocka_unit_test(names),
     };

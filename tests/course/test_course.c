@@ -289,10 +289,12 @@ static void long_code_is_folded_where_it_can_be_read(void **state) {
         {"fold('f(a, b)', 20)", "f(a, b)"},
         {"fold('local c, d = sym(\"c\", \"integer\"), sym(\"d\", \"natural\")', 42)",
          "local c, d = sym(\"c\", \"integer\"), |    sym(\"d\", \"natural\")"},
-        {"fold('  t[i] = prove(layer(P, Q), layer(P, R))', 34)", "  t[i] = prove(layer(P, Q), |      layer(P, R))"},
+        {"fold('  t[i] = prove(layer(P, Q), layer(P, R))', 34)",
+         "  t[i] = prove(layer(P, Q), |      layer(P, R))"},
         {"fold('f(\"one two three four five\", x)', 30)", "f(\"one two three four five\", |    x)"},
         {"fold('f(\"one two three four five six\")', 20)", "f(\"one two three |    four five six\")"},
-        {"for _, line in ipairs {('x'):rep(300), ('中'):rep(99), ('(a b'):rep(90), (' '):rep(99) .. 'x', ('é '):rep(80)} do\n"
+        {"for _, line in ipairs {('x'):rep(300), ('中'):rep(99), ('(a b'):rep(90), (' '):rep(99) .. 'x', ('é "
+         "'):rep(80)} do\n"
          "  for columns = 20, 100, 7 do\n"
          "    local pieces, text = prose.pieces(line, columns), ''\n"
          "    for i, p in ipairs(pieces) do\n"
@@ -315,8 +317,30 @@ static void one_is_no_plural(void **state) {
         {"counted('%d claim(s) checked: %d hold[s]', 21, 1)", "21 claims checked: 1 holds"},
         {"counted('%d other verdict(s) hold[s]', 1), counted('%d other verdict(s) hold[s]', 0)",
          "1 other verdict holds\t0 other verdicts hold"},
-        {"judge.mutants_text {total = 1, refuted = 1, equivalent = 0, undecided = 0}",
+        {"judge.mutants_text({total = 1, refuted = 1, equivalent = 0, undecided = 0}, 'en')",
          "1 mutant: 1 refuted, 0 equivalent"},
+        {"judge.mutants_text({total = 3, refuted = 1, equivalent = 1, undecided = 1}, 'zh')",
+         "3 个变异体：驳倒 1 个，等价 1 个，未定 1 个"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* Inside a lesson, in its language and in lines as wide as the screen; outside one, and for a program, one English line. */
+static void printed_verdicts_are_folded(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"session = require 'phasor.session'\nv = measure{value={0, 0}, bound=1, why='r'}", ""},
+        {"print(v)", "measured: max deviation 0 ≤ 1 (2 samples)\n"},
+        {"session.settings.columns = 30\nsession.speak 'en'\nprint(v)\nprint('much before it', v)\nprint(tostring(v))",
+         "measured: max deviation 0 ≤ 1\n    (2 samples)\n"
+         "much before it\tmeasured: max\n    deviation 0 ≤ 1 (2\n    samples)\n"
+         "measured: max deviation 0 ≤ 1 (2 samples)\n"},
+        {"session.settings.columns = 30\nsession.speak 'zh'\nprint(v)\ndisplay(v)\nsession.speak()\nprint(v)",
+         "实测：最大偏差 0 ≤ 1（2 个样\n    本）\n实测：最大偏差 0 ≤ 1（2 个样\n    本）"
+         "measured: max deviation 0 ≤ 1 (2 samples)\n"},
+        {"v", "measured: max deviation 0 ≤ 1 (2 samples)"},
+        {"session.strength('certified', 'zh'), session.strength('refuted', 'en')", "已严格界定\trefuted"},
+        {"session.strength('sure', 'en')", "…no strength \"sure\" in \"en\""},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -347,6 +371,7 @@ int main(void) {
         cmocka_unit_test(a_lesson_runs_through_where_no_one_answers),
         cmocka_unit_test(long_code_is_folded_where_it_can_be_read),
         cmocka_unit_test(one_is_no_plural),
+        cmocka_unit_test(printed_verdicts_are_folded),
         cmocka_unit_test(equal_verdicts_are_shown_once),
     };
     return cmocka_run_group_tests(tests, open_with_prelude, close_school);

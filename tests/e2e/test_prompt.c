@@ -28,6 +28,16 @@ static void welcomes_and_prints(void **state) {
     leave(t);
 }
 
+/* Not in the middle of a word at the terminal's edge. */
+static void a_long_verdict_is_folded(void **state) {
+    (void)state;
+    term *t = begin();
+    gives(t, "A, B = symmatrix('A', 2, 2), symmatrix('B', 2, 2)", "");
+    enter(t, "prove(matmul(A, B)(1, 1), matmul(B, A)(1, 1))", "B21 =\r\n    -7/3: left side");
+    enter(t, "print(prove(matmul(A, B)(1, 1), matmul(B, A)(1, 1)))", "B21 =\r\n    -7/3: left side");
+    leave(t);
+}
+
 static void a_semicolon_silences(void **state) {
     (void)state;
     term *t = begin();
@@ -345,6 +355,7 @@ static void a_damaged_history_is_no_matter(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         CASE(welcomes_and_prints),
+        CASE(a_long_verdict_is_folded),
         CASE(a_semicolon_silences),
         CASE(an_open_line_is_ended),
         CASE(error_with_caret),

@@ -73,6 +73,11 @@ static void what_cannot_be_a_measurement_is_refused(void **state) {
          "error: t:1: measure: unknown option 'vale'; did you mean 'value'?"},
         {"v = measure{value=0, bound=0, why=\"r\"}", ""},
         {"v.strenght", "error: t:1: unknown field 'strenght' of a verdict; did you mean 'strength'?"},
+        {"v:text(), v:text(\"en\") == tostring(v), v:text(\"zh\")",
+         "measured: max deviation 0 ≤ 0 (1 sample)\ttrue\t实测：最大偏差 0 ≤ 0（1 个样本）"},
+        {"v:text(\"fr\")", "error: t:1: text: the language is the string \"fr\"; wanted \"en\" or \"zh\""},
+        {"v:text(3)", "error: t:1: text: the language is 3; wanted \"en\" or \"zh\""},
+        {"v:text(\"en\", 1)", "error: t:1: text: "},
         {"v:json{tim=true}", "error: t:1: json: unknown option 'tim'; did you mean 'time'?"},
         {"v:json{time=true}:find(\"time\") ~= nil and not v:json():find(\"time\")", "true"},
         {NULL, NULL}};

@@ -215,7 +215,7 @@ static void judge(const char *statement, const char *over, const char *radius, v
     make_box(&b, over);
     ph_status st = ver_certify(&v, s, &b.all, r, NULL, &err);
     if (st) fail_msg("%s: %s", statement, err.text);
-    assert_int_equal(ver_text(&line, &v, false, NULL), PH_OK);
+    assert_int_equal(ver_text(&line, &v, VER_EN, false, NULL), PH_OK);
     if (getenv("SHOW")) printf("%-40s %s  %.2f ms\n", statement, line, v.time * 1e3);
     if (v.strength != wanted || (part && !strstr(line, part)))
         fail_msg("%s over %s: %s", statement, over, line);

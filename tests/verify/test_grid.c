@@ -124,7 +124,7 @@ static void the_verdict_says_what_was_seen(void **state) {
     /* 1/3 and 2/3 lie a third of an ulp from their neighbours, 4/3 and 5/3 too */
     assert_true(v.value >= 1 / 3.0 && v.value <= 1 / 3.0 + 1e-8);
     char *line = NULL;
-    assert_int_equal(ver_text(&line, &v, false, &err), PH_OK);
+    assert_int_equal(ver_text(&line, &v, VER_EN, false, &err), PH_OK);
     assert_string_equal(line, "certified for all integers n in [0, 5]: max deviation 0.34 ≤ 1 ulp; 6 points");
     ph_free(line);
     ver_clear(&v);

@@ -25,7 +25,7 @@ static ver_verdict judge(const char *text) {
 static void expect(const char *text, ver_strength want, const char *part) {
     ver_verdict v = judge(text);
     char *line = NULL;
-    assert_int_equal(ver_text(&line, &v, false, NULL), PH_OK);
+    assert_int_equal(ver_text(&line, &v, VER_EN, false, NULL), PH_OK);
     if (getenv("SHOW")) printf("%-60s %s [%s] %.1f us\n", text, line, v.method ? v.method : "", v.time * 1e6);
     if (v.strength != want || (part && !strstr(line, part))) fail_msg("%s: %s", text, line);
     if (want == VER_REFUTED) assert_non_null(v.witness);

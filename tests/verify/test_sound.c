@@ -23,7 +23,7 @@ static void expect(const row *r) {
     char *line = NULL;
     exp_node *s = formula(r->text);
     if (ver_prove(&v, s, NULL, &err)) fail_msg("%s: %s", r->text, err.text);
-    assert_int_equal(ver_text(&line, &v, false, NULL), PH_OK);
+    assert_int_equal(ver_text(&line, &v, VER_EN, false, NULL), PH_OK);
     if (getenv("SHOW")) printf("%-60s %s\n", r->text, line);
     if (v.strength != r->want || (r->part && !strstr(line, r->part)))
         fail_msg("%s: %s; wanted %s", r->text, line, r->part ? r->part : ver_strength_name(r->want));

@@ -73,7 +73,7 @@ static void a_measurement_of_nothing_settles_nothing(void **state) {
 
 static void expect_text(const ver_verdict *v, bool with_time, const char *want) {
     char *s = NULL;
-    REQUIRE(ver_text(&s, v, with_time, NULL));
+    REQUIRE(ver_text(&s, v, VER_EN, with_time, NULL));
     assert_string_equal(s, want);
     ph_free(s);
 }
@@ -112,6 +112,67 @@ static void one_line_for_each_strength(void **state) {
     REQUIRE(ver_set(&v.reason_text, NULL, "no model was given"));
     expect_text(&v, false, "unknown: needs data: no model was given");
     ver_clear(&v);
+}
+
+static void expect_chinese(const ver_verdict *v, const char *want) {
+    char *s = NULL;
+    REQUIRE(ver_text(&s, v, VER_ZH, false, NULL));
+    assert_string_equal(s, want);
+    ph_free(s);
+}
+
+/* What is a name, a formula or another's message stays as it is, also where it has a phrase's letters in it. */
+static void the_same_line_in_chinese(void **state) {
+    (void)state;
+    ver_verdict v;
+    ver_init(&v);
+    v = (ver_verdict){
+        .strength = VER_MEASURED, .has_value = true, .value = 2.2e-15, .bound = 3.6e-14, .size = 512};
+    REQUIRE(ver_set(&v.conditions, NULL, "seed %d", 7));
+    expect_chinese(&v, "实测：最大偏差 2.2e-15 ≤ 3.6e-14（512 个样本，种子 7）");
+    v.uneven = true;
+    v.strength = VER_REFUTED;
+    v.value = 1;
+    REQUIRE(ver_set(&v.witness, NULL, "at [2, 3]"));
+    expect_chinese(&v, "已反驳，反例：位于 [2, 3]：最坏偏差 1 > 3.6e-14（512 个样本，种子 7）");
+    v.value = NAN;
+    expect_chinese(&v, "已反驳，反例：位于 [2, 3]：偏差 nan 越过了界 3.6e-14（512 个样本，种子 7）");
+    ver_clear(&v);
+    v.strength = VER_REFUTED;
+    expect_chinese(&v, "已反驳：没有留下反例");
+    REQUIRE(ver_set(&v.witness, NULL, "seed = 1, unseed = 2: left side -1, right side 2"));
+    expect_chinese(&v, "已反驳，反例：seed = 1, unseed = 2：左边 -1，右边 2");
+    ver_clear(&v);
+    v.strength = VER_PROVED;
+    v.size = 4;
+    REQUIRE(ver_set(&v.conditions, NULL, "for all real a, b, positive k with k - 1 != 0"));
+    expect_chinese(&v, "已证明，对一切实数 a, b，正数 k，其中 k - 1 != 0；4 项");
+    v.strength = VER_CERTIFIED;
+    v.size = 1;
+    REQUIRE(ver_set(&v.conditions, NULL, "exactly 1 root, x in [1, 2]"));
+    expect_chinese(&v, "已严格界定，恰有 1 个根，x ∈ [1, 2]；1 个区域");
+    v.has_value = true;
+    v.unit = "ulp";
+    v.size = 2;
+    v.value = v.bound = 0.5;
+    REQUIRE(ver_set(&v.conditions, NULL, "for all integers forall in [0, 1], in_ in [0, 2]"));
+    expect_chinese(&v,
+                   "已严格界定，对一切整数 forall ∈ [0, 1], in_ ∈ [0, 2]：最大偏差 0.5 ≤ 0.5 ulp；2 个点");
+    ver_clear(&v);
+    expect_chinese(&v, "未定");
+    static const char *const reasons[] = {"超出判定理论", "超出预算", "无定义", "缺少数据"};
+    for (int r = VER_OUTSIDE_THEORY; r <= VER_NEEDS_DATA; r++) {
+        char want[100];
+        v.reason = r;
+        REQUIRE(ver_set(&v.reason_text, NULL, "not one sample was measured"));
+        snprintf(want, sizeof want, "未定：%s：一个样本也没有测过", reasons[r - 1]);
+        expect_chinese(&v, want);
+    }
+    ver_clear(&v);
+    ver_lang lang;
+    assert_true(ver_lang_parse(&lang, "zh") && lang == VER_ZH);
+    assert_true(ver_lang_parse(&lang, "en") && lang == VER_EN);
+    assert_false(ver_lang_parse(&lang, "fr"));
 }
 
 static void json_is_json_whatever_the_text_holds(void **state) {
@@ -168,9 +229,13 @@ static void strengths_have_names_and_an_order(void **state) {
 }
 
 /* Every allocation in turn is refused: an error comes back, nothing leaks (the sanitizer build looks). */
+static ph_status english(char **out, const ver_verdict *v, bool with_time, ph_err *err) {
+    return ver_text(out, v, VER_EN, with_time, err);
+}
+
 static void a_refused_allocation_leaves_nothing_behind(void **state) {
     (void)state;
-    ph_status (*render[])(char **, const ver_verdict *, bool, ph_err *) = {ver_text, ver_json};
+    ph_status (*render[])(char **, const ver_verdict *, bool, ph_err *) = {english, ver_json};
     for (int which = 0; which < 2; which++) {
         ver_verdict v = {.strength = VER_REFUTED, .has_value = true, .size = 2};
         REQUIRE(ver_set(&v.witness, NULL, "%0500d", 7));
@@ -202,6 +267,7 @@ int main(void) {
         cmocka_unit_test(a_bound_of_zero_wants_exactness),
         cmocka_unit_test(a_measurement_of_nothing_settles_nothing),
         cmocka_unit_test(one_line_for_each_strength),
+        cmocka_unit_test(the_same_line_in_chinese),
         cmocka_unit_test(json_is_json_whatever_the_text_holds),
         cmocka_unit_test(latex_is_escaped_and_sets_figures_as_mathematics),
         cmocka_unit_test(strengths_have_names_and_an_order),

@@ -1,0 +1,49 @@
+/* words.h: the words of a verdict's line, for text.c. */
+#ifndef PH_VERIFY_WORDS_H
+#define PH_VERIFY_WORDS_H
+
+#include "verify/verdict.h"
+
+typedef enum {
+    VER_W_UNKNOWN, /* in the order of ver_strength */
+    VER_W_REFUTED,
+    VER_W_MEASURED,
+    VER_W_CERTIFIED,
+    VER_W_PROVED,
+    VER_W_OUTSIDE, /* in the order of ver_reason, from VER_OUTSIDE_THEORY on */
+    VER_W_BUDGET,
+    VER_W_DOMAIN,
+    VER_W_DATA,
+    VER_W_COLON,
+    VER_W_SEMICOLON,
+    VER_W_COMMA,
+    VER_W_OPEN,
+    VER_W_CLOSE,
+    VER_W_HOLDS_FOR, /* between "proved" and "for all …" */
+    VER_W_WITNESS,
+    VER_W_NO_WITNESS,
+    VER_W_MAX,
+    VER_W_WORST,
+    VER_W_DEVIATION,
+    VER_W_NOT_WITHIN,
+    VER_W_TERM, /* each followed by its plural */
+    VER_W_TERMS,
+    VER_W_BOX,
+    VER_W_BOXES,
+    VER_W_POINT,
+    VER_W_POINTS,
+    VER_W_SAMPLE,
+    VER_W_SAMPLES,
+    VER_WORDS
+} ver_word_id;
+
+const char *ver_word(ver_lang lang, ver_word_id id);
+
+typedef enum { VER_CONDITIONS, VER_WITNESS, VER_REASON } ver_part;
+typedef void ver_put_bytes(void *ctx, const char *s, size_t n);
+
+/* Hands a text of that part of a verdict to put, piece by piece, its phrases in that language. What is not known stays as it is:
+ * names, formulas, messages of errors. */
+void ver_translate(const char *s, ver_part part, ver_lang lang, ver_put_bytes *put, void *ctx);
+
+#endif
