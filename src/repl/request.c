@@ -176,7 +176,7 @@ static repl_answer ask(repl *r, json_t *request, bool quiet) {
     }
     repl_signals_begin(r->session);
     ph_status st = ses_request(r->session, request, on_event, &q, &err);
-    repl_signals_end();
+    repl_signals_end(quiet);
     if (st == PH_OK) return q.answer;
     if (!quiet) repl_screen_say(&r->screen, "error", "%s", err.text);
     r->lost = st == PH_EIO;

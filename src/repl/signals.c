@@ -6,6 +6,7 @@
 #include <sys/select.h>
 
 static volatile sig_atomic_t interrupt_seen, resize_seen, suspend_seen, leave_seen;
+static volatile sig_atomic_t spent; /* an interrupt came during the request */
 static ses *volatile target; /* where Ctrl-C goes; read by the handler */
 static bool editing;
 static sigset_t outside; /* the mask before repl_signals_open */
@@ -15,7 +16,7 @@ static void handle(int signo) {
     int saved = errno;
     ses *s = target;
     if (signo == SIGINT) {
-        interrupt_seen = 1;
+        interrupt_seen = spent = 1;
         if (s) ses_interrupt(s);
     } else if (signo == SIGWINCH) {
         resize_seen = 1;
@@ -65,15 +66,17 @@ void repl_signals_open(bool edits) {
 }
 
 void repl_signals_begin(ses *s) {
-    interrupt_seen = 0;
+    interrupt_seen = spent = 0;
+    ses_expect(s);
     target = s;
     if (editing) unblock();
 }
 
-void repl_signals_end(void) {
+void repl_signals_end(bool keep) {
     if (editing) block();
     target = NULL;
     interrupt_seen = 0; /* it was the request's */
+    if (keep && spent) raise(SIGINT);
 }
 
 bool repl_signals_echoed(void) {

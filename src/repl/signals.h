@@ -16,9 +16,10 @@ typedef struct {
  */
 void repl_signals_open(bool editing);
 
-/* Around a request: open the signals, Ctrl-C interrupts s; back to blocked. */
+/* Around a request: open the signals, Ctrl-C interrupts s, also one that came since the line was read; back to blocked. A Ctrl-C
+ * during a request that the editor makes (`keep`) is not spent on it: it stays, for the line or for what runs next. */
 void repl_signals_begin(ses *s);
-void repl_signals_end(void);
+void repl_signals_end(bool keep);
 bool repl_signals_echoed(
     void); /* since the last call, did a Ctrl-C come (whose ^C the terminal has shown)? */
 

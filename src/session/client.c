@@ -34,6 +34,8 @@ typedef struct {
     char *code; /* first line of the cell that it comes before; may be NULL */
 } snapshot;
 
+enum { NOTHING, COMING, EARLY }; /* no request, one is about to be made, and its interrupt has come before it */
+
 struct client {
     ses_options opt;
     wire w;
@@ -44,6 +46,7 @@ struct client {
     int ngone;
     int wake[2]; /* pipe: ses_client_interrupt wakes the waiting request */
     volatile sig_atomic_t busy, asked;
+    volatile sig_atomic_t expected; /* while nothing runs: */
     bool snapped;  /* the running request has made its snapshot */
     char why[200]; /* a worker that could not open says this */
     ses_on_event *on_event;
@@ -93,7 +96,12 @@ static ph_status start_fresh(client *k, ph_err *err) {
     ph_status st = ses_wire_pair(pair, err);
     if (st != PH_OK) return st;
     fflush(NULL);
+    sigset_t interrupt, before; /* one that comes before the child has its handler would be its end */
+    sigemptyset(&interrupt);
+    sigaddset(&interrupt, SIGINT);
+    sigprocmask(SIG_BLOCK, &interrupt, &before);
     pid_t pid = fork();
+    if (pid != 0) sigprocmask(SIG_SETMASK, &before, NULL);
     if (pid == 0) {
         close(pair[0]);
         close(k->wake[0]);
@@ -356,6 +364,7 @@ ph_status ses_client_request(client *k, json_t *request, ses_on_event *on_event,
     k->asked = 0;
     k->snapped = false;
     if (is_op(request, "undo") || is_op(request, "interrupt")) {
+        k->expected = NOTHING;
         bool back = is_op(request, "undo");
         json_decref(request);
         if (back) return undo(k, err);
@@ -364,6 +373,8 @@ ph_status ses_client_request(client *k, json_t *request, ses_on_event *on_event,
     }
     json_incref(request);
     k->busy = 1;
+    if (k->expected == EARLY) ses_client_interrupt(k); /* the worker is reminded of it once the cell runs */
+    k->expected = NOTHING;
     st = ses_wire_send(&k->w, request, -1, err);
     if (st == PH_EIO) { /* it died while it had nothing to do: bring one back, and ask that one */
         int status;
@@ -392,8 +403,10 @@ void ses_client_interrupt(client *k) {
         k->asked = 1;
         if (write(k->wake[1], "i", 1) < 0) {
         } /* full: it is awake already */
-    }
+    } else if (k->expected) k->expected = EARLY;
     errno = saved;
 }
+
+void ses_client_expect(client *k) { k->expected = COMING; }
 
 int ses_client_pid(const client *k) { return (int)k->pid; }

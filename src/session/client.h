@@ -12,6 +12,7 @@ PH_MUST ph_status ses_client_request(client *k, json_t *request, ses_on_event *o
                                      ph_err *err);
 void ses_client_input(client *k, const char *text);
 void ses_client_interrupt(client *k); /* async-signal-safe */
+void ses_client_expect(client *k);
 int ses_client_pid(const client *k);
 
 #endif

@@ -88,4 +88,8 @@ void ses_interrupt(ses *s) {
     raise(SIGINT);
 }
 
+void ses_expect(ses *s) {
+    if (s->worker) ses_client_expect(s->worker);
+}
+
 int ses_worker_pid(const ses *s) { return s->worker ? ses_client_pid(s->worker) : 0; }

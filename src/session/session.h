@@ -109,8 +109,9 @@ void ses_input(ses *s, const char *text); /* NULL: end of file */
 
 /* Async-signal-safe. The first asks; a second one, or 2 s without an end, kills the worker. In-process: the first
  * asks; a second one, or one while nothing runs, ends the process as SIGINT does (130 for a shell). With a worker and
- * nothing running it does nothing. */
+ * nothing running it does nothing, but after ses_expect it is for the request that comes. */
 void ses_interrupt(ses *s);
+void ses_expect(ses *s); /* a request is about to be made: an interrupt from now on is meant for it */
 
 int ses_worker_pid(const ses *s); /* 0 in-process; tests kill it */
 

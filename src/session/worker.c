@@ -52,6 +52,10 @@ static void become_worker(worker *k) {
     sigemptyset(&sa.sa_mask);
     setpgid(0, 0); /* the terminal's Ctrl-C is for the front end, which passes it on */
     sigaction(SIGINT, &sa, NULL);
+    sigset_t asked;
+    sigemptyset(&asked);
+    sigaddset(&asked, SIGINT);
+    sigprocmask(SIG_UNBLOCK, &asked, NULL);
     signal(SIGPIPE, SIG_IGN);
     /* a handler of the front end's has no business here: a crash must be the end of the process */
     static const int plain[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM, SIGHUP};

@@ -33,8 +33,8 @@ static void a_long_verdict_is_folded(void **state) {
     (void)state;
     term *t = begin();
     gives(t, "A, B = symmatrix('A', 2, 2), symmatrix('B', 2, 2)", "");
-    enter(t, "prove(matmul(A, B)(1, 1), matmul(B, A)(1, 1))", "B21 =\r\n    -7/3: left side");
-    enter(t, "print(prove(matmul(A, B)(1, 1), matmul(B, A)(1, 1)))", "B21 =\r\n    -7/3: left side");
+    enter(t, "prove(matmul(A, B)(1, 1), matmul(B, A)(1, 1))", "B21 = -7/3:\r\n    left side");
+    enter(t, "print(prove(matmul(A, B)(1, 1), matmul(B, A)(1, 1)))", "B21 = -7/3:\r\n    left side");
     leave(t);
 }
 
@@ -160,6 +160,21 @@ static void control_c_stops_a_loop(void **state) {
     type(t, "\003");
     expect_prompt(t);
     gives(t, "kept + 1", "8\r\n");
+    leave(t);
+}
+
+/* However soon it comes after Enter: while the line is looked at, while the request is made, or when the cell runs. */
+static void control_c_right_behind_enter(void **state) {
+    (void)state;
+    static const useconds_t pauses[] = {0, 300, 600, 1000, 1500, 2500, 5000};
+    term *t = begin();
+    for (size_t i = 0; i < sizeof pauses / sizeof *pauses; i++) {
+        type(t, "while true do end\r");
+        usleep(pauses[i]);
+        type(t, "\003");
+        expect_prompt(t);
+    }
+    gives(t, "'alive'", "alive\r\n");
     leave(t);
 }
 
@@ -365,6 +380,7 @@ int main(void) {
         CASE(an_entry_of_many_lines_is_edited),
         CASE(control_c_cancels_a_line),
         CASE(control_c_stops_a_loop),
+        CASE(control_c_right_behind_enter),
         CASE(undo),
         CASE(tab_completes),
         CASE(commands),

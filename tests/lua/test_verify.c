@@ -77,7 +77,7 @@ static void what_cannot_be_a_measurement_is_refused(void **state) {
          "measured: max deviation 0 ≤ 0 (1 sample)\ttrue\t实测：最大偏差 0 ≤ 0（1 个样本）"},
         {"v:text(\"fr\")", "error: t:1: text: the language is the string \"fr\"; wanted \"en\" or \"zh\""},
         {"v:text(3)", "error: t:1: text: the language is 3; wanted \"en\" or \"zh\""},
-        {"v:text(\"en\", 1)", "error: t:1: text: "},
+        {"v:text(\"en\", 1)", "error: t:1: text: 3 arguments given; wanted 1 to 2"},
         {"v:json{tim=true}", "error: t:1: json: unknown option 'tim'; did you mean 'time'?"},
         {"v:json{time=true}:find(\"time\") ~= nil and not v:json():find(\"time\")", "true"},
         {NULL, NULL}};

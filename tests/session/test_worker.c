@@ -135,6 +135,22 @@ static void an_interrupt_between_cells_is_nothing(void **state) {
     SHOWS(s, "local n = 0 for i = 1, 1e6 do n = n + 1 end return n", "1000000");
 }
 
+/* Between the reading of a line and the moment its cell runs. */
+static void an_interrupt_just_before_a_cell_is_for_it(void **state) {
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        double began = ph_clock();
+        ses_expect(s);
+        ses_interrupt(s);
+        assert_string_equal(eval(s, "while true do end"), "interrupted");
+        assert_true(ph_clock() - began < 1.5); /* not by the worker's end: its variables are those of this cell */
+    }
+    ses_expect(s);
+    OK(s, "1 + 1");
+    ses_interrupt(s); /* too late for that one, and not for the next */
+    SHOWS(s, "local n = 0 for i = 1, 1e6 do n = n + 1 end return n", "1000000");
+}
+
 /* ---- deaths -------------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -402,6 +418,7 @@ int main(void) {
         EACH(what_does_not_stop_is_ended),
         EACH(an_optimiser_keeps_the_best_so_far),
         EACH(an_interrupt_between_cells_is_nothing),
+        EACH(an_interrupt_just_before_a_cell_is_for_it),
         EACH(a_death_costs_one_cell),
         EACH(the_end_of_a_cell_that_leaves),
         EACH(snapshots_that_are_gone),
