@@ -34,7 +34,7 @@ article p { margin: .3rem 0; }
 .formula { overflow-x: auto; overflow-y: hidden; padding: .45rem 0; } math { font-size: 1.08rem; }
 .line, li { overflow-wrap: anywhere; font-size: .92rem; }
 details { font-size: .9rem; } summary { cursor: pointer; color: var(--faint); }
-figure { margin: .8rem 0; padding: .4rem; background: #fff; border: 1px solid var(--line); border-radius: 4px; overflow-x: auto; }
+figure { margin: .8rem 0; padding: .4rem; border: 1px solid var(--line); border-radius: 4px; overflow-x: auto; }
 figure svg { display: block; max-width: 100%; height: auto; margin: auto; }
 .errors { background: var(--soft); border-left: 4px solid var(--bad); padding: .5rem 1rem; overflow-wrap: anywhere; }
 .script { font-family: "Latin Modern Math", cursive; } .bold { font-weight: bold; } .bold-italic { font-weight: bold; }

@@ -229,14 +229,18 @@ static int step_terminal(lua_State *L) {
     return bind_push_text(L, text, n);
 }
 
-/* draw(figure, format, width, height, dark, scale, who): format "svg", "png", "base64" (of a PNG), "pdf" or "sixel" */
+/* draw(figure, format, width, height, theme, scale, who): format "svg", "png", "base64" (of a PNG), "pdf" or "sixel"; theme "light",
+ * "dark" or nil: the reader's where the format leaves it to them, else light */
 static int step_draw(lua_State *L) {
     ph_err err;
     size_t n = 0;
     ph_status st;
     const plt_figure *f = check_figure(L, 1, "picture");
     const char *format = bind_check_text(L, 2);
-    plt_page page = {(int)lua_tointeger(L, 3), (int)lua_tointeger(L, 4), lua_toboolean(L, 5)};
+    plt_page page = {.width = (int)lua_tointeger(L, 3),
+                     .height = (int)lua_tointeger(L, 4),
+                     .dark = !lua_isnil(L, 5) && !strcmp(bind_check_text(L, 5), "dark"),
+                     .either = lua_isnil(L, 5) && !strcmp(format, "svg")};
     double scale = lua_tonumber(L, 6), width, height;
     if (scale ==
         0) { /* as wide as the screen wants it, a picture of one column as wide as that of 640 pixels */
@@ -327,7 +331,8 @@ static int call_lazily(lua_State *L, const char *name) {
     static int lazy_##name(lua_State *L) { return call_lazily(L, #name); }
 LAZY(plot)
 LAZY(heatmap)
-LAZY(bars) LAZY(circle) LAZY(panels) LAZY(savefig) LAZY(picture)
+LAZY(bars)
+LAZY(circle) LAZY(panels) LAZY(savefig) LAZY(picture)
 
     static const bind_row rows[] = {
         {.name = "# pictures"},
@@ -381,8 +386,10 @@ LAZY(bars) LAZY(circle) LAZY(panels) LAZY(savefig) LAZY(picture)
          "colours=0}:match(\"both\")  --> both"},
         {"savefig", lazy_savefig, "name [, picture] [, {width=, height=, theme=, scale=}]",
          "Writes a picture to a file: .svg, .png, .pdf or .txt.\npicture: the last one drawn when left "
-         "out. width, height: of a panel, in pixels. theme: \"light\" or \"dark\". scale: image pixels "
-         "for a pixel, for .png (2). For .txt: columns (80), rows, colours (0), unicode.\nThe file is "
+         "out. width, height: of a panel, in pixels. theme: \"light\" or \"dark\"; without one an .svg "
+         "follows its "
+         "reader's screen. scale: image pixels for a pixel, for .png (2). For .txt: columns (80), rows, "
+         "colours (0), unicode.\nThe file is "
          "written whole or not at all. PNG and PDF need the libraries librsvg and cairo, which are opened "
          "then.",
          "savefig(\"p.bmp\", plot({1, 2}))  --> error: wanted .svg, .png, .pdf or .txt"},
@@ -421,10 +428,9 @@ LAZY(bars) LAZY(circle) LAZY(panels) LAZY(savefig) LAZY(picture)
          "ASCII only.",
          "p = plot({1, 2}, {3, 4})\np:text{columns=40, colours=0}:match(\"3.5\")  --> 3.5"},
         {"Figure:svg", NULL, "[{width=, height=, theme=}]",
-         "The picture as SVG.\nwidth, height: of each panel, in pixels. theme: \"light\" or \"dark\". The "
-         "same "
-         "picture gives "
-         "the same text on every machine.",
+         "The picture as SVG.\nwidth, height: of each panel, in pixels. theme: \"light\" or \"dark\"; "
+         "without one it "
+         "follows its reader's screen. The same picture gives the same text on every machine.",
          "plot({1, 2}, {3, 4}):svg():sub(1, 4)  --> <svg"},
         {"Figure:png", NULL, "[{width=, height=, theme=, scale=2}]",
          "The picture as the bytes of a PNG.\nscale: image pixels for a pixel of the SVG. Needs the "

@@ -458,7 +458,7 @@ local function page(who, o)
     if o.theme ~= nil then check_word(who, "theme", o.theme, THEMES) end
     local scale = o.scale == nil and 2 or check_number(who, "scale", o.scale)
     if scale < 0.1 or scale > 20 then raise(("%s: scale is %s; wanted a number from 0.1 to 20"):format(who, tostring(scale))) end
-    return o.width or 0, o.height or 0, o.theme == "dark", scale, who
+    return o.width or 0, o.height or 0, o.theme, scale, who
 end
 
 local function as_text(who, fig, o)
@@ -519,7 +519,7 @@ local function mime(fig, accepted)
     local out = {}
     for _, mime in ipairs(accepted) do
         if KINDS[mime] then
-            local fine, data = pcall(step.draw, fig, KINDS[mime], 0, 0, false, 0, "display")
+            local fine, data = pcall(step.draw, fig, KINDS[mime], 0, 0, nil, 0, "display")
             if fine then out[mime] = data
             elseif mime == "image/svg+xml" or tostring(data):find("interrupted", 1, true) then raise((tostring(data):gsub("^[^:]*:%d+: ", "")))
             elseif not told then

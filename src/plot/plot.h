@@ -106,6 +106,7 @@ double plt_place(const plt_span *s, double v);
 typedef struct {
     int width, height; /* of a panel, in CSS pixels; 0: 640 by 400 alone, smaller in a grid */
     bool dark;
+    bool either; /* light, and where the reader's screen is dark, dark (in what follows CSS, as browsers do) */
 } plt_page;
 
 void plt_page_size(double *width, double *height, const plt_figure *f,

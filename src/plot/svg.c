@@ -260,7 +260,7 @@ static void axis_texts(plt_buf *b, const layout *l, const plt_panel *p, const pl
 static void colour_bar(plt_buf *b, const layout *l, const plt_heat *h, const plt_theme *t) {
     double x = l->left + l->box.width + 14, tall = l->box.height;
     plt_span bar = {.lo = h->lo, .hi = h->hi};
-    plt_puts(b, "<g shape-rendering=\"crispEdges\">");
+    plt_puts(b, "<g class=\"map\" shape-rendering=\"crispEdges\">");
     for (int i = 0; i < 64; i++)
         plt_svg_rect(b, x, l->top + tall * (63 - i) / 64, 14, tall / 64 + 0.5,
                      plt_colour(h->map, (i + 0.5) / 64));
@@ -315,20 +315,56 @@ void plt_page_size(double *width, double *height, const plt_figure *f, const plt
     *height = *height * f->rows + (f->title ? TITLE : 0);
 }
 
+static const plt_theme day = {0xffffff, 0x1f2328, 0x8c959f, 0xe4e8ec, 0xc9ced4, false},
+                       night = {0x14181d, 0xe6edf3, 0x7d8590, 0x2b323a, 0x4a525b, true};
+
+/* Each colour of the day by that of the night, but not in maps, whose colours are values. */
+static void night_colour(plt_buf *b, uint32_t from, uint32_t to) {
+    static const char *const names[] = {"fill", "stroke"};
+    for (int k = 0; k < 2; k++)
+        plt_putf(b, ".either [%s=\"#%06x\"]:not(.map *){%s:#%06x}", names[k], from, names[k], to);
+    plt_puts(b, "\n");
+}
+
+static void night_colours(plt_buf *b) {
+    plt_puts(b, "<style>@media (prefers-color-scheme:dark){\n");
+    night_colour(b, day.ground, night.ground);
+    night_colour(b, day.ink, night.ink);
+    night_colour(b, day.faint, night.faint);
+    night_colour(b, day.grid, night.grid);
+    for (int i = 0; i < PLT_SERIES; i++)
+        night_colour(b, plt_series_colour(i, false), plt_series_colour(i, true));
+    plt_puts(b, "}</style>\n");
+}
+
+/* For who cannot see the picture: its name, or that of its first panel. */
+static void put_name(plt_buf *b, const plt_figure *f) {
+    const char *name = f->title && *f->title ? f->title : f->panel[0].title;
+    plt_buf plain = {0};
+    if (!name || !*name) return;
+    plt_plain(&plain, name, true);
+    plt_puts(b, "<title>");
+    escape(b, plain.s, plain.n);
+    plt_puts(b, "</title>\n");
+    b->failed |= plain.failed;
+    ph_free(plain.s);
+}
+
 ph_status plt_svg(char **out, size_t *n, const plt_figure *f, const plt_page *page, ph_err *err) {
-    static const plt_theme day = {0xffffff, 0x1f2328, 0x8c959f, 0xe4e8ec, 0xc9ced4, false},
-                           night = {0x14181d, 0xe6edf3, 0x7d8590, 0x2b323a, 0x4a525b, true};
     const plt_theme *t = page && page->dark ? &night : &day;
     plt_buf b = {0};
     ph_status st = PH_OK;
     double w, h, top = f->title ? TITLE : 0;
     *out = NULL;
     page_size(&w, &h, f, page);
-    plt_putf(
-        &b,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
-        "font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\">\n",
-        w * f->columns, top + h * f->rows, w * f->columns, top + h * f->rows);
+    plt_putf(&b,
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"%s width=\"%.0f\" height=\"%.0f\" "
+             "viewBox=\"0 0 %.0f %.0f\" "
+             "font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\">\n",
+             page && page->either && !page->dark ? " class=\"either\"" : "", w * f->columns,
+             top + h * f->rows, w * f->columns, top + h * f->rows);
+    put_name(&b, f);
+    if (page && page->either && !page->dark) night_colours(&b);
     plt_svg_rect(&b, 0, 0, w * f->columns, top + h * f->rows, t->ground);
     plt_puts(&b, "\n");
     plt_svg_text(&b, f->title, w * f->columns / 2, 24, 1.3 * SIZE, PLT_MIDDLE, t->ink,

@@ -215,7 +215,7 @@ static void put_run(plt_buf *b, double x, double y, double w, double h) {
 static void cell_paths(plt_buf *b, const plt_heat *h, const unsigned char *index, const double area[4],
                        const uint32_t palette[256]) {
     double w = area[2] / (double)h->columns, tall = area[3] / (double)h->rows;
-    plt_puts(b, "<g shape-rendering=\"crispEdges\">\n");
+    plt_puts(b, "<g class=\"map\" shape-rendering=\"crispEdges\">\n");
     for (int colour = 0; colour < 256; colour++) {
         bool open = false;
         for (int64_t r = 0; r < h->rows; r++) {
@@ -269,6 +269,7 @@ static ph_status put_cells(plt_buf *b, const plt_heat *h, const plt_box *box, co
 static void cell_numbers(plt_buf *b, const plt_heat *h, const plt_box *box) {
     double cell = box->width / (double)h->columns,
            size = fmin(12, fmin(cell / (0.62 * (h->digits + 2.5)), box->height / (double)h->rows * 0.7));
+    plt_puts(b, "<g class=\"map\">\n");
     for (int64_t k = 0; k < h->rows * h->columns; k++) {
         char text[40];
         double v = h->value[k], x = plt_box_x(box, h->x0 + (double)(k % h->columns) * h->dx),
@@ -278,6 +279,7 @@ static void cell_numbers(plt_buf *b, const plt_heat *h, const plt_box *box) {
         uint32_t ink = plt_lightness(plt_colour(h->map, plt_heat_place(h, v))) > 0.62 ? 0x111111 : 0xffffff;
         plt_svg_text(b, text, x, y + size * 0.36, size, PLT_MIDDLE, ink, "");
     }
+    plt_puts(b, "</g>\n");
 }
 
 /* ---- all ----------------------------------------------------------------------------------------------- */

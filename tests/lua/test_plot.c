@@ -195,12 +195,49 @@ static void large_pictures_are_drawn(void **state) {
     lab_run(cases);
 }
 
+/* The picture's name for who cannot see it, and its colours for who reads on a dark screen: those of theme="dark", whatever is
+ * drawn, but for maps, whose colours are values (and the numbers on them, which are to be read against these). */
+static void an_svg_suits_its_reader(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"function name(p) return p:svg():match('<title>(.-)</title>') end", ""},
+        {"name(plot({1, 2}, {3, 4}, {title='a < b & $\\\\theta_i$ \"c\"'}))",
+         "a &lt; b &amp; θᵢ &quot;c&quot;"},
+        {"name(plot{1, 2}), name(panels{plot({1}, {1}, {title='one'}), plot{2}}), name(panels{plot{2}, "
+         "title='both'})",
+         "nil\tone\tboth"},
+        {"plot{1}:svg():match('^<svg[^>]* role=\"img\"') ~= nil", "true"},
+        {"function night(p)\n"
+         "  local map, s = {}, p:svg()\n"
+         "  for from, to in s:gmatch('%[fill=\"(#%x+)\"%]:not%(%.map %*%){fill:(#%x+)}') do\n"
+         "    assert(not map[from] and s:find('[stroke=\"' .. from .. '\"]:not(.map *){stroke:' .. to .. "
+         "'}', 1, true))\n"
+         "    map[from] = to\n"
+         "  end\n"
+         "  local light, dark = p:svg{theme='light'}, p:svg{theme='dark'}\n"
+         "  assert(not light:find('<style') and not dark:find('<style') and light ~= dark)\n"
+         "  return light:gsub('#%x%x%x%x%x%x', map) == dark\n"
+         "end",
+         ""},
+        {"many = {} for i = 1, 9 do many[i] = range(1, 5) * i end", ""},
+        {"night(plot({sin, cos}, {0, 9}, {labels={'a', 'b'}, title='t'})), night(plot(range(1, 5), many)), "
+         "night(bars({'x', 'y'}, {1, 2})), night(circle{0, 1, 2})",
+         "true\ttrue\ttrue\ttrue"},
+        {"h = heatmap({{1, -1}, {0, 9}}, {numbers=true}):svg()", ""},
+        {"select(2, h:gsub('<g class=\"map\"', '')), h:match('<g class=\"map\">\\n.-fill=\"#ffffff\".-</g>') "
+         "~= nil",
+         "3\ttrue"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_arguments_mean),
         cmocka_unit_test(wrong_arguments),
         cmocka_unit_test_setup_teardown(files_are_what_they_say, enter, leave),
         cmocka_unit_test(large_pictures_are_drawn),
+        cmocka_unit_test(an_svg_suits_its_reader),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
