@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "course/course.h"
 #include "repl/edit.h"
 #include "repl/repl.h"
@@ -40,7 +41,7 @@ static void take_help(command_line *c, const char *none) { (void)none, c->action
 
 static const option options[] = {
     {"-e", NULL, "CODE", "run CODE; may be given more than once", take_chunk},
-    {"-i", "--interactive", NULL, "then read inputs and print their values, also without a terminal",
+    {"-i", "--interactive", NULL, "then read inputs and print their values, terminal or not",
      take_interactive},
     {"-v", "--version", NULL, "print the versions of phasor and its libraries", take_version},
     {"-h", "--help", NULL, "print this", take_help},
@@ -51,7 +52,11 @@ static const struct {
     const char *name, *arguments, *help;
     bool asks; /* it talks with the user, so it runs in a worker */
 } commands[] = {
-    {"lesson", "[NAME] [--lang en|zh]", "work through a lesson; without NAME, list them", true},
+    {"lesson", "[NAME] [--lang en|zh] [--seed STUDENT] [--restart]",
+     "work through a lesson; without NAME, list them. lesson export NAME writes your answers to hand in; for "
+     "authors: lesson lint [NAME], "
+     "lesson new NAME",
+     true},
     {"grade", "FILES... [--out FILE.csv]", "try students' answers again, as CSV", false},
     {"glossary", "[TERM]", "the terms, in English and Chinese", false},
     {"check",
@@ -62,13 +67,27 @@ static const struct {
 };
 #define COMMANDS (sizeof commands / sizeof *commands)
 
+/* Words behind `column` columns of a line, further lines below them. */
+static void print_folded(const char *text, int column) {
+    size_t n = strlen(text);
+    while (n > 0) {
+        size_t fits = ph_utf8_fit(text, n, 80 - (size_t)column);
+        printf("%.*s\n", (int)fits, text);
+        for (text += fits, n -= fits; n > 0 && *text == ' '; n--) text++;
+        if (n > 0) printf("%*s", column, "");
+    }
+}
+
 static int print_help(void) {
     char left[80];
-    puts("usage: phasor [OPTIONS] [FILE [ARGS...]]     run a Lua file; - reads it from stdin\n"
+    puts("usage: phasor [OPTIONS] [FILE [ARGS...]]     run a Lua file; - reads stdin\n"
          "       phasor                                the prompt, at a terminal\n");
-    for (size_t i = 0; i < COMMANDS; i++)
-        printf("       phasor %-8s %-34s\n                     %s\n", commands[i].name, commands[i].arguments,
-               commands[i].help);
+    for (size_t i = 0; i < COMMANDS; i++) {
+        printf("       phasor %-8s ", commands[i].name);
+        print_folded(commands[i].arguments, 23);
+        printf("%21s", "");
+        print_folded(commands[i].help, 21);
+    }
     puts("\noptions:");
     for (size_t i = 0; i < OPTIONS; i++) {
         const option *o = &options[i];

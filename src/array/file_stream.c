@@ -130,3 +130,5 @@ ph_status arr_stream_end(arr_stream *s, ph_err *err) {
         st = ph_fail(err, PH_EARG, "%s: CRC is %08x; the archive says %08x", s->who, s->crc, s->sum);
     return st;
 }
+
+const char *arr_zlib_text(void) { return zlibVersion(); }

@@ -378,7 +378,7 @@ static void open_version(lua_State *L) {
         {.name = NULL}};
     char text[128];
     bind_push_lab(L);
-    lua_createtable(L, 0, 5);
+    lua_createtable(L, 0, 6);
     lua_pushliteral(L, PH_VERSION);
     lua_setfield(L, -2, "phasor");
     lua_pushliteral(L, LUA_VERSION_MAJOR "." LUA_VERSION_MINOR "." LUA_VERSION_RELEASE);
@@ -389,6 +389,8 @@ static void open_version(lua_State *L) {
     lua_setfield(L, -2, "lapack");
     lua_pushstring(L, ver_flint_text(text, sizeof text));
     lua_setfield(L, -2, "flint");
+    lua_pushstring(L, arr_zlib_text());
+    lua_setfield(L, -2, "zlib");
     lua_createtable(L, 0, 1);
     lua_pushcfunction(L, version_index);
     lua_setfield(L, -2, "__index");

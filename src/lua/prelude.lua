@@ -182,7 +182,10 @@ local function search(word)
     local out, low = {}, word:lower()
     for name, args, text in each_row() do
         if (name .. "\n" .. text):lower():find(low, 1, true) then
-            out[#out + 1] = ("%-16s %s"):format(name, text:match("^[^\n]*"))
+            local first = #out + 1
+            wrap(text:match("^[^\n]*"), (" "):rep(17), out)
+            if #name > 16 then table.insert(out, first, name)
+            else out[first] = ("%-16s %s"):format(name, out[first]:sub(18)) end
         end
     end
     if #out == 0 then return ('nothing mentions "%s"'):format(word:sub(1, 60)) end

@@ -1,6 +1,8 @@
 /* The command line and the prompt's behaviour without a terminal, through pipes. */
 #include "e2e/drive.h"
 
+#include "base/utf8.h"
+
 /* Exactly this output, nothing on stderr, status 0. */
 static void puts_out(const char *input, char *const *args, const char *out) {
     outcome *o = run(input, args);
@@ -125,6 +127,15 @@ static void usage(void **state) {
     refuses(ARGS("/"), 2, "cannot read /");
 }
 
+static size_t widest(const char *text) {
+    size_t most = 0;
+    for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
+        size_t columns = ph_utf8_width(text, strcspn(text, "\n"));
+        if (columns > most) most = columns;
+    }
+    return most;
+}
+
 static void help_and_version(void **state) {
     (void)state;
     outcome *o = run("", ARGS("--help"));
@@ -132,10 +143,14 @@ static void help_and_version(void **state) {
     static const char *const words[] = {"usage: phasor", "-e CODE",  "lesson", "check",
                                         "claims",        "--strict", "--json"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) expect_in(o->out, words[i]);
+    assert_true(widest(o->out) <= 80);
+    assert_null(strstr(o->out, " \n"));
+    o = run("", ARGS("-e", "print(help())"));
+    assert_true(widest(o->out) <= 80);
     o = run("", ARGS("--version"));
     assert_int_equal(o->status, 0);
-    static const char *const parts[] = {"phasor ", "Lua ",    " 5.4.",   "OpenBLAS",
-                                        "LAPACK",  "jansson", "readline"};
+    static const char *const parts[] = {"phasor ", "Lua ",    " 5.4.",    "OpenBLAS",
+                                        "LAPACK",  "jansson", "readline", "zlib      1."};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) expect_in(o->out, parts[i]);
 }
 

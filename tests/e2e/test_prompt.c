@@ -1,6 +1,7 @@
 /* The prompt at a terminal, as a person meets it. Needs a phasor built with Readline. */
 #include "e2e/drive.h"
 
+#include "base/utf8.h"
 #include "repl/edit.h"
 
 /* A session with the first prompt shown. */
@@ -176,6 +177,28 @@ static void control_c_right_behind_enter(void **state) {
     }
     gives(t, "'alive'", "alive\r\n");
     leave(t);
+}
+
+static void help_is_no_wider_than_the_terminal(void **state) {
+    (void)state;
+    static const char *const pages[] = {":help",    "?",        "help()",  "? matmul",
+                                        "?? atlas", "??? norm", "lesson()"};
+    setenv("NO_COLOR", "1", 1);
+    term *t = begin();
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        type(t, pages[i]);
+        type(t, "\r");
+        expect(t, RUNS);
+        size_t from = t->mark;
+        expect_prompt(t);
+        for (const char *p = t->seen + from, *end = t->seen + t->mark - strlen(PROMPT); p < end;) {
+            size_t n = strcspn(p, "\r\n");
+            if (ph_utf8_width(p, n) > 80) fail_msg("%s shows: %.*s", pages[i], (int)n, p);
+            p += n + strspn(p + n, "\r\n");
+        }
+    }
+    leave(t);
+    unsetenv("NO_COLOR");
 }
 
 static void undo(void **state) {
@@ -381,6 +404,7 @@ int main(void) {
         CASE(control_c_cancels_a_line),
         CASE(control_c_stops_a_loop),
         CASE(control_c_right_behind_enter),
+        CASE(help_is_no_wider_than_the_terminal),
         CASE(undo),
         CASE(tab_completes),
         CASE(commands),
