@@ -376,13 +376,15 @@ return vanishing_gradients
 -- Dividing by $\sqrt{d}$ keeps $J$ alive at moderate $n$, and it is worth saying which average is meant. Draw $q$ and $n$ keys
 -- with normal entries, $d = 512$, and take the size $\sqrt{\sum J_{jk}^2}$. At $n = 32$ both mean and median are larger with the division. At
 -- $n = 256$ the *means* reverse: rarely two of the undivided scores nearly tie, and then their gradient is large; the median still
--- says what usually happens. (This step draws some four million numbers and takes a third of a second.)
+-- says what usually happens. (This step draws some four million numbers and takes a third of a second.) The picture puts
+-- the sizes at $n = 256$ in order: with the division all are alike, without it most are near 0 and a few are large.
 
 -- %% [markdown] ref="average" lang="zh"
 -- ## 哪一种平均
 -- $n$ 不太大时，除以 $\sqrt{d}$ 能保住 $J$，不过得说清楚是哪一种平均。取正态分量的 $q$ 与 $n$ 个键，$d = 512$，看大小
 -- $\sqrt{\sum J_{jk}^2}$。$n = 32$ 时，除过的均值与中位数都更大。到 $n = 256$，*均值*倒过来了：不除的打分偶尔有两个几
--- 乎打平，那时梯度很大；中位数反映的仍是通常的情形。（这一步要抽约四百万个随机数，需三分之一秒。）
+-- 乎打平，那时梯度很大；中位数反映的仍是通常的情形。（这一步要抽约四百万个随机数，需三分之一秒。）图中把
+-- $n = 256$ 时的各个大小从小到大排开：除过的都差不多；不除，则多数近于 0，少数很大。
 
 -- %% ref="average" claim="sa/scaled-gradients"
 -- Sizes of J for M random queries: Σ J² = Σα² - 2Σα³ + (Σα²)². Here q·k is
@@ -435,6 +437,13 @@ return {
   medians_apart("n = 32: the scaled median is larger", s32, b32, 0.1),
   medians_apart("n = 256: the scaled median is larger", s256, b256, 0.05),
 }
+
+-- %% ref="average"
+local some = {50, 9950, 100} -- of 10000, every hundredth
+return plot(range(0.5, 99.5), {sort(s256)[{some}], sort(b256)[{some}]}, {
+  labels = {"divided", "not divided"}, title = "n = 256",
+  xlabel = "% of the queries", ylabel = "size of J",
+})
 
 -- %% [markdown] ref="mask" lang="en"
 -- ## Hiding the future
@@ -924,10 +933,10 @@ return {
 --
 -- $$4d^2 + (2dm + m + d) + 4d$$
 --
--- 个参数：四个方阵，带两个常数的网络，各有增益与偏置的两个归一化。它的精确梯度要与差商 $(f(x+h)-f(x-h))/2h$ 比较。
--- 差商的误差，一是三阶导数乘
--- $h^2/6$，一是舍入除以 $h$；把 $h$ 减半就能看出前者，后者至多是 $f$ 的一百来次舍入除以 $h$。这样的界要求函数光滑，
--- 所以这里网络用 tanh 而不用 $\max(x, 0)$：跨过折点的差商说明不了什么。
+-- 个参数：四个方阵，带两个常数项的网络，以及各有增益与偏置的两个归一化。我们拿它的精确梯度与差商
+-- $(f(x+h)-f(x-h))/2h$ 比较。差商的误差，一是三阶导数乘 $h^2/6$，一是舍入除以 $h$；把 $h$ 减半就能看出前者，后者至多是
+-- $f$ 的一百来次舍入除以 $h$。这样的界要求函数光滑，所以这里网络用 tanh 而不用 $\max(x, 0)$：差商若跨过折点，就说明不了
+-- 什么。
 
 -- %% ref="block" claim="sa/encoder-block"
 local d, m, H = 8, 16, 2
