@@ -173,7 +173,8 @@ local function product(g)
   local T = 2 + g:below(20)
   local x, w = words(g, T, n), ones(n)
   local v, size = by_formula(P, x, w)
-  -- a factor: n products and additions, 8 roundings of h and 1 - h²; twice
+  -- a factor: n products and additions, a few roundings of 1 - h² (of the
+  -- same h); on both sides
   local bound = 2 * T * (n + 8) * u
   return max(abs(back(P, x, w) - v) / size) / bound, "T = " .. T
 end
