@@ -16,8 +16,7 @@ static ph_status take(arr *out, const arr *x, int ndim, bool finite, const char 
                       const char *wanted, ph_err *err) {
     char text[200];
     if (!is_real(x))
-        return ph_fail(err, PH_EARG, "%s: %s has dtype %s; wanted f64 or f32", who, what,
-                       arr_dtype_name(x->dtype));
+        return ph_fail(err, PH_EARG, "%s: %s is %s; wanted f64 or f32", who, what, arr_dtype_name(x->dtype));
     if (ndim < 0 ? x->ndim < 2 : x->ndim != ndim)
         return ph_fail(err, PH_EARG, "%s: %s has shape %s; wanted %s", who, what,
                        arr_shape_text(text, sizeof text, x), wanted);
@@ -229,8 +228,8 @@ static void project(const matrix *x, double *deviation, double *spread) {
     *deviation = top == 0 ? 0 : sqrt(far / all);
 }
 
-ph_status att_toeplitz(arr *part, arr *deviation, arr *spread, const arr *a, bool lower, ph_err *err) {
-    static const char who[] = "toeplitz_part";
+ph_status att_toeplitz(arr *part, arr *deviation, arr *spread, const arr *a, bool lower, const char *who,
+                       ph_err *err) {
     ph_status st;
     arr whole = ARR_NONE;
     matrix x = {.lower = lower};

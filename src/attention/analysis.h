@@ -30,7 +30,8 @@ PH_MUST ph_status att_decay_curve(arr *out, const arr_dd *theta, const arr *w, d
  * entry. `lower`: only entries with n <= m + S - T count, the others are 0 in part (attention to earlier keys: the last
  * query stands at the last key). Equal entries have exactly their value as mean, so a Toeplitz matrix has deviation 0.
  * part (..., T, S), deviation and spread (...), f64. EARG: A is no real matrix, or an entry that counts is not finite. */
-PH_MUST ph_status att_toeplitz(arr *part, arr *deviation, arr *spread, const arr *a, bool lower, ph_err *err);
+PH_MUST ph_status att_toeplitz(arr *part, arr *deviation, arr *spread, const arr *a, bool lower,
+                               const char *who, ph_err *err);
 
 /* The least Euclidean distance between two rows of X (T, d), T >= 2, and which rows (0-based, *i < *j; the first such pair).
  * The squares are summed from differences, so relative error is under (d/2 + 2) 2^-53. EARG: shape, or not finite. */

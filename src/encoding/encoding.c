@@ -112,7 +112,7 @@ static ph_status check_array(const enc_value *v, const enc_param *p, const char 
     const arr *a = v->array;
     if (!a) return PH_OK;
     if (a->dtype == ARR_BOOL || a->dtype == ARR_C128)
-        return ph_fail(err, PH_EARG, "%s: %s has dtype %s; wanted f64 or f32", who, p->name,
+        return ph_fail(err, PH_EARG, "%s: %s is %s; wanted f64 or f32", who, p->name,
                        arr_dtype_name(a->dtype));
     if (p->type != ENC_POSITIONS) return PH_OK;
     if (a->ndim != 1)

@@ -66,7 +66,7 @@ static void project(lua_State *L, const char *who) {
     bool lower = causal_option(L, 2, who);
     lua_settop(L, 2);
     arr *part = bind_new_arr(L), *deviation = bind_new_arr(L), *spread = bind_new_arr(L);
-    if (att_toeplitz(part, deviation, spread, a, lower, &err) != PH_OK) bind_raise(L, &err);
+    if (att_toeplitz(part, deviation, spread, a, lower, who, &err) != PH_OK) bind_raise(L, &err);
 }
 
 static int toeplitz_part(lua_State *L) {

@@ -138,7 +138,7 @@ static void memory_that_runs_out_leaves_nothing(void **state) {
             a = b = c = ARR_NONE;
             ph_alloc_fail_from(n);
             if (which == 0) st = att_decay_curve(&a, &t, NULL, 0, 100, NULL, &err);
-            else if (which == 1) st = att_toeplitz(&a, &b, &c, &x, true, &err);
+            else if (which == 1) st = att_toeplitz(&a, &b, &c, &x, true, "t", &err);
             else st = att_margin(&margin, &i, &j, &x, &err);
             ph_alloc_fail_from(0);
             arr_drop(&a);
@@ -182,7 +182,7 @@ static void answers(void **state) {
          "true\t{0.0, 0.0}"},
         /* above the last query's diagonal nothing counts: keys may be garbage there */
         {"relativity_deviation({{1, 7, nan}, {2, 1, inf}}, {causal=true})",
-         "error: t:1: toeplitz_part: A has an entry that is not finite; wanted finite scores"},
+         "error: t:1: relativity_deviation: A has an entry that is not finite; wanted finite scores"},
         {"relativity_deviation({{3, 1, nan}, {5, 3, 1}}, {causal=true})", "0.0\t0.0"},
         {"toeplitz_part({{3, 1, nan}, {5, 3, 1}}, {causal=true}):totable()",
          "{{3.0, 1.0, 0.0}, {5.0, 3.0, 1.0}}"},
@@ -223,8 +223,8 @@ static void wrong_arguments(void **state) {
         {"decay_curve({1}, {4}, {first=1})",
          "error: t:1: decay_curve: first beside a list of distances; it goes with a count"},
         {"relativity_deviation({1, 2})",
-         "error: t:1: toeplitz_part: A has shape (2); wanted a matrix of scores, (..., T, S)"},
-        {"relativity_deviation(I*eye(2))", "error: t:1: toeplitz_part: A has dtype c128; wanted f64 or f32"},
+         "error: t:1: relativity_deviation: A has shape (2); wanted a matrix of scores, (..., T, S)"},
+        {"relativity_deviation(I*eye(2))", "error: t:1: relativity_deviation: A is c128; wanted f64 or f32"},
         {"toeplitz_part(eye(2), {causal=1})", "error: t:1: toeplitz_part: causal is 1; wanted true or false"},
         {"toeplitz_test(3)", "error: t:1: toeplitz_test: A is 3; wanted a matrix"},
         {"toeplitz_test(eye(2), {bound=-1})",

@@ -24,7 +24,7 @@ static void sinusoids(void **state) {
         {"sinusoidal({1, 0/0}, 2)", "error: t:1: sinusoidal: entry 2 of T is nan; wanted finite positions"},
         {"sinusoidal({{1}}, 2)",
          "error: t:1: sinusoidal: T has shape (1, 1); wanted one dimension (T), a position for each row"},
-        {"sinusoidal({true}, 2)", "error: t:1: sinusoidal: T has dtype bool; wanted f64 or f32"},
+        {"sinusoidal({true}, 2)", "error: t:1: sinusoidal: T is bool; wanted f64 or f32"},
         {"sinusoidal(4, 2, {base=0})", "error: t:1: sinusoidal: base is 0; wanted a number above 0: "
                                        "wavelengths run from 2 Pi to almost 2 Pi base"},
         {"sinusoidal(4, 2, {base=-3})", "error: t:1: sinusoidal: base is -3; wanted a number above 0: "
