@@ -120,7 +120,8 @@ ph_status enc_xl_begin(enc_xl *x, const char *who, const arr *q, const arr *k, c
     return enc_scores_of(&x->s, who, q, k, offset, parts, ENC_XL_OWN - ENC_XL_W + n, err);
 }
 
-ph_status enc_xl_content(arr *out, const enc_xl *x, ph_err *err) {
+/* The first product, or zeros. */
+static ph_status content(arr *out, const enc_xl *x, ph_err *err) {
     ph_status st;
     arr left = ARR_NONE;
     const arr *part = x->s.part;
@@ -131,7 +132,8 @@ done:
     return st;
 }
 
-ph_status enc_xl_distance(const arr *out, const enc_xl *x, ph_err *err) {
+/* out = scale (out + the last product) */
+static ph_status distance(const arr *out, const enc_xl *x, ph_err *err) {
     arr left;
     const arr *part = x->s.part;
     ph_status st = op_call2(&left, "add", &part[ENC_XL_Q], &part[ENC_XL_V], err);
@@ -139,6 +141,18 @@ ph_status enc_xl_distance(const arr *out, const enc_xl *x, ph_err *err) {
     st = add_waves(out, &x->s, &x->r, &left, x->W ? &part[ENC_XL_W] : NULL,
                    x->scaled ? 1 / sqrt((double)x->s.d) : 1, err);
     arr_drop(&left);
+    return st;
+}
+
+ph_status enc_xl_run(arr *out, enc_xl_fn *begin, const enc_value *v, ph_err *err) {
+    ph_status st;
+    enc_xl x;
+    PH_TRY(begin(&x, v, err));
+    PH_TRY(content(out, &x, err));
+    if (x.add) PH_TRY(x.add(out, &x.s, v, err));
+    st = distance(out, &x, err);
+done:
+    enc_scores_drop(&x.s);
     return st;
 }
 
@@ -168,12 +182,24 @@ static exp_node *b_waves(exp_builder *b, const enc_distances *r, const enc_vecto
     return sum;
 }
 
-exp_node *enc_b_xl(exp_builder *b, const enc_xl *x, int64_t head, exp_node *more) {
+static exp_node *b_xl(exp_builder *b, const enc_xl *x, const enc_value *call, int64_t head) {
     enc_vector q = {.symbol = "q"}, k = {.symbol = "k"}, w = {.array = x->W, .head = head};
     enc_vector u = {.array = x->u, .head = head, .row = -1}, v = {.array = x->v, .head = head, .row = -1};
     int64_t d = x->s.d;
     exp_node *sum = b_waves(b, &x->r, &q, &v, x->W ? &w : NULL, d);
-    if (more) sum = exp_b_add(b, more, sum);
+    if (x->b_add) sum = exp_b_add(b, x->b_add(b, call, head, d), sum);
     if (x->content) sum = exp_b_add(b, exp_b_add(b, enc_b_dot(b, &q, &k, d), enc_b_dot(b, &u, &k, d)), sum);
     return x->scaled ? enc_b_over_root(b, sum, d) : sum;
+}
+
+ph_status enc_xl_formula(exp_node **out, enc_xl_fn *begin, const enc_value *v, int64_t head, ph_err *err) {
+    ph_status st;
+    enc_xl x;
+    exp_builder b = EXP_BUILDER(err);
+    PH_TRY(begin(&x, v, err));
+    PH_TRY(enc_check_head(&x.s, head, err));
+    st = exp_b_end(&b, out, b_xl(&b, &x, v, head));
+done:
+    enc_scores_drop(&x.s);
+    return st;
 }

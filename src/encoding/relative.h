@@ -131,21 +131,24 @@ PH_MUST ph_status enc_distances_of(enc_distances *r, const char *who, const arr 
  *
  *     s_mn = scale ((q_m + u) . k_n + more + (q_m + v) . (R_t W))        scale: 1/sqrt(d), or 1
  *
- * The file that begins it says what is in it; W NULL: none. */
+ * A file's `begin` says what is in it: W or NULL for none, what it adds (as numbers, as a formula) or NULL, and calls
+ * enc_xl_begin for the parts, its own last. */
 typedef struct {
     const arr *W, *u, *v;
     bool content; /* false: without the first product */
     bool scaled;
+    ph_status (*add)(const arr *out, const enc_scores *s, const enc_value *v, ph_err *err);
+    exp_node *(*b_add)(exp_builder *b, const enc_value *v, int64_t head, int64_t d);
     enc_distances r;
     enc_scores s;
 } enc_xl;
-/* Its parts; the file's own follow. */
-enum { ENC_XL_Q, ENC_XL_K, ENC_XL_W, ENC_XL_U, ENC_XL_V, ENC_XL_OWN };
+enum { ENC_XL_Q, ENC_XL_K, ENC_XL_W, ENC_XL_U, ENC_XL_V, ENC_XL_OWN }; /* its parts */
+typedef ph_status enc_xl_fn(enc_xl *x, const enc_value *v, ph_err *err);
 PH_MUST ph_status enc_xl_begin(enc_xl *x, const char *who, const arr *q, const arr *k,
                                const enc_value *offset, const enc_part *own, int n, ph_err *err);
-/* *out: the first product, to which the file adds what it has more; then scale (out + the last product). */
-PH_MUST ph_status enc_xl_content(arr *out, const enc_xl *x, ph_err *err);
-PH_MUST ph_status enc_xl_distance(const arr *out, const enc_xl *x, ph_err *err);
+PH_MUST ph_status enc_xl_run(arr *out, enc_xl_fn *begin, const enc_value *v, ph_err *err);
+PH_MUST ph_status enc_xl_formula(exp_node **out, enc_xl_fn *begin, const enc_value *v, int64_t head,
+                                 ph_err *err);
 
 /* ---- formulas ------------------------------------------------------------------------------------------ */
 
@@ -159,7 +162,6 @@ exp_node *enc_b_entry(exp_builder *b, const enc_vector *x, int64_t j);
 exp_node *enc_b_dot(exp_builder *b, const enc_vector *x, const enc_vector *y, int64_t d);
 /* value[r] at n - m = lo + r, the ends beyond; R values */
 exp_node *enc_b_by_distance(exp_builder *b, int64_t lo, int64_t R, exp_node *const *value);
-exp_node *enc_b_xl(exp_builder *b, const enc_xl *x, int64_t head, exp_node *more); /* more NULL: nothing */
-exp_node *enc_b_over_root(exp_builder *b, exp_node *x, int64_t n);                 /* x / sqrt(n) */
+exp_node *enc_b_over_root(exp_builder *b, exp_node *x, int64_t n); /* x / sqrt(n) */
 
 #endif

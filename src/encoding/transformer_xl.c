@@ -22,27 +22,10 @@ static ph_status begin(enc_xl *x, const enc_value *v, ph_err *err) {
     return enc_distances_of(&x->r, "transformer_xl", x->W, v[BASE].num, v[CLAMP].whole, err);
 }
 
-static ph_status run(arr *out, const enc_value *v, ph_err *err) {
-    ph_status st;
-    enc_xl x;
-    PH_TRY(begin(&x, v, err));
-    PH_TRY(enc_xl_content(out, &x, err));
-    st = enc_xl_distance(out, &x, err);
-done:
-    enc_scores_drop(&x.s);
-    return st;
-}
+static ph_status run(arr *out, const enc_value *v, ph_err *err) { return enc_xl_run(out, begin, v, err); }
 
 static ph_status formula(exp_node **out, const enc_value *v, int64_t head, ph_err *err) {
-    ph_status st;
-    enc_xl x;
-    exp_builder b = EXP_BUILDER(err);
-    PH_TRY(begin(&x, v, err));
-    PH_TRY(enc_check_head(&x.s, head, err));
-    st = exp_b_end(&b, out, enc_b_xl(&b, &x, head, NULL));
-done:
-    enc_scores_drop(&x.s);
-    return st;
+    return enc_xl_formula(out, begin, v, head, err);
 }
 
 static const enc_function functions[] = {

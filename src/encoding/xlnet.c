@@ -54,16 +54,6 @@ static ph_status check_segments(const enc_scores *s, const enc_value *v, ph_err 
     return PH_OK;
 }
 
-static ph_status begin(enc_xl *x, const enc_value *v, ph_err *err) {
-    const enc_part own[] = {{"same_or_not", v[TABLE].array, false, 0}, {"w", v[SHIFT].array, true, 0}};
-    *x = (enc_xl){
-        .W = v[W].array, .u = v[U].array, .v = v[V].array, .content = v[CONTENT].whole, .scaled = true};
-    ph_status st = enc_xl_begin(x, "xlnet", v[Q].array, v[K].array, &v[OFFSET], own, 2, err);
-    if (st == PH_OK) st = check_segments(&x->s, v, err);
-    if (st == PH_OK) st = enc_distances_of(&x->r, "xlnet", x->W, v[BASE].num, v[CLAMP].whole, err);
-    return st;
-}
-
 static double id_of(const arr *ids, int64_t n) { return arr_get_num(ids, arr_at(ids, &n)); }
 
 typedef struct {
@@ -90,7 +80,7 @@ static void add_choice(void *ctx, int64_t row) {
     }
 }
 
-static ph_status add_segments(const arr *out, const enc_scores *s, const arr *ids, ph_err *err) {
+static ph_status add_segments(const arr *out, const enc_scores *s, const enc_value *v, ph_err *err) {
     ph_status st;
     arr qw = ARR_NONE, both = ARR_NONE, id = ARR_NONE;
     chooser c = {.s = s, .out = out, .both = ARR_NONE};
@@ -99,7 +89,7 @@ static ph_status add_segments(const arr *out, const enc_scores *s, const arr *id
     if (w->buf) PH_TRY(op_call2(&qw, "add", q, w, err));
     PH_TRY(enc_times_transposed(&both, w->buf ? &qw : q, &s->part[PART_TABLE], err));
     PH_TRY(enc_spread(&c.both, s, &both, err));
-    PH_TRY(arr_contiguous(&id, ids, ARR_F64, err));
+    PH_TRY(arr_contiguous(&id, v[SEGMENTS].array, ARR_F64, err));
     c.id = (const double *)id.data;
     st = ph_parallel(add_choice, &c, arr_size(out) / s->S, err);
 done:
@@ -107,18 +97,6 @@ done:
     arr_drop(&both);
     arr_drop(&c.both);
     arr_drop(&id);
-    return st;
-}
-
-static ph_status run(arr *out, const enc_value *v, ph_err *err) {
-    ph_status st;
-    enc_xl x;
-    PH_TRY(begin(&x, v, err));
-    PH_TRY(enc_xl_content(out, &x, err));
-    if (v[SEGMENTS].array) PH_TRY(add_segments(out, &x.s, v[SEGMENTS].array, err));
-    st = enc_xl_distance(out, &x, err);
-done:
-    enc_scores_drop(&x.s);
     return st;
 }
 
@@ -154,17 +132,21 @@ static exp_node *b_segments(exp_builder *b, const enc_value *v, int64_t head, in
     return exp_b_op(b, EXP_PIECE, 3, same);
 }
 
-static ph_status formula(exp_node **out, const enc_value *v, int64_t head, ph_err *err) {
-    ph_status st;
-    enc_xl x;
-    exp_builder b = EXP_BUILDER(err);
-    PH_TRY(begin(&x, v, err));
-    PH_TRY(enc_check_head(&x.s, head, err));
-    st =
-        exp_b_end(&b, out, enc_b_xl(&b, &x, head, v[SEGMENTS].array ? b_segments(&b, v, head, x.s.d) : NULL));
-done:
-    enc_scores_drop(&x.s);
+static ph_status begin(enc_xl *x, const enc_value *v, ph_err *err) {
+    const enc_part own[] = {{"same_or_not", v[TABLE].array, false, 0}, {"w", v[SHIFT].array, true, 0}};
+    *x = (enc_xl){
+        .W = v[W].array, .u = v[U].array, .v = v[V].array, .content = v[CONTENT].whole, .scaled = true};
+    if (v[SEGMENTS].array) x->add = add_segments, x->b_add = b_segments;
+    ph_status st = enc_xl_begin(x, "xlnet", v[Q].array, v[K].array, &v[OFFSET], own, 2, err);
+    if (st == PH_OK) st = check_segments(&x->s, v, err);
+    if (st == PH_OK) st = enc_distances_of(&x->r, "xlnet", x->W, v[BASE].num, v[CLAMP].whole, err);
     return st;
+}
+
+static ph_status run(arr *out, const enc_value *v, ph_err *err) { return enc_xl_run(out, begin, v, err); }
+
+static ph_status formula(exp_node **out, const enc_value *v, int64_t head, ph_err *err) {
+    return enc_xl_formula(out, begin, v, head, err);
 }
 
 static const enc_function functions[] = {
