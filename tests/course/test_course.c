@@ -273,6 +273,9 @@ static void a_lesson_runs_through_where_no_one_answers(void **state) {
         {STEPPING, ""},
         {"s = walk('en') return n, m, failed, s:find('step 1 of 3') ~= nil, s:find('一') == nil",
          "1\t1\t1\ttrue\ttrue"},
+        {"L2, L = L, A .. '-- %% ref=\"a\"|local hidden = 41|-- %% ref=\"a\"|return hidden + 1|'\n"
+         "s2, L = walk('en'), L2\nreturn s2:match('\\n42') ~= nil",
+         "true"},
         {"s:find('pe/pi: failed\\n  refuted', 1, true) ~= nil", "true"},
         {"s = walk('zh') return s:find('一') ~= nil, s:find('One') == nil", "true\ttrue"},
         {NULL, NULL}};
