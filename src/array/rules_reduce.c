@@ -62,10 +62,11 @@ VJP(std_vjp) {
     gx[0] = op_do2(c, "mul", scaled, centred(c, u));
 }
 
-/* x divided by its norm; 0 where the norm is 0. */
+/* x divided by its norm; 0 where the norm is 0, and so are its own derivatives: x/1 would have 1. */
 static op_val *direction(op_ctx *c, const op_use *u) {
-    op_val *y = u->y[0], *zero = op_do2(c, "eq", y, op_num(c, 0));
-    return op_do2(c, "div", X, kept(c, u, op_do3(c, "where", zero, op_num(c, 1), y)));
+    op_val *y = u->y[0], *none = op_num(c, 0), *zero = op_do2(c, "eq", y, none);
+    op_val *unit = op_do2(c, "div", X, kept(c, u, op_do3(c, "where", zero, op_num(c, 1), y)));
+    return op_do3(c, "where", kept(c, u, zero), none, unit);
 }
 
 /* Which elements attain y, each with its share: 1 / how many do. */

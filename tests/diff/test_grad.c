@@ -8,6 +8,12 @@ static void by_hand(void **state) {
         {"value_and_grad(function(x, y) return x*y + y end)(2, 5)", "15.0\t5.0\t3.0"},
         {"grad(function(x) return sum(x*x) end){1, 2}:totable()", "{2.0, 4.0}"},
         {"grad(function(x) return 3 end)(1)", "0.0"},
+        /* kinks have 0, and no slope of their own */
+        {"grad(norm){0, 0}:totable(), hessian(norm){0, 0}:totable()", "{0.0, 0.0}\t{{0.0, 0.0}, {0.0, 0.0}}"},
+        {"H = hessian(function(A) return sum(norm(A, 2)) end){{0, 0}, {3, 4}} return max(abs(H[{2, {}, 2, "
+         "{}}] - "
+         "array{{16, -12}, {-12, 9}}/125)) <= 2^-52, max(abs(H[{1, {}, 1, {}}]))",
+         "true\t0.0"},
         {"grad(function(x) return x end)(1)", "1.0"},
         /* tables: settings stay, arrays and lists of numbers get gradients of their shape */
         {"G = grad(function(P) return P.heads * sum(matmul(P.W, P.x)) end){W=eye(2), x={1, 2}, heads=3, "
