@@ -137,38 +137,36 @@ static int64_t group_of(const op_use *u, int k) {
     return own > 1 && heads > own ? heads / own : 1;
 }
 
-/* (..., Hk, S, d) with each head as often as queries share it: (..., H, S, d). */
+/* (..., Hk, S, d) with each head as often as queries share it: (..., H, S, d), by way of (..., Hk, r, S d), which has no dimension
+ * more. */
 static op_val *per_query_head(op_ctx *c, const op_use *u, int k, op_val *v) {
-    int64_t r = group_of(u, k), shape[ARR_MAXDIM + 1];
-    const op_spec *s = &u->sx[k];
-    int d = s->ndim;
+    int64_t r = group_of(u, k);
+    op_spec s = u->sx[k];
+    int64_t *heads = s.shape + s.ndim - 3, rows = s.shape[s.ndim - 2], columns = s.shape[s.ndim - 1];
     if (r == 1 || !v) return v;
-    if (d + 1 > ARR_MAXDIM) {
-        (void)op_fail(c, PH_EUNABLE,
-                      "grouped queries with %d dimensions have no derivative; wanted at most %d", d,
-                      ARR_MAXDIM - 1);
-        return NULL;
-    }
-    memcpy(shape, s->shape, (size_t)d * sizeof *shape);
-    memmove(shape + d - 1, shape + d - 2, 2 * sizeof *shape);
-    shape[d - 2] = 1;
-    v = op_to_shape(c, v, d + 1, shape);
-    shape[d - 2] = r;
-    v = op_do_ints(c, "broadcast_to", v, d + 1, shape);
-    memmove(shape + d - 2, shape + d - 1, 2 * sizeof *shape);
-    shape[d - 3] *= r;
-    return op_to_shape(c, v, d, shape);
+    heads[1] = 1;
+    heads[2] = rows * columns;
+    v = op_to_shape(c, v, s.ndim, s.shape);
+    heads[1] = r;
+    v = op_do_ints(c, "broadcast_to", v, s.ndim, s.shape);
+    heads[0] *= r;
+    heads[1] = rows;
+    heads[2] = columns;
+    return op_to_shape(c, v, s.ndim, s.shape);
 }
 
 /* The transpose of that: (..., H, S, d) added up over the r queries that share a head. */
 static op_val *per_key_head(op_ctx *c, op_val *v, int64_t r) {
     if (r == 1 || !v || c->st != PH_OK) return v;
     op_spec s = *op_spec_of(c, v);
-    int d = s.ndim;
-    memmove(s.shape + d - 1, s.shape + d - 2, 2 * sizeof *s.shape);
-    s.shape[d - 2] = r;
-    s.shape[d - 3] /= r;
-    return op_do_axis(c, "sum", op_to_shape(c, v, d + 1, s.shape), d - 2, false);
+    int64_t *heads = s.shape + s.ndim - 3, rows = heads[1], columns = heads[2];
+    heads[0] /= r;
+    heads[1] = r;
+    heads[2] = rows * columns;
+    v = op_do_axis(c, "sum", op_to_shape(c, v, s.ndim, s.shape), -2, true);
+    heads[1] = rows;
+    heads[2] = columns;
+    return op_to_shape(c, v, s.ndim, s.shape);
 }
 
 enum { WANTS_Q = 1, WANTS_K = 2, WANTS_V = 4, WANTS_S = 8 };

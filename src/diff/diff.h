@@ -36,6 +36,9 @@ PH_MUST ph_status dif_constant(op_val **out, arr *a, ph_err *err); /* takes the 
 const op_spec *dif_spec(const op_val *v);
 bool dif_traced(const op_val *v);      /* not a plain constant */
 bool dif_escaped(const op_val *v);     /* its trace is closed */
+/* A constant whose elements others hold too, or whose entries share them, is replaced by one with elements of its own. After
+ * a failure *v is as it was, or NULL. */
+PH_MUST ph_status dif_own(op_val **v, ph_err *err);
 const arr *dif_array(const op_val *v); /* the array behind all tapes, borrowed; NULL for a batch or a husk */
 
 /* ---- traces -------------------------------------------------------------------------------------------- */

@@ -83,6 +83,24 @@ ph_status dif_wrap(op_val **out, dif_trace *t, op_val *inner, int64_t slot, ph_e
     return PH_OK;
 }
 
+/* A number stretched over an array lies in it once. */
+static bool is_stretched(const arr *a) {
+    for (int d = 0; d < a->ndim; d++)
+        if (a->stride[d] == 0 && a->shape[d] > 1) return true;
+    return false;
+}
+
+ph_status dif_own(op_val **v, ph_err *err) {
+    const arr *a = &(*v)->a;
+    arr mine;
+    if ((*v)->trace || a->ndim == 0) return PH_OK;
+    if ((*v)->refs == 1 && !arr_is_shared(a) && !is_stretched(a)) return PH_OK;
+    ph_status st = arr_convert(&mine, a, a->dtype, err);
+    if (st != PH_OK) return st;
+    dif_drop(*v);
+    return dif_constant(v, &mine, err);
+}
+
 const op_spec *dif_spec(const op_val *v) { return &v->spec; }
 
 bool dif_traced(const op_val *v) { return v->trace != NULL; }

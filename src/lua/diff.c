@@ -85,12 +85,20 @@ static op_val ***boxes(lua_State *L, int n) {
     return box;
 }
 
+/* The value in the box at the top leaves its derivative. A constant does as an array of its own, since people write to what they
+ * get: two gradients may be one value, a gradient a number that is stretched, and a result the argument itself. */
+static void push_own(lua_State *L, op_val **box) {
+    ph_err err;
+    if (dif_own(box, &err) != PH_OK) bind_raise(L, &err);
+    bind_push_value(L, box);
+}
+
 /* Fills the boxes of the table at `table` and replaces those of constants by arrays and numbers. */
 static int finish_boxes(lua_State *L, int table, op_val ***box, op_val **v, int n) {
     for (int k = 0; k < n; k++) *box[k] = v[k];
     for (int k = 0; k < n; k++) {
         lua_rawgeti(L, table, k + 1);
-        bind_push_value(L, box[k]);
+        push_own(L, box[k]);
         lua_rawseti(L, table, k + 1);
     }
     lua_pushvalue(L, table);
@@ -128,7 +136,7 @@ static int through(lua_State *L, value_fn *fn) {
     op_val *v = bind_value(L, 2, "derivative", "a value"), **box = bind_new_traced(L);
     if (fn(box, *t, v, &err) != PH_OK) return bind_raise(L, &err);
     bind_let_go(lua_touserdata(L, 2));
-    bind_push_value(L, box);
+    push_own(L, box);
     return 1;
 }
 

@@ -59,6 +59,26 @@ static void any_result(void **state) {
     lab_run(cases);
 }
 
+/* Whoever writes to a result writes to nothing else: not to its other entries, another result, the argument or the direction. */
+static void results_stand_alone(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"A, B, w = array{1, 2}, array{3, 4}, array{5, 6}", ""},
+        {"g, h = grad(function(a, b) return sum(a + b) end)(A, B) g[1] = 9 return g:totable(), h:totable()",
+         "{9.0, 1.0}\t{1.0, 1.0}"},
+        {"y, g = vjp(function(x) return x end, A, w) y[1], g[2] = 9, 9 return A:totable(), w:totable()",
+         "{1.0, 2.0}\t{5.0, 6.0}"},
+        {"y, d = jvp(function(x) return {x, B} end, A, w) y[1][1], y[2][1], d[1][1] = 9, 9, 9 "
+         "return A:totable(), B:totable(), w:totable()",
+         "{1.0, 2.0}\t{3.0, 4.0}\t{5.0, 6.0}"},
+        {"J = jacobian(function(a, b) return a + b end)(A, B) J[1][1] = 9 return J[1]:totable(), J[2]:totable()",
+         "{{9.0, 9.0}, {0.0, 1.0}}\t{{1.0, 0.0}, {0.0, 1.0}}"},
+        {"c = taylor(function(x) return x end, A, w, 2) c[0][1], c[1][1] = 9, 9 return A:totable(), w:totable()",
+         "{1.0, 2.0}\t{5.0, 6.0}"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 /* 3 * 10^5 operations one after another: sweeps and what is freed are loops. */
 static void a_long_chain(void **state) {
     (void)state;
@@ -156,6 +176,28 @@ static void hidden_keys_take_no_part(void **state) {
         {"grad(f)(Q, ones(3, 3), V)",
          "error: t:3: attention: Q is (3, 2) and K is (3, 3); wanted the same number "
          "of columns, at least 1"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+/* Heads are gathered within the dimensions there are: 8 give what 3 give, by weights and within another derivative too. */
+static void heads_of_many_dimensions(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"function wide(X) return reshape(X, 1, 1, 1, 1, 1, table.unpack(X.shape)) end\n"
+         "function same(f, Q, K)\n"
+         "  local function g(Q, K) return grad(function(K) return f(Q, K) end)(K) end\n"
+         "  local function second(Q, K) return grad(function(K) return sum(g(Q, K)^2) end)(K) end\n"
+         "  return allclose(g(wide(Q), wide(K)), wide(g(Q, K))) and allclose(second(wide(Q), wide(K)), "
+         "wide(second(Q, K)))\n"
+         "end\n"
+         "function weigh(Q, K) return sum(attention_weights(Q, K)^2) end\n"
+         "function attend(Q, K) return sum(attention(Q, K, K)^2) end\n"
+         "Q, one, two = sin(reshape(range(1, 24), 4, 3, 2)), cos(reshape(range(1, 4), 1, 2, 2)), "
+         "cos(reshape(range(1, 8), 2, 2, 2))",
+         ""},
+        {"same(weigh, Q, one), same(weigh, Q, two)", "true\ttrue"},
+        {"same(attend, Q, one), same(attend, Q, two)", "true\ttrue"},
         {NULL, NULL}};
     lab_run(cases);
 }
@@ -260,10 +302,12 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(by_hand),
         cmocka_unit_test(any_result),
+        cmocka_unit_test(results_stand_alone),
         cmocka_unit_test(a_long_chain),
         cmocka_unit_test(whatever_happens_inside),
         cmocka_unit_test(traced_arrays_are_arrays),
         cmocka_unit_test(hidden_keys_take_no_part),
+        cmocka_unit_test(heads_of_many_dimensions),
         cmocka_unit_test(memory_grows_with_positions),
         cmocka_unit_test(what_is_refused),
     };
