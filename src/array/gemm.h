@@ -44,4 +44,15 @@ void arr_strip_raw(const arr_strip *g, void *c, const void *a, const void *b);
 /* to (k, width) = b (n, k; row) transposed, n <= width; zeros beyond n. */
 void arr_strip_pack(arr_dtype type, void *to, const void *b, int64_t row, int64_t n, int64_t k);
 
+/* c (m, n; ldc) = a b [+ c] on the calling thread, a (m, k) and b (k, n) with any strides: lda and row from row to row, along and
+ * col from column to column. Sums run over k in order, fused, in runs of 256. */
+typedef struct {
+    arr_dtype type;
+    bool add;
+    int64_t m, n, k;
+    int64_t lda, along, row, col, ldc;
+} arr_product;
+bool arr_strip_pays(const arr_product *p); /* it is faster than BLAS */
+void arr_strip_product(const arr_product *p, void *c, const void *a, const void *b);
+
 #endif

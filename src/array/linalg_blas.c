@@ -2,7 +2,7 @@
  *
  * A product is cut into panels of its result. Where the cuts lie depends on the shapes alone, so the bits of
  * a result do not depend on the number of threads; ph_parallel runs the panels, each a call of a
- * single-threaded BLAS, and the interrupt flag is looked at between panels and between slabs of the inner
+ * single-threaded BLAS or of our own strips, and the interrupt flag is looked at between panels and between slabs of the inner
  * dimension.
  *
  *             n                 b b
@@ -143,6 +143,11 @@ static void gemm(const lin_product *p, char *c, const char *a, const char *b, in
     static const arr_c128 one = {1, 0}, zero = {0, 0};
     CBLAS_TRANSPOSE ta = CblasNoTrans, tb = CblasNoTrans;
     int64_t lda = 1, ldb = 1;
+    const arr_product strips = {p->type, add, m, n, k, p->a.row, p->a.col, p->b.row, p->b.col, p->n};
+    if (p->type != ARR_C128 && arr_strip_pays(&strips)) {
+        arr_strip_product(&strips, c, a, b);
+        return;
+    }
     blas_layout(&ta, &lda, p->a.row, p->a.col, p->m, p->k);
     blas_layout(&tb, &ldb, p->b.row, p->b.col, p->k, p->n);
     int im = (int)m, in = (int)n, ik = (int)k, la = (int)lda, lb = (int)ldb, lc = (int)p->n;

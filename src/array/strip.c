@@ -102,13 +102,3 @@ int arr_strip_step(arr_dtype type) { return here().step / (int)arr_itemsize(type
 void arr_strip_raw(const arr_strip *g, void *c, const void *a, const void *b) {
     (g->type == ARR_F32 ? here().f32 : here().f64)(g, c, a, b);
 }
-
-/* to[l width + w] = b[w row + l], 0 for w >= n */
-#define PACK(T)                                                                                              \
-    for (int64_t w = 0; w < width; w++)                                                                      \
-        for (int64_t l = 0; l < k; l++) ((T *)to)[l * width + w] = w < n ? ((const T *)b)[w * row + l] : 0;
-void arr_strip_pack(arr_dtype type, void *to, const void *b, int64_t row, int64_t n, int64_t k) {
-    int64_t width = arr_strip_width(type);
-    if (type == ARR_F32) PACK(float)
-    else PACK(double)
-}

@@ -74,6 +74,78 @@ static void strips_are_sums_at_every_level(void **state) {
     ph_set_cpu(top);
 }
 
+/* k fused steps in runs of 256, each brought to what is there: k + k/256 + 2 roundings. */
+static void check_product(arr_dtype t, int64_t m, int64_t n, int64_t k, bool add, int order, ph_rng *g) {
+    arr_product p = {.type = t, .add = add, .m = m, .n = n, .k = k, .ldc = n + 3};
+    p.lda = order & 1 ? 1 : k + 2;
+    p.along = order & 1 ? m + 5 : 1;
+    p.row = order & 2 ? 1 : n + 1;
+    p.col = order & 2 ? k + 3 : order & 4 ? 2 : 1;
+    if (order & 4) p.row = 2 * n + 5; /* neither order: every second element */
+    int64_t size = (m + n + 8) * (k + 8) * 3;
+    double *a = malloc((size_t)size * sizeof *a), *b = malloc((size_t)size * sizeof *b),
+           *c = malloc((size_t)(m * p.ldc) * sizeof *c), *before = malloc((size_t)(m * p.ldc) * sizeof *c);
+    fill(t, a, size, g);
+    fill(t, b, size, g);
+    fill(t, c, m * p.ldc, g);
+    memcpy(before, c, (size_t)(m * p.ldc) * arr_itemsize(t));
+    arr_strip_product(&p, c, a, b);
+    for (int64_t i = 0; i < m; i++)
+        for (int64_t j = 0; j < p.ldc; j++) {
+            double seen = get(t, c, i * p.ldc + j), was = get(t, before, i * p.ldc + j);
+            long double want = add ? was : 0, sizes = add ? fabs(was) : 0;
+            if (j >= n) assert_true(seen == was);
+            for (int64_t l = 0; l < k && j < n; l++) {
+                long double x =
+                    (long double)get(t, a, i * p.lda + l * p.along) * get(t, b, l * p.row + j * p.col);
+                want += x;
+                sizes += fabsl(x);
+            }
+            if (j < n)
+                assert_within(fabs((double)(seen - want)),
+                              (double)(k + k / 256 + 3) * unit(t) * (double)sizes);
+        }
+    free(a), free(b), free(c), free(before);
+}
+
+static void products_are_sums_at_every_level(void **state) {
+    (void)state;
+    static const int64_t sizes[][3] = {{1, 1, 1}, {13, 70, 3}, {50, 64, 9}, {7, 130, 300}, {61, 33, 16}};
+    ph_cpu_level top = ph_set_cpu(PH_CPU_AVX512);
+    ph_rng g;
+    ph_rng_seed(&g, 6);
+    for (ph_cpu_level l = PH_CPU_BASELINE; l <= top; l++) {
+        ph_set_cpu(l);
+        for (int t = ARR_F32; t <= ARR_F64; t++)
+            for (int s = 0; s < 5; s++)
+                for (int how = 0; how < 12; how++)
+                    check_product((arr_dtype)t, sizes[s][0], sizes[s][1], sizes[s][2], how % 2, how / 2, &g);
+    }
+    ph_set_cpu(top);
+}
+
+/* Where matmul goes by strips, a NaN stays in its row or column. */
+static void matmul_goes_by_strips(void **state) {
+    (void)state;
+    ph_err err;
+    const arr_product p = {.type = ARR_F32, .m = 130, .n = 140, .k = 150, .along = 1};
+    assert_int_equal(arr_strip_pays(&p), ph_cpu() == PH_CPU_AVX512);
+    arr a, b, c;
+    assert_int_equal(arr_full(&a, ARR_F32, 2, (int64_t[]){130, 150}, (arr_c128){1, 0}, &err), PH_OK);
+    assert_int_equal(arr_full(&b, ARR_F32, 2, (int64_t[]){150, 140}, (arr_c128){2, 0}, &err), PH_OK);
+    ((float *)a.data)[129 * 150 + 7] = NAN;
+    ((float *)b.data)[149 * 140 + 139] = INFINITY;
+    assert_int_equal(op_call2(&c, "matmul", &a, &b, &err), PH_OK);
+    for (int i = 0; i < 130; i++)
+        for (int j = 0; j < 140; j++) {
+            float x = ((const float *)c.data)[i * 140 + j];
+            assert_true(i == 129 ? isnan(x) : j == 139 ? x == INFINITY : x == 300);
+        }
+    arr_drop(&a);
+    arr_drop(&b);
+    arr_drop(&c);
+}
+
 static void packing_transposes_and_fills_with_zeros(void **state) {
     (void)state;
     float from[3 * 5], to[4 * MOST_COLUMNS];
@@ -89,6 +161,8 @@ static void packing_transposes_and_fills_with_zeros(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(strips_are_sums_at_every_level),
+        cmocka_unit_test(products_are_sums_at_every_level),
+        cmocka_unit_test(matmul_goes_by_strips),
         cmocka_unit_test(packing_transposes_and_fills_with_zeros),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
