@@ -85,20 +85,12 @@ static op_val ***boxes(lua_State *L, int n) {
     return box;
 }
 
-/* The value in the box at the top leaves its derivative. A constant does as an array of its own, since people write to what they
- * get: two gradients may be one value, a gradient a number that is stretched, and a result the argument itself. */
-static void push_own(lua_State *L, op_val **box) {
-    ph_err err;
-    if (dif_own(box, &err) != PH_OK) bind_raise(L, &err);
-    bind_push_value(L, box);
-}
-
 /* Fills the boxes of the table at `table` and replaces those of constants by arrays and numbers. */
 static int finish_boxes(lua_State *L, int table, op_val ***box, op_val **v, int n) {
     for (int k = 0; k < n; k++) *box[k] = v[k];
     for (int k = 0; k < n; k++) {
         lua_rawgeti(L, table, k + 1);
-        push_own(L, box[k]);
+        bind_push_value(L, box[k]);
         lua_rawseti(L, table, k + 1);
     }
     lua_pushvalue(L, table);
@@ -136,7 +128,7 @@ static int through(lua_State *L, value_fn *fn) {
     op_val *v = bind_value(L, 2, "derivative", "a value"), **box = bind_new_traced(L);
     if (fn(box, *t, v, &err) != PH_OK) return bind_raise(L, &err);
     bind_let_go(lua_touserdata(L, 2));
-    push_own(L, box);
+    bind_push_value(L, box);
     return 1;
 }
 
@@ -157,8 +149,10 @@ static int tool_on(lua_State *L) {
     return 1;
 }
 
-/* plain(value): the array or number behind it, nil when it has escaped */
+/* plain(value): the array (a copy) or number behind it, nil when it has escaped */
 static int tool_plain(lua_State *L) {
+    ph_err err;
+    arr held;
     op_val *v = bind_test_traced(L, 1);
     const arr *a = v ? dif_array(v) : NULL;
     if (!v) {
@@ -166,7 +160,7 @@ static int tool_plain(lua_State *L) {
         return 1;
     }
     if (!a) return 0;
-    arr held = arr_ref(a);
+    if (arr_convert(&held, a, a->dtype, &err) != PH_OK) return bind_raise(L, &err);
     bind_push_result(L, &held);
     return 1;
 }

@@ -92,9 +92,12 @@ void bind_let_go(op_val **box) {
     *box = NULL;
 }
 
+/* People write to what they get: two gradients may be one value, a gradient a number that is stretched, and a result the argument. */
 void bind_push_value(lua_State *L, op_val **box) {
     int i = lua_gettop(L);
+    ph_err err;
     if (dif_traced(*box)) return;
+    if (dif_own(box, &err) != PH_OK) bind_raise(L, &err);
     push_plain(L, *box);
     bind_let_go(box);
     lua_replace(L, i);

@@ -11,7 +11,7 @@ op_val *bind_test_traced(lua_State *L, int i); /* the value at i, borrowed, or N
 op_val *bind_value(lua_State *L, int i, const char *who, const char *what);
 /* A box made for a constant gives it up: not the collector, but the last who needs it, decides how long an array lives. */
 void bind_let_go(op_val **box);
-/* The box at the top holds a value: a constant is replaced by the array, or the number that it is. */
+/* The box at the top holds a value: a constant is replaced by an array of its own, or the number that it is. */
 void bind_push_value(lua_State *L, op_val **box);
 /* A table at i with traced entries is replaced by their stack. */
 bool bind_stack_traced(lua_State *L, int i);

@@ -71,10 +71,15 @@ static void results_stand_alone(void **state) {
         {"y, d = jvp(function(x) return {x, B} end, A, w) y[1][1], y[2][1], d[1][1] = 9, 9, 9 "
          "return A:totable(), B:totable(), w:totable()",
          "{1.0, 2.0}\t{3.0, 4.0}\t{5.0, 6.0}"},
-        {"J = jacobian(function(a, b) return a + b end)(A, B) J[1][1] = 9 return J[1]:totable(), J[2]:totable()",
+        {"J = jacobian(function(a, b) return a + b end)(A, B) J[1][1] = 9 "
+         "return J[1]:totable(), J[2]:totable()",
          "{{9.0, 9.0}, {0.0, 1.0}}\t{{1.0, 0.0}, {0.0, 1.0}}"},
-        {"c = taylor(function(x) return x end, A, w, 2) c[0][1], c[1][1] = 9, 9 return A:totable(), w:totable()",
+        {"c = taylor(function(x) return x end, A, w, 2) c[0][1], c[1][1] = 9, 9 "
+         "return A:totable(), w:totable()",
          "{1.0, 2.0}\t{5.0, 6.0}"},
+        {"g = grad(function(x) c = stop_gradient(x) c[1] = 9 return sum(x*c) end)(A) "
+         "return g:totable(), A:totable()",
+         "{9.0, 2.0}\t{1.0, 2.0}"},
         {NULL, NULL}};
     lab_run(cases);
 }
