@@ -365,7 +365,7 @@ static ph_status add_terms(normal *c, plan *p, const fmpz_mpoly_t poly, const fm
     fmpz_init(a);
     fmpq_init(coef);
     size_t bytes = 2 * ((size_t)r->nvars + 1) * sizeof(slong);
-    slong *up = ph_calloc(1, bytes), *down = up + r->nvars;
+    slong *up = ph_calloc(1, bytes), *down = up ? up + r->nvars : NULL;
     if (!up) {
         st = ph_fail_nomem(c->err, bytes);
         goto done;

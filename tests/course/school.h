@@ -103,4 +103,18 @@ static void run_cases(const school_case *cases) {
     assert_int_equal(wrong, 0);
 }
 
+/* The Chinese text of a lesson to its end. Its code is the English one's, which has been run: here it gives nothing, without being run. */
+static inline void reads_to_its_end_in_chinese(const char *name) {
+    char walk[320];
+    snprintf(walk, sizeof walk,
+             "local host = require 'phasor.course.host'; local eval = host.eval\n"
+             "function host.eval() return true end\n"
+             "local ok, why = pcall(require('phasor.course').main, 'lesson', '%s', '--lang', 'zh')\n"
+             "host.eval = eval; assert(ok, why)",
+             name);
+    const char *walked = show(walk);
+    assert_non_null(strstr(walked, "本课到此结束"));
+    assert_null(strstr(walked, "error: "));
+}
+
 #endif
