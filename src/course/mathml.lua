@@ -116,7 +116,7 @@ end
 
 -- One thing that can carry scripts.
 local function atom(p)
-  local name = p.text:match("^\\(%a+)", p.at) or p.text:match("^\\(.)", p.at)
+  local name = p.text:match("^\\(%a+)", p.at) or p.text:match("^\\(" .. utf8.charpattern .. ")", p.at)
   if name then
     p.at = p.at + 1 + #name
     return command(p, name)
@@ -203,7 +203,7 @@ function M.mathml(source, block)
   local p = {text = source, at = 1}
   local ok, result = pcall(function()
     local out = list_until(p)
-    if p.at <= #p.text then error({tex = p.text:match("^\\?.", p.at)}) end
+    if p.at <= #p.text then error({tex = p.text:match("^\\?" .. utf8.charpattern, p.at)}) end
     return element("math", element("mrow", table.concat(out)), block and 'display="block"')
   end)
   if ok then return result end

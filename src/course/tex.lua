@@ -52,7 +52,7 @@ local below = small [[0=₀ 1=₁ 2=₂ 3=₃ 4=₄ 5=₅ 6=₆ 7=₇ 8=₈ 9=�
 local function pieces(source)
   local out, at = {}, 1
   while at <= #source do
-    local name = source:match("^\\(%a+)", at) or source:match("^\\(.)", at)
+    local name = source:match("^\\(%a+)", at) or source:match("^\\(" .. utf8.charpattern .. ")", at)
     if name then
       out[#out + 1] = {name}
       at = at + 1 + #name

@@ -150,6 +150,8 @@ static void mathematics_is_readable_in_a_terminal(void **state) {
          "√(3d), √d, √12, √(mn), m/(2d), 2d/128"},
         {"tex.unicode [[q \\in \\mathbb{R}^d, \\|x\\|_2\\le 1]]", "q ∈ ℝᵈ, ‖x‖₂ ≤ 1"},
         {"tex.unknown [[\\theta + \\nosuch]]", "\\nosuch"},
+        {"tex.unknown [[a_\\θ + 1]]", "\\θ"}, /* a backslash before a character of several bytes */
+        {"require('phasor.course.mathml').mathml [[a_\\θ]]", "nil\t\\θ"},
         {"tex.unknown [[{a}}]], tex.unknown [[{a]], tex.unknown [[{a}]]", "}\t{\tnil"},
         {NULL, NULL}};
     run_cases(cases);
