@@ -6,6 +6,7 @@
 #include "array/array.h"
 
 #include "array/loop.h"
+#include "base/parallel.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -163,6 +164,14 @@ static void copy_span(void *ctx, int64_t lo, int64_t hi) {
     arr_walk_run(&j->walk, lo, hi, copy_run, j);
 }
 
+/* Runs with jumps between them wait for memory more than for anything: smaller pieces than arr_spans takes. */
+#define COPY_PIECE 8192
+static void copy_piece(void *ctx, int64_t piece) {
+    copy_job *j = ctx;
+    int64_t lo = piece * COPY_PIECE, hi = lo + COPY_PIECE;
+    copy_span(j, lo, hi < j->walk.size ? hi : j->walk.size);
+}
+
 /* dst and src do not overlap; src broadcasts to dst. */
 static ph_status copy(const arr *dst, const arr *src, ph_err *err) {
     copy_job j = {.dst = dst, .src = src};
@@ -170,6 +179,8 @@ static ph_status copy(const arr *dst, const arr *src, ph_err *err) {
     arr_walk_add(&j.walk, dst);
     arr_walk_add(&j.walk, src);
     arr_walk_ready(&j.walk);
+    if (j.walk.ndim > 1 && j.walk.size > COPY_PIECE)
+        return ph_parallel(copy_piece, &j, (j.walk.size - 1) / COPY_PIECE + 1, err);
     return arr_spans(copy_span, &j, j.walk.size, err);
 }
 
