@@ -16,6 +16,7 @@
 struct arr_buf {
     size_t bytes; /* of the whole block */
     int64_t refs;
+    uint64_t writes;
 };
 
 /* ---- element types ------------------------------------------------------------------------------------- */
@@ -123,6 +124,12 @@ void arr_drop(arr *a) {
 }
 
 bool arr_is_shared(const arr *a) { return a->buf && a->buf->refs > 1; }
+
+uint64_t arr_writes(const arr *a) { return a->buf ? a->buf->writes : 0; }
+
+void arr_written(const arr *a) {
+    if (a->buf) a->buf->writes++;
+}
 
 /* ---- questions ----------------------------------------------------------------------------------------- */
 

@@ -52,6 +52,10 @@ PH_MUST ph_status arr_zeros(arr *out, arr_dtype t, int ndim, const int64_t *shap
 arr arr_ref(const arr *a);        /* another reference to the same view */
 void arr_drop(arr *a);            /* idempotent: leaves ARR_NONE */
 bool arr_is_shared(const arr *a); /* storage has more than this one reference */
+/* How often somebody said of the storage, of any view of it, that its elements change: who keeps an array and needs it as it was
+ * compares. */
+uint64_t arr_writes(const arr *a);
+void arr_written(const arr *a);
 
 /* Contiguous copy, converted to dtype t (c128 to real keeps the real part only when every imaginary part is 0, else
  * EARG). */

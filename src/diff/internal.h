@@ -11,6 +11,7 @@ struct op_val {
     int64_t slot;     /* on a tape: where it stands among all results */
     op_spec spec;     /* as everybody sees it; of one member, for a batch */
     arr a;            /* of a constant */
+    uint64_t writes;  /* arr_writes(&a) at the beginning */
     op_val *before, *after; /* the living values of a trace, so that closing it reaches them */
 };
 

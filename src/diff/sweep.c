@@ -184,10 +184,27 @@ static void check_nan(const sweep *s, op_ctx *c, const dif_node *node, op_val *c
                     node->row->name);
 }
 
+/* What a tape keeps of an operand shares its elements: written to since, they are not what the operation saw. */
+static bool was_written(const op_val *v) {
+    while (v && v->trace) v = v->inner;
+    return v && arr_writes(&v->a) != v->writes;
+}
+
+static ph_status check_written(const dif_node *node, ph_err *err) {
+    for (int i = 0; i < node->n; i++)
+        if (was_written(node->x[i]))
+            return ph_fail(err, PH_EARG,
+                           "%s: operand %d was written to after this; the derivative needs it as it was: "
+                           "write to a copy, A:copy()",
+                           node->row->name, i + 1);
+    return PH_OK;
+}
+
 static ph_status pull_node(sweep *s, const dif_node *node, ph_err *err) {
     dif_ctx x;
     operands o;
-    ph_status st = operands_begin(&o, node->n, err);
+    ph_status st = check_written(node, err);
+    if (st == PH_OK) st = operands_begin(&o, node->n, err);
     if (st != PH_OK) return st;
     dif_ctx_begin(&x, node->at);
     for (int i = 0; i < node->n; i++) o.wants[i] = node->from[i] >= 0 && s->from_x[node->from[i]];
@@ -206,7 +223,8 @@ static ph_status push_node(sweep *s, const dif_node *node, ph_err *err) {
     dif_ctx x;
     operands o;
     op_val *dy[OP_MAXOUT] = {NULL};
-    ph_status st = operands_begin(&o, node->n, err);
+    ph_status st = check_written(node, err);
+    if (st == PH_OK) st = operands_begin(&o, node->n, err);
     if (st != PH_OK) return st;
     dif_ctx_begin(&x, node->at);
     for (int i = 0; i < node->n; i++) {

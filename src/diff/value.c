@@ -54,6 +54,7 @@ ph_status dif_constant(op_val **out, arr *a, ph_err *err) {
         return PH_ENOMEM;
     }
     v->a = *a;
+    v->writes = arr_writes(a);
     *a = ARR_NONE;
     v->spec.dtype = v->a.dtype;
     v->spec.ndim = v->a.ndim;

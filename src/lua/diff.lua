@@ -444,7 +444,8 @@ row("grad", grad, "f", "The gradient of a function, as a function: exact, to rou
     "f: takes numbers, arrays and tables of them and returns one real number. The gradient takes the same and returns, for each" ..
     " argument, what has its shape. Lists of numbers count as arrays; whole numbers inside tables are settings and have no" ..
     " gradient.\nA branch is taken as the value says (if x > 0), and the derivative is that of the branch. But x == 2 is always false for a" ..
-    " traced x, since Lua compares a number only with a number: write eq(x, 2).\nWritten once backwards through the operations of f: a few times the cost of f, however many variables.",
+    " traced x, since Lua compares a number only with a number: write eq(x, 2). Arrays that f has used must stay as they are until" ..
+    " f returns.\nWritten once backwards through the operations of f: a few times the cost of f, however many variables.",
     "grad(function(x) return x^3 end)(2)  --> 12.0\ngrad(function(x) return sum(x*x) end){1, 2}:totable()  --> {2.0, 4.0}\n" ..
     "grad(grad(function(x) return sin(x) end))(0)  --> -0.0\ngrad(function(x) return 2*x end){1, 2}  --> error: wanted one number")
 row("value_and_grad", value_and_grad, "f", "As grad, with the value in front: value, gradient.\nf: as for grad.",

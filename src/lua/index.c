@@ -172,6 +172,7 @@ int bind_array_newindex(lua_State *L) {
                            lua_tostring(L, 2));
     const arr *a = bind_check_arr(L, 1, "array", "the operand");
     int n = bind_read_key(L, a, r, &element);
+    arr_written(a);
     if (element && bind_scalar(L, 3, &z, &t)) {
         if (arr_put_c128(a, element_at(a, r), z, &err) != PH_OK) return bind_raise(L, &err);
         return 0;

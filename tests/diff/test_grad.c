@@ -84,6 +84,33 @@ static void results_stand_alone(void **state) {
     lab_run(cases);
 }
 
+/* A tape keeps operands, not copies of them: one that was written to since is refused, at the operation's line, and one that no
+ * derivative looks at (of a sum) is not. */
+static void operands_written_to_are_refused(void **state) {
+    (void)state;
+    static const char *const late =
+        "error: t:1: mul: operand 2 was written to after this; the derivative needs it as it "
+        "was: write to a copy, A:copy()";
+    const lab_case cases[] = {
+        {"A = array{1, 2}", ""},
+        {"c = array{1, 1} return grad(function(x) local y = x*c c[1] = 100 return sum(y*y) end)(A)", late},
+        {"c = array{1, 1} return jvp(function(x) local y = x*c c[1] = 100 return y end, A, A)", late},
+        {"c = array{1, 1} return hessian(function(x) local y = x*c c[{ {} }] = 2 return sum(y*y) end)(A)",
+         late},
+        {"c = array{{1, 1}, {2, 2}} return grad(function(x) local y = x*c[1] c[{1, 1}] = 2 return sum(y) "
+         "end)(A)",
+         late},
+        {"B = array{1, 2} return grad(function(x) local y = x*x B[1] = 5 return sum(y) end)(B)",
+         "error: t:1: mul: operand 1 was written to after this; the derivative needs it as it "
+         "was: write to a copy, A:copy()"},
+        {"c = array{1, 1} return grad(function(x) c[1] = 3 local y = x*c return sum(y) end)(A):totable()",
+         "{3.0, 1.0}"},
+        {"c = array{1, 1} return grad(function(x) local y = x + c c[1] = 3 return sum(y) end)(A):totable()",
+         "{1.0, 1.0}"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 /* 3 * 10^5 operations one after another: sweeps and what is freed are loops. */
 static void a_long_chain(void **state) {
     (void)state;
@@ -308,6 +335,7 @@ int main(void) {
         cmocka_unit_test(by_hand),
         cmocka_unit_test(any_result),
         cmocka_unit_test(results_stand_alone),
+        cmocka_unit_test(operands_written_to_are_refused),
         cmocka_unit_test(a_long_chain),
         cmocka_unit_test(whatever_happens_inside),
         cmocka_unit_test(traced_arrays_are_arrays),
