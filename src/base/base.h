@@ -65,7 +65,8 @@ PH_MUST bool ph_alloc_refused(void);
 
 /* Large data blocks: 64-byte aligned, *not* zeroed. Freed blocks of at least 128 KB are kept for reuse up to a
  * cap (96 MB), because a fresh mapping costs more than most kernels; they are not carried over a fork. So are smaller ones
- * over 1 KB (8 MB of them) and, without a cap, the smallest. `bytes` in ph_block_free is what was asked for; p NULL is fine. Main thread only. */
+ * over 1 KB (8 MB of them) and, without a cap, the smallest. `bytes` in ph_block_free is what was asked for; p NULL is
+ * fine. Main thread only. */
 PH_MUST void *ph_block_alloc(size_t bytes);
 void ph_block_free(void *p, size_t bytes);
 size_t ph_block_live(void);   /* bytes handed out and not returned: what drives Lua's collector */

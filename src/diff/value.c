@@ -320,12 +320,11 @@ ph_status dif_members(op_val **out, dif_trace *batch, op_val *v, ph_err *err) {
     *out = dif_ref(op_spread(&x.c, v, &s));
     ph_status st = x.c.st;
     if (st != PH_OK) *err = x.c.err;
-    else if (!(*out)->trace) { /* elements of their own: somebody may write to them */ arr own;
+    dif_ctx_end(&x);
+    if (st == PH_OK) st = dif_own(out, err); /* somebody may write to them */
+    if (st != PH_OK) {
         dif_drop(*out);
         *out = NULL;
-        st = arr_convert(&own, &x.own[x.n - 1]->a, s.dtype, err);
-        if (st == PH_OK) st = dif_constant(out, &own, err);
     }
-    dif_ctx_end(&x);
     return st;
 }
