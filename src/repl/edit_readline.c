@@ -17,6 +17,7 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "repl/signals.h"
@@ -288,6 +289,16 @@ static void on_line(char *line) {
     rl_callback_handler_remove(); /* before the line runs: it may use the terminal */
 }
 
+/* Ctrl-C shall not empty the terminal's queues: what was typed before it is read before it, and a byte that pselect has seen is there
+ * when Readline reads it, which would wait for another with the signals blocked. */
+static void prepare_terminal(int meta) {
+    struct termios t;
+    rl_prep_terminal(meta);
+    if (tcgetattr(fileno(rl_instream), &t) != 0 || t.c_lflag & NOFLSH) return;
+    t.c_lflag |= NOFLSH;
+    tcsetattr(fileno(rl_instream), TCSANOW, &t);
+}
+
 static bool open_editor(const edit_hooks *h) {
     hooks = *h;
     use_utf8();
@@ -298,7 +309,8 @@ static bool open_editor(const edit_hooks *h) {
     const char *term = getenv("TERM");
     if (term && strcmp(term, "dumb") != 0) rl_variable_bind("enable-bracketed-paste", "on");
     rl_variable_bind("bell-style", "none");
-    rl_initialize();                   /* reads the user's inputrc, which may say otherwise */
+    rl_initialize(); /* reads the user's inputrc, which may say otherwise */
+    rl_prep_term_function = prepare_terminal;
     rl_redisplay_function = redisplay; /* not before: Readline would not ask what the terminal can do */
     bind_keys();
     using_history();
@@ -352,7 +364,7 @@ static void resize(void) {
 static void suspend(void) {
     rl_deprep_terminal();
     repl_signals_suspend();
-    rl_prep_terminal(1);
+    prepare_terminal(1);
     rl_resize_terminal();
     rl_on_new_line();
     redisplay();
