@@ -63,9 +63,9 @@ typedef struct {
     op_jvp_fn *jvp;
     op_batch_fn *batch;
     op_define_fn *define;
-    const char *
-        keeps; /* a row with the same operands and more results: run in place of this one where a derivative will be
-                          asked for, so that the rule finds them in y */
+    /* A row with the same operands and more results, run in place of this one where a derivative will be asked for, so that
+     * the rule finds them in y. */
+    const char *keeps;
     unsigned drop;      /* what the derivative does not look at, so that it need not be kept */
     const char *refuse; /* "is a staircase: ..."; the message begins with the row's name */
     bool plain;

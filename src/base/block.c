@@ -3,7 +3,8 @@
  * Blocks under 128 KB come from the C library (which gives larger ones back to the system again and again when many are
  * freed together), the smallest by way of slabs, the middle ones by way of lists of freed ones. Larger ones are mappings of
  * their own, rounded up to one of eight classes per power of two (at most 1/8 is unused, and untouched pages cost nothing),
- * so that a freed block serves the next of about its size. `kept` holds freed blocks, oldest first; the oldest go when CACHE_CAP would be passed.
+ * so that a freed block serves the next of about its size. `kept` holds freed blocks, oldest first; the oldest go when
+ * CACHE_CAP would be passed.
  *
  * Invariant: a kept block is in no one's hands and its class is the size of its mapping. Exception: none.
  * A fork (the snapshot before each cell) does not share the kept blocks: the child forgets them, so the
