@@ -6,11 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "base/utf8.h"
 #include "course/course.h"
 #include "repl/edit.h"
 #include "repl/repl.h"
-#include "repl/text.h"
 
 enum { FINE = 0, FAILED = 1, USAGE = 2 };
 
@@ -114,7 +114,7 @@ static int unknown_option(const char *word) {
         if (options[i].other) names[n++] = options[i].other;
     }
     names[n] = NULL;
-    const char *near = repl_nearest(word, names);
+    const char *near = ph_nearest(word, names);
     return near ? usage("unknown option %s; did you mean %s?", word, near)
                 : usage("unknown option %s%s", word, "");
 }
@@ -177,7 +177,7 @@ static int cannot_read(const char *path, int why) {
     const char *names[COMMANDS + 1] = {NULL};
     char text[256];
     for (size_t i = 0; i < COMMANDS; i++) names[i] = commands[i].name;
-    const char *near = why == ENOENT ? repl_nearest(path, names) : NULL;
+    const char *near = why == ENOENT ? ph_nearest(path, names) : NULL;
     if (near) snprintf(text, sizeof text, "%s; did you mean the command %s?", strerror(why), near);
     else snprintf(text, sizeof text, "%s", strerror(why));
     return usage("cannot read %s: %s", path, text);

@@ -5,8 +5,8 @@
  * or ⋮. Indices in labels are those of the student's language, from 1.
  */
 #include "array/text.h"
+#include "base/text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,43 +14,13 @@
 #define INDENT 2
 #define GAP    2
 
-/* ---- a growing text ------------------------------------------------------------------------------------ */
-
-typedef struct {
-    char *s;
-    size_t len, cap;
-    bool failed; /* an allocation was refused; the text ends there */
-} text;
-
-static void add(text *t, const char *fmt, ...) PH_PRINTF(2, 3);
-static void add(text *t, const char *fmt, ...) {
-    va_list ap;
-    char piece[300];
-    va_start(ap, fmt);
-    int n = vsnprintf(piece, sizeof piece, fmt, ap);
-    va_end(ap);
-    size_t want = t->len + (size_t)n + 1;
-    if (t->failed) return;
-    if (want > t->cap) {
-        char *grown = ph_realloc(t->s, want * 2);
-        if (!grown) {
-            t->failed = true;
-            return;
-        }
-        t->s = grown;
-        t->cap = want * 2;
-    }
-    memcpy(t->s + t->len, piece, (size_t)n + 1);
-    t->len += (size_t)n;
-}
-
-static void spaces(text *t, int n) {
-    if (n > 0) add(t, "%*s", n, "");
+static void spaces(ph_text *t, int n) {
+    if (n > 0) ph_putf(t, "%*s", n, "");
 }
 
 /* Ends a line without blanks at its end. */
-static void trim(text *t) {
-    while (t->len > 0 && t->s[t->len - 1] == ' ') t->s[--t->len] = '\0';
+static void trim(ph_text *t) {
+    while (t->n > 0 && t->s[t->n - 1] == ' ') t->s[--t->n] = '\0';
 }
 
 /* ---- cells --------------------------------------------------------------------------------------------- */
@@ -97,11 +67,11 @@ static void widen(width *w, const cell *c) {
 static int total(const width *w) { return w->part[0] + w->part[1] + w->part[2] + w->part[3]; }
 
 /* Parts before a point stand right, parts after it left. */
-static void add_cell(text *t, const width *w, const cell *c) {
+static void add_cell(ph_text *t, const width *w, const cell *c) {
     for (int i = 0; i < PARTS; i++) {
         int blank = w->part[i] - (int)strlen(c->part[i]);
         if (i % 2 == 0) spaces(t, blank);
-        add(t, "%s", c->part[i]);
+        ph_putf(t, "%s", c->part[i]);
         if (i % 2 == 1) spaces(t, blank);
     }
 }
@@ -154,30 +124,30 @@ static shown fit_columns(const arr *m, const shown *rows, int columns, width *w,
     return s;
 }
 
-static void add_row(text *t, const arr *m, int64_t i, const shown *cols, const width *w, int64_t limit) {
+static void add_row(ph_text *t, const arr *m, int64_t i, const shown *cols, const width *w, int64_t limit) {
     spaces(t, INDENT);
     for (int64_t k = 0; k < cols->head + cols->tail; k++) {
         bool right = k >= cols->head;
         cell c = make_cell(m, element(m, i, nth(cols, k)));
         if (k > 0) spaces(t, GAP);
-        if (k == cols->head && cols->head + cols->tail < cols->n) add(t, "…  ");
+        if (k == cols->head && cols->head + cols->tail < cols->n) ph_putf(t, "…  ");
         add_cell(t, right ? &w[limit - cols->tail + (k - cols->head)] : &w[k], &c);
     }
-    if (cols->tail == 0 && cols->head < cols->n) add(t, "  …");
+    if (cols->tail == 0 && cols->head < cols->n) ph_putf(t, "  …");
     trim(t);
 }
 
-static ph_status add_matrix(text *t, const arr *m, int columns, int64_t most_rows, ph_err *err) {
+static ph_status add_matrix(ph_text *t, const arr *m, int columns, int64_t most_rows, ph_err *err) {
     int64_t limit = columns / 3 + 2; /* a column is at least one digit and a gap */
     width *w = ph_calloc((size_t)limit, sizeof *w);
     if (!w) return ph_fail_nomem(err, (size_t)limit * sizeof *w);
     shown rows = show(m->shape[0], most_rows), cols = fit_columns(m, &rows, columns, w, limit);
     for (int64_t k = 0; k < rows.head + rows.tail; k++) {
-        if (k == rows.head) add(t, "\n%*s⋮", INDENT, "");
-        add(t, "\n");
+        if (k == rows.head) ph_putf(t, "\n%*s⋮", INDENT, "");
+        ph_putf(t, "\n");
         add_row(t, m, nth(&rows, k), &cols, w, limit);
     }
-    if (rows.tail == 0 && rows.head < rows.n) add(t, "\n%*s⋮", INDENT, "");
+    if (rows.tail == 0 && rows.head < rows.n) ph_putf(t, "\n%*s⋮", INDENT, "");
     ph_free(w);
     return PH_OK;
 }
@@ -186,7 +156,7 @@ static ph_status add_matrix(text *t, const arr *m, int columns, int64_t most_row
 
 /* Lines of equal cells. One that needs more than `rows` lines shows two of its beginning and the last
  * numbers. */
-static void add_vector(text *t, const arr *m, int columns, int rows) {
+static void add_vector(ph_text *t, const arr *m, int columns, int rows) {
     int64_t n = m->shape[1], room = columns / 3 + 1;
     bool all = n <= room * rows;
     shown s = all ? (shown){n, n, 0} : (shown){n, 2 * room, room};
@@ -208,8 +178,8 @@ static void add_vector(text *t, const arr *m, int columns, int rows) {
         bool tail = k >= s.head;
         if ((tail ? k - s.head : k) % per == 0) {
             trim(t);
-            if (k == s.head) add(t, " …");
-            add(t, "\n");
+            if (k == s.head) ph_putf(t, " …");
+            ph_putf(t, "\n");
             spaces(t, INDENT);
         } else {
             spaces(t, GAP);
@@ -223,7 +193,7 @@ static void add_vector(text *t, const arr *m, int columns, int rows) {
 /* ---- more dimensions ----------------------------------------------------------------------------------- */
 
 /* "[2, 1]" above the matrix at these leading indices. */
-static void add_label(text *t, const arr *a, int64_t block, arr *m) {
+static void add_label(ph_text *t, const arr *a, int64_t block, arr *m) {
     int64_t index[ARR_MAXDIM], rest = block;
     int lead = a->ndim - 2;
     for (int i = lead - 1; i >= 0; i--) {
@@ -232,12 +202,12 @@ static void add_label(text *t, const arr *a, int64_t block, arr *m) {
     }
     for (int i = lead; i < a->ndim; i++) index[i] = 0;
     m->data = arr_at(a, index);
-    add(t, "\n%*s[", INDENT, "");
-    for (int i = 0; i < lead; i++) add(t, i ? ", %lld" : "%lld", (long long)index[i] + 1);
-    add(t, "]");
+    ph_putf(t, "\n%*s[", INDENT, "");
+    for (int i = 0; i < lead; i++) ph_putf(t, i ? ", %lld" : "%lld", (long long)index[i] + 1);
+    ph_putf(t, "]");
 }
 
-static ph_status add_blocks(text *t, const arr *a, arr *m, int columns, int rows, ph_err *err) {
+static ph_status add_blocks(ph_text *t, const arr *a, arr *m, int columns, int rows, ph_err *err) {
     int64_t blocks = 1, high = m->shape[0];
     for (int i = 0; i < a->ndim - 2; i++) blocks *= a->shape[i];
     if (blocks > rows || blocks * (high + 1) > rows) {
@@ -248,7 +218,7 @@ static ph_status add_blocks(text *t, const arr *a, arr *m, int columns, int rows
     shown s = blocks <= fit ? (shown){blocks, blocks, 0} : (shown){blocks, fit > 2 ? fit - 1 : 1, 1};
     if (s.head + s.tail > blocks) s = (shown){blocks, blocks, 0};
     for (int64_t k = 0; k < s.head + s.tail; k++) {
-        if (k == s.head && s.head + s.tail < blocks) add(t, "\n%*s⋮", INDENT, "");
+        if (k == s.head && s.head + s.tail < blocks) ph_putf(t, "\n%*s⋮", INDENT, "");
         add_label(t, a, nth(&s, k), m);
         ph_status st = add_matrix(t, m, columns, high, err);
         if (st != PH_OK) return st;
@@ -256,14 +226,14 @@ static ph_status add_blocks(text *t, const arr *a, arr *m, int columns, int rows
     return PH_OK;
 }
 
-static void add_scalar(text *t, const arr *a) {
+static void add_scalar(ph_text *t, const arr *a) {
     char s[80];
     arr_c128 z = arr_get_c128(a, a->data);
     if (a->dtype == ARR_BOOL) snprintf(s, sizeof s, "%s", z.re != 0 ? "true" : "false");
     else if (a->dtype == ARR_F32) arr_f32_text(s, sizeof s, (float)z.re);
     else if (a->dtype == ARR_F64) arr_num_text(s, sizeof s, z.re);
     else arr_c128_text(s, sizeof s, z);
-    add(t, "  %s", s);
+    ph_putf(t, "  %s", s);
 }
 
 /* The last two dimensions as a borrowed matrix; a vector is one row. */
@@ -279,21 +249,20 @@ static arr as_matrix(const arr *a) {
 }
 
 ph_status arr_print(char **out, const arr *a, int columns, int rows, ph_err *err) {
-    text t = {0};
+    ph_text t = {0};
     char shape[200];
     ph_status st = PH_OK;
     arr m = as_matrix(a);
     *out = NULL;
     if (columns < 20) columns = 20;
     if (rows < 3) rows = 3;
-    add(&t, "%s %s", arr_dtype_name(a->dtype), arr_shape_text(shape, sizeof shape, a));
-    if (arr_size(a) == 0) add(&t, " empty");
+    ph_putf(&t, "%s %s", arr_dtype_name(a->dtype), arr_shape_text(shape, sizeof shape, a));
+    if (arr_size(a) == 0) ph_putf(&t, " empty");
     else if (a->ndim == 0) add_scalar(&t, a);
     else if (a->ndim == 1) add_vector(&t, &m, columns, rows);
     else if (a->ndim == 2) st = add_matrix(&t, &m, columns, rows, err);
     else st = add_blocks(&t, a, &m, columns, rows, err);
-    if (st == PH_OK && t.failed) st = ph_fail_nomem(err, t.cap * 2);
-    if (st == PH_OK) *out = t.s;
-    else ph_free(t.s);
+    if (st == PH_OK) st = ph_text_take(out, NULL, &t, err);
+    ph_text_drop(&t);
     return st;
 }

@@ -1,8 +1,7 @@
 /* safetensors_write.c: arrays to a .safetensors: the header first, so everything is checked and placed before. */
 #include "array/files_internal.h"
-#include "base/utf8.h"
+#include "base/text.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,79 +11,39 @@ typedef struct {
     uint64_t begin, end;
 } placed;
 
-/* Text that grows. A refusal is kept until the end. */
-typedef struct {
-    char *s;
-    size_t n, cap;
-    bool refused;
-} buffer;
-
-static void put(buffer *b, const char *s, size_t n) {
-    if (b->n + n > b->cap && !b->refused) {
-        size_t cap = (b->n + n) * 2 + 256;
-        char *grown = ph_realloc(b->s, cap);
-        if (grown) b->s = grown, b->cap = cap;
-        else b->refused = true;
-    }
-    if (b->refused) return;
-    memcpy(b->s + b->n, s, n);
-    b->n += n;
-}
-
-static void put_text(buffer *b, const char *s) { put(b, s, strlen(s)); }
-
-static void put_quoted(buffer *b, const char *s) {
-    char escape[8];
-    put_text(b, "\"");
-    for (; *s; s++) {
-        unsigned char c = (unsigned char)*s;
-        if (c == '"' || c == '\\') snprintf(escape, sizeof escape, "\\%c", c);
-        else if (c < 32) snprintf(escape, sizeof escape, "\\u%04x", c);
-        else snprintf(escape, sizeof escape, "%c", c);
-        put_text(b, escape);
-    }
-    put_text(b, "\"");
-}
-
-static void put_metadata(buffer *b, const char *const *metadata, int n) {
+static void put_metadata(ph_text *b, const char *const *metadata, int n) {
     if (n == 0) return;
-    put_text(b, "\"__metadata__\":{");
+    ph_puts(b, "\"__metadata__\":{");
     for (int i = 0; i < n; i++) {
-        if (i) put_text(b, ",");
-        put_quoted(b, metadata[2 * i]);
-        put_text(b, ":");
-        put_quoted(b, metadata[2 * i + 1]);
+        if (i) ph_puts(b, ",");
+        ph_put_json(b, metadata[2 * i], strlen(metadata[2 * i]));
+        ph_puts(b, ":");
+        ph_put_json(b, metadata[2 * i + 1], strlen(metadata[2 * i + 1]));
     }
-    put_text(b, "}");
+    ph_puts(b, "}");
 }
 
-static void put_tensor(buffer *b, const placed *t) {
-    char number[64];
+static void put_tensor(ph_text *b, const placed *t) {
     const arr *a = t->in->a;
-    put_quoted(b, t->in->name);
-    put_text(b, ":{\"dtype\":\"");
-    put_text(b, arr_items[t->item].tensor);
-    put_text(b, "\",\"shape\":[");
-    for (int k = 0; k < a->ndim; k++) {
-        snprintf(number, sizeof number, k ? ",%lld" : "%lld", (long long)a->shape[k]);
-        put_text(b, number);
-    }
-    snprintf(number, sizeof number, "],\"data_offsets\":[%llu,%llu]}", (unsigned long long)t->begin,
-             (unsigned long long)t->end);
-    put_text(b, number);
+    ph_put_json(b, t->in->name, strlen(t->in->name));
+    ph_puts(b, ":{\"dtype\":\"");
+    ph_puts(b, arr_items[t->item].tensor);
+    ph_puts(b, "\",\"shape\":[");
+    for (int k = 0; k < a->ndim; k++) ph_putf(b, k ? ",%lld" : "%lld", (long long)a->shape[k]);
+    ph_putf(b, "],\"data_offsets\":[%llu,%llu]}", (unsigned long long)t->begin, (unsigned long long)t->end);
 }
 
-static ph_status header(buffer *b, const placed *t, int n, const char *const *metadata, int nmeta,
+static ph_status header(ph_text *b, const placed *t, int n, const char *const *metadata, int nmeta,
                         ph_err *err) {
-    put(b, "\0\0\0\0\0\0\0\0{", 9);
+    ph_put(b, "\0\0\0\0\0\0\0\0{", 9);
     put_metadata(b, metadata, nmeta);
     for (int i = 0; i < n; i++) {
-        if (i || nmeta) put_text(b, ",");
+        if (i || nmeta) ph_puts(b, ",");
         put_tensor(b, &t[i]);
     }
-    put_text(b, "}");
-    while (b->n % 8 != 0 && !b->refused) put_text(b, " "); /* the data begin at a multiple of 8 */
-    if (b->refused) return ph_fail_nomem(err, b->cap * 2);
+    ph_puts(b, "}");
+    while (b->n % 8 != 0 && !b->failed) ph_puts(b, " "); /* the data begin at a multiple of 8 */
+    if (b->failed) return ph_fail_nomem(err, b->cap * 2);
     for (int k = 0; k < 8; k++) b->s[k] = (char)(uint64_t)((b->n - 8) >> 8 * k);
     return b->n - 8 <= 100000000
                ? PH_OK
@@ -123,7 +82,7 @@ static ph_status place(placed *t, const arr_named *in, int n, const char *type, 
 ph_status arr_safetensors_write(const char *path, const arr_named *in, int n, const char *type,
                                 const char *const *metadata, int nmeta, ph_err *err) {
     ph_writer *w = NULL;
-    buffer b = {0};
+    ph_text b = {0};
     ph_status st;
     placed *t = ph_calloc((size_t)n + 1, sizeof *t);
     if (!t) return ph_fail_nomem(err, (size_t)n * sizeof *t);
@@ -135,7 +94,7 @@ ph_status arr_safetensors_write(const char *path, const arr_named *in, int n, co
     st = ph_writer_commit(&w, err);
 done:
     ph_writer_drop(&w);
-    ph_free(b.s);
+    ph_text_drop(&b);
     ph_free(t);
     return st;
 }

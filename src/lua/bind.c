@@ -359,6 +359,10 @@ static void open_prelude(lua_State *L) {
     bind_load(L, "src/lua/prelude.lua", "=phasor:prelude");
     bind_push_lab(L);
     bind_push_help_tools(L);
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+    lua_pushvalue(L, -2);
+    lua_setfield(L, -2, "phasor.tools");
+    lua_pop(L, 1);
     lua_call(L, 2, 1);
     lua_setfield(L, LUA_REGISTRYINDEX, "phasor.prelude");
 }

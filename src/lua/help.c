@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "lua/bind.h"
 #include "lua/state.h"
 
@@ -200,6 +201,14 @@ static int tool_nearest(lua_State *L) {
     return 1;
 }
 
+/* name_distance(name, other) -> how far apart (base/text.h), or nil: too far to be meant */
+static int tool_name_distance(lua_State *L) {
+    int d = ph_name_distance(bind_check_text(L, 1), bind_check_text(L, 2));
+    if (d < 0) lua_pushnil(L);
+    else lua_pushinteger(L, d);
+    return 1;
+}
+
 /* names() -> {documented name = i} */
 static int tool_names(lua_State *L) {
     push_index(L, "byname");
@@ -258,6 +267,7 @@ void bind_push_help_tools(lua_State *L) {
         {"find", tool_find},
         {"name_of", tool_name_of},
         {"nearest", tool_nearest},
+        {"name_distance", tool_name_distance},
         {"names", tool_names},
         {"register", tool_register},
         {"wrap", tool_wrap},

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "lua/bind.h"
 #include "lua/state.h"
 #include "lua/traced.h"
@@ -120,55 +121,20 @@ int bind_raise_arg(lua_State *L, int i, const char *who, const char *what, const
 
 /* ---- the nearest name ---------------------------------------------------------------------------------- */
 
-#define NAME_MAX_LEN 40
-
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
-
-static int min3(int a, int b, int c) {
-    int m = a < b ? a : b;
-    return m < c ? m : c;
-}
-
-/* Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours, each 1; case is
- * ignored. */
-static int distance(const char *a, size_t la, const char *b, size_t lb) {
-    int d[3][NAME_MAX_LEN + 1]; /* rows i-2, i-1, i of the table, in turn */
-    for (size_t j = 0; j <= lb; j++) d[0][j] = (int)j;
-    for (size_t i = 1; i <= la; i++) {
-        int *row = d[i % 3], *up = d[(i + 2) % 3], *up2 = d[(i + 1) % 3];
-        row[0] = (int)i;
-        for (size_t j = 1; j <= lb; j++) {
-            int cost = lower(a[i - 1]) != lower(b[j - 1]);
-            row[j] = min3(row[j - 1] + 1, up[j] + 1, up[j - 1] + cost);
-            if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]) &&
-                up2[j - 2] + 1 < row[j])
-                row[j] = up2[j - 2] + 1;
-        }
-    }
-    return d[la % 3][lb];
-}
-
-/* Pushes the nearest string key of the table at t, or nil when none is near: at most a third of the letters
- * wrong. Ties go to a name of the same length, then to the alphabetically first, since the order of a table
- * is no order. */
+/* Pushes the nearest string key of the table at t (base/text.h), or nil when none is near; names that begin with _ are private. Ties go
+ * to the alphabetically first, since the order of a table is no order. */
 void bind_push_nearest(lua_State *L, const char *name, int t) {
-    size_t len = strlen(name);
-    int most = (int)len / 3 > 1 ? (int)len / 3 : 1, best = 2 * most + 2;
+    int best = -1;
     t = lua_absindex(L, t);
     lua_pushnil(L); /* the answer */
-    if (len == 0 || len > NAME_MAX_LEN) return;
     for (lua_pushnil(L); lua_next(L, t); lua_pop(L, 1)) {
-        if (lua_type(L, -2) != LUA_TSTRING) continue;
-        size_t klen;
-        const char *key = lua_tolstring(L, -2, &klen);
-        if (klen > NAME_MAX_LEN || key[0] == '_') continue;
-        int d = distance(name, len, key, klen), cost = 2 * d + (klen != len);
-        if (d > most || d >= (int)(len > klen ? len : klen)) continue; /* too far, or nothing in common */
-        if (cost < best || (cost == best && strcmp(key, lua_tostring(L, -3)) < 0)) {
-            best = cost;
-            lua_pushvalue(L, -2);
-            lua_replace(L, -4);
-        }
+        const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "_";
+        int d = key[0] == '_' ? -1 : ph_name_distance(name, key);
+        if (d < 0 || (best >= 0 && (d > best || (d == best && strcmp(key, lua_tostring(L, -3)) > 0))))
+            continue;
+        best = d;
+        lua_pushvalue(L, -2);
+        lua_replace(L, -4);
     }
 }
 

@@ -79,17 +79,17 @@ static int nearest_256(uint32_t rgb) {
     return grey_off < off ? 232 + g : 16 + cube;
 }
 
-static void put_colour(plt_buf *b, int colours, bool ground, int32_t rgb) {
+static void put_colour(ph_text *b, int colours, bool ground, int32_t rgb) {
     int code = ground ? 48 : 38;
     uint32_t v = (uint32_t)rgb;
-    if (rgb == PLT_NONE) plt_putf(b, "\033[%dm", code + 1);
-    else if (colours > 256) plt_putf(b, "\033[%d;2;%u;%u;%um", code, v >> 16 & 255, v >> 8 & 255, v & 255);
-    else plt_putf(b, "\033[%d;5;%dm", code, nearest_256(v));
+    if (rgb == PLT_NONE) ph_putf(b, "\033[%dm", code + 1);
+    else if (colours > 256) ph_putf(b, "\033[%d;2;%u;%u;%um", code, v >> 16 & 255, v >> 8 & 255, v & 255);
+    else ph_putf(b, "\033[%d;5;%dm", code, nearest_256(v));
 }
 
 static bool blank(const plt_cell *c) { return c->rune == ' ' && c->ground == PLT_NONE; }
 
-void plt_canvas_write(plt_buf *b, const plt_canvas *c) {
+void plt_canvas_write(ph_text *b, const plt_canvas *c) {
     for (int row = 0; row < c->rows; row++) {
         const plt_cell *line = &c->cell[row * c->columns];
         plt_cell now = {' ', PLT_NONE, PLT_NONE, false};
@@ -99,17 +99,16 @@ void plt_canvas_write(plt_buf *b, const plt_canvas *c) {
             plt_cell cell = line[i];
             char rune[4];
             if (cell.rune == 0) continue;
-            if (c->colours && cell.faint != now.faint) plt_puts(b, cell.faint ? "\033[2m" : "\033[22m");
+            if (c->colours && cell.faint != now.faint) ph_puts(b, cell.faint ? "\033[2m" : "\033[22m");
             if (c->colours && cell.rune != ' ' && cell.ink != now.ink)
                 put_colour(b, c->colours, false, now.ink = cell.ink);
             if (c->colours && cell.ground != now.ground) put_colour(b, c->colours, true, cell.ground);
             now.ground = cell.ground;
             now.faint = cell.faint;
-            plt_put(b, rune, (size_t)ph_utf8_encode(rune, cell.rune));
+            ph_put(b, rune, (size_t)ph_utf8_encode(rune, cell.rune));
         }
-        if (c->colours && (now.ink != PLT_NONE || now.ground != PLT_NONE || now.faint))
-            plt_puts(b, "\033[0m");
-        plt_puts(b, "\n");
+        if (c->colours && (now.ink != PLT_NONE || now.ground != PLT_NONE || now.faint)) ph_puts(b, "\033[0m");
+        ph_puts(b, "\n");
     }
 }
 

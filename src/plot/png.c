@@ -13,18 +13,18 @@ static uint32_t crc(uint32_t c, const unsigned char *s, size_t n) {
     return c;
 }
 
-static void put32(plt_buf *b, uint32_t v) {
-    plt_put(b, (char[]){(char)(v >> 24), (char)(v >> 16), (char)(v >> 8), (char)v}, 4);
+static void put32(ph_text *b, uint32_t v) {
+    ph_put(b, (char[]){(char)(v >> 24), (char)(v >> 16), (char)(v >> 8), (char)v}, 4);
 }
 
 /* A chunk: length, type and data, check sum; its data begin at `at` of the buffer, behind the type. */
-static size_t begin_chunk(plt_buf *b, const char *type) {
+static size_t begin_chunk(ph_text *b, const char *type) {
     put32(b, 0);
-    plt_put(b, type, 4);
+    ph_put(b, type, 4);
     return b->n;
 }
 
-static void end_chunk(plt_buf *b, size_t at) {
+static void end_chunk(ph_text *b, size_t at) {
     if (b->failed) return;
     uint32_t n = (uint32_t)(b->n - at);
     for (int k = 0; k < 4; k++) b->s[at - 8 + (size_t)k] = (char)(n >> (24 - 8 * k));
@@ -32,21 +32,21 @@ static void end_chunk(plt_buf *b, size_t at) {
 }
 
 /* A zlib stream of stored blocks. Each row has a filter byte 0 before it. */
-static void put_rows(plt_buf *b, const unsigned char *index, size_t width, size_t height) {
+static void put_rows(ph_text *b, const unsigned char *index, size_t width, size_t height) {
     uint32_t s1 = 1, s2 = 0;
     size_t total = (width + 1) * height, left = 0;
-    plt_put(b, "\x78\x01", 2);
+    ph_put(b, "\x78\x01", 2);
     for (size_t at = 0; at < total; at++) {
         if (left == 0) {
             left = total - at < 65535 ? total - at : 65535;
-            plt_put(
+            ph_put(
                 b,
                 (char[]){left == total - at, (char)left, (char)(left >> 8), (char)~left, (char)(~left >> 8)},
                 5);
         }
         size_t c = at % (width + 1);
         unsigned char v = c ? index[at / (width + 1) * width + c - 1] : 0;
-        plt_put(b, (char *)&v, 1);
+        ph_put(b, (char *)&v, 1);
         left--;
         s1 = (s1 + v) % 65521;
         s2 = (s2 + s1) % 65521;
@@ -54,29 +54,29 @@ static void put_rows(plt_buf *b, const unsigned char *index, size_t width, size_
     put32(b, s2 << 16 | s1);
 }
 
-void plt_base64(plt_buf *b, const unsigned char *s, size_t n) {
+void plt_base64(ph_text *b, const unsigned char *s, size_t n) {
     static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (size_t i = 0; i < n; i += 3) {
         uint32_t v =
             (uint32_t)s[i] << 16 | (i + 1 < n ? (uint32_t)s[i + 1] << 8 : 0) | (i + 2 < n ? s[i + 2] : 0);
         char out[4] = {digit[v >> 18], digit[v >> 12 & 63], i + 1 < n ? digit[v >> 6 & 63] : '=',
                        i + 2 < n ? digit[v & 63] : '='};
-        plt_put(b, out, 4);
+        ph_put(b, out, 4);
     }
 }
 
-void plt_png_indexed(plt_buf *b, const unsigned char *index, int width, int height,
+void plt_png_indexed(ph_text *b, const unsigned char *index, int width, int height,
                      const uint32_t palette[256]) {
-    plt_buf p = {0};
-    plt_put(&p, "\x89PNG\r\n\x1a\n", 8);
+    ph_text p = {0};
+    ph_put(&p, "\x89PNG\r\n\x1a\n", 8);
     size_t at = begin_chunk(&p, "IHDR");
     put32(&p, (uint32_t)width);
     put32(&p, (uint32_t)height);
-    plt_put(&p, "\x08\x03\0\0\0", 5); /* 8 bits, indexed */
+    ph_put(&p, "\x08\x03\0\0\0", 5); /* 8 bits, indexed */
     end_chunk(&p, at);
     at = begin_chunk(&p, "PLTE");
     for (int i = 0; i < 256; i++)
-        plt_put(&p, (char[]){(char)(palette[i] >> 16), (char)(palette[i] >> 8), (char)palette[i]}, 3);
+        ph_put(&p, (char[]){(char)(palette[i] >> 16), (char)(palette[i] >> 8), (char)palette[i]}, 3);
     end_chunk(&p, at);
     at = begin_chunk(&p, "IDAT");
     put_rows(&p, index, (size_t)width, (size_t)height);

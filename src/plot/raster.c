@@ -94,8 +94,8 @@ static ph_status need_library(const library **out, ph_err *err) {
 }
 
 static int on_output(void *ctx, const unsigned char *s, unsigned n) {
-    plt_buf *b = ctx;
-    plt_put(b, (const char *)s, n);
+    ph_text *b = ctx;
+    ph_put(b, (const char *)s, n);
     return b->failed ? WRITE_ERROR : 0;
 }
 
@@ -155,7 +155,7 @@ ph_status plt_png(char **out, size_t *n, const plt_figure *f, const plt_page *pa
     source s;
     void *surface = NULL;
     int width, height;
-    plt_buf b = {0};
+    ph_text b = {0};
     ph_status st = make_source(&s, f, page, err);
     *out = NULL;
     if (st == PH_OK) st = image(&surface, &width, &height, &s, scale, err);
@@ -163,7 +163,7 @@ ph_status plt_png(char **out, size_t *n, const plt_figure *f, const plt_page *pa
         st = ph_fail_nomem(err, b.n);
     if (surface) s.lib->cairo_surface_destroy(surface);
     ph_free(s.svg);
-    if (st == PH_OK) return plt_take(out, n, &b, err);
+    if (st == PH_OK) return ph_text_take(out, n, &b, err);
     ph_free(b.s);
     return st;
 }
@@ -171,18 +171,18 @@ ph_status plt_png(char **out, size_t *n, const plt_figure *f, const plt_page *pa
 ph_status plt_png_text(char **out, size_t *n, const plt_figure *f, const plt_page *page, double scale,
                        ph_err *err) {
     char *png;
-    plt_buf b = {0};
+    ph_text b = {0};
     *out = NULL;
     ph_status st = plt_png(&png, n, f, page, scale, err);
     if (st != PH_OK) return st;
     plt_base64(&b, (unsigned char *)png, *n);
     ph_free(png);
-    return plt_take(out, n, &b, err);
+    return ph_text_take(out, n, &b, err);
 }
 
 ph_status plt_pdf(char **out, size_t *n, const plt_figure *f, const plt_page *page, ph_err *err) {
     source s;
-    plt_buf b = {0};
+    ph_text b = {0};
     ph_status st = make_source(&s, f, page, err);
     *out = NULL;
     if (st == PH_OK) { /* 1 CSS pixel is 0.75 points */
@@ -196,7 +196,7 @@ ph_status plt_pdf(char **out, size_t *n, const plt_figure *f, const plt_page *pa
         s.lib->cairo_surface_destroy(surface);
     }
     ph_free(s.svg);
-    if (st == PH_OK) return plt_take(out, n, &b, err);
+    if (st == PH_OK) return ph_text_take(out, n, &b, err);
     ph_free(b.s);
     return st;
 }
@@ -206,7 +206,7 @@ ph_status plt_sixel(char **out, size_t *n, const plt_figure *f, const plt_page *
     source s;
     void *surface = NULL;
     int width, height;
-    plt_buf b = {0};
+    ph_text b = {0};
     ph_status st = make_source(&s, f, page, err);
     *out = NULL;
     if (st == PH_OK) st = image(&surface, &width, &height, &s, scale, err);
@@ -217,7 +217,7 @@ ph_status plt_sixel(char **out, size_t *n, const plt_figure *f, const plt_page *
     }
     if (surface) s.lib->cairo_surface_destroy(surface);
     ph_free(s.svg);
-    if (st == PH_OK) return plt_take(out, n, &b, err);
+    if (st == PH_OK) return ph_text_take(out, n, &b, err);
     ph_free(b.s);
     return st;
 }

@@ -49,20 +49,20 @@ static void choose(quantiser *q) {
     }
 }
 
-static void put_run(plt_buf *b, int bits, int n) {
+static void put_run(ph_text *b, int bits, int n) {
     char c = (char)(63 + bits);
-    if (n > 3) plt_putf(b, "!%d%c", n, c);
+    if (n > 3) ph_putf(b, "!%d%c", n, c);
     else
-        while (n-- > 0) plt_put(b, &c, 1);
+        while (n-- > 0) ph_put(b, &c, 1);
 }
 
 /* Six rows, one colour after another. band: the palette's index of each of 6*width pixels, 256: below the image. */
-static void put_band(plt_buf *b, const uint16_t *band, int width, int colours) {
+static void put_band(ph_text *b, const uint16_t *band, int width, int colours) {
     for (int k = 0; k < colours; k++) {
         bool used = false;
         for (int i = 0; i < 6 * width && !used; i++) used = band[i] == k;
         if (!used) continue;
-        plt_putf(b, "#%d", k);
+        ph_putf(b, "#%d", k);
         int bits = -1, n = 0;
         for (int x = 0; x < width; x++) {
             int now = 0;
@@ -72,12 +72,12 @@ static void put_band(plt_buf *b, const uint16_t *band, int width, int colours) {
             n++;
         }
         if (bits) put_run(b, bits, n);
-        plt_puts(b, "$");
+        ph_puts(b, "$");
     }
-    plt_puts(b, "-");
+    ph_puts(b, "-");
 }
 
-ph_status plt_sixels(plt_buf *b, const unsigned char *pixels, int stride, int width, int height,
+ph_status plt_sixels(ph_text *b, const unsigned char *pixels, int stride, int width, int height,
                      ph_err *err) {
     quantiser *q = ph_calloc(1, sizeof *q);
     uint16_t *band = ph_alloc((size_t)width * 6 * sizeof *band);
@@ -87,11 +87,11 @@ ph_status plt_sixels(plt_buf *b, const unsigned char *pixels, int stride, int wi
             for (int x = 0; x < width; x++)
                 q->count[code_of(pixel(pixels + (size_t)y * (size_t)stride, x))]++;
         choose(q);
-        plt_putf(b, "\033P0;1q\"1;1;%d;%d", width, height);
+        ph_putf(b, "\033P0;1q\"1;1;%d;%d", width, height);
         for (int i = 0; i < q->n; i++) { /* in percent */
             uint32_t c = q->palette[i];
-            plt_putf(b, "#%d;2;%u;%u;%u", i, (c >> 10) * 100 / 31, (c >> 5 & 31) * 100 / 31,
-                     (c & 31) * 100 / 31);
+            ph_putf(b, "#%d;2;%u;%u;%u", i, (c >> 10) * 100 / 31, (c >> 5 & 31) * 100 / 31,
+                    (c & 31) * 100 / 31);
         }
         for (int y = 0; y < height; y += 6) {
             for (int r = 0; r < 6; r++)
@@ -102,7 +102,7 @@ ph_status plt_sixels(plt_buf *b, const unsigned char *pixels, int stride, int wi
                             : 256;
             put_band(b, band, width, q->n);
         }
-        plt_puts(b, "\033\\");
+        ph_puts(b, "\033\\");
     }
     ph_free(q);
     ph_free(band);

@@ -6,7 +6,7 @@
 
 /* Opaque pixels of 4 bytes in native order, 0xXXRRGGBB, rows `stride` bytes apart. At most 256 colours: the commonest,
  * among colours rounded to 5 bits a channel; the others become the nearest of those. */
-PH_MUST ph_status plt_sixels(plt_buf *b, const unsigned char *pixels, int stride, int width, int height,
+PH_MUST ph_status plt_sixels(ph_text *b, const unsigned char *pixels, int stride, int width, int height,
                              ph_err *err);
 
 #endif

@@ -12,43 +12,43 @@
 
 /* ---- small pieces -------------------------------------------------------------------------------------- */
 
-void plt_svg_number(plt_buf *b, double v) {
+void plt_svg_number(ph_text *b, double v) {
     char s[48];
     snprintf(s, sizeof s, "%.2f", v);
     char *end = s + strlen(s) - 1;
     while (*end == '0') *end-- = '\0';
     if (*end == '.') *end = '\0';
-    plt_puts(b, strcmp(s, "-0") == 0 ? "0" : s);
+    ph_puts(b, strcmp(s, "-0") == 0 ? "0" : s);
 }
 
-void plt_svg_colour(plt_buf *b, const char *attribute, uint32_t rgb) {
-    plt_putf(b, " %s=\"#%06x\"", attribute, rgb);
+void plt_svg_colour(ph_text *b, const char *attribute, uint32_t rgb) {
+    ph_putf(b, " %s=\"#%06x\"", attribute, rgb);
 }
 
 /* name="v" for pairs of a name and a number, ended by NULL */
-static void attributes(plt_buf *b, int n, const char *const *names, const double *v) {
+static void attributes(ph_text *b, int n, const char *const *names, const double *v) {
     for (int i = 0; i < n; i++) {
-        plt_putf(b, " %s=\"", names[i]);
+        ph_putf(b, " %s=\"", names[i]);
         plt_svg_number(b, v[i]);
-        plt_puts(b, "\"");
+        ph_puts(b, "\"");
     }
 }
 
-void plt_svg_rect(plt_buf *b, double x, double y, double w, double h, uint32_t rgb) {
-    plt_puts(b, "<rect");
+void plt_svg_rect(ph_text *b, double x, double y, double w, double h, uint32_t rgb) {
+    ph_puts(b, "<rect");
     attributes(b, 4, (const char *const[]){"x", "y", "width", "height"}, (double[]){x, y, w, h});
     plt_svg_colour(b, "fill", rgb);
-    plt_puts(b, "/>");
+    ph_puts(b, "/>");
 }
 
-static void line(plt_buf *b, double x0, double y0, double x1, double y1, uint32_t rgb) {
-    plt_puts(b, "<line");
+static void line(ph_text *b, double x0, double y0, double x1, double y1, uint32_t rgb) {
+    ph_puts(b, "<line");
     attributes(b, 4, (const char *const[]){"x1", "y1", "x2", "y2"}, (double[]){x0, y0, x1, y1});
     plt_svg_colour(b, "stroke", rgb);
-    plt_puts(b, "/>");
+    ph_puts(b, "/>");
 }
 
-static void escape(plt_buf *b, const char *s, size_t n) {
+static void escape(ph_text *b, const char *s, size_t n) {
     for (size_t i = 0; i < n;) {
         ph_utf8 u = ph_utf8_decode(s + i, n - i);
         const char *name = u.rune == '&'   ? "&amp;"
@@ -56,16 +56,16 @@ static void escape(plt_buf *b, const char *s, size_t n) {
                            : u.rune == '>' ? "&gt;"
                            : u.rune == '"' ? "&quot;"
                                            : NULL;
-        if (name) plt_puts(b, name);
+        if (name) ph_puts(b, name);
         else if (u.valid && u.rune != 0xFFFE && u.rune != 0xFFFF)
-            plt_put(b, s + i, (size_t)u.bytes); /* no XML characters */
+            ph_put(b, s + i, (size_t)u.bytes); /* no XML characters */
         i += (size_t)u.bytes;
     }
 }
 
 /* Pieces of one kind in a row are gathered, so that a space is never alone in an element. */
 typedef struct {
-    plt_buf *b, part;
+    ph_text *b, part;
     double size, shift; /* how far below the base line the text stands now */
     plt_level level;
     bool italic;
@@ -76,15 +76,15 @@ static void end_piece(writer *w) {
     bool span = w->level != PLT_BASE || w->italic || shift != w->shift;
     if (w->part.n == 0) return;
     if (span) {
-        plt_puts(w->b, "<tspan");
+        ph_puts(w->b, "<tspan");
         if (shift != w->shift) attributes(w->b, 1, (const char *const[]){"dy"}, (double[]){shift - w->shift});
         if (w->level != PLT_BASE)
             attributes(w->b, 1, (const char *const[]){"font-size"}, (double[]){0.72 * w->size});
-        if (w->italic) plt_puts(w->b, " font-style=\"italic\"");
-        plt_puts(w->b, ">");
+        if (w->italic) ph_puts(w->b, " font-style=\"italic\"");
+        ph_puts(w->b, ">");
     }
     escape(w->b, w->part.s, w->part.n);
-    if (span) plt_puts(w->b, "</tspan>");
+    if (span) ph_puts(w->b, "</tspan>");
     w->shift = shift;
     w->part.n = 0;
 }
@@ -94,25 +94,25 @@ static void put_piece(void *ctx, const char *s, size_t n, plt_level level, bool 
     if (level != w->level || italic != w->italic) end_piece(w);
     w->level = level;
     w->italic = italic;
-    plt_put(&w->part, s, n);
+    ph_put(&w->part, s, n);
 }
 
-void plt_svg_text(plt_buf *b, const char *text, double x, double y, double size, plt_anchor anchor,
+void plt_svg_text(ph_text *b, const char *text, double x, double y, double size, plt_anchor anchor,
                   uint32_t rgb, const char *more) {
     static const char *const names[] = {"start", "middle", "end"};
     if (!text || !*text) return;
     writer w = {.b = b, .size = size};
-    plt_puts(b, "<text xml:space=\"preserve\"");
+    ph_puts(b, "<text xml:space=\"preserve\"");
     attributes(b, 3, (const char *const[]){"x", "y", "font-size"}, (double[]){x, y, size});
-    if (anchor != PLT_START) plt_putf(b, " text-anchor=\"%s\"", names[anchor]);
+    if (anchor != PLT_START) ph_putf(b, " text-anchor=\"%s\"", names[anchor]);
     plt_svg_colour(b, "fill", rgb);
-    plt_puts(b, more);
-    plt_puts(b, ">");
+    ph_puts(b, more);
+    ph_puts(b, ">");
     plt_pieces(text, put_piece, &w);
     end_piece(&w);
     b->failed |= w.part.failed;
     ph_free(w.part.s);
-    plt_puts(b, "</text>\n");
+    ph_puts(b, "</text>\n");
 }
 
 /* ---- layout -------------------------------------------------------------------------------------------- */
@@ -137,7 +137,7 @@ static double widest(const plt_ticks *t) {
 #define KEY 30.0 /* width of a legend's piece of line, with its gaps */
 
 /* Calls draw (or only counts, b NULL) for each entry of the legend; returns the number of its rows. */
-static int legend(plt_buf *b, const plt_panel *p, double x, double y, double width, const plt_theme *t) {
+static int legend(ph_text *b, const plt_panel *p, double x, double y, double width, const plt_theme *t) {
     double at = 0;
     int row = 0;
     bool any = false;
@@ -208,9 +208,9 @@ static void lay_out(layout *l, const plt_panel *p) {
 
 /* ---- axes ---------------------------------------------------------------------------------------------- */
 
-static void grid_lines(plt_buf *b, const layout *l, const plt_panel *p, const plt_theme *t) {
+static void grid_lines(ph_text *b, const layout *l, const plt_panel *p, const plt_theme *t) {
     if (p->heat.rows > 0 || p->bare) return;
-    plt_puts(b, "<g shape-rendering=\"crispEdges\">");
+    ph_puts(b, "<g shape-rendering=\"crispEdges\">");
     for (int i = 0; i < l->tx.n; i++) {
         double x = l->left + plt_box_x(&l->box, l->tx.at[i]);
         line(b, x, l->top, x, l->top + l->box.height, t->grid);
@@ -219,12 +219,12 @@ static void grid_lines(plt_buf *b, const layout *l, const plt_panel *p, const pl
         double y = l->top + plt_box_y(&l->box, l->ty.at[i]);
         line(b, l->left, y, l->left + l->box.width, y, t->grid);
     }
-    plt_puts(b, "</g>\n");
+    ph_puts(b, "</g>\n");
 }
 
-static void axis_marks(plt_buf *b, const layout *l, const plt_theme *t) {
+static void axis_marks(ph_text *b, const layout *l, const plt_theme *t) {
     double bottom = l->top + l->box.height;
-    plt_puts(b, "<g shape-rendering=\"crispEdges\">");
+    ph_puts(b, "<g shape-rendering=\"crispEdges\">");
     line(b, l->left, l->top, l->left, bottom, t->faint);
     line(b, l->left, bottom, l->left + l->box.width, bottom, t->faint);
     for (int i = 0; i < l->tx.n + l->tx.nminor; i++) {
@@ -235,16 +235,16 @@ static void axis_marks(plt_buf *b, const layout *l, const plt_theme *t) {
         double y = l->top + plt_box_y(&l->box, i < l->ty.n ? l->ty.at[i] : l->ty.minor[i - l->ty.n]);
         line(b, l->left - (i < l->ty.n ? 5 : 3), y, l->left, y, t->faint);
     }
-    plt_puts(b, "</g>\n");
+    ph_puts(b, "</g>\n");
 }
 
-static void turned_text(plt_buf *b, const char *text, double x, double y, const plt_theme *t) {
+static void turned_text(ph_text *b, const char *text, double x, double y, const plt_theme *t) {
     char turn[80];
     snprintf(turn, sizeof turn, " transform=\"rotate(-90 %.0f %.0f)\"", round(x), round(y));
     plt_svg_text(b, text, round(x), round(y), SIZE, PLT_MIDDLE, t->ink, turn);
 }
 
-static void axis_texts(plt_buf *b, const layout *l, const plt_panel *p, const plt_theme *t) {
+static void axis_texts(ph_text *b, const layout *l, const plt_panel *p, const plt_theme *t) {
     double bottom = l->top + l->box.height;
     for (int i = 0; i < l->tx.n; i++)
         plt_svg_text(b, l->tx.label[i], l->left + plt_box_x(&l->box, l->tx.at[i]), bottom + 18, SIZE,
@@ -257,14 +257,14 @@ static void axis_texts(plt_buf *b, const layout *l, const plt_panel *p, const pl
     if (p->y.label) turned_text(b, p->y.label, 15, l->top + l->box.height / 2, t);
 }
 
-static void colour_bar(plt_buf *b, const layout *l, const plt_heat *h, const plt_theme *t) {
+static void colour_bar(ph_text *b, const layout *l, const plt_heat *h, const plt_theme *t) {
     double x = l->left + l->box.width + 14, tall = l->box.height;
     plt_span bar = {.lo = h->lo, .hi = h->hi};
-    plt_puts(b, "<g class=\"map\" shape-rendering=\"crispEdges\">");
+    ph_puts(b, "<g class=\"map\" shape-rendering=\"crispEdges\">");
     for (int i = 0; i < 64; i++)
         plt_svg_rect(b, x, l->top + tall * (63 - i) / 64, 14, tall / 64 + 0.5,
                      plt_colour(h->map, (i + 0.5) / 64));
-    plt_puts(b, "</g>\n");
+    ph_puts(b, "</g>\n");
     for (int i = 0; i < l->tbar.n; i++) {
         double y = l->top + (1 - plt_place(&bar, l->tbar.at[i])) * tall;
         line(b, x + 14, y, x + 18, y, t->faint);
@@ -275,28 +275,28 @@ static void colour_bar(plt_buf *b, const layout *l, const plt_heat *h, const plt
 
 /* ---- panels and page ----------------------------------------------------------------------------------- */
 
-static ph_status panel(plt_buf *b, const plt_panel *p, double x, double y, double width, double height,
+static ph_status panel(ph_text *b, const plt_panel *p, double x, double y, double width, double height,
                        const plt_theme *t, ph_err *err) {
     if (plt_is_empty(p)) return PH_OK;
     layout l = {.x = x, .y = y, .width = width, .height = height};
     lay_out(&l, p);
-    plt_putf(b, "<g transform=\"translate(%.0f %.0f)\">\n", x, y);
+    ph_putf(b, "<g transform=\"translate(%.0f %.0f)\">\n", x, y);
     plt_svg_text(b, p->title, l.left + l.box.width / 2, 22, 1.15 * SIZE, PLT_MIDDLE, t->ink,
                  " font-weight=\"bold\"");
     legend(b, p, 40, 28 + (p->title ? 18 : 0) - 6, width - 80, t);
     grid_lines(b, &l, p, t);
-    plt_puts(b, "<svg");
+    ph_puts(b, "<svg");
     attributes(b, 4, (const char *const[]){"x", "y", "width", "height"},
                (double[]){l.left, l.top, l.box.width, l.box.height});
-    plt_puts(b, ">\n");
+    ph_puts(b, ">\n");
     ph_status st = plt_svg_marks(b, p, &l.box, t, err);
-    plt_puts(b, "</svg>\n");
+    ph_puts(b, "</svg>\n");
     if (!p->bare) {
         axis_marks(b, &l, t);
         axis_texts(b, &l, p, t);
     }
     if (p->heat.rows > 0) colour_bar(b, &l, &p->heat, t);
-    plt_puts(b, "</g>\n");
+    ph_puts(b, "</g>\n");
     return st;
 }
 
@@ -319,60 +319,60 @@ static const plt_theme day = {0xffffff, 0x1f2328, 0x8c959f, 0xe4e8ec, 0xc9ced4, 
                        night = {0x14181d, 0xe6edf3, 0x7d8590, 0x2b323a, 0x4a525b, true};
 
 /* Each colour of the day by that of the night, but not in maps, whose colours are values. */
-static void night_colour(plt_buf *b, uint32_t from, uint32_t to) {
+static void night_colour(ph_text *b, uint32_t from, uint32_t to) {
     static const char *const names[] = {"fill", "stroke"};
     for (int k = 0; k < 2; k++)
-        plt_putf(b, ".either [%s=\"#%06x\"]:not(.map *){%s:#%06x}", names[k], from, names[k], to);
-    plt_puts(b, "\n");
+        ph_putf(b, ".either [%s=\"#%06x\"]:not(.map *){%s:#%06x}", names[k], from, names[k], to);
+    ph_puts(b, "\n");
 }
 
-static void night_colours(plt_buf *b) {
-    plt_puts(b, "<style>@media (prefers-color-scheme:dark){\n");
+static void night_colours(ph_text *b) {
+    ph_puts(b, "<style>@media (prefers-color-scheme:dark){\n");
     night_colour(b, day.ground, night.ground);
     night_colour(b, day.ink, night.ink);
     night_colour(b, day.faint, night.faint);
     night_colour(b, day.grid, night.grid);
     for (int i = 0; i < PLT_SERIES; i++)
         night_colour(b, plt_series_colour(i, false), plt_series_colour(i, true));
-    plt_puts(b, "}</style>\n");
+    ph_puts(b, "}</style>\n");
 }
 
 /* For who cannot see the picture: its name, or that of its first panel. */
-static void put_name(plt_buf *b, const plt_figure *f) {
+static void put_name(ph_text *b, const plt_figure *f) {
     const char *name = f->title && *f->title ? f->title : f->panel[0].title;
-    plt_buf plain = {0};
+    ph_text plain = {0};
     if (!name || !*name) return;
     plt_plain(&plain, name, true);
-    plt_puts(b, "<title>");
+    ph_puts(b, "<title>");
     escape(b, plain.s, plain.n);
-    plt_puts(b, "</title>\n");
+    ph_puts(b, "</title>\n");
     b->failed |= plain.failed;
     ph_free(plain.s);
 }
 
 ph_status plt_svg(char **out, size_t *n, const plt_figure *f, const plt_page *page, ph_err *err) {
     const plt_theme *t = page && page->dark ? &night : &day;
-    plt_buf b = {0};
+    ph_text b = {0};
     ph_status st = PH_OK;
     double w, h, top = f->title ? TITLE : 0;
     *out = NULL;
     page_size(&w, &h, f, page);
-    plt_putf(&b,
-             "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"%s width=\"%.0f\" height=\"%.0f\" "
-             "viewBox=\"0 0 %.0f %.0f\" "
-             "font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\">\n",
-             page && page->either && !page->dark ? " class=\"either\"" : "", w * f->columns,
-             top + h * f->rows, w * f->columns, top + h * f->rows);
+    ph_putf(&b,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"%s width=\"%.0f\" height=\"%.0f\" "
+            "viewBox=\"0 0 %.0f %.0f\" "
+            "font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\">\n",
+            page && page->either && !page->dark ? " class=\"either\"" : "", w * f->columns, top + h * f->rows,
+            w * f->columns, top + h * f->rows);
     put_name(&b, f);
     if (page && page->either && !page->dark) night_colours(&b);
     plt_svg_rect(&b, 0, 0, w * f->columns, top + h * f->rows, t->ground);
-    plt_puts(&b, "\n");
+    ph_puts(&b, "\n");
     plt_svg_text(&b, f->title, w * f->columns / 2, 24, 1.3 * SIZE, PLT_MIDDLE, t->ink,
                  " font-weight=\"bold\"");
     for (int i = 0; i < f->rows * f->columns && st == PH_OK; i++)
         st = panel(&b, &f->panel[i], w * (i % f->columns), top + h * (i / f->columns), w, h, t, err);
-    plt_puts(&b, "</svg>\n");
-    if (st == PH_OK) return plt_take(out, n, &b, err);
+    ph_puts(&b, "</svg>\n");
+    if (st == PH_OK) return ph_text_take(out, n, &b, err);
     ph_free(b.s);
     return st;
 }

@@ -16,23 +16,23 @@ static const char *dash_of(int series) {
     return series < 0 ? "3 3" : dashes[series % 8];
 }
 
-static void put_point(plt_buf *b, char command, double x, double y) {
-    plt_put(b, &command, 1);
+static void put_point(ph_text *b, char command, double x, double y) {
+    ph_put(b, &command, 1);
     plt_svg_number(b, x);
-    plt_put(b, " ", 1);
+    ph_put(b, " ", 1);
     plt_svg_number(b, y);
 }
 
-static void begin_stroke(plt_buf *b, const plt_mark *m, const plt_theme *t, double width) {
-    plt_puts(b, "<path fill=\"none\" stroke-linejoin=\"round\"");
+static void begin_stroke(ph_text *b, const plt_mark *m, const plt_theme *t, double width) {
+    ph_puts(b, "<path fill=\"none\" stroke-linejoin=\"round\"");
     plt_svg_colour(b, "stroke", colour_of(m, t));
-    plt_puts(b, " stroke-width=\"");
+    ph_puts(b, " stroke-width=\"");
     plt_svg_number(b, width);
-    plt_puts(b, "\"");
+    ph_puts(b, "\"");
     const char *dash = m->kind == PLT_ARROWS ? "" : dash_of(m->series);
-    if (*dash) plt_putf(b, " stroke-dasharray=\"%s\"", dash);
-    else plt_puts(b, " stroke-linecap=\"round\"");
-    plt_puts(b, " d=\"");
+    if (*dash) ph_putf(b, " stroke-dasharray=\"%s\"", dash);
+    else ph_puts(b, " stroke-linecap=\"round\"");
+    ph_puts(b, " d=\"");
 }
 
 /* ---- kinds --------------------------------------------------------------------------------------------- */
@@ -43,7 +43,7 @@ static void put_segment(void *ctx, double x0, double y0, double x1, double y1, b
     put_point(ctx, 'L', x1, y1);
 }
 
-static ph_status put_line(plt_buf *b, const plt_mark *m, const plt_box *box, const plt_theme *t,
+static ph_status put_line(ph_text *b, const plt_mark *m, const plt_box *box, const plt_theme *t,
                           ph_err *err) {
     const double *x, *y;
     int64_t n;
@@ -52,7 +52,7 @@ static ph_status put_line(plt_buf *b, const plt_mark *m, const plt_box *box, con
     if (st != PH_OK) return st;
     begin_stroke(b, m, t, 1.6);
     plt_walk(box, x, y, n, put_segment, b);
-    plt_puts(b, "\"/>\n");
+    ph_puts(b, "\"/>\n");
     if (own) {
         ph_free((double *)x);
         ph_free((double *)y);
@@ -61,7 +61,7 @@ static ph_status put_line(plt_buf *b, const plt_mark *m, const plt_box *box, con
 }
 
 /* Signs of about the same area, one a series. */
-static void put_sign(plt_buf *b, int series, double x, double y, double r) {
+static void put_sign(ph_text *b, int series, double x, double y, double r) {
     static const double square[] = {-.8, -.8, .8, -.8, .8, .8, -.8, .8}, up[] = {0, -1.1, 1, .8, -1, .8},
                         diamond[] = {0, -1.2, 1.2, 0, 0, 1.2, -1.2, 0}, down[] = {0, 1.1, 1, -.8, -1, -.8},
                         bow[] = {-1, -.9, 1, .9, 1, -.9, -1, .9}, glass[] = {-.9, -1, .9, 1, -.9, 1, .9, -1};
@@ -73,44 +73,44 @@ static void put_sign(plt_buf *b, int series, double x, double y, double r) {
     if (!signs[k].at) {
         put_point(b, 'M', x - r, y);
         for (int half = 1; half >= -1; half -= 2) { /* two half circles */
-            plt_puts(b, "a");
+            ph_puts(b, "a");
             plt_svg_number(b, r);
-            plt_puts(b, " ");
+            ph_puts(b, " ");
             plt_svg_number(b, r);
-            plt_puts(b, " 0 0 0 ");
+            ph_puts(b, " 0 0 0 ");
             plt_svg_number(b, half * 2 * r);
-            plt_puts(b, " 0");
+            ph_puts(b, " 0");
         }
     }
     for (int i = 0; i < signs[k].n; i++)
         put_point(b, i ? 'L' : 'M', x + r * signs[k].at[2 * i], y + r * signs[k].at[2 * i + 1]);
-    plt_puts(b, "z");
+    ph_puts(b, "z");
 }
 
-static void put_points(plt_buf *b, const plt_mark *m, const plt_box *box, const plt_theme *t) {
+static void put_points(ph_text *b, const plt_mark *m, const plt_box *box, const plt_theme *t) {
     double r = m->n <= 60 ? 3.6 : m->n <= 1000 ? 2.6 : 1.5;
     int64_t there = 0;
     for (int64_t i = 0; i < m->n; i++) {
         double x = plt_box_x(box, m->x[i]), y = plt_box_y(box, m->y[i]);
         if (!(x >= -r && x <= box->width + r && y >= -r && y <= box->height + r)) continue;
         if (there % 2000 == 0) { /* readers of XML limit the length of an attribute */
-            plt_puts(b, there ? "\"/>\n<path" : "<path");
+            ph_puts(b, there ? "\"/>\n<path" : "<path");
             plt_svg_colour(b, "fill", colour_of(m, t));
-            plt_puts(b, " d=\"");
+            ph_puts(b, " d=\"");
         }
         put_sign(b, m->series, x, y, r);
         there++;
     }
-    if (there) plt_puts(b, "\"/>\n");
+    if (there) ph_puts(b, "\"/>\n");
 }
 
 static double within(double v, double size) { return v < -size ? -size : v > 2 * size ? 2 * size : v; }
 
 /* Each run without a gap is a polygon: the upper edge forth, the lower one back. */
-static void put_band(plt_buf *b, const plt_mark *m, const plt_box *box, const plt_theme *t) {
-    plt_puts(b, "<path fill-opacity=\"0.28\"");
+static void put_band(ph_text *b, const plt_mark *m, const plt_box *box, const plt_theme *t) {
+    ph_puts(b, "<path fill-opacity=\"0.28\"");
     plt_svg_colour(b, "fill", colour_of(m, t));
-    plt_puts(b, " d=\"");
+    ph_puts(b, " d=\"");
     for (int64_t i = 0; i < m->n;) {
         int64_t end = i;
         for (; end < m->n; end++)
@@ -123,13 +123,13 @@ static void put_band(plt_buf *b, const plt_mark *m, const plt_box *box, const pl
         for (int64_t k = end; k-- > i;)
             put_point(b, 'L', within(plt_box_x(box, m->x[k]), box->width),
                       within(plt_box_y(box, m->y[k]), box->height));
-        if (end > i) plt_puts(b, "z");
+        if (end > i) ph_puts(b, "z");
         i = end + 1;
     }
-    plt_puts(b, "\"/>\n");
+    ph_puts(b, "\"/>\n");
 }
 
-static void put_bars(plt_buf *b, const plt_mark *m, const plt_box *box, const plt_theme *t) {
+static void put_bars(ph_text *b, const plt_mark *m, const plt_box *box, const plt_theme *t) {
     double least = plt_bar_step(m) * 0.4, base = plt_box_y(box, box->y.log ? box->y.lo : 0);
     base = fmin(fmax(base, 0), box->height);
     for (int64_t i = 0; i < m->n; i++) {
@@ -142,10 +142,10 @@ static void put_bars(plt_buf *b, const plt_mark *m, const plt_box *box, const pl
         plt_svg_rect(b, fmin(left, right), fmin(y, base), fmax(fabs(right - left), 0.5), fabs(y - base),
                      colour_of(m, t));
     }
-    plt_puts(b, "\n");
+    ph_puts(b, "\n");
 }
 
-static void put_arrows(plt_buf *b, const plt_mark *m, const plt_box *box, const plt_theme *t) {
+static void put_arrows(ph_text *b, const plt_mark *m, const plt_box *box, const plt_theme *t) {
     begin_stroke(b, m, t, 1.8);
     for (int64_t i = 0; i < m->n; i++) {
         double x = plt_box_x(box, m->z[i]), y = plt_box_y(box, m->w[i]), dx = x - plt_box_x(box, m->x[i]),
@@ -158,17 +158,17 @@ static void put_arrows(plt_buf *b, const plt_mark *m, const plt_box *box, const 
         put_point(b, 'L', x, y);
         put_point(b, 'L', x - 0.9 * c - 0.45 * s, y - 0.9 * s + 0.45 * c);
     }
-    plt_puts(b, "\"/>\n");
+    ph_puts(b, "\"/>\n");
 }
 
-static void put_rules(plt_buf *b, const plt_mark *m, const plt_box *box, const plt_theme *t) {
+static void put_rules(ph_text *b, const plt_mark *m, const plt_box *box, const plt_theme *t) {
     begin_stroke(b, m, t, 1.2);
     for (int64_t i = 0; i < m->n; i++) {
         double x = plt_box_x(box, m->x[i]), y = plt_box_y(box, m->y[i]);
         if (x >= 0 && x <= box->width) put_point(b, 'M', x, 0), put_point(b, 'L', x, box->height);
         if (y >= 0 && y <= box->height) put_point(b, 'M', 0, y), put_point(b, 'L', box->width, y);
     }
-    plt_puts(b, "\"/>\n");
+    ph_puts(b, "\"/>\n");
 }
 
 /* ---- matrices ------------------------------------------------------------------------------------------ */
@@ -200,22 +200,22 @@ static bool heat_area(double area[4], const plt_heat *h, const plt_box *box) {
     return isfinite(x0 + x1 + y0 + y1);
 }
 
-static void put_run(plt_buf *b, double x, double y, double w, double h) {
+static void put_run(ph_text *b, double x, double y, double w, double h) {
     put_point(b, 'M', x, y);
-    plt_puts(b, "h");
+    ph_puts(b, "h");
     plt_svg_number(b, w);
-    plt_puts(b, "v");
+    ph_puts(b, "v");
     plt_svg_number(b, h);
-    plt_puts(b, "h");
+    ph_puts(b, "h");
     plt_svg_number(b, -w);
-    plt_puts(b, "z");
+    ph_puts(b, "z");
 }
 
 /* A path for each colour: its cells, runs of them in one piece. */
-static void cell_paths(plt_buf *b, const plt_heat *h, const unsigned char *index, const double area[4],
+static void cell_paths(ph_text *b, const plt_heat *h, const unsigned char *index, const double area[4],
                        const uint32_t palette[256]) {
     double w = area[2] / (double)h->columns, tall = area[3] / (double)h->rows;
-    plt_puts(b, "<g class=\"map\" shape-rendering=\"crispEdges\">\n");
+    ph_puts(b, "<g class=\"map\" shape-rendering=\"crispEdges\">\n");
     for (int colour = 0; colour < 256; colour++) {
         bool open = false;
         for (int64_t r = 0; r < h->rows; r++) {
@@ -224,34 +224,34 @@ static void cell_paths(plt_buf *b, const plt_heat *h, const unsigned char *index
                 for (end = c + 1; end < h->columns && row[end] == row[c];) end++;
                 if (row[c] != colour) continue;
                 if (!open) {
-                    plt_puts(b, "<path");
+                    ph_puts(b, "<path");
                     plt_svg_colour(b, "fill", palette[colour]);
-                    plt_puts(b, " d=\"");
+                    ph_puts(b, " d=\"");
                     open = true;
                 }
                 put_run(b, area[0] + (double)c * w, area[1] + (double)r * tall, (double)(end - c) * w, tall);
             }
         }
-        if (open) plt_puts(b, "\"/>\n");
+        if (open) ph_puts(b, "\"/>\n");
     }
-    plt_puts(b, "</g>\n");
+    ph_puts(b, "</g>\n");
 }
 
-static void cell_image(plt_buf *b, const plt_heat *h, const unsigned char *index, const double area[4],
+static void cell_image(ph_text *b, const plt_heat *h, const unsigned char *index, const double area[4],
                        const uint32_t palette[256]) {
     static const char *const names[] = {" x", " y", " width", " height"};
-    plt_puts(b, "<image preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\"");
+    ph_puts(b, "<image preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\"");
     for (int k = 0; k < 4; k++) {
-        plt_putf(b, "%s=\"", names[k]);
+        ph_putf(b, "%s=\"", names[k]);
         plt_svg_number(b, area[k]);
-        plt_puts(b, "\"");
+        ph_puts(b, "\"");
     }
-    plt_puts(b, " href=\"data:image/png;base64,");
+    ph_puts(b, " href=\"data:image/png;base64,");
     plt_png_indexed(b, index, (int)h->columns, (int)h->rows, palette);
-    plt_puts(b, "\"/>\n");
+    ph_puts(b, "\"/>\n");
 }
 
-static ph_status put_cells(plt_buf *b, const plt_heat *h, const plt_box *box, const plt_theme *t,
+static ph_status put_cells(ph_text *b, const plt_heat *h, const plt_box *box, const plt_theme *t,
                            ph_err *err) {
     uint32_t palette[256];
     double area[4];
@@ -266,10 +266,10 @@ static ph_status put_cells(plt_buf *b, const plt_heat *h, const plt_box *box, co
     return PH_OK;
 }
 
-static void cell_numbers(plt_buf *b, const plt_heat *h, const plt_box *box) {
+static void cell_numbers(ph_text *b, const plt_heat *h, const plt_box *box) {
     double cell = box->width / (double)h->columns,
            size = fmin(12, fmin(cell / (0.62 * (h->digits + 2.5)), box->height / (double)h->rows * 0.7));
-    plt_puts(b, "<g class=\"map\">\n");
+    ph_puts(b, "<g class=\"map\">\n");
     for (int64_t k = 0; k < h->rows * h->columns; k++) {
         char text[40];
         double v = h->value[k], x = plt_box_x(box, h->x0 + (double)(k % h->columns) * h->dx),
@@ -279,12 +279,12 @@ static void cell_numbers(plt_buf *b, const plt_heat *h, const plt_box *box) {
         uint32_t ink = plt_lightness(plt_colour(h->map, plt_heat_place(h, v))) > 0.62 ? 0x111111 : 0xffffff;
         plt_svg_text(b, text, x, y + size * 0.36, size, PLT_MIDDLE, ink, "");
     }
-    plt_puts(b, "</g>\n");
+    ph_puts(b, "</g>\n");
 }
 
 /* ---- all ----------------------------------------------------------------------------------------------- */
 
-ph_status plt_svg_marks(plt_buf *b, const plt_panel *p, const plt_box *box, const plt_theme *t, ph_err *err) {
+ph_status plt_svg_marks(ph_text *b, const plt_panel *p, const plt_box *box, const plt_theme *t, ph_err *err) {
     ph_status st = PH_OK;
     const plt_heat *h = &p->heat;
     if (h->rows > 0 && h->columns > 0) {
@@ -306,21 +306,21 @@ ph_status plt_svg_marks(plt_buf *b, const plt_panel *p, const plt_box *box, cons
     return st;
 }
 
-void plt_svg_key(plt_buf *b, const plt_mark *m, double x, double y, double w, const plt_theme *t) {
+void plt_svg_key(ph_text *b, const plt_mark *m, double x, double y, double w, const plt_theme *t) {
     if (m->kind == PLT_POINTS) {
-        plt_puts(b, "<path");
+        ph_puts(b, "<path");
         plt_svg_colour(b, "fill", colour_of(m, t));
-        plt_puts(b, " d=\"");
+        ph_puts(b, " d=\"");
         put_sign(b, m->series, x + w / 2, y, 4);
-        plt_puts(b, "\"/>\n");
+        ph_puts(b, "\"/>\n");
     } else if (m->kind == PLT_BAND || m->kind == PLT_BARS) {
-        plt_puts(b, m->kind == PLT_BAND ? "<g fill-opacity=\"0.35\">" : "<g>");
+        ph_puts(b, m->kind == PLT_BAND ? "<g fill-opacity=\"0.35\">" : "<g>");
         plt_svg_rect(b, x, y - 5, w, 10, colour_of(m, t));
-        plt_puts(b, "</g>\n");
+        ph_puts(b, "</g>\n");
     } else {
         begin_stroke(b, m, t, 1.8);
         put_point(b, 'M', x, y);
         put_point(b, 'L', x + w, y);
-        plt_puts(b, "\"/>\n");
+        ph_puts(b, "\"/>\n");
     }
 }

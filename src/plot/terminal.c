@@ -20,7 +20,7 @@ typedef struct {
 
 static words plain(const char *text, bool unicode) {
     words w = {"", 0};
-    plt_buf b = {0};
+    ph_text b = {0};
     if (text) plt_plain(&b, text, unicode);
     if (b.s && !b.failed)
         snprintf(w.s, sizeof w.s, "%.*s", (int)ph_utf8_offset(b.s, b.n < 200 ? b.n : 200, 200), b.s);
@@ -278,7 +278,7 @@ static ph_status draw(layout *l, const plt_panel *p, plt_canvas *c, ph_err *err)
 }
 
 /* One row of panels, `count` of them, below each other when side by side is too narrow. */
-static ph_status draw_row(plt_buf *b, const plt_panel *p, int count, const plt_screen *s, ph_err *err) {
+static ph_status draw_row(ph_text *b, const plt_panel *p, int count, const plt_screen *s, ph_err *err) {
     plt_canvas c = {.unicode = s->unicode, .colours = s->colours};
     int width = (s->columns - 2 * (count - 1)) / count, rows = 0;
     while (count > 1 && plt_is_empty(&p[count - 1])) count--;
@@ -300,7 +300,7 @@ static ph_status draw_row(plt_buf *b, const plt_panel *p, int count, const plt_s
 
 ph_status plt_terminal(char **out, size_t *n, const plt_figure *f, const plt_screen *screen, ph_err *err) {
     plt_screen s = *screen;
-    plt_buf b = {0};
+    ph_text b = {0};
     ph_status st = PH_OK;
     *out = NULL;
     if (s.columns < 1) s.columns = 1;
@@ -321,10 +321,10 @@ ph_status plt_terminal(char **out, size_t *n, const plt_figure *f, const plt_scr
         for (int i = 0; i < f->columns && st == PH_OK; i += beside) {
             int count = f->columns - i < beside ? f->columns - i : beside;
             if (plt_is_empty(&f->panel[r * f->columns + i]) && f->rows * f->columns > 1) continue;
-            if (b.n && (r || i)) plt_puts(&b, "\n");
+            if (b.n && (r || i)) ph_puts(&b, "\n");
             st = draw_row(&b, &f->panel[r * f->columns + i], count, &s, err);
         }
-    if (st == PH_OK) return plt_take(out, n, &b, err);
+    if (st == PH_OK) return ph_text_take(out, n, &b, err);
     ph_free(b.s);
     return st;
 }

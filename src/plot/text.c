@@ -1,54 +1,9 @@
-/* text.c: growing text; titles and labels with a little TeX in them. */
+/* text.c: titles and labels with a little TeX in them. */
 #include "plot/text.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/utf8.h"
-
-/* ---- a text that grows --------------------------------------------------------------------------------- */
-
-void plt_put(plt_buf *b, const char *s, size_t n) {
-    if (b->failed) return;
-    if (b->cap - b->n < n + 1) {
-        size_t cap;
-        bool fits = ph_add_size(&cap, b->cap + b->cap / 2 + 4096, n);
-        char *more = fits ? ph_realloc(b->s, cap) : NULL;
-        if (!more) {
-            b->failed = true;
-            return;
-        }
-        b->s = more;
-        b->cap = cap;
-    }
-    memcpy(b->s + b->n, s, n);
-    b->n += n;
-    b->s[b->n] = '\0';
-}
-
-void plt_puts(plt_buf *b, const char *s) { plt_put(b, s, strlen(s)); }
-
-void plt_putf(plt_buf *b, const char *fmt, ...) {
-    char text[512];
-    va_list args;
-    va_start(args, fmt);
-    int n = vsnprintf(text, sizeof text, fmt, args);
-    va_end(args);
-    plt_put(b, text, n < 0 ? 0 : n < (int)sizeof text ? (size_t)n : sizeof text - 1);
-}
-
-ph_status plt_take(char **out, size_t *n, plt_buf *b, ph_err *err) {
-    plt_put(b, "", 0); /* so that an empty one is a text too */
-    if (b->failed) {
-        ph_free(b->s);
-        *b = (plt_buf){0};
-        return ph_fail_nomem(err, b->cap);
-    }
-    *out = b->s;
-    if (n) *n = b->n;
-    return PH_OK;
-}
 
 /* ---- names of symbols ---------------------------------------------------------------------------------- */
 
@@ -204,7 +159,7 @@ static const char *shifted(const char *s, size_t n, plt_level level) {
 
 /* The pieces of one level in a row, gathered until the level changes. */
 typedef struct {
-    plt_buf *out, part;
+    ph_text *out, part;
     plt_level level;
     bool unicode;
 } plain;
@@ -219,7 +174,7 @@ static const struct {
     {0xB1, "+-"},    {0x2032, "'"},    {0x22A4, "T"},  {0x2248, "~"},
 };
 
-static void put_ascii(plt_buf *b, const char *s, size_t n) {
+static void put_ascii(ph_text *b, const char *s, size_t n) {
     for (size_t i = 0; i < n;) {
         ph_utf8 u = ph_utf8_decode(s + i, n - i);
         const char *name = NULL;
@@ -229,8 +184,8 @@ static void put_ascii(plt_buf *b, const char *s, size_t n) {
             if (strlen(symbols[k].text) == (size_t)u.bytes &&
                 memcmp(symbols[k].text, s + i, (size_t)u.bytes) == 0)
                 name = symbols[k].name;
-        if (u.bytes == 1) plt_put(b, s + i, 1);
-        else plt_puts(b, name ? name : "?");
+        if (u.bytes == 1) ph_put(b, s + i, 1);
+        else ph_puts(b, name ? name : "?");
         i += (size_t)u.bytes;
     }
 }
@@ -239,23 +194,23 @@ static void end_part(plain *p) {
     const char *s = p->part.s;
     size_t n = p->part.n;
     if (n == 0) return;
-    plt_buf moved = {0};
+    ph_text moved = {0};
     bool all = p->level != PLT_BASE && p->unicode;
     for (size_t i = 0; all && i < n;) {
         ph_utf8 u = ph_utf8_decode(s + i, n - i);
         const char *to = shifted(s + i, (size_t)u.bytes, p->level);
-        if (to) plt_puts(&moved, to);
+        if (to) ph_puts(&moved, to);
         else all = false;
         i += (size_t)u.bytes;
     }
-    if (all) plt_put(p->out, moved.s ? moved.s : "", moved.n);
+    if (all) ph_put(p->out, moved.s ? moved.s : "", moved.n);
     else {
         bool many = p->level != PLT_BASE && ph_utf8_count(s, n) > 1;
-        if (p->level != PLT_BASE) plt_puts(p->out, p->level == PLT_SUB ? "_" : "^");
-        if (many) plt_puts(p->out, "(");
-        if (p->unicode) plt_put(p->out, s, n);
+        if (p->level != PLT_BASE) ph_puts(p->out, p->level == PLT_SUB ? "_" : "^");
+        if (many) ph_puts(p->out, "(");
+        if (p->unicode) ph_put(p->out, s, n);
         else put_ascii(p->out, s, n);
-        if (many) plt_puts(p->out, ")");
+        if (many) ph_puts(p->out, ")");
     }
     p->out->failed |= p->part.failed || moved.failed;
     ph_free(moved.s);
@@ -267,10 +222,10 @@ static void on_plain(void *ctx, const char *s, size_t n, plt_level level, bool i
     plain *p = ctx;
     if (level != p->level) end_part(p);
     p->level = level;
-    plt_put(&p->part, s, n);
+    ph_put(&p->part, s, n);
 }
 
-void plt_plain(plt_buf *b, const char *text, bool unicode) {
+void plt_plain(ph_text *b, const char *text, bool unicode) {
     plain p = {.out = b, .unicode = unicode};
     plt_pieces(text, on_plain, &p);
     end_part(&p);

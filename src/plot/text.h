@@ -1,23 +1,9 @@
-/* text.h: growing text, and the texts in pictures. Internal to plot/. */
+/* text.h: the texts in pictures, ticks and colours. Internal to plot/. */
 #ifndef PH_PLOT_TEXT_H
 #define PH_PLOT_TEXT_H
 
-#include "base/base.h"
+#include "base/text.h"
 #include "plot/plot.h"
-
-/* ---- a text that grows --------------------------------------------------------------------------------- */
-
-/* After a refusal `failed` stays set and nothing more is added: ask once, at the end. All zero is the empty one. */
-typedef struct {
-    char *s;
-    size_t n, cap;
-    bool failed;
-} plt_buf;
-void plt_put(plt_buf *b, const char *s, size_t n);
-void plt_puts(plt_buf *b, const char *s);
-void plt_putf(plt_buf *b, const char *fmt, ...) PH_PRINTF(2, 3); /* at most 500 bytes a call */
-/* Hands the text over, or frees it: ENOMEM when something was refused. */
-PH_MUST ph_status plt_take(char **out, size_t *n, plt_buf *b, ph_err *err);
 
 /* ---- marked-up text ------------------------------------------------------------------------------------ */
 
@@ -28,7 +14,7 @@ void plt_pieces(const char *text, plt_on_piece *on, void *ctx);
 
 /* As plain text, sub- and superscripts by their own characters where Unicode has them all, else after _ and ^. Without
  * `unicode` Greek letters are spelt out and what else is beyond ASCII becomes '?'. */
-void plt_plain(plt_buf *b, const char *text, bool unicode);
+void plt_plain(ph_text *b, const char *text, bool unicode);
 double plt_width(const char *text); /* of a text, in em, about */
 
 /* ---- ticks --------------------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "repl/signals.h"
 #include "repl/state.h"
 #include "repl/text.h"
@@ -79,7 +80,7 @@ void repl_command(repl *r, const char *line) {
         commands[i].run(r, line + n + strspn(line + n, " \t\n"));
         return;
     }
-    const char *near = repl_nearest(name, names);
+    const char *near = ph_nearest(name, names);
     if (near) repl_screen_say(&r->screen, "error", "unknown command :%s; did you mean :%s?", name, near);
     else repl_screen_say(&r->screen, "error", "unknown command :%s; :help lists them", name);
 }

@@ -1,4 +1,4 @@
-/* text.c: pasted prompts, prompt commands, nearest names. */
+/* text.c: pasted prompts, prompt commands. */
 #include "repl/text.h"
 
 #include <string.h>
@@ -65,39 +65,4 @@ text_ask repl_classify(const char *line, const char **rest) {
     if (!marks) return ASK_CODE;
     *rest = s + marks + strspn(s + marks, " \t");
     return marks == 1 ? ASK_HELP : marks == 2 ? ASK_MORE : ASK_SEARCH;
-}
-
-#define NEAR_MAX 48
-
-/* Damerau-Levenshtein, restricted: d(i,j) = min(d(i-1,j)+1, d(i,j-1)+1, d(i-1,j-1)+[a_i≠b_j], d(i-2,j-2)+1 if
- * swapped) */
-static size_t edits(const char *a, size_t n, const char *b, size_t m) {
-    size_t d[3][NEAR_MAX + 1];
-    for (size_t j = 0; j <= m; j++) d[0][j] = j;
-    for (size_t i = 1; i <= n; i++) {
-        size_t *now = d[i % 3], *up = d[(i + 2) % 3], *up2 = d[(i + 1) % 3];
-        now[0] = i;
-        for (size_t j = 1; j <= m; j++) {
-            size_t best = up[j - 1] + (a[i - 1] != b[j - 1]);
-            if (up[j] + 1 < best) best = up[j] + 1;
-            if (now[j - 1] + 1 < best) best = now[j - 1] + 1;
-            bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-            if (swapped && up2[j - 2] + 1 < best) best = up2[j - 2] + 1;
-            now[j] = best;
-        }
-    }
-    return d[n % 3][m];
-}
-
-const char *repl_nearest(const char *name, const char *const *names) {
-    size_t n = strlen(name), best = n / 3 + 1;
-    const char *found = NULL;
-    if (n == 0 || n > NEAR_MAX) return NULL;
-    for (; *names; names++) {
-        size_t m = strlen(*names);
-        if (m > NEAR_MAX) continue;
-        size_t e = edits(name, n, *names, m);
-        if (e < best || (e == best && !found)) best = e, found = *names;
-    }
-    return found;
 }

@@ -1,5 +1,4 @@
-/* text.h: what happens to typed text before anything is evaluated: pasted prompts, prompt commands, nearest
- * names. Pure functions over strings. */
+/* text.h: what happens to typed text before anything is evaluated: pasted prompts, prompt commands. Pure functions over strings. */
 #ifndef PH_REPL_TEXT_H
 #define PH_REPL_TEXT_H
 
@@ -24,9 +23,5 @@ typedef enum {
     ASK_SEARCH   /* ???words */
 } text_ask;
 text_ask repl_classify(const char *line, const char **rest);
-
-/* The name nearest to `name` in a list ended by NULL, by edits (insert, drop, change, swap of neighbours);
- * NULL when none is within a third of its length (at least one edit). */
-const char *repl_nearest(const char *name, const char *const *names);
 
 #endif

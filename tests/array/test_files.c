@@ -360,7 +360,7 @@ static void the_bytes_are_these(void **state) {
     const char *meta[] = {"k", "v\n"};
     OK(arr_safetensors_write(in_folder("x.safetensors"), in, 2, "f16", meta, 1, NULL));
     b = get_file(in_folder("x.safetensors"), &n);
-    static const char st[] = "\xa8\0\0\0\0\0\0\0{\"__metadata__\":{\"k\":\"v\\u000a\"},"
+    static const char st[] = "\xa8\0\0\0\0\0\0\0{\"__metadata__\":{\"k\":\"v\\n\"},"
                              "\"u\":{\"dtype\":\"F16\",\"shape\":[1],\"data_offsets\":[0,2]},"
                              "\"v\\\"\":{\"dtype\":\"F16\",\"shape\":[1],\"data_offsets\":[2,4]}}";
     assert_memory_equal(b + 1, st + 1, sizeof st - 2);

@@ -341,12 +341,12 @@ static void little_tex(void **state) {
         {"", "", ""},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        plt_buf b = {0}, c = {0};
+        ph_text b = {0}, c = {0};
         char *one, *two;
         plt_plain(&b, cases[k].in, true);
         plt_plain(&c, cases[k].in, false);
-        assert_int_equal(plt_take(&one, NULL, &b, &err), PH_OK);
-        assert_int_equal(plt_take(&two, NULL, &c, &err), PH_OK);
+        assert_int_equal(ph_text_take(&one, NULL, &b, &err), PH_OK);
+        assert_int_equal(ph_text_take(&two, NULL, &c, &err), PH_OK);
         assert_string_equal(one, cases[k].unicode);
         assert_string_equal(two, cases[k].ascii);
         ph_free(one), ph_free(two);

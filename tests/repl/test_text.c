@@ -1,4 +1,4 @@
-/* Pasted prompts, prompt commands, nearest names. */
+/* Pasted prompts, prompt commands. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -77,28 +77,12 @@ static void test_classify(void **state) {
     expect_ask("?", ASK_HELP, "");
 }
 
-static void test_nearest(void **state) {
-    (void)state;
-    const char *const names[] = {"check", "claims", "lesson", "undo", NULL};
-    assert_string_equal(repl_nearest("chekc", names), "check");
-    assert_string_equal(repl_nearest("lessons", names), "lesson");
-    assert_string_equal(repl_nearest("nudo", names), "undo");
-    assert_string_equal(repl_nearest("claim", names), "claims");
-    assert_null(repl_nearest("zebra", names));
-    assert_null(repl_nearest("", names));
-    char longer[100];
-    memset(longer, 'c', sizeof longer - 1);
-    longer[sizeof longer - 1] = '\0';
-    assert_null(repl_nearest(longer, names));
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plain_text_is_one_input),
         cmocka_unit_test(test_pasted_session),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_classify),
-        cmocka_unit_test(test_nearest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
