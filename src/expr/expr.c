@@ -217,6 +217,12 @@ static ph_status check_arguments(exp_op op, int n, exp_node *const *a, ph_err *e
                        "piecewise: wanted condition, value, …, and a last value for all other cases");
     if ((op == EXP_AT || op == EXP_SUM) && a[0]->op != EXP_SYM)
         return ph_fail(err, PH_EARG, "%s: wanted a symbol first", info->name);
+    if (op == EXP_SUM && n == 4 && a[0]->kind == EXP_NATURAL && !exp_is_positive(a[1]))
+        return ph_fail(
+            err, PH_EARG,
+            "sum: the index '%s' is natural (1, 2, …), and the lower bound may be below 1; make it an "
+            "integer: sym(\"%s\", \"integer\")",
+            a[0]->name, a[0]->name);
     for (int i = 0; i < n; i++) {
         bool condition = op == EXP_PIECE && i % 2 == 0 && i < n - 1;
         if (exp_is_statement(a[i]) != condition)

@@ -49,7 +49,8 @@ typedef enum {
     EXP_CONJ,
     EXP_RE,
     EXP_IM,
-    EXP_SUM, /* (index symbol, lo, hi, body): Σ_{index=lo}^{hi} body; 0 when hi = lo − 1, undefined for hi below that */
+    EXP_SUM, /* (index symbol, lo, hi, body): Σ_{index=lo}^{hi} body; 0 when hi = lo − 1, undefined for hi below that;
+                a natural index only where lo is certainly positive */
     EXP_PIECE, /* (condition, value, condition, value, …, otherwise) */
     EXP_EQ,
     EXP_NE,

@@ -173,7 +173,9 @@ ph_status ver_log_of(normal *c, ring_frac *out, exp_node *b, const ring_frac *ti
         return ver_log_of(c, out, b->arg[1], times, b->op == EXP_MUL ? sign : -sign);
     }
     if (exp_is_positive(b)) switch (b->op) {
-        case EXP_POW: return log_scaled(c, out, b->arg[0], b->arg[1], times, sign);
+        case EXP_POW: /* u^2 is positive for u < 0 too, yet log u^2 is not 2 log u there */
+            if (!exp_is_positive(b->arg[0])) break;
+            return log_scaled(c, out, b->arg[0], b->arg[1], times, sign);
         case EXP_SQRT: {
             exp_builder eb = EXP_BUILDER(c->err);
             exp_node *half = exp_b_rat(&eb, 1, 2);

@@ -246,7 +246,7 @@ static ph_status exponentiate_symbols(normal *c) {
 }
 
 static bool is_even_power(const exp_node *u) {
-    return ver_is_integer_pow(u) && u->arg[1]->num > 0 && u->arg[1]->num % 2 == 0 && exp_is_real(u->arg[0]);
+    return ver_is_integer_pow(u) && u->arg[1]->num != 0 && u->arg[1]->num % 2 == 0 && exp_is_real(u->arg[0]);
 }
 
 /* Is u its own conjugate? Told by form where the signs do not tell. */

@@ -250,25 +250,33 @@ done:
 
 /* ---- monotonicity -------------------------------------------------------------------------------------- */
 
-/* The end point c when what is known of the one symbol x is x >= c: an assumption ge(x, c) or gt(x, c), a positive x (0), or
- * a natural one (1). */
+/* c, or the least value that the kind of x allows where that is above c: of a positive x its limit 0, of a natural one 1. */
+static exp_node *within_kind(exp_builder *b, const exp_node *x, exp_node *c) {
+    if (x->kind != EXP_POSITIVE && x->kind != EXP_NATURAL) return c;
+    int64_t least = x->kind == EXP_NATURAL;
+    return !c || c->num < 0 || (least && c->num < c->den) ? exp_b_rat(b, least, 1) : c;
+}
+
+/* The constant c of an assumption x >= c or x > c, in either order; NULL: it is none. */
+static exp_node *bound_of(const exp_node *w, const exp_node *x) {
+    bool up = w->op == EXP_GE || w->op == EXP_GT, down = w->op == EXP_LE || w->op == EXP_LT;
+    if (up && exp_same(w->arg[0], x) && w->arg[1]->op == EXP_RAT) return w->arg[1];
+    return down && exp_same(w->arg[1], x) && w->arg[0]->op == EXP_RAT ? w->arg[0] : NULL;
+}
+
+/* The end point c when what is known of the one symbol x is x >= c: an assumption, or the kind of x. Never below what x
+ * can be: a formula in a positive x need not be defined, nor continuous, from a negative c on. */
 static bool end_point(exp_node **x, exp_node **c, exp_builder *b, const exp_node *u, const ver_assume *a) {
     exp_set s;
     if (b->st || (b->st = exp_symbols(&s, u, b->err))) return false;
-    bool found = false;
-    if (s.n == 1 && s.item[0]->op == EXP_SYM && (*x = exp_b_keep(b, exp_ref(s.item[0])))) {
-        for (int i = 0; a && i < a->nwhere && !found; i++) {
-            exp_node *w = a->where[i];
-            if ((w->op == EXP_GE || w->op == EXP_GT) && exp_same(w->arg[0], *x) && w->arg[1]->op == EXP_RAT)
-                *c = w->arg[1], found = true;
-            if ((w->op == EXP_LE || w->op == EXP_LT) && exp_same(w->arg[1], *x) && w->arg[0]->op == EXP_RAT)
-                *c = w->arg[0], found = true;
-        }
-        if (!found && (*x)->kind == EXP_POSITIVE) *c = exp_b_rat(b, 0, 1), found = true;
-        if (!found && (*x)->kind == EXP_NATURAL) *c = exp_b_rat(b, 1, 1), found = true;
+    *c = NULL;
+    bool one = s.n == 1 && s.item[0]->op == EXP_SYM && (*x = exp_b_keep(b, exp_ref(s.item[0])));
+    if (one) {
+        for (int i = 0; a && i < a->nwhere && !*c; i++) *c = bound_of(a->where[i], *x);
+        *c = within_kind(b, *x, *c);
     }
     exp_set_clear(&s);
-    return found && *x && *c;
+    return one && *c;
 }
 
 /* Of an integer x, the same formula in a real x: what holds for all real x >= c holds for the whole ones among them. */
