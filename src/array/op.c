@@ -77,11 +77,9 @@ const op *op_find(const char *name) {
 
 /* Every message starts with the row's name; words from below the row do not yet. */
 static ph_status named(const op *row, ph_status st, ph_err *err) {
-    size_t n = strlen(row->name);
     if (st == PH_OK || st == PH_EINTR || !err) return st;
-    if (strncmp(err->text, row->name, n) == 0 && err->text[n] == ':') return st;
-    ph_err plain = *err;
-    return ph_fail(err, st, "%s: %s", row->name, plain.text);
+    err->code = st;
+    return ph_fail_from(err, op_title(row));
 }
 
 static ph_status check_count(const op *row, int n, ph_err *err) {

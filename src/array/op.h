@@ -72,6 +72,8 @@ struct op {
      * returns NaN. */
     double (*num1)(double);
     double (*num2)(double, double);
+    const char
+        *title; /* what its messages call it, when that is not its name: a row that runs in another's place */
     const void *kernel; /* private to the owning file: the row's own table of typed loops */
 };
 
@@ -86,6 +88,7 @@ typedef struct {
 } op_table;
 extern const op_table op_tables[]; /* ends with rows == NULL; defined in array/op.c */
 const op *op_find(const char *name);
+static inline const char *op_title(const op *row) { return row->title ? row->title : row->name; }
 
 /* An index over constant tables of rows that begin with their name (op, op_rule): open addressing, never more than half
  * full. Callers mostly pass literals, again and again: `recent` holds what a look-up from the same address found, so

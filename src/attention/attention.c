@@ -19,7 +19,7 @@ static ph_status name_operands(operands *a, const op *self, const arr *in, int n
     int first = wants_values(self) ? 3 : 2;
     *a = (operands){.q = &in[0], .k = &in[1], .v = wants_values(self) ? &in[2] : NULL, .nterms = n - first};
     if (a->nterms > ATT_MAXTERMS)
-        return ph_fail(err, PH_EARG, "%s: %d operands; wanted at most %d", self->name, n,
+        return ph_fail(err, PH_EARG, "%s: %d operands; wanted at most %d", op_title(self), n,
                        first + ATT_MAXTERMS);
     for (int t = 0; t < a->nterms; t++) a->term[t] = &in[first + t];
     return PH_OK;
@@ -29,14 +29,14 @@ static ph_status check_operand(const op *self, const arr *x, const char *what, c
                                ph_err *err) {
     char text[200];
     if (x->dtype == ARR_C128)
-        return ph_fail(err, PH_EARG, "%s: %s is c128; wanted real numbers", self->name, what);
+        return ph_fail(err, PH_EARG, "%s: %s is c128; wanted real numbers", op_title(self), what);
     if (x->ndim < 2)
-        return ph_fail(err, PH_EARG, "%s: %s is %s; wanted at least two dimensions, (..., %s)", self->name,
-                       what, arr_shape_text(text, sizeof text, x), shape);
+        return ph_fail(err, PH_EARG, "%s: %s is %s; wanted at least two dimensions, (..., %s)",
+                       op_title(self), what, arr_shape_text(text, sizeof text, x), shape);
     for (int i = x->ndim - 2; i < x->ndim; i++)
         if (x->shape[i] > INT_MAX)
             return ph_fail(err, PH_EUNABLE, "%s: a size of %s is over %d; BLAS does not count that far",
-                           self->name, what, INT_MAX);
+                           op_title(self), what, INT_MAX);
     return PH_OK;
 }
 
@@ -53,14 +53,14 @@ static ph_status lead_mismatch(const op *self, const operands *a, bool heads, ph
     if (heads)
         return ph_fail(err, PH_EARG,
                        "%s: Q is %s and K is %s; wanted heads of Q (%lld) a multiple of those of K (%lld)",
-                       self->name, tq, tk, (long long)lead_size(a->q, 0), (long long)lead_size(a->k, 0));
+                       op_title(self), tq, tk, (long long)lead_size(a->q, 0), (long long)lead_size(a->k, 0));
     if (!a->v)
         return ph_fail(err, PH_EARG,
                        "%s: Q is %s and K is %s; the dimensions before the last two must be equal or 1",
-                       self->name, tq, tk);
+                       op_title(self), tq, tk);
     return ph_fail(err, PH_EARG,
                    "%s: Q is %s, K is %s and V is %s; the dimensions before the last two must be equal or 1",
-                   self->name, tq, tk, arr_shape_text(tv, sizeof tv, a->v));
+                   op_title(self), tq, tk, arr_shape_text(tv, sizeof tv, a->v));
 }
 
 /* The leading dimensions of the result, right to left; the last of them may be query heads that share key heads. */
@@ -96,11 +96,11 @@ static ph_status lay_sizes(att_problem *p, const op *self, const operands *a, ph
     p->dv = v ? v->shape[v->ndim - 1] : p->S;
     if (k->shape[k->ndim - 1] != p->d || p->d == 0)
         return ph_fail(err, PH_EARG, "%s: Q is %s and K is %s; wanted the same number of columns, at least 1",
-                       self->name, arr_shape_text(t1, sizeof t1, q), arr_shape_text(t2, sizeof t2, k));
+                       op_title(self), arr_shape_text(t1, sizeof t1, q), arr_shape_text(t2, sizeof t2, k));
     if (v && v->shape[v->ndim - 2] != p->S)
         return ph_fail(err, PH_EARG,
                        "%s: K is %s and V is %s; wanted as many rows of V as of K: a value for each key",
-                       self->name, arr_shape_text(t1, sizeof t1, k), arr_shape_text(t2, sizeof t2, v));
+                       op_title(self), arr_shape_text(t1, sizeof t1, k), arr_shape_text(t2, sizeof t2, v));
     st = lay_lead(p, self, a, err);
 done:
     return st;
@@ -111,10 +111,10 @@ static ph_status lay_options(att_problem *p, const op *self, const op_par *par, 
     p->window = par->nints > 1 ? par->ints[1] : 0;
     p->scale = par->nints > 2 && par->ints[2] ? par->num : 1 / sqrt((double)p->d);
     if (!isfinite(p->scale))
-        return ph_fail(err, PH_EARG, "%s: scale is %g; wanted a finite number", self->name, p->scale);
+        return ph_fail(err, PH_EARG, "%s: scale is %g; wanted a finite number", op_title(self), p->scale);
     if (p->window < 0 || p->window > INT_MAX)
-        return ph_fail(err, PH_EARG, "%s: window is %lld; wanted 1 to %d", self->name, (long long)p->window,
-                       INT_MAX);
+        return ph_fail(err, PH_EARG, "%s: window is %lld; wanted 1 to %d", op_title(self),
+                       (long long)p->window, INT_MAX);
     return PH_OK;
 }
 
@@ -132,11 +132,11 @@ static ph_status spread(arr *out, const att_problem *p, const op *self, const ar
     const char *what = term->dtype == ARR_BOOL ? "the mask" : "the bias";
     arr scores = {0};
     if (term->dtype == ARR_C128)
-        return ph_fail(err, PH_EARG, "%s: %s is c128; wanted real numbers", self->name, what);
+        return ph_fail(err, PH_EARG, "%s: %s is c128; wanted real numbers", op_title(self), what);
     scores.ndim = scores_shape(p, scores.shape);
     if (arr_broadcast_to(out, term, scores.ndim, scores.shape, NULL) == PH_OK) return PH_OK;
-    return ph_fail(err, PH_EARG, "%s: %s is %s; wanted a shape that broadcasts to the scores, %s", self->name,
-                   what, arr_shape_text(seen, sizeof seen, term),
+    return ph_fail(err, PH_EARG, "%s: %s is %s; wanted a shape that broadcasts to the scores, %s",
+                   op_title(self), what, arr_shape_text(seen, sizeof seen, term),
                    arr_shape_text(wanted, sizeof wanted, &scores));
 }
 
@@ -315,7 +315,15 @@ done:
 const op att_attention_ops[] = {
     ROW("attention", 3, 1, 0, attention_shape, attention_forward),
     ROW("attention_weights", 2, 1, 0, attention_shape, attention_forward),
-    ROW("attention with sums", 3, 2, OP_INNER, attention_shape, attention_forward),
+    {.name = "attention with sums",
+     .title = "attention",
+     .min_in = 3,
+     .max_in = -1,
+     .n_out = 2,
+     .sig = OP_SIG_OTHER,
+     .flags = OP_SMOOTH | OP_INNER,
+     .shape = attention_shape,
+     .forward = attention_forward},
     ROW("derivative of attention", 3 + AFTER, 4, OP_INNER, backward_shape, backward_forward),
 };
 const int att_attention_nops = sizeof att_attention_ops / sizeof *att_attention_ops;

@@ -20,6 +20,30 @@ ph_status ph_fail(ph_err *err, ph_status code, const char *fmt, ...) {
     return code;
 }
 
+ph_status ph_fail_from(ph_err *err, const char *who) {
+    if (!err) return PH_EARG;
+    ph_err was = *err;
+    size_t n = strlen(who);
+    if (strncmp(was.text, who, n) == 0 && was.text[n] == ':') return was.code;
+    return ph_fail(err, was.code, "%s: %s", who, was.text);
+}
+
+const char *ph_kind(ph_status st) {
+    static const char *const kinds[] = {
+        [PH_OK] = "ok",
+        [PH_ENOMEM] = "out of memory",
+        [PH_EARG] = "argument",
+        [PH_EDOMAIN] = "undefined",
+        [PH_EOUTSIDE] = "outside the theory",
+        [PH_EBUDGET] = "out of budget",
+        [PH_EUNABLE] = "beyond this machine",
+        [PH_EBUG] = "contradiction",
+        [PH_EINTR] = "interrupted",
+        [PH_EIO] = "input or output",
+    };
+    return kinds[st];
+}
+
 ph_status ph_fail_nomem(ph_err *err, size_t bytes) {
     return ph_fail(err, PH_ENOMEM, "out of memory: %zu bytes wanted", bytes);
 }

@@ -14,13 +14,23 @@
 
 typedef enum {
     PH_OK = 0,
-    PH_ENOMEM,  /* the allocation door refused */
-    PH_EARG,    /* an argument has the wrong type, shape, size or value */
-    PH_EDOMAIN, /* the mathematics is undefined there */
-    PH_EUNABLE, /* defined, but we gave up (budget, no convergence) */
-    PH_EINTR,   /* the interrupt flag was seen */
-    PH_EIO      /* a file, socket or process failed */
+    PH_ENOMEM,   /* the allocation door refused */
+    PH_EARG,     /* an argument has the wrong type, shape, size or value */
+    PH_EDOMAIN,  /* the mathematics is undefined there */
+    PH_EOUTSIDE, /* defined, but no method here decides it: another statement may be needed, not more time */
+    PH_EBUDGET,  /* more time, memory or digits than are allowed would decide it */
+    PH_EUNABLE, /* this machine cannot: a library counts no further or is not there, an iteration does not converge */
+    PH_EBUG, /* two parts of this program contradict each other: every caller passes it on, none goes another way */
+    PH_EINTR, /* the interrupt flag was seen */
+    PH_EIO    /* a file, socket or process failed */
 } ph_status;
+
+/* No answer, yet nothing is wrong: a caller that has another way may take it. All other failures are passed on. */
+static inline bool ph_is_open(ph_status st) { return st >= PH_EDOMAIN && st <= PH_EUNABLE; }
+/* Of an attempt whose refusal is no error: these failures still are. */
+static inline bool ph_is_fatal(ph_status st) { return st == PH_ENOMEM || st == PH_EINTR || st == PH_EBUG; }
+/* What kind of failure that is, for a person: "out of budget", "undefined", "contradiction". */
+const char *ph_kind(ph_status st);
 
 /* The message names what was seen and what was wanted, never a C path: "rope: x has 7 columns; rotation needs
  * an even number (pairs)". The room that raises it for Lua prefixes the user's file:line. */
@@ -39,6 +49,8 @@ typedef struct {
 
 /* Fills *err (which may be NULL) and returns code, so that `return ph_fail(err, PH_EARG, "...", ...)` reads well. */
 ph_status ph_fail(ph_err *err, ph_status code, const char *fmt, ...) PH_PRINTF(3, 4);
+/* Puts "WHO: " in front of a message that does not begin so; the kind stays. Returns it. */
+ph_status ph_fail_from(ph_err *err, const char *who);
 /* "out of memory: N bytes wanted" */
 ph_status ph_fail_nomem(ph_err *err, size_t bytes);
 /* "interrupted" */

@@ -203,14 +203,6 @@ static ph_status check_nan(const op *row, op_val *const *in, int n, op_val *cons
     return PH_OK;
 }
 
-/* A message of the row that ran speaks of the one that was called. */
-static void rename_error(ph_err *err, const op *ran, const op *called) {
-    size_t n = strlen(ran->name);
-    ph_err was = *err;
-    if (strncmp(err->text, ran->name, n) == 0)
-        snprintf(err->text, sizeof err->text, "%s%s", called->name, was.text + n);
-}
-
 static ph_status apply_tape(op_val **out, dif_trace *t, const op *row, op_val *const *in, int n,
                             const op_par *par, dif_place at, ph_err *err) {
     op_val *few[FEW], **inner = few, *res[OP_MAXOUT] = {NULL};
@@ -226,7 +218,6 @@ static ph_status apply_tape(op_val **out, dif_trace *t, const op *row, op_val *c
     for (int i = 0; i < n; i++) inner[i] = dif_outside(t, in[i]);
     st = dif_apply(rule->plain ? out : res, run, inner, n, par, at, err);
     if (inner != few) ph_free(inner);
-    if (st != PH_OK && run != row) rename_error(err, run, row);
     if (st != PH_OK || rule->plain) return st;
     for (int k = 0; k < row->n_out && st == PH_OK; k++)
         if (res[k]->spec.dtype == ARR_C128)

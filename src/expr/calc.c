@@ -265,7 +265,7 @@ static exp_node *expand(exp_builder *b, exp_node *e, void *ctx) {
         return NULL;
     }
     if (__builtin_sub_overflow(hi, lo, &n) || n >= EXP_MAX_SIZE / (int64_t)e->arg[3]->size) {
-        b->st = ph_fail(b->err, PH_EUNABLE, "sum: written out it has more than %d parts", EXP_MAX_SIZE);
+        b->st = ph_fail(b->err, PH_EBUDGET, "sum: written out it has more than %d parts", EXP_MAX_SIZE);
         return NULL;
     }
     return add_range(b, e->arg[3], e->arg[0], lo, hi);

@@ -135,7 +135,7 @@ PH_MUST ph_status exp_symbols(exp_set *out, const exp_node *e, ph_err *err);
 PH_MUST ph_status exp_diff(exp_node **out, exp_node *e, exp_node *x, ph_err *err);
 /* Replaces every free occurrence of the symbol or indexed symbol `from`; a bound index that would capture is an EARG. */
 PH_MUST ph_status exp_subst(exp_node **out, exp_node *e, exp_node *from, exp_node *to, ph_err *err);
-/* Every Σ with integer bounds written out; others stay. EUNABLE beyond EXP_MAX_SIZE. */
+/* Every Σ with integer bounds written out; others stay. EBUDGET beyond EXP_MAX_SIZE. */
 PH_MUST ph_status exp_expand_sums(exp_node **out, exp_node *e, ph_err *err);
 /* conj, re and im pushed down to the symbols: complex symbols z remain as conj(z), and so does what conj does not commute
  * with everywhere: conj(sqrt(x)) for x that may be negative. */

@@ -92,11 +92,8 @@ static int convert(lua_State *L, const char *who, arr_dtype t) {
     ph_err err;
     arr *out = bind_new_arr(L);
     const arr *a = self(L, who);
-    if (arr_convert(out, a, t == ARR_NDTYPE ? a->dtype : t, &err) != PH_OK) {
-        char text[sizeof err.text];
-        memcpy(text, err.text, sizeof text);
-        return bind_raisef(L, "%s: %s", who, text);
-    }
+    if (arr_convert(out, a, t == ARR_NDTYPE ? a->dtype : t, &err) != PH_OK)
+        return bind_raise_from(L, who, &err);
     return 1;
 }
 

@@ -63,10 +63,12 @@ static int atlas(lua_State *L) {
         bind_room(L, 16);
         run_file(L, "src/lua/shapes.lua", "=phasor:shapes", 0);
         lua_pushvalue(L, -1);
-        run_file(L, "src/lua/subject.lua", "=phasor:subject", 1);
+        lua_pushcfunction(L, bind_try);
+        run_file(L, "src/lua/subject.lua", "=phasor:subject", 2);
         lua_pushcfunction(L, verdict);
         lua_rotate(L, -3, 1);
-        run_file(L, "src/lua/laws.lua", "=phasor:laws", 3);
+        lua_pushcfunction(L, bind_try);
+        run_file(L, "src/lua/laws.lua", "=phasor:laws", 4);
         bind_push_help_tools(L);
         lua_insert(L, -2);
         run_file(L, "src/lua/atlas.lua", "=phasor:atlas", 2);

@@ -6,7 +6,7 @@ local raise = tools.raise
 local WIDTH, N_DEFAULT = 79, 512
 local marks = {proved = "P", certified = "C", measured = "M", refuted = "x", unknown = "?"}
 
-local function is_undefined(v) return v.strength == "unknown" and (v.reason or ""):match("^undefined") ~= nil end
+local function is_undefined(v) return v.strength == "unknown" and v.kind == "undefined" end
 local function mark(v) return is_undefined(v) and "-" or marks[v.strength] end
 
 local function nearest_error(what, key, known)

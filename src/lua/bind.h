@@ -127,6 +127,10 @@ void bind_class(lua_State *L, const char *name, bind_kind kind, const luaL_Reg *
 /* Raises "file:line: text" at the user's line (never a line of a chunk named "=phasor:..."). Never returns.
  */
 int bind_raise(lua_State *L, const ph_err *err);
+/* "WHO: message", and the kind before the message where no method or the budget was the reason. */
+int bind_raise_from(lua_State *L, const char *who, const ph_err *err);
+/* Is the error at i a contradiction inside the program? What catches errors for the user hands it on. */
+bool bind_is_bug(lua_State *L, int i);
 /* The same with another place in front, that of an earlier line; source NULL: as bind_raise. */
 int bind_raise_at(lua_State *L, const char *source, int line, const ph_err *err);
 int bind_raisef(lua_State *L, const char *fmt, ...) PH_PRINTF(2, 3);

@@ -84,7 +84,7 @@ int bind_evaluate_scalar(lua_State *L) {
         s.value[s.n++] = CMPLX(z.re, z.im);
     }
     ph_status st = exp_eval(&v, e, look_up, &s, &err);
-    if (st != PH_OK) return bind_raisef(L, "evaluate: %s", err.text);
+    if (st != PH_OK) return bind_raise_from(L, "evaluate", &err);
     if (exp_is_statement(e) && !isnan(creal(v))) lua_pushboolean(L, creal(v) != 0);
     else if (cimag(v) == 0 || isnan(creal(v))) lua_pushnumber(L, creal(v));
     else bind_push_complex(L, (arr_c128){creal(v), cimag(v)});

@@ -56,14 +56,6 @@ static int check_shape(lua_State *L, int i, const char *who, int64_t *shape) {
     return bind_check_ints(L, i, lua_gettop(L), who, "a size", 0, shape, ARR_MAXDIM);
 }
 
-/* Raises what a constructor of array/ said, under the name the student called. */
-static int failed(lua_State *L, const char *who, const ph_err *err) {
-    size_t n = strlen(who);
-    if (strncmp(err->text, who, n) == 0 && err->text[n] == ':') return bind_raise(L, err);
-    ph_err e = *err;
-    return bind_raisef(L, "%s: %s", who, e.text);
-}
-
 /* ---- constants ----------------------------------------------------------------------------------------- */
 
 static int new_array(lua_State *L) {
@@ -91,7 +83,7 @@ static int new_array(lua_State *L) {
     ph_err err;
     const arr *from = bind_check_arr(L, 1, "array", "entries");
     if (arr_convert(out, from, t == ARR_NDTYPE ? from->dtype : t, &err) == PH_OK) return 1;
-    return failed(L, "array", &err);
+    return bind_raise_from(L, "array", &err);
 }
 
 /* Every constructor of a constant: the array is made once more after a collection when memory ran out. */
@@ -105,7 +97,7 @@ static int constant(lua_State *L, const char *who, arr_dtype t, int n, const int
         if (st != PH_ENOMEM) break;
         lua_gc(L, LUA_GCCOLLECT, 0);
     }
-    return failed(L, who, &err);
+    return bind_raise_from(L, who, &err);
 }
 
 static int new_zeros(lua_State *L) {
@@ -142,7 +134,8 @@ static int new_eye(lua_State *L) {
     int n = check_shape(L, 1, "eye", shape);
     if (n == 1) shape[1] = shape[0];
     else if (n != 2) return bind_raisef(L, "eye: %d sizes given; wanted n or n, m", n);
-    if (arr_eye(bind_new_arr(L), t, shape[0], shape[1], &err) != PH_OK) return failed(L, "eye", &err);
+    if (arr_eye(bind_new_arr(L), t, shape[0], shape[1], &err) != PH_OK)
+        return bind_raise_from(L, "eye", &err);
     return 1;
 }
 
@@ -156,7 +149,8 @@ static int new_range(lua_State *L) {
     bind_check_count(L, "range", 2, 3);
     double first = bind_check_num(L, 1, "range", "first"), last = bind_check_num(L, 2, "range", "last");
     double step = lua_gettop(L) == 3 ? bind_check_num(L, 3, "range", "step") : 1;
-    if (arr_arange(bind_new_arr(L), t, first, last, step, &err) != PH_OK) return failed(L, "range", &err);
+    if (arr_arange(bind_new_arr(L), t, first, last, step, &err) != PH_OK)
+        return bind_raise_from(L, "range", &err);
     return 1;
 }
 
@@ -166,7 +160,8 @@ static int new_linspace(lua_State *L) {
     bind_check_count(L, "linspace", 3, 3);
     double first = bind_check_num(L, 1, "linspace", "first"), last = bind_check_num(L, 2, "linspace", "last");
     int64_t n = bind_check_int(L, 3, "linspace", "n", 0, INT64_MAX);
-    if (arr_linspace(bind_new_arr(L), t, first, last, n, &err) != PH_OK) return failed(L, "linspace", &err);
+    if (arr_linspace(bind_new_arr(L), t, first, last, n, &err) != PH_OK)
+        return bind_raise_from(L, "linspace", &err);
     return 1;
 }
 
@@ -202,7 +197,7 @@ static int draw(lua_State *L, const char *who, draw_fn *many, double (*one)(ph_r
     }
     int n = check_shape(L, 2, who, shape);
     arr *a = bind_new_arr(L);
-    if (many(a, t, n, shape, g, &err) != PH_OK) return failed(L, who, &err);
+    if (many(a, t, n, shape, g, &err) != PH_OK) return bind_raise_from(L, who, &err);
     return 1;
 }
 

@@ -32,7 +32,8 @@ static const bind_row rows[] = {
     {"lesson", lesson, "[name] [, \"--lang=zh\"]",
      "Works through a lesson, step by step; without a name, lists them.\n"
      "The list says how far you are. name: a lesson, or the path of a file of your own that ends in .lua. "
-     "[Enter] runs a step; what you type is Lua, an answer where there is an exercise; :help lists :hint, :check, :skip, :back, :play, :quit and "
+     "[Enter] runs a step; what you type is Lua, an answer where there is an exercise; :help lists :hint, "
+     ":check, :skip, :back, :play, :quit and "
      "the rest. The lesson is kept where you leave it, and its variables stay. \"--restart\" begins anew; "
      "\"--seed\", \"NAME\" chooses the variants of the exercises.",
      "lesson(3)  --> error: wanted text in quotes"},

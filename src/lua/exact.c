@@ -31,9 +31,7 @@ static ver_matrix read_matrix(lua_State *L, int i, const char *who) {
     return m;
 }
 
-static int fail(lua_State *L, const char *who, const ph_err *err) {
-    return bind_raisef(L, "%s: %s", who, err->text);
-}
+static int fail(lua_State *L, const char *who, const ph_err *err) { return bind_raise_from(L, who, err); }
 
 static int rank(lua_State *L) {
     ph_err err;

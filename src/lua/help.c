@@ -263,6 +263,7 @@ static int tool_register(lua_State *L) {
 void bind_push_help_tools(lua_State *L) {
     static const luaL_Reg tools[] = {
         {"raise", tool_raise},
+        {"try", bind_try},
         {"row", tool_row},
         {"find", tool_find},
         {"name_of", tool_name_of},

@@ -1,5 +1,5 @@
 -- The laws of positional encodings: what is asked of every one of them, and how it is decided, from its descriptor alone.
--- Receives the laboratory's table, C's way to write a verdict down, shapes.lua and subject.lua; returns the laws and the judge.
+-- Receives the laboratory's table, C's way to write a verdict down, shapes.lua, subject.lua and try; returns the laws and the judge.
 --
 -- An encoding is seen through three things: its formula (exact), its function (f64), and the score of a query at m with a key
 -- at n that follows from either:
@@ -8,7 +8,7 @@
 -- A law is proved on the formula (by its shape, by normal form), or refuted by numbers that the function shows and balls
 -- confirm on the formula. A contextual encoding has a formula of p, the position that its keys count; what p depends on is seen
 -- in the function alone, which is measured.
-local lab, verdict, shapes, subject_of = ...
+local lab, verdict, shapes, subject_of, try = ...
 
 local T, D, H = subject_of.T, subject_of.d, subject_of.H
 
@@ -390,7 +390,7 @@ local function broken_relation(subject, side)
             if e.op ~= "rat" and ball.radius ~= 0 then return nil end
             entry[i][r + 1] = e.op == "rat" and e or exact(ball.mid)
         end
-        local ok, found, size = pcall(lab.null_space, lab.matrix(entry))
+        local ok, found, size = try(lab.null_space, lab.matrix(entry))
         if not ok then return nil end
         if size > 0 then
             basis, count = found, r
@@ -590,8 +590,8 @@ local function new_vectors(subject, N)
     if not subject.acts then
         local args = subject:arguments("q", T)
         args[args.n] = T + 1
-        local ok, message = pcall(lab[subject.encoding], table.unpack(args, 1, args.n))
-        if not ok then return refuted(tostring(message):gsub("^[^:]*:%d+: ", ""), "the function") end
+        local ok, message = try(lab[subject.encoding], table.unpack(args, 1, args.n))
+        if not ok then return refuted(message, "the function") end
     end
     local f = subject:images("q", fractions(q_mixed))[1]
     local a, b = at(f, N - 1, 0), at(f, N, 0)

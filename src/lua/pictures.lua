@@ -119,7 +119,7 @@ pictures.atlas = {about = "every encoding against every law", options = {N = 512
         rows[i], names_of_rows[i] = {}, row.name
         for k, key in ipairs(laws) do
             local v = row[key]
-            local meaningless = v.strength == "unknown" and tostring(v.reason):find("^undefined") ~= nil
+            local meaningless = v.strength == "unknown" and v.kind == "undefined"
             rows[i][k] = meaningless and lab.nan or values[v.strength]
         end
     end

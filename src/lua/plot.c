@@ -207,7 +207,7 @@ static int step_save(lua_State *L) {
     st = ph_writer_commit(&w, &err);
 done:
     ph_writer_drop(&w);
-    return st == PH_OK ? 0 : bind_raisef(L, "%s: %s", bind_check_text(L, 3), err.text);
+    return st == PH_OK ? 0 : bind_raise_from(L, bind_check_text(L, 3), &err);
 }
 
 /* ---- drawing ------------------------------------------------------------------------------------------- */
@@ -254,7 +254,7 @@ static int step_draw(lua_State *L) {
     else if (!strcmp(format, "pdf")) st = plt_pdf(out, &n, f, &page, &err);
     else if (!strcmp(format, "sixel")) st = plt_sixel(out, &n, f, &page, scale, &err);
     else st = plt_svg(out, &n, f, &page, &err);
-    if (st != PH_OK) return bind_raisef(L, "%s: %s", bind_check_text(L, 7), err.text);
+    if (st != PH_OK) return bind_raise_from(L, bind_check_text(L, 7), &err);
     return bind_push_text(L, out, n);
 }
 
@@ -332,7 +332,9 @@ static int call_lazily(lua_State *L, const char *name) {
 LAZY(plot)
 LAZY(heatmap)
 LAZY(bars)
-LAZY(circle) LAZY(panels) LAZY(savefig) LAZY(picture)
+LAZY(circle)
+LAZY(panels)
+LAZY(savefig) LAZY(picture)
 
     static const bind_row rows[] = {
         {.name = "# pictures"},

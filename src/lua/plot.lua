@@ -519,12 +519,12 @@ local function mime(fig, accepted)
     local out = {}
     for _, mime in ipairs(accepted) do
         if KINDS[mime] then
-            local fine, data = pcall(step.draw, fig, KINDS[mime], 0, 0, nil, 0, "display")
+            local fine, data = tools.try(step.draw, fig, KINDS[mime], 0, 0, nil, 0, "display")
             if fine then out[mime] = data
-            elseif mime == "image/svg+xml" or tostring(data):find("interrupted", 1, true) then raise((tostring(data):gsub("^[^:]*:%d+: ", "")))
+            elseif mime == "image/svg+xml" then raise(data)
             elseif not told then
                 told = true
-                warn((tostring(data):gsub("^[^:]*:%d+: ", "")))
+                warn(data)
             end
         end
     end

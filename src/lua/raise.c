@@ -27,21 +27,90 @@ static void push_where(lua_State *L) {
     else lua_pushliteral(L, "");
 }
 
-static int raise_text(lua_State *L, const char *text) {
-    bind_room(L, 4);
-    push_where(L);
+/* ---- a contradiction inside the program: a value of its own, which pcall hands on ----------------------- */
+
+static const char bug_key = 0; /* its metatable's, in the registry */
+
+bool bind_is_bug(lua_State *L, int i) {
+    i = lua_absindex(L, i);
+    if (!lua_isuserdata(L, i) || !lua_getmetatable(L, i)) return false;
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &bug_key);
+    bool same = lua_rawequal(L, -1, -2);
+    lua_pop(L, 2);
+    return same;
+}
+
+static int bug_tostring(lua_State *L) {
+    lua_getiuservalue(L, 1, 1);
+    return 1;
+}
+
+/* The text on top of the stack becomes the contradiction that says it. */
+static void make_bug(lua_State *L) {
+    lua_pushliteral(L, ". This is an error of phasor, not of yours: please report it.");
+    lua_concat(L, 2);
+    lua_newuserdatauv(L, 0, 1);
+    lua_insert(L, -2);
+    lua_setiuservalue(L, -2, 1);
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &bug_key) == LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_createtable(L, 0, 2);
+        lua_pushcfunction(L, bug_tostring);
+        lua_setfield(L, -2, "__tostring");
+        lua_pushboolean(L, 0);
+        lua_setfield(L, -2, "__metatable");
+        lua_pushvalue(L, -1);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &bug_key);
+    }
+    lua_setmetatable(L, -2);
+}
+
+/* ---- raising -------------------------------------------------------------------------------------------- */
+
+/* With "file:line: " on top of the stack. */
+static int raise_there(lua_State *L, ph_status kind, const char *text) {
+    bind_state_of(L)->raised = kind;
     lua_pushstring(L, text);
     lua_concat(L, 2);
+    if (kind == PH_EBUG) make_bug(L);
     return lua_error(L);
 }
 
-int bind_raise(lua_State *L, const ph_err *err) { return raise_text(L, err->text); }
+static int raise_text(lua_State *L, ph_status kind, const char *text) {
+    bind_room(L, 8);
+    if (bind_state_of(L)->bare) lua_pushliteral(L, "");
+    else push_where(L);
+    return raise_there(L, kind, text);
+}
+
+int bind_raise(lua_State *L, const ph_err *err) { return raise_text(L, err->code, err->text); }
+
+int bind_raise_from(lua_State *L, const char *who, const ph_err *err) {
+    ph_err e = *err;
+    if (e.code == PH_EOUTSIDE || e.code == PH_EBUDGET) (void)ph_fail_from(&e, ph_kind(e.code));
+    (void)ph_fail_from(&e, who);
+    return bind_raise(L, &e);
+}
 
 int bind_raise_at(lua_State *L, const char *source, int line, const ph_err *err) {
-    if (!source) return bind_raise(L, err);
-    bind_room(L, 4);
-    lua_pushfstring(L, "%s:%d: %s", source, line, err->text);
-    return lua_error(L);
+    if (!source || bind_state_of(L)->bare) return bind_raise(L, err);
+    bind_room(L, 8);
+    lua_pushfstring(L, "%s:%d: ", source, line);
+    return raise_there(L, err->code, err->text);
+}
+
+int bind_try(lua_State *L) {
+    bind_state *s = bind_state_of(L);
+    s->raised = PH_EARG;
+    s->bare++;
+    int status = lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0);
+    s->bare--;
+    if (status != LUA_OK && (ph_interrupted() || bind_is_bug(L, -1))) return lua_error(L);
+    lua_pushboolean(L, status == LUA_OK);
+    lua_insert(L, 1);
+    if (status == LUA_OK) return lua_gettop(L);
+    lua_pushstring(L, ph_kind(s->raised));
+    return 3;
 }
 
 int bind_raisef(lua_State *L, const char *fmt, ...) {
@@ -50,7 +119,7 @@ int bind_raisef(lua_State *L, const char *fmt, ...) {
     va_start(ap, fmt);
     vsnprintf(e.text, sizeof e.text, fmt, ap);
     va_end(ap);
-    return raise_text(L, e.text);
+    return raise_text(L, PH_EARG, e.text);
 }
 
 int bind_rethrow(lua_State *L) { return lua_error(L); }

@@ -17,6 +17,8 @@ typedef struct {
     ver_lang lang;     /* of the verdicts that are shown... */
     int fold;          /* ... and how wide their lines are; 0: one line */
     size_t gc_limit;   /* array bytes alive at which the next full collection runs */
+    ph_status raised;  /* the kind of the last error */
+    int bare;          /* above 0: messages have no place in front */
     bind_apply *apply[KIND_COUNT];
     bind_on_progress *on_progress;
     void *progress_ctx;
@@ -41,6 +43,9 @@ char **bind_new_text(lua_State *L);
 int bind_push_text(lua_State *L, char **text,
                    size_t n);                     /* ... which this pushes, and frees the text; returns 1 */
 void bind_room(lua_State *L, int slots);          /* stack space, or it raises */
+/* A Lua function: try(f, ...) to true and the results of f(...), or to false, the message without its place, and the kind as
+ * ph_kind calls it. Interrupts and contradictions go on. */
+int bind_try(lua_State *L);
 int bind_rethrow(lua_State *L);                   /* raises the error at the top of the stack, as it is */
 const char *bind_check_text(lua_State *L, int i); /* a string, from the prelude */
 /* Raises "unknown KIND 'NAME'OF", with the nearest of the string keys of the table at t. */

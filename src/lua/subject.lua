@@ -1,6 +1,6 @@
 -- One encoding with one set of arguments, as the laws see it: its function, its vectors and its score as formulas, the score as a
--- function of the distance, the angles in them. Receives the laboratory's table and shapes.lua.
-local lab, shapes = ...
+-- function of the distance, the angles in them. Receives the laboratory's table, shapes.lua and try.
+local lab, shapes, try = ...
 
 local T, D, H = 32, 8, 4
 
@@ -233,8 +233,8 @@ end
 function Subject:limit()
     if self.vector_kind or self.kind == "score bias" then return nil end
     local args = self:arguments("q", T, rows(q_mixed, T + 1), rows(k_mixed, T + 1))
-    local ok, message = pcall(lab[self.encoding], table.unpack(args, 1, args.n))
-    return not ok and tostring(message):gsub("^[^:]*:%d+: ", "") or nil
+    local ok, message = try(lab[self.encoding], table.unpack(args, 1, args.n))
+    return not ok and message or nil
 end
 
 -- |θ| of an angle θ m (m[0] + m[1] counts as one position) as a ball; nil when it is no such angle.

@@ -150,6 +150,11 @@ static int get_reason(lua_State *L) {
     return 1;
 }
 
+static int get_kind(lua_State *L) {
+    const char *kind = ver_reason_name(check_verdict(L, 1, "kind")->reason);
+    return push_field(L, *kind ? kind : NULL);
+}
+
 static int get_value(lua_State *L) {
     ver_verdict *v = check_verdict(L, 1, "value");
     if (v->has_value) lua_pushnumber(L, v->value);
@@ -258,7 +263,7 @@ static const arr *bounds_like(lua_State *L, const arr *x) {
     arr *wide = bind_new_arr(L), *whole = bind_new_arr(L);
     ph_err err;
     if (arr_broadcast_to(wide, b, x->ndim, x->shape, &err) != PH_OK)
-        bind_raisef(L, "measure: bound: %s", err.text);
+        bind_raise_from(L, "measure: bound", &err);
     if (arr_contiguous(whole, wide, ARR_F64, &err) != PH_OK) bind_raise(L, &err);
     return whole;
 }
@@ -385,6 +390,10 @@ static const bind_row rows[] = {
      "First of what kind: outside the theory, out of budget, undefined, needs data; then the particulars.",
      "v = measure{value={}, bound=0, why=\"exact\"}\nv.reason  --> needs data: not one sample was measured\n"
      "x = sym \"x\"\nprove(x/(x - x), 1).reason  --> undefined: division by zero is undefined"},
+    {"Verdict.kind", get_kind, "",
+     "Of what kind the reason is, or nil.\n"
+     "\"outside the theory\", \"out of budget\", \"undefined\" or \"needs data\".",
+     "x = sym \"x\"\nprove(x/(x - x), 1).kind  --> undefined"},
     {"Verdict.value", get_value, "", "The worst deviation that was measured, or nil.",
      "measure{value={1, 3}, bound=2, why=\"the claim\"}.value  --> 3.0"},
     {"Verdict.bound", get_bound, "", "The bound it was held against, or nil.",

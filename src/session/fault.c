@@ -243,6 +243,7 @@ void ses_fault_emit(ses_core *c) {
 /* The end of pcall and xpcall; `before` values on the stack are not results. */
 static int caught(lua_State *L, int status, lua_KContext before) {
     if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - (int)before;
+    if (bind_is_bug(L, -1)) return lua_error(L);
     ses_demangle_top(L);
     lua_pushboolean(L, 0);
     lua_insert(L, -2);

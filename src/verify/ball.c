@@ -192,7 +192,7 @@ static ph_status ball_sum(acb_t out, const exp_node *e, const frame *f, const ba
         goto done;
     }
     if (hi >= lo && (uint64_t)hi - (uint64_t)lo >= MAX_TERMS) {
-        st = ph_fail(b->err, PH_EUNABLE, "a sum of more than %d terms", MAX_TERMS);
+        st = ph_fail(b->err, PH_EBUDGET, "a sum of more than %d terms", MAX_TERMS);
         goto done;
     }
     for (int64_t i = lo; i <= hi; i++) {

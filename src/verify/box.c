@@ -26,7 +26,7 @@ static ph_status end_ball(arb_t out, exp_node *e, slong prec, const char *name, 
     ph_status st = ver_ball(z, e, no_atoms, NULL, prec, &why);
     if (st == PH_EARG)
         st = ph_fail(err, PH_EARG, "%s: an end of the range of %s is no constant: %s", who, name, why.text);
-    else if (st == PH_ENOMEM || st == PH_EINTR) st = ph_fail(err, st, "%s", why.text);
+    else if (ph_is_fatal(st)) st = ph_fail(err, st, "%s", why.text);
     else if (st || !acb_is_finite(z))
         st = ph_fail(err, PH_EARG, "%s: an end of the range of %s is undefined; wanted a finite real number",
                      who, name);

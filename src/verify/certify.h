@@ -31,7 +31,7 @@ double ver_number_radius(const ver_number *n); /* rounded up */
 double ver_number_lower(const ver_number *n);  /* rounded down */
 double ver_number_upper(const ver_number *n);  /* rounded up */
 bool ver_number_overlaps(const ver_number *a, const ver_number *b);
-/* Does the ball contain the constant? EARG when it has symbols, EDOMAIN when it is no real number, EUNABLE when it lies too
+/* Does the ball contain the constant? EARG when it has symbols, EDOMAIN when it is no real number, EBUDGET when it lies too
  * near the rim to tell. */
 PH_MUST ph_status ver_number_contains(bool *out, const ver_number *n, const exp_node *constant, ph_err *err);
 bool ver_number_contains_double(const ver_number *n, double x); /* false for NaN and ±Inf */

@@ -1,7 +1,7 @@
 /* exact.h: linear algebra over Q, moments, symmetry, induction: exact answers about formulas beside prove.h.
  *
  * A matrix is rows·cols formulas, row by row, each a rational constant as written (EARG names the first that is not).
- * Answers that do not fit 64-bit fractions, and sizes beyond the caps, are EUNABLE "out of budget". */
+ * Answers that do not fit 64-bit fractions, and sizes beyond the caps, are EBUDGET. */
 #ifndef PH_VERIFY_EXACT_H
 #define PH_VERIFY_EXACT_H
 
@@ -24,7 +24,7 @@ PH_MUST ph_status ver_solve(ver_matrix *x, int64_t *free_unknowns, const ver_mat
 
 /* E[f] (moment 1) or Var[f] (moment 2), where the symbols in `random`, and the members of families in it, are independent
  * of each other with mean 0 and variance 1; all other symbols are constants. f: polynomial in them, and sums whose summand
- * uses a family at the index only. EUNABLE "outside the theory" where a moment beyond the second would be needed. */
+ * uses a family at the index only. EOUTSIDE where a moment beyond the second would be needed. */
 PH_MUST ph_status ver_moment(exp_node **out, exp_node *f, const exp_set *random, int moment, ph_err *err);
 
 /* Is f unchanged by every permutation of n blocks of `size` symbols each (block by block in sym)? The n−1 exchanges of

@@ -96,7 +96,7 @@ static bool point_atom(void *ctx, acb_t v, const exp_node *atom, slong prec) {
 
 ph_status ver_point_ball(acb_t out, ver_mode mode, const exp_node *e, ver_point *p, slong prec, ph_err *err) {
     ph_status st = ver_ball_as(out, mode, e, point_atom, p, prec, err);
-    if (st == PH_EDOMAIN || st == PH_EUNABLE) {
+    if (ph_is_open(st)) {
         acb_indeterminate(out);
         st = PH_OK;
     }
@@ -183,7 +183,7 @@ done:
     exp_drop(s);
     ver_clear(&v);
     /* the proof is only an attempt: what it cannot do is not an error */
-    return st == PH_EINTR || st == PH_ENOMEM ? st : PH_OK;
+    return ph_is_fatal(st) ? st : PH_OK;
 }
 
 /* ---- fields -------------------------------------------------------------------------------------------- */
@@ -219,7 +219,7 @@ ph_status ver_field_diff(ver_field **out, ver_field *f, const ver_box *box, int 
     if (*out || f->rough) return PH_OK;
     ph_status st = exp_diff(&d, f->f, box->range[i].sym, &why);
     if (!st) st = ver_field_new(&f->d[i], d, err);
-    else if (st == PH_ENOMEM) st = ph_fail(err, st, "%s", why.text);
+    else if (ph_is_fatal(st)) st = ph_fail(err, st, "%s", why.text);
     else {
         f->rough = true;
         st = PH_OK;

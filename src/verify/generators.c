@@ -10,8 +10,7 @@
 /* ---- generators ---------------------------------------------------------------------------------------- */
 
 ph_status ver_gen_new(normal *c, slong *id, gen_kind kind, exp_node *node, slong dir) {
-    if (c->ngens == MAX_GENS)
-        return ph_fail(c->err, PH_EUNABLE, "out of budget: more than %d generators", MAX_GENS);
+    if (c->ngens == MAX_GENS) return ph_fail(c->err, PH_EBUDGET, "more than %d generators", MAX_GENS);
     if (c->ngens == c->capgens) {
         slong cap = c->capgens ? 2 * c->capgens : 16;
         gen *g = ph_realloc(c->gens, (size_t)cap * sizeof *g);
@@ -206,7 +205,7 @@ ph_status ver_scout(normal *c, exp_node *e) {
         return gen_get(c, &id, GEN_ATOM, e);
     }
     if (e->op == EXP_SUM || e->op == EXP_PIECE || exp_is_statement(e))
-        return ph_fail(c->err, PH_EUNABLE, "outside the theory: %s inside a formula", exp_ops[e->op].name);
+        return ph_fail(c->err, PH_EOUTSIDE, "%s inside a formula", exp_ops[e->op].name);
     if (e->op == EXP_PI) PH_TRY(gen_get(c, &id, GEN_PI, NULL));
     if (e->op == EXP_LOG || e->op == EXP_SQRT || (e->op == EXP_POW && !ver_is_integer_pow(e))) {
         exp_node *b = e->arg[0];
@@ -263,13 +262,11 @@ ph_status ver_direction_get(normal *c, slong *id, const factor *f, int nf, const
 
 static ph_status widen(normal *c, direction *d, const fmpq_t coef) {
     if (!fmpz_abs_fits_ui(fmpq_denref(coef)) || fmpz_cmp_ui(fmpq_denref(coef), MAX_DENOMINATOR) > 0)
-        return ph_fail(c->err, PH_EUNABLE, "out of budget: an exponent with denominator beyond %d",
-                       MAX_DENOMINATOR);
+        return ph_fail(c->err, PH_EBUDGET, "an exponent with denominator beyond %d", MAX_DENOMINATOR);
     d->q = (slong)(d->q / (slong)n_gcd((ulong)d->q, fmpz_get_ui(fmpq_denref(coef)))) *
            (slong)fmpz_get_ui(fmpq_denref(coef));
-    return d->q <= MAX_DENOMINATOR
-               ? PH_OK
-               : ph_fail(c->err, PH_EUNABLE, "out of budget: exponents with too many denominators");
+    return d->q <= MAX_DENOMINATOR ? PH_OK
+                                   : ph_fail(c->err, PH_EBUDGET, "exponents with too many denominators");
 }
 
 /* √p for a prime p, as the direction log p with an even denominator: roots of unity need √2 and √3. */
@@ -302,7 +299,7 @@ static ph_status term_factors(normal *c, factor *out, int *nf, const slong *up, 
         slong e = up[c->r.nvars - 1 - g] - down[c->r.nvars - 1 - g], den = 1;
         if (e == 0) continue;
         if (*nf == MAX_KEY || e > 1000000 || e < -1000000)
-            return ph_fail(c->err, PH_EUNABLE, "out of budget: an exponent with too many factors");
+            return ph_fail(c->err, PH_EBUDGET, "an exponent with too many factors");
         if (c->gens[g].kind == GEN_EXP) {
             slong q = c->dirs[c->gens[g].dir].q, k = (slong)n_gcd((ulong)labs(e), (ulong)q);
             e /= k;
@@ -328,9 +325,7 @@ static ph_status add_part(normal *c, plan *p, slong dir, const fmpq_t coef) {
     fmpz_init(twelve);
     fmpz_set_ui(twelve, 12);
     bool fine = fmpz_divisible(twelve, fmpq_denref(coef));
-    ph_status st =
-        fine ? PH_OK
-             : ph_fail(c->err, PH_EUNABLE, "outside the theory: a multiple of pi that is not one of pi/12");
+    ph_status st = fine ? PH_OK : ph_fail(c->err, PH_EOUTSIDE, "a multiple of pi that is not one of pi/12");
     if (!st && fmpz_divisible_si(fmpq_denref(coef), 4)) st = need_root(c, 2);
     if (!st && fmpz_divisible_si(fmpq_denref(coef), 3)) st = need_root(c, 3);
     fmpz_clear(twelve);

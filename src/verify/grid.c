@@ -67,7 +67,7 @@ static bool next(grid *g, unsigned mask) {
 /* f there; what is undefined or too dear there is not finite. */
 static ph_status value_at(acb_t v, const exp_node *f, grid *g, slong bits, ph_err *err) {
     ph_status st = ver_ball(v, f, atom_value, g, bits, err);
-    if (st != PH_EDOMAIN && st != PH_EUNABLE) return st;
+    if (!ph_is_open(st)) return st;
     acb_indeterminate(v);
     return PH_OK;
 }

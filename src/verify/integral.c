@@ -155,7 +155,7 @@ static int evaluate(acb_ptr out, const acb_t z, void *param, slong order, slong 
     g->evaluations++;
     ph_status st = ver_ball_as(out, order ? VER_ANALYTIC : VER_VALUE, g->f, variable, g, prec, &why);
     if (st) acb_indeterminate(out);
-    if (st && st != PH_EDOMAIN && st != PH_EUNABLE) g->st = ph_fail(g->err, st, "%s", why.text);
+    if (st && !ph_is_open(st)) g->st = ph_fail(g->err, st, "%s", why.text);
     if (g->asked && g->asked->on && g->evaluations % 256 == 0) g->asked->on(g->asked->ctx, g->evaluations, 0);
     return 0;
 }

@@ -17,7 +17,7 @@ typedef struct {
 } moments;
 
 static exp_node *outside(moments *m, const char *what) {
-    if (!m->b.st) m->b.st = ph_fail(m->b.err, PH_EUNABLE, "outside the theory: %s", what);
+    if (!m->b.st) m->b.st = ph_fail(m->b.err, PH_EOUTSIDE, "%s", what);
     return NULL;
 }
 
@@ -55,10 +55,9 @@ static ph_status find_atoms(moments *m, exp_set *atoms, exp_node *e) {
     if (e->op == EXP_RAT) return PH_OK;
     if (!is_arithmetic(e)) {
         if (has_random(m, e) && e->op != EXP_SYM && e->op != EXP_AT)
-            return ph_fail(m->b.err, PH_EUNABLE,
-                           "outside the theory: the moment of what is no polynomial in the random symbols");
-        if (atoms->n == MAX_ATOMS)
-            return ph_fail(m->b.err, PH_EUNABLE, "out of budget: more than %d symbols", MAX_ATOMS);
+            return ph_fail(m->b.err, PH_EOUTSIDE,
+                           "the moment of what is no polynomial in the random symbols");
+        if (atoms->n == MAX_ATOMS) return ph_fail(m->b.err, PH_EBUDGET, "more than %d symbols", MAX_ATOMS);
         return exp_set_append(atoms, e, m->b.err);
     }
     for (uint32_t i = 0; i < e->nargs; i++) PH_TRY(find_atoms(m, atoms, e->arg[i]));
@@ -89,9 +88,7 @@ static ph_status read_polynomial(moments *m, ring_frac *out, exp_node *e, const 
         if (e->op == EXP_MUL) st = ver_ring_mul(out, out, &v, r);
         else if (e->op == EXP_DIV) st = ver_ring_div(out, out, &v, r);
         else st = ver_ring_add(out, out, &v, e->op == EXP_ADD ? 1 : -1, r);
-    } else
-        st = ph_fail(m->b.err, PH_EUNABLE,
-                     "outside the theory: the moment of what is no polynomial in the random symbols");
+    } else st = ph_fail(m->b.err, PH_EOUTSIDE, "the moment of what is no polynomial in the random symbols");
 done:
     fmpq_clear(q);
     ver_ring_frac_clear(&v, r);

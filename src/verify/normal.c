@@ -265,8 +265,7 @@ static exp_node *prepare(exp_builder *b, exp_node *e, void *ctx) {
     if (e->op == EXP_MIN || e->op == EXP_MAX) {
         if (!is_real(b, u) || !is_real(b, v)) {
             if (!b->st)
-                b->st = ph_fail(b->err, PH_EUNABLE, "outside the theory: %s of what may be complex",
-                                exp_ops[e->op].name);
+                b->st = ph_fail(b->err, PH_EOUTSIDE, "%s of what may be complex", exp_ops[e->op].name);
             return NULL;
         }
         exp_node *gap = prepare(b, exp_b_1(b, EXP_ABS, exp_b_2(b, EXP_SUB, u, v)), ctx),
@@ -348,7 +347,7 @@ bool ver_normal_same(exp_builder *b, exp_node *x, exp_node *y, int nesting) {
     if (!gap) return false;
     ph_err why = {0};
     ph_status st = decide_within(&f, gap, nesting, &why);
-    if (st == PH_ENOMEM || st == PH_EINTR) b->st = ph_fail(b->err, st, "%s", why.text);
+    if (ph_is_fatal(st)) b->st = ph_fail(b->err, st, "%s", why.text);
     bool zero = !st && f.answer == NORMAL_ZERO;
     ver_normal_clear(&f);
     return zero;

@@ -28,8 +28,7 @@ typedef struct {
 
 void ver_normal_clear(normal_form *f);
 
-/* EDOMAIN: undefined for all values (a denominator that is identically 0). EUNABLE: out of budget, or a π-multiple or sum
- * outside the theory (message). Sums must have been written out or removed by the caller. */
+/* EDOMAIN: undefined for all values (a denominator that is identically 0). EBUDGET; EOUTSIDE, such as a sum. Sums must have been written out or removed by the caller. */
 PH_MUST ph_status ver_normal_decide(normal_form *out, exp_node *e, ph_err *err);
 
 /* x = y by normal form; false when undecided. Refused memory and interrupts fail the builder. */

@@ -83,7 +83,7 @@ ph_status ver_number_text(char **out, const ver_number *n, int digits, ph_err *e
 ph_status ver_number_digits(char **out, const ver_number *n, int digits, ph_err *err) {
     *out = NULL;
     if (!can_be_written(n->x))
-        return ph_fail(err, PH_EUNABLE, "the number is too long to be written in decimals");
+        return ph_fail(err, PH_EBUDGET, "the number is too long to be written in decimals");
     return take(out, arb_get_str(n->x, digits, ARB_STR_NO_RADIUS), err);
 }
 
@@ -141,7 +141,7 @@ ph_status ver_number_contains(bool *out, const ver_number *n, const exp_node *co
         if (real && arb_contains(n->x, acb_realref(z))) *out = true;
         else if (acb_is_finite(z) && !arb_overlaps(n->x, acb_realref(z))) *out = false;
         else if (prec < VER_MAX_BITS) continue;
-        else st = ph_fail(err, PH_EUNABLE, "contains: too near the rim of the ball to be decided");
+        else st = ph_fail(err, PH_EBUDGET, "contains: too near the rim of the ball to be decided");
         break;
     }
     ver_point_clear(&p);

@@ -300,8 +300,6 @@ static bool no_value(void *ctx, acb_t v, const exp_node *atom, slong prec) {
 }
 
 /* Out of memory or interrupted: what no other argument may take the place of. */
-static bool fatal(ph_status st) { return st == PH_ENOMEM || st == PH_EINTR; }
-
 /* The sign of a constant formula: exact zero by normal form, else a ball that excludes 0. */
 static ph_status constant_sign(sign_answer *out, const exp_node *e, ph_err *err) {
     normal_form f;
@@ -316,11 +314,11 @@ static ph_status constant_sign(sign_answer *out, const exp_node *e, ph_err *err)
         else if (arb_is_negative(acb_realref(v))) break;
     }
     acb_clear(v);
-    if (*out == UNSETTLED && !fatal(st) && !(st = ver_normal_decide(&f, (exp_node *)e, err))) {
+    if (*out == UNSETTLED && !ph_is_fatal(st) && !(st = ver_normal_decide(&f, (exp_node *)e, err))) {
         if (f.answer == NORMAL_ZERO) *out = NONNEGATIVE;
         ver_normal_clear(&f);
     }
-    return fatal(st) ? st : PH_OK;
+    return ph_is_fatal(st) ? st : PH_OK;
 }
 
 /* Continuous wherever the assumptions on its symbols hold, with the derivative that exp_diff gives except at single points:
@@ -381,8 +379,7 @@ static ph_status monotone(sign_answer *out, exp_builder *b, exp_node *u, exp_nod
     PH_TRY(monotone(&slope, b, d, x, c, depth - 1));
     if (slope != UNSETTLED) *out = start;
 done:
-    if (st == PH_EDOMAIN || st == PH_EUNABLE)
-        st = PH_OK; /* undefined at the end point: this argument does not apply */
+    if (ph_is_open(st)) st = PH_OK; /* undefined at the end point: this argument does not apply */
     return st;
 }
 

@@ -64,9 +64,9 @@ ph_status ver_point_text(char **out, const exp_node *e, uint64_t seed, ph_err *e
     fmpq_init(re);
     fmpq_init(im);
     ph_status st = PH_OK; /* of a statement, both sides; an undefined point still has its atoms */
-    for (uint32_t i = 0; i < (exp_is_statement(e) ? 2 : 1) && st != PH_ENOMEM; i++)
+    for (uint32_t i = 0; i < (exp_is_statement(e) ? 2 : 1) && !ph_is_fatal(st); i++)
         st = ver_ball(v, exp_is_statement(e) ? e->arg[i] : e, record, &r, 64, err);
-    st = st == PH_ENOMEM ? st : r.st;
+    st = ph_is_fatal(st) ? st : r.st;
     if (!st && !(*out = ph_alloc(cap = 64 + 160 * (size_t)r.used.n))) st = ph_fail_nomem(err, cap);
     if (!st) (*out)[0] = 0;
     for (int i = 0; !st && i < r.used.n; i++) {

@@ -48,7 +48,7 @@ static ph_status truth_at(ver_truth *out, bool *finite, const exp_node *s, uint6
     }
     acb_clear(l);
     acb_clear(r);
-    if (st == PH_EDOMAIN || st == PH_EUNABLE) { /* not a point of the domain, or too dear there */
+    if (ph_is_open(st)) { /* not a point of the domain, or too dear there */
         *finite = false;
         st = PH_OK;
     }
@@ -177,12 +177,10 @@ ph_status ver_say_unknown(ver_verdict *out, ver_reason reason, const char *text,
 
 /* What the normal form could not do, as a verdict. Other failures stay failures. */
 static ph_status give_up(ver_verdict *out, ph_status st, const ph_err *why, ph_err *err) {
-    if (st == PH_EDOMAIN) return ver_say_unknown(out, VER_DOMAIN, why->text, err);
-    if (st != PH_EUNABLE) return ph_fail(err, st, "%s", why->text);
-    bool outside = !strncmp(why->text, "outside the theory", 18);
-    const char *text = strchr(why->text, ':');
-    return ver_say_unknown(out, outside ? VER_OUTSIDE_THEORY : VER_OUT_OF_BUDGET, text ? text + 2 : why->text,
-                           err);
+    ver_reason reason = st == PH_EDOMAIN    ? VER_DOMAIN
+                        : st == PH_EOUTSIDE ? VER_OUTSIDE_THEORY
+                                            : VER_OUT_OF_BUDGET;
+    return ph_is_open(st) ? ver_say_unknown(out, reason, why->text, err) : ph_fail(err, st, "%s", why->text);
 }
 
 static ph_status say_proved(ver_verdict *out, const exp_node *s, const sums_form *f, const ver_assume *a,
@@ -209,11 +207,7 @@ ph_status ver_cross_check(exp_node *s, const ver_assume *a, ph_err *err) {
     bool found;
     ver_init(&v);
     ph_status st = ver_search(&v, &found, s, a, 1000, CROSS_CHECKS, 64, err);
-    if (!st && found)
-        st = ph_fail(
-            err, PH_EUNABLE,
-            "INTERNAL ERROR: a normal form of zero is contradicted by a ball at %s. Please report this.",
-            v.witness);
+    if (!st && found) st = ph_fail(err, PH_EBUG, "a proof is contradicted by a ball at %s", v.witness);
     ver_clear(&v);
     return st;
 }

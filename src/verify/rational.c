@@ -25,9 +25,8 @@ static ph_status read_entries(fmpq_mat_t out, int at, const ver_matrix *a, ph_er
 
 static ph_status check_size(int rows, int cols, ph_err *err) {
     if ((int64_t)rows * cols <= MAX_ENTRIES && (rows <= MAX_SIDE || cols <= MAX_SIDE)) return PH_OK;
-    return ph_fail(err, PH_EUNABLE,
-                   "out of budget: a matrix of %d rows and %d columns; at most %d on the shorter side", rows,
-                   cols, MAX_SIDE);
+    return ph_fail(err, PH_EBUDGET, "a matrix of %d rows and %d columns; at most %d on the shorter side",
+                   rows, cols, MAX_SIDE);
 }
 
 /* The reduced row echelon form of [a b]; m is to be cleared in any case. Row by row, so that an interrupt is seen. */
@@ -71,7 +70,7 @@ ph_status ver_rank(int64_t *out, const ver_matrix *a, ph_err *err) {
 
 static ph_status to_node(exp_node **out, const fmpq_t q, ph_err *err) {
     if (!fmpz_fits_si(fmpq_numref(q)) || !fmpz_fits_si(fmpq_denref(q)))
-        return ph_fail(err, PH_EUNABLE, "out of budget: an answer that does not fit a 64-bit fraction");
+        return ph_fail(err, PH_EBUDGET, "an answer that does not fit a 64-bit fraction");
     return exp_rat(out, fmpz_get_si(fmpq_numref(q)), fmpz_get_si(fmpq_denref(q)), err);
 }
 

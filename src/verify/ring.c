@@ -8,7 +8,7 @@ static slong var_of(const ring *r, slong gen) {
 } /* variable 0 leads in lex order */
 
 static ph_status budget(const ring *r) {
-    return ph_fail(r->err, PH_EUNABLE, "out of budget: the polynomials grow too large");
+    return ph_fail(r->err, PH_EBUDGET, "the polynomials grow too large");
 }
 
 ph_status ver_ring_init(ring *r, slong nvars, ph_err *err) {
@@ -97,7 +97,7 @@ ph_status ver_ring_relate(ring *r, slong gen, slong degree, const ring_frac *val
     int fine = fmpz_mpoly_pow_ui(rel->poly, rel->poly, (ulong)degree, r->ctx);
     fmpz_mpoly_sub(rel->poly, rel->poly, v, r->ctx);
     fmpz_mpoly_clear(v, r->ctx);
-    return unit && fine ? PH_OK : ph_fail(r->err, PH_EUNABLE, "a relation that is not monic");
+    return unit && fine ? PH_OK : ph_fail(r->err, PH_EOUTSIDE, "a relation that is not monic");
 }
 
 /* p*q reduced; refused beforehand when too dear. */

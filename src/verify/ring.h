@@ -2,7 +2,7 @@
  *
  * Generator 0 is I, with I^2 = -1. Generator g has lexicographic rank above every generator below it, and a relation g^q = r may use only generators
  * below g: so reduction is division, and terminates.
- * Every operation checks the cost first: EUNABLE "out of budget" rather than a computation that does not end. Between
+ * Every operation checks the cost first: EBUDGET rather than a computation that does not end. Between
  * init and clear nothing here can jump.
  */
 #ifndef PH_VERIFY_RING_H

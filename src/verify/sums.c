@@ -31,7 +31,7 @@ static bool has_sum(const exp_node *e) {
 }
 
 static ph_status outside(exp_builder *b, const char *what) {
-    if (!b->st) b->st = ph_fail(b->err, PH_EUNABLE, "outside the theory: %s", what);
+    if (!b->st) b->st = ph_fail(b->err, PH_EOUTSIDE, "%s", what);
     return b->st;
 }
 
@@ -287,7 +287,7 @@ static void rename_indices(exp_builder *b, linear *l, const exp_node *whole) {
 static ph_status decide(sums_form *out, exp_node *e, int nesting, ph_err *err) {
     *out = (sums_form){0};
     if (!has_sum(e)) return ver_normal_decide(&out->form, e, err);
-    if (nesting > MAX_NESTING) return ph_fail(err, PH_EUNABLE, "outside the theory: sums nested too deeply");
+    if (nesting > MAX_NESTING) return ph_fail(err, PH_EOUTSIDE, "sums nested too deeply");
     exp_builder b = EXP_BUILDER(err);
     linear l = {.rest = exp_b_rat(&b, 0, 1)};
     gather(&b, &l, e, exp_b_rat(&b, 1, 1));

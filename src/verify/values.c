@@ -91,7 +91,7 @@ static ph_status log_power(normal *c, ring_frac *out, const direction *d, const 
     ver_ring_frac_init(&base, &c->r);
     ver_ring_frac_init(&w, &c->r);
     if (fmpz_cmp_si(t, 1000000) > 0 || fmpz_cmp_si(t, -1000000) < 0) {
-        st = ph_fail(c->err, PH_EUNABLE, "out of budget: an exponent beyond 10^6");
+        st = ph_fail(c->err, PH_EBUDGET, "an exponent beyond 10^6");
         goto done;
     }
     units = fmpz_get_si(t);
@@ -144,7 +144,7 @@ static ph_status exponential(normal *c, ring_frac *out, const plan *p, int sign)
             bool fits = fmpz_cmp_si(n, 1000000) <= 0 && fmpz_cmp_si(n, -1000000) >= 0;
             slong units = fits ? fmpz_get_si(n) : 0;
             fmpz_clear(n);
-            if (!fits) st = ph_fail(c->err, PH_EUNABLE, "out of budget: an exponent beyond 10^6");
+            if (!fits) st = ph_fail(c->err, PH_EBUDGET, "an exponent beyond 10^6");
             else if (d->kind == DIR_ROOT_OF_UNITY) st = root_of_unity(c, &f, units);
             else {
                 ver_ring_gen(&f, d->gen, &c->r);
@@ -261,8 +261,7 @@ static ph_status convert_function(normal *c, ring_frac *out, const exp_node *e) 
         return st;
     }
     const plan *p = plan_of(c, e);
-    if (!p)
-        return ph_fail(c->err, PH_EUNABLE, "outside the theory: %s of this argument", exp_ops[e->op].name);
+    if (!p) return ph_fail(c->err, PH_EOUTSIDE, "%s of this argument", exp_ops[e->op].name);
     if (p->zero) return ver_set_si(out, 0, 1, &c->r), PH_OK;
     if (p->gen < 0) return from_monomial(c, out, e->op, p) ? PH_OK : from_exponential(c, out, e->op, p);
     ring_frac s;

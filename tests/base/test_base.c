@@ -37,6 +37,21 @@ static void a_failure_carries_code_and_words(void **state) {
     assert_int_equal(ph_fail(&err, PH_EDOMAIN, "log of %d", 0), PH_EDOMAIN);
     assert_int_equal(err.code, PH_EDOMAIN);
     assert_string_equal(err.text, "log of 0");
+    assert_int_equal(ph_fail_from(&err, "log"), PH_EDOMAIN);
+    assert_string_equal(err.text, "log: log of 0");
+    (void)ph_fail_from(&err, "log");
+    assert_string_equal(err.text, "log: log of 0");
+}
+
+/* What may be answered by another way, what an attempt must pass on, and what is an error of the caller: every kind is one of them. */
+static void kinds_are_told_apart(void **state) {
+    (void)state;
+    for (int st = PH_OK; st <= PH_EIO; st++) {
+        bool open = st == PH_EDOMAIN || st == PH_EOUTSIDE || st == PH_EBUDGET || st == PH_EUNABLE;
+        assert_int_equal(ph_is_open(st), open);
+        assert_int_equal(ph_is_fatal(st), st == PH_ENOMEM || st == PH_EINTR || st == PH_EBUG);
+        assert_non_null(ph_kind(st));
+    }
 }
 
 int main(void) {
@@ -44,6 +59,7 @@ int main(void) {
         cmocka_unit_test(sizes_that_wrap_are_refused),
         cmocka_unit_test(the_door_refuses_from_the_nth),
         cmocka_unit_test(a_failure_carries_code_and_words),
+        cmocka_unit_test(kinds_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

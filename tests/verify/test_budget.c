@@ -262,7 +262,7 @@ static void matrices_within_bounds(void **state) {
     assert_int_equal(ask_rank(&err), PH_OK);
     int64_t n;
     ver_matrix huge = {1000, 1000, NULL};
-    assert_int_equal(ver_rank(&n, &huge, &err), PH_EUNABLE);
+    assert_int_equal(ver_rank(&n, &huge, &err), PH_EBUDGET);
 }
 
 int main(void) {

@@ -1,0 +1,30 @@
+#!/bin/sh
+# What a verdict rests on: kinds of failure are status values.
+. tests/house/house.sh
+
+c_files() { find src -name '*.[ch]' | sort; }
+lua_files() { find src -name '*.lua' | sort; }
+
+# A message is for a person. What kind of failure it tells is in the status beside it.
+compared_words() { grep -nE 'str(n?cmp|str|chr)\((err|why|e|first)(->|\.)text' "$@" /dev/null; }
+stripped_places() { grep -nE 'gsub\("\^\[\^:\]\*:' "$@" /dev/null; }
+# "This machine cannot" is no word of the prover: it is outside the theory, out of budget, undefined, or a contradiction.
+merged_kinds() { grep -nE 'PH_EUNABLE' "$@" /dev/null; }
+
+no_code_compares_the_words_of_a_message() { compared_words $(c_files); }
+no_code_strips_the_place_of_a_message() { stripped_places $(lua_files); }
+the_prover_tells_its_kinds_apart() { merged_kinds $(find src/verify src/expr -name '*.[ch]'); }
+rules_find_what_breaks_them() {
+    d=$build/house.verdicts
+    mkdir -p "$d"
+    printf 'if (!strncmp(why->text, "out", 3)) x = strstr(err.text, "of");\n' > "$d/words.c"
+    printf 'return PH_EUNABLE;\n' > "$d/kinds.c"
+    printf 'x = m:gsub("^[^:]*:%%d+: ", "")\n' > "$d/place.lua"
+    finds "$d/words.c:1:if (!strncmp(why->text, \"out\", 3)) x = strstr(err.text, \"of\");" compared_words "$d/words.c" "$d/kinds.c"
+    finds "$d/kinds.c:1:return PH_EUNABLE;" merged_kinds "$d/words.c" "$d/kinds.c"
+    finds "$d/place.lua:1:x = m:gsub(\"^[^:]*:%d+: \", \"\")" stripped_places "$d/words.c" "$d/place.lua"
+    rm -r "$d"
+}
+
+run_cases no_code_compares_the_words_of_a_message no_code_strips_the_place_of_a_message the_prover_tells_its_kinds_apart \
+    rules_find_what_breaks_them
