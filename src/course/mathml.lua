@@ -6,26 +6,15 @@
 
 local M = {}
 
-local letters, marks = {}, {}
-for name, char in ([[alpha=α beta=β gamma=γ delta=δ epsilon=ε varepsilon=ε zeta=ζ eta=η theta=θ iota=ι kappa=κ lambda=λ mu=μ nu=ν
-  xi=ξ pi=π rho=ρ sigma=σ tau=τ upsilon=υ phi=φ varphi=φ chi=χ psi=ψ omega=ω Gamma=Γ Delta=Δ Theta=Θ Lambda=Λ Xi=Ξ Pi=Π Sigma=Σ
-  Phi=Φ Psi=Ψ Omega=Ω infty=∞ ell=ℓ hbar=ħ R=ℝ emptyset=∅ Re=Re Im=Im top=⊤ partial=∂ nabla=∇]]):gmatch("(%a+)=(%S+)") do
-  letters[name] = char
+local letters, marks, big, functions, dropped = {}, {}, {}, {}, {}
+local list_of = {letter = letters, relation = marks, mark = marks, big = big, ["function"] = functions, dropped = dropped}
+for _, symbol in ipairs(require("phasor.tools").symbols()) do
+  local name, character, kind = table.unpack(symbol)
+  if list_of[kind] then list_of[kind][name] = character end
 end
-for name, char in ([[langle=⟨ rangle=⟩ lfloor=⌊ rfloor=⌋ lceil=⌈ rceil=⌉ lVert=‖ rVert=‖ Vert=‖ |=‖ lvert=| rvert=| mid=∣ {={ }=}
-  %=% $=$ #=# &=& _=_ dots=… ldots=… cdots=⋯ vdots=⋮ ddots=⋱ prime=′ circ=∘ forall=∀ exists=∃ angle=∠ backslash=\ star=⋆ ast=∗
-  dagger=† le=≤ leq=≤ ge=≥ geq=≥ ne=≠ neq=≠ approx=≈ equiv=≡ sim=∼ ll=≪ gg=≫ in=∈ notin=∉ subset=⊂ to=→ rightarrow=→ mapsto=↦
-  Rightarrow=⇒ iff=⇔ Leftrightarrow=⇔ propto=∝ pm=± mp=∓ times=× oplus=⊕ otimes=⊗ cup=∪ cap=∩ bmod=mod cdot=·]])
-  :gmatch("(%S+)=(%S+)") do
-  marks[name] = char
-end
-local big = {sum = "∑", prod = "∏", int = "∫"}
+letters.Re, letters.Im, marks.bmod, marks.sqrt = "Re", "Im", "mod", nil
 local spaces = {quad = "1em", qquad = "2em", [","] = "0.17em", [";"] = "0.28em", [":"] = "0.22em", [" "] = "0.25em", ["!"] = "-0.17em"}
 local thin = '<mspace width="0.167em"/>'
-local functions = {}
-for name in ("sin cos tan tanh exp log ln max min det arg rank dim lim sup inf"):gmatch("%a+") do functions[name] = true end
-local dropped = {}
-for name in ("left right big Big bigl bigr Bigl Bigr displaystyle limits nolimits"):gmatch("%a+") do dropped[name] = true end
 local fonts = {mathbf = "bold", boldsymbol = "bold-italic", mathsf = "sans-serif"}
 local words = {text = true, mathrm = true, textrm = true, operatorname = true}
 local accents = {hat = "^", bar = "¯", tilde = "~", vec = "→", dot = "˙", overline = "¯"}

@@ -8,7 +8,7 @@ local width = require "phasor.course.width"
 
 local M = {}
 
-local within, is_wide = width.within, width.is_wide
+local is_wide = width.is_wide
 M.width = width.of
 
 local function letters(text)
@@ -73,7 +73,7 @@ local function fill(text, columns, first, rest)
   return (table.concat(lines, "\n"):gsub(NBSP, " "))
 end
 
-local QUOTES = {{0x2018, 0x201D}}
+local function is_quote(code) return code >= 0x2018 and code <= 0x201D end
 
 -- Lines of a paragraph are joined by a blank, unless the break stands between Chinese characters (or their quotes).
 local function join(lines)
@@ -81,7 +81,7 @@ local function join(lines)
   for i = 2, #lines do
     local left, right = utf8.codepoint(text, utf8.offset(text, -1)), utf8.codepoint(lines[i])
     local a, b = is_wide(left), is_wide(right)
-    local close = (a and b) or (a and within(QUOTES, right)) or (b and within(QUOTES, left))
+    local close = (a and b) or (a and is_quote(right)) or (b and is_quote(left))
     text = text .. (close and "" or " ") .. lines[i]
   end
   return text

@@ -7,44 +7,38 @@
 
 local M = {}
 
-local symbols = {
-  alpha = "α", beta = "β", gamma = "γ", delta = "δ", epsilon = "ε", varepsilon = "ε", zeta = "ζ", eta = "η",
-  theta = "θ", iota = "ι", kappa = "κ", lambda = "λ", mu = "μ", nu = "ν", xi = "ξ", pi = "π", rho = "ρ", sigma = "σ",
-  tau = "τ", upsilon = "υ", phi = "φ", varphi = "φ", chi = "χ", psi = "ψ", omega = "ω",
-  Gamma = "Γ", Delta = "Δ", Theta = "Θ", Lambda = "Λ", Xi = "Ξ", Pi = "Π", Sigma = "Σ", Phi = "Φ", Psi = "Ψ", Omega = "Ω",
-  sum = "∑", prod = "∏", int = "∫", partial = "∂", nabla = "∇", infty = "∞", ell = "ℓ", hbar = "ħ", R = "ℝ", star = "⋆", ast = "∗", dagger = "†", Re = "Re", Im = "Im",
-  langle = "⟨", rangle = "⟩", lfloor = "⌊", rfloor = "⌋", lceil = "⌈", rceil = "⌉", lVert = "‖", rVert = "‖", Vert = "‖",
-  ["|"] = "‖", lvert = "|", rvert = "|", mid = " | ", ["{"] = "{", ["}"] = "}", ["%"] = "%", ["$"] = "$", ["#"] = "#",
-  ["&"] = "&", _ = "_", top = "ᵀ", dots = "…", ldots = "…", cdots = "⋯", vdots = "⋮", ddots = "⋱", prime = "′",
-  circ = "∘", emptyset = "∅", forall = "∀", exists = "∃", angle = "∠", backslash = "\\",
-  quad = "  ", qquad = "    ", [","] = " ", [";"] = " ", [":"] = " ", [" "] = " ", ["!"] = "",
-}
--- Set apart by blanks.
-local relations = {
-  le = "≤", leq = "≤", ge = "≥", geq = "≥", ne = "≠", neq = "≠", approx = "≈", equiv = "≡", sim = "∼", ll = "≪", gg = "≫",
-  ["in"] = "∈", notin = "∉", subset = "⊂", to = "→", rightarrow = "→", mapsto = "↦", Rightarrow = "⇒", iff = "⇔",
-  Leftrightarrow = "⇔", propto = "∝", pm = "±", mp = "∓", times = "×", oplus = "⊕", otimes = "⊗", cup = "∪", cap = "∩",
-  bmod = "mod",
-}
-local tight = {cdot = "·"}
-local functions = {sin = 1, cos = 1, tan = 1, tanh = 1, exp = 1, log = 1, ln = 1, max = 1, min = 1, det = 1, arg = 1, rank = 1,
-                   dim = 1, lim = 1, sup = 1, inf = 1}
-local dropped = {left = 1, right = 1, big = 1, Big = 1, bigl = 1, bigr = 1, Bigl = 1, Bigr = 1, displaystyle = 1,
-                 limits = 1, nolimits = 1}
+-- What a command shows, from the one table of symbols; on a line of text some read better otherwise.
+local shows, kind_of, character_of = {}, {}, {}
+for _, symbol in ipairs(require("phasor.tools").symbols()) do
+  local name, character, kind = table.unpack(symbol)
+  kind_of[name], character_of[name] = kind, character
+end
+local otherwise = {Re = "Re", Im = "Im", top = "ᵀ"}
+for name, kind in pairs(kind_of) do
+  local character = otherwise[name] or character_of[name]
+  if kind == "relation" then shows[name] = " " .. (name == "mid" and "|" or character) .. " "
+  elseif kind == "function" then shows[name] = "\1" .. name .. "\2"
+  elseif kind == "dropped" then shows[name] = ""
+  elseif kind ~= "accent" and kind ~= "script" and kind ~= "typed" then shows[name] = character end
+end
+shows.bmod = " mod "
+
 local fonts = {mathrm = 1, mathbf = 1, mathit = 1, boldsymbol = 1, text = 1, operatorname = 1, textrm = 1, boxed = 1, underbrace = 1, overline = 1, mathsf = 1}
-local accents = {hat = "\u{302}", bar = "\u{304}", tilde = "\u{303}", vec = "\u{20D7}", dot = "\u{307}"}
+local function accent_of(name) return kind_of[name] == "accent" and character_of[name] or nil end
 local blackboard = {R = "ℝ", C = "ℂ", Z = "ℤ", N = "ℕ", Q = "ℚ", E = "𝔼"}
 local takes_group = {frac = 2, tfrac = 2, dfrac = 2, sqrt = 1, mathbb = 1, mathcal = 1, label = 1, eqref = 1, begin = 1, ["end"] = 1}
 
-local function small(pairs_text)
+-- Raised and lowered characters: "^2", "_beta" in the table; a minus is written as one.
+local function scripts(mark)
   local out = {}
-  for big, little in pairs_text:gmatch("(%S+)=(%S+)") do out[big] = little end
+  for name, small in pairs(character_of) do
+    local big = kind_of[name] == "script" and name:sub(1, 1) == mark and name:sub(2)
+    if big then out[big == "-" and "−" or kind_of[big] and character_of[big] or big] = small end
+  end
   return out
 end
-local above = small [[0=⁰ 1=¹ 2=² 3=³ 4=⁴ 5=⁵ 6=⁶ 7=⁷ 8=⁸ 9=⁹ ==⁼ +=⁺ −=⁻ (=⁽ )=⁾ a=ᵃ b=ᵇ c=ᶜ d=ᵈ e=ᵉ f=ᶠ g=ᵍ h=ʰ i=ⁱ j=ʲ k=ᵏ l=ˡ
-  m=ᵐ n=ⁿ o=ᵒ p=ᵖ r=ʳ s=ˢ t=ᵗ u=ᵘ v=ᵛ w=ʷ x=ˣ y=ʸ z=ᶻ T=ᵀ β=ᵝ γ=ᵞ θ=ᶿ φ=ᵠ χ=ᵡ ᵀ=ᵀ ′=′ ∘=°]]
-local below = small [[0=₀ 1=₁ 2=₂ 3=₃ 4=₄ 5=₅ 6=₆ 7=₇ 8=₈ 9=₉ ==₌ +=₊ −=₋ (=₍ )=₎ a=ₐ e=ₑ h=ₕ i=ᵢ j=ⱼ k=ₖ l=ₗ m=ₘ n=ₙ o=ₒ p=ₚ r=ᵣ
-  s=ₛ t=ₜ u=ᵤ v=ᵥ x=ₓ β=ᵦ γ=ᵧ ρ=ᵨ φ=ᵩ χ=ᵪ]]
+local above, below = scripts("^"), scripts("_")
+above["ᵀ"] = "ᵀ"
 
 -- ---- reading ------------------------------------------------------------------------------------------------------
 
@@ -110,16 +104,13 @@ local function matrix(p)
 end
 
 local function command(p, name)
-  if symbols[name] then return symbols[name] end
-  if relations[name] then return " " .. relations[name] .. " " end
-  if tight[name] then return tight[name] end
-  if functions[name] then return "\1" .. name .. "\2" end
-  if dropped[name] then return "" end
+  if name == "sqrt" then return "√" .. bracket_product(group(p)) end
+  if shows[name] then return shows[name] end
   if fonts[name] then
     local text = group(p)
     return name == "operatorname" and "\1" .. text .. "\2" or text
   end
-  if accents[name] then return group(p) .. accents[name] end
+  if accent_of(name) then return group(p) .. accent_of(name) end
   if name == "mathbb" then local text = group(p) return blackboard[text] or text end
   if name == "label" then
     group(p)
@@ -127,7 +118,6 @@ local function command(p, name)
   end
   if name == "eqref" then return "(" .. group(p) .. ")" end
   if name == "mathcal" then return group(p) end
-  if name == "sqrt" then return "√" .. bracket_product(group(p)) end
   if takes_group[name] == 2 then
     local top = bracket(group(p))
     return top .. "/" .. bracket_product(group(p))
@@ -235,8 +225,7 @@ function M.unknown(source)
     depth = depth + (piece == "{" and 1 or piece == "}" and -1 or 0)
     if depth < 0 then return "}" end
     local name = type(piece) == "table" and piece[1]
-    if name and not (symbols[name] or relations[name] or tight[name] or functions[name] or dropped[name] or fonts[name]
-                     or accents[name] or takes_group[name] or name == "\\") then
+    if name and not (shows[name] or fonts[name] or accent_of(name) or takes_group[name] or name == "\\") then
       return "\\" .. name
     end
   end

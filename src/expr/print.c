@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/symbols.h"
+#include "base/utf8.h"
 #include "expr/expr.h"
 
 typedef struct {
@@ -119,16 +121,17 @@ static void text(sink *s, const exp_node *e) {
     }
 }
 
+/* The command of a Greek letter, from the letter or its name; NULL: it is none. */
+static const char *greek_macro(const char *head) {
+    const ph_symbol *s = ph_symbol_of(head, strlen(head));
+    if (!s) s = ph_find_symbol(head, strlen(head));
+    if (!s || s->kind != PH_LETTER) return NULL;
+    uint32_t rune = ph_utf8_decode(s->character, strlen(s->character)).rune;
+    return rune >= 0x370 && rune < 0x400 ? s->name : NULL;
+}
+
 /* θ1 and theta become \theta_{1} and \theta; one letter stays; longer names are upright. */
 static void latex_symbol(sink *s, const char *name) {
-    static const char *const greek[][2] = {
-        {"α", "alpha"},  {"β", "beta"},   {"γ", "gamma"}, {"δ", "delta"},   {"ε", "varepsilon"},
-        {"ζ", "zeta"},   {"η", "eta"},    {"θ", "theta"}, {"ι", "iota"},    {"κ", "kappa"},
-        {"λ", "lambda"}, {"μ", "mu"},     {"ν", "nu"},    {"ξ", "xi"},      {"π", "pi"},
-        {"ρ", "rho"},    {"σ", "sigma"},  {"τ", "tau"},   {"υ", "upsilon"}, {"φ", "varphi"},
-        {"χ", "chi"},    {"ψ", "psi"},    {"ω", "omega"}, {"Γ", "Gamma"},   {"Δ", "Delta"},
-        {"Θ", "Theta"},  {"Λ", "Lambda"}, {"Ξ", "Xi"},    {"Π", "Pi"},      {"Σ", "Sigma"},
-        {"Φ", "Phi"},    {"Ψ", "Psi"},    {"Ω", "Omega"}, {"ϕ", "phi"},     {"ϵ", "epsilon"}};
     size_t len = strlen(name), stem = len;
     while (stem > 1 && name[stem - 1] >= '0' && name[stem - 1] <= '9') stem--;
     bool under = false;
@@ -139,9 +142,7 @@ static void latex_symbol(sink *s, const char *name) {
         }
     char head[64];
     snprintf(head, sizeof head, "%.*s", (int)stem, name);
-    const char *macro = NULL;
-    for (size_t i = 0; i < sizeof greek / sizeof *greek; i++)
-        if (!strcmp(head, greek[i][0]) || !strcmp(head, greek[i][1])) macro = greek[i][1];
+    const char *macro = greek_macro(head);
     unsigned char first = (unsigned char)head[0];
     size_t letter = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
     if (macro) putf(s, "\\%s", macro);

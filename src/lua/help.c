@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/symbols.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "lua/bind.h"
 #include "lua/state.h"
 
@@ -209,6 +211,38 @@ static int tool_name_distance(lua_State *L) {
     return 1;
 }
 
+/* symbols() -> {{TeX's name, character, kind}, ...} (base/symbols.h) */
+static int tool_symbols(lua_State *L) {
+    static const char *const kinds[] = {"letter",   "typed",  "relation", "mark",  "big",
+                                        "function", "accent", "script",   "space", "dropped"};
+    lua_newtable(L);
+    for (int i = 0; ph_symbols[i].name; i++) {
+        const ph_symbol *s = &ph_symbols[i];
+        lua_createtable(L, 3, 0);
+        lua_pushstring(L, s->name);
+        lua_rawseti(L, -2, 1);
+        lua_pushstring(L, s->character);
+        lua_rawseti(L, -2, 2);
+        lua_pushstring(L, kinds[s->kind]);
+        lua_rawseti(L, -2, 3);
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
+/* width(text) -> its columns in a terminal; columns(code point) -> 0, 1 or 2 */
+static int tool_width(lua_State *L) {
+    size_t n;
+    bind_check_text(L, 1);
+    const char *s = lua_tolstring(L, 1, &n);
+    lua_pushinteger(L, (lua_Integer)ph_utf8_width(s, n));
+    return 1;
+}
+static int tool_columns(lua_State *L) {
+    lua_pushinteger(L, ph_rune_width((uint32_t)bind_check_int(L, 1, "columns", "code", 0, 0x10FFFF)));
+    return 1;
+}
+
 /* names() -> {documented name = i} */
 static int tool_names(lua_State *L) {
     push_index(L, "byname");
@@ -269,6 +303,9 @@ void bind_push_help_tools(lua_State *L) {
         {"name_of", tool_name_of},
         {"nearest", tool_nearest},
         {"name_distance", tool_name_distance},
+        {"symbols", tool_symbols},
+        {"width", tool_width},
+        {"columns", tool_columns},
         {"names", tool_names},
         {"register", tool_register},
         {"wrap", tool_wrap},

@@ -3,44 +3,8 @@
 
 #include <string.h>
 
+#include "base/symbols.h"
 #include "base/utf8.h"
-
-/* ---- names of symbols ---------------------------------------------------------------------------------- */
-
-static const struct {
-    const char *name, *text;
-} symbols[] = {
-    {"alpha", "α"},   {"beta", "β"},        {"gamma", "γ"},  {"delta", "δ"},
-    {"epsilon", "ε"}, {"varepsilon", "ε"},  {"zeta", "ζ"},   {"eta", "η"},
-    {"theta", "θ"},   {"vartheta", "ϑ"},    {"iota", "ι"},   {"kappa", "κ"},
-    {"lambda", "λ"},  {"mu", "μ"},          {"nu", "ν"},     {"xi", "ξ"},
-    {"pi", "π"},      {"rho", "ρ"},         {"sigma", "σ"},  {"tau", "τ"},
-    {"upsilon", "υ"}, {"phi", "φ"},         {"varphi", "φ"}, {"chi", "χ"},
-    {"psi", "ψ"},     {"omega", "ω"},       {"Gamma", "Γ"},  {"Delta", "Δ"},
-    {"Theta", "Θ"},   {"Lambda", "Λ"},      {"Xi", "Ξ"},     {"Pi", "Π"},
-    {"Sigma", "Σ"},   {"Phi", "Φ"},         {"Psi", "Ψ"},    {"Omega", "Ω"},
-    {"cdot", "·"},    {"times", "×"},       {"pm", "±"},     {"le", "≤"},
-    {"leq", "≤"},     {"ge", "≥"},          {"geq", "≥"},    {"ne", "≠"},
-    {"neq", "≠"},     {"approx", "≈"},      {"sim", "∼"},    {"propto", "∝"},
-    {"infty", "∞"},   {"partial", "∂"},     {"nabla", "∇"},  {"sum", "Σ"},
-    {"prod", "Π"},    {"int", "∫"},         {"sqrt", "√"},   {"langle", "⟨"},
-    {"rangle", "⟩"},  {"to", "→"},          {"mapsto", "↦"}, {"in", "∈"},
-    {"ldots", "…"},   {"dots", "…"},        {"cdots", "⋯"},  {"top", "⊤"},
-    {"circ", "∘"},    {"prime", "′"},       {"ell", "ℓ"},    {"degree", "°"},
-    {"lVert", "‖"},   {"rVert", "‖"},       {"|", "‖"},      {"lvert", "|"},
-    {"rvert", "|"},   {"sin", "sin"},       {"cos", "cos"},  {"exp", "exp"},
-    {"log", "log"},   {"ln", "ln"},         {"max", "max"},  {"min", "min"},
-    {",", " "},       {";", " "},           {"quad", "  "},  {"!", ""},
-    {"left", ""},     {"right", ""},        {"$", "$"},      {"%", "%"},
-    {"_", "_"},       {"{", "{"},           {"}", "}"},      {"mathrm", ""},
-    {"text", ""},     {"operatorname", ""}, {"mathbf", ""},  {"mathsf", ""},
-};
-
-static const char *symbol(const char *name, size_t n) {
-    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
-        if (strncmp(symbols[i].name, name, n) == 0 && symbols[i].name[n] == '\0') return symbols[i].text;
-    return NULL;
-}
 
 /* ---- reading ------------------------------------------------------------------------------------------- */
 
@@ -55,13 +19,22 @@ static bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 
 static void group(reader *r, plt_level level, bool upright);
 static void item(reader *r, plt_level level, bool upright);
 
+static bool is_font(const char *name, size_t n) {
+    static const char *const fonts[] = {"mathrm", "text", "operatorname", "mathbf", "mathsf"};
+    for (size_t i = 0; i < sizeof fonts / sizeof *fonts; i++)
+        if (strlen(fonts[i]) == n && memcmp(fonts[i], name, n) == 0) return true;
+    return false;
+}
+
 /* \name at the cursor, behind the backslash. */
 static void command(reader *r, plt_level level) {
     size_t n = 0;
     while (letter(r->at[n])) n++;
     if (n == 0 && r->at[0]) n = 1;
-    const char *text = symbol(r->at, n), *name = r->at;
-    bool words = text && !*text && n > 1 && r->at[n] == '{';
+    const char *name = r->at;
+    const ph_symbol *known = ph_find_symbol(name, n);
+    const char *text = known ? known->character : NULL;
+    bool words = is_font(name, n) && name[n] == '{';
     r->at += n;
     if (n == 4 && strncmp(name, "frac", 4) == 0) { /* a/b */
         item(r, level, false);
@@ -133,30 +106,6 @@ void plt_pieces(const char *text, plt_on_piece *on, void *ctx) {
 
 /* ---- plain text ---------------------------------------------------------------------------------------- */
 
-static const char *const raised[][2] =
-    {
-        {"0", "⁰"}, {"1", "¹"}, {"2", "²"}, {"3", "³"}, {"4", "⁴"}, {"5", "⁵"}, {"6", "⁶"},
-        {"7", "⁷"}, {"8", "⁸"}, {"9", "⁹"}, {"−", "⁻"}, {"+", "⁺"}, {"(", "⁽"}, {")", "⁾"},
-        {"n", "ⁿ"}, {"i", "ⁱ"}, {"⊤", "ᵀ"}, {"T", "ᵀ"}, {"d", "ᵈ"}, {"k", "ᵏ"}, {"m", "ᵐ"},
-        {"t", "ᵗ"}, {"x", "ˣ"}, {"′", "′"}, {"a", "ᵃ"}, {"b", "ᵇ"}, {"=", "⁼"},
-},
-                         *const lowered[][2] = {
-                             {"0", "₀"}, {"1", "₁"}, {"2", "₂"}, {"3", "₃"}, {"4", "₄"}, {"5", "₅"},
-                             {"6", "₆"}, {"7", "₇"}, {"8", "₈"}, {"9", "₉"}, {"−", "₋"}, {"+", "₊"},
-                             {"(", "₍"}, {")", "₎"}, {"a", "ₐ"}, {"e", "ₑ"}, {"h", "ₕ"}, {"i", "ᵢ"},
-                             {"j", "ⱼ"}, {"k", "ₖ"}, {"l", "ₗ"}, {"m", "ₘ"}, {"n", "ₙ"}, {"o", "ₒ"},
-                             {"p", "ₚ"}, {"r", "ᵣ"}, {"s", "ₛ"}, {"t", "ₜ"}, {"u", "ᵤ"}, {"v", "ᵥ"},
-                             {"x", "ₓ"}, {"=", "₌"}, {"θ", "ᶿ"},
-};
-
-static const char *shifted(const char *s, size_t n, plt_level level) {
-    const char *const(*rows)[2] = level == PLT_SUB ? lowered : raised;
-    size_t count = level == PLT_SUB ? sizeof lowered / sizeof *lowered - 1 : sizeof raised / sizeof *raised;
-    for (size_t i = 0; i < count; i++)
-        if (strlen(rows[i][0]) == n && memcmp(rows[i][0], s, n) == 0) return rows[i][1];
-    return NULL;
-}
-
 /* The pieces of one level in a row, gathered until the level changes. */
 typedef struct {
     ph_text *out, part;
@@ -180,10 +129,8 @@ static void put_ascii(ph_text *b, const char *s, size_t n) {
         const char *name = NULL;
         for (size_t k = 0; !name && k < sizeof ascii / sizeof *ascii; k++)
             if (ascii[k].rune == u.rune) name = ascii[k].text;
-        for (size_t k = 0; u.bytes > 1 && !name && k < sizeof symbols / sizeof *symbols; k++)
-            if (strlen(symbols[k].text) == (size_t)u.bytes &&
-                memcmp(symbols[k].text, s + i, (size_t)u.bytes) == 0)
-                name = symbols[k].name;
+        const ph_symbol *known = u.bytes > 1 && !name ? ph_symbol_of(s + i, (size_t)u.bytes) : NULL;
+        if (known) name = known->name;
         if (u.bytes == 1) ph_put(b, s + i, 1);
         else ph_puts(b, name ? name : "?");
         i += (size_t)u.bytes;
@@ -198,7 +145,7 @@ static void end_part(plain *p) {
     bool all = p->level != PLT_BASE && p->unicode;
     for (size_t i = 0; all && i < n;) {
         ph_utf8 u = ph_utf8_decode(s + i, n - i);
-        const char *to = shifted(s + i, (size_t)u.bytes, p->level);
+        const char *to = ph_script(s + i, (size_t)u.bytes, p->level == PLT_SUB ? '_' : '^');
         if (to) ph_puts(&moved, to);
         else all = false;
         i += (size_t)u.bytes;

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/symbols.h"
 #include "session/cursor.h"
 #include "session/lex.h"
-#include "session/symbols.h"
 
 #define MATCHES 1000
 
@@ -127,24 +127,26 @@ static void put_symbol(json_t *list, const char *text) {
     json_array_append_new(list, json_pack("{s:s, s:s}", "text", text, "kind", "symbol"));
 }
 
+/* What is typed as a character: no names of functions, no commands that only set. */
+static bool is_typed(const ph_symbol *s) {
+    return s->kind != PH_FUNCTION && s->kind != PH_DROPPED && s->kind != PH_SPACE;
+}
+
 /* The character itself when the name is whole or the only one that begins so, else the names to choose from. */
 static void add_symbols(json_t *list, const char *name, size_t n) {
-    const ses_symbol *only = NULL;
+    const ph_symbol *only = ph_find_symbol(name, n);
     int found = 0;
-    for (const ses_symbol *s = ses_symbols; s->name; s++) {
-        if (strncmp(s->name, name, n) != 0) continue;
-        if (s->name[n] == 0) {
-            put_symbol(list, s->character);
-            return;
-        }
-        only = s;
-        found++;
+    if (only && is_typed(only)) {
+        put_symbol(list, only->character);
+        return;
     }
+    for (const ph_symbol *s = ph_symbols; s->name; s++)
+        if (is_typed(s) && strncmp(s->name, name, n) == 0) only = s, found++;
     if (found == 1) put_symbol(list, only->character);
     else
-        for (const ses_symbol *s = ses_symbols; s->name; s++) {
+        for (const ph_symbol *s = ph_symbols; s->name; s++) {
             char text[32] = "\\";
-            if (strncmp(s->name, name, n) == 0) put_symbol(list, strcat(text, s->name));
+            if (is_typed(s) && strncmp(s->name, name, n) == 0) put_symbol(list, strcat(text, s->name));
         }
 }
 

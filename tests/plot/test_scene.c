@@ -332,7 +332,7 @@ static void little_tex(void **state) {
         {"$\\langle q, k\\rangle \\le \\infty$", "⟨q, k⟩ ≤ ∞", "<q, k> <= inf"},
         {"costs 5$", "costs 5$", "costs 5$"},
         {"$W_Q$", "W_Q", "W_Q"},
-        {"$\\mathrm{softmax}(a)_{\\beta}$", "softmax(a)_β", "softmax(a)_beta"},
+        {"$\\mathrm{softmax}(a)_{\\beta}$", "softmax(a)ᵦ", "softmax(a)_beta"},
         {"$\\unknown$", "unknown", "unknown"},
         {"$x_$", "x_", "x_"},
         {"$\\frac{d}{2}_i$ $\\frac12$ $\\frac$", "d/2ᵢ 1/2 /", "d/2_i 1/2 /"},
