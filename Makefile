@@ -26,28 +26,36 @@ export PKG_CONFIG_PATH := $(subst $(empty) $(empty),:,$(strip $(PKG_CONFIG_PATH)
 endif
 found = $(shell $(PKG) --exists '$(1)' 2>/dev/null && echo '$(firstword $(1))')
 
+comma := ,
 # Lua's pkg-config name differs by system; the first that is 5.4 is taken.
 LUA      := $(firstword $(foreach p,lua5.4 lua-5.4 lua54 lua,$(call found,$(p) >= 5.4 $(p) < 5.5)))
 READLINE ?= $(call found,readline)
 ifeq ($(READLINE),no)
 override READLINE :=
 endif
-# Where there is no lapacke.pc, LAPACKE is inside OpenBLAS, and its header beside OpenBLAS's.
-PKGS := $(LUA) $(call found,openblas) $(call found,lapacke) $(call found,jansson) $(call found,zlib) $(READLINE)
+PKGS := $(LUA) $(call found,jansson) $(call found,zlib) $(READLINE)
+# Where there is no lapacke.pc, LAPACKE is inside OpenBLAS, and its header beside OpenBLAS's. Where its file has a name that a
+# program can ask the loader for, it is opened at the first product; BLAS=linked links it.
+BLAS_PKGS := $(call found,openblas) $(call found,lapacke)
+BLAS_PATH := $(if $(filter linked,$(BLAS)),,$(filter /%,$(shell $(CC) $(shell $(PKG) --libs-only-L openblas 2>/dev/null) -print-file-name=libopenblas.so)))
+BLAS_FILE := $(if $(BLAS_PATH),$(shell readelf -d '$(BLAS_PATH)' 2>/dev/null | sed -n 's/.*SONAME.*\[\(.*\)\].*/\1/p'))
 # FLINT 3 contains Arb; before, Arb is a library of its own, and neither has a .pc file.
 FLINT := $(shell $(PKG) --libs 'flint >= 3' 2>/dev/null)
 ifeq ($(FLINT),)
 FLINT := $(if $(filter /%,$(shell $(CC) -print-file-name=libflint-arb.so 2>/dev/null)),-lflint-arb) -lflint -lgmp
 endif
-PKG_CFLAGS := $(if $(LUA),$(shell $(PKG) --cflags $(PKGS)))
+PKG_CFLAGS := $(if $(LUA),$(shell $(PKG) --cflags $(PKGS) $(BLAS_PKGS)))
 PKG_LIBS   := $(if $(LUA),$(shell $(PKG) --libs $(PKGS)))
+BLAS_LIBS  := $(if $(LUA),$(shell $(PKG) --libs $(BLAS_PKGS)))
 
 # ---- flags ---------------------------------------------------------------------------------------------------
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
 FLAGS := -std=c11 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math $(OPT) $(WARN) -Isrc -I$(BUILD)/gen \
          -DPH_VERSION=\"$(VERSION)\" \
-         $(if $(READLINE),-DPH_READLINE) $(PKG_CFLAGS) $(SAN) $(CFLAGS)
-LIBS  := $(PKG_LIBS) $(FLINT) -lm -lpthread -ldl $(SAN) $(LDFLAGS)
+         $(if $(READLINE),-DPH_READLINE) $(PKG_CFLAGS) \
+         $(if $(BLAS_FILE),-DPH_BLAS_FILE='"$(BLAS_FILE)"' -DPH_BLAS_PATH='"$(BLAS_PATH)"') $(SAN) $(CFLAGS)
+# LAPACK looks for xerbla in the program first; one that is opened later finds only what the program exports.
+LIBS  := $(PKG_LIBS) $(if $(BLAS_FILE),-Wl$(comma)--export-dynamic-symbol=xerbla_,$(BLAS_LIBS)) $(FLINT) -lm -lpthread -ldl $(SAN) $(LDFLAGS)
 TEST_FLAGS = -Itests $(shell $(PKG) --cflags cmocka)
 TEST_LIBS := $(shell $(PKG) --libs cmocka 2>/dev/null) -lutil
 
@@ -91,7 +99,7 @@ $(BUILD)/tests/%: tests/%.c $(LIB)
 $(BUILD)/bench/%: tests/bench/%.c $(LIB)
 	@mkdir -p $(@D)
 	@echo 'cc $<'
-	$(Q)$(CC) $(FLAGS) $(WERROR) -MMD -MP -MF $@.d -MT $@ -o $@ $< $(LIB) -lutil $(LIBS)
+	$(Q)$(CC) $(FLAGS) $(WERROR) -MMD -MP -MF $@.d -MT $@ -o $@ $< $(LIB) -lutil $(LIBS) $(BLAS_LIBS)
 
 # A stamp changes only when its text does: other flags rebuild everything, a removed file rebuilds what held it.
 $(BUILD)/flags: STAMP = $(CC) $(FLAGS) $(LIBS)

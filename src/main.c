@@ -247,7 +247,7 @@ static int do_course(const command_line *c) {
 static int do_version(void) {
     static const char code[] =
         "local names = {lua = 'Lua', blas = 'BLAS', lapack = 'LAPACK', flint = 'FLINT'}\n"
-        "local version, keys = require('phasor').version, {}\n"
+        "local version, keys = require('phasor').version, {'blas', 'lapack'}\n"
         "for key in pairs(version) do if key ~= 'phasor' then keys[#keys + 1] = key end end\n"
         "table.sort(keys)\n"
         "print('phasor ' .. version.phasor)\n"

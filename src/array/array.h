@@ -129,8 +129,8 @@ char *arr_c128_text(char *buf, size_t cap, arr_c128 z); /* "1+2i", "0.1-0.5i"; b
 
 /* ---- libraries ----------------------------------------------------------------------------------------- */
 
-/* What stands behind the linear algebra: "OpenBLAS 0.3.21 Haswell, 1 thread" and "3.11.0"; buf of at least 100 bytes.
- * Return buf. */
+/* What stands behind the linear algebra, and why its kernels were chosen: "OpenBLAS 0.3.21, core Haswell (its own choice),
+ * 1 thread" and "3.11.0". Opens it. buf of at least 192 bytes. Return buf. */
 char *arr_blas_text(char *buf, size_t cap);
 char *arr_lapack_text(char *buf, size_t cap);
 const char *arr_zlib_text(void); /* "1.2.13" */

@@ -6,8 +6,8 @@
 
 #include "array/array.h"
 
-/* To be called once on the main thread before arr_gemm_raw. */
-void arr_gemm_ready(void);
+/* To be called on the main thread before arr_gemm_raw: opens BLAS. EUNABLE when the machine has none. */
+PH_MUST ph_status arr_gemm_ready(ph_err *err);
 
 /* Row-major, type f32 or f64, any thread:
  *   c (m, n; ldc) = alpha a (m, k; lda) b [+ c, when `add`],  b (k, n; ldb), or (n, k; ldb) read transposed.

@@ -7,18 +7,20 @@
  * arr_lin_load, which transposes while it copies, converts and checks, and leave through arr_lin_store, which
  * transposes back. A copy is needed anyway, since LAPACK overwrites its input, and costs O(mn) beside O(mnk).
  *
- * Only linalg*.c name BLAS or LAPACK, and of them only linalg_blas.c and linalg_lapack.c do.
+ * Only linalg_blas.c and linalg_lapack.c call BLAS and LAPACK, through linalg_library.h.
  */
 #ifndef PH_ARRAY_LINALG_H
 #define PH_ARRAY_LINALG_H
 
 #include "array/op.h"
 
-/* ---- linalg_blas.c: products --------------------------------------------------------------------------- */
+/* ---- linalg_library.c: BLAS and LAPACK ------------------------------------------------------------------ */
 
-/* Keeps OpenBLAS on the calling thread, from the first use on. Whoever calls BLAS or LAPACK comes through
- * here first. */
-void arr_lin_one_thread(void);
+/* Opens the library unless it is open, with one thread of its own, and with the kernels that the machine can run. Whoever calls
+ * BLAS or LAPACK calls this first, on the main thread. EUNABLE when the library that the build found is not there. */
+PH_MUST ph_status arr_lin_open(ph_err *err);
+
+/* ---- linalg_blas.c: products --------------------------------------------------------------------------- */
 
 typedef struct {
     const char *data;

@@ -15,23 +15,15 @@
  * X X^T (the right operand is the left one's transposed view: a Gram matrix) is symmetric: of square panels only those on and
  * below the diagonal are multiplied, and each is copied across while it is in the caches. The result is symmetric to the bit.
  */
-#include "array/linalg.h"
+#include "array/linalg_library.h"
 
 #include "array/gemm.h"
 #include "array/loop.h"
 #include "base/parallel.h"
 
-#include <cblas.h>
 #include <limits.h>
 #include <stdatomic.h>
 #include <string.h>
-
-void arr_lin_one_thread(void) {
-    static bool done;
-    if (done) return;
-    openblas_set_num_threads(1);
-    done = true;
-}
 
 /* A product and how it is cut. */
 typedef struct {
@@ -173,8 +165,6 @@ static void syrk(const lin_product *p, char *c, const char *a, int64_t m, int64_
         cblas_dsyrk(CblasRowMajor, CblasLower, t, im, ik, 1, (const double *)a, la, add, (double *)c, lc);
     else cblas_zsyrk(CblasRowMajor, CblasLower, t, im, ik, &one, a, la, add ? &one : &zero, c, lc);
 }
-
-void arr_gemm_ready(void) { arr_lin_one_thread(); }
 
 void arr_gemm_raw(const arr_gemm *g, void *c, const void *a, const void *b) {
     CBLAS_TRANSPOSE t = g->transposed ? CblasTrans : CblasNoTrans;

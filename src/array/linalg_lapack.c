@@ -5,9 +5,8 @@
  * says how much more would help. Arguments are right by construction, so xerbla is never reached; the
  * reference one ends the process, and is replaced.
  */
-#include "array/linalg.h"
+#include "array/linalg_library.h"
 
-#include <lapacke.h>
 #include <limits.h>
 #include <string.h>
 
@@ -77,8 +76,8 @@ static int at_least_1(int64_t n) { return n < 1 ? 1 : (int)n; }
 
 ph_status arr_lap_lu(int *info, arr_dtype t, int64_t n64, void *a, int *pivot, ph_err *err) {
     ph_status st = check_size(n64, 0, err);
+    if (st == PH_OK) st = arr_lin_open(err);
     if (st != PH_OK) return st;
-    arr_lin_one_thread();
     int n = (int)n64, ld = at_least_1(n64);
     BY_TYPE3(t, LAPACK_sgetrf(&n, &n, a, &ld, pivot, info), LAPACK_dgetrf(&n, &n, a, &ld, pivot, info),
              LAPACK_zgetrf(&n, &n, a, &ld, pivot, info));
@@ -117,8 +116,8 @@ done:
 
 ph_status arr_lap_cholesky(int *info, arr_dtype t, int64_t n64, void *a, ph_err *err) {
     ph_status st = check_size(n64, 0, err);
+    if (st == PH_OK) st = arr_lin_open(err);
     if (st != PH_OK) return st;
-    arr_lin_one_thread();
     int n = (int)n64, ld = at_least_1(n64);
     BY_TYPE3(t, LAPACK_spotrf("L", &n, a, &ld, info), LAPACK_dpotrf("L", &n, a, &ld, info),
              LAPACK_zpotrf("L", &n, a, &ld, info));
@@ -132,7 +131,7 @@ ph_status arr_lap_qr(arr_dtype t, int64_t m64, int64_t n64, void *a, void *tau, 
     arr_c128 query;
     ph_status st;
     PH_TRY(check_size(m64, n64, err));
-    arr_lin_one_thread();
+    PH_TRY(arr_lin_open(err));
     int m = (int)m64, n = (int)n64, ld = at_least_1(m64), ask = -1, info;
     BY_TYPE3(t, LAPACK_sgeqrf(&m, &n, a, &ld, tau, (void *)&query, &ask, &info),
              LAPACK_dgeqrf(&m, &n, a, &ld, tau, (void *)&query, &ask, &info),
@@ -201,7 +200,7 @@ ph_status arr_lap_svd(int *info, arr_dtype t, char job, int64_t m64, int64_t n64
     ph_status st;
     PH_TRY(arr_lap_svd_fits(t, job != 'N', m64, n64, err));
     svd_least(&least, &least_real, t, job != 'N', (double)m64, (double)n64);
-    arr_lin_one_thread();
+    PH_TRY(arr_lin_open(err));
     int m = (int)m64, n = (int)n64, k = m < n ? m : n, lda = at_least_1(m64), ask = -1;
     int ldu = at_least_1(m64), ldvt = job == 'A' ? at_least_1(n64) : at_least_1(k);
     if (real) LAPACK_dgesdd(&job, &m, &n, a, &lda, sv, u, &ldu, vt, &ldvt, (void *)&query, &ask, NULL, info);
@@ -222,7 +221,7 @@ ph_status arr_lap_lstsq(int *info, int *rank, arr_dtype t, int64_t m64, int64_t 
     space s = {0};
     ph_status st;
     PH_TRY(check_size(m64 > n64 ? m64 : n64, k64, err));
-    arr_lin_one_thread();
+    PH_TRY(arr_lin_open(err));
     bool real = t == ARR_F64;
     double lo = (double)(m64 < n64 ? m64 : n64), hi = (double)(m64 < n64 ? n64 : m64), k = (double)k64;
     enum { LEAF = 25, LEVELS = 32 };
@@ -256,7 +255,7 @@ ph_status arr_lap_eigh(int *info, arr_dtype t, int64_t n64, void *a, double *val
     space s = {0};
     ph_status st;
     PH_TRY(arr_lap_eigh_fits(n64, err));
-    arr_lin_one_thread();
+    PH_TRY(arr_lin_open(err));
     bool is_real = t == ARR_F64;
     double size = (double)n64, square = 1 + 6 * size + 2 * size * size;
     double work = is_real ? square : 2 * size + size * size + 64 * size, real = is_real ? 0 : square,
@@ -324,8 +323,8 @@ done:
 ph_status arr_lap_eig(int *info, arr_dtype t, int64_t n, void *a, arr_c128 *values, arr_c128 *vectors,
                       ph_err *err) {
     ph_status st = check_size(n, 0, err);
+    if (st == PH_OK) st = arr_lin_open(err);
     if (st != PH_OK) return st;
-    arr_lin_one_thread();
     return t == ARR_F64 ? eig_real(info, n, a, values, vectors, err)
                         : eig_complex(info, n, a, values, vectors, err);
 }

@@ -146,7 +146,7 @@ LIN_FORWARD(matmul_forward) {
         memset(out->data, 0, (size_t)arr_size(out) * arr_itemsize(out->dtype));
         goto done;
     }
-    arr_lin_one_thread();
+    PH_TRY(arr_lin_open(err));
     PH_TRY(in_type(&a, &va, p.type, err));
     PH_TRY(in_type(&b, &vb, p.type, err));
     measure(&p, &a, &b);

@@ -146,7 +146,7 @@ ph_status att_backward(arr *out, att_call *c, const arr *g, const arr *z, const 
         for (int k = 0; k < 4; k++) memset(out[k].data, 0, (size_t)arr_size(&out[k]) * arr_itemsize(p->type));
         return PH_OK;
     }
-    arr_gemm_ready();
+    PH_TRY(arr_gemm_ready(err));
     PH_TRY(att_take(&held[0], &w.g, p, g, false, err));
     PH_TRY(att_take(&held[1], &w.z, p, z, false, err));
     PH_TRY(arr_contiguous(&held[2], sums, p->type, err));

@@ -123,8 +123,8 @@ static void run_piece(void *ctx, int64_t piece) {
 static ph_status run(const att_problem *p, bool weights, ph_err *err) {
     job w = {.p = p, .weights = weights};
     if (p->count == 0 || p->T == 0) return PH_OK;
-    arr_gemm_ready();
-    ph_status st = ph_parallel(run_piece, &w, p->count * ((p->T - 1) / BLOCK_QUERIES + 1), err);
+    ph_status st = arr_gemm_ready(err);
+    if (!st) st = ph_parallel(run_piece, &w, p->count * ((p->T - 1) / BLOCK_QUERIES + 1), err);
     return st == PH_OK && atomic_load(&w.stopped) ? ph_fail_interrupted(err) : st;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/embed.h"
+#include "base/text.h"
 
 #define COURSE  "src/course/"
 #define LESSONS "lessons/"
@@ -33,34 +34,27 @@ static int name_length(const char *path, const char **name) {
     return (int)(dot ? dot - *name : (ptrdiff_t)strlen(*name));
 }
 
-/* One entry of the table of lessons, as Lua source. As snprintf: returns the length, writes at most cap
- * bytes. */
-static int entry(char *out, size_t cap, const embed_file *f) {
-    char equals[64] = "";
-    int level = bracket_level(f->text);
-    if (level >= (int)sizeof equals) return -1;
-    memset(equals, '=', (size_t)level);
+/* One entry of the table of lessons, as Lua source. */
+static void put_entry(ph_text *t, const embed_file *f) {
+    static const char equals[] = "===============================";
     const char *name;
-    int n = name_length(f->path, &name);
-    return snprintf(out, cap, "{name=\"%.*s\",file=\"%s\",text=[%s[\n%s]%s]},\n", n, name, f->path, equals,
-                    f->text, equals);
+    int n = name_length(f->path, &name), level = bracket_level(f->text);
+    if (level >= (int)sizeof equals) level = (int)sizeof equals - 1; /* no lesson has that many */
+    ph_putf(t, "{name=\"%.*s\",file=\"%s\",text=[%.*s[\n", n, name, f->path, level, equals);
+    ph_put(t, f->text, f->length);
+    ph_putf(t, "]%.*s]},\n", level, equals);
 }
 
 /* `return {{name=…, file=…, text=[[…]]}, …}`; NULL without memory. */
-static char *lessons_source(void) {
-    size_t size = sizeof "return {}";
-    for (const embed_file *f = embed_files; f->path; f++) {
-        int n = is_lesson(f) ? entry(NULL, 0, f) : 0;
-        if (n < 0) return NULL;
-        size += (size_t)n;
-    }
-    char *source = ph_alloc(size);
-    if (!source) return NULL;
-    size_t at = (size_t)snprintf(source, size, "return {");
+static char *lessons_source(size_t *length) {
+    ph_text t = {0};
+    ph_err err;
+    char *source;
+    ph_puts(&t, "return {");
     for (const embed_file *f = embed_files; f->path; f++)
-        if (is_lesson(f)) at += (size_t)entry(source + at, size - at, f);
-    snprintf(source + at, size - at, "}");
-    return source;
+        if (is_lesson(f)) put_entry(&t, f);
+    ph_puts(&t, "}");
+    return ph_text_take(&source, length, &t, &err) == PH_OK ? source : NULL;
 }
 
 static bool is_module(const embed_file *f) { return starts(f->path, COURSE) || strcmp(f->path, LEDGER) == 0; }
@@ -83,12 +77,13 @@ const ses_module *course_modules(void) {
     size_t files = 0, n = 0;
     while (embed_files[files].path) files++;
     ses_module *made = ph_calloc(files + 2, sizeof *made);
-    char *lessons = made ? lessons_source() : NULL;
+    size_t length;
+    char *lessons = made ? lessons_source(&length) : NULL;
     if (!lessons) {
         ph_free(made);
         return NULL;
     }
-    made[n++] = (ses_module){"lessons", lessons, strlen(lessons)};
+    made[n++] = (ses_module){"lessons", lessons, length};
     for (const embed_file *f = embed_files; f->path; f++)
         if (is_module(f)) made[n++] = (ses_module){module_name(f->path), f->text, f->length};
     for (size_t i = 0; i < n; i++)

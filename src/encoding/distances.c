@@ -100,7 +100,7 @@ static ph_status add_waves(const arr *out, const enc_scores *s, const enc_distan
     PH_TRY(enc_spread(&p.rows, s, &rows, err));
     PH_TRY(enc_spread(&p.left, s, &queries, err));
     p.pieces = (s->T + QUERIES - 1) / QUERIES;
-    arr_gemm_ready();
+    PH_TRY(arr_gemm_ready(err));
     st = ph_parallel(add_queries, &p, arr_size(out) / (s->T * s->S) * p.pieces, err);
 done:
     arr_drop(&rows);

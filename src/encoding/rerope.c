@@ -161,7 +161,7 @@ static ph_status run(arr *out, const enc_value *v, ph_err *err) {
     }
     p.scale = 1 / sqrt((double)s.d);
     p.pieces = (s.T + TILE - 1) / TILE;
-    arr_gemm_ready();
+    PH_TRY(arr_gemm_ready(err));
     st = ph_parallel(fill_rows, &p, arr_size(out) / (s.T * s.S) * p.pieces, err);
 done:
     enc_scores_drop(&s);

@@ -367,10 +367,17 @@ static void open_prelude(lua_State *L) {
     lua_setfield(L, LUA_REGISTRYINDEX, "phasor.prelude");
 }
 
-/* The field of a version table that is not there: the nearest name. */
+/* A field of the version table that is not there yet: blas and lapack are asked when somebody looks, since that opens them. */
 static int version_index(lua_State *L) {
+    char text[192];
     if (lua_type(L, 2) != LUA_TSTRING) return 0;
-    return bind_raise_unknown(L, "phasor.version", lua_tostring(L, 2), 1);
+    const char *name = lua_tostring(L, 2);
+    if (strcmp(name, "blas") == 0) lua_pushstring(L, arr_blas_text(text, sizeof text));
+    else if (strcmp(name, "lapack") == 0) lua_pushstring(L, arr_lapack_text(text, sizeof text));
+    else return bind_raise_unknown(L, "phasor.version", name, 1);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, 1, name);
+    return 1;
 }
 
 /* What a report sets beside its figures. BLAS and LAPACK are named by the room that calls them. */
@@ -387,10 +394,6 @@ static void open_version(lua_State *L) {
     lua_setfield(L, -2, "phasor");
     lua_pushliteral(L, LUA_VERSION_MAJOR "." LUA_VERSION_MINOR "." LUA_VERSION_RELEASE);
     lua_setfield(L, -2, "lua");
-    lua_pushstring(L, arr_blas_text(text, sizeof text));
-    lua_setfield(L, -2, "blas");
-    lua_pushstring(L, arr_lapack_text(text, sizeof text));
-    lua_setfield(L, -2, "lapack");
     lua_pushstring(L, ver_flint_text(text, sizeof text));
     lua_setfield(L, -2, "flint");
     lua_pushstring(L, arr_zlib_text());
