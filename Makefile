@@ -2,7 +2,7 @@
 #   make run                 opens the laboratory (without a terminal: runs every check)
 #   make test                builds and runs every test; the last line is "N passed, N failed"
 #   make check | bench | sanitize | install PREFIX= DESTDIR= | format | clean
-# Settings: BUILD= CC= OPT= CFLAGS= LDFLAGS= WERROR=-Werror READLINE=no V=1 (shows the commands)
+# Settings: BUILD= CC= OPT= CFLAGS= LDFLAGS= WERROR=-Werror READLINE=no BLAS=linked V=1 (shows the commands)
 # `run`, `test` and `bench` first install what the machine lacks (scripts/install-deps), so they look for libraries in
 # a second make, after that.
 VERSION := 0.1.0
