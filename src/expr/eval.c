@@ -222,6 +222,7 @@ static ph_status eval(double complex *out, const exp_node *e, const frame *f, co
     PH_TRY(eval(&a, e->arg[0], f, ev));
     if (e->nargs == 2) PH_TRY(eval(&b, e->arg[1], f, ev));
     *out = e->nargs == 2 ? binary(e->op, a, b) : unary(e->op, a);
+    if (cimag(*out) == 0) *out = CMPLX(creal(*out), 0); /* -0 would lie below a branch cut */
 done:
     return st;
 }

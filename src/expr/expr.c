@@ -158,8 +158,9 @@ static bool rat_add(int64_t *n, int64_t *d, int64_t an, int64_t ad, int64_t bn, 
 static bool rat_pow(int64_t *n, int64_t *d, int64_t an, int64_t ad, int64_t k) {
     if (k < 0) {
         int64_t t = an;
-        an = ad;
-        ad = t;
+        if (t == INT64_MIN) return false;
+        an = t < 0 ? -ad : ad; /* the sign stays above */
+        ad = t < 0 ? -t : t;
         k = -k;
     }
     if (k > 64 && magnitude(an) > 1) return false;

@@ -104,6 +104,12 @@ static void constants_fold_exactly_or_not_at_all(void **state) {
     assert_true(exp_is_rat(OP2(DIV, R(1, 3), R(-2, 9)), -3, 2));
     assert_true(exp_is_rat(OP2(POW, R(-2, 3), R(-3, 1)), -27, 8));
     assert_true(exp_is_rat(OP2(POW, R(-1, 1), R(1001, 1)), -1, 1));
+    for (int k = 1; k <= 6; k++) { /* a negative exponent keeps the base's sign above */
+        int sign = k % 2 ? -1 : 1;
+        assert_true(exp_is_rat(OP2(POW, R(-1, 1), R(-k, 1)), sign, 1));
+        assert_true(exp_is_rat(OP2(POW, R(-1, 2), R(-k, 1)), sign * (1 << k), 1));
+        assert_true(exp_is_rat(OP2(POW, R(-2, 1), R(-k, 1)), sign, 1 << k));
+    }
     exp_node *big = OP2(POW, R(10, 1), R(40, 1));
     assert_int_equal(big->op, EXP_POW); /* 10^40 does not fit: it stays as written */
     assert_int_equal(OP2(MUL, R(INT64_MAX, 1), R(2, 1))->op, EXP_MUL);
@@ -148,6 +154,11 @@ static void evaluates_like_libm(void **state) {
     (void)state;
     assert_true(at(OP2(ADD, OP1(SIN, x), OP2(POW, y, R(3, 1))), 0.3, 2) == sin(0.3) + 8);
     assert_true(cimag(at(OP1(SQRT, x), -4, 0)) == 2);
+    /* a negative number lies above the cut however it came about: no -0 is left in its imaginary part */
+    assert_true(cimag(at(OP1(SQRT, OP1(NEG, x)), 4, 0)) == 2);
+    assert_true(cimag(at(OP1(LOG, OP1(NEG, x)), 1, 0)) > 3);
+    assert_true(cimag(at(OP1(LOG, OP1(CONJ, x)), -1, 0)) > 3);
+    assert_true(cimag(at(OP2(POW, OP1(NEG, x), R(3, 4)), 1, 0)) > 0);
     assert_true(isnan(creal(at(OP2(DIV, x, y), 1, 0))));
     assert_true(at(exp_b_op(&B, EXP_PIECE, 3, (exp_node *[]){OP2(LT, x, y), R(7, 1), R(9, 1)}), 1, 2) == 7);
     exp_node *s = exp_b_op(&B, EXP_SUM, 4, (exp_node *[]){i, R(1, 1), R(4, 1), OP2(MUL, OP2(AT, y, i), i)});
