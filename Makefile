@@ -66,7 +66,7 @@ LIB    := $(BUILD)/libphasor.a
 TESTS  := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/*/test_*.c)))
 BENCH  := $(patsubst tests/%.c,$(BUILD)/%,$(sort $(wildcard tests/bench/bench_*.c)))
 # Lua that travels inside the binary: prelude, course, lessons. base/embed.h finds them by path.
-EMBED  := $(sort $(wildcard src/lua/*.lua src/course/*.lua lessons/*.lua))
+EMBED  := $(sort $(wildcard src/*/*.lua lessons/*.lua))
 
 all: $(BUILD)/phasor
 lib: $(LIB)

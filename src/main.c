@@ -8,7 +8,6 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
-#include "course/course.h"
 #include "repl/edit.h"
 #include "repl/repl.h"
 
@@ -205,7 +204,7 @@ static int run_all(repl *r, const command_line *c, const char *code, size_t n, b
 }
 
 static int open_repl(repl **r, bool worker) {
-    const ses_options opt = {.worker = worker, .modules = course_modules()};
+    const ses_options opt = {.worker = worker};
     ph_err err;
     if (repl_open(r, &opt, &err) == PH_OK) return FINE;
     fprintf(stderr, "phasor: %s\n", err.text);

@@ -5,7 +5,7 @@ local lint = require "phasor.course.lint"
 local nearest = require "phasor.course.nearest"
 local parse = require "phasor.course.parse"
 local prose = require "phasor.course.prose"
-local shipped = require "phasor.lessons" -- {{name = , file = , text = }, …}: what travels inside the binary
+local shipped = require "phasor.course.shipped"
 
 local M = {}
 

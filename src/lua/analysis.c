@@ -128,8 +128,6 @@ static const bind_row rows[] = {
 
 void bind_open_analysis(lua_State *L) {
     bind_rows(L, rows);
-    bind_load(L, "src/lua/analysis.lua", "=phasor:analysis");
-    bind_push_lab(L);
-    bind_push_help_tools(L);
-    lua_call(L, 2, 0);
+    bind_require(L, "phasor.lib.analysis");
+    lua_pop(L, 1);
 }

@@ -116,19 +116,9 @@ static const bind_row rows[] = {
     {.name = NULL},
 };
 
-/* Pushes what the file returns; it receives the laboratory, C's helpers and the value at the top. */
-static void run_file(lua_State *L, const char *path, const char *chunk) {
-    bind_load(L, path, chunk);
-    bind_push_lab(L);
-    bind_push_help_tools(L);
-    lua_pushvalue(L, -4);
-    lua_call(L, 3, 1);
-}
-
 void bind_open_attention(lua_State *L) {
-    lua_pushnil(L);
-    run_file(L, "src/lua/attention.lua", "=phasor:attention");
-    run_file(L, "src/lua/layers.lua", "=phasor:layers");
-    lua_pop(L, 3);
+    bind_require(L, "phasor.lib.attention");
+    bind_require(L, "phasor.train.layers");
+    lua_pop(L, 2);
     bind_rows(L, rows); /* after the functions that the file puts in their places, so that help finds those */
 }

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/embed.h"
 #include "lua/bind.h"
 #include "lua/state.h"
 #include "verify/verdict.h"
@@ -345,25 +344,11 @@ static void open_constants(lua_State *L) {
     bind_rows(L, rows);
 }
 
-void bind_load(lua_State *L, const char *path, const char *chunk) {
-    for (const embed_file *f = embed_files; f->path; f++)
-        if (strcmp(f->path, path) == 0) {
-            if (luaL_loadbufferx(L, f->text, f->length, chunk, "t") != LUA_OK) bind_rethrow(L);
-            return;
-        }
-    bind_raisef(L, "%s is missing from this build", path);
-}
-
-/* The prelude gets the laboratory and C's own helpers, and returns the functions that C calls. */
+/* The prelude returns the functions that C calls. */
 static void open_prelude(lua_State *L) {
-    bind_load(L, "src/lua/prelude.lua", "=phasor:prelude");
-    bind_push_lab(L);
     bind_push_help_tools(L);
-    luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
-    lua_pushvalue(L, -2);
-    lua_setfield(L, -2, "phasor.tools");
-    lua_pop(L, 1);
-    lua_call(L, 2, 1);
+    bind_provide(L, "phasor.tools");
+    bind_require(L, "phasor.lib.prelude");
     lua_setfield(L, LUA_REGISTRYINDEX, "phasor.prelude");
 }
 
@@ -407,13 +392,6 @@ static void open_version(lua_State *L) {
     bind_rows(L, rows);
 }
 
-static void open_require(lua_State *L) {
-    luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
-    bind_push_lab(L);
-    lua_setfield(L, -2, "phasor");
-    lua_pop(L, 1);
-}
-
 int bind_open(lua_State *L) {
     bind_room(L, 20);
     new_state(L);
@@ -424,6 +402,9 @@ int bind_open(lua_State *L) {
     lua_setmetatable(L, -2);
     lua_pushvalue(L, -1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &lab_key);
+    lua_pushvalue(L, -1);
+    bind_provide(L, "phasor");
+    bind_open_modules(L);
     bind_open_help(L);
     open_numbers(L);
     bind_rows(L, bind_help_pages);
@@ -449,6 +430,5 @@ int bind_open(lua_State *L) {
     bind_open_analysis(L);
     bind_open_atlas(L);
     bind_open_plot(L);
-    open_require(L);
     return 1;
 }

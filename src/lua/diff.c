@@ -223,14 +223,6 @@ static int tool_node_of(lua_State *L) {
     return 1;
 }
 
-/* Pushes what the file returns; it receives the n values at the top. */
-static void run_file(lua_State *L, const char *path, const char *chunk, int n) {
-    int first = lua_gettop(L) - n + 1;
-    bind_load(L, path, chunk);
-    for (int k = 0; k < n; k++) lua_pushvalue(L, first + k);
-    lua_call(L, n, 1);
-}
-
 void bind_open_diff(lua_State *L) {
     static const luaL_Reg meta[] = {{"__gc", end_trace}, {"__close", end_trace}, {NULL, NULL}};
     static const luaL_Reg tools[] = {
@@ -241,14 +233,10 @@ void bind_open_diff(lua_State *L) {
         {"nodes", tool_nodes},     {"node_of", tool_node_of}, {NULL, NULL}};
     bind_class(L, "Tape", KIND_NONE, meta);
     lua_pop(L, 1);
-    bind_push_lab(L);
-    bind_push_help_tools(L);
     luaL_newlib(L, tools);
-    lua_pushvalue(L, -1);
-    lua_setfield(L, LUA_REGISTRYINDEX, "phasor.tapes");
-    run_file(L, "src/lua/diff.lua", "=phasor:diff", 3);
-    run_file(L, "src/lua/graph.lua", "=phasor:graph", 4);
-    lua_pop(L, 1);
-    bind_open_optimise(L); /* with what diff.lua returned at the top */
-    lua_pop(L, 4);
+    bind_provide(L, "phasor.tapes");
+    bind_require(L, "phasor.lib.diff");
+    bind_require(L, "phasor.lib.graph");
+    bind_open_optimise(L);
+    lua_pop(L, 2);
 }

@@ -53,18 +53,11 @@ static int tell(lua_State *L) {
 
 /* ---- opening ------------------------------------------------------------------------------------------- */
 
-/* With what diff.lua returned at the top of the stack. */
 void bind_open_optimise(lua_State *L) {
-    int shared = lua_gettop(L);
     static const luaL_Reg own[] = {{"guard", guard}, {"begin", begin}, {"tell", tell}, {NULL, NULL}};
-    bind_load(L, "src/lua/optimise.lua", "=phasor:optimise");
-    bind_push_lab(L);
-    bind_push_help_tools(L);
-    luaL_setfuncs(L, own, 0);
-    lua_pushvalue(L, shared);
-    lua_call(L, 3, 0);
-    bind_load(L, "src/lua/hessian.lua", "=phasor:hessian");
-    bind_push_lab(L);
-    bind_push_help_tools(L);
-    lua_call(L, 2, 0);
+    luaL_newlib(L, own);
+    bind_provide(L, "phasor.guard");
+    bind_require(L, "phasor.train.optimise");
+    bind_require(L, "phasor.lib.hessian");
+    lua_pop(L, 2);
 }

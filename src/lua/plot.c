@@ -281,42 +281,25 @@ static void push_steps(lua_State *L) {
     luaL_newlib(L, steps);
 }
 
-/* An embedded file, called with the laboratory, C's helpers and the n values at the top, which are popped; pushes what it
- * returns. */
-static void run_file(lua_State *L, const char *path, const char *chunk, int n) {
-    int first = lua_gettop(L) - n + 1;
-    bind_load(L, path, chunk);
-    lua_insert(L, first);
-    bind_push_lab(L);
-    lua_insert(L, first + 1);
-    bind_push_help_tools(L);
-    lua_insert(L, first + 2);
-    lua_call(L, n + 2, 1);
-}
-
 /* Pushes the table of the functions below. The files are read at the first call of one: every start would pay for them. */
 static void push_functions(lua_State *L) {
     static const char key[] = "phasor.plot.functions";
     bind_room(L, 16);
     if (lua_getfield(L, LUA_REGISTRYINDEX, key) == LUA_TTABLE) return;
     lua_pop(L, 1);
-    run_file(L, "src/lua/sample.lua", "=phasor:sample", 0);
     luaL_getmetatable(L, FIGURE);
-    lua_pushvalue(L, -2);
     push_steps(L);
-    lua_getfield(L, -3, "methods");
-    lua_pushvalue(L, -3);
-    run_file(L, "src/lua/plot.lua", "=phasor:plot", 3);
-    lua_replace(L, -2); /* sample, class, functions */
+    lua_getfield(L, -2, "methods");
+    lua_setfield(L, -2, "methods");
+    bind_provide(L, "phasor.figure");
+    bind_require(L, "phasor.lib.plot"); /* class, functions */
     lua_getfield(L, -1, "mime");
     lua_setfield(L, -3, "__mime");
-    lua_pushvalue(L, -3);
-    run_file(L, "src/lua/pictures.lua", "=phasor:pictures", 1);
+    bind_require(L, "phasor.lib.pictures");
     lua_setfield(L, -2, "picture");
     lua_pushvalue(L, -1);
     lua_setfield(L, LUA_REGISTRYINDEX, key);
-    lua_replace(L, -3);
-    lua_pop(L, 1);
+    lua_replace(L, -2);
 }
 
 static int call_lazily(lua_State *L, const char *name) {

@@ -113,7 +113,12 @@ void bind_open_analysis(lua_State *L); /* after encodings and verdicts */
 void bind_open_atlas(lua_State *L);    /* after those */
 void bind_open_plot(lua_State *L);     /* last: its pictures use all the rest */
 
-/* Pushes an embedded Lua file as a function; its chunk name begins with "=phasor:". */
+/* modules.c: require for the Lua files inside the binary: src/ROOM/FILE.lua is "phasor.ROOM.FILE", src/ROOM/init.lua "phasor.ROOM".
+ * bind_require pushes what such a file returned; bind_provide pops what C has made and gives it that name; bind_load pushes a file
+ * as a function. */
+void bind_open_modules(lua_State *L);
+void bind_require(lua_State *L, const char *name);
+void bind_provide(lua_State *L, const char *name);
 void bind_load(lua_State *L, const char *path, const char *chunk);
 void bind_open_course(lua_State *L);
 

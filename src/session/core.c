@@ -200,7 +200,6 @@ ph_status ses_core_open(ses_core **out, const ses_options *opt, const ses_host *
     if (!c) return ph_fail_nomem(err, sizeof *c);
     ses_memory_init(&c->memory);
     c->host = *host;
-    c->modules = opt->modules;
     c->startup = opt->startup;
     c->stream.name = "stdout";
     c->L = lua_newstate(ses_memory_alloc, &c->memory);

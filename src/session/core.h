@@ -68,7 +68,6 @@ struct ses_core {
     ses_fault fault; /* filled by the message handler of the running cell */
     ses_text *texts; /* the last ones, as a ring */
     size_t ntexts, next_text;
-    const ses_module *modules;
     json_t *mime; /* what the front end accepts; owned */
     const char *startup;
     char *prompt; /* of the lesson that wants the next input; owned; NULL: none */

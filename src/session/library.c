@@ -171,34 +171,13 @@ static int search_file(lua_State *L) {
     return 2;
 }
 
-/* A module of the program's own, in the clean environment. upvalues: 1 the ses_module; the environment is in the registry */
-static int load_module(lua_State *L) {
-    const ses_module *m = lua_touserdata(L, lua_upvalueindex(1));
-    lua_pushlstring(L, m->source, m->length);
-    lua_pushfstring(L, "=phasor:%s", m->name);
-    if (load_text(L, -2, lua_tostring(L, -1), SES_FILE) != LUA_OK) return lua_error(L);
-    lua_getfield(L, LUA_REGISTRYINDEX, "phasor.clean");
-    set_env(L, lua_gettop(L));
-    lua_pop(L, 1);
-    lua_pushvalue(L, 1);
-    lua_call(L, 1, 1);
-    return 1;
-}
-
-static void open_modules(lua_State *L, const ses_module *modules) {
-    luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
-    for (const ses_module *m = modules; m && m->name; m++) {
-        lua_pushfstring(L, "phasor.%s", m->name);
-        lua_pushlightuserdata(L, (void *)m);
-        lua_pushcclosure(L, load_module, 1);
-        lua_rawset(L, -3);
-    }
-    lua_pop(L, 1);
+/* 1: preload, 2: Lua files, 3 and 4: C libraries. The laboratory puts its own files before these. */
+static void open_searcher(lua_State *L) {
     lua_getglobal(L, LUA_LOADLIBNAME);
     lua_getfield(L, -1, "searchers");
     lua_pushvalue(L, -2);
     lua_pushcclosure(L, search_file, 1);
-    lua_rawseti(L, -2, 2); /* 1: preload, 2: Lua files, 3 and 4: C libraries */
+    lua_rawseti(L, -2, 2);
     lua_pop(L, 2);
 }
 
@@ -453,7 +432,7 @@ void ses_library_open(lua_State *L) {
     lua_pushcfunction(L, own_exit);
     lua_setfield(L, -2, "exit");
     lua_pop(L, 2);
-    open_modules(L, ses_core_of(L)->modules);
+    open_searcher(L);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
     lua_pushcfunction(L, open_session);
     lua_setfield(L, -2, "phasor.session");

@@ -78,16 +78,8 @@
 
 typedef struct ses ses;
 
-/* A Lua module that a room above hands in: require "phasor.<name>" finds it. Table ended by name == NULL. */
 typedef struct {
-    const char *name;
-    const char *source;
-    size_t length;
-} ses_module;
-
-typedef struct {
-    bool worker;               /* run in a process of its own */
-    const ses_module *modules; /* may be NULL */
+    bool worker; /* run in a process of its own */
     const char
         *startup; /* Lua run once after opening; the globals it assigns become names of the laboratory. May be
                                    NULL */

@@ -47,8 +47,7 @@ attention: array encoding
 verify: encoding attention diff expr
 lua: base array expr plot diff encoding attention verify
 session: lua
-course: session
-repl: course
+repl: session
 kernel: session
 ROOMS
 }
@@ -74,7 +73,58 @@ complex.* (base/cmplx.h|array/(arith|math).c)
 LIBRARIES
 }
 
+# "file<TAB>module" of every require "phasor.…" of an embedded Lua file, and of every bind_require of C.
+requires() {
+    find "$1" -type f \( -name '*.lua' -o -name '*.c' \) | sort | xargs awk '
+        {
+            call = FILENAME ~ /c$/ ? "bind_require\\(L, \"phasor[a-z_.]*" : "require *\\(?[\"'\'']phasor[a-z_.]*"
+            while (match($0, call)) {
+                name = substr($0, RSTART, RLENGTH); sub(/.*["'\'']/, "", name)
+                print FILENAME "\t" name
+                $0 = substr($0, RSTART + RLENGTH)
+            }
+        }'
+}
+
+# Which room's Lua may require which: "phasor.ROOM.FILE" names the room. What C provides (one word behind the dot) stands in `provided`.
+# C of lua/ opens the Lua halves of its rows by name.
+wrong_requires() {
+    awk -F '\t' -v root="$1/" -v provided=" $(sed -n 's/.*bind_provide(L, "phasor\.\([a-z]*\)").*/\1/p' src/lua/*.c | tr '\n' ' ') session ledger " '
+        function reach(room, from,   n, i, list) {
+            if ((room, from) in may) return
+            may[room, from] = 1
+            n = split(direct[from], list, " ")
+            for (i = 1; i <= n; i++) reach(room, list[i])
+        }
+        NR == FNR { if (split($0, a, /: */) == 2) direct[a[1]] = a[2]; next }
+        FNR == 1 { for (room in direct) reach(room, room) }
+        {
+            path = substr($1, length(root) + 1)
+            room = path; sub(/\/.*/, "", room)
+            n = split($2, part, ".")
+            if (n == 1 || (n == 2 && index(provided, " " part[2] " ") && !(part[2] == "session" && room != "course"))) next
+            file = root part[2] "/" (n > 2 ? part[3] : "init") ".lua"
+            if (!(room in direct)) print path ": " room " has no Lua"
+            else if (!((room, part[2]) in may)) print path ": " room " may not require \"" $2 "\""
+            else if ((getline line < file) < 0) print path ": there is no " file
+            else close(file)
+        }' - "$2" << 'ROOMS'
+lib:
+train: lib
+atlas: lib
+lua: lib train atlas course
+document:
+course: document lib
+ROOMS
+}
+
 listing=$build/house.includes
+lua_listing=$build/house.requires
+lua_files_require_only_what_they_may() { wrong_requires src "$lua_listing"; }
+lua_files_ask_for_what_they_need() {
+    grep -lE '^local [a-z_, ]+ = \.\.\.' src/*/*.lua | grep -vE 'lua/(shapes|subject|laws|atlas|formulas|encoding|encoding_relative)\.lua' |
+        sed 's/$/: takes what it needs by position; use require/'
+}
 rooms_include_only_what_they_may() { wrong_rooms src "$listing"; }
 libraries_are_named_in_their_room_only() { wrong_libraries src "$listing"; }
 readline_is_named_in_one_file() {
@@ -96,6 +146,18 @@ repl/w.c: Lua stays behind the session: "lua/bind.h"
 cellar/c.c: cellar is no room of the house
 diff/d.c: write "diff/tape.h", not "tape.h"' wrong_rooms src "$build/house.planted"
 }
+a_wrong_require_is_found() {
+    planted src/lib/a.lua phasor src/lib/b.lua phasor.tools src/lib/c.lua phasor.train.layers src/train/d.lua phasor.lib.diff \
+        src/train/e.lua phasor.lib.nothing src/course/f.lua phasor.session src/lib/g.lua phasor.session src/lua/h.c phasor.lib.plot
+    finds 'lib/c.lua: lib may not require "phasor.train.layers"
+train/e.lua: there is no src/lib/nothing.lua
+lib/g.lua: lib may not require "phasor.session"' wrong_requires src "$build/house.planted"
+    mkdir -p "$build/house.files"
+    printf 'local lab = require "phasor"\nlocal a = require("phasor.lib.diff").f\n' > "$build/house.files/x.lua"
+    finds "$build/house.files/x.lua	phasor
+$build/house.files/x.lua	phasor.lib.diff" requires "$build/house.files"
+    rm -r "$build/house.files"
+}
 a_library_out_of_place_is_found() {
     planted src/array/reduce.c '<cblas.h>' src/array/linalg_svd.c '<lapacke.h>' src/expr/p.c '<lua.h>' src/lua/raise.c '<lua.h>' \
         src/expr/f.c '<flint/arb.h>' src/main.c '<zmq.h>' src/session/s.c '<string.h>'
@@ -106,5 +168,7 @@ main.c: <zmq.h> belongs in kernel/.*' wrong_libraries src "$build/house.planted"
 }
 
 includes src > "$listing"
+requires src > "$lua_listing"
 run_cases the_listing_sees_the_whole_house rooms_include_only_what_they_may libraries_are_named_in_their_room_only \
-    readline_is_named_in_one_file a_wrong_arrow_is_found a_library_out_of_place_is_found
+    readline_is_named_in_one_file lua_files_require_only_what_they_may lua_files_ask_for_what_they_need a_wrong_arrow_is_found \
+    a_wrong_require_is_found a_library_out_of_place_is_found

@@ -27,7 +27,6 @@ plot plt_
 verify ver_
 lua bind_
 session ses_
-course course_
 repl repl_
 kernel krn_
 PREFIXES

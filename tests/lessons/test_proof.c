@@ -7,7 +7,7 @@ static const char PRELUDE[] =
     "parser, linter = require 'phasor.course.parse', require 'phasor.course.lint'\n"
     "runner, host, ledger = require 'phasor.course.run', require 'phasor.course.host', require "
     "'phasor.ledger'\n"
-    "for _, l in ipairs(require 'phasor.lessons') do if l.name == 'proof' then text = l.text end end\n"
+    "for _, l in ipairs(require 'phasor.course.shipped') do if l.name == 'proof' then text = l.text end end\n"
     "ours = assert(parser.parse(text, 'proof.lua'))\n"
     "env = host.silent()\n"
     "results, messages, others = runner.lesson(ours, ledger, host.eval, env)\n"

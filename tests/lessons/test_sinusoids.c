@@ -8,7 +8,7 @@ static const char PRELUDE[] =
     "runner, host, ledger = require 'phasor.course.run', require 'phasor.course.host', require "
     "'phasor.ledger'\n"
     "course = require 'phasor.course'\n"
-    "for _, l in ipairs(require 'phasor.lessons') do if l.name == 'sinusoids' then text = l.text end end\n"
+    "for _, l in ipairs(require 'phasor.course.shipped') do if l.name == 'sinusoids' then text = l.text end end\n"
     "ours = assert(parser.parse(text, 'sinusoids.lua'))\n"
     "env = host.silent()\n"
     "results, messages = runner.lesson(ours, ledger, host.eval, env)\n"

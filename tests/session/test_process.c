@@ -156,12 +156,11 @@ static void cells_without_memory(void **state) {
 static void names_of_the_laboratory_from_startup(void **state) {
     (void)state;
     ph_err err;
-    static const char tools[] = "local M = {} function M.twice(x) return 2 * x end return M";
-    static const ses_module modules[] = {{"tools", tools, sizeof tools - 1}, {0}};
-    ses_options opt = {.startup = "local t = require 'phasor.tools' twice = t.twice", .modules = modules};
+    ses_options opt = {.startup = "local M = {} function M.twice(x) return 2 * x end\n"
+                                  "package.loaded['phasor.mine'], twice = M, M.twice"};
     assert_int_equal(ses_open(&s, &opt, &err), PH_OK);
     SHOWS(s, "twice(4)", "8");
-    SHOWS(s, "require('phasor.tools').twice(2)", "4");
+    SHOWS(s, "require('phasor.mine').twice(2)", "4");
     SHOWS(s, "require('phasor').twice(3)", "6");
     SHOWS(s, "require('phasor.session').env().twice(5)", "10");
     ses_close(s);

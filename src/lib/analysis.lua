@@ -1,5 +1,5 @@
--- Analysis, the part that is better said in Lua. Receives the laboratory's table and C's helpers.
-local lab, tools = ...
+-- Analysis, the part that is better said in Lua.
+local lab, tools = require "phasor", require "phasor.tools"
 local raise, seen = tools.raise, tools.seen
 
 local check_options = tools.check_options

@@ -1,13 +1,13 @@
--- Derivatives: grad, jvp, vjp, jacobian, hessian, hvp, taylor, made of tapes and sweeps. Receives the laboratory's table, C's
--- helpers and those of diff.c.
+-- Derivatives: grad, jvp, vjp, jacobian, hessian, hvp, taylor, made of tapes and sweeps.
 -- A structure is a number, an array, or a table of structures. Its leaves are its arrays and the tables of numbers in it, and
 -- its numbers that are not whole; whole numbers in a table (heads = 4), strings, booleans and functions stay what they are.
-local lab, tools, diff = ...
+local lab, tools = require "phasor", require "phasor.tools"
+local diff, values = require "phasor.tapes", require "phasor.lib.values"
 local raise, seen, is_array = tools.raise, tools.seen, tools.is_array
 
 -- ---- structures ------------------------------------------------------------------------------------------------------
 
-local function is_plain_table(v) return type(v) == "table" and debug.getmetatable(v) == nil end
+local is_plain_table, callable, sorted_keys, shape_text = values.is_plain_table, values.callable, values.sorted_keys, values.shape_text
 
 -- A list of numbers, or of such lists: the laboratory reads it as an array.
 local function is_numbers(t, depth)
@@ -20,25 +20,9 @@ local function is_numbers(t, depth)
     return seen == n
 end
 
-local function callable(f)
-    local meta = debug.getmetatable(f)
-    return type(f) == "function" or type(meta) == "table" and rawget(meta, "__call") ~= nil
-end
-
 local function check_function(who, f)
     if not callable(f) then raise(("%s: f is %s; wanted a function of arrays"):format(who, seen(f))) end
     return f
-end
-
--- Keys in an order that is the same in every run.
-local function sorted_keys(t)
-    local keys = {}
-    for k in next, t do keys[#keys + 1] = k end
-    table.sort(keys, function(a, b)
-        if type(a) == type(b) and (type(a) == "number" or type(a) == "string") then return a < b end
-        return type(a) < type(b)
-    end)
-    return keys
 end
 
 -- The name of an entry of what is called `name`.
@@ -199,7 +183,6 @@ end
 
 -- ---- sweeps in one direction -----------------------------------------------------------------------------------------
 
-local function shape_text(v) return "(" .. table.concat(is_array(v) and v.shape or {}, ", ") .. ")" end
 
 -- Every entry of v has one of x beside it.
 local function check_entries(who, what, v, x, of)

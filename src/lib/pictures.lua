@@ -1,6 +1,7 @@
--- The pictures of the course: what each encoding looks like. Written with what anyone can call; receives the laboratory's table,
--- C's helpers and what sample.lua returns; returns the function picture.
-local lab, tools, curve = ...
+-- The pictures of the course: what each encoding looks like. Written with what anyone can call. Returns the
+-- function picture.
+local lab, tools = require "phasor", require "phasor.tools"
+local curve, values = require "phasor.lib.sample", require "phasor.lib.values"
 local raise, seen = tools.raise, tools.seen
 
 local function whole(name, what, v, least, most)
@@ -172,8 +173,7 @@ local function picture(name, options, ...)
     for key, value in pairs(p.options) do o[key] = value end
     for key, value in next, options or {} do
         if p.options[key] == nil then
-            local near = type(key) == "string" and tools.nearest(key, p.options)
-            raise(("picture: unknown option '%s' of %s%s"):format(tostring(key):sub(1, 60), name, near and "; did you mean '" .. near .. "'?" or ""))
+            raise(("picture: unknown option '%s' of %s%s"):format(tostring(key):sub(1, 60), name, values.hint(key, p.options) or ""))
         end
         o[key] = value
     end

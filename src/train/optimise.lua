@@ -1,4 +1,4 @@
--- Optimisers: the least value of a function of parameters. Receives the laboratory's table, C's helpers and diff.lua's.
+-- Optimisers: the least value of a function of parameters.
 --
 -- Parameters are a number, an array (a list of numbers is one), or tables of these, as deep as one likes. Inside, they are a list of leaves in a fixed
 -- order (the keys of each table sorted, numbers first), so sums come out the same in every run. What has no gradient is no
@@ -6,14 +6,11 @@
 --
 -- Invariant: run.best and the history are replaced or extended by one assignment, so that an interrupt at any instruction
 -- leaves a whole one behind.
-local lab, tools, shared = ...
+local lab, tools = require "phasor", require "phasor.tools"
+local shared, guarded, values = require "phasor.lib.diff", require "phasor.guard", require "phasor.lib.values"
 local raise, seen, is_array = tools.raise, tools.seen, tools.is_array
 
-local function is_tree(v) return type(v) == "table" and debug.getmetatable(v) == nil end
-local function callable(f)
-    local meta = debug.getmetatable(f)
-    return type(f) == "function" or type(meta) == "table" and rawget(meta, "__call") ~= nil
-end
+local is_tree, callable = values.is_plain_table, values.callable
 local function finite(x) return x == x and math.abs(x) < math.huge end
 
 -- ---- options -----------------------------------------------------------------------------------------------------------
@@ -76,19 +73,15 @@ local function with_arrays(v, depth)
 end
 
 local function shape_text(v)
-    return is_array(v) and "(" .. table.concat(v.shape, ", ") .. ")" or seen(v)
+    return is_array(v) and values.shape_text(v) or seen(v)
 end
 
+-- The names of a tree's parts; what stands under any other key is no parameter.
 local function sorted_keys(t)
     local keys = {}
-    for k in next, t do
+    for _, k in ipairs(values.sorted_keys(t)) do
         if type(k) == "string" or type(k) == "number" then keys[#keys + 1] = k end
     end
-    table.sort(keys, function(a, b)
-        local ta, tb = type(a), type(b)
-        if ta ~= tb then return ta == "number" end
-        return a < b
-    end)
     return keys
 end
 
@@ -218,15 +211,14 @@ local function note(run, p)
     if not finite(p.f) or not finite(p.norm) then run.reason = "diverged"
     elseif p.norm <= run.options.tolerance then run.reason = "within tolerance"
     elseif #run.history > run.options.steps then run.reason = "out of steps" end
-    tools.tell(run.who, #run.history - 1, run.options.steps, p.f)
+    guarded.tell(run.who, #run.history - 1, run.options.steps, p.f)
     return run.reason == nil
 end
 
 local report = {}
 report.__name = "report"
 report.__index = function(t, key)
-    local near = type(key) == "string" and tools.nearest(key, t)
-    raise(("unknown field '%s' of a report%s"):format(tostring(key):sub(1, 60), near and "; did you mean '" .. near .. "'?" or ""))
+    values.unknown_field(key, "a report", t)
 end
 report.__tostring = function(t)
     return ("%s: %d step%s, f = %.6g, |gradient| = %.2g, %s"):format(t.method, t.steps, t.steps == 1 and "" or "s", t.value,
@@ -246,8 +238,8 @@ local function optimise(who, f, x, options, step)
     end
     x = with_arrays(x, 0)
     local run = {who = who, start = x, options = options, history = {}, evaluations = 0, compute = compute_of(f, options.gradient)}
-    tools.begin()
-    local ended = tools.guard(function()
+    guarded.begin()
+    local ended = guarded.guard(function()
         local p = evaluate(run)
         if not finite(p.f) or not finite(p.norm) then
             if not options.gradient then lab.value_and_grad(f)(x) end -- knows where a nan came from

@@ -1,12 +1,13 @@
 -- What a second-order expansion in two rows of X says: its six terms, the order of what it leaves out, the mixed block of the
--- Hessian and its parts. Receives the laboratory's table and C's helpers.
+-- Hessian and its parts.
 -- Letters: X (T, d), rows m and n counted from 1, p and q displacements of these rows, H = d2f/dx_m dx_n (d, d).
-local lab, tools = ...
+local lab, tools = require "phasor", require "phasor.tools"
+local values = require "phasor.lib.values"
 local raise, seen, is_array = tools.raise, tools.seen, tools.is_array
 
 -- ---- arguments -------------------------------------------------------------------------------------------------------
 
-local function shape_text(x) return "(" .. table.concat(x.shape, ", ") .. ")" end
+local shape_text = values.shape_text
 
 local function check_array(who, what, v, wanted, fits)
     if type(v) == "table" and not debug.getmetatable(v) then v = lab.array(v) end
@@ -16,8 +17,7 @@ local function check_array(who, what, v, wanted, fits)
 end
 
 local function check_function(who, f)
-    local meta = debug.getmetatable(f)
-    if type(f) ~= "function" and not (type(meta) == "table" and rawget(meta, "__call") ~= nil) then
+    if not values.callable(f) then
         raise(("%s: f is %s; wanted a function of X"):format(who, seen(f)))
     end
 end
@@ -49,10 +49,7 @@ end
 
 -- A result whose unknown fields are errors and which prints itself.
 local function object(name, text)
-    return {__name = name, __tostring = text, __index = function(t, key)
-        local near = type(key) == "string" and tools.nearest(key, t)
-        raise(("unknown field '%s' of %s%s"):format(tostring(key):sub(1, 60), name, near and "; did you mean '" .. near .. "'?" or ""))
-    end}
+    return {__name = name, __tostring = text, __index = function(t, key) values.unknown_field(key, name, t) end}
 end
 
 -- ---- the expansion -----------------------------------------------------------------------------------------------------

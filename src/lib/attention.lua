@@ -1,6 +1,5 @@
--- Attention, the part that is better said in Lua: masks, weights on request. Receives the laboratory's table and C's helpers;
--- returns what layers.lua checks its arguments with too.
-local lab, tools = ...
+-- Attention, the part that is better said in Lua: masks, weights on request. Returns what layers.lua checks its arguments with too.
+local lab, tools = require "phasor", require "phasor.tools"
 local raise, seen = tools.raise, tools.seen
 
 -- ---- arguments -------------------------------------------------------------------------------------------------------

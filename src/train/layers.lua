@@ -1,15 +1,11 @@
 -- Layers over attention and recurrences, written in operations. Parameters are tables of arrays; whoever makes them passes a
--- seeded generator. Receives the laboratory's table, C's helpers and attention.lua's.
+-- seeded generator.
 -- Letters: T positions, d columns of X, H heads, n hidden units. Rows are positions: X is (..., T, d) and W multiplies from the right.
-local lab, tools, checks = ...
+local lab, tools = require "phasor", require "phasor.tools"
 local raise, seen, is_array = tools.raise, tools.seen, tools.is_array
-local check_int = checks.check_int
+local check_int, shape_text = require("phasor.lib.attention").check_int, require("phasor.lib.values").shape_text
 
 -- ---- arguments -------------------------------------------------------------------------------------------------------
-
-local function shape_text(x)
-    return "(" .. table.concat(x.shape, ", ") .. ")"
-end
 
 -- An array of at least `least` dimensions; a plain table of numbers becomes one.
 local function check_array(who, what, v, least)

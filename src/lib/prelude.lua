@@ -1,6 +1,7 @@
 -- The part of the laboratory that is better said in Lua: help, search, how values are shown, arrays from functions.
--- Receives the laboratory's table and C's helpers; returns the functions that C calls.
-local lab, tools = ...
+-- Returns the functions that C calls.
+local lab, tools = require "phasor", require "phasor.tools"
+local values = require "phasor.lib.values"
 local raise = tools.raise
 local WIDTH = 80
 
@@ -20,22 +21,14 @@ local function show_key(k, seen)
     return "[" .. show(k, seen) .. "]"
 end
 
--- Keys that can be ordered, numbers first; the rest keeps no order, so it is only counted.
-local function sorted_keys(t, n)
-    local keys, others = {}, 0
-    for k in next, t do
-        local list = math.type(k) == "integer" and k >= 1 and k <= n
-        if list then -- shown already
-        elseif type(k) == "string" or type(k) == "number" or type(k) == "boolean" then keys[#keys + 1] = k
-        else others = others + 1 end
+-- The keys behind the list 1 .. n that can be ordered; the rest keeps no order, so it is only counted.
+local function keys_behind(t, n)
+    local out, keys, others = {}, values.sorted_keys(t)
+    for i = 1, #keys - others do
+        local k = keys[i]
+        if not (math.type(k) == "integer" and k >= 1 and k <= n) then out[#out + 1] = k end
     end
-    table.sort(keys, function(a, b)
-        local ta, tb = type(a), type(b)
-        if ta ~= tb then return ta < tb end
-        if ta == "boolean" then return not a and b end
-        return a < b
-    end)
-    return keys, others
+    return out, others
 end
 
 local function show_table(t, seen)
@@ -43,7 +36,7 @@ local function show_table(t, seen)
     seen[t], seen.depth = true, seen.depth + 1
     local parts, n = {}, rawlen(t)
     for i = 1, math.min(n, ENTRIES) do parts[i] = show(rawget(t, i), seen) end
-    local keys, others = sorted_keys(t, n)
+    local keys, others = keys_behind(t, n)
     for _, k in ipairs(keys) do
         if #parts >= ENTRIES then break end
         parts[#parts + 1] = show_key(k, seen) .. " = " .. show(rawget(t, k), seen)
@@ -210,10 +203,7 @@ local help_object = setmetatable({}, {
 
 -- ---- arrays from functions -------------------------------------------------------------------------------------------
 
-local function callable(f)
-    local meta = debug.getmetatable(f)
-    return type(f) == "function" or type(meta) == "table" and rawget(meta, "__call") ~= nil
-end
+local callable = values.callable
 
 local function check_sizes(who, dims)
     if #dims == 0 then raise(who .. ": no shape given; wanted sizes, as in 3, 4 or {3, 4}") end

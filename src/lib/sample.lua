@@ -1,6 +1,5 @@
 -- The points at which a function or a formula is drawn, and the bounds within which a formula's curve lies for certain.
--- Receives the laboratory's table and C's helpers; returns functions for plot.lua.
-local lab, tools = ...
+local lab, tools = require "phasor", require "phasor.tools"
 local raise, seen = tools.raise, tools.seen
 
 -- Where two neighbours of a sampled curve bend too much, the next pass puts a point between. Beyond `most` points it stops.

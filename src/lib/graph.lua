@@ -1,6 +1,6 @@
--- graph(f): what f computes, as a graph: how many operations, which must wait for which. Receives the laboratory's table, C's
--- helpers, those of diff.c, and diff.lua's.
-local lab, tools, diff, shared = ...
+-- graph(f): what f computes, as a graph: how many operations, which must wait for which.
+local lab, tools = require "phasor", require "phasor.tools"
+local diff, shared, values = require "phasor.tapes", require "phasor.lib.diff", require "phasor.lib.values"
 local raise = tools.raise
 local SHOWN = 30 -- operations that a text shows
 
@@ -37,9 +37,8 @@ local function at(self, what, name)
     end
     local names = {}
     for _, v in ipairs(list) do names[v.name] = true end
-    local near = type(name) == "string" and tools.nearest(name, names)
     raise(("graph: no %s is called %s%s"):format(what, type(name) == "string" and "'" .. name:sub(1, 40) .. "'" or tostring(name),
-        near and "; did you mean '" .. near .. "'?" or "; tostring(g) shows the names"))
+        values.hint(name, names) or "; tostring(g) shows the names"))
 end
 
 local function between(self, from, to, better)
@@ -98,8 +97,7 @@ meta.__index = tools.wrap(function(self, key)
     local known = {}
     for k in next, self do known[k] = true end
     for k in next, Graph do known[k] = true end
-    local near = type(key) == "string" and tools.nearest(key, known)
-    raise(("unknown field '%s' of a graph%s"):format(tostring(key):sub(1, 60), near and "; did you mean '" .. near .. "'?" or ""))
+    values.unknown_field(key, "a graph", known)
 end)
 
 local function graph(f, ...)

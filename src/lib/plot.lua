@@ -1,7 +1,8 @@
 -- Pictures: what a person calls. Arguments are read and checked here; the steps of plot.c build the scene.
--- Receives the laboratory's table, C's helpers, the steps, the table of the methods of Figure, and what sample.lua returns;
--- returns a table of the functions, and Figure's __mime as mime.
-local lab, tools, step, methods, curve = ...
+-- Returns a table of the functions, and Figure's __mime as mime.
+local lab, tools = require "phasor", require "phasor.tools"
+local step, curve, values = require "phasor.figure", require "phasor.lib.sample", require "phasor.lib.values"
+local methods = step.methods
 local raise, seen = tools.raise, tools.seen
 local INK = -1
 
@@ -15,13 +16,8 @@ local function is_array(v) return class(v) == "Array" end
 local function is_formula(v) return class(v) == "Expr" end
 local function is_figure(v) return class(v) == "Figure" end
 
-local function callable(f)
-    if type(f) == "function" then return true end
-    local meta = type(f) == "table" and debug.getmetatable(f)
-    return type(meta) == "table" and rawget(meta, "__call") ~= nil
-end
-
-local function plain(t) return type(t) == "table" and debug.getmetatable(t) == nil end
+local function callable(f) return type(f) ~= "userdata" and values.callable(f) end -- an array is called for its elements
+local plain, shape_text = values.is_plain_table, values.shape_text
 
 -- A table that is no list: the options at the end of the arguments.
 local function is_options(t) return plain(t) and rawget(t, 1) == nil and (next(t) == nil or type(next(t)) == "string") end
@@ -68,8 +64,6 @@ local function check_word(who, what, v, words)
     end
     raise(("%s: %s is %s; wanted \"%s\""):format(who, what, seen(v), table.concat(words, '", "')))
 end
-
-local function shape_text(x) return "(" .. table.concat(x.shape, ", ") .. ")" end
 
 -- Real numbers as an array of so many dimensions.
 local function real(who, what, v, most)
