@@ -3,7 +3,8 @@
 -- without giving the answer away: its kind, its shape, the entry, or how it was probably gone wrong (a sign, a factor, …).
 --
 -- The tolerance, unless told otherwise, is 1e-9 of the right value, or 1e-9 where that is below 1: some 10^7 roundings of
--- f64, which no honest order of operations piles up; an f32 array has 1e-5, some 10^2 of its roundings.
+-- f64, which no honest order of operations piles up; an f32 array has 1e-5, some 10^2 of its roundings. An infinite value, as
+-- in a mask, is right only when it is that one, and gives the others no tolerance.
 
 local lab = require "phasor"
 
@@ -72,7 +73,7 @@ end
 
 local function tolerance(official, options, loose) return options.tol or (loose and 1e-5 or 1e-9) * math.max(1, math.abs(official)) end
 
-local function near(x, y, tol) return x == y or math.abs(x - y) <= tol end
+local function near(x, y, tol) return x == y or tol < math.huge and lab.abs(x - y) <= tol end
 
 -- The slips that people make, each as what it turns the right number into.
 local slips = {
@@ -106,8 +107,10 @@ end
 -- ---- arrays ---------------------------------------------------------------------------------------------------------
 
 local function close_arrays(x, y, tol)
-  return lab.sum(lab.le(lab.abs(x - y), tol)) == y.size
+  return lab.sum(lab.logical_or(lab.eq(x, y), lab.le(lab.abs(x - y), tol))) == y.size
 end
+
+local function largest_finite(y) return lab.max(lab.where(lab.isfinite(y), lab.abs(y), 0)) end
 
 local function same_shape(x, y)
   if #x.shape ~= #y.shape then return false end
@@ -134,7 +137,7 @@ local function array_difference(x, y, tol, what)
   for k = 1, y.size do
     local a, b = flat(k), right(k)
     local ok
-    if type(b) == "boolean" then ok = a == b else ok = lab.abs(a - b) <= tol end
+    if type(b) == "boolean" then ok = a == b else ok = near(a, b, tol) end
     if not ok then first, wrong = first or k, wrong + 1 end
   end
   local en, zh = ("%d of %d entries differ"):format(wrong, y.size), ("%d 项中有 %d 项不对"):format(y.size, wrong)
@@ -158,7 +161,7 @@ local function arrays(x, y, what, options)
     return no(what, "%s has entries of kind %s; wanted %s.", "%s 的各项是 %s 类型，应为 %s。", x.dtype, y.dtype)
   end
   local loose = x.dtype == "f32" or y.dtype == "f32"
-  local tol = y.dtype == "bool" and 0 or tolerance(lab.max(lab.abs(y)), options, loose)
+  local tol = y.dtype == "bool" and 0 or tolerance(largest_finite(y), options, loose)
   local right = y.dtype == "bool" and lab.sum(lab.ne(x, y)) == 0 or y.dtype ~= "bool" and close_arrays(x, y, tol)
   if right then return true end
   return array_difference(x, y, tol, what)
@@ -271,7 +274,7 @@ function M.same(answer, official, options)
   end
   if (a == "formula" and b == "number") or (a == "number" and b == "formula") then return formulas(x, y, what) end
   if a == "complex" and b == "number" or a == "number" and b == "complex" or (a == "complex" and b == "complex") then
-    if lab.abs(x - y) <= tolerance(lab.abs(y), options) then return true end
+    if near(x, y, tolerance(lab.abs(y), options)) then return true end
     return no(what, "%s is %s, which is not right.", "%s 是 %s，不对。", tostring(x))
   end
   if a ~= b then return another_kind(x, y, what) end

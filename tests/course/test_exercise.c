@@ -55,6 +55,9 @@ static void equivalent_answers_are_the_same(void **state) {
         {"told(' Yes', 'yes')", "true"},
         {"told(function(x) return x + x end, function(x) return 2 * x end, {at = {{1}, {2.5}}})", "true"},
         {"told(zeros(0, 3), zeros(0, 3))", "true"},
+        {"told(array{{0, -1/0}, {-1, 0}}, array{{0, -1/0}, {-1, 0}})", "true"},
+        {"told(-1/0, -1/0)", "true"},
+        {"told(array{{0, -1/0}, {-1 + 1e-12, 0}}, array{{0, -1/0}, {-1, 0}})", "true"},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -70,6 +73,11 @@ static void what_differs_is_told_in_both_languages(void **state) {
         {"told(0.3000001, 0.3)", "…it is too large"},
         {"told(0/0, 3)", "…nan"},
         {"told(1/0, 3)", "…is inf: it is too large"},
+        {"told(3, 1/0)", "…is 3: it is too small"},
+        {"told(-1/0, 1/0)", "…is -inf: it is the right value with the wrong sign"},
+        {"told(complex(3, 0), complex(1/0, 0))", "…which is not right"},
+        {"told(array{{0, 5}, {-7, 0}}, array{{0, -1/0}, {-1, 0}})", "…2 of 4 entries differ"},
+        {"told(array{{0, -1/0}, {-1.5, 0}}, array{{0, -1/0}, {-1, 0}})", "…1 of 4 entries differ"},
         {"told('3', 3)", "…is \"3\"; wanted a number."},
         {"told(nil, 3)", "The answer is missing. / 答案 还没有值。"},
         {"told(zeros(3), 3)", "…is an array of shape 3; wanted a number."},
