@@ -133,6 +133,6 @@ char *arr_c128_text(char *buf, size_t cap, arr_c128 z); /* "1+2i", "0.1-0.5i"; b
  * 1 thread" and "3.11.0". Opens it. buf of at least 192 bytes. Return buf. */
 char *arr_blas_text(char *buf, size_t cap);
 char *arr_lapack_text(char *buf, size_t cap);
-const char *arr_zlib_text(void); /* "1.2.13" */
+const char *file_zlib_text(void); /* "1.2.13" */
 
 #endif

@@ -4,7 +4,7 @@ local ledger = require "phasor.ledger"
 local lint = require "phasor.course.lint"
 local nearest = require "phasor.course.nearest"
 local parse = require "phasor.course.parse"
-local prose = require "phasor.course.prose"
+local prose = require "phasor.document.prose"
 local shipped = require "phasor.course.shipped"
 
 local M = {}

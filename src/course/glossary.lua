@@ -1,7 +1,7 @@
 -- glossary.lua: the terms of the field in both languages, each with a sentence or two and the lesson it belongs to.
 
 local host = require "phasor.course.host"
-local prose = require "phasor.course.prose"
+local prose = require "phasor.document.prose"
 
 local M = {}
 

@@ -3,7 +3,7 @@
 
 local exercise = require "phasor.course.exercise"
 local nearest = require "phasor.course.nearest"
-local tex = require "phasor.course.tex"
+local tex = require "phasor.document.tex"
 local words = require "phasor.course.words"
 
 local M = {}

@@ -1,7 +1,7 @@
 -- page.lua: what a check found, as one HTML file that needs nothing else: formulas in MathML, pictures in SVG, light and dark.
 
 local host = require "phasor.course.host"
-local mathml = require "phasor.course.mathml"
+local mathml = require "phasor.document.mathml"
 local judge = require "phasor.course.judge"
 local lab = require "phasor"
 local report = require "phasor.course.report"

@@ -2,7 +2,7 @@
 
 local exercise = require "phasor.course.exercise"
 local judge = require "phasor.course.judge"
-local prose = require "phasor.course.prose"
+local prose = require "phasor.document.prose"
 local run = require "phasor.course.run"
 
 local M = {}

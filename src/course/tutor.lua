@@ -11,7 +11,7 @@ local lab = require "phasor"
 local json = require "phasor.course.json"
 local nearest = require "phasor.course.nearest"
 local progress = require "phasor.course.progress"
-local prose = require "phasor.course.prose"
+local prose = require "phasor.document.prose"
 local step_of = require "phasor.course.step"
 local words = require "phasor.course.words"
 

@@ -381,7 +381,7 @@ static void open_version(lua_State *L) {
     lua_setfield(L, -2, "lua");
     lua_pushstring(L, ver_flint_text(text, sizeof text));
     lua_setfield(L, -2, "flint");
-    lua_pushstring(L, arr_zlib_text());
+    lua_pushstring(L, file_zlib_text());
     lua_setfield(L, -2, "zlib");
     lua_createtable(L, 0, 1);
     lua_pushcfunction(L, version_index);

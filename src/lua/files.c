@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "array/files.h"
+#include "files/files.h"
 #include "base/utf8.h"
 #include "lua/bind.h"
 #include "lua/state.h"
@@ -70,17 +70,17 @@ static char check_separator(lua_State *L, int options, const char *who) {
 
 /* ---- an open file ------------------------------------------------------------------------------------------ */
 
-static arr_store **check_tensors(lua_State *L, const char *who) {
-    arr_store **s = luaL_testudata(L, 1, "phasor.Tensors");
+static file_store **check_tensors(lua_State *L, const char *who) {
+    file_store **s = luaL_testudata(L, 1, "phasor.Tensors");
     if (!s) bind_raise_arg(L, 1, who, "the operand", "an open file, as read(\"x.npz\") gives");
     if (!*s) bind_raisef(L, "%s: the file is closed", who);
     return s;
 }
 
 static int tensors_close(lua_State *L) {
-    arr_store **s = luaL_testudata(L, 1, "phasor.Tensors");
+    file_store **s = luaL_testudata(L, 1, "phasor.Tensors");
     if (!s) return bind_raise_arg(L, 1, "close", "the operand", "an open file, as read(\"x.npz\") gives");
-    arr_store_close(s);
+    file_store_close(s);
     return 0;
 }
 
@@ -103,11 +103,11 @@ static char **new_box(lua_State *L) {
     return text;
 }
 
-static void push_name(lua_State *L, const arr_store *s, int64_t i, const char *who) {
+static void push_name(lua_State *L, const file_store *s, int64_t i, const char *who) {
     ph_err err;
     size_t n;
     char **text = new_box(L);
-    if (arr_store_name(text, &n, s, i, &err) != PH_OK) failed(L, who, &err);
+    if (file_store_name(text, &n, s, i, &err) != PH_OK) failed(L, who, &err);
     lua_pushlstring(L, *text, n);
     lua_remove(L, -2);
 }
@@ -115,53 +115,53 @@ static void push_name(lua_State *L, const arr_store *s, int64_t i, const char *w
 /* For the nearest name, this many are looked at: more would take longer than a person waits. */
 #define NAMES_SEEN 20000
 
-static int raise_no_tensor(lua_State *L, const arr_store *s, const char *name) {
+static int raise_no_tensor(lua_State *L, const file_store *s, const char *name) {
     char of[200];
-    int64_t n = arr_store_count(s);
+    int64_t n = file_store_count(s);
     lua_newtable(L);
     for (int64_t i = 0; i < n && i < NAMES_SEEN; i++) {
         push_name(L, s, i, "read");
         lua_pushboolean(L, 1);
         lua_rawset(L, -3);
     }
-    snprintf(of, sizeof of, " in %s", arr_store_path(s));
+    snprintf(of, sizeof of, " in %s", file_store_path(s));
     return bind_raise_name(L, "tensor", name, of, -1);
 }
 
 /* The index of the tensor whose name is at i. */
-static int64_t check_name(lua_State *L, const arr_store *s, int i, const char *who) {
+static int64_t check_name(lua_State *L, const file_store *s, int i, const char *who) {
     size_t n;
     int64_t at;
     ph_err err;
     if (lua_type(L, i) != LUA_TSTRING) bind_raise_arg(L, i, who, "the tensor", "its name");
     const char *name = lua_tolstring(L, i, &n);
-    if (arr_store_find(&at, s, name, n, &err) != PH_OK) failed(L, who, &err);
+    if (file_store_find(&at, s, name, n, &err) != PH_OK) failed(L, who, &err);
     if (at < 0) raise_no_tensor(L, s, name);
     return at;
 }
 
 /* Reads into a new array at the top; once more after a collection when memory ran out. */
-static int push_tensor(lua_State *L, const arr_store *s, int64_t at) {
+static int push_tensor(lua_State *L, const file_store *s, int64_t at) {
     ph_err err;
     arr *a = bind_new_arr(L);
-    ph_status st = arr_store_read(a, s, at, &err);
+    ph_status st = file_store_read(a, s, at, &err);
     if (st == PH_ENOMEM) {
         lua_gc(L, LUA_GCCOLLECT, 0);
-        st = arr_store_read(a, s, at, &err);
+        st = file_store_read(a, s, at, &err);
     }
     return st == PH_OK ? 1 : failed(L, "read", &err);
 }
 
 static int tensors_read(lua_State *L) {
     bind_check_count(L, "read", 2, 2);
-    const arr_store *s = *check_tensors(L, "read");
+    const file_store *s = *check_tensors(L, "read");
     return push_tensor(L, s, check_name(L, s, 2, "read"));
 }
 
 static int tensors_names(lua_State *L) {
     bind_check_count(L, "names", 1, 1);
-    const arr_store *s = *check_tensors(L, "names");
-    int64_t n = arr_store_count(s);
+    const file_store *s = *check_tensors(L, "names");
+    int64_t n = file_store_count(s);
     lua_createtable(L, n < 1000 ? (int)n : 1000, 0);
     for (int64_t i = 0; i < n; i++) {
         push_name(L, s, i, "names");
@@ -170,15 +170,15 @@ static int tensors_names(lua_State *L) {
     return 1;
 }
 
-static void check_entry(lua_State *L, arr_entry *e, const char *who) {
+static void check_entry(lua_State *L, file_entry *e, const char *who) {
     ph_err err;
     bind_check_count(L, who, 2, 2);
-    const arr_store *s = *check_tensors(L, who);
-    if (arr_store_entry(e, s, check_name(L, s, 2, who), &err) != PH_OK) failed(L, who, &err);
+    const file_store *s = *check_tensors(L, who);
+    if (file_store_entry(e, s, check_name(L, s, 2, who), &err) != PH_OK) failed(L, who, &err);
 }
 
 static int tensors_shape(lua_State *L) {
-    arr_entry e;
+    file_entry e;
     check_entry(L, &e, "shape");
     lua_createtable(L, e.ndim, 0);
     for (int k = 0; k < e.ndim; k++) {
@@ -189,7 +189,7 @@ static int tensors_shape(lua_State *L) {
 }
 
 static int tensors_type(lua_State *L) {
-    arr_entry e;
+    file_entry e;
     check_entry(L, &e, "type");
     lua_pushstring(L, e.type);
     return 1;
@@ -212,7 +212,7 @@ static int pairs_gc(lua_State *L) {
 static int tensors_metadata(lua_State *L) {
     ph_err err;
     bind_check_count(L, "metadata", 1, 1);
-    const arr_store *s = *check_tensors(L, "metadata");
+    const file_store *s = *check_tensors(L, "metadata");
     pairs_box *b = lua_newuserdatauv(L, sizeof *b, 0);
     *b = (pairs_box){NULL, 0};
     if (luaL_newmetatable(L, "phasor.files.pairs")) {
@@ -220,7 +220,7 @@ static int tensors_metadata(lua_State *L) {
         lua_setfield(L, -2, "__gc");
     }
     lua_setmetatable(L, -2);
-    if (arr_store_metadata(&b->text, &b->n, s, &err) != PH_OK) return failed(L, "metadata", &err);
+    if (file_store_metadata(&b->text, &b->n, s, &err) != PH_OK) return failed(L, "metadata", &err);
     lua_newtable(L);
     for (int64_t k = 0; k < b->n; k++) {
         lua_pushstring(L, b->text[2 * k]);
@@ -242,14 +242,14 @@ static int tensors_index(lua_State *L) {
 }
 
 static int tensors_len(lua_State *L) {
-    lua_pushinteger(L, arr_store_count(*check_tensors(L, "#")));
+    lua_pushinteger(L, file_store_count(*check_tensors(L, "#")));
     return 1;
 }
 
 static int next_tensor(lua_State *L) {
-    const arr_store *s = *check_tensors(L, "pairs");
+    const file_store *s = *check_tensors(L, "pairs");
     int64_t at = lua_isnil(L, 2) ? 0 : check_name(L, s, 2, "pairs") + 1;
-    if (at >= arr_store_count(s)) return 0;
+    if (at >= file_store_count(s)) return 0;
     push_name(L, s, at, "pairs");
     return 1 + push_tensor(L, s, at);
 }
@@ -263,23 +263,23 @@ static int tensors_pairs(lua_State *L) {
 
 /* "model.safetensors: 2 tensors", then a line each: name, type, shape; as many as the screen has. */
 static int tensors_tostring(lua_State *L) {
-    arr_store **sp = luaL_testudata(L, 1, "phasor.Tensors");
+    file_store **sp = luaL_testudata(L, 1, "phasor.Tensors");
     ph_err err;
     luaL_Buffer b;
     if (!sp || !*sp) {
         lua_pushliteral(L, "a closed file of tensors");
         return 1;
     }
-    const arr_store *s = *sp;
-    int64_t n = arr_store_count(s), most = bind_state_of(L)->rows - 4;
+    const file_store *s = *sp;
+    int64_t n = file_store_count(s), most = bind_state_of(L)->rows - 4;
     if (most < 8) most = 8;
     int64_t shown = n <= most ? n : most - 1;
     lua_settop(L, 1);
     lua_newtable(L);
     for (int64_t i = 0; i < shown; i++) {
         char dims[200] = "(";
-        arr_entry e;
-        if (arr_store_entry(&e, s, i, &err) != PH_OK) return failed(L, "tostring", &err);
+        file_entry e;
+        if (file_store_entry(&e, s, i, &err) != PH_OK) return failed(L, "tostring", &err);
         for (int k = 0; k < e.ndim; k++)
             snprintf(dims + strlen(dims), sizeof dims - strlen(dims), k ? ", %lld" : "%lld",
                      (long long)e.shape[k]);
@@ -290,7 +290,7 @@ static int tensors_tostring(lua_State *L) {
         lua_rawseti(L, 2, i + 1);
     }
     luaL_buffinit(L, &b);
-    lua_pushfstring(L, "%s: %I tensor%s", arr_store_path(s), (LUAI_UACINT)n, n == 1 ? "" : "s");
+    lua_pushfstring(L, "%s: %I tensor%s", file_store_path(s), (LUAI_UACINT)n, n == 1 ? "" : "s");
     luaL_addvalue(&b);
     for (int64_t i = 1; i <= shown; i++) {
         lua_rawgeti(L, 2, i);
@@ -308,14 +308,14 @@ static int tensors_tostring(lua_State *L) {
 
 static int open_store(lua_State *L, const char *path, format f, bool one) {
     ph_err err;
-    arr_store **s = lua_newuserdatauv(L, sizeof *s, 0);
+    file_store **s = lua_newuserdatauv(L, sizeof *s, 0);
     *s = NULL;
     luaL_setmetatable(L, "phasor.Tensors");
-    if ((f == NPZ ? arr_npz_open : arr_safetensors_open)(s, path, &err) != PH_OK)
+    if ((f == NPZ ? file_npz_open : file_safetensors_open)(s, path, &err) != PH_OK)
         return failed(L, "read", &err);
     if (!one) return 1;
     push_tensor(L, *s, check_name(L, *s, 2, "read"));
-    arr_store_close(s);
+    file_store_close(s);
     return 1;
 }
 
@@ -328,7 +328,7 @@ static int read_csv(lua_State *L, const char *path) {
     if (header >= 0 && !lua_isboolean(L, -1)) bind_raise_arg(L, -1, "read", "header", "true or false");
     char **text = new_box(L);
     arr *a = bind_new_arr(L);
-    if (arr_csv_read(a, text, path, separator, header, &err) != PH_OK) return failed(L, "read", &err);
+    if (file_csv_read(a, text, path, separator, header, &err) != PH_OK) return failed(L, "read", &err);
     if (!*text) return 1;
     lua_newtable(L);
     const char *s = *text;
@@ -342,10 +342,10 @@ static int read_csv(lua_State *L, const char *path) {
 static int read_npy(lua_State *L, const char *path) {
     ph_err err;
     arr *a = bind_new_arr(L);
-    ph_status st = arr_npy_read(a, path, &err);
+    ph_status st = file_npy_read(a, path, &err);
     if (st == PH_ENOMEM) {
         lua_gc(L, LUA_GCCOLLECT, 0);
-        st = arr_npy_read(a, path, &err);
+        st = file_npy_read(a, path, &err);
     }
     return st == PH_OK ? 1 : failed(L, "read", &err);
 }
@@ -445,13 +445,13 @@ static int write_many(lua_State *L, const char *path, format f) {
     const char *type = check_type(L, 3);
     int nmeta = f == NPZ ? 0 : check_metadata(L, 3), meta = lua_gettop(L) - 2 * nmeta + 1;
     int first = lua_gettop(L) + 1, n = check_arrays(L, first, 2, f);
-    arr_named *in = lua_newuserdatauv(L, ((size_t)n + 1) * sizeof *in, 0);
+    file_named *in = lua_newuserdatauv(L, ((size_t)n + 1) * sizeof *in, 0);
     const char **texts = lua_newuserdatauv(L, (2 * (size_t)nmeta + 1) * sizeof *texts, 0);
     for (int k = 0; k < n; k++)
-        in[k] = (arr_named){lua_tostring(L, first + 2 * k), bind_test_arr(L, first + 2 * k + 1)};
+        in[k] = (file_named){lua_tostring(L, first + 2 * k), bind_test_arr(L, first + 2 * k + 1)};
     for (int k = 0; k < 2 * nmeta; k++) texts[k] = lua_tostring(L, meta + k);
-    ph_status st = f == NPZ ? arr_npz_write(path, in, n, type, &err)
-                            : arr_safetensors_write(path, in, n, type, texts, nmeta, &err);
+    ph_status st = f == NPZ ? file_npz_write(path, in, n, type, &err)
+                            : file_safetensors_write(path, in, n, type, texts, nmeta, &err);
     return st == PH_OK ? 0 : failed(L, "write", &err);
 }
 
@@ -461,7 +461,7 @@ static int write_npy(lua_State *L, const char *path) {
     check_table(L, 3, "write", names, "a table, as {dtype=\"f32\"}");
     const char *type = check_type(L, 3);
     const arr *a = bind_operand(L, 2, "write", "the array");
-    return arr_npy_write(path, a, type, &err) == PH_OK ? 0 : failed(L, "write", &err);
+    return file_npy_write(path, a, type, &err) == PH_OK ? 0 : failed(L, "write", &err);
 }
 
 /* options.header: a name for each column, or NULL. */
@@ -495,7 +495,7 @@ static int write_csv(lua_State *L, const char *path) {
     const arr *a = bind_operand(L, 2, "write", "the array");
     char separator = check_separator(L, 3, "write");
     const char *const *header = check_header(L, 3, a);
-    return arr_csv_write(path, a, separator, header, &err) == PH_OK ? 0 : failed(L, "write", &err);
+    return file_csv_write(path, a, separator, header, &err) == PH_OK ? 0 : failed(L, "write", &err);
 }
 
 static int write_file(lua_State *L) {

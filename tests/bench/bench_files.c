@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "array/files.h"
+#include "files/files.h"
 
 enum { SAMPLES = 7, TENSORS = 200, BIG = 12 };
 
@@ -30,42 +30,42 @@ static const char *in_folder(const char *name) {
 /* 400 MB in 212 tensors, twelve of them large: about what a BERT is. */
 static void make_model(void) {
     static char names[TENSORS + BIG][64];
-    static arr_named in[TENSORS + BIG];
+    static file_named in[TENSORS + BIG];
     ph_err err;
     arr small, big;
     must(arr_full(&small, ARR_F32, 2, (int64_t[]){64, 64}, (arr_c128){1, 0}, &err), &err);
     must(arr_full(&big, ARR_F32, 2, (int64_t[]){10700, 768}, (arr_c128){2, 0}, &err), &err);
     for (int k = 0; k < TENSORS + BIG; k++) {
         snprintf(names[k], sizeof names[k], "encoder.layer.%d.attention.self.query.weight", k);
-        in[k] = (arr_named){names[k], k < TENSORS ? &small : &big};
+        in[k] = (file_named){names[k], k < TENSORS ? &small : &big};
     }
-    must(arr_safetensors_write(in_folder("model.safetensors"), in, TENSORS + BIG, NULL, NULL, 0, &err), &err);
+    must(file_safetensors_write(in_folder("model.safetensors"), in, TENSORS + BIG, NULL, NULL, 0, &err), &err);
     arr_drop(&small), arr_drop(&big);
 }
 
 static const char *model; /* its path */
 
-static void open_model(arr_store **s, int64_t *i) {
+static void open_model(file_store **s, int64_t *i) {
     ph_err err;
     char name[64];
-    must(arr_safetensors_open(s, model, &err), &err);
+    must(file_safetensors_open(s, model, &err), &err);
     snprintf(name, sizeof name, "encoder.layer.%d.attention.self.query.weight", TENSORS + 3);
-    must(arr_store_find(i, *s, name, strlen(name), &err), &err);
+    must(file_store_find(i, *s, name, strlen(name), &err), &err);
 }
 
 static void time_model(bool told) {
     ph_err err;
-    arr_store *s;
+    file_store *s;
     arr a;
     int64_t i;
     double t = ph_clock();
     open_model(&s, &i);
     if (told) printf("st_open phasor %.9f\n", ph_clock() - t);
     t = ph_clock();
-    must(arr_store_read(&a, s, i, &err), &err);
+    must(file_store_read(&a, s, i, &err), &err);
     if (told) printf("st_read phasor %.9f\n", ph_clock() - t);
     arr_drop(&a);
-    arr_store_close(&s);
+    file_store_close(&s);
 }
 
 /* A line of /proc/self/status in bytes: VmRSS, what is resident; VmHWM, the most that ever was. */
@@ -82,13 +82,13 @@ static double status(const char *key) {
 /* The peak while one tensor of the model is found and read, beyond what was there before and the tensor. */
 static int read_and_tell(const char *path) {
     ph_err err;
-    arr_store *s;
+    file_store *s;
     arr a;
     int64_t i;
     model = path;
     double before = status("VmRSS:");
     open_model(&s, &i);
-    must(arr_store_read(&a, s, i, &err), &err);
+    must(file_store_read(&a, s, i, &err), &err);
     printf("st_memory phasor %.0f\n", status("VmHWM:") - before - (double)arr_size(&a) * 4);
     return 0;
 }
@@ -109,17 +109,17 @@ static void time_npy(bool told) {
     arr a, b;
     must(arr_full(&a, ARR_F64, 2, (int64_t[]){1000, 1000}, (arr_c128){1.5, 0}, &err), &err);
     double t = ph_clock();
-    must(arr_npy_write(in_folder("x.npy"), &a, NULL, &err), &err);
+    must(file_npy_write(in_folder("x.npy"), &a, NULL, &err), &err);
     if (told) printf("npy_write phasor %.9f\n", ph_clock() - t);
     t = ph_clock();
-    must(arr_npy_read(&b, in_folder("x.npy"), &err), &err);
+    must(file_npy_read(&b, in_folder("x.npy"), &err), &err);
     if (told) printf("npy_read phasor %.9f\n", ph_clock() - t);
     arr_drop(&b);
     must(arr_convert(&b, &a, ARR_F32, &err), &err);
-    must(arr_npy_write(in_folder("h.npy"), &b, "f16", &err), &err);
+    must(file_npy_write(in_folder("h.npy"), &b, "f16", &err), &err);
     arr_drop(&b);
     t = ph_clock();
-    must(arr_npy_read(&b, in_folder("h.npy"), &err), &err);
+    must(file_npy_read(&b, in_folder("h.npy"), &err), &err);
     if (told) printf("npy_half phasor %.9f\n", ph_clock() - t);
     arr_drop(&a), arr_drop(&b);
 }
@@ -131,9 +131,9 @@ static void time_csv(bool told) {
     char *names;
     ph_rng_seed(&g, 1);
     must(arr_randn(&a, ARR_F64, 2, (int64_t[]){10000, 10}, &g, &err), &err);
-    must(arr_csv_write(in_folder("x.csv"), &a, ',', NULL, &err), &err);
+    must(file_csv_write(in_folder("x.csv"), &a, ',', NULL, &err), &err);
     double t = ph_clock();
-    must(arr_csv_read(&b, &names, in_folder("x.csv"), ',', -1, &err), &err);
+    must(file_csv_read(&b, &names, in_folder("x.csv"), ',', -1, &err), &err);
     if (told) printf("csv_read phasor %.9f\n", ph_clock() - t);
     arr_drop(&a), arr_drop(&b);
 }

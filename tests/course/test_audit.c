@@ -3,7 +3,7 @@
 #include "school.h"
 
 static const char PRELUDE[] =
-    "course, mathml = require 'phasor.course', require 'phasor.course.mathml'\n"
+    "course, mathml = require 'phasor.course', require 'phasor.document.mathml'\n"
     "DIR = os.getenv 'TEST_DIR'\n"
     "function with(name, ...)\n"
     "  local f <close> = assert(io.open(DIR .. '/' .. name .. '.lua', 'w'))\n"
@@ -83,7 +83,7 @@ static void formulas_become_mathml(void **state) {
         {"mathml.mathml [[a}]]", "nil\t}"},
         {"mathml.mathml [[\\begin{pmatrix} a]]", "…nil\t\\begin{pmatrix} without"},
         {"mathml.mathml [[\\text x]]", "nil\ta group in braces is wanted"},
-        {"tex = require 'phasor.course.tex'\nfor _, c in ipairs(require 'phasor.ledger'.claims) do\n"
+        {"tex = require 'phasor.document.tex'\nfor _, c in ipairs(require 'phasor.ledger'.claims) do\n"
          "  local good, why = mathml.mathml(c.formula)\n  if not good then return c.id, why end\nend\nreturn "
          "'all'",
          "all"},

@@ -37,7 +37,7 @@ static void the_ledger_is_whole(void **state) {
          "c.zh:find('[\\xe4-\\xe9]..[,;:?!]') then\n"
          "    wrong[#wrong + 1] = c.id end\n  seen[c.id] = true\nend\nreturn #wrong",
          "0"},
-        {"tex = require 'phasor.course.tex'\nfor _, c in ipairs(ledger.claims) do\n"
+        {"tex = require 'phasor.document.tex'\nfor _, c in ipairs(ledger.claims) do\n"
          "  local what = tex.unknown(c.formula)\n  if what then return c.id, what end\nend\nreturn 'read'",
          "read"},
         {"stance, strength = {holds = 1, erratum = 2, empirical = 3}, {proved = 1, certified = 2, measured = "

@@ -5,8 +5,8 @@
 /* In Lua: parse(text) gives "ok" or the message; a lesson's text is written with | for a line's end. */
 static const char PRELUDE[] =
     "parser, linter, tex = require 'phasor.course.parse', require 'phasor.course.lint', require "
-    "'phasor.course.tex'\n"
-    "prose, judge, nearest = require 'phasor.course.prose', require 'phasor.course.judge', require "
+    "'phasor.document.tex'\n"
+    "prose, judge, nearest = require 'phasor.document.prose', require 'phasor.course.judge', require "
     "'phasor.course.nearest'\n"
     "ledger = require 'phasor.ledger'\n"
     "function parsed(text)\n"
@@ -151,7 +151,7 @@ static void mathematics_is_readable_in_a_terminal(void **state) {
         {"tex.unicode [[q \\in \\mathbb{R}^d, \\|x\\|_2\\le 1]]", "q ∈ ℝᵈ, ‖x‖₂ ≤ 1"},
         {"tex.unknown [[\\theta + \\nosuch]]", "\\nosuch"},
         {"tex.unknown [[a_\\θ + 1]]", "\\θ"}, /* a backslash before a character of several bytes */
-        {"require('phasor.course.mathml').mathml [[a_\\θ]]", "nil\t\\θ"},
+        {"require('phasor.document.mathml').mathml [[a_\\θ]]", "nil\t\\θ"},
         {"tex.unknown [[{a}}]], tex.unknown [[{a]], tex.unknown [[{a}]]", "}\t{\tnil"},
         {NULL, NULL}};
     run_cases(cases);
@@ -161,7 +161,7 @@ static void mathematics_is_readable_in_a_terminal(void **state) {
 static void displayed_mathematics_has_height(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {"d = require 'phasor.course.display'", ""},
+        {"d = require 'phasor.document.display'", ""},
         {"d.render([[e = \\frac{a+b}{\\sqrt{d}}, \\quad x]], 80)",
          "         a + b\n    e = ───────,   x\n          √d"},
         {"d.render([[\\begin{pmatrix}a & -b \\\\ b & a\\end{pmatrix}^\\top x]], 80)",
@@ -288,7 +288,7 @@ static void a_lesson_runs_through_where_no_one_answers(void **state) {
 static void long_code_is_folded_where_it_can_be_read(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {"prose = require 'phasor.course.prose'\n"
+        {"prose = require 'phasor.document.prose'\n"
          "function fold(line, columns) return table.concat(prose.pieces(line, columns), '|') end",
          ""},
         {"fold('f(a, b)', 20)", "f(a, b)"},

@@ -150,7 +150,7 @@ static void the_glossary_speaks_both_languages(void **state) {
         {"glossary('--lang=zh')", "…\n  旋转位置编码 (RoPE) "},
         {"course.main('glossary', 'qqq')", "no term \"qqq\"; glossary() lists them all\n1"},
         /* no formula the terminal cannot show, no term twice, no text missing */
-        {"G, tex, seen = require('phasor.course.glossary').terms, require 'phasor.course.tex', {}\n"
+        {"G, tex, seen = require('phasor.course.glossary').terms, require 'phasor.document.tex', {}\n"
          "for _, t in ipairs(G) do\n"
          "  assert(not seen[t.en] and not seen[t.zh], t.en); seen[t.en], seen[t.zh] = true, true\n"
          "  for _, text in pairs(t.text) do for m in text:gmatch '%$([^$]+)%$' do assert(not tex.unknown(m), m) end end\n"

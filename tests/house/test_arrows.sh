@@ -39,13 +39,14 @@ wrong_rooms() {
         }' - "$2" << 'ROOMS'
 base:
 array: base
+files: array
 expr: base
 plot: base
 diff: array
 encoding: array expr
 attention: array encoding
 verify: encoding attention diff expr
-lua: base array expr plot diff encoding attention verify
+lua: base array files expr plot diff encoding attention verify
 session: lua
 repl: session
 kernel: session
@@ -65,7 +66,7 @@ wrong_libraries() {
 (cblas|lapacke?|f77blas|openblas_config).* array/linalg.*
 (flint/.*|arb.*|acb.*|fmp[zqr].*|mpfr.*|gmp.*|mag.*) verify/.*
 (readline/.*|editline/.*) repl/.*
-zlib.* array/file_stream.*
+zlib.* files/stream.*
 zmq.* kernel/.*
 (threads|omp).* none
 pthread.* base/(parallel|block).c

@@ -19,6 +19,7 @@ wrong_prefixes() {
         - "$1" << 'PREFIXES'
 base ph_
 array arr_|op_|xerbla_$|cblas_xerbla$|LAPACKE_xerbla$
+files file_
 expr exp_
 encoding enc_
 attention att_
@@ -37,7 +38,7 @@ wrong_calls() {
     awk -v rooms="^($1)/" -v symbols="^($2)\$" -v except="^($3)\$" \
         '$2 == "U" && $1 ~ rooms && $3 ~ symbols && $1 !~ except { print $1 " calls " $3 }' "$4"
 }
-core='base|array|expr|plot|diff|encoding|attention|verify'
+core='base|array|files|expr|plot|diff|encoding|attention|verify'
 prints='printf|vprintf|puts|putchar|perror|stdout|stderr|fputs_unlocked|flint_printf|arb_print.*|acb_print.*|fmp[zq].*_print.*'
 exits='exit|_exit|_Exit|quick_exit|abort|longjmp|siglongjmp|_longjmp|raise|kill|__assert_fail'
 allocates='malloc|calloc|realloc|strdup|strndup|aligned_alloc|posix_memalign|asprintf|vasprintf'

@@ -1,5 +1,5 @@
-/* file_stream.c: the bytes of a file, or of an entry in it, as they are or inflated. The only file that names zlib. */
-#include "array/files_internal.h"
+/* stream.c: the bytes of a file, or of an entry in it, as they are or inflated. The only file that names zlib. */
+#include "files/internal.h"
 
 #include <limits.h>
 #include <zlib.h>
@@ -7,13 +7,13 @@
 #define PACKED ((size_t)32 << 10) /* compressed bytes read at once */
 #define SUMMED ((size_t)1 << 20)  /* bytes read before they are summed: they are still in the cache then */
 
-struct arr_inflate {
+struct file_inflate {
     z_stream z;
     bool ended;
     unsigned char in[PACKED];
 };
 
-uint32_t arr_crc(uint32_t crc, const void *data, size_t n) {
+uint32_t file_crc(uint32_t crc, const void *data, size_t n) {
     const unsigned char *p = data;
     for (size_t k; n > 0; p += k, n -= k) {
         k = n < (size_t)INT_MAX ? n : (size_t)INT_MAX;
@@ -31,8 +31,8 @@ static void door_free(void *ctx, void *p) {
     ph_free(p);
 }
 
-ph_status arr_inflate_begin(arr_stream *s, ph_err *err) {
-    struct arr_inflate *f = ph_alloc(sizeof *f);
+ph_status file_inflate_begin(file_stream *s, ph_err *err) {
+    struct file_inflate *f = ph_alloc(sizeof *f);
     if (!f) return ph_fail_nomem(err, sizeof *f);
     f->z = (z_stream){.zalloc = door_alloc, .zfree = door_free};
     f->ended = false;
@@ -44,26 +44,26 @@ ph_status arr_inflate_begin(arr_stream *s, ph_err *err) {
     return PH_OK;
 }
 
-void arr_stream_drop(arr_stream *s) {
+void file_stream_drop(file_stream *s) {
     if (!s->inflate) return;
     inflateEnd(&s->inflate->z);
     ph_free(s->inflate);
     s->inflate = NULL;
 }
 
-static ph_status take_plain(arr_stream *s, unsigned char *to, size_t n, ph_err *err) {
+static ph_status take_plain(file_stream *s, unsigned char *to, size_t n, ph_err *err) {
     size_t piece = s->summed ? SUMMED : n;
     for (size_t got = 0; got < n; got += piece) {
         if (piece > n - got) piece = n - got;
         ph_status st = ph_file_read(s->file, to + got, piece, s->at, err);
         if (st != PH_OK) return st;
-        if (s->summed) s->crc = arr_crc(s->crc, to + got, piece);
+        if (s->summed) s->crc = file_crc(s->crc, to + got, piece);
         s->at += piece, s->packed -= piece;
     }
     return PH_OK;
 }
 
-static ph_status fill(arr_stream *s, struct arr_inflate *f, ph_err *err) {
+static ph_status fill(file_stream *s, struct file_inflate *f, ph_err *err) {
     size_t n = s->packed < PACKED ? (size_t)s->packed : PACKED;
     ph_status st = ph_file_read(s->file, f->in, n, s->at, err);
     s->at += n, s->packed -= n;
@@ -72,8 +72,8 @@ static ph_status fill(arr_stream *s, struct arr_inflate *f, ph_err *err) {
 }
 
 /* At most n bytes, fewer only when the compressed data end; *got: how many. */
-static ph_status inflate_some(arr_stream *s, unsigned char *to, size_t n, size_t *got, ph_err *err) {
-    struct arr_inflate *f = s->inflate;
+static ph_status inflate_some(file_stream *s, unsigned char *to, size_t n, size_t *got, ph_err *err) {
+    struct file_inflate *f = s->inflate;
     ph_status st = PH_OK;
     for (*got = 0; *got < n && !f->ended && st == PH_OK;) {
         if (f->z.avail_in == 0 && s->packed > 0 && (st = fill(s, f, err)) != PH_OK) return st;
@@ -81,7 +81,7 @@ static ph_status inflate_some(arr_stream *s, unsigned char *to, size_t n, size_t
         f->z.next_out = to + *got, f->z.avail_out = room;
         int r = inflate(&f->z, Z_NO_FLUSH);
         size_t made = room - f->z.avail_out;
-        s->crc = arr_crc(s->crc, to + *got, made);
+        s->crc = file_crc(s->crc, to + *got, made);
         *got += made;
         f->ended = r == Z_STREAM_END;
         if (r == Z_MEM_ERROR) st = ph_fail_nomem(err, sizeof *f);
@@ -94,7 +94,7 @@ static ph_status inflate_some(arr_stream *s, unsigned char *to, size_t n, size_t
     return st;
 }
 
-ph_status arr_stream_take(arr_stream *s, void *buf, size_t n, ph_err *err) {
+ph_status file_stream_take(file_stream *s, void *buf, size_t n, ph_err *err) {
     size_t got = n;
     if (n > s->left)
         return ph_fail(err, PH_EARG, "%s: %llu bytes are left; wanted %zu", s->who,
@@ -109,7 +109,7 @@ ph_status arr_stream_take(arr_stream *s, void *buf, size_t n, ph_err *err) {
 }
 
 /* Nothing must come out any more, and nothing be left to go in. */
-static ph_status inflate_end(arr_stream *s, ph_err *err) {
+static ph_status inflate_end(file_stream *s, ph_err *err) {
     unsigned char more;
     size_t got;
     uint32_t crc = s->crc;
@@ -124,11 +124,11 @@ static ph_status inflate_end(arr_stream *s, ph_err *err) {
     return PH_OK;
 }
 
-ph_status arr_stream_end(arr_stream *s, ph_err *err) {
+ph_status file_stream_end(file_stream *s, ph_err *err) {
     ph_status st = s->inflate ? inflate_end(s, err) : PH_OK;
     if (st == PH_OK && s->summed && s->crc != s->sum)
         st = ph_fail(err, PH_EARG, "%s: CRC is %08x; the archive says %08x", s->who, s->crc, s->sum);
     return st;
 }
 
-const char *arr_zlib_text(void) { return zlibVersion(); }
+const char *file_zlib_text(void) { return zlibVersion(); }

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "array/files.h"
+#include "files/files.h"
 
 /* The address space in use; malloc takes memory in steps, so a quarter of a megabyte more is allowed. A sanitizer reserves
  * terabytes: there the words alone are tested. */
@@ -29,21 +29,21 @@ static inline void limit_memory(size_t file) {
 /* Reads everything in the file; *err says what was wrong. */
 static inline ph_status read_all(const char *path, ph_err *err) {
     arr a = ARR_NONE;
-    arr_store *s = NULL;
+    file_store *s = NULL;
     char *names = NULL;
     ph_status st;
-    if (strstr(path, ".npy")) st = arr_npy_read(&a, path, err);
-    else if (strstr(path, ".csv")) st = arr_csv_read(&a, &names, path, ',', -1, err);
-    else st = strstr(path, ".npz") ? arr_npz_open(&s, path, err) : arr_safetensors_open(&s, path, err);
-    for (int64_t i = 0; st == PH_OK && s && i < arr_store_count(s); i++) {
-        arr_entry e;
-        st = arr_store_entry(&e, s, i, err);
-        if (st == PH_OK) st = arr_store_read(&a, s, i, err);
+    if (strstr(path, ".npy")) st = file_npy_read(&a, path, err);
+    else if (strstr(path, ".csv")) st = file_csv_read(&a, &names, path, ',', -1, err);
+    else st = strstr(path, ".npz") ? file_npz_open(&s, path, err) : file_safetensors_open(&s, path, err);
+    for (int64_t i = 0; st == PH_OK && s && i < file_store_count(s); i++) {
+        file_entry e;
+        st = file_store_entry(&e, s, i, err);
+        if (st == PH_OK) st = file_store_read(&a, s, i, err);
         arr_drop(&a);
     }
     arr_drop(&a);
     ph_free(names);
-    arr_store_close(&s);
+    file_store_close(&s);
     return st;
 }
 

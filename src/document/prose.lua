@@ -2,9 +2,9 @@
 -- Lines are filled to the terminal's width, in columns (a Chinese character takes two), and break by each script's habit:
 -- between words, or between any two Chinese characters, but never before a closing mark or after an opening one.
 
-local display = require "phasor.course.display"
-local tex = require "phasor.course.tex"
-local width = require "phasor.course.width"
+local display = require "phasor.document.display"
+local tex = require "phasor.document.tex"
+local width = require "phasor.document.width"
 
 local M = {}
 

@@ -6,7 +6,7 @@
  * agree, entries must not overlap, names must be plain, and only what is stored or deflated is read: archives in which these
  * differ read differently in different programs, and are made for that.
  */
-#include "array/files_internal.h"
+#include "files/internal.h"
 #include "base/utf8.h"
 
 #include <stdio.h>
@@ -271,7 +271,7 @@ static void sort(uint16_t *order, int n, const struct zip_directory *z, bool by_
         }
 }
 
-static ph_status apart(const arr_store *s, uint16_t *order, ph_err *err) {
+static ph_status apart(const file_store *s, uint16_t *order, ph_err *err) {
     const struct zip_directory *z = s->zip;
     uint64_t total = 0;
     int n = (int)s->count;
@@ -296,7 +296,7 @@ static ph_status apart(const arr_store *s, uint16_t *order, ph_err *err) {
     return PH_OK;
 }
 
-static ph_status read_directory(arr_store *s, const directory_place *p, ph_err *err) {
+static ph_status read_directory(file_store *s, const directory_place *p, ph_err *err) {
     struct zip_directory *z = s->zip;
     uint64_t at = p->at;
     uint32_t names_n = 0;
@@ -310,11 +310,11 @@ static ph_status read_directory(arr_store *s, const directory_place *p, ph_err *
     return st;
 }
 
-ph_status arr_npz_open(arr_store **out, const char *path, ph_err *err) {
-    arr_store *s;
+ph_status file_npz_open(file_store **out, const char *path, ph_err *err) {
+    file_store *s;
     directory_place p;
     uint16_t *order = NULL;
-    ph_status st = arr_store_new(&s, path, err);
+    ph_status st = file_store_new(&s, path, err);
     if (st != PH_OK) return st;
     PH_TRY(find_directory(&p, &s->file, err));
     size_t bytes = sizeof *s->zip + (size_t)p.count * sizeof(zip_entry);
@@ -329,21 +329,21 @@ ph_status arr_npz_open(arr_store **out, const char *path, ph_err *err) {
     st = apart(s, order, err);
 done:
     ph_free(order);
-    if (st != PH_OK) arr_store_close(&s);
+    if (st != PH_OK) file_store_close(&s);
     *out = s;
     return st;
 }
 
 /* ---- entries by name and index ----------------------------------------------------------------------------- */
 
-void arr_zip_drop(arr_store *s) {
+void file_zip_drop(file_store *s) {
     if (s->zip) ph_free(s->zip->names);
     ph_free(s->zip);
     s->zip = NULL;
 }
 
 /* "w.npy" is called w. */
-ph_status arr_zip_name(char **out, size_t *n, const arr_store *s, int64_t i, ph_err *err) {
+ph_status file_zip_name(char **out, size_t *n, const file_store *s, int64_t i, ph_err *err) {
     const zip_entry *e = &s->zip->entry[i];
     *n = (size_t)e->name_n - 4;
     *out = ph_alloc(*n + 1);
@@ -353,7 +353,7 @@ ph_status arr_zip_name(char **out, size_t *n, const arr_store *s, int64_t i, ph_
     return PH_OK;
 }
 
-int64_t arr_zip_find(const arr_store *s, const char *name, size_t n) {
+int64_t file_zip_find(const file_store *s, const char *name, size_t n) {
     for (int64_t i = 0; i < s->count; i++) {
         const zip_entry *e = &s->zip->entry[i];
         if (n + 4 == e->name_n && memcmp(s->zip->names + e->name_at, name, n) == 0) return i;
@@ -361,36 +361,36 @@ int64_t arr_zip_find(const arr_store *s, const char *name, size_t n) {
     return -1;
 }
 
-static ph_status open_stream(arr_stream *out, const arr_store *s, const zip_entry *e, ph_err *err) {
+static ph_status open_stream(file_stream *out, const file_store *s, const zip_entry *e, ph_err *err) {
     char shown[64];
-    *out = (arr_stream){
+    *out = (file_stream){
         .file = &s->file, .at = e->data, .packed = e->packed, .left = e->size, .summed = true, .sum = e->crc};
     say_name(shown, s->zip->names + e->name_at, (size_t)e->name_n - 4);
     snprintf(out->who, sizeof out->who, "%s: entry \"%s\"", s->file.name, shown);
-    return e->method == 8 ? arr_inflate_begin(out, err) : PH_OK;
+    return e->method == 8 ? file_inflate_begin(out, err) : PH_OK;
 }
 
 /* Inflates all of it into nowhere. */
-static ph_status try_out(arr_stream *s, ph_err *err) {
+static ph_status try_out(file_stream *s, ph_err *err) {
     size_t piece = (size_t)64 << 10;
     char *nowhere = ph_alloc(piece);
     if (!nowhere) return ph_fail_nomem(err, piece);
     ph_status st = PH_OK;
     while (st == PH_OK && s->left > 0) {
         size_t n = s->left < piece ? (size_t)s->left : piece;
-        st = ph_interrupted() ? ph_fail_interrupted(err) : arr_stream_take(s, nowhere, n, err);
+        st = ph_interrupted() ? ph_fail_interrupted(err) : file_stream_take(s, nowhere, n, err);
     }
-    if (st == PH_OK) st = arr_stream_end(s, err);
+    if (st == PH_OK) st = file_stream_end(s, err);
     ph_free(nowhere);
     return st;
 }
 
-ph_status arr_zip_stream(arr_stream *out, const arr_store *s, int64_t i, bool all, ph_err *err) {
+ph_status file_zip_stream(file_stream *out, const file_store *s, int64_t i, bool all, ph_err *err) {
     const zip_entry *e = &s->zip->entry[i];
     ph_status st = PH_OK;
     if (all && e->method == 8 && e->size > s->file.size + ((uint64_t)1 << 20)) {
         if ((st = open_stream(out, s, e, err)) == PH_OK) st = try_out(out, err);
-        arr_stream_drop(out);
+        file_stream_drop(out);
     }
     return st == PH_OK ? open_stream(out, s, e, err) : st;
 }

@@ -5,7 +5,7 @@
 
 #include <sys/resource.h>
 
-#include "array/files.h"
+#include "files/files.h"
 #include "base/rng.h"
 
 static const char *const seeds[] = {"fortran.npy",      "big.npy",   "version2.npy", "scalar.npy",
@@ -17,20 +17,20 @@ static long counts[2]; /* read, refused */
 
 static void read_all(const char *path) {
     arr a = ARR_NONE;
-    arr_store *s = NULL;
+    file_store *s = NULL;
     char *names = NULL;
     ph_err err = {.text = ""};
     ph_status st;
-    if (strstr(path, ".npy")) st = arr_npy_read(&a, path, &err);
-    else if (strstr(path, ".csv")) st = arr_csv_read(&a, &names, path, ',', -1, &err);
-    else st = strstr(path, ".npz") ? arr_npz_open(&s, path, &err) : arr_safetensors_open(&s, path, &err);
-    for (int64_t i = 0; st == PH_OK && s && i < arr_store_count(s); i++) {
-        arr_entry e;
+    if (strstr(path, ".npy")) st = file_npy_read(&a, path, &err);
+    else if (strstr(path, ".csv")) st = file_csv_read(&a, &names, path, ',', -1, &err);
+    else st = strstr(path, ".npz") ? file_npz_open(&s, path, &err) : file_safetensors_open(&s, path, &err);
+    for (int64_t i = 0; st == PH_OK && s && i < file_store_count(s); i++) {
+        file_entry e;
         char *name = NULL;
         size_t n;
-        st = arr_store_name(&name, &n, s, i, &err);
-        if (st == PH_OK) st = arr_store_entry(&e, s, i, &err);
-        if (st == PH_OK) st = arr_store_read(&a, s, i, &err);
+        st = file_store_name(&name, &n, s, i, &err);
+        if (st == PH_OK) st = file_store_entry(&e, s, i, &err);
+        if (st == PH_OK) st = file_store_read(&a, s, i, &err);
         if (st == PH_OK) assert_true(arr_size(&a) >= 0 && a.dtype == e.dtype);
         ph_free(name);
         arr_drop(&a);
@@ -46,7 +46,7 @@ static void read_all(const char *path) {
     }
     arr_drop(&a);
     ph_free(names);
-    arr_store_close(&s);
+    file_store_close(&s);
 }
 
 static uint64_t below(ph_rng *g, uint64_t n) { return (uint64_t)(ph_rng_uniform(g) * (double)n); }
@@ -88,7 +88,7 @@ static void fuzz(const char *name, int times) {
     ph_rng g;
     const char *from = strstr(name, "hand") || strstr(name, "names") ? in_folder(name) : NULL;
     char path[100];
-    snprintf(path, sizeof path, "tests/array/files/%s", name);
+    snprintf(path, sizeof path, "tests/files/files/%s", name);
     unsigned char *good = get_file(from ? from : path, &size), *b = malloc(size * 20 + 4096);
     ph_rng_seed(&g, 20261121 + strlen(name));
     char target[160];

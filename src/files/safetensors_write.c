@@ -1,13 +1,13 @@
 /* safetensors_write.c: arrays to a .safetensors: the header first, so everything is checked and placed before. */
-#include "array/files_internal.h"
+#include "files/internal.h"
 #include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct {
-    const arr_named *in;
-    arr_item item;
+    const file_named *in;
+    file_item item;
     uint64_t begin, end;
 } placed;
 
@@ -27,7 +27,7 @@ static void put_tensor(ph_text *b, const placed *t) {
     const arr *a = t->in->a;
     ph_put_json(b, t->in->name, strlen(t->in->name));
     ph_puts(b, ":{\"dtype\":\"");
-    ph_puts(b, arr_items[t->item].tensor);
+    ph_puts(b, file_items[t->item].tensor);
     ph_puts(b, "\",\"shape\":[");
     for (int k = 0; k < a->ndim; k++) ph_putf(b, k ? ",%lld" : "%lld", (long long)a->shape[k]);
     ph_putf(b, "],\"data_offsets\":[%llu,%llu]}", (unsigned long long)t->begin, (unsigned long long)t->end);
@@ -53,23 +53,23 @@ static ph_status header(ph_text *b, const placed *t, int n, const char *const *m
 /* Largest elements first keeps every tensor aligned; then by name. */
 static int by_size_and_name(const void *x, const void *y) {
     const placed *a = x, *b = y;
-    size_t sa = arr_items[a->item].size, sb = arr_items[b->item].size;
+    size_t sa = file_items[a->item].size, sb = file_items[b->item].size;
     return sa != sb ? (sa < sb) - (sa > sb) : strcmp(a->in->name, b->in->name);
 }
 
-static ph_status place(placed *t, const arr_named *in, int n, const char *type, ph_err *err) {
+static ph_status place(placed *t, const file_named *in, int n, const char *type, ph_err *err) {
     uint64_t at = 0, bytes;
     ph_status st;
     for (int i = 0; i < n; i++) {
         t[i].in = &in[i];
         if (strcmp(in[i].name, "__metadata__") == 0)
             return ph_fail(err, PH_EARG, "an array cannot be called __metadata__ in a .safetensors");
-        if ((st = arr_item_for(&t[i].item, in[i].a, type, false, err)) != PH_OK) return st;
+        if ((st = file_item_for(&t[i].item, in[i].a, type, false, err)) != PH_OK) return st;
     }
     qsort(t, (size_t)n, sizeof *t, by_size_and_name);
     for (int i = 0; i < n; i++) {
         const arr *a = t[i].in->a;
-        if ((st = arr_item_bytes(&bytes, t[i].item, a->ndim, a->shape, t[i].in->name, err)) != PH_OK)
+        if ((st = file_item_bytes(&bytes, t[i].item, a->ndim, a->shape, t[i].in->name, err)) != PH_OK)
             return st;
         t[i].begin = at;
         if (__builtin_add_overflow(at, bytes, &at))
@@ -79,7 +79,7 @@ static ph_status place(placed *t, const arr_named *in, int n, const char *type, 
     return PH_OK;
 }
 
-ph_status arr_safetensors_write(const char *path, const arr_named *in, int n, const char *type,
+ph_status file_safetensors_write(const char *path, const file_named *in, int n, const char *type,
                                 const char *const *metadata, int nmeta, ph_err *err) {
     ph_writer *w = NULL;
     ph_text b = {0};
@@ -90,7 +90,7 @@ ph_status arr_safetensors_write(const char *path, const arr_named *in, int n, co
     PH_TRY(header(&b, t, n, metadata, nmeta, err));
     PH_TRY(ph_writer_open(&w, path, err));
     PH_TRY(ph_writer_put(w, b.s, b.n, err));
-    for (int i = 0; i < n; i++) PH_TRY(arr_payload_write(w, NULL, t[i].in->a, t[i].item, err));
+    for (int i = 0; i < n; i++) PH_TRY(file_payload_write(w, NULL, t[i].in->a, t[i].item, err));
     st = ph_writer_commit(&w, err);
 done:
     ph_writer_drop(&w);

@@ -4,7 +4,7 @@
  * A field may be quoted; a quote within is doubled (RFC 4180). Numbers are decimal, or nan, inf, infinity with a sign; blanks
  * around them do not count.
  */
-#include "array/files_internal.h"
+#include "files/internal.h"
 #include "array/text.h"
 #include "base/utf8.h"
 
@@ -216,7 +216,7 @@ static ph_status take_names(reader *r, const table *t, char **names) {
     return PH_OK;
 }
 
-ph_status arr_csv_read(arr *out, char **names, const char *path, char separator, int header, ph_err *err) {
+ph_status file_csv_read(arr *out, char **names, const char *path, char separator, int header, ph_err *err) {
     ph_file f;
     arr a = ARR_NONE;
     table t = {0};
@@ -268,7 +268,7 @@ static ph_status put_number(ph_writer *w, const arr *a, int64_t i, int64_t j, ph
     return ph_writer_text(w, text, err);
 }
 
-ph_status arr_csv_write(const char *path, const arr *a, char separator, const char *const *names,
+ph_status file_csv_write(const char *path, const arr *a, char separator, const char *const *names,
                         ph_err *err) {
     char dims[200], between[2] = {separator, 0};
     ph_writer *w = NULL;

@@ -3,8 +3,8 @@
 --
 -- A box is {lines, width, base}: lines of that many columns, the base-th of which stands on the line of the formula.
 
-local tex = require "phasor.course.tex"
-local width = require "phasor.course.width"
+local tex = require "phasor.document.tex"
+local width = require "phasor.document.width"
 
 local M = {}
 

@@ -6,7 +6,7 @@
  * The header looks like Python, and is read by a closed grammar: a dict of exactly these three keys, once each, whose values
  * are a text, True or False, and a tuple of integers. Nothing is evaluated.
  */
-#include "array/files_internal.h"
+#include "files/internal.h"
 #include "array/loop.h"
 
 #include <stdio.h>
@@ -86,7 +86,7 @@ static ph_status size(reader *r, int64_t *out) {
 }
 
 /* (), (3,), (3, 4): a tuple of one has its comma. */
-static ph_status shape(reader *r, arr_npy_header *h) {
+static ph_status shape(reader *r, file_npy_header *h) {
     bool comma = true;
     if (!eat(r, '(')) return wanted(r, "a tuple of sizes, as in (3, 4)");
     for (h->ndim = 0; !eat(r, ')'); h->ndim++) {
@@ -117,7 +117,7 @@ static const char *kind_of(char c) {
 }
 
 /* '<f8': order, kind, bytes. Single bytes have no order. */
-static ph_status descr(reader *r, arr_npy_header *h) {
+static ph_status descr(reader *r, file_npy_header *h) {
     const char *s;
     size_t n;
     blanks(r);
@@ -131,9 +131,9 @@ static ph_status descr(reader *r, arr_npy_header *h) {
     const char *kind = s + order;
     size_t k = n - order;
     for (h->item = 0; h->item < ITEM_COUNT; h->item++) {
-        const char *name = arr_items[h->item].npy;
+        const char *name = file_items[h->item].npy;
         if (!name || k != strlen(name) || memcmp(kind, name, k) != 0) continue;
-        bool single = arr_items[h->item].size == 1;
+        bool single = file_items[h->item].size == 1;
         if (!order || (single ? *s == '=' : *s != '<' && *s != '>')) break;
         h->big = *s == '>';
         return PH_OK;
@@ -150,18 +150,18 @@ static ph_status descr(reader *r, arr_npy_header *h) {
                    r->who, (int)(n < 16 ? n : 16), s);
 }
 
-static ph_status order(reader *r, arr_npy_header *h) {
+static ph_status order(reader *r, file_npy_header *h) {
     h->fortran = eat_word(r, "True");
     return h->fortran || eat_word(r, "False") ? PH_OK : wanted(r, "True or False");
 }
 
 static const struct {
     const char *key;
-    ph_status (*read)(reader *r, arr_npy_header *h);
+    ph_status (*read)(reader *r, file_npy_header *h);
 } keys[] = {{"descr", descr}, {"fortran_order", order}, {"shape", shape}};
 #define KEYS 3
 
-static ph_status entry(reader *r, arr_npy_header *h, unsigned *have) {
+static ph_status entry(reader *r, file_npy_header *h, unsigned *have) {
     const char *s;
     size_t n;
     int k = 0;
@@ -177,7 +177,7 @@ static ph_status entry(reader *r, arr_npy_header *h, unsigned *have) {
     return eat(r, ':') ? keys[k].read(r, h) : wanted(r, "a colon");
 }
 
-static ph_status dict(reader *r, arr_npy_header *h) {
+static ph_status dict(reader *r, file_npy_header *h) {
     unsigned have = 0;
     bool comma = true;
     if (!eat(r, '{')) return wanted(r, "{");
@@ -198,20 +198,20 @@ static ph_status dict(reader *r, arr_npy_header *h) {
 /* ---- the file ---------------------------------------------------------------------------------------------- */
 
 /* Magic, version, length: *n is the header's. */
-static ph_status prefix(size_t *n, arr_stream *s, ph_err *err) {
+static ph_status prefix(size_t *n, file_stream *s, ph_err *err) {
     unsigned char p[12];
     ph_status st;
     if (s->left < 10)
         return ph_fail(err, PH_EARG, "%s: %llu bytes; a .npy has at least 10", s->who,
                        (unsigned long long)s->left);
-    if ((st = arr_stream_take(s, p, 8, err)) != PH_OK) return st;
+    if ((st = file_stream_take(s, p, 8, err)) != PH_OK) return st;
     if (memcmp(p, "\x93NUMPY", 6) != 0)
         return ph_fail(err, PH_EARG, "%s: does not begin as a .npy does, with \\x93NUMPY", s->who);
     if (p[6] < 1 || p[6] > 3 || p[7] != 0)
         return ph_fail(err, PH_EARG, "%s: version %d.%d; wanted 1.0, 2.0 or 3.0", s->who, p[6], p[7]);
     size_t bytes = p[6] == 1 ? 2 : 4;
     if (s->left < bytes) return ph_fail(err, PH_EARG, "%s: the file ends within the header's length", s->who);
-    if ((st = arr_stream_take(s, p, bytes, err)) != PH_OK) return st;
+    if ((st = file_stream_take(s, p, bytes, err)) != PH_OK) return st;
     *n = 0;
     for (size_t k = bytes; k-- > 0;) *n = *n << 8 | p[k];
     if (*n > HEADER_MOST)
@@ -223,23 +223,23 @@ static ph_status prefix(size_t *n, arr_stream *s, ph_err *err) {
 }
 
 /* What the file holds beside what the header promises: too little and too much are two errors. */
-static ph_status hold_against(const arr_npy_header *h, const arr_stream *s, ph_err *err) {
+static ph_status hold_against(const file_npy_header *h, const file_stream *s, ph_err *err) {
     uint64_t bytes;
     char dims[200], who[ARR_WHO + 16];
     snprintf(who, sizeof who, "%s: header", s->who);
-    ph_status st = arr_item_bytes(&bytes, h->item, h->ndim, h->shape, who, err);
+    ph_status st = file_item_bytes(&bytes, h->item, h->ndim, h->shape, who, err);
     if (st != PH_OK || bytes == s->left) return st;
     arr_dims_text(dims, sizeof dims, h->ndim, h->shape);
     if (s->left < bytes)
         return ph_fail(err, PH_EARG, "%s: data: %llu bytes; shape %s of %s takes %llu: the file is cut short",
-                       s->who, (unsigned long long)s->left, dims, arr_items[h->item].name,
+                       s->who, (unsigned long long)s->left, dims, file_items[h->item].name,
                        (unsigned long long)bytes);
     return ph_fail(err, PH_EARG, "%s: data: %llu bytes follow the %llu that shape %s of %s takes", s->who,
                    (unsigned long long)(s->left - bytes), (unsigned long long)bytes, dims,
-                   arr_items[h->item].name);
+                   file_items[h->item].name);
 }
 
-ph_status arr_npy_header_read(arr_npy_header *h, arr_stream *s, ph_err *err) {
+ph_status file_npy_header_read(file_npy_header *h, file_stream *s, ph_err *err) {
     size_t n = 0;
     ph_status st = prefix(&n, s, err);
     if (st != PH_OK) return st;
@@ -247,8 +247,8 @@ ph_status arr_npy_header_read(arr_npy_header *h, arr_stream *s, ph_err *err) {
     if (!text) return ph_fail_nomem(err, n + 1);
     text[n] = 0;
     reader r = {text, text, text + n, s->who, err};
-    *h = (arr_npy_header){0};
-    PH_TRY(arr_stream_take(s, text, n, err));
+    *h = (file_npy_header){0};
+    PH_TRY(file_stream_take(s, text, n, err));
     PH_TRY(dict(&r, h));
     st = hold_against(h, s, err);
 done:
@@ -256,27 +256,27 @@ done:
     return st;
 }
 
-ph_status arr_npy_read(arr *out, const char *path, ph_err *err) {
+ph_status file_npy_read(arr *out, const char *path, ph_err *err) {
     ph_file f;
-    arr_npy_header h;
+    file_npy_header h;
     ph_status st = ph_file_open(&f, path, err);
     if (st != PH_OK) return st;
-    arr_stream s = {.file = &f, .packed = f.size, .left = f.size};
+    file_stream s = {.file = &f, .packed = f.size, .left = f.size};
     snprintf(s.who, sizeof s.who, "%s", f.name);
-    PH_TRY(arr_npy_header_read(&h, &s, err));
-    st = arr_payload(out, &s, h.item, h.big, h.fortran, h.ndim, h.shape, err);
+    PH_TRY(file_npy_header_read(&h, &s, err));
+    st = file_payload(out, &s, h.item, h.big, h.fortran, h.ndim, h.shape, err);
 done:
     ph_file_close(&f);
     return st;
 }
 
-size_t arr_npy_header_write(char out[ARR_NPY_HEADER_MAX], const arr *a, arr_item item) {
+size_t file_npy_header_write(char out[ARR_NPY_HEADER_MAX], const arr *a, file_item item) {
     char *text = out + 10, dims[200];
     arr_dims_text(dims, sizeof dims, a->ndim, a->shape);
     if (a->ndim == 1) snprintf(dims + strlen(dims) - 1, 4, ",)");
     int n =
         snprintf(text, ARR_NPY_HEADER_MAX - 10, "{'descr': '%c%s', 'fortran_order': False, 'shape': %s, }",
-                 arr_items[item].size == 1 ? '|' : '<', arr_items[item].npy, dims);
+                 file_items[item].size == 1 ? '|' : '<', file_items[item].npy, dims);
     size_t total = ((size_t)n + 11 + 63) / 64 * 64; /* the elements begin at a multiple of 64 */
     memset(text + n, ' ', total - 10 - (size_t)n);
     out[total - 1] = '\n';
@@ -285,15 +285,15 @@ size_t arr_npy_header_write(char out[ARR_NPY_HEADER_MAX], const arr *a, arr_item
     return total;
 }
 
-ph_status arr_npy_write(const char *path, const arr *a, const char *type, ph_err *err) {
+ph_status file_npy_write(const char *path, const arr *a, const char *type, ph_err *err) {
     char header[ARR_NPY_HEADER_MAX];
     ph_writer *w = NULL;
-    arr_item item;
+    file_item item;
     ph_status st;
-    PH_TRY(arr_item_for(&item, a, type, true, err));
+    PH_TRY(file_item_for(&item, a, type, true, err));
     PH_TRY(ph_writer_open(&w, path, err));
-    PH_TRY(ph_writer_put(w, header, arr_npy_header_write(header, a, item), err));
-    PH_TRY(arr_payload_write(w, NULL, a, item, err));
+    PH_TRY(ph_writer_put(w, header, file_npy_header_write(header, a, item), err));
+    PH_TRY(file_payload_write(w, NULL, a, item, err));
     st = ph_writer_commit(&w, err);
 done:
     ph_writer_drop(&w);

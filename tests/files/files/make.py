@@ -1,4 +1,4 @@
-"""Writes the files beside it with NumPy; run as: /usr/bin/python3 tests/array/files/make.py
+"""Writes the files beside it with NumPy; run as: /usr/bin/python3 tests/files/files/make.py
 
 The files in the repository were written by NumPy 1.24.2 on Python 3.11.2 (Debian 12). Element k in row-major order is
 (k - 2) * 3 for signed integers, 7 k for unsigned ones, 0.75 (k - 2) for floating ones, k - 0.5i k for complex ones and

@@ -1,10 +1,10 @@
-/* Files that others wrote, files written and read back, and their bytes. The files in tests/array/files were written by NumPy
+/* Files that others wrote, files written and read back, and their bytes. The files in tests/files/files were written by NumPy
  * (make.py there); the .safetensors here are put together by hand from the format's description. */
 #include "temporary.h"
 
 #include <math.h>
 
-#include "array/files.h"
+#include "files/files.h"
 #include "base/half.h"
 
 #define OK(call) assert_int_equal((call), PH_OK)
@@ -53,13 +53,13 @@ static void numpys_npy_is_read(void **state) {
     arr a;
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
         char path[80];
-        snprintf(path, sizeof path, "tests/array/files/%s", files[k].file);
-        OK(arr_npy_read(&a, path, NULL));
+        snprintf(path, sizeof path, "tests/files/files/%s", files[k].file);
+        OK(file_npy_read(&a, path, NULL));
         has_shape(&a, files[k].t, files[k].shape);
         holds_formula(&a, 'f');
         arr_drop(&a);
     }
-    OK(arr_npy_read(&a, "tests/array/files/scalar.npy", NULL));
+    OK(file_npy_read(&a, "tests/files/files/scalar.npy", NULL));
     has_shape(&a, ARR_F64, "()");
     assert_true(*(double *)a.data == 2.5);
     arr_drop(&a);
@@ -69,17 +69,17 @@ static void numpys_npy_is_read(void **state) {
 static void numpys_types_are_read(void **state) {
     (void)state;
     static const arr_dtype to[] = {['b'] = ARR_BOOL, ['i'] = ARR_F64, ['u'] = ARR_F64, ['c'] = ARR_C128};
-    arr_store *s;
-    OK(arr_npz_open(&s, "tests/array/files/types.npz", NULL));
-    assert_int_equal(arr_store_count(s), 28);
+    file_store *s;
+    OK(file_npz_open(&s, "tests/files/files/types.npz", NULL));
+    assert_int_equal(file_store_count(s), 28);
     for (int64_t i = 0; i < 28; i++) {
-        arr_entry e;
+        file_entry e;
         char *name;
         size_t n;
         arr a;
-        OK(arr_store_name(&name, &n, s, i, NULL));
-        OK(arr_store_entry(&e, s, i, NULL));
-        OK(arr_store_read(&a, s, i, NULL));
+        OK(file_store_name(&name, &n, s, i, NULL));
+        OK(file_store_entry(&e, s, i, NULL));
+        OK(file_store_read(&a, s, i, NULL));
         int bytes = atoi(name + 1), bits = strcmp(e.type, "bool") == 0 ? 8 : atoi(e.type + 1);
         assert_int_equal(bits, 8 * bytes);
         assert_int_equal(e.type[0], name[0]);
@@ -90,32 +90,32 @@ static void numpys_types_are_read(void **state) {
         arr_drop(&a);
         ph_free(name);
     }
-    arr_store_close(&s);
-    arr_store_close(&s);
+    file_store_close(&s);
+    file_store_close(&s);
 }
 
 static void numpys_deflated_archives_are_read(void **state) {
     (void)state;
-    static const char *const files[] = {"tests/array/files/deflated.npz", "tests/array/files/streamed.npz"};
+    static const char *const files[] = {"tests/files/files/deflated.npz", "tests/files/files/streamed.npz"};
     static const char *const second[] = {"位", "b"};
     for (int k = 0; k < 2; k++) {
-        arr_store *s;
+        file_store *s;
         arr a;
         int64_t i;
-        OK(arr_npz_open(&s, files[k], NULL));
-        assert_int_equal(arr_store_count(s), 2);
-        OK(arr_store_find(&i, s, "a", 1, NULL));
-        OK(arr_store_read(&a, s, i, NULL));
+        OK(file_npz_open(&s, files[k], NULL));
+        assert_int_equal(file_store_count(s), 2);
+        OK(file_store_find(&i, s, "a", 1, NULL));
+        OK(file_store_read(&a, s, i, NULL));
         has_shape(&a, ARR_F64, "(20, 30)");
         holds_formula(&a, 'f');
         arr_drop(&a);
-        OK(arr_store_find(&i, s, second[k], strlen(second[k]), NULL));
-        OK(arr_store_read(&a, s, i, NULL));
+        OK(file_store_find(&i, s, second[k], strlen(second[k]), NULL));
+        OK(file_store_read(&a, s, i, NULL));
         holds_formula(&a, k ? 'f' : 'i');
         arr_drop(&a);
-        OK(arr_store_find(&i, s, "A", 1, NULL));
+        OK(file_store_find(&i, s, "A", 1, NULL));
         assert_int_equal(i, -1);
-        arr_store_close(&s);
+        file_store_close(&s);
     }
 }
 
@@ -146,43 +146,43 @@ static void tensors_by_hand_are_read(void **state) {
                                "\"i/\\u4f4d\":{\"dtype\":\"I64\",\"shape\":[],\"data_offsets\":[10,18]},"
                                "\"none\":{\"dtype\":\"F64\",\"shape\":[0,5],\"data_offsets\":[10,10]}}   ",
                                data, sizeof data);
-    arr_store *s;
+    file_store *s;
     arr a;
     int64_t i;
-    OK(arr_safetensors_open(&s, path, NULL));
-    assert_int_equal(arr_store_count(s), 5);
+    OK(file_safetensors_open(&s, path, NULL));
+    assert_int_equal(file_store_count(s), 5);
     static const char *const order[] = {"h", "t", "b", "i/位", "none"};
     for (int64_t k = 0; k < 5; k++) {
         char *name;
         size_t n;
-        OK(arr_store_name(&name, &n, s, k, NULL));
+        OK(file_store_name(&name, &n, s, k, NULL));
         assert_string_equal(name, order[k]);
-        OK(arr_store_find(&i, s, name, n, NULL));
+        OK(file_store_find(&i, s, name, n, NULL));
         assert_int_equal(i, k);
         ph_free(name);
     }
-    OK(arr_store_read(&a, s, 0, NULL));
+    OK(file_store_read(&a, s, 0, NULL));
     has_shape(&a, ARR_F32, "(3)");
     assert_memory_equal(a.data, ((float[]){1, -2, 0x1p-24f}), 12);
     arr_drop(&a);
-    OK(arr_store_read(&a, s, 1, NULL));
+    OK(file_store_read(&a, s, 1, NULL));
     has_shape(&a, ARR_BOOL, "(1, 3)");
     assert_memory_equal(a.data, "\1\0\1", 3);
     arr_drop(&a);
-    OK(arr_store_read(&a, s, 2, NULL));
+    OK(file_store_read(&a, s, 2, NULL));
     has_shape(&a, ARR_F32, "(2, 1)");
     assert_memory_equal(a.data, ((float[]){1, 3.140625f}), 8);
     arr_drop(&a);
-    OK(arr_store_read(&a, s, 3, NULL));
+    OK(file_store_read(&a, s, 3, NULL));
     has_shape(&a, ARR_F64, "()");
     assert_true(*(double *)a.data == -1);
     arr_drop(&a);
-    OK(arr_store_read(&a, s, 4, NULL));
+    OK(file_store_read(&a, s, 4, NULL));
     has_shape(&a, ARR_F64, "(0, 5)");
     arr_drop(&a);
     char **texts;
     int64_t n;
-    OK(arr_store_metadata(&texts, &n, s, NULL));
+    OK(file_store_metadata(&texts, &n, s, NULL));
     assert_int_equal(n, 2);
     static const char *const wanted[] = {"format", "pt", "a\xc3\xa9", "\xf0\x9d\x9c\x83\n"};
     for (int k = 0; k < 4; k++) {
@@ -190,10 +190,10 @@ static void tensors_by_hand_are_read(void **state) {
         ph_free(texts[k]);
     }
     ph_free(texts);
-    arr_store_close(&s);
-    OK(arr_safetensors_open(&s, by_hand("{}", NULL, 0), NULL));
-    assert_int_equal(arr_store_count(s), 0);
-    arr_store_close(&s);
+    file_store_close(&s);
+    OK(file_safetensors_open(&s, by_hand("{}", NULL, 0), NULL));
+    assert_int_equal(file_store_count(s), 0);
+    file_store_close(&s);
 }
 
 /* All 65536 patterns of both short formats become what base/half.h says they are. */
@@ -205,11 +205,11 @@ static void every_half_is_widened(void **state) {
         by_hand("{\"h\":{\"dtype\":\"F16\",\"shape\":[65536],\"data_offsets\":[0,131072]},"
                 "\"b\":{\"dtype\":\"BF16\",\"shape\":[65536],\"data_offsets\":[131072,262144]}}",
                 data, sizeof data);
-    arr_store *s;
-    OK(arr_safetensors_open(&s, path, NULL));
+    file_store *s;
+    OK(file_safetensors_open(&s, path, NULL));
     for (int64_t t = 0; t < 2; t++) {
         arr a;
-        OK(arr_store_read(&a, s, t, NULL));
+        OK(file_store_read(&a, s, t, NULL));
         for (int k = 0; k < 65536; k++) {
             float x = ((float *)a.data)[k];
             double w = t ? ph_bf16_to_f64((uint16_t)k) : ph_f16_to_f64((uint16_t)k);
@@ -218,7 +218,7 @@ static void every_half_is_widened(void **state) {
         }
         arr_drop(&a);
     }
-    arr_store_close(&s);
+    file_store_close(&s);
 }
 
 /* Integers up to 2^53 and beyond it those a double holds. */
@@ -228,13 +228,13 @@ static void large_integers_are_exact(void **state) {
         INT64_MIN, -((int64_t)1 << 53), ((int64_t)1 << 53) - 1, (int64_t)1 << 62, -7, 0};
     const char *path =
         by_hand("{\"i\":{\"dtype\":\"I64\",\"shape\":[6],\"data_offsets\":[0,48]}}", data, sizeof data);
-    arr_store *s;
+    file_store *s;
     arr a;
-    OK(arr_safetensors_open(&s, path, NULL));
-    OK(arr_store_read(&a, s, 0, NULL));
+    OK(file_safetensors_open(&s, path, NULL));
+    OK(file_store_read(&a, s, 0, NULL));
     for (int k = 0; k < 6; k++) assert_true((int64_t)((double *)a.data)[k] == data[k]);
     arr_drop(&a);
-    arr_store_close(&s);
+    file_store_close(&s);
 }
 
 /* ---- written and read back --------------------------------------------------------------------------------- */
@@ -267,22 +267,22 @@ static void same_array(const arr *a, const arr *b) {
 
 static arr read_as(const char *path) {
     arr a;
-    arr_store *s;
-    if (strstr(path, ".npy")) OK(arr_npy_read(&a, path, NULL));
+    file_store *s;
+    if (strstr(path, ".npy")) OK(file_npy_read(&a, path, NULL));
     else {
-        if (strstr(path, ".npz")) OK(arr_npz_open(&s, path, NULL));
-        else OK(arr_safetensors_open(&s, path, NULL));
-        OK(arr_store_read(&a, s, 0, NULL));
-        arr_store_close(&s);
+        if (strstr(path, ".npz")) OK(file_npz_open(&s, path, NULL));
+        else OK(file_safetensors_open(&s, path, NULL));
+        OK(file_store_read(&a, s, 0, NULL));
+        file_store_close(&s);
     }
     return a;
 }
 
 static ph_status write_as(const char *path, const arr *a, const char *type) {
-    arr_named one = {"w", a};
-    if (strstr(path, ".npy")) return arr_npy_write(path, a, type, NULL);
-    if (strstr(path, ".npz")) return arr_npz_write(path, &one, 1, type, NULL);
-    return arr_safetensors_write(path, &one, 1, type, NULL, 0, NULL);
+    file_named one = {"w", a};
+    if (strstr(path, ".npy")) return file_npy_write(path, a, type, NULL);
+    if (strstr(path, ".npz")) return file_npz_write(path, &one, 1, type, NULL);
+    return file_safetensors_write(path, &one, 1, type, NULL, 0, NULL);
 }
 
 static const char *const formats[] = {"x.npy", "x.npz", "x.safetensors"};
@@ -348,7 +348,7 @@ static void the_bytes_are_these(void **state) {
     arr a = sample(ARR_F64, 1, (int64_t[]){1});
     size_t n;
     ((double *)a.data)[0] = 1;
-    OK(arr_npy_write(in_folder("x.npy"), &a, NULL, NULL));
+    OK(file_npy_write(in_folder("x.npy"), &a, NULL, NULL));
     unsigned char *b = get_file(in_folder("x.npy"), &n);
     static const char npy[] = "\x93NUMPY\1\0\x76\0{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }";
     assert_int_equal(n, 128 + 8);
@@ -356,9 +356,9 @@ static void the_bytes_are_these(void **state) {
     for (size_t k = sizeof npy - 1; k < 127; k++) assert_int_equal(b[k], ' ');
     assert_memory_equal(b + 127, "\n\0\0\0\0\0\0\xf0\x3f", 9);
     free(b);
-    arr_named in[] = {{"v\"", &a}, {"u", &a}};
+    file_named in[] = {{"v\"", &a}, {"u", &a}};
     const char *meta[] = {"k", "v\n"};
-    OK(arr_safetensors_write(in_folder("x.safetensors"), in, 2, "f16", meta, 1, NULL));
+    OK(file_safetensors_write(in_folder("x.safetensors"), in, 2, "f16", meta, 1, NULL));
     b = get_file(in_folder("x.safetensors"), &n);
     static const char st[] = "\xa8\0\0\0\0\0\0\0{\"__metadata__\":{\"k\":\"v\\n\"},"
                              "\"u\":{\"dtype\":\"F16\",\"shape\":[1],\"data_offsets\":[0,2]},"
@@ -379,7 +379,7 @@ static void csv(const char *text, int header, char separator, const char *names,
     arr a;
     char *got;
     put_file(in_folder("x.csv"), text, strlen(text));
-    OK(arr_csv_read(&a, &got, in_folder("x.csv"), separator, header, NULL));
+    OK(file_csv_read(&a, &got, in_folder("x.csv"), separator, header, NULL));
     has_shape(&a, ARR_F64, shape);
     for (int64_t k = 0; k < arr_size(&a); k++) {
         double x = ((double *)a.data)[k];
@@ -415,14 +415,14 @@ static void csv_is_written(void **state) {
     char *names;
     size_t n;
     ((double *)a.data)[3] = NAN, ((double *)a.data)[4] = -INFINITY, ((double *)a.data)[5] = 5e-324;
-    OK(arr_csv_write(in_folder("x.csv"), &a, ',', NULL, NULL));
-    OK(arr_csv_read(&b, &names, in_folder("x.csv"), ',', -1, NULL));
+    OK(file_csv_write(in_folder("x.csv"), &a, ',', NULL, NULL));
+    OK(file_csv_read(&b, &names, in_folder("x.csv"), ',', -1, NULL));
     assert_null(names);
     same_array(&a, &b);
     arr_drop(&b), arr_drop(&a);
     a = sample(ARR_BOOL, 1, (int64_t[]){2});
     memcpy(a.data, "\1\0", 2);
-    OK(arr_csv_write(in_folder("x.csv"), &a, ';', (const char *[]){"a;\"b"}, NULL));
+    OK(file_csv_write(in_folder("x.csv"), &a, ';', (const char *[]){"a;\"b"}, NULL));
     unsigned char *text = get_file(in_folder("x.csv"), &n);
     text[n] = 0;
     assert_string_equal((char *)text, "\"a;\"\"b\"\n1.0\n0.0\n");
@@ -440,28 +440,28 @@ static void refused_memory_leaves_nothing(void **state) {
     for (int f = 0; f < 4; f++) {
         const char *path = in_folder(f < 3 ? formats[f] : "x.csv");
         if (f < 3) OK(write_as(path, &a, NULL));
-        else OK(arr_csv_write(path, &a, ',', NULL, NULL));
+        else OK(file_csv_write(path, &a, ',', NULL, NULL));
         bool done = false;
         for (size_t k = 1; !done; k++) {
             assert_true(k < 100);
             size_t live = ph_block_live();
             ph_status st;
             arr b = ARR_NONE;
-            arr_store *s = NULL;
+            file_store *s = NULL;
             char *names = NULL;
             ph_alloc_fail_from(k);
-            if (f == 0) st = arr_npy_read(&b, path, NULL);
-            else if (f == 3) st = arr_csv_read(&b, &names, path, ',', -1, NULL);
-            else if ((st = (f == 1 ? arr_npz_open : arr_safetensors_open)(&s, path, NULL)) == PH_OK)
-                st = arr_store_read(&b, s, 0, NULL);
+            if (f == 0) st = file_npy_read(&b, path, NULL);
+            else if (f == 3) st = file_csv_read(&b, &names, path, ',', -1, NULL);
+            else if ((st = (f == 1 ? file_npz_open : file_safetensors_open)(&s, path, NULL)) == PH_OK)
+                st = file_store_read(&b, s, 0, NULL);
             if (st == PH_OK)
-                st = f == 3 ? arr_csv_write(path, &t, ',', NULL, NULL) : write_as(path, &t, "f16");
+                st = f == 3 ? file_csv_write(path, &t, ',', NULL, NULL) : write_as(path, &t, "f16");
             ph_alloc_fail_from(0);
             done = st == PH_OK;
             assert_true(done || st == PH_ENOMEM);
             if (done) same_array(&a, &b);
             arr_drop(&b);
-            arr_store_close(&s);
+            file_store_close(&s);
             ph_free(names);
             assert_int_equal(ph_block_live(), live);
         }
