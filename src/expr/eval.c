@@ -22,6 +22,7 @@ static ph_status eval(double complex *out, const exp_node *e, const frame *f, co
 /* θ[i] with its index worked out, for the lookup. */
 static ph_status eval_at(double complex *out, const exp_node *e, const frame *f, const evaluator *ev) {
     double complex index;
+    if (e->arg[1]->op == EXP_RAT && e->arg[1]->den == 1 && ev->lookup(ev->ctx, e, out)) return PH_OK;
     ph_status st = eval(&index, e->arg[1], f, ev);
     if (st) return st;
     double i = creal(index);

@@ -72,26 +72,34 @@ static int counterexample(lua_State *L) {
 
 /* ---- matrices ------------------------------------------------------------------------------------------ */
 
-/* join(statement, {verdicts}, conditions): one proof of many entries, with the largest size. No entry: nil. */
+/* The verdicts in the table at i, kept alive by it; owned by the userdata that is pushed. */
+static const ver_verdict **read_parts(lua_State *L, int i, const char *who, int *n) {
+    lua_Integer count = (lua_Integer)lua_rawlen(L, i);
+    if (count > INT32_MAX) bind_raisef(L, "%s: too many parts", who);
+    const ver_verdict **part = lua_newuserdatauv(L, ((size_t)count + 1) * sizeof *part, 0);
+    for (lua_Integer k = 1; k <= count; k++, lua_pop(L, 1)) {
+        lua_rawgeti(L, i, k);
+        part[k - 1] = luaL_testudata(L, -1, "phasor.Verdict");
+        if (!part[k - 1]) bind_raisef(L, "%s: part %d is no verdict", who, (int)k);
+    }
+    *n = (int)count;
+    return part;
+}
+
+/* join(statement, {verdicts}, conditions): one proof of many entries, with the largest size. */
 int bind_join_proofs(lua_State *L) {
     ph_err err;
-    lua_Integer count = (lua_Integer)lua_rawlen(L, 2);
+    int n;
     const char *conditions = lua_tostring(L, 3);
-    ver_verdict *all = bind_new_verdict(L), *v = NULL;
-    for (lua_Integer i = 1; i <= count; i++, lua_pop(L, 1)) {
-        lua_rawgeti(L, 2, i);
-        if (!(v = luaL_testudata(L, -1, "phasor.Verdict")))
-            return bind_raisef(L, "prove: an entry has no verdict");
-        if (v->size > all->size) all->size = v->size;
-        all->time += v->time;
-        if (!all->method && ver_set(&all->method, &err, "%s; each of %lld entries",
-                                    v->method ? v->method : "", (long long)count) != PH_OK)
-            return bind_raise(L, &err);
-    }
-    all->strength = VER_PROVED;
-    if (ver_set(&all->statement, &err, "%s", lua_tostring(L, 1)) != PH_OK ||
+    ver_verdict *all = bind_new_verdict(L);
+    const ver_verdict **part = read_parts(L, 2, "prove", &n);
+    if (ver_trust_parts(all, part, n, &err) != PH_OK ||
+        ver_set(&all->method, &err, "%s; each of %d entries", part[0]->method ? part[0]->method : "", n) !=
+            PH_OK ||
+        ver_set(&all->statement, &err, "%s", lua_tostring(L, 1)) != PH_OK ||
         (*conditions && ver_set(&all->conditions, &err, "%s", conditions) != PH_OK))
         return bind_raise(L, &err);
+    lua_pop(L, 1);
     return 1;
 }
 

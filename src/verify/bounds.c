@@ -7,6 +7,7 @@
 
 #include "verify/box.h"
 #include "verify/internal.h"
+#include "verify/trust.h"
 
 #define START_PREC 64
 #define MAX_PREC   1024
@@ -107,7 +108,7 @@ static ph_status say(ver_verdict *out, const descent *s, const exp_node *f, doub
     PH_TRY(ver_set(&out->statement, err, "least and greatest value of %s", text));
     PH_TRY(ver_set(&out->method, err, "branch and bound with mean-value forms in ball arithmetic"));
     if (!s->unfinished) {
-        out->strength = VER_CERTIFIED;
+        PH_TRY(ver_trust_cover(out, &(ver_cover){out->size, 0, 0}, err));
         st = ver_set(&out->conditions, err, "within %.3g, for all %s", tolerance, box);
     } else {
         out->reason = VER_OUT_OF_BUDGET;

@@ -9,6 +9,7 @@
 
 #include "verify/box.h"
 #include "verify/internal.h"
+#include "verify/trust.h"
 
 #define START_PREC 64
 #define MAX_BOXES  20000
@@ -266,8 +267,7 @@ done:
 static ph_status say_certified(ver_verdict *out, search *s, ph_err *err) {
     char *box = NULL;
     ph_status st = ver_box_text(&box, &s->box, err);
-    out->strength = VER_CERTIFIED;
-    out->size = s->done;
+    if (!st) st = ver_trust_cover(out, &(ver_cover){s->done, s->queue.end - s->queue.head, 0}, err);
     if (!st) st = ver_set(&out->method, err, "ball arithmetic with mean-value forms");
     if (!st && *box) st = ver_set(&out->conditions, err, "for all %s", box);
     ph_free(box);

@@ -13,6 +13,7 @@
 #include "expr/build.h"
 #include "verify/ball.h"
 #include "verify/internal.h"
+#include "verify/trust.h"
 
 #define FIRST_BITS 128
 #define LAST_BITS  8192
@@ -274,7 +275,8 @@ static ph_status say(ver_verdict *out, const scan *s, grid *g, exp_node *whole, 
                  s->undefined ? "no real number at %s" : "%s is not decided with 8192 bits", point);
         return ver_say_unknown(out, s->undefined ? VER_DOMAIN : VER_OUT_OF_BUDGET, text, err);
     }
-    out->strength = VER_CERTIFIED;
+    ph_status st = ver_trust_cover(out, &(ver_cover){s->n, 0, s->beyond + s->open}, err);
+    if (st) return st;
     out->has_value = true;
     out->value = s->most;
     point_text(text, sizeof text, g->axis, g->naxes, NULL);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "verify/box.h"
+#include "verify/trust.h"
 
 #define DIGITS      20
 #define DIGIT_BITS  3.3219280948873623
@@ -17,22 +18,6 @@
 
 static slong bits_of(const ver_budget *b) {
     return (slong)((b && b->digits ? b->digits : DIGITS) * DIGIT_BITS) + 4;
-}
-
-/* z has the accuracy asked for: relative, or for what may be 0 absolute. */
-static bool is_accurate(const acb_t z, slong bits) {
-    if (!acb_is_finite(z)) return false;
-    if (acb_is_real(z)) return arb_rel_accuracy_bits(acb_realref(z)) >= bits || arb_is_exact(acb_realref(z));
-    return acb_rel_accuracy_bits(z) >= bits || acb_is_exact(z);
-}
-
-static bool is_small(const acb_t z, slong bits) {
-    mag_t m;
-    mag_init(m);
-    acb_get_mag(m, z);
-    bool small = acb_is_finite(z) && mag_cmp_2exp_si(m, -bits) < 0;
-    mag_clear(m);
-    return small;
 }
 
 /* By how many bits |z| is below 1, at most `most`. */
@@ -61,10 +46,10 @@ static ph_status give(ver_number **re, ver_number **im, const acb_t z, ph_err *e
 static ph_status say_value(ver_verdict *out, const acb_t z, const char *what, const char *method,
                            const ver_budget *b, ph_err *err) {
     int digits = b && b->digits ? b->digits : DIGITS;
-    bool enough = is_accurate(z, bits_of(b) - 4) || is_small(z, bits_of(b));
-    out->strength = enough ? VER_CERTIFIED : VER_UNKNOWN;
+    bool enough = ver_is_accurate(z, bits_of(b) - 4) || ver_is_small(z, bits_of(b));
     if (!enough) out->reason = VER_OUT_OF_BUDGET;
-    ph_status st = ver_set(&out->method, err, "%s", method);
+    ph_status st = enough ? ver_trust_value(out, z, bits_of(b), err) : PH_OK;
+    if (!st) st = ver_set(&out->method, err, "%s", method);
     if (!st && enough) st = ver_set(&out->conditions, err, "%s to %d digits", what, digits);
     if (!st && !enough)
         st = ver_set(&out->reason_text, err, "%s is enclosed, but not to %d digits", what, digits);
@@ -84,7 +69,8 @@ static ph_status value(acb_t z, exp_node *f, const ver_box *box, slong bits, ph_
         if (prec > VER_MAX_BITS) prec = VER_MAX_BITS;
         st = ver_point_piece(&p, &whole, prec, err);
         if (!st) st = ver_point_ball(z, VER_VALUE, f, &p, prec, err);
-        if (is_accurate(z, bits) || (prec >= 4 * bits && is_small(z, bits)) || prec == VER_MAX_BITS) break;
+        if (ver_is_accurate(z, bits) || (prec >= 4 * bits && ver_is_small(z, bits)) || prec == VER_MAX_BITS)
+            break;
     }
     ver_point_clear(&p);
     ver_queue_clear(&q);
@@ -236,7 +222,7 @@ ph_status ver_integral(ver_number **re, ver_number **im, ver_verdict *out, exp_n
     slong more = 0; /* bits beyond those wanted: the tolerance is for each piece, and absolute */
     for (int k = 0; k < POLISH && bits + more + GUARD <= VER_MAX_BITS && g.evaluations < limit; k++) {
         PH_TRY(integrate(z, &g, x, bits + more, bits + more + GUARD, limit - g.evaluations, err));
-        if (is_accurate(z, bits - 4) || is_small(z, 2 * bits)) break;
+        if (ver_is_accurate(z, bits - 4) || ver_is_small(z, 2 * bits)) break;
         more += 10 + small_by(z, bits);
     }
     if (!acb_is_finite(z)) {

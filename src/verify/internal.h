@@ -8,8 +8,6 @@
 /* Tries the rational points from … from+n−1 for one where s is false; a witness makes *out refuted. */
 PH_MUST ph_status ver_search(ver_verdict *out, bool *found, exp_node *s, const ver_assume *a, uint64_t from,
                              int n, long prec, ph_err *err);
-/* Further points against a proof: a contradiction is EBUG. */
-PH_MUST ph_status ver_cross_check(exp_node *s, const ver_assume *a, ph_err *err);
 /* "for all real a, b, positive k with x - 1 != 0" */
 PH_MUST ph_status ver_conditions_text(char **out, const exp_node *s, const exp_set *conditions,
                                       const ver_assume *a, ph_err *err);

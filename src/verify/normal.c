@@ -64,7 +64,7 @@ static ph_status condition(definedness *c, exp_node *e) {
     case EXP_TANH: return exp_is_real(u) ? PH_OK : require_function(c, EXP_COSH, u);
     case EXP_LOG: return require_nonzero(c, u);
     case EXP_CI: return exp_is_positive(u) ? PH_OK : require(c, EXP_GT, u);
-    case EXP_POW: return e->arg[1]->op == EXP_RAT && e->arg[1]->num > 0 ? PH_OK : require_nonzero(c, u);
+    case EXP_POW: return exp_is_positive(e->arg[1]) ? PH_OK : require_nonzero(c, u);
     default: return PH_OK;
     }
 }

@@ -16,6 +16,7 @@
 #include "verify/internal.h"
 #include "verify/normal.h"
 #include "verify/ring.h"
+#include "verify/trust.h"
 
 #define MAX_VARS        64
 #define MAX_DERIVATIVES 6
@@ -416,15 +417,10 @@ ph_status ver_prove_order(ver_verdict *out, exp_node *s, const ver_assume *a, ph
         exp_is_real(u)) /* u < 0 everywhere will do as well */
         st = judge(&sign, &method, &b, exp_b_neg(&b, u), a);
     bool strict = s->op == EXP_LT || s->op == EXP_GT || s->op == EXP_NE;
-    if (!st && (sign == POSITIVE || (sign == NONNEGATIVE && !strict))) {
-        st = ver_cross_check(s, a, err);
-        out->strength = VER_PROVED;
-        if (!st) st = ver_set(&out->method, err, "%s", method);
-        exp_set conditions = {0};
-        if (!st) st = ver_normal_conditions(&conditions, s, err);
-        if (!st) st = ver_conditions_text(&out->conditions, s, &conditions, a, err);
-        exp_set_clear(&conditions);
-    } else if (!st)
+    if (!st && (sign == POSITIVE || (sign == NONNEGATIVE && !strict)))
+        st = ver_trust_sign(out, &(ver_claim){s, a},
+                            sign == POSITIVE ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE, method, err);
+    else if (!st)
         st = ver_say_unknown(out, VER_OUTSIDE_THEORY,
                              "no exact argument for this inequality; certify it on a box", err);
     ph_status end = exp_b_end(&b, NULL, NULL);

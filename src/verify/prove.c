@@ -9,14 +9,14 @@
 #include "verify/internal.h"
 #include "verify/order.h"
 #include "verify/sums.h"
+#include "verify/trust.h"
 
-#define FIRST_LOOK   1   /* points tried before the normal form: most false statements end here */
-#define CROSS_CHECKS 2   /* further points at which a proof is checked */
-#define SEARCH       400 /* points tried for a witness after a nonzero normal form, fewer for a long formula */
-#define SEARCH_WORK  2000000 /* parts of the formula, over all points */
-#define MAX_SIZE     2000000 /* parts of a statement */
-#define MAX_PREC     2048
-#define MAX_CASES    64 /* branches of piecewise formulas */
+#define FIRST_LOOK  1   /* points tried before the normal form: most false statements end here */
+#define SEARCH      400 /* points tried for a witness after a nonzero normal form, fewer for a long formula */
+#define SEARCH_WORK 2000000 /* parts of the formula, over all points */
+#define MAX_SIZE    2000000 /* parts of a statement */
+#define MAX_PREC    2048
+#define MAX_CASES   64 /* branches of piecewise formulas */
 
 /* ---- one point ----------------------------------------------------------------------------------------- */
 
@@ -183,47 +183,11 @@ static ph_status give_up(ver_verdict *out, ph_status st, const ph_err *why, ph_e
     return ph_is_open(st) ? ver_say_unknown(out, reason, why->text, err) : ph_fail(err, st, "%s", why->text);
 }
 
-static ph_status say_proved(ver_verdict *out, const exp_node *s, const sums_form *f, const ver_assume *a,
-                            ph_err *err) {
-    out->strength = VER_PROVED;
-    out->size = f->form.terms;
-    ph_status st = ver_conditions_text(&out->conditions, s, &f->form.conditions, a, err);
-    if (st) return st;
-    const char *ring = f->form.exponentials ? f->form.algebraic
-                                                  ? "normal form over Q(roots)[z,1/z], z = exp(i angle)"
-                                                  : "normal form over Q[z,1/z], z = exp(i angle)"
-                       : f->form.algebraic  ? "normal form over Q with roots adjoined"
-                                            : "normal form of a fraction over Q";
-    if (f->induction[0]) return ver_set(&out->method, err, "%s; induction over %s", ring, f->induction);
-    if (f->by_summand) return ver_set(&out->method, err, "%s; for all lengths by the general summand", ring);
-    return ver_set(&out->method, err, "%s", ring);
-}
-
 /* ---- equalities ---------------------------------------------------------------------------------------- */
 
-/* A proof that a ball contradicts is a defect of this program: said loudly, and no verdict is given. */
-ph_status ver_cross_check(exp_node *s, const ver_assume *a, ph_err *err) {
-    ver_verdict v;
-    bool found;
-    ver_init(&v);
-    ph_status st = ver_search(&v, &found, s, a, 1000, CROSS_CHECKS, 64, err);
-    if (!st && found) st = ph_fail(err, PH_EBUG, "a proof is contradicted by a ball at %s", v.witness);
-    ver_clear(&v);
-    return st;
-}
-
-/* Of one case among several only its own difference is claimed to be 0. */
-static ph_status cross_check_zero(exp_node *difference, const ver_assume *a, ph_err *err) {
-    exp_builder b = EXP_BUILDER(err);
-    exp_node *zero = NULL;
-    ph_status st = exp_b_end(&b, &zero, exp_b_2(&b, EXP_EQ, difference, exp_b_rat(&b, 0, 1)));
-    if (!st) st = ver_cross_check(zero, a, err);
-    exp_drop(zero);
-    return st;
-}
-
-static ph_status decide_zero(ver_verdict *out, exp_node *s, exp_node *difference, const ver_assume *a,
-                             ph_err *err) {
+/* Is the difference of one case 0? The normal form joins the evidence; when it is not 0, *out is judged. */
+static ph_status decide_zero(ver_verdict *out, ver_zeros *z, exp_node *s, exp_node *difference,
+                             const ver_assume *a, ph_err *err) {
     sums_form f;
     ph_err why = {0};
     bool found;
@@ -238,18 +202,15 @@ static ph_status decide_zero(ver_verdict *out, exp_node *s, exp_node *difference
         if (!st && found) out->reason = VER_NO_REASON;
         return st;
     }
-    if (f.form.answer == NORMAL_ZERO) {
-        PH_TRY(cross_check_zero(difference, a, err));
-        st = say_proved(out, s, &f, a, err);
-    } else {
-        PH_TRY(ver_search(out, &found, s, a, 0, SEARCH, MAX_PREC, err));
-        if (!found)
-            st = ver_say_unknown(
-                out, VER_OUTSIDE_THEORY,
-                f.form.opaque ? f.form.reason
-                              : "the normal form is not zero, yet no rational point shows a difference",
-                err);
-    }
+    PH_TRY(ver_zeros_add(z, &f, err));
+    if (f.form.answer == NORMAL_ZERO) goto done;
+    PH_TRY(ver_search(out, &found, s, a, 0, SEARCH, MAX_PREC, err));
+    if (!found)
+        st = ver_say_unknown(out, VER_OUTSIDE_THEORY,
+                             f.form.opaque
+                                 ? f.form.reason
+                                 : "the normal form is not zero, yet no rational point shows a difference",
+                             err);
 done:
     ver_normal_clear(&f.form);
     return st;
@@ -274,38 +235,46 @@ static exp_node *take_branch(exp_builder *b, exp_node *e, void *ctx) {
     return exp_same(e, p->piece) ? p->branch : exp_b_rewrite(b, e, 0, take_branch, ctx);
 }
 
-/* Splits cases: the statement must hold with each branch in place, whatever its condition: sufficient, and exact. */
-static ph_status prove_cases(ver_verdict *out, exp_node *s, exp_node *difference, const ver_assume *a,
-                             int *budget, ph_err *err) {
+/* Splits cases: the statement must hold with each branch in place, whatever its condition: sufficient, and exact. *going: every case
+ * so far is zero. */
+static ph_status prove_cases(bool *going, ver_verdict *out, ver_zeros *z, exp_node *s, exp_node *difference,
+                             const ver_assume *a, int *budget, ph_err *err) {
     exp_node *p = find_piece(difference);
-    if (!p) return decide_zero(out, s, difference, a, err);
-    for (uint32_t i = 1; i <= p->nargs; i += 2) {
+    if (!p) {
+        ph_status st = decide_zero(out, z, s, difference, a, err);
+        *going = !st && out->strength == VER_UNKNOWN && !out->reason && z->zeros && !z->others;
+        return st;
+    }
+    *going = true;
+    for (uint32_t i = 1; i <= p->nargs && *going; i += 2) {
         uint32_t k = i < p->nargs ? i : p->nargs - 1;
-        if (--*budget < 0) return ver_say_unknown(out, VER_OUT_OF_BUDGET, "too many cases", err);
+        if (--*budget < 0)
+            return *going = false, ver_say_unknown(out, VER_OUT_OF_BUDGET, "too many cases", err);
         exp_node *one = NULL;
         exp_builder b = EXP_BUILDER(err);
         ph_status st = exp_b_end(&b, &one, take_branch(&b, difference, &(pick){p, p->arg[k]}));
-        if (!st) st = prove_cases(out, s, one, a, budget, err);
+        if (!st) st = prove_cases(going, out, z, s, one, a, budget, err);
         exp_drop(one);
-        if (st || out->strength != VER_PROVED) {
-            if (!st && out->strength == VER_UNKNOWN && out->reason == VER_OUTSIDE_THEORY)
-                st = ver_say_unknown(out, VER_OUTSIDE_THEORY,
-                                     "a case of piecewise holds only under its condition", err);
-            return st;
-        }
+        if (st) return st;
+        if (!*going && out->strength == VER_UNKNOWN && out->reason == VER_OUTSIDE_THEORY)
+            return ver_say_unknown(out, VER_OUTSIDE_THEORY,
+                                   "a case of piecewise holds only under its condition", err);
     }
     return PH_OK;
 }
 
 static ph_status prove_equal(ver_verdict *out, exp_node *s, const ver_assume *a, ph_err *err) {
-    bool found;
+    bool found, all = false;
     ph_status st = ver_search(out, &found, s, a, 0, FIRST_LOOK, 64, err);
     if (st || found) return st;
     exp_node *difference;
+    ver_zeros z = {0};
     int budget = MAX_CASES;
     st = exp_make2(&difference, EXP_SUB, s->arg[0], s->arg[1], err);
-    if (!st) st = prove_cases(out, s, difference, a, &budget, err);
+    if (!st) st = prove_cases(&all, out, &z, s, difference, a, &budget, err);
+    if (!st && all) st = ver_trust_zeros(out, &(ver_claim){s, a}, &z, err);
     exp_drop(difference);
+    ver_zeros_clear(&z);
     return st;
 }
 

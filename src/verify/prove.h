@@ -1,7 +1,7 @@
 /* prove.h: exact decisions about formulas.
  *
  * An equality is decided by normal form (normal.h); a sum with symbolic bounds by its general summand or by differencing.
- * `proved` is cross-checked at rational points by balls: disagreement is a loud internal error, never a verdict.
+ * `proved` is tried on the statement as it was given, at points of every scale (trust.h): disagreement is EBUG, never a verdict.
  * `refuted` always carries a rational point at which a ball excludes 0. `unknown` says whether outside the theory, out of
  * budget, or undefined.
  */
@@ -24,6 +24,10 @@ PH_MUST ph_status ver_prove(ver_verdict *out, exp_node *statement, const ver_ass
 /* Looks for a rational point where the statement is false: refuted, or unknown. tries <= 0: the default (400). */
 PH_MUST ph_status ver_counterexample(ver_verdict *out, exp_node *statement, const ver_assume *assume,
                                      int tries, ph_err *err);
+
+/* A statement that is several: as strong as the weakest of its parts, of which there must be one, and each must hold (EBUG
+ * otherwise). The words are the caller's; size and time are gathered. */
+PH_MUST ph_status ver_trust_parts(ver_verdict *out, const ver_verdict *const *part, int n, ph_err *err);
 
 /* One mutant's fate, told as it is decided. */
 typedef void ver_on_mutant(void *ctx, const char *what, const ver_verdict *v);

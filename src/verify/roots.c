@@ -10,6 +10,7 @@
 
 #include "verify/box.h"
 #include "verify/internal.h"
+#include "verify/trust.h"
 
 #define DIGITS     20
 #define DIGIT_BITS 3.3219280948873623
@@ -305,7 +306,7 @@ static ph_status say(ver_verdict *out, finder *s, const exp_node *f, ph_err *err
     PH_TRY(ver_set(&out->method, err,
                    "sign and monotonicity on pieces by ball arithmetic, interval Newton steps"));
     if (!s->undecided) {
-        out->strength = VER_CERTIFIED;
+        PH_TRY(ver_trust_cover(out, &(ver_cover){s->done, s->queue.end - s->queue.head, s->undecided}, err));
         if (s->n)
             st = ver_set(&out->conditions, err, "exactly %d root%s, %s", s->n, s->n == 1 ? "" : "s", box);
         else st = ver_set(&out->conditions, err, "no root, %s", box);

@@ -50,9 +50,11 @@ ph_status ver_symmetric(ver_verdict *out, exp_node *f, exp_node *const *sym, int
         if (st || out->strength != VER_PROVED) break;
     }
     if (st) goto done;
-    if (n < 2) {
-        out->strength = VER_PROVED;
-        st = ver_set(&out->method, err, "nothing to exchange");
+    if (n < 2) { /* nothing to exchange */
+        exp_node *itself = NULL;
+        PH_TRY(exp_make2(&itself, EXP_EQ, f, f, err));
+        st = ver_prove(out, itself, NULL, err);
+        exp_drop(itself);
     } else if (out->strength == VER_PROVED) {
         char *method = out->method;
         out->method = NULL;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a verdict rests on: kinds of failure are status values.
+# What a verdict rests on: strengths are made in one file, kinds of failure are status values.
 . tests/house/house.sh
 
 c_files() { find src -name '*.[ch]' | sort; }
@@ -11,6 +11,11 @@ stripped_places() { grep -nE 'gsub\("\^\[\^:\]\*:' "$@" /dev/null; }
 # "This machine cannot" is no word of the prover: it is outside the theory, out of budget, undefined, or a contradiction.
 merged_kinds() { grep -nE 'PH_EUNABLE' "$@" /dev/null; }
 
+# Strengths are given for evidence, in one file. `strength >= VER_PROVED` and `== ` only read.
+minted() { grep -nE '(strength|ver_strength [a-z_]+) *= *(VER_(PROVED|CERTIFIED)|[^=;]*[?:] *VER_(PROVED|CERTIFIED))|\.strength = VER_(PROVED|CERTIFIED)' \
+    "$@" /dev/null | grep -v '^src/verify/trust\.c:'; }
+
+strengths_are_made_in_one_file() { minted $(c_files); }
 no_code_compares_the_words_of_a_message() { compared_words $(c_files); }
 no_code_strips_the_place_of_a_message() { stripped_places $(lua_files); }
 the_prover_tells_its_kinds_apart() { merged_kinds $(find src/verify src/expr -name '*.[ch]'); }
@@ -23,8 +28,11 @@ rules_find_what_breaks_them() {
     finds "$d/words.c:1:if (!strncmp(why->text, \"out\", 3)) x = strstr(err.text, \"of\");" compared_words "$d/words.c" "$d/kinds.c"
     finds "$d/kinds.c:1:return PH_EUNABLE;" merged_kinds "$d/words.c" "$d/kinds.c"
     finds "$d/place.lua:1:x = m:gsub(\"^[^:]*:%d+: \", \"\")" stripped_places "$d/words.c" "$d/place.lua"
+    printf 'v->strength = VER_PROVED;\nif (v->strength == VER_PROVED) x = 1;\nv.strength = ok ? VER_CERTIFIED : VER_UNKNOWN;\n' > "$d/mint.c"
+    finds "$d/mint.c:1:v->strength = VER_PROVED;
+$d/mint.c:3:v.strength = ok ? VER_CERTIFIED : VER_UNKNOWN;" minted "$d/mint.c" "$d/kinds.c"
     rm -r "$d"
 }
 
-run_cases no_code_compares_the_words_of_a_message no_code_strips_the_place_of_a_message the_prover_tells_its_kinds_apart \
+run_cases strengths_are_made_in_one_file no_code_compares_the_words_of_a_message no_code_strips_the_place_of_a_message the_prover_tells_its_kinds_apart \
     rules_find_what_breaks_them

@@ -1,0 +1,287 @@
+/* check.c: a proof is tried where it could fail.
+ *
+ * f64 costs a tenth of a ball and is asked first. It decides nothing: where it sees the sides apart, balls judge, with more and more
+ * bits. What f64 cannot tell apart (a difference of 10^-12) is left to the balls near 1.
+ */
+#include "verify/check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "verify/internal.h"
+#include "verify/normal.h"
+#include "verify/sample.h"
+
+#define ROUNDS     2     /* points of each scale */
+#define MORE       60    /* rounds until a point meets the conditions */
+#define WORK       10000 /* parts of the formula that f64 evaluates, over all points */
+#define NEAR_BALLS 1     /* points near 1 where balls look whatever f64 says */
+#define DOUBTS     3     /* suspicions that balls follow up */
+#define MAX_PREC   1024
+#define FINE_BITS  30   /* of two sides that balls cannot tell apart: enough */
+#define APART      1e-9 /* of the larger side: below that f64 suspects nothing */
+
+typedef struct {
+    const exp_node *s;
+    exp_node **condition; /* assumptions, then conditions */
+    int n;
+    ver_sampler at;
+} trial;
+
+/* ---- balls --------------------------------------------------------------------------------------------- */
+
+static bool fine(const acb_t z) { return acb_is_exact(z) || acb_rel_accuracy_bits(z) >= FINE_BITS; }
+
+static ph_status truth(ver_truth *out, bool *finite, const exp_node *s, ver_sampler *at, slong from, slong to,
+                       ph_err *err) {
+    acb_t l, r;
+    acb_init(l);
+    acb_init(r);
+    ph_err why;
+    ph_status st = PH_OK;
+    *out = VER_UNDECIDED;
+    *finite = false;
+    for (slong prec = from; prec <= to && *out == VER_UNDECIDED && !st; prec *= 2) {
+        at->nesting = 0;
+        st = ver_ball(l, s->arg[0], ver_sample_ball, at, prec, &why);
+        if (!st) st = ver_ball(r, s->arg[1], ver_sample_ball, at, prec, &why);
+        if (st) break;
+        *finite = acb_is_finite(l) && acb_is_finite(r);
+        *out = ver_ball_compare(s->op, l, r);
+        if (s->op <= EXP_NE && *finite && fine(l) && fine(r)) break; /* equal as far as the eye sees */
+    }
+    acb_clear(l);
+    acb_clear(r);
+    if (ph_is_fatal(st)) return ph_fail(err, st, "%s", why.text);
+    if (st) *finite = false;
+    return PH_OK; /* not a point of the domain, or too dear there */
+}
+
+static ph_status conditions_hold(bool *out, trial *t, ph_err *err) {
+    ver_truth is = VER_TRUE;
+    bool finite;
+    for (int i = 0; i < t->n && is == VER_TRUE; i++) {
+        if (ver_sampler_grants(&t->at, t->condition[i])) continue;
+        ph_status st = truth(&is, &finite, t->condition[i], &t->at, 64, 256, err);
+        if (st) return st;
+    }
+    *out = is == VER_TRUE;
+    return PH_OK;
+}
+
+static ph_status words_of(char **out, trial *t, ph_err *err) {
+    exp_set atoms = {0};
+    char *name = NULL, *value = NULL, *text = NULL, *longer = NULL;
+    acb_t v;
+    acb_init(v);
+    ph_status st = PH_OK;
+    PH_TRY(exp_symbols(&atoms, t->s, err));
+    PH_TRY(ver_set(&text, err, "%s", ""));
+    for (int i = 0; i < atoms.n; i++) {
+        t->at.nesting = 0;
+        if (!ver_sample_ball(&t->at, v, atoms.item[i], 128)) continue;
+        PH_TRY(exp_text(&name, atoms.item[i], 40, err));
+        value = ver_acb_text(v, 12);
+        PH_TRY(ver_set(&longer, err, "%s%s%s = %s", text, *text ? ", " : "", name, value ? value : "?"));
+        ph_free(text);
+        text = longer;
+        longer = NULL;
+        ph_free(name);
+        ph_free(value);
+        name = value = NULL;
+    }
+    *out = text;
+    text = NULL;
+done:
+    acb_clear(v);
+    ph_free(text);
+    ph_free(name);
+    ph_free(value);
+    exp_set_clear(&atoms);
+    return st;
+}
+
+/* Balls judge the statement at the point, once they see that its conditions hold. */
+static ph_status judge(ver_check *out, trial *t, slong from, slong to, bool *finite, ph_err *err) {
+    bool held;
+    ver_truth is;
+    ph_status st = conditions_hold(&held, t, err);
+    if (st || !held) return st;
+    st = truth(&is, finite, t->s, &t->at, from, to, err);
+    if (!st && *finite && is == VER_FALSE) st = words_of(&out->against, t, err);
+    return st;
+}
+
+/* ---- f64 ----------------------------------------------------------------------------------------------- */
+
+typedef enum { OUTSIDE, UNDEFINED, FINE, DOUBTFUL } look_answer;
+
+static bool finite_double(double _Complex z) { return isfinite(__real__ z) && isfinite(__imag__ z); }
+
+static bool apart(double _Complex l, double _Complex r) {
+    double x = fabs(__real__ l - __real__ r), y = fabs(__imag__ l - __imag__ r);
+    double a = fabs(__real__ l) + fabs(__imag__ l), b = fabs(__real__ r) + fabs(__imag__ r);
+    return x + y > APART * (a > b ? a : b);
+}
+
+static bool violates(exp_op op, double _Complex l, double _Complex r) {
+    double x = __real__ l, y = __real__ r;
+    switch (op) {
+    case EXP_EQ: return apart(l, r);
+    case EXP_NE: return !apart(l, r);
+    case EXP_LT: return x >= y;
+    case EXP_LE: return x > y;
+    case EXP_GT: return x <= y;
+    default: return x < y;
+    }
+}
+
+static ph_status value(double _Complex *out, const exp_node *e, trial *t, ph_err *err) {
+    ph_err why;
+    t->at.nesting = 0;
+    ph_status st = exp_eval(out, e, ver_sample_double, &t->at, &why);
+    if (ph_is_fatal(st)) return ph_fail(err, st, "%s", why.text);
+    if (st) __real__ *out = NAN;
+    return PH_OK;
+}
+
+static ph_status look(look_answer *out, trial *t, ph_err *err) {
+    double _Complex l = 1, r = 1;
+    ph_status st = PH_OK;
+    *out = OUTSIDE;
+    for (int i = 0; i < t->n; i++) {
+        if (ver_sampler_grants(&t->at, t->condition[i])) continue;
+        PH_TRY(value(&l, t->condition[i]->arg[0], t, err));
+        PH_TRY(value(&r, t->condition[i]->arg[1], t, err));
+        if (!finite_double(l) || !finite_double(r) || violates(t->condition[i]->op, l, r)) return PH_OK;
+    }
+    PH_TRY(value(&l, t->s->arg[0], t, err));
+    PH_TRY(value(&r, t->s->arg[1], t, err));
+    *out = !finite_double(l) || !finite_double(r) ? UNDEFINED : violates(t->s->op, l, r) ? DOUBTFUL : FINE;
+done:
+    return st;
+}
+
+/* ---- all points ---------------------------------------------------------------------------------------- */
+
+/* What one evaluation costs, in parts; a sum counts its summand once for each term. */
+static double work_of(const exp_node *e, double most) {
+    double w = 1;
+    for (uint32_t i = 0; i < e->nargs && w < most; i++) {
+        bool body = e->op == EXP_SUM && i == 3;
+        double terms = !body ? 1
+                       : e->arg[1]->op == EXP_RAT && e->arg[2]->op == EXP_RAT
+                           ? 1 + fabs((double)e->arg[2]->num - (double)e->arg[1]->num)
+                           : 20;
+        w += terms * work_of(e->arg[i], most / terms);
+    }
+    return w;
+}
+
+static ph_status balls_near(ver_check *out, trial *t, ph_err *err) {
+    ph_status st = PH_OK;
+    t->at.scale = VER_NEAR;
+    for (int k = 0; k < 4 * NEAR_BALLS && !st && out->defined < NEAR_BALLS && !out->against; k++) {
+        bool finite = false;
+        t->at.seed = 1000 + (uint64_t)k;
+        st = judge(out, t, 64, 64, &finite, err);
+        out->met += finite;
+        out->defined += finite;
+    }
+    return st;
+}
+
+static ph_status run(ver_check *out, trial *t, ph_err *err) {
+    double work = work_of(t->s, WORK);
+    int doubts = work > WORK / 10 ? 1 : DOUBTS,
+        most = work * ROUNDS * VER_SCALES > WORK ? (int)(WORK / work) : ROUNDS * VER_SCALES;
+    if (most < 2) most = 2;
+    ph_status st = balls_near(out, t, err);
+    for (int k = 0; k < MORE * VER_SCALES && !st && !out->against; k++) {
+        look_answer seen;
+        bool finite;
+        if (k >= most && (out->met || t->n == 0)) break;
+        if (ph_interrupted()) return ph_fail_interrupted(err);
+        t->at.seed = (uint64_t)(k / VER_SCALES);
+        t->at.scale = (ver_scale)(k % VER_SCALES);
+        st = look(&seen, t, err);
+        out->met += !st && seen != OUTSIDE;
+        out->defined += !st && seen >= FINE;
+        if (!st && seen == DOUBTFUL && doubts-- > 0) st = judge(out, t, 128, MAX_PREC, &finite, err);
+    }
+    return st;
+}
+
+static ph_status gather(exp_node ***list, int *n, const ver_assume *a, const exp_set *conditions,
+                        ph_err *err) {
+    int na = a ? a->nwhere : 0, nc = conditions ? conditions->n : 0;
+    *n = 0;
+    *list = ph_alloc((size_t)(na + nc + 1) * sizeof **list);
+    if (!*list) return ph_fail_nomem(err, (size_t)(na + nc + 1) * sizeof **list);
+    for (int i = 0; i < na; i++) (*list)[(*n)++] = a->where[i];
+    for (int i = 0; i < nc; i++) (*list)[(*n)++] = conditions->item[i];
+    return PH_OK;
+}
+
+ph_status ver_check_statement(ver_check *out, const exp_node *s, const ver_assume *a,
+                              const exp_set *conditions, ph_err *err) {
+    trial t = {.s = s};
+    *out = (ver_check){0};
+    ph_status st = gather(&t.condition, &t.n, a, conditions, err);
+    if (st) return st;
+    ver_sampler_init(&t.at, s, t.condition, t.n);
+    st = run(out, &t, err);
+    ver_sampler_clear(&t.at);
+    ph_free(t.condition);
+    if (st) ph_free(out->against), out->against = NULL;
+    return st;
+}
+
+/* ---- conditions that no point meets -------------------------------------------------------------------- */
+
+/* x != x, 0 != 0, x < x: the sides are one. */
+static ph_status denies_itself(bool *out, const exp_node *c, ph_err *err) {
+    *out = false;
+    if (c->op != EXP_NE && c->op != EXP_LT && c->op != EXP_GT) return PH_OK;
+    exp_builder b = EXP_BUILDER(err);
+    *out = exp_same(c->arg[0], c->arg[1]) || ver_normal_equal(&b, c->arg[0], c->arg[1]);
+    return exp_b_end(&b, NULL, NULL);
+}
+
+static ph_status is_false(bool *out, const exp_node *c, ver_sampler *at, ph_err *err) {
+    exp_set atoms = {0};
+    ver_truth is;
+    bool finite;
+    ph_status st = denies_itself(out, c, err);
+    if (!st && !*out) st = exp_symbols(&atoms, c, err);
+    if (!st && !*out && atoms.n == 0) {
+        st = truth(&is, &finite, c, at, 64, 256, err);
+        *out = is == VER_FALSE;
+    }
+    exp_set_clear(&atoms);
+    return st;
+}
+
+ph_status ver_check_vacuous(char **which, const exp_node *s, const ver_assume *a, const exp_set *conditions,
+                            ph_err *err) {
+    exp_node **list;
+    int n;
+    ver_sampler at;
+    *which = NULL;
+    ph_status st = gather(&list, &n, a, conditions, err);
+    if (st) return st;
+    ver_sampler_init(&at, s, list, n);
+    bool none = ver_sampler_is_empty(&at);
+    if (none) st = ver_set(which, err, "%s", "the conditions contradict each other");
+    for (int i = 0; i < n && !st && !none; i++) {
+        char *text = NULL;
+        st = is_false(&none, list[i], &at, err);
+        if (!st && none) st = exp_text(&text, list[i], 60, err);
+        if (text) st = ver_set(which, err, "no point meets the condition %s", text);
+        ph_free(text);
+    }
+    ver_sampler_clear(&at);
+    ph_free(list);
+    return st;
+}

@@ -1,0 +1,22 @@
+/* check.h: a statement looked at in many points. Private to verify/. */
+#ifndef PH_VERIFY_CHECK_H
+#define PH_VERIFY_CHECK_H
+
+#include "verify/prove.h"
+
+typedef struct {
+    int met;       /* points that meet the conditions */
+    int defined;   /* of them, those at which both sides are finite */
+    char *against; /* a point where a ball contradicts the statement, in words; owned; NULL: none */
+} ver_check;
+
+/* Looks at the statement at points of every scale which meet the assumptions and the conditions, by f64 first; balls judge what
+ * f64 finds suspicious, and a point near 1 in any case. Sums are worked out term by term. */
+PH_MUST ph_status ver_check_statement(ver_check *out, const exp_node *s, const ver_assume *a,
+                                      const exp_set *conditions, ph_err *err);
+/* Can the assumptions and conditions be met by no point, for a reason that is seen: constants, ends that cross, x != x? *which, owned,
+ * says it. */
+PH_MUST ph_status ver_check_vacuous(char **which, const exp_node *s, const ver_assume *a,
+                                    const exp_set *conditions, ph_err *err);
+
+#endif

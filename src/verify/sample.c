@@ -1,0 +1,284 @@
+/* sample.c: points of every scale, inside the conditions as far as these say something of one symbol. */
+#include "verify/sample.h"
+
+#include <math.h>
+
+#define NESTING 4
+
+static uint64_t mix(uint64_t x) { /* the finaliser of splitmix64 */
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+    return x ^ (x >> 31);
+}
+
+/* ---- hints --------------------------------------------------------------------------------------------- */
+
+static bool is_atom(const exp_node *e) {
+    return e->op == EXP_SYM || (e->op == EXP_AT && e->arg[1]->op == EXP_RAT);
+}
+
+static const exp_node *symbol_of(const exp_node *atom) { return atom->op == EXP_AT ? atom->arg[0] : atom; }
+
+static ver_hint *hint_of(ver_sampler *p, const exp_node *atom) {
+    for (int i = 0; i < p->n; i++)
+        if (exp_same(p->hint[i].atom, atom)) return &p->hint[i];
+    return NULL;
+}
+
+static ver_hint *hint_for(ver_sampler *p, const exp_node *atom) {
+    ver_hint *h = hint_of(p, atom);
+    if (h || p->n == VER_HINTS) return h;
+    h = &p->hint[p->n++];
+    *h = (ver_hint){.atom = atom};
+    fmpq_init(h->lo);
+    fmpq_init(h->hi);
+    return h;
+}
+
+static void set_rat(fmpq_t q, const exp_node *e) {
+    fmpz_set_si(fmpq_numref(q), e->num);
+    fmpz_set_si(fmpq_denref(q), e->den);
+}
+
+static void at_least(ver_hint *h, const exp_node *e, bool open) {
+    fmpq_t q;
+    fmpq_init(q);
+    set_rat(q, e);
+    int c = h->has_lo ? fmpq_cmp(q, h->lo) : 1;
+    if (c > 0) fmpq_set(h->lo, q);
+    h->lo_open = c > 0 ? open : c == 0 ? h->lo_open || open : h->lo_open;
+    h->has_lo = true;
+    fmpq_clear(q);
+}
+
+static void at_most(ver_hint *h, const exp_node *e, bool open) {
+    fmpq_t q;
+    fmpq_init(q);
+    set_rat(q, e);
+    int c = h->has_hi ? fmpq_cmp(q, h->hi) : -1;
+    if (c < 0) fmpq_set(h->hi, q);
+    h->hi_open = c < 0 ? open : c == 0 ? h->hi_open || open : h->hi_open;
+    h->has_hi = true;
+    fmpq_clear(q);
+}
+
+/* atom op e, turned round when the atom stands on the right. */
+static void read_side(ver_sampler *p, const exp_node *atom, exp_op op, const exp_node *e) {
+    bool below = op == EXP_LT || op == EXP_LE, above = op == EXP_GT || op == EXP_GE;
+    if (!is_atom(atom) || exp_has(e, symbol_of(atom))) return;
+    if (op != EXP_EQ && (e->op != EXP_RAT || (!below && !above))) return;
+    ver_hint *h = hint_for(p, atom);
+    if (!h) return;
+    if (op == EXP_EQ) h->equals = h->equals ? h->equals : e;
+    else if (above) at_least(h, e, op == EXP_GT);
+    else at_most(h, e, op == EXP_LT);
+}
+
+static exp_op turned(exp_op op) {
+    return op == EXP_LT ? EXP_GT : op == EXP_LE ? EXP_GE : op == EXP_GT ? EXP_LT : op == EXP_GE ? EXP_LE : op;
+}
+
+static void note_count(ver_sampler *p, const exp_node *bound) {
+    if (bound->op == EXP_SYM) {
+        ver_hint *h = hint_for(p, bound);
+        if (h) h->counts = true;
+        return;
+    }
+    for (uint32_t i = 0; i < bound->nargs; i++) note_count(p, bound->arg[i]);
+}
+
+/* Bounds of sums, and indices that are written out. Stops where neither can follow. */
+static void read_formula(ver_sampler *p, const exp_node *e, int *left) {
+    if (--*left < 0) return;
+    if (e->op == EXP_SUM) note_count(p, e->arg[1]), note_count(p, e->arg[2]);
+    if (e->op == EXP_AT && e->arg[1]->op == EXP_RAT && p->nmembers < VER_MEMBERS) {
+        for (int i = 0; i < p->nmembers; i++)
+            if (p->member[i] == e->arg[1]->num) return;
+        p->member[p->nmembers++] = e->arg[1]->num;
+    }
+    for (uint32_t i = 0; i < e->nargs; i++) read_formula(p, e->arg[i], left);
+}
+
+void ver_sampler_init(ver_sampler *p, const exp_node *s, exp_node *const *condition, int n) {
+    int left = 400;
+    p->seed = 0;
+    p->scale = VER_NEAR;
+    p->nesting = p->n = p->nmembers = 0;
+    for (int i = 0; i < n; i++) {
+        const exp_node *c = condition[i];
+        read_side(p, c->arg[0], c->op, c->arg[1]);
+        if (c->op != EXP_EQ || !ver_sampler_grants(p, c)) read_side(p, c->arg[1], turned(c->op), c->arg[0]);
+    }
+    read_formula(p, s, &left);
+}
+
+void ver_sampler_clear(ver_sampler *p) {
+    for (int i = 0; i < p->n; i++) {
+        fmpq_clear(p->hint[i].lo);
+        fmpq_clear(p->hint[i].hi);
+    }
+    p->n = 0;
+}
+
+bool ver_sampler_grants(const ver_sampler *p, const exp_node *c) {
+    for (int i = 0; i < p->n && c->op == EXP_EQ; i++) {
+        const ver_hint *h = &p->hint[i];
+        if (h->equals && ((exp_same(h->atom, c->arg[0]) && exp_same(h->equals, c->arg[1])) ||
+                          (exp_same(h->atom, c->arg[1]) && exp_same(h->equals, c->arg[0]))))
+            return true;
+    }
+    return false;
+}
+
+static bool is_whole(const exp_node *atom) {
+    exp_kind k = symbol_of(atom)->kind;
+    return k == EXP_INTEGER || k == EXP_NATURAL;
+}
+
+bool ver_sampler_is_empty(const ver_sampler *p) {
+    for (int i = 0; i < p->n; i++) {
+        const ver_hint *h = &p->hint[i];
+        if (!h->has_hi) continue;
+        exp_kind k = symbol_of(h->atom)->kind;
+        if ((k == EXP_POSITIVE && fmpq_sgn(h->hi) <= 0) || (k == EXP_NATURAL && fmpq_cmp_ui(h->hi, 1) < 0))
+            return true;
+        if (!h->has_lo) continue;
+        int c = fmpq_cmp(h->lo, h->hi);
+        if (c > 0 ||
+            (c == 0 && (h->lo_open || h->hi_open || (is_whole(h->atom) && !fmpz_is_one(fmpq_denref(h->lo))))))
+            return true;
+    }
+    return false;
+}
+
+/* ---- values -------------------------------------------------------------------------------------------- */
+
+static bool is_positive(exp_kind k) { return k == EXP_POSITIVE || k == EXP_NATURAL; }
+
+static slong whole_of(const ver_sampler *p, uint64_t h, bool counts) {
+    static const slong power[] = {100, 1000, 10000, 100000};
+    switch (p->scale) {
+    case VER_SMALL: return (slong)(h % 5) - 2;
+    case VER_FAR: {
+        slong most = counts ? 40 : (slong)(1 + h / 4 % 9) * power[h % 4] + (slong)(h / 64 % 97);
+        return counts ? (slong)(h % (uint64_t)most) + 1 : h >> 40 & 1 ? -most : most;
+    }
+    case VER_WHOLE:
+        if (p->nmembers) return (slong)p->member[h % (uint64_t)p->nmembers] + (slong)(h / 64 % 3) - 1;
+        break;
+    default: break;
+    }
+    return (slong)(h % (counts ? 9 : 17)) - (counts ? 1 : 6);
+}
+
+/* A fraction of the scale, of either sign. */
+static void fraction_of(fmpq_t q, const ver_sampler *p, uint64_t h) {
+    static const ulong power[] = {1000, 10000, 100000, 1000000};
+    slong sign = h >> 40 & 1 ? -1 : 1, digit = 1 + (slong)(h / 8 % 9);
+    ulong den = 1 + (ulong)(h % 7);
+    switch (p->scale) {
+    case VER_SMALL: fmpq_set_si(q, sign * digit, power[h / 128 % 4]); break;
+    case VER_FAR:
+        fmpq_set_si(q, sign * (digit * (slong)power[h / 128 % 4] / 10 * (slong)den + (slong)(h / 1024 % 97)),
+                    den);
+        break;
+    case VER_WHOLE: fmpq_set_si(q, (slong)(h % 13) - 5, 1); break;
+    case VER_ALIKE: fmpq_set_si(q, sign * (slong)(h % 25), 4); break; /* so short that balls hold it exactly */
+    case VER_HALF: fmpq_set_si(q, sign * (2 * (slong)(h % 7) + 1), 2); break;
+    default: fmpq_set_si(q, sign * (1 + (slong)(h / 7 % (6 * (uint64_t)den))), den);
+    }
+}
+
+static void into_hint(fmpq_t q, const ver_hint *x, bool whole, uint64_t h) {
+    fmpq_t t;
+    fmpq_init(t);
+    if (x->has_lo && x->has_hi) { /* lo + (hi − lo)·t/64 */
+        fmpq_sub(t, x->hi, x->lo);
+        fmpq_set_si(q, (slong)(h % 65), 64);
+        fmpq_mul(q, q, t);
+        fmpq_add(q, q, x->lo);
+    } else if (x->has_lo || x->has_hi) {
+        fmpq_abs(q, q);
+        if (h % 8 == 0) fmpq_zero(q); /* the end itself */
+        if (x->has_lo) fmpq_add(q, x->lo, q);
+        else fmpq_sub(q, x->hi, q);
+    }
+    if (whole) {
+        if (x->has_lo) fmpz_cdiv_q(fmpq_numref(q), fmpq_numref(q), fmpq_denref(q));
+        else fmpz_fdiv_q(fmpq_numref(q), fmpq_numref(q), fmpq_denref(q));
+        fmpz_one(fmpq_denref(q));
+    }
+    fmpq_clear(t);
+}
+
+static void value_of(fmpq_t re, fmpq_t im, const exp_node *atom, ver_sampler *p) {
+    exp_kind kind = symbol_of(atom)->kind;
+    const ver_hint *hint = hint_of(p, atom);
+    uint64_t own = p->scale == VER_ALIKE ? 0 : atom->hash;
+    uint64_t h = mix(own + 0x9E3779B97F4A7C15u * (p->seed * VER_SCALES + (uint64_t)p->scale + 1));
+    fmpq_zero(im);
+    if (is_whole(atom)) fmpq_set_si(re, whole_of(p, h, hint && hint->counts), 1);
+    else fraction_of(re, p, h);
+    if (hint && (hint->has_lo || hint->has_hi)) into_hint(re, hint, is_whole(atom), mix(h));
+    if (is_positive(kind) && fmpq_sgn(re) < 0) fmpq_neg(re, re);
+    if (is_positive(kind) && fmpq_is_zero(re)) fmpq_one(re);
+    if (kind == EXP_COMPLEX) fraction_of(im, p, mix(h));
+}
+
+/* May the symbol have a value that an equation gives it? What is not certain is no point. */
+static bool allows(const exp_node *atom, const acb_t v) {
+    exp_kind k = symbol_of(atom)->kind;
+    if (k == EXP_COMPLEX) return true;
+    if (!acb_is_real(v) || (is_positive(k) && !arb_is_positive(acb_realref(v)))) return false;
+    return !is_whole(atom) || arb_is_int(acb_realref(v));
+}
+
+static bool allows_double(const exp_node *atom, double re, double im) {
+    exp_kind k = symbol_of(atom)->kind;
+    return k == EXP_COMPLEX ||
+           (im == 0 && (!is_positive(k) || re > 0) && (!is_whole(atom) || re == (double)(int64_t)re));
+}
+
+bool ver_sample_ball(void *ctx, acb_t v, const exp_node *atom, slong prec) {
+    ver_sampler *p = ctx;
+    const ver_hint *hint = hint_of(p, atom);
+    if (hint && hint->equals) {
+        if (p->nesting >= NESTING) return false;
+        p->nesting++;
+        ph_status st = ver_ball(v, hint->equals, ver_sample_ball, p, prec, NULL);
+        p->nesting--;
+        if (!st && !allows(atom, v)) acb_indeterminate(v);
+        return st == PH_OK;
+    }
+    fmpq_t re, im;
+    fmpq_init(re);
+    fmpq_init(im);
+    value_of(re, im, atom, p);
+    arb_set_fmpq(acb_realref(v), re, prec);
+    arb_set_fmpq(acb_imagref(v), im, prec);
+    fmpq_clear(re);
+    fmpq_clear(im);
+    return true;
+}
+
+bool ver_sample_double(void *ctx, const exp_node *atom, double _Complex *v) {
+    ver_sampler *p = ctx;
+    const ver_hint *hint = hint_of(p, atom);
+    if (hint && hint->equals) {
+        if (p->nesting >= NESTING) return false;
+        p->nesting++;
+        ph_status st = exp_eval(v, hint->equals, ver_sample_double, p, NULL);
+        p->nesting--;
+        if (!st && !allows_double(atom, __real__ * v, __imag__ * v)) __real__ *v = NAN;
+        return st == PH_OK;
+    }
+    fmpq_t re, im;
+    fmpq_init(re);
+    fmpq_init(im);
+    value_of(re, im, atom, p);
+    __real__ *v = fmpz_get_d(fmpq_numref(re)) / fmpz_get_d(fmpq_denref(re));
+    __imag__ *v = fmpz_get_d(fmpq_numref(im)) / fmpz_get_d(fmpq_denref(im));
+    fmpq_clear(re);
+    fmpq_clear(im);
+    return true;
+}

@@ -1,0 +1,54 @@
+/* sample.h: where a statement is looked at. Private to verify/.
+ *
+ * A point gives every atom an exact value that its assumption allows, the same on every machine. `scale` says of which kind:
+ * what is true near 1 may be false far out, close to 0, at whole numbers, or where two symbols have one value. Hints, read from the
+ * conditions, keep the points inside what was asked.
+ */
+#ifndef PH_VERIFY_SAMPLE_H
+#define PH_VERIFY_SAMPLE_H
+
+#include "verify/ball.h"
+#include "verify/prove.h"
+
+typedef enum {
+    VER_NEAR,  /* fractions up to 6, denominators up to 7; whole numbers from −6 to 12 */
+    VER_SMALL, /* 10^-6 … 10^-3, of either sign; whole numbers around 0 */
+    VER_FAR,   /* 10^3 … 10^6, of either sign; what bounds a sum: up to 40 */
+    VER_WHOLE, /* whole numbers, and indices that stand in the formula */
+    VER_HALF,  /* halves */
+    VER_ALIKE, /* one value for all symbols of a kind, in quarters */
+    VER_SCALES
+} ver_scale;
+
+enum { VER_HINTS = 16, VER_MEMBERS = 8 };
+
+/* What a condition says of one symbol: an equation's other side, or ends. */
+typedef struct {
+    const exp_node *atom, *equals;
+    bool has_lo, has_hi, lo_open, hi_open;
+    bool counts; /* it bounds a sum */
+    fmpq_t lo, hi;
+} ver_hint;
+
+typedef struct {
+    uint64_t seed;
+    ver_scale scale;
+    int nesting; /* of equations that are evaluated to find a value */
+    int n, nmembers;
+    ver_hint hint[VER_HINTS];
+    int64_t member[VER_MEMBERS]; /* indices as they stand in the formula: θ[2] */
+} ver_sampler;
+
+/* Reads the hints for s out of statements, of which the first n that fit are kept. */
+void ver_sampler_init(ver_sampler *p, const exp_node *s, exp_node *const *condition, int n);
+void ver_sampler_clear(ver_sampler *p);
+/* Does a hint make this condition true at every point? */
+bool ver_sampler_grants(const ver_sampler *p, const exp_node *condition);
+/* No number lies between the ends that some hint has. */
+bool ver_sampler_is_empty(const ver_sampler *p);
+
+/* The value of an atom at the point, as the ver_atom_fn and the exp_lookup of it. ctx: the sampler. */
+bool ver_sample_ball(void *ctx, acb_t v, const exp_node *atom, slong prec);
+bool ver_sample_double(void *ctx, const exp_node *atom, double _Complex *v);
+
+#endif

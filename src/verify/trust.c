@@ -1,0 +1,157 @@
+/* trust.c: strengths for evidence. No other file sets `proved` or `certified`; a house test reads them all. */
+#include "verify/trust.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "verify/check.h"
+#include "verify/internal.h"
+
+/* ---- proofs -------------------------------------------------------------------------------------------- */
+
+static ph_status not_evidence(const char *what, ph_err *err) {
+    return ph_fail(err, PH_EBUG, "a verdict was asked for without evidence: %s", what);
+}
+
+static ph_status contradicted(const ver_claim *c, const char *at, ph_err *err) {
+    char *text = NULL;
+    ph_status st = exp_text(&text, c->statement, 160, err);
+    if (!st)
+        st =
+            ph_fail(err, PH_EBUG, "a proof of %s is contradicted by a ball%s%s", text, *at ? " at " : "", at);
+    ph_free(text);
+    return st;
+}
+
+/* Tries the claim. *stands: nothing speaks against `proved`; else *out is unknown already, with the reason. */
+static ph_status try_claim(bool *stands, bool *unmet, ver_verdict *out, const ver_claim *c,
+                           const exp_set *conditions, ph_err *err) {
+    ver_check seen;
+    char *vacuous = NULL;
+    ph_status st = ver_check_statement(&seen, c->statement, c->assume, conditions, err);
+    *stands = *unmet = false;
+    if (st) return st;
+    if (seen.against) st = contradicted(c, seen.against, err);
+    else if (!seen.met) st = ver_check_vacuous(&vacuous, c->statement, c->assume, conditions, err);
+    if (!st && vacuous) st = ver_say_unknown(out, VER_DOMAIN, vacuous, err);
+    else if (!st && seen.met && !seen.defined)
+        st = ver_say_unknown(out, VER_DOMAIN, "at no point that was tried are both sides defined", err);
+    else *stands = !st;
+    *unmet = !seen.met;
+    ph_free(vacuous);
+    ph_free(seen.against);
+    return st;
+}
+
+static ph_status grant(ver_verdict *out, const ver_claim *c, const exp_set *conditions, const char *method,
+                       ph_err *err) {
+    bool stands, unmet;
+    ph_status st = try_claim(&stands, &unmet, out, c, conditions, err);
+    if (st || !stands) return st;
+    out->strength = VER_PROVED;
+    out->reason = VER_NO_REASON;
+    st = ver_set(&out->method, err, "%s%s", method,
+                 unmet ? "; no point was found that meets the conditions" : "");
+    return st ? st : ver_conditions_text(&out->conditions, c->statement, conditions, c->assume, err);
+}
+
+ph_status ver_zeros_add(ver_zeros *z, const sums_form *f, ph_err *err) {
+    if (f->form.answer != NORMAL_ZERO) return z->others++, PH_OK;
+    z->zeros++;
+    if (f->form.terms > z->terms) z->terms = f->form.terms;
+    z->exponentials |= f->form.exponentials;
+    z->algebraic |= f->form.algebraic;
+    z->by_summand |= f->by_summand;
+    if (f->induction[0]) memcpy(z->induction, f->induction, sizeof z->induction);
+    ph_status st = PH_OK;
+    for (int i = 0; i < f->form.conditions.n && !st; i++)
+        st = exp_set_append(&z->conditions, f->form.conditions.item[i], err);
+    return st;
+}
+
+void ver_zeros_clear(ver_zeros *z) {
+    exp_set_clear(&z->conditions);
+    *z = (ver_zeros){0};
+}
+
+static const char *ring_of(const ver_zeros *z) {
+    if (z->exponentials)
+        return z->algebraic ? "normal form over Q(roots)[z,1/z], z = exp(i angle)"
+                            : "normal form over Q[z,1/z], z = exp(i angle)";
+    return z->algebraic ? "normal form over Q with roots adjoined" : "normal form of a fraction over Q";
+}
+
+ph_status ver_trust_zeros(ver_verdict *out, const ver_claim *c, const ver_zeros *z, ph_err *err) {
+    char method[200];
+    if (c->statement->op != EXP_EQ || !z->zeros || z->others)
+        return not_evidence("a difference whose normal form is not zero", err);
+    snprintf(method, sizeof method, "%s%s%s", ring_of(z),
+             z->induction[0] ? "; induction over "
+             : z->by_summand ? "; for all lengths by the general summand"
+                             : "",
+             z->induction);
+    out->size = z->terms;
+    return grant(out, c, &z->conditions, method, err);
+}
+
+ph_status ver_trust_sign(ver_verdict *out, const ver_claim *c, ver_sign sign, const char *method,
+                         ph_err *err) {
+    exp_op op = c->statement->op;
+    bool strict = op == EXP_LT || op == EXP_GT || op == EXP_NE, weak = op == EXP_LE || op == EXP_GE;
+    if (!(strict && sign == VER_SIGN_POSITIVE) && !(weak && sign != VER_SIGN_OPEN))
+        return not_evidence("a sign that does not decide the inequality", err);
+    exp_set conditions = {0};
+    ph_status st = ver_normal_conditions(&conditions, c->statement, err);
+    if (!st) st = grant(out, c, &conditions, method, err);
+    exp_set_clear(&conditions);
+    return st;
+}
+
+ph_status ver_trust_parts(ver_verdict *out, const ver_verdict *const *part, int n, ph_err *err) {
+    ver_strength weakest = VER_PROVED;
+    int64_t size = 0;
+    double time = 0;
+    if (n < 1) return not_evidence("no part", err);
+    for (int i = 0; i < n; i++) {
+        if (!ver_holds(part[i])) return not_evidence("a part that does not hold", err);
+        if (part[i]->strength < weakest) weakest = part[i]->strength;
+        if (part[i]->size > size) size = part[i]->size;
+        time += part[i]->time;
+    }
+    out->strength = weakest;
+    out->size = size;
+    out->time = time;
+    return PH_OK;
+}
+
+/* ---- certificates -------------------------------------------------------------------------------------- */
+
+ph_status ver_trust_cover(ver_verdict *out, const ver_cover *c, ph_err *err) {
+    if (c->settled < 1 || c->waiting || c->undecided) return not_evidence("a box that is not covered", err);
+    out->strength = VER_CERTIFIED;
+    out->size = c->settled;
+    return PH_OK;
+}
+
+/* z has the accuracy asked for: relative, or for what may be 0 absolute. */
+bool ver_is_accurate(const acb_t z, slong bits) {
+    if (!acb_is_finite(z)) return false;
+    if (acb_is_real(z)) return arb_rel_accuracy_bits(acb_realref(z)) >= bits || arb_is_exact(acb_realref(z));
+    return acb_rel_accuracy_bits(z) >= bits || acb_is_exact(z);
+}
+
+bool ver_is_small(const acb_t z, slong bits) {
+    mag_t m;
+    mag_init(m);
+    acb_get_mag(m, z);
+    bool small = acb_is_finite(z) && mag_cmp_2exp_si(m, -bits) < 0;
+    mag_clear(m);
+    return small;
+}
+
+ph_status ver_trust_value(ver_verdict *out, const acb_t z, slong bits, ph_err *err) {
+    if (!ver_is_accurate(z, bits - 4) && !ver_is_small(z, bits))
+        return not_evidence("a value of too few digits", err);
+    out->strength = VER_CERTIFIED;
+    return PH_OK;
+}
