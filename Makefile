@@ -33,7 +33,8 @@ READLINE ?= $(call found,readline)
 ifeq ($(READLINE),no)
 override READLINE :=
 endif
-PKGS := $(LUA) $(call found,jansson) $(call found,zlib) $(READLINE)
+SECCOMP := $(call found,libseccomp)
+PKGS := $(LUA) $(call found,jansson) $(call found,zlib) $(READLINE) $(SECCOMP)
 # Where there is no lapacke.pc, LAPACKE is inside OpenBLAS, and its header beside OpenBLAS's. Where its file has a name that a
 # program can ask the loader for, it is opened at the first product; BLAS=linked links it.
 BLAS_PKGS := $(call found,openblas) $(call found,lapacke)
@@ -52,7 +53,7 @@ BLAS_LIBS  := $(if $(LUA),$(shell $(PKG) --libs $(BLAS_PKGS)))
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
 FLAGS := -std=c11 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math $(OPT) $(WARN) -Isrc -I$(BUILD)/gen \
          -DPH_VERSION=\"$(VERSION)\" \
-         $(if $(READLINE),-DPH_READLINE) $(PKG_CFLAGS) \
+         $(if $(READLINE),-DPH_READLINE) $(if $(SECCOMP),-DPH_SECCOMP) $(PKG_CFLAGS) \
          $(if $(BLAS_FILE),-DPH_BLAS_FILE='"$(BLAS_FILE)"' -DPH_BLAS_PATH='"$(BLAS_PATH)"') $(SAN) $(CFLAGS)
 # LAPACK looks for xerbla in the program first; one that is opened later finds only what the program exports.
 LIBS  := $(PKG_LIBS) $(if $(BLAS_FILE),-Wl$(comma)--export-dynamic-symbol=xerbla_,$(BLAS_LIBS)) $(FLINT) -lm -lpthread -ldl $(SAN) $(LDFLAGS)

@@ -24,8 +24,9 @@ end
 -- Fresh globals over the laboratory's names.
 function M.env() return session.env() end
 
--- Runs f() in a copy of this process: "ok" and its string, "error" and a message, "time", "died" or "stopped".
-M.apart = session.apart
+-- Runs f() in a copy of this process that can do nothing but compute: "ok" and its string, "error" and a message, "time", "died"
+-- or "stopped". lacks(): what this system cannot forbid such a copy, in words, or nil.
+M.apart, M.lacks = session.apart, session.lacks
 
 -- Several of them: start(f, seconds, MB) gives a child, wait(children) the place of the first that ended, how, and its string.
 M.start, M.wait, M.cores = session.start, session.wait, session.cores

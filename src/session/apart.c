@@ -3,7 +3,8 @@
  *
  * The child is a fork, so it has all values of this session; its events go nowhere and it has no input. It is limited in
  * processor time (by the system, and by the parent's clock where it only sleeps) and in memory (Lua's and the arrays' by
- * their own doors, everybody else's by the address space). It dies with its parent.
+ * their own doors, everybody else's by the address space). It dies with its parent. One that ses_apart makes is contained
+ * besides: it may run what a stranger wrote.
  */
 #include <errno.h>
 #include <math.h>
@@ -18,6 +19,9 @@
 #include <sys/prctl.h>
 #endif
 
+#include "array/gemm.h"
+#include "base/parallel.h"
+#include "session/contain.h"
 #include "session/core.h"
 
 #define IDLE_FACTOR  4                   /* wall-clock seconds per second of processor time, and … */
@@ -85,8 +89,13 @@ static void write_all(int fd, const char *s, size_t n) {
 }
 
 /* Calls the function at index 1 and sends 'k' and its string, or 'e' and why there is none. */
-static _Noreturn void be_child(lua_State *L, int fd) {
+static _Noreturn void be_child(lua_State *L, int fd, bool contained) {
     size_t n;
+    ph_err lacks; /* who must know asks ses_containment_lacks before */
+    if (contained) {
+        ph_set_threads(1); /* it may start none */
+        (void)!ses_contain(fd, &lacks);
+    }
     lua_pushvalue(L, 1);
     bool ok = lua_pcall(L, 0, 1, 0) == LUA_OK && lua_type(L, -1) == LUA_TSTRING;
     const char *s = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &n) : NULL;
@@ -172,7 +181,7 @@ static int judged(lua_State *L, child *k) {
     return 1;
 }
 
-int ses_start(lua_State *L) {
+static int start(lua_State *L, bool contained) {
     luaL_checktype(L, 1, LUA_TFUNCTION);
     double seconds = luaL_checknumber(L, 2), mb = luaL_checknumber(L, 3);
     luaL_argcheck(L, seconds > 0 && seconds <= 86400, 2, "seconds from 0 to 86400 wanted");
@@ -188,7 +197,7 @@ int ses_start(lua_State *L) {
     if (pid == 0) {
         close(ends[0]);
         shut_in(c, parent, seconds, (size_t)(mb * 1048576));
-        be_child(L, ends[1]);
+        be_child(L, ends[1], contained);
     }
     close(ends[1]);
     if (pid < 0) {
@@ -198,6 +207,8 @@ int ses_start(lua_State *L) {
     *k = (child){.pid = pid, .fd = ends[0], .until = ph_clock() + IDLE_FACTOR * seconds + IDLE_MORE};
     return 1;
 }
+
+int ses_start(lua_State *L) { return start(L, false); }
 
 /* The first of n children that has ended, or must end; -1: none before the clock says `until`. */
 static int first_ended(child *const *crew, int n, double until) {
@@ -237,11 +248,20 @@ int ses_wait(lua_State *L) {
 }
 
 int ses_apart(lua_State *L) {
-    ses_start(L);
+    ph_err
+        missing; /* a contained process opens no library, so what it may need is opened here; without BLAS it hears so */
+    (void)!arr_gemm_ready(&missing);
+    start(L, true);
     lua_toclose(L, -1);
     child *k = lua_touserdata(L, -1);
     first_ended(&k, 1, HUGE_VAL);
     return judged(L, k);
+}
+
+/* What the containment of apart's children lacks on this system, or nil. */
+int ses_lacks(lua_State *L) {
+    lua_pushstring(L, ses_containment_lacks());
+    return 1;
 }
 
 int ses_cores(lua_State *L) {

@@ -139,7 +139,8 @@ void ses_on_progress(void *ctx, const char *text,
 
 /* ---- apart.c, keep.c: functions of phasor.session ------------------------------------------------------- */
 
-int ses_apart(lua_State *L);  /* apart(f, seconds, MB) */
+int ses_apart(lua_State *L);  /* apart(f, seconds, MB): in a contained process */
+int ses_lacks(lua_State *L);  /* lacks(): what this system's containment lacks, in words, or nil */
 int ses_start(lua_State *L);  /* start(f, seconds, MB) */
 int ses_wait(lua_State *L);   /* wait(children [, seconds]) */
 int ses_cores(lua_State *L);  /* cores() */

@@ -404,6 +404,7 @@ static int open_session(lua_State *L) {
                                  {"env", session_env},
                                  {"flush", session_flush},
                                  {"apart", ses_apart},
+                                 {"lacks", ses_lacks},
                                  {"save", ses_save},
                                  {"sha256", ses_sha256},
                                  {"prompt", session_prompt},

@@ -68,6 +68,7 @@ wrong_libraries() {
 (readline/.*|editline/.*) repl/.*
 zlib.* files/stream.*
 zmq.* kernel/.*
+seccomp.* session/contain.c
 (threads|omp).* none
 pthread.* base/(parallel|block).c
 complex.* (base/cmplx.h|array/(arith|math).c)

@@ -1,0 +1,181 @@
+/* contain.c: no_new_privs, Landlock, an allowlist of system calls, limits, no descriptors, no environment. Each forbids alone what
+ * the others forbid too, so that a hole in one is none in all. (Landlock: kernel 5.13 and later; each later version knows more.)
+ */
+#include "session/contain.h"
+
+#ifdef __linux__
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef PH_SECCOMP
+#include <seccomp.h>
+#endif
+
+/* ---- Landlock ------------------------------------------------------------------------------------------ */
+
+/* The kernel's own structure, of which an older kernel takes the beginning. Here, since the headers of a system may be older than its
+ * kernel. */
+typedef struct {
+    uint64_t files, net, scoped;
+} landlock_rules;
+
+#ifndef SYS_landlock_create_ruleset
+#define SYS_landlock_create_ruleset 444 /* the same on every architecture */
+#define SYS_landlock_restrict_self  446
+#endif
+
+static int landlock_version(void) {
+    enum { ASK_VERSION = 1 };
+    long v = syscall(SYS_landlock_create_ruleset, NULL, 0, ASK_VERSION);
+    return v < 0 ? 0 : (int)v;
+}
+
+/* Everything that this version can forbid, with no exception. */
+static bool lock_files(void) {
+    int version = landlock_version();
+    static const int file_rights[] = {0, 13, 14, 15, 15, 16}; /* how many, by version */
+    if (version < 1) return false;
+    landlock_rules r = {.files = (UINT64_C(1) << file_rights[version < 5 ? version : 5]) - 1};
+    if (version >= 4) r.net = 3;    /* bind and connect */
+    if (version >= 6) r.scoped = 3; /* abstract sockets and signals to others */
+    size_t size = version >= 6 ? sizeof r : version >= 4 ? 2 * sizeof(uint64_t) : sizeof(uint64_t);
+    long fd = syscall(SYS_landlock_create_ruleset, &r, size, 0);
+    if (fd < 0) return false;
+    bool locked = syscall(SYS_landlock_restrict_self, fd, 0) == 0;
+    close((int)fd);
+    return locked;
+}
+
+/* ---- system calls -------------------------------------------------------------------------------------- */
+
+#ifdef PH_SECCOMP
+
+/* What computing and ending take: memory, clocks, random bytes, signals to itself. */
+static const int plain_calls[] = {
+    SCMP_SYS(brk),
+    SCMP_SYS(munmap),
+    SCMP_SYS(mremap),
+    SCMP_SYS(madvise),
+    SCMP_SYS(futex),
+    SCMP_SYS(exit),
+    SCMP_SYS(exit_group),
+    SCMP_SYS(rt_sigaction),
+    SCMP_SYS(rt_sigprocmask),
+    SCMP_SYS(rt_sigreturn),
+    SCMP_SYS(sigaltstack),
+    SCMP_SYS(restart_syscall),
+    SCMP_SYS(clock_gettime),
+    SCMP_SYS(clock_getres),
+    SCMP_SYS(gettimeofday),
+    SCMP_SYS(time),
+    SCMP_SYS(nanosleep),
+    SCMP_SYS(clock_nanosleep),
+    SCMP_SYS(getrandom),
+    SCMP_SYS(getpid),
+    SCMP_SYS(gettid),
+    SCMP_SYS(getrusage),
+    SCMP_SYS(times),
+    SCMP_SYS(sched_yield),
+    SCMP_SYS(sched_getaffinity),
+    SCMP_SYS(close),
+};
+
+static bool allow_calls(scmp_filter_ctx f, int keep) {
+    int bad = 0;
+    for (size_t i = 0; i < sizeof plain_calls / sizeof *plain_calls; i++)
+        bad |= seccomp_rule_add(f, SCMP_ACT_ALLOW, plain_calls[i], 0);
+    bad |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(write), 1, SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)keep));
+    bad |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
+                            SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid()));
+    bad |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+    bad |=
+        seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+    bad |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1,
+                            SCMP_A2(SCMP_CMP_EQ, 0)); /* asking, not setting */
+    return bad == 0;
+}
+
+/* Anything else is refused as if it were not permitted, so that the code that asked hears of an error. */
+static bool lock_calls(int keep) {
+    scmp_filter_ctx f = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+    if (!f) return false;
+    bool locked =
+        allow_calls(f, keep) && seccomp_attr_set(f, SCMP_FLTATR_CTL_TSYNC, 1) == 0 && seccomp_load(f) == 0;
+    seccomp_release(f);
+    return locked;
+}
+
+static bool knows_seccomp(void) { return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0; }
+
+#else
+
+static bool lock_calls(int keep) { return (void)keep, false; }
+static bool knows_seccomp(void) { return false; }
+
+#endif
+
+/* ---- the rest ------------------------------------------------------------------------------------------ */
+
+static void no_more_than(int what, rlim_t most) {
+    struct rlimit r = {most, most};
+    (void)!setrlimit(what, &r); /* where it fails, the kernel's rules above forbid the same */
+}
+
+/* Closes every descriptor but `keep`. The standard ones lead nowhere: a library that writes to them must not write into another. */
+static bool close_others(int keep) {
+    int nowhere = open("/dev/null", O_RDWR);
+    if (nowhere < 0) return false;
+    for (int fd = 0; fd < 3; fd++)
+        if (fd != keep && dup2(nowhere, fd) != fd) return false;
+#ifdef SYS_close_range
+    if ((keep <= 3 || syscall(SYS_close_range, 3u, (unsigned)keep - 1, 0u) == 0) &&
+        syscall(SYS_close_range, (unsigned)(keep < 3 ? 3 : keep + 1), ~0u, 0u) == 0)
+        return true;
+#endif
+    long most = sysconf(_SC_OPEN_MAX);
+    for (int fd = 3; fd < most; fd++)
+        if (fd != keep) close(fd);
+    return true;
+}
+
+ph_status ses_contain(int keep, ph_err *err) {
+    tzset(); /* reads its file, now or never */
+    if (!close_others(keep)) return ph_fail(err, PH_EIO, "contain: %s", strerror(errno));
+    clearenv();
+    no_more_than(RLIMIT_CORE, 0);
+    no_more_than(RLIMIT_FSIZE, 0);
+    no_more_than(RLIMIT_NPROC, 0);
+    no_more_than(RLIMIT_MSGQUEUE, 0);
+    bool privileges = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0, files = privileges && lock_files(),
+         calls = privileges && lock_calls(keep);
+    if (files && calls) return PH_OK;
+    return ph_fail(err, PH_EUNABLE, "this system contains no process wholly: %s missing",
+                   files   ? "seccomp is"
+                   : calls ? "Landlock is"
+                           : "Landlock and seccomp are");
+}
+
+const char *ses_containment_lacks(void) {
+    bool files = landlock_version() >= 1, calls = knows_seccomp();
+    return files && calls ? NULL : files ? "seccomp" : calls ? "Landlock" : "Landlock and seccomp";
+}
+
+#else
+
+ph_status ses_contain(int keep, ph_err *err) {
+    (void)keep;
+    return ph_fail(err, PH_EUNABLE, "this system contains no process: it has no Landlock and no seccomp");
+}
+const char *ses_containment_lacks(void) { return "Landlock and seccomp"; }
+
+#endif

@@ -1,0 +1,184 @@
+/* A contained process tries everything it must not; each attempt is made again without containment, where it succeeds: else
+ * its failure would show nothing.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "session/contain.h"
+
+static int other_end; /* of a pipe that was open before: a grader's, another child's */
+static char own_file[64];
+
+static bool reads_a_file(void) { return open("/etc/passwd", O_RDONLY) >= 0; }
+static bool reads_itself(void) { return open("/proc/self/maps", O_RDONLY) >= 0; }
+static bool writes_a_file(void) { return open(own_file, O_WRONLY | O_CREAT, 0600) >= 0; }
+static bool removes_a_file(void) { return unlink(own_file) == 0; }
+static bool lists_a_folder(void) { return open("/tmp", O_RDONLY | O_DIRECTORY) >= 0; }
+static bool makes_a_folder(void) { return mkdir(own_file, 0700) == 0; }
+static bool learns_of_a_file(void) {
+    struct stat s;
+    return stat("/etc/passwd", &s) == 0;
+}
+static bool writes_to_others(void) { return write(other_end, "10", 2) == 2; }
+static bool speaks(void) { return write(2, "", 0) == 0 && fcntl(2, F_GETFD) >= 0; }
+static bool forks(void) {
+    pid_t p = fork();
+    if (p == 0) _exit(0);
+    return p > 0;
+}
+static void *idle(void *none) { return none; }
+static bool starts_a_thread(void) {
+    pthread_t t;
+    return pthread_create(&t, NULL, idle, NULL) == 0;
+}
+static bool runs_a_program(void) {
+    char *argv[] = {"true", NULL};
+    if (access("/bin/true", X_OK) != 0) return false;
+    execv("/bin/true", argv);
+    return false;
+}
+static bool makes_a_socket(void) { return socket(AF_INET, SOCK_STREAM, 0) >= 0; }
+static bool pairs_sockets(void) {
+    int two[2];
+    return socketpair(AF_UNIX, SOCK_STREAM, 0, two) == 0;
+}
+static bool reaches_its_parent(void) { return kill(getppid(), 0) == 0; }
+static bool makes_memory_executable(void) {
+    return mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED;
+}
+static bool has_an_environment(void) { return getenv("PATH") != NULL; }
+static bool has_another_descriptor(void) {
+    for (int fd = 0; fd < 256; fd++) {
+        struct stat s;
+        if (fd > 2 && fd != other_end && fstat(fd, &s) == 0) return true;
+    }
+    return false;
+}
+
+static const struct {
+    const char *name;
+    bool (*succeeds)(void);
+} attempts[] = {
+#define ATTEMPT(f)                                                                                           \
+    { #f, f }
+    ATTEMPT(reads_a_file),
+    ATTEMPT(reads_itself),
+    ATTEMPT(writes_a_file),
+    ATTEMPT(removes_a_file),
+    ATTEMPT(lists_a_folder),
+    ATTEMPT(makes_a_folder),
+    ATTEMPT(learns_of_a_file),
+    ATTEMPT(writes_to_others),
+    ATTEMPT(speaks),
+    ATTEMPT(forks),
+    ATTEMPT(starts_a_thread),
+    ATTEMPT(makes_a_socket),
+    ATTEMPT(pairs_sockets),
+    ATTEMPT(reaches_its_parent),
+    ATTEMPT(makes_memory_executable),
+    ATTEMPT(has_an_environment),
+    ATTEMPT(has_another_descriptor),
+#undef ATTEMPT
+};
+enum { N = sizeof attempts / sizeof *attempts };
+
+/* Each attempt in a child of its own: '1' where it succeeded. */
+static void try_all(char *out, bool contained) {
+    for (int i = 0; i < N; i++) {
+        int ends[2], beside[2];
+        assert_int_equal(pipe(ends), 0);
+        assert_int_equal(pipe(beside), 0);
+        other_end = beside[1];
+        pid_t p = fork();
+        if (p == 0) {
+            close(ends[0]);
+            if (contained && ses_contain(ends[1], NULL) != PH_OK) _exit(3);
+            char answer = attempts[i].succeeds() ? '1' : '0';
+            if (write(ends[1], &answer, 1) != 1) _exit(4);
+            _exit(0);
+        }
+        close(ends[1]);
+        out[i] = '?';
+        assert_true(read(ends[0], &out[i], 1) <= 1);
+        close(ends[0]), close(beside[0]), close(beside[1]);
+        int status;
+        assert_int_equal(waitpid(p, &status, 0), p);
+    }
+}
+
+static void it_can_only_compute_and_answer(void **state) {
+    (void)state;
+    char free_to[N], contained[N];
+    snprintf(own_file, sizeof own_file, "/tmp/phasor-contain-%d", (int)getpid());
+    if (ses_containment_lacks()) {
+        print_message("this system lacks %s\n", ses_containment_lacks());
+        skip();
+    }
+    try_all(free_to, false);
+    rmdir(own_file), unlink(own_file);
+    try_all(contained, true);
+    for (int i = 0; i < N; i++) {
+        if (free_to[i] != '1') fail_msg("%s: it is no attempt, it fails anywhere", attempts[i].name);
+        if (contained[i] != '0') fail_msg("%s: answered %c", attempts[i].name, contained[i]);
+    }
+    assert_int_not_equal(access(own_file, F_OK), 0);
+}
+
+/* A program that takes the process's place would end it with 0 and no answer. */
+static void it_becomes_no_other_program(void **state) {
+    (void)state;
+    int status;
+    if (ses_containment_lacks()) skip();
+    pid_t p = fork();
+    if (p == 0) {
+        if (ses_contain(1, NULL) != PH_OK) _exit(3);
+        runs_a_program();
+        _exit(errno == EPERM || errno == EACCES ? 7 : 8);
+    }
+    assert_int_equal(waitpid(p, &status, 0), p);
+    assert_int_equal(WEXITSTATUS(status), 7);
+}
+
+/* Memory, clocks, random bytes, its own end. */
+static void what_computing_takes_is_left(void **state) {
+    (void)state;
+    int status;
+    if (ses_containment_lacks()) skip();
+    pid_t p = fork();
+    if (p == 0) {
+        if (ses_contain(1, NULL) != PH_OK) _exit(3);
+        char *big = malloc(64u << 20);
+        if (!big) _exit(4);
+        memset(big, 1, 64u << 20);
+        free(big);
+        if (!(ph_clock() > 0)) _exit(5);
+        abort();
+    }
+    assert_int_equal(waitpid(p, &status, 0), p);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_can_only_compute_and_answer),
+        cmocka_unit_test(it_becomes_no_other_program),
+        cmocka_unit_test(what_computing_takes_is_left),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
