@@ -1,6 +1,7 @@
 -- catalogue.lua: which lessons there are, and a lesson by its name or by the path of a file.
 
 local ledger = require "phasor.ledger"
+local host = require "phasor.course.host"
 local lint = require "phasor.course.lint"
 local nearest = require "phasor.course.nearest"
 local parse = require "phasor.course.parse"
@@ -27,12 +28,8 @@ local function text_of(name)
     if lesson.name == name then return lesson.text, lesson.file end
   end
   if name:find("%.lua$") then
-    local file, message = io.open(name, "rb")
-    if not file then return nil, message end
-    local text = file:read("a")
-    file:close()
-    if not text then return nil, name .. ": cannot be read" end
-    return text, name
+    local text, message = host.contents(name)
+    return text, text and name or message
   end
   return nil
 end

@@ -2,7 +2,8 @@
 -- its own with limits of time and memory. One line of CSV per file and exercise.
 --
 -- A file is a hand-in (lesson export), or a Lua file with answers in exercise cells, whose lesson is its name's beginning
--- ("rope-ada.lua" or "rope.lua") or given by --lesson.
+-- ("rope-ada.lua" or "rope.lua") or given by --lesson. A hand-in names a lesson of the laboratory, or the one that --lesson gives:
+-- a lesson is a program, and what checks an answer must not come with it.
 
 local catalogue = require "phasor.course.catalogue"
 local exercise = require "phasor.course.exercise"
@@ -15,9 +16,9 @@ local M = {}
 local COLUMNS = {"file", "student", "lesson", "exercise", "variant", "result", "points", "of", "attempts", "hints", "state",
                  "seal", "feedback"}
 
--- A field; one that a spreadsheet would take for a formula is quoted away.
+-- A field; one that a spreadsheet would take for a formula is quoted away, and what a terminal would obey is shown as "?".
 local function field(v)
-  local text = tostring(v)
+  local text = tostring(v):gsub("[%c\x7f]", "?"):gsub("\xC2[\x80-\x9F]", "?")
   if type(v) == "string" and text:find("^[=+@\t\r-]") then text = "'" .. text end
   return text:find('[",\r\n]') and '"' .. text:gsub('"', '""') .. '"' or text
 end
@@ -26,15 +27,6 @@ local function line(row)
   local out = {}
   for i, name in ipairs(COLUMNS) do out[i] = field(row[name] == nil and "" or row[name]) end
   return table.concat(out, ",")
-end
-
-local function contents(path)
-  local file, message = io.open(path, "rb")
-  if not file then return nil, message end
-  local text = file:read("a")
-  file:close()
-  if not text then return nil, path .. ": cannot be read" end
-  return text
 end
 
 local function lesson_of_file(path, asked)
@@ -47,9 +39,18 @@ local function lesson_of_file(path, asked)
   return best
 end
 
+local function stem(name) return name:match("([^/]+)%.lua$") or name end
+
+-- The lesson that a hand-in may be judged by; or nil and why there is none.
+local function lesson_of_hand_in(name, asked)
+  if asked and stem(asked) == stem(name) then return asked end
+  for _, shipped in ipairs(catalogue.names()) do if shipped == name then return name end end
+  return nil, ("no lesson \"%s\"; a lesson of your own is given by --lesson FILE"):format(name)
+end
+
 -- What a file holds: {file, student, seed, name (of the lesson), answers = {ref -> …}, seal}; or nil and why not.
 local function submission(path, options)
-  local text, message = contents(path)
+  local text, message = host.contents(path)
   if not text then return nil, message end
   local t
   if path:find("%.lua$") then
@@ -61,6 +62,8 @@ local function submission(path, options)
   else
     t, message = handin.read(text, host)
     if not t then return nil, message end
+    t.lesson, message = lesson_of_hand_in(t.lesson, options.lesson)
+    if not t.lesson then return nil, message end
     t.seed, t.seal = t.seed ~= "" and t.seed or nil, t.sealed and "whole" or "broken"
   end
   t.file, t.answers = path, {}
@@ -109,7 +112,8 @@ function M.grade(paths, options)
   local given = {}
   for i, path in ipairs(paths) do
     local t, message = submission(path, options)
-    local lesson, why = t and catalogue.open(t.lesson)
+    local lesson, why
+    if t then lesson, why = catalogue.open(t.lesson) end
     if t and not lesson then t, message = nil, why or ("no lesson \"%s\""):format(t.lesson) end
     if t then
       if not by_lesson[lesson.name] then
@@ -127,7 +131,18 @@ function M.grade(paths, options)
     given[i] = t
     rows[t] = rows[t] or {}
   end
-  for _, name in ipairs(order) do grade_lesson(by_lesson[name].lesson, by_lesson[name], rows, options) end
+  for _, name in ipairs(order) do
+    local list = by_lesson[name]
+    local ok, fault = pcall(grade_lesson, list.lesson, list, rows, options)
+    if not ok then
+      local why = type(fault) == "table" and fault.message or tostring(fault)
+      if why == "interrupted" then error(fault, 0) end
+      for _, t in ipairs(list) do
+        unread = unread + 1
+        rows[t] = {{file = t.file, student = t.student, lesson = name, result = "ungraded", feedback = "the lesson itself fails: " .. why}}
+      end
+    end
+  end
   for _, t in ipairs(given) do
     for _, row in ipairs(rows[t]) do out[#out + 1] = line(row) end
   end

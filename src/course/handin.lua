@@ -46,6 +46,10 @@ function M.read(text, host)
   if missing then return nil, "wanted " .. missing end
   for i, e in ipairs(t.exercises) do
     missing = lacks(e, exercise_fields)
+    for _, count in ipairs {"attempts", "hints", "variant"} do
+      local n = not missing and e[count]
+      if n and not (n >= 0 and n <= 1e6 and n % 1 == 0) then missing = count .. " (a count)" end
+    end
     if missing then return nil, ("exercise %d: wanted %s"):format(i, missing) end
   end
   local seal = t.seal

@@ -31,8 +31,9 @@ M.apart, M.lacks = session.apart, session.lacks
 -- Several of them: start(f, seconds, MB) gives a child, wait(children) the place of the first that ended, how, and its string.
 M.start, M.wait, M.cores = session.start, session.wait, session.cores
 
--- Writes a file whole or not at all: true, or nil and why not. The fingerprint of a text.
-M.save, M.sha256 = session.save, session.sha256
+-- Writes a file whole or not at all: true, or nil and why not. The text of a file (no device, no pipe, none beyond 16 MB), or nil and
+-- why not. The fingerprint of a text.
+M.save, M.contents, M.sha256 = session.save, session.contents, session.sha256
 
 -- The student's own globals.
 function M.globals()

@@ -142,7 +142,10 @@ end
 
 function commands.grade(...)
   local options, files = arguments("grade", {["--out"] = "a file", ["--lesson"] = "a lesson", ["--seed"] = "a student's name",
-                                             ["--seconds"] = "a number", ["--memory"] = "a number of MB"}, ...)
+                                             ["--seconds"] = "a number", ["--memory"] = "a number of MB", ["--weak"] = false}, ...)
+  if host.lacks() and not options.weak then
+    usage("grade: this system has no %s, so nothing keeps an answer from your files; --weak grades all the same", host.lacks())
+  end
   if #files == 0 then usage("grade: no files; wanted hand-ins (phasor lesson export) or Lua files with answers") end
   options.limits = {seconds = positive("grade", options, "seconds", 10), megabytes = positive("grade", options, "memory", 1024)}
   local csv, unread = grade.grade(files, options)

@@ -145,6 +145,7 @@ int ses_start(lua_State *L);  /* start(f, seconds, MB) */
 int ses_wait(lua_State *L);   /* wait(children [, seconds]) */
 int ses_cores(lua_State *L);  /* cores() */
 int ses_save(lua_State *L);   /* save(path, text) */
+int ses_contents(lua_State *L); /* contents(path): the text of a regular file of at most 16 MB; or nil and why not */
 int ses_sha256(lua_State *L); /* sha256(text) */
 
 /* ---- interrupt.c --------------------------------------------------------------------------------------- */

@@ -47,6 +47,40 @@ int ses_save(lua_State *L) {
     return 2;
 }
 
+#define CONTENTS_LIMIT ((uint64_t)16 << 20) /* a lesson or a hand-in is a hundredth of that */
+
+/* A file's text in a userdata at the top of the stack, *n bytes; NULL: the file cannot be read. May raise. */
+static const char *push_contents(lua_State *L, const char *path, size_t *n, ph_err *err) {
+    ph_file f = PH_FILE_NONE;
+    char *text = NULL;
+    if (ph_file_open(&f, path, err) != PH_OK) return NULL;
+    bool fits = f.size <= CONTENTS_LIMIT;
+    *n = (size_t)f.size;
+    ph_file_close(&f); /* what follows may raise: nothing is held */
+    if (!fits) {
+        (void)!ph_fail(err, PH_EARG, "%s: %llu bytes; at most %llu are read", path, (unsigned long long)*n,
+                       (unsigned long long)CONTENTS_LIMIT);
+        return NULL;
+    }
+    text = lua_newuserdatauv(L, *n + 1, 0);
+    bool read = ph_file_open(&f, path, err) == PH_OK && ph_file_read(&f, text, *n, 0, err) == PH_OK;
+    ph_file_close(&f);
+    return read ? text : NULL;
+}
+
+int ses_contents(lua_State *L) {
+    size_t n;
+    ph_err err;
+    const char *text = push_contents(L, luaL_checkstring(L, 1), &n, &err);
+    if (text) {
+        lua_pushlstring(L, text, n);
+        return 1;
+    }
+    luaL_pushfail(L);
+    lua_pushstring(L, err.text);
+    return 2;
+}
+
 int ses_sha256(lua_State *L) {
     size_t n;
     char hex[PH_SHA256_HEX];

@@ -406,6 +406,7 @@ static int open_session(lua_State *L) {
                                  {"apart", ses_apart},
                                  {"lacks", ses_lacks},
                                  {"save", ses_save},
+                                 {"contents", ses_contents},
                                  {"sha256", ses_sha256},
                                  {"prompt", session_prompt},
                                  {"focus", session_focus},

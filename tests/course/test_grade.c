@@ -35,7 +35,7 @@ static const char PRELUDE[] =
     "end\n"
     /* The fields of the row of exercise i, without the file and the lesson. */
     "function graded(...)\n"
-    "  course.main('grade', '--seconds', '1', '--memory', '64', ...)\n"
+    "  course.main('grade', '--lesson', LESSON, '--seconds', '1', '--memory', '64', ...)\n"
     "end";
 
 static int open_with_prelude(void **state) { return open_school_with(state, PRELUDE); }
@@ -63,7 +63,7 @@ static void every_kind_of_hand_in_is_graded(void **state) {
         {"graded(by('exit', 'os.exit(0)'))", "…os.exit is not for answers"},
         {"graded(by('=1+1', 'f = 3'))", "…,'=1+1,"},
         {"graded(by('quote', 'error(\\'a \"b\", c\\')'))", "…\"Your answer stops with an error: answer:1: a \"\"b\"\", c\""},
-        {"course.main('grade', bob, '--lang', 'zh')", "…f(1) 是 1：恰好是正确值的一半。"},
+        {"course.main('grade', bob, '--lesson', LESSON, '--lang', 'zh')", "…f(1) 是 1：恰好是正确值的一半。"},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -71,19 +71,59 @@ static void every_kind_of_hand_in_is_graded(void **state) {
 static void what_cannot_be_graded_is_said(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {"course.main('grade', '/nowhere')", "…/nowhere,,,,,unreadable,,,,,,,/nowhere: No such file or directory\n1"},
+        {"course.main('grade', '/nowhere')", "…/nowhere,,,,,unreadable,,,,,,,/nowhere: cannot be opened: No such file or directory\n1"},
         {"course.main('grade', put('x.json', '{'))", "…,unreadable,"},
         {"course.main('grade', put('x.json', '{}'))", "…no hand-in of phasor"},
         {"course.main('grade', put('x.json', '{\"phasor\": \"hand-in\", \"version\": 1}'))", "…wanted "},
         {"course.main('grade', put('x.lua', 'x = 1'))", "…which lesson?"},
         {"course.main('grade', put('x.lua', 'x = 1'), '--lesson', LESSON)", "…no cell with role"},
-        {"course.main('grade', put('x.json', '{}'), ada)", "…one,,right,4,4,"}, /* the others all the same */
-        {"course.main('grade', put('y.json', (io.open(ada):read('a'):gsub('x %+ x', '2 * x'))))", "…right,broken"},
+        {"course.main('grade', '--lesson', LESSON, put('x.json', '{}'), ada)", "…one,,right,4,4,"}, /* the others all the same */
+        {"course.main('grade', '--lesson', LESSON, put('y.json', (io.open(ada):read('a'):gsub('x %+ x', '2 * x'))))", "…right,broken"},
         {"course.main('grade')", "phasor: grade: no files; wanted hand-ins (phasor lesson export) or Lua files with "
                                  "answers\n2"},
         {"course.main('grade', ada, '--seconds', '0')", "phasor: grade: --seconds 0; wanted a number above 0\n2"},
         {"course.main('grade', ada, '--memory', 'x')", "phasor: grade: --memory x; wanted a number above 0\n2"},
         {"course.main('grade', ada, '--secs', '1')", "…phasor: grade: no option --secs"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* Files made to mislead or to end the run: each is answered in its own row, and the next one is graded. */
+static void a_hostile_file_costs_its_own_row(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        /* a hand-in cannot bring the lesson that judges it */
+        {"course.main('grade', ada)", "…,unreadable,,,,,,,\"no lesson \"\""},
+        {"course.main('grade', ada, '--lesson', 'rope')", "…a lesson of your own is given by --lesson FILE"},
+        {"text = io.open(ada):read('a'); graded(put('inf.json', (text:gsub('\"attempts\": 3', '\"attempts\": 1e999'))), ada)",
+         "…one,,right,4,4,"},
+        {"graded(put('inf.json', (text:gsub('\"attempts\": 3', '\"attempts\": 1e999'))))", "…unreadable"},
+        {"graded(put('neg.json', (text:gsub('\"attempts\": 3', '\"attempts\": -1'))))", "…wanted attempts (a count)"},
+        {"assert(os.execute('mkfifo ' .. DIR .. '/pipe.json')); graded(DIR .. '/pipe.json', ada)", "…one,,right,4,4,"},
+        {"graded('/dev/zero', ada)", "…one,,right,4,4,"},
+        {"graded(by('esc', 'error(\"\\27]0;title\\7\\27[2J\")'))", "…answer:1: ?]0;title??[2J"},
+        {"put('broken.lua', '-- %% [markdown] ref=\"a\" lang=\"en\"\\n-- # B\\n-- %% [markdown] ref=\"a\" lang=\"zh\"\\n-- # B\\n-- "
+         "%%\\nerror(1)\\n-- %% role=\"exercise\" ref=\"one\" points=1\\n--- BEGIN SOLUTION\\nx = 1\\n--- END SOLUTION\\n'); course.main('grade', put('broken-a.lua', '-- %% "
+         "role=\"exercise\" ref=\"one\"\\nx = 2\\n'), '--lesson', DIR .. '/broken.lua')",
+         "…ungraded"},
+        {"course.main('grade', put('w.lua', '-- %% role=\"exercise\" ref=\"one\"\\nx = 2\\n'), '--lesson', put('no.lua', '-- %% role=\"hint\"\\n'))",
+         "…no.lua:1: "},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* What an answer tries to reach beyond itself; the names it would use are blocked, so it goes by what the laboratory keeps. */
+static void an_answer_reaches_nothing(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"S = require 'phasor.session'; return S.lacks() == nil", "true"},
+        {"S.apart(function() return tostring(io.open('/etc/passwd')) end, 1, 32)", "ok\tnil"},
+        {"S.apart(function() return tostring((os.execute('true'))) end, 1, 32)", "ok\tnil"},
+        {"S.apart(function() return tostring((io.popen('true'))) end, 1, 32)", "ok\tnil"},
+        {"S.apart(function() return tostring((pcall(savefig, DIR .. '/x.svg', plot({sin}, {0, 1})))) end, 1, 64)", "ok\tfalse"},
+        {"S.apart(function() return tostring((os.remove(LESSON))) end, 1, 32)", "ok\tnil"},
+        {"S.apart(function() return tostring((os.getenv 'TEST_DIR')) end, 1, 32)", "ok\tnil"},
+        {"io.open(LESSON) ~= nil", "true"},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -164,6 +204,7 @@ static void the_glossary_speaks_both_languages(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_of_hand_in_is_graded), cmocka_unit_test(what_cannot_be_graded_is_said),
+        cmocka_unit_test(a_hostile_file_costs_its_own_row), cmocka_unit_test(an_answer_reaches_nothing),
         cmocka_unit_test(lua_files_are_graded_too),        cmocka_unit_test(variants_belong_to_names),
         cmocka_unit_test(a_scaffold_is_in_order),          cmocka_unit_test(the_glossary_speaks_both_languages)};
     return cmocka_run_group_tests_name("grade", tests, open_with_prelude, close_school);
