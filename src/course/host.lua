@@ -79,7 +79,7 @@ function M.write(text) io.write(text) end
 -- Is there someone to answer, over many inputs? Then a lesson stays open between them; else it runs through.
 function M.interactive()
   local settings = session.settings
-  return settings.lesson == true and settings.terminal ~= false
+  return settings.dialogue == true and settings.terminal ~= false
 end
 
 -- Does what is written go to a terminal (in colour)?

@@ -124,13 +124,16 @@ local function prompt_text()
   return ("%s %d/%d › "):format(T.name, T.at, #T.steps)
 end
 
+-- From now on what is typed comes here.
+local function ask_on() T.host.prompt(prompt_text(), function(text, name) M.input(text, name) end) end
+
 local TOLD = 3 -- how often the keys are told before they are known
 
 local function ask()
   local key = T.phase == "before" and "run" or T.phase == "after" and "go_on"
   T.told[key] = (T.told[key] or 0) + 1
   if key and T.told[key] <= TOLD then write("%s   :help", T.words[key]) end
-  T.host.prompt(prompt_text())
+  ask_on()
 end
 
 local function begin_answer()
@@ -207,7 +210,7 @@ local function at_end()
   write("")
   say("review", table.concat(names, ", "))
   say("review_ask")
-  T.host.prompt(prompt_text())
+  ask_on()
 end
 
 local function goto_step(at)
@@ -376,7 +379,7 @@ function commands.play()
     say("play_on")
   end
   T.host.focus(T.mine)
-  T.host.prompt(prompt_text())
+  ask_on()
 end
 
 local function restart()
@@ -426,7 +429,7 @@ local function command(word, rest)
   if only_in_exercises[word] and T.phase ~= "exercise" then
     if not step().exercise then return say("not_exercise", ":" .. word) end
     T.phase = "exercise"
-    T.host.prompt(prompt_text())
+    ask_on()
   end
   return run(rest)
 end

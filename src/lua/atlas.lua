@@ -147,6 +147,7 @@ end
 -- ---- the atlas ---------------------------------------------------------------------------------------------------------
 
 local Atlas = {__name = "Atlas", __metatable = "the atlas"}
+Atlas.__mime = require("phasor.lib.mime").table
 local contents = setmetatable({}, {__mode = "k"})
 
 local members = {

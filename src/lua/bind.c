@@ -430,5 +430,7 @@ int bind_open(lua_State *L) {
     bind_open_analysis(L);
     bind_open_atlas(L);
     bind_open_plot(L);
+    bind_require(L, "phasor.lib.mime");
+    lua_pop(L, 1);
     return 1;
 }

@@ -243,6 +243,13 @@ static int tool_columns(lua_State *L) {
     return 1;
 }
 
+/* class(name) -> the metatable of a class of C's */
+static int tool_class(lua_State *L) {
+    lua_pushfstring(L, "phasor.%s", bind_check_text(L, 1));
+    lua_rawget(L, LUA_REGISTRYINDEX);
+    return 1;
+}
+
 /* names() -> {documented name = i} */
 static int tool_names(lua_State *L) {
     push_index(L, "byname");
@@ -306,6 +313,7 @@ void bind_push_help_tools(lua_State *L) {
         {"symbols", tool_symbols},
         {"width", tool_width},
         {"columns", tool_columns},
+        {"class", tool_class},
         {"names", tool_names},
         {"register", tool_register},
         {"wrap", tool_wrap},

@@ -86,19 +86,21 @@ static void run_code(repl *r, const char *code) {
 
 /* An input while a lesson is open: the lesson says what it means. */
 static void run_lesson(repl *r, const char *input) {
-    static const char code[] = "require('phasor.course').input(...)";
     snprintf(r->cell, sizeof r->cell, "input %d", ++r->cells);
     r->screen.cell = r->cell;
     r->screen.lines = lines_in(input);
-    json_t *request = repl_eval_request(r, code, sizeof code - 1, "phasor:lesson"); /* no frame of the user's */
-    json_t *args = json_pack("[o, s]", repl_json_text(r, input, strlen(input)), r->cell);
-    if (request && args) json_object_set(request, "args", args);
-    if (request) json_object_set_new(request, "echo", json_false());
-    json_decref(args);
+    json_t *request = repl_eval_request(r, "", 0, r->cell), *text = repl_json_text(r, input, strlen(input));
+    if (request) {
+        json_object_set_new(request, "op", json_string("input"));
+        json_object_del(request, "code");
+        json_object_set(request, "text", text);
+    }
+    json_decref(text);
     repl_answer a = repl_ask(r, request);
     json_decref(a.reply);
     if (a.exited) repl_screen_say(&r->screen, NULL, "os.exit ends the input here; :quit leaves the lesson");
-    else if (r->visit && !r->prompt && strncmp(input, LEAVE_LESSON, strlen(LEAVE_LESSON)) == 0) r->leave = true;
+    else if (r->visit && !r->prompt && strncmp(input, LEAVE_LESSON, strlen(LEAVE_LESSON)) == 0)
+        r->leave = true;
 }
 
 static void dispatch(repl *r, const char *input) {
@@ -252,7 +254,8 @@ static int prompt(repl *r, bool greet) {
         repl_screen_settle(&r->screen);
         edit_outcome got = repl_edit_read(r->editor, &text);
         if (got == EDIT_FAILED) repl_screen_say(&r->screen, "error", "the input cannot be read");
-        if (got == EDIT_END && r->prompt && !r->visit && isatty(STDIN_FILENO)) { /* Ctrl-D leaves the lesson first */
+        if (got == EDIT_END && r->prompt && !r->visit &&
+            isatty(STDIN_FILENO)) { /* Ctrl-D leaves the lesson first */
             run_lesson(r, LEAVE_LESSON);
             continue;
         }
@@ -271,12 +274,12 @@ static int prompt(repl *r, bool greet) {
 }
 
 int repl_prompt(repl *r) {
-    r->lessons = true;
+    r->dialogue = true;
     return prompt(r, true);
 }
 
 int repl_visit(repl *r, const char *code, size_t n, const char *name, char *const *args) {
-    r->lessons = r->visit = isatty(STDIN_FILENO);
+    r->dialogue = r->visit = isatty(STDIN_FILENO);
     int status = repl_run(r, code, n, name, args, NULL);
     return r->prompt ? prompt(r, false) : status;
 }

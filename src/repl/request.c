@@ -62,7 +62,7 @@ json_t *repl_eval_request(const repl *r, const char *code, size_t n, const char 
         json_pack("{s:s, s:i, s:i, s:b, s:i, s:b, s:b, s:b, s:s, s:b, s:[s]}", "name", name, "columns",
                   columns, "rows", rows, "colour", r->screen.colour, "palette", palette(r), "unicode",
                   has_unicode(), "fold", r->screen.out_terminal, "terminal", isatty(STDIN_FILENO), "lang",
-                  language(), "lesson", r->lessons, "mime", "text/plain");
+                  language(), "dialogue", r->dialogue, "mime", "text/plain");
     const char *mime = repl_graphics_mime(r->screen.images);
     if (mime && rest) {
         json_array_append_new(json_object_get(rest, "mime"), json_string(mime));
@@ -167,7 +167,7 @@ static void on_event(void *user, json_t *event) {
 
 static repl_answer ask(repl *r, json_t *request, bool quiet) {
     const char *op = json_string_value(json_object_get(request, "op"));
-    asking q = {.r = r, .quiet = quiet, .eval = op && strcmp(op, "eval") == 0};
+    asking q = {.r = r, .quiet = quiet, .eval = op && (strcmp(op, "eval") == 0 || strcmp(op, "input") == 0)};
     ph_err err = {0};
     if (r->lost || !request) {
         if (!request) repl_screen_say(&r->screen, "error", "out of memory");

@@ -15,9 +15,9 @@ struct repl {
     json_t *notices; /* what happened to the worker while a line was edited; shown when it is done */
     char cell[32];   /* name of the last cell */
     int cells;
-    char *prompt;    /* of the lesson that wants the next input; NULL: none is open */
+    char *prompt;    /* of what wants the next input (a lesson that is open); NULL: nothing does */
     bool worker, timing, lost, leave;
-    bool lessons; /* inputs come one by one: a lesson may stay open between them */
+    bool dialogue; /* inputs come one by one: a lesson may stay open between them */
     bool visit;   /* phasor was started for a lesson, and goes when that is left */
 };
 

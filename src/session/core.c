@@ -122,7 +122,7 @@ void ses_push_env(lua_State *L) {
     lua_settop(L, env);
 }
 
-const char ses_focus = 0;
+const char ses_focus = 0, ses_handler = 0;
 
 void ses_push_globals(lua_State *L) {
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &ses_focus) == LUA_TTABLE) return;
@@ -252,6 +252,7 @@ void ses_core_request(ses_core *c, const json_t *request) {
         const char *name;
         void (*run)(ses_core *, const json_t *);
     } rows[] = {{"eval", ses_eval},
+                {"input", ses_hear},
                 {"complete", ses_complete},
                 {"inspect", ses_inspect},
                 {"is_complete", ses_is_complete}};

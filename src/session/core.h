@@ -70,7 +70,7 @@ struct ses_core {
     size_t ntexts, next_text;
     json_t *mime; /* what the front end accepts; owned */
     const char *startup;
-    char *prompt; /* of the lesson that wants the next input; owned; NULL: none */
+    char *prompt; /* of the handler that wants the next input; owned; NULL: none */
     int display_id;
     int exit_code; /* of os.exit, when `exited` */
     bool exited, echo, silent, interactive, aside;
@@ -85,16 +85,18 @@ void ses_core_close(ses_core *c);
 void ses_core_request(ses_core *c, const json_t *request);
 
 ses_core *ses_core_of(lua_State *L);
+extern const char ses_handler; /* of the function that gets the inputs */
 extern const char ses_focus; /* its address is the registry's key of what phasor.session's focus has set */
 
 /* Pushes bind_env's table in which _G["θ"] and θ are one. May raise. */
 void ses_push_env(lua_State *L);
-/* Pushes the variables the user is among: those of the lesson that is open, else the globals. */
+/* Pushes the variables the user is among: those that focus has set, else the globals. */
 void ses_push_globals(lua_State *L);
 
 /* ---- eval.c -------------------------------------------------------------------------------------------- */
 
 void ses_eval(ses_core *c, const json_t *request);
+void ses_hear(ses_core *c, const json_t *request); /* "input" */
 /* Compiles n bytes of code after the pre-pass with these flags: LUA_OK with a function on the stack; else nothing is on
  * the stack and c->fault says where and why. `name` starts with '=' or '@', as for lua_load. With SES_HOIST it is a cell,
  * read as an expression where it is one; *silent: it ends in ';'. */

@@ -324,8 +324,8 @@ static int set_settings(lua_State *L) {
     lua_setfield(L, -2, "terminal");
     lua_pushstring(L, field_text(request, "lang", "en"));
     lua_setfield(L, -2, "lang");
-    lua_pushboolean(L, field_flag(request, "lesson", false));
-    lua_setfield(L, -2, "lesson");
+    lua_pushboolean(L, field_flag(request, "dialogue", false));
+    lua_setfield(L, -2, "dialogue");
     return 0;
 }
 
@@ -351,32 +351,55 @@ static void emit_done(ses_core *c, const char *status, double seconds, bool exit
     ses_emit(c, done);
 }
 
-void ses_eval(ses_core *c, const json_t *request) {
-    const json_t *code = json_object_get(request, "code");
-    const char *text = json_string_value(code), *status = "error";
-    bool script = field_flag(request, "script", false);
-    char name[512];
+/* Runs what stands on Lua's stack, a function or (st no LUA_OK) a fault, as the cell `text`. */
+static void answer(ses_core *c, const char *text, int st, const char *name, const json_t *args) {
+    const char *status = "error";
     int exit_code = 0;
     double began = ph_clock();
-    c->exited = false;
-    snprintf(name, sizeof name, "%c%s", script ? '@' : '=',
-             field_text(request, "name", script ? "script" : "prompt"));
-    accept_settings(c, request, script);
-    if (!text) {
-        ses_fault_at(c, "", 0, 0, name + 1, "eval: the request has no code");
-        ses_fault_emit(c);
-    } else if (ses_compile(c->L, text, json_string_length(code), name, script ? SES_FILE : SES_HOIST,
-                           &c->silent) != LUA_OK)
-        ses_fault_emit(c);
+    if (st != LUA_OK) ses_fault_emit(c);
     else {
         if (!c->aside && c->host.before_run && !c->host.before_run(c->host.user, c, text)) {
             lua_settop(c->L, 0);
             return;
         }
-        const json_t *args = json_object_get(request, "args");
-        status = guarded_call(c, json_is_array(args) ? args : NULL, name + 1, &exit_code);
+        status = guarded_call(c, json_is_array(args) ? args : NULL, name, &exit_code);
     }
     ses_stream_flush(c);
     c->direct = false;
     emit_done(c, status, ph_clock() - began, c->exited, exit_code);
+}
+
+void ses_eval(ses_core *c, const json_t *request) {
+    const json_t *code = json_object_get(request, "code");
+    const char *text = json_string_value(code);
+    bool script = field_flag(request, "script", false);
+    char name[512];
+    int st = LUA_ERRRUN;
+    c->exited = false;
+    snprintf(name, sizeof name, "%c%s", script ? '@' : '=',
+             field_text(request, "name", script ? "script" : "prompt"));
+    accept_settings(c, request, script);
+    if (!text) ses_fault_at(c, "", 0, 0, name + 1, "eval: the request has no code");
+    else
+        st = ses_compile(c->L, text, json_string_length(code), name, script ? SES_FILE : SES_HOIST,
+                         &c->silent);
+    answer(c, text, st, name + 1, json_object_get(request, "args"));
+}
+
+/* What was typed goes to the handler, with the name of the input in messages. */
+void ses_hear(ses_core *c, const json_t *request) {
+    const char *text = field_text(request, "text", "");
+    int st = LUA_OK;
+    c->exited = false;
+    accept_settings(c, request, false);
+    c->echo = false;
+    json_t *args =
+        json_pack("[O?, s]", json_object_get(request, "text"), field_text(request, "name", "input"));
+    if (!c->prompt || !args || lua_rawgetp(c->L, LUA_REGISTRYINDEX, &ses_handler) != LUA_TFUNCTION) {
+        lua_settop(c->L, 0);
+        ses_fault_at(c, "", 0, 0, "input", "input: nothing waits for one");
+        st = LUA_ERRRUN;
+    }
+    answer(c, text, st, "phasor:input", args);
+    json_decref(args);
 }

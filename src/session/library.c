@@ -323,10 +323,13 @@ static int session_env(lua_State *L) {
     return 1;
 }
 
-/* session.prompt([text]): the front end asks so from now on, and hands what is typed to the course; nil: as ever */
+/* session.prompt([text, f]): the front end asks so from now on, and hands what is typed to f; nil: as ever */
 static int session_prompt(lua_State *L) {
     ses_core *c = ses_core_of(L);
     const char *text = luaL_optstring(L, 1, NULL);
+    if (text) luaL_checktype(L, 2, LUA_TFUNCTION);
+    lua_settop(L, 2);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &ses_handler);
     char *copy = text ? ph_strdup(text) : NULL;
     if (text && !copy) return luaL_error(L, "not enough memory");
     ph_free(c->prompt);

@@ -5,18 +5,20 @@
  * and infinities travel as the strings "nan", "inf", "-inf"; invalid UTF-8 as U+FFFD.
  *
  * Requests
- *   {"op":"eval","code":T,"name":N}      run a cell; N is its name in messages ("prompt", "lesson sinusoids"); give each
+ *   {"op":"eval","code":T,"name":N}      run a cell; N is its name in messages ("prompt", "[3]"); give each
  *        cell one of its own ("[3]"), since an error in a function of an earlier cell shows the line of that name's text
  *        optional: "columns" (80), "rows" (24), "colour" (false), "palette" (0, 256 or
  *        16777216 colours for pictures; 0), "unicode" (true: braille and blocks may stand in them),
  *        "pixels" (0: as they are; how wide an image is to be), "lang" ("en"), "mime" (["text/plain"]),
  *        "fold" (false; true: verdicts longer than a line are broken at its end),
  *        "interactive" (true: someone may answer when the cell asks; false: io.read meets the end of the file),
- *        "lesson" (false; true: the front end heeds "prompt" below, so that a lesson may go on over many inputs),
+ *        "dialogue" (false; true: the front end heeds "prompt" below, so that what a cell began may go on over many inputs),
  *        "terminal" (true: a person types the answers; false: they come from a file or a pipe),
  *        "aside" (false; true: leaves no trace: no step of undo, `_` stays; for help),
  *        "echo" (true: the value of an expression is a result event), "script" (false: a whole file; true keeps `local`
  *        local and prints no values), "args" ([...], become ... and arg)
+ *   {"op":"input","text":T,"name":N}     while "done" gives a prompt: hands what was typed, empty or not, to the handler behind it
+ *        (prompt, below), as a cell of its own; optional: as for eval
  *   {"op":"complete","code":T,"pos":P}   P: byte offset of the cursor. Never runs user code.
  *   {"op":"inspect","code":T,"pos":P,"detail":0|1}
  *   {"op":"is_complete","code":T}
@@ -39,8 +41,7 @@
  *   {"event":"notice","text":T}          what happened to the worker, in words for the user
  *   {"event":"done","status":"ok"|"error"|"interrupted"|"died","seconds":F,"exit":CODE?,"prompt":T?}
  *        exit: the code called os.exit (it ends the cell, whatever pcall stands in the way; what more it means is for the
- *        front end). prompt, of an eval: while a lesson is open that wants the next input, which is
- *        handed over by an eval of require("phasor.course").input(TEXT, NAME), with the text as it was typed, empty or not
+ *        front end). prompt, of an eval or input: while a handler wants the next input, which is handed over by "input"
  *
  * In-process: stdin is the process's own (no input_request), there is no undo, and a script's output goes straight to
  * stdout and stderr, byte for byte, without stream events.
@@ -60,13 +61,13 @@
  *   cores()                    how many processors there are
  *   save(path, text)           a file, whole or not at all, its folders made: true, or nil and why not
  *   sha256(text)               its fingerprint, in hexadecimal
- *   prompt([text])             what "done" tells the front end; nil: as ever
+ *   prompt([text, f])          from now on "done" gives this prompt, and f(text, name) gets each input; nil: as ever
  *   focus([env])               the variables that completion and help look among; nil: the globals
  *   speak([lang])              verdicts are shown in that language and broken at the end of lines; nil: as the request has it
  *   strength(name, lang)       the word of a verdict's strength
  *   report(fault)              shows a fault that cell gave, as an error event
  *   flush()                    what was printed so far is shown
- *   settings                   columns, rows, fold, colour, lang, interactive, terminal and lesson of the running request
+ *   settings                   columns, rows, fold, colour, lang, interactive, terminal and dialogue of the running request
  * A value with a metamethod __mime(value, accepted) may return a table {["image/svg+xml"] = text, ...} of richer forms.
  */
 #ifndef PH_SESSION_H

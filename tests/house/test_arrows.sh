@@ -45,7 +45,7 @@ plot: base
 diff: array
 encoding: array expr
 attention: array encoding
-verify: encoding attention diff expr
+verify: expr
 lua: base array files expr plot diff encoding attention verify
 session: lua
 repl: session
@@ -141,12 +141,14 @@ planted() { printf '%s\t%s\n' "$@" > "$build/house.planted"; }
 a_wrong_arrow_is_found() {
     planted src/base/x.c '"array/array.h"' src/array/y.c '"base/base.h"' src/plot/z.c '"lua/bind.h"' src/repl/w.c '"lua/bind.h"' \
         src/repl/v.c '"session/session.h"' src/cellar/c.c '"base/base.h"' src/diff/d.c '"tape.h"' src/main.c '"repl/repl.h"' \
-        src/verify/u.c '"array/op.h"'
+        src/verify/u.c '"array/op.h"' src/files/t.c '"expr/expr.h"'
     finds 'base/x.c: base may not include "array/array.h"
 plot/z.c: plot may not include "lua/bind.h"
 repl/w.c: Lua stays behind the session: "lua/bind.h"
 cellar/c.c: cellar is no room of the house
-diff/d.c: write "diff/tape.h", not "tape.h"' wrong_rooms src "$build/house.planted"
+diff/d.c: write "diff/tape.h", not "tape.h"
+verify/u.c: verify may not include "array/op.h"
+files/t.c: files may not include "expr/expr.h"' wrong_rooms src "$build/house.planted"
 }
 a_wrong_require_is_found() {
     planted src/lib/a.lua phasor src/lib/b.lua phasor.tools src/lib/c.lua phasor.train.layers src/train/d.lua phasor.lib.diff \

@@ -261,6 +261,49 @@ static void showing_more_than_text(void **state) {
         "<b>x</b>");
 }
 
+static const char *form_of(const char *code, const char *mime) {
+    json_t *r = eval_request(code);
+    json_object_set_new(r, "mime", json_pack("[s]", mime));
+    assert_string_equal(ask_with(s, r, collect, NULL), "ok");
+    const char *text = json_string_value(json_object_get(json_object_get(event_of("result"), "data"), mime));
+    return text ? text : "";
+}
+
+static void values_show_their_richer_forms(void **state) {
+    (void)state;
+    assert_string_equal(form_of("array{{1, 2.5}, {-1e30, inf}}", "text/latex"),
+                        "$\\begin{bmatrix} 1 & 2.5 \\\\ -1\\times10^{30} & \\infty \\end{bmatrix}$");
+    assert_string_equal(form_of("array{1, 2}", "text/html"),
+                        "<table><caption>f64 (2)</caption><tr><td>1</td><td>2</td></tr></table>");
+    assert_string_equal(form_of("zeros(2, 2, 2)", "text/html"), "");
+    assert_string_equal(form_of("(sym 'x')/2", "text/latex"), "$\\displaystyle \\frac{x}{2}$");
+    assert_string_equal(form_of("(sym 'x')/2", "text/html"), "");
+    assert_non_null(strstr(form_of("matrix{{sym 'x'}}", "text/latex"), "\\begin"));
+    assert_non_null(strstr(form_of("prove(sym 'x', sym 'x')", "text/html"),
+                           "<div class=\"phasor-proved\"><b>proved</b>"));
+    assert_non_null(strstr(form_of("measure{value=0, bound=1, why='exact'}", "text/latex"), "$0\\le1$"));
+    const char *wide =
+        form_of("zeros(100, 100)", "text/html"); /* 20 of 100 rows, 12 of 100 columns, … for the rest */
+    size_t rows = 0;
+    for (const char *at = wide; (at = strstr(at, "<tr>")) != NULL; at++) rows++;
+    assert_int_equal(rows, 21);
+}
+
+static void what_is_typed_goes_to_its_handler(void **state) {
+    (void)state;
+    json_t *early = json_pack("{s:s, s:s}", "op", "input", "text", "x");
+    assert_string_equal(ask_with(s, early, collect, NULL), "error");
+    OK(s,
+       "S = require 'phasor.session'  S.prompt('more> ', function(text, name) heard = text .. '/' .. name end)");
+    assert_string_equal(text_of("done", "prompt"), "more> ");
+    json_t *r = json_pack("{s:s, s:s, s:s}", "op", "input", "text", "a 'b\n", "name", "[7]");
+    assert_string_equal(ask_with(s, r, collect, NULL), "ok");
+    assert_string_equal(text_of("done", "prompt"), "more> ");
+    SHOWS(s, "heard", "a 'b\n/[7]");
+    OK(s, "S.prompt()");
+    assert_null(json_object_get(event_of("done"), "prompt"));
+}
+
 static void cells_inside_cells(void **state) {
     (void)state;
     SHOWS(s, "S = require 'phasor.session'  return S.cell('local a = 2  return a, a + 1', 'lesson')",
@@ -310,6 +353,8 @@ int main(void) {
         cmocka_unit_test(code_that_loads_code),
         cmocka_unit_test(leaving),
         cmocka_unit_test(showing_more_than_text),
+        cmocka_unit_test(values_show_their_richer_forms),
+        cmocka_unit_test(what_is_typed_goes_to_its_handler),
         cmocka_unit_test(cells_inside_cells),
         cmocka_unit_test(requests_that_are_none),
         cmocka_unit_test(standard_files_stay_open),
