@@ -191,8 +191,8 @@ return plot({f(x), product}, {1, 20000}, {
 
 -- %% ref="tends" claim="su/decay"
 local k = sym("k", "integer")
-local γ = Ci(rat(1, 10^6)) - log(rat(1, 10^6)) -- Euler's constant, to within 10^-12/4
-local slack = rat(1, 10^12)
+local γ = Ci(rat(1, 1000000)) - log(rat(1, 1000000)) -- Euler's constant, to within 10^-12/4
+local slack = rat(1, 1000000000000)
 for _, back in ipairs {137093, 847603} do
   print(("d = 64, k = %d: %s of the maximum"):format(back, enclose(S(rat(back), 64) / 32):digits(3)))
 end
@@ -204,7 +204,7 @@ return {
   },
   mended = {
     certify(le(abs(f(x) + (γ + log(x / b)) / log(b)), (1 / x + x^2 / (4 * b^2) + slack) / log(b)), {x = {10, 200}}),
-    certify(le(abs(f(x)), (b + 1) / (x * log(b))), {x = {1, 10^5}}),
+    certify(le(abs(f(x)), (b + 1) / (x * log(b))), {x = {1, 100000}}),
     certify(le(abs(Ci(x)), 1 / x), {x = {rat(1, 10), 100}}),
     certify(gt(S(k, 128), 0), {k = {0, 1706}}), certify(lt(S(k, 128), 0), {k = {1707, 1707}}),
     certify(gt(S(k, 64), 0), {k = {0, 724}}), certify(lt(S(k, 64), 0), {k = {725, 725}}),
@@ -289,12 +289,12 @@ return {
 local α, u = sym("α", "positive"), sym("u", "positive")
 half = 2 * (sin(x) / x + (cos(x) - 1) / x^2)
 local verdicts = {
-  certify(le(abs(f(x, rat(1000))), 1001 / (x * log(rat(1000)))), {x = {1, 10^4}}),
-  certify(le(abs(f(x)), 10001 / (x * log(rat(10000)))), {x = {1, 10^5}}),
+  certify(le(abs(f(x, rat(1000))), 1001 / (x * log(rat(1000)))), {x = {1, 10000}}),
+  certify(le(abs(f(x)), 10001 / (x * log(rat(10000)))), {x = {1, 100000}}),
   tested(derivative(sin(x * t) / x, t), cos(x * t)),
   tested(derivative(2 * (u * sin(x * u) / x + cos(x * u) / x^2), u), 2 * u * cos(x * u)), -- t = u^2
   certify(le(abs(x * half), rat(2499, 1000)), {x = {rat(1, 100), 9}}),
-  certify(le(2 + 4 / x, rat(2499, 1000)), {x = {9, 10^6}}),
+  certify(le(2 + 4 / x, rat(2499, 1000)), {x = {9, 1000000}}),
   -- by parts, once and again
   tested(derivative(sin(u^α) / (α * u^(α - 1)), u), cos(u^α) - (α - 1) / α * sin(u^α) / u^α),
   tested(derivative(-cos(u^α) / (α * u^(2 * α - 1)), u), sin(u^α) / u^α + (2 * α - 1) / α * cos(u^α) / u^(2 * α)),
@@ -306,12 +306,12 @@ local function constant(α, U)
   verdicts[#verdicts + 1] = ball.verdict
   return ball.mid - tail.mid, 2 * (α - 1) / (α^2 * U^(2 * α - 1))
 end
-for _, case in ipairs {{2, 100, sqrt(Pi / 8)}, {6, 4, rat(896108, 10^6)}} do
+for _, case in ipairs {{2, 100, sqrt(Pi / 8)}, {6, 4, rat(896108, 1000000)}} do
   local seen, off = constant(case[1], case[2])
   print(("C_%d = %.6f, to within %.0e"):format(case[1], seen, off))
   assert(abs(seen - enclose(case[3]).mid) <= off + 1e-6)
 end
-C = {[2] = sqrt(Pi / 8), [6] = rat(896108, 10^6)} -- C_6 to a millionth
+C = {[2] = sqrt(Pi / 8), [6] = rat(896108, 1000000)} -- C_6 to a millionth
 for _, α in ipairs {2, 6} do
   for _, at in ipairs {1, 10, 100, 1000, 10000} do
     local ball = integral(cos(at * t^α), t, 0, 1)
@@ -380,9 +380,9 @@ return {
     verdicts,
     certify(gt(f(x), 0), {x = {1, 6166}}), certify(gt(f(x, rat(1000)), 0), {x = {1, 617}}),
     certify(gt(half, 0), {x = {rat(1, 10), rat(233, 100)}}),
-    certify(gt(series(y, α), rat(1, 10^5)), {y = {0, 64}, α = {from, 8}}),
+    certify(gt(series(y, α), rat(1, 100000)), {y = {0, 64}, α = {from, 8}}),
     certify(gt(rat(8856, 10000) * cos(Pi / (2 * α)) * 8 ^ (1 - 1 / α), 1 / α + 2 * (α - 1) / (8 * α^2)), {α = {from, 8}}),
-    certify(lt(series(rat(4712, 1000)^2, rat(1446, 1000)), -rat(1, 2 * 10^5)), {}),
+    certify(lt(series(rat(4712, 1000)^2, rat(1446, 1000)), -rat(1, 200000)), {}),
   },
 }
 
@@ -440,13 +440,13 @@ crossing(2, large, rat(5622742, 1000), rat(1, 1000), -1)
 
 -- The power's curve, at most; C_6 is known to a millionth.
 local function at_most(α)
-  return C[α] * x^rat(-1, α) + sin(x) / (α * x) + rat(2 * (α - 1), α^2) / x^2 + (α == 6 and rat(1, 10^6) or 0)
+  return C[α] * x^rat(-1, α) + sin(x) / (α * x) + rat(2 * (α - 1), α * α) / x^2 + (α == 6 and rat(1, 1000000) or 0)
 end
 verdicts[#verdicts + 1] = certify(lt(at_most(6), f(x)), {x = {8, 164}})
 verdicts[#verdicts + 1] = certify(lt(at_most(2), f(x, small)), {x = {8, 490}})
 verdicts[#verdicts + 1] = certify(lt(at_most(2), f(x)), {x = {8, rat(56176, 10)}})
-verdicts[#verdicts + 1] = certify(gt(C[2] * sqrt(x) - 1, (large + 1) / log(large)), {x = {3010000, 4 * 10^6}})
-verdicts[#verdicts + 1] = monotone(C[2] * sqrt(x) - 1, x, 3010000, 10^8)
+verdicts[#verdicts + 1] = certify(gt(C[2] * sqrt(x) - 1, (large + 1) / log(large)), {x = {3010000, 4000000}})
+verdicts[#verdicts + 1] = monotone(C[2] * sqrt(x) - 1, x, 3010000, 100000000)
 return verdicts
 
 -- %% [markdown] ref="key" lang="en"

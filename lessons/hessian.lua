@@ -339,7 +339,8 @@ feedback(same(relative_part(h, k), (h + k)/2, {what = "relative_part(h, k)"}))
 feedback(same(sum_part(h, k), (h - k)/2, {what = "sum_part(h, k)"}))
 --- BEGIN HIDDEN TESTS
 local m, n, θ = sym "m n θ"
-local yours = relative_part(3, 1)*cos((m - n)*θ) + sum_part(3, 1)*cos((m + n)*θ)
+local yours = relative_part(rat(3), rat(1))*cos((m - n)*θ) +
+  sum_part(rat(3), rat(1))*cos((m + n)*θ)
 feedback(same(yours, 3*cos(m*θ)*cos(n*θ) + sin(m*θ)*sin(n*θ),
   {what = {en = "The form for h = 3, k = 1", zh = "h = 3、k = 1 时的双线性型"}}))
 --- END HIDDEN TESTS
@@ -523,7 +524,7 @@ feedback(same(B, matrix{{a, -b}, {b, a}}, {what = "relative(p, q, r, s)"}))
 --- BEGIN HIDDEN TESTS
 local m, n, θ = sym "m n θ"
 local function code(m) return matrix{cos(m*θ), sin(m*θ)} end
-local B = relative(7, 2, 4, 3)
+local B = relative(rat(7), rat(2), rat(4), rat(3))
 feedback(same(form(code(m), B, code(n)), form(code(m + 1), B, code(n + 1)),
   {what = {en = "The form with relative(7, 2, 4, 3), one step on",
            zh = "用 relative(7, 2, 4, 3) 的双线性型，前进一步"}}))

@@ -82,7 +82,7 @@ local passed = sum(ge((3 * x - 1)^2, 1e-14))
 print(("%.0f of %d samples pass"):format(passed, samples))
 
 local x = sym "x"
-print(certify(ge((3 * x - 1)^2, rat(1, 10^14)), {x = {0, 1}}))
+print(certify(ge((3 * x - 1)^2, rat(1, 100000000000000)), {x = {0, 1}}))
 
 -- %% [markdown] ref="quadrature" lang="en"
 -- ## Three digits, and none of them right
@@ -217,7 +217,7 @@ return {
     value = sin(points)^2 + cos(points)^2 - 1, bound = 6 * u,
     why = "library values at most u off, doubled by squaring: 2 sqrt(2) u; squares u; sum u",
   },
-  certify(eq(sin(x)^2 + cos(x)^2, 1), {x = {-10, 10}}, {radius = rat(1, 10^6)}),
+  certify(eq(sin(x)^2 + cos(x)^2, 1), {x = {-10, 10}}, {radius = rat(1, 1000000)}),
   prove(sin(x)^2 + cos(x)^2, 1),
 }
 

@@ -352,12 +352,13 @@ local function certified(exact, direction)
     end
     from = to
   end
-  local near, far = bucket[{ {1, exact} }]:totable(), 2 * exact - 1
-  local own = range(0, exact - 1):totable()
+  local function at(d) return math.tointeger(bucket(d + 1)) end
+  local near, own, far = {}, {}, 2 * exact - 1
+  for d = 0, exact - 1 do near[d + 1], own[d + 1] = at(d), d end
   return {
     verdicts, prove(from, 128),        -- no gap up to 128
     prove(matrix {near}, matrix {own}), -- one each, below `exact`
-    prove(matrix {bucket(129), bucket(201)}, matrix {far, far}), -- from 128
+    prove(matrix {at(128), at(200)}, matrix {far, far}), -- from 128
   }
 end
 return {certified(8, "both"), certified(16, "causal")}

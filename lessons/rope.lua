@@ -158,7 +158,7 @@ return {
     certify(le(θi, most), {i = {50, 63}}), -- 14 inside
     -- in the range: t θ stays below π/2, where cos is positive and falls
     certify(ge(wave(t * θ), 0), {t = {0, N}, θ = {0, most}}),
-    monotone(wave(t), t, 0, Pi / 2), certify(lt(wave(Pi / 2), wave(0)), {}),
+    monotone(wave(t), t, 0, Pi / 2), certify(lt(wave(Pi / 2), wave(rat(0))), {}),
     -- just outside, pairs 43 to 49, it has become negative before N
     certify(lt(cos(N * θi), 0), {i = {43, 49}}),
   },

@@ -1031,7 +1031,7 @@ print("||p_0 - p_1||^2 = " .. enclose(apart(rat(1), 64)):digits(6))
 return {
   written = prove(cos(subst(wavelength, i, 63) * 10000 ^ (-2 * i / 128)), 1),
   mended = {
-    certify(ge(apart(x, 64), rat(381, 100)), {x = {1, 10^6}}),
+    certify(ge(apart(x, 64), rat(381, 100)), {x = {1, 1000000}}),
     certify(gt(wavelength, 512), {i = {31, 63}}), certify(lt(wavelength, 512), {i = {0, 30}}),
   },
 }
@@ -1109,12 +1109,12 @@ local parts = 2 - 2 * cos(t * 10000 ^ (-2 * range(0, 63) / 128))
 local margins = {}
 for k, count in ipairs {1, 2, 3, 4, 8, 16, 32, 64} do
   local seen = sum(parts[{ {}, {1, count} }], 2)
-  local floor_of = rat(math.floor(min(seen) * 10^7), 10^7)
+  local floor_of = rat(math.floor(min(seen) * 10^7), 10000000)
   margins[k] = certify(ge(apart(n, count), floor_of), {n = {1, 511}})
   print(("%2d pairs: at least %.7f, nearest n = %d"):format(count, evaluate(floor_of, {}), argmin(seen)))
 end
 return {
-  written = certify(ge(apart(n, 1), rat(1, 10^4)), {n = {1, 511}}),
+  written = certify(ge(apart(n, 1), rat(1, 10000)), {n = {1, 511}}),
   mended = margins,
 }
 

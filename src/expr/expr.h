@@ -95,6 +95,8 @@ extern const exp_info exp_ops[EXP_NOPS];
 /* ---- building: *out owns one reference; arguments are borrowed ----------------------------------------- */
 
 PH_MUST ph_status exp_rat(exp_node **out, int64_t num, int64_t den, ph_err *err); /* den = 0: EDOMAIN */
+/* "-3", "22/7", "0.1", "1.5e-3", exactly. EARG for other text and for what does not fit 64 bits. */
+PH_MUST ph_status exp_rat_text(exp_node **out, const char *text, ph_err *err);
 PH_MUST ph_status exp_sym(exp_node **out, const char *name, exp_kind kind, ph_err *err);
 PH_MUST ph_status exp_make(exp_node **out, exp_op op, int n, exp_node *const *args, ph_err *err);
 PH_MUST ph_status exp_make1(exp_node **out, exp_op op, exp_node *a, ph_err *err);

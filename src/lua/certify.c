@@ -402,7 +402,7 @@ static const bind_row rows[] = {
      "certify(ge(x, sin(x)), {x = {0, 10}}).strength  --> certified\n"
      "certify(lt(x, 2), {x = {0, 3}}).witness:sub(1, 5)  --> x = 3\n"
      "certify(gt(1/x, -9), {x = {-1, 1}}).strength  --> unknown\n"
-     "certify(lt(x, 2), {x = {0, 0.5}})  --> error: rat(1, 10)"},
+     "certify(lt(x, 2), {x = {0, 0.5}})  --> error: write rat(1, 2)"},
     {"monotone", monotone, "f, x, from, to [, {boxes=}]",
      "Is f increasing or decreasing in x from one end to the other?\n"
      "certified by the sign of the derivative; refuted with two points where that has opposite signs; or "

@@ -11,17 +11,39 @@
 
 static const char complex_key = 0;
 
-void bind_push_complex(lua_State *L, arr_c128 z) {
-    arr_c128 *box = lua_newuserdatauv(L, sizeof *box, 0);
-    *box = z;
+#define LARGEST 0x1p26 /* of an exact part: products of two and their sums have no rounding then */
+
+/* exact: made of integers and I by + - * and powers only, so that it may stand in a formula. */
+typedef struct {
+    arr_c128 z;
+    bool exact;
+} scalar;
+
+static scalar *push(lua_State *L, arr_c128 z) {
+    scalar *box = lua_newuserdatauv(L, sizeof *box, 0);
+    *box = (scalar){z, false};
     lua_rawgetp(L, LUA_REGISTRYINDEX, &complex_key);
     lua_setmetatable(L, -2);
+    return box;
 }
+
+void bind_push_complex(lua_State *L, arr_c128 z) { push(L, z); }
 
 bool bind_test_complex(lua_State *L, int i, arr_c128 *z) {
     if (bind_kind_of(L, i) != KIND_COMPLEX) return false;
-    *z = *(arr_c128 *)lua_touserdata(L, i);
+    *z = ((scalar *)lua_touserdata(L, i))->z;
     return true;
+}
+
+static bool whole(double x) { return x == floor(x) && fabs(x) <= LARGEST; }
+
+bool bind_exact_complex(lua_State *L, int i) {
+    if (lua_isinteger(L, i)) return whole((double)lua_tointeger(L, i));
+    return bind_kind_of(L, i) == KIND_COMPLEX && ((scalar *)lua_touserdata(L, i))->exact;
+}
+
+static void push_exact(lua_State *L, arr_c128 z, bool exact) {
+    push(L, z)->exact = exact && whole(z.re) && whole(z.im);
 }
 
 /* Digits that read back, a whole number without its ".0". */
@@ -57,7 +79,8 @@ static int binary(lua_State *L, const char *name, double complex (*f)(double com
     arr_dtype t;
     if (bind_kind_of(L, 1) <= KIND_COMPLEX && bind_kind_of(L, 2) <= KIND_COMPLEX &&
         bind_scalar(L, 1, &a, &t) && bind_scalar(L, 2, &b, &t)) {
-        bind_push_complex(L, of_c(f(to_c(a), to_c(b))));
+        bool exact = f != c_div && bind_exact_complex(L, 1) && bind_exact_complex(L, 2);
+        push_exact(L, of_c(f(to_c(a), to_c(b))), exact);
         return 1;
     }
     return bind_call_op(L, name, 2);
@@ -67,12 +90,21 @@ static int meta_add(lua_State *L) { return binary(L, "add", c_add); }
 static int meta_sub(lua_State *L) { return binary(L, "sub", c_sub); }
 static int meta_mul(lua_State *L) { return binary(L, "mul", c_mul); }
 static int meta_div(lua_State *L) { return binary(L, "div", c_div); }
-static int meta_pow(lua_State *L) { return bind_call_op(L, "pow", 2); }
+
+/* A power of an exact number to an integer is exact where it is small: its error is far below 1/2 there. */
+static int meta_pow(lua_State *L) {
+    arr_c128 z;
+    bool exact = bind_exact_complex(L, 1) && lua_isinteger(L, 2) && lua_tointeger(L, 2) >= 0;
+    int n = bind_call_op(L, "pow", 2);
+    if (!exact || !bind_test_complex(L, -1, &z)) return n;
+    push_exact(L, z, true);
+    return 1;
+}
 
 static int meta_unm(lua_State *L) {
     arr_c128 z;
     if (!bind_test_complex(L, 1, &z)) return bind_raise_arg(L, 1, "neg", "the operand", "a complex number");
-    bind_push_complex(L, (arr_c128){-z.re, -z.im});
+    push_exact(L, (arr_c128){-z.re, -z.im}, bind_exact_complex(L, 1));
     return 1;
 }
 
@@ -120,7 +152,7 @@ static int new_complex(lua_State *L) {
     if (lua_gettop(L) == 1 && bind_test_complex(L, 1, &z)) return 1;
     z.re = bind_check_num(L, 1, "complex", "the real part");
     z.im = lua_gettop(L) == 2 ? bind_check_num(L, 2, "complex", "the imaginary part") : 0;
-    bind_push_complex(L, z);
+    push_exact(L, z, bind_exact_complex(L, 1) && (lua_gettop(L) == 1 || bind_exact_complex(L, 2)));
     return 1;
 }
 
@@ -162,7 +194,7 @@ void bind_open_complex(lua_State *L) {
     lua_pop(L, 1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &complex_key);
     bind_push_lab(L);
-    bind_push_complex(L, (arr_c128){0, 1});
+    push_exact(L, (arr_c128){0, 1}, true);
     lua_setfield(L, -2, "I");
     lua_pop(L, 1);
     bind_rows(L, rows);

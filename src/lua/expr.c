@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "expr/expr.h"
@@ -56,22 +57,58 @@ static exp_node *push_op(lua_State *L, exp_op head, int n, exp_node *const *args
 
 /* ---- numbers that may enter ---------------------------------------------------------------------------- */
 
-static bool whole(double x) { return x == floor(x) && fabs(x) <= 0x1p53; }
+/* Floating-point numbers stay outside, whole ones too: nothing tells 1.0 as typed from tanh(20), which is not 1. Lua's
+ * integers wrap at 2^63: what is beyond 2^53 may be the remainder of that, and is written as text. */
+#define LARGEST (INT64_C(1) << 53)
+
+/* The shortest decimal that reads back as x, when it has at most 12 digits. */
+static bool short_decimal(char *buf, size_t cap, double x) {
+    for (int digits = 1; digits <= 12; digits++) {
+        snprintf(buf, cap, "%.*g", digits, x);
+        if (strtod(buf, NULL) == x) return true;
+    }
+    return false;
+}
 
 static int refuse_float(lua_State *L, const char *who, double x) {
-    char text[40];
+    char text[40], decimal[40];
     arr_num_text(text, sizeof text, x);
     if (isnan(x) || isinf(x)) return bind_raisef(L, "%s: %s cannot stand in a formula", who, text);
+    if (x == floor(x) && fabs(x) <= (double)LARGEST)
+        return bind_raisef(
+            L,
+            "%s: %s is a floating-point number, which may be rounded; a formula holds exact ones: "
+            "write %.0f (powers and quotients of Lua's numbers are floats: rat(10)^4, rat(6, 2))",
+            who, text, x);
+    exp_node *e = NULL;
+    if (short_decimal(decimal, sizeof decimal, x) && exp_rat_text(&e, decimal, NULL) == PH_OK) {
+        long long p = (long long)e->num, q = (long long)e->den;
+        exp_drop(e);
+        return bind_raisef(
+            L,
+            "%s: %s is a floating-point number; a formula holds exact ones: write rat(%lld, %lld) or "
+            "rat(\"%s\")",
+            who, text, p, q, decimal);
+    }
     return bind_raisef(
         L,
-        "%s: %s is a floating-point number; a formula holds exact ones: write rat(1, 10) for 0.1, Pi for π",
+        "%s: %s is a floating-point number; a formula holds exact ones: write rat(1, 10) for 0.1, "
+        "Pi for π",
         who, text);
 }
 
-static void push_whole(lua_State *L, double x) {
+static void push_integer(lua_State *L, const char *who, int64_t n) {
     ph_err err;
-    finish(L, exp_rat(bind_new_expr(L), (int64_t)x, 1, &err), &err);
+    if (n > LARGEST || n < -LARGEST)
+        bind_raisef(
+            L,
+            "%s: %lld is beyond 2^53, where Lua's integers may have wrapped; write rat(\"%lld\") if that "
+            "is meant",
+            who, (long long)n, (long long)n);
+    finish(L, exp_rat(bind_new_expr(L), n, 1, &err), &err);
 }
+
+static void push_whole(lua_State *L, double x) { push_integer(L, "a complex number", (int64_t)x); }
 
 /* re + im·I with whole parts */
 static void push_gaussian(lua_State *L, arr_c128 z) {
@@ -88,17 +125,14 @@ static void push_gaussian(lua_State *L, arr_c128 z) {
 /* The value at stack index i as a formula; what had to be made takes its place there. */
 exp_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *what) {
     arr_c128 z;
-    ph_err err;
     int top = lua_gettop(L);
     exp_node *e = bind_test_expr(L, i);
     if (e) return e;
     i = lua_absindex(L, i);
-    if (lua_isinteger(L, i)) finish(L, exp_rat(bind_new_expr(L), lua_tointeger(L, i), 1, &err), &err);
-    else if (lua_type(L, i) == LUA_TNUMBER) {
-        if (!whole(lua_tonumber(L, i))) refuse_float(L, who, lua_tonumber(L, i));
-        push_whole(L, lua_tonumber(L, i));
-    } else if (bind_test_complex(L, i, &z)) {
-        if (!whole(z.re) || !whole(z.im)) refuse_float(L, who, whole(z.re) ? z.im : z.re);
+    if (lua_isinteger(L, i)) push_integer(L, who, lua_tointeger(L, i));
+    else if (lua_type(L, i) == LUA_TNUMBER) refuse_float(L, who, lua_tonumber(L, i));
+    else if (bind_test_complex(L, i, &z)) {
+        if (!bind_exact_complex(L, i)) refuse_float(L, who, z.re != floor(z.re) || z.im == 0 ? z.re : z.im);
         push_gaussian(L, z);
     } else bind_raise_arg(L, i, who, what, WANTED);
     lua_replace(L, i);
@@ -236,14 +270,18 @@ static int new_symbols(lua_State *L) {
 
 static int64_t check_whole(lua_State *L, int i, const char *what) {
     if (lua_isinteger(L, i)) return lua_tointeger(L, i);
-    if (lua_type(L, i) != LUA_TNUMBER || !whole(lua_tonumber(L, i)))
-        bind_raise_arg(L, i, "rat", what, "an integer");
-    return (int64_t)lua_tonumber(L, i);
+    if (lua_type(L, i) == LUA_TNUMBER) refuse_float(L, "rat", lua_tonumber(L, i));
+    return bind_raise_arg(L, i, "rat", what,
+                          lua_gettop(L) == 1 ? "an integer, or text such as \"0.1\"" : "an integer");
 }
 
 static int new_rat(lua_State *L) {
     ph_err err;
     bind_check_count(L, "rat", 1, 2);
+    if (lua_gettop(L) == 1 && lua_type(L, 1) == LUA_TSTRING) {
+        finish(L, exp_rat_text(bind_new_expr(L), lua_tostring(L, 1), &err), &err);
+        return 1;
+    }
     int64_t p = check_whole(L, 1, "the numerator"),
             q = lua_gettop(L) == 2 ? check_whole(L, 2, "the denominator") : 1;
     finish(L, exp_rat(bind_new_expr(L), p, q, &err), &err);
@@ -391,9 +429,11 @@ static const bind_row rows[] = {
      "a + 0.1  --> error: write rat(1, 10)\n"
      "sym(\"k\", \"postive\")  --> error: wanted \"real\", \"positive\""},
     {"rat", new_rat, "p [, q]",
-     "The exact fraction p/q.\n"
-     "p, q: integers; q is not 0. A whole number in a formula is exact by itself.",
-     "rat(1, 10) + rat(1, 5)  --> 3/10\nrat(1, 0)  --> error: division by zero"},
+     "The exact fraction p/q, or the number that a text says.\n"
+     "p, q: integers; q is not 0; or p alone as text: \"0.1\", \"1e-3\", \"22/7\". Of Lua's numbers only integers up to "
+     "2^53 are exact in a formula: 10^4 and 6/3 are floating-point, rat(10)^4 and rat(6, 3) are not.",
+     "rat(1, 10) + rat(1, 5)  --> 3/10\nrat \"0.1\" + rat \"1e-3\"  --> 101/1000\nrat(10)^4  --> 10000\n"
+     "rat(1, 0)  --> error: division by zero\nrat(tanh(20))  --> error: 1.0 is a floating-point number"},
     {"Pi", NULL, "", "The exact number π in formulas (pi is its floating-point value).",
      "2*Pi/3  --> 2*pi/3"},
     {"piecewise", new_piecewise, "condition, value, ..., otherwise",

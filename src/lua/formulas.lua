@@ -73,11 +73,11 @@ local function new(rows, cols, entries) return setmetatable({rows = rows, cols =
 local small = {} -- entries that come again and again: 0, 1, -1
 
 local function check_entry(v, who)
-    if not is_expr(v) and math.type(v) ~= "integer" and not (type(v) == "number" and v == math.floor(v)) and not is_scalar(v) then
+    if not is_expr(v) and not is_scalar(v) or type(v) == "boolean" then
         raise(who .. ": an entry is no formula; wanted formulas, integers or rat(p, q)")
     end
     if is_expr(v) then return v end
-    if small[v] then return small[v] end
+    if math.type(v) == "integer" and small[v] then return small[v] end
     local e = lab.rat(1) * v
     if math.type(v) == "integer" and v >= -16 and v <= 16 then small[v] = e end
     return e

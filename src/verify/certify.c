@@ -236,7 +236,7 @@ static ph_status check_radius(search *s, exp_node *radius, ph_err *err) {
     if (!radius)
         return ph_fail(
             err, PH_EARG,
-            "certify: balls show an equality up to a radius only; add {radius = rat(1, 10^9)}, or use prove");
+            "certify: balls show an equality up to a radius only; add {radius = rat(\"1e-9\")}, or use prove");
     acb_init(z);
     ver_point_init(&none, &empty);
     ph_status st = ver_point_ball(z, VER_VALUE, radius, &none, 128, err);
