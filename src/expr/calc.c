@@ -81,19 +81,33 @@ done:
     return st;
 }
 
-ph_status exp_symbols(exp_set *out, const exp_node *e, ph_err *err) {
-    *out = (exp_set){0};
-    ph_status st = collect(out, (exp_node *)e, NULL, err);
-    for (int i = 0; !st && i + 1 < out->n; i++) {
-        const exp_node *a = out->item[i], *b = out->item[i + 1];
+static ph_status check_names(const exp_set *s, ph_err *err) {
+    for (int i = 0; i + 1 < s->n; i++) {
+        const exp_node *a = s->item[i], *b = s->item[i + 1];
         const exp_node *x = a->op == EXP_AT ? a->arg[0] : a, *y = b->op == EXP_AT ? b->arg[0] : b;
         if (strcmp(x->name, y->name) == 0 && x->kind != y->kind)
-            st = ph_fail(
+            return ph_fail(
                 err, PH_EARG,
                 "the name '%s' stands for two symbols, one %s and one %s; give one of them another name",
                 x->name, exp_kind_name(x->kind), exp_kind_name(y->kind));
     }
+    return PH_OK;
+}
+
+ph_status exp_symbols(exp_set *out, const exp_node *e, ph_err *err) {
+    *out = (exp_set){0};
+    ph_status st = collect(out, (exp_node *)e, NULL, err);
+    if (!st) st = check_names(out, err);
     if (st) exp_set_clear(out);
+    return st;
+}
+
+ph_status exp_names_agree(exp_node *const *e, int n, ph_err *err) {
+    exp_set s = {0};
+    ph_status st = PH_OK;
+    for (int i = 0; i < n && !st; i++) st = collect(&s, e[i], NULL, err);
+    if (!st) st = check_names(&s, err);
+    exp_set_clear(&s);
     return st;
 }
 
@@ -107,6 +121,11 @@ static exp_node *subst(exp_builder *b, exp_node *e, void *ctx) {
     subst_ctx *s = ctx;
     if (b->st) return NULL;
     if (exp_same(e, s->from)) return s->to;
+    if (e->op == EXP_SUM && s->from->op == EXP_AT && exp_has(s->from, e->arg[0])) {
+        exp_node *lo = subst(b, e->arg[1], ctx),
+                 *hi = subst(b, e->arg[2], ctx); /* a[i] within Σ_i is another */
+        return exp_b_op(b, EXP_SUM, 4, (exp_node *[]){e->arg[0], lo, hi, e->arg[3]});
+    }
     if (e->op != EXP_SUM) return exp_b_rewrite(b, e, e->op == EXP_AT ? 1 : 0, subst, ctx);
     if (!exp_same(e->arg[0], s->from) && exp_has(s->to, e->arg[0]) && exp_has(e->arg[3], s->from)) {
         b->st = ph_fail(b->err, PH_EARG,
@@ -119,12 +138,29 @@ static exp_node *subst(exp_builder *b, exp_node *e, void *ctx) {
     return exp_b_op(b, EXP_SUM, 4, (exp_node *[]){e->arg[0], lo, hi, body});
 }
 
-ph_status exp_subst(exp_node **out, exp_node *e, exp_node *from, exp_node *to, ph_err *err) {
+ph_status exp_replace(exp_node **out, exp_node *e, exp_node *from, exp_node *to, ph_err *err) {
     *out = NULL;
     if (from->op != EXP_SYM && from->op != EXP_AT)
         return ph_fail(err, PH_EARG, "substitution: only a symbol can be replaced");
     exp_builder b = EXP_BUILDER(err);
     return exp_b_end(&b, out, subst(&b, e, &(subst_ctx){from, to}));
+}
+
+ph_status exp_subst(exp_node **out, exp_node *e, exp_node *from, exp_node *to, ph_err *err) {
+    *out = NULL;
+    if (from->op == EXP_SYM || from->op == EXP_AT) {
+        ph_status st = exp_names_agree((exp_node *[]){e, from}, 2, err);
+        exp_node *ready = NULL;
+        if (!st && from->op == EXP_SYM && exp_has_family(e, from))
+            st = ph_fail(err, PH_EARG,
+                         "substitution: '%s' is a family here; put values for its members, %s[1] and so on",
+                         from->name, from->name);
+        if (!st) st = exp_members_apart(&ready, e, from, err);
+        if (!st) st = exp_replace(out, ready, from, to, err);
+        exp_drop(ready);
+        return st;
+    }
+    return exp_replace(out, e, from, to, err);
 }
 
 /* ---- derivatives --------------------------------------------------------------------------------------- */
@@ -230,8 +266,13 @@ ph_status exp_diff(exp_node **out, exp_node *e, exp_node *x, ph_err *err) {
     if (s->kind != EXP_REAL && s->kind != EXP_POSITIVE)
         return ph_fail(err, PH_EARG, "derivative: '%s' is %s; wanted a real symbol", s->name,
                        exp_kind_name(s->kind));
+    exp_node *ready = NULL;
+    ph_status st = exp_names_agree((exp_node *[]){e, x}, 2, err);
+    if (!st) st = exp_members_apart(&ready, e, x, err);
     exp_builder b = EXP_BUILDER(err);
-    return exp_b_end(&b, out, diff(&b, e, x));
+    if (!st) st = exp_b_end(&b, out, diff(&b, ready, x));
+    exp_drop(ready);
+    return st;
 }
 
 /* ---- sums with integer bounds -------------------------------------------------------------------------- */

@@ -107,8 +107,9 @@ void exp_drop(exp_node *e); /* NULL is fine */
 const char *exp_kind_name(exp_kind k);
 bool exp_same(const exp_node *a, const exp_node *b); /* same formula as written */
 bool exp_is_rat(const exp_node *e, int64_t num, int64_t den);
-bool exp_is_statement(const exp_node *e);             /* eq ne lt le gt ge */
-bool exp_has(const exp_node *e, const exp_node *sym); /* free occurrences */
+bool exp_is_statement(const exp_node *e);                       /* eq ne lt le gt ge */
+bool exp_has(const exp_node *e, const exp_node *sym);           /* free occurrences */
+bool exp_has_family(const exp_node *e, const exp_node *family); /* members of it, whatever their index */
 
 /* ---- what is certain: true only when it holds for all values of the symbols where e is defined (assume.c) ---- */
 
@@ -129,14 +130,22 @@ PH_MUST ph_status exp_set_append(exp_set *s, exp_node *e,
                                  ph_err *err); /* any formulas, in the order they come, once each */
 /* EARG when one name stands for symbols of different assumptions. */
 PH_MUST ph_status exp_symbols(exp_set *out, const exp_node *e, ph_err *err);
+/* The same of several formulas together, without the set. */
+PH_MUST ph_status exp_names_agree(exp_node *const *e, int n, ph_err *err);
 
 /* ---- calculus and rewriting ---------------------------------------------------------------------------- */
 
+/* e in which every member of the family of `member` is either written as `member` is, or certainly another one: sums with
+ * integer bounds are written out for that. EOUTSIDE where two may be the same: a[n] and a[1]. e itself for a symbol. */
+PH_MUST ph_status exp_members_apart(exp_node **out, exp_node *e, exp_node *member, ph_err *err);
 /* ∂e/∂x by the usual rules; at a kink (abs, sign, floor, min, max, piecewise) the derivative away from it. conj, re, im
  * are linear for a real variable. EARG for a statement or when x is no symbol. */
 PH_MUST ph_status exp_diff(exp_node **out, exp_node *e, exp_node *x, ph_err *err);
-/* Replaces every free occurrence of the symbol or indexed symbol `from`; a bound index that would capture is an EARG. */
+/* Puts the value `to` for the symbol or member `from` wherever it occurs free; a bound index that would capture is an EARG, and
+ * so is a symbol of the same name with another assumption. Members that may be `from`: see exp_members_apart. */
 PH_MUST ph_status exp_subst(exp_node **out, exp_node *e, exp_node *from, exp_node *to, ph_err *err);
+/* The same for places that are written exactly as `from` only: what an equation from = to allows, for any of them. */
+PH_MUST ph_status exp_replace(exp_node **out, exp_node *e, exp_node *from, exp_node *to, ph_err *err);
 /* Every Σ with integer bounds written out; others stay. EBUDGET beyond EXP_MAX_SIZE. */
 PH_MUST ph_status exp_expand_sums(exp_node **out, exp_node *e, ph_err *err);
 /* conj, re and im pushed down to the symbols: complex symbols z remain as conj(z), and so does what conj does not commute

@@ -202,20 +202,10 @@ void ver_field_free(ver_field *f, int n) {
     ph_free(f);
 }
 
-/* θ[i] with an index that is not written out may be the member that varies: exp_diff does not see that. */
-static bool hides_member(const exp_node *e, const exp_node *member) {
-    if (e->op == EXP_AT && e->arg[1]->op != EXP_RAT && exp_same(e->arg[0], member->arg[0])) return true;
-    for (uint32_t i = 0; i < e->nargs; i++)
-        if (hides_member(e->arg[i], member)) return true;
-    return false;
-}
-
 ph_status ver_field_diff(ver_field **out, ver_field *f, const ver_box *box, int i, ph_err *err) {
     ph_err why = {0};
     exp_node *d = NULL;
     *out = f->d[i];
-    const exp_node *x = box->range[i].sym;
-    if (x->op == EXP_AT && hides_member(f->f, x)) f->rough = true;
     if (*out || f->rough) return PH_OK;
     ph_status st = exp_diff(&d, f->f, box->range[i].sym, &why);
     if (!st) st = ver_field_new(&f->d[i], d, err);

@@ -54,7 +54,7 @@ static ph_status find_atoms(moments *m, exp_set *atoms, exp_node *e) {
     ph_status st = PH_OK;
     if (e->op == EXP_RAT) return PH_OK;
     if (!is_arithmetic(e)) {
-        if (has_random(m, e) && e->op != EXP_SYM && e->op != EXP_AT)
+        if (has_random(m, e) && !((e->op == EXP_SYM || e->op == EXP_AT) && is_random(m, e)))
             return ph_fail(m->b.err, PH_EOUTSIDE,
                            "the moment of what is no polynomial in the random symbols");
         if (atoms->n == MAX_ATOMS) return ph_fail(m->b.err, PH_EBUDGET, "more than %d symbols", MAX_ATOMS);
@@ -237,12 +237,31 @@ static exp_node *variance(moments *m, exp_node *e) {
     return outside(m, "the variance of sums that are added or multiplied");
 }
 
+/* A quantity of mean 0 and variance 1 has both signs, and no complex value: there the square would not be enough. */
+static void check_kind(moments *m, const exp_node *x) {
+    const exp_node *s = x->op == EXP_AT ? x->arg[0] : x;
+    if (m->b.st || s->kind == EXP_REAL || s->kind == EXP_INTEGER) return;
+    m->b.st = ph_fail(m->b.err, PH_EARG, "the random symbol '%s' is %s; one of mean 0 and variance 1 is real",
+                      s->name, exp_kind_name(s->kind));
+}
+
+/* f with its sums written out, and each random member apart from those that are none. */
+static exp_node *prepare(moments *m, exp_node *f) {
+    exp_node *e = f, *next;
+    for (int i = 0; i < m->random->n && !m->b.st; i++) {
+        check_kind(m, m->random->item[i]);
+        if (!m->b.st) m->b.st = exp_names_agree((exp_node *[]){e, m->random->item[i]}, 2, m->b.err);
+        if (m->b.st || (m->b.st = exp_members_apart(&next, e, m->random->item[i], m->b.err))) return NULL;
+        if (!(e = exp_b_keep(&m->b, next))) return NULL;
+    }
+    if (m->b.st || (m->b.st = exp_expand_sums(&next, e, m->b.err))) return NULL;
+    return exp_b_keep(&m->b, next);
+}
+
 ph_status ver_moment(exp_node **out, exp_node *f, const exp_set *random, int moment, ph_err *err) {
     *out = NULL;
     moments m = {.random = random, .b = EXP_BUILDER(err)};
-    exp_node *written = NULL;
-    m.b.st = exp_expand_sums(&written, f, err);
-    exp_node *e = m.b.st ? NULL : exp_b_keep(&m.b, written);
+    exp_node *e = prepare(&m, f);
     exp_node *r = !e ? NULL : moment == 1 ? mean(&m, e) : variance(&m, e);
     return exp_b_end(&m.b, out, r);
 }

@@ -271,7 +271,7 @@ static bool end_point(exp_node **x, exp_node **c, exp_builder *b, const exp_node
     exp_set s;
     if (b->st || (b->st = exp_symbols(&s, u, b->err))) return false;
     *c = NULL;
-    bool one = s.n == 1 && s.item[0]->op == EXP_SYM && (*x = exp_b_keep(b, exp_ref(s.item[0])));
+    bool one = s.n == 1 && s.item[0]->op == EXP_SYM && !exp_has_family(u, s.item[0]) && (*x = exp_b_keep(b, exp_ref(s.item[0])));
     if (one) {
         for (int i = 0; a && i < a->nwhere && !*c; i++) *c = bound_of(a->where[i], *x);
         *c = within_kind(b, *x, *c);

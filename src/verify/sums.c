@@ -72,7 +72,7 @@ static void gather(exp_builder *b, linear *l, exp_node *e, exp_node *coef) {
 static exp_node *put(exp_builder *b, exp_node *e, exp_node *from, exp_node *to) {
     if (b->st || !e || !from || !to) return NULL;
     exp_node *r;
-    b->st = exp_subst(&r, e, from, to, b->err);
+    b->st = exp_replace(&r, e, from, to, b->err);
     if (b->st == PH_EARG) {
         b->st = PH_OK;
         outside(b, "sums inside sums that use each other's index");

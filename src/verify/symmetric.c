@@ -11,11 +11,19 @@
 static exp_node *put(exp_builder *b, exp_node *e, exp_node *from, exp_node *to) {
     exp_node *r;
     if (b->st || !e || !from || !to) return NULL;
-    b->st = exp_subst(&r, e, from, to, b->err);
+    b->st = exp_replace(&r, e, from, to, b->err);
     return exp_b_keep(b, r);
 }
 
 /* ---- symmetry ------------------------------------------------------------------------------------------ */
+
+/* As put, where it must not be missed that a[n] may be a[1]. */
+static exp_node *substitute(exp_builder *b, exp_node *e, exp_node *from, exp_node *to) {
+    exp_node *r;
+    if (b->st || !e) return NULL;
+    b->st = exp_subst(&r, e, from, to, b->err);
+    return exp_b_keep(b, r);
+}
 
 /* f with blocks i and i+1 exchanged, by way of symbols that no user can name. */
 static exp_node *exchange(exp_builder *b, exp_node *f, exp_node *const *sym, int i, int size) {
@@ -27,9 +35,9 @@ static exp_node *exchange(exp_builder *b, exp_node *f, exp_node *const *sym, int
             snprintf(name, sizeof name, "'%d", k);
             if ((b->st = exp_sym(&aside, name, EXP_REAL, b->err))) return NULL;
             exp_b_keep(b, aside);
-            f = pass == 0   ? put(b, f, x[k], aside)
-                : pass == 1 ? put(b, f, y[k], x[k])
-                            : put(b, f, aside, y[k]);
+            f = pass == 0   ? substitute(b, f, x[k], aside)
+                : pass == 1 ? substitute(b, f, y[k], x[k])
+                            : substitute(b, f, aside, y[k]);
         }
     return f;
 }
@@ -43,7 +51,12 @@ ph_status ver_symmetric(ver_verdict *out, exp_node *f, exp_node *const *sym, int
     for (int i = 0; i + 1 < n; i++) {
         exp_builder b = EXP_BUILDER(err);
         exp_node *s = exp_b_2(&b, EXP_EQ, f, exchange(&b, f, sym, i, size)), *statement = NULL;
-        PH_TRY(exp_b_end(&b, &statement, s));
+        if ((st = exp_b_end(&b, &statement, s)) && ph_is_open(st)) {
+            ph_err why = *err;
+            return ver_say_unknown(out, st == PH_EOUTSIDE ? VER_OUTSIDE_THEORY : VER_OUT_OF_BUDGET, why.text,
+                                   err);
+        }
+        if (st) goto done;
         ver_clear(out);
         st = ver_prove(out, statement, NULL, err);
         exp_drop(statement);
