@@ -354,7 +354,9 @@ local function certified(exact, direction)
   end
   local function at(d) return math.tointeger(bucket(d + 1)) end
   local near, own, far = {}, {}, 2 * exact - 1
-  for d = 0, exact - 1 do near[d + 1], own[d + 1] = at(d), d end
+  for d, b in ipairs(bucket[{ {1, exact} }]:totable()) do
+    near[d], own[d] = math.tointeger(b), d - 1
+  end
   return {
     verdicts, prove(from, 128),        -- no gap up to 128
     prove(matrix {near}, matrix {own}), -- one each, below `exact`
