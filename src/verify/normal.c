@@ -69,12 +69,8 @@ static ph_status condition(definedness *c, exp_node *e) {
     }
 }
 
-ph_status ver_normal_conditions(exp_set *out, exp_node *e, ph_err *err) {
-    ph_status st = PH_OK;
-    for (uint32_t i = 0; i < e->nargs; i++) PH_TRY(ver_normal_conditions(out, e->arg[i], err));
-    st = condition(&(definedness){out, err}, e);
-done:
-    return st;
+ph_status ver_normal_condition(exp_set *out, exp_node *e, ph_err *err) {
+    return condition(&(definedness){out, err}, e);
 }
 
 /* ---- rounds -------------------------------------------------------------------------------------------- */

@@ -34,7 +34,7 @@ PH_MUST ph_status ver_normal_decide(normal_form *out, exp_node *e, ph_err *err);
 /* x = y by normal form; false when undecided. Refused memory and interrupts fail the builder. */
 bool ver_normal_equal(exp_builder *b, exp_node *x, exp_node *y);
 
-/* Statements under which every part of e is defined, added to `out`. */
-PH_MUST ph_status ver_normal_conditions(exp_set *out, exp_node *e, ph_err *err);
+/* Statements under which e is defined when its parts are, added to `out`. */
+PH_MUST ph_status ver_normal_condition(exp_set *out, exp_node *e, ph_err *err);
 
 #endif

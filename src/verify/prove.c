@@ -6,6 +6,7 @@
 
 #include "expr/build.h"
 #include "verify/ball.h"
+#include "verify/conditions.h"
 #include "verify/internal.h"
 #include "verify/order.h"
 #include "verify/sums.h"
@@ -120,6 +121,30 @@ static const char *plural_kind(exp_kind k) {
     return words[k];
 }
 
+/* "x - 1 != 0"; of a condition over an index "k - 2 != 0 (k = 1, …, N)" */
+static ph_status condition_text(char **out, const exp_node *e, ph_err *err) {
+    static const char *const sign[] = {"=", "!=", "<", "<=", ">", ">="};
+    const exp_node *sum, *counted;
+    char *l = NULL, *r = NULL, *k = NULL;
+    ph_status st;
+    *out = NULL;
+    if (ver_condition_counts(e, &sum, &counted)) {
+        PH_TRY(condition_text(&k, counted, err));
+        PH_TRY(exp_text(&l, sum->arg[1], 60, err));
+        PH_TRY(exp_text(&r, sum->arg[2], 60, err));
+        st = ver_set(out, err, "%s (%s = %s, …, %s)", k, sum->arg[0]->name, l, r);
+    } else {
+        PH_TRY(exp_text(&l, e->arg[0], 120, err));
+        PH_TRY(exp_text(&r, e->arg[1], 120, err));
+        st = ver_set(out, err, "%s %s %s", l, sign[e->op - EXP_EQ], r);
+    }
+done:
+    ph_free(l);
+    ph_free(r);
+    ph_free(k);
+    return st;
+}
+
 /* "for all real a, b, positive k; x - 1 != 0" */
 ph_status ver_conditions_text(char **out, const exp_node *s, const exp_set *conditions, const ver_assume *a,
                               ph_err *err) {
@@ -150,14 +175,8 @@ ph_status ver_conditions_text(char **out, const exp_node *s, const exp_set *cond
     }
     for (int i = 0; i < (conditions ? conditions->n : 0) + (a ? a->nwhere : 0); i++) {
         int nc = conditions ? conditions->n : 0;
-        const exp_node *e = i < nc ? conditions->item[i] : a->where[i - nc];
-        static const char *const sign[] = {"=", "!=", "<", "<=", ">", ">="};
-        PH_TRY(exp_text(&c, e->arg[0], 120, err));
-        PUT("%s%s %s ", i == 0 ? (n ? " with " : "with ") : ", ", c, sign[e->op - EXP_EQ]);
-        ph_free(c);
-        c = NULL;
-        PH_TRY(exp_text(&c, e->arg[1], 120, err));
-        PUT("%s", c);
+        PH_TRY(condition_text(&c, i < nc ? conditions->item[i] : a->where[i - nc], err));
+        PUT("%s%s", i == 0 ? (n ? " with " : "with ") : ", ", c);
         ph_free(c);
         c = NULL;
     }

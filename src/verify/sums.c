@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "expr/build.h"
+#include "verify/conditions.h"
 
 #define MAX_SUMS    64
 #define MAX_NESTING 4
@@ -88,8 +89,8 @@ static bool always_equal(exp_builder *b, exp_node *x, exp_node *y) {
 
 static ph_status decide(sums_form *out, exp_node *e, int nesting, ph_err *err);
 
-/* Folds the verdict of one part into the whole. */
-static ph_status absorb(sums_form *out, exp_builder *b, exp_node *part, int nesting) {
+/* Folds the verdict of one part into the whole; it was decided for every index of `over` (NULL: none). */
+static ph_status absorb(sums_form *out, exp_builder *b, exp_node *part, const ver_scope *over, int nesting) {
     sums_form f;
     if (b->st || !part) return b->st;
     if ((b->st = decide(&f, part, nesting + 1, b->err))) return b->st;
@@ -105,7 +106,7 @@ static ph_status absorb(sums_form *out, exp_builder *b, exp_node *part, int nest
     out->by_summand |= f.by_summand;
     if (!out->induction[0]) memcpy(out->induction, f.induction, sizeof out->induction);
     for (int i = 0; i < f.form.conditions.n && !b->st; i++)
-        b->st = exp_set_append(&o->conditions, f.form.conditions.item[i], b->err);
+        b->st = ver_condition_over(&o->conditions, f.form.conditions.item[i], over, b->err);
     ver_normal_clear(&f.form);
     return b->st;
 }
@@ -235,12 +236,33 @@ static ph_status no_closed_form(sums_form *out, exp_builder *b, const char *why)
     return b->st;
 }
 
-/* The step is proved for every integer v, natural or not: the walk may start below 1. */
-static exp_node *as_integer(exp_builder *b, exp_node *v) {
-    exp_node *s;
-    if (v->kind == EXP_INTEGER || b->st) return v;
-    b->st = exp_sym(&s, v->name, EXP_INTEGER, b->err);
-    return exp_b_keep(b, s);
+/* R(v + 1) − R(v) − (what the sum gains), at every place from which the walk takes a step. */
+typedef struct {
+    exp_node *difference;
+    ver_scope places;
+} step;
+
+/* Upward by one: the step that adds the term at the index i itself, for i from the first that is not in the head. */
+static step step_to_index(exp_builder *b, const term *t, const walk *w, exp_node *R) {
+    exp_node *one = exp_b_rat(b, 1, 1),
+             *to = exp_b_linear(b, exp_b_sub(b, t->index, exp_b_sub(b, t->hi, w->v)));
+    exp_node *next = put(b, R, w->v, to), *now = put(b, R, w->v, exp_b_linear(b, exp_b_sub(b, to, one)));
+    exp_node *first = exp_b_linear(b, exp_b_add(b, t->lo, exp_b_rat(b, w->first, 1)));
+    return (step){exp_b_sub(b, exp_b_sub(b, next, now), t->body), {t->index, first, t->hi, NULL}};
+}
+
+/* Otherwise at a place of its own: an integer, which may be below 1, or a natural number. */
+static step step_from_place(exp_builder *b, const term *t, const walk *w, exp_node *R, bool natural) {
+    char name[80];
+    exp_node *v = NULL, *by = exp_b_rat(b, w->slope > 0 ? 1 : -1, 1);
+    snprintf(name, sizeof name, "%.60s'", w->v->name);
+    if (!b->st) b->st = exp_sym(&v, name, natural ? EXP_NATURAL : EXP_INTEGER, b->err);
+    v = exp_b_keep(b, v);
+    exp_node *next = put(b, R, w->v, v ? exp_b_add(b, v, by) : NULL), *now = put(b, R, w->v, v);
+    exp_node *added = written_out(b, t, put(b, t->hi, w->v, v), 1, w->slope > 0 ? w->slope : -w->slope),
+             *last = exp_b_linear(b, exp_b_sub(b, w->v, by));
+    return (step){exp_b_sub(b, exp_b_sub(b, next, now), added),
+                  {v, w->slope > 0 ? w->start : last, w->slope > 0 ? last : w->start, NULL}};
 }
 
 static ph_status closed_form(sums_form *out, exp_builder *b, const linear *l, int nesting) {
@@ -248,20 +270,14 @@ static ph_status closed_form(sums_form *out, exp_builder *b, const linear *l, in
     walk w;
     if (l->n > 1 || !stepping(b, t, &w))
         return b->st ? b->st : no_closed_form(out, b, "sums with bounds that do not match");
-    exp_node *R = exp_b_div(b, exp_b_neg(b, l->rest), t->coef), *hi = t->hi, *v = w.v;
-    bool from_one = v->kind == EXP_NATURAL && w.slope > 0 && w.start->op == EXP_RAT && w.start->num >= 1;
-    exp_node *base = put(b, R, v, w.start), *head = written_out(b, t, t->lo, 0, w.first - 1);
+    exp_node *R = exp_b_div(b, exp_b_neg(b, l->rest), t->coef);
+    bool from_one = w.v->kind == EXP_NATURAL && w.slope > 0 && w.start->op == EXP_RAT && w.start->num >= 1;
+    exp_node *base = put(b, R, w.v, w.start), *head = written_out(b, t, t->lo, 0, w.first - 1);
     if (head) base = exp_b_sub(b, base, head);
-    if (!from_one) {
-        v = as_integer(b, w.v);
-        R = put(b, R, w.v, v);
-        hi = put(b, hi, w.v, v);
-    }
-    exp_node *next = put(b, R, v, exp_b_add(b, v, exp_b_rat(b, w.slope > 0 ? 1 : -1, 1)));
-    exp_node *added = written_out(b, t, hi, 1, w.slope > 0 ? w.slope : -w.slope);
-    if (b->st || !next || !added) return b->st;
-    if (absorb(out, b, exp_b_sub(b, exp_b_sub(b, next, R), added), nesting)) return b->st;
-    if (absorb(out, b, base, nesting)) return b->st;
+    step s = !from_one && w.slope == 1 ? step_to_index(b, t, &w, R) : step_from_place(b, t, &w, R, from_one);
+    if (b->st || !s.difference || !s.places.lo || !s.places.hi) return b->st;
+    if (absorb(out, b, s.difference, &s.places, nesting)) return b->st;
+    if (absorb(out, b, base, NULL, nesting)) return b->st;
     if (!from_one || w.start->num > 1) require(out, b, w.slope > 0 ? EXP_GE : EXP_LE, w.v, w.start);
     snprintf(out->induction, sizeof out->induction, "%s", w.v->name);
     if (out->form.answer == NORMAL_NONZERO) /* differencing failed: no proof either way */
@@ -299,13 +315,14 @@ static ph_status decide(sums_form *out, exp_node *e, int nesting, ph_err *err) {
         bool zero = s.form.answer == NORMAL_ZERO;
         ver_normal_clear(&s.form);
         if (!zero) continue;
-        if (absorb(out, &b, l.t[i].body, nesting)) break;
+        if (absorb(out, &b, l.t[i].body, &(ver_scope){l.t[i].index, l.t[i].lo, l.t[i].hi, NULL}, nesting))
+            break;
         out->by_summand = true;
         l.t[i--] = l.t[--l.n];
     }
     if (!b.st) {
         if (l.n) closed_form(out, &b, &l, nesting);
-        else absorb(out, &b, l.rest, nesting);
+        else absorb(out, &b, l.rest, NULL, nesting);
     }
     ph_status st = exp_b_end(&b, NULL, NULL);
     if (st) ver_normal_clear(&out->form);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "verify/check.h"
+#include "verify/conditions.h"
 #include "verify/internal.h"
 
 /* ---- proofs -------------------------------------------------------------------------------------------- */
@@ -43,16 +44,27 @@ static ph_status try_claim(bool *stands, bool *unmet, ver_verdict *out, const ve
     return st;
 }
 
-static ph_status grant(ver_verdict *out, const ver_claim *c, const exp_set *conditions, const char *method,
-                       ph_err *err) {
-    bool stands, unmet;
-    ph_status st = try_claim(&stands, &unmet, out, c, conditions, err);
-    if (st || !stands) return st;
+static ph_status say_proved(ver_verdict *out, const ver_claim *c, const exp_set *conditions, bool unmet,
+                            const char *method, ph_err *err) {
     out->strength = VER_PROVED;
     out->reason = VER_NO_REASON;
-    st = ver_set(&out->method, err, "%s%s", method,
-                 unmet ? "; no point was found that meets the conditions" : "");
+    ph_status st = ver_set(&out->method, err, "%s%s", method,
+                           unmet ? "; no point was found that meets the conditions" : "");
     return st ? st : ver_conditions_text(&out->conditions, c->statement, conditions, c->assume, err);
+}
+
+/* Under the conditions of the proof, and those under which the statement is defined as it was given: what a proof cancelled, or put
+ * into cases, may be undefined all the same. */
+static ph_status grant(ver_verdict *out, const ver_claim *c, const exp_set *proofs, const char *method,
+                       ph_err *err) {
+    bool stands = false, unmet;
+    exp_set conditions = {0};
+    ph_status st = ver_conditions_of(&conditions, c->statement, err);
+    for (int i = 0; i < proofs->n && !st; i++) st = exp_set_append(&conditions, proofs->item[i], err);
+    if (!st) st = try_claim(&stands, &unmet, out, c, &conditions, err);
+    if (!st && stands) st = say_proved(out, c, &conditions, unmet, method, err);
+    exp_set_clear(&conditions);
+    return st;
 }
 
 ph_status ver_zeros_add(ver_zeros *z, const sums_form *f, ph_err *err) {
@@ -100,11 +112,8 @@ ph_status ver_trust_sign(ver_verdict *out, const ver_claim *c, ver_sign sign, co
     bool strict = op == EXP_LT || op == EXP_GT || op == EXP_NE, weak = op == EXP_LE || op == EXP_GE;
     if (!(strict && sign == VER_SIGN_POSITIVE) && !(weak && sign != VER_SIGN_OPEN))
         return not_evidence("a sign that does not decide the inequality", err);
-    exp_set conditions = {0};
-    ph_status st = ver_normal_conditions(&conditions, c->statement, err);
-    if (!st) st = grant(out, c, &conditions, method, err);
-    exp_set_clear(&conditions);
-    return st;
+    exp_set none = {0};
+    return grant(out, c, &none, method, err);
 }
 
 ph_status ver_trust_parts(ver_verdict *out, const ver_verdict *const *part, int n, ph_err *err) {

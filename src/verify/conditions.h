@@ -1,0 +1,27 @@
+/* conditions.h: where a statement is defined, as statements. Private to verify/.
+ *
+ * Under a sum a part is asked for at every value of the index. Where that is not certain, the condition counts the values at which it
+ * fails, and wants none, so that it is a statement like any other, which balls can judge:
+ *     Σ_{k=lo}^{hi} piecewise(k − 2 != 0, 0, 1) = 0        shown as: k - 2 != 0 (k = lo, …, hi)
+ */
+#ifndef PH_VERIFY_CONDITIONS_H
+#define PH_VERIFY_CONDITIONS_H
+
+#include "expr/build.h"
+
+/* A sum that a part stands in. */
+typedef struct ver_scope {
+    exp_node *index, *lo, *hi;
+    const struct ver_scope *outer; /* NULL: the outermost */
+} ver_scope;
+
+/* Adds the statements under which every part of e has a value, each once: what parts ask for, and for each sum hi >= lo − 1. */
+PH_MUST ph_status ver_conditions_of(exp_set *out, exp_node *e, ph_err *err);
+
+/* Adds c, which holds for whatever index it mentions, as a condition for all of their values; nothing where that is certain. */
+PH_MUST ph_status ver_condition_over(exp_set *out, exp_node *c, const ver_scope *s, ph_err *err);
+
+/* The sum and the condition that a counting condition consists of; false: it is another statement. */
+bool ver_condition_counts(const exp_node *c, const exp_node **sum, const exp_node **counted);
+
+#endif
