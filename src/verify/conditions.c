@@ -16,7 +16,7 @@ static exp_node *attempt(exp_builder *b, exp_node *e) {
 static exp_node *put(exp_builder *b, exp_node *e, exp_node *from, exp_node *to) {
     exp_node *r;
     if (b->st || !e || !to) return NULL;
-    b->st = exp_subst(&r, e, from, to, b->err);
+    b->st = exp_replace(&r, e, from, to, b->err);
     return attempt(b, b->st ? NULL : exp_b_keep(b, r));
 }
 
