@@ -77,6 +77,11 @@ void bind_collect(lua_State *L) {
     if (limit < s->gc_limit) s->gc_limit = limit;
 }
 
+bool bind_made_room(lua_State *L, ph_status st) {
+    if (st == PH_ENOMEM) lua_gc(L, LUA_GCCOLLECT, 0);
+    return st == PH_ENOMEM;
+}
+
 /* ---- texts --------------------------------------------------------------------------------------------- */
 
 static int free_text(lua_State *L) {

@@ -91,13 +91,10 @@ static int constant(lua_State *L, const char *who, arr_dtype t, int n, const int
     ph_err err;
     arr *a = bind_new_arr(L);
     bool zero = v.re == 0 && v.im == 0 && !signbit(v.re);
-    for (int tries = 0; tries < 2; tries++) {
-        ph_status st = zero ? arr_zeros(a, t, n, shape, &err) : arr_full(a, t, n, shape, v, &err);
-        if (st == PH_OK) return 1;
-        if (st != PH_ENOMEM) break;
-        lua_gc(L, LUA_GCCOLLECT, 0);
-    }
-    return bind_raise_from(L, who, &err);
+    ph_status st = PH_ENOMEM;
+    for (int tries = 0; tries < 2 && (tries == 0 || bind_made_room(L, st)); tries++)
+        st = zero ? arr_zeros(a, t, n, shape, &err) : arr_full(a, t, n, shape, v, &err);
+    return st == PH_OK ? 1 : bind_raise_from(L, who, &err);
 }
 
 static int new_zeros(lua_State *L) {

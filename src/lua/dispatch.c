@@ -121,8 +121,7 @@ static void run_row(lua_State *L, arr *out, operands *o, const op *row, const bi
     ph_err err;
     borrow(L, o, row, c->n);
     ph_status st = op_apply(out, row, o->in, c->n, &c->par, &err);
-    if (st == PH_ENOMEM) {
-        lua_gc(L, LUA_GCCOLLECT, 0);
+    if (bind_made_room(L, st)) {
         borrow(L, o, row, c->n);
         st = op_apply(out, row, o->in, c->n, &c->par, &err);
     }

@@ -191,10 +191,7 @@ static int call(lua_State *L) {
     bind_room(L, 8);
     for (int k = 0; k < fn->n_out; k++) box[k] = bind_new_arr(L);
     ph_status st = enc_run(out, &c, &err);
-    if (st == PH_ENOMEM) {
-        lua_gc(L, LUA_GCCOLLECT, 0);
-        st = enc_run(out, &c, &err);
-    }
+    if (bind_made_room(L, st)) st = enc_run(out, &c, &err);
     if (st != PH_OK) return bind_raise(L, &err);
     for (int k = 0; k < fn->n_out; k++) *box[k] = out[k];
     if (fn->n_out > 1 || box[0]->ndim > 0) return fn->n_out;

@@ -84,29 +84,10 @@ static int tensors_close(lua_State *L) {
     return 0;
 }
 
-/* A box for a text that C allocated; it frees it even when Lua has no memory for a copy. */
-static int box_gc(lua_State *L) {
-    char **text = lua_touserdata(L, 1);
-    ph_free(*text);
-    *text = NULL;
-    return 0;
-}
-
-static char **new_box(lua_State *L) {
-    char **text = lua_newuserdatauv(L, sizeof *text, 0);
-    *text = NULL;
-    if (luaL_newmetatable(L, "phasor.files.text")) {
-        lua_pushcfunction(L, box_gc);
-        lua_setfield(L, -2, "__gc");
-    }
-    lua_setmetatable(L, -2);
-    return text;
-}
-
 static void push_name(lua_State *L, const file_store *s, int64_t i, const char *who) {
     ph_err err;
     size_t n;
-    char **text = new_box(L);
+    char **text = bind_new_text(L);
     if (file_store_name(text, &n, s, i, &err) != PH_OK) failed(L, who, &err);
     lua_pushlstring(L, *text, n);
     lua_remove(L, -2);
@@ -145,10 +126,7 @@ static int push_tensor(lua_State *L, const file_store *s, int64_t at) {
     ph_err err;
     arr *a = bind_new_arr(L);
     ph_status st = file_store_read(a, s, at, &err);
-    if (st == PH_ENOMEM) {
-        lua_gc(L, LUA_GCCOLLECT, 0);
-        st = file_store_read(a, s, at, &err);
-    }
+    if (bind_made_room(L, st)) st = file_store_read(a, s, at, &err);
     return st == PH_OK ? 1 : failed(L, "read", &err);
 }
 
@@ -326,7 +304,7 @@ static int read_csv(lua_State *L, const char *path) {
     char separator = check_separator(L, 2, "read");
     int header = lua_getfield(L, 2, "header") == LUA_TNIL ? -1 : lua_toboolean(L, -1);
     if (header >= 0 && !lua_isboolean(L, -1)) bind_raise_arg(L, -1, "read", "header", "true or false");
-    char **text = new_box(L);
+    char **text = bind_new_text(L);
     arr *a = bind_new_arr(L);
     if (file_csv_read(a, text, path, separator, header, &err) != PH_OK) return failed(L, "read", &err);
     if (!*text) return 1;
@@ -343,10 +321,7 @@ static int read_npy(lua_State *L, const char *path) {
     ph_err err;
     arr *a = bind_new_arr(L);
     ph_status st = file_npy_read(a, path, &err);
-    if (st == PH_ENOMEM) {
-        lua_gc(L, LUA_GCCOLLECT, 0);
-        st = file_npy_read(a, path, &err);
-    }
+    if (bind_made_room(L, st)) st = file_npy_read(a, path, &err);
     return st == PH_OK ? 1 : failed(L, "read", &err);
 }
 

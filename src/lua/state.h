@@ -67,6 +67,8 @@ int bind_check_ints(lua_State *L, int i, int last, const char *who, const char *
 
 /* Collects when the arrays alive have grown past the limit. */
 void bind_collect(lua_State *L);
+/* True: st says that memory ran out, and everything that nobody holds has been collected, so once more is worth it. */
+bool bind_made_room(lua_State *L, ph_status st);
 
 /* The key under which a class's metatable holds its bind_kind; only C can write it. */
 extern const char bind_kind_key;
