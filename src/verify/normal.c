@@ -90,7 +90,8 @@ static ph_status relate(normal *c, slong id) {
     ph_status st = PH_OK;
     ver_ring_frac_init(&v, &c->r);
     ver_ring_frac_init(&t, &c->r);
-    if (g->kind == GEN_EXP && c->dirs[g->dir].kind == DIR_PARITY) {
+    if (g->kind == GEN_UNITY) st = ver_unity_relate(c, id);
+    else if (g->kind == GEN_EXP && c->dirs[g->dir].kind == DIR_PARITY) {
         ver_set_si(&v, 1, 1, &c->r);
         st = ver_ring_relate(&c->r, id, 2 * c->dirs[g->dir].q, &v);
     } else if (g->kind == GEN_EXP && c->dirs[g->dir].kind == DIR_LOG && c->dirs[g->dir].q > 1) {
@@ -98,6 +99,12 @@ static ph_status relate(normal *c, slong id) {
         const exp_node *b = c->gens[d->f[0].gen].node;
         if (ver_is_atom(b) && exp_is_positive(b)) goto done;
         c->out->algebraic = true;
+        bool held = false;
+        if (b->op == EXP_RAT && d->q % 2 == 0) PH_TRY(ver_unity_sqrt(c, &v, b->num, &held));
+        if (held) {
+            st = ver_ring_relate(&c->r, id, d->q / 2, &v);
+            goto done;
+        }
         PH_TRY(ver_convert(c, &v, b));
         fmpz_mpoly_set(t.n, v.d, c->r.ctx);
         fmpz_mpoly_one(v.d, c->r.ctx);
@@ -177,7 +184,7 @@ static ph_status exponent(normal *c, ring_frac *E, exp_node *e) {
     if (e->op == EXP_POW || e->op == EXP_SQRT) {
         if (e->op == EXP_SQRT) ver_set_si(&t, 1, 2, &c->r);
         else PH_TRY(ver_convert(c, &t, e->arg[1]));
-        st = ver_log_of(c, E, e->arg[0], &t, 1);
+        st = ver_log_of(c, E, e->arg[0], &t, 1, e->op == EXP_POW && exp_is_whole(e->arg[1]));
         goto done;
     }
     PH_TRY(ver_convert(c, E, e->arg[0]));
@@ -277,7 +284,7 @@ static exp_node *prepare(exp_builder *b, exp_node *e, void *ctx) {
         return index == v ? e : exp_b_2(b, EXP_AT, u, index);
     }
     if (e->op == EXP_SQRT && exp_is_rat(u, 0, 1)) return u;
-    if ((e->op == EXP_SQRT || (e->op == EXP_POW && !ver_is_integer_pow(e))) &&
+    if ((e->op == EXP_SQRT || (e->op == EXP_POW && !exp_is_whole(v))) &&
         is_even_power(u)) /* (v²)^s = |v|^2s, v real */
         return exp_b_pow(b, prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx),
                          exp_b_mul(b, u->arg[1], e->op == EXP_SQRT ? exp_b_rat(b, 1, 2) : v));
@@ -304,6 +311,7 @@ static ph_status decide(normal *c, exp_node *e) {
     ring_frac f;
     ph_status st = PH_OK;
     PH_TRY(ver_gen_new(c, &i, GEN_I, NULL, -1));
+    PH_TRY(ver_unity_gens(c));
     PH_TRY(ver_find_parts(c, e, &top));
     for (size_t k = 0; k < c->nparts; k++) PH_TRY(ver_scout(c, c->parts[k].node));
     PH_TRY(exponentiate_symbols(c));
@@ -355,18 +363,7 @@ ph_status ver_normal_decide(normal_form *out, exp_node *e, ph_err *err) {
     return decide_within(out, e, 0, err);
 }
 
-static ph_status decide_within(normal_form *out, exp_node *e, int nesting, ph_err *err) {
-    *out = (normal_form){0};
-    exp_node *pushed = NULL, *ready = NULL;
-    normal *c = ph_calloc(1, sizeof *c);
-    if (!c) return ph_fail_nomem(err, sizeof *c);
-    c->err = err;
-    c->out = out;
-    c->nesting = nesting;
-    exp_builder b = EXP_BUILDER(err);
-    ph_status st = exp_push_conj(&pushed, e, err);
-    if (!st) st = exp_b_end(&b, &ready, prepare(&b, pushed, NULL));
-    if (!st) st = decide(c, ready);
+static void clear(normal *c) {
     close_ring(c);
     for (slong i = 0; i < c->ngens; i++) exp_drop(c->gens[i].node);
     for (int i = 0; i < c->naliases; i++) exp_drop(c->alias[i].node);
@@ -380,6 +377,38 @@ static ph_status decide_within(normal_form *out, exp_node *e, int nesting, ph_er
     ph_free(c->plans);
     ph_free(c->parts);
     ph_free(c->slot);
+}
+
+/* One attempt, in the field with these roots of unity; what it spent is carried on. */
+static ph_status attempt(normal *c, unity *u, exp_node *e) {
+    ph_err *err = c->err;
+    normal_form *out = c->out;
+    *c = (normal){.err = err, .out = out, .nesting = c->nesting, .spent = c->spent, .unity = *u};
+    exp_set_clear(&out->conditions);
+    *out = (normal_form){0};
+    ph_status st = decide(c, e);
+    clear(c);
+    *u = c->unity;
+    return st;
+}
+
+static ph_status decide_within(normal_form *out, exp_node *e, int nesting, ph_err *err) {
+    *out = (normal_form){0};
+    exp_node *pushed = NULL, *ready = NULL;
+    normal *c = ph_calloc(1, sizeof *c);
+    if (!c) return ph_fail_nomem(err, sizeof *c);
+    c->err = err;
+    c->out = out;
+    c->nesting = nesting;
+    unity u = {.missing = true};
+    exp_builder b = EXP_BUILDER(err);
+    ph_status st = exp_push_conj(&pushed, e, err);
+    if (!st) st = exp_b_end(&b, &ready, prepare(&b, pushed, NULL));
+    while (!st && u.missing) {
+        u.missing = false;
+        st = attempt(c, &u, ready);
+        if (u.missing) st = PH_OK;
+    }
     ph_free(c);
     exp_drop(pushed);
     exp_drop(ready);

@@ -80,6 +80,24 @@ static void branch_cuts(void **state) {
         {"log(-2) = log(2) - I*pi", VER_REFUTED, NULL},
         {"sqrt(-4) = 2*I", VER_PROVED, NULL},
         {"sqrt(0) = 0", VER_PROVED, NULL},
+        {"sqrt(-k) = I*sqrt(k)", VER_PROVED, NULL},
+        {"sqrt(-k) = -I*sqrt(k)", VER_REFUTED, NULL},
+        {"sqrt(-x) = I*sqrt(x)", VER_REFUTED, NULL},
+        /* a whole exponent may take its base apart; any other may not */
+        {"(x*y)^n = x^n*y^n", VER_PROVED, NULL},
+        {"(x/y)^n = x^n/y^n", VER_PROVED, NULL},
+        {"(x*y)^(n/2) = x^(n/2)*y^(n/2)", VER_REFUTED, NULL},
+        {"(-x)^(2*n) = x^(2*n)", VER_PROVED, NULL},
+        {"(-x)^(2*n+1) = x^(2*n+1)", VER_REFUTED, NULL},
+        {"(-2*x)^n = (-2)^n*x^n", VER_PROVED, NULL},
+        {"exp(I*x)^n = exp(I*n*x)", VER_PROVED, NULL},
+        {"exp(I*x)^y = exp(I*y*x)", VER_REFUTED, NULL},
+        {"sqrt(x)^(2*n) = x^n", VER_PROVED, NULL},
+        {"(x^2)^n = x^(2*n)", VER_PROVED, NULL},
+        {"((x^2)^(1/2))^n = x^n", VER_REFUTED, NULL},
+        {"I^n = exp(I*pi*n/2)", VER_PROVED, NULL},
+        {"I^n = exp(I*pi*n)", VER_REFUTED, NULL},
+        {"((-1)^(1/2))^n = I^n", VER_PROVED, NULL},
     };
     EXPECT(rows);
 }
