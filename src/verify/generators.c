@@ -8,8 +8,7 @@
 /* ---- generators ---------------------------------------------------------------------------------------- */
 
 ph_status ver_gen_new(normal *c, slong *id, gen_kind kind, exp_node *node, slong dir) {
-    if (c->ngens == MAX_GENS)
-        return ph_fail(c->err, PH_EBUDGET, "more than %d generators", MAX_GENS);
+    if (c->ngens == MAX_GENS) return ph_fail(c->err, PH_EBUDGET, "more than %d generators", MAX_GENS);
     if (c->ngens == c->capgens) {
         slong cap = c->capgens ? 2 * c->capgens : 16;
         gen *g = ph_realloc(c->gens, (size_t)cap * sizeof *g);
@@ -112,8 +111,7 @@ ph_status ver_direction_get(normal *c, slong *id, const factor *f, int nf, const
 static ph_status widen(normal *c, direction *d, const fmpq_t coef) {
     slong most = d->kind == DIR_PLAIN ? MAX_DENOMINATOR : MAX_ROOT;
     if (!fmpz_abs_fits_ui(fmpq_denref(coef)) || fmpz_cmp_si(fmpq_denref(coef), most) > 0)
-        return ph_fail(c->err, PH_EBUDGET, "an exponent with denominator beyond %lld",
-                       (long long)most);
+        return ph_fail(c->err, PH_EBUDGET, "an exponent with denominator beyond %lld", (long long)most);
     ulong den = fmpz_get_ui(fmpq_denref(coef)), more = den / n_gcd((ulong)d->q, den);
     if ((ulong)d->q > (ulong)most / more)
         return ph_fail(c->err, PH_EBUDGET, "exponents with too many denominators");

@@ -248,63 +248,6 @@ static ph_status exponentiate_symbols(normal *c) {
     return st;
 }
 
-static bool is_even_power(const exp_node *u) {
-    return ver_is_integer_pow(u) && u->arg[1]->num != 0 && u->arg[1]->num % 2 == 0 && exp_is_real(u->arg[0]);
-}
-
-/* Is u its own conjugate? Told by form where the signs do not tell. */
-static bool is_real(exp_builder *b, exp_node *u) {
-    exp_node *c = exp_b_1(b, EXP_CONJ, u), *pushed;
-    if (exp_is_real(u)) return true;
-    if (!c || (b->st = exp_push_conj(&pushed, c, b->err))) return false;
-    return ver_normal_equal(b, u, exp_b_keep(b, pushed));
-}
-
-/* min(a,b) = (a + b − |a − b|)/2; |uv| = |u||v|; |z|² = z·conj(z) for a formula that may be complex. */
-static exp_node *prepare(exp_builder *b, exp_node *e, void *ctx) {
-    e = exp_b_rewrite(b, e, e->op == EXP_SUM || e->op == EXP_AT ? 1 : 0, prepare, ctx);
-    if (!e) return NULL;
-    exp_node *u = e->nargs ? e->arg[0] : NULL, *v = e->nargs > 1 ? e->arg[1] : NULL;
-    if (e->op == EXP_MIN || e->op == EXP_MAX) {
-        if (!is_real(b, u) || !is_real(b, v)) {
-            if (!b->st)
-                b->st = ph_fail(b->err, PH_EOUTSIDE, "%s of what may be complex", exp_ops[e->op].name);
-            return NULL;
-        }
-        exp_node *gap = prepare(b, exp_b_1(b, EXP_ABS, exp_b_2(b, EXP_SUB, u, v)), ctx),
-                 *sum = exp_b_2(b, EXP_ADD, u, v);
-        return exp_b_2(b, EXP_DIV, exp_b_2(b, e->op == EXP_MIN ? EXP_SUB : EXP_ADD, sum, gap),
-                       exp_b_rat(b, 2, 1));
-    }
-    if (e->op == EXP_AT) {
-        exp_node *index = exp_b_linear(b, v);
-        if (index && exp_b_never_integer(b, index) && !b->st)
-            b->st = ph_fail(b->err, PH_EDOMAIN, "an index is no integer");
-        if (b->st) return NULL;
-        return index == v ? e : exp_b_2(b, EXP_AT, u, index);
-    }
-    if (e->op == EXP_SQRT && exp_is_rat(u, 0, 1)) return u;
-    if ((e->op == EXP_SQRT || (e->op == EXP_POW && !exp_is_whole(v))) &&
-        is_even_power(u)) /* (v²)^s = |v|^2s, v real */
-        return exp_b_pow(b, prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx),
-                         exp_b_mul(b, u->arg[1], e->op == EXP_SQRT ? exp_b_rat(b, 1, 2) : v));
-    if (e->op != EXP_ABS) return e;
-    if (exp_is_nonnegative(u)) return u;
-    if (u->op == EXP_NEG) return prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx);
-    if (u->op == EXP_RAT) return exp_b_1(b, EXP_NEG, u);
-    if (!exp_is_real(u)) {
-        exp_node *c = NULL, *square = exp_b_2(b, EXP_MUL, u, exp_b_1(b, EXP_CONJ, u));
-        if (square) b->st = exp_push_conj(&c, square, b->err);
-        return exp_b_1(b, EXP_SQRT, exp_b_keep(b, c));
-    }
-    if (u->op == EXP_MUL || u->op == EXP_DIV)
-        return exp_b_2(b, u->op, prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx),
-                       prepare(b, exp_b_1(b, EXP_ABS, u->arg[1]), ctx));
-    if (ver_is_integer_pow(u))
-        return exp_b_2(b, EXP_POW, prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx), u->arg[1]);
-    return e;
-}
-
 static ph_status decide(normal *c, exp_node *e) {
     int top;
     slong i;
@@ -403,11 +346,11 @@ static ph_status decide_within(normal_form *out, exp_node *e, int nesting, ph_er
     unity u = {.missing = true};
     exp_builder b = EXP_BUILDER(err);
     ph_status st = exp_push_conj(&pushed, e, err);
-    if (!st) st = exp_b_end(&b, &ready, prepare(&b, pushed, NULL));
+    if (!st) st = exp_b_end(&b, &ready, ver_prepare(&b, pushed, nesting));
     while (!st && u.missing) {
         u.missing = false;
         st = attempt(c, &u, ready);
-        if (u.missing) st = PH_OK;
+        if (u.missing && !ph_is_fatal(st)) st = PH_OK;
     }
     ph_free(c);
     exp_drop(pushed);

@@ -1,4 +1,5 @@
 /* normal_internal.h: the normal form while it is made. Private to the files that make it:
+ *   prepare.c     rewriting before anything else; radicand.c for what stands under a root
  *   parts.c       the distinct parts of the formula
  *   generators.c  atoms, directions of exponents
  *   logarithms.c  logarithms of bases
@@ -139,6 +140,9 @@ PH_MUST ph_status ver_split(normal *c, plan *p, ring_frac *E);
  * whose exponential is b will do, since the whole is the exponent of a power with a whole exponent. */
 PH_MUST ph_status ver_log_of(normal *c, ring_frac *out, exp_node *b, const ring_frac *times, int sign,
                              bool whole);
+
+/* prepare.c: the formula in operations that the normal form knows. nesting: as in normal. */
+exp_node *ver_prepare(exp_builder *b, exp_node *e, int nesting);
 
 /* unity.c */
 /* e^(iπ·coef) needs these roots of unity: EUNABLE, with c->unity.missing, when the ring has not got them. */

@@ -27,11 +27,9 @@ static ph_status want(normal *c, slong p, slong k) {
     unity *u = &c->unity;
     int i = find(u, p);
     if (i >= 0 && u->root[i].k >= k) return PH_OK;
-    if (i < 0 && u->n == MAX_UNITY)
-        return ph_fail(c->err, PH_EBUDGET, "roots of unity of too many orders");
+    if (i < 0 && u->n == MAX_UNITY) return ph_fail(c->err, PH_EBUDGET, "roots of unity of too many orders");
     if (k > 9 || p > MAX_UNITY_ORDER || degree(p, k) > MAX_UNITY_ORDER)
-        return ph_fail(c->err, PH_EBUDGET, "a root of unity of order %lld^%lld", (long long)p,
-                       (long long)k);
+        return ph_fail(c->err, PH_EBUDGET, "a root of unity of order %lld^%lld", (long long)p, (long long)k);
     if (i < 0) i = u->n++;
     u->root[i].p = p;
     u->root[i].k = k;
@@ -51,8 +49,7 @@ static bool order(n_factor_t *f, ulong *n, const fmpq_t coef) {
 ph_status ver_unity_want(normal *c, const fmpq_t coef) {
     n_factor_t f;
     ulong n;
-    if (!order(&f, &n, coef))
-        return ph_fail(c->err, PH_EBUDGET, "a root of unity of an order beyond 10^6");
+    if (!order(&f, &n, coef)) return ph_fail(c->err, PH_EBUDGET, "a root of unity of an order beyond 10^6");
     ph_status st = PH_OK;
     for (int i = 0; i < f.num && !st; i++)
         if (f.p[i] != 2 || f.exp[i] > 2) st = want(c, (slong)f.p[i], (slong)f.exp[i]);
@@ -114,8 +111,7 @@ ph_status ver_unity_value(normal *c, ring_frac *out, const fmpq_t coef) {
     n_factor_t f;
     ulong n;
     ver_set_si(out, 1, 1, &c->r);
-    if (!order(&f, &n, coef))
-        return ph_fail(c->err, PH_EBUDGET, "a root of unity of an order beyond 10^6");
+    if (!order(&f, &n, coef)) return ph_fail(c->err, PH_EBUDGET, "a root of unity of an order beyond 10^6");
     ulong a = fmpz_fdiv_ui(fmpq_numref(coef), n);
     ph_status st = PH_OK;
     for (int i = 0; i < f.num && !st; i++) { /* a/n = Σ aᵢ/qᵢ mod 1 with aᵢ = a·(n/qᵢ)⁻¹ mod qᵢ */

@@ -201,8 +201,7 @@ static ph_status convert_function(normal *c, ring_frac *out, const exp_node *e) 
         return st;
     }
     const plan *p = plan_of(c, e);
-    if (!p)
-        return ph_fail(c->err, PH_EOUTSIDE, "%s of this argument", exp_ops[e->op].name);
+    if (!p) return ph_fail(c->err, PH_EOUTSIDE, "%s of this argument", exp_ops[e->op].name);
     if (p->zero) return ver_set_si(out, 0, 1, &c->r), PH_OK;
     if (p->gen < 0) return from_monomial(c, out, e->op, p) ? PH_OK : from_exponential(c, out, e->op, p);
     ring_frac s;
