@@ -45,6 +45,7 @@ bool ver_is_function(const exp_node *e) {
     switch (e->op) {
     case EXP_POW: return !ver_is_integer_pow(e);
     case EXP_CONJ: return !ver_is_atom(e);
+    case EXP_ATAN2: return true;
     default: return e->op >= EXP_SIN && e->op <= EXP_IM;
     }
 }
@@ -57,6 +58,7 @@ ph_status ver_scout(normal *c, exp_node *e) {
     }
     if (e->op == EXP_SUM || e->op == EXP_PIECE || exp_is_statement(e))
         return ph_fail(c->err, PH_EOUTSIDE, "%s inside a formula", exp_ops[e->op].name);
+    PH_TRY(ver_angle_scout(c, e));
     if (e->op == EXP_PI) PH_TRY(ver_gen_get(c, &id, GEN_PI, NULL));
     if (e->op == EXP_LOG || e->op == EXP_SQRT || (e->op == EXP_POW && !ver_is_integer_pow(e)))
         st = ver_log_of(c, NULL, e->arg[0], NULL, 1, e->op == EXP_POW && exp_is_whole(e->arg[1]));
@@ -143,7 +145,7 @@ static ph_status term_factors(normal *c, factor *out, int *nf, const slong *up, 
     return PH_OK;
 }
 
-static ph_status add_part(normal *c, plan *p, slong dir, const fmpq_t coef) {
+ph_status ver_add_part(normal *c, plan *p, slong dir, const fmpq_t coef) {
     part *parts = ph_realloc(p->part, (size_t)(p->nparts + 1) * sizeof *parts);
     if (!parts) return ph_fail_nomem(c->err, (size_t)(p->nparts + 1) * sizeof *parts);
     p->part = parts;
@@ -204,8 +206,14 @@ static ph_status add_terms(normal *c, plan *p, const fmpz_mpoly_t poly, const fm
         if (!name && fmpz_is_one(fmpq_denref(coef)) &&
             classify(c, f, nf, "") == DIR_PARITY) /* n^k is even when n is */
             for (int k = 0; k < nf; k++) f[k].num = 1;
+        const exp_node *angle = !name && nf == 2 ? c->gens[f[1].gen].node : NULL;
+        if (angle && f[0].gen == 0 && f[0].num == 1 && c->gens[f[1].gen].kind == GEN_OPAQUE &&
+            f[1].num == 1 && ver_is_angle(angle)) {
+            PH_TRY(ver_angle_parts(c, p, angle, coef));
+            continue;
+        }
         PH_TRY(ver_direction_get(c, &dir, f, nf, name ? name : ""));
-        PH_TRY(add_part(c, p, dir, coef));
+        PH_TRY(ver_add_part(c, p, dir, coef));
     }
 done:
     ph_free(up);

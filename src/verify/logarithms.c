@@ -23,7 +23,7 @@ static bool certainly_differ(const exp_node *a, const exp_node *b) {
 }
 
 /* The generator log b; the same for bases that are equal without being written alike, such as 1 + x² and x² + 1. */
-static ph_status log_get(normal *c, slong *id, exp_node *b) {
+ph_status ver_log_get(normal *c, slong *id, exp_node *b) {
     *id = ver_gen_find(c, GEN_LOG, b);
     if (*id >= 0) return PH_OK;
     for (int i = 0; i < c->naliases; i++)
@@ -46,7 +46,7 @@ static ph_status log_get(normal *c, slong *id, exp_node *b) {
 
 static ph_status log_leaf(normal *c, ring_frac *out, exp_node *b, const ring_frac *times, int sign, slong k) {
     slong id;
-    ph_status st = log_get(c, &id, b);
+    ph_status st = ver_log_get(c, &id, b);
     if (st || !out) return st;
     ring_frac t;
     fmpq_t q;

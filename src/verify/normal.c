@@ -55,6 +55,18 @@ static ph_status require_function(definedness *c, exp_op f, exp_node *u) {
     return st;
 }
 
+/* x² + y² != 0 */
+static ph_status require_off_origin(definedness *c, exp_node *y, exp_node *x) {
+    exp_builder b = EXP_BUILDER(c->err);
+    exp_node *two = exp_b_rat(&b, 2, 1), *k = NULL;
+    if (exp_is_positive(x) || exp_is_positive(y)) return exp_b_end(&b, NULL, NULL);
+    ph_status st =
+        exp_b_end(&b, &k, exp_b_add(&b, exp_b_2(&b, EXP_POW, x, two), exp_b_2(&b, EXP_POW, y, two)));
+    if (!st) st = require(c, EXP_NE, k);
+    exp_drop(k);
+    return st;
+}
+
 /* Conditions under which e is defined when its parts are, read off the formula as written. */
 static ph_status condition(definedness *c, exp_node *e) {
     exp_node *u = e->nargs ? e->arg[0] : NULL;
@@ -63,6 +75,7 @@ static ph_status condition(definedness *c, exp_node *e) {
     case EXP_TAN: return require_function(c, EXP_COS, u);
     case EXP_TANH: return exp_is_real(u) ? PH_OK : require_function(c, EXP_COSH, u);
     case EXP_LOG: return require_nonzero(c, u);
+    case EXP_ATAN2: return require_off_origin(c, u, e->arg[1]);
     case EXP_CI: return exp_is_positive(u) ? PH_OK : require(c, EXP_GT, u);
     case EXP_POW: return exp_is_positive(e->arg[1]) ? PH_OK : require_nonzero(c, u);
     default: return PH_OK;
@@ -136,44 +149,51 @@ static ph_status open_ring(normal *c) {
     return st;
 }
 
-/* An atom outside the theory: the same generator for the same argument, up to sign for even and odd functions. */
-static ph_status plan_opaque(normal *c, plan *p, exp_node *e) {
+static bool is_opaque(exp_op op) {
+    return op >= EXP_ABS || op == EXP_ATAN2 || (op >= EXP_ATAN && op <= EXP_SI);
+}
+
+/* Does sign·(arguments of y) read like those of x? sign: −1 only for functions of one argument. */
+static ph_status same_arguments(normal *c, bool *same, const exp_node *x, const exp_node *y, int sign) {
     ring_frac u, v;
     ph_status st = PH_OK;
-    bool even = e->op == EXP_ABS, odd = e->op == EXP_SIGN || e->op == EXP_SI || e->op == EXP_ATAN;
     ver_ring_frac_init(&u, &c->r);
     ver_ring_frac_init(&v, &c->r);
-    if (!even) {
-        c->out->opaque = true;
-        snprintf(c->out->reason, sizeof c->out->reason, "%s is outside the theory", exp_ops[e->op].name);
+    *same = true;
+    for (uint32_t i = 0; i < x->nargs && *same; i++) {
+        PH_TRY(ver_convert(c, &u, x->arg[i]));
+        PH_TRY(ver_convert(c, &v, y->arg[i]));
+        PH_TRY(ver_ring_add(&u, &u, &v, -sign, &c->r));
+        *same = ver_ring_is_zero(&u, &c->r);
     }
-    PH_TRY(ver_convert(c, &u, e->arg[0]));
-    for (slong i = 0; i < c->ngens; i++) {
-        if (c->gens[i].kind != GEN_OPAQUE || c->gens[i].node->op != e->op) continue;
-        if (i >= c->r.nvars && !exp_same(c->gens[i].node, e)) {
-            /* made in this very round: its argument still reads in the same ring */
-        }
-        PH_TRY(ver_convert(c, &v, c->gens[i].node->arg[0]));
-        for (int sign = 1; sign >= ((even || odd) ? -1 : 1); sign -= 2) {
-            ring_frac d;
-            ver_ring_frac_init(&d, &c->r);
-            st = ver_ring_add(&d, &u, &v, -sign, &c->r);
-            bool same = !st && ver_ring_is_zero(&d, &c->r);
-            ver_ring_frac_clear(&d, &c->r);
-            if (st) goto done;
-            if (same) {
-                p->gen = i;
-                p->sign = odd ? sign : 1;
-                goto done;
-            }
-        }
-    }
-    p->sign = 1;
-    st = ver_gen_new(c, &p->gen, GEN_OPAQUE, e, -1);
 done:
     ver_ring_frac_clear(&u, &c->r);
     ver_ring_frac_clear(&v, &c->r);
     return st;
+}
+
+/* An atom outside the theory: the same generator for the same argument, up to sign for even and odd functions. */
+static ph_status plan_opaque(normal *c, plan *p, exp_node *e) {
+    bool even = e->op == EXP_ABS,
+         odd = e->op == EXP_SIGN || e->op == EXP_SI || e->op == EXP_ATAN || e->op == EXP_ASIN;
+    if (!even) {
+        c->out->opaque = true;
+        snprintf(c->out->reason, sizeof c->out->reason, "%s is outside the theory", exp_ops[e->op].name);
+    }
+    for (slong i = 0; i < c->ngens; i++) {
+        if (c->gens[i].kind != GEN_OPAQUE || c->gens[i].node->op != e->op) continue;
+        for (int sign = 1; sign >= ((even || odd) ? -1 : 1); sign -= 2) {
+            bool same;
+            ph_status st = same_arguments(c, &same, e, c->gens[i].node, sign);
+            if (st) return st;
+            if (!same) continue;
+            p->gen = i;
+            p->sign = odd ? sign : 1;
+            return PH_OK;
+        }
+    }
+    p->sign = 1;
+    return ver_gen_new(c, &p->gen, GEN_OPAQUE, e, -1);
 }
 
 /* The exponent E of a function node: I·u, u, or s·log b. */
@@ -223,8 +243,7 @@ static ph_status make_plan(normal *c, formula_part *f) {
     }
     plan p = {.node = e, .gen = -1, .sign = 1};
     ph_status st;
-    if (e->op >= EXP_ABS || e->op == EXP_CI || e->op == EXP_SI || e->op == EXP_ATAN)
-        st = plan_opaque(c, &p, e);
+    if (is_opaque(e->op)) st = plan_opaque(c, &p, e);
     else {
         ring_frac E;
         ver_ring_frac_init(&E, &c->r);
@@ -249,16 +268,15 @@ static ph_status exponentiate_symbols(normal *c) {
 }
 
 static ph_status decide(normal *c, exp_node *e) {
-    int top;
     slong i;
     ring_frac f;
     ph_status st = PH_OK;
     PH_TRY(ver_gen_new(c, &i, GEN_I, NULL, -1));
     PH_TRY(ver_unity_gens(c));
-    PH_TRY(ver_find_parts(c, e, &top));
+    PH_TRY(ver_find_parts(c, e, &c->top));
     for (size_t k = 0; k < c->nparts; k++) PH_TRY(ver_scout(c, c->parts[k].node));
     PH_TRY(exponentiate_symbols(c));
-    for (int h = 1; h <= top; h++) {
+    for (int h = 1; h <= c->top; h++) {
         PH_TRY(open_ring(c));
         for (size_t k = 0; k < c->nparts; k++)
             if (c->parts[k].height == h && ver_is_function(c->parts[k].node))
@@ -310,6 +328,7 @@ static void clear(normal *c) {
     close_ring(c);
     for (slong i = 0; i < c->ngens; i++) exp_drop(c->gens[i].node);
     for (int i = 0; i < c->naliases; i++) exp_drop(c->alias[i].node);
+    exp_set_clear(&c->made);
     for (slong i = 0; i < c->ndirs; i++) ph_free(c->dirs[i].den);
     for (size_t i = 0; i < c->nplans; i++) {
         for (int k = 0; k < c->plans[i].nparts; k++) fmpq_clear(c->plans[i].part[k].coef);

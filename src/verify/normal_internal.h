@@ -2,6 +2,7 @@
  *   prepare.c     rewriting before anything else; radicand.c for what stands under a root
  *   parts.c       the distinct parts of the formula
  *   generators.c  atoms, directions of exponents
+ *   angles.c      exponentials of inverse functions
  *   logarithms.c  logarithms of bases
  *   unity.c       roots of unity
  *   values.c      formulas read into the ring
@@ -111,6 +112,8 @@ typedef struct {
         slong gen;
     } alias[MAX_ALIASES];
     int naliases;
+    exp_set made; /* formulas that came up on the way */
+    int top;      /* height of the whole */
 } normal;
 
 bool ver_is_atom(const exp_node *e);     /* a symbol, an indexed symbol, the conjugate of a complex one */
@@ -132,10 +135,12 @@ slong ver_gen_find(const normal *c, gen_kind kind, const exp_node *node);
 /* Before any ring exists: generators for an atom, and for the logarithms that a power or log will need. */
 PH_MUST ph_status ver_scout(normal *c, exp_node *part);
 PH_MUST ph_status ver_direction_get(normal *c, slong *id, const factor *f, int nf, const char *den);
+PH_MUST ph_status ver_add_part(normal *c, plan *p, slong dir, const fmpq_t coef);
 /* Splits the exponent E into directions with rational coefficients. */
 PH_MUST ph_status ver_split(normal *c, plan *p, ring_frac *E);
 
 /* logarithms.c */
+PH_MUST ph_status ver_log_get(normal *c, slong *id, exp_node *b); /* the generator log b */
 /* times·log b as a sum of logarithms that have generators, added with a sign; out NULL: only makes the generators. whole: any number
  * whose exponential is b will do, since the whole is the exponent of a power with a whole exponent. */
 PH_MUST ph_status ver_log_of(normal *c, ring_frac *out, exp_node *b, const ring_frac *times, int sign,
@@ -143,6 +148,12 @@ PH_MUST ph_status ver_log_of(normal *c, ring_frac *out, exp_node *b, const ring_
 
 /* prepare.c: the formula in operations that the normal form knows. nesting: as in normal. */
 exp_node *ver_prepare(exp_builder *b, exp_node *e, int nesting);
+
+/* angles.c */
+bool ver_is_angle(const exp_node *e); /* e^(i·c·e) can be taken apart */
+PH_MUST ph_status ver_angle_scout(normal *c, exp_node *e);
+/* The parts of i·coef·e for such an e. */
+PH_MUST ph_status ver_angle_parts(normal *c, plan *p, const exp_node *e, const fmpq_t coef);
 
 /* unity.c */
 /* e^(iπ·coef) needs these roots of unity: EUNABLE, with c->unity.missing, when the ring has not got them. */

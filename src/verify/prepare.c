@@ -42,9 +42,9 @@ static exp_node *prepare_order(exp_builder *b, exp_node *e) {
         if (!b->st) b->st = ph_fail(b->err, PH_EOUTSIDE, "%s of what may be complex", exp_ops[e->op].name);
         return NULL;
     }
-    exp_node *gap = abs_of(b, exp_b_2(b, EXP_SUB, u, v)),
-             *sum = exp_b_2(b, EXP_ADD, u, v);
-    return exp_b_2(b, EXP_DIV, exp_b_2(b, e->op == EXP_MIN ? EXP_SUB : EXP_ADD, sum, gap), exp_b_rat(b, 2, 1));
+    exp_node *gap = abs_of(b, exp_b_2(b, EXP_SUB, u, v)), *sum = exp_b_2(b, EXP_ADD, u, v);
+    return exp_b_2(b, EXP_DIV, exp_b_2(b, e->op == EXP_MIN ? EXP_SUB : EXP_ADD, sum, gap),
+                   exp_b_rat(b, 2, 1));
 }
 
 static exp_node *prepare_index(exp_builder *b, exp_node *e) {
@@ -105,8 +105,7 @@ static exp_node *take_whole(exp_builder *b, exp_node *u, exp_node **rest, exp_no
     }
     exp_node *integer = NULL;
     if (exp_is_whole(u)) integer = u;
-    else if (u->op == EXP_RAT) { /* 7/2 = 3 + 1/2 */
-        int64_t k = u->num / u->den - (u->num % u->den < 0);
+    else if (u->op == EXP_RAT) { /* 7/2 = 3 + 1/2 */ int64_t k = u->num / u->den - (u->num % u->den < 0);
         integer = exp_b_rat(b, k, 1);
     }
     exp_node *left = integer ? exp_b_sub(b, u, integer) : u;
@@ -117,14 +116,15 @@ static exp_node *take_whole(exp_builder *b, exp_node *u, exp_node **rest, exp_no
 }
 
 typedef struct {
-    bool cancelled, kept; /* some term was d itself; some term is still over d, and keeps the condition d != 0 */
+    bool cancelled,
+        kept; /* some term was d itself; some term is still over d, and keeps the condition d != 0 */
 } quotient;
 
 /* n/d term by term. */
 static exp_node *distribute(exp_builder *b, exp_node *n, exp_node *d, quotient *q) {
     if (n->op == EXP_ADD || n->op == EXP_SUB)
         return exp_b_2(b, n->op, distribute(b, n->arg[0], d, q), distribute(b, n->arg[1], d, q));
-    exp_node *rest = exp_same(n, d)                                    ? exp_b_rat(b, 1, 1)
+    exp_node *rest = exp_same(n, d)                               ? exp_b_rat(b, 1, 1)
                      : n->op == EXP_MUL && exp_same(n->arg[1], d) ? n->arg[0]
                      : n->op == EXP_MUL && exp_same(n->arg[0], d) ? n->arg[1]
                                                                   : NULL;
@@ -140,6 +140,8 @@ static exp_node *prepare_floor(exp_builder *b, exp_node *e) {
         exp_node *terms = distribute(b, u->arg[0], u->arg[1], &q);
         if (q.cancelled && q.kept) u = terms;
     }
+    if (!u) return NULL;
+    if (u->op == EXP_ADD || u->op == EXP_SUB || u->op == EXP_DIV) u = exp_b_linear(b, u);
     if (!u) return NULL;
     exp_node *rest = exp_b_rat(b, 0, 1), *whole = take_whole(b, u, &rest, exp_b_rat(b, 0, 1), false);
     if (!whole || !rest || exp_is_rat(whole, 0, 1)) return b->st ? NULL : e;
@@ -189,6 +191,16 @@ static exp_node *prepare_node(exp_builder *b, exp_node *e, int nesting) {
     case EXP_LOG: return prepare_log(b, e);
     case EXP_ABS: return prepare_abs(b, e);
     case EXP_FLOOR: return prepare_floor(b, e);
+    case EXP_SIGN:
+        return exp_is_positive(e->arg[0]) || exp_is_rat(e->arg[0], 0, 1)
+                   ? exp_b_rat(b, exp_is_positive(e->arg[0]), 1)
+                   : e;
+    case EXP_ACOS: {
+        exp_node *right = exp_b_2(b, EXP_DIV, exp_b_op(b, EXP_PI, 0, NULL), exp_b_rat(b, 2, 1));
+        return exp_b_sub(b, right, exp_b_1(b, EXP_ASIN, e->arg[0]));
+    }
+    case EXP_ATAN2:
+        return exp_is_positive(e->arg[1]) ? exp_b_1(b, EXP_ATAN, exp_b_div(b, e->arg[0], e->arg[1])) : e;
     default: return e;
     }
 }

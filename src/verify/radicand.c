@@ -49,7 +49,8 @@ static bool add_pair(leaves *l, exp_node *e) {
 
 static bool gather(leaves *l, exp_node *e) {
     if (e->op == EXP_RAT) return true;
-    if (is_polynomial_op(e)) return gather(l, e->arg[0]) && (e->op == EXP_POW || e->nargs < 2 || gather(l, e->arg[1]));
+    if (is_polynomial_op(e))
+        return gather(l, e->arg[0]) && (e->op == EXP_POW || e->nargs < 2 || gather(l, e->arg[1]));
     if (e->op == EXP_SIN || e->op == EXP_COS || e->op == EXP_SINH || e->op == EXP_COSH) return add_pair(l, e);
     return add_leaf(l, e);
 }
@@ -61,7 +62,8 @@ static bool gather(leaves *l, exp_node *e) {
 typedef enum { AS_IT_IS, NO_SECOND, NO_FIRST, READINGS } reading;
 
 static slong generator(const leaves *l, int i, reading how) {
-    if (how == NO_FIRST && i + 1 < l->n && (l->leaf[i]->op == EXP_SIN || l->leaf[i]->op == EXP_SINH)) return i + 2;
+    if (how == NO_FIRST && i + 1 < l->n && (l->leaf[i]->op == EXP_SIN || l->leaf[i]->op == EXP_SINH))
+        return i + 2;
     if (how == NO_FIRST && (l->leaf[i]->op == EXP_COS || l->leaf[i]->op == EXP_COSH)) return i;
     return i + 1;
 }
@@ -75,7 +77,8 @@ static ph_status relate_pairs(const leaves *l, reading how, ring *r) {
     for (int i = 0; i + 1 < l->n && !st; i++) {
         bool round = l->leaf[i]->op == EXP_SIN;
         if (!round && l->leaf[i]->op != EXP_SINH) continue;
-        slong low = generator(l, how == NO_FIRST ? i + 1 : i, how), high = generator(l, how == NO_FIRST ? i : i + 1, how);
+        slong low = generator(l, how == NO_FIRST ? i + 1 : i, how),
+              high = generator(l, how == NO_FIRST ? i : i + 1, how);
         ver_ring_gen(&t, low, r);
         st = ver_ring_mul(&t, &t, &t, r);
         ver_set_si(&one, !round && how == NO_FIRST ? -1 : 1, 1, r);
@@ -143,8 +146,8 @@ static exp_node *times_power(exp_builder *b, exp_node *x, exp_node *f, slong k) 
 }
 
 /* The factors of a numerator or denominator, those that are certainly positive or those that are not, shared out between s and r. */
-static bool share(const leaves *l, ver_radicand *out, const fmpz_mpoly_factor_t fac, bool below, bool positive,
-                  reading how, const ring *r) {
+static bool share(const leaves *l, ver_radicand *out, const fmpz_mpoly_factor_t fac, bool below,
+                  bool positive, reading how, const ring *r) {
     for (slong i = 0; i < fac->num; i++) {
         exp_node *f = formula_of(l, fac->poly + i, how, r);
         if (!f || !fmpz_fits_si(fac->exp + i)) return false;
@@ -158,13 +161,14 @@ static bool share(const leaves *l, ver_radicand *out, const fmpz_mpoly_factor_t 
 }
 
 /* c·Π over both, the positive parts last: a logarithm of r is taken apart from there. */
-static bool share_all(const leaves *l, ver_radicand *out, const fmpz_mpoly_factor_t up, const fmpz_mpoly_factor_t down,
-                      reading how, const ring *r) {
+static bool share_all(const leaves *l, ver_radicand *out, const fmpz_mpoly_factor_t up,
+                      const fmpz_mpoly_factor_t down, reading how, const ring *r) {
     exp_node *c = constant(l->b, up->constant), *d = constant(l->b, down->constant), *q = NULL;
     if (c && d) q = exp_b_div(l->b, c, d);
     if (!q) return false;
     *out = (ver_radicand){.s = exp_b_rat(l->b, 1, 1), .r = exp_b_rat(l->b, q->num < 0 ? -1 : 1, 1)};
     if (!share(l, out, down, true, false, how, r) || !share(l, out, up, false, false, how, r)) return false;
+    out->scaled = q->den != 1 || (q->num != 1 && q->num != -1);
     out->r = exp_b_mul(l->b, out->r, exp_b_rat(l->b, q->num < 0 ? -q->num : q->num, q->den));
     return share(l, out, down, true, true, how, r) && share(l, out, up, false, true, how, r);
 }
@@ -177,8 +181,8 @@ static slong left_under(const fmpz_mpoly_factor_t fac, const ring *r) {
 }
 
 static bool is_small(const fmpz_mpoly_t p, const ring *r) {
-    return fmpz_mpoly_length(p, r->ctx) <= MAX_LENGTH && fmpz_mpoly_total_degree_si(p, r->ctx) <= MAX_DEGREE &&
-           labs(fmpz_mpoly_max_bits(p)) < 64;
+    return fmpz_mpoly_length(p, r->ctx) <= MAX_LENGTH &&
+           fmpz_mpoly_total_degree_si(p, r->ctx) <= MAX_DEGREE && labs(fmpz_mpoly_max_bits(p)) < 64;
 }
 
 /* One reading of u: false when it cannot be had. *left is the degree of what stays under the root. */
@@ -192,8 +196,8 @@ static bool decompose(const leaves *l, ver_radicand *out, slong *left, const exp
     fmpz_mpoly_factor_init(up, r.ctx);
     fmpz_mpoly_factor_init(down, r.ctx);
     ok = ok && (how == AS_IT_IS || !relate_pairs(l, how, &r)) && !read_fraction(&f, u, l, how, &r) &&
-         !ver_ring_cancel(&f, &r) && !fmpz_mpoly_is_zero(f.n, r.ctx) && is_small(f.n, &r) && is_small(f.d, &r) &&
-         fmpz_mpoly_factor(up, f.n, r.ctx) && fmpz_mpoly_factor(down, f.d, r.ctx);
+         !ver_ring_cancel(&f, &r) && !fmpz_mpoly_is_zero(f.n, r.ctx) && is_small(f.n, &r) &&
+         is_small(f.d, &r) && fmpz_mpoly_factor(up, f.n, r.ctx) && fmpz_mpoly_factor(down, f.d, r.ctx);
     if (ok) {
         *left = left_under(up, &r) + left_under(down, &r);
         ok = share_all(l, out, up, down, how, &r) && !l->b->st;
@@ -208,7 +212,8 @@ static bool decompose(const leaves *l, ver_radicand *out, slong *left, const exp
 static bool has_sum_of_terms(const exp_node *u) {
     if (u->op == EXP_ADD || u->op == EXP_SUB) return true;
     if (u->op == EXP_POW && ver_is_integer_pow(u)) return u->arg[1]->num != 1;
-    return is_polynomial_op(u) && (has_sum_of_terms(u->arg[0]) || (u->nargs > 1 && has_sum_of_terms(u->arg[1])));
+    return is_polynomial_op(u) &&
+           (has_sum_of_terms(u->arg[0]) || (u->nargs > 1 && has_sum_of_terms(u->arg[1])));
 }
 
 bool ver_take_square(exp_builder *b, ver_radicand *out, exp_node *u) {
@@ -222,5 +227,6 @@ bool ver_take_square(exp_builder *b, ver_radicand *out, exp_node *u) {
         best = left;
         *out = r;
     }
-    return best >= 0 && !b->st && (!exp_is_rat(out->s, 1, 1) || out->parts > 1 || out->r->op == EXP_RAT);
+    return best >= 0 && !b->st &&
+           (!exp_is_rat(out->s, 1, 1) || out->parts > 1 || out->r->op == EXP_RAT || out->scaled);
 }

@@ -7,6 +7,7 @@
 typedef struct {
     exp_node *s, *r; /* u = s²·r, s real */
     int parts;       /* irreducible factors of r */
+    bool scaled;     /* r has a constant factor */
 } ver_radicand;
 
 /* u = s²·r for a polynomial fraction u in real parts; false when nothing comes of it: s = 1 and r in one piece. */
