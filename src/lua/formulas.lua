@@ -311,17 +311,21 @@ end
 local function logsumexp(m) return lab.log(total(matrix(m):map(lab.exp))) end
 
 local function matpow(a, n)
-    if math.type(n) ~= "integer" then raise("matpow: n: wanted an integer, the power") end
-    local formulas = is_matrix(a) or type(a) == "table" and is_expr(a[1] and a[1][1])
-    if formulas then a = matrix(a) square(a, "matpow") end
-    if n < 0 then a, n = lab.inv(a), -n end
-    local size = formulas and a.rows or #a
-    local unit = {}
-    for i = 1, size do
-        unit[i] = {}
-        for j = 1, size do unit[i][j] = i == j and 1 or 0 end
+    if math.type(n) ~= "integer" or n < -1000000 or n > 1000000 then
+        raise("matpow: n: wanted an integer, the power")
     end
-    local power = formulas and matrix(unit) or lab.array(unit)
+    if not is_matrix(a) then a = lab.array(a) end
+    if n < 0 then a, n = lab.inv(a), -n end
+    local power
+    if is_matrix(a) then
+        square(a, "matpow")
+        local unit = {}
+        for k = 1, a.rows * a.rows do unit[k] = lab.rat((k - 1) % (a.rows + 1) == 0 and 1 or 0) end
+        power = new(a.rows, a.rows, unit)
+    else
+        if a.ndim ~= 2 then raise(("matpow: a has %d dimensions; wanted a square matrix"):format(a.ndim)) end
+        power = lab.eye(#a)
+    end
     while n > 0 do
         if n % 2 == 1 then power = lab.matmul(power, a) end
         n = n // 2

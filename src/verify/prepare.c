@@ -55,6 +55,13 @@ static exp_node *prepare_index(exp_builder *b, exp_node *e) {
     return index == v ? e : exp_b_2(b, EXP_AT, e->arg[0], index);
 }
 
+/* |u|^2k = u^2k, u real */
+static exp_node *prepare_even(exp_builder *b, exp_node *e) {
+    exp_node *u = e->arg[0];
+    bool even = u->op == EXP_ABS && e->arg[1]->num % 2 == 0 && exp_is_real(u->arg[0]);
+    return even ? exp_b_2(b, EXP_POW, u->arg[0], e->arg[1]) : e;
+}
+
 /* √u or u^a with u = s²·r */
 static exp_node *prepare_power(exp_builder *b, exp_node *e) {
     exp_node *u = e->arg[0], *half = exp_b_rat(b, 1, 2), *a = e->op == EXP_SQRT ? half : e->arg[1];
@@ -71,19 +78,28 @@ static exp_node *prepare_power(exp_builder *b, exp_node *e) {
     return exp_b_mul(b, exp_is_rat(x.s, 1, 1) ? exp_b_rat(b, 1, 1) : out, root);
 }
 
+/* log|s|, factor by factor */
+static exp_node *log_abs(exp_builder *b, exp_node *s) {
+    if (s->op == EXP_MUL) return exp_b_add(b, log_abs(b, s->arg[0]), log_abs(b, s->arg[1]));
+    if (ver_is_integer_pow(s)) return exp_b_mul(b, s->arg[1], log_abs(b, s->arg[0]));
+    return exp_is_rat(s, 1, 1) ? exp_b_rat(b, 0, 1) : exp_b_1(b, EXP_LOG, abs_of(b, s));
+}
+
 static exp_node *prepare_log(exp_builder *b, exp_node *e) {
     ver_radicand x;
     exp_node *u = e->arg[0];
-    if (is_even_power(u)) return exp_b_mul(b, u->arg[1], exp_b_1(b, EXP_LOG, abs_of(b, u->arg[0])));
+    if (is_even_power(u)) return exp_b_mul(b, u->arg[1], log_abs(b, u->arg[0]));
     if (!ver_take_square(b, &x, u)) return b->st ? NULL : e;
     exp_node *r = exp_is_rat(x.r, 1, 1) ? exp_b_rat(b, 0, 1) : exp_b_1(b, EXP_LOG, x.r);
     if (exp_is_rat(x.s, 1, 1)) return r;
-    return exp_b_add(b, exp_b_mul(b, exp_b_rat(b, 2, 1), exp_b_1(b, EXP_LOG, abs_of(b, x.s))), r);
+    return exp_b_add(b, exp_b_mul(b, exp_b_rat(b, 2, 1), log_abs(b, x.s)), r);
 }
 
 static exp_node *prepare_abs(exp_builder *b, exp_node *e) {
     exp_node *u = e->arg[0];
     if (exp_is_nonnegative(u)) return u;
+    exp_node *minus = exp_b_neg(b, u);
+    if (!minus || exp_is_nonnegative(minus)) return minus;
     if (u->op == EXP_NEG || (u->op == EXP_CONJ && ver_is_atom(u))) return abs_of(b, u->arg[0]);
     if (u->op == EXP_RAT) return exp_b_1(b, EXP_NEG, u);
     if (u->op == EXP_MUL || u->op == EXP_DIV)
@@ -93,6 +109,13 @@ static exp_node *prepare_abs(exp_builder *b, exp_node *e) {
     if (u->op == EXP_EXP) return exp_b_1(b, EXP_EXP, pushed_conj(b, exp_b_1(b, EXP_RE, u->arg[0])));
     exp_node *square = pushed_conj(b, exp_b_2(b, EXP_MUL, u, exp_b_1(b, EXP_CONJ, u)));
     return square ? prepare_node(b, exp_b_1(b, EXP_SQRT, square), 0) : NULL;
+}
+
+static exp_node *prepare_sign(exp_builder *b, exp_node *e) {
+    exp_node *u = e->arg[0], *minus = exp_b_neg(b, u);
+    if (!minus) return NULL;
+    if (exp_is_rat(u, 0, 1)) return u;
+    return exp_is_positive(u) ? exp_b_rat(b, 1, 1) : exp_is_positive(minus) ? exp_b_rat(b, -1, 1) : e;
 }
 
 /* ---- whole numbers ------------------------------------------------------------------------------------- */
@@ -141,7 +164,7 @@ static exp_node *prepare_floor(exp_builder *b, exp_node *e) {
         if (q.cancelled && q.kept) u = terms;
     }
     if (!u) return NULL;
-    if (u->op == EXP_ADD || u->op == EXP_SUB || u->op == EXP_DIV) u = exp_b_linear(b, u);
+    if (u->op == EXP_NEG || (u->op >= EXP_ADD && u->op <= EXP_DIV)) u = exp_b_linear(b, u);
     if (!u) return NULL;
     exp_node *rest = exp_b_rat(b, 0, 1), *whole = take_whole(b, u, &rest, exp_b_rat(b, 0, 1), false);
     if (!whole || !rest || exp_is_rat(whole, 0, 1)) return b->st ? NULL : e;
@@ -185,16 +208,13 @@ static exp_node *prepare_node(exp_builder *b, exp_node *e, int nesting) {
     case EXP_MAX: return prepare_order(b, e);
     case EXP_AT: return prepare_index(b, e);
     case EXP_POW:
-        if (ver_is_integer_pow(e)) return e;
+        if (ver_is_integer_pow(e)) return prepare_even(b, e);
         return exp_is_whole(e->arg[1]) ? prepare_turn(b, e, nesting) : prepare_power(b, e);
     case EXP_SQRT: return prepare_power(b, e);
     case EXP_LOG: return prepare_log(b, e);
     case EXP_ABS: return prepare_abs(b, e);
     case EXP_FLOOR: return prepare_floor(b, e);
-    case EXP_SIGN:
-        return exp_is_positive(e->arg[0]) || exp_is_rat(e->arg[0], 0, 1)
-                   ? exp_b_rat(b, exp_is_positive(e->arg[0]), 1)
-                   : e;
+    case EXP_SIGN: return prepare_sign(b, e);
     case EXP_ACOS: {
         exp_node *right = exp_b_2(b, EXP_DIV, exp_b_op(b, EXP_PI, 0, NULL), exp_b_rat(b, 2, 1));
         return exp_b_sub(b, right, exp_b_1(b, EXP_ASIN, e->arg[0]));
