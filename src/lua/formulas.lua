@@ -12,12 +12,14 @@ local operators = {["+"] = "add", ["*"] = "mul", ["/"] = "div", ["^"] = "pow"}
 
 -- The value of a formula in which some symbols are arrays: operation by operation, shared parts once.
 local function over_arrays(f, values)
-    local seen = {}
+    local seen, keep = {}, {} -- by the part itself; while it is kept no other part can come to be in its place
     local function walk(e)
-        local text = tostring(e)
-        if seen[text] ~= nil then return seen[text] end
+        local part = exact.part(e)
+        if seen[part] ~= nil then return seen[part] end
+        keep[#keep + 1] = e
         local op, args, v = e.op, e.args, nil
         if op == "sym" or op == "at" then
+            local text = tostring(e)
             v = values[text]
             if v == nil then raise(("evaluate: no value for %s"):format(text)) end
         elseif op == "sum" or op == "piecewise" then
@@ -36,7 +38,7 @@ local function over_arrays(f, values)
             local a = walk(args[1])
             v = #args == 1 and fn(a) or fn(a, walk(args[2]))
         end
-        seen[text] = v
+        seen[part] = v
         return v
     end
     return walk(f)
