@@ -5,7 +5,6 @@
 local audit = require "phasor.course.audit"
 local catalogue = require "phasor.course.catalogue"
 local classroom = require "phasor.course.classroom"
-local entries = require "phasor.course.entries"
 local glossary = require "phasor.course.glossary"
 local grade = require "phasor.course.grade"
 local host = require "phasor.course.host"
@@ -192,7 +191,6 @@ function M.main(command, ...)
 end
 
 M.trained = model.trained
-M.named, M.fails, M.figure = entries.named, entries.fails, entries.figure
 
 -- What is typed while a lesson is open (session.h, "prompt").
 M.input = tutor.input

@@ -41,6 +41,8 @@ ver_truth ver_ball_compare(exp_op op, const acb_t lhs, const acb_t rhs);
 /* Rational points to look for a witness at: small, spread, the same on every machine, within the atom's assumption. This is
  * the ver_atom_fn of the point with the given seed (ctx points to a uint64_t). */
 bool ver_point_atom(void *ctx, acb_t v, const exp_node *atom, slong prec);
+/* Seeds from here on are points where formulas coincide: 0, ±1, 2, 1/2, often the same for all symbols. */
+#define VER_SPECIAL_POINTS (UINT64_C(1) << 32)
 /* "a = 3/2, b = -1" for the atoms of e, ph_alloc'ed. Families θ[i] show the members that e uses at that point. */
 PH_MUST ph_status ver_point_text(char **out, const exp_node *e, uint64_t seed, ph_err *err);
 

@@ -16,10 +16,25 @@ static void small_fraction(fmpq_t q, uint64_t h, bool positive) {
     fmpq_set_si(q, !positive && (h >> 40 & 1) ? -num : num, (ulong)den);
 }
 
+/* The points of coincidences: 0, ±1, 2, 1/2, at first the same for all atoms, then one or the other for each. */
+static void special_value(fmpq_t re, fmpq_t im, exp_kind kind, uint64_t h) {
+    static const int num[][5] = {
+        {0, 1, -1, 2, 1}, {1, 2, 1, 4, 3}, {0, 1, -1, 2, -2}, {1, 2, 3, 4, 5}, {0, 1, -1, 0, 1}};
+    int k = (int)(h % 5);
+    bool half = (kind == EXP_REAL && k == 4) || (kind == EXP_POSITIVE && k == 2);
+    fmpq_set_si(re, num[kind][k], half ? 2 : 1);
+    fmpq_set_si(im, kind == EXP_COMPLEX, 1); /* off the real line: complex numbers have no order */
+}
+
 static void point_value(fmpq_t re, fmpq_t im, const exp_node *atom, uint64_t seed) {
     const exp_node *s = atom->op == EXP_AT ? atom->arg[0] : atom;
     uint64_t h = scramble(atom->hash + 0x9E3779B97F4A7C15u * (seed + 1));
     fmpq_zero(im);
+    if (seed >= VER_SPECIAL_POINTS) {
+        uint64_t k = seed - VER_SPECIAL_POINTS;
+        special_value(re, im, s->kind, k < 5 ? k : h >> 20);
+        return;
+    }
     switch (s->kind) {
     case EXP_REAL: small_fraction(re, h, false); return;
     case EXP_POSITIVE: small_fraction(re, h, true); return;

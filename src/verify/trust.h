@@ -12,6 +12,7 @@
 #include "verify/ball.h"
 #include "verify/normal.h"
 #include "verify/prove.h"
+#include "verify/sign.h"
 #include "verify/sums.h"
 
 /* What was asked. */
@@ -37,7 +38,6 @@ PH_MUST ph_status ver_trust_zeros(ver_verdict *out, const ver_claim *c, const ve
 
 /* What an exact argument says of the difference of the sides of an inequality: right − left for < and <=, left − right for the
  * others; for != also its negative. */
-typedef enum { VER_SIGN_OPEN, VER_SIGN_NONNEGATIVE, VER_SIGN_POSITIVE } ver_sign;
 PH_MUST ph_status ver_trust_sign(ver_verdict *out, const ver_claim *c, ver_sign sign, const char *method,
                                  ph_err *err);
 

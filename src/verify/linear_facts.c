@@ -1,0 +1,162 @@
+/* linear_facts.c: see linear_facts.h. */
+#include "verify/linear_facts.h"
+
+#define MAX_ROWS  300
+#define MAX_TERMS 40 /* monomials */
+#define MAX_BASE  12 /* facts that are multiplied by each other */
+
+typedef struct {
+    fmpz_mpoly_struct f; /* f >= 0, strict: > 0 */
+    bool strict;
+} row;
+
+typedef struct {
+    const reading *x;
+    row row[MAX_ROWS];
+    int n;
+} rows;
+
+static void clear(rows *r, int from) {
+    for (int i = from; i < r->n; i++) fmpz_mpoly_clear(&r->row[i].f, r->x->r.ctx);
+    r->n = from;
+}
+
+/* f in lowest terms, unless it is there. false: no room. */
+static bool add(rows *r, const fmpz_mpoly_t f, bool strict) {
+    fmpz_t c;
+    if (r->n == MAX_ROWS || fmpz_mpoly_length(f, r->x->r.ctx) > MAX_TERMS) return false;
+    fmpz_init(c);
+    row *to = &r->row[r->n];
+    fmpz_mpoly_init(&to->f, r->x->r.ctx);
+    fmpz_mpoly_set(&to->f, f, r->x->r.ctx);
+    _fmpz_vec_content(c, to->f.coeffs, to->f.length);
+    if (!fmpz_is_zero(c)) fmpz_mpoly_scalar_divexact_fmpz(&to->f, &to->f, c, r->x->r.ctx);
+    fmpz_clear(c);
+    to->strict = strict;
+    for (int i = 0; i < r->n; i++)
+        if (r->row[i].strict >= strict && fmpz_mpoly_equal(&r->row[i].f, &to->f, r->x->r.ctx)) {
+            fmpz_mpoly_clear(&to->f, r->x->r.ctx);
+            return true;
+        }
+    r->n++;
+    return true;
+}
+
+/* A constant row that no point can meet. */
+static bool contradicts(const row *r, const reading *x) {
+    if (!fmpz_mpoly_is_fmpz(&r->f, x->r.ctx)) return false;
+    if (fmpz_mpoly_is_zero(&r->f, x->r.ctx)) return r->strict;
+    return fmpz_sgn(r->f.coeffs) < 0;
+}
+
+/* The coefficient of the monomial of the leading term of `lead` in f. */
+static void coefficient(fmpz_t out, const fmpz_mpoly_t f, const fmpz_mpoly_t lead, const reading *x) {
+    ulong e[READ_GENS + 1];
+    fmpz_mpoly_get_term_exp_ui(e, lead, 0, x->r.ctx);
+    fmpz_mpoly_get_coeff_fmpz_ui(out, f, e, x->r.ctx);
+}
+
+/* Every row with c > 0 at the monomial and every one with c < 0 are added so that it cancels; the others stay. */
+static bool cancel_monomial(rows *to, const rows *r, const fmpz_mpoly_t lead) {
+    fmpz_mpoly_t s, t;
+    fmpz_t c, d;
+    bool ok = true;
+    fmpz_init(c);
+    fmpz_init(d);
+    fmpz_mpoly_init(s, r->x->r.ctx);
+    fmpz_mpoly_init(t, r->x->r.ctx);
+    for (int i = 0; i < r->n && ok; i++) {
+        coefficient(c, &r->row[i].f, lead, r->x);
+        if (fmpz_is_zero(c)) ok = add(to, &r->row[i].f, r->row[i].strict);
+        for (int k = 0; k < r->n && ok && fmpz_sgn(c) > 0; k++) {
+            coefficient(d, &r->row[k].f, lead, r->x);
+            if (fmpz_sgn(d) >= 0) continue;
+            fmpz_neg(d, d);
+            fmpz_mpoly_scalar_mul_fmpz(s, &r->row[i].f, d, r->x->r.ctx);
+            fmpz_mpoly_scalar_mul_fmpz(t, &r->row[k].f, c, r->x->r.ctx);
+            fmpz_mpoly_add(s, s, t, r->x->r.ctx);
+            if (!fmpz_mpoly_is_zero(s, r->x->r.ctx) || r->row[i].strict || r->row[k].strict)
+                ok = add(to, s, r->row[i].strict || r->row[k].strict);
+        }
+    }
+    fmpz_clear(c);
+    fmpz_clear(d);
+    fmpz_mpoly_clear(s, r->x->r.ctx);
+    fmpz_mpoly_clear(t, r->x->r.ctx);
+    return ok;
+}
+
+/* The row whose leading monomial is next to go; NULL: only constants are left. */
+static const row *next(const rows *r) {
+    const row *best = NULL;
+    for (int i = 0; i < r->n; i++)
+        if (!fmpz_mpoly_is_fmpz(&r->row[i].f, r->x->r.ctx) &&
+            (!best ||
+             fmpz_mpoly_length(&r->row[i].f, r->x->r.ctx) < fmpz_mpoly_length(&best->f, r->x->r.ctx)))
+            best = &r->row[i];
+    return best;
+}
+
+static bool inconsistent(rows *r) {
+    rows *next_rows = ph_alloc(sizeof *next_rows);
+    bool found = false, going = next_rows != NULL;
+    for (int round = 0; going && !found; round++) {
+        const row *lead = next(r);
+        for (int i = 0; i < r->n && !found; i++) found = contradicts(&r->row[i], r->x);
+        if (found || !lead || round > 200 || ph_interrupted()) break;
+        next_rows->x = r->x;
+        next_rows->n = 0;
+        going = cancel_monomial(next_rows, r, &lead->f);
+        clear(r, 0);
+        *r = *next_rows;
+    }
+    ph_free(next_rows);
+    return found;
+}
+
+/* The facts, the signs of the variables, and the products of two of these. */
+static void gather(rows *r, bool products) {
+    const reading *x = r->x;
+    fmpz_mpoly_t f;
+    fmpz_mpoly_init(f, x->r.ctx);
+    for (int i = 0; i < x->nfacts; i++) add(r, &x->fact[i], x->strict[i]);
+    for (slong g = 1; g < x->ngens; g++)
+        if (x->gen[g].sign != VER_SIGN_OPEN) {
+            fmpz_mpoly_gen(f, x->r.nvars - 1 - g, x->r.ctx);
+            add(r, f, x->gen[g].sign == VER_SIGN_POSITIVE);
+        }
+    int n = r->n < MAX_BASE ? r->n : MAX_BASE;
+    for (int i = 0; i < n && products; i++)
+        for (int k = 0; k <= i; k++) {
+            fmpz_mpoly_mul(f, &r->row[i].f, &r->row[k].f, x->r.ctx);
+            add(r, f, r->row[i].strict && r->row[k].strict);
+        }
+    fmpz_mpoly_clear(f, x->r.ctx);
+}
+
+ph_status ver_linear_facts(ver_sign *out, const char **method, reading *x, const ring_frac *f, bool strict) {
+    ver_sign s[READ_GENS + 1] = {VER_SIGN_OPEN};
+    for (slong g = 1; g < x->ngens; g++) s[x->r.nvars - 1 - g] = x->gen[g].sign;
+    if (x->nfacts == 0 || ver_poly_visible(f->d, s, x->r.ctx) != VER_SIGN_POSITIVE) return PH_OK;
+    if (fmpz_mpoly_length(f->n, x->r.ctx) > MAX_TERMS) return PH_OK;
+    rows *r = ph_alloc(sizeof *r);
+    if (!r) return ph_fail_nomem(x->b->err, sizeof *r);
+    fmpz_mpoly_t minus;
+    fmpz_mpoly_init(minus, x->r.ctx);
+    fmpz_mpoly_neg(minus, f->n, x->r.ctx);
+    for (int pass = 0; pass < 4 && *out == VER_SIGN_OPEN;
+         pass++) { /* > 0 first where it is wanted; without products first */
+        bool above = pass / 2 == 0;
+        if (above && !strict) continue;
+        r->x = x;
+        r->n = 0;
+        gather(r, pass % 2);
+        add(r, minus, !above);
+        if (inconsistent(r)) *out = above ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE;
+        clear(r, 0);
+    }
+    *method = "a combination of the conditions and their products, found by elimination";
+    fmpz_mpoly_clear(minus, x->r.ctx);
+    ph_free(r);
+    return ph_interrupted() ? ph_fail_interrupted(x->b->err) : PH_OK;
+}

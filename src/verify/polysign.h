@@ -1,0 +1,18 @@
+/* polysign.h: the sign of a polynomial over Z whose variables are real, some of them >= 0 or > 0. Private to verify/. */
+#ifndef PH_VERIFY_POLYSIGN_H
+#define PH_VERIFY_POLYSIGN_H
+
+#include "verify/flint.h"
+
+#include "base/base.h"
+#include "verify/sign.h"
+
+/* Every term is >= 0 by its coefficient, even powers and the signs of the variables (sign[v]: of variable v); > 0 when one
+ * term is. */
+ver_sign ver_poly_visible(const fmpz_mpoly_t f, const ver_sign *sign, const fmpz_mpoly_ctx_t ctx);
+
+/* By its irreducible factors: even powers, what is visible, real roots counted by Sturm, sums of squares of linear forms
+ * (L D Lᵀ with D >= 0), and A·x² + B·x + C with A >= 0 and 4AC − B² >= 0, which is asked again. */
+ver_sign ver_poly_sign(const fmpz_mpoly_t f, const ver_sign *sign, const fmpz_mpoly_ctx_t ctx);
+
+#endif

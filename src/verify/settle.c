@@ -1,0 +1,385 @@
+/* settle.c: facts, cases, and the order in which arguments are tried. */
+#include "verify/settle.h"
+
+#include <stdio.h>
+
+#include "verify/linear_facts.h"
+#include "verify/reading.h"
+
+#define MAX_READINGS 12   /* each makes the units of some variables finer */
+#define MAX_SIZE     2000 /* parts of a goal */
+
+/* ---- facts --------------------------------------------------------------------------------------------- */
+
+bool ver_goal_add(ver_goal *g, exp_node *u, bool strict) {
+    if (!u || g->nfacts == SETTLE_FACTS) return false;
+    g->fact[g->nfacts++] = (ver_fact){u, strict};
+    return true;
+}
+
+static bool whole(const exp_node *e) {
+    if (e->op == EXP_RAT) return e->den == 1;
+    const exp_node *s = e->op == EXP_AT ? e->arg[0] : e;
+    if (s->op == EXP_SYM) return s->kind == EXP_INTEGER || s->kind == EXP_NATURAL;
+    if (e->op == EXP_FLOOR) return true;
+    if (e->op == EXP_POW)
+        return whole(e->arg[0]) && e->arg[1]->op == EXP_RAT && e->arg[1]->den == 1 && e->arg[1]->num >= 0;
+    if (e->op < EXP_NEG || e->op > EXP_MUL) return false;
+    return whole(e->arg[0]) && (e->nargs == 1 || whole(e->arg[1]));
+}
+
+/* Between integers u > 0 is u >= 1. */
+static bool add_fact(ver_goal *g, exp_node *u, bool strict) {
+    if (u && strict && whole(u)) return ver_goal_add(g, exp_b_sub(g->b, u, exp_b_rat(g->b, 1, 1)), false);
+    return ver_goal_add(g, u, strict);
+}
+
+bool ver_goal_assume(ver_goal *g, const exp_node *s) {
+    exp_node *l = s->arg[0], *r = s->arg[1];
+    if (!exp_is_real(l) || !exp_is_real(r)) return true; /* says nothing of order */
+    switch (s->op) {
+    case EXP_LE:
+    case EXP_LT: return add_fact(g, exp_b_sub(g->b, r, l), s->op == EXP_LT);
+    case EXP_GE:
+    case EXP_GT: return add_fact(g, exp_b_sub(g->b, l, r), s->op == EXP_GT);
+    case EXP_EQ:
+        return add_fact(g, exp_b_sub(g->b, l, r), false) && add_fact(g, exp_b_sub(g->b, r, l), false);
+    default: return true;
+    }
+}
+
+ph_status ver_goal_subst(ver_goal *g, exp_node **u, exp_node *from, exp_node *to) {
+    exp_node *v;
+    for (int i = -1; i < g->nfacts; i++) {
+        exp_node **at = i < 0 ? u : &g->fact[i].u;
+        ph_status st = exp_subst(&v, *at, from, to, g->b->err);
+        if (st) return st;
+        if (!(*at = exp_b_keep(g->b, v))) return g->b->st;
+    }
+    return PH_OK;
+}
+
+/* The coefficient of x in a formula built by + − and products with constants; NULL: another formula. */
+static exp_node *coefficient_of(exp_builder *b, exp_node *u, const exp_node *x) {
+    if (exp_same(u, x)) return exp_b_rat(b, 1, 1);
+    if (!exp_has(u, x)) return exp_b_rat(b, 0, 1);
+    exp_node *l, *r;
+    switch (u->op) {
+    case EXP_NEG: return (l = coefficient_of(b, u->arg[0], x)) ? exp_b_neg(b, l) : NULL;
+    case EXP_ADD:
+    case EXP_SUB:
+        l = coefficient_of(b, u->arg[0], x);
+        r = l ? coefficient_of(b, u->arg[1], x) : NULL;
+        return !r ? NULL : u->op == EXP_ADD ? exp_b_add(b, l, r) : exp_b_sub(b, l, r);
+    case EXP_MUL:
+        if (u->arg[0]->op == EXP_RAT)
+            return (r = coefficient_of(b, u->arg[1], x)) ? exp_b_mul(b, u->arg[0], r) : NULL;
+        if (u->arg[1]->op == EXP_RAT)
+            return (l = coefficient_of(b, u->arg[0], x)) ? exp_b_mul(b, l, u->arg[1]) : NULL;
+        return NULL;
+    case EXP_DIV:
+        if (u->arg[1]->op != EXP_RAT) return NULL;
+        return (l = coefficient_of(b, u->arg[0], x)) ? exp_b_div(b, l, u->arg[1]) : NULL;
+    default: return NULL;
+    }
+}
+
+bool ver_linear_in(exp_builder *b, exp_node *u, exp_node *x, exp_node **coefficient, exp_node **rest) {
+    exp_node *c = coefficient_of(b, u, x), *r = NULL;
+    if (!c) return false;
+    c = exp_b_linear(b, c);
+    if (!c || c->op != EXP_RAT || exp_subst(&r, u, x, exp_b_rat(b, 0, 1), b->err)) return false;
+    r = exp_b_keep(b, r);
+    *coefficient = c;
+    *rest = r ? exp_b_linear(b, r) : NULL;
+    return *rest != NULL;
+}
+
+/* Does a fact bound the symbol x itself from below by what is >= 0 (strict: keep it above 0)? */
+static bool bounded_below(const ver_goal *g, exp_node *x, bool strict) {
+    for (int i = 0; i < g->nfacts; i++) {
+        exp_node *c, *r;
+        if (!ver_linear_in(g->b, g->fact[i].u, x, &c, &r) || c->num <= 0) continue;
+        exp_node *end = exp_b_neg(g->b, r); /* c·x >= end */
+        if (end && (exp_is_positive(end) || (exp_is_nonnegative(end) && (!strict || g->fact[i].strict))))
+            return true;
+    }
+    return false;
+}
+
+static bool ask(void *ctx, exp_node *u, bool strict) {
+    const ver_goal *g = ctx;
+    ver_sign s = VER_SIGN_OPEN;
+    if (u->op == EXP_SYM || u->op == EXP_AT) return bounded_below(g, u, strict);
+    if (u->size > 400 || ver_settle_within(&s, g, u, strict)) return false;
+    return s >= (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE);
+}
+
+/* ---- reading ------------------------------------------------------------------------------------------- */
+
+static ph_status add_read_fact(reading *x, exp_node *u, bool strict) {
+    ring_frac f;
+    ver_ring_frac_init(&f, &x->r);
+    ph_status st = ver_read(&f, x, u);
+    if (!st) st = ver_ring_cancel(&f, &x->r);
+    if (!st && fmpz_mpoly_degree_si(f.n, x->r.nvars - 1, x->r.ctx) <= 0) { /* real: free of I */
+        fmpz_mpoly_mul(f.n, f.n, f.d, x->r.ctx);
+        ver_reading_fact(x, f.n, strict);
+    }
+    ver_ring_frac_clear(&f, &x->r);
+    return ph_is_fatal(st) ? st : PH_OK;
+}
+
+/* Natural symbols are >= 1. */
+static ph_status add_kinds(reading *x, exp_builder *b) {
+    ph_status st = PH_OK;
+    for (slong g = 1, n = x->ngens; g < n && !st; g++) {
+        const exp_node *s = x->gen[g].node;
+        if (x->gen[g].kind != READ_SYMBOL) continue;
+        if (s->op == EXP_AT) s = s->arg[0];
+        if (s->kind != EXP_NATURAL) continue;
+        exp_node *f = exp_b_sub(b, x->gen[g].node, exp_b_rat(b, 1, 1));
+        st = f ? add_read_fact(x, f, false) : b->st;
+    }
+    return st;
+}
+
+static ph_status read_all(ring_frac *f, reading *x, const ver_goal *g, exp_node *u, bool tangents) {
+    ph_status st = ver_read(f, x, u);
+    if (!st) st = ver_ring_cancel(f, &x->r);
+    for (int i = 0; i < g->nfacts && !st; i++) st = add_read_fact(x, g->fact[i].u, g->fact[i].strict);
+    if (!st) st = add_kinds(x, g->b);
+    if (!st && tangents) st = ver_reading_tangents(x);
+    return st;
+}
+
+ph_status ver_by_reading(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict,
+                         bool tangents) {
+    reading *x = ph_alloc(sizeof *x);
+    if (!x) return ph_fail_nomem(g->b->err, sizeof *x);
+    ph_status st = ver_reading_init(x, g->b, ask, (void *)g);
+    for (int i = 0; i < MAX_READINGS && (!ph_is_fatal(st)); i++) {
+        ring_frac f;
+        ver_ring_frac_init(&f, &x->r);
+        st = read_all(&f, x, g, u, tangents);
+        bool real = !st && !x->again && fmpz_mpoly_degree_si(f.n, x->r.nvars - 1, x->r.ctx) <= 0 &&
+                    fmpz_mpoly_degree_si(f.d, x->r.nvars - 1, x->r.ctx) <= 0;
+        if (real) st = ver_linear_facts(out, method, x, &f, strict);
+        if (real && !st && (*out == VER_SIGN_OPEN || (strict && *out != VER_SIGN_POSITIVE))) {
+            ver_sign more = VER_SIGN_OPEN;
+            const char *how;
+            st = ver_reading_sign(&more, &how, x, &f, strict);
+            if (more > *out) *out = more, *method = how;
+        }
+        ver_ring_frac_clear(&f, &x->r);
+        if (!x->again) break;
+        st = ver_reading_again(x);
+    }
+    ver_reading_clear(x);
+    ph_free(x);
+    return ph_is_fatal(st) ? st : PH_OK;
+}
+
+static bool has_op(const exp_node *e, exp_op op) {
+    if (e->op == op) return true;
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (has_op(e->arg[i], op)) return true;
+    return false;
+}
+
+/* log A >= B by A >= e^B: of k·u with whole multiples of logarithms. */
+static ph_status by_exponential(ver_sign *out, const char **method, const ver_goal *g, exp_node *u,
+                                bool strict) {
+    exp_builder *b = g->b;
+    if (!has_op(u, EXP_LOG)) return PH_OK;
+    for (int k = 1; k <= 2 && *out == VER_SIGN_OPEN; k++) {
+        exp_node *e = exp_b_1(b, EXP_EXP, exp_b_mul(b, exp_b_rat(b, k, 1), u));
+        exp_node *v = exp_b_sub(b, e, exp_b_rat(b, 1, 1));
+        if (!v) return b->st;
+        ph_status st = ver_by_reading(out, method, g, v, strict, true);
+        if (st) return st;
+    }
+    *method = "logarithms removed by exp, then polynomials";
+    return PH_OK;
+}
+
+/* ---- cases --------------------------------------------------------------------------------------------- */
+
+/* The first part, innermost first and not within a sum, that is one formula or another. */
+static exp_node *find_case(exp_node *e) {
+    if (e->op == EXP_SUM || exp_is_statement(e)) return NULL;
+    for (uint32_t i = 0; i < e->nargs; i++) {
+        exp_node *p = e->op == EXP_AT ? NULL : find_case(e->arg[i]);
+        if (p) return p;
+    }
+    bool switches = e->op == EXP_MIN || e->op == EXP_MAX || e->op == EXP_SIGN || e->op == EXP_FLOOR ||
+                    e->op == EXP_PIECE || e->op == EXP_ABS;
+    return switches && (e->op == EXP_PIECE || exp_is_real(e->arg[0])) ? e : NULL;
+}
+
+typedef struct {
+    exp_node *from, *to;
+} swap;
+
+static exp_node *replace(exp_builder *b, exp_node *e, void *ctx) {
+    swap *s = ctx;
+    if (exp_same(e, s->from)) return s->to;
+    return exp_b_rewrite(b, e, e->op == EXP_AT ? 1 : 0, replace, ctx);
+}
+
+/* u and the facts with `part` replaced, under one fact more (NULL: none) and another. */
+static ph_status one_case(ver_sign *worst, const ver_goal *g, exp_node *u, exp_node *part, exp_node *by,
+                          exp_node *fact, bool open, exp_node *fact2, bool open2, bool strict) {
+    ver_goal h = *g;
+    ver_sign s = VER_SIGN_OPEN;
+    swap sw = {part, by};
+    if (*worst == VER_SIGN_OPEN) return PH_OK;
+    u = replace(g->b, u, &sw);
+    for (int i = 0; i < h.nfacts; i++) h.fact[i].u = replace(g->b, h.fact[i].u, &sw);
+    for (int i = 0; i < h.nfacts; i++)
+        if (!h.fact[i].u) return g->b->st;
+    if (!u) return g->b->st;
+    if (fact) ver_goal_add(&h, fact, open);
+    if (fact2) ver_goal_add(&h, fact2, open2);
+    ph_status st = ver_settle_within(&s, &h, u, strict);
+    if (s < *worst) *worst = s;
+    return st;
+}
+
+/* A condition of piecewise as facts of a goal; where: as it stands, or its negation. */
+static bool assume_condition(ver_goal *g, const exp_node *c, bool holds) {
+    static const exp_op not [] = {EXP_NE, EXP_EQ, EXP_GE, EXP_GT, EXP_LE, EXP_LT};
+    exp_node n = *c;
+    if (holds) return ver_goal_assume(g, c);
+    exp_node *s = exp_b_2(g->b, not [n.op - EXP_EQ], c -> arg[0], c -> arg[1]);
+    return s && ver_goal_assume(g, s);
+}
+
+static ph_status piece_cases(ver_sign *worst, const ver_goal *g, exp_node *u, exp_node *p, bool strict) {
+    ver_goal h = *g, not = *g;
+    ph_status st = PH_OK;
+    if (!exp_is_statement(p->arg[0]) || !assume_condition(&h, p->arg[0], true) ||
+        !assume_condition(&not, p->arg[0], false))
+        return *worst = VER_SIGN_OPEN, g->b->st;
+    exp_node *rest =
+        p->nargs <= 3 ? p->arg[p->nargs - 1] : exp_b_op(g->b, EXP_PIECE, (int)p->nargs - 2, p->arg + 2);
+    if (!rest) return g->b->st;
+    st = one_case(worst, &h, u, p, p->arg[1], NULL, false, NULL, false, strict);
+    return st ? st : one_case(worst, &not, u, p, rest, NULL, false, NULL, false, strict);
+}
+
+/* floor(v) is an integer n with n <= v < n + 1. */
+static ph_status floor_case(ver_sign *worst, const ver_goal *g, exp_node *u, exp_node *p, bool strict) {
+    char name[32];
+    exp_node *n = NULL, *v = p->arg[0];
+    snprintf(name, sizeof name, "floor %d", g->depth);
+    ph_status st = exp_sym(&n, name, EXP_INTEGER, g->b->err);
+    if (st || !(n = exp_b_keep(g->b, n))) return st ? st : g->b->st;
+    exp_node *above = exp_b_sub(g->b, exp_b_add(g->b, n, exp_b_rat(g->b, 1, 1)), v);
+    return one_case(worst, g, u, p, n, exp_b_sub(g->b, v, n), false, above, true, strict);
+}
+
+static ph_status by_cases(ver_sign *out, const ver_goal *g, exp_node *u, exp_node *p, bool strict) {
+    exp_builder *b = g->b;
+    exp_node *v = p->arg[0], *w = p->nargs > 1 ? p->arg[1] : NULL;
+    exp_node *minus = p->op == EXP_ABS || p->op == EXP_SIGN ? exp_b_neg(b, v) : NULL;
+    ver_sign worst = VER_SIGN_POSITIVE;
+    ph_status st = PH_OK;
+    switch (p->op) {
+    case EXP_ABS:
+        PH_TRY(one_case(&worst, g, u, p, v, v, false, NULL, false, strict));
+        PH_TRY(one_case(&worst, g, u, p, minus, minus, false, NULL, false, strict));
+        break;
+    case EXP_SIGN:
+        PH_TRY(one_case(&worst, g, u, p, exp_b_rat(b, 1, 1), v, true, NULL, false, strict));
+        PH_TRY(one_case(&worst, g, u, p, exp_b_rat(b, -1, 1), minus, true, NULL, false, strict));
+        PH_TRY(one_case(&worst, g, u, p, exp_b_rat(b, 0, 1), v, false, minus, false, strict));
+        break;
+    case EXP_MIN:
+    case EXP_MAX: {
+        exp_node *first = p->op == EXP_MAX ? exp_b_sub(b, v, w) : exp_b_sub(b, w, v);
+        PH_TRY(one_case(&worst, g, u, p, v, first, false, NULL, false, strict));
+        PH_TRY(one_case(&worst, g, u, p, w, exp_b_neg(b, first), false, NULL, false, strict));
+        break;
+    }
+    case EXP_FLOOR: PH_TRY(floor_case(&worst, g, u, p, strict)); break;
+    default: PH_TRY(piece_cases(&worst, g, u, p, strict)); break;
+    }
+    *out = worst;
+done:
+    return st ? st : b->st;
+}
+
+/* ---- the order ----------------------------------------------------------------------------------------- */
+
+/* a − b >= 0 with a >= 0 when a² − b² >= 0, for a with a root in it. */
+static ph_status by_squares(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict) {
+    *method = "squares of both sides";
+    if (u->op != EXP_SUB || !exp_is_real(u->arg[1]) || !exp_is_nonnegative(u->arg[0]) ||
+        !has_op(u->arg[0], EXP_SQRT))
+        return PH_OK;
+    exp_node *two = exp_b_rat(g->b, 2, 1), *a = exp_b_pow(g->b, u->arg[0], two),
+             *c = exp_b_pow(g->b, u->arg[1], two);
+    exp_node *v = exp_b_sub(g->b, a, c);
+    return v ? ver_settle_within(out, g, v, strict) : g->b->st;
+}
+
+/* e^a − b >= 0 when a >= log b, for b > 0. */
+static ph_status by_logarithms(ver_sign *out, const char **method, const ver_goal *g, exp_node *u,
+                               bool strict) {
+    *method = "logarithms of both sides";
+    if (u->op != EXP_SUB || u->arg[0]->op != EXP_EXP || !exp_is_real(u->arg[0]->arg[0]) ||
+        !exp_is_positive(u->arg[1]))
+        return PH_OK;
+    exp_node *v = exp_b_sub(g->b, u->arg[0]->arg[0], exp_b_1(g->b, EXP_LOG, u->arg[1]));
+    return v ? ver_settle_within(out, g, v, strict) : g->b->st;
+}
+
+static bool enough(ver_sign s, bool strict) {
+    return s >= (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE);
+}
+
+typedef ph_status argument(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict);
+
+static ph_status cases(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict) {
+    exp_node *p = find_case(u);
+    *method = "cases, then polynomials and signs of derivatives";
+    return p ? by_cases(out, g, u, p, strict) : PH_OK;
+}
+
+static ph_status polynomials(ver_sign *out, const char **method, const ver_goal *g, exp_node *u,
+                             bool strict) {
+    return ver_by_reading(out, method, g, u, strict, false);
+}
+
+static ph_status tangents(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict) {
+    return ver_by_reading(out, method, g, u, strict, true);
+}
+
+static argument *const arguments[] = {cases,        polynomials,     by_exponential,
+                                      ver_by_terms, ver_by_integers, ver_by_slope,
+                                      tangents,     by_squares,      by_logarithms};
+
+ph_status ver_settle(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict) {
+    *out = ver_visible(u);
+    *method = "signs visible in the formula";
+    if (g->depth > SETTLE_DEPTH || u->size > MAX_SIZE || --*g->budget < 0) return PH_OK;
+    for (size_t i = 0; i < sizeof arguments / sizeof *arguments && !enough(*out, strict); i++) {
+        ver_sign s = VER_SIGN_OPEN;
+        const char *how = "";
+        if (ph_interrupted()) return ph_fail_interrupted(g->b->err);
+        ph_status st = arguments[i](&s, &how, g, u, strict);
+        if (ph_is_fatal(st) || g->b->st) return st ? st : g->b->st;
+        if (s > *out) *out = s, *method = how;
+    }
+    return PH_OK;
+}
+
+ph_status ver_settle_within(ver_sign *out, const ver_goal *g, exp_node *u, bool strict) {
+    const char *method;
+    ver_goal h = *g;
+    h.depth++;
+    *out = VER_SIGN_OPEN;
+    ph_status st = ver_settle(out, &method, &h, u, strict);
+    return ph_is_fatal(st) ? st : g->b->st;
+}

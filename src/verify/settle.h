@@ -1,0 +1,57 @@
+/* settle.h: u >= 0, or u > 0, under facts: what the files of the inequality prover share. Private to verify/.
+ *   visible.c    bounds that can be read off
+ *   settle.c     facts, cases, and the order in which arguments are tried
+ *   reading*.c   polynomials in independent variables
+ *   linear_facts.c  combinations of facts and their products
+ *   slope.c      monotonicity from an end point, or from a point inside
+ *   whole.c      integers: gaps, induction
+ *   termwise.c   sums of symbolic length
+ *
+ * Every answer is meant at the points where u is defined and all facts hold. */
+#ifndef PH_VERIFY_SETTLE_H
+#define PH_VERIFY_SETTLE_H
+
+#include "expr/build.h"
+#include "verify/polysign.h"
+
+#define SETTLE_FACTS 24
+#define SETTLE_DEPTH 9
+
+typedef struct {
+    exp_node *u; /* u >= 0, strict: u > 0 */
+    bool strict;
+} ver_fact;
+
+typedef struct {
+    exp_builder *b;
+    ver_fact fact[SETTLE_FACTS];
+    int nfacts;
+    int depth;   /* goals within goals */
+    int *budget; /* goals left */
+} ver_goal;
+
+PH_MUST ph_status ver_settle(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict);
+/* The same for a goal within: one level deeper, the method is not told. */
+PH_MUST ph_status ver_settle_within(ver_sign *out, const ver_goal *g, exp_node *u, bool strict);
+/* A fact more; false: there is no room. */
+bool ver_goal_add(ver_goal *g, exp_node *u, bool strict);
+/* Joins what a statement says; an equation is two facts. */
+bool ver_goal_assume(ver_goal *g, const exp_node *statement);
+/* from is replaced in u and in all facts. */
+PH_MUST ph_status ver_goal_subst(ver_goal *g, exp_node **u, exp_node *from, exp_node *to);
+/* u = coefficient·x + rest, both free of x, the coefficient a rational constant: false when not seen to be. */
+bool ver_linear_in(exp_builder *b, exp_node *u, exp_node *x, exp_node **coefficient, exp_node **rest);
+
+ver_sign ver_visible(const exp_node *u);
+
+/* Arguments: *out stays VER_SIGN_OPEN when one does not apply. */
+PH_MUST ph_status ver_by_reading(ver_sign *out, const char **method, const ver_goal *g, exp_node *u,
+                                 bool strict, bool tangents);
+PH_MUST ph_status ver_by_slope(ver_sign *out, const char **method, const ver_goal *g, exp_node *u,
+                               bool strict);
+PH_MUST ph_status ver_by_integers(ver_sign *out, const char **method, const ver_goal *g, exp_node *u,
+                                  bool strict);
+PH_MUST ph_status ver_by_terms(ver_sign *out, const char **method, const ver_goal *g, exp_node *u,
+                               bool strict);
+
+#endif

@@ -1,0 +1,270 @@
+/* whole.c: what is special to integers: u > −1 is u >= 0, a polynomial between its roots, induction. */
+#include <flint/fmpz_poly.h>
+
+#include "verify/reading.h"
+#include "verify/settle.h"
+
+#define MAX_RANGE 4096 /* integers between the outermost roots that are looked at */
+#define MAX_FROM  64   /* where an induction may begin */
+
+static bool is_integer_symbol(const exp_node *e) {
+    return e->op == EXP_SYM && (e->kind == EXP_INTEGER || e->kind == EXP_NATURAL);
+}
+
+static bool integer_valued(const exp_node *e) {
+    if (e->op == EXP_RAT) return e->den == 1;
+    if (e->op == EXP_SYM) return is_integer_symbol(e);
+    if (e->op == EXP_POW)
+        return integer_valued(e->arg[0]) &&
+               ((e->arg[1]->op == EXP_RAT && e->arg[1]->den == 1 && e->arg[1]->num > 0) ||
+                (e->arg[1]->op == EXP_SYM && e->arg[1]->kind == EXP_NATURAL));
+    if (e->op < EXP_NEG || e->op > EXP_MUL) return false;
+    return integer_valued(e->arg[0]) && (e->nargs == 1 || integer_valued(e->arg[1]));
+}
+
+/* ---- a polynomial in one integer ----------------------------------------------------------------------- */
+
+/* The least integer that x can be, when one is known: a natural one, a fact. */
+static bool least_value(int64_t *out, const ver_goal *g, exp_node *x) {
+    bool known = x->kind == EXP_NATURAL;
+    *out = 1;
+    for (int i = 0; i < g->nfacts; i++) {
+        exp_node *c, *r;
+        if (!ver_linear_in(g->b, g->fact[i].u, x, &c, &r) || c->num <= 0 || r->op != EXP_RAT) continue;
+        exp_node *at = exp_b_neg(g->b, exp_b_div(g->b, r, c));
+        if (!at || at->op != EXP_RAT) continue;
+        int64_t whole = at->num / at->den + (at->num % at->den > 0);
+        if (g->fact[i].strict && at->den == 1) whole = at->num + 1;
+        if (!known || whole > *out) *out = whole;
+        known = true;
+    }
+    return known;
+}
+
+/* The least value of f over the integers from `from` on (or all of them) is >= 0 (> 0). */
+static ver_sign over_integers(const fmpz_poly_t f, bool bounded, int64_t from) {
+    slong n = 0, degree = fmpz_poly_degree(f);
+    if (degree <= 0 || degree > 40 || fmpz_sgn(fmpz_poly_lead(f)) < 0 || (!bounded && degree % 2))
+        return VER_SIGN_OPEN;
+    if (from > 1 << 30 || from < -(1 << 30)) return VER_SIGN_OPEN;
+    fmpz_poly_t d, g;
+    fmpz_t at, v;
+    arf_t end;
+    fmpz_poly_init(d);
+    fmpz_poly_init(g);
+    fmpz_init(at);
+    fmpz_init(v);
+    arf_init(end);
+    fmpz_poly_derivative(d, f);
+    fmpz_poly_gcd(d, d, f);
+    fmpz_poly_div(g, f, d);
+    slong size = fmpz_poly_degree(g);
+    arb_ptr r = ver_real_roots(&n, g);
+    int64_t lo = from, hi = from;
+    ver_sign s = VER_SIGN_POSITIVE;
+    if (n > 0) {
+        arb_get_ubound_arf(end, r + n - 1, 64);
+        arf_get_fmpz(v, end, ARF_RND_CEIL);
+        if (fmpz_cmpabs(v, (fmpz[]){1 << 30}) > 0) s = VER_SIGN_OPEN;
+        else if (!bounded || hi < fmpz_get_si(v)) hi = fmpz_get_si(v);
+        arb_get_lbound_arf(end, r, 64);
+        arf_get_fmpz(v, end, ARF_RND_FLOOR);
+        if (fmpz_cmpabs(v, (fmpz[]){1 << 30}) > 0) s = VER_SIGN_OPEN;
+        else if (!bounded) lo = fmpz_get_si(v);
+    }
+    if (hi - lo > MAX_RANGE) s = VER_SIGN_OPEN;
+    for (int64_t i = lo; i <= hi && s != VER_SIGN_OPEN;
+         i++) { /* beyond them f has the sign of its leading term */
+        fmpz_set_si(at, (slong)i);
+        fmpz_poly_evaluate_fmpz(v, f, at);
+        if (fmpz_sgn(v) < 0) s = VER_SIGN_OPEN;
+        else if (fmpz_is_zero(v)) s = VER_SIGN_NONNEGATIVE;
+    }
+    _arb_vec_clear(r, size);
+    fmpz_poly_clear(d);
+    fmpz_poly_clear(g);
+    fmpz_clear(at);
+    fmpz_clear(v);
+    arf_clear(end);
+    return s;
+}
+
+static bool never(void *ctx, exp_node *u, bool strict) {
+    (void)ctx, (void)u, (void)strict;
+    return false;
+}
+
+/* The terms of p in generator v alone; they are taken out of p. */
+static void take_terms(fmpz_poly_t out, fmpz_mpoly_t p, slong v, const fmpz_mpoly_ctx_t ctx) {
+    fmpz_mpoly_t t, q;
+    fmpz_mpoly_init(t, ctx);
+    fmpz_mpoly_init(q, ctx);
+    for (slong i = 0; i < fmpz_mpoly_length(p, ctx); i++) {
+        fmpz_mpoly_get_term(t, p, i, ctx);
+        if (!fmpz_mpoly_is_fmpz(t, ctx) && fmpz_mpoly_is_fmpz_poly(t, v, ctx)) fmpz_mpoly_add(q, q, t, ctx);
+    }
+    fmpz_mpoly_get_fmpz_poly(out, q, v, ctx);
+    fmpz_mpoly_sub(p, p, q, ctx);
+    fmpz_mpoly_clear(t, ctx);
+    fmpz_mpoly_clear(q, ctx);
+}
+
+/* p = Σ p_v(v) + c with p_v >= 0 over the integers and c >= 0; of one variable, c belongs to it. */
+static ph_status by_roots(ver_sign *out, const ver_goal *g, exp_node *u) {
+    reading *x = ph_alloc(sizeof *x);
+    if (!x) return ph_fail_nomem(g->b->err, sizeof *x);
+    ring_frac f;
+    ph_status st = ver_reading_init(x, g->b, never, NULL);
+    ver_ring_frac_init(&f, &x->r);
+    bool ok = !st && !(st = ver_read(&f, x, u)) && fmpz_mpoly_is_fmpz(f.d, x->r.ctx) && !x->again;
+    ver_sign s = VER_SIGN_POSITIVE;
+    bool strict = false;
+    for (slong v = 1; ok && v < x->ngens; v++) {
+        int64_t from;
+        fmpz_poly_t one;
+        exp_node *node = x->gen[v].node;
+        ok = x->gen[v].kind == READ_SYMBOL && is_integer_symbol(node);
+        if (!ok) break;
+        bool bounded = least_value(&from, g, node);
+        fmpz_poly_init(one);
+        take_terms(one, f.n, x->r.nvars - 1 - v, x->r.ctx);
+        if (x->ngens == 2) {
+            fmpz_t c;
+            fmpz_init(c);
+            fmpz_mpoly_get_coeff_fmpz_ui(c, f.n, (ulong[READ_GENS + 1]){0}, x->r.ctx);
+            fmpz_poly_set_coeff_fmpz(one, 0, c);
+            fmpz_mpoly_zero(f.n, x->r.ctx);
+            fmpz_clear(c);
+        }
+        ver_sign t = over_integers(one, bounded, bounded ? from : 0);
+        if (t == VER_SIGN_OPEN) s = t;
+        strict = strict || t == VER_SIGN_POSITIVE;
+        fmpz_poly_clear(one);
+    }
+    ok = ok && fmpz_mpoly_is_fmpz(f.n, x->r.ctx) && x->ngens > 1;
+    if (ok && !fmpz_mpoly_is_zero(f.n, x->r.ctx)) {
+        ok = fmpz_sgn(f.n->coeffs) > 0;
+        strict = true;
+    }
+    if (ok && s != VER_SIGN_OPEN) *out = strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE;
+    ver_ring_frac_clear(&f, &x->r);
+    ver_reading_clear(x);
+    ph_free(x);
+    return ph_is_fatal(st) ? st : PH_OK;
+}
+
+/* ---- induction ----------------------------------------------------------------------------------------- */
+
+/* Σ_{i=lo}^{n+1} f = Σ_{i=lo}^{n} f + f(n+1), for n >= lo − 1. */
+static exp_node *split_sums(exp_builder *b, exp_node *e, void *ctx) {
+    exp_node *n = ctx, *last;
+    if (e->op != EXP_SUM) return exp_b_rewrite(b, e, e->op == EXP_AT ? 1 : 0, split_sums, ctx);
+    exp_node *next = exp_b_linear(b, exp_b_add(b, n, exp_b_rat(b, 1, 1)));
+    exp_node *hi = exp_b_linear(b, e->arg[2]);
+    if (!next || !hi || !exp_same(hi, next) || !exp_is_rat(e->arg[1], 1, 1)) return b->st ? NULL : e;
+    if (exp_subst(&last, e->arg[3], e->arg[0], next, b->err)) return e;
+    last = exp_b_keep(b, last);
+    exp_node *rest = exp_b_op(b, EXP_SUM, 4, (exp_node *[]){e->arg[0], e->arg[1], n, e->arg[3]});
+    return exp_b_add(b, rest, last);
+}
+
+/* A base b of a power b^n in u, number k of them; NULL: no more. */
+static exp_node *base_of(exp_node *u, const exp_node *n, int *k) {
+    if (u->op == EXP_POW && exp_has(u->arg[1], n) && !exp_has(u->arg[0], n) && (*k)-- == 0) return u->arg[0];
+    for (uint32_t i = 0; i < u->nargs && u->op != EXP_SUM; i++) {
+        exp_node *r = base_of(u->arg[i], n, k);
+        if (r) return r;
+    }
+    return NULL;
+}
+
+static ph_status put(exp_node **out, exp_builder *b, exp_node *u, exp_node *n, exp_node *by) {
+    exp_node *v;
+    ph_status st = exp_subst(&v, u, n, by, b->err);
+    if (st) return *out = NULL, ph_is_fatal(st) ? st : PH_OK;
+    *out = exp_b_keep(b, v);
+    return b->st;
+}
+
+/* u(from) >= 0 and u(n+1) − m·u(n) >= 0 with m >= 0 (m > 0 for >). */
+static ph_status step(ver_sign *out, const ver_goal *g, exp_node *u, exp_node *n, exp_node *m, bool strict) {
+    exp_node *next;
+    ver_sign s = VER_SIGN_OPEN;
+    ph_status st = put(&next, g->b, u, n, exp_b_add(g->b, n, exp_b_rat(g->b, 1, 1)));
+    if (st || !next) return st;
+    next = split_sums(g->b, next, n);
+    exp_node *d = next ? exp_b_sub(g->b, next, exp_b_mul(g->b, m, u)) : NULL;
+    if (!d) return g->b->st;
+    if (m->op != EXP_RAT) {
+        st = ver_settle_within(&s, g, m, strict);
+        if (st || s < (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE)) return st;
+    }
+    return ver_settle_within(out, g, d, false);
+}
+
+static ph_status induct(ver_sign *out, const ver_goal *given, exp_node *u, exp_node *n, bool strict) {
+    ver_goal g = *given, without = *given;
+    int64_t from;
+    exp_node *start, *written;
+    if (!least_value(&from, given, n) || from < 0 || from > MAX_FROM) return PH_OK;
+    without.nfacts = 0;
+    for (int i = 0; i < given->nfacts; i++)
+        if (!exp_has(given->fact[i].u, n)) ver_goal_add(&without, given->fact[i].u, given->fact[i].strict);
+    g = without;
+    ver_goal_add(&g, exp_b_sub(g.b, n, exp_b_rat(g.b, from, 1)), false);
+    ver_sign first = VER_SIGN_OPEN, then = VER_SIGN_OPEN;
+    ph_status st = put(&start, g.b, u, n, exp_b_rat(g.b, from, 1));
+    if (st || !start) return st;
+    if (exp_expand_sums(&written, start, g.b->err)) return PH_OK;
+    if (!(written = exp_b_keep(g.b, written))) return g.b->st;
+    st = ver_settle_within(&first, &without, written, strict);
+    if (st || first < (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE)) return st;
+    st = step(&then, &g, u, n, exp_b_rat(g.b, 1, 1), strict);
+    for (int k = 0; !st && then == VER_SIGN_OPEN && k < 3; k++) {
+        int skip = k;
+        exp_node *m = base_of(u, n, &skip);
+        if (!m) break;
+        st = step(&then, &g, u, n, m, strict);
+    }
+    if (!st && then != VER_SIGN_OPEN) *out = strict ? first : VER_SIGN_NONNEGATIVE;
+    return st;
+}
+
+static bool has_power_or_sum(const exp_node *u, const exp_node *n) {
+    if (u->op == EXP_POW && exp_has(u->arg[1], n)) return true;
+    if (u->op == EXP_SUM && exp_has(u->arg[2], n)) return true;
+    for (uint32_t i = 0; i < u->nargs; i++)
+        if (has_power_or_sum(u->arg[i], n)) return true;
+    return false;
+}
+
+/* ---- the arguments ------------------------------------------------------------------------------------- */
+
+ph_status ver_by_integers(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict) {
+    exp_set s;
+    ph_status st = exp_symbols(&s, u, g->b->err);
+    if (st) return ph_is_fatal(st) ? st : PH_OK;
+    bool all = s.n > 0, some = false;
+    for (int i = 0; i < s.n; i++) {
+        if (is_integer_symbol(s.item[i])) some = true;
+        else all = false;
+    }
+    if (all) {
+        st = by_roots(out, g, u);
+        *method = "the integers between the roots of a polynomial";
+        exp_node *more = exp_b_add(g->b, u, exp_b_rat(g->b, 1, 1));
+        if (!st && *out == VER_SIGN_OPEN && !strict && g->depth < 6 && integer_valued(u)) {
+            if (more) st = ver_settle_within(out, g, more, true);
+            *out = *out == VER_SIGN_POSITIVE ? VER_SIGN_NONNEGATIVE : VER_SIGN_OPEN;
+            *method = "an integer above -1";
+        }
+    }
+    for (int i = 0; some && !st && i < s.n && *out == VER_SIGN_OPEN && g->depth < 3; i++)
+        if (is_integer_symbol(s.item[i]) && has_power_or_sum(u, s.item[i])) {
+            exp_node *n = exp_b_keep(g->b, exp_ref(s.item[i]));
+            if (n) st = induct(out, g, u, n, strict);
+            *method = "induction over the integers";
+        }
+    exp_set_clear(&s);
+    return st ? st : g->b->st;
+}

@@ -1,1 +1,0 @@
-return function(f) end
