@@ -1,7 +1,7 @@
 # make: build/phasor, and
 #   make run                 opens the laboratory (without a terminal: runs every check)
 #   make test                builds and runs every test; the last line is "N passed, N failed"
-#   make check | bench | sanitize | install PREFIX= DESTDIR= | format | clean
+#   make check | spoil | bench | sanitize | install PREFIX= DESTDIR= | format | clean
 # Settings: BUILD= CC= OPT= CFLAGS= LDFLAGS= WERROR=-Werror READLINE=no BLAS=linked V=1 (shows the commands)
 # `run`, `test` and `bench` first install what the machine lacks (scripts/install-deps), so they look for libraries in
 # a second make, after that.
@@ -15,7 +15,7 @@ OPT     ?= -O3 -g
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all lib tests benches run test check bench sanitize install format clean FORCE
+.PHONY: all lib tests benches run test check spoil bench sanitize install format clean FORCE
 
 # ---- libraries -----------------------------------------------------------------------------------------------
 # Homebrew keeps some of them out of pkg-config's sight.
@@ -133,6 +133,8 @@ bench:
 	@scripts/bench $(BUILD) $(BENCHFLAGS)
 check: all
 	$(BUILD)/phasor check --strict
+spoil: all
+	$(BUILD)/phasor tests/lessons/spoil.lua
 sanitize:
 	UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 LSAN_OPTIONS=suppressions='$(CURDIR)/tests/others-leaks' \
 	TEST_SECONDS=$${TEST_SECONDS:-300} \

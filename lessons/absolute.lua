@@ -250,14 +250,14 @@ return measure {
 
 -- %% [markdown] ref="better" lang="en"
 -- ## Which is better?
--- A comment under the third source says that learned tables do better than sinusoids in models like BERT. That is a
--- statement about trained models. No formula decides it, and we have trained none here: the honest verdict is
+-- The third source admits it itself, in its discussion: experiments have shown that learned tables do somewhat better than sinusoids in models
+-- like BERT. That is a statement about trained models. No formula decides it, and we have trained none here: the honest verdict is
 -- *unknown*, with its reason.
 
 -- %% [markdown] ref="better" lang="zh"
 -- ## 哪个更好？
--- 第三篇文章下面有评论说，在 BERT 这类模型里，学出来的表比正弦编码好。这是关于训练好的模型的说法，没有公
--- 式能够裁决，而我们这里也没有训练过模型：诚实的结论是*未知*，并说明缘由。
+-- 第三篇文章的“问题讨论”一节自己承认：有实验表明，在 BERT 这类模型里，学出来的表比正弦编码要好些。这是关于训练好的模型的说法，没有公
+-- 式能够裁决，而我们这里也没有训练过模型：诚实的结论是*未定*，并说明缘由。
 
 -- %% ref="better" claim="su/learned-beats-sinusoidal"
 return measure {

@@ -14,7 +14,7 @@
 -- # 从一次点积到编码器块
 -- 一个词要找它需要的东西。它有一个*查询* $q$，每个词又各有一个*键* $k$ 和一个*值* $v$，都是向量。点积
 -- $q\cdot k$ 表示键与查询有多契合；契合程度再化成*权重*，全为正，和为 1；这个词得到的，就是各个值按权重
--- 的平均。注意力不过如此，Transformer 块里其余的部件，都是为了让它训练得起来。
+-- 的平均。注意力的全部内容就是这些，Transformer 块里其余的部件，都是为了让它训练得起来。
 --
 -- 下面一件一件地把这个块搭起来，每搭一件，就当场检验关于它的说法。
 
@@ -348,7 +348,16 @@ local function chain(g)
   return off / ((2 * n + 12) * u)
 end
 
+-- Every entry of J is a product of a weight and of what is missing to 1, or of two weights: with one weight a above the others, and b, c of
+-- the others, none is more in size than 1 - a.
+local A, B, C = sym("a b c", "positive")
 vanishing_gradients = {
+  named({en = "one weight a, all others together R/(1+R): 1 - a = R/(1+R)", zh = "最大权重为 a，其余合计 R/(1+R)：1 - a = R/(1+R)"}, prove(1 - 1 / (1 + R), R / (1 + R))),
+  mutants(1 - 1 / (1 + R), R / (1 + R)),
+  prove(A * (1 - A), (1 - A) - (1 - A)^2), mutants(A * (1 - A), (1 - A) - (1 - A)^2), -- a(1-a) is 1 - a less a square
+  prove((1 - A) - B * (1 - B), (1 - A - B) + B^2), -- b <= 1 - a, so b(1-b) is at most 1 - a
+  mutants((1 - A) - B * (1 - B), (1 - A - B) + B^2),
+  prove((1 - A) - B * C, (1 - A - B) + B * (1 - C)), mutants((1 - A) - B * C, (1 - A - B) + B * (1 - C)), -- and so is bc
   prove(exp(-c * gap) - other, below), prove(gt(below, 0)),
   mutants(exp(-c * gap) - other, below),
   measure {
@@ -509,6 +518,35 @@ return {
   },
 }
 
+-- %% [markdown] ref="mask-parallel" lang="en"
+-- ## What the mask buys
+-- "To enable parallelization", say the notes. A decoder that writes word by word computes row $i$ from the first $i$ words alone. With the mask
+-- one pass over the whole text gives all those rows at once: row $i$ of the pass is what the pass over the first $i$ words ends with. The weights of
+-- the words to come are exact zeros, so the two differ by the rounding of sums taken in another order: $(2n+5)u|v|$ on each side.
+
+-- %% [markdown] ref="mask-parallel" lang="zh"
+-- ## 掩码换来了什么
+-- 笔记说，掩码是为了“能并行”。解码器逐词书写时，第 $i$ 行只由前 $i$
+-- 个词算出。有了掩码，对全文算一遍，就同时得到所有这些行：它的第 $i$ 行，正是只
+-- 对前 $i$ 个词算一遍时的最后一行。后面的词权重是精确的 0，所以两者只差求和次序不同带来的舍入：两边各为 $(2n+5)u|v|$。
+
+-- %% ref="mask-parallel" claim="sa/mask-parallel"
+local function prefixes(causal)
+  local g, T, d = rng(17), 12, 8
+  local Q, K, V = randn(g, T, d), randn(g, T, d), randn(g, T, d)
+  local whole, off = attention(Q, K, V, {causal = causal}), {}
+  for i = 1, T do
+    local first = {{1, i}, {}}
+    off[i] = max(abs(attention(Q[first], K[first], V[first], {causal = causal})[i] - whole[i])) / max(abs(V))
+  end
+  return array(off)
+end
+return {
+  measure {claim = "row i of one masked pass, less the last row of the pass over i words", value = prefixes(true), bound = 2 * (2 * 12 + 5) * u,
+           why = "(2n+5)u on each side, as a share of the largest |v|"},
+  fails(measure {claim = "the same without a mask", value = prefixes(false), bound = 1e-9, why = "words to come change it"}),
+}
+
 -- %% ref="mask"
 local g = rng(20)
 local Q, K = randn(g, 12, 8), randn(g, 12, 8)
@@ -626,9 +664,11 @@ end
 local gap = 2 * x * (exp(4 * x^2) - exp(x^2))
   / ((exp(4 * x^2) + 1) * (exp(x^2) + 1))
 return {
-  prove(two(X, V1, V2), one(X, V1, V2)),
+  named("A2 (A1 X V1) V2 = (A2 A1) X (V1 V2)", prove(two(X, V1, V2), one(X, V1, V2))),
+  fails(prove(two(X, V1, V2), one(X, V2, V1)), "A2 (A1 X V1) V2 = (A2 A1) X (V2 V1)"),
   mutants(two(thin, v1, v2)(1), one(thin, v1, v2)(1)),
-  prove(first(2 * x, 0) - 2 * first(x, 0), gap),
+  prove(first(2 * x, 0) - 2 * first(x, 0), gap), mutants(first(2 * x, 0) - 2 * first(x, 0), gap),
+  fails(prove(first(2 * x, 0), 2 * first(x, 0)), {en = "with weights that depend on the words a layer is linear", zh = "权重随词而变时，一层仍是线性的"}),
 }
 
 -- %% [markdown] ref="ffn" lang="en"

@@ -214,13 +214,16 @@ for _, i in ipairs {0, 16, 63} do
   local kept = enclose(rat(8) ^ rat(-2 * i, 126), {digits = 6})
   print(("k = 8, d = 128, pair %2d: θ'/θ is"):format(i), kept)
 end
+local function at_eight(i) return rat(8) ^ rat(-2 * i, 126) end -- d = 128
 local base = b * k ^ (d / (d - 2)) -- the new one
 local fast, slow = ratio(0), ratio(d / 2 - 1)
 return {
   written = {prove(fast, 1 / k), prove(slow, 1)},
   mended = {
     prove(base ^ (-2 * i / d) / b ^ (-2 * i / d), ratio(i)),
-    prove(fast, 1), prove(slow, 1 / k), mutants(slow, 1 / k),
+    named("θ'_0/θ_0 = 1", prove(fast, 1)), prove(slow, 1 / k), mutants(slow, 1 / k),
+    figure("θ'/θ of pair 0, k = 8", at_eight(0), "1.00"), figure("θ'/θ of pair 16, k = 8", at_eight(16), "0.5897"),
+    figure("θ'/θ of pair 63, k = 8", at_eight(63), "0.125"),
     -- in between by equal factors, falling when log k = h and d - 2 = e > 0
     prove(ratio(i + 1) / ratio(i), k ^ (-2 / (d - 2))),
     prove(derivative(ratio(x), x), -2 * log(k) / (d - 2) * ratio(x)),
@@ -253,41 +256,46 @@ return plot(range(0, 63), {
 -- ## How far does that reach?
 -- The factor $k$ is not the length that is gained. Pair 0 is not scaled at all, so that for it every position from
 -- $N$ on is as new as before; it has turned often enough not to mind. Among the pairs that have not turned fully
--- within $N = 2048$, those from 41 on, pair 41 is stretched least. It meets nothing new up to
+-- within $N = 2048$, those from 41 on, pair 41 is stretched least. Positions are counted from 0, so the last angle it was trained on is that of
+-- $N - 1$, and the positions that bring nothing new number
 --
--- $$\lfloor N\lambda^{41} \rfloor$$
+-- $$\lfloor (N-1)\lambda^{41} \rfloor + 1$$
 --
--- which is 3215, 5048, 7926, 12444, 19537 for $k = 2, 4, 8, 16, 32$. By this reckoning a context of 8192, four times
--- 2048, needs not $k = 4$ but $k = 8.42$.
+-- which is 3214, 5046, 7923, 12439, 19529 for $k = 2, 4, 8, 16, 32$. By this reckoning a context of 8192, four times
+-- 2048, needs not $k = 4$ but $k = 8.421$. (`longest_context` counts whole arcs, $\lfloor N\lambda^{41} \rfloor$, as if position $N$ had been
+-- met in training: some positions more.)
 --
--- The notes promise such contexts with *minimal loss of perplexity*. That is about trained models; without one it is unknown.
+-- The notes promise such contexts with *minimal loss of perplexity*. That is a claim of its own, about trained models; without one it is unknown.
 
 -- %% [markdown] ref="usable" lang="zh"
 -- ## 究竟能到多远？
 -- 倍数 $k$ 并不等于换来的长度。第 0 对根本没有缩放，对它来说，从 $N$ 起每个位置照旧是新的；只是它转过的圈数够多，
 -- 不在乎。在 $N = 2048$ 以内没有转满一圈的，是第
--- 41 对起的那些，其中第 41 对拉伸得最少。它在
+-- 41 对起的那些，其中第 41 对拉伸得最少。位置从 0 数起，训练中它转到的最后一个角度属于位置 $N - 1$，所以遇不到新角度的位置共有
 --
--- $$\lfloor N\lambda^{41} \rfloor$$
+-- $$\lfloor (N-1)\lambda^{41} \rfloor + 1$$
 --
--- 以内遇不到新角度；$k = 2, 4, 8, 16, 32$ 时分别是 3215、5048、7926、12444、19537。照这个算法，8192 是 2048 的四倍，要的却不是 $k = 4$，而是 $k = 8.42$。
+-- 个；$k = 2, 4, 8, 16, 32$ 时分别是 3214、5046、7923、12439、19529。照这个算法，8192 是 2048 的四倍，要的却不是 $k = 4$，而是
+-- $k = 8.421$。（`longest_context` 数的是整段弧 $\lfloor N\lambda^{41} \rfloor$，相当于训练时见过位置 $N$，所以多几个。）
 --
--- 笔记还许诺*困惑度几乎不损失*。那是关于训练好的模型的话；没有模型，就是未知。
+-- 笔记还许诺*困惑度几乎不变差*。那是单独一条论断，讲的是训练好的模型；没有模型，就是未定。
 
 -- %% ref="usable" claim="pe/ntk-usable-context"
-reach = {[2] = 3215, [4] = 5048, [8] = 7926, [16] = 12444, [32] = 19537}
+reach = {[2] = 3214, [4] = 5046, [8] = 7923, [16] = 12439, [32] = 19529}
 local λ, θ, i = sym("λ θ", "positive"), sym "θ", sym "i"
--- where the stretched angle is what the last one was
-local verdicts = {prove(N * λ ^ i * (θ / λ ^ i), N * θ)}
-local function exact(k) return N * rat(k) ^ rat(2 * 41, 126) end
+-- the stretched angle at x λ^i is what the unstretched one was at x
+local x = sym "x"
+local stretched, plain = x * λ ^ i * (θ / λ ^ i), x * θ
+local verdicts = {prove(stretched, plain), mutants(stretched, plain)}
+-- the position, any real one, at which pair 41 meets the last angle of training
+local function last(k) return (N - 1) * k ^ rat(2 * 41, 126) end
 for _, k in ipairs {2, 4, 8, 16, 32} do
-  table.insert(verdicts, certify(ge(exact(k), reach[k]), {}))
-  table.insert(verdicts, certify(lt(exact(k), reach[k] + 1), {}))
+  table.insert(verdicts, certify(ge(last(rat(k)), reach[k] - 1), {}))
+  table.insert(verdicts, certify(lt(last(rat(k)), reach[k]), {}))
 end
--- k = 8.41 is too small for 8192 positions, and 8.42 will do
-local function reaches(k) return N * k ^ rat(2 * 41, 126) end
-table.insert(verdicts, certify(lt(reaches(rat(841, 100)), 8192), {}))
-table.insert(verdicts, certify(ge(reaches(rat(842, 100)), 8192), {}))
+-- k = 8.420 is too small for 8192 positions, the last of which is 8191, and 8.421 will do
+table.insert(verdicts, fails(certify(ge(last(rat(8420, 1000)), 8192 - 1), {})))
+table.insert(verdicts, certify(ge(last(rat(8421, 1000)), 8192 - 1), {}))
 return verdicts
 
 -- %% ref="usable"
@@ -297,12 +305,14 @@ for _, k in ipairs {2, 4, 8, 16, 32} do
   local options = {train = N, scaling = scaling}
   local length, _, pair = longest_context(128, options)
   print(("k = %2d: %5d positions, set by pair %d"):format(k, length, pair))
-  off[#off + 1] = length - reach[k]
+  off[#off + 1] = length - floor(N * k ^ (2 * 41 / 126))
 end
-print(measure {claim = "perplexity at 8192", value = {}, bound = 0,
-               why = "it takes a trained model to measure one"})
-return measure {claim = "longest_context, less the certified lengths",
+return measure {claim = "longest_context, less the whole arcs",
                 value = off, bound = 0, why = "whole numbers"}
+
+-- %% ref="usable" claim="pe/ntk-perplexity"
+return measure {claim = "perplexity at 8192 without fine-tuning, less that at 2048", value = {}, bound = 0,
+                why = "it takes a trained model to measure one"}
 
 -- %% [markdown] ref="digits" lang="en"
 -- ## The reading by digits
@@ -311,9 +321,12 @@ return measure {claim = "longest_context, less the certified lengths",
 --
 -- $$r_m = n_m - \beta n_{m+1} = n_m \bmod \beta$$
 --
--- and the digits give $n$ back, since the sum telescopes:
+-- with $0 \le r_m < \beta$. That these are the digits takes two steps. By definition $n_m = \beta n_{m+1} + r_m$, so the sum telescopes:
 --
 -- $$\sum_{m=0}^{M-1}r_m\beta^m = n_0 - \beta^Mn_M$$
+--
+-- Any $r_m$ would do that; but these are at most $\beta - 1$, so the sum is at most $\beta^M - 1$. Hence $n$ less the sum is $\beta^M$ times the whole
+-- number $n_M$, and what is left over is less than $\beta^M$: dividing $m$ times by $\beta$ is dividing once by $\beta^m$.
 --
 -- To write $k$ times as many numbers in the same $d/2$ digits the base must grow by $k^{2/d}$. NTK takes
 -- $k^{2/(d-2)}$: for $k = 8$, $d = 128$ that is 1.03356 instead of 1.03302. The exponents differ by $4/(d(d-2))$. The
@@ -325,9 +338,12 @@ return measure {claim = "longest_context, less the certified lengths",
 --
 -- $$r_m = n_m - \beta n_{m+1} = n_m \bmod \beta$$
 --
--- 各位又能还原出 $n$，因为和式前后相消：
+-- 其中 $0 \le r_m < \beta$。它们确是各位数码，分两步看。由定义 $n_m = \beta n_{m+1} + r_m$，和式前后相消：
 --
 -- $$\sum_{m=0}^{M-1}r_m\beta^m = n_0 - \beta^Mn_M$$
+--
+-- 这一步 $r_m$ 取什么都成立；但这里的 $r_m$ 至多是 $\beta - 1$，所以和至多是 $\beta^M - 1$。于是 $n$ 减去这个和，等于 $\beta^M$ 乘以整数 $n_M$，
+-- 剩下的又小于 $\beta^M$：除以 $\beta$ 做 $m$ 次，就是除以 $\beta^m$ 一次。
 --
 -- 要用同样的 $d/2$ 位写出 $k$ 倍那么多的数，进制须乘上 $k^{2/d}$。NTK 乘的是 $k^{2/(d-2)}$：$k = 8$、$d = 128$ 时，一个是 1.03302，
 -- 一个是 1.03356。两个指数相差 $4/(d(d-2))$。这种读法是个好的类比，却不是等式。
@@ -339,13 +355,30 @@ local back = sum((a[m] - β * a[m + 1]) * β ^ m, m, 0, M - 1)
 local grown = (k ^ (2 / d) * β) ^ (d / 2) -- the largest number + 1
 local wanted = k * β ^ (d / 2)
 local by_digits, ntk = rat(8) ^ rat(2, 128), rat(8) ^ rat(2, 126)
+-- How many n, β and m do not obey: n divided by β again and again, against one division by β^m.
+local not_digits = 0
+for base = 2, 12 do
+  for n = 0, 5000 do
+    local rest, power = n, 1
+    while rest > 0 do
+      local next_one, r = (n // power) // base, (n // power) % base
+      if rest ~= n // power or rest ~= base * next_one + r or r < 0 or r >= base then not_digits = not_digits + 1 end
+      rest, power = rest // base, power * base
+    end
+  end
+end
 print("digits:", enclose(by_digits, {digits = 6}))
 print("NTK:   ", enclose(ntk, {digits = 6}))
 return {
-  prove(back, a[0] - β ^ M * a[M]),
+  -- n_m = β n_{m+1} + r_m: the digits give n back
+  prove(back, a[0] - β ^ M * a[M]), fails(prove(back, a[0] - β ^ M * a[M + 1])),
+  -- 0 <= r_m <= β - 1: all of them together are less than β^M
+  prove(sum((β - 1) * β ^ m, m, 0, M - 1), β ^ M - 1), fails(prove(sum((β - 1) * β ^ m, m, 0, M), β ^ M - 1)),
+  figure("numbers up to 5000 and bases up to 12 for which ⌊n/β^m⌋ = β ⌊n/β^(m+1)⌋ + r_m, 0 <= r_m < β, is not so", not_digits, "0"),
   prove(grown, wanted), mutants(grown, wanted),
   -- close to NTK, and not equal: the exponents differ
-  prove(2 / (d - 2) - 2 / d, 4 / (d * (d - 2))),
+  prove(2 / (d - 2) - 2 / d, 4 / (d * (d - 2))), mutants(2 / (d - 2) - 2 / d, 4 / (d * (d - 2))),
+  figure("8^(2/128)", by_digits, "1.03302"), figure("8^(2/126)", ntk, "1.03356"),
 }
 
 -- %% ref="digits"

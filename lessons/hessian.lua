@@ -167,8 +167,9 @@ local function mixed(term)
 end
 
 local zero, out = matrix{{0, 0}, {0, 0}}, {}
-for k = 1, 5 do out[k] = prove(mixed(terms[k]), zero) end
-out[6] = prove(mixed(terms[6]), H)
+for k = 1, 5 do out[k] = named(("the mixed derivative of term %d is 0"):format(k), prove(mixed(terms[k]), zero)) end
+out[8] = fails(prove(mixed(terms[6]), zero))
+out[6] = named({en = "the mixed derivative of the sixth term is H", zh = "第六项的混合导数是 H"}, prove(mixed(terms[6]), H))
 out[7] = mutants(form(p, H, q), H(1, 1)*p(1)*q(1) + H(1, 2)*p(1)*q(2)
                               + H(2, 1)*p(2)*q(1) + H(2, 2)*p(2)*q(2))
 return out
@@ -183,7 +184,7 @@ return out
 -- In the source this sum runs from $i = 1$ to $d/2$, here and in the two formulas after it. But columns are counted
 -- from 0: with $i = d/2$ the sum asks for $H_{d,d}$, which does not exist, and with $i \ge 1$ nobody asks for $H_{0,0}$
 -- and $H_{1,1}$. For $d = 4$, with five symbols where there are four entries, the written form is refuted; the mended
--- one is proved, and for $d = 8$ too.
+-- one is proved, for $d = 8$ too, and block by block for any number of pairs.
 
 -- %% [markdown] ref="diagonal" lang="zh"
 -- ## 对角的 H
@@ -194,7 +195,7 @@ return out
 --
 -- 原文中这个和从 $i = 1$ 到 $d/2$，后面两个式子也一样。可是列从 0 数起：$i = d/2$ 时要用到并不存在的
 -- $H_{d,d}$，而 $i \ge 1$ 又使 $H_{0,0}$ 和 $H_{1,1}$ 无人问津。取 $d = 4$，元素四个，符号却要用五个：
--- 照原文的写法被驳倒；改正后得到证明，$d = 8$ 也一样。
+-- 照原文的写法被驳倒；改正后得到证明，$d = 8$ 也一样；逐块地看，对多少对都成立。
 
 -- %% ref="diagonal" claim="su/hessian-diagonal"
 local m, n = sym "m n"
@@ -217,9 +218,20 @@ local function both_sides(d, first, last)
   return matmul(matmul(matrix(P).T, matrix(rows)), matrix(Q))(1), sum
 end
 local lhs, rhs = both_sides(4, 0, 1)
+-- Any number of pairs: the matrix meets each pair with its own block.
+local h, k, θ = sym "h k θ"
+local i, N = sym("i", "integer"), sym("N", "natural")
+local function over_pairs(f) return sum(f, i, 0, N - 1) end
+local function wave(m) return matrix{cos(m*θ[i]), sin(m*θ[i])} end
+local block = matrix{{h[i], 0}, {0, k[i]}}
 return {
   written = prove(both_sides(4, 1, 2)),
-  mended = {tested(lhs, rhs), prove(both_sides(8, 0, 3))},
+  mended = {
+    tested(lhs, rhs), prove(both_sides(8, 0, 3)),
+    tested(over_pairs(matmul(matmul(wave(m).T, block), wave(n))(1)),
+           over_pairs(h[i]*cos(m*θ[i])*cos(n*θ[i]) + k[i]*sin(m*θ[i])*sin(n*θ[i]))),
+    figure("the column that i = d/2 asks for, d = 4", 2*(4 // 2), "4"), figure("the last column, d = 4", 4 - 1, "3"),
+  },
 }
 
 -- %% [markdown] ref="product-to-sum" lang="en"
@@ -259,26 +271,31 @@ return tested(
 -- %% [markdown] ref="cancel" lang="en"
 -- ## When the sum of the positions drops out
 -- The model can remove the second part by making $h_i = k_i$ in each pair. Must it? Suppose
--- $\sum_i c_i\cos(s\theta_i) = 0$ for every sum $s = m + n$, $c_i = (h_i - k_i)/2$. By
--- $\cos((s+1)\theta) = 2\cos\theta\cos s\theta - \cos((s-1)\theta)$ the number $\cos s\theta$ is a polynomial of degree
--- $s$ in $\cos\theta$ with leading coefficient $2^{s-1}$. So the determinant of the equations $s = 0, \dots, d/2-1$ is
--- Vandermonde's, a power of 2 times the product of all $\cos\theta_j - \cos\theta_i$. For frequencies between 0 and
--- $\pi$ that differ no factor vanishes, since $\cos a - \cos b = -2\sin\frac{a+b}{2}\sin\frac{a-b}{2}$ and neither sine
--- is zero there. Hence every $c_i = 0$: the sum drops out *only* if $h_i = k_i$.
+-- $g(s) = \sum_i c_i\cos(s\theta_i) = 0$ for every sum $s = m + n$, $c_i = (h_i - k_i)/2$. Then $g(s+1) + g(s-1) - 2\cos(\varphi)g(s)$ is 0 too, and
+-- since $\cos((s+1)\theta) + \cos((s-1)\theta) = 2\cos\theta\cos s\theta$, it is
 --
--- Proved below: the recursion, the determinant for three pairs, the two sines, and that equal entries do remove it.
+-- $$\sum_i 2(\cos\theta_i - \cos\varphi)c_i\cos(s\theta_i) = 0$$
+--
+-- With $\varphi$ the frequency of one pair, that pair is gone, and the others have got a factor. For frequencies between 0 and $\pi$ that differ no
+-- factor is zero, since $\cos a - \cos b = -2\sin\frac{a+b}{2}\sin\frac{a-b}{2}$ and neither sine is zero there. Once for every pair but one, and
+-- that one is left with $c_i$ times numbers that are not 0, at $s = 0$, so $c_i = 0$: the sum drops out *only* if $h_i = k_i$.
+--
+-- Proved below: the step for any number of pairs, the determinant for three pairs (Vandermonde's), the two sines, and that equal entries do
+-- remove it.
 
 -- %% [markdown] ref="cancel" lang="zh"
 -- ## 位置之和何时消失
--- 模型只要让每对的 $h_i = k_i$，就能去掉第二部分。非如此不可吗？设 $\sum_i c_i\cos(s\theta_i) = 0$ 对
--- 一切和 $s = m + n$ 成立，其中 $c_i = (h_i - k_i)/2$。由
--- $\cos((s+1)\theta) = 2\cos\theta\cos s\theta - \cos((s-1)\theta)$ 可知，$\cos s\theta$ 是
--- $\cos\theta$ 的 $s$ 次多项式，首项系数为 $2^{s-1}$。所以方程组 $s = 0, \dots, d/2-1$ 的行列式是范德
--- 蒙德行列式：2 的幂乘以所有 $\cos\theta_j - \cos\theta_i$ 之积。各频率互不相同、都在 0 与 $\pi$ 之间
--- 时，没有一个因子为零，因为 $\cos a - \cos b = -2\sin\frac{a+b}{2}\sin\frac{a-b}{2}$，而两个正弦在那
--- 里都不为零。于是每个 $c_i = 0$：*只有* $h_i = k_i$，位置之和才会消失。
+-- 模型只要让每对的 $h_i = k_i$，就能去掉第二部分。非如此不可吗？设 $g(s) = \sum_i c_i\cos(s\theta_i) = 0$ 对
+-- 一切和 $s = m + n$ 成立，其中 $c_i = (h_i - k_i)/2$。那么 $g(s+1) + g(s-1) - 2\cos(\varphi)g(s)$ 也是 0；由
+-- $\cos((s+1)\theta) + \cos((s-1)\theta) = 2\cos\theta\cos s\theta$，它就是
 --
--- 下面证明的是：递推式、三对时的行列式、那两个正弦的乘积，以及对角元相等时确实消去。
+-- $$\sum_i 2(\cos\theta_i - \cos\varphi)c_i\cos(s\theta_i) = 0$$
+--
+-- 取 $\varphi$ 为某一对的频率，这一对就消去了，其余各对多了一个因子。各频率互不相同、都在 0 与 $\pi$ 之间时，没有一个因子为零，因为
+-- $\cos a - \cos b = -2\sin\frac{a+b}{2}\sin\frac{a-b}{2}$，而两个正弦在那里都不为零。对除一对以外的每一对都做一次，剩下的那一对只有 $c_i$
+-- 乘以一些非零的数，取 $s = 0$，于是 $c_i = 0$：*只有* $h_i = k_i$，位置之和才会消失。
+--
+-- 下面证明的是：对多少对都成立的那一步、三对时的（范德蒙德）行列式、那两个正弦的乘积，以及对角元相等时确实消去。
 
 -- %% ref="cancel" claim="su/cancel-sum-term"
 local a, b, c, s, m, n, h, θ = sym "a b c s m n h θ"
@@ -287,7 +304,10 @@ local rows = {}
 for s = 0, 2 do rows[s + 1] = {cos(s*a), cos(s*b), cos(s*c)} end
 local vandermonde = (cos(b) - cos(a))*(cos(c) - cos(a))*(cos(c) - cos(b))
 return {
-  tested(cos((s + 1)*θ), 2*cos(θ)*cos(s*θ) - cos((s - 1)*θ)),
+  tested(sum(c[i]*(cos((s + 1)*θ[i]) + cos((s - 1)*θ[i]) - 2*cos(a)*cos(s*θ[i])), i, 0, N - 1),
+         sum(2*(cos(θ[i]) - cos(a))*c[i]*cos(s*θ[i]), i, 0, N - 1)),
+  fails(prove(sum(h[i]*cos(m*θ[i])*cos(n*θ[i]) + 2*h[i]*sin(m*θ[i])*sin(n*θ[i]), i, 0, N - 1),
+              sum(h[i]*cos((m - n)*θ[i]), i, 0, N - 1)), "h = k/2"),
   tested(det(matrix(rows)), 2*vandermonde),
   tested(cos(a) - cos(b), -2*sin((a + b)/2)*sin((a - b)/2)),
   tested(sum(h[i]*cos(m*θ[i])*cos(n*θ[i]) + h[i]*sin(m*θ[i])*sin(n*θ[i]),
@@ -449,15 +469,18 @@ print(("rank %s of 16 unknowns"):format(rank(matrix(equations))))
 local function moves(B) -- from m, n one step on
   return form(p(m), B, p(n)), form(p(m + 1), B, p(n + 1))
 end
-print("diag(1, 2): ", prove(moves(matrix{{1, 0}, {0, 2}})))
+local lopsided = prove(moves(matrix{{1, 0}, {0, 2}}))
+print("diag(1, 2): ", lopsided)
 local code = sinusoidal(1006, 8, {layout = "halves"}) -- sines, then cosines
 local function value(m, n)
   local a, b = code[m + 1], code[n + 1]
   local sm, cm, sn, cn = a[{ {1, 4} }], a[{ {5, 8} }], b[{ {1, 4} }], b[{ {5, 8} }]
   return sum(0.6*cm*cn - 0.8*cm*sn + 0.8*sm*cn + 0.6*sm*sn)
 end
-for _, at in ipairs {{5, 2}, {105, 102}, {1005, 1002}} do
+local figures = {}
+for place, at in ipairs {{5, 2}, {105, 102}, {1005, 1002}} do
   print(("(%d, %d): %.6f"):format(at[1], at[2], value(at[1], at[2])))
+  figures[place] = figure(("the form at (%d, %d)"):format(at[1], at[2]), value(at[1], at[2]), "1.554642")
 end
 
 -- Within a pair: what does not commute with the turn.
@@ -470,11 +493,14 @@ local waves = a*cos((m - n)*θ) + b*sin((m - n)*θ)
             + c*cos((m + n)*θ) + e*sin((m + n)*θ)
 return {
   tested(form(p(m), block, p(n)), waves),
-  prove(det(matrix(map)), 4*(cos(x) - cos(y))^2),
+  tested(det(matrix(map)), 4*(cos(x) - cos(y))^2),
   prove(det(matrix(codes)), 4*sin(x)*sin(y)*(cos(x) - cos(y))^2),
+  fails(prove(det(matrix(codes)), 4*sin(x)*sin(y)*(cos(x) + cos(y))^2)),
   prove(commutator, sin(θ)*matrix{{-q_and_r, p_less_s}, {p_less_s, q_and_r}}),
-  prove(rat(rank(matrix(equations))), 16 - 4),
+  fails(prove(commutator, sin(θ)*matrix{{q_and_r, p_less_s}, {p_less_s, q_and_r}})),
+  named({en = "the 16 equations have rank 12", zh = "16 个方程的秩是 12"}, prove(rat(rank(matrix(equations))), 12)),
   prove(moves(matrix{{rat(3, 5), rat(-4, 5)}, {rat(4, 5), rat(3, 5)}})),
+  fails(lopsided, {en = "diag(1, 2) gives the same one step on", zh = "diag(1, 2) 走一步之后不变"}), figures,
 }
 
 -- %% [markdown] ref="nearest" lang="en"
@@ -547,8 +573,8 @@ function relative(p, q, r, s) return matrix{{(p + s)/2, (r - q)/2}, {(q - r)/2, 
 --
 -- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\cos((m-n-500)\theta_i)$$
 --
--- is greatest, $d/2$, at distance 500, for no cosine exceeds 1. So the statement "one step farther is never stronger"
--- is refuted; the peak is proved. The same happens with rotated queries and keys: with $k = R_{500}q$ the score of $q$
+-- is greatest, $d/2$, at distance 500, for no cosine exceeds 1. So what is farther away need not be weaker: with the 64 frequencies of $d = 128$ the
+-- form is 64 at distance 500 and 19.10 at distance 0. The peak is proved for any frequencies. The same happens with rotated queries and keys: with $k = R_{500}q$ the score of $q$
 -- at $m$ and $k$ at $n$ is a sum of $\cos((m-n-500)\theta_i)$, weighted by the squared lengths of the pairs of $q$.
 
 -- %% [markdown] ref="farther" lang="zh"
@@ -558,7 +584,8 @@ function relative(p, q, r, s) return matrix{{(p + s)/2, (r - q)/2}, {(q - r)/2, 
 --
 -- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\cos((m-n-500)\theta_i)$$
 --
--- 在距离 500 处取到最大值 $d/2$，因为余弦不超过 1。所以“再远一步不会更强”被驳倒，峰值的位置得到证明。
+-- 在距离 500 处取到最大值 $d/2$，因为余弦不超过 1。所以离得远未必就弱：取 $d = 128$ 的 64 个频率，它在距离 500 处是 64，在距离 0 处只有
+-- 19.10。峰值的位置对任何频率都得到证明。
 -- 旋转式的查询与键也是如此：取 $k = R_{500}q$，位置 $m$ 的 $q$ 与位置 $n$ 的 $k$ 的打分，就是
 -- $\cos((m-n-500)\theta_i)$ 之和，以 $q$ 各对长度的平方为权。
 
@@ -569,17 +596,22 @@ local function p(m) return matrix{cos(m*θ[i]), sin(m*θ[i])} end
 local function over_pairs(f) return sum(f, i, 0, N - 1) end
 local shifted = over_pairs(form(p(m), turn(500*θ[i]), p(n)))
 local function wave(k) return cos((k - 500)*θ) end -- one pair, at distance k
+local j = sym("j", "integer")
+local function real(k) return sum(cos((rat(k) - 500)*rat(10000)^(-2*j/128)), j, 0, 63) end -- the 64 pairs of d = 128
 
 -- The queries and keys of one pair, turned by their positions: <R_m q, R_n R_500 q>.
 local q = matrix{q0, q1}
 local turned, key = matmul(turn(m*θ), q), matmul(turn(500*θ), q)
 local score = matmul(turned.T, matmul(turn(n*θ), key))(1)
 return {
-  written = prove(le(wave(k + 1), wave(k))),
+  written = named({en = "the form at distance 500 is no more than at distance 0, d = 128", zh = "d = 128 时，距离 500 处不大于距离 0 处"},
+                  certify(le(real(500), real(0)), {})),
   mended = {
     tested(shifted, over_pairs(cos((m - n - 500)*θ[i]))),
     prove(le(wave(k), 1)),
-    prove(over_pairs(cos((500 - 500)*θ[i])), N),
+    named({en = "at distance 500 the form is d/2", zh = "距离 500 处等于 d/2"}, prove(over_pairs(cos((500 - 500)*θ[i])), N)),
+    fails(prove(over_pairs(cos((500 - 499)*θ[i])), N), {en = "at distance 499 the form is d/2", zh = "距离 499 处等于 d/2"}),
+    figure("the form at distance 500, d = 128", real(500), "64.00"), figure("the form at distance 0, d = 128", real(0), "19.10"),
     tested(score, (q0^2 + q1^2)*cos((m - n - 500)*θ)),
   },
 }
@@ -677,11 +709,13 @@ local written_out = M(1, 1)*x(1)*y(1) + M(1, 2)*x(1)*y(2)
 return {
   written = prove(mixed_of(M), identity),
   mended = {
-    prove(mixed_of(M), M), mutants(form(x, M, y), written_out),
+    named("∂²f/∂x∂y = M", prove(mixed_of(M), M)), fails(prove(mixed_of(M), M.T)), mutants(form(x, M, y), written_out),
     -- independent, and H not diagonal: not sufficient
-    prove(covariance(independent), 0), prove(mixed_of(exchange), exchange),
+    named({en = "covariance of independent components is 0", zh = "独立分量的协方差是 0"}, prove(covariance(independent), 0)),
+    named({en = "with them, H may be the exchange", zh = "此时 H 可以是交换阵"}, prove(mixed_of(exchange), exchange)),
     -- dependent, and H the identity: not necessary
-    prove(covariance(copied), 1), prove(mixed_of(identity), identity),
+    named({en = "covariance of copied components is 1", zh = "相同分量的协方差是 1"}, prove(covariance(copied), 1)),
+    named({en = "with them, H may be the identity", zh = "此时 H 可以是单位阵"}, prove(mixed_of(identity), identity)),
   },
 }
 
@@ -710,8 +744,13 @@ print(hessian_parts(H))
 return heatmap(H, {title = "H", xlabel = "column of x_n", ylabel = "column of x_m"})
 
 -- %% [markdown] ref="dominance" lang="en"
--- ## If the relative part dominates
--- Write $H = H_0 + E$ with $H_0$ relative. Then $p_m^\top Hp_n$ differs from a function of $m - n$ by $p_m^\top Ep_n$,
+-- ## If the diagonal dominates, if the relative part does
+-- If the diagonal is the main part, says the source, its formulas hold approximately. They do: what is not on the diagonal, $N$, changes
+-- $p_m^\top Hp_n$ by no more than $\frac{d}{2}|N|_2$, with $|N|_2$ its largest singular value. But the formula of the diagonal is not yet
+-- relative; it is so only where the two entries of a pair are equal, $h_i = k_i$, or nearly. With nothing off the diagonal,
+-- $\mathrm{diag}(1, 2)$ in each pair leaves a deviation of 0.188 from relativity, $\mathrm{diag}(1, 5)$ one of 0.453.
+--
+-- What counts for relativity is another split. Write $H = H_0 + E$ with $H_0$ relative. Then $p_m^\top Hp_n$ differs from a function of $m - n$ by $p_m^\top Ep_n$,
 -- and since $|p_m|^2 = d/2$,
 --
 -- $$|p_m^\top E p_n| \le |E|_2\,|p_m|\,|p_n| = \frac{d}{2}|E|_2$$
@@ -723,8 +762,12 @@ return heatmap(H, {title = "H", xlabel = "column of x_n", ylabel = "column of x_
 -- is off by at most $(2d+2)u|H|_1$, $|H|_1$ the sum of all $|H_{ij}|$.
 
 -- %% [markdown] ref="dominance" lang="zh"
--- ## 若相对的部分占主导
--- 写成 $H = H_0 + E$，其中 $H_0$ 是相对的。于是 $p_m^\top Hp_n$ 与某个 $m - n$ 的函数只差
+-- ## 若对角线占主导，若相对的部分占主导
+-- 原文说，若对角线占了主项，它的公式就近似成立。确实如此：对角线以外的部分 $N$ 给 $p_m^\top Hp_n$ 带来的改变不超过
+-- $\frac{d}{2}|N|_2$，$|N|_2$ 是它最大的奇异值。但对角线的公式还不等于相对：只有每对的两个元素相等，$h_i = k_i$，或近于相等，才是相对
+-- 的。即使对角线以外什么也没有，每对都是 $\mathrm{diag}(1, 2)$ 时与相对性也差 0.188，$\mathrm{diag}(1, 5)$ 时差 0.453。
+--
+-- 要相对，须换一种拆法：写成 $H = H_0 + E$，其中 $H_0$ 是相对的。于是 $p_m^\top Hp_n$ 与某个 $m - n$ 的函数只差
 -- $p_m^\top Ep_n$，又因为 $|p_m|^2 = d/2$，
 --
 -- $$|p_m^\top E p_n| \le |E|_2\,|p_m|\,|p_n| = \frac{d}{2}|E|_2$$
@@ -813,7 +856,50 @@ local function both(name, samples, draw)
       "over_spread", "entry", 1e-11, "twice d/2 |E|_2; rounding checked to be below"),
   }
 end
-return {both("matrices", 100, random_matrix), both("models", 20, random_model)}
+-- The source's formula for the diagonal, pair by pair (sine first here): cosines of m-n and of m+n.
+local θ = 10000 ^ (-2 * range(0, d // 2 - 1) / d)
+local m = reshape(range(0, rows - 1), rows, 1, 1)
+local n = reshape(range(0, rows - 1), 1, rows, 1)
+local function diagonal_formula(H)
+  local h, k = diag(H)[{ {2, d, 2} }], diag(H)[{ {1, d, 2} }] -- of the cosine, of the sine
+  return sum((h + k) / 2 * cos((m - n) * θ) + (h - k) / 2 * cos((m + n) * θ), 3)
+end
+local function off_diagonal(H) return H - diag(diag(H)) end
+local function mostly_diagonal(g) return diag(randn(g, d)) + 10 ^ (-4 * rand(g)) * randn(g, d, d) end
+
+local shown = {}
+for _, e in ipairs {0, 0.01, 0.03, 0.1, 0.3, 1} do
+  local H = eye(d) + e * off_diagonal(B)
+  shown[#shown + 1] = {norm(off_diagonal(H))^2 / norm(H)^2, relativity_deviation(table_of(H))}
+end
+local mass, deviation = {}, {}
+for k, pair in ipairs(shown) do mass[k], deviation[k] = pair[1], pair[2] end
+display(plot(array(mass), array(deviation), {
+  xlabel = "share of H off the diagonal", ylabel = "deviation", title = "h = k, and more and more off the diagonal"}))
+
+local function pairs_of(h, k) -- the same block in each pair
+  local entries = zeros(d)
+  for c = 1, d, 2 do entries[{c}], entries[{c + 1}] = k, h end
+  return diag(entries)
+end
+local function share_of(H) return (relativity_deviation(table_of(H))) end
+return {
+  both("matrices", 100, random_matrix), both("models", 20, random_model),
+  measure {
+    claim = "p_m' H p_n is within d/2 |N|_2 of the diagonal's formula, N the rest of H", samples = 100, seed = 8, bound = 1e-11,
+    why = "|p_m'Np_n| <= |N|_2 |p_m| |p_n|; rounding: (2d+2)u|H|_1 for the table and as much for the formula, |H|_1 below 400",
+    f = function(g)
+      local H = mostly_diagonal(g)
+      if not (2 * (2 * d + 2 + 4 * rows) * u * sum(abs(H)) < 1e-11) then return nan end
+      return math.max(0, max(abs(table_of(H) - diagonal_formula(H))) - d / 2 * max(svdvals(off_diagonal(H))))
+    end,
+  },
+  measure {claim = "with nothing off the diagonal and h = k it is relative", value = share_of(eye(d)), bound = 1e-13,
+           why = "rounding: (2d+2)u d an entry, of a table whose norm is more than rows"},
+  fails(measure {claim = "with nothing off the diagonal it is relative, diag(1, 2) in each pair", value = share_of(pairs_of(1, 2)), bound = 0.1,
+                 why = "a tenth"}),
+  figure("deviation, diag(1, 2)", share_of(pairs_of(1, 2)), "0.188"), figure("deviation, diag(1, 5)", share_of(pairs_of(1, 5)), "0.453"),
+}
 
 -- %% [markdown] ref="picture" lang="en"
 -- Three tables $PHP^\top$ side by side, the first 24 positions each way: $H = I$, whose stripes run along the
@@ -845,7 +931,8 @@ return panels{
 -- with each $\theta_i$ off by at most 1/512, the least eigenvalue of its exact Hessian stays positive, so descent with
 -- a step below 2 over the largest must arrive, and where it stops the error is at most the gradient's norm over the
 -- least eigenvalue. Farther off it is no bowl: the cosine does not see a sign, and the sum no order, so there are
--- $2^n n!$ solutions for $n$ pairs, with saddles and false bottoms between them.
+-- $2^n n!$ solutions for $n$ pairs (and each once more at every multiple of $2\pi$, since only whole distances are looked at), with saddles and
+-- false bottoms between them.
 
 -- %% [markdown] ref="trainable" lang="zh"
 -- ## 可训练的频率
@@ -856,7 +943,7 @@ return panels{
 -- 损失是 $L(\theta) = \frac{1}{128}\sum_k(S_\theta(k) - S_*(k))^2$。在埋下的频率附近，它像一只碗：每个
 -- $\theta_i$ 偏离不超过 1/512 时，精确海森矩阵的最小特征值始终为正，于是步长小于 2 除以最大特征值的下
 -- 降必定走到底，停下处的误差不超过梯度的范数除以最小特征值。再远就不是碗了：余弦不分正负，求和不分先后，
--- $n$ 对频率就有 $2^n n!$ 个解，中间隔着鞍点和假的谷底。
+-- $n$ 对频率就有 $2^n n!$ 个解（而且加上 $2\pi$ 的任何倍数又是解，因为只看整数距离），中间隔着鞍点和假的谷底。
 
 -- %% ref="trainable" claim="su/trainable-theta"
 local K, n = 128, 2

@@ -7,6 +7,8 @@
 -- stance     holds      right as the source has it
 --            erratum    wrong, misleading or not runnable there: its check refutes the written form and mends it
 --            empirical  about trained models: unknown until there is a model or data to measure
+-- said       of an erratum, how it stands in the source: a "statement" of the text; a "hedge" (maybe, by the look of it, intuitively), which is
+--            refuted as what it suggests; a "reply" of the author below the text; a reader's "comment" or "question"
 -- strength   proved | certified | measured, as in a verdict
 
 local sources = {
@@ -126,6 +128,9 @@ C("pe/rope-theta-range", "4", "erratum", "certified",
 C("pe/rope-matrix", "4", "holds", "proved",
   "Multiplying by e^{imθ}, a plane rotation, and one block of a block-diagonal matrix are the same thing.",
   "乘以 e^{imθ}、平面旋转、分块对角阵中的一块，三者是一回事。")
+C("pe/complex-matrix", "4", "holds", "proved",
+  "A complex number can be written as a matrix: sums, products, conjugates and lengths are kept.",
+  "复数可以写成矩阵：和、积、共轭与模长都保持不变。")
 C("pe/rope-elementwise", "4", "holds", "proved",
   "q·cos + rotate_half(q)·sin computes the block rotation, provided that the layout is the matching one.",
   "q·cos + rotate_half(q)·sin 算的正是分块旋转，前提是元素排列方式要配套。")
@@ -148,8 +153,11 @@ C("pe/ntk-which-end", "4.1", "erratum", "proved",
   "The ends are exchanged: NTK keeps the high frequencies and interpolates the low ones.",
   "两头说反了：NTK 保留的是高频，内插的是低频。")
 C("pe/ntk-usable-context", "4.1", "holds", "certified",
-  "How far the context reaches before a slow pair meets a new angle; the perplexity half of the sentence needs a model.",
-  "慢的列对遇到新角度之前上下文能有多长；至于困惑度那半句，须有模型才能验证。")
+  "How far the context reaches before a slow pair meets a new angle.",
+  "慢的列对遇到新角度之前上下文能有多长。")
+C("pe/ntk-perplexity", "4.1", "empirical", "measured",
+  "That such contexts cost next to no perplexity without fine-tuning must be measured on a trained model.",
+  "不作微调，困惑度也几乎不变差：这要在训练好的模型上测量。")
 C("pe/ntk-base-beta", "4.1", "holds", "proved",
   "Reading positions as digits in base β: digit m of n is ⌊n/β^m⌋ mod β.",
   "把位置看作 β 进制数：n 的第 m 位数字是 ⌊n/β^m⌋ mod β。")
@@ -207,6 +215,9 @@ C("sa/ffn", "nonlinear", "holds", "measured",
 C("sa/mask", "mask", "holds", "measured",
   "Setting the scores of future words to −∞ hides them completely, from the gradient too.",
   "把未来词的打分设为 −∞，就把它们彻底遮住，梯度也透不过去。")
+C("sa/mask-parallel", "mask", "holds", "measured",
+  "With the mask one pass over a text gives what word-by-word passes give, so that training runs in parallel.",
+  "有了掩码，对全文算一遍与逐词各算一遍结果相同，训练因此可以并行。")
 C("sa/matrix-form", "encoder", "holds", "measured",
   "All positions at once: softmax(XQ(XK)ᵀ)XV is the same as one position at a time.",
   "写成矩阵 softmax(XQ(XK)ᵀ)XV，与逐个位置计算的结果相同。")
@@ -220,8 +231,8 @@ C("sa/layer-norm", "encoder", "holds", "proved",
   "Layer normalisation fixes mean and variance and ignores shift and positive scale, exactly so when ε is 0.",
   "层归一化固定均值与方差，对平移和正的缩放不敏感；ε 为 0 时严格成立。")
 C("sa/dot-variance", "encoder", "holds", "proved",
-  "Products of independent unit-variance vectors have variance d.",
-  "独立、方差为 1 的分量所成向量，点积的方差是 d。")
+  "Products of vectors with independent entries of mean 0 and variance 1 have variance d.",
+  "分量独立、均值为 0、方差为 1 的向量，点积的方差是 d。")
 C("sa/scaled-gradients", "encoder", "holds", "measured",
   "Large scores flatten the gradient of softmax; dividing by √d keeps it alive.",
   "打分太大会压平 softmax 的梯度；除以 √d 能保住它。")
@@ -279,9 +290,9 @@ C("su/closed-form", "decay", "holds", "certified",
 C("su/decay", "decay", "erratum", "certified",
   "The products fall logarithmically at first, not monotonically, and the finite sum keeps coming back instead of tending to zero.",
   "内积起初按对数下降，并不单调；有限和不会趋于零，还会一再回升。")
-C("su/mathematica-plot", "decay", "erratum", "certified",
-  "The plotted window is far too short to show a limit of zero.",
-  "图中的窗口太窄，看不出趋于零。")
+C("su/mathematica-plot", "decay", "holds", "certified",
+  "The plot shows a decay, as the article says; the window is too short to show a limit of zero.",
+  "图上确实看得到衰减；但窗口太窄，看不出趋于零。")
 C("su/any-monotone-theta", "decay", "holds", "certified",
   "Other smooth monotone choices of θ, powers among them, decay as well.",
   "换成别的单调光滑的 θ（例如幂函数），同样会衰减。")
@@ -316,7 +327,7 @@ C("su/embedding-covariance", "general", "empirical", "measured",
   "Whether embedding covariances are nearly diagonal, and words longer than positions, depends on a given model.",
   "嵌入的协方差是否近于对角、词向量是否比位置向量长，要看具体的模型。")
 C("su/farther-is-weaker", "decay", "erratum", "proved",
-  "Nothing in the form makes distant inputs weaker: a chosen matrix puts the peak at distance 500.",
+  "The intuition that farther is weaker is not forced by the form: a chosen matrix puts the peak at distance 500.",
   "这种形式并不强迫远处变弱：选一个矩阵就能把峰值放到距离 500 处。")
 C("su/theta-table", "comments", "erratum", "certified",
   "A reader's list gives frequencies under the name of positions, for d = 256, some digits cut and some rounded.",
@@ -327,9 +338,9 @@ C("su/redundant-dims", "comments", "holds", "measured",
 C("su/one-scalar", "comments", "holds", "proved",
   "One number per position tells positions apart, though its products are not relative.",
   "一个标量足以区分位置，只是它的乘积不是相对的。")
-C("su/first-dims-suffice", "comments", "erratum", "certified",
-  "The first pair alone nearly repeats after some hundreds of positions; more pairs are needed for a margin.",
-  "只看第一对，几百个位置之后就几乎重复；要分得开，还需更多列对。")
+C("su/first-dims-suffice", "comments", "holds", "certified",
+  "A reader is right that the first few dimensions tell positions apart: eight pairs reach most of the margin; one alone nearly repeats.",
+  "读者说得对，前几维就能区分位置：8 对已达到大部分间隔；只用第一对则几乎会重复。")
 C("su/key-region", "comments", "holds", "measured",
   "Which pairs best tell distance k from k+1 differs with k; there is no single key region.",
   "哪些列对最能分清 k 与 k+1，随 k 而变；没有固定的关键区域。")
@@ -380,6 +391,7 @@ local formulas = {
   ["pe/rope-theta-range"] = [[\theta \in (0, \frac{\pi}{2N}] ]],
   ["pe/rope-matrix"] = [[qe^{im\theta} = \begin{pmatrix} \cos m\theta & -\sin m\theta \\ \sin m\theta &
     \cos m\theta \end{pmatrix} \begin{pmatrix} q_0 \\ q_1 \end{pmatrix}]],
+  ["pe/complex-matrix"] = [[a + bi \to \begin{pmatrix} a & -b \\ b & a \end{pmatrix}]],
   ["pe/rope-elementwise"] = [[q\cos m\theta + \text{rotate\_half}(q)\sin m\theta]],
   ["pe/rope-snippet"] = [[\text{sin,\ cos = sinusoidal\_pos.chunk(2,\ dim=-1)}]],
   ["pe/pi"] = [[n \to n/k]],
@@ -389,6 +401,7 @@ local formulas = {
   ["pe/ntk-lambda"] = [[\frac{n}{(\lambda\beta)^{d/2-1}} = \frac{n/k}{\beta^{d/2-1}} \Rightarrow \lambda = k^{2/(d-2)}]],
   ["pe/ntk-which-end"] = [[\theta'_0 = \theta_0/k,\quad \theta'_{d/2-1} = \theta_{d/2-1}]],
   ["pe/ntk-usable-context"] = [[n > 8\text{k}]],
+  ["pe/ntk-perplexity"] = [[\text{8k+ context, minimal perplexity degradation}]],
   ["pe/ntk-base-beta"] = [[\lfloor n/\beta^m \rfloor \bmod \beta]],
   ["sa/rnn-distance"] = [[O(\text{sequence\ length})]],
   ["sa/rnn-parallel"] = [[h_t = f(h_{t-1}, x_t),\quad t = 1,\ldots,T]],
@@ -408,6 +421,7 @@ local formulas = {
   ["sa/stacked-linear"] = [[A_2(A_1XV_1)V_2 = (A_2A_1)X(V_1V_2)]],
   ["sa/ffn"] = [[\operatorname{FF}(z_i)]],
   ["sa/mask"] = [[e_{ij} = -\infty,\quad j > i]],
+  ["sa/mask-parallel"] = [[\text{mask out attention to future words}]],
   ["sa/matrix-form"] = [[output = \operatorname{softmax}(XQ(XK)^T) \times XV]],
   ["sa/multi-head"] = [[XQ, XK, XV \in \mathbb{R}^{T \times d}]],
   ["sa/residual"] = [[x + F(x)]],
@@ -454,7 +468,7 @@ local formulas = {
   ["su/theta-table"] = [[p_m = 10000^{-1/128} = 1/1.07460]],
   ["su/redundant-dims"] = [[\cos k\theta_i \approx 1,\quad i \to \frac{d}{2}-1]],
   ["su/one-scalar"] = [[p = 1,2,3,4,\cdots]],
-  ["su/first-dims-suffice"] = [[(p_{m,0}, p_{m,1}) \ne (p_{n,0}, p_{n,1}),\quad m \ne n]],
+  ["su/first-dims-suffice"] = [[\min_{1 \le n \le 511} \sum_{i<8} |e^{in\theta_i} - 1|^2]],
   ["su/key-region"] = [[|\cos (k+1)\theta_i - \cos k\theta_i|]],
   ["su/learned-beats-sinusoidal"] = [[L(p_{\text{learned}}) < L(p_{\text{sinusoidal}})]],
   ["su/full-taylor-comment"] = [[\cdots + \sum_{i \ne m,n} \frac{\partial f}{\partial x_i}(x_i-a_i)
@@ -470,10 +484,54 @@ for _, claim in ipairs(claims) do
   claim.formula = formulas[claim.id]:gsub("%s*\n%s*", " ")
 end
 
+local said = {
+  ["sa/sinusoid-periods"] = "hedge", ["su/decay"] = "hedge", ["su/only-theta-t-crosses"] = "hedge", ["su/farther-is-weaker"] = "hedge",
+  ["su/norm-and-score"] = "reply", ["su/covariance-vs-hessian"] = "reply",
+  ["su/theta-table"] = "comment", ["su/full-taylor-comment"] = "comment", ["su/relative-meaning"] = "question",
+}
+for _, claim in ipairs(claims) do
+  if claim.stance == "erratum" then claim.said = said[claim.id] or "statement" end
+end
+
+-- What else the sources say, by document and line: a part of a claim above, or not checkable and why.
+local further = {
+  {"pe", 95, "XLNet splits the key weights into two", "XLNet 把键的权重分成两个", nil, "a choice of model, not a statement", "这是模型的取法，不是论断"},
+  {"pe", 107, "relative scores are added without 1/√d (Implementation 1)", "实现一中相对打分没有除以 √d", nil,
+   "the program does not show where the scores are divided", "程序没有写出打分在哪里除以 √d"},
+  {"pe", 121, "the same in Implementation 2", "实现二也一样", nil, "the program does not show where the scores are divided", "程序没有写出打分在哪里除以 √d"},
+  {"pe", 141, "a complex number as a matrix", "用矩阵表示复数", "pe/complex-matrix"},
+  {"pe", 175, "minimal perplexity degradation", "困惑度几乎不变差", "pe/ntk-perplexity"},
+  {"sa", 6, "long distances are hard to learn, because of gradients", "长距离难学，因为梯度", "sa/rnn-distance"},
+  {"sa", 7, "linear order isn't the right way to think about sentences", "线性次序不是看待句子的正确方式", nil, "an opinion on language", "这是对语言的看法"},
+  {"sa", 9, "the backward pass has O(sequence length) steps too", "反向传播也要 O(序列长度) 步", "sa/rnn-parallel"},
+  {"sa", 10, "GPUs perform many independent computations at once", "GPU 能同时做许多独立的计算", nil, "a fact about hardware, not about a formula", "说的是硬件，不是公式"},
+  {"sa", 39, "the mask enables parallel training", "掩码使训练能够并行", "sa/mask-parallel"},
+  {"sa", 40, "the list of necessities", "必要部件的清单", nil, "a list of design choices", "这是设计上的清单"},
+  {"sa", 52, "scaling aids training", "缩放有助于训练", nil, "needs training runs; what is checked is the gradient, in sa/scaled-gradients",
+   "需要训练才知道；已验证的是梯度（sa/scaled-gradients）"},
+  {"su", 39, "the decay comes from oscillation", "衰减源于高频振荡", "su/decay"},
+  {"su", 51, "10000^-t is a compromise; the author would take 1000", "10000^-t 是折中；作者会选 1000", nil, "a preference", "这是偏好"},
+  {"su", 59, "the second sum, in m+n, decays as well", "含 m+n 的第二个和同样衰减", "su/weighted-decay"},
+  {"su", 61, "the integral vanishes under conditions easily met", "在容易达到的条件下积分趋于零", "su/weighted-decay"},
+  {"su", 62, "a dominant diagonal means little correlation", "对角占主项意味着相关性小", "su/covariance-vs-hessian"},
+  {"su", 66, "assuming H = I is probably no great problem", "假设 H = I 可能问题不大", nil, "an opinion; how H looks is shown in su/diagonal-dominance",
+   "这是看法；H 的样子见 su/diagonal-dominance"},
+  {"su", 87, "a reader: f is a function of the set of inputs", "读者：f 是输入集合的函数", "su/symmetry"},
+  {"su", 119, "over-parametrisation is a key to success", "过参数化是成功的关键", nil, "an opinion on neural networks at large", "这是对神经网络的总体看法"},
+  {"su", 128, "a reader: compute only near the key dimensions", "读者：只在关键区域附近计算", "su/key-region"},
+  {"su", 135, "absolute position: the model is told m", "绝对位置：告诉模型位置是 m", nil, "a definition", "这是定义"},
+  {"su", 136, "relative position: the model is told n - m", "相对位置：告诉模型位置差是 n - m", nil, "a definition", "这是定义"},
+  {"su", 147, "the norm meant is that of the input embedding", "指的是输入嵌入的模长", nil, "what the author computed, on a model that is not given",
+   "说的是作者在某个模型上的计算"},
+}
+for i, f in ipairs(further) do
+  further[i] = {source = f[1], line = f[2], en = f[3], zh = f[4], claim = f[5], why = f[6] and {en = f[6], zh = f[7]}}
+end
+
 -- The lessons as a student meets them; one that is not named here comes after these.
 local order = {
   "order", "attention", "recurrence", "absolute", "sinusoids", "origin", "decay", "hessian", "relative", "rope", "context",
   "precision", "errata", "proof",
 }
 
-return {sources = sources, claims = claims, by_id = by_id, order = order}
+return {sources = sources, claims = claims, by_id = by_id, further = further, order = order}

@@ -72,8 +72,12 @@ local X, Y = symmatrix("x", 1, 2), symmatrix("y", 1, 2)
 local A = symmatrix("A", 2, 2) -- W^Q times W^K transposed
 local function score(X, Y) return matmul(matmul(X, A), Y.T)(1) end
 local gap = matmul(matmul(X, A - A.T), Y.T)(1)
-print(prove(score(X, Y), score(Y, X)))
-return {plain, tested(score(X, Y) - score(Y, X), gap)}
+local with_weights = prove(score(X, Y), score(Y, X))
+print(with_weights)
+return {
+  plain, tested(score(X, Y) - score(Y, X), gap),
+  fails(with_weights, {en = "with W^Q and W^K apart the scores are symmetric too", zh = "W^Q 与 W^K 不同时，打分也对称"}),
+}
 
 -- %% [markdown] ref="any-order" lang="en"
 -- ## A sum has no order
@@ -166,13 +170,20 @@ local Q, K, V = symmatrix("Q", 2, 2), symmatrix("K", 2, 2), symmatrix("V", 2, 2)
 local three = {}
 for i, o in ipairs(orders(3)) do
   local P = permutation(o)
-  three[i] = prove(layer(matmul(P, X), Q, K, V), matmul(P, layer(X, Q, K, V)))
+  three[i] = named("f(PX) = P f(X), P = " .. table.concat(o, " "), prove(layer(matmul(P, X), Q, K, V), matmul(P, layer(X, Q, K, V))))
 end
 
 local X, one = symmatrix("x", 3), matrix{1}
 local moved = layer(matmul(permutation{2, 3, 1}, X), matrix{sym "Q"}, one, matrix{sym "V"})
 local still = layer(X, matrix{sym "Q"}, one, matrix{sym "V"})
-return {any_n, three, mutants(moved(1), still(2))}
+-- A causal mask: place 1 sees itself, place 2 sees both. That rule mentions order.
+function masked(x, y) return matrix{x, (exp(y * x) * x + exp(y * y) * y) / (exp(y * x) + exp(y * y))} end
+local x, y = sym "x y"
+local under_mask = prove(masked(y, x), matmul(permutation{2, 1}, masked(x, y)))
+return {
+  any_n, three, mutants(moved(1), still(2)),
+  fails(under_mask, {en = "the same under a causal mask, two words", zh = "加上因果掩码，两个词时也是如此"}),
+}
 
 -- %% [markdown] ref="measured" lang="en"
 -- And in the machine? Six words, vectors of length 4, all 720 orders, and all the orders of fewer words too. The entries are chosen
@@ -242,9 +253,7 @@ return verdicts
 -- 课的规律，说的是*不带*掩码的注意力；加上掩码，两个词就足以把它驳倒。
 
 -- %% ref="causal"
--- Place 1 sees itself; place 2 sees both.
-local function masked(x, y) return matrix{x, (exp(y * x) * x + exp(y * y) * y) / (exp(y * x) + exp(y * y))} end
-local x, y = sym "x y"
+local x, y = sym "x y" -- masked(x, y), two words under a mask, is that of the proof above
 print(prove(masked(y, x), matmul(permutation{2, 1}, masked(x, y))))
 
 -- %% [markdown] ref="picture" lang="en"
@@ -493,7 +502,7 @@ return {
 
 -- %% [markdown] ref="wrong" lang="zh"
 -- ## 实践中会出的毛病
--- *位置重合。*凡是两个位置得到同一个向量，对称就又回来了，而这不必写在纸面上。bf16 只留 8 位，存进去之后，从 0 到 2047 的整数只剩
+-- *位置重合。*凡是两个位置得到同一个向量，对称就又回来了，哪怕它们在公式里并不相等。bf16 只留 8 位，存进去之后，从 0 到 2047 的整数只剩
 -- 641 个不同的数：1001 和 1002 都变成了 1000，模型就分不清哪个词站在哪一处。
 --
 -- *位置没加上。*没有加位置的一层并不报错，它只是把句子当成一袋词来读：照样能训练，只是差一些。所以要测：对调两个输入，看输出有没

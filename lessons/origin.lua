@@ -200,7 +200,7 @@ print(("seen from place 1: %.3f, from place 0: %.3f"):format(share(2, 8), share(
 local m, n, j = sym("m n j", "positive")
 local function p(m) return m end
 return {
-  tested(p(m) - p(n), m - n),
+  fails(prove(p(m), p(n)), {en = "two places have one number", zh = "两个位置的数相同"}),
   tested(p(m + j) * p(n + j) - p(m) * p(n), j * (m + n + j)),
   prove(gt(j * (m + n + j), 0)),
 }
@@ -305,7 +305,7 @@ local function imaginary(m, n) return p(m)(2) * p(n)(1) - p(m)(1) * p(n)(2) end
 return {
   tested(re(cis(m * θ) * conj(cis(n * θ))), cos((m - n) * θ)),
   induct(eq(φ[m], m * φ[1]), m, 0, {eq(φ[m + 1], φ[m] + φ[1]), eq(φ[0], 0)}),
-  prove(null_space(A) * N, matrix(steps)), -- one column: one number is free, and this is its solution
+  named({en = "the only solutions are multiples of 0, 1, …, 64", zh = "解只有 0, 1, …, 64 的倍数"}, prove(null_space(A) * N, matrix(steps))),
   tested(cis(m * (θ + 2 * Pi)), cis(m * θ)),
   tested(cos(m * (2 * Pi - θ)), cos(m * θ)),
   tested(real(m, n), 1 + (-1)^(m - n)),

@@ -53,7 +53,7 @@ return rnn(randn(g, 5, n), P)
 --
 -- `graph` 把一个函数跑一遍，记下哪个运算要用到哪个的结果。我们把词一个个交给它，问从第一个词到最后一个状态的最短路
 -- 有多长：信号去的时候至少要经过这么多运算，梯度回来也一样。循环网络每走一步是三个运算，乘、加、tanh（取
--- $b = 0$，略去不写），所以距离是 $3T$，也没有更长的路。在注意力里，最短的路和最长的路都与 $T$ 无关。（对所有词求积求和，
+-- $b = 0$，略去不写），所以距离是 $3T$，也没有更长的路。在注意力里，最短的路和最长的路都与 $T$ 无关。（一次矩阵乘积、或一次对所有词的求和，
 -- 这里只算一个运算；其中谁也不必等谁，两两相加，$\lceil\log_2T\rceil$ 轮就加完了。）
 
 -- %% ref="distance"
@@ -267,8 +267,8 @@ return {
 -- %% [markdown] ref="parallel" lang="en"
 -- ## What has to wait
 -- The *critical path* of a calculation is its longest chain of operations of which each needs the one before. With
--- any number of processors it takes at least that many steps. For the recurrent network the chain has $3T$ links; for
--- attention it has always the same number.
+-- any number of processors it takes at least that many steps. For the recurrent network the chain has $3T$ links, and it goes on growing
+-- by the same number of links with each word when the gradient is computed as well; for attention it has always the same number.
 --
 -- The usual sentence "recurrent networks cannot run in parallel" has an exception worth knowing. Without the tanh the
 -- rule is linear,
@@ -283,7 +283,7 @@ return {
 -- %% [markdown] ref="parallel" lang="zh"
 -- ## 什么必须等
 -- 一个计算的*关键路径*，是其中最长的一串运算，每个都要用到前一个的结果。处理器再多，步数也不会少于它。循环网络
--- 的这条链有 $3T$ 环；注意力的总是一样长。
+-- 的这条链有 $3T$ 环，连反向求梯度也算上，仍是每多一个词就多出同样多的环；注意力的总是一样长。
 --
 -- 人们常说“循环网络无法并行”，其实有个值得知道的例外。去掉 tanh，规则是线性的，
 --
@@ -301,6 +301,19 @@ for i, T in ipairs(lengths) do
   flat[i] = graph(attend, x).critical_path
 end
 
+-- Forward and backward: the gradient by all words of what the last state adds up to.
+local both_ways, growth = {}, {}
+for i, T in ipairs(lengths) do
+  local function last_state(X)
+    local x = {}
+    for t = 1, T do x[t] = X[t] end
+    return sum(states(P)(x)[T])
+  end
+  both_ways[i] = graph(grad(last_state), randn(rng(T), T, n)).critical_path
+  if i > 1 then growth[i - 1] = (both_ways[i] - both_ways[i - 1]) / (T - lengths[i - 1]) end
+end
+print(("forward and backward: %d links for %d words, %d for %d"):format(both_ways[1], lengths[1], both_ways[#both_ways], lengths[#lengths]))
+local shortest, longest = chain[1] + 3 * lengths[1], chain[#lengths] + 3 * lengths[#lengths]
 local a1, b1, a2, b2, h = sym "a1 b1 a2 b2 h"
 local one_by_one = a2 * (a1 * h + b1) + b2
 local in_one = (a2 * a1) * h + (a2 * b1 + b2)
@@ -332,7 +345,14 @@ return {
     claim = "critical path of attention, less that of the first length",
     value = array(flat) - flat[1], bound = 0, why = "counted",
   },
+  measure {
+    claim = "links per word, forward and backward together, less those between the first two lengths",
+    value = array(growth) - growth[1], bound = 0, why = "counted",
+  },
+  fails(measure {claim = "the backward pass adds no links", value = growth[1] - 3, bound = 0, why = "three a word are the forward pass's"}),
+  fails(measure {claim = "critical path of the recurrent network does not grow", value = longest - shortest, bound = 0, why = "counted"}),
   prove(one_by_one, in_one), mutants(one_by_one, in_one),
+  figure("rounds of the scan for 1000 steps", rounds, "10"),
   measure {
     claim = "scan of log2 T rounds against the loop, over their bound",
     f = scanned, samples = 30, seed = 3, bound = 1,

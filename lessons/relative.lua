@@ -115,11 +115,12 @@ return {
 -- %% [markdown] ref="xl" lang="en"
 -- ## Transformer-XL and XLNet: replaced, not approximated
 -- Transformer-XL writes $R_{i-j}$, sinusoids of the distance, for $p_j$, and free vectors $u$, $v$ for $p_iW^Q$. The
--- notes join the lines with $\approx$. But nothing is approximated: take $p_i$ twice as large, and the old term
+-- notes join the lines with $\approx$, as the papers do not. Read as approximation it is wrong: nothing is approximated: take $p_i$ twice as large, and the old term
 -- doubles while the new one does not move: the difference of the two at $c\,p_i$ is $c$ times the old term less the
 -- new one, and has no bound. It is another model, chosen in place of the first.
 --
--- They also write $u\,W^Q$ where the paper has a free $u$. Whatever $uW^Q$ can do a free $u$ can: put $u' = uW^Q$.
+-- Their first line of this kind has $u\,W^Q$, the next one, named XLNet, a free $u$ and $W^{K,R}$, as the papers have. Is the step between the two a
+-- change? Whatever $uW^Q$ can do a free $u$ can: put $u' = uW^Q$.
 -- Conversely, the rows that $u\,W^QW^{K\top}$ can reach are among those that $wW^{K\top}$ reaches with a free $w$, and a subspace is
 -- the whole when its dimension is. So the two models are the same exactly when
 --
@@ -135,7 +136,8 @@ return {
 -- 其实没有近似什么：把 $p_i$ 放大一倍，旧的一项随之加倍，新的一项却纹丝不动；换成 $c\,p_i$，两者之差就是旧项的 $c$ 倍减去新项，没有界。
 -- 这是另选的一个模型，取代了原来的。
 --
--- 笔记还写作 $u\,W^Q$，论文里则是自由的 $u$。$uW^Q$ 能做到的，自由的 $u$ 都能做到：令 $u' = uW^Q$ 即可。反过来，$u\,W^QW^{K\top}$
+-- 这样的式子笔记先写了 $u\,W^Q$，下一行（标为 XLNet）才是自由的 $u$ 和 $W^{K,R}$，与论文一致。
+-- 两行之间有变化吗？$uW^Q$ 能做到的，自由的 $u$ 都能做到：令 $u' = uW^Q$ 即可。反过来，$u\,W^QW^{K\top}$
 -- 取得到的行，都在自由的 $w$ 使 $wW^{K\top}$ 取得到的行之中，而一个子空间只有维数相同，才等于整个空间。所以当且仅当
 --
 -- $$\mathrm{rank}(W^QW^{K\top}) = \mathrm{rank}(W^K)$$
@@ -156,16 +158,19 @@ return {
   written = prove(old, new),
   mended = {
     prove(grown, c * old - new),      -- no bound: it grows with c
+    mutants(grown, c * old - new),
     -- u' = u WQ: what u WQ can do, a free u can
     prove(matmul(u_, matmul(WQ, WK.T)), row(u_, WQ, WK)),
     -- and back, when WQ is invertible
     prove(row(back, WQ, WK), matmul(w, WK.T)),
     -- WQ of rank 1, WK of rank 2: the second entry is lost
-    prove(rank(matmul(one, I2.T)), 1), prove(rank(I2), 2),
-    prove(row(u_, one, I2)(1, 2), 0), prove(matmul(w, I2.T)(1, 2), w(1, 2)),
+    named({en = "rank of W^Q W^K' is 1, W^Q of rank 1", zh = "W^Q 秩为 1 时，W^Q W^K' 的秩是 1"}, prove(rank(matmul(one, I2.T)), 1)),
+    named({en = "rank of that W^K is 2", zh = "该 W^K 的秩是 2"}, prove(rank(I2), 2)),
+    named({en = "with u W^Q the second entry of the row is 0", zh = "用 u W^Q 时，行的第二个分量是 0"}, prove(row(u_, one, I2)(1, 2), 0)),
+    fails(prove(matmul(w, I2.T)(1, 2), 0), {en = "with a free w the second entry is 0", zh = "用自由的 w 时，第二个分量是 0"}),
     -- both of rank 1: WQ is not invertible, and nothing is lost
-    prove(rank(matmul(one, one.T)), rank(one)),
-    prove(row(w, one, one), matmul(w, one.T)),
+    named({en = "both of rank 1: rank of W^Q W^K' = rank of W^K", zh = "两者秩都是 1：W^Q W^K' 与 W^K 秩相同"}, prove(rank(matmul(one, one.T)), rank(one))),
+    named({en = "both of rank 1: w W^Q W^K' = w W^K'", zh = "两者秩都是 1：w W^Q W^K' = w W^K'"}, prove(row(w, one, one), matmul(w, one.T))),
   },
 }
 
@@ -322,7 +327,7 @@ return {
 
 -- %% [markdown] ref="t5" lang="zh"
 -- ## T5：每个桶一个数
--- T5 把向量全扔掉，只往打分上加一个学来的数。近的距离一个一个数，远的合用一个，分在越来越大的桶里：
+-- T5 把向量全扔掉，只往打分上加一个学来的数。近的距离各用一个数，远的几个距离合用一个，远的合用一个，分在越来越大的桶里：
 -- 双向时每侧 16 个桶，其中 8 个各装一个距离，$n \ge 8$ 的距离落在第
 --
 -- $$8 + \left\lfloor 8\,\frac{\ln(n/8)}{\ln 16}\right\rfloor$$
@@ -358,9 +363,10 @@ local function certified(exact, direction)
     near[d], own[d] = math.tointeger(b), d - 1
   end
   return {
-    verdicts, prove(from, 128),        -- no gap up to 128
-    prove(matrix {near}, matrix {own}), -- one each, below `exact`
-    prove(matrix {at(128), at(200)}, matrix {far, far}), -- from 128
+    verdicts,
+    named(("no gap up to 128, %s"):format(direction), prove(from, 128)),
+    named(("one bucket each below %d, %s"):format(exact, direction), prove(matrix {near}, matrix {own})),
+    named(("one bucket from 128 on, %s"):format(direction), prove(matrix {at(128), at(200)}, matrix {far, far})),
   }
 end
 return {certified(8, "both"), certified(16, "causal")}
@@ -444,6 +450,8 @@ for _, name in ipairs(names) do
   local form = forms[name]
   table.insert(verdicts, prove(form(T, i + 1, j + 1), form(T, i, j)))
 end
+table.insert(verdicts, mutants(forms.t5(T, i + 1, j + 1), forms.t5(T, i, j)))
+table.insert(verdicts, fails(prove(q * k + β[i + 1], q * k + β[i]), {en = "a bias that reads i alone does so too", zh = "只看 i 的偏置也如此"}))
 -- FIRE reads a function at ψ(i-j)/ψ(i): what one step along changes.
 local function ratio(i, j) return ψ[i - j] / ψ[i] end
 table.insert(verdicts, prove(ratio(i + 1, j + 1) - ratio(i, j),
@@ -452,6 +460,8 @@ table.insert(verdicts, prove(ratio(i + 1, j + 1) - ratio(i, j),
 local function count(i, j) return sum(γ[l], l, j, i) end
 local step = count(i + 1, j + 1) - count(i, j)
 table.insert(verdicts, prove(step, γ[i + 1] - γ[j]))
+table.insert(verdicts, fails(prove(ratio(i + 1, j + 1), ratio(i, j)), {en = "FIRE depends on i - j only", zh = "FIRE 只依赖 i - j"}))
+table.insert(verdicts, fails(prove(step, 0), {en = "CoPE depends on i - j only", zh = "CoPE 只依赖 i - j"}))
 return verdicts
 
 -- %% [markdown] ref="forms" lang="en"

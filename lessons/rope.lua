@@ -122,6 +122,8 @@ return {
     prove(product, mended), mutants(product, mended),
     prove(written * conj(k), product * k), -- off by k/k*, and nothing else
     prove(re(numbers), vectors), -- Re makes the real inner product of it
+    figure("true value, real part", re(evaluate(product, at)), "-1.11330"), figure("true value, imaginary part", im(evaluate(product, at)), "6.98288"),
+    figure("written value, real part", re(evaluate(written, at)), "3.29908"), figure("written value, imaginary part", im(evaluate(written, at)), "6.25428"),
   },
 }
 
@@ -213,6 +215,32 @@ return {
   prove(matmul(both(m).T, both(n)), both(n - m)), prove(det(both(m)), 1),
 }
 
+-- %% [markdown] ref="number-matrix" lang="en"
+-- ## Numbers as matrices
+-- "A complex number can be represented in the form of a matrix", the notes say: $a + bi$ as the matrix with rows $(a, -b)$ and $(b, a)$. The matrices of
+-- two numbers add and multiply to those of their sum and product, the conjugate is the transpose, and the determinant is $a^2 + b^2$. So
+-- nothing is lost, and $e^{im\theta}$ is the rotation.
+
+-- %% [markdown] ref="number-matrix" lang="zh"
+-- ## 用矩阵表示复数
+-- 笔记说，“复数可以写成矩阵的形式”：$a + bi$ 对应两行为 $(a, -b)$、
+-- $(b, a)$ 的矩阵。两个数的矩阵相加、相乘，正是它们的和与积的矩阵；共轭对应转
+-- 置，行列式是 $a^2 + b^2$。所以什么也没有丢，而 $e^{im\theta}$ 就是旋转。
+
+-- %% ref="number-matrix" claim="pe/complex-matrix"
+local a, b, c, d, x = sym "a b c d x"
+local function of(z) return matrix {{re(z), -im(z)}, {im(z), re(z)}} end
+local z, w = a + I * b, c + I * d
+local product, by_matrices = of(z * w), matmul(of(z), of(w))
+return {
+  prove(by_matrices, product), mutants(by_matrices(2, 1), product(2, 1)),
+  named("M(z) + M(w) = M(z + w)", prove(of(z) + of(w), of(z + w))),
+  named("M(z*) = M(z)'", prove(of(conj(z)), of(z).T)), prove(det(of(z)), a^2 + b^2), mutants(det(of(z)), a^2 + b^2),
+  named({en = "M(e^{ix}) is the rotation by x", zh = "M(e^{ix}) 是转 x 的旋转"},
+        prove(of(exp(I * x)), matrix {{cos(x), -sin(x)}, {sin(x), cos(x)}})),
+  fails(prove(of(z).T, of(z)), {en = "M(z)' = M(z)", zh = "M(z)' = M(z)"}),
+}
+
 -- %% ref="matrix"
 -- By LAPACK: the eigenvalues of the blocks for θ = 0.3 and 2 are e^{±iθ}.
 local function rotation(θ)
@@ -281,10 +309,12 @@ end
 local e0, e1 = {1, 0, 0, 0}, {0, 1, 0, 0}
 return {
   prove(matrix(one), turned), mutants(one[1], turned(1, 1)),
-  prove(matrix(half(permuted(x), m)), matrix(permuted(one))),
+  named({en = "half-split, permuted columns: the same", zh = "半分排列，列经置换：结果相同"}, prove(matrix(half(permuted(x), m)), matrix(permuted(one)))),
+  fails(prove(matrix(half(x, m)), matrix(one)), {en = "half-split is interleaved without the permutation", zh = "不经置换，两种排列也相同"}),
   -- Without the permutation: columns 0 and 1, a pair in one layout only.
   prove(score(interleaved, e0, e1), sin((m - n) * θ)),
-  prove(score(half, e0, e1), 0),
+  named({en = "half-split, the score of columns 0 and 1 is 0", zh = "半分排列下，第 0 列与第 1 列的打分是 0"}, prove(score(half, e0, e1), 0)),
+  fails(prove(score(half, e0, e1), score(interleaved, e0, e1)), {en = "the two layouts score columns 0 and 1 alike", zh = "两种排列给第 0、1 列的打分相同"}),
 }
 
 -- %% ref="layouts"
@@ -329,9 +359,9 @@ weight[even] = sin(position_enc[even])
 weight[odd] = cos(position_enc[odd])
 
 -- Each column twice, side by side.
-local function twice(x) return reshape(stack({x, x}, 3), T, dim) end
+local function twice(x) return reshape(stack({x, x}, 3), -1, dim) end
 local function rotated(X, sines, cosines)
-  local rotate_half = reshape(stack({-X[odd], X[even]}, 3), T, dim)
+  local rotate_half = reshape(stack({-X[odd], X[even]}, 3), -1, dim)
   return X * twice(cosines) + rotate_half * twice(sines)
 end
 -- As written: the halves of the table are called sin and cos.
@@ -356,6 +386,11 @@ local function lengths(f) return sum(f(q) ^ 2, 2) - sum(q ^ 2, 2) end
 -- the sum of d products adds d u of |q||k|.
 local tol = (dim + 44) * u * norm(q[1]) * norm(k[1])
 local long = tol * norm(q[1]) / norm(k[1])
+-- The table is as long as there are keys; the queries are turned with it too. And a name is mistyped: what stands for the turned halves of the
+-- queries is not what is multiplied.
+local queries, keys = randn(g, T - 8, dim), randn(g, T, dim)
+local fits = pcall(as_written, queries)
+local _, unknown = pcall(load("local rotate_half_QUERY = 1; return rotate_hals_QUERY + rotate_half_QUERY", "snippet", "t", {}))
 local at0, kept = "position 0 leaves a vector alone", "lengths are kept"
 local even_scores = "scores at distance 3 are the same everywhere"
 return {
@@ -366,8 +401,13 @@ return {
              why = "a rotation keeps them to rounding"},
     measure {claim = even_scores, value = spread_at(as_written, 3),
              bound = 2 * tol, why = "they depend on the distance alone"},
+    measure {claim = "fewer queries than keys can be turned", value = fits and 0 or 1, bound = 0, why = "a table of the keys' length serves both"},
+    measure {claim = "every name is defined", value = tostring(unknown):find("rotate_hals_QUERY", 1, true) and 1 or 0, bound = 0, why = "it runs"},
   },
   mended = {
+    measure {claim = "fewer queries than keys: each row turned by its own position", bound = 2 * 30 * u * max(abs(queries)),
+             value = rotated(queries, weight[{ {1, T - 8}, {1, dim, 2} }], weight[{ {1, T - 8}, {2, dim, 2} }]) - rope(queries, {layout = "interleaved"}),
+             why = "15u(|a| + |b|) on either side, as derived above"},
     measure {claim = at0, value = corrected(q)[1] - q[1], bound = 0,
              why = "the angle is 0"},
     measure {claim = kept, value = lengths(corrected), bound = long,

@@ -44,8 +44,8 @@ end
 
 local function flat(r)
   local verdicts, v = {}, r.spokesman
-  for i, verdict in ipairs(r.verdicts) do
-    verdicts[i] = {statement = verdict.statement, texts = {en = verdict:text "en", zh = verdict:text "zh"}, plain = verdict:json(), timed = verdict:json{time = true}}
+  for i, e in ipairs(r.verdicts) do
+    verdicts[i] = {lines = {en = e:line "en", zh = e:line "zh"}, plain = e:json(), timed = e:json {time = true}}
   end
   return {id = r.claim.id, outcome = r.outcome, strength = r.strength, line = r.line, lines = r.lines, time = r.time, at = r.cell.line,
           ref = r.cell.ref, mutants = r.mutants, verdicts = verdicts,
@@ -53,8 +53,7 @@ local function flat(r)
 end
 
 local verdict_class = {__index = {json = function(v, options) return options and v.timed or v.plain end,
-                                  text = function(v, lang) return v.texts[lang] end},
-                       __tostring = function(v) return v.texts.en end}
+                                  line = function(v, lang) return v.lines[lang] end}}
 
 local function restored(r, lesson)
   for _, v in ipairs(r.verdicts) do setmetatable(v, verdict_class) end

@@ -5,6 +5,7 @@
 local audit = require "phasor.course.audit"
 local catalogue = require "phasor.course.catalogue"
 local classroom = require "phasor.course.classroom"
+local entries = require "phasor.course.entries"
 local glossary = require "phasor.course.glossary"
 local grade = require "phasor.course.grade"
 local host = require "phasor.course.host"
@@ -191,6 +192,7 @@ function M.main(command, ...)
 end
 
 M.trained = model.trained
+M.named, M.fails, M.figure = entries.named, entries.fails, entries.figure
 
 -- What is typed while a lesson is open (session.h, "prompt").
 M.input = tutor.input

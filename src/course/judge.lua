@@ -3,11 +3,14 @@
 --   a verdict, or what mutants() reports   or a list of these, lists in it as well
 --                                          every one must hold; the weakest strength counts
 --   {written = …, mended = …}              an erratum: what the source has is refuted, what it should be holds
+--   named(…), fails(…), figure(…)          in a list, like a verdict: entries.lua
 --
+-- Every verdict of a claim says what it is about, and not that something equals itself: one that does not is a broken cell.
 -- A report of mutants holds when the formula itself was proved, some were refuted and none is undecided: then the proof beside it
 -- could have failed.
 -- Outcomes: "holds", "mended", "unknown" (a verdict that could not be reached), "failed".
 
+local entries = require "phasor.course.entries"
 local host = require "phasor.course.host"
 local words = require "phasor.course.words"
 
@@ -30,9 +33,14 @@ end
 
 local DEPTH = 4 -- of lists in lists; a table may hold itself
 
--- What was given instead, in words; nil when `value` holds only verdicts and reports, which are gathered into `out`.
+-- What was given instead, in words; nil when `value` holds only verdicts, entries and reports. They are gathered into `out`: what counts
+-- in its list, counterexamples and figures in .beside, all of them in .all.
 local function gather(value, out, depth)
-  if is_verdict(value) then out[#out + 1] = value
+  if is_verdict(value) then value = entries.of(value) end
+  if entries.is(value) then
+    local list = value.beside and out.beside or out
+    list[#list + 1] = value
+    out.all[#out.all + 1] = value
   elseif value == nil then return "nothing"
   elseif type(value) ~= "table" then return "a " .. type(value)
   elseif is_report(value) then
@@ -47,16 +55,38 @@ local function gather(value, out, depth)
   end
 end
 
--- The verdicts in a value as a list, with the sum of its reports as .mutants; or nil and what was seen instead.
+-- The entries of a value as a list, with the sum of its reports as .mutants; or nil and what was seen instead.
 local function list_of(value)
-  local out = {}
+  local out = {beside = {}, all = {}}
   local seen = gather(value, out, 1)
-  if not seen and #out == 0 then seen = "mutants without a verdict" end
+  if not seen and #out == 0 then seen = #out.beside > 0 and "figures without a statement" or "mutants without a verdict" end
   if seen then return nil, seen end
   return out
 end
 
 local function holds(v) return rank[v.strength] >= rank.measured end
+
+-- Does it say nothing: no statement, or one side twice?
+local function is_empty(e)
+  local text = e:statement_in "en"
+  if not text or not text:find "%S" then return true end
+  local left, right = text:match "^(.-) = (.*)$"
+  return left ~= nil and left == right
+end
+
+-- The first entry that says nothing, as a fault in words; nil when each says something.
+local function empty_one(all)
+  for i, e in ipairs(all) do
+    if is_empty(e) then
+      return ("verdict %d of the cell says nothing: %s; wanted a statement (see named)"):format(i, tostring(e))
+    end
+  end
+end
+
+-- The first entry that is not what it should be.
+local function wrong_one(list)
+  for _, e in ipairs(list) do if not e:right() then return e end end
+end
 
 -- How much of its bound a measurement uses up; the closest call is the figure to show.
 local function used(v) return v.bound and v.bound > 0 and v.value / v.bound or 0 end
@@ -64,7 +94,8 @@ local function used(v) return v.bound and v.bound > 0 and v.value / v.bound or 0
 -- The verdict that speaks for a list: the first that does not hold, else the weakest, of equals the closest call.
 local function spokesman(list)
   local best
-  for _, v in ipairs(list) do
+  for _, e in ipairs(list) do
+    local v = e.verdict
     if not holds(v) then
       if not best or holds(best) or rank[v.strength] > rank[best.strength] then best = v end
     elseif not best or (holds(best) and (rank[v.strength] < rank[best.strength]
@@ -88,30 +119,51 @@ local function line_in(lang, list)
   local w, v = words.of(lang), spokesman(list)
   local text = v:text(lang)
   if #list > 1 then text = text .. words.counted(v.strength == "measured" and w.closest or w.statements, #list) end
+  for _, kind in ipairs {"fails", "figure"} do
+    local n = 0
+    for _, e in ipairs(list.beside) do if e.beside == kind then n = n + 1 end end
+    if n > 0 then text = text .. words.counted(w.besides[kind], n) end
+  end
   return list.mutants and text .. w.beside:format(M.mutants_text(list.mutants, lang)) or text
 end
 
 -- What f(lang) gives, in both.
 local function in_both(f) return {en = f "en", zh = f "zh"} end
 
+-- What stands beside the statement and is not what it should be makes the claim fail, or leaves it open.
 local function outcome_of(list)
-  local v, m = spokesman(list), list.mutants
+  local v, m, wrong = spokesman(list), list.mutants, wrong_one(list.beside)
   if not holds(v) then return v.strength == "unknown" and "unknown" or "failed", v.strength end
+  if wrong then return wrong.verdict.strength == "unknown" and "unknown" or "failed", wrong.verdict.strength, wrong end
   if m and (m.unproved or m.refuted == 0) then return "failed", v.strength end -- nothing could have failed
   if m and m.undecided > 0 then return "unknown", v.strength end
   return "holds", v.strength
 end
 
 -- What is handed back, for verdicts of which `list` counts; line(lang) says it.
-local function result(outcome, strength, line, list, all)
+local function result(outcome, strength, line, list, all, wrong)
   local lines = in_both(line)
-  return {outcome = outcome, strength = strength, line = lines.en, lines = lines, verdicts = all or list, mutants = list.mutants,
-          spokesman = spokesman(list)}
+  return {outcome = outcome, strength = strength, line = lines.en, lines = lines, verdicts = all or list.all, mutants = list.mutants,
+          spokesman = wrong and wrong.verdict or spokesman(list)}
 end
 
 local function broken(text, ...)
   text = text:format(...)
-  return result("failed", "unknown", function() return text end, {})
+  return result("failed", "unknown", function() return text end, {all = {}})
+end
+
+-- What is said of an entry that is not what it should be.
+local function wrong_line(e, lang)
+  local w = words.of(lang)
+  local text = (e:statement_in(lang) or "") .. w.colon .. e.verdict:text(lang)
+  return e.fails and w.not_refuted:format(text) or text
+end
+
+-- Everything of an erratum's two lists, the written form as counterexamples.
+local function both_lists(written, mended)
+  local all = {}
+  for i, e in ipairs(written.all) do all[i] = e.beside and e or entries.fails(e.verdict, e.words or nil) end
+  return table.move(mended.all, 1, #mended.all, #all + 1, all)
 end
 
 local function erratum(value)
@@ -123,31 +175,39 @@ local function erratum(value)
   local mended
   mended, seen = list_of(value.mended)
   if not mended then return broken("mended is %s; wanted a verdict that holds", seen) end
-  local all = table.move(mended, 1, #mended, #written + 1, table.move(written, 1, #written, 1, {}))
-  for _, v in ipairs(written) do
-    if v.strength ~= "refuted" then
-      return result(v.strength == "unknown" and "unknown" or "failed", v.strength,
-                    function(lang) return words.of(lang).not_refuted:format(v:text(lang)) end, mended, all)
-    end
+  local all = both_lists(written, mended)
+  local wrong = wrong_one(all)
+  if wrong and wrong.fails then
+    local strength = wrong.verdict.strength
+    return result(strength == "unknown" and "unknown" or "failed", strength,
+                  function(lang) return wrong_line(wrong, lang) end, mended, all)
   end
-  local outcome, strength = outcome_of(mended)
+  local outcome, strength, beside = outcome_of(mended)
+  local fault = outcome == "holds" and empty_one(all)
+  if fault then return broken("%s", fault) end
   return result(outcome == "holds" and "mended" or outcome, strength, function(lang)
-    return line_in(lang, mended) .. words.of(lang).as_written:format(written[1]:text(lang))
-  end, mended, all)
+    if beside then return wrong_line(beside, lang) end
+    return line_in(lang, mended) .. words.of(lang).as_written:format(written[1].verdict:text(lang))
+  end, mended, all, beside)
 end
 
-local function plain(value)
+local function plain(value, must_say)
   local list, seen = list_of(value)
   if not list then return nil, seen end
-  local outcome, strength = outcome_of(list)
-  return result(outcome, strength, function(lang) return line_in(lang, list) end, list)
+  local outcome, strength, beside = outcome_of(list)
+  local fault = must_say and outcome == "holds" and empty_one(list.all)
+  if fault then return broken("%s", fault) end
+  return result(outcome, strength, function(lang)
+    return beside and wrong_line(beside, lang) or line_in(lang, list)
+  end, list, nil, beside)
 end
 
 -- The result for the value of a cell that checks `claim` (an entry of the ledger):
--- {outcome, strength, line, lines (the line in English and in both languages), verdicts, mutants (or nil), spokesman (the verdict that counts, or nil)}.
+-- {outcome, strength, line, lines (the line in English and in both languages), verdicts (entries, of all), mutants (or nil), spokesman
+-- (the verdict that counts, or nil)}.
 function M.judge(claim, value)
   if claim.stance == "erratum" then return erratum(value) end
-  local out, seen = plain(value)
+  local out, seen = plain(value, true)
   return out or broken("the cell's value is %s; wanted a verdict or a list of them", seen)
 end
 

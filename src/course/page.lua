@@ -67,11 +67,10 @@ local function formula(claim)
 end
 
 local function verdicts(r, w, lang)
-  local common = words.of(lang)
-  if #(r.verdicts or {}) < 2 and not r.mutants then return "" end
+  if #(r.verdicts or {}) == 0 then return "" end
   local out = {}
   for _, v in ipairs(r.verdicts) do
-    out[#out + 1] = ("<li>%s%s</li>"):format(v.statement and escape(v.statement) .. common.colon or "", escape(v:text(lang)))
+    out[#out + 1] = "<li>" .. escape(v:line(lang)) .. "</li>"
   end
   if r.mutants then out[#out + 1] = "<li>" .. escape(judge.mutants_text(r.mutants, lang)) .. "</li>" end
   return ("<details><summary>%s</summary><ul>%s</ul></details>"):format(words.counted(w.statements, #r.verdicts), table.concat(out))

@@ -83,7 +83,7 @@ local function show_result(host, result, words)
   local function line(text) host.write(prose.fill(text, host.columns(), "  ", "      ") .. "\n") end
   if result.claim then host.write(result.claim.id .. words.colon .. words.outcomes[result.outcome] .. "\n") end
   local texts = {}
-  for i, v in ipairs(result.verdicts) do texts[i] = (v.statement and v.statement .. words.colon or "") .. v:text(words.lang) end
+  for i, e in ipairs(result.verdicts) do texts[i] = e:line(words.lang) end
   local i = 1
   while texts[i] do
     local n = 1

@@ -58,7 +58,7 @@ const enc_encoding enc_nope = {
                 "arXiv:2305.19466; Haviv et al. (2022), arXiv:2203.16634.",
     .kind = ENC_BIAS,
     .layout = "(T, keys)",
-    .laws = ENC_IS_RELATIVE | ENC_IS_EVEN | ENC_IS_BOUNDED | ENC_IS_DECAYING,
+    .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED | ENC_IS_DECAYING,
     .claims = "over the keys that are seen",
     .functions = functions,
     .sample = "T",

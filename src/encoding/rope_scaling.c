@@ -6,7 +6,8 @@
 #include "encoding/phases.h"
 
 enum { PI, NTK, DYNAMIC, MIXED, PARTS, YARN, LONGROPE, LLAMA3 };
-enum { FACTOR, TRAIN, THIRD, FOURTH, FIFTH }; /* fields, the same places in every choice */
+/* Fields, the same places in every choice; the mixed one has a power where the others have the length of training. */
+enum { FACTOR, TRAIN, THIRD, FOURTH, FIFTH, POWER = TRAIN };
 enum { PAPER, CODE };
 
 #define FACTOR_ROW(text)                                                                                     \
@@ -209,7 +210,7 @@ static ph_dd stretched(const enc_rope_setting *s, ph_dd theta, int64_t i) {
     case PI: return ph_dd_div(theta, ph_dd_of(factor_of(s)));
     case MIXED:
         x = ph_dd_div(ph_dd_of((double)(i + 1)), ph_dd_of((double)(s->r / 2)));
-        x = ph_dd_mul(ph_dd_pow(x, ph_dd_of(field(s, TRAIN)->num)), ph_dd_log(ph_dd_of(factor_of(s))));
+        x = ph_dd_mul(ph_dd_pow(x, ph_dd_of(field(s, POWER)->num)), ph_dd_log(ph_dd_of(factor_of(s))));
         return ph_dd_mul(theta, ph_dd_exp(ph_dd_neg(x)));
     case PARTS:
     case YARN:
@@ -283,7 +284,7 @@ exp_node *enc_rope_b_frequency(exp_builder *b, const enc_rope_setting *s, int64_
     switch (kind_of(s)) {
     case PI: return exp_b_div(b, theta, enc_b_num(b, factor_of(s)));
     case MIXED:
-        x = exp_b_2(b, EXP_POW, exp_b_rat(b, i + 1, s->r / 2), enc_b_num(b, field(s, TRAIN)->num));
+        x = exp_b_2(b, EXP_POW, exp_b_rat(b, i + 1, s->r / 2), enc_b_num(b, field(s, POWER)->num));
         return exp_b_mul(
             b, theta,
             exp_b_1(b, EXP_EXP, exp_b_neg(b, exp_b_mul(b, log_of(b, enc_b_num(b, factor_of(s))), x))));

@@ -98,6 +98,7 @@ static unsigned signs(const exp_node *e) {
     case EXP_POW: return of_power(u, v);
     case EXP_MIN:
     case EXP_MAX: return signs(u) | signs(v);
+    case EXP_ATAN2: return (signs(u) | signs(v)) & NOT_REAL ? ANY : REAL;
     case EXP_SUM: return signs(e->arg[3]) | ZERO;
     case EXP_PIECE: return of_cases(e);
     default: return of_function(e->op, signs(u));

@@ -181,6 +181,11 @@ static exp_node *outer_derivative(exp_builder *b, exp_node *e, exp_node *u) {
     case EXP_COSH: return exp_b_1(b, EXP_SINH, u);
     case EXP_TANH: return exp_b_sub(b, one, exp_b_2(b, EXP_POW, e, two));
     case EXP_ATAN: return exp_b_div(b, one, exp_b_add(b, one, exp_b_2(b, EXP_POW, u, two)));
+    case EXP_ASIN:
+    case EXP_ACOS: {
+        exp_node *d = exp_b_1(b, EXP_SQRT, exp_b_sub(b, one, exp_b_2(b, EXP_POW, u, two)));
+        return exp_b_div(b, exp_b_rat(b, e->op == EXP_ASIN ? 1 : -1, 1), d);
+    }
     case EXP_CI: return exp_b_div(b, exp_b_1(b, EXP_COS, u), u);
     case EXP_SI: return exp_b_div(b, exp_b_1(b, EXP_SIN, u), u);
     case EXP_ABS: return exp_b_1(b, EXP_SIGN, u);
@@ -243,6 +248,11 @@ static exp_node *diff(exp_builder *b, exp_node *e, exp_node *x) {
     case EXP_MAX: {
         exp_node *c = exp_b_2(b, e->op == EXP_MIN ? EXP_LT : EXP_GT, u, v);
         return exp_b_op(b, EXP_PIECE, 3, (exp_node *[]){c, diff(b, u, x), diff(b, v, x)});
+    }
+    case EXP_ATAN2: { /* (x·y' − y·x')/(x² + y²) of atan2(y, x) */
+        exp_node *two = exp_b_rat(b, 2, 1),
+                 *n = exp_b_sub(b, exp_b_mul(b, v, diff(b, u, x)), exp_b_mul(b, u, diff(b, v, x)));
+        return exp_b_div(b, n, exp_b_add(b, exp_b_2(b, EXP_POW, u, two), exp_b_2(b, EXP_POW, v, two)));
     }
     case EXP_CONJ:
     case EXP_RE:
@@ -328,6 +338,8 @@ static bool commutes_with_conj(const exp_node *e) {
     case EXP_LOG: return exp_is_positive(u);
     case EXP_SQRT: return exp_is_nonnegative(u);
     case EXP_POW: return (e->arg[1]->op == EXP_RAT && e->arg[1]->den == 1) || exp_is_positive(u);
+    case EXP_ASIN: /* cut along the real axis beyond ±1 */
+    case EXP_ACOS: return false;
     case EXP_ATAN:
     case EXP_CI:
     case EXP_SI: return exp_is_real(u);
@@ -344,6 +356,7 @@ static exp_node *conjugate(exp_builder *b, exp_node *e, void *ctx) {
     case EXP_ABS:
     case EXP_SIGN:
     case EXP_FLOOR:
+    case EXP_ATAN2:
     case EXP_MIN:
     case EXP_MAX: return e; /* real wherever they are defined */
     case EXP_I: return exp_b_neg(b, e);

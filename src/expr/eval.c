@@ -129,6 +129,10 @@ double exp_si(double x) {
     return x == 0 ? 0 : s;
 }
 
+static double complex arcsine(double complex z) {
+    return -CMPLX(0, 1) * clog(CMPLX(0, 1) * z + csqrt(1 - z * z));
+}
+
 /* A function of one argument: in real arithmetic when the argument is real and the value is. */
 static double complex unary(exp_op op, double complex z) {
     double x = creal(z);
@@ -145,6 +149,8 @@ static double complex unary(exp_op op, double complex z) {
     case EXP_COSH: return real ? cosh(x) : ccosh(z);
     case EXP_TANH: return real ? tanh(x) : ctanh(z);
     case EXP_ATAN: return real ? atan(x) : catan(z);
+    case EXP_ASIN: return real && fabs(x) <= 1 ? asin(x) : arcsine(z);
+    case EXP_ACOS: return real && fabs(x) <= 1 ? acos(x) : M_PI_2 - arcsine(z);
     case EXP_CI: return real_or_nan(z, exp_ci);
     case EXP_SI: return real_or_nan(z, exp_si);
     case EXP_ABS: return real ? fabs(x) : cabs(z);
@@ -177,6 +183,9 @@ static double complex binary(exp_op op, double complex a, double complex b) {
     case EXP_MUL: return cimag(a) == 0 && cimag(b) == 0 ? creal(a) * creal(b) : a * b;
     case EXP_DIV: return b == 0 ? NAN : cimag(a) == 0 && cimag(b) == 0 ? creal(a) / creal(b) : a / b;
     case EXP_POW: return power(a, b);
+    case EXP_ATAN2:
+        if (cimag(a) != 0 || cimag(b) != 0 || (a == 0 && b == 0)) return NAN;
+        return atan2(creal(a), creal(b) == 0 ? 0 : creal(b));
     case EXP_MIN:
     case EXP_MAX:
         if (cimag(a) != 0 || cimag(b) != 0 || isnan(creal(a)) || isnan(creal(b))) return NAN;

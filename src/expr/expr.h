@@ -31,6 +31,7 @@ typedef enum {
     EXP_POW,
     EXP_MIN,
     EXP_MAX,
+    EXP_ATAN2, /* (y, x), both real: the angle of the point (x, y) in (−π, π]; undefined at the origin */
     EXP_SIN,
     EXP_COS,
     EXP_TAN,
@@ -41,8 +42,10 @@ typedef enum {
     EXP_COSH,
     EXP_TANH,
     EXP_ATAN,
-    EXP_CI, /* cosine integral Ci(x) = γ + ln x + ∫₀ˣ (cos t − 1)/t dt, x > 0 */
-    EXP_SI, /* sine integral Si(x) = ∫₀ˣ sin t / t dt */
+    EXP_ASIN, /* −i·log(iz + √(1 − z²)), of every z: real for real z in [−1, 1] only */
+    EXP_ACOS, /* π/2 − asin z */
+    EXP_CI,   /* cosine integral Ci(x) = γ + ln x + ∫₀ˣ (cos t − 1)/t dt, x > 0 */
+    EXP_SI,   /* sine integral Si(x) = ∫₀ˣ sin t / t dt */
     EXP_ABS,
     EXP_SIGN,
     EXP_FLOOR,
@@ -116,6 +119,7 @@ bool exp_has_family(const exp_node *e, const exp_node *family); /* members of it
 bool exp_is_real(const exp_node *e);
 bool exp_is_positive(const exp_node *e);
 bool exp_is_nonnegative(const exp_node *e);
+bool exp_is_whole(const exp_node *e); /* an integer (linear.c) */
 
 /* ---- symbols of a formula ------------------------------------------------------------------------------ */
 

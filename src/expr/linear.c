@@ -67,11 +67,25 @@ exp_node *exp_b_linear(exp_builder *b, exp_node *e) {
     return !sum || exp_same(sum, e) ? (b->st ? NULL : e) : sum;
 }
 
-static bool is_whole(const exp_node *e) {
-    if (e->op == EXP_RAT) return e->den == 1;
-    if (e->op == EXP_SYM) return e->kind == EXP_INTEGER || e->kind == EXP_NATURAL;
-    if (e->op < EXP_NEG || e->op > EXP_MUL) return false;
-    return is_whole(e->arg[0]) && (e->nargs == 1 || is_whole(e->arg[1]));
+bool exp_is_whole(const exp_node *e) {
+    const exp_node *u = e->nargs ? e->arg[0] : NULL, *v = e->nargs > 1 ? e->arg[1] : NULL;
+    switch (e->op) {
+    case EXP_RAT: return e->den == 1;
+    case EXP_SYM: return e->kind == EXP_INTEGER || e->kind == EXP_NATURAL;
+    case EXP_AT:
+    case EXP_NEG:
+    case EXP_ABS:
+    case EXP_SIGN: return exp_is_whole(u);
+    case EXP_ADD:
+    case EXP_SUB:
+    case EXP_MUL:
+    case EXP_MIN:
+    case EXP_MAX: return exp_is_whole(u) && exp_is_whole(v);
+    case EXP_POW: return exp_is_whole(u) && v->op == EXP_RAT && v->den == 1 && v->num > 0;
+    case EXP_FLOOR: return exp_is_real(u);
+    case EXP_SUM: return exp_is_whole(e->arg[3]);
+    default: return false;
+    }
 }
 
 /* Σ k_i·n_i + c with integers n_i and k_i, and c no integer: no bound and no index. */
@@ -80,5 +94,5 @@ bool exp_b_never_integer(exp_builder *b, exp_node *bound) {
     if (!e) return false;
     if (e->op == EXP_RAT) return e->den != 1;
     return (e->op == EXP_ADD || e->op == EXP_SUB) && e->arg[1]->op == EXP_RAT && e->arg[1]->den != 1 &&
-           is_whole(e->arg[0]);
+           exp_is_whole(e->arg[0]);
 }

@@ -45,6 +45,13 @@ static int verdict(lua_State *L) {
     return 1;
 }
 
+/* contradiction(text): a verdict that the function itself belies is an error of this program. */
+static int contradiction(lua_State *L) {
+    ph_err err;
+    (void)ph_fail(&err, PH_EBUG, "%s", lua_tostring(L, 1));
+    return bind_raise(L, &err);
+}
+
 /* Pushes what a file returns, called with the laboratory and the n values at the top, which it takes. */
 static void run_file(lua_State *L, const char *path, const char *chunk, int n) {
     bind_load(L, path, chunk);
@@ -68,7 +75,9 @@ static int atlas(lua_State *L) {
         lua_pushcfunction(L, verdict);
         lua_rotate(L, -3, 1);
         lua_pushcfunction(L, bind_try);
-        run_file(L, "src/lua/laws.lua", "=phasor:laws", 4);
+        run_file(L, "src/lua/tried.lua", "=phasor:tried", 0);
+        lua_pushcfunction(L, contradiction);
+        run_file(L, "src/lua/laws.lua", "=phasor:laws", 6);
         bind_push_help_tools(L);
         lua_insert(L, -2);
         run_file(L, "src/lua/atlas.lua", "=phasor:atlas", 2);

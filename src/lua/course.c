@@ -4,10 +4,7 @@
 #include "lua/state.h"
 
 /* Calls the course's function of that name with the arguments; leaves n results. */
-static int call(lua_State *L, const char *name, int n) {
-    for (int i = 1; i <= lua_gettop(L); i++)
-        if (lua_type(L, i) != LUA_TSTRING)
-            return bind_raise_arg(L, i, name, "a name", "text in quotes, as in \"sinusoids\"");
+static int pass(lua_State *L, const char *name, int n) {
     lua_getglobal(L, "require");
     lua_pushliteral(L, "phasor.course");
     if (lua_pcall(L, 1, 1, 0) != LUA_OK)
@@ -18,6 +15,14 @@ static int call(lua_State *L, const char *name, int n) {
     lua_call(L, lua_gettop(L) - 1, n);
     return n;
 }
+
+/* The same, where every argument is a name. */
+static int call(lua_State *L, const char *name, int n) {
+    for (int i = 1; i <= lua_gettop(L); i++)
+        if (lua_type(L, i) != LUA_TSTRING)
+            return bind_raise_arg(L, i, name, "a name", "text in quotes, as in \"sinusoids\"");
+    return pass(L, name, n);
+}
 static int lesson(lua_State *L) { return call(L, "lesson", 0); }
 static int check(lua_State *L) { return call(L, "check", 0); }
 static int claims(lua_State *L) { return call(L, "claims", 0); }
@@ -25,6 +30,18 @@ static int glossary(lua_State *L) { return call(L, "glossary", 0); }
 static int trained(lua_State *L) {
     bind_check_count(L, "trained", 0, 0);
     return call(L, "trained", 2);
+}
+static int named(lua_State *L) {
+    bind_check_count(L, "named", 2, 2);
+    return pass(L, "named", 1);
+}
+static int fails(lua_State *L) {
+    bind_check_count(L, "fails", 1, 2);
+    return pass(L, "fails", 1);
+}
+static int figure(lua_State *L) {
+    bind_check_count(L, "figure", 3, 3);
+    return pass(L, "figure", 1);
 }
 
 static const bind_row rows[] = {
@@ -53,6 +70,22 @@ static const bind_row rows[] = {
      "Two arrays with a row each; nil when there is no model, as everywhere but in\n"
      "a check with --model.",
      "trained(3)  --> error: 1 argument given; wanted 0"},
+    {"named", named, "words, v",
+     "A verdict under a statement of one's own, for the cell of a claim.\n"
+     "words: the statement, text or {en = text, zh = text}; v: a verdict, which must hold. Where formulas fold, as in 12 = 12, or where a "
+     "verdict says nothing of what it is about, words do.",
+     "named(3)  --> error: 1 argument given; wanted 2"},
+    {"fails", fails, "v [, words]",
+     "A counterexample, for the cell of a claim: v must be refuted.\n"
+     "v: a verdict; words: what is not so, when v does not say it. The claim fails when v is anything but refuted. Its strength is read from "
+     "the other verdicts.",
+     "fails()  --> error: 0 arguments given; wanted 1"},
+    {"figure", figure, "words, x, text",
+     "Judges a printed figure: is x, rounded alike, what text says?\n"
+     "words: what the figure is of. x: a number, a ball, or a formula without symbols, which is certified; a whole number must be exactly "
+     "that. text: the figure as it is printed, such as \"0.4111\". The claim fails when the figure is not so; its strength is read "
+     "from the other verdicts.",
+     "figure(3)  --> error: 1 argument given; wanted 3"},
     {"glossary", glossary, "[term] [, \"--lang=zh\"]",
      "Explains a term of the field, in English or Chinese.\n"
      "Without one, lists them all, with their names in both. A part of a term will do, in either language.",

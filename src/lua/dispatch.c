@@ -167,11 +167,28 @@ static int apply_number(lua_State *L, const op *row, const bind_call *c) {
 
 void bind_kind_set(lua_State *L, bind_kind kind, bind_apply *apply) { bind_state_of(L)->apply[kind] = apply; }
 
+#define LOOKED_AT 16 /* entries of a table in which a formula is looked for, and rows of it */
+
+/* Does a table hold a formula, near its beginning or in the beginning of a row? */
+static bool holds_formula(lua_State *L, int i, int depth) {
+    bool found = false;
+    bind_room(L, 4);
+    for (int k = 1; k <= LOOKED_AT && !found; k++) {
+        int type = lua_rawgeti(L, i, k);
+        if (type == LUA_TUSERDATA) found = class_kind(L, -1) == KIND_EXPR;
+        else if (type == LUA_TTABLE && depth > 0) found = holds_formula(L, lua_gettop(L), depth - 1);
+        lua_pop(L, 1);
+        if (type == LUA_TNIL) break;
+    }
+    return found;
+}
+
 static int run(lua_State *L, const op *row, const bind_call *c) {
     bind_kind top = KIND_NONE;
     for (int i = 1; i <= c->n; i++) {
         bind_kind k = bind_kind_of(L, i);
         if (k == KIND_ARRAY && bind_stack_traced(L, i)) k = KIND_TRACED;
+        if (k == KIND_ARRAY && lua_istable(L, i) && holds_formula(L, i, 1)) k = KIND_EXPR;
         if (k == KIND_NONE) return bind_raise_arg(L, i, row->name, operand_name(i - 1), WANTED);
         if (k > top) top = k;
     }

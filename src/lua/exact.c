@@ -141,9 +141,15 @@ static int induct(lua_State *L) {
     return 1;
 }
 
+/* part(f): what is the same for the same part of a formula only, as long as that is there */
+static int part(lua_State *L) {
+    lua_pushlightuserdata(L, bind_expr_operand(L, 1, "part", "the formula"));
+    return 1;
+}
+
 void bind_push_exact(lua_State *L) {
     static const luaL_Reg functions[] = {{"rank", rank},     {"det", det},       {"null_space", null_space},
                                          {"solve", solve},   {"moment", moment}, {"symmetric", symmetric},
-                                         {"induct", induct}, {NULL, NULL}};
+                                         {"induct", induct}, {"part", part},     {NULL, NULL}};
     luaL_newlib(L, functions);
 }

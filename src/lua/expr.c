@@ -173,17 +173,17 @@ static int apply_expr(lua_State *L, const op *row, const bind_call *c) {
     exp_op head;
     bind_room(L, 8);
     for (int i = 1; i <= c->n; i++)
-        if (lua_istable(L, i) && bind_kind_of(L, i) == KIND_EXPR) return apply_matrix(L, row, c->n);
+        if (lua_istable(L, i)) {
+            if (c->par.has_axis || c->par.keep || c->par.num)
+                return bind_raisef(L, "%s: of formulas it takes no axis and no options", row->name);
+            return apply_matrix(L, row, c->n);
+        }
     if (c->n > 3 || c->par.has_axis || c->par.keep)
         return bind_raisef(L, "%s: not defined for formulas with these arguments", row->name);
     for (int i = 0; i < c->n; i++) arg[i] = bind_expr_operand(L, i + 1, row->name, "an operand");
     if (!strcmp(row->name, "where")) head = EXP_PIECE; /* where(condition, x, y) */
-    else if (!strcmp(row->name, "square")) {
-        lua_pushinteger(L, 2);
-        arg[1] = bind_expr_operand(L, -1, "square", "2");
-        push_op(L, EXP_POW, 2, arg);
-        return 1;
-    } else if (!find_op(row->name, &head)) return bind_raisef(L, "%s: not defined for formulas", row->name);
+    else if (bind_define_expr(L, row->name, c->n, arg)) return 1;
+    else if (!find_op(row->name, &head)) return bind_raisef(L, "%s: not defined for formulas", row->name);
     push_op(L, head, c->n, arg);
     return 1;
 }
@@ -193,6 +193,16 @@ static int meta_sub(lua_State *L) { return bind_call_op(L, "sub", 2); }
 static int meta_mul(lua_State *L) { return bind_call_op(L, "mul", 2); }
 static int meta_div(lua_State *L) { return bind_call_op(L, "div", 2); }
 static int meta_pow(lua_State *L) { return bind_call_op(L, "pow", 2); }
+
+static int define2(lua_State *L, const char *name) {
+    exp_node *arg[2];
+    lua_settop(L, 2);
+    for (int i = 0; i < 2; i++) arg[i] = bind_expr_operand(L, i + 1, name, "an operand");
+    return bind_define_expr(L, name, 2, arg);
+}
+
+static int meta_mod(lua_State *L) { return define2(L, "mod"); }
+static int meta_idiv(lua_State *L) { return define2(L, "floor_div"); }
 
 static int meta_eq(lua_State *L) {
     exp_node *a = bind_test_expr(L, 1), *b = bind_test_expr(L, 2);
@@ -404,6 +414,8 @@ static const luaL_Reg meta[] = {
     {"__mul", meta_mul},
     {"__div", meta_div},
     {"__pow", meta_pow},
+    {"__mod", meta_mod},
+    {"__idiv", meta_idiv},
     {"__unm", bind_meta_unm},
     {"__eq", meta_eq},
     {"__lt", meta_order},

@@ -12,12 +12,14 @@ local operators = {["+"] = "add", ["*"] = "mul", ["/"] = "div", ["^"] = "pow"}
 
 -- The value of a formula in which some symbols are arrays: operation by operation, shared parts once.
 local function over_arrays(f, values)
-    local seen = {}
+    local seen, keep = {}, {} -- by the part itself; while it is kept no other part can come to be in its place
     local function walk(e)
-        local text = tostring(e)
-        if seen[text] ~= nil then return seen[text] end
+        local part = exact.part(e)
+        if seen[part] ~= nil then return seen[part] end
+        keep[#keep + 1] = e
         local op, args, v = e.op, e.args, nil
         if op == "sym" or op == "at" then
+            local text = tostring(e)
             v = values[text]
             if v == nil then raise(("evaluate: no value for %s"):format(text)) end
         elseif op == "sum" or op == "piecewise" then
@@ -36,7 +38,7 @@ local function over_arrays(f, values)
             local a = walk(args[1])
             v = #args == 1 and fn(a) or fn(a, walk(args[2]))
         end
-        seen[text] = v
+        seen[part] = v
         return v
     end
     return walk(f)
@@ -243,12 +245,114 @@ local function solve(a, b)
     return new(a.cols, b.cols, entries), free
 end
 
-local special = {matmul = product, transpose = methods.t, trace = trace, det = det, rank = rank, solve = solve}
+-- Gauss–Jordan would choose pivots by their values; the adjugate over the determinant needs none.
+local function minor_of(m, i, j)
+    local out = {}
+    for r = 1, m.rows do
+        for c = 1, m.cols do if r ~= i and c ~= j then out[#out + 1] = m:at(r, c) end end
+    end
+    return #out > 0 and det(new(m.rows - 1, m.cols - 1, out)) or lab.rat(1)
+end
+
+local function inverse(m)
+    m = matrix(m)
+    square(m, "inv")
+    local d, out = det(m), {}
+    for i = 1, m.rows do
+        for j = 1, m.cols do
+            local c = minor_of(m, j, i)
+            out[#out + 1] = ((i + j) % 2 == 0 and c or -c) / d
+        end
+    end
+    return new(m.rows, m.cols, out)
+end
+
+local function kron(a, b)
+    a, b = matrix(a), matrix(b)
+    local out = {}
+    for i = 1, a.rows * b.rows do
+        for j = 1, a.cols * b.cols do
+            local r, c = (i - 1) // b.rows, (j - 1) // b.cols
+            out[#out + 1] = a:at(r + 1, c + 1) * b:at(i - r * b.rows, j - c * b.cols)
+        end
+    end
+    return new(a.rows * b.rows, a.cols * b.cols, out)
+end
+
+-- All entries with f between them, in pairs of halves: long ones stay shallow.
+local function fold(list, f, first, last)
+    if first == last then return list[first] end
+    local mid = (first + last) // 2
+    return f(fold(list, f, first, mid), fold(list, f, mid + 1, last))
+end
+local function over_all(f) return function(m) m = matrix(m) return fold(m.entries, f, 1, #m.entries) end end
+local total = over_all(function(x, y) return x + y end)
+
+local function softmax_of(list)
+    local e = {}
+    for i = 1, #list do e[i] = lab.exp(list[i]) end
+    local s = fold(e, function(x, y) return x + y end, 1, #e)
+    for i = 1, #e do e[i] = e[i] / s end
+    return e
+end
+
+-- Along the last axis; of a column, as a vector is written here, over all.
+local function softmax(m)
+    m = matrix(m)
+    if m.cols == 1 then return new(m.rows, 1, softmax_of(m.entries)) end
+    local out = {}
+    for i = 1, m.rows do
+        table.move(softmax_of(table.move(m.entries, (i - 1) * m.cols + 1, i * m.cols, 1, {})), 1, m.cols, #out + 1, out)
+    end
+    return new(m.rows, m.cols, out)
+end
+
+local function norm(m)
+    return lab.sqrt(total(matrix(m):map(function(x) return lab.abs(x)^2 end)))
+end
+local function logsumexp(m) return lab.log(total(matrix(m):map(lab.exp))) end
+
+local function matpow(a, n)
+    if math.type(n) ~= "integer" or n < -1000000 or n > 1000000 then
+        raise("matpow: n: wanted an integer, the power")
+    end
+    if not is_matrix(a) then a = lab.array(a) end
+    if n < 0 then a, n = lab.inv(a), -n end
+    local power
+    if is_matrix(a) then
+        square(a, "matpow")
+        local unit = {}
+        for k = 1, a.rows * a.rows do unit[k] = lab.rat((k - 1) % (a.rows + 1) == 0 and 1 or 0) end
+        power = new(a.rows, a.rows, unit)
+    else
+        if a.ndim ~= 2 then raise(("matpow: a has %d dimensions; wanted a square matrix"):format(a.ndim)) end
+        power = lab.eye(#a)
+    end
+    while n > 0 do
+        if n % 2 == 1 then power = lab.matmul(power, a) end
+        n = n // 2
+        if n > 0 then a = lab.matmul(a, a) end
+    end
+    return power
+end
+
+local special = {inv = inverse, kron = kron, softmax = softmax, norm = norm, logsumexp = logsumexp, sum = total,
+    prod = over_all(function(x, y) return x * y end), max = over_all(lab.maximum), min = over_all(lab.minimum),
+    mean = function(m) m = matrix(m) return total(m) / #m.entries end, matmul = product, transpose = methods.t, trace = trace, det = det, rank = rank, solve = solve}
 
 -- An operation of the laboratory with a matrix of formulas among its operands.
-local function apply(name, ...)
+local apply
+function apply(name, ...)
     local n = select("#", ...)
     if special[name] then return special[name](...) end
+    for i = 1, n do
+        local v = select(i, ...)
+        if type(v) == "table" and not is_matrix(v) then
+            local list = {...}
+            list[i] = matrix(v)
+            return apply(name, table.unpack(list, 1, n))
+        end
+    end
     if n > 2 then raise(name .. ": not defined for matrices of formulas") end
     return each(name, ...)
 end
@@ -258,10 +362,18 @@ function Matrix.__sub(a, b) return each("sub", a, b) end
 function Matrix.__mul(a, b) return each("mul", a, b) end
 function Matrix.__div(a, b) return each("div", a, b) end
 function Matrix.__unm(a) return a:map(lab.neg) end
+function Matrix.__pow(a)
+    raise("^: of a matrix of formulas it is ambiguous; write matpow(A, n) for A A … A, A:map(function(x) return x^n end) for the entries")
+end
 function Matrix.__call(m, i, j) return m:at(i, j) end
 function Matrix.__index(m, k)
     if k == "T" then return m:t() end
     if methods[k] then return methods[k] end
+    if math.type(k) == "integer" then -- an entry of a column, a row of anything else
+        if k < 1 or k > m.rows then return nil end
+        if m.cols == 1 then return m.entries[k] end
+        return new(1, m.cols, table.move(m.entries, (k - 1) * m.cols + 1, k * m.cols, 1, {}))
+    end
     raise(("unknown field '%s' of a matrix of formulas; it has T, at, mm, map, latex, rows, cols"):format(tostring(k)))
 end
 function Matrix.__tostring(m)
@@ -418,6 +530,12 @@ tools.register{topic = "formulas", name = "symmatrix", fn = tools.wrap(symmatrix
     help = "A matrix whose entries are symbols: W11, W12, ...\nrows, columns: 1 to 256; one column when left out." ..
         " assumption: as for sym.",
     example = "symmatrix(\"W\", 2, 2)  --> formulas (2, 2)\n--|   {W11, W12}\n--|   {W21, W22}"}
+
+tools.register{topic = "formulas", name = "matpow", fn = tools.wrap(matpow), args = "A, n",
+    help = "The matrix power A A ... A.\nA: a square array or matrix of formulas. n: an integer; below 0 the inverse is taken." ..
+        " Entry by entry is A^n for arrays.",
+    example = "t = sym \"t\"\nR = matrix{{cos(t), -sin(t)}, {sin(t), cos(t)}}\n" ..
+        "prove(matpow(R, 3)(1, 1), cos(3*t)).strength  --> proved\nmatpow(matrix{{1, 1}, {1, 0}}, 10)(1, 1)  --> 89"}
 
 tools.register{topic = "proofs", name = "null_space", fn = tools.wrap(null_space), args = "A",
     help = "All x with A x = 0, exactly: a basis, in columns, and its size.\nA: a matrix of exact numbers; nil, 0 when only" ..

@@ -1,5 +1,5 @@
 -- The laws of positional encodings: what is asked of every one of them, and how it is decided, from its descriptor alone.
--- Receives the laboratory's table, C's way to write a verdict down, shapes.lua, subject.lua and try; returns the laws and the judge.
+-- Receives the laboratory's table, C's way to write a verdict down, shapes.lua, subject.lua, try, tried.lua and contradiction; returns the laws and the judge.
 --
 -- An encoding is seen through three things: its formula (exact), its function (f64), and the score of a query at m with a key
 -- at n that follows from either:
@@ -8,7 +8,7 @@
 -- A law is proved on the formula (by its shape, by normal form), or refuted by numbers that the function shows and balls
 -- confirm on the formula. A contextual encoding has a formula of p, the position that its keys count; what p depends on is seen
 -- in the function alone, which is measured.
-local lab, verdict, shapes, subject_of, try = ...
+local lab, verdict, shapes, subject_of, try, make_tried, contradiction = ...
 
 local T, D, H = subject_of.T, subject_of.d, subject_of.H
 
@@ -34,6 +34,9 @@ local function unknown(why) return verdict{strength = "unknown", unknown = why} 
 
 local BALLS = "numbers found with the function, confirmed by balls on the formula"
 
+local tried = make_tried(lab, subject_of, contradiction)
+local noise, try_on_function = tried.noise, tried.run
+
 local function number(b) return type(b) == "number" and ("%.8g"):format(b) or b:digits(8) end
 
 -- "score(3, 1) = 0.5, score(4, 2) = 0.25" when these differ for certain (the second greater when `rises`); else nil.
@@ -42,10 +45,6 @@ local function apart(f, m1, n1, m2, n2, rises)
     if not (b.lower > a.upper or not rises and a.lower > b.upper) then return nil end
     return ("score(%d, %d) = %s, score(%d, %d) = %s"):format(m1, n1, number(a), m2, n2, number(b))
 end
-
--- What T d products and sums of numbers up to `most` can have lost: each of some 4 (T + d) steps errs by 2^-53 of a partial
--- sum, and the function exp of a gate by a few units more; 2^-40 leaves room for both at T = 32, d = 8.
-local function noise(S) return 2^-40 * math.max(1, lab.max(lab.abs(lab.where(lab.isfinite(S), S, 0)))) end
 
 -- ---- relative ----------------------------------------------------------------------------------------------------------
 
@@ -77,6 +76,9 @@ local function other_context(subject)
     if math.abs(a - b) <= noise(lab.array{a, b}) then return nil end
     return ("the same q and k, other keys around: score(20, 18) = %s, score(28, 26) = %s"):format(number(a), number(b))
 end
+
+-- What the keys after the query do not share, where they are hidden.
+local function seen(subject) return subject:is_causal() and ", keys up to the query" or "" end
 
 local function relative(subject)
     if subject:by_distance() then
@@ -146,6 +148,10 @@ local function even(subject, done)
         if v.strength == "refuted" then return refuted(v.witness, v.method) end
         return unknown("whether it is relative is open")
     end
+    if subject:is_causal() then
+        local S = subject:constant_scores(4, q_mixed, k_mixed)
+        return refuted(("score(2, 1) = %s, score(1, 2) = -inf: keys after the query are hidden"):format(number(S(3, 2))), "the function")
+    end
     local method = symmetric(subject)
     if method then return proved("for all m and n" .. subject.any, method, "score(m, n) = score(n, m)") end
     local witness = sides(subject)
@@ -154,6 +160,10 @@ local function even(subject, done)
 end
 
 local function direction_aware(subject, done)
+    if subject:is_causal() then
+        return lab.measure{claim = "keys before and after the query score differently", value = 0, bound = 0,
+            why = "keys after the query are hidden: score(1, 2) = -inf, score(2, 1) is finite"}
+    end
     local f = subject:score()
     if f then -- also where the score is not relative: n = m - s against n = m + s
         local before, after = simplify(replace(f, n, m - s)), simplify(replace(f, n, m + s))
@@ -212,7 +222,7 @@ local function bounded(subject)
     end
     local f = subject:score_of(q_mixed, k_mixed)
     if not f then return unknown("the formula's growth is not seen from its shape") end
-    if is_bounded(f) then return proved("at every m and n" .. (subject.any ~= "" and ", for any one q and k" or ""), "the formula: sines, cosines and cases of constants") end
+    if is_bounded(f) then return proved("at every m and n" .. seen(subject) .. (subject.any ~= "" and ", for any one q and k" or ""), "the formula: sines, cosines and cases of constants") end
     for _, ends in ipairs{{m, n}, {n, m}} do
         local g = simplify(replace(replace(f, ends[2], lab.rat(0)), ends[1], s))
         if has(g, "s") then
@@ -301,11 +311,11 @@ local function decaying(subject)
         local direction = g and trend(g)
         if direction and direction <= 0 then falls = falls + 1 end
     end
-    if falls == 2 then return proved("at every distance, equal content", "the formula: built from monotone functions") end
+    if falls == 2 then return proved("at every distance, equal content" .. seen(subject), "the formula: built from monotone functions") end
     local witness, rise, S = risen(subject)
     if witness then return refuted(witness, subject:score() and BALLS or "the function; far beyond rounding") end
     if falls_by_balls(subject) then
-        return certified("at every distance, equal content", ("balls at distances 0 to %d; from there on the formula is constant"):format(T))
+        return certified("at every distance, equal content" .. seen(subject), ("balls at distances 0 to %d; from there on the formula is constant"):format(T))
     end
     return lab.measure{claim = "at equal content no score is above the one a step nearer", value = rise, bound = noise(S),
         why = "rounding of sums of T d products"}
@@ -638,7 +648,7 @@ local function extrapolates(subject, done, N)
         return unknown("its formula goes on beyond what the trained positions count")
     end
     if not subject.vector_kind and is_settled(subject, N - 1) then
-        return proved(("for distances from %d on%s"):format(N - 1, subject.any), "the formula: no distance is left in it there")
+        return proved(("for distances from %d on%s%s"):format(N - 1, subject.any, seen(subject)), "the formula: no distance is left in it there")
     end
     local angles = subject:angles()
     local verdict_of_angles = angles and come_round(angles, N)
@@ -682,6 +692,7 @@ local function judge(subject, N)
         done[law.key] = v
         if law.name and subject.claims[law.name] and not v.holds then broken[#broken + 1] = law.key end
     end
+    try_on_function(subject, done, laws)
     return done, broken
 end
 

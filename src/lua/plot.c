@@ -317,7 +317,8 @@ LAZY(heatmap)
 LAZY(bars)
 LAZY(circle)
 LAZY(panels)
-LAZY(savefig) LAZY(picture)
+LAZY(savefig)
+LAZY(picture)
 
     static const bind_row rows[] = {
         {.name = "# pictures"},

@@ -136,6 +136,8 @@ extern const bind_row bind_help_pages[], bind_help_elementwise[], bind_help_arra
  * stands there. */
 exp_node **bind_new_expr(lua_State *L);
 exp_node *bind_test_expr(lua_State *L, int i);
+/* Pushes what `name` of formulas is defined as, in other operations; false, and nothing, when it is not so defined. */
+bool bind_define_expr(lua_State *L, const char *name, int n, exp_node *const *arg);
 exp_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *what);
 void bind_push_exact(lua_State *L);          /* pushes C's helpers for formulas.lua (exact.c) */
 ver_verdict *bind_new_verdict(lua_State *L); /* pushes an unset verdict */

@@ -55,6 +55,7 @@ function Subject:arguments(side, length, Q, K)
 end
 
 function Subject:run(side, length, Q, K)
+    if side == "k" and self.keys_stay then return K end
     local args = self:arguments(side, length, Q, K)
     return (lab[self.encoding](table.unpack(args, 1, args.n)))
 end
@@ -74,6 +75,15 @@ end
 
 function Subject:constant_scores(length, q, key) return self:table_of_scores(length, rows(q, length), rows(key, length)) end
 
+-- Does the function hide keys after the query, as a causal mask does? A formula of the scores does not tell.
+function Subject:is_causal()
+    if self.causal == nil then
+        local S = self:constant_scores(4, q_mixed, k_mixed)
+        self.causal = S(1, 2) == -math.huge
+    end
+    return self.causal
+end
+
 function Subject:column(side, i)
     local args = self.made[side] or self:arguments(side, T, rows(q_mixed, T), rows(k_mixed, T))
     self.made[side] = args
@@ -83,6 +93,12 @@ end
 -- The columns of the vectors: of t, or of m and x[...].
 function Subject:vectors(side)
     if self.columns[side] then return self.columns[side] end
+    if side == "k" and self.keys_stay then -- a factor of q: keys are as they are
+        local out, x = {}, lab.sym "x"
+        for i = 1, D do out[i] = x[i - 1] end
+        self.columns[side] = out
+        return out
+    end
     local out, width = {}, self:run(side, T, rows(q_mixed, T), rows(k_mixed, T)).shape[2]
     for i = 1, width do
         local f = self:column(side, i)
@@ -263,7 +279,7 @@ local function subjects()
             for _, law in ipairs(e.laws) do claims[law] = true end
             out[#out + 1] = setmetatable({name = label and name .. " " .. label or name, encoding = name, title = e.title,
                 kind = e.kind, sample = sample or line, claims = claims, condition = e.claims, made = {}, columns = {}, constants = {},
-                acts = acting[e.kind] or false, vector_kind = e.kind == "additive vectors" or acting[e.kind] or false,
+                acts = acting[e.kind] or false, keys_stay = e.kind == "factor of q", vector_kind = e.kind == "additive vectors" or acting[e.kind] or false,
                 any = (acting[e.kind] or e.kind:match("^relative")) and ", every q and k" or "",
                 two_sided = (sample or line):find("side", 1, true) ~= nil}, Subject)
         end
@@ -273,5 +289,5 @@ end
 
 return {
     T = T, d = D, H = H, q_mixed = q_mixed, k_mixed = k_mixed, rows = rows, unit = unit, fractions = fractions, exact = exact,
-    at = at, frequency = frequency, list = subjects,
+    vector = vector, at = at, frequency = frequency, list = subjects,
 }

@@ -52,6 +52,15 @@ static bool atan_is_analytic(const acb_t z) {
     return inside || !arb_contains_zero(acb_realref(z));
 }
 
+static bool within_unit(const arb_t x) {
+    mag_t m;
+    mag_init(m);
+    arb_get_mag(m, x);
+    bool within = mag_cmp_2exp_si(m, 0) < 0;
+    mag_clear(m);
+    return within;
+}
+
 /* Is the value of e real wherever its variables are? */
 static bool is_real_on_line(const exp_node *e, const acb_t z, const balls *b) {
     if (b->mode == VER_SMOOTH) return acb_is_real(z);
@@ -73,6 +82,11 @@ static void unary_analytic(acb_t out, const exp_node *e, const acb_t z, const ba
     case EXP_ATAN:
         if (!atan_is_analytic(z)) break;
         acb_atan(out, z, p);
+        return;
+    case EXP_ASIN: /* cut along the real axis from 1 and from −1 outwards */
+    case EXP_ACOS:
+        if (!within_unit(acb_realref(z))) break;
+        ver_ball_unary(out, op, z, p);
         return;
     case EXP_CI:
         if (!arb_is_positive(acb_realref(z))) break;
@@ -127,6 +141,15 @@ static void reflected(acb_t out, exp_op op, const acb_t z, const acb_t w, slong 
 
 static void binary_analytic(acb_t out, const exp_node *e, const acb_t x, const acb_t y, const balls *b) {
     exp_op op = e->op;
+    if (op == EXP_ATAN2) { /* of (y, x) it is atan(y/x) where re x > 0 */
+        acb_t q;
+        acb_init(q);
+        acb_div(q, x, y, b->prec);
+        if (arb_is_positive(acb_realref(y)) && atan_is_analytic(q)) acb_atan(out, q, b->prec);
+        else acb_indeterminate(out);
+        acb_clear(q);
+        return;
+    }
     if (op != EXP_MIN && op != EXP_MAX) {
         ver_ball_binary(out, op, x, y, true, b->prec);
         return;

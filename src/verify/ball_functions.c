@@ -130,6 +130,28 @@ static void real_si(arb_t y, const arb_t x, slong prec) { /* |Si'(x)| <= 1 */
     mag_clear(slope);
 }
 
+/* −i·log(iz + √(1 − z²)): the definition, so that the cuts are where it has them; Arb's own between −1 and 1. */
+static void arcsine(acb_t out, const acb_t z, slong p) {
+    acb_t r, t;
+    acb_init(r);
+    acb_init(t);
+    acb_mul(r, z, z, p);
+    acb_sub_ui(r, r, 1, p);
+    acb_neg(r, r);
+    if (acb_is_real(z) && arb_is_nonnegative(acb_realref(r))) {
+        arb_asin(acb_realref(out), acb_realref(z), p);
+        arb_zero(acb_imagref(out));
+    } else {
+        acb_sqrt(r, r, p);
+        acb_mul_onei(t, z);
+        acb_add(r, r, t, p);
+        acb_log(r, r, p);
+        acb_div_onei(out, r);
+    }
+    acb_clear(r);
+    acb_clear(t);
+}
+
 void ver_ball_unary(acb_t out, exp_op op, const acb_t z, slong p) {
     switch (op) {
     case EXP_NEG: acb_neg(out, z); return;
@@ -146,6 +168,17 @@ void ver_ball_unary(acb_t out, exp_op op, const acb_t z, slong p) {
     case EXP_COSH: acb_cosh(out, z, p); return;
     case EXP_TANH: acb_tanh(out, z, p); return;
     case EXP_ATAN: acb_atan(out, z, p); return;
+    case EXP_ASIN: arcsine(out, z, p); return;
+    case EXP_ACOS: {
+        acb_t half;
+        acb_init(half);
+        acb_const_pi(half, p);
+        acb_mul_2exp_si(half, half, -1);
+        arcsine(out, z, p);
+        acb_sub(out, half, out, p);
+        acb_clear(half);
+        return;
+    }
     case EXP_CI: on_real(out, z, real_ci, p); return;
     case EXP_SI: on_real(out, z, real_si, p); return;
     case EXP_ABS:
@@ -219,8 +252,13 @@ void ver_ball_binary(acb_t out, exp_op op, const acb_t a, const acb_t b, bool an
     case EXP_POW: power(out, a, b, analytic, p); return;
     default: break;
     }
-    if ((op != EXP_MIN && op != EXP_MAX) || !acb_is_real(a) || !acb_is_real(b)) {
+    if ((op != EXP_MIN && op != EXP_MAX && op != EXP_ATAN2) || !acb_is_real(a) || !acb_is_real(b)) {
         acb_indeterminate(out);
+        return;
+    }
+    if (op == EXP_ATAN2) {
+        if (acb_contains_zero(a) && acb_contains_zero(b)) acb_indeterminate(out);
+        else arb_atan2(acb_realref(out), acb_realref(a), acb_realref(b), p), arb_zero(acb_imagref(out));
         return;
     }
     if (op == EXP_MIN) arb_min(acb_realref(out), acb_realref(a), acb_realref(b), p);

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "expr/build.h"
-#include "verify/ball.h"
 #include "verify/normal_internal.h"
 
 /* ---- generators ---------------------------------------------------------------------------------------- */
@@ -29,7 +27,7 @@ slong ver_gen_find(const normal *c, gen_kind kind, const exp_node *node) {
     return -1;
 }
 
-static ph_status gen_get(normal *c, slong *id, gen_kind kind, exp_node *node) {
+ph_status ver_gen_get(normal *c, slong *id, gen_kind kind, exp_node *node) {
     *id = ver_gen_find(c, kind, node);
     return *id >= 0 ? PH_OK : ver_gen_new(c, id, kind, node, -1);
 }
@@ -47,176 +45,23 @@ bool ver_is_function(const exp_node *e) {
     switch (e->op) {
     case EXP_POW: return !ver_is_integer_pow(e);
     case EXP_CONJ: return !ver_is_atom(e);
+    case EXP_ATAN2: return true;
     default: return e->op >= EXP_SIN && e->op <= EXP_IM;
     }
-}
-
-/* Balls at one rational point tell most formulas apart. */
-static bool certainly_differ(const exp_node *a, const exp_node *b) {
-    uint64_t seed = 0;
-    acb_t x, y;
-    acb_init(x);
-    acb_init(y);
-    bool differ = !ver_ball(x, a, ver_point_atom, &seed, 64, NULL) &&
-                  !ver_ball(y, b, ver_point_atom, &seed, 64, NULL) && acb_is_finite(x) && acb_is_finite(y) &&
-                  !acb_overlaps(x, y);
-    acb_clear(x);
-    acb_clear(y);
-    return differ;
-}
-
-/* The generator log b; the same for bases that are equal without being written alike, such as 1 + x² and x² + 1. */
-static ph_status log_get(normal *c, slong *id, exp_node *b) {
-    *id = ver_gen_find(c, GEN_LOG, b);
-    if (*id >= 0) return PH_OK;
-    for (int i = 0; i < c->naliases; i++)
-        if (exp_same(c->alias[i].node, b)) return *id = c->alias[i].gen, PH_OK;
-    for (slong i = 0; b->nargs && !ver_is_atom(b) && !c->nesting && c->naliases < MAX_ALIASES && i < c->ngens;
-         i++) {
-        exp_node *a = c->gens[i].node;
-        if (c->gens[i].kind != GEN_LOG || !a->nargs || ver_is_atom(a)) continue;
-        if (certainly_differ(a, b)) continue;
-        exp_builder eb = EXP_BUILDER(c->err);
-        bool same = ver_normal_same(&eb, a, b, 1);
-        ph_status st = exp_b_end(&eb, NULL, NULL);
-        if (st) return st;
-        if (!same) continue;
-        c->alias[c->naliases++] = (struct alias){exp_ref(b), i};
-        return *id = i, PH_OK;
-    }
-    return ver_gen_new(c, id, GEN_LOG, b, -1);
-}
-
-static ph_status log_leaf(normal *c, ring_frac *out, exp_node *b, const ring_frac *times, int sign, slong k) {
-    slong id;
-    ph_status st = log_get(c, &id, b);
-    if (st || !out) return st;
-    ring_frac t;
-    fmpq_t q;
-    fmpq_init(q);
-    fmpq_set_si(q, k, 1);
-    ver_ring_frac_init(&t, &c->r);
-    ver_ring_set_fmpq(&t, q, &c->r);
-    PH_TRY(ver_ring_mul(&t, &t, times, &c->r));
-    ring_frac l;
-    ver_ring_frac_init(&l, &c->r);
-    ver_ring_gen(&l, id, &c->r);
-    st = ver_ring_mul(&t, &t, &l, &c->r);
-    ver_ring_frac_clear(&l, &c->r);
-    if (!st) st = ver_ring_add(out, out, &t, sign, &c->r);
-done:
-    ver_ring_frac_clear(&t, &c->r);
-    fmpq_clear(q);
-    return st;
-}
-
-/* times log n, as ver_log_of. */
-static ph_status log_integer(normal *c, ring_frac *out, int64_t n, const ring_frac *times, int sign) {
-    n_factor_t f;
-    n_factor_init(&f);
-    n_factor(&f, (ulong)n, 1);
-    ph_status st = PH_OK;
-    for (int i = 0; i < f.num && !st; i++) {
-        exp_node *p;
-        st = exp_rat(&p, (int64_t)f.p[i], 1, c->err);
-        if (st) break;
-        st = log_leaf(c, out, p, times, sign, (slong)f.exp[i]);
-        exp_drop(p);
-    }
-    return st;
-}
-
-/* times·s, then on to the base */
-static ph_status log_scaled(normal *c, ring_frac *out, exp_node *b, exp_node *s, const ring_frac *times,
-                            int sign) {
-    if (!out) return ver_log_of(c, NULL, b, NULL, sign);
-    ring_frac t;
-    ver_ring_frac_init(&t, &c->r);
-    ph_status st = PH_OK;
-    PH_TRY(ver_convert(c, &t, s));
-    PH_TRY(ver_ring_mul(&t, &t, times, &c->r));
-    st = ver_log_of(c, out, b, &t, sign);
-done:
-    ver_ring_frac_clear(&t, &c->r);
-    return st;
-}
-
-static ph_status make_pi(normal *c) {
-    slong id;
-    return gen_get(c, &id, GEN_PI, NULL);
-}
-
-/* out ± times·I·pi */
-static ph_status add_i_pi(normal *c, ring_frac *out, const ring_frac *times, int sign) {
-    ring_frac t, u;
-    ph_status st = PH_OK;
-    ver_ring_frac_init(&t, &c->r);
-    ver_ring_frac_init(&u, &c->r);
-    ver_ring_gen(&t, ver_gen_find(c, GEN_PI, NULL), &c->r);
-    ver_ring_gen(&u, 0, &c->r);
-    PH_TRY(ver_ring_mul(&t, &t, &u, &c->r));
-    PH_TRY(ver_ring_mul(&t, &t, times, &c->r));
-    st = ver_ring_add(out, out, &t, sign, &c->r);
-done:
-    ver_ring_frac_clear(&t, &c->r);
-    ver_ring_frac_clear(&u, &c->r);
-    return st;
-}
-
-ph_status ver_log_of(normal *c, ring_frac *out, exp_node *b, const ring_frac *times, int sign) {
-    ph_status st = PH_OK;
-    if (b->op == EXP_RAT && b->num != 0 && b->num != INT64_MIN) {
-        if (b->num < 0) PH_TRY(out ? add_i_pi(c, out, times, sign) : make_pi(c));
-        PH_TRY(log_integer(c, out, b->num < 0 ? -b->num : b->num, times, sign));
-        return log_integer(c, out, b->den, times, -sign);
-    }
-    /* log(p·u) = log p + log u for p > 0 and any u; log(p/u) needs u > 0 */
-    if ((b->op == EXP_MUL && (exp_is_positive(b->arg[0]) || exp_is_positive(b->arg[1]))) ||
-        (b->op == EXP_DIV && exp_is_positive(b->arg[1]))) {
-        PH_TRY(ver_log_of(c, out, b->arg[0], times, sign));
-        return ver_log_of(c, out, b->arg[1], times, b->op == EXP_MUL ? sign : -sign);
-    }
-    if (exp_is_positive(b)) switch (b->op) {
-        case EXP_POW: /* u^2 is positive for u < 0 too, yet log u^2 is not 2 log u there */
-            if (!exp_is_positive(b->arg[0])) break;
-            return log_scaled(c, out, b->arg[0], b->arg[1], times, sign);
-        case EXP_SQRT: {
-            exp_builder eb = EXP_BUILDER(c->err);
-            exp_node *half = exp_b_rat(&eb, 1, 2);
-            if (half) st = log_scaled(c, out, b->arg[0], half, times, sign);
-            ph_status end = exp_b_end(&eb, NULL, NULL);
-            return st ? st : end;
-        }
-        case EXP_EXP: /* log e^u = u for real u */
-            if (!out) return PH_OK;
-            ring_frac t;
-            ver_ring_frac_init(&t, &c->r);
-            st = ver_convert(c, &t, b->arg[0]);
-            if (!st) st = ver_ring_mul(&t, &t, times, &c->r);
-            if (!st) st = ver_ring_add(out, out, &t, sign, &c->r);
-            ver_ring_frac_clear(&t, &c->r);
-            return st;
-        default: break;
-        }
-    return log_leaf(c, out, b, times, sign, 1);
-done:
-    return st;
 }
 
 ph_status ver_scout(normal *c, exp_node *e) {
     slong id;
     ph_status st = PH_OK;
     if (ver_is_atom(e)) {
-        return gen_get(c, &id, GEN_ATOM, e);
+        return ver_gen_get(c, &id, GEN_ATOM, e);
     }
     if (e->op == EXP_SUM || e->op == EXP_PIECE || exp_is_statement(e))
         return ph_fail(c->err, PH_EOUTSIDE, "%s inside a formula", exp_ops[e->op].name);
-    if (e->op == EXP_PI) PH_TRY(gen_get(c, &id, GEN_PI, NULL));
-    if (e->op == EXP_LOG || e->op == EXP_SQRT || (e->op == EXP_POW && !ver_is_integer_pow(e))) {
-        exp_node *b = e->arg[0];
-        if (b->op == EXP_RAT && b->num < 0) PH_TRY(gen_get(c, &id, GEN_PI, NULL)); /* log(−r) = log r + iπ */
-        st = ver_log_of(c, NULL, b, NULL, 1);
-    }
+    PH_TRY(ver_angle_scout(c, e));
+    if (e->op == EXP_PI) PH_TRY(ver_gen_get(c, &id, GEN_PI, NULL));
+    if (e->op == EXP_LOG || e->op == EXP_SQRT || (e->op == EXP_POW && !ver_is_integer_pow(e)))
+        st = ver_log_of(c, NULL, e->arg[0], NULL, 1, e->op == EXP_POW && exp_is_whole(e->arg[1]));
 done:
     return st;
 }
@@ -266,30 +111,14 @@ ph_status ver_direction_get(normal *c, slong *id, const factor *f, int nf, const
 }
 
 static ph_status widen(normal *c, direction *d, const fmpq_t coef) {
-    if (!fmpz_abs_fits_ui(fmpq_denref(coef)) || fmpz_cmp_ui(fmpq_denref(coef), MAX_DENOMINATOR) > 0)
-        return ph_fail(c->err, PH_EBUDGET, "an exponent with denominator beyond %d", MAX_DENOMINATOR);
-    d->q = (slong)(d->q / (slong)n_gcd((ulong)d->q, fmpz_get_ui(fmpq_denref(coef)))) *
-           (slong)fmpz_get_ui(fmpq_denref(coef));
-    return d->q <= MAX_DENOMINATOR ? PH_OK
-                                   : ph_fail(c->err, PH_EBUDGET, "exponents with too many denominators");
-}
-
-/* √p for a prime p, as the direction log p with an even denominator: roots of unity need √2 and √3. */
-static ph_status need_root(normal *c, int64_t p) {
-    exp_node *node = NULL;
-    slong log_gen, dir;
-    fmpq_t half;
-    fmpq_init(half);
-    fmpq_set_si(half, 1, 2);
-    ph_status st = PH_OK;
-    PH_TRY(exp_rat(&node, p, 1, c->err));
-    PH_TRY(gen_get(c, &log_gen, GEN_LOG, node));
-    PH_TRY(ver_direction_get(c, &dir, &(factor){(int32_t)log_gen, 1, 1}, 1, ""));
-    st = widen(c, &c->dirs[dir], half);
-done:
-    exp_drop(node);
-    fmpq_clear(half);
-    return st;
+    slong most = d->kind == DIR_PLAIN ? MAX_DENOMINATOR : MAX_ROOT;
+    if (!fmpz_abs_fits_ui(fmpq_denref(coef)) || fmpz_cmp_si(fmpq_denref(coef), most) > 0)
+        return ph_fail(c->err, PH_EBUDGET, "an exponent with denominator beyond %lld", (long long)most);
+    ulong den = fmpz_get_ui(fmpq_denref(coef)), more = den / n_gcd((ulong)d->q, den);
+    if ((ulong)d->q > (ulong)most / more)
+        return ph_fail(c->err, PH_EBUDGET, "exponents with too many denominators");
+    d->q *= (slong)more;
+    return PH_OK;
 }
 
 static int by_gen(const void *a, const void *b) {
@@ -316,7 +145,7 @@ static ph_status term_factors(normal *c, factor *out, int *nf, const slong *up, 
     return PH_OK;
 }
 
-static ph_status add_part(normal *c, plan *p, slong dir, const fmpq_t coef) {
+ph_status ver_add_part(normal *c, plan *p, slong dir, const fmpq_t coef) {
     part *parts = ph_realloc(p->part, (size_t)(p->nparts + 1) * sizeof *parts);
     if (!parts) return ph_fail_nomem(c->err, (size_t)(p->nparts + 1) * sizeof *parts);
     p->part = parts;
@@ -324,17 +153,7 @@ static ph_status add_part(normal *c, plan *p, slong dir, const fmpq_t coef) {
     fmpq_init(p->part[p->nparts].coef);
     fmpq_set(p->part[p->nparts].coef, coef);
     p->nparts++;
-    if (c->dirs[dir].kind != DIR_ROOT_OF_UNITY) return widen(c, &c->dirs[dir], coef);
-    /* ζ₂₄ = e^(iπ/12) needs √2 and √3; multiples of π/2 neither */
-    fmpz_t twelve;
-    fmpz_init(twelve);
-    fmpz_set_ui(twelve, 12);
-    bool fine = fmpz_divisible(twelve, fmpq_denref(coef));
-    ph_status st = fine ? PH_OK : ph_fail(c->err, PH_EOUTSIDE, "a multiple of pi that is not one of pi/12");
-    if (!st && fmpz_divisible_si(fmpq_denref(coef), 4)) st = need_root(c, 2);
-    if (!st && fmpz_divisible_si(fmpq_denref(coef), 3)) st = need_root(c, 3);
-    fmpz_clear(twelve);
-    return st;
+    return c->dirs[dir].kind == DIR_ROOT_OF_UNITY ? ver_unity_want(c, coef) : widen(c, &c->dirs[dir], coef);
 }
 
 /* d as text in generators that keep their names in every round; e^(direction/q) is named with its q. */
@@ -387,8 +206,14 @@ static ph_status add_terms(normal *c, plan *p, const fmpz_mpoly_t poly, const fm
         if (!name && fmpz_is_one(fmpq_denref(coef)) &&
             classify(c, f, nf, "") == DIR_PARITY) /* n^k is even when n is */
             for (int k = 0; k < nf; k++) f[k].num = 1;
+        const exp_node *angle = !name && nf == 2 ? c->gens[f[1].gen].node : NULL;
+        if (angle && f[0].gen == 0 && f[0].num == 1 && c->gens[f[1].gen].kind == GEN_OPAQUE &&
+            f[1].num == 1 && ver_is_angle(angle)) {
+            PH_TRY(ver_angle_parts(c, p, angle, coef));
+            continue;
+        }
         PH_TRY(ver_direction_get(c, &dir, f, nf, name ? name : ""));
-        PH_TRY(add_part(c, p, dir, coef));
+        PH_TRY(ver_add_part(c, p, dir, coef));
     }
 done:
     ph_free(up);

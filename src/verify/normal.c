@@ -55,6 +55,18 @@ static ph_status require_function(definedness *c, exp_op f, exp_node *u) {
     return st;
 }
 
+/* x² + y² != 0 */
+static ph_status require_off_origin(definedness *c, exp_node *y, exp_node *x) {
+    exp_builder b = EXP_BUILDER(c->err);
+    exp_node *two = exp_b_rat(&b, 2, 1), *k = NULL;
+    if (exp_is_positive(x) || exp_is_positive(y)) return exp_b_end(&b, NULL, NULL);
+    ph_status st =
+        exp_b_end(&b, &k, exp_b_add(&b, exp_b_2(&b, EXP_POW, x, two), exp_b_2(&b, EXP_POW, y, two)));
+    if (!st) st = require(c, EXP_NE, k);
+    exp_drop(k);
+    return st;
+}
+
 /* Conditions under which e is defined when its parts are, read off the formula as written. */
 static ph_status condition(definedness *c, exp_node *e) {
     exp_node *u = e->nargs ? e->arg[0] : NULL;
@@ -63,6 +75,7 @@ static ph_status condition(definedness *c, exp_node *e) {
     case EXP_TAN: return require_function(c, EXP_COS, u);
     case EXP_TANH: return exp_is_real(u) ? PH_OK : require_function(c, EXP_COSH, u);
     case EXP_LOG: return require_nonzero(c, u);
+    case EXP_ATAN2: return require_off_origin(c, u, e->arg[1]);
     case EXP_CI: return exp_is_positive(u) ? PH_OK : require(c, EXP_GT, u);
     case EXP_POW: return exp_is_positive(e->arg[1]) ? PH_OK : require_nonzero(c, u);
     default: return PH_OK;
@@ -90,7 +103,8 @@ static ph_status relate(normal *c, slong id) {
     ph_status st = PH_OK;
     ver_ring_frac_init(&v, &c->r);
     ver_ring_frac_init(&t, &c->r);
-    if (g->kind == GEN_EXP && c->dirs[g->dir].kind == DIR_PARITY) {
+    if (g->kind == GEN_UNITY) st = ver_unity_relate(c, id);
+    else if (g->kind == GEN_EXP && c->dirs[g->dir].kind == DIR_PARITY) {
         ver_set_si(&v, 1, 1, &c->r);
         st = ver_ring_relate(&c->r, id, 2 * c->dirs[g->dir].q, &v);
     } else if (g->kind == GEN_EXP && c->dirs[g->dir].kind == DIR_LOG && c->dirs[g->dir].q > 1) {
@@ -98,6 +112,12 @@ static ph_status relate(normal *c, slong id) {
         const exp_node *b = c->gens[d->f[0].gen].node;
         if (ver_is_atom(b) && exp_is_positive(b)) goto done;
         c->out->algebraic = true;
+        bool held = false;
+        if (b->op == EXP_RAT && d->q % 2 == 0) PH_TRY(ver_unity_sqrt(c, &v, b->num, &held));
+        if (held) {
+            st = ver_ring_relate(&c->r, id, d->q / 2, &v);
+            goto done;
+        }
         PH_TRY(ver_convert(c, &v, b));
         fmpz_mpoly_set(t.n, v.d, c->r.ctx);
         fmpz_mpoly_one(v.d, c->r.ctx);
@@ -129,44 +149,51 @@ static ph_status open_ring(normal *c) {
     return st;
 }
 
-/* An atom outside the theory: the same generator for the same argument, up to sign for even and odd functions. */
-static ph_status plan_opaque(normal *c, plan *p, exp_node *e) {
+static bool is_opaque(exp_op op) {
+    return op >= EXP_ABS || op == EXP_ATAN2 || (op >= EXP_ATAN && op <= EXP_SI);
+}
+
+/* Does sign·(arguments of y) read like those of x? sign: −1 only for functions of one argument. */
+static ph_status same_arguments(normal *c, bool *same, const exp_node *x, const exp_node *y, int sign) {
     ring_frac u, v;
     ph_status st = PH_OK;
-    bool even = e->op == EXP_ABS, odd = e->op == EXP_SIGN || e->op == EXP_SI || e->op == EXP_ATAN;
     ver_ring_frac_init(&u, &c->r);
     ver_ring_frac_init(&v, &c->r);
-    if (!even) {
-        c->out->opaque = true;
-        snprintf(c->out->reason, sizeof c->out->reason, "%s is outside the theory", exp_ops[e->op].name);
+    *same = true;
+    for (uint32_t i = 0; i < x->nargs && *same; i++) {
+        PH_TRY(ver_convert(c, &u, x->arg[i]));
+        PH_TRY(ver_convert(c, &v, y->arg[i]));
+        PH_TRY(ver_ring_add(&u, &u, &v, -sign, &c->r));
+        *same = ver_ring_is_zero(&u, &c->r);
     }
-    PH_TRY(ver_convert(c, &u, e->arg[0]));
-    for (slong i = 0; i < c->ngens; i++) {
-        if (c->gens[i].kind != GEN_OPAQUE || c->gens[i].node->op != e->op) continue;
-        if (i >= c->r.nvars && !exp_same(c->gens[i].node, e)) {
-            /* made in this very round: its argument still reads in the same ring */
-        }
-        PH_TRY(ver_convert(c, &v, c->gens[i].node->arg[0]));
-        for (int sign = 1; sign >= ((even || odd) ? -1 : 1); sign -= 2) {
-            ring_frac d;
-            ver_ring_frac_init(&d, &c->r);
-            st = ver_ring_add(&d, &u, &v, -sign, &c->r);
-            bool same = !st && ver_ring_is_zero(&d, &c->r);
-            ver_ring_frac_clear(&d, &c->r);
-            if (st) goto done;
-            if (same) {
-                p->gen = i;
-                p->sign = odd ? sign : 1;
-                goto done;
-            }
-        }
-    }
-    p->sign = 1;
-    st = ver_gen_new(c, &p->gen, GEN_OPAQUE, e, -1);
 done:
     ver_ring_frac_clear(&u, &c->r);
     ver_ring_frac_clear(&v, &c->r);
     return st;
+}
+
+/* An atom outside the theory: the same generator for the same argument, up to sign for even and odd functions. */
+static ph_status plan_opaque(normal *c, plan *p, exp_node *e) {
+    bool even = e->op == EXP_ABS,
+         odd = e->op == EXP_SIGN || e->op == EXP_SI || e->op == EXP_ATAN || e->op == EXP_ASIN;
+    if (!even) {
+        c->out->opaque = true;
+        snprintf(c->out->reason, sizeof c->out->reason, "%s is outside the theory", exp_ops[e->op].name);
+    }
+    for (slong i = 0; i < c->ngens; i++) {
+        if (c->gens[i].kind != GEN_OPAQUE || c->gens[i].node->op != e->op) continue;
+        for (int sign = 1; sign >= ((even || odd) ? -1 : 1); sign -= 2) {
+            bool same;
+            ph_status st = same_arguments(c, &same, e, c->gens[i].node, sign);
+            if (st) return st;
+            if (!same) continue;
+            p->gen = i;
+            p->sign = odd ? sign : 1;
+            return PH_OK;
+        }
+    }
+    p->sign = 1;
+    return ver_gen_new(c, &p->gen, GEN_OPAQUE, e, -1);
 }
 
 /* The exponent E of a function node: I·u, u, or s·log b. */
@@ -177,7 +204,7 @@ static ph_status exponent(normal *c, ring_frac *E, exp_node *e) {
     if (e->op == EXP_POW || e->op == EXP_SQRT) {
         if (e->op == EXP_SQRT) ver_set_si(&t, 1, 2, &c->r);
         else PH_TRY(ver_convert(c, &t, e->arg[1]));
-        st = ver_log_of(c, E, e->arg[0], &t, 1);
+        st = ver_log_of(c, E, e->arg[0], &t, 1, e->op == EXP_POW && exp_is_whole(e->arg[1]));
         goto done;
     }
     PH_TRY(ver_convert(c, E, e->arg[0]));
@@ -216,8 +243,7 @@ static ph_status make_plan(normal *c, formula_part *f) {
     }
     plan p = {.node = e, .gen = -1, .sign = 1};
     ph_status st;
-    if (e->op >= EXP_ABS || e->op == EXP_CI || e->op == EXP_SI || e->op == EXP_ATAN)
-        st = plan_opaque(c, &p, e);
+    if (is_opaque(e->op)) st = plan_opaque(c, &p, e);
     else {
         ring_frac E;
         ver_ring_frac_init(&E, &c->r);
@@ -241,73 +267,16 @@ static ph_status exponentiate_symbols(normal *c) {
     return st;
 }
 
-static bool is_even_power(const exp_node *u) {
-    return ver_is_integer_pow(u) && u->arg[1]->num != 0 && u->arg[1]->num % 2 == 0 && exp_is_real(u->arg[0]);
-}
-
-/* Is u its own conjugate? Told by form where the signs do not tell. */
-static bool is_real(exp_builder *b, exp_node *u) {
-    exp_node *c = exp_b_1(b, EXP_CONJ, u), *pushed;
-    if (exp_is_real(u)) return true;
-    if (!c || (b->st = exp_push_conj(&pushed, c, b->err))) return false;
-    return ver_normal_equal(b, u, exp_b_keep(b, pushed));
-}
-
-/* min(a,b) = (a + b − |a − b|)/2; |uv| = |u||v|; |z|² = z·conj(z) for a formula that may be complex. */
-static exp_node *prepare(exp_builder *b, exp_node *e, void *ctx) {
-    e = exp_b_rewrite(b, e, e->op == EXP_SUM || e->op == EXP_AT ? 1 : 0, prepare, ctx);
-    if (!e) return NULL;
-    exp_node *u = e->nargs ? e->arg[0] : NULL, *v = e->nargs > 1 ? e->arg[1] : NULL;
-    if (e->op == EXP_MIN || e->op == EXP_MAX) {
-        if (!is_real(b, u) || !is_real(b, v)) {
-            if (!b->st)
-                b->st = ph_fail(b->err, PH_EOUTSIDE, "%s of what may be complex", exp_ops[e->op].name);
-            return NULL;
-        }
-        exp_node *gap = prepare(b, exp_b_1(b, EXP_ABS, exp_b_2(b, EXP_SUB, u, v)), ctx),
-                 *sum = exp_b_2(b, EXP_ADD, u, v);
-        return exp_b_2(b, EXP_DIV, exp_b_2(b, e->op == EXP_MIN ? EXP_SUB : EXP_ADD, sum, gap),
-                       exp_b_rat(b, 2, 1));
-    }
-    if (e->op == EXP_AT) {
-        exp_node *index = exp_b_linear(b, v);
-        if (index && exp_b_never_integer(b, index) && !b->st)
-            b->st = ph_fail(b->err, PH_EDOMAIN, "an index is no integer");
-        if (b->st) return NULL;
-        return index == v ? e : exp_b_2(b, EXP_AT, u, index);
-    }
-    if (e->op == EXP_SQRT && exp_is_rat(u, 0, 1)) return u;
-    if ((e->op == EXP_SQRT || (e->op == EXP_POW && !ver_is_integer_pow(e))) &&
-        is_even_power(u)) /* (v²)^s = |v|^2s, v real */
-        return exp_b_pow(b, prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx),
-                         exp_b_mul(b, u->arg[1], e->op == EXP_SQRT ? exp_b_rat(b, 1, 2) : v));
-    if (e->op != EXP_ABS) return e;
-    if (exp_is_nonnegative(u)) return u;
-    if (u->op == EXP_NEG) return prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx);
-    if (u->op == EXP_RAT) return exp_b_1(b, EXP_NEG, u);
-    if (!exp_is_real(u)) {
-        exp_node *c = NULL, *square = exp_b_2(b, EXP_MUL, u, exp_b_1(b, EXP_CONJ, u));
-        if (square) b->st = exp_push_conj(&c, square, b->err);
-        return exp_b_1(b, EXP_SQRT, exp_b_keep(b, c));
-    }
-    if (u->op == EXP_MUL || u->op == EXP_DIV)
-        return exp_b_2(b, u->op, prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx),
-                       prepare(b, exp_b_1(b, EXP_ABS, u->arg[1]), ctx));
-    if (ver_is_integer_pow(u))
-        return exp_b_2(b, EXP_POW, prepare(b, exp_b_1(b, EXP_ABS, u->arg[0]), ctx), u->arg[1]);
-    return e;
-}
-
 static ph_status decide(normal *c, exp_node *e) {
-    int top;
     slong i;
     ring_frac f;
     ph_status st = PH_OK;
     PH_TRY(ver_gen_new(c, &i, GEN_I, NULL, -1));
-    PH_TRY(ver_find_parts(c, e, &top));
+    PH_TRY(ver_unity_gens(c));
+    PH_TRY(ver_find_parts(c, e, &c->top));
     for (size_t k = 0; k < c->nparts; k++) PH_TRY(ver_scout(c, c->parts[k].node));
     PH_TRY(exponentiate_symbols(c));
-    for (int h = 1; h <= top; h++) {
+    for (int h = 1; h <= c->top; h++) {
         PH_TRY(open_ring(c));
         for (size_t k = 0; k < c->nparts; k++)
             if (c->parts[k].height == h && ver_is_function(c->parts[k].node))
@@ -355,21 +324,11 @@ ph_status ver_normal_decide(normal_form *out, exp_node *e, ph_err *err) {
     return decide_within(out, e, 0, err);
 }
 
-static ph_status decide_within(normal_form *out, exp_node *e, int nesting, ph_err *err) {
-    *out = (normal_form){0};
-    exp_node *pushed = NULL, *ready = NULL;
-    normal *c = ph_calloc(1, sizeof *c);
-    if (!c) return ph_fail_nomem(err, sizeof *c);
-    c->err = err;
-    c->out = out;
-    c->nesting = nesting;
-    exp_builder b = EXP_BUILDER(err);
-    ph_status st = exp_push_conj(&pushed, e, err);
-    if (!st) st = exp_b_end(&b, &ready, prepare(&b, pushed, NULL));
-    if (!st) st = decide(c, ready);
+static void clear(normal *c) {
     close_ring(c);
     for (slong i = 0; i < c->ngens; i++) exp_drop(c->gens[i].node);
     for (int i = 0; i < c->naliases; i++) exp_drop(c->alias[i].node);
+    exp_set_clear(&c->made);
     for (slong i = 0; i < c->ndirs; i++) ph_free(c->dirs[i].den);
     for (size_t i = 0; i < c->nplans; i++) {
         for (int k = 0; k < c->plans[i].nparts; k++) fmpq_clear(c->plans[i].part[k].coef);
@@ -380,6 +339,38 @@ static ph_status decide_within(normal_form *out, exp_node *e, int nesting, ph_er
     ph_free(c->plans);
     ph_free(c->parts);
     ph_free(c->slot);
+}
+
+/* One attempt, in the field with these roots of unity; what it spent is carried on. */
+static ph_status attempt(normal *c, unity *u, exp_node *e) {
+    ph_err *err = c->err;
+    normal_form *out = c->out;
+    *c = (normal){.err = err, .out = out, .nesting = c->nesting, .spent = c->spent, .unity = *u};
+    exp_set_clear(&out->conditions);
+    *out = (normal_form){0};
+    ph_status st = decide(c, e);
+    clear(c);
+    *u = c->unity;
+    return st;
+}
+
+static ph_status decide_within(normal_form *out, exp_node *e, int nesting, ph_err *err) {
+    *out = (normal_form){0};
+    exp_node *pushed = NULL, *ready = NULL;
+    normal *c = ph_calloc(1, sizeof *c);
+    if (!c) return ph_fail_nomem(err, sizeof *c);
+    c->err = err;
+    c->out = out;
+    c->nesting = nesting;
+    unity u = {.missing = true};
+    exp_builder b = EXP_BUILDER(err);
+    ph_status st = exp_push_conj(&pushed, e, err);
+    if (!st) st = exp_b_end(&b, &ready, ver_prepare(&b, pushed, nesting));
+    while (!st && u.missing) {
+        u.missing = false;
+        st = attempt(c, &u, ready);
+        if (u.missing && !ph_is_fatal(st)) st = PH_OK;
+    }
     ph_free(c);
     exp_drop(pushed);
     exp_drop(ready);

@@ -1,6 +1,10 @@
 /* normal_internal.h: the normal form while it is made. Private to the files that make it:
+ *   prepare.c     rewriting before anything else; radicand.c for what stands under a root
  *   parts.c       the distinct parts of the formula
- *   generators.c  atoms, logarithms, directions of exponents
+ *   generators.c  atoms, directions of exponents
+ *   angles.c      exponentials of inverse functions
+ *   logarithms.c  logarithms of bases
+ *   unity.c       roots of unity
  *   values.c      formulas read into the ring
  *   normal.c      the rounds, innermost functions first, and the answer
  */
@@ -10,13 +14,27 @@
 #include "verify/normal.h"
 #include "verify/ring.h"
 
-#define MAX_GENS        4096
-#define MAX_DENOMINATOR 5040 /* of the coefficient of a direction */
-#define MAX_KEY         64   /* factors of one direction */
-#define MAX_ALIASES     32   /* bases of logarithms that are equal to another, written otherwise */
+#define MAX_GENS 4096
+#define MAX_ROOT 5040 /* denominator of an exponent whose generator has a relation: a root, a power of −1 */
+#define MAX_DENOMINATOR                                                                                      \
+    1000000000000 /* of any other: its generator is free, and its powers cost no more for being high */
+#define MAX_UNITS       1000000000000000 /* power of such a generator */
+#define MAX_UNITY       8                /* primes in the orders of roots of unity */
+#define MAX_UNITY_ORDER 512              /* degree of one of their generators */
+#define MAX_KEY         64               /* factors of one direction */
+#define MAX_ALIASES     32 /* bases of logarithms that are equal to another, written otherwise */
 
 /* A generator of the ring. Ids are handed out in order; relations of g use generators below g only. */
-typedef enum { GEN_I, GEN_PI, GEN_ATOM, GEN_LOG, GEN_EXP, GEN_OPAQUE } gen_kind;
+typedef enum { GEN_I, GEN_UNITY, GEN_PI, GEN_ATOM, GEN_LOG, GEN_EXP, GEN_OPAQUE } gen_kind;
+
+/* The roots of unity in use: ζ = e^(2πi/p^k) for each prime p. */
+typedef struct {
+    struct {
+        slong p, k, gen;
+    } root[MAX_UNITY];
+    int n;
+    bool missing; /* one was needed that the ring had not been given: to be decided again with it */
+} unity;
 
 typedef struct {
     gen_kind kind;
@@ -82,6 +100,7 @@ typedef struct {
     size_t nplans, capplans;
     ring r;
     bool ring_open;
+    unity unity;
     formula_part *parts; /* children first */
     size_t nparts, capparts;
     uint32_t *slot; /* index + 1 by hash; 0: free */
@@ -93,6 +112,8 @@ typedef struct {
         slong gen;
     } alias[MAX_ALIASES];
     int naliases;
+    exp_set made; /* formulas that came up on the way */
+    int top;      /* height of the whole */
 } normal;
 
 bool ver_is_atom(const exp_node *e);     /* a symbol, an indexed symbol, the conjugate of a complex one */
@@ -109,15 +130,39 @@ bool ver_normal_same(exp_builder *b, exp_node *x, exp_node *y, int nesting);
 
 /* generators.c */
 PH_MUST ph_status ver_gen_new(normal *c, slong *id, gen_kind kind, exp_node *node, slong dir);
+PH_MUST ph_status ver_gen_get(normal *c, slong *id, gen_kind kind, exp_node *node); /* found, or new */
 slong ver_gen_find(const normal *c, gen_kind kind, const exp_node *node);
 /* Before any ring exists: generators for an atom, and for the logarithms that a power or log will need. */
 PH_MUST ph_status ver_scout(normal *c, exp_node *part);
 PH_MUST ph_status ver_direction_get(normal *c, slong *id, const factor *f, int nf, const char *den);
+PH_MUST ph_status ver_add_part(normal *c, plan *p, slong dir, const fmpq_t coef);
 /* Splits the exponent E into directions with rational coefficients. */
 PH_MUST ph_status ver_split(normal *c, plan *p, ring_frac *E);
-/* times·log b as a sum of logarithms that have generators, added with a sign; out NULL: only makes the generators. Only
- * quantities that are certainly positive are taken apart. */
-PH_MUST ph_status ver_log_of(normal *c, ring_frac *out, exp_node *b, const ring_frac *times, int sign);
+
+/* logarithms.c */
+PH_MUST ph_status ver_log_get(normal *c, slong *id, exp_node *b); /* the generator log b */
+/* times·log b as a sum of logarithms that have generators, added with a sign; out NULL: only makes the generators. whole: any number
+ * whose exponential is b will do, since the whole is the exponent of a power with a whole exponent. */
+PH_MUST ph_status ver_log_of(normal *c, ring_frac *out, exp_node *b, const ring_frac *times, int sign,
+                             bool whole);
+
+/* prepare.c: the formula in operations that the normal form knows. nesting: as in normal. */
+exp_node *ver_prepare(exp_builder *b, exp_node *e, int nesting);
+
+/* angles.c */
+bool ver_is_angle(const exp_node *e); /* e^(i·c·e) can be taken apart */
+PH_MUST ph_status ver_angle_scout(normal *c, exp_node *e);
+/* The parts of i·coef·e for such an e. */
+PH_MUST ph_status ver_angle_parts(normal *c, plan *p, const exp_node *e, const fmpq_t coef);
+
+/* unity.c */
+/* e^(iπ·coef) needs these roots of unity: EUNABLE, with c->unity.missing, when the ring has not got them. */
+PH_MUST ph_status ver_unity_want(normal *c, const fmpq_t coef);
+PH_MUST ph_status ver_unity_gens(normal *c); /* the generators for those wanted, below all others but I */
+PH_MUST ph_status ver_unity_relate(normal *c, slong gen);
+PH_MUST ph_status ver_unity_value(normal *c, ring_frac *out, const fmpq_t coef);
+/* √p in roots of unity, for a prime p; false when they do not hold it. */
+PH_MUST ph_status ver_unity_sqrt(normal *c, ring_frac *out, slong p, bool *held);
 
 /* values.c */
 PH_MUST ph_status ver_convert(normal *c, ring_frac *out, const exp_node *e);

@@ -6,6 +6,7 @@
 
 #include "expr/build.h"
 #include "verify/ball.h"
+#include "verify/cases.h"
 #include "verify/conditions.h"
 #include "verify/internal.h"
 #include "verify/order.h"
@@ -235,30 +236,18 @@ done:
     return st;
 }
 
-/* The first piecewise part found, outermost first. */
-static exp_node *find_piece(exp_node *e) {
-    if (e->op == EXP_PIECE) return e;
-    for (uint32_t i = 0; i < e->nargs; i++) {
-        exp_node *p = find_piece(e->arg[i]);
-        if (p) return p;
-    }
-    return NULL;
-}
-
-typedef struct {
-    exp_node *piece, *branch;
-} pick;
-
-static exp_node *take_branch(exp_builder *b, exp_node *e, void *ctx) {
-    pick *p = ctx;
-    return exp_same(e, p->piece) ? p->branch : exp_b_rewrite(b, e, 0, take_branch, ctx);
+static bool has_piece(const exp_node *e) {
+    if (e->op == EXP_PIECE) return true;
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (has_piece(e->arg[i])) return true;
+    return false;
 }
 
 /* Splits cases: the statement must hold with each branch in place, whatever its condition: sufficient, and exact. *going: every case
  * so far is zero. */
 static ph_status prove_cases(bool *going, ver_verdict *out, ver_zeros *z, exp_node *s, exp_node *difference,
                              const ver_assume *a, int *budget, ph_err *err) {
-    exp_node *p = find_piece(difference);
+    exp_node *p = ver_find_case(difference);
     if (!p) {
         ph_status st = decide_zero(out, z, s, difference, a, err);
         *going = !st && out->strength == VER_UNKNOWN && !out->reason && z->zeros && !z->others;
@@ -271,7 +260,7 @@ static ph_status prove_cases(bool *going, ver_verdict *out, ver_zeros *z, exp_no
             return *going = false, ver_say_unknown(out, VER_OUT_OF_BUDGET, "too many cases", err);
         exp_node *one = NULL;
         exp_builder b = EXP_BUILDER(err);
-        ph_status st = exp_b_end(&b, &one, take_branch(&b, difference, &(pick){p, p->arg[k]}));
+        ph_status st = exp_b_end(&b, &one, ver_take_case(&b, difference, p, p->arg[k]));
         if (!st) st = prove_cases(going, out, z, s, one, a, budget, err);
         exp_drop(one);
         if (st) return st;
@@ -282,6 +271,17 @@ static ph_status prove_cases(bool *going, ver_verdict *out, ver_zeros *z, exp_no
     return PH_OK;
 }
 
+/* left − right; sums over piecewise parts are written out first, so that each index is in a case of its own. */
+static ph_status settled_difference(exp_node **out, const exp_node *s, ph_err *err) {
+    exp_node *written = NULL;
+    exp_builder b = EXP_BUILDER(err);
+    exp_node *d = exp_b_2(&b, EXP_SUB, s->arg[0], s->arg[1]);
+    ph_err why;
+    if (d && has_piece(d) && exp_expand_sums(&written, d, &why) == PH_OK)
+        d = ver_settle_cases(&b, exp_b_keep(&b, written), NULL);
+    return exp_b_end(&b, out, d);
+}
+
 static ph_status prove_equal(ver_verdict *out, exp_node *s, const ver_assume *a, ph_err *err) {
     bool found, all = false;
     ph_status st = ver_search(out, &found, s, a, 0, FIRST_LOOK, 64, err);
@@ -289,7 +289,7 @@ static ph_status prove_equal(ver_verdict *out, exp_node *s, const ver_assume *a,
     exp_node *difference;
     ver_zeros z = {0};
     int budget = MAX_CASES;
-    st = exp_make2(&difference, EXP_SUB, s->arg[0], s->arg[1], err);
+    st = settled_difference(&difference, s, err);
     if (!st) st = prove_cases(&all, out, &z, s, difference, a, &budget, err);
     if (!st && all) st = ver_trust_zeros(out, &(ver_claim){s, a}, &z, err);
     exp_drop(difference);

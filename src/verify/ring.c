@@ -107,8 +107,9 @@ static ph_status times(fmpz_mpoly_t out, const fmpz_mpoly_t p, const fmpz_mpoly_
     if (m + n > RING_MAX_BITS) return budget(r);
     ph_status st = spend(r, (double)a * (double)b * (1 + m * n / 32768)); /* 64×64 bits: an eighth more */
     if (st) return st;
-    for (slong v = 0; a > 1 && b > 1 && v < r->nvars; v++) /* single terms shift degrees and cost nothing */
-        if (fmpz_mpoly_degree_si(p, v, r->ctx) + fmpz_mpoly_degree_si(q, v, r->ctx) > RING_MAX_DEGREE)
+    for (slong v = 0; v < r->nvars; v++)
+        if ((double)fmpz_mpoly_degree_si(p, v, r->ctx) + (double)fmpz_mpoly_degree_si(q, v, r->ctx) >
+            RING_MAX_EXPONENT)
             return budget(r);
     fmpz_mpoly_mul(out, p, q, r->ctx);
     if (fmpz_mpoly_length(out, r->ctx) > RING_MAX_TERMS) return budget(r);
@@ -235,7 +236,8 @@ ph_status ver_ring_div(ring_frac *out, const ring_frac *a, const ring_frac *b, r
 }
 
 ph_status ver_ring_pow(ring_frac *out, const ring_frac *a, slong k, ring *r) {
-    if (k > RING_MAX_DEGREE || k < -RING_MAX_DEGREE) return budget(r);
+    bool monomial = fmpz_mpoly_length(a->n, r->ctx) <= 1 && fmpz_mpoly_length(a->d, r->ctx) <= 1;
+    if (!monomial && (k > RING_MAX_DEGREE || k < -RING_MAX_DEGREE)) return budget(r);
     ph_status st = PH_OK;
     ring_frac base, power;
     fmpq_t one;

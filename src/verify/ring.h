@@ -12,10 +12,12 @@
 
 #include "base/base.h"
 
-#define RING_MAX_TERMS      200000 /* of one polynomial */
-#define RING_MAX_WORK       4e6 /* of one multiplication, in products of word-sized coefficients: below 100 ms */
-#define RING_MAX_TOTAL      1e8 /* of one normal form: a second or two */
-#define RING_MAX_DEGREE     20000
+#define RING_MAX_TERMS  200000 /* of one polynomial */
+#define RING_MAX_WORK   4e6 /* of one multiplication, in products of word-sized coefficients: below 100 ms */
+#define RING_MAX_TOTAL  1e8 /* of one normal form: a second or two */
+#define RING_MAX_DEGREE 20000 /* steps of one reduction, and power of a polynomial of several terms */
+#define RING_MAX_EXPONENT                                                                                    \
+    1e17 /* of a generator: no cost of its own in a sparse polynomial, but it must fit a word */
 #define RING_MAX_BITS       200000 /* of one coefficient */
 #define RING_MAX_GCD        10000 /* product of the lengths of two polynomials whose common factor is sought */
 #define RING_MAX_GCD_DEGREE 1000  /* and the sum of their degrees in any generator */

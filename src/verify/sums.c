@@ -9,6 +9,7 @@
 
 #include "expr/build.h"
 #include "verify/conditions.h"
+#include "verify/identity.h"
 
 #define MAX_SUMS    64
 #define MAX_NESTING 4
@@ -329,7 +330,8 @@ static ph_status decide(sums_form *out, exp_node *e, int nesting, ph_err *err) {
     return st;
 }
 
-ph_status ver_sums_decide(sums_form *out, exp_node *e, ph_err *err) {
+/* By the general summand and differencing alone. */
+static ph_status decide_directly(sums_form *out, exp_node *e, ph_err *err) {
     exp_node *pushed;
     *out = (sums_form){0};
     if (!has_sum(e)) return decide(out, e, 0, err);
@@ -337,4 +339,24 @@ ph_status ver_sums_decide(sums_form *out, exp_node *e, ph_err *err) {
     if (!st) st = decide(out, pushed, 0, err);
     exp_drop(pushed);
     return st;
+}
+
+ph_status ver_sums_decide_within(sums_form *out, exp_node *e, int depth, ph_err *err) {
+    bool proved = false;
+    sums_form other = {0};
+    ph_err unheard;
+    ph_status st = decide_directly(out, e, err);
+    if (!st && out->form.answer == NORMAL_ZERO) return PH_OK;
+    if (st && st != PH_EOUTSIDE && st != PH_EBUDGET) return st;
+    ph_status more = ver_identity(&other, &proved, e, depth, &unheard);
+    if (proved) {
+        if (!st) ver_normal_clear(&out->form);
+        *out = other;
+        return PH_OK;
+    }
+    return ph_is_fatal(more) ? ph_fail(err, more, "%s", unheard.text) : st;
+}
+
+ph_status ver_sums_decide(sums_form *out, exp_node *e, ph_err *err) {
+    return ver_sums_decide_within(out, e, 0, err);
 }

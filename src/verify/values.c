@@ -17,65 +17,6 @@ void ver_set_si(ring_frac *f, slong num, slong den, ring *r) {
     fmpq_clear(q);
 }
 
-/* √p as the generator that need_root has made; p = 1 gives 1. */
-static ph_status root_value(normal *c, ring_frac *out, slong p) {
-    ver_set_si(out, 1, 1, &c->r);
-    for (slong i = 0; i < c->ndirs && p > 1; i++) {
-        const direction *d = &c->dirs[i];
-        if (d->kind != DIR_LOG || !exp_is_rat(c->gens[d->f[0].gen].node, p, 1)) continue;
-        ver_ring_gen(out, d->gen, &c->r);
-        return ver_ring_pow(out, out, d->q / 2, &c->r);
-    }
-    return PH_OK;
-}
-
-/* cos(kπ/12) = (a + b√2 + c√3 + d√6)/4 */
-static ph_status cos_twelfth(normal *c, ring_frac *out, slong k) {
-    static const signed char table[7][4] = {{4, 0, 0, 0}, {0, 1, 0, 1},  {0, 0, 2, 0}, {0, 2, 0, 0},
-                                            {2, 0, 0, 0}, {0, -1, 0, 1}, {0, 0, 0, 0}};
-    k = ((k % 24) + 24) % 24;
-    if (k > 12) k = 24 - k;
-    int sign = k > 6 ? -1 : 1;
-    const signed char *t = table[k > 6 ? 12 - k : k];
-    ring_frac two, three, term;
-    ver_ring_frac_init(&two, &c->r);
-    ver_ring_frac_init(&three, &c->r);
-    ver_ring_frac_init(&term, &c->r);
-    ph_status st = PH_OK;
-    ver_set_si(out, sign * t[0], 4, &c->r);
-    for (int i = 1; i < 4; i++) {
-        if (!t[i]) continue;
-        PH_TRY(root_value(c, &two, i & 1 ? 2 : 1));
-        PH_TRY(root_value(c, &three, i & 2 ? 3 : 1));
-        ver_set_si(&term, sign * t[i], 4, &c->r);
-        PH_TRY(ver_ring_mul(&term, &term, &two, &c->r));
-        PH_TRY(ver_ring_mul(&term, &term, &three, &c->r));
-        PH_TRY(ver_ring_add(out, out, &term, 1, &c->r));
-    }
-done:
-    ver_ring_frac_clear(&two, &c->r);
-    ver_ring_frac_clear(&three, &c->r);
-    ver_ring_frac_clear(&term, &c->r);
-    return st;
-}
-
-/* e^(iπk/12) */
-static ph_status root_of_unity(normal *c, ring_frac *out, slong k) {
-    ring_frac s, i;
-    ver_ring_frac_init(&s, &c->r);
-    ver_ring_frac_init(&i, &c->r);
-    ph_status st = PH_OK;
-    PH_TRY(cos_twelfth(c, out, k));
-    PH_TRY(cos_twelfth(c, &s, k - 6)); /* sin x = cos(x − π/2) */
-    ver_ring_gen(&i, 0, &c->r);
-    PH_TRY(ver_ring_mul(&s, &s, &i, &c->r));
-    st = ver_ring_add(out, out, &s, 1, &c->r);
-done:
-    ver_ring_frac_clear(&s, &c->r);
-    ver_ring_frac_clear(&i, &c->r);
-    return st;
-}
-
 /* e^(coef·log b): integer powers of b itself, the rest in powers of b^(1/q) = w/d, where b = n/d and w^q = n·d^(q−1). */
 static ph_status log_power(normal *c, ring_frac *out, const direction *d, const fmpq_t coef) {
     exp_node *b = c->gens[d->f[0].gen].node;
@@ -121,6 +62,21 @@ done:
     return st;
 }
 
+/* e^(coef·direction), a power of its generator */
+static ph_status direction_power(normal *c, ring_frac *out, const direction *d, const fmpq_t coef) {
+    fmpz_t n; /* in units of 1/q */
+    fmpz_init(n);
+    fmpz_mul_si(n, fmpq_numref(coef), d->q);
+    fmpz_divexact(n, n, fmpq_denref(coef));
+    if (d->kind == DIR_PARITY) fmpz_mod_ui(n, n, 2 * (ulong)d->q);
+    bool fits = fmpz_cmp_si(n, MAX_UNITS) <= 0 && fmpz_cmp_si(n, -MAX_UNITS) >= 0;
+    slong units = fits ? fmpz_get_si(n) : 0;
+    fmpz_clear(n);
+    if (!fits) return ph_fail(c->err, PH_EBUDGET, "an exponent beyond 10^15");
+    ver_ring_gen(out, d->gen, &c->r);
+    return ver_ring_pow(out, out, units, &c->r);
+}
+
 /* e^(±E) for the exponent of a plan */
 static ph_status exponential(normal *c, ring_frac *out, const plan *p, int sign) {
     ph_status st = PH_OK;
@@ -134,24 +90,8 @@ static ph_status exponential(normal *c, ring_frac *out, const plan *p, int sign)
         if (sign > 0) fmpq_set(k, p->part[i].coef);
         else fmpq_neg(k, p->part[i].coef);
         if (d->kind == DIR_LOG) PH_TRY(log_power(c, &f, d, k));
-        else {
-            fmpz_t n; /* in units of 1/q, or of 1/12 */
-            fmpz_init(n);
-            fmpz_mul_si(n, fmpq_numref(k), d->kind == DIR_ROOT_OF_UNITY ? 12 : d->q);
-            fmpz_divexact(n, n, fmpq_denref(k));
-            slong period = d->kind == DIR_ROOT_OF_UNITY ? 24 : d->kind == DIR_PARITY ? 2 * d->q : 0;
-            if (period) fmpz_mod_ui(n, n, (ulong)period);
-            bool fits = fmpz_cmp_si(n, 1000000) <= 0 && fmpz_cmp_si(n, -1000000) >= 0;
-            slong units = fits ? fmpz_get_si(n) : 0;
-            fmpz_clear(n);
-            if (!fits) st = ph_fail(c->err, PH_EBUDGET, "an exponent beyond 10^6");
-            else if (d->kind == DIR_ROOT_OF_UNITY) st = root_of_unity(c, &f, units);
-            else {
-                ver_ring_gen(&f, d->gen, &c->r);
-                st = ver_ring_pow(&f, &f, units, &c->r);
-            }
-            if (st) goto done;
-        }
+        else if (d->kind == DIR_ROOT_OF_UNITY) PH_TRY(ver_unity_value(c, &f, k));
+        else PH_TRY(direction_power(c, &f, d, k));
         PH_TRY(ver_ring_mul(out, out, &f, &c->r));
     }
 done:
@@ -172,7 +112,7 @@ static bool monomial(const normal *c, ulong *up, ulong *down, const plan *p) {
         if (!ok) break;
         fmpz_mul_si(n, fmpq_numref(p->part[i].coef), d->q);
         fmpz_divexact(n, n, fmpq_denref(p->part[i].coef));
-        ok = fmpz_cmp_si(n, 1000000) <= 0 && fmpz_cmp_si(n, -1000000) >= 0;
+        ok = fmpz_cmp_si(n, MAX_UNITS) <= 0 && fmpz_cmp_si(n, -MAX_UNITS) >= 0;
         if (ok)
             (fmpz_sgn(n) > 0 ? up : down)[c->r.nvars - 1 - d->gen] +=
                 fmpz_sgn(n) > 0 ? fmpz_get_ui(n) : 0 - (ulong)fmpz_get_si(n);
@@ -256,7 +196,7 @@ static ph_status convert_function(normal *c, ring_frac *out, const exp_node *e) 
         ph_status st = ver_convert(c, out, e->arg[0]);
         if (!st && ver_ring_is_zero(out, &c->r)) st = ph_fail(c->err, PH_EDOMAIN, "log(0) is undefined");
         ver_set_si(out, 0, 1, &c->r);
-        if (!st) st = ver_log_of(c, out, e->arg[0], &one, 1);
+        if (!st) st = ver_log_of(c, out, e->arg[0], &one, 1, false);
         ver_ring_frac_clear(&one, &c->r);
         return st;
     }

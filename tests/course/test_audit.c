@@ -17,7 +17,7 @@ static const char PRELUDE[] =
     "  local f <close> = assert(io.open(DIR .. '/out.html'))\n"
     "  return f:read 'a'\n"
     "end\n"
-    "good = 'return measure{value=0, bound=1, why=\"r\"}'\n"
+    "good = 'return measure{claim=\"it\", value=0, bound=1, why=\"r\"}'\n"
     "one = with('one', '-- %% claim=\"pe/shaw\"', good)\n"
     "two = with('two', '-- %% claim=\"pe/absolute-lookup\"', good, '-- %% claim=\"su/taylor\"', good)\n"
     "stop = with('stop', '-- %%|error(\"oh\")', '-- %% claim=\"sa/mask\"', good)";

@@ -17,7 +17,7 @@ static const char PRELUDE[] =
     "A = '-- %% [markdown] ref=\"a\" lang=\"en\"|-- # A $x$|-- %% [markdown] ref=\"a\" lang=\"zh\"|-- # A "
     "$x$|'\n"
     "good = measure{value=0, bound=0, why='exact', claim='zero'}\n"
-    "bad = measure{value=1, bound=0, why='exact'}\n"
+    "bad = measure{value=1, bound=0, why='exact', claim='nothing'}\n"
     "open = measure{value={}, bound=0, why='exact'}";
 
 static int open_with_prelude(void **state) { return open_school_with(state, PRELUDE); }

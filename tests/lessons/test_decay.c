@@ -11,12 +11,12 @@ static void every_claim_is_settled(void **state) {
         {"table.concat(linter.lint(ours, ledger), '; ')", ""},
         {"table.concat(messages, '; ')", ""},
         {"told()",
-         "su/riemann-sum holds certified, su/closed-form holds certified, su/decay mended certified, "
-         "su/mathematica-plot mended certified, su/any-monotone-theta holds certified, "
+         "su/riemann-sum holds certified, su/closed-form holds proved, su/decay mended certified, "
+         "su/mathematica-plot holds certified, su/any-monotone-theta holds certified, "
          "su/only-theta-t-crosses mended "
          "certified, su/fast-slow holds measured, su/key-region holds measured, su/weighted-decay mended "
          "certified"},
-        {"mutants_decided()", "4"},
+        {"mutants_decided()", "6"},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -54,20 +54,20 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
     static const school_case cases[] = {
         {"spoil('su/riemann-sum', '{64, rat(1431, 10000)}', '{64, rat(1428, 10000)}')", REFUTED},
         {"spoil('su/closed-form', 'local antiderivative = -Ci(', 'local antiderivative = Ci(')", REFUTED},
-        {"spoil('su/decay', '{k = {0, 1706}}', '{k = {0, 1707}}')", REFUTED},
+        {"spoil('su/decay', 'first_128, first_64 = 1707, 725', 'first_128, first_64 = 1708, 725')", REFUTED},
         {"spoil('su/decay', '(γ + log(x / b))', '(log(x / b))')", REFUTED},
         {"spoil('su/decay', '(b + 1) / (x * log(b))', '(b + 1) / (2 * x * log(b))')", REFUTED},
         {"spoil('su/decay', 'certify(lt(S(rat(12), 128), S(rat(11), 128)), {})', 'certify(lt(S(rat(13), "
          "128), "
          "S(rat(11), 128)), {})')",
          "failed"},
-        {"spoil('su/mathematica-plot', 'rat(41, 100)', 'rat(42, 100)')", REFUTED},
+        {"spoil('su/mathematica-plot', 'bottom = sym \"y\", rat(411, 1000)', 'bottom = sym \"y\", rat(412, 1000)')", REFUTED},
         {"spoil('su/any-monotone-theta', 'rat(2499, 1000)), {x = {rat(1, 100), 9}}', 'rat(2498, 1000)), {x = "
          "{rat(1, "
          "100), 9}}')",
          REFUTED},
         {"spoil('su/any-monotone-theta', '- (α - 1) / α * sin(u^α)', '+ (α - 1) / α * sin(u^α)')", REFUTED},
-        {"spoil('su/only-theta-t-crosses', 'local from = rat(14461, 10000)', 'local from = rat(1446, 1000)')",
+        {"spoil('su/only-theta-t-crosses', 'dips = rat(14461, 10000)', 'dips = rat(1446, 1000)')",
          REFUTED},
         {"spoil('su/only-theta-t-crosses', 'certify(gt(half, 0), {x = {2, 3}})', 'certify(gt(half, 0), {x = "
          "{1, 2}})')",
@@ -78,6 +78,15 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
         {"spoil('su/fast-slow', '{x = {8, 490}}', '{x = {8, 491}}')", REFUTED},
         {"spoil('su/key-region', '-2 * sin((k + rat(1, 2))', '-2 * sin((k - rat(1, 2))')", REFUTED},
         {"spoil('su/weighted-decay', '+ sin(x * θ) * derivative(h', '- sin(x * θ) * derivative(h')", REFUTED},
+        /* witnesses and figures that stand beside the statements */
+        {"spoil('su/decay', '\"0.448\"', '\"0.449\"')", REFUTED},
+        {"spoil('su/decay', 'lt(mean_square(X), rat(1, 100))', 'lt(mean_square(X), 17)')", "failed"},
+        {"spoil('su/riemann-sum', '{768, rat(29, 10000)}', '{768, rat(28, 10000)}')", REFUTED},
+        {"spoil('su/key-region', '[10] = {0, 2, 5, 6}', '[10] = {0, 2, 4, 6}')", REFUTED},
+        {"spoil('su/fast-slow', 'fails(certify(gt(f(x, large), f(x, small)), {x = 10000}))', 'certify(gt(f(x, "
+         "large), f(x, small)), {x = 10000})')",
+         REFUTED},
+        {"spoil('su/weighted-decay', '{x = 22}', '{x = 21}')", "failed"},
         {NULL, NULL}};
     run_cases(cases);
 }

@@ -10,9 +10,9 @@ static void every_verdict_holds(void **state) {
     static const school_case cases[] = {
         {"table.concat(linter.lint(ours, ledger), '; ')", ""},
         {"table.concat(messages, '; ')", ""},
-        {"#results, others", "0\t14"},
+        {"#results, others", "0\t16"},
         {"course.main('check', 'errata', '--strict')",
-         "…0 claims checked: 0 hold, 0 failed; 14 other verdicts hold; 3 exercises tested\n0"},
+         "…0 claims checked: 0 hold, 0 failed; 16 other verdicts hold; 3 exercises tested\n0"},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -20,7 +20,7 @@ static void every_verdict_holds(void **state) {
 /* Python: sum(cos(k 10000^(-i/32))) / 32 is .2839 at k = 128 and .5624 at 847603. */
 static void it_shows_the_figures_known_from_elsewhere(void **state) {
     (void)state;
-    static const char *const figures[] = {"98 statements: 64 hold, 30 errata, 4 about trained models",
+    static const char *const figures[] = {"101 statements: 68 hold, 28 errata, 5 about trained models",
                                           "at 128: 0.284   at 847603: 0.562",
                                           "refuted: k = 37/7, t = -11/2",
                                           "i = 2: rows 4 and 5; the last is 3",
@@ -32,7 +32,7 @@ static void it_shows_the_figures_known_from_elsewhere(void **state) {
 static void no_check_passes_with_a_spoiled_formula(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {"spoil('why', 'open - 4', 'open - 5')", REFUTED},
+        {"spoil('why', 'open - 5', 'open - 6')", REFUTED},
         {"spoil('why', 'c.stance] or 0) + 1', 'c.stance] or 1) + 1')", REFUTED},
         {"spoil('kinds', '\"pe/pair-index\", ', '')", REFUTED},
         {"spoil('kinds', '\"su/decay\", ', '\"su/decay\", \"pe/pi\", ')", REFUTED},

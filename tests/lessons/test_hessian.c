@@ -51,7 +51,7 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
          "failed"},
         {"spoil('su/product-to-sum', '(h[i] - k[i])/2', '(h[i] + k[i])/2')", REFUTED},
         {"spoil('su/cancel-sum-term', 'det(matrix(rows)), 2*', 'det(matrix(rows)), 4*')", REFUTED},
-        {"spoil('su/cancel-sum-term', 'h[i]*cos((m - n)', 'h[i]*cos((m + n)')", REFUTED},
+        {"spoil('su/cancel-sum-term', '\\n         sum(h[i]*cos((m - n)', '\\n         sum(h[i]*cos((m + n)')", REFUTED},
         {"spoil('su/offdiagonal', 'step(-3, 4, u[3]', 'step(3, 4, u[3]')", REFUTED},
         {"spoil('su/offdiagonal', 'b*sin((m - n)*θ)', 'b*sin((m + n)*θ)')", REFUTED},
         {"spoil('su/offdiagonal', '4*(cos(x) - cos(y))^2', '4*(cos(x) + cos(y))^2')", REFUTED},
@@ -59,7 +59,7 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
          "5), rat(4, 5)}')",
          REFUTED},
         {"spoil('su/farther-is-weaker', 'turn(500*θ[i])', 'turn(-500*θ[i])')", REFUTED},
-        {"spoil('su/farther-is-weaker', 'le(wave(k + 1), wave(k))', 'le(wave(k), 1)')", "failed"},
+        {"spoil('su/farther-is-weaker', 'le(real(500), real(0))', 'ge(real(500), real(0))')", "failed"},
         {"spoil('su/farther-is-weaker', '(q0^2 + q1^2)*', '(q0^2 - q1^2)*')", REFUTED},
         {"spoil('su/covariance-vs-hessian', 'written = prove(mixed_of(M), identity)', 'written = "
          "prove(mixed_of(M), M)')",

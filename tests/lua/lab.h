@@ -68,7 +68,7 @@ static inline int lab_load(lua_State *L, const char *code) {
 static inline const char *lab_eval(lua_State *L, const char *code) {
     int top = lua_gettop(L);
     if (lab_load(L, code) != LUA_OK || lua_pcall(L, 0, LUA_MULTRET, 0) != LUA_OK) {
-        lua_pushfstring(L, "error: %s", lua_tostring(L, -1));
+        lua_pushfstring(L, "error: %s", luaL_tolstring(L, -1, NULL));
     } else {
         int n = lua_gettop(L) - top;
         luaL_Buffer b;

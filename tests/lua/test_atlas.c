@@ -74,12 +74,12 @@ static void what_theory_says(void **state) {
         {"of 't5'", "prppr--prpp"},
         {"of 'shaw'", "prppr--prpp"},
         {"of 'kerple power'", "pprrp--pprp"},
-        {"of 'nope'", "pprpp--prpp"},
+        {"of 'nope'", "prmpp--prpp"},
         {"of 'rerope'", "prppc--prpp"},
         {"of 'transformer_xl'", "prppr--pcrp"},
-        {"of 'cope'", "rrppr--mrpp"},
+        {"of 'cope'", "rrmpr--mrpp"},
         {"of 'fire'", "rrrpr--rrpp"},
-        {"of 'logn'", "rrprrrrrrrp"},
+        {"of 'logn'", "rrrrmrrrrrp"},
         {"A.shaw.injective.witness:match('^the distances 4 and 5') ~= nil", "true"}, /* clipped at 4 */
         {"A.t5.injective.witness:match('^the distances 8 and 9') ~= nil", "true"},   /* one bucket */
         {"A.learned.extrapolates.witness:match('position 32 is not in the table') ~= nil", "true"},
@@ -133,6 +133,19 @@ static void a_wrong_encoding_is_noticed(void **state) {
          ""},
         {"bad = atlas('rope', {N=502})", ""},
         {"bad.relative.strength, bad.norm_keeping.strength", "refuted\trefuted"},
+        /* a function that errs where no law looks: what it shows is beyond dispute */
+        {"lab.formula_of = formula", ""},
+        {"alibi = lab.alibi", ""},
+        {"function lab.alibi(...)\n"
+         "  local S = alibi(...)\n"
+         "  if S.shape[2] == 32 then S[{1, 32, 3}] = S(1, 32, 3) + 1/2 end\n"
+         "  return S\n"
+         "end",
+         ""},
+        {"atlas('alibi', {N=510}).relative",
+         "error: t:1: atlas: relative of alibi is proved, yet the function gives score(31, 2) = -6.75, score(29, 0) = "
+         "-7.25. This is an error of phasor, not of yours: please report it."},
+        {"lab.alibi = alibi", ""},
         /* growth that a bounded quotient, or a position cut off, does not hold back; equal scores */
         {"m, n, p = sym 'm n p'", ""},
         {"function spoiled(name, N, more)\n"
@@ -152,7 +165,7 @@ static void a_wrong_encoding_is_noticed(void **state) {
         {"bad = spoiled('cope', 607, minimum(p, 700))", ""},
         {"bad.bounded.holds, bad.extrapolates.holds", "true\tfalse"},
         {"spoiled('rerope', 608, cos(minimum(abs(m - n), 30))).decaying.strength", "measured"},
-        {"spoiled('rerope', 609, rat(1, 10^15)*abs(m - n)).decaying.strength", "measured"},
+        {"spoiled('rerope', 609, rat(1, 1000000000000000)*abs(m - n)).decaying.strength", "measured"},
         {"spoiled('t5', 610, minimum(abs(m - n), 700)).extrapolates.holds", "false"},
         {"spoiled('t5', 611, minimum(abs(m - n), 600)).extrapolates.strength", "proved"},
         {"lab.formula_of = formula", ""},
@@ -175,7 +188,7 @@ static void printed(void **state) {
         {"tostring(A.alibi):match('norm_keeping +undefined: it changes scores') ~= nil", "true"},
         {"tostring(A.rope):match('%* relative +proved for all m, n and steps c, every q and k') ~= nil",
          "true"},
-        {"A:markdown():match('\\n| `nope` | proved | proved | refuted |') ~= nil", "true"},
+        {"A:markdown():match('\\n| `nope` | proved | refuted | measured |') ~= nil", "true"},
         {NULL, NULL}};
     lab_run_in(L, cases);
 }

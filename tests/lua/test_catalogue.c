@@ -55,7 +55,7 @@ static void exact_answers(void **state) {
          "induction over n from 0: base and step by normal form"},
         {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], n*a[1]), n, 0, {eq(a[n+1], a[n] + "
          "a[1])}).strength",
-         "refuted"},
+         "unknown"}, /* the recurrence at 0 says that a[0] = 0 */
         {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 2^n), n, 0, {eq(a[n+2], 3*a[n+1] - "
          "2*a[n]), eq(a[0], 1), "
          "eq(a[1], 2)}).strength",
@@ -64,6 +64,22 @@ static void exact_answers(void **state) {
          "3*a[n]), eq(a[0], 1), "
          "eq(a[1], 2)}).strength",
          "unknown"},
+        {"a, n, x = sym 'a', sym('n', 'integer'), sym 'x'; return induct(eq(a[n], n*x), n, 3, {eq(a[n+1], a[n] + x), eq(a[0], 0)}).conditions",
+         "for all integers n >= 3, when the given equations hold (n >= 0)"},
+        {"a, n, x = sym 'a', sym('n', 'integer'), sym 'x'; return induct(eq(a[n], n), n, 1, {eq(a[n+2], 2*a[n+1] - a[n]), eq(a[0], 0), eq(a[1], 1)}).strength",
+         "proved"},
+        {"a, n, x = sym 'a', sym('n', 'integer'), sym 'x'; return induct(eq(a[n], n), n, 1, {eq(a[n+2], 2*a[n+1] - a[n]), eq(a[0], 0), eq(a[1], 2)}).strength",
+         "refuted"},
+        {"a, n, x = sym 'a', sym('n', 'integer'), sym 'x'; return induct(eq(a[n], 0), n, -5, {eq(a[n+1], a[n]*n), eq(a[0], 0)}).strength",
+         "unknown"},
+        {"a, n, x = sym 'a', sym('n', 'integer'), sym 'x'; return induct(eq(a[n], x/x), n, 0, {eq(a[n+1], a[n]*x/x), eq(a[0], 1)}).conditions",
+         "for all integers n >= 0, when the given equations hold with x != 0"},
+        {"a, n, x = sym 'a', sym('n', 'integer'), sym 'x'; return induct(eq(a[n], 1/(n-5)), n, 0, {eq(a[n+1], a[n]*(n-5)/(n-4)), eq(a[0], rat(-1,5))}).strength",
+         "unknown"},
+        {"a, n, x = sym 'a', sym('n', 'integer'), sym 'x'; return induct(eq(a[n], 1/(n+1)), n, 0, {eq(a[n+1], a[n]*(n+1)/(n+2)), eq(a[0], 1)}).strength",
+         "proved"},
+        {"a, n, x = sym 'a', sym('n', 'integer'), sym 'x'; return induct(eq(a[n], 1), n, 0, {eq(a[n+1], a[n]), eq(a[0], 1), eq(a[0], 2)})",
+         "error: t:1: induct: two given equations are for the same member"},
         {"a, n, x = sym 'a', sym('n', 'integer'), sym 'x'; return induct(eq(a[n], 2^n), x, 0, {eq(a[n+1], "
          "2*a[n])})",
          "error: t:1: induct: the variable is no integer symbol"},

@@ -136,9 +136,22 @@ static void gaussian_integers(void **state) {
     lab_run(cases);
 }
 
+/* Two parts whose texts begin alike for longer than any text that is shown. */
+static void long_parts_stay_apart(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"x = sym \"x\" function long(tail) local s = x for k = 1, 1900 do s = s + k end return s + tail end",
+         ""},
+        {"f = long(x*2) - long(x*3) return evaluate(f, {x = 5})", "-5.0"},
+        {"evaluate(f, {x = array{5, 7}})", "f64 (2)\n  -5  -7"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_door), cmocka_unit_test(integers_that_may_have_wrapped),
-        cmocka_unit_test(numbers_as_text), cmocka_unit_test(gaussian_integers)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_door),
+                                       cmocka_unit_test(integers_that_may_have_wrapped),
+                                       cmocka_unit_test(numbers_as_text), cmocka_unit_test(gaussian_integers),
+                                       cmocka_unit_test(long_parts_stay_apart)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

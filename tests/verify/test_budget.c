@@ -93,7 +93,8 @@ static void powers_beyond_the_caps(void **state) {
         const char *text;
         int want; /* -1: either, in time */
     } rows[] = {
-        {"x^100000 = x^99999*x", VER_UNKNOWN},
+        {"x^100000 = x^99999*x", VER_PROVED},
+        {"x^100000 = x^99998*x", VER_REFUTED},
         {"(1+x)^100000 = (x+1)^99999*(x+1)", VER_UNKNOWN},
         {"(a+b+c+d)^200 = (d+c+b+a)^200", VER_UNKNOWN},
         {"(a+b+c+d)^30 = (d+c+b+a)^30", VER_PROVED},
@@ -101,7 +102,7 @@ static void powers_beyond_the_caps(void **state) {
         {"x*10^1000000 = 10^1000000*x", VER_UNKNOWN},
         {"x*10^10000000000 = 10^10000000000*x", VER_UNKNOWN},
         {"x^4611686018427387904 = x*x^4611686018427387903", VER_UNKNOWN},
-        {"cos(1000000000*x) = cos(-1000000000*x)", VER_UNKNOWN},
+        {"cos(1000000000*x) = cos(-1000000000*x)", VER_PROVED},
         {"exp(x/9223372036854775807)^9223372036854775807 = exp(x)", VER_UNKNOWN},
         {"2^(1/5040)*2^(1/4999) = 1*2^(1/4999)*2^(1/5040)", VER_UNKNOWN},
         {"sqrt(9223372036854775783)^2 = 9223372036854775783", VER_PROVED},

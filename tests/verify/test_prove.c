@@ -58,7 +58,13 @@ static void trigonometric(void **state) {
     expect("cos(x + pi/3) = cos(x)/2 - sqrt(3)/2*sin(x)", VER_PROVED, NULL);
     expect("cos(pi/12) = (sqrt(6)+sqrt(2))/4", VER_PROVED, NULL);
     expect("sin(pi/12) = (sqrt(6)-sqrt(2))/4", VER_PROVED, NULL);
-    expect("cos(pi/5) = (1+sqrt(5))/4", VER_UNKNOWN, "pi");
+    expect("cos(pi/5) = (1+sqrt(5))/4", VER_PROVED, NULL);
+    expect("cos(pi/5) = (1+sqrt(5))/5", VER_REFUTED, NULL);
+    expect("sin(pi/7)*sin(2*pi/7)*sin(3*pi/7) = sqrt(7)/8", VER_PROVED, NULL);
+    expect("cos(pi/521) = 1 - sin(pi/1042)^2*2", VER_UNKNOWN, "root of unity");
+    expect("cos(x/10000)^2 + sin(x/10000)^2 = 1", VER_PROVED, NULL);
+    expect("cos(x/10000 + x) = cos(x/10000)*cos(x) - sin(x/10000)*sin(x)", VER_PROVED, NULL);
+    expect("cos(x/10000 + x) = cos(x/10000)*cos(x) + sin(x/10000)*sin(x)", VER_REFUTED, NULL);
     expect("exp(2*pi*I*n) = 1", VER_PROVED, "integer n");
     expect("(-1)^n*(-1)^n = 1", VER_PROVED, NULL);
     expect("cos(pi*n) = (-1)^n", VER_PROVED, NULL);

@@ -1,0 +1,131 @@
+-- entries.lua: what a cell says of its claim beyond bare verdicts; judge.lua reads them.
+--
+--   named(words, v)           the verdict v, which must hold, under a statement of its own
+--   fails(v [, words])        v must be refuted: a counterexample
+--   figure(words, x, text)    x, rounded to as many digits, is what `text` says: a printed figure
+--
+-- The statement of a claim is what its strength is read from; counterexamples and figures stand beside it and leave the strength alone.
+-- `words`: text for both languages, or {en = …, zh = …}.
+
+local json = require "phasor.course.json"
+local lab = require "phasor"
+local words_of = require "phasor.course.words".of
+
+local M = {}
+
+local entry = {__name = "Entry"}
+
+-- An entry has its own methods, and the fields of its verdict.
+function entry.__index(e, key)
+  local own = rawget(entry, key)
+  if own ~= nil then return own end
+  return e.verdict[key]
+end
+
+-- What is said of the verdict, in one language; nil when nobody said anything.
+function entry:statement_in(lang)
+  local words = self.words
+  if type(words) == "table" then words = words[lang] end
+  return words or self.verdict.statement
+end
+
+-- Is the verdict what it should be?
+function entry:right() return self.fails == (self.verdict.strength == "refuted") and (self.fails or self.verdict.holds) end
+
+-- The statement and the verdict on it, as a line.
+function entry:line(lang)
+  local said, w = self:statement_in(lang), words_of(lang)
+  return (said and (self.fails and w.refuted_as or "") .. said .. w.colon or "") .. self.verdict:text(lang)
+end
+
+-- The verdict's JSON, after what was said of it here.
+function entry:json(options)
+  local said, text = self.words and self:statement_in "en", self.verdict:json(options)
+  local head = (said and '"says":' .. json.write(said):sub(1, -2) .. "," or "") .. (self.fails and '"wanted":"refuted",' or "")
+  return "{" .. head .. text:sub(2)
+end
+
+function entry.__tostring(e) return e:line "en" end
+
+local function is_verdict(v) return type(v) == "userdata" and getmetatable(v) == "Verdict" end
+
+local function seen(v) return type(v) == "string" and ("\"%s\""):format(v) or v == nil and "nothing" or "a " .. type(v) end
+
+local function check_verdict(who, v)
+  if not is_verdict(v) then error(("%s: v is %s; wanted a verdict"):format(who, seen(v)), 0) end
+end
+
+local function check_words(who, words)
+  local fits = type(words) == "string" and words:find "%S"
+               or type(words) == "table" and type(words.en) == "string" and type(words.zh) == "string"
+  if not fits then error(("%s: words is %s; wanted text, or {en = text, zh = text}"):format(who, seen(words)), 0) end
+end
+
+local function new(verdict, words, beside, fails)
+  return setmetatable({verdict = verdict, words = words or false, beside = beside, fails = fails}, entry)
+end
+
+function M.is(v) return getmetatable(v) == entry end
+
+-- A bare verdict as an entry.
+function M.of(v, fails) return new(v, nil, false, fails or false) end
+
+function M.named(words, v)
+  check_words("named", words)
+  check_verdict("named", v)
+  return new(v, words, false, false)
+end
+
+function M.fails(v, words)
+  check_verdict("fails", v)
+  if words ~= nil then check_words("fails", words) end
+  return new(v, words, "fails", true)
+end
+
+-- ---- figures --------------------------------------------------------------------------------------------------------
+
+local PLACES = 17 -- more digits than these are no figure but a table
+
+-- "-0.0411", "7.8e-5" as two exact numbers: the value, and half a unit of its last digit. nil: it is no such text.
+local function read(text)
+  local sign, whole, part, power = text:match "^([+-]?)(%d+)%.?(%d*)e?([+-]?%d*)$"
+  local digits = whole and (whole .. part):gsub("^0+(%d)", "%1")
+  local shift = power == "" and 0 or math.tointeger(tonumber(power))
+  if not digits or #digits > PLACES or not shift or math.abs(shift) > 300 then return nil end
+  local ten = lab.rat(10)
+  local unit = ten ^ (shift - #part)
+  return math.tointeger(tonumber(sign .. digits)) * unit, unit / 2
+end
+
+local function nearest(exact) return lab.enclose(exact).mid end
+
+-- How a value of each kind is held against the figure.
+local function judged(claim, x, told, half)
+  if math.type(x) == "integer" then
+    return lab.measure {claim = claim, value = x - nearest(told), bound = 0, why = "counted"}
+  elseif math.type(x) == "float" then
+    return lab.measure {claim = claim, value = x - nearest(told), bound = nearest(half) + math.abs(nearest(told)) * 2^-50,
+                        why = "half a unit of the last digit, and the rounding of both numbers"}
+  elseif getmetatable(x) == "Ball" then
+    return lab.measure {claim = claim, value = math.abs(x.mid - nearest(told)) + x.radius,
+                        bound = nearest(half) + math.abs(nearest(told)) * 2^-50,
+                        why = "half a unit of the last digit, and the rounding of both numbers"}
+  end
+  return lab.certify(lab.eq(x, told), {}, {radius = half})
+end
+
+function M.figure(words, x, text)
+  check_words("figure", words)
+  local told, half
+  if type(text) == "string" then told, half = read(text) end
+  if not told then error(("figure: text is %s; wanted a number as it is printed, like \"0.4111\""):format(seen(text)), 0) end
+  if type(x) ~= "number" and type(x) ~= "userdata" then
+    error(("figure: x is %s; wanted a number, a ball or a formula"):format(seen(x)), 0)
+  end
+  local sign = math.type(x) == "integer" and " = " or " ≈ "
+  local function said(w) return w .. sign .. text end
+  local claim = type(words) == "table" and {en = said(words.en), zh = said(words.zh)} or said(words)
+  return new(judged(type(claim) == "table" and claim.en or claim, x, told, half), claim, "figure", false)
+end
+
+return M

@@ -1,0 +1,162 @@
+-- tokens.lua: the code of a cell as Lua's tokens, and what may be spoiled in it.
+
+local M = {}
+
+local OPERATORS = {"...", "<<", ">>", "//", "==", "~=", "<=", ">=", "::", ".."}
+
+-- The end of the token that begins at `at`, and its kind; nil for a character that Lua has no token for.
+local function token(code, at)
+  local long = code:match("^%-%-%[(=*)%[", at) or code:match("^%[(=*)%[", at)
+  if long then
+    local comment = code:sub(at, at + 1) == "--"
+    return select(2, assert(code:find("]" .. long .. "]", at, true))), comment and "comment" or "string"
+  end
+  if code:find("^%-%-", at) then return (code:find("\n", at, true) or #code + 1) - 1, "comment" end
+  local quote = code:match("^[\"']", at)
+  if quote then
+    local stop = at
+    repeat
+      stop = code:find('[\\' .. quote .. ']', stop + 1)
+      local escaped = code:sub(stop, stop) == "\\"
+      if escaped then stop = stop + 1 end
+    until not escaped
+    return stop, "string"
+  end
+  local stop = select(2, code:find("^0[xX]%x+", at)) or select(2, code:find("^%d+%.?%d*[eE][+-]?%d+", at))
+               or select(2, code:find("^%d+%.%d*", at)) or select(2, code:find("^%.%d+", at)) or select(2, code:find("^%d+", at))
+  if stop then return stop, "number" end
+  stop = select(2, code:find("^[%a_\x80-\xff][%w_\x80-\xff]*", at))
+  if stop then return stop, "name" end
+  for _, op in ipairs(OPERATORS) do
+    if code:sub(at, at + #op - 1) == op then return at + #op - 1, "operator" end
+  end
+  return at, "operator"
+end
+
+-- {kind, text, first, last, before = index of the token before that is no comment}
+function M.read(code)
+  local out, at = {}, 1
+  while true do
+    at = code:find("%S", at)
+    if not at then return out end
+    local stop, kind = token(code, at)
+    if kind ~= "comment" then out[#out + 1] = {kind = kind, text = code:sub(at, stop), first = at, last = stop} end
+    at = stop + 1
+  end
+end
+
+-- ---- where nothing is judged ----------------------------------------------------------------------------------------
+
+-- Calls that show something, and options that say how hard to try or which sample to draw: what stands in them is no part of a statement.
+local shows = {print = true, display = true, plot = true, progress = true, rng = true, error = true, format = true, heatmap = true}
+local options = {seed = true, samples = true, boxes = true, digits = true, evaluations = true, tolerance = true, points = true, why = true, claim = true,
+                 at = true, title = true, xlabel = true, ylabel = true, labels = true}
+
+local opens = {["("] = ")", ["{"] = "}", ["["] = "]"}
+local closes = {[")"] = true, ["}"] = true, ["]"] = true}
+
+local function partner(tokens, i)
+  local depth = 0
+  for k = i, #tokens do
+    if opens[tokens[k].text] and tokens[k].kind == "operator" then depth = depth + 1 end
+    if closes[tokens[k].text] and tokens[k].kind == "operator" then depth = depth - 1 end
+    if depth == 0 then return k end
+  end
+  return #tokens
+end
+
+-- Marks the tokens in which nothing is judged.
+local function mark(tokens)
+  local i = 1
+  while i <= #tokens do
+    local t, following = tokens[i], tokens[i + 1]
+    local stop
+    if t.kind == "name" and shows[t.text] and following and (following.text == "(" or following.text == "{") then
+      stop = partner(tokens, i + 1)
+    elseif t.kind == "name" and options[t.text] and following and following.text == "=" and (i == 1 or tokens[i - 1].text == "," or tokens[i - 1].text == "{") then
+      stop = i + 1 -- up to the comma
+      while stop < #tokens do
+        local text = tokens[stop + 1].text
+        if text == "," or closes[text] then break end
+        stop = opens[text] and partner(tokens, stop + 1) or stop + 1
+      end
+    end
+    for k = i, stop or i - 1 do tokens[k].idle = true end
+    i = (stop or i) + 1
+  end
+end
+
+-- ---- what may be spoiled --------------------------------------------------------------------------------------------
+
+local exchanged = {["+"] = "-", ["-"] = "+", ["*"] = "+", ["/"] = "*", ["^"] = "*", ["<"] = ">=", [">"] = "<=", ["<="] = ">", [">="] = "<"}
+local other_name = {sin = "cos", cos = "sin", lt = "gt", gt = "lt", le = "ge", ge = "le", eq = "ne", ne = "eq", min = "max", max = "min", log = "exp",
+                    exp = "log", Ci = "Si", Si = "Ci", ["and"] = "or", ["or"] = "and", sum = "mean", mean = "sum"}
+
+local function numbers(text)
+  local n = math.tointeger(tonumber(text))
+  if not n then return {{"factor", "(2 * " .. text .. ")"}, {"sign", "(-" .. text .. ")"}} end
+  local out = {{"constant", tostring(n + 1)}}
+  if n > 0 then out[#out + 1] = {"constant", tostring(n - 1)} end
+  if n > 1 then out[#out + 1] = {"factor", tostring(2 * n)} end
+  if n > 0 then out[#out + 1] = {"sign", "(-" .. n .. ")"} end
+  return out
+end
+
+-- A figure, given as text: its last digit, its first, and its sign.
+local function figures(text)
+  local body = text:match '^"([+-]?%d+%.?%d*e?[+-]?%d*)"$'
+  if not body then return {} end
+  local function bumped(at)
+    return '"' .. body:sub(1, at - 1) .. (tonumber(body:sub(at, at)) + 1) % 10 .. body:sub(at + 1) .. '"'
+  end
+  local first = body:find "[1-9]"
+  local mantissa = body:match "^[^e]*"
+  local out = {{"figure", bumped(#mantissa:match "^.*%d")}}
+  if first then
+    if first < #mantissa then out[#out + 1] = {"figure", bumped(first)} end
+    out[#out + 1] = {"sign", '"' .. (body:find "^-" and body:sub(2) or "-" .. body) .. '"'}
+  end
+  return out
+end
+
+local reserved = {}
+for word in ("and break do else elseif end false for function goto if in local nil not or repeat return then true until while"):gmatch "%a+" do
+  reserved[word] = true
+end
+
+-- An operand: a name that stands as one in a product, a sum or a power.
+local function is_operand(before, t, following)
+  local arithmetic = {["+"] = true, ["-"] = true, ["*"] = true, ["/"] = true, ["^"] = true}
+  if t.kind ~= "name" or reserved[t.text] then return false end
+  local after = following and following.text
+  if after == "(" or after == "." or after == ":" or after == "[" or after == "{" or after == "=" then return false end
+  return before and arithmetic[before.text] and before.text ~= "." or arithmetic[after] or false
+end
+
+-- Every way to spoil one token: {first, last, with, kind}, in order.
+function M.spoils(code)
+  local tokens, out = M.read(code), {}
+  mark(tokens)
+  for i, t in ipairs(tokens) do
+    local before, following = tokens[i - 1], tokens[i + 1]
+    local function add(kind, with) out[#out + 1] = {first = t.first, last = t.last, with = with, kind = kind, was = t.text} end
+    if t.idle then -- nothing is judged here
+    elseif t.kind == "number" then
+      for _, n in ipairs(numbers(t.text)) do add(n[1], n[2]) end
+    elseif t.kind == "string" then
+      for _, n in ipairs(figures(t.text)) do add(n[1], n[2]) end
+    elseif t.kind == "operator" and exchanged[t.text] then
+      local operand = before and (before.kind ~= "operator" and not (reserved[before.text] and before.text ~= "end") or closes[before.text])
+      if operand then add("operator", exchanged[t.text])
+      elseif t.text == "-" then add("sign", "") end
+    elseif t.kind == "name" and other_name[t.text] and not (before and (before.text == "." or before.text == ":" or before.text == "local" or before.text == "function")) then
+      add("function", other_name[t.text])
+    elseif is_operand(before, t, following) and not (before and (before.text == "." or before.text == ":")) then
+      add("operand", "(" .. t.text .. " + 1)")
+      add("sign", "(-" .. t.text .. ")")
+    end
+  end
+  return out
+end
+
+return M
