@@ -1,6 +1,7 @@
 /* identity.c: further ways to show that e is 0 where its normal form alone does not. Each is an equivalence or a sufficient
  * condition, for all values of the symbols at which e is defined:
  *
+ *   sums         as differences of functions of their bounds (summation.c): then they are atoms.
  *   signs        u = |x − a| and the like are told apart by x > a, x < a and x = a: three cases that leave nothing out, each with
  *                a positive symbol (or 0) in place of x − a.
  *   squares      l = r when r >= 0, l² = r² and l >= 0: of l = a·√u with a >= 0 that follows from a²·u = r² >= 0.
@@ -14,6 +15,7 @@
 #include <string.h>
 
 #include "verify/ball.h"
+#include "verify/summation.h"
 
 #define MAX_LOGS 12
 
@@ -384,6 +386,45 @@ static bool by_signs(const question *q) {
     return t && one_case(q, &s, t, 1) && one_case(q, &s, t, -1) && one_case(q, &s, t, 0);
 }
 
+/* ---- sums ---------------------------------------------------------------------------------------------- */
+
+static bool is_fresh(const exp_node *e) {
+    if (e->op == EXP_SYM && e->name[0] == '\'') return true;
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (is_fresh(e->arg[i])) return true;
+    return false;
+}
+
+/* A point at which e is defined and not 0, among those tried. A condition of the way must not hide it. */
+static bool fails_somewhere(const exp_node *e) {
+    bool fails = false;
+    acb_t v;
+    acb_init(v);
+    for (uint64_t seed = 0; seed < 40 && !fails; seed++)
+        fails =
+            !ver_ball(v, e, ver_point_atom, &seed, 128, NULL) && acb_is_finite(v) && !acb_contains_zero(v);
+    acb_clear(v);
+    return fails;
+}
+
+static bool by_sums(const question *q) {
+    exp_set conditions = {0};
+    sums_form f;
+    exp_node *e = has_op(q->e, EXP_SUM) ? ver_without_sums(q->b, q->e, &conditions) : NULL;
+    bool proved = e && !has_op(e, EXP_SUM) && is_zero(q, &f, e);
+    if (proved) {
+        for (int i = 0; i < f.form.conditions.n; i++)
+            if (!is_fresh(f.form.conditions.item[i])) note(q, f.form.conditions.item[i]);
+        exp_set_clear(&f.form.conditions);
+        take(q, &f);
+        q->out->by_summand = true;
+        for (int i = 0; i < conditions.n; i++) note(q, conditions.item[i]);
+        proved = !(conditions.n && fails_somewhere(q->e));
+    }
+    exp_set_clear(&conditions);
+    return proved && !q->b->st;
+}
+
 /* ---- the door ------------------------------------------------------------------------------------------ */
 
 /* A ball that excludes 0 at one of a few points: not worth a further look. */
@@ -400,7 +441,7 @@ static bool certainly_not_zero(const exp_node *e) {
 
 ph_status ver_identity(sums_form *out, bool *proved, exp_node *e, int depth, ph_err *err) {
     typedef bool way(const question *);
-    static way *const ways[] = {by_squares, by_logarithms, by_angles, by_signs};
+    static way *const ways[] = {by_sums, by_squares, by_logarithms, by_angles, by_signs};
     *proved = false;
     if (depth > VER_IDENTITY_DEPTH || e->size > 20000 || certainly_not_zero(e)) return PH_OK;
     ph_status st = PH_OK;

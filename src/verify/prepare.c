@@ -97,6 +97,11 @@ static exp_node *prepare_log(exp_builder *b, exp_node *e) {
 
 static exp_node *prepare_abs(exp_builder *b, exp_node *e) {
     exp_node *u = e->arg[0];
+    if (u->op == EXP_ADD || u->op == EXP_SUB) { /* x + t − x is t */
+        exp_node *v = exp_b_linear(b, u);
+        if (!v) return NULL;
+        if (v != u) return abs_of(b, v);
+    }
     if (exp_is_nonnegative(u)) return u;
     exp_node *minus = exp_b_neg(b, u);
     if (!minus || exp_is_nonnegative(minus)) return minus;
@@ -105,7 +110,12 @@ static exp_node *prepare_abs(exp_builder *b, exp_node *e) {
     if (u->op == EXP_MUL || u->op == EXP_DIV)
         return exp_b_2(b, u->op, abs_of(b, u->arg[0]), abs_of(b, u->arg[1]));
     if (ver_is_integer_pow(u)) return exp_b_2(b, EXP_POW, abs_of(b, u->arg[0]), u->arg[1]);
-    if (exp_is_real(u)) return e;
+    ver_radicand x;
+    if (exp_is_real(u)) { /* |s²r| = s²|r|, with the factors of r apart */
+        if (!ver_take_square(b, &x, u) || (x.parts < 2 && exp_is_rat(x.s, 1, 1) && !x.scaled))
+            return b->st ? NULL : e;
+        return exp_b_mul(b, exp_b_pow(b, x.s, exp_b_rat(b, 2, 1)), abs_of(b, x.r));
+    }
     if (u->op == EXP_EXP) return exp_b_1(b, EXP_EXP, pushed_conj(b, exp_b_1(b, EXP_RE, u->arg[0])));
     exp_node *square = pushed_conj(b, exp_b_2(b, EXP_MUL, u, exp_b_1(b, EXP_CONJ, u)));
     return square ? prepare_node(b, exp_b_1(b, EXP_SQRT, square), 0) : NULL;
