@@ -2,6 +2,8 @@
 #   make run                 opens the laboratory (without a terminal: runs every check)
 #   make test                builds and runs every test; the last line is "N passed, N failed"
 #   make check | spoil | bench | sanitize | install PREFIX= DESTDIR= | format | clean
+#   make hunt TIME=600 [SEED=] looks for false verdicts on every core, from random statements
+#   make check | bench | sanitize | install PREFIX= DESTDIR= | format | clean
 # Settings: BUILD= CC= OPT= CFLAGS= LDFLAGS= WERROR=-Werror READLINE=no BLAS=linked V=1 (shows the commands)
 # `run`, `test` and `bench` first install what the machine lacks (scripts/install-deps), so they look for libraries in
 # a second make, after that.
@@ -15,7 +17,7 @@ OPT     ?= -O3 -g
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all lib tests benches run test check spoil bench sanitize install format clean FORCE
+.PHONY: all lib tests benches run test hunt check spoil bench sanitize install format clean FORCE
 
 # ---- libraries -----------------------------------------------------------------------------------------------
 # Homebrew keeps some of them out of pkg-config's sight.
@@ -97,6 +99,11 @@ $(BUILD)/tests/%: tests/%.c $(LIB)
 	@mkdir -p $(@D)
 	@echo 'cc $<'
 	$(Q)$(CC) $(FLAGS) $(TEST_FLAGS) $(WERROR) -MMD -MP -MF $@.d -MT $@ -o $@ $< $(LIB) $(TEST_LIBS) $(LIBS)
+# The hunt is a program of several files. GCC 12 takes acb_realref of an acb_t in a struct for its half alone.
+$(BUILD)/tests/verify/test_hunt: tests/verify/test_hunt.c $(wildcard tests/verify/hunt*.[ch]) $(LIB)
+	@mkdir -p $(@D)
+	@echo 'cc $<'
+	$(Q)$(CC) $(FLAGS) -Wno-stringop-overflow -Wno-stringop-overread $(TEST_FLAGS) $(WERROR) -o $@ $(filter %.c,$^) $(LIB) $(TEST_LIBS) $(LIBS)
 $(BUILD)/bench/%: tests/bench/%.c $(LIB)
 	@mkdir -p $(@D)
 	@echo 'cc $<'
@@ -127,6 +134,11 @@ test:
 	@scripts/install-deps --dev
 	+@$(MAKE2) -s all tests
 	@scripts/test $(BUILD) $(FILTER)
+hunt:
+	@scripts/install-deps --dev
+	+@$(MAKE2) -s $(BUILD)/tests/verify/test_hunt
+	@HUNT_TIME=$(or $(TIME),600) HUNT_SEED=$(SEED) $(BUILD)/tests/verify/test_hunt
+	@python3 tests/verify/hunt_beside.py $(BUILD)/tests/verify/test_hunt
 bench:
 	@scripts/install-deps --bench
 	+@$(MAKE2) -s all benches

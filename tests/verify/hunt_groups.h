@@ -1,0 +1,34 @@
+/* hunt_groups.h: the makers, askers and judges that the table of groups names. */
+#ifndef PH_TESTS_HUNT_GROUPS_H
+#define PH_TESTS_HUNT_GROUPS_H
+
+#include "hunt.h"
+
+typedef void hunt_make(hunt_case *c);
+typedef void hunt_ask(text *t, const hunt_case *c);
+typedef outcome hunt_judge(text *why, const hunt_case *c, lua_State *L);
+
+/* call(part 0 [, {where = the parts from where_from on}]) */
+void ask_with(text *t, const char *call, const hunt_case *c, int where_from);
+
+/* hunt_calculus.c */
+hunt_make make_derivative, make_subst, make_expand, make_evaluate;
+hunt_ask ask_derivative, ask_subst, ask_expand, ask_evaluate, ask_evaluate_array;
+hunt_judge judge_derivative, judge_subst, judge_same_value, judge_evaluate;
+
+/* hunt_certify.c */
+hunt_make make_certify, make_bounds, make_monotone, make_roots, make_integral;
+hunt_ask ask_certify, ask_bounds, ask_enclose, ask_monotone, ask_roots, ask_integral;
+hunt_judge judge_certify, judge_bounds, judge_enclose, judge_monotone, judge_roots, judge_integral;
+
+/* hunt_exact.c */
+hunt_make make_symmetric, make_moment, make_induct, make_matrix;
+hunt_ask ask_symmetric, ask_moment, ask_induct, ask_matrix;
+hunt_judge judge_symmetric, judge_moment, judge_induct, judge_matrix;
+
+/* hunt_floats.c */
+hunt_make make_float;
+hunt_ask ask_float;
+hunt_judge judge_float;
+
+#endif

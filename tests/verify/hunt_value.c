@@ -1,0 +1,577 @@
+/* hunt_value.c: the value of a tree at a point, exact where it can be and a ball otherwise. Written from the conventions
+ * in hunt.h, without a look at ball.c or eval.c. */
+#include "hunt.h"
+
+#include <stdlib.h>
+
+#define MOST_STEPS 60000 /* parts looked at in one evaluation, sums written out */
+#define MOST_BITS  3000  /* of an exact number */
+
+void value_init(value *v) {
+    v->exact = true;
+    fmpq_init(v->re);
+    fmpq_init(v->im);
+    acb_init(v->z);
+}
+void value_clear(value *v) {
+    fmpq_clear(v->re);
+    fmpq_clear(v->im);
+    acb_clear(v->z);
+}
+void value_set(value *to, const value *from) {
+    to->exact = from->exact;
+    fmpq_set(to->re, from->re);
+    fmpq_set(to->im, from->im);
+    acb_set(to->z, from->z);
+}
+void value_ball(acb_t out, const value *v, slong prec) {
+    if (!v->exact) {
+        acb_set(out, v->z);
+        return;
+    }
+    arb_set_fmpq(acb_realref(out), v->re, prec);
+    arb_set_fmpq(acb_imagref(out), v->im, prec);
+}
+
+void point_init(point *p) {
+    for (int i = 0; i < NSYM; i++) value_init(&p->v[i]), p->given[i] = false;
+    for (int i = 0; i < MAX_MEMBERS; i++) value_init(&p->member[i].v);
+    p->nmember = 0;
+    p->seed = 0;
+    p->only_given = false;
+}
+void point_clear(point *p) {
+    for (int i = 0; i < NSYM; i++) value_clear(&p->v[i]);
+    for (int i = 0; i < MAX_MEMBERS; i++) value_clear(&p->member[i].v);
+}
+void point_copy(point *to, const point *from) {
+    for (int i = 0; i < NSYM; i++) value_set(&to->v[i], &from->v[i]), to->given[i] = from->given[i];
+    to->nmember = from->nmember;
+    for (int i = 0; i < from->nmember; i++) {
+        to->member[i].family = from->member[i].family;
+        to->member[i].index = from->member[i].index;
+        value_set(&to->member[i].v, &from->member[i].v);
+    }
+    to->seed = from->seed;
+    to->only_given = from->only_given;
+}
+bool point_member(point *p, int family, int64_t index, const value *v) {
+    int k = 0;
+    while (k < p->nmember && !(p->member[k].family == family && p->member[k].index == index)) k++;
+    if (k == MAX_MEMBERS) return false;
+    if (k == p->nmember) p->nmember++;
+    p->member[k].family = family;
+    p->member[k].index = index;
+    value_set(&p->member[k].v, v);
+    return true;
+}
+
+/* ---- the evaluation -------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const point *p;
+    const fmpz *bound[NSYM]; /* indices of the sums around */
+    slong prec;
+    int steps;
+} evaluation;
+
+static found ev(value *o, const tree *t, evaluation *e);
+static truth ev_statement(const tree *t, evaluation *e, found *how);
+
+static bool is_real_exact(const value *v) { return v->exact && fmpq_is_zero(v->im); }
+static bool is_zero_exact(const value *v) { return is_real_exact(v) && fmpq_is_zero(v->re); }
+static bool is_integer_exact(const value *v) { return is_real_exact(v) && fmpz_is_one(fmpq_denref(v->re)); }
+
+/* DEFINED: certainly a real number. */
+static found realness(const value *v) {
+    if (v->exact) return fmpq_is_zero(v->im) ? DEFINED : UNDEFINED;
+    if (arb_is_zero(acb_imagref(v->z))) return DEFINED;
+    return arb_contains_zero(acb_imagref(v->z)) ? UNDECIDED : UNDEFINED;
+}
+
+static void set_si(value *v, slong n) {
+    v->exact = true;
+    fmpq_set_si(v->re, n, 1);
+    fmpq_zero(v->im);
+}
+
+static found ball_result(value *o) {
+    o->exact = false;
+    return acb_is_finite(o->z) ? DEFINED : UNDECIDED;
+}
+
+/* Exact numbers that have grown too long go on as balls. */
+static found exact_result(value *o, const evaluation *e) {
+    o->exact = true;
+    if (fmpq_height_bits(o->re) + fmpq_height_bits(o->im) < MOST_BITS) return DEFINED;
+    acb_t z;
+    acb_init(z);
+    value_ball(z, o, e->prec);
+    acb_swap(o->z, z);
+    acb_clear(z);
+    return ball_result(o);
+}
+
+static void exact_mul(value *o, const value *a, const value *b) {
+    fmpq_t x, y;
+    fmpq_init(x);
+    fmpq_init(y);
+    fmpq_mul(x, a->re, b->re);
+    fmpq_submul(x, a->im, b->im);
+    fmpq_mul(y, a->re, b->im);
+    fmpq_addmul(y, a->im, b->re);
+    fmpq_swap(o->re, x);
+    fmpq_swap(o->im, y);
+    fmpq_clear(x);
+    fmpq_clear(y);
+}
+
+static void exact_inv(value *o, const value *a) {
+    fmpq_t n;
+    fmpq_init(n);
+    fmpq_mul(n, a->re, a->re);
+    fmpq_addmul(n, a->im, a->im);
+    fmpq_div(o->re, a->re, n);
+    fmpq_div(o->im, a->im, n);
+    fmpq_neg(o->im, o->im);
+    fmpq_clear(n);
+}
+
+static found ev_power_exact(value *o, const value *a, slong n, const evaluation *e) {
+    value b;
+    value_init(&b);
+    if (n < 0) exact_inv(&b, a);
+    else value_set(&b, a);
+    set_si(o, 1);
+    for (slong k = 0; k < labs(n); k++) exact_mul(o, o, &b);
+    value_clear(&b);
+    return exact_result(o, e);
+}
+
+/* u^(p/q) where u > 0 is an exact q-th power, u^(1/2) also where u < 0. */
+static bool root_exact(value *o, const value *a, const value *b, const evaluation *e) {
+    if (!is_real_exact(a) || !is_real_exact(b) || fmpz_cmp_ui(fmpq_denref(b->re), 12) > 0 ||
+        fmpz_bits(fmpq_numref(b->re)) > 5)
+        return false;
+    ulong q = fmpz_get_ui(fmpq_denref(b->re));
+    bool negative = fmpq_sgn(a->re) < 0, ok;
+    if (negative && q != 2) return false;
+    value r;
+    fmpz_t n;
+    value_init(&r);
+    fmpz_init(n);
+    fmpz_abs(n, fmpq_numref(a->re));
+    ok = fmpz_root(fmpq_numref(r.re), n, (slong)q) &&
+         fmpz_root(fmpq_denref(r.re), fmpq_denref(a->re), (slong)q);
+    if (ok && negative) fmpq_swap(r.re, r.im);
+    if (ok) ok = ev_power_exact(o, &r, fmpz_get_si(fmpq_numref(b->re)), e) == DEFINED && o->exact;
+    fmpz_clear(n);
+    value_clear(&r);
+    return ok;
+}
+
+/* b is p/2 for an odd p */
+static bool halves(const value *b) {
+    return is_real_exact(b) && fmpz_equal_ui(fmpq_denref(b->re), 2) && fmpz_bits(fmpq_numref(b->re)) < 20;
+}
+
+static found ev_power(value *o, const value *a, const value *b, const evaluation *e) {
+    if (is_zero_exact(a)) {
+        if (realness(b) != DEFINED) return realness(b);
+        if (b->exact ? fmpq_sgn(b->re) > 0 : arb_is_positive(acb_realref(b->z))) return set_si(o, 0), DEFINED;
+        return b->exact || arb_is_negative(acb_realref(b->z)) ? UNDEFINED : UNDECIDED;
+    }
+    if (is_integer_exact(b) && a->exact && fmpz_cmp_si(fmpq_numref(b->re), 40) <= 0 &&
+        fmpz_cmp_si(fmpq_numref(b->re), -40) >= 0)
+        return ev_power_exact(o, a, fmpz_get_si(fmpq_numref(b->re)), e);
+    if (root_exact(o, a, b, e)) return DEFINED;
+    acb_t x, y;
+    acb_init(x);
+    acb_init(y);
+    value_ball(x, a, e->prec);
+    value_ball(y, b, e->prec);
+    found f = acb_contains_zero(x) ? UNDECIDED : DEFINED;
+    if (is_integer_exact(b)) {
+        if (fmpz_bits(fmpq_numref(b->re)) > 26) f = UNDECIDED;
+        else {
+            if (fmpz_sgn(fmpq_numref(b->re)) > 0) f = DEFINED;
+            acb_pow_si(o->z, x, fmpz_get_si(fmpq_numref(b->re)), e->prec);
+        }
+    } else if (f == DEFINED && halves(b)) {
+        acb_sqrt(x, x, e->prec);
+        acb_pow_si(o->z, x, fmpz_get_si(fmpq_numref(b->re)), e->prec);
+    } else if (f == DEFINED) {
+        acb_log(x, x, e->prec);
+        acb_mul(x, x, y, e->prec);
+        acb_exp(o->z, x, e->prec);
+        if (is_real_exact(a) && fmpq_sgn(a->re) > 0 && realness(b) == DEFINED) arb_zero(acb_imagref(o->z));
+    }
+    acb_clear(x);
+    acb_clear(y);
+    return f == DEFINED ? ball_result(o) : f;
+}
+
+/* ---- functions ------------------------------------------------------------------------------------------- */
+
+static int order_exact(const value *a, const value *b) { return fmpq_cmp(a->re, b->re); }
+
+static found ev_real_function(value *o, exp_op op, const value *a, const evaluation *e) {
+    found f = realness(a);
+    if (f != DEFINED) return f;
+    if (op == EXP_SIGN && a->exact) return set_si(o, fmpq_sgn(a->re)), DEFINED;
+    if (op == EXP_FLOOR && a->exact) {
+        fmpz_t q;
+        fmpz_init(q);
+        fmpz_fdiv_q(q, fmpq_numref(a->re), fmpq_denref(a->re));
+        fmpq_set_fmpz(o->re, q);
+        fmpq_zero(o->im);
+        o->exact = true;
+        fmpz_clear(q);
+        return DEFINED;
+    }
+    acb_t x;
+    acb_init(x);
+    value_ball(x, a, e->prec);
+    arb_ptr u = acb_realref(x);
+    f = DEFINED;
+    if (op == EXP_SIGN) {
+        if (arb_contains_zero(u)) f = UNDECIDED;
+        else set_si(o, arb_is_positive(u) ? 1 : -1);
+    } else if (op == EXP_FLOOR) {
+        fmpz_t n;
+        fmpz_init(n);
+        arb_floor(u, u, e->prec);
+        if (!arb_get_unique_fmpz(n, u)) f = UNDECIDED;
+        else fmpq_set_fmpz(o->re, n), fmpq_zero(o->im), o->exact = true;
+        fmpz_clear(n);
+    } else if (op == EXP_CI) {
+        if (arb_is_positive(u)) arb_hypgeom_ci(acb_realref(o->z), u, e->prec), arb_zero(acb_imagref(o->z));
+        else f = arb_is_nonpositive(u) ? UNDEFINED : UNDECIDED;
+        o->exact = false;
+    } else if (is_zero_exact(a)) set_si(o, 0);
+    else arb_hypgeom_si(acb_realref(o->z), u, e->prec), arb_zero(acb_imagref(o->z)), o->exact = false;
+    acb_clear(x);
+    return f == DEFINED && !o->exact ? ball_result(o) : f;
+}
+
+static found ev_parts(value *o, exp_op op, const value *a, const evaluation *e) {
+    if (a->exact) {
+        value_set(o, a);
+        if (op == EXP_NEG) fmpq_neg(o->re, o->re), fmpq_neg(o->im, o->im);
+        else if (op == EXP_CONJ) fmpq_neg(o->im, o->im);
+        else if (op == EXP_ABS) fmpq_abs(o->re, o->re);
+        else {
+            if (op == EXP_IM) fmpq_swap(o->re, o->im);
+            fmpq_zero(o->im);
+        }
+        if (op != EXP_ABS || fmpq_is_zero(a->im)) return DEFINED;
+    }
+    acb_t x;
+    acb_init(x);
+    value_ball(x, a, e->prec);
+    if (op == EXP_NEG) acb_neg(o->z, x);
+    else if (op == EXP_CONJ) acb_conj(o->z, x);
+    else if (op == EXP_ABS) acb_abs(acb_realref(o->z), x, e->prec), arb_zero(acb_imagref(o->z));
+    else
+        arb_set(acb_realref(o->z), op == EXP_RE ? acb_realref(x) : acb_imagref(x)),
+            arb_zero(acb_imagref(o->z));
+    acb_clear(x);
+    return ball_result(o);
+}
+
+static found ev_analytic(value *o, exp_op op, const value *a, const evaluation *e) {
+    if (is_zero_exact(a)) { /* exact values */
+        if (op == EXP_LOG) return UNDEFINED;
+        return set_si(o, op == EXP_COS || op == EXP_EXP || op == EXP_COSH), DEFINED;
+    }
+    if (op == EXP_LOG && is_real_exact(a) && fmpq_is_one(a->re)) return set_si(o, 0), DEFINED;
+    if (op == EXP_ATAN && a->exact && fmpq_is_zero(a->re) && fmpz_is_pm1(fmpq_numref(a->im)) &&
+        fmpz_is_one(fmpq_denref(a->im)))
+        return UNDEFINED;
+    acb_t x;
+    acb_init(x);
+    value_ball(x, a, e->prec);
+    found f = op == EXP_LOG && acb_contains_zero(x) ? UNDECIDED : DEFINED;
+    bool real = realness(a) == DEFINED && (op != EXP_LOG || arb_is_positive(acb_realref(x)));
+    switch (op) {
+    case EXP_SIN: acb_sin(o->z, x, e->prec); break;
+    case EXP_COS: acb_cos(o->z, x, e->prec); break;
+    case EXP_TAN: acb_tan(o->z, x, e->prec); break;
+    case EXP_EXP: acb_exp(o->z, x, e->prec); break;
+    case EXP_LOG: acb_log(o->z, x, e->prec); break;
+    case EXP_SINH: acb_sinh(o->z, x, e->prec); break;
+    case EXP_COSH: acb_cosh(o->z, x, e->prec); break;
+    case EXP_TANH: acb_tanh(o->z, x, e->prec); break;
+    default: acb_atan(o->z, x, e->prec);
+    }
+    if (real) arb_zero(acb_imagref(o->z));
+    acb_clear(x);
+    return f == DEFINED ? ball_result(o) : f;
+}
+
+static found ev_function(value *o, exp_op op, const value *a, const evaluation *e) {
+    switch (op) {
+    case EXP_NEG:
+    case EXP_CONJ:
+    case EXP_RE:
+    case EXP_IM:
+    case EXP_ABS: return ev_parts(o, op, a, e);
+    case EXP_SIGN:
+    case EXP_FLOOR:
+    case EXP_CI:
+    case EXP_SI: return ev_real_function(o, op, a, e);
+    case EXP_SQRT: {
+        value h;
+        value_init(&h);
+        fmpq_set_si(h.re, 1, 2);
+        found f = ev_power(o, a, &h, e);
+        value_clear(&h);
+        return f;
+    }
+    default: return ev_analytic(o, op, a, e);
+    }
+}
+
+/* ---- two operands ---------------------------------------------------------------------------------------- */
+
+static found ev_choice(value *o, exp_op op, const value *a, const value *b, const evaluation *e) {
+    found f = realness(a) > realness(b) ? realness(a) : realness(b);
+    if (realness(a) == UNDEFINED || realness(b) == UNDEFINED) return UNDEFINED;
+    if (f != DEFINED) return f;
+    if (a->exact && b->exact) {
+        value_set(o, (order_exact(a, b) < 0) == (op == EXP_MIN) ? a : b);
+        return DEFINED;
+    }
+    acb_t x, y;
+    acb_init(x);
+    acb_init(y);
+    value_ball(x, a, e->prec);
+    value_ball(y, b, e->prec);
+    if (op == EXP_MIN) arb_min(acb_realref(o->z), acb_realref(x), acb_realref(y), e->prec);
+    else arb_max(acb_realref(o->z), acb_realref(x), acb_realref(y), e->prec);
+    arb_zero(acb_imagref(o->z));
+    acb_clear(x);
+    acb_clear(y);
+    return ball_result(o);
+}
+
+static found ev_arithmetic(value *o, exp_op op, const value *a, const value *b, const evaluation *e) {
+    if (op == EXP_POW) return ev_power(o, a, b, e);
+    if (op == EXP_MIN || op == EXP_MAX) return ev_choice(o, op, a, b, e);
+    if (op == EXP_DIV && is_zero_exact(b)) return UNDEFINED;
+    if (op == EXP_MUL && (is_zero_exact(a) || is_zero_exact(b))) return set_si(o, 0), DEFINED;
+    if (a->exact && b->exact) {
+        if (op == EXP_ADD) fmpq_add(o->re, a->re, b->re), fmpq_add(o->im, a->im, b->im);
+        else if (op == EXP_SUB) fmpq_sub(o->re, a->re, b->re), fmpq_sub(o->im, a->im, b->im);
+        else if (op == EXP_MUL) exact_mul(o, a, b);
+        else {
+            value q;
+            value_init(&q);
+            exact_inv(&q, b);
+            exact_mul(o, a, &q);
+            value_clear(&q);
+        }
+        return exact_result(o, e);
+    }
+    acb_t x, y;
+    acb_init(x);
+    acb_init(y);
+    value_ball(x, a, e->prec);
+    value_ball(y, b, e->prec);
+    if (op == EXP_ADD) acb_add(o->z, x, y, e->prec);
+    else if (op == EXP_SUB) acb_sub(o->z, x, y, e->prec);
+    else if (op == EXP_MUL) acb_mul(o->z, x, y, e->prec);
+    else acb_div(o->z, x, y, e->prec);
+    acb_clear(x);
+    acb_clear(y);
+    return ball_result(o);
+}
+
+/* ---- atoms, sums, cases ---------------------------------------------------------------------------------- */
+
+static uint64_t scramble(uint64_t x) {
+    x = (x ^ (x >> 31)) * 0x9FB21C651E98DF25u;
+    x = (x ^ (x >> 28)) * 0xD6E8FEB86659FD93u;
+    return x ^ (x >> 32);
+}
+
+/* A member's value: small, sometimes equal to others. */
+static void draw_member(value *o, int family, int64_t index, uint64_t seed) {
+    uint64_t h = scramble(seed * 31 + (uint64_t)index * 1000003 + (uint64_t)family * 7919 + 1);
+    exp_kind kind = symbols[family].kind;
+    slong den = kind == EXP_INTEGER ? 1 : 1 + (slong)(h >> 8) % 4, num = (slong)((h >> 16) % 13) - 5;
+    if (den < 1) den = 1;
+    if (kind == EXP_POSITIVE) num = num < 0 ? -num : num + (num == 0);
+    o->exact = true;
+    fmpq_set_si(o->re, num, (ulong)den);
+    fmpq_zero(o->im);
+    if (kind == EXP_COMPLEX) fmpq_set_si(o->im, (slong)((h >> 40) % 9) - 4, 3);
+}
+
+static found ev_member(value *o, const tree *t, evaluation *e) {
+    found f = ev(o, t->arg[1], e);
+    if (f != DEFINED) return f;
+    if (!o->exact) return UNDECIDED;
+    if (!is_integer_exact(o) || fmpz_bits(fmpq_numref(o->re)) > 60) return UNDEFINED;
+    int64_t index = fmpz_get_si(fmpq_numref(o->re));
+    for (int k = 0; k < e->p->nmember; k++)
+        if (e->p->member[k].family == t->arg[0]->sym && e->p->member[k].index == index)
+            return value_set(o, &e->p->member[k].v), DEFINED;
+    if (e->p->only_given) return UNDECIDED;
+    draw_member(o, t->arg[0]->sym, index, e->p->seed);
+    return DEFINED;
+}
+
+static found ev_sum(value *o, const tree *t, evaluation *e) {
+    value lo, hi;
+    value_init(&lo);
+    value_init(&hi);
+    found f = ev(&lo, t->arg[1], e), g = ev(&hi, t->arg[2], e);
+    if (f == DEFINED) f = g;
+    if (f == DEFINED && (!lo.exact || !hi.exact)) f = UNDECIDED;
+    if (f == DEFINED && (!is_integer_exact(&lo) || !is_integer_exact(&hi))) f = UNDEFINED;
+    set_si(o, 0);
+    if (f == DEFINED) {
+        fmpz_t i, n;
+        fmpz_init(n);
+        fmpz_init_set(i, fmpq_numref(lo.re));
+        fmpz_sub(n, fmpq_numref(hi.re), i);
+        if (fmpz_cmp_si(n, -1) < 0) f = UNDEFINED;
+        else if (fmpz_cmp_si(n, 5000) > 0) f = UNDECIDED;
+        const fmpz *outer = e->bound[t->arg[0]->sym];
+        e->bound[t->arg[0]->sym] = i;
+        value term;
+        value_init(&term);
+        for (; f == DEFINED && fmpz_cmp(i, fmpq_numref(hi.re)) <= 0; fmpz_add_ui(i, i, 1)) {
+            f = ev(&term, t->arg[3], e);
+            if (f == DEFINED) f = ev_arithmetic(o, EXP_ADD, o, &term, e);
+        }
+        value_clear(&term);
+        e->bound[t->arg[0]->sym] = outer;
+        fmpz_clear(i);
+        fmpz_clear(n);
+    }
+    value_clear(&lo);
+    value_clear(&hi);
+    return f;
+}
+
+static found ev_cases(value *o, const tree *t, evaluation *e) {
+    for (int i = 0; i + 1 < t->n; i += 2) {
+        found how;
+        truth c = ev_statement(t->arg[i], e, &how);
+        if (how != DEFINED) return how;
+        if (c == IS_TRUE) return ev(o, t->arg[i + 1], e);
+        if (c != IS_FALSE) return UNDECIDED;
+    }
+    return ev(o, t->arg[t->n - 1], e);
+}
+
+static found ev(value *o, const tree *t, evaluation *e) {
+    if (e->steps-- <= 0) return UNDECIDED;
+    switch (t->op) {
+    case EXP_RAT:
+        o->exact = true;
+        fmpq_set_si(o->re, t->num, (ulong)t->den);
+        fmpq_zero(o->im);
+        return DEFINED;
+    case EXP_I:
+        set_si(o, 0);
+        fmpq_one(o->im);
+        return DEFINED;
+    case EXP_PI:
+        o->exact = false;
+        acb_const_pi(o->z, e->prec);
+        return DEFINED;
+    case EXP_SYM:
+        if (e->bound[t->sym]) {
+            set_si(o, 0);
+            fmpq_set_fmpz(o->re, e->bound[t->sym]);
+        } else value_set(o, &e->p->v[t->sym]);
+        return e->bound[t->sym] || e->p->given[t->sym] ? DEFINED : UNDECIDED;
+    case EXP_AT: return ev_member(o, t, e);
+    case EXP_SUM: return ev_sum(o, t, e);
+    case EXP_PIECE: return ev_cases(o, t, e);
+    default: break;
+    }
+    value a, b;
+    value_init(&a);
+    value_init(&b);
+    found f = ev(&a, t->arg[0], e), g = t->n == 2 ? ev(&b, t->arg[1], e) : DEFINED;
+    if (f == UNDEFINED || g == UNDEFINED) f = UNDEFINED;
+    else if (g == UNDECIDED) f = g;
+    if (f == DEFINED) f = t->n == 2 ? ev_arithmetic(o, t->op, &a, &b, e) : ev_function(o, t->op, &a, e);
+    value_clear(&a);
+    value_clear(&b);
+    return f;
+}
+
+/* ---- statements ------------------------------------------------------------------------------------------ */
+
+static truth holds(exp_op op, int order) { /* order: sign of left − right */
+    bool yes = op == EXP_EQ   ? order == 0
+               : op == EXP_NE ? order != 0
+               : op == EXP_LT ? order < 0
+               : op == EXP_LE ? order <= 0
+               : op == EXP_GT ? order > 0
+                              : order >= 0;
+    return yes ? IS_TRUE : IS_FALSE;
+}
+
+static truth compare(exp_op op, const value *a, const value *b, slong prec) {
+    bool equality = op == EXP_EQ || op == EXP_NE;
+    if (a->exact && b->exact)
+        return holds(op,
+                     equality ? !(fmpq_equal(a->re, b->re) && fmpq_equal(a->im, b->im)) : order_exact(a, b));
+    acb_t x, y;
+    acb_init(x);
+    acb_init(y);
+    value_ball(x, a, prec);
+    value_ball(y, b, prec);
+    truth t = AGREES;
+    if (equality && !acb_overlaps(x, y)) t = holds(op, 1);
+    if (!equality && arb_lt(acb_realref(x), acb_realref(y))) t = holds(op, -1);
+    if (!equality && arb_gt(acb_realref(x), acb_realref(y))) t = holds(op, 1);
+    acb_sub(x, x, y, prec); /* agreement is to 60 digits, or none was seen */
+    if (t == AGREES && (mag_cmp_2exp_si(arb_radref(acb_realref(x)), -150) > 0 ||
+                        mag_cmp_2exp_si(arb_radref(acb_imagref(x)), -150) > 0))
+        t = NO_ANSWER;
+    acb_clear(x);
+    acb_clear(y);
+    return t;
+}
+
+static truth ev_statement(const tree *t, evaluation *e, found *how) {
+    value a, b;
+    value_init(&a);
+    value_init(&b);
+    truth answer = NO_ANSWER;
+    found f = ev(&a, t->arg[0], e), g = ev(&b, t->arg[1], e);
+    *how = f == UNDEFINED || g == UNDEFINED ? UNDEFINED : f == UNDECIDED ? f : g;
+    if (*how == DEFINED && t->op != EXP_EQ && t->op != EXP_NE) {
+        f = realness(&a);
+        g = realness(&b);
+        *how = f == UNDEFINED || g == UNDEFINED ? UNDEFINED : f == UNDECIDED ? f : g;
+    }
+    if (*how == DEFINED) answer = compare(t->op, &a, &b, e->prec);
+    value_clear(&a);
+    value_clear(&b);
+    return answer;
+}
+
+found evaluate(value *out, const tree *t, const point *p, slong prec) {
+    return ev(out, t, &(evaluation){.p = p, .prec = prec, .steps = MOST_STEPS});
+}
+
+truth truth_at(const tree *s, const point *p) {
+    truth t = NO_ANSWER;
+    for (slong prec = DIGITS60; prec <= 16 * DIGITS60; prec *= 4) {
+        found how;
+        t = ev_statement(s, &(evaluation){.p = p, .prec = prec, .steps = MOST_STEPS}, &how);
+        if (how == UNDEFINED) return IS_UNDEFINED;
+        if (how == DEFINED && (t == IS_TRUE || t == IS_FALSE ||
+                               (t == AGREES && s->op != EXP_LT && s->op != EXP_GT && s->op != EXP_NE)))
+            return t;
+    }
+    return t;
+}
