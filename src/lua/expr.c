@@ -81,7 +81,10 @@ static int refuse_float(lua_State *L, const char *who, double x) {
             "write %.0f (powers and quotients of Lua's numbers are floats: rat(10)^4, rat(6, 2))",
             who, text, x);
     exp_node *e = NULL;
-    if (short_decimal(decimal, sizeof decimal, x) && exp_rat_text(&e, decimal, NULL) == PH_OK) {
+    ph_err err;
+    ph_status st = short_decimal(decimal, sizeof decimal, x) ? exp_rat_text(&e, decimal, &err) : PH_EARG;
+    if (st == PH_ENOMEM) return bind_raise(L, &err);
+    if (st == PH_OK) {
         long long p = (long long)e->num, q = (long long)e->den;
         exp_drop(e);
         return bind_raisef(

@@ -10,11 +10,16 @@
 #include <arb_fmpz_poly.h>
 #endif
 
-#define MAX_LIST   60    /* polynomials of one level */
-#define MAX_TERMS  1500  /* of one polynomial */
-#define MAX_WORK   60000 /* of one resultant: terms·terms·degrees */
-#define MAX_POINTS 4000  /* cells looked at */
-#define MAX_DEGREE 60
+#include <math.h>
+
+#include "verify/polysign.h"
+
+#define MAX_LIST      60    /* polynomials of one level */
+#define MAX_TERMS     1500  /* of one polynomial */
+#define MAX_WORK      60000 /* of one resultant: terms·terms·degrees */
+#define MAX_POINTS    4000  /* cells looked at */
+#define MAX_DEGREE    60
+#define MAX_ROOT_WORK 2e5 /* over all cells; what the statements of the tests need is a fortieth */
 
 void ver_cells_init(cell_problem *c, slong nvars) {
     c->nvars = nvars;
@@ -58,6 +63,7 @@ typedef struct {
     int n; /* variables in use */
     fmpq *at;
     int64_t points, inside;
+    double work; /* of finding roots: squares of degrees, by limbs of a coefficient */
     cells_answer answer;
     ph_err *err;
 } cells;
@@ -81,7 +87,7 @@ static bool list_add_factors(cells *c, list *l, const fmpz_mpoly_t f) {
     if (fmpz_mpoly_is_fmpz(f, c->p->ctx)) return true;
     if (fmpz_mpoly_length(f, c->p->ctx) > MAX_TERMS) return false;
     fmpz_mpoly_factor_init(fac, c->p->ctx);
-    bool ok = fmpz_mpoly_factor(fac, f, c->p->ctx);
+    bool ok = ver_poly_factor(fac, f, c->p->ctx);
     for (slong i = 0; i < fac->num && ok; i++) ok = list_add(c, l, fac->poly + i);
     fmpz_mpoly_factor_clear(fac, c->p->ctx);
     return ok;
@@ -383,10 +389,15 @@ static void lift(cells *c, int k) {
     fmpz_poly_init(f);
     over(f, c, k);
     slong degree = fmpz_poly_degree(f);
+    c->work += (double)degree * (double)degree * (1 + fabs((double)fmpz_poly_max_bits(f)) / 64);
+    if (c->work > MAX_ROOT_WORK || degree > 4 * MAX_DEGREE) {
+        c->answer = CELLS_UNDECIDED;
+        fmpz_poly_clear(f);
+        return;
+    }
     arb_ptr root = ver_real_roots(&n, f);
     for (slong i = 0; i <= n && c->answer == CELLS_HOLD; i++) {
-        if (++c->points > MAX_POINTS || degree > 4 * MAX_DEGREE || ph_interrupted() ||
-            !gap(c->at + c->order[k], root, n, i))
+        if (++c->points > MAX_POINTS || ph_interrupted() || !gap(c->at + c->order[k], root, n, i))
             c->answer = CELLS_UNDECIDED;
         lift(c, k - 1);
     }

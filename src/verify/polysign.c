@@ -4,9 +4,12 @@
 #include <flint/fmpz_mpoly_factor.h>
 #include <flint/fmpz_poly.h>
 #include <flint/fmpz_poly_factor.h>
+#include <math.h>
 
-#define MAX_DEPTH  8   /* discriminants of discriminants */
-#define MAX_TERMS  600 /* of a polynomial that is taken apart */
+#define MAX_DEPTH 8   /* discriminants of discriminants */
+#define MAX_TERMS 600 /* of a polynomial that is taken apart */
+#define MAX_FACTOR                                                                                           \
+    5e6 /* work of one factorisation, about 10 ms: the square of Π (degree + 1), by limbs of a coefficient */
 #define MAX_DEGREE 200
 
 /* The sign of a product of what these are the signs of. */
@@ -180,6 +183,12 @@ static ver_sign of_one_sign(bool *flip, fmpz_mpoly_t f, const ver_sign *sign, co
     return irreducible(f, sign, ctx, depth);
 }
 
+bool ver_poly_factor(fmpz_mpoly_factor_t out, const fmpz_mpoly_t f, const fmpz_mpoly_ctx_t ctx) {
+    double area = 1, limbs = 1 + fabs((double)fmpz_mpoly_max_bits(f)) / 64;
+    for (slong v = 0; v < fmpz_mpoly_ctx_nvars(ctx); v++) area *= 1 + (double)fmpz_mpoly_degree_si(f, v, ctx);
+    return area * area * limbs <= MAX_FACTOR && fmpz_mpoly_factor(out, f, ctx);
+}
+
 static ver_sign factored(const fmpz_mpoly_t f, const ver_sign *sign, const fmpz_mpoly_ctx_t ctx, int depth) {
     if (fmpz_mpoly_is_zero(f, ctx)) return VER_SIGN_NONNEGATIVE;
     if (depth < 0 || fmpz_mpoly_length(f, ctx) > MAX_TERMS) return VER_SIGN_OPEN;
@@ -187,7 +196,7 @@ static ver_sign factored(const fmpz_mpoly_t f, const ver_sign *sign, const fmpz_
     if (r == VER_SIGN_POSITIVE) return r;
     fmpz_mpoly_factor_t fac;
     fmpz_mpoly_factor_init(fac, ctx);
-    ver_sign s = fmpz_mpoly_factor(fac, f, ctx) ? VER_SIGN_POSITIVE : VER_SIGN_OPEN;
+    ver_sign s = ver_poly_factor(fac, f, ctx) ? VER_SIGN_POSITIVE : VER_SIGN_OPEN;
     int direction = s ? fmpz_sgn(fac->constant) : 1;
     for (slong i = 0; i < fac->num && s != VER_SIGN_OPEN; i++) {
         bool flip, odd = !fmpz_is_even(fac->exp + i);

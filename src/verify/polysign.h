@@ -4,6 +4,8 @@
 
 #include "verify/flint.h"
 
+#include <flint/fmpz_mpoly_factor.h>
+
 #include "base/base.h"
 #include "verify/sign.h"
 
@@ -14,5 +16,8 @@ ver_sign ver_poly_visible(const fmpz_mpoly_t f, const ver_sign *sign, const fmpz
 /* By its irreducible factors: even powers, what is visible, real roots counted by Sturm, sums of squares of linear forms
  * (L D Lᵀ with D >= 0), and A·x² + B·x + C with A >= 0 and 4AC − B² >= 0, which is asked again. */
 ver_sign ver_poly_sign(const fmpz_mpoly_t f, const ver_sign *sign, const fmpz_mpoly_ctx_t ctx);
+
+/* Factors f over Z; false where that would cost too much, judged by its degrees and coefficients. */
+bool ver_poly_factor(fmpz_mpoly_factor_t out, const fmpz_mpoly_t f, const fmpz_mpoly_ctx_t ctx);
 
 #endif

@@ -2,9 +2,10 @@
  *     Σ_{i=lo}^{hi} g(i) = F_g(hi + 1) − F_g(lo),   F_g(n + 1) − F_g(n) = g(n)
  * so that ranges split, shift and join by arithmetic, and products, quotients and functions of sums are formulas like any other.
  * Such an F_g exists on the integers wherever the sums of the statement are defined (hi >= lo − 1): it is added up
- * along the ranges. It stands in the formula as a member F[n] of a new family, of which nothing is known but its steps: what is 0 for all
- * families is 0 for this one. Where the sums are defined is a condition of the statement as it was given (conditions.h). Before, linearity: a summand is written as Σ c·g, c free of the index, products multiplied out,
- * e^(a+b), x^(a+b), sin(a + b), cos(a + b) taken apart where a is free of the index; and a summand of members is turned and shifted
+ * along the ranges. It stands in the formula as a member F[n] of a new family, of which nothing is known but its steps: what is 0
+ * for all families is 0 for this one. Where the sums are defined is a condition of the statement as it was given (conditions.h).
+ * Before, linearity: a summand is written as Σ c·g, c free of the index, products multiplied out, e^(a+b), x^(a+b), sin(a + b),
+ * cos(a + b) taken apart where a is free of the index; and a summand of members is turned and shifted
  * so that its first member is x[i]. Known are
  *     Σ_{i<n} i^p                 a polynomial in n (added up from those of lower degree)
  *     Σ_{i<n} r^i = (r^n − 1)/(r − 1),  Σ_{i<n} i·r^i = (r − n·r^n + (n−1)·r^(n+1))/(1 − r)²     r != 1, a condition */

@@ -166,7 +166,8 @@ static lua_State *open_rules(void) {
     lua_State *L = lab_open();
     lua_register(L, "spoil", spoil);
     lua_register(L, "mend", mend);
-    lua_getfield(L, LUA_REGISTRYINDEX, "phasor.tapes");
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+    lua_getfield(L, -1, "phasor.tapes");
     lua_setglobal(L, "tapes");
     if (luaL_loadfile(L, "tests/diff/rules.lua") != LUA_OK || lua_pcall(L, 0, 1, 0) != LUA_OK)
         fail_msg("%s", lua_tostring(L, -1));

@@ -71,17 +71,17 @@ static void make_counterexample(hunt_case *c) {
 }
 
 const group groups[] = {
-    {"equal", 6, make_equal, ask_prove, judge_statement},
+    {"equal", 9, make_equal, ask_prove, judge_statement},
     {"not equal", 8, make_spoiled, ask_prove, judge_statement},
     {"sums", 6, make_sum, ask_prove, judge_statement},
-    {"order", 6, make_order, ask_prove, judge_statement},
-    {"order, where", 4, make_order_where, ask_prove, judge_statement},
+    {"order", 3, make_order, ask_prove, judge_statement},
+    {"order, where", 2, make_order_where, ask_prove, judge_statement},
     {"equal, where", 2, make_equal_where, ask_prove, judge_statement},
     {"counterexample", 1, make_counterexample, ask_counterexample, judge_statement},
     {"derivative", 3, make_derivative, ask_derivative, judge_derivative},
     {"subst", 2, make_subst, ask_subst, judge_subst},
     {"expand_sums", 1, make_expand, ask_expand, judge_same_value},
-    {"evaluate", 2, make_evaluate, ask_evaluate, judge_evaluate},
+    {"evaluate", 4, make_evaluate, ask_evaluate, judge_evaluate},
     {"evaluate, arrays", 1, make_evaluate, ask_evaluate_array, judge_evaluate},
     {"certify", 3, make_certify, ask_certify, judge_certify},
     {"bounds", 1, make_bounds, ask_bounds, judge_bounds},
