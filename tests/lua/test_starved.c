@@ -132,7 +132,7 @@ static void starve_all(bool by_lua) {
     const char *more = getenv("PHASOR_FUZZ");
     starving s = {.by_lua = by_lua, .more = more && atoi(more) > 0 ? atoi(more) : 1};
     lua_State *rows = lab_open();
-    ph_rng_seed(&s.g, 20261121);
+    ph_rng_seed(&s.g, 20261122);
     for (int i = 0; bind_help_each(rows, i, NULL);) i = starve_topic(&s, rows, i);
     lua_close(rows);
     print_message("%ld runs, %ld refused\n", s.runs, s.refused);
