@@ -1,9 +1,9 @@
 # make: build/phasor, and
 #   make run                 opens the laboratory (without a terminal: runs every check)
 #   make test                builds and runs every test; the last line is "N passed, N failed"
+#   make recheck             has Coq check what the lessons prove; ends with "N rechecked, M not expressible, K refused"
 #   make check | spoil | bench | sanitize | install PREFIX= DESTDIR= | format | clean
 #   make hunt TIME=600 [SEED=] looks for false verdicts on every core, from random statements
-#   make check | bench | sanitize | install PREFIX= DESTDIR= | format | clean
 # Settings: BUILD= CC= OPT= CFLAGS= LDFLAGS= WERROR=-Werror READLINE=no BLAS=linked V=1 (shows the commands)
 # `run`, `test` and `bench` first install what the machine lacks (scripts/install-deps), so they look for libraries in
 # a second make, after that.
@@ -17,7 +17,7 @@ OPT     ?= -O3 -g
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all lib tests benches run test hunt check spoil bench sanitize install format clean FORCE
+.PHONY: all lib tests benches run test hunt recheck check spoil bench sanitize install format clean FORCE
 
 # ---- libraries -----------------------------------------------------------------------------------------------
 # Homebrew keeps some of them out of pkg-config's sight.
@@ -68,8 +68,8 @@ OBJ    := $(SRC:src/%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/embed.o $(BUILD)/obj/enco
 LIB    := $(BUILD)/libphasor.a
 TESTS  := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/*/test_*.c)))
 BENCH  := $(patsubst tests/%.c,$(BUILD)/%,$(sort $(wildcard tests/bench/bench_*.c)))
-# Lua that travels inside the binary: prelude, course, lessons. base/embed.h finds them by path.
-EMBED  := $(sort $(wildcard src/*/*.lua lessons/*.lua))
+# Texts that travel inside the binary: prelude, course, lessons, what Coq's files begin with, fingerprints of what it rechecked. base/embed.h finds them by path.
+EMBED  := $(sort $(wildcard src/*/*.lua lessons/*.lua src/verify/*.v lessons/rechecked))
 
 all: $(BUILD)/phasor
 lib: $(LIB)
@@ -143,6 +143,10 @@ bench:
 	@scripts/install-deps --bench
 	+@$(MAKE2) -s all benches
 	@scripts/bench $(BUILD) $(BENCHFLAGS)
+recheck:
+	@scripts/install-deps --recheck
+	+@$(MAKE2) -s all
+	@scripts/recheck $(BUILD)
 check: all
 	$(BUILD)/phasor check --strict
 spoil: all

@@ -424,6 +424,57 @@ print(by_summand.method)
 print(by_induction.method)
 return {by_summand, by_induction}
 
+-- %% [markdown] ref="judge" lang="en"
+-- ## A second judge
+-- A program that proves can have a mistake, and then it proves what is false. Who judges `prove`? A verdict can be handed to a program
+-- that shares no line with it: `v:coq()` is a file for Coq, a proof checker whose kernel is small and old and has been read by many. The file
+-- states the formula as the verdict does, for all real $a$, $b$, and gives a *certificate*: which angle is the sum of which, and that what is
+-- left is a polynomial identity modulo $s^2 = 1 - c^2$. How the certificate was found does not matter. Coq checks it.
+--
+-- Here is the end of the file for $\sin(a+b)$. Before it, in the file, stand definitions and lemmas, each with its proof.
+
+-- %% [markdown] ref="judge" lang="zh"
+-- ## 第二位裁判
+-- 做证明的程序自己也可能有错，那它就会把假的证明成真的。谁来裁判 `prove`？可以把结论交给另一个与它没有一行共同代码的程
+-- 序：`v:coq()` 给出一份 Coq 文件。Coq 是证明检验器，内核小而老，很多人通读过。文件里陈述的公式与结论所说的一样，对一切实数 $a$、$b$；
+-- 后面附一份*证书*：哪个角是哪些角之和，以及剩下的是模 $s^2 = 1 - c^2$ 的多项式恒等式。证书是怎么找到的无关紧要，Coq 会逐
+-- 步检验。
+--
+-- 下面是 $\sin(a+b)$ 那份文件的末尾。在它之前，文件里是定义和引理，每条引理都带着证明。
+
+-- %% ref="judge"
+local a, b = sym "a b"
+local verdict = prove(sin(a + b), sin(a) * cos(b) + cos(a) * sin(b))
+print(verdict:coq():match("Lemma statement.*"))
+return verdict
+
+-- %% [markdown] ref="judged" lang="en"
+-- A judge who never says no is none. We write a minus into the statement and leave the certificate as it is. What `coqc` said of this
+-- file was recorded:
+--
+--     Error: Tactic failure: not a valid ring equation.
+--
+-- `make recheck` puts every proved statement of these lessons before Coq, and this false one among others: it must be refused, or the
+-- check fails. A verdict whose certificate has passed says *rechecked*. What the second judge is worth: both programs would have to be wrong,
+-- and about the same formula. What it is not: a judge of the question. That the formula says what you mean is for you to see, and the file states it
+-- in a line.
+
+-- %% [markdown] ref="judged" lang="zh"
+-- 从不说“不”的裁判等于没有。我们把陈述里的加号改成减号，证书原样不动。`coqc` 对这份文件的答复记录如下：
+--
+--     Error: Tactic failure: not a valid ring equation.
+--
+-- `make recheck` 把这些课里每一个已证明的命题都交给 Coq，连同这一个假命题：它必须被拒绝，否则检查就算失败。证书通过了的结论会标
+-- 上*已复核*。第二位裁判值多少？要出错，得两个程序都错，而且错在同一个公式上。它不管什么？它不替你看
+-- 题：公式说的是不是你的意思，要你自己看，文件里只用一行就陈述了它。
+
+-- %% ref="judged"
+local a, b = sym "a b"
+local good = prove(sin(a + b), sin(a) * cos(b) + cos(a) * sin(b)):coq()
+local wrong = good:gsub("%+ %(%(cos a%) %* %(sin b%)%)", "- ((cos a) * (sin b))", 1)
+print(wrong:match("Lemma statement.-Proof"))
+return {refused = wrong}
+
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice
 -- *A comparison that lets `nan` through.* Every comparison with `nan` is false, so `not (error > tolerance)` accepts it. Ask for

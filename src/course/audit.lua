@@ -5,6 +5,7 @@ local catalogue = require "phasor.course.catalogue"
 local crew = require "phasor.course.crew"
 local host = require "phasor.course.host"
 local ledger = require "phasor.ledger"
+local recheck = require "phasor.course.recheck"
 local run = require "phasor.course.run"
 local words = require "phasor.course.words"
 
@@ -76,14 +77,16 @@ local function keep(pictures, cell, value)
   if svg then pictures[#pictures + 1] = {ref = cell and cell.ref, at = cell and cell.line, svg = svg} end
 end
 
-local function work(lesson, wanted, with_pictures)
-  local env, pictures, running = host.silent(), {}, nil
-  if with_pictures then rawset(env, "display", function(value) keep(pictures, running, value) end) end
-  local watch = with_pictures and {before = function(cell) running = cell end,
-                                   after = function(cell, value) keep(pictures, cell, value) end} or nil
+local function work(lesson, wanted, extras)
+  local env, pictures, proofs, running = host.silent(), {}, {}, nil
+  if extras.pictures then rawset(env, "display", function(value) keep(pictures, running, value) end) end
+  local watch = {before = function(cell) running = cell end, after = function(cell, value)
+    if extras.pictures then keep(pictures, cell, value) end
+    if extras.proofs then recheck.gather(proofs, lesson, cell, value) end
+  end}
   local done, messages, others, tested = run.lesson(lesson, ledger, host.eval, env, wanted, host, watch)
   for i, r in ipairs(done) do done[i] = flat(r) end
-  return {done = done, messages = messages, others = others, tested = tested, pictures = pictures}
+  return {done = done, messages = messages, others = others, tested = tested, pictures = pictures, proofs = proofs}
 end
 
 -- ---- here -----------------------------------------------------------------------------------------------------------
@@ -114,6 +117,7 @@ local function collect(out, lesson, wanted, share, why)
       p.lesson = lesson
       out.pictures[#out.pictures + 1] = p
     end
+    table.move(share.proofs, 1, #share.proofs, #out.proofs + 1, out.proofs)
     out.others, out.exercises = out.others + share.others, out.exercises + share.tested
   end
   for _, id in ipairs(catalogue.claims(lesson)) do
@@ -125,10 +129,10 @@ end
 
 -- Runs what `names` (ids, lessons, files) ask for, in `jobs` processes. open(name) gives a lesson, or nil and a message, or raises.
 -- Returns {results, errors (messages of what went wrong beside them), others (how many verdicts beside the claims hold), exercises
--- (how many were tested), pictures (when wanted)}.
-function M.run(names, open, jobs, with_pictures)
+-- (how many were tested), and where `extras` says so pictures and proofs (recheck.lua)}.
+function M.run(names, open, jobs, extras)
   local order, wanted, unsettled = plan(names)
-  local out = {results = {}, errors = {}, others = 0, exercises = 0, pictures = {}}
+  local out = {results = {}, errors = {}, others = 0, exercises = 0, pictures = {}, proofs = {}}
   local lessons, sets, shares, total, finished, ended = {}, {}, {}, 0, 0, 0
   local before = {} -- messages of what cannot be run, by place
   for _, name in ipairs(order) do -- every name is looked up before anything runs
@@ -143,7 +147,7 @@ function M.run(names, open, jobs, with_pictures)
   end
   table.move(before, 1, #before, 1, out.errors)
   crew.run(host, #lessons, jobs, function(i) return #lessons[i].cells end, function(i)
-    return work(lessons[i], sets[i] or nil, with_pictures)
+    return work(lessons[i], sets[i] or nil, extras)
   end, function(i, share, why)
     shares[i] = {share = share, why = why}
     finished = finished + #lessons[i].cells

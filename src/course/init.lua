@@ -13,6 +13,7 @@ local ledger = require "phasor.ledger"
 local model = require "phasor.course.model"
 local nearest = require "phasor.course.nearest"
 local page = require "phasor.course.page"
+local recheck = require "phasor.course.recheck"
 local report = require "phasor.course.report"
 local tutor = require "phasor.course.tutor"
 local words = require "phasor.course.words"
@@ -104,16 +105,20 @@ local commands = {}
 function commands.check(...)
   local options, names = arguments("check", {["--json"] = false, ["--strict"] = false, ["--time"] = false, ["--model"] = "a value",
                                              ["--word"] = "a value", ["--position"] = "a value", ["--jobs"] = "a number",
-                                             ["--report"] = "a file"}, ...)
+                                             ["--report"] = "a file", ["--coq"] = "a folder"}, ...)
   local fault = model.fault(options)
   if fault then usage("check: %s", fault) end
   model.use(options)
-  local found = audit.run(names, open_lesson, jobs_of(options.jobs), options.report ~= nil)
+  local found = audit.run(names, open_lesson, jobs_of(options.jobs), {pictures = options.report, proofs = options.coq})
   for _, r in ipairs(found.results) do if r.outcome ~= "unsettled" then known[r.claim.id] = r end end
   options.time = options.time or host.coloured()
   host.write((options.json and report.check_json(found.results, found.errors, found, options.time)
               or report.check_text(found.results, found.errors, found, #names > 0, options.time)) .. "\n")
   if options.report then save_report(options.report, found, options.lang) end
+  if options.coq then
+    local ok, message = recheck.save(options.coq, found.proofs)
+    if not ok then error({message = message}, 0) end
+  end
   return check_status(found.results, found.errors, options.strict)
 end
 

@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "lua/bind.h"
 #include "lua/state.h"
+#include "verify/coq.h"
 #include "verify/words.h"
 
 /* ---- the userdata -------------------------------------------------------------------------------------- */
@@ -123,6 +124,14 @@ static int verdict_latex(lua_State *L) {
     return push_text(L, text, ver_latex(text, v, &err), &err);
 }
 
+static int verdict_coq(lua_State *L) {
+    bind_check_count(L, "coq", 1, 1);
+    ver_verdict *v = check_verdict(L, 1, "coq");
+    char **text = bind_new_text(L);
+    ph_err err;
+    return push_text(L, text, ver_coq(text, v, &err), &err);
+}
+
 /* ---- fields -------------------------------------------------------------------------------------------- */
 
 static int push_field(lua_State *L, const char *s) {
@@ -177,6 +186,10 @@ static int get_time(lua_State *L) {
 }
 static int get_holds(lua_State *L) {
     lua_pushboolean(L, ver_holds(check_verdict(L, 1, "holds")));
+    return 1;
+}
+static int get_rechecked(lua_State *L) {
+    lua_pushboolean(L, ver_rechecked(check_verdict(L, 1, "rechecked")));
     return 1;
 }
 
@@ -404,6 +417,10 @@ static const bind_row rows[] = {
      "measure{value={1, 3}, bound=2, why=\"the claim\"}.size  --> 2"},
     {"Verdict.time", get_time, "", "Seconds it took.",
      "measure{value=0, bound=0, why=\"exact\"}.time < 60  --> true"},
+    {"Verdict.rechecked", get_rechecked, "",
+     "True when Coq is known to take the verdict's certificate.\n"
+     "That is the file that :coq() gives; the fingerprints of those that passed stand in lessons/rechecked.",
+     "measure{value=0, bound=0, why=\"exact\"}.rechecked  --> false"},
     {"Verdict:json", verdict_json, "[{time=true}]", "The verdict as JSON text; its time only on request.",
      "v = measure{value=0, bound=0, why=\"exact\"}\nv:json():sub(1, 22)  --> {\"strength\":\"measured\""},
     {"Verdict:text", verdict_text, "[lang]", "The verdict as a line of text, in \"en\" or \"zh\".",
@@ -411,6 +428,12 @@ static const bind_row rows[] = {
     {"Verdict:latex", verdict_latex, "", "The verdict as text that can stand in LaTeX.",
      "v = measure{value=0, bound=1, why=\"exact\"}\nv:latex()  --> measured: max deviation $0\\le1$ (1 "
      "sample)"},
+    {"Verdict:coq", verdict_coq, "",
+     "A proved verdict as a file for Coq, whose kernel is a second judge.\n"
+     "The file states what was proved, under the same conditions, with a certificate that coqc checks: write it to a file "
+     "and run coqc 8.16 or later on it. An error says why, where Coq cannot state the verdict or there is no certificate.",
+     "a, b = sym \"a b\"\nv = prove(cos(a - b), cos(b - a))\nv:coq():match(\"Lemma statement\")  --> Lemma statement\n"
+     "prove(sin(a), cos(a)):coq()  --> error: only a proved verdict"},
     {.name = NULL},
 };
 

@@ -11,6 +11,7 @@
 #include "verify/conditions.h"
 #include "verify/exact.h"
 #include "verify/internal.h"
+#include "verify/subject.h"
 
 #define MAX_ORDER  8   /* of a recurrence */
 #define MAX_EARLY  64  /* steps from the first start to the base */
@@ -299,6 +300,7 @@ ph_status ver_induct(ver_verdict *out, exp_node *const *statement, int count, ex
     bool going;
     char *text = NULL;
     ph_status st = run(&going, out, p);
+    ver_subject_give(out, NULL); /* that of the last part */
     if (!st && going)
         st = ver_set(&out->method, err, "induction over %s from %lld: base and step by normal form", n->name,
                      (long long)from);

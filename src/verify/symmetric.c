@@ -5,6 +5,7 @@
 #include "expr/build.h"
 #include "verify/exact.h"
 #include "verify/internal.h"
+#include "verify/subject.h"
 
 /* It must not be missed that a[n] may be a[1]. */
 static exp_node *substitute(exp_builder *b, exp_node *e, exp_node *from, exp_node *to) {
@@ -64,6 +65,7 @@ ph_status ver_symmetric(ver_verdict *out, exp_node *f, exp_node *const *sym, int
                      method ? method : "", n - 1);
         ph_free(method);
     }
+    ver_subject_give(out, NULL); /* that of the last exchange */
     if (!st) st = ver_set(&out->statement, err, "symmetric under all permutations of %d", n);
 done:
     return st;

@@ -1,4 +1,5 @@
 /* text.c: a verdict as one line for a person, as JSON, and as text for LaTeX. The line's words are in words.c. */
+#include "verify/coq.h"
 #include "verify/words.h"
 
 #include <math.h>
@@ -150,6 +151,7 @@ ph_status ver_text(char **out, const ver_verdict *v, ver_lang lang, bool with_ti
         if (v->conditions) say(&t, VER_W_HOLDS_FOR), put_part(&t, VER_CONDITIONS, v->conditions);
         if (v->has_value) say(&t, VER_W_COLON), put_figures(&t, v);
         if (v->size) say(&t, VER_W_SEMICOLON), put_count(&t, v);
+        if (ver_rechecked(v)) say(&t, VER_W_SEMICOLON), say(&t, VER_W_RECHECKED);
         break;
     }
     if (with_time) putf(&t, " [%.3g s]", v->time);
@@ -221,6 +223,7 @@ ph_status ver_json(char **out, const ver_verdict *v, bool with_time, ph_err *err
         put_json_string(&t, "unit", v->unit);
     }
     if (v->size) putf(&t, ",\"size\":%lld", (long long)v->size);
+    if (ver_rechecked(v)) put(&t, ",\"rechecked\":true");
     if (with_time) put_json_number(&t, "time", v->time);
     put(&t, "}");
     return finish(out, &t, err);

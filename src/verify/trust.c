@@ -7,6 +7,7 @@
 #include "verify/check.h"
 #include "verify/conditions.h"
 #include "verify/internal.h"
+#include "verify/subject.h"
 
 /* ---- proofs -------------------------------------------------------------------------------------------- */
 
@@ -48,9 +49,12 @@ static ph_status say_proved(ver_verdict *out, const ver_claim *c, const exp_set 
                             const char *method, ph_err *err) {
     out->strength = VER_PROVED;
     out->reason = VER_NO_REASON;
+    const ver_assume *a = c->assume;
     ph_status st = ver_set(&out->method, err, "%s%s", method,
                            unmet ? "; no point was found that meets the conditions" : "");
-    return st ? st : ver_conditions_text(&out->conditions, c->statement, conditions, c->assume, err);
+    if (!st) st = ver_conditions_text(&out->conditions, c->statement, conditions, a, err);
+    return st ? st
+              : ver_subject_set(out, c->statement, a ? a->where : NULL, a ? a->nwhere : 0, conditions, err);
 }
 
 /* Under the conditions of the proof, and those under which the statement is defined as it was given: what a proof cancelled, or put
@@ -130,7 +134,9 @@ ph_status ver_trust_parts(ver_verdict *out, const ver_verdict *const *part, int 
     out->strength = weakest;
     out->size = size;
     out->time = time;
-    return PH_OK;
+    ph_status st = PH_OK;
+    for (int i = 0; i < n && !st; i++) st = ver_subject_join(out, part[i], i == 0, err);
+    return st;
 }
 
 /* ---- certificates -------------------------------------------------------------------------------------- */

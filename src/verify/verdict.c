@@ -1,6 +1,8 @@
 /* verdict.c: the life of a verdict, and the rule by which a measurement is accepted. */
 #include "verify/words.h"
 
+#include "verify/subject.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,6 +19,7 @@ void ver_clear(ver_verdict *v) {
     ph_free(v->method);
     ph_free(v->why);
     ph_free(v->reason_text);
+    ver_subject_drop(v->subject);
     ver_init(v);
 }
 

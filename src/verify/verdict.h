@@ -36,6 +36,7 @@ typedef struct {
     bool uneven;  /* measured: each sample had a bound of its own; value and bound are those of the worst */
     int64_t size; /* terms, boxes or samples; 0: not said */
     double time;  /* seconds; printed on request only */
+    struct ver_subject *subject; /* what was judged, as data (subject.h); NULL: words only */
 } ver_verdict;
 
 void ver_init(ver_verdict *v);

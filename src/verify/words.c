@@ -36,6 +36,7 @@ static const char *const frame[VER_WORDS][VER_LANGS] = {
     [VER_W_POINTS] = {" points", " 个点"},
     [VER_W_SAMPLE] = {" sample", " 个样本"},
     [VER_W_SAMPLES] = {" samples", " 个样本"},
+    [VER_W_RECHECKED] = {"rechecked", "已复核"},
 };
 
 const char *ver_word(ver_lang lang, ver_word_id id) { return frame[id][lang]; }

@@ -34,6 +34,7 @@ typedef enum {
     VER_W_POINTS,
     VER_W_SAMPLE,
     VER_W_SAMPLES,
+    VER_W_RECHECKED, /* by Coq */
     VER_WORDS
 } ver_word_id;
 

@@ -144,7 +144,7 @@ a_dry_run_prints_and_does_nothing() {
 last_line() { "$@" | sed -n '$p'; }
 an_unknown_flag_is_refused() {
     flags=--fast
-    finds 'usage: scripts/install-deps [--dev] [--bench] [--pictures] [--dry-run]; not: --fast' deps
+    finds 'usage: scripts/install-deps [--dev] [--bench] [--pictures] [--recheck] [--dry-run]; not: --fast' deps
     flags=
 }
 

@@ -1,0 +1,236 @@
+/* coq.c: the file: what is assumed of the symbols, the statement, and the certificate that the other files write. */
+#include <string.h>
+
+#include "base/embed.h"
+#include "verify/coq_internal.h"
+
+/* ---- the symbols --------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const exp_node *sym;
+    bool family; /* its members are used: a[i] */
+} binder;
+
+#define MAX_BINDERS 400
+#define MAX_BOUND   16
+
+typedef struct {
+    binder b[MAX_BINDERS];
+    int n;
+    const exp_node *bound[MAX_BOUND];
+    int nbound;
+    bool ci, si;
+} binders;
+
+static void add_binder(coq_writer *c, binders *l, const exp_node *sym, bool family) {
+    for (int i = 0; i < l->nbound; i++)
+        if (exp_same(l->bound[i], sym)) return;
+    for (int i = 0; i < l->n; i++)
+        if (!strcmp(l->b[i].sym->name, sym->name)) {
+            if (l->b[i].family != family) ver_coq_refuse(c, "%s as a number and as a family", sym->name);
+            return;
+        }
+    if (l->n == MAX_BINDERS) ver_coq_refuse(c, "more than %d symbols", MAX_BINDERS);
+    else l->b[l->n++] = (binder){sym, family};
+}
+
+static void find_symbols(coq_writer *c, binders *l, const exp_node *e) {
+    if (c->b.st) return;
+    l->ci |= e->op == EXP_CI;
+    l->si |= e->op == EXP_SI;
+    if (e->op == EXP_SYM) add_binder(c, l, e, false);
+    if (e->op == EXP_AT) {
+        add_binder(c, l, e->arg[0], true);
+        find_symbols(c, l, e->arg[1]);
+    } else if (e->op == EXP_SUM) {
+        find_symbols(c, l, e->arg[1]);
+        find_symbols(c, l, e->arg[2]);
+        if (l->nbound == MAX_BOUND) {
+            ver_coq_refuse(c, "more than %d sums in each other", MAX_BOUND);
+            return;
+        }
+        l->bound[l->nbound++] = e->arg[0];
+        find_symbols(c, l, e->arg[3]);
+        l->nbound--;
+    } else
+        for (uint32_t i = 0; i < e->nargs; i++) find_symbols(c, l, e->arg[i]);
+}
+
+static void put_type(coq_writer *c, const binder *b) {
+    static const char *const type[] = {"R", "R", "Z", "Z", "C"};
+    COQ_PUT(c, b->family ? "Z -> %s" : "%s", type[b->sym->kind]);
+}
+
+static void put_binders(coq_writer *c, const binders *l) {
+    if (l->n == 0 && !l->ci && !l->si) return;
+    COQ_PUT(c, "  forall");
+    if (l->ci) COQ_PUT(c, " (Ci : R -> R)");
+    if (l->si) COQ_PUT(c, " (Si : R -> R)");
+    for (int i = 0; i < l->n; i++) {
+        COQ_PUT(c, " (");
+        ver_coq_name(c, l->b[i].sym->name);
+        COQ_PUT(c, " : ");
+        put_type(c, &l->b[i]);
+        COQ_PUT(c, ")");
+    }
+    COQ_PUT(c, ",\n");
+}
+
+/* "0 < k ->" of a positive symbol, "(1 <= n)%Z ->" of a natural one. */
+static bool put_assumption(coq_writer *c, const binder *b) {
+    if (b->sym->kind != EXP_POSITIVE && b->sym->kind != EXP_NATURAL) return false;
+    COQ_PUT(c, b->family ? "  (forall i, " : "  ");
+    COQ_PUT(c, b->sym->kind == EXP_POSITIVE ? "0 < " : "(1 <= ");
+    if (b->family) COQ_PUT(c, "(");
+    ver_coq_name(c, b->sym->name);
+    COQ_PUT(c, "%s%s%s ->\n", b->family ? " i)" : "", b->sym->kind == EXP_NATURAL ? ")%Z" : "",
+            b->family ? ")" : "");
+    return true;
+}
+
+/* ---- the proof ----------------------------------------------------------------------------------------- */
+
+static bool has_function(const exp_node *e) {
+    if (e->op >= EXP_MIN && !exp_is_statement(e)) return true;
+    if (e->op == EXP_POW && !(e->arg[1]->op == EXP_RAT && e->arg[1]->den == 1)) return true;
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (has_function(e->arg[i])) return true;
+    return false;
+}
+
+/* Conditions with functions in them go back into the goal, where the certificate rewrites them too. */
+void ver_coq_put_conditions(coq_writer *c) {
+    for (int i = 0; c->conditions && i < c->conditions->n; i++)
+        if (has_function(c->conditions->item[i])) COQ_PUT(c, "  revert K%d.\n", i + 1);
+}
+
+static bool uses_pairs(const exp_node *e) {
+    if (ver_coq_is_complex(e)) return true;
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (uses_pairs(e->arg[i])) return true;
+    return false;
+}
+
+static void prove_equation(coq_writer *c, exp_node *s) {
+    bool z = ver_coq_is_complex(s->arg[0]) || ver_coq_is_complex(s->arg[1]), sums = ver_coq_has_sum(s);
+    if (z && sums) ver_coq_refuse(c, "a sum of complex numbers");
+    if (sums) {
+        ver_coq_prove_sums(c, s);
+        return;
+    }
+    exp_node *difference = exp_b_2(&c->b, EXP_SUB, s->arg[0], s->arg[1]);
+    if (!difference) return;
+    if (uses_pairs(s))
+        COQ_PUT(c, z ? "  pairs; apply both_parts; cbn [fst snd]; split.\n" : "  pairs; cbn [fst snd].\n");
+    for (int part = 0; part < (z ? 2 : 1); part++) { /* real and imaginary */
+        if (z) COQ_PUT(c, "  {\n");
+        ver_coq_prove_zero(c, difference);
+        if (z) COQ_PUT(c, "  }\n");
+    }
+}
+
+static void prove(coq_writer *c, exp_node *s) {
+    if (s->op == EXP_EQ) prove_equation(c, s);
+    else if (ver_coq_has_sum(s)) ver_coq_refuse(c, "no certificate for an inequality with sums");
+    else ver_coq_prove_order(c, s);
+}
+
+static void put_statements(coq_writer *c, const exp_set *all) {
+    for (int i = 0; i < all->n && !c->b.st; i++) {
+        COQ_PUT(c, all->n > 1 ? "  (" : "  ");
+        ver_coq_statement(c, all->item[i]);
+        COQ_PUT(c, "%s%s", all->n > 1 ? ")" : "", i + 1 < all->n ? " /\\\n" : ".\n");
+    }
+}
+
+static void put_intros(coq_writer *c, const binders *l) {
+    if (l->ci || l->si || l->n) COQ_PUT(c, "  intros");
+    if (l->ci) COQ_PUT(c, " Ci");
+    if (l->si) COQ_PUT(c, " Si");
+    for (int i = 0; i < l->n; i++) {
+        COQ_PUT(c, " ");
+        ver_coq_name(c, l->b[i].sym->name);
+    }
+    if (l->ci || l->si || l->n) COQ_PUT(c, ".\n");
+}
+
+static void put_proof(coq_writer *c, const ver_subject *s, const binders *l) {
+    int n = s->statements.n;
+    COQ_PUT(c, "Proof.\n");
+    put_intros(c, l);
+    for (int i = 0, k = 0; i < l->n; i++) {
+        exp_kind kind = l->b[i].sym->kind;
+        if (kind != EXP_POSITIVE && kind != EXP_NATURAL) continue;
+        COQ_PUT(c, "  intros H%d.%s\n", ++k, kind == EXP_NATURAL && !l->b[i].family ? " naturals." : "");
+    }
+    for (int i = 0; i < s->conditions.n; i++) COQ_PUT(c, "  intros K%d.\n", i + 1);
+    if (n > 1) COQ_PUT(c, "  entries.\n");
+    for (int i = 0; i < n && !c->b.st; i++) {
+        if (n > 1) COQ_PUT(c, "  {\n");
+        prove(c, s->statements.item[i]);
+        if (n > 1) COQ_PUT(c, "  }\n");
+    }
+    COQ_PUT(c, "Qed.\n\nPrint Assumptions statement.\n");
+}
+
+static void put_lemma(coq_writer *c, const ver_subject *s) {
+    binders *l = ph_calloc(1, sizeof *l);
+    if (!l) {
+        c->b.st = ph_fail_nomem(c->b.err, sizeof *l);
+        return;
+    }
+    for (int i = 0; i < s->statements.n; i++) find_symbols(c, l, s->statements.item[i]);
+    for (int i = 0; i < s->conditions.n; i++) find_symbols(c, l, s->conditions.item[i]);
+    COQ_PUT(c, "Lemma statement :\n");
+    put_binders(c, l);
+    for (int i = 0; i < l->n; i++) put_assumption(c, &l->b[i]);
+    for (int i = 0; i < s->conditions.n; i++) {
+        COQ_PUT(c, "  ");
+        ver_coq_statement(c, s->conditions.item[i]);
+        COQ_PUT(c, " ->\n");
+    }
+    put_statements(c, &s->statements);
+    put_proof(c, s, l);
+    ph_free(l);
+}
+
+/* ---- the door ------------------------------------------------------------------------------------------ */
+
+static const char *prelude(void) {
+    for (const embed_file *f = embed_files; f->path; f++)
+        if (!strcmp(f->path, "src/verify/coq.v")) return f->text;
+    return "";
+}
+
+/* Between comment signs, so that no text ends the comment. */
+static void put_comment(coq_writer *c, const char *text) {
+    COQ_PUT(c, "(* ");
+    for (const char *p = text; *p; p++)
+        if (*p == '*' || *p == '"') COQ_PUT(c, *p == '*' ? "·" : "'");
+        else ph_put(&c->out, p, 1);
+    COQ_PUT(c, " *)\n");
+}
+
+ph_status ver_coq_write(char **out, const char *title, const ver_subject *s, ph_err *err) {
+    coq_writer c = {.b = EXP_BUILDER(err), .conditions = &s->conditions};
+    *out = NULL;
+    if (title) put_comment(&c, title);
+    COQ_PUT(&c, "%s\n", prelude());
+    if (s->shape == VER_EACH && s->statements.n) put_lemma(&c, s);
+    else if (s->shape == VER_EXCHANGE) ver_coq_refuse(&c, "symmetry under permutations");
+    else ver_coq_refuse(&c, "an induction over a recurrence");
+    ph_status st = exp_b_end(&c.b, NULL, NULL);
+    if (!st) return ph_text_take(out, NULL, &c.out, err);
+    ph_text_drop(&c.out);
+    return st;
+}
+
+ph_status ver_coq(char **out, const ver_verdict *v, ph_err *err) {
+    *out = NULL;
+    if (v->strength != VER_PROVED)
+        return ph_fail(err, PH_EARG, "coq: only a proved verdict has a certificate");
+    if (!v->subject) return ph_fail(err, PH_EOUTSIDE, "coq: not expressible: a statement in words");
+    ph_err inner = {0};
+    ph_status st = ver_coq_write(out, NULL, v->subject, &inner);
+    return st ? ph_fail(err, st, "coq: %s", inner.text) : PH_OK;
+}

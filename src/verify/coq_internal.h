@@ -1,0 +1,60 @@
+/* coq_internal.h: what the files that write Coq share. Private to them:
+ *   coq.c        the file: binders, premises, lemmas
+ *   coq_term.c   formulas as terms of R, Z and C
+ *   coq_forms.c  exponents and angles as sums of a few
+ *   coq_values.c, coq_logs.c, coq_units.c   formulas in the ring; logarithms; what Coq is told of them
+ *   coq_proof.c  the certificate of an equation between reals
+ *   coq_sums.c   the certificate of an equation with sums
+ */
+#ifndef PH_VERIFY_COQ_INTERNAL_H
+#define PH_VERIFY_COQ_INTERNAL_H
+
+#include "base/text.h"
+#include "expr/build.h"
+#include "verify/coq.h"
+
+typedef struct {
+    exp_builder b; /* owns what is built; b.st is the first failure */
+    ph_text out;
+    const exp_set *conditions; /* what may be assumed; NULL: nothing */
+    int fresh;                 /* names given out */
+} coq_writer;
+
+#define COQ_PUT(c, ...) ph_putf(&(c)->out, __VA_ARGS__)
+
+/* "not expressible: …", unless something failed before. */
+PH_PRINTF(2, 3) void ver_coq_refuse(coq_writer *c, const char *fmt, ...);
+
+/* ---- coq_term.c ---- */
+
+bool ver_coq_is_whole(const exp_node *e);   /* a term of Z */
+bool ver_coq_is_complex(const exp_node *e); /* a term of C: not certainly real */
+void ver_coq_name(coq_writer *c, const char *name);
+void ver_coq_whole(coq_writer *c, const exp_node *e);
+void ver_coq_real(coq_writer *c, const exp_node *e);
+void ver_coq_complex(coq_writer *c, const exp_node *e);
+void ver_coq_statement(coq_writer *c, const exp_node *s);
+/* The term as text of its own, ph_alloc'ed; NULL when refused. */
+typedef void coq_print(coq_writer *c, const exp_node *e);
+char *ver_coq_text(coq_writer *c, coq_print *print, const exp_node *e);
+/* Certainly >= 0 (strict: > 0), by its form or by a condition. */
+bool ver_coq_known_sign(const coq_writer *c, const exp_node *e, bool strict);
+
+/* ---- coq.c ---- */
+
+/* Conditions with functions in them go back into the goal, where the certificate rewrites them too. */
+void ver_coq_put_conditions(coq_writer *c);
+
+/* ---- coq_proof.c ---- */
+
+/* Tactics that settle the equation e = 0, however its sides stand in the goal; e has no sums. */
+void ver_coq_prove_zero(coq_writer *c, exp_node *e);
+/* The same for an inequality. */
+void ver_coq_prove_order(coq_writer *c, exp_node *s);
+
+/* ---- coq_sums.c ---- */
+
+bool ver_coq_has_sum(const exp_node *e);
+void ver_coq_prove_sums(coq_writer *c, exp_node *s);
+
+#endif

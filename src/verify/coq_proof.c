@@ -1,0 +1,327 @@
+/* coq_proof.c: the certificate of an equation between reals: the units of its angles and exponents, innermost functions first, then how
+ * each function is made of them. What is left is a polynomial identity modulo s^2 = 1 - c^2 and e^q = b, which `ring` decides. */
+#include <stdio.h>
+#include <string.h>
+
+#include "verify/coq_forms.h"
+
+#define MAX_SIZE      60000 /* of a formula, repetitions counted */
+#define MAX_FUNCTIONS 600
+
+static bool failed(const coq_forms *f) { return f->c->b.st != PH_OK; }
+
+/* ---- the functions of the formula ---------------------------------------------------------------------- */
+
+static bool natural_power(const exp_node *e) {
+    return e->op == EXP_POW && e->arg[1]->op == EXP_RAT && e->arg[1]->den == 1;
+}
+
+static bool is_function(const exp_node *e) {
+    switch (e->op) {
+    case EXP_POW: return !natural_power(e);
+    case EXP_RAT:
+    case EXP_SYM:
+    case EXP_AT:
+    case EXP_PI:
+    case EXP_I:
+    case EXP_NEG:
+    case EXP_ADD:
+    case EXP_SUB:
+    case EXP_MUL:
+    case EXP_DIV:
+    case EXP_CONJ:
+    case EXP_RE:
+    case EXP_IM:
+    case EXP_EQ:
+    case EXP_NE:
+    case EXP_LT:
+    case EXP_LE:
+    case EXP_GT:
+    case EXP_GE: return false;
+    default: return true;
+    }
+}
+
+static bool is_parity(const exp_node *e) {
+    return e->op == EXP_POW && !natural_power(e) && exp_is_rat(e->arg[0], -1, 1) &&
+           ver_coq_is_whole(e->arg[1]);
+}
+
+static void find_complex_atom(coq_forms *f, exp_node *e) {
+    char *text = ver_coq_text(f->c, ver_coq_complex, e);
+    (void)ver_coq_gen_new(f, e, "(fst %s)", text ? text : "?");
+    (void)ver_coq_gen_new(f, NULL, "(snd %s)", text ? text : "?");
+    ph_free(text);
+}
+
+static void find_atom(coq_forms *f, exp_node *e) {
+    if (ver_coq_gen_find(f, e) >= 0 || failed(f)) return;
+    if (ver_coq_is_complex(e->op == EXP_AT ? e->arg[0] : e)) {
+        find_complex_atom(f, e);
+        return;
+    }
+    char *text = ver_coq_text(f->c, ver_coq_real, e);
+    slong g = ver_coq_gen_new(f, e, "%s", text ? text : "?");
+    ph_free(text);
+    if (failed(f)) return;
+    f->gens[g].positive = exp_is_positive(e);
+    if (e->op != EXP_PI && ver_coq_is_whole(e)) f->gens[g].whole = ver_coq_text(f->c, ver_coq_whole, e);
+}
+
+/* Notes atoms and functions, innermost first; returns how many functions are nested. */
+static int find_parts(coq_forms *f, exp_node *e) {
+    int height = 0;
+    if (failed(f)) return 0;
+    if (e->op == EXP_SYM || e->op == EXP_AT || e->op == EXP_PI) find_atom(f, e);
+    if (e->op == EXP_SYM || e->op == EXP_AT || e->op == EXP_SUM) return 0; /* a sum has a name by now */
+    for (uint32_t i = 0; i < e->nargs; i++) {
+        int h = find_parts(f, e->arg[i]);
+        if (h > height) height = h;
+    }
+    if (!is_function(e)) return height;
+    for (int i = 0; i < f->nplans; i++)
+        if (exp_same(f->plans[i].node, e)) return f->plans[i].height;
+    if (f->nplans == MAX_FUNCTIONS) ver_coq_refuse(f->c, "more than %d functions", MAX_FUNCTIONS);
+    f->plans = ver_coq_grow(f, f->plans, f->nplans, &f->capplans, sizeof *f->plans);
+    if (failed(f)) return 0;
+    coq_plan *p = &f->plans[f->nplans++];
+    *p = (coq_plan){.node = e, .height = height + 1};
+    ver_ring_frac_init(&p->value, &f->r);
+    return height + 1;
+}
+
+/* ---- a function at a time ------------------------------------------------------------------------------ */
+
+/* A square root of what may be 0; abs, floor and what else nothing is known of but equal arguments. */
+static void opaque(coq_forms *f, coq_plan *p) {
+    static const char *const name[EXP_NOPS] = {
+        [EXP_SQRT] = "sqrt", [EXP_ABS] = "Rabs", [EXP_SIGN] = "sgn", [EXP_FLOOR] = "floor",
+        [EXP_ATAN] = "atan", [EXP_CI] = "Ci",    [EXP_SI] = "Si"};
+    if (!name[p->node->op]) {
+        ver_coq_refuse(f->c, "no certificate with %s", exp_ops[p->node->op].name);
+        return;
+    }
+    ring_frac u;
+    ver_ring_frac_init(&u, &f->r);
+    ver_coq_value(f, &u, p->node->arg[0]);
+    if (!failed(f) && ver_ring_cancel(&u, &f->r)) ver_coq_refuse(f->c, "an argument that grows too large");
+    slong g = -1;
+    for (slong i = 1; i < f->ngens && g < 0; i++) /* the same of the same? */
+        if (f->gens[i].base && !strcmp(f->gens[i].base, name[p->node->op]) &&
+            fmpz_mpoly_equal(f->gens[i].of.n, u.n, f->r.ctx) &&
+            fmpz_mpoly_equal(f->gens[i].of.d, u.d, f->r.ctx))
+            g = i;
+    if (g < 0 && !failed(f)) {
+        int id = ++f->c->fresh;
+        const char *lemma = p->node->op == EXP_SQRT  ? "a_square_root"
+                            : p->node->op == EXP_ABS ? "an_abs"
+                                                     : NULL;
+        COQ_PUT(f->c, "  part %s ", name[p->node->op]);
+        ver_coq_put_frac(f, &u);
+        if (lemma) {
+            COQ_PUT(f->c, ".\n  destruct (%s ", lemma);
+            ver_coq_put_frac(f, &u);
+            COQ_PUT(f->c, "%s) as (a%d & A%d & Q%d & P%d)",
+                    p->node->op == EXP_SQRT ? " ltac:(not_negative)" : "", id, id, id, id);
+            ph_putf(&f->relations, " Q%d", id);
+        } else {
+            COQ_PUT(f->c, ".\n  destruct (a_value (%s ", name[p->node->op]);
+            ver_coq_put_frac(f, &u);
+            COQ_PUT(f->c, ")) as (a%d & A%d)", id, id);
+        }
+        COQ_PUT(f->c, "; repeat rewrite A%d.\n", id);
+        g = ver_coq_gen_new(f, NULL, "a%d", id);
+        if (!failed(f)) {
+            f->gens[g].base = ph_strdup(name[p->node->op]);
+            if (!f->gens[g].base) f->c->b.st = ph_fail_nomem(f->c->b.err, 8);
+            f->gens[g].has_of = true;
+            ver_ring_frac_init(&f->gens[g].of, &f->r);
+            ver_ring_set(&f->gens[g].of, &u, &f->r);
+        }
+    }
+    if (!failed(f)) {
+        ver_ring_gen(&p->value, g, &f->r);
+        p->has_value = true;
+    }
+    ver_ring_frac_clear(&u, &f->r);
+}
+
+/* b^v, sqrt b: exp(v·ln b). */
+static void general_power(coq_forms *f, int plan) {
+    const exp_node *e = f->plans[plan].node;
+    ring_frac b, l, v;
+    ver_ring_frac_init(&b, &f->r);
+    ver_ring_frac_init(&l, &f->r);
+    ver_ring_frac_init(&v, &f->r);
+    ver_coq_value(f, &b, e->arg[0]);
+    if (!failed(f)) ver_coq_log_of(f, &l, &b);
+    if (e->op == EXP_POW) ver_coq_value(f, &v, e->arg[1]);
+    else {
+        fmpz_mpoly_one(v.n, f->r.ctx);
+        fmpz_mpoly_set_si(v.d, 2, f->r.ctx);
+    }
+    if (!failed(f) && ver_ring_mul(&v, &v, &l, &f->r))
+        ver_coq_refuse(f->c, "an exponent that grows too large");
+    ver_coq_enter(f, plan, COQ_EXPONENT, &v);
+    ver_ring_frac_clear(&b, &f->r);
+    ver_ring_frac_clear(&l, &f->r);
+    ver_ring_frac_clear(&v, &f->r);
+}
+
+static void logarithm(coq_forms *f, coq_plan *p) {
+    ring_frac b;
+    ver_ring_frac_init(&b, &f->r);
+    ver_coq_value(f, &b, p->node->arg[0]);
+    if (!failed(f)) ver_coq_log_of(f, &p->value, &b);
+    p->has_value = true;
+    ver_ring_frac_clear(&b, &f->r);
+}
+
+/* (-1)^v: the parities of the whole numbers in v. */
+static void parity(coq_forms *f, const exp_node *v) {
+    if (v->op == EXP_SYM || v->op == EXP_AT) {
+        char *z = ver_coq_text(f->c, ver_coq_whole, v);
+        int id = ++f->c->fresh;
+        COQ_PUT(f->c, "  destruct (a_parity %s) as (p%d & A%d & Q%d); repeat rewrite A%d.\n", z ? z : "", id,
+                id, id, id);
+        ph_putf(&f->relations, " Q%d", id);
+        ph_free(z);
+        return;
+    }
+    for (uint32_t i = 0; i < v->nargs; i++) parity(f, v->arg[i]);
+}
+
+static void meet(coq_forms *f, int plan) {
+    const exp_node *e = f->plans[plan].node;
+    ring_frac u;
+    if (is_parity(e)) {
+        COQ_PUT(f->c, "  parities.\n");
+        parity(f, e->arg[1]);
+        return;
+    }
+    switch (e->op) {
+    case EXP_POW: general_power(f, plan); return;
+    case EXP_SQRT:
+        if (ver_coq_known_sign(f->c, e->arg[0], true)) general_power(f, plan);
+        else opaque(f, &f->plans[plan]);
+        return;
+    case EXP_LOG: logarithm(f, &f->plans[plan]); return;
+    case EXP_SIN:
+    case EXP_COS:
+    case EXP_TAN:
+    case EXP_EXP:
+    case EXP_SINH:
+    case EXP_COSH:
+    case EXP_TANH:
+        ver_ring_frac_init(&u, &f->r);
+        ver_coq_value(f, &u, e->arg[0]);
+        bool angle = e->op == EXP_SIN || e->op == EXP_COS || e->op == EXP_TAN;
+        ver_coq_enter(f, e->op == EXP_EXP && !ver_coq_is_complex(e) ? plan : -1,
+                      angle ? COQ_ANGLE : COQ_EXPONENT, &u);
+        ver_ring_frac_clear(&u, &f->r);
+        return;
+    default: opaque(f, &f->plans[plan]);
+    }
+}
+
+/* ---- the whole ----------------------------------------------------------------------------------------- */
+
+static bool uses(const coq_forms *f, exp_op op) {
+    for (int i = 0; i < f->nplans; i++)
+        if (f->plans[i].node->op == op && !is_parity(f->plans[i].node)) return true;
+    return false;
+}
+
+static void unfold(coq_forms *f) {
+    static const struct {
+        exp_op op;
+        const char *name;
+    } row[] = {
+        {EXP_TAN, "tan"}, {EXP_TANH, "tanh"}, {EXP_SINH, "sinh"}, {EXP_COSH, "cosh"}, {EXP_POW, "Rpower"}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+        if (uses(f, row[i].op)) COQ_PUT(f->c, "  unfold %s.\n", row[i].name);
+    if (uses(f, EXP_TANH)) COQ_PUT(f->c, "  unfold sinh, cosh.\n");
+    for (int i = 0; i < f->nplans; i++)
+        if (f->plans[i].node->op == EXP_SQRT && ver_coq_known_sign(f->c, f->plans[i].node->arg[0], true)) {
+            COQ_PUT(f->c, "  square_roots.\n");
+            return;
+        }
+}
+
+static bool same_entry(const coq_forms *f, const coq_entry *a, const coq_entry *b) {
+    if (a->kind != b->kind || a->form.n != b->form.n) return false;
+    for (int i = 0; i < a->form.n; i++) {
+        bool found = false;
+        for (int k = 0; k < b->form.n && !found; k++)
+            found = a->form.t[i].key == b->form.t[k].key && fmpq_equal(a->form.t[i].q, b->form.t[k].q);
+        if (!found) return false;
+    }
+    (void)f;
+    return true;
+}
+
+/* Quotients, or functions that become quotients: without them `ring` alone is asked, and says what is wrong. */
+static bool needs_field(const exp_node *e) {
+    if (e->op == EXP_DIV || (e->op == EXP_RAT && e->den != 1)) return true;
+    if (e->op == EXP_POW && (!natural_power(e) || e->arg[1]->num < 0)) return true;
+    if (is_function(e) && e->op != EXP_POW && e->op != EXP_SIN && e->op != EXP_COS) return true;
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (needs_field(e->arg[i])) return true;
+    return false;
+}
+
+static void put_finish(coq_forms *f, bool field, const char *relations) {
+    const char *open = relations ? " [" : "", *list = relations ? relations : "",
+               *close = relations ? "]" : "";
+    COQ_PUT(f->c, "  settle; ");
+    if (!field) COQ_PUT(f->c, "ring%s%s%s.\n", open, list, close);
+    else
+        COQ_PUT(f->c, "first [ ring%s%s%s | field%s%s%s; nonzero ].\n", open, list, close, open, list, close);
+}
+
+/* A member with an index that is no symbol or number: two of them may be one. */
+static bool has_index_term(const exp_node *e) {
+    if (e->op == EXP_AT && e->arg[1]->op != EXP_SYM && e->arg[1]->op != EXP_RAT) return true;
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (has_index_term(e->arg[i])) return true;
+    return false;
+}
+
+static void certify(coq_forms *f, exp_node *e, int height) {
+    ver_coq_put_conditions(f->c);
+    if (has_index_term(e)) COQ_PUT(f->c, "  same_index.\n");
+    unfold(f);
+    for (int h = 1; h <= height && !failed(f); h++) {
+        int first = f->nentries;
+        for (int i = 0; i < f->nplans && !failed(f); i++)
+            if (f->plans[i].height == h) meet(f, i);
+        if (!failed(f)) ver_coq_make_units(f, ver_coq_tell_unit);
+        for (int i = first; i < f->nentries && !failed(f); i++) {
+            bool again = false;
+            for (int k = first; k < i && !again; k++) again = same_entry(f, &f->entries[k], &f->entries[i]);
+            ver_coq_say_entry(f, &f->entries[i], again);
+        }
+    }
+    const char *relations = f->relations.n ? f->relations.s : NULL;
+    put_finish(f, needs_field(e), relations);
+}
+
+void ver_coq_prove_zero(coq_writer *c, exp_node *e) {
+    coq_forms f = {.c = c, .maxgens = 1};
+    if (c->b.st) return;
+    if (e->size > MAX_SIZE) {
+        ver_coq_refuse(c, "a formula of more than %d parts", MAX_SIZE);
+        return;
+    }
+    f.maxgens = 40 + (slong)(e->size < 400 ? e->size : 400);
+    c->b.st = ver_ring_init(&f.r, f.maxgens, c->b.err);
+    f.open = true;
+    f.gens = ph_calloc((size_t)f.maxgens, sizeof *f.gens);
+    if (!f.gens && !c->b.st) c->b.st = ph_fail_nomem(c->b.err, 1);
+    if (!c->b.st) {
+        (void)ver_coq_gen_new(&f, NULL, "?");
+        int height = find_parts(&f, e);
+        certify(&f, e, height);
+    }
+    ver_coq_forms_clear(&f);
+}

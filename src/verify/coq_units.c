@@ -1,0 +1,212 @@
+/* coq_units.c: what Coq is told of each unit, and which units make up each angle and exponent. */
+#include <stdio.h>
+#include <string.h>
+
+#include "verify/coq_forms.h"
+
+#define MAX_MULTIPLE  512 /* of an angle or exponent */
+#define MAX_MONOMIALS 12  /* of one exponent: beyond it Coq takes minutes */
+#define MAX_SUMMANDS  64  /* units in one angle or exponent */
+
+static bool failed(const coq_forms *f) { return f->c->b.st != PH_OK; }
+
+/* ---- units --------------------------------------------------------------------------------------------- */
+
+static const coq_gen *log_unit(const coq_forms *f, const coq_unit *u) {
+    const coq_key *k = u->form.n == 1 ? &f->keys[u->form.t[0].key] : NULL;
+    return k && u->kind == COQ_EXPONENT && k->log >= 0 ? &f->gens[k->log] : NULL;
+}
+
+static void new_power(coq_forms *f, const coq_unit *u) {
+    const coq_gen *log = log_unit(f, u);
+    if (log && fmpz_is_one(fmpq_denref(u->form.t[0].q))) return; /* exp (ln b) is b */
+    COQ_PUT(f->c, log ? "  destruct (a_root " : "  destruct (a_power (");
+    if (log) {
+        char *q = fmpz_get_str(NULL, 10, fmpq_denref(u->form.t[0].q));
+        COQ_PUT(f->c, "%s (", q);
+        flint_free(q);
+    }
+    ver_coq_put_form(f, &u->form);
+    COQ_PUT(f->c, ")");
+    if (log) COQ_PUT(f->c, " _ _ X%s ltac:(same)", log->text + 1);
+    COQ_PUT(f->c, ") as (u%d & e%d & U%d & E%d & N%d & P%d%s", u->id, u->id, u->id, u->id, u->id, u->id,
+            log ? " & " : "");
+    if (log) COQ_PUT(f->c, "Q%d", u->id);
+    COQ_PUT(f->c, ").\n");
+    if (log) ph_putf(&f->relations, " Q%d", u->id);
+    int id = u->id;
+    coq_form form = u->form;
+    slong g = ver_coq_gen_new(f, NULL, "e%d", id);
+    if (failed(f)) return;
+    f->gens[g].positive = f->gens[g].is_power = f->gens[g].has_of = true;
+    ver_ring_frac_init(&f->gens[g].of, &f->r);
+    for (int i = 0; i < form.n && !failed(f); i++) { /* the exponent, as a value */
+        ring_frac t;
+        ver_ring_frac_init(&t, &f->r);
+        fmpz_mpoly_scalar_mul_fmpz(t.n, f->keys[form.t[i].key].n, fmpq_numref(form.t[i].q), f->r.ctx);
+        fmpz_mpoly_scalar_mul_fmpz(t.d, f->keys[form.t[i].key].d, fmpq_denref(form.t[i].q), f->r.ctx);
+        if (ver_ring_add(&f->gens[g].of, &f->gens[g].of, &t, 1, &f->r))
+            ver_coq_refuse(f->c, "an exponent that grows too large");
+        ver_ring_frac_clear(&t, &f->r);
+    }
+}
+
+/* π times whole numbers: "a_turn" for an even multiple, "a_half_turn" for another; π/q by what is known of it. */
+static const char *known_angle(const coq_forms *f, const coq_unit *u) {
+    const coq_key *k = u->form.n == 1 ? &f->keys[u->form.t[0].key] : NULL;
+    if (!k || !k->turn) return NULL;
+    const fmpq *q = u->form.t[0].q;
+    static const char *const of_pi[] = {"pi_1", "pi_2", "pi_3", "pi_4", NULL, "pi_6"};
+    if (k->pi) {
+        slong d = fmpz_fits_si(fmpq_denref(q)) ? fmpz_get_si(fmpq_denref(q)) : 0;
+        return d >= 1 && d <= 6 ? of_pi[d - 1] : NULL;
+    }
+    if (!fmpz_is_one(fmpq_denref(q))) return NULL;
+    return fmpz_is_even(fmpq_numref(q)) ? "a_turn" : "a_half_turn";
+}
+
+/* The whole number that a turn is a multiple of, in Z. */
+static void put_whole_number(coq_forms *f, const coq_unit *u) {
+    const coq_key *k = &f->keys[u->form.t[0].key];
+    fmpz_t m;
+    fmpz_init(m);
+    fmpz_set(m, fmpq_numref(u->form.t[0].q));
+    if (fmpz_is_even(m)) fmpz_divexact_si(m, m, 2);
+    char *s = fmpz_get_str(NULL, 10, m);
+    COQ_PUT(f->c, "(%s", s);
+    flint_free(s);
+    fmpz_clear(m);
+    for (slong g = 1; g < f->ngens; g++)
+        for (slong d = f->gens[g].whole ? fmpz_mpoly_degree_si(k->n, f->r.nvars - 1 - g, f->r.ctx) : 0; d > 0;
+             d--)
+            COQ_PUT(f->c, " * %s", f->gens[g].whole);
+    COQ_PUT(f->c, ")%%Z");
+}
+
+static void new_angle(coq_forms *f, const coq_unit *u) {
+    const char *known = known_angle(f, u);
+    bool turn = known && known[0] == 'a';
+    COQ_PUT(f->c, "  destruct (%s (", known ? known : "an_angle");
+    ver_coq_put_form(f, &u->form);
+    COQ_PUT(f->c, ")");
+    if (turn) {
+        COQ_PUT(f->c, " ");
+        put_whole_number(f, u);
+    }
+    COQ_PUT(f->c, "%s) as (u%d & s%d & c%d & U%d & S%d & C%d & P%d",
+            turn    ? " ltac:(rewrite ?mult_IZR; same)"
+            : known ? " ltac:(same)"
+                    : "",
+            u->id, u->id, u->id, u->id, u->id, u->id, u->id);
+    COQ_PUT(f->c, known ? " & Q%d).\n" : ").\n", u->id);
+    if (!known) ph_putf(&f->relations, " P%d", u->id);
+    else COQ_PUT(f->c, "  known P%d Q%d.\n", u->id, u->id);
+    if (known && !strcmp(known, "a_half_turn")) ph_putf(&f->relations, " Q%d", u->id);
+    if (known && (!strcmp(known, "pi_3") || !strcmp(known, "pi_4") || !strcmp(known, "pi_6"))) {
+        int root = strcmp(known, "pi_4") ? 3 : 2;
+        COQ_PUT(f->c, "  pose proof root_%d as R%d.\n", root, u->id);
+        ph_putf(&f->relations, " R%d", u->id);
+    }
+}
+
+void ver_coq_tell_unit(coq_forms *f, const coq_unit *u) {
+    if (u->kind == COQ_ANGLE) new_angle(f, u);
+    else new_power(f, u);
+}
+
+/* ---- what each function is made of --------------------------------------------------------------------- */
+
+static void put_unit(coq_forms *f, const coq_unit *u) {
+    const coq_gen *log = log_unit(f, u);
+    if (log && fmpz_is_one(fmpq_denref(u->form.t[0].q))) COQ_PUT(f->c, "%s", log->text);
+    else COQ_PUT(f->c, "u%d", u->id);
+}
+
+/* m·u by doubling, so that sine and cosine of it stay short. */
+static void put_multiple(coq_forms *f, const coq_unit *u, long m) {
+    if (m < 0) {
+        COQ_PUT(f->c, "(- ");
+        put_multiple(f, u, -m);
+        COQ_PUT(f->c, ")");
+    } else if (m == 1) put_unit(f, u);
+    else {
+        COQ_PUT(f->c, m % 2 ? "(2 * " : "2 * ");
+        COQ_PUT(f->c, "(");
+        put_multiple(f, u, m / 2);
+        COQ_PUT(f->c, ")");
+        if (m % 2) {
+            COQ_PUT(f->c, " + ");
+            put_unit(f, u);
+            COQ_PUT(f->c, ")");
+        }
+    }
+}
+
+static slong gen_called(const coq_forms *f, const char *prefix, int id) {
+    char name[32];
+    snprintf(name, sizeof name, "%s%d", prefix, id);
+    for (slong g = 1; g < f->ngens; g++)
+        if (!strcmp(f->gens[g].text, name)) return g;
+    return 0;
+}
+
+/* What exp of the unit is, in the ring. */
+static void power_value(coq_forms *f, ring_frac *out, const coq_unit *u) {
+    const coq_gen *log = log_unit(f, u);
+    if (log && fmpz_is_one(fmpq_denref(u->form.t[0].q))) ver_ring_set(out, &log->of, &f->r);
+    else ver_ring_gen(out, gen_called(f, "e", u->id), &f->r);
+}
+
+static void set_value(coq_forms *f, coq_plan *p, const int *unit, const long *m, int n) {
+    ring_frac v;
+    ver_ring_frac_init(&v, &f->r);
+    fmpz_mpoly_one(p->value.n, f->r.ctx);
+    fmpz_mpoly_one(p->value.d, f->r.ctx);
+    for (int i = 0; i < n && !failed(f); i++) {
+        power_value(f, &v, &f->units[unit[i]]);
+        if (ver_ring_pow(&v, &v, m[i], &f->r) || ver_ring_mul(&p->value, &p->value, &v, &f->r))
+            ver_coq_refuse(f->c, "a power that grows too large");
+    }
+    p->has_value = true;
+    ver_ring_frac_clear(&v, &f->r);
+}
+
+static void put_powers(coq_forms *f, const int *unit, const long *m, int n) {
+    ring_frac v;
+    ver_ring_frac_init(&v, &f->r);
+    COQ_PUT(f->c, " (1");
+    for (int i = 0; i < n && !failed(f); i++) {
+        power_value(f, &v, &f->units[unit[i]]);
+        COQ_PUT(f->c, m[i] < 0 ? " * / (" : " * (");
+        ver_coq_put_frac(f, &v);
+        COQ_PUT(f->c, " ^ %ld)", m[i] < 0 ? -m[i] : m[i]);
+    }
+    COQ_PUT(f->c, ")");
+    ver_ring_frac_clear(&v, &f->r);
+}
+
+void ver_coq_say_entry(coq_forms *f, coq_entry *e, bool again) {
+    int unit[MAX_SUMMANDS], n;
+    long m[MAX_SUMMANDS];
+    n = ver_coq_in_units(f, e, unit, m, MAX_SUMMANDS);
+    if (n < 0) ver_coq_refuse(f->c, "an angle of more than %d parts", MAX_SUMMANDS);
+    for (int i = 0; i < n; i++)
+        if (m[i] > MAX_MULTIPLE || m[i] < -MAX_MULTIPLE)
+            ver_coq_refuse(f->c, "an angle taken %ld times", m[i]);
+    if (e->form.n > MAX_MONOMIALS)
+        ver_coq_refuse(f->c, "an exponent of more than %d monomials", MAX_MONOMIALS);
+    if (failed(f)) return;
+    if (e->plan >= 0) set_value(f, &f->plans[e->plan], unit, m, n);
+    if (again) return;
+    COQ_PUT(f->c, e->kind == COQ_ANGLE ? "  angle (" : "  power (");
+    ver_coq_put_form(f, &e->form);
+    COQ_PUT(f->c, ") (");
+    if (n == 0) COQ_PUT(f->c, "0");
+    for (int i = 0; i < n; i++) {
+        COQ_PUT(f->c, "%s", i ? " + " : "");
+        put_multiple(f, &f->units[unit[i]], m[i]);
+    }
+    COQ_PUT(f->c, ")");
+    if (e->kind == COQ_EXPONENT) put_powers(f, unit, m, n);
+    COQ_PUT(f->c, ".\n");
+}

@@ -1,0 +1,108 @@
+/* coq_values.c: formulas read into the ring. */
+#include "verify/coq_forms.h"
+
+static slong var_of(const coq_forms *f, slong gen) { return f->r.nvars - 1 - gen; }
+
+static bool failed(const coq_forms *f) { return f->c->b.st != PH_OK; }
+
+/* A ring operation that gives out means that there is no certificate. */
+void ver_coq_keep(coq_forms *f, ph_status st) {
+    if (!st || failed(f)) return;
+    if (ph_is_open(st) || st == PH_EDOMAIN) ver_coq_refuse(f->c, "a certificate that grows too large");
+    else f->c->b.st = st;
+}
+static void binary(coq_forms *f, ring_frac *out, const exp_node *e) {
+    ring_frac v;
+    ver_ring_frac_init(&v, &f->r);
+    ver_coq_value(f, out, e->arg[0]);
+    ver_coq_value(f, &v, e->arg[1]);
+    if (!failed(f))
+        ver_coq_keep(f, e->op == EXP_MUL   ? ver_ring_mul(out, out, &v, &f->r)
+                        : e->op == EXP_DIV ? ver_ring_div(out, out, &v, &f->r)
+                                           : ver_ring_add(out, out, &v, e->op == EXP_ADD ? 1 : -1, &f->r));
+    ver_ring_frac_clear(&v, &f->r);
+}
+
+/* x + I·y, whose generators stand one behind the other. */
+static void of_complex_atom(coq_forms *f, ring_frac *out, slong g) {
+    ring_frac y;
+    ver_ring_frac_init(&y, &f->r);
+    ver_ring_gen(&y, g + 1, &f->r);
+    ver_ring_gen(out, 0, &f->r);
+    ver_coq_keep(f, ver_ring_mul(&y, &y, out, &f->r));
+    ver_ring_gen(out, g, &f->r);
+    ver_coq_keep(f, ver_ring_add(out, out, &y, 1, &f->r));
+    ver_ring_frac_clear(&y, &f->r);
+}
+
+/* I becomes −I. */
+static void conjugate(coq_forms *f, fmpz_mpoly_t p) {
+    fmpz_mpoly_t i, out;
+    fmpz_mpoly_init(i, f->r.ctx);
+    fmpz_mpoly_init(out, f->r.ctx);
+    for (slong k = 0; k < fmpz_mpoly_length(p, f->r.ctx); k++) {
+        fmpz_mpoly_get_term(i, p, k, f->r.ctx);
+        if (fmpz_mpoly_degree_si(i, var_of(f, 0), f->r.ctx) > 0) fmpz_mpoly_neg(i, i, f->r.ctx);
+        fmpz_mpoly_add(out, out, i, f->r.ctx);
+    }
+    fmpz_mpoly_swap(p, out, f->r.ctx);
+    fmpz_mpoly_clear(i, f->r.ctx);
+    fmpz_mpoly_clear(out, f->r.ctx);
+}
+
+static void of_conjugate(coq_forms *f, ring_frac *out, const exp_node *e) {
+    ver_coq_value(f, out, e->arg[0]);
+    conjugate(f, out->n);
+    conjugate(f, out->d);
+}
+
+static void of_atom(coq_forms *f, ring_frac *out, const exp_node *e) {
+    slong g = ver_coq_gen_find(f, e);
+    const exp_node *sym = e->op == EXP_AT ? e->arg[0] : e;
+    if (g >= 0 && sym->op == EXP_SYM && sym->kind == EXP_COMPLEX) of_complex_atom(f, out, g);
+    else if (g >= 0) ver_ring_gen(out, g, &f->r);
+    else ver_coq_refuse(f->c, "%s inside another function", exp_ops[e->op].name);
+}
+
+static void of_function(coq_forms *f, ring_frac *out, const exp_node *e) {
+    for (int i = 0; i < f->nplans; i++)
+        if (f->plans[i].has_value && exp_same(f->plans[i].node, e)) {
+            ver_ring_set(out, &f->plans[i].value, &f->r);
+            return;
+        }
+    ver_coq_refuse(f->c, "%s inside another function", exp_ops[e->op].name);
+}
+
+void ver_coq_value(coq_forms *f, ring_frac *out, const exp_node *e) {
+    fmpq_t q;
+    if (failed(f)) return;
+    switch (e->op) {
+    case EXP_RAT:
+        fmpq_init(q);
+        fmpz_set_si(fmpq_numref(q), (slong)e->num);
+        fmpz_set_si(fmpq_denref(q), (slong)e->den);
+        ver_ring_set_fmpq(out, q, &f->r);
+        fmpq_clear(q);
+        return;
+    case EXP_I: ver_ring_gen(out, 0, &f->r); return;
+    case EXP_PI:
+    case EXP_SYM:
+    case EXP_AT: of_atom(f, out, e); return;
+    case EXP_NEG:
+        ver_coq_value(f, out, e->arg[0]);
+        fmpz_mpoly_neg(out->n, out->n, f->r.ctx);
+        return;
+    case EXP_CONJ: of_conjugate(f, out, e); return;
+    case EXP_ADD:
+    case EXP_SUB:
+    case EXP_MUL:
+    case EXP_DIV: binary(f, out, e); return;
+    case EXP_POW:
+        if (e->arg[1]->op == EXP_RAT && e->arg[1]->den == 1) {
+            ver_coq_value(f, out, e->arg[0]);
+            if (!failed(f)) ver_coq_keep(f, ver_ring_pow(out, out, (slong)e->arg[1]->num, &f->r));
+            return;
+        } /* fall through */
+    default: of_function(f, out, e);
+    }
+}

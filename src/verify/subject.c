@@ -1,0 +1,59 @@
+/* subject.c: see subject.h. */
+#include "verify/subject.h"
+
+ph_status ver_subject_new(ver_subject **out, ver_shape shape, ph_err *err) {
+    *out = ph_calloc(1, sizeof **out);
+    if (!*out) return ph_fail_nomem(err, sizeof **out);
+    **out = (ver_subject){.refs = 1, .shape = shape};
+    return PH_OK;
+}
+
+void ver_subject_drop(ver_subject *s) {
+    if (!s || --s->refs) return;
+    exp_set_clear(&s->statements);
+    exp_set_clear(&s->conditions);
+    exp_set_clear(&s->blocks);
+    exp_set_clear(&s->given);
+    exp_drop(s->n);
+    ph_free(s);
+}
+
+void ver_subject_give(ver_verdict *v, ver_subject *s) {
+    ver_subject_drop(v->subject);
+    v->subject = s;
+}
+
+static ph_status append_all(exp_set *out, exp_node *const *items, int n, ph_err *err) {
+    ph_status st = PH_OK;
+    for (int i = 0; i < n && !st; i++) st = exp_set_append(out, items[i], err);
+    return st;
+}
+
+ph_status ver_subject_set(ver_verdict *v, exp_node *statement, exp_node *const *where, int nwhere,
+                          const exp_set *found, ph_err *err) {
+    ver_subject *s;
+    ph_status st = ver_subject_new(&s, VER_EACH, err);
+    if (st) return st;
+    st = exp_set_append(&s->statements, statement, err);
+    if (!st) st = append_all(&s->conditions, where, nwhere, err);
+    if (!st && found) st = append_all(&s->conditions, found->item, found->n, err);
+    if (st) ver_subject_drop(s);
+    else ver_subject_give(v, s);
+    return st;
+}
+
+ph_status ver_subject_join(ver_verdict *v, const ver_verdict *part, bool first, ph_err *err) {
+    const ver_subject *p = part->subject;
+    ver_subject *s = v->subject;
+    ph_status st = PH_OK;
+    if (first && !st) st = ver_subject_new(&s, VER_EACH, err);
+    if (st) return st;
+    if (first) ver_subject_give(v, s);
+    if (!s) return PH_OK;
+    if (!p || p->shape != VER_EACH) {
+        ver_subject_give(v, NULL);
+        return PH_OK;
+    }
+    st = append_all(&s->statements, p->statements.item, p->statements.n, err);
+    return st ? st : append_all(&s->conditions, p->conditions.item, p->conditions.n, err);
+}

@@ -1,0 +1,37 @@
+/* subject.h: what a verdict judged, as data: the statements and what they hold under, so that they can be stated elsewhere. */
+#ifndef PH_VERIFY_SUBJECT_H
+#define PH_VERIFY_SUBJECT_H
+
+#include "expr/expr.h"
+#include "verify/verdict.h"
+
+typedef enum {
+    VER_EACH,     /* every statement holds, under the conditions */
+    VER_EXCHANGE, /* statement[0] is a formula that no permutation of the blocks changes */
+    VER_RECURRENT /* every statement holds for all whole n >= from, when the given equations do */
+} ver_shape;
+
+/* Shared and immutable once it hangs on a verdict. */
+typedef struct ver_subject {
+    uint32_t refs;
+    ver_shape shape;
+    exp_set statements;
+    exp_set conditions; /* assumed by the user first, then found by the proof */
+    exp_set blocks;     /* VER_EXCHANGE: symbols, block by block */
+    int size;           /* of a block */
+    exp_set given;      /* VER_RECURRENT */
+    exp_node *n;
+    int64_t from;
+} ver_subject;
+
+/* One statement; `where` and `found` may be NULL. The verdict's earlier subject is let go. */
+PH_MUST ph_status ver_subject_set(ver_verdict *v, exp_node *statement, exp_node *const *where, int nwhere,
+                                  const exp_set *found, ph_err *err);
+/* The statements of `part` join those of v, with their conditions; a part without a subject takes v's away. */
+PH_MUST ph_status ver_subject_join(ver_verdict *v, const ver_verdict *part, bool first, ph_err *err);
+PH_MUST ph_status ver_subject_new(ver_subject **out, ver_shape shape, ph_err *err);
+void ver_subject_drop(ver_subject *s); /* NULL is fine */
+/* v takes s over. */
+void ver_subject_give(ver_verdict *v, ver_subject *s);
+
+#endif
