@@ -106,7 +106,7 @@ static void exact_answers(void **state) {
         {"j, i = sym('j', 'natural'), sym('i', 'integer'); return prove(gt(2*j - 1, 0)), prove(ge(i^3, i), "
          "{where = "
          "{ge(i, 2)}}).strength",
-         "proved for all natural j\tproved"},
+         "proved for all natural j; rechecked\tproved"},
         {"j = sym('j', 'natural'); return prove(gt(j, 1)).witness",
          "j = 1: left side 1.0000000, right side 1.0000000"},
         {"i = sym('i', 'integer'); return prove(ge(2*i, 1), {where = {ge(i, 0)}}).strength, prove(ge(i^2, "
