@@ -204,9 +204,8 @@ static int run_all(repl *r, const command_line *c, const char *code, size_t n, b
 }
 
 static int open_repl(repl **r, bool worker) {
-    const ses_options opt = {.worker = worker};
     ph_err err;
-    if (repl_open(r, &opt, &err) == PH_OK) return FINE;
+    if (repl_open(r, worker, &err) == PH_OK) return FINE;
     fprintf(stderr, "phasor: %s\n", err.text);
     return FAILED;
 }

@@ -291,7 +291,10 @@ end
 -- ---- in a process of its own ----------------------------------------------------------------------------------------
 
 -- In the child: the one thing that all strings share is out of an answer's reach.
-local function lock_strings() getmetatable("").__metatable = "string" end
+local function lock_strings()
+  local strings = getmetatable("")
+  if type(strings) == "table" then strings.__metatable = "string" end -- where there are no processes, it is done already
+end
 
 local FORM = ">Bi4i4i4BBs4s4"
 

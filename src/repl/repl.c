@@ -13,12 +13,14 @@
 
 #define LEAVE_LESSON ":quit"
 
-ph_status repl_open(repl **out, const ses_options *opt, ph_err *err) {
+ph_status repl_open(repl **out, bool worker, ph_err *err) {
+    const ses_options here = {.functions = wrk_functions};
     repl *r = ph_calloc(1, sizeof *r);
     ph_status st = PH_OK;
     if (!r) return ph_fail_nomem(err, sizeof *r);
-    PH_TRY(ses_open(&r->session, opt, err)); /* forks; so before everything else */
-    r->worker = opt->worker;
+    r->worker = worker;
+    if (worker) PH_TRY(wrk_open(&r->session, NULL, err)); /* forks; so before everything else */
+    else PH_TRY(ses_open(&r->session, &here, err));
     repl_screen_open(&r->screen);
     r->notices = json_array();
     if (!r->notices) PH_TRY(ph_fail_nomem(err, 0));

@@ -2,13 +2,13 @@
 #ifndef PH_REPL_REPL_H
 #define PH_REPL_REPL_H
 
-#include "session/session.h"
+#include "worker/worker.h"
 
 typedef struct repl repl;
 
-/* Opens a session and, for a worker, takes over the signals of this process. A worker is forked here, so call
+/* Opens a session, here or in a worker, and for a worker takes over the signals of this process. A worker is forked here, so call
  * it before anything else starts threads or takes memory. */
-PH_MUST ph_status repl_open(repl **out, const ses_options *opt, ph_err *err);
+PH_MUST ph_status repl_open(repl **out, bool worker, ph_err *err);
 void repl_close(repl *r);
 
 /* Runs a whole text as a script. name stands in messages; args (borrowed, may be NULL) become `...` and

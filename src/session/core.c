@@ -201,6 +201,7 @@ ph_status ses_core_open(ses_core **out, const ses_options *opt, const ses_host *
     ses_memory_init(&c->memory);
     c->host = *host;
     c->startup = opt->startup;
+    c->functions = opt->functions ? opt->functions : ses_here;
     c->stream.name = "stdout";
     c->L = lua_newstate(ses_memory_alloc, &c->memory);
     if (!c->L) PH_TRY(ph_fail_nomem(err, sizeof *c));

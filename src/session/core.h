@@ -40,7 +40,7 @@ typedef struct {
     bool (*before_run)(void *user, ses_core *c, const char *code);
     /* One line for io.read, with its line break, ph_alloc'ed; NULL: end of file. NULL pointer: the process's own stdin. */
     char *(*read_line)(void *user, ses_core *c);
-    /* Called in a child that apart.c has forked: closes what belongs to the parent alone. May be NULL. */
+    /* Called in a child that was forked to run apart: closes what belongs to the parent alone. May be NULL. */
     void (*forked)(void *user);
     void *user;
 } ses_host;
@@ -70,6 +70,7 @@ struct ses_core {
     size_t ntexts, next_text;
     json_t *mime; /* what the front end accepts; owned */
     const char *startup;
+    const struct luaL_Reg *functions; /* of apart.c or here.c */
     char *prompt; /* of the handler that wants the next input; owned; NULL: none */
     int display_id;
     int exit_code; /* of os.exit, when `exited` */
@@ -139,13 +140,9 @@ void ses_library_rows(lua_State *L); /* may raise; display, progress, clear as n
 void ses_on_progress(void *ctx, const char *text,
                      double fraction); /* what C work tells, as an event; ctx: the core */
 
-/* ---- apart.c, keep.c: functions of phasor.session ------------------------------------------------------- */
+/* ---- here.c, keep.c: functions of phasor.session ------------------------------------------------------- */
 
-int ses_apart(lua_State *L);  /* apart(f, seconds, MB): in a contained process */
-int ses_lacks(lua_State *L);  /* lacks(): what this system's containment lacks, in words, or nil */
-int ses_start(lua_State *L);  /* start(f, seconds, MB) */
-int ses_wait(lua_State *L);   /* wait(children [, seconds]) */
-int ses_cores(lua_State *L);  /* cores() */
+extern const struct luaL_Reg ses_here[]; /* those of ses_options.functions, run in this process */
 int ses_save(lua_State *L);   /* save(path, text) */
 int ses_contents(lua_State *L); /* contents(path): the text of a regular file of at most 16 MB; or nil and why not */
 int ses_sha256(lua_State *L); /* sha256(text) */

@@ -406,8 +406,6 @@ static int open_session(lua_State *L) {
     static const luaL_Reg f[] = {{"cell", session_cell},
                                  {"env", session_env},
                                  {"flush", session_flush},
-                                 {"apart", ses_apart},
-                                 {"lacks", ses_lacks},
                                  {"save", ses_save},
                                  {"contents", ses_contents},
                                  {"sha256", ses_sha256},
@@ -417,10 +415,8 @@ static int open_session(lua_State *L) {
                                  {"speak", session_speak},
                                  {"strength", session_strength},
                                  {NULL, NULL}};
-    static const luaL_Reg crew[] = {
-        {"start", ses_start}, {"wait", ses_wait}, {"cores", ses_cores}, {NULL, NULL}};
     luaL_newlib(L, f);
-    luaL_setfuncs(L, crew, 0);
+    luaL_setfuncs(L, ses_core_of(L)->functions, 0);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
     lua_setfield(L, -2, "settings");
     return 1;

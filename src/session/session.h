@@ -1,5 +1,5 @@
-/* session.h: text in, events out. One header for two ways to run: in this process (`phasor FILE`, -e, check) and in a
- * worker process that may die without harm (the prompt, the notebook).
+/* session.h: text in, events out. It runs in this process (`phasor FILE`, -e, check), where nothing forks; a room above may run it
+ * elsewhere (worker/: a process that may die without harm, for the prompt and the notebook) behind the same functions.
  *
  * A request is a JSON object with "op"; its events are JSON objects with "event", ending with exactly one "done". NaN
  * and infinities travel as the strings "nan", "inf", "-inf"; invalid UTF-8 as U+FFFD.
@@ -27,7 +27,10 @@
  *   {"op":"input_reply","text":T}        or {"op":"input_reply","eof":true}
  * Events
  *   {"event":"stream","name":"stdout"|"stderr","text":T}
- *   {"event":"display","id":I,"data":{MIME:T,...}}   {"event":"clear"}
+ *   {"event":"display","id":I,"update":B,"data":{MIME:T,...}}
+ *        update: it takes the place of the display that has this id; else the id is a new one, also where a cell that died had
+ *        given the same to another
+ *   {"event":"clear","wait":B}           wait: only when something new is shown
  *   {"event":"result","data":{"text/plain":T,...}}
  *   {"event":"error","message":M,"name":N,"line":L,"column":C,"source":S,"traceback":[...]}
  *        M without the position; line and column (in characters) from 1, 0: unknown; S: that line of the source, "" when
@@ -39,6 +42,7 @@
  *        inspect: "found":B,"text":T      is_complete: "status":"complete|incomplete|invalid","indent":T
  *        undo: "undone":B,"text":T
  *   {"event":"notice","text":T}          what happened to the worker, in words for the user
+ *   {"event":"outside"}                  a program that the cell started has ended; what it wrote is where its descriptors 1 and 2 lead
  *   {"event":"done","status":"ok"|"error"|"interrupted"|"died","seconds":F,"exit":CODE?,"prompt":T?}
  *        exit: the code called os.exit (it ends the cell, whatever pcall stands in the way; what more it means is for the
  *        front end). prompt, of an eval or input: while a handler wants the next input, which is handed over by "input"
@@ -54,7 +58,8 @@
  *                              source, traceback, which tostring shows as "name:line: message"
  *   env()                      fresh globals over the laboratory's names, in which _G["θ"] and θ are one
  *   apart(f, seconds, MB)      runs f() in a process of its own, a copy of this one, within limits: "ok" and the string it
- *                              returned, "error" and a message, "time", "died" (out of memory in C, a crash) or "stopped"
+ *                              returned, "error" and a message, "time", "died" (out of memory in C, a crash) or "stopped".
+ *                              Without processes (no `functions`, below) it, start and wait run f here and without limits
  *   start(f, seconds, MB)      the same, but goes on meanwhile: a child, which is ended when nobody holds it any more
  *   wait(children [, seconds]) the place of the first of a list of children that has ended, and what apart would return;
  *                              nothing when none has within that time
@@ -78,19 +83,18 @@
 #include "base/base.h"
 
 typedef struct ses ses;
+struct luaL_Reg;
 
 typedef struct {
-    bool worker; /* run in a process of its own */
-    const char
-        *startup; /* Lua run once after opening; the globals it assigns become names of the laboratory. May be
-                                   NULL */
-    int undo_depth; /* snapshots kept by a worker; 0: the default (8) */
+    /* Lua run once after opening; the globals it assigns become names of the laboratory. May be NULL. */
+    const char *startup;
+    /* apart, lacks, start, wait and cores of phasor.session (worker/ has them with processes); NULL: they run here. */
+    const struct luaL_Reg *functions;
 } ses_options;
 
 typedef void ses_on_event(void *user, json_t *event); /* borrows event */
 
-/* With a worker: forks at once, so call it before anything starts threads and from a thread that stays (the worker goes
- * when that thread goes); returns before the laboratory is open. The calling process becomes the reaper of orphans (Linux). */
+/* A session in this process. opt may be NULL. */
 PH_MUST ph_status ses_open(ses **out, const ses_options *opt, ph_err *err);
 void ses_close(ses *s);
 
@@ -107,5 +111,32 @@ void ses_interrupt(ses *s);
 void ses_expect(ses *s); /* a request is about to be made: an interrupt from now on is meant for it */
 
 int ses_worker_pid(const ses *s); /* 0 in-process; tests kill it */
+
+/* What the front end looks after while a worker computes: `look` is called before each wait, and says for how many milliseconds at
+ * most to wait (-1: for as long as it takes); one of the descriptors that can be read ends the wait, too. `look` may interrupt. */
+typedef struct {
+    const int *fds;
+    int n; /* at most SES_WATCHED */
+    int (*look)(void *user);
+    void *user;
+} ses_watch;
+enum { SES_WATCHED = 6 };
+void ses_look_after(
+    ses *s,
+    const ses_watch *watch); /* borrowed until it is replaced; NULL: nothing. In-process it does nothing */
+
+/* How a session runs that is not in this process; of what ses_open does not need, the pointers may be NULL. */
+typedef struct {
+    ph_status (*request)(void *self, json_t *request, ses_on_event *on_event, void *user, ph_err *err);
+    void (*interrupt)(void *self);
+    void (*close)(void *self);
+    void (*input)(void *self, const char *text);
+    void (*expect)(void *self);
+    int (*pid)(const void *self);
+    void (*look_after)(void *self, const ses_watch *watch);
+} ses_way;
+
+/* A session that runs in such a way; ses_close closes self, and so does a failure. */
+PH_MUST ph_status ses_open_as(ses **out, const ses_way *way, void *self, ph_err *err);
 
 #endif

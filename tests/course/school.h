@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/session.h"
+#include "worker/worker.h"
 
 static ses *school;
 static char *shown; /* all that the last cell printed, its values and its error, in order */
@@ -54,7 +54,7 @@ static const char *show(const char *code) {
 static int open_school(void **state) {
     (void)state;
     ph_err err;
-    ses_options options = {0};
+    ses_options options = {.functions = wrk_functions};
     setenv("PHASOR_PROGRESS", "", 0); /* no one's own */
     if (!freopen("/dev/null", "r", stdin)) return -1;
     assert_int_equal(ses_open(&school, &options, &err), PH_OK);

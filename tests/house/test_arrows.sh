@@ -35,7 +35,7 @@ wrong_rooms() {
             to = header; sub(/\/.*/, "", to)
             if (!(room in direct)) print path ": " room " is no room of the house"
             else if (!((room, to) in may)) print path ": " room " may not include " $2
-            else if (to == "lua" && room != "lua" && room != "session") print path ": Lua stays behind the session: " $2
+            else if (to == "lua" && room != "lua" && room != "session" && room != "worker") print path ": Lua stays behind the session: " $2
         }' - "$2" << 'ROOMS'
 base:
 array: base
@@ -48,8 +48,9 @@ attention: array encoding
 verify: expr
 lua: base array files expr plot diff encoding attention verify
 session: lua
-repl: session
-kernel: session
+worker: session
+repl: worker
+kernel: worker
 ROOMS
 }
 
@@ -62,13 +63,13 @@ wrong_libraries() {
             for (i = 1; i <= n; i++)
                 if ($2 ~ pattern[i] && path !~ only[i]) print path ": " $2 " belongs in " substr(only[i], 2, length(only[i]) - 2)
         }' - "$2" << 'LIBRARIES'
-(lua|lauxlib|lualib|luaconf).* (lua|session)/.*
+(lua|lauxlib|lualib|luaconf).* (lua|session|worker)/.*
 (cblas|lapacke?|f77blas|openblas_config).* array/linalg.*
 (flint/.*|arb.*|acb.*|fmp[zqr].*|mpfr.*|gmp.*|mag.*) verify/.*
 (readline/.*|editline/.*) repl/.*
 zlib.* files/stream.*
 zmq.* kernel/.*
-seccomp.* session/contain.c
+seccomp.* worker/contain.c
 (threads|omp).* none
 pthread.* base/(parallel|block).c
 complex.* (base/cmplx.h|array/(arith|math).c)
@@ -140,11 +141,12 @@ the_listing_sees_the_whole_house() {
 planted() { printf '%s\t%s\n' "$@" > "$build/house.planted"; }
 a_wrong_arrow_is_found() {
     planted src/base/x.c '"array/array.h"' src/array/y.c '"base/base.h"' src/plot/z.c '"lua/bind.h"' src/repl/w.c '"lua/bind.h"' \
-        src/repl/v.c '"session/session.h"' src/cellar/c.c '"base/base.h"' src/diff/d.c '"tape.h"' src/main.c '"repl/repl.h"' \
+        src/repl/v.c '"session/session.h"' src/session/s.c '"worker/worker.h"' src/cellar/c.c '"base/base.h"' src/diff/d.c '"tape.h"' src/main.c '"repl/repl.h"' \
         src/verify/u.c '"array/op.h"' src/files/t.c '"expr/expr.h"'
     finds 'base/x.c: base may not include "array/array.h"
 plot/z.c: plot may not include "lua/bind.h"
 repl/w.c: Lua stays behind the session: "lua/bind.h"
+session/s.c: session may not include "worker/worker.h"
 cellar/c.c: cellar is no room of the house
 diff/d.c: write "diff/tape.h", not "tape.h"
 verify/u.c: verify may not include "array/op.h"
@@ -166,7 +168,7 @@ a_library_out_of_place_is_found() {
     planted src/array/reduce.c '<cblas.h>' src/array/linalg_svd.c '<lapacke.h>' src/expr/p.c '<lua.h>' src/lua/raise.c '<lua.h>' \
         src/expr/f.c '<flint/arb.h>' src/main.c '<zmq.h>' src/session/s.c '<string.h>'
     finds 'array/reduce.c: <cblas.h> belongs in array/linalg.*
-expr/p.c: <lua.h> belongs in (lua|session)/.*
+expr/p.c: <lua.h> belongs in (lua|session|worker)/.*
 expr/f.c: <flint/arb.h> belongs in verify/.*
 main.c: <zmq.h> belongs in kernel/.*' wrong_libraries src "$build/house.planted"
 }

@@ -28,6 +28,7 @@ plot plt_
 verify ver_
 lua bind_
 session ses_
+worker wrk_
 repl repl_
 kernel krn_
 PREFIXES
@@ -42,6 +43,7 @@ core='base|array|files|expr|plot|diff|encoding|attention|verify'
 prints='printf|vprintf|puts|putchar|perror|stdout|stderr|fputs_unlocked|flint_printf|arb_print.*|acb_print.*|fmp[zq].*_print.*'
 exits='exit|_exit|_Exit|quick_exit|abort|longjmp|siglongjmp|_longjmp|raise|kill|__assert_fail'
 allocates='malloc|calloc|realloc|strdup|strndup|aligned_alloc|posix_memalign|asprintf|vasprintf'
+forks='fork|vfork|wait|waitpid|wait4|prctl|setpgid|socketpair|sendmsg|recvmsg|pipe2?|setrlimit'
 raises='lua_error|luaL_error|luaL_argerror|luaL_typeerror|luaL_check[a-z]*|luaL_opt[a-z]*'
 
 listing=$build/house.symbols
@@ -50,6 +52,7 @@ the_core_prints_nothing() { wrong_calls "$core" "$prints" none "$listing"; }
 the_core_never_exits_or_jumps() { wrong_calls "$core" "$exits" none "$listing"; }
 memory_comes_through_one_door() { wrong_calls "$core|lua" "$allocates" 'base/(base|block)' "$listing"; }
 threads_start_in_one_place() { wrong_calls '.*' 'pthread_create|thrd_create' base/parallel "$listing"; }
+only_the_worker_forks() { wrong_calls "$core|lua|session" "$forks" none "$listing"; }
 only_raise_raises() { wrong_calls lua "$raises" lua/raise "$listing"; }
 the_listing_sees_the_whole_house() {
     for f in src/*/*.c; do
@@ -69,12 +72,15 @@ base/base U malloc
 expr/expr U malloc
 verify/ball U abort
 lua/raise U lua_error
+session/eval U fork
+worker/client U fork
 lua/bind U luaL_error
 PLANTED
     finds 'array/shape defines shape_of' wrong_prefixes "$planted"
     finds 'array/shape calls puts' wrong_calls "$core" "$prints" none "$planted"
     finds 'verify/ball calls abort' wrong_calls "$core" "$exits" none "$planted"
     finds 'expr/expr calls malloc' wrong_calls "$core|lua" "$allocates" 'base/(base|block)' "$planted"
+    finds 'session/eval calls fork' wrong_calls "$core|lua|session" "$forks" none "$planted"
     finds 'lua/bind calls luaL_error' wrong_calls lua "$raises" lua/raise "$planted"
 }
 
@@ -83,4 +89,4 @@ underscore=
 symbols $underscore > "$listing"
 run_cases the_listing_sees_the_whole_house exports_carry_their_rooms_prefix the_core_prints_nothing \
     the_core_never_exits_or_jumps memory_comes_through_one_door threads_start_in_one_place only_raise_raises \
-    rules_find_what_breaks_them
+    only_the_worker_forks rules_find_what_breaks_them

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "session/session.h"
+#include "worker/worker.h"
 
 static json_t *events; /* of the last request */
 
@@ -109,8 +109,9 @@ static __attribute__((unused)) const char *printed(const char *name) {
 static __attribute__((unused)) ses *open_session(bool worker, int undo_depth) {
     ses *s;
     ph_err err = {0};
-    ses_options opt = {.worker = worker, .undo_depth = undo_depth};
-    if (ses_open(&s, &opt, &err) != PH_OK) fail_msg("open: %s", err.text);
+    ses_options here = {.functions = wrk_functions};
+    wrk_options opt = {.undo_depth = undo_depth};
+    if ((worker ? wrk_open(&s, &opt, &err) : ses_open(&s, &here, &err)) != PH_OK) fail_msg("open: %s", err.text);
     return s;
 }
 

@@ -1,12 +1,10 @@
-/* A session in this process: interrupts, what a script writes, memory refused at every point; and the wire. */
+/* A session in this process: interrupts, what a script writes, memory refused at every point, and what needs no process. */
 #include <pthread.h>
 #include <signal.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "drive.h"
-#include "session/wire.h"
 
 static ses *s;
 
@@ -166,62 +164,35 @@ static void names_of_the_laboratory_from_startup(void **state) {
     ses_close(s);
 }
 
-/* ---- the wire ------------------------------------------------------------------------------------------ */
+/* ---- a build without processes: what runs apart elsewhere runs here --------------------------------------- */
 
-static void frames_that_are_none(void **state) {
+static void apart_runs_here(void **state) {
     (void)state;
-    static const struct {
-        const char *bytes;
-        size_t n;
-        bool refused;
-    } rows[] = {
-        {"\xff\xff\xff\xff", 4, true}, {"\0\0\0\2[]", 6, true},  {"\0\0\0\3{\"a", 7, true},
-        {"\0\0\0\0", 4, true},         {"\0\0\0\2{}", 6, false}, {"\0\0", 2, false},
-        {"\0\0\0\x09{}", 6, false},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        int pair[2];
-        wire w;
-        ph_err err;
-        json_t *m;
-        assert_int_equal(ses_wire_pair(pair, &err), PH_OK);
-        ses_wire_init(&w, pair[0]);
-        assert_int_equal(write(pair[1], rows[i].bytes, rows[i].n), rows[i].n);
-        assert_int_equal(ses_wire_fill(&w, &err), PH_OK);
-        assert_int_equal(ses_wire_take(&w, &m, &err), rows[i].refused ? PH_EIO : PH_OK);
-        json_decref(m);
-        close(pair[1]);
-        ses_wire_close(&w);
-    }
+    ph_err err;
+    assert_int_equal(ses_open(&s, NULL, &err), PH_OK);
+    OK(s, "S = require 'phasor.session' A = zeros(2)");
+    SHOWS(s, "S.apart(function() A[{1}] = 5 return 'x' end, 1, 10)", "ok\tx");
+    SHOWS(s, "A(1)", "5.0"); /* it was this process */
+    SHOWS(s, "S.apart(function() error('oh') end, 1, 10)", "error\tprompt:1: oh");
+    SHOWS(s, "S.apart(function() return {} end, 1, 10)", "error\t");
+    OK(s, "crew = {S.start(function() return 'a' end, 1, 10), S.start(function() error 'b' end, 1, 10)}");
+    SHOWS(s, "S.wait(crew)", "1\tok\ta");
+    SHOWS(s, "S.wait(crew)", "2\terror\tprompt:1: b");
+    FAILS(s, "S.wait(crew)", "that have not been waited for");
+    FAILS(s, "S.wait{1}", "table expected");
+    FAILS(s, "S.apart(7)", "function expected");
+    SHOWS(s, "S.cores(), S.lacks()", "1\tprocess apart");
+    ses_close(s);
 }
 
-static void frames_in_pieces_and_with_descriptors(void **state) {
+/* Exercises are tried, and lessons checked, without a process of their own. */
+static void a_lesson_is_checked_here(void **state) {
     (void)state;
-    int pair[2], pipe_fds[2];
-    wire a, b;
     ph_err err;
-    json_t *m;
-    assert_int_equal(ses_wire_pair(pair, &err), PH_OK);
-    assert_int_equal(pipe(pipe_fds), 0);
-    ses_wire_init(&a, pair[0]);
-    ses_wire_init(&b, pair[1]);
-    assert_int_equal(ses_wire_send(&a, json_pack("{s:i}", "n", 1), -1, &err), PH_OK);
-    assert_int_equal(ses_wire_send(&a, json_pack("{s:i}", "n", 2), pipe_fds[1], &err), PH_OK);
-    for (int i = 1; i <= 2; i++) {
-        assert_int_equal(ses_wire_next(&b, &m, false, &err), PH_OK);
-        assert_int_equal(json_integer_value(json_object_get(m, "n")), i);
-        json_decref(m);
-    }
-    assert_true(b.passed >= 0);
-    close(pipe_fds[1]);
-    assert_int_equal(write(b.passed, "x", 1), 1); /* the other end of the same pipe */
-    char c;
-    assert_int_equal(read(pipe_fds[0], &c, 1), 1);
-    close(pipe_fds[0]);
-    ses_wire_close(&a);
-    assert_int_equal(ses_wire_next(&b, &m, false, &err), PH_EIO);
-    ses_wire_close(&b);
-    ses_wire_close(&b);
+    assert_int_equal(ses_open(&s, NULL, &err), PH_OK);
+    OK(s, "return require('phasor.course').main('check', 'sinusoids', '--strict')");
+    assert_string_equal(result(), "0");
+    ses_close(s);
 }
 
 int main(void) {
@@ -232,8 +203,8 @@ int main(void) {
         cmocka_unit_test(opening_without_memory),
         cmocka_unit_test(cells_without_memory),
         cmocka_unit_test(names_of_the_laboratory_from_startup),
-        cmocka_unit_test(frames_that_are_none),
-        cmocka_unit_test(frames_in_pieces_and_with_descriptors),
+        cmocka_unit_test(apart_runs_here),
+        cmocka_unit_test(a_lesson_is_checked_here),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     json_decref(events);

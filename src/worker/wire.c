@@ -1,5 +1,5 @@
 /* wire.c: framed JSON, see wire.h. */
-#include "session/wire.h"
+#include "worker/wire.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,16 +12,16 @@
 #define MSG_NOSIGNAL 0 /* macOS: SO_NOSIGPIPE on the socket instead */
 #endif
 
-void ses_wire_init(wire *w, int fd) { *w = (wire){.fd = fd, .passed = -1}; }
+void wrk_wire_init(wire *w, int fd) { *w = (wire){.fd = fd, .passed = -1}; }
 
-void ses_wire_close(wire *w) {
+void wrk_wire_close(wire *w) {
     if (w->fd >= 0) close(w->fd);
     if (w->passed >= 0) close(w->passed);
     ph_free(w->in);
-    ses_wire_init(w, -1);
+    wrk_wire_init(w, -1);
 }
 
-ph_status ses_wire_pair(int pair[2], ph_err *err) {
+ph_status wrk_wire_pair(int pair[2], ph_err *err) {
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) != 0)
         return ph_fail(err, PH_EIO, "no socket pair: %s", strerror(errno));
     for (int i = 0; i < 2; i++) {
@@ -54,7 +54,7 @@ static ssize_t send_some(int fd, const char *bytes, size_t n, int pass) {
     return sendmsg(fd, &m, MSG_NOSIGNAL);
 }
 
-ph_status ses_wire_send(wire *w, json_t *message, int pass, ph_err *err) {
+ph_status wrk_wire_send(wire *w, json_t *message, int pass, ph_err *err) {
     ph_status st = PH_OK;
     char *text = message ? json_dumps(message, JSON_COMPACT) : NULL, *frame = NULL;
     size_t n = text ? strlen(text) : 0;
@@ -86,7 +86,7 @@ static void take_descriptor(wire *w, struct msghdr *m) {
     }
 }
 
-ph_status ses_wire_fill(wire *w, ph_err *err) {
+ph_status wrk_wire_fill(wire *w, ph_err *err) {
     union {
         struct cmsghdr head;
         char room[CMSG_SPACE(sizeof(int))];
@@ -109,7 +109,7 @@ ph_status ses_wire_fill(wire *w, ph_err *err) {
     return PH_OK;
 }
 
-ph_status ses_wire_take(wire *w, json_t **message, ph_err *err) {
+ph_status wrk_wire_take(wire *w, json_t **message, ph_err *err) {
     size_t n = 0;
     *message = NULL;
     if (w->n < 4) return PH_OK;
@@ -127,11 +127,11 @@ ph_status ses_wire_take(wire *w, json_t **message, ph_err *err) {
     return PH_OK;
 }
 
-ph_status ses_wire_next(wire *w, json_t **message, bool interruptible, ph_err *err) {
+ph_status wrk_wire_next(wire *w, json_t **message, bool interruptible, ph_err *err) {
     for (;;) {
-        ph_status st = ses_wire_take(w, message, err);
+        ph_status st = wrk_wire_take(w, message, err);
         if (st != PH_OK || *message) return st;
-        st = ses_wire_fill(w, err);
+        st = wrk_wire_fill(w, err);
         if (st != PH_OK && (st != PH_EINTR || interruptible)) return st;
     }
 }

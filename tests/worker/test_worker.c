@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "drive.h"
+#include "session/drive.h"
 
 static ses *s;
 

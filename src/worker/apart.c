@@ -3,7 +3,7 @@
  *
  * The child is a fork, so it has all values of this session; its events go nowhere and it has no input. It is limited in
  * processor time (by the system, and by the parent's clock where it only sleeps) and in memory (Lua's and the arrays' by
- * their own doors, everybody else's by the address space). It dies with its parent. One that ses_apart makes is contained
+ * their own doors, everybody else's by the address space). It dies with its parent. One that wrk_apart makes is contained
  * besides: it may run what a stranger wrote.
  */
 #include <errno.h>
@@ -21,7 +21,7 @@
 
 #include "array/gemm.h"
 #include "base/parallel.h"
-#include "session/contain.h"
+#include "worker/contain.h"
 #include "session/core.h"
 
 #define IDLE_FACTOR  4                   /* wall-clock seconds per second of processor time, and … */
@@ -91,10 +91,10 @@ static void write_all(int fd, const char *s, size_t n) {
 /* Calls the function at index 1 and sends 'k' and its string, or 'e' and why there is none. */
 static _Noreturn void be_child(lua_State *L, int fd, bool contained) {
     size_t n;
-    ph_err lacks; /* who must know asks ses_containment_lacks before */
+    ph_err lacks; /* who must know asks wrk_containment_lacks before */
     if (contained) {
         ph_set_threads(1); /* it may start none */
-        (void)!ses_contain(fd, &lacks);
+        (void)!wrk_contain(fd, &lacks);
     }
     lua_pushvalue(L, 1);
     bool ok = lua_pcall(L, 0, 1, 0) == LUA_OK && lua_type(L, -1) == LUA_TSTRING;
@@ -208,7 +208,7 @@ static int start(lua_State *L, bool contained) {
     return 1;
 }
 
-int ses_start(lua_State *L) { return start(L, false); }
+static int start_one(lua_State *L) { return start(L, false); }
 
 /* The first of n children that has ended, or must end; -1: none before the clock says `until`. */
 static int first_ended(child *const *crew, int n, double until) {
@@ -228,7 +228,7 @@ static int first_ended(child *const *crew, int n, double until) {
     }
 }
 
-int ses_wait(lua_State *L) {
+static int wait_for(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     double seconds = luaL_optnumber(L, 2, 86400.0 * 365);
     luaL_argcheck(L, seconds >= 0, 2, "seconds from 0 wanted");
@@ -247,7 +247,7 @@ int ses_wait(lua_State *L) {
     return 1 + judged(L, crew[first]);
 }
 
-int ses_apart(lua_State *L) {
+static int apart(lua_State *L) {
     ph_err
         missing; /* a contained process opens no library, so what it may need is opened here; without BLAS it hears so */
     (void)!arr_gemm_ready(&missing);
@@ -259,13 +259,17 @@ int ses_apart(lua_State *L) {
 }
 
 /* What the containment of apart's children lacks on this system, or nil. */
-int ses_lacks(lua_State *L) {
-    lua_pushstring(L, ses_containment_lacks());
+static int lacks(lua_State *L) {
+    lua_pushstring(L, wrk_containment_lacks());
     return 1;
 }
 
-int ses_cores(lua_State *L) {
+static int cores(lua_State *L) {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
     lua_pushinteger(L, n < 1 ? 1 : n);
     return 1;
 }
+
+static const luaL_Reg functions[] = {{"apart", apart},   {"lacks", lacks}, {"start", start_one},
+                                     {"wait", wait_for}, {"cores", cores}, {NULL, NULL}};
+const struct luaL_Reg *const wrk_functions = functions;

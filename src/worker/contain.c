@@ -1,7 +1,7 @@
 /* contain.c: no_new_privs, Landlock, an allowlist of system calls, limits, no descriptors, no environment. Each forbids alone what
  * the others forbid too, so that a hole in one is none in all. (Landlock: kernel 5.13 and later; each later version knows more.)
  */
-#include "session/contain.h"
+#include "worker/contain.h"
 
 #ifdef __linux__
 
@@ -148,7 +148,7 @@ static bool close_others(int keep) {
     return true;
 }
 
-ph_status ses_contain(int keep, ph_err *err) {
+ph_status wrk_contain(int keep, ph_err *err) {
     tzset(); /* reads its file, now or never */
     if (!close_others(keep)) return ph_fail(err, PH_EIO, "contain: %s", strerror(errno));
     clearenv();
@@ -165,17 +165,17 @@ ph_status ses_contain(int keep, ph_err *err) {
                            : "Landlock and seccomp are");
 }
 
-const char *ses_containment_lacks(void) {
+const char *wrk_containment_lacks(void) {
     bool files = landlock_version() >= 1, calls = knows_seccomp();
     return files && calls ? NULL : files ? "seccomp" : calls ? "Landlock" : "Landlock and seccomp";
 }
 
 #else
 
-ph_status ses_contain(int keep, ph_err *err) {
+ph_status wrk_contain(int keep, ph_err *err) {
     (void)keep;
     return ph_fail(err, PH_EUNABLE, "this system contains no process: it has no Landlock and no seccomp");
 }
-const char *ses_containment_lacks(void) { return "Landlock and seccomp"; }
+const char *wrk_containment_lacks(void) { return "Landlock and seccomp"; }
 
 #endif

@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "session/contain.h"
+#include "worker/contain.h"
 
 static int other_end; /* of a pipe that was open before: a grader's, another child's */
 static char own_file[64];
@@ -108,7 +108,7 @@ static void try_all(char *out, bool contained) {
         pid_t p = fork();
         if (p == 0) {
             close(ends[0]);
-            if (contained && ses_contain(ends[1], NULL) != PH_OK) _exit(3);
+            if (contained && wrk_contain(ends[1], NULL) != PH_OK) _exit(3);
             char answer = attempts[i].succeeds() ? '1' : '0';
             if (write(ends[1], &answer, 1) != 1) _exit(4);
             _exit(0);
@@ -126,8 +126,8 @@ static void it_can_only_compute_and_answer(void **state) {
     (void)state;
     char free_to[N], contained[N];
     snprintf(own_file, sizeof own_file, "/tmp/phasor-contain-%d", (int)getpid());
-    if (ses_containment_lacks()) {
-        print_message("this system lacks %s\n", ses_containment_lacks());
+    if (wrk_containment_lacks()) {
+        print_message("this system lacks %s\n", wrk_containment_lacks());
         skip();
     }
     try_all(free_to, false);
@@ -144,10 +144,10 @@ static void it_can_only_compute_and_answer(void **state) {
 static void it_becomes_no_other_program(void **state) {
     (void)state;
     int status;
-    if (ses_containment_lacks()) skip();
+    if (wrk_containment_lacks()) skip();
     pid_t p = fork();
     if (p == 0) {
-        if (ses_contain(1, NULL) != PH_OK) _exit(3);
+        if (wrk_contain(1, NULL) != PH_OK) _exit(3);
         runs_a_program();
         _exit(errno == EPERM || errno == EACCES ? 7 : 8);
     }
@@ -159,10 +159,10 @@ static void it_becomes_no_other_program(void **state) {
 static void what_computing_takes_is_left(void **state) {
     (void)state;
     int status;
-    if (ses_containment_lacks()) skip();
+    if (wrk_containment_lacks()) skip();
     pid_t p = fork();
     if (p == 0) {
-        if (ses_contain(1, NULL) != PH_OK) _exit(3);
+        if (wrk_contain(1, NULL) != PH_OK) _exit(3);
         char *big = malloc(64u << 20);
         if (!big) _exit(4);
         memset(big, 1, 64u << 20);

@@ -4,7 +4,7 @@
  * Invariant: between requests `w` leads to a worker that waits. A snapshot is either on the stack or the worker or gone.
  * The front end becomes the reaper of orphans (Linux), so that snapshots whose worker has died leave no zombies.
  */
-#include "session/client.h"
+#include "worker/worker.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,8 +19,8 @@
 #include <sys/prctl.h>
 #endif
 
-#include "session/wire.h"
-#include "session/worker.h"
+#include "worker/serve.h"
+#include "worker/wire.h"
 
 #define UNDO_DEPTH 8
 #define GRACE      2.0 /* seconds between an interrupt and the end of the worker */
@@ -34,24 +34,30 @@ typedef struct {
     char *code; /* first line of the cell that it comes before; may be NULL */
 } snapshot;
 
-enum { NOTHING, COMING, EARLY }; /* no request, one is about to be made, and its interrupt has come before it */
+enum {
+    NOTHING,
+    COMING,
+    EARLY
+}; /* no request, one is about to be made, and its interrupt has come before it */
 
-struct client {
-    ses_options opt;
+typedef struct {
+    wrk_options opt;
     wire w;
-    volatile pid_t pid; /* read by ses_client_interrupt */
+    volatile pid_t pid; /* read by interrupt() */
     snapshot *stack;
     int n, depth;
     pid_t gone[GONE_MAX];
     int ngone;
-    int wake[2]; /* pipe: ses_client_interrupt wakes the waiting request */
+    int wake[2]; /* pipe: interrupt() wakes the waiting request */
     volatile sig_atomic_t busy, asked;
     volatile sig_atomic_t expected; /* while nothing runs: */
-    bool snapped;  /* the running request has made its snapshot */
-    char why[200]; /* a worker that could not open says this */
+    bool opened;                    /* the first worker has been started */
+    bool snapped;                   /* the running request has made its snapshot */
+    char why[200];                  /* a worker that could not open says this */
+    const ses_watch *watch;         /* what the front end looks after meanwhile; may be NULL */
     ses_on_event *on_event;
     void *user;
-};
+} client;
 
 /* ---- processes ----------------------------------------------------------------------------------------- */
 
@@ -84,16 +90,38 @@ static bool wait_end(pid_t pid, double seconds, int *status) {
 }
 
 static void end_snapshot(client *k, snapshot *s) {
-    ses_wire_close(&s->w); /* it sees the end of its socket and exits */
+    wrk_wire_close(&s->w); /* it sees the end of its socket and exits */
     ph_free(s->code);
     forget(k, s->pid);
 }
 
 /* ---- a worker from nothing ----------------------------------------------------------------------------- */
 
+/* Nothing that the front end has opened since is the worker's business: no socket of a notebook, no end of a snapshot's wire. */
+static void close_others(int keep) {
+    long most = sysconf(_SC_OPEN_MAX);
+    for (int fd = STDERR_FILENO + 1; fd < (most > 0 && most < 65536 ? most : 65536); fd++)
+        if (fd != keep) close(fd);
+}
+
+/* In the child. What runs in the worker and writes to descriptors 1 and 2 is heard by the front end. */
+static void lead_output(const wrk_options *opt) {
+    fflush(NULL);
+    if (opt->out > 0) dup2(opt->out, STDOUT_FILENO);
+    if (opt->err > 0) dup2(opt->err, STDERR_FILENO);
+}
+
+static _Noreturn void be_worker(client *k, int fd) {
+    lead_output(&k->opt);
+    if (k->opened) close_others(fd);
+    close(k->wake[0]);
+    close(k->wake[1]);
+    wrk_serve(fd, &k->opt);
+}
+
 static ph_status start_fresh(client *k, ph_err *err) {
     int pair[2];
-    ph_status st = ses_wire_pair(pair, err);
+    ph_status st = wrk_wire_pair(pair, err);
     if (st != PH_OK) return st;
     fflush(NULL);
     sigset_t interrupt, before; /* one that comes before the child has its handler would be its end */
@@ -104,10 +132,7 @@ static ph_status start_fresh(client *k, ph_err *err) {
     if (pid != 0) sigprocmask(SIG_SETMASK, &before, NULL);
     if (pid == 0) {
         close(pair[0]);
-        close(k->wake[0]);
-        close(k->wake[1]);
-        for (int i = 0; i < k->n; i++) close(k->stack[i].w.fd);
-        ses_worker_run(pair[1], &k->opt);
+        be_worker(k, pair[1]);
     }
     close(pair[1]);
     if (pid < 0) {
@@ -115,19 +140,45 @@ static ph_status start_fresh(client *k, ph_err *err) {
         return ph_fail(err, PH_EIO, "cannot start the worker process: %s", strerror(errno));
     }
     setpgid(pid, pid); /* the child does it too; whoever comes first */
-    ses_wire_init(&k->w, pair[0]);
+    wrk_wire_init(&k->w, pair[0]);
     k->pid = pid;
+    k->opened = true;
     return PH_OK;
 }
 
-ph_status ses_client_open(client **out, const ses_options *opt, ph_err *err) {
+static void close_client(void *self) {
+    client *k = self;
+    int status;
+    ph_err err;
+    if (!k) return;
+    if (k->w.fd >= 0) {
+        bool told = wrk_wire_send(&k->w, json_pack("{s:s}", "op", "close"), -1, &err) == PH_OK;
+        if (!told || !wait_end(k->pid, LEAVE, &status)) {
+            kill(-k->pid, SIGKILL);
+            wait_end(k->pid, LEAVE, &status);
+        }
+        wrk_wire_close(&k->w);
+    }
+    for (int i = 0; i < k->n; i++) {
+        pid_t pid = k->stack[i].pid;
+        end_snapshot(k, &k->stack[i]);
+        wait_end(pid, LEAVE, &status);
+    }
+    reap_gone(k);
+    for (int i = 0; i < 2; i++)
+        if (k->wake[i] >= 0) close(k->wake[i]);
+    ph_free(k->stack);
+    ph_free(k);
+}
+
+static ph_status open_client(client **out, const wrk_options *opt, ph_err *err) {
     ph_status st = PH_OK;
     client *k = ph_calloc(1, sizeof *k);
     *out = NULL;
     if (!k) return ph_fail_nomem(err, sizeof *k);
     k->opt = *opt;
     k->depth = opt->undo_depth > 0 ? opt->undo_depth < 60 ? opt->undo_depth : 60 : UNDO_DEPTH;
-    ses_wire_init(&k->w, -1);
+    wrk_wire_init(&k->w, -1);
     k->wake[0] = k->wake[1] = -1;
     k->stack = ph_calloc((size_t)k->depth, sizeof *k->stack);
     if (!k->stack) PH_TRY(ph_fail_nomem(err, sizeof *k->stack));
@@ -143,32 +194,8 @@ ph_status ses_client_open(client **out, const ses_options *opt, ph_err *err) {
     *out = k;
     k = NULL;
 done:
-    ses_client_close(k);
+    close_client(k);
     return st;
-}
-
-void ses_client_close(client *k) {
-    int status;
-    ph_err err;
-    if (!k) return;
-    if (k->w.fd >= 0) {
-        bool told = ses_wire_send(&k->w, json_pack("{s:s}", "op", "close"), -1, &err) == PH_OK;
-        if (!told || !wait_end(k->pid, LEAVE, &status)) {
-            kill(-k->pid, SIGKILL);
-            wait_end(k->pid, LEAVE, &status);
-        }
-        ses_wire_close(&k->w);
-    }
-    for (int i = 0; i < k->n; i++) {
-        pid_t pid = k->stack[i].pid;
-        end_snapshot(k, &k->stack[i]);
-        wait_end(pid, LEAVE, &status);
-    }
-    reap_gone(k);
-    for (int i = 0; i < 2; i++)
-        if (k->wake[i] >= 0) close(k->wake[i]);
-    ph_free(k->stack);
-    ph_free(k);
 }
 
 /* ---- snapshots ----------------------------------------------------------------------------------------- */
@@ -181,7 +208,7 @@ static void keep_snapshot(client *k, const json_t *m) {
         memmove(k->stack, k->stack + 1, (size_t)--k->n * sizeof *k->stack);
     }
     snapshot *s = &k->stack[k->n++];
-    ses_wire_init(&s->w, k->w.passed);
+    wrk_wire_init(&s->w, k->w.passed);
     k->w.passed = -1;
     s->pid = (pid_t)json_integer_value(json_object_get(m, "pid"));
     s->code = code ? ph_strdup(code) : NULL;
@@ -193,8 +220,8 @@ static bool wake_newest(client *k, char **code) {
     ph_err err;
     json_t *m = NULL;
     snapshot s = k->stack[--k->n];
-    bool awake = ses_wire_send(&s.w, json_pack("{s:s}", "op", "resume"), -1, &err) == PH_OK &&
-                 ses_wire_next(&s.w, &m, false, &err) == PH_OK;
+    bool awake = wrk_wire_send(&s.w, json_pack("{s:s}", "op", "resume"), -1, &err) == PH_OK &&
+                 wrk_wire_next(&s.w, &m, false, &err) == PH_OK;
     json_decref(m);
     if (!awake) {
         end_snapshot(k, &s);
@@ -213,7 +240,7 @@ static void end_worker(client *k, int *status) {
     kill(-k->pid, SIGKILL); /* its children too */
     kill(k->pid, SIGKILL);
     if (!wait_end(k->pid, LEAVE, status)) *status = -1;
-    ses_wire_close(&k->w);
+    wrk_wire_close(&k->w);
 }
 
 /* ---- when the worker has died -------------------------------------------------------------------------- */
@@ -272,11 +299,16 @@ static ph_status worker_died(client *k, double began, ph_err *err) {
 
 /* Waits until the worker has something to say. Meanwhile: reminds it of an interrupt, and ends it after the grace. */
 static void wait_for_worker(client *k, double *asked_at, double *reminded_at) {
-    struct pollfd p[2] = {{k->w.fd, POLLIN, 0}, {k->wake[0], POLLIN, 0}};
+    struct pollfd p[2 + SES_WATCHED] = {{k->w.fd, POLLIN, 0}, {k->wake[0], POLLIN, 0}};
+    const ses_watch *watch = k->watch;
+    nfds_t n = 2;
     char drain[16];
     if (!k->asked) *asked_at = -1;
+    for (int i = 0; watch && i < watch->n && i < SES_WATCHED; i++)
+        p[n++] = (struct pollfd){watch->fds[i], POLLIN, 0};
     for (;;) {
-        int r = poll(p, 2, k->asked ? 20 : -1);
+        int most = watch ? watch->look(watch->user) : -1;
+        int r = poll(p, n, k->asked && (most < 0 || most > 20) ? 20 : most);
         double now = ph_clock();
         if (r > 0 && p[1].revents)
             while (read(k->wake[0], drain, sizeof drain) > 0) {
@@ -298,7 +330,8 @@ static bool handle(client *k, json_t *m) {
     if (event && strcmp(event, "snapshot") == 0) keep_snapshot(k, m);
     else if (event && strcmp(event, "failed") == 0)
         snprintf(k->why, sizeof k->why, "%s", json_string_value(json_object_get(m, "text")));
-    else if (event && strcmp(event, "caught") == 0) k->asked = 0; /* the cell goes on; the next one is a first one */
+    else if (event && strcmp(event, "caught") == 0)
+        k->asked = 0; /* the cell goes on; the next one is a first one */
     else if (event && strcmp(event, "ready") != 0) {
         if (done) k->busy = 0; /* an interrupt from now on is too late */
         deliver(k, json_incref(m));
@@ -312,14 +345,14 @@ static ph_status listen_to_worker(client *k, ph_err *err) {
     double asked_at = -1, reminded_at = -1;
     for (;;) {
         json_t *m = NULL;
-        ph_status st = ses_wire_take(&k->w, &m, err);
+        ph_status st = wrk_wire_take(&k->w, &m, err);
         if (st != PH_OK) return st;
         if (m) {
             if (handle(k, m)) return PH_OK;
             continue;
         }
         wait_for_worker(k, &asked_at, &reminded_at);
-        st = ses_wire_fill(&k->w, err);
+        st = wrk_wire_fill(&k->w, err);
         if (st != PH_OK && st != PH_EINTR) return st;
     }
 }
@@ -356,47 +389,8 @@ static bool is_op(const json_t *request, const char *name) {
     return s && strcmp(s, name) == 0;
 }
 
-ph_status ses_client_request(client *k, json_t *request, ses_on_event *on_event, void *user, ph_err *err) {
-    double began = ph_clock();
-    ph_status st;
-    k->on_event = on_event;
-    k->user = user;
-    k->asked = 0;
-    k->snapped = false;
-    if (is_op(request, "undo") || is_op(request, "interrupt")) {
-        k->expected = NOTHING;
-        bool back = is_op(request, "undo");
-        json_decref(request);
-        if (back) return undo(k, err);
-        reply_and_done(k, NULL, "ok");
-        return PH_OK;
-    }
-    json_incref(request);
-    k->busy = 1;
-    if (k->expected == EARLY) ses_client_interrupt(k); /* the worker is reminded of it once the cell runs */
-    k->expected = NOTHING;
-    st = ses_wire_send(&k->w, request, -1, err);
-    if (st == PH_EIO) { /* it died while it had nothing to do: bring one back, and ask that one */
-        int status;
-        end_worker(k, &status);
-        if ((st = recover(k, status, err)) == PH_OK) st = ses_wire_send(&k->w, json_incref(request), -1, err);
-    }
-    json_decref(request);
-    if (st == PH_OK) st = listen_to_worker(k, err);
-    if (st == PH_EIO) st = worker_died(k, began, err);
-    k->busy = 0;
-    return st;
-}
-
-void ses_client_input(client *k, const char *text) {
-    ph_err err;
-    json_t *m = text ? json_pack("{s:s, s:o}", "op", "input_reply", "text", json_string(text))
-                     : json_pack("{s:s, s:b}", "op", "input_reply", "eof", 1);
-    if (ses_wire_send(&k->w, m, -1, &err) != PH_OK)
-        return; /* a dead worker is noticed by the request that runs */
-}
-
-void ses_client_interrupt(client *k) {
+static void interrupt(void *self) {
+    client *k = self;
     int saved = errno;
     if (k->busy) {
         kill(-k->pid, k->asked ? SIGKILL : SIGINT);
@@ -407,6 +401,59 @@ void ses_client_interrupt(client *k) {
     errno = saved;
 }
 
-void ses_client_expect(client *k) { k->expected = COMING; }
+static ph_status request(void *self, json_t *message, ses_on_event *on_event, void *user, ph_err *err) {
+    client *k = self;
+    double began = ph_clock();
+    ph_status st;
+    k->on_event = on_event;
+    k->user = user;
+    k->asked = 0;
+    k->snapped = false;
+    if (is_op(message, "undo") || is_op(message, "interrupt")) {
+        k->expected = NOTHING;
+        bool back = is_op(message, "undo");
+        json_decref(message);
+        if (back) return undo(k, err);
+        reply_and_done(k, NULL, "ok");
+        return PH_OK;
+    }
+    json_incref(message);
+    k->busy = 1;
+    if (k->expected == EARLY) interrupt(k); /* the worker is reminded of it once the cell runs */
+    k->expected = NOTHING;
+    st = wrk_wire_send(&k->w, message, -1, err);
+    if (st == PH_EIO) { /* it died while it had nothing to do: bring one back, and ask that one */
+        int status;
+        end_worker(k, &status);
+        if ((st = recover(k, status, err)) == PH_OK) st = wrk_wire_send(&k->w, json_incref(message), -1, err);
+    }
+    json_decref(message);
+    if (st == PH_OK) st = listen_to_worker(k, err);
+    if (st == PH_EIO) st = worker_died(k, began, err);
+    k->busy = 0;
+    return st;
+}
 
-int ses_client_pid(const client *k) { return (int)k->pid; }
+static void input(void *self, const char *text) {
+    client *k = self;
+    ph_err err;
+    json_t *m = text ? json_pack("{s:s, s:o}", "op", "input_reply", "text", json_string(text))
+                     : json_pack("{s:s, s:b}", "op", "input_reply", "eof", 1);
+    if (wrk_wire_send(&k->w, m, -1, &err) != PH_OK)
+        return; /* a dead worker is noticed by the request that runs */
+}
+
+static void expect(void *self) { ((client *)self)->expected = COMING; }
+
+static int worker_pid(const void *self) { return (int)((const client *)self)->pid; }
+
+static void look_after(void *self, const ses_watch *watch) { ((client *)self)->watch = watch; }
+
+ph_status wrk_open(ses **out, const wrk_options *opt, ph_err *err) {
+    static const ses_way way = {request, interrupt, close_client, input, expect, worker_pid, look_after};
+    static const wrk_options plain = {0};
+    client *k;
+    *out = NULL;
+    ph_status st = open_client(&k, opt ? opt : &plain, err);
+    return st == PH_OK ? ses_open_as(out, &way, k, err) : st;
+}

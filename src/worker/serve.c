@@ -1,10 +1,10 @@
-/* worker.c: the worker's side of the wire.
+/* serve.c: the worker's side of the wire.
  *
  * Before each cell the worker forks a snapshot S of itself with a socket pair of its own. The far end goes to the front
  * end; S closes the worker's socket, so the end of that socket means that the worker is gone and nothing else. S sleeps
  * until "resume" (then it *is* the worker) or until the front end closes its end (then it exits).
  */
-#include "session/worker.h"
+#include "worker/serve.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 #endif
 
 #include "session/core.h"
-#include "session/wire.h"
+#include "worker/wire.h"
 
 #define CHILDREN 64
 
@@ -83,15 +83,21 @@ static void offer_to_oom(void) {
 
 /* ---- host functions ------------------------------------------------------------------------------------ */
 
+static bool is_done(const json_t *event) {
+    const char *name = json_string_value(json_object_get(event, "event"));
+    return name && strcmp(name, "done") == 0;
+}
+
 static void emit(void *user, json_t *event) {
     worker *k = user;
     ph_err err;
-    ph_status st = ses_wire_send(&k->w, json_incref(event), -1, &err);
+    if (is_done(event)) fflush(NULL); /* what a library has printed is out before the cell has ended */
+    ph_status st = wrk_wire_send(&k->w, json_incref(event), -1, &err);
     if (st == PH_EIO) _exit(0); /* no one listens any more */
     if (st == PH_OK) return;
     json_t *say = json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:[]}", "event", "error", "message", err.text,
                             "name", "session", "line", 0, "column", 0, "source", "", "traceback");
-    if (ses_wire_send(&k->w, say, -1, &err) != PH_OK) _exit(1);
+    if (wrk_wire_send(&k->w, say, -1, &err) != PH_OK) _exit(1);
 }
 
 /* Waits until the socket can be read; false when an interrupt came first, however close before the wait. */
@@ -122,10 +128,10 @@ static char *read_line(void *user, ses_core *c) {
     ses_emit(c, json_pack("{s:s, s:s, s:b}", "event", "input_request", "prompt", "", "secret", 0));
     for (;;) {
         json_t *m = NULL;
-        if (ses_wire_take(&k->w, &m, &err) != PH_OK) _exit(0);
+        if (wrk_wire_take(&k->w, &m, &err) != PH_OK) _exit(0);
         if (!m) {
             if (!wait_readable(k->w.fd)) return NULL;
-            ph_status st = ses_wire_fill(&k->w, &err);
+            ph_status st = wrk_wire_fill(&k->w, &err);
             if (st != PH_OK && st != PH_EINTR) _exit(0);
             continue;
         }
@@ -141,7 +147,7 @@ static char *read_line(void *user, ses_core *c) {
 /* A child for a trial: the end of the worker must not wait for it. */
 static void forked(void *user) {
     worker *k = user;
-    ses_wire_close(&k->w);
+    wrk_wire_close(&k->w);
 }
 
 /* ---- snapshots ----------------------------------------------------------------------------------------- */
@@ -158,13 +164,13 @@ static void sleep_as_snapshot(worker *k, int fd) {
     ph_err err;
     json_t *m;
     setpgid(0, 0);
-    ses_wire_close(&k->w);
-    ses_wire_init(&k->w, fd);
+    wrk_wire_close(&k->w);
+    wrk_wire_init(&k->w, fd);
     k->nchildren = 0;
-    if (ses_wire_next(&k->w, &m, false, &err) != PH_OK) _exit(0);
+    if (wrk_wire_next(&k->w, &m, false, &err) != PH_OK) _exit(0);
     json_decref(m);
     become_worker(k);
-    if (ses_wire_send(&k->w, json_pack("{s:s}", "event", "resumed"), -1, &err) != PH_OK) _exit(0);
+    if (wrk_wire_send(&k->w, json_pack("{s:s}", "event", "resumed"), -1, &err) != PH_OK) _exit(0);
 }
 
 static void no_snapshot(ses_core *c, const char *why) {
@@ -180,7 +186,7 @@ static bool before_run(void *user, ses_core *c, const char *code) {
     ph_err err;
     reap(k);
     fflush(NULL); /* else both would write what is buffered */
-    if (k->nchildren == CHILDREN || ses_wire_pair(pair, &err) != PH_OK) {
+    if (k->nchildren == CHILDREN || wrk_wire_pair(pair, &err) != PH_OK) {
         no_snapshot(c, "too many are kept");
         return true;
     }
@@ -197,7 +203,7 @@ static bool before_run(void *user, ses_core *c, const char *code) {
         k->children[k->nchildren++] = pid;
         json_t *m = json_pack("{s:s, s:i, s:o}", "event", "snapshot", "pid", (int)pid, "code",
                               ses_json_text(code, strcspn(code, "\r\n")));
-        if (ses_wire_send(&k->w, m, pair[0], &err) == PH_EIO) _exit(0);
+        if (wrk_wire_send(&k->w, m, pair[0], &err) == PH_EIO) _exit(0);
     }
     close(pair[0]);
     return true;
@@ -209,24 +215,25 @@ static void refuse_to_open(worker *k, const ph_err *why) {
     ph_err err;
     json_t *m =
         json_pack("{s:s, s:o}", "event", "failed", "text", ses_json_text(why->text, strlen(why->text)));
-    if (ses_wire_send(&k->w, m, -1, &err) != PH_OK) _exit(1);
+    if (wrk_wire_send(&k->w, m, -1, &err) != PH_OK) _exit(1);
     _exit(0);
 }
 
-_Noreturn void ses_worker_run(int fd, const ses_options *opt) {
+_Noreturn void wrk_serve(int fd, const wrk_options *opt) {
     static worker k; /* static: one per process, and alive in every snapshot */
     ses_core *c;
     ph_err err;
     json_t *m;
     k.front = getppid();
-    ses_wire_init(&k.w, fd);
+    wrk_wire_init(&k.w, fd);
     quiet_stdin();
     offer_to_oom();
     become_worker(&k);
     ses_host host = {emit, before_run, read_line, forked, &k};
-    if (ses_core_open(&c, opt, &host, &err) != PH_OK) refuse_to_open(&k, &err);
-    if (ses_wire_send(&k.w, json_pack("{s:s}", "event", "ready"), -1, &err) != PH_OK) _exit(0);
-    while (ses_wire_next(&k.w, &m, false, &err) == PH_OK) {
+    const ses_options options = {.startup = opt->startup, .functions = wrk_functions};
+    if (ses_core_open(&c, &options, &host, &err) != PH_OK) refuse_to_open(&k, &err);
+    if (wrk_wire_send(&k.w, json_pack("{s:s}", "event", "ready"), -1, &err) != PH_OK) _exit(0);
+    while (wrk_wire_next(&k.w, &m, false, &err) == PH_OK) {
         if (is_op(m, "close")) {
             ses_core_close(c);
             fflush(NULL);
