@@ -284,6 +284,12 @@ Ltac same_index := repeat match goal with
       match goal with |- context [a ?y] => lazymatch y with x => fail | _ => replace (a y) with (a x) by (f_equal; lia) end end
   end.
 Ltac in_summand := cbv beta; rewrite ?plus_IZR, ?minus_IZR, ?mult_IZR, ?opp_IZR; same_index.
+(* The powers that a bound put in for the index turns into 1 or the base. *)
+Ltac folded_powers := repeat match goal with
+  | |- context [Rpower ?b ?x] => first
+    [ let E := fresh in assert (E : x = 0) by same; rewrite E, (Rpower_O b) by positive; clear E
+    | let E := fresh in assert (E : x = 1) by same; rewrite E, (Rpower_1 b) by positive; clear E ]
+  end.
 Ltac in_range := first [ lia | apply le_IZR; rewrite ?plus_IZR, ?minus_IZR, ?mult_IZR, ?opp_IZR; lra ].
 Ltac bounds_of V := let A := fresh in let B := fresh in destruct V as [A B]; apply IZR_le in A; apply IZR_le in B;
   rewrite ?plus_IZR, ?minus_IZR, ?mult_IZR, ?opp_IZR in A; rewrite ?plus_IZR, ?minus_IZR, ?mult_IZR, ?opp_IZR in B.

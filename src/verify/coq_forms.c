@@ -157,12 +157,41 @@ static void split(coq_forms *f, coq_form *out, const ring_frac *E, bool imaginar
     fmpz_mpoly_clear(d, f->r.ctx);
 }
 
+/* The logarithm in the i-th term of p, 0 when there is none; 0 is the generator i, which is none. */
+static slong log_in_term(coq_forms *f, const fmpz_mpoly_t p, slong i) {
+    for (slong g = 1; g < f->ngens; g++)
+        if (f->gens[g].is_log && fmpz_mpoly_get_term_var_exp_si(p, i, var_of(f, g), f->r.ctx) > 0) return g;
+    return 0;
+}
+
+/* The terms of E with the logarithm `log`, over E's denominator, cancelled by themselves: (d·l - 2·l)/(d - 2) is l. */
+static void split_at_log(coq_forms *f, coq_form *out, const ring_frac *E, slong log, bool imaginary) {
+    ring_frac part;
+    fmpz_mpoly_t m;
+    ver_ring_frac_init(&part, &f->r);
+    fmpz_mpoly_init(m, f->r.ctx);
+    fmpz_mpoly_set(part.d, E->d, f->r.ctx);
+    for (slong i = 0; i < fmpz_mpoly_length(E->n, f->r.ctx); i++) {
+        if (log_in_term(f, E->n, i) != log) continue;
+        fmpz_mpoly_get_term(m, E->n, i, f->r.ctx);
+        fmpz_mpoly_add(part.n, part.n, m, f->r.ctx);
+    }
+    if (!fmpz_mpoly_is_zero(part.n, f->r.ctx)) {
+        ver_coq_keep(f, ver_ring_cancel(&part, &f->r));
+        if (!failed(f)) split(f, out, &part, imaginary);
+    }
+    fmpz_mpoly_clear(m, f->r.ctx);
+    ver_ring_frac_clear(&part, &f->r);
+}
+
 static void enter_part(coq_forms *f, int plan, coq_kind kind, const ring_frac *E, bool imaginary) {
     f->entries = ver_coq_grow(f, f->entries, f->nentries, &f->capentries, sizeof *f->entries);
     if (failed(f)) return;
-    coq_entry *e = &f->entries[f->nentries++];
-    *e = (coq_entry){.plan = plan, .kind = kind, .group = -1};
-    split(f, &e->form, E, imaginary);
+    f->entries[f->nentries++] = (coq_entry){.plan = plan, .kind = kind, .group = -1};
+    coq_form form = {0};
+    for (slong g = 0; g < f->ngens && !failed(f); g++)
+        if (g == 0 || f->gens[g].is_log) split_at_log(f, &form, E, g, imaginary);
+    f->entries[f->nentries - 1].form = form;
 }
 
 void ver_coq_enter(coq_forms *f, int plan, coq_kind kind, ring_frac *E) {

@@ -154,8 +154,6 @@ static void put_relation(coq_writer *c, const relation *r, int id) {
     COQ_PUT(c, ").\n  {\n");
 }
 
-static void start_zero(coq_writer *c, const char *what) { COQ_PUT(c, "  { %sin_summand.\n", what); }
-
 static void prove_relation(coq_writer *c, const relation *r, int id) {
     exp_builder *b = &c->b;
     exp_node *at = fresh_whole(c), *lo = r->first->sum->arg[1], *one = exp_b_rat(b, 1, 1);
@@ -165,7 +163,7 @@ static void prove_relation(coq_writer *c, const relation *r, int id) {
     if (r->F) put_closed_form(c, r);
     COQ_PUT(c, r->F ? "); [ | | in_range ].\n" : ".\n");
     if (r->F) {
-        start_zero(c, "");
+        COQ_PUT(c, "  { in_summand; folded_powers.\n");
         ver_coq_prove_zero(c, put(c, r->F, r->v, exp_b_sub(b, lo, one)));
         COQ_PUT(c, "  }\n");
     }

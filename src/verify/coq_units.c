@@ -125,9 +125,9 @@ static void put_unit(coq_forms *f, const coq_unit *u) {
 /* m·u by doubling, so that sine and cosine of it stay short. */
 static void put_multiple(coq_forms *f, const coq_unit *u, long m) {
     if (m < 0) {
-        COQ_PUT(f->c, "(- ");
+        COQ_PUT(f->c, "(- ("); /* Coq reads - 2 * u as (-2) * u */
         put_multiple(f, u, -m);
-        COQ_PUT(f->c, ")");
+        COQ_PUT(f->c, "))");
     } else if (m == 1) put_unit(f, u);
     else {
         COQ_PUT(f->c, m % 2 ? "(2 * " : "2 * ");

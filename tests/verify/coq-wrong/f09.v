@@ -6,7 +6,7 @@ Proof.
   assert (Z3 : (zsum (fun i : Z => (IZR i)) (1)%Z n) = 0 + (fun index2 : Z => (((IZR index2) * ((IZR index2) - 1)) / 2)) n).
   {
   apply (zsum_closed0 _ (fun index2 : Z => (((IZR index2) * ((IZR index2) - 1)) / 2))); [ | | in_range ].
-  { in_summand.
+  { in_summand; folded_powers.
   settle; ring.
   }
   { intros index4 V3; in_summand; bounds_of V3.
