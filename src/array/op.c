@@ -15,8 +15,8 @@ extern const op arr_product_ops[], arr_solve_ops[], arr_factor_ops[], arr_lstsq_
 extern const int arr_product_nops, arr_solve_nops, arr_factor_nops, arr_lstsq_nops, arr_eig_nops,
     arr_close_nops;
 
-extern const op att_normalize_ops[], att_attention_ops[];
-extern const int att_normalize_nops, att_attention_nops;
+extern const op att_normalize_ops[], att_attention_ops[], enc_ops[];
+extern const int att_normalize_nops, att_attention_nops, enc_nops;
 
 const op_table op_tables[] = {
     {arr_arith_ops, &arr_arith_nops}, /* one table a file */
@@ -36,6 +36,7 @@ const op_table op_tables[] = {
     {arr_rule_ops, &arr_rule_nops},
     {att_normalize_ops, &att_normalize_nops},
     {att_attention_ops, &att_attention_nops},
+    {enc_ops, &enc_nops},
     {NULL, NULL},
 };
 

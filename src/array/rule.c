@@ -6,9 +6,9 @@
 #include <string.h>
 
 extern const op_rule arr_elementwise_rules[], arr_reduce_rules[], arr_shape_rules[], arr_move_rules[],
-    arr_product_rules[], arr_linalg_rules[], att_rules[];
+    arr_product_rules[], arr_linalg_rules[], att_rules[], enc_rules[];
 extern const int arr_elementwise_nrules, arr_reduce_nrules, arr_shape_nrules, arr_move_nrules,
-    arr_product_nrules, arr_linalg_nrules, att_nrules;
+    arr_product_nrules, arr_linalg_nrules, att_nrules, enc_nrules;
 
 const op_rule_table op_rule_tables[] = {
     {arr_elementwise_rules, &arr_elementwise_nrules}, /* one table a file */
@@ -18,6 +18,7 @@ const op_rule_table op_rule_tables[] = {
     {arr_product_rules, &arr_product_nrules},
     {arr_linalg_rules, &arr_linalg_nrules},
     {att_rules, &att_nrules},
+    {enc_rules, &enc_nrules},
     {NULL, NULL},
 };
 

@@ -9,7 +9,8 @@
  *            broadcasting stretched (backward) or stretches (forward).
  *   vjp      gx from g. jvp, dy from dx, is optional: left out, it is vjp transposed once more (vjp is linear in g).
  *   define   the row is a shortcut: its results by other operations, whose derivatives are the row's. Where somebody looks,
- *            those run; numbers take the shortcut.
+ *            those run; numbers take the shortcut. Beside a vjp, derivatives take the vjp, and the definition is for an
+ *            engine that knows basic operations only, as that of formulas does.
  *   refuse   why there is no derivative, in words for a person.
  *   plain    the results (bools, indices, counts) carry none: they leave the trace.
  *
@@ -66,7 +67,9 @@ typedef struct {
     /* A row with the same operands and more results, run in place of this one where a derivative will be asked for, so that
      * the rule finds them in y. */
     const char *keeps;
-    unsigned drop;      /* what the derivative does not look at, so that it need not be kept */
+    unsigned drop; /* what the derivative does not look at, so that it need not be kept */
+    bool
+        mutual; /* an operand is looked at for derivatives by the others only: kept where one of them has any */
     const char *refuse; /* "is a staircase: ..."; the message begins with the row's name */
     bool plain;
     bool moves; /* it only brings numbers to other places: no step of a computation */

@@ -104,22 +104,34 @@ static ph_status apply_constants(op_val **out, const op *row, op_val *const *in,
 
 /* ---- a shortcut, the long way ------------------------------------------------------------------------- */
 
-static ph_status apply_defined(op_val **out, const op *row, const op_rule *rule, op_val *const *in, int n,
-                               const op_par *par, dif_place at, ph_err *err) {
-    static const op_par none;
+ph_status dif_define(op_val **out, int n_out, const char *who, dif_define_fn *define, const void *ctx,
+                     dif_place at, ph_err *err) {
     op_val *y[OP_MAXOUT] = {NULL};
     dif_ctx x;
     ph_status st;
+    dif_ctx_begin(&x, at);
+    define(&x.c, ctx, y);
+    for (int k = 0; k < n_out; k++)
+        if (!y[k]) op_fail(&x.c, PH_EARG, "%s: its definition gave nothing", who);
+    if ((st = x.c.st) != PH_OK) *err = x.c.err;
+    for (int k = 0; k < n_out; k++) out[k] = st == PH_OK ? dif_ref(y[k]) : NULL;
+    dif_ctx_end(&x);
+    return st;
+}
+
+static void define_row(op_ctx *c, const void *ctx, op_val **y) {
+    const op_use *u = ctx;
+    op_rule_of(u->row)->define(c, u, y);
+}
+
+static ph_status apply_defined(op_val **out, const op *row, op_val *const *in, int n, const op_par *par,
+                               dif_place at, ph_err *err) {
+    static const op_par none;
     op_spec *sx = ph_alloc((size_t)n * sizeof *sx);
     if (!sx) return ph_fail_nomem(err, (size_t)n * sizeof *sx);
     for (int i = 0; i < n; i++) sx[i] = in[i]->spec;
-    dif_ctx_begin(&x, at);
-    rule->define(&x.c, &(op_use){.row = row, .par = par ? par : &none, .n = n, .x = in, .sx = sx}, y);
-    for (int k = 0; k < row->n_out; k++)
-        if (!y[k]) op_fail(&x.c, PH_EARG, "%s: its definition gave nothing", row->name);
-    if ((st = x.c.st) != PH_OK) *err = x.c.err;
-    for (int k = 0; k < row->n_out && st == PH_OK; k++) out[k] = dif_ref(y[k]);
-    dif_ctx_end(&x);
+    op_use u = {.row = row, .par = par ? par : &none, .n = n, .x = in, .sx = sx};
+    ph_status st = dif_define(out, row->n_out, row->name, define_row, &u, at, err);
     ph_free(sx);
     return st;
 }
@@ -135,7 +147,7 @@ static ph_status apply_batch(op_val **out, dif_trace *t, const op *row, op_val *
     op_spec few_sx[FEW], *sx = few_sx;
     bool few_batched[FEW], *batched = few_batched;
     ph_status st = PH_OK;
-    if (rule && rule->define && !rule->batch) return apply_defined(out, row, rule, in, n, par, at, err);
+    if (rule && rule->define && !rule->batch) return apply_defined(out, row, in, n, par, at, err);
     dif_ctx_begin(&x, at);
     if (n > FEW) {
         raw = ph_alloc((size_t)n * sizeof *raw);
@@ -177,11 +189,14 @@ static ph_status record(op_val **out, dif_trace *t, const op *row, const op_rule
     node->row = row;
     node->rule = rule;
     node->at = (dif_place){dif_trace_source(t, at.source), at.line};
+    int all = 0;
+    for (int i = 0; i < n; i++) all += in[i]->trace == t;
     for (int i = 0; i < n; i++) {
         bool mine = in[i]->trace == t;
+        bool drop = rule->drop >> (i < 8 ? i : 7) & 1 || (rule->mutual && all == mine);
         node->from[i] = mine ? in[i]->slot : -1;
         node->sx[i] = in[i]->spec;
-        node->x[i] = rule->drop >> (i < 8 ? i : 7) & 1 ? NULL : dif_ref(mine ? in[i]->inner : in[i]);
+        node->x[i] = drop ? NULL : dif_ref(mine ? in[i]->inner : in[i]);
     }
     for (int k = 0; k < ny; k++) {
         node->sy[k] = res[k]->spec;
@@ -209,7 +224,7 @@ static ph_status apply_tape(op_val **out, dif_trace *t, const op *row, op_val *c
     const op_rule *rule = op_rule_of(row);
     const op *run = rule && rule->keeps ? op_find(rule->keeps) : row;
     ph_status st;
-    if (rule && rule->define) return apply_defined(out, row, rule, in, n, par, at, err);
+    if (rule && rule->define && !rule->vjp) return apply_defined(out, row, in, n, par, at, err);
     if (!rule || rule->refuse)
         return ph_fail(err, PH_EARG, "%s: %s", row->name,
                        rule ? rule->refuse : "has no rule for derivatives");

@@ -34,8 +34,8 @@ op_val *dif_ref(op_val *v);
 void dif_drop(op_val *v);                                          /* NULL is fine */
 PH_MUST ph_status dif_constant(op_val **out, arr *a, ph_err *err); /* takes the array over, leaves ARR_NONE */
 const op_spec *dif_spec(const op_val *v);
-bool dif_traced(const op_val *v);      /* not a plain constant */
-bool dif_escaped(const op_val *v);     /* its trace is closed */
+bool dif_traced(const op_val *v);  /* not a plain constant */
+bool dif_escaped(const op_val *v); /* its trace is closed */
 /* A constant whose elements others hold too, or whose entries share them, is replaced by one with elements of its own. After
  * a failure *v is as it was, or NULL. */
 PH_MUST ph_status dif_own(op_val **v, ph_err *err);
@@ -82,6 +82,12 @@ int64_t dif_node_of(const dif_trace *tape, int64_t slot);        /* which operat
 /* As op_apply, on values. out[0..n_out-1] are the caller's on PH_OK and NULL otherwise. */
 PH_MUST ph_status dif_apply(op_val **out, const op *row, op_val *const *in, int n, const op_par *par,
                             dif_place at, ph_err *err);
+
+/* What `define` computes from values by operations, n_out of them, on whatever traces they belong to. `who` is for the message of a
+ * definition that gives nothing. */
+typedef void dif_define_fn(op_ctx *c, const void *ctx, op_val **y);
+PH_MUST ph_status dif_define(op_val **out, int n_out, const char *who, dif_define_fn *define, const void *ctx,
+                             dif_place at, ph_err *err);
 
 /* gx[i] = the cotangent of input x[i] for cotangents g of y; zeros where nothing depends on it. A y that is no value of the
  * tape counts as a constant. `last`: the tape is not swept again, so what it kept may go early. On failure *at is the line of

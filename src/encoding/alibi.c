@@ -75,12 +75,12 @@ static const enc_function functions[] = {
      "above.",
      "alibi(8, 3)(1, 3, 1)  --> -1.0\nalibi(2, 1, {offset=2}):totable()[1]  --> {{-0.125, -0.0625, 0.0}}\n"
      "alibi(0, 3)  --> error: H is 0",
-     params, 1, run},
+     params, 1, run, NULL, NULL},
     {"alibi_slopes", "The slopes of ALiBi's heads, (H).",
      "2^(-8 h/H), h = 1 to H, when H is a power of 2; see alibi.",
      "alibi_slopes(4):totable()  --> {0.25, 0.0625, 0.015625, 0.00390625}\n"
      "alibi_slopes(12)(9) == 2^-0.5  --> true",
-     slope_params, 1, run_slopes},
+     slope_params, 1, run_slopes, NULL, NULL},
     {0},
 };
 

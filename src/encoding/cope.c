@@ -246,7 +246,7 @@ static const enc_function functions[] = {
      "q = zeros(3, 1)\ncope(q, q, {{0}, {1}})[3]:totable()  --> {0.0, 0.0, 0.0}\n"
      "cope(q + 1, q, {{0}, {1}, {2}})[3]:totable()  --> {1.5, 1.0, 0.5}\n"
      "cope(q, q, {{0}, {1}})(1, 2)  --> -inf\ncope(q, q, zeros(0, 1))  --> error: wanted at least one row",
-     params, 1, run},
+     params, 1, run, NULL, NULL},
     {0},
 };
 

@@ -113,7 +113,7 @@ static const enc_function functions[] = {
      "x = ones(2, 3)\nE = zeros(4, 3)\nE[{2, {}}] = 1\ndeberta(0*x, x, E, E)(2, 1)  --> 1.0\n"
      "deberta(0*x, x, E, E, {variant=\"code\"})(1, 2)  --> 1.0\n"
      "deberta(x, x, ones(3, 3), ones(3, 3))  --> error: an even number of rows",
-     params, 1, run},
+     params, 1, run, NULL, NULL},
     {0},
 };
 

@@ -132,6 +132,7 @@ static ph_status check_all(enc_value *v, const enc_param *params, const char *wh
 
 static ph_status check_one(enc_value *v, const enc_param *p, const char *who, ph_err *err) {
     char fields[160];
+    if (v->unknown) return PH_OK;
     if (!v->given) {
         if (p->how == ENC_OPTIONAL || p->how == ENC_DERIVED) return PH_OK;
         return ph_fail(err, PH_EARG, "%s: no %s given; wanted %s", who, p->name, p->help);
@@ -163,9 +164,22 @@ static ph_status check_all(enc_value *v, const enc_param *params, const char *wh
     return st;
 }
 
+static bool all_known(const enc_value *v, const enc_param *params) {
+    bool known = true;
+    for (int k = 0; known && params && params[k].name; k++)
+        known =
+            !v[k].unknown && (!v[k].fields || all_known(v[k].fields, params[k].choices[v[k].whole].params));
+    return known;
+}
+
+ph_status enc_check(enc_call *c, ph_err *err) {
+    ph_status st = check_all(c->v, c->fn->params, c->fn->name, err);
+    return st == PH_OK && c->fn->check && all_known(c->v, c->fn->params) ? c->fn->check(c->v, err) : st;
+}
+
 static ph_status checked_run(arr *out, enc_run_fn *run, enc_call *c, ph_err *err) {
     for (int k = 0; k < c->fn->n_out; k++) out[k] = ARR_NONE;
-    ph_status st = check_all(c->v, c->fn->params, c->fn->name, err);
+    ph_status st = enc_check(c, err);
     if (st == PH_OK) st = run(out, c->v, err);
     if (st != PH_OK)
         for (int k = 0; k < c->fn->n_out; k++) arr_drop(&out[k]);
@@ -182,7 +196,7 @@ ph_status enc_run_slow(arr *out, const enc_encoding *e, enc_call *c, ph_err *err
 
 ph_status enc_formula(exp_node **out, const enc_encoding *e, enc_call *c, int64_t j, ph_err *err) {
     *out = NULL;
-    ph_status st = check_all(c->v, c->fn->params, c->fn->name, err);
+    ph_status st = enc_check(c, err);
     return st == PH_OK ? e->formula(out, c->v, j, err) : st;
 }
 

@@ -10,7 +10,7 @@
 #ifndef PH_ENCODING_H
 #define PH_ENCODING_H
 
-#include "array/array.h"
+#include "array/rule.h"
 #include "base/dd.h"
 #include "expr/build.h"
 
@@ -83,10 +83,23 @@ struct enc_value {
     const char *word;  /* the text given for a word, checked by enc_run; NULL otherwise */
     const arr *array;  /* ENC_ARRAY, ENC_POSITIONS; NULL when absent */
     enc_value *fields; /* ENC_CHOICE: as many as the choice has parameters; NULL when absent */
+    op_val
+        *value; /* a traced number, array or list of positions; NULL: there is nothing but the plain value */
+    bool unknown; /* a batch: its members have no plain value in common, so num and array have none */
 };
+
+/* A call as its definition sees it. */
+typedef struct {
+    op_ctx *c;
+    const enc_value *v;
+    op_val *query; /* the one position that a formula is asked for; NULL: they are those of the call */
+} enc_def;
 
 typedef struct enc_function enc_function;
 typedef ph_status enc_run_fn(arr *out, const enc_value *v, ph_err *err);
+typedef ph_status enc_check_fn(const enc_value *v, ph_err *err);
+/* All of y is NULL before the call. */
+typedef void enc_define_fn(const enc_def *d, op_val **y);
 
 struct enc_function {
     const char *name, *summary; /* of the Lua function; summary under 72 columns */
@@ -95,6 +108,9 @@ struct enc_function {
     const enc_param *params;    /* ended by name == NULL; placed ones first */
     int n_out;
     enc_run_fn *run;
+    enc_check_fn *check; /* what the parameters' types do not say; NULL: nothing */
+    enc_define_fn *
+        define; /* what `run` computes, in operations (define.h); NULL: it has no derivative by any argument */
 };
 
 /* ---- the descriptor ------------------------------------------------------------------------------------ */
@@ -134,6 +150,8 @@ void enc_defaults(enc_value *v, const enc_param *params);
 int enc_param_count(const enc_param *params);
 enc_value *enc_set(enc_call *c, const char *name); /* marks it given */
 
+/* Checks every argument whose value is known. */
+PH_MUST ph_status enc_check(enc_call *c, ph_err *err);
 /* Checks every argument (EARG names function, parameter, value seen, wanted), then runs. out[0 .. n_out-1] are the
  * caller's on PH_OK, ARR_NONE otherwise. */
 PH_MUST ph_status enc_run(arr *out, enc_call *c, ph_err *err);

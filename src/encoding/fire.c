@@ -173,7 +173,7 @@ static const enc_function functions[] = {
      "g = rng(7)\nB = fire(randn(g, 32), randn(g, 32), randn(g, 32, 2), zeros(2), 600)\n"
      "B.shape, B(1, 3, 2) == B(1, 4, 3)  --> {2, 600, 600}\ttrue\nB(1, 600, 599) == B(1, 4, 3)  --> false\n"
      "fire({1, 2}, {1}, {{1}, {1}}, {0}, 3)  --> error: b1 (1)",
-     params, 1, run},
+     params, 1, run, NULL, NULL},
     {0},
 };
 

@@ -99,7 +99,7 @@ static const enc_function functions[] = {
      "kerple(2, {kind=\"power\", a=3, p=2})(1, 2, 1)  --> -3.0\n"
      "kerple(2, {kind=\"log\", r1={1, 2}, r2=1})(2, 1, 2) == -2*log(2)  --> true\n"
      "kerple(2, {kind=\"power\", a=1, p=3})  --> error: p is 3",
-     params, 1, run},
+     params, 1, run, NULL, NULL},
     {0},
 };
 

@@ -80,7 +80,7 @@ static const enc_function functions[] = {
      "P = randn(rng(7), 512, 4)\nlearned(P, 3, {offset=2})(1, 1) == P(3, 1)  --> true\n"
      "learned(P, 513)  --> error: position 512 is not in the table\n"
      "learned(P, {-1})  --> error: position -1 is not in the table",
-     params, 1, run},
+     params, 1, run, NULL, NULL},
     {0},
 };
 

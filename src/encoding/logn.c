@@ -82,7 +82,7 @@ static const enc_function functions[] = {
      "--> 1.0\n"
      "logn(ones(3, 1))  --> error: no train given\nlogn(ones(3, 1), {train=4, offset=-1})  --> error: "
      "position -1",
-     params, 1, run},
+     params, 1, run, NULL, NULL},
     {0},
 };
 

@@ -46,7 +46,7 @@ static const enc_function functions[] = {
      "nope(2):totable()  --> {{0.0, -inf}, {0.0, 0.0}}\nnope(1, {offset=2}):totable()  --> {{0.0, 0.0, "
      "0.0}}\n"
      "nope(-1)  --> error: T is -1",
-     params, 1, run},
+     params, 1, run, NULL, NULL},
     {0},
 };
 

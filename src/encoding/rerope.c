@@ -216,7 +216,7 @@ static const enc_function functions[] = {
      "x = zeros(9, 2)\nx[{{}, 1}] = 1\ns = rerope(x, x, {layout=\"half\", window=3})*sqrt(2)\n"
      "max(abs(s[9] - cos(array{3, 3, 3, 3, 3, 3, 2, 1, 0}))) < 1e-15  --> true\n"
      "rerope(x, x)  --> error: no layout given",
-     params, 1, run},
+     params, 1, run, NULL, NULL},
     {0},
 };
 

@@ -71,15 +71,16 @@ static ph_status check_tables(const enc_value *v, int64_t pairs, ph_err *err) {
                    arr_shape_text(a, sizeof a, c), arr_shape_text(b, sizeof b, s), (long long)pairs);
 }
 
-/* Row of the table for row r of x. */
-static ph_status table_row(int64_t *row, const enc_positions *at, int64_t r, int64_t rows, ph_err *err) {
+static ph_status check_rows(const enc_value *v, int64_t T, ph_err *err) {
     char text[40];
-    double t = at->list ? at->list[r] : at->first + (double)r;
-    *row = (int64_t)t;
-    if (t >= 0 && t < (double)rows && t == floor(t)) return PH_OK;
-    enc_num_text(text, sizeof text, t);
-    return ph_fail(err, PH_EARG, "rope: position %s is not in the table; it has the positions 0 to %lld",
-                   text, (long long)rows - 1);
+    int64_t rows = v[COS].array->shape[0];
+    for (int64_t r = 0; r < T; r++) {
+        double t = enc_position(&v[POSITIONS], v[OFFSET].num, r);
+        if (t >= 0 && t < (double)rows && t == floor(t)) continue;
+        return ph_fail(err, PH_EARG, "rope: position %s is not in the table; it has the positions 0 to %lld",
+                       enc_num_text(text, sizeof text, t), (long long)rows - 1);
+    }
+    return PH_OK;
 }
 
 /* The inverse of [c -s; s c] is the transpose over c^2 + s^2. */
@@ -92,14 +93,12 @@ static ph_status gather_table(arr *cos, arr *sin, const enc_value *v, const enc_
                               arr_dtype t, ph_err *err) {
     ph_status st;
     arr c = ARR_NONE, s = ARR_NONE, c64 = ARR_NONE, s64 = ARR_NONE;
-    PH_TRY(check_tables(v, pairs, err));
     PH_TRY(arr_contiguous(&c, v[COS].array, ARR_F64, err));
     PH_TRY(arr_contiguous(&s, v[SIN].array, ARR_F64, err));
     PH_TRY(enc_new_rows(&c64, ARR_F64, at->n, pairs, "rope", err));
     PH_TRY(enc_new_rows(&s64, ARR_F64, at->n, pairs, "rope", err));
     for (int64_t r = 0; r < at->n; r++) {
-        int64_t from;
-        PH_TRY(table_row(&from, at, r, c.shape[0], err));
+        int64_t from = (int64_t)(at->list ? at->list[r] : at->first + (double)r);
         double *to_c = (double *)c64.data + r * pairs, *to_s = (double *)s64.data + r * pairs;
         for (int64_t i = 0; i < pairs; i++) {
             to_c[i] = ((double *)c.data)[from * pairs + i];
@@ -119,24 +118,99 @@ done:
 
 /* ---- the call ------------------------------------------------------------------------------------------ */
 
-static ph_status run(arr *out, const enc_value *v, ph_err *err) {
+static ph_status check(const enc_value *v, ph_err *err) {
+    const arr *x = v[X].array;
+    ph_status st = enc_check_x(x, v[ROTARY].whole, "rope", err);
+    if (st != PH_OK) return st;
+    enc_rope_setting s = setting(v, x->shape[x->ndim - 1]);
+    int64_t T = x->shape[x->ndim - 2];
+    st = enc_rope_check(&s, err);
+    if (st == PH_OK) st = enc_check_positions(&v[POSITIONS], T, "rope", err);
+    if (st != PH_OK || (!v[COS].given && !v[SIN].given)) return st;
+    st = check_tables(v, s.r / 2, err);
+    return st == PH_OK ? check_rows(v, T, err) : st;
+}
+
+/* (T, pairs), of dtype t: cosines and sines of what x turns by. */
+static ph_status tables(arr *cos, arr *sin, const enc_value *v, int64_t T, int64_t d, arr_dtype t,
+                        ph_err *err) {
     ph_status st;
     enc_positions at;
+    arr list = ARR_NONE;
+    enc_rope_setting s = setting(v, d);
+    PH_TRY(enc_row_positions(&at, &list, &v[POSITIONS], v[OFFSET].num, T, "rope", err));
+    if (v[COS].given || v[SIN].given) PH_TRY(gather_table(cos, sin, v, &at, s.r / 2, t, err));
+    else PH_TRY(enc_make_table(cos, sin, &s, &at, t, v[INVERSE].whole, err));
+    if (v[INVERSE].whole) enc_negate(sin);
+done:
+    arr_drop(&list);
+    return st;
+}
+
+static ph_status run(arr *out, const enc_value *v, ph_err *err) {
+    ph_status st;
     const arr *x = v[X].array;
-    arr cos = ARR_NONE, sin = ARR_NONE, list = ARR_NONE;
-    PH_TRY(enc_check_x(x, v[ROTARY].whole, "rope", err));
-    enc_rope_setting s = setting(v, x->shape[x->ndim - 1]);
-    PH_TRY(enc_rope_check(&s, err));
-    PH_TRY(enc_row_positions(&at, &list, &v[POSITIONS], v[OFFSET].num, x->shape[x->ndim - 2], "rope", err));
-    if (v[COS].given || v[SIN].given) PH_TRY(gather_table(&cos, &sin, v, &at, s.r / 2, x->dtype, err));
-    else PH_TRY(enc_make_table(&cos, &sin, &s, &at, x->dtype, v[INVERSE].whole, err));
-    if (v[INVERSE].whole) enc_negate(&sin);
+    arr cos = ARR_NONE, sin = ARR_NONE;
+    PH_TRY(tables(&cos, &sin, v, x->shape[x->ndim - 2], x->shape[x->ndim - 1], x->dtype, err));
     st = enc_rotate(out, x, &cos, &sin, v[LAYOUT].whole == ENC_HALF, err);
 done:
     arr_drop(&cos);
     arr_drop(&sin);
-    arr_drop(&list);
     return st;
+}
+
+/* ---- what it is ---------------------------------------------------------------------------------------- */
+
+/* Where x alone is traced, its tables are those of the kernel. */
+static void plain_tables(const enc_def *d, op_val **cos, op_val **sin, const op_spec *x) {
+    op_ctx *c = d->c;
+    arr t[2] = {ARR_NONE, ARR_NONE};
+    int64_t T = x->shape[x->ndim - 2], columns = x->shape[x->ndim - 1];
+    c->st = tables(&t[0], &t[1], d->v, T, columns, x->dtype, &c->err);
+    if (c->st == PH_OK) *cos = op_hold(c, &t[0]);
+    if (c->st == PH_OK) *sin = op_hold(c, &t[1]);
+    arr_drop(&t[0]);
+    arr_drop(&t[1]);
+}
+
+/* Rows of ready tables; backwards [c -s; s c] has the inverse [c s; -s c] / (c^2 + s^2). */
+static void ready_tables(const enc_def *d, op_val **cos, op_val **sin, int64_t T) {
+    op_ctx *c = d->c;
+    const op_par rows = {.has_axis = true};
+    op_val *at = enc_d_positions(d, &d->v[POSITIONS], T, &d->v[OFFSET]);
+    *cos = op_do(c, "take", &rows, 2, (op_val *[]){enc_d_value(c, &d->v[COS]), at});
+    *sin = op_do(c, "take", &rows, 2, (op_val *[]){enc_d_value(c, &d->v[SIN]), at});
+    if (!d->v[INVERSE].whole) return;
+    op_val *n = op_plus(c, op_do1(c, "square", *cos), op_do1(c, "square", *sin));
+    *cos = op_do2(c, "div", *cos, n);
+    *sin = op_do1(c, "neg", op_do2(c, "div", *sin, n));
+}
+
+/* Cosines and sines of m theta_i, times the temperature; backwards, of -m theta_i, and over it. */
+static void phases(op_ctx *c, op_val **cos, op_val **sin, const enc_rope_def *r, op_val *at, bool backwards) {
+    op_val *angle = op_do2(c, "mul", enc_d_column(c, at), enc_rope_d_frequencies(c, r));
+    op_val *a = enc_rope_d_temperature(c, r);
+    const char *times = backwards ? "div" : "mul";
+    *cos = op_do1(c, "cos", angle);
+    *sin = op_do1(c, "sin", angle);
+    if (a) *cos = op_do2(c, times, *cos, a), *sin = op_do2(c, times, *sin, a);
+    if (backwards) *sin = op_do1(c, "neg", *sin);
+}
+
+static void define(const enc_def *d, op_val **y) {
+    op_ctx *c = d->c;
+    const enc_value *v = d->v;
+    op_val *x = enc_d_value(c, &v[X]), *cos = NULL, *sin = NULL;
+    if (!x) return;
+    op_spec s = *op_spec_of(c, x);
+    int64_t T = s.shape[s.ndim - 2], columns = s.shape[s.ndim - 1];
+    if (!d->query && enc_d_plain(v + 1, params + 1)) plain_tables(d, &cos, &sin, &s);
+    else if (v[COS].given) ready_tables(d, &cos, &sin, T);
+    else {
+        enc_rope_def r = {setting(v, columns), &v[BASE], &v[P]};
+        phases(c, &cos, &sin, &r, enc_d_positions(d, &v[POSITIONS], T, &v[OFFSET]), v[INVERSE].whole);
+    }
+    y[0] = enc_d_turned(c, x, cos, sin, v[LAYOUT].whole == ENC_HALF);
 }
 
 /* ---- the formula --------------------------------------------------------------------------------------- */
@@ -144,10 +218,8 @@ done:
 /* Column j after the rotation, of symbols m and x[0], x[1], …; for the inverse, from the turned ones back. */
 static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *err) {
     const arr *x = v[X].array;
-    ph_status st = enc_check_x(x, v[ROTARY].whole, "rope", err);
-    if (st != PH_OK) return st;
+    ph_status st;
     enc_rope_setting s = setting(v, x->shape[x->ndim - 1]);
-    if ((st = enc_rope_check(&s, err)) != PH_OK) return st;
     if ((st = enc_check_column("rope", j, x->shape[x->ndim - 1], err)) != PH_OK) return st;
     exp_builder b = EXP_BUILDER(err);
     if (j >= s.r) return exp_b_end(&b, out, enc_b_column(&b, j));
@@ -171,13 +243,29 @@ static const enc_param table_params[] = {
     {0},
 };
 
+static enc_rope_setting setting_of_table(const enc_value *v) {
+    return (enc_rope_setting){"rope_table", v[TABLE_D].whole, v[TABLE_BASE].num, v[TABLE_P].num,
+                              &v[TABLE_SCALING]};
+}
+
+static ph_status check_table(const enc_value *v, ph_err *err) {
+    enc_rope_setting s = setting_of_table(v);
+    return enc_rope_check(&s, err);
+}
+
+static void define_table(const enc_def *d, op_val **y) {
+    const enc_value *v = d->v;
+    enc_rope_def r = {setting_of_table(v), &v[TABLE_BASE], &v[TABLE_P]};
+    phases(d->c, &y[0], &y[1], &r, enc_d_positions(d, &v[TABLE_T], v[TABLE_T].whole, &v[TABLE_OFFSET]),
+           false);
+    for (int k = 0; k < 2; k++) y[k] = enc_d_astype(d->c, y[k], v[TABLE_DTYPE].whole ? ARR_F32 : ARR_F64);
+}
+
 static ph_status run_table(arr *out, const enc_value *v, ph_err *err) {
     ph_status st;
     enc_positions at;
     arr copy = ARR_NONE;
-    enc_rope_setting s = {"rope_table", v[TABLE_D].whole, v[TABLE_BASE].num, v[TABLE_P].num,
-                          &v[TABLE_SCALING]};
-    PH_TRY(enc_rope_check(&s, err));
+    enc_rope_setting s = setting_of_table(v);
     PH_TRY(enc_positions_of(&at, &copy, &v[TABLE_T], v[TABLE_OFFSET].num, err));
     st = enc_make_table(&out[0], &out[1], &s, &at, v[TABLE_DTYPE].whole ? ARR_F32 : ARR_F64, false, err);
 done:
@@ -194,13 +282,28 @@ static const enc_param frequency_params[] = {
     {0},
 };
 
+static enc_rope_setting setting_of_frequencies(const enc_value *v) {
+    return (enc_rope_setting){"rope_frequencies", v[FREQ_D].whole, v[FREQ_BASE].num, v[FREQ_P].num,
+                              &v[FREQ_SCALING]};
+}
+
+static ph_status check_frequencies(const enc_value *v, ph_err *err) {
+    enc_rope_setting s = setting_of_frequencies(v);
+    return enc_rope_check(&s, err);
+}
+
+/* The low parts are what f64 has no room for: they do not move. */
+static void define_frequencies(const enc_def *d, op_val **y) {
+    enc_rope_def r = {setting_of_frequencies(d->v), &d->v[FREQ_BASE], &d->v[FREQ_P]};
+    y[0] = enc_rope_d_frequencies(d->c, &r);
+    y[1] = op_times(d->c, y[0], 0);
+}
+
 static ph_status run_frequencies(arr *out, const enc_value *v, ph_err *err) {
     ph_status st;
     ph_dd *theta = NULL;
     int64_t pairs = v[FREQ_D].whole / 2;
-    enc_rope_setting s = {"rope_frequencies", v[FREQ_D].whole, v[FREQ_BASE].num, v[FREQ_P].num,
-                          &v[FREQ_SCALING]};
-    PH_TRY(enc_rope_check(&s, err));
+    enc_rope_setting s = setting_of_frequencies(v);
     for (int k = 0; k < 2; k++) PH_TRY(arr_new(&out[k], ARR_F64, 1, &pairs, err));
     if (!(theta = ph_calloc((size_t)pairs, sizeof *theta))) {
         st = ph_fail_nomem(err, (size_t)pairs * sizeof *theta);
@@ -230,7 +333,7 @@ static const enc_function functions[] = {
      "true\n"
      "rope(x)  --> error: no layout given\n"
      "rope(zeros(2, 7), {layout=\"half\"})  --> error: x has 7 columns",
-     params, 1, run},
+     params, 1, run, check, define},
     {"rope_table", "Cosines and sines of a rotation: two arrays (T, d/2).",
      "For rope(x, {cos=, sin=}): one table for many calls. They contain the temperature of a scaling.\n"
      "f64 entries lie within 1 ulp of the exact value for |t theta_i| up to 2^20 (times a temperature: of "
@@ -239,14 +342,14 @@ static const enc_function functions[] = {
      "rope(x, {layout=\"half\", cos=c, sin=s}) == rope(x, {layout=\"half\"})  --> true\n"
      "far = {layout=\"half\", cos=c, sin=s, offset=14}\n"
      "rope(x, far)  --> error: position 16 is not in the table",
-     table_params, 2, run_table},
+     table_params, 2, run_table, check_table, define_table},
     {"rope_frequencies", "The frequencies of a rotation: two arrays (d/2), high and low parts.",
      "theta_i in radians a position, with every scaling; dd(rope_frequencies(64)) keeps both parts.",
      "hi, lo = rope_frequencies(4)\nhi:totable()  --> {1.0, 0.01}\n"
      "abs(lo(2) + 2.08e-19) < 1e-21  --> true\n"
      "yarn = {kind=\"yarn\", factor=4, train=4096}\n"
      "theta = rope_frequencies(128, {scaling=yarn})\ntheta(1), theta(64) < 1e-4  --> 1.0\ttrue",
-     frequency_params, 2, run_frequencies},
+     frequency_params, 2, run_frequencies, check_frequencies, define_frequencies},
     {0},
 };
 

@@ -182,7 +182,7 @@ static const enc_function functions[] = {
      "z = rope_axes(x, {layout=\"half\", exponents=\"section\", positions=at})\nz(2, 1) == z(2, 2)  --> "
      "true\n"
      "rope_axes(x, {layout=\"half\", positions=at})  --> error: no exponents given",
-     params, 1, run},
+     params, 1, run, NULL, NULL},
     {0},
 };
 

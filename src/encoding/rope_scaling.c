@@ -239,9 +239,99 @@ double enc_rope_temperature(const enc_rope_setting *s) {
     return sqrt(ph_dd_value(ph_dd_add_d(ph_dd_div(log, ph_dd_log(ph_dd_of(field(s, TRAIN)->num))), 1)));
 }
 
+/* ---- in operations ------------------------------------------------------------------------------------- */
+
+static op_val *mul(op_ctx *c, op_val *x, op_val *y) { return op_do2(c, "mul", x, y); }
+static op_val *over(op_ctx *c, op_val *x, op_val *y) { return op_do2(c, "div", x, y); }
+static op_val *minus(op_ctx *c, op_val *x, op_val *y) { return op_do2(c, "sub", x, y); }
+static op_val *power(op_ctx *c, op_val *x, op_val *y) { return op_do2(c, "pow", x, y); }
+static op_val *log_of(op_ctx *c, op_val *x) { return op_do1(c, "log", x); }
+static op_val *number(op_ctx *c, const enc_rope_def *r, int k) { return enc_d_value(c, field(&r->s, k)); }
+
+/* A field that decides something. */
+static double decisive(op_ctx *c, const enc_rope_def *r, int k) {
+    return enc_d_number(c, field(&r->s, k), r->s.who, enc_rope_scalings[kind_of(&r->s)].params[k].name);
+}
+
+static op_val *stretched_base(op_ctx *c, const enc_rope_def *r) {
+    op_val *base = enc_d_value(c, r->base), *grow;
+    int kind = kind_of(&r->s);
+    if (kind != NTK && kind != DYNAMIC) return base;
+    grow = number(c, r, FACTOR);
+    if (kind == DYNAMIC) {
+        if (decisive(c, r, THIRD) <= decisive(c, r, TRAIN)) return base;
+        op_val *longer = over(c, mul(c, grow, number(c, r, THIRD)), number(c, r, TRAIN));
+        grow = minus(c, longer, minus(c, grow, op_num(c, 1)));
+    }
+    op_val *exponent = over(c, op_num(c, (double)r->s.r), op_num(c, (double)(r->s.r - 2)));
+    return mul(c, base, power(c, grow, exponent));
+}
+
+/* i numbers the pairs. */
+static op_val *ramp_of_code(op_ctx *c, const enc_rope_def *r, op_val *i) {
+    double lo, hi;
+    for (int k = TRAIN; k <= FOURTH; k++) (void)decisive(c, r, k);
+    (void)enc_d_number(c, r->base, r->s.who, "base");
+    if (c->st != PH_OK) return NULL;
+    ramp_ends(&lo, &hi, &r->s);
+    op_val *along = minus(c, i, op_num(c, lo));
+    along = hi - lo < 1 ? mul(c, along, op_num(c, 1000)) : over(c, along, op_num(c, hi - lo));
+    return minus(c, op_num(c, 1), along);
+}
+
+static op_val *ramp_of_paper(op_ctx *c, const enc_rope_def *r, op_val *theta) {
+    op_val *fast = number(c, r, THIRD), *slow = number(c, r, FOURTH);
+    op_val *pi = op_do1(c, "acos", op_num(c, -1)); /* exact in a formula */
+    op_val *turns = over(c, mul(c, number(c, r, TRAIN), theta), mul(c, op_num(c, 2), pi));
+    return over(c, minus(c, turns, slow), minus(c, fast, slow));
+}
+
+/* (1 - γ) θ/s + γ θ */
+static op_val *blended(op_ctx *c, const enc_rope_def *r, op_val *theta, op_val *i) {
+    op_val *share = ramp_of(&r->s).code ? ramp_of_code(c, r, i) : ramp_of_paper(c, r, theta);
+    share = op_do2(c, "minimum", op_do2(c, "maximum", share, op_num(c, 0)), op_num(c, 1));
+    op_val *low = over(c, theta, number(c, r, FACTOR));
+    return op_do2(c, "add", mul(c, minus(c, op_num(c, 1), share), low), mul(c, share, theta));
+}
+
+static op_val *in_one_of_the_ways(op_ctx *c, const enc_rope_def *r, op_val *theta, op_val *i) {
+    op_val *x;
+    switch (kind_of(&r->s)) {
+    case PI: return over(c, theta, number(c, r, FACTOR));
+    case LONGROPE: return over(c, theta, number(c, r, THIRD));
+    case PARTS:
+    case YARN:
+    case LLAMA3: return blended(c, r, theta, i);
+    case MIXED:
+        x = over(c, op_do2(c, "add", i, op_num(c, 1)), op_num(c, (double)(r->s.r / 2)));
+        x = mul(c, log_of(c, number(c, r, FACTOR)), power(c, x, number(c, r, POWER)));
+        return mul(c, theta, op_do1(c, "exp", op_do1(c, "neg", x)));
+    default: return theta;
+    }
+}
+
+op_val *enc_rope_d_frequencies(op_ctx *c, const enc_rope_def *r) {
+    int64_t pairs = r->s.r / 2;
+    op_val *i = enc_d_count(c, pairs), *r_columns = op_num(c, (double)r->s.r);
+    (void)enc_d_number(c, r->p, r->s.who, "p");
+    op_val *theta = power(c, stretched_base(c, r), over(c, mul(c, i, op_num(c, -2)), r_columns));
+    theta = in_one_of_the_ways(c, r, theta, i);
+    if (c->st != PH_OK || turning_pairs(&r->s) == pairs) return theta;
+    op_val *turns = op_do2(c, "lt", i, op_num(c, (double)turning_pairs(&r->s)));
+    return op_do3(c, "where", turns, theta, op_num(c, 0));
+}
+
+op_val *enc_rope_d_temperature(op_ctx *c, const enc_rope_def *r) {
+    int kind = kind_of(&r->s);
+    if (kind != YARN && kind != LONGROPE) return NULL;
+    op_val *log = log_of(c, number(c, r, FACTOR)), *one = op_num(c, 1);
+    if (kind == YARN) return op_do2(c, "add", one, over(c, log, op_num(c, 10)));
+    return op_do1(c, "sqrt", op_do2(c, "add", one, over(c, log, log_of(c, number(c, r, TRAIN)))));
+}
+
 /* ---- as formulas --------------------------------------------------------------------------------------- */
 
-static exp_node *log_of(exp_builder *b, exp_node *x) { return exp_b_1(b, EXP_LOG, x); }
+static exp_node *b_log(exp_builder *b, exp_node *x) { return exp_b_1(b, EXP_LOG, x); }
 static exp_node *hold(exp_builder *b, exp_node *x) {
     return exp_b_2(b, EXP_MIN, exp_b_2(b, EXP_MAX, x, exp_b_rat(b, 0, 1)), exp_b_rat(b, 1, 1));
 }
@@ -287,7 +377,7 @@ exp_node *enc_rope_b_frequency(exp_builder *b, const enc_rope_setting *s, int64_
         x = exp_b_2(b, EXP_POW, exp_b_rat(b, i + 1, s->r / 2), enc_b_num(b, field(s, POWER)->num));
         return exp_b_mul(
             b, theta,
-            exp_b_1(b, EXP_EXP, exp_b_neg(b, exp_b_mul(b, log_of(b, enc_b_num(b, factor_of(s))), x))));
+            exp_b_1(b, EXP_EXP, exp_b_neg(b, exp_b_mul(b, b_log(b, enc_b_num(b, factor_of(s))), x))));
     case PARTS:
     case YARN:
     case LLAMA3:
@@ -307,8 +397,8 @@ exp_node *enc_rope_b_temperature(exp_builder *b, const enc_rope_setting *s) {
     exp_node *one = exp_b_rat(b, 1, 1), *log;
     int kind = kind_of(s);
     if (kind != YARN && kind != LONGROPE) return one;
-    log = log_of(b, enc_b_num(b, factor_of(s)));
+    log = b_log(b, enc_b_num(b, factor_of(s)));
     if (kind == YARN) return exp_b_add(b, one, exp_b_div(b, log, exp_b_rat(b, 10, 1)));
     return exp_b_1(b, EXP_SQRT,
-                   exp_b_add(b, one, exp_b_div(b, log, log_of(b, enc_b_num(b, field(s, TRAIN)->num)))));
+                   exp_b_add(b, one, exp_b_div(b, log, b_log(b, enc_b_num(b, field(s, TRAIN)->num)))));
 }

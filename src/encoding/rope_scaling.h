@@ -20,7 +20,7 @@
 #ifndef PH_ENCODING_ROPE_SCALING_H
 #define PH_ENCODING_ROPE_SCALING_H
 
-#include "encoding/encoding.h"
+#include "encoding/define.h"
 
 typedef struct {
     const char *who;
@@ -36,6 +36,14 @@ PH_MUST ph_status enc_rope_check(const enc_rope_setting *s, ph_err *err);
 /* theta[0 .. P-1]; relative error under 2^-96. */
 void enc_rope_frequencies(ph_dd *theta, const enc_rope_setting *s);
 double enc_rope_temperature(const enc_rope_setting *s); /* 1 without scaling */
+
+/* The same in operations: theta (P), and the temperature, NULL for 1. */
+typedef struct {
+    enc_rope_setting s;
+    const enc_value *base, *p;
+} enc_rope_def;
+op_val *enc_rope_d_frequencies(op_ctx *c, const enc_rope_def *r);
+op_val *enc_rope_d_temperature(op_ctx *c, const enc_rope_def *r);
 
 /* The same as formulas. */
 exp_node *enc_rope_b_frequency(exp_builder *b, const enc_rope_setting *s, int64_t i);

@@ -15,13 +15,8 @@ ph_status enc_check_x(const arr *x, int64_t rotary, const char *who, ph_err *err
     return PH_OK;
 }
 
-ph_status enc_row_positions(enc_positions *at, arr *copy, const enc_value *positions, double offset,
-                            int64_t T, const char *who, ph_err *err) {
-    *copy = ARR_NONE;
-    if (!positions->given) {
-        *at = (enc_positions){.n = T, .first = offset};
-        return PH_OK;
-    }
+ph_status enc_check_positions(const enc_value *positions, int64_t T, const char *who, ph_err *err) {
+    if (!positions->given) return PH_OK;
     if (!positions->array)
         return ph_fail(err, PH_EARG,
                        "%s: positions is a number; wanted an array (T); offset = %lld starts there", who,
@@ -29,7 +24,21 @@ ph_status enc_row_positions(enc_positions *at, arr *copy, const enc_value *posit
     if (positions->array->shape[0] != T)
         return ph_fail(err, PH_EARG, "%s: %lld positions for x with %lld rows; wanted one for each row", who,
                        (long long)positions->array->shape[0], (long long)T);
-    return enc_positions_of(at, copy, positions, offset, err);
+    return PH_OK;
+}
+
+double enc_position(const enc_value *positions, double offset, int64_t r) {
+    const arr *list = positions->array;
+    return (list ? arr_get_num(list, arr_at(list, &r)) : (double)r) + offset;
+}
+
+ph_status enc_row_positions(enc_positions *at, arr *copy, const enc_value *positions, double offset,
+                            int64_t T, const char *who, ph_err *err) {
+    *copy = ARR_NONE;
+    ph_status st = enc_check_positions(positions, T, who, err);
+    if (st == PH_OK && positions->given) return enc_positions_of(at, copy, positions, offset, err);
+    *at = (enc_positions){.n = T, .first = offset};
+    return st;
 }
 
 ph_status enc_make_table(arr *cos, arr *sin, const enc_rope_setting *s, const enc_positions *at, arr_dtype t,

@@ -36,6 +36,9 @@ enum { ENC_INTERLEAVED, ENC_HALF };
 
 /* x is (..., T, d); `rotary` columns turn, 0: all, an even number then. */
 PH_MUST ph_status enc_check_x(const arr *x, int64_t rotary, const char *who, ph_err *err);
+/* EARG unless they are absent or an array (T). */
+PH_MUST ph_status enc_check_positions(const enc_value *positions, int64_t T, const char *who, ph_err *err);
+double enc_position(const enc_value *positions, double offset, int64_t r); /* of row r */
 /* One position for each of T rows; `copy` owns a list. */
 PH_MUST ph_status enc_row_positions(enc_positions *at, arr *copy, const enc_value *positions, double offset,
                                     int64_t T, const char *who, ph_err *err);
@@ -45,6 +48,9 @@ PH_MUST ph_status enc_make_table(arr *cos, arr *sin, const enc_rope_setting *s, 
 void enc_negate(const arr *a); /* f32 or f64, contiguous */
 /* out: x turned by the tables (T, P) of its dtype. */
 PH_MUST ph_status enc_rotate(arr *out, const arr *x, const arr *cos, const arr *sin, bool half, ph_err *err);
+
+/* x turned by cos and sin (T, pairs), brought to its dtype. */
+op_val *enc_d_turned(op_ctx *c, op_val *x, op_val *cos, op_val *sin, bool half);
 
 /* Columns j and its partner of a rotation of r columns: which pair, and whether j is its first column. */
 typedef struct {

@@ -241,13 +241,13 @@ static const enc_function functions[] = {
      "shaw(q, 0*q, table)[2]:totable()  --> {2.0, 4.0, 6.0}\n"
      "shaw(q, q, table, {variant=\"bert\"})  --> error: a distance of 2 is not\n"
      "shaw(q, q, ones(4, 4))  --> error: the table has 4 rows; wanted an odd",
-     params, 1, run},
+     params, 1, run, NULL, NULL},
     {"shaw_values", "Outputs (..., T, dv) with relative values: sum of weights (v_n + a_(n-m)).",
      "The weights of keys that share a row of the table are added up first. The table is that of the values, "
      "a^V, with "
      "rows as in shaw.",
      "a = {{1, 0}, {0.5, 0.5}}\nshaw_values(a, zeros(2, 1), {{1}, {2}, {3}}):totable()  --> {{2.0}, {1.5}}",
-     value_params, 1, run_values},
+     value_params, 1, run_values, NULL, NULL},
     {0},
 };
 

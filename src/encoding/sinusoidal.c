@@ -64,7 +64,7 @@ static const enc_function functions[] = {
      "sinusoidal(1, 4):totable()  --> {{0.0, 1.0, 0.0, 1.0}}\n"
      "P = sinusoidal(2, 4, {base=100, offset=-1})\nabs(P(1, 3) - sin(-1/10)) < 1e-16  --> true\n"
      "sinusoidal(4, 5)  --> error: d is 5; wanted an even number",
-     params, 1, run},
+     params, 1, run, NULL, NULL},
     {0},
 };
 

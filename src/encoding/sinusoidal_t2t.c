@@ -54,7 +54,7 @@ static const enc_function functions[] = {
      "Precision as of sinusoidal.",
      "sinusoidal_t2t(1, 5):totable()  --> {{0.0, 0.0, 1.0, 1.0, 0.0}}\n"
      "P = sinusoidal_t2t(2, 4)\nabs(P(2, 2) - sin(1/10000)) < 1e-19  --> true",
-     params, 1, run},
+     params, 1, run, NULL, NULL},
     {0},
 };
 

@@ -237,13 +237,13 @@ static const enc_function functions[] = {
      "table = reshape(range(0, 31), 32, 1)\nt5(table, 3, {direction=\"both\"})(1, 1, 3)  --> 18.0\n"
      "t5(table, 3, {direction=\"causal\"})(1, 3, 1)  --> 2.0\n"
      "t5(table, 3)  --> error: no direction given",
-     params, 1, run},
+     params, 1, run, NULL, NULL},
     {"t5_bucket", "The bucket of a relative position in T5, counted from 0.",
      "The result has the shape of ahead. Row bucket + 1 of a table belongs to it.",
      "t5_bucket({-91, 0, 8}, {direction=\"both\"}):totable()  --> {15.0, 0.0, 24.0}\nt5_bucket(-16, "
      "{direction=\"causal\"})  --> 16.0\n"
      "t5_bucket(-12, {direction=\"both\"})  --> 9.0",
-     bucket_params, 1, run_bucket},
+     bucket_params, 1, run_bucket, NULL, NULL},
     {0},
 };
 

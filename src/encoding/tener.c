@@ -54,7 +54,7 @@ static const enc_function functions[] = {
      "true\ttrue\n"
      "tener(q, q, z, {1, 0}, {variant=\"code\"})(3, 1) == -sin(2)  --> true\n"
      "x = zeros(3, 5)\ntener(x, x, x[1], x[1])  --> error: q has 5 columns",
-     params, 1, run},
+     params, 1, run, NULL, NULL},
     {0},
 };
 

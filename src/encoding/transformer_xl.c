@@ -38,7 +38,7 @@ static const enc_function functions[] = {
      "q = zeros(3, 2)\ns = transformer_xl(q, q, eye(2), {0, 0}, {1, 0})\n"
      "abs(s(3, 1) - sin(2)/sqrt(2)) < 1e-15, s(1, 1)  --> true\t0.0\n"
      "transformer_xl(q, q, eye(3), {0, 0}, {0, 0})  --> error: W has shape (3, 3)",
-     params, 1, run},
+     params, 1, run, NULL, NULL},
     {0},
 };
 

@@ -160,7 +160,7 @@ static const enc_function functions[] = {
      "o = {segments={7, 8}, same_or_not={{3, 0}, {5, 0}}, w={sqrt(2), 0}}\n"
      "s = xlnet(q, q, 0*eye(2), z, z, o)\nmax(abs(s - array{{3, 5}, {5, 3}})) < 1e-15  --> true\n"
      "xlnet(q, q, eye(2), z, z, {w=z})  --> error: belong together; only w given",
-     params, 1, run},
+     params, 1, run, NULL, NULL},
     {0},
 };
 

@@ -133,7 +133,7 @@ static const enc_function functions[] = {
      "back = xpos(y, {layout=\"half\", side=\"k\", offset=700, inverse=true})\nmax(abs(back - x)) < 1e-14  "
      "--> true\n"
      "xpos(x, {layout=\"half\"})  --> error: no side given",
-     params, 1, run},
+     params, 1, run, NULL, NULL},
     {0},
 };
 

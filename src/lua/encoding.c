@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "encoding/encoding.h"
+#include "encoding/define.h"
 #include "lua/bind.h"
 #include "lua/state.h"
 #include "lua/traced.h"
@@ -71,8 +71,31 @@ static void read_choice(lua_State *L, int i, const enc_param *p, enc_value *v, c
     read_named(L, i, c->params, v->fields, label, true);
 }
 
+/* A traced value at i, or a list of some, which then is one; the value that it has in the plain is for the checks. */
+static bool read_traced(lua_State *L, int i, const enc_param *p, enc_value *v, const char *who) {
+    bool whole = p->type != ENC_NUM && p->type != ENC_ARRAY && p->type != ENC_POSITIONS;
+    if (!dif_any_open()) return false;
+    if (p->type == ENC_ARRAY || p->type == ENC_POSITIONS) (void)bind_stack_traced(L, i);
+    op_val *t = bind_test_traced(L, i);
+    if (!t) return false;
+    int ndim = dif_spec(t)->ndim;
+    if (whole || (p->type == ENC_POSITIONS && ndim == 0))
+        bind_raisef(
+            L, "%s: %s is traced; whole numbers have no derivative (stop_gradient makes a constant of it)",
+            who, p->name);
+    if (p->type == ENC_NUM && ndim > 0) bind_raise_arg(L, i, who, p->name, "a number");
+    const arr *a = dif_array(t);
+    v->value = t;
+    v->unknown = !a;
+    if (p->type != ENC_NUM) v->array = a;
+    else v->num = a ? arr_get_num(a, a->data) : NAN;
+    if (p->type == ENC_NUM && a && !isfinite(v->num)) bind_raise_arg(L, i, who, p->name, "a finite number");
+    return true;
+}
+
 static void read_value(lua_State *L, int i, const enc_param *p, enc_value *v, const char *who) {
     v->given = true;
+    if (read_traced(L, i, p, v, who)) return;
     switch (p->type) {
     case ENC_INT: v->whole = bind_check_int(L, i, who, p->name, INT64_MIN, INT64_MAX); break;
     case ENC_NUM: v->num = bind_check_num(L, i, who, p->name); break;
@@ -118,6 +141,39 @@ static void read_call(lua_State *L, int first, const enc_function *fn, enc_call 
 }
 
 /* ---- traced arguments ---------------------------------------------------------------------------------- */
+
+typedef struct {
+    const enc_function *fn;
+    const enc_value *v;
+} definition;
+
+static void run_definition(op_ctx *c, const void *ctx, op_val **y) {
+    const definition *d = ctx;
+    d->fn->define(&(enc_def){.c = c, .v = d->v}, y);
+}
+
+/* By its definition, so that it has derivatives. */
+static int call_defined(lua_State *L, enc_call *c) {
+    op_val *out[ENC_MAXOUT], **box[ENC_MAXOUT];
+    ph_err err;
+    lua_Debug user;
+    int n = c->fn->n_out;
+    bind_room(L, 2 * ENC_MAXOUT + 8);
+    for (int k = 0; k < n; k++) box[k] = bind_new_traced(L);
+    int first = lua_gettop(L) - n + 1;
+    dif_place at = {NULL, 0};
+    if (bind_user_line(L, &user)) at = (dif_place){user.short_src, user.currentline};
+    ph_status st = enc_check(c, &err);
+    definition d = {c->fn, c->v};
+    if (st == PH_OK) st = dif_define(out, n, c->fn->name, run_definition, &d, at, &err);
+    if (st != PH_OK) return bind_raise(L, &err);
+    for (int k = 0; k < n; k++) *box[k] = out[k];
+    for (int k = 0; k < n; k++) {
+        lua_pushvalue(L, first + k);
+        bind_push_value(L, box[k]);
+    }
+    return n;
+}
 
 static const char traced_key = 0; /* the functions of encoding.lua */
 
@@ -186,8 +242,9 @@ static int call(lua_State *L) {
     enc_call c;
     ph_err err;
     arr out[ENC_MAXOUT], *box[ENC_MAXOUT];
-    if (has_traced(L)) return call_traced(L, fn->name);
+    if (!fn->define && has_traced(L)) return call_traced(L, fn->name);
     read_call(L, 1, fn, &c);
+    if (!enc_d_plain(c.v, fn->params)) return call_defined(L, &c);
     bind_room(L, 8);
     for (int k = 0; k < fn->n_out; k++) box[k] = bind_new_arr(L);
     ph_status st = enc_run(out, &c, &err);

@@ -54,51 +54,6 @@ end
 -- base^(-2i/r), i < pairs
 local function powers(base, pairs, r) return base ^ (counted(pairs) * (-2 / r)) end
 
-local function held(x) return lab.minimum(lab.maximum(x, 0), 1) end
-
--- How much of each frequency is kept; as in encoding/rope_scaling.c.
-local function share_kept(theta, r, base, s, fast, slow)
-    if s.ramp == "code" then
-        local function at(turns) return r * math.log(plain(s.train) / (2 * math.pi * turns)) / (2 * math.log(plain(base))) end
-        local lo, hi = math.max(math.floor(at(fast)), 0), math.min(math.ceil(at(slow)), r - 1)
-        if lo == hi then hi = hi + 0.001 end
-        return held(1 - (counted(r // 2) - lo) / (hi - lo))
-    end
-    return held((theta * s.train / (2 * math.pi) - slow) / (fast - slow))
-end
-
-local function stretched_base(base, r, s)
-    if s.kind == "ntk" then return base * s.factor ^ (r / (r - 2)) end
-    if s.kind == "dynamic" and plain(s.length) > plain(s.train) then
-        return base * (s.factor * s.length / s.train - (s.factor - 1)) ^ (r / (r - 2))
-    end
-    return base
-end
-
-local function stretched(theta, r, base, s)
-    if s.kind == "pi" then return theta / s.factor end
-    if s.kind == "ntk-mixed" then
-        return theta * lab.exp(-lab.log(s.factor) * ((counted(r // 2) + 1) / (r // 2)) ^ (s.power or 0.75))
-    end
-    if s.kind == "longrope" then return theta / as_array(s.factors) end
-    if s.kind == "ntk-parts" or s.kind == "yarn" or s.kind == "llama3" then
-        local low = theta / s.factor
-        return low + share_kept(theta, r, base, s, s.fast or (s.kind == "llama3" and 4 or 32), s.slow or 1) * (theta - low)
-    end
-    return theta
-end
-
--- theta (r/2) and the temperature
-local function frequencies(r, o)
-    local base, s = o.base or 10000, o.scaling or {}
-    local theta = stretched(powers(stretched_base(base, r, s), r // 2, r), r, base, s)
-    local turning = math.floor(plain(o.p or 1) * (r // 2) + 1e-9)
-    if turning < r // 2 then theta = lab.where(lab.lt(counted(r // 2), turning), theta, 0) end
-    if s.kind == "yarn" then return theta, 1 + lab.log(s.factor) / 10 end
-    if s.kind == "longrope" then return theta, lab.sqrt(1 + lab.log(s.factor) / lab.log(s.train)) end
-    return theta, 1
-end
-
 -- ---- rotations ---------------------------------------------------------------------------------------------------------
 
 -- The first r columns of x turned by tables (T, r/2).
@@ -119,37 +74,6 @@ local function phases(at, theta)
 end
 
 local function row_positions(x, o) return positions(o.positions or x.shape[x.ndim - 1], o.offset) end
-
-local function rope(x, o)
-    x = as_array(x)
-    local r = o.rotary and o.rotary > 0 and o.rotary or x.shape[x.ndim]
-    local c, s
-    if o.cos then
-        local rows = row_positions(x, o) + 1
-        c, s = lab.take(o.cos, rows, 1), lab.take(o.sin, rows, 1)
-        if o.inverse then
-            local n = c * c + s * s
-            c, s = c / n, -s / n
-        end
-    else
-        local theta, a = frequencies(r, o)
-        c, s = phases(row_positions(x, o), theta)
-        if o.inverse then c, s = c / a, -s / a else c, s = c * a, s * a end
-    end
-    return turned(x, c, s, o.layout, r)
-end
-
-local function rope_table(T, d, o)
-    o = o or {}
-    local theta, a = frequencies(d, o)
-    local c, s = phases(positions(T, o.offset), theta)
-    return as_dtype(c * a, o.dtype or "f64"), as_dtype(s * a, o.dtype or "f64")
-end
-
-local function rope_frequencies(d, o)
-    local theta = frequencies(d, o or {})
-    return theta, 0 * theta
-end
 
 -- zeta_i^(+-m/B), zeta_i = (2i/d + gamma)/(1 + gamma)
 local function xpos(x, o)
@@ -273,9 +197,9 @@ end
 
 -- What counts has no derivative: options that are whole numbers, offsets where positions index a table of distances, sizes.
 local WHOLE = {rotary = true, keys = true, window = true, clip = true, clamp = true, max_distance = true, buckets = true}
-local REAL_OFFSET = {rope = true, rope_table = true, xpos = true, sinusoidal = true, sinusoidal_t2t = true, logn = true}
+local REAL_OFFSET = {xpos = true, sinusoidal = true, sinusoidal_t2t = true, logn = true}
 local SIZES = {
-    rope_table = {"T", "d"}, rope_frequencies = {"d"}, sinusoidal = {"T", "d"}, sinusoidal_t2t = {"T", "d"}, kerple = {"T"},
+    sinusoidal = {"T", "d"}, sinusoidal_t2t = {"T", "d"}, kerple = {"T"},
     learned = {[2] = "T"}, t5 = {[2] = "T"}, fire = {[5] = "T"},
 }
 
@@ -295,7 +219,7 @@ local function check_whole(name, args)
 end
 
 local composed = {
-    rope = rope, rope_table = rope_table, rope_frequencies = rope_frequencies, rope_axes = rope_axes, xpos = xpos,
+    rope_axes = rope_axes, xpos = xpos,
     sinusoidal = sinusoidal, sinusoidal_t2t = sinusoidal_t2t, kerple = kerple, learned = learned, t5 = t5,
 }
 local more = relative_forms(lab, {plain = plain, as_array = as_array, column = column, counted = counted, powers = powers, columns = columns,

@@ -15,7 +15,7 @@ static void every_row_has_a_rule_or_a_reason(void **state) {
         for (const op *row = t->rows; row < t->rows + *t->n; row++) {
             const op_rule *r = op_rule_of(row);
             int answers = r ? (r->pass != NULL) + (r->vjp != NULL) + (r->refuse != NULL) +
-                                  (r->define != NULL) + r->plain
+                                  (r->define && !r->vjp) + r->plain
                             : 0;
             if (answers != 1)
                 print_error("%s has %d of: a rule, a refusal, plain results\n", row->name, answers), wrong++;
@@ -126,21 +126,21 @@ static int spoil(lua_State *L) {
     r = whole = *found;
     if (strcmp(how, "sign of operand 1") == 0) {
         any = true;
-        if (r.define) r.define = define_sign;
+        if (r.define && !r.vjp) r.define = define_sign;
         else if (r.pass) r.pass = pass_sign;
         else r.vjp = vjp_sign;
-    } else if (strcmp(how, "sign of operand 2") == 0 && two && !r.define) {
+    } else if (strcmp(how, "sign of operand 2") == 0 && two && (!r.define || r.vjp)) {
         any = true;
         if (r.pass) r.pass = pass_sign2;
         else r.vjp = vjp_sign2;
     } else if (strcmp(how, "sign forwards") == 0 && r.jvp) {
         any = true;
         r.jvp = jvp_sign;
-    } else if (strcmp(how, "frozen slope") == 0 && !r.define && (r.drop & 511) != 511) {
+    } else if (strcmp(how, "frozen slope") == 0 && (!r.define || r.vjp) && (r.drop & 511) != 511) {
         any = true;
         if (r.pass) r.pass = pass_frozen;
         else r.vjp = vjp_frozen;
-    } else if (strcmp(how, "batch turned") == 0 && !r.define) {
+    } else if (strcmp(how, "batch turned") == 0 && (!r.define || r.vjp)) {
         any = true;
         r.batch = batch_turned;
     } else if (strcmp(how, "missing transpose") == 0 && strcmp(name, "matmul") == 0) {
@@ -152,6 +152,16 @@ static int spoil(lua_State *L) {
     }
     if (any) op_rule_replace(name, &r);
     lua_pushboolean(L, any);
+    return 1;
+}
+/* define(name, spoilt): a row with a vjp and a definition goes by its definition; false for any other. */
+static int by_definition(lua_State *L) {
+    const char *name = lua_tostring(L, 1);
+    whole = *op_rule_of(op_find(name));
+    op_rule r = {.name = whole.name, .define = lua_toboolean(L, 2) ? define_sign : whole.define};
+    bool both = whole.define && whole.vjp;
+    if (both) op_rule_replace(name, &r);
+    lua_pushboolean(L, both);
     return 1;
 }
 static int mend(lua_State *L) {
@@ -166,6 +176,7 @@ static lua_State *open_rules(void) {
     lua_State *L = lab_open();
     lua_register(L, "spoil", spoil);
     lua_register(L, "mend", mend);
+    lua_register(L, "by_definition", by_definition);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     lua_getfield(L, -1, "phasor.tapes");
     lua_setglobal(L, "tapes");
@@ -237,9 +248,32 @@ static void spoilt_rules_are_caught(void **state) {
         "if caught < 200 then return 'only ' .. caught .. ' spoilt rules were tried' end");
 }
 
+/* A definition beside a vjp is the same function, with the same derivatives. */
+static void definitions_beside_a_vjp_agree(void **state) {
+    (void)state;
+    run("local found, tried = {}, 0\n"
+        "for name, list in pairs(by_name()) do\n"
+        "  for _, spoilt in ipairs{false, true} do\n"
+        "    if by_definition(name, spoilt) then\n"
+        "      local wrong\n"
+        "      for _, case in ipairs(list) do\n"
+        "        local ok, what = pcall(check, case)\n"
+        "        wrong = wrong or what\n"
+        "      end\n"
+        "      mend()\n"
+        "      tried = tried + 1\n"
+        "      if (wrong ~= nil) ~= spoilt then found[#found + 1] = name .. ': ' .. tostring(wrong) end\n"
+        "    end\n"
+        "  end\n"
+        "end\n"
+        "if #found > 0 then return table.concat(found, '\\n') end\n"
+        "if tried < 2 then return 'no row has both' end");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row_has_a_rule_or_a_reason), cmocka_unit_test(rules_agree_with_differences),
-        cmocka_unit_test(every_rule_has_a_case), cmocka_unit_test(spoilt_rules_are_caught)};
+        cmocka_unit_test(every_rule_has_a_case), cmocka_unit_test(spoilt_rules_are_caught),
+        cmocka_unit_test(definitions_beside_a_vjp_agree)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
