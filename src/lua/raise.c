@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/slips.h"
 #include "base/text.h"
 #include "lua/bind.h"
 #include "lua/state.h"
@@ -209,6 +210,10 @@ void bind_push_nearest(lua_State *L, const char *name, int t) {
 
 int bind_raise_name(lua_State *L, const char *kind, const char *name, const char *of, int t) {
     bind_room(L, 8);
+    const char *slip = strcmp(kind, "field") == 0  ? ph_slip_hint(PH_SLIP_FIELD, name)
+                       : strcmp(kind, "name") == 0 ? ph_slip_hint(PH_SLIP_NAME, name)
+                                                   : NULL;
+    if (slip) return bind_raisef(L, "unknown %s '%.60s'%s; %s", kind, name, of, slip);
     bind_push_nearest(L, name, t);
     const char *near = lua_tostring(L, -1);
     if (near) return bind_raisef(L, "unknown %s '%.60s'%s; did you mean '%s'?", kind, name, of, near);

@@ -105,9 +105,27 @@ static void run_lesson(repl *r, const char *input) {
         r->leave = true;
 }
 
+/* `quit` or `exit`, unless the user has given that name to something. */
+static bool wants_to_leave(repl *r, const char *input) {
+    size_t n;
+    const char *word = repl_leave_word(input, &n);
+    if (!word) return false;
+    json_t *request = repl_request(r, "inspect", word, n);
+    if (request) json_object_set_new(request, "pos", json_integer((json_int_t)n));
+    repl_answer a = repl_ask_quietly(r, request);
+    bool own = json_is_true(json_object_get(a.reply, "found"));
+    json_decref(a.reply);
+    return !own;
+}
+
 static void dispatch(repl *r, const char *input) {
     const char *rest;
     text_ask ask = repl_classify(input, &rest);
+    if (ask == ASK_CODE && wants_to_leave(r, input)) {
+        if (r->prompt) run_lesson(r, LEAVE_LESSON);
+        else r->leave = true;
+        return;
+    }
     if (r->prompt && (ask == ASK_BLANK || ask == ASK_COMMAND || ask == ASK_CODE)) {
         run_lesson(r, input);
         return;

@@ -66,3 +66,17 @@ text_ask repl_classify(const char *line, const char **rest) {
     *rest = s + marks + strspn(s + marks, " \t");
     return marks == 1 ? ASK_HELP : marks == 2 ? ASK_MORE : ASK_SEARCH;
 }
+
+const char *repl_leave_word(const char *input, size_t *n) {
+    static const char *const words[] = {"quit", "exit"};
+    const char *s = input + strspn(input, " \t\r\n");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        *n = strlen(words[i]);
+        if (strncmp(s, words[i], *n) != 0) continue;
+        const char *rest = s + *n;
+        rest += strspn(rest, " \t");
+        if (begins(rest, "()")) rest += 2;
+        if (!rest[strspn(rest, "; \t\r\n")]) return s;
+    }
+    return NULL;
+}

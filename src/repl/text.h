@@ -24,4 +24,7 @@ typedef enum {
 } text_ask;
 text_ask repl_classify(const char *line, const char **rest);
 
+/* Where `quit` or `exit` stands when the input is that alone, with or without (); else NULL. *n: its length. */
+const char *repl_leave_word(const char *input, size_t *n);
+
 #endif

@@ -7,6 +7,7 @@
 #include "base/symbols.h"
 #include "session/cursor.h"
 #include "session/lex.h"
+#include "session/parts.h"
 
 #define MATCHES 1000
 
@@ -221,11 +222,11 @@ static bool wants_more(const char *message, int depth) {
     return ends_with(message, "<eof>") && !(depth == 0 && ends_with(message, ": syntax error near <eof>"));
 }
 
-static const char *judge(lua_State *L, const ses_source *s) {
+static const char *judge_text(lua_State *L, const ses_source *s, size_t from) {
     static const char *const prefix[] = {"return ", ""};
     const char *verdict = "invalid";
     for (int i = 0; i < 2 && strcmp(verdict, "complete") != 0; i++) {
-        lua_pushfstring(L, "%s%s", prefix[i], s->text);
+        lua_pushfstring(L, "%s%s", prefix[i], s->text + from);
         size_t n;
         const char *text = lua_tolstring(L, -1, &n);
         if (luaL_loadbufferx(L, text, n, "=input", "t") == LUA_OK) verdict = "complete";
@@ -234,6 +235,16 @@ static const char *judge(lua_State *L, const ses_source *s) {
         lua_pop(L, 2);
     }
     return verdict;
+}
+
+/* Of several statements and values, the first that cannot be read is judged. */
+static const char *judge(lua_State *L, const ses_source *s) {
+    size_t rest;
+    const char *verdict = judge_text(L, s, 0);
+    if (strcmp(verdict, "invalid") != 0) return verdict;
+    if (!ses_parts(L, s, "=input", &rest)) return judge_text(L, s, rest);
+    lua_pop(L, 2);
+    return "complete";
 }
 
 typedef struct {

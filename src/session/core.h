@@ -87,7 +87,7 @@ void ses_core_request(ses_core *c, const json_t *request);
 
 ses_core *ses_core_of(lua_State *L);
 extern const char ses_handler; /* of the function that gets the inputs */
-extern const char ses_focus; /* its address is the registry's key of what phasor.session's focus has set */
+extern const char ses_focus;   /* its address is the registry's key of what phasor.session's focus has set */
 
 /* Pushes bind_env's table in which _G["θ"] and θ are one. May raise. */
 void ses_push_env(lua_State *L);
@@ -105,8 +105,11 @@ int ses_compile(lua_State *L, const char *code, size_t n, const char *name, unsi
 /* The value at i as the data of a display or result event: text/plain, and what its __mime offers of c->mime. May raise. */
 json_t *ses_mime_bundle(lua_State *L, int i);
 json_t **ses_push_json(lua_State *L); /* pushes a userdata that owns an empty JSON object; may raise */
+void ses_show(lua_State *L); /* shows all values on the stack, takes them away, and makes `_` the first */
 /* hint.c: what to write instead, for a syntax error at byte `at`; NULL: no idea. */
 const char *ses_syntax_hint(const char *message, const char *code, size_t n, size_t at);
+/* The same for an error at run time; line: what stands there, or NULL. */
+const char *ses_error_hint(const char *message, const char *line);
 
 /* ---- fault.c ------------------------------------------------------------------------------------------- */
 

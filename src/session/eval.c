@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "session/core.h"
+#include "session/parts.h"
 
 /* ---- compiling ----------------------------------------------------------------------------------------- */
 
@@ -88,6 +89,23 @@ static void syntax_fault(lua_State *L, const ses_source *src, const char *code, 
     lua_pop(L, cell ? 2 : 1);
 }
 
+/* Keeps the source for messages, under the name that the function on top gives to its chunk. */
+static void remember(lua_State *L, const char *code, size_t n) {
+    lua_Debug ar;
+    lua_pushvalue(L, -1);
+    lua_getinfo(L, ">S", &ar);
+    ses_remember_text(ses_core_of(L), ar.short_src, code, n);
+}
+
+/* Pushes a function that runs statements and values one after the other: true; or nothing. */
+static bool load_parts(lua_State *L, const ses_source *src, const char *code, size_t n, const char *name) {
+    size_t rest;
+    if (!ses_parts(L, src, name, &rest)) return false;
+    remember(L, code, n);
+    lua_pop(L, 1);
+    return true;
+}
+
 int ses_compile(lua_State *L, const char *code, size_t n, const char *name, unsigned flags, bool *silent) {
     ses_core *c = ses_core_of(L);
     ses_source src;
@@ -100,18 +118,15 @@ int ses_compile(lua_State *L, const char *code, size_t n, const char *name, unsi
         return status;
     }
     if (cell && (status = load(L, &src, name, true, false, &read)) != LUA_OK) lua_pop(L, 1);
+    bool parts = status != LUA_OK && (flags & SES_VALUES) && load_parts(L, &src, code, n, name);
+    if (parts) status = LUA_OK;
     if (status != LUA_OK && (status = load(L, &src, name, false, false, &read)) != LUA_OK) {
         lua_pop(L, 1);
-        syntax_fault(L, &src, code, n, name, cell);
-    }
+        if (cell && load_parts(L, &src, code, n, name)) status = LUA_OK;
+        else syntax_fault(L, &src, code, n, name, cell);
+    } else if (!parts) remember(L, code, n);
     *silent = src.silent;
     ses_source_clear(&src);
-    if (status == LUA_OK) {
-        lua_Debug ar;
-        lua_pushvalue(L, -1);
-        lua_getinfo(L, ">S", &ar);
-        ses_remember_text(c, ar.short_src, code, n);
-    }
     return status;
 }
 
@@ -212,20 +227,30 @@ static int show_values(lua_State *L) {
 
 /* ---- running ------------------------------------------------------------------------------------------- */
 
-/* Calls its first argument with the others, makes `_` the first value and shows them all. */
-static int run_cell(lua_State *L) {
-    ses_core *c = ses_core_of(L);
-    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
-    int n = lua_gettop(L);
-    if (n == 0 || !c->echo) return 0;
+/* Makes `_` the first of the values on the stack. */
+static bool keep_value(lua_State *L, const ses_core *c) {
+    if (lua_gettop(L) == 0 || !c->echo) return false;
     if (!c->aside) {
         lua_pushvalue(L, 1);
         lua_setglobal(L, "_");
     }
-    if (c->silent) return 0;
+    return true;
+}
+
+void ses_show(lua_State *L) {
+    int n = lua_gettop(L);
+    if (!keep_value(L, ses_core_of(L))) return;
     lua_pushcfunction(L, show_values);
     lua_insert(L, 1);
     lua_call(L, n, 0);
+}
+
+/* Calls its first argument with the others, and shows all values. */
+static int run_cell(lua_State *L) {
+    ses_core *c = ses_core_of(L);
+    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    if (c->silent) keep_value(L, c);
+    else ses_show(L);
     return 0;
 }
 
@@ -381,8 +406,8 @@ void ses_eval(ses_core *c, const json_t *request) {
     accept_settings(c, request, script);
     if (!text) ses_fault_at(c, "", 0, 0, name + 1, "eval: the request has no code");
     else
-        st = ses_compile(c->L, text, json_string_length(code), name, script ? SES_FILE : SES_HOIST,
-                         &c->silent);
+        st = ses_compile(c->L, text, json_string_length(code), name,
+                         script ? SES_FILE : SES_HOIST | SES_VALUES, &c->silent);
     answer(c, text, st, name + 1, json_object_get(request, "args"));
 }
 

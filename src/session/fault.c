@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "session/core.h"
 
 #define TEXTS      512 /* source texts remembered */
@@ -179,6 +180,19 @@ void ses_demangle_top(lua_State *L) {
     lua_remove(L, -2);
 }
 
+static void add_hint(const ses_core *c, ses_fault *f) {
+    char *line = f->name ? line_of(text_of(c, f->name), f->line) : NULL, *text;
+    const char *hint = ses_error_hint(f->message, line);
+    ph_text t = {0};
+    ph_err err;
+    if (hint) ph_putf(&t, "%s; %s", f->message, hint);
+    if (hint && ph_text_take(&text, NULL, &t, &err) == PH_OK) {
+        ph_free(f->message);
+        f->message = text;
+    }
+    ph_free(line);
+}
+
 int ses_fault_handler(lua_State *L) {
     ses_core *c = ses_core_of(L);
     ses_fault *f = &c->fault;
@@ -194,6 +208,7 @@ int ses_fault_handler(lua_State *L) {
         f->line = at[0].currentline;
     }
     demangle_all(f);
+    add_hint(c, f);
     return 1;
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/slips.h"
 #include "base/utf8.h"
 #include "session/lex.h"
 #include "session/nfc.h"
@@ -152,42 +153,6 @@ static void rename_token(pass *p, const lex_token *t, bool as_field) {
 
 /* ---- what may not stand in a program ------------------------------------------------------------------- */
 
-static const char *advice(uint32_t c) {
-    static const struct {
-        uint32_t c;
-        const char *write;
-    } rows[] = {
-        {'!', "write ~= for \"not equal\" and not for negation"},
-        {'?', "at the prompt, ?name at the start of a line shows help"},
-        {'$', "formulas are written in Lua"},
-        {0x2264, "write <= between numbers, le(a, b) between arrays"},
-        {0x2265, "write >= between numbers, ge(a, b) between arrays"},
-        {0x2260, "write ~= between numbers, ne(a, b) between arrays"},
-        {0xD7, "write *"},
-        {0xB7, "write *"},
-        {0x22C5, "write *"},
-        {0x2217, "write *"},
-        {0xF7, "write /"},
-        {0x2212, "write -"},
-        {0x2013, "write -"},
-        {0x2014, "write -"},
-        {0x221A, "write sqrt(x)"},
-        {0x221E, "write math.huge"},
-        {0x2248, "write allclose(a, b)"},
-        {0x2211, "write sum(x)"},
-        {0x2026, "write ..."},
-        {0x201C, "write \""},
-        {0x201D, "write \""},
-        {0x2018, "write '"},
-        {0x2019, "write '"},
-        {0x3002, "write ."},
-        {0x3001, "write ,"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].c == c) return rows[i].write;
-    return NULL;
-}
-
 static ph_status refuse(const pass *p, const lex_token *t, size_t *at, ph_err *err) {
     ph_utf8 u = ph_utf8_decode(p->code + t->at, p->n - t->at);
     uint32_t c = u.rune;
@@ -195,7 +160,9 @@ static ph_status refuse(const pass *p, const lex_token *t, size_t *at, ph_err *e
     *at = t->at;
     if (!u.valid || c < ' ' || c == 0x7f)
         return ph_fail(err, PH_EARG, "unexpected byte 0x%02X", (unsigned)(unsigned char)p->code[t->at]);
-    const char *hint = advice(c);
+    char seen[8];
+    snprintf(seen, sizeof seen, "%.*s", len, p->code + t->at);
+    const char *hint = ph_slip_hint(PH_SLIP_CHAR, seen);
     if (hint) return ph_fail(err, PH_EARG, "unexpected '%.*s'; %s", len, p->code + t->at, hint);
     if (c > 0xFF00 && c < 0xFF5F) /* the full-width forms stand 0xFEE0 above ASCII */
         return ph_fail(err, PH_EARG, "unexpected full-width '%.*s'; write %c", len, p->code + t->at,

@@ -17,8 +17,9 @@
 #include "base/base.h"
 
 enum {
-    SES_HOIST = 1, /* a cell: outside every block `local` makes a session variable (`<close>` stays local) */
-    SES_FILE = 2   /* a first line that starts with '#' is skipped */
+    SES_HOIST = 1,  /* a cell: outside every block `local` makes a session variable (`<close>` stays local) */
+    SES_VALUES = 4, /* a cell that was typed: the value of a call at its end is shown too (parts.h) */
+    SES_FILE = 2    /* a first line that starts with '#' is skipped */
 };
 
 /* out_len bytes at out_at stand for src_len bytes at src_at; what lies between edits was copied. */

@@ -73,9 +73,24 @@ static void error_with_caret(void **state) {
 static void an_expression_behind_a_statement(void **state) {
     (void)state;
     term *t = begin();
-    enter(t, "x = 1; x", "an expression alone in an input shows its value");
-    gives(t, "x = 1", "");
-    gives(t, "x", "1\r\n");
+    gives(t, "x = 1; x", "1\r\n");
+    gives(t, "a = 3; b = 4; a*b", "12\r\n");
+    gives(t, "1 + 1; 2 + 2", "2\r\n4\r\n");
+    leave(t);
+}
+
+/* `quit` and `exit` leave, as in other programs, until they are somebody's variables. */
+static void words_that_leave(void **state) {
+    static const char *const words[] = {"quit\r", "exit()\r", " quit();\r"};
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        term *t = begin();
+        type(t, words[i]);
+        assert_int_equal(term_close(t), 0);
+    }
+    term *t = begin();
+    gives(t, "quit = 5", "");
+    gives(t, "quit", "5\r\n");
     leave(t);
 }
 
@@ -398,6 +413,7 @@ int main(void) {
         CASE(an_open_line_is_ended),
         CASE(error_with_caret),
         CASE(an_expression_behind_a_statement),
+        CASE(words_that_leave),
         CASE(many_lines),
         CASE(history_survives_with_its_lines),
         CASE(an_entry_of_many_lines_is_edited),

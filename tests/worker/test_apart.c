@@ -83,7 +83,7 @@ static void several_run_side_by_side(void **state) {
 static void files_are_saved_whole(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {"home = os.tmpname(); os.remove(home)", ""},
+        {"home = os.tmpname(); os.remove(home);", ""},
         {"S.save(home .. '/a/b', 'text')", "true"},
         {"io.open(home .. '/a/b'):read 'a'", "text"},
         {"S.save(home .. '/a/b', '')", "true"},
