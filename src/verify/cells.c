@@ -4,22 +4,17 @@
 #include <flint/fmpq_vec.h>
 #include <flint/fmpz_mpoly_factor.h>
 #include <flint/fmpz_poly.h>
-#if __FLINT_VERSION >= 3
-#include <flint/arb_fmpz_poly.h>
-#else
-#include <arb_fmpz_poly.h>
-#endif
 
 #include <math.h>
 
 #include "verify/polysign.h"
+#include "verify/realroots.h"
 
-#define MAX_LIST      60    /* polynomials of one level */
-#define MAX_TERMS     1500  /* of one polynomial */
-#define MAX_WORK      60000 /* of one resultant: terms·terms·degrees */
-#define MAX_POINTS    4000  /* cells looked at */
-#define MAX_DEGREE    60
-#define MAX_ROOT_WORK 2e5 /* over all cells; what the statements of the tests need is a fortieth */
+#define MAX_LIST   60    /* polynomials of one level */
+#define MAX_TERMS  1500  /* of one polynomial */
+#define MAX_WORK   60000 /* of one resultant: terms·terms·degrees */
+#define MAX_POINTS 4000  /* cells looked at */
+#define MAX_DEGREE 60
 
 void ver_cells_init(cell_problem *c, slong nvars) {
     c->nvars = nvars;
@@ -63,7 +58,6 @@ typedef struct {
     int n; /* variables in use */
     fmpq *at;
     int64_t points, inside;
-    double work; /* of finding roots: squares of degrees, by limbs of a coefficient */
     cells_answer answer;
     ph_err *err;
 } cells;
@@ -233,18 +227,6 @@ static void restrict_to(fmpz_poly_t out, const cells *c, const fmpz_mpoly_t f, s
     flint_free(e);
 }
 
-arb_ptr ver_real_roots(slong *n, const fmpz_poly_t f) {
-    slong degree = fmpz_poly_degree(f);
-    acb_ptr z = _acb_vec_init(degree);
-    arb_ptr x = _arb_vec_init(degree);
-    arb_fmpz_poly_complex_roots(z, f, 0, 64);
-    *n = 0;
-    for (slong i = 0; i < degree; i++)
-        if (arb_is_zero(acb_imagref(z + i))) arb_swap(x + (*n)++, acb_realref(z + i));
-    _acb_vec_clear(z, degree);
-    return x;
-}
-
 /* A short fraction strictly between lo and hi; false: lo >= hi. */
 static bool between(fmpq_t out, const arf_t lo, const arf_t hi) {
     fmpz_t m;
@@ -389,8 +371,8 @@ static void lift(cells *c, int k) {
     fmpz_poly_init(f);
     over(f, c, k);
     slong degree = fmpz_poly_degree(f);
-    c->work += (double)degree * (double)degree * (1 + fabs((double)fmpz_poly_max_bits(f)) / 64);
-    if (c->work > MAX_ROOT_WORK || degree > 4 * MAX_DEGREE) {
+    *c->p->work -= (double)degree * (double)degree * (1 + fabs((double)fmpz_poly_max_bits(f)) / 64);
+    if (*c->p->work < 0 || degree > 4 * MAX_DEGREE) {
         c->answer = CELLS_UNDECIDED;
         fmpz_poly_clear(f);
         return;

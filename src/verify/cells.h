@@ -33,7 +33,12 @@ typedef struct {
     int nfacts;
     cell_root root[CELL_ROOTS];
     int nroots;
+    double *work; /* that may still be done for roots */
 } cell_problem;
+
+/* What the roots for one statement may cost: degree^2 times words of the coefficients, some microseconds each. Those that the tests decide
+ * need an eighth at most. */
+#define CELL_WORK 4e4
 
 void ver_cells_init(cell_problem *c, slong nvars);
 void ver_cells_clear(cell_problem *c);
@@ -45,8 +50,5 @@ typedef enum { CELLS_UNDECIDED, CELLS_HOLD, CELLS_EMPTY, CELLS_FAIL } cells_answ
 /* HOLD: the goal is >= 0 on the closure of {facts > 0}, a set that is not empty. EMPTY: no point meets the facts. FAIL: at one
  * it is < 0. UNDECIDED: out of budget, or the goal vanishes on a whole cell. */
 PH_MUST ph_status ver_cells_decide(cells_answer *out, cell_problem *c, ph_err *err);
-
-/* The real roots of a square-free polynomial, in order and apart; *n of them, to be freed by flint's _arb_vec_clear(_, degree). */
-arb_ptr ver_real_roots(slong *n, const fmpz_poly_t f);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "expr/build.h"
 #include "verify/ball.h"
+#include "verify/cells.h"
 #include "verify/internal.h"
 #include "verify/settle.h"
 #include "verify/trust.h"
@@ -34,8 +35,9 @@ static ph_status use_equation(bool *used, ver_goal *g, exp_node **u, const exp_n
 }
 
 /* What is assumed, as facts; equations first. */
-static ph_status begin_goal(ver_goal *g, exp_node **u, exp_builder *b, int *budget, const ver_assume *a) {
-    ver_goal equations = {.b = b, .budget = budget};
+static ph_status begin_goal(ver_goal *g, exp_node **u, exp_builder *b, ver_effort *left,
+                            const ver_assume *a) {
+    ver_goal equations = {.b = b, .left = left};
     exp_node *goal = *u, *one = exp_b_rat(b, 1, 1);
     *g = equations;
     for (int i = 0; a && i < a->nwhere; i++)
@@ -71,13 +73,13 @@ typedef struct {
 } finding;
 
 static ph_status judge(finding *f, exp_builder *b, exp_node *u, const ver_assume *a, bool strict) {
-    int budget = GOALS;
+    ver_effort left = {GOALS, CELL_WORK};
     ver_goal g;
     exp_node *written;
     ph_status st = u ? exp_expand_sums(&written, u, b->err) : b->st;
     if (st) return st;
     if (!(u = exp_b_keep(b, written))) return b->st;
-    st = begin_goal(&g, &u, b, &budget, a);
+    st = begin_goal(&g, &u, b, &left, a);
     if (!st) st = contradictory(&f->vacuous, &g);
     if (!st && !f->vacuous) st = ver_settle(&f->sign, &f->method, &g, u, strict);
     return st;

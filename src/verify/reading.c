@@ -3,11 +3,10 @@
 
 #include <string.h>
 
-
 #define MAX_DEGREE 64 /* of an integer power that is multiplied out */
 
-ph_status ver_reading_init(reading *x, exp_builder *b, read_ask *ask, void *ctx) {
-    *x = (reading){.b = b, .ask = ask, .ctx = ctx, .ngens = 1};
+ph_status ver_reading_init(reading *x, exp_builder *b, read_ask *ask, void *ctx, double *work) {
+    *x = (reading){.b = b, .ask = ask, .ctx = ctx, .work = work, .ngens = 1};
     return ver_ring_init(&x->r, READ_GENS + 1, b->err);
 }
 

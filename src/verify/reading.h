@@ -72,9 +72,10 @@ struct reading {
     bool angles; /* tan was used */
     read_ask *ask;
     void *ctx;
+    double *work; /* of cells, left for the statement */
 };
 
-PH_MUST ph_status ver_reading_init(reading *x, exp_builder *b, read_ask *ask, void *ctx);
+PH_MUST ph_status ver_reading_init(reading *x, exp_builder *b, read_ask *ask, void *ctx, double *work);
 void ver_reading_clear(reading *x);
 /* Ready to read the same formulas again, with the units that are known now. */
 PH_MUST ph_status ver_reading_again(reading *x);

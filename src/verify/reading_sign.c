@@ -3,6 +3,7 @@
 #include <flint/fmpz_poly_factor.h>
 
 #include "verify/reading.h"
+#include "verify/realroots.h"
 #if __FLINT_VERSION >= 3
 #include <flint/arb_fmpz_poly.h>
 #else
@@ -240,8 +241,9 @@ static ph_status by_cells(ver_sign *out, reading *x, const fmpz_mpoly_t f) {
     cells_answer a = CELLS_UNDECIDED;
     cell_problem p;
     choose(&c, x, f);
-    if (c.n == 0 || dimensions(&c, x) > MAX_CELL_VARS) return PH_OK;
+    if (c.n == 0 || *x->work < 0 || dimensions(&c, x) > MAX_CELL_VARS) return PH_OK;
     ver_cells_init(&p, c.n);
+    p.work = x->work;
     ph_status st = pose(&p, x, f, &c) ? ver_cells_decide(&a, &p, x->b->err) : PH_OK;
     if (a == CELLS_HOLD) *out = VER_SIGN_NONNEGATIVE;
     ver_cells_clear(&p);

@@ -157,7 +157,7 @@ ph_status ver_by_reading(ver_sign *out, const char **method, const ver_goal *g, 
                          bool tangents) {
     reading *x = ph_alloc(sizeof *x);
     if (!x) return ph_fail_nomem(g->b->err, sizeof *x);
-    ph_status st = ver_reading_init(x, g->b, ask, (void *)g);
+    ph_status st = ver_reading_init(x, g->b, ask, (void *)g, &g->left->roots);
     for (int i = 0; i < MAX_READINGS && (!ph_is_fatal(st)); i++) {
         ring_frac f;
         ver_ring_frac_init(&f, &x->r);
@@ -363,7 +363,7 @@ static argument *const arguments[] = {cases,        polynomials,     by_exponent
 ph_status ver_settle(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict) {
     *out = ver_visible(u);
     *method = "signs visible in the formula";
-    if (g->depth > SETTLE_DEPTH || u->size > MAX_SIZE || --*g->budget < 0) return PH_OK;
+    if (g->depth > SETTLE_DEPTH || u->size > MAX_SIZE || --g->left->goals < 0) return PH_OK;
     for (size_t i = 0; i < sizeof arguments / sizeof *arguments && !enough(*out, strict); i++) {
         ver_sign s = VER_SIGN_OPEN;
         const char *how = "";

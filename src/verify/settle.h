@@ -22,12 +22,18 @@ typedef struct {
     bool strict;
 } ver_fact;
 
+/* What may still be done for the statement, whichever goal it is done for. */
+typedef struct {
+    int goals;
+    double roots; /* as CELL_WORK says */
+} ver_effort;
+
 typedef struct {
     exp_builder *b;
     ver_fact fact[SETTLE_FACTS];
     int nfacts;
-    int depth;   /* goals within goals */
-    int *budget; /* goals left */
+    int depth; /* goals within goals */
+    ver_effort *left;
 } ver_goal;
 
 PH_MUST ph_status ver_settle(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict);

@@ -2,6 +2,7 @@
 #include <flint/fmpz_poly.h>
 
 #include "verify/reading.h"
+#include "verify/realroots.h"
 #include "verify/settle.h"
 
 #define MAX_RANGE 4096 /* integers between the outermost roots that are looked at */
@@ -114,7 +115,7 @@ static ph_status by_roots(ver_sign *out, const ver_goal *g, exp_node *u) {
     reading *x = ph_alloc(sizeof *x);
     if (!x) return ph_fail_nomem(g->b->err, sizeof *x);
     ring_frac f;
-    ph_status st = ver_reading_init(x, g->b, never, NULL);
+    ph_status st = ver_reading_init(x, g->b, never, NULL, &g->left->roots);
     ver_ring_frac_init(&f, &x->r);
     bool ok = !st && !(st = ver_read(&f, x, u)) && fmpz_mpoly_is_fmpz(f.d, x->r.ctx) && !x->again;
     ver_sign s = VER_SIGN_POSITIVE;
