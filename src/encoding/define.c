@@ -27,12 +27,20 @@ double enc_d_number(op_ctx *c, const enc_value *v, const char *who, const char *
     return v->num;
 }
 
-op_val *enc_d_count(op_ctx *c, int64_t n) {
+/* x NULL: what counts */
+op_val *enc_d_numbers(op_ctx *c, const double *x, int64_t n) {
     arr a;
     if (c->st != PH_OK) return NULL;
     c->st = arr_new(&a, ARR_F64, 1, &n, &c->err);
-    for (int64_t i = 0; c->st == PH_OK && i < n; i++) ((double *)a.data)[i] = (double)i;
+    for (int64_t i = 0; c->st == PH_OK && i < n; i++) ((double *)a.data)[i] = x ? x[i] : (double)i;
     return c->st == PH_OK ? op_hold(c, &a) : NULL;
+}
+
+op_val *enc_d_count(op_ctx *c, int64_t n) { return enc_d_numbers(c, NULL, n); }
+
+op_val *enc_d_powers(op_ctx *c, op_val *base, int64_t pairs, int64_t r) {
+    op_val *exponent = op_do2(c, "mul", enc_d_count(c, pairs), op_num(c, -2));
+    return op_do2(c, "pow", base, op_do2(c, "div", exponent, op_num(c, (double)r)));
 }
 
 op_val *enc_d_positions(const enc_def *d, const enc_value *list, int64_t count, const enc_value *offset) {

@@ -19,6 +19,8 @@ bool enc_d_plain(const enc_value *v, const enc_param *params);
 double enc_d_number(op_ctx *c, const enc_value *v, const char *who, const char *name);
 
 op_val *enc_d_count(op_ctx *c, int64_t n); /* 0, 1, …, n-1 */
+op_val *enc_d_numbers(op_ctx *c, const double *x, int64_t n);
+op_val *enc_d_powers(op_ctx *c, op_val *base, int64_t pairs, int64_t r); /* base^(-2i/r), i < pairs */
 /* The positions of the rows: those that d names, a list, or `count` of them from 0; plus the offset. */
 op_val *enc_d_positions(const enc_def *d, const enc_value *list, int64_t count, const enc_value *offset);
 

@@ -194,12 +194,6 @@ ph_status enc_run_slow(arr *out, const enc_encoding *e, enc_call *c, ph_err *err
     return ph_fail(err, PH_EUNABLE, "%s: its slow form is its formula", e->name);
 }
 
-ph_status enc_formula(exp_node **out, const enc_encoding *e, enc_call *c, int64_t j, ph_err *err) {
-    *out = NULL;
-    ph_status st = enc_check(c, err);
-    return st == PH_OK ? e->formula(out, c->v, j, err) : st;
-}
-
 /* ---- formulas ------------------------------------------------------------------------------------------ */
 
 ph_status enc_check_column(const char *who, int64_t j, int64_t columns, ph_err *err) {

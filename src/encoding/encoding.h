@@ -92,7 +92,8 @@ struct enc_value {
 typedef struct {
     op_ctx *c;
     const enc_value *v;
-    op_val *query; /* the one position that a formula is asked for; NULL: they are those of the call */
+    op_val *query,
+        *key; /* the one position of each that a formula is asked for; NULL: they are those of the call */
 } enc_def;
 
 typedef struct enc_function enc_function;
@@ -130,6 +131,7 @@ typedef struct {
      * additive: t; bias: m (query), n (key); rotation, factor: m (of several positions m[0], m[1], …) and x[j], the vector
      * before; relative: m, n and the vectors q[c], k[c]; contextual: q[c], k[c] and p, the position that the keys from n to m count:
      * at least 0, less than 1 a key. EUNABLE when a parameter is no ratio of 64-bit integers. */
+    /* For a definition that no formula of these symbols follows: contextual ones. NULL: the definition says it. */
     ph_status (*formula)(exp_node **out, const enc_value *v, int64_t j, ph_err *err);
     enc_run_fn *slow; /* contextual: the first function again, as plain loops; NULL otherwise */
 } enc_encoding;

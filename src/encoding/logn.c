@@ -19,56 +19,56 @@ static const enc_param params[] = {
     {0},
 };
 
-static double position(const enc_positions *at, int64_t r) {
-    return at->list ? at->list[r] : at->first + (double)r;
+static ph_status check(const enc_value *v, ph_err *err) {
+    char text[200];
+    const arr *x = v[X].array;
+    if (x->ndim < 2)
+        return ph_fail(err, PH_EARG, "logn: x has shape %s; wanted (..., T, d)",
+                       arr_shape_text(text, sizeof text, x));
+    ph_status st = enc_check_positions(&v[POSITIONS], x->shape[x->ndim - 2], "logn", err);
+    for (int64_t r = 0; st == PH_OK && r < x->shape[x->ndim - 2]; r++) {
+        double m = enc_position(&v[POSITIONS], v[OFFSET].num, r);
+        if (!(m > -1))
+            st = ph_fail(err, PH_EARG,
+                         "logn: position %s has no logarithm of m + 1; wanted positions above -1",
+                         enc_num_text(text, sizeof text, m));
+    }
+    return st;
 }
 
-/* ln(m+1)/ln L rounded once from a double-double. */
-static ph_status factors(arr *out, const enc_positions *at, double train, ph_err *err) {
-    char text[40];
-    ph_dd below = ph_dd_log(ph_dd_of(train));
-    ph_status st = arr_new(out, ARR_F64, 2, (int64_t[]){at->n, 1}, err);
-    for (int64_t r = 0; st == PH_OK && r < at->n; r++) {
-        double m = position(at, r), *f = (double *)out->data + r;
-        if (!(m > -1))
-            return ph_fail(err, PH_EARG,
-                           "logn: position %s has no logarithm of m + 1; wanted positions above -1",
-                           enc_num_text(text, sizeof text, m));
-        *f = ph_dd_div(ph_dd_log(ph_two_sum(m, 1)), below).hi;
-        if (!(*f > 1)) *f = 1;
+/* (T, 1): max(1, ln(m+1)/ln L) rounded once from a double-double. */
+static ph_status factors(arr *out, const enc_value *v, int64_t T, ph_err *err) {
+    ph_dd below = ph_dd_log(ph_dd_of(v[TRAIN].num));
+    ph_status st = arr_new(out, ARR_F64, 2, (int64_t[]){T, 1}, err);
+    for (int64_t r = 0; st == PH_OK && r < T; r++) {
+        double m = enc_position(&v[POSITIONS], v[OFFSET].num, r);
+        ((double *)out->data)[r] = fmax(1, ph_dd_div(ph_dd_log(ph_two_sum(m, 1)), below).hi);
     }
     return st;
 }
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
     ph_status st;
-    char text[200];
-    enc_positions at;
     const arr *x = v[X].array;
-    arr list = ARR_NONE, wide = ARR_NONE, factor = ARR_NONE;
-    if (x->ndim < 2)
-        return ph_fail(err, PH_EARG, "logn: x has shape %s; wanted (..., T, d)",
-                       arr_shape_text(text, sizeof text, x));
-    PH_TRY(enc_row_positions(&at, &list, &v[POSITIONS], v[OFFSET].num, x->shape[x->ndim - 2], "logn", err));
-    PH_TRY(factors(&wide, &at, v[TRAIN].num, err));
+    arr wide = ARR_NONE, factor = ARR_NONE;
+    PH_TRY(factors(&wide, v, x->shape[x->ndim - 2], err));
     PH_TRY(arr_contiguous(&factor, &wide, x->dtype, err));
     st = op_call2(out, "mul", x, &factor, err);
 done:
-    arr_drop(&list);
     arr_drop(&wide);
     arr_drop(&factor);
     return st;
 }
 
-static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *err) {
-    const arr *x = v[X].array;
-    ph_status st = enc_check_column("logn", j, x->ndim ? x->shape[x->ndim - 1] : 0, err);
-    if (st != PH_OK) return st;
-    exp_builder b = EXP_BUILDER(err);
-    exp_node *one = exp_b_rat(&b, 1, 1), *m = enc_b_sym(&b, "m");
-    exp_node *above = exp_b_1(&b, EXP_LOG, exp_b_add(&b, m, one));
-    exp_node *factor = exp_b_div(&b, above, exp_b_1(&b, EXP_LOG, enc_b_num(&b, v[TRAIN].num)));
-    return exp_b_end(&b, out, exp_b_mul(&b, exp_b_2(&b, EXP_MAX, one, factor), enc_b_column(&b, j)));
+static void define(const enc_def *d, op_val **y) {
+    op_ctx *c = d->c;
+    const enc_value *v = d->v;
+    op_val *x = enc_d_value(c, &v[X]);
+    op_val *m = enc_d_positions(d, &v[POSITIONS], enc_d_size(c, x, 1), &v[OFFSET]), *one = op_num(c, 1);
+    op_val *above = op_do1(c, "log", op_do2(c, "add", m, one));
+    op_val *factor = op_do2(c, "div", above, op_do1(c, "log", enc_d_value(c, &v[TRAIN])));
+    factor = enc_d_column(c, op_do2(c, "maximum", one, factor));
+    y[0] = x ? op_do2(c, "mul", enc_d_astype(c, factor, op_spec_of(c, x)->dtype), x) : NULL;
 }
 
 static const enc_function functions[] = {
@@ -82,7 +82,7 @@ static const enc_function functions[] = {
      "--> 1.0\n"
      "logn(ones(3, 1))  --> error: no train given\nlogn(ones(3, 1), {train=4, offset=-1})  --> error: "
      "position -1",
-     params, 1, run, NULL, NULL},
+     params, 1, run, check, define},
     {0},
 };
 
@@ -96,5 +96,4 @@ const enc_encoding enc_logn = {
     .laws = 0,
     .functions = functions,
     .sample = "X, {train=4}",
-    .formula = formula,
 };

@@ -138,7 +138,7 @@ static ph_status tables(arr *cos, arr *sin, const enc_value *v, int64_t T, int64
     enc_positions at;
     arr list = ARR_NONE;
     enc_rope_setting s = setting(v, d);
-    PH_TRY(enc_row_positions(&at, &list, &v[POSITIONS], v[OFFSET].num, T, "rope", err));
+    PH_TRY(enc_row_positions(&at, &list, &v[POSITIONS], v[OFFSET].num, T, err));
     if (v[COS].given || v[SIN].given) PH_TRY(gather_table(cos, sin, v, &at, s.r / 2, t, err));
     else PH_TRY(enc_make_table(cos, sin, &s, &at, t, v[INVERSE].whole, err));
     if (v[INVERSE].whole) enc_negate(sin);
@@ -148,30 +148,10 @@ done:
 }
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
-    ph_status st;
-    const arr *x = v[X].array;
-    arr cos = ARR_NONE, sin = ARR_NONE;
-    PH_TRY(tables(&cos, &sin, v, x->shape[x->ndim - 2], x->shape[x->ndim - 1], x->dtype, err));
-    st = enc_rotate(out, x, &cos, &sin, v[LAYOUT].whole == ENC_HALF, err);
-done:
-    arr_drop(&cos);
-    arr_drop(&sin);
-    return st;
+    return enc_rotation_run(out, v, tables, err);
 }
 
 /* ---- what it is ---------------------------------------------------------------------------------------- */
-
-/* Where x alone is traced, its tables are those of the kernel. */
-static void plain_tables(const enc_def *d, op_val **cos, op_val **sin, const op_spec *x) {
-    op_ctx *c = d->c;
-    arr t[2] = {ARR_NONE, ARR_NONE};
-    int64_t T = x->shape[x->ndim - 2], columns = x->shape[x->ndim - 1];
-    c->st = tables(&t[0], &t[1], d->v, T, columns, x->dtype, &c->err);
-    if (c->st == PH_OK) *cos = op_hold(c, &t[0]);
-    if (c->st == PH_OK) *sin = op_hold(c, &t[1]);
-    arr_drop(&t[0]);
-    arr_drop(&t[1]);
-}
 
 /* Rows of ready tables; backwards [c -s; s c] has the inverse [c s; -s c] / (c^2 + s^2). */
 static void ready_tables(const enc_def *d, op_val **cos, op_val **sin, int64_t T) {
@@ -197,37 +177,14 @@ static void phases(op_ctx *c, op_val **cos, op_val **sin, const enc_rope_def *r,
     if (backwards) *sin = op_do1(c, "neg", *sin);
 }
 
-static void define(const enc_def *d, op_val **y) {
-    op_ctx *c = d->c;
+static void defined(const enc_def *d, op_val **cos, op_val **sin, int64_t T, int64_t columns) {
     const enc_value *v = d->v;
-    op_val *x = enc_d_value(c, &v[X]), *cos = NULL, *sin = NULL;
-    if (!x) return;
-    op_spec s = *op_spec_of(c, x);
-    int64_t T = s.shape[s.ndim - 2], columns = s.shape[s.ndim - 1];
-    if (!d->query && enc_d_plain(v + 1, params + 1)) plain_tables(d, &cos, &sin, &s);
-    else if (v[COS].given) ready_tables(d, &cos, &sin, T);
-    else {
-        enc_rope_def r = {setting(v, columns), &v[BASE], &v[P]};
-        phases(c, &cos, &sin, &r, enc_d_positions(d, &v[POSITIONS], T, &v[OFFSET]), v[INVERSE].whole);
-    }
-    y[0] = enc_d_turned(c, x, cos, sin, v[LAYOUT].whole == ENC_HALF);
+    enc_rope_def r = {setting(v, columns), &v[BASE], &v[P]};
+    if (v[COS].given) ready_tables(d, cos, sin, T);
+    else phases(d->c, cos, sin, &r, enc_d_positions(d, &v[POSITIONS], T, &v[OFFSET]), v[INVERSE].whole);
 }
 
-/* ---- the formula --------------------------------------------------------------------------------------- */
-
-/* Column j after the rotation, of symbols m and x[0], x[1], …; for the inverse, from the turned ones back. */
-static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *err) {
-    const arr *x = v[X].array;
-    ph_status st;
-    enc_rope_setting s = setting(v, x->shape[x->ndim - 1]);
-    if ((st = enc_check_column("rope", j, x->shape[x->ndim - 1], err)) != PH_OK) return st;
-    exp_builder b = EXP_BUILDER(err);
-    if (j >= s.r) return exp_b_end(&b, out, enc_b_column(&b, j));
-    enc_column c = enc_column_of(j, s.r, v[LAYOUT].whole == ENC_HALF);
-    exp_node *angle = exp_b_mul(&b, enc_b_sym(&b, "m"), enc_rope_b_frequency(&b, &s, c.pair));
-    exp_node *turned = enc_b_rotated(&b, j, c, angle, v[INVERSE].whole), *a = enc_rope_b_temperature(&b, &s);
-    return exp_b_end(&b, out, v[INVERSE].whole ? exp_b_div(&b, turned, a) : exp_b_mul(&b, a, turned));
-}
+static void define(const enc_def *d, op_val **y) { enc_rotation_define(d, y, params, tables, defined); }
 
 /* ---- rope_table and rope_frequencies ------------------------------------------------------------------- */
 
@@ -366,5 +323,4 @@ const enc_encoding enc_rope = {
     .sample = "X, {layout=\"interleaved\"}\n"
               "half: X, {layout=\"half\"}\n"
               "yarn: X, {layout=\"half\", scaling={kind=\"yarn\", factor=4, train=64}}",
-    .formula = formula,
 };

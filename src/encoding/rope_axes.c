@@ -37,31 +37,38 @@ typedef struct {
     bool mixed; /* interleaved order */
 } split;
 
-static ph_status check_sections(split *s, const enc_value *v, ph_err *err) {
+static split split_of(const enc_value *v, int64_t axes, int64_t pairs) {
+    split s = {.axes = (int)axes, .pairs = pairs, .mixed = v[ORDER].whole == 1};
+    const arr *a = v[SECTIONS].array;
+    for (int64_t k = 0; k < axes; k++)
+        s.section[k] = a ? (int64_t)arr_get_num(a, arr_at(a, &k)) : pairs / axes;
+    return s;
+}
+
+static ph_status check_sections(const enc_value *v, int64_t axes, int64_t pairs, ph_err *err) {
     char text[200];
     const arr *a = v[SECTIONS].array;
-    int64_t sum = 0;
+    double sum = 0;
     if (!a) {
-        for (int k = 0; k < s->axes; k++) s->section[k] = s->pairs / s->axes;
-        if (s->pairs % s->axes == 0) return PH_OK;
-        return ph_fail(err, PH_EARG, "rope_axes: %lld pairs for %d axes; wanted a multiple, or sections",
-                       (long long)s->pairs, s->axes);
+        if (pairs % axes == 0) return PH_OK;
+        return ph_fail(err, PH_EARG, "rope_axes: %lld pairs for %lld axes; wanted a multiple, or sections",
+                       (long long)pairs, (long long)axes);
     }
-    if (a->ndim != 1 || a->shape[0] != s->axes)
+    if (a->ndim != 1 || a->shape[0] != axes)
         return ph_fail(err, PH_EARG,
-                       "rope_axes: sections has shape %s; wanted (%d), a number of pairs for each axis",
-                       arr_shape_text(text, sizeof text, a), s->axes);
-    for (int64_t k = 0; k < s->axes; k++) {
+                       "rope_axes: sections has shape %s; wanted (%lld), a number of pairs for each axis",
+                       arr_shape_text(text, sizeof text, a), (long long)axes);
+    for (int64_t k = 0; k < axes; k++) {
         double n = arr_get_num(a, arr_at(a, &k));
-        if (!(n >= 0 && n <= (double)s->pairs && n == floor(n)))
+        if (!(n >= 0 && n <= (double)pairs && n == floor(n)))
             return ph_fail(err, PH_EARG,
                            "rope_axes: entry %lld of sections is %s; wanted a whole number from 0 to %lld",
-                           (long long)k + 1, enc_num_text(text, sizeof text, n), (long long)s->pairs);
-        sum += s->section[k] = (int64_t)n;
+                           (long long)k + 1, enc_num_text(text, sizeof text, n), (long long)pairs);
+        sum += n;
     }
-    if (sum == s->pairs) return PH_OK;
-    return ph_fail(err, PH_EARG, "rope_axes: sections add up to %lld pairs; x has %lld", (long long)sum,
-                   (long long)s->pairs);
+    if (sum == (double)pairs) return PH_OK;
+    return ph_fail(err, PH_EARG, "rope_axes: sections add up to %.0f pairs; x has %lld", sum,
+                   (long long)pairs);
 }
 
 /* In the interleaved order an axis ends at pair A section: it must not run out of pairs. */
@@ -74,7 +81,7 @@ static ph_status check_order(const split *s, ph_err *err) {
     return PH_OK;
 }
 
-static ph_status check(split *s, const enc_value *v, ph_err *err) {
+static ph_status check(const enc_value *v, ph_err *err) {
     char text[200];
     const arr *x = v[X].array, *p = v[POSITIONS].array;
     ph_status st = enc_check_x(x, 0, "rope_axes", err);
@@ -90,9 +97,10 @@ static ph_status check(split *s, const enc_value *v, ph_err *err) {
             return ph_fail(err, PH_EARG, "rope_axes: positions has an entry %s; wanted finite ones",
                            enc_num_text(text, sizeof text, t));
     }
-    *s = (split){.axes = (int)p->shape[0], .pairs = x->shape[x->ndim - 1] / 2, .mixed = v[ORDER].whole == 1};
-    st = check_sections(s, v, err);
-    return st == PH_OK ? check_order(s, err) : st;
+    int64_t pairs = x->shape[x->ndim - 1] / 2;
+    if ((st = check_sections(v, p->shape[0], pairs, err)) != PH_OK) return st;
+    split s = split_of(v, p->shape[0], pairs);
+    return check_order(&s, err);
 }
 
 /* The axis of pair i; *k counts the axis's pairs before it. */
@@ -135,41 +143,61 @@ static ph_status fill_tables(const arr *cos, const arr *sin, const split *s, con
     return st;
 }
 
-static ph_status run(arr *out, const enc_value *v, ph_err *err) {
+static ph_status tables(arr *cos, arr *sin, const enc_value *v, int64_t T, int64_t d, arr_dtype t,
+                        ph_err *err) {
     ph_status st;
-    split s;
-    const arr *x = v[X].array;
-    arr cos = ARR_NONE, sin = ARR_NONE, positions = ARR_NONE;
-    PH_TRY(check(&s, v, err));
-    int64_t T = x->shape[x->ndim - 2];
+    arr positions = ARR_NONE;
+    split s = split_of(v, v[POSITIONS].array->shape[0], d / 2);
     PH_TRY(arr_contiguous(&positions, v[POSITIONS].array, ARR_F64, err));
-    PH_TRY(enc_new_rows(&cos, x->dtype, T, s.pairs, "rope_axes", err));
-    PH_TRY(enc_new_rows(&sin, x->dtype, T, s.pairs, "rope_axes", err));
-    PH_TRY(fill_tables(&cos, &sin, &s, v, &positions, err));
-    if (v[INVERSE].whole) enc_negate(&sin);
-    st = enc_rotate(out, x, &cos, &sin, v[LAYOUT].whole == ENC_HALF, err);
+    PH_TRY(enc_new_rows(cos, t, T, s.pairs, "rope_axes", err));
+    PH_TRY(enc_new_rows(sin, t, T, s.pairs, "rope_axes", err));
+    PH_TRY(fill_tables(cos, sin, &s, v, &positions, err));
+    if (v[INVERSE].whole) enc_negate(sin);
 done:
-    arr_drop(&cos);
-    arr_drop(&sin);
     arr_drop(&positions);
     return st;
 }
 
-/* Of symbols m[0], m[1], …, the positions on each axis, and x[j]. */
-static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *err) {
-    split s;
-    int64_t k;
-    ph_status st = check(&s, v, err);
-    if (st == PH_OK) st = enc_check_column("rope_axes", j, 2 * s.pairs, err);
-    if (st != PH_OK) return st;
-    exp_builder b = EXP_BUILDER(err);
-    enc_column c = enc_column_of(j, 2 * s.pairs, v[LAYOUT].whole == ENC_HALF);
-    int a = axis_of(&s, c.pair, &k);
-    bool whole = v[EXPONENTS].whole == WHOLE;
-    exp_node *theta = enc_b_power(&b, v[BASE].num, -(whole ? c.pair : k), whole ? s.pairs : s.section[a]);
-    exp_node *m = exp_b_2(&b, EXP_AT, enc_b_sym(&b, "m"), exp_b_rat(&b, a, 1));
-    return exp_b_end(&b, out, enc_b_rotated(&b, j, c, exp_b_mul(&b, m, theta), v[INVERSE].whole));
+static ph_status run(arr *out, const enc_value *v, ph_err *err) {
+    return enc_rotation_run(out, v, tables, err);
 }
+
+/* base^(-above/below) of each pair, and its axis */
+static op_val *pairs_of(op_ctx *c, op_val **axis, const split *s, bool whole, op_val *base) {
+    double *list = ph_calloc(3 * (size_t)s->pairs, sizeof *list);
+    double *above = list, *below = list + s->pairs, *whose = below + s->pairs;
+    if (!list) {
+        op_fail(c, PH_ENOMEM, "out of memory for %lld pairs", (long long)s->pairs);
+        return NULL;
+    }
+    for (int64_t i = 0; i < s->pairs; i++) {
+        int64_t k;
+        whose[i] = axis_of(s, i, &k);
+        above[i] = -(double)(whole ? i : k);
+        below[i] = (double)(whole ? s->pairs : s->section[(int)whose[i]]);
+    }
+    *axis = enc_d_numbers(c, whose, s->pairs);
+    op_val *power = op_do2(c, "div", enc_d_numbers(c, above, s->pairs), enc_d_numbers(c, below, s->pairs));
+    ph_free(list);
+    return op_do2(c, "pow", base, power);
+}
+
+static void defined(const enc_def *d, op_val **cos, op_val **sin, int64_t T, int64_t columns) {
+    const op_par rows = {.has_axis = true};
+    op_ctx *c = d->c;
+    const enc_value *v = d->v;
+    op_val *at = enc_d_value(c, &v[POSITIONS]), *axis = NULL;
+    (void)T, (void)enc_d_number(c, &v[SECTIONS], "rope_axes", "sections");
+    split s = split_of(v, enc_d_size(c, at, 1), columns / 2);
+    op_val *theta = pairs_of(c, &axis, &s, v[EXPONENTS].whole == WHOLE, enc_d_value(c, &v[BASE]));
+    at = op_swap(c, op_do(c, "take", &rows, 2, (op_val *[]){at, axis})); /* (T, pairs) */
+    op_val *angle = op_do2(c, "mul", at, theta);
+    *cos = op_do1(c, "cos", angle);
+    *sin = op_do1(c, "sin", angle);
+    if (v[INVERSE].whole) *sin = op_do1(c, "neg", *sin);
+}
+
+static void define(const enc_def *d, op_val **y) { enc_rotation_define(d, y, params, tables, defined); }
 
 static const enc_function functions[] = {
     {"rope_axes", "Rotation by several positions: 2-D axial, M-RoPE. (..., T, d).",
@@ -182,7 +210,7 @@ static const enc_function functions[] = {
      "z = rope_axes(x, {layout=\"half\", exponents=\"section\", positions=at})\nz(2, 1) == z(2, 2)  --> "
      "true\n"
      "rope_axes(x, {layout=\"half\", positions=at})  --> error: no exponents given",
-     params, 1, run, NULL, NULL},
+     params, 1, run, check, define},
     {0},
 };
 
@@ -198,5 +226,4 @@ const enc_encoding enc_rope_axes = {
     .claims = "relative: in the differences along every axis",
     .functions = functions,
     .sample = "X, {layout=\"interleaved\", exponents=\"section\", positions={range(0, T-1), range(0, T-1)}}",
-    .formula = formula,
 };

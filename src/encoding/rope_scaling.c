@@ -312,9 +312,9 @@ static op_val *in_one_of_the_ways(op_ctx *c, const enc_rope_def *r, op_val *thet
 
 op_val *enc_rope_d_frequencies(op_ctx *c, const enc_rope_def *r) {
     int64_t pairs = r->s.r / 2;
-    op_val *i = enc_d_count(c, pairs), *r_columns = op_num(c, (double)r->s.r);
+    op_val *i = enc_d_count(c, pairs);
     (void)enc_d_number(c, r->p, r->s.who, "p");
-    op_val *theta = power(c, stretched_base(c, r), over(c, mul(c, i, op_num(c, -2)), r_columns));
+    op_val *theta = enc_d_powers(c, stretched_base(c, r), pairs, r->s.r);
     theta = in_one_of_the_ways(c, r, theta, i);
     if (c->st != PH_OK || turning_pairs(&r->s) == pairs) return theta;
     op_val *turns = op_do2(c, "lt", i, op_num(c, (double)turning_pairs(&r->s)));

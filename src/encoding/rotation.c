@@ -33,12 +33,11 @@ double enc_position(const enc_value *positions, double offset, int64_t r) {
 }
 
 ph_status enc_row_positions(enc_positions *at, arr *copy, const enc_value *positions, double offset,
-                            int64_t T, const char *who, ph_err *err) {
+                            int64_t T, ph_err *err) {
     *copy = ARR_NONE;
-    ph_status st = enc_check_positions(positions, T, who, err);
-    if (st == PH_OK && positions->given) return enc_positions_of(at, copy, positions, offset, err);
+    if (positions->given) return enc_positions_of(at, copy, positions, offset, err);
     *at = (enc_positions){.n = T, .first = offset};
-    return st;
+    return PH_OK;
 }
 
 ph_status enc_make_table(arr *cos, arr *sin, const enc_rope_setting *s, const enc_positions *at, arr_dtype t,
@@ -80,6 +79,44 @@ ph_status enc_rotate(arr *out, const arr *x, const arr *cos, const arr *sin, boo
 done:
     arr_drop(&flat);
     return st;
+}
+
+/* ---- x and its tables ---------------------------------------------------------------------------------- */
+
+enum { X, LAYOUT };
+
+ph_status enc_rotation_run(arr *out, const enc_value *v, enc_tables_fn *tables, ph_err *err) {
+    ph_status st;
+    const arr *x = v[X].array;
+    arr cos = ARR_NONE, sin = ARR_NONE;
+    PH_TRY(tables(&cos, &sin, v, x->shape[x->ndim - 2], x->shape[x->ndim - 1], x->dtype, err));
+    st = enc_rotate(out, x, &cos, &sin, v[LAYOUT].whole == ENC_HALF, err);
+done:
+    arr_drop(&cos);
+    arr_drop(&sin);
+    return st;
+}
+
+static void plain_tables(const enc_def *d, enc_tables_fn *tables, op_val **cos, op_val **sin,
+                         const op_spec *x) {
+    op_ctx *c = d->c;
+    arr t[2] = {ARR_NONE, ARR_NONE};
+    c->st = tables(&t[0], &t[1], d->v, x->shape[x->ndim - 2], x->shape[x->ndim - 1], x->dtype, &c->err);
+    if (c->st == PH_OK) *cos = op_hold(c, &t[0]);
+    if (c->st == PH_OK) *sin = op_hold(c, &t[1]);
+    arr_drop(&t[0]);
+    arr_drop(&t[1]);
+}
+
+void enc_rotation_define(const enc_def *d, op_val **y, const enc_param *params, enc_tables_fn *tables,
+                         enc_d_tables_fn *defined) {
+    op_ctx *c = d->c;
+    op_val *x = enc_d_value(c, &d->v[X]), *cos = NULL, *sin = NULL;
+    if (!x) return;
+    op_spec s = *op_spec_of(c, x);
+    if (!d->query && enc_d_plain(d->v + 1, params + 1)) plain_tables(d, tables, &cos, &sin, &s);
+    else defined(d, &cos, &sin, s.shape[s.ndim - 2], s.shape[s.ndim - 1]);
+    y[0] = enc_d_turned(c, x, cos, sin, d->v[LAYOUT].whole == ENC_HALF);
 }
 
 /* ---- formulas ------------------------------------------------------------------------------------------ */

@@ -41,7 +41,7 @@ PH_MUST ph_status enc_check_positions(const enc_value *positions, int64_t T, con
 double enc_position(const enc_value *positions, double offset, int64_t r); /* of row r */
 /* One position for each of T rows; `copy` owns a list. */
 PH_MUST ph_status enc_row_positions(enc_positions *at, arr *copy, const enc_value *positions, double offset,
-                                    int64_t T, const char *who, ph_err *err);
+                                    int64_t T, ph_err *err);
 /* cos and sin: (T, P) arrays of t, times the temperature, or one by it. */
 PH_MUST ph_status enc_make_table(arr *cos, arr *sin, const enc_rope_setting *s, const enc_positions *at,
                                  arr_dtype t, bool inverse, ph_err *err);
@@ -51,6 +51,15 @@ PH_MUST ph_status enc_rotate(arr *out, const arr *x, const arr *cos, const arr *
 
 /* x turned by cos and sin (T, pairs), brought to its dtype. */
 op_val *enc_d_turned(op_ctx *c, op_val *x, op_val *cos, op_val *sin, bool half);
+
+/* A rotation is its tables (T, pairs), for x (..., T, d) of dtype t, its first argument; its layout is the second. */
+typedef ph_status enc_tables_fn(arr *cos, arr *sin, const enc_value *v, int64_t T, int64_t d, arr_dtype t,
+                                ph_err *err);
+PH_MUST ph_status enc_rotation_run(arr *out, const enc_value *v, enc_tables_fn *tables, ph_err *err);
+/* The same by its definition. Where x alone is traced, its tables are those of the kernel. */
+typedef void enc_d_tables_fn(const enc_def *d, op_val **cos, op_val **sin, int64_t T, int64_t columns);
+void enc_rotation_define(const enc_def *d, op_val **y, const enc_param *params, enc_tables_fn *tables,
+                         enc_d_tables_fn *defined);
 
 /* Columns j and its partner of a rotation of r columns: which pair, and whether j is its first column. */
 typedef struct {

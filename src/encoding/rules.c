@@ -94,7 +94,7 @@ static void turn_define(op_ctx *c, const op_use *u, op_val **y) {
     op_val *cos = u->x[1], *sin = u->x[2];
     pairs p = pairs_of(c, u->x[0], n, half);
     op_val *first = sub(c, mul(c, p.a, cos), mul(c, p.b, sin));
-    op_val *second = add(c, mul(c, p.a, sin), mul(c, p.b, cos));
+    op_val *second = add(c, mul(c, p.b, cos), mul(c, p.a, sin));
     y[0] = half ? enc_d_concat(c, first, second) : enc_d_in_turns(c, first, second);
     if (2 * n < d) y[0] = enc_d_concat(c, y[0], enc_d_columns(c, u->x[0], 2 * n, 1, d - 2 * n));
 }

@@ -21,12 +21,12 @@ static const enc_param params[] = {
     {0},
 };
 
-static ph_status check_even(int64_t d, ph_err *err) {
-    if (d % 2 == 0) return PH_OK;
+static ph_status check(const enc_value *v, ph_err *err) {
+    if (v[D].whole % 2 == 0) return PH_OK;
     return ph_fail(err, PH_EARG,
                    "sinusoidal: d is %lld; wanted an even number (pairs of a sine and a cosine); "
                    "sinusoidal_t2t pads an odd d",
-                   (long long)d);
+                   (long long)v[D].whole);
 }
 
 static enc_waves waves(const enc_value *v) {
@@ -38,7 +38,6 @@ static ph_status run(arr *out, const enc_value *v, ph_err *err) {
     enc_positions at;
     arr copy = ARR_NONE;
     enc_waves w = waves(v);
-    PH_TRY(check_even(w.d, err));
     PH_TRY(enc_positions_of(&at, &copy, &v[T], v[OFFSET].num, err));
     st = enc_wave_rows(out, v[DTYPE].whole == 1 ? ARR_F32 : ARR_F64, &w, &at, "sinusoidal", err);
 done:
@@ -46,13 +45,12 @@ done:
     return st;
 }
 
-static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *err) {
+static void define(const enc_def *d, op_val **y) {
+    const enc_value *v = d->v;
     enc_waves w = waves(v);
-    ph_status st = check_even(w.d, err);
-    if (st == PH_OK) st = enc_check_column("sinusoidal", j, w.d, err);
-    if (st != PH_OK) return st;
-    exp_builder b = EXP_BUILDER(err);
-    return exp_b_end(&b, out, enc_b_wave(&b, &w, enc_b_sym(&b, "t"), j));
+    op_val *at = enc_d_positions(d, &v[T], v[T].whole, &v[OFFSET]);
+    y[0] = enc_d_waves(d->c, &w, enc_d_value(d->c, &v[BASE]), at);
+    y[0] = enc_d_astype(d->c, y[0], v[DTYPE].whole ? ARR_F32 : ARR_F64);
 }
 
 static const enc_function functions[] = {
@@ -64,7 +62,7 @@ static const enc_function functions[] = {
      "sinusoidal(1, 4):totable()  --> {{0.0, 1.0, 0.0, 1.0}}\n"
      "P = sinusoidal(2, 4, {base=100, offset=-1})\nabs(P(1, 3) - sin(-1/10)) < 1e-16  --> true\n"
      "sinusoidal(4, 5)  --> error: d is 5; wanted an even number",
-     params, 1, run, NULL, NULL},
+     params, 1, run, check, define},
     {0},
 };
 
@@ -78,5 +76,4 @@ const enc_encoding enc_sinusoidal = {
     .claims = "relative and even: the inner products of two position vectors",
     .functions = functions,
     .sample = "T, d",
-    .formula = formula,
 };

@@ -37,12 +37,12 @@ done:
     return st;
 }
 
-static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *err) {
+static void define(const enc_def *d, op_val **y) {
+    const enc_value *v = d->v;
     enc_waves w = waves(v);
-    ph_status st = enc_check_column("sinusoidal_t2t", j, w.d, err);
-    if (st != PH_OK) return st;
-    exp_builder b = EXP_BUILDER(err);
-    return exp_b_end(&b, out, enc_b_wave(&b, &w, enc_b_sym(&b, "t"), j));
+    op_val *at = enc_d_positions(d, &v[T], v[T].whole, &v[OFFSET]);
+    y[0] = enc_d_waves(d->c, &w, enc_d_value(d->c, &v[BASE]), at);
+    y[0] = enc_d_astype(d->c, y[0], v[DTYPE].whole ? ARR_F32 : ARR_F64);
 }
 
 static const enc_function functions[] = {
@@ -54,7 +54,7 @@ static const enc_function functions[] = {
      "Precision as of sinusoidal.",
      "sinusoidal_t2t(1, 5):totable()  --> {{0.0, 0.0, 1.0, 1.0, 0.0}}\n"
      "P = sinusoidal_t2t(2, 4)\nabs(P(2, 2) - sin(1/10000)) < 1e-19  --> true",
-     params, 1, run, NULL, NULL},
+     params, 1, run, NULL, define},
     {0},
 };
 
@@ -68,5 +68,4 @@ const enc_encoding enc_sinusoidal_t2t = {
     .claims = "relative and even: the inner products of two position vectors",
     .functions = functions,
     .sample = "T, d\nodd: T, d + 1",
-    .formula = formula,
 };

@@ -28,6 +28,14 @@ ph_status enc_wave_rows(arr *out, arr_dtype t, const enc_waves *w, const enc_pos
     return st;
 }
 
+op_val *enc_d_waves(op_ctx *c, const enc_waves *w, op_val *base, op_val *at) {
+    int64_t p = w->d / 2;
+    op_val *angle = op_do2(c, "mul", enc_d_column(c, at), enc_d_powers(c, base, p, denominator(w)));
+    op_val *sin = op_do1(c, "sin", angle), *cos = op_do1(c, "cos", angle);
+    op_val *both = w->halves ? enc_d_concat(c, sin, cos) : enc_d_in_turns(c, sin, cos);
+    return w->d % 2 ? enc_d_concat(c, both, enc_d_column(c, op_times(c, at, 0))) : both;
+}
+
 exp_node *enc_b_wave(exp_builder *b, const enc_waves *w, exp_node *t, int64_t j) {
     int64_t p = w->d / 2, i = w->halves ? j % (p ? p : 1) : j / 2;
     bool cosine = w->halves ? j >= p : j % 2;

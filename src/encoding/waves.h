@@ -2,6 +2,7 @@
 #ifndef PH_ENCODING_WAVES_H
 #define PH_ENCODING_WAVES_H
 
+#include "encoding/define.h"
 #include "encoding/phases.h"
 
 /* d columns of pairs i < p = floor(d/2), angle t ω_i:
@@ -19,6 +20,8 @@ typedef struct {
 /* A (positions, d) array of f64 or f32. */
 PH_MUST ph_status enc_wave_rows(arr *out, arr_dtype t, const enc_waves *w, const enc_positions *at,
                                 const char *who, ph_err *err);
+/* The same in operations, of positions (T). */
+op_val *enc_d_waves(op_ctx *c, const enc_waves *w, op_val *base, op_val *at);
 /* Column j at position t. */
 exp_node *enc_b_wave(exp_builder *b, const enc_waves *w, exp_node *t, int64_t j);
 

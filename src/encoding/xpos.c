@@ -40,17 +40,12 @@ static ph_dd log_zeta(const enc_value *v, int64_t i, int64_t d) {
     return ph_dd_log(ph_dd_div(up, ph_dd_add_d(gamma, 1)));
 }
 
-static double position(const enc_positions *at, int64_t r) {
-    return at->list ? at->list[r] : at->first + (double)r;
-}
-
 /* Pair 0 is stretched most. 2^100 and 2^1000 leave room for x in f32 and f64. */
-static ph_status check_growth(const enc_value *v, const enc_positions *at, int64_t d, arr_dtype t,
-                              ph_err *err) {
+static ph_status check_growth(const enc_value *v, int64_t T, int64_t d, arr_dtype t, ph_err *err) {
     char text[40], base[40];
     double most = (t == ARR_F32 ? 100 : 1000) * 0x1.62e42fefa39efp-1;
-    for (int64_t r = 0; d && r < at->n; r++) {
-        double m = position(at, r);
+    for (int64_t r = 0; d && r < T; r++) {
+        double m = enc_position(&v[POSITIONS], v[OFFSET].num, r);
         if (fabs(m / v[SCALE_BASE].num * log_zeta(v, 0, d).hi) <= most) continue;
         return ph_fail(err, PH_EARG,
                        "xpos: at position %s a stretch with scale_base %s leaves the range of %s; wanted "
@@ -59,6 +54,14 @@ static ph_status check_growth(const enc_value *v, const enc_positions *at, int64
                        arr_dtype_name(t));
     }
     return PH_OK;
+}
+
+static ph_status check(const enc_value *v, ph_err *err) {
+    const arr *x = v[X].array;
+    ph_status st = enc_check_x(x, 0, "xpos", err);
+    if (st != PH_OK) return st;
+    st = enc_check_positions(&v[POSITIONS], x->shape[x->ndim - 2], "xpos", err);
+    return st == PH_OK ? check_growth(v, x->shape[x->ndim - 2], x->shape[x->ndim - 1], x->dtype, err) : st;
 }
 
 /* Entries of the tables (f64) times ζ_i^(±m/B). */
@@ -70,7 +73,7 @@ static ph_status stretch(const arr *cos, const arr *sin, const enc_value *v, con
             ph_dd_div(log_zeta(v, i, d), ph_dd_of(shrinks(v) ? -v[SCALE_BASE].num : v[SCALE_BASE].num));
         if (ph_interrupted()) return ph_fail_interrupted(err);
         for (int64_t r = 0; r < at->n; r++) {
-            double factor = ph_dd_exp(ph_dd_mul_d(log, position(at, r))).hi;
+            double factor = ph_dd_exp(ph_dd_mul_d(log, at->list ? at->list[r] : at->first + (double)r)).hi;
             ((double *)cos->data)[r * pairs + i] *= factor;
             ((double *)sin->data)[r * pairs + i] *= factor;
         }
@@ -78,48 +81,53 @@ static ph_status stretch(const arr *cos, const arr *sin, const enc_value *v, con
     return PH_OK;
 }
 
-static ph_status run(arr *out, const enc_value *v, ph_err *err) {
+static ph_status tables(arr *cos, arr *sin, const enc_value *v, int64_t T, int64_t d, arr_dtype t,
+                        ph_err *err) {
     ph_status st;
     enc_positions at;
-    const arr *x = v[X].array;
-    arr cos = ARR_NONE, sin = ARR_NONE, c = ARR_NONE, s = ARR_NONE, list = ARR_NONE;
-    PH_TRY(enc_check_x(x, 0, "xpos", err));
-    int64_t T = x->shape[x->ndim - 2], d = x->shape[x->ndim - 1];
     enc_rope_setting set = setting(v, d);
-    PH_TRY(enc_row_positions(&at, &list, &v[POSITIONS], v[OFFSET].num, T, "xpos", err));
-    PH_TRY(check_growth(v, &at, d, x->dtype, err));
-    PH_TRY(enc_make_table(&cos, &sin, &set, &at, ARR_F64, false, err));
-    PH_TRY(stretch(&cos, &sin, v, &at, d, err));
-    if (v[INVERSE].whole) enc_negate(&sin);
-    PH_TRY(arr_contiguous(&c, &cos, x->dtype, err));
-    PH_TRY(arr_contiguous(&s, &sin, x->dtype, err));
-    st = enc_rotate(out, x, &c, &s, v[LAYOUT].whole == ENC_HALF, err);
+    arr c = ARR_NONE, s = ARR_NONE, list = ARR_NONE;
+    PH_TRY(enc_row_positions(&at, &list, &v[POSITIONS], v[OFFSET].num, T, err));
+    PH_TRY(enc_make_table(&c, &s, &set, &at, ARR_F64, false, err));
+    PH_TRY(stretch(&c, &s, v, &at, d, err));
+    if (v[INVERSE].whole) enc_negate(&s);
+    PH_TRY(arr_contiguous(cos, &c, t, err));
+    st = arr_contiguous(sin, &s, t, err);
 done:
-    arr_drop(&cos);
-    arr_drop(&sin);
     arr_drop(&c);
     arr_drop(&s);
     arr_drop(&list);
     return st;
 }
 
-static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *err) {
-    const arr *x = v[X].array;
-    ph_status st = enc_check_x(x, 0, "xpos", err);
-    int64_t d = st == PH_OK ? x->shape[x->ndim - 1] : 0;
-    if (st == PH_OK) st = enc_check_column("xpos", j, d, err);
-    if (st != PH_OK) return st;
-    exp_builder b = EXP_BUILDER(err);
-    enc_rope_setting set = setting(v, d);
-    enc_column c = enc_column_of(j, d, v[LAYOUT].whole == ENC_HALF);
-    exp_node *m = enc_b_sym(&b, "m"), *angle = exp_b_mul(&b, m, enc_rope_b_frequency(&b, &set, c.pair));
-    exp_node *gamma = enc_b_num(&b, v[GAMMA].num), *one = exp_b_rat(&b, 1, 1);
-    exp_node *zeta =
-        exp_b_div(&b, exp_b_add(&b, exp_b_rat(&b, 2 * c.pair, d), gamma), exp_b_add(&b, one, gamma));
-    exp_node *power = exp_b_div(&b, m, enc_b_num(&b, v[SCALE_BASE].num));
-    exp_node *stretched = exp_b_2(&b, EXP_POW, zeta, shrinks(v) ? exp_b_neg(&b, power) : power);
-    return exp_b_end(&b, out, exp_b_mul(&b, stretched, enc_b_rotated(&b, j, c, angle, v[INVERSE].whole)));
+static ph_status run(arr *out, const enc_value *v, ph_err *err) {
+    return enc_rotation_run(out, v, tables, err);
 }
+
+/* zeta_i^(m/B), or its inverse */
+static op_val *stretch_of(const enc_def *d, op_val *at, int64_t columns) {
+    op_ctx *c = d->c;
+    const enc_value *v = d->v;
+    op_val *gamma = enc_d_value(c, &v[GAMMA]), *one = op_num(c, 1);
+    op_val *share = op_do2(c, "mul", enc_d_count(c, columns / 2), op_num(c, 2));
+    share = op_do2(c, "div", share, op_num(c, (double)columns));
+    op_val *zeta = op_do2(c, "div", op_do2(c, "add", share, gamma), op_do2(c, "add", one, gamma));
+    op_val *power = op_do2(c, "div", enc_d_column(c, at), enc_d_value(c, &v[SCALE_BASE]));
+    return op_do2(c, "pow", zeta, shrinks(v) ? op_do1(c, "neg", power) : power);
+}
+
+static void defined(const enc_def *d, op_val **cos, op_val **sin, int64_t T, int64_t columns) {
+    op_ctx *c = d->c;
+    const enc_value *v = d->v;
+    op_val *at = enc_d_positions(d, &v[POSITIONS], T, &v[OFFSET]), *stretch_by = stretch_of(d, at, columns);
+    op_val *theta = enc_d_powers(c, enc_d_value(c, &v[BASE]), columns / 2, columns);
+    op_val *angle = op_do2(c, "mul", enc_d_column(c, at), theta);
+    *cos = op_do2(c, "mul", op_do1(c, "cos", angle), stretch_by);
+    *sin = op_do2(c, "mul", op_do1(c, "sin", angle), stretch_by);
+    if (v[INVERSE].whole) *sin = op_do1(c, "neg", *sin);
+}
+
+static void define(const enc_def *d, op_val **y) { enc_rotation_define(d, y, params, tables, defined); }
 
 static const enc_function functions[] = {
     {"xpos", "Rotation with decay: turns and stretches q or k (..., T, d).",
@@ -133,7 +141,7 @@ static const enc_function functions[] = {
      "back = xpos(y, {layout=\"half\", side=\"k\", offset=700, inverse=true})\nmax(abs(back - x)) < 1e-14  "
      "--> true\n"
      "xpos(x, {layout=\"half\"})  --> error: no side given",
-     params, 1, run, NULL, NULL},
+     params, 1, run, check, define},
     {0},
 };
 
@@ -147,5 +155,4 @@ const enc_encoding enc_xpos = {
     .claims = "between a query and a key",
     .functions = functions,
     .sample = "X, {layout=\"interleaved\", side=side}",
-    .formula = formula,
 };

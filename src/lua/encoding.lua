@@ -49,98 +49,10 @@ local function in_turns(a, b)
     return lab.reshape(lab.stack({a, b}, n + 1), shape)
 end
 
--- ---- frequencies -------------------------------------------------------------------------------------------------------
+-- ---- biases -----------------------------------------------------------------------------------------------------------
 
 -- base^(-2i/r), i < pairs
 local function powers(base, pairs, r) return base ^ (counted(pairs) * (-2 / r)) end
-
--- ---- rotations ---------------------------------------------------------------------------------------------------------
-
--- The first r columns of x turned by tables (T, r/2).
-local function turned(x, cos, sin, layout, r)
-    local d, n = x.shape[x.ndim], x.ndim
-    cos, sin = as_dtype(cos, x.dtype), as_dtype(sin, x.dtype)
-    local a, b, out
-    if layout == "half" then a, b = columns(x, 1, r // 2), columns(x, r // 2 + 1, r)
-    else a, b = columns(x, 1, r - 1, 2), columns(x, 2, r, 2) end
-    local first, second = a * cos - b * sin, a * sin + b * cos
-    out = layout == "half" and lab.concat({first, second}, n) or in_turns(first, second)
-    return r < d and lab.concat({out, columns(x, r + 1, d)}, n) or out
-end
-
-local function phases(at, theta)
-    local angle = column(at) * theta
-    return lab.cos(angle), lab.sin(angle)
-end
-
-local function row_positions(x, o) return positions(o.positions or x.shape[x.ndim - 1], o.offset) end
-
--- zeta_i^(+-m/B), zeta_i = (2i/d + gamma)/(1 + gamma)
-local function xpos(x, o)
-    x = as_array(x)
-    local d, gamma = x.shape[x.ndim], o.gamma or 0.4
-    local at = row_positions(x, o)
-    local c, s = phases(at, powers(o.base or 10000, d // 2, d))
-    local zeta = (counted(d // 2) * (2 / d) + gamma) / (1 + gamma)
-    local sign = (o.side == "k") ~= (o.inverse == true) and -1 or 1
-    local stretch = lab.exp(column(at) * (sign / (o.scale_base or 512)) * lab.log(zeta))
-    return turned(x, c * stretch, (o.inverse and -1 or 1) * s * stretch, o.layout, d)
-end
-
--- The axis of each pair (from 1) and how many of the axis's pairs come before it.
-local function axes_of_pairs(P, A, sections, mixed)
-    local axis, before, seen = {}, {}, {}
-    for a = 1, A do seen[a] = 0 end
-    local a = 1
-    for i = 0, P - 1 do
-        if mixed then
-            a = i % A + 1
-            if a > 1 and i >= A * sections[a] then a = 1 end
-        else
-            while seen[a] >= sections[a] do a = a + 1 end
-        end
-        axis[i + 1], before[i + 1] = a, seen[a]
-        seen[a] = seen[a] + 1
-    end
-    return axis, before
-end
-
-local function rope_axes(x, o)
-    x = as_array(x)
-    local at = o.positions
-    if is_plain_table(at) then
-        local rows = {}
-        for k, row in ipairs(at) do rows[k] = as_array(row) end
-        at = lab.stack(rows)
-    end
-    local d, A = x.shape[x.ndim], at.shape[1]
-    local P, sections = d // 2, {}
-    for a = 1, A do sections[a] = o.sections and plain(lab.array(o.sections))(a) or P // A end
-    local axis, before = axes_of_pairs(P, A, sections, o.order == "interleaved")
-    local exponents = {}
-    for i = 1, P do exponents[i] = o.exponents == "whole" and -(i - 1) / P or -before[i] / sections[axis[i]] end
-    local theta = (o.base or 10000) ^ lab.array(exponents)
-    local angle = lab.transpose(lab.take(at, lab.array(axis), 1)) * theta
-    local s = lab.sin(angle)
-    return turned(x, lab.cos(angle), o.inverse and -s or s, o.layout, d)
-end
-
--- ---- vectors and biases ------------------------------------------------------------------------------------------------
-
-local function sinusoidal(T, d, o)
-    o = o or {}
-    local c, s = phases(positions(T, o.offset), powers(o.base or 10000, d // 2, d))
-    return as_dtype(o.layout == "halves" and lab.concat({s, c}, 2) or in_turns(s, c), o.dtype or "f64")
-end
-
-local function sinusoidal_t2t(T, d, o)
-    o = o or {}
-    local p, at = d // 2, positions(T, o.offset)
-    local c, s = phases(at, powers(o.base or 10000, p, p > 1 and 2 * (p - 1) or 2))
-    local parts = {s, c}
-    if d % 2 == 1 then parts[3] = column(0 * at) end
-    return as_dtype(lab.concat(parts, 2), o.dtype or "f64")
-end
 
 -- |m - n|, (queries, keys)
 local function distances(T, o)
@@ -197,9 +109,9 @@ end
 
 -- What counts has no derivative: options that are whole numbers, offsets where positions index a table of distances, sizes.
 local WHOLE = {rotary = true, keys = true, window = true, clip = true, clamp = true, max_distance = true, buckets = true}
-local REAL_OFFSET = {xpos = true, sinusoidal = true, sinusoidal_t2t = true, logn = true}
+local REAL_OFFSET = {}
 local SIZES = {
-    sinusoidal = {"T", "d"}, sinusoidal_t2t = {"T", "d"}, kerple = {"T"},
+    kerple = {"T"},
     learned = {[2] = "T"}, t5 = {[2] = "T"}, fire = {[5] = "T"},
 }
 
@@ -219,8 +131,7 @@ local function check_whole(name, args)
 end
 
 local composed = {
-    rope_axes = rope_axes, xpos = xpos,
-    sinusoidal = sinusoidal, sinusoidal_t2t = sinusoidal_t2t, kerple = kerple, learned = learned, t5 = t5,
+    kerple = kerple, learned = learned, t5 = t5,
 }
 local more = relative_forms(lab, {plain = plain, as_array = as_array, column = column, counted = counted, powers = powers, columns = columns,
     in_turns = in_turns, as_dtype = as_dtype, positions = positions})

@@ -180,11 +180,5 @@ local function rerope(q, k, o)
     return lab.sum(c * (qa * ka + qb * kb) + s * (qa * kb - qb * ka), -1) / math.sqrt(d)
 end
 
-local function logn(x, o)
-    x = as_array(x)
-    local at = small.positions(o.positions or size(x, 1), o.offset)
-    return x * small.as_dtype(column(lab.maximum(lab.log(at + 1) / lab.log(o.train), 1)), x.dtype)
-end
-
 return {shaw = shaw, shaw_values = shaw_values, transformer_xl = transformer_xl, xlnet = xlnet, tener = tener, deberta = deberta,
-    fire = fire, cope = cope, rerope = rerope, logn = logn}
+    fire = fire, cope = cope, rerope = rerope}

@@ -1,0 +1,474 @@
+#include "encoding/symbolic.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "encoding/encoding.h"
+
+typedef enum { NUMBERS, SYMBOLS, MAPPED, MOVED, SUMMED, PRODUCT, TAKEN } making;
+#define OPERANDS 3
+
+struct enc_sym {
+    op_spec spec;
+    making how;
+    enc_sym *next; /* among all that the engine made */
+    int n;
+    enc_sym *of[OPERANDS]; /* what it was made from */
+    const op *row;         /* MAPPED */
+    arr a;                 /* NUMBERS; MOVED: which entry each one is, those of all operands counted on */
+    const char *name;      /* SYMBOLS */
+    int64_t period;
+    int axis;        /* SUMMED, TAKEN; -1: all */
+    exp_node **seen; /* entries that were asked for; NULL: none yet, or too many */
+};
+
+/* ---- places -------------------------------------------------------------------------------------------- */
+
+static int64_t size_of(const op_spec *s) {
+    int64_t n = 1;
+    for (int k = 0; k < s->ndim; k++) n *= s->shape[k];
+    return n;
+}
+
+static void place_of(int64_t *at, const op_spec *s, int64_t k) {
+    for (int d = s->ndim - 1; d >= 0; d--) at[d] = k % s->shape[d], k /= s->shape[d];
+}
+
+/* The entry of s at the place `at` of n dimensions, which s is stretched to. */
+static int64_t entry_at(const op_spec *s, int n, const int64_t *at) {
+    int64_t k = 0;
+    for (int d = 0; d < s->ndim; d++) k = k * s->shape[d] + (s->shape[d] == 1 ? 0 : at[n - s->ndim + d]);
+    return k;
+}
+
+/* ---- entries of elementwise operations ----------------------------------------------------------------- */
+
+static bool is_rat(const exp_node *e) { return e && e->op == EXP_RAT; }
+static int order(const exp_node *x, const exp_node *y) {
+    __int128 d = (__int128)x->num * y->den - (__int128)y->num * x->den;
+    return d > 0 ? 1 : d < 0 ? -1 : 0;
+}
+
+static exp_node *truth(exp_builder *b, bool so) { return exp_b_rat(b, so, 1); }
+static exp_node *compared(exp_builder *b, exp_op how, exp_node *x, exp_node *y) {
+    if (!is_rat(x) || !is_rat(y)) return exp_b_2(b, how, x, y);
+    int d = order(x, y);
+    switch (how) {
+    case EXP_LT: return truth(b, d < 0);
+    case EXP_LE: return truth(b, d <= 0);
+    case EXP_GT: return truth(b, d > 0);
+    case EXP_GE: return truth(b, d >= 0);
+    case EXP_EQ: return truth(b, d == 0);
+    default: return truth(b, d != 0);
+    }
+}
+
+static exp_node *extreme(exp_builder *b, exp_op how, exp_node *x, exp_node *y) {
+    if (!is_rat(x) || !is_rat(y)) return exp_b_2(b, how, x, y);
+    return (order(x, y) > 0) == (how == EXP_MAX) ? x : y;
+}
+
+/* A choice among choices is one list of cases. */
+static exp_node *chosen(exp_builder *b, exp_node *condition, exp_node *x, exp_node *y) {
+    exp_node *piece[EXP_MAX_ARGS] = {condition, x, y};
+    if (!condition || !x || !y) return NULL;
+    if (is_rat(condition)) return condition->num ? x : y;
+    if (y->op != EXP_PIECE || y->nargs + 2 > EXP_MAX_ARGS) return exp_b_op(b, EXP_PIECE, 3, piece);
+    memcpy(piece + 2, y->arg, y->nargs * sizeof *piece);
+    return exp_b_op(b, EXP_PIECE, (int)y->nargs + 2, piece);
+}
+
+/* A sign comes out of a product, and a sum with it is a difference. */
+static exp_node *sum(exp_builder *b, exp_node *x, exp_node *y) {
+    return y && y->op == EXP_NEG ? exp_b_sub(b, x, y->arg[0]) : exp_b_add(b, x, y);
+}
+static exp_node *times(exp_builder *b, exp_node *x, exp_node *y) {
+    return y && y->op == EXP_NEG ? exp_b_neg(b, exp_b_mul(b, x, y->arg[0])) : exp_b_mul(b, x, y);
+}
+
+static exp_node *power(exp_builder *b, exp_node *x, exp_node *y) {
+    if (y && exp_is_rat(y, 0, 1)) return exp_b_rat(b, 1, 1);
+    return exp_b_pow(b, x, y);
+}
+
+/* The angle whose cosine is -1 is how a definition says π. */
+static exp_node *arc_cosine(exp_builder *b, exp_node *x) {
+    return x && exp_is_rat(x, -1, 1) ? exp_b_op(b, EXP_PI, 0, NULL) : exp_b_1(b, EXP_ACOS, x);
+}
+
+static exp_node *magnitude(exp_builder *b, exp_node *x) {
+    if (!is_rat(x)) return exp_b_1(b, EXP_ABS, x);
+    return x->num < 0 ? exp_b_neg(b, x) : x;
+}
+
+#define UNARY(NAME, VALUE)                                                                                   \
+    static exp_node *NAME(exp_builder *b, exp_node *const *a) {                                              \
+        exp_node *x = a[0];                                                                                  \
+        (void)b;                                                                                             \
+        return VALUE;                                                                                        \
+    }
+#define BINARY(NAME, VALUE)                                                                                  \
+    static exp_node *NAME(exp_builder *b, exp_node *const *a) {                                              \
+        exp_node *x = a[0], *y = a[1];                                                                       \
+        return VALUE;                                                                                        \
+    }
+UNARY(of_neg, exp_b_neg(b, x))
+UNARY(of_exp, exp_b_1(b, EXP_EXP, x))
+UNARY(of_log, exp_b_1(b, EXP_LOG, x))
+UNARY(of_log1p, exp_b_1(b, EXP_LOG, exp_b_add(b, exp_b_rat(b, 1, 1), x)))
+UNARY(of_sqrt, exp_b_1(b, EXP_SQRT, x))
+UNARY(of_sin, exp_b_1(b, EXP_SIN, x))
+UNARY(of_cos, exp_b_1(b, EXP_COS, x))
+UNARY(of_acos, arc_cosine(b, x))
+UNARY(of_abs, magnitude(b, x))
+UNARY(of_sign, exp_b_1(b, EXP_SIGN, x))
+UNARY(of_square, exp_b_mul(b, x, x))
+UNARY(of_relu, extreme(b, EXP_MAX, exp_b_rat(b, 0, 1), x))
+UNARY(of_astype, x)
+BINARY(of_add, sum(b, x, y))
+BINARY(of_sub, exp_b_sub(b, x, y))
+BINARY(of_mul, times(b, x, y))
+BINARY(of_div, exp_b_div(b, x, y))
+BINARY(of_pow, power(b, x, y))
+BINARY(of_minimum, extreme(b, EXP_MIN, x, y))
+BINARY(of_maximum, extreme(b, EXP_MAX, x, y))
+BINARY(of_lt, compared(b, EXP_LT, x, y))
+BINARY(of_le, compared(b, EXP_LE, x, y))
+BINARY(of_gt, compared(b, EXP_GT, x, y))
+BINARY(of_ge, compared(b, EXP_GE, x, y))
+BINARY(of_eq, compared(b, EXP_EQ, x, y))
+BINARY(of_ne, compared(b, EXP_NE, x, y))
+static exp_node *of_where(exp_builder *b, exp_node *const *a) { return chosen(b, a[0], a[1], a[2]); }
+#undef UNARY
+#undef BINARY
+
+typedef exp_node *entry_fn(exp_builder *b, exp_node *const *a);
+static entry_fn *entry_fn_of(const op *row) {
+    static const struct {
+        const char *name;
+        entry_fn *fn;
+    } known[] = {
+        {"neg", of_neg},       {"exp", of_exp},   {"log", of_log},         {"log1p", of_log1p},
+        {"sqrt", of_sqrt},     {"sin", of_sin},   {"cos", of_cos},         {"acos", of_acos},
+        {"abs", of_abs},       {"sign", of_sign}, {"square", of_square},   {"relu", of_relu},
+        {"astype", of_astype}, {"add", of_add},   {"sub", of_sub},         {"mul", of_mul},
+        {"div", of_div},       {"pow", of_pow},   {"minimum", of_minimum}, {"maximum", of_maximum},
+        {"lt", of_lt},         {"le", of_le},     {"gt", of_gt},           {"ge", of_ge},
+        {"eq", of_eq},         {"ne", of_ne},     {"where", of_where},
+    };
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (strcmp(row->name, known[k].name) == 0) return known[k].fn;
+    return NULL;
+}
+
+/* ---- entries ------------------------------------------------------------------------------------------- */
+
+static exp_node *entry(enc_symbolic *s, enc_sym *v, int64_t k);
+
+static exp_node *mapped(enc_symbolic *s, enc_sym *v, int64_t k) {
+    int64_t at[ARR_MAXDIM];
+    exp_node *a[OPERANDS];
+    place_of(at, &v->spec, k);
+    for (int i = 0; i < v->n; i++) a[i] = entry(s, v->of[i], entry_at(&v->of[i]->spec, v->spec.ndim, at));
+    return s->b.st == PH_OK ? entry_fn_of(v->row)(&s->b, a) : NULL;
+}
+
+static exp_node *moved(enc_symbolic *s, enc_sym *v, int64_t k) {
+    int64_t from = (int64_t)((const double *)v->a.data)[k];
+    int i = 0;
+    for (; from >= size_of(&v->of[i]->spec); i++) from -= size_of(&v->of[i]->spec);
+    return entry(s, v->of[i], from);
+}
+
+/* Along v's axis, which the result may have kept; over everything without one. */
+static exp_node *summed(enc_symbolic *s, enc_sym *v, int64_t k) {
+    enc_sym *x = v->of[0];
+    int64_t inner = 1, count = size_of(&x->spec), first = 0;
+    if (v->axis >= 0) {
+        count = x->spec.shape[v->axis];
+        for (int d = v->axis + 1; d < x->spec.ndim; d++) inner *= x->spec.shape[d];
+        first = k / inner * inner * count + k % inner;
+    }
+    exp_node *all = exp_b_rat(&s->b, 0, 1);
+    for (int64_t i = 0; i < count && s->b.st == PH_OK; i++)
+        all = sum(&s->b, all, entry(s, x, first + i * inner));
+    return all;
+}
+
+static exp_node *product(enc_symbolic *s, enc_sym *v, int64_t k) {
+    enc_sym *x = v->of[0], *y = v->of[1];
+    int64_t at[ARR_MAXDIM], n = v->spec.ndim, count = x->spec.shape[x->spec.ndim - 1];
+    place_of(at, &v->spec, k);
+    int64_t row = at[n - 2], column = at[n - 1];
+    exp_node *all = exp_b_rat(&s->b, 0, 1);
+    for (int64_t i = 0; i < count && s->b.st == PH_OK; i++) {
+        at[n - 2] = row, at[n - 1] = i;
+        exp_node *left = entry(s, x, entry_at(&x->spec, (int)n, at));
+        at[n - 2] = i, at[n - 1] = column;
+        all = sum(&s->b, all, times(&s->b, left, entry(s, y, entry_at(&y->spec, (int)n, at))));
+    }
+    return all;
+}
+
+/* ---- entries of a table -------------------------------------------------------------------------------- */
+
+/* Where row r of the table stands for one entry: first + r * step. */
+typedef struct {
+    enc_sym *x;
+    int64_t first, step, rows;
+} lookup;
+
+static exp_node *row_of(enc_symbolic *s, const lookup *l, int64_t r) {
+    if (r >= 0 && r < l->rows) return entry(s, l->x, l->first + r * l->step);
+    if (s->b.st == PH_OK)
+        s->b.st =
+            ph_fail(s->b.err, PH_EARG, "row %lld of a table of %lld", (long long)r + 1, (long long)l->rows);
+    return NULL;
+}
+
+/* An index that is held to the table's rows without its bounds: the ends of a list of cases hold it. */
+static exp_node *unheld(exp_node *e, int64_t rows, bool *held) {
+    while (e->op == EXP_MIN || e->op == EXP_MAX) {
+        int side = is_rat(e->arg[0]) ? 0 : 1;
+        exp_node *bound = e->arg[side];
+        if (!is_rat(bound) || bound->den != 1) break;
+        if (e->op == EXP_MIN ? bound->num < rows - 1 : bound->num > 0) break;
+        e = e->arg[1 - side];
+        *held = true;
+    }
+    return e;
+}
+
+/* u + c, c whole, without c. */
+static exp_node *without_constant(exp_node *e, int64_t *c) {
+    *c = 0;
+    if ((e->op != EXP_SUB && e->op != EXP_ADD) || !is_rat(e->arg[1]) || e->arg[1]->den != 1) return e;
+    *c = e->op == EXP_ADD ? e->arg[1]->num : -e->arg[1]->num;
+    return e->arg[0];
+}
+
+/* A case for each row but the last: of an index that is held to the rows, by where the next begins. */
+static exp_node *rows_by_case(enc_symbolic *s, const lookup *l, exp_node *index) {
+    exp_node *piece[EXP_MAX_ARGS];
+    exp_builder *b = &s->b;
+    bool held = false;
+    int n = 0;
+    int64_t c;
+    if (l->rows > EXP_MAX_ARGS / 2) {
+        b->st = ph_fail(b->err, PH_EUNABLE, "a formula holds tables of at most %d rows; this one has %lld",
+                        EXP_MAX_ARGS / 2, (long long)l->rows);
+        return NULL;
+    }
+    index = without_constant(unheld(index, l->rows, &held), &c);
+    for (int64_t r = 0; r < l->rows && b->st == PH_OK; r++) {
+        if (r < l->rows - 1)
+            piece[n++] = exp_b_2(b, held ? EXP_LT : EXP_EQ, index, exp_b_rat(b, r + held - c, 1));
+        piece[n++] = row_of(s, l, r);
+    }
+    return n == 1 ? piece[0] : exp_b_op(b, EXP_PIECE, n, piece);
+}
+
+static exp_node *row_at(enc_symbolic *s, const lookup *l, exp_node *index) {
+    exp_node *piece[EXP_MAX_ARGS];
+    if (s->b.st != PH_OK) return NULL;
+    if (is_rat(index)) return row_of(s, l, index->num / index->den);
+    if (index->op != EXP_PIECE) return rows_by_case(s, l, index);
+    for (uint32_t k = 0; k < index->nargs; k++) {
+        bool condition = k % 2 == 0 && k + 1 < index->nargs;
+        piece[k] = condition ? index->arg[k] : row_at(s, l, index->arg[k]);
+    }
+    return exp_b_op(&s->b, EXP_PIECE, (int)index->nargs, piece);
+}
+
+/* x's dimensions with those of the index in the place of one. */
+static exp_node *taken(enc_symbolic *s, enc_sym *v, int64_t k) {
+    enc_sym *x = v->of[0], *index = v->of[1];
+    int64_t inner = 1, many = size_of(&index->spec), rows = x->spec.shape[v->axis];
+    for (int d = v->axis + 1; d < x->spec.ndim; d++) inner *= x->spec.shape[d];
+    lookup l = {x, k / (inner * many) * rows * inner + k % inner, inner, rows};
+    return row_at(s, &l, entry(s, index, k / inner % many));
+}
+
+/* ---- any entry ----------------------------------------------------------------------------------------- */
+
+#define MANY 65536
+
+static exp_node *made(enc_symbolic *s, enc_sym *v, int64_t k) {
+    int64_t at[ARR_MAXDIM];
+    switch (v->how) {
+    case NUMBERS: place_of(at, &v->spec, k); return enc_b_num(&s->b, arr_get_num(&v->a, arr_at(&v->a, at)));
+    case SYMBOLS: return v->period ? enc_b_at(&s->b, v->name, k % v->period) : enc_b_sym(&s->b, v->name);
+    case MAPPED: return mapped(s, v, k);
+    case MOVED: return moved(s, v, k);
+    case SUMMED: return summed(s, v, k);
+    case PRODUCT: return product(s, v, k);
+    case TAKEN: return taken(s, v, k);
+    }
+    return NULL;
+}
+
+static exp_node *entry(enc_symbolic *s, enc_sym *v, int64_t k) {
+    int64_t n = size_of(&v->spec);
+    if (s->b.st != PH_OK) return NULL;
+    if (!v->seen && n <= MANY) v->seen = ph_calloc((size_t)n, sizeof(exp_node *));
+    if (v->seen && v->seen[k]) return v->seen[k];
+    exp_node *e = made(s, v, k);
+    if (v->seen) v->seen[k] = e;
+    return e;
+}
+
+/* ---- the engine ---------------------------------------------------------------------------------------- */
+
+static enc_sym *sym(op_val *v) { return (enc_sym *)v; }
+
+static enc_sym *new_value(op_ctx *c, making how, const op_spec *spec, op_val *const *of, int n) {
+    enc_symbolic *s = (enc_symbolic *)c;
+    enc_sym *v = c->st == PH_OK ? ph_calloc(1, sizeof *v) : NULL;
+    if (!v) {
+        if (c->st == PH_OK) c->st = ph_fail_nomem(&c->err, sizeof *v);
+        return NULL;
+    }
+    v->how = how;
+    v->spec = *spec;
+    v->n = n;
+    for (int i = 0; i < n; i++) v->of[i] = sym(of[i]);
+    v->next = s->values;
+    return s->values = v;
+}
+
+static op_spec spec_of_array(const arr *a) {
+    op_spec s = {.dtype = a->dtype, .ndim = a->ndim};
+    memcpy(s.shape, a->shape, sizeof s.shape);
+    return s;
+}
+
+static op_val *hold(op_ctx *c, arr *a) {
+    op_spec spec = spec_of_array(a);
+    enc_sym *v = new_value(c, NUMBERS, &spec, NULL, 0);
+    if (v) v->a = *a;
+    else arr_drop(a);
+    *a = ARR_NONE;
+    return (op_val *)v;
+}
+
+static op_val *still(op_ctx *c, op_val *v) {
+    (void)c;
+    return v;
+}
+static const op_spec *spec_of(const op_val *v) { return &((const enc_sym *)v)->spec; }
+static bool number(const op_val *v, double *x) {
+    const enc_sym *s = (const enc_sym *)v;
+    bool is = s->how == NUMBERS && s->spec.ndim == 0;
+    if (is) *x = arr_get_num(&s->a, s->a.data);
+    return is;
+}
+
+/* The shape rule of a row that looks at no entries. */
+static ph_status shape_of(op_spec *out, const op *row, op_val *const *in, int n, const op_par *par,
+                          ph_err *err) {
+    arr outline[OPERANDS];
+    for (int i = 0; i < n; i++) {
+        outline[i] = (arr){.dtype = spec_of(in[i])->dtype, .ndim = spec_of(in[i])->ndim};
+        memcpy(outline[i].shape, spec_of(in[i])->shape, sizeof outline[i].shape);
+    }
+    return row->shape(out, row, outline, n, par, err);
+}
+
+/* Numbers first, first+1, … in the shape of v. */
+static ph_status counted(arr *out, const enc_sym *v, double first, ph_err *err) {
+    ph_status st = arr_new(out, ARR_F64, v->spec.ndim, v->spec.shape, err);
+    for (int64_t k = 0; st == PH_OK && k < size_of(&v->spec); k++)
+        ((double *)out->data)[k] = first + (double)k;
+    return st;
+}
+
+/* A row that only brings entries to other places brings their numbers there. */
+static op_val *move(op_ctx *c, const op *row, op_val *const *in, int n, const op_par *par) {
+    ph_status st = PH_OK;
+    double first = 0;
+    arr places[OPERANDS] = {ARR_NONE, ARR_NONE, ARR_NONE}, out = ARR_NONE, flat = ARR_NONE;
+    for (int i = 0; i < n; i++) {
+        PH_TRY(counted(&places[i], sym(in[i]), first, &c->err));
+        first += (double)size_of(&sym(in[i])->spec);
+    }
+    PH_TRY(op_apply(&out, row, places, n, par, &c->err));
+    st = arr_contiguous(&flat, &out, ARR_F64, &c->err);
+done:
+    for (int i = 0; i < n; i++) arr_drop(&places[i]);
+    c->st = st;
+    op_spec spec = spec_of_array(&out);
+    spec.dtype = spec_of(in[0])->dtype;
+    arr_drop(&out);
+    enc_sym *v = new_value(c, MOVED, &spec, in, n);
+    if (v) v->a = flat;
+    else arr_drop(&flat);
+    return (op_val *)v;
+}
+
+static void run_definition(op_ctx *c, op_val **out, const op *row, op_val *const *in, int n,
+                           const op_par *par) {
+    op_spec sx[OPERANDS];
+    for (int i = 0; i < n; i++) sx[i] = *spec_of(in[i]);
+    op_rule_of(row)->define(c, &(op_use){.row = row, .par = par, .n = n, .x = in, .sx = sx}, out);
+}
+
+static bool is_row(const op *row, const char *name) { return strcmp(row->name, name) == 0; }
+
+static void apply(op_ctx *c, op_val **out, const op *row, op_val *const *in, int n, const op_par *par) {
+    static const op_par none;
+    const op_rule *rule = op_rule_of(row);
+    op_spec spec = {0};
+    enc_sym *v;
+    if (!par) par = &none;
+    making how = is_row(row, "sum")      ? SUMMED
+                 : is_row(row, "matmul") ? PRODUCT
+                 : is_row(row, "take")   ? TAKEN
+                                         : MAPPED;
+    if (n > OPERANDS || (how == MAPPED && !entry_fn_of(row) && !(rule && (rule->define || rule->moves)))) {
+        op_fail(c, PH_EUNABLE, "%s: formulas have no such operation", row->name);
+    } else if (how == MAPPED && !entry_fn_of(row) && rule->define) {
+        run_definition(c, out, row, in, n, par);
+    } else if (how == MAPPED && !entry_fn_of(row)) {
+        out[0] = move(c, row, in, n, par);
+    } else {
+        c->st = shape_of(&spec, row, in, n, par, &c->err);
+        if (!(v = new_value(c, how, &spec, in, n))) return;
+        v->row = row;
+        v->axis = how == TAKEN    ? op_axis_of(par, spec_of(in[0])->ndim, 0)
+                  : par->has_axis ? op_axis_of(par, spec_of(in[0])->ndim, 0)
+                                  : -1;
+        out[0] = (op_val *)v;
+    }
+}
+
+static const op_engine engine = {apply, hold, still, spec_of, number};
+
+void enc_symbolic_begin(enc_symbolic *s, ph_err *err) {
+    *s = (enc_symbolic){.c = {.engine = &engine}, .b = EXP_BUILDER(err)};
+}
+
+op_val *enc_symbols(enc_symbolic *s, const char *name, int64_t row, int ndim, const int64_t *shape) {
+    op_spec spec = {.dtype = ARR_F64, .ndim = ndim};
+    for (int k = 0; k < ndim; k++) spec.shape[k] = shape[k];
+    enc_sym *v = new_value(&s->c, SYMBOLS, &spec, NULL, 0);
+    if (v) v->name = name, v->period = row;
+    return (op_val *)v;
+}
+
+exp_node *enc_symbolic_entry(enc_symbolic *s, op_val *v, int64_t at) {
+    return v && s->c.st == PH_OK ? entry(s, sym(v), at) : NULL;
+}
+
+ph_status enc_symbolic_end(enc_symbolic *s, exp_node **out, exp_node *result) {
+    for (enc_sym *v = s->values, *next; v; v = next) {
+        next = v->next;
+        arr_drop(&v->a);
+        ph_free(v->seen);
+        ph_free(v);
+    }
+    if (s->c.st != PH_OK && s->b.st == PH_OK) {
+        s->b.st = s->c.st;
+        *s->b.err = s->c.err;
+    }
+    return exp_b_end(&s->b, out, result);
+}
