@@ -2,6 +2,7 @@
 #   make run                 opens the laboratory (without a terminal: runs every check)
 #   make test                builds and runs every test; the last line is "N passed, N failed"
 #   make recheck             has Coq check what the lessons prove; ends with "N rechecked, M not expressible, K refused"
+#   make kernel-test        puts the kernel under Jupyter's own tests (installs Jupyter's Python packages)
 #   make check | spoil | bench | sanitize | install PREFIX= DESTDIR= | format | clean
 #   make hunt TIME=600 [SEED=] looks for false verdicts on every core, from random statements
 # Settings: BUILD= CC= OPT= CFLAGS= LDFLAGS= WERROR=-Werror READLINE=no BLAS=linked V=1 (shows the commands)
@@ -17,7 +18,7 @@ OPT     ?= -O3 -g
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all lib tests benches run test hunt recheck check spoil bench sanitize install format clean FORCE
+.PHONY: all lib tests benches run test hunt recheck kernel-test check spoil bench sanitize install format clean FORCE
 
 # ---- libraries -----------------------------------------------------------------------------------------------
 # Homebrew keeps some of them out of pkg-config's sight.
@@ -42,12 +43,15 @@ PKGS := $(LUA) $(call found,jansson) $(call found,zlib) $(READLINE) $(SECCOMP)
 BLAS_PKGS := $(call found,openblas) $(call found,lapacke)
 BLAS_PATH := $(if $(filter linked,$(BLAS)),,$(filter /%,$(shell $(CC) $(shell $(PKG) --libs-only-L openblas 2>/dev/null) -print-file-name=libopenblas.so)))
 BLAS_FILE := $(if $(BLAS_PATH),$(shell readelf -d '$(BLAS_PATH)' 2>/dev/null | sed -n 's/.*SONAME.*\[\(.*\)\].*/\1/p'))
+# ZeroMQ is opened by the kernel alone: linked, it and what it needs would be loaded at every start, for one or two milliseconds.
+ZMQ_PATH := $(filter /%,$(shell $(CC) $(shell $(PKG) --libs-only-L libzmq 2>/dev/null) -print-file-name=libzmq$(if $(filter Darwin,$(shell uname -s)),.dylib,.so)))
+ZMQ_FILE := $(if $(ZMQ_PATH),$(or $(shell readelf -d '$(ZMQ_PATH)' 2>/dev/null | sed -n 's/.*SONAME.*\[\(.*\)\].*/\1/p'),$(ZMQ_PATH)))
 # FLINT 3 contains Arb; before, Arb is a library of its own, and neither has a .pc file.
 FLINT := $(shell $(PKG) --libs 'flint >= 3' 2>/dev/null)
 ifeq ($(FLINT),)
 FLINT := $(if $(filter /%,$(shell $(CC) -print-file-name=libflint-arb.so 2>/dev/null)),-lflint-arb) -lflint -lgmp
 endif
-PKG_CFLAGS := $(if $(LUA),$(shell $(PKG) --cflags $(PKGS) $(BLAS_PKGS)))
+PKG_CFLAGS := $(if $(LUA),$(shell $(PKG) --cflags $(PKGS) $(BLAS_PKGS) $(call found,libzmq)))
 PKG_LIBS   := $(if $(LUA),$(shell $(PKG) --libs $(PKGS)))
 BLAS_LIBS  := $(if $(LUA),$(shell $(PKG) --libs $(BLAS_PKGS)))
 
@@ -56,7 +60,7 @@ WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
 FLAGS := -std=c11 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math $(OPT) $(WARN) -Isrc -I$(BUILD)/gen \
          -DPH_VERSION=\"$(VERSION)\" \
          $(if $(READLINE),-DPH_READLINE) $(if $(SECCOMP),-DPH_SECCOMP) $(PKG_CFLAGS) \
-         $(if $(BLAS_FILE),-DPH_BLAS_FILE='"$(BLAS_FILE)"' -DPH_BLAS_PATH='"$(BLAS_PATH)"') $(SAN) $(CFLAGS)
+         $(if $(BLAS_FILE),-DPH_BLAS_FILE='"$(BLAS_FILE)"' -DPH_BLAS_PATH='"$(BLAS_PATH)"') -DPH_ZMQ_FILE='"$(ZMQ_FILE)"' -DPH_ZMQ_PATH='"$(ZMQ_PATH)"' $(SAN) $(CFLAGS)
 # LAPACK looks for xerbla in the program first; one that is opened later finds only what the program exports.
 LIBS  := $(PKG_LIBS) $(if $(BLAS_FILE),-Wl$(comma)--export-dynamic-symbol=xerbla_,$(BLAS_LIBS)) $(FLINT) -lm -lpthread -ldl $(SAN) $(LDFLAGS)
 TEST_FLAGS = -Itests $(shell $(PKG) --cflags cmocka)
@@ -147,6 +151,10 @@ recheck:
 	@scripts/install-deps --recheck
 	+@$(MAKE2) -s all
 	@scripts/recheck $(BUILD)
+kernel-test:
+	@scripts/install-deps --kernel
+	+@$(MAKE2) -s all
+	@scripts/kernel-test $(BUILD)
 check: all
 	$(BUILD)/phasor check --strict
 spoil: all

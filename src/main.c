@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "kernel/kernel.h"
 #include "repl/edit.h"
 #include "repl/repl.h"
 
@@ -15,7 +16,7 @@ enum { FINE = 0, FAILED = 1, USAGE = 2 };
 
 /* ---- what was asked for -------------------------------------------------------------------------------- */
 
-typedef enum { DO_RUN, DO_COURSE, DO_VERSION, DO_HELP } action;
+typedef enum { DO_RUN, DO_COURSE, DO_KERNEL, DO_VERSION, DO_HELP } action;
 
 typedef struct {
     action action;
@@ -49,20 +50,23 @@ static const option options[] = {
 
 static const struct {
     const char *name, *arguments, *help;
+    action action;
     bool asks; /* it talks with the user, so it runs in a worker */
 } commands[] = {
     {"lesson", "[NAME] [--lang en|zh] [--seed STUDENT] [--restart]",
      "work through a lesson; without NAME, list them. lesson export NAME writes your answers to hand in; for "
      "authors: lesson lint [NAME], "
      "lesson new NAME",
-     true},
-    {"grade", "FILES... [--out FILE.csv]", "try students' answers again, as CSV", false},
-    {"glossary", "[TERM]", "the terms, in English and Chinese", false},
+     DO_COURSE, true},
+    {"grade", "FILES... [--out FILE.csv]", "try students' answers again, as CSV", DO_COURSE, false},
+    {"glossary", "[TERM]", "the terms, in English and Chinese", DO_COURSE, false},
     {"check",
      "[ID|LESSON...] [--json] [--report FILE.html] [--strict] [--time] [--jobs N] [--model FILE --word KEY "
      "--position KEY]",
-     "check claims and lessons, all without a name", false},
-    {"claims", "[--json]", "list the claims and how they stand", false},
+     "check claims and lessons, all without a name", DO_COURSE, false},
+    {"claims", "[--json]", "list the claims and how they stand", DO_COURSE, false},
+    {"kernel", "install [--user|--prefix DIR] | run CONNECTION [--lang en|zh]",
+     "tell Jupyter of this program; what Jupyter then runs", DO_KERNEL, false},
 };
 #define COMMANDS (sizeof commands / sizeof *commands)
 
@@ -144,7 +148,8 @@ static int parse(command_line *c, char **argv) {
     if (*argv && strcmp(*argv, "--") == 0) argv++;
     else
         for (size_t i = 0; *argv && i < COMMANDS; i++)
-            if (strcmp(*argv, commands[i].name) == 0) c->action = c->action == DO_RUN ? DO_COURSE : c->action;
+            if (strcmp(*argv, commands[i].name) == 0)
+                c->action = c->action == DO_RUN ? commands[i].action : c->action;
     c->script = *argv;
     c->args = *argv ? argv + 1 : argv;
     return FINE;
@@ -240,6 +245,33 @@ static int do_course(const command_line *c) {
     return status;
 }
 
+/* install [--user|--prefix DIR] */
+static int install_kernel(char **args) {
+    const char *prefix = NULL;
+    char *where;
+    ph_err err;
+    for (; *args; args++) {
+        if (strcmp(*args, "--user") == 0) prefix = NULL;
+        else if (strcmp(*args, "--prefix") == 0 && args[1]) prefix = *++args;
+        else return usage("kernel install wants --user or --prefix DIR, not %s%s", *args, "");
+    }
+    if (krn_install(&where, prefix, &err) != PH_OK) return fprintf(stderr, "phasor: %s\n", err.text), FAILED;
+    printf("%s/phasor, %s/phasor-zh\n", where, where);
+    ph_free(where);
+    return FINE;
+}
+
+static int do_kernel(char **args) {
+    const char *what = *args ? *args : "nothing", *lang = "en";
+    if (strcmp(what, "install") == 0) return install_kernel(args + 1);
+    if (strcmp(what, "run") != 0 || !args[1])
+        return usage("kernel wants install or run CONNECTION, not %s%s", what, "");
+    if (args[2] && (strcmp(args[2], "--lang") != 0 || !args[3]))
+        return usage("kernel run wants --lang en|zh, not %s%s", args[2], "");
+    if (args[2]) lang = strcmp(args[3], "zh") == 0 ? "zh" : "en";
+    return krn_run(args[1], lang);
+}
+
 /* The one place that prints versions: what the laboratory knows of itself, then what only the front end
  * links. */
 static int do_version(void) {
@@ -267,6 +299,7 @@ int main(int argc, char **argv) {
     if (status == FINE) switch (c.action) {
         case DO_RUN: status = do_run(&c); break;
         case DO_COURSE: status = do_course(&c); break;
+        case DO_KERNEL: status = do_kernel(c.args); break;
         case DO_VERSION: status = do_version(); break;
         case DO_HELP: status = print_help(); break;
         }

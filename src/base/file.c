@@ -220,3 +220,16 @@ void ph_writer_drop(ph_writer **w) {
     ph_free(*w);
     *w = NULL;
 }
+
+ph_status ph_file_make_parents(const char *path, unsigned mode, ph_err *err) {
+    char *dir = ph_strdup(path);
+    ph_status st = PH_OK;
+    if (!dir) return ph_fail_nomem(err, strlen(path));
+    for (char *s = dir + (*dir != 0); st == PH_OK && (s = strchr(s, '/')); *s++ = '/') {
+        *s = '\0';
+        if (mkdir(dir, (mode_t)mode) != 0 && errno != EEXIST)
+            st = ph_fail(err, PH_EIO, "%s: cannot be made: %s", dir, strerror(errno));
+    }
+    ph_free(dir);
+    return st;
+}

@@ -39,6 +39,9 @@ PH_MUST ph_status ph_file_open(ph_file *f, const char *path, ph_err *err);
 PH_MUST ph_status ph_file_read(const ph_file *f, void *buf, size_t n, uint64_t at, ph_err *err);
 void ph_file_close(ph_file *f); /* idempotent */
 
+/* Makes the folders above a path, where they are not there yet, with these permissions. */
+PH_MUST ph_status ph_file_make_parents(const char *path, unsigned mode, ph_err *err);
+
 typedef struct ph_writer ph_writer;
 
 /* *w: a temporary beside `path`; NULL when it fails. Errors: EIO (no directory, no permission, not a regular file). */

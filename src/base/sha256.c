@@ -42,18 +42,47 @@ static void mix(uint32_t H[8], const uint8_t *block) {
     for (int i = 0; i < 8; i++) H[i] += v[i];
 }
 
-void ph_sha256_hex(char out[PH_SHA256_HEX], const void *data, size_t n) {
+void ph_sha256_begin(ph_sha256 *s) {
     /* The first 32 bits of the fractional parts of the square roots of the first 8 primes. */
-    uint32_t H[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                     0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-    const uint8_t *s = data;
-    uint8_t last[128] = {0};
-    size_t whole = n / 64 * 64, rest = n - whole, padded = rest < 56 ? 64 : 128;
-    for (size_t i = 0; i < whole; i += 64) mix(H, s + i);
-    if (rest) memcpy(last, s + whole, rest);
-    last[rest] = 0x80;
-    for (int i = 0; i < 8; i++) last[padded - 1 - (size_t)i] = (uint8_t)((uint64_t)n * 8 >> 8 * i);
-    for (size_t i = 0; i < padded; i += 64) mix(H, last + i);
-    for (int i = 0; i < 64; i++) out[i] = "0123456789abcdef"[H[i / 8] >> (28 - 4 * (i % 8)) & 15];
+    *s = (ph_sha256){.H = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab,
+                           0x5be0cd19}};
+}
+
+void ph_sha256_add(ph_sha256 *s, const void *data, size_t n) {
+    const uint8_t *p = data;
+    size_t have = s->n % 64;
+    if (n == 0) return;
+    s->n += n;
+    if (have) {
+        size_t take = n < 64 - have ? n : 64 - have;
+        memcpy(s->block + have, p, take);
+        p += take, n -= take;
+        if (have + take < 64) return;
+        mix(s->H, s->block);
+    }
+    for (; n >= 64; p += 64, n -= 64) mix(s->H, p);
+    memcpy(s->block, p, n);
+}
+
+void ph_sha256_end(ph_sha256 *s, uint8_t out[PH_SHA256_BYTES]) {
+    uint8_t last[72] = {0x80};
+    uint64_t bits = s->n * 8;
+    size_t have = s->n % 64, pad = (have < 56 ? 56 : 120) - have;
+    for (int i = 0; i < 8; i++) last[pad + (size_t)i] = (uint8_t)(bits >> (56 - 8 * i));
+    ph_sha256_add(s, last, pad + 8);
+    for (int i = 0; i < 32; i++) out[i] = (uint8_t)(s->H[i / 4] >> (24 - 8 * (i % 4)));
+}
+
+void ph_sha256_digits(char out[PH_SHA256_HEX], const uint8_t sum[PH_SHA256_BYTES]) {
+    for (int i = 0; i < 64; i++) out[i] = "0123456789abcdef"[sum[i / 2] >> (i % 2 ? 0 : 4) & 15];
     out[64] = '\0';
+}
+
+void ph_sha256_hex(char out[PH_SHA256_HEX], const void *data, size_t n) {
+    ph_sha256 s;
+    uint8_t sum[PH_SHA256_BYTES];
+    ph_sha256_begin(&s);
+    ph_sha256_add(&s, data, n);
+    ph_sha256_end(&s, sum);
+    ph_sha256_digits(out, sum);
 }

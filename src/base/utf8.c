@@ -72,6 +72,15 @@ size_t ph_utf8_offset(const char *s, size_t n, size_t runes) {
     return i;
 }
 
+size_t ph_utf8_unfinished(const char *s, size_t n) {
+    for (size_t k = 1; k <= 3 && k <= n; k++) {
+        unsigned char b = (unsigned char)s[n - k];
+        if (b < 0x80) return 0;
+        if (b >= 0xC0) return b <= 0xF4 && (b >= 0xF0 ? 4u : b >= 0xE0 ? 3u : 2u) > k ? k : 0;
+    }
+    return 0;
+}
+
 char *ph_utf8_clean(size_t *out_n, const char *s, size_t n) {
     size_t cap, len = 0;
     if (!ph_mul_size(&cap, n, 3) || !ph_add_size(&cap, cap, 1)) return NULL; /* one bad byte becomes three */

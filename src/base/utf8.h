@@ -27,6 +27,9 @@ size_t ph_utf8_offset(const char *s, size_t n,
  * *out_n (may be NULL): its length. */
 PH_MUST char *ph_utf8_clean(size_t *out_n, const char *s, size_t n);
 
+/* How many bytes at the end begin a rune that may go on behind it: 0..3. */
+size_t ph_utf8_unfinished(const char *s, size_t n);
+
 /* ---- columns ------------------------------------------------------------------------------------------- */
 
 /* Columns of a terminal: 0 for combining marks, format characters and controls, 2 for East Asian wide and

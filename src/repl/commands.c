@@ -101,14 +101,13 @@ void repl_complete_command(const char *text, size_t pos, edit_matches *out) {
 
 /* Calls a function of the laboratory with words as its argument: fn('words'). */
 static void call_with(repl *r, const char *fn, const char *words, size_t n) {
-    char code[512];
-    size_t at = (size_t)snprintf(code, sizeof code, "require('phasor').%s('", fn);
-    for (size_t i = 0; i < n && at < sizeof code - 5; i++) {
-        if (strchr("\\'\n", words[i])) code[at++] = '\\';
-        code[at++] = words[i];
-    }
-    memcpy(code + at, "')", 3);
-    repl_evaluate(r, code, true);
+    ph_text code = {0};
+    char *text;
+    ph_err err;
+    ses_put_call(&code, fn, words, n);
+    if (ph_text_take(&text, NULL, &code, &err) == PH_OK) repl_evaluate(r, text, true);
+    else repl_screen_say(&r->screen, "error", "%s", err.text);
+    ph_free(text);
 }
 
 static size_t trimmed(const char *text) {

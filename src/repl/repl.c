@@ -120,7 +120,7 @@ static bool wants_to_leave(repl *r, const char *input) {
 
 static void dispatch(repl *r, const char *input) {
     const char *rest;
-    text_ask ask = repl_classify(input, &rest);
+    ses_ask ask = ses_classify(input, &rest);
     if (ask == ASK_CODE && wants_to_leave(r, input)) {
         if (r->prompt) run_lesson(r, LEAVE_LESSON);
         else r->leave = true;
@@ -178,7 +178,7 @@ static bool incomplete(void *user, const char *text, int *indent) {
     char *input = last_input(text);
     bool result = false;
     *indent = 0;
-    if (input && repl_classify(input, &rest) == ASK_CODE) {
+    if (input && ses_classify(input, &rest) == ASK_CODE) {
         repl_answer a = repl_ask_quietly(r, repl_request(r, "is_complete", input, strlen(input)));
         const char *status = json_string_value(json_object_get(a.reply, "status"));
         const char *blanks = json_string_value(json_object_get(a.reply, "indent"));
@@ -202,7 +202,7 @@ static bool add_match(edit_matches *m, const char *text) {
 static void complete(void *user, const char *text, size_t pos, edit_matches *out) {
     repl *r = user;
     const char *rest;
-    text_ask ask = repl_classify(text, &rest);
+    ses_ask ask = ses_classify(text, &rest);
     size_t shift = ask == ASK_HELP || ask == ASK_MORE ? (size_t)(rest - text) : 0;
     if (ask == ASK_COMMAND) {
         repl_complete_command(text, pos, out);
@@ -242,7 +242,7 @@ static void open_history(repl *r) {
 static void remember(repl *r, const char *text) {
     ph_err err;
     const char *rest;
-    if (!repl_edit_fancy(r->editor) || repl_classify(text, &rest) == ASK_BLANK) return;
+    if (!repl_edit_fancy(r->editor) || ses_classify(text, &rest) == ASK_BLANK) return;
     repl_edit_remember(r->editor, text);
     if (!r->history || repl_history_append(r->history, text, &err) == PH_OK) return;
     repl_screen_say(&r->screen, NULL, "%s", err.text);

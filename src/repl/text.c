@@ -1,4 +1,4 @@
-/* text.c: pasted prompts, prompt commands. */
+/* text.c: pasted prompts. */
 #include "repl/text.h"
 
 #include <string.h>
@@ -51,20 +51,6 @@ char *repl_next_input(const char *text, size_t *pos, ph_status *st) {
     char *out = copy(text + *pos, strlen(text + *pos), st);
     if (out) out[take_input(out, text, pos)] = '\0';
     return out;
-}
-
-text_ask repl_classify(const char *line, const char **rest) {
-    const char *s = line + strspn(line, " \t\r\n");
-    size_t marks = strspn(s, "?");
-    *rest = s;
-    if (!*s) return ASK_BLANK;
-    if (*s == ':' && s[1] != ':') { /* "::name::" is a Lua label */
-        *rest = s + 1 + strspn(s + 1, " \t");
-        return ASK_COMMAND;
-    }
-    if (!marks) return ASK_CODE;
-    *rest = s + marks + strspn(s + marks, " \t");
-    return marks == 1 ? ASK_HELP : marks == 2 ? ASK_MORE : ASK_SEARCH;
 }
 
 const char *repl_leave_word(const char *input, size_t *n) {

@@ -232,6 +232,7 @@ void ses_core_close(ses_core *c) {
     }
     ph_free(c->texts);
     ph_free(c->prompt);
+    json_decref(c->question);
     ses_fault_clear(&c->fault);
     json_decref(c->mime);
     ph_free(c);

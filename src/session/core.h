@@ -39,7 +39,7 @@ typedef struct {
      * send nothing (this process is a snapshot that was resumed). May be NULL. */
     bool (*before_run)(void *user, ses_core *c, const char *code);
     /* One line for io.read, with its line break, ph_alloc'ed; NULL: end of file. NULL pointer: the process's own stdin. */
-    char *(*read_line)(void *user, ses_core *c);
+    char *(*read_line)(void *user, ses_core *c, json_t *prompt, bool secret); /* prompt: stolen */
     /* Called in a child that was forked to run apart: closes what belongs to the parent alone. May be NULL. */
     void (*forked)(void *user);
     void *user;
@@ -71,6 +71,8 @@ struct ses_core {
     json_t *mime; /* what the front end accepts; owned */
     const char *startup;
     const struct luaL_Reg *functions; /* of apart.c or here.c */
+    json_t *question; /* what the next reading of a line asks, or NULL; owned */
+    bool secret;      /* … and does not show */
     char *prompt; /* of the handler that wants the next input; owned; NULL: none */
     int display_id;
     int exit_code; /* of os.exit, when `exited` */
@@ -131,6 +133,8 @@ void ses_remember_text(ses_core *c, const char *name, const char *text,
 void ses_stream_open(lua_State *L); /* may raise: io.stdout, io.stderr, io.stdin, print */
 void ses_stream_put(ses_core *c, const char *name, const char *text, size_t n);
 void ses_stream_flush(ses_core *c);
+/* The next line that is read from standard input is asked for with this prompt. */
+void ses_stream_ask(ses_core *c, const char *prompt, size_t n, bool secret);
 /* Sends what was printed before it, then the event; takes the reference. */
 void ses_emit(ses_core *c, json_t *event);
 /* A JSON string of any bytes: invalid UTF-8 becomes U+FFFD. NULL: out of memory. */

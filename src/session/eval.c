@@ -333,7 +333,7 @@ static int set_settings(lua_State *L) {
                                           : palette,
                       field_flag(request, "unicode", true), field_int(request, "pixels", 0, 0, 10000));
     bool fold = field_flag(request, "fold", false);
-    bind_set_verdicts(L, "en", fold ? columns : 0);
+    bind_set_verdicts(L, field_text(request, "verdicts", "en"), fold ? columns : 0);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
     lua_pushboolean(L, fold);
     lua_setfield(L, -2, "fold");

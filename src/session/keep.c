@@ -1,30 +1,14 @@
 /* keep.c: what the rooms above keep on disk through Lua: a text saved whole or not at all, and its fingerprint. */
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/sha256.h"
 #include "session/core.h"
 
-/* Makes the folders above a path, for this user only. */
-static ph_status make_parents(const char *path, ph_err *err) {
-    char *dir = ph_strdup(path);
-    ph_status st = PH_OK;
-    if (!dir) return ph_fail_nomem(err, strlen(path));
-    for (char *s = dir + 1; st == PH_OK && (s = strchr(s, '/')); *s++ = '/') {
-        *s = '\0';
-        if (mkdir(dir, 0700) != 0 && errno != EEXIST)
-            st = ph_fail(err, PH_EIO, "%s: cannot be made: %s", dir, strerror(errno));
-    }
-    ph_free(dir);
-    return st;
-}
-
 static ph_status save(const char *path, const char *text, size_t n, ph_err *err) {
     ph_writer *w = NULL;
     ph_status st;
-    PH_TRY(make_parents(path, err));
+    PH_TRY(ph_file_make_parents(path, 0700, err));
     PH_TRY(ph_writer_open(&w, path, err));
     PH_TRY(ph_writer_put(w, text, n, err));
     st = ph_writer_commit(&w, err);

@@ -193,6 +193,27 @@ static int own_exit(lua_State *L) {
     return lua_error(L);
 }
 
+/* A function of the system that starts programs, upvalue 1: what was printed before it is shown before, and what the program wrote
+ * is heard when it has ended. */
+static int run_outside(lua_State *L) {
+    ses_core *c = ses_core_of(L);
+    int n = lua_gettop(L);
+    ses_stream_flush(c);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, n, LUA_MULTRET);
+    if (!c->direct) ses_emit(c, json_pack("{s:s}", "event", "outside"));
+    return lua_gettop(L);
+}
+
+static void wrap_outside(lua_State *L, const char *library, const char *name) {
+    lua_getglobal(L, library);
+    lua_getfield(L, -1, name);
+    lua_pushcclosure(L, run_outside, 1);
+    lua_setfield(L, -2, name);
+    lua_pop(L, 1);
+}
+
 /* ---- showing ------------------------------------------------------------------------------------------- */
 
 /* Argument 1 of display as MIME data: a table of ["type/subtype"] = text as it is, anything else as a result would be. */
@@ -219,9 +240,11 @@ static int display(lua_State *L) {
     ses_core *c = ses_core_of(L);
     luaL_checkany(L, 1);
     lua_Integer id = luaL_optinteger(L, 2, 0);
+    bool update = id > 0 && id <= c->display_id;
     if (id <= 0) id = ++c->display_id;
     json_t *data = display_data(L);
-    ses_emit(c, json_pack("{s:s, s:I, s:o}", "event", "display", "id", (json_int_t)id, "data", data));
+    ses_emit(c, json_pack("{s:s, s:I, s:b, s:o}", "event", "display", "id", (json_int_t)id, "update", update,
+                          "data", data));
     lua_pushinteger(L, id);
     return 1;
 }
@@ -243,8 +266,23 @@ static int progress(lua_State *L) {
 }
 
 static int clear(lua_State *L) {
-    ses_emit(ses_core_of(L), json_pack("{s:s}", "event", "clear"));
+    ses_emit(ses_core_of(L), json_pack("{s:s, s:b}", "event", "clear", "wait", lua_toboolean(L, 1)));
     return 0;
+}
+
+/* ask([prompt [, secret]]): the line, or nil */
+static int ask(lua_State *L) {
+    ses_core *c = ses_core_of(L);
+    size_t n;
+    const char *prompt = luaL_optlstring(L, 1, "", &n);
+    if (c->host.read_line) {
+        ses_stream_ask(c, prompt, n, lua_toboolean(L, 2));
+        lua_settop(L, 0);
+    } else ses_stream_put(c, "stdout", prompt, n);
+    lua_getglobal(L, LUA_IOLIBNAME);
+    lua_getfield(L, -1, "read");
+    lua_call(L, 0, 1);
+    return 1;
 }
 
 /* ---- require "phasor.session", for the rooms above ----------------------------------------------------- */
@@ -403,18 +441,11 @@ static int session_flush(lua_State *L) {
 }
 
 static int open_session(lua_State *L) {
-    static const luaL_Reg f[] = {{"cell", session_cell},
-                                 {"env", session_env},
-                                 {"flush", session_flush},
-                                 {"save", ses_save},
-                                 {"contents", ses_contents},
-                                 {"sha256", ses_sha256},
-                                 {"prompt", session_prompt},
-                                 {"focus", session_focus},
-                                 {"report", session_report},
-                                 {"speak", session_speak},
-                                 {"strength", session_strength},
-                                 {NULL, NULL}};
+    static const luaL_Reg f[] = {
+        {"cell", session_cell},     {"env", session_env},           {"flush", session_flush},
+        {"save", ses_save},         {"contents", ses_contents},     {"sha256", ses_sha256},
+        {"prompt", session_prompt}, {"focus", session_focus},       {"report", session_report},
+        {"speak", session_speak},   {"strength", session_strength}, {NULL, NULL}};
     luaL_newlib(L, f);
     luaL_setfuncs(L, ses_core_of(L)->functions, 0);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
@@ -433,6 +464,8 @@ void ses_library_open(lua_State *L) {
     lua_pushcfunction(L, own_exit);
     lua_setfield(L, -2, "exit");
     lua_pop(L, 2);
+    wrap_outside(L, LUA_OSLIBNAME, "execute");
+    wrap_outside(L, LUA_IOLIBNAME, "popen");
     open_searcher(L);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
     lua_pushcfunction(L, open_session);
@@ -451,7 +484,14 @@ void ses_library_rows(lua_State *L) {
          NULL},
         {"progress", progress, "text [, fraction]",
          "Tells how far a long computation has come.\nfraction: from 0 to 1.", NULL},
-        {"clear", clear, "", "Clears what the running cell has shown so far, where the front end can.", NULL},
+        {"clear", clear, "[wait]",
+         "Clears what the running cell has shown so far, where the front end can.\nwait: true to leave it until something new "
+         "is shown, so that a picture that changes does not flicker.",
+         NULL},
+        {"ask", ask, "[prompt [, secret]]",
+         "Asks whoever runs the cell, and returns the line that is typed; nil where nobody answers.\nsecret: true hides "
+         "what is typed, where the front end can.",
+         NULL},
         {.name = NULL}};
     bind_rows(L, rows);
 }

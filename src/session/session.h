@@ -10,6 +10,7 @@
  *        optional: "columns" (80), "rows" (24), "colour" (false), "palette" (0, 256 or
  *        16777216 colours for pictures; 0), "unicode" (true: braille and blocks may stand in them),
  *        "pixels" (0: as they are; how wide an image is to be), "lang" ("en"), "mime" (["text/plain"]),
+ *        "verdicts" ("en": the language of their lines),
  *        "fold" (false; true: verdicts longer than a line are broken at its end),
  *        "interactive" (true: someone may answer when the cell asks; false: io.read meets the end of the file),
  *        "dialogue" (false; true: the front end heeds "prompt" below, so that what a cell began may go on over many inputs),

@@ -38,19 +38,9 @@ static void send_event(ses_core *c, json_t *event) {
     json_decref(event);
 }
 
-/* Bytes at the end that begin a character but do not finish it. */
-static size_t unfinished(const char *s, size_t n) {
-    for (size_t k = 1; k <= 3 && k <= n; k++) {
-        unsigned char b = (unsigned char)s[n - k];
-        if (b < 0x80) return 0;
-        if (b >= 0xC0) return b <= 0xF4 && (b >= 0xF0 ? 4u : b >= 0xE0 ? 3u : 2u) > k ? k : 0;
-    }
-    return 0;
-}
-
 static void flush(ses_core *c, bool all) {
     ses_stream *s = &c->stream;
-    size_t keep = all ? 0 : unfinished(s->text, s->n), n = s->n - keep;
+    size_t keep = all ? 0 : ph_utf8_unfinished(s->text, s->n), n = s->n - keep;
     if (n == 0) return;
     json_t *text = ses_json_text(s->text, n);
     send_event(c,
@@ -99,6 +89,12 @@ void ses_stream_put(ses_core *c, const char *name, const char *text, size_t n) {
     if (!c->direct && send_now(&c->stream)) flush(c, false);
 }
 
+void ses_stream_ask(ses_core *c, const char *prompt, size_t n, bool secret) {
+    json_decref(c->question);
+    c->question = ses_json_text(prompt, n);
+    c->secret = secret;
+}
+
 void ses_emit(ses_core *c, json_t *event) {
     ses_stream_flush(c);
     send_event(c, event);
@@ -124,7 +120,11 @@ static ssize_t cookie_read(void *cookie, char *buf, size_t n) {
     if (!ch->line) {
         if (!ch->core->interactive) return 0;
         ses_stream_flush(ch->core);
-        ch->line = ch->core->host.read_line(ch->core->host.user, ch->core);
+        json_t *question = ch->core->question;
+        ch->core->question = NULL;
+        ch->line = ch->core->host.read_line(ch->core->host.user, ch->core, question ? question : json_string(""),
+                                            ch->core->secret);
+        ch->core->secret = false;
         ch->at = 0;
         if (!ch->line) return 0;
     }

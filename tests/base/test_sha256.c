@@ -52,8 +52,26 @@ static void lengths_around_a_block(void **state) {
     }
 }
 
+/* Whatever the pieces, the sum is that of the whole. */
+static void pieces_of_every_size(void **state) {
+    (void)state;
+    char text[300], whole[PH_SHA256_HEX], parts[PH_SHA256_HEX];
+    uint8_t sum[PH_SHA256_BYTES];
+    for (size_t i = 0; i < sizeof text; i++) text[i] = (char)(i * 7);
+    ph_sha256_hex(whole, text, sizeof text);
+    for (size_t piece = 1; piece <= sizeof text; piece++) {
+        ph_sha256 s;
+        ph_sha256_begin(&s);
+        for (size_t at = 0; at < sizeof text; at += piece)
+            ph_sha256_add(&s, text + at, piece < sizeof text - at ? piece : sizeof text - at);
+        ph_sha256_end(&s, sum);
+        ph_sha256_digits(parts, sum);
+        assert_string_equal(parts, whole);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(known_texts),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(known_texts), cmocka_unit_test(pieces_of_every_size),
                                        cmocka_unit_test(lengths_around_a_block)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

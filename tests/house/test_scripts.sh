@@ -92,7 +92,7 @@ fake() {
 }
 deps() { env -i PATH="$dir/bin" HOME="$dir" "$@" scripts/install-deps $flags < /dev/null 2>&1; }
 as() { echo "echo $1" | fake id; }
-flags= wanted_words='compiler, flint, jansson, lapacke, lua, make, openblas, pkg-config, readline, seccomp, zlib'
+flags= wanted_words='compiler, flint, jansson, lapacke, libzmq, lua, make, openblas, pkg-config, readline, seccomp, zlib'
 
 a_machine_without_a_package_manager() {
     finds "install-deps: missing: $wanted_words; none of apt-get, dnf, pacman, brew is here to install them" deps
@@ -104,7 +104,7 @@ anyone_else_gets_the_command_and_status_1() {
     as 1000
     finds "install-deps: missing on this machine: $wanted_words
 install-deps: to install them, run: sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends \
-gcc libc6-dev libflint-arb-dev libjansson-dev liblapacke-dev liblua5.4-dev libopenblas-dev libreadline-dev libseccomp-dev make pkg-config zlib1g-dev" deps
+gcc libc6-dev libflint-arb-dev libjansson-dev liblapacke-dev liblua5.4-dev libopenblas-dev libreadline-dev libseccomp-dev libzmq3-dev make pkg-config zlib1g-dev" deps
     deps > /dev/null && echo "status 0"
     rm "$dir/bin/apt-get" "$dir/bin/apt-cache"
 }
@@ -112,12 +112,12 @@ root_and_ci_go_ahead() {
     echo "echo \"\$@\" >> $dir/ran" | fake dnf
     as 0
     deps > /dev/null && echo "installed nothing, yet status 0"
-    finds "install -y flint-devel gcc glibc-devel jansson-devel libseccomp-devel lua5.4-devel make openblas-devel pkgconf-pkg-config readline-devel zlib-devel" \
+    finds "install -y flint-devel gcc glibc-devel jansson-devel libseccomp-devel lua5.4-devel make openblas-devel pkgconf-pkg-config readline-devel zeromq-devel zlib-devel" \
         tail -n 1 "$dir/ran"
     as 1000
     echo "echo \"sudo \$*\" >> $dir/sudo" | fake sudo
     deps CI=true > /dev/null
-    finds "sudo -n dnf install -y flint-devel gcc glibc-devel jansson-devel libseccomp-devel lua5.4-devel make openblas-devel pkgconf-pkg-config readline-devel zlib-devel" \
+    finds "sudo -n dnf install -y flint-devel gcc glibc-devel jansson-devel libseccomp-devel lua5.4-devel make openblas-devel pkgconf-pkg-config readline-devel zeromq-devel zlib-devel" \
         cat "$dir/sudo"
     rm "$dir/bin/dnf" "$dir/bin/sudo"
 }
@@ -127,7 +127,7 @@ empty_lists_are_fetched_first() {
     as 0
     deps > /dev/null
     finds 'update -q
-install -q -y --no-install-recommends gcc libc6-dev libflint-dev libjansson-dev liblapacke-dev liblua5.4-dev libopenblas-dev libreadline-dev libseccomp-dev make pkg-config zlib1g-dev' \
+install -q -y --no-install-recommends gcc libc6-dev libflint-dev libjansson-dev liblapacke-dev liblua5.4-dev libopenblas-dev libreadline-dev libseccomp-dev libzmq3-dev make pkg-config zlib1g-dev' \
         cat "$dir/apt"
     rm "$dir/bin/apt-get" "$dir/bin/apt-cache"
 }
@@ -135,7 +135,7 @@ a_dry_run_prints_and_does_nothing() {
     echo "case \$1:\$2 in -S:*) : > $dir/did ;; -Si:lua54) exit 1 ;; esac" | fake pacman
     as 0
     flags=--dry-run
-    finds 'pacman -S --needed --noconfirm flint gcc jansson libseccomp lua make openblas pkgconf readline zlib' last_line deps
+    finds 'pacman -S --needed --noconfirm flint gcc jansson libseccomp lua make openblas pkgconf readline zeromq zlib' last_line deps
     deps > /dev/null || echo "status $?"
     [ ! -e "$dir/did" ] || echo "it ran pacman"
     flags=
@@ -144,7 +144,7 @@ a_dry_run_prints_and_does_nothing() {
 last_line() { "$@" | sed -n '$p'; }
 an_unknown_flag_is_refused() {
     flags=--fast
-    finds 'usage: scripts/install-deps [--dev] [--bench] [--pictures] [--recheck] [--dry-run]; not: --fast' deps
+    finds 'usage: scripts/install-deps [--dev] [--bench] [--pictures] [--recheck] [--kernel] [--dry-run]; not: --fast' deps
     flags=
 }
 

@@ -57,9 +57,9 @@ static void test_no_memory(void **state) {
     }
 }
 
-static void expect_ask(const char *line, text_ask ask, const char *rest) {
+static void expect_ask(const char *line, ses_ask ask, const char *rest) {
     const char *got;
-    assert_int_equal(repl_classify(line, &got), ask);
+    assert_int_equal(ses_classify(line, &got), ask);
     assert_string_equal(got, rest);
 }
 

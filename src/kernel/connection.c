@@ -1,0 +1,134 @@
+/* connection.c: the file that says where to listen and what to sign with, and the five sockets. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "kernel/library.h"
+#include "kernel/state.h"
+
+#define FILE_MAX  65536
+#define LINGER_MS 1000 /* a last message has so long to reach a client that has stopped reading */
+
+static const char *const port_names[KRN_SOCKETS] = {"shell_port", "control_port", "stdin_port", "iopub_port",
+                                                    "hb_port"};
+
+/* ---- the file ------------------------------------------------------------------------------------------ */
+
+/* Whoever reads the key may run code in the user's name. Jupyter has a switch for file systems without permissions. */
+static ph_status check_readers(const char *path, ph_err *err) {
+    struct stat s;
+    const char *allowed = getenv("JUPYTER_ALLOW_INSECURE_WRITES");
+    if (stat(path, &s) != 0) return ph_fail(err, PH_EIO, "%s: %s", path, strerror(errno));
+    if (!(s.st_mode & (S_IRWXG | S_IRWXO)) || (allowed && *allowed)) return PH_OK;
+    return ph_fail(
+        err, PH_EARG,
+        "%s: others can read this file, and with its key run code in your name; chmod 600 it (or set "
+        "JUPYTER_ALLOW_INSECURE_WRITES)",
+        path);
+}
+
+static ph_status read_json(json_t **out, const char *path, ph_err *err) {
+    char *text = NULL;
+    ph_status st;
+    ph_file f = PH_FILE_NONE;
+    PH_TRY(ph_file_open(&f, path, err));
+    if (f.size > FILE_MAX) PH_TRY(ph_fail(err, PH_EARG, "%s: too large for a connection file", path));
+    if (!(text = ph_alloc((size_t)f.size))) PH_TRY(ph_fail_nomem(err, (size_t)f.size));
+    PH_TRY(ph_file_read(&f, text, (size_t)f.size, 0, err));
+    *out = json_loadb(text, (size_t)f.size, 0, NULL);
+    if (!json_is_object(*out)) PH_TRY(ph_fail(err, PH_EARG, "%s: no JSON object", path));
+done:
+    ph_file_close(&f);
+    ph_free(text);
+    return st;
+}
+
+static ph_status copy_text(char *out, size_t cap, const json_t *file, const char *key, ph_err *err) {
+    const char *s = json_string_value(json_object_get(file, key));
+    if (!s || !*s) return ph_fail(err, PH_EARG, "the connection file has no %s", key);
+    if (strlen(s) >= cap) return ph_fail(err, PH_EARG, "the connection file's %s is too long", key);
+    memcpy(out, s, strlen(s) + 1);
+    return PH_OK;
+}
+
+static ph_status copy_ports(krn_connection *c, const json_t *file, ph_err *err) {
+    for (int i = 0; i < KRN_SOCKETS; i++) {
+        const json_t *port = json_object_get(file, port_names[i]);
+        json_int_t n = json_integer_value(port);
+        if (!json_is_integer(port) || n < 1 || n > 65535)
+            return ph_fail(err, PH_EARG, "the connection file's %s is no port from 1 to 65535",
+                           port_names[i]);
+        c->port[i] = (int)n;
+    }
+    return PH_OK;
+}
+
+static ph_status check_kind(const krn_connection *c, const json_t *file, ph_err *err) {
+    const char *scheme = krn_text(file, "signature_scheme");
+    if (*scheme && strcmp(scheme, "hmac-sha256") != 0)
+        return ph_fail(err, PH_EARG, "messages are to be signed by %.40s; this kernel knows hmac-sha256",
+                       scheme);
+    if (strcmp(c->transport, "tcp") == 0 || strcmp(c->transport, "ipc") == 0) return PH_OK;
+    return ph_fail(err, PH_EARG, "the connection file's transport is %s; wanted tcp or ipc", c->transport);
+}
+
+ph_status krn_connection_read(krn_connection *c, const char *path, ph_err *err) {
+    json_t *file = NULL;
+    ph_status st;
+    PH_TRY(check_readers(path, err));
+    PH_TRY(read_json(&file, path, err));
+    PH_TRY(copy_text(c->transport, sizeof c->transport, file, "transport", err));
+    PH_TRY(copy_text(c->ip, sizeof c->ip, file, "ip", err));
+    PH_TRY(copy_text(c->key, sizeof c->key, file, "key", err));
+    PH_TRY(copy_ports(c, file, err));
+    st = check_kind(c, file, err);
+done:
+    json_decref(file);
+    return st;
+}
+
+/* ---- sockets ------------------------------------------------------------------------------------------- */
+
+static void set(void *socket, int option, int value) {
+    (void)zmq_setsockopt(socket, option, &value, sizeof value);
+}
+
+/* No limit on what waits to be sent: a client that reads slowly gets everything in the end. */
+static void set_limits(void *socket, int type) {
+    int64_t most = KRN_FRAME_MAX;
+    (void)zmq_setsockopt(socket, ZMQ_MAXMSGSIZE, &most, sizeof most);
+    set(socket, ZMQ_SNDHWM, 0);
+    set(socket, ZMQ_LINGER, LINGER_MS);
+    if (type == ZMQ_ROUTER)
+        set(socket, ZMQ_ROUTER_HANDOVER, 1); /* a client that comes back has its old name */
+}
+
+static ph_status bind_one(krn *k, int i, const krn_connection *c, ph_err *err) {
+    static const int types[KRN_SOCKETS] = {ZMQ_ROUTER, ZMQ_ROUTER, ZMQ_ROUTER, ZMQ_PUB, ZMQ_REP};
+    char address[320];
+    bool tcp = strcmp(c->transport, "tcp") == 0;
+    snprintf(address, sizeof address, "%s://%s%c%d", c->transport, c->ip, tcp ? ':' : '-', c->port[i]);
+    k->socket[i] = zmq_socket(k->context, types[i]);
+    if (!k->socket[i]) return ph_fail(err, PH_EIO, "no socket: %s", zmq_strerror(zmq_errno()));
+    set_limits(k->socket[i], types[i]);
+    if (zmq_bind(k->socket[i], address) == 0) return PH_OK;
+    return ph_fail(err, PH_EIO, "cannot listen at %s: %s", address, zmq_strerror(zmq_errno()));
+}
+
+ph_status krn_connection_bind(krn *k, const krn_connection *c, ph_err *err) {
+    ph_status st = krn_library_open(err);
+    if (st != PH_OK) return st;
+    if (!(k->context = zmq_ctx_new()))
+        return ph_fail(err, PH_EIO, "no ZeroMQ: %s", zmq_strerror(zmq_errno()));
+    for (int i = 0; st == PH_OK && i < KRN_SOCKETS; i++) st = bind_one(k, i, c, err);
+    return st;
+}
+
+void krn_connection_close(krn *k) {
+    for (int i = 0; i < KRN_SOCKETS; i++)
+        if (k->socket[i]) zmq_close(k->socket[i]);
+    if (k->context) zmq_ctx_term(k->context);
+}
