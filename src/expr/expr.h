@@ -165,7 +165,14 @@ typedef bool exp_lookup(void *ctx, const exp_node *atom, double _Complex *value)
 PH_MUST ph_status exp_eval(double _Complex *out, const exp_node *e, exp_lookup *lookup, void *ctx,
                            ph_err *err);
 
-/* Ci(x) for x > 0 (−inf at 0, NaN below) and Si(x), within 4e-14. */
+/* The same at many points: out[k] is what exp_eval gives at point k, to the bit. The lookup sets v[0 … n−1] to an atom's values
+ * at the points first … first+n−1, or v[0] alone and *same when they are one; false: it has none. */
+typedef bool exp_lookup_many(void *ctx, const exp_node *atom, int64_t first, int n, double _Complex *v,
+                             bool *same);
+PH_MUST ph_status exp_eval_many(double _Complex *out, int64_t n, const exp_node *e, exp_lookup_many *lookup,
+                                void *ctx, ph_err *err);
+
+/* Ci(x) for x > 0 (−inf at 0, NaN below) and Si(x), within 4e-14·max(1, |value|). */
 double exp_ci(double x);
 double exp_si(double x);
 

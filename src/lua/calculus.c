@@ -1,9 +1,4 @@
-/* calculus.c: derivatives, substitution and values of formulas. */
-#include "base/cmplx.h"
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
+/* calculus.c: derivatives and substitution. */
 #include "expr/expr.h"
 #include "lua/bind.h"
 #include "lua/state.h"
@@ -46,48 +41,6 @@ static int expand(lua_State *L) {
     bind_check_count(L, "expand_sums", 1, 1);
     exp_node *e = bind_expr_operand(L, 1, "expand_sums", "the formula");
     finish(L, exp_expand_sums(bind_new_expr(L), e, &err), &err);
-    return 1;
-}
-
-/* ---- values -------------------------------------------------------------------------------------------- */
-
-typedef struct {
-    int n;
-    const char *name[64]; /* kept alive by the table at stack index 2 */
-    double complex value[64];
-} scope;
-
-static bool look_up(void *ctx, const exp_node *atom, double complex *v) {
-    const scope *s = ctx;
-    char name[96];
-    if (atom->op == EXP_AT)
-        snprintf(name, sizeof name, "%s[%lld]", atom->arg[0]->name, (long long)atom->arg[1]->num);
-    for (int i = 0; i < s->n; i++)
-        if (!strcmp(s->name[i], atom->op == EXP_AT ? name : atom->name)) return *v = s->value[i], true;
-    return false;
-}
-
-/* The scalar values of names, for the prelude: value(e, {x = 1.5}). A name's text, "θ[0]" for a member. */
-int bind_evaluate_scalar(lua_State *L) {
-    scope s = {0};
-    arr_c128 z;
-    arr_dtype t;
-    ph_err err;
-    double complex v;
-    lua_settop(L, 2);
-    exp_node *e = bind_expr_operand(L, 1, "evaluate", "the formula");
-    for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
-        if (lua_type(L, -2) != LUA_TSTRING || !bind_scalar(L, -1, &z, &t))
-            return bind_raisef(L, "evaluate: wanted a table of values such as {x = 1.5}");
-        if (s.n == 64) return bind_raisef(L, "evaluate: more than 64 values");
-        s.name[s.n] = lua_tostring(L, -2);
-        s.value[s.n++] = CMPLX(z.re, z.im);
-    }
-    ph_status st = exp_eval(&v, e, look_up, &s, &err);
-    if (st != PH_OK) return bind_raise_from(L, "evaluate", &err);
-    if (exp_is_statement(e) && !isnan(creal(v))) lua_pushboolean(L, creal(v) != 0);
-    else if (cimag(v) == 0 || isnan(creal(v))) lua_pushnumber(L, creal(v));
-    else bind_push_complex(L, (arr_c128){creal(v), cimag(v)});
     return 1;
 }
 

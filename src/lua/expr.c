@@ -457,7 +457,8 @@ static const bind_row rows[] = {
      "x = sym \"x\"\npiecewise(lt(x, 0), -x, x)  --> piecewise(lt(x, 0), -x, x)"},
     {"Ci", new_ci, "x",
      "The cosine integral Ci(x) = γ + ln x + ∫₀ˣ (cos t − 1)/t dt.\n"
-     "x > 0: a number (the value, within 4e-14) or a formula. Its derivative is cos(x)/x. Source: DLMF 6.2.",
+     "x > 0: a number (the value, within 4e-14, or 4e-14 of its size where that is above 1; nan below 0) or a "
+     "formula. Its derivative is cos(x)/x. Source: DLMF 6.2.",
      "abs(Ci(1) - 0.33740392290096813) <= 4e-14  --> true\nx = sym \"x\"\nderivative(Ci(x), x)  --> "
      "cos(x)/x"},
     {"Si", new_si, "x",
@@ -486,7 +487,7 @@ static void open_formulas(lua_State *L) {
     bind_load(L, "src/lua/formulas.lua", "=phasor:formulas");
     bind_push_lab(L);
     bind_push_help_tools(L);
-    lua_pushcfunction(L, bind_evaluate_scalar);
+    lua_pushcfunction(L, bind_evaluate);
     lua_getfield(L, -3, "prove");
     lua_pushcfunction(L, bind_join_proofs);
     lua_pushcfunction(L, is_expr);

@@ -1,6 +1,6 @@
 -- Formulas, the part that is better said in Lua: values over arrays, matrices of formulas, proofs entry by entry.
--- Receives the laboratory's table, C's helpers and C's prove and scalar evaluation; returns what C calls.
-local lab, tools, scalar_value, prove_one, join, is_expr, exact = ...
+-- Receives the laboratory's table, C's helpers and C's prove and evaluation; returns what C calls.
+local lab, tools, value, prove_one, join, is_expr, exact = ...
 local raise = tools.raise
 
 local Matrix = {__name = "Matrix"}
@@ -10,8 +10,9 @@ local function is_matrix(v) return getmetatable(v) == Matrix end
 
 local operators = {["+"] = "add", ["*"] = "mul", ["/"] = "div", ["^"] = "pow"}
 
--- The value of a formula in which some symbols are arrays: operation by operation, shared parts once.
-local function over_arrays(f, values)
+-- The value of a formula in which some symbols are traced: by the operations that derivatives are known of, hence within the
+-- real numbers; shared parts once.
+local function traced(f, values)
     local seen, keep = {}, {} -- by the part itself; while it is kept no other part can come to be in its place
     local function walk(e)
         local part = exact.part(e)
@@ -25,13 +26,13 @@ local function over_arrays(f, values)
         elseif op == "sum" or op == "piecewise" then
             if op == "sum" then
                 local written = lab.expand_sums(e)
-                if written.op == "sum" then raise("evaluate: over arrays the bounds of a sum must be integers") end
+                if written.op == "sum" then raise("evaluate: over traced arrays the bounds of a sum must be integers") end
                 v = walk(written)
             else
                 v = walk(args[#args])
                 for i = #args - 2, 1, -2 do v = lab.where(walk(args[i]), walk(args[i + 1]), v) end
             end
-        elseif #args == 0 then v = scalar_value(e, {})
+        elseif #args == 0 then v = value(e, {})
         else
             local name = op == "-" and (#args == 1 and "neg" or "sub") or operators[op] or op
             local fn = lab[name]
@@ -51,12 +52,11 @@ end
 
 local function evaluate(f, values)
     if values ~= nil and type(values) ~= "table" then raise("evaluate: values: wanted a table such as {x = 1.5}") end
-    local by_name, scalars = {}, true
+    local by_name = {}
     for k, v in next, values or {} do
         local name = is_expr(k) and tostring(k) or k
         if type(name) ~= "string" then raise("evaluate: values: wanted names or symbols as keys, such as {x = 1.5}") end
         by_name[name] = v
-        scalars = scalars and is_scalar(v)
     end
     if is_matrix(f) then
         return f:map(function(e) return evaluate(e, values) end, true)
@@ -65,7 +65,9 @@ local function evaluate(f, values)
         if type(f) == "number" then return f end
         raise("evaluate: f: wanted a formula")
     end
-    return scalars and scalar_value(f, by_name) or over_arrays(f, by_name)
+    local v = value(f, by_name)
+    if v == nil then return traced(f, by_name) end
+    return v
 end
 
 -- ---- matrices ----------------------------------------------------------------------------------------------------
@@ -519,9 +521,13 @@ end
 
 tools.register{topic = "formulas", name = "evaluate", fn = tools.wrap(evaluate), args = "f, {name = value, ...}",
     help = "The value of a formula for given values of its symbols.\nvalues: numbers, complex numbers or arrays, by name or" ..
-        " by symbol ({[\"θ[0]\"] = 1} for a member). f64 arithmetic; with arrays, their operations and broadcasting.",
+        " by symbol ({[\"θ[0]\"] = 1} for a member). Arrays are broadcast, and each element has the value that the numbers there give:" ..
+        " f64 arithmetic, complex where a value is; nan where the formula is undefined (0^0, log(0), 1/0, a sum whose upper bound" ..
+        " is more than one below its lower one).\nOn a branch cut: log(x) of x < 0 has imaginary part π; asin(x) and acos(x) are" ..
+        " −i·log(ix + √(1 − x²)) and π/2 less it, hence asin(2) = π/2 − 1.317i, as in enclose.",
     example = "x, y = sym \"x y\"\nevaluate(x^2 + y, {x = 3, y = 0.5})  --> 9.5\n" ..
-        "evaluate(sin(x)^2 + cos(x)^2, {x = array{0, 1}}):sum()  --> 2.0"}
+        "evaluate(sin(x)^2 + cos(x)^2, {x = array{0, 1}}):sum()  --> 2.0\n" ..
+        "evaluate(sqrt(x), {x = -4})  --> 0 + 2i\nevaluate(sqrt(x), {x = array{-4}})(1)  --> 0 + 2i\nevaluate(x^0, {x = 0})  --> nan"}
 tools.register{topic = "formulas", name = "matrix", fn = tools.wrap(matrix), args = "rows",
     help = "A matrix of formulas.\nrows: a table of rows, or of entries for one column. M(i, j) reads, M.T transposes," ..
         " + - * / work entry by entry, matmul(A, B) or A:mm(B) is the product.",

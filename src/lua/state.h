@@ -104,7 +104,7 @@ void bind_open_expr(lua_State *L); /* after the prelude */
 void bind_open_calculus(lua_State *L);
 void bind_open_prove(lua_State *L);
 int bind_join_proofs(lua_State *L);        /* a Lua function: (statement, {proofs}) to one proof */
-int bind_evaluate_scalar(lua_State *L);    /* a Lua function: (f, {name = scalar}) to the value */
+int bind_evaluate(lua_State *L);           /* a Lua function: (f, {name = value}) to the value (values.c) */
 arr_dd *bind_test_dd(lua_State *L, int i); /* the double-double at i, or NULL */
 const arr_dd *bind_dd_operand(lua_State *L, int i,
                               const char *who); /* ... or a number or array, made one in place */
