@@ -48,14 +48,25 @@ static ph_status run(arr *out, const enc_value *v, ph_err *err) {
     return st;
 }
 
-static ph_status formula(exp_node **out, const enc_value *v, int64_t h, ph_err *err) {
-    int64_t num, den;
-    ph_status st = enc_check_column("alibi", h, v[HEADS].whole, err);
-    if (st != PH_OK) return st;
-    exp_builder b = EXP_BUILDER(err);
-    exponent(&num, &den, v[HEADS].whole, h);
-    return exp_b_end(&b, out,
-                     exp_b_neg(&b, exp_b_mul(&b, enc_b_power(&b, 2, -num, den), enc_b_distance(&b))));
+static void define(const enc_def *d, op_val **y) {
+    op_ctx *c = d->c;
+    int64_t heads = d->v[HEADS].whole;
+    op_val *far = enc_d_distance(d, d->v[T].whole, d->v + SPAN);
+    double *up = ph_calloc(2 * (size_t)heads, sizeof *up), *down = up + heads;
+    if (!up) {
+        op_fail(c, PH_ENOMEM, "out of memory for the slopes of %lld heads", (long long)heads);
+        return;
+    }
+    for (int64_t h = 0; h < heads; h++) {
+        int64_t num, den;
+        exponent(&num, &den, heads, h);
+        up[h] = -(double)num, down[h] = (double)den;
+    }
+    op_val *power = op_do2(c, "div", enc_d_numbers(c, up, heads), enc_d_numbers(c, down, heads));
+    ph_free(up);
+    op_val *slopes = op_do2(c, "pow", op_num(c, 2), power);
+    op_val *bias = op_do1(c, "neg", op_do2(c, "mul", enc_d_per_head(c, slopes), far));
+    y[0] = enc_d_bias(d, bias, d->v + SPAN);
 }
 
 static const enc_param slope_params[] = {HEADS_ROW, {0}};
@@ -75,7 +86,7 @@ static const enc_function functions[] = {
      "above.",
      "alibi(8, 3)(1, 3, 1)  --> -1.0\nalibi(2, 1, {offset=2}):totable()[1]  --> {{-0.125, -0.0625, 0.0}}\n"
      "alibi(0, 3)  --> error: H is 0",
-     params, 1, run, NULL, NULL},
+     params, 1, run, NULL, define},
     {"alibi_slopes", "The slopes of ALiBi's heads, (H).",
      "2^(-8 h/H), h = 1 to H, when H is a power of 2; see alibi.",
      "alibi_slopes(4):totable()  --> {0.25, 0.0625, 0.015625, 0.00390625}\n"
@@ -94,5 +105,4 @@ const enc_encoding enc_alibi = {
     .laws = ENC_IS_RELATIVE | ENC_IS_EVEN | ENC_IS_DECAYING,
     .functions = functions,
     .sample = "H, T",
-    .formula = formula,
 };

@@ -73,6 +73,42 @@ done:
     return st;
 }
 
-exp_node *enc_b_distance(exp_builder *b) {
-    return exp_b_1(b, EXP_ABS, exp_b_sub(b, enc_b_sym(b, "m"), enc_b_sym(b, "n")));
+/* ---- in operations ------------------------------------------------------------------------------------- */
+
+static int64_t keys_of(int64_t T, const enc_value *span) {
+    int64_t keys = span[ENC_SPAN_KEYS].whole;
+    return keys ? keys : T + span[ENC_SPAN_OFFSET].whole;
+}
+
+enc_d_span enc_d_span_of(const enc_def *d, int64_t T, const enc_value *span) {
+    op_ctx *c = d->c;
+    if (d->query) return (enc_d_span){enc_d_column(c, d->query), d->key};
+    op_val *m = op_do2(c, "add", enc_d_count(c, T), op_num(c, (double)span[ENC_SPAN_OFFSET].whole));
+    return (enc_d_span){enc_d_column(c, m), enc_d_count(c, keys_of(T, span))};
+}
+
+op_val *enc_d_distance(const enc_def *d, int64_t T, const enc_value *span) {
+    enc_d_span at = enc_d_span_of(d, T, span);
+    return op_do1(d->c, "abs", op_do2(d->c, "sub", at.m, at.n));
+}
+
+op_val *enc_d_ahead(const enc_def *d, int64_t T, int64_t keys, int64_t first, op_val **place) {
+    op_ctx *c = d->c;
+    op_val *rows = enc_d_column(c, enc_d_count(c, d->query ? 1 : T));
+    *place = op_do2(c, "sub", enc_d_count(c, d->query ? 1 : keys), rows);
+    if (d->query) return op_do2(c, "sub", d->key, d->query);
+    *place = op_do2(c, "add", *place, op_num(c, (double)(T - 1)));
+    return op_do2(c, "sub", enc_d_count(c, T + keys), op_num(c, (double)(first + T - 1)));
+}
+
+op_val *enc_d_per_head(op_ctx *c, op_val *v) {
+    if (!v || c->st != PH_OK || op_spec_of(c, v)->ndim == 0) return v;
+    return op_do_ints(c, "reshape", v, 3, (int64_t[]){enc_d_size(c, v, 0), 1, 1});
+}
+
+op_val *enc_d_bias(const enc_def *d, op_val *bias, const enc_value *span) {
+    op_ctx *c = d->c;
+    if (bias && c->st == PH_OK && op_spec_of(c, bias)->ndim < 3)
+        bias = op_do_axis(c, "expand", bias, 0, false);
+    return enc_d_astype(c, bias, span[ENC_SPAN_DTYPE].whole ? ARR_F32 : ARR_F64);
 }

@@ -6,7 +6,7 @@
 #ifndef PH_ENCODING_BIAS_H
 #define PH_ENCODING_BIAS_H
 
-#include "encoding/encoding.h"
+#include "encoding/define.h"
 
 /* Parameters that every such bias ends with, in this order. */
 #define ENC_SPAN_ROWS                                                                                        \
@@ -35,7 +35,16 @@ typedef double enc_of_distance(const void *ctx, int64_t head, int64_t distance);
 PH_MUST ph_status enc_fill_bias(arr *out, const enc_span *s, enc_of_distance *value, const void *ctx,
                                 ph_err *err);
 
-/* |m - n| as a formula. */
-exp_node *enc_b_distance(exp_builder *b);
+/* In operations: positions m (T, 1) of queries and n (keys) of keys; `span` are the values of ENC_SPAN_ROWS. */
+typedef struct {
+    op_val *m, *n;
+} enc_d_span;
+enc_d_span enc_d_span_of(const enc_def *d, int64_t T, const enc_value *span);
+op_val *enc_d_distance(const enc_def *d, int64_t T, const enc_value *span); /* |m - n|, (T, keys) */
+/* n - m, each distance once, and where each pair of positions finds its own: (distances) and (T, keys). */
+op_val *enc_d_ahead(const enc_def *d, int64_t T, int64_t keys, int64_t first, op_val **place);
+op_val *enc_d_per_head(op_ctx *c, op_val *v); /* (H) as (H, 1, 1); a number stays one */
+/* A bias in the dtype that was asked for, one head where there are none. */
+op_val *enc_d_bias(const enc_def *d, op_val *bias, const enc_value *span);
 
 #endif

@@ -33,7 +33,7 @@ static const enc_param params[] = {
     {0},
 };
 
-static ph_status check_network(const enc_value *v, ph_err *err) {
+static ph_status check(const enc_value *v, ph_err *err) {
     char a[200], b[200], c[200], d[200];
     const arr *w1 = v[W1].array, *b1 = v[B1].array, *w2 = v[W2].array, *b2 = v[B2].array;
     if (w1->ndim == 1 && b1->ndim == 1 && w2->ndim == 2 && b2->ndim == 1 && b1->shape[0] == w1->shape[0] &&
@@ -110,7 +110,6 @@ static ph_status run(arr *out, const enc_value *v, ph_err *err) {
     arr part[4] = {ARR_NONE};
     double *table = NULL;
     size_t bytes = 0;
-    PH_TRY(check_network(v, err));
     enc_span s = enc_span_of("fire", v[B2].array->shape[0], v[T].whole, v + SPAN);
     PH_TRY(enc_new_bias(out, &s, err));
     if (arr_size(out) == 0) goto done;
@@ -132,36 +131,24 @@ done:
     return st;
 }
 
-/* ---- the formula --------------------------------------------------------------------------------------- */
+/* ---- in operations ------------------------------------------------------------------------------------- */
 
-static exp_node *b_psi(exp_builder *b, double c, exp_node *x) {
-    exp_node *far = exp_b_1(b, EXP_ABS, exp_b_mul(b, enc_b_num(b, c), x));
-    return exp_b_1(b, EXP_LOG, exp_b_add(b, exp_b_rat(b, 1, 1), far));
+static op_val *psi_of(op_ctx *c, op_val *by, op_val *x) {
+    return op_do1(c, "log1p", op_do1(c, "abs", op_do2(c, "mul", by, x)));
 }
 
-static double number(const arr *a, int64_t i, int64_t j) {
-    int64_t at[] = {i, j};
-    return arr_get_num(a, arr_at(a, at));
-}
-
-static ph_status formula(exp_node **out, const enc_value *v, int64_t h, ph_err *err) {
-    ph_status st = check_network(v, err);
-    if (st == PH_OK) st = enc_check_column("fire", h, v[B2].array->shape[0], err);
-    if (st != PH_OK) return st;
-    exp_builder b = EXP_BUILDER(err);
-    exp_node *m = enc_b_sym(&b, "m"), *n = enc_b_sym(&b, "n"), *zero = exp_b_rat(&b, 0, 1);
-    exp_node *below = b_psi(&b, v[C].num, exp_b_2(&b, EXP_MAX, m, enc_b_num(&b, v[L].num)));
-    below = exp_b_add(&b, below, enc_b_num(&b, v[EPS].num));
-    exp_node *x = exp_b_div(&b, b_psi(&b, v[C].num, exp_b_sub(&b, m, n)), below);
-    exp_node *sum = enc_b_num(&b, number(v[B2].array, h, 0));
-    for (int64_t i = 0; i < v[W1].array->shape[0]; i++) {
-        exp_node *unit = exp_b_mul(&b, enc_b_num(&b, number(v[W1].array, i, 0)), x);
-        unit = exp_b_add(&b, unit, enc_b_num(&b, number(v[B1].array, i, 0)));
-        exp_node *out_of =
-            exp_b_mul(&b, enc_b_num(&b, number(v[W2].array, i, h)), exp_b_2(&b, EXP_MAX, zero, unit));
-        sum = exp_b_add(&b, sum, out_of);
-    }
-    return exp_b_end(&b, out, sum);
+static void define(const enc_def *d, op_val **y) {
+    op_ctx *c = d->c;
+    const enc_value *v = d->v;
+    op_val *a[EPS + 1];
+    for (int k = 0; k <= EPS; k++) a[k] = k == T ? NULL : enc_d_value(c, &v[k]);
+    enc_d_span at = enc_d_span_of(d, v[T].whole, v + SPAN);
+    op_val *below = op_do2(c, "add", psi_of(c, a[C], op_do2(c, "maximum", at.m, a[L])), a[EPS]);
+    op_val *x = op_do2(c, "div", psi_of(c, a[C], op_do2(c, "sub", at.m, at.n)), below); /* (T, keys) */
+    x = op_do2(c, "mul", op_do_axis(c, "expand", x, 2, false), a[W1]);
+    op_val *units = op_do1(c, "relu", op_do2(c, "add", x, a[B1])); /* (T, keys, units) */
+    op_val *heads = op_do2(c, "add", op_do2(c, "matmul", units, a[W2]), a[B2]);
+    y[0] = enc_d_bias(d, op_do_ints(c, "permute", heads, 3, (int64_t[]){2, 0, 1}), v + SPAN);
 }
 
 static const enc_function functions[] = {
@@ -173,7 +160,7 @@ static const enc_function functions[] = {
      "g = rng(7)\nB = fire(randn(g, 32), randn(g, 32), randn(g, 32, 2), zeros(2), 600)\n"
      "B.shape, B(1, 3, 2) == B(1, 4, 3)  --> {2, 600, 600}\ttrue\nB(1, 600, 599) == B(1, 4, 3)  --> false\n"
      "fire({1, 2}, {1}, {{1}, {1}}, {0}, 3)  --> error: b1 (1)",
-     params, 1, run, NULL, NULL},
+     params, 1, run, check, define},
     {0},
 };
 
@@ -189,5 +176,4 @@ const enc_encoding enc_fire = {
     .claims = "bounded: for keys up to the query",
     .functions = functions,
     .sample = "learned(3), learned(3), learned(3, H), learned(H), T, {c=1/8, L=4}",
-    .formula = formula,
 };

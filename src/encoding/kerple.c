@@ -36,7 +36,7 @@ static double coefficient(const enc_value *form, int k, int64_t h) {
 }
 
 /* How many heads the coefficients are for; their range. */
-static ph_status check(int64_t *heads, const enc_value *form, ph_err *err) {
+static ph_status check_form(int64_t *heads, const enc_value *form, ph_err *err) {
     char text[200];
     *heads = 1;
     for (int k = 0; k < 2; k++) {
@@ -71,24 +71,24 @@ static double value(const void *ctx, int64_t head, int64_t distance) {
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
     int64_t heads;
-    ph_status st = check(&heads, &v[FORM], err);
+    ph_status st = check_form(&heads, &v[FORM], err);
     if (st != PH_OK) return st;
     enc_span s = enc_span_of("kerple", heads, v[T].whole, v + SPAN);
     return enc_fill_bias(out, &s, value, &v[FORM], err);
 }
 
-static ph_status formula(exp_node **out, const enc_value *v, int64_t h, ph_err *err) {
+static ph_status check(const enc_value *v, ph_err *err) {
     int64_t heads;
-    ph_status st = check(&heads, &v[FORM], err);
-    if (st == PH_OK) st = enc_check_column("kerple", h, heads, err);
-    if (st != PH_OK) return st;
-    exp_builder b = EXP_BUILDER(err);
-    exp_node *c[2], *far = enc_b_distance(&b);
-    for (int k = 0; k < 2; k++)
-        c[k] = enc_b_num(&b, coefficient(&v[FORM], k, head_of(v[FORM].fields[k].array, h)));
-    if (v[FORM].whole == POWER) far = exp_b_2(&b, EXP_POW, far, c[1]);
-    else far = exp_b_1(&b, EXP_LOG, exp_b_add(&b, exp_b_rat(&b, 1, 1), exp_b_mul(&b, c[1], far)));
-    return exp_b_end(&b, out, exp_b_neg(&b, exp_b_mul(&b, c[0], far)));
+    return check_form(&heads, &v[FORM], err);
+}
+
+static void define(const enc_def *d, op_val **y) {
+    op_ctx *c = d->c;
+    op_val *far = enc_d_distance(d, d->v[T].whole, d->v + SPAN), *a[2];
+    for (int k = 0; k < 2; k++) a[k] = enc_d_per_head(c, enc_d_value(c, &d->v[FORM].fields[k]));
+    if (d->v[FORM].whole == POWER) far = op_do2(c, "pow", far, a[1]);
+    else far = op_do1(c, "log1p", op_do2(c, "mul", a[1], far));
+    y[0] = enc_d_bias(d, op_do1(c, "neg", op_do2(c, "mul", a[0], far)), d->v + SPAN);
 }
 
 static const enc_function functions[] = {
@@ -99,7 +99,7 @@ static const enc_function functions[] = {
      "kerple(2, {kind=\"power\", a=3, p=2})(1, 2, 1)  --> -3.0\n"
      "kerple(2, {kind=\"log\", r1={1, 2}, r2=1})(2, 1, 2) == -2*log(2)  --> true\n"
      "kerple(2, {kind=\"power\", a=1, p=3})  --> error: p is 3",
-     params, 1, run, NULL, NULL},
+     params, 1, run, check, define},
     {0},
 };
 
@@ -114,5 +114,4 @@ const enc_encoding enc_kerple = {
     .functions = functions,
     .sample = "T, {kind=\"log\", r1=abs(learned(H)), r2=abs(learned(H))}\n"
               "power: T, {kind=\"power\", a=abs(learned(H)), p=1}",
-    .formula = formula,
 };

@@ -1,5 +1,5 @@
 /* learned.c: learned absolute positions: row t of a table, P[t], is added to the token at position t. */
-#include "encoding/phases.h"
+#include "encoding/rotation.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,54 +22,46 @@ static ph_status check_table(const arr *table, ph_err *err) {
                    arr_shape_text(text, sizeof text, table));
 }
 
+static ph_status check(const enc_value *v, ph_err *err) {
+    char text[40];
+    ph_status st = check_table(v[TABLE].array, err);
+    if (st != PH_OK) return st;
+    int64_t rows = v[TABLE].array->shape[0], n = v[T].array ? v[T].array->shape[0] : v[T].whole;
+    for (int64_t r = 0; r < n; r++) { /* ends at the first, so a count may be any */
+        double t = enc_position(&v[T], v[OFFSET].num, r);
+        if (t >= 0 && t < (double)rows && t == floor(t)) continue;
+        return ph_fail(err, PH_EARG,
+                       "learned: position %s is not in the table; it has %lld rows, the positions 0 to %lld",
+                       enc_num_text(text, sizeof text, t), (long long)rows, (long long)rows - 1);
+    }
+    return PH_OK;
+}
+
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
     ph_status st;
-    char text[40];
-    enc_positions at;
-    arr copy = ARR_NONE, table = ARR_NONE;
-    PH_TRY(check_table(v[TABLE].array, err));
-    PH_TRY(enc_positions_of(&at, &copy, &v[T], v[OFFSET].num, err));
-    int64_t rows = v[TABLE].array->shape[0], d = v[TABLE].array->shape[1];
-    for (int64_t r = 0; r < at.n; r++) { /* before anything of their size is made */
-        double t = at.list ? at.list[r] : at.first + (double)r;
-        if (t >= 0 && t < (double)rows && t == floor(t)) continue;
-        st = ph_fail(err, PH_EARG,
-                     "learned: position %s is not in the table; it has %lld rows, the positions 0 to %lld",
-                     enc_num_text(text, sizeof text, t), (long long)rows, (long long)rows - 1);
-        goto done;
-    }
+    arr table = ARR_NONE;
+    int64_t d = v[TABLE].array->shape[1], n = v[T].array ? v[T].array->shape[0] : v[T].whole;
     PH_TRY(arr_contiguous(&table, v[TABLE].array, v[TABLE].array->dtype, err));
-    PH_TRY(enc_new_rows(out, table.dtype, at.n, d, "learned", err));
+    PH_TRY(enc_new_rows(out, table.dtype, n, d, "learned", err));
     size_t row = (size_t)d * arr_itemsize(table.dtype);
-    for (int64_t r = 0; r < at.n; r++) {
-        double t = at.list ? at.list[r] : at.first + (double)r;
+    for (int64_t r = 0; r < n; r++) {
+        double t = enc_position(&v[T], v[OFFSET].num, r);
         memcpy(out->data + (size_t)r * row, table.data + (size_t)t * row, row);
     }
 done:
-    arr_drop(&copy);
     arr_drop(&table);
     return st;
 }
 
-/* Column j: a case for each row of the table but the last. */
-static ph_status formula(exp_node **out, const enc_value *v, int64_t j, ph_err *err) {
-    const arr *table = v[TABLE].array;
-    ph_status st = check_table(table, err);
-    if (st == PH_OK) st = enc_check_column("learned", j, table->shape[1], err);
-    if (st != PH_OK) return st;
-    int64_t rows = table->shape[0];
-    exp_node *piece[EXP_MAX_ARGS];
-    if (rows < 1 || rows > EXP_MAX_ARGS / 2)
-        return ph_fail(err, PH_EUNABLE, "learned: a formula holds tables of 1 to %d rows; this one has %lld",
-                       EXP_MAX_ARGS / 2, (long long)rows);
-    exp_builder b = EXP_BUILDER(err);
-    int n = 0;
-    for (int64_t t = 0; t < rows; t++) {
-        int64_t at[] = {t, j};
-        if (t < rows - 1) piece[n++] = exp_b_2(&b, EXP_EQ, enc_b_sym(&b, "t"), exp_b_rat(&b, t, 1));
-        piece[n++] = enc_b_num(&b, arr_get_num(table, arr_at(table, at)));
-    }
-    return exp_b_end(&b, out, n == 1 ? piece[0] : exp_b_op(&b, EXP_PIECE, n, piece));
+static void define(const enc_def *d, op_val **y) {
+    const op_par rows = {.has_axis = true};
+    const enc_value *v = d->v;
+    if (v[OFFSET].value)
+        op_fail(d->c, PH_EARG,
+                "learned: offset is traced; it chooses rows, and whole numbers have no derivative "
+                "(stop_gradient makes a constant of it)");
+    op_val *at = enc_d_positions(d, &v[T], v[T].whole, &v[OFFSET]);
+    y[0] = op_do(d->c, "take", &rows, 2, (op_val *[]){enc_d_value(d->c, &v[TABLE]), at});
 }
 
 static const enc_function functions[] = {
@@ -80,7 +72,7 @@ static const enc_function functions[] = {
      "P = randn(rng(7), 512, 4)\nlearned(P, 3, {offset=2})(1, 1) == P(3, 1)  --> true\n"
      "learned(P, 513)  --> error: position 512 is not in the table\n"
      "learned(P, {-1})  --> error: position -1 is not in the table",
-     params, 1, run, NULL, NULL},
+     params, 1, run, check, define},
     {0},
 };
 
@@ -94,5 +86,4 @@ const enc_encoding enc_learned = {
     .laws = ENC_IS_BOUNDED,
     .functions = functions,
     .sample = "learned(T, d), T",
-    .formula = formula,
 };

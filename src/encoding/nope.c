@@ -30,11 +30,12 @@ done:
     return st;
 }
 
-/* For the keys that are seen. */
-static ph_status formula(exp_node **out, const enc_value *v, int64_t h, ph_err *err) {
-    (void)v;
-    ph_status st = enc_check_column("nope", h, 1, err);
-    return st == PH_OK ? exp_rat(out, 0, 1, err) : st;
+static void define(const enc_def *d, op_val **y) {
+    op_ctx *c = d->c;
+    enc_d_span at = enc_d_span_of(d, d->v[T].whole, d->v + SPAN);
+    op_val *seen = op_do2(c, "le", at.n, at.m);
+    op_val *bias = op_do3(c, "where", seen, op_num(c, 0), op_num(c, -INFINITY));
+    y[0] = enc_d_astype(c, bias, d->v[SPAN + ENC_SPAN_DTYPE].whole ? ARR_F32 : ARR_F64);
 }
 
 static const enc_function functions[] = {
@@ -46,7 +47,7 @@ static const enc_function functions[] = {
      "nope(2):totable()  --> {{0.0, -inf}, {0.0, 0.0}}\nnope(1, {offset=2}):totable()  --> {{0.0, 0.0, "
      "0.0}}\n"
      "nope(-1)  --> error: T is -1",
-     params, 1, run, NULL, NULL},
+     params, 1, run, NULL, define},
     {0},
 };
 
@@ -62,5 +63,4 @@ const enc_encoding enc_nope = {
     .claims = "over the keys that are seen",
     .functions = functions,
     .sample = "T",
-    .formula = formula,
 };

@@ -86,6 +86,10 @@ static exp_node *times(exp_builder *b, exp_node *x, exp_node *y) {
     return y && y->op == EXP_NEG ? exp_b_neg(b, exp_b_mul(b, x, y->arg[0])) : exp_b_mul(b, x, y);
 }
 
+static exp_node *negated(exp_builder *b, exp_node *x) {
+    return x && x->op == EXP_SUB ? exp_b_sub(b, x->arg[1], x->arg[0]) : exp_b_neg(b, x);
+}
+
 static exp_node *power(exp_builder *b, exp_node *x, exp_node *y) {
     if (y && exp_is_rat(y, 0, 1)) return exp_b_rat(b, 1, 1);
     return exp_b_pow(b, x, y);
@@ -112,7 +116,7 @@ static exp_node *magnitude(exp_builder *b, exp_node *x) {
         exp_node *x = a[0], *y = a[1];                                                                       \
         return VALUE;                                                                                        \
     }
-UNARY(of_neg, exp_b_neg(b, x))
+UNARY(of_neg, negated(b, x))
 UNARY(of_exp, exp_b_1(b, EXP_EXP, x))
 UNARY(of_log, exp_b_1(b, EXP_LOG, x))
 UNARY(of_log1p, exp_b_1(b, EXP_LOG, exp_b_add(b, exp_b_rat(b, 1, 1), x)))
@@ -165,10 +169,18 @@ static entry_fn *entry_fn_of(const op *row) {
 
 static exp_node *entry(enc_symbolic *s, enc_sym *v, int64_t k);
 
+/* What a choice hides has no formula: the formula is that of the entries that are seen. */
+static bool hides(const enc_sym *v) {
+    const enc_sym *other = strcmp(v->row->name, "where") == 0 ? v->of[2] : NULL;
+    return other && other->how == NUMBERS && other->spec.ndim == 0 &&
+           arr_get_num(&other->a, other->a.data) == -INFINITY;
+}
+
 static exp_node *mapped(enc_symbolic *s, enc_sym *v, int64_t k) {
     int64_t at[ARR_MAXDIM];
     exp_node *a[OPERANDS];
     place_of(at, &v->spec, k);
+    if (hides(v)) return entry(s, v->of[1], entry_at(&v->of[1]->spec, v->spec.ndim, at));
     for (int i = 0; i < v->n; i++) a[i] = entry(s, v->of[i], entry_at(&v->of[i]->spec, v->spec.ndim, at));
     return s->b.st == PH_OK ? entry_fn_of(v->row)(&s->b, a) : NULL;
 }
@@ -254,8 +266,8 @@ static exp_node *rows_by_case(enc_symbolic *s, const lookup *l, exp_node *index)
     bool held = false;
     int n = 0;
     int64_t c;
-    if (l->rows > EXP_MAX_ARGS / 2) {
-        b->st = ph_fail(b->err, PH_EUNABLE, "a formula holds tables of at most %d rows; this one has %lld",
+    if (l->rows < 1 || l->rows > EXP_MAX_ARGS / 2) {
+        b->st = ph_fail(b->err, PH_EUNABLE, "a formula holds tables of 1 to %d rows; this one has %lld",
                         EXP_MAX_ARGS / 2, (long long)l->rows);
         return NULL;
     }

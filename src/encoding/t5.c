@@ -127,6 +127,11 @@ static ph_status check_table(sides *s, const enc_value *v, ph_err *err) {
     return sides_of(s, table->shape[0], v[FAR].whole, v[BOTH].whole == 1, "t5", err);
 }
 
+static ph_status check(const enc_value *v, ph_err *err) {
+    sides s;
+    return check_table(&s, v, err);
+}
+
 typedef struct {
     const arr *table;
     int64_t first, count; /* ahead = first + k */
@@ -156,40 +161,49 @@ static ph_status run(arr *out, const enc_value *v, ph_err *err) {
     return st;
 }
 
-/* ---- the formula: a case for each bucket, in whole numbers --------------------------------------------- */
+/* ---- in operations ------------------------------------------------------------------------------------- */
 
-/* 0 <= x: (x < 1, table[first], x < 2, table[first+1], …, x^p E^k < M^k E^p, …, otherwise the last). */
-static exp_node *cases(exp_builder *b, const sides *s, const enc_value *v, exp_node *x, int64_t first,
-                       int64_t head) {
-    exp_node *piece[2 * MOST];
-    int n = 0;
-    int64_t p = s->buckets - s->exact;
-    for (int64_t k = 0; k < s->buckets; k++) {
-        int64_t at[] = {first + k, head}, step = k - s->exact + 1;
-        exp_node *bound = exp_b_rat(b, k + 1, 1), *left = x;
-        if (k + 1 > s->exact && k < s->buckets - 1) {
-            exp_node *e = exp_b_rat(b, s->exact, 1);
-            left = exp_b_2(b, EXP_POW, exp_b_div(b, x, e), exp_b_rat(b, p, 1));
-            bound = exp_b_2(b, EXP_POW, exp_b_rat(b, s->far, s->exact), exp_b_rat(b, step, 1));
-        }
-        if (k < s->buckets - 1) piece[n++] = exp_b_2(b, EXP_LT, left, bound);
-        piece[n++] = enc_b_num(b, arr_get_num(v[TABLE].array, arr_at(v[TABLE].array, at)));
+/* The distance at which bucket k of a side begins. */
+static int64_t begin_of(const sides *s, int64_t k) {
+    int64_t low = 0, high = s->far;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (bucket_of_distance(s, middle) >= k) high = middle;
+        else low = middle + 1;
     }
-    return exp_b_op(b, EXP_PIECE, n, piece);
+    return high;
 }
 
-static ph_status formula(exp_node **out, const enc_value *v, int64_t h, ph_err *err) {
-    sides s;
-    ph_status st = check_table(&s, v, err);
-    if (st == PH_OK) st = enc_check_column("t5", h, v[TABLE].array->shape[1], err);
-    if (st != PH_OK) return st;
-    exp_builder b = EXP_BUILDER(err);
-    exp_node *m = enc_b_sym(&b, "m"), *n = enc_b_sym(&b, "n"), *back = exp_b_sub(&b, m, n);
-    if (!s.both)
-        return exp_b_end(&b, out, cases(&b, &s, v, exp_b_2(&b, EXP_MAX, back, exp_b_rat(&b, 0, 1)), 0, h));
-    exp_node *parts[] = {exp_b_2(&b, EXP_GT, n, m), cases(&b, &s, v, enc_b_distance(&b), s.buckets, h),
-                         cases(&b, &s, v, enc_b_distance(&b), 0, h)};
-    return exp_b_end(&b, out, exp_b_op(&b, EXP_PIECE, 3, parts));
+/* The bucket of x >= 0 on a side, and `first` more. */
+static op_val *buckets_of(op_ctx *c, const sides *s, op_val *x, int64_t first) {
+    op_val *bucket = op_num(c, (double)(first + s->buckets - 1));
+    for (int64_t k = s->buckets - 1; k > 0; k--) {
+        op_val *before = op_do2(c, "lt", x, op_num(c, (double)begin_of(s, k)));
+        bucket = op_do3(c, "where", before, op_num(c, (double)(first + k - 1)), bucket);
+    }
+    return bucket;
+}
+
+static void define(const enc_def *d, op_val **y) {
+    const op_par rows = {.has_axis = true};
+    op_ctx *c = d->c;
+    const enc_value *v = d->v;
+    op_val *table = enc_d_value(c, &v[TABLE]), *place, *bucket, *zero = op_num(c, 0);
+    bool both = v[BOTH].whole == 1;
+    enc_span span = enc_span_of("t5", 1, v[T].whole, v + SPAN);
+    int64_t buckets = enc_d_size(c, table, 1) / (both ? 2 : 1);
+    sides s = {buckets, buckets / 2, v[FAR].whole, both};
+    op_val *ahead = enc_d_ahead(d, span.queries, span.keys, span.offset, &place);
+    op_val *behind = op_do1(c, "neg", ahead);
+    if (!both) bucket = buckets_of(c, &s, op_do2(c, "maximum", behind, zero), 0);
+    else {
+        op_val *far = op_do1(c, "abs", behind);
+        bucket = op_do3(c, "where", op_do2(c, "gt", ahead, zero), buckets_of(c, &s, far, buckets),
+                        buckets_of(c, &s, far, 0));
+    }
+    op_val *by_distance = op_do(c, "take", &rows, 2, (op_val *[]){table, bucket}); /* (distances, H) */
+    op_val *bias = op_do(c, "take", &rows, 2, (op_val *[]){by_distance, place});   /* (T, keys, H) */
+    y[0] = enc_d_bias(d, op_do_ints(c, "permute", bias, 3, (int64_t[]){2, 0, 1}), v + SPAN);
 }
 
 /* ---- t5_bucket(ahead, ...) ----------------------------------------------------------------------------- */
@@ -237,7 +251,7 @@ static const enc_function functions[] = {
      "table = reshape(range(0, 31), 32, 1)\nt5(table, 3, {direction=\"both\"})(1, 1, 3)  --> 18.0\n"
      "t5(table, 3, {direction=\"causal\"})(1, 3, 1)  --> 2.0\n"
      "t5(table, 3)  --> error: no direction given",
-     params, 1, run, NULL, NULL},
+     params, 1, run, check, define},
     {"t5_bucket", "The bucket of a relative position in T5, counted from 0.",
      "The result has the shape of ahead. Row bucket + 1 of a table belongs to it.",
      "t5_bucket({-91, 0, 8}, {direction=\"both\"}):totable()  --> {15.0, 0.0, 24.0}\nt5_bucket(-16, "
@@ -258,5 +272,4 @@ const enc_encoding enc_t5 = {
     .functions = functions,
     .sample = "learned(32, H), T, {direction=\"both\"}\n"
               "causal: learned(32, H), T, {direction=\"causal\"}",
-    .formula = formula,
 };

@@ -54,43 +54,6 @@ end
 -- base^(-2i/r), i < pairs
 local function powers(base, pairs, r) return base ^ (counted(pairs) * (-2 / r)) end
 
--- |m - n|, (queries, keys)
-local function distances(T, o)
-    local offset = o.offset or 0
-    local keys = o.keys and o.keys > 0 and o.keys or T + offset
-    return lab.abs(column(counted(T) + offset) - counted(keys))
-end
-
--- One for each head, (H, 1, 1).
-local function per_head(v)
-    v = as_array(v)
-    if type(v) == "number" or v.ndim == 0 then return v end
-    return lab.reshape(v, v.size, 1, 1)
-end
-
-local function kerple(T, form, o)
-    o = o or {}
-    local far, out = distances(T, o), nil
-    if form.kind == "log" then out = -per_head(form.r1) * lab.log1p(per_head(form.r2) * far)
-    else -- 0^p has no logarithm, and no derivative by p is wanted of it
-        out = lab.where(lab.gt(far, 0), -per_head(form.a) * lab.maximum(far, 1) ^ per_head(form.p), 0)
-    end
-    if out.ndim < 3 then out = lab.expand(out, 1) end
-    return as_dtype(out, o.dtype or "f64")
-end
-
-local function learned(table_of, T, o)
-    return lab.take(table_of, positions(T, o and o.offset) + 1, 1)
-end
-
-local function t5(table_of, T, o)
-    local offset = o.offset or 0
-    local keys = o.keys and o.keys > 0 and o.keys or T + offset
-    local ahead = counted(keys) - column(counted(T) + offset)
-    local bucket = lab.t5_bucket(ahead, {direction = o.direction, max_distance = o.max_distance, buckets = table_of.shape[1]})
-    return as_dtype(lab.permute(lab.take(table_of, bucket + 1, 1), 3, 1, 2), o.dtype or "f64")
-end
-
 -- ---- calls -------------------------------------------------------------------------------------------------------------
 
 -- The same without traces, tables within tables too; nil and true when a value has none to show.
@@ -131,7 +94,6 @@ local function check_whole(name, args)
 end
 
 local composed = {
-    kerple = kerple, learned = learned, t5 = t5,
 }
 local more = relative_forms(lab, {plain = plain, as_array = as_array, column = column, counted = counted, powers = powers, columns = columns,
     in_turns = in_turns, as_dtype = as_dtype, positions = positions})

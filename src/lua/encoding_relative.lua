@@ -133,17 +133,6 @@ local function deberta(q, k, qr, kr, o)
     return s / math.sqrt(3 * size(q, 0))
 end
 
-local function fire(w1, b1, w2, b2, T, o)
-    o = o or {}
-    local offset, c = o.offset or 0, o.c or 0.1
-    local keys = o.keys and o.keys > 0 and o.keys or T + offset
-    local m = column(counted(T)) + offset
-    local below = lab.log1p(lab.abs(c * lab.maximum(m, o.L or 512))) + (o.eps or 0)
-    local x = lab.log1p(lab.abs(c * lab.abs(m - counted(keys)))) / below
-    local hidden = lab.relu(lab.expand(x, 3) * as_array(w1) + as_array(b1))
-    return small.as_dtype(lab.permute(lab.matmul(hidden, as_array(w2)) + as_array(b2), 3, 1, 2), o.dtype or "f64")
-end
-
 -- A straight line between rows is a sum of hats: row r counts by max(0, 1 - |p - r|).
 local function cope(q, k, table_of, o)
     o = o or {}
@@ -181,4 +170,4 @@ local function rerope(q, k, o)
 end
 
 return {shaw = shaw, shaw_values = shaw_values, transformer_xl = transformer_xl, xlnet = xlnet, tener = tener, deberta = deberta,
-    fire = fire, cope = cope, rerope = rerope}
+    cope = cope, rerope = rerope}

@@ -202,7 +202,7 @@ static void networks_masks_factors(void **state) {
          "error: t:1: logn: position -1 has no logarithm of m + 1; wanted positions above -1"},
         {"formula_of(\"cope\", 2, x, x, a)", "error: t:1: cope: head 2 asked for; there is 1"},
         {"formula_of(\"shaw\", 2, x, x, a)", "error: t:1: shaw: head 2 asked for; there is 1"},
-        {"formula_of(\"nope\", 2, 3)", "error: t:1: nope: column 2 asked for; there are 1"},
+        {"formula_of(\"nope\", 2, 3)", "error: t:1: nope: head 2 asked for; there is 1"},
         {"formula_of(\"deberta\", 3, ones(2, 3, 4), x, ones(2, 4), ones(2, 4))",
          "error: t:1: deberta: head 3 asked for; there are 2"},
         {NULL, NULL}};
