@@ -5,6 +5,7 @@
  * ordering complex numbers is refused.
  */
 #include "array/elementwise.h"
+#include "array/vmath.h"
 
 #include <complex.h>
 #include <math.h>
@@ -32,11 +33,6 @@ ARITH(sub, x - y, x - y)
 ARITH(mul, x *y, cmul(x, y))
 ARITH(divide, x / y, x / y)
 
-/* x^y. Squares are x*x exactly rounded; the C library's pow (under one ulp) does the rest. A negative x with
- * a fractional y is NaN; make x complex for the principal value. */
-static double pow_f64(double x, double y) { return y == 2 ? x * x : pow(x, y); }
-static float pow_f32(float x, float y) { return y == 2 ? x * x : powf(x, y); }
-
 /* Integer exponents by repeated squaring, so that i^2 is exactly -1; others are exp(y log x). */
 static c128 pow_c128(c128 x, c128 y) {
     double n = creal(y);
@@ -48,19 +44,38 @@ static c128 pow_c128(c128 x, c128 y) {
     }
     return n < 0 ? 1 / r : r;
 }
-/* With a number for exponent the usual one, 2, leaves the loop without a branch. */
-ARR_LOOP2(general_f32, float, float, pow_f32(x, y))
-ARR_LOOP2(general_f64, double, double, pow_f64(x, y))
+/* x^y, to under an ulp, exact where the power is a double; squares are x*x, rounded once. A negative x with a fractional y is
+ * NaN; make x complex for the principal value. */
+static double pow_f64(double x, double y) {
+    arr_vpow_f64(&x, &x, &y, 1);
+    return x;
+}
 ARR_LOOP1(squares_f32, float, float, x *x)
 ARR_LOOP1(squares_f64, double, double, x *x)
-static void power_f32(void *out, const void *const *in, const int64_t *step, int64_t n) {
-    bool squares = step[1] == 0 && *(const float *)in[1] == 2;
-    (squares ? squares_f32 : general_f32)(out, in, step, n);
-}
-static void power_f64(void *out, const void *const *in, const int64_t *step, int64_t n) {
-    bool squares = step[1] == 0 && *(const double *)in[1] == 2;
-    (squares ? squares_f64 : general_f64)(out, in, step, n);
-}
+
+/* n elements every `step` as they lie in memory, or copied behind one another to `room`. */
+#define POWER_PART 512
+#define POWER(T, t)                                                                                          \
+    static const T *close_##t(T *room, const T *from, int64_t step, int64_t n) {                             \
+        if (step == 1) return from;                                                                          \
+        for (int64_t i = 0; i < n; i++) room[i] = from[i * step];                                            \
+        return room;                                                                                         \
+    }                                                                                                        \
+    static void power_##t(void *out, const void *const *in, const int64_t *step, int64_t n) {                \
+        T a[POWER_PART], b[POWER_PART], *o = out;                                                            \
+        const T *x = in[0], *y = in[1];                                                                      \
+        if (step[1] == 0 && y[0] == 2) {                                                                     \
+            squares_##t(out, in, step, n);                                                                   \
+            return;                                                                                          \
+        }                                                                                                    \
+        for (int64_t i = 0; i < n; i += POWER_PART) {                                                        \
+            const int64_t m = n - i < POWER_PART ? n - i : POWER_PART;                                       \
+            const T *base = close_##t(a, x + i * step[0], step[0], m);                                       \
+            arr_vpow_##t(o + i, base, close_##t(b, y + i * step[1], step[1], m), m);                         \
+        }                                                                                                    \
+    }
+POWER(float, f32)
+POWER(double, f64)
 ARR_LOOP2(power_c128, c128, c128, pow_c128(x, y))
 static const arr_ew power = {.loop = {NULL, power_f32, power_f64, power_c128},
                              .result = {0, ARR_F32, ARR_F64, ARR_C128}};

@@ -46,16 +46,23 @@ VECTOR_LOOP(double, f64)
     static void NAME##_##t(void *out, const void *const *in, const int64_t *step, int64_t n) {               \
         vector_##t(arr_v##NAME##_##t, out, in[0], step[0], n);                                               \
     }
-#define VECTOR(NAME, C128)                                                                                   \
+#define VECTOR_NUM(NAME)                                                                                     \
     VECTOR_TYPE(NAME, f32)                                                                                   \
     VECTOR_TYPE(NAME, f64)                                                                                   \
-    ARR_LOOP1(NAME##_c128, c128, c128, C128)                                                                 \
     static double NAME##_num(double x) {                                                                     \
         arr_v##NAME##_f64(&x, &x, 1);                                                                        \
         return x;                                                                                            \
-    }                                                                                                        \
+    }
+#define VECTOR(NAME, C128)                                                                                   \
+    VECTOR_NUM(NAME)                                                                                         \
+    ARR_LOOP1(NAME##_c128, c128, c128, C128)                                                                 \
     static const arr_ew NAME##_row = {.loop = {NULL, NAME##_f32, NAME##_f64, NAME##_c128},                   \
                                       .result = {0, ARR_F32, ARR_F64, ARR_C128}};
+#define VECTOR_REAL(NAME)                                                                                    \
+    VECTOR_NUM(NAME)                                                                                         \
+    static const arr_ew NAME##_row = {.loop = {NULL, NAME##_f32, NAME##_f64, NULL},                          \
+                                      .result = {0, ARR_F32, ARR_F64, 0},                                    \
+                                      .hint = NO_COMPLEX};
 
 FIELD(neg, -x, -x, -x)
 FIELD(square, x *x, x *x, arr_cmplx((creal(x) - cimag(x)) * (creal(x) + cimag(x)), 2 * creal(x) * cimag(x)))
@@ -81,25 +88,8 @@ REAL(round, rintf(x), rint(x)) /* halves go to the even neighbour */
 REAL(sign, (x > 0) - (x < 0) + (x != x ? x : 0), (x > 0) - (x < 0) + (x != x ? x : 0))
 REAL(relu, (x > 0 || x != x ? x : 0), (x > 0 || x != x ? x : 0))
 
-/* 1/(1+e^-x), from the side where the exponential is small. */
-#define SIGMOID(SUFFIX, T, ABS)                                                                              \
-    static void sigmoid_##SUFFIX(void *out, const void *const *in, const int64_t *step, int64_t n) {         \
-        const T *x = in[0];                                                                                  \
-        T *restrict o = out;                                                                                 \
-        const int64_t s = step[0];                                                                           \
-        for (int64_t i = 0; i < n; i++) o[i] = -ABS(x[i * s]);                                               \
-        arr_vexp_##SUFFIX(o, o, n);                                                                          \
-        for (int64_t i = 0; i < n; i++) o[i] = (x[i * s] >= 0 ? 1 : o[i]) / (1 + o[i]);                      \
-    }
-SIGMOID(f32, float, fabsf)
-SIGMOID(f64, double, fabs)
-static double sigmoid_num(double x) {
-    double y;
-    sigmoid_f64(&y, (const void *[]){&x}, (int64_t[]){1}, 1);
-    return y;
-}
-static const arr_ew sigmoid_row = {
-    .loop = {NULL, sigmoid_f32, sigmoid_f64, NULL}, .result = {0, ARR_F32, ARR_F64, 0}, .hint = NO_COMPLEX};
+/* 1/(1+e^-x) */
+VECTOR_REAL(sigmoid)
 
 /* ---- between the fields -------------------------------------------------------------------------------- */
 

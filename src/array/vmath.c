@@ -7,8 +7,10 @@
 
 #include <float.h>
 #include <string.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
-#define BLOCK    512     /* elements looked through for rare ones at a time */
 #define TRIG_MAX 1000000 /* beyond: the reduction by integers */
 
 /* ---- one element, any argument ------------------------------------------------------------------------- */
@@ -31,32 +33,47 @@ static double tan_one(double x) {
     return ph_dd_div(s, c).hi;
 }
 
+static bool is_odd(double y) { return fabs(fmod(y, 2)) == 1; }
+
+/* |x|^y of a positive, finite |x|: what double-doubles give, with the sign of an odd power. */
+static double pow_finite(double x, double y) {
+    if (x < 0 && y != floor(y)) return NAN;
+    const ph_dd p = ph_dd_mul_d(ph_dd_log(ph_dd_of(fabs(x))), y);
+    double size = fabs(y) > 0x1p60 ? (fabs(x) == 1               ? 1
+                                      : (fabs(x) > 1) == (y > 0) ? INFINITY
+                                                                 : 0)
+                                   : ph_dd_value(ph_dd_exp(p));
+    return x < 0 && is_odd(y) ? -size : size;
+}
+
+/* As C99's Annex F has it. */
+static double pow_one(double x, double y) {
+    if (y == 0 || x == 1) return 1;
+    if (x != x || y != y) return x + y;
+    if (y == 2) return x * x;
+    if (fabs(y) == INFINITY) return fabs(x) == 1 ? 1 : (fabs(x) > 1) == (y > 0) ? INFINITY : 0;
+    if (x != 0 && fabs(x) != INFINITY) return pow_finite(x, y);
+    double size = (x == 0) == (y < 0) ? INFINITY : 0;
+    return is_odd(y) ? copysign(size, x) : size;
+}
+
 /* ---- the levels ---------------------------------------------------------------------------------------- */
 
 #define LANES 2
 #define TARGET
 #define FN(f) f##_baseline
-#include "array/vmath_kernels.inc"
-#undef LANES
-#undef TARGET
-#undef FN
+#include "array/vmath_level.inc"
 
 #if defined(__x86_64__)
 #define LANES  4
-#define TARGET __attribute__((target("avx2")))
+#define TARGET __attribute__((target("avx2,fma")))
 #define FN(f)  f##_avx2
-#include "array/vmath_kernels.inc"
-#undef LANES
-#undef TARGET
-#undef FN
+#include "array/vmath_level.inc"
 
 #define LANES  8
 #define TARGET __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw")))
 #define FN(f)  f##_avx512
-#include "array/vmath_kernels.inc"
-#undef LANES
-#undef TARGET
-#undef FN
+#include "array/vmath_level.inc"
 
 #define PASS(f, ...)                                                                                         \
     switch (ph_cpu()) {                                                                                      \
@@ -82,6 +99,8 @@ void arr_vsin_f64(double *y, const double *x, int64_t n) { CHOOSE(sin_f64) }
 void arr_vcos_f64(double *y, const double *x, int64_t n) { CHOOSE(cos_f64) }
 void arr_vtan_f64(double *y, const double *x, int64_t n) { CHOOSE(tan_f64) }
 void arr_vtanh_f64(double *y, const double *x, int64_t n) { CHOOSE(tanh_f64) }
+void arr_vsigmoid_f64(double *y, const double *x, int64_t n) { CHOOSE(sigmoid_f64) }
+void arr_vpow_f64(double *z, const double *x, const double *y, int64_t n) { RUN(pow_f64, z, x, y, n) }
 void arr_vsqrt_f64(double *y, const double *x, int64_t n) { CHOOSE(sqrt_f64) }
 void arr_vexp_f32(float *y, const float *x, int64_t n) { CHOOSE(exp_f32) }
 void arr_vlog_f32(float *y, const float *x, int64_t n) { CHOOSE(log_f32) }
@@ -89,6 +108,8 @@ void arr_vsin_f32(float *y, const float *x, int64_t n) { CHOOSE(sin_f32) }
 void arr_vcos_f32(float *y, const float *x, int64_t n) { CHOOSE(cos_f32) }
 void arr_vtan_f32(float *y, const float *x, int64_t n) { CHOOSE(tan_f32) }
 void arr_vtanh_f32(float *y, const float *x, int64_t n) { CHOOSE(tanh_f32) }
+void arr_vsigmoid_f32(float *y, const float *x, int64_t n) { CHOOSE(sigmoid_f32) }
+void arr_vpow_f32(float *z, const float *x, const float *y, int64_t n) { RUN(pow_f32, z, x, y, n) }
 void arr_vsqrt_f32(float *y, const float *x, int64_t n) { CHOOSE(sqrt_f32) }
 
 float arr_vmax_f32(const float *x, int64_t n) { PASS(max_f32, x, n) }

@@ -31,6 +31,13 @@ typedef struct {
     double inf, minus_inf; /* limits, NaN where there is none */
 } function;
 
+static void sigmoid(arb_t y, const arb_t x, slong bits) {
+    arb_neg(y, x);
+    arb_exp(y, y, bits);
+    arb_add_si(y, y, 1, bits);
+    arb_inv(y, y, bits);
+}
+
 static const function functions[] = {
     {"exp", arr_vexp_f64, arr_vexp_f32, arb_exp, -745, 709.7, -60, 9, false, INFINITY, 0},
     {"log", arr_vlog_f64, arr_vlog_f32, arb_log, 0.2, 4, -1074, 1023, true, INFINITY, NAN},
@@ -38,6 +45,7 @@ static const function functions[] = {
     {"cos", arr_vcos_f64, arr_vcos_f32, arb_cos, -100, 100, -60, 1023, false, NAN, NAN},
     {"tan", arr_vtan_f64, arr_vtan_f32, arb_tan, -100, 100, -60, 1023, false, NAN, NAN},
     {"sqrt", arr_vsqrt_f64, arr_vsqrt_f32, arb_sqrt, 0, 100, -1074, 1023, true, INFINITY, NAN},
+    {"sigmoid", arr_vsigmoid_f64, arr_vsigmoid_f32, sigmoid, -45, 45, -60, 9, false, 1, 0},
     {"tanh", arr_vtanh_f64, arr_vtanh_f32, arb_tanh, -23, 23, -60, 9, false, 1, -1},
 };
 #define EACH(f)       for (const function *f = functions; f < functions + sizeof functions / sizeof *functions; f++)
@@ -165,6 +173,7 @@ static void special_values(void **state) {
             const double x[] = {INFINITY, -INFINITY, NAN, 0, -0.0};
             double want[5] = {f->inf, f->minus_inf, NAN, 0, -0.0}, y[5];
             if (f->f64 == arr_vexp_f64 || f->f64 == arr_vcos_f64) want[3] = want[4] = 1;
+            if (f->f64 == arr_vsigmoid_f64) want[3] = want[4] = 0.5;
             if (f->f64 == arr_vlog_f64) want[3] = want[4] = -INFINITY;
             float x32[5], y32[5];
             for (int i = 0; i < 5; i++) x32[i] = (float)x[i];
@@ -232,6 +241,148 @@ static void every_level_place_and_length_agree(void **state) {
             f->f64(guard, x, 0);
             f->f64(guard, x, 1);
             assert_true(guard[1] == 7 && guard[2] == 7);
+        }
+    }
+}
+
+/* Floats of every exponent, subnormal ones too: under 0.55 ulps as above, where the value is a float. */
+static void f32_of_every_exponent(void **state) {
+    (void)state;
+    enum { EACH_EXPONENT = 6 };
+    ph_rng g;
+    ph_rng_seed(&g, 14);
+    arb_t want;
+    arb_init(want);
+    EACH(f) for (int e = -149; e < 128; e++) for (int i = 0; i < EACH_EXPONENT; i++) {
+        double sign = !f->positive && i % 2 ? -1 : 1;
+        float x = (float)(sign * ldexp(i < 2 ? 1 : 1 + ph_rng_uniform(&g), e)), y;
+        if (isinf(x)) continue;
+        f->f32(&y, &x, 1);
+        if (f->f32 == arr_vexp_f32 && fabs((double)x) > 104) {
+            assert_true(y == (x > 0 ? INFINITY : 0));
+            continue;
+        }
+        if (fabs((double)x) > 1e6 && (f->f32 == arr_vtanh_f32 || f->f32 == arr_vsigmoid_f32)) {
+            assert_true(y == (x > 0 ? f->inf : f->minus_inf));
+            continue;
+        }
+        exact_at(want, f, (double)x);
+        if (arf_cmpabs_d(arb_midref(want), 0x1.ffffffp127) >= 0) {
+            assert_true(isinf(y));
+            continue;
+        }
+        double u = ulps((double)y, want, 24, -149);
+        if (!(isfinite(u) && u <= 0.55))
+            fail_msg("%s(%a) = %a is off by %g ulps", f->name, (double)x, (double)y, u);
+    }
+    arb_clear(want);
+}
+
+/* ---- powers -------------------------------------------------------------------------------------------- */
+
+/* Bases and exponents of every size: x near 1 with a large y, any x with a small y, powers that leave the range on either
+ * side. Kinds 0 to 3 stay in it. */
+static void power_point(double *x, double *y, ph_rng *g, int i) {
+    double u = ph_rng_uniform(g), v = ph_rng_uniform(g) - 0.5;
+    switch (i % 6) {
+    case 0: *x = 10 * u, *y = 12 * v; break;
+    case 1: *x = 1 + v * ldexp(1, -(int)ph_rng_below(g, 40)), *y = u / (*x - 1); break;
+    case 2: *x = ldexp(1 + u, (int)ph_rng_below(g, 2000) - 1000), *y = v; break;
+    case 3: *x = -10 * u, *y = nearbyint(40 * v); break;
+    case 4: *x = ldexp(1 + u, (int)ph_rng_below(g, 2098) - 1074), *y = 3 * v; break;
+    default: *x = 1 + u, *y = 2148 * v;
+    }
+}
+
+/* |got - x^y| in ulps; -1 where it is beyond the type's largest number and `got` infinite. */
+static double power_error(double got, double x, double y, int digits, int e_min, double most) {
+    arb_t a, b;
+    arb_init(a);
+    arb_init(b);
+    arb_set_d(a, fabs(x));
+    arb_set_d(b, y);
+    arb_pow(a, a, b, 300);
+    if (x < 0 && fmod(y, 2) != 0) arb_neg(a, a);
+    bool beyond = arf_cmpabs_d(arb_midref(a), most) > 0;
+    double u = beyond && isinf(got) ? -1 : ulps(got, a, digits, e_min);
+    arb_clear(a);
+    arb_clear(b);
+    return u;
+}
+
+static void powers_are_within_an_ulp(void **state) {
+    (void)state;
+    static double x[POINTS], y[POINTS], z[POINTS], z0[POINTS];
+    static float x32[POINTS], y32[POINTS], z32[POINTS], first32[POINTS];
+    double worst = 0, worst32 = 0;
+    ph_rng g;
+    ph_rng_seed(&g, 15);
+    for (int i = 0; i < POINTS; i++) {
+        power_point(x + i, y + i, &g, i);
+        x32[i] = (float)x[i], y32[i] = (float)y[i];
+        if (x32[i] == 0 || isinf(x32[i])) x32[i] = 3;
+    }
+    EACH_LEVEL(level) {
+        ph_set_cpu(level);
+        arr_vpow_f64(z, x, y, POINTS);
+        arr_vpow_f32(z32, x32, y32, POINTS);
+        if (level == PH_CPU_BASELINE) memcpy(z0, z, sizeof z), memcpy(first32, z32, sizeof z32);
+        assert_memory_equal(z, z0, sizeof z);
+        assert_memory_equal(z32, first32, sizeof z32);
+    }
+    for (int i = 0; i < POINTS; i++) {
+        double one, u = power_error(z[i], x[i], y[i], 53, -1074, DBL_MAX);
+        double u32 = power_error(z32[i], x32[i], y32[i], 24, -149, 0x1.fffffefffffffp127);
+        arr_vpow_f64(&one, x + i, y + i, 1);
+        assert_memory_equal(&one, z + i, sizeof one);
+        if (!(isfinite(u) && u <= 1)) fail_msg("%a^%a = %a is off by %g ulps", x[i], y[i], z[i], u);
+        if (!(isfinite(u32) && u32 <= 0.55))
+            fail_msg("%a^%a = %a (f32) is off by %g ulps", (double)x32[i], (double)y32[i], (double)z32[i],
+                     u32);
+        worst = fmax(worst, u), worst32 = fmax(worst32, u32);
+    }
+    print_message("  pow f64: %.3f ulp, f32: %.4f ulp\n", worst, worst32);
+}
+
+/* Under 3/4 of an ulp: a power that is a double can only be itself. */
+static void whole_powers_are_exact(void **state) {
+    (void)state;
+    for (int base = -40; base <= 40; base++) {
+        double want = 1, x = base;
+        for (double n = 0; fabs(want) <= 0x1p53 && n < 400; want *= base, n++) {
+            double z, back, inverse = 1 / n;
+            arr_vpow_f64(&z, &x, &n, 1);
+            if (z != want) fail_msg("%g^%g = %a, wanted %a", x, n, z, want);
+            if (base > 0 && (n == 2 || n == 4)) {
+                arr_vpow_f64(&back, &want, &inverse, 1);
+                if (back != base) fail_msg("%g^(1/%g) = %a", want, n, back);
+            }
+        }
+    }
+}
+
+/* Annex F of C99, at every level: what the C library gives, or NaN where it does. */
+static void powers_at_the_edges(void **state) {
+    (void)state;
+    const double v[] = {0,   -0.0, 1,    -1,   0.5,  -0.5,  2,      -2,       3,         -3,  2.5,
+                        1e9, -1e9, 1e18, 1e19, -7e8, 1e300, -1e300, INFINITY, -INFINITY, NAN, DBL_TRUE_MIN};
+    enum { V = sizeof v / sizeof *v };
+    double x[V * V], y[V * V], z[V * V];
+    float x32[V * V], y32[V * V], z32[V * V];
+    for (int i = 0; i < V * V; i++) x32[i] = (float)(x[i] = v[i / V]), y32[i] = (float)(y[i] = v[i % V]);
+    EACH_LEVEL(level) {
+        ph_set_cpu(level);
+        arr_vpow_f64(z, x, y, V * V);
+        arr_vpow_f32(z32, x32, y32, V * V);
+        for (int i = 0; i < V * V; i++) {
+            double want = pow(x[i], y[i]);
+            float want32 = (float)pow((double)x32[i], (double)y32[i]);
+            bool edge = want == 0 || isinf(want) || isnan(want);
+            if (edge && !same(z[i], want)) fail_msg("%g^%g = %g, wanted %g", x[i], y[i], z[i], want);
+            if (!edge && fabs(z[i] / want - 1) > 0x1p-50) fail_msg("%g^%g = %g", x[i], y[i], z[i]);
+            edge = want32 == 0 || isinf(want32) || isnan(want32);
+            if (edge && !same((double)z32[i], (double)want32))
+                fail_msg("%g^%g = %g, wanted %g (f32)", x[i], y[i], (double)z32[i], (double)want32);
         }
     }
 }
@@ -381,6 +532,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(f64_is_within_an_ulp),
         cmocka_unit_test(f32_is_almost_correctly_rounded),
+        cmocka_unit_test(f32_of_every_exponent),
+        cmocka_unit_test(powers_are_within_an_ulp),
+        cmocka_unit_test(whole_powers_are_exact),
+        cmocka_unit_test(powers_at_the_edges),
         cmocka_unit_test(special_values),
         cmocka_unit_test(every_level_place_and_length_agree),
         cmocka_unit_test(exp_sum_is_within_its_bound),
