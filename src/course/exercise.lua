@@ -7,10 +7,11 @@
 --
 -- A check says what is wrong by feedback(), in both languages; an answer is right when no check has anything to say.
 
-local lab = require "phasor"
-local parse = require "phasor.course.parse"
 local judge = require "phasor.course.judge"
+local parse = require "phasor.course.parse"
+local room = require "phasor.course.room"
 local same = require "phasor.course.same"
+local talk = require "phasor.course.talk"
 local words = require "phasor.course.words"
 
 local M = {}
@@ -33,74 +34,6 @@ function M.of(lesson)
     end
   end
   return out
-end
-
--- ---- environments ---------------------------------------------------------------------------------------------------
-
--- A copy of an environment's variables, over the laboratory's own names.
-function M.copy(host, env)
-  local out = host.env()
-  for name, value in next, env do if name ~= "_G" then rawset(out, name, value) end end
-  return out
-end
-
--- The libraries that an answer may use; copies, so that what it does to them stays with it.
-local libraries = {"math", "string", "table", "utf8", "coroutine"}
-local forbidden = {"debug", "require", "package", "io", "os", "dofile", "loadfile", "phasor", "lesson", "check", "claims",
-                   "read", "write", "savefig"}
-
-local function shut(name)
-  return setmetatable({}, {__index = function(_, key)
-    error(("%s.%s is not for answers"):format(name, tostring(key)), 2)
-  end, __call = function() error(name .. " is not for answers", 2) end})
-end
-
-local function with_libraries(env)
-  for _, name in ipairs(libraries) do
-    local copy = {}
-    for key, value in pairs(_G[name]) do copy[key] = value end
-    rawset(env, name, copy)
-  end
-  return env
-end
-
--- What a student works in during a lesson: fresh globals, whose libraries are copies.
-function M.workshop(host) return with_libraries(host.env()) end
-
-function M.is_library(name)
-  for _, n in ipairs(libraries) do if n == name then return true end end
-  return false
-end
-
--- Names of the laboratory may be hidden without a warning: it is said by the tutor, once, and not at every trial.
-local function without_warnings(env)
-  local class = getmetatable(env)
-  local set = class.__newindex
-  function class.__newindex(t, name, value)
-    if rawget(lab, name) ~= nil then rawset(t, name, value) else set(t, name, value) end
-  end
-end
-
--- What an answer runs in: the lesson's variables as they stand, nothing shown, no way out of the trial.
-function M.room(host, official, variant)
-  local env = M.copy(host, official)
-  without_warnings(env)
-  with_libraries(env)
-  for _, name in ipairs(forbidden) do rawset(env, name, shut(name)) end
-  rawset(env, "os", setmetatable({time = os.time, clock = os.clock, date = os.date}, getmetatable(shut "os")))
-  rawset(env, "load", function(text, name, _, into) return load(text, name, "t", into or env) end)
-  for _, name in ipairs {"print", "display", "progress", "clear"} do rawset(env, name, function() end) end
-  rawset(env, "io", {write = function() end})
-  rawset(env, "variant", variant)
-  return env
-end
-
--- A name as it was written: a raw table holds those beyond ASCII as Lua can spell them.
-local function written(host, name)
-  local env = host.env()
-  rawset(env, name, true)
-  for key in pairs(env) do if key ~= "_G" then return key end end
-  return name
 end
 
 -- Names and values that `env` has and `before` has not, or otherwise.
@@ -153,7 +86,7 @@ local function told(en, zh, ...) return {en = en:format(...), zh = zh:format(...
 -- ---- the trial ------------------------------------------------------------------------------------------------------
 
 local function plain(message)
-  return (tostring(message):gsub("^phasor:[%w.]+:%d+: ", ""))
+  return (tostring(message):gsub("^phasor:[%w.]+:%d+: ", ""):gsub("[%c\x7f]", "?"):gsub("\xC2[\x80-\x9F]", "?"))
 end
 
 local function out_of_memory(message) return message:find("not enough memory", 1, true) or message:find("out of memory", 1, true) end
@@ -172,25 +105,14 @@ local function failed(message, later)
   return told("Your answer stops with an error: %s", "你的答案运行出错：%s", message)
 end
 
--- Runs the stub and then the answer's pieces ({code, name}) in a room of their own. The room; or nil and feedback.
-local function answered(exercise, host, official, pieces, variant)
-  local env = M.room(host, official, variant)
-  host.eval(parse.code(exercise.cell, true), exercise.lesson.file, env)
-  for _, piece in ipairs(pieces) do
-    local ok, message = host.eval(piece.code, piece.name, env)
-    if not ok then return nil, failed(message) end
-  end
-  return env
-end
-
 -- What the solution of an exercise assigns beyond its stub: names -> values; and all it assigns.
 function M.asked(exercise, host, official, variant)
-  local stub, solved = M.room(host, official, variant), M.room(host, official, variant)
-  local before = M.copy(host, stub)
+  local stub, solved = room.room(host, official, variant), room.room(host, official, variant)
+  local before = room.copy(host, stub)
   local file = exercise.lesson.file
   local ok, message = host.eval(parse.code(exercise.cell, true), file, stub)
   if not ok then error("the stub must run as it stands: " .. tostring(message), 0) end
-  local same_start = M.copy(host, solved)
+  local same_start = room.copy(host, solved)
   ok, message = host.eval(parse.code(exercise.cell), file, solved)
   if not ok then error("the solution: " .. tostring(message), 0) end
   local given, out = assigned(stub, before), {}
@@ -202,10 +124,10 @@ function M.asked(exercise, host, official, variant)
 end
 
 -- Is something asked for not there, or no function where one is wanted?
-local function missing(host, names, room, official_values, untouched)
+local function missing(host, names, answer, official_values)
   for _, key in ipairs(names) do
-    local seen, wanted, name = rawget(room, key), official_values[key], written(host, key)
-    if seen == nil or (type(wanted) ~= "function" and rawequal(seen, untouched[key])) then
+    local seen, wanted, name = answer.values[key], official_values[key], room.written(host, key)
+    if seen == nil or (type(wanted) ~= "function" and answer.untouched[key]) then
       return told("`%s` has no value yet: that is what is asked for.", "`%s` 还没有值：这一题要的就是它。", name)
     end
     if type(wanted) == "function" and type(seen) ~= "function" then
@@ -215,16 +137,17 @@ local function missing(host, names, room, official_values, untouched)
   end
 end
 
--- Runs one check cell against the answer's room. nil when it has nothing to say; else feedback.
-local function run_check(exercise, cell, host, official, names, room, variant)
-  local env, said = M.copy(host, official), nil
+-- Runs one check cell on the answer's values. nil when it has nothing to say; else feedback.
+local function run_check(exercise, cell, host, official, names, answer, side, variant)
+  local env, said = room.copy(host, official), nil
   rawset(env, "variant", variant)
   for name, f in pairs(helpers(function(text) said = said or text end)) do rawset(env, name, f) end
   for _, name in ipairs {"print", "display", "progress"} do rawset(env, name, function() end) end
-  for _, name in ipairs(names) do rawset(env, name, rawget(room, name)) end
+  for _, name in ipairs(names) do rawset(env, name, answer.values[name]) end
   local ok, value, fault = host.eval(parse.code(cell), exercise.lesson.file, env)
   if said then return said end
   if not ok then
+    if side.raised and fault and fault.message:find(side.raised, 1, true) then return failed(side.raised, true) end
     if fault and fault.name == exercise.lesson.file and not out_of_memory(fault.message) then
       return told("Your answer cannot be used as was asked (%s).", "你的答案不能按题目要求使用（%s）。", plain(fault.message)), "unforeseen"
     end
@@ -237,18 +160,11 @@ local function run_check(exercise, cell, host, official, names, room, variant)
   if value == false then return told("That is not right yet.", "还不对。"), "unforeseen" end
 end
 
--- Adds to the feedback which name of the laboratory the answer hides: the likely cause of what is odd.
-local function warn_of_hidden(host, room, feedback)
-  for name, value in next, room do
-    local shut_off = false
-    for _, n in ipairs(forbidden) do shut_off = shut_off or n == name end
-    local shown = {print = 1, display = 1, progress = 1, clear = 1}
-    if rawget(lab, name) ~= nil and not shut_off and not shown[name] and not rawequal(lab[name], value) then
-      for lang, text in pairs {en = feedback.en, zh = feedback.zh} do
-        feedback[lang] = text .. (lang == "zh" and "" or " ") .. words.of(lang).hides:format(written(host, name))
-      end
-      return
-    end
+-- Adds to the feedback which name of the laboratory the answer hides.
+local function warn_of_hidden(name, feedback)
+  if type(name) ~= "string" then return end
+  for lang, text in pairs {en = feedback.en, zh = feedback.zh} do
+    feedback[lang] = text .. (lang == "zh" and "" or " ") .. words.of(lang).hides:format(plain(name))
   end
 end
 
@@ -260,78 +176,115 @@ local function note_memory(result)
   return result
 end
 
--- Tries an answer, here. Returns {right = , feedback = {en, zh} or nil, passed = , total = (check cells), line = (of the check that
--- complained), unforeseen = (the check did not expect such an answer)}. May raise when the exercise itself is broken.
-function M.try(exercise, host, official, pieces, variant)
-  local result = {right = false, passed = 0, total = #exercise.checks}
-  local asked = M.asked(exercise, host, official, variant)
-  local room, feedback = answered(exercise, host, official, pieces, variant)
-  if not room then
-    result.feedback = feedback
-    return note_memory(result)
+-- The answer as it was told: a table of data, whatever its process sent.
+local function answer_of(told_by)
+  local a = told_by
+  if type(a) ~= "table" or not (type(a.fault) == "string" or type(a.values) == "table" and type(a.untouched) == "table") then
+    return {fault = "it has no values"}
   end
-  local names = sorted(asked)
-  local untouched = {}
-  for name in pairs(asked) do untouched[name] = rawget(official, name) end
-  result.feedback = missing(host, names, room, asked, untouched)
-  if result.feedback then return result end
+  return a
+end
+
+local function task_of(exercise, pieces, names, variant)
+  return {stub = parse.code(exercise.cell, true), pieces = pieces, file = exercise.lesson.file, names = names, variant = variant}
+end
+
+-- All checks of an exercise on an answer, whose functions are asked over `side`. Returns {right = , feedback = {en, zh} or nil, passed = ,
+-- total = (check cells), line = (of the check that complained), unforeseen = (the check did not expect such an answer), gone = (its
+-- process ended meanwhile: nothing is right then)}. May raise when the exercise itself is broken.
+local function judge_answer(exercise, host, official, asked, names, answer, side, variant)
+  local result = {right = false, passed = 0, total = #exercise.checks}
+  result.feedback = answer.fault and failed(answer.fault) or missing(host, names, answer, asked)
+  if result.feedback then return note_memory(result) end
   for _, cell in ipairs(exercise.checks) do
-    local said, unforeseen = run_check(exercise, cell, host, official, names, room, variant)
+    local said, unforeseen = run_check(exercise, cell, host, official, names, answer, side, variant)
     if said then
       if not result.feedback then result.feedback, result.line, result.unforeseen = said, cell.line, unforeseen ~= nil end
     else
       result.passed = result.passed + 1
     end
   end
+  result.gone = side.gone
+  if side.gone then result.passed = 0 end
   result.right = result.passed == result.total
-  if not result.right then warn_of_hidden(host, room, result.feedback) end
+  if not result.right then
+    result.feedback = result.feedback or told("That is not right yet.", "还不对。")
+    warn_of_hidden(answer.hides, result.feedback)
+  end
   return note_memory(result)
 end
 
--- ---- in a process of its own ----------------------------------------------------------------------------------------
-
--- In the child: the one thing that all strings share is out of an answer's reach.
-local function lock_strings()
-  local strings = getmetatable("")
-  if type(strings) == "table" then strings.__metatable = "string" end -- where there are no processes, it is done already
+-- Tries an answer, here: what is trusted, an author's. The result of judge_answer.
+function M.try(exercise, host, official, pieces, variant)
+  local asked = M.asked(exercise, host, official, variant)
+  local names = sorted(asked)
+  local check, other = talk.pair()
+  local answer = room.run(host, official, task_of(exercise, pieces, names, variant))
+  answer = check.read(other.write(answer))[1]
+  return judge_answer(exercise, host, official, asked, names, answer, check, variant)
 end
 
-local FORM = ">Bi4i4i4BBs4s4"
+-- ---- in processes of their own --------------------------------------------------------------------------------------
+
+local FORM = ">Bi4i4i4BBBs4s4"
 
 local function packed(r)
   local f = r.feedback or {en = "", zh = ""}
   return FORM:pack(r.right and 1 or 0, r.passed, r.total, r.line or 0, r.unforeseen and 1 or 0,
-                   r.ended and 1 or 0, f.en, f.zh)
+                   r.ended and 1 or 0, r.gone and 1 or 0, f.en, f.zh)
 end
 
 local function unpacked(text)
-  local right, passed, total, line, unforeseen, memory, en, zh = FORM:unpack(text)
+  local right, passed, total, line, unforeseen, memory, gone, en, zh = FORM:unpack(text)
   return {right = right == 1, passed = passed, total = total, line = line > 0 and line or nil, unforeseen = unforeseen == 1,
-          ended = memory == 1 and "memory" or nil, feedback = right == 0 and {en = en, zh = zh} or nil}
+          ended = memory == 1 and "memory" or nil, gone = gone == 1, feedback = right == 0 and {en = en, zh = zh} or nil}
 end
 
--- Tries an answer in a copy of this process, so that it may loop, eat memory, crash or wreck what it can reach.
--- limits: {seconds = , megabytes = }. The result as above; with .ended = "time", "memory" or "died" when it had to be ended.
-function M.try_apart(exercise, host, official, pieces, variant, limits)
-  local how, text = host.apart(function()
-    lock_strings()
-    return packed(M.try(exercise, host, official, pieces, variant))
-  end, limits.seconds, limits.megabytes)
-  if how == "ok" then return unpacked(text) end
-  if how == "stopped" then error("interrupted", 0) end
-  local out = {right = false, passed = 0, total = #exercise.checks, ended = how}
+local function feedback_of(how, limits)
   if how == "time" then
-    out.feedback = {en = words.counted("Your answer did not come to an end within %g second(s). Does a loop ever stop?", limits.seconds),
-                    zh = ("你的答案在 %g 秒内没有算完。是不是有个循环停不下来？"):format(limits.seconds)}
-  elseif how == "error" and out_of_memory(text) then
-    out.ended, out.feedback = "memory", failed(text)
-  elseif how == "died" then
-    out.feedback = told("Your answer brought down the process it ran in; it probably wanted too much memory, or recursed too deeply.",
-                        "你的答案弄垮了运行它的进程：多半是要的内存太多，或者递归太深。")
-  else
-    error(text, 0)
+    return {en = words.counted("Your answer did not come to an end within %g second(s). Does a loop ever stop?", limits.seconds),
+            zh = ("你的答案在 %g 秒内没有算完。是不是有个循环停不下来？"):format(limits.seconds)}
   end
+  return told("Your answer brought down the process it ran in; it probably wanted too much memory, or recursed too deeply.",
+              "你的答案弄垮了运行它的进程：多半是要的内存太多，或者递归太深。")
+end
+
+-- What became of a trial, from how the process of the check ended, its text, and how that of the answer did.
+local function outcome(exercise, how, text, answers_end, limits)
+  local out = {right = false, passed = 0, total = #exercise.checks}
+  if how == "stopped" then error("interrupted", 0) end
+  if how == "error" and not out_of_memory(text) then error(text, 0) end
+  if how == "error" or how == "memory" then
+    out.ended, out.feedback = "memory", failed "not enough memory"
+    return out
+  end
+  local result = how == "ok" and unpacked(text)
+  if result and not result.gone then return result end
+  out.ended = (how == "time" or answers_end == "time") and "time" or "died"
+  out.feedback = feedback_of(out.ended, limits)
   return out
+end
+
+-- Tries an answer: it runs in one process, contained, and the check in another, which asks it. An answer may loop, eat memory, crash or
+-- wreck what it can reach; it cannot reach the check. `desk` (desk.lua) makes the answer's process, which has seen no check and no
+-- solution; without it that is a copy of this one. limits: {seconds = , megabytes = } for both together. The result as above; with
+-- .ended = "time", "memory" or "died" when it had to be ended.
+function M.try_apart(exercise, host, official, pieces, variant, limits, desk)
+  if not host.beside then return M.try(exercise, host, official, pieces, variant) end
+  local asked = M.asked(exercise, host, official, variant)
+  local names = sorted(asked)
+  local task = task_of(exercise, pieces, names, variant)
+  local channel <close> = desk and desk.open(task, limits)
+    or host.beside(function(c) room.serve(c, host, official, task) end, limits.seconds, limits.megabytes)
+  local how, text = host.apart(function()
+    local side = talk.over(channel, true)
+    local ok, got = pcall(side.read, channel:receive() or "")
+    side.gone = not ok
+    return packed(judge_answer(exercise, host, official, asked, names, answer_of(ok and got[1]), side, variant))
+  end, limits.seconds, limits.megabytes, {channel})
+  local answers_end = channel:close()
+  if desk then answers_end = desk.close() end
+  return outcome(exercise, how, text, answers_end, limits)
 end
 
 -- ---- an exercise, tested --------------------------------------------------------------------------------------------
@@ -394,7 +347,6 @@ end
 function M.test(exercise, host, official, say)
   local how, text = host.apart(function()
     local out = {}
-    lock_strings()
     local ok, message = pcall(test_here, exercise, host, official, function(cell, form, ...)
       out[#out + 1] = (">i4s4"):pack(cell.line, form:format(...))
     end)
@@ -418,7 +370,7 @@ function M.variant(exercise, host, student, lesson)
   return tonumber(digest:sub(1, 12), 16) % exercise.variants + 1
 end
 
-M.code = parse.code
+M.code, M.copy, M.workshop, M.is_library = parse.code, room.copy, room.workshop, room.is_library
 
 -- Does what the exercise leaves behind when it is solved officially: its solution, run in the lesson's environment.
 function M.solve(exercise, host, env, variant)

@@ -9,9 +9,12 @@ local catalogue = require "phasor.course.catalogue"
 local exercise = require "phasor.course.exercise"
 local handin = require "phasor.course.handin"
 local host = require "phasor.course.host"
+local parcel = require "phasor.course.parcel"
 local run = require "phasor.course.run"
 
 local M = {}
+
+local MEGABYTES = 65536 -- for a lesson itself
 
 local COLUMNS = {"file", "student", "lesson", "exercise", "variant", "result", "points", "of", "attempts", "hints", "state",
                  "seal", "feedback"}
@@ -71,7 +74,29 @@ local function submission(path, options)
   return t
 end
 
-local function row_of(t, e, lang, official, limits)
+-- The process that answers run in copies of (desk.lua), as this side sees it; nil: there are no processes.
+local function open_desk()
+  if not host.fresh then return nil end
+  local side = parcel.side(function() error "nothing is called" end, false)
+  local channel = host.fresh("phasor.course.desk", MEGABYTES)
+  local function say(q) return channel:send(parcel.write(side, q)) end
+  local function ask(q)
+    local reply = say(q) and channel:receive()
+    if not reply then error({message = "the process of the lesson has ended"}, 0) end
+    return table.unpack(parcel.read(side, reply), 1, 2)
+  end
+  return {
+    cell = function(code, file, variants) return ask {verb = "cell", code = code, file = file, variants = variants} end,
+    open = function(task, limits)
+      task.verb, task.seconds, task.megabytes = "try", limits.seconds, limits.megabytes
+      return say(task) and channel:take() or error({message = "no process for an answer"}, 0)
+    end,
+    close = function() return (ask {verb = "close"}) end,
+    leave = function() channel:close() end,
+  }
+end
+
+local function row_of(t, e, lang, official, limits, desk)
   local a = t.answers[e.ref] or {answer = "", attempts = 0, hints = 0, state = "open"}
   local variant = exercise.variant(e, host, t.seed, t.lesson)
   local row = {file = t.file, student = t.student, lesson = t.lesson, exercise = e.ref, variant = e.variants and variant or nil,
@@ -80,30 +105,40 @@ local function row_of(t, e, lang, official, limits)
     row.result = "missing"
     return row
   end
-  local r = exercise.try_apart(e, host, official, {{code = a.answer, name = "answer"}}, variant, limits)
+  local r = exercise.try_apart(e, host, official, {{code = a.answer, name = "answer"}}, variant, limits, desk)
   row.result = r.ended or (r.right and "right" or "wrong")
   if a.state ~= "shown" then row.points = ("%g"):format(e.points * r.passed / math.max(1, r.total)) end
   row.feedback = r.feedback and r.feedback[lang]:gsub("%s+", " ") or nil
   return row
 end
 
+-- Runs a cell of the lesson here, for the checks, and at the desk, for the answers.
+local function run_cell(lesson, cell, env, desk)
+  local code = exercise.code(cell)
+  if cell.variants then rawset(env, "variant", 1) end
+  local ok, message = host.eval(code, lesson.file, env)
+  if ok and desk then ok, message = desk.cell(code, lesson.file, cell.variants ~= nil) end
+  if not ok then error({message = message}, 0) end
+end
+
 -- Rows of one lesson's submissions: the lesson runs once, and at each exercise every answer is tried.
-local function grade_lesson(lesson, list, rows, options)
+local function rows_at(desk, lesson, list, rows, options)
   local env, exercises = host.silent(), exercise.of(lesson)
-  local before = exercise.copy(host, env)
-  for name in pairs(host.mute) do rawset(before, name, nil) end
   for _, cell in ipairs(lesson.cells) do
     if cell.kind == "exercise" then
       for _, t in ipairs(list) do
-        table.insert(rows[t], row_of(t, exercises[cell.ref], options.lang, env, options.limits))
+        table.insert(rows[t], row_of(t, exercises[cell.ref], options.lang, env, options.limits, desk))
       end
     end
-    if run.runs(cell) then
-      if cell.variants then rawset(env, "variant", 1) end
-      local ok, message = host.eval(exercise.code(cell), lesson.file, env)
-      if not ok then error({message = message}, 0) end
-    end
+    if run.runs(cell) then run_cell(lesson, cell, env, desk) end
   end
+end
+
+local function grade_lesson(...)
+  local desk = open_desk()
+  local ok, fault = pcall(rows_at, desk, ...)
+  if desk then desk.leave() end
+  if not ok then error(fault, 0) end
 end
 
 -- Grades the files. Returns the CSV and how many files could not be graded.

@@ -28,6 +28,9 @@ function M.env() return session.env() end
 -- or "stopped". lacks(): what this system cannot forbid such a copy, in words, or nil.
 M.apart, M.lacks = session.apart, session.lacks
 
+-- The other process of a conversation (channel.c): a contained copy of this one, or one with a state of its own; nil without processes.
+M.beside, M.fresh = session.beside, session.fresh
+
 -- Several of them: start(f, seconds, MB) gives a child, wait(children) the place of the first that ended, how, and its string.
 M.start, M.wait, M.cores = session.start, session.wait, session.cores
 

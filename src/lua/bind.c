@@ -427,6 +427,7 @@ int bind_open(lua_State *L) {
     bind_open_files(L);
     bind_open_verify(L);
     bind_open_course(L);
+    bind_open_parcel(L);
     open_prelude(L);
     bind_open_attention(L);
     bind_open_diff(L);

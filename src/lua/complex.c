@@ -46,6 +46,8 @@ static void push_exact(lua_State *L, arr_c128 z, bool exact) {
     push(L, z)->exact = exact && whole(z.re) && whole(z.im);
 }
 
+void bind_push_exact_complex(lua_State *L, arr_c128 z) { push_exact(L, z, true); }
+
 /* Digits that read back, a whole number without its ".0". */
 static char *part_text(char *buf, size_t cap, double x) {
     arr_num_text(buf, cap, x);

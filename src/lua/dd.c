@@ -6,7 +6,7 @@
 #include "lua/bind.h"
 #include "lua/state.h"
 
-static arr_dd *new_dd(lua_State *L) {
+arr_dd *bind_new_dd(lua_State *L) {
     arr_dd *a = lua_newuserdatauv(L, sizeof *a, 0);
     *a = ARR_DD_NONE;
     luaL_setmetatable(L, "phasor.Dd");
@@ -32,7 +32,7 @@ const arr_dd *bind_dd_operand(lua_State *L, int i, const char *who) {
     if (a) return a;
     const arr *x = bind_operand(L, i, who, "the operand");
     ph_err err;
-    a = new_dd(L);
+    a = bind_new_dd(L);
     if (arr_dd_of(a, x, NULL, &err) != PH_OK) bind_raise(L, &err);
     lua_replace(L, i);
     return a;
@@ -44,14 +44,14 @@ static int dd_of(lua_State *L) {
     if (lua_gettop(L) == 1 && luaL_testudata(L, 1, "phasor.Dd")) return 1;
     bool two = lua_gettop(L) == 2;
     const arr *hi = bind_operand(L, 1, "dd", "hi"), *lo = two ? bind_operand(L, 2, "dd", "lo") : NULL;
-    if (arr_dd_of(new_dd(L), hi, lo, &err) != PH_OK) bind_raise(L, &err);
+    if (arr_dd_of(bind_new_dd(L), hi, lo, &err) != PH_OK) bind_raise(L, &err);
     return 1;
 }
 
 static int apply2(lua_State *L, arr_dd_binary f, const char *who) {
     ph_err err;
     const arr_dd *a = bind_dd_operand(L, 1, who), *b = bind_dd_operand(L, 2, who);
-    if (arr_dd_apply2(new_dd(L), f, a, b, &err) != PH_OK) bind_raise(L, &err);
+    if (arr_dd_apply2(bind_new_dd(L), f, a, b, &err) != PH_OK) bind_raise(L, &err);
     return 1;
 }
 static int dd_add(lua_State *L) { return apply2(L, ARR_DD_ADD, "dd addition"); }
@@ -63,7 +63,7 @@ static int dd_pow(lua_State *L) { return apply2(L, ARR_DD_POW, "dd power"); }
 static int apply1(lua_State *L, arr_dd_unary f, const char *who) {
     ph_err err;
     const arr_dd *a = check_dd(L, 1, who);
-    if (arr_dd_apply1(new_dd(L), f, a, &err) != PH_OK) bind_raise(L, &err);
+    if (arr_dd_apply1(bind_new_dd(L), f, a, &err) != PH_OK) bind_raise(L, &err);
     return 1;
 }
 static int dd_neg(lua_State *L) { return apply1(L, ARR_DD_NEG, "dd negation"); }

@@ -106,6 +106,8 @@ void bind_open_prove(lua_State *L);
 int bind_join_proofs(lua_State *L);        /* a Lua function: (statement, {proofs}) to one proof */
 int bind_evaluate(lua_State *L);           /* a Lua function: (f, {name = value}) to the value (values.c) */
 arr_dd *bind_test_dd(lua_State *L, int i); /* the double-double at i, or NULL */
+arr_dd *bind_new_dd(lua_State *L); /* pushes an empty one to be filled */
+void bind_push_exact_complex(lua_State *L, arr_c128 z); /* one that may stand in a formula where its parts are whole */
 const arr_dd *bind_dd_operand(lua_State *L, int i,
                               const char *who); /* ... or a number or array, made one in place */
 void bind_open_attention(lua_State *L);
@@ -123,6 +125,7 @@ void bind_require(lua_State *L, const char *name);
 void bind_provide(lua_State *L, const char *name);
 void bind_load(lua_State *L, const char *path, const char *chunk);
 void bind_open_course(lua_State *L);
+void bind_open_parcel(lua_State *L);
 
 int bind_class_index(lua_State *L); /* reads three upvalues: methods, getters, the class in words */
 int bind_array_index(lua_State *L); /* has the same upvalues */

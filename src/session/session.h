@@ -65,6 +65,9 @@
  *   wait(children [, seconds]) the place of the first of a list of children that has ended, and what apart would return;
  *                              nothing when none has within that time
  *   cores()                    how many processors there are
+ *   beside(f, seconds, MB)     a contained copy of this process in which f gets a channel to here; its channel (worker/channel.c)
+ *   fresh(module, MB)          a process with a state of its own, in which the function that the module is gets a channel; its channel.
+ *                              apart(f, seconds, MB, channels) leaves f these channels; the work of those behind them counts as its own
  *   save(path, text)           a file, whole or not at all, its folders made: true, or nil and why not
  *   sha256(text)               its fingerprint, in hexadecimal
  *   prompt([text, f])          from now on "done" gives this prompt, and f(text, name) gets each input; nil: as ever
@@ -89,7 +92,8 @@ struct luaL_Reg;
 typedef struct {
     /* Lua run once after opening; the globals it assigns become names of the laboratory. May be NULL. */
     const char *startup;
-    /* apart, lacks, start, wait and cores of phasor.session (worker/ has them with processes); NULL: they run here. */
+    /* apart, lacks, start, wait, cores, beside and fresh of phasor.session (worker/ has them with processes); NULL: the first five
+     * run here, the others are missing. */
     const struct luaL_Reg *functions;
 } ses_options;
 

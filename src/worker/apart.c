@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -21,14 +22,17 @@
 
 #include "array/gemm.h"
 #include "base/parallel.h"
-#include "worker/contain.h"
 #include "session/core.h"
+#include "worker/apart.h"
+#include "worker/contain.h"
 
 #define IDLE_FACTOR  4                   /* wall-clock seconds per second of processor time, and … */
 #define IDLE_MORE    2                   /* … this many: a busy machine is not the function's fault */
 #define OTHERS_ROOM  ((size_t)256 << 20) /* address space that threads and libraries take without using it */
 #define ANSWER_LIMIT ((size_t)16 << 20)
-#define CREW         64 /* children that can be waited for at once */
+#define LOOK         0.02 /* seconds between looks at the clocks */
+#define CREW         64   /* children that can be waited for at once */
+#define CHANNELS     4    /* that a child may have beside its own */
 
 /* ---- the child ----------------------------------------------------------------------------------------- */
 
@@ -58,7 +62,7 @@ static void limit(int what, rlim_t most) {
     if (setrlimit(what, &r) != 0) return; /* then the parent's clock and the doors have to do */
 }
 
-static void shut_in(ses_core *c, pid_t parent, double seconds, size_t bytes) {
+void wrk_shut_in(ses_core *c, pid_t parent, double seconds, size_t bytes) {
 #ifdef __linux__
     if (getppid() != parent) _exit(0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -68,6 +72,7 @@ static void shut_in(ses_core *c, pid_t parent, double seconds, size_t bytes) {
     static const int plain[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM, SIGXCPU};
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) signal(plain[i], SIG_DFL);
     signal(SIGINT, SIG_IGN); /* the parent answers to that */
+    signal(SIGPIPE, SIG_IGN);
     if (c->host.forked) c->host.forked(c->host.user);
     c->host = (ses_host){.emit = nothing, .read_line = no_line};
     c->direct = false;
@@ -89,14 +94,15 @@ static void write_all(int fd, const char *s, size_t n) {
     }
 }
 
+void wrk_lock_in(const int *keep, int n) {
+    ph_err lacks;      /* who must know asks wrk_containment_lacks before */
+    ph_set_threads(1); /* it may start none */
+    (void)!wrk_contain(keep, n, &lacks);
+}
+
 /* Calls the function at index 1 and sends 'k' and its string, or 'e' and why there is none. */
-static _Noreturn void be_child(lua_State *L, int fd, bool contained) {
+static _Noreturn void be_child(lua_State *L, int fd) {
     size_t n;
-    ph_err lacks; /* who must know asks wrk_containment_lacks before */
-    if (contained) {
-        ph_set_threads(1); /* it may start none */
-        (void)!wrk_contain(fd, &lacks);
-    }
     lua_pushvalue(L, 1);
     bool ok = lua_pcall(L, 0, 1, 0) == LUA_OK && lua_type(L, -1) == LUA_TSTRING;
     const char *s = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &n) : NULL;
@@ -112,7 +118,10 @@ static _Noreturn void be_child(lua_State *L, int fd, bool contained) {
 typedef struct {
     pid_t pid; /* 0: ended, and reaped */
     int fd;
-    double until;    /* by ph_clock */
+    double until;   /* by ph_clock */
+    double seconds; /* of processor time, its own and that of those it waits for */
+    pid_t busy[CHANNELS];
+    int nbusy;
     const char *why; /* it is to be ended: "time", "stopped", "memory"; NULL: it may go on */
     char *text;      /* what it has said so far; owned */
     size_t n, room;
@@ -134,12 +143,25 @@ static bool hear(child *k) {
     return !k->why;
 }
 
+static int reap(pid_t pid) {
+    int status = 0;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status;
+}
+
+const char *wrk_end(pid_t pid) {
+    kill(pid, SIGKILL); /* one that has ended keeps the status that it ended with */
+    int status = reap(pid);
+    if (WIFSIGNALED(status))
+        return WTERMSIG(status) == SIGXCPU ? "time" : WTERMSIG(status) == SIGKILL ? "ok" : "died";
+    return WEXITSTATUS(status) == 0 ? "ok" : "died";
+}
+
 /* Ends the child, if it has not ended by itself; says how it ended. */
 static int end(child *k) {
-    int status = 0;
     if (k->why) kill(k->pid, SIGKILL);
-    while (waitpid(k->pid, &status, 0) < 0 && errno == EINTR) {
-    }
+    int status = reap(k->pid);
     k->pid = 0;
     return status;
 }
@@ -182,34 +204,88 @@ static int judged(lua_State *L, child *k) {
     return 1;
 }
 
-static int start(lua_State *L, bool contained) {
-    luaL_checktype(L, 1, LUA_TFUNCTION);
-    double seconds = luaL_checknumber(L, 2), mb = luaL_checknumber(L, 3);
-    luaL_argcheck(L, seconds > 0 && seconds <= 86400, 2, "seconds from 0 to 86400 wanted");
-    luaL_argcheck(L, mb >= 1 && mb <= 1 << 20, 3, "MB from 1 to 1048576 wanted");
-    lua_settop(L, 3);
-    ses_core *c = ses_core_of(L);
-    child *k = push_child(L);
-    int ends[2];
+void wrk_check_limits(lua_State *L, int first, double *seconds, size_t *bytes) {
+    double mb = luaL_checknumber(L, first + 1);
+    *seconds = luaL_checknumber(L, first);
+    luaL_argcheck(L, *seconds > 0 && *seconds <= 86400, first, "seconds from 0 to 86400 wanted");
+    luaL_argcheck(L, mb >= 1 && mb <= 1 << 20, first + 1, "MB from 1 to 1048576 wanted");
+    *bytes = (size_t)(mb * 1048576);
+}
+
+void wrk_before_fork(ses_core *c) {
+    ph_err missing; /* without BLAS the child hears so */
+    (void)!arr_gemm_ready(&missing);
     ses_stream_flush(c);
     fflush(NULL); /* else both would write what is buffered */
+}
+
+/* The channels in the table at i: their descriptors into keep, behind the first; returns how many are kept then. */
+static int read_channels(lua_State *L, int i, int keep[CHANNELS + 1], child *k) {
+    if (lua_isnoneornil(L, i)) return 1;
+    luaL_checktype(L, i, LUA_TTABLE);
+    k->nbusy = (int)lua_rawlen(L, i);
+    luaL_argcheck(L, k->nbusy <= CHANNELS, i, "at most 4 channels wanted");
+    for (int j = 0; j < k->nbusy; j++) {
+        lua_rawgeti(L, i, j + 1);
+        keep[j + 1] = wrk_channel_at(L, -1, &k->busy[j]);
+        lua_pop(L, 1);
+    }
+    return 1 + k->nbusy;
+}
+
+/* start(f, seconds, MB [, channels]) */
+static int start(lua_State *L, bool contained) {
+    double seconds;
+    size_t bytes;
+    int ends[2], keep[CHANNELS + 1];
+    luaL_checktype(L, 1, LUA_TFUNCTION);
+    wrk_check_limits(L, 2, &seconds, &bytes);
+    lua_settop(L, 4);
+    ses_core *c = ses_core_of(L);
+    child *k = push_child(L);
+    int kept = read_channels(L, 4, keep, k);
+    wrk_before_fork(c);
     if (pipe(ends) != 0) return luaL_error(L, "no process of its own: %s", strerror(errno));
     pid_t parent = getpid(), pid = fork();
     if (pid == 0) {
         close(ends[0]);
-        shut_in(c, parent, seconds, (size_t)(mb * 1048576));
-        be_child(L, ends[1], contained);
+        wrk_shut_in(c, parent, seconds, bytes);
+        keep[0] = ends[1];
+        if (contained) wrk_lock_in(keep, kept);
+        be_child(L, ends[1]);
     }
     close(ends[1]);
     if (pid < 0) {
         close(ends[0]);
         return luaL_error(L, "no process of its own: %s", strerror(errno));
     }
-    *k = (child){.pid = pid, .fd = ends[0], .until = ph_clock() + IDLE_FACTOR * seconds + IDLE_MORE};
+    k->pid = pid, k->fd = ends[0], k->seconds = seconds;
+    k->until = ph_clock() + IDLE_FACTOR * seconds + IDLE_MORE;
     return 1;
 }
 
-static int start_one(lua_State *L) { return start(L, false); }
+static int start_one(lua_State *L) {
+    lua_settop(L, 3);
+    return start(L, false);
+}
+
+/* Seconds of processor time that a process has used; 0: it has ended. */
+static double worked(pid_t pid) {
+#if defined(__linux__)
+    clockid_t clock;
+    struct timespec t;
+    if (pid <= 0 || clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &t) != 0) return 0;
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+#else
+    return (void)pid, 0;
+#endif
+}
+
+static bool spent(const child *k) {
+    double s = worked(k->pid);
+    for (int i = 0; i < k->nbusy; i++) s += worked(k->busy[i]);
+    return s > k->seconds;
+}
 
 /* The first of n children that has ended, or must end; -1: none before the clock says `until`. */
 static int first_ended(child *const *crew, int n, double until) {
@@ -219,11 +295,13 @@ static int first_ended(child *const *crew, int n, double until) {
         double now = ph_clock();
         for (int i = 0; i < n; i++) {
             if (ses_stopping() != SES_RUN || ph_interrupted()) crew[i]->why = "stopped";
-            else if (now >= crew[i]->until) crew[i]->why = "time";
+            else if (now >= crew[i]->until || spent(crew[i])) crew[i]->why = "time";
             if (crew[i]->why) return i;
         }
         if (now >= until) return -1;
-        if (poll(p, (nfds_t)n, until - now < 0.05 ? (int)((until - now) * 1000) + 1 : 50) <= 0) continue;
+        if (poll(p, (nfds_t)n, until - now < LOOK ? (int)((until - now) * 1000) + 1 : (int)(LOOK * 1000)) <=
+            0)
+            continue;
         for (int i = 0; i < n; i++)
             if (p[i].revents && !hear(crew[i])) return i;
     }
@@ -249,9 +327,6 @@ static int wait_for(lua_State *L) {
 }
 
 static int apart(lua_State *L) {
-    ph_err
-        missing; /* a contained process opens no library, so what it may need is opened here; without BLAS it hears so */
-    (void)!arr_gemm_ready(&missing);
     start(L, true);
     lua_toclose(L, -1);
     child *k = lua_touserdata(L, -1);
@@ -271,6 +346,7 @@ static int cores(lua_State *L) {
     return 1;
 }
 
-static const luaL_Reg functions[] = {{"apart", apart},   {"lacks", lacks}, {"start", start_one},
-                                     {"wait", wait_for}, {"cores", cores}, {NULL, NULL}};
+static const luaL_Reg functions[] = {{"apart", apart},     {"lacks", lacks}, {"start", start_one},
+                                     {"wait", wait_for},   {"cores", cores}, {"beside", wrk_beside},
+                                     {"fresh", wrk_fresh}, {NULL, NULL}};
 const struct luaL_Reg *const wrk_functions = functions;

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,13 +89,20 @@ static const int plain_calls[] = {
     SCMP_SYS(sched_yield),
     SCMP_SYS(sched_getaffinity),
     SCMP_SYS(close),
+    SCMP_SYS(poll),
+    SCMP_SYS(ppoll),
 };
 
-static bool allow_calls(scmp_filter_ctx f, int keep) {
+static bool allow_calls(scmp_filter_ctx f, const int *keep, int n) {
     int bad = 0;
     for (size_t i = 0; i < sizeof plain_calls / sizeof *plain_calls; i++)
         bad |= seccomp_rule_add(f, SCMP_ACT_ALLOW, plain_calls[i], 0);
-    bad |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(write), 1, SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)keep));
+    for (int i = 0; i < n; i++) {
+        struct scmp_arg_cmp it = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)keep[i]);
+        bad |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(read), 1, it);
+        bad |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(write), 1, it);
+        bad |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(sendto), 1, it);
+    }
     bad |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
                             SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid()));
     bad |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
@@ -106,11 +114,11 @@ static bool allow_calls(scmp_filter_ctx f, int keep) {
 }
 
 /* Anything else is refused as if it were not permitted, so that the code that asked hears of an error. */
-static bool lock_calls(int keep) {
+static bool lock_calls(const int *keep, int n) {
     scmp_filter_ctx f = seccomp_init(SCMP_ACT_ERRNO(EPERM));
     if (!f) return false;
     bool locked =
-        allow_calls(f, keep) && seccomp_attr_set(f, SCMP_FLTATR_CTL_TSYNC, 1) == 0 && seccomp_load(f) == 0;
+        allow_calls(f, keep, n) && seccomp_attr_set(f, SCMP_FLTATR_CTL_TSYNC, 1) == 0 && seccomp_load(f) == 0;
     seccomp_release(f);
     return locked;
 }
@@ -119,7 +127,7 @@ static bool knows_seccomp(void) { return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0;
 
 #else
 
-static bool lock_calls(int keep) { return (void)keep, false; }
+static bool lock_calls(const int *keep, int n) { return (void)keep, (void)n, false; }
 static bool knows_seccomp(void) { return false; }
 
 #endif
@@ -131,33 +139,47 @@ static void no_more_than(int what, rlim_t most) {
     (void)!setrlimit(what, &r); /* where it fails, the kernel's rules above forbid the same */
 }
 
-/* Closes every descriptor but `keep`. The standard ones lead nowhere: a library that writes to them must not write into another. */
-static bool close_others(int keep) {
-    int nowhere = open("/dev/null", O_RDWR);
-    if (nowhere < 0) return false;
-    for (int fd = 0; fd < 3; fd++)
-        if (fd != keep && dup2(nowhere, fd) != fd) return false;
+static bool close_between(int first, int last) {
+    if (first > last) return true;
 #ifdef SYS_close_range
-    if ((keep <= 3 || syscall(SYS_close_range, 3u, (unsigned)keep - 1, 0u) == 0) &&
-        syscall(SYS_close_range, (unsigned)(keep < 3 ? 3 : keep + 1), ~0u, 0u) == 0)
-        return true;
+    if (syscall(SYS_close_range, (unsigned)first, (unsigned)last, 0u) == 0) return true;
 #endif
     long most = sysconf(_SC_OPEN_MAX);
-    for (int fd = 3; fd < most; fd++)
-        if (fd != keep) close(fd);
+    for (int fd = first; fd <= last && fd < most; fd++) close(fd);
     return true;
 }
 
-ph_status wrk_contain(int keep, ph_err *err) {
+static bool is_kept(const int *keep, int n, int fd) {
+    for (int i = 0; i < n; i++)
+        if (keep[i] == fd) return true;
+    return false;
+}
+
+bool wrk_close_others(const int *keep, int n) {
+    int nowhere = open("/dev/null", O_RDWR), first = 3;
+    if (nowhere < 0) return false;
+    for (int fd = 0; fd < 3; fd++)
+        if (!is_kept(keep, n, fd) && dup2(nowhere, fd) != fd) return false;
+    for (;;) { /* up to the next that is kept */
+        int next = INT_MAX;
+        for (int i = 0; i < n; i++)
+            if (keep[i] >= first && keep[i] < next) next = keep[i];
+        close_between(first, next == INT_MAX ? next : next - 1);
+        if (next == INT_MAX) return true;
+        first = next + 1;
+    }
+}
+
+ph_status wrk_contain(const int *keep, int n, ph_err *err) {
     tzset(); /* reads its file, now or never */
-    if (!close_others(keep)) return ph_fail(err, PH_EIO, "contain: %s", strerror(errno));
+    if (!wrk_close_others(keep, n)) return ph_fail(err, PH_EIO, "contain: %s", strerror(errno));
     clearenv();
     no_more_than(RLIMIT_CORE, 0);
     no_more_than(RLIMIT_FSIZE, 0);
     no_more_than(RLIMIT_NPROC, 0);
     no_more_than(RLIMIT_MSGQUEUE, 0);
     bool privileges = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0, files = privileges && lock_files(),
-         calls = privileges && lock_calls(keep);
+         calls = privileges && lock_calls(keep, n);
     if (files && calls) return PH_OK;
     return ph_fail(err, PH_EUNABLE, "this system contains no process wholly: %s missing",
                    files   ? "seccomp is"
@@ -172,8 +194,10 @@ const char *wrk_containment_lacks(void) {
 
 #else
 
-ph_status wrk_contain(int keep, ph_err *err) {
-    (void)keep;
+bool wrk_close_others(const int *keep, int n) { return (void)keep, (void)n, true; }
+
+ph_status wrk_contain(const int *keep, int n, ph_err *err) {
+    (void)keep, (void)n;
     return ph_fail(err, PH_EUNABLE, "this system contains no process: it has no Landlock and no seccomp");
 }
 const char *wrk_containment_lacks(void) { return "Landlock and seccomp"; }

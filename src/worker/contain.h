@@ -5,10 +5,14 @@
 #include "base/base.h"
 
 /* For the calling process, which must have no other thread, until it ends: no file can be opened, no process or thread started, no
- * socket made, no signal sent but to itself, no memory made executable; of its descriptors only `keep` is left, to write to; its
- * environment is empty. What is already loaded stays. EUNABLE when this system lacks a part of that; the parts it has are then in
+ * socket made, no signal sent but to itself, no memory made executable; of its descriptors only the n in `keep` are left, to read
+ * and write; its environment is empty. What is already loaded stays. EUNABLE when this system lacks a part of that; the parts it has are then in
  * force. Not to be undone. */
-PH_MUST ph_status wrk_contain(int keep, ph_err *err);
+PH_MUST ph_status wrk_contain(const int *keep, int n, ph_err *err);
+
+/* Closes every descriptor but the n in `keep`. The standard ones lead nowhere then: a library that writes to them must not write
+ * into another. */
+bool wrk_close_others(const int *keep, int n);
 
 /* What wrk_contain would lack here: "Landlock", "Landlock and seccomp"; NULL: nothing. Found out once. */
 const char *wrk_containment_lacks(void);

@@ -108,7 +108,7 @@ static void try_all(char *out, bool contained) {
         pid_t p = fork();
         if (p == 0) {
             close(ends[0]);
-            if (contained && wrk_contain(ends[1], NULL) != PH_OK) _exit(3);
+            if (contained && wrk_contain((int[]){ends[1]}, 1, NULL) != PH_OK) _exit(3);
             char answer = attempts[i].succeeds() ? '1' : '0';
             if (write(ends[1], &answer, 1) != 1) _exit(4);
             _exit(0);
@@ -147,7 +147,7 @@ static void it_becomes_no_other_program(void **state) {
     if (wrk_containment_lacks()) skip();
     pid_t p = fork();
     if (p == 0) {
-        if (wrk_contain(1, NULL) != PH_OK) _exit(3);
+        if (wrk_contain((int[]){1}, 1, NULL) != PH_OK) _exit(3);
         runs_a_program();
         _exit(errno == EPERM || errno == EACCES ? 7 : 8);
     }
@@ -162,7 +162,7 @@ static void what_computing_takes_is_left(void **state) {
     if (wrk_containment_lacks()) skip();
     pid_t p = fork();
     if (p == 0) {
-        if (wrk_contain(1, NULL) != PH_OK) _exit(3);
+        if (wrk_contain((int[]){1}, 1, NULL) != PH_OK) _exit(3);
         char *big = malloc(64u << 20);
         if (!big) _exit(4);
         memset(big, 1, 64u << 20);

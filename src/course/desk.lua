@@ -1,0 +1,54 @@
+-- desk.lua: where graded answers are worked on: a process with a state of its own, which gets the cells of a lesson one by one, and never a
+-- check, nor the solution of an exercise before it is done with. Each answer runs in a contained copy of it.
+--
+-- The module is the other process's side: its function is called there. open() is this side.
+
+local host = require "phasor.course.host"
+local parcel = require "phasor.course.parcel"
+local room = require "phasor.course.room"
+
+local PLAIN = parcel.side(function() error "a desk calls nothing" end, false) -- for data without functions
+
+-- In the process of an answer: no library is there by its name but the laboratory's own, and none can be opened but those.
+local function put_away()
+  local loaded, searchers = package.loaded, package.searchers
+  local function own(name) return name:find "^phasor%.lib%." or name:find "^phasor%.train%." end
+  local search = searchers[2] -- of what travels in the binary
+  for i = #searchers, 1, -1 do searchers[i] = nil end
+  searchers[1] = function(name) return own(name) and search(name) or "not for answers" end
+  package.preload, package.path, package.cpath, package.loadlib = {}, "", "", nil
+  for name in pairs(loaded) do
+    local library = name:find "^phasor%." and not own(name) or name == "debug" or name == "io" or name == "os" or name == "package"
+    if library and name ~= "phasor.parcel" then loaded[name] = nil end
+  end
+end
+
+return function(channel)
+  local official, handle = host.silent(), nil
+  local work = {
+    -- A cell of the lesson: true, or false and a message.
+    cell = function(q)
+      if q.variants then rawset(official, "variant", 1) end
+      local ok, message = host.eval(q.code, q.file, official)
+      return ok, not ok and message or nil
+    end,
+    -- An answer: its channel goes to who asked.
+    try = function(q)
+      handle = channel:fork(function(c)
+        put_away()
+        room.serve(c, host, official, q)
+      end, q.seconds, q.megabytes)
+    end,
+    -- How the last answer's process ended.
+    close = function()
+      local how = handle and handle:close() or "ok"
+      handle = nil
+      return how
+    end,
+  }
+  for text in function() return channel:receive() end do
+    local q = parcel.read(PLAIN, text)[1]
+    local reply = table.pack(work[q.verb](q))
+    if q.verb ~= "try" then channel:send(parcel.write(PLAIN, table.unpack(reply, 1, reply.n))) end
+  end
+end

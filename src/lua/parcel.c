@@ -1,0 +1,323 @@
+/* parcel.c: arrays, formulas and the like as bytes, and back: how a value goes to another process of this program on this machine.
+ * require "phasor.parcel" has
+ *
+ *   bytes(v)       the bytes of an array, a formula, a complex number, a double-double or a generator; nil for anything else
+ *   value(text)    the value of such bytes, whoever wrote them: an error when they are none, and nothing else ever
+ *   judged(v)      of a verdict: the formulas that it says hold, and those under which, two tables; else nil
+ *
+ * A formula is its distinct parts, each after its arguments, which it names by their numbers. Whatever is read goes through the same
+ * checks as what a user builds (exp_make, arr_new).
+ */
+#include <string.h>
+
+#include "base/rng.h"
+#include "base/text.h"
+#include "lua/bind.h"
+#include "lua/state.h"
+#include "verify/subject.h"
+
+/* ---- writing ------------------------------------------------------------------------------------------- */
+
+static void put_byte(ph_text *t, int byte) {
+    char c = (char)byte;
+    ph_put(t, &c, 1);
+}
+
+static void put_word(ph_text *t, uint32_t n) { ph_put(t, (const char *)&n, sizeof n); }
+
+static void put_array(ph_text *t, const arr *a) {
+    put_byte(t, 'A');
+    put_byte(t, a->dtype);
+    put_byte(t, a->ndim);
+    ph_put(t, (const char *)a->shape, (size_t)a->ndim * sizeof *a->shape);
+    ph_put(t, a->data, (size_t)arr_size(a) * arr_itemsize(a->dtype));
+}
+
+/* The numbers of the parts that have been written, by their address. */
+typedef struct {
+    struct {
+        const exp_node *part;
+        uint32_t number;
+    } * row;
+    size_t n, cap; /* cap: a power of 2 */
+    bool failed;
+} numbers;
+
+static size_t row_of(const numbers *m, const exp_node *e) {
+    size_t i = (size_t)((uintptr_t)e >> 4) * 0x9E3779B1u & (m->cap - 1);
+    while (m->row[i].part && m->row[i].part != e) i = (i + 1) & (m->cap - 1);
+    return i;
+}
+
+static void grow(numbers *m) {
+    numbers more = {.cap = m->cap ? 2 * m->cap : 64, .n = m->n};
+    more.row = ph_calloc(more.cap, sizeof *more.row);
+    if (!more.row) {
+        m->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < m->cap; i++)
+        if (m->row[i].part) more.row[row_of(&more, m->row[i].part)] = m->row[i];
+    ph_free(m->row);
+    *m = more;
+}
+
+static void put_part(ph_text *t, const exp_node *e, const numbers *m) {
+    put_byte(t, e->op);
+    if (e->op == EXP_RAT) {
+        ph_put(t, (const char *)&e->num, sizeof e->num);
+        ph_put(t, (const char *)&e->den, sizeof e->den);
+    } else if (e->op == EXP_SYM) {
+        put_byte(t, e->kind);
+        put_word(t, (uint32_t)strlen(e->name));
+        ph_puts(t, e->name);
+    } else {
+        put_word(t, e->nargs);
+        for (uint32_t i = 0; i < e->nargs; i++) put_word(t, m->row[row_of(m, e->arg[i])].number);
+    }
+}
+
+/* Writes e behind its arguments, where it is not written yet. At most EXP_MAX_DEPTH deep. */
+static void put_parts(ph_text *t, const exp_node *e, numbers *m) {
+    if (m->cap && m->row[row_of(m, e)].part) return;
+    for (uint32_t i = 0; i < e->nargs && !m->failed; i++) put_parts(t, e->arg[i], m);
+    if (2 * (m->n + 1) > m->cap) grow(m);
+    if (m->failed) return;
+    size_t i = row_of(m, e);
+    m->row[i].part = e;
+    m->row[i].number = (uint32_t)m->n++;
+    put_part(t, e, m);
+}
+
+static void put_formula(ph_text *t, const exp_node *e) {
+    numbers m = {0};
+    put_byte(t, 'E');
+    put_parts(t, e, &m);
+    t->failed = t->failed || m.failed;
+    ph_free(m.row);
+}
+
+static bool put_value(lua_State *L, ph_text *t, const arr a[2]) {
+    arr_c128 z;
+    const exp_node *e = bind_test_expr(L, 1);
+    const ph_rng *g = luaL_testudata(L, 1, "phasor.Rng");
+    if (e) put_formula(t, e);
+    else if (g) put_byte(t, 'G'), ph_put(t, (const char *)g, sizeof *g);
+    else if (a[1].buf) put_byte(t, 'D'), put_array(t, &a[0]), put_array(t, &a[1]);
+    else if (a[0].buf) put_array(t, &a[0]);
+    else if (lua_type(L, 1) == LUA_TUSERDATA && bind_test_complex(L, 1, &z))
+        put_byte(t, 'C'), put_byte(t, bind_exact_complex(L, 1)), ph_put(t, (const char *)&z, sizeof z);
+    else return false;
+    return true;
+}
+
+/* The elements of the value at 1 in their order: one array, or both halves of a double-double. */
+static void plain_elements(lua_State *L, arr out[2]) {
+    ph_err err;
+    const arr *a = bind_test_arr(L, 1);
+    const arr_dd *d = bind_test_dd(L, 1);
+    const arr *part[2] = {d ? &d->hi : a, d ? &d->lo : NULL};
+    for (int i = 0; i < 2; i++)
+        if (part[i] && arr_contiguous(&out[i], part[i], part[i]->dtype, &err) != PH_OK) {
+            arr_drop(&out[0]);
+            bind_raise(L, &err);
+        }
+}
+
+static int bytes(lua_State *L) {
+    arr a[2] = {ARR_NONE, ARR_NONE};
+    ph_text t = {0};
+    ph_err err;
+    size_t n;
+    lua_settop(L, 1);
+    char **text = bind_new_text(L);
+    plain_elements(L, a);
+    bool known = put_value(L, &t, a);
+    arr_drop(&a[0]), arr_drop(&a[1]);
+    if (!known) return 0;
+    if (ph_text_take(text, &n, &t, &err) != PH_OK) return bind_raise(L, &err);
+    return bind_push_text(L, text, n);
+}
+
+/* ---- reading ------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *s;
+    size_t n; /* left */
+} reader;
+
+static bool take(reader *r, void *out, size_t n) {
+    if (n > r->n) return false;
+    memcpy(out, r->s, n);
+    r->s += n, r->n -= n;
+    return true;
+}
+
+static ph_status broken(ph_err *err) { return ph_fail(err, PH_EARG, "parcel: these bytes are no value"); }
+
+/* Bytes that are no bool are true, and no byte but 0 and 1 is written. */
+static void mend_bools(arr *a) {
+    if (a->dtype != ARR_BOOL) return;
+    for (int64_t i = 0, n = arr_size(a); i < n; i++) a->data[i] = a->data[i] != 0;
+}
+
+static ph_status read_array(arr *out, reader *r, ph_err *err) {
+    unsigned char head[3];
+    int64_t shape[ARR_MAXDIM];
+    size_t room;
+    if (!take(r, head, 3) || head[0] != 'A' || head[1] >= ARR_NDTYPE || head[2] > ARR_MAXDIM)
+        return broken(err);
+    if (!take(r, shape, head[2] * sizeof *shape)) return broken(err);
+    room = arr_itemsize((arr_dtype)head[1]);
+    for (int i = 0; i < head[2]; i++)
+        if (shape[i] < 0 || !ph_mul_size(&room, room, (size_t)shape[i])) return broken(err);
+    if (room > r->n) return broken(err);
+    ph_status st = arr_new(out, (arr_dtype)head[1], head[2], shape, err);
+    if (st != PH_OK) return st;
+    if (room && !take(r, out->data, room)) return broken(err);
+    mend_bools(out);
+    return PH_OK;
+}
+
+#define NAME_LIMIT 256
+
+static ph_status read_symbol(exp_node **out, reader *r, ph_err *err) {
+    unsigned char kind;
+    uint32_t n;
+    char name[NAME_LIMIT + 1];
+    if (!take(r, &kind, 1) || kind > EXP_COMPLEX || !take(r, &n, sizeof n) || n > NAME_LIMIT)
+        return broken(err);
+    if (!take(r, name, n) || memchr(name, 0, n)) return broken(err);
+    name[n] = 0;
+    return exp_sym(out, name, (exp_kind)kind, err);
+}
+
+/* The parts read so far; owned. */
+typedef struct {
+    exp_node **part;
+    size_t n, cap;
+} parts;
+
+static ph_status read_operation(exp_node **out, exp_op head, reader *r, const parts *p, ph_err *err) {
+    ph_status st = PH_OK;
+    exp_node **arg = NULL;
+    uint32_t n = 0, k = 0;
+    if (!take(r, &n, sizeof n) || n > EXP_MAX_ARGS) return broken(err);
+    if (n && !(arg = ph_alloc(n * sizeof *arg))) return ph_fail_nomem(err, n * sizeof *arg);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!take(r, &k, sizeof k) || k >= p->n) PH_TRY(broken(err));
+        arg[i] = p->part[k];
+    }
+    st = exp_make(out, head, (int)n, arg, err);
+done:
+    ph_free(arg);
+    return st;
+}
+
+static ph_status read_part(exp_node **out, reader *r, const parts *p, ph_err *err) {
+    unsigned char head;
+    int64_t q[2];
+    if (!take(r, &head, 1) || head >= EXP_NOPS) return broken(err);
+    if (head == EXP_SYM) return read_symbol(out, r, err);
+    if (head != EXP_RAT) return read_operation(out, (exp_op)head, r, p, err);
+    return take(r, q, sizeof q) ? exp_rat(out, q[0], q[1], err) : broken(err);
+}
+
+static ph_status read_formula(exp_node **out, reader *r, ph_err *err) {
+    parts p = {0};
+    ph_status st = PH_OK;
+    while (r->n) {
+        if (p.n == p.cap) {
+            size_t cap = p.cap ? 2 * p.cap : 64;
+            exp_node **more = ph_realloc(p.part, cap * sizeof *more);
+            if (!more) PH_TRY(ph_fail_nomem(err, cap * sizeof *more));
+            p.part = more, p.cap = cap;
+        }
+        exp_node *e = NULL;
+        PH_TRY(read_part(&e, r, &p, err));
+        p.part[p.n++] = e;
+    }
+    if (!p.n) PH_TRY(broken(err));
+    *out = exp_ref(p.part[p.n - 1]);
+done:
+    while (p.n) exp_drop(p.part[--p.n]);
+    ph_free(p.part);
+    return st;
+}
+
+static ph_status push_complex(lua_State *L, reader *r, ph_err *err) {
+    unsigned char exact;
+    arr_c128 z;
+    if (!take(r, &exact, 1) || !take(r, &z, sizeof z)) return broken(err);
+    if (exact) bind_push_exact_complex(L, z);
+    else bind_push_complex(L, z);
+    return PH_OK;
+}
+
+static ph_status push_rng(lua_State *L, reader *r, ph_err *err) {
+    ph_rng g;
+    if (!take(r, &g, sizeof g) || !(g.s[0] | g.s[1] | g.s[2] | g.s[3])) return broken(err);
+    *(ph_rng *)lua_newuserdatauv(L, sizeof g, 0) = g;
+    luaL_setmetatable(L, "phasor.Rng");
+    return PH_OK;
+}
+
+static ph_status push_dd(lua_State *L, reader *r, ph_err *err) {
+    ph_status st;
+    arr *hi = bind_new_arr(L), *lo = bind_new_arr(L);
+    arr_dd *d = bind_new_dd(L);
+    PH_TRY(read_array(hi, r, err));
+    PH_TRY(read_array(lo, r, err));
+    if (hi->dtype != ARR_F64 || lo->dtype != ARR_F64 || !arr_same_shape(hi, lo)) PH_TRY(broken(err));
+    st = arr_dd_of(d, hi, lo, err);
+done:
+    return st;
+}
+
+static ph_status push_value(lua_State *L, reader *r, ph_err *err) {
+    char kind = r->n ? *r->s : 0;
+    if (kind == 'A') return read_array(bind_new_arr(L), r, err);
+    if (r->n) r->s++, r->n--;
+    switch (kind) {
+    case 'E': return read_formula(bind_new_expr(L), r, err);
+    case 'C': return push_complex(L, r, err);
+    case 'G': return push_rng(L, r, err);
+    case 'D': return push_dd(L, r, err);
+    default: return broken(err);
+    }
+}
+
+static int value(lua_State *L) {
+    ph_err err;
+    reader r;
+    (void)bind_check_text(L, 1);
+    r.s = lua_tolstring(L, 1, &r.n);
+    if (push_value(L, &r, &err) != PH_OK) return bind_raise(L, &err);
+    if (r.n) return broken(&err), bind_raise(L, &err);
+    return 1;
+}
+
+/* ---- verdicts ------------------------------------------------------------------------------------------ */
+
+static void push_formulas(lua_State *L, const exp_set *s) {
+    lua_createtable(L, s->n, 0);
+    for (int i = 0; i < s->n; i++) {
+        exp_node **box = bind_new_expr(L);
+        *box = exp_ref(s->item[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
+static int judged(lua_State *L) {
+    const ver_verdict *v = luaL_testudata(L, 1, "phasor.Verdict");
+    if (!v || !v->subject || v->subject->shape != VER_EACH) return 0;
+    push_formulas(L, &v->subject->statements);
+    push_formulas(L, &v->subject->conditions);
+    return 2;
+}
+
+void bind_open_parcel(lua_State *L) {
+    static const luaL_Reg f[] = {{"bytes", bytes}, {"value", value}, {"judged", judged}, {NULL, NULL}};
+    luaL_newlib(L, f);
+    bind_provide(L, "phasor.parcel");
+}

@@ -1,0 +1,72 @@
+/* Channels: texts of any length to a contained copy and to a state of its own and back, a channel handed on, the ends that a child may
+ * come to, and whose processor time counts.
+ */
+#include "course/school.h"
+
+static const char PRELUDE[] =
+    "S = require 'phasor.session'\n"
+    "function echo(c) for t in function() return c:receive() end do c:send(t:upper() .. tostring(io.open '/etc/passwd')) end end\n"
+    "function spin(c) c:receive() while true do end end\n"
+    "function quit(c) c:receive() end";
+
+static int open_with_prelude(void **state) { return open_school_with(state, PRELUDE); }
+
+static void texts_come_and_go(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"c = S.beside(echo, 2, 64)", ""},
+        {"c:send 'hallo', c:receive()", "true\tHALLOnil"},
+        {"c:send '', c:receive()", "true\tnil"},
+        {"c:send(('x'):rep(5e6)), #c:receive()", "true\t5000003"},
+        /* another contained process may talk over it */
+        {"S.apart(function() c:send 'apart'; return c:receive() end, 2, 64, {c})", "ok\tAPARTnil"},
+        {"c:close(), c:close(), (c:send 'x'), (c:receive())", "ok\tok\tnil\tnil"},
+        {"S.beside(7, 1, 10)", "…error: "},
+        {"S.beside(echo, 0, 10)", "…seconds from 0 to 86400 wanted"},
+        {"S.apart(function() return '' end, 1, 10, {c})", "…the channel is closed"},
+        {"S.apart(function() return '' end, 1, 10, {7})", "…error: "},
+        {"getmetatable(c)", "channel"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void how_it_ended_is_known(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"c = S.beside(spin, 1, 64)", ""},
+        {"S.apart(function() c:send 'x'; return tostring((c:receive())) end, 0.2, 64, {c})",
+         "time"}, /* its work is ours */
+        {"c:close()", "ok"},
+        {"c = S.beside(spin, 1, 64); c:send 'x'; return c:receive(), c:close()", "nil\ttime"},
+        {"c = S.beside(quit, 1, 64); c:send 'x'; return c:receive(), c:close()", "nil\tok"},
+        {"c = S.beside(function(d) d:receive(); d:receive(7) end, 1, 64); c:close()", ""},
+        {"c = nil; collectgarbage(); return 1", "1"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void a_fresh_state_knows_nothing_of_ours(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"c = S.fresh('phasor.nowhere', 64); return c:receive(), c:close()", "nil\tdied"},
+        {"P = require 'phasor.course.parcel'; side = P.side(function() end, false)\n"
+         "function ask(q) c:send(P.write(side, q)); return table.unpack(P.read(side, c:receive()), 1, 2) end\n"
+         "secret = 7; c = S.fresh('phasor.course.desk', 256)",
+         ""},
+        {"ask {verb = 'cell', code = 'base = 2', file = 'l'}", "true\tnil"},
+        {"ask {verb = 'cell', code = 'base = secret', file = 'l'}", "…unknown name 'secret'"},
+        {"c:send(P.write(side, {verb = 'try', stub = '', file = 'l', names = {'f'}, pieces = {{code = 'f = base', name = 'answer'}}, "
+         "seconds = 1, megabytes = 64})); d = c:take(); return P.read(side, d:receive())[1].values.f",
+         "2"},
+        {"d:close(), (ask {verb = 'close'})", "ok\tok"},
+        {"c:close()", "ok"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(texts_come_and_go),
+                                       cmocka_unit_test(how_it_ended_is_known),
+                                       cmocka_unit_test(a_fresh_state_knows_nothing_of_ours)};
+    return cmocka_run_group_tests_name("channel", tests, open_with_prelude, close_school);
+}
