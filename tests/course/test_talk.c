@@ -64,12 +64,12 @@ static void nothing_is_believed(void **state) {
         {"v = prove(sin(a)^2 + cos(a)^2, 1); u = remote(v); return u.strength, u ~= v", "proved\ttrue"},
         {"remote(prove(a, 1))", "a Verdict"}, /* refuted: it says nothing that could be proved again */
         {"pcall(function() return remote(prove(a, 1)).strength end)", "…cannot be asked for .strength"},
-        {"remote(coroutine.create(print)), remote(io.stdout)", "a thread\ta FILE_"},
+        {"remote(coroutine.create(print)), remote(io.stdout)", "a thread\ta FILE?"},
         {"deep = {}; for _ = 1, 1000 do deep = {deep} end; return pcall(remote, deep)",
          "false\ttables in tables, too deep"},
         /* a name of the laboratory is for who was asked: the answer cannot make the check call what it likes */
         {"pcall(asker.read, ('I4'):pack(1) .. 'L' .. ('s1'):pack 'savefig')", "false\tno value"},
-        {"pcall(asker.read, ('I4'):pack(1) .. 'R' .. ('I4'):pack(1))",
+        {"pcall(asker.read, ('I4'):pack(1) .. 'R' .. ('I4'):pack(9999))",
          "true\t{n = 1}"}, /* none of ours: nil */
         {"pcall(asker.read, ('I4'):pack(1) .. 'M}')", "…false\t"},
         {"pcall(asker.read, ('I4'):pack(0xFFFFFFFF))", "false\tno values"},
@@ -100,7 +100,7 @@ static void spoiled_bytes_are_refused_or_other_values(void **state) {
          "true"},
         {"pcall(leaf.value, ''), pcall(leaf.value, 'A\\2\\1' .. ('i8'):pack(2^62 | 0))", "…no value"},
         {"pcall(leaf.value, 'G' .. ('\\0'):rep(32))", "…no value"}, /* a generator that would never move */
-        {"leaf.bytes(1), leaf.bytes 'x', leaf.bytes {}, leaf.bytes(nil)", "nil\tnil\tnil\tnil"},
+        {"leaf.bytes(1), leaf.bytes 'x', leaf.bytes {}, (leaf.bytes(nil))", "nil\tnil\tnil\tnil"},
         {NULL, NULL}};
     run_cases(cases);
 }

@@ -39,7 +39,7 @@ static void how_it_ended_is_known(void **state) {
         {"c:close()", "ok"},
         {"c = S.beside(spin, 1, 64); c:send 'x'; return c:receive(), c:close()", "nil\ttime"},
         {"c = S.beside(quit, 1, 64); c:send 'x'; return c:receive(), c:close()", "nil\tok"},
-        {"c = S.beside(function(d) d:receive(); d:receive(7) end, 1, 64); c:close()", ""},
+        {"c = S.beside(function(d) d:receive(); d:receive(7) end, 1, 64); return c:close()", "ok"},
         {"c = nil; collectgarbage(); return 1", "1"},
         {NULL, NULL}};
     run_cases(cases);
@@ -50,15 +50,15 @@ static void a_fresh_state_knows_nothing_of_ours(void **state) {
     static const school_case cases[] = {
         {"c = S.fresh('phasor.nowhere', 64); return c:receive(), c:close()", "nil\tdied"},
         {"P = require 'phasor.course.parcel'; side = P.side(function() end, false)\n"
-         "function ask(q) c:send(P.write(side, q)); return table.unpack(P.read(side, c:receive()), 1, 2) end\n"
+         "function say(q) c:send(P.write(side, q)); return table.unpack(P.read(side, c:receive()), 1, 2) end\n"
          "secret = 7; c = S.fresh('phasor.course.desk', 256)",
          ""},
-        {"ask {verb = 'cell', code = 'base = 2', file = 'l'}", "true\tnil"},
-        {"ask {verb = 'cell', code = 'base = secret', file = 'l'}", "…unknown name 'secret'"},
+        {"say {verb = 'cell', code = 'base = 2', file = 'l'}", "true\tnil"},
+        {"say {verb = 'cell', code = 'base = secret', file = 'l'}", "…unknown name 'secret'"},
         {"c:send(P.write(side, {verb = 'try', stub = '', file = 'l', names = {'f'}, pieces = {{code = 'f = base', name = 'answer'}}, "
          "seconds = 1, megabytes = 64})); d = c:take(); return P.read(side, d:receive())[1].values.f",
          "2"},
-        {"d:close(), (ask {verb = 'close'})", "ok\tok"},
+        {"d:close(), (say {verb = 'close'})", "ok\tok"},
         {"c:close()", "ok"},
         {NULL, NULL}};
     run_cases(cases);
