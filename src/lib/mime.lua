@@ -85,12 +85,28 @@ local formula = mime{["text/latex"] = function(f) return "$\\displaystyle " .. f
 tools.class("Expr").__mime = formula
 debug.getmetatable(lab.matrix{{0}}).__mime = formula
 
-local function verdict_html(v)
-    local line, strength = tostring(v), v.strength
-    local rest = line:sub(1, #strength) == strength and line:sub(#strength + 1) or " " .. line
-    return ('<div class="phasor-%s"><b>%s</b>%s</div>'):format(strength, strength, escape(rest))
+-- Seen on light and on dark ground.
+local colours = {proved = "#2da44e", certified = "#218bff", measured = "#bf8700", refuted = "#e5534b", unknown = "#8c959f"}
+
+-- Where a line's first words, its strength, end: at the first sign or blank, whichever the language.
+local function word_end(line)
+    local stop = #line
+    for _, sign in ipairs{" ", ":", ";", ",", "：", "；", "，"} do
+        local at = line:find(sign, 1, true)
+        if at and at - 1 < stop then stop = at - 1 end
+    end
+    return stop
 end
-tools.class("Verdict").__mime = mime{["text/html"] = verdict_html, ["text/latex"] = function(v) return v:latex() end}
+
+local function verdict_html(v, label)
+    local line = tostring(v)
+    local stop = word_end(line)
+    return ('<div class="phasor-%s" style="border-left:.3em solid %s;padding-left:.6em;margin:.15em 0">%s<b>%s</b>%s</div>'):format(
+        v.strength, colours[v.strength] or colours.unknown, type(label) == "string" and "<i>" .. escape(label) .. "</i> " or "",
+        escape(line:sub(1, stop)), escape(line:sub(stop + 1)))
+end
+tools.class("Verdict").__mime = mime{["text/html"] = function(v) return verdict_html(v) end,
+                                     ["text/latex"] = function(v) return v:latex() end}
 
 -- ---- tables of text --------------------------------------------------------------------------------------------------
 
@@ -108,6 +124,62 @@ local function table_html(markdown)
     return "<table>" .. table.concat(rows) .. "</table>"
 end
 
--- For what has a method markdown.
-return {table = mime{["text/markdown"] = function(t) return t:markdown() end,
+-- ---- several values --------------------------------------------------------------------------------------------------
+
+local function is_verdict(v) return type(v) == "userdata" and (debug.getmetatable(v) or {}).__name == "Verdict" end
+
+-- The keys of a list in the order in which it is read: its places, then its names.
+local function keys_of(t)
+    local keys = {}
+    for key in pairs(t) do keys[#keys + 1] = key end
+    table.sort(keys, function(a, b)
+        if type(a) ~= type(b) then return type(a) == "number" end
+        if type(a) == "number" then return a < b end
+        return tostring(a) < tostring(b)
+    end)
+    return keys
+end
+
+local MOST = 200 -- of a list that are shown
+
+-- A table that holds verdicts, one a line; nil for any other.
+local function verdicts_html(t)
+    local out, found = {}, false
+    for _, key in ipairs(keys_of(t)) do
+        local v = t[key]
+        if is_verdict(v) then out[#out + 1], found = verdict_html(v, key), true
+        else out[#out + 1] = "<div>" .. (type(key) == "string" and "<i>" .. escape(key) .. "</i> " or "") .. escape(tostring(v)) .. "</div>" end
+        if #out == MOST then break end
+    end
+    return found and table.concat(out) or nil
+end
+
+-- What a table without forms of its own offers.
+local list = mime{["text/html"] = verdicts_html}
+
+-- One value where others stand beside it: as HTML where it has that or a picture, else as its text; and whether it has.
+local function piece(v, accepted)
+    local meta = debug.getmetatable(v)
+    local offer = meta and meta.__mime or type(v) == "table" and list
+    local forms = offer and offer(v, accepted) or {}
+    local png = forms["image/png"]
+    local rich = forms["text/html"] or forms["image/svg+xml"] or png and '<img src="data:image/png;base64,' .. png .. '">' or forms["text/latex"]
+    return "<div>" .. (rich or "<pre>" .. escape(tostring(v)) .. "</pre>") .. "</div>", rich ~= nil
+end
+
+-- Several values as one piece of HTML; nil when their texts say as much, or nobody accepts it.
+local function joined(accepted, ...)
+    local out, rich, wanted = {}, false, false
+    for _, kind in ipairs(accepted) do wanted = wanted or kind == "text/html" end
+    if not wanted then return nil end
+    for i = 1, select("#", ...) do
+        local html, has = piece((select(i, ...)), accepted)
+        out[i], rich = html, rich or has
+    end
+    return rich and table.concat(out) or nil
+end
+
+-- table: for what has a method markdown.
+return {list = list, joined = joined,
+        table = mime{["text/markdown"] = function(t) return t:markdown() end,
                      ["text/html"] = function(t) return table_html(t:markdown()) end}}

@@ -509,12 +509,27 @@ end
 -- What a session asks for besides text. Where PNG cannot be made, that is said once, and the text stands alone.
 local KINDS = {["image/svg+xml"] = "svg", ["image/png"] = "base64", ["image/sixel"] = "sixel"}
 local told = false
+
+-- A notebook's colours are not those of the system around it, and a picture that is shown as an image knows only the latter. Inside a
+-- page it follows the theme of JupyterLab, Notebook or VS Code; its names are its own there.
+local DARK = ':is([data-jp-theme-light="false"],.vscode-dark,.theme-dark) .either ['
+local pages = 0
+local function for_page(svg)
+    pages = pages + 1
+    svg = svg:gsub("@media %(prefers%-color%-scheme:dark%){(.-)\n}</style>", function(rules) return rules:gsub("%.either %[", DARK) .. "\n</style>" end)
+    local own = "p" .. pages .. "-"
+    return (svg:gsub('(%sid=")', "%1" .. own):gsub("url%(#", "url(#" .. own):gsub('(href="#)', "%1" .. own))
+end
+
 local function mime(fig, accepted)
-    local out = {}
+    local out, html = {}, false
+    for _, mime in ipairs(accepted) do html = html or mime == "text/html" end
     for _, mime in ipairs(accepted) do
         if KINDS[mime] then
             local fine, data = tools.try(step.draw, fig, KINDS[mime], 0, 0, nil, 0, "display")
-            if fine then out[mime] = data
+            if fine then
+                out[mime] = data
+                if html and mime == "image/svg+xml" then out["text/html"] = for_page(data) end
             elseif mime == "image/svg+xml" then raise(data)
             elseif not told then
                 told = true

@@ -440,3 +440,9 @@ int bind_open(lua_State *L) {
     lua_pop(L, 1);
     return 1;
 }
+
+void bind_push_mime(lua_State *L, const char *name) {
+    bind_require(L, "phasor.lib.mime");
+    lua_getfield(L, -1, name);
+    lua_remove(L, -2);
+}

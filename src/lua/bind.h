@@ -59,6 +59,8 @@ void bind_set_caught(lua_State *L, bind_on_caught *on, void *ctx);
 /* Pushes what a prompt shows for the value at i: as tostring, but a table shows its entries and nothing shows
  * an address. May raise what a __tostring raises. */
 void bind_display(lua_State *L, int i);
+/* Pushes a function of lib/mime.lua: "list", what a table without forms of its own offers; "joined", of several values. */
+void bind_push_mime(lua_State *L, const char *name);
 /* How verdicts are shown from now on: in which language ("en" to begin with), and broken into lines of so many columns (0, to begin
  * with: not at all). tostring gives the English line in any case. */
 void bind_set_verdicts(lua_State *L, const char *lang, int columns);

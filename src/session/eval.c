@@ -138,17 +138,27 @@ static void add_text(lua_State *L, json_t *data, const char *mime, int i) {
     json_object_set_new(data, mime, ses_json_text(s, n));
 }
 
-/* A value may offer richer forms of itself: __mime(value, accepted) returns {["image/png"] = base64, ...}. */
-static void add_rich(lua_State *L, ses_core *c, json_t *data, int i) {
+static void push_accepted(lua_State *L, const ses_core *c) {
     size_t k;
     json_t *type;
-    if (!luaL_getmetafield(L, i, "__mime")) return;
-    lua_pushvalue(L, i);
     lua_newtable(L);
     json_array_foreach(c->mime, k, type) {
         lua_pushstring(L, json_string_value(type));
         lua_rawseti(L, -2, (lua_Integer)k + 1);
     }
+}
+
+/* A value may offer richer forms of itself: __mime(value, accepted) returns {["image/png"] = base64, ...}. */
+static void add_rich(lua_State *L, ses_core *c, json_t *data, int i) {
+    size_t k;
+    json_t *type;
+    if (json_array_size(c->mime) < 2) return; /* text alone */
+    if (!luaL_getmetafield(L, i, "__mime")) {
+        if (lua_type(L, i) != LUA_TTABLE) return;
+        bind_push_mime(L, "list");
+    }
+    lua_pushvalue(L, i);
+    push_accepted(L, c);
     lua_call(L, 2, 1);
     json_array_foreach(c->mime, k, type) {
         if (!lua_istable(L, -1)) break;
@@ -210,6 +220,16 @@ static void join_texts(lua_State *L, json_t *data, int n) {
     add_text(L, data, "text/plain", -1);
 }
 
+/* … and, where one of them has more than text, all as one piece of HTML. */
+static void join_rich(lua_State *L, const ses_core *c, json_t *data, int n) {
+    if (json_array_size(c->mime) < 2) return;
+    bind_push_mime(L, "joined");
+    push_accepted(L, c);
+    for (int i = 1; i <= n; i++) lua_pushvalue(L, i);
+    lua_call(L, n + 1, 1);
+    if (lua_type(L, -1) == LUA_TSTRING) add_text(L, data, "text/html", -1);
+}
+
 /* Arguments: the values of the cell. Sends their result event and makes the first one `_`. */
 static int show_values(lua_State *L) {
     ses_core *c = ses_core_of(L);
@@ -220,7 +240,10 @@ static int show_values(lua_State *L) {
         json_t *bundle = ses_mime_bundle(L, 1);
         json_object_update(*data, bundle);
         json_decref(bundle);
-    } else join_texts(L, *data, n);
+    } else {
+        join_texts(L, *data, n);
+        join_rich(L, c, *data, n);
+    }
     ses_emit(c, json_pack("{s:s, s:O}", "event", "result", "data", *data));
     return 0;
 }

@@ -27,13 +27,28 @@ static void values_have_richer_forms(void **state) {
     static const char *const rows[][2] = {{"eye(2)", "text/html"},
                                           {"sin(sym 'a')", "text/latex"},
                                           {"prove(sin(sym 'a')^2 + cos(sym 'a')^2, 1)", "text/html"},
-                                          {"plot({1, 2, 3})", "image/svg+xml"}};
+                                          {"plot({1, 2, 3})", "image/svg+xml"},
+                                          {"{prove(sin(sym 'a'), 1), named = prove(sym 'a', 2)}", "text/html"},
+                                          {"eye(2), 7", "text/html"},
+                                          {"1, plot({1, 2})", "text/html"},
+                                          {"matrix{{sym 'a', 1}}", "text/latex"},
+                                          {"array{{1, 2}, {3, 4}}, 7", "text/html"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         run(rows[i][0]);
         const json_t *data = json_object_get(heard("execute_result", 0), "data");
         if (!*krn_text(data, rows[i][1])) fail_msg("%s has no %s", rows[i][0], rows[i][1]);
         assert_true(*krn_text(data, "text/plain") != 0);
     }
+    run("{1, 2, 3}, 'x'");
+    assert_null(json_object_get(json_object_get(heard("execute_result", 0), "data"), "text/html"));
+    run("plot({1, 2, 3})"); /* in a page it follows the notebook's theme, and its names are its own */
+    const char *page = krn_text(json_object_get(heard("execute_result", 0), "data"), "text/html");
+    assert_non_null(strstr(page, "data-jp-theme-light"));
+    assert_null(strstr(page, "prefers-color-scheme"));
+    run("{prove(sin(sym 'a'), sin(sym 'a')), prove(sin(sym 'a'), 1)}");
+    page = krn_text(json_object_get(heard("execute_result", 0), "data"), "text/html");
+    assert_non_null(strstr(page, "phasor-proved"));
+    assert_non_null(strstr(page, "phasor-refuted"));
 }
 
 static void silence_and_history(void **state) {
