@@ -7,16 +7,16 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "base/utf8.h"
 #include "kernel/kernel.h"
 #include "repl/edit.h"
 #include "repl/repl.h"
+#include "repl/usage.h"
 
 enum { FINE = 0, FAILED = 1, USAGE = 2 };
 
 /* ---- what was asked for -------------------------------------------------------------------------------- */
 
-typedef enum { DO_RUN, DO_COURSE, DO_KERNEL, DO_VERSION, DO_HELP } action;
+typedef enum { DO_RUN, DO_COURSE, DO_KERNEL, DO_VERSION, DO_HELP, DO_COMMAND_HELP } action;
 
 typedef struct {
     action action;
@@ -40,7 +40,7 @@ static void take_version(command_line *c, const char *none) { (void)none, c->act
 static void take_help(command_line *c, const char *none) { (void)none, c->action = DO_HELP; }
 
 static const option options[] = {
-    {"-e", NULL, "CODE", "run CODE; may be given more than once", take_chunk},
+    {"-e", NULL, "CODE", "run CODE and print its value; may be given more than once", take_chunk},
     {"-i", "--interactive", NULL, "then read inputs and print their values, terminal or not",
      take_interactive},
     {"-v", "--version", NULL, "print the versions of phasor and its libraries", take_version},
@@ -48,50 +48,12 @@ static const option options[] = {
 };
 #define OPTIONS (sizeof options / sizeof *options)
 
-static const struct {
-    const char *name, *arguments, *help;
-    action action;
-    bool asks; /* it talks with the user, so it runs in a worker */
-} commands[] = {
-    {"lesson", "[NAME] [--lang en|zh] [--seed STUDENT] [--restart]",
-     "work through a lesson; without NAME, list them. lesson export NAME writes your answers to hand in; for "
-     "authors: lesson lint [NAME], "
-     "lesson new NAME",
-     DO_COURSE, true},
-    {"grade", "FILES... [--out FILE.csv]", "try students' answers again, as CSV", DO_COURSE, false},
-    {"glossary", "[TERM]", "the terms, in English and Chinese", DO_COURSE, false},
-    {"check",
-     "[ID|LESSON...] [--json] [--report FILE.html] [--strict] [--time] [--jobs N] [--model FILE --word KEY "
-     "--position KEY]",
-     "check claims and lessons, all without a name", DO_COURSE, false},
-    {"claims", "[--json]", "list the claims and how they stand", DO_COURSE, false},
-    {"kernel", "install [--user|--prefix DIR] | run CONNECTION [--lang en|zh]",
-     "tell Jupyter of this program; what Jupyter then runs", DO_KERNEL, false},
-};
-#define COMMANDS (sizeof commands / sizeof *commands)
-
-/* Words behind `column` columns of a line, further lines below them. */
-static void print_folded(const char *text, int column) {
-    size_t n = strlen(text);
-    while (n > 0) {
-        size_t fits = ph_utf8_fit(text, n, 80 - (size_t)column);
-        printf("%.*s\n", (int)fits, text);
-        for (text += fits, n -= fits; n > 0 && *text == ' '; n--) text++;
-        if (n > 0) printf("%*s", column, "");
-    }
-}
-
 static int print_help(void) {
     char left[80];
     puts("usage: phasor [OPTIONS] [FILE [ARGS...]]     run a Lua file; - reads stdin\n"
          "       phasor                                the prompt, at a terminal\n");
-    for (size_t i = 0; i < COMMANDS; i++) {
-        printf("       phasor %-8s ", commands[i].name);
-        print_folded(commands[i].arguments, 23);
-        printf("%21s", "");
-        print_folded(commands[i].help, 21);
-    }
-    puts("\noptions:");
+    repl_print_commands();
+    puts("       phasor COMMAND --help                 all about one of these\n\noptions:");
     for (size_t i = 0; i < OPTIONS; i++) {
         const option *o = &options[i];
         snprintf(left, sizeof left, "%s%s%s %s", o->name, o->other ? ", " : "", o->other ? o->other : "",
@@ -136,7 +98,14 @@ static const option *find_option(const char *word, const char **attached) {
     return NULL;
 }
 
+static bool wants_help(char *const *args) {
+    for (; *args && strcmp(*args, "--") != 0; args++)
+        if (strcmp(*args, "--help") == 0 || strcmp(*args, "-h") == 0) return true;
+    return false;
+}
+
 static int parse(command_line *c, char **argv) {
+    const usage_command *command;
     for (; *argv && **argv == '-' && (*argv)[1] && strcmp(*argv, "--") != 0; argv++) {
         const char *argument;
         const option *o = find_option(*argv, &argument);
@@ -146,10 +115,8 @@ static int parse(command_line *c, char **argv) {
         o->take(c, argument);
     }
     if (*argv && strcmp(*argv, "--") == 0) argv++;
-    else
-        for (size_t i = 0; *argv && i < COMMANDS; i++)
-            if (strcmp(*argv, commands[i].name) == 0)
-                c->action = c->action == DO_RUN ? commands[i].action : c->action;
+    else if (*argv && (command = repl_find_command(*argv)) && c->action == DO_RUN)
+        c->action = wants_help(argv + 1) ? DO_COMMAND_HELP : command->kernel ? DO_KERNEL : DO_COURSE;
     c->script = *argv;
     c->args = *argv ? argv + 1 : argv;
     return FINE;
@@ -178,10 +145,8 @@ static char *read_whole(FILE *f, size_t *n) {
 }
 
 static int cannot_read(const char *path, int why) {
-    const char *names[COMMANDS + 1] = {NULL};
     char text[256];
-    for (size_t i = 0; i < COMMANDS; i++) names[i] = commands[i].name;
-    const char *near = why == ENOENT ? ph_nearest(path, names) : NULL;
+    const char *near = why == ENOENT ? ph_nearest(path, repl_command_names()) : NULL;
     if (near) snprintf(text, sizeof text, "%s; did you mean the command %s?", strerror(why), near);
     else snprintf(text, sizeof text, "%s", strerror(why));
     return usage("cannot read %s: %s", path, text);
@@ -202,7 +167,7 @@ static int run_all(repl *r, const command_line *c, const char *code, size_t n, b
     int status = FINE;
     bool left = false;
     for (size_t i = 0; i < c->nchunks && status == FINE && !left; i++)
-        status = repl_run(r, c->chunks[i], strlen(c->chunks[i]), "command line", NULL, &left);
+        status = repl_run_input(r, c->chunks[i], "command line", &left);
     if (code && status == FINE && !left)
         status = repl_run(r, code, n, strcmp(c->script, "-") == 0 ? "stdin" : c->script, c->args, &left);
     return prompt && !left ? repl_prompt(r) : status;
@@ -232,10 +197,8 @@ static int do_run(command_line *c) {
 
 static int do_course(const command_line *c) {
     static const char code[] = "os.exit(require('phasor.course').main(...))";
-    bool asks = false;
+    bool asks = repl_find_command(c->script)->asks;
     repl *r;
-    for (size_t i = 0; i < COMMANDS; i++)
-        asks |= strcmp(c->script, commands[i].name) == 0 && commands[i].asks;
     int status = open_repl(&r, asks);
     if (status != FINE) return status;
     /* the command is the first argument */
@@ -302,6 +265,7 @@ int main(int argc, char **argv) {
         case DO_KERNEL: status = do_kernel(c.args); break;
         case DO_VERSION: status = do_version(); break;
         case DO_HELP: status = print_help(); break;
+        case DO_COMMAND_HELP: repl_print_usage(repl_find_command(c.script)); break;
         }
     ph_free(c.chunks);
     if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -1,6 +1,7 @@
 -- glossary.lua: the terms of the field in both languages, each with a sentence or two and the lesson it belongs to.
 
 local host = require "phasor.course.host"
+local nearest = require "phasor.course.nearest"
 local prose = require "phasor.document.prose"
 
 local M = {}
@@ -175,6 +176,57 @@ G("erratum", "勘误", "errata",
   "A claim that is wrong as its source has it: refuted as written, and established as mended.",
   "原文有误的论断：照原样驳倒，改正之后再加以确认。")
 
+-- ---- words that the lessons use without a section of their own ------------------------------------------------------------------
+
+G("softmax", "softmax", "attention",
+  "$e^{x_i}$ over the sum of all $e^{x_j}$: scores become positive weights that add up to 1.",
+  "$e^{x_i}$ 除以所有 $e^{x_j}$ 之和：把打分变成总和为 1 的正权重。")
+G("equivariant, invariant", "等变、不变", "order",
+  "Equivariant: the output changes in the same way as the input. Invariant: the output does not change.",
+  "等变：输入怎样变，输出就同样地变。不变：输出不变。")
+G("aliasing", "混叠", "sinusoids",
+  "Different frequencies, or positions a whole turn apart, give the same sampled values, so they cannot be told apart.",
+  "不同的频率，或相差整圈的位置，采样值相同，因而无法区分。")
+G("embedding", "嵌入", "absolute",
+  "A vector that stands for a token or a position, one row of a table.",
+  "代表一个词元或一个位置的向量，是表中的一行。")
+G("logit", "logit", "attention",
+  "A score before the softmax.",
+  "softmax 之前的分数。")
+G("temperature", "温度", "context",
+  "A factor on the scores before the softmax. Larger scores make the weights sharper; YaRN and log-n scaling use one.",
+  "softmax 之前乘在打分上的因子。打分越大，权重越尖锐；YaRN 和 log-n 缩放都用到它。")
+G("linear attention", "线性注意力", "relative",
+  "Attention whose weights are inner products of feature maps, so that sums over keys can be carried along instead of computed anew.",
+  "权重是特征映射内积的注意力，对键的求和可以累积，不必每次重算。")
+G("sliding window", "滑动窗口", "attention",
+  "A mask that lets a token see only the last so many tokens.",
+  "只让词元看见最近若干个词元的掩码。")
+G("attention sink", "注意力汇", "context",
+  "The first tokens, which collect weight whatever they say, since the weights must add up to 1.",
+  "开头的几个词元：权重总和必须为 1，所以不论内容如何它们都会吸走权重。")
+G("key-value cache", "键值缓存", "attention",
+  "The keys and values of earlier tokens, kept while a text is produced. Keys are usually kept after their rotation.",
+  "生成文本时保存下来的先前词元的键和值。键通常在旋转之后保存。")
+G("rotation matrix", "旋转矩阵", "rope",
+  "A matrix with rows $(\\cos a, -\\sin a)$ and $(\\sin a, \\cos a)$: it turns the plane by the angle a and keeps lengths.",
+  "两行为 $(\\cos a, -\\sin a)$ 与 $(\\sin a, \\cos a)$ 的矩阵：把平面转过角 a，长度不变。")
+G("orthogonal matrix", "正交矩阵", "rope",
+  "A matrix whose transpose is its inverse; it keeps inner products.",
+  "转置等于逆的矩阵；它保持内积。")
+G("inner product", "内积", "rope",
+  "The sum of products of the entries of two vectors.",
+  "两个向量对应分量之积的和。")
+G("partial rotation", "部分旋转", "rope",
+  "Only the first columns of queries and keys turn; the others carry content without position.",
+  "只有查询和键的前面若干列被旋转；其余各列只带内容、不带位置。")
+G("no position encoding (NoPE)", "无位置编码 (NoPE)", "order",
+  "A model without any encoding of positions; a causal mask alone already tells orders apart.",
+  "不带任何位置编码的模型；只靠因果掩码就已经能分辨次序。")
+G("refuted, proved, certified, measured", "驳倒、已证明、已认证、测得", "proof",
+  "The strengths of a verdict: false, with a point that shows it; true by exact algebra; true by rigorous bounds; seen in floating point, within a derived bound.",
+  "判定的强度：驳倒（给出反例点）；已证明（由精确代数得出）；已认证（由严格的界得出）；测得（浮点计算，误差在推导出的界内）。")
+
 -- ---- looking up -----------------------------------------------------------------------------------------------------
 
 M.terms = terms
@@ -190,24 +242,57 @@ local function row(t, lang, column)
   return "  " .. t[lang] .. (" "):rep(math.max(2, column - prose.width(t[lang]))) .. t[other(lang)] .. "\n"
 end
 
--- What a term means, or the list of all (nothing asked). Was something found?
-function M.text(asked, lang)
+-- The terms that were probably meant: some of their words are near what was asked.
+local function near(word)
+  local names, of = {}, {}
+  for _, t in ipairs(terms) do
+    for name in (t.en:lower() .. " " .. t.en:lower():gsub("%A", " ")):gmatch("%S+") do
+      names[#names + 1], of[name] = name, of[name] or {}
+      table.insert(of[name], t)
+    end
+    names[#names + 1], of[t.en:lower()] = t.en:lower(), {t}
+  end
+  local out, seen = {}, {}
+  for _, name in ipairs(nearest.names(word, names, 6)) do
+    for _, t in ipairs(of[name]) do
+      if not seen[t] and #out < 3 then out[#out + 1], seen[t] = t, true end
+    end
+  end
+  return out
+end
+
+local function matching(word)
+  local whole, part = {}, {}
+  for _, t in ipairs(terms) do
+    if t.en:lower() == word or t.zh:lower() == word then whole[1] = t end
+    if t.en:lower():find(word, 1, true) or t.zh:lower():find(word, 1, true) then part[#part + 1] = t end
+  end
+  return #whole > 0 and whole or part
+end
+
+local function entries(found, lang)
+  local out = {}
+  for i, t in ipairs(found) do out[i] = entry(t, lang) end
+  return table.concat(out, "\n")
+end
+
+local function list(lang)
   local out, column = {}, 0
+  for _, t in ipairs(terms) do column = math.max(column, math.min(prose.width(t[lang]), 46) + 2) end
+  for i, t in ipairs(terms) do out[i] = row(t, lang, column) end
+  return table.concat(out)
+end
+
+-- What a term means, or what is near it, or the list of all (nothing asked). Was something found?
+function M.text(asked, lang)
   local word = asked:lower():match("^%s*(.-)%s*$")
-  if word == "" then
-    for _, t in ipairs(terms) do column = math.max(column, math.min(prose.width(t[lang]), 46) + 2) end
-    for _, t in ipairs(terms) do out[#out + 1] = row(t, lang, column) end
-    return table.concat(out), true
-  end
-  for _, t in ipairs(terms) do
-    if t.en:lower() == word or t.zh:lower() == word then return entry(t, lang), true end
-  end
-  for _, t in ipairs(terms) do
-    if t.en:lower():find(word, 1, true) or t.zh:lower():find(word, 1, true) then out[#out + 1] = entry(t, lang) end
-  end
-  if #out > 0 then return table.concat(out, "\n"), true end
-  return lang == "zh" and ("没有“%s”这个词条；glossary() 列出全部。\n"):format(asked)
-         or ("no term \"%s\"; glossary() lists them all\n"):format(asked), false
+  if word == "" then return list(lang), true end
+  local found = matching(word)
+  if #found > 0 then return entries(found, lang), true end
+  found = near(word)
+  local none = (lang == "zh" and "没有“%s”这个词条" or "no term \"%s\""):format(asked)
+  if #found > 0 then return none .. (lang == "zh" and "；最接近的：\n\n" or "; the nearest:\n\n") .. entries(found, lang), true end
+  return none .. (lang == "zh" and "；glossary() 列出全部。\n" or "; glossary() lists them all\n"), false
 end
 
 return M

@@ -173,7 +173,7 @@ local function picture(name, options, ...)
     for key, value in pairs(p.options) do o[key] = value end
     for key, value in next, options or {} do
         if p.options[key] == nil then
-            raise(("picture: unknown option '%s' of %s%s"):format(tostring(key):sub(1, 60), name, values.hint(key, p.options) or ""))
+            raise(("picture: unknown option '%s' of %s%s"):format(tostring(key):sub(1, 60), name, values.hint(key, p.options) or "; wanted " .. values.list(p.options)))
         end
         o[key] = value
     end

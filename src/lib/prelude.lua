@@ -2,6 +2,7 @@
 -- Returns the functions that C calls.
 local lab, tools = require "phasor", require "phasor.tools"
 local values = require "phasor.lib.values"
+local ranking = require "phasor.lib.search"
 local raise = tools.raise
 local WIDTH = 80
 
@@ -142,10 +143,51 @@ local function overview()
     return table.concat(out, "\n")
 end
 
+local SEARCH_LINES = 20 -- of a search; more is counted
+
+local function search_entries()
+    local out = {}
+    for name, args, text in each_row() do
+        out[#out + 1] = {title = name, name = name, line = text:match("^[^\n]*"), text = args .. "\n" .. text}
+    end
+    return table.move(tools.course_entries(), 1, #tools.course_entries(), #out + 1, out)
+end
+
+local function add_found(out, e)
+    local first = #out + 1
+    wrap(e.line, (" "):rep(17), out)
+    if #out > first + 1 then
+        for i = #out, first + 2, -1 do out[i] = nil end
+        out[#out] = out[#out] .. " ..."
+    end
+    if #e.name > 16 then table.insert(out, first, e.name)
+    else out[first] = ("%-16s %s"):format(e.name, out[first]:sub(18)) end
+end
+
+local function search(word)
+    if type(word) ~= "string" or not word:find("%S") then
+        raise("search: word is " .. show(word, {depth = DEPTH - 1}):sub(1, 60) .. '; wanted a string, as in search "matrix"')
+    end
+    local found, instead = ranking.rank(word, search_entries())
+    if #found == 0 then return ('nothing mentions "%s"'):format(word:sub(1, 60)) end
+    local out = {}
+    if instead then out[1] = ('nothing mentions "%s"; this mentions "%s":'):format(word:sub(1, 60), instead) end
+    for i = 1, math.min(#found, SEARCH_LINES) do add_found(out, found[i]) end
+    if #found > SEARCH_LINES then out[#out + 1] = ("and %d more; another word makes it fewer"):format(#found - SEARCH_LINES) end
+    return table.concat(out, "\n")
+end
+
 local function unknown(what)
     local near = tools.nearest(what, tools.names())
     raise(("help: nothing is called '%s'; %s"):format(what:sub(1, 60),
         near and "did you mean '" .. near .. "'?" or 'search "word" looks through all help'))
+end
+
+-- Of a word that is no name: what mentions it, under a line that says so.
+local function help_elsewhere(what)
+    local found = ranking.rank(what, search_entries())
+    if #found == 0 or tools.nearest(what, tools.names()) then return nil end
+    return ("nothing is called '%s'; this mentions it:\n\n%s"):format(what:sub(1, 60), search(what))
 end
 
 local function help_name(what)
@@ -154,35 +196,19 @@ local function help_name(what)
     for name in each_row() do -- "shape" finds Array.shape
         if name:match("[:.](.+)$") == what then return name end
     end
-    unknown(what)
+    return nil
 end
 
 local function help(...)
     local what = ...
     if select("#", ...) == 0 then return overview() end
     local name = help_name(what)
+    if not name and type(what) == "string" then return help_elsewhere(what) or unknown(what) end
     if not name then
         raise("help: no help for " .. show(what, {depth = DEPTH - 1}):sub(1, 60) ..
             '; wanted a function of the laboratory or a name in quotes')
     end
     return help_text(name, true)
-end
-
-local function search(word)
-    if type(word) ~= "string" or word == "" then
-        raise("search: word is " .. show(word, {depth = DEPTH - 1}):sub(1, 60) .. '; wanted a string, as in search "matrix"')
-    end
-    local out, low = {}, word:lower()
-    for name, args, text in each_row() do
-        if (name .. "\n" .. text):lower():find(low, 1, true) then
-            local first = #out + 1
-            wrap(text:match("^[^\n]*"), (" "):rep(17), out)
-            if #name > 16 then table.insert(out, first, name)
-            else out[first] = ("%-16s %s"):format(name, out[first]:sub(18)) end
-        end
-    end
-    if #out == 0 then return ('nothing mentions "%s"'):format(word:sub(1, 60)) end
-    return table.concat(out, "\n")
 end
 
 -- help is a table that can be called: help.rows lists every row for programs.
@@ -271,8 +297,8 @@ tools.register{topic = "help", name = "help", fn = help_object, args = "[f]",
     example = 'help "Array.ndim"  --> A.ndim\n--|   The number of dimensions.\n--| \n--|   Example\n' ..
         '--|     zeros(3, 4).ndim  --> 2\nhelp "zeross"  --> error: did you mean'}
 tools.register{topic = "help", name = "search", fn = tools.wrap(search), args = "word",
-    help = "Every name whose help mentions a word, each with its summary.\nword: any text; case does not matter." ..
-        " At the prompt also: ??? word",
-    example = 'search "number of dim"  --> Array.ndim       The number of dimensions.'}
+    help = "What is said of some words: in help, lessons and the glossary, best first.\nword: one or several; case does not matter." ..
+        " At the prompt also: ??? words",
+    example = '(search "number of dimensions"):sub(1, 10)  --> Array.ndim'}
 
 return {display = display, help_text = help_text}

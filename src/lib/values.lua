@@ -39,6 +39,14 @@ function M.hint(name, known)
     return near and "; did you mean '" .. near .. "'?" or nil
 end
 
+-- The string keys of a table, sorted: "a, b, c".
+function M.list(known)
+    local names = {}
+    for key in pairs(known) do names[#names + 1] = tostring(key) end
+    table.sort(names)
+    return #names > 0 and table.concat(names, ", ") or "none"
+end
+
 -- Raises "unknown field 'x' of a report; did you mean 'y'?".
 function M.unknown_field(name, of, known)
     tools.raise(("unknown field '%s' of %s%s"):format(tostring(name):sub(1, 60), of, M.hint(name, known) or ""))

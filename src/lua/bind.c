@@ -419,6 +419,7 @@ int bind_open(lua_State *L) {
     bind_open_traced(L);
     bind_open_construct(L);
     bind_open_ops(L);
+    bind_open_select(L);
     bind_rows(L, bind_help_elementwise);
     bind_rows(L, bind_help_array);
     bind_rows(L, bind_help_linalg);

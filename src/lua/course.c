@@ -44,6 +44,22 @@ static int figure(lua_State *L) {
     return pass(L, "figure", 1);
 }
 
+/* course_entries() -> what a search looks through besides help (course/find.lua); an empty list where there is no course */
+int bind_course_entries(lua_State *L) {
+    lua_settop(L, 0);
+    lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+    lua_getfield(L, -1, LUA_GNAME);
+    lua_getfield(L, -1, "require");
+    lua_pushliteral(L, "phasor.course.find");
+    if (lua_pcall(L, 1, 1, 0) != LUA_OK) {
+        lua_newtable(L);
+        return 1;
+    }
+    lua_getfield(L, -1, "entries");
+    lua_call(L, 0, 1);
+    return 1;
+}
+
 static const bind_row rows[] = {
     {.name = "# the course"},
     {"lesson", lesson, "[name] [, \"--lang=zh\"]",

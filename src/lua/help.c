@@ -129,8 +129,8 @@ static int tool_unknown_option(lua_State *L) {
     }
     bind_push_nearest(L, lua_tostring(L, 2), 3);
     near = lua_tostring(L, -1);
-    return bind_raisef(L, "%s: unknown option '%.60s'%s%s%s", who, lua_tostring(L, 2),
-                       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    if (near) return bind_raisef(L, "%s: unknown option '%.60s'; did you mean '%s'?", who, lua_tostring(L, 2), near);
+    return bind_raisef(L, "%s: unknown option '%.60s'; wanted %s", who, lua_tostring(L, 2), bind_push_list(L, 3));
 }
 
 /* check_options(who, options, names): the options, {} for nil; raises when they are no table or have another name. */
@@ -309,6 +309,7 @@ void bind_push_help_tools(lua_State *L) {
         {"find", tool_find},
         {"name_of", tool_name_of},
         {"nearest", tool_nearest},
+        {"course_entries", bind_course_entries},
         {"name_distance", tool_name_distance},
         {"symbols", tool_symbols},
         {"width", tool_width},

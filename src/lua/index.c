@@ -121,6 +121,7 @@ int bind_array_index(lua_State *L) {
         lua_pushnil(L); /* ipairs ends here */
         return 1;
     }
+    if (bind_test_arr(L, 2)) return bind_select(L, "get");
     int n = bind_read_key(L, a, r, &element);
     if (element) push_element(L, a, r);
     else push_view(L, r, n);
@@ -171,6 +172,7 @@ int bind_array_newindex(lua_State *L) {
         return bind_raisef(L, "array: the field '%.60s' cannot be set; A[{i, j}] = v sets elements",
                            lua_tostring(L, 2));
     const arr *a = bind_check_arr(L, 1, "array", "the operand");
+    if (bind_test_arr(L, 2)) return bind_select(L, "set"), 0;
     int n = bind_read_key(L, a, r, &element);
     arr_written(a);
     if (element && bind_scalar(L, 3, &z, &t)) {

@@ -208,6 +208,27 @@ void bind_push_nearest(lua_State *L, const char *name, int t) {
     }
 }
 
+const char *bind_push_list(lua_State *L, int t) {
+    int names = 0;
+    t = lua_absindex(L, t);
+    lua_newtable(L);
+    for (lua_pushnil(L); lua_next(L, t); lua_pop(L, 1)) {
+        if (lua_type(L, -2) != LUA_TSTRING) continue;
+        lua_pushvalue(L, -2);
+        lua_rawseti(L, -4, ++names);
+    }
+    lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+    lua_getfield(L, -1, LUA_TABLIBNAME);
+    lua_getfield(L, -1, "sort");
+    lua_pushvalue(L, -4);
+    lua_call(L, 1, 0);
+    lua_getfield(L, -1, "concat");
+    lua_pushvalue(L, -4);
+    lua_pushliteral(L, ", ");
+    lua_call(L, 2, 1);
+    return names ? lua_tostring(L, -1) : "none";
+}
+
 int bind_raise_name(lua_State *L, const char *kind, const char *name, const char *of, int t) {
     bind_room(L, 8);
     const char *slip = strcmp(kind, "field") == 0  ? ph_slip_hint(PH_SLIP_FIELD, name)
@@ -271,6 +292,6 @@ void bind_check_options(lua_State *L, int i, const char *who, const char *const 
         bind_push_nearest(L, key, -1);
         const char *near = lua_tostring(L, -1);
         if (near) bind_raisef(L, "%s: unknown option '%.60s'; did you mean '%s'?", who, key, near);
-        bind_raisef(L, "%s: unknown option '%.60s'", who, key);
+        bind_raisef(L, "%s: unknown option '%.60s'; wanted %s", who, key, bind_push_list(L, -2));
     }
 }

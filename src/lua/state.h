@@ -49,6 +49,8 @@ int bind_try(lua_State *L);
 int bind_rethrow(lua_State *L);                   /* raises the error at the top of the stack, as it is */
 const char *bind_check_text(lua_State *L, int i); /* a string, from the prelude */
 /* Raises "unknown KIND 'NAME'OF", with the nearest of the string keys of the table at t. */
+/* Pushes the string keys of the table at t, sorted, with commas between. */
+const char *bind_push_list(lua_State *L, int t);
 int bind_raise_name(lua_State *L, const char *kind, const char *name, const char *of, int t);
 void bind_push_nearest(lua_State *L, const char *name, int t);
 
@@ -130,6 +132,12 @@ void bind_open_parcel(lua_State *L);
 int bind_class_index(lua_State *L); /* reads three upvalues: methods, getters, the class in words */
 int bind_array_index(lua_State *L); /* has the same upvalues */
 int bind_array_newindex(lua_State *L);
+
+int bind_course_entries(lua_State *L); /* course.c */
+
+/* select.c: calls get(A, chosen) or set(A, chosen, value) of lib/select.lua with what is on the stack; leaves its result. */
+int bind_select(lua_State *L, const char *how);
+void bind_open_select(lua_State *L);
 int bind_array_call(lua_State *L);
 
 /* Help on the language and on the operations of array/, one table a file. */

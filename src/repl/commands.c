@@ -38,8 +38,14 @@ static void run_quit(repl *r, const char *args) {
     r->leave = true;
 }
 
+static void run_search(repl *r, const char *args) { repl_search(r, args); }
+
 static const command commands[] = {
     {"help", "", "this list", run_help},
+    {"search", "WORDS", "search help, lessons and glossary, as ??? does", run_search},
+    {"load", "FILE", "run the inputs of a file as if typed here", repl_load},
+    {"save", "FILE", "write the inputs that ran to a file", repl_save},
+    {"history", "[N]", "the last N inputs that ran (20)", repl_list_inputs},
     {"undo", "", "go back to before the last input that ran", run_undo},
     {"time", "[on|off]", "say how long each input took", run_time},
     {"quit", "", "leave, as Ctrl-D does", run_quit},

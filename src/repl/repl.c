@@ -23,7 +23,8 @@ ph_status repl_open(repl **out, bool worker, ph_err *err) {
     else PH_TRY(ses_open(&r->session, &here, err));
     repl_screen_open(&r->screen);
     r->notices = json_array();
-    if (!r->notices) PH_TRY(ph_fail_nomem(err, 0));
+    r->inputs = json_array();
+    if (!r->notices || !r->inputs) PH_TRY(ph_fail_nomem(err, 0));
     repl_signals_open(r->worker);
 done:
     if (st != PH_OK) repl_close(r), r = NULL;
@@ -35,6 +36,7 @@ void repl_close(repl *r) {
     if (!r) return;
     if (r->session) ses_close(r->session);
     json_decref(r->notices);
+    json_decref(r->inputs);
     ph_free(r->history);
     ph_free(r->prompt);
     ph_free(r);
@@ -51,13 +53,23 @@ static json_t *script_request(const repl *r, const char *code, size_t n, const c
     return request;
 }
 
-int repl_run(repl *r, const char *code, size_t n, const char *name, char *const *args, bool *left) {
+static int run_script(repl *r, json_t *request, bool *left) {
     r->screen.located = true;
-    repl_answer a = repl_ask(r, script_request(r, code, n, name, args));
+    repl_answer a = repl_ask(r, request);
     r->screen.located = false;
     json_decref(a.reply);
     if (left) *left = a.exited;
     return a.exited ? a.exit_code : a.ok ? 0 : a.interrupted ? 130 : 1;
+}
+
+int repl_run(repl *r, const char *code, size_t n, const char *name, char *const *args, bool *left) {
+    return run_script(r, script_request(r, code, n, name, args), left);
+}
+
+int repl_run_input(repl *r, const char *code, const char *name, bool *left) {
+    json_t *request = script_request(r, code, strlen(code), name, NULL);
+    if (request) json_object_set_new(request, "echo", json_true());
+    return run_script(r, request, left);
 }
 
 /* ---- one input ----------------------------------------------------------------------------------------- */
@@ -68,7 +80,7 @@ static int lines_in(const char *text) {
     return n;
 }
 
-double repl_evaluate(repl *r, const char *code, bool aside) {
+repl_answer repl_evaluate(repl *r, const char *code, bool aside) {
     snprintf(r->cell, sizeof r->cell, "input %d", ++r->cells);
     r->screen.cell = r->cell;
     r->screen.lines = lines_in(code);
@@ -76,14 +88,29 @@ double repl_evaluate(repl *r, const char *code, bool aside) {
     if (request && aside) json_object_set_new(request, "aside", json_true());
     repl_answer a = repl_ask(r, request);
     json_decref(a.reply);
+    a.reply = NULL;
     if (a.exited)
         repl_screen_say(&r->screen, NULL, "os.exit ends the input here, not the session; :quit leaves");
-    return a.seconds;
+    return a;
+}
+
+/* Has the user given the name to something? */
+static bool is_known_variable(repl *r, const char *word, size_t n) {
+    json_t *request = repl_request(r, "inspect", word, n);
+    if (request) json_object_set_new(request, "pos", json_integer((json_int_t)n));
+    repl_answer a = repl_ask_quietly(r, request);
+    const char *text = json_string_value(json_object_get(a.reply, "text"));
+    bool own = json_is_true(json_object_get(a.reply, "found")) && text && !strstr(text, word);
+    json_decref(a.reply);
+    return own;
 }
 
 static void run_code(repl *r, const char *code) {
-    double seconds = repl_evaluate(r, code, false);
-    if (r->timing && !r->lost) repl_screen_say(&r->screen, NULL, "%.3g s", seconds);
+    size_t n;
+    bool listing = repl_is_word(code, "whos", &n) && !is_known_variable(r, "whos", n);
+    repl_answer a = repl_evaluate(r, listing ? "whos()" : code, listing);
+    if (a.ok && !listing) json_array_append_new(r->inputs, repl_json_text(r, code, strlen(code)));
+    if (r->timing && !r->lost) repl_screen_say(&r->screen, NULL, "%.3g s", a.seconds);
 }
 
 /* An input while a lesson is open: the lesson says what it means. */
@@ -109,13 +136,7 @@ static void run_lesson(repl *r, const char *input) {
 static bool wants_to_leave(repl *r, const char *input) {
     size_t n;
     const char *word = repl_leave_word(input, &n);
-    if (!word) return false;
-    json_t *request = repl_request(r, "inspect", word, n);
-    if (request) json_object_set_new(request, "pos", json_integer((json_int_t)n));
-    repl_answer a = repl_ask_quietly(r, request);
-    bool own = json_is_true(json_object_get(a.reply, "found"));
-    json_decref(a.reply);
-    return !own;
+    return word && !is_known_variable(r, word, n);
 }
 
 static void dispatch(repl *r, const char *input) {

@@ -15,6 +15,8 @@ void repl_close(repl *r);
  * `arg`. Returns 0, 1 after an error, 130 when interrupted, or the code of os.exit; then *left (may be NULL)
  * is true. */
 int repl_run(repl *r, const char *code, size_t n, const char *name, char *const *args, bool *left);
+/* The same for one input (-e): its values are shown. */
+int repl_run_input(repl *r, const char *code, const char *name, bool *left);
 
 /* Reads inputs until the end and evaluates each: 0, or 1 when the session was lost. At a terminal with
  * editing and a welcome. */

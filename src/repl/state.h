@@ -13,6 +13,7 @@ struct repl {
     editor *editor;  /* NULL outside repl_prompt */
     char *history;   /* its file, or NULL */
     json_t *notices; /* what happened to the worker while a line was edited; shown when it is done */
+    json_t *inputs;  /* the texts of those that ran without an error, for :save and :history */
     char cell[32];   /* name of the last cell */
     int cells;
     char *prompt;    /* of what wants the next input (a lesson that is open); NULL: nothing does */
@@ -43,11 +44,16 @@ json_t *repl_request(const repl *r, const char *op, const char *text, size_t n);
 /* An eval request with what the terminal can show. */
 json_t *repl_eval_request(const repl *r, const char *code, size_t n, const char *name);
 
+/* inputs.c: what stands behind :load, :save and :history */
+void repl_load(repl *r, const char *args);
+void repl_save(repl *r, const char *args);
+void repl_list_inputs(repl *r, const char *args);
+
 /* commands.c */
 void repl_command(repl *r, const char *line); /* what stands behind ":" */
 void repl_complete_command(const char *text, size_t pos, edit_matches *out);
 void repl_help(repl *r, const char *name, bool detail);      /* ?name, ??name */
 void repl_search(repl *r, const char *words);                /* ???words */
-double repl_evaluate(repl *r, const char *code, bool aside); /* repl.c: an input of Lua; how long it took */
+repl_answer repl_evaluate(repl *r, const char *code, bool aside); /* repl.c: an input of Lua; its reply is NULL */
 
 #endif

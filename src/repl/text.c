@@ -53,16 +53,17 @@ char *repl_next_input(const char *text, size_t *pos, ph_status *st) {
     return out;
 }
 
-const char *repl_leave_word(const char *input, size_t *n) {
-    static const char *const words[] = {"quit", "exit"};
+const char *repl_is_word(const char *input, const char *word, size_t *n) {
     const char *s = input + strspn(input, " \t\r\n");
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        *n = strlen(words[i]);
-        if (strncmp(s, words[i], *n) != 0) continue;
-        const char *rest = s + *n;
-        rest += strspn(rest, " \t");
-        if (begins(rest, "()")) rest += 2;
-        if (!rest[strspn(rest, "; \t\r\n")]) return s;
-    }
-    return NULL;
+    *n = strlen(word);
+    if (strncmp(s, word, *n) != 0) return NULL;
+    const char *rest = s + *n;
+    rest += strspn(rest, " \t");
+    if (begins(rest, "()")) rest += 2;
+    return rest[strspn(rest, "; \t\r\n")] ? NULL : s;
+}
+
+const char *repl_leave_word(const char *input, size_t *n) {
+    const char *s = repl_is_word(input, "quit", n);
+    return s ? s : repl_is_word(input, "exit", n);
 }

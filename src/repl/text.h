@@ -13,6 +13,8 @@
  * The caller frees. */
 PH_MUST char *repl_next_input(const char *text, size_t *pos, ph_status *st);
 
+/* Where the word stands when the input is that alone, with or without (); else NULL. *n: its length. */
+const char *repl_is_word(const char *input, const char *word, size_t *n);
 /* Where `quit` or `exit` stands when the input is that alone, with or without (); else NULL. *n: its length. */
 const char *repl_leave_word(const char *input, size_t *n);
 

@@ -33,4 +33,7 @@ bool ses_cursor_raw(lua_State *L, int i, const char *name, size_t n);
 /* Replaces the table on top by the table its metatable's __index names: true; or pops it. */
 bool ses_cursor_behind(lua_State *L);
 
+/* inspect.c: replaces the value on top by words for it. May raise. */
+void ses_describe(lua_State *L);
+
 #endif

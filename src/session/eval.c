@@ -253,6 +253,7 @@ static int show_values(lua_State *L) {
 /* Makes `_` the first of the values on the stack. */
 static bool keep_value(lua_State *L, const ses_core *c) {
     if (lua_gettop(L) == 0 || !c->echo) return false;
+    if (lua_gettop(L) == 1 && luaL_testudata(L, 1, LUA_FILEHANDLE)) return false; /* of io.write(...) */
     if (!c->aside) {
         lua_pushvalue(L, 1);
         lua_setglobal(L, "_");
@@ -277,12 +278,25 @@ static int run_cell(lua_State *L) {
     return 0;
 }
 
+/* A script's `require` looks beside the script first. */
+static void look_beside(lua_State *L, const char *name) {
+    const char *end = strrchr(name, '/');
+    if (!end || lua_getglobal(L, LUA_LOADLIBNAME) != LUA_TTABLE) return lua_settop(L, 2);
+    lua_pushlstring(L, name, (size_t)(end - name) + 1);
+    const char *folder = lua_tostring(L, -1);
+    lua_getfield(L, 3, "path");
+    lua_pushfstring(L, "%s?.lua;%s?/init.lua;%s", folder, folder, lua_tostring(L, -1));
+    lua_setfield(L, 3, "path");
+    lua_settop(L, 2);
+}
+
 /* Pushes the script's arguments and sets the table `arg`. */
 static int push_args(lua_State *L) {
     const json_t *args = lua_touserdata(L, 1);
     const char *name = lua_touserdata(L, 2);
     size_t n = json_array_size(args);
     luaL_checkstack(L, (int)n + 4, "too many arguments");
+    look_beside(L, name);
     lua_createtable(L, (int)n, 1);
     lua_pushstring(L, name);
     lua_rawseti(L, -2, 0);
@@ -383,7 +397,7 @@ static void accept_settings(ses_core *c, const json_t *request, bool script) {
     c->mime = json_is_array(mime) ? json_incref((json_t *)mime) : json_array();
     c->interactive = field_flag(request, "interactive", true);
     c->aside = field_flag(request, "aside", false);
-    c->echo = !script && field_flag(request, "echo", true);
+    c->echo = field_flag(request, "echo", !script);
     c->direct = script && !c->host.read_line;
     lua_pushcfunction(c->L, set_settings);
     lua_pushlightuserdata(c->L, (void *)request);
@@ -430,7 +444,7 @@ void ses_eval(ses_core *c, const json_t *request) {
     if (!text) ses_fault_at(c, "", 0, 0, name + 1, "eval: the request has no code");
     else
         st = ses_compile(c->L, text, json_string_length(code), name,
-                         script ? SES_FILE : SES_HOIST | SES_VALUES, &c->silent);
+                         c->echo ? SES_HOIST | SES_VALUES : script ? SES_FILE : SES_HOIST, &c->silent);
     answer(c, text, st, name + 1, json_object_get(request, "args"));
 }
 

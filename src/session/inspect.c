@@ -43,7 +43,7 @@ static void describe_number(lua_State *L, char *buf, size_t cap) {
     else snprintf(buf, cap, "the number %s", arr_num_text(digits, sizeof digits, lua_tonumber(L, 1)));
 }
 
-/* Pushes words for the value at 1. */
+/* Puts words for the value at 1 in its place, and nothing behind it. */
 static void describe(lua_State *L) {
     char text[400];
     switch (lua_type(L, 1)) {
@@ -57,6 +57,17 @@ static void describe(lua_State *L) {
     }
     lua_settop(L, 1);
     lua_pushstring(L, text);
+}
+
+static int describe_protected(lua_State *L) {
+    describe(L);
+    return 1;
+}
+
+void ses_describe(lua_State *L) {
+    lua_pushcfunction(L, describe_protected);
+    lua_insert(L, -2);
+    lua_call(L, 1, 1);
 }
 
 /* The help row for a member of a class: "Array:copy" or "Array.shape", or "exp" for A:exp(). Pushes its text: true. */

@@ -484,6 +484,8 @@ void ses_library_rows(lua_State *L) {
          NULL},
         {"progress", progress, "text [, fraction]",
          "Tells how far a long computation has come.\nfraction: from 0 to 1.", NULL},
+        {"whos", ses_whos, "",
+         "Your variables, with what they hold.\nAt the prompt `whos` alone will do.", NULL},
         {"clear", clear, "[wait]",
          "Clears what the running cell has shown so far, where the front end can.\nwait: true to leave it until something new "
          "is shown, so that a picture that changes does not flicker.",

@@ -17,7 +17,7 @@
  *        "terminal" (true: a person types the answers; false: they come from a file or a pipe),
  *        "aside" (false; true: leaves no trace: no step of undo, `_` stays; for help),
  *        "echo" (true: the value of an expression is a result event), "script" (false: a whole file; true keeps `local`
- *        local and prints no values), "args" ([...], become ... and arg)
+ *        local and prints no values, unless "echo" is true), "args" ([...], become ... and arg)
  *   {"op":"input","text":T,"name":N}     while "done" gives a prompt: hands what was typed, empty or not, to the handler behind it
  *        (prompt, below), as a cell of its own; optional: as for eval
  *   {"op":"complete","code":T,"pos":P}   P: byte offset of the cursor. Never runs user code.

@@ -52,7 +52,7 @@ static void norms_read_their_options(void **state) {
         {"layer_norm({2, 2}, {eps=0})(1) ~= layer_norm({2, 2}, {eps=0})(1)", "true"},
         {"rms_norm(array{3, 4}:astype'f32', {gain=ones(2), eps=0}).dtype", "f64"},
         {"rms_norm(array{3, 4}:astype'f32', {gain=2, eps=0}).dtype", "f32"},
-        {"rms_norm({1, 2}, {bias=1})", "error: t:1: rms_norm: unknown option 'bias'"},
+        {"rms_norm({1, 2}, {bias=1})", "error: t:1: rms_norm: unknown option 'bias'; wanted eps, gain"},
         {"layer_norm({1, 2}, {esp=1})", "error: t:1: layer_norm: unknown option 'esp'; did you mean 'eps'?"},
         {"layer_norm({1, 2}, 3)", "error: t:1: layer_norm: argument 2 is 3; wanted options such as {eps=0}"},
         {"layer_norm({1, 2}, {eps='x'})", "error: t:1: layer_norm: eps is the string \"x\"; wanted a number"},

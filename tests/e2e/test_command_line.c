@@ -101,6 +101,92 @@ static void scripts(void **state) {
     assert_memory_equal(o->out, "raw \xff\0 bytes", 12);
 }
 
+/* -e shows the value of what it runs, as the prompt does. */
+static void chunks_show_their_values(void **state) {
+    (void)state;
+    puts_out("", ARGS("-e", "1 + 1"), "2\n");
+    puts_out("", ARGS("-e", "x = 3; x * 2"), "6\n");
+    puts_out("", ARGS("-e", "x = 3", "-e", "x;", "-e", "_ + x"), "6\n");
+    puts_out("", ARGS("-e", "io.write('\\255\\n')"), "\xff\n");
+    refuses(ARGS("-e", "1 +"), 1, "command line:1");
+}
+
+/* `require` finds what lies beside the script, wherever it is started. */
+static void require_beside_the_script(void **state) {
+    (void)state;
+    write_script("beside.lua", "return {value = 7}");
+    puts_out("", ARGS(write_script("s.lua", "print(require('beside').value)")), "7\n");
+}
+
+static void help_of_each_command(void **state) {
+    static char *const names[] = {"lesson", "grade", "glossary", "check", "claims"};
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        outcome *o = run("", ARGS(names[i], "--help"));
+        assert_int_equal(o->status, 0);
+        expect_in(o->out, names[i]);
+        expect_in(o->out, "--lang en|zh");
+        for (char *line = strtok(o->out, "\n"); line; line = strtok(NULL, "\n"))
+            assert_true(ph_utf8_width(line, strlen(line)) <= 80);
+    }
+}
+
+static void inputs_and_files(void **state) {
+    char load[200], save[200], path[128];
+    (void)state;
+    snprintf(load, sizeof load, ":load %s\nanswer\n", write_script("in.lua", "local x = 6\nanswer = x * 7\nprint 'loaded'\n"));
+    puts_out(load, ARGS("-i"), "loaded\n42\n");
+    snprintf(path, sizeof path, "%s/out.lua", home);
+    snprintf(save, sizeof save, "a = 5\nnowhere\n1 + nil\na + 1\n:save %s\n:history 1\n", path);
+    outcome *o = run(save, ARGS("-i"));
+    expect_in(o->out, "   2  a + 1\n");
+    expect_in(o->err, "2 inputs written");
+    FILE *f = fopen(path, "r");
+    char text[100];
+    assert_non_null(f);
+    text[fread(text, 1, sizeof text - 1, f)] = 0;
+    fclose(f);
+    assert_string_equal(text, "a = 5\na + 1\n");
+    expect_in(run(":load /nowhere.lua\n", ARGS("-i"))->err, "cannot read /nowhere.lua: No such file");
+    expect_in(run(":save\n", ARGS("-i"))->err, ":save wants a file's name");
+    expect_in(run(":history x\n", ARGS("-i"))->err, ":history x");
+}
+
+static void variables_are_listed(void **state) {
+    (void)state;
+    puts_out("whos\n", ARGS("-i"), "no variables yet\n");
+    puts_out("θ = eye(2)\nn = 3\nwhos\nwhos()\n", ARGS("-i"),
+             "n  the integer 3\nθ  an array: f64 (2, 2)\nn  the integer 3\nθ  an array: f64 (2, 2)\n");
+    assert_string_equal(run("whos = 1\nwhos\n", ARGS("-i"))->out, "1\n");
+}
+
+/* Help, lessons and glossary; what is no name is searched for; letters may be wrong. */
+static void a_search_finds(void **state) {
+    static const struct {
+        const char *input, *first;
+    } cases[] = {
+        {"??? positional encoding\n", "position encoding"},
+        {"??? softmax\n", "softmax "},
+        {":search sotfmax\n", "this mentions \"softmax\""},
+        {"??? rope_scaling\n", "rope "},
+        {"? extrapolation\n", "glossary \"extrapolation\""},
+        {"??? long range decay\n", "glossary \"long-range decay\""},
+        {"search 'wavelength'\n", "wavelengths"},
+        {"??? causal\n", "causal_mask"},
+        {"??? lesson order\n", "lesson"},
+        {"glossary 'equivarience'\n", "permutation equivariance"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        outcome *o = run(cases[i].input, ARGS("-i"));
+        o->out[400] = 0; /* among the first */
+        expect_in(o->out, cases[i].first);
+    }
+    expect_in(run("??? 托普利茨\n", ARGS("-i"))->out, "Toeplitz matrix");
+    expect_in(run("??? decay integral\n", ARGS("-i"))->out, "lesson \"decay\"");
+    expect_in(run("??? qqqq\n", ARGS("-i"))->out, "nothing mentions");
+}
+
 static void statuses(void **state) {
     (void)state;
     outcome *o;
@@ -183,6 +269,12 @@ int main(void) {
         CASE(input_for_a_program),
         CASE(chunks),
         CASE(scripts),
+        CASE(chunks_show_their_values),
+        CASE(require_beside_the_script),
+        CASE(help_of_each_command),
+        CASE(inputs_and_files),
+        CASE(variables_are_listed),
+        CASE(a_search_finds),
         CASE(statuses),
         CASE(usage),
         CASE(help_and_version),

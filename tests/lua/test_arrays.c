@@ -52,7 +52,7 @@ static void constructors(void **state) {
         {"norm({complex(3, 4), 1}, {ord=1})", "6.0"},
         {"norm({1, 2}, {ord=3})", "error: t:1: norm: ord is 3; wanted 1, 2 or inf"},
         {"norm({1, 2}, {ord=0})", "error: t:1: norm: ord is 0; wanted 1, 2 or inf"},
-        {"norm({1, 2}, {ddof=1})", "error: t:1: norm: unknown option 'ddof'"},
+        {"norm({1, 2}, {ddof=1})", "error: t:1: norm: unknown option 'ddof'; wanted axis, keep, ord"},
         {"zeros(2, -1)", "error: t:1: zeros: a size is -1; wanted an integer of at least 0"},
         {"zeros(2.5)", "error: t:1: zeros: a size is 2.5; wanted an integer of at least 0"},
         {"ones(2, {dtype=\"bool\"}):totable()", "{true, true}"},
@@ -209,12 +209,38 @@ static void indexing(void **state) {
     lab_run(cases);
 }
 
+/* A[mask], A[indices] and setting them, against the elements picked one by one. */
+static void chosen_by_arrays(void **state) {
+    static const lab_case cases[] = {
+        {"find(gt({3, 1, 4}, 2)):totable()", "{1.0, 3.0}"},
+        {"find(gt({1, 1}, 2)).shape", "{0}"},
+        {"find(eq({{1, 0}, {0, 1}}, 0)):totable()", "{{1.0, 2.0}, {2.0, 1.0}}"},
+        {"find(eq(array{{1, 0, 1}, {0, 1, 0}}.T, 1)):totable()", "{{1.0, 1.0}, {2.0, 2.0}, {3.0, 1.0}}"},
+        {"find({1, 2})", "error: t:1: find: the mask is an array of shape (2); wanted booleans, as in find(gt(x, 1))"},
+        {"A = array{{1, 2}, {3, 4}, {5, 6}}", ""},
+        {"A[gt(A, 2)]:totable()", "{3.0, 4.0, 5.0, 6.0}"},
+        {"A[array{true, false, true}]:totable()", "{{1.0, 2.0}, {5.0, 6.0}}"},
+        {"A[array{3, -3}]:totable()", "{{5.0, 6.0}, {1.0, 2.0}}"},
+        {"A[array{true, false}]",
+         "error: t:1: array: a mask of shape (2) for an array of shape (3, 2); wanted the same shape, or one element for each row"},
+        {"A[gt(A, 4)] = 0 return A:totable()", "{{1.0, 2.0}, {3.0, 4.0}, {0.0, 0.0}}"},
+        {"A[array{true, false, false}] = {{7, 8}} return A:totable()", "{{7.0, 8.0}, {3.0, 4.0}, {0.0, 0.0}}"},
+        {"A[eq(A, 0)] = {1, 2} return A:totable()", "{{7.0, 8.0}, {3.0, 4.0}, {1.0, 2.0}}"},
+        {"A[array{2, 3}] = 9 return A:totable()", "{{7.0, 8.0}, {9.0, 9.0}, {9.0, 9.0}}"},
+        {"A[gt(A, 8)] = {1, 2}", "error: t:1: array: 4 places are chosen and the values have shape (2); wanted a number, or as many values"},
+        {NULL, NULL},
+    };
+    (void)state;
+    lab_run(cases);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(constructors),
         cmocka_unit_test(fields_and_methods),
         cmocka_unit_test(operators),
         cmocka_unit_test(indexing),
+        cmocka_unit_test(chosen_by_arrays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

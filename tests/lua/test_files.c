@@ -107,7 +107,7 @@ static void wrong_arguments(void **state) {
         {"write('x.npz', {['../w'] = 1})",
          "error: t:1: write: name \"../w\"; wanted 1 to 4000 bytes without / \\ and :"},
         {"write('x.npz', {['\\xff'] = 1})", "error: t:1: write: an array's name is no valid UTF-8"},
-        {"write('x.npz', {w = 1}, {metadata = {}})", "error: t:1: write: unknown option 'metadata'"},
+        {"write('x.npz', {w = 1}, {metadata = {}})", "error: t:1: write: unknown option 'metadata'; wanted dtype"},
         {"write('x.safetensors', {w = I})",
          "error: t:1: write: the format has no complex numbers; write the real and imaginary parts"},
         {"write('x.safetensors', {__metadata__ = 1})",

@@ -243,7 +243,7 @@ static void bad_arguments_are_refused_in_words(void **state) {
         {"gradient_descent(f, 1, {tolerance = -1})",
          "error: t:1: gradient_descent: tolerance is -1; wanted a number of at least 0"},
         {"lbfgs(f, 1, {memory = 0})", "error: t:1: lbfgs: memory is 0; wanted a whole number from 1 to 1000"},
-        {"lbfgs(f, 1, {rate = 1})", "error: t:1: lbfgs: unknown option 'rate'"},
+        {"lbfgs(f, 1, {rate = 1})", "error: t:1: lbfgs: unknown option 'rate'; wanted gradient, memory, steps, tolerance"},
         {"lbfgs(function(x) return x end, ones(3), {gradient = g})",
          "error: t:1: lbfgs: f(x) is an array (3); wanted a number"},
         {"lbfgs(function(x) end, 1, {gradient = g})", "error: t:1: lbfgs: f(x) is nil; wanted a number"},

@@ -122,7 +122,7 @@ static void wrong_arguments(void **state) {
         {"picture('biases', {d=3})", "error: t:1: picture: biases: d is 3; wanted an even number"},
         {"savefig(3)", "error: t:1: savefig: the name is 3; wanted text"},
         {"savefig('a.svg', 3)", "error: t:1: savefig: the picture is 3; wanted one, as plot gives it"},
-        {"savefig('a.svg', plot{1}, {scale=2})", "error: t:1: savefig: unknown option 'scale'"},
+        {"savefig('a.svg', plot{1}, {scale=2})", "error: t:1: savefig: unknown option 'scale'; wanted height, theme, width"},
         {"savefig('a.png', plot{1}, {scale=nan})",
          "error: t:1: savefig: scale is nan; wanted a finite number"},
         {NULL, NULL}};

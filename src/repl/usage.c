@@ -1,0 +1,99 @@
+/* usage.c: see usage.h. */
+#include "repl/usage.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+#define LANG_OPTION "--lang en|zh\tin English or in Chinese; without it, as the locale says\n"
+
+const usage_command repl_commands[] = {
+    {"lesson", "[NAME] [--lang en|zh] [--seed STUDENT] [--restart]",
+     "work through a lesson; without NAME, list them. lesson export NAME writes your answers to hand in; for authors: lesson lint "
+     "[NAME], lesson new NAME",
+     true,
+     LANG_OPTION "--seed STUDENT\tthe variants of the exercises that belong to this name\n"
+                 "--restart\tfrom the first step, with no points\n"
+                 "--student NAME\texport: whose answers these are\n"
+                 "--out FILE\texport: where to; LESSON-NAME.json without it\n",
+     false},
+    {"grade", "FILES... [--out FILE.csv]", "try students' answers again, as CSV", false,
+     LANG_OPTION "--out FILE.csv\tthe table, instead of printing it\n"
+                 "--lesson NAME\tthe lesson that Lua files with answers belong to\n"
+                 "--seed STUDENT\twhose variants the Lua files answer\n"
+                 "--seconds N\tthe time for each answer (10)\n"
+                 "--memory MB\tthe memory for each answer (1024)\n"
+                 "--weak\teven where the system cannot keep answers from your files\n",
+     false},
+    {"glossary", "[TERM]", "the terms, in English and Chinese", false, LANG_OPTION, false},
+    {"check",
+     "[ID|LESSON...] [--json] [--report FILE.html] [--strict] [--time] [--jobs N] [--model FILE --word KEY --position KEY]",
+     "check claims and lessons, all without a name", false,
+     LANG_OPTION "--json\tthe results as JSON\n"
+                 "--report FILE.html\ta page of all results\n"
+                 "--strict\talso fail where something is unknown or weaker than the ledger says\n"
+                 "--time\tsay how long each took\n"
+                 "--jobs N\tso many processes; one for each processor without it\n"
+                 "--coq FOLDER\twrite the proofs as files for Coq\n"
+                 "--model FILE\ta trained model, for what is measured on one\n"
+                 "--word KEY\tthe name of its table of words\n"
+                 "--position KEY\tthe name of its table of positions\n",
+     false},
+    {"claims", "[--json]", "list the claims and how they stand", false, LANG_OPTION "--json\tas JSON\n",
+     false},
+    {"kernel", "install [--user|--prefix DIR] | run CONNECTION [--lang en|zh]",
+     "tell Jupyter of this program; what Jupyter then runs", false,
+     LANG_OPTION "--user\tinstall: for this user, which is the default\n"
+                 "--prefix DIR\tinstall: below DIR/share/jupyter\n",
+     true},
+    {0},
+};
+
+const usage_command *repl_find_command(const char *name) {
+    for (const usage_command *c = repl_commands; c->name; c++)
+        if (strcmp(name, c->name) == 0) return c;
+    return NULL;
+}
+
+const char *const *repl_command_names(void) {
+    static const char *names[sizeof repl_commands / sizeof *repl_commands];
+    for (size_t i = 0; repl_commands[i].name; i++) names[i] = repl_commands[i].name;
+    return names;
+}
+
+/* Words behind `column` columns of a line, further lines below them. */
+static void print_folded(const char *text, int column) {
+    size_t n = strlen(text);
+    while (n > 0) {
+        size_t fits = ph_utf8_fit(text, n, 80 - (size_t)column);
+        printf("%.*s\n", (int)fits, text);
+        for (text += fits, n -= fits; n > 0 && *text == ' '; n--) text++;
+        if (n > 0) printf("%*s", column, "");
+    }
+}
+
+void repl_print_commands(void) {
+    for (const usage_command *c = repl_commands; c->name; c++) {
+        printf("       phasor %-8s ", c->name);
+        print_folded(c->arguments, 23);
+        printf("%21s", "");
+        print_folded(c->help, 21);
+    }
+}
+
+void repl_print_usage(const usage_command *c) {
+    printf("usage: phasor %s ", c->name);
+    print_folded(c->arguments, 15 + (int)strlen(c->name));
+    printf("\n  ");
+    print_folded(c->help, 2);
+    if (*c->options) puts("\noptions:");
+    for (const char *s = c->options; *s;) {
+        size_t name = strcspn(s, "\t"), n = strcspn(s, "\n");
+        char help[200];
+        snprintf(help, sizeof help, "%.*s", (int)(n - name - 1), s + name + 1);
+        printf("  %-20.*s ", (int)name, s);
+        print_folded(help, 23);
+        s += n + 1;
+    }
+}
