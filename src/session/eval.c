@@ -138,6 +138,15 @@ static void add_text(lua_State *L, json_t *data, const char *mime, int i) {
     json_object_set_new(data, mime, ses_json_text(s, n));
 }
 
+/* Does the front end show anything but text? */
+static bool accepts_more(const ses_core *c) {
+    size_t i;
+    json_t *type;
+    json_array_foreach(c->mime, i, type)
+        if (strcmp(json_string_value(type) ? json_string_value(type) : "", "text/plain") != 0) return true;
+    return false;
+}
+
 static void push_accepted(lua_State *L, const ses_core *c) {
     size_t k;
     json_t *type;
@@ -152,7 +161,7 @@ static void push_accepted(lua_State *L, const ses_core *c) {
 static void add_rich(lua_State *L, ses_core *c, json_t *data, int i) {
     size_t k;
     json_t *type;
-    if (json_array_size(c->mime) < 2) return; /* text alone */
+    if (!accepts_more(c)) return;
     if (!luaL_getmetafield(L, i, "__mime")) {
         if (lua_type(L, i) != LUA_TTABLE) return;
         bind_push_mime(L, "list");
@@ -222,7 +231,7 @@ static void join_texts(lua_State *L, json_t *data, int n) {
 
 /* … and, where one of them has more than text, all as one piece of HTML. */
 static void join_rich(lua_State *L, const ses_core *c, json_t *data, int n) {
-    if (json_array_size(c->mime) < 2) return;
+    if (!accepts_more(c)) return;
     bind_push_mime(L, "joined");
     push_accepted(L, c);
     for (int i = 1; i <= n; i++) lua_pushvalue(L, i);
