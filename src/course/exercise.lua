@@ -7,6 +7,7 @@
 --
 -- A check says what is wrong by feedback(), in both languages; an answer is right when no check has anything to say.
 
+local harmless = require "phasor.course.harmless"
 local judge = require "phasor.course.judge"
 local parse = require "phasor.course.parse"
 local room = require "phasor.course.room"
@@ -85,8 +86,11 @@ local function told(en, zh, ...) return {en = en:format(...), zh = zh:format(...
 
 -- ---- the trial ------------------------------------------------------------------------------------------------------
 
+local LONGEST = 1000 -- bytes of what an answer says that are shown
+
 local function plain(message)
-  return (tostring(message):gsub("^phasor:[%w.]+:%d+: ", ""):gsub("[%c\x7f]", "?"):gsub("\xC2[\x80-\x9F]", "?"))
+  local text = harmless((tostring(message):gsub("^phasor:[%w.]+:%d+: ", "")):sub(1, LONGEST + 4))
+  return #text > LONGEST and text:sub(1, utf8.offset(text, 0, LONGEST) - 1) .. "…" or text
 end
 
 local function out_of_memory(message) return message:find("not enough memory", 1, true) or message:find("out of memory", 1, true) end

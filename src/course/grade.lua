@@ -7,6 +7,7 @@
 
 local catalogue = require "phasor.course.catalogue"
 local exercise = require "phasor.course.exercise"
+local harmless = require "phasor.course.harmless"
 local handin = require "phasor.course.handin"
 local host = require "phasor.course.host"
 local parcel = require "phasor.course.parcel"
@@ -21,7 +22,7 @@ local COLUMNS = {"file", "student", "lesson", "exercise", "variant", "result", "
 
 -- A field; one that a spreadsheet would take for a formula is quoted away, and what a terminal would obey is shown as "?".
 local function field(v)
-  local text = tostring(v):gsub("[%c\x7f]", "?"):gsub("\xC2[\x80-\x9F]", "?")
+  local text = harmless(tostring(v))
   if type(v) == "string" and text:find("^[=+@\t\r-]") then text = "'" .. text end
   return text:find('[",\r\n]') and '"' .. text:gsub('"', '""') .. '"' or text
 end

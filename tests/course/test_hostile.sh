@@ -1,0 +1,147 @@
+#!/bin/sh
+# Hostile answers and hostile hand-in files, each graded: no points, a word to the student, its neighbours graded as ever; nothing read,
+# nothing written, no process left.
+. tests/house/house.sh
+
+phasor=${PHASOR:-$build/phasor}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/home" "$work/in" "$work/odd"
+secret=$work/secret
+echo 'open-sesame-4711' > "$secret"
+SECONDS_EACH=0.3 # of processor time
+
+cat > "$work/turns.lua" << 'LESSON'
+-- %% [markdown] ref="one" lang="en"
+-- # Turns
+-- %% [markdown] ref="one" lang="zh"
+-- # 圈
+-- %%
+function base() return 4711 end
+-- %% role="exercise" ref="one" points=4
+function f(x)
+  --- BEGIN SOLUTION
+  return 2 * x
+  --- END SOLUTION
+end
+-- %% role="check" ref="one"
+feedback(not pcall(f, nil), {en = "no number, no answer", zh = "不是数"})
+feedback(same(f, function(x) return 2 * x end, {what = "f", at = {{1}, {2}, {-3}}}))
+LESSON
+
+good() { printf -- '-- %%%% role="exercise" ref="one"\nfunction f(x) return x + x end\n' > "$1"; }
+
+grade() { # grade LIMITS FILES...: the table on standard output
+    limits=$1; shift
+    HOME=$work/home XDG_DATA_HOME=$work/home setsid timeout 570 "$phasor" grade --lesson "$work/turns.lua" $limits "$@" 2>&1 &
+    grader=$!
+    wait $grader
+}
+
+# Rows as "NAME RESULT POINTS FEEDBACK?" by the columns; what a field quotes has no line breaks.
+rows() {
+    awk -v dir="$1/" 'NR > 1 {
+        line = $0; n = 0; field = ""; quoted = 0
+        for (i = 1; i <= length(line); i++) {
+            c = substr(line, i, 1)
+            if (c == "\"") quoted = !quoted
+            else if (c == "," && !quoted) { f[++n] = field; field = "" } else field = field c
+        }
+        f[++n] = field
+        sub(dir, "", f[1])
+        print f[1], f[6], f[7] == "" ? 0 : f[7], field == "" ? "silent" : "told"
+    }'
+}
+
+awk -v dir="$work/in/" -v secret="$secret" -v written="$work/written" -v home="$work/home" '
+    /^#($| )/ { next }
+    /^## / { file = dir $2 ".lua"; print "-- %% role=\"exercise\" ref=\"one\"" > file; print $2, $3 > (dir "wanted"); next }
+    file { gsub(/SECRET/, secret); gsub(/WRITTEN/, written); gsub(/HOME/, home); print > file }
+' tests/course/hostile-answers
+good "$work/in/zz-good.lua"
+echo 'zz-good right' >> "$work/in/wanted"
+before=$(cd "$work" && find . | sort)
+grade "--seconds $SECONDS_EACH --memory 64" "$work"/in/*.lua > "$work/table"
+after=$(cd "$work" && find . ! -path ./table | sort)
+left=$(ps -eo sid=,pid=,stat= | awk -v s="$grader" '$1 == s && $3 !~ /^Z/')
+
+answers_get_no_points_and_a_word() {
+    [ "$(grep -c . "$work/in/wanted")" -ge 80 ] || echo "only $(grep -c . "$work/in/wanted") answers"
+    rows "$work/in" < "$work/table" > "$work/rows"
+    awk 'NR == FNR { wanted[$1] = $2; next }
+         { name = $1; sub(/\.lua$/, "", name); seen[name] = 1
+           if (("/" wanted[name] "/") !~ "/" $2 "/") print name ": " $2 ", wanted " wanted[name]
+           if (wanted[name] != "right" && ($3 != 0 || $4 != "told")) print name ": " $3 " points, " $4
+           if (wanted[name] == "right" && $3 != 4) print name ": " $3 " points" }
+         END { for (n in wanted) if (!seen[n]) print n ": no row" }' "$work/in/wanted" "$work/rows"
+}
+nothing_is_read() { grep -n "sesame\|root:" "$work/table"; }
+nothing_is_written() {
+    [ "$before" = "$after" ] || printf '%s\n%s\n' "$before" "$after" | sort | uniq -u
+    [ "$(cat "$secret")" = open-sesame-4711 ] || echo "the secret is another one"
+}
+no_process_is_left() { [ -z "$left" ] || echo "left: $left"; }
+nothing_reaches_the_screen() {
+    LC_ALL=C grep -n "$(printf '[\001-\010\013-\037\177]')" "$work/table"
+    iconv -f utf-8 -t utf-8 "$work/table" > /dev/null 2>&1 || echo "the table is no UTF-8"
+    [ "$(wc -c < "$work/table")" -lt 200000 ] || echo "the table is too long"
+}
+
+# ---- files -----------------------------------------------------------------------------------------------------------------------
+
+hand_in() { # hand_in NAME SED: a hand-in like any other, changed
+    printf '{"phasor": "hand-in", "version": 1, "lesson": "turns", "hash": "0", "student": "eve", "seed": "", "versions": {},
+"finished": true, "seal": "0", "exercises": [{"ref": "one", "state": "open", "attempts": 1, "hints": 0, "points": 4, "variant": 1,
+"answer": "function f(x) return 3 * x end"}]}\n' | sed "$2" > "$work/odd/$1.json"
+}
+hand_in infinite-attempts 's/"attempts": 1/"attempts": 1e999/'
+hand_in negative-hints 's/"hints": 0/"hints": -1/'
+hand_in half-an-attempt 's/"attempts": 1/"attempts": 0.5/'
+hand_in own-points 's/"points": 4/"points": 1e6/'
+hand_in own-lesson "s|\"turns\"|\"$work/odd/own.lua\"|"
+hand_in lesson-above 's|"turns"|"../../../etc/passwd.lua"|'
+hand_in lesson-of-escapes 's/"turns"/"\\u001b[2J"/'
+hand_in student-of-escapes 's/"eve"/"\\u001b]0;x\\u0007=cmd()"/'
+hand_in student-of-lines 's/"eve"/"a\\r\\nb,right,1000000"/'
+hand_in answer-is-a-list 's/"function f(x) return 3 \* x end"/["f"]/'
+hand_in exercises-are-text 's/"exercises": \[.*/"exercises": "one"}/; /^"answer"/d'
+hand_in ref-is-a-number 's/"ref": "one"/"ref": 1/'
+hand_in no-seal 's/"seal": "0",//'
+hand_in key-twice 's/"version": 1/"version": 1, "version": 1/'
+hand_in version-2 's/"version": 1/"version": 2/'
+hand_in null 's/true/null/'
+hand_in trailing 's/\]}$/]} x/'
+hand_in state-right 's/"open"/"right"/'
+hand_in variant-huge 's/"variant": 1/"variant": 1e6/'
+hand_in other-exercise 's/"one"/"__index"/'
+awk 'BEGIN { for (i = 0; i < 200000; i++) printf "[" }' > "$work/odd/deep.json"
+awk 'BEGIN { printf "{\"phasor\": \"hand-in\", \"version\": 1, \"lesson\": \""; for (i = 0; i < 2000000; i++) printf "x"; print "\"}" }' > "$work/odd/long-name.json"
+printf '{"phasor": "\377\376"}' > "$work/odd/not-utf8.json"
+printf '\033Lua\123\0\031\223' > "$work/odd/binary.lua"
+: > "$work/odd/empty.json"
+head -c 100000 /dev/zero > "$work/odd/zeros.json"
+truncate -s 1T "$work/odd/huge.json" 2> /dev/null || truncate -s 1G "$work/odd/huge.json"
+mkfifo "$work/odd/fifo.json"
+mkdir "$work/odd/folder.json"
+ln -s "$work/odd/round.json" "$work/odd/round.json"
+ln -s /dev/zero "$work/odd/endless.json"
+ln -s "$secret" "$work/odd/secret.json"
+ln -s /proc/self/mem "$work/odd/memory.json"
+echo 'error(io.open("x", "w"))' > "$work/odd/own.lua"
+good "$work/odd/zz-good.lua"
+grade "--seconds 1 --memory 64" "$work"/odd/*.json "$work"/odd/*.lua > "$work/table-of-files"
+
+files_get_a_row_each_and_no_points() {
+    rows "$work/odd" < "$work/table-of-files" > "$work/rows"
+    [ "$(grep -c . "$work/rows")" = "$(ls "$work/odd" | wc -l)" ] || echo "$(grep -c . "$work/rows") rows for $(ls "$work/odd" | wc -l) files"
+    awk '$1 == "zz-good.lua" { if ($2 != "right" || $3 != 4) print; next }
+         $3 != 0 || ($2 != "unreadable" && $2 != "wrong" && $2 != "missing" && $2 != "ungraded") { print }
+         $2 != "missing" && $4 != "told" { print $1 " is told nothing" }' "$work/rows"
+}
+no_file_shows_another() {
+    grep -n "sesame" "$work/table-of-files"
+    LC_ALL=C grep -n "$(printf '[\001-\010\013-\037\177]')" "$work/table-of-files"
+}
+
+run_cases answers_get_no_points_and_a_word nothing_is_read nothing_is_written no_process_is_left nothing_reaches_the_screen \
+    files_get_a_row_each_and_no_points no_file_shows_another
