@@ -107,7 +107,8 @@ static exp_node *formula_sum(formula_reader *r) {
 }
 
 /* The caller drops the result. */
-static exp_node *formula(const char *text) {
+/* NULL: no formula is made of what is undefined, such as 1/0. */
+static exp_node *formula_or_null(const char *text) {
     static const struct {
         const char *sign;
         exp_op op;
@@ -121,8 +122,14 @@ static exp_node *formula(const char *text) {
         }
     formula_space(&r);
     if (*r.p) fail_msg("formula: left over '%.30s'", r.p);
-    if (exp_b_end(&r.b, &out, e)) fail_msg("formula: %s", text);
+    if (exp_b_end(&r.b, &out, e)) return NULL;
     return out;
+}
+
+static exp_node *formula(const char *text) {
+    exp_node *e = formula_or_null(text);
+    if (!e) fail_msg("formula: %s", text);
+    return e;
 }
 
 #endif

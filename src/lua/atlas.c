@@ -1,49 +1,77 @@
-/* atlas.c: the laws of every encoding, src/lua/atlas.lua, and how it writes a verdict down. */
+/* atlas.c: the laws of every encoding, src/lua/atlas.lua, and how it writes a verdict down: it can make none that holds, but say what verdicts
+ * that hold amount to. */
 #include <string.h>
 
 #include "lua/bind.h"
 #include "lua/state.h"
+#include "verify/prove.h"
 
-static const char *text_field(lua_State *L, const char *name) {
-    return lua_getfield(L, 1, name) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+/* Sets a field to the string at i; nil leaves it. */
+static void set_text(lua_State *L, int i, char **field) {
+    ph_err err;
+    const char *text = lua_tostring(L, i);
+    if (text && ver_set(field, &err, "%s", text) != PH_OK) bind_raise(L, &err);
 }
 
-/* verdict{strength=, statement=, conditions=, witness=, method=, why=, undefined= or needs_data= or unknown=, value=, bound=,
- * size=}: for atlas.lua alone, which gives one only after prove, enclose, measure or an exact comparison has decided. */
-static int verdict(lua_State *L) {
-    static const struct {
-        const char *name;
-        ver_reason reason;
-    } reasons[] = {
-        {"undefined", VER_DOMAIN}, {"needs_data", VER_NEEDS_DATA}, {"unknown", VER_OUTSIDE_THEORY}};
+/* follows({verdicts}, conditions [, method, statement]): what verdicts that hold amount to, in words. The weakest of them is its strength,
+ * which verify/ sees to. */
+static int follows(lua_State *L) {
     ph_err err;
-    ver_verdict *v = bind_new_verdict(L);
-    int at = lua_gettop(L);
-    struct {
-        const char *name;
-        char **field;
-    } texts[] = {{"statement", &v->statement},
-                 {"conditions", &v->conditions},
-                 {"witness", &v->witness},
-                 {"method", &v->method},
-                 {"why", &v->why}};
-    const char *strength = text_field(L, "strength");
-    if (strength && !ver_strength_parse(&v->strength, strength))
-        return bind_raisef(L, "atlas: no strength is called '%s'", strength);
-    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
-        const char *text = text_field(L, texts[k].name);
-        if (text && ver_set(texts[k].field, &err, "%s", text) != PH_OK) return bind_raise(L, &err);
-    }
-    for (size_t k = 0; k < sizeof reasons / sizeof *reasons; k++) {
-        const char *text = text_field(L, reasons[k].name);
-        if (!text) continue;
-        v->reason = reasons[k].reason;
-        if (ver_set(&v->reason_text, &err, "%s", text) != PH_OK) return bind_raise(L, &err);
-    }
-    if (lua_getfield(L, 1, "size") == LUA_TNUMBER) v->size = (int64_t)lua_tointeger(L, -1);
-    lua_settop(L, at);
+    int n;
+    lua_settop(L, 4);
+    ver_verdict *all = bind_new_verdict(L);
+    const ver_verdict **part = bind_read_verdicts(L, 1, "atlas", &n);
+    if (ver_trust_parts(all, part, n, &err) != PH_OK ||
+        ver_set(&all->method, &err, "%s", part[0]->method ? part[0]->method : "") != PH_OK)
+        return bind_raise(L, &err);
+    set_text(L, 2, &all->conditions);
+    set_text(L, 3, &all->method);
+    set_text(L, 4, &all->statement);
+    all->size = 0;
+    lua_pushvalue(L, 5);
     return 1;
 }
+
+/* refuted(witness, method): never without a witness. */
+static int refuted(lua_State *L) {
+    luaL_checkstring(L, 1);
+    lua_settop(L, 2);
+    ver_verdict *v = bind_new_verdict(L);
+    v->strength = VER_REFUTED;
+    set_text(L, 1, &v->witness);
+    set_text(L, 2, &v->method);
+    lua_settop(L, 3);
+    return 1;
+}
+
+/* open("undefined" or "unknown", why) */
+static int open_question(lua_State *L) {
+    ver_verdict *v = bind_new_verdict(L);
+    bool undefined = strcmp(luaL_checkstring(L, 1), "undefined") == 0;
+    v->reason = undefined ? VER_DOMAIN : VER_OUTSIDE_THEORY;
+    set_text(L, 2, &v->reason_text);
+    return 1;
+}
+
+/* ends(f [, statements]): two numbers between which f lies where the statements hold, infinite where none are seen. */
+static int ends(lua_State *L) {
+    ph_err err;
+    exp_node *where[8];
+    int n = 0;
+    double lo, hi;
+    lua_settop(L, 2);
+    for (; lua_istable(L, 2) && n < 8 && lua_rawgeti(L, 2, n + 1) != LUA_TNIL; n++)
+        where[n] = bind_test_expr(L, -1);
+    ver_assume assume = {where, n};
+    if (ver_ends_of(&lo, &hi, bind_expr_operand(L, 1, "atlas", "a formula"), &assume, &err) != PH_OK)
+        return bind_raise(L, &err);
+    lua_pushnumber(L, lo);
+    lua_pushnumber(L, hi);
+    return 2;
+}
+
+static const luaL_Reg verdicts[] = {
+    {"follows", follows}, {"refuted", refuted}, {"open", open_question}, {"ends", ends}, {NULL, NULL}};
 
 /* contradiction(text): a verdict that the function itself belies is an error of this program. */
 static int contradiction(lua_State *L) {
@@ -72,7 +100,7 @@ static int atlas(lua_State *L) {
         lua_pushvalue(L, -1);
         lua_pushcfunction(L, bind_try);
         run_file(L, "src/lua/subject.lua", "=phasor:subject", 2);
-        lua_pushcfunction(L, verdict);
+        luaL_newlib(L, verdicts);
         lua_rotate(L, -3, 1);
         lua_pushcfunction(L, bind_try);
         run_file(L, "src/lua/tried.lua", "=phasor:tried", 0);

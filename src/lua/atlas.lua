@@ -57,7 +57,7 @@ function Row.__tostring(row)
     out[1] = ("%s: %s (%s)"):format(subject.name, subject.title, subject.kind)
     for _, law in ipairs(laws.list) do
         local v = row[law.key]
-        local text = is_undefined(v) and v.reason or tostring(v)
+        local text = is_undefined(v) and v.reason or law.key == "parameters" and v.statement or tostring(v)
         local claimed = law.name and subject.claims[law.name] and "*" or " "
         out[#out + 1] = ("%s %-15s %s"):format(claimed, law.key, text)
     end

@@ -1,36 +1,50 @@
 -- The laws of positional encodings: what is asked of every one of them, and how it is decided, from its descriptor alone.
--- Receives the laboratory's table, C's way to write a verdict down, shapes.lua, subject.lua, try, tried.lua and contradiction; returns the laws and the judge.
+-- Receives the laboratory's table, C's ways to write a verdict down, shapes.lua, subject.lua, try, tried.lua and contradiction; returns the laws and the judge.
 --
 -- An encoding is seen through three things: its formula (exact), its function (f64), and the score of a query at m with a key
 -- at n that follows from either:
 --     additive vectors       P_m . P_n                     score bias      b(m, n)
 --     rotation, factor       f(q, m) . f(k, n)             relative        the score it gives for q and k
--- A law is proved on the formula (by its shape, by normal form), or refuted by numbers that the function shows and balls
--- confirm on the formula. A contextual encoding has a formula of p, the position that its keys count; what p depends on is seen
+-- A law is proved on the formula: by statements that the prover decides, of which it is no stronger than the weakest; or refuted by
+-- numbers that the function shows and balls confirm on the formula. How a formula is built says which statements are worth a try. A contextual encoding has a formula of p, the position that its keys count; what p depends on is seen
 -- in the function alone, which is measured.
-local lab, verdict, shapes, subject_of, try, make_tried, contradiction = ...
+local lab, verdicts, shapes, subject_of, try, make_tried, contradiction = ...
+local follows, refuted, open, ends = verdicts.follows, verdicts.refuted, verdicts.open, verdicts.ends
 
 local T, D, H = subject_of.T, subject_of.d, subject_of.H
 
 local m, n, s, c, k, p = lab.sym "m n s c k p"
+local step, natural = lab.sym("t", "positive"), lab.sym("k", "natural")
 
 local each, is_constant, integer, is_zero = shapes.each, shapes.is_constant, shapes.integer, shapes.is_zero
 local simplify, has, replace, shift, fill = shapes.simplify, shapes.has, shapes.replace, shapes.shift, shapes.fill
 local abstract, concrete, sign_of = shapes.abstract, shapes.concrete, shapes.sign_of
-local trend, divergence, is_bounded = shapes.trend, shapes.divergence, shapes.is_bounded
-local settle, without_shares = shapes.settle, shapes.without_shares
+local divergence, settle, without_shares = shapes.divergence, shapes.settle, shapes.without_shares
 local q_mixed, k_mixed, rows, unit = subject_of.q_mixed, subject_of.k_mixed, subject_of.rows, subject_of.unit
-local fractions, exact, at, frequency = subject_of.fractions, subject_of.exact, subject_of.at, subject_of.frequency
+local fractions, exact, frequency = subject_of.fractions, subject_of.exact, subject_of.frequency
+local at, value_at = subject_of.at, subject_of.value_at
 
 -- ---- verdicts --------------------------------------------------------------------------------------------------------
 
-local function proved(conditions, method, statement)
-    return verdict{strength = "proved", conditions = conditions, method = method, statement = statement}
+-- follows(because, conditions [, method, statement]): what verdicts that hold amount to; refuted(witness, method).
+local function undefined(why) return open("undefined", why) end
+local function unknown(why) return open("unknown", why) end
+
+-- Joins the prover's verdict to the list when it is `proved`: of l = r, or of a statement l.
+local function shown(list, l, r, where)
+    local v
+    if r ~= nil then v = lab.prove(l, r, where and {where = where}) else v = lab.prove(l, where and {where = where}) end
+    if v.strength ~= "proved" then return nil end
+    list[#list + 1] = v
+    return v
 end
-local function certified(conditions, method) return verdict{strength = "certified", conditions = conditions, method = method} end
-local function refuted(witness, method) return verdict{strength = "refuted", witness = witness, method = method} end
-local function undefined(why) return verdict{strength = "unknown", undefined = why} end
-local function unknown(why) return verdict{strength = "unknown", unknown = why} end
+
+-- Two numbers between which the formula always is; nil when none are seen.
+local function held_between(list, f, where)
+    local low, high = ends(f, where)
+    if not (low > -2^53 and high < 2^53) then return nil end
+    return shown(list, lab.ge(f, math.floor(low)), nil, where) and shown(list, lab.le(f, math.ceil(high)), nil, where)
+end
 
 local BALLS = "numbers found with the function, confirmed by balls on the formula"
 
@@ -81,9 +95,6 @@ end
 local function seen(subject) return subject:is_causal() and ", keys up to the query" or "" end
 
 local function relative(subject)
-    if subject:by_distance() then
-        return proved("for all m and n" .. subject.any, "the formula: with m = n + s only s is left of the positions")
-    end
     local f = subject:score()
     if not f then
         local witness = other_context(subject)
@@ -93,7 +104,7 @@ local function relative(subject)
     local general = abstract(f, subject.constants)
     local v = lab.prove(general, shift(shift(general, m, c), n, c))
     if v.strength == "proved" then
-        return proved("for all m, n and steps c" .. subject.any, v.method, "score(m + c, n + c) = score(m, n)")
+        return follows({v}, "for all m, n and steps c" .. subject.any, v.method, "score(m + c, n + c) = score(m, n)")
     end
     local witness = moved(subject, q_mixed, k_mixed) or moved(subject, q_mixed, q_mixed)
     if witness then return refuted(witness, BALLS) end
@@ -102,7 +113,8 @@ end
 
 -- ---- even, direction-aware -------------------------------------------------------------------------------------------
 
--- score(m, m - a) against score(m, m + a): the farthest apart, as a text; nil when balls see no difference.
+-- score(m, m - a) against score(m, m + a): the farthest apart, as a text, with the proof or the measurement that they differ; nil when
+-- no difference is seen.
 local function sides(subject)
     local f, S = subject:score_of(q_mixed, k_mixed), subject:constant_scores(T, q_mixed, k_mixed)
     local worst, place = 0, nil
@@ -114,32 +126,23 @@ local function sides(subject)
     end
     if not place then return nil end
     local at_m, a = place[1], place[2]
-    if f then return apart(f, at_m, at_m - a, at_m, at_m + a) end
-    if worst == math.huge then return ("keys after the query, such as score(%d, %d), are hidden"):format(at_m, at_m + a) end
-    if worst <= noise(S) then return nil end
-    return ("score(%d, %d) = %s, score(%d, %d) = %s"):format(at_m, at_m - a, number(S(at_m + 1, at_m - a + 1)), at_m,
+    if f then
+        return apart(f, at_m, at_m - a, at_m, at_m + a), lab.prove(lab.ne(value_at(f, at_m, at_m - a), value_at(f, at_m, at_m + a)))
+    end
+    if worst <= noise(S) or worst == math.huge then return nil end
+    local witness = ("score(%d, %d) = %s, score(%d, %d) = %s"):format(at_m, at_m - a, number(S(at_m + 1, at_m - a + 1)), at_m,
         at_m + a, number(S(at_m + 1, at_m + a + 1)))
+    return witness, lab.measure{claim = "keys before and after the query score differently: " .. witness, value = noise(S), bound = worst,
+        why = "rounding of sums of T d products, against the difference"}
 end
 
--- Is the score of distance -s that of s? A method, or nil.
+-- The proof that m and n may change places; together with relativity that is evenness. Or nil.
 local function symmetric(subject)
-    local g = subject:by_distance()
-    if g then
-        local turned = g
-        for _, x in ipairs(g:symbols()) do
-            if x.name == "s" or x.op == "at" and x.args[1].name == "s" then turned = lab.subst(turned, x, -x) end
-        end
-        turned = simplify(turned)
-        if tostring(turned) == tostring(simplify(g)) then return "the formula: s and -s give the same" end
-        local v = lab.prove(abstract(g, subject.constants), abstract(turned, subject.constants))
-        return v.strength == "proved" and v.method or nil
-    end
     local f = subject:score()
     if not f then return nil end
-    -- m and n change places; together with relativity that is evenness
     local general = abstract(f, subject.constants)
     local v = lab.prove(general, replace(replace(replace(general, m, c), n, m), c, n))
-    return v.strength == "proved" and v.method or nil
+    return v.strength == "proved" and v or nil
 end
 
 local function even(subject, done)
@@ -152,8 +155,8 @@ local function even(subject, done)
         local S = subject:constant_scores(4, q_mixed, k_mixed)
         return refuted(("score(2, 1) = %s, score(1, 2) = -inf: keys after the query are hidden"):format(number(S(3, 2))), "the function")
     end
-    local method = symmetric(subject)
-    if method then return proved("for all m and n" .. subject.any, method, "score(m, n) = score(n, m)") end
+    local v = symmetric(subject)
+    if v then return follows({v}, "for all m and n" .. subject.any, v.method, "score(m, n) = score(n, m)") end
     local witness = sides(subject)
     if witness then return refuted(witness, BALLS) end
     return unknown("neither the formula nor numbers decide")
@@ -166,16 +169,19 @@ local function direction_aware(subject, done)
     end
     local f = subject:score()
     if f then -- also where the score is not relative: n = m - s against n = m + s
-        local before, after = simplify(replace(f, n, m - s)), simplify(replace(f, n, m + s))
-        if not has(f, "m[0]") and tostring(before) == tostring(after) then
-            return refuted("score(m, m - s) = score(m, m + s) for all m and s (proved)", "the formula")
+        local v = not has(f, "m[0]") and has(f, "n") and lab.prove(replace(f, n, m - s), replace(f, n, m + s))
+        if v and v.strength == "proved" then
+            return refuted("score(m, m - s) = score(m, m + s) for all m and s (proved)", v.method)
+        elseif not has(f, "n") and not has(f, "n[0]") then
+            return refuted("score(m, m - s) = score(m, m + s) for all m and s", "n does not stand in the formula")
         end
     end
     if done.even.strength == "proved" then
         return refuted("score(m, n) = score(n, m) for all m and n (proved)", done.even.method)
     end
-    local witness = sides(subject)
-    if witness then return proved("by example: " .. witness, subject:score() and BALLS or "the function; far beyond rounding") end
+    local witness, v = sides(subject)
+    if witness and v.strength == "proved" then return follows({v}, "by example: " .. witness, BALLS) end
+    if witness and v.holds then return v end
     return unknown("no two keys on either side were found to differ")
 end
 
@@ -197,12 +203,24 @@ local function geometric(subject, side)
     return ("|%s|^2 is multiplied by %s at every step"):format(side == "k" and "f(k, n)" or "f(q, m)", number(one.mid / zero.mid)), v.method
 end
 
+local up_to_query = {lab.ge(s, 0), lab.le(s, m)} -- s = m - n, n >= 0
+
+-- Is every quotient proved to be between 0 and 1 for keys up to the query?
+local function shares_proved(list, found)
+    for _, e in next, found do
+        local over, under = e.args[1], e.args[2]
+        if not (shown(list, lab.ge(over, 0), nil, up_to_query) and shown(list, lab.gt(under, 0), nil, up_to_query)
+            and shown(list, lab.le(over, under), nil, up_to_query)) then return false end
+    end
+    return true
+end
+
 local function bounded(subject)
     if subject.vector_kind then
-        local all = true
+        local all, because = true, {}
         local images = subject:images("q", fractions(q_mixed))
-        for _, f in ipairs(images) do all = all and is_bounded(f) end
-        if all then return proved("at every position", "the formula: sines, cosines and cases of constants") end
+        for _, f in ipairs(images) do all = all and held_between(because, f) end
+        if all then return follows(because, "at every position") end
         for _, f in ipairs(images) do
             local g = replace(f, m, s)
             local way = divergence(g)
@@ -216,15 +234,17 @@ local function bounded(subject)
         end
         return unknown("the formula's growth is not seen from its shape")
     end
-    local counted = subject:counted()
-    if counted and is_bounded(fill(fill(counted, "q", fractions(q_mixed)), "k", fractions(k_mixed))) then
-        return proved("for keys up to the query, which alone have a score, and any one q and k", "the formula: between two values at every p")
+    local counted, because = subject:counted(), {}
+    if counted and held_between(because, fill(fill(counted, "q", fractions(q_mixed)), "k", fractions(k_mixed)), {lab.ge(p, 0)}) then
+        return follows(because, "for keys up to the query, which alone have a score, and any one q and k")
     end
     local f = subject:score_of(q_mixed, k_mixed)
     if not f then return unknown("the formula's growth is not seen from its shape") end
-    if is_bounded(f) then return proved("at every m and n" .. seen(subject) .. (subject.any ~= "" and ", for any one q and k" or ""), "the formula: sines, cosines and cases of constants") end
-    for _, ends in ipairs{{m, n}, {n, m}} do
-        local g = simplify(replace(replace(f, ends[2], lab.rat(0)), ends[1], s))
+    if held_between(because, f) then
+        return follows(because, "at every m and n" .. seen(subject) .. (subject.any ~= "" and ", for any one q and k" or ""))
+    end
+    for _, pair in ipairs{{m, n}, {n, m}} do
+        local g = simplify(replace(replace(f, pair[2], lab.rat(0)), pair[1], s))
         if has(g, "s") then
             if divergence(g) then
                 return refuted(("%s at distance 10^9, and it grows on"):format(number(lab.enclose(replace(g, s, lab.rat(1000000000))))),
@@ -232,39 +252,44 @@ local function bounded(subject)
             end
         end
     end
-    if is_bounded((without_shares(simplify(replace(f, n, m - s))))) then
-        return proved("for keys up to the query" .. (subject.any ~= "" and ", for any one q and k" or ""),
-            "the formula: positions enter by quotients, from 0 to 1 where 0 <= n <= m")
+    local rest, found = without_shares(simplify(replace(f, n, m - s)))
+    if shares_proved(because, found) and held_between(because, rest) then
+        return follows(because, "for keys up to the query" .. (subject.any ~= "" and ", for any one q and k" or ""),
+            "positions enter by quotients, from 0 to 1 where 0 <= n <= m")
     end
     return unknown("the formula's growth is not seen from its shape")
 end
 
 -- ---- far away: what is left of the distance ----------------------------------------------------------------------------
 
--- The score at distance `from` + s, s >= 0, to one side (way 1: keys before the query), as far as bounds simplify it.
-local function beyond(subject, way, from)
-    local g = subject:by_distance()
-    for _, x in ipairs(g:symbols()) do
-        if x.name == "s" or x.op == "at" and x.args[1].name == "s" then g = lab.subst(g, x, way > 0 and s + from or -(s + from)) end
+-- Proofs that from this distance on, both ways, every score is that of the distance itself; nil when there are none.
+local function settled_from(subject, from)
+    local g, because = subject:by_distance(), {}
+    if not g then return nil end
+    for _, way in ipairs{1, -1} do
+        local function at_distance(value)
+            local f = g
+            for _, x in ipairs(g:symbols()) do
+                if x.name == "s" or x.op == "at" and x.args[1].name == "s" then f = lab.subst(f, x, way * value) end
+            end
+            return f
+        end
+        if not shown(because, at_distance(s), at_distance(lab.rat(from)), {lab.ge(s, from)}) then return nil end
     end
-    return settle(simplify(g))
+    return because
 end
 
--- From this distance on, both ways, every score is that of the distance itself.
-local function is_settled(subject, from)
-    return subject:by_distance() ~= nil and not has(beyond(subject, 1, from), "s") and not has(beyond(subject, -1, from), "s")
-end
-
--- Do positions enter by quotients from 0 to 1 alone, for keys up to the query, and query N - 1 has both 0 and 1?
-local function is_spanned(subject, N)
+-- Proofs that positions enter by quotients from 0 to 1 alone, for keys up to the query, and query N - 1 has both 0 and 1; or nil.
+local function spanned(subject, N)
+    local because = {}
     local rest, found = without_shares(simplify(replace(subject:score_of(q_mixed, q_mixed), n, m - s)))
-    if has(rest, "s") or has(rest, "m") or not next(found) then return false end
+    if has(rest, "s") or has(rest, "m") or not next(found) or not shares_proved(because, found) then return nil end
     for _, e in next, found do
         local over, under = e.args[1], e.args[2]
-        local function at_last(part) return tostring(settle(simplify(replace(replace(part, s, lab.rat(N - 1)), m, lab.rat(N - 1))))) end
-        if sign_of(replace(over, s, lab.rat(0))) ~= 0 or at_last(over) ~= at_last(under) then return false end
+        local function at_last(part, distance) return replace(replace(part, s, lab.rat(distance)), m, lab.rat(N - 1)) end
+        if not (shown(because, at_last(over, 0), lab.rat(0)) and shown(because, at_last(over, N - 1), at_last(under, N - 1))) then return nil end
     end
-    return true
+    return because
 end
 
 -- ---- decaying ----------------------------------------------------------------------------------------------------------
@@ -289,34 +314,40 @@ local function risen(subject)
         place[1], place[3], number(S(place[1] + 1, place[3] + 1))), worst, S
 end
 
--- No score is above the one a step nearer: balls at every distance up to one from which nothing changes.
-local function falls_by_balls(subject)
-    if not is_settled(subject, T) then return false end
+-- Proofs that no score is above the one a step nearer: at every distance up to one from which nothing changes.
+local function falls_step_by_step(subject)
+    local because = settled_from(subject, T)
+    if not because then return nil end
     for _, way in ipairs{1, -1} do
         local g, near = subject:side_of(way), nil
         for distance = 0, T do
-            local e = settle(simplify(replace(g, s, lab.rat(distance))))
-            local far = {text = tostring(e), ball = lab.enclose(e)}
-            if near and far.text ~= near.text and far.ball.upper > near.ball.lower then return false end
+            local far = simplify(replace(g, s, lab.rat(distance)))
+            if near and tostring(near) ~= tostring(far) and not shown(because, lab.le(far, near)) then return nil end
             near = far
         end
     end
-    return true
+    return because
+end
+
+-- Proofs that the score never rises as s does, from 0 on.
+local function falls_throughout(subject)
+    local because = {}
+    for _, way in ipairs{1, -1} do
+        local g = subject:side_of(way)
+        if not g or not shown(because, lab.le(replace(g, s, s + step), g), nil, {lab.ge(s, 0)}) then return nil end
+    end
+    return because
 end
 
 local function decaying(subject)
-    local falls = 0
-    for _, way in ipairs{1, -1} do
-        local g = subject:side_of(way)
-        local direction = g and trend(g)
-        if direction and direction <= 0 then falls = falls + 1 end
-    end
-    if falls == 2 then return proved("at every distance, equal content" .. seen(subject), "the formula: built from monotone functions") end
     local witness, rise, S = risen(subject)
     if witness then return refuted(witness, subject:score() and BALLS or "the function; far beyond rounding") end
-    if falls_by_balls(subject) then
-        return certified("at every distance, equal content" .. seen(subject), ("balls at distances 0 to %d; from there on the formula is constant"):format(T))
+    local because = falls_step_by_step(subject)
+    if because then
+        return follows(because, "at every distance, equal content" .. seen(subject), ("distances 0 to %d one by one; from there on the formula is constant"):format(T))
     end
+    because = falls_throughout(subject)
+    if because then return follows(because, "at every distance, equal content" .. seen(subject)) end
     return lab.measure{claim = "at equal content no score is above the one a step nearer", value = rise, bound = noise(S),
         why = "rounding of sums of T d products"}
 end
@@ -327,7 +358,7 @@ local NO_VECTOR = "it changes scores, no vector has a length or is carried along
 
 local function norm_keeping(subject)
     if not subject.vector_kind then return undefined(NO_VECTOR) end
-    local tried
+    local because = {}
     for _, side in ipairs(subject.two_sided and {"q", "k"} or {"q"}) do
         local N = norm_square(subject.acts and subject:vectors(side) or subject:images(side))
         local general = abstract(N, subject.constants)
@@ -348,9 +379,9 @@ local function norm_keeping(subject)
             end
             return unknown("neither the formula nor numbers decide")
         end
-        tried = v
+        because[#because + 1] = v
     end
-    return proved(subject.acts and "for every x and all positions" or "for all positions", tried.method, "|f(m)|^2 = |f(m + c)|^2")
+    return follows(because, subject.acts and "for every x and all positions" or "for all positions", nil, "|f(m)|^2 = |f(m + c)|^2")
 end
 
 -- P' = A P with a constant A gives P(m + k) = e^(kA) P(m). Each P_i' is sought as one constant times one column.
@@ -362,29 +393,25 @@ local function follows_linear_ode(images, constants)
         each(f, function(e) ok = ok and (smooth[e.op] or is_constant(e)) end)
         if not ok then return nil end
     end
-    local columns, derivatives, method = {}, {}, nil
+    local columns, derivatives, because = {}, {}, {}
     for i, f in ipairs(images) do
         columns[i] = abstract(f, constants)
         derivatives[i] = simplify(lab.derivative(columns[i], m))
     end
     images = columns
     for i, d in ipairs(derivatives) do
-        local found = is_zero(d)
+        local found = is_zero(d) and shown(because, d, lab.rat(0))
         for l = 1, #images do
             if found then break end
             -- where column l is not 0: at m = 0, or, when it starts at 0, its derivative there
             local function start(e) return simplify(replace(e, m, lab.rat(0))) end
             local a, b = start(d), start(images[l])
             if is_zero(b) then a, b = start(lab.derivative(d, m)), start(derivatives[l]) end
-            local z = sign_of(concrete(b, constants))
-            if z and z ~= 0 then
-                local v = lab.prove(d * b, a * images[l])
-                if v.strength == "proved" then found, method = true, v.method end
-            end
+            found = shown(because, lab.ne(concrete(b, constants), 0)) and shown(because, d * b, a * images[l])
         end
         if not found then return nil end
     end
-    return method or "every column is constant"
+    return because
 end
 
 -- d + 1 vectors of d numbers have a relation sum a_i P(i) = 0; a linear step would carry it on.
@@ -429,7 +456,7 @@ local function shift_linear(subject)
     if not subject.vector_kind then return undefined(NO_VECTOR) end
     if subject.acts and subject.kind:match("^rotation") then
         -- R_(m+k) R_0 = R_m R_k, entry by entry: the step is R_k / R_0
-        local R, method = {}, nil
+        local R, because = {}, {}
         for i = 1, D do
             R[i] = {}
             for h, f in ipairs(subject:images("q", unit(i))) do R[i][h] = abstract(f, subject.constants) end
@@ -444,21 +471,23 @@ local function shift_linear(subject)
                 end
                 local v = lab.prove(simplify(left), simplify(right))
                 if v.strength ~= "proved" then return unknown("R_(m+k) R_0 = R_m R_k was not decided: " .. (v.reason or v.strength)) end
-                method = v.method
+                because[#because + 1] = v
             end
         end
         for i = 1, D do -- R_0 has an inverse: it is a multiple of the identity
             for h = 1, D do
                 local e = simplify(replace(R[i][h], m, lab.rat(0)))
-                local z = sign_of(concrete(e, subject.constants))
-                if (h == i) ~= (z == 1) or h ~= i and z ~= 0 then return unknown("R_0 is no multiple of the identity") end
+                e = concrete(e, subject.constants)
+                if not (h == i and shown(because, lab.gt(e, 0)) or h ~= i and shown(because, e, lab.rat(0))) then
+                    return unknown("R_0 is no multiple of the identity")
+                end
             end
         end
-        return proved("for all m and k: R_(m+k) R_0 = R_m R_k", method)
+        return follows(because, "for all m and k: R_(m+k) R_0 = R_m R_k")
     end
     if not subject.acts then
-        local method = follows_linear_ode(subject:images("q"), subject.constants)
-        if method then return proved("for all m and k: P' = A P, so P(m+k) = exp(kA) P(m)", method) end
+        local because = follows_linear_ode(subject:images("q"), subject.constants)
+        if because then return follows(because, "for all m and k: P' = A P, so P(m+k) = exp(kA) P(m)") end
     end
     local witness = broken_relation(subject, "q")
     if witness then return refuted(witness, "exact null space, then balls") end
@@ -468,7 +497,7 @@ end
 -- ---- Toeplitz ----------------------------------------------------------------------------------------------------------
 
 local function toeplitz(subject, done)
-    if done.relative.strength == "proved" then return proved("for all m and n, at equal content", "follows from relative") end
+    if done.relative.strength == "proved" then return follows({done.relative}, "for all m and n, at equal content", "follows from relative") end
     local witness = moved(subject, q_mixed, q_mixed)
     if witness then return refuted(witness, subject:score() and BALLS or "the function; far beyond rounding") end
     if subject:score() then return unknown("neither the formula nor numbers decide") end
@@ -497,38 +526,58 @@ end
 
 local MOST_BALLS = 4096 -- distances that balls look at: some 0.4 s
 
--- Are the N scores of query N - 1, v in f64, apart for certain? Each lies within 2^(e-1) of 0. With 2^e added they are between
+-- The certificate that the N scores of query N - 1, v in f64, are apart; or nil. Each lies within 2^(e-1) of 0. With 2^e added they are between
 -- 2^(e-1) and 2^(e+1), where balls hold each sum within 2^10 units of at most 2^(e-52): two that are 2^(e-40) apart differ.
-local function is_apart(f, v, N)
+local function balls_apart(f, v, N)
     local e = math.max(0, math.ceil(math.log(lab.max(lab.abs(v)), 2)) + 1)
-    if e > 60 then return false end
+    if e > 60 then return nil end
     local j = lab.sym("j", "integer")
     local g = simplify(replace(replace(f, n, N - 1 - j), m, lab.rat(N - 1))) + lab.rat(1 << e)
     local sums = v + 2.0^e
-    if not lab.certify_table(g, {{j, 0, N - 1}}, sums, {ulp = 2^10}).holds then return false end
+    local verdict = lab.certify_table(g, {{j, 0, N - 1}}, sums, {ulp = 2^10})
+    if not verdict.holds then return nil end
     local order = lab.sort(sums)
-    return lab.min(order[{{2, N}}] - order[{{1, N - 1}}]) > 2.0^(e - 40)
+    return lab.min(order[{{2, N}}] - order[{{1, N - 1}}]) > 2.0^(e - 40) and verdict or nil
+end
+
+-- Proofs that the rows of a table at whole positions, as formulas, differ from each other; or nil.
+local function rows_differ(subject)
+    local images, because = subject:images("q", fractions(q_mixed)), {}
+    for a = 0, T - 1 do
+        for b = a + 1, T - 1 do
+            local differ
+            for _, f in ipairs(images) do
+                differ = differ or shown(because, lab.ne(value_at(f, a, 0), value_at(f, b, 0)))
+            end
+            if not differ then return nil end
+        end
+    end
+    return because
 end
 
 local function vectors_apart(subject, N)
-    local frequencies = {}
-    for i, angle in ipairs(subject:turning()) do frequencies[i] = frequency(angle) or false end
-    for _, theta in ipairs(frequencies) do
-        if theta and theta.radius == 0 and theta.mid == 1 then
-            return proved("for all whole positions", "a pair with frequency 1: a multiple of 2 Pi that is a whole number is 0")
+    local angles, told = subject:turning()
+    for i, angle in ipairs(angles) do
+        local ball, theta = frequency(angle)
+        local because = {told[i]}
+        if ball and theta.op == "rat" and shown(because, lab.ne(lab.sin(theta * natural / 2), 0)) then
+            return follows(because, "for all whole positions", "a pair of rational frequency: no multiple of pi but 0 is rational")
         end
     end
-    for _, theta in ipairs(frequencies) do
-        if theta and theta.lower > 0 and theta.upper * N * (1 + 2^-40) < 2 * math.pi then
-            return proved(("for positions 0 to %d"):format(N - 1),
-                ("a pair of wavelength %s has not come round; its frequency enclosed by balls"):format(number(2 * math.pi / theta.mid)))
+    for i, angle in ipairs(angles) do
+        local ball, theta = frequency(angle)
+        local because = {told[i]}
+        if ball and shown(because, lab.gt(theta, 0)) and shown(because, lab.lt(theta * N, 2 * lab.Pi)) then
+            return follows(because, ("for positions 0 to %d"):format(N - 1),
+                ("a pair of wavelength %s has not come round; its frequency enclosed by balls"):format(number(2 * math.pi / ball.mid)))
         end
     end
     local P = subject:run("q", T, rows(q_mixed, T), rows(q_mixed, T))
     local margin, i, l = lab.injectivity_margin(P)
     if margin == 0 then return refuted(("positions %d and %d have the same vector"):format(i - 1, l - 1), "the function") end
     if not subject:angles() then
-        return proved(("for its %d positions"):format(T), "rows of a table compared as they are; least distance " .. number(margin))
+        local because = rows_differ(subject)
+        if because then return follows(because, ("for its %d positions"):format(T), "rows of a table, each pair; least distance " .. number(margin)) end
     end
     return lab.measure{claim = "positions are apart", value = 0, bound = margin, why = "least distance of two vectors"}
 end
@@ -553,11 +602,11 @@ local function injective(subject, done, N)
     if subject:limit() then N = T end
     if subject.vector_kind then return vectors_apart(subject, N) end
     if not subject:score() then return contextual_apart(subject) end
-    local g = subject:side_of(1)
-    local direction, strict
-    if g then direction, strict = trend(g) end
-    if strict and direction ~= 0 then
-        return proved("for all distances to earlier keys", "the score is strictly monotone: built from monotone functions")
+    local g, because = subject:side_of(1), {}
+    for _, compare in ipairs(g and has(g, "s") and {lab.lt, lab.gt} or {}) do
+        if shown(because, compare(replace(g, s, s + step), g), nil, {lab.ge(s, 0)}) then
+            return follows(because, "for all distances to earlier keys", "the score is strictly monotone")
+        end
     end
     local v, f = distances(subject, 1, 0, N - 1, N - 1)
     local order = lab.argsort(v)
@@ -574,8 +623,9 @@ local function injective(subject, done, N)
         return refuted(("the distances %d and %d have one score, %s"):format(a, b, number(lab.enclose(fa))), "proved equal on the formula")
     end
     local room = 2^-40 * math.max(1, lab.max(lab.abs(v)))
-    if N <= MOST_BALLS and is_apart(f, v, N) then
-        return certified(("for distances 0 to %d"):format(N - 1), "balls at every distance; least gap " .. number(least))
+    local apart_for_certain = N <= MOST_BALLS and balls_apart(f, v, N)
+    if apart_for_certain then
+        return follows({apart_for_certain}, ("for distances 0 to %d"):format(N - 1), "balls at every distance; least gap " .. number(least))
     elseif N > MOST_BALLS and least > room then
         return lab.measure{claim = ("distances 0 to %d score apart"):format(N - 1), value = room, bound = least,
             why = "rounding of the formula in f64, against the least gap"}
@@ -585,15 +635,20 @@ end
 
 -- Does every pair of a sine and a cosine come round within N positions? A verdict; nil where angles are no multiples of the position.
 local function come_round(angles, N)
-    local slowest, turn = nil, lab.enclose(2 * lab.Pi)
+    local slowest, because = nil, {}
     for _, a in next, angles do
-        local ball = frequency(a.angle)
+        local ball, theta = frequency(a.angle)
         if not ball then return nil end -- a distance that is cut off, say: its values are looked at
-        if ball.lower > 0 and ball.upper * N * (1 + 2^-40) < turn.lower and (not slowest or ball.mid < slowest.mid) then slowest = ball end
+        if not shown(because, lab.ge(theta * N, 2 * lab.Pi)) and not lab.prove(theta, lab.rat(0)).holds
+            and (not slowest or ball.mid < slowest.mid) then slowest = ball end
     end
-    if not slowest then return proved(("from %d trained positions on"):format(N), "every pair has turned fully") end
-    return refuted(("position %d has the phase %s, beyond all before it: a pair of wavelength %s"):format(N, number(slowest.mid * N),
-        number(2 * math.pi / slowest.mid)), "frequencies enclosed by balls")
+    if slowest then
+        if not (slowest.upper * N * (1 + 2^-40) < lab.enclose(2 * lab.Pi).lower) then return unknown("a pair comes round within rounding of N") end
+        return refuted(("position %d has the phase %s, beyond all before it: a pair of wavelength %s"):format(N, number(slowest.mid * N),
+            number(2 * math.pi / slowest.mid)), "frequencies enclosed by balls")
+    end
+    if #because == 0 then return nil end
+    return follows(because, ("from %d trained positions on"):format(N), "every pair has turned fully")
 end
 
 local function new_vectors(subject, N)
@@ -641,28 +696,29 @@ local function extrapolates(subject, done, N)
     if limit then return refuted(limit, "the function") end
     local counted = subject:counted()
     if counted then -- p grows by less than 1 a key: N keys reach every p below N
-        if not has(settle(simplify(replace(counted, p, s + (N - 1)))), "s") then
-            return proved(("every p from %d on scores as p = %d does, whatever the keys are"):format(N - 1, N - 1),
-                "the formula: no p is left in it there")
+        local because = {}
+        if shown(because, counted, replace(counted, p, lab.rat(N - 1)), {lab.ge(p, N - 1)}) then
+            return follows(because, ("every p from %d on scores as p = %d does, whatever the keys are"):format(N - 1, N - 1))
         end
         return unknown("its formula goes on beyond what the trained positions count")
     end
-    if not subject.vector_kind and is_settled(subject, N - 1) then
-        return proved(("for distances from %d on%s%s"):format(N - 1, subject.any, seen(subject)), "the formula: no distance is left in it there")
-    end
+    local because = not subject.vector_kind and settled_from(subject, N - 1)
+    if because then return follows(because, ("for distances from %d on%s%s"):format(N - 1, subject.any, seen(subject))) end
     local angles = subject:angles()
     local verdict_of_angles = angles and come_round(angles, N)
     if verdict_of_angles then return verdict_of_angles end
     if subject.vector_kind then return new_vectors(subject, N) end
-    if is_spanned(subject, N) then
-        return proved("for keys up to the query", ("the formula: positions enter by quotients from 0 to 1, which query %d has both"):format(N - 1))
+    because = spanned(subject, N)
+    if because then
+        return follows(because, "for keys up to the query", ("positions enter by quotients from 0 to 1, which query %d has both"):format(N - 1))
     end
     return new_scores(subject, N)
 end
 
 local function parameters(subject)
     subject:arguments("q", T, rows(q_mixed, T), rows(q_mixed, T))
-    return proved(("%d learned numbers at T = %d, d = %d, H = %d"):format(subject.parameters, T, D, H), "counted")
+    return lab.measure{claim = ("%d learned numbers at T = %d, d = %d, H = %d"):format(subject.parameters, T, D, H), value = 0, bound = 0,
+        why = "counted as the arguments are made"}
 end
 
 -- ---- the laws, in the order in which they are asked --------------------------------------------------------------------

@@ -72,8 +72,7 @@ static int counterexample(lua_State *L) {
 
 /* ---- matrices ------------------------------------------------------------------------------------------ */
 
-/* The verdicts in the table at i, kept alive by it; owned by the userdata that is pushed. */
-static const ver_verdict **read_parts(lua_State *L, int i, const char *who, int *n) {
+const ver_verdict **bind_read_verdicts(lua_State *L, int i, const char *who, int *n) {
     lua_Integer count = (lua_Integer)lua_rawlen(L, i);
     if (count > INT32_MAX) bind_raisef(L, "%s: too many parts", who);
     const ver_verdict **part = lua_newuserdatauv(L, ((size_t)count + 1) * sizeof *part, 0);
@@ -92,7 +91,7 @@ int bind_join_proofs(lua_State *L) {
     int n;
     const char *conditions = lua_tostring(L, 3);
     ver_verdict *all = bind_new_verdict(L);
-    const ver_verdict **part = read_parts(L, 2, "prove", &n);
+    const ver_verdict **part = bind_read_verdicts(L, 2, "prove", &n);
     if (ver_trust_parts(all, part, n, &err) != PH_OK ||
         ver_set(&all->method, &err, "%s; each of %d entries", part[0]->method ? part[0]->method : "", n) !=
             PH_OK ||

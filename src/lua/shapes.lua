@@ -1,8 +1,8 @@
 -- Formulas, looked at by their shape: taken apart and put together, simplified without rounding, and what follows from how they
--- are built: trend, growth, bounds. Receives the laboratory's table; returns what laws.lua asks with.
+-- are built: growth, bounds. Receives the laboratory's table; returns what laws.lua asks with.
 local lab = ...
 
-local s, x = lab.sym "s x"
+local s = lab.sym "s"
 
 -- ---- formulas: taking apart and putting together ---------------------------------------------------------------------
 
@@ -228,43 +228,6 @@ local function sign_of(e) -- of a constant; nil: unknown
     return b.lower > 0 and 1 or b.upper < 0 and -1 or b.lower == 0 and b.upper == 0 and 0 or nil
 end
 
-local function at_zero(e) return sign_of(replace(e, s, lab.rat(0))) end
-
--- 1: never falls, -1: never rises, 0: constant, for s >= 0; and whether strictly. nil: not seen from the shape.
-local function trend(e)
-    if is_constant(e) then return 0, false end
-    if e.op == "sym" then return 1, true end
-    local args = e.args
-    local a, sa = trend(args[1])
-    if e.op == "-" and #args == 1 then return a and -a, sa end
-    if increasing[e.op] then return a, sa end
-    if e.op == "abs" then
-        local z = a == 1 and at_zero(args[1])
-        return z and z >= 0 and 1 or nil, sa
-    end
-    local b, sb
-    if args[2] then b, sb = trend(args[2]) end
-    if not a or not b then return nil end
-    if e.op == "-" then b = -b end
-    if e.op == "+" or e.op == "-" or e.op == "minimum" or e.op == "maximum" then
-        if a * b < 0 then return nil end
-        local both = e.op == "minimum" or e.op == "maximum"
-        if both then return a ~= 0 and a or b, sa and sb end
-        return a ~= 0 and a or b, sa or sb
-    end
-    if e.op == "*" or e.op == "/" then
-        if b ~= 0 and e.op == "*" then args, a, sa, b = {args[2], args[1]}, b, sb, a end
-        local z = b == 0 and sign_of(args[2])
-        if not z or z == 0 then return nil end
-        return z * a, sa
-    end
-    if e.op == "^" and b == 0 then
-        local z, p = at_zero(args[1]), sign_of(args[2])
-        if a == 1 and z and z >= 0 and p == 1 then return 1, sa end
-    end
-    return nil
-end
-
 -- 1 or -1: grows beyond every bound, to that side, as s does. nil: not seen from the shape.
 local function divergence(e)
     if is_constant(e) then return nil end
@@ -438,39 +401,23 @@ local function is_share(e)
     return up_to(lower(u), 0) ~= nil and up_to(lower(v), 1) ~= nil and is_below(u, v)
 end
 
--- e, settled, with min(1, max(0, x)) for every quotient that is between 0 and 1 where 0 <= s <= m; and these, by their text.
+-- e, settled, with min(1, max(0, xi)) for every quotient that is between 0 and 1 where 0 <= s <= m; and these, by their text.
 local function without_shares(e)
-    local found = {}
+    local found, names, count = {}, {}, 0
     local function put(part)
         if leaves[part.op] then return part end
         if part.op ~= "/" or is_constant(part) or not is_share(part) then return map(part, put) end
-        found[tostring(part)] = part
-        return lab.minimum(1, lab.maximum(0, x))
+        local text = tostring(part)
+        if not found[text] then found[text], count = part, count + 1 end
+        names[text] = names[text] or lab.sym("x" .. count)
+        return lab.minimum(1, lab.maximum(0, names[text]))
     end
     return put(settle(e)), found
-end
-
--- Stays between two numbers whatever the symbols in it are, by how it is built.
-local function is_bounded(e)
-    if is_constant(e) or e.op == "sin" or e.op == "cos" or e.op == "tanh" or e.op == "atan" or e.op == "sign" then return true end
-    if e.op == "sym" or e.op == "at" then return false end
-    local args = e.args
-    if e.op == "piecewise" then
-        for i = 2, #args, 2 do if not is_bounded(args[i]) then return false end end
-        return is_bounded(args[#args])
-    end
-    if e.op == "/" then return is_bounded(args[1]) and is_constant(args[2]) end
-    if (e.op == "minimum" or e.op == "maximum") and lower(e) and upper(e) then return true end
-    if e.op == "+" or e.op == "-" or e.op == "*" or e.op == "abs" or e.op == "minimum" or e.op == "maximum" then
-        for _, a in ipairs(args) do if not is_bounded(a) then return false end end
-        return true
-    end
-    return e.op == "exp" and is_bounded(args[1])
 end
 
 return {
     each = each, is_constant = is_constant, integer = integer, is_zero = is_zero,
     simplify = simplify, has = has, replace = replace, shift = shift, fill = fill, abstract = abstract,
-    concrete = concrete, sign_of = sign_of, trend = trend, divergence = divergence, is_bounded = is_bounded,
+    concrete = concrete, sign_of = sign_of, divergence = divergence,
     settle = settle, without_shares = without_shares,
 }

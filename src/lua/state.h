@@ -107,6 +107,8 @@ void bind_open_calculus(lua_State *L);
 void bind_open_prove(lua_State *L);
 int bind_join_proofs(lua_State *L);        /* a Lua function: (statement, {proofs}) to one proof */
 int bind_evaluate(lua_State *L);           /* a Lua function: (f, {name = value}) to the value (values.c) */
+/* The verdicts in the table at i, kept alive by it; owned by the userdata that is pushed. */
+const ver_verdict **bind_read_verdicts(lua_State *L, int i, const char *who, int *n);
 arr_dd *bind_test_dd(lua_State *L, int i); /* the double-double at i, or NULL */
 arr_dd *bind_new_dd(lua_State *L); /* pushes an empty one to be filled */
 void bind_push_exact_complex(lua_State *L, arr_c128 z); /* one that may stand in a formula where its parts are whole */

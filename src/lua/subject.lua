@@ -145,14 +145,16 @@ function Subject:score_of(q, key)
     return replace(replace(f, m, m + 0), n, n + 0)
 end
 
-local function at(f, m_value, n_value)
+-- The formula at whole positions, as a constant; and the ball of it.
+local function value_at(f, m_value, n_value)
     for name, value in next, {m = m_value, n = n_value} do
         for _, x in ipairs(f:symbols()) do
             if x.name == name or x.op == "at" and x.args[1].name == name then f = lab.subst(f, x, lab.rat(value)) end
         end
     end
-    return lab.enclose(f)
+    return f
 end
+local function at(f, m_value, n_value) return lab.enclose(value_at(f, m_value, n_value)) end
 
 local function unit(i)
     local x = {}
@@ -213,16 +215,16 @@ function Subject:angles()
 end
 
 -- The angles θ m for which a vector tells cos θm and sin θm: both are columns, or the image of a unit vector is
--- g(m) (cos θm, sin θm) with g > 0.
+-- g(m) (cos θm, sin θm) with g > 0. And for each, by its number, the verdict that says so.
 function Subject:turning()
-    local out = {}
+    local out, because = {}, {}
     if not self.acts then
         local columns = {}
         for _, f in ipairs(self:images("q")) do columns[tostring(f)] = true end
         for _, f in ipairs(self:images("q")) do
             if f.op == "sin" and columns[tostring(lab.cos(f.args[1]))] then out[#out + 1] = f.args[1] end
         end
-        return out
+        return out, because
     end
     for i = 1, D do
         local parts, angle = {}, nil
@@ -235,14 +237,16 @@ function Subject:turning()
             local sine, cosine = lab.sin(angle), lab.cos(angle)
             local length = concrete(simplify(replace(parts[1]^2 + parts[2]^2, m, lab.rat(0))), self.constants)
             for _, p in ipairs{{parts[1], parts[2]}, {parts[2], -parts[1]}} do
-                if lab.prove(p[1] * sine, p[2] * cosine).strength == "proved" and sign_of(replace(length, m, lab.rat(0))) == 1 then
+                local v = lab.prove(p[1] * sine, p[2] * cosine)
+                if v.strength == "proved" and sign_of(replace(length, m, lab.rat(0))) == 1 then
                     out[#out + 1] = concrete(angle, self.constants)
+                    because[#out] = v
                     break
                 end
             end
         end
     end
-    return out
+    return out, because
 end
 
 -- Its arguments made for T positions, may there be more? The function's own words when not.
@@ -253,14 +257,16 @@ function Subject:limit()
     return not ok and message or nil
 end
 
--- |θ| of an angle θ m (m[0] + m[1] counts as one position) as a ball; nil when it is no such angle.
+-- |θ| of an angle θ m (m[0] + m[1] counts as one position) as a ball and as a constant; nil when it is no such angle.
 local function frequency(angle)
     local theta
     for _, x in ipairs(angle:symbols()) do
         local name = x.op == "at" and x.args[1].name or x.name
         if name == "m" then theta = theta and theta + lab.derivative(angle, x) or lab.derivative(angle, x) end
     end
-    return theta and is_constant(theta) and lab.enclose(lab.abs(theta)) or nil
+    if not theta or not is_constant(theta) then return nil end
+    theta = simplify(lab.abs(theta))
+    return lab.enclose(theta), theta
 end
 
 local acting = {["rotation of q and k"] = true, ["factor of q"] = true}
@@ -289,5 +295,5 @@ end
 
 return {
     T = T, d = D, H = H, q_mixed = q_mixed, k_mixed = k_mixed, rows = rows, unit = unit, fractions = fractions, exact = exact,
-    vector = vector, at = at, frequency = frequency, list = subjects,
+    vector = vector, at = at, value_at = value_at, frequency = frequency, list = subjects,
 }

@@ -109,14 +109,13 @@ static bool is_certain(exp_builder *b, const exp_node *c, const ver_scope *s) {
 
 /* ---- conditions over indices --------------------------------------------------------------------------- */
 
-/* Linear parts in one way only, so that a condition met by two ways is one. */
-static exp_node *tidy(exp_builder *b, exp_node *e, void *none) {
-    e = exp_b_rewrite(b, e, e->op == EXP_SUM || e->op == EXP_AT ? 1 : 0, tidy, none);
+exp_node *ver_tidy(exp_builder *b, exp_node *e, void *none) {
+    e = exp_b_rewrite(b, e, e->op == EXP_SUM || e->op == EXP_AT ? 1 : 0, ver_tidy, none);
     return e && (e->op == EXP_ADD || e->op == EXP_SUB || e->op == EXP_NEG) ? exp_b_linear(b, e) : e;
 }
 
 static exp_node *counting(exp_builder *b, exp_node *condition, const ver_scope *s) {
-    exp_node *zero = exp_b_rat(b, 0, 1), *c = tidy(b, condition, NULL),
+    exp_node *zero = exp_b_rat(b, 0, 1), *c = ver_tidy(b, condition, NULL),
              *fails = exp_b_op(b, EXP_PIECE, 3, (exp_node *[]){c, zero, exp_b_rat(b, 1, 1)});
     return exp_b_2(b, EXP_EQ, exp_b_op(b, EXP_SUM, 4, (exp_node *[]){s->index, s->lo, s->hi, fails}), zero);
 }

@@ -72,6 +72,24 @@ typedef struct {
     bool vacuous;
 } finding;
 
+/* The sign of a constant, when balls see it. */
+static ph_status constant_sign(finding *f, const exp_node *u, ph_err *err) {
+    exp_set atoms = {0};
+    ph_err why = {0};
+    acb_t x;
+    ph_status st = exp_symbols(&atoms, u, err);
+    acb_init(x);
+    for (slong prec = 64; prec <= 1024 && atoms.n == 0 && !st && f->sign == VER_SIGN_OPEN; prec *= 4) {
+        ph_status seen = ver_ball(x, u, ver_point_atom, &(uint64_t){0}, prec, &why);
+        if (ph_is_fatal(seen)) st = ph_fail(err, seen, "%s", why.text);
+        if (!seen && acb_is_real(x) && arb_is_positive(acb_realref(x)))
+            *f = (finding){VER_SIGN_POSITIVE, "a ball around a constant", false};
+    }
+    acb_clear(x);
+    exp_set_clear(&atoms);
+    return st;
+}
+
 static ph_status judge(finding *f, exp_builder *b, exp_node *u, const ver_assume *a, bool strict) {
     ver_effort left = {GOALS, CELL_WORK};
     ver_goal g;
@@ -81,7 +99,8 @@ static ph_status judge(finding *f, exp_builder *b, exp_node *u, const ver_assume
     if (!(u = exp_b_keep(b, written))) return b->st;
     st = begin_goal(&g, &u, b, &left, a);
     if (!st) st = contradictory(&f->vacuous, &g);
-    if (!st && !f->vacuous) st = ver_settle(&f->sign, &f->method, &g, u, strict);
+    if (!st && !f->vacuous) st = constant_sign(f, u, b->err);
+    if (!st && !f->vacuous && f->sign == VER_SIGN_OPEN) st = ver_settle(&f->sign, &f->method, &g, u, strict);
     return st;
 }
 
@@ -90,6 +109,8 @@ ph_status ver_prove_order(ver_verdict *out, exp_node *s, const ver_assume *a, ph
     ph_status st = ver_search(out, &found, s, a, VER_SPECIAL_POINTS, SPECIAL, 256, err);
     if (!st && !found) st = ver_search(out, &found, s, a, 0, POINTS, 256, err);
     if (st || found) return st;
+    if (s->op == EXP_NE) st = ver_trust_irrational(out, &(ver_claim){s, a}, err);
+    if (st || out->strength == VER_PROVED || out->reason) return st;
     ph_err why = {0};
     finding f = {.sign = VER_SIGN_OPEN};
     exp_builder b = EXP_BUILDER(&why);

@@ -98,10 +98,18 @@ static ph_status refute_at(ver_verdict *out, const exp_node *s, uint64_t seed, p
     return st ? st : witness_text(&out->witness, s, seed, err);
 }
 
+static bool is_constant(const exp_node *e) {
+    if (e->op == EXP_SYM || e->op == EXP_AT || e->op == EXP_SUM) return false;
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (!is_constant(e->arg[i])) return false;
+    return true;
+}
+
 /* Tries the points seed_from … seed_from+n−1. */
 ph_status ver_search(ver_verdict *out, bool *found, exp_node *s, const ver_assume *a, uint64_t from, int n,
                      long prec, ph_err *err) {
     *found = false;
+    if (is_constant(s)) n = from ? 0 : 1; /* one point is all */
     if (n > 8 && (double)n * (double)s->size > SEARCH_WORK) n = 8 + (int)(SEARCH_WORK / s->size);
     for (int i = 0; i < n && !*found; i++) {
         point_answer p;
@@ -236,13 +244,6 @@ done:
     return st;
 }
 
-static bool has_piece(const exp_node *e) {
-    if (e->op == EXP_PIECE) return true;
-    for (uint32_t i = 0; i < e->nargs; i++)
-        if (has_piece(e->arg[i])) return true;
-    return false;
-}
-
 /* Splits cases: the statement must hold with each branch in place, whatever its condition: sufficient, and exact. *going: every case
  * so far is zero. */
 static ph_status prove_cases(bool *going, ver_verdict *out, ver_zeros *z, exp_node *s, exp_node *difference,
@@ -271,14 +272,28 @@ static ph_status prove_cases(bool *going, ver_verdict *out, ver_zeros *z, exp_no
     return PH_OK;
 }
 
+/* Parts that a case is chosen in, or may be, when something is known of a symbol. */
+static bool has_choice(const exp_node *e, bool known) {
+    if (e->op == EXP_PIECE || (known && (e->op == EXP_MIN || e->op == EXP_MAX || e->op == EXP_ABS)))
+        return true;
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (has_choice(e->arg[i], known)) return true;
+    return false;
+}
+
 /* left − right; sums over piecewise parts are written out first, so that each index is in a case of its own. */
-static ph_status settled_difference(exp_node **out, const exp_node *s, ph_err *err) {
+static ph_status settled_difference(exp_node **out, const exp_node *s, const ver_assume *a, ph_err *err) {
     exp_node *written = NULL;
     exp_builder b = EXP_BUILDER(err);
     exp_node *d = exp_b_2(&b, EXP_SUB, s->arg[0], s->arg[1]);
     ph_err why;
-    if (d && has_piece(d) && exp_expand_sums(&written, d, &why) == PH_OK)
-        d = ver_settle_cases(&b, exp_b_keep(&b, written), NULL);
+    if (d && has_choice(d, a && a->nwhere) && exp_expand_sums(&written, d, &why) == PH_OK) {
+        ver_ends ends;
+        ver_ends_assume(&ends, &b, a);
+        d = ver_tidy(&b, exp_b_keep(&b, written), NULL);
+        d = d ? ver_settle_cases(&b, d, &ends) : NULL;
+        ver_ends_clear(&ends);
+    }
     return exp_b_end(&b, out, d);
 }
 
@@ -289,7 +304,7 @@ static ph_status prove_equal(ver_verdict *out, exp_node *s, const ver_assume *a,
     exp_node *difference;
     ver_zeros z = {0};
     int budget = MAX_CASES;
-    st = settled_difference(&difference, s, err);
+    st = settled_difference(&difference, s, a, err);
     if (!st) st = prove_cases(&all, out, &z, s, difference, a, &budget, err);
     if (!st && all) st = ver_trust_zeros(out, &(ver_claim){s, a}, &z, err);
     exp_drop(difference);

@@ -29,6 +29,10 @@ PH_MUST ph_status ver_counterexample(ver_verdict *out, exp_node *statement, cons
  * otherwise). The words are the caller's; size and time are gathered. */
 PH_MUST ph_status ver_trust_parts(ver_verdict *out, const ver_verdict *const *part, int n, ph_err *err);
 
+/* Two numbers between which e lies wherever the assumptions hold, rounded outwards, infinite where none are seen in how it is built; what
+ * is to follow from them is for ver_prove. */
+PH_MUST ph_status ver_ends_of(double *lo, double *hi, exp_node *e, const ver_assume *assume, ph_err *err);
+
 /* One mutant's fate, told as it is decided. */
 typedef void ver_on_mutant(void *ctx, const char *what, const ver_verdict *v);
 typedef struct {

@@ -5,6 +5,7 @@
 
 #include "verify/linear_facts.h"
 #include "verify/reading.h"
+#include "verify/span.h"
 
 #define MAX_READINGS 12   /* each makes the units of some variables finer */
 #define MAX_SIZE     2000 /* parts of a goal */
@@ -335,8 +336,58 @@ static ph_status by_logarithms(ver_sign *out, const char **method, const ver_goa
     return v ? ver_settle_within(out, g, v, strict) : g->b->st;
 }
 
+/* c·f(a) as c, f and a, for a function f that rises wherever it is real. */
+static bool rising_part(const exp_node *e, int64_t *num, int64_t *den, exp_op *f, exp_node **a) {
+    *num = *den = 1;
+    if (e->op == EXP_NEG) *num = -1, e = e->arg[0];
+    if (e->op == EXP_MUL && e->arg[0]->op == EXP_RAT) {
+        if (e->arg[0]->num == 0 || e->arg[0]->num < -INT64_MAX) return false;
+        *num *= e->arg[0]->num, *den = e->arg[0]->den, e = e->arg[1];
+    }
+    *f = e->op;
+    if (*f != EXP_SQRT && *f != EXP_LOG && *f != EXP_EXP && *f != EXP_TANH && *f != EXP_ATAN &&
+        *f != EXP_SINH)
+        return false;
+    *a = e->arg[0];
+    return exp_is_real(*a);
+}
+
+/* c·f(a) − c·f(b) >= 0 when a >= b, for c > 0; when b >= a for c < 0. */
+static ph_status by_rising(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict) {
+    ver_sign defined = VER_SIGN_POSITIVE;
+    int64_t num, den, num2, den2;
+    exp_op f, f2;
+    exp_node *a, *b;
+    *method = "a function that rises";
+    if (u->op != EXP_SUB || !rising_part(u->arg[0], &num, &den, &f, &a) ||
+        !rising_part(u->arg[1], &num2, &den2, &f2, &b) || f != f2 || num != num2 || den != den2)
+        return PH_OK;
+    exp_node *more = num > 0 ? a : b, *less = num > 0 ? b : a;
+    if (f == EXP_SQRT || f == EXP_LOG) {
+        ph_status st = ver_settle_within(&defined, g, less, f == EXP_LOG);
+        if (st || defined < (f == EXP_LOG ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE)) return st;
+    }
+    exp_node *v = exp_b_sub(g->b, more, less);
+    return v ? ver_settle_within(out, g, v, strict) : g->b->st;
+}
+
 static bool enough(ver_sign s, bool strict) {
     return s >= (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE);
+}
+
+/* The ends of the parts, whatever they have to do with each other. */
+static ph_status spans(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict) {
+    ver_ends ends;
+    ver_span s;
+    (void)strict;
+    *method = "bounds of the parts";
+    ver_ends_init(&ends, g);
+    ver_span_init(&s);
+    if (!g->b->st && ver_span_of(&s, u, &ends) && arf_sgn(s.lo) >= 0)
+        *out = arf_sgn(s.lo) > 0 ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE;
+    ver_span_clear(&s);
+    ver_ends_clear(&ends);
+    return g->b->st;
 }
 
 typedef ph_status argument(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict);
@@ -356,9 +407,9 @@ static ph_status tangents(ver_sign *out, const char **method, const ver_goal *g,
     return ver_by_reading(out, method, g, u, strict, true);
 }
 
-static argument *const arguments[] = {cases,        polynomials,     by_exponential,
-                                      ver_by_terms, ver_by_integers, ver_by_slope,
-                                      tangents,     by_squares,      by_logarithms};
+static argument *const arguments[] = {spans,          by_rising,    cases,           polynomials,
+                                      by_exponential, ver_by_terms, ver_by_integers, ver_by_slope,
+                                      tangents,       by_squares,   by_logarithms};
 
 ph_status ver_settle(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict) {
     *out = ver_visible(u);

@@ -1,5 +1,6 @@
 /* settle.h: u >= 0, or u > 0, under facts: what the files of the inequality prover share. Private to verify/.
  *   visible.c    bounds that can be read off
+ *   span.c       two ends of a formula from those of its parts
  *   settle.c     facts, cases, and the order in which arguments are tried
  *   reading*.c   polynomials in independent variables
  *   linear_facts.c  combinations of facts and their products
@@ -41,7 +42,7 @@ PH_MUST ph_status ver_settle(ver_sign *out, const char **method, const ver_goal 
 PH_MUST ph_status ver_settle_within(ver_sign *out, const ver_goal *g, exp_node *u, bool strict);
 /* A fact more; false: there is no room. */
 bool ver_goal_add(ver_goal *g, exp_node *u, bool strict);
-/* Joins what a statement says; an equation is two facts. */
+/* Joins what a statement says of order; an equation is two facts. */
 bool ver_goal_assume(ver_goal *g, const exp_node *statement);
 /* from is replaced in u and in all facts. */
 PH_MUST ph_status ver_goal_subst(ver_goal *g, exp_node **u, exp_node *from, exp_node *to);

@@ -120,6 +120,26 @@ ph_status ver_trust_sign(ver_verdict *out, const ver_claim *c, ver_sign sign, co
     return grant(out, c, &none, method, err);
 }
 
+/* A rational number other than 0, whatever the natural symbols in it are. */
+static bool is_nonzero_rational(const exp_node *e) {
+    switch (e->op) {
+    case EXP_RAT: return e->num != 0;
+    case EXP_SYM: return e->kind == EXP_NATURAL;
+    case EXP_NEG: return is_nonzero_rational(e->arg[0]);
+    case EXP_MUL:
+    case EXP_DIV: return is_nonzero_rational(e->arg[0]) && is_nonzero_rational(e->arg[1]);
+    default: return false;
+    }
+}
+
+ph_status ver_trust_irrational(ver_verdict *out, const ver_claim *c, ph_err *err) {
+    const exp_node *s = c->statement;
+    exp_set none = {0};
+    if (s->op != EXP_NE || s->arg[0]->op != EXP_SIN || !exp_is_rat(s->arg[1], 0, 1)) return PH_OK;
+    if (!is_nonzero_rational(s->arg[0]->arg[0])) return PH_OK;
+    return grant(out, c, &none, "a multiple of pi that is rational is 0", err);
+}
+
 ph_status ver_trust_parts(ver_verdict *out, const ver_verdict *const *part, int n, ph_err *err) {
     ver_strength weakest = VER_PROVED;
     int64_t size = 0;

@@ -11,11 +11,17 @@ stripped_places() { grep -nE 'gsub\("\^\[\^:\]\*:' "$@" /dev/null; }
 # "This machine cannot" is no word of the prover: it is outside the theory, out of budget, undefined, or a contradiction.
 merged_kinds() { grep -nE 'PH_EUNABLE' "$@" /dev/null; }
 
+# A strength that is read from text is for showing: none is given by its name.
+parsed() { grep -nE 'ver_strength_parse\([^)]*->' "$@" /dev/null; }
+# Nor through a pointer to it.
+addressed() { grep -nE '&[a-z_.>-]*(->|\.)strength\>' "$@" /dev/null; }
 # Strengths are given for evidence, in one file. `strength >= VER_PROVED` and `== ` only read.
 minted() { grep -nE '(strength|ver_strength [a-z_]+) *= *(VER_(PROVED|CERTIFIED)|[^=;]*[?:] *VER_(PROVED|CERTIFIED))|\.strength = VER_(PROVED|CERTIFIED)' \
     "$@" /dev/null | grep -v '^src/verify/trust\.c:'; }
 
 strengths_are_made_in_one_file() { minted $(c_files); }
+no_strength_is_written_through_a_pointer() { addressed $(c_files); }
+no_strength_is_given_by_its_name() { parsed $(c_files); }
 no_code_compares_the_words_of_a_message() { compared_words $(c_files); }
 no_code_strips_the_place_of_a_message() { stripped_places $(lua_files); }
 the_prover_tells_its_kinds_apart() { merged_kinds $(find src/verify src/expr -name '*.[ch]'); }
@@ -31,8 +37,12 @@ rules_find_what_breaks_them() {
     printf 'v->strength = VER_PROVED;\nif (v->strength == VER_PROVED) x = 1;\nv.strength = ok ? VER_CERTIFIED : VER_UNKNOWN;\n' > "$d/mint.c"
     finds "$d/mint.c:1:v->strength = VER_PROVED;
 $d/mint.c:3:v.strength = ok ? VER_CERTIFIED : VER_UNKNOWN;" minted "$d/mint.c" "$d/kinds.c"
+    printf 'if (ver_strength_parse(&v->strength, name)) return;\nok = ver_strength_parse(&s, name);\nmemset(&v->strength, 4, 1);\n' > "$d/named.c"
+    finds "$d/named.c:1:if (ver_strength_parse(&v->strength, name)) return;" parsed "$d/named.c" "$d/kinds.c"
+    finds "$d/named.c:1:if (ver_strength_parse(&v->strength, name)) return;
+$d/named.c:3:memset(&v->strength, 4, 1);" addressed "$d/named.c" "$d/kinds.c"
     rm -r "$d"
 }
 
-run_cases strengths_are_made_in_one_file no_code_compares_the_words_of_a_message no_code_strips_the_place_of_a_message the_prover_tells_its_kinds_apart \
+run_cases strengths_are_made_in_one_file no_strength_is_given_by_its_name no_strength_is_written_through_a_pointer no_code_compares_the_words_of_a_message no_code_strips_the_place_of_a_message the_prover_tells_its_kinds_apart \
     rules_find_what_breaks_them

@@ -1,0 +1,453 @@
+/* span.c: see span.h. Lower ends are rounded down, upper ends up; 0 times infinity is 0, since an end is a limit of finite numbers. */
+#include "verify/span.h"
+
+#include "verify/wide.h"
+
+#define BITS      64
+#define MAX_POWER 1000
+
+void ver_span_init(ver_span *s) {
+    arf_init(s->lo);
+    arf_init(s->hi);
+}
+
+void ver_span_clear(ver_span *s) {
+    arf_clear(s->lo);
+    arf_clear(s->hi);
+}
+
+static void set_whole(ver_span *s) {
+    arf_neg_inf(s->lo);
+    arf_pos_inf(s->hi);
+}
+
+static void set_ends(ver_span *s, slong lo, slong hi) {
+    arf_set_si(s->lo, lo);
+    arf_set_si(s->hi, hi);
+}
+
+static void set(ver_span *s, const ver_span *x) {
+    arf_set(s->lo, x->lo);
+    arf_set(s->hi, x->hi);
+}
+
+/* What a ball contains; not finite: anything. */
+static void set_ball(ver_span *s, const arb_t x) {
+    if (!arb_is_finite(x)) {
+        set_whole(s);
+        return;
+    }
+    arb_get_lbound_arf(s->lo, x, BITS);
+    arb_get_ubound_arf(s->hi, x, BITS);
+}
+
+static void clamp(ver_span *s, slong lo, slong hi) {
+    if (arf_cmp_si(s->lo, lo) < 0) arf_set_si(s->lo, lo);
+    if (arf_cmp_si(s->hi, hi) > 0) arf_set_si(s->hi, hi);
+}
+
+static bool is_point_or_finite(const ver_span *s) { return arf_is_finite(s->lo) && arf_is_finite(s->hi); }
+static bool is_nonnegative(const ver_span *s) { return arf_sgn(s->lo) >= 0; }
+
+/* ---- what is known of symbols -------------------------------------------------------------------------- */
+
+/* c·x + r >= 0 gives x >= −r/c or x <= −r/c, rounded outwards. */
+static void note(ver_ends *t, const exp_node *x, const exp_node *c, const exp_node *r) {
+    fmpq_t q, d;
+    arb_t end;
+    if (t->n == SETTLE_FACTS) return;
+    fmpq_init(q);
+    fmpq_init(d);
+    arb_init(end);
+    ver_fmpq_set(q, r->num, r->den);
+    ver_fmpq_set(d, c->num, c->den);
+    fmpq_div(q, q, d);
+    fmpq_neg(q, q);
+    arb_set_fmpq(end, q, BITS);
+    t->at[t->n].atom = x;
+    t->at[t->n].lower = c->num > 0;
+    arf_init(t->at[t->n].end);
+    if (c->num > 0) arb_get_lbound_arf(t->at[t->n].end, end, BITS);
+    else arb_get_ubound_arf(t->at[t->n].end, end, BITS);
+    t->n++;
+    arb_clear(end);
+    fmpq_clear(q);
+    fmpq_clear(d);
+}
+
+void ver_ends_init(ver_ends *t, const ver_goal *g) {
+    t->n = 0;
+    for (int i = 0; i < g->nfacts; i++) {
+        exp_set atoms = {0};
+        exp_node *c, *r;
+        ph_err ignored; /* one name, two symbols: the caller has refused that */
+        if (exp_symbols(&atoms, g->fact[i].u, &ignored) == PH_OK && atoms.n == 1 &&
+            ver_linear_in(g->b, g->fact[i].u, atoms.item[0], &c, &r) && c->num && r->op == EXP_RAT)
+            note(t, exp_b_keep(g->b, exp_ref(atoms.item[0])), c, r);
+        exp_set_clear(&atoms);
+    }
+}
+
+void ver_ends_assume(ver_ends *t, exp_builder *b, const ver_assume *a) {
+    ver_goal facts = {.b = b};
+    for (int i = 0; a && i < a->nwhere; i++)
+        if (!ver_goal_assume(&facts, a->where[i])) break;
+    ver_ends_init(t, &facts);
+}
+
+void ver_ends_clear(ver_ends *t) {
+    for (int i = 0; i < t->n; i++) arf_clear(t->at[i].end);
+    t->n = 0;
+}
+
+static bool span_symbol(ver_span *s, const exp_node *e, const ver_ends *t) {
+    const exp_node *sym = e->op == EXP_AT ? e->arg[0] : e;
+    set_whole(s);
+    if (sym->kind == EXP_COMPLEX) return false;
+    if (sym->kind == EXP_POSITIVE) arf_zero(s->lo);
+    if (sym->kind == EXP_NATURAL) arf_one(s->lo);
+    for (int i = 0; i < t->n; i++) {
+        if (!exp_same(t->at[i].atom, e)) continue;
+        if (t->at[i].lower && arf_cmp(t->at[i].end, s->lo) > 0) arf_set(s->lo, t->at[i].end);
+        if (!t->at[i].lower && arf_cmp(t->at[i].end, s->hi) < 0) arf_set(s->hi, t->at[i].end);
+    }
+    if (arf_cmp(s->lo, s->hi) > 0) set_whole(s); /* the facts contradict each other: nothing is concluded */
+    return true;
+}
+
+/* ---- arithmetic ---------------------------------------------------------------------------------------- */
+
+static void add(ver_span *s, const ver_span *x, const ver_span *y) {
+    arf_add(s->lo, x->lo, y->lo, BITS, ARF_RND_FLOOR);
+    arf_add(s->hi, x->hi, y->hi, BITS, ARF_RND_CEIL);
+}
+
+static void negate(ver_span *s, const ver_span *x) {
+    arf_t t;
+    arf_init(t);
+    arf_neg(t, x->lo);
+    arf_neg(s->lo, x->hi);
+    arf_swap(s->hi, t);
+    arf_clear(t);
+}
+
+static void times(arf_t out, const arf_t a, const arf_t b, arf_rnd_t rnd) {
+    if (arf_is_zero(a) || arf_is_zero(b)) arf_zero(out);
+    else arf_mul(out, a, b, BITS, rnd);
+}
+
+static void multiply(ver_span *s, const ver_span *x, const ver_span *y) {
+    arf_t p;
+    ver_span r;
+    arf_init(p);
+    ver_span_init(&r);
+    for (int i = 0; i < 4; i++) {
+        const arf_struct *a = i & 1 ? x->hi : x->lo, *b = i & 2 ? y->hi : y->lo;
+        times(p, a, b, ARF_RND_FLOOR);
+        if (i == 0 || arf_cmp(p, r.lo) < 0) arf_set(r.lo, p);
+        times(p, a, b, ARF_RND_CEIL);
+        if (i == 0 || arf_cmp(p, r.hi) > 0) arf_set(r.hi, p);
+    }
+    set(s, &r);
+    arf_clear(p);
+    ver_span_clear(&r);
+}
+
+/* 1/x; where x may be 0 inside, or of either sign, anything. */
+static void invert(ver_span *s, const ver_span *x) {
+    arf_t one, lo;
+    if (arf_sgn(x->lo) * arf_sgn(x->hi) < 0 || (arf_is_zero(x->lo) && arf_is_zero(x->hi))) {
+        set_whole(s);
+        return;
+    }
+    arf_init(one);
+    arf_init(lo);
+    arf_one(one);
+    if (arf_is_zero(x->hi)) arf_neg_inf(lo);
+    else arf_div(lo, one, x->hi, BITS, ARF_RND_FLOOR);
+    if (arf_is_zero(x->lo)) arf_pos_inf(s->hi);
+    else arf_div(s->hi, one, x->lo, BITS, ARF_RND_CEIL);
+    arf_swap(s->lo, lo);
+    arf_clear(one);
+    arf_clear(lo);
+}
+
+static void absolute(ver_span *s, const ver_span *x) {
+    if (is_nonnegative(x)) {
+        set(s, x);
+        return;
+    }
+    ver_span m;
+    ver_span_init(&m);
+    negate(&m, x);
+    if (arf_sgn(x->hi) > 0) {
+        if (arf_cmp(x->hi, m.hi) > 0) arf_set(m.hi, x->hi);
+        arf_zero(m.lo);
+    }
+    set(s, &m);
+    ver_span_clear(&m);
+}
+
+/* ---- functions ----------------------------------------------------------------------------------------- */
+
+typedef void arb_function(arb_t y, const arb_t x, slong prec);
+
+/* A function that never falls, at the ends that are finite; others stay as they are. */
+static void rising(ver_span *s, const ver_span *x, arb_function *f) {
+    arb_t y;
+    arb_init(y);
+    set(s, x);
+    if (arf_is_finite(x->lo)) {
+        arb_set_arf(y, x->lo);
+        f(y, y, BITS);
+        if (arb_is_finite(y)) arb_get_lbound_arf(s->lo, y, BITS);
+        else arf_neg_inf(s->lo);
+    }
+    if (arf_is_finite(x->hi)) {
+        arb_set_arf(y, x->hi);
+        f(y, y, BITS);
+        if (arb_is_finite(y)) arb_get_ubound_arf(s->hi, y, BITS);
+        else arf_pos_inf(s->hi);
+    }
+    arb_clear(y);
+}
+
+static void exponential(ver_span *s, const ver_span *x) {
+    rising(s, x, arb_exp);
+    if (arf_sgn(s->lo) < 0) arf_zero(s->lo);
+    if (arf_sgn(s->hi) < 0) arf_zero(s->hi); /* e^-inf */
+}
+
+static bool logarithm(ver_span *s, const ver_span *x) {
+    if (!is_nonnegative(x) || arf_is_zero(x->hi)) return false;
+    bool touches = arf_is_zero(x->lo);
+    rising(s, x, arb_log);
+    if (touches) arf_neg_inf(s->lo);
+    return true;
+}
+
+/* Between −1 and 1, and closer where the argument is. */
+static void wave(ver_span *s, const ver_span *x, arb_function *f) {
+    if (is_point_or_finite(x)) {
+        arb_t y;
+        arb_init(y);
+        arb_set_interval_arf(y, x->lo, x->hi, BITS);
+        f(y, y, BITS);
+        set_ball(s, y);
+        arb_clear(y);
+    } else set_whole(s);
+    clamp(s, -1, 1);
+}
+
+static void bounded_rising(ver_span *s, const ver_span *x, arb_function *f, slong most) {
+    rising(s, x, f);
+    clamp(s, -most, most);
+    if (arf_cmp_si(s->lo, most) > 0) arf_set_si(s->lo, most);
+    if (arf_cmp_si(s->hi, -most) < 0) arf_set_si(s->hi, -most);
+}
+
+static void floors(ver_span *s, const ver_span *x) {
+    if (arf_is_finite(x->lo)) arf_floor(s->lo, x->lo);
+    else arf_set(s->lo, x->lo);
+    if (arf_is_finite(x->hi)) arf_floor(s->hi, x->hi);
+    else arf_set(s->hi, x->hi);
+}
+
+/* x^k, k > 0 */
+static void whole_power(ver_span *s, const ver_span *x, slong k) {
+    ver_span b;
+    arb_t y;
+    ver_span_init(&b);
+    arb_init(y);
+    if (k % 2) set(&b, x);
+    else absolute(&b, x);
+    set(s, &b);
+    if (arf_is_finite(b.lo)) {
+        arb_set_arf(y, b.lo);
+        arb_pow_ui(y, y, (ulong)k, BITS);
+        arb_get_lbound_arf(s->lo, y, BITS);
+    }
+    if (arf_is_finite(b.hi)) {
+        arb_set_arf(y, b.hi);
+        arb_pow_ui(y, y, (ulong)k, BITS);
+        arb_get_ubound_arf(s->hi, y, BITS);
+    }
+    arb_clear(y);
+    ver_span_clear(&b);
+}
+
+/* x^y; of a base that may be negative, whole powers only. Other powers are e^(y·log x). */
+static bool power(ver_span *s, const exp_node *e, const ver_span *x, const ver_span *y) {
+    const exp_node *p = e->arg[1];
+    if (p->op == EXP_RAT && p->den == 1) {
+        if (p->num == 0 || p->num > MAX_POWER || p->num < -MAX_POWER) return set_whole(s), true;
+        whole_power(s, x, p->num < 0 ? -(slong)p->num : (slong)p->num);
+        if (p->num < 0) invert(s, s);
+        return true;
+    }
+    ver_span l;
+    ver_span_init(&l);
+    bool ok = logarithm(&l, x);
+    if (ok) {
+        multiply(&l, &l, y);
+        exponential(s, &l);
+    }
+    ver_span_clear(&l);
+    return ok;
+}
+
+static void join(ver_span *s, const ver_span *x) {
+    if (arf_cmp(x->lo, s->lo) < 0) arf_set(s->lo, x->lo);
+    if (arf_cmp(x->hi, s->hi) > 0) arf_set(s->hi, x->hi);
+}
+
+/* All branches but those whose condition is seen to fail; none after one whose condition is seen to hold. */
+static bool span_piece(ver_span *s, const exp_node *e, const ver_ends *t) {
+    ver_span x;
+    bool any = false, ok = true;
+    ver_span_init(&x);
+    for (uint32_t i = 0; i < e->nargs && ok; i += 2) {
+        bool last = i + 1 == e->nargs;
+        ver_when w = last ? VER_ALWAYS : ver_span_decides(e->arg[i], t);
+        if (w == VER_NEVER) continue;
+        ok = ver_span_of(&x, e->arg[last ? i : i + 1], t);
+        if (ok && any) join(s, &x);
+        else if (ok) set(s, &x);
+        any = true;
+        if (w == VER_ALWAYS) break;
+    }
+    ver_span_clear(&x);
+    return ok;
+}
+
+static bool unary(ver_span *s, exp_op op, const ver_span *x) {
+    switch (op) {
+    case EXP_NEG: negate(s, x); return true;
+    case EXP_SIN: wave(s, x, arb_sin); return true;
+    case EXP_COS: wave(s, x, arb_cos); return true;
+    case EXP_TANH: bounded_rising(s, x, arb_tanh, 1); return true;
+    case EXP_ATAN: bounded_rising(s, x, arb_atan, 2); return true;
+    case EXP_SINH: rising(s, x, arb_sinh); return true;
+    case EXP_EXP: exponential(s, x); return true;
+    case EXP_LOG: return logarithm(s, x);
+    case EXP_SQRT:
+        if (!is_nonnegative(x)) return false;
+        rising(s, x, arb_sqrt);
+        return true;
+    case EXP_ABS: absolute(s, x); return true;
+    case EXP_SIGN: set_ends(s, arf_sgn(x->lo), arf_sgn(x->hi)); return true;
+    case EXP_FLOOR: floors(s, x); return true;
+    case EXP_SI: set_ends(s, -2, 2); return true;
+    default: return false;
+    }
+}
+
+static bool binary(ver_span *s, const exp_node *e, const ver_span *x, ver_span *y) {
+    switch (e->op) {
+    case EXP_ADD: add(s, x, y); return true;
+    case EXP_SUB:
+        negate(y, y);
+        add(s, x, y);
+        return true;
+    case EXP_MUL:
+        if (exp_same(e->arg[0], e->arg[1])) whole_power(s, x, 2);
+        else multiply(s, x, y);
+        return true;
+    case EXP_DIV:
+        invert(y, y);
+        multiply(s, x, y);
+        return true;
+    case EXP_POW: return power(s, e, x, y);
+    case EXP_MIN:
+        arf_set(s->lo, arf_cmp(x->lo, y->lo) < 0 ? x->lo : y->lo);
+        arf_set(s->hi, arf_cmp(x->hi, y->hi) < 0 ? x->hi : y->hi);
+        return true;
+    case EXP_MAX:
+        arf_set(s->lo, arf_cmp(x->lo, y->lo) > 0 ? x->lo : y->lo);
+        arf_set(s->hi, arf_cmp(x->hi, y->hi) > 0 ? x->hi : y->hi);
+        return true;
+    default: return false;
+    }
+}
+
+static void span_number(ver_span *s, const exp_node *e) {
+    arb_t x;
+    arb_init(x);
+    if (e->op == EXP_PI) arb_const_pi(x, BITS);
+    else {
+        fmpq_t q;
+        fmpq_init(q);
+        ver_fmpq_set(q, e->num, e->den);
+        arb_set_fmpq(x, q, BITS);
+        fmpq_clear(q);
+    }
+    set_ball(s, x);
+    arb_clear(x);
+}
+
+static bool by_parts(ver_span *s, const exp_node *e, const ver_ends *t) {
+    ver_span x, y;
+    ver_span_init(&x);
+    ver_span_init(&y);
+    bool ok = ver_span_of(&x, e->arg[0], t);
+    if (ok && e->nargs == 1) ok = unary(s, e->op, &x);
+    else if (ok && e->nargs == 2) ok = ver_span_of(&y, e->arg[1], t) && binary(s, e, &x, &y);
+    else ok = false;
+    ver_span_clear(&x);
+    ver_span_clear(&y);
+    return ok;
+}
+
+bool ver_span_of(ver_span *s, const exp_node *e, const ver_ends *t) {
+    bool ok = false;
+    switch (e->op) {
+    case EXP_RAT:
+    case EXP_PI: span_number(s, e); return true;
+    case EXP_SYM:
+    case EXP_AT: return span_symbol(s, e, t);
+    case EXP_PIECE: ok = span_piece(s, e, t); break;
+    case EXP_SUM:
+    case EXP_I: break;
+    default: ok = !exp_is_statement(e) && by_parts(s, e, t);
+    }
+    if (ok && !arf_is_nan(s->lo) && !arf_is_nan(s->hi)) return true;
+    set_whole(s);
+    if (exp_is_nonnegative(e)) arf_zero(s->lo);
+    return exp_is_real(e);
+}
+
+ver_when ver_span_decides(const exp_node *c, const ver_ends *t) {
+    ver_span x, y;
+    ver_when w = VER_SOMETIMES;
+    ver_span_init(&x);
+    ver_span_init(&y);
+    if (ver_span_of(&x, c->arg[0], t) && ver_span_of(&y, c->arg[1], t)) {
+        bool lt = arf_cmp(x.hi, y.lo)<0, le = arf_cmp(x.hi, y.lo) <= 0, gt = arf_cmp(x.lo, y.hi)> 0,
+             ge = arf_cmp(x.lo, y.hi) >= 0;
+        switch (c->op) {
+        case EXP_EQ: w = lt || gt ? VER_NEVER : le && ge ? VER_ALWAYS : w; break;
+        case EXP_NE: w = lt || gt ? VER_ALWAYS : le && ge ? VER_NEVER : w; break;
+        case EXP_LT: w = lt ? VER_ALWAYS : ge ? VER_NEVER : w; break;
+        case EXP_LE: w = le ? VER_ALWAYS : gt ? VER_NEVER : w; break;
+        case EXP_GT: w = gt ? VER_ALWAYS : le ? VER_NEVER : w; break;
+        default: w = ge ? VER_ALWAYS : lt ? VER_NEVER : w; break;
+        }
+    }
+    ver_span_clear(&x);
+    ver_span_clear(&y);
+    return w;
+}
+
+ph_status ver_ends_of(double *lo, double *hi, exp_node *e, const ver_assume *a, ph_err *err) {
+    exp_builder b = EXP_BUILDER(err);
+    ver_ends ends;
+    ver_span s;
+    ver_span_init(&s);
+    ver_ends_assume(&ends, &b, a);
+    if (!ver_span_of(&s, e, &ends)) set_whole(&s);
+    *lo = arf_get_d(s.lo, ARF_RND_FLOOR);
+    *hi = arf_get_d(s.hi, ARF_RND_CEIL);
+    ver_ends_clear(&ends);
+    ver_span_clear(&s);
+    return exp_b_end(&b, NULL, NULL);
+}
