@@ -34,8 +34,8 @@ static int follows(lua_State *L) {
 
 /* refuted(witness, method): never without a witness. */
 static int refuted(lua_State *L) {
-    luaL_checkstring(L, 1);
     lua_settop(L, 2);
+    if (!lua_isstring(L, 1)) return bind_raisef(L, "atlas: refuted without a witness");
     ver_verdict *v = bind_new_verdict(L);
     v->strength = VER_REFUTED;
     set_text(L, 1, &v->witness);
@@ -47,7 +47,7 @@ static int refuted(lua_State *L) {
 /* open("undefined" or "unknown", why) */
 static int open_question(lua_State *L) {
     ver_verdict *v = bind_new_verdict(L);
-    bool undefined = strcmp(luaL_checkstring(L, 1), "undefined") == 0;
+    bool undefined = strcmp(lua_tostring(L, 1), "undefined") == 0;
     v->reason = undefined ? VER_DOMAIN : VER_OUTSIDE_THEORY;
     set_text(L, 2, &v->reason_text);
     return 1;
@@ -105,7 +105,8 @@ static int atlas(lua_State *L) {
         lua_pushcfunction(L, bind_try);
         run_file(L, "src/lua/tried.lua", "=phasor:tried", 0);
         lua_pushcfunction(L, contradiction);
-        run_file(L, "src/lua/laws.lua", "=phasor:laws", 6);
+        run_file(L, "src/lua/places.lua", "=phasor:places", 0);
+        run_file(L, "src/lua/laws.lua", "=phasor:laws", 7);
         bind_push_help_tools(L);
         lua_insert(L, -2);
         run_file(L, "src/lua/atlas.lua", "=phasor:atlas", 2);
