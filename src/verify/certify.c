@@ -9,6 +9,7 @@
 
 #include "verify/box.h"
 #include "verify/internal.h"
+#include "verify/touching.h"
 #include "verify/trust.h"
 
 #define START_PREC 64
@@ -29,6 +30,7 @@ typedef struct {
     int64_t budget, done;
     const ver_budget *asked;
     bool settled; /* the verdict is written */
+    bool stuck;   /* … as undecided, for want of boxes */
 } search;
 
 /* ---- one range ----------------------------------------------------------------------------------------- */
@@ -162,7 +164,7 @@ static ph_status stuck(ver_verdict *out, search *s, const ver_piece *piece, bool
     ph_status st = ver_piece_text(&where, &s->box, piece, err);
     out->strength = VER_UNKNOWN;
     out->reason = finite ? VER_OUT_OF_BUDGET : VER_DOMAIN;
-    s->settled = true;
+    s->settled = s->stuck = true;
     if (!st)
         st = ver_set(&out->reason_text, err,
                      finite ? "undecided after %lld boxes for %s"
@@ -274,6 +276,21 @@ static ph_status say_certified(ver_verdict *out, search *s, ph_err *err) {
     return st;
 }
 
+/* Pieces that never settle, everywhere defined as far as was seen: the sides may touch. Takes the proof in place of *out. */
+static ph_status try_proof(ver_verdict *out, search *s, const ver_ranges *ranges, ph_err *err) {
+    ver_verdict v;
+    bool proved;
+    ph_status st = ver_prove_on_box(&proved, &v, s->s, ranges, err);
+    if (!st && proved) {
+        ver_verdict undecided = *out;
+        *out = v;
+        v = undecided;
+        if (s->s->op == EXP_EQ) st = ver_set(&out->statement, err, "%s", v.statement); /* with its radius */
+    }
+    ver_clear(&v);
+    return st;
+}
+
 /* Deeper derivatives pay for one variable, and cost n^order. */
 static int order_for(int n) { return n <= 1 ? 3 : n <= 3 ? 2 : 1; }
 
@@ -297,6 +314,7 @@ ph_status ver_certify(ver_verdict *out, exp_node *statement, const ver_ranges *r
     PH_TRY(ver_field_new(&s.g, g, err));
     PH_TRY(run(out, &s, err));
     if (!s.settled) st = say_certified(out, &s, err);
+    else if (s.stuck) st = try_proof(out, &s, ranges, err);
 done:
     exp_drop(g);
     ver_field_free(s.g, s.box.n);
