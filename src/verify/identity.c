@@ -16,12 +16,14 @@
 
 #include "verify/ball.h"
 #include "verify/summation.h"
+#include "verify/trial.h"
 
 #define MAX_LOGS 12
 
 typedef struct {
     sums_form *out;
     exp_node *e;
+    const ver_assume *where;
     int depth;
     exp_builder *b;
 } question;
@@ -37,7 +39,7 @@ static bool has_op(const exp_node *e, exp_op op) {
 static bool is_zero(const question *q, sums_form *f, exp_node *e) {
     if (q->b->st || !e) return false;
     ph_err unheard = {0};
-    ph_status st = ver_sums_decide_within(f, e, q->depth + 1, &unheard);
+    ph_status st = ver_sums_decide_within(f, e, NULL, q->depth + 1, &unheard);
     if (ph_is_fatal(st)) q->b->st = ph_fail(q->b->err, st, "%s", unheard.text);
     if (st) return false;
     if (f->form.answer == NORMAL_ZERO) return true;
@@ -395,18 +397,6 @@ static bool is_fresh(const exp_node *e) {
     return false;
 }
 
-/* A point at which e is defined and not 0, among those tried. A condition of the way must not hide it. */
-static bool fails_somewhere(const exp_node *e) {
-    bool fails = false;
-    acb_t v;
-    acb_init(v);
-    for (uint64_t seed = 0; seed < 40 && !fails; seed++)
-        fails =
-            !ver_ball(v, e, ver_point_atom, &seed, 128, NULL) && acb_is_finite(v) && !acb_contains_zero(v);
-    acb_clear(v);
-    return fails;
-}
-
 static bool by_sums(const question *q) {
     exp_set conditions = {0};
     sums_form f;
@@ -419,7 +409,9 @@ static bool by_sums(const question *q) {
         take(q, &f);
         q->out->by_summand = true;
         for (int i = 0; i < conditions.n; i++) note(q, conditions.item[i]);
-        proved = !(conditions.n && fails_somewhere(q->e));
+        /* a condition of the way must not hide where e is not 0 */
+        proved = !conditions.n || !(ver_fails_somewhere(q->e, q->where, 40, 128) ||
+                                    ver_fails_among_small_integers(q->e, q->where));
     }
     exp_set_clear(&conditions);
     return proved && !q->b->st;
@@ -427,29 +419,18 @@ static bool by_sums(const question *q) {
 
 /* ---- the door ------------------------------------------------------------------------------------------ */
 
-/* A ball that excludes 0 at one of a few points: not worth a further look. */
-static bool certainly_not_zero(const exp_node *e) {
-    acb_t v;
-    acb_init(v);
-    bool differs = false;
-    for (uint64_t seed = 0; seed < 6 && !differs; seed++)
-        differs =
-            !ver_ball(v, e, ver_point_atom, &seed, 64, NULL) && acb_is_finite(v) && !acb_contains_zero(v);
-    acb_clear(v);
-    return differs;
-}
-
-ph_status ver_identity(sums_form *out, bool *proved, exp_node *e, int depth, ph_err *err) {
+ph_status ver_identity(sums_form *out, bool *proved, exp_node *e, const ver_assume *where, int depth,
+                       ph_err *err) {
     typedef bool way(const question *);
     static way *const ways[] = {by_sums, by_squares, by_logarithms, by_angles, by_signs};
     *proved = false;
-    if (depth > VER_IDENTITY_DEPTH || e->size > 20000 || certainly_not_zero(e)) return PH_OK;
+    if (depth > VER_IDENTITY_DEPTH || e->size > 20000 || ver_fails_somewhere(e, where, 6, 64)) return PH_OK;
     ph_status st = PH_OK;
     for (size_t i = 0; i < sizeof ways / sizeof *ways && !*proved && !st; i++) {
         sums_form f = {0};
         ph_err unheard = {0};
         exp_builder b = EXP_BUILDER(&unheard);
-        *proved = ways[i](&(question){&f, e, depth, &b});
+        *proved = ways[i](&(question){&f, e, where, depth, &b});
         st = exp_b_end(&b, NULL, NULL);
         if (st) *proved = false;
         if (ph_is_fatal(st)) (void)ph_fail(err, st, "%s", unheard.text);

@@ -221,7 +221,7 @@ static ph_status decide_zero(ver_verdict *out, ver_zeros *z, exp_node *s, exp_no
     bool found;
     exp_node *written = NULL;
     ph_status st = exp_expand_sums(&written, difference, &why);
-    if (!st) st = ver_sums_decide(&f, written, &why);
+    if (!st) st = ver_sums_decide(&f, written, a, &why);
     exp_drop(written);
     if (st) {
         ph_status given = give_up(out, st, &why, err);

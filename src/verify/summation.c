@@ -131,12 +131,21 @@ static bool part_terms(summation *s, exp_node *u, exp_node *i, exp_node **freed,
     return ok && !s->b->st;
 }
 
+/* x·1 is x, x·(1/y) is x/y: a reader meets the ratio of a sum among the conditions. */
+static exp_node *tidy(exp_builder *b, exp_node *e, void *ctx) {
+    exp_node *r = exp_b_rewrite(b, e, 0, tidy, ctx);
+    if (!r || r->op != EXP_MUL) return r;
+    exp_node *y = r->arg[1];
+    if (y->op == EXP_DIV && exp_is_rat(y->arg[0], 1, 1)) return exp_b_div(b, r->arg[0], y->arg[1]);
+    return exp_b_mul(b, r->arg[0], y);
+}
+
 /* u = c·i with c free of the integer symbol i */
 static exp_node *slope(summation *s, exp_node *u, exp_node *i) {
     exp_node *c = put(s, u, i, rat(s, 1)), *zero = put(s, u, i, rat(s, 0));
     if (!c || !zero || exp_has(c, i)) return NULL;
     return ver_normal_same(s->b, zero, rat(s, 0), 1) && ver_normal_same(s->b, u, exp_b_mul(s->b, c, i), 1)
-               ? c
+               ? tidy(s->b, c, NULL)
                : NULL;
 }
 
@@ -244,6 +253,7 @@ static exp_node *geometric(summation *s, exp_node *n, int p, exp_node *r) {
 /* Is the product i^p·r^i? Of r = 1 *r is NULL. */
 static bool is_geometric(summation *s, const term *t, exp_node *i, int *p, exp_node **r) {
     exp_builder *b = s->b;
+    exp_node *turn = NULL; /* the exponents of e, added up */
     *p = 0;
     *r = NULL;
     for (int k = 0; k < t->n; k++) {
@@ -252,13 +262,17 @@ static bool is_geometric(summation *s, const term *t, exp_node *i, int *p, exp_n
         else if (ver_is_integer_pow(f) && exp_same(f->arg[0], i) && f->arg[1]->num > 0 &&
                  f->arg[1]->num <= MAX_POWER)
             *p += (int)f->arg[1]->num;
-        else if (f->op == EXP_EXP && (c = slope(s, f->arg[0], i))) c = exp_b_1(b, EXP_EXP, c);
-        else if (f->op == EXP_POW && !exp_has(f->arg[0], i) && (c = slope(s, f->arg[1], i)))
+        else if (f->op == EXP_EXP && (c = slope(s, f->arg[0], i))) {
+            turn = turn ? exp_b_linear(b, exp_b_add(b, turn, c)) : c;
+            continue;
+        } else if (f->op == EXP_POW && !exp_has(f->arg[0], i) && (c = slope(s, f->arg[1], i)))
             c = exp_b_pow(b, f->arg[0], c);
         else return false;
         if (c) *r = *r ? exp_b_mul(b, *r, c) : c;
         if (*p > MAX_POWER) return false;
     }
+    if (turn) turn = exp_b_1(b, EXP_EXP, turn);
+    if (turn) *r = *r ? exp_b_mul(b, *r, turn) : turn;
     if (*r && ver_normal_same(b, *r, rat(s, 1), 1)) *r = NULL;
     return !b->st && !s->failed;
 }

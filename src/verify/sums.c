@@ -341,14 +341,15 @@ static ph_status decide_directly(sums_form *out, exp_node *e, ph_err *err) {
     return st;
 }
 
-ph_status ver_sums_decide_within(sums_form *out, exp_node *e, int depth, ph_err *err) {
+ph_status ver_sums_decide_within(sums_form *out, exp_node *e, const ver_assume *where, int depth,
+                                 ph_err *err) {
     bool proved = false;
     sums_form other = {0};
     ph_err unheard;
     ph_status st = decide_directly(out, e, err);
     if (!st && out->form.answer == NORMAL_ZERO) return PH_OK;
     if (st && st != PH_EOUTSIDE && st != PH_EBUDGET) return st;
-    ph_status more = ver_identity(&other, &proved, e, depth, &unheard);
+    ph_status more = ver_identity(&other, &proved, e, where, depth, &unheard);
     if (proved) {
         if (!st) ver_normal_clear(&out->form);
         *out = other;
@@ -357,6 +358,6 @@ ph_status ver_sums_decide_within(sums_form *out, exp_node *e, int depth, ph_err 
     return ph_is_fatal(more) ? ph_fail(err, more, "%s", unheard.text) : st;
 }
 
-ph_status ver_sums_decide(sums_form *out, exp_node *e, ph_err *err) {
-    return ver_sums_decide_within(out, e, 0, err);
+ph_status ver_sums_decide(sums_form *out, exp_node *e, const ver_assume *where, ph_err *err) {
+    return ver_sums_decide_within(out, e, where, 0, err);
 }

@@ -3,6 +3,7 @@
 #define PH_VERIFY_SUMS_H
 
 #include "verify/normal.h"
+#include "verify/prove.h"
 
 typedef struct {
     normal_form form;   /* of the hardest part; conditions of all parts */
@@ -10,7 +11,8 @@ typedef struct {
     char induction[64]; /* the symbol a closed form was proved by induction over; "" when none was */
 } sums_form;
 
-/* Is e identically zero? As normal_decide, with sums. NONZERO with form.opaque set when only the sums' theory gave out. */
-PH_MUST ph_status ver_sums_decide(sums_form *out, exp_node *e, ph_err *err);
+/* Is e identically zero? As normal_decide, with sums. NONZERO with form.opaque set when only the sums' theory gave out. Where the
+ * assumptions do not hold e need not be 0; they are not used otherwise, and NULL is none. */
+PH_MUST ph_status ver_sums_decide(sums_form *out, exp_node *e, const ver_assume *where, ph_err *err);
 
 #endif

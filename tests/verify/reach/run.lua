@@ -12,8 +12,8 @@ end
 
 local verdict
 local function judge(want)
-    return function(l, r)
-        verdict = prove(l, r)
+    return function(l, r, options)
+        verdict = prove(l, r, options)
         return want
     end
 end
