@@ -3,6 +3,7 @@
 #   make test                builds and runs every test; the last line is "N passed, N failed"
 #   make recheck             has Coq check what the lessons prove; ends with "N rechecked, M not expressible, K refused"
 #   make kernel-test        puts the kernel under Jupyter's own tests (installs Jupyter's Python packages)
+#   make notebooks          writes notebooks/ anew from the lessons, those of teachers executed by the kernel
 #   make check | spoil | bench | sanitize | install PREFIX= DESTDIR= | format | clean
 #   make hunt TIME=600 [SEED=] looks for false verdicts on every core, from random statements
 # Settings: BUILD= CC= OPT= CFLAGS= LDFLAGS= WERROR=-Werror READLINE=no BLAS=linked V=1 (shows the commands)
@@ -18,7 +19,7 @@ OPT     ?= -O3 -g
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all lib tests benches run test hunt recheck kernel-test check spoil bench sanitize install format clean FORCE
+.PHONY: all lib tests benches run test hunt recheck kernel-test notebooks check spoil bench sanitize install format clean FORCE
 
 # ---- libraries -----------------------------------------------------------------------------------------------
 # Homebrew keeps some of them out of pkg-config's sight.
@@ -155,6 +156,10 @@ kernel-test:
 	@scripts/install-deps --kernel
 	+@$(MAKE2) -s all
 	@scripts/kernel-test $(BUILD)
+notebooks:
+	@scripts/install-deps --kernel --pictures
+	+@$(MAKE2) -s all
+	@scripts/notebooks $(BUILD)
 check: all
 	$(BUILD)/phasor check --strict
 spoil: all

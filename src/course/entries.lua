@@ -7,6 +7,7 @@
 -- The statement of a claim is what its strength is read from; counterexamples and figures stand beside it and leave the strength alone.
 -- `words`: text for both languages, or {en = …, zh = …}.
 
+local host = require "phasor.course.host"
 local json = require "phasor.course.json"
 local lab = require "phasor"
 local words_of = require "phasor.course.words".of
@@ -45,7 +46,7 @@ function entry:json(options)
   return "{" .. head .. text:sub(2)
 end
 
-function entry.__tostring(e) return e:line "en" end
+function entry.__tostring(e) return e:line(host.spoken()) end
 
 local function is_verdict(v) return type(v) == "userdata" and getmetatable(v) == "Verdict" end
 

@@ -228,6 +228,17 @@ function M.try(exercise, host, official, pieces, variant)
   return judge_answer(exercise, host, official, asked, names, answer, check, variant)
 end
 
+-- The same for the values that stand in the variables `env`: a notebook's, which nobody grades.
+function M.try_values(exercise, host, official, env, variant)
+  local asked = M.asked(exercise, host, official, variant)
+  local names, answer = sorted(asked), {values = {}, untouched = {}}
+  for _, name in ipairs(names) do
+    answer.values[name] = rawget(env, name)
+    answer.untouched[name] = rawequal(answer.values[name], rawget(official, name))
+  end
+  return judge_answer(exercise, host, official, asked, names, answer, {}, variant)
+end
+
 -- ---- in processes of their own --------------------------------------------------------------------------------------
 
 local FORM = ">Bi4i4i4BBBs4s4"

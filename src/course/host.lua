@@ -65,6 +65,9 @@ M.prompt, M.focus = session.prompt, session.focus
 -- Until the input ends verdicts are shown in that language, in lines as wide as the screen; nil: as outside lessons.
 M.speak = session.speak
 
+-- The language in which verdicts are shown now.
+function M.spoken() return session.settings.verdicts or "en" end
+
 -- A strength's word: strength("proved", "zh").
 M.strength = session.strength
 

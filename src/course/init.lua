@@ -12,9 +12,12 @@ local host = require "phasor.course.host"
 local ledger = require "phasor.ledger"
 local model = require "phasor.course.model"
 local nearest = require "phasor.course.nearest"
+local json = require "phasor.course.json"
+local notebook = require "phasor.course.notebook"
 local page = require "phasor.course.page"
 local recheck = require "phasor.course.recheck"
 local report = require "phasor.course.report"
+local selfcheck = require "phasor.course.selfcheck"
 local tutor = require "phasor.course.tutor"
 local words = require "phasor.course.words"
 
@@ -109,6 +112,10 @@ function commands.check(...)
   local fault = model.fault(options)
   if fault then usage("check: %s", fault) end
   model.use(options)
+  if #names == 1 then
+    local lesson, ref = selfcheck.split(names[1])
+    if lesson then return selfcheck.check(lesson, ref, options.lang) end
+  end
   local found = audit.run(names, open_lesson, jobs_of(options.jobs), {pictures = options.report, proofs = options.coq})
   for _, r in ipairs(found.results) do if r.outcome ~= "unsettled" then known[r.claim.id] = r end end
   options.time = options.time or host.coloured()
@@ -169,6 +176,21 @@ function commands.glossary(...)
   local text, found = glossary.text(table.concat(terms, " "), options.lang)
   host.write(text)
   return found and 0 or 1
+end
+
+function commands.notebook(...)
+  local options, names = arguments("notebook", {["--student"] = false, ["--out"] = "a file"}, ...)
+  if #names ~= 1 then usage("notebook: wanted one lesson") end
+  local lesson, message = open_lesson(names[1])
+  if not lesson then error({message = message}, 0) end
+  local text = json.write(notebook.make(lesson, options))
+  if not options.out then
+    host.write(text)
+    return 0
+  end
+  local ok, why = host.save(options.out, text)
+  if not ok then error({message = why}, 0) end
+  return 0
 end
 
 function commands.claims(...)

@@ -7,6 +7,9 @@ local M = {}
 
 local list_class = {__name = "list"}
 
+-- What nothing is written as, in the formats of others.
+M.null = setmetatable({}, {__name = "null"})
+
 -- Marks a table as an array, also an empty one.
 function M.list(t) return setmetatable(t or {}, list_class) end
 function M.is_list(t) return getmetatable(t) == list_class end
@@ -44,6 +47,7 @@ function write(v, indent)
     if v ~= v or v == math.huge or v == -math.huge then error("json: " .. v .. " cannot be written") end
     return math.type(v) == "integer" and ("%d"):format(v) or ("%.17g"):format(v)
   end
+  if v == M.null then return "null" end
   if kind ~= "table" then error("json: a " .. kind .. " cannot be written") end
   return M.is_list(v) and list(v, indent) or object(v, indent)
 end
@@ -143,6 +147,10 @@ function value(p)
     p.at = p.at + #word
     return words[word]
   end
+  if p.nulls and word == "null" then
+    p.at = p.at + #word
+    return M.null
+  end
   local digits = p.text:match("^%-?%d+%.?%d*[eE]?[+-]?%d*", p.at)
   local number = digits and tonumber(digits)
   if not number then fail(p, "wanted a value") end
@@ -150,10 +158,10 @@ function value(p)
   return number
 end
 
--- The value of a text; or nil and what is wrong with it. null is not among what we write and is refused.
-function M.read(text)
+-- The value of a text; or nil and what is wrong with it. null is refused, unless `nulls` says that the format has it: then it is M.null.
+function M.read(text, nulls)
   if not utf8.len(text) then return nil, "not UTF-8 text" end
-  local p = {text = text, at = 1, depth = 0}
+  local p = {text = text, at = 1, depth = 0, nulls = nulls}
   local ok, result = pcall(function()
     local v = value(p)
     blanks(p)

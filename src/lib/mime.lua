@@ -99,10 +99,10 @@ local function word_end(line)
 end
 
 local function verdict_html(v, label)
-    local line = tostring(v)
+    local line = tools.shown(v)
     local stop = word_end(line)
     return ('<div class="phasor-%s" style="border-left:.3em solid %s;padding-left:.6em;margin:.15em 0">%s<b>%s</b>%s</div>'):format(
-        v.strength, colours[v.strength] or colours.unknown, type(label) == "string" and "<i>" .. escape(label) .. "</i> " or "",
+        v.strength, colours[v.strength] or colours.unknown, label and label ~= "" and "<i>" .. escape(label) .. "</i> " or "",
         escape(line:sub(1, stop)), escape(line:sub(stop + 1)))
 end
 tools.class("Verdict").__mime = mime{["text/html"] = function(v) return verdict_html(v) end,
@@ -126,7 +126,11 @@ end
 
 -- ---- several values --------------------------------------------------------------------------------------------------
 
-local function is_verdict(v) return type(v) == "userdata" and (debug.getmetatable(v) or {}).__name == "Verdict" end
+-- A verdict, or one under a statement of its own (the course's named, fails and figure).
+local function is_verdict(v)
+    local meta = debug.getmetatable(v)
+    return type(meta) == "table" and (meta.__name == "Verdict" or meta.__name == "Entry")
+end
 
 -- The keys of a list in the order in which it is read: its places, then its names.
 local function keys_of(t)
@@ -140,22 +144,43 @@ local function keys_of(t)
     return keys
 end
 
-local MOST = 200 -- of a list that are shown
+local MOST, DEPTH = 200, 4 -- values of a list that are shown, lists in lists that are opened
 
--- A table that holds verdicts, one a line; nil for any other.
-local function verdicts_html(t)
-    local out, found = {}, false
-    for _, key in ipairs(keys_of(t)) do
-        local v = t[key]
-        if is_verdict(v) then out[#out + 1], found = verdict_html(v, key), true
-        else out[#out + 1] = "<div>" .. (type(key) == "string" and "<i>" .. escape(key) .. "</i> " or "") .. escape(tostring(v)) .. "</div>" end
-        if #out == MOST then break end
-    end
-    return found and table.concat(out) or nil
+local function is_list(v)
+    local meta = debug.getmetatable(v)
+    return type(v) == "table" and not (meta and rawget(meta, "__tostring")) and v.total == nil -- a count of mutants is one thing
 end
 
--- What a table without forms of its own offers.
-local list = mime{["text/html"] = verdicts_html}
+-- Adds {label, value} for each value of a list and of those in it; true when a verdict is among them.
+local function flatten(t, label, out, depth)
+    local found = false
+    for _, key in ipairs(keys_of(t)) do
+        local v = t[key]
+        local name = type(key) == "string" and (label == "" and key or label .. "." .. key) or label
+        if #out == MOST then break end
+        if is_list(v) and depth < DEPTH then found = flatten(v, name, out, depth + 1) or found
+        else out[#out + 1], found = {name, v}, found or is_verdict(v) end
+    end
+    return found
+end
+
+local function entry_html(label, v)
+    if is_verdict(v) then return verdict_html(v, label) end
+    return "<div>" .. (label ~= "" and "<i>" .. escape(label) .. "</i> " or "") .. escape(tools.shown(v)) .. "</div>"
+end
+
+-- What a table without forms of its own offers: one that holds verdicts, one a line, as text as well.
+local function list(t, accepted)
+    local entries, page = {}, false
+    for _, kind in ipairs(accepted) do page = page or kind == "text/html" end
+    if not page or not flatten(t, "", entries, 1) then return {} end
+    local lines, html = {}, {}
+    for i, e in ipairs(entries) do
+        lines[i] = (e[1] ~= "" and e[1] .. ": " or "") .. tools.shown(e[2])
+        html[i] = entry_html(e[1], e[2])
+    end
+    return {["text/plain"] = table.concat(lines, "\n"), ["text/html"] = table.concat(html)}
+end
 
 -- One value where others stand beside it: as HTML where it has that or a picture, else as its text; and whether it has.
 local function piece(v, accepted)
@@ -164,7 +189,7 @@ local function piece(v, accepted)
     local forms = offer and offer(v, accepted) or {}
     local png = forms["image/png"]
     local rich = forms["text/html"] or forms["image/svg+xml"] or png and '<img src="data:image/png;base64,' .. png .. '">' or forms["text/latex"]
-    return "<div>" .. (rich or "<pre>" .. escape(tostring(v)) .. "</pre>") .. "</div>", rich ~= nil
+    return "<div>" .. (rich or "<pre>" .. escape(tools.shown(v)) .. "</pre>") .. "</div>", rich ~= nil
 end
 
 -- Several values as one piece of HTML; nil when their texts say as much, or nobody accepts it.

@@ -129,8 +129,11 @@ static int tool_unknown_option(lua_State *L) {
     }
     bind_push_nearest(L, lua_tostring(L, 2), 3);
     near = lua_tostring(L, -1);
-    if (near) return bind_raisef(L, "%s: unknown option '%.60s'; did you mean '%s'?", who, lua_tostring(L, 2), near);
-    return bind_raisef(L, "%s: unknown option '%.60s'; wanted %s", who, lua_tostring(L, 2), bind_push_list(L, 3));
+    if (near)
+        return bind_raisef(L, "%s: unknown option '%.60s'; did you mean '%s'?", who, lua_tostring(L, 2),
+                           near);
+    return bind_raisef(L, "%s: unknown option '%.60s'; wanted %s", who, lua_tostring(L, 2),
+                       bind_push_list(L, 3));
 }
 
 /* check_options(who, options, names): the options, {} for nil; raises when they are no table or have another name. */
@@ -301,6 +304,13 @@ static int tool_register(lua_State *L) {
     return 0;
 }
 
+/* shown(v): what a prompt shows for it, verdicts in the language that is spoken */
+static int tool_shown(lua_State *L) {
+    lua_settop(L, 1);
+    bind_display(L, 1);
+    return 1;
+}
+
 void bind_push_help_tools(lua_State *L) {
     static const luaL_Reg tools[] = {
         {"raise", tool_raise},
@@ -319,6 +329,7 @@ void bind_push_help_tools(lua_State *L) {
         {"register", tool_register},
         {"wrap", tool_wrap},
         {"seen", tool_seen},
+        {"shown", tool_shown},
         {"is_array", tool_is_array},
         {"unknown_option", tool_unknown_option},
         {"check_options", tool_check_options},

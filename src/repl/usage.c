@@ -42,6 +42,11 @@ const usage_command repl_commands[] = {
      false},
     {"claims", "[--json]", "list the claims and how they stand", false, LANG_OPTION "--json\tas JSON\n",
      false},
+    {"notebook", "LESSON [--lang en|zh] [--student] [--out FILE]",
+     "write a lesson as a Jupyter notebook, not executed", false,
+     LANG_OPTION "--student\twith stubs where the solutions are\n"
+                 "--out FILE\twhere to, instead of printing it\n",
+     false},
     {"kernel", "install [--user|--prefix DIR] | run CONNECTION [--lang en|zh]",
      "tell Jupyter of this program; what Jupyter then runs", false,
      LANG_OPTION "--user\tinstall: for this user, which is the default\n"

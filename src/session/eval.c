@@ -142,8 +142,8 @@ static void add_text(lua_State *L, json_t *data, const char *mime, int i) {
 static bool accepts_more(const ses_core *c) {
     size_t i;
     json_t *type;
-    json_array_foreach(c->mime, i, type)
-        if (strcmp(json_string_value(type) ? json_string_value(type) : "", "text/plain") != 0) return true;
+    json_array_foreach(c->mime, i, type) if (strcmp(json_string_value(type) ? json_string_value(type) : "",
+                                                    "text/plain") != 0) return true;
     return false;
 }
 
@@ -395,6 +395,10 @@ static int set_settings(lua_State *L) {
     lua_setfield(L, -2, "terminal");
     lua_pushstring(L, field_text(request, "lang", "en"));
     lua_setfield(L, -2, "lang");
+    lua_pushstring(L, field_text(request, "verdicts", "en"));
+    lua_pushvalue(L, -1);
+    lua_setfield(L, -3, "verdicts");
+    lua_setfield(L, -2, "verdicts_asked"); /* what it is again after speak() */
     lua_pushboolean(L, field_flag(request, "dialogue", false));
     lua_setfield(L, -2, "dialogue");
     return 0;
@@ -453,7 +457,10 @@ void ses_eval(ses_core *c, const json_t *request) {
     if (!text) ses_fault_at(c, "", 0, 0, name + 1, "eval: the request has no code");
     else
         st = ses_compile(c->L, text, json_string_length(code), name,
-                         c->echo ? SES_HOIST | SES_VALUES : script ? SES_FILE : SES_HOIST, &c->silent);
+                         c->echo  ? SES_HOIST | SES_VALUES
+                         : script ? SES_FILE
+                                  : SES_HOIST,
+                         &c->silent);
     answer(c, text, st, name + 1, json_object_get(request, "args"));
 }
 

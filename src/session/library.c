@@ -386,10 +386,15 @@ static int session_focus(lua_State *L) {
 /* session.speak([lang]): how verdicts are shown until the request ends; nil: as it began */
 static int session_speak(lua_State *L) {
     const char *lang = luaL_optstring(L, 1, NULL);
+    lua_settop(L, 1);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
-    bool fold = lua_getfield(L, -1, "fold") != LUA_TNIL && lua_toboolean(L, -1);
-    int columns = lua_getfield(L, -2, "columns") == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : 80;
-    bind_set_verdicts(L, lang ? lang : "en", lang || fold ? columns : 0);
+    bool fold = lua_getfield(L, 2, "fold") != LUA_TNIL && lua_toboolean(L, -1);
+    int columns = lua_getfield(L, 2, "columns") == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : 80;
+    lua_getfield(L, 2, "verdicts_asked");
+    const char *shown = lang ? lang : luaL_optstring(L, -1, "en");
+    bind_set_verdicts(L, shown, lang || fold ? columns : 0);
+    lua_pushstring(L, shown);
+    lua_setfield(L, 2, "verdicts");
     return 0;
 }
 
@@ -484,8 +489,8 @@ void ses_library_rows(lua_State *L) {
          NULL},
         {"progress", progress, "text [, fraction]",
          "Tells how far a long computation has come.\nfraction: from 0 to 1.", NULL},
-        {"whos", ses_whos, "",
-         "Your variables, with what they hold.\nAt the prompt `whos` alone will do.", NULL},
+        {"whos", ses_whos, "", "Your variables, with what they hold.\nAt the prompt `whos` alone will do.",
+         NULL},
         {"clear", clear, "[wait]",
          "Clears what the running cell has shown so far, where the front end can.\nwait: true to leave it until something new "
          "is shown, so that a picture that changes does not flicker.",

@@ -76,7 +76,7 @@
  *   strength(name, lang)       the word of a verdict's strength
  *   report(fault)              shows a fault that cell gave, as an error event
  *   flush()                    what was printed so far is shown
- *   settings                   columns, rows, fold, colour, lang, interactive, terminal and dialogue of the running request
+ *   settings                   columns, rows, fold, colour, lang, verdicts (their language), interactive, terminal and dialogue of the running request
  * A value with a metamethod __mime(value, accepted) may return a table {["image/svg+xml"] = text, ...} of richer forms.
  */
 #ifndef PH_SESSION_H

@@ -281,7 +281,8 @@ static void values_show_their_richer_forms(void **state) {
     assert_string_equal(form_of("(sym 'x')/2", "text/html"), "");
     assert_non_null(strstr(form_of("matrix{{sym 'x'}}", "text/latex"), "\\begin"));
     assert_non_null(strstr(form_of("prove(sym 'x', sym 'x')", "text/html"),
-                           "<div class=\"phasor-proved\"><b>proved</b>"));
+                           "<div class=\"phasor-proved\" style=\"border-left:.3em solid"));
+    assert_non_null(strstr(form_of("prove(sym 'x', sym 'x')", "text/html"), "<b>proved</b>"));
     assert_non_null(strstr(form_of("measure{value=0, bound=1, why='exact'}", "text/latex"), "$0\\le1$"));
     const char *wide =
         form_of("zeros(100, 100)", "text/html"); /* 20 of 100 rows, 12 of 100 columns, … for the rest */

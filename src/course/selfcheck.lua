@@ -1,0 +1,68 @@
+-- selfcheck.lua: `check "lesson/ref"`: the values that stand in a notebook, or at the prompt, against the checks of an exercise.
+--
+-- The checks see the names asked for as the student has them, and everything else as the lesson has it: the lesson is run here, quietly
+-- and officially, as far as the exercise. It goes on from there for the next one.
+
+local catalogue = require "phasor.course.catalogue"
+local exercise = require "phasor.course.exercise"
+local host = require "phasor.course.host"
+local nearest = require "phasor.course.nearest"
+local room = require "phasor.course.room"
+local run = require "phasor.course.run"
+
+local M = {}
+
+local said = {en = {right = "Right."}, zh = {right = "正确。"}}
+
+-- "rope/turn" -> the lesson's name and the exercise's; nil when it is nothing of the kind.
+function M.split(id)
+  local name, ref = id:match("^(.+)/([%w_-]+)$")
+  for _, known in ipairs(catalogue.names()) do if name == known then return name, ref end end
+  return nil
+end
+
+local official = {} -- lesson -> {lesson, exercises, env, at = (cells run), before = {ref -> the variables before an exercise}}
+
+local function opened(name)
+  if not official[name] then
+    local lesson, message = catalogue.open(name)
+    if not lesson then error({message = message or "no lesson " .. name}, 0) end
+    official[name] = {lesson = lesson, exercises = exercise.of(lesson), env = host.silent(), at = 0, before = {}}
+  end
+  return official[name]
+end
+
+local function run_next(o)
+  o.at = o.at + 1
+  local cell = o.lesson.cells[o.at]
+  if cell.kind == "exercise" then o.before[cell.ref] = room.copy(host, o.env) end
+  if not run.runs(cell) then return end
+  if cell.variants then rawset(o.env, "variant", 1) end
+  local ok, message = host.eval(exercise.code(cell), o.lesson.file, o.env)
+  if not ok then error({message = message}, 0) end
+end
+
+-- The lesson's variables as they are before an exercise.
+local function before(o, ref)
+  while not o.before[ref] do run_next(o) end
+  return o.before[ref]
+end
+
+local function exercise_named(o, name, ref)
+  if o.exercises[ref] then return o.exercises[ref] end
+  local refs = {}
+  for i, e in ipairs(o.exercises) do refs[i] = e.ref end
+  error({message = ("check: lesson \"%s\" has no exercise \"%s\"%s"):format(name, ref, nearest.hint(ref, refs))}, 0)
+end
+
+-- Says that the answer is right; or raises what is wrong with it, as an error of the cell.
+function M.check(name, ref, lang)
+  local o = opened(name)
+  local e = exercise_named(o, name, ref)
+  local result = exercise.try_values(e, host, before(o, ref), host.globals(), 1)
+  if not result.right then error({message = result.feedback[lang]}, 0) end
+  host.write(said[lang].right .. "\n")
+  return 0
+end
+
+return M
