@@ -7,6 +7,7 @@
 --
 -- A check says what is wrong by feedback(), in both languages; an answer is right when no check has anything to say.
 
+local blame = require "phasor.course.blame"
 local harmless = require "phasor.course.harmless"
 local judge = require "phasor.course.judge"
 local parse = require "phasor.course.parse"
@@ -127,12 +128,22 @@ function M.asked(exercise, host, official, variant)
   return out, solved
 end
 
--- Is something asked for not there, or no function where one is wanted?
-local function missing(host, names, answer, official_values)
+-- The names that an answer says it defines; they come from the answer's process.
+local function defined_by(answer)
+  local out = {}
+  for i, name in ipairs(type(answer.defined) == "table" and answer.defined or {}) do
+    if type(name) == "string" and #name <= 60 then out[i] = plain(name) end
+  end
+  return out
+end
+
+-- Is something asked for not there, or as it was given, or no function where one is wanted?
+local function missing(host, names, answer, official_values, is_stub)
+  if is_stub and names[1] then return blame.unchanged(room.written(host, names[1])) end
   for _, key in ipairs(names) do
     local seen, wanted, name = answer.values[key], official_values[key], room.written(host, key)
     if seen == nil or (type(wanted) ~= "function" and answer.untouched[key]) then
-      return told("`%s` has no value yet: that is what is asked for.", "`%s` 还没有值：这一题要的就是它。", name)
+      return seen == nil and blame.missing(name, defined_by(answer)) or blame.unchanged(name)
     end
     if type(wanted) == "function" and type(seen) ~= "function" then
       local en, zh = same.say(seen)
@@ -142,18 +153,23 @@ local function missing(host, names, answer, official_values)
 end
 
 -- Runs one check cell on the answer's values. nil when it has nothing to say; else feedback.
-local function run_check(exercise, cell, host, official, names, answer, side, variant)
-  local env, said = room.copy(host, official), nil
+local function run_check(exercise, cell, host, official, names, asked, answer, side, variant)
+  local env, said, log = room.copy(host, official), nil, {}
   rawset(env, "variant", variant)
   for name, f in pairs(helpers(function(text) said = said or text end)) do rawset(env, name, f) end
   for _, name in ipairs {"print", "display", "progress"} do rawset(env, name, function() end) end
-  for _, name in ipairs(names) do rawset(env, name, answer.values[name]) end
+  local written = {}
+  for i, name in ipairs(names) do
+    local value = answer.values[name]
+    written[i] = {name = name, text = room.written(host, name)}
+    rawset(env, name, type(value) == "function" and blame.watch(log, written[i], value) or value)
+  end
   local ok, value, fault = host.eval(parse.code(cell), exercise.lesson.file, env)
-  if said then return said end
+  if said then return blame.with(blame.nothing(log, asked), said) end
   if not ok then
     if side.raised and fault and fault.message:find(side.raised, 1, true) then return failed(side.raised, true) end
     if fault and fault.name == exercise.lesson.file and not out_of_memory(fault.message) then
-      return told("Your answer cannot be used as was asked (%s).", "你的答案不能按题目要求使用（%s）。", plain(fault.message)), "unforeseen"
+      return blame.explain(log, written, asked, answer.values, plain(fault.message)), "unforeseen"
     end
     return failed(value, true)
   end
@@ -161,7 +177,7 @@ local function run_check(exercise, cell, host, official, names, answer, side, va
   if r and r.outcome ~= "holds" then
     return {en = "This does not hold: " .. r.lines.en, zh = "这一条不成立：" .. r.lines.zh}
   end
-  if value == false then return told("That is not right yet.", "还不对。"), "unforeseen" end
+  if value == false then return blame.explain(log, written, asked, answer.values), "unforeseen" end
 end
 
 -- Adds to the feedback which name of the laboratory the answer hides.
@@ -196,12 +212,12 @@ end
 -- All checks of an exercise on an answer, whose functions are asked over `side`. Returns {right = , feedback = {en, zh} or nil, passed = ,
 -- total = (check cells), line = (of the check that complained), unforeseen = (the check did not expect such an answer), gone = (its
 -- process ended meanwhile: nothing is right then)}. May raise when the exercise itself is broken.
-local function judge_answer(exercise, host, official, asked, names, answer, side, variant)
+local function judge_answer(exercise, host, official, asked, names, answer, side, variant, is_stub)
   local result = {right = false, passed = 0, total = #exercise.checks}
-  result.feedback = answer.fault and failed(answer.fault) or missing(host, names, answer, asked)
+  result.feedback = answer.fault and failed(answer.fault) or missing(host, names, answer, asked, is_stub)
   if result.feedback then return note_memory(result) end
   for _, cell in ipairs(exercise.checks) do
-    local said, unforeseen = run_check(exercise, cell, host, official, names, answer, side, variant)
+    local said, unforeseen = run_check(exercise, cell, host, official, names, asked, answer, side, variant)
     if said then
       if not result.feedback then result.feedback, result.line, result.unforeseen = said, cell.line, unforeseen ~= nil end
     else
@@ -218,14 +234,15 @@ local function judge_answer(exercise, host, official, asked, names, answer, side
   return note_memory(result)
 end
 
--- Tries an answer, here: what is trusted, an author's. The result of judge_answer.
-function M.try(exercise, host, official, pieces, variant)
+-- Tries an answer, here: what is trusted, an author's. The result of judge_answer. `even`: even where it is the stub.
+function M.try(exercise, host, official, pieces, variant, even)
   local asked = M.asked(exercise, host, official, variant)
   local names = sorted(asked)
   local check, other = talk.pair()
   local answer = room.run(host, official, task_of(exercise, pieces, names, variant))
   answer = check.read(other.write(answer))[1]
-  return judge_answer(exercise, host, official, asked, names, answer, check, variant)
+  return judge_answer(exercise, host, official, asked, names, answer, check, variant,
+                      not even and blame.is_stub(parse.code(exercise.cell, true), pieces))
 end
 
 -- The same for the values that stand in the variables `env`: a notebook's, which nobody grades.
@@ -295,7 +312,8 @@ function M.try_apart(exercise, host, official, pieces, variant, limits, desk)
     local side = talk.over(channel, true)
     local ok, got = pcall(side.read, channel:receive() or "")
     side.gone = not ok
-    return packed(judge_answer(exercise, host, official, asked, names, answer_of(ok and got[1]), side, variant))
+    return packed(judge_answer(exercise, host, official, asked, names, answer_of(ok and got[1]), side, variant,
+                               blame.is_stub(task.stub, pieces)))
   end, limits.seconds, limits.megabytes, {channel})
   local answers_end = channel:close()
   if desk then answers_end = desk.close() end
@@ -331,6 +349,24 @@ local function trial_of_blunders(exercise, host, official, variant, say)
     local code = ("%s = %s"):format(b.name, b.code)
     local r = M.try(exercise, host, official, {cell_piece(exercise, exercise.cell), {code = code, name = "answer"}}, variant)
     if r.right then say(exercise.cell, "the answer `%s` passes the checks", code) end
+    local own = r.feedback and r.feedback.en:find("^Your answer stops")
+    if r.feedback and not own and blame.of_variables(r.feedback.en) then
+      say(exercise.cell, "the answer `%s` is told of the check's own names: %s", code, r.feedback.en)
+    end
+  end
+end
+
+-- An answer that is not there: the stub alone, nothing at all, and the first thing asked for under a name with a letter too many.
+local function trial_of_absence(exercise, host, official, variant, say)
+  local key = sorted(M.asked(exercise, host, official, variant))[1]
+  local name = room.written(host, key)
+  local stub = parse.code(exercise.cell, true)
+  for _, a in ipairs {{code = stub, says = "given"}, {code = "", says = "given"}, {code = key .. " = nil\n" .. key .. "q = 1", says = name .. "q"}} do
+    local r = M.try(exercise, host, official, {{code = a.code, name = "answer"}}, variant)
+    local text = r.feedback and r.feedback.en or "nothing"
+    if r.right or not text:find("`" .. name .. "`", 1, true) or not text:find(a.says, 1, true) then
+      say(exercise.cell, "an answer without `%s` is told: %s", name, text)
+    end
   end
 end
 
@@ -340,7 +376,7 @@ local TEST_LIMITS = {seconds = 60, megabytes = 2048}
 -- every blunder. Here; M.test does it apart.
 local function test_here(exercise, host, official, say)
   local function try(cell, strip, variant)
-    return M.try(exercise, host, official, {cell_piece(exercise, cell, strip)}, variant)
+    return M.try(exercise, host, official, {cell_piece(exercise, cell, strip)}, variant, strip)
   end
   for variant = 1, exercise.variants or 1 do
     local which = exercise.variants and (" (variant %d)"):format(variant) or ""
@@ -354,7 +390,10 @@ local function test_here(exercise, host, official, say)
         say(wrong, "expected feedback with \"%s\"%s; it was: %s", wrong.expect, which, r.feedback.en)
       end
     end
-    if variant == 1 then trial_of_blunders(exercise, host, official, variant, say) end
+    if variant == 1 then
+      trial_of_absence(exercise, host, official, variant, say)
+      trial_of_blunders(exercise, host, official, variant, say)
+    end
   end
 end
 

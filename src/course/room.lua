@@ -99,17 +99,31 @@ local function hidden(host, room)
   return first and M.written(host, first)
 end
 
+local MOST = 20 -- names that are told
+
+-- The names that an answer has given values to and that had none.
+local function defined(host, before, env)
+  local out = {}
+  for name in next, env do
+    if type(name) == "string" and #name <= 60 and name ~= "_G" and rawget(before, name) == nil and #out < MOST then out[#out + 1] = name end
+  end
+  table.sort(out)
+  for i, name in ipairs(out) do out[i] = M.written(host, name) end
+  return out
+end
+
 -- Runs an answer in a room of its own. task: {stub, pieces = {{code, name}, …}, file, names (asked for), variant}. What became of it:
--- {values, untouched (names that are as they were), hides (a name)}; or {fault = message}.
+-- {values, untouched (names that are as they were), hides (a name), defined (new names)}; or {fault = message}.
 function M.run(host, official, task)
   local env = M.room(host, official, task.variant)
   lock_strings()
   host.eval(task.stub, task.file, env)
+  local before = M.copy(host, env)
   for _, piece in ipairs(task.pieces) do
     local ok, message = host.eval(piece.code, piece.name, env)
     if not ok then return {fault = tostring(message)} end
   end
-  local out = {values = {}, untouched = {}, hides = hidden(host, env)}
+  local out = {values = {}, untouched = {}, hides = hidden(host, env), defined = defined(host, before, env)}
   for _, name in ipairs(task.names) do
     out.values[name] = rawget(env, name)
     out.untouched[name] = rawequal(rawget(env, name), rawget(official, name))

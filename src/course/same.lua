@@ -213,9 +213,9 @@ local function tables(x, y, what, options)
   return true
 end
 
-local function call_text(name, arguments)
+local function call_text(name, arguments, lang)
   local out = {}
-  for i = 1, arguments.n or #arguments do out[i] = (M.say(arguments[i])) end
+  for i = 1, arguments.n or #arguments do out[i] = select(lang == "zh" and 2 or 1, M.say(arguments[i])) end
   return ("%s(%s)"):format(name, table.concat(out, ", "))
 end
 
@@ -225,7 +225,7 @@ local function functions(f, g, what, options)
     local n = arguments.n or #arguments
     local wanted = table.pack(g(table.unpack(arguments, 1, n)))
     local got = table.pack(pcall(f, table.unpack(arguments, 1, n)))
-    local en, zh = call_text(what.en, arguments), call_text(what.zh, arguments)
+    local en, zh = call_text(what.en, arguments), call_text(what.zh, arguments, "zh")
     if not got[1] then
       return no(pair(en, zh), "%s stops with an error: %s", "%s 运行出错：%s", tostring(got[2]))
     end
@@ -241,6 +241,14 @@ end
 -- ---- all ------------------------------------------------------------------------------------------------------------
 
 -- How the thing compared is called.
+M.call = call_text
+
+-- The words for what a value is, without the value.
+function M.kind_words(v)
+  local words = kinds[kind(v)] or {M.say(v)}
+  return words[1], words[2]
+end
+
 function M.what(what)
   if type(what) == "string" then what = {en = what, zh = what} end
   if what == nil then what = {en = "The answer", zh = "答案"} end

@@ -167,14 +167,29 @@ local function enter(at)
   ask()
 end
 
--- Gives the lesson's variables to the prompt, and the prompt back to it.
-local function close(word)
-  local globals, host = T.host.globals(), T.host
+-- Gives the lesson's variables to the prompt, but for those whose names stand for something there; those are told.
+local handed = {} -- what the prompt has from a lesson and has not changed: a later lesson may put its own there
+
+local function hand_over()
+  local globals, kept = T.host.globals(), {}
   for name, value in next, T.mine do
-    if name ~= "_G" and not exercise.is_library(name) and rawget(lab, name) == nil then globals[name] = value end
+    if (name:sub(1, 1) ~= "_" or name:find("^_u%x")) and not exercise.is_library(name) and rawget(lab, name) == nil then
+      local there = rawget(globals, name)
+      if there == nil or rawequal(there, handed[name]) then globals[name], handed[name] = value, value
+      elseif not rawequal(there, value) then kept[#kept + 1] = name end
+    end
   end
+  table.sort(kept)
+  return kept
+end
+
+-- Gives the prompt back.
+local function close(word)
+  local host = T.host
+  local kept = hand_over()
   save()
   if word then say(word) end
+  if word and #kept > 0 then say("kept_yours", table.concat(kept, ", ")) end
   host.focus(nil)
   host.prompt(nil)
   T = nil

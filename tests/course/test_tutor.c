@@ -126,7 +126,7 @@ static void nothing_breaks_the_lesson(void **state) {
         {"session.settings.columns = 46; again ':help'",
          "…\n  :reset         forgets what you typed here;\n                 :reset all begins the lesson\n"
          "                 anew\n  :show "},
-        {"again ':quit'", "…kept where you were"},
+        {"again ':quit'", "…your place is saved"},
         {NULL, NULL}};
     run_cases(cases);
 }

@@ -88,6 +88,27 @@ static void a_loop_and_a_crash_cost_the_input(void **state) {
     assert_int_equal(term_close(t), 0);
 }
 
+/* A lesson does not touch what the user had before; its own variables are there afterwards. */
+static void a_lesson_keeps_to_its_own_variables(void **state) {
+    char open[128];
+    (void)state;
+    write_lesson();
+    snprintf(open, sizeof open, "lesson '%s'", path);
+    term *t = term_open(NULL);
+    expect_prompt(t);
+    enter(t, "two = 'mine'", NULL);
+    enter(t, open, "One step");
+    enter(t, "", "two is 2");
+    enter(t, "five = two + 3", NULL);
+    enter(t, ":quit", "These were yours before and still are: two.");
+    enter(t, "two", "mine\r\n");
+    enter(t, "five", "5\r\n");
+    enter(t, open, NULL);
+    enter(t, ":quit", "place is saved");
+    type(t, "\004");
+    assert_int_equal(term_close(t), 0);
+}
+
 static void it_is_resumed_and_told_in_chinese(void **state) {
     (void)state;
     term *t = begin("en");
@@ -95,7 +116,7 @@ static void it_is_resumed_and_told_in_chinese(void **state) {
     enter(t, "", "two is 2");
     enter(t, "", ":check when you have it");
     type(t, ":quit\r");
-    expect(t, "kept where you were");
+    expect(t, "your place is saved");
     assert_int_equal(term_close(t), 0);
     t = begin("zh");
     expect(t, "接着上次，从第 2 步（共 3 步）继续");
@@ -140,6 +161,6 @@ static void at_the_prompt(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {CASE(from_start_to_end), CASE(a_loop_and_a_crash_cost_the_input),
-                                       CASE(it_is_resumed_and_told_in_chinese), CASE(at_the_prompt)};
+                                       CASE(a_lesson_keeps_to_its_own_variables), CASE(it_is_resumed_and_told_in_chinese), CASE(at_the_prompt)};
     return cmocka_run_group_tests_name("lesson at a terminal", tests, NULL, NULL);
 }
