@@ -6,7 +6,8 @@
 #   make notebooks          writes notebooks/ anew from the lessons, those of teachers executed by the kernel
 #   make check | spoil | bench | sanitize | install PREFIX= DESTDIR= | format | clean
 #   make hunt TIME=600 [SEED=] looks for false verdicts on every core, from random statements
-# Settings: BUILD= CC= OPT= CFLAGS= LDFLAGS= WERROR=-Werror READLINE=no BLAS=linked V=1 (shows the commands)
+# Settings: BUILD= CC= OPT= CFLAGS= LDFLAGS= WERROR=-Werror READLINE=no BLAS=linked FLINT_LINK=linked PRECOMPILE=no
+#           V=1 (shows the commands)
 # `run`, `test` and `bench` first install what the machine lacks (scripts/install-deps), so they look for libraries in
 # a second make, after that.
 VERSION := 0.1.0
@@ -52,6 +53,9 @@ FLINT := $(shell $(PKG) --libs 'flint >= 3' 2>/dev/null)
 ifeq ($(FLINT),)
 FLINT := $(if $(filter /%,$(shell $(CC) -print-file-name=libflint-arb.so 2>/dev/null)),-lflint-arb) -lflint -lgmp
 endif
+# Loading FLINT and what it needs in turn takes longer than all else at the start, so the program opens it at the first verdict;
+# FLINT_LINK=linked links it, as the tests and other machines do.
+LATE_FLINT := $(if $(or $(SAN),$(filter linked,$(FLINT_LINK)),$(filter-out Linux-x86_64,$(shell uname -sm | tr ' ' -))),,$(filter /%,$(foreach l,$(patsubst -l%,%,$(filter -lflint%,$(FLINT))),$(shell $(CC) -print-file-name=lib$l.so))))
 PKG_CFLAGS := $(if $(LUA),$(shell $(PKG) --cflags $(PKGS) $(BLAS_PKGS) $(call found,libzmq)))
 PKG_LIBS   := $(if $(LUA),$(shell $(PKG) --libs $(PKGS)))
 BLAS_LIBS  := $(if $(LUA),$(shell $(PKG) --libs $(BLAS_PKGS)))
@@ -69,21 +73,29 @@ TEST_LIBS := $(shell $(PKG) --libs cmocka 2>/dev/null) -lutil
 
 # ---- files ---------------------------------------------------------------------------------------------------
 SRC    := $(sort $(wildcard src/*/*.c))
-OBJ    := $(SRC:src/%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/embed.o $(BUILD)/obj/encodings.o
+OBJ    := $(SRC:src/%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/embed.o $(BUILD)/obj/code.o $(BUILD)/obj/encodings.o
 LIB    := $(BUILD)/libphasor.a
 TESTS  := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/*/test_*.c)))
 BENCH  := $(patsubst tests/%.c,$(BUILD)/%,$(sort $(wildcard tests/bench/bench_*.c)))
 # Texts that travel inside the binary: prelude, course, lessons, what Coq's files begin with, fingerprints of what it rechecked. base/embed.h finds them by path.
 EMBED  := $(sort $(wildcard src/*/*.lua lessons/*.lua src/verify/*.v lessons/rechecked))
+CODE   := $(filter src/%.lua,$(EMBED)) lessons/ledger.lua
 
 all: $(BUILD)/phasor
 lib: $(LIB)
 tests: $(TESTS)
 benches: $(BENCH)
 
-$(BUILD)/phasor: $(BUILD)/obj/main.o $(LIB)
+$(BUILD)/phasor: $(BUILD)/obj/main.o $(LIB) $(if $(LATE_FLINT),$(BUILD)/obj/late.o)
 	@echo 'link $@'
-	$(Q)$(CC) -o $@ $^ $(LIBS)
+	$(Q)$(CC) -o $@ $^ $(if $(LATE_FLINT),$(filter-out -lflint%,$(LIBS)),$(LIBS))
+# What verify/ takes from FLINT: the functions that its objects lack and FLINT's files have.
+$(BUILD)/gen/late.c: $(filter $(BUILD)/obj/verify/%,$(OBJ)) scripts/generate
+	@nm -u $(filter $(BUILD)/obj/verify/%,$(OBJ)) | sed -n 's/^ *U //p' | LC_ALL=C sort -u > $(BUILD)/gen/lacking
+	@nm -D --defined-only $(LATE_FLINT) | sed -n 's/^[0-9a-f]* T //p' | LC_ALL=C sort -u | LC_ALL=C comm -12 - $(BUILD)/gen/lacking \
+	    | scripts/generate late $(foreach f,$(LATE_FLINT),$(shell readelf -d $f | sed -n 's/.*SONAME.*\[\(.*\)\].*/\1/p'):$f) > $@
+$(BUILD)/obj/late.o: $(BUILD)/gen/late.c $(BUILD)/flags
+	$(Q)$(CC) -O2 $(CFLAGS) -c -o $@ $<
 $(LIB): $(OBJ) $(BUILD)/files
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $(OBJ)
@@ -91,12 +103,18 @@ $(BUILD)/obj/%.o: src/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo 'cc $<'
 	$(Q)$(CC) $(FLAGS) $(WERROR) -MMD -MP -c -o $@ $<
-$(BUILD)/obj/embed.o $(BUILD)/obj/encodings.o: $(BUILD)/obj/%.o: $(BUILD)/gen/%.c $(BUILD)/flags
+$(BUILD)/obj/embed.o $(BUILD)/obj/code.o $(BUILD)/obj/encodings.o: $(BUILD)/obj/%.o: $(BUILD)/gen/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(FLAGS) -c -o $@ $<
 $(BUILD)/gen/embed.c: $(EMBED) scripts/generate $(BUILD)/files
 	@mkdir -p $(@D)
 	$(Q)scripts/generate embed $(EMBED) > $@
+# The Lua among them is compiled beforehand by the Lua that will run it; PRECOMPILE=no where the build cannot run what it makes.
+$(BUILD)/gen/code.c: $(CODE) $(BUILD)/gen/precompile $(BUILD)/files
+	$(Q)$(BUILD)/gen/precompile $(if $(filter no,$(PRECOMPILE)),,$(CODE)) > $@
+$(BUILD)/gen/precompile: scripts/precompile.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 $(WARN) $(PKG_CFLAGS) $(CFLAGS) -o $@ $< $(shell $(PKG) --libs $(LUA)) $(LDFLAGS)
 $(BUILD)/gen/encodings.c: $(wildcard src/encoding/*.c) scripts/generate $(BUILD)/files
 	@mkdir -p $(@D)
 	$(Q)scripts/generate encodings $(wildcard src/encoding/*.c) > $@

@@ -239,10 +239,11 @@ static int do_kernel(char **args) {
  * links. */
 static int do_version(void) {
     static const char code[] =
-        "local names = {lua = 'Lua', blas = 'BLAS', lapack = 'LAPACK', flint = 'FLINT'}\n"
-        "local version, keys = require('phasor').version, {'blas', 'lapack'}\n"
+        "local names = {lua = 'Lua', blas = 'BLAS', lapack = 'LAPACK', flint = 'FLINT', cpu = 'processor'}\n"
+        "local version, keys = require('phasor').version, {}\n"
         "for key in pairs(version) do if key ~= 'phasor' then keys[#keys + 1] = key end end\n"
         "table.sort(keys)\n"
+        "table.insert(keys, 1, 'cpu')\n"
         "print('phasor ' .. version.phasor)\n"
         "for _, key in ipairs(keys) do print(('  %-9s %s'):format(names[key] or key, version[key])) end\n"
         "print(('  jansson   %s\\n  readline  %s'):format(...))\n";

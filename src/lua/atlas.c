@@ -81,8 +81,8 @@ static int contradiction(lua_State *L) {
 }
 
 /* Pushes what a file returns, called with the laboratory and the n values at the top, which it takes. */
-static void run_file(lua_State *L, const char *path, const char *chunk, int n) {
-    bind_load(L, path, chunk);
+static void run_file(lua_State *L, const char *path, int n) {
+    bind_load(L, path);
     bind_push_lab(L);
     lua_rotate(L, -n - 2, 2);
     lua_call(L, n + 1, 1);
@@ -96,20 +96,20 @@ static int atlas(lua_State *L) {
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &atlas_key) == LUA_TNIL) {
         lua_pop(L, 1);
         bind_room(L, 16);
-        run_file(L, "src/lua/shapes.lua", "=phasor:shapes", 0);
+        run_file(L, "src/lua/shapes.lua", 0);
         lua_pushvalue(L, -1);
         lua_pushcfunction(L, bind_try);
-        run_file(L, "src/lua/subject.lua", "=phasor:subject", 2);
+        run_file(L, "src/lua/subject.lua", 2);
         luaL_newlib(L, verdicts);
         lua_rotate(L, -3, 1);
         lua_pushcfunction(L, bind_try);
-        run_file(L, "src/lua/tried.lua", "=phasor:tried", 0);
+        run_file(L, "src/lua/tried.lua", 0);
         lua_pushcfunction(L, contradiction);
-        run_file(L, "src/lua/places.lua", "=phasor:places", 0);
-        run_file(L, "src/lua/laws.lua", "=phasor:laws", 7);
+        run_file(L, "src/lua/places.lua", 0);
+        run_file(L, "src/lua/laws.lua", 7);
         bind_push_help_tools(L);
         lua_insert(L, -2);
-        run_file(L, "src/lua/atlas.lua", "=phasor:atlas", 2);
+        run_file(L, "src/lua/atlas.lua", 2);
         lua_pushvalue(L, -1);
         lua_rawsetp(L, LUA_REGISTRYINDEX, &atlas_key);
     }

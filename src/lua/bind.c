@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/parallel.h"
 #include "lua/bind.h"
 #include "lua/state.h"
 #include "verify/verdict.h"
@@ -357,17 +358,45 @@ static void open_prelude(lua_State *L) {
     lua_setfield(L, LUA_REGISTRYINDEX, "phasor.prelude");
 }
 
-/* A field of the version table that is not there yet: blas and lapack are asked when somebody looks, since that opens them. */
+/* Which of the compiled forms of a kernel run here, and on how many threads. */
+static char *cpu_text(char *buf, size_t cap) {
+    static const char *const level[] = {"baseline", "AVX2", "AVX-512"};
+    int n = ph_threads();
+    snprintf(buf, cap, "kernels for %s, %d thread%s", level[ph_cpu()], n, n == 1 ? "" : "s");
+    return buf;
+}
+
+/* Fields of the version table that are asked for when somebody looks, since to know them opens a library. */
 static int version_index(lua_State *L) {
     char text[192];
     if (lua_type(L, 2) != LUA_TSTRING) return 0;
     const char *name = lua_tostring(L, 2);
     if (strcmp(name, "blas") == 0) lua_pushstring(L, arr_blas_text(text, sizeof text));
     else if (strcmp(name, "lapack") == 0) lua_pushstring(L, arr_lapack_text(text, sizeof text));
+    else if (strcmp(name, "flint") == 0) lua_pushstring(L, ver_flint_text(text, sizeof text));
+    else if (strcmp(name, "cpu") == 0) return lua_pushstring(L, cpu_text(text, sizeof text)), 1;
     else return bind_raise_unknown(L, "phasor.version", name, 1);
     lua_pushvalue(L, -1);
     lua_setfield(L, 1, name);
     return 1;
+}
+
+static int version_next(lua_State *L) {
+    lua_settop(L, 2);
+    return lua_next(L, 1) ? 2 : 0;
+}
+
+/* pairs(version) has all but the cpu, which is no version. */
+static int version_pairs(lua_State *L) {
+    static const char *const late[] = {"blas", "lapack", "flint"};
+    for (size_t i = 0; i < sizeof late / sizeof *late; i++) {
+        lua_getfield(L, 1, late[i]);
+        lua_pop(L, 1);
+    }
+    lua_pushcfunction(L, version_next);
+    lua_pushvalue(L, 1);
+    lua_pushnil(L);
+    return 3;
 }
 
 /* What a report sets beside its figures. BLAS and LAPACK are named by the room that calls them. */
@@ -377,20 +406,19 @@ static void open_version(lua_State *L) {
         {"version", NULL, "", "The versions of the laboratory and its libraries, a table: phasor.version.",
          "type(phasor.version.lua)  --> string"},
         {.name = NULL}};
-    char text[128];
     bind_push_lab(L);
     lua_createtable(L, 0, 6);
     lua_pushliteral(L, PH_VERSION);
     lua_setfield(L, -2, "phasor");
     lua_pushliteral(L, LUA_VERSION_MAJOR "." LUA_VERSION_MINOR "." LUA_VERSION_RELEASE);
     lua_setfield(L, -2, "lua");
-    lua_pushstring(L, ver_flint_text(text, sizeof text));
-    lua_setfield(L, -2, "flint");
     lua_pushstring(L, file_zlib_text());
     lua_setfield(L, -2, "zlib");
-    lua_createtable(L, 0, 1);
+    lua_createtable(L, 0, 2);
     lua_pushcfunction(L, version_index);
     lua_setfield(L, -2, "__index");
+    lua_pushcfunction(L, version_pairs);
+    lua_setfield(L, -2, "__pairs");
     lua_setmetatable(L, -2);
     lua_setfield(L, -2, "version");
     lua_pop(L, 1);

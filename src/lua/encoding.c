@@ -226,12 +226,12 @@ static int plain(lua_State *L) {
 }
 
 static void open_traced(lua_State *L) {
-    bind_load(L, "src/lua/encoding.lua", "=phasor:encoding");
+    bind_load(L, "src/lua/encoding.lua");
     bind_push_lab(L);
     bind_push_help_tools(L);
     lua_pushcfunction(L, plain);
     lua_setfield(L, -2, "plain");
-    bind_load(L, "src/lua/encoding_relative.lua", "=phasor:encoding");
+    bind_load(L, "src/lua/encoding_relative.lua");
     lua_call(L, 3, 1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &traced_key);
 }

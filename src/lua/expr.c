@@ -484,7 +484,7 @@ static int is_expr(lua_State *L) {
 
 /* formulas.lua: gets C's prove, gives the one that also takes matrices. */
 static void open_formulas(lua_State *L) {
-    bind_load(L, "src/lua/formulas.lua", "=phasor:formulas");
+    bind_load(L, "src/lua/formulas.lua");
     bind_push_lab(L);
     bind_push_help_tools(L);
     lua_pushcfunction(L, bind_evaluate);

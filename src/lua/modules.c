@@ -32,8 +32,21 @@ static const embed_file *find_module(const char *name) {
     return f;
 }
 
-static void load(lua_State *L, const embed_file *f, const char *chunk) {
-    if (luaL_loadbufferx(L, f->text, f->length, chunk, "t") != LUA_OK) bind_rethrow(L);
+static const embed_code *find_code(const char *path) {
+    if (strcmp(embed_compiler, lua_ident) != 0) return NULL;
+    for (const embed_code *c = embed_codes; c->path; c++)
+        if (strcmp(c->path, path) == 0) return c;
+    return NULL;
+}
+
+/* Pushes the file as a function: from code made by this very Lua, or from its text, which takes ten times as long. */
+static void load(lua_State *L, const embed_file *f) {
+    const embed_code *c = find_code(f->path);
+    const char *chunk = lua_pushfstring(L, "=phasor:%s", f->path);
+    int st = c ? luaL_loadbufferx(L, (const char *)c->code, c->length, chunk, "b")
+               : luaL_loadbufferx(L, f->text, f->length, chunk, "t");
+    if (st != LUA_OK) bind_rethrow(L);
+    lua_remove(L, -2);
 }
 
 /* The searcher: name -> the file as a function; or why not */
@@ -44,7 +57,7 @@ static int search(lua_State *L) {
         lua_pushfstring(L, "no file '%s' in phasor itself", name);
         return 1;
     }
-    load(L, f, lua_pushfstring(L, "=phasor:%s", name + 7));
+    load(L, f);
     if (lua_getfield(L, LUA_REGISTRYINDEX, "phasor.clean") == LUA_TTABLE) lua_setupvalue(L, -2, 1);
     else lua_pop(L, 1);
     lua_pushstring(L, f->path);
@@ -101,8 +114,8 @@ void bind_provide(lua_State *L, const char *name) {
     lua_pop(L, 1);
 }
 
-void bind_load(lua_State *L, const char *path, const char *chunk) {
+void bind_load(lua_State *L, const char *path) {
     const embed_file *f = find_file(path);
     if (!f) bind_raisef(L, "%s is missing from this build", path);
-    else load(L, f, chunk);
+    else load(L, f);
 }

@@ -127,7 +127,7 @@ void bind_open_plot(lua_State *L);     /* last: its pictures use all the rest */
 void bind_open_modules(lua_State *L);
 void bind_require(lua_State *L, const char *name);
 void bind_provide(lua_State *L, const char *name);
-void bind_load(lua_State *L, const char *path, const char *chunk);
+void bind_load(lua_State *L, const char *path);
 void bind_open_course(lua_State *L);
 void bind_open_parcel(lua_State *L);
 

@@ -52,6 +52,9 @@ bool ver_holds(const ver_verdict *v); /* measured or stronger */
 /* The version of the loaded FLINT ("3.1.0", "2.9.0, Arb 2.23.0"); buf of at least 64 bytes. Returns buf. */
 const char *ver_flint_text(char *buf, size_t cap);
 
+/* Opens FLINT where nothing has yet: for a process that soon may open no file. */
+bool ver_flint_ready(void);
+
 /* The acceptance rule of every measurement: finite, and |value| within a finite bound. NaN never passes. */
 bool ver_accepts(double value, double bound);
 

@@ -23,6 +23,7 @@
 #include "array/gemm.h"
 #include "base/parallel.h"
 #include "session/core.h"
+#include "verify/verdict.h"
 #include "worker/apart.h"
 #include "worker/contain.h"
 
@@ -215,6 +216,7 @@ void wrk_check_limits(lua_State *L, int first, double *seconds, size_t *bytes) {
 void wrk_before_fork(ses_core *c) {
     ph_err missing; /* without BLAS the child hears so */
     (void)!arr_gemm_ready(&missing);
+    (void)ver_flint_ready();
     ses_stream_flush(c);
     fflush(NULL); /* else both would write what is buffered */
 }

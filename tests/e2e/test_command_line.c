@@ -235,8 +235,10 @@ static void help_and_version(void **state) {
     assert_true(widest(o->out) <= 80);
     o = run("", ARGS("--version"));
     assert_int_equal(o->status, 0);
-    static const char *const parts[] = {"phasor ", "Lua ",    " 5.4.",    "OpenBLAS",
-                                        "LAPACK",  "jansson", "readline", "zlib      1."};
+    static const char *const parts[] = {
+        "phasor ", "Lua ",     " 5.4.",        "OpenBLAS", "LAPACK",
+        "jansson", "readline", "zlib      1.", "FLINT",    "processor kernels for",
+        "thread"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) expect_in(o->out, parts[i]);
 }
 
