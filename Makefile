@@ -4,7 +4,7 @@
 #   make recheck             has Coq check what the lessons prove; ends with "N rechecked, M not expressible, K refused"
 #   make kernel-test        puts the kernel under Jupyter's own tests (installs Jupyter's Python packages)
 #   make notebooks          writes notebooks/ anew from the lessons, those of teachers executed by the kernel
-#   make check | spoil | bench | sanitize | install PREFIX= DESTDIR= | format | clean
+#   make check | spoil | bench | sanitize | install, uninstall PREFIX= DESTDIR= | format | clean
 #   make hunt TIME=600 [SEED=] looks for false verdicts on every core, from random statements
 # Settings: BUILD= CC= OPT= CFLAGS= LDFLAGS= WERROR=-Werror READLINE=no BLAS=linked FLINT_LINK=linked PRECOMPILE=no
 #           V=1 (shows the commands)
@@ -20,7 +20,7 @@ OPT     ?= -O3 -g
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all lib tests benches run test hunt recheck kernel-test notebooks check spoil bench sanitize install format clean FORCE
+.PHONY: all lib tests benches run test hunt recheck kernel-test notebooks check spoil bench sanitize install uninstall format clean FORCE
 
 # ---- libraries -----------------------------------------------------------------------------------------------
 # Homebrew keeps some of them out of pkg-config's sight.
@@ -188,8 +188,9 @@ sanitize:
 	$(MAKE) BUILD=$(BUILD)/san OPT='-O1 -g -fno-omit-frame-pointer' \
 	    SAN='-fsanitize=address,undefined -fno-sanitize-recover=undefined' test
 install: all
-	install -d '$(DESTDIR)$(PREFIX)/bin'
-	install -m 755 $(BUILD)/phasor '$(DESTDIR)$(PREFIX)/bin/phasor'
+	@scripts/install '$(BUILD)' '$(PREFIX)' '$(DESTDIR)'
+uninstall:
+	@scripts/install --uninstall '$(BUILD)' '$(PREFIX)' '$(DESTDIR)'
 format:
 	clang-format -i $(wildcard src/*.c src/*/*.[ch] tests/*/*.[ch])
 clean:

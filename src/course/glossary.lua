@@ -290,7 +290,7 @@ function M.text(asked, lang)
   local found = matching(word)
   if #found > 0 then return entries(found, lang), true end
   found = near(word)
-  local none = (lang == "zh" and "没有“%s”这个词条" or "no term \"%s\""):format(asked)
+  local none = (lang == "zh" and "没有“%s”这个词条" or "no term \"%s\""):format((asked:gsub("[%c\x7F]", "?")))
   if #found > 0 then return none .. (lang == "zh" and "；最接近的：\n\n" or "; the nearest:\n\n") .. entries(found, lang), true end
   return none .. (lang == "zh" and "；glossary() 列出全部。\n" or "; glossary() lists them all\n"), false
 end

@@ -68,8 +68,27 @@ function show(v, seen)
     return plain(v)
 end
 
+-- A text as it is, but for what a terminal would obey beyond lines, tabs and colours.
+local function harmless(text)
+    if not text:find("[%c\x7F]") then return text end
+    local kept = {}
+    text = text:gsub("%z", "\\0"):gsub("\27%[[%d;]*m", function(colour)
+        kept[#kept + 1] = colour
+        return "\0"
+    end)
+    local i = 0
+    return (text:gsub("[%c\x7F]", function(c)
+        if c == "\n" or c == "\t" then return c end
+        if c == "\0" and kept[i + 1] then
+            i = i + 1
+            return kept[i]
+        end
+        return ("\\%d"):format(c:byte())
+    end))
+end
+
 local function display(v)
-    if type(v) == "string" then return v end
+    if type(v) == "string" then return harmless(v) end
     return show(v, {depth = 0})
 end
 

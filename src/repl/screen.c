@@ -72,6 +72,21 @@ static void paint(const screen *s, const char *colour, const char *text) {
     else fputs(text, stderr);
 }
 
+/* A field whose text may come from anywhere: what a terminal would obey is shown as "?". The caller frees. */
+static char *harmless(const char *text) {
+    char *clean = ph_strdup(text);
+    size_t n = clean ? strlen(clean) : 0, to = 0;
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)clean[i], next = (unsigned char)clean[i + 1];
+        bool c1 = c == 0xC2 && next >= 0x80 && next < 0xA0;
+        bool obeyed = c1 || c == 0x7F || (c < ' ' && c != '\n' && c != '\t');
+        clean[to++] = obeyed ? '?' : (char)c;
+        i += c1;
+    }
+    if (clean) clean[to] = '\0';
+    return clean;
+}
+
 void repl_screen_say(screen *s, const char *word, const char *fmt, ...) {
     char text[1024];
     va_list args;
@@ -80,13 +95,15 @@ void repl_screen_say(screen *s, const char *word, const char *fmt, ...) {
     va_end(args);
     drop_progress(s);
     turn_to_stderr(s);
+    char *clean = harmless(text);
     if (word) {
         paint(s, RED, word);
-        fprintf(stderr, ": %s\n", text);
+        fprintf(stderr, ": %s\n", clean ? clean : "");
     } else {
-        paint(s, DIM, text);
+        paint(s, DIM, clean ? clean : "");
         fputc('\n', stderr);
     }
+    ph_free(clean);
 }
 
 /* Breaks lines between words where a terminal would break them anywhere. The text begins behind `column`
@@ -95,6 +112,8 @@ static void put_wrapped(const screen *s, const char *text, size_t column) {
     int columns, rows;
     repl_screen_size(s, &columns, &rows);
     size_t limit = s->err_terminal ? (size_t)columns : SIZE_MAX;
+    char *clean = harmless(text);
+    text = clean ? clean : "";
     while (*text) {
         size_t n = strcspn(text, " \n"), width = ph_utf8_width(text, n), blanks = strspn(text + n, " ");
         if (column + width > limit) fputs("\n", stderr), column = 0;
@@ -106,6 +125,7 @@ static void put_wrapped(const screen *s, const char *text, size_t column) {
         else if (fits) fprintf(stderr, "%*s", (int)blanks, ""), column += blanks, text += blanks;
         else fputc('\n', stderr), text += blanks, column = 0;
     }
+    ph_free(clean);
 }
 
 /* ---- streams, results, displays ------------------------------------------------------------------------ */
@@ -185,7 +205,9 @@ static void indent_to(const char *line, size_t n) {
 static void show_source(const screen *s, const char *line, long column) {
     size_t n = strlen(line);
     if (n == 0 || n > 400) return;
-    fprintf(stderr, "  %s\n", line);
+    char *clean = harmless(line);
+    fprintf(stderr, "  %s\n", clean ? clean : "");
+    ph_free(clean);
     if (column < 1) return;
     fputs("  ", stderr);
     indent_to(line, ph_utf8_offset(line, n, (size_t)column - 1));
@@ -205,7 +227,9 @@ static size_t show_place(const screen *s, const char *name, long line, long colu
 static void show_trace(const screen *s, const json_t *trace) {
     for (size_t i = 0; i < json_array_size(trace); i++) {
         fputs("  ", stderr);
-        paint(s, DIM, json_string_value(json_array_get(trace, i)));
+        char *clean = harmless(json_string_value(json_array_get(trace, i)));
+        paint(s, DIM, clean ? clean : "");
+        ph_free(clean);
         fputc('\n', stderr);
     }
 }
