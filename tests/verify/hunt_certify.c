@@ -361,6 +361,39 @@ static int order_of(const value *a, const value *b) {
     return r;
 }
 
+/* Does f rise (sign 1) or fall (−1) from 2^−40 before x to 2^−40 after it, x the number after `what` in the witness? */
+static bool goes(const hunt_case *c, const char *witness, const char *what, int sign) {
+    const char *at = strstr(witness, what);
+    point p;
+    value v[2], x;
+    point_init(&p);
+    value_init(&v[0]);
+    value_init(&v[1]);
+    value_init(&x);
+    tree *e = at ? read_formula(&(const char *){at + strlen(what)}) : NULL;
+    bool ok = e && evaluate(&x, e, &p, DIGITS60) == DEFINED && x.exact;
+    for (int k = 0; k < 2 && ok; k++) {
+        fmpq_t h;
+        fmpq_init(h);
+        fmpq_set_si(h, 2 * k - 1, (ulong)1 << 40);
+        fmpq_add(p.v[S_X].re, x.re, h);
+        p.given[S_X] = true;
+        ok = evaluate(&v[k], c->part[0], &p, DIGITS60) == DEFINED;
+        fmpq_clear(h);
+    }
+    ok = ok && order_of(&v[0], &v[1]) == -sign;
+    value_clear(&v[0]);
+    value_clear(&v[1]);
+    value_clear(&x);
+    point_clear(&p);
+    return ok;
+}
+
+/* The witness of one that is neither: where it rises and where it falls. */
+static bool turns(const hunt_case *c, const char *witness) {
+    return goes(c, witness, "positive at x = ", 1) && goes(c, witness, "negative at x = ", -1);
+}
+
 outcome judge_monotone(text *why, const hunt_case *c, lua_State *L) {
     const char *strength = verdict_field(L, 1, "strength"), *said = verdict_field(L, 1, "statement");
     bool sure = !strcmp(strength, "certified") || !strcmp(strength, "proved");
@@ -384,7 +417,8 @@ outcome judge_monotone(text *why, const hunt_case *c, lua_State *L) {
     if (sure && !up && !down && !flat) return fault(why, "%s %s: what is that?", strength, said);
     if (sure && (up || flat) && downs) return fault(why, "%s %s; but it falls", strength, said);
     if (sure && (down || flat) && ups) return fault(why, "%s %s; but it rises", strength, said);
-    if (!strcmp(strength, "refuted") && (!ups || !downs) && defined == 49)
+    if (!strcmp(strength, "refuted") && (!ups || !downs) && defined == 49 &&
+        !turns(c, verdict_field(L, 1, "witness")))
         return fault(why, "refuted %s with %s; but 49 points are in order", said,
                      verdict_field(L, 1, "witness"));
     return sure ? WAS_PROVED : !strcmp(strength, "refuted") ? WAS_REFUTED : WAS_UNKNOWN;

@@ -320,13 +320,14 @@ outcome judge_induct(text *why, const hunt_case *c, lua_State *L) {
         failing += f == 1;
         holding += f == 0;
     }
+    bool at_witness = !strcmp(strength, "refuted") && point_read(&p, witness) && sequence_fails(c, &p) != 0;
     bool before = !c->number[2] && c->number[1] > c->number[0]; /* the start fixes nothing before it */
     if (!strcmp(strength, "proved"))
         o = failing ? fault(why, "induct proved; but the sequence differs (%s)",
                             verdict_field(L, 1, "conditions"))
                     : WAS_PROVED;
     if (!strcmp(strength, "refuted"))
-        o = !failing && holding >= 6 && !before && !c->number[2]
+        o = !failing && !at_witness && holding >= 6 && !before && !c->number[2]
                 ? fault(why, "induct refuted with %s; but the sequence agrees", witness)
                 : WAS_REFUTED;
     point_clear(&p);
