@@ -165,7 +165,7 @@ hunt:
 bench:
 	@scripts/install-deps --bench
 	+@$(MAKE2) -s all benches
-	@scripts/bench $(BUILD) $(BENCHFLAGS)
+	@scripts/bench $(BUILD) $(if $(PEERS),--peers '$(PEERS)') $(BENCHFLAGS)
 recheck:
 	@scripts/install-deps --recheck
 	+@$(MAKE2) -s all

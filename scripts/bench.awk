@@ -5,9 +5,16 @@ function median(key,   n, a, i, j, x) {
     for (i = 2; i <= n; i++) { x = a[i] + 0; for (j = i - 1; j >= 1 && a[j] + 0 > x; j--) a[j + 1] = a[j]; a[j + 1] = x }
     return n % 2 ? a[(n + 1) / 2] + 0 : (a[n / 2] + a[n / 2 + 1]) / 2
 }
+function least(key,   n, a, i, x) {
+    n = split(samples[key], a, " ")
+    x = a[1] + 0
+    for (i = 2; i <= n; i++) if (a[i] + 0 < x) x = a[i] + 0
+    return x
+}
 function trim(s) { gsub(/^ +| +$/, "", s); return s }
 function quote(s) { gsub(/\\/, "\\\\", s); gsub(/"/, "\\\"", s); gsub(/\t/, " ", s); return "\"" s "\"" }
 function shown(key, u) { return (key in samples) ? sprintf("%.4g", median(key) / scale[u]) : "-" }
+function shown_least(key, u) { return (key in samples) ? sprintf("%.4g", least(key) / scale[u]) : "-" }
 
 function row(line,   cell, id) { # "id | what | unit | limit | against"
     if (split(line, cell, "|") < 3) return
@@ -35,6 +42,7 @@ BEGIN { scale["s"] = 1; scale["ms"] = 1e-3; scale["us"] = 1e-6; scale["MB"] = 1e
 NR == FNR { if ($0 !~ /^#/) row($0); next }
 $2 == "row" { line = $0; sub(/^[^ ]+ row /, "", line); row(line); next } # a program's own row
 $2 == "missing" || $2 == "note" { line = $0; sub(/^[^ ]+ /, "", line); if (!told[line]++) notes[++nnotes] = line; next }
+$3 == "before" { samples[$1, $2, $3] = samples[$1, $2, $3] " " $4; next }
 NF == 4 && $3 != "" {
     samples[$1, $2, $3] = samples[$1, $2, $3] " " $4; count[$1, $2, $3]++
     if ($3 !~ /^phasor1?$/ && !known[$3]++) peers[++npeers] = $3
@@ -44,22 +52,34 @@ NF == 4 && $3 != "" {
 { notes[++nnotes] = "not understood: " $0 }
 
 function table(label,   i, j, id, line) {
-    line = sprintf("%-48s %4s %9s %9s", label == "plain" ? "without OPENBLAS_* and OMP_*" : "with the environment's settings",
-                   "", "phasor", "1 thread")
-    for (j = 1; j <= npeers; j++) line = line sprintf(" %9s %7s", peers[j], "ratio")
+    line = sprintf("%-48s %4s %9s %9s %9s", label == "plain" ? "without OPENBLAS_* and OMP_*" : "with the environment's settings",
+                   "", "phasor", "least", "1 thread")
+    for (j = 1; j <= npeers; j++) line = line sprintf(" %9s %9s %7s", peers[j], "least", "ratio")
     print "\n" line "  wanted"
     for (i = 1; i <= nids; i++) {
         id = ids[i]
-        line = sprintf("%-48s %4s %9s %9s", what[id], unit[id], shown(label SUBSEP id SUBSEP "phasor", unit[id]),
-                       shown(label SUBSEP id SUBSEP "phasor1", unit[id]))
+        line = sprintf("%-48s %4s %9s %9s %9s", what[id], unit[id], shown(label SUBSEP id SUBSEP "phasor", unit[id]),
+                       shown_least(label SUBSEP id SUBSEP "phasor", unit[id]), shown(label SUBSEP id SUBSEP "phasor1", unit[id]))
         for (j = 1; j <= npeers; j++) line = line ratio(label, id, peers[j])
         print line "  " wanted(id) "  " judged(label, id)
     }
 }
 function ratio(label, id, peer,   a, b) {
     a = label SUBSEP id SUBSEP "phasor"; b = label SUBSEP id SUBSEP peer
-    if (!(b in samples)) return sprintf(" %9s %7s", "-", "")
-    return sprintf(" %9s %7s", shown(b, unit[id]), (a in samples) ? sprintf("%.2f", median(a) / median(b)) : "")
+    if (!(b in samples)) return sprintf(" %9s %9s %7s", "-", "-", "")
+    return sprintf(" %9s %9s %7s", shown(b, unit[id]), shown_least(b, unit[id]), (a in samples) ? sprintf("%.2f", median(a) / median(b)) : "")
+}
+
+# Beside a run that was kept: the least of then and of now. What other programs take of a machine only ever adds to a time, so the
+# least of many samples moves less between runs than their median.
+function beside(label,   i, id, was, now, a, n) {
+    for (i = 1; i <= nids; i++) {
+        id = ids[i]; now = label SUBSEP id SUBSEP "phasor"; was = label SUBSEP id SUBSEP "before"
+        if (!(now in samples) || !(was in samples)) continue
+        if (!n++) print sprintf("\n%-48s %4s %9s %9s %7s", "beside the run that was kept, least of each", "", "then", "now", "ratio")
+        print sprintf("%-48s %4s %9s %9s %7.2f", what[id], unit[id], shown_least(was, unit[id]), shown_least(now, unit[id]), least(now) / least(was))
+    }
+    if (!n) print "\nThe run that was kept has no row of this one."
 }
 function as_json(   i, j, k, key, label, comma) {
     printf "{\"environment\": ["
@@ -73,8 +93,8 @@ function as_json(   i, j, k, key, label, comma) {
     for (k = 1; k <= n; k++) for (i = 1; i <= nids; i++) for (j = 1; j <= npeers + 2; j++) {
         key = label_list[k] SUBSEP ids[i] SUBSEP peers[j]
         if (!(key in samples)) continue
-        printf "%s\n  {\"environment\": %s, \"id\": %s, \"what\": %s, \"side\": %s, \"median\": %.9g, \"unit\": %s, \"samples\": %d, \"wanted\": %s, \"judged\": %s}",
-            comma, quote(label_list[k]), quote(ids[i]), quote(what[ids[i]]), quote(peers[j]), median(key) / scale[unit[ids[i]]],
+        printf "%s\n  {\"environment\": %s, \"id\": %s, \"what\": %s, \"side\": %s, \"median\": %.9g, \"least\": %.9g, \"unit\": %s, \"samples\": %d, \"wanted\": %s, \"judged\": %s}",
+            comma, quote(label_list[k]), quote(ids[i]), quote(what[ids[i]]), quote(peers[j]), median(key) / scale[unit[ids[i]]], least(key) / scale[unit[ids[i]]],
             quote(unit[ids[i]]), count[key], quote(wanted(ids[i])), peers[j] == "phasor" ? quote(judged(label_list[k], ids[i])) : "null"
         comma = ","
     }
@@ -86,5 +106,6 @@ END {
     for (i = 1; i <= nnotes; i++) print notes[i]
     n = split(labels, label_list, " ")
     for (k = 1; k <= n; k++) table(label_list[k])
+    if (against_kept) for (k = 1; k <= n; k++) beside(label_list[k])
     print "\nMedians of interleaved runs. ratio: phasor / peer."
 }

@@ -77,6 +77,17 @@ medians_are_held_against_limits() {
     finds 'missing numpy gone' head -n 1 "$dir/table"
     finds 'start ms 9 met;drop MB 210 OVER;add ms 12 met;mul ms 1 no numpy;sum ms - not measured;own row us 1.5 met;' verdicts
 }
+# The least of each run: 5 ms then, 4 ms now. A row that either lacks is left out.
+runs_are_set_beside_a_kept_one() {
+    printf '%s\n' 'start | start | ms | 15 |' 'drop | drop | MB | 200 |' > "$dir/rows"
+    printf 'plain %s\n' 'start phasor 0.009' 'start phasor 0.004' 'start before 0.005' 'start before 0.5' 'drop phasor 2e8' > "$dir/samples"
+    awk -v labels=plain -v headfile=/dev/null -v against_kept=1 -f scripts/bench.awk "$dir/rows" "$dir/samples" | sed -n '/^beside/,$p' > "$dir/table"
+    finds 'start ms 5 4 0.80' sh -c "sed -n '/^start/s/  */ /gp; /^drop/p' '$dir/table'"
+    finds 'bench: there is no usr/bin/python3 in /nowhere' refusal --peers /nowhere
+    finds 'bench: cannot read /nowhere' refusal --against /nowhere
+    case $(refusal --fast) in 'usage: scripts/bench BUILD'*'; not: --fast') ;; *) echo 'an unknown option is taken' ;; esac
+}
+refusal() { scripts/bench "$dir" "$@" 2>&1; }
 verdicts() { # what, unit, phasor, and what stands behind the limit
     sed -n 's/^\([a-z ]*[a-z]\)  *\(ms\|MB\|us\)  *\([^ ]*\) .*[sBy]  \([a-zA-Z ]*\)$/\1 \2 \3 \4/p' "$dir/table" | tr '\n' ';'
 }
@@ -150,5 +161,5 @@ an_unknown_flag_is_refused() {
 
 judge test_skip > "$dir/skip"
 run_cases cases_are_counted a_skipped_case_is_named_and_not_counted what_did_not_pass_is_a_failure the_exit_status_says_it_too \
-    medians_are_held_against_limits a_machine_without_a_package_manager anyone_else_gets_the_command_and_status_1 root_and_ci_go_ahead \
+    medians_are_held_against_limits runs_are_set_beside_a_kept_one a_machine_without_a_package_manager anyone_else_gets_the_command_and_status_1 root_and_ci_go_ahead \
     empty_lists_are_fetched_first a_dry_run_prints_and_does_nothing an_unknown_flag_is_refused
