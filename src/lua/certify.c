@@ -2,6 +2,7 @@
  *
  * No Lua call is made while numbers of the verifier are open; what it returns is put into a box that exists already.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,12 +182,17 @@ static ver_ranges read_box(lua_State *L, int i, const char *who, ver_range *stor
     return (ver_ranges){store, n};
 }
 
-/* f, x, a, b at 1 … 4. */
-static ver_range read_interval(lua_State *L, const char *who) {
+/* Is the value at i the number ∞ of that sign, which an integral may reach to? */
+static bool is_infinite(lua_State *L, int i, int sign) {
+    return lua_type(L, i) == LUA_TNUMBER && lua_tonumber(L, i) == sign * HUGE_VAL;
+}
+
+/* f, x, a, b at 1 … 4. An infinite end, where there may be one, is NULL. */
+static ver_range read_interval(lua_State *L, const char *who, bool infinite) {
     ver_range r;
     bind_expr_operand(L, 1, who, "the formula");
-    r.lo = bind_expr_operand(L, 3, who, "the lower end");
-    r.hi = bind_expr_operand(L, 4, who, "the upper end");
+    r.lo = infinite && is_infinite(L, 3, -1) ? NULL : bind_expr_operand(L, 3, who, "the lower end");
+    r.hi = infinite && is_infinite(L, 4, 1) ? NULL : bind_expr_operand(L, 4, who, "the upper end");
     if (lua_type(L, 2) == LUA_TSTRING) {
         r.sym = find_symbol(L, lua_tostring(L, 2), who);
         lua_replace(L, 2);
@@ -253,7 +259,7 @@ static int monotone(lua_State *L) {
     ph_err err;
     bind_check_count(L, "monotone", 4, 5);
     ver_budget b = read_budget(L, 5, "monotone", names);
-    ver_range x = read_interval(L, "monotone");
+    ver_range x = read_interval(L, "monotone", false);
     ver_verdict *v = bind_new_verdict(L);
     if (ver_monotone(v, bind_test_expr(L, 1), &x, &b, &err) != PH_OK) return bind_raise(L, &err);
     return 1;
@@ -303,7 +309,7 @@ static int integral(lua_State *L) {
     ph_err err;
     bind_check_count(L, "integral", 4, 5);
     ver_budget b = read_budget(L, 5, "integral", names);
-    ver_range x = read_interval(L, "integral");
+    ver_range x = read_interval(L, "integral", true);
     ver_verdict *v = bind_new_verdict(L);
     int at = lua_gettop(L);
     ball *re = new_ball(L, b.digits), *im = new_ball(L, b.digits);
@@ -341,7 +347,7 @@ static int roots(lua_State *L) {
     ph_err err;
     bind_check_count(L, "roots", 4, 5);
     ver_budget b = read_budget(L, 5, "roots", names);
-    ver_range x = read_interval(L, "roots");
+    ver_range x = read_interval(L, "roots", false);
     ver_verdict *v = bind_new_verdict(L);
     int at = lua_gettop(L);
     harvest *h = new_harvest(L);
@@ -421,14 +427,17 @@ static const bind_row rows[] = {
     {"integral", integral, "f, x, from, to [, {digits=, evaluations=}]",
      "The integral of a formula in one symbol, as a Ball that contains it.\n"
      "Quadrature whose error is bounded: kinks, jumps and branch cuts of the formula are found and cut at. "
-     "Ends are exact and "
-     "finite. digits: wanted (20); evaluations: how many of the formula are allowed (200000). Fewer digits "
-     "than wanted make the "
+     "Ends are exact, or math.huge and -math.huge. Where the formula is unbounded or undefined at an end or at "
+     "points inside, and at infinity, the part next to the point is bounded by C·t^p; an integral that diverges raises, with "
+     "the place, and so does one of which no such bound is known (those that converge by cancellation alone).\n"
+     "digits: wanted (20); evaluations: how many of the formula are allowed (200000). Fewer digits than wanted make the "
      "verdict of the ball unknown; an integral without finite enclosure raises.",
      "t = sym \"t\"\n"
      "integral(cos(1000*10000^(-t)), t, 0, 1):digits(12)  --> 0.187690642512\n"
      "integral(abs(t), t, -1, 1):contains(1)  --> true\n"
-     "integral(1/t, t, -1, 1)  --> error: unbounded"},
+     "integral(exp(-t^2), t, -math.huge, math.huge):digits(12)  --> 1.77245385091\n"
+     "integral(log(t), t, 0, 1):contains(-1)  --> true\n"
+     "integral(1/t, t, -1, 1)  --> error: diverges at t = 0"},
     {"roots", roots, "f, x, from, to [, {digits=, boxes=}]",
      "All roots of f in an interval, each as a Ball, and proof that they are all.\n"
      "A table in order; its field verdict is certified (with their number) or unknown (a multiple root, a "

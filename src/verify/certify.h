@@ -80,7 +80,8 @@ PH_MUST ph_status ver_bounds(ver_number **lo, ver_number **hi, ver_verdict *out,
 PH_MUST ph_status ver_enclose(ver_number **re, ver_number **im, ver_verdict *out, exp_node *f,
                               const ver_ranges *point, const ver_budget *budget, ph_err *err);
 
-/* ∫ f dx from x->lo to x->hi (in any order). *im is NULL when the integral is real. EDOMAIN: no finite enclosure. */
+/* ∫ f dx from x->lo to x->hi (in any order; lo NULL: from −∞, hi NULL: to ∞), also where f is not finite at an end or at points
+ * inside, when it converges absolutely. *im is NULL when the integral is real. EDOMAIN: divergent, or no finite enclosure. */
 PH_MUST ph_status ver_integral(ver_number **re, ver_number **im, ver_verdict *out, exp_node *f,
                                const ver_range *x, const ver_budget *budget, ph_err *err);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "verify/box.h"
+#include "verify/improper.h"
 #include "verify/trust.h"
 
 #define DIGITS      20
@@ -118,7 +119,8 @@ typedef struct {
     const exp_node *f, *x;
     const acb_struct *at; /* the argument of the evaluation that runs */
     ph_status st;         /* the first failure; from then on nothing is evaluated */
-    int64_t evaluations;
+    int64_t evaluations, limit;
+    slong bits; /* wanted of each pass */
     const ver_budget *asked;
     ph_err *err;
 } integrand;
@@ -146,41 +148,56 @@ static int evaluate(acb_ptr out, const acb_t z, void *param, slong order, slong 
     return 0;
 }
 
-/* One pass; the end points are evaluated at the same precision. */
-static ph_status integrate(acb_t out, integrand *g, const ver_range *x, slong bits, slong prec, int64_t limit,
-                           ph_err *err) {
-    acb_t a, b;
+/* One pass, from a to b, which are finite. */
+static ph_status pass(acb_t out, integrand *g, const acb_t a, const acb_t b, slong bits, slong prec) {
     mag_t tolerance;
-    ver_box none = {.n = 0};
-    ver_point p;
     acb_calc_integrate_opt_t options;
-    acb_init(a);
-    acb_init(b);
+    int64_t limit = g->limit - g->evaluations;
     mag_init(tolerance);
-    ver_point_init(&p, &none);
-    ph_status st = PH_OK;
-    PH_TRY(ver_point_ball(a, VER_VALUE, x->lo, &p, prec, err));
-    PH_TRY(ver_point_ball(b, VER_VALUE, x->hi, &p, prec, err));
     mag_set_ui_2exp_si(tolerance, 1, -bits - 4);
     acb_calc_integrate_opt_init(options);
-    options->eval_limit = (slong)limit;
+    options->eval_limit = (slong)(limit > 1 ? limit : 1);
     acb_calc_integrate(out, evaluate, g, a, b, bits, tolerance, options, prec);
-    st = g->st;
+    mag_clear(tolerance);
+    return g->st;
+}
+
+static ph_status proper_part(void *ctx, acb_t out, const acb_t a, const acb_t b, slong prec, ph_err *err) {
+    integrand *g = ctx;
+    (void)err;
+    return pass(out, g, a, b, g->bits, prec);
+}
+
+/* The whole interval, its ends evaluated at the same precision. */
+static ph_status integrate(acb_t out, integrand *g, const ver_range *x, slong prec, ph_err *err) {
+    acb_t a, b;
+    acb_init(a);
+    acb_init(b);
+    ph_status st = PH_OK;
+    PH_TRY(ver_ball(a, x->lo, NULL, NULL, prec, err));
+    PH_TRY(ver_ball(b, x->hi, NULL, NULL, prec, err));
+    st = pass(out, g, a, b, g->bits, prec);
 done:
-    ver_point_clear(&p);
     acb_clear(a);
     acb_clear(b);
-    mag_clear(tolerance);
     return st;
 }
 
-/* The ends as a range in ascending order, so that one rule judges them all; the sign of the integral is the integrator's. */
-static ph_status check_integral(exp_node *f, const ver_range *x, ph_err *err) {
+/* The ends as a range in ascending order, so that one rule judges them all; the sign of the integral is the integrator's. An
+ * infinite end stands for the other one there, or for 1. */
+static ph_status check_ends(const ver_range *x, ph_err *err) {
     ver_box box;
-    ver_range there = *x, back = {x->sym, x->hi, x->lo};
+    exp_node *one = NULL;
     ph_err first = {0};
-    if (exp_is_statement(f)) return ph_fail(err, PH_EARG, "integral: a statement is given; wanted a formula");
-    ph_status st = ver_box_open(&box, &(ver_ranges){&there, 1}, "integral", &first);
+    bool positive = x->sym->kind == EXP_POSITIVE || x->sym->kind == EXP_NATURAL;
+    if (!x->lo && positive)
+        return ph_fail(err, PH_EARG, "integral: %s is positive, and the interval begins at -inf",
+                       x->sym->name);
+    ph_status st = exp_rat(&one, 1, 1, err);
+    if (st) return st;
+    exp_node *lo = x->lo ? x->lo : x->hi ? x->hi : one, *hi = x->hi ? x->hi : lo;
+    ver_range there = {x->sym, lo, hi}, back = {x->sym, hi, lo};
+    st = ver_box_open(&box, &(ver_ranges){&there, 1}, "integral", &first);
     if (st == PH_EARG) {
         ver_box_close(&box);
         st = ver_box_open(&box, &(ver_ranges){&back, 1}, "integral", NULL);
@@ -189,6 +206,13 @@ static ph_status check_integral(exp_node *f, const ver_range *x, ph_err *err) {
     else if (box.integer[0])
         st = ph_fail(err, PH_EARG, "integral: the variable is an integer symbol; wanted a real one");
     ver_box_close(&box);
+    exp_drop(one);
+    return st;
+}
+
+static ph_status check_integral(exp_node *f, const ver_range *x, ph_err *err) {
+    if (exp_is_statement(f)) return ph_fail(err, PH_EARG, "integral: a statement is given; wanted a formula");
+    ph_status st = check_ends(x, err);
     if (st) return st;
     exp_set atoms;
     char *name = NULL;
@@ -207,37 +231,93 @@ static ph_status check_integral(exp_node *f, const ver_range *x, ph_err *err) {
     return st;
 }
 
+/* Passes with more bits until the value has those wanted: a tolerance is for each piece, and absolute. */
+static ph_status polish(acb_t z, integrand *g, const ver_range *x, const ver_breaks *breaks, slong bits,
+                        ph_err *err) {
+    ph_status st = PH_OK;
+    slong more = 0;
+    for (int k = 0; k < POLISH && bits + more + GUARD <= VER_MAX_BITS && g->evaluations < g->limit && !st;
+         k++) {
+        g->bits = bits + more;
+        st = breaks ? ver_improper(z, breaks, (exp_node *)g->f, x->sym, g->bits + 6, NULL, NULL, proper_part,
+                                   g, err)
+                    : integrate(z, g, x, g->bits + GUARD, err);
+        if (st || ver_is_accurate(z, bits - 4) || ver_is_small(z, 2 * bits)) break;
+        more += 10 + small_by(z, bits);
+    }
+    return st;
+}
+
+static ph_status not_finite(const ph_err *why, const integrand *g, ph_err *err) {
+    if (*why->text) return ph_fail(err, PH_EDOMAIN, "%s", why->text);
+    return ph_fail(err, PH_EDOMAIN,
+                   "integral: the integrand is undefined or unbounded in the interval, or the budget of %lld "
+                   "evaluations is used up",
+                   (long long)g->limit);
+}
+
+/* Where the integrand is not finite; reversed finite ends are taken the other way round, and *reversed says so. What cannot be
+ * told is left to the integrator (why says it), but an infinite end is not. */
+static ph_status find_breaks(ver_breaks *b, bool *reversed, exp_node *f, const ver_range *x, ph_err *why,
+                             ph_err *err) {
+    *reversed = false;
+    if (x->lo && x->hi) {
+        ver_box box;
+        *reversed = ver_box_open(&box, &(ver_ranges){x, 1}, "integral", NULL) != PH_OK;
+        ver_box_close(&box);
+    }
+    ph_status st =
+        ver_breaks_find(b, f, x->sym, *reversed ? x->hi : x->lo, *reversed ? x->lo : x->hi, NULL, NULL, why);
+    if (!st) why->text[0] = 0;
+    if (!st || ph_is_fatal(st) || !x->lo || !x->hi) return st ? ph_fail(err, st, "%s", why->text) : PH_OK;
+    ver_breaks_clear(b);
+    return PH_OK;
+}
+
 ph_status ver_integral(ver_number **re, ver_number **im, ver_verdict *out, exp_node *f, const ver_range *x,
                        const ver_budget *budget, ph_err *err) {
     double start = ph_clock();
-    slong bits = bits_of(budget);
     integrand g = {.f = f, .x = x->sym, .asked = budget, .err = err};
-    int64_t limit = budget && budget->boxes ? budget->boxes : EVALUATIONS;
+    ver_breaks breaks = {.n = 0};
+    ph_err why = {0};
     acb_t z;
+    bool reversed = false;
+    exp_node *written = NULL;
+    g.limit = budget && budget->boxes ? budget->boxes : EVALUATIONS;
     *re = *im = NULL;
     ver_init(out);
     acb_init(z);
+    acb_indeterminate(z);
     ph_status st = check_integral(f, x, err);
     if (st) goto done;
-    slong more = 0; /* bits beyond those wanted: the tolerance is for each piece, and absolute */
-    for (int k = 0; k < POLISH && bits + more + GUARD <= VER_MAX_BITS && g.evaluations < limit; k++) {
-        PH_TRY(integrate(z, &g, x, bits + more, bits + more + GUARD, limit - g.evaluations, err));
-        if (ver_is_accurate(z, bits - 4) || ver_is_small(z, 2 * bits)) break;
-        more += 10 + small_by(z, bits);
+    PH_TRY(find_breaks(&breaks, &reversed, f, x, &why, err));
+    bool proper = ver_breaks_are_proper(&breaks);
+    if (!proper) {
+        PH_TRY(exp_expand_sums(&written, f, err));
+        g.f = written;
     }
+    st = polish(z, &g, x, proper ? NULL : &breaks, bits_of(budget), err);
+    if (breaks.soft && ph_is_open(st)) { /* by ordinary means, then */
+        proper = true;
+        g.evaluations = 0;
+        st = polish(z, &g, x, NULL, bits_of(budget), err);
+    }
+    if (st) goto done;
+    if (!proper && reversed) acb_neg(z, z);
     if (!acb_is_finite(z)) {
-        st = ph_fail(
-            err, PH_EDOMAIN,
-            "integral: the integrand is undefined or unbounded in the interval, or the budget of %lld "
-            "evaluations is used up",
-            (long long)limit);
+        st = not_finite(&why, &g, err);
         goto done;
     }
-    PH_TRY(say_value(out, z, "the integral",
-                     "Gauss-Legendre quadrature, its error bounded by balls around analytic pieces", budget,
-                     err));
+    PH_TRY(say_value(
+        out, z, "the integral",
+        proper
+            ? "Gauss-Legendre quadrature, its error bounded by balls around analytic pieces"
+            : "Gauss-Legendre quadrature on analytic pieces, and bounds C·t^p of the integrand where it is improper",
+        budget, err));
     st = give(re, im, z, err);
 done:
+    exp_drop(written);
+    ver_breaks_clear(&breaks);
     acb_clear(z);
     out->time = ph_clock() - start;
     return st;

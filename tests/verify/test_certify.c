@@ -145,17 +145,21 @@ static void decay(void **state) {
 /* What cannot be enclosed is an error in words or an unknown verdict, never a number that is too sure of itself. */
 static void no_integral(void **state) {
     (void)state;
-    static const char *const bad[] = {"1/x", "1/x^2", "tan(2*x)", "log(x)/0^x", "exp(1/x)", "1/(x-1/3)"};
+    static const struct {
+        const char *f, *words;
+    } bad[] = {{"1/x", "diverges at x = 0"},     {"1/x^2", "diverges at x = 0"},
+               {"tan(2*x)", "diverges at x = "}, {"log(x)/0^x", "not decided to be finite"},
+               {"exp(1/x)", "no bound"},         {"1/(x-1/3)", "diverges at x = 1/3"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         ver_number *re, *im;
         ver_verdict v;
         ph_err err = {0};
-        exp_node *e = formula(bad[i]);
+        exp_node *e = formula(bad[i].f);
         box x;
         make_box(&x, "x -1 1");
         assert_int_equal(ver_integral(&re, &im, &v, e, x.range, &(ver_budget){.boxes = 2000}, &err),
                          PH_EDOMAIN);
-        assert_non_null(strstr(err.text, "undefined or unbounded"));
+        if (!strstr(err.text, bad[i].words)) fail_msg("%s: %s", bad[i].f, err.text);
         assert_null(re);
         ver_clear(&v);
         exp_drop(e);
@@ -535,7 +539,8 @@ static void progress_and_budget(void **state) {
     int64_t calls = 0;
     ver_verdict v;
     ver_budget budget = {.boxes = 1000, .on = told, .ctx = &calls};
-    exp_node *s = formula("exp(x + y) >= 1 + x + y"); /* they touch along a line; no exact argument is known */
+    exp_node *s =
+        formula("exp(x + y) >= 1 + x + y"); /* they touch along a line; no exact argument is known */
     box b;
     make_box(&b, "x -1 1, y -1 1");
     assert_int_equal(ver_certify(&v, s, &b.all, NULL, &budget, NULL), PH_OK);
