@@ -7,6 +7,7 @@ local host = require "phasor.course.host"
 local ledger = require "phasor.ledger"
 local recheck = require "phasor.course.recheck"
 local run = require "phasor.course.run"
+local stranger = require "phasor.course.stranger"
 local words = require "phasor.course.words"
 
 local M = {}
@@ -79,6 +80,10 @@ end
 
 local function work(lesson, wanted, extras)
   local env, pictures, proofs, running = host.silent(), {}, {}, nil
+  if stranger.is(lesson, extras) then
+    stranger.confine(lesson, extras)
+    stranger.guard(env)
+  end
   if extras.pictures then rawset(env, "display", function(value) keep(pictures, running, value) end) end
   local watch = {before = function(cell) running = cell end, after = function(cell, value)
     if extras.pictures then keep(pictures, cell, value) end
@@ -129,7 +134,7 @@ end
 
 -- Runs what `names` (ids, lessons, files) ask for, in `jobs` processes. open(name) gives a lesson, or nil and a message, or raises.
 -- Returns {results, errors (messages of what went wrong beside them), others (how many verdicts beside the claims hold), exercises
--- (how many were tested), and where `extras` says so pictures and proofs (recheck.lua)}.
+-- (how many were tested), and where `extras` says so pictures and proofs (recheck.lua)}. extras.trust: lessons from files run as they are.
 function M.run(names, open, jobs, extras)
   local order, wanted, unsettled = plan(names)
   local out = {results = {}, errors = {}, others = 0, exercises = 0, pictures = {}, proofs = {}}
@@ -146,6 +151,7 @@ function M.run(names, open, jobs, extras)
     end
   end
   table.move(before, 1, #before, 1, out.errors)
+  stranger.warn(lessons, extras, function(text) io.stderr:write("phasor: ", text, "\n") end)
   crew.run(host, #lessons, jobs, function(i) return #lessons[i].cells end, function(i)
     return work(lessons[i], sets[i] or nil, extras)
   end, function(i, share, why)

@@ -34,12 +34,12 @@ local function text_of(name)
   return nil
 end
 
--- The parsed lesson; or nil and a message; the message is nil when there is no such lesson.
+-- The parsed lesson, with .folder where it comes from a file; or nil and a message; the message is nil when there is no such lesson.
 function M.open(name)
   local text, file = text_of(name)
   if not text then return nil, file end
   local lesson, message = parse.parse(text, file)
-  if lesson then lesson.text = text end
+  if lesson then lesson.text, lesson.folder = text, name:find "%.lua$" and (file:match "^(.*)/[^/]*$" or ".") or nil end
   return lesson, message
 end
 

@@ -10,6 +10,7 @@ local lint = require "phasor.course.lint"
 local progress = require "phasor.course.progress"
 local prose = require "phasor.document.prose"
 local step = require "phasor.course.step"
+local stranger = require "phasor.course.stranger"
 local tutor = require "phasor.course.tutor"
 local words = require "phasor.course.words"
 
@@ -92,13 +93,16 @@ local function lesson_named(name, lang, usage)
   usage(words.of(lang).no_lesson, name, catalogue.hint(name))
 end
 
--- Opens a lesson for someone at the prompt; without one it runs through. options: lang, seed, restart.
+-- Opens a lesson for someone at the prompt; without one it runs through. options: lang, seed, restart, trust.
 function M.open(name, options, usage)
   local lang = options.lang
   local lesson = lesson_named(name, lang, usage)
+  local foreign = stranger.is(lesson, options)
+  if foreign then stranger.confine(lesson, options, function(text) io.stderr:write(text, "\n") end) end
+  if not host.interactive() and foreign then stranger.guard(host.globals()) end
   if not host.interactive() then return step.walk(lesson, ledger, host, lang, words.of(lang)) > 0 and 1 or 0 end
   tutor.open {name = lesson.name, lesson = lesson, ledger = ledger, host = host, lang = lang, words = words.of(lang),
-              student = options.seed, restart = options.restart, map = function() M.map(lang) end, following = following(lang)}
+              stranger = foreign, student = options.seed, restart = options.restart, map = function() M.map(lang) end, following = following(lang)}
   return 0
 end
 

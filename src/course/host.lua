@@ -31,6 +31,9 @@ M.apart, M.lacks = session.apart, session.lacks
 -- The other process of a conversation (channel.c): a contained copy of this one, or one with a state of its own; nil without processes.
 M.beside, M.fresh = session.beside, session.fresh
 
+-- From here on this process opens no file but to read those in that folder, and runs no other program: true, or nil and what is missing.
+M.confine = session.confine
+
 -- Several of them: start(f, seconds, MB) gives a child, wait(children) the place of the first that ended, how, and its string.
 M.start, M.wait, M.cores = session.start, session.wait, session.cores
 

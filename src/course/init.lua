@@ -108,7 +108,7 @@ local commands = {}
 function commands.check(...)
   local options, names = arguments("check", {["--json"] = false, ["--strict"] = false, ["--time"] = false, ["--model"] = "a value",
                                              ["--word"] = "a value", ["--position"] = "a value", ["--jobs"] = "a number",
-                                             ["--report"] = "a file", ["--coq"] = "a folder"}, ...)
+                                             ["--report"] = "a file", ["--coq"] = "a folder", ["--trust"] = false}, ...)
   local fault = model.fault(options)
   if fault then usage("check: %s", fault) end
   model.use(options)
@@ -116,7 +116,8 @@ function commands.check(...)
     local lesson, ref = selfcheck.split(names[1])
     if lesson then return selfcheck.check(lesson, ref, options.lang) end
   end
-  local found = audit.run(names, open_lesson, jobs_of(options.jobs), {pictures = options.report, proofs = options.coq})
+  local found = audit.run(names, open_lesson, jobs_of(options.jobs), {pictures = options.report, proofs = options.coq,
+                                                           trust = options.trust, lang = options.lang})
   for _, r in ipairs(found.results) do if r.outcome ~= "unsettled" then known[r.claim.id] = r end end
   options.time = options.time or host.coloured()
   host.write((options.json and report.check_json(found.results, found.errors, found, options.time)
@@ -144,7 +145,7 @@ local verbs = {
 
 function commands.lesson(...)
   local options, names = arguments("lesson", {["--seed"] = "a student's name", ["--restart"] = false, ["--out"] = "a file",
-                                              ["--student"] = "a name"}, ...)
+                                              ["--student"] = "a name", ["--trust"] = false}, ...)
   local verb = verbs[names[1]]
   if verb then return verb(table.move(names, 2, #names, 1, {}), options) end
   if #names > 1 then usage("lesson: %d names given; wanted one", #names) end
@@ -155,7 +156,8 @@ end
 
 function commands.grade(...)
   local options, files = arguments("grade", {["--out"] = "a file", ["--lesson"] = "a lesson", ["--seed"] = "a student's name",
-                                             ["--seconds"] = "a number", ["--memory"] = "a number of MB", ["--weak"] = false}, ...)
+                                             ["--seconds"] = "a number", ["--memory"] = "a number of MB", ["--weak"] = false,
+                                             ["--trust"] = false}, ...)
   if host.lacks() and not options.weak then
     usage("grade: this system has no %s, so nothing keeps an answer from your files; --weak grades all the same", host.lacks())
   end

@@ -18,10 +18,11 @@ local libraries = {"math", "string", "table", "utf8", "coroutine"}
 local forbidden = {"debug", "require", "package", "io", "os", "dofile", "loadfile", "phasor", "lesson", "check", "claims",
                    "read", "write", "savefig"}
 
-local function shut(name)
+local function shut(name, whom)
+  whom = whom or "answers"
   return setmetatable({}, {__index = function(_, key)
-    error(("%s.%s is not for answers"):format(name, tostring(key)), 2)
-  end, __call = function() error(name .. " is not for answers", 2) end})
+    error(("%s.%s is not for %s"):format(name, tostring(key), whom), 2)
+  end, __call = function() error(("%s is not for %s"):format(name, whom), 2) end})
 end
 
 local function with_libraries(env)
@@ -50,10 +51,33 @@ local function without_warnings(env)
   end
 end
 
+-- The one thing that all strings share is out of an answer's reach.
+local function lock_strings()
+  local strings = getmetatable("")
+  if type(strings) == "table" then strings.__metatable = "string" end -- where there are no processes, it is done already
+end
+
 -- A finalizer would run where nobody asked for it.
 local function without_finalizers(t, class)
-  if type(class) == "table" and rawget(class, "__gc") ~= nil then error("setmetatable: __gc is not for answers", 2) end
+  if type(class) == "table" and rawget(class, "__gc") ~= nil then error("setmetatable: __gc is not for answers, nor for a lesson from a file", 2) end
   return setmetatable(t, class)
+end
+
+-- What a stranger's lesson has of the libraries: nothing that starts a program or opens another library.
+function M.guard(env)
+  for _, name in ipairs {"debug", "package"} do rawset(env, name, shut(name, "a lesson from a file")) end
+  local files, system = {popen = false, tmpfile = false}, {time = os.time, clock = os.clock, date = os.date, getenv = os.getenv}
+  for name, value in pairs(io) do if files[name] == nil then files[name] = value end end
+  files.popen, files.tmpfile = nil, nil
+  rawset(env, "io", setmetatable(files, getmetatable(shut("io", "a lesson from a file"))))
+  rawset(env, "os", setmetatable(system, getmetatable(shut("os", "a lesson from a file"))))
+  rawset(env, "setmetatable", without_finalizers)
+  rawset(env, "require", function(name)
+    if name == "phasor" or type(name) == "string" and name:find "^phasor%.lib%." then return require(name) end
+    error(("require: \"%s\" is not for a lesson from a file"):format(tostring(name)), 2)
+  end)
+  rawset(env, "load", function(text, name, _, into) return load(text, name, "t", into or env) end)
+  lock_strings()
 end
 
 -- What an answer runs in: the lesson's variables as they stand, nothing shown, no way out of the trial.
@@ -80,12 +104,6 @@ function M.written(host, name)
 end
 
 -- ---- an answer ------------------------------------------------------------------------------------------------------
-
--- The one thing that all strings share is out of an answer's reach.
-local function lock_strings()
-  local strings = getmetatable("")
-  if type(strings) == "table" then strings.__metatable = "string" end -- where there are no processes, it is done already
-end
 
 -- The first name of the laboratory that an answer hides: the likely cause of what is odd.
 local function hidden(host, room)

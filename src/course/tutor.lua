@@ -12,6 +12,7 @@ local json = require "phasor.course.json"
 local nearest = require "phasor.course.nearest"
 local progress = require "phasor.course.progress"
 local prose = require "phasor.document.prose"
+local room = require "phasor.course.room"
 local step_of = require "phasor.course.step"
 local words = require "phasor.course.words"
 
@@ -516,7 +517,8 @@ function M.open(o)
   T.host.speak(T.lang)
   T.steps = step_of.steps(o.lesson, o.lang)
   T.hash = o.host.sha256(o.lesson.text)
-  local all = progress.load(o.host, say)
+  if o.stranger then room.guard(T.official) end
+  local all = not o.stranger and progress.load(o.host, say) or nil -- of a stranger's lesson no progress is kept: it could write it
   T.saving = all ~= nil and progress.path() ~= nil
   local record = all and all[o.name]
   T.record = record and not o.restart and record or progress.new(T.hash, #T.steps)

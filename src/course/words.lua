@@ -6,6 +6,8 @@ local words = {
   en = {
     lang = "en",
     run = "[Enter] runs this step",
+    confined = "%s may read the files in %s and reach nothing else. --trust runs a lesson of your own without that, and keeps your progress.",
+    not_confined = "this system has no %s: %s can reach whatever you can.",
     go_on = "[Enter] goes on",
     finished = "The end of this lesson. Its variables are yours: go on playing.",
     next_lesson = "Next: lesson \"%s\", %s",
@@ -87,6 +89,8 @@ local words = {
   },
   zh = {
     lang = "zh",
+    confined = "%s 只能读 %s 里的文件，别的什么也碰不到。自己写的课可以加 --trust：不受此限，也保存进度。",
+    not_confined = "本系统没有 %s：凡是你能动的，%s 都能动。",
     run = "[回车] 运行这一步",
     go_on = "[回车] 继续",
     finished = "本课到此结束。课中的变量都归你了，可以接着摆弄。",

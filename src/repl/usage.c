@@ -15,6 +15,7 @@ const usage_command repl_commands[] = {
      true,
      LANG_OPTION "--seed STUDENT\tthe variants of the exercises that belong to this name\n"
                  "--restart\tfrom the first step, with no points\n"
+                 "--trust\ta lesson from a file is your own: it may do what you may, and keeps progress\n"
                  "--student NAME\texport: whose answers these are\n"
                  "--out FILE\texport: where to; LESSON-NAME.json without it\n",
      false},
@@ -24,6 +25,7 @@ const usage_command repl_commands[] = {
                  "--seed STUDENT\twhose variants the Lua files answer\n"
                  "--seconds N\tthe time for each answer (10)\n"
                  "--memory MB\tthe memory for each answer (1024)\n"
+                 "--trust\tthe lesson in FILE is your own: it may do what you may\n"
                  "--weak\teven where the system cannot keep answers from your files\n",
      false},
     {"glossary", "[TERM]", "the terms, in English and Chinese", false, LANG_OPTION, false},
@@ -36,6 +38,7 @@ const usage_command repl_commands[] = {
                  "--time\tsay how long each took\n"
                  "--jobs N\tso many processes; one for each processor without it\n"
                  "--coq FOLDER\twrite the proofs as files for Coq\n"
+                 "--trust\ta lesson from a file is your own: it may do what you may\n"
                  "--model FILE\ta trained model, for what is measured on one\n"
                  "--word KEY\tthe name of its table of words\n"
                  "--position KEY\tthe name of its table of positions\n",

@@ -45,14 +45,15 @@ static char *no_line(void *user, ses_core *c, json_t *prompt, bool secret) {
     return NULL;
 }
 
-/* Bytes of address space this process has now; 0: the system does not say. */
+/* Bytes of address space this process has now, or had when it could still ask; 0: the system does not say. */
 static size_t address_space(void) {
+    static size_t last; /* a confined process cannot open the file */
     size_t pages = 0;
     FILE *f = fopen("/proc/self/statm", "r");
-    if (!f) return 0;
+    if (!f) return last;
     if (fscanf(f, "%zu", &pages) != 1) pages = 0;
     fclose(f);
-    return pages * (size_t)sysconf(_SC_PAGESIZE);
+    return last = pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
 static void limit(int what, rlim_t most) {
@@ -342,13 +343,28 @@ static int lacks(lua_State *L) {
     return 1;
 }
 
+/* confine(folder): true; or nil and what is missing */
+static int confine(lua_State *L) {
+    const char *folder = luaL_checkstring(L, 1);
+    ph_err err;
+    wrk_before_fork(ses_core_of(L)); /* opens what could not be opened afterwards */
+    (void)address_space();
+    if (wrk_confine(folder, &err) != PH_OK) {
+        luaL_pushfail(L);
+        lua_pushstring(L, err.text);
+        return 2;
+    }
+    lua_pushboolean(L, 1);
+    return 1;
+}
+
 static int cores(lua_State *L) {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
     lua_pushinteger(L, n < 1 ? 1 : n);
     return 1;
 }
 
-static const luaL_Reg functions[] = {{"apart", apart},     {"lacks", lacks}, {"start", start_one},
-                                     {"wait", wait_for},   {"cores", cores}, {"beside", wrk_beside},
-                                     {"fresh", wrk_fresh}, {NULL, NULL}};
+static const luaL_Reg functions[] = {{"apart", apart},     {"lacks", lacks},     {"start", start_one},
+                                     {"wait", wait_for},   {"cores", cores},     {"beside", wrk_beside},
+                                     {"confine", confine}, {"fresh", wrk_fresh}, {NULL, NULL}};
 const struct luaL_Reg *const wrk_functions = functions;

@@ -10,6 +10,11 @@
  * force. Not to be undone. */
 PH_MUST ph_status wrk_contain(const int *keep, int n, ph_err *err);
 
+/* For what a stranger's lesson runs in, until it ends: of all files only those beneath `folder` can be opened, to be read; no other program
+ * runs, there is no network, and the environment is empty. Copies of the process may be made, which are as confined; descriptors that
+ * are open stay open. Errors as above. */
+PH_MUST ph_status wrk_confine(const char *folder, ph_err *err);
+
 /* Closes every descriptor but the n in `keep`. The standard ones lead nowhere then: a library that writes to them must not write
  * into another. */
 bool wrk_close_others(const int *keep, int n);

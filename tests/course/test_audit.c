@@ -56,7 +56,7 @@ static void a_lesson_that_ends_early_costs_itself_only(void **state) {
          "…: oh\n"},
         {"die = with('crash', '-- %% claim=\"sa/mask\"|local t = setmetatable({}, {__gc = function() end})|"
          "return io.popen(\"kill -SEGV $PPID\"):read \"a\" or 1')\n"
-         "return course.main('check', die, one)",
+         "return course.main('check', die, one, '--trust')",
          "…crash.lua: the process that checked it died\n" SHAW
          "sa/mask                     unsettled the process that checked it died\n"
          "1 claim checked: 1 holds, 0 failed, 1 unsettled, 1 error\n1"},

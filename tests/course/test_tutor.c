@@ -17,7 +17,7 @@ static const char PRELUDE[] =
     "end\n"
     "function go(...)\n"
     "  session.settings.dialogue, session.settings.terminal = true, true\n"
-    "  course.main('lesson', FILE, table.unpack(options))\n"
+    "  course.main('lesson', FILE, '--trust', table.unpack(options))\n"
     "  again(...)\n"
     "end\n"
     "function fresh() os.remove(STATE); again ':quit' end\n"

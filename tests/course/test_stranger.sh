@@ -1,0 +1,75 @@
+#!/bin/sh
+# A lesson from a file, run by check, lesson and grade: it reads what lies beside it and nothing else, writes nothing, starts nothing; with
+# --trust it may, which shows that each attempt is one.
+. tests/house/house.sh
+phasor=${PHASOR:-$build/phasor}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/lesson" "$work/home"
+echo beside > "$work/lesson/data"
+echo sesame > "$work/secret"
+cat > "$work/lesson/theirs.lua" << LESSON
+-- %% [markdown] ref="one" lang="en"
+-- # Turns
+-- %% [markdown] ref="one" lang="zh"
+-- # 圈
+-- %%
+local function text(path) local f = io.open(path); return f and f:read "l" end
+local function made(path) local ok, f = pcall(io.open, path, "w"); return ok and f ~= nil end
+local said = {
+  text "$work/lesson/data" == "beside" and "beside" or "not beside",
+  text "$work/secret" and "SECRET" or "no secret",
+  made "$work/written" and "WRITTEN" or "not written",
+  made "$work/lesson/written" and "WRITTEN" or "not written here",
+  pcall(savefig, "$work/written.svg", plot({sin}, {0, 1})) and "DRAWN" or "not drawn",
+  pcall(function() return assert(os.execute "true") end) and "RUN" or "not run",
+  pcall(function() return assert(io.popen("echo hi"):read "l") end) and "OPENED" or "not opened",
+  pcall(function() return assert(os.remove "$work/secret-2") end) and "REMOVED" or "not removed",
+  pcall(function() return debug.getregistry() end) and "DEBUG" or "no debug",
+  pcall(require, "phasor.session") and "SESSION" or "no session",
+  pcall(setmetatable, {}, {__gc = print}) and "GC" or "no gc",
+  getmetatable("") == "string" and "locked" or "UNLOCKED",
+  os.getenv "SECRET_NAME" and "ENVIRONMENT" or "no environment",
+}
+error(table.concat(said, ", "), 0)
+LESSON
+cat >> "$work/lesson/theirs.lua" << 'LESSON'
+-- %% role="exercise" ref="one" points=1
+--- BEGIN SOLUTION
+y = 2
+--- END SOLUTION
+-- %% role="check" ref="one"
+feedback(same(y, 2))
+LESSON
+printf -- '-- %%%% role="exercise" ref="one"\ny = 2\n' > "$work/theirs-ada.lua"
+
+contained="beside, no secret, not written, not written here, not drawn, not run, not opened, not removed, no debug, no session, no gc, locked, no environment"
+free="beside, SECRET, WRITTEN, WRITTEN, DRAWN, RUN, OPENED, REMOVED, DEBUG, SESSION, GC, UNLOCKED, ENVIRONMENT"
+
+run() {
+    touch "$work/secret-2"
+    SECRET_NAME=x HOME=$work/home PHASOR_PROGRESS=$work/home/progress.json timeout 60 "$phasor" "$@" < /dev/null 2>&1
+}
+says() { # says WANTED COMMAND...
+    wanted=$1; shift
+    run "$@" > "$work/said"
+    grep -qF "$wanted" "$work/said" || { echo "$*: wanted $wanted"; cut -c1-400 "$work/said"; }
+    rm -f "$work"/written* "$work"/lesson/written
+}
+lesson_is_confined() {
+    says "$contained" lesson "$work/lesson/theirs.lua"
+    says "may read the files in $work/lesson and reach nothing else" lesson "$work/lesson/theirs.lua"
+}
+grade_is_confined() { says "$contained" grade --lesson "$work/lesson/theirs.lua" "$work/theirs-ada.lua"; }
+check_is_confined() { says "$contained" check "$work/lesson/quiet-claim.lua"; }
+trust_opens_it() {
+    says "$free" lesson --trust "$work/lesson/theirs.lua"
+    says "$free" grade --trust --lesson "$work/lesson/theirs.lua" "$work/theirs-ada.lua"
+    says "$free" check --trust "$work/lesson/quiet-claim.lua"
+}
+nothing_is_left_at_home() { find "$work/home" -type f; }
+
+# check runs what has nothing for the lint to find
+sed '/role="exercise"/,$d' "$work/lesson/theirs.lua" > "$work/lesson/quiet-claim.lua"
+
+run_cases lesson_is_confined grade_is_confined check_is_confined trust_opens_it nothing_is_left_at_home
