@@ -92,15 +92,6 @@ op_val *enc_d_distance(const enc_def *d, int64_t T, const enc_value *span) {
     return op_do1(d->c, "abs", op_do2(d->c, "sub", at.m, at.n));
 }
 
-op_val *enc_d_ahead(const enc_def *d, int64_t T, int64_t keys, int64_t first, op_val **place) {
-    op_ctx *c = d->c;
-    op_val *rows = enc_d_column(c, enc_d_count(c, d->query ? 1 : T));
-    *place = op_do2(c, "sub", enc_d_count(c, d->query ? 1 : keys), rows);
-    if (d->query) return op_do2(c, "sub", d->key, d->query);
-    *place = op_do2(c, "add", *place, op_num(c, (double)(T - 1)));
-    return op_do2(c, "sub", enc_d_count(c, T + keys), op_num(c, (double)(first + T - 1)));
-}
-
 op_val *enc_d_per_head(op_ctx *c, op_val *v) {
     if (!v || c->st != PH_OK || op_spec_of(c, v)->ndim == 0) return v;
     return op_do_ints(c, "reshape", v, 3, (int64_t[]){enc_d_size(c, v, 0), 1, 1});

@@ -41,8 +41,6 @@ typedef struct {
 } enc_d_span;
 enc_d_span enc_d_span_of(const enc_def *d, int64_t T, const enc_value *span);
 op_val *enc_d_distance(const enc_def *d, int64_t T, const enc_value *span); /* |m - n|, (T, keys) */
-/* n - m, each distance once, and where each pair of positions finds its own: (distances) and (T, keys). */
-op_val *enc_d_ahead(const enc_def *d, int64_t T, int64_t keys, int64_t first, op_val **place);
 op_val *enc_d_per_head(op_ctx *c, op_val *v); /* (H) as (H, 1, 1); a number stays one */
 /* A bias in the dtype that was asked for, one head where there are none. */
 op_val *enc_d_bias(const enc_def *d, op_val *bias, const enc_value *span);

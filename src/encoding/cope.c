@@ -137,101 +137,50 @@ done:
     return st;
 }
 
-/* ---- plain loops, pair by pair -------------------------------------------------------------------------- */
+/* ---- in operations ------------------------------------------------------------------------------------- */
 
-/* q, k and the table as views of the scores' leading dimensions. */
-typedef struct {
-    const enc_scores *s;
-    arr q, k, table;
-    scales by;
-    int64_t batch;
-} loops;
-
-static double at(const loops *l, const arr *x, int64_t row, int64_t column) {
-    int n = l->s->nlead;
-    int64_t from = enc_batch_at(l->s, x, l->batch) + row * x->stride[n] + column * x->stride[n + 1];
-    return x->dtype == ARR_F32 ? (double)((const float *)x->data)[from] : ((const double *)x->data)[from];
-}
-
-static double dot(const loops *l, int64_t i, const arr *x, int64_t row) {
-    double sum = 0;
-    for (int64_t c = 0; c < l->s->d; c++) sum += at(l, &l->q, i, c) * at(l, x, row, c);
-    return sum;
-}
-
-static double pair(const loops *l, int64_t i, int64_t n) {
-    int64_t m = l->s->first + i, last = l->table.shape[l->s->nlead] - 1;
-    double p = 0, content = dot(l, i, &l->k, n);
-    if (n > m) return -INFINITY;
-    for (int64_t j = n; j <= m && j < l->s->S; j++) p += 1 / (1 + exp(-l->by.gate * dot(l, i, &l->k, j)));
-    if (p > (double)last) p = (double)last;
-    double below = floor(p), part = p - below;
-    double e =
-        (1 - part) * dot(l, i, &l->table, (int64_t)below) + part * dot(l, i, &l->table, (int64_t)ceil(p));
-    return l->by.content * content + l->by.position * e;
-}
-
-static ph_status slow(arr *out, const enc_value *v, ph_err *err) {
-    ph_status st;
+static ph_status check(const enc_value *v, ph_err *err) {
     enc_scores s;
-    loops l = {.s = &s, .q = ARR_NONE, .k = ARR_NONE, .table = ARR_NONE};
-    PH_TRY(begin(&s, v, err));
-    PH_TRY(enc_scores_begin(out, &s, NULL, NULL, err));
-    PH_TRY(enc_spread(&l.q, &s, &s.part[0], err));
-    PH_TRY(enc_spread(&l.k, &s, &s.part[1], err));
-    PH_TRY(enc_spread(&l.table, &s, &s.part[2], err));
-    l.by = scales_of(v, s.d);
-    for (int64_t e = 0; e < arr_size(out); e++) {
-        if (ph_interrupted()) {
-            st = ph_fail_interrupted(err);
-            break;
-        }
-        l.batch = e / (s.T * s.S);
-        double x = pair(&l, e / s.S % s.T, e % s.S);
-        if (s.type == ARR_F32) ((float *)out->data)[e] = (float)x;
-        else ((double *)out->data)[e] = x;
-    }
-done:
+    ph_status st = begin(&s, v, err);
     enc_scores_drop(&s);
-    arr_drop(&l.q);
-    arr_drop(&l.k);
-    arr_drop(&l.table);
     return st;
 }
 
-/* ---- the formula, of a position p >= 0 ------------------------------------------------------------------ */
-
-/* e(p) goes from row r to the next while p does from r to r+1: a line for each, cut off at both ends. */
-static exp_node *b_between_rows(exp_builder *b, const enc_value *v, int64_t head, int64_t d) {
-    const arr *table = v[TABLE].array;
-    exp_node *p = enc_b_sym(b, "p"), *zero = exp_b_rat(b, 0, 1), *one = exp_b_rat(b, 1, 1);
-    enc_vector q = {.symbol = "q"}, row = {.array = table, .head = head};
-    exp_node *below = enc_b_dot(b, &q, &row, d), *sum = below;
-    while (b->st == PH_OK && ++row.row < table->shape[table->ndim - 2]) {
-        exp_node *above = enc_b_dot(b, &q, &row, d);
-        exp_node *part = exp_b_2(b, EXP_MAX, zero, exp_b_sub(b, p, exp_b_rat(b, row.row - 1, 1)));
-        part = exp_b_2(b, EXP_MIN, one, part);
-        sum = exp_b_add(b, sum, exp_b_mul(b, part, exp_b_sub(b, above, below)));
-        below = above;
-    }
-    return sum;
+/* p_mn: gates from the query back to the key. A formula has the symbol for it, since it depends on all keys between. */
+static op_val *counted(const enc_d_scores *s, op_val *logit, op_val *seen, bool code) {
+    op_ctx *c = s->c;
+    if (s->def->place) return s->def->place;
+    op_val *gate = op_do1(c, "sigmoid", code ? enc_d_over_root(c, logit, s->d) : logit);
+    gate = op_do3(c, "where", seen, gate, op_num(c, 0));
+    op_val *back = op_do_axis(c, "cumsum", op_do_axis(c, "flip", gate, -1, false), -1, false);
+    return op_do_axis(c, "flip", back, -1, false);
 }
 
-static ph_status formula(exp_node **out, const enc_value *v, int64_t head, ph_err *err) {
-    ph_status st;
-    enc_scores s;
-    exp_builder b = EXP_BUILDER(err);
-    PH_TRY(begin(&s, v, err));
-    PH_TRY(enc_check_head(&s, head, err));
-    enc_vector q = {.symbol = "q"}, k = {.symbol = "k"};
-    exp_node *sum = b_between_rows(&b, v, head, s.d), *content = enc_b_dot(&b, &q, &k, s.d);
+/* q . e(p): it goes from row r to the next while p does from r to r+1, a line for each, cut off at both ends. */
+static op_val *between_rows(const enc_d_scores *s, op_val *p, op_val *table) {
+    op_ctx *c = s->c;
+    op_val *z = enc_d_dot(c, s->q, table); /* (..., T, N) */
+    int64_t steps = enc_d_size(c, z, 0) - 1;
+    op_val *below = enc_d_columns(c, z, 0, 1, steps), *above = enc_d_columns(c, z, 1, 1, steps);
+    op_val *part =
+        op_do2(c, "maximum", op_num(c, 0), op_do2(c, "sub", enc_d_last(c, p), enc_d_count(c, steps)));
+    part = op_do2(c, "minimum", op_num(c, 1), part); /* (..., T, S, N-1) */
+    op_val *up = enc_d_vector(c, op_do2(c, "sub", above, below));
+    op_val *lines = op_do_axis(c, "sum", op_do2(c, "mul", part, up), -1, false);
+    return op_do2(c, "add", enc_d_columns(c, z, 0, 1, 1), lines);
+}
+
+static void define(const enc_def *d, op_val **y) {
+    op_ctx *c = d->c;
+    const enc_value *v = d->v;
     bool code = v[VARIANT].whole == CODE;
-    if (code) content = enc_b_over_root(&b, content, s.d);
-    if (v[CONTENT].whole) sum = exp_b_add(&b, content, sum);
-    st = exp_b_end(&b, out, code ? sum : enc_b_over_root(&b, sum, s.d));
-done:
-    enc_scores_drop(&s);
-    return st;
+    enc_d_scores s = enc_d_scores_of(d, &v[OFFSET]);
+    op_val *logit = enc_d_dot(c, s.q, s.k), *seen = op_do2(c, "le", s.n, s.m);
+    op_val *sum = between_rows(&s, counted(&s, logit, seen, code), enc_d_value(c, &v[TABLE]));
+    if (code) logit = enc_d_over_root(c, logit, s.d);
+    if (v[CONTENT].whole) sum = op_do2(c, "add", logit, sum);
+    if (!code) sum = enc_d_over_root(c, sum, s.d);
+    y[0] = op_do3(c, "where", seen, sum, op_num(c, -INFINITY));
 }
 
 static const enc_function functions[] = {
@@ -246,7 +195,7 @@ static const enc_function functions[] = {
      "q = zeros(3, 1)\ncope(q, q, {{0}, {1}})[3]:totable()  --> {0.0, 0.0, 0.0}\n"
      "cope(q + 1, q, {{0}, {1}, {2}})[3]:totable()  --> {1.5, 1.0, 0.5}\n"
      "cope(q, q, {{0}, {1}})(1, 2)  --> -inf\ncope(q, q, zeros(0, 1))  --> error: wanted at least one row",
-     params, 1, run, NULL, NULL},
+     params, 1, run, check, define},
     {0},
 };
 
@@ -262,6 +211,4 @@ const enc_encoding enc_cope = {
     .claims = "bounded: for keys up to the query",
     .functions = functions,
     .sample = "Q, K, learned(4, d)\ncode: Q, K, learned(4, d), {variant=\"code\"}",
-    .formula = formula,
-    .slow = slow,
 };

@@ -74,33 +74,28 @@ done:
     return st;
 }
 
-/* x . row δ(m,n), or δ(n,m) when turned */
-static exp_node *b_term(exp_builder *b, const char *x, const arr *table, int64_t head, bool turned,
-                        int64_t reach, int64_t d) {
-    exp_node *value[EXP_MAX_ARGS / 2];
-    for (int64_t w = 0; w < 2 * reach && w < EXP_MAX_ARGS / 2; w++) {
-        enc_vector row = {.array = table, .head = head, .row = turned ? w : 2 * reach - 1 - w},
-                   left = {.symbol = x};
-        value[w] = enc_b_dot(b, &left, &row, d);
-    }
-    return enc_b_by_distance(b, turned ? -reach : 1 - reach, 2 * reach, value);
-}
-
-static ph_status formula(exp_node **out, const enc_value *v, int64_t head, ph_err *err) {
-    ph_status st;
+static ph_status check(const enc_value *v, ph_err *err) {
     enc_scores s;
     int64_t reach;
-    exp_builder b = EXP_BUILDER(err);
-    PH_TRY(begin(&s, &reach, v, err));
-    PH_TRY(enc_check_head(&s, head, err));
-    exp_node *sum = b_term(&b, "q", v[KR].array, head, false, reach, s.d);
-    sum = exp_b_add(&b, sum, b_term(&b, "k", v[QR].array, head, v[VARIANT].whole == PAPER, reach, s.d));
-    enc_vector q = {.symbol = "q"}, k = {.symbol = "k"};
-    if (v[CONTENT].whole) sum = exp_b_add(&b, enc_b_dot(&b, &q, &k, s.d), sum);
-    st = exp_b_end(&b, out, enc_b_over_root(&b, sum, 3 * s.d));
-done:
+    ph_status st = begin(&s, &reach, v, err);
     enc_scores_drop(&s);
     return st;
+}
+
+/* x . row δ(m,n), or δ(n,m) when `turned`, x of queries or keys */
+static op_val *term(const enc_d_scores *s, op_val *x, const enc_value *table, bool of_keys, bool turned) {
+    op_val *rows = enc_d_value(s->c, table);
+    int64_t count = enc_d_size(s->c, rows, 1);
+    rows = enc_d_rows(s->c, rows, 0, count, !turned);
+    return enc_d_by_distance(s, enc_d_dot(s->c, x, rows), turned ? -count / 2 : 1 - count / 2, of_keys);
+}
+
+static void define(const enc_def *d, op_val **y) {
+    const enc_value *v = d->v;
+    enc_d_scores s = enc_d_scores_of(d, &v[OFFSET]);
+    op_val *sum = op_do2(d->c, "add", term(&s, s.q, &v[KR], false, false),
+                         term(&s, s.k, &v[QR], true, v[VARIANT].whole == PAPER));
+    y[0] = enc_d_over_root(d->c, enc_d_content(&s, sum, v[CONTENT].whole), 3 * s.d);
 }
 
 static const enc_function functions[] = {
@@ -113,7 +108,7 @@ static const enc_function functions[] = {
      "x = ones(2, 3)\nE = zeros(4, 3)\nE[{2, {}}] = 1\ndeberta(0*x, x, E, E)(2, 1)  --> 1.0\n"
      "deberta(0*x, x, E, E, {variant=\"code\"})(1, 2)  --> 1.0\n"
      "deberta(x, x, ones(3, 3), ones(3, 3))  --> error: an even number of rows",
-     params, 1, run, NULL, NULL},
+     params, 1, run, check, define},
     {0},
 };
 
@@ -128,5 +123,4 @@ const enc_encoding enc_deberta = {
     .functions = functions,
     .sample = "Q, K, learned(8, d), learned(8, d)\n"
               "code: Q, K, learned(8, d), learned(8, d), {variant=\"code\"}",
-    .formula = formula,
 };

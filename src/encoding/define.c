@@ -50,6 +50,15 @@ op_val *enc_d_positions(const enc_def *d, const enc_value *list, int64_t count, 
     return offset->given ? op_do2(c, "add", at, enc_d_value(c, offset)) : at;
 }
 
+op_val *enc_d_ahead(const enc_def *d, int64_t T, int64_t keys, int64_t first, op_val **place) {
+    op_ctx *c = d->c;
+    op_val *rows = enc_d_column(c, enc_d_count(c, d->query ? 1 : T));
+    *place = op_do2(c, "sub", enc_d_count(c, d->query ? 1 : keys), rows);
+    if (d->query) return op_do2(c, "sub", d->key, d->query);
+    *place = op_do2(c, "add", *place, op_num(c, (double)(T - 1)));
+    return op_do2(c, "sub", enc_d_count(c, T + keys), op_num(c, (double)(first + T - 1)));
+}
+
 /* ---- shapes -------------------------------------------------------------------------------------------- */
 
 int64_t enc_d_size(op_ctx *c, const op_val *x, int back) {
@@ -64,17 +73,30 @@ op_val *enc_d_astype(op_ctx *c, op_val *x, arr_dtype t) {
     return op_do(c, "astype", &par, 1, &x);
 }
 
-op_val *enc_d_columns(op_ctx *c, op_val *x, int64_t first, int64_t step, int64_t count) {
+/* Entries first, first + step, … of the dimension `back` before the last. */
+static op_val *slice(op_ctx *c, op_val *x, int back, int64_t first, int64_t step, int64_t count) {
     op_par par = {0};
     if (!x || c->st != PH_OK) return NULL;
     const op_spec *s = op_spec_of(c, x);
     par.nints = 3 * s->ndim;
     for (int k = 0; k < s->ndim; k++) {
-        bool last = k == s->ndim - 1;
-        int64_t triple[3] = {last ? first : 0, last ? step : 1, last ? count : s->shape[k]};
+        bool here = k == s->ndim - 1 - back;
+        int64_t triple[3] = {here ? first : 0, here ? step : 1, here ? count : s->shape[k]};
         memcpy(par.ints + 3 * k, triple, sizeof triple);
     }
     return op_do(c, "slice", &par, 1, &x);
+}
+
+op_val *enc_d_columns(op_ctx *c, op_val *x, int64_t first, int64_t step, int64_t count) {
+    return slice(c, x, 0, first, step, count);
+}
+
+op_val *enc_d_rows(op_ctx *c, op_val *x, int64_t first, int64_t count, bool last_first) {
+    return slice(c, x, 1, last_first ? first + count - 1 : first, last_first ? -1 : 1, count);
+}
+
+op_val *enc_d_last(op_ctx *c, op_val *x) {
+    return x && c->st == PH_OK ? op_do_axis(c, "expand", x, op_spec_of(c, x)->ndim, false) : NULL;
 }
 
 op_val *enc_d_concat(op_ctx *c, op_val *a, op_val *b) {

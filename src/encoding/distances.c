@@ -156,50 +156,9 @@ done:
     return st;
 }
 
-/* ---- formulas ------------------------------------------------------------------------------------------ */
-
-/* (left + plus) . (R_t W) for a row of W's head; W NULL: none */
-static exp_node *b_waves(exp_builder *b, const enc_distances *r, const enc_vector *left,
-                         const enc_vector *plus, const enc_vector *W, int64_t d) {
-    exp_node *m = enc_b_sym(b, "m"), *n = enc_b_sym(b, "n"), *sum = exp_b_rat(b, 0, 1);
-    exp_node *t = r->ahead ? exp_b_sub(b, n, m) : exp_b_sub(b, m, n);
-    if (r->clamp) {
-        t = exp_b_2(b, EXP_MIN, t, exp_b_rat(b, r->clamp, 1));
-        t = exp_b_2(b, EXP_MAX, t, exp_b_rat(b, -r->clamp, 1));
-    }
-    for (int64_t c = 0; c < d; c++) {
-        exp_node *wave = exp_b_rat(b, 0, 1);
-        for (int64_t e = W ? 0 : c; e < (W ? r->waves.d : c + 1); e++) {
-            exp_node *x = enc_b_wave(b, &r->waves, t, e);
-            if (W)
-                x = exp_b_mul(b, x,
-                              enc_b_entry(b, &(enc_vector){.array = W->array, .head = W->head, .row = e}, c));
-            wave = exp_b_add(b, wave, x);
-        }
-        exp_node *x = exp_b_add(b, enc_b_entry(b, left, c), enc_b_entry(b, plus, c));
-        sum = exp_b_add(b, sum, exp_b_mul(b, x, wave));
-    }
-    return sum;
-}
-
-static exp_node *b_xl(exp_builder *b, const enc_xl *x, const enc_value *call, int64_t head) {
-    enc_vector q = {.symbol = "q"}, k = {.symbol = "k"}, w = {.array = x->W, .head = head};
-    enc_vector u = {.array = x->u, .head = head, .row = -1}, v = {.array = x->v, .head = head, .row = -1};
-    int64_t d = x->s.d;
-    exp_node *sum = b_waves(b, &x->r, &q, &v, x->W ? &w : NULL, d);
-    if (x->b_add) sum = exp_b_add(b, x->b_add(b, call, head, d), sum);
-    if (x->content) sum = exp_b_add(b, exp_b_add(b, enc_b_dot(b, &q, &k, d), enc_b_dot(b, &u, &k, d)), sum);
-    return x->scaled ? enc_b_over_root(b, sum, d) : sum;
-}
-
-ph_status enc_xl_formula(exp_node **out, enc_xl_fn *begin, const enc_value *v, int64_t head, ph_err *err) {
-    ph_status st;
+ph_status enc_xl_check(enc_xl_fn *begin, const enc_value *v, ph_err *err) {
     enc_xl x;
-    exp_builder b = EXP_BUILDER(err);
-    PH_TRY(begin(&x, v, err));
-    PH_TRY(enc_check_head(&x.s, head, err));
-    st = exp_b_end(&b, out, b_xl(&b, &x, v, head));
-done:
+    ph_status st = begin(&x, v, err);
     enc_scores_drop(&x.s);
     return st;
 }

@@ -177,55 +177,11 @@ ph_status enc_check(enc_call *c, ph_err *err) {
     return st == PH_OK && c->fn->check && all_known(c->v, c->fn->params) ? c->fn->check(c->v, err) : st;
 }
 
-static ph_status checked_run(arr *out, enc_run_fn *run, enc_call *c, ph_err *err) {
+ph_status enc_run(arr *out, enc_call *c, ph_err *err) {
     for (int k = 0; k < c->fn->n_out; k++) out[k] = ARR_NONE;
     ph_status st = enc_check(c, err);
-    if (st == PH_OK) st = run(out, c->v, err);
+    if (st == PH_OK) st = c->fn->run(out, c->v, err);
     if (st != PH_OK)
         for (int k = 0; k < c->fn->n_out; k++) arr_drop(&out[k]);
     return st;
-}
-
-ph_status enc_run(arr *out, enc_call *c, ph_err *err) { return checked_run(out, c->fn->run, c, err); }
-
-ph_status enc_run_slow(arr *out, const enc_encoding *e, enc_call *c, ph_err *err) {
-    if (e->slow) return checked_run(out, e->slow, c, err);
-    *out = ARR_NONE;
-    return ph_fail(err, PH_EUNABLE, "%s: its slow form is its formula", e->name);
-}
-
-/* ---- formulas ------------------------------------------------------------------------------------------ */
-
-ph_status enc_check_column(const char *who, int64_t j, int64_t columns, ph_err *err) {
-    if (j >= 0 && j < columns) return PH_OK;
-    return ph_fail(err, PH_EARG, "%s: column %lld asked for; there are %lld", who, (long long)j + 1,
-                   (long long)columns);
-}
-
-exp_node *enc_b_num(exp_builder *b, double x) {
-    char text[40];
-    int64_t den = 1;
-    double num = x;
-    while (num != floor(num) && den < (int64_t)1 << 61 && fabs(num) < 0x1p61) num *= 2, den *= 2;
-    if (num == floor(num) && fabs(num) < 0x1p62) return exp_b_rat(b, (int64_t)num, den);
-    arr_num_text(text, sizeof text, x);
-    if (b->st == PH_OK)
-        b->st = ph_fail(b->err, PH_EUNABLE,
-                        "%s is no ratio of 64-bit integers, and a formula holds exact numbers", text);
-    return NULL;
-}
-
-exp_node *enc_b_sym(exp_builder *b, const char *name) {
-    exp_node *e = NULL;
-    if (b->st == PH_OK) b->st = exp_sym(&e, name, EXP_REAL, b->err);
-    return exp_b_keep(b, e);
-}
-
-exp_node *enc_b_at(exp_builder *b, const char *name, int64_t j) {
-    return exp_b_2(b, EXP_AT, enc_b_sym(b, name), exp_b_rat(b, j, 1));
-}
-
-exp_node *enc_b_power(exp_builder *b, double base, int64_t num, int64_t den) {
-    if (num == 0) return exp_b_rat(b, 1, 1);
-    return exp_b_2(b, EXP_POW, enc_b_num(b, base), exp_b_rat(b, num, den));
 }

@@ -12,7 +12,7 @@
 
 #include "array/rule.h"
 #include "base/dd.h"
-#include "expr/build.h"
+#include "expr/expr.h"
 
 #define ENC_MAXPAR 12
 #define ENC_MAXOUT 2
@@ -92,8 +92,9 @@ struct enc_value {
 typedef struct {
     op_ctx *c;
     const enc_value *v;
-    op_val *query,
-        *key; /* the one position of each that a formula is asked for; NULL: they are those of the call */
+    /* Where a formula is asked for: its one query and key, and, contextual, the position that keys count, (1, 1). NULL: those
+     * of the call. */
+    op_val *query, *key, *place;
 } enc_def;
 
 typedef struct enc_function enc_function;
@@ -127,13 +128,6 @@ typedef struct {
      * without a name. Names there: T positions, d columns (even), H heads; X, Q, K content (T, d); side, "q" then "k";
      * learned(n, m, ...), an array that a model would learn: it counts as parameters. Small exact numbers keep proofs cheap. */
     const char *sample;
-    /* The slow oracle: one entry of what the first function returns, exact. Column (or head) `j`, 0-based. Symbols:
-     * additive: t; bias: m (query), n (key); rotation, factor: m (of several positions m[0], m[1], …) and x[j], the vector
-     * before; relative: m, n and the vectors q[c], k[c]; contextual: q[c], k[c] and p, the position that the keys from n to m count:
-     * at least 0, less than 1 a key. EUNABLE when a parameter is no ratio of 64-bit integers. */
-    /* For a definition that no formula of these symbols follows: contextual ones. NULL: the definition says it. */
-    ph_status (*formula)(exp_node **out, const enc_value *v, int64_t j, ph_err *err);
-    enc_run_fn *slow; /* contextual: the first function again, as plain loops; NULL otherwise */
 } enc_encoding;
 
 extern const enc_encoding *const enc_registry[]; /* ends with NULL; sorted by name */
@@ -157,21 +151,14 @@ PH_MUST ph_status enc_check(enc_call *c, ph_err *err);
 /* Checks every argument (EARG names function, parameter, value seen, wanted), then runs. out[0 .. n_out-1] are the
  * caller's on PH_OK, ARR_NONE otherwise. */
 PH_MUST ph_status enc_run(arr *out, enc_call *c, ph_err *err);
-/* As enc_run, by the plain loops of `slow`. */
-PH_MUST ph_status enc_run_slow(arr *out, const enc_encoding *e, enc_call *c, ph_err *err);
-/* The formula of column j for the arguments of a call to e's first function, checked as by enc_run. */
+/* One entry of what e's first function returns, exact: its definition, run on symbols. Arguments are checked as by enc_run.
+ * Column (or head) `j`, 0-based. Symbols: additive: t; bias: m (query), n (key); rotation, factor: m (of several positions
+ * m[0], m[1], …) and x[j], the vector before; relative: m, n and the vectors q[c], k[c]; contextual: q[c], k[c] and p, the
+ * position that the keys from n to m count: at least 0, less than 1 a key. EUNABLE where a parameter that enters is no ratio
+ * of 64-bit integers. */
 PH_MUST ph_status enc_formula(exp_node **out, const enc_encoding *e, enc_call *c, int64_t j, ph_err *err);
 
-/* ---- formulas ------------------------------------------------------------------------------------------ */
-
-/* x as an exact ratio; NULL (and EUNABLE in the builder) when it is none of 64-bit integers. */
-exp_node *enc_b_num(exp_builder *b, double x);
 /* A number for a message: whole ones without a point. buf >= 40 bytes; returns buf. */
 char *enc_num_text(char *buf, size_t cap, double x);
-/* EARG unless 0 <= j < columns; the message counts from 1. */
-PH_MUST ph_status enc_check_column(const char *who, int64_t j, int64_t columns, ph_err *err);
-exp_node *enc_b_sym(exp_builder *b, const char *name);                        /* a real symbol */
-exp_node *enc_b_at(exp_builder *b, const char *name, int64_t j);              /* name[j] */
-exp_node *enc_b_power(exp_builder *b, double base, int64_t num, int64_t den); /* base^(num/den) */
 
 #endif

@@ -46,8 +46,8 @@ static void set_symbols(asked *a) {
         set_row(a, 0, "x");
         set_axes(a);
         return;
+    case ENC_CONTEXTUAL: a->d.place = enc_symbols(&a->s, "p", 0, 2, (int64_t[]){1, 1}); /* fall through */
     case ENC_RELATIVE:
-    case ENC_CONTEXTUAL:
         a->d.key = one(a, "n");
         set_row(a, 0, "q");
         set_row(a, 1, "k");
@@ -70,7 +70,7 @@ static ph_status entry_of(int64_t *at, const asked *a, const op_spec *y, int64_t
 static int64_t heads_of(const asked *a) {
     int64_t heads = 1;
     const enc_param *p = a->e->functions->params;
-    for (int k = 0; a->e->kind == ENC_RELATIVE && p[k].name; k++) {
+    for (int k = 0; (a->e->kind == ENC_RELATIVE || a->e->kind == ENC_CONTEXTUAL) && p[k].name; k++) {
         const arr *x = a->v[k].array;
         if (x && x->ndim > 2 && x->shape[x->ndim - 3] > heads) heads = x->shape[x->ndim - 3];
     }
@@ -83,7 +83,7 @@ ph_status enc_formula(exp_node **out, const enc_encoding *e, enc_call *c, int64_
     int64_t at = 0;
     *out = NULL;
     ph_status st = enc_check(c, err);
-    if (st != PH_OK || e->formula) return st != PH_OK ? st : e->formula(out, c->v, j, err);
+    if (st != PH_OK) return st;
     enc_symbolic_begin(&a.s, err);
     memcpy(a.v, c->v, sizeof a.v);
     a.d.c = &a.s.c;

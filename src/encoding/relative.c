@@ -99,13 +99,6 @@ void enc_scores_drop(enc_scores *s) {
     for (int k = 0; k < s->parts; k++) arr_drop(&s->part[k]);
 }
 
-ph_status enc_check_head(const enc_scores *s, int64_t head, ph_err *err) {
-    int64_t heads = s->nlead ? s->lead[s->nlead - 1] : 1;
-    if (head >= 0 && head < heads) return PH_OK;
-    return ph_fail(err, PH_EARG, "%s: head %lld asked for; there %s %lld", s->who, (long long)head + 1,
-                   heads == 1 ? "is" : "are", (long long)heads);
-}
-
 /* ---- products ------------------------------------------------------------------------------------------ */
 
 ph_status enc_times_transposed(arr *out, const arr *a, const arr *b, ph_err *err) {
@@ -236,50 +229,4 @@ ph_status enc_add_by_distance(const arr *out, const enc_scores *s, const enc_by_
     st = ph_parallel(add_rows, &p, arr_size(out) / (s->T * s->S) * p.pieces, err);
     arr_drop(&p.column);
     return st;
-}
-
-/* ---- formulas ------------------------------------------------------------------------------------------ */
-
-/* Entry j of row `row` of head `head`, where arrays without heads serve all. */
-static double entry(const arr *a, int64_t head, int64_t row, int64_t j, bool vector) {
-    int64_t at[ARR_MAXDIM] = {0};
-    int n = a->ndim, lead = n - (vector ? 2 : 3);
-    at[n - 1] = j;
-    if (!vector) at[n - 2] = row;
-    if (lead >= 0) at[lead] = a->shape[lead] > 1 ? head : 0;
-    return arr_get_num(a, arr_at(a, at));
-}
-
-exp_node *enc_b_entry(exp_builder *b, const enc_vector *x, int64_t j) {
-    if (x->symbol) return enc_b_at(b, x->symbol, j);
-    return enc_b_num(b, entry(x->array, x->head, x->row, j, x->row < 0));
-}
-
-exp_node *enc_b_dot(exp_builder *b, const enc_vector *x, const enc_vector *y, int64_t d) {
-    exp_node *sum = exp_b_rat(b, 0, 1);
-    for (int64_t j = 0; j < d; j++)
-        sum = exp_b_add(b, sum, exp_b_mul(b, enc_b_entry(b, x, j), enc_b_entry(b, y, j)));
-    return sum;
-}
-
-exp_node *enc_b_by_distance(exp_builder *b, int64_t lo, int64_t R, exp_node *const *value) {
-    exp_node *piece[EXP_MAX_ARGS], *ahead = exp_b_sub(b, enc_b_sym(b, "n"), enc_b_sym(b, "m"));
-    int n = 0;
-    if (R > EXP_MAX_ARGS / 2) {
-        if (b->st == PH_OK)
-            b->st =
-                ph_fail(b->err, PH_EUNABLE, "a formula holds tables of at most %d rows; this one has %lld",
-                        EXP_MAX_ARGS / 2, (long long)R);
-        return NULL;
-    }
-    if (R == 1) return value[0];
-    for (int64_t r = 0; r < R; r++) {
-        if (r < R - 1) piece[n++] = exp_b_2(b, EXP_LT, ahead, exp_b_rat(b, lo + r + 1, 1));
-        piece[n++] = value[r];
-    }
-    return exp_b_op(b, EXP_PIECE, n, piece);
-}
-
-exp_node *enc_b_over_root(exp_builder *b, exp_node *x, int64_t n) {
-    return exp_b_div(b, x, exp_b_1(b, EXP_SQRT, exp_b_rat(b, n, 1)));
 }

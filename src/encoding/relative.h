@@ -78,8 +78,6 @@ typedef struct {
 PH_MUST ph_status enc_scores_of(enc_scores *s, const char *who, const arr *q, const arr *k,
                                 const enc_value *offset, const enc_part *parts, int n, ph_err *err);
 void enc_scores_drop(enc_scores *s);
-/* EARG unless 0 <= head < H, the last leading dimension (1 without one); counted from 1 in the message. */
-PH_MUST ph_status enc_check_head(const enc_scores *s, int64_t head, ph_err *err);
 /* EARG unless the dimensions before the last two broadcast. */
 PH_MUST ph_status enc_lead_shape(int *nlead, int64_t *lead, const arr *const *in, int n, const char *who,
                                  ph_err *err);
@@ -131,14 +129,14 @@ PH_MUST ph_status enc_distances_of(enc_distances *r, const char *who, const arr 
  *
  *     s_mn = scale ((q_m + u) . k_n + more + (q_m + v) . (R_t W))        scale: 1/sqrt(d), or 1
  *
- * A file's `begin` says what is in it: W or NULL for none, what it adds (as numbers, as a formula) or NULL, and calls
+ * A file's `begin` says what is in it: W or NULL for none, what it adds or NULL, and calls
  * enc_xl_begin for the parts, its own last. */
 typedef struct {
     const arr *W, *u, *v;
     bool content; /* false: without the first product */
     bool scaled;
-    ph_status (*add)(const arr *out, const enc_scores *s, const enc_value *v, ph_err *err);
-    exp_node *(*b_add)(exp_builder *b, const enc_value *v, int64_t head, int64_t d);
+    ph_status (*add)(const arr *out, const enc_scores *s, const enc_value *v,
+                     ph_err *err); /* NULL: nothing */
     enc_distances r;
     enc_scores s;
 } enc_xl;
@@ -147,21 +145,35 @@ typedef ph_status enc_xl_fn(enc_xl *x, const enc_value *v, ph_err *err);
 PH_MUST ph_status enc_xl_begin(enc_xl *x, const char *who, const arr *q, const arr *k,
                                const enc_value *offset, const enc_part *own, int n, ph_err *err);
 PH_MUST ph_status enc_xl_run(arr *out, enc_xl_fn *begin, const enc_value *v, ph_err *err);
-PH_MUST ph_status enc_xl_formula(exp_node **out, enc_xl_fn *begin, const enc_value *v, int64_t head,
-                                 ph_err *err);
+PH_MUST ph_status enc_xl_check(enc_xl_fn *begin, const enc_value *v, ph_err *err);
 
-/* ---- formulas ------------------------------------------------------------------------------------------ */
+/* ---- in operations ------------------------------------------------------------------------------------- */
 
-/* left . right over d columns; a family of symbols, or numbers: row `row` of an array (…, rows, d), of head h */
+/* q and k, of the call's first two arguments, and where they stand: m (T, 1), n (S). */
 typedef struct {
-    const char *symbol;
-    const arr *array;
-    int64_t head, row;
-} enc_vector;
-exp_node *enc_b_entry(exp_builder *b, const enc_vector *x, int64_t j);
-exp_node *enc_b_dot(exp_builder *b, const enc_vector *x, const enc_vector *y, int64_t d);
-/* value[r] at n - m = lo + r, the ends beyond; R values */
-exp_node *enc_b_by_distance(exp_builder *b, int64_t lo, int64_t R, exp_node *const *value);
-exp_node *enc_b_over_root(exp_builder *b, exp_node *x, int64_t n); /* x / sqrt(n) */
+    const enc_def *def;
+    op_ctx *c;
+    op_val *q, *k, *m, *n;
+    int64_t T, S, d, first;
+} enc_d_scores;
+enc_d_scores enc_d_scores_of(const enc_def *d, const enc_value *offset);
+
+op_val *enc_d_dot(op_ctx *c, op_val *a, op_val *b);       /* a b^T over the last two dimensions */
+op_val *enc_d_vector(op_ctx *c, op_val *v);               /* (d), or (H, d) as (H, 1, d) */
+op_val *enc_d_over_root(op_ctx *c, op_val *x, int64_t n); /* x / sqrt(n) */
+op_val *enc_d_content(const enc_d_scores *s, op_val *sum, bool content); /* q k^T + sum, or sum */
+/* (..., T, S): of columns (..., T, R), or (..., S, R) of keys, that of the index (T, S); */
+op_val *enc_d_by_index(const enc_d_scores *s, op_val *columns, op_val *index, bool of_keys);
+/* of columns for n - m = lo, lo + 1, …, the ends beyond. */
+op_val *enc_d_by_distance(const enc_d_scores *s, op_val *columns, int64_t lo, bool of_keys);
+
+/* The frame of Transformer-XL. W NULL: none; ahead: of n - m; `more` is added. */
+typedef struct {
+    op_val *W, *u, *v, *base, *more;
+    bool ahead, content, scaled;
+    enc_waves waves;
+    int64_t clamp;
+} enc_d_xl;
+op_val *enc_d_xl_scores(const enc_d_scores *s, const enc_d_xl *x);
 
 #endif

@@ -170,40 +170,47 @@ done:
     return st;
 }
 
-/* ---- the formula --------------------------------------------------------------------------------------- */
+/* ---- in operations ------------------------------------------------------------------------------------- */
 
-static exp_node *b_distance(exp_builder *b, const enc_value *v) {
-    exp_node *t = exp_b_sub(b, enc_b_sym(b, "m"), enc_b_sym(b, "n"));
-    exp_node *w = exp_b_rat(b, v[WINDOW].whole, 1), *minus = exp_b_rat(b, -v[WINDOW].whole, 1);
-    if (v[LEAK].num == 0) return exp_b_2(b, EXP_MAX, exp_b_2(b, EXP_MIN, t, w), minus);
-    exp_node *leak = enc_b_num(b, v[LEAK].num);
-    exp_node *piece[] = {
-        exp_b_2(b, EXP_LE, t, minus), exp_b_add(b, minus, exp_b_mul(b, leak, exp_b_sub(b, t, minus))),
-        exp_b_2(b, EXP_LT, t, w), t, exp_b_add(b, w, exp_b_mul(b, leak, exp_b_sub(b, t, w)))};
-    return exp_b_op(b, EXP_PIECE, 5, piece);
-}
-
-/* Pair (a, b): Re (q_a + i q_b)(k_a - i k_b) e^{i f θ} */
-static ph_status formula(exp_node **out, const enc_value *v, int64_t head, ph_err *err) {
-    ph_status st;
+static ph_status check(const enc_value *v, ph_err *err) {
     enc_scores s;
-    exp_builder b = EXP_BUILDER(err);
-    PH_TRY(begin(&s, v, err));
-    PH_TRY(enc_check_head(&s, head, err));
-    enc_rope_setting set = {"rerope", s.d, v[BASE].num, 1, NULL};
-    exp_node *sum = exp_b_rat(&b, 0, 1), *f = b_distance(&b, v);
-    for (int64_t j = 0; j < s.d; j++) {
-        enc_column c = enc_column_of(j, s.d, v[LAYOUT].whole == ENC_HALF);
-        exp_node *angle = exp_b_mul(&b, f, enc_rope_b_frequency(&b, &set, c.pair));
-        exp_node *q = enc_b_at(&b, "q", j), *k = enc_b_at(&b, "k", j), *other = enc_b_at(&b, "k", c.other);
-        sum = exp_b_add(&b, sum, exp_b_mul(&b, exp_b_mul(&b, q, k), exp_b_1(&b, EXP_COS, angle)));
-        exp_node *cross = exp_b_mul(&b, exp_b_mul(&b, q, other), exp_b_1(&b, EXP_SIN, angle));
-        sum = c.first ? exp_b_add(&b, sum, cross) : exp_b_sub(&b, sum, cross);
-    }
-    st = exp_b_end(&b, out, enc_b_over_root(&b, sum, s.d));
-done:
+    ph_status st = begin(&s, v, err);
     enc_scores_drop(&s);
     return st;
+}
+
+/* f(t) */
+static op_val *rectified(op_ctx *c, op_val *t, const enc_value *v) {
+    op_val *w = op_num(c, (double)v[WINDOW].whole), *minus = op_num(c, -(double)v[WINDOW].whole);
+    if (!v[LEAK].value && v[LEAK].num == 0) return op_do2(c, "maximum", op_do2(c, "minimum", t, w), minus);
+    op_val *leak = enc_d_value(c, &v[LEAK]);
+    op_val *behind = op_do2(c, "add", w, op_do2(c, "mul", leak, op_do2(c, "sub", t, w)));
+    op_val *ahead = op_do2(c, "add", minus, op_do2(c, "mul", leak, op_do2(c, "sub", t, minus)));
+    return op_do3(c, "where", op_do2(c, "le", t, minus), ahead,
+                  op_do3(c, "where", op_do2(c, "lt", t, w), t, behind));
+}
+
+/* Pair (a, b): Re (q_a + i q_b)(k_a - i k_b) e^{i f θ}; queries are (..., T, 1, pairs), keys (..., 1, S, pairs). */
+static void define(const enc_def *d, op_val **y) {
+    op_ctx *c = d->c;
+    const enc_value *v = d->v;
+    enc_d_scores s = enc_d_scores_of(d, &v[OFFSET]);
+    int64_t n = s.d / 2;
+    op_val *f = rectified(c, op_do2(c, "sub", s.m, s.n), v),
+           *theta = enc_d_powers(c, enc_d_value(c, &v[BASE]), n, s.d);
+    op_val *angle = op_do2(c, "mul", enc_d_last(c, f), theta);
+    enc_d_pair q = enc_d_pairs_of(c, s.q, n, v[LAYOUT].whole == ENC_HALF),
+               k = enc_d_pairs_of(c, s.k, n, v[LAYOUT].whole == ENC_HALF);
+    q = (enc_d_pair){enc_d_vector(c, q.a), enc_d_vector(c, q.b)};
+    if (!k.a || !k.b) return;
+    int before = op_spec_of(c, k.a)->ndim - 2;
+    k = (enc_d_pair){op_do_axis(c, "expand", k.a, before, false),
+                     op_do_axis(c, "expand", k.b, before, false)};
+    op_val *straight = op_do2(c, "add", op_do2(c, "mul", q.a, k.a), op_do2(c, "mul", q.b, k.b));
+    op_val *cross = op_do2(c, "sub", op_do2(c, "mul", q.a, k.b), op_do2(c, "mul", q.b, k.a));
+    op_val *sum = op_do2(c, "add", op_do2(c, "mul", straight, op_do1(c, "cos", angle)),
+                         op_do2(c, "mul", cross, op_do1(c, "sin", angle)));
+    y[0] = enc_d_over_root(c, op_do_axis(c, "sum", sum, -1, false), s.d);
 }
 
 static const enc_function functions[] = {
@@ -216,7 +223,7 @@ static const enc_function functions[] = {
      "x = zeros(9, 2)\nx[{{}, 1}] = 1\ns = rerope(x, x, {layout=\"half\", window=3})*sqrt(2)\n"
      "max(abs(s[9] - cos(array{3, 3, 3, 3, 3, 3, 2, 1, 0}))) < 1e-15  --> true\n"
      "rerope(x, x)  --> error: no layout given",
-     params, 1, run, NULL, NULL},
+     params, 1, run, check, define},
     {0},
 };
 
@@ -229,5 +236,4 @@ const enc_encoding enc_rerope = {
     .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED,
     .functions = functions,
     .sample = "Q, K, {layout=\"half\", window=3}\nleaky: Q, K, {layout=\"half\", window=3, leak=1/4}",
-    .formula = formula,
 };

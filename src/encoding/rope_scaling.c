@@ -1,4 +1,4 @@
-/* rope_scaling.c: every scaling twice: in double-doubles, and as a formula. */
+/* rope_scaling.c: every scaling twice: in double-doubles, and in operations. */
 #include "encoding/rope_scaling.h"
 
 #include <math.h>
@@ -327,78 +327,4 @@ op_val *enc_rope_d_temperature(op_ctx *c, const enc_rope_def *r) {
     op_val *log = log_of(c, number(c, r, FACTOR)), *one = op_num(c, 1);
     if (kind == YARN) return op_do2(c, "add", one, over(c, log, op_num(c, 10)));
     return op_do1(c, "sqrt", op_do2(c, "add", one, over(c, log, log_of(c, number(c, r, TRAIN)))));
-}
-
-/* ---- as formulas --------------------------------------------------------------------------------------- */
-
-static exp_node *b_log(exp_builder *b, exp_node *x) { return exp_b_1(b, EXP_LOG, x); }
-static exp_node *hold(exp_builder *b, exp_node *x) {
-    return exp_b_2(b, EXP_MIN, exp_b_2(b, EXP_MAX, x, exp_b_rat(b, 0, 1)), exp_b_rat(b, 1, 1));
-}
-
-static exp_node *b_base(exp_builder *b, const enc_rope_setting *s) {
-    int kind = kind_of(s);
-    exp_node *base = enc_b_num(b, s->base), *grow;
-    if (kind != NTK && kind != DYNAMIC) return base;
-    exp_node *f = enc_b_num(b, factor_of(s));
-    if (kind == NTK) grow = f;
-    else if (field(s, THIRD)->num <= field(s, TRAIN)->num) return base;
-    else {
-        exp_node *ratio =
-            exp_b_div(b, enc_b_num(b, field(s, THIRD)->num), enc_b_num(b, field(s, TRAIN)->num));
-        grow = exp_b_sub(b, exp_b_mul(b, f, ratio), exp_b_sub(b, f, exp_b_rat(b, 1, 1)));
-    }
-    return exp_b_mul(b, base, exp_b_2(b, EXP_POW, grow, exp_b_rat(b, s->r, s->r - 2)));
-}
-
-static exp_node *b_share_kept(exp_builder *b, const enc_rope_setting *s, exp_node *theta, int64_t i) {
-    ramp r = ramp_of(s);
-    if (r.code) {
-        double lo, hi;
-        ramp_ends(&lo, &hi, s);
-        exp_node *start = exp_b_rat(b, (int64_t)lo, 1);
-        exp_node *width = hi - lo < 1 ? exp_b_rat(b, 1, 1000) : exp_b_rat(b, (int64_t)hi - (int64_t)lo, 1);
-        exp_node *along = exp_b_div(b, exp_b_sub(b, exp_b_rat(b, i, 1), start), width);
-        return hold(b, exp_b_sub(b, exp_b_rat(b, 1, 1), along));
-    }
-    exp_node *pi = exp_b_op(b, EXP_PI, 0, NULL), *slow = enc_b_num(b, r.slow);
-    exp_node *turns = exp_b_div(b, exp_b_mul(b, enc_b_num(b, field(s, TRAIN)->num), theta),
-                                exp_b_mul(b, exp_b_rat(b, 2, 1), pi));
-    return hold(b, exp_b_div(b, exp_b_sub(b, turns, slow), exp_b_sub(b, enc_b_num(b, r.fast), slow)));
-}
-
-exp_node *enc_rope_b_frequency(exp_builder *b, const enc_rope_setting *s, int64_t i) {
-    exp_node *theta, *x;
-    if (i >= turning_pairs(s)) return exp_b_rat(b, 0, 1);
-    theta = i == 0 ? exp_b_rat(b, 1, 1) : exp_b_2(b, EXP_POW, b_base(b, s), exp_b_rat(b, -2 * i, s->r));
-    switch (kind_of(s)) {
-    case PI: return exp_b_div(b, theta, enc_b_num(b, factor_of(s)));
-    case MIXED:
-        x = exp_b_2(b, EXP_POW, exp_b_rat(b, i + 1, s->r / 2), enc_b_num(b, field(s, POWER)->num));
-        return exp_b_mul(
-            b, theta,
-            exp_b_1(b, EXP_EXP, exp_b_neg(b, exp_b_mul(b, b_log(b, enc_b_num(b, factor_of(s))), x))));
-    case PARTS:
-    case YARN:
-    case LLAMA3:
-        x = b_share_kept(b, s, theta, i);
-        return exp_b_add(b,
-                         exp_b_mul(b, exp_b_sub(b, exp_b_rat(b, 1, 1), x),
-                                   exp_b_div(b, theta, enc_b_num(b, factor_of(s)))),
-                         exp_b_mul(b, x, theta));
-    case LONGROPE:
-        return exp_b_div(
-            b, theta, enc_b_num(b, arr_get_num(field(s, THIRD)->array, arr_at(field(s, THIRD)->array, &i))));
-    default: return theta;
-    }
-}
-
-exp_node *enc_rope_b_temperature(exp_builder *b, const enc_rope_setting *s) {
-    exp_node *one = exp_b_rat(b, 1, 1), *log;
-    int kind = kind_of(s);
-    if (kind != YARN && kind != LONGROPE) return one;
-    log = b_log(b, enc_b_num(b, factor_of(s)));
-    if (kind == YARN) return exp_b_add(b, one, exp_b_div(b, log, exp_b_rat(b, 10, 1)));
-    return exp_b_1(b, EXP_SQRT,
-                   exp_b_add(b, one, exp_b_div(b, log, b_log(b, enc_b_num(b, field(s, TRAIN)->num)))));
 }

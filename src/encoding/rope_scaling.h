@@ -45,8 +45,4 @@ typedef struct {
 op_val *enc_rope_d_frequencies(op_ctx *c, const enc_rope_def *r);
 op_val *enc_rope_d_temperature(op_ctx *c, const enc_rope_def *r);
 
-/* The same as formulas. */
-exp_node *enc_rope_b_frequency(exp_builder *b, const enc_rope_setting *s, int64_t i);
-exp_node *enc_rope_b_temperature(exp_builder *b, const enc_rope_setting *s);
-
 #endif

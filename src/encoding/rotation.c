@@ -118,19 +118,3 @@ void enc_rotation_define(const enc_def *d, op_val **y, const enc_param *params, 
     else defined(d, &cos, &sin, s.shape[s.ndim - 2], s.shape[s.ndim - 1]);
     y[0] = enc_d_turned(c, x, cos, sin, d->v[LAYOUT].whole == ENC_HALF);
 }
-
-/* ---- formulas ------------------------------------------------------------------------------------------ */
-
-enc_column enc_column_of(int64_t j, int64_t r, bool half) {
-    int64_t p = r / 2;
-    if (!half) return (enc_column){j / 2, j ^ 1, j % 2 == 0};
-    return (enc_column){j % p, j < p ? j + p : j - p, j < p};
-}
-
-exp_node *enc_b_column(exp_builder *b, int64_t j) { return enc_b_at(b, "x", j); }
-
-exp_node *enc_b_rotated(exp_builder *b, int64_t j, enc_column c, exp_node *angle, bool backwards) {
-    exp_node *straight = exp_b_mul(b, enc_b_column(b, j), exp_b_1(b, EXP_COS, angle));
-    exp_node *cross = exp_b_mul(b, enc_b_column(b, c.other), exp_b_1(b, EXP_SIN, angle));
-    return c.first != backwards ? exp_b_sub(b, straight, cross) : exp_b_add(b, straight, cross);
-}

@@ -51,6 +51,11 @@ PH_MUST ph_status enc_rotate(arr *out, const arr *x, const arr *cos, const arr *
 
 /* x turned by cos and sin (T, pairs), brought to its dtype. */
 op_val *enc_d_turned(op_ctx *c, op_val *x, op_val *cos, op_val *sin, bool half);
+/* The columns of x that come first in n pairs, and those that come second. */
+typedef struct {
+    op_val *a, *b;
+} enc_d_pair;
+enc_d_pair enc_d_pairs_of(op_ctx *c, op_val *x, int64_t n, bool half);
 
 /* A rotation is its tables (T, pairs), for x (..., T, d) of dtype t, its first argument; its layout is the second. */
 typedef ph_status enc_tables_fn(arr *cos, arr *sin, const enc_value *v, int64_t T, int64_t d, arr_dtype t,
@@ -60,15 +65,5 @@ PH_MUST ph_status enc_rotation_run(arr *out, const enc_value *v, enc_tables_fn *
 typedef void enc_d_tables_fn(const enc_def *d, op_val **cos, op_val **sin, int64_t T, int64_t columns);
 void enc_rotation_define(const enc_def *d, op_val **y, const enc_param *params, enc_tables_fn *tables,
                          enc_d_tables_fn *defined);
-
-/* Columns j and its partner of a rotation of r columns: which pair, and whether j is its first column. */
-typedef struct {
-    int64_t pair, other;
-    bool first;
-} enc_column;
-enc_column enc_column_of(int64_t j, int64_t r, bool half);
-exp_node *enc_b_column(exp_builder *b, int64_t j); /* x[j] */
-/* x[j] cos(angle) -+ x[other] sin(angle); backwards: by -angle. */
-exp_node *enc_b_rotated(exp_builder *b, int64_t j, enc_column c, exp_node *angle, bool backwards);
 
 #endif

@@ -73,14 +73,9 @@ op_val *enc_d_turned(op_ctx *c, op_val *x, op_val *cos, op_val *sin, bool half) 
 
 /* ---- what it is in operations ---------------------------------------------------------------------------- */
 
-typedef struct {
-    op_val *a, *b;
-} pairs;
-
-/* The columns of x that come first in their pairs, and those that come second. */
-static pairs pairs_of(op_ctx *c, op_val *x, int64_t n, bool half) {
-    if (half) return (pairs){enc_d_columns(c, x, 0, 1, n), enc_d_columns(c, x, n, 1, n)};
-    return (pairs){enc_d_columns(c, x, 0, 2, n), enc_d_columns(c, x, 1, 2, n)};
+enc_d_pair enc_d_pairs_of(op_ctx *c, op_val *x, int64_t n, bool half) {
+    if (half) return (enc_d_pair){enc_d_columns(c, x, 0, 1, n), enc_d_columns(c, x, n, 1, n)};
+    return (enc_d_pair){enc_d_columns(c, x, 0, 2, n), enc_d_columns(c, x, 1, 2, n)};
 }
 
 static op_val *mul(op_ctx *c, op_val *x, op_val *y) { return op_do2(c, "mul", x, y); }
@@ -92,7 +87,7 @@ static void turn_define(op_ctx *c, const op_use *u, op_val **y) {
     bool half = is_half(u->par);
     int64_t n = u->sx[1].shape[1], d = x->shape[x->ndim - 1];
     op_val *cos = u->x[1], *sin = u->x[2];
-    pairs p = pairs_of(c, u->x[0], n, half);
+    enc_d_pair p = enc_d_pairs_of(c, u->x[0], n, half);
     op_val *first = sub(c, mul(c, p.a, cos), mul(c, p.b, sin));
     op_val *second = add(c, mul(c, p.b, cos), mul(c, p.a, sin));
     y[0] = half ? enc_d_concat(c, first, second) : enc_d_in_turns(c, first, second);
@@ -106,7 +101,7 @@ static void turn_vjp(op_ctx *c, const op_use *u, op_val *const *g, op_val **gx) 
     int64_t n = u->sx[1].shape[1];
     if (u->wants[0]) gx[0] = enc_d_turned(c, g[0], u->x[1], op_do1(c, "neg", u->x[2]), half);
     if (!u->wants[1] && !u->wants[2]) return;
-    pairs p = pairs_of(c, u->x[0], n, half), h = pairs_of(c, g[0], n, half);
+    enc_d_pair p = enc_d_pairs_of(c, u->x[0], n, half), h = enc_d_pairs_of(c, g[0], n, half);
     if (u->wants[1]) gx[1] = op_fit(c, add(c, mul(c, h.a, p.a), mul(c, h.b, p.b)), &u->sx[1]);
     if (u->wants[2]) gx[2] = op_fit(c, sub(c, mul(c, h.b, p.a), mul(c, h.a, p.b)), &u->sx[2]);
 }

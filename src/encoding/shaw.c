@@ -108,29 +108,31 @@ done:
     return st;
 }
 
-static ph_status formula(exp_node **out, const enc_value *v, int64_t head, ph_err *err) {
-    ph_status st;
+static ph_status check(const enc_value *v, ph_err *err) {
     enc_scores s;
     rows r;
-    exp_builder b = EXP_BUILDER(err);
-    exp_node *value[EXP_MAX_ARGS / 2];
-    PH_TRY(begin(&s, &r, v, err));
-    PH_TRY(enc_check_head(&s, head, err));
-    for (int64_t w = 0; w < r.count && w < EXP_MAX_ARGS / 2; w++) {
-        enc_vector row = {
-            .array = v[TABLE].array, .head = head, .row = r.skip + (r.backward ? r.count - 1 - w : w)};
-        value[w] = enc_b_dot(&b, &(enc_vector){.symbol = "q"}, &row, s.d);
-        if (v[VARIANT].whole == BERT_QUERY)
-            value[w] = exp_b_add(&b, value[w], enc_b_dot(&b, &(enc_vector){.symbol = "k"}, &row, s.d));
-    }
-    exp_node *sum = enc_b_by_distance(&b, r.lo, r.count, value);
-    if (v[CONTENT].whole)
-        sum = exp_b_add(&b, enc_b_dot(&b, &(enc_vector){.symbol = "q"}, &(enc_vector){.symbol = "k"}, s.d),
-                        sum);
-    st = exp_b_end(&b, out, enc_b_over_root(&b, sum, s.d));
-done:
+    ph_status st = begin(&s, &r, v, err);
     enc_scores_drop(&s);
     return st;
+}
+
+/* The rows of the table that are used; those of n - m first. */
+static op_val *rows_used(op_ctx *c, op_val *table, const enc_value *clip, bool backward, int64_t *lo) {
+    int64_t reach = enc_d_size(c, table, 1) / 2, k = clip->given ? clip->whole : reach;
+    *lo = -k;
+    return enc_d_rows(c, table, reach - k, 2 * k + 1, backward);
+}
+
+static void define(const enc_def *d, op_val **y) {
+    op_ctx *c = d->c;
+    const enc_value *v = d->v;
+    int64_t lo;
+    enc_d_scores s = enc_d_scores_of(d, &v[OFFSET]);
+    op_val *a = rows_used(c, enc_d_value(c, &v[TABLE]), &v[CLIP], v[VARIANT].whole != PAPER, &lo);
+    op_val *sum = enc_d_by_distance(&s, enc_d_dot(c, s.q, a), lo, false);
+    if (v[VARIANT].whole == BERT_QUERY)
+        sum = op_do2(c, "add", sum, enc_d_by_distance(&s, enc_d_dot(c, s.k, a), lo, true));
+    y[0] = enc_d_over_root(c, enc_d_content(&s, sum, v[CONTENT].whole), s.d);
 }
 
 /* ---- shaw_values(weights, v, table, ...) --------------------------------------------------------------- */
@@ -229,6 +231,33 @@ done:
     return st;
 }
 
+static ph_status check_value_call(const enc_value *a, ph_err *err) {
+    rows r;
+    const arr *weights = a[V_WEIGHTS].array;
+    ph_status st = check_values(weights, a[V_V].array, a[V_TABLE].array, err);
+    if (st != PH_OK) return st;
+    int64_t T = weights->shape[weights->ndim - 2], S = weights->shape[weights->ndim - 1];
+    return rows_of(&r, "shaw_values", a[V_TABLE].array, &a[V_CLIP], false,
+                   a[V_OFFSET].given ? a[V_OFFSET].whole : S - T, T, S, err);
+}
+
+static void define_values(const enc_def *d, op_val **y) {
+    const op_par rows_axis = {.has_axis = true, .axis = -2};
+    op_ctx *c = d->c;
+    const enc_value *v = d->v;
+    int64_t lo;
+    op_val *weights = enc_d_value(c, &v[V_WEIGHTS]);
+    op_val *a = rows_used(c, enc_d_value(c, &v[V_TABLE]), &v[V_CLIP], false, &lo);
+    int64_t T = enc_d_size(c, weights, 1), S = enc_d_size(c, weights, 0), last = -2 * lo;
+    int64_t first = v[V_OFFSET].given ? v[V_OFFSET].whole : S - T;
+    op_val *m = op_do2(c, "add", enc_d_column(c, enc_d_count(c, T)), op_num(c, (double)(first + lo)));
+    op_val *at = op_do2(c, "maximum", op_do2(c, "sub", enc_d_count(c, S), m), op_num(c, 0));
+    at = op_do2(c, "minimum", at, op_num(c, (double)last));
+    a = op_do(c, "take", &rows_axis, 2, (op_val *[]){a, at}); /* (..., T, S, dv) */
+    op_val *position = op_do_axis(c, "sum", op_do2(c, "mul", enc_d_last(c, weights), a), -2, false);
+    y[0] = op_do2(c, "add", op_do2(c, "matmul", weights, enc_d_value(c, &v[V_V])), position);
+}
+
 static const enc_function functions[] = {
     {"shaw", "Scores (..., T, S) with relative keys: q_m . (k_n + a_(n-m)) / sqrt(d).",
      "Distances n - m beyond K share the rows at the ends of the table. Only 2K+1 products are made with "
@@ -241,13 +270,13 @@ static const enc_function functions[] = {
      "shaw(q, 0*q, table)[2]:totable()  --> {2.0, 4.0, 6.0}\n"
      "shaw(q, q, table, {variant=\"bert\"})  --> error: a distance of 2 is not\n"
      "shaw(q, q, ones(4, 4))  --> error: the table has 4 rows; wanted an odd",
-     params, 1, run, NULL, NULL},
+     params, 1, run, check, define},
     {"shaw_values", "Outputs (..., T, dv) with relative values: sum of weights (v_n + a_(n-m)).",
      "The weights of keys that share a row of the table are added up first. The table is that of the values, "
      "a^V, with "
      "rows as in shaw.",
      "a = {{1, 0}, {0.5, 0.5}}\nshaw_values(a, zeros(2, 1), {{1}, {2}, {3}}):totable()  --> {{2.0}, {1.5}}",
-     value_params, 1, run_values, NULL, NULL},
+     value_params, 1, run_values, check_value_call, define_values},
     {0},
 };
 
@@ -263,5 +292,4 @@ const enc_encoding enc_shaw = {
     .sample = "Q, K, learned(9, d)\n"
               "bert: Q, K, learned(2*T - 1, d), {variant=\"bert\"}\n"
               "bert_query: Q, K, learned(2*T - 1, d), {variant=\"bert_query\"}",
-    .formula = formula,
 };

@@ -41,129 +41,7 @@ static int64_t entry_at(const op_spec *s, int n, const int64_t *at) {
     return k;
 }
 
-/* ---- entries of elementwise operations ----------------------------------------------------------------- */
-
 static bool is_rat(const exp_node *e) { return e && e->op == EXP_RAT; }
-static int order(const exp_node *x, const exp_node *y) {
-    __int128 d = (__int128)x->num * y->den - (__int128)y->num * x->den;
-    return d > 0 ? 1 : d < 0 ? -1 : 0;
-}
-
-static exp_node *truth(exp_builder *b, bool so) { return exp_b_rat(b, so, 1); }
-static exp_node *compared(exp_builder *b, exp_op how, exp_node *x, exp_node *y) {
-    if (!is_rat(x) || !is_rat(y)) return exp_b_2(b, how, x, y);
-    int d = order(x, y);
-    switch (how) {
-    case EXP_LT: return truth(b, d < 0);
-    case EXP_LE: return truth(b, d <= 0);
-    case EXP_GT: return truth(b, d > 0);
-    case EXP_GE: return truth(b, d >= 0);
-    case EXP_EQ: return truth(b, d == 0);
-    default: return truth(b, d != 0);
-    }
-}
-
-static exp_node *extreme(exp_builder *b, exp_op how, exp_node *x, exp_node *y) {
-    if (!is_rat(x) || !is_rat(y)) return exp_b_2(b, how, x, y);
-    return (order(x, y) > 0) == (how == EXP_MAX) ? x : y;
-}
-
-/* A choice among choices is one list of cases. */
-static exp_node *chosen(exp_builder *b, exp_node *condition, exp_node *x, exp_node *y) {
-    exp_node *piece[EXP_MAX_ARGS] = {condition, x, y};
-    if (!condition || !x || !y) return NULL;
-    if (is_rat(condition)) return condition->num ? x : y;
-    if (y->op != EXP_PIECE || y->nargs + 2 > EXP_MAX_ARGS) return exp_b_op(b, EXP_PIECE, 3, piece);
-    memcpy(piece + 2, y->arg, y->nargs * sizeof *piece);
-    return exp_b_op(b, EXP_PIECE, (int)y->nargs + 2, piece);
-}
-
-/* A sign comes out of a product, and a sum with it is a difference. */
-static exp_node *sum(exp_builder *b, exp_node *x, exp_node *y) {
-    return y && y->op == EXP_NEG ? exp_b_sub(b, x, y->arg[0]) : exp_b_add(b, x, y);
-}
-static exp_node *times(exp_builder *b, exp_node *x, exp_node *y) {
-    return y && y->op == EXP_NEG ? exp_b_neg(b, exp_b_mul(b, x, y->arg[0])) : exp_b_mul(b, x, y);
-}
-
-static exp_node *negated(exp_builder *b, exp_node *x) {
-    return x && x->op == EXP_SUB ? exp_b_sub(b, x->arg[1], x->arg[0]) : exp_b_neg(b, x);
-}
-
-static exp_node *power(exp_builder *b, exp_node *x, exp_node *y) {
-    if (y && exp_is_rat(y, 0, 1)) return exp_b_rat(b, 1, 1);
-    return exp_b_pow(b, x, y);
-}
-
-/* The angle whose cosine is -1 is how a definition says π. */
-static exp_node *arc_cosine(exp_builder *b, exp_node *x) {
-    return x && exp_is_rat(x, -1, 1) ? exp_b_op(b, EXP_PI, 0, NULL) : exp_b_1(b, EXP_ACOS, x);
-}
-
-static exp_node *magnitude(exp_builder *b, exp_node *x) {
-    if (!is_rat(x)) return exp_b_1(b, EXP_ABS, x);
-    return x->num < 0 ? exp_b_neg(b, x) : x;
-}
-
-#define UNARY(NAME, VALUE)                                                                                   \
-    static exp_node *NAME(exp_builder *b, exp_node *const *a) {                                              \
-        exp_node *x = a[0];                                                                                  \
-        (void)b;                                                                                             \
-        return VALUE;                                                                                        \
-    }
-#define BINARY(NAME, VALUE)                                                                                  \
-    static exp_node *NAME(exp_builder *b, exp_node *const *a) {                                              \
-        exp_node *x = a[0], *y = a[1];                                                                       \
-        return VALUE;                                                                                        \
-    }
-UNARY(of_neg, negated(b, x))
-UNARY(of_exp, exp_b_1(b, EXP_EXP, x))
-UNARY(of_log, exp_b_1(b, EXP_LOG, x))
-UNARY(of_log1p, exp_b_1(b, EXP_LOG, exp_b_add(b, exp_b_rat(b, 1, 1), x)))
-UNARY(of_sqrt, exp_b_1(b, EXP_SQRT, x))
-UNARY(of_sin, exp_b_1(b, EXP_SIN, x))
-UNARY(of_cos, exp_b_1(b, EXP_COS, x))
-UNARY(of_acos, arc_cosine(b, x))
-UNARY(of_abs, magnitude(b, x))
-UNARY(of_sign, exp_b_1(b, EXP_SIGN, x))
-UNARY(of_square, exp_b_mul(b, x, x))
-UNARY(of_relu, extreme(b, EXP_MAX, exp_b_rat(b, 0, 1), x))
-UNARY(of_astype, x)
-BINARY(of_add, sum(b, x, y))
-BINARY(of_sub, exp_b_sub(b, x, y))
-BINARY(of_mul, times(b, x, y))
-BINARY(of_div, exp_b_div(b, x, y))
-BINARY(of_pow, power(b, x, y))
-BINARY(of_minimum, extreme(b, EXP_MIN, x, y))
-BINARY(of_maximum, extreme(b, EXP_MAX, x, y))
-BINARY(of_lt, compared(b, EXP_LT, x, y))
-BINARY(of_le, compared(b, EXP_LE, x, y))
-BINARY(of_gt, compared(b, EXP_GT, x, y))
-BINARY(of_ge, compared(b, EXP_GE, x, y))
-BINARY(of_eq, compared(b, EXP_EQ, x, y))
-BINARY(of_ne, compared(b, EXP_NE, x, y))
-static exp_node *of_where(exp_builder *b, exp_node *const *a) { return chosen(b, a[0], a[1], a[2]); }
-#undef UNARY
-#undef BINARY
-
-typedef exp_node *entry_fn(exp_builder *b, exp_node *const *a);
-static entry_fn *entry_fn_of(const op *row) {
-    static const struct {
-        const char *name;
-        entry_fn *fn;
-    } known[] = {
-        {"neg", of_neg},       {"exp", of_exp},   {"log", of_log},         {"log1p", of_log1p},
-        {"sqrt", of_sqrt},     {"sin", of_sin},   {"cos", of_cos},         {"acos", of_acos},
-        {"abs", of_abs},       {"sign", of_sign}, {"square", of_square},   {"relu", of_relu},
-        {"astype", of_astype}, {"add", of_add},   {"sub", of_sub},         {"mul", of_mul},
-        {"div", of_div},       {"pow", of_pow},   {"minimum", of_minimum}, {"maximum", of_maximum},
-        {"lt", of_lt},         {"le", of_le},     {"gt", of_gt},           {"ge", of_ge},
-        {"eq", of_eq},         {"ne", of_ne},     {"where", of_where},
-    };
-    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-        if (strcmp(row->name, known[k].name) == 0) return known[k].fn;
-    return NULL;
-}
 
 /* ---- entries ------------------------------------------------------------------------------------------- */
 
@@ -182,7 +60,7 @@ static exp_node *mapped(enc_symbolic *s, enc_sym *v, int64_t k) {
     place_of(at, &v->spec, k);
     if (hides(v)) return entry(s, v->of[1], entry_at(&v->of[1]->spec, v->spec.ndim, at));
     for (int i = 0; i < v->n; i++) a[i] = entry(s, v->of[i], entry_at(&v->of[i]->spec, v->spec.ndim, at));
-    return s->b.st == PH_OK ? entry_fn_of(v->row)(&s->b, a) : NULL;
+    return s->b.st == PH_OK ? enc_entry_of(v->row)(&s->b, a) : NULL;
 }
 
 static exp_node *moved(enc_symbolic *s, enc_sym *v, int64_t k) {
@@ -203,7 +81,7 @@ static exp_node *summed(enc_symbolic *s, enc_sym *v, int64_t k) {
     }
     exp_node *all = exp_b_rat(&s->b, 0, 1);
     for (int64_t i = 0; i < count && s->b.st == PH_OK; i++)
-        all = sum(&s->b, all, entry(s, x, first + i * inner));
+        all = enc_b_sum(&s->b, all, entry(s, x, first + i * inner));
     return all;
 }
 
@@ -217,7 +95,7 @@ static exp_node *product(enc_symbolic *s, enc_sym *v, int64_t k) {
         at[n - 2] = row, at[n - 1] = i;
         exp_node *left = entry(s, x, entry_at(&x->spec, (int)n, at));
         at[n - 2] = i, at[n - 1] = column;
-        all = sum(&s->b, all, times(&s->b, left, entry(s, y, entry_at(&y->spec, (int)n, at))));
+        all = enc_b_sum(&s->b, all, enc_b_product(&s->b, left, entry(s, y, entry_at(&y->spec, (int)n, at))));
     }
     return all;
 }
@@ -301,6 +179,32 @@ static exp_node *taken(enc_symbolic *s, enc_sym *v, int64_t k) {
     return row_at(s, &l, entry(s, index, k / inner % many));
 }
 
+/* ---- leaves ------------------------------------------------------------------------------------------- */
+
+/* x as a ratio; EUNABLE where it is none of 64-bit integers. */
+static exp_node *exact(exp_builder *b, double x) {
+    char text[40];
+    int64_t den = 1;
+    double num = x;
+    while (num != floor(num) && den < (int64_t)1 << 61 && fabs(num) < 0x1p61) num *= 2, den *= 2;
+    if (num == floor(num) && fabs(num) < 0x1p62) return exp_b_rat(b, (int64_t)num, den);
+    arr_num_text(text, sizeof text, x);
+    if (b->st == PH_OK)
+        b->st = ph_fail(b->err, PH_EUNABLE,
+                        "%s is no ratio of 64-bit integers, and a formula holds exact numbers", text);
+    return NULL;
+}
+
+static exp_node *symbol(exp_builder *b, const char *name) {
+    exp_node *e = NULL;
+    if (b->st == PH_OK) b->st = exp_sym(&e, name, EXP_REAL, b->err);
+    return exp_b_keep(b, e);
+}
+
+static exp_node *member(exp_builder *b, const char *name, int64_t j) {
+    return exp_b_2(b, EXP_AT, symbol(b, name), exp_b_rat(b, j, 1));
+}
+
 /* ---- any entry ----------------------------------------------------------------------------------------- */
 
 #define MANY 65536
@@ -308,8 +212,8 @@ static exp_node *taken(enc_symbolic *s, enc_sym *v, int64_t k) {
 static exp_node *made(enc_symbolic *s, enc_sym *v, int64_t k) {
     int64_t at[ARR_MAXDIM];
     switch (v->how) {
-    case NUMBERS: place_of(at, &v->spec, k); return enc_b_num(&s->b, arr_get_num(&v->a, arr_at(&v->a, at)));
-    case SYMBOLS: return v->period ? enc_b_at(&s->b, v->name, k % v->period) : enc_b_sym(&s->b, v->name);
+    case NUMBERS: place_of(at, &v->spec, k); return exact(&s->b, arr_get_num(&v->a, arr_at(&v->a, at)));
+    case SYMBOLS: return v->period ? member(&s->b, v->name, k % v->period) : symbol(&s->b, v->name);
     case MAPPED: return mapped(s, v, k);
     case MOVED: return moved(s, v, k);
     case SUMMED: return summed(s, v, k);
@@ -436,11 +340,11 @@ static void apply(op_ctx *c, op_val **out, const op *row, op_val *const *in, int
                  : is_row(row, "matmul") ? PRODUCT
                  : is_row(row, "take")   ? TAKEN
                                          : MAPPED;
-    if (n > OPERANDS || (how == MAPPED && !entry_fn_of(row) && !(rule && (rule->define || rule->moves)))) {
+    if (n > OPERANDS || (how == MAPPED && !enc_entry_of(row) && !(rule && (rule->define || rule->moves)))) {
         op_fail(c, PH_EUNABLE, "%s: formulas have no such operation", row->name);
-    } else if (how == MAPPED && !entry_fn_of(row) && rule->define) {
+    } else if (how == MAPPED && !enc_entry_of(row) && rule->define) {
         run_definition(c, out, row, in, n, par);
-    } else if (how == MAPPED && !entry_fn_of(row)) {
+    } else if (how == MAPPED && !enc_entry_of(row)) {
         out[0] = move(c, row, in, n, par);
     } else {
         c->st = shape_of(&spec, row, in, n, par, &c->err);

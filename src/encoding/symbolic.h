@@ -31,4 +31,12 @@ exp_node *enc_symbolic_entry(enc_symbolic *s, op_val *v, int64_t at);
 /* As exp_b_end, and ends every value. */
 PH_MUST ph_status enc_symbolic_end(enc_symbolic *s, exp_node **out, exp_node *result);
 
+/* ---- between its files ---------------------------------------------------------------------------------- */
+
+typedef exp_node *enc_entry_fn(exp_builder *b, exp_node *const *operands);
+enc_entry_fn *enc_entry_of(const op *row); /* NULL: no elementwise row that formulas know */
+/* Without the signs that a reader would not write: x + (-y) is x - y. */
+exp_node *enc_b_sum(exp_builder *b, exp_node *x, exp_node *y);
+exp_node *enc_b_product(exp_builder *b, exp_node *x, exp_node *y);
+
 #endif

@@ -39,8 +39,18 @@ static ph_status begin(enc_xl *x, const enc_value *v, ph_err *err) {
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) { return enc_xl_run(out, begin, v, err); }
 
-static ph_status formula(exp_node **out, const enc_value *v, int64_t head, ph_err *err) {
-    return enc_xl_formula(out, begin, v, head, err);
+static ph_status check(const enc_value *v, ph_err *err) { return enc_xl_check(begin, v, err); }
+
+static void define(const enc_def *d, op_val **y) {
+    op_ctx *c = d->c;
+    const enc_value *v = d->v;
+    bool code = v[VARIANT].whole == 1;
+    enc_d_scores s = enc_d_scores_of(d, &v[OFFSET]);
+    enc_d_xl x = {.u = enc_d_value(c, &v[U]), .v = enc_d_value(c, &v[V]), .ahead = code};
+    x.waves = (enc_waves){s.d, 0, code, code};
+    x.base = enc_d_value(c, &v[BASE]);
+    x.content = v[CONTENT].whole;
+    y[0] = enc_d_xl_scores(&s, &x);
 }
 
 static const enc_function functions[] = {
@@ -54,7 +64,7 @@ static const enc_function functions[] = {
      "true\ttrue\n"
      "tener(q, q, z, {1, 0}, {variant=\"code\"})(3, 1) == -sin(2)  --> true\n"
      "x = zeros(3, 5)\ntener(x, x, x[1], x[1])  --> error: q has 5 columns",
-     params, 1, run, NULL, NULL},
+     params, 1, run, check, define},
     {0},
 };
 
@@ -69,5 +79,4 @@ const enc_encoding enc_tener = {
     .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED,
     .functions = functions,
     .sample = "Q, K, learned(d), learned(d)\ncode: Q, K, learned(d), learned(d), {variant=\"code\"}",
-    .formula = formula,
 };

@@ -24,8 +24,18 @@ static ph_status begin(enc_xl *x, const enc_value *v, ph_err *err) {
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) { return enc_xl_run(out, begin, v, err); }
 
-static ph_status formula(exp_node **out, const enc_value *v, int64_t head, ph_err *err) {
-    return enc_xl_formula(out, begin, v, head, err);
+static ph_status check(const enc_value *v, ph_err *err) { return enc_xl_check(begin, v, err); }
+
+static void define(const enc_def *d, op_val **y) {
+    op_ctx *c = d->c;
+    const enc_value *v = d->v;
+    enc_d_scores s = enc_d_scores_of(d, &v[OFFSET]);
+    op_val *w = enc_d_value(c, &v[W]);
+    enc_d_xl x = {.W = w, .u = enc_d_value(c, &v[U]), .v = enc_d_value(c, &v[V])};
+    x.waves = (enc_waves){enc_d_size(c, w, 1), 0, true, false};
+    x.base = enc_d_value(c, &v[BASE]);
+    x.clamp = v[CLAMP].whole, x.content = v[CONTENT].whole, x.scaled = true;
+    y[0] = enc_d_xl_scores(&s, &x);
 }
 
 static const enc_function functions[] = {
@@ -38,7 +48,7 @@ static const enc_function functions[] = {
      "q = zeros(3, 2)\ns = transformer_xl(q, q, eye(2), {0, 0}, {1, 0})\n"
      "abs(s(3, 1) - sin(2)/sqrt(2)) < 1e-15, s(1, 1)  --> true\t0.0\n"
      "transformer_xl(q, q, eye(3), {0, 0}, {0, 0})  --> error: W has shape (3, 3)",
-     params, 1, run, NULL, NULL},
+     params, 1, run, check, define},
     {0},
 };
 
@@ -52,5 +62,4 @@ const enc_encoding enc_transformer_xl = {
     .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED,
     .functions = functions,
     .sample = "Q, K, learned(d, d), learned(d), learned(d)",
-    .formula = formula,
 };

@@ -35,11 +35,3 @@ op_val *enc_d_waves(op_ctx *c, const enc_waves *w, op_val *base, op_val *at) {
     op_val *both = w->halves ? enc_d_concat(c, sin, cos) : enc_d_in_turns(c, sin, cos);
     return w->d % 2 ? enc_d_concat(c, both, enc_d_column(c, op_times(c, at, 0))) : both;
 }
-
-exp_node *enc_b_wave(exp_builder *b, const enc_waves *w, exp_node *t, int64_t j) {
-    int64_t p = w->d / 2, i = w->halves ? j % (p ? p : 1) : j / 2;
-    bool cosine = w->halves ? j >= p : j % 2;
-    if (j == 2 * p) return exp_b_rat(b, 0, 1);
-    exp_node *angle = exp_b_mul(b, t, enc_b_power(b, w->base, -i, denominator(w) / 2));
-    return exp_b_1(b, cosine ? EXP_COS : EXP_SIN, angle);
-}

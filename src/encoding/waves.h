@@ -22,7 +22,5 @@ PH_MUST ph_status enc_wave_rows(arr *out, arr_dtype t, const enc_waves *w, const
                                 const char *who, ph_err *err);
 /* The same in operations, of positions (T). */
 op_val *enc_d_waves(op_ctx *c, const enc_waves *w, op_val *base, op_val *at);
-/* Column j at position t. */
-exp_node *enc_b_wave(exp_builder *b, const enc_waves *w, exp_node *t, int64_t j);
 
 #endif

@@ -54,8 +54,6 @@ static ph_status check_segments(const enc_scores *s, const enc_value *v, ph_err 
     return PH_OK;
 }
 
-static double id_of(const arr *ids, int64_t n) { return arr_get_num(ids, arr_at(ids, &n)); }
-
 typedef struct {
     const enc_scores *s;
     const arr *out;
@@ -100,43 +98,11 @@ done:
     return st;
 }
 
-/* The segment of the token at a position: a case for each token. */
-static exp_node *id_at(exp_builder *b, const arr *ids, const char *position) {
-    exp_node *piece[EXP_MAX_ARGS];
-    int64_t S = ids->shape[0];
-    int n = 0;
-    if (S > EXP_MAX_ARGS / 2) {
-        if (b->st == PH_OK)
-            b->st = ph_fail(b->err, PH_EUNABLE, "xlnet: a formula holds at most %d segments; here are %lld",
-                            EXP_MAX_ARGS / 2, (long long)S);
-        return NULL;
-    }
-    for (int64_t t = 0; t < S; t++) {
-        if (t < S - 1) piece[n++] = exp_b_2(b, EXP_EQ, enc_b_sym(b, position), exp_b_rat(b, t, 1));
-        piece[n++] = enc_b_num(b, id_of(ids, t));
-    }
-    return n == 1 ? piece[0] : exp_b_op(b, EXP_PIECE, n, piece);
-}
-
-static exp_node *b_segments(exp_builder *b, const enc_value *v, int64_t head, int64_t d) {
-    exp_node *row[2];
-    for (int64_t r = 0; r < 2; r++) {
-        enc_vector g = {.array = v[TABLE].array, .head = head, .row = r}, q = {.symbol = "q"};
-        row[r] = enc_b_dot(b, &q, &g, d);
-        if (!v[SHIFT].array) continue;
-        enc_vector w = {.array = v[SHIFT].array, .head = head, .row = -1};
-        row[r] = exp_b_add(b, row[r], enc_b_dot(b, &w, &g, d));
-    }
-    exp_node *m = id_at(b, v[SEGMENTS].array, "m"), *n = id_at(b, v[SEGMENTS].array, "n");
-    exp_node *same[] = {exp_b_2(b, EXP_EQ, m, n), row[0], row[1]};
-    return exp_b_op(b, EXP_PIECE, 3, same);
-}
-
 static ph_status begin(enc_xl *x, const enc_value *v, ph_err *err) {
     const enc_part own[] = {{"same_or_not", v[TABLE].array, false, 0}, {"w", v[SHIFT].array, true, 0}};
     *x = (enc_xl){
         .W = v[W].array, .u = v[U].array, .v = v[V].array, .content = v[CONTENT].whole, .scaled = true};
-    if (v[SEGMENTS].array) x->add = add_segments, x->b_add = b_segments;
+    if (v[SEGMENTS].array) x->add = add_segments;
     ph_status st = enc_xl_begin(x, "xlnet", v[Q].array, v[K].array, &v[OFFSET], own, 2, err);
     if (st == PH_OK) st = check_segments(&x->s, v, err);
     if (st == PH_OK) st = enc_distances_of(&x->r, "xlnet", x->W, v[BASE].num, v[CLAMP].whole, err);
@@ -145,8 +111,32 @@ static ph_status begin(enc_xl *x, const enc_value *v, ph_err *err) {
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) { return enc_xl_run(out, begin, v, err); }
 
-static ph_status formula(exp_node **out, const enc_value *v, int64_t head, ph_err *err) {
-    return enc_xl_formula(out, begin, v, head, err);
+static ph_status check(const enc_value *v, ph_err *err) { return enc_xl_check(begin, v, err); }
+
+/* (q_m + w) . g_mn */
+static op_val *segments_of(const enc_d_scores *s, const enc_value *v) {
+    const op_par rows = {.has_axis = true};
+    op_ctx *c = s->c;
+    op_val *left = s->q, *ids = enc_d_value(c, &v[SEGMENTS]);
+    if (v[SHIFT].given) left = op_do2(c, "add", left, enc_d_vector(c, enc_d_value(c, &v[SHIFT])));
+    op_val *both = enc_d_dot(c, left, enc_d_value(c, &v[TABLE])); /* (..., T, 2) */
+    op_val *of_query = op_do(c, "take", &rows, 2, (op_val *[]){ids, s->m});
+    op_val *of_key = op_do(c, "take", &rows, 2, (op_val *[]){ids, s->n});
+    return op_do3(c, "where", op_do2(c, "eq", of_query, of_key), enc_d_columns(c, both, 0, 1, 1),
+                  enc_d_columns(c, both, 1, 1, 1));
+}
+
+static void define(const enc_def *d, op_val **y) {
+    op_ctx *c = d->c;
+    const enc_value *v = d->v;
+    enc_d_scores s = enc_d_scores_of(d, &v[OFFSET]);
+    op_val *w = enc_d_value(c, &v[W]);
+    enc_d_xl x = {.W = w, .u = enc_d_value(c, &v[U]), .v = enc_d_value(c, &v[V])};
+    x.waves = (enc_waves){enc_d_size(c, w, 1), 0, true, false};
+    x.base = enc_d_value(c, &v[BASE]);
+    x.clamp = v[CLAMP].whole, x.content = v[CONTENT].whole, x.scaled = true;
+    if (v[SEGMENTS].given) x.more = segments_of(&s, v);
+    y[0] = enc_d_xl_scores(&s, &x);
 }
 
 static const enc_function functions[] = {
@@ -160,7 +150,7 @@ static const enc_function functions[] = {
      "o = {segments={7, 8}, same_or_not={{3, 0}, {5, 0}}, w={sqrt(2), 0}}\n"
      "s = xlnet(q, q, 0*eye(2), z, z, o)\nmax(abs(s - array{{3, 5}, {5, 3}})) < 1e-15  --> true\n"
      "xlnet(q, q, eye(2), z, z, {w=z})  --> error: belong together; only w given",
-     params, 1, run, NULL, NULL},
+     params, 1, run, check, define},
     {0},
 };
 
@@ -176,5 +166,4 @@ const enc_encoding enc_xlnet = {
     .claims = "relative: but for the segments",
     .functions = functions,
     .sample = "Q, K, learned(d, d), learned(d), learned(d)",
-    .formula = formula,
 };

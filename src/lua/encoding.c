@@ -158,6 +158,11 @@ static int call_defined(lua_State *L, enc_call *c) {
     ph_err err;
     lua_Debug user;
     int n = c->fn->n_out;
+    if (!c->fn->define)
+        return bind_raisef(
+            L,
+            "%s: has no derivative by any of its arguments; stop_gradient(x) makes a constant of a traced x",
+            c->fn->name);
     bind_room(L, 2 * ENC_MAXOUT + 8);
     for (int k = 0; k < n; k++) box[k] = bind_new_traced(L);
     int first = lua_gettop(L) - n + 1;
@@ -175,74 +180,12 @@ static int call_defined(lua_State *L, enc_call *c) {
     return n;
 }
 
-static const char traced_key = 0; /* the functions of encoding.lua */
-
-/* A traced value at i, or in the table at i. */
-static bool is_traced(lua_State *L, int i, int depth) {
-    if (lua_type(L, i) == LUA_TUSERDATA) return bind_test_traced(L, i) != NULL;
-    if (lua_type(L, i) != LUA_TTABLE || depth > 4) return false;
-    bind_room(L, 4);
-    bool found = false;
-    for (lua_pushnil(L); !found && lua_next(L, i); lua_pop(L, 1))
-        found = is_traced(L, lua_gettop(L), depth + 1);
-    if (found) lua_pop(L, 1);
-    return found;
-}
-
-static bool has_traced(lua_State *L) {
-    bool found = false;
-    if (!dif_any_open()) return false;
-    for (int i = 1, n = lua_gettop(L); i <= n && !found; i++) found = is_traced(L, i, 1);
-    return found;
-}
-
-/* The same in operations, so that it has derivatives. */
-static int call_traced(lua_State *L, const char *name) {
-    int n = lua_gettop(L);
-    bind_room(L, 8);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &traced_key);
-    if (lua_getfield(L, -1, name) == LUA_TNIL)
-        return bind_raisef(
-            L,
-            "%s: has no derivative by any of its arguments; stop_gradient(x) makes a constant of a traced x",
-            name);
-    lua_insert(L, 1);
-    lua_settop(L, n + 1);
-    lua_call(L, n, LUA_MULTRET);
-    return lua_gettop(L);
-}
-
-/* plain(v): the number or array behind a traced value, nil behind a batch; anything else as it is */
-static int plain(lua_State *L) {
-    op_val *v = bind_test_traced(L, 1);
-    const arr *a = v ? dif_array(v) : NULL;
-    if (!v || !a) {
-        lua_settop(L, v ? 0 : 1);
-        return v ? 0 : 1;
-    }
-    arr held = arr_ref(a);
-    bind_push_result(L, &held);
-    return 1;
-}
-
-static void open_traced(lua_State *L) {
-    bind_load(L, "src/lua/encoding.lua");
-    bind_push_lab(L);
-    bind_push_help_tools(L);
-    lua_pushcfunction(L, plain);
-    lua_setfield(L, -2, "plain");
-    bind_load(L, "src/lua/encoding_relative.lua");
-    lua_call(L, 3, 1);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &traced_key);
-}
-
 /* upvalue: the enc_function */
 static int call(lua_State *L) {
     const enc_function *fn = lua_touserdata(L, lua_upvalueindex(1));
     enc_call c;
     ph_err err;
     arr out[ENC_MAXOUT], *box[ENC_MAXOUT];
-    if (!fn->define && has_traced(L)) return call_traced(L, fn->name);
     read_call(L, 1, fn, &c);
     if (!enc_d_plain(c.v, fn->params)) return call_defined(L, &c);
     bind_room(L, 8);
@@ -475,8 +418,8 @@ static const bind_row rows[] = {
      "A table: name -> {title, kind, citation, layout, sample, laws, claims, functions}. laws are claimed, "
      "under the conditions claims where it is there; atlas() puts them to the test, with the arguments "
      "sample. Inside grad and its like an encoding is computed in operations: it has derivatives by arrays, "
-     "positions, bases and factors. Its phases are plain doubles there: at position m an entry is off by up "
-     "to 5e-16 m, where the kernel rounds once.",
+     "positions, bases and factors. Its phases are plain doubles there (but in a rotation of which only x is "
+     "followed): at position m an entry is off by up to 5e-16 m, where the kernel rounds once.",
      "encodings().sinusoidal.kind  --> additive vectors"},
     {"formula_of", formula_of, "name, column, ...",
      "The formula of one column of an encoding, exact.\n"
@@ -499,5 +442,4 @@ void bind_open_encoding(lua_State *L) {
     for (const enc_encoding *const *e = enc_registry; *e; e++)
         for (const enc_function *f = (*e)->functions; f->name; f++) add_function(L, *e, f);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &rows_key);
-    open_traced(L);
 }

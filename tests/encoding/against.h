@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "diff/diff.h"
 #include "encoding/encoding.h"
 #include "verify/ball.h"
 
@@ -90,6 +91,31 @@ static inline arr run_call(enc_call *c) {
     if (enc_run(out, c, &err) != PH_OK) fail_msg("%s", err.text);
     for (int k = 1; k < c->fn->n_out; k++) arr_drop(&out[k]);
     return out[0];
+}
+
+static inline void run_definition(op_ctx *c, const void *ctx, op_val **y) {
+    const enc_call *call = ctx;
+    call->fn->define(&(enc_def){.c = c, .v = call->v}, y);
+}
+
+/* The slow way: by the definition, on arrays of f64. */
+static inline arr run_defined(const enc_call *c) {
+    enc_call wide = *c;
+    arr copy[ENC_MAXPAR] = {ARR_NONE}, out;
+    op_val *y[ENC_MAXOUT];
+    ph_err err;
+    for (int k = 0; c->fn->params[k].name; k++) {
+        if (!c->v[k].array || c->v[k].array->dtype != ARR_F32) continue;
+        assert_int_equal(arr_convert(&copy[k], c->v[k].array, ARR_F64, &err), PH_OK);
+        wide.v[k].array = &copy[k];
+    }
+    if (enc_check(&wide, &err) != PH_OK) fail_msg("%s", err.text);
+    if (dif_define(y, c->fn->n_out, c->fn->name, run_definition, &wide, (dif_place){0}, &err) != PH_OK)
+        fail_msg("%s", err.text);
+    out = arr_ref(dif_array(y[0]));
+    for (int k = 0; k < c->fn->n_out; k++) dif_drop(y[k]);
+    for (int k = 0; k < ENC_MAXPAR; k++) arr_drop(&copy[k]);
+    return out;
 }
 
 static inline double entry(const arr *a, int64_t i, int64_t j) {
