@@ -11,6 +11,12 @@
 /* Reads `statement` or `lhs, rhs` from stack index 1; the statement then stands at 1. Returns the index of what follows. */
 static int read_statement(lua_State *L, const char *who) {
     ph_err err;
+    if (lua_isboolean(L, 1))
+        bind_raisef(
+            L,
+            "%s: the statement is %s: between formulas == and ~= are decided by Lua at once; write eq(a, b) or "
+            "ne(a, b), and lt(a, b), le(a, b) for < and <=",
+            who, lua_toboolean(L, 1) ? "true" : "false");
     exp_node *l = bind_expr_operand(L, 1, who, "the statement");
     if (exp_is_statement(l)) return 2;
     if (lua_gettop(L) < 2 || (lua_istable(L, 2) && !bind_test_expr(L, 2)))

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "verify/cases.h"
 #include "verify/internal.h"
 #include "verify/normal.h"
 #include "verify/sample.h"
@@ -240,12 +241,16 @@ ph_status ver_check_statement(ver_check *out, const exp_node *s, const ver_assum
 
 /* ---- conditions that no point meets -------------------------------------------------------------------- */
 
-/* x != x, 0 != 0, x < x: the sides are one. */
+/* x != x, x < x: the sides are one; x^2 > x^2 + 1, −k > 0: seen from the bounds of the difference. */
 static ph_status denies_itself(bool *out, const exp_node *c, ph_err *err) {
     *out = false;
-    if (c->op != EXP_NE && c->op != EXP_LT && c->op != EXP_GT) return PH_OK;
     exp_builder b = EXP_BUILDER(err);
-    *out = exp_same(c->arg[0], c->arg[1]) || ver_normal_equal(&b, c->arg[0], c->arg[1]);
+    ver_ends none = {.n = 0};
+    if (c->op == EXP_NE || c->op == EXP_LT || c->op == EXP_GT)
+        *out = exp_same(c->arg[0], c->arg[1]) || ver_normal_equal(&b, c->arg[0], c->arg[1]);
+    exp_node *form =
+        *out || b.st ? NULL : ver_settle_cases(&b, exp_b_keep(&b, exp_ref((exp_node *)c)), &none);
+    if (form) *out = ver_span_decides(form, &none) == VER_NEVER;
     return exp_b_end(&b, NULL, NULL);
 }
 

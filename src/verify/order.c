@@ -66,6 +66,22 @@ static ph_status contradictory(bool *out, const ver_goal *g) {
     return st;
 }
 
+ph_status ver_order_contradictory(bool *out, const ver_assume *a, const exp_set *conditions, ph_err *err) {
+    ph_err why = {0};
+    exp_builder b = EXP_BUILDER(&why);
+    ver_effort left = {GOALS, CELL_WORK};
+    exp_node *u = exp_b_rat(&b, -1, 1);
+    ver_goal g;
+    *out = false;
+    ph_status st = u ? begin_goal(&g, &u, &b, &left, a) : b.st;
+    for (int i = 0; i < conditions->n && !st; i++)
+        if (!ver_goal_assume(&g, conditions->item[i])) break;
+    if (!st) st = contradictory(out, &g);
+    ph_status end = exp_b_end(&b, NULL, NULL);
+    if (!st) st = end;
+    return ph_is_fatal(st) ? ph_fail(err, st, "%s", why.text) : PH_OK;
+}
+
 typedef struct {
     ver_sign sign;
     const char *method;

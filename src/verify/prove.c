@@ -125,78 +125,6 @@ ph_status ver_search(ver_verdict *out, bool *found, exp_node *s, const ver_assum
 
 /* ---- words --------------------------------------------------------------------------------------------- */
 
-static const char *plural_kind(exp_kind k) {
-    static const char *const words[] = {"real", "positive", "integer", "natural", "complex"};
-    return words[k];
-}
-
-/* "x - 1 != 0"; of a condition over an index "k - 2 != 0 (k = 1, …, N)" */
-static ph_status condition_text(char **out, const exp_node *e, ph_err *err) {
-    static const char *const sign[] = {"=", "!=", "<", "<=", ">", ">="};
-    const exp_node *sum, *counted;
-    char *l = NULL, *r = NULL, *k = NULL;
-    ph_status st;
-    *out = NULL;
-    if (ver_condition_counts(e, &sum, &counted)) {
-        PH_TRY(condition_text(&k, counted, err));
-        PH_TRY(exp_text(&l, sum->arg[1], 60, err));
-        PH_TRY(exp_text(&r, sum->arg[2], 60, err));
-        st = ver_set(out, err, "%s (%s = %s, …, %s)", k, sum->arg[0]->name, l, r);
-    } else {
-        PH_TRY(exp_text(&l, e->arg[0], 120, err));
-        PH_TRY(exp_text(&r, e->arg[1], 120, err));
-        st = ver_set(out, err, "%s %s %s", l, sign[e->op - EXP_EQ], r);
-    }
-done:
-    ph_free(l);
-    ph_free(r);
-    ph_free(k);
-    return st;
-}
-
-/* "for all real a, b, positive k; x - 1 != 0" */
-ph_status ver_conditions_text(char **out, const exp_node *s, const exp_set *conditions, const ver_assume *a,
-                              ph_err *err) {
-    static const exp_kind order[] = {EXP_REAL, EXP_POSITIVE, EXP_INTEGER, EXP_NATURAL, EXP_COMPLEX};
-    exp_set atoms = {0};
-    char text[1024], *c = NULL;
-    size_t n = 0;
-    int shown = 0;
-    ph_status st = PH_OK;
-    PH_TRY(exp_symbols(&atoms, s, err));
-#define PUT(...) (n += n < sizeof text ? (size_t)snprintf(text + n, sizeof text - n, __VA_ARGS__) : 0)
-    text[0] = 0;
-    for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
-        bool first = true;
-        for (int i = 0; i < atoms.n; i++) {
-            const exp_node *sym = atoms.item[i]->op == EXP_AT ? atoms.item[i]->arg[0] : atoms.item[i];
-            if (sym->kind != order[k] || shown > 40) continue;
-            if (++shown == 41) {
-                PUT(", …");
-                break;
-            }
-            PH_TRY(exp_text(&c, atoms.item[i], 40, err));
-            PUT("%s%s%s%s", n ? ", " : "for all ", first ? plural_kind(order[k]) : "", first ? " " : "", c);
-            first = false;
-            ph_free(c);
-            c = NULL;
-        }
-    }
-    for (int i = 0; i < (conditions ? conditions->n : 0) + (a ? a->nwhere : 0); i++) {
-        int nc = conditions ? conditions->n : 0;
-        PH_TRY(condition_text(&c, i < nc ? conditions->item[i] : a->where[i - nc], err));
-        PUT("%s%s", i == 0 ? (n ? " with " : "with ") : ", ", c);
-        ph_free(c);
-        c = NULL;
-    }
-#undef PUT
-    if (n) st = ver_set(out, err, "%s", text);
-done:
-    ph_free(c);
-    exp_set_clear(&atoms);
-    return st;
-}
-
 ph_status ver_say_unknown(ver_verdict *out, ver_reason reason, const char *text, ph_err *err) {
     out->strength = VER_UNKNOWN;
     out->reason = reason;
@@ -314,6 +242,33 @@ static ph_status prove_equal(ver_verdict *out, exp_node *s, const ver_assume *a,
 
 /* ---- the doors ----------------------------------------------------------------------------------------- */
 
+static bool has_complex(const exp_node *e) {
+    if (e->op == EXP_I || (e->op == EXP_SYM && e->kind == EXP_COMPLEX)) return true;
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (has_complex(e->arg[i])) return true;
+    return false;
+}
+
+/* z < w, of complex numbers that are not known to be real: it says nothing. */
+static bool orders_complex(const exp_node *s) {
+    if (s->op == EXP_EQ || s->op == EXP_NE) return false;
+    for (int i = 0; i < 2; i++)
+        if (!exp_is_real(s->arg[i]) && has_complex(s->arg[i])) return true;
+    return false;
+}
+
+/* One name, one symbol, in the statement and in what is assumed. */
+static ph_status names_agree(exp_node *s, const ver_assume *a, ph_err *err) {
+    int n = a ? a->nwhere : 0;
+    exp_node **all = ph_alloc((size_t)(n + 1) * sizeof *all);
+    if (!all) return ph_fail_nomem(err, (size_t)(n + 1) * sizeof *all);
+    all[0] = s;
+    for (int i = 0; i < n; i++) all[i + 1] = a->where[i];
+    ph_status st = exp_names_agree(all, n + 1, err);
+    ph_free(all);
+    return st;
+}
+
 static ph_status begin(ver_verdict *out, const exp_node *s, ph_err *err) {
     ver_init(out);
     if (!exp_is_statement(s))
@@ -339,6 +294,10 @@ ph_status ver_prove(ver_verdict *out, exp_node *s, const ver_assume *a, ph_err *
     if (st) return st;
     if (s->size > MAX_SIZE)
         return ver_say_unknown(out, VER_OUT_OF_BUDGET, "a statement of more than 2000000 parts", err);
+    if ((st = names_agree(s, a, err))) return st;
+    bool disordered = orders_complex(s);
+    for (int i = 0; a && i < a->nwhere; i++) disordered |= orders_complex(a->where[i]);
+    if (disordered) return ver_say_unknown(out, VER_DOMAIN, "complex numbers have no order", err);
     st = s->op == EXP_EQ ? prove_equal(out, s, a, err) : ver_prove_order(out, s, a, err);
     out->time = ph_clock() - start;
     return st;
@@ -348,6 +307,7 @@ ph_status ver_counterexample(ver_verdict *out, exp_node *s, const ver_assume *a,
     double start = ph_clock();
     bool found;
     ph_status st = begin(out, s, err);
+    if (!st) st = names_agree(s, a, err);
     if (!st) st = ver_search(out, &found, s, a, 0, tries > 0 ? tries : SEARCH, MAX_PREC, err);
     if (!st && !found)
         st = ver_say_unknown(out, VER_OUT_OF_BUDGET, "no counterexample among the points tried", err);

@@ -7,6 +7,7 @@
 #include "verify/check.h"
 #include "verify/conditions.h"
 #include "verify/internal.h"
+#include "verify/order.h"
 #include "verify/subject.h"
 
 /* ---- proofs -------------------------------------------------------------------------------------------- */
@@ -25,6 +26,23 @@ static ph_status contradicted(const ver_claim *c, const char *at, ph_err *err) {
     return st;
 }
 
+/* Is there an equation among what is assumed? The points that meet one are few, and hard to find. */
+static bool assumes_equation(const ver_assume *a) {
+    for (int i = 0; a && i < a->nwhere; i++)
+        if (a->where[i]->op == EXP_EQ) return true;
+    return false;
+}
+
+/* Why nothing is proved where no point was found that meets the conditions; NULL in *why: no reason is seen. */
+static ph_status why_unmet(char **why, const ver_claim *c, const exp_set *conditions, ph_err *err) {
+    bool contradictory = false;
+    ph_status st = ver_check_vacuous(why, c->statement, c->assume, conditions, err);
+    if (!st && !*why) st = ver_order_contradictory(&contradictory, c->assume, conditions, err);
+    if (!st && contradictory) return ver_set(why, err, "the conditions contradict each other");
+    if (st || *why || assumes_equation(c->assume)) return st;
+    return ver_set(why, err, "no point was found that meets the conditions");
+}
+
 /* Tries the claim. *stands: nothing speaks against `proved`; else *out is unknown already, with the reason. */
 static ph_status try_claim(bool *stands, bool *unmet, ver_verdict *out, const ver_claim *c,
                            const exp_set *conditions, ph_err *err) {
@@ -34,7 +52,7 @@ static ph_status try_claim(bool *stands, bool *unmet, ver_verdict *out, const ve
     *stands = *unmet = false;
     if (st) return st;
     if (seen.against) st = contradicted(c, seen.against, err);
-    else if (!seen.met) st = ver_check_vacuous(&vacuous, c->statement, c->assume, conditions, err);
+    else if (!seen.met) st = why_unmet(&vacuous, c, conditions, err);
     if (!st && vacuous) st = ver_say_unknown(out, VER_DOMAIN, vacuous, err);
     else if (!st && seen.met && !seen.defined)
         st = ver_say_unknown(out, VER_DOMAIN, "at no point that was tried are both sides defined", err);
@@ -50,9 +68,8 @@ static ph_status say_proved(ver_verdict *out, const ver_claim *c, const exp_set 
     out->strength = VER_PROVED;
     out->reason = VER_NO_REASON;
     const ver_assume *a = c->assume;
-    ph_status st = ver_set(&out->method, err, "%s%s", method,
-                           unmet ? "; no point was found that meets the conditions" : "");
-    if (!st) st = ver_conditions_text(&out->conditions, c->statement, conditions, a, err);
+    ph_status st = ver_set(&out->method, err, "%s", method);
+    if (!st) st = ver_conditions_text(&out->conditions, c->statement, conditions, a, unmet, err);
     return st ? st
               : ver_subject_set(out, c->statement, a ? a->where : NULL, a ? a->nwhere : 0, conditions, err);
 }

@@ -33,7 +33,7 @@ static void a_false_statement_is_contradicted(void **state) {
     } cases[] = {
         {"x = x + y/10^15", NULL},                                     /* apart by less than f64 sees */
         {"floor(abs(x)/500) = 0", NULL},                               /* far */
-        {"maximum(abs(x), 1/200) = abs(x)", NULL},                         /* close to 0 */
+        {"maximum(abs(x), 1/200) = abs(x)", NULL},                     /* close to 0 */
         {"piecewise(eq(floor(x), x), 1, 0) = 0", NULL},                /* at whole numbers */
         {"piecewise(eq(floor(2*x), 2*x), x - floor(x), 0) = 0", NULL}, /* at halves */
         {"piecewise(eq(x, y), 1, 0) = 0", NULL},                       /* where two symbols have one value */
@@ -70,6 +70,13 @@ static void conditions_that_no_point_meets_prove_nothing(void **state) {
         {"k < 0", "the conditions contradict each other"},
         {"k <= 0", "the conditions contradict each other"},
         {"1 > 2", "no point meets the condition"},
+        {"x^2 > x^2 + 1", "no point meets the condition gt(x^2, x^2 + 1)"},
+        {"n >= n + 2", "no point meets the condition"},
+        {"-k > 0", "no point meets the condition"},
+        {"x^2 + y^2 = -1", "no point meets the condition"},
+        {"x^2 + 2*x < -2", "no point was found that meets the conditions"},
+        {"exp(x) < -k", "no point meets the condition"},
+        {"sum(piecewise(ne(i, 2), 0, 1), i, 1, j^2 + 3) = 0", "found that meets the conditions"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         ver_verdict v;
@@ -84,12 +91,65 @@ static void conditions_that_no_point_meets_prove_nothing(void **state) {
     ph_err err = {0};
     assert_int_equal(forge(&v, "x = x", "x^2 + y^2 = 3/7", &err), PH_OK);
     assert_int_equal(v.strength, VER_PROVED);
-    assert_non_null(strstr(v.method, "no point was found"));
+    assert_non_null(strstr(v.conditions, "x^2 + y^2 = 3/7 (no point was found that meets this)"));
     ver_clear(&v);
     assert_int_equal(forge(&v, "log(x - x) = log(x - x)", NULL, &err), PH_OK); /* defined nowhere */
     assert_int_equal(v.strength, VER_UNKNOWN);
     assert_int_equal(v.reason, VER_DOMAIN);
     ver_clear(&v);
+}
+
+/* Statements that say nothing: an order of complex numbers, poles that every range meets; and one name for two symbols. */
+static void what_says_nothing_is_not_proved(void **state) {
+    (void)state;
+    static const char *const cases[] = {"z < z + 1",
+                                        "x < x + 1 + 0*I*z",
+                                        "sum(1/(i - 2), i, 1, j^2 + 3) = sum(1/(i - 2), i, 1, j^2 + 3)",
+                                        "sum(i, i, j + 3, j) = sum(i, i, j + 3, j)",
+                                        "Ci(-k) = Ci(-k)",
+                                        "sum(i/i, i, -j^2, j^2) = 2*j^2 + 1"};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        ver_verdict v;
+        ph_err err = {0};
+        exp_node *s = formula(cases[k]);
+        assert_int_equal(ver_prove(&v, s, NULL, &err), PH_OK);
+        if (v.strength != VER_UNKNOWN) fail_msg("%s: %s", cases[k], ver_strength_name(v.strength));
+        ver_clear(&v);
+        exp_drop(s);
+    }
+    ver_verdict v;
+    ph_err err = {0};
+    exp_node *s = formula("x = x"), *other, *w;
+    assert_int_equal(exp_sym(&other, "x", EXP_POSITIVE, &err), PH_OK);
+    assert_int_equal(exp_make2(&w, EXP_GT, other, other, &err), PH_OK);
+    assert_int_equal(ver_prove(&v, s, &(ver_assume){&w, 1}, &err), PH_EARG);
+    assert_non_null(strstr(err.text, "two symbols"));
+    ver_clear(&v);
+    assert_int_equal(ver_counterexample(&v, s, &(ver_assume){&w, 1}, 0, &err), PH_EARG);
+    ver_clear(&v);
+    exp_drop(s), exp_drop(other), exp_drop(w);
+}
+
+/* A hundred conditions are a hundred conditions. */
+static void no_condition_is_cut(void **state) {
+    (void)state;
+    char text[8000] = "0";
+    size_t n = 1;
+    for (int k = 1; k <= 100; k++)
+        n += (size_t)snprintf(text + n, sizeof text - n, " + (x - %d1)/(x - %d1)", k, k);
+    snprintf(text + n, sizeof text - n, " = 100");
+    ver_verdict v;
+    ph_err err = {0};
+    exp_node *s = formula(text);
+    assert_int_equal(ver_prove(&v, s, NULL, &err), PH_OK);
+    if (v.strength == VER_PROVED)
+        for (int k = 1; k <= 100; k++) {
+            snprintf(text, sizeof text, "x - %d1 != 0", k);
+            if (!strstr(v.conditions, text)) fail_msg("%s is missing", text);
+        }
+    else fail_msg("%s %s", ver_strength_name(v.strength), v.reason_text);
+    ver_clear(&v);
+    exp_drop(s);
 }
 
 static void no_strength_without_evidence(void **state) {
@@ -150,6 +210,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_false_statement_is_contradicted),
         cmocka_unit_test(conditions_that_no_point_meets_prove_nothing),
+        cmocka_unit_test(what_says_nothing_is_not_proved),
+        cmocka_unit_test(no_condition_is_cut),
         cmocka_unit_test(no_strength_without_evidence),
         cmocka_unit_test(a_value_needs_its_digits),
     };

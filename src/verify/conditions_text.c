@@ -1,0 +1,89 @@
+/* conditions_text.c: what a proof holds for, in words: "for all real a, b, positive k with x - 1 != 0". Every condition is said in full. */
+#include "base/text.h"
+#include "verify/conditions.h"
+#include "verify/internal.h"
+
+#define SYMBOLS 40 /* of which a line says the names */
+
+/* "x - 1 != 0"; of a condition over an index "k - 2 != 0 (k = 1, …, N)" */
+static ph_status put_condition(ph_text *t, const exp_node *e, ph_err *err) {
+    static const char *const sign[] = {"=", "!=", "<", "<=", ">", ">="};
+    const exp_node *sum, *counted;
+    char *l = NULL, *r = NULL;
+    ph_status st = PH_OK;
+    if (ver_condition_counts(e, &sum, &counted)) {
+        PH_TRY(put_condition(t, counted, err));
+        PH_TRY(exp_text(&l, sum->arg[1], 0, err));
+        PH_TRY(exp_text(&r, sum->arg[2], 0, err));
+        ph_putf(t, " (%s = %s, …, %s)", sum->arg[0]->name, l, r);
+    } else {
+        PH_TRY(exp_text(&l, e->arg[0], 0, err));
+        PH_TRY(exp_text(&r, e->arg[1], 0, err));
+        ph_putf(t, "%s %s %s", l, sign[e->op - EXP_EQ], r);
+    }
+done:
+    ph_free(l);
+    ph_free(r);
+    return st;
+}
+
+static ph_status put_atoms(ph_text *t, const exp_set *atoms, ph_err *err) {
+    static const exp_kind order[] = {EXP_REAL, EXP_POSITIVE, EXP_INTEGER, EXP_NATURAL, EXP_COMPLEX};
+    static const char *const word[] = {"real", "positive", "integer", "natural", "complex"};
+    int shown = 0;
+    for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
+        bool first = true;
+        for (int i = 0; i < atoms->n && shown <= SYMBOLS; i++) {
+            const exp_node *sym = atoms->item[i]->op == EXP_AT ? atoms->item[i]->arg[0] : atoms->item[i];
+            char *name = NULL;
+            if (sym->kind != order[k]) continue;
+            if (++shown > SYMBOLS) {
+                ph_puts(t, ", …");
+                break;
+            }
+            ph_status st = exp_text(&name, atoms->item[i], 40, err);
+            if (st) return st;
+            ph_putf(t, "%s%s%s%s", t->n ? ", " : "for all ", first ? word[order[k]] : "", first ? " " : "",
+                    name);
+            ph_free(name);
+            first = false;
+        }
+    }
+    return PH_OK;
+}
+
+/* The symbols of the statement and of what is assumed, each once. */
+static ph_status all_atoms(exp_set *out, const exp_node *s, const ver_assume *a, ph_err *err) {
+    ph_status st = exp_symbols(out, s, err);
+    for (int i = 0; a && i < a->nwhere && !st; i++) {
+        exp_set more = {0};
+        st = exp_symbols(&more, a->where[i], err);
+        for (int k = 0; k < more.n && !st; k++) st = exp_set_add(out, more.item[k], err);
+        exp_set_clear(&more);
+    }
+    return st;
+}
+
+ph_status ver_conditions_text(char **out, const exp_node *s, const exp_set *conditions, const ver_assume *a,
+                              bool unmet, ph_err *err) {
+    exp_set atoms = {0};
+    ph_text t = {0};
+    int nc = conditions->n, n = nc + (a ? a->nwhere : 0);
+    ph_status st = PH_OK;
+    PH_TRY(all_atoms(&atoms, s, a, err));
+    PH_TRY(put_atoms(&t, &atoms, err));
+    for (int i = 0; i < n; i++) {
+        ph_puts(&t, i ? ", " : t.n ? " with " : "with ");
+        PH_TRY(put_condition(&t, i < nc ? conditions->item[i] : a->where[i - nc], err));
+    }
+    if (unmet) ph_puts(&t, " (no point was found that meets this)");
+    if (t.n || t.failed) {
+        ph_free(*out);
+        *out = NULL;
+        st = ph_text_take(out, NULL, &t, err);
+    }
+done:
+    ph_text_drop(&t);
+    exp_set_clear(&atoms);
+    return st;
+}
