@@ -110,6 +110,7 @@ void ver_sampler_init(ver_sampler *p, const exp_node *s, exp_node *const *condit
         if (c->op != EXP_EQ || !ver_sampler_grants(p, c)) read_side(p, c->arg[1], turned(c->op), c->arg[0]);
     }
     read_formula(p, s, &left);
+    for (int i = 0; i < n; i++) read_formula(p, condition[i], &left);
 }
 
 void ver_sampler_clear(ver_sampler *p) {
