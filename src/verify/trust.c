@@ -28,8 +28,9 @@ static ph_status contradicted(const ver_claim *c, const char *at, ph_err *err) {
 
 /* Is there an equation among what is assumed? The points that meet one are few, and hard to find. */
 static bool assumes_equation(const ver_assume *a) {
+    const exp_node *sum, *counted;
     for (int i = 0; a && i < a->nwhere; i++)
-        if (a->where[i]->op == EXP_EQ) return true;
+        if (a->where[i]->op == EXP_EQ && !ver_condition_counts(a->where[i], &sum, &counted)) return true;
     return false;
 }
 
