@@ -114,6 +114,9 @@ static ph_status bind_one(krn *k, int i, const krn_connection *c, ph_err *err) {
     k->socket[i] = zmq_socket(k->context, types[i]);
     if (!k->socket[i]) return ph_fail(err, PH_EIO, "no socket: %s", zmq_strerror(zmq_errno()));
     set_limits(k->socket[i], types[i]);
+    if (i == KRN_STDIN)
+        set(k->socket[i], ZMQ_ROUTER_MANDATORY,
+            1); /* a question is asked when its reader has come, not lost */
     if (zmq_bind(k->socket[i], address) == 0) return PH_OK;
     return ph_fail(err, PH_EIO, "cannot listen at %s: %s", address, zmq_strerror(zmq_errno()));
 }

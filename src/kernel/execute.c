@@ -153,6 +153,13 @@ static char *take_answer(krn *k) {
     return text;
 }
 
+/* false: the front end does not hear the channel yet. */
+static bool ask(execution *x, const json_t *event) {
+    return krn_reply(x->k, KRN_STDIN, x->m, "input_request",
+                     json_pack("{s:s, s:b}", "prompt", krn_text(event, "prompt"), "password",
+                               krn_flag(event, "secret", false)));
+}
+
 static void on_question(execution *x, const json_t *event) {
     krn *k = x->k;
     char *text;
@@ -161,10 +168,8 @@ static void on_question(execution *x, const json_t *event) {
                            {k->socket[KRN_HEARTBEAT], 0, ZMQ_POLLIN, 0}};
     while ((text = take_answer(k)) != NULL) ph_free(text); /* to questions that nobody waits for any more */
     krn_output_flush(k);
-    krn_reply(k, KRN_STDIN, x->m, "input_request",
-              json_pack("{s:s, s:b}", "prompt", krn_text(event, "prompt"), "password",
-                        krn_flag(event, "secret", false)));
-    while (!text && !krn_interrupted(k) && worker_lives(k)) {
+    for (bool asked = false; !text && !krn_interrupted(k) && worker_lives(k);) {
+        asked = asked || ask(x, event);
         zmq_poll(p, 3, 100);
         krn_look(k);
         text = take_answer(k);

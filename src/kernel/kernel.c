@@ -28,8 +28,8 @@ void krn_log(const char *fmt, ...) {
     va_end(args);
 }
 
-void krn_reply(krn *k, krn_channel to, const krn_message *m, const char *type, json_t *content) {
-    krn_send(&k->wire, k->socket[to], &m->ids, type, m->header, content);
+bool krn_reply(krn *k, krn_channel to, const krn_message *m, const char *type, json_t *content) {
+    return krn_send(&k->wire, k->socket[to], &m->ids, type, m->header, content);
 }
 
 void krn_publish(krn *k, const char *type, json_t *parent, json_t *content) {
@@ -110,8 +110,7 @@ static bool answer_anywhere(krn *k, krn_channel from, const krn_message *m) {
 static void answer_control(krn *k, const krn_message *m) {
     publish_state(k, "busy", m->header);
     if (strcmp(m->type, "interrupt_request") == 0) answer_interrupt(k, m);
-    else if (!answer_anywhere(k, KRN_CONTROL, m))
-        krn_log("a %.60s on control: nothing is known of that", m->type);
+    else if (!answer_anywhere(k, KRN_CONTROL, m)) krn_log("control: no such request: %.60s", m->type);
     publish_state(k, "idle", m->header);
 }
 
@@ -161,7 +160,7 @@ static void answer_shell(krn *k, const krn_message *m) {
             rows[i].answer(k, m);
             return;
         }
-    if (strncmp(m->type, "comm_", 5) != 0) krn_log("a %.60s on shell: nothing is known of that", m->type);
+    if (strncmp(m->type, "comm_", 5) != 0) krn_log("shell: no such request: %.60s", m->type);
 }
 
 /* Busy, the answer, idle, whatever happens between. */

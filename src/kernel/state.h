@@ -65,7 +65,7 @@ typedef struct krn {
 } krn;
 
 /* kernel.c: what is sent. Contents are stolen. */
-void krn_reply(krn *k, krn_channel to, const krn_message *m, const char *type, json_t *content);
+bool krn_reply(krn *k, krn_channel to, const krn_message *m, const char *type, json_t *content);
 void krn_publish(krn *k, const char *type, json_t *parent, json_t *content);
 void krn_log(const char *fmt, ...) PH_PRINTF(1, 2); /* a line to the server's log */
 /* Takes in what is on the shell channel: of that no cell will be run. Called before the reply that tells of a failure. */

@@ -204,29 +204,35 @@ static krn_frame dumped(const json_t *j) {
     return (krn_frame){s, s ? strlen(s) : 0};
 }
 
-static void put(void *socket, const void *s, size_t n, bool more) {
-    while (zmq_send(socket, s, n, more ? ZMQ_SNDMORE : 0) < 0 && zmq_errno() == EINTR) {
+static bool put(void *socket, const void *s, size_t n, bool more) {
+    int sent;
+    while ((sent = zmq_send(socket, s, n, more ? ZMQ_SNDMORE : 0)) < 0 && zmq_errno() == EINTR) {
     }
+    return sent >= 0;
 }
 
-static void send_parts(krn_wire *w, void *socket, const krn_frames *ids, const krn_frame part[4]) {
+/* When the first frame cannot be sent, to nobody, nothing is. */
+static bool send_parts(krn_wire *w, void *socket, const krn_frames *ids, const krn_frame part[4]) {
     uint8_t sum[PH_SHA256_BYTES];
     char digits[PH_SHA256_HEX];
     krn_sign(&w->key, part, 4, sum);
     ph_sha256_digits(digits, sum);
-    for (int i = 0; i < ids->n; i++) put(socket, ids->frame[i].s, ids->frame[i].n, true);
+    for (int i = 0; i < ids->n; i++)
+        if (!put(socket, ids->frame[i].s, ids->frame[i].n, true)) return false;
     put(socket, mark, sizeof mark - 1, true);
     put(socket, digits, sizeof digits - 1, true);
     for (int i = 0; i < 4; i++) put(socket, part[i].s, part[i].n, i < 3);
+    return true;
 }
 
-void krn_send(krn_wire *w, void *socket, const krn_frames *ids, const char *type, json_t *parent,
+bool krn_send(krn_wire *w, void *socket, const krn_frames *ids, const char *type, json_t *parent,
               json_t *content) {
     json_t *header = new_header(w, type), *none = json_object();
     krn_frame part[4] = {dumped(header), dumped(parent ? parent : none), dumped(none), dumped(content)};
-    if (part[0].s && part[1].s && part[2].s && part[3].s) send_parts(w, socket, ids, part);
+    bool sent = part[0].s && part[1].s && part[2].s && part[3].s && send_parts(w, socket, ids, part);
     for (int i = 0; i < 4; i++) free(part[i].s); /* jansson's own allocation */
     json_decref(header);
     json_decref(none);
     json_decref(content);
+    return sent;
 }

@@ -72,8 +72,8 @@ PH_MUST ph_status krn_message_read(krn_message *m, krn_wire *w, krn_frames *f, p
 void krn_message_clear(krn_message *m); /* idempotent */
 
 /* Sends content (stolen) to `ids` (on the publishing socket: a topic), as an answer to the message with the header `parent` (borrowed;
- * NULL: to none). What cannot be sent is dropped: whoever was to have it is gone. */
-void krn_send(krn_wire *w, void *socket, const krn_frames *ids, const char *type, json_t *parent,
+ * NULL: to none). What cannot be sent is dropped: whoever was to have it is gone, or (false, on a socket that says so) not there yet. */
+bool krn_send(krn_wire *w, void *socket, const krn_frames *ids, const char *type, json_t *parent,
               json_t *content);
 
 #endif

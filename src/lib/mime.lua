@@ -105,8 +105,10 @@ local function verdict_html(v, label)
         v.strength, colours[v.strength] or colours.unknown, label and label ~= "" and "<i>" .. escape(label) .. "</i> " or "",
         escape(line:sub(1, stop)), escape(line:sub(stop + 1)))
 end
+-- LaTeX has English only.
+local function verdict_latex(v) return tools.shown(v) == tostring(v) and v:latex() or nil end
 tools.class("Verdict").__mime = mime{["text/html"] = function(v) return verdict_html(v) end,
-                                     ["text/latex"] = function(v) return v:latex() end}
+                                     ["text/latex"] = verdict_latex}
 
 -- ---- tables of text --------------------------------------------------------------------------------------------------
 

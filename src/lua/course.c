@@ -75,7 +75,9 @@ static const bind_row rows[] = {
      "Claims are called by their id (see claims), lessons by name or path; without any, every lesson runs.\n"
      "A claim about trained models wants one: \"--model=FILE\", a .safetensors or .npz, with \"--word=KEY\" "
      "and\n"
-     "\"--position=KEY\", the names of its embeddings.",
+     "\"--position=KEY\", the names of its embeddings.\n"
+     "\"LESSON/REF\", as in check \"rope/rotate\", tries your own answer to an exercise, as it stands here: it says that it is right, or "
+     "fails with what is wrong.",
      "check(3)  --> error: wanted text in quotes"},
     {"claims", claims, "[\"--json\"] [, \"--lang=zh\"]",
      "Lists every claim of the three sources, and whether it is settled.\n"

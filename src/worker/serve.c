@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/select.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,6 +27,7 @@
 typedef struct {
     wire w;
     pid_t front;              /* the front end's process */
+    bool heard;               /* the front end reads what comes out of descriptors 1 and 2 */
     pid_t children[CHILDREN]; /* snapshots, to be reaped when they have gone */
     int nchildren;
 } worker;
@@ -83,17 +85,30 @@ static void offer_to_oom(void) {
 
 /* ---- host functions ------------------------------------------------------------------------------------ */
 
-static bool is_done(const json_t *event) {
+static bool is_event(const json_t *event, const char *kind) {
     const char *name = json_string_value(json_object_get(event, "event"));
-    return name && strcmp(name, "done") == 0;
+    return name && strcmp(name, kind) == 0;
+}
+
+/* What a program of the cell has written is read before the cell goes on, so that it stands where it was written. Not for ever: one
+ * that was left running may write on and on. */
+static void wait_until_heard(void) {
+    for (int i = 0; i < 400; i++) {
+        int out = 0, err = 0;
+        if (ioctl(STDOUT_FILENO, FIONREAD, &out) != 0 || ioctl(STDERR_FILENO, FIONREAD, &err) != 0) return;
+        if (out + err == 0 || ses_stopping() != SES_RUN) return;
+        usleep(500);
+    }
 }
 
 static void emit(void *user, json_t *event) {
     worker *k = user;
     ph_err err;
-    if (is_done(event)) fflush(NULL); /* what a library has printed is out before the cell has ended */
+    if (is_event(event, "done"))
+        fflush(NULL); /* what a library has printed is out before the cell has ended */
     ph_status st = wrk_wire_send(&k->w, json_incref(event), -1, &err);
     if (st == PH_EIO) _exit(0); /* no one listens any more */
+    if (k->heard && is_event(event, "outside")) wait_until_heard();
     if (st == PH_OK) return;
     json_t *say = json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:[]}", "event", "error", "message", err.text,
                             "name", "session", "line", 0, "column", 0, "source", "", "traceback");
@@ -225,6 +240,7 @@ _Noreturn void wrk_serve(int fd, const wrk_options *opt) {
     ph_err err;
     json_t *m;
     k.front = getppid();
+    k.heard = opt->out > 0 && opt->err > 0;
     wrk_wire_init(&k.w, fd);
     quiet_stdin();
     offer_to_oom();
