@@ -11,6 +11,7 @@ local progress = require "phasor.course.progress"
 local prose = require "phasor.document.prose"
 local step = require "phasor.course.step"
 local stranger = require "phasor.course.stranger"
+local totals = require "phasor.course.totals"
 local tutor = require "phasor.course.tutor"
 local words = require "phasor.course.words"
 
@@ -93,6 +94,13 @@ local function lesson_named(name, lang, usage)
   usage(words.of(lang).no_lesson, name, catalogue.hint(name))
 end
 
+-- :export, in a lesson. Returns the name that the hand-in carries, or nil.
+local function export_here(name, lang)
+  local ok, fault = pcall(M.export, name, {lang = lang}, function(text, ...) error({message = text:format(...)}, 0) end)
+  if not ok then host.write((type(fault) == "table" and fault.message or tostring(fault)) .. "\n") end
+  for _, r in pairs(progress.load(host, said(words.of(lang))) or {}) do if r.name then return r.name end end
+end
+
 -- Opens a lesson for someone at the prompt; without one it runs through. options: lang, seed, restart, trust.
 function M.open(name, options, usage)
   local lang = options.lang
@@ -102,7 +110,8 @@ function M.open(name, options, usage)
   if not host.interactive() and foreign then stranger.guard(host.globals()) end
   if not host.interactive() then return step.walk(lesson, ledger, host, lang, words.of(lang)) > 0 and 1 or 0 end
   tutor.open {name = lesson.name, lesson = lesson, ledger = ledger, host = host, lang = lang, words = words.of(lang),
-              stranger = foreign, student = options.seed, restart = options.restart, map = function() M.map(lang) end, following = following(lang)}
+              stranger = foreign, student = options.seed, restart = options.restart, map = function() M.map(lang) end,
+              export = function() return export_here(name, lang) end, following = following(lang)}
   return 0
 end
 
@@ -198,6 +207,20 @@ end
 
 -- ---- handing in -----------------------------------------------------------------------------------------------------
 
+-- The student's name: as it was given before, with any lesson, or asked for once. nil where nobody answers.
+local function known_name(records, w)
+  for _, r in pairs(records) do if type(r.name) == "string" then return r.name end end
+  if not host.interactive() then return nil end
+  io.write(w.your_name)
+  local name = (io.read() or ""):match("^%s*(.-)%s*$"):gsub("[%c\x7F]", "")
+  if name == "" then return nil end
+  for key, r in pairs(records) do
+    r.name = name
+    progress.save(host, key, r, said(w))
+  end
+  return name
+end
+
 -- `lesson export NAME`: the student's answers as a file to be graded.
 function M.export(name, options, usage)
   local w = words.of(options.lang)
@@ -205,14 +228,15 @@ function M.export(name, options, usage)
   local records = progress.load(host, said(w)) or {}
   local record = records[lesson.name]
   if not record then usage("lesson export: no progress in \"%s\" yet", lesson.name) end
-  local path = options.out or lesson.name .. "-answers.json"
+  local student = options.student or known_name(records, w)
+  local path = options.out or lesson.name .. "-" .. (student and totals.file_name(student) or "answers") .. ".json"
   local old = io.open(path, "rb")
   if old then
     local text = old:read("a") or ""
     old:close()
     if not handin.read(text, host) then usage("lesson export: %s is there and is no hand-in; give --out FILE", path) end
   end
-  local ok, message = host.save(path, handin.write(lesson, record, options.student or record.student, host))
+  local ok, message = host.save(path, handin.write(lesson, record, student or record.student, host))
   if not ok then error({message = message}, 0) end
   host.write(path .. "\n")
   return 0

@@ -29,10 +29,17 @@ local function field(v)
   return text:find('[",\r\n]') and '"' .. text:gsub('"', '""') .. '"' or text
 end
 
-local function line(row)
+local function line(row, columns)
   local out = {}
-  for i, name in ipairs(COLUMNS) do out[i] = field(row[name] == nil and "" or row[name]) end
+  for i, name in ipairs(columns) do out[i] = field(row[name] == nil and "" or row[name]) end
   return table.concat(out, ",")
+end
+
+-- Rows as CSV under the names of the columns.
+function M.csv(columns, rows)
+  local out = {table.concat(columns, ",")}
+  for _, row in ipairs(rows) do out[#out + 1] = line(row, columns) end
+  return table.concat(out, "\n") .. "\n"
 end
 
 local function lesson_of_file(path, asked)
@@ -99,7 +106,8 @@ local function open_desk()
   }
 end
 
-local function row_of(t, e, lang, official, limits, desk)
+local function row_of(t, e, options, official, desk)
+  local lang, limits = options.lang, options.limits
   local a = t.answers[e.ref] or {answer = "", attempts = 0, hints = 0, state = "open"}
   local variant = exercise.variant(e, host, t.seed, t.lesson)
   local row = {file = t.file, student = t.student, lesson = t.lesson, exercise = e.ref, variant = e.variants and variant or nil,
@@ -110,7 +118,8 @@ local function row_of(t, e, lang, official, limits, desk)
   end
   local r = exercise.try_apart(e, host, official, {{code = a.answer, name = "answer"}}, variant, limits, desk)
   row.result = r.ended or (r.right and "right" or "wrong")
-  if a.state ~= "shown" then row.points = ("%g"):format(e.points * r.passed / math.max(1, r.total)) end
+  local counts = a.state ~= "shown" and (t.seal:find("^broken") == nil or options["accept-broken"])
+  if counts then row.points = ("%g"):format(e.points * r.passed / math.max(1, r.total)) end
   row.feedback = r.feedback and r.feedback[lang]:gsub("%s+", " ") or nil
   return row
 end
@@ -131,7 +140,7 @@ local function rows_at(desk, lesson, list, rows, options)
   for _, cell in ipairs(lesson.cells) do
     if cell.kind == "exercise" then
       for _, t in ipairs(list) do
-        table.insert(rows[t], row_of(t, exercises[cell.ref], options.lang, env, options.limits, desk))
+        table.insert(rows[t], row_of(t, exercises[cell.ref], options, env, desk))
       end
     end
     if run.runs(cell) then run_cell(lesson, cell, env, desk) end
@@ -165,9 +174,9 @@ local function grade_lesson(lesson, ...)
   return grade_here(lesson, ...)
 end
 
--- Grades the files. Returns the CSV and how many files could not be graded.
+-- Grades the files. Returns the CSV, how many files could not be graded, and the rows.
 function M.grade(paths, options)
-  local out, rows, by_lesson, order, unread = {table.concat(COLUMNS, ",")}, {}, {}, {}, 0
+  local all, rows, by_lesson, order, unread = {}, {}, {}, {}, 0
   local given = {}
   for i, path in ipairs(paths) do
     local t, message = submission(path, options)
@@ -203,9 +212,9 @@ function M.grade(paths, options)
     end
   end
   for _, t in ipairs(given) do
-    for _, row in ipairs(rows[t]) do out[#out + 1] = line(row) end
+    table.move(rows[t], 1, #rows[t], #all + 1, all)
   end
-  return table.concat(out, "\n") .. "\n", unread
+  return M.csv(COLUMNS, all), unread, all
 end
 
 return M

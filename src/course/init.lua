@@ -18,6 +18,7 @@ local page = require "phasor.course.page"
 local recheck = require "phasor.course.recheck"
 local report = require "phasor.course.report"
 local selfcheck = require "phasor.course.selfcheck"
+local totals = require "phasor.course.totals"
 local tutor = require "phasor.course.tutor"
 local words = require "phasor.course.words"
 
@@ -50,6 +51,11 @@ local function jobs_of(text)
   local n = text and math.tointeger(tonumber(text))
   if text and not (n and n >= 1 and n <= 64) then usage("check: --jobs %s; wanted a whole number from 1 to 64", text) end
   return n or math.min(host.cores(), 64)
+end
+
+local function save(path, text)
+  local ok, message = host.save(path, text)
+  if not ok then error({message = message}, 0) end
 end
 
 local function save_report(path, found, lang)
@@ -157,19 +163,19 @@ end
 function commands.grade(...)
   local options, files = arguments("grade", {["--out"] = "a file", ["--lesson"] = "a lesson", ["--seed"] = "a student's name",
                                              ["--seconds"] = "a number", ["--memory"] = "a number of MB", ["--weak"] = false,
-                                             ["--trust"] = false}, ...)
+                                             ["--trust"] = false,
+                                             ["--accept-broken"] = false, ["--students"] = "a file", ["--questions"] = "a file",
+                                             ["--feedback"] = "a folder"}, ...)
   if host.lacks() and not options.weak then
     usage("grade: this system has no %s, so nothing keeps an answer from your files; --weak grades all the same", host.lacks())
   end
   if #files == 0 then usage("grade: no files; wanted hand-ins (phasor lesson export) or Lua files with answers") end
   options.limits = {seconds = positive("grade", options, "seconds", 10), megabytes = positive("grade", options, "memory", 1024)}
-  local csv, unread = grade.grade(files, options)
-  if options.out then
-    local ok, message = host.save(options.out, csv)
-    if not ok then error({message = message}, 0) end
-  else
-    host.write(csv)
-  end
+  local csv, unread, rows = grade.grade(files, options)
+  if options.out then save(options.out, csv) else host.write(csv) end
+  if options.students then save(options.students, grade.csv(totals.STUDENT, totals.students(rows))) end
+  if options.questions then save(options.questions, grade.csv(totals.QUESTION, totals.questions(rows))) end
+  for _, f in ipairs(options.feedback and totals.feedback(rows, options.lang) or {}) do save(options.feedback .. "/" .. f.name, f.text) end
   return unread > 0 and 1 or 0
 end
 

@@ -426,12 +426,17 @@ end
 
 function commands.map() T.map() end
 
+function commands.export()
+  save()
+  T.record.name = T.export() or T.record.name
+end
+
 function commands.quit() close("left") end
 
 local only_in_exercises = {hint = true, check = true, solution = true}
-local in_play = {play = true, help = true, quit = true, map = true}
-local at_the_end = {quit = true, help = true, map = true, back = true, play = false}
-local listed = {":hint", ":check", ":solution", ":skip", ":back", ":play", ":reset", ":show", ":map", ":help", ":quit"}
+local in_play = {export = true, play = true, help = true, quit = true, map = true}
+local at_the_end = {export = true, quit = true, help = true, map = true, back = true, play = false}
+local listed = {":hint", ":check", ":solution", ":skip", ":back", ":play", ":reset", ":show", ":map", ":export", ":help", ":quit"}
 
 local function command(word, rest)
   local run = commands[word]
@@ -513,7 +518,7 @@ function M.open(o)
     close()
   end
   T = {name = o.name, lesson = o.lesson, ledger = o.ledger, host = o.host, lang = o.lang, words = o.words, map = o.map,
-       following = o.following, official = o.host.env(), before = {}, told = {}, at = 1, phase = "after"}
+       following = o.following, export = o.export, official = o.host.env(), before = {}, told = {}, at = 1, phase = "after"}
   T.host.speak(T.lang)
   T.steps = step_of.steps(o.lesson, o.lang)
   T.hash = o.host.sha256(o.lesson.text)

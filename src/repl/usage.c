@@ -17,7 +17,7 @@ const usage_command repl_commands[] = {
                  "--restart\tfrom the first step, with no points\n"
                  "--trust\ta lesson from a file is your own: it may do what you may, and keeps progress\n"
                  "--student NAME\texport: whose answers these are\n"
-                 "--out FILE\texport: where to; LESSON-NAME.json without it\n",
+                 "--out FILE\texport: where to; LESSON-STUDENT.json without it\n",
      false},
     {"grade", "FILES... [--out FILE.csv]", "try students' answers again, as CSV", false,
      LANG_OPTION "--out FILE.csv\tthe table, instead of printing it\n"
@@ -26,6 +26,10 @@ const usage_command repl_commands[] = {
                  "--seconds N\tthe time for each answer (10)\n"
                  "--memory MB\tthe memory for each answer (1024)\n"
                  "--trust\tthe lesson in FILE is your own: it may do what you may\n"
+                 "--students FILE.csv\talso a table with a row for each student\n"
+                 "--questions FILE.csv\talso a table with a row for each exercise\n"
+                 "--feedback FOLDER\talso a text for each hand-in\n"
+                 "--accept-broken\tpoints also where the seal is broken\n"
                  "--weak\teven where the system cannot keep answers from your files\n",
      false},
     {"glossary", "[TERM]", "the terms, in English and Chinese", false, LANG_OPTION, false},

@@ -30,8 +30,8 @@ static const char PRELUDE[] =
     "  local r = {student = seed, finished = true, exercises = {\n"
     "    one = {state = 'right', attempts = 3, hints = 1, points = 4, answer = one or ''},\n"
     "    two = {state = 'open', attempts = 0, hints = 0, points = 0, answer = two or ''}}}\n"
-    "  return put(student .. '.json', (handin.write(turns, r, student, host):gsub('\"lesson\": \"turns\"', "
-    "'\"lesson\": \"' .. LESSON .. '\"')))\n"
+    "  local named = setmetatable({name = LESSON}, {__index = turns})\n"
+    "  return put(student .. '.json', handin.write(named, r, student, host))\n"
     "end\n"
     /* The fields of the row of exercise i, without the file and the lesson. */
     "function graded(...)\n"
@@ -84,6 +84,30 @@ static void what_cannot_be_graded_is_said(void **state) {
         {"course.main('grade', ada, '--seconds', '0')", "phasor: grade: --seconds 0; wanted a number above 0\n2"},
         {"course.main('grade', ada, '--memory', 'x')", "phasor: grade: --memory x; wanted a number above 0\n2"},
         {"course.main('grade', ada, '--secs', '1')", "…phasor: grade: no option --secs"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* Tables for a teacher: by student, by question; texts for the students; no points under a broken seal, unless that is accepted. */
+static void a_class_is_summed_up(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"function contents(name) local f = assert(io.open(DIR .. '/' .. name)); local text = f:read 'a'; f:close(); return text end", ""},
+        {"ann, bob = by('ann', 'function f(x) return 2 * x end', 'answer = 2'), by('bob', 'function f(x) return x * x end')",
+         ""},
+        {"spoilt = put('spoilt.json', (io.open(ann):read('a'):gsub('2 %* x', 'x * 2')))", ""},
+        {"graded(ann, bob, spoilt, '--students', DIR .. '/s.csv', '--questions', DIR .. '/q.csv', '--feedback', DIR .. '/fb')", "…spoilt.json"},
+        {"contents 's.csv'", "…student,lesson,points,of,percent,right,wrong,missing,seal,file\nann,turns,5,5,100.0,2,0,0,whole"},
+        {"contents 's.csv'", "…bob,turns,0,5,0.0,0,1,1,whole"},
+        {"contents 's.csv'", "…ann,turns,0,5,0.0,2,0,0,broken"},
+        {"contents 'q.csv'", "…turns,one,4,3,2,1,0,1.33,1,f(1) is 1: it is half the right value."},
+        {"contents 'q.csv'", "…turns,two,1,3,2,0,1,0.33,0,\n"},
+        {"contents 'fb/turns-ann.txt'", "turns: ann\n5 of 5 points\n\none  4/4  right\ntwo  1/1  right\n"},
+        {"contents 'fb/turns-ann-2.txt'", "…seal of this hand-in is broken"},
+        {"contents 'fb/turns-bob.txt'", "…    f(1) is 1: it is half the right value."},
+        {"graded(spoilt, '--accept-broken')", "…one,,right,4,4,3,1,right,broken"},
+        {"graded(spoilt)", "…one,,right,0,4,3,1,right,broken"},
+        {"require('phasor.course.totals').file_name('../../José 李/x')", "José-李-x"},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -203,7 +227,8 @@ static void the_glossary_speaks_both_languages(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kind_of_hand_in_is_graded), cmocka_unit_test(what_cannot_be_graded_is_said),
+        cmocka_unit_test(every_kind_of_hand_in_is_graded), cmocka_unit_test(a_class_is_summed_up),
+        cmocka_unit_test(what_cannot_be_graded_is_said),
         cmocka_unit_test(a_hostile_file_costs_its_own_row), cmocka_unit_test(an_answer_reaches_nothing),
         cmocka_unit_test(lua_files_are_graded_too),        cmocka_unit_test(variants_belong_to_names),
         cmocka_unit_test(a_scaffold_is_in_order),          cmocka_unit_test(the_glossary_speaks_both_languages)};

@@ -28,7 +28,7 @@ static void write_lesson(void) {
 
 static term *begin(const char *lang) {
     write_lesson();
-    char *args[] = {"lesson", path, "--lang", (char *)lang, NULL};
+    char *args[] = {"lesson", path, "--trust", "--lang", (char *)lang, NULL};
     return term_open(args);
 }
 
@@ -93,7 +93,7 @@ static void a_lesson_keeps_to_its_own_variables(void **state) {
     char open[128];
     (void)state;
     write_lesson();
-    snprintf(open, sizeof open, "lesson '%s'", path);
+    snprintf(open, sizeof open, "lesson('%s', '--trust')", path);
     term *t = term_open(NULL);
     expect_prompt(t);
     enter(t, "two = 'mine'", NULL);
@@ -107,6 +107,32 @@ static void a_lesson_keeps_to_its_own_variables(void **state) {
     enter(t, ":quit", "place is saved");
     type(t, "\004");
     assert_int_equal(term_close(t), 0);
+}
+
+/* The name is asked for once, and stands in the file's name. */
+static void a_hand_in_has_a_name(void **state) {
+    char here[4096], binary[4200];
+    (void)state;
+    write_lesson();
+    assert_non_null(getcwd(here, sizeof here));
+    snprintf(binary, sizeof binary, "%s%s%s", *phasor() == '/' ? "" : here, *phasor() == '/' ? "" : "/", phasor());
+    setenv("PHASOR", binary, 1);
+    assert_int_equal(chdir(home), 0);
+    term *t = term_open(ARGS("lesson", "small.lua", "--lang", "en", "--trust"));
+    expect_prompt(t);
+    type(t, ":export\r");
+    expect(t, "Your name, for the hand-in: ");
+    type(t, "Ann Lee\r");
+    expect(t, "small-Ann-Lee.json\r\n");
+    expect_prompt(t);
+    enter(t, ":export", "small-Ann-Lee.json\r\n");
+    type(t, ":quit\r");
+    assert_int_equal(term_close(t), 0);
+    outcome *o = run("", ARGS("lesson", "export", "small.lua", "--out", "-x.json"));
+    expect_in(o->out, "-x.json");
+    o = run("", ARGS("-e", "io.open('-x.json'):read('a'):match('\"student\": \"(.-)\"')"));
+    assert_string_equal(o->out, "Ann Lee\n");
+    assert_int_equal(chdir(here), 0);
 }
 
 static void it_is_resumed_and_told_in_chinese(void **state) {
@@ -161,6 +187,6 @@ static void at_the_prompt(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {CASE(from_start_to_end), CASE(a_loop_and_a_crash_cost_the_input),
-                                       CASE(a_lesson_keeps_to_its_own_variables), CASE(it_is_resumed_and_told_in_chinese), CASE(at_the_prompt)};
+                                       CASE(a_lesson_keeps_to_its_own_variables), CASE(a_hand_in_has_a_name), CASE(it_is_resumed_and_told_in_chinese), CASE(at_the_prompt)};
     return cmocka_run_group_tests_name("lesson at a terminal", tests, NULL, NULL);
 }
