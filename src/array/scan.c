@@ -195,11 +195,48 @@ static void merge(pair *b, const pair *a, int64_t m, int64_t n) {
     memcpy(b + to + (m - i), a + k, (size_t)(n - k) * sizeof *b);
 }
 
-/* Stable merge sort from runs of 16; returns where the result stands: in p or in p+n. */
+/* Long lines digit by digit of the key, the lowest first, each pass stable; a digit that all keys share is passed over, such as the
+ * lowest ones of numbers that were f32. Returns where the result stands: in a or in b. */
+#define LONG       1024
+#define DIGIT_BITS 11
+#define DIGITS     6
+#define DIGIT(key, d)                                                                                        \
+    (int)(((uint64_t)(key) ^ (uint64_t)INT64_MIN) >> ((d)*DIGIT_BITS) & ((1 << DIGIT_BITS) - 1))
+#define BY_DIGITS(NAME, T, KEY)                                                                              \
+    static void NAME##_pass(T *b, const T *a, int64_t *place, int d, int64_t n) {                            \
+        for (int64_t lo = 0; lo < n && !ph_interrupted(); lo += RUN)                                         \
+            for (int64_t i = lo; i < n && i < lo + RUN; i++) b[place[DIGIT(KEY(a[i]), d)]++] = a[i];         \
+    }                                                                                                        \
+    static const T *NAME(T *a, T *b, int64_t n) {                                                            \
+        int64_t place[DIGITS][1 << DIGIT_BITS] = {0};                                                        \
+        for (int64_t i = 0; i < n; i++)                                                                      \
+            for (int d = 0; d < DIGITS; d++) place[d][DIGIT(KEY(a[i]), d)]++;                                \
+        for (int d = 0; d < DIGITS && !ph_interrupted(); d++) {                                              \
+            if (place[d][DIGIT(KEY(a[0]), d)] == n) continue;                                                \
+            int64_t before = 0;                                                                              \
+            for (int k = 0; k < 1 << DIGIT_BITS; k++) {                                                      \
+                const int64_t here = place[d][k];                                                            \
+                place[d][k] = before;                                                                        \
+                before += here;                                                                              \
+            }                                                                                                \
+            NAME##_pass(b, a, place[d], d, n);                                                               \
+            T *t = a;                                                                                        \
+            a = b;                                                                                           \
+            b = t;                                                                                           \
+        }                                                                                                    \
+        return a;                                                                                            \
+    }
+#define ITSELF(key)   (key)
+#define KEY_OF(place) (place).key
+BY_DIGITS(keys_by_digits, int64_t, ITSELF)
+BY_DIGITS(pairs_by_digits, pair, KEY_OF)
+
+/* Stable: by digits, or by merging runs of 16. Returns where the result stands: in p or in p+n. */
 static const pair *sort_pairs(scan_line *l) {
     int64_t n = l->n;
     pair *p = l->p, *q = p + n;
     for (int64_t i = 0; i < n; i++) p[i] = (pair){key_of(l->x[i]), i};
+    if (n >= LONG) return pairs_by_digits(p, q, n);
     for (int64_t lo = 0; lo < n && !ph_interrupted(); lo += 16) insertion(p + lo, n - lo < 16 ? n - lo : 16);
     for (int64_t width = 16; width < n && !ph_interrupted(); width *= 2) {
         for (int64_t lo = 0; lo < n && !ph_interrupted(); lo += 2 * width) {
@@ -214,8 +251,15 @@ static const pair *sort_pairs(scan_line *l) {
 }
 
 static void sort(scan_line *l) {
-    const pair *p = sort_pairs(l);
-    for (int64_t i = 0; i < l->n; i++) l->x[i] = value_of(p[i].key);
+    int64_t *keys = (int64_t *)l->p;
+    if (l->n < LONG) {
+        const pair *p = sort_pairs(l);
+        for (int64_t i = 0; i < l->n; i++) l->x[i] = value_of(p[i].key);
+        return;
+    }
+    for (int64_t i = 0; i < l->n; i++) keys[i] = key_of(l->x[i]);
+    const int64_t *sorted = keys_by_digits(keys, keys + l->n, l->n);
+    for (int64_t i = 0; i < l->n; i++) l->x[i] = value_of(sorted[i]);
 }
 
 static void argsort(scan_line *l) {
