@@ -1,7 +1,7 @@
 /* encoding.h: an encoding is a descriptor: one `const enc_encoding enc_NAME` in one file of this room.
  *
  * The descriptor says everything the laboratory knows of an encoding: what it is, where it was published, how its
- * columns lie, which laws it claims, its functions with typed parameters, and its formula. The registry is generated
+ * columns lie, which laws it claims, its functions with typed parameters, and their definitions in operations. The registry is generated
  * from the files present; calls from Lua, help, completion and tests follow from it.
  *
  * Letters: T positions, d dimension, H heads, i pair index (0-based), m and n positions, θ frequency.
