@@ -79,8 +79,9 @@ static ph_status look_all(looker *k, double a, double b) {
 
 /* The number in [a, b] that is meant: a short fraction, or one of π. */
 static ph_status name_place(exp_node **out, double a, double b, ph_err *err) {
+    ph_status st = PH_OK;
     *out = NULL;
-    for (int by_pi = 0; by_pi < 2 && !*out; by_pi++) {
+    for (int by_pi = 0; by_pi < 2 && !*out && !st; by_pi++) {
         arb_t x, pi;
         arf_t p;
         fmpq_t l, r, q;
@@ -98,15 +99,14 @@ static ph_status name_place(exp_node **out, double a, double b, ph_err *err) {
             exp_builder w = EXP_BUILDER(err);
             exp_node *e = exp_b_rat(&w, fmpz_get_si(fmpq_numref(q)), fmpz_get_si(fmpq_denref(q)));
             if (by_pi) e = exp_b_mul(&w, e, exp_b_op(&w, EXP_PI, 0, NULL));
-            ph_status st = exp_b_end(&w, out, e);
-            if (st) *out = NULL;
+            st = exp_b_end(&w, out, e);
         }
         arb_clear(x), arb_clear(pi);
         arf_clear(p);
         fmpq_clear(l), fmpq_clear(r), fmpq_clear(q);
     }
-    return *out
-               ? PH_OK
+    return *out || st
+               ? st
                : ph_fail(
                      err, PH_EDOMAIN,
                      "integral: the integrand is undefined or unbounded near %.12g, a place that has no short name; "
