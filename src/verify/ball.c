@@ -1,5 +1,6 @@
 /* ball.c: walks a formula in ball arithmetic; what else a mode promises is seen to here. */
 #include "verify/ball.h"
+#include "verify/wide.h"
 
 #define MAX_TERMS 1000000 /* of one sum */
 
@@ -178,9 +179,9 @@ static ph_status integer(int64_t *k, const exp_node *e, const frame *f, const ba
     fmpz_t n;
     fmpz_init(n);
     if (!st && !(arb_is_zero(acb_imagref(v)) && arb_get_unique_fmpz(n, acb_realref(v)) &&
-                 arb_is_int(acb_realref(v)) && fmpz_fits_si(n)))
+                 arb_is_int(acb_realref(v)) && ver_fmpz_fits(n)))
         st = ph_fail(b->err, PH_EDOMAIN, "%s is no integer", what);
-    *k = st ? 0 : fmpz_get_si(n);
+    *k = st ? 0 : ver_fmpz_get(n);
     fmpz_clear(n);
     acb_clear(v);
     return st;
@@ -269,7 +270,7 @@ done:
 static ph_status ball_symbol(acb_t out, const exp_node *e, const frame *f, const balls *b) {
     for (; f; f = f->up)
         if (exp_same(f->sym, e)) {
-            acb_set_si(out, f->value);
+            ver_acb_set(out, f->value);
             return PH_OK;
         }
     if (!b->atom(b->ctx, out, e, b->prec))
@@ -281,8 +282,8 @@ static ph_status ball_symbol(acb_t out, const exp_node *e, const frame *f, const
 static ph_status ball(acb_t out, const exp_node *e, const frame *f, const balls *b) {
     switch (e->op) {
     case EXP_RAT:
-        acb_set_si(out, e->num);
-        if (e->den != 1) acb_div_si(out, out, e->den, b->prec);
+        ver_acb_set(out, e->num);
+        if (e->den != 1) ver_acb_div(out, e->den, b->prec);
         return PH_OK;
     case EXP_I: acb_onei(out); return PH_OK;
     case EXP_PI: acb_const_pi(out, b->prec); return PH_OK;

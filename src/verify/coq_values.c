@@ -1,5 +1,6 @@
 /* coq_values.c: formulas read into the ring. */
 #include "verify/coq_forms.h"
+#include "verify/wide.h"
 
 static slong var_of(const coq_forms *f, slong gen) { return f->r.nvars - 1 - gen; }
 
@@ -79,8 +80,7 @@ void ver_coq_value(coq_forms *f, ring_frac *out, const exp_node *e) {
     switch (e->op) {
     case EXP_RAT:
         fmpq_init(q);
-        fmpz_set_si(fmpq_numref(q), (slong)e->num);
-        fmpz_set_si(fmpq_denref(q), (slong)e->den);
+        ver_fmpq_set(q, e->num, e->den);
         ver_ring_set_fmpq(out, q, &f->r);
         fmpq_clear(q);
         return;

@@ -6,6 +6,7 @@
 #include "expr/build.h"
 #include "verify/box.h"
 #include "verify/prove.h"
+#include "verify/wide.h"
 
 /* ---- points -------------------------------------------------------------------------------------------- */
 
@@ -146,9 +147,9 @@ static ph_status put_in(exp_node **out, exp_node *e, const ver_point *p, ph_err 
     for (int i = 0; i < p->box->n; i++) {
         exp_node *v = p->formula[i];
         if (!v) {
-            if (!exact_value(q, p, i) || !fmpz_fits_si(fmpq_numref(q)) || !fmpz_fits_si(fmpq_denref(q)))
+            if (!exact_value(q, p, i) || !ver_fmpz_fits(fmpq_numref(q)) || !ver_fmpz_fits(fmpq_denref(q)))
                 goto done;
-            PH_TRY(exp_rat(&value, fmpz_get_si(fmpq_numref(q)), fmpz_get_si(fmpq_denref(q)), err));
+            PH_TRY(exp_rat(&value, ver_fmpz_get(fmpq_numref(q)), ver_fmpz_get(fmpq_denref(q)), err));
             v = value;
         }
         PH_TRY(exp_subst(&next, now, p->box->range[i].sym, v, err));

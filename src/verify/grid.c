@@ -14,6 +14,7 @@
 #include "verify/ball.h"
 #include "verify/internal.h"
 #include "verify/trust.h"
+#include "verify/wide.h"
 
 #define FIRST_BITS 128
 #define LAST_BITS  8192
@@ -42,7 +43,7 @@ static bool atom_value(void *ctx, acb_t v, const exp_node *atom, slong prec) {
     (void)prec;
     for (int k = 0; k < g->naxes; k++)
         if (exp_same(atom, g->axis[k].sym)) {
-            acb_set_si(v, g->axis[k].from + g->index[k]);
+            ver_acb_set(v, g->axis[k].from + g->index[k]);
             return true;
         }
     for (int p = 0; p < g->nparts; p++)
@@ -123,7 +124,7 @@ static ph_status evaluate_parts(grid *g, ph_err *err) {
     g->nparts = 0; /* a part is a formula in the axes alone */
     for (int k = 0; k < n; k++) {
         part *p = &g->part[k];
-        p->value = _acb_vec_init(p->n);
+        p->value = _acb_vec_init((slong)p->n);
         unsigned mask = axes_of(g, p->formula);
         memset(g->index, 0, sizeof g->index);
         int64_t at = 0;
@@ -349,7 +350,7 @@ ph_status ver_certify_table(ver_verdict *out, exp_node *f, const ver_axis *axis,
     if (!st) st = scan_all(&s, &g, rest, f, table, ulps, err);
     if (!st) st = say(out, &s, &g, f, err);
     for (int p = 0; p < MAX_PARTS; p++)
-        if (g.part[p].value) _acb_vec_clear(g.part[p].value, g.part[p].n);
+        if (g.part[p].value) _acb_vec_clear(g.part[p].value, (slong)g.part[p].n);
     ph_status end = exp_b_end(&b, NULL, NULL);
     out->time = ph_clock() - start;
     return st ? st : end;

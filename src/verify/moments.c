@@ -8,6 +8,7 @@
 #include "expr/build.h"
 #include "verify/exact.h"
 #include "verify/ring.h"
+#include "verify/wide.h"
 
 #define MAX_ATOMS 1024
 
@@ -74,7 +75,7 @@ static ph_status read_polynomial(moments *m, ring_frac *out, exp_node *e, const 
     fmpq_init(q);
     ver_ring_frac_init(&v, r);
     if (e->op == EXP_RAT) {
-        fmpq_set_si(q, e->num, (ulong)e->den);
+        ver_fmpq_set(q, e->num, e->den);
         ver_ring_set_fmpq(out, q, r);
     } else if (e->op == EXP_NEG) {
         PH_TRY(read_polynomial(m, out, e->arg[0], atoms, r));
@@ -100,7 +101,7 @@ static exp_node *mean_of_term(moments *m, const fmpz_t coef, const slong *e, con
                               slong nvars) {
     bool zero = false;
     exp_node *t;
-    if (!fmpz_fits_si(coef)) return outside(m, "a coefficient beyond 64 bits");
+    if (!ver_fmpz_fits(coef)) return outside(m, "a coefficient beyond 64 bits");
     for (int i = 0; i < atoms->n; i++) {
         slong k = e[nvars - 2 - i];
         if (!is_random(m, atoms->item[i])) continue;
@@ -108,7 +109,7 @@ static exp_node *mean_of_term(moments *m, const fmpz_t coef, const slong *e, con
         zero = zero || k == 1;
     }
     if (zero) return NULL;
-    t = exp_b_rat(&m->b, fmpz_get_si(coef), 1);
+    t = exp_b_rat(&m->b, ver_fmpz_get(coef), 1);
     for (int i = 0; i < atoms->n && t; i++) {
         slong k = e[nvars - 2 - i];
         if (k && !is_random(m, atoms->item[i]))

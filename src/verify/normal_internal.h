@@ -162,10 +162,10 @@ PH_MUST ph_status ver_unity_gens(normal *c); /* the generators for those wanted,
 PH_MUST ph_status ver_unity_relate(normal *c, slong gen);
 PH_MUST ph_status ver_unity_value(normal *c, ring_frac *out, const fmpq_t coef);
 /* √p in roots of unity, for a prime p; false when they do not hold it. */
-PH_MUST ph_status ver_unity_sqrt(normal *c, ring_frac *out, slong p, bool *held);
+PH_MUST ph_status ver_unity_sqrt(normal *c, ring_frac *out, int64_t p, bool *held);
 
 /* values.c */
 PH_MUST ph_status ver_convert(normal *c, ring_frac *out, const exp_node *e);
-void ver_set_si(ring_frac *f, slong num, slong den, ring *r);
+void ver_set_si(ring_frac *f, int64_t num, int64_t den, ring *r);
 
 #endif

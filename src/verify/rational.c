@@ -1,6 +1,7 @@
 /* rational.c: linear algebra over Q, by FLINT's exact row reduction. */
 #include "verify/exact.h"
 #include "verify/flint.h"
+#include "verify/wide.h"
 
 #define MAX_ENTRIES 1000000
 #define MAX_SIDE    256 /* of the shorter side: bounds the length of the fractions too */
@@ -18,7 +19,7 @@ static ph_status read_entries(fmpq_mat_t out, int at, const ver_matrix *a, ph_er
             const exp_node *e = a->entry[(int64_t)i * a->cols + k];
             if (e->op != EXP_RAT)
                 return ph_fail(err, PH_EARG, "entry (%d, %d) is no exact number", i + 1, k + 1);
-            fmpq_set_si(fmpq_mat_entry(out, i, at + k), e->num, (ulong)e->den);
+            ver_fmpq_set(fmpq_mat_entry(out, i, at + k), e->num, e->den);
         }
     return PH_OK;
 }
@@ -36,11 +37,11 @@ static ph_status reduce(fmpq_mat_t m, int64_t *rank, const ver_matrix *a, const 
     fmpq_mat_init(m, st ? 0 : a->rows, st ? 0 : cols);
     if (!st) st = read_entries(m, 0, a, err);
     if (!st && b) st = read_entries(m, a->cols, b, err);
-    int64_t r = 0;
+    slong r = 0;
     fmpq_t f;
     fmpq_init(f);
     for (int c = 0; c < cols && !st; c++) {
-        int64_t p = r;
+        slong p = r;
         while (p < a->rows && fmpq_is_zero(fmpq_mat_entry(m, p, c))) p++;
         if (p == a->rows) continue;
         fmpq_mat_swap_rows(m, NULL, p, r);
@@ -69,9 +70,9 @@ ph_status ver_rank(int64_t *out, const ver_matrix *a, ph_err *err) {
 }
 
 static ph_status to_node(exp_node **out, const fmpq_t q, ph_err *err) {
-    if (!fmpz_fits_si(fmpq_numref(q)) || !fmpz_fits_si(fmpq_denref(q)))
+    if (!ver_fmpz_fits(fmpq_numref(q)) || !ver_fmpz_fits(fmpq_denref(q)))
         return ph_fail(err, PH_EBUDGET, "an answer that does not fit a 64-bit fraction");
-    return exp_rat(out, fmpz_get_si(fmpq_numref(q)), fmpz_get_si(fmpq_denref(q)), err);
+    return exp_rat(out, ver_fmpz_get(fmpq_numref(q)), ver_fmpz_get(fmpq_denref(q)), err);
 }
 
 ph_status ver_det(exp_node **out, const ver_matrix *a, ph_err *err) {
@@ -101,7 +102,7 @@ static ph_status matrix_new(ver_matrix *m, int rows, int cols, ph_err *err) {
 
 /* Column of each pivot of a row echelon form, and whether a column has one. */
 static void find_pivots(int *pivot, bool *has, const fmpq_mat_t m, int64_t rank, int cols) {
-    for (int64_t r = 0; r < rank; r++) {
+    for (slong r = 0; r < (slong)rank; r++) {
         int c = 0;
         while (fmpq_is_zero(fmpq_mat_entry(m, r, c))) c++;
         pivot[r] = c;
@@ -118,7 +119,7 @@ static ph_status basis(ver_matrix *out, const fmpq_mat_t m, int64_t rank, const 
     for (int c = 0, k = 0; c < cols && !st; c++) {
         if (has[c]) continue;
         for (int64_t r = 0; r < rank && !st; r++) {
-            fmpq_neg(q, fmpq_mat_entry(m, r, c));
+            fmpq_neg(q, fmpq_mat_entry(m, (slong)r, c));
             st = to_node(&out->entry[(int64_t)pivot[r] * out->cols + k], q, err);
         }
         for (int i = 0; i < cols && !st; i++)
@@ -169,8 +170,8 @@ ph_status ver_solve(ver_matrix *x, int64_t *free_unknowns, const ver_matrix *a, 
     PH_TRY(matrix_new(x, a->cols, b->cols, err));
     for (int64_t r = 0; r < rank; r++)
         for (int k = 0; k < b->cols; k++)
-            PH_TRY(
-                to_node(&x->entry[(int64_t)pivot[r] * b->cols + k], fmpq_mat_entry(m, r, a->cols + k), err));
+            PH_TRY(to_node(&x->entry[(int64_t)pivot[r] * b->cols + k],
+                           fmpq_mat_entry(m, (slong)r, (slong)a->cols + k), err));
     for (int i = 0; i < a->cols; i++)
         for (int k = 0; k < b->cols && !has[i]; k++)
             PH_TRY(exp_rat(&x->entry[(int64_t)i * b->cols + k], 0, 1, err));

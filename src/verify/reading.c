@@ -1,5 +1,6 @@
 /* reading.c: see reading.h. */
 #include "verify/reading_internal.h"
+#include "verify/wide.h"
 
 #include <string.h>
 
@@ -383,7 +384,7 @@ ph_status ver_read(ring_frac *out, reading *x, exp_node *e) {
     switch (e->op) {
     case EXP_RAT:
         fmpq_init(q);
-        fmpq_set_si(q, e->num, (ulong)e->den);
+        ver_fmpq_set(q, e->num, e->den);
         ver_ring_set_fmpq(out, q, &x->r);
         fmpq_clear(q);
         return PH_OK;

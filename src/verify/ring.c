@@ -235,7 +235,7 @@ ph_status ver_ring_div(ring_frac *out, const ring_frac *a, const ring_frac *b, r
     return st;
 }
 
-ph_status ver_ring_pow(ring_frac *out, const ring_frac *a, slong k, ring *r) {
+ph_status ver_ring_pow(ring_frac *out, const ring_frac *a, int64_t k, ring *r) {
     bool monomial = fmpz_mpoly_length(a->n, r->ctx) <= 1 && fmpz_mpoly_length(a->d, r->ctx) <= 1;
     if (!monomial && (k > RING_MAX_DEGREE || k < -RING_MAX_DEGREE)) return budget(r);
     ph_status st = PH_OK;
@@ -247,7 +247,7 @@ ph_status ver_ring_pow(ring_frac *out, const ring_frac *a, slong k, ring *r) {
     ver_ring_frac_init(&power, r);
     ver_ring_set_fmpq(&power, one, r);
     ver_ring_set(&base, a, r);
-    for (ulong m = k < 0 ? 0 - (ulong)k : (ulong)k; m; m >>= 1) {
+    for (uint64_t m = k < 0 ? 0 - (uint64_t)k : (uint64_t)k; m; m >>= 1) {
         if (m & 1) PH_TRY(ver_ring_mul(&power, &power, &base, r));
         if (m > 1) PH_TRY(ver_ring_mul(&base, &base, &base, r));
     }

@@ -55,8 +55,8 @@ void ver_ring_gen(ring_frac *out, slong gen, ring *r);
 PH_MUST ph_status ver_ring_add(ring_frac *out, const ring_frac *a, const ring_frac *b, int sign, ring *r);
 PH_MUST ph_status ver_ring_mul(ring_frac *out, const ring_frac *a, const ring_frac *b, ring *r);
 PH_MUST ph_status ver_ring_div(ring_frac *out, const ring_frac *a, const ring_frac *b,
-                               ring *r);                                              /* b = 0: EDOMAIN */
-PH_MUST ph_status ver_ring_pow(ring_frac *out, const ring_frac *a, slong k, ring *r); /* k < 0: 1/a^|k| */
+                               ring *r);                                                /* b = 0: EDOMAIN */
+PH_MUST ph_status ver_ring_pow(ring_frac *out, const ring_frac *a, int64_t k, ring *r); /* k < 0: 1/a^|k| */
 PH_MUST ph_status ver_ring_cancel(ring_frac *f,
                                   ring *r); /* lowest terms, leading coefficient of d positive */
 bool ver_ring_is_zero(const ring_frac *f, ring *r);

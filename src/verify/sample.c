@@ -1,5 +1,6 @@
 /* sample.c: points of every scale, inside the conditions as far as these say something of one symbol. */
 #include "verify/sample.h"
+#include "verify/wide.h"
 
 #include <math.h>
 
@@ -36,8 +37,7 @@ static ver_hint *hint_for(ver_sampler *p, const exp_node *atom) {
 }
 
 static void set_rat(fmpq_t q, const exp_node *e) {
-    fmpz_set_si(fmpq_numref(q), e->num);
-    fmpz_set_si(fmpq_denref(q), e->den);
+    ver_fmpq_set(q, e->num, e->den);
 }
 
 static void at_least(ver_hint *h, const exp_node *e, bool open) {

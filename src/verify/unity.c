@@ -154,8 +154,8 @@ static ph_status gauss_sum(normal *c, ring_frac *out, slong p) {
     return st;
 }
 
-ph_status ver_unity_sqrt(normal *c, ring_frac *out, slong p, bool *held) {
-    *held = find(&c->unity, p) >= 0;
+ph_status ver_unity_sqrt(normal *c, ring_frac *out, int64_t p, bool *held) {
+    *held = p <= INT32_MAX && find(&c->unity, (slong)p) >= 0;
     if (!*held) return PH_OK;
-    return p == 2 ? sqrt_two(c, out) : gauss_sum(c, out, p);
+    return p == 2 ? sqrt_two(c, out) : gauss_sum(c, out, (slong)p);
 }

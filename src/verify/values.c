@@ -3,16 +3,17 @@
 
 #include "expr/build.h"
 #include "verify/normal_internal.h"
+#include "verify/wide.h"
 
 static plan *plan_of(const normal *c, const exp_node *e) {
     const formula_part *p = ver_part_of(c, e);
     return p && p->plan >= 0 ? &c->plans[p->plan] : NULL;
 }
 
-void ver_set_si(ring_frac *f, slong num, slong den, ring *r) {
+void ver_set_si(ring_frac *f, int64_t num, int64_t den, ring *r) {
     fmpq_t q;
     fmpq_init(q);
-    fmpq_set_si(q, num, (ulong)den);
+    ver_fmpq_set(q, num, den);
     ver_ring_set_fmpq(f, q, r);
     fmpq_clear(q);
 }

@@ -1,5 +1,6 @@
 /* visible.c: bounds of a formula that can be read off: |sin|, |cos|, |tanh| <= 1, even powers, positive symbols. */
 #include "verify/settle.h"
+#include "verify/wide.h"
 
 /* A rational lower (sign = 1) or upper (sign = −1) bound of a real formula for all values; false: none found. */
 static bool bound(fmpq_t out, const exp_node *e, int sign) {
@@ -7,7 +8,7 @@ static bool bound(fmpq_t out, const exp_node *e, int sign) {
     fmpq_t t;
     bool ok = false;
     switch (e->op) {
-    case EXP_RAT: fmpq_set_si(out, e->num, (ulong)e->den); return true;
+    case EXP_RAT: ver_fmpq_set(out, e->num, e->den); return true;
     case EXP_NEG:
         ok = bound(out, a, -sign);
         fmpq_neg(out, out);
@@ -31,7 +32,7 @@ static bool bound(fmpq_t out, const exp_node *e, int sign) {
         }
         if (a->op == EXP_RAT) {
             fmpq_init(t);
-            fmpq_set_si(t, a->num, (ulong)a->den);
+            ver_fmpq_set(t, a->num, a->den);
             ok = bound(out, b, a->num < 0 ? -sign : sign);
             fmpq_mul(out, out, t);
             fmpq_clear(t);
@@ -41,7 +42,7 @@ static bool bound(fmpq_t out, const exp_node *e, int sign) {
     case EXP_DIV:
         if (b->op == EXP_RAT && b->num > 0 && bound(out, a, sign)) {
             fmpq_init(t);
-            fmpq_set_si(t, b->num, (ulong)b->den);
+            ver_fmpq_set(t, b->num, b->den);
             fmpq_div(out, out, t);
             fmpq_clear(t);
             return true;

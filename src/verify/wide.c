@@ -53,3 +53,11 @@ void ver_acb_set(acb_t out, int64_t k) {
     acb_set_fmpz(out, z);
     fmpz_clear(z);
 }
+
+void ver_acb_div(acb_t out, int64_t k, slong prec) {
+    fmpz_t z;
+    fmpz_init(z);
+    ver_fmpz_set(z, k);
+    acb_div_fmpz(out, out, z, prec);
+    fmpz_clear(z);
+}

@@ -19,6 +19,17 @@ addressed() { grep -nE '&[a-z_.>-]*(->|\.)strength\>' "$@" /dev/null; }
 minted() { grep -nE '(strength|ver_strength [a-z_]+) *= *(VER_(PROVED|CERTIFIED)|[^=;]*[?:] *VER_(PROVED|CERTIFIED))|\.strength = VER_(PROVED|CERTIFIED)' \
     "$@" /dev/null | grep -v '^src/verify/trust\.c:'; }
 
+# FLINT's integers are as wide as long: no int64_t may become one unseen. Asked of a compiler for a target whose long has 32 bits; the
+# headers are those of this machine, but for one that glibc names by its width.
+narrowed() {
+    command -v clang > /dev/null || return 0
+    mkdir -p "$build/narrow/gnu" && : > "$build/narrow/gnu/stubs-32.h"
+    for f; do
+        clang -fsyntax-only --target=i386-linux-gnu -std=c11 -D_GNU_SOURCE -Isrc -I"$build/gen" -I"$build/narrow" \
+            -isystem /usr/include/x86_64-linux-gnu -Wshorten-64-to-32 "$f" 2>&1 | grep -E "^$f:[0-9:]+ .*(error|shorten-64-to-32)"
+    done
+}
+no_integer_is_narrowed() { narrowed $(find src/verify -name '*.c' | sort); }
 strengths_are_made_in_one_file() { minted $(c_files); }
 no_strength_is_written_through_a_pointer() { addressed $(c_files); }
 no_strength_is_given_by_its_name() { parsed $(c_files); }
@@ -37,6 +48,8 @@ rules_find_what_breaks_them() {
     printf 'v->strength = VER_PROVED;\nif (v->strength == VER_PROVED) x = 1;\nv.strength = ok ? VER_CERTIFIED : VER_UNKNOWN;\n' > "$d/mint.c"
     finds "$d/mint.c:1:v->strength = VER_PROVED;
 $d/mint.c:3:v.strength = ok ? VER_CERTIFIED : VER_UNKNOWN;" minted "$d/mint.c" "$d/kinds.c"
+    printf '#include "verify/wide.h"\nvoid f(acb_t x, int64_t k);\nvoid f(acb_t x, int64_t k) { acb_set_si(x, k); }\n' > "$d/narrow.c"
+    [ ! -x "$(command -v clang)" ] || [ -n "$(narrowed "$d/narrow.c")" ] || echo "a narrowed integer is not found"
     printf 'if (ver_strength_parse(&v->strength, name)) return;\nok = ver_strength_parse(&s, name);\nmemset(&v->strength, 4, 1);\n' > "$d/named.c"
     finds "$d/named.c:1:if (ver_strength_parse(&v->strength, name)) return;" parsed "$d/named.c" "$d/kinds.c"
     finds "$d/named.c:1:if (ver_strength_parse(&v->strength, name)) return;
@@ -45,5 +58,5 @@ $d/named.c:3:memset(&v->strength, 4, 1);" addressed "$d/named.c" "$d/kinds.c"
 }
 
 run_cases strengths_are_made_in_one_file no_strength_is_given_by_its_name no_strength_is_written_through_a_pointer \
-    no_code_compares_the_words_of_a_message no_code_strips_the_place_of_a_message the_prover_tells_its_kinds_apart \
+    no_code_compares_the_words_of_a_message no_code_strips_the_place_of_a_message the_prover_tells_its_kinds_apart no_integer_is_narrowed \
     rules_find_what_breaks_them
