@@ -20,7 +20,7 @@ OPT     ?= -O3 -g
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all lib tests benches run test hunt recheck kernel-test notebooks check spoil bench sanitize install uninstall format clean FORCE
+.PHONY: all lib tests benches run test hunt recheck kernel-test notebooks check fuzz spoil bench sanitize install uninstall format clean FORCE
 
 # ---- libraries -----------------------------------------------------------------------------------------------
 # Homebrew keeps some of them out of pkg-config's sight.
@@ -180,6 +180,8 @@ notebooks:
 	@scripts/notebooks $(BUILD)
 check: all
 	$(BUILD)/phasor check --strict
+fuzz: all
+	$(BUILD)/phasor tests/fuzz/parsers.lua $(or $(TIME),60) $(SEED)
 spoil: all
 	$(BUILD)/phasor tests/lessons/spoil.lua
 sanitize:

@@ -164,7 +164,8 @@ local function tight(s) return (tex.unicode(s):gsub(" ([=+−]) ", "%1"):gsub(" 
 -- The delimiter behind \left or \right, as one character ("" for a dot), and where it ends.
 local function edge(s, at)
   local name, after = s:match("^%s*(\\%a+)()", at)
-  if not name then name, after = s:match("^%s*(\\?.)()", at) end
+  if not name then name, after = s:match("^%s*(\\?" .. utf8.charpattern .. ")()", at) end
+  if not name then return "", at end -- the formula ends here
   return name == "." and "" or tex.unicode(name), after
 end
 

@@ -79,7 +79,7 @@ local function is_quote(code) return code >= 0x2018 and code <= 0x201D end
 local function join(lines)
   local text = lines[1]
   for i = 2, #lines do
-    local left, right = utf8.codepoint(text, utf8.offset(text, -1)), utf8.codepoint(lines[i])
+    local left, right = text ~= "" and utf8.codepoint(text, utf8.offset(text, -1)) or 32, lines[i] ~= "" and utf8.codepoint(lines[i]) or 32
     local a, b = is_wide(left), is_wide(right)
     local close = (a and b) or (a and is_quote(right)) or (b and is_quote(left))
     text = text .. (close and "" or " ") .. lines[i]
