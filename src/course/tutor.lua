@@ -176,9 +176,11 @@ local function hand_over()
   for name, value in next, T.mine do
     if (name:sub(1, 1) ~= "_" or name:find("^_u%x")) and not exercise.is_library(name) and rawget(lab, name) == nil then
       local there = rawget(globals, name)
+      if there == nil and globals[name] ~= nil then goto next_name end -- Lua's own, such as the `require` of a confined lesson
       if there == nil or rawequal(there, handed[name]) then globals[name], handed[name] = value, value
       elseif not rawequal(there, value) then kept[#kept + 1] = name end
     end
+    ::next_name::
   end
   table.sort(kept)
   return kept
