@@ -171,16 +171,22 @@ end
 -- Gives the lesson's variables to the prompt, but for those whose names stand for something there; those are told.
 local handed = {} -- what the prompt has from a lesson and has not changed: a later lesson may put its own there
 
+-- Lua's own names, such as `require`, which a confined lesson has others for. A name that is none raises.
+local function is_of_lua(globals, name)
+  local known, value = pcall(function() return globals[name] end)
+  return known and value ~= nil
+end
+
 local function hand_over()
   local globals, kept = T.host.globals(), {}
   for name, value in next, T.mine do
     if (name:sub(1, 1) ~= "_" or name:find("^_u%x")) and not exercise.is_library(name) and rawget(lab, name) == nil then
       local there = rawget(globals, name)
-      if there == nil and globals[name] ~= nil then goto next_name end -- Lua's own, such as the `require` of a confined lesson
-      if there == nil or rawequal(there, handed[name]) then globals[name], handed[name] = value, value
+      if there == nil and is_of_lua(globals, name) then
+        if not T.stranger then kept[#kept + 1] = name end
+      elseif there == nil or rawequal(there, handed[name]) then globals[name], handed[name] = value, value
       elseif not rawequal(there, value) then kept[#kept + 1] = name end
     end
-    ::next_name::
   end
   table.sort(kept)
   return kept

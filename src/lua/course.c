@@ -3,8 +3,23 @@
 #include "lua/bind.h"
 #include "lua/state.h"
 
+/* The course runs lessons through a session. */
+static bool has_session(lua_State *L) {
+    bool there = false;
+    int top = lua_gettop(L);
+    static const char *const tables[] = {LUA_LOADED_TABLE, LUA_PRELOAD_TABLE};
+    for (int i = 0; i < 2; i++) {
+        luaL_getsubtable(L, LUA_REGISTRYINDEX, tables[i]);
+        there |= lua_getfield(L, -1, "phasor.session") != LUA_TNIL;
+        lua_settop(L, top);
+    }
+    return there;
+}
+
 /* Calls the course's function of that name with the arguments; leaves n results. */
 static int pass(lua_State *L, const char *name, int n) {
+    if (!has_session(L))
+        return bind_raisef(L, "%s: the course is in the phasor program: lessons need its session", name);
     lua_getglobal(L, "require");
     lua_pushliteral(L, "phasor.course");
     if (lua_pcall(L, 1, 1, 0) != LUA_OK)

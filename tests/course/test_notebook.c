@@ -52,7 +52,7 @@ static void ids_and_metadata(void **state) {
 static void answers_that_stand_in_the_notebook(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {"check 'rope/rotate'", "…error: `rotated` has no value yet: that is what is asked for."},
+        {"check 'rope/rotate'", "…error: `rotated` is not defined yet: that is what is asked for."},
         {"function rotated(x, angle) end", ""},
         {"check 'rope/rotate'", "…error: "},
         {"load(table.concat(cell(teacher, 'rotate-answer').source))()", ""},
@@ -60,7 +60,7 @@ static void answers_that_stand_in_the_notebook(void **state) {
         {"check('rope/rotate', '--lang=zh')", "正确。\n"},
         {"turn = nil inner = 7 check 'rope/rotate'",
          "Right.\n"}, /* the lesson's own names are not the notebook's */
-        {"check 'rope/peak'", "…error: `waiting` has no value yet"},
+        {"check 'rope/peak'", "…error: `waiting` is not defined yet"},
         {"check 'rope/rotate'", "Right.\n"}, /* an earlier one, after a later one */
         {"check 'rope/peek'",
          "…error: check: lesson \"rope\" has no exercise \"peek\"; did you mean `peak`?"},
