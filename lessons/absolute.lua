@@ -343,7 +343,7 @@ return measure {
 --
 -- `phasor check su/embedding-covariance --model FILE --word KEY --position KEY`
 --
--- “明显大于”在这里取作十倍以上。没有文件，结论就是*未知*：缺数据。
+-- “明显大于”在这里取作十倍以上。没有文件，结论就是*未定*：缺数据。
 
 -- %% ref="real-model" claim="su/embedding-covariance"
 local words, places = trained()

@@ -295,7 +295,7 @@ return {sampled(16, 2000), sampled(64, 2000), sampled(512, 1000)}
 --
 -- $$\alpha_j = \frac{e^{-cg_j}}{1+R} = e^{-cg_j} - \frac{Re^{-cg_j}}{1+R} < e^{-cg_j}$$
 --
--- No entry of $J$ exceeds the sum of these weights: $\alpha_j\alpha_k$ and $\alpha_j(1-\alpha_j)$ contain one of them, and
+-- No entry of $J$ exceeds the sum of these weights in absolute value: $\alpha_j\alpha_k$ and $\alpha_j(1-\alpha_j)$ contain one of them, and
 -- $1-\alpha$ for the largest is that sum. So with $g$ the smallest gap $|J_{jk}| < (n-1)e^{-cg}$: as $c$ grows $J$ goes to 0, and
 -- nothing is learned any more.
 --
@@ -313,7 +313,7 @@ return {sampled(16, 2000), sampled(64, 2000), sampled(512, 1000)}
 --
 -- $$\alpha_j = \frac{e^{-cg_j}}{1+R} = e^{-cg_j} - \frac{Re^{-cg_j}}{1+R} < e^{-cg_j}$$
 --
--- $J$ 的元素都不超过这些权重之和：$\alpha_j\alpha_k$ 与 $\alpha_j(1-\alpha_j)$ 里总含有其中一个，而对最大的那个打分，$1-\alpha$
+-- $J$ 的元素按绝对值都不超过这些权重之和：$\alpha_j\alpha_k$ 与 $\alpha_j(1-\alpha_j)$ 里总含有其中一个，而对最大的那个打分，$1-\alpha$
 -- 正是这个和。设 $g$ 为最小的差距，就有 $|J_{jk}| < (n-1)e^{-cg}$：$c$ 越来越大，$J$ 便趋于 0，再也学不到东西。
 --
 -- 要学的其实是 $q$，不是打分。把各个键排成 $K$ 的行，打分就是 $Kq/\sqrt{d}$，由链式法则

@@ -340,7 +340,8 @@ return {
 
 -- %% [markdown] ref="others" lang="en"
 -- ## Other frequencies decay as well
--- "Almost any" monotone smooth $\theta_t$ on $[0, 1]$ will do, says the article, such as $t^\alpha$. As a theorem (van der Corput's): if
+-- "Almost any" monotone smooth $\theta_t$ on $[0, 1]$ will do, says the article, such as $t^\alpha$. As a theorem (van der Corput, 1921; cited here, not
+-- checked; with its constant in Stein, *Harmonic Analysis*, 1993, chapter VIII, proposition 2): if
 -- $\theta$ is monotone with a monotone derivative that stays away from 0, $|\theta'| \ge c$, the integral is at most $3/(cx)$. Where the
 -- derivative touches 0, as that of $t^2$ does at $t = 0$, it decays more slowly. "Almost any" cannot be checked, but these six can, each with a
 -- bound of its own:
@@ -364,7 +365,8 @@ return {
 
 -- %% [markdown] ref="others" lang="zh"
 -- ## 别的频率也衰减
--- 文章说，$[0, 1]$ 上“几乎”每个单调光滑的 $\theta_t$ 都行，比如 $t^\alpha$。写成定理（van der Corput）：若 $\theta$ 单调，导数也
+-- 文章说，$[0, 1]$ 上“几乎”每个单调光滑的 $\theta_t$ 都行，比如 $t^\alpha$。写成定理（van der Corput，1921；此处只引用，不验证；常数见
+-- Stein, *Harmonic Analysis*, 1993，第八章命题 2）：若 $\theta$ 单调，导数也
 -- 单调且不靠近 0，即 $|\theta'| \ge c$，则积分至多 $3/(cx)$。导数若碰到 0，比如 $t^2$ 在 $t = 0$ 处，就衰减得慢些。“几乎”没法检
 -- 查，但下面六个可以，各有各的界：
 --
@@ -794,7 +796,7 @@ end
 -- %% role="hint" ref="ex-share" lang="en"
 -- At $k = 0$ every cosine is 1, so the largest value is the number of pairs, $d/2$: the share is a mean.
 -- %% role="hint" ref="ex-share" lang="zh"
--- $k = 0$ 时每个余弦都是 1，所以最大值就是对数 $d/2$：份额其实是平均。
+-- $k = 0$ 时每个余弦都是 1，所以最大值就是对的个数 $d/2$：份额其实是平均。
 
 -- %% role="check" ref="ex-share"
 local function right(k, d, b) return mean(cos(k * b ^ (-2 * range(0, d // 2 - 1) / d))) end

@@ -35,8 +35,8 @@ G("attention head", "注意力头", "attention",
   "One attention with matrices of its own; several work side by side on parts of the dimension.",
   "带有自己一套矩阵的一次注意力；多个头并排工作，各管一部分维度。")
 G("causal mask", "因果掩码", "attention",
-  "Scores of tokens that come later are set to minus infinity, so that a token sees only its past.",
-  "把后面词元的打分置为负无穷，使每个词元只看得见自己的过去。")
+  "Scores of tokens that come later are set to minus infinity, so that a token sees only itself and those before it.",
+  "把后面词元的打分置为负无穷，使每个词元只看得见自己和前面的词元。")
 G("residual connection", "残差连接", "attention",
   "A layer's input is added to its output.",
   "把一层的输入加到它的输出上。")
@@ -44,8 +44,8 @@ G("layer normalization", "层归一化", "attention",
   "A token's vector is shifted to mean 0 and scaled to variance 1, then scaled and shifted by learned numbers.",
   "把词元向量平移、缩放到均值 0、方差 1，再乘上、加上学到的数。")
 G("recurrence", "循环", "recurrence",
-  "Each state is made from the one before; so the distance between two tokens is as long as the text between them, and nothing runs in parallel.",
-  "每个状态由前一个算出；所以两个词元之间的路径与相隔的文本一样长，也无法并行。")
+  "Each state is made from the one before; so the distance between two tokens is as long as the text between them; unless the step is linear, which a scan takes in parallel, they wait for one another.",
+  "每个状态由前一个算出；所以两个词元之间的路径与相隔的文本一样长；非线性时无法并行（线性的可用扫描）。")
 
 -- ---- absolute -------------------------------------------------------------------------------------------------------
 
@@ -122,8 +122,8 @@ G("position interpolation (PI)", "位置内插 (PI)", "context",
   "All positions are divided by the factor by which the context grows, so that no phase is new; neighbours come closer together.",
   "把所有位置除以上下文放大的倍数，就没有新的相位；代价是相邻位置挨得更近。")
 G("NTK-aware scaling", "NTK 感知缩放", "context",
-  "The base is enlarged so that the lowest frequency is interpolated in full and the highest hardly at all.",
-  "把底数调大，使最低频恰好完全内插，而最高频几乎不变。")
+  "The base is enlarged so that the lowest frequency is interpolated in full and the highest stays as it is.",
+  "把底数调大，使最低频恰好完全内插，而最高频保持不变。")
 G("extrapolating high, interpolating low frequencies", "高频外推、低频内插", "context",
   "The idea behind NTK-aware scaling and YaRN: pairs that have come round often in training may go on; those that have not are slowed down.",
   "NTK 感知缩放与 YaRN 背后的想法：训练时已经转过许多圈的高频照旧往前走，没转满的低频则放慢。")
@@ -139,7 +139,7 @@ G("ramp", "斜坡函数", "context",
 G("phase", "相位", "precision",
   "The angle $t\\theta_i$ whose sine and cosine are taken; it wants more bits than they do.",
   "要取正弦、余弦的那个角 $t\\theta_i$；它所需的位数比结果多。")
-G("double-double", "双倍精度 (double-double)", "precision",
+G("double-double", "双双精度（double-double）", "precision",
   "A number kept as the sum of two: the second holds what rounding took from the first.",
   "把一个数存成两个数之和：第二个装着第一个舍入时丢掉的部分。")
 G("half precision (f16, bf16)", "半精度 (f16、bf16)", "precision",

@@ -50,7 +50,7 @@ end
 local kinds = {
   number = {"a number", "一个数"}, array = {"an array", "数组"}, formula = {"a formula", "式子"},
   matrix = {"a matrix of formulas", "式子矩阵"}, ["function"] = {"a function", "函数"}, table = {"a table", "表"},
-  string = {"a text", "字符串"}, boolean = {"true or false", "true 或 false"}, dd = {"a double-double", "双倍精度数"},
+  string = {"a text", "字符串"}, boolean = {"true or false", "true 或 false"}, dd = {"a double-double", "双双精度数"},
   complex = {"a complex number", "复数"},
 }
 
