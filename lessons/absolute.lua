@@ -63,6 +63,12 @@ function refuses(table, places, t)
   return said ~= nil and said:find(wanted, 1, true) ~= nil
 end
 print((complaint(learned, P, array{512}):gsub("; ", ";\n  ")))
+local refused, g = 0, rng(4)
+for _ = 1, 50 do
+  local t = N + g:below(1000)
+  if g:below(2) == 0 then t = -1 - g:below(1000) end
+  if refuses(P, array{t}, t) then refused = refused + 1 end
+end
 return {
   measure {
     claim = "a lookup against a product with one-hot rows",
@@ -74,16 +80,7 @@ return {
       return max(abs(learned(P, places) - product)), tostring(places)
     end,
   },
-  measure {
-    claim = "places outside the table that were answered",
-    samples = 50, seed = 4, bound = 0,
-    why = "each is an error that names the place",
-    f = function(g)
-      local t = N + g:below(1000)
-      if g:below(2) == 0 then t = -1 - g:below(1000) end
-      return refuses(P, array{t}, t) and 0 or 1, "place " .. t
-    end,
-  },
+  figure("of 50 places outside the table, refused by name", refused, "50"),
 }
 
 -- %% [markdown] ref="snippet" lang="en"
@@ -235,17 +232,23 @@ return heatmap(after, {
 -- 一行受过训练。讲义从 1 数起，把位置写成列；无论怎么数，第一个不存在的位置总是最后一个的下一个。
 
 -- %% ref="end-of-table" claim="sa/learned-no-extrapolation"
-return measure {
-  claim = "tables that answer at place T, or refuse the last place they have",
-  samples = 40, seed = 6, bound = 0,
-  why = "T rows serve the places 0 to T-1; the error at T names it",
-  f = function(g)
-    local T = 1 + g:below(60)
-    local table = randn(g, T, 4)
-    local last = learned(table, array{T - 1}) - table[{ {T, T}, {} }]
-    local refused = refuses(table, T + 1, T)
-    return (refused and 0 or 1) + max(abs(last)), "T = " .. T
-  end,
+local refused, g = 0, rng(6)
+for _ = 1, 40 do
+  local T = 1 + g:below(60)
+  if refuses(randn(g, T, 4), T + 1, T) then refused = refused + 1 end
+end
+return {
+  figure("of 40 tables with T rows, those that refuse place T", refused, "40"),
+  measure {
+    claim = "the last place, T - 1, gives the last row",
+    samples = 40, seed = 6, bound = 0,
+    why = "T rows serve the places 0 to T-1",
+    f = function(g)
+      local T = 1 + g:below(60)
+      local table = randn(g, T, 4)
+      return max(abs(learned(table, array{T - 1}) - table[{ {T, T}, {} }])), "T = " .. T
+    end,
+  },
 }
 
 -- %% [markdown] ref="better" lang="en"

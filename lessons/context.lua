@@ -45,6 +45,8 @@ return {
   -- position N lies a step beyond the last one, and more than that before 0
   prove(N * θ - (N - 1) * θ, θ),
   certify(gt(2 * Pi - arc, step), {i = {41, 63}}),
+  figure("turns of pair 40 in training", turns(41), "1.031"), figure("turns of pair 41", turns(42), "0.893"),
+  figure("turns of pair 63", turns(64), "0.0376"),
 }
 
 -- %% [markdown] ref="gaps" lang="en"
@@ -355,14 +357,15 @@ local back = sum((a[m] - β * a[m + 1]) * β ^ m, m, 0, M - 1)
 local grown = (k ^ (2 / d) * β) ^ (d / 2) -- the largest number + 1
 local wanted = k * β ^ (d / 2)
 local by_digits, ntk = rat(8) ^ rat(2, 128), rat(8) ^ rat(2, 126)
--- How many n, β and m do not obey: n divided by β again and again, against one division by β^m.
-local not_digits = 0
+-- How many n, β and m obey, and how many there are: n divided by β again and again, against one division by β^m.
+local obeying, tried = 0, 0
 for base = 2, 12 do
   for n = 0, 5000 do
     local rest, power = n, 1
     while rest > 0 do
       local next_one, r = (n // power) // base, (n // power) % base
-      if rest ~= n // power or rest ~= base * next_one + r or r < 0 or r >= base then not_digits = not_digits + 1 end
+      if rest == n // power and rest == base * next_one + r and 0 <= r and r < base then obeying = obeying + 1 end
+      tried = tried + 1
       rest, power = rest // base, power * base
     end
   end
@@ -374,7 +377,8 @@ return {
   prove(back, a[0] - β ^ M * a[M]), fails(prove(back, a[0] - β ^ M * a[M + 1])),
   -- 0 <= r_m <= β - 1: all of them together are less than β^M
   prove(sum((β - 1) * β ^ m, m, 0, M - 1), β ^ M - 1), fails(prove(sum((β - 1) * β ^ m, m, 0, M), β ^ M - 1)),
-  figure("numbers up to 5000 and bases up to 12 for which ⌊n/β^m⌋ = β ⌊n/β^(m+1)⌋ + r_m, 0 <= r_m < β, is not so", not_digits, "0"),
+  figure("digits of the numbers up to 5000 in the bases 2 to 12", tried, "289910"),
+  figure("those with ⌊n/β^m⌋ = β ⌊n/β^(m+1)⌋ + r_m, 0 <= r_m < β", obeying, "289910"),
   prove(grown, wanted), mutants(grown, wanted),
   -- close to NTK, and not equal: the exponents differ
   prove(2 / (d - 2) - 2 / d, 4 / (d * (d - 2))), mutants(2 / (d - 2) - 2 / d, 4 / (d * (d - 2))),

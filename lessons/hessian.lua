@@ -997,6 +997,8 @@ return {
     end,
     why = "the least curvature must not be negative",
   },
+  figure("what no third derivative exceeds", third, "7455168"), figure("the least curvature", least, "5568.585"),
+  figure("the largest curvature", most, "7813.533"),
   arrived("the planted frequencies are found", found, report),
   arrived("from the negative ones in the other order", flip(-mirrored), again),
 }

@@ -312,8 +312,13 @@ for n = 2, 6 do
   }
 end
 
+local reader = a + 2 * b
 return {
-  written = {symmetric(out(1), three), symmetric(a + 2 * b, {a, b})},
+  written = {
+    symmetric(out(1), three), symmetric(reader, {a, b}),
+    figure("the reader's f at (1, 2)", subst(subst(reader, a, 1), b, 2), "5"),
+    figure("the reader's f at (2, 1)", subst(subst(reader, a, 2), b, 1), "4"),
+  },
   mended = {symmetric(out(1) + out(2) + out(3), three), pooled},
 }
 

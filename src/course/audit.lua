@@ -50,7 +50,7 @@ local function flat(r)
     verdicts[i] = {lines = {en = e:line "en", zh = e:line "zh"}, plain = e:json(), timed = e:json {time = true}}
   end
   return {id = r.claim.id, outcome = r.outcome, strength = r.strength, line = r.line, lines = r.lines, time = r.time, at = r.cell.line,
-          ref = r.cell.ref, mutants = r.mutants, verdicts = verdicts,
+          ref = r.cell.ref, mutants = r.mutants, verdicts = verdicts, stated = r.stated, astray = r.astray,
           spokesman = v and {method = v.method, conditions = v.conditions, size = v.size}}
 end
 

@@ -44,7 +44,7 @@ G("layer normalization", "层归一化", "attention",
   "A token's vector is shifted to mean 0 and scaled to variance 1, then scaled and shifted by learned numbers.",
   "把词元向量平移、缩放到均值 0、方差 1，再乘上、加上学到的数。")
 G("recurrence", "循环", "recurrence",
-  "Each state is made from the one before; so the distance between two tokens is as long as the text between them; unless the step is linear, which a scan takes in parallel, they wait for one another.",
+  "Each state is made from the one before; so the distance between two tokens is as long as the text between them; nothing runs in parallel unless the step is linear, by a scan.",
   "每个状态由前一个算出；所以两个词元之间的路径与相隔的文本一样长；非线性时无法并行（线性的可用扫描）。")
 
 -- ---- absolute -------------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ local page = require "phasor.course.page"
 local recheck = require "phasor.course.recheck"
 local report = require "phasor.course.report"
 local selfcheck = require "phasor.course.selfcheck"
+local stated = require "phasor.course.stated"
 local totals = require "phasor.course.totals"
 local tutor = require "phasor.course.tutor"
 local words = require "phasor.course.words"
@@ -58,15 +59,10 @@ local function save(path, text)
   if not ok then error({message = message}, 0) end
 end
 
-local function save_report(path, found, lang)
-  local ok, message = host.save(path, page.write(found, ledger, lang))
-  if not ok then error({message = message}, 0) end
-end
-
 local function check_status(results, errors, strict)
   local n = report.count(results, errors)
   if n.failed + n.errors > 0 then return 1 end
-  return strict and n.unsettled + n.unknown + n.weaker > 0 and 1 or 0
+  return strict and n.unsettled + n.unknown + n.weaker + n.astray > 0 and 1 or 0
 end
 
 -- ---- the commands ---------------------------------------------------------------------------------------------------
@@ -114,7 +110,8 @@ local commands = {}
 function commands.check(...)
   local options, names = arguments("check", {["--json"] = false, ["--strict"] = false, ["--time"] = false, ["--model"] = "a value",
                                              ["--word"] = "a value", ["--position"] = "a value", ["--jobs"] = "a number",
-                                             ["--report"] = "a file", ["--coq"] = "a folder", ["--trust"] = false}, ...)
+                                             ["--report"] = "a file", ["--coq"] = "a folder", ["--stated"] = "a file",
+                                             ["--trust"] = false}, ...)
   local fault = model.fault(options)
   if fault then usage("check: %s", fault) end
   model.use(options)
@@ -128,10 +125,15 @@ function commands.check(...)
   options.time = options.time or host.coloured()
   host.write((options.json and report.check_json(found.results, found.errors, found, options.time)
               or report.check_text(found.results, found.errors, found, #names > 0, options.time)) .. "\n")
-  if options.report then save_report(options.report, found, options.lang) end
+  if options.report then save(options.report, page.write(found, ledger, options.lang)) end
   if options.coq then
     local ok, message = recheck.save(options.coq, found.proofs)
     if not ok then error({message = message}, 0) end
+  end
+  if options.stated then
+    local text, message = stated.text(found.results)
+    if not text then usage("check: %s", message) end
+    save(options.stated, text)
   end
   return check_status(found.results, found.errors, options.strict)
 end

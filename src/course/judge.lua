@@ -5,13 +5,15 @@
 --   {written = …, mended = …}              an erratum: what the source has is refuted, what it should be holds
 --   named(…), fails(…), figure(…)          in a list, like a verdict: entries.lua
 --
--- Every verdict of a claim says what it is about, and not that something equals itself: one that does not is a broken cell.
+-- Every verdict of a claim says what it is about, and not that something equals itself: one that does not is a broken cell. So is a measurement
+-- whose bound is so far from what was measured that it could not have failed.
 -- A report of mutants holds when the formula itself was proved, some were refuted and none is undecided: then the proof beside it
--- could have failed.
+-- could have failed. An equality that a claim's cell proves without reporting its mutants is put to them here.
 -- Outcomes: "holds", "mended", "unknown" (a verdict that could not be reached), "failed".
 
 local entries = require "phasor.course.entries"
 local host = require "phasor.course.host"
+local lab = require "phasor"
 local words = require "phasor.course.words"
 
 local M = {}
@@ -46,6 +48,7 @@ local function gather(value, out, depth)
   elseif is_report(value) then
     out.mutants = out.mutants or {}
     add(out.mutants, value)
+    out.reported[rawget(value, "statement") or ""] = true
   elseif rawlen(value) == 0 or depth == DEPTH then return "a table without verdicts"
   else
     for i = 1, rawlen(value) do
@@ -57,11 +60,25 @@ end
 
 -- The entries of a value as a list, with the sum of its reports as .mutants; or nil and what was seen instead.
 local function list_of(value)
-  local out = {beside = {}, all = {}}
+  local out = {beside = {}, all = {}, reported = {}}
   local seen = gather(value, out, 1)
   if not seen and #out == 0 then seen = #out.beside > 0 and "figures without a statement" or "mutants without a verdict" end
   if seen then return nil, seen end
   return out
+end
+
+-- Puts the equalities of a list that are proved and not reported on to their mutants.
+local function put_to_mutants(list)
+  if list.reported[""] or list.mutants and list.mutants.refuted == 0 then return end -- a report that names nothing is of everything
+  for _, e in ipairs(list.all) do
+    if not e.fails and e.verdict.strength == "proved" then
+      local report = lab.mutants(e.verdict, {but = list.reported})
+      if report.total > 0 then
+        list.mutants = list.mutants or {}
+        add(list.mutants, report)
+      end
+    end
+  end
 end
 
 local function holds(v) return rank[v.strength] >= rank.measured end
@@ -79,6 +96,18 @@ local function empty_one(all)
   for i, e in ipairs(all) do
     if is_empty(e) then
       return ("verdict %d of the cell says nothing: %s; wanted a statement (see named)"):format(i, tostring(e))
+    end
+  end
+end
+
+local ROOM = 1e6 -- a bound so many times what was measured could not have been missed
+
+-- The first measurement that could not have failed, as a fault in words.
+local function vacuous_one(all)
+  for i, e in ipairs(all) do
+    local v = e.verdict
+    if v.strength == "measured" and v.bound > 0 and v.value ~= 0 and math.abs(v.value) * ROOM < v.bound then
+      return ("verdict %d of the cell could not have failed: %s; wanted a bound that is near"):format(i, tostring(e))
     end
   end
 end
@@ -166,7 +195,7 @@ local function both_lists(written, mended)
   return table.move(mended.all, 1, #mended.all, #all + 1, all)
 end
 
-local function erratum(value)
+local function erratum(value, quick)
   if type(value) ~= "table" or not value.written or not value.mended then
     return broken("the cell's value must be {written = …, mended = …}: the claim is an erratum")
   end
@@ -175,6 +204,7 @@ local function erratum(value)
   local mended
   mended, seen = list_of(value.mended)
   if not mended then return broken("mended is %s; wanted a verdict that holds", seen) end
+  if not quick then put_to_mutants(mended) end
   local all = both_lists(written, mended)
   local wrong = wrong_one(all)
   if wrong and wrong.fails then
@@ -183,7 +213,7 @@ local function erratum(value)
                   function(lang) return wrong_line(wrong, lang) end, mended, all)
   end
   local outcome, strength, beside = outcome_of(mended)
-  local fault = outcome == "holds" and empty_one(all)
+  local fault = outcome == "holds" and (empty_one(all) or vacuous_one(all))
   if fault then return broken("%s", fault) end
   return result(outcome == "holds" and "mended" or outcome, strength, function(lang)
     if beside then return wrong_line(beside, lang) end
@@ -191,11 +221,12 @@ local function erratum(value)
   end, mended, all, beside)
 end
 
-local function plain(value, must_say)
+local function plain(value, must_say, quick)
   local list, seen = list_of(value)
   if not list then return nil, seen end
+  if must_say and not quick then put_to_mutants(list) end
   local outcome, strength, beside = outcome_of(list)
-  local fault = must_say and outcome == "holds" and empty_one(list.all)
+  local fault = must_say and outcome == "holds" and (empty_one(list.all) or vacuous_one(list.all))
   if fault then return broken("%s", fault) end
   return result(outcome, strength, function(lang)
     return beside and wrong_line(beside, lang) or line_in(lang, list)
@@ -204,10 +235,10 @@ end
 
 -- The result for the value of a cell that checks `claim` (an entry of the ledger):
 -- {outcome, strength, line, lines (the line in English and in both languages), verdicts (entries, of all), mutants (or nil), spokesman
--- (the verdict that counts, or nil)}.
-function M.judge(claim, value)
-  if claim.stance == "erratum" then return erratum(value) end
-  local out, seen = plain(value, true)
+-- (the verdict that counts, or nil)}. quick: no mutants but those reported.
+function M.judge(claim, value, quick)
+  if claim.stance == "erratum" then return erratum(value, quick) end
+  local out, seen = plain(value, true, quick)
   return out or broken("the cell's value is %s; wanted a verdict or a list of them", seen)
 end
 

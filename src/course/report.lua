@@ -39,8 +39,8 @@ function M.place(file, line) return ("%s:%d"):format(file, line) end
 
 local function entry_line(r, with_time)
   local weak = (r.outcome == "holds" or r.outcome == "mended") and judge.weaker(r.strength, r.claim.strength)
-  return ("%-27s %-9s %s%s%s"):format(r.claim.id, r.outcome, r.line,
-    weak and (" [demanded: %s]"):format(r.claim.strength) or "", with_time and (" [%.2f s]"):format(r.time) or "")
+  return ("%-27s %-9s %s%s%s%s"):format(r.claim.id, r.outcome, r.line,
+    weak and (" [demanded: %s]"):format(r.claim.strength) or "", r.astray and (" [listed: %s]"):format(r.astray) or "", with_time and (" [%.2f s]"):format(r.time) or "")
 end
 
 -- How a result was reached, as fields: those of the verdict that speaks for it, and what became of the mutants.
@@ -57,13 +57,14 @@ local function entry_json(r, with_time)
   return object {{"id", r.claim.id}, {"verdict", r.outcome}, {"strength", r.strength}, {"demanded", r.claim.strength},
                  {"stance", r.claim.stance}, {"lesson", r.lesson and r.lesson.name},
                  {"cell", r.lesson and M.place(r.lesson.file, r.cell.line)}, {"text", r.line},
-                 {"time", with_time and r.time or nil}, {"verdicts", array(verdicts)}, how(r)}
+                 {"time", with_time and r.time or nil}, {"listed", r.astray}, {"verdicts", array(verdicts)}, how(r)}
 end
 
--- Counts of a check: {checked, holds, mended, failed, unknown, data, unsettled, weaker, errors}. Claims about trained models that
+-- Counts of a check: {checked, holds, mended, failed, unknown, data, unsettled, weaker, astray, errors}; astray: what is stated is not what is
+-- listed (stated.lua). Claims about trained models that
 -- could not be looked into for lack of one are counted apart, as data: no lesson can settle them.
 function M.count(results, errors)
-  local n = {checked = 0, holds = 0, mended = 0, failed = 0, unknown = 0, data = 0, unsettled = 0, weaker = 0, errors = #errors}
+  local n = {checked = 0, holds = 0, mended = 0, failed = 0, unknown = 0, data = 0, unsettled = 0, weaker = 0, astray = 0, errors = #errors}
   for _, r in ipairs(results) do
     local kind = r.outcome == "unknown" and r.claim.stance == "empirical" and "data" or r.outcome
     n[kind] = n[kind] + 1
@@ -71,6 +72,7 @@ function M.count(results, errors)
     if (r.outcome == "holds" or r.outcome == "mended") and judge.weaker(r.strength, r.claim.strength) then
       n.weaker = n.weaker + 1
     end
+    if r.astray then n.astray = n.astray + 1 end
   end
   return n
 end
@@ -78,7 +80,8 @@ end
 local function summary(n, beside)
   local parts = {words.counted("%d claim(s) checked: %d hold[s]", n.checked, n.holds)}
   for _, p in ipairs {{"mended", "%d mended"}, {"failed", "%d failed"}, {"unknown", "%d unknown"}, {"data", "%d need[s] a model's data"},
-                      {"weaker", "%d weaker than demanded"}, {"unsettled", "%d unsettled"}, {"errors", "%d error(s)"}} do
+                      {"weaker", "%d weaker than demanded"},
+                      {"astray", "%d state[s] something else than lessons/stated"}, {"unsettled", "%d unsettled"}, {"errors", "%d error(s)"}} do
     if n[p[1]] > 0 or p[1] == "failed" then parts[#parts + 1] = words.counted(p[2], n[p[1]]) end
   end
   local text = table.concat(parts, ", ")
@@ -104,7 +107,7 @@ function M.check_json(results, errors, beside, with_time)
   for i, r in ipairs(results) do claims[i] = entry_json(r, with_time) end
   for i, e in ipairs(errors) do faults[i] = quote(e) end
   local n, counts = M.count(results, errors), {}
-  for _, key in ipairs {"checked", "holds", "mended", "failed", "unknown", "data", "unsettled", "weaker", "errors"} do
+  for _, key in ipairs {"checked", "holds", "mended", "failed", "unknown", "data", "unsettled", "weaker", "astray", "errors"} do
     counts[#counts + 1] = {key, n[key]}
   end
   counts[#counts + 1] = {"others", beside.others}

@@ -6,6 +6,7 @@
 local exercise = require "phasor.course.exercise"
 local judge = require "phasor.course.judge"
 local parse = require "phasor.course.parse"
+local stated = require "phasor.course.stated"
 
 local M = {}
 
@@ -13,7 +14,8 @@ local M = {}
 function M.runs(cell) return cell.kind == "code" or cell.kind == "exercise" end
 
 -- Runs one cell: {cell, ok, value | message, time (seconds), result (of a claim, or of verdicts without one)}.
-function M.cell(lesson, cell, ledger, eval, env)
+-- quick: its proofs are not put to their mutants.
+function M.cell(lesson, cell, ledger, eval, env, quick)
   local began = os.clock()
   if cell.variants and env then rawset(env, "variant", 1) end
   local ok, value = eval(parse.code(cell), lesson.file, env)
@@ -24,9 +26,13 @@ function M.cell(lesson, cell, ledger, eval, env)
   end
   out.value = value
   local claim = cell.claim and ledger.by_id[cell.claim]
-  out.result = claim and judge.judge(claim, value) or not claim and judge.value(value) or nil
+  out.result = claim and judge.judge(claim, value, quick) or not claim and judge.value(value) or nil
   if out.result then
     out.result.claim, out.result.lesson, out.result.cell, out.result.time = claim, lesson, cell, out.time
+  end
+  if claim then
+    out.result.stated = stated.lines(claim.id, out.result)
+    out.result.astray = stated.astray(lesson, out.result)
   end
   return out
 end

@@ -97,7 +97,7 @@ end
 
 -- Runs a step's code and shows what it gives. Did it go well?
 function M.run(lesson, step, ledger, host, env, words)
-  local done = run.cell(lesson, step.code, ledger, host.eval, env)
+  local done = run.cell(lesson, step.code, ledger, host.eval, env, true)
   if not done.ok then host.write(words.failed .. " " .. done.message .. "\n")
   elseif done.result then show_result(host, done.result, words)
   elseif done.value ~= nil then host.show(done.value) end

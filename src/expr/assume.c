@@ -108,3 +108,4 @@ static unsigned signs(const exp_node *e) {
 bool exp_is_real(const exp_node *e) { return !(signs(e) & NOT_REAL); }
 bool exp_is_positive(const exp_node *e) { return signs(e) == POSITIVE; }
 bool exp_is_nonnegative(const exp_node *e) { return !(signs(e) & (NEGATIVE | NOT_REAL)); }
+bool exp_is_nonpositive(const exp_node *e) { return !(signs(e) & (POSITIVE | NOT_REAL)); }

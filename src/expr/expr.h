@@ -119,6 +119,7 @@ bool exp_has_family(const exp_node *e, const exp_node *family); /* members of it
 bool exp_is_real(const exp_node *e);
 bool exp_is_positive(const exp_node *e);
 bool exp_is_nonnegative(const exp_node *e);
+bool exp_is_nonpositive(const exp_node *e);
 bool exp_is_whole(const exp_node *e); /* an integer (linear.c) */
 
 /* ---- symbols of a formula ------------------------------------------------------------------------------ */

@@ -5,6 +5,7 @@
 #include "lua/bind.h"
 #include "lua/state.h"
 #include "verify/prove.h"
+#include "verify/subject.h"
 
 #define MAX_WHERE 32
 
@@ -131,30 +132,101 @@ static void set_count(lua_State *L, const char *name, int64_t n) {
     lua_setfield(L, -2, name);
 }
 
-static int mutants(lua_State *L) {
+/* Adds what became of the mutants of an equality. */
+static void add_mutants(lua_State *L, ver_mutants_report *sum, const exp_node *s, const ver_assume *a, undecided *u) {
     ph_err err;
-    exp_node *store[MAX_WHERE];
     ver_mutants_report r;
+    if (ver_mutants(&r, s->arg[0], s->arg[1], a, note, u, &err) != PH_OK) bind_raise(L, &err);
+    sum->total += r.total, sum->refuted += r.refuted, sum->equivalent += r.equivalent;
+    sum->undecided += r.undecided, sum->undefined += r.undefined;
+    if (r.original < sum->original) sum->original = r.original;
+}
+
+static int push_report(lua_State *L, const ver_mutants_report *r, const undecided *u) {
+    lua_createtable(L, 0, 8);
+    lua_pushstring(L, ver_strength_name(r->original));
+    lua_setfield(L, -2, "original");
+    set_count(L, "total", r->total);
+    set_count(L, "refuted", r->refuted);
+    set_count(L, "equivalent", r->equivalent);
+    set_count(L, "undecided", r->undecided);
+    set_count(L, "undefined", r->undefined);
+    if (u->n) {
+        lua_pushstring(L, u->text);
+        lua_setfield(L, -2, "undecided_ones");
+    }
+    return 1;
+}
+
+/* Pushes a formula's text, whole. */
+static void push_formula(lua_State *L, const exp_node *e) {
+    ph_err err;
+    char **text = bind_new_text(L);
+    if (exp_text(text, e, 0, &err) != PH_OK) bind_raise(L, &err);
+    bind_push_text(L, text, strlen(*text));
+    lua_remove(L, -2);
+}
+
+static bool has_symbols(lua_State *L, const exp_node *e) {
+    ph_err err;
+    exp_set set = {0};
+    ph_status st = exp_symbols(&set, e, &err);
+    bool some = set.n > 0;
+    exp_set_clear(&set);
+    if (st != PH_OK) bind_raise(L, &err);
+    return some;
+}
+
+#define MUTABLE 600 /* characters; of a longer formula there would be thousands */
+
+/* mutants(verdict [, {but = {text = true}}]): those of the first equality with symbols among those that it proved; none where `but` names one
+ * of them. The entries of a matrix are proved in one way. */
+static int mutants_of(lua_State *L, const ver_verdict *v) {
+    static const char *const names[] = {"but", NULL};
+    ver_mutants_report sum = {.original = VER_PROVED};
     undecided u = {.n = 0};
     u.text[0] = 0;
+    bind_check_count(L, "mutants", 1, 2);
+    if (v->strength != VER_PROVED) return bind_raisef(L, "mutants: only a proved verdict has mutants");
+    lua_settop(L, 2);
+    if (!lua_isnil(L, 2)) {
+        if (!lua_istable(L, 2)) bind_raise_arg(L, 2, "mutants", "the last argument", "options such as {but = {}}");
+        bind_check_options(L, 2, "mutants", names);
+        lua_getfield(L, 2, "but");
+        if (!lua_istable(L, 3)) bind_raise_arg(L, 3, "mutants", "but", "a table whose keys are statements");
+    }
+    const ver_subject *subject = v->subject && v->subject->shape == VER_EACH ? v->subject : NULL;
+    const exp_node *first = NULL;
+    for (int k = 0; subject && k < subject->statements.n; k++) {
+        const exp_node *s = subject->statements.item[k];
+        lua_settop(L, 3);
+        push_formula(L, s);
+        if (lua_istable(L, 3) && lua_getfield(L, 3, lua_tostring(L, 4)) != LUA_TNIL) return push_report(L, &sum, &u);
+        if (!first && s->op == EXP_EQ && lua_rawlen(L, 4) <= MUTABLE && has_symbols(L, s)) first = s;
+    }
+    if (first) {
+        const ver_assume a = {subject->conditions.item, subject->conditions.n};
+        add_mutants(L, &sum, first, &a, &u);
+    }
+    return push_report(L, &sum, &u);
+}
+
+static int mutants(lua_State *L) {
+    exp_node *store[MAX_WHERE];
+    ver_mutants_report sum = {.original = VER_PROVED};
+    undecided u = {.n = 0};
+    u.text[0] = 0;
+    const ver_verdict *v = luaL_testudata(L, 1, "phasor.Verdict");
+    if (v) return mutants_of(L, v);
     bind_check_count(L, "mutants", 1, 3);
     int next = read_statement(L, "mutants");
     ver_assume a = read_assume(L, next, "mutants", store);
     exp_node *s = bind_test_expr(L, 1);
     if (s->op != EXP_EQ) return bind_raisef(L, "mutants: wanted an equality");
-    if (ver_mutants(&r, s->arg[0], s->arg[1], &a, note, &u, &err) != PH_OK) return bind_raise(L, &err);
-    lua_createtable(L, 0, 7);
-    lua_pushstring(L, ver_strength_name(r.original));
-    lua_setfield(L, -2, "original");
-    set_count(L, "total", r.total);
-    set_count(L, "refuted", r.refuted);
-    set_count(L, "equivalent", r.equivalent);
-    set_count(L, "undecided", r.undecided);
-    set_count(L, "undefined", r.undefined);
-    if (u.n) {
-        lua_pushstring(L, u.text);
-        lua_setfield(L, -2, "undecided_ones");
-    }
+    add_mutants(L, &sum, s, &a, &u);
+    push_report(L, &sum, &u);
+    push_formula(L, s);
+    lua_setfield(L, -2, "statement");
     return 1;
 }
 
@@ -184,15 +256,18 @@ static const bind_row rows[] = {
      " --> unknown"},
     {"mutants", mutants, "lhs, rhs [, {where=}]",
      "Changes a true formula in every small way and judges each change.\n"
+     "Or mutants(v [, {but=}]) of a proved verdict: of the first equality with symbols in it, of at most 600 characters; of none when one of its "
+     "statements is a key of but. "
      "Signs, sin and cos, constants and indices by one, factors of two, swapped symbols, dropped operands: a "
      "check worth having "
      "refutes each, or proves it equivalent (cos is even). A table: total = refuted + equivalent + "
      "undecided; undefined counts "
      "the changes that leave no formula; original: the strength of the formula unchanged, without which the "
      "rest "
-     "says nothing.",
+     "says nothing; statement: what was changed.",
      "x = sym \"x\"\nm = mutants(sin(x)^2 + cos(x)^2, 1)\nm.total - m.refuted - m.equivalent  --> 0\nm.total "
-     "> 20  --> true\nm.original, mutants(sin(x), cos(x)).original  --> proved\trefuted"},
+     "> 20  --> true\nm.original, mutants(sin(x), cos(x)).original  --> proved\trefuted\n"
+     "mutants(prove(sin(x)^2 + cos(x)^2, 1)).total == m.total  --> true"},
     {.name = NULL},
 };
 

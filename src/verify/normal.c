@@ -76,7 +76,9 @@ static ph_status condition(definedness *c, exp_node *e) {
     case EXP_TANH: return exp_is_real(u) ? PH_OK : require_function(c, EXP_COSH, u);
     case EXP_LOG: return require_nonzero(c, u);
     case EXP_ATAN2: return require_off_origin(c, u, e->arg[1]);
-    case EXP_CI: return exp_is_positive(u) ? PH_OK : require(c, EXP_GT, u);
+    case EXP_CI:
+        if (exp_is_nonpositive(u)) return ph_fail(c->err, PH_EDOMAIN, "Ci is defined above 0 only");
+        return exp_is_positive(u) ? PH_OK : require(c, EXP_GT, u);
     case EXP_POW: return exp_is_positive(e->arg[1]) ? PH_OK : require_nonzero(c, u);
     default: return PH_OK;
     }

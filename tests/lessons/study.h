@@ -22,7 +22,7 @@ static const char STUDY[] =
     "end\n"
     "function run_with(cell, code)\n"
     "  local done = runner.cell(ours, setmetatable({code = code}, {__index = cell}), ledger, host.eval, "
-    "env)\n"
+    "env, true)\n"
     "  assert(done.ok, done.message)\n"
     "  return done.result\n"
     "end\n"

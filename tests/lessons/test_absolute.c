@@ -65,9 +65,9 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
         {"spoil(f, '= P[places(i) + 1] - y[i]', '= y[i] - P[places(i) + 1]')", REFUTED},
         {"spoil(f, 'take(P - gradient, ', 'take(P - 2 * gradient, ')", REFUTED},
         {"e = 'sa/learned-no-extrapolation'", ""},
-        {"spoil(e, 'refuses(table, T + 1, T)', 'refuses(table, T, T)')", REFUTED},
+        {"spoil(e, 'refuses(randn(g, T, 4), T + 1, T)', 'refuses(randn(g, T, 4), T, T)')", REFUTED},
         {"spoil(e, 'array{T - 1}) - table[{ {T, T}, {} }]', 'array{0}) - table[{ {T, T}, {} }]')", REFUTED},
-        {"spoil(e, 'refuses(table, T + 1, T)', 'refuses(table, T + 1, T + 1)')", REFUTED},
+        {"spoil(e, 'refuses(randn(g, T, 4), T + 1, T)', 'refuses(randn(g, T, 4), T + 1, T + 1)')", REFUTED},
         {"spoil('trained', 'X - mean(X, 1)', 'X')", REFUTED}, /* not centred */
         {"spoil('trained', '- sum(on * on)', '')", REFUTED},
         {"spoil('trained', 'randn(g, n, wide) + 3', 'matmul(randn(g, n, wide), mixing(0.1))')",

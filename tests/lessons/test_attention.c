@@ -165,7 +165,7 @@ static void nothing_of_depth_passes_with_a_spoiled_formula(void **state) {
         {"spoil(n, 'κ * off(x) / r^3', 'κ * off(x) / r')", REFUTED},
         {"spoil(n, 'return slope(c, c, 0, 0, ε)', 'return slope(c, 0, 0, 0, ε)')",
          REFUTED}, /* its mean forgotten */
-        {"spoil(n, 'prove(along_itself(0), 0)', 'prove(along_itself(ε), 0)')", REFUTED}, /* not with ε */
+        {"spoil(n, 'normed(0), 0, v / sqrt(v)', 'normed(0), 0, v')", REFUTED}, /* not with ε */
         {"spoil(n, 'ε / sqrt(v + ε)^3 * normed(ε)', 'ε / sqrt(v + ε) * normed(ε)')", REFUTED},
         {"spoil(n, 'a^2 * total(off(x[i])^2) / s^2', 'total(off(x[i])^2) / s^2')", REFUTED},
         {"b = 'sa/encoder-block'", ""},

@@ -1,15 +1,19 @@
 #!/bin/sh
-# Printed figures are judged figures: a sample of those in the cells of claims, each spoiled by a digit or its sign, none unnoticed.
-# `make spoil` walks through every claim and every kind of token, and lists what passes.
-name=no_spoiled_figure_passes
+# What is spoiled in the cells of claims is noticed: a seeded sample of two lessons, every kind of token.
+# `make spoil` walks through every claim.
+name=nothing_spoiled_passes
 echo "[ RUN      ] $name"
-out=$(SPOIL_ONLY=context SPOIL_KIND=figure SPOIL_EACH=10 SPOIL_SEED=5 SPOIL_JOBS=1 \
-      "${PHASOR:-build/phasor}" "${TEST_SOURCES:-tests}/lessons/spoil.lua" 2>&1)
-case $out in
-*"
-0 tried"*) ;;
-*" 0 not noticed"*) echo "[       OK ] $name"; exit 0 ;;
-esac
-echo "$out"
-echo "[  FAILED  ] $name"
-exit 1
+status=0
+for lesson in context rope; do
+    out=$(SPOIL_ONLY=$lesson SPOIL_EACH=8 SPOIL_SEED=5 SPOIL_JOBS=1 \
+          "${PHASOR:-build/phasor}" "${TEST_SOURCES:-tests}/lessons/spoil.lua" 2>&1)
+    case $out in
+    *"
+0 tried"*) status=1 ;;
+    *" 0 not noticed"*) ;;
+    *) status=1 ;;
+    esac
+    [ $status = 0 ] || { echo "$out"; break; }
+done
+[ $status = 0 ] && echo "[       OK ] $name" || echo "[  FAILED  ] $name"
+exit $status

@@ -47,13 +47,20 @@ end
 
 -- ---- where nothing is judged ----------------------------------------------------------------------------------------
 
--- Calls that show something, and options that say how hard to try or which sample to draw: what stands in them is no part of a statement.
-local shows = {print = true, display = true, plot = true, progress = true, rng = true, error = true, format = true, heatmap = true}
+-- Calls that show something or draw a sample, and options that say how hard to try: what stands in them is no part of a statement.
+local shows = {print = true, display = true, plot = true, progress = true, rng = true, error = true, format = true, heatmap = true,
+               rand = true, randn = true, below = true}
 local options = {seed = true, samples = true, boxes = true, digits = true, evaluations = true, tolerance = true, points = true, why = true, claim = true,
                  at = true, title = true, xlabel = true, ylabel = true, labels = true}
 
 local opens = {["("] = ")", ["{"] = "}", ["["] = "]"}
 local closes = {[")"] = true, ["}"] = true, ["]"] = true}
+
+-- f(g, …) with the generator g draws as well.
+local function draws(tokens, i)
+  local a, b, c = tokens[i + 1], tokens[i + 2], tokens[i + 3]
+  return tokens[i].kind == "name" and c and a.text == "(" and b.text == "g" and c.text == ","
+end
 
 local function partner(tokens, i)
   local depth = 0
@@ -71,7 +78,7 @@ local function mark(tokens)
   while i <= #tokens do
     local t, following = tokens[i], tokens[i + 1]
     local stop
-    if t.kind == "name" and shows[t.text] and following and (following.text == "(" or following.text == "{") then
+    if t.kind == "name" and shows[t.text] and following and (following.text == "(" or following.text == "{") or draws(tokens, i) then
       stop = partner(tokens, i + 1)
     elseif t.kind == "name" and options[t.text] and following and following.text == "=" and (i == 1 or tokens[i - 1].text == "," or tokens[i - 1].text == "{") then
       stop = i + 1 -- up to the comma
@@ -133,13 +140,26 @@ local function is_operand(before, t, following)
   return before and arithmetic[before.text] and before.text ~= "." or arithmetic[after] or false
 end
 
+-- Marks the tokens between brackets that follow a value: indices.
+local function mark_indices(tokens)
+  for i, t in ipairs(tokens) do
+    local before = tokens[i - 1]
+    if t.text == "[" and t.kind == "operator" and before and (before.kind == "name" and not reserved[before.text] or before.text == ")" or before.text == "]") then
+      for k = i + 1, partner(tokens, i) - 1 do tokens[k].index = true end
+    end
+  end
+end
+
 -- Every way to spoil one token: {first, last, with, kind}, in order.
 function M.spoils(code)
   local tokens, out = M.read(code), {}
   mark(tokens)
+  mark_indices(tokens)
   for i, t in ipairs(tokens) do
     local before, following = tokens[i - 1], tokens[i + 1]
-    local function add(kind, with) out[#out + 1] = {first = t.first, last = t.last, with = with, kind = kind, was = t.text} end
+    local function add(kind, with)
+      out[#out + 1] = {first = t.first, last = t.last, with = with, kind = t.index and "index" or kind, was = t.text}
+    end
     if t.idle then -- nothing is judged here
     elseif t.kind == "number" then
       for _, n in ipairs(numbers(t.text)) do add(n[1], n[2]) end
@@ -154,6 +174,8 @@ function M.spoils(code)
     elseif is_operand(before, t, following) and not (before and (before.text == "." or before.text == ":")) then
       add("operand", "(" .. t.text .. " + 1)")
       add("sign", "(-" .. t.text .. ")")
+    elseif t.kind == "name" and t.index and not reserved[t.text] and (not following or following.text == "]" or following.text == ",") then
+      add("index", "(" .. t.text .. " + 1)")
     end
   end
   return out
