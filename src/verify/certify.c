@@ -423,7 +423,7 @@ ph_status ver_monotone(ver_verdict *out, exp_node *f, const ver_range *x, const 
         PH_TRY(exp_make2(&s, ways[w].op, d, zero, err));
         PH_TRY(ver_certify(&v, s, &r, NULL, budget, err));
         boxes += v.size;
-        if (v.strength == VER_CERTIFIED) {
+        if (v.strength == VER_CERTIFIED || v.strength == VER_PROVED) {
             PH_TRY(translate(out, &v, ways[w].way, f, err));
             out->size = boxes;
             if (!out->conditions) { /* constant slope */

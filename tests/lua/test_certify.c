@@ -42,6 +42,8 @@ static void certificates(void **state) {
         {"v:json():sub(1, 24)", "{\"strength\":\"certified\","},
         {"monotone(exp(x), x, 0, 1).strength", "certified"},
         {"monotone(exp(x), \"x\", 0, 1).statement", "exp(x) is increasing"},
+        {"monotone(sqrt((x + 5)^2) - x, x, 0, 1).statement",
+         "sqrt((x + 5)^2) - x is never decreasing"}, /* proved: its slope is 0 */
         {"#roots(cos(x), x, 0, 10)", "3"},
         {"roots(x^2 + 1, x, -5, 5).verdict", "certified no root, x in [-5, 5]; 1 box"},
         {"bounds(x^2, {x = {-1, 2}}).max:contains(4)", "true"},
