@@ -1,4 +1,4 @@
-/* atlas.c: the laws of every encoding, src/lua/atlas.lua, and how it writes a verdict down: it can make none that holds, but say what verdicts
+/* atlas.c: the laws of every encoding, src/atlas, and how it writes a verdict down: it can make none that holds, but say what verdicts
  * that hold amount to. */
 #include <string.h>
 
@@ -70,9 +70,6 @@ static int ends(lua_State *L) {
     return 2;
 }
 
-static const luaL_Reg verdicts[] = {
-    {"follows", follows}, {"refuted", refuted}, {"open", open_question}, {"ends", ends}, {NULL, NULL}};
-
 /* contradiction(text): a verdict that the function itself belies is an error of this program. */
 static int contradiction(lua_State *L) {
     ph_err err;
@@ -80,12 +77,21 @@ static int contradiction(lua_State *L) {
     return bind_raise(L, &err);
 }
 
-/* Pushes what a file returns, called with the laboratory and the n values at the top, which it takes. */
-static void run_file(lua_State *L, const char *path, int n) {
-    bind_load(L, path);
-    bind_push_lab(L);
-    lua_rotate(L, -n - 2, 2);
-    lua_call(L, n + 1, 1);
+static const luaL_Reg verdicts[] = {{"follows", follows},
+                                    {"refuted", refuted},
+                                    {"open", open_question},
+                                    {"ends", ends},
+                                    {"contradiction", contradiction},
+                                    {"try", bind_try},
+                                    {NULL, NULL}};
+
+/* The laws get the means to write a verdict down while they are read; nobody can ask for them afterwards. */
+static void require_atlas(lua_State *L) {
+    luaL_newlib(L, verdicts);
+    bind_provide(L, "phasor.verdicts");
+    bind_require(L, "phasor.atlas");
+    bind_withdraw(L, "phasor.verdicts");
+    bind_withdraw(L, "phasor.atlas.say");
 }
 
 static const char atlas_key = 0;
@@ -96,20 +102,7 @@ static int atlas(lua_State *L) {
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &atlas_key) == LUA_TNIL) {
         lua_pop(L, 1);
         bind_room(L, 16);
-        run_file(L, "src/lua/shapes.lua", 0);
-        lua_pushvalue(L, -1);
-        lua_pushcfunction(L, bind_try);
-        run_file(L, "src/lua/subject.lua", 2);
-        luaL_newlib(L, verdicts);
-        lua_rotate(L, -3, 1);
-        lua_pushcfunction(L, bind_try);
-        run_file(L, "src/lua/tried.lua", 0);
-        lua_pushcfunction(L, contradiction);
-        run_file(L, "src/lua/places.lua", 0);
-        run_file(L, "src/lua/laws.lua", 7);
-        bind_push_help_tools(L);
-        lua_insert(L, -2);
-        run_file(L, "src/lua/atlas.lua", 2);
+        require_atlas(L);
         lua_pushvalue(L, -1);
         lua_rawsetp(L, LUA_REGISTRYINDEX, &atlas_key);
     }

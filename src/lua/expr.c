@@ -160,7 +160,7 @@ static bool find_op(const char *name, exp_op *head) {
     return false;
 }
 
-/* A matrix of formulas among the operands: the Lua side maps or multiplies (formulas.lua). */
+/* A matrix of formulas among the operands: the Lua side maps or multiplies (lib/matrix.lua). */
 static int apply_matrix(lua_State *L, const op *row, int n) {
     lua_settop(L, n);
     lua_getfield(L, LUA_REGISTRYINDEX, "phasor.formulas");
@@ -482,25 +482,28 @@ static int is_expr(lua_State *L) {
     return 1;
 }
 
-/* formulas.lua: gets C's prove, gives the one that also takes matrices. */
+/* lib/formulas.lua gets C's prove, and gives the one that also takes matrices. */
 static void open_formulas(lua_State *L) {
-    bind_load(L, "src/lua/formulas.lua");
-    bind_push_lab(L);
-    bind_push_help_tools(L);
-    lua_pushcfunction(L, bind_evaluate);
-    lua_getfield(L, -3, "prove");
-    lua_pushcfunction(L, bind_join_proofs);
-    lua_pushcfunction(L, is_expr);
+    static const luaL_Reg core[] = {
+        {"value", bind_evaluate}, {"join", bind_join_proofs}, {"is_expr", is_expr}, {NULL, NULL}};
+    luaL_newlib(L, core);
     bind_push_exact(L);
-    lua_call(L, 7, 3);
+    lua_setfield(L, -2, "exact");
     bind_push_lab(L);
+    lua_getfield(L, -1, "prove");
+    lua_setfield(L, -3, "prove");
     lua_insert(L, -2);
-    lua_setfield(L, -2, "prove");
-    lua_pop(L, 1);
+    bind_provide(L, "phasor.formulas");
+    bind_require(L, "phasor.lib.formulas");
+    bind_withdraw(L, "phasor.formulas");
+    lua_getfield(L, -1, "prove");
+    lua_setfield(L, -3, "prove");
+    lua_getfield(L, -1, "class");
     lua_pushinteger(L, KIND_EXPR);
     lua_rawsetp(L, -2, &bind_kind_key);
-    lua_pop(L, 1);
+    lua_getfield(L, -2, "apply");
     lua_setfield(L, LUA_REGISTRYINDEX, "phasor.formulas");
+    lua_pop(L, 3);
 }
 
 void bind_open_expr(lua_State *L) {

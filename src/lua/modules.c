@@ -114,8 +114,7 @@ void bind_provide(lua_State *L, const char *name) {
     lua_pop(L, 1);
 }
 
-void bind_load(lua_State *L, const char *path) {
-    const embed_file *f = find_file(path);
-    if (!f) bind_raisef(L, "%s is missing from this build", path);
-    else load(L, f);
+void bind_withdraw(lua_State *L, const char *name) {
+    lua_pushnil(L);
+    bind_provide(L, name);
 }

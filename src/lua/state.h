@@ -122,12 +122,12 @@ void bind_open_atlas(lua_State *L);    /* after those */
 void bind_open_plot(lua_State *L);     /* last: its pictures use all the rest */
 
 /* modules.c: require for the Lua files inside the binary: src/ROOM/FILE.lua is "phasor.ROOM.FILE", src/ROOM/init.lua "phasor.ROOM".
- * bind_require pushes what such a file returned; bind_provide pops what C has made and gives it that name; bind_load pushes a file
- * as a function. */
+ * bind_require pushes what such a file returned; bind_provide pops what C has made and gives it that name;
+ * bind_withdraw takes the name back, so that only files read in between have it: what makes verdicts is not for everyone. */
 void bind_open_modules(lua_State *L);
 void bind_require(lua_State *L, const char *name);
 void bind_provide(lua_State *L, const char *name);
-void bind_load(lua_State *L, const char *path);
+void bind_withdraw(lua_State *L, const char *name);
 void bind_open_course(lua_State *L);
 void bind_open_parcel(lua_State *L);
 
@@ -152,7 +152,7 @@ exp_node *bind_test_expr(lua_State *L, int i);
 /* Pushes what `name` of formulas is defined as, in other operations; false, and nothing, when it is not so defined. */
 bool bind_define_expr(lua_State *L, const char *name, int n, exp_node *const *arg);
 exp_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *what);
-void bind_push_exact(lua_State *L);          /* pushes C's helpers for formulas.lua (exact.c) */
+void bind_push_exact(lua_State *L);          /* pushes C's helpers for lib/matrix.lua (exact.c) */
 ver_verdict *bind_new_verdict(lua_State *L); /* pushes an unset verdict */
 bool bind_push_verdict_shown(lua_State *L, int i, size_t column); /* pushes a verdict's lines; false: i is none */
 void bind_open_certify(lua_State *L);        /* after the formulas and verdicts */

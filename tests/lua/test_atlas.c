@@ -235,12 +235,26 @@ static void wrong_arguments(void **state) {
     lab_run_in(L, cases);
 }
 
+/* What writes verdicts down is for the laws while they are read, and for nobody else. */
+static void verdicts_are_not_for_everyone(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"atlas().rope.relative.strength", "proved"},
+        {"(pcall(require, 'phasor.verdicts'))", "false"},
+        {"(pcall(require, 'phasor.atlas.say'))", "false"},
+        {"(pcall(require, 'phasor.formulas'))", "false"},
+        {"(pcall(require, 'phasor.lib.matrix'))", "true"}, /* so require itself works here */
+        {NULL, NULL}};
+    lab_run_in(L, cases);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_cell_has_a_verdict),
                                        cmocka_unit_test(what_theory_says),
                                        cmocka_unit_test(a_wrong_encoding_is_noticed),
                                        cmocka_unit_test(printed),
                                        cmocka_unit_test(json_is_json),
-                                       cmocka_unit_test(wrong_arguments)};
+                                       cmocka_unit_test(wrong_arguments),
+                                       cmocka_unit_test(verdicts_are_not_for_everyone)};
     return cmocka_run_group_tests(tests, open_atlas, close_atlas);
 }

@@ -1,6 +1,6 @@
 -- Formulas, looked at by their shape: taken apart and put together, simplified without rounding, and what follows from how they
--- are built: growth, bounds. Receives the laboratory's table; returns what laws.lua asks with.
-local lab = ...
+-- are built: growth, bounds.
+local lab = require "phasor"
 
 local s = lab.sym "s"
 

@@ -1,6 +1,6 @@
 -- One encoding with one set of arguments, as the laws see it: its function, its vectors and its score as formulas, the score as a
--- function of the distance, the angles in them. Receives the laboratory's table, shapes.lua and try.
-local lab, shapes, try = ...
+-- function of the distance, the angles in them.
+local lab, shapes, try = require "phasor", require "phasor.atlas.asymptotics", require "phasor.verdicts".try
 
 local T, D, H = 32, 8, 4
 
@@ -269,6 +269,12 @@ local function frequency(angle)
     return lab.enclose(theta), theta
 end
 
+local function norm_square(images)
+    local sum
+    for _, f in ipairs(images) do sum = sum and sum + f^2 or f^2 end
+    return sum
+end
+
 local acting = {["rotation of q and k"] = true, ["factor of q"] = true}
 
 -- Every encoding with every line of its sample.
@@ -295,5 +301,5 @@ end
 
 return {
     T = T, d = D, H = H, q_mixed = q_mixed, k_mixed = k_mixed, rows = rows, unit = unit, fractions = fractions, exact = exact,
-    vector = vector, at = at, value_at = value_at, frequency = frequency, list = subjects,
+    norm_square = norm_square, vector = vector, at = at, value_at = value_at, frequency = frequency, list = subjects,
 }
