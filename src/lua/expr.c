@@ -446,9 +446,11 @@ static const bind_row rows[] = {
     {"rat", new_rat, "p [, q]",
      "The exact fraction p/q, or the number that a text says.\n"
      "p, q: integers; q is not 0; or p alone as text: \"0.1\", \"1e-3\", \"22/7\". Of Lua's numbers only integers up to "
-     "2^53 are exact in a formula: 10^4 and 6/3 are floating-point, rat(10)^4 and rat(6, 3) are not.",
+     "2^53 are exact in a formula: 10^4 and 6/3 are floating-point, rat(10)^4 and rat(6, 3) are not. Lua's integers wrap at 2^63 "
+     "(factorials from 21! on): where the text shows it, as in (1 << 32)*(1 << 32), it is refused before it runs; in loops and functions it is "
+     "not seen, so begin a product there with rat(1).",
      "rat(1, 10) + rat(1, 5)  --> 3/10\nrat \"0.1\" + rat \"1e-3\"  --> 101/1000\nrat(10)^4  --> 10000\n"
-     "rat(1, 0)  --> error: division by zero\nrat(tanh(20))  --> error: 1.0 is a floating-point number"},
+     "rat(1, 0)  --> error: division by zero\n2*rat(4294967296)  --> 8589934592\nrat(tanh(20))  --> error: 1.0 is a floating-point number"},
     {"Pi", NULL, "", "The exact number π in formulas (pi is its floating-point value).",
      "2*Pi/3  --> 2*pi/3"},
     {"piecewise", new_piecewise, "condition, value, ..., otherwise",

@@ -5,6 +5,7 @@
 
 #include "session/core.h"
 #include "session/parts.h"
+#include "session/wraps.h"
 
 /* ---- compiling ----------------------------------------------------------------------------------------- */
 
@@ -106,14 +107,35 @@ static bool load_parts(lua_State *L, const ses_source *src, const char *code, si
     return true;
 }
 
+/* A ses_known: the integer that a global variable is. The table is walked, since a key to look it up would take memory, which raises. */
+static bool global_integer(void *ctx, const char *name, size_t n, int64_t *value) {
+    lua_State *L = ctx;
+    char *key = ses_mangle(name, n);
+    bool found = false;
+    if (!key || !lua_checkstack(L, 4)) {
+        ph_free(key);
+        return false;
+    }
+    lua_pushglobaltable(L);
+    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+        if (found || !lua_isinteger(L, -1) || lua_type(L, -2) != LUA_TSTRING) continue;
+        found = strcmp(lua_tostring(L, -2), key) == 0;
+        if (found) *value = lua_tointeger(L, -1);
+    }
+    lua_pop(L, 1);
+    ph_free(key);
+    return found;
+}
+
 int ses_compile(lua_State *L, const char *code, size_t n, const char *name, unsigned flags, bool *silent) {
     ses_core *c = ses_core_of(L);
     ses_source src;
     ph_err err;
-    size_t at, read;
+    size_t at = 0, read;
     int status = LUA_ERRSYNTAX;
     bool cell = (flags & SES_HOIST) != 0;
-    if (ses_prepass(&src, code, n, flags, &at, &err) != PH_OK) {
+    if (ses_wraps(code, n, (flags & SES_FILE) != 0, global_integer, L, &at, &err) != PH_OK ||
+        ses_prepass(&src, code, n, flags, &at, &err) != PH_OK) {
         ses_fault_at(c, code, n, at, display_name(name), err.text);
         return status;
     }
