@@ -4,6 +4,7 @@
 #   make recheck             has Coq check what the lessons prove; ends with "N rechecked, M not expressible, K refused"
 #   make kernel-test        puts the kernel under Jupyter's own tests (installs Jupyter's Python packages)
 #   make notebooks          writes notebooks/ anew from the lessons, those of teachers executed by the kernel
+#   make fuzz TIME=600 [READERS=] | coverage | determinism | mutate      see docs/reliability.md
 #   make check | spoil | bench | sanitize | install, uninstall PREFIX= DESTDIR= | format | clean
 #   make hunt TIME=600 [SEED=] looks for false verdicts on every core, from random statements
 # Settings: BUILD= CC= OPT= CFLAGS= LDFLAGS= WERROR=-Werror READLINE=no BLAS=linked FLINT_LINK=linked PRECOMPILE=no
@@ -20,7 +21,7 @@ OPT     ?= -O3 -g
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all lib tests benches run test hunt recheck kernel-test notebooks check fuzz spoil bench sanitize install uninstall format clean FORCE
+.PHONY: all lib tests benches run test hunt recheck kernel-test notebooks check fuzz coverage determinism mutate spoil bench sanitize install uninstall format clean FORCE
 
 # ---- libraries -----------------------------------------------------------------------------------------------
 # Homebrew keeps some of them out of pkg-config's sight.
@@ -121,12 +122,11 @@ $(BUILD)/gen/encodings.c: $(wildcard src/encoding/*.c) scripts/generate $(BUILD)
 $(BUILD)/tests/%: tests/%.c $(LIB)
 	@mkdir -p $(@D)
 	@echo 'cc $<'
-	$(Q)$(CC) $(FLAGS) $(TEST_FLAGS) $(WERROR) -MMD -MP -MF $@.d -MT $@ -o $@ $< $(LIB) $(TEST_LIBS) $(LIBS)
-# The hunt is a program of several files. GCC 12 takes acb_realref of an acb_t in a struct for its half alone.
-$(BUILD)/tests/verify/test_hunt: tests/verify/test_hunt.c $(wildcard tests/verify/hunt*.[ch]) $(LIB)
-	@mkdir -p $(@D)
-	@echo 'cc $<'
-	$(Q)$(CC) $(FLAGS) -Wno-stringop-overflow -Wno-stringop-overread $(TEST_FLAGS) $(WERROR) -o $@ $(filter %.c,$^) $(LIB) $(TEST_LIBS) $(LIBS)
+	$(Q)$(CC) $(FLAGS) $(TEST_FLAGS) $(WERROR) -MMD -MP -MF $@.d -MT $@ -o $@ $(filter %.c,$^) $(LIB) $(TEST_LIBS) $(LIBS)
+# Programs of several files. GCC 12 takes acb_realref of an acb_t in a struct for its half alone.
+$(BUILD)/tests/verify/test_hunt: $(wildcard tests/verify/hunt*.[ch])
+$(BUILD)/tests/verify/test_hunt: TEST_FLAGS += -Wno-stringop-overflow -Wno-stringop-overread
+$(BUILD)/tests/fuzz/test_readers: $(wildcard tests/fuzz/reader*.[ch])
 $(BUILD)/bench/%: tests/bench/%.c $(LIB)
 	@mkdir -p $(@D)
 	@echo 'cc $<'
@@ -178,12 +178,12 @@ notebooks:
 	@scripts/install-deps --kernel --pictures
 	+@$(MAKE2) -s all
 	@scripts/notebooks $(BUILD)
-check: all
-	$(BUILD)/phasor check --strict
-fuzz: all
-	$(BUILD)/phasor tests/fuzz/parsers.lua $(or $(TIME),60) $(SEED)
-spoil: all
-	$(BUILD)/phasor tests/lessons/spoil.lua
+check: all ; $(BUILD)/phasor check --strict
+$(BUILD)/fuzzer: $(wildcard tests/fuzz/reader*.[ch]) tests/fuzz/libfuzzer.c $(LIB)
+	$(Q)$(CC) $(FLAGS) -Itests -fsanitize=fuzzer -o $@ $(filter %.c,$^) $(LIB) $(LIBS)
+fuzz: ; @scripts/fuzz $(or $(TIME),60) $(READERS)
+coverage determinism mutate: ; @scripts/$@ $(ARGS)
+spoil: all ; $(BUILD)/phasor tests/lessons/spoil.lua
 sanitize:
 	UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 LSAN_OPTIONS=suppressions='$(CURDIR)/tests/others-leaks' \
 	TEST_SECONDS=$${TEST_SECONDS:-300} \

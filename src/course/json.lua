@@ -123,6 +123,18 @@ local function members(p, close, each)
   p.depth = p.depth - 1
 end
 
+-- What is read can be written: a number beyond all doubles is none.
+local function number_at(p)
+  local stop = p.text:match("^%-?[1-9]%d*()", p.at) or p.text:match("^%-?0()", p.at)
+  if not stop then fail(p, "wanted a value") end
+  stop = p.text:match("^%.%d+()", stop) or stop
+  stop = p.text:match("^[eE][+-]?%d+()", stop) or stop
+  local number = tonumber(p.text:sub(p.at, stop - 1))
+  if number == math.huge or number == -math.huge then fail(p, "a number beyond all doubles") end
+  p.at = stop
+  return number
+end
+
 local words = {["true"] = true, ["false"] = false}
 
 function value(p)
@@ -151,11 +163,7 @@ function value(p)
     p.at = p.at + #word
     return M.null
   end
-  local digits = p.text:match("^%-?%d+%.?%d*[eE]?[+-]?%d*", p.at)
-  local number = digits and tonumber(digits)
-  if not number then fail(p, "wanted a value") end
-  p.at = p.at + #digits
-  return number
+  return number_at(p)
 end
 
 -- The value of a text; or nil and what is wrong with it. null is refused, unless `nulls` says that the format has it: then it is M.null.

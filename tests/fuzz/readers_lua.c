@@ -1,0 +1,131 @@
+/* readers_lua.c: the readers that are Lua: what the course and its documents read, in one session of this process. */
+#include "readers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/utf8.h"
+#include "session/core.h"
+
+/* Each gives a value, or nil and a message. What it also must keep, it sees to itself, by an error. */
+static const char PRELUDE[] =
+    "local json, handin = require 'phasor.course.json', require 'phasor.course.handin'\n"
+    "local host, parse, progress = require 'phasor.course.host', require 'phasor.course.parse', require 'phasor.course.progress'\n"
+    "local prose, tex = require 'phasor.document.prose', require 'phasor.document.tex'\n"
+    "local mathml, display = require 'phasor.document.mathml', require 'phasor.document.display'\n"
+    "local harmless, leaf = require 'phasor.course.harmless', require 'phasor.parcel'\n"
+    "local function file(path) local f = io.open(path, 'rb'); local t = f and f:read 'a'; if f then f:close() end return t end\n"
+    "local R = {}\n"
+    /* what was read is written and read again */
+    "function R.json(t) local v = json.read(t); if v ~= nil then local w = json.write(v); assert(json.write(json.read(w)) == w) end end\n"
+    "function R.handin(t) return handin.read(t, host) end\n"
+    "R.answers = handin.read_lua\n"
+    "function R.lesson(t) return parse.parse(t, 'l.lua') end\n"
+    /* a file that is not understood is set aside whole */
+    "function R.progress(t)\n"
+    "  local path = progress.path()\n"
+    "  local f = io.open(path, 'wb'); f:write(t); f:close()\n"
+    "  local lessons = progress.load(host, function() end)\n"
+    "  assert(lessons, 'neither read nor set aside')\n"
+    "  assert((file(path) or file(path .. '.damaged')) == t, 'the file is lost')\n"
+    "  os.remove(path .. '.damaged')\n"
+    "end\n"
+    "function R.prose(t) return prose.render(t, 60) end\n"
+    "R.tex, R.mathml = tex.unicode, mathml.mathml\n"
+    "function R.display(t) return display.render(t, 60) end\n"
+    "function R.harmless(t) local s = harmless(t); assert(utf8.len(s) and not s:find '%c') end\n"
+    /* these say by an error what is wrong */
+    "local function saying(f) return function(t) local ok, why = pcall(f, t); assert(ok or type(why) == 'string', 'no words') end end\n"
+    "R.parcel, R.decimal = saying(function(t) return tostring(leaf.value(t)) end), saying(function(t) return rat(t), dd(t) end)\n"
+    "return R\n";
+
+static ses_core *core;
+static char folder[] = "/tmp/phasor-readers-XXXXXX";
+
+static void ignore(void *user, json_t *event) { (void)user, (void)event; }
+
+static void count_line(lua_State *L, lua_Debug *at) {
+    lua_getinfo(L, "S", at);
+    uint32_t place = (uint32_t)at->currentline * 2654435761u;
+    for (const char *s = at->source; *s; s++) place = (place ^ (unsigned char)*s) * 16777619u;
+    if (reader_lines) reader_lines[place % READER_LINES]++;
+}
+
+static void tidy(void) {
+    char path[80];
+    lua_sethook(core->L, NULL, 0, 0);
+    ses_core_close(core);
+    snprintf(path, sizeof path, "%s/progress.json", folder);
+    unlink(path);
+    rmdir(folder);
+}
+
+static lua_State *session_of_readers(void) {
+    if (core) return core->L;
+    char path[80];
+    ph_err err = {.text = ""};
+    ses_options options = {0};
+    ses_host host = {.emit = ignore};
+    reader_must(mkdtemp(folder) != NULL, "session", "no folder");
+    snprintf(path, sizeof path, "%s/progress.json", folder);
+    setenv("PHASOR_PROGRESS", path, 1);
+    reader_must(ses_core_open(&core, &options, &host, &err) == PH_OK, "session", err.text);
+    lua_State *L = core->L;
+    if (luaL_dostring(L, PRELUDE) != LUA_OK) reader_must(false, "session", lua_tostring(L, -1));
+    lua_setfield(L, LUA_REGISTRYINDEX, "readers");
+    if (reader_lines) lua_sethook(L, count_line, LUA_MASKLINE, 0);
+    atexit(tidy);
+    return L;
+}
+
+static void run(const char *name, const char *text, size_t n) {
+    lua_State *L = session_of_readers();
+    lua_getfield(L, LUA_REGISTRYINDEX, "readers");
+    lua_getfield(L, -1, name);
+    lua_pushlstring(L, text, n);
+    if (lua_pcall(L, 1, 0, 0) != LUA_OK) reader_must(false, name, luaL_tolstring(L, -1, NULL));
+    lua_settop(L, 0);
+}
+
+static void run_bytes(const char *name, const uint8_t *text, size_t n) { run(name, (const char *)text, n); }
+
+/* What is no UTF-8 was refused before it comes here. */
+static void run_text(const char *name, const uint8_t *text, size_t n) {
+    char *clean = ph_utf8_clean(&n, (const char *)text, n);
+    reader_must(clean != NULL, name, "no memory");
+    run(name, clean, n);
+    ph_free(clean);
+}
+
+#define READER(name, way)                                                                                    \
+    static void read_##name(const uint8_t *text, size_t n) { way(#name, text, n); }
+READER(json, run_bytes)
+READER(handin, run_bytes)
+READER(answers, run_bytes)
+READER(lesson, run_bytes)
+READER(progress, run_bytes)
+READER(prose, run_text)
+READER(tex, run_text)
+READER(display, run_text)
+READER(mathml, run_text)
+READER(harmless, run_bytes)
+READER(parcel, run_bytes)
+READER(decimal, run_bytes)
+
+const reader readers_lua[] = {
+    {"json", read_json},
+    {"handin", read_handin},
+    {"answers", read_answers},
+    {"lesson", read_lesson},
+    {"progress", read_progress},
+    {"prose", read_prose},
+    {"tex", read_tex},
+    {"display", read_display},
+    {"mathml", read_mathml},
+    {"harmless", read_harmless},
+    {"parcel", read_parcel},
+    {"decimal", read_decimal},
+    {NULL, NULL},
+};
