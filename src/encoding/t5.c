@@ -11,11 +11,11 @@
  *     32 buckets, M = 128:   bidirectional  [<= 0: 0 1 … 7 8-11 12-15 … | > 0: 16 17 … 31]     causal  [0 1 … 15 16-18 … 113-]
  */
 #include "encoding/bias.h"
+#include "encoding/buckets.h"
 
 #include <math.h>
-#include <string.h>
 
-#define MOST 512 /* buckets */
+#define MOST ENC_MOST_STEPS /* buckets */
 
 /* B and E are of one side. */
 typedef struct {
@@ -25,51 +25,11 @@ typedef struct {
 
 /* ---- the bucket of a distance -------------------------------------------------------------------------- */
 
-/* A whole number of up to 32 * LIMBS bits: powers of distances, for the boundaries. */
-#define LIMBS 1100
-typedef struct {
-    uint32_t limb[LIMBS];
-    int used;
-} natural;
-
-static void times(natural *a, uint32_t b, int64_t power) {
-    for (; power > 0; power--) {
-        uint64_t carry = 0;
-        for (int k = 0; k < a->used || carry; k++) {
-            if (k == a->used) a->limb[a->used++] = 0;
-            carry += (uint64_t)a->limb[k] * b;
-            a->limb[k] = (uint32_t)carry;
-            carry >>= 32;
-        }
-    }
-}
-
-/* x^(B-E) E^k >= M^k E^(B-E), that is (B-E) ln(x/E) / ln(M/E) >= k, in whole numbers. Each side has at most 512 factors below
- * 2^31 of each kind: 1024 * 31 bits fit. */
-static bool reaches(const sides *s, int64_t x, int64_t k) {
-    int64_t p = s->buckets - s->exact;
-    natural a = {{1}, 1}, b = {{1}, 1};
-    times(&a, (uint32_t)x, p);
-    times(&a, (uint32_t)s->exact, k);
-    times(&b, (uint32_t)s->far, k);
-    times(&b, (uint32_t)s->exact, p);
-    if (a.used != b.used) return a.used > b.used;
-    for (int i = a.used - 1; i >= 0; i--)
-        if (a.limb[i] != b.limb[i]) return a.limb[i] > b.limb[i];
-    return true;
-}
-
-static int64_t bucket_of_distance(const sides *s, int64_t x) {
+static int64_t bucket_of_distance(const void *ctx, int64_t x) {
+    const sides *s = ctx;
     if (x < s->exact) return x;
     if (x >= s->far) return s->buckets - 1;
-    ph_dd e = ph_dd_of((double)s->exact);
-    ph_dd q = ph_dd_div(ph_dd_log(ph_dd_div(ph_dd_of((double)x), e)),
-                        ph_dd_log(ph_dd_div(ph_dd_of((double)s->far), e)));
-    double steps = ph_dd_value(ph_dd_mul_d(q, (double)(s->buckets - s->exact))), k = rint(steps);
-    /* within 1e-9 of a whole number only whole numbers decide */
-    if (fabs(steps - k) < 1e-9) k = reaches(s, x, (int64_t)k) ? k : k - 1;
-    else k = floor(steps);
-    int64_t bucket = s->exact + (int64_t)k;
+    int64_t bucket = s->exact + enc_log_steps(x, s->exact, s->far, s->buckets - s->exact, false);
     return bucket < s->buckets - 1 ? bucket : s->buckets - 1;
 }
 
@@ -163,25 +123,9 @@ static ph_status run(arr *out, const enc_value *v, ph_err *err) {
 
 /* ---- in operations ------------------------------------------------------------------------------------- */
 
-/* The distance at which bucket k of a side begins. */
-static int64_t begin_of(const sides *s, int64_t k) {
-    int64_t low = 0, high = s->far;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (bucket_of_distance(s, middle) >= k) high = middle;
-        else low = middle + 1;
-    }
-    return high;
-}
-
 /* The bucket of x >= 0 on a side, and `first` more. */
 static op_val *buckets_of(op_ctx *c, const sides *s, op_val *x, int64_t first) {
-    op_val *bucket = op_num(c, (double)(first + s->buckets - 1));
-    for (int64_t k = s->buckets - 1; k > 0; k--) {
-        op_val *before = op_do2(c, "lt", x, op_num(c, (double)begin_of(s, k)));
-        bucket = op_do3(c, "where", before, op_num(c, (double)(first + k - 1)), bucket);
-    }
-    return bucket;
+    return enc_d_stairs(c, x, bucket_of_distance, s, 0, s->far, first);
 }
 
 static void define(const enc_def *d, op_val **y) {
