@@ -308,6 +308,46 @@ return {
   },
 }
 
+-- %% [markdown] ref="deberta-v2" lang="en"
+-- ### DeBERTa-v2: far distances by their logarithm
+-- With $K$ rows a side, every distance from $K$ on looks like $K$. The second version keeps single rows only up to
+-- $E = K/2$ and spreads the other half over the distances up to $M-1$, by their logarithm:
+--
+-- $$b(x) = E + \left\lceil (E-1)\,\frac{\ln(x/E)}{\ln((M-1)/E)} \right\rceil \qquad (x > E)$$
+--
+-- so that $b(M-1) = K-1$; $\delta$ then looks $b$ up in place of the distance. In whole numbers, $b(x) - E$ is the
+-- least $k$ with $x^{E-1} E^k \le (M-1)^k E^{E-1}$. Below, queries of 1 meet rows that hold their own number.
+
+-- %% [markdown] ref="deberta-v2" lang="zh"
+-- ### DeBERTa-v2：远距离按对数分桶
+-- 每侧 $K$ 行时，从 $K$ 起的距离看起来都一样。第二版只给到 $E = K/2$ 为止的距离各留一行，另一半的行按对数分给直到 $M-1$ 的距离：
+--
+-- $$b(x) = E + \left\lceil (E-1)\,\frac{\ln(x/E)}{\ln((M-1)/E)} \right\rceil \qquad (x > E)$$
+--
+-- 于是 $b(M-1) = K-1$；$\delta$ 查的是 $b$，不再是距离本身。用整数来说，$b(x) - E$ 是满足
+-- $x^{E-1} E^k \le (M-1)^k E^{E-1}$ 的最小的 $k$。下面让等于 1 的查询去碰存着自己编号的各行。
+
+-- %% ref="deberta-v2"
+local K, M, far = 8, 16, 24
+local E = K // 2
+local function b(x)
+  local k = 1
+  if x <= E then return x end
+  while x ^ (E - 1) * E ^ k > (M - 1) ^ k * E ^ (E - 1) do k = k + 1 end
+  return math.min(E + k, K)
+end
+local row = reshape(range(0, 2 * K - 1), 2 * K, 1)
+local seen = sqrt(3) * deberta(ones(1, 1), zeros(far + 1, 1), 0 * row, row,
+                               {max_distance = M, offset = far})
+local worst = 0
+for x = 0, far do
+  local wanted = math.min(K + b(x), 2 * K - 1)
+  worst = math.max(worst, math.abs(seen(1, far + 1 - x) - wanted))
+end
+return measure {claim = "the row that DeBERTa-v2 looks up for a distance of 0 to 24",
+                value = worst, bound = 4 * u * 2 * K,
+                why = "a root, a division, a product, of rows below 2 K"}
+
 -- %% [markdown] ref="t5" lang="en"
 -- ## T5: one number for each bucket
 -- T5 throws all vectors away and adds a learned number to the score. Near distances have a number each, far ones

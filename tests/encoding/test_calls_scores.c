@@ -95,6 +95,10 @@ static void xlnet_tener_deberta(void **state) {
     (void)state;
     static const lab_case cases[] = {
         {"x, a, z = ones(3, 4), ones(3, 4), zeros(4)", ""},
+        {"E = reshape(range(0, 511), 512, 1)", ""},
+        {"function rows_of(distances) for i, t in ipairs(distances) do distances[i] = sqrt(3) * deberta({{1}}, {{0}}, 0*E, E, "
+         "{variant='code', max_distance=512, offset=t})(1, 1) end return round(array(distances)):totable() end",
+         ""},
         {"xlnet(x, x, ones(2, 4), z, z, {segments={1, 1, 1}})",
          "error: t:1: xlnet: segments, same_or_not and w belong together; only segments given"},
         {"xlnet(x, x, ones(2, 4), z, z, {same_or_not=ones(2, 4)})",
@@ -121,6 +125,15 @@ static void xlnet_tener_deberta(void **state) {
                                                     "wanted (2K, 4) of both, an even number of rows"},
         {"deberta(x, x, ones(4, 4))", "error: t:1: deberta: no kr given; wanted an array (2K, d), or one for "
                                       "each head: the positions' keys, which meet the queries"},
+        {"deberta(x, x, ones(8, 4), ones(8, 4), {max_distance=3})",
+         "error: t:1: deberta: max_distance is 3 with K = 4; wanted an even K from 4 to 1024 and max_distance over K/2 + 1"},
+        {"deberta(x, x, ones(6, 4), ones(6, 4), {max_distance=9})",
+         "error: t:1: deberta: max_distance is 9 with K = 3; wanted an "
+         "even K from 4 to 1024 and max_distance over K/2 + 1"},
+        /* with the sizes of DeBERTa-v3: 256 buckets, 512 positions; ceil(127 ln(200/128) / ln(511/128)) = ceil(40.94), of 300 ceil(78.14) */
+        {"rows_of({128, 129, 200, 300, 510, 511, 512, 4000})",
+         "{384.0, 385.0, 425.0, 463.0, 511.0, 511.0, 511.0, 511.0}"},
+        {"rows_of({-128, -129, -200, -300, -511, -512, -4000})", "{128.0, 127.0, 87.0, 49.0, 1.0, 0.0, 0.0}"},
         {"deberta(x, x, ones(4, 3), ones(4, 4))",
          "error: t:1: deberta: qr has shape (4, 3); wanted (..., rows, 4)"},
         {NULL, NULL}};

@@ -3,6 +3,7 @@
 
 static const char prelude[] = "X = fromfunction(function(r, c) return math.sin(r + 2*(c - 1)) end, 3, 6)\n"
                               "A7 = fromfunction(function(r, c) return math.cos(r * c) end, 7, 6)\n"
+                              "B8 = fromfunction(function(r, c) return math.cos(r - c * c) end, 8, 6)\n"
                               "H2 = stack({X, 0.5 * X + 0.1})\n"
                               "W = fromfunction(function(r, c) return math.sin(r * r + c) end, 6, 6)\n"
                               "u, v = W[1], W[2]\n";
@@ -69,6 +70,7 @@ static const char *const values[] = {
     "function(x) return tener(H2, X, u, v, {variant='code', base=20*x, content=false}) end",
     "function(x) return deberta(x*H2, X, A7[{ {1, 4} }], A7[{ {2, 5} }]) end",
     "function(x) return deberta(H2, X, x*A7[{ {1, 4} }], A7[{ {2, 5} }], {variant='code', offset=2}) end",
+    "function(x) return deberta(x*H2, X, x*B8, B8, {variant='code', max_distance=7, offset=3}) end",
     "function(x) return fire(u, v, x*W[{ {}, {1, 2} }], {1, 2}, 4, {c=x, L=x*2.5, eps=0.1, keys=5, "
     "offset=1}) "
     "end",

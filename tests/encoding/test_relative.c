@@ -238,48 +238,62 @@ static void tener_follows_its_formula(void **state) {
 
 /* ---- DeBERTa ------------------------------------------------------------------------------------------- */
 
-enum { REACH = 3 };
-static int64_t delta(int64_t m, int64_t n) {
-    return m - n <= -REACH ? 0 : m - n >= REACH ? 2 * REACH - 1 : m - n + REACH;
+/* The row of the distance x = m - n of 2 reach; far: as DeBERTa-v2's make_log_bucket_position. No boundary of those tried is within 1e-9 of a
+ * whole number, but x = far - 1, whose quotient of logarithms is 1 exactly. */
+static int64_t delta(int64_t reach, int64_t far, int64_t x) {
+    int64_t half = reach / 2, size = x < 0 ? -x : x;
+    if (far && size > half) {
+        double steps = ceil(log((double)size / half) / log((double)(far - 1) / half) * (half - 1));
+        x = (x < 0 ? -1 : 1) * (half + (int64_t)steps);
+    }
+    return x <= -reach ? 0 : x >= reach ? 2 * reach - 1 : x + reach;
 }
 
 /* Three terms of D products each; against the formula, and the naive gather of the paper and of the released code. */
+static void deberta_like(arr_dtype t, bool code, bool heads, int64_t reach, int64_t far) {
+    enc_call c = call_of("deberta");
+    const arr *q = keep(RANDOM(t, H, T, D)), *k = keep(RANDOM(t, H, S, D)),
+              *qr = keep(RANDOM(t, 2 * reach, D)),
+              *kr = keep(heads ? RANDOM(t, H, 2 * reach, D) : RANDOM(t, 2 * reach, D));
+    double size =
+        D * (largest(q) * largest(k) + largest(q) * largest(kr) + largest(k) * largest(qr)) / sqrt(3 * D);
+    set_array(&c, "q", q), set_array(&c, "k", k), set_array(&c, "qr", qr), set_array(&c, "kr", kr);
+    set_word(&c, "variant", code ? "code" : "paper");
+    if (far) set_int(&c, "max_distance", far);
+    for (int64_t offset = -4; offset <= 4; offset += 4) {
+        set_int(&c, "offset", offset);
+        follows_formula(&c, "deberta", offset, D + 6, size);
+    }
+    for (int64_t offset = -14; offset <= 14;
+         offset += 7) { /* the ends of the rows, and all scores beyond them */
+        set_int(&c, "offset", offset);
+        arr a = run_call(&c);
+        for (int64_t h = 0; h < H; h++)
+            for (int64_t i = 0; i < T; i++)
+                for (int64_t n = 0; n < S; n++) {
+                    int64_t m = i + offset;
+                    double sum = 0;
+                    for (int64_t x = 0; x < D; x++)
+                        sum += at3(q, h, i, x) * (at3(k, h, n, x) + at3(kr, h, delta(reach, far, m - n), x)) +
+                               at3(k, h, n, x) * at3(qr, h, delta(reach, far, code ? m - n : n - m), x);
+                    double off = fabs(at3(&a, h, i, n) - sum / sqrt(3 * D));
+                    assert_true(isfinite(off) && off <= 2 * (D + 6) * U[t] * size);
+                }
+        arr_drop(&a);
+    }
+    set_int(&c, "content", 0), set_int(&c, "offset", 4);
+    follows_formula(&c, "deberta", 4, D + 6, size);
+    if (code && heads) leaks_nothing(&c), same_everywhere(&c);
+    drop_kept();
+}
+
 static void deberta_follows_its_formula(void **state) {
     (void)state;
     for (int t = ARR_F32; t <= ARR_F64; t++)
         for (int form = 0; form < 4; form++) {
-            enc_call c = call_of("deberta");
-            bool code = form & 1;
-            const arr *q = keep(RANDOM((arr_dtype)t, H, T, D)), *k = keep(RANDOM((arr_dtype)t, H, S, D)),
-                      *qr = keep(RANDOM((arr_dtype)t, 2 * REACH, D)),
-                      *kr = keep(form & 2 ? RANDOM((arr_dtype)t, H, 2 * REACH, D)
-                                          : RANDOM((arr_dtype)t, 2 * REACH, D));
-            double size = D *
-                          (largest(q) * largest(k) + largest(q) * largest(kr) + largest(k) * largest(qr)) /
-                          sqrt(3 * D);
-            set_array(&c, "q", q), set_array(&c, "k", k), set_array(&c, "qr", qr), set_array(&c, "kr", kr);
-            set_word(&c, "variant", code ? "code" : "paper");
-            for (int64_t offset = -4; offset <= 4; offset += 4) {
-                set_int(&c, "offset", offset);
-                follows_formula(&c, "deberta", offset, D + 6, size);
-            }
-            arr a = run_call(&c);
-            for (int64_t h = 0; h < H; h++)
-                for (int64_t i = 0; i < T; i++)
-                    for (int64_t n = 0; n < S; n++) {
-                        int64_t m = i + 4;
-                        double sum = 0;
-                        for (int64_t x = 0; x < D; x++)
-                            sum += at3(q, h, i, x) * (at3(k, h, n, x) + at3(kr, h, delta(m, n), x)) +
-                                   at3(k, h, n, x) * at3(qr, h, code ? delta(m, n) : delta(n, m), x);
-                        double off = fabs(at3(&a, h, i, n) - sum / sqrt(3 * D));
-                        assert_true(isfinite(off) && off <= 2 * (D + 6) * U[t] * size);
-                    }
-            arr_drop(&a);
-            set_int(&c, "content", 0);
-            follows_formula(&c, "deberta", 4, D + 6, size);
-            if (form == 3) leaks_nothing(&c), same_everywhere(&c);
-            drop_kept();
+            deberta_like((arr_dtype)t, form & 1, form & 2, 3, 0);
+            deberta_like((arr_dtype)t, form & 1, form & 2, 4, 8);
+            deberta_like((arr_dtype)t, form & 1, form & 2, 6, 14);
         }
 }
 
