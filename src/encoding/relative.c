@@ -23,6 +23,28 @@ static ph_status check_part(const enc_scores *s, const enc_part *p, ph_err *err)
                    arr_shape_text(text, sizeof text, a), wanted);
 }
 
+int64_t enc_group_of(const int64_t *q, int nq, const int64_t *k, int nk) {
+    int64_t heads = nq > 2 ? q[nq - 3] : 1, own = nk > 2 ? k[nk - 3] : 1;
+    return own > 1 && heads > own && heads % own == 0 ? heads / own : 1;
+}
+
+ph_status enc_share_heads(arr *k, const arr *q, ph_err *err) {
+    op_par heads = {.has_axis = true, .axis = -3};
+    arr at, all;
+    int64_t group = enc_group_of(q->shape, q->ndim, k->shape, k->ndim);
+    if (group == 1) return PH_OK;
+    int64_t n = k->shape[k->ndim - 3] * group;
+    ph_status st = arr_new(&at, ARR_F64, 1, &n, err);
+    if (st != PH_OK) return st;
+    for (int64_t h = 0; h < n; h++) ((double *)at.data)[h] = (double)(h / group);
+    st = op_apply(&all, op_find("take"), (const arr[]){*k, at}, 2, &heads, err);
+    arr_drop(&at);
+    if (st != PH_OK) return st;
+    arr_drop(k);
+    *k = all;
+    return PH_OK;
+}
+
 /* In the common type; a vector (…, d) becomes (…, 1, d). */
 static ph_status hold(arr *out, const enc_part *p, arr_dtype t, ph_err *err) {
     ph_status st = PH_OK;
@@ -89,6 +111,7 @@ ph_status enc_scores_of(enc_scores *s, const char *who, const arr *q, const arr 
     }
     for (int i = 0; i < s->parts; i++)
         if (all[i].array) PH_TRY(hold(&s->part[i], &all[i], s->type, err));
+    PH_TRY(enc_share_heads(&s->part[1], q, err));
     PH_TRY(lay_lead(s, err));
     st = check_sizes(s, err);
 done:
@@ -229,4 +252,31 @@ ph_status enc_add_by_distance(const arr *out, const enc_scores *s, const enc_by_
     st = ph_parallel(add_rows, &p, arr_size(out) / (s->T * s->S) * p.pieces, err);
     arr_drop(&p.column);
     return st;
+}
+
+/* ---- in operations --------------------------------------------------------------------------------------- */
+
+op_val *enc_d_share_heads(op_ctx *c, op_val *q, op_val *k) {
+    const op_par heads = {.has_axis = true, .axis = -3};
+    if (!q || !k || c->st != PH_OK) return k;
+    op_spec of_q = *op_spec_of(c, q), of_k = *op_spec_of(c, k);
+    int64_t group = enc_group_of(of_q.shape, of_q.ndim, of_k.shape, of_k.ndim);
+    if (group == 1) return k;
+    op_val *at =
+        op_do2(c, "div", enc_d_count(c, of_k.shape[of_k.ndim - 3] * group), op_num(c, (double)group));
+    return op_do(c, "take", &heads, 2, (op_val *[]){k, op_do1(c, "floor", at)});
+}
+
+enc_d_scores enc_d_scores_of(const enc_def *d, const enc_value *offset) {
+    op_ctx *c = d->c;
+    enc_d_scores s = {.def = d, .c = c, .q = enc_d_value(c, &d->v[0]), .k = enc_d_value(c, &d->v[1])};
+    s.k = enc_d_share_heads(c, s.q, s.k);
+    s.T = enc_d_size(c, s.q, 1);
+    s.S = enc_d_size(c, s.k, 1);
+    s.d = enc_d_size(c, s.q, 0);
+    s.first = offset->given ? offset->whole : s.S - s.T;
+    s.n = d->query ? d->key : enc_d_count(c, s.S);
+    s.m = d->query ? d->query : op_do2(c, "add", enc_d_count(c, s.T), op_num(c, (double)s.first));
+    s.m = enc_d_column(c, s.m);
+    return s;
 }

@@ -15,8 +15,11 @@
 
 #define ENC_Q_ROW                                                                                            \
     { "q", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "an array (..., T, d) of queries" }
-#define ENC_K_ROW                                                                                            \
-    { "k", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "an array (..., S, d) of keys" }
+#define ENC_K_ROW                                                                                                       \
+    {                                                                                                                   \
+        "k", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,                                                          \
+            "an array (..., S, d) of keys; with fewer heads than q, a divisor, each serves as many heads of q in a row" \
+    }
 #define ENC_FIRST_ROW                                                                                        \
     {                                                                                                        \
         "offset", ENC_INT, ENC_DERIVED, 0, -0x1p31, 0x1p31, NULL, NULL, "positions",                         \
@@ -81,6 +84,12 @@ void enc_scores_drop(enc_scores *s);
 /* EARG unless the dimensions before the last two broadcast. */
 PH_MUST ph_status enc_lead_shape(int *nlead, int64_t *lead, const arr *const *in, int n, const char *who,
                                  ph_err *err);
+
+/* Grouped queries: where the heads of q, its last dimension but two, are a multiple of k's, each head of k serves as many of q in a row. How many;
+ * 1: k has a head for each, or one for all. */
+int64_t enc_group_of(const int64_t *q, int nq, const int64_t *k, int nk);
+/* *k with a head for each of q; as it is without groups. */
+PH_MUST ph_status enc_share_heads(arr *k, const arr *q, ph_err *err);
 
 /* *out (lead, T, S): left right^T, or zeros without `left`. */
 PH_MUST ph_status enc_scores_begin(arr *out, const enc_scores *s, const arr *left, const arr *right,
@@ -158,9 +167,10 @@ typedef struct {
 } enc_d_scores;
 enc_d_scores enc_d_scores_of(const enc_def *d, const enc_value *offset);
 
-op_val *enc_d_dot(op_ctx *c, op_val *a, op_val *b);       /* a b^T over the last two dimensions */
-op_val *enc_d_vector(op_ctx *c, op_val *v);               /* (d), or (H, d) as (H, 1, d) */
-op_val *enc_d_over_root(op_ctx *c, op_val *x, int64_t n); /* x / sqrt(n) */
+op_val *enc_d_share_heads(op_ctx *c, op_val *q, op_val *k); /* k, as by enc_share_heads */
+op_val *enc_d_dot(op_ctx *c, op_val *a, op_val *b);         /* a b^T over the last two dimensions */
+op_val *enc_d_vector(op_ctx *c, op_val *v);                 /* (d), or (H, d) as (H, 1, d) */
+op_val *enc_d_over_root(op_ctx *c, op_val *x, int64_t n);   /* x / sqrt(n) */
 op_val *enc_d_content(const enc_d_scores *s, op_val *sum, bool content); /* q k^T + sum, or sum */
 /* (..., T, S): of columns (..., T, R), or (..., S, R) of keys, that of the index (T, S); */
 op_val *enc_d_by_index(const enc_d_scores *s, op_val *columns, op_val *index, bool of_keys);

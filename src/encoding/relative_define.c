@@ -1,19 +1,6 @@
 /* relative_define.c: what the definitions of relative scores have in common. */
 #include "encoding/relative.h"
 
-enc_d_scores enc_d_scores_of(const enc_def *d, const enc_value *offset) {
-    op_ctx *c = d->c;
-    enc_d_scores s = {.def = d, .c = c, .q = enc_d_value(c, &d->v[0]), .k = enc_d_value(c, &d->v[1])};
-    s.T = enc_d_size(c, s.q, 1);
-    s.S = enc_d_size(c, s.k, 1);
-    s.d = enc_d_size(c, s.q, 0);
-    s.first = offset->given ? offset->whole : s.S - s.T;
-    s.n = d->query ? d->key : enc_d_count(c, s.S);
-    s.m = d->query ? d->query : op_do2(c, "add", enc_d_count(c, s.T), op_num(c, (double)s.first));
-    s.m = enc_d_column(c, s.m);
-    return s;
-}
-
 op_val *enc_d_dot(op_ctx *c, op_val *a, op_val *b) { return op_do2(c, "matmul", a, op_swap(c, b)); }
 
 op_val *enc_d_vector(op_ctx *c, op_val *v) {

@@ -141,7 +141,8 @@ enum { V_WEIGHTS, V_V, V_TABLE, V_CLIP, V_OFFSET };
 static const enc_param value_params[] = {
     {"weights", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,
      "an array (..., T, S): the softmax of the scores"},
-    {"v", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "an array (..., S, dv) of values"},
+    {"v", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,
+     "an array (..., S, dv) of values; their heads as those of keys in shaw"},
     TABLE_ROW("dv"),
     CLIP_ROW,
     ENC_FIRST_ROW,
@@ -199,15 +200,20 @@ static ph_status check_values(const arr *weights, const arr *v, const arr *table
             "and (2K+1, dv)",
             arr_shape_text(a, sizeof a, weights), arr_shape_text(b, sizeof b, v),
             arr_shape_text(c, sizeof c, table));
-    return enc_lead_shape(&n, lead, (const arr *const[]){weights, v, table}, 3, "shaw_values", err);
+    arr each = *v;
+    if (enc_group_of(weights->shape, weights->ndim, v->shape, v->ndim) > 1)
+        each.shape[v->ndim - 3] = weights->shape[weights->ndim - 3];
+    return enc_lead_shape(&n, lead, (const arr *const[]){weights, &each, table}, 3, "shaw_values", err);
 }
 
 static ph_status run_values(arr *out, const enc_value *a, ph_err *err) {
     ph_status st;
-    const arr *v = a[V_V].array, *table = a[V_TABLE].array;
-    arr weights = ARR_NONE, sums = ARR_NONE, used = ARR_NONE, content = ARR_NONE, position = ARR_NONE;
+    const arr *table = a[V_TABLE].array;
+    arr v = arr_ref(a[V_V].array), weights = ARR_NONE, sums = ARR_NONE, used = ARR_NONE, content = ARR_NONE,
+        position = ARR_NONE;
     rows r;
-    PH_TRY(check_values(a[V_WEIGHTS].array, v, table, err));
+    PH_TRY(check_values(a[V_WEIGHTS].array, &v, table, err));
+    PH_TRY(enc_share_heads(&v, a[V_WEIGHTS].array, err));
     PH_TRY(arr_contiguous(&weights, a[V_WEIGHTS].array, a[V_WEIGHTS].array->dtype, err));
     int n = weights.ndim;
     int64_t shape[ARR_MAXDIM], T = weights.shape[n - 2], S = weights.shape[n - 1];
@@ -219,10 +225,11 @@ static ph_status run_values(arr *out, const enc_value *a, ph_err *err) {
     gatherer g = {&weights, &sums, T, S, first, &r};
     PH_TRY(ph_parallel(sum_row, &g, arr_size(&sums) / r.count, err));
     PH_TRY(enc_rows_of(&used, table, r.skip, r.count, false, err));
-    PH_TRY(op_call2(&content, "matmul", &weights, v, err));
+    PH_TRY(op_call2(&content, "matmul", &weights, &v, err));
     PH_TRY(op_call2(&position, "matmul", &sums, &used, err));
     st = op_call2(out, "add", &content, &position, err);
 done:
+    arr_drop(&v);
     arr_drop(&weights);
     arr_drop(&sums);
     arr_drop(&used);
@@ -255,7 +262,9 @@ static void define_values(const enc_def *d, op_val **y) {
     at = op_do2(c, "minimum", at, op_num(c, (double)last));
     a = op_do(c, "take", &rows_axis, 2, (op_val *[]){a, at}); /* (..., T, S, dv) */
     op_val *position = op_do_axis(c, "sum", op_do2(c, "mul", enc_d_last(c, weights), a), -2, false);
-    y[0] = op_do2(c, "add", op_do2(c, "matmul", weights, enc_d_value(c, &v[V_V])), position);
+    y[0] =
+        op_do2(c, "add", op_do2(c, "matmul", weights, enc_d_share_heads(c, weights, enc_d_value(c, &v[V_V]))),
+               position);
 }
 
 static const enc_function functions[] = {
