@@ -75,13 +75,16 @@ end
 
 local function is_quote(code) return code >= 0x2018 and code <= 0x201D end
 
--- Lines of a paragraph are joined by a blank, unless the break stands between Chinese characters (or their quotes).
+local FULL_STOPS = {} -- and other marks that bring their own room
+for _, mark in utf8.codes("，。；：、！？（）《》") do FULL_STOPS[mark] = true end
+
+-- Lines of a paragraph are joined by a blank, unless the break stands between Chinese characters (or their quotes) or beside Chinese punctuation.
 local function join(lines)
   local text = lines[1]
   for i = 2, #lines do
     local left, right = text ~= "" and utf8.codepoint(text, utf8.offset(text, -1)) or 32, lines[i] ~= "" and utf8.codepoint(lines[i]) or 32
     local a, b = is_wide(left), is_wide(right)
-    local close = (a and b) or (a and is_quote(right)) or (b and is_quote(left))
+    local close = (a and b) or (a and is_quote(right)) or (b and is_quote(left)) or FULL_STOPS[left] or FULL_STOPS[right]
     text = text .. (close and "" or " ") .. lines[i]
   end
   return text

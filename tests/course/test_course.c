@@ -197,6 +197,7 @@ static void prose_is_filled_by_the_habits_of_its_script(void **state) {
         {"prose.render('位置编码的内积，只看距离。', 14)", "位置编码的内\n积，只看距离。"},
         {"prose.render('位置\\n编码', 40)", "位置编码"},
         {"prose.render('位置\\nPE 编码', 40)", "位置 PE 编码"},
+        {"prose.render('位置，\\n$m$。\\nPE', 40)", "位置，m。PE"},
         {"prose.width('位a\\u{301}')", "3"},
         {NULL, NULL}};
     run_cases(cases);

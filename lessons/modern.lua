@@ -1,0 +1,652 @@
+-- What the models of today do with positions: the base, layers without positions, partial and multi-axis rotation, rotation beside
+-- compressed keys, windows, sinks and gates, and a table of who uses what. It ends in the atlas of all encodings.
+-- Cells run in order, in one environment.
+
+-- %% [markdown] ref="intro" lang="en"
+-- # What models do today
+-- Llama 2 rotates its pairs with base 10,000, Llama 3 with 500,000, and Gemma 3 uses two bases in one model. Some models
+-- rotate a quarter of the columns; some leave every fourth layer without positions. All of these are answers to questions that
+-- this course has asked. The configuration files give the answers but not the questions.
+--
+-- First look at the picture: how long each pair takes for one turn, for three bases, against the 8192 positions that Llama 3
+-- was first trained on. A pair above the line never completes a turn. Which base would you choose, and what do you lose?
+
+-- %% [markdown] ref="intro" lang="zh"
+-- # 今天的模型怎么做
+-- Llama 2 的旋转位置编码取底数 10000，Llama 3 取 500000，Gemma 3 在一个模型里用了两个底数。有的模型只旋转四分之一的维度，有的每隔三层
+-- 就有一层完全不带位置。这些都是对本课程中某个问题的回答；配置文件只写了答案，没有写问题。
+--
+-- 先看图：三种底数下，每个对转一圈要走多少个位置，并与 Llama 3 最初训练的 8192 个位置比较。落在横线上方的对，从头到尾转不满一圈。
+-- 换了你，会选哪个底数？代价又是什么？
+
+-- %% ref="intro"
+local function turn(base)
+  return 2 * pi / rope_frequencies(128, {base = base})
+end
+local lines = {turn(1e4), turn(5e5), turn(1e6), 8192 * ones(64)}
+return plot(range(0, 63), lines, {log = "y", xlabel = "i", ylabel = "2π/θ",
+  labels = {"10^4", "5·10^5", "10^6", "8192"}})
+
+-- %% [markdown] ref="turns" lang="en"
+-- ## How many pairs turn fully?
+-- With base $b$, pair $i$ of $d$ columns turns by $\theta_i = b^{-2i/d}$ a position. Over $L$ positions it turns fully when
+--
+-- $$L\,b^{-2i/d} \ge 2\pi$$
+--
+-- A larger base slows every pair but the first. Llama 3 ($d = 128$, $b = 500000$, $L = 8192$) has 35 pairs of 64 that turn fully, and
+-- 22 that do not even reach a quarter of a turn. The slow pairs hardly tell one position from the next. That is their use: they
+-- compare *what* two words are, almost untouched by where they stand.
+
+-- %% [markdown] ref="turns" lang="zh"
+-- ## 有多少对转满一圈？
+-- 底数为 $b$、维数为 $d$ 时，第 $i$ 对每走一个位置转过 $\theta_i = b^{-2i/d}$。走完 $L$ 个位置，转满一圈的条件是
+--
+-- $$L\,b^{-2i/d} \ge 2\pi$$
+--
+-- 底数越大，除第一对以外的每一对都转得越慢。Llama 3（$d = 128$，$b = 500000$，$L = 8192$）的 64 对里有 35 对转满一圈，有 22 对连四分之一圈都
+-- 不到。慢的对几乎分不清相邻位置，但这正是它们的用处：比较两个词*是什么*，几乎不受它们在哪里的影响。
+
+-- %% ref="turns"
+local i = sym("i", "integer")
+local arc = 8192 * rat(500000) ^ (-2 * i / 128)
+return {
+  named({en = "pairs 0 to 34 turn fully",
+    zh = "第 0 到 34 对转满一圈"},
+    certify(ge(arc, 2 * Pi), {i = {0, 34}})),
+  named({en = "pairs 35 to 63 do not",
+    zh = "第 35 到 63 对转不满"},
+    certify(lt(arc, 2 * Pi), {i = {35, 63}})),
+  named({en = "pairs 42 to 63: less than a quarter",
+    zh = "第 42 到 63 对不到四分之一圈"},
+    certify(lt(arc, Pi / 2), {i = {42, 63}})),
+}
+
+-- %% [markdown] ref="base-for" lang="en"
+-- ## Exercise: a base for a length
+-- Write `base_for(L, d)`: the base with which the slowest of the $d/2$ pairs turns exactly once within $L$ positions. With a
+-- smaller base every pair turns fully; with a larger one the slowest does not.
+
+-- %% [markdown] ref="base-for" lang="zh"
+-- ## 练习：为长度选底数
+-- 写一个函数 `base_for(L, d)`：返回一个底数，使 $d/2$ 对中最慢的一对在 $L$ 个位置内恰好转一圈。底数再小，每一对都转满；再大，最慢的就转不满。
+
+-- %% role="exercise" ref="base-for" points=2
+function base_for(L, d)
+  --- BEGIN SOLUTION
+  return (L / (2 * pi)) ^ (d / (d - 2))
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="base-for" lang="en"
+-- The slowest pair is $i = d/2 - 1$. Write its frequency as a power of $b$.
+-- %% role="hint" ref="base-for" lang="zh"
+-- 最慢的一对是 $i = d/2 - 1$，把它的频率写成 $b$ 的幂。
+
+-- %% role="hint" ref="base-for" lang="en"
+-- Solve $L\,b^{-(d-2)/d} = 2\pi$ for $b$.
+-- %% role="hint" ref="base-for" lang="zh"
+-- 从 $L\,b^{-(d-2)/d} = 2\pi$ 解出 $b$。
+
+-- %% role="check" ref="base-for"
+local got = base_for(4096, 128)
+feedback(type(got) == "number", {en = "`base_for` must return a number.", zh = "`base_for` 要返回一个数。"})
+feedback(not same(got, 4096 / (2 * pi)), {
+  en = "That is the right base if the slowest pair had θ = 1/b. Its exponent is -(d-2)/d.",
+  zh = "如果最慢一对的 θ 是 1/b，这就对了。可它的指数是 -(d-2)/d。",
+})
+feedback(not same(got, (4096 / (2 * pi)) ^ (126 / 128)), {
+  en = "The exponent is upside down: b^(-(d-2)/d) = 2π/L is solved by raising to the power d/(d-2).",
+  zh = "指数倒过来了：由 b^(-(d-2)/d) = 2π/L，要取 d/(d-2) 次方。",
+})
+feedback(not same(got, 4096 ^ (128 / 126)), {
+  en = "Here the slowest pair turns by one radian. A full turn is 2π.",
+  zh = "这样最慢的一对只转过一弧度；转一圈是 2π。",
+})
+feedback(same(got, (4096 / (2 * pi)) ^ (128 / 126), {what = "base_for(4096, 128)"}))
+--- BEGIN HIDDEN TESTS
+feedback(same(base_for(100, 4), (100 / (2 * pi)) ^ 2, {what = "base_for(100, 4)"}))
+feedback(same(base_for(131072, 64), (131072 / (2 * pi)) ^ (64 / 62), {what = "base_for(131072, 64)"}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="base-for" expect="if the slowest pair had"
+function base_for(L, d) return L / (2 * pi) end
+
+-- %% role="wrong" ref="base-for" expect="upside down"
+function base_for(L, d) return (L / (2 * pi)) ^ ((d - 2) / d) end
+
+-- %% role="wrong" ref="base-for" expect="one radian"
+function base_for(L, d) return L ^ (d / (d - 2)) end
+
+-- %% [markdown] ref="similar" lang="en"
+-- ## Does a similar word still score higher?
+-- A second argument about the base comes from Men and others (2024). Let the numbers of a query be independent with mean 0 and
+-- variance 1. Turned by $\theta$, a pair $(x, y)$ that meets its own copy scores $2\cos\theta$ on average; a pair that meets an
+-- unrelated one scores 0. At distance $m$ a similar word leads an unrelated one by
+--
+-- $$2\sum_{i=0}^{d/2-1}\cos(m\theta_i)$$
+--
+-- If this sum is negative at some distance, the model prefers the unrelated word there. *Predict first:* with $d = 128$ and
+-- base 10,000, is the sum positive at every distance below 4096, as Llama 2 needs it? Then run the step.
+
+-- %% [markdown] ref="similar" lang="zh"
+-- ## 相似的词还能得高分吗？
+-- 关于底数的另一个论证出自 Men 等人（2024）。设查询的各个分量独立，均值 0、方差 1。一个对 $(x, y)$ 与转过 $\theta$ 的自己相遇，打分平均为
+-- $2\cos\theta$；与不相干的对相遇，平均为 0。于是在距离 $m$ 处，相似的词平均领先不相干的词
+--
+-- $$2\sum_{i=0}^{d/2-1}\cos(m\theta_i)$$
+--
+-- 若这个和在某个距离上为负，模型在那里反而偏向不相干的词。*先猜一猜*：$d = 128$、底数 10000，距离小于 4096（Llama 2 的长度）时，和是否处处为正？
+-- 猜好再运行这一步。
+
+-- %% ref="similar"
+local x, y, θ = sym "x y θ"
+local turned = x * (x * cos(θ) - y * sin(θ)) + y * (x * sin(θ) + y * cos(θ))
+local function lead(base, m) -- half of it, at the distances m
+  local θ = rope_frequencies(128, {base = base})
+  return sum(cos(outer(m, θ)), 2)
+end
+local m = range(0, 4095)
+local old, new = lead(1e4, m), lead(5e5, m)
+display(plot(m, {old, new, 0 * m}, {labels = {"10^4", "5·10^5", "0"},
+  xlabel = "m", ylabel = "Σ cos(mθ)"}))
+return {
+  named({en = "a pair and its copy score 2 cos θ on average",
+    zh = "一个对与转过的自己，打分平均为 2 cos θ"},
+    prove(expectation(turned, {x, y}), 2 * cos(θ))),
+  figure("min Σ cos(mθ), 10^4", min(old), "-8.36"),
+  figure("min Σ cos(mθ), 5·10^5", min(new), "10.98"),
+}
+
+-- %% [markdown] ref="bound" lang="en"
+-- ## Not simply "larger is better"
+-- The sum is negative for base 10,000 long before the end of Llama 2's context. So is there a smallest base that is good for a given
+-- length? Men and others report 4300 for $L = 1024$. But the boundary is not sharp: 4300 is good, 5000 and 6000 are not, 7000 is
+-- good again. A base is right for a length only after one has looked at every distance.
+
+-- %% [markdown] ref="bound" lang="zh"
+-- ## 并非越大越好
+-- 底数 10000 时，离 Llama 2 的上下文终点还远，和就已经为负。那么对给定的长度，有没有一个最小的合格底数？Men 等人给出：$L = 1024$ 时约为 4300。
+-- 但界限并不分明：4300 合格，5000 与 6000 不合格，7000 又合格。一个底数对某个长度是否合适，要把每个距离都看过才知道。这一步就把 1024 个距离全部验证一遍。
+
+-- %% ref="bound"
+local i, m = sym("i m", "integer")
+local function score(base, m)
+  return sum(cos(m * rat(base) ^ (-2 * i / 128)), i, 0, 63)
+end
+local everywhere = {m = {0, 1023}}
+return {
+  named({en = "4300: positive at every distance",
+    zh = "4300：每个距离上都为正"}, certify(gt(score(4300, m), 0), everywhere)),
+  named({en = "5000: negative at distance 988",
+    zh = "5000：距离 988 处为负"}, certify(lt(score(5000, 988), 0), {})),
+  named({en = "6000: negative at distance 903",
+    zh = "6000：距离 903 处为负"}, certify(lt(score(6000, 903), 0), {})),
+  named({en = "7000: positive at every distance",
+    zh = "7000：每个距离上都为正"}, certify(gt(score(7000, m), 0), everywhere)),
+}
+
+-- %% [markdown] ref="nope" lang="en"
+-- ## Layers without positions
+-- Llama 4 and SmolLM3 leave every fourth layer without any encoding (NoPE), and Cohere's Command R7B rotates only in the layers that see
+-- a window. How can such a layer know the order? It has the causal mask. Suppose all scores are equal and only the first token carries
+-- a marker, the value 1. Token $m$ sees $m + 1$ tokens and gets their mean
+--
+-- $$\frac{1}{m+1}$$
+--
+-- which falls strictly with $m$. So one head is enough to write the position into the text, and the next layers can read it. Without
+-- the mask every token would get the same mean.
+
+-- %% [markdown] ref="nope" lang="zh"
+-- ## 不带位置的层
+-- Llama 4 和 SmolLM3 每四层有一层完全不用位置编码（NoPE），Cohere 的 Command R7B 只在滑动窗口层里旋转。这样的层怎么知道词序？靠因果掩码。
+-- 设所有打分相等，只有第一个词元带着记号，值为 1。位置 $m$ 的词元看得见 $m + 1$ 个词元，得到它们的平均
+--
+-- $$\frac{1}{m+1}$$
+--
+-- 它随 $m$ 严格下降。可见一个头就足以把位置写进表示里，供后面的层读取。没有掩码，每个词元得到的平均都一样。
+
+-- %% ref="nope"
+local T = 8
+local marker = concat({ones(1, 1), zeros(T - 1, 1)}, 1)
+local equal = zeros(T, 1)
+local masked = attention(equal, equal, marker, {causal = true}):t()[1]
+local unmasked = attention(equal, equal, marker):t()[1]
+print(masked)
+print(unmasked)
+local m = sym("m", "natural")
+return {
+  named({en = "the mean falls with the position",
+    zh = "平均值随位置下降"},
+    prove(lt(1 / (m + 2), 1 / (m + 1)))),
+  named({en = "with the mask: the mean is 1/(m + 1)",
+    zh = "有掩码：平均值是 1/(m + 1)"},
+    measure {value = masked - 1 / range(1, T), bound = 4 * 2^-53,
+      why = "equal weights: a sum of ones and two quotients"}),
+  named({en = "without it: 1/8 everywhere",
+    zh = "没有掩码：处处是 1/8"},
+    measure {value = unmasked - 1 / T, bound = 4 * 2^-53, why = "as above"}),
+}
+
+-- %% [markdown] ref="where-am-i" lang="en"
+-- ## Exercise: read the position
+-- A causal head without positions gave every token the mean of the marker. Write `where_am_i(y)`: from the array $y$ of these means, the
+-- array of positions 0, 1, 2, … as whole numbers. A mean is rounded, so round your result.
+
+-- %% [markdown] ref="where-am-i" lang="zh"
+-- ## 练习：读出位置
+-- 一个不带位置的因果头，让每个词元得到了记号的平均值。写一个函数 `where_am_i(y)`：从这些平均值的数组 $y$ 求出位置 0、1、2、…… 的数组。平均值有舍入误差，
+-- 所以结果要取整到最近的整数。
+
+-- %% role="exercise" ref="where-am-i" points=1
+function where_am_i(y)
+  --- BEGIN SOLUTION
+  return round(1 / y - 1)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="where-am-i" lang="en"
+-- $y = 1/(m + 1)$. Solve for $m$; arithmetic on arrays is elementwise.
+-- %% role="hint" ref="where-am-i" lang="zh"
+-- $y = 1/(m + 1)$，解出 $m$；数组的运算是逐元素的。
+
+-- %% role="hint" ref="where-am-i" lang="en"
+-- Divide 1 by the array, subtract 1, and round with `round`.
+-- %% role="hint" ref="where-am-i" lang="zh"
+-- 用 1 除以这个数组，减 1，再用 `round` 取整。
+
+-- %% role="check" ref="where-am-i"
+local y = array {1, 1/2, 1/3, 1/50}
+local got = where_am_i(y)
+feedback(not same(got, array {1, 2, 3, 50}), {
+  en = "These are counts of tokens: 1, 2, 3, … Positions begin at 0.",
+  zh = "这是看得见的词元个数：1、2、3、……；位置从 0 数起。",
+})
+feedback(same(got, array {0, 1, 2, 49}, {what = "where_am_i({1, 1/2, 1/3, 1/50})"}))
+feedback(same(where_am_i(array {0.020000000001}), array {49}), {
+  en = "A mean that is a little too large gave 48 in place of 49. Round to the nearest whole number.",
+  zh = "平均值偏大一点点，49 就成了 48。要取最近的整数，而不是舍去小数。",
+})
+--- BEGIN HIDDEN TESTS
+local many = range(0, 4095)
+feedback(same(where_am_i(1 / (many + 1)), many, {what = "4096 positions"}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="where-am-i" expect="counts of tokens"
+function where_am_i(y) return round(1 / y) end
+
+-- %% role="wrong" ref="where-am-i" expect="in place of 49"
+function where_am_i(y) return floor(1 / y - 1 + 1e-12) end
+
+-- %% [markdown] ref="temperature" lang="en"
+-- ## A temperature that grows
+-- A layer without positions still has a problem with length: the more keys, the flatter the weights. Let one key lead all others by
+-- a score of $a\ln L$, where $L$ is the training length. Among $n$ keys its weight is
+--
+-- $$\frac{L^a}{L^a + n - 1}$$
+--
+-- and goes to 0 as $n$ grows. Multiplied by $\ln n/\ln L$, the lead becomes $a \ln n$ and the weight
+--
+-- $$\frac{n^a}{n^a + n - 1}$$
+--
+-- which stays above one half when $a \ge 1$. That is log-n scaling. Llama 4 multiplies the queries of its NoPE layers by
+-- $1 + 0.1\ln(1 + \lfloor (m+1)/8192 \rfloor)$ instead: the same idea in steps, with a smaller slope.
+
+-- %% [markdown] ref="temperature" lang="zh"
+-- ## 随长度增长的温度
+-- 不带位置的层也躲不开长度问题：键越多，权重越平。设有一个键的打分领先其余各键 $a\ln L$，$L$ 是训练长度。在 $n$ 个键中它的权重是
+--
+-- $$\frac{L^a}{L^a + n - 1}$$
+--
+-- $n$ 增大时趋于 0。若乘上 $\ln n/\ln L$，领先变成 $a \ln n$，权重就是
+--
+-- $$\frac{n^a}{n^a + n - 1}$$
+--
+-- $a \ge 1$ 时始终大于二分之一。这就是 log-n 缩放。Llama 4 则把 NoPE 层的查询乘上 $1 + 0.1\ln(1 + \lfloor (m+1)/8192 \rfloor)$：
+-- 同样的想法，分级变化，斜率也小一些。
+
+-- %% ref="temperature"
+local n, a, L = sym("n a L", "positive")
+local function weight(lead) return exp(lead) / (exp(lead) + n - 1) end
+local scaled = log(n) / log(L) * (a * log(L))
+local m = range(0, 2^20, 4096)
+local steps = 1 + 0.1 * log(1 + floor((m + 1) / 8192))
+local logs = maximum(1, log(m + 1) / log(8192))
+display(plot(m, {steps, logs}, {xlabel = "m",
+  labels = {"Llama 4", "ln n/ln 8192"}}))
+return {
+  named({en = "the weight of a key that leads by a ln L",
+    zh = "领先 a ln L 的键的权重"},
+    prove(weight(a * log(L)), L ^ a / (L ^ a + n - 1), {where = {gt(n, 1)}})),
+  named({en = "the same with log-n scaling",
+    zh = "同上，经 log-n 缩放"},
+    prove(weight(scaled), n ^ a / (n ^ a + n - 1), {where = {gt(n, 1), gt(L, 1)}})),
+  named({en = "with a = 1 it stays above one half",
+    zh = "a = 1 时始终大于二分之一"},
+    prove(gt(n / (n + n - 1), rat(1, 2)), {where = {gt(n, 1)}})),
+}
+
+-- %% [markdown] ref="partial" lang="en"
+-- ## Turning a part of the columns
+-- GPT-NeoX turns the first quarter of the columns and GPT-J the first 64 of 256; the rest compare content only. There are two ways to
+-- turn a quarter, and they are not the same:
+--
+-- - *Partial rotation* treats the quarter as a small rotary encoding of $d/4$ columns. Its exponents run over the quarter, so its slowest
+--   pair has $\theta = b^{-1+8/d}$, as slow as ever.
+-- - *p-RoPE* keeps the frequencies of all $d$ columns and stops the slow pairs entirely. Its slowest turning pair has
+--   $\theta = b^{-1/4+2/d}$, which is fast.
+--
+-- With the second, no pair is left that turns only a little: fast pairs for position, still ones for content.
+
+-- %% [markdown] ref="partial" lang="zh"
+-- ## 只旋转一部分维度
+-- GPT-NeoX 旋转前四分之一的维度，GPT-J 旋转 256 维中的前 64 维，其余只比较内容。“旋转四分之一”有两种做法，并不相同：
+--
+-- - *部分旋转*把这四分之一当成一个 $d/4$ 维的小编码，指数在这四分之一里走完，最慢的一对是 $\theta = b^{-1+8/d}$，和原来一样慢。
+-- - *p-RoPE* 保留全部 $d$ 维的频率，让慢的对完全不转，还在转的最慢一对是 $\theta = b^{-1/4+2/d}$，仍然很快。
+--
+-- 后一种做法里，没有哪一对只转一点点：快的对管位置，不转的对管内容。
+
+-- %% ref="partial"
+local b, d = sym("b d", "positive")
+local last = d / 8 - 1 -- the last of the d/8 pairs that turn
+local partial, p = b ^ (-2 * last / (d / 4)), b ^ (-2 * last / d)
+local θ, part = rope_frequencies(128, {p = 0.25}), rope_frequencies(32)
+return {
+  named({en = "partial: the slowest pair",
+    zh = "部分旋转：最慢的一对"},
+    prove(partial, b ^ (-1 + 8 / d))),
+  named({en = "p-RoPE: the slowest pair that turns",
+    zh = "p-RoPE：还在转的最慢一对"},
+    prove(p, b ^ (-rat(1, 4) + 2 / d))),
+  figure({en = "d = 128, partial: θ",
+    zh = "d = 128，部分旋转：θ"}, part(16), "0.000178"),
+  figure({en = "d = 128, p-RoPE: θ",
+    zh = "d = 128，p-RoPE：θ"}, θ(16), "0.115"),
+  named({en = "p-RoPE: pairs 16 to 63 do not turn",
+    zh = "p-RoPE：第 16 到 63 对不转"},
+    measure {value = θ[{ {17, 64} }], bound = 0, why = "their frequency is set to 0"}),
+}
+
+-- %% [markdown] ref="axes" lang="en"
+-- ## Time, height and width
+-- A patch of a picture has a row and a column, a frame of a film also a time. M-RoPE gives each pair to one of three axes; Qwen2-VL gives
+-- the first 16 pairs to time, the next 24 to height and the last 24 to width. Text has the same number on all three axes, and for it
+-- M-RoPE is RoPE, to the last bit.
+--
+-- But look at who gets which frequencies. With sections in a row, time has all the fast pairs and width only slow ones. Qwen3-VL
+-- (24, 20 and 20 pairs) deals them out in turn, so that each axis has fast and slow ones. A model trained with one order is wrong with the other.
+
+-- %% [markdown] ref="axes" lang="zh"
+-- ## 时间、高与宽
+-- 图像的一小块有行号和列号，视频的一帧还有时间。M-RoPE 把每个对分给三个轴之一：Qwen2-VL 的前 16 对给时间，接着 24 对给高，最后 24 对给宽。
+-- 文本在三个轴上的编号相同，这时 M-RoPE 就是 RoPE，一位不差。
+--
+-- 但要看清频率是怎么分的：连续分段时，快的对全归时间，宽只分到慢的对。Qwen3-VL（各 24、20、20 对）改为轮流分配，每个轴都有快有慢。按一种次序训练的模型，用另一种次序就错了。
+
+-- %% ref="axes"
+local x, t = randn(rng(3), 5, 128), range(0, 4)
+local sections = {contiguous = {16, 24, 24}, interleaved = {24, 20, 20}}
+local function turned(order, positions)
+  return rope_axes(x, {layout = "half", exponents = "whole", order = order,
+    sections = sections[order], positions = stack(positions)})
+end
+for _, order in ipairs {"contiguous", "interleaved"} do -- one step in width
+  local step = ne(turned(order, {0 * t, 0 * t, t})[2], x[2])
+  local pair = find(logical_or(step[{ {1, 64} }], step[{ {65, 128} }])) - 1
+  local first, last = min(pair), max(pair)
+  print(("%-11s %d pairs, %d to %d"):format(order, pair.size, first, last))
+end
+local plain = rope(x, {layout = "half"})
+return named({en = "text: M-RoPE less RoPE",
+  zh = "文本：M-RoPE 减 RoPE"}, measure {
+  value = stack {turned("contiguous", {t, t, t}) - plain,
+    turned("interleaved", {t, t, t}) - plain},
+  bound = 0, why = "the same products in the same order"})
+
+-- %% [markdown] ref="decoupled" lang="en"
+-- ## Rotation beside compression
+-- DeepSeek stores no keys. It stores a short vector $c$ for each token, from which every head makes its key, $k = Wc$. While no rotation
+-- comes in between, $W$ can be moved to the query, and no key is ever made:
+--
+-- $$q^\top (W c) = (W^\top q)^\top c$$
+--
+-- With a rotation the score is $q^\top R\,W c$, where $R$ depends on the distance. $W$ and $R$ do not commute, so there is one product
+-- $W^\top R^\top$ for each distance. The way out is to *decouple*: a few more columns, 64 here, carry the rotation and are stored once for all
+-- heads; the others carry content and are not rotated. A token then costs $512 + 64$ numbers a layer in place of
+-- $2 \cdot 128 \cdot 128$ for 128 heads of 128 columns.
+
+-- %% [markdown] ref="decoupled" lang="zh"
+-- ## 旋转与压缩并存
+-- DeepSeek 不缓存键，而是给每个词元存一个较短的向量 $c$，每个头由它算出自己的键 $k = Wc$。只要中间没有旋转，$W$ 就可以吸收到查询里，根本不必算出键：
+--
+-- $$q^\top (W c) = (W^\top q)^\top c$$
+--
+-- 有了旋转，打分是 $q^\top R\,W c$，$R$ 依赖于距离。$W$ 与 $R$ 不可交换，每个距离都有一个不同的 $W^\top R^\top$，吸收不了。办法是*解耦*：另加少量维度（这里是 64 维）专门旋转，
+-- 所有头共用、只存一份；其余维度只带内容，不旋转。这样每个词元每层存 $512 + 64$ 个数，而 128 个 128 维的头本来要存 $2 \cdot 128 \cdot 128$ 个。
+
+-- %% ref="decoupled"
+local θ = sym "θ"
+local R = matrix {{cos(θ), -sin(θ)}, {sin(θ), cos(θ)}}
+local W, q, c = symmatrix("w", 2, 2), symmatrix("q", 2), symmatrix("c", 2)
+local share = 100 * (512 + 64) / (2 * 128 * 128)
+return {
+  named({en = "without rotation W moves to the query",
+    zh = "没有旋转时，W 可以吸收到查询里"},
+    prove(matmul(q.T, matmul(W, c)), matmul(matmul(W.T, q).T, c))),
+  fails(prove(matmul(R, W), matmul(W, R)),
+    {en = "R and W do not commute",
+      zh = "R 与 W 不可交换"}),
+  figure({en = "the cache, in % of 2·128·128",
+    zh = "缓存占 2·128·128 的百分比"}, share, "1.76"),
+}
+
+-- %% [markdown] ref="windows" lang="en"
+-- ## Windows
+-- Gemma 3 lets five layers of six see only the last 1024 tokens; gpt-oss lets every second layer see 128. A window saves memory, and inside
+-- it no pair meets an angle that training did not have. Information still travels: with window $w$ (the token itself counts) a layer
+-- reaches $w - 1$ tokens back, and $n$ layers reach
+--
+-- $$r_n = n(w - 1)$$
+--
+-- Below, the masks of three layers are multiplied: an entry of the product is positive exactly when one token can reach the other.
+
+-- %% [markdown] ref="windows" lang="zh"
+-- ## 滑动窗口
+-- Gemma 3 每六层有五层只看最近 1024 个词元，gpt-oss 每两层有一层只看 128 个。窗口省内存，而且窗口之内，没有哪一对会遇到训练时没见过的角度。
+-- 信息照样能传得远：窗口为 $w$（自己也算一个）时，一层能看到 $w - 1$ 个词元以前，$n$ 层能看到
+--
+-- $$r_n = n(w - 1)$$
+--
+-- 下面把三层的掩码相乘：乘积的某个元素为正，当且仅当一个词元能到达另一个。
+
+-- %% ref="windows"
+local r, w, n = sym "r", sym "w", sym("n", "integer")
+local T, width = 16, 4
+local one = where(logical_and(window_mask(T, width), causal_mask(T)), 1, 0)
+local three = matmul(one, matmul(one, one))
+display(heatmap(minimum(three, 1), {xlabel = "n", ylabel = "m"}))
+local step = {eq(r[n + 1], r[n] + (w - 1)), eq(r[0], 0)}
+return {
+  named({en = "n layers reach n(w - 1) back",
+    zh = "n 层能看到 n(w - 1) 个以前"},
+    induct(eq(r[n], n * (w - 1)), n, 0, step)),
+  figure({en = "three layers with w = 4 reach back",
+    zh = "三层、w = 4 能看到"}, sum(gt(three[T], 0)) - 1, "9"),
+}
+
+-- %% [markdown] ref="reach" lang="en"
+-- ## Exercise: how far back?
+-- A model lists the window of each layer, for example `{4, 4, math.huge}`; `math.huge` stands for a layer that sees everything before it.
+-- Write `reach(windows)`: how many tokens back the last layer's output can depend on, without end if a layer sees everything.
+
+-- %% [markdown] ref="reach" lang="zh"
+-- ## 练习：能看多远？
+-- 模型列出每一层的窗口，例如 `{4, 4, math.huge}`，其中 `math.huge` 表示这一层能看到前面的全部。写一个函数 `reach(windows)`：最后一层的输出最远能依赖多少个
+-- 词元以前的内容；只要有一层能看到全部，就是无穷。
+
+-- %% role="exercise" ref="reach" points=1
+function reach(windows)
+  --- BEGIN SOLUTION
+  local back = 0
+  for _, w in ipairs(windows) do back = back + (w - 1) end
+  return back
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="reach" lang="en"
+-- A layer adds its own reach, $w - 1$, to that of the layers below.
+-- %% role="hint" ref="reach" lang="zh"
+-- 每一层在下面各层的基础上再加上自己的 $w - 1$。
+
+-- %% role="hint" ref="reach" lang="en"
+-- Start with 0 and go through the list with `ipairs`. `math.huge` plus any number is `math.huge`.
+-- %% role="hint" ref="reach" lang="zh"
+-- 从 0 开始，用 `ipairs` 走一遍列表。`math.huge` 加任何数仍是 `math.huge`。
+
+-- %% role="check" ref="reach"
+local got = reach {4, 4, 4}
+feedback(type(got) == "number", {en = "`reach` must return a number.", zh = "`reach` 要返回一个数。"})
+feedback(got ~= 12, {
+  en = "The window counts the token itself: a window of 4 reaches 3 back.",
+  zh = "窗口把词元自己也算在内：窗口为 4，只能看到 3 个以前。",
+})
+feedback(got ~= 3, {
+  en = "This is the reach of one layer. The next layer reads tokens that have read others.",
+  zh = "这是一层能看到的距离。下一层读到的词元，自己已经读过别的词元了。",
+})
+feedback(same(got, 9, {what = "reach {4, 4, 4}"}))
+feedback(same(reach {128, math.huge}, math.huge, {what = "reach {128, math.huge}"}))
+--- BEGIN HIDDEN TESTS
+feedback(same(reach {1, 1}, 0, {what = "reach {1, 1}"}))
+feedback(same(reach {1024, 128, 2}, 1151, {what = "reach {1024, 128, 2}"}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="reach" expect="counts the token itself"
+function reach(windows)
+  local back = 0
+  for _, w in ipairs(windows) do back = back + w end
+  return back
+end
+
+-- %% role="wrong" ref="reach" expect="of one layer"
+function reach(windows) return math.max(table.unpack(windows)) - 1 end
+
+-- %% [markdown] ref="sinks" lang="en"
+-- ## Sinks
+-- The weights of softmax add up to 1, so a head that finds nothing must still put its weight somewhere. In trained models it goes to
+-- the first token, which is always visible. Drop that token from a sliding window, and the model breaks down. gpt-oss gives each head one
+-- more score $s$ without a key instead:
+--
+-- $$\frac{e^{x_j}}{e^s + \sum_k e^{x_k}}$$
+--
+-- Now the weights may add up to less than 1, and the head can be silent. It is the same as a further key with score $s$ and value 0.
+
+-- %% [markdown] ref="sinks" lang="zh"
+-- ## 注意力汇
+-- softmax 的权重加起来恒为 1，一个头即使什么也没找到，权重也得放在某处。训练好的模型会放到第一个词元上，因为它永远看得见。滑动窗口若把它丢掉，模型就垮了。
+-- gpt-oss 的做法是给每个头加一个没有键的打分 $s$：
+--
+-- $$\frac{e^{x_j}}{e^s + \sum_k e^{x_k}}$$
+--
+-- 于是权重之和可以小于 1，这个头就可以不说话。这等价于多一个打分为 $s$、值为 0 的键。
+
+-- %% ref="sinks"
+local x, y, s, v, w = sym "x y s v w"
+local total = exp(x) + exp(y) + exp(s)
+local function key(x, v) return exp(x) / total * v end
+return {
+  named({en = "a sink is a key with value 0",
+    zh = "注意力汇等价于值为 0 的键"},
+    prove(key(x, v) + key(y, w) + key(s, 0), (exp(x) * v + exp(y) * w) / total)),
+  named({en = "with it the weights add up to less than 1",
+    zh = "有了它，权重之和小于 1"},
+    prove(lt((exp(x) + exp(y)) / total, 1))),
+}
+
+-- %% [markdown] ref="gates" lang="en"
+-- ## Gates that forget
+-- A newer family lets the text decide how fast it forgets. Each token has a gate $f_t$ between 0 and 1, and the score of query $i$ for
+-- key $j$ gets $\sum_{t=j+1}^{i} \ln f_t$. When all gates are equal, this is a straight line in the distance,
+--
+-- $$\sum_{t=j+1}^{i}\ln f = -(-\ln f)(i - j)$$
+--
+-- which is ALiBi with the slope $-\ln f$. So ALiBi is a forgetting gate that does not read.
+
+-- %% [markdown] ref="gates" lang="zh"
+-- ## 会遗忘的门控
+-- 较新的一类做法让文本自己决定遗忘的快慢：每个词元有一个 0 与 1 之间的门控 $f_t$，查询 $i$ 对键 $j$ 的打分加上 $\sum_{t=j+1}^{i} \ln f_t$。若所有门控相等，
+-- 这就是距离的一次函数：
+--
+-- $$\sum_{t=j+1}^{i}\ln f = -(-\ln f)(i - j)$$
+--
+-- 正是斜率为 $-\ln f$ 的 ALiBi。可以说，ALiBi 就是不看内容的遗忘门。
+
+-- %% ref="gates"
+local f, i, j, t = sym("f", "positive"), sym("i j t", "integer")
+local gates = cumsum(log(0.5 * ones(6))) -- f = 1/2 everywhere
+local bias = reshape(gates, 6, 1) - gates
+local slope = alibi_slopes(1)(1) -- 1/256, and here ln 2 is wanted
+return {
+  named({en = "equal gates: a straight line in the distance",
+    zh = "门控相等：距离的一次函数"},
+    prove(sum(log(f), t, j + 1, i), -(-log(f)) * (i - j), {where = {ge(i, j)}})),
+  named({en = "gates of 1/2: ALiBi with the slope ln 2",
+    zh = "门控为 1/2：斜率 ln 2 的 ALiBi"},
+    measure {value = tril(bias - alibi(1, 6)[1] * (log(2) / slope)),
+      bound = 60 * 2^-53, why = "12 roundings of numbers up to 4.2, and a product"}),
+}
+
+-- %% [markdown] ref="who" lang="en"
+-- ## Who uses what
+-- From the published configurations; a converted checkpoint may differ from the original. *Half* pairs column $i$ with
+-- $i + d/2$, *interleaved* pairs neighbours.
+--
+-- - All columns in all layers: Llama 2 (base $10^4$); Llama 3.1 ($5 \cdot 10^5$, stretched by 8 from 8192, by wavelength).
+-- - A part of the columns: GPT-J ($10^4$, 64 of 256, interleaved); GPT-NeoX and Pythia ($10^4$, a quarter, half); DeepSeek-V3 ($10^4$, 64
+--   decoupled columns, YaRN by 40 from 4096).
+-- - Not in every layer: Llama 4 ($5 \cdot 10^5$, every fourth layer NoPE, with a temperature); Command R7B ($5 \cdot 10^4$, interleaved,
+--   window layers only).
+-- - Windows: Gemma 3 (1024 in five layers of six; base $10^4$ there, $10^6$ with PI by 8 in the others); gpt-oss (128 in every second
+--   layer, sinks, $1.5 \cdot 10^5$, half, YaRN by 32 from 4096).
+-- - Several axes: Qwen2-VL ($10^6$, sections in a row); Qwen3-VL (interleaved sections).
+
+-- %% [markdown] ref="who" lang="zh"
+-- ## 哪个模型用哪种
+-- 据公开的配置整理；转换过的权重可能与原版不同。*前后对半*是第 $i$ 维与第 $i + d/2$ 维配对，*相邻成对*是相邻两维配对。
+--
+-- - 所有层、所有维度都旋转：Llama 2（底数 $10^4$）；Llama 3.1（$5 \cdot 10^5$，按波长扩展 8 倍，自 8192）。
+-- - 只旋转一部分维度：GPT-J（$10^4$，256 维中的 64 维，相邻成对）；GPT-NeoX 与 Pythia（$10^4$，四分之一，前后对半）；DeepSeek-V3（$10^4$，解耦的 64 维，
+--   YaRN 40 倍，自 4096）。
+-- - 不是每层都有：Llama 4（$5 \cdot 10^5$，每四层有一层 NoPE，加温度）；Command R7B（$5 \cdot 10^4$，相邻成对，只有窗口层旋转）。
+-- - 滑动窗口：Gemma 3（六层中五层窗口 1024，底数 $10^4$；其余各层底数 $10^6$，位置内插 8 倍）；gpt-oss（每两层有一层窗口 128，带注意力汇，$1.5 \cdot 10^5$，
+--   前后对半，YaRN 32 倍，自 4096）。
+-- - 多个轴：Qwen2-VL（$10^6$，连续分段）；Qwen3-VL（轮流分配）。
+
+-- %% [markdown] ref="atlas" lang="en"
+-- ## The atlas
+-- The laboratory asks every encoding it has about every law of this course: is a score relative, even in the distance, bounded, decaying;
+-- are positions told apart; does it go on beyond the trained length? The picture shows the verdicts. `atlas("rope")` prints a row in full, with
+-- the witness wherever a law is refuted.
+--
+-- Before you look: which encodings are relative *and* decay *and* keep norms?
+
+-- %% [markdown] ref="atlas" lang="zh"
+-- ## 全景图
+-- 实验室拿本课程里的每一条性质去问它的每一种编码：打分是相对的吗？对距离是偶函数吗？有界吗？衰减吗？位置分得清吗？超出训练长度还能用吗？图中是各格的判定。
+-- `atlas("rope")` 详细列出一行，凡被驳倒的都附有反例。
+--
+-- 看图之前先想：哪些编码既是相对的、又衰减、又保持模长？
+
+-- %% ref="atlas"
+return picture "atlas"
+
+-- %% [markdown] ref="end" lang="en"
+-- ## What we have
+-- A large base keeps slow pairs for content, and whether it suits a length must be looked at, distance by distance. The causal mask alone
+-- tells positions, so some layers can do without an encoding, with a temperature for length. Partial rotation, several axes and decoupled columns
+-- divide the columns between position and content. Windows, sinks and gates change which keys count, not how positions are written.
+
+-- %% [markdown] ref="end" lang="zh"
+-- ## 小结
+-- 大的底数把慢的对留给内容；它是否适合某个长度，要逐个距离看过才知道。仅凭因果掩码就能分辨位置，所以有些层可以不带编码，再用温度来对付长度。部分旋转、多个轴与解耦，
+-- 都是在位置与内容之间分配维度。窗口、注意力汇与门控改变的是哪些键算数，而不是位置怎么写。
