@@ -3,6 +3,7 @@
 --
 -- A box is {lines, width, base}: lines of that many columns, the base-th of which stands on the line of the formula.
 
+local reader = require "phasor.document.reader"
 local tex = require "phasor.document.tex"
 local width = require "phasor.document.width"
 
@@ -67,69 +68,22 @@ local function between(left, box, right)
   return beside(parts)
 end
 
--- ---- reading --------------------------------------------------------------------------------------------------------
-
--- The group or the one thing at `at`: its text without braces, and where it ends.
-local function group(s, at)
-  at = s:match("^%s*()", at)
-  local body, stop = s:match("^(%b{})()", at)
-  if body then return body:sub(2, -2), stop end
-  local command, after = s:match("^(\\%a+)()", at)
-  if command then return command, after end
-  local char = s:match("^" .. utf8.charpattern, at) or ""
-  return char, at + #char
-end
-
--- Where the partner of the \begin or \left at `at` stands: its first and last byte.
-local function partner(s, at, open, close)
-  local depth, i = 0, at
-  while true do
-    local a, b = s:find("\\(%a+)", i)
-    if not a then return nil end
-    local word = s:sub(a + 1, b)
-    if word == open then depth = depth + 1 elseif word == close then depth = depth - 1 end
-    if depth == 0 then return a, b end
-    i = b + 1
-  end
-end
+-- ---- nodes ----------------------------------------------------------------------------------------------------------
 
 local layout
-
--- Splits at the separator (an exact text) outside braces and inner environments.
-local function split(s, separator)
-  local out, depth, from, i = {}, 0, 1, 1
-  while i <= #s do
-    if s:find("^\\begin", i) then depth = depth + 1 elseif s:find("^\\end", i) then depth = depth - 1 end
-    if depth == 0 and s:sub(i, i + #separator - 1) == separator then
-      out[#out + 1] = s:sub(from, i - 1)
-      i = i + #separator
-      from = i
-    elseif s:find("^\\.", i) then i = i + 2
-    else
-      local c = s:sub(i, i)
-      depth = depth + (c == "{" and 1 or c == "}" and -1 or 0)
-      i = i + 1
-    end
-  end
-  out[#out + 1] = s:sub(from)
-  return out
-end
 
 local environments = {pmatrix = {"(", ")"}, bmatrix = {"[", "]"}, vmatrix = {"|", "|"}, matrix = {"", ""}, cases = {"{", ""},
                       aligned = {"", ""}, split = {"", ""}, align = {"", ""}, ["align*"] = {"", ""}, array = {"", ""}}
 local lines_up = {aligned = true, split = true, align = true, ["align*"] = true}
 
--- Rows and cells of an environment's body, as boxes in a grid.
-local function grid(body, kind)
+-- The cells of a table as boxes in a grid.
+local function grid(table_rows, kind)
   local rows, widths = {}, {}
-  for _, row in ipairs(split(body, "\\\\")) do
-    if row:find("%S") then
-      local cells = {}
-      for c, cell in ipairs(split(row, "&")) do
-        cells[c] = layout(cell, c > 1 and kind == "aligned")
-        widths[c] = math.max(widths[c] or 0, cells[c].width)
-      end
-      rows[#rows + 1] = cells
+  for r, row in ipairs(table_rows) do
+    rows[r] = {}
+    for c, cell in ipairs(row) do
+      rows[r][c] = layout(cell, c > 1 and kind == "aligned")
+      widths[c] = math.max(widths[c] or 0, rows[r][c].width)
     end
   end
   local lines, tall = {}, false
@@ -152,116 +106,83 @@ local function grid(body, kind)
   return box
 end
 
--- The piece of text `s`, which follows a box (then a sign in front is one between operands).
-local function flat(s, follows)
-  if follows and s:find("^%s*[+%-]") then return (tex.unicode("x" .. s):sub(2)) end
-  return tex.unicode(s)
-end
-
 -- A limit, whose signs need no blanks.
-local function tight(s) return (tex.unicode(s):gsub(" ([=+−]) ", "%1"):gsub(" − ", "−")) end
+local function tight(row) return (tex.line(row):gsub(" ([=+−]) ", "%1"):gsub(" − ", "−")) end
 
--- The delimiter behind \left or \right, as one character ("" for a dot), and where it ends.
-local function edge(s, at)
-  local name, after = s:match("^%s*(\\%a+)()", at)
-  if not name then name, after = s:match("^%s*(\\?" .. utf8.charpattern .. ")()", at) end
-  if not name then return "", at end -- the formula ends here
-  return name == "." and "" or tex.unicode(name), after
+local tall = {}
+
+function tall.fraction(node)
+  local a, b = layout(node.top, false, true), layout(node.bottom, false, true)
+  local bar = text_box(("─"):rep(math.max(a.width, b.width) + 2))
+  return stacked({a, bar, b}, 2)
 end
 
--- One thing that is taller than a line at `at`: its box and where it ends; nil when there is none.
--- inline: the formula is part of a fraction, where sums keep to their line.
-local function tall_at(s, at, inline)
-  local stop = s:match("^\\[dt]?frac()%f[%A]", at)
-  if stop then
-    local top, bottom
-    top, stop = group(s, stop)
-    bottom, stop = group(s, stop)
-    local a, b = layout(top, false, true), layout(bottom, false, true)
-    local bar = text_box(("─"):rep(math.max(a.width, b.width) + 2))
-    return stacked({a, bar, b}, 2), stop
-  end
-  local symbol
-  symbol, stop = s:match("^\\(%a+)()", at)
-  if (symbol == "sum" or symbol == "prod") and not inline then
-    local limits = {}
-    while s:find("^%s*[_^]", stop) do
-      local mark, after = s:match("^%s*([_^])()", stop)
-      limits[mark], stop = group(s, after)
-    end
-    local sign = text_box(symbol == "sum" and "∑" or "∏")
-    if not limits._ and not limits["^"] then return sign, stop end
-    local parts, base = {}, 1
-    if limits["^"] then parts, base = {text_box(tight(limits["^"]))}, 2 end
-    parts[#parts + 1] = sign
-    if limits._ then parts[#parts + 1] = text_box(tight(limits._)) end
-    return stacked(parts, base), stop
-  elseif symbol == "begin" then
-    local kind, body = s:match("^{(%a+%*?)}()", stop)
-    local first, last = partner(s, at, "begin", "end")
-    local ends = first and environments[kind]
-    if not ends then return nil end
-    if kind == "array" then body = s:match("^%b{}()", body) or body end
-    local box = grid(s:sub(body, first - 1), lines_up[kind] and "aligned" or kind)
-    return between(ends[1], box, ends[2]), s:match("^%b{}()", last + 1) or last + 1
-  elseif symbol == "left" then
-    local first, last = partner(s, at, "left", "right")
-    if not first then return nil end
-    local open, inside = edge(s, stop)
-    local close, after = edge(s, last + 1)
-    local inner = layout(s:sub(inside, first - 1))
-    if #inner.lines == 1 then return nil end
-    return between(open, inner, close), after
-  end
+function tall.table(node)
+  local ends = environments[node.name]
+  return ends and between(ends[1], grid(node.rows, lines_up[node.name] and "aligned" or node.name), ends[2])
+end
+
+function tall.fenced(node)
+  local inner = layout(node.body)
+  return #inner.lines > 1 and between(node.left, inner, node.right) or nil
+end
+
+local function is_sum(node) return node.kind == "symbol" and (node.name == "sum" or node.name == "prod") end
+
+-- A sum or product with its limits; the scripts that are none.
+local function sum_box(node)
+  local limits, list = {}, node.list or {}
+  for i = 1, #list do limits[list[i].mark] = list[i].body end
+  local sign = text_box((node.base or node).character)
+  if not limits._ and not limits["^"] then return sign end
+  local parts, base = {}, 1
+  if limits["^"] then parts, base = {text_box(tight(limits["^"]))}, 2 end
+  parts[#parts + 1] = sign
+  if limits._ then parts[#parts + 1] = text_box(tight(limits._)) end
+  return stacked(parts, base)
 end
 
 -- A script behind a tall box stands at its upper or lower corner.
-local function script_at(s, at, box)
-  local mark, after = s:match("^%s*([_^])()", at)
-  if not mark then return nil end
-  local body, stop = group(s, after)
-  local small = tex.unicode("{}" .. mark .. "{" .. body .. "}")
+local function script_box(script, box)
+  local small = tex.line{{kind = "scripts", list = {script}}}
   local lines = {}
   for i = 1, #box.lines do lines[i] = blank(width.of(small)) end
-  lines[mark == "^" and 1 or #lines] = small
-  return {lines = lines, width = width.of(small), base = box.base}, stop
+  lines[script.mark == "_" and #lines or 1] = small
+  return {lines = lines, width = width.of(small), base = box.base, sticks = true}
+end
+
+-- The boxes of a node that is taller than a line, or nil. inline: the formula is part of a fraction, where sums keep to their line.
+local function boxes_of(node, inline)
+  if is_sum(node.base or node) then return not inline and {sum_box(node)} or nil end
+  local base = node.kind == "scripts" and node.base or node
+  local box = tall[base.kind] and tall[base.kind](base)
+  local out = {box}
+  for _, script in ipairs(box and base ~= node and node.list or {}) do out[#out + 1] = script_box(script, box) end
+  return box and out
 end
 
 local function tight_after(text) return text == "" or text:find("[(%[{|]$") ~= nil or text:find("⟨$") ~= nil end
 local function tight_before(text) return text:find("^[%s,.;:)%]}|]") ~= nil or text:find("^⟩") ~= nil end
 
 -- The pieces of a formula: boxes and texts ({text = }), in order; and is anything taller than a line?
-local function pieces(s, follows, inline)
-  local out, from, at, tall = {}, 1, 1, false
-  local function flush(to)
-    local part = s:sub(from, to)
-    if part:find("%S") then out[#out + 1] = {text = flat(part, follows or #out > 0)} end
+local function pieces(row, follows, inline)
+  local out, part, is_tall = {}, {}, false
+  local function flush()
+    if #part > 0 then out[#out + 1] = {text = tex.line(part, follows or #out > 0)} end
+    part = {}
   end
-  while at <= #s do
-    local box, stop = tall_at(s, at, inline)
-    if box then
-      flush(at - 1)
+  for _, node in ipairs(row) do
+    local boxes = boxes_of(node, inline)
+    local wide = node.kind == "space" and (node.name == "quad" or node.name == "qquad")
+    if boxes or wide then flush() end
+    for _, box in ipairs(boxes or {}) do
       out[#out + 1] = box
-      tall = tall or #box.lines > 1
-      local script, after = script_at(s, stop, box)
-      while script do
-        out[#out + 1] = script
-        script.sticks, stop = true, after
-        script, after = script_at(s, stop, box)
-      end
-      from, at = stop, stop
-    elseif s:find("^\\quad", at) or s:find("^\\qquad", at) then
-      flush(at - 1)
-      out[#out + 1] = {text = "   "}
-      at = s:match("^\\%a+()", at)
-      from = at
-    elseif s:find("^\\%a", at) then at = s:match("^\\%a+()", at)
-    elseif s:find("^[_^]%s*{", at) then at = s:match("^[_^]%s*%b{}()", at) or at + 1
-    elseif s:find("^{", at) then at = s:match("^%b{}()", at) or at + 1
-    else at = at + 1 end
+      is_tall = is_tall or #box.lines > 1
+    end
+    if wide then out[#out + 1] = {text = "   "} elseif not boxes then part[#part + 1] = node end
   end
-  flush(#s)
-  return out, tall
+  flush()
+  return out, is_tall
 end
 
 -- Pieces as boxes, with the blanks that stand between them; texts in words, where a line may break.
@@ -284,9 +205,9 @@ local function spaced(list)
   return out
 end
 
-function layout(s, follows, inline)
-  local list, tall = pieces(s, follows, inline)
-  if not tall then return text_box(flat(s, follows)) end
+function layout(row, follows, inline)
+  local list, is_tall = pieces(row, follows, inline)
+  if not is_tall then return text_box(tex.line(row, follows)) end
   return beside(spaced(list))
 end
 
@@ -324,8 +245,9 @@ local INDENT, MORE = 4, 4 -- in front of a formula, and of its further lines bes
 
 -- The formula as lines for a terminal of so many columns.
 function M.render(source, columns)
-  local list, tall = pieces(source)
-  local boxes = tall and spaced(list) or spaced {{text = tex.unicode(source)}}
+  local row = reader.read(source)
+  local list, is_tall = pieces(row)
+  local boxes = is_tall and spaced(list) or spaced {{text = tex.line(row)}}
   local out = {}
   for i, row in ipairs(rows(boxes, columns - INDENT - MORE)) do
     while row[1] and row[1].lines[1]:find("^%s*$") and #row[1].lines == 1 do table.remove(row, 1) end

@@ -5,63 +5,26 @@
 --
 -- A subscript or superscript uses Unicode's small letters when there is one for each character, brackets otherwise.
 
+local reader = require "phasor.document.reader"
+
 local M = {}
 
--- What a command shows, from the one table of symbols; on a line of text some read better otherwise.
-local shows, kind_of, character_of = {}, {}, {}
-for _, symbol in ipairs(require("phasor.tools").symbols()) do
-  local name, character, kind = table.unpack(symbol)
-  kind_of[name], character_of[name] = kind, character
-end
-local otherwise = {Re = "Re", Im = "Im", top = "ᵀ"}
-for name, kind in pairs(kind_of) do
-  local character = otherwise[name] or character_of[name]
-  if kind == "relation" then shows[name] = " " .. (name == "mid" and "|" or character) .. " "
-  elseif kind == "function" then shows[name] = "\1" .. name .. "\2"
-  elseif kind == "dropped" then shows[name] = ""
-  elseif kind ~= "accent" and kind ~= "script" and kind ~= "typed" then shows[name] = character end
-end
-shows.bmod = " mod "
+-- ---- characters ---------------------------------------------------------------------------------------------------
 
-local fonts = {mathrm = 1, mathbf = 1, mathit = 1, boldsymbol = 1, text = 1, operatorname = 1, textrm = 1, boxed = 1, underbrace = 1, overline = 1, mathsf = 1}
-local function accent_of(name) return kind_of[name] == "accent" and character_of[name] or nil end
+local otherwise = {Re = "Re", Im = "Im", top = "ᵀ", mid = "|"} -- what reads better on a line of text
 local blackboard = {R = "ℝ", C = "ℂ", Z = "ℤ", N = "ℕ", Q = "ℚ", E = "𝔼"}
-local takes_group = {frac = 2, tfrac = 2, dfrac = 2, sqrt = 1, mathbb = 1, mathcal = 1, label = 1, eqref = 1, begin = 1, ["end"] = 1}
 
--- Raised and lowered characters: "^2", "_beta" in the table; a minus is written as one.
-local function scripts(mark)
-  local out = {}
-  for name, small in pairs(character_of) do
-    local big = kind_of[name] == "script" and name:sub(1, 1) == mark and name:sub(2)
-    if big then out[big == "-" and "−" or kind_of[big] and character_of[big] or big] = small end
-  end
-  return out
-end
-local above, below = scripts("^"), scripts("_")
-above["ᵀ"] = "ᵀ"
-
--- ---- reading ------------------------------------------------------------------------------------------------------
-
--- Pieces: {command}, or one character as a string.
-local function pieces(source)
-  local out, at = {}, 1
-  while at <= #source do
-    local name = source:match("^\\(%a+)", at) or source:match("^\\(" .. utf8.charpattern .. ")", at)
-    if name then
-      out[#out + 1] = {name}
-      at = at + 1 + #name
-    else
-      local char = source:match("^" .. utf8.charpattern, at)
-      out[#out + 1] = char:find("%s") and " " or char
-      at = at + #char
-    end
-  end
-  return out
+-- Raised and lowered characters: "^2", "_beta" in the table of symbols; a minus is written as one.
+local above, below = {["ᵀ"] = "ᵀ"}, {}
+for _, symbol in ipairs(require("phasor.tools").symbols()) do
+  local name, small, kind = table.unpack(symbol)
+  local big = kind == "script" and name:sub(2)
+  if big then (name:sub(1, 1) == "^" and above or below)[big == "-" and "−" or reader.character_of[big] or big] = small end
 end
 
 local function all_small(text, alphabet)
   local out = {}
-  for _, code in utf8.codes(text) do
+  for _, code in utf8.codes(text, true) do
     local char = utf8.char(code)
     if char ~= " " then
       if not alphabet[char] then return nil end
@@ -85,52 +48,7 @@ local function single(text)
 end
 local function bracket_product(text) return single(text) and text or "(" .. text .. ")" end
 
-local render
-
-local function group(p)
-  while p.list[p.at] == " " do p.at = p.at + 1 end
-  local piece = p.list[p.at]
-  if piece ~= "{" then return render(p, 1) end
-  p.at = p.at + 1
-  local text = render(p)
-  p.at = p.at + 1 -- the closing brace
-  return text
-end
-
--- A matrix: rows by \\, columns by &, up to \end{…}.
-local function matrix(p)
-  group(p) -- its name
-  return "[" .. render(p, nil, true) .. "]"
-end
-
-local function command(p, name)
-  if name == "sqrt" then return "√" .. bracket_product(group(p)) end
-  if shows[name] then return shows[name] end
-  if fonts[name] then
-    local text = group(p)
-    return name == "operatorname" and "\1" .. text .. "\2" or text
-  end
-  if accent_of(name) then return group(p) .. accent_of(name) end
-  if name == "mathbb" then local text = group(p) return blackboard[text] or text end
-  if name == "label" then
-    group(p)
-    return ""
-  end
-  if name == "eqref" then return "(" .. group(p) .. ")" end
-  if name == "mathcal" then return group(p) end
-  if takes_group[name] == 2 then
-    local top = bracket(group(p))
-    return top .. "/" .. bracket_product(group(p))
-  end
-  if name == "begin" then return matrix(p) end
-  return "\\" .. name
-end
-
-local function script(p, mark, alphabet)
-  local text = group(p):gsub("[\1\2]", "")
-  local tightened = text:gsub(" ([+=]) ", "%1"):gsub(" − ", "−"):gsub(", ", ",")
-  return all_small(tightened, alphabet) or mark .. bracket(tightened)
-end
+-- ---- nodes --------------------------------------------------------------------------------------------------------
 
 local binary = {["+"] = "+", ["-"] = "−", ["="] = "=", ["<"] = "<", [">"] = ">"}
 
@@ -140,7 +58,7 @@ for _, code in utf8.codes("([{,;=<>+−±∓≤≥≈≠≡∼≪≫∈→↦⇒
 
 local function last_character(list)
   local text = table.concat(list):gsub("%s+$", "")
-  return text ~= "" and text:sub(utf8.offset(text, -1)) or nil
+  return text ~= "" and text:match(utf8.charpattern .. "$") or nil
 end
 
 local function sign(out, char)
@@ -149,44 +67,77 @@ local function sign(out, char)
   return " " .. binary[char] .. " "
 end
 
-function render(p, limit, in_matrix)
+local write -- appends what a row shows to a list of texts, the last of which says what stands before it
+
+-- A row by itself. The name of a function stands between \1 and \2 until all is written.
+local function inside(row)
   local out = {}
-  local taken = 0
-  while p.at <= #p.list and not (limit and taken >= limit) do
-    local piece = p.list[p.at]
-    if piece == "}" then break end
-    p.at = p.at + 1
-    if type(piece) == "table" then
-      if piece[1] == "end" then
-        group(p)
-        break
-      elseif piece[1] == "\\" then
-        out[#out + 1] = in_matrix and "; " or " "
-      else
-        out[#out + 1] = command(p, piece[1])
-      end
-    elseif piece == "{" then
-      p.at = p.at - 1
-      out[#out + 1] = group(p)
-    elseif piece == "^" then
-      out[#out + 1] = script(p, "^", above)
-    elseif piece == "_" then
-      out[#out + 1] = script(p, "_", below)
-    elseif piece == "&" then
-      out[#out + 1] = in_matrix and ", " or ""
-    elseif piece == "'" then
-      out[#out + 1] = "′"
-    elseif piece == "," then
-      out[#out + 1] = ", "
-    elseif binary[piece] then
-      out[#out + 1] = sign(out, piece)
-    elseif piece ~= " " then
-      out[#out + 1] = piece
-    end
-    if piece ~= " " then taken = taken + 1 end
-  end
+  write(out, row)
   return table.concat(out)
 end
+
+local function script(mark, body)
+  local tightened = inside(body):gsub("[\1\2]", ""):gsub(" ([+=]) ", "%1"):gsub(" − ", "−"):gsub(", ", ",")
+  return all_small(tightened, mark == "^" and above or below) or mark .. bracket(tightened)
+end
+
+local show = {
+  number = function(node) return node.text end,
+  char = function(node, out)
+    local char = node.text
+    return binary[char] and sign(out, char) or char == "," and ", " or char
+  end,
+  symbol = function(node)
+    if node.class == "function" then return "\1" .. node.name .. "\2" end
+    local char = otherwise[node.name] or node.character
+    return node.class == "relation" and " " .. char .. " " or char
+  end,
+  space = function(node) return reader.character_of[node.name] end,
+  dropped = function() return "" end,
+  label = function() return "" end,
+  column = function() return "" end,
+  line = function() return " " end,
+  reference = function(node) return "(" .. node.text .. ")" end,
+  group = function(node) return inside(node.body) end,
+  font = function(node) return inside(node.body) end,
+  words = function(node) return node.name == "operatorname" and "\1" .. node.text .. "\2" or node.text end,
+  letters = function(node) return node.name == "mathbb" and blackboard[node.text] or node.text end,
+  accent = function(node) return inside(node.body) .. (reader.character_of[node.name] or "") end,
+  fraction = function(node) return bracket(inside(node.top)) .. "/" .. bracket_product(inside(node.bottom)) end,
+  root = function(node) return "√" .. bracket_product(inside(node.body)) end,
+  unknown = function(node) return "\\" .. node.name end,
+}
+
+function show.fenced(node, out)
+  out[#out + 1] = node.left
+  write(out, node.body)
+  return node.right
+end
+
+function show.table(node)
+  local rows = {}
+  for i, cells in ipairs(node.rows) do
+    local texts = {}
+    for k, cell in ipairs(cells) do texts[k] = inside(cell) end
+    rows[i] = table.concat(texts, ", ")
+  end
+  return "[" .. table.concat(rows, "; ") .. "]"
+end
+
+function show.scripts(node, out)
+  if node.base then write(out, {node.base}) end
+  for _, s in ipairs(node.list) do out[#out + 1] = s.mark == "'" and "′" or script(s.mark, s.body) end
+  return ""
+end
+
+function write(out, row)
+  for _, node in ipairs(row) do
+    local text = show[node.kind](node, out)
+    out[#out + 1] = text
+  end
+end
+
+-- ---- names --------------------------------------------------------------------------------------------------------
 
 -- A function's name keeps a blank from its neighbours: \cos\theta is "cos θ", x\cos(y) is "x cos(y)", \sin^2 x is "sin²x", \log_2T "log₂ T".
 local close = {}
@@ -197,8 +148,8 @@ for _, char in pairs(below) do subscript[char] = true end
 
 local function names_apart(text)
   local out, named = {}, false -- named: a function's name and perhaps its subscript stand last
-  for _, code in utf8.codes(text) do
-    local char, last = utf8.char(code), out[#out]
+  for char in text:gmatch(utf8.charpattern) do
+    local last = out[#out]
     if char == "\1" and last and not openers[last] and last ~= " " then out[#out + 1] = " " end
     if named and not subscript[char] then
       if not close[char] then out[#out + 1] = " " end
@@ -210,26 +161,24 @@ local function names_apart(text)
   return (table.concat(out):gsub("[\1\2]", ""))
 end
 
-function M.unicode(source)
-  source = source:gsub("\\left%s*%.", ""):gsub("\\right%s*%.", "") -- delimiters that are not there
-  local p = {list = pieces(source), at = 1}
-  local text = render(p)
-  text = names_apart(text):gsub("  +", " "):gsub(" ([,;)])", "%1"):gsub("([(%[]) ", "%1")
-  return text:match("^%s*(.-)%s*$")
+-- ---- lines --------------------------------------------------------------------------------------------------------
+
+-- A row of the tree as a line; follows: something stands before it, so that a sign at its front is one between operands.
+function M.line(row, follows)
+  local first = row[1] and row[1].kind == "char" and row[1].text
+  local out = {follows and (first == "+" or first == "-") and "x" or ""}
+  local before = #out[1]
+  write(out, row)
+  local text = names_apart(table.concat(out)):gsub("  +", " "):gsub(" ([,;)])", "%1"):gsub("([(%[]) ", "%1")
+  return text:match("^%s*(.-)%s*$"):sub(1 + before)
 end
 
--- The first thing this file cannot show (a command it does not know, a brace without its partner), or nil.
+function M.unicode(source) return M.line((reader.read(source))) end
+
+-- The first thing that cannot be read (a command that nobody knows, a brace without its partner), or nil.
 function M.unknown(source)
-  local depth = 0
-  for _, piece in ipairs(pieces(source)) do
-    depth = depth + (piece == "{" and 1 or piece == "}" and -1 or 0)
-    if depth < 0 then return "}" end
-    local name = type(piece) == "table" and piece[1]
-    if name and not (shows[name] or fonts[name] or accent_of(name) or takes_group[name] or name == "\\") then
-      return "\\" .. name
-    end
-  end
-  return depth > 0 and "{" or nil
+  local _, fault = reader.read(source)
+  return fault
 end
 
 return M

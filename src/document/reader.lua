@@ -1,0 +1,199 @@
+-- reader.lua: TeX's mathematics, `$…$` of a lesson, as a tree. tex.lua writes it on one line, display.lua in two dimensions.
+--
+-- A row is a list of nodes; below, r stands for a row. What a node holds besides its kind:
+--
+--   char, number   text                           x  +  12.5
+--   symbol         name, character, class         \theta: class is what base/symbols.h calls its kind
+--   space          name                           \quad
+--   dropped        name                           \big, \displaystyle: says how to set what follows
+--   group          body r                         {…}
+--   fraction       top r, bottom r                \frac ab
+--   root           body r                         \sqrt a
+--   words          name, text                     \text{if it is}, \mathrm{PE}, \operatorname{rank}
+--   letters        name, text                     \mathbb R
+--   font, accent   name, body r                   \mathbf x, \hat x
+--   fenced         left, right, body r            \left( … \right): one character each, or none
+--   table          name, rows of cells r          \begin{pmatrix} a & b \\ … \end{pmatrix}
+--   column, line                                  & and \\ outside of tables
+--   label, reference  text                        \label{a}, \eqref{a}
+--   scripts        base, list of {mark, body r}   x_i^2 in the order of the source; a mark ' has no body, a base may be missing
+--   unknown        name
+--
+-- What cannot be read is left out or shown as it stands, and the first such place is told beside the tree.
+
+local M = {}
+
+local kind_of, character_of = {}, {}
+for _, symbol in ipairs(require("phasor.tools").symbols()) do
+  local name, character, kind = table.unpack(symbol)
+  if kind ~= "script" and kind ~= "typed" then kind_of[name], character_of[name] = kind, character end
+end
+M.character_of = character_of
+
+local classes = {letter = true, relation = true, mark = true, big = true, ["function"] = true}
+local words = {text = true, mathrm = true, textrm = true, operatorname = true}
+local fonts = {mathbf = true, mathit = true, boldsymbol = true, mathsf = true, boxed = true, underbrace = true}
+
+-- ---- the source ---------------------------------------------------------------------------------------------------
+
+local function note(p, fault) p.fault = p.fault or fault end
+
+-- Moves behind the pattern, which begins where the source is read; its first capture, or nil.
+local function take(p, pattern)
+  local found, after = p.text:match("^%s*" .. pattern .. "()", p.at)
+  if after then p.at = after end
+  return after and found
+end
+
+local function peek(p, pattern) return p.text:find("^%s*" .. pattern, p.at) ~= nil end
+local function at_end(p) return peek(p, "$") end
+
+
+-- A character, or a byte that is part of none.
+local function character(p) return take(p, "(" .. utf8.charpattern .. ")") or take(p, "(.)") end
+
+local row, one
+
+-- The group or the one thing that a command or a script takes.
+local function argument(p)
+  if take(p, "({)") then
+    local body = row(p)
+    if not take(p, "(})") then note(p, "{") end
+    return body
+  end
+  return {one(p, true)} -- at the end of the source nothing
+end
+
+-- The words in a group, as they stand: \text{a\ b} is "a b".
+local function plain(p)
+  local body = take(p, "(%b{})")
+  if not body then
+    note(p, "a group in braces is wanted")
+    return ""
+  end
+  return (body:sub(2, -2):gsub("\\([ _%%$#&{}])", "%1"):gsub("\\,", "\u{2009}"))
+end
+
+-- ---- commands -----------------------------------------------------------------------------------------------------
+
+-- The delimiter behind \left or \right as one character, "" for a dot.
+local function delimiter(p)
+  local name = take(p, "\\(%a+)") or take(p, "\\([{}|])")
+  if name then return name == "|" and "‖" or character_of[name] or name end
+  local char = character(p) or ""
+  return char == "." and "" or char
+end
+
+local function fenced(p)
+  local left = delimiter(p)
+  local body = row(p)
+  if not take(p, "(\\right)%f[%A]") then
+    note(p, "\\left without its \\right")
+    return {kind = "fenced", left = left, right = "", body = body}
+  end
+  return {kind = "fenced", left = left, right = delimiter(p), body = body}
+end
+
+-- Up to \end{…}; rows that hold nothing are none.
+local function rows_of(p, name)
+  local rows, cells, filled = {}, {}, false
+  repeat
+    local cell = row(p)
+    cells[#cells + 1] = cell
+    filled = filled or #cell > 0
+    local mark = take(p, "(&)") or take(p, "(\\\\)") or ""
+    if mark ~= "&" then
+      if filled or #cells > 1 then rows[#rows + 1] = cells end
+      cells, filled = {}, false
+    end
+  until mark == ""
+  if not take(p, "(\\end)%s*%b{}") then note(p, "\\begin{" .. name .. "} without its \\end") end
+  return rows
+end
+
+local function environment(p)
+  local name = plain(p)
+  if name == "array" then take(p, "(%b{})") end -- how its columns are set
+  return {kind = "table", name = name, rows = rows_of(p, name)}
+end
+
+local takes = {
+  frac = function(p, name)
+    local top = argument(p)
+    return {kind = "fraction", name = name, top = top, bottom = argument(p)}
+  end,
+  sqrt = function(p) return {kind = "root", body = argument(p)} end,
+  mathbb = function(p, name)
+    local text = peek(p, "{") and plain(p) or take(p, "(%a)") or ""
+    return {kind = "letters", name = name, text = text}
+  end,
+  label = function(p) return {kind = "label", text = plain(p)} end,
+  eqref = function(p) return {kind = "reference", text = plain(p)} end,
+  begin = environment,
+  left = fenced,
+}
+takes.tfrac, takes.dfrac, takes.mathcal = takes.frac, takes.frac, takes.mathbb
+
+local function command(p, name)
+  if takes[name] then return takes[name](p, name) end
+  if name == "bmod" then return {kind = "symbol", name = name, character = "mod", class = "relation"} end
+  local kind = kind_of[name]
+  if classes[kind] then return {kind = "symbol", name = name, character = character_of[name], class = kind} end
+  if kind == "space" or kind == "dropped" then return {kind = kind, name = name} end
+  if words[name] then return {kind = "words", name = name, text = plain(p)} end
+  if fonts[name] then return {kind = "font", name = name, body = argument(p)} end
+  if kind == "accent" or name == "overline" then return {kind = "accent", name = name, body = argument(p)} end
+  note(p, "\\" .. name)
+  return {kind = "unknown", name = name}
+end
+
+-- ---- rows ---------------------------------------------------------------------------------------------------------
+
+-- One thing that can carry scripts; nil where there is none. single: of a number one digit, as x^12 means.
+function one(p, single)
+  if at_end(p) or peek(p, "}") then return nil end
+  local name = take(p, "\\(%a+)") or take(p, "\\(" .. utf8.charpattern .. ")")
+  if name then return command(p, name) end
+  local number = take(p, single and "(%d)" or "(%d+%.?%d*)")
+  if number then return {kind = "number", text = number} end
+  if peek(p, "{") then return {kind = "group", body = argument(p)} end
+  return {kind = "char", text = character(p)}
+end
+
+local function with_scripts(p, base)
+  local list
+  while true do
+    local mark = take(p, "([_^'])")
+    if not mark then break end
+    list = list or {}
+    list[#list + 1] = {mark = mark, body = mark ~= "'" and argument(p) or nil}
+  end
+  return list and {kind = "scripts", base = base, list = list} or base
+end
+
+-- Nodes up to a closing brace, &, \\, \end, \right or the end of the source.
+function row(p)
+  local out = {}
+  while not (at_end(p) or peek(p, "[}&]") or peek(p, "\\\\") or peek(p, "\\end%f[%A]") or peek(p, "\\right%f[%A]")) do
+    local base = not peek(p, "[_^']") and one(p) or nil
+    out[#out + 1] = with_scripts(p, base)
+  end
+  return out
+end
+
+-- The tree, and the first thing that could not be read: "\name", a brace without its partner, or what is wanted; nil: all was.
+function M.read(source)
+  local p, out = {text = source, at = 1}, {}
+  repeat
+    for _, node in ipairs(row(p)) do out[#out + 1] = node end
+    if take(p, "(&)") then out[#out + 1] = {kind = "column"}
+    elseif take(p, "(\\\\)") then out[#out + 1] = {kind = "line"}
+    else
+      local stray = take(p, "(})") or take(p, "(\\right)%f[%A]") or take(p, "(\\end)%s*%b{}") or take(p, "(\\end)%f[%A]")
+      if stray then note(p, stray) end
+    end
+  until at_end(p)
+  return out, p.fault
+end
+
+return M
