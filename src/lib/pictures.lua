@@ -38,11 +38,11 @@ pictures.decay = {about = "how inner products fall with distance: sum, integral 
     local f = (lab.Ci(x) - lab.Ci(x / b)) / lab.log(lab.rat(b))
     local k = lab.array(curve.steps(1, to, 600))
     local S = lab.decay_curve(lab.dd(lab.rope_frequencies(d, {base = b})), k) / (d // 2)
-    local at = lab.exp(lab.linspace(0, math.log(to), 200))
-    local bound = lab.minimum((b + 1) / (at * math.log(b)), 1)
-    return lab.plot(f, {1, to}, {log = "x", certified = true, label = "integral", title = "$(2/d)\\,\\Sigma_i \\cos k\\theta_i$",
-        xlabel = "distance $k$", ylim = {-0.4, 1.05}}):plot(k, S, {label = ("sum, d = %d"):format(d)})
-        :plot(at, {bound, -bound}, {labels = {"$\\pm(b+1)/(k\\,\\ln b)$", ""}}):rule{y = 0}
+    local at = lab.concat{lab.exp(lab.linspace(0, math.log(to), 200)), lab.array{lab.nan}} -- the pen is lifted before the lower bound
+    local bound = (b + 1) / (at * math.log(b))
+    return lab.plot(k, S, {log = "x", label = ("sum, d = %d"):format(d), title = "$(2/d)\\,\\Sigma_i \\cos k\\theta_i$ falls like a logarithm",
+        xlabel = "distance $k$", ylim = {-0.4, 1.05}}):plot(f, {1, to}, {certified = true, label = "integral"})
+        :plot(lab.concat{at, at}, lab.concat{bound, -bound}, {label = "$\\pm(b+1)/(k\\,\\ln b)$"}):rule{y = 0}
 end}
 
 pictures.wavelengths = {about = "after how many positions each pair comes round", options = {d = 128, base = 10000, length = 512}, draw = function(o)
@@ -55,12 +55,14 @@ end}
 pictures.rope = {about = "how far each pair has turned at positions 0, 1, 2, ...", options = {d = 8, positions = 6, base = 100}, draw = function(o)
     local d, n = whole("rope", "d", o.d, 2, 32), whole("rope", "positions", o.positions, 1, 64)
     local theta, labels, list = lab.rope_frequencies(d, {base = positive("rope", "base", o.base, 1e300)}), {}, {}
-    for m = 0, n - 1 do labels[m + 1] = "m = " .. m end
+    local none = {}
+    for m = 0, n - 1 do labels[m + 1], none[m + 1] = "m = " .. m, "" end
     for i = 0, d // 2 - 1 do
         list[i + 1] = lab.circle(theta(i + 1) * lab.range(0, n - 1), {title = ("$m\\theta_{%d}$, $\\theta_{%d} = %.3g$"):format(i, i, theta(i + 1)),
             labels = n <= 8 and labels or nil})
+        labels = none -- one legend for all
     end
-    list.title = "$R_{m\\theta_i}$ turns the pair $i$ of a query at position $m$"
+    list.title = "$R_{m\\theta_i}$ turns pair $i$ of a query at position $m$"
     if #list == 1 then return list[1] end
     return lab.panels(list)
 end}
@@ -108,13 +110,13 @@ pictures.hessian = {about = "second derivatives of one attention layer, a block 
         xlabel = "position $n$", ylabel = "position $m$"})
 end}
 
--- A law of an encoding: proved -1, certified -0.75, measured -0.5, open 0, refuted 1; where it has no meaning, none.
+-- A law of an encoding by its verdict: what holds is blue, the darker the stronger; what is refuted red.
 pictures.atlas = {about = "every encoding against every law", options = {N = 512}, draw = function(o)
     local values = {proved = -1, certified = -0.75, measured = -0.5, unknown = 0, refuted = 1}
     local atlas = lab.atlas{N = whole("atlas", "N", o.N, 2, 10^6)}
     local rows, laws, heads, names_of_rows = {}, {}, {}, {}
     for _, law in ipairs(atlas.laws) do
-        if law.key ~= "parameters" then laws[#laws + 1], heads[#heads + 1] = law.key, law.head end
+        if law.key ~= "parameters" then laws[#laws + 1], heads[#heads + 1] = law.key, (law.key:gsub("_", "-")) end
     end
     for i, row in ipairs(atlas.rows) do
         rows[i], names_of_rows[i] = {}, row.name
@@ -124,8 +126,9 @@ pictures.atlas = {about = "every encoding against every law", options = {N = 512
             rows[i][k] = meaningless and lab.nan or values[v.strength]
         end
     end
-    return lab.heatmap(rows, {xnames = heads, ynames = names_of_rows, map = "diverging", range = {-1, 1}, title = "laws of position encodings",
-        label = "proved −1, certified −¾, measured −½, open 0, refuted 1"})
+    return lab.heatmap(rows, {xnames = heads, ynames = names_of_rows, map = "diverging", range = {-1, 1}, title = "Which encoding keeps which law",
+        classes = {{-1, "P", "proved"}, {-0.75, "C", "certified"}, {-0.5, "M", "measured"}, {0, "?", "open"}, {1, "R", "refuted"},
+            {lab.nan, "–", "no meaning"}}})
 end}
 
 -- What a longer context does to each frequency, as a share of the trained one; 1 extrapolates, 1/factor interpolates.

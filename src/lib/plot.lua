@@ -262,7 +262,7 @@ end
 local MORE = set(CURVES)
 function methods.plot(fig, ...)
     local options, x, y = split("Figure:plot", 2, ...)
-    add_curves(fig, "Figure:plot", x, y, check_options("Figure:plot", options, MORE), false)
+    add_curves(fig, "Figure:plot", x, y, check_options("Figure:plot", options, MORE), step.is_log(fig, 1, "x"))
     return done(fig)
 end
 
@@ -338,7 +338,7 @@ end
 
 -- ---- matrices --------------------------------------------------------------------------------------------------------
 
-local HEATMAP = set("title xlabel ylabel x y xnames ynames map range numbers digits label")
+local HEATMAP = set("title xlabel ylabel x y xnames ynames map range numbers digits label classes")
 local MAPS = {"even", "diverging", "grey"}
 
 local function signs(A)
@@ -346,6 +346,19 @@ local function signs(A)
     local lo, hi = lab.min(lab.where(lab.isfinite(A), A, 0)), lab.max(lab.where(lab.isfinite(A), A, 0))
     negative, positive = lo < 0, hi > 0
     return negative and positive
+end
+
+-- {{value, sign, name}, …} as three lists.
+local function check_classes(list)
+    local values, signs_of, names_of = {}, {}, {}
+    if not plain(list) or #list == 0 or #list > 16 then raise(("heatmap: classes is %s; wanted 1 to 16 of {value, sign, name}"):format(seen(list))) end
+    for i, k in ipairs(list) do
+        if not plain(k) or type(k[1]) ~= "number" or type(k[2]) ~= "string" or type(k[3]) ~= "string" then
+            raise(("heatmap: classes[%d] is %s; wanted {value, sign, name}, as in {1, \"P\", \"proved\"}"):format(i, seen(k)))
+        end
+        values[i], signs_of[i], names_of[i] = k[1], check_text("heatmap", "a sign", k[2]), check_text("heatmap", "a name", k[3])
+    end
+    return values, signs_of, names_of
 end
 
 local function heatmap(A, options, ...)
@@ -370,7 +383,9 @@ local function heatmap(A, options, ...)
         digits = digits or 3
         if A.size > 4096 then raise(("heatmap: %d numbers; wanted at most 4096 cells with numbers"):format(A.size)) end
     else digits = nil end
+    if o.classes ~= nil then digits = 3 end -- signs stand in the cells
     step.heat(fig, 1, A, map, lo, hi, digits)
+    if o.classes ~= nil then step.classes(fig, 1, check_classes(o.classes)) end
     step.text(fig, 1, "heat", check_text("heatmap", "label", o.label))
     for k, axis in ipairs{"y", "x"} do
         if o[axis] ~= nil then

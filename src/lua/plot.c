@@ -100,6 +100,12 @@ static int step_names(lua_State *L) {
     return 0;
 }
 
+/* is_log(figure, panel, "x" or "y") */
+static int step_is_log(lua_State *L) {
+    lua_pushboolean(L, axis(L)->log);
+    return 1;
+}
+
 /* shape(figure, panel, equal, bare) */
 static int step_shape(lua_State *L) {
     plt_panel *p = panel(L);
@@ -160,6 +166,24 @@ static int step_heat(lua_State *L) {
     p->heat.numbers = !lua_isnil(L, 7);
     p->heat.digits = p->heat.numbers ? (int)bind_check_int(L, 7, "heatmap", "digits", 1, 17) : 3;
     lua_gc(L, LUA_GCSTEP, (int)(p->heat.rows * p->heat.columns / 128)); /* Lua does not see these kilobytes */
+    return 0;
+}
+
+/* classes(figure, panel, values, signs, names): three lists of one length */
+static int step_classes(lua_State *L) {
+    ph_err err;
+    plt_heat *h = &panel(L)->heat;
+    int n = (int)lua_rawlen(L, 3);
+    plt_class *classes = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *classes, 0);
+    for (int i = 0; i < n; i++) {
+        lua_rawgeti(L, 3, i + 1);
+        lua_rawgeti(L, 4, i + 1);
+        lua_rawgeti(L, 5, i + 1); /* the tables keep the texts alive */
+        classes[i] = (plt_class){lua_tonumber(L, -3), (char *)(uintptr_t)bind_check_text(L, -2),
+                                 (char *)(uintptr_t)bind_check_text(L, -1)};
+        lua_pop(L, 3);
+    }
+    finish(L, plt_set_classes(h, n, classes, &err), &err);
     return 0;
 }
 
@@ -275,8 +299,10 @@ static void push_steps(lua_State *L) {
     static const luaL_Reg steps[] = {
         {"new", step_new},     {"text", step_text},   {"scale", step_scale},       {"range", step_range},
         {"names", step_names}, {"shape", step_shape}, {"add", step_add},           {"series", step_series},
-        {"heat", step_heat},   {"cells", step_cells}, {"copy", step_copy},         {"size", step_size},
-        {"save", step_save},   {"draw", step_draw},   {"terminal", step_terminal}, {NULL, NULL},
+        {"heat", step_heat},   {"cells", step_cells}, {"classes", step_classes},   {"is_log", step_is_log},
+        {"copy", step_copy},
+        {"size", step_size},   {"save", step_save},   {"draw", step_draw},         {"terminal", step_terminal},
+        {NULL, NULL},
     };
     luaL_newlib(L, steps);
 }
@@ -341,17 +367,21 @@ LAZY(picture)
          "y has 3\nplot(sin, {0, 10}, {lable=\"sin\"})  --> error: did you mean 'label'?"},
         {"heatmap", lazy_heatmap,
          "A [, {title=, xlabel=, ylabel=, x=, y=, xnames=, ynames=, map=, range=, numbers=, digits=, "
-         "label=}]",
+         "label=, classes=}]",
          "Draws a matrix in colours, with a colour bar; the first row is on top.\nA: a matrix, or a list. "
          "x, y: {first, last}, what the first and last column (row) stand for; counted from 1 when left "
          "out. xnames, ynames: a text for each.\nmap: \"even\" (dark to light), \"diverging\" (0 in the "
          "middle; the default when A has both signs) or \"grey\". range: {lo, hi}, the values of the "
          "first and last colour. numbers=true: the values stand in the cells, with so many digits. label: "
-         "of the colour bar.\nThe maps have steps that look equal, and differ in lightness for every kind "
+         "of the colour bar. classes: {{value, sign, name}, ...}, when values are kinds and not amounts: the "
+         "sign stands in the cell, and a legend says the name; the value nan is for cells without one.\nThe maps have steps "
+         "that look equal, and differ in lightness for every kind "
          "of colour vision. Where there is room for fewer cells than entries, neighbours are "
          "averaged.\nIn texts, $...$ holds a little TeX: $\\theta_i$, $10^{-4}$, $\\langle q, k\\rangle$.",
          "p = heatmap({{1, -1}, {0, 2}}, {numbers=true, title=\"scores\"})\np:text{columns=30, "
-         "colours=0}:match(\"scores\")  --> scores\nheatmap({{}})  --> error: wanted at least one row"},
+         "colours=0}:match(\"scores\")  --> scores\nkinds = {{0, \"n\", \"no\"}, {1, \"y\", "
+         "\"yes\"}}\np = heatmap({{0, 1}}, {classes=kinds})\np:text{columns=30, colours=0}:match(\"yes\")  --> "
+         "yes\nheatmap({{}})  --> error: wanted at least one row"},
         {"bars", lazy_bars, "[x,] y [, {title=, xlabel=, ylabel=, label=, labels=, log=, xlim=, ylim=}]",
          "Draws bars from 0.\nx: positions, or a list of names. y: as many values; rows of a matrix are "
          "several series.\ntitle, xlabel, ylabel: texts. xlim, ylim: {from, to}. log: \"x\", \"y\" or "

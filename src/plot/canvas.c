@@ -58,6 +58,13 @@ int plt_canvas_text(plt_canvas *c, int column, int row, const char *s, int most,
     return at;
 }
 
+void plt_canvas_ink(plt_canvas *c, int column, int row) {
+    plt_cell *cell = plt_canvas_at(c, column, row);
+    if (!cell || cell->ground == PLT_NONE) return;
+    cell->ink = plt_lightness((uint32_t)cell->ground) > 0.62 ? 0x111111 : 0xffffff;
+    cell->faint = false;
+}
+
 /* ---- writing ------------------------------------------------------------------------------------------- */
 
 /* The nearest of xterm's 256 colours: a cube of 6 levels, or a grey. */

@@ -25,6 +25,8 @@ plt_cell *plt_canvas_at(plt_canvas *c, int column, int row); /* NULL outside */
 void plt_canvas_put(plt_canvas *c, int column, int row, uint32_t rune, int32_t ink);
 /* Plain text from a column on, at most `most` columns; what does not fit ends in "…" (ASCII: "~"). Returns its width. */
 int plt_canvas_text(plt_canvas *c, int column, int row, const char *s, int most, bool faint);
+void plt_canvas_ink(plt_canvas *c, int column,
+                    int row); /* makes a text readable on the colour of its cell, if that has one */
 void plt_canvas_write(ph_text *b, const plt_canvas *c);
 
 /* Dots, 2 by 4 in a cell (one in a cell without braille), over `columns` by `rows` cells. */

@@ -59,6 +59,7 @@ static void drop_panel(plt_panel *p) {
     drop_axis(&p->y);
     ph_free(p->heat.value);
     ph_free(p->heat.label);
+    plt_drop_classes(&p->heat);
     for (int i = 0; i < p->nmarks; i++) drop_mark(&p->mark[i]);
     ph_free(p->mark);
 }
@@ -192,7 +193,10 @@ ph_status plt_copy(plt_panel *out, const plt_panel *p, ph_err *err) {
     PH_TRY(copy_numbers(&out->heat.value, p->heat.value, p->heat.rows * p->heat.columns, err));
     kept.heat.value = out->heat.value;
     kept.heat.label = NULL;
+    kept.heat.classes = NULL;
+    kept.heat.nclasses = 0;
     out->heat = kept.heat;
+    PH_TRY(plt_set_classes(&out->heat, p->heat.nclasses, p->heat.classes, err));
     PH_TRY(plt_set_text(&out->heat.label, p->heat.label, err));
     for (int i = 0; i < p->nmarks; i++) {
         const plt_mark *m = &p->mark[i];

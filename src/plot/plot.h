@@ -43,6 +43,12 @@ typedef struct {
 
 typedef enum { PLT_EVEN, PLT_DIVERGING, PLT_GREY } plt_map;
 
+/* A value of a matrix that has a name: sign stands in its cells, and before the name in a legend in place of the colour bar. */
+typedef struct {
+    double value; /* NaN: of the cells that have no number */
+    char *sign, *name;
+} plt_class;
+
 /* A matrix of colours: row r, column c is a cell around (x0 + c*dx, y0 + r*dy); rows go downwards. */
 typedef struct {
     int64_t rows, columns; /* 0: there is none */
@@ -50,9 +56,11 @@ typedef struct {
     double x0, dx, y0, dy;
     double lo, hi; /* the values of the first and last colour; always set */
     plt_map map;
-    bool numbers; /* the values stand in the cells */
-    int digits;   /* how many digits these have */
-    char *label;  /* of the colour bar */
+    bool numbers;       /* the values stand in the cells */
+    int digits;         /* how many digits these have */
+    char *label;        /* of the colour bar */
+    plt_class *classes; /* NULL: numbers are numbers */
+    int nclasses;
 } plt_heat;
 
 typedef struct {
@@ -91,6 +99,9 @@ PH_MUST ph_status plt_add(plt_panel *p, plt_kind kind, int64_t n, const double *
 PH_MUST ph_status plt_set_heat(plt_panel *p, int64_t rows, int64_t columns, const double *value, plt_map map,
                                double lo, double hi, ph_err *err);
 #define PLT_HEAT_MAX 2048
+/* Copies n classes in place of those there were. */
+PH_MUST ph_status plt_set_classes(plt_heat *h, int n, const plt_class *classes, ph_err *err);
+void plt_drop_classes(plt_heat *h);
 
 /* What an axis shows in the end: finite, lo < hi (both > 0 where log). */
 typedef struct {
@@ -106,7 +117,8 @@ double plt_place(const plt_span *s, double v);
 typedef struct {
     int width, height; /* of a panel, in CSS pixels; 0: 640 by 400 alone, smaller in a grid */
     bool dark;
-    bool either; /* light, and where the reader's screen is dark, dark (in what follows CSS, as browsers do) */
+    bool
+        either; /* light, and where the reader's screen is dark, dark (in what follows CSS, as browsers do) */
 } plt_page;
 
 void plt_page_size(double *width, double *height, const plt_figure *f,

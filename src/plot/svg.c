@@ -134,7 +134,15 @@ static double widest(const plt_ticks *t) {
     return w;
 }
 
-#define KEY 30.0 /* width of a legend's piece of line, with its gaps */
+static double widest_class(const plt_heat *h) {
+    double w = 0;
+    for (int i = 0; i < h->nclasses; i++) w = fmax(w, label_width(h->classes[i].name));
+    return w;
+}
+
+#define CLASS      26.0 /* width of a class's square in the legend, with its gap */
+#define SLANT_DOWN 0.65 /* sin 40 degrees, how far down a slanted name reaches */
+#define KEY        30.0 /* width of a legend's piece of line, with its gaps */
 
 /* Calls draw (or only counts, b NULL) for each entry of the legend; returns the number of its rows. */
 static int legend(ph_text *b, const plt_panel *p, double x, double y, double width, const plt_theme *t) {
@@ -170,6 +178,11 @@ static void equalise(plt_box *b) {
     else widen(&b->y, uy / ux);
 }
 
+/* Names that are wider than their cells stand at a slant. */
+static bool slanted(const layout *l, const plt_panel *p) {
+    return p->heat.rows > 0 && p->x.nnames > 0 && widest(&l->tx) + 5 > l->box.width / (double)p->heat.columns;
+}
+
 static void find_ticks(layout *l, const plt_panel *p) {
     const plt_heat *h = &p->heat;
     const plt_box *b = &l->box;
@@ -183,6 +196,7 @@ static void find_ticks(layout *l, const plt_panel *p) {
         plt_find_ticks(&l->tx, &b->x, &p->x, p->x.nnames ? most_x : nx);
     }
     double w = widest(&l->tx) + (p->x.nnames ? 5 : 12); /* long labels: fewer of them */
+    if (slanted(l, p)) w = 16;                          /* a line's height, and some room */
     if (w * l->tx.n > b->width) plt_find_ticks(&l->tx, &b->x, &p->x, (int)(b->width / w));
 }
 
@@ -197,6 +211,7 @@ static void lay_out(layout *l, const plt_panel *p) {
     if (p->heat.rows > 0) {
         plt_find_ticks(&l->tbar, &bar, NULL, (int)fmax(2, l->box.height / 40));
         l->right = 14 + 14 + 8 + widest(&l->tbar) + 10 + (p->heat.label ? 18 : 0);
+        if (p->heat.nclasses) l->right = 14 + CLASS + widest_class(&p->heat) + 10;
     }
     l->box.width = l->width;
     find_ticks(l, p);
@@ -204,6 +219,11 @@ static void lay_out(layout *l, const plt_panel *p) {
     l->box.width = fmax(20, l->width - l->left - l->right);
     if (p->equal) equalise(&l->box);
     find_ticks(l, p);
+    if (slanted(l, p)) {
+        l->bottom += SLANT_DOWN * widest(&l->tx);
+        l->box.height = fmax(20, l->height - l->top - l->bottom);
+        find_ticks(l, p);
+    }
 }
 
 /* ---- axes ---------------------------------------------------------------------------------------------- */
@@ -246,9 +266,14 @@ static void turned_text(ph_text *b, const char *text, double x, double y, const 
 
 static void axis_texts(ph_text *b, const layout *l, const plt_panel *p, const plt_theme *t) {
     double bottom = l->top + l->box.height;
-    for (int i = 0; i < l->tx.n; i++)
-        plt_svg_text(b, l->tx.label[i], l->left + plt_box_x(&l->box, l->tx.at[i]), bottom + 18, SIZE,
-                     PLT_MIDDLE, t->ink, "");
+    bool slant = slanted(l, p);
+    for (int i = 0; i < l->tx.n; i++) {
+        double x = l->left + plt_box_x(&l->box, l->tx.at[i]);
+        char turn[80] = "";
+        if (slant) snprintf(turn, sizeof turn, " transform=\"rotate(-40 %.1f %.1f)\"", x + 4, bottom + 14);
+        plt_svg_text(b, l->tx.label[i], slant ? x + 4 : x, bottom + (slant ? 14 : 18), SIZE,
+                     slant ? PLT_END : PLT_MIDDLE, t->ink, turn);
+    }
     for (int i = 0; i < l->ty.n; i++)
         plt_svg_text(b, l->ty.label[i], l->left - 8, l->top + plt_box_y(&l->box, l->ty.at[i]) + 4, SIZE,
                      PLT_END, t->ink, "");
@@ -257,7 +282,27 @@ static void axis_texts(ph_text *b, const layout *l, const plt_panel *p, const pl
     if (p->y.label) turned_text(b, p->y.label, 15, l->top + l->box.height / 2, t);
 }
 
+/* A square for each class, with its sign, and its name beside it. */
+static void class_legend(ph_text *b, const layout *l, const plt_heat *h, const plt_theme *t) {
+    double x = l->left + l->box.width + 14;
+    for (int i = 0; i < h->nclasses; i++) {
+        const plt_class *k = &h->classes[i];
+        double y = l->top + 24 * i;
+        uint32_t ground = isnan(k->value) ? t->missing : plt_colour(h->map, plt_heat_place(h, k->value));
+        ph_puts(b, "<g class=\"map\">");
+        plt_svg_rect(b, x, y, 18, 18, ground);
+        plt_svg_text(b, k->sign, x + 9, y + 13, SIZE, PLT_MIDDLE,
+                     plt_lightness(ground) > 0.62 ? 0x111111 : 0xffffff, "");
+        ph_puts(b, "</g>\n");
+        plt_svg_text(b, k->name, x + CLASS, y + 13, SIZE, PLT_START, t->ink, "");
+    }
+}
+
 static void colour_bar(ph_text *b, const layout *l, const plt_heat *h, const plt_theme *t) {
+    if (h->nclasses) {
+        class_legend(b, l, h, t);
+        return;
+    }
     double x = l->left + l->box.width + 14, tall = l->box.height;
     plt_span bar = {.lo = h->lo, .hi = h->hi};
     ph_puts(b, "<g class=\"map\" shape-rendering=\"crispEdges\">");
@@ -304,9 +349,10 @@ static void page_size(double *w, double *h, const plt_figure *f, const plt_page 
     bool alone = f->rows * f->columns == 1;
     *w = page && page->width > 0 ? page->width : alone ? 640 : f->columns == 2 ? 440 : 340;
     *h = page && page->height > 0 ? page->height : alone ? 400 : f->columns == 2 ? 300 : 250;
-    int names = f->panel[0].y.nnames; /* a line for each */
+    int names = f->panel[0].y.nnames;          /* a line for each */
+    if (f->panel[0].heat.nclasses) names += 5; /* and their heads, at a slant */
     if (alone && names * 16 + 80 > *h && names <= 200 && !(page && page->height > 0)) *h = names * 16 + 80;
-    if (alone && f->panel[0].equal && !(page && page->width > 0)) *w = 480, *h = 480;
+    if (f->panel[0].equal && !(page && page->width > 0)) *w = *h = alone ? 480 : *w;
 }
 
 void plt_page_size(double *width, double *height, const plt_figure *f, const plt_page *page) {

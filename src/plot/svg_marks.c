@@ -266,17 +266,18 @@ static ph_status put_cells(ph_text *b, const plt_heat *h, const plt_box *box, co
     return PH_OK;
 }
 
-static void cell_numbers(ph_text *b, const plt_heat *h, const plt_box *box) {
-    double cell = box->width / (double)h->columns,
-           size = fmin(12, fmin(cell / (0.62 * (h->digits + 2.5)), box->height / (double)h->rows * 0.7));
+static void cell_numbers(ph_text *b, const plt_heat *h, const plt_box *box, const plt_theme *t) {
+    double cell = box->width / (double)h->columns, wide = h->nclasses ? 1.5 : h->digits + 2.5,
+           size = fmin(12, fmin(cell / (0.62 * wide), box->height / (double)h->rows * 0.7));
     ph_puts(b, "<g class=\"map\">\n");
     for (int64_t k = 0; k < h->rows * h->columns; k++) {
         char text[40];
         double v = h->value[k], x = plt_box_x(box, h->x0 + (double)(k % h->columns) * h->dx),
                y = plt_box_y(box, h->y0 + (double)(k / h->columns) * h->dy);
-        if (isnan(v) || isnan(x + y)) continue;
-        plt_cell_text(text, sizeof text, v, h->digits);
-        uint32_t ink = plt_lightness(plt_colour(h->map, plt_heat_place(h, v))) > 0.62 ? 0x111111 : 0xffffff;
+        if ((isnan(v) && !h->nclasses) || isnan(x + y)) continue;
+        plt_heat_text(text, sizeof text, h, v);
+        uint32_t ground = isnan(v) ? t->missing : plt_colour(h->map, plt_heat_place(h, v)),
+                 ink = plt_lightness(ground) > 0.62 ? 0x111111 : 0xffffff;
         plt_svg_text(b, text, x, y + size * 0.36, size, PLT_MIDDLE, ink, "");
     }
     ph_puts(b, "</g>\n");
@@ -289,7 +290,7 @@ ph_status plt_svg_marks(ph_text *b, const plt_panel *p, const plt_box *box, cons
     const plt_heat *h = &p->heat;
     if (h->rows > 0 && h->columns > 0) {
         st = put_cells(b, h, box, t, err);
-        if (h->numbers) cell_numbers(b, h, box);
+        if (h->numbers) cell_numbers(b, h, box, t);
     }
     for (int i = 0; i < p->nmarks && st == PH_OK; i++) {
         const plt_mark *m = &p->mark[i];

@@ -91,6 +91,7 @@ static int whole_cells(int cells, int64_t entries, int most) {
 
 static int number_width(const plt_heat *h) {
     int w = 0;
+    if (h->nclasses) return 3; /* a sign */
     for (int64_t k = 0; k < h->rows * h->columns; k++) {
         char text[40];
         plt_cell_text(text, sizeof text, h->value[k], h->digits);
@@ -105,7 +106,9 @@ static void shape_heat(layout *l, const plt_heat *h, const plt_canvas *c, int na
     l->bar = true;
     if (h->numbers && (int64_t)number_width(h) * h->columns <= l->a.columns && h->rows <= l->a.rows) {
         l->numbers = true;
-        l->a.columns = number_width(h) * (int)h->columns;
+        int each = (int)(l->a.columns / h->columns),
+            want = number_width(h) > names + 1 ? number_width(h) : names + 1;
+        l->a.columns = (each < want ? each : want) * (int)h->columns;
         l->a.rows = (int)h->rows;
         return;
     }
@@ -214,12 +217,15 @@ static void axis_y(const layout *l, plt_canvas *c) {
 
 static void axis_x(const layout *l, plt_canvas *c, const plt_panel *p) {
     int row = l->a.top + l->a.rows, free = l->x, right = l->x + l->width;
+    int cell = p->heat.rows > 0 && p->x.nnames ? l->a.columns / (int)p->heat.columns - 1 : l->width;
+    if (cell < 4) cell = l->width; /* too little is left of a name: fewer of them */
     if (l->a.left - 1 >= l->x) plt_canvas_put(c, l->a.left - 1, row, c->unicode ? 0x2514 : '+', PLT_NONE);
     for (int k = 0; k < l->a.columns; k++)
         plt_canvas_put(c, l->a.left + k, row, c->unicode ? 0x2500 : '-', PLT_NONE);
     for (int k = 0; k < l->tx.n; k++) {
         int i = l->a.box.x.flip ? l->tx.n - 1 - k : k;
         words w = plain(l->tx.label[i], c->unicode);
+        if (w.width > cell) w.width = cell;
         int column = l->a.left + tick_column(l, l->tx.at[i]), from = column - w.width / 2;
         if (from + w.width > right) from = right - w.width;
         if (from < l->x) from = l->x;
@@ -235,9 +241,28 @@ static void axis_x(const layout *l, plt_canvas *c, const plt_panel *p) {
                         true);
 }
 
+/* P proved  C certified */
+static void class_legend(const layout *l, plt_canvas *c, const plt_heat *h, int row) {
+    for (int i = 0, at = l->x; i < h->nclasses; i++) {
+        words sign = plain(h->classes[i].sign, c->unicode), name = plain(h->classes[i].name, c->unicode);
+        for (int k = 0; k < 3 && c->colours; k++) {
+            plt_cell *cell = plt_canvas_at(c, at + k, row);
+            if (cell)
+                *cell = plt_shade(h->map, plt_heat_place(h, h->classes[i].value), c->colours, c->unicode);
+        }
+        plt_canvas_text(c, at + 1, row, sign.s, l->x + l->width - at, false);
+        plt_canvas_ink(c, at + 1, row);
+        at += 4 + plt_canvas_text(c, at + 4, row, name.s, l->x + l->width - at - 4, true) + 2;
+    }
+}
+
 /* −1 ░▒▓█ 1 label */
 static void colour_bar(const layout *l, plt_canvas *c, const plt_heat *h, int row) {
     char lo[40], hi[40];
+    if (h->nclasses) {
+        class_legend(l, c, h, row);
+        return;
+    }
     words label = plain(h->label, c->unicode);
     plt_cell_text(lo, sizeof lo, h->lo, 4);
     plt_cell_text(hi, sizeof hi, h->hi, 4);

@@ -262,16 +262,11 @@ static void put_number(const plt_area *a, const plt_heat *h, int64_t r, int64_t 
     double v = h->value[r * h->columns + c];
     int wide = a->columns / (int)h->columns, high = a->rows / (int)h->rows;
     int64_t at_c = a->box.x.flip ? h->columns - 1 - c : c, at_r = a->box.y.flip ? r : h->rows - 1 - r;
-    if (isnan(v)) snprintf(text, sizeof text, "nan");
-    else plt_cell_text(text, sizeof text, v, h->digits);
-    int n = (int)strlen(text), left = a->left + (int)at_c * wide + (wide - n) / 2,
+    plt_heat_text(text, sizeof text, h, v);
+    int n = (int)ph_utf8_width(text, strlen(text)), left = a->left + (int)at_c * wide + (wide - n) / 2,
         top = a->top + (int)at_r * high + (high - 1) / 2;
     plt_canvas_text(a->c, left, top, text, wide, false);
-    for (int k = 0; k < n && a->c->colours && !isnan(v); k++) {
-        plt_cell *cell = plt_canvas_at(a->c, left + k, top);
-        if (cell && cell->ground != PLT_NONE)
-            cell->ink = plt_lightness((uint32_t)cell->ground) > 0.62 ? 0x111111 : 0xffffff;
-    }
+    for (int k = 0; k < n; k++) plt_canvas_ink(a->c, left + k, top);
 }
 
 void plt_area_heat(const plt_area *a, const plt_heat *h, bool numbers) {

@@ -47,6 +47,8 @@ double plt_heat_place(const plt_heat *h, double v);
 
 /* A value in a cell: with so many digits, short. */
 void plt_cell_text(char *out, size_t cap, double v, int digits);
+/* What stands in a cell of value v: the sign of its class, or the number. */
+void plt_heat_text(char *out, size_t cap, const plt_heat *h, double v);
 
 /* ---- reduce.c ------------------------------------------------------------------------------------------ */
 

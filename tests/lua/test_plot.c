@@ -31,6 +31,20 @@ static void what_arguments_mean(void **state) {
          "and calls < 9000",
          "true"},
         {"rawequal(plot{1, 2}, nil), tostring(plot{1, 2}):find('┤') ~= nil", "false\ttrue"},
+        /* a sign in each cell that has a class, also the cell without a number; no ticks of a colour bar, a name for each class */
+        {"kinds = {{0, 'n', 'no'}, {1, 'y', 'yes'}, {nan, '–', 'none'}}; s = svg(heatmap({{0, 1, 1}, {nan, 0, 7}}, {classes=kinds})); "
+         "return count(s, '>n<'), count(s, '>y<'), count(s, '>–<'), count(s, '>yes<'), count(s, '>0.5<')",
+         "3\t3\t2\t1\t0"},
+        {"heatmap({{0, 1}, {nan, 0}}, {classes=kinds}):text{columns=30, colours=0}",
+         "  1 ┤ n  y\n  2 ┤ –  n\n    └─┬──┬─\n      1  2\n n  no   y  yes   –  none\n"},
+        /* names that are wider than their columns stand at a slant, others do not */
+        {"count(svg(heatmap({{1, 2}}, {xnames={'a', 'b'}})), 'rotate%(%-40'), count(svg(heatmap(zeros(1, 9), {xnames={'aaaaaaaaaaaaaa', "
+         "'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'}})), 'rotate%(%-40')",
+         "0\t9"},
+        /* a curve that is added to a logarithmic picture is sampled by its logarithm: points lie as close at 1 as at 10^6 */
+        {"f = function(t) return log(t) end; a, b = plot(f, {1, 1e6}, {log='x'}), plot({1, 1e6}, {0, 1}, {log='x'}):plot(f, {1, 1e6}); "
+         "return #svg(b) > 0.8 * #svg(a)",
+         "true"},
         /* every picture again gives the same text */
         {"heatmap(reshape(sin(range(1, 6000)), 60, 100)):svg() == heatmap(reshape(sin(range(1, 6000)), 60, "
          "100)):svg()",
@@ -77,6 +91,9 @@ static void wrong_arguments(void **state) {
         {"plot({1, 2}, {1, 2}, {certified=true})",
          "error: t:1: plot: certified is for formulas, as in plot(f, {0, 10}, {certified=true})"},
         {"heatmap()", "error: t:1: heatmap: A is nil; wanted an array of numbers"},
+        {"heatmap({{1, 2}}, {classes={}})", "error: t:1: heatmap: classes is a table; wanted 1 to 16 of {value, sign, name}"},
+        {"heatmap({{1, 2}}, {classes={{1, 'y'}}})",
+         "error: t:1: heatmap: classes[1] is a table; wanted {value, sign, name}, as in {1, \"P\", \"proved\"}"},
         {"heatmap({{1, 2}}, {map='jet'})",
          "error: t:1: heatmap: map is the string \"jet\"; wanted \"even\", \"diverging\", \"grey\""},
         {"heatmap({{1, 2}}, {range={2, 1}})",
