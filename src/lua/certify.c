@@ -238,7 +238,7 @@ static ver_budget read_budget(lua_State *L, int i, const char *who, const char *
 /* ---- the functions ------------------------------------------------------------------------------------- */
 
 static int certify(lua_State *L) {
-    static const char *const names[] = {"radius", "boxes", NULL};
+    static const char *const names[] = {"radius", "boxes", "caption", NULL};
     ph_err err;
     ver_range store[VER_MAX_VARS];
     exp_node *radius = NULL;
@@ -251,17 +251,19 @@ static int certify(lua_State *L) {
     ver_ranges box = read_box(L, 2, "certify", store);
     ver_verdict *v = bind_new_verdict(L);
     if (ver_certify(v, s, &box, radius, &b, &err) != PH_OK) return bind_raise(L, &err);
+    bind_caption(L, -1, 3, "certify");
     return 1;
 }
 
 static int monotone(lua_State *L) {
-    static const char *const names[] = {"boxes", NULL};
+    static const char *const names[] = {"boxes", "caption", NULL};
     ph_err err;
     bind_check_count(L, "monotone", 4, 5);
     ver_budget b = read_budget(L, 5, "monotone", names);
     ver_range x = read_interval(L, "monotone", false);
     ver_verdict *v = bind_new_verdict(L);
     if (ver_monotone(v, bind_test_expr(L, 1), &x, &b, &err) != PH_OK) return bind_raise(L, &err);
+    bind_caption(L, -1, 5, "monotone");
     return 1;
 }
 
@@ -394,7 +396,7 @@ static int bounds(lua_State *L) {
 
 static const bind_row rows[] = {
     {.name = "# certificates"},
-    {"certify", certify, "statement, {x = {from, to}, ...} [, {radius=, boxes=}]",
+    {"certify", certify, "statement, {x = {from, to}, ...} [, {radius=, boxes=, caption=}]",
      "Judges a statement for every point of a box, by ball arithmetic.\n"
      "statement: ge(f, g) and the like; an equality holds up to a radius: certify(eq(f, g), box, "
      "{radius=rat(1, 1000)}). "
@@ -410,7 +412,7 @@ static const bind_row rows[] = {
      "certify(lt(x, 2), {x = {0, 3}}).witness:sub(1, 5)  --> x = 3\n"
      "certify(gt(1/x, -9), {x = {-1, 1}}).strength  --> unknown\n"
      "certify(lt(x, 2), {x = {0, 0.5}})  --> error: write rat(1, 2)"},
-    {"monotone", monotone, "f, x, from, to [, {boxes=}]",
+    {"monotone", monotone, "f, x, from, to [, {boxes=, caption=}]",
      "Is f increasing or decreasing in x from one end to the other?\n"
      "certified by the sign of the derivative; refuted with two points where that has opposite signs; or "
      "unknown.",

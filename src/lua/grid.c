@@ -28,7 +28,7 @@ static ver_axis read_axis(lua_State *L, int64_t wanted, int k) {
 
 /* certify_table(f, axes, table [, {ulp = 1}]) */
 static int certify_table(lua_State *L) {
-    static const char *const names[] = {"ulp", NULL};
+    static const char *const names[] = {"ulp", "caption", NULL};
     ver_axis axis[VER_MAX_AXES];
     ph_err err;
     double ulps = 1;
@@ -58,12 +58,13 @@ static int certify_table(lua_State *L) {
     ver_table entries = table->dtype == ARR_F32 ? VER_F32(value) : VER_F64(value);
     ver_verdict *v = bind_new_verdict(L);
     if (ver_certify_table(v, f, axis, n, &entries, ulps, &err) != PH_OK) return bind_raise(L, &err);
+    bind_caption(L, -1, 4, WHO);
     return 1;
 }
 
 static const bind_row rows[] = {
     {.name = "# certificates"},
-    {"certify_table", certify_table, "f, {{symbol, first, last}, ...}, A [, {ulp=1}]",
+    {"certify_table", certify_table, "f, {{symbol, first, last}, ...}, A [, {ulp=1, caption=}]",
      "Holds every entry of a table against the exact value of its formula.\n"
      "f: a formula in the symbols of the axes. The axes are those of A, in order; each symbol runs through "
      "the integers from its "

@@ -33,7 +33,7 @@ static int read_statement(lua_State *L, const char *who) {
 
 /* {where = statement or {statements…}} at i; the nodes stay alive in the table. */
 static ver_assume read_assume(lua_State *L, int i, const char *who, exp_node **store) {
-    static const char *const names[] = {"where", "tries", NULL};
+    static const char *const names[] = {"where", "tries", "caption", NULL};
     ver_assume a = {store, 0};
     if (lua_isnoneornil(L, i)) return a;
     if (!lua_istable(L, i))
@@ -60,6 +60,7 @@ static int prove(lua_State *L) {
     ver_assume a = read_assume(L, next, "prove", store);
     ver_verdict *v = bind_new_verdict(L);
     if (ver_prove(v, bind_test_expr(L, 1), &a, &err) != PH_OK) return bind_raise(L, &err);
+    bind_caption(L, -1, next, "prove");
     return 1;
 }
 
@@ -74,6 +75,7 @@ static int counterexample(lua_State *L) {
         tries = (int)bind_check_int(L, -1, "counterexample", "tries", 1, 1000000);
     ver_verdict *v = bind_new_verdict(L);
     if (ver_counterexample(v, bind_test_expr(L, 1), &a, tries, &err) != PH_OK) return bind_raise(L, &err);
+    bind_caption(L, -1, next, "counterexample");
     return 1;
 }
 
@@ -92,11 +94,12 @@ const ver_verdict **bind_read_verdicts(lua_State *L, int i, const char *who, int
     return part;
 }
 
-/* join(statement, {verdicts}, conditions): one proof of many entries, with the largest size. */
+/* join(statement, {verdicts}, conditions, options): one proof of many entries, with the largest size. */
 int bind_join_proofs(lua_State *L) {
     ph_err err;
     int n;
     const char *conditions = lua_tostring(L, 3);
+    lua_settop(L, 4);
     ver_verdict *all = bind_new_verdict(L);
     const ver_verdict **part = bind_read_verdicts(L, 2, "prove", &n);
     if (ver_trust_parts(all, part, n, &err) != PH_OK ||
@@ -106,6 +109,7 @@ int bind_join_proofs(lua_State *L) {
         (*conditions && ver_set(&all->conditions, &err, "%s", conditions) != PH_OK))
         return bind_raise(L, &err);
     lua_pop(L, 1);
+    bind_caption(L, -1, 4, "prove");
     return 1;
 }
 
@@ -232,7 +236,7 @@ static int mutants(lua_State *L) {
 
 static const bind_row rows[] = {
     {.name = "# proofs"},
-    {"prove", prove, "lhs, rhs [, {where=}]",
+    {"prove", prove, "lhs, rhs [, {where=, caption=}]",
      "Decides whether lhs = rhs for all values of the symbols; or a statement.\n"
      "lhs, rhs: formulas; or one statement: prove(ge(f, g)). where: statements assumed, such as {ge(x, 0)}.\n"
      "The verdict is proved (by an exact normal form; conditions such as x != 0 are said), refuted (with a "
@@ -249,7 +253,7 @@ static const bind_row rows[] = {
      "x = sym \"x\"\n"
      "prove(x/x, 1).conditions  --> for all real x with x != 0\n"
      "prove(ge(x^2 + 1, 2*x)).strength  --> proved"},
-    {"counterexample", counterexample, "lhs, rhs [, {where=, tries=}]",
+    {"counterexample", counterexample, "lhs, rhs [, {where=, tries=, caption=}]",
      "Looks for a rational point at which a statement is false.\n"
      "As prove, but it only searches: refuted with the point, or unknown. tries: how many points (400).",
      "x = sym \"x\"\ncounterexample(sqrt(x^2), x).strength  --> refuted\ncounterexample(x + x, 2*x).strength "

@@ -154,6 +154,8 @@ bool bind_define_expr(lua_State *L, const char *name, int n, exp_node *const *ar
 exp_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *what);
 void bind_push_exact(lua_State *L);          /* pushes C's helpers for lib/matrix.lua (exact.c) */
 ver_verdict *bind_new_verdict(lua_State *L); /* pushes an unset verdict */
+/* Gives the verdict at v the field `caption` of the options at i, where there is one. */
+void bind_caption(lua_State *L, int v, int options, const char *who);
 bool bind_push_verdict_shown(lua_State *L, int i, size_t column); /* pushes a verdict's lines; false: i is none */
 void bind_open_certify(lua_State *L);        /* after the formulas and verdicts */
 

@@ -6,12 +6,13 @@
 #include "lua/bind.h"
 #include "lua/state.h"
 #include "verify/coq.h"
+#include "verify/subject.h"
 #include "verify/words.h"
 
 /* ---- the userdata -------------------------------------------------------------------------------------- */
 
 ver_verdict *bind_new_verdict(lua_State *L) {
-    ver_verdict *v = lua_newuserdatauv(L, sizeof *v, 0);
+    ver_verdict *v = lua_newuserdatauv(L, sizeof *v, 1); /* 1: its caption */
     ver_init(v);
     luaL_setmetatable(L, "phasor.Verdict");
     return v;
@@ -193,6 +194,49 @@ static int get_rechecked(lua_State *L) {
     return 1;
 }
 
+/* ---- captions ------------------------------------------------------------------------------------------ */
+
+/* Is the value on top text that says something, or {en = text, zh = text}? */
+static bool is_caption(lua_State *L) {
+    static const char *const langs[] = {"en", "zh"};
+    if (lua_type(L, -1) == LUA_TSTRING) return lua_rawlen(L, -1) > 0;
+    if (!lua_istable(L, -1)) return false;
+    for (size_t i = 0; i < 2; i++) {
+        bool text = lua_getfield(L, -1, langs[i]) == LUA_TSTRING && lua_rawlen(L, -1) > 0;
+        lua_pop(L, 1);
+        if (!text) return false;
+    }
+    return true;
+}
+
+void bind_caption(lua_State *L, int v, int options, const char *who) {
+    int top = lua_gettop(L);
+    v = lua_absindex(L, v);
+    if (!lua_istable(L, options)) return;
+    if (lua_getfield(L, options, "caption") != LUA_TNIL) {
+        if (!is_caption(L)) bind_raise_arg(L, top + 1, who, "caption", "text, or {en = text, zh = text}");
+        lua_setiuservalue(L, v, 1);
+    }
+    lua_settop(L, top);
+}
+
+static int get_caption(lua_State *L) {
+    (void)check_verdict(L, 1, "caption");
+    lua_getiuservalue(L, 1, 1);
+    return 1;
+}
+
+/* A table of the statements that were judged. */
+static int get_formulas(lua_State *L) {
+    const ver_subject *s = check_verdict(L, 1, "formulas")->subject;
+    lua_newtable(L);
+    for (int i = 0; s && i < s->statements.n; i++) {
+        *bind_new_expr(L) = exp_ref(s->statements.item[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
 /* ---- measure ------------------------------------------------------------------------------------------- */
 
 enum { ARG, VERDICT, CLAIM, WHY, BOUND, VALUE, F, AT, SAMPLES, SEED }; /* stack slots, ARG at 1 */
@@ -328,15 +372,26 @@ static const char *check_words(lua_State *L, int slot, const char *what, const c
     return lua_tostring(L, SLOT(slot));
 }
 
+/* A claim in both languages is the caption too; the English one is the statement. */
+static void claim_in_both(lua_State *L) {
+    if (!lua_istable(L, SLOT(CLAIM))) return;
+    lua_pushvalue(L, SLOT(CLAIM));
+    if (!is_caption(L)) bind_raise_arg(L, SLOT(CLAIM), "measure", "claim", "the statement, in words, or {en = text, zh = text}");
+    lua_setiuservalue(L, SLOT(VERDICT), 1);
+    lua_getfield(L, SLOT(CLAIM), "en");
+    lua_replace(L, SLOT(CLAIM));
+}
+
 /* measure{claim=, value= | f=, samples=, seed=, bound=, why=, at=} */
 static int measure(lua_State *L) {
-    static const char *const names[] = {"claim", "why", "bound", "value", "f", "at", "samples", "seed", NULL};
+    static const char *const names[] = {"claim", "why", "bound", "value", "f", "at", "samples", "seed", "caption", NULL};
     double began = ph_clock();
     ph_err err;
     bind_check_count(L, "measure", 1, 1);
     check_named(L, 1, "measure", names);
     ver_verdict *v = bind_new_verdict(L);
     for (int k = 0; names[k]; k++) lua_getfield(L, 1, names[k]);
+    claim_in_both(L);
     const char *claim = check_words(L, CLAIM, "claim", "the statement, in words", false);
     const char *why = check_words(L, WHY, "why", "how the bound is derived, in words", true);
     if (lua_isnil(L, SLOT(F)) == lua_isnil(L, SLOT(VALUE)))
@@ -358,12 +413,13 @@ static int measure(lua_State *L) {
     }
     v->time = ph_clock() - began;
     lua_settop(L, SLOT(VERDICT));
+    bind_caption(L, SLOT(VERDICT), 1, "measure");
     return 1;
 }
 
 static const bind_row rows[] = {
     {.name = "# verdicts"},
-    {"measure", measure, "{value= or f=, bound=, why= [, claim=] [, at=] [, samples=] [, seed=]}",
+    {"measure", measure, "{value= or f=, bound=, why= [, claim=] [, at=] [, samples=] [, seed=] [, caption=]}",
      "A verdict from deviations, held against a derived bound.\n"
      "value: a number or array of deviations; its absolute values count. Or f: a function that takes a "
      "generator, draws a "
@@ -371,7 +427,7 @@ static const bind_row rows[] = {
      "with rng(seed) (1).\n"
      "bound: the most a deviation may be: a number or, with value, an array that broadcasts to it.\n"
      "why: the derivation of the bound. It must be said: a bound found by trying proves nothing.\n"
-     "claim: the statement in words. at: with value, a function of the worst element's indices that says "
+     "claim: the statement in words, or {en = text, zh = text}, which is its caption as well (see Verdict.caption). at: with value, a function of the worst element's indices that says "
      "where that is.\n"
      "The worst deviation is kept; when it is not finite or beyond its bound the verdict is refuted, with "
      "that as the witness. "
@@ -415,6 +471,14 @@ static const bind_row rows[] = {
      "n = sym(\"n\", \"integer\")\ncertify_table(n/3, {{n, 0, 2}}, range(0, 2)/3).unit  --> ulp"},
     {"Verdict.size", get_size, "", "How many samples, boxes, points or terms; 0 when not said.",
      "measure{value={1, 3}, bound=2, why=\"the claim\"}.size  --> 2"},
+    {"Verdict.caption", get_caption, "",
+     "What the verdict says, as a sentence: the option caption of prove, certify and measure, or nil.\n"
+     "Text, or {en = text, zh = text}; formulas stand in $...$. A lesson shows it with the strength, and the statement itself where it is "
+     "asked for (see why).",
+     "x = sym \"x\"\nprove(2*sin(x)*cos(x), sin(2*x), {caption = \"the double angle\"}).caption  --> the double angle\n"
+     "prove(x, x, {caption = 3})  --> error: wanted text, or {en = text, zh = text}"},
+    {"Verdict.formulas", get_formulas, "", "The statements that were judged, as formulas: a table, empty where there are only words.",
+     "x = sym \"x\"\nprove(2*x - x, x).formulas[1]  --> x = x"},
     {"Verdict.time", get_time, "", "Seconds it took.",
      "measure{value=0, bound=0, why=\"exact\"}.time < 60  --> true"},
     {"Verdict.rechecked", get_rechecked, "",
