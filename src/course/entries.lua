@@ -30,6 +30,13 @@ function entry:statement_in(lang)
   return words or self.verdict.statement
 end
 
+-- What is said of it as a sentence: here, or by the verdict's caption; of a measurement, in English, its claim. nil: nothing is.
+function entry:caption(lang)
+  local own = self.words or self.verdict.caption
+  if type(own) == "table" then own = own[lang] end
+  return own or lang == "en" and self.verdict.why and self.verdict.statement or nil
+end
+
 -- Is the verdict what it should be?
 function entry:right() return self.fails == (self.verdict.strength == "refuted") and (self.fails or self.verdict.holds) end
 

@@ -85,6 +85,12 @@ end
 
 function M.write(text) io.write(text) end
 
+-- What is shown from here on comes in pages, where there is someone to turn them; the line stands at the top of each.
+function M.heading(line) session.page(line) end
+
+-- So many lines that follow are better not parted by a page's end.
+function M.keep(lines) session.page(nil, lines) end
+
 -- Is there someone to answer, over many inputs? Then a lesson stays open between them; else it runs through.
 function M.interactive()
   local settings = session.settings

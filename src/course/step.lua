@@ -1,13 +1,26 @@
 -- step.lua: a lesson as steps, and a step in the terminal: prose, then its code, then what the code shows.
 
 local exercise = require "phasor.course.exercise"
-local judge = require "phasor.course.judge"
+local fold = require "phasor.course.fold"
 local prose = require "phasor.document.prose"
+local results = require "phasor.course.results"
 local run = require "phasor.course.run"
 
 local M = {}
 
 local WIDEST = 96 -- columns of prose; longer lines are hard to read
+M.CODE = 15 -- lines of code that a step shows at most; the rest is folded
+
+-- Gives each step its title, the last heading so far, which is not shown again in its prose; .goes_on where the heading was an earlier step's.
+local function give_titles(steps)
+  local title
+  for _, step in ipairs(steps) do
+    local own, rest
+    if step.prose[1] then own, rest = prose.heading(step.prose[1]) end
+    if own then title, step.prose[1] = own, rest end
+    step.title, step.goes_on = title or "", not own
+  end
+end
 
 -- A step is the prose (in one language) up to and including one cell of code or one exercise; the last may have none:
 -- {prose = {…}, code = cell or nil, exercise = e or nil, key = (its ref, numbered from the second on; for progress)}.
@@ -37,6 +50,7 @@ function M.steps(lesson, lang)
     times[step.key] = (times[step.key] or 0) + 1
     if times[step.key] > 1 then step.key = ("%s %d"):format(step.key, times[step.key]) end
   end
+  give_titles(out)
   return out
 end
 
@@ -44,13 +58,16 @@ function M.columns(host) return math.min(host.columns(), WIDEST) end
 
 function M.say(host, text) host.write(prose.render(text, M.columns(host)) .. "\n") end
 
+function M.code_room(host) return math.max(20, host.columns() - 4) end
+
 -- Code behind a bar; lines beyond the terminal's width break there, and are continued behind the bar.
 function M.show_code(host, code)
-  local room = math.max(20, host.columns() - 4)
+  local room = M.code_room(host)
   local out = {}
   for line in (code:gsub("%s+$", "") .. "\n"):gmatch("(.-)\n") do
     for i, part in ipairs(prose.pieces(line, room)) do out[#out + 1] = (i == 1 and "  │ " or "  ┆ ") .. part end
   end
+  host.keep(#out)
   host.write(table.concat(out, "\n") .. "\n")
 end
 
@@ -69,49 +86,64 @@ function M.exercise_code(e, stub)
   return table.concat(out, "\n")
 end
 
-function M.show(host, step, at, total, words)
-  host.write(("\n── %s %s\n\n"):format(words.step:format(at, total), ("─"):rep(8)))
-  for _, text in ipairs(step.prose) do host.write(prose.render(text, M.columns(host)) .. "\n\n") end
+-- "── step 2 of 16 · Every word asks every word ──", as wide as the prose. `short`: "── 2/16 · …", above what a step's code shows.
+local function title_line(host, step, at, total, words, short)
+  local columns = M.columns(host)
+  local text = "── " .. (short and ("%d/%d"):format(at, total) or words.step:format(at, total))
+  local title = step.title .. (step.goes_on and step.title ~= "" and not short and words.continued or "")
+  if title ~= "" then text = prose.cut(text .. " · " .. title, columns) end
+  return text .. " " .. ("─"):rep(math.max(2, math.min(columns - prose.width(text) - 1, 40)))
+end
+
+-- Begins a page of a step: its title, which a front end that shows pages repeats on each.
+local function begin(host, line)
+  host.write("\n" .. M.strong(host, line) .. "\n")
+  host.heading(line)
+  host.write("\n")
+end
+
+function M.strong(host, text) return host.coloured() and "\27[1m" .. text .. "\27[0m" or text end
+
+-- A step's code, folded; `whole`: all of it.
+function M.show_cell(host, code, words, whole)
+  local room, folded = M.code_room(host), false
+  if not whole then
+    code, folded = fold.fold(code, M.CODE, function(line) return #prose.pieces(line, room) end)
+  end
+  M.show_code(host, code)
+  if folded then host.write("  " .. words.folded .. "\n") end
+end
+
+function M.show(host, step, at, total, words, whole)
+  begin(host, title_line(host, step, at, total, words))
+  for _, text in ipairs(step.prose) do
+    if text:find "%S" then host.write(prose.render(text, M.columns(host)) .. "\n\n") end
+  end
   if step.code then
-    M.show_code(host, step.code.code)
+    M.show_cell(host, step.code.code, words, whole)
     host.write("\n")
   end
 end
 
--- Each verdict on a line of its own, after what it says; equal ones in a row once, with their number.
-local function show_result(host, result, words)
-  local function line(text) host.write(prose.fill(text, host.columns(), "  ", "      ") .. "\n") end
-  if result.claim then host.write(result.claim.id .. words.colon .. words.outcomes[result.outcome] .. "\n") end
-  local texts = {}
-  for i, e in ipairs(result.verdicts) do texts[i] = e:line(words.lang) end
-  local i = 1
-  while texts[i] do
-    local n = 1
-    while texts[i + n] == texts[i] do n = n + 1 end
-    line(texts[i] .. (n > 1 and " (×" .. n .. ")" or ""))
-    i = i + n
-  end
-  if result.mutants then line(judge.mutants_text(result.mutants, words.lang)) end
-  if #result.verdicts == 0 then line(result.lines[words.lang]) end
-end
-
--- Runs a step's code and shows what it gives. Did it go well?
-function M.run(lesson, step, ledger, host, env, words)
+-- Runs a step's code and shows what it gives. Did it go well? And the result (judge.lua), where there is one. `place`: {at, total}, for the
+-- title above; told: what has been explained in this lesson.
+function M.run(lesson, step, ledger, host, env, words, place, told)
+  if place then begin(host, title_line(host, step, place[1], place[2], words, true)) end
   local done = run.cell(lesson, step.code, ledger, host.eval, env, true)
   if not done.ok then host.write(words.failed .. " " .. done.message .. "\n")
-  elseif done.result then show_result(host, done.result, words)
+  elseif done.result then results.show(host, done.result, words, M.columns(host), told or {})
   elseif done.value ~= nil then host.show(done.value) end
-  return done.ok and not (done.result and done.result.outcome == "failed")
+  return done.ok and not (done.result and done.result.outcome == "failed"), done.result
 end
 
 -- Walks through the whole lesson with no one to answer: exercises are shown with their solution. Returns the number of steps
 -- whose code failed.
 function M.walk(lesson, ledger, host, lang, words)
   host.speak(lang)
-  local steps, failed = M.steps(lesson, lang), 0
+  local steps, failed, told = M.steps(lesson, lang), 0, {}
   for at, step in ipairs(steps) do
     M.show(host, step, at, #steps, words)
-    if step.code and not M.run(lesson, step, ledger, host, nil, words) then failed = failed + 1 end
+    if step.code and not M.run(lesson, step, ledger, host, nil, words, nil, told) then failed = failed + 1 end
     if step.exercise then
       host.write(words.solution .. "\n\n")
       M.show_code(host, M.exercise_code(step.exercise))

@@ -135,6 +135,9 @@ local show = {
 -- One paragraph without marks, filled; `first` stands in front of its first line, `rest` of the others.
 function M.fill(text, columns, first, rest) return fill(text, columns, first or "", rest or "") end
 
+-- The marks of a line as a terminal shows them.
+function M.line(text) return (inline(text):gsub(NBSP, " ")) end
+
 local INSIDE = 100 -- how much worse it is to break inside a string than inside a bracket
 
 -- Where a line of code is best broken so that its first piece is no wider than `columns`: behind a blank of the last half, the one
@@ -178,6 +181,25 @@ function M.render(text, columns)
     before = b.kind
   end
   return table.concat(out)
+end
+
+-- The text of the heading that a text opens with, and what follows it; nil when it opens with none.
+function M.heading(text)
+  local title, rest = text:match "^#+ ([^\n]*)\n*(.*)$"
+  if title then return M.line(title), rest end
+end
+
+-- A line in at most so many columns, with … where it was cut.
+function M.cut(text, columns)
+  if M.width(text) <= columns then return text end
+  local out, width = "", 1
+  for _, code in utf8.codes(text) do
+    local char = utf8.char(code)
+    width = width + M.width(char)
+    if width > columns then break end
+    out = out .. char
+  end
+  return out .. "…"
 end
 
 -- The title of a lesson: the text of the first heading.

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
+#include "repl/keys.h"
 #include "repl/lines.h"
 #include "repl/signals.h"
 #include "repl/state.h"
@@ -91,6 +92,15 @@ static char *clean_line(const lines_text *line) {
     return ph_utf8_clean(NULL, line->text, line->n - broken);
 }
 
+/* A key, by its name; nothing where none came in time. */
+static void answer_key(repl *r, const json_t *event) {
+    char name[KEY_NAME];
+    const char *key;
+    fflush(stdout);
+    key = repl_key_read(name, json_number_value(json_object_get(event, "seconds")));
+    ses_input(r->session, key ? key : "");
+}
+
 /* A signal ends the waiting with an end of file; the session has been told of a Ctrl-C by its handler. */
 static void answer_input(repl *r, const json_t *event) {
     const char *prompt = json_string_value(json_object_get(event, "prompt"));
@@ -157,7 +167,8 @@ static void on_event(void *user, json_t *event) {
         json_decref(q->answer.reply);
         q->answer.reply = json_incref(event);
     } else if (strcmp(kind, "input_request") == 0) {
-        answer_input(q->r, event);
+        if (json_is_true(json_object_get(event, "key"))) answer_key(q->r, event);
+        else answer_input(q->r, event);
     } else if (!q->quiet) {
         repl_screen_event(&q->r->screen, event);
     } else if (strcmp(kind, "notice") == 0) {
@@ -174,9 +185,14 @@ static repl_answer ask(repl *r, json_t *request, bool quiet) {
         json_decref(request);
         return q.answer;
     }
+    if (!quiet) {
+        r->screen.reader = r->dialogue && r->screen.out_terminal && isatty(STDIN_FILENO);
+        repl_screen_begin(&r->screen);
+    }
     repl_signals_begin(r->session);
     ph_status st = ses_request(r->session, request, on_event, &q, &err);
     repl_signals_end(quiet);
+    if (!quiet) repl_screen_end(&r->screen);
     if (st == PH_OK) return q.answer;
     if (!quiet) repl_screen_say(&r->screen, "error", "%s", err.text);
     r->lost = st == PH_EIO;

@@ -23,7 +23,7 @@ static bool has_colours(bool terminal) {
 
 void repl_screen_open(screen *s) {
     *s = (screen){.out_terminal = isatty(STDOUT_FILENO), .err_terminal = isatty(STDERR_FILENO)};
-    s->colour = has_colours(s->out_terminal);
+    s->colour = s->pages.colour = has_colours(s->out_terminal);
     s->err_colour = has_colours(s->err_terminal);
 }
 
@@ -41,9 +41,24 @@ static const char *field(const json_t *event, const char *name) {
 
 static void put(screen *s, const char *text) {
     size_t n = strlen(text);
-    if (n == 0) return;
-    fputs(text, stdout);
+    if (n == 0 || s->pages.left) return;
+    if (s->pages.on) repl_pager_put(&s->pages, text);
+    else fputs(text, stdout);
     s->midline = text[n - 1] != '\n';
+}
+
+static void by_pages(screen *s, const char *heading) {
+    int columns, rows;
+    if (!s->reader || s->pages.left) return;
+    repl_screen_size(s, &columns, &rows);
+    repl_pager_begin(&s->pages, columns, rows, heading);
+}
+
+void repl_screen_begin(screen *s) { repl_pager_end(&s->pages); }
+
+void repl_screen_end(screen *s) {
+    if (s->pages.left) s->midline = false;
+    repl_pager_end(&s->pages);
 }
 
 static void begin_line(screen *s) {
@@ -153,9 +168,17 @@ static void show_data(screen *s, const json_t *event) {
     }
     if (!*text) return;
     begin_line(s);
+    if (!s->pages.on) by_pages(s, NULL);
+    if (s->pages.on) repl_pager_keep(&s->pages, repl_pager_rows(&s->pages, text));
     put(s, text);
     begin_line(s);
     fflush(stdout);
+}
+
+static void show_page(screen *s, const json_t *event) {
+    int rows = (int)json_integer_value(json_object_get(event, "rows"));
+    if (rows) repl_pager_keep(&s->pages, rows);
+    else by_pages(s, json_string_value(json_object_get(event, "heading")));
 }
 
 static void show_clear(screen *s) {
@@ -244,6 +267,7 @@ static void show_error(screen *s, const json_t *event) {
     if (line > 0) at += show_place(s, name, line, column);
     put_wrapped(s, field(event, "message"), at);
     fputc('\n', stderr);
+    repl_pager_count(&s->pages, 3);
     bool seen = !s->located && s->lines == 1 && s->cell && strcmp(name, s->cell) == 0 && column < 1;
     if (line > 0 && !seen) show_source(s, field(event, "source"), column);
     show_trace(s, json_object_get(event, "traceback"));
@@ -256,6 +280,7 @@ bool repl_screen_event(screen *s, const json_t *event) {
     if (progress) show_progress(s, event);
     else if (strcmp(kind, "stream") == 0) show_stream(s, event);
     else if (strcmp(kind, "result") == 0 || strcmp(kind, "display") == 0) show_data(s, event);
+    else if (strcmp(kind, "page") == 0) show_page(s, event);
     else if (strcmp(kind, "clear") == 0) show_clear(s);
     else if (strcmp(kind, "error") == 0) show_error(s, event);
     else if (strcmp(kind, "notice") == 0) show_notice(s, event);

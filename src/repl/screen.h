@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "repl/graphics.h"
+#include "repl/pager.h"
 
 typedef struct {
     bool out_terminal, err_terminal;
@@ -17,6 +18,8 @@ typedef struct {
     int lines;
     bool midline;  /* stdout stands behind text on its line */
     bool progress; /* a progress line stands on stderr */
+    bool reader;   /* someone sits at the terminal and takes inputs one by one: what is long comes in pages */
+    pager pages;
 } screen;
 
 void repl_screen_open(screen *s);
@@ -29,6 +32,10 @@ bool repl_screen_event(screen *s, const json_t *event);
 /* A line of our own on stderr, behind a coloured word: ("error", "unknown command…"). word may be NULL: dim
  * text. */
 void repl_screen_say(screen *s, const char *word, const char *fmt, ...) PH_PRINTF(3, 4);
+
+/* A request begins, and ends: pages are counted within it. */
+void repl_screen_begin(screen *s);
+void repl_screen_end(screen *s);
 
 /* Ends a line that a cell left open, so that the prompt stands at the margin; drops a progress line. */
 void repl_screen_settle(screen *s);

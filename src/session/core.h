@@ -39,7 +39,7 @@ typedef struct {
      * send nothing (this process is a snapshot that was resumed). May be NULL. */
     bool (*before_run)(void *user, ses_core *c, const char *code);
     /* One line for io.read, with its line break, ph_alloc'ed; NULL: end of file. NULL pointer: the process's own stdin. */
-    char *(*read_line)(void *user, ses_core *c, json_t *prompt, bool secret); /* prompt: stolen */
+    char *(*read_line)(void *user, ses_core *c, json_t *question); /* {prompt, secret [, key, seconds]}: stolen */
     /* Called in a child that was forked to run apart: closes what belongs to the parent alone. May be NULL. */
     void (*forked)(void *user);
     void *user;
@@ -72,7 +72,6 @@ struct ses_core {
     const char *startup;
     const struct luaL_Reg *functions; /* of apart.c or here.c */
     json_t *question; /* what the next reading of a line asks, or NULL; owned */
-    bool secret;      /* … and does not show */
     char *prompt; /* of the handler that wants the next input; owned; NULL: none */
     int display_id;
     int exit_code; /* of os.exit, when `exited` */
@@ -154,6 +153,11 @@ int ses_save(lua_State *L);   /* save(path, text) */
 int ses_contents(lua_State *L); /* contents(path): the text of a regular file of at most 16 MB; or nil and why not */
 int ses_whos(lua_State *L);     /* whos(), a name of the laboratory */
 int ses_sha256(lua_State *L); /* sha256(text) */
+
+/* ---- front.c: functions of phasor.session -------------------------------------------------------------- */
+
+int ses_page(lua_State *L); /* page([heading [, rows]]) */
+int ses_key(lua_State *L);  /* key([seconds]) */
 
 /* ---- interrupt.c --------------------------------------------------------------------------------------- */
 

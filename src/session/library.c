@@ -450,7 +450,8 @@ static int open_session(lua_State *L) {
         {"cell", session_cell},     {"env", session_env},           {"flush", session_flush},
         {"save", ses_save},         {"contents", ses_contents},     {"sha256", ses_sha256},
         {"prompt", session_prompt}, {"focus", session_focus},       {"report", session_report},
-        {"speak", session_speak},   {"strength", session_strength}, {NULL, NULL}};
+        {"speak", session_speak},   {"strength", session_strength}, {"page", ses_page},
+        {"key", ses_key},           {NULL, NULL}};
     luaL_newlib(L, f);
     luaL_setfuncs(L, ses_core_of(L)->functions, 0);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");

@@ -36,7 +36,9 @@
  *   {"event":"error","message":M,"name":N,"line":L,"column":C,"source":S,"traceback":[...]}
  *        M without the position; line and column (in characters) from 1, 0: unknown; S: that line of the source, "" when
  *        unknown; traceback: "NAME:LINE: in f" from the inside out, only the user's functions, empty when there is but one
- *   {"event":"input_request","prompt":T,"secret":false}
+ *   {"event":"input_request","prompt":T,"secret":false}      with "key":true: one key is wanted, within "seconds" (< 0: whenever)
+ *   {"event":"page","heading":T}      what follows in this request is to be read: by pages, each under the heading (if there is one);
+ *        with "rows":N nothing of that changes, but so many rows that follow are better not parted
  *   {"event":"progress","text":T,"fraction":F}
  *   {"event":"reply",...}                the answer to complete / inspect / is_complete / undo:
  *        complete: "matches":[{"text":T,"kind":"function|array|number|table|keyword|field|symbol"}...],"start":S,"end":E
@@ -76,6 +78,10 @@
  *   strength(name, lang)       the word of a verdict's strength
  *   report(fault)              shows a fault that cell gave, as an error event
  *   flush()                    what was printed so far is shown
+ *   page([heading [, rows]])   a front end with a reader shows what follows in this input by pages, with the heading at the top of each;
+ *                              rows: so many rows that follow are better not parted, and nothing else changes
+ *   key([seconds])             the next key: "left", "right", "up", "down", "enter", "escape", "space" or what it types; "none" after so
+ *                              many seconds; nil where no one is at a terminal
  *   settings                   columns, rows, fold, colour, lang, verdicts (their language), interactive, terminal and dialogue of the running request
  * A value with a metamethod __mime(value, accepted) may return a table {["image/svg+xml"] = text, ...} of richer forms.
  */

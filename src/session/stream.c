@@ -91,8 +91,7 @@ void ses_stream_put(ses_core *c, const char *name, const char *text, size_t n) {
 
 void ses_stream_ask(ses_core *c, const char *prompt, size_t n, bool secret) {
     json_decref(c->question);
-    c->question = ses_json_text(prompt, n);
-    c->secret = secret;
+    c->question = json_pack("{s:o, s:b}", "prompt", ses_json_text(prompt, n), "secret", secret);
 }
 
 void ses_emit(ses_core *c, json_t *event) {
@@ -122,9 +121,8 @@ static ssize_t cookie_read(void *cookie, char *buf, size_t n) {
         ses_stream_flush(ch->core);
         json_t *question = ch->core->question;
         ch->core->question = NULL;
-        ch->line = ch->core->host.read_line(ch->core->host.user, ch->core, question ? question : json_string(""),
-                                            ch->core->secret);
-        ch->core->secret = false;
+        if (!question) question = json_pack("{s:s, s:b}", "prompt", "", "secret", 0);
+        ch->line = ch->core->host.read_line(ch->core->host.user, ch->core, question);
         ch->at = 0;
         if (!ch->line) return 0;
     }

@@ -39,9 +39,9 @@
 
 static void nothing(void *user, json_t *event) { (void)user, (void)event; }
 
-static char *no_line(void *user, ses_core *c, json_t *prompt, bool secret) {
-    (void)user, (void)c, (void)secret;
-    json_decref(prompt);
+static char *no_line(void *user, ses_core *c, json_t *question) {
+    (void)user, (void)c;
+    json_decref(question);
     return NULL;
 }
 

@@ -137,10 +137,11 @@ static bool is_op(const json_t *m, const char *name) {
     return s && strcmp(s, name) == 0;
 }
 
-static char *read_line(void *user, ses_core *c, json_t *prompt, bool secret) {
+static char *read_line(void *user, ses_core *c, json_t *question) {
     worker *k = user;
     ph_err err;
-    ses_emit(c, json_pack("{s:s, s:o, s:b}", "event", "input_request", "prompt", prompt, "secret", secret));
+    if (question) json_object_set_new(question, "event", json_string("input_request"));
+    ses_emit(c, question);
     for (;;) {
         json_t *m = NULL;
         if (wrk_wire_take(&k->w, &m, &err) != PH_OK) _exit(0);

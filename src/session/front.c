@@ -1,0 +1,37 @@
+/* front.c: what Lua asks of the front end: to show by pages what comes, and for a key. */
+#include <string.h>
+
+#include "session/core.h"
+
+int ses_page(lua_State *L) {
+    size_t n;
+    const char *heading = luaL_optlstring(L, 1, NULL, &n);
+    lua_Integer rows = luaL_optinteger(L, 2, 0);
+    json_t *event = json_pack("{s:s}", "event", "page");
+    if (event && heading) json_object_set_new(event, "heading", ses_json_text(heading, n));
+    if (event && rows > 0) json_object_set_new(event, "rows", json_integer(rows));
+    ses_emit(ses_core_of(L), event);
+    return 0;
+}
+
+static bool is_set(lua_State *L, int settings, const char *name) {
+    bool set = lua_getfield(L, settings, name) != LUA_TNIL && lua_toboolean(L, -1);
+    lua_pop(L, 1);
+    return set;
+}
+
+int ses_key(lua_State *L) {
+    ses_core *c = ses_core_of(L);
+    double seconds = luaL_optnumber(L, 1, -1);
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
+    int settings = lua_gettop(L);
+    if (!c->host.read_line || !is_set(L, settings, "dialogue") || !is_set(L, settings, "terminal")) return 0;
+    ses_stream_flush(c);
+    json_t *question = json_pack("{s:s, s:b, s:b, s:f}", "prompt", "", "secret", 0, "key", 1, "seconds", seconds);
+    char *line = c->host.read_line(c->host.user, c, question);
+    if (!line) return 0;
+    size_t n = strcspn(line, "\n");
+    lua_pushlstring(L, n ? line : "none", n ? n : 4); /* short; were there no memory for it, the line would be lost */
+    ph_free(line);
+    return 1;
+}
