@@ -40,8 +40,8 @@ end
 
 -- What is said of an entry in a line; nil where there are no words.
 local function sentence(e, w)
-  local text = e:caption(w.lang)
-  if not text then return nil end
+  local text, v = e:caption(w.lang), e.verdict
+  if not text then return v.strength == "measured" and not v.statement and w.deviation:format(v.value, v.bound) or nil end
   return prose.line(text) .. (e.fails and w.as_it_should or "") .. figures(e.verdict, w)
 end
 
@@ -54,7 +54,9 @@ local function sorted(list, w)
       text = formula(e.verdict)
       formulas = formulas + (text and 1 or 0)
     end
-    if text then lines[#lines + 1] = {strength, text} else left[strength] = (left[strength] or 0) + 1 end
+    local last = lines[#lines]
+    if text and last and last[1] == strength and last[2] == text then last.times = last.times + 1
+    elseif text then lines[#lines + 1] = {strength, text, times = 1} else left[strength] = (left[strength] or 0) + 1 end
   end
   return lines, left
 end
@@ -66,11 +68,11 @@ function M.show(host, result, w, columns, told)
     host.write(prose.fill(text, columns, "  " .. padded(strength, room) .. "  ", (" "):rep(room + 4)) .. "\n")
   end
   if result.claim then
-    host.write(prose.fill(prose.line(w.outcomes[result.outcome] .. w.colon .. result.claim[w.lang]), columns) .. "\n")
+    host.write(prose.fill(prose.line(w.outcomes[result.outcome] .. w.colon .. (result.claim[w.lang] or result.claim.id)), columns) .. "\n")
   end
   if #result.verdicts == 0 or result.outcome == "failed" then return host.write(prose.fill(result.lines[w.lang], columns, "  ", "  ") .. "\n") end
   local lines, left = sorted(result.verdicts, w)
-  for _, l in ipairs(lines) do line(host.strength(l[1], w.lang), l[2]) end
+  for _, l in ipairs(lines) do line(host.strength(l[1], w.lang), l[2] .. (l.times > 1 and " (×" .. l.times .. ")" or "")) end
   for _, s in ipairs(strengths) do
     if left[s] then line(host.strength(s, w.lang), words.counted(#lines > 0 and w.more_statements or w.bare_statements, left[s])) end
   end

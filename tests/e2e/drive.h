@@ -150,6 +150,22 @@ static UNUSED void type(term *t, const char *keys) {
     }
 }
 
+/* The same where what is shown may come in pages: each is turned. */
+#define MORE_PAGES "\xe2\x94\x80\xe2\x94\x80 Enter: next page"
+static UNUSED void expect_prompt_by_pages(term *t) {
+    size_t turned = t->mark;
+    long until = milliseconds() + PATIENCE_MS;
+    while (!strstr(t->seen + t->mark, PROMPT)) {
+        char *page = strstr(t->seen + turned, MORE_PAGES);
+        if (page) {
+            turned = (size_t)(page - t->seen) + strlen(MORE_PAGES);
+            type(t, " ");
+        }
+        if (milliseconds() > until || !term_read(t, 100)) break;
+    }
+    expect_prompt(t);
+}
+
 /* An input and its Enter; then something that has to be shown among what follows (NULL: anything), and the
  * next prompt. */
 #define RUNS "\033[?2004l\r" /* Readline leaves the line to the program */

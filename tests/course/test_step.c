@@ -1,0 +1,129 @@
+/* A step in a terminal: its title, its code in few lines, what its verdicts say. */
+#include "school.h"
+
+static const char PRELUDE[] =
+    "fold, prose = require 'phasor.course.fold', require 'phasor.document.prose'\n"
+    "results, entries = require 'phasor.course.results', require 'phasor.course.entries'\n"
+    "judge, host, words = require 'phasor.course.judge', require 'phasor.course.host', require 'phasor.course.words'\n"
+    "steps, parse = require 'phasor.course.step', require 'phasor.course.parse'\n"
+    "catalogue = require 'phasor.course.catalogue'\n"
+    "function one() return 1 end\n"
+    "function folded(code, most) return (fold.fold(code:gsub('|', '\\n'), most, one):gsub('\\n', '|')) end\n"
+    "function lines(text) return select(2, text:gsub('\\n', '')) + 1 end\n"
+    "function said(lang, ...)\n"
+    "  local out, write = {}, host.write\n"
+    "  function host.write(text) out[#out + 1] = text end\n"
+    "  local ok, why = pcall(results.show, host, judge.value {...}, words.of(lang), 80, {why = true})\n"
+    "  host.write = write\n"
+    "  return ok and (table.concat(out):gsub('\\n$', '')) or why\n"
+    "end\n";
+
+static int open_with_prelude(void **state) { return open_school_with(state, PRELUDE); }
+
+static void code_is_folded_from_the_inside(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"folded('a = 1|b = 2', 2)", "a = 1|b = 2"},
+        {"folded('local function f(x)|  return x|end|a = f(1)', 3)", "local function f(x) … end|a = f(1)"},
+        /* helpers before other blocks, the longest first */
+        {"folded('for i = 1, 2 do|  a()|  b()|  c()|end|function f()|  return 1|end', 6)",
+         "for i = 1, 2 do|  a()|  b()|  c()|end|function f() … end"},
+        {"folded('if a then|  b()|else|  c()|end|d()', 3)", "if a then … end|d()"},
+        {"folded('t = {|  1,|  2,|}|x()', 2)", "t = { … }|x()"},
+        {"folded('-- one|-- two|-- three|x()', 2)", "-- one …|x()"},
+        {"folded('function f()|  a()|  b()|end|function g()|  a()|  b()|end|x()|y()', 3)",
+         "function f, g … end|x()|y()"},
+        {"folded('a|b|c|d|e|f|g|h', 5)", "a|b|c|…|h"},
+        {"folded('a|b|c', 1)", "…"},
+        {"folded('', 3)", ""},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* In every lesson, at the terminal's width and at a narrow one, no step shows more lines of code than it may. */
+static void no_step_shows_much_code(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"over, seen = {}, 0\n"
+         "for _, name in ipairs(catalogue.names()) do\n"
+         "  local lesson = catalogue.open(name)\n"
+         "  for _, columns in ipairs {40, 80, 200} do\n"
+         "    local function height(line) return #prose.pieces(line, columns - 4) end\n"
+         "    for _, s in ipairs(steps.steps(lesson, 'en')) do\n"
+         "      local code = s.code and s.code.code or s.exercise and steps.exercise_code(s.exercise, true)\n"
+         "      local text, n = code and fold.fold(code, steps.CODE, height) or '', 0\n"
+         "      for line in (text .. '\\n'):gmatch '(.-)\\n' do n = n + height(line) end\n"
+         "      seen = seen + (n > 1 and 1 or 0)\n"
+         "      if n > steps.CODE then over[#over + 1] = name .. ' ' .. s.key .. ' ' .. n end\n"
+         "    end\n"
+         "  end\n"
+         "end\n"
+         "return table.concat(over, ', '), seen > 500",
+         "\ttrue"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void every_step_has_a_title(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"text = '-- %% [markdown] ref=\"a\" lang=\"en\"\\n-- # A *b* $x_1$\\n-- Text.\\n-- %% ref=\"a\"\\nx = 1\\n'\n"
+         "  .. '-- %% [markdown] ref=\"b\" lang=\"en\"\\n-- More.\\n-- %% ref=\"b\"\\nx = 2\\n'\n"
+         "out = {}\n"
+         "for i, s in ipairs(steps.steps(parse.parse(text, 'l.lua'), 'en')) do\n"
+         "  out[i] = s.title .. '|' .. tostring(s.goes_on) .. '|' .. s.prose[1]\n"
+         "end\n"
+         "return table.concat(out, '; ')",
+         "A b x₁|false|Text.; A b x₁|true|More."},
+        {"prose.cut('abcdef', 6), prose.cut('abcdef', 5), prose.cut('词词词', 5)", "abcdef\tabcd…\t词词…"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* A caption and the strength; a short formula; else a number; never raw terms. */
+static void verdicts_read_as_sentences(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"a, b = sym 'a b'", ""},
+        {"long = sin(a + b + 1)*sin(a)*cos(b)*sin(2*a)*cos(2*b)*sin(3*a)*cos(3*b)", ""},
+        {"said('en', prove(cos(a - b), cos(b - a), {caption = {en = 'even in $a - b$', zh = '偶函数'}}))",
+         "  proved     even in a − b"},
+        {"said('zh', prove(cos(a - b), cos(b - a), {caption = {en = 'even', zh = '是 $a - b$ 的偶函数'}}))",
+         "  已证明      是 a − b 的偶函数"},
+        {"said('en', prove(cos(a), cos(-a)))", "  proved     cos(a) = cos(−a)"},
+        {"said('en', prove(long, long + 0))", "  proved     1 statement"},
+        {"said('en', named('one', prove(a, a)), prove(long, 0 + long), prove(long, long*1))",
+         "  proved     one\n  proved     2 more statements"},
+        {"said('en', prove(a, a, {caption = 'it is itself'}), fails(prove(a, b), {en = 'the other one', zh = '另一个'}))",
+         "  proved     it is itself\n  refuted    the other one, as it should be"},
+        {"said('en', measure{claim = 'small', value = 0.5, bound = 1, why = 'w'})", "  measured   small (0.5 ≤ 1)"},
+        {"said('zh', measure{claim = {en = 'small', zh = '很小'}, value = 0.5, bound = 1, why = 'w'})",
+         "  实测        很小（0.5 ≤ 1）"},
+        {"said('zh', measure{claim = 'small', value = 0.5, bound = 1, why = 'w'})", "  实测        1 条命题"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void why_shows_what_stands_behind(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"w = words.of 'en'", ""},
+        {"results.why(prove(1/(1 + a^2), 1/(a^2 + 1), {caption = 'one over'}), w, 80)", "…one over\n"},
+        {"results.why(prove(1/(1 + a^2), 1/(a^2 + 1)), w, 80)", "…────"},
+        {"results.why(prove(1/(1 + a^2), 1/(a^2 + 1)), w, 80)", "…proved for all real a"},
+        {"results.why(measure{claim = 'small', value = 0.5, bound = 1, why = 'halves'}, w, 80)",
+         "small\n  measured: max deviation 0.5 ≤ 1 (1 sample)\n  method: every value given\n  where the bound comes from: halves"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(code_is_folded_from_the_inside),
+        cmocka_unit_test(no_step_shows_much_code),
+        cmocka_unit_test(every_step_has_a_title),
+        cmocka_unit_test(verdicts_read_as_sentences),
+        cmocka_unit_test(why_shows_what_stands_behind),
+    };
+    return cmocka_run_group_tests(tests, open_with_prelude, close_school);
+}
