@@ -128,7 +128,7 @@ local function prove(...)
         verdicts[i] = prove_one(a.entries[i], b.entries[i], options)
         if verdicts[i].strength ~= "proved" then return verdicts[i] end
     end
-    return join(flat(a) .. " = " .. flat(b), verdicts, all_conditions(verdicts))
+    return join(flat(a) .. " = " .. flat(b), verdicts, all_conditions(verdicts), options)
 end
 
 -- ---- moments, symmetry, induction ---------------------------------------------------------------------------------

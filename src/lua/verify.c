@@ -472,13 +472,13 @@ static const bind_row rows[] = {
     {"Verdict.size", get_size, "", "How many samples, boxes, points or terms; 0 when not said.",
      "measure{value={1, 3}, bound=2, why=\"the claim\"}.size  --> 2"},
     {"Verdict.caption", get_caption, "",
-     "What the verdict says, as a sentence: the option caption of prove, certify and measure, or nil.\n"
-     "Text, or {en = text, zh = text}; formulas stand in $...$. A lesson shows it with the strength, and the statement itself where it is "
-     "asked for (see why).",
-     "x = sym \"x\"\nprove(2*sin(x)*cos(x), sin(2*x), {caption = \"the double angle\"}).caption  --> the double angle\n"
-     "prove(x, x, {caption = 3})  --> error: wanted text, or {en = text, zh = text}"},
-    {"Verdict.formulas", get_formulas, "", "The statements that were judged, as formulas: a table, empty where there are only words.",
-     "x = sym \"x\"\nprove(2*x - x, x).formulas[1]  --> x = x"},
+     "What the verdict says in a sentence, or nil.\n"
+     "The option caption of prove, certify and measure: text, or {en = text, zh = text}; formulas stand in $...$. A lesson shows "
+     "it with the strength, and the statement itself where it is asked for.",
+     "x = sym \"x\"\nprove(x + x, 2*x, {caption = \"twice\"}).caption  --> twice\n"
+     "prove(x, x, {caption = 3})  --> error: wanted text"},
+    {"Verdict.formulas", get_formulas, "", "The statements that were judged, a table of formulas.\nEmpty where there are only words.",
+     "x = sym \"x\"\nprove(2*x - x, x).formulas[1]  --> eq(2*x - x, x)"},
     {"Verdict.time", get_time, "", "Seconds it took.",
      "measure{value=0, bound=0, why=\"exact\"}.time < 60  --> true"},
     {"Verdict.rechecked", get_rechecked, "",

@@ -35,7 +35,8 @@ static const char *escape(char name[KEY_NAME]) {
     static const char *const arrows[] = {"up", "down", "right", "left"};
     if (n_held - at < 2 || (held[at] != '[' && held[at] != 'O')) return strcpy(name, "escape");
     at++;
-    while (at + 1 < n_held && (held[at] < '@' || held[at] > '~')) at++; /* of ESC [ 1 ; 5 C the letter counts */
+    while (at + 1 < n_held && (held[at] < '@' || held[at] > '~'))
+        at++; /* of ESC [ 1 ; 5 C the letter counts */
     char letter = held[at++];
     return strcpy(name, letter >= 'A' && letter <= 'D' ? arrows[letter - 'A'] : "other");
 }

@@ -51,12 +51,14 @@ static int width(const char *s, size_t n) {
 static int row_of(const pager *p, int column) { return column > 0 ? (column - 1) / p->columns : 0; }
 
 static bool goes_on(const char *key) {
-    return key && strcmp(key, "q") != 0 && strcmp(key, "Q") != 0 && strcmp(key, "escape") != 0 && strcmp(key, "end") != 0;
+    return key && strcmp(key, "q") != 0 && strcmp(key, "Q") != 0 && strcmp(key, "escape") != 0 &&
+           strcmp(key, "end") != 0;
 }
 
 static void turn(pager *p) {
     char name[KEY_NAME];
-    const char *ask = p->zh ? "── 回车：下一页   q：略过其余 ──" : "── Enter: next page   q: skip the rest ──";
+    const char *ask =
+        p->zh ? "── 回车：下一页   q：略过其余 ──" : "── Enter: next page   q: skip the rest ──";
     if (p->column) putchar('\n');
     printf(p->colour ? "\033[7m%s\033[0m" : "%s", ask);
     fflush(stdout);

@@ -9,13 +9,13 @@
 #include "base/base.h"
 
 typedef struct {
-    bool on;     /* what is put comes in pages */
-    bool left;   /* the reader wants no more of this request */
+    bool on;   /* what is put comes in pages */
+    bool left; /* the reader wants no more of this request */
     bool colour;
-    bool zh;     /* speaks Chinese */
+    bool zh; /* speaks Chinese */
     int rows, columns;
-    int used;    /* rows that stand between the top of the page and the cursor's */
-    int column;  /* of the cursor */
+    int used;      /* rows that stand between the top of the page and the cursor's */
+    int column;    /* of the cursor */
     char *heading; /* owned, or NULL */
 } pager;
 

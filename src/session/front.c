@@ -27,11 +27,13 @@ int ses_key(lua_State *L) {
     int settings = lua_gettop(L);
     if (!c->host.read_line || !is_set(L, settings, "dialogue") || !is_set(L, settings, "terminal")) return 0;
     ses_stream_flush(c);
-    json_t *question = json_pack("{s:s, s:b, s:b, s:f}", "prompt", "", "secret", 0, "key", 1, "seconds", seconds);
+    json_t *question =
+        json_pack("{s:s, s:b, s:b, s:f}", "prompt", "", "secret", 0, "key", 1, "seconds", seconds);
     char *line = c->host.read_line(c->host.user, c, question);
     if (!line) return 0;
     size_t n = strcspn(line, "\n");
-    lua_pushlstring(L, n ? line : "none", n ? n : 4); /* short; were there no memory for it, the line would be lost */
+    lua_pushlstring(L, n ? line : "none",
+                    n ? n : 4); /* short; were there no memory for it, the line would be lost */
     ph_free(line);
     return 1;
 }
