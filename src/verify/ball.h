@@ -41,6 +41,8 @@ ver_truth ver_ball_compare(exp_op op, const acb_t lhs, const acb_t rhs);
 /* Rational points to look for a witness at: small, spread, the same on every machine, within the atom's assumption. This is
  * the ver_atom_fn of the point with the given seed (ctx points to a uint64_t). */
 bool ver_point_atom(void *ctx, acb_t v, const exp_node *atom, slong prec);
+/* The same value in f64, as an exp_lookup. */
+bool ver_point_double(void *ctx, const exp_node *atom, double _Complex *v);
 /* Seeds from here on are points where formulas coincide: 0, ±1, 2, 1/2, often the same for all symbols. */
 #define VER_SPECIAL_POINTS (UINT64_C(1) << 32)
 /* "a = 3/2, b = -1" for the atoms of e, ph_alloc'ed. Families θ[i] show the members that e uses at that point. */

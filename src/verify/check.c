@@ -17,9 +17,11 @@
 #define ROUNDS     2     /* points of each scale */
 #define MORE       60    /* rounds until a point meets the conditions */
 #define WORK       10000 /* parts of the formula that f64 evaluates, over all points */
+#define MOST_WORK  1e7   /* of one evaluation; beyond, only balls look, and they give up in time */
 #define NEAR_BALLS 1     /* points near 1 where balls look whatever f64 says */
 #define DOUBTS     3     /* suspicions that balls follow up */
 #define MAX_PREC   1024
+#define SEEN       6     /* symbols whose values are remembered at a point */
 #define FINE_BITS  30   /* of two sides that balls cannot tell apart: enough */
 #define APART      1e-9 /* of the larger side: below that f64 suspects nothing */
 
@@ -28,6 +30,11 @@ typedef struct {
     exp_node **condition; /* assumptions, then conditions */
     int n;
     ver_sampler at;
+    int nseen; /* values of symbols at this point, in f64 */
+    struct {
+        const exp_node *atom;
+        double _Complex v;
+    } seen[SEEN];
 } trial;
 
 /* ---- balls --------------------------------------------------------------------------------------------- */
@@ -126,6 +133,10 @@ static bool apart(double _Complex l, double _Complex r) {
     return x + y > APART * (a > b ? a : b);
 }
 
+bool ver_doubles_agree(double _Complex l, double _Complex r) {
+    return finite_double(l) && finite_double(r) && !apart(l, r);
+}
+
 static bool violates(exp_op op, double _Complex l, double _Complex r) {
     double x = __real__ l, y = __real__ r;
     switch (op) {
@@ -138,10 +149,23 @@ static bool violates(exp_op op, double _Complex l, double _Complex r) {
     }
 }
 
+/* A symbol stands in a formula many times: the first ones are asked for once a point. */
+static bool remembered(void *ctx, const exp_node *atom, double _Complex *v) {
+    trial *t = ctx;
+    for (int i = 0; i < t->nseen; i++)
+        if (t->seen[i].atom == atom) return *v = t->seen[i].v, true;
+    if (!ver_sample_double(&t->at, atom, v)) return false;
+    if (atom->op == EXP_SYM && t->nseen < SEEN) { /* members of families are made for the moment */
+        t->seen[t->nseen].atom = atom;
+        t->seen[t->nseen++].v = *v;
+    }
+    return true;
+}
+
 static ph_status value(double _Complex *out, const exp_node *e, trial *t, ph_err *err) {
     ph_err why;
     t->at.nesting = 0;
-    ph_status st = exp_eval(out, e, ver_sample_double, &t->at, &why);
+    ph_status st = exp_eval(out, e, remembered, t, &why);
     if (ph_is_fatal(st)) return ph_fail(err, st, "%s", why.text);
     if (st) __real__ *out = NAN;
     return PH_OK;
@@ -151,6 +175,7 @@ static ph_status look(look_answer *out, trial *t, ph_err *err) {
     double _Complex l = 1, r = 1;
     ph_status st = PH_OK;
     *out = OUTSIDE;
+    t->nseen = 0;
     for (int i = 0; i < t->n; i++) {
         if (ver_sampler_grants(&t->at, t->condition[i])) continue;
         PH_TRY(value(&l, t->condition[i]->arg[0], t, err));
@@ -166,8 +191,7 @@ done:
 
 /* ---- all points ---------------------------------------------------------------------------------------- */
 
-/* What one evaluation costs, in parts; a sum counts its summand once for each term. */
-static double work_of(const exp_node *e, double most) {
+double ver_work_of(const exp_node *e, double most) {
     double w = 1;
     for (uint32_t i = 0; i < e->nargs && w < most; i++) {
         bool body = e->op == EXP_SUM && i == 3;
@@ -175,7 +199,7 @@ static double work_of(const exp_node *e, double most) {
                        : e->arg[1]->op == EXP_RAT && e->arg[2]->op == EXP_RAT
                            ? 1 + fabs((double)e->arg[2]->num - (double)e->arg[1]->num)
                            : 20;
-        w += terms * work_of(e->arg[i], most / terms);
+        w += terms * ver_work_of(e->arg[i], most / terms);
     }
     return w;
 }
@@ -194,11 +218,12 @@ static ph_status balls_near(ver_check *out, trial *t, ph_err *err) {
 }
 
 static ph_status run(ver_check *out, trial *t, ph_err *err) {
-    double work = work_of(t->s, WORK);
+    double work = ver_work_of(t->s, MOST_WORK);
     int doubts = work > WORK / 10 ? 1 : DOUBTS,
         most = work * ROUNDS * VER_SCALES > WORK ? (int)(WORK / work) : ROUNDS * VER_SCALES;
     if (most < 2) most = 2;
     ph_status st = balls_near(out, t, err);
+    if (work >= MOST_WORK) return st;
     for (int k = 0; k < MORE * VER_SCALES && !st && !out->against; k++) {
         look_answer seen;
         bool finite;

@@ -19,4 +19,9 @@ PH_MUST ph_status ver_check_statement(ver_check *out, const exp_node *s, const v
 PH_MUST ph_status ver_check_vacuous(char **which, const exp_node *s, const ver_assume *a,
                                     const exp_set *conditions, ph_err *err);
 
+/* What one evaluation costs, in parts, as far as `most`; a sum counts its summand once for each term. */
+double ver_work_of(const exp_node *e, double most);
+/* Finite, and together up to what f64 loses on the way. Decides nothing. */
+bool ver_doubles_agree(double _Complex l, double _Complex r);
+
 #endif

@@ -43,8 +43,9 @@ static ph_status put_atoms(ph_text *t, const exp_set *atoms, ph_err *err) {
             }
             ph_status st = exp_text(&name, atoms->item[i], 40, err);
             if (st) return st;
-            ph_putf(t, "%s%s%s%s", t->n ? ", " : "for all ", first ? word[order[k]] : "", first ? " " : "",
-                    name);
+            ph_puts(t, t->n ? ", " : "for all ");
+            if (first) ph_puts(t, word[order[k]]), ph_puts(t, " ");
+            ph_puts(t, name);
             ph_free(name);
             first = false;
         }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "expr/build.h"
+#include "verify/direct.h"
 #include "verify/normal_internal.h"
 
 /* ---- conditions ---------------------------------------------------------------------------------------- */
@@ -323,7 +324,9 @@ bool ver_normal_same(exp_builder *b, exp_node *x, exp_node *y, int nesting) {
 void ver_normal_clear(normal_form *f) { exp_set_clear(&f->conditions); }
 
 ph_status ver_normal_decide(normal_form *out, exp_node *e, ph_err *err) {
-    return decide_within(out, e, 0, err);
+    bool zero;
+    ph_status st = ver_direct_decide(out, &zero, e, err);
+    return st || zero ? st : decide_within(out, e, 0, err);
 }
 
 static void clear(normal *c) {

@@ -1,5 +1,6 @@
 /* points.c: the rational points where witnesses are sought, and balls as text. */
 #include "verify/ball.h"
+#include "verify/wide.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,49 +12,63 @@ static uint64_t scramble(uint64_t x) { /* the finaliser of splitmix64 */
 }
 
 /* A fraction with denominator up to 7 and |value| up to about 6; early seeds stay near small numbers. */
-static void small_fraction(fmpq_t q, uint64_t h, bool positive) {
-    slong den = 1 + (slong)(h % 7), num = 1 + (slong)(h / 7 % (6 * (uint64_t)den));
-    fmpq_set_si(q, !positive && (h >> 40 & 1) ? -num : num, (ulong)den);
+static ver_ratio small_fraction(uint64_t h, bool positive) {
+    int64_t den = 1 + (int64_t)(h % 7), num = 1 + (int64_t)(h / 7 % (6 * (uint64_t)den));
+    return (ver_ratio){!positive && (h >> 40 & 1) ? -num : num, den};
 }
 
 /* The points of coincidences: 0, ±1, 2, 1/2, at first the same for all atoms, then one or the other for each. */
-static void special_value(fmpq_t re, fmpq_t im, exp_kind kind, uint64_t h) {
+static void special_value(ver_ratio *re, ver_ratio *im, exp_kind kind, uint64_t h) {
     static const int num[][5] = {
         {0, 1, -1, 2, 1}, {1, 2, 1, 4, 3}, {0, 1, -1, 2, -2}, {1, 2, 3, 4, 5}, {0, 1, -1, 0, 1}};
     int k = (int)(h % 5);
     bool half = (kind == EXP_REAL && k == 4) || (kind == EXP_POSITIVE && k == 2);
-    fmpq_set_si(re, num[kind][k], half ? 2 : 1);
-    fmpq_set_si(im, kind == EXP_COMPLEX, 1); /* off the real line: complex numbers have no order */
+    *re = (ver_ratio){num[kind][k], half ? 2 : 1};
+    *im = (ver_ratio){kind == EXP_COMPLEX, 1}; /* off the real line: complex numbers have no order */
 }
 
-static void point_value(fmpq_t re, fmpq_t im, const exp_node *atom, uint64_t seed) {
+static void point_value(ver_ratio *re, ver_ratio *im, const exp_node *atom, uint64_t seed) {
     const exp_node *s = atom->op == EXP_AT ? atom->arg[0] : atom;
     uint64_t h = scramble(atom->hash + 0x9E3779B97F4A7C15u * (seed + 1));
-    fmpq_zero(im);
+    *re = *im = (ver_ratio){0, 1};
     if (seed >= VER_SPECIAL_POINTS) {
         uint64_t k = seed - VER_SPECIAL_POINTS;
         special_value(re, im, s->kind, k < 5 ? k : h >> 20);
         return;
     }
     switch (s->kind) {
-    case EXP_REAL: small_fraction(re, h, false); return;
-    case EXP_POSITIVE: small_fraction(re, h, true); return;
-    case EXP_INTEGER: fmpq_set_si(re, (slong)(h % 17) - 6, 1); return;
-    case EXP_NATURAL: fmpq_set_si(re, 1 + (slong)(h % 12), 1); return;
-    case EXP_COMPLEX: small_fraction(re, h, false); small_fraction(im, scramble(h), false);
+    case EXP_REAL: *re = small_fraction(h, false); return;
+    case EXP_POSITIVE: *re = small_fraction(h, true); return;
+    case EXP_INTEGER: *re = (ver_ratio){(int64_t)(h % 17) - 6, 1}; return;
+    case EXP_NATURAL: *re = (ver_ratio){1 + (int64_t)(h % 12), 1}; return;
+    case EXP_COMPLEX: *re = small_fraction(h, false); *im = small_fraction(scramble(h), false);
     }
 }
 
 bool ver_point_atom(void *ctx, acb_t v, const exp_node *atom, slong prec) {
-    fmpq_t re, im;
-    fmpq_init(re);
-    fmpq_init(im);
-    point_value(re, im, atom, *(const uint64_t *)ctx);
-    arb_set_fmpq(acb_realref(v), re, prec);
-    arb_set_fmpq(acb_imagref(v), im, prec);
-    fmpq_clear(re);
-    fmpq_clear(im);
+    ver_ratio re, im;
+    point_value(&re, &im, atom, *(const uint64_t *)ctx);
+    ver_arb_set(acb_realref(v), re, prec);
+    ver_arb_set(acb_imagref(v), im, prec);
     return true;
+}
+
+bool ver_point_double(void *ctx, const exp_node *atom, double _Complex *v) {
+    ver_ratio re, im;
+    point_value(&re, &im, atom, *(const uint64_t *)ctx);
+    __real__ *v = (double)re.num / (double)re.den;
+    __imag__ *v = (double)im.num / (double)im.den;
+    return true;
+}
+
+static char *fraction_text(ver_ratio q) { /* to be freed by flint_free */
+    fmpq_t x;
+    fmpq_init(x);
+    ver_fmpq_set(x, q.num, q.den);
+    fmpq_canonicalise(x);
+    char *text = fmpq_get_str(NULL, 10, x);
+    fmpq_clear(x);
+    return text;
 }
 
 /* Collects the members of families that an evaluation asks for. */
@@ -74,10 +89,8 @@ ph_status ver_point_text(char **out, const exp_node *e, uint64_t seed, ph_err *e
     recorder r = {.seed = seed, .err = err};
     size_t cap = 1, n = 0;
     acb_t v;
-    fmpq_t re, im;
+    ver_ratio re, im;
     acb_init(v);
-    fmpq_init(re);
-    fmpq_init(im);
     ph_status st = PH_OK; /* of a statement, both sides; an undefined point still has its atoms */
     for (uint32_t i = 0; i < (exp_is_statement(e) ? 2 : 1) && !ph_is_fatal(st); i++)
         st = ver_ball(v, exp_is_statement(e) ? e->arg[i] : e, record, &r, 64, err);
@@ -88,18 +101,16 @@ ph_status ver_point_text(char **out, const exp_node *e, uint64_t seed, ph_err *e
         char *name = NULL;
         st = exp_text(&name, r.used.item[i], 60, err);
         if (st) break;
-        point_value(re, im, r.used.item[i], seed);
-        char *a = fmpq_get_str(NULL, 10, re), *b = fmpq_get_str(NULL, 10, im);
+        point_value(&re, &im, r.used.item[i], seed);
+        char *a = fraction_text(re), *b = fraction_text(im);
         n += (size_t)snprintf(*out + n, cap - n, "%s%s = %s", i ? ", " : "", name, a);
-        if (!fmpq_is_zero(im)) n += (size_t)snprintf(*out + n, cap - n, " + (%s)*I", b);
+        if (im.num) n += (size_t)snprintf(*out + n, cap - n, " + (%s)*I", b);
         flint_free(a);
         flint_free(b);
         ph_free(name);
     }
     exp_set_clear(&r.used);
     acb_clear(v);
-    fmpq_clear(re);
-    fmpq_clear(im);
     return st;
 }
 

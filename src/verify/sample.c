@@ -173,20 +173,17 @@ static slong whole_of(const ver_sampler *p, uint64_t h, bool counts) {
 }
 
 /* A fraction of the scale, of either sign. */
-static void fraction_of(fmpq_t q, const ver_sampler *p, uint64_t h) {
-    static const ulong power[] = {1000, 10000, 100000, 1000000};
-    slong sign = h >> 40 & 1 ? -1 : 1, digit = 1 + (slong)(h / 8 % 9);
-    ulong den = 1 + (ulong)(h % 7);
+static ver_ratio fraction_of(const ver_sampler *p, uint64_t h) {
+    static const int64_t power[] = {1000, 10000, 100000, 1000000};
+    int64_t sign = h >> 40 & 1 ? -1 : 1, digit = 1 + (int64_t)(h / 8 % 9), den = 1 + (int64_t)(h % 7);
     switch (p->scale) {
-    case VER_SMALL: fmpq_set_si(q, sign * digit, power[h / 128 % 4]); break;
+    case VER_SMALL: return (ver_ratio){sign * digit, power[h / 128 % 4]};
     case VER_FAR:
-        fmpq_set_si(q, sign * (digit * (slong)power[h / 128 % 4] / 10 * (slong)den + (slong)(h / 1024 % 97)),
-                    den);
-        break;
-    case VER_WHOLE: fmpq_set_si(q, (slong)(h % 13) - 5, 1); break;
-    case VER_ALIKE: fmpq_set_si(q, sign * (slong)(h % 25), 4); break; /* so short that balls hold it exactly */
-    case VER_HALF: fmpq_set_si(q, sign * (2 * (slong)(h % 7) + 1), 2); break;
-    default: fmpq_set_si(q, sign * (1 + (slong)(h / 7 % (6 * (uint64_t)den))), den);
+        return (ver_ratio){sign * (digit * power[h / 128 % 4] / 10 * den + (int64_t)(h / 1024 % 97)), den};
+    case VER_WHOLE: return (ver_ratio){(int64_t)(h % 13) - 5, 1};
+    case VER_ALIKE: return (ver_ratio){sign * (int64_t)(h % 25), 4}; /* so short that balls hold it exactly */
+    case VER_HALF: return (ver_ratio){sign * (2 * (int64_t)(h % 7) + 1), 2};
+    default: return (ver_ratio){sign * (1 + (int64_t)(h / 7 % (6 * (uint64_t)den))), den};
     }
 }
 
@@ -212,18 +209,26 @@ static void into_hint(fmpq_t q, const ver_hint *x, bool whole, uint64_t h) {
     fmpq_clear(t);
 }
 
-static void value_of(fmpq_t re, fmpq_t im, const exp_node *atom, ver_sampler *p) {
+static ver_ratio allowed(ver_ratio q, exp_kind kind) {
+    if (is_positive(kind) && q.num < 0) q.num = -q.num;
+    return is_positive(kind) && q.num == 0 ? (ver_ratio){1, 1} : q;
+}
+
+/* The value of an atom that no equation gives: *re + i·(*im). False: it lies between ends, and is in `between`. */
+static bool value_of(ver_ratio *re, ver_ratio *im, fmpq_t between, const exp_node *atom, const ver_hint *hint,
+                     const ver_sampler *p) {
     exp_kind kind = symbol_of(atom)->kind;
-    const ver_hint *hint = hint_of(p, atom);
     uint64_t own = p->scale == VER_ALIKE ? 0 : atom->hash;
     uint64_t h = mix(own + 0x9E3779B97F4A7C15u * (p->seed * VER_SCALES + (uint64_t)p->scale + 1));
-    fmpq_zero(im);
-    if (is_whole(atom)) fmpq_set_si(re, whole_of(p, h, hint && hint->counts), 1);
-    else fraction_of(re, p, h);
-    if (hint && (hint->has_lo || hint->has_hi)) into_hint(re, hint, is_whole(atom), mix(h));
-    if (is_positive(kind) && fmpq_sgn(re) < 0) fmpq_neg(re, re);
-    if (is_positive(kind) && fmpq_is_zero(re)) fmpq_one(re);
-    if (kind == EXP_COMPLEX) fraction_of(im, p, mix(h));
+    *im = kind == EXP_COMPLEX ? fraction_of(p, mix(h)) : (ver_ratio){0, 1};
+    *re = is_whole(atom) ? (ver_ratio){whole_of(p, h, hint && hint->counts), 1} : fraction_of(p, h);
+    if (!hint || (!hint->has_lo && !hint->has_hi)) return *re = allowed(*re, kind), true;
+    ver_fmpq_set(between, re->num, re->den);
+    fmpq_canonicalise(between);
+    into_hint(between, hint, is_whole(atom), mix(h));
+    if (is_positive(kind) && fmpq_sgn(between) < 0) fmpq_neg(between, between);
+    if (is_positive(kind) && fmpq_is_zero(between)) fmpq_one(between);
+    return false;
 }
 
 /* May the symbol have a value that an equation gives it? What is not certain is no point. */
@@ -251,14 +256,13 @@ bool ver_sample_ball(void *ctx, acb_t v, const exp_node *atom, slong prec) {
         if (!st && !allows(atom, v)) acb_indeterminate(v);
         return st == PH_OK;
     }
-    fmpq_t re, im;
-    fmpq_init(re);
-    fmpq_init(im);
-    value_of(re, im, atom, p);
-    arb_set_fmpq(acb_realref(v), re, prec);
-    arb_set_fmpq(acb_imagref(v), im, prec);
-    fmpq_clear(re);
-    fmpq_clear(im);
+    ver_ratio re, im;
+    fmpq_t between;
+    fmpq_init(between);
+    if (value_of(&re, &im, between, atom, hint, p)) ver_arb_set(acb_realref(v), re, prec);
+    else arb_set_fmpq(acb_realref(v), between, prec);
+    ver_arb_set(acb_imagref(v), im, prec);
+    fmpq_clear(between);
     return true;
 }
 
@@ -273,13 +277,13 @@ bool ver_sample_double(void *ctx, const exp_node *atom, double _Complex *v) {
         if (!st && !allows_double(atom, __real__ * v, __imag__ * v)) __real__ *v = NAN;
         return st == PH_OK;
     }
-    fmpq_t re, im;
-    fmpq_init(re);
-    fmpq_init(im);
-    value_of(re, im, atom, p);
-    __real__ *v = fmpz_get_d(fmpq_numref(re)) / fmpz_get_d(fmpq_denref(re));
-    __imag__ *v = fmpz_get_d(fmpq_numref(im)) / fmpz_get_d(fmpq_denref(im));
-    fmpq_clear(re);
-    fmpq_clear(im);
+    ver_ratio re, im;
+    fmpq_t between;
+    fmpq_init(between);
+    __real__ *v = value_of(&re, &im, between, atom, hint, p)
+                      ? (double)re.num / (double)re.den
+                      : fmpz_get_d(fmpq_numref(between)) / fmpz_get_d(fmpq_denref(between));
+    __imag__ *v = (double)im.num / (double)im.den;
+    fmpq_clear(between);
     return true;
 }

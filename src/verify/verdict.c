@@ -24,16 +24,20 @@ void ver_clear(ver_verdict *v) {
 }
 
 ph_status ver_set(char **field, ph_err *err, const char *fmt, ...) {
+    char brief[256]; /* most are */
     va_list ap;
     va_start(ap, fmt);
-    int n = vsnprintf(NULL, 0, fmt, ap);
+    int n = vsnprintf(brief, sizeof brief, fmt, ap);
     va_end(ap);
     if (n < 0) return ph_fail(err, PH_EARG, "verdict: text cannot be formatted");
     char *text = ph_alloc((size_t)n + 1);
     if (!text) return ph_fail_nomem(err, (size_t)n + 1);
-    va_start(ap, fmt);
-    vsnprintf(text, (size_t)n + 1, fmt, ap);
-    va_end(ap);
+    if ((size_t)n < sizeof brief) memcpy(text, brief, (size_t)n + 1);
+    else {
+        va_start(ap, fmt);
+        vsnprintf(text, (size_t)n + 1, fmt, ap);
+        va_end(ap);
+    }
     ph_free(*field);
     *field = text;
     return PH_OK;

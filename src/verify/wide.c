@@ -39,6 +39,10 @@ void ver_fmpq_set(fmpq_t out, int64_t num, int64_t den) {
 }
 
 void ver_arf_set(arf_t out, int64_t k) {
+    if (k >= WORD_MIN && k <= WORD_MAX) {
+        arf_set_si(out, (slong)k);
+        return;
+    }
     fmpz_t z;
     fmpz_init(z);
     ver_fmpz_set(z, k);
@@ -46,12 +50,21 @@ void ver_arf_set(arf_t out, int64_t k) {
     fmpz_clear(z);
 }
 
-void ver_acb_set(acb_t out, int64_t k) {
+void ver_arb_set(arb_t out, ver_ratio q, slong prec) {
+    ver_arf_set(arb_midref(out), q.num);
+    mag_zero(arb_radref(out));
+    if (q.den == 1) return;
     fmpz_t z;
     fmpz_init(z);
-    ver_fmpz_set(z, k);
-    acb_set_fmpz(out, z);
+    ver_fmpz_set(z, q.den);
+    arb_div_fmpz(out, out, z, prec);
     fmpz_clear(z);
+}
+
+void ver_acb_set(acb_t out, int64_t k) {
+    ver_arf_set(arb_midref(acb_realref(out)), k);
+    mag_zero(arb_radref(acb_realref(out)));
+    arb_zero(acb_imagref(out));
 }
 
 void ver_acb_div(acb_t out, int64_t k, slong prec) {

@@ -13,4 +13,10 @@ void ver_acb_set(acb_t out, int64_t k);
 void ver_acb_div(acb_t out, int64_t k, slong prec); /* out/k */
 void ver_arf_set(arf_t out, int64_t k);
 
+/* A fraction of two words, den > 0; not always in lowest terms. */
+typedef struct {
+    int64_t num, den;
+} ver_ratio;
+void ver_arb_set(arb_t out, ver_ratio q, slong prec); /* exact where it fits the precision */
+
 #endif
