@@ -8,23 +8,10 @@
  *   take_along(x, index)  axis; index has x's shape: x_(..., index, ...)         put_along(g, index)  its transpose
  *   recur(a, b)           axis, ints: 1 for backwards: h_t = a_t h_(t-1) + b_t, or a_t h_(t+1) + b_t
  */
-#include "array/op.h"
+#include "array/row.h"
 
 #include <math.h>
 #include <string.h>
-
-#define SHAPE(NAME)                                                                                          \
-    static ph_status NAME##_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par,     \
-                                  ph_err *err)
-#define FORWARD(NAME)                                                                                        \
-    static ph_status NAME(arr *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err)
-#define UNUSED (void)self, (void)in, (void)n, (void)par, (void)err
-
-static void same_spec(op_spec *out, const arr *x) {
-    out->dtype = x->dtype;
-    out->ndim = x->ndim;
-    memcpy(out->shape, x->shape, sizeof out->shape);
-}
 
 static void clear(arr *a) { memset(a->data, 0, (size_t)arr_size(a) * arr_itemsize(a->dtype)); }
 

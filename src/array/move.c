@@ -1,22 +1,9 @@
 /* move.c: rows that copy elements to new places: concat, stack, take, diag, triu, tril, tile, roll. */
 #include "array/loop.h"
-#include "array/op.h"
+#include "array/row.h"
 
 #include <math.h>
 #include <string.h>
-
-#define SHAPE(NAME)                                                                                          \
-    static ph_status NAME##_shape(op_spec *out, const op *self, const arr *in, int n, const op_par *par,     \
-                                  ph_err *err)
-#define FORWARD(NAME)                                                                                        \
-    static ph_status NAME(arr *out, const op *self, const arr *in, int n, const op_par *par, ph_err *err)
-#define UNUSED (void)self, (void)in, (void)n, (void)par, (void)err
-
-static void same_spec(op_spec *out, const arr *x) {
-    out->dtype = x->dtype;
-    out->ndim = x->ndim;
-    for (int i = 0; i < x->ndim; i++) out->shape[i] = x->shape[i];
-}
 
 static ph_status axis_or(int *axis, int otherwise, int ndim, const op *self, const op_par *par, ph_err *err) {
     return arr_axis(axis, ndim, par->has_axis ? par->axis : otherwise, par->base, self->name, err);

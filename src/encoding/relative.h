@@ -184,6 +184,9 @@ typedef struct {
     enc_waves waves;
     int64_t clamp;
 } enc_d_xl;
+/* The frame with W, u and v, of which both ways are asked: Transformer-XL's and XLNet's. */
+enc_d_xl enc_d_xl_of(op_ctx *c, const enc_value *W, const enc_value *u, const enc_value *v,
+                     const enc_value *base);
 op_val *enc_d_xl_scores(const enc_d_scores *s, const enc_d_xl *x);
 
 #endif

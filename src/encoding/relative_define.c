@@ -38,6 +38,17 @@ op_val *enc_d_by_distance(const enc_d_scores *s, op_val *columns, int64_t lo, bo
     return enc_d_by_index(s, columns, at, of_keys);
 }
 
+enc_d_xl enc_d_xl_of(op_ctx *c, const enc_value *W, const enc_value *u, const enc_value *v,
+                     const enc_value *base) {
+    op_val *w = enc_d_value(c, W);
+    return (enc_d_xl){.W = w,
+                      .u = enc_d_value(c, u),
+                      .v = enc_d_value(c, v),
+                      .base = enc_d_value(c, base),
+                      .waves = {enc_d_size(c, w, 1), 0, true, false},
+                      .scaled = true};
+}
+
 /* R_t, a row for each distance, in the order of n - m. */
 static op_val *waves_of(const enc_d_scores *s, const enc_d_xl *x, op_val **place) {
     op_ctx *c = s->c;

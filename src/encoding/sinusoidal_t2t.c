@@ -25,24 +25,20 @@ static const enc_param params[] = {
 
 static enc_waves waves(const enc_value *v) { return (enc_waves){v[D].whole, v[BASE].num, true, true}; }
 
+static enc_wave_call call(const enc_value *v) {
+    return (enc_wave_call){&v[T], &v[BASE], &v[OFFSET], &v[DTYPE]};
+}
+
 static ph_status run(arr *out, const enc_value *v, ph_err *err) {
-    ph_status st;
-    enc_positions at;
-    arr copy = ARR_NONE;
     enc_waves w = waves(v);
-    PH_TRY(enc_positions_of(&at, &copy, &v[T], v[OFFSET].num, err));
-    st = enc_wave_rows(out, v[DTYPE].whole == 1 ? ARR_F32 : ARR_F64, &w, &at, "sinusoidal_t2t", err);
-done:
-    arr_drop(&copy);
-    return st;
+    enc_wave_call c = call(v);
+    return enc_wave_run(out, &w, &c, "sinusoidal_t2t", err);
 }
 
 static void define(const enc_def *d, op_val **y) {
-    const enc_value *v = d->v;
-    enc_waves w = waves(v);
-    op_val *at = enc_d_positions(d, &v[T], v[T].whole, &v[OFFSET]);
-    y[0] = enc_d_waves(d->c, &w, enc_d_value(d->c, &v[BASE]), at);
-    y[0] = enc_d_astype(d->c, y[0], v[DTYPE].whole ? ARR_F32 : ARR_F64);
+    enc_waves w = waves(d->v);
+    enc_wave_call c = call(d->v);
+    y[0] = enc_wave_define(d, &w, &c);
 }
 
 static const enc_function functions[] = {

@@ -27,14 +27,10 @@ static ph_status run(arr *out, const enc_value *v, ph_err *err) { return enc_xl_
 static ph_status check(const enc_value *v, ph_err *err) { return enc_xl_check(begin, v, err); }
 
 static void define(const enc_def *d, op_val **y) {
-    op_ctx *c = d->c;
     const enc_value *v = d->v;
     enc_d_scores s = enc_d_scores_of(d, &v[OFFSET]);
-    op_val *w = enc_d_value(c, &v[W]);
-    enc_d_xl x = {.W = w, .u = enc_d_value(c, &v[U]), .v = enc_d_value(c, &v[V])};
-    x.waves = (enc_waves){enc_d_size(c, w, 1), 0, true, false};
-    x.base = enc_d_value(c, &v[BASE]);
-    x.clamp = v[CLAMP].whole, x.content = v[CONTENT].whole, x.scaled = true;
+    enc_d_xl x = enc_d_xl_of(d->c, &v[W], &v[U], &v[V], &v[BASE]);
+    x.clamp = v[CLAMP].whole, x.content = v[CONTENT].whole;
     y[0] = enc_d_xl_scores(&s, &x);
 }
 

@@ -35,3 +35,20 @@ op_val *enc_d_waves(op_ctx *c, const enc_waves *w, op_val *base, op_val *at) {
     op_val *both = w->halves ? enc_d_concat(c, sin, cos) : enc_d_in_turns(c, sin, cos);
     return w->d % 2 ? enc_d_concat(c, both, enc_d_column(c, op_times(c, at, 0))) : both;
 }
+
+ph_status enc_wave_run(arr *out, const enc_waves *w, const enc_wave_call *v, const char *who, ph_err *err) {
+    ph_status st;
+    enc_positions at;
+    arr copy = ARR_NONE;
+    PH_TRY(enc_positions_of(&at, &copy, v->T, v->offset->num, err));
+    st = enc_wave_rows(out, v->dtype->whole == 1 ? ARR_F32 : ARR_F64, w, &at, who, err);
+done:
+    arr_drop(&copy);
+    return st;
+}
+
+op_val *enc_wave_define(const enc_def *d, const enc_waves *w, const enc_wave_call *v) {
+    op_val *at = enc_d_positions(d, v->T, v->T->whole, v->offset);
+    op_val *rows = enc_d_waves(d->c, w, enc_d_value(d->c, v->base), at);
+    return enc_d_astype(d->c, rows, v->dtype->whole ? ARR_F32 : ARR_F64);
+}

@@ -17,6 +17,14 @@ typedef struct {
     bool halves, to_base;
 } enc_waves;
 
+/* What both sinusoidal encodings take besides their waves. */
+typedef struct {
+    const enc_value *T, *base, *offset, *dtype; /* dtype: "f64 f32" */
+} enc_wave_call;
+PH_MUST ph_status enc_wave_run(arr *out, const enc_waves *w, const enc_wave_call *v, const char *who,
+                               ph_err *err);
+op_val *enc_wave_define(const enc_def *d, const enc_waves *w, const enc_wave_call *v);
+
 /* A (positions, d) array of f64 or f32. */
 PH_MUST ph_status enc_wave_rows(arr *out, arr_dtype t, const enc_waves *w, const enc_positions *at,
                                 const char *who, ph_err *err);

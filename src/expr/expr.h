@@ -112,6 +112,12 @@ bool exp_same(const exp_node *a, const exp_node *b); /* same formula as written 
 bool exp_is_rat(const exp_node *e, int64_t num, int64_t den);
 bool exp_is_statement(const exp_node *e);                       /* eq ne lt le gt ge */
 bool exp_has(const exp_node *e, const exp_node *sym);           /* free occurrences */
+/* A chain of bound indices, innermost first: of the sums around a part. */
+typedef struct exp_bound {
+    const exp_node *sym;
+    const struct exp_bound *up;
+} exp_bound;
+bool exp_uses_bound(const exp_node *e, const exp_bound *b); /* one of them is free in e */
 bool exp_has_family(const exp_node *e, const exp_node *family); /* members of it, whatever their index */
 
 /* ---- what is certain: true only when it holds for all values of the symbols where e is defined (assume.c) ---- */

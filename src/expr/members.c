@@ -6,13 +6,7 @@
 
 typedef enum { SAME, OTHER, EITHER } coincidence;
 
-/* A chain of bound indices, innermost first. */
-typedef struct bound {
-    const exp_node *sym;
-    const struct bound *up;
-} bound;
-
-static bool uses(const exp_node *e, const bound *b) {
+bool exp_uses_bound(const exp_node *e, const exp_bound *b) {
     for (; b; b = b->up)
         if (exp_has(e, b->sym)) return true;
     return false;
@@ -38,7 +32,7 @@ bool exp_has_family(const exp_node *e, const exp_node *family) {
 
 typedef struct {
     exp_node *member;
-    const bound *up;
+    const exp_bound *up;
 } walk;
 
 static exp_node *apart(exp_builder *b, exp_node *e, void *ctx);
@@ -52,7 +46,7 @@ static exp_node *apart_sum(exp_builder *b, exp_node *e, const walk *w) {
         if (written->op != EXP_SUM) return apart(b, written, (void *)w);
         e = written;
     }
-    bound in = {e->arg[0], w->up};
+    exp_bound in = {e->arg[0], w->up};
     walk inner = {w->member, &in};
     return exp_b_op(b, EXP_SUM, 4,
                     (exp_node *[]){e->arg[0], apart(b, e->arg[1], (void *)w), apart(b, e->arg[2], (void *)w),
@@ -66,7 +60,7 @@ static exp_node *apart(exp_builder *b, exp_node *e, void *ctx) {
     if (e->op != EXP_AT) return exp_b_rewrite(b, e, 0, apart, ctx);
     e = exp_b_rewrite(b, e, 1, apart, ctx);
     if (!e || !exp_same(e->arg[0], w->member->arg[0])) return e;
-    coincidence c = uses(e->arg[1], w->up) ? EITHER : compare(b, e->arg[1], w->member->arg[1]);
+    coincidence c = exp_uses_bound(e->arg[1], w->up) ? EITHER : compare(b, e->arg[1], w->member->arg[1]);
     if (c == SAME) return w->member;
     if (c == OTHER || b->st) return e;
     char *x = NULL, *y = NULL;

@@ -151,14 +151,19 @@ local function gradient(who, f, args, may)
     return value, list
 end
 
+-- The gradients in the shape of the arguments.
+local function all_rebuilt(args, list)
+    local out, k = {}, 0
+    for i = 1, args.n do out[i], k = rebuilt(args[i], list, k) end
+    return table.unpack(out, 1, args.n)
+end
+
 local function value_and_grad(f)
     check_function("value_and_grad", f)
     return tools.wrap(function(...)
         local args = table.pack(...)
         local value, list = gradient("value_and_grad", f, args)
-        local out, k = {}, 0
-        for i = 1, args.n do out[i], k = rebuilt(args[i], list, k) end
-        return value, table.unpack(out, 1, args.n)
+        return value, all_rebuilt(args, list)
     end)
 end
 
@@ -175,9 +180,7 @@ local function grad(f)
     return tools.wrap(function(...)
         local args = table.pack(...)
         local _, list = gradient("grad", f, args)
-        local out, k = {}, 0
-        for i = 1, args.n do out[i], k = rebuilt(args[i], list, k) end
-        return table.unpack(out, 1, args.n)
+        return all_rebuilt(args, list)
     end)
 end
 

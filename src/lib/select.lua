@@ -5,17 +5,9 @@ local raise, shape_text = tools.raise, values.shape_text
 
 local M = {}
 
-local function same_shape(a, b)
-    if a.ndim ~= b.ndim then return false end
-    for k = 1, a.ndim do
-        if a.shape[k] ~= b.shape[k] then return false end
-    end
-    return true
-end
-
 -- Of a mask: does it choose elements (true) or rows (false)?
 local function by_element(A, mask)
-    if same_shape(A, mask) then return true end
+    if values.same_shape(A, mask) then return true end
     if mask.ndim == 1 and A.ndim > 0 and mask.size == A.shape[1] then return false end
     raise(("array: a mask of shape %s for an array of shape %s; wanted the same shape, or one element for each row"):format(
         shape_text(mask), shape_text(A)))

@@ -33,6 +33,14 @@ end
 -- "(2, 3)"; "()" for a number.
 function M.shape_text(v) return "(" .. table.concat(tools.is_array(v) and v.shape or {}, ", ") .. ")" end
 
+function M.same_shape(a, b)
+    if a.ndim ~= b.ndim then return false end
+    for k = 1, a.ndim do
+        if a.shape[k] ~= b.shape[k] then return false end
+    end
+    return true
+end
+
 -- "; did you mean 'x'?" when one of the string keys of `known` is near, else nil.
 function M.hint(name, known)
     local near = type(name) == "string" and tools.nearest(name, known)

@@ -150,22 +150,70 @@ static ph_status image(void **surface, int *width, int *height, const source *s,
 
 /* ---- formats ------------------------------------------------------------------------------------------- */
 
-ph_status plt_png(char **out, size_t *n, const plt_figure *f, const plt_page *page, double scale,
-                  ph_err *err) {
+/* Draws on a surface of its own and writes what it shows as a format. */
+typedef ph_status write_fn(ph_text *b, const source *s, double scale, ph_err *err);
+
+static ph_status write_as(char **out, size_t *n, write_fn *write, const plt_figure *f, const plt_page *page,
+                          double scale, ph_err *err) {
     source s;
-    void *surface = NULL;
-    int width, height;
     ph_text b = {0};
-    ph_status st = make_source(&s, f, page, err);
     *out = NULL;
-    if (st == PH_OK) st = image(&surface, &width, &height, &s, scale, err);
-    if (st == PH_OK && s.lib->cairo_surface_write_to_png_stream(surface, on_output, &b) != 0)
-        st = ph_fail_nomem(err, b.n);
-    if (surface) s.lib->cairo_surface_destroy(surface);
+    ph_status st = make_source(&s, f, page, err);
+    if (st == PH_OK) st = write(&b, &s, scale, err);
     ph_free(s.svg);
     if (st == PH_OK) return ph_text_take(out, n, &b, err);
     ph_free(b.s);
     return st;
+}
+
+static ph_status write_png(ph_text *b, const source *s, double scale, ph_err *err) {
+    void *surface;
+    int width, height;
+    ph_status st = image(&surface, &width, &height, s, scale, err);
+    if (st != PH_OK) return st;
+    if (s->lib->cairo_surface_write_to_png_stream(surface, on_output, b) != 0) st = ph_fail_nomem(err, b->n);
+    s->lib->cairo_surface_destroy(surface);
+    return st;
+}
+
+/* 1 CSS pixel is 0.75 points. */
+static ph_status write_pdf(ph_text *b, const source *s, double scale, ph_err *err) {
+    (void)scale;
+    void *surface =
+        s->lib->cairo_pdf_surface_create_for_stream(on_output, b, 0.75 * s->width, 0.75 * s->height);
+    s->lib->cairo_pdf_surface_set_metadata(surface, CREATE_DATE,
+                                           "2000-01-01T00:00:00Z"); /* no clock in a result */
+    ph_status st = draw_on(surface, s, 0.75 * s->width, 0.75 * s->height, err);
+    s->lib->cairo_surface_finish(surface);
+    if (st == PH_OK && s->lib->cairo_surface_status(surface) != 0) st = ph_fail_nomem(err, b->n);
+    s->lib->cairo_surface_destroy(surface);
+    return st;
+}
+
+static ph_status write_sixel(ph_text *b, const source *s, double scale, ph_err *err) {
+    void *surface;
+    int width, height;
+    ph_status st = image(&surface, &width, &height, s, scale, err);
+    if (st != PH_OK) return st;
+    s->lib->cairo_surface_flush(surface);
+    st = plt_sixels(b, s->lib->cairo_image_surface_get_data(surface),
+                    s->lib->cairo_image_surface_get_stride(surface), width, height, err);
+    s->lib->cairo_surface_destroy(surface);
+    return st;
+}
+
+ph_status plt_png(char **out, size_t *n, const plt_figure *f, const plt_page *page, double scale,
+                  ph_err *err) {
+    return write_as(out, n, write_png, f, page, scale, err);
+}
+
+ph_status plt_pdf(char **out, size_t *n, const plt_figure *f, const plt_page *page, ph_err *err) {
+    return write_as(out, n, write_pdf, f, page, 1, err);
+}
+
+ph_status plt_sixel(char **out, size_t *n, const plt_figure *f, const plt_page *page, double scale,
+                    ph_err *err) {
+    return write_as(out, n, write_sixel, f, page, scale, err);
 }
 
 ph_status plt_png_text(char **out, size_t *n, const plt_figure *f, const plt_page *page, double scale,
@@ -178,46 +226,4 @@ ph_status plt_png_text(char **out, size_t *n, const plt_figure *f, const plt_pag
     plt_base64(&b, (unsigned char *)png, *n);
     ph_free(png);
     return ph_text_take(out, n, &b, err);
-}
-
-ph_status plt_pdf(char **out, size_t *n, const plt_figure *f, const plt_page *page, ph_err *err) {
-    source s;
-    ph_text b = {0};
-    ph_status st = make_source(&s, f, page, err);
-    *out = NULL;
-    if (st == PH_OK) { /* 1 CSS pixel is 0.75 points */
-        void *surface =
-            s.lib->cairo_pdf_surface_create_for_stream(on_output, &b, 0.75 * s.width, 0.75 * s.height);
-        s.lib->cairo_pdf_surface_set_metadata(surface, CREATE_DATE,
-                                              "2000-01-01T00:00:00Z"); /* no clock in a result */
-        st = draw_on(surface, &s, 0.75 * s.width, 0.75 * s.height, err);
-        s.lib->cairo_surface_finish(surface);
-        if (st == PH_OK && s.lib->cairo_surface_status(surface) != 0) st = ph_fail_nomem(err, b.n);
-        s.lib->cairo_surface_destroy(surface);
-    }
-    ph_free(s.svg);
-    if (st == PH_OK) return ph_text_take(out, n, &b, err);
-    ph_free(b.s);
-    return st;
-}
-
-ph_status plt_sixel(char **out, size_t *n, const plt_figure *f, const plt_page *page, double scale,
-                    ph_err *err) {
-    source s;
-    void *surface = NULL;
-    int width, height;
-    ph_text b = {0};
-    ph_status st = make_source(&s, f, page, err);
-    *out = NULL;
-    if (st == PH_OK) st = image(&surface, &width, &height, &s, scale, err);
-    if (st == PH_OK) {
-        s.lib->cairo_surface_flush(surface);
-        st = plt_sixels(&b, s.lib->cairo_image_surface_get_data(surface),
-                        s.lib->cairo_image_surface_get_stride(surface), width, height, err);
-    }
-    if (surface) s.lib->cairo_surface_destroy(surface);
-    ph_free(s.svg);
-    if (st == PH_OK) return ph_text_take(out, n, &b, err);
-    ph_free(b.s);
-    return st;
 }

@@ -3,7 +3,8 @@
 -- Letters: T positions, d columns of X, H heads, n hidden units. Rows are positions: X is (..., T, d) and W multiplies from the right.
 local lab, tools = require "phasor", require "phasor.tools"
 local raise, seen, is_array = tools.raise, tools.seen, tools.is_array
-local check_int, shape_text = require("phasor.lib.attention").check_int, require("phasor.lib.values").shape_text
+local values = require "phasor.lib.values"
+local check_int, shape_text = require("phasor.lib.attention").check_int, values.shape_text
 
 -- ---- arguments -------------------------------------------------------------------------------------------------------
 
@@ -107,18 +108,10 @@ local function feed_forward(X, P, options)
     return lab.matmul(hidden, check_matrix(who, "W2", P.W2, hidden)) + P.b2
 end
 
-local function same_shape(a, b)
-    if a.ndim ~= b.ndim then return false end
-    for k = 1, a.ndim do
-        if a.shape[k] ~= b.shape[k] then return false end
-    end
-    return true
-end
-
 local function residual(X, f)
     X = check_array("residual", "X", X, 0)
     local Y = check_array("residual", "f(X)", check_function("residual", "f", f)(X), 0)
-    if not same_shape(X, Y) then
+    if not values.same_shape(X, Y) then
         raise(("residual: X is %s and f(X) is %s; wanted the same shape"):format(shape_text(X), shape_text(Y)))
     end
     return X + Y
@@ -273,13 +266,13 @@ local function recurrence(a, b, options)
     if type(a) == "number" then a = lab.full(b.shape, a) end
     if is_array(a) and a.ndim == 0 then a = lab.broadcast_to(a, b.shape) end
     a = check_array(who, "a", a, 1)
-    if not same_shape(a, b) then
+    if not values.same_shape(a, b) then
         raise(("%s: a is %s and b is %s; wanted the same shape, or a number for a"):format(who, shape_text(a), shape_text(b)))
     end
     if T == 0 then return b, 0 end
     if options.h0 ~= nil then
         local first = rows_of(a, 1, 1) * options.h0 + rows_of(b, 1, 1)
-        if not same_shape(first, rows_of(b, 1, 1)) then
+        if not values.same_shape(first, rows_of(b, 1, 1)) then
             raise(("%s: h0 is %s; wanted the shape of one row of b"):format(who, is_array(options.h0) and shape_text(options.h0) or seen(options.h0)))
         end
         b = T == 1 and first or lab.concat{first, rows_of(b, 2, T)}

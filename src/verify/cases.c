@@ -2,23 +2,11 @@
  * which may be in a case of its own: such a part is no case of the whole. */
 #include "verify/cases.h"
 
-/* A chain of bound indices, innermost first. */
-typedef struct bound {
-    const exp_node *sym;
-    const struct bound *up;
-} bound;
-
-static bool uses(const exp_node *e, const bound *b) {
-    for (; b; b = b->up)
-        if (exp_has(e, b->sym)) return true;
-    return false;
-}
-
-static exp_node *find(exp_node *e, const bound *b) {
-    if (e->op == EXP_PIECE && !uses(e, b)) return e;
+static exp_node *find(exp_node *e, const exp_bound *b) {
+    if (e->op == EXP_PIECE && !exp_uses_bound(e, b)) return e;
     exp_node *p = NULL;
     for (uint32_t i = 0; i < e->nargs && !p; i++) {
-        bound in = {e->arg[0], b};
+        exp_bound in = {e->arg[0], b};
         p = find(e->arg[i], e->op == EXP_SUM && i == 3 ? &in : b);
     }
     return p;

@@ -32,6 +32,8 @@ bool ver_coq_is_complex(const exp_node *e); /* a term of C: not certainly real *
 void ver_coq_name(coq_writer *c, const char *name);
 void ver_coq_whole(coq_writer *c, const exp_node *e);
 void ver_coq_real(coq_writer *c, const exp_node *e);
+/* "(fun i : Z => summand) lo hi" of the sum e, what zsum and its lemmas take. */
+void ver_coq_summands(coq_writer *c, const exp_node *e, const exp_node *lo, const exp_node *hi);
 void ver_coq_complex(coq_writer *c, const exp_node *e);
 void ver_coq_statement(coq_writer *c, const exp_node *s);
 /* The term as text of its own, ph_alloc'ed; NULL when refused. */

@@ -77,14 +77,8 @@ static bool gap(coq_writer *c, exp_node *x, exp_node *y, int64_t *d) {
 static void slide(coq_writer *c, linear *l, exp_node *to, item *o) {
     exp_builder *b = &c->b;
     exp_node *s = o->sum, *args[] = {s->arg[0], to->arg[1], to->arg[2], s->arg[3]};
-    COQ_PUT(c, "  rewrite (zsum_slide (fun ");
-    ver_coq_name(c, s->arg[0]->name);
-    COQ_PUT(c, " : Z => ");
-    ver_coq_real(c, s->arg[3]);
-    COQ_PUT(c, ") ");
-    ver_coq_whole(c, to->arg[1]);
-    COQ_PUT(c, " ");
-    ver_coq_whole(c, to->arg[2]);
+    COQ_PUT(c, "  rewrite (zsum_slide ");
+    ver_coq_summands(c, s, to->arg[1], to->arg[2]);
     COQ_PUT(c, " ");
     ver_coq_whole(c, s->arg[1]);
     COQ_PUT(c, " ");

@@ -155,15 +155,20 @@ static void power(coq_writer *c, const exp_node *e) {
     } else ver_coq_refuse(c, "a power of what may be 0 or negative");
 }
 
-static void sum(coq_writer *c, const exp_node *e) {
-    COQ_PUT(c, "(zsum (fun ");
+void ver_coq_summands(coq_writer *c, const exp_node *e, const exp_node *lo, const exp_node *hi) {
+    COQ_PUT(c, "(fun ");
     ver_coq_name(c, e->arg[0]->name);
     COQ_PUT(c, " : Z => ");
     ver_coq_real(c, e->arg[3]);
     COQ_PUT(c, ") ");
-    ver_coq_whole(c, e->arg[1]);
+    ver_coq_whole(c, lo);
     COQ_PUT(c, " ");
-    ver_coq_whole(c, e->arg[2]);
+    ver_coq_whole(c, hi);
+}
+
+static void sum(coq_writer *c, const exp_node *e) {
+    COQ_PUT(c, "(zsum ");
+    ver_coq_summands(c, e, e->arg[1], e->arg[2]);
     COQ_PUT(c, ")");
 }
 
