@@ -127,6 +127,7 @@ $(BUILD)/tests/%: tests/%.c $(LIB)
 $(BUILD)/tests/verify/test_hunt: $(wildcard tests/verify/hunt*.[ch])
 $(BUILD)/tests/verify/test_hunt: TEST_FLAGS += -Wno-stringop-overflow -Wno-stringop-overread
 $(BUILD)/tests/fuzz/test_readers: $(wildcard tests/fuzz/reader*.[ch])
+$(BUILD)/tests/fuzz/test_calls: $(wildcard tests/fuzz/programs.[ch])
 $(BUILD)/bench/%: tests/bench/%.c $(LIB)
 	@mkdir -p $(@D)
 	@echo 'cc $<'
@@ -195,6 +196,5 @@ uninstall:
 	@scripts/install --uninstall '$(BUILD)' '$(PREFIX)' '$(DESTDIR)'
 format:
 	clang-format -i $(wildcard src/*.c src/*/*.[ch] tests/*/*.[ch])
-clean:
-	rm -rf $(BUILD)
+clean: ; rm -rf $(BUILD)
 FORCE:

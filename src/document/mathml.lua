@@ -4,6 +4,8 @@
 --
 -- A letter is <mi>, a number <mn>, anything else <mo>; words in \text{…} are kept as they stand.
 
+local width = require "phasor.document.width"
+
 local M = {}
 
 local letters, marks, big, functions, dropped = {}, {}, {}, {}, {}
@@ -189,7 +191,7 @@ end
 
 -- The formula as <math>…</math>; nil and what cannot be read.
 function M.mathml(source, block)
-  local p = {text = source, at = 1}
+  local p = {text = width.plain(source), at = 1}
   local ok, result = pcall(function()
     local out = list_until(p)
     if p.at <= #p.text then error({tex = p.text:match("^\\?" .. utf8.charpattern, p.at)}) end

@@ -175,7 +175,7 @@ end
 -- The text to print, without a newline at its end.
 function M.render(text, columns)
   local out, before = {}, nil
-  for _, b in ipairs(blocks(text)) do
+  for _, b in ipairs(blocks(width.plain(text))) do
     if before then out[#out + 1] = (before == "item" and b.kind == "item") and "\n" or "\n\n" end
     out[#out + 1] = show[b.kind](b, columns)
     before = b.kind
@@ -205,7 +205,7 @@ end
 -- The title of a lesson: the text of the first heading.
 function M.title(text)
   local title = text:match("^# ([^\n]*)")
-  return title and (inline(title):gsub(NBSP, " "))
+  return title and (inline(width.plain(title)):gsub(NBSP, " "))
 end
 
 return M

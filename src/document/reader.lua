@@ -21,6 +21,8 @@
 --
 -- What cannot be read is left out or shown as it stands, and the first such place is told beside the tree.
 
+local width = require "phasor.document.width"
+
 local M = {}
 
 local kind_of, character_of = {}, {}
@@ -183,7 +185,7 @@ end
 
 -- The tree, and the first thing that could not be read: "\name", a brace without its partner, or what is wanted; nil: all was.
 function M.read(source)
-  local p, out = {text = source, at = 1}, {}
+  local p, out = {text = width.plain(source), at = 1}, {}
   repeat
     for _, node in ipairs(row(p)) do out[#out + 1] = node end
     if take(p, "(&)") then out[#out + 1] = {kind = "column"}

@@ -57,7 +57,17 @@ end
 
 local methods = {}
 
+local function own(m, method)
+    if not is_matrix(m) then raise(("matrix: %s: called without a matrix of formulas; write M:%s(...)"):format(method, method)) end
+end
+
+local function check_index(i)
+    if math.type(i) ~= "integer" then raise("matrix: an index is " .. tools.seen(i) .. "; wanted two integers, row and column") end
+end
+
 function methods:map(f, to_array)
+    own(self, "map")
+    if type(f) ~= "function" then raise("matrix: map: wanted a function of an entry, got " .. tools.seen(f)) end
     local out = {}
     for i = 1, #self.entries do out[i] = f(self.entries[i]) end
     if to_array then return lab.reshape(lab.array(out), {self.rows, self.cols}) end
@@ -65,6 +75,7 @@ function methods:map(f, to_array)
 end
 
 function methods:t()
+    own(self, "t")
     local out = {}
     for j = 1, self.cols do
         for i = 1, self.rows do out[#out + 1] = self.entries[(i - 1) * self.cols + j] end
@@ -73,7 +84,10 @@ function methods:t()
 end
 
 function methods:at(i, j)
-    j = j or 1
+    own(self, "at")
+    if j == nil then j = 1 end
+    check_index(i)
+    check_index(j)
     if i < 1 or i > self.rows or j < 1 or j > self.cols then
         raise(("matrix: no entry (%d, %d) in a matrix of %d rows and %d columns"):format(i, j, self.rows, self.cols))
     end
@@ -81,6 +95,7 @@ function methods:at(i, j)
 end
 
 function methods:latex()
+    own(self, "latex")
     local rows = {}
     for i = 1, self.rows do
         local row = {}
@@ -284,7 +299,6 @@ local special = {inv = inverse, kron = kron, softmax = softmax, norm = norm, log
 local apply
 function apply(name, ...)
     local n = select("#", ...)
-    if special[name] then return special[name](...) end
     for i = 1, n do
         local v = select(i, ...)
         if type(v) == "table" and not is_matrix(v) then
@@ -293,6 +307,7 @@ function apply(name, ...)
             return apply(name, table.unpack(list, 1, n))
         end
     end
+    if special[name] then return special[name](...) end
     if n > 2 then raise(name .. ": not defined for matrices of formulas") end
     return each(name, ...)
 end

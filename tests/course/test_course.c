@@ -192,6 +192,7 @@ static void prose_is_filled_by_the_habits_of_its_script(void **state) {
     static const school_case cases[] = {
         {"prose.render('# T $x_1$\\na *b*\\n`c`', 40)", "T x₁\n════\n\na b c"},
         {"prose.render('one two three four', 9)", "one two\nthree\nfour"},
+        {"prose.render('\\27[2J\\0012\\2 `a` $\\1x\\2$ \\u{9b}m', 40)", "?[2J?2? a ?x? ?m"},
         {"prose.render('- one two\\n- three\\n\\n1. four', 7)", "• one\n  two\n• three\n1. four"},
         {"prose.render('a\\n\\n```\\n  x  = $1$\\n```\\nb', 9)", "a\n\n      x  = $1$\n\nb"},
         {"prose.render('位置编码的内积，只看距离。', 14)", "位置编码的内\n积，只看距离。"},

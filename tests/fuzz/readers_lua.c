@@ -32,9 +32,12 @@ static const char PRELUDE[] =
     "  assert((file(path) or file(path .. '.damaged')) == t, 'the file is lost')\n"
     "  os.remove(path .. '.damaged')\n"
     "end\n"
-    "function R.prose(t) return prose.render(t, 60) end\n"
-    "R.tex, R.mathml = tex.unicode, mathml.mathml\n"
-    "function R.display(t) return display.render(t, 60) end\n"
+    /* what is shown holds nothing that a terminal obeys */
+    "local function shown(t) assert(not t:gsub('[\\n\\t]', ''):find '%c', 'a control character is shown') end\n"
+    "function R.prose(t) shown(prose.render(t, 60)); shown(prose.title(t) or '') end\n"
+    "function R.tex(t) shown(tex.unicode(t)) end\n"
+    "function R.mathml(t) shown(mathml.mathml(t) or '') end\n"
+    "function R.display(t) shown(display.render(t, 60)) end\n"
     "function R.harmless(t) local s = harmless(t); assert(utf8.len(s) and not s:find '%c') end\n"
     /* these say by an error what is wrong */
     "local function saying(f) return function(t) local ok, why = pcall(f, t); assert(ok or type(why) == 'string', 'no words') end end\n"
