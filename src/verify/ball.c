@@ -234,6 +234,13 @@ done:
     return st;
 }
 
+/* A condition of what is undefined, or the order of what is not real. */
+static bool says_nothing(exp_op op, const acb_t l, const acb_t r) {
+    bool order = op != EXP_EQ && op != EXP_NE;
+    if (!acb_is_finite(l) || !acb_is_finite(r)) return true;
+    return order && !(arb_contains_zero(acb_imagref(l)) && arb_contains_zero(acb_imagref(r)));
+}
+
 static ph_status ball_piece(acb_t out, const exp_node *e, const frame *f, const balls *b) {
     ph_status st = PH_OK;
     bool any = false; /* `out` holds the union of the branches that could be the one */
@@ -250,7 +257,8 @@ static ph_status ball_piece(acb_t out, const exp_node *e, const frame *f, const 
             t = condition(e->arg[i], l, r, b);
         }
         if (t == VER_FALSE) continue;
-        if (t == VER_UNDECIDED && b->mode != VER_VALUE) {
+        bool undefined = !last && says_nothing(e->arg[i]->op, l, r); /* then neither branch is meant */
+        if (t == VER_UNDECIDED && (undefined || b->mode != VER_VALUE)) {
             acb_indeterminate(out);
             break;
         }

@@ -164,8 +164,8 @@ ph_status ver_log_of(normal *c, ring_frac *out, exp_node *b, const ring_frac *ti
         return ver_log_of(c, out, b->arg[0], times, sign, whole);
     }
     if (b->op == EXP_I) return log_turn(c, out, times, sign, 1, 2);
-    /* u^2 is positive for u < 0 too, yet log u^2 is not 2 log u there */
-    if (b->op == EXP_POW && (whole || exp_is_positive(b->arg[0])))
+    /* u^2 is positive for u < 0 too, yet log u^2 is not 2 log u there; p^(2πi) is 1 for p = e, yet its logarithm is not 2πi */
+    if (b->op == EXP_POW && (whole || (exp_is_positive(b->arg[0]) && exp_is_real(b->arg[1]))))
         return log_scaled(c, out, b->arg[0], b->arg[1], times, sign, whole);
     if (b->op == EXP_SQRT) return log_root(c, out, b->arg[0], times, sign);
     if (b->op == EXP_EXP && (positive || whole)) return log_exp(c, out, b->arg[0], times, sign);

@@ -266,11 +266,13 @@ static bool has_complex(const exp_node *e) {
     return false;
 }
 
-/* z < w, of complex numbers that are not known to be real: it says nothing. */
+/* z < w, of complex numbers that are not known to be real, here or in a condition of piecewise: it says nothing. */
 static bool orders_complex(const exp_node *s) {
-    if (s->op == EXP_EQ || s->op == EXP_NE) return false;
-    for (int i = 0; i < 2; i++)
-        if (!exp_is_real(s->arg[i]) && has_complex(s->arg[i])) return true;
+    bool order = s->op == EXP_LT || s->op == EXP_LE || s->op == EXP_GT || s->op == EXP_GE;
+    for (uint32_t i = 0; i < s->nargs; i++) {
+        if (order && !exp_is_real(s->arg[i]) && has_complex(s->arg[i])) return true;
+        if (orders_complex(s->arg[i])) return true;
+    }
     return false;
 }
 

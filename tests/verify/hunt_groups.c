@@ -73,6 +73,9 @@ static void make_counterexample(hunt_case *c) {
 const group groups[] = {
     {"equal", 9, make_equal, ask_prove, judge_statement},
     {"not equal", 8, make_spoiled, ask_prove, judge_statement},
+    {"branches", 5, make_branch, ask_prove, judge_statement},
+    {"mutants", 5, make_mutant, ask_prove, judge_statement},
+    {"intervals", 3, make_interval, ask_prove, judge_statement},
     {"sums", 6, make_sum, ask_prove, judge_statement},
     {"order", 3, make_order, ask_prove, judge_statement},
     {"order, where", 2, make_order_where, ask_prove, judge_statement},
@@ -93,6 +96,7 @@ const group groups[] = {
     {"moments", 2, make_moment, ask_moment, judge_moment},
     {"induct", 2, make_induct, ask_induct, judge_induct},
     {"matrices", 1, make_matrix, ask_matrix, judge_matrix},
+    {"tables", 1, make_table, ask_table, judge_table},
     {"floats", 1, make_float, ask_float, judge_float},
 };
 const int ngroups = (int)(sizeof groups / sizeof *groups);

@@ -26,6 +26,14 @@ hunt_make make_symmetric, make_moment, make_induct, make_matrix;
 hunt_ask ask_symmetric, ask_moment, ask_induct, ask_matrix;
 hunt_judge judge_symmetric, judge_moment, judge_induct, judge_matrix;
 
+/* hunt_known.c */
+hunt_make make_branch, make_mutant, make_interval;
+
+/* hunt_table.c */
+hunt_make make_table;
+hunt_ask ask_table;
+hunt_judge judge_table;
+
 /* hunt_floats.c */
 hunt_make make_float;
 hunt_ask ask_float;

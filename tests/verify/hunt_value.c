@@ -279,7 +279,43 @@ static found ev_parts(value *o, exp_op op, const value *a, const evaluation *e) 
     return ball_result(o);
 }
 
+/* asin z = −i log(iz + √(1 − z²)), acos z = π/2 − asin z: beyond ±1 the real part of asin is ±π/2, and the imaginary part ∓log(|x| + √(x² − 1)). */
+static found ev_arc(value *o, exp_op op, const value *a, const evaluation *e) {
+    acb_t x;
+    arb_t s, t;
+    acb_init(x);
+    arb_init(s);
+    arb_init(t);
+    value_ball(x, a, e->prec);
+    arb_ptr u = acb_realref(x), re = acb_realref(o->z), im = acb_imagref(o->z);
+    bool real = realness(a) == DEFINED,
+         inside = a->exact && fmpz_cmpabs(fmpq_numref(a->re), fmpq_denref(a->re)) <= 0;
+    arb_set_si(s, 1);
+    if (!real) acb_asin(o->z, x, e->prec);
+    else if (inside || (!a->exact && (arb_abs(t, u), arb_lt(t, s)))) arb_asin(re, u, e->prec), arb_zero(im);
+    else if (a->exact || arb_gt(t, s)) {
+        int sign = arb_is_positive(u) ? 1 : -1;
+        arb_abs(t, u);
+        arb_acosh(im, t, e->prec);
+        arb_mul_si(im, im, -sign, e->prec);
+        arb_const_pi(re, e->prec);
+        arb_mul_2exp_si(re, re, -1);
+        arb_mul_si(re, re, sign, e->prec);
+    } else acb_indeterminate(o->z);
+    if (op == EXP_ACOS) {
+        arb_const_pi(s, e->prec);
+        arb_mul_2exp_si(s, s, -1);
+        arb_sub(re, s, re, e->prec);
+        arb_neg(im, im);
+    }
+    acb_clear(x);
+    arb_clear(s);
+    arb_clear(t);
+    return ball_result(o);
+}
+
 static found ev_analytic(value *o, exp_op op, const value *a, const evaluation *e) {
+    if (op == EXP_ASIN || op == EXP_ACOS) return ev_arc(o, op, a, e);
     if (is_zero_exact(a)) { /* exact values */
         if (op == EXP_LOG) return UNDEFINED;
         return set_si(o, op == EXP_COS || op == EXP_EXP || op == EXP_COSH), DEFINED;
@@ -355,9 +391,27 @@ static found ev_choice(value *o, exp_op op, const value *a, const value *b, cons
     return ball_result(o);
 }
 
+static found ev_atan2(value *o, const value *a, const value *b, const evaluation *e) {
+    found f = realness(a), g = realness(b);
+    if (f != DEFINED || g != DEFINED) return f != DEFINED ? f : g;
+    if (is_zero_exact(a) && is_zero_exact(b)) return UNDEFINED;
+    acb_t x, y;
+    acb_init(x);
+    acb_init(y);
+    value_ball(x, a, e->prec);
+    value_ball(y, b, e->prec);
+    bool origin = arb_contains_zero(acb_realref(x)) && arb_contains_zero(acb_realref(y));
+    arb_atan2(acb_realref(o->z), acb_realref(x), acb_realref(y), e->prec);
+    arb_zero(acb_imagref(o->z));
+    acb_clear(x);
+    acb_clear(y);
+    return origin ? UNDECIDED : ball_result(o);
+}
+
 static found ev_arithmetic(value *o, exp_op op, const value *a, const value *b, const evaluation *e) {
     if (op == EXP_POW) return ev_power(o, a, b, e);
     if (op == EXP_MIN || op == EXP_MAX) return ev_choice(o, op, a, b, e);
+    if (op == EXP_ATAN2) return ev_atan2(o, a, b, e);
     if (op == EXP_DIV && is_zero_exact(b)) return UNDEFINED;
     if (op == EXP_MUL && (is_zero_exact(a) || is_zero_exact(b))) return set_si(o, 0), DEFINED;
     if (a->exact && b->exact) {

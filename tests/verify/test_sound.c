@@ -50,6 +50,11 @@ static void branch_cuts(void **state) {
         {"log(k^x) = x*log(k)", VER_PROVED, NULL},
         {"x^(a*b) = (x^a)^b", VER_REFUTED, NULL},
         {"k^(a*b) = (k^a)^b", VER_PROVED, NULL},
+        {"k^(z*w) = (k^z)^w", VER_REFUTED, NULL},
+        {"k^(2*z) = (k^z)^2", VER_PROVED, NULL},
+        {"log(k^z) = z*log(k)", VER_REFUTED, NULL},
+        {"sqrt(k^z) = k^(z/2)", VER_REFUTED, NULL},
+        {"log((k^z)^2) = 2*z*log(k)", VER_REFUTED, NULL},
         {"x^a*x^b = x^(a+b)", VER_PROVED, "x != 0"},
         {"(x*y)^a = x^a*y^a", VER_REFUTED, NULL},
         {"(k*y)^a = k^a*y^a", VER_PROVED, NULL},
@@ -246,8 +251,21 @@ static void inequalities(void **state) {
     EXPECT(rows);
 }
 
+/* Of what is undefined, or has no order, neither branch is meant: nothing is refuted there. */
+static void conditions_that_say_nothing(void **state) {
+    static const row rows[] = {
+        {"0 = 1 + piecewise(gt((-3)^(-1/3), 0), 1, 0)", VER_UNKNOWN, NULL},
+        {"0 = sum(piecewise(eq(1/n, 0), 0, 0), n, 0, 0) - 10", VER_UNKNOWN, NULL},
+        {"piecewise(lt(z, 0), 1, 2) = 3", VER_UNKNOWN, "order"},
+        {"piecewise(gt(1/n, 0), 1, 0) = 2", VER_REFUTED, "n = "},
+        {"piecewise(gt(sqrt(n), 0), 1, 0) = 0", VER_REFUTED, "n = "},
+    };
+    EXPECT(rows);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(branch_cuts), cmocka_unit_test(corners),
-                                       cmocka_unit_test(lengths_of_sums), cmocka_unit_test(inequalities)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(branch_cuts), cmocka_unit_test(conditions_that_say_nothing),
+        cmocka_unit_test(corners), cmocka_unit_test(lengths_of_sums), cmocka_unit_test(inequalities)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
