@@ -2,119 +2,14 @@
 -- Returns a table of the functions, and Figure's __mime as mime.
 local lab, tools = require "phasor", require "phasor.tools"
 local step, curve, values = require "phasor.figure", require "phasor.lib.sample", require "phasor.lib.values"
+local check, files = require "phasor.lib.plot_arguments", require "phasor.lib.plot_files"
 local methods = step.methods
-local raise, seen = tools.raise, tools.seen
+local raise, seen, plain, shape_text = tools.raise, tools.seen, values.is_plain_table, values.shape_text
+local class, is_array, is_formula, is_figure = check.class, check.is_array, check.is_formula, check.is_figure
+local callable, is_options, set, real, limits = check.callable, check.is_options, check.set, check.real, check.limits
+local check_options, check_text, check_texts, check_flag, check_number = check.options, check.text, check.texts, check.flag, check.number
+local check_word, set_axes, AXES = check.word, check.set_axes, check.AXES
 local INK = -1
-
--- ---- arguments -------------------------------------------------------------------------------------------------------
-
-local function class(v)
-    local meta = type(v) == "userdata" and debug.getmetatable(v)
-    return type(meta) == "table" and rawget(meta, "__name")
-end
-local function is_array(v) return class(v) == "Array" end
-local function is_formula(v) return class(v) == "Expr" end
-local function is_figure(v) return class(v) == "Figure" end
-
-local function callable(f) return type(f) ~= "userdata" and values.callable(f) end -- an array is called for its elements
-local plain, shape_text = values.is_plain_table, values.shape_text
-
--- A table that is no list: the options at the end of the arguments.
-local function is_options(t) return plain(t) and rawget(t, 1) == nil and (next(t) == nil or type(next(t)) == "string") end
-
-local function check_options(who, options, known)
-    if options == nil then return {} end
-    if not plain(options) then raise(("%s: the options are %s; wanted a table such as {title=\"...\"}"):format(who, seen(options))) end
-    for key in next, options do
-        if not known[key] then
-            tools.unknown_option(who, key, known)
-        end
-    end
-    return options
-end
-
-local function set(...)
-    local out = {}
-    for _, list in ipairs{...} do
-        for name in list:gmatch("%a+") do out[name] = true end
-    end
-    return out
-end
-
-local function check_text(who, what, v)
-    if v ~= nil and type(v) ~= "string" then raise(("%s: %s is %s; wanted text"):format(who, what, seen(v))) end
-    return v
-end
-
-local function check_flag(who, what, v)
-    if v ~= nil and type(v) ~= "boolean" then raise(("%s: %s is %s; wanted true or false"):format(who, what, seen(v))) end
-    return v
-end
-
-local function check_number(who, what, v)
-    if type(v) ~= "number" or v ~= v or v == math.huge or v == -math.huge then
-        raise(("%s: %s is %s; wanted a finite number"):format(who, what, seen(v)))
-    end
-    return v
-end
-
-local function check_word(who, what, v, words)
-    for _, word in ipairs(words) do
-        if v == word then return v end
-    end
-    raise(("%s: %s is %s; wanted \"%s\""):format(who, what, seen(v), table.concat(words, '", "')))
-end
-
--- Real numbers as an array of so many dimensions.
-local function real(who, what, v, most)
-    if type(v) == "number" or (type(v) == "table" and plain(v)) then v = lab.array(v) end
-    if not is_array(v) then raise(("%s: %s is %s; wanted an array of numbers"):format(who, what, seen(v))) end
-    if v.dtype == "c128" then raise(("%s: %s is complex; wanted real numbers, as of re(z), im(z) or abs(z)"):format(who, what)) end
-    if v.dtype == "bool" then v = v:astype("f64") end
-    if v.ndim < 1 or v.ndim > most then
-        raise(("%s: %s has shape %s; wanted %d dimension%s"):format(who, what, shape_text(v), most, most == 1 and "" or "s at most"))
-    end
-    return v
-end
-
-local function check_texts(who, what, v, n)
-    if v == nil then return nil end
-    if not plain(v) then raise(("%s: %s is %s; wanted a list of texts"):format(who, what, seen(v))) end
-    for i = 1, #v do
-        if type(v[i]) == "number" then v[i] = tostring(v[i]) end
-        check_text(who, ("%s[%d]"):format(what, i), v[i])
-    end
-    if n and #v ~= n then raise(("%s: %d %s for %d; wanted as many"):format(who, #v, what, n)) end
-    return v
-end
-
--- ---- axes ------------------------------------------------------------------------------------------------------------
-
-local AXES = "title xlabel ylabel xlim ylim log equal"
-
-local function limits(who, what, v)
-    if not plain(v) or #v ~= 2 then raise(("%s: %s is %s; wanted two numbers, as in {0, 1}"):format(who, what, seen(v))) end
-    return check_number(who, what .. "[1]", v[1]), check_number(who, what .. "[2]", v[2])
-end
-
-local function set_axes(fig, who, o)
-    step.text(fig, 1, "title", check_text(who, "title", o.title))
-    step.text(fig, 1, "x", check_text(who, "xlabel", o.xlabel))
-    step.text(fig, 1, "y", check_text(who, "ylabel", o.ylabel))
-    if o.log ~= nil then
-        check_word(who, "log", o.log, {"x", "y", "xy"})
-        step.scale(fig, 1, "x", o.log:find("x") ~= nil)
-        step.scale(fig, 1, "y", o.log:find("y") ~= nil)
-    end
-    for _, axis in ipairs{"x", "y"} do
-        local range = o[axis .. "lim"]
-        if range ~= nil then
-            local lo, hi = limits(who, axis .. "lim", range)
-            step.range(fig, 1, axis, lo, hi, who .. ": " .. axis .. "lim")
-        end
-    end
-    if check_flag(who, "equal", o.equal) then step.shape(fig, 1, true, false) end
-end
 
 -- ---- curves ----------------------------------------------------------------------------------------------------------
 
@@ -450,67 +345,10 @@ local function panels(list, ...)
     return done(fig)
 end
 
--- ---- files -----------------------------------------------------------------------------------------------------------
+-- ---- the functions ---------------------------------------------------------------------------------------------------
 
-local THEMES = {"light", "dark"}
-local PAGE = set("width height theme")
-local PIXELS = set("width height theme scale")
-local TEXT = set("columns rows colours unicode")
+local savefig = files.savefig_of(function() return last end)
 
-local function page(who, o)
-    for _, side in ipairs{"width", "height"} do
-        local v = o[side]
-        if v ~= nil and (math.type(v) ~= "integer" or v < 40 or v > 10000) then
-            raise(("%s: %s is %s; wanted an integer from 40 to 10000"):format(who, side, seen(v)))
-        end
-    end
-    if o.theme ~= nil then check_word(who, "theme", o.theme, THEMES) end
-    local scale = o.scale == nil and 2 or check_number(who, "scale", o.scale)
-    if scale < 0.1 or scale > 20 then raise(("%s: scale is %s; wanted a number from 0.1 to 20"):format(who, tostring(scale))) end
-    return o.width or 0, o.height or 0, o.theme, scale, who
-end
-
-local function as_text(who, fig, o)
-    for _, side in ipairs{"columns", "rows"} do
-        local v = o[side]
-        if v ~= nil and (math.type(v) ~= "integer" or v < 1 or v > 2000) then
-            raise(("%s: %s is %s; wanted an integer from 1 to 2000"):format(who, side, seen(v)))
-        end
-    end
-    if o.colours ~= nil and o.colours ~= 0 and o.colours ~= 256 and o.colours ~= 1 << 24 then
-        raise(("%s: colours is %s; wanted 0, 256 or 16777216"):format(who, seen(o.colours)))
-    end
-    return step.terminal(fig, o.columns, o.rows, o.colours, check_flag(who, "unicode", o.unicode))
-end
-
-local FORMATS = {svg = PAGE, png = PIXELS, pdf = PAGE, txt = TEXT}
-
-local function save(who, name, fig, options)
-    check_text(who, "the name", name)
-    local kind = type(name) == "string" and name:match("%.(%w+)$")
-    kind = kind and kind:lower()
-    if not kind or not FORMATS[kind] then
-        raise(("%s: the name is %s; wanted .svg, .png, .pdf or .txt at its end"):format(who, seen(name)))
-    end
-    local o = check_options(who, options, FORMATS[kind])
-    if kind == "txt" then
-        step.save(name, as_text(who, fig, {columns = o.columns or 80, rows = o.rows, colours = o.colours or 0, unicode = o.unicode}), who)
-    else step.save(name, step.draw(fig, kind, page(who, o)), who) end
-end
-
-local function savefig(name, fig, options, ...)
-    if select("#", ...) > 0 then raise("savefig: more than 3 arguments given; wanted a name, a picture and options") end
-    if options == nil and is_options(fig) then fig, options = nil, fig end
-    if fig == nil then fig = last end
-    if fig == nil then raise("savefig: there is no picture yet; draw one first, as in plot(sin, {0, 10})") end
-    if not is_figure(fig) then raise(("savefig: the picture is %s; wanted one, as plot gives it"):format(seen(fig))) end
-    save("savefig", name, fig, options)
-end
-
-function methods.save(fig, name, options) save("Figure:save", name, fig, options) end
-function methods.text(fig, options) return as_text("Figure:text", fig, check_options("Figure:text", options, TEXT)) end
-function methods.svg(fig, options) return step.draw(fig, "svg", page("Figure:svg", check_options("Figure:svg", options, PAGE))) end
-function methods.png(fig, options) return step.draw(fig, "png", page("Figure:png", check_options("Figure:png", options, PIXELS))) end
 for name, method in pairs(methods) do
     methods[name] = tools.wrap(function(fig, ...)
         if not is_figure(fig) then raise(("Figure:%s: the picture is %s; wanted one, as plot gives it"):format(name, seen(fig))) end
@@ -521,41 +359,7 @@ for name, method in pairs(methods) do
     end)
 end
 
--- What a session asks for besides text. Where PNG cannot be made, that is said once, and the text stands alone.
-local KINDS = {["image/svg+xml"] = "svg", ["image/png"] = "base64", ["image/sixel"] = "sixel"}
-local told = false
-
--- A notebook's colours are not those of the system around it, and a picture that is shown as an image knows only the latter. Inside a
--- page it follows the theme of JupyterLab, Notebook or VS Code; its names are its own there.
-local DARK = ':is([data-jp-theme-light="false"],.vscode-dark,.theme-dark) .either ['
-local pages = 0
-local function for_page(svg)
-    pages = pages + 1
-    svg = svg:gsub("@media %(prefers%-color%-scheme:dark%){(.-)\n}</style>", function(rules) return rules:gsub("%.either %[", DARK) .. "\n</style>" end)
-    local own = "p" .. pages .. "-"
-    return (svg:gsub('(%sid=")', "%1" .. own):gsub("url%(#", "url(#" .. own):gsub('(href="#)', "%1" .. own))
-end
-
-local function mime(fig, accepted)
-    local out, html = {}, false
-    for _, mime in ipairs(accepted) do html = html or mime == "text/html" end
-    for _, mime in ipairs(accepted) do
-        if KINDS[mime] then
-            local fine, data = tools.try(step.draw, fig, KINDS[mime], 0, 0, nil, 0, "display")
-            if fine then
-                out[mime] = data
-                if html and mime == "image/svg+xml" then out["text/html"] = for_page(data) end
-            elseif mime == "image/svg+xml" then raise(data)
-            elseif not told then
-                told = true
-                warn(data)
-            end
-        end
-    end
-    return out
-end
-
 local functions = {plot = plot, heatmap = heatmap, bars = bars, circle = circle, panels = panels, savefig = savefig}
 for name, f in pairs(functions) do functions[name] = tools.wrap(f) end
-functions.mime = mime
+functions.mime = files.mime
 return functions

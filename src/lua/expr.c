@@ -1,6 +1,6 @@
 /* expr.c: formulas as Lua values: the kind KIND_EXPR, to which every operation's row dispatches by name.
  *
- * A box owns one reference to a node. Numbers enter a formula only when they are exact.
+ * A box owns one reference to a node. Which numbers enter a formula is said in entering.c.
  */
 #include "base/cmplx.h"
 #include "base/utf8.h"
@@ -13,8 +13,7 @@
 #include "lua/bind.h"
 #include "lua/state.h"
 
-#define EXPR   "phasor.Expr"
-#define WANTED "a formula, an integer or rat(p, q)"
+#define EXPR "phasor.Expr"
 
 /* ---- boxes --------------------------------------------------------------------------------------------- */
 
@@ -48,99 +47,11 @@ static void finish(lua_State *L, ph_status st, const ph_err *err) {
 }
 
 /* Pushes op(args). */
-static exp_node *push_op(lua_State *L, exp_op head, int n, exp_node *const *args) {
+exp_node *bind_push_op(lua_State *L, exp_op head, int n, exp_node *const *args) {
     ph_err err;
     exp_node **box = bind_new_expr(L);
     finish(L, exp_make(box, head, n, args, &err), &err);
     return *box;
-}
-
-/* ---- numbers that may enter ---------------------------------------------------------------------------- */
-
-/* Floating-point numbers stay outside, whole ones too: nothing tells 1.0 as typed from tanh(20), which is not 1. Lua's
- * integers wrap at 2^63: what is beyond 2^53 may be the remainder of that, and is written as text. */
-#define LARGEST (INT64_C(1) << 53)
-
-/* The shortest decimal that reads back as x, when it has at most 12 digits. */
-static bool short_decimal(char *buf, size_t cap, double x) {
-    for (int digits = 1; digits <= 12; digits++) {
-        snprintf(buf, cap, "%.*g", digits, x);
-        if (strtod(buf, NULL) == x) return true;
-    }
-    return false;
-}
-
-static int refuse_float(lua_State *L, const char *who, double x) {
-    char text[40], decimal[40];
-    arr_num_text(text, sizeof text, x);
-    if (isnan(x) || isinf(x)) return bind_raisef(L, "%s: %s cannot stand in a formula", who, text);
-    if (x == floor(x) && fabs(x) <= (double)LARGEST)
-        return bind_raisef(
-            L,
-            "%s: %s is a floating-point number, which may be rounded; a formula holds exact ones: "
-            "write %.0f (powers and quotients of Lua's numbers are floats: rat(10)^4, rat(6, 2))",
-            who, text, x);
-    exp_node *e = NULL;
-    ph_err err;
-    ph_status st = short_decimal(decimal, sizeof decimal, x) ? exp_rat_text(&e, decimal, &err) : PH_EARG;
-    if (st == PH_ENOMEM) return bind_raise(L, &err);
-    if (st == PH_OK) {
-        long long p = (long long)e->num, q = (long long)e->den;
-        exp_drop(e);
-        return bind_raisef(
-            L,
-            "%s: %s is a floating-point number; a formula holds exact ones: write rat(%lld, %lld) or "
-            "rat(\"%s\")",
-            who, text, p, q, decimal);
-    }
-    return bind_raisef(
-        L,
-        "%s: %s is a floating-point number; a formula holds exact ones: write rat(1, 10) for 0.1, "
-        "Pi for π",
-        who, text);
-}
-
-static void push_integer(lua_State *L, const char *who, int64_t n) {
-    ph_err err;
-    if (n > LARGEST || n < -LARGEST)
-        bind_raisef(
-            L,
-            "%s: %lld is beyond 2^53, where Lua's integers may have wrapped; write rat(\"%lld\") if that "
-            "is meant",
-            who, (long long)n, (long long)n);
-    finish(L, exp_rat(bind_new_expr(L), n, 1, &err), &err);
-}
-
-static void push_whole(lua_State *L, double x) { push_integer(L, "a complex number", (int64_t)x); }
-
-/* re + im·I with whole parts */
-static void push_gaussian(lua_State *L, arr_c128 z) {
-    exp_node *parts[2];
-    push_whole(L, z.re);
-    push_whole(L, z.im);
-    exp_node *i = push_op(L, EXP_I, 0, NULL);
-    if (z.im != 1) i = push_op(L, EXP_MUL, 2, (exp_node *[]){bind_test_expr(L, -2), i});
-    parts[0] = bind_test_expr(L, z.im != 1 ? -4 : -3);
-    parts[1] = i;
-    if (z.re != 0) push_op(L, EXP_ADD, 2, parts);
-}
-
-/* The value at stack index i as a formula; what had to be made takes its place there. */
-exp_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *what) {
-    arr_c128 z;
-    int top = lua_gettop(L);
-    exp_node *e = bind_test_expr(L, i);
-    if (e) return e;
-    i = lua_absindex(L, i);
-    if (lua_isinteger(L, i)) push_integer(L, who, lua_tointeger(L, i));
-    else if (lua_type(L, i) == LUA_TNUMBER) refuse_float(L, who, lua_tonumber(L, i));
-    else if (bind_test_complex(L, i, &z)) {
-        if (!bind_exact_complex(L, i)) refuse_float(L, who, z.re != floor(z.re) || z.im == 0 ? z.re : z.im);
-        push_gaussian(L, z);
-    } else bind_raise_arg(L, i, who, what, WANTED);
-    lua_replace(L, i);
-    lua_settop(L, top);
-    return bind_test_expr(L, i);
 }
 
 /* ---- operations ---------------------------------------------------------------------------------------- */
@@ -187,7 +98,7 @@ static int apply_expr(lua_State *L, const op *row, const bind_call *c) {
     if (!strcmp(row->name, "where")) head = EXP_PIECE; /* where(condition, x, y) */
     else if (bind_define_expr(L, row->name, c->n, arg)) return 1;
     else if (!find_op(row->name, &head)) return bind_raisef(L, "%s: not defined for formulas", row->name);
-    push_op(L, head, c->n, arg);
+    bind_push_op(L, head, c->n, arg);
     return 1;
 }
 
@@ -283,7 +194,7 @@ static int new_symbols(lua_State *L) {
 
 static int64_t check_whole(lua_State *L, int i, const char *what) {
     if (lua_isinteger(L, i)) return lua_tointeger(L, i);
-    if (lua_type(L, i) == LUA_TNUMBER) refuse_float(L, "rat", lua_tonumber(L, i));
+    if (lua_type(L, i) == LUA_TNUMBER) bind_refuse_float(L, "rat", lua_tonumber(L, i));
     return bind_raise_arg(L, i, "rat", what,
                           lua_gettop(L) == 1 ? "an integer, or text such as \"0.1\"" : "an integer");
 }
@@ -311,7 +222,7 @@ static int meta_index(lua_State *L) {
     }
     exp_node *base = self(L, "index"), *at = bind_expr_operand(L, 2, "index", "the index");
     if (base->op != EXP_SYM) return bind_raisef(L, "index: only a symbol has members, as in θ[i]");
-    push_op(L, EXP_AT, 2, (exp_node *[]){base, at});
+    bind_push_op(L, EXP_AT, 2, (exp_node *[]){base, at});
     return 1;
 }
 
@@ -323,7 +234,7 @@ static int expr_sum(lua_State *L) {
         for (int i = 0; i < 4; i++) arg[i] = bind_expr_operand(L, i + 1, "sum", what[i]);
         if (arg[1]->op != EXP_SYM || (arg[1]->kind != EXP_INTEGER && arg[1]->kind != EXP_NATURAL))
             return bind_raisef(L, "sum: the index is no integer symbol; write i = sym(\"i\", \"integer\")");
-        push_op(L, EXP_SUM, 4, (exp_node *[]){arg[1], arg[2], arg[3], arg[0]});
+        bind_push_op(L, EXP_SUM, 4, (exp_node *[]){arg[1], arg[2], arg[3], arg[0]});
         return 1;
     }
     if (bind_test_expr(L, 1)) return bind_raisef(L, "sum: a formula is summed as sum(f, i, lo, hi)");
@@ -339,7 +250,7 @@ static int new_piecewise(lua_State *L) {
     bind_check_count(L, "piecewise", 3, EXP_MAX_ARGS);
     exp_node **arg = lua_newuserdatauv(L, (size_t)n * sizeof *arg, 0);
     for (int i = 0; i < n; i++) arg[i] = bind_expr_operand(L, i + 1, "piecewise", "an argument");
-    push_op(L, EXP_PIECE, n, arg);
+    bind_push_op(L, EXP_PIECE, n, arg);
     return 1;
 }
 
@@ -351,7 +262,7 @@ static int special(lua_State *L, exp_op head, const char *who, double (*value)(d
         return 1;
     }
     exp_node *u = bind_expr_operand(L, 1, who, "the argument");
-    push_op(L, head, 1, &u);
+    bind_push_op(L, head, 1, &u);
     return 1;
 }
 

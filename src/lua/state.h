@@ -41,8 +41,8 @@ void bind_picture(lua_State *L, char *buf, size_t cap, int i);
 /* Pushes a userdata that owns the ph_alloc'ed text to be put into it, even when Lua has no memory for a copy... */
 char **bind_new_text(lua_State *L);
 int bind_push_text(lua_State *L, char **text,
-                   size_t n);                     /* ... which this pushes, and frees the text; returns 1 */
-void bind_room(lua_State *L, int slots);          /* stack space, or it raises */
+                   size_t n);            /* ... which this pushes, and frees the text; returns 1 */
+void bind_room(lua_State *L, int slots); /* stack space, or it raises */
 /* A Lua function: try(f, ...) to true and the results of f(...), or to false, the message without its place, and the kind as
  * ph_kind calls it. Interrupts and contradictions go on. */
 int bind_try(lua_State *L);
@@ -101,17 +101,19 @@ void bind_open_ops(lua_State *L);
 void bind_open_dd(lua_State *L);
 void bind_open_files(lua_State *L);
 void bind_open_verify(lua_State *L);
+void bind_open_measure(lua_State *L);
 void bind_open_grid(lua_State *L);
 void bind_open_expr(lua_State *L); /* after the prelude */
 void bind_open_calculus(lua_State *L);
 void bind_open_prove(lua_State *L);
-int bind_join_proofs(lua_State *L);        /* a Lua function: (statement, {proofs}) to one proof */
-int bind_evaluate(lua_State *L);           /* a Lua function: (f, {name = value}) to the value (values.c) */
+int bind_join_proofs(lua_State *L); /* a Lua function: (statement, {proofs}) to one proof */
+int bind_evaluate(lua_State *L);    /* a Lua function: (f, {name = value}) to the value (values.c) */
 /* The verdicts in the table at i, kept alive by it; owned by the userdata that is pushed. */
 const ver_verdict **bind_read_verdicts(lua_State *L, int i, const char *who, int *n);
 arr_dd *bind_test_dd(lua_State *L, int i); /* the double-double at i, or NULL */
-arr_dd *bind_new_dd(lua_State *L); /* pushes an empty one to be filled */
-void bind_push_exact_complex(lua_State *L, arr_c128 z); /* one that may stand in a formula where its parts are whole */
+arr_dd *bind_new_dd(lua_State *L);         /* pushes an empty one to be filled */
+void bind_push_exact_complex(lua_State *L,
+                             arr_c128 z); /* one that may stand in a formula where its parts are whole */
 const arr_dd *bind_dd_operand(lua_State *L, int i,
                               const char *who); /* ... or a number or array, made one in place */
 void bind_open_attention(lua_State *L);
@@ -151,12 +153,19 @@ exp_node **bind_new_expr(lua_State *L);
 exp_node *bind_test_expr(lua_State *L, int i);
 /* Pushes what `name` of formulas is defined as, in other operations; false, and nothing, when it is not so defined. */
 bool bind_define_expr(lua_State *L, const char *name, int n, exp_node *const *arg);
+exp_node *bind_push_op(lua_State *L, exp_op head, int n, exp_node *const *args); /* pushes op(args) */
 exp_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *what);
+int bind_refuse_float(lua_State *L, const char *who, double x); /* raises: what to write for it */
 void bind_push_exact(lua_State *L);          /* pushes C's helpers for lib/matrix.lua (exact.c) */
 ver_verdict *bind_new_verdict(lua_State *L); /* pushes an unset verdict */
 /* Gives the verdict at v the field `caption` of the options at i, where there is one. */
+/* A table of options, as bind_check_options says; nothing else. */
+void bind_check_named(lua_State *L, int i, const char *who, const char *const *names);
+bool bind_is_caption(
+    lua_State *L); /* is the value on top text that says something, or {en = text, zh = text}? */
 void bind_caption(lua_State *L, int v, int options, const char *who);
-bool bind_push_verdict_shown(lua_State *L, int i, size_t column); /* pushes a verdict's lines; false: i is none */
+bool bind_push_verdict_shown(lua_State *L, int i,
+                             size_t column); /* pushes a verdict's lines; false: i is none */
 void bind_open_certify(lua_State *L);        /* after the formulas and verdicts */
 
 void bind_push_element(lua_State *L, const arr *a,

@@ -39,7 +39,8 @@ typedef struct {
      * send nothing (this process is a snapshot that was resumed). May be NULL. */
     bool (*before_run)(void *user, ses_core *c, const char *code);
     /* One line for io.read, with its line break, ph_alloc'ed; NULL: end of file. NULL pointer: the process's own stdin. */
-    char *(*read_line)(void *user, ses_core *c, json_t *question); /* {prompt, secret [, key, seconds]}: stolen */
+    char *(*read_line)(void *user, ses_core *c,
+                       json_t *question); /* {prompt, secret [, key, seconds]}: stolen */
     /* Called in a child that was forked to run apart: closes what belongs to the parent alone. May be NULL. */
     void (*forked)(void *user);
     void *user;
@@ -71,8 +72,8 @@ struct ses_core {
     json_t *mime; /* what the front end accepts; owned */
     const char *startup;
     const struct luaL_Reg *functions; /* of apart.c or here.c */
-    json_t *question; /* what the next reading of a line asks, or NULL; owned */
-    char *prompt; /* of the handler that wants the next input; owned; NULL: none */
+    json_t *question;                 /* what the next reading of a line asks, or NULL; owned */
+    char *prompt;                     /* of the handler that wants the next input; owned; NULL: none */
     int display_id;
     int exit_code; /* of os.exit, when `exited` */
     bool exited, echo, silent, interactive, aside;
@@ -140,18 +141,22 @@ void ses_emit(ses_core *c, json_t *event);
 json_t *ses_json_text(const char *s, size_t n);
 json_t *ses_json_number(double x); /* "nan", "inf", "-inf" as strings */
 
+int ses_open_above(lua_State *L); /* above.c: the table of require "phasor.session" */
+
 /* ---- library.c: load, require, os.exit, progress, display … */
-void ses_library_open(lua_State *L); /* may raise */
-void ses_library_rows(lua_State *L); /* may raise; display, progress, clear as names of the laboratory */
+void ses_set_env(lua_State *L, int env); /* of the function on top: the table at env, where there is one */
+void ses_library_open(lua_State *L);     /* may raise */
+void ses_library_rows(lua_State *L);     /* may raise; display, progress, clear as names of the laboratory */
 void ses_on_progress(void *ctx, const char *text,
                      double fraction); /* what C work tells, as an event; ctx: the core */
 
 /* ---- here.c, keep.c: functions of phasor.session ------------------------------------------------------- */
 
 extern const struct luaL_Reg ses_here[]; /* those of ses_options.functions, run in this process */
-int ses_save(lua_State *L);   /* save(path, text) */
-int ses_contents(lua_State *L); /* contents(path): the text of a regular file of at most 16 MB; or nil and why not */
-int ses_whos(lua_State *L);     /* whos(), a name of the laboratory */
+int ses_save(lua_State *L);              /* save(path, text) */
+int ses_contents(
+    lua_State *L); /* contents(path): the text of a regular file of at most 16 MB; or nil and why not */
+int ses_whos(lua_State *L);   /* whos(), a name of the laboratory */
 int ses_sha256(lua_State *L); /* sha256(text) */
 
 /* ---- front.c: functions of phasor.session -------------------------------------------------------------- */
