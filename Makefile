@@ -4,6 +4,7 @@
 #   make recheck             has Coq check what the lessons prove; ends with "N rechecked, M not expressible, K refused"
 #   make kernel-test        puts the kernel under Jupyter's own tests (installs Jupyter's Python packages)
 #   make notebooks          writes notebooks/ anew from the lessons, those of teachers executed by the kernel
+#   make book               writes the lessons as pages, build/book and for teachers build/teachers-book; book-test looks at them in browsers
 #   make fuzz TIME=600 [READERS=] | coverage | determinism | mutate      see docs/reliability.md
 #   make check | spoil | bench | sanitize | install, uninstall PREFIX= DESTDIR= | format | clean
 #   make hunt TIME=600 [SEED=] looks for false verdicts on every core, from random statements
@@ -21,7 +22,7 @@ OPT     ?= -O3 -g
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all lib tests benches run test hunt recheck kernel-test notebooks check fuzz coverage determinism mutate spoil bench sanitize install uninstall format clean FORCE
+.PHONY: all lib tests benches run test hunt recheck kernel-test notebooks book book-test check fuzz coverage determinism mutate spoil bench sanitize install uninstall format clean FORCE
 
 # ---- libraries -----------------------------------------------------------------------------------------------
 # Homebrew keeps some of them out of pkg-config's sight.
@@ -79,7 +80,7 @@ LIB    := $(BUILD)/libphasor.a
 TESTS  := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/*/test_*.c)))
 BENCH  := $(patsubst tests/%.c,$(BUILD)/%,$(sort $(wildcard tests/bench/bench_*.c)))
 # Texts that travel inside the binary: prelude, course, lessons, what Coq's files begin with, what it rechecked, what claims state. base/embed.h finds them by path.
-EMBED  := $(sort $(wildcard src/*/*.lua lessons/*.lua src/verify/*.v lessons/rechecked lessons/stated))
+EMBED  := $(sort $(wildcard src/*/*.lua lessons/*.lua src/verify/*.v src/document/page.* lessons/rechecked lessons/stated))
 CODE   := $(filter src/%.lua,$(EMBED)) lessons/ledger.lua
 
 all: $(BUILD)/phasor
@@ -167,18 +168,16 @@ bench:
 	@scripts/install-deps --bench
 	+@$(MAKE2) -s all benches
 	@scripts/bench $(BUILD) $(if $(PEERS),--peers '$(PEERS)') $(BENCHFLAGS)
-recheck:
-	@scripts/install-deps --recheck
+WANTS_recheck := --recheck
+WANTS_kernel-test := --kernel
+WANTS_notebooks := --kernel --pictures
+WANTS_book-test := --browsers
+recheck kernel-test notebooks book-test:
+	@scripts/install-deps $(WANTS_$@)
 	+@$(MAKE2) -s all
-	@scripts/recheck $(BUILD)
-kernel-test:
-	@scripts/install-deps --kernel
-	+@$(MAKE2) -s all
-	@scripts/kernel-test $(BUILD)
-notebooks:
-	@scripts/install-deps --kernel --pictures
-	+@$(MAKE2) -s all
-	@scripts/notebooks $(BUILD)
+	@scripts/$@ $(BUILD)
+book: all
+	$(BUILD)/phasor page --all -o $(BUILD)/book && $(BUILD)/phasor page --all --teacher -o $(BUILD)/teachers-book
 check: all ; $(BUILD)/phasor check --strict
 $(BUILD)/fuzzer: $(wildcard tests/fuzz/reader*.[ch]) tests/fuzz/libfuzzer.c $(LIB)
 	$(Q)$(CC) $(FLAGS) -Itests -fsanitize=fuzzer -o $@ $(filter %.c,$^) $(LIB) $(LIBS)

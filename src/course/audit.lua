@@ -6,8 +6,10 @@ local crew = require "phasor.course.crew"
 local host = require "phasor.course.host"
 local ledger = require "phasor.ledger"
 local recheck = require "phasor.course.recheck"
+local record = require "phasor.course.record"
 local run = require "phasor.course.run"
 local stranger = require "phasor.course.stranger"
+local verdict_html = require "phasor.course.verdict_html"
 local words = require "phasor.course.words"
 
 local M = {}
@@ -44,21 +46,31 @@ end
 
 -- ---- what crosses from one process to another -----------------------------------------------------------------------
 
-local function flat(r)
+local function flat(r, extras)
   local verdicts, v = {}, r.spokesman
   for i, e in ipairs(r.verdicts) do
-    verdicts[i] = {lines = {en = e:line "en", zh = e:line "zh"}, plain = e:json(), timed = e:json {time = true}}
+    verdicts[i] = {lines = {en = e:line "en", zh = e:line "zh"}, plain = e:json(), timed = e:json {time = true}, fails = e.fails,
+                   says = {en = e:statement_in "en", zh = e:statement_in "zh"}, captions = {en = e:caption "en", zh = e:caption "zh"},
+                   tex = extras.tex and verdict_html.formulas(e.verdict), verdict = {strength = e.verdict.strength,
+                   texts = {en = e.verdict:text "en", zh = e.verdict:text "zh"}}}
   end
   return {id = r.claim.id, outcome = r.outcome, strength = r.strength, line = r.line, lines = r.lines, time = r.time, at = r.cell.line,
           ref = r.cell.ref, mutants = r.mutants, verdicts = verdicts, stated = r.stated, astray = r.astray,
           spokesman = v and {method = v.method, conditions = v.conditions, size = v.size}}
 end
 
-local verdict_class = {__index = {json = function(v, options) return options and v.timed or v.plain end,
-                                  line = function(v, lang) return v.lines[lang] end}}
+-- An entry (entries.lua) and its verdict, as far as they are written down.
+local entry_class = {__index = {json = function(e, options) return options and e.timed or e.plain end,
+                                line = function(e, lang) return e.lines[lang] end,
+                                caption = function(e, lang) return e.captions[lang] end,
+                                statement_in = function(e, lang) return e.says[lang] end}}
+local verdict_class = {__index = {text = function(v, lang) return v.texts[lang] end}}
 
 local function restored(r, lesson)
-  for _, v in ipairs(r.verdicts) do setmetatable(v, verdict_class) end
+  for _, e in ipairs(r.verdicts) do
+    setmetatable(e, entry_class)
+    setmetatable(e.verdict, verdict_class)
+  end
   r.claim, r.lesson, r.cell = ledger.by_id[r.id], lesson, {line = r.at, ref = r.ref}
   return r
 end
@@ -84,14 +96,23 @@ local function work(lesson, wanted, extras)
     stranger.confine(lesson, extras)
     stranger.guard(env)
   end
+  local recorder = extras.record and record.new()
+  for name, f in pairs(recorder and recorder:names() or {}) do rawset(env, name, f) end
   if extras.pictures then rawset(env, "display", function(value) keep(pictures, running, value) end) end
-  local watch = {before = function(cell) running = cell end, after = function(cell, value)
+  local watch = {before = function(cell)
+    running = cell
+    if recorder then recorder:before(cell) end
+  end, after = function(cell, value, result)
+    if recorder then recorder:after(cell, value, result) end
     if extras.pictures then keep(pictures, cell, value) end
     if extras.proofs then recheck.gather(proofs, lesson, cell, value) end
+  end, failed = function(cell, message)
+    if recorder then recorder:failed(message) end
   end}
   local done, messages, others, tested = run.lesson(lesson, ledger, host.eval, env, wanted, host, watch)
-  for i, r in ipairs(done) do done[i] = flat(r) end
-  return {done = done, messages = messages, others = others, tested = tested, pictures = pictures, proofs = proofs}
+  for i, r in ipairs(done) do done[i] = flat(r, extras) end
+  return {done = done, messages = messages, others = others, tested = tested, pictures = pictures, proofs = proofs,
+          outputs = recorder and recorder.outputs}
 end
 
 -- ---- here -----------------------------------------------------------------------------------------------------------
@@ -123,6 +144,7 @@ local function collect(out, lesson, wanted, share, why)
       out.pictures[#out.pictures + 1] = p
     end
     table.move(share.proofs, 1, #share.proofs, #out.proofs + 1, out.proofs)
+    out.outputs[lesson.file] = share.outputs
     out.others, out.exercises = out.others + share.others, out.exercises + share.tested
   end
   for _, id in ipairs(catalogue.claims(lesson)) do
@@ -134,10 +156,11 @@ end
 
 -- Runs what `names` (ids, lessons, files) ask for, in `jobs` processes. open(name) gives a lesson, or nil and a message, or raises.
 -- Returns {results, errors (messages of what went wrong beside them), others (how many verdicts beside the claims hold), exercises
--- (how many were tested), and where `extras` says so pictures and proofs (recheck.lua)}. extras.trust: lessons from files run as they are.
+-- (how many were tested), and where `extras` says so pictures, the TeX of what verdicts are about,
+-- proofs (recheck.lua) and outputs (by file, record.lua)}. extras.trust: lessons from files run as they are.
 function M.run(names, open, jobs, extras)
   local order, wanted, unsettled = plan(names)
-  local out = {results = {}, errors = {}, others = 0, exercises = 0, pictures = {}, proofs = {}}
+  local out = {results = {}, errors = {}, others = 0, exercises = 0, pictures = {}, proofs = {}, outputs = {}}
   local lessons, sets, shares, total, finished, ended = {}, {}, {}, 0, 0, 0
   local before = {} -- messages of what cannot be run, by place
   for _, name in ipairs(order) do -- every name is looked up before anything runs

@@ -37,7 +37,8 @@ M.confine = session.confine
 -- Several of them: start(f, seconds, MB) gives a child, wait(children) the place of the first that ended, how, and its string.
 M.start, M.wait, M.cores = session.start, session.wait, session.cores
 
--- Writes a file whole or not at all: true, or nil and why not. The text of a file (no device, no pipe, none beyond 16 MB), or nil and
+-- save(path, text, public): writes a file whole or not at all: true, or nil and why not. Folders that it lacks are made, the user's own
+-- unless `public`. The text of a file (no device, no pipe, none beyond 16 MB), or nil and
 -- why not. The fingerprint of a text.
 M.save, M.contents, M.sha256 = session.save, session.contents, session.sha256
 
@@ -65,7 +66,8 @@ M.cell, M.report = session.cell, session.report
 -- What the front end asks with while a lesson is open (nil: as ever), and the variables it completes from.
 M.prompt, M.focus = session.prompt, session.focus
 
--- Until the input ends verdicts are shown in that language, in lines as wide as the screen; nil: as outside lessons.
+-- speak(lang, columns): until the input ends verdicts are shown in that language, in lines as wide as the screen or as many columns (0: on
+-- one line); nil: as outside lessons.
 M.speak = session.speak
 
 -- The language in which verdicts are shown now.

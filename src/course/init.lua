@@ -3,6 +3,7 @@
 -- main(command, …) takes the command's arguments and returns the exit status: 0 fine, 1 a check failed, 2 usage.
 
 local audit = require "phasor.course.audit"
+local book = require "phasor.course.book"
 local catalogue = require "phasor.course.catalogue"
 local classroom = require "phasor.course.classroom"
 local entries = require "phasor.course.entries"
@@ -14,7 +15,7 @@ local model = require "phasor.course.model"
 local nearest = require "phasor.course.nearest"
 local json = require "phasor.course.json"
 local notebook = require "phasor.course.notebook"
-local page = require "phasor.course.page"
+local page_report = require "phasor.course.page_report"
 local recheck = require "phasor.course.recheck"
 local report = require "phasor.course.report"
 local selfcheck = require "phasor.course.selfcheck"
@@ -48,9 +49,9 @@ local function open_lesson(name)
 end
 
 -- How many processes: as asked, else one for each processor.
-local function jobs_of(text)
+local function jobs_of(command, text)
   local n = text and math.tointeger(tonumber(text))
-  if text and not (n and n >= 1 and n <= 64) then usage("check: --jobs %s; wanted a whole number from 1 to 64", text) end
+  if text and not (n and n >= 1 and n <= 64) then usage("%s: --jobs %s; wanted a whole number from 1 to 64", command, text) end
   return n or math.min(host.cores(), 64)
 end
 
@@ -76,7 +77,7 @@ local function arguments(command, known, ...)
   for name in pairs(known) do names[#names + 1] = name end
   table.sort(names)
   while i <= args.n do
-    local a = args[i]
+    local a = args[i] == "-o" and known["--out"] and "--out" or args[i]
     local name, value = a:match("^(%-%-[%a-]+)=(.*)$")
     name = name or a
     if known[name] then
@@ -93,7 +94,7 @@ local function arguments(command, known, ...)
     i = i + 1
   end
   if options.lang and not words.language(options.lang) then usage("%s: --lang %s; wanted en or zh", command, options.lang) end
-  options.lang = options.lang or host.language()
+  options.asked, options.lang = options.lang, options.lang or host.language()
   return options, rest
 end
 
@@ -119,13 +120,13 @@ function commands.check(...)
     local lesson, ref = selfcheck.split(names[1])
     if lesson then return selfcheck.check(lesson, ref, options.lang) end
   end
-  local found = audit.run(names, open_lesson, jobs_of(options.jobs), {pictures = options.report, proofs = options.coq,
+  local found = audit.run(names, open_lesson, jobs_of("check", options.jobs), {pictures = options.report, tex = options.report, proofs = options.coq,
                                                            trust = options.trust, lang = options.lang})
   for _, r in ipairs(found.results) do if r.outcome ~= "unsettled" then known[r.claim.id] = r end end
   options.time = options.time or host.coloured()
   host.write((options.json and report.check_json(found.results, found.errors, found, options.time)
               or report.check_text(found.results, found.errors, found, #names > 0, options.time)) .. "\n")
-  if options.report then save(options.report, page.write(found, ledger, options.lang)) end
+  if options.report then save(options.report, page_report.alone(found, options.lang)) end
   if options.coq then
     local ok, message = recheck.save(options.coq, found.proofs)
     if not ok then error({message = message}, 0) end
@@ -201,6 +202,17 @@ function commands.notebook(...)
   local ok, why = host.save(options.out, text)
   if not ok then error({message = why}, 0) end
   return 0
+end
+
+function commands.page(...)
+  local options, names = arguments("page", {["--all"] = false, ["--teacher"] = false, ["--out"] = "a folder", ["--jobs"] = "a number",
+                                            ["--trust"] = false}, ...)
+  if (#names == 0) ~= (options.all == true) then usage("page: wanted the names of lessons, or --all") end
+  if not options.out or options.out == "" then usage("page: wanted -o and a folder to write into") end
+  local errors = book.write(names, open_lesson, {out = options.out, teacher = options.teacher, jobs = jobs_of("page", options.jobs), trust = options.trust,
+                                                 languages = options.asked and {options.lang} or {"en", "zh"}})
+  for _, e in ipairs(errors) do io.stderr:write("phasor: ", e, "\n") end
+  return #errors > 0 and 1 or 0
 end
 
 function commands.claims(...)

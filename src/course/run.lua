@@ -41,7 +41,7 @@ end
 -- Returns the results of claims in order; messages: the error that ended it, and verdicts without a claim that do not hold;
 -- how many verdicts without a claim do hold;
 -- and the number of exercises tested. `host`, when given, tests the exercises. `watch`, when given, is told of each cell: before(cell),
--- and after(cell, value).
+-- and after(cell, value, result), or failed(cell, message).
 function M.lesson(lesson, ledger, eval, env, wanted, host, watch)
   local results, messages, others, left = {}, {}, 0, 0
   local exercises = exercise.of(lesson)
@@ -56,7 +56,8 @@ function M.lesson(lesson, ledger, eval, env, wanted, host, watch)
       end
       if watch then watch.before(cell) end
       local done = M.cell(lesson, cell, ledger, eval, env)
-      if watch and done.ok then watch.after(cell, done.value) end
+      if watch and done.ok then watch.after(cell, done.value, done.result) end
+      if watch and watch.failed and not done.ok then watch.failed(cell, done.message) end
       local r = done.result
       if not done.ok then
         messages[#messages + 1] = done.message

@@ -1,27 +1,13 @@
--- mathml.lua: the mathematics of a lesson, `$…$` in TeX, as MathML Core for a page: what tex.lua shows on one line, set out.
+-- mathml.lua: the mathematics of a lesson, `$…$` in TeX, as MathML Core for a page.
 --
---   \frac{d}{2}  <mfrac><mi>d</mi><mn>2</mn></mfrac>      \sum_{i=1}^n  <munderover>…      {W^K}^T  <msup><msup>…
+--   \frac{d}{2}  <mfrac><mi>d</mi><mn>2</mn></mfrac>      \sum_{i=1}^n  <munderover>…      {W^K}^T  <msup><mrow><msup>…
 --
--- A letter is <mi>, a number <mn>, anything else <mo>; words in \text{…} are kept as they stand.
+-- A letter is <mi>, a number <mn>, anything else <mo>; words in \text{…} are kept as they stand. Fences keep the size of the text, as TeX's
+-- do, unless they come in \left … \right.
 
-local width = require "phasor.document.width"
+local reader = require "phasor.document.reader"
 
 local M = {}
-
-local letters, marks, big, functions, dropped = {}, {}, {}, {}, {}
-local list_of = {letter = letters, relation = marks, mark = marks, big = big, ["function"] = functions, dropped = dropped}
-for _, symbol in ipairs(require("phasor.tools").symbols()) do
-  local name, character, kind = table.unpack(symbol)
-  if list_of[kind] then list_of[kind][name] = character end
-end
-letters.Re, letters.Im, marks.bmod, marks.sqrt = "Re", "Im", "mod", nil
-local spaces = {quad = "1em", qquad = "2em", [","] = "0.17em", [";"] = "0.28em", [":"] = "0.22em", [" "] = "0.25em", ["!"] = "-0.17em"}
-local thin = '<mspace width="0.167em"/>'
-local fonts = {mathbf = "bold", boldsymbol = "bold-italic", mathsf = "sans-serif"}
-local words = {text = true, mathrm = true, textrm = true, operatorname = true}
-local accents = {hat = "^", bar = "¯", tilde = "~", vec = "→", dot = "˙", overline = "¯"}
-local fences = {pmatrix = {"(", ")"}, bmatrix = {"[", "]"}, vmatrix = {"|", "|"}, cases = {"{", ""}}
-local blackboard = {R = "ℝ", C = "ℂ", Z = "ℤ", N = "ℕ", Q = "ℚ", E = "𝔼"}
 
 local escapes = {["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;"}
 local function escape(text) return (text:gsub('[&<>"]', escapes)) end
@@ -30,176 +16,202 @@ M.escape = escape
 local function element(name, body, attributes)
   return ("<%s%s>%s</%s>"):format(name, attributes and " " .. attributes or "", body, name)
 end
-local function row(list) return #list == 1 and list[1] or element("mrow", table.concat(list)) end
 
--- ---- reading ------------------------------------------------------------------------------------------------------
+-- ---- signs -------------------------------------------------------------------------------------------------------------
 
-local function blanks(p) p.at = p.text:match("^%s*()", p.at) end
+local fixed = 'stretchy="false"'
+local attributes_of = {}
+for _, code in utf8.codes("()[]{}⟨⟩⌊⌋⌈⌉") do attributes_of[utf8.char(code)] = fixed end
+for _, ruled in ipairs {"|", "‖", "/"} do attributes_of[ruled] = fixed .. ' lspace="0" rspace="0"' end
+local dots = {["…"] = true, ["⋯"] = true, ["⋮"] = true, ["⋱"] = true} -- no operators: no space around them
 
--- The words in a group, as they stand: \text{a\ b} is "a b".
-local function plain(p)
-  blanks(p)
-  local body = p.text:match("^%b{}", p.at)
-  if not body then error({tex = "a group in braces is wanted"}) end
-  p.at = p.at + #body
-  return (body:sub(2, -2):gsub("\\([ _%%$#&{}])", "%1"):gsub("\\,", "\u{2009}"))
+local function sign(character)
+  if character == "-" then character = "−" elseif character == "'" then character = "′" end
+  return element(dots[character] and "mi" or "mo", escape(character), attributes_of[character])
 end
 
-local list_until
+local spaces = {quad = "1em", qquad = "2em", [","] = "0.17em", [";"] = "0.28em", [":"] = "0.22em", [" "] = "0.25em", ["!"] = "-0.17em"}
+local thin = '<mspace width="0.167em"/>'
+local blackboard = {R = "ℝ", C = "ℂ", Z = "ℤ", N = "ℕ", Q = "ℚ", E = "𝔼"}
+local script = {B = "ℬ", E = "ℰ", F = "ℱ", H = "ℋ", I = "ℐ", L = "ℒ", M = "ℳ", R = "ℛ"} -- the others stand in a row
+for code = 65, 90 do script[string.char(code)] = script[string.char(code)] or utf8.char(0x1D49C + code - 65) end
+local fonts = {mathbf = "bold", boldsymbol = "bold-italic", mathsf = "sans-serif", boxed = "boxed"}
+local accents = {hat = "^", bar = "¯", tilde = "~", vec = "→", dot = "˙", overline = "¯"}
+local fences = {pmatrix = {"(", ")"}, bmatrix = {"[", "]"}, vmatrix = {"|", "|"}, cases = {"{", ""}}
+local classes = {cases = "cases", aligned = "aligned", split = "aligned", align = "aligned", ["align*"] = "aligned"}
+local upright = {Re = true, Im = true}
 
-local function group(p)
-  blanks(p)
-  if p.text:sub(p.at, p.at) ~= "{" then return (list_until(p, nil, 1)) end
-  p.at = p.at + 1
-  local body = list_until(p, "}")
-  p.at = p.at + 1
-  return body
+-- ---- nodes (reader.lua) ------------------------------------------------------------------------------------------------
+
+local elements
+
+-- A row as one element.
+local function row(nodes)
+  local list = elements(nodes)
+  return #list == 1 and list[1] or element("mrow", table.concat(list))
 end
 
-local function matrix(p, kind)
-  local rows, cells = {}, {}
-  repeat
-    cells[#cells + 1] = element("mtd", row(list_until(p, "&")))
-    local mark = p.text:match("^&", p.at) or p.text:match("^\\\\", p.at) or ""
-    if mark ~= "&" then rows[#rows + 1], cells = element("mtr", table.concat(cells)), {} end
-    p.at = p.at + #mark
-  until mark == ""
-  p.at = p.text:match("^\\end%s*%b{}()", p.at) or error({tex = "\\begin{" .. kind .. "} without its \\end"})
-  local fence = fences[kind] or {"", ""}
-  local out = {element("mtable", table.concat(rows))}
-  if fence[1] ~= "" then table.insert(out, 1, element("mo", fence[1])) end
-  if fence[2] ~= "" then out[#out + 1] = element("mo", fence[2]) end
-  return row(out)
+local write = {}
+
+function write.char(node)
+  local char = node.text
+  if char:find("^%a$") or #char > 1 and not attributes_of[char] and not dots[char] then return element("mi", escape(char)) end
+  return sign(char)
+end
+function write.number(node) return element("mn", node.text) end
+
+function write.symbol(node)
+  if upright[node.name] or node.class == "function" then return element("mi", node.name) end
+  if node.class == "letter" then return element("mi", node.character, node.name:find("^%u") and 'mathvariant="normal"' or nil) end
+  return node.class == "big" and element("mo", node.character) or sign(node.character)
 end
 
-local takes = {
-  frac = function(p) local a = row(group(p)) return element("mfrac", a .. row(group(p))) end,
-  sqrt = function(p) return element("msqrt", row(group(p))) end,
-  mathbb = function(p) local t = plain(p) return element("mi", blackboard[t] or escape(t)) end,
-  mathcal = function(p) return element("mi", escape(plain(p)), 'class="script"') end,
-  boxed = function(p) return element("mrow", row(group(p)), 'class="boxed"') end,
-  underbrace = function(p) return element("munder", row(group(p)) .. "<mo>⏟</mo>") end,
-  label = function(p) plain(p) return "" end,
-  eqref = function(p) return element("mtext", "(" .. escape(plain(p)) .. ")") end,
-  begin = function(p) return matrix(p, plain(p)) end,
-}
-takes.tfrac, takes.dfrac = takes.frac, takes.frac
+function write.space(node) return ('<mspace width="%s"/>'):format(spaces[node.name] or "0") end
+function write.dropped() return "" end
+function write.group(node) return element("mrow", table.concat(elements(node.body))) end
+function write.fraction(node) return element("mfrac", row(node.top) .. row(node.bottom)) end
+function write.root(node) return element("msqrt", row(node.body)) end
 
--- One command: its MathML, and "big" when its scripts stand under and over it, "function" when it is the name of one.
-local function command(p, name)
-  if letters[name] then return element("mi", letters[name], name:find("^%u") and 'mathvariant="normal"') end
-  if marks[name] then return element("mo", escape(marks[name])) end
-  if big[name] then return element("mo", big[name]), name ~= "int" and "big" or nil end
-  if spaces[name] then return ('<mspace width="%s"/>'):format(spaces[name]) end
-  if functions[name] then return element("mi", name), "function" end
-  if dropped[name] then return "" end
-  if words[name] then
-    local body = escape(plain(p)):gsub(" ", "\u{A0}")
-    if name == "operatorname" then return element("mi", body, 'mathvariant="normal"'), "function" end
-    return element("mtext", body)
+function write.words(node)
+  local body = escape(node.text):gsub(" ", "\u{A0}")
+  if node.name == "text" or node.name == "textrm" then return element("mtext", body) end
+  return element("mi", body, #body == 1 and 'mathvariant="normal"' or nil)
+end
+
+function write.letters(node)
+  if node.name == "mathcal" then return element("mi", (escape(node.text):gsub("%u", script))) end
+  return element("mi", blackboard[node.text] or escape(node.text))
+end
+
+function write.font(node)
+  if node.name == "underbrace" then return element("munder", row(node.body) .. "<mo>⏟</mo>") end
+  local class = fonts[node.name]
+  return class and element("mrow", row(node.body), ('class="%s"'):format(class)) or row(node.body)
+end
+
+function write.accent(node)
+  return element("mover", row(node.body) .. element("mo", accents[node.name] or reader.character_of[node.name]), 'accent="true"')
+end
+
+-- \left( … \right): fences that grow with what is between them.
+function write.fenced(node)
+  local list = elements(node.body)
+  if node.left ~= "" then table.insert(list, 1, element("mo", escape(node.left), 'form="prefix"')) end
+  if node.right ~= "" then list[#list + 1] = element("mo", escape(node.right), 'form="postfix"') end
+  return element("mrow", table.concat(list))
+end
+
+function write.table(node)
+  local out, fence, class = {}, fences[node.name] or {"", ""}, classes[node.name]
+  for i, cells in ipairs(node.rows) do
+    local line = {}
+    for k, cell in ipairs(cells) do line[k] = element("mtd", row(cell)) end
+    out[i] = element("mtr", table.concat(line))
   end
-  if fonts[name] then return element("mrow", row(group(p)), ('class="%s"'):format(fonts[name])) end
-  if name == "mathit" then return row(group(p)) end
-  if accents[name] then return element("mover", row(group(p)) .. element("mo", accents[name]), 'accent="true"') end
-  if takes[name] then return takes[name](p) end
-  error({tex = "\\" .. name})
+  local body = element("mtable", table.concat(out), class and ('class="%s"'):format(class))
+  local left, right = fence[1] ~= "" and element("mo", fence[1]) or "", fence[2] ~= "" and element("mo", fence[2]) or ""
+  return left .. right == "" and body or element("mrow", left .. body .. right)
 end
 
--- One thing that can carry scripts.
-local function atom(p)
-  local name = p.text:match("^\\(%a+)", p.at) or p.text:match("^\\(" .. utf8.charpattern .. ")", p.at)
-  if name then
-    p.at = p.at + 1 + #name
-    return command(p, name)
+function write.column() return "" end
+write.line, write.label = write.column, write.column
+function write.reference(node) return element("mtext", "(" .. escape(node.text) .. ")") end
+
+local function is_wide(base) return base ~= nil and base.kind == "symbol" and base.class == "big" and base.name ~= "int" end
+
+-- What _ and ^ (and ′) put on a base.
+function write.scripts(node)
+  local below, above = nil, {}
+  for _, s in ipairs(node.list) do
+    if s.mark == "_" then below = s.body
+    elseif s.mark == "'" then above[#above + 1] = "<mo>′</mo>"
+    else for _, e in ipairs(elements(s.body)) do above[#above + 1] = e end end
   end
-  local number = p.text:match("^%d+%.?%d*", p.at)
-  if number then
-    p.at = p.at + #number
-    return element("mn", number)
-  end
-  if p.text:sub(p.at, p.at) == "{" then return element("mrow", table.concat(group(p))) end
-  local char = p.text:match("^" .. utf8.charpattern, p.at)
-  p.at = p.at + #char
-  if char == "'" then return "<mo>′</mo>" end
-  if char == "-" then return "<mo>−</mo>" end
-  if char:find("^%a$") or #char > 1 then return element("mi", escape(char)) end
-  return element("mo", escape(char), (char == "/" or char == "|") and 'stretchy="false"' or nil)
+  local over = #above == 1 and above[1] or element("mrow", table.concat(above))
+  local base, wide = node.base and row{node.base} or "<mrow></mrow>", is_wide(node.base)
+  if below and #above > 0 then return element(wide and "munderover" or "msubsup", base .. row(below) .. over) end
+  if below then return element(wide and "munder" or "msub", base .. row(below)) end
+  return element(wide and "mover" or "msup", base .. over)
 end
 
--- What _ and ^ (and ′) put on `base`.
-local function scripts(p, base, kind)
-  local below, above
-  while true do
-    blanks(p)
-    local mark = p.text:sub(p.at, p.at)
-    if mark == "'" then
-      above = {(above and table.concat(above) or "") .. "<mo>′</mo>"}
-      p.at = p.at + 1
-    elseif mark == "_" and not below then
-      p.at = p.at + 1
-      below = group(p)
-    elseif mark == "^" and (not above or above[1] == "<mo>′</mo>") then
-      p.at = p.at + 1
-      local had = above and above[1] or ""
-      above = group(p)
-      above[1] = had .. (above[1] or "")
-    else
-      break
-    end
-  end
-  if not below and not above then return base end
-  local wide = kind == "big"
-  if below and above then
-    return element(wide and "munderover" or "msubsup", base .. row(below) .. element("mrow", table.concat(above)))
-  elseif below then
-    return element(wide and "munder" or "msub", base .. row(below))
-  end
-  return element(wide and "mover" or "msup", base .. element("mrow", table.concat(above)))
+-- Is it the name of a function, with scripts or without?
+local function is_function(node)
+  if node.kind == "scripts" then return node.base ~= nil and is_function(node.base) end
+  return node.kind == "symbol" and node.class == "function" and not upright[node.name] or node.kind == "words" and node.name == "operatorname"
 end
 
--- Elements up to `stop` (one character), \\, \end or the end; or as many as `most`.
-function list_until(p, stop, most)
+local function opens(node)
+  return node == nil or node.kind == "fenced" or node.kind == "char" and node.text == "("
+         or node.kind == "scripts" and node.base ~= nil and opens(node.base) or node.kind == "space"
+end
+
+-- sin a cos b: browsers put no space of their own around the name of a function.
+function elements(nodes)
   local out = {}
-  while true do
-    blanks(p)
-    if p.at > #p.text then
-      if stop == "}" then error({tex = "{"}) end
-      break
-    end
-    local char = p.text:sub(p.at, p.at)
-    if char == stop or char == "}" or p.text:find("^\\\\", p.at) or p.text:find("^\\end%f[%A]", p.at) then
-      if char == "}" and stop ~= "}" and not most then error({tex = "}"}) end
-      break
-    end
-    local body, kind = atom(p)
-    if most then
-      out[1] = body
-      break
-    end
-    body = scripts(p, body, kind)
-    -- sin a cos b: browsers put no space of their own around the name of a function
+  for i, node in ipairs(nodes) do
+    local body, named = write[node.kind](node), is_function(node)
     local last = out[#out]
-    if kind == "function" and last and not last:find("</mo>$") and not last:find("/>$") then out[#out + 1] = thin end
+    if named and last and not last:find("</mo>$") and not last:find("/>$") then out[#out + 1] = thin end
     if body ~= "" then out[#out + 1] = body end
-    if kind == "function" then
-      out[#out + 1] = "<mo>&#x2061;</mo>"
-      if not p.text:find("^%s*[%({\\]?[%({]", p.at) and not p.text:find("^%s*\\left", p.at) then out[#out + 1] = thin end
-    end
+    if named then out[#out + 1] = opens(nodes[i + 1]) and "<mo>&#x2061;</mo>" or "<mo>&#x2061;</mo>" .. thin end
   end
   return out
 end
 
+-- ---- formulas ----------------------------------------------------------------------------------------------------------
+
+-- The tree of a formula; nil and what cannot be read.
+local function read(source)
+  local tree, fault = reader.read(source)
+  if fault then return nil, fault end
+  return tree
+end
+
+local function math(list, first, last, attributes)
+  return element("math", element("mrow", table.concat(list, "", first, last)), attributes)
+end
+
 -- The formula as <math>…</math>; nil and what cannot be read.
 function M.mathml(source, block)
-  local p = {text = width.plain(source), at = 1}
-  local ok, result = pcall(function()
-    local out = list_until(p)
-    if p.at <= #p.text then error({tex = p.text:match("^\\?" .. utf8.charpattern, p.at)}) end
-    return element("math", element("mrow", table.concat(out)), block and 'display="block"')
-  end)
-  if ok then return result end
-  if type(result) == "table" then return nil, result.tex end
-  error(result, 0)
+  local tree, why = read(source)
+  if not tree then return nil, why end
+  local list = elements(tree)
+  return math(list, 1, #list, block and 'display="block"')
+end
+
+-- Where a line may break, as TeX breaks it: behind a relation, a sign between two operands, a comma or a wide space.
+local breaks = {}
+for _, character in ipairs {"=", "<", ">", "+", "-", ","} do breaks[character] = true end
+
+local function may_break(node, before)
+  if node.kind == "space" then return node.name == "quad" or node.name == "qquad" end
+  if node.kind == "symbol" then return node.class == "relation" end
+  if node.kind ~= "char" or not breaks[node.text] then return false end
+  local signed = node.text == "+" or node.text == "-" -- behind another sign they are none between operands
+  return not (signed and (before.kind == "symbol" and before.class == "relation" or before.kind == "char" and breaks[before.text]))
+end
+
+local deeper = {["("] = 1, ["["] = 1, ["{"] = 1, [")"] = -1, ["]"] = -1, ["}"] = -1, ["⟨"] = 1, ["⟩"] = -1, ["⌊"] = 1, ["⌋"] = -1}
+local LONG = 12 -- nodes; shorter formulas stay whole
+
+-- The formula for a line of text: where it is long, in several <math> between which the line may break. nil and what cannot be read.
+function M.inline(source)
+  local tree, why = read(source)
+  if not tree then return nil, why end
+  local out, part, depth = {}, {}, 0
+  for i, node in ipairs(tree) do
+    part[#part + 1] = node
+    local here = node.kind == "scripts" and node.base or node
+    depth = depth + (deeper[here.text or here.character] or 0)
+    if #tree >= LONG and depth <= 0 and #part > 1 and i < #tree and may_break(node, tree[i - 1]) then
+      local list = elements(part)
+      list[#list] = list[#list]:gsub("^<mo>", '<mo form="infix">')
+      out[#out + 1], part = math(list, 1, #list), {}
+    end
+  end
+  local list = elements(part)
+  out[#out + 1] = math(list, 1, #list)
+  return table.concat(out, "<wbr>")
 end
 
 return M

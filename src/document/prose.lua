@@ -3,6 +3,7 @@
 -- between words, or between any two Chinese characters, but never before a closing mark or after an opening one.
 
 local display = require "phasor.document.display"
+local markdown = require "phasor.document.markdown"
 local tex = require "phasor.document.tex"
 local width = require "phasor.document.width"
 
@@ -23,16 +24,10 @@ local opening = letters("\u{FF08}\u{300A}\u{300C}\u{300E}\u{3010}\u{201C}\u{2018
 local NBSP = "\u{A0}"
 
 -- Inline marks: mathematics becomes Unicode (and does not break inside), **bold** and *emphasis* lose their stars.
-local function inline(text)
-  local code = {}
-  text = text:gsub("`([^`]*)`", function(body)
-    code[#code + 1] = body
-    return "\1" .. #code .. "\2"
-  end)
-  text = text:gsub("%$([^$]+)%$", function(body) return (tex.unicode(body):gsub(" ", NBSP)) end)
-  text = text:gsub("%*%*(.-)%*%*", "%1"):gsub("%f[%*%w]%*([^%s*][^*]-)%*", "%1"):gsub("\\%$", "$")
-  return (text:gsub("\1(%d+)\2", function(i) return (code[tonumber(i)]:gsub(" ", NBSP)) end))
-end
+local function unbroken(text) return (text:gsub(" ", NBSP)) end
+local function same(text) return text end
+local plain = {code = unbroken, math = function(body) return unbroken(tex.unicode(body)) end, text = same, bold = same, emphasis = same}
+local function inline(text) return markdown.inline(text, plain) end
 
 -- What may not be parted: words, single Chinese characters with the marks that cling to them. {text, blank before?}
 local function atoms(text)
@@ -73,56 +68,11 @@ local function fill(text, columns, first, rest)
   return (table.concat(lines, "\n"):gsub(NBSP, " "))
 end
 
-local function is_quote(code) return code >= 0x2018 and code <= 0x201D end
-
-local FULL_STOPS = {} -- and other marks that bring their own room
-for _, mark in utf8.codes("，。；：、！？（）《》") do FULL_STOPS[mark] = true end
-
--- Lines of a paragraph are joined by a blank, unless the break stands between Chinese characters (or their quotes) or beside Chinese punctuation.
-local function join(lines)
-  local text = lines[1]
-  for i = 2, #lines do
-    local left, right = text ~= "" and utf8.codepoint(text, utf8.offset(text, -1)) or 32, lines[i] ~= "" and utf8.codepoint(lines[i]) or 32
-    local a, b = is_wide(left), is_wide(right)
-    local close = (a and b) or (a and is_quote(right)) or (b and is_quote(left)) or FULL_STOPS[left] or FULL_STOPS[right]
-    text = text .. (close and "" or " ") .. lines[i]
-  end
-  return text
-end
-
--- Blocks: {kind = "text" | "item" | "heading" | "code" | "math", lines = {…}}.
-local function blocks(text)
-  local out, open, fence = {}, nil, false
-  local function start(kind, line, extra)
-    open = {kind = kind, lines = {line}, extra = extra}
-    out[#out + 1] = open
-  end
-  for line in (text .. "\n"):gmatch("(.-)\n") do
-    local level, title = line:match("^(#+) (.*)$")
-    local mark, item = line:match("^(%s*[%-*]) (.*)$")
-    if not mark and not (open and open.kind == "text") then mark, item = line:match("^(%s*%d+%.) (.*)$") end
-    local display = line:match("^%$%$(.*)%$%$$")
-    if line:find("^```") then
-      fence = not fence
-      if fence then start("code") else open = nil end
-    elseif fence then open.lines[#open.lines + 1] = line
-    elseif not line:find("%S") then open = nil
-    elseif level then start("heading", title, #level); open = nil
-    elseif display then start("math", display); open = nil
-    elseif line:find("^    ") and (not open or open.kind == "code") then
-      if open then open.lines[#open.lines + 1] = line:sub(5) else start("code", line:sub(5)) end
-    elseif mark then start("item", item, mark)
-    elseif open then open.lines[#open.lines + 1] = line:match("^%s*(.*)$")
-    else start("text", line) end
-  end
-  return out
-end
-
 local show = {
-  text = function(b, columns) return fill(inline(join(b.lines)), columns, "", "") end,
+  text = function(b, columns) return fill(inline(markdown.join(b.lines)), columns, "", "") end,
   item = function(b, columns)
     local mark = (b.extra:find("%d") and b.extra or b.extra:gsub("[%-*]", "•")) .. " "
-    return fill(inline(join(b.lines)), columns, mark, (" "):rep(M.width(mark)))
+    return fill(inline(markdown.join(b.lines)), columns, mark, (" "):rep(M.width(mark)))
   end,
   heading = function(b)
     local title = inline(b.lines[1]):gsub(NBSP, " ")
@@ -175,7 +125,7 @@ end
 -- The text to print, without a newline at its end.
 function M.render(text, columns)
   local out, before = {}, nil
-  for _, b in ipairs(blocks(width.plain(text))) do
+  for _, b in ipairs(markdown.blocks(text)) do
     if before then out[#out + 1] = (before == "item" and b.kind == "item") and "\n" or "\n\n" end
     out[#out + 1] = show[b.kind](b, columns)
     before = b.kind
@@ -205,7 +155,7 @@ end
 -- The title of a lesson: the text of the first heading.
 function M.title(text)
   local title = text:match("^# ([^\n]*)")
-  return title and (inline(width.plain(title)):gsub(NBSP, " "))
+  return title and (inline(title):gsub(NBSP, " "))
 end
 
 return M

@@ -54,6 +54,16 @@ const usage_command repl_commands[] = {
      LANG_OPTION "--student\twith stubs where the solutions are\n"
                  "--out FILE\twhere to, instead of printing it\n",
      false},
+    {"page", "LESSON...|--all -o DIR [--lang en|zh] [--teacher]",
+     "write lessons as pages for a browser, with what their cells show; all of them with contents, glossary, atlas, ledger and report",
+     false,
+     "--lang en|zh\tonly in that language; without it, in both\n"
+     "--all\tevery lesson, and the rest of the book\n"
+     "-o, --out DIR\tthe folder to write into\n"
+     "--teacher\twith solutions and what checks them\n"
+     "--jobs N\tso many processes; one for each processor without it\n"
+     "--trust\ta lesson from a file is your own: it may do what you may\n",
+     false},
     {"kernel", "install [--user|--prefix DIR] | run CONNECTION [--lang en|zh]",
      "tell Jupyter of this program; what Jupyter then runs", false,
      LANG_OPTION "--user\tinstall: for this user, which is the default\n"

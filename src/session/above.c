@@ -99,16 +99,18 @@ static int session_focus(lua_State *L) {
     return 0;
 }
 
-/* session.speak([lang]): how verdicts are shown until the request ends; nil: as it began */
+/* session.speak([lang [, columns]]): how verdicts are shown until the request ends, in lines of so many columns (0: one line); nil: as it
+ * began */
 static int session_speak(lua_State *L) {
     const char *lang = luaL_optstring(L, 1, NULL);
+    lua_Integer asked = luaL_optinteger(L, 2, -1);
     lua_settop(L, 1);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
     bool fold = lua_getfield(L, 2, "fold") != LUA_TNIL && lua_toboolean(L, -1);
     int columns = lua_getfield(L, 2, "columns") == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : 80;
     lua_getfield(L, 2, "verdicts_asked");
     const char *shown = lang ? lang : luaL_optstring(L, -1, "en");
-    bind_set_verdicts(L, shown, lang || fold ? columns : 0);
+    bind_set_verdicts(L, shown, asked >= 0 && asked < 10000 ? (int)asked : lang || fold ? columns : 0);
     lua_pushstring(L, shown);
     lua_setfield(L, 2, "verdicts");
     return 0;

@@ -153,7 +153,7 @@ void ses_on_progress(void *ctx, const char *text,
 /* ---- here.c, keep.c: functions of phasor.session ------------------------------------------------------- */
 
 extern const struct luaL_Reg ses_here[]; /* those of ses_options.functions, run in this process */
-int ses_save(lua_State *L);              /* save(path, text) */
+int ses_save(lua_State *L);              /* save(path, text [, public]) */
 int ses_contents(
     lua_State *L); /* contents(path): the text of a regular file of at most 16 MB; or nil and why not */
 int ses_whos(lua_State *L);   /* whos(), a name of the laboratory */

@@ -5,10 +5,10 @@
 #include "base/sha256.h"
 #include "session/core.h"
 
-static ph_status save(const char *path, const char *text, size_t n, ph_err *err) {
+static ph_status save(const char *path, const char *text, size_t n, unsigned folders, ph_err *err) {
     ph_writer *w = NULL;
     ph_status st;
-    PH_TRY(ph_file_make_parents(path, 0700, err));
+    PH_TRY(ph_file_make_parents(path, folders, err));
     PH_TRY(ph_writer_open(&w, path, err));
     PH_TRY(ph_writer_put(w, text, n, err));
     st = ph_writer_commit(&w, err);
@@ -22,7 +22,7 @@ int ses_save(lua_State *L) {
     const char *path = luaL_checkstring(L, 1), *text = luaL_checklstring(L, 2, &n);
     ph_err err;
     luaL_argcheck(L, *path, 1, "a path is wanted");
-    if (save(path, text, n, &err) == PH_OK) {
+    if (save(path, text, n, lua_toboolean(L, 3) ? 0777 : 0700, &err) == PH_OK) {
         lua_pushboolean(L, 1);
         return 1;
     }

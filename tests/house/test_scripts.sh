@@ -155,7 +155,7 @@ a_dry_run_prints_and_does_nothing() {
 last_line() { "$@" | sed -n '$p'; }
 an_unknown_flag_is_refused() {
     flags=--fast
-    finds 'usage: scripts/install-deps [--dev] [--bench] [--pictures] [--recheck] [--kernel] [--dry-run]; not: --fast' deps
+    finds 'usage: scripts/install-deps [--dev] [--bench] [--pictures] [--recheck] [--kernel] [--browsers] [--dry-run]; not: --fast' deps
     flags=
 }
 

@@ -1,0 +1,122 @@
+-- record.lua: what the cells of a lesson show while it runs (audit.lua), as HTML for a page, in both languages: printed text, values, pictures,
+-- verdicts, errors. The lesson runs once; a value is written out in either language.
+
+local frame = require "phasor.document.frame"
+local host = require "phasor.course.host"
+local html = require "phasor.document.html"
+local judge = require "phasor.course.judge"
+local mathml = require "phasor.document.mathml"
+local tools = require "phasor.tools"
+local verdict_html = require "phasor.course.verdict_html"
+
+local M = {}
+
+local escape = html.escape
+
+-- f(lang) in each language, while verdicts are shown in it; one string where both are the same.
+local function in_both(f)
+  local out, before = {}, host.spoken()
+  for _, lang in ipairs {"en", "zh"} do
+    host.speak(lang, 0)
+    out[lang] = f(lang)
+  end
+  host.speak(before)
+  return out.en == out.zh and out.en or out
+end
+
+-- ---- values ------------------------------------------------------------------------------------------------------------
+
+local function forms_of(value)
+  local meta = debug.getmetatable(value)
+  local offer = type(meta) == "table" and rawget(meta, "__mime")
+  return offer and offer(value, {"image/svg+xml", "text/latex", "text/html"}) or {}
+end
+
+-- Positions on the page are numbered, so that names inside pictures differ.
+local function written(value, n, lang)
+  local forms = forms_of(value)
+  local result = not forms["image/svg+xml"] and judge.value(value)
+  if result then return verdict_html.result(result, lang) end
+  if forms["image/svg+xml"] then return frame.picture(forms["image/svg+xml"], n) end
+  local tex = forms["text/latex"] and not forms["text/html"] and forms["text/latex"]:match("^%$(.*)%$$")
+  local set = tex and mathml.mathml(tex:gsub("^\\displaystyle ", ""), true)
+  if set then return html.wide(set, "formula") end
+  if forms["text/html"] then return '<div class="wide">' .. forms["text/html"] .. "</div>" end
+  return '<pre class="wide">' .. escape(tools.shown(value)) .. "</pre>"
+end
+
+-- ---- while a lesson runs ---------------------------------------------------------------------------------------------
+
+local Recorder = {}
+Recorder.__index = Recorder
+
+-- outputs: by the line of the cell, a list of HTML, or of {en =, zh =}.
+function M.new() return setmetatable({outputs = {}, pictures = 0, printed = {}}, Recorder) end
+
+function Recorder:add(output)
+  local list = self.outputs[self.cell.line] or {}
+  self.outputs[self.cell.line] = list
+  list[#list + 1] = output
+end
+
+-- What was printed so far becomes one block.
+function Recorder:flush()
+  if #self.printed == 0 then return end
+  local pieces = self.printed
+  self.printed = {}
+  self:add(in_both(function(lang)
+    local out = {}
+    for i, piece in ipairs(pieces) do out[i] = type(piece) == "table" and piece[lang] or piece end
+    return '<pre class="wide">' .. escape((table.concat(out):gsub("\n$", ""))) .. "</pre>"
+  end))
+end
+
+function Recorder:print(...)
+  local values = table.pack(...)
+  local only = values.n == 1 and type(values[1]) ~= "string" and judge.value(values[1])
+  if only then return self:show(values[1]) end
+  self.printed[#self.printed + 1] = in_both(function()
+    local out = {}
+    for i = 1, values.n do out[i] = tostring(values[i]) end
+    return table.concat(out, "\t") .. "\n"
+  end)
+end
+
+function Recorder:show(value)
+  self:flush()
+  self.pictures = self.pictures + 1
+  self:add(in_both(function(lang) return written(value, self.pictures, lang) end))
+end
+
+-- The names that show something, for the environment that the lesson runs in.
+function Recorder:names()
+  local file = {}
+  function file.write(f, ...)
+    for _, text in ipairs {...} do self.printed[#self.printed + 1] = tostring(text) end
+    return f
+  end
+  setmetatable(file, {__index = io.stdout})
+  return {
+    print = function(...) self:print(...) end,
+    display = function(value) self:show(value) end,
+    progress = function() end,
+    io = setmetatable({write = function(...) return file:write(...) end, stdout = file}, {__index = io}),
+  }
+end
+
+function Recorder:before(cell) self.cell = cell end
+
+-- result: what judge.lua makes of the value, or nil.
+function Recorder:after(cell, value, result)
+  self:flush()
+  if cell.kind ~= "code" then return end
+  if result then self:add(in_both(function(lang) return verdict_html.result(result, lang) end))
+  elseif value ~= nil then self:show(value) end
+end
+
+function Recorder:failed(message)
+  self:flush()
+  self:add('<pre class="error">' .. escape(message) .. "</pre>")
+end
+
+return M

@@ -1,0 +1,116 @@
+-- verdict_html.lua: verdicts for a page, in one language: strength in colour, what it is about as a formula, the conditions.
+
+local formula = require "phasor.document.formula"
+local html = require "phasor.document.html"
+local judge = require "phasor.course.judge"
+local mathml = require "phasor.document.mathml"
+local words = require "phasor.course.words"
+
+local M = {}
+
+local escape = html.escape
+local MANY = 4 -- verdicts; more are folded
+local SHOWN = 8 -- of those, with a caption, that stand before
+
+local said = {
+  en = {all = "All %d statement(s)", fails = "not so:"},
+  zh = {all = "全部 %d 条陈述", fails = "应被驳倒："},
+}
+
+-- Where a line's first words, its strength, end: at the first sign or blank, whichever the language.
+local function word_end(line)
+  local stop = #line
+  for _, sign in ipairs {" ", ":", ";", ",", "\u{FF1A}", "\u{FF1B}", "\u{FF0C}"} do
+    local at = line:find(sign, 1, true)
+    if at and at - 1 < stop then stop = at - 1 end
+  end
+  return stop
+end
+
+-- "proved for all real a": the strength stands out.
+local function line(text)
+  local stop = word_end(text)
+  return "<b>" .. escape(text:sub(1, stop)) .. "</b><span>" .. escape(text:sub(stop + 1)) .. "</span>"
+end
+
+local TALL = 4 -- formulas of one statement
+local LONGEST = 2000 -- bytes of TeX that are set
+
+-- The TeX of what a verdict is about: as it is printed where that reads as a formula, else from its formulas. A list, maybe empty.
+function M.formulas(v)
+  local printed = v.statement and formula.tex(v.statement)
+  if printed then return {printed} end
+  local out, bytes = {}, 0
+  for i, f in ipairs(v.formulas) do
+    local ok, tex = pcall(f.latex, f)
+    bytes = bytes + (ok and #tex or LONGEST)
+    if i > TALL or bytes > LONGEST then return {} end
+    out[i] = tex
+  end
+  return out
+end
+
+-- What an entry says: its caption, its formulas (unless `plain`), its statement as printed where there is neither. nil: nobody said.
+local function about(e, lang, plain)
+  local caption, out = e:caption(lang), {}
+  if caption then out[1] = html.inline(caption) end
+  for _, tex in ipairs(not plain and e.tex or {}) do
+    local set = mathml.mathml(tex, true)
+    if set and tex ~= caption then out[#out + 1] = html.wide(set, "formula") end
+  end
+  local text = e:statement_in(lang)
+  if #out == 0 and text and text:find("%S") then out[1] = "<code>" .. escape(text) .. "</code>" end
+  return #out > 0 and table.concat(out, " ") or nil
+end
+
+-- One entry: what it says, then its verdict.
+local function entry(e, lang, plain)
+  local says = about(e, lang, plain)
+  local head = says and ('<div class="says">%s%s</div>'):format(e.fails and "<i>" .. said[lang].fails .. "</i> " or "", says) or ""
+  return ('<div class="verdict %s">%s%s</div>'):format(e.verdict.strength, head, line(e.verdict:text(lang)))
+end
+
+-- Entries written out; equal ones in a row stand once.
+local function written(list, lang, plain)
+  local out = {}
+  for _, e in ipairs(list) do
+    local text = entry(e, lang, plain)
+    if text ~= out[#out] then out[#out + 1] = text end
+  end
+  return table.concat(out, "\n")
+end
+
+local function captioned(list, lang)
+  local out = {}
+  for _, e in ipairs(list) do if e:caption(lang) and #out < SHOWN then out[#out + 1] = e end end
+  return out
+end
+
+-- The entries of a result (judge.lua), as far as a page shows them; record.lua's and audit.lua's alike. e.tex is a list of formulas.
+function M.entries(r)
+  local out = {}
+  for i, e in ipairs(r.verdicts) do
+    out[i] = rawget(e, "tex") and e or setmetatable({tex = M.formulas(e.verdict)}, {__index = function(_, key)
+      local value = e[key]
+      if type(value) ~= "function" then return value end
+      return function(_, ...) return value(e, ...) end
+    end})
+  end
+  return out
+end
+
+-- All of a result. Where they are many, those with a caption stand first, or the line that speaks for all, and the whole is folded; brief:
+-- without setting its formulas.
+function M.result(r, lang, brief)
+  local list = M.entries(r)
+  local mutants = r.mutants and '\n<p class="faint">' .. escape(judge.mutants_text(r.mutants, lang)) .. "</p>" or ""
+  if #list == 0 then return ('<div class="verdict %s">%s</div>'):format(r.strength, line(r.lines[lang])) end
+  if #list <= MANY then return written(list, lang) .. mutants end
+  local first = captioned(list, lang)
+  local head = #first > 0 and written(first, lang) or ('<div class="verdict %s">%s</div>'):format(r.strength, line(r.lines[lang]))
+  if #first == #list then return head .. mutants end
+  return ('%s%s\n<details class="said"><summary>%s</summary>\n%s\n</details>'):format(
+    head, #first > 0 and mutants or "", words.counted(said[lang].all, #list), written(list, lang, brief) .. (#first == 0 and mutants or ""))
+end
+
+return M

@@ -1,0 +1,39 @@
+#!/bin/sh
+# Pages of lessons and the book, as an independent reader of HTML sees them (book.py): every page without its cells' output, one lesson with it.
+. tests/house/house.sh
+phasor=${PHASOR:-$build/phasor}
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+look() { python3 tests/course/book.py "$@" 2>&1 | sed '/^$/d'; }
+
+every_page_is_sound() {
+    LC_ALL=C.UTF-8 "$phasor" tests/course/book.lua "$dir/all" && look "$dir/all" --whole
+}
+a_lesson_with_what_it_shows() {
+    "$phasor" page context -o "$dir/one" && look "$dir/one"
+    grep -q '<figure class="wide"><svg' "$dir/one/en/context.html" || echo "no picture"
+    grep -q 'class="verdict proved"' "$dir/one/zh/context.html" || echo "no verdict"
+    grep -q '已证明' "$dir/one/zh/context.html" || echo "no verdict in Chinese"
+    if grep -q '已证明' "$dir/one/en/context.html"; then echo "Chinese verdicts in English"; fi
+}
+teachers_see_the_solutions() {
+    "$phasor" page context -o "$dir/teacher" --teacher --lang en && look "$dir/teacher" --teacher
+    [ ! -e "$dir/teacher/zh" ] || echo "a language nobody asked for"
+}
+# Each rule is shown what it must refuse.
+faults_are_found() {
+    mkdir -p "$dir/bad/en" && cp "$dir/one/en/context.html" "$dir/bad/en/context.html"
+    sed -i 's|</main>|<p id="unseen"><div></p><a href="gone.html">x</a><a href="#nowhere">y</a><img src="https://example.org/x.png"><math><mi>好</mi></math></main>|' "$dir/bad/en/context.html"
+    look "$dir/bad" > "$dir/said"
+    for part in "id unseen twice" 'closes another' 'leads nowhere' 'no place #nowhere' 'from outside: https://example.org' 'the font lacks'; do
+        grep -q "$part" "$dir/said" || echo "not found: $part"
+    done
+    look "$dir/teacher" | grep -q 'gives away' || echo "a teacher's page passes for a student's"
+}
+mistakes_in_its_use() {
+    finds 'phasor: page: wanted -o and a folder to write into' sh -c "'$phasor' page context 2>&1"
+    finds 'phasor: page: wanted the names of lessons, or --all' sh -c "'$phasor' page -o '$dir/x' 2>&1"
+    "$phasor" page nosuch -o "$dir/x" 2>&1 | grep -q 'no claim or lesson "nosuch"' || echo "an unknown lesson"
+}
+
+run_cases every_page_is_sound a_lesson_with_what_it_shows teachers_see_the_solutions faults_are_found mistakes_in_its_use

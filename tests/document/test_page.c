@@ -1,0 +1,125 @@
+/* What stands on a page: formulas as MathML, statements of verdicts as formulas, Markdown and Lua as HTML. */
+#include "course/school.h"
+
+static const char prelude[] =
+    "mathml, formula = require 'phasor.document.mathml', require 'phasor.document.formula'\n"
+    "html, highlight, frame = require 'phasor.document.html', require 'phasor.document.highlight', require 'phasor.document.frame'\n";
+
+static int open_with_prelude(void **state) { return open_school_with(state, prelude); }
+
+static void formulas_become_mathml(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"mathml.mathml [[x_i]]", "<math><mrow><msub><mi>x</mi><mi>i</mi></msub></mrow></math>"},
+        {"mathml.mathml [[\\frac d2]]", "<math><mrow><mfrac><mi>d</mi><mn>2</mn></mfrac></mrow></math>"},
+        {"mathml.mathml [[\\sum_{i}^{n}]]",
+         "<math><mrow><munderover><mo>∑</mo><mi>i</mi><mi>n</mi></munderover></mrow></math>"},
+        {"mathml.mathml [[x'^2]]",
+         "<math><mrow><msup><mi>x</mi><mrow><mo>′</mo><mn>2</mn></mrow></msup></mrow></math>"},
+        {"mathml.mathml [[a<b\\ \\text{x\\_1 & y}]]",
+         "…<mo>&lt;</mo><mi>b</mi><mspace width=\"0.25em\"/><mtext>x_1\u00a0&amp;\u00a0y</mtext>"},
+        {"mathml.mathml [[\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}]]",
+         "…<mo>(</mo><mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr><mtr>"},
+        {"mathml.mathml('x', true)", "<math display=\"block\"><mrow><mi>x</mi></mrow></math>"},
+        {"mathml.mathml [[\\mathcal{H}\\mathcal{A}]]", "<math><mrow><mi>ℋ</mi><mi>𝒜</mi></mrow></math>"},
+        {"mathml.mathml [[\\sqrt{σ^2+ε}]]",
+         "…<msqrt><mrow><msup><mi>σ</mi><mn>2</mn></msup><mo>+</mo><mi>ε</mi></mrow></msqrt>"},
+        {"mathml.mathml [[\\foo]]", "nil\t\\foo"},
+        {"mathml.mathml [[{a]]", "nil\t{"},
+        {"mathml.mathml [[a}]]", "nil\t}"},
+        {"mathml.mathml [[\\begin{pmatrix} a]]", "…nil\t\\begin{pmatrix} without"},
+        {"mathml.mathml [[\\text x]]", "nil\ta group in braces is wanted"},
+        {"for _, c in ipairs(require 'phasor.ledger'.claims) do\n"
+         "  local good, why = mathml.mathml(c.formula)\n  if not good then return c.id, why end\nend\nreturn "
+         "'all'",
+         "all"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* As in TeX: only what stands behind \left and \right grows. */
+static void fences_keep_their_size(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"select(2, (mathml.mathml [[f(x)[i]\\{a\\}\\langle q\\rangle\\lfloor b\\rfloor]]):gsub('stretchy=\"false\"', ''))",
+         "10"},
+        {"mathml.mathml [[a/b]]", "…<mo stretchy=\"false\" lspace=\"0\" rspace=\"0\">/</mo>"},
+        {"mathml.mathml [[|x|]]", "…<mo stretchy=\"false\" lspace=\"0\" rspace=\"0\">|</mo><mi>x</mi>"},
+        {"mathml.mathml [[\\left(\\frac ab\\right)^2]]",
+         "…<msup><mrow><mo form=\"prefix\">(</mo><mfrac><mi>a</mi><mi>b</mi></mfrac><mo form=\"postfix\">)</mo></mrow><mn>2</mn></msup>"},
+        {"mathml.mathml [[\\left. x\\right|_0]]", "…<mrow><mi>x</mi><mo form=\"postfix\">|</mo></mrow>"},
+        {"mathml.mathml [[\\left( x]]", "…nil\t\\left without"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* A formula within a line is parted behind relations and signs, never inside of brackets, and nothing of it is lost. */
+static void long_formulas_may_break(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"long = [[a_1+b_2+c_3=f(x+y,z)+(u+v+w)-d_4]]", ""},
+        {"select(2, mathml.inline(long):gsub('<math>', ''))", "6"},
+        {"mathml.inline(long):gsub('</?mrow>', ''):gsub('</math><wbr><math>', ''):gsub(' form=\"infix\"', '') == "
+         "mathml.mathml(long):gsub('</?mrow>', '')",
+         "true"},
+        {"mathml.inline [[x=1]]", "<math><mrow><mi>x</mi><mo>=</mo><mn>1</mn></mrow></math>"},
+        {"select(2, mathml.inline [[a=-b=-c=-d=-e]]:gsub('<mo>−</mo></mrow></math><wbr>', ''))", "0"},
+        {"html.inline [[For $x$, and ($y$).]]",
+         "…<span class=\"nb\"><math><mrow><mi>x</mi></mrow></math>,</span> and"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void statements_become_formulas(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"formula.tex 'sin(a)^2 + cos(a)^2 = 1'", "\\sin^{2}{a}+\\cos^{2}{a}=1"},
+        {"formula.tex 'a - (b + c) <= x[i]/2'", "a-(b+c)\\le \\frac{x_{i}}{2}"},
+        {"formula.tex 'a - (b - c) = a*(-2)'", "a-(b-c)=a (-2)"},
+        {"formula.tex '(a + b)*c/d = 1'", "\\frac{(a+b) c}{d}=1"},
+        {"formula.tex '(a^b)^c = a^(b*c)'", "(a^{b})^{c}=a^{b c}"},
+        {"formula.tex '-a^2 = (-a)^2'", "-a^{2}=(-a)^{2}"},
+        {"formula.tex 'a/(b/c) = (a/b)^2'", "\\frac{a}{\\frac{b}{c}}=\\left(\\frac{a}{b}\\right)^{2}"},
+        {"formula.tex '2*3 = 6'", "2\\cdot 3=6"},
+        {"formula.tex '10000^((-2)*i/128) > 0'", "10000^{-2 i/128}>0"},
+        {"formula.tex 'sum(a[i], i, 1, n)*b = 1'", "\\left(\\sum_{i=1}^{n}a_{i}\\right) b=1"},
+        {"formula.tex 'sqrt(x1) ≈ 0.5'", "\\sqrt{x_{1}}\\approx 0.5"},
+        {"formula.tex 'the table is right'", "nil"},
+        {"formula.tex 'one bucket from 128 on = 2'", "nil"},
+        {"formula.tex 'a = b = '", "nil"},
+        {"formula.tex 'x'", "nil"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void markdown_becomes_html(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"html.render '# A *b* **c** `d<e`'", "<h1>A <em>b</em> <strong>c</strong> <code>d&lt;e</code></h1>"},
+        {"html.render 'one\\ntwo\\n\\nthree & four'", "<p>one two</p>\n<p>three &amp; four</p>"},
+        {"html.render '- a\\n- b\\n\\n1. c'", "<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n<ol>\n<li>c</li>\n</ol>"},
+        {"html.render '    x < y'", "<pre class=\"wide\"><code>x &lt; y</code></pre>"},
+        {"html.render '$$x$$'",
+         "<div class=\"wide formula\"><math display=\"block\"><mrow><mi>x</mi></mrow></math></div>"},
+        {"html.render 'a $x*y*z$ b'",
+         "…<mi>x</mi><mo>*</mo><mi>y</mi><mo>*</mo>"}, /* no emphasis in a formula */
+        {"html.inline '$\\\\foo<$'", "<code>\\foo&lt;</code>"},
+        {"highlight.lua 'local x = f(1, \"a<\") -- b'",
+         "<span class=\"k\">local</span> x = <span class=\"f\">f</span>(<span class=\"n\">1</span>, <span "
+         "class=\"s\">&quot;a&lt;&quot;</span>) <span class=\"c\">-- b</span>"},
+        {"highlight.lua 'θ=2-x'", "θ=<span class=\"n\">2</span>-x"},
+        {"highlight.lua '--[[a\\nb]] c'", "<span class=\"c\">--[[a\nb]]</span> c"},
+        {"frame.picture('<svg xmlns=\"http://www.w3.org/2000/svg\"><g id=\"a\"/><use href=\"#a\"/></svg>', 3)",
+         "<figure class=\"wide\"><svg><g id=\"p3-a\"/><use href=\"#p3-a\"/></svg></figure>"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(formulas_become_mathml),  cmocka_unit_test(fences_keep_their_size),
+        cmocka_unit_test(long_formulas_may_break), cmocka_unit_test(statements_become_formulas),
+        cmocka_unit_test(markdown_becomes_html),
+    };
+    return cmocka_run_group_tests(tests, open_with_prelude, close_school);
+}
