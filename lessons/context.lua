@@ -28,7 +28,31 @@
 --
 -- 这一课里，不带撇的频率是训练时的，$\theta'_i$ 是之后使用的；$k$ 是上下文要扩大的倍数。
 
--- %% ref="unseen" claim="pe/extrapolation-direct"
+-- %% ref="unseen"
+-- What pairs 41, 50 and 63 saw up to N = 2048, and what they meet up to 2N.
+local x, y = {{}, {}}, {{}, {}}
+for ring, i in ipairs {41, 50, 63} do
+  for part = 1, 2 do
+    local φ = linspace((part - 1) * 2048, part * 2048, 90) * 10000 ^ (-2 * i / 128)
+    local r = 1.3 - 0.3 * ring + 0.06 * part
+    x[part][ring] = concat {r * cos(φ), array {nan}} -- the pen is lifted
+    y[part][ring] = concat {r * sin(φ), array {nan}}
+  end
+end
+return plot(concat(x[1]), concat(y[1]), {equal = true, label = "0 … N"})
+  :plot(concat(x[2]), concat(y[2]), {label = "N … 2N"})
+
+-- %% [markdown] ref="arcs" lang="en"
+-- ## Who has turned fully?
+-- The outer ring of the picture is pair 41, which just misses a full turn; inside are pairs 50 and 63. For $d = 128$, base 10000 and
+-- $N = 2048$, all pairs up to 40 have turned fully, and none of the others has.
+
+-- %% [markdown] ref="arcs" lang="zh"
+-- ## 谁转满了一圈？
+-- 图中最外一圈是第 41 对，差一点就转满；里面是第 50 对和第 63 对。$d = 128$、底数 10000、$N = 2048$ 时，第 40 对及之前的都转满了一圈，
+-- 之后的都没有。
+
+-- %% ref="arcs" claim="pe/extrapolation-direct"
 d, N = 128, 2048
 local i, θ = sym("i", "integer"), sym("θ", "positive")
 local step = rat(10000) ^ (-2 * i / d)

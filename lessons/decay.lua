@@ -7,7 +7,8 @@
 -- Su Jianlin gives a reason for the usual ones, $\theta_i = 10000^{-2i/d}$: the product then *decays*, so that what is far apart
 -- matters less. A sum of cosines, periodic each of them, that decays?
 --
--- It does for a while. We write the sum as an integral, find the integral's closed form, bound it, compare other
+-- It does for a while. In the picture the distance grows by factors of 10; the noisy line is the sum for $d = 128$. *Predict:* where it
+-- reaches 0, does it stay there? We write the sum as an integral, find the integral's closed form, bound it, compare other
 -- choices of $\theta$, and see what becomes of the promise when the sum is finite. Much of what the article reads off a plot is
 -- nearly right; here every number is enclosed. (A few steps of this lesson take some tenths of a second.)
 
@@ -16,8 +17,12 @@
 -- `origin` 一课没有定下频率：取什么 $\theta_i$，两个位置的内积都是距离的函数。通常取 $\theta_i = 10000^{-2i/d}$，苏剑林给出的
 -- 理由是：这样内积会*衰减*，离得远的就不那么要紧。余弦个个都是周期的，加起来怎么会衰减？
 --
--- 在一段路上，它确实衰减。我们把和写成积分，求出积分的封闭形式，给它定界，再比较 $\theta$ 的其他取法，最后看看和只有有限项
+-- 在一段路上，它确实衰减。图中横轴每格是 10 倍的距离，起伏的线是 $d = 128$ 时的和。*先猜一猜：*它降到 0 以后会停在那里吗？
+-- 我们把和写成积分，求出积分的封闭形式，给它定界，再比较 $\theta$ 的其他取法，最后看看和只有有限项
 -- 时，这个许诺还剩多少。文章从图上读出的话大多差不离；这里每个数都是围住的。（本课有几步要算零点几秒。）
+
+-- %% ref="intro"
+return picture "decay"
 
 -- %% [markdown] ref="sum" lang="en"
 -- ## From the sum to an integral

@@ -1,8 +1,37 @@
 -- Relative positions: putting the distance into the score, from Shaw to T5 and beyond.
 -- Cells run in order, in one environment. A cell with claim="…" returns its verdicts. u is the unit roundoff 2^-53.
 
--- %% [markdown] ref="four" lang="en"
+-- %% [markdown] ref="bias" lang="en"
 -- # Relative positions
+-- What should the score of two words know of their places? The simplest answer: how far apart they are, and nothing else. Then one number
+-- is added along each diagonal of the matrix of scores, a *bias*.
+--
+-- *ALiBi* (Press and others, 2022) takes the distance times a slope, $-s|i-j|$, with a slope for each head. *KERPLE* (Chi and others, 2022)
+-- takes curves that are learned and flatten out, $-r_1\ln(1+r_2|i-j|)$ or $-a|i-j|^p$. *T5* (Raffel and others, 2020) learns a number
+-- for each near distance and one number for many far ones. The pictures show the three, for a text of 48 words that each sees only what
+-- came before. *Predict:* which of them cannot tell distance 35 from distance 45?
+
+-- %% [markdown] ref="bias" lang="zh"
+-- # 相对位置
+-- 两个词的打分应当知道它们位置的什么？最简单的回答：只知道相隔多远。于是打分矩阵的每条对角线上各加一个数，叫作*偏置*。
+--
+-- *ALiBi*（Press 等人，2022）取距离乘以斜率 $-s|i-j|$，每个头一个斜率。*KERPLE*（Chi 等人，2022）取可学习、越远越平缓的曲线，
+-- $-r_1\ln(1+r_2|i-j|)$ 或 $-a|i-j|^p$。*T5*（Raffel 等人，2020）为近的距离各学一个数，远的许多距离合用一个数。图中是这三种，文本有 48 个词，
+-- 每个词只看得见自己和前面的词。*先猜一猜：*哪一种分不清距离 35 与 45？
+
+-- %% ref="bias"
+local T = 48
+local steps = t5(reshape(-range(0, 15), 16, 1), T, {direction = "causal", max_distance = 32})
+local function drawn(bias, title)
+  return heatmap(where(causal_mask(T), reshape(bias, T, T), nan), {title = title})
+end
+return panels {columns = 3,
+  drawn(alibi(8, T)[4], "ALiBi"),
+  drawn(kerple(T, {kind = "log", r1 = 1, r2 = 1}), "KERPLE"),
+  drawn(steps, "T5")}
+
+-- %% [markdown] ref="four" lang="en"
+-- ## Four parts of a score
 -- Add a position $p_i$ to each word $x_i$ before queries and keys are made, and the score falls into four parts:
 --
 -- $$(x_i+p_i)W^Q\left((x_j+p_j)W^K\right)^\top = x_iW^QW^{K\top}x_j^\top + x_iW^QW^{K\top}p_j^\top + p_iW^QW^{K\top}x_j^\top + p_iW^QW^{K\top}p_j^\top$$
@@ -12,7 +41,7 @@
 -- differ in what they put in the place of $p_i$ and $p_j$.
 
 -- %% [markdown] ref="four" lang="zh"
--- # 相对位置
+-- ## 打分的四部分
 -- 先把位置 $p_i$ 加到词 $x_i$ 上，再做查询与键，打分就分成四部分：
 --
 -- $$(x_i+p_i)W^Q\left((x_j+p_j)W^K\right)^\top = x_iW^QW^{K\top}x_j^\top + x_iW^QW^{K\top}p_j^\top + p_iW^QW^{K\top}x_j^\top + p_iW^QW^{K\top}p_j^\top$$

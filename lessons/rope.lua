@@ -8,9 +8,12 @@
 --
 -- $$\langle f(q,m), f(k,n)\rangle = g(q,k,m-n)$$
 --
--- In the plane there is an answer at once: turn by an angle that grows with the position. In this lesson we prove
--- that it works, see that hardly anything else does, go from two columns to many, and take apart a program that gets
--- it wrong.
+-- In the plane there is an answer at once: turn by an angle that grows with the position. Su Jianlin and others published it in 2021
+-- with the model RoFormer. Each vector is changed by its own, absolute position, and yet the product knows the relative one only.
+--
+-- Look at the three pictures: query and key stand two places apart, farther and farther into the text. Both have turned, and the
+-- angle between them is the same. In this lesson we prove that it works, see that hardly anything else does, go from two columns to
+-- many, and take apart a program that gets it wrong.
 
 -- %% [markdown] ref="wish" lang="zh"
 -- # 旋转位置编码
@@ -19,13 +22,18 @@
 --
 -- $$\langle f(q,m), f(k,n)\rangle = g(q,k,m-n)$$
 --
--- 在平面上，答案一望而知：转一个随位置增大的角。这一课证明它行得通，看到别的办法几乎都行不通，再从两列走到多列，最后拆解
--- 一个写错的程序。
+-- 在平面上，答案一望而知：转一个随位置增大的角。这就是苏剑林等人 2021 年在 RoFormer 中提出的旋转位置编码（RoPE）：
+-- 每个向量只按自己的绝对位置变换，内积里却只剩下相对位置。
+--
+-- 看下面三幅图：查询与键始终相隔两个位置，在文本中越走越远。两者都转了，夹角却不变。这一课证明它行得通，看到别的办法几乎都行不通，
+-- 再从两列走到多列，最后拆解一个写错的程序。
 
 -- %% ref="wish"
-local names = {}
-for m = 0, 5 do names[m + 1] = "m = " .. m end
-return circle(range(0, 5) * 0.5, {labels = names, title = "θ = 0.5"})
+local function at(m, n) -- the query at m, the key at n
+  local q, k = cis(0.9 + 0.5 * m), 0.8 * cis(0.3 + 0.5 * n)
+  return circle({q, k}, {labels = {"q", "k"}, title = ("m = %d, n = %d"):format(m, n)})
+end
+return panels {at(0, 2), at(3, 5), at(6, 8), columns = 3}
 
 -- %% [markdown] ref="equation" lang="en"
 -- ## It works in the plane

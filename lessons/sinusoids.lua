@@ -8,6 +8,11 @@
 -- added in another order: the result is the same. So that *dog bites man* and *man bites dog* can differ, every position
 -- $t$ gets a vector of its own, its *position code*, which is added to the word standing there.
 --
+-- Think of a clock with several hands. Every hand turns at a constant speed, each one more slowly than the hand before it, and their
+-- directions together tell the time. The position code is such a clock: a pair of columns for each hand, its sine and its cosine. The
+-- picture shows four hands at positions 1, 10 and 100. *Predict:* which hand tells position 100 from position 101, and which one tells
+-- 100 from 1000?
+--
 -- In this lesson the code is made of sines and cosines. We define it, build its table, see that walking $k$ steps is a
 -- rotation, compute the inner product of two positions, and look at what goes wrong in low precision. Nothing is taken on
 -- trust: what is said of all numbers is proved, and what a computer calculates is measured against a bound that we derive
@@ -19,9 +24,19 @@
 -- 同，和并不变。要让“狗咬人”与“人咬狗”有所区别，就得给每个位置 $t$ 配一个自己的向量，即*位置编
 -- 码*，加到站在那里的词上。
 --
+-- 不妨想象一只有好几根指针的钟：每根指针匀速转动，一根比一根慢，合起来看就知道时间。位置编码就是这样一只钟，每根指针占一对列，
+-- 记下它的正弦和余弦。图中是四根指针在位置 1、10、100 时的样子。*先猜一猜：*分辨 100 与 101 靠哪一根？分辨 100 与 1000 又靠哪一根？
+--
 -- 这一课的编码由正弦和余弦组成。我们先下定义、造出整张表，再看到走 $k$ 步就是一次旋转，然后算
 -- 两个位置的内积，最后看看低精度下会出什么毛病。没有一句话要你凭空相信：对一切数成立的，当场证
 -- 明；由计算机算出来的，当场测量，并对照一个事先推导出来的界。
+
+-- %% ref="order"
+local function clock(t)
+  return circle(t * 10000 ^ (-2 * range(0, 3) / 8),
+    {labels = {"i = 0", "i = 1", "i = 2", "i = 3"}, title = ("t = %d"):format(t)})
+end
+return panels {clock(1), clock(10), clock(100), columns = 3}
 
 -- %% [markdown] ref="definition" lang="en"
 -- ## The definition
