@@ -33,7 +33,7 @@ static void it_shows_the_figures_known_from_elsewhere(void **state) {
                                           "(1005, 1002): 1.554642",
                                           "diag(1, 2): \trefuted",
                                           "on average 12.5 % of the mass is diagonal",
-                                          "su/trainable-theta: holds",
+                                          "holds: The frequencies can be trained, starting from the usual ones.",
                                           NULL};
     shows_figures("hessian", figures);
 }
