@@ -1,5 +1,6 @@
 /* ball.c: walks a formula in ball arithmetic; what else a mode promises is seen to here. */
 #include "verify/ball.h"
+#include "verify/meter.h"
 #include "verify/wide.h"
 
 #define MAX_TERMS 1000000 /* of one sum */
@@ -19,6 +20,7 @@ typedef struct {
     ver_mode mode;
     bool imaginary; /* ANALYTIC: the formula has parts that are not real on the real line */
     bool reflect;   /* ANALYTIC: atoms stand for their conjugates */
+    double unit;    /* of the meter, for one operation */
 } balls;
 
 static ph_status ball(acb_t out, const exp_node *e, const frame *f, const balls *b);
@@ -303,6 +305,8 @@ static ph_status ball(acb_t out, const exp_node *e, const frame *f, const balls 
     }
     if (exp_is_statement(e)) return ph_fail(b->err, PH_EARG, "a statement stands where a value is wanted");
     if (ph_interrupted()) return ph_fail_interrupted(b->err);
+    (void)ver_meter_spend(e->nargs == 2 ? b->unit
+                                        : 8 * b->unit); /* whoever asks for many balls looks at the meter */
     ph_status st = PH_OK;
     acb_t x, y, r; /* a result of its own: not every function of a part of a ball may write over it */
     acb_init(x);
@@ -337,6 +341,8 @@ ph_status ver_ball(acb_t out, const exp_node *e, ver_atom_fn *atom, void *ctx, s
 
 ph_status ver_ball_as(acb_t out, ver_mode mode, const exp_node *e, ver_atom_fn *atom, void *ctx, slong prec,
                       ph_err *err) {
+    double limbs = (double)(prec < 64 ? 64 : prec) / 64;
     return ball(out, e, NULL,
-                &(balls){atom, ctx, prec, err, mode, mode == VER_ANALYTIC && has_imaginary_part(e), false});
+                &(balls){atom, ctx, prec, err, mode, mode == VER_ANALYTIC && has_imaginary_part(e), false,
+                         0.1 * limbs * limbs});
 }

@@ -7,6 +7,7 @@
 
 #include "verify/box.h"
 #include "verify/internal.h"
+#include "verify/meter.h"
 #include "verify/trust.h"
 
 #define START_PREC 64
@@ -23,6 +24,7 @@ typedef struct {
     arf_t tolerance;
     const ver_budget *asked;
     int64_t budget, done;
+    double share; /* of the meter */
     bool unfinished, undefined;
 } descent;
 
@@ -44,7 +46,8 @@ static ph_status treat(descent *s, ver_piece *piece, ph_err *err) {
     arf_sub(goal, s->seen.low, s->tolerance, 128, ARF_RND_CEIL);
     int i = ver_piece_widest(s->box, piece, weight);
     if (arf_cmp(y.a, goal) >= 0) lower_to(s->low, y.a);
-    else if (s->done >= s->budget || piece->depth >= MAX_DEPTH || (i < 0 && piece->prec >= MAX_PREC)) {
+    else if (s->done >= s->budget || ver_meter_is_beyond(s->share) || piece->depth >= MAX_DEPTH ||
+             (i < 0 && piece->prec >= MAX_PREC)) {
         lower_to(s->low, y.a);
         s->unfinished = true;
         s->undefined = s->undefined || !ver_hull_is_finite(&y);
@@ -133,6 +136,7 @@ ph_status ver_bounds(ver_number **lo, ver_number **hi, ver_verdict *out, exp_nod
     arb_init(b);
     arf_init(s.tolerance);
     s.budget = budget && budget->boxes ? budget->boxes : MAX_BOXES;
+    ver_meter_open(s.budget > MAX_BOXES ? (double)s.budget / MAX_BOXES : 1);
     ph_status st = ver_box_open(&box, ranges, "bounds", err);
     if (!st && exp_is_statement(f))
         st = ph_fail(err, PH_EARG, "bounds: a statement is given; wanted a formula");
@@ -141,8 +145,10 @@ ph_status ver_bounds(ver_number **lo, ver_number **hi, ver_verdict *out, exp_nod
         st = ph_fail(err, PH_EARG, "bounds: the tolerance is no finite number above 0");
     if (st) goto done;
     arf_set_d(s.tolerance, tolerance);
+    s.share = 0.5;
     PH_TRY(least(a, &s, f, 1, err));
     out->size = s.done;
+    s.share = 1;
     PH_TRY(least(b, &s, f, -1, err));
     out->size += s.done;
     if (!arb_is_finite(a) || !arb_is_finite(b)) {
@@ -166,6 +172,7 @@ done:
     arb_clear(a);
     arb_clear(b);
     arf_clear(s.tolerance);
+    ver_meter_close();
     out->time = ph_clock() - start;
     return st;
 }

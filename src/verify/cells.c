@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "verify/meter.h"
 #include "verify/polysign.h"
 #include "verify/realroots.h"
 
@@ -97,7 +98,7 @@ static void list_clear(cells *c, list *l) {
 static bool affordable(const cells *c, const fmpz_mpoly_t f, const fmpz_mpoly_t g, slong v) {
     double a = (double)fmpz_mpoly_length(f, c->p->ctx), b = (double)fmpz_mpoly_length(g, c->p->ctx);
     slong m = fmpz_mpoly_degree_si(f, v, c->p->ctx), n = fmpz_mpoly_degree_si(g, v, c->p->ctx);
-    return m + n <= MAX_DEGREE && a * b * (double)(m + n) <= MAX_WORK;
+    return m + n <= MAX_DEGREE && a * b * (double)(m + n) <= MAX_WORK && ver_poly_affords(f, g, v, c->p->ctx);
 }
 
 static bool add_leading(cells *c, list *rest, const fmpz_mpoly_t f, slong v) {
@@ -165,6 +166,7 @@ static bool norm(cells *c, fmpz_mpoly_t out, const fmpz_mpoly_t f) {
         ok = fmpz_mpoly_pow_ui(rel, rel, (ulong)r->degree, c->p->ctx);
         fmpz_mpoly_sub(rel, rel, &r->of, c->p->ctx);
         ok = ok && fmpz_mpoly_length(out, c->p->ctx) <= 200 &&
+             ver_poly_affords(rel, out, r->var, c->p->ctx) &&
              fmpz_mpoly_resultant(t, rel, out, r->var, c->p->ctx);
         fmpz_mpoly_swap(out, t, c->p->ctx);
     }
@@ -371,8 +373,9 @@ static void lift(cells *c, int k) {
     fmpz_poly_init(f);
     over(f, c, k);
     slong degree = fmpz_poly_degree(f);
-    *c->p->work -= (double)degree * (double)degree * (1 + fabs((double)fmpz_poly_max_bits(f)) / 64);
-    if (*c->p->work < 0 || degree > 4 * MAX_DEGREE) {
+    double cost = (double)degree * (double)degree * (1 + fabs((double)fmpz_poly_max_bits(f)) / 64);
+    *c->p->work -= cost;
+    if (*c->p->work < 0 || degree > 4 * MAX_DEGREE || !ver_meter_spend(4 * cost)) {
         c->answer = CELLS_UNDECIDED;
         fmpz_poly_clear(f);
         return;

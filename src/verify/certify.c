@@ -9,11 +9,13 @@
 
 #include "verify/box.h"
 #include "verify/internal.h"
+#include "verify/meter.h"
 #include "verify/touching.h"
 #include "verify/trust.h"
 
 #define START_PREC 64
 #define MAX_BOXES  20000
+#define SHARE      0.6 /* of the meter for boxes; the rest is for a proof where they did not settle */
 #define MAX_DEPTH  100 /* cuts of one piece: below 2^-100 of the box, nothing more is expected */
 #define POINT_PREC 1024
 #define MAX_PREC   4096
@@ -196,7 +198,8 @@ static ph_status treat(ver_verdict *out, search *s, ver_piece *piece, ph_err *er
     mag_mul_2exp_si(noise, noise, 4);
     arf_sub(width, g.b, g.a, 64, ARF_RND_UP);
     bool rounding = i < 0 || (arf_is_finite(width) && arf_cmpabs_mag(width, noise) < 0);
-    if (s->done >= s->budget || piece->depth >= MAX_DEPTH || (i < 0 && piece->prec >= MAX_PREC)) {
+    if (s->done >= s->budget || ver_meter_is_beyond(SHARE) || piece->depth >= MAX_DEPTH ||
+        (i < 0 && piece->prec >= MAX_PREC)) {
         st = stuck(out, s, piece, ver_hull_is_finite(&g), err);
         goto done;
     }
@@ -294,9 +297,8 @@ static ph_status try_proof(ver_verdict *out, search *s, const ver_ranges *ranges
 /* Deeper derivatives pay for one variable, and cost n^order. */
 static int order_for(int n) { return n <= 1 ? 3 : n <= 3 ? 2 : 1; }
 
-ph_status ver_certify(ver_verdict *out, exp_node *statement, const ver_ranges *ranges, exp_node *radius,
-                      const ver_budget *budget, ph_err *err) {
-    double start = ph_clock();
+static ph_status certify(ver_verdict *out, exp_node *statement, const ver_ranges *ranges, exp_node *radius,
+                         const ver_budget *budget, ph_err *err) {
     exp_node *g = NULL;
     search s = {.s = statement, .op = statement->op, .asked = budget};
     ver_init(out);
@@ -321,6 +323,14 @@ done:
     ver_queue_clear(&s.queue);
     ver_box_close(&s.box);
     arb_clear(s.radius);
+    return st;
+}
+
+ph_status ver_certify(ver_verdict *out, exp_node *statement, const ver_ranges *ranges, exp_node *radius,
+                      const ver_budget *budget, ph_err *err) {
+    double start = ph_clock();
+    ver_meter_open(budget && budget->boxes > MAX_BOXES ? (double)budget->boxes / MAX_BOXES : 1);
+    ph_status st = ver_meter_end(out, certify(out, statement, ranges, radius, budget, err), err);
     out->time = ph_clock() - start;
     return st;
 }

@@ -21,7 +21,7 @@
 #define NEAR_BALLS 1     /* points near 1 where balls look whatever f64 says */
 #define DOUBTS     3     /* suspicions that balls follow up */
 #define MAX_PREC   1024
-#define SEEN       6     /* symbols whose values are remembered at a point */
+#define SEEN       6    /* symbols whose values are remembered at a point */
 #define FINE_BITS  30   /* of two sides that balls cannot tell apart: enough */
 #define APART      1e-9 /* of the larger side: below that f64 suspects nothing */
 

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "verify/ball.h"
+#include "verify/meter.h"
 #include "verify/summation.h"
 #include "verify/trial.h"
 
@@ -426,7 +427,7 @@ ph_status ver_identity(sums_form *out, bool *proved, exp_node *e, const ver_assu
     *proved = false;
     if (depth > VER_IDENTITY_DEPTH || e->size > 20000 || ver_fails_somewhere(e, where, 6, 64)) return PH_OK;
     ph_status st = PH_OK;
-    for (size_t i = 0; i < sizeof ways / sizeof *ways && !*proved && !st; i++) {
+    for (size_t i = 0; i < sizeof ways / sizeof *ways && !*proved && !st && !ver_meter_is_empty(); i++) {
         sums_form f = {0};
         ph_err unheard = {0};
         exp_builder b = EXP_BUILDER(&unheard);

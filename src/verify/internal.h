@@ -11,6 +11,8 @@ PH_MUST ph_status ver_search(ver_verdict *out, bool *found, exp_node *s, const v
 /* "for all real a, b, positive k with x - 1 != 0"; unmet: no point is known that meets the conditions, which the text says (conditions_text.c) */
 PH_MUST ph_status ver_conditions_text(char **out, const exp_node *s, const exp_set *conditions,
                                       const ver_assume *a, bool unmet, ph_err *err);
+/* Closes the meter that was opened for *out. What stayed unknown because it is empty says so. */
+PH_MUST ph_status ver_meter_end(ver_verdict *out, ph_status st, ph_err *err);
 PH_MUST ph_status ver_say_unknown(ver_verdict *out, ver_reason reason, const char *text, ph_err *err);
 
 #endif

@@ -6,11 +6,14 @@
 #include <flint/fmpz_poly_factor.h>
 #include <math.h>
 
+#include "verify/meter.h"
+
 #define MAX_DEPTH 8   /* discriminants of discriminants */
 #define MAX_TERMS 600 /* of a polynomial that is taken apart */
 #define MAX_FACTOR                                                                                           \
-    5e6 /* work of one factorisation, about 10 ms: the square of Π (degree + 1), by limbs of a coefficient */
-#define MAX_DEGREE 200
+    5e6 /* work of one factorisation: the square of Π (degree + 1), by limbs of a coefficient */
+#define FACTOR_UNIT 0.3 /* of the meter; in one variable, where it is dearest */
+#define MAX_DEGREE  200
 
 /* The sign of a product of what these are the signs of. */
 static ver_sign both(ver_sign a, ver_sign b) { return a < b ? a : b; }
@@ -134,6 +137,12 @@ static ver_sign quadratic_form(const fmpz_mpoly_t f, const fmpz_mpoly_ctx_t ctx)
 
 /* ---- taken apart --------------------------------------------------------------------------------------- */
 
+bool ver_poly_affords(const fmpz_mpoly_t f, const fmpz_mpoly_t g, slong v, const fmpz_mpoly_ctx_t ctx) {
+    double a = (double)fmpz_mpoly_length(f, ctx), b = (double)fmpz_mpoly_length(g, ctx);
+    double degrees = (double)fmpz_mpoly_degree_si(f, v, ctx) + (double)fmpz_mpoly_degree_si(g, v, ctx);
+    return ver_meter_spend(20 + a * b * degrees);
+}
+
 static ver_sign factored(const fmpz_mpoly_t f, const ver_sign *sign, const fmpz_mpoly_ctx_t ctx, int depth);
 
 /* 4A·f = (2Ax + B)² + 4AC − B². Where A > 0 so f >= 0; A is no zero polynomial, so those points lie dense, and f is
@@ -151,7 +160,9 @@ static ver_sign by_discriminant(const fmpz_mpoly_t f, const ver_sign *sign, cons
         fmpz_mpoly_to_univar(u, f, v, ctx);
         fmpz_mpoly_univar_get_term_coeff(a, u, 0, ctx);
         ver_sign lead = factored(a, sign, ctx, depth - 1);
-        if (lead == VER_SIGN_OPEN || !fmpz_mpoly_discriminant(d, f, v, ctx)) continue;
+        if (lead == VER_SIGN_OPEN || !ver_poly_affords(f, f, v, ctx) ||
+            !fmpz_mpoly_discriminant(d, f, v, ctx))
+            continue;
         fmpz_mpoly_neg(d, d, ctx);
         ver_sign rest = factored(d, sign, ctx, depth - 1);
         if (rest != VER_SIGN_OPEN) r = both(lead, rest);
@@ -186,7 +197,8 @@ static ver_sign of_one_sign(bool *flip, fmpz_mpoly_t f, const ver_sign *sign, co
 bool ver_poly_factor(fmpz_mpoly_factor_t out, const fmpz_mpoly_t f, const fmpz_mpoly_ctx_t ctx) {
     double area = 1, limbs = 1 + fabs((double)fmpz_mpoly_max_bits(f)) / 64;
     for (slong v = 0; v < fmpz_mpoly_ctx_nvars(ctx); v++) area *= 1 + (double)fmpz_mpoly_degree_si(f, v, ctx);
-    return area * area * limbs <= MAX_FACTOR && fmpz_mpoly_factor(out, f, ctx);
+    double cost = area * area * limbs;
+    return cost <= MAX_FACTOR && ver_meter_spend(FACTOR_UNIT * cost) && fmpz_mpoly_factor(out, f, ctx);
 }
 
 static ver_sign factored(const fmpz_mpoly_t f, const ver_sign *sign, const fmpz_mpoly_ctx_t ctx, int depth) {

@@ -10,6 +10,7 @@
 #include "verify/check.h"
 #include "verify/conditions.h"
 #include "verify/internal.h"
+#include "verify/meter.h"
 #include "verify/order.h"
 #include "verify/sums.h"
 #include "verify/trust.h"
@@ -116,6 +117,7 @@ ph_status ver_search(ver_verdict *out, bool *found, exp_node *s, const ver_assum
     for (int i = 0; i < n && !*found; i++) {
         point_answer p;
         if (ph_interrupted()) return ph_fail_interrupted(err);
+        if (ver_meter_is_empty()) break;
         ph_status st = look(&p, s, from + (uint64_t)i, prec, a, err);
         if (st) return st;
         if (p != POINT_WITNESS) continue;
@@ -307,8 +309,13 @@ done:
     return st;
 }
 
-ph_status ver_prove(ver_verdict *out, exp_node *s, const ver_assume *a, ph_err *err) {
-    double start = ph_clock();
+ph_status ver_meter_end(ver_verdict *out, ph_status st, ph_err *err) {
+    bool spent = !st && ver_meter_is_empty() && out->strength == VER_UNKNOWN && out->reason != VER_DOMAIN;
+    ver_meter_close();
+    return spent ? ver_say_unknown(out, VER_OUT_OF_BUDGET, "the work that one statement may cost is done", err) : st;
+}
+
+static ph_status prove(ver_verdict *out, exp_node *s, const ver_assume *a, ph_err *err) {
     ph_status st = begin(out, s, err);
     if (st) return st;
     if (s->size > MAX_SIZE)
@@ -317,7 +324,13 @@ ph_status ver_prove(ver_verdict *out, exp_node *s, const ver_assume *a, ph_err *
     bool disordered = orders_complex(s);
     for (int i = 0; a && i < a->nwhere; i++) disordered |= orders_complex(a->where[i]);
     if (disordered) return ver_say_unknown(out, VER_DOMAIN, "complex numbers have no order", err);
-    st = s->op == EXP_EQ ? prove_equal(out, s, a, err) : ver_prove_order(out, s, a, err);
+    return s->op == EXP_EQ ? prove_equal(out, s, a, err) : ver_prove_order(out, s, a, err);
+}
+
+ph_status ver_prove(ver_verdict *out, exp_node *s, const ver_assume *a, ph_err *err) {
+    double start = ph_clock();
+    ver_meter_open(1);
+    ph_status st = ver_meter_end(out, prove(out, s, a, err), err);
     out->time = ph_clock() - start;
     return st;
 }

@@ -2,6 +2,9 @@
 #include <flint/fmpz_poly.h>
 #include <flint/fmpz_poly_factor.h>
 
+#include <math.h>
+
+#include "verify/meter.h"
 #include "verify/reading.h"
 #include "verify/realroots.h"
 #if __FLINT_VERSION >= 3
@@ -291,7 +294,9 @@ static bool has_no_zero(const reading *x, const fmpz_mpoly_t p) {
     fmpz_poly_init(f);
     fmpz_poly_factor_init(fac);
     fmpz_mpoly_get_fmpz_poly(f, p, v, x->r.ctx);
-    if (fmpz_poly_degree(f) > 60) ok = false;
+    double degree = (double)fmpz_poly_degree(f);
+    if (degree > 60 || !ver_meter_spend(degree * degree * (1 + fabs((double)fmpz_poly_max_bits(f)) / 64)))
+        ok = false;
     else fmpz_poly_factor(fac, f);
     for (slong i = 0; i < fac->num && ok; i++) {
         slong n = 0;

@@ -1,6 +1,7 @@
 /* ring.c: see ring.h. */
 #include <stdlib.h>
 
+#include "verify/meter.h"
 #include "verify/ring.h"
 
 static slong var_of(const ring *r, slong gen) {
@@ -64,7 +65,9 @@ bool ver_ring_is_zero(const ring_frac *f, ring *r) { return fmpz_mpoly_is_zero(f
 static ph_status spend(ring *r, double products) {
     r->spent += 10 + (products + 1) * (1 + (double)r->nvars / 32);
     if (ph_interrupted()) return ph_fail_interrupted(r->err);
-    return products > RING_MAX_WORK || r->spent > RING_MAX_TOTAL ? budget(r) : PH_OK;
+    bool afforded = products <= RING_MAX_WORK && r->spent <= RING_MAX_TOTAL &&
+                    ver_meter_spend(0.1 + 0.015 * products * (1 + (double)r->nvars / 32));
+    return afforded ? PH_OK : budget(r);
 }
 
 /* Divides by each relation whose leading power occurs; lower ones last, since a higher one brings them in. */

@@ -10,6 +10,7 @@
 
 #include "verify/box.h"
 #include "verify/internal.h"
+#include "verify/meter.h"
 #include "verify/trust.h"
 
 #define DIGITS     20
@@ -279,7 +280,7 @@ static ph_status treat(finder *s, ver_piece *piece, ph_err *err) {
     }
     if (settled) goto done;
     PH_TRY(is_noise(&noise, s, piece, &y, err));
-    if (s->done >= s->budget || piece->depth >= MAX_DEPTH)
+    if (s->done >= s->budget || ver_meter_is_empty() || piece->depth >= MAX_DEPTH)
         st = leave_undecided(s, piece, ver_hull_is_finite(&y), err);
     else if (noise && piece->prec < MAX_PREC) {
         piece->prec *= 2;
@@ -350,6 +351,7 @@ ph_status ver_roots(ver_number ***roots, int *n, ver_verdict *out, exp_node *f, 
     *roots = NULL;
     *n = 0;
     s.budget = budget && budget->boxes ? budget->boxes : MAX_BOXES;
+    ver_meter_open(s.budget > MAX_BOXES ? (double)s.budget / MAX_BOXES : 1);
     s.bits = (slong)((budget && budget->digits ? budget->digits : DIGITS) * DIGIT_BITS) + 4;
     ph_status st = ver_box_open(&s.box, &(ver_ranges){x, 1}, "roots", err);
     if (!st && exp_is_statement(f))
@@ -383,6 +385,7 @@ done:
     ver_field_free(s.f, 1);
     ver_queue_clear(&s.queue);
     ver_box_close(&s.box);
+    ver_meter_close();
     out->time = ph_clock() - start;
     return st;
 }

@@ -36,9 +36,7 @@ static ver_hint *hint_for(ver_sampler *p, const exp_node *atom) {
     return h;
 }
 
-static void set_rat(fmpq_t q, const exp_node *e) {
-    ver_fmpq_set(q, e->num, e->den);
-}
+static void set_rat(fmpq_t q, const exp_node *e) { ver_fmpq_set(q, e->num, e->den); }
 
 static void at_least(ver_hint *h, const exp_node *e, bool open) {
     fmpq_t q;

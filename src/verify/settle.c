@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "verify/linear_facts.h"
+#include "verify/meter.h"
 #include "verify/reading.h"
 #include "verify/span.h"
 
@@ -414,7 +415,8 @@ static argument *const arguments[] = {spans,          by_rising,    cases,      
 ph_status ver_settle(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict) {
     *out = ver_visible(u);
     *method = "signs visible in the formula";
-    if (g->depth > SETTLE_DEPTH || u->size > MAX_SIZE || --g->left->goals < 0) return PH_OK;
+    if (g->depth > SETTLE_DEPTH || u->size > MAX_SIZE || --g->left->goals < 0 || ver_meter_is_empty())
+        return PH_OK;
     for (size_t i = 0; i < sizeof arguments / sizeof *arguments && !enough(*out, strict); i++) {
         ver_sign s = VER_SIGN_OPEN;
         const char *how = "";
