@@ -97,6 +97,7 @@ static void answer_key(repl *r, const json_t *event) {
     char name[KEY_NAME];
     const char *key;
     fflush(stdout);
+    repl_pager_end(&r->screen.pages); /* what is drawn over and over is no text to be read by pages */
     key = repl_key_read(name, json_number_value(json_object_get(event, "seconds")));
     ses_input(r->session, key ? key : "");
 }

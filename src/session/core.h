@@ -163,6 +163,8 @@ int ses_sha256(lua_State *L); /* sha256(text) */
 
 int ses_page(lua_State *L); /* page([heading [, rows]]) */
 int ses_key(lua_State *L);  /* key([seconds]) */
+/* A value with a metamethod __play(value, key, settings) is moved by keys where someone sits at a terminal: true. May raise. */
+bool ses_play(lua_State *L, int i);
 
 /* ---- interrupt.c --------------------------------------------------------------------------------------- */
 

@@ -147,7 +147,7 @@ static bool keep_value(lua_State *L, const ses_core *c) {
 
 void ses_show(lua_State *L) {
     int n = lua_gettop(L);
-    if (!keep_value(L, ses_core_of(L))) return;
+    if (!keep_value(L, ses_core_of(L)) || (n == 1 && ses_play(L, 1))) return;
     lua_pushcfunction(L, show_values);
     lua_insert(L, 1);
     lua_call(L, n, 0);

@@ -20,12 +20,18 @@ static bool is_set(lua_State *L, int settings, const char *name) {
     return set;
 }
 
+/* Pushes the settings. Does someone sit at a terminal, and see what is written? */
+static bool at_terminal(lua_State *L) {
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
+    int settings = lua_gettop(L);
+    return ses_core_of(L)->host.read_line && is_set(L, settings, "dialogue") && is_set(L, settings, "terminal") &&
+           is_set(L, settings, "fold");
+}
+
 int ses_key(lua_State *L) {
     ses_core *c = ses_core_of(L);
     double seconds = luaL_optnumber(L, 1, -1);
-    luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
-    int settings = lua_gettop(L);
-    if (!c->host.read_line || !is_set(L, settings, "dialogue") || !is_set(L, settings, "terminal")) return 0;
+    if (!at_terminal(L)) return 0;
     ses_stream_flush(c);
     json_t *question =
         json_pack("{s:s, s:b, s:b, s:f}", "prompt", "", "secret", 0, "key", 1, "seconds", seconds);
@@ -36,4 +42,15 @@ int ses_key(lua_State *L) {
                     n ? n : 4); /* short; were there no memory for it, the line would be lost */
     ph_free(line);
     return 1;
+}
+
+bool ses_play(lua_State *L, int i) {
+    int top = lua_gettop(L);
+    if (!luaL_getmetafield(L, i, "__play")) return false;
+    lua_pushvalue(L, i);
+    lua_pushcfunction(L, ses_key);
+    bool there = at_terminal(L);
+    if (there) lua_call(L, 3, 0);
+    lua_settop(L, top);
+    return there;
 }

@@ -240,6 +240,7 @@ static int display(lua_State *L) {
     ses_core *c = ses_core_of(L);
     luaL_checkany(L, 1);
     lua_Integer id = luaL_optinteger(L, 2, 0);
+    if (ses_play(L, 1)) return 0;
     bool update = id > 0 && id <= c->display_id;
     if (id <= 0) id = ++c->display_id;
     json_t *data = display_data(L);
