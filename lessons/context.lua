@@ -114,6 +114,24 @@ return {
            bound = tolerance[{ {42, 64} }], why = "as above"},
 }
 
+-- %% [markdown] ref="window" lang="en"
+-- ## Past the trained length
+-- Move the position $n$ that a text reaches, with the arrow keys, past the trained length $2048$. The first curve is the share of the circle
+-- that each pair has seen in training, the second the share that it turns through up to $n$. Predict which pairs see something new.
+
+-- %% [markdown] ref="window" lang="zh"
+-- ## 越过训练长度
+-- 用方向键移动文本到达的位置 $n$，让它越过训练长度 $2048$。第一条曲线是训练时每一对见过的那部分圆，第二条是到 $n$ 为止转过的部分。
+-- 先猜一猜：哪些对会遇到没见过的角度？
+
+-- %% ref="window"
+return vary(function(p)
+  local turns = rope_frequencies(d) / (2 * pi)
+  local labels = {says{en = "seen in training", zh = "训练时见过"}, says{en = "up to position n", zh = "到位置 n 为止"}}
+  return plot(range(0, 63), {minimum(N * turns, 1), minimum(p.n * turns, 1)}, {labels = labels, ylim = {0, 1.1},
+    xlabel = says{en = "pair", zh = "对"}, ylabel = says{en = "share of the circle", zh = "占整圆的比例"}})
+end, {n = {512, 16384, log = true, step = 2, default = 2048}})
+
 -- %% [markdown] ref="interpolation" lang="en"
 -- ## Position interpolation
 -- The first remedy squeezes positions: read position $n$ as $n/k$, or, which is the same, divide every frequency by

@@ -35,6 +35,21 @@ local function at(m, n) -- the query at m, the key at n
 end
 return panels {at(0, 2), at(3, 5), at(6, 8), columns = 3}
 
+-- %% [markdown] ref="together" lang="en"
+-- ## A query and a key turn together
+-- A query at position $m$ and a key at position $m + 3$ are both turned by $\theta$ for each position. Predict: as $m$ grows, what becomes of
+-- the angle between them? Run the step; the space bar stops the picture, Enter leaves.
+
+-- %% [markdown] ref="together" lang="zh"
+-- ## 查询与键一起转
+-- 位置 $m$ 处的查询与位置 $m + 3$ 处的键，每过一个位置都转过 $\theta$。先猜一猜：$m$ 增大时，两者的夹角怎样变化？运行这一步；空格键暂停，
+-- 回车结束。
+
+-- %% ref="together"
+return vary(function(p)
+  return circle({0.3 * p.m, 1 + 0.3 * (p.m + 3)}, {labels = {"$R_m q$", "$R_{m+3} k$"}})
+end, {m = {0, 20, play = true}})
+
 -- %% [markdown] ref="equation" lang="en"
 -- ## It works in the plane
 -- Let $R_m$ turn by $m\theta$. Then $\langle R_mq, R_nk\rangle = \langle q, R_{n-m}k\rangle$, for all vectors,

@@ -177,6 +177,22 @@ return {
 local t, θ = reshape(range(0, 47), 48, 1), 10000 ^ (-2 * range(0, 31) / 64)
 return heatmap(sin(t * θ), {title = "sines, $d = 64$", xlabel = "pair", ylabel = "position", x = {0, 31}, y = {0, 47}})
 
+-- %% [markdown] ref="move-base" lang="en"
+-- ## Move the base
+-- In these sines the base is $10000$. Predict: with a smaller base, do the columns on the right flicker more, or less? Run the step, and move
+-- the base with the left and right arrow keys; Enter leaves.
+
+-- %% [markdown] ref="move-base" lang="zh"
+-- ## 改变底数
+-- 这些正弦的底数是 $10000$。先猜一猜：底数变小，右边各列会变化得更快还是更慢？运行这一步，用左右方向键改变底数，按回车结束。
+
+-- %% ref="move-base"
+return vary(function(p)
+  local t, θ = reshape(range(0, 47), 48, 1), p.base ^ (-2 * range(0, 31) / 64)
+  return heatmap(sin(t * θ), {range = {-1, 1}, xlabel = says{en = "pair", zh = "对"}, ylabel = says{en = "position", zh = "位置"},
+    x = {0, 31}, y = {0, 47}})
+end, {base = {10, 100000, default = 10000}})
+
 -- %% [markdown] ref="phase" lang="en"
 -- ## How exact is the table?
 -- A computer's number carries 53 bits. The frequency $\theta_i$ is rounded to them, and the rounding is multiplied by $t$: at

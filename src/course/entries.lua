@@ -90,6 +90,16 @@ function M.fails(v, words)
   return new(v, words, "fails", true)
 end
 
+-- The text in the language that verdicts are shown in.
+function M.says(words)
+  if type(words) ~= "table" or type(words.en) ~= "string" or type(words.zh) ~= "string" then
+    error(("says: words is %s; wanted {en = text, zh = text}"):format(seen(words)), 0)
+  end
+  return words[host.spoken()]
+end
+
+M.is_verdict = is_verdict
+
 -- ---- figures --------------------------------------------------------------------------------------------------------
 
 local PLACES = 17 -- more digits than these are no figure but a table

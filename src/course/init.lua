@@ -18,6 +18,7 @@ local notebook = require "phasor.course.notebook"
 local page_report = require "phasor.course.page_report"
 local recheck = require "phasor.course.recheck"
 local report = require "phasor.course.report"
+local results = require "phasor.course.results"
 local selfcheck = require "phasor.course.selfcheck"
 local stated = require "phasor.course.stated"
 local totals = require "phasor.course.totals"
@@ -241,7 +242,15 @@ function M.main(command, ...)
 end
 
 M.trained = model.trained
-M.named, M.fails, M.figure = entries.named, entries.fails, entries.figure
+M.named, M.fails, M.figure, M.says = entries.named, entries.fails, entries.figure, entries.says
+
+-- What stands behind a verdict, on the screen.
+function M.why(v)
+  if not (entries.is(v) or entries.is_verdict(v)) then
+    error(("why: v is %s; wanted a verdict, as prove, certify and measure give it"):format(v == nil and "nothing" or "a " .. type(v)), 0)
+  end
+  host.write(results.why(v, words.of(host.spoken()), math.min(host.columns(), 96)) .. "\n")
+end
 
 -- What is typed while a lesson is open (session.h, "prompt").
 M.input = tutor.input

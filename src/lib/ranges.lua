@@ -53,6 +53,7 @@ end
 
 local function linear(name, lo, hi, step)
     local whole = math.type(lo) == "integer" and math.type(hi) == "integer"
+    whole = whole and (step == nil or math.tointeger(step) ~= nil)
     if step == nil then step = whole and hi - lo <= EACH and 1 or (hi - lo) / STEPS end
     if step <= 0 then fault(name, "step is %s; wanted a number above 0", tostring(step)) end
     local out = {}

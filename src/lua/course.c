@@ -59,6 +59,19 @@ static int figure(lua_State *L) {
     return pass(L, "figure", 1);
 }
 
+static int says(lua_State *L) {
+    bind_check_count(L, "says", 1, 1);
+    if (!lua_istable(L, 1)) return bind_raise_arg(L, 1, "says", "the text", "{en = text, zh = text}");
+    return pass(L, "says", 1);
+}
+static int why(lua_State *L) {
+    bind_check_count(L, "why", 0, 1);
+    if (lua_gettop(L) == 0) lua_getglobal(L, "_");
+    if (!lua_istable(L, 1) && !lua_isuserdata(L, 1))
+        return bind_raise_arg(L, 1, "why", "v", "a verdict, as prove, certify and measure give it");
+    return pass(L, "why", 0);
+}
+
 /* course_entries() -> what a search looks through besides help (course/find.lua); an empty list where there is no course */
 int bind_course_entries(lua_State *L) {
     lua_settop(L, 0);
@@ -119,6 +132,14 @@ static const bind_row rows[] = {
      "that. text: the figure as it is printed, such as \"0.4111\". The claim fails when the figure is not so; its strength is read "
      "from the other verdicts.",
      "figure(3)  --> error: 1 argument given; wanted 3"},
+    {"says", says, "{en = text, zh = text}",
+     "The text in the language that is spoken: of the lesson, or of the prompt.\n"
+     "For what a lesson prints and writes into its pictures.",
+     "says(3)  --> error: wanted {en = text, zh = text}"},
+    {"why", why, "[v]",
+     "Shows what stands behind a verdict.\n"
+     "Its formulas typeset, its conditions, how it was reached. v: a verdict; the last result without one. :why is the same, and in a lesson shows all verdicts of a step.",
+     "why(3)  --> error: wanted a verdict"},
     {"glossary", glossary, "[term] [, \"--lang=zh\"]",
      "Explains a term of the field, in English or Chinese.\n"
      "Without one, lists them all, with their names in both. A part of a term will do, in either language.",

@@ -423,13 +423,14 @@ LAZY(vary)
          "--> error: did you mean 'decay'?\npicture(\"rope\", {dd=4})  --> error: unknown option 'dd' of "
          "rope"},
         {"vary", lazy_vary, "f, {name = range, ...}",
-         "A picture with parameters to move: by arrow keys in the terminal, by a control in a notebook or on a page.\n"
+         "A picture with parameters to move.\n"
+         "By arrow keys in the terminal, by a control in a notebook or on a page. "
          "f: a function of a table of the parameters' values; what it returns is shown: a picture, or anything else as text. A range is "
          "{from, to}, with step=, log= and default= if you like (logarithmic by itself where it spans a factor of 100), or "
          "{choices = {...}}, or a list of three values or more. play=true: the parameter moves by itself. Left and right change a "
          "value, up and down choose a parameter, Enter or q leaves. :frames() is a list of {label=, values=, text=, svg=}, all states "
          "(or, where they are more than 64, those in which one parameter moves); :first() is the place of the state it begins with.",
-         "v = vary(function(p) return p.n^2 end, {n = {1, 3}})\n#v:frames(), v:frames()[3].label, v:frames()[3].text  --> 3  n = 3  9.0\n"
+         "v = vary(function(p) return p.n^2 end, {n = {1, 3}})\nv:frames()[3].label  --> n = 3\n"
          "vary(sin, {n = {3, 1}})  --> error: wanted the lower end first"},
         {"Figure:plot", NULL, "x, y [, options]",
          "Draws more into a picture: arguments as of plot.\nOptions that a curve has by itself (label, "

@@ -51,6 +51,14 @@ static const char STUDY[] =
     "  for i, r in ipairs(results) do out[i] = r.claim.id .. ' ' .. r.outcome .. ' ' .. r.strength end\n"
     "  return table.concat(out, ', ')\n"
     "end\n"
+    /* What is said of a verdict on request is read along with the rest. */
+    "shown = require 'phasor.course.results'\n"
+    "sentences = shown.show\n"
+    "function shown.show(host, r, w, ...)\n"
+    "  sentences(host, r, w, ...)\n"
+    "  if r.claim then host.write(r.claim.id .. ': ' .. r.outcome .. '\\n') end\n"
+    "  for _, e in ipairs(r.verdicts) do host.write('  ' .. e:line(w.lang) .. '\\n') end\n"
+    "end\n"
     /* No mutant undecided, some refuted; and how many claims have any. */
     "function mutants_decided()\n"
     "  local n = 0\n"
