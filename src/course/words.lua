@@ -28,7 +28,8 @@ local words = {
     deviation = "largest deviation %.2g ≤ %.2g",
     more_statements = "%d more statement(s)",
     bare_statements = "%d statement(s)",
-    mutants_are = "A mutant is the statement with one thing in it changed, such as a sign. That the mutants are refuted shows that the proof could have failed; some are equivalent: still true.",
+    mutants_are = "A mutant is the statement with one thing in it changed, such as a sign. That the mutants are refuted shows that "
+                  .. "the proof could have failed; some are equivalent: still true.",
     first = "this is the first step",
     unknown_command = "no command %s here%s; there are %s",
     lessons = "Lessons: lesson \"NAME\" opens one.",
@@ -130,7 +131,8 @@ local words = {
     deviation = "最大偏差 %.2g ≤ %.2g",
     more_statements = "另有 %d 条命题",
     bare_statements = "%d 条命题",
-    mutants_are = "变异体是把命题改动一处（比如换一个符号）得到的。变异体被驳倒，说明这个证明本来是有可能失败的；其中有些等价：改了仍然成立。",
+    mutants_are = "变异体是把命题改动一处（比如换一个符号）得到的。"
+                  .. "变异体被驳倒，说明这个证明本来是有可能失败的；其中有些等价：改了仍然成立。",
     first = "已经是第一步了",
     unknown_command = "这里没有命令 %s%s；可用的有 %s",
     lessons = "课程列表：输入 lesson \"名字\" 打开一课。",

@@ -64,7 +64,8 @@ static int open_with_prelude(void **state) { return open_school_with(state, PREL
 static void a_lesson_is_worked_through(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {"go()", "…── step 1 of 5 · Tutored x ────────────────────────────────────────\n\nFirst words.\n\n  │ A = array{1, 2, 3}"},
+        {"go()", "…── step 1 of 5 · Tutored x ────────────────────────────────────────\n\n"
+                 "First words.\n\n  │ A = array{1, 2, 3}"},
         {"again ''", "…sum 6.0\n12"},
         {"again ''", "…── step 2 of 5"},
         {"again ':show'", "…  │ function twice(x)\n  │   -- …\n  │ end\n"},
