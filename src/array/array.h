@@ -52,8 +52,8 @@ PH_MUST ph_status arr_zeros(arr *out, arr_dtype t, int ndim, const int64_t *shap
 arr arr_ref(const arr *a);        /* another reference to the same view */
 void arr_drop(arr *a);            /* idempotent: leaves ARR_NONE */
 bool arr_is_shared(const arr *a); /* storage has more than this one reference */
-/* How often somebody said of the storage, of any view of it, that its elements change: who keeps an array and needs it as it was
- * compares. */
+/* The write counter of the storage, bumped by arr_written through any view. Code that keeps an array and needs it unchanged compares
+ * it. */
 uint64_t arr_writes(const arr *a);
 void arr_written(const arr *a);
 

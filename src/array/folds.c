@@ -65,7 +65,7 @@ ARR_CLONES static void sum_tile(red_acc *a, const double *x, int64_t step, int64
     tile_sums(v, x, step, n);
     for (int i = 0; i < RED_TILE; i++) a[i].v[0] = v[i];
 }
-/* The lanes of fewer numbers than there are lanes. A lane begins at 0, so that a sum of -0 is 0: here that is said once, at the end. */
+/* The lanes of fewer numbers than there are lanes. A lane begins at 0, so that a sum of -0 is 0; here 0 is added once, at the end. */
 static inline __attribute__((always_inline)) double few(const double *x, const int64_t n) {
     double s[LANES];
     for (int k = 0; k < LANES; k++) s[k] = k < n ? x[k] : 0;

@@ -47,6 +47,6 @@ void arr_set_shape(arr *a, int ndim, const int64_t *shape);
 char *arr_dims_text(char *buf, size_t cap, int ndim, const int64_t *shape);
 
 /* A view with a new axis of size 1 at `axis`; ndim < ARR_MAXDIM, 0 <= axis <= ndim. */
-PH_MUST ph_status arr_expand(arr *out, const arr *a, int axis);
+PH_MUST ph_status arr_unsqueeze(arr *out, const arr *a, int axis);
 
 #endif

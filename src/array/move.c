@@ -99,7 +99,7 @@ FORWARD(stack) {
     ph_status st = axis_or(&axis, 0, in[0].ndim + 1, self, par, err);
     for (int i = 0; i < n && st == PH_OK; i++) {
         arr one = ARR_NONE;
-        st = arr_expand(&one, &in[i], axis);
+        st = arr_unsqueeze(&one, &in[i], axis);
         if (st == PH_OK) st = place(out, axis, i, &one, err);
         arr_drop(&one);
     }

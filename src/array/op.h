@@ -106,7 +106,7 @@ const void *op_index_find(op_index *ix, const char *name); /* NULL: none */
  *   reshape(x)       ints: the shape, one -1 allowed        broadcast_to(x)  ints: the shape
  *   permute(x)       ints: every axis once, 0-based         slice(x)         ints: (first, step, count) for each leading
  *                                                                            dimension, 0-based; count -1 drops it
- *   squeeze(x)       axis, or every axis of size 1          expand(x)        axis: where the new axis of size 1 will stand
+ *   squeeze(x)       axis, or every axis of size 1          unsqueeze(x)     axis: where the new axis of size 1 will stand
  *   flip(x)          axis, or every axis                    roll(x)          ints: shift; axis, or the last
  *   diag(x)          ints: diagonal k, or none for 0        triu(x) tril(x)  ints: diagonal k, or none for 0
  *   tile(x)          ints: repetitions of each dimension    take(x, index)   axis, or the first; index counts from base

@@ -126,7 +126,7 @@ op_val *op_filled(op_ctx *c, const op_spec *s, double x) {
     return c->st == PH_OK ? op_hold(c, &all) : NULL;
 }
 
-op_val *op_still(op_ctx *c, op_val *v) { return v && c->st == PH_OK ? c->engine->still(c, v) : NULL; }
+op_val *op_stop_gradient(op_ctx *c, op_val *v) { return v && c->st == PH_OK ? c->engine->still(c, v) : NULL; }
 
 const op_spec *op_spec_of(op_ctx *c, const op_val *v) { return c->engine->spec(v); }
 

@@ -118,7 +118,7 @@ op_val *op_num(op_ctx *c, double x);              /* a 0-d constant: it never wi
 op_val *op_hold(op_ctx *c, arr *a);               /* a constant; takes the array over, leaves ARR_NONE */
 op_val *op_filled(op_ctx *c, const op_spec *s, double x); /* a constant array of that shape and dtype */
 /* The value of v as a constant: derivatives end here. For the pieces of a piecewise rule (signs, masks, orders). */
-op_val *op_still(op_ctx *c, op_val *v);
+op_val *op_stop_gradient(op_ctx *c, op_val *v);
 const op_spec *op_spec_of(op_ctx *c, const op_val *v);    /* v not NULL */
 bool op_is_number(op_ctx *c, const op_val *v, double *x); /* v is a 0-d constant: its value in *x */
 op_val *op_to_shape(op_ctx *c, op_val *v, int ndim, const int64_t *shape);

@@ -61,7 +61,8 @@ PASS(hypot_) { return op_do2(c, "mul", t, op_do2(c, "div", u->x[i], OUT)); }
 
 /* Where operand i is the one that counts t, half of it where they are equal. */
 static op_val *choice(op_ctx *c, const op_use *u, int i, op_val *t, const char *wins) {
-    op_val *mine = op_still(c, u->x[i]), *other = op_still(c, u->x[1 - i]), *zero = op_num(c, 0);
+    op_val *mine = op_stop_gradient(c, u->x[i]), *other = op_stop_gradient(c, u->x[1 - i]),
+           *zero = op_num(c, 0);
     op_val *shared = op_do3(c, "where", op_do2(c, "eq", mine, other), op_times(c, t, 0.5), zero);
     return op_do3(c, "where", op_do2(c, wins, mine, other), t, shared);
 }
@@ -102,11 +103,11 @@ OVER(log1p_, one_plus(c, X))
 TIMES(expm1_, one_plus(c, OUT))
 OVER(log2_, op_times(c, X, 0.69314718055994530942))
 TIMES(sigmoid_, op_do2(c, "mul", OUT, one_minus(c, OUT)))
-TIMES(abs_, op_do1(c, "sign", op_still(c, X)))
+TIMES(abs_, op_do1(c, "sign", op_stop_gradient(c, X)))
 
 PASS(relu) {
     (void)i;
-    return op_do3(c, "where", op_do2(c, "gt", op_still(c, X), op_num(c, 0)), t, op_num(c, 0));
+    return op_do3(c, "where", op_do2(c, "gt", op_stop_gradient(c, X), op_num(c, 0)), t, op_num(c, 0));
 }
 PASS(nothing) {
     UNUSED, (void)t;

@@ -71,17 +71,17 @@ static op_val *direction(op_ctx *c, const op_use *u) {
 
 /* Which elements attain y, each with its share: 1 / how many do. */
 static op_val *attaining(op_ctx *c, const op_use *u, op_val *x) {
-    op_val *at = op_do2(c, "eq", op_still(c, x), kept(c, u, op_still(c, u->y[0])));
+    op_val *at = op_do2(c, "eq", op_stop_gradient(c, x), kept(c, u, op_stop_gradient(c, u->y[0])));
     op_val *one = op_do3(c, "where", at, op_filled(c, SX, 1), op_num(c, 0));
     return op_do2(c, "div", one, kept(c, u, fold(c, u, "sum", one)));
 }
 
 static op_val *norm_slope(op_ctx *c, const op_use *u) {
     double order = u->par->num;
-    if (order == 1) return op_do1(c, "sign", op_still(c, X));
+    if (order == 1) return op_do1(c, "sign", op_stop_gradient(c, X));
     if (!isinf(order)) return direction(c, u);
     op_val *share = attaining(c, u, op_do1(c, "abs", X));
-    return op_do2(c, "mul", share, op_do1(c, "sign", op_still(c, X)));
+    return op_do2(c, "mul", share, op_do1(c, "sign", op_stop_gradient(c, X)));
 }
 VJP(norm_vjp) { gx[0] = op_do2(c, "mul", kept(c, u, g[0]), norm_slope(c, u)); }
 JVP(norm_jvp) { dy[0] = fold(c, u, "sum", op_do2(c, "mul", dx[0], norm_slope(c, u))); }
@@ -191,7 +191,7 @@ static void pair_batch(op_ctx *c, const op_use *u, const bool *batched, int64_t 
 
 /* Sorting is taking in an order; the order is a constant. Equal values keep their places. */
 static op_val *order(op_ctx *c, const op_use *u) {
-    return op_do_axis(c, "argsort", op_still(c, X), scan_axis(u), false);
+    return op_do_axis(c, "argsort", op_stop_gradient(c, X), scan_axis(u), false);
 }
 static op_val *along(op_ctx *c, const op_use *u, const char *name, op_val *v, op_val *index) {
     op_par par = {.has_axis = true, .axis = scan_axis(u)};

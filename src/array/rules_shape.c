@@ -119,12 +119,12 @@ BATCH(squeeze_batch) {
     y[0] = op_to_shape(c, u->x[0], n, shape);
 }
 
-BATCH(expand_batch) {
+BATCH(unsqueeze_batch) {
     (void)batched, (void)size;
     op_par par = *u->par;
     par.axis = op_axis_of(&par, SX->ndim + 1, 0) + 1;
     par.has_axis = true;
-    y[0] = op_do(c, "expand", &par, 1, u->x);
+    y[0] = op_do(c, "unsqueeze", &par, 1, u->x);
 }
 
 BATCH(flip_batch) {
@@ -305,7 +305,7 @@ const op_rule arr_shape_rules[] = {
     LINEAR("slice", slice_vjp, slice_batch),
     LINEAR("unslice", unslice_vjp, unslice_batch),
     LINEAR("squeeze", reshaped_vjp, squeeze_batch),
-    LINEAR("expand", reshaped_vjp, expand_batch),
+    LINEAR("unsqueeze", reshaped_vjp, unsqueeze_batch),
     LINEAR("flip", flip_vjp, flip_batch),
 };
 const int arr_shape_nrules = sizeof arr_shape_rules / sizeof *arr_shape_rules;

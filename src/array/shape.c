@@ -1,4 +1,4 @@
-/* shape.c: rows that only rearrange: reshape, permute, transpose, slice, broadcast_to, squeeze, expand, flip.
+/* shape.c: rows that only rearrange: reshape, permute, transpose, slice, broadcast_to, squeeze, unsqueeze, flip.
  * They are views where strides allow.
  */
 #include "array/loop.h"
@@ -89,7 +89,7 @@ FORWARD(squeeze) {
     return PH_OK;
 }
 
-ph_status arr_expand(arr *out, const arr *a, int axis) {
+ph_status arr_unsqueeze(arr *out, const arr *a, int axis) {
     arr v = *a;
     v.ndim = a->ndim + 1;
     for (int i = a->ndim; i > axis; i--) {
@@ -102,16 +102,16 @@ ph_status arr_expand(arr *out, const arr *a, int axis) {
 }
 
 /* A new axis of size 1; its number is that in the result. */
-FORWARD(expand) {
+FORWARD(unsqueeze) {
     UNUSED;
     int axis = 0;
     if (in->ndim == ARR_MAXDIM)
-        return ph_fail(err, PH_EARG, "expand: x has %d dimensions, the most there are", in->ndim);
+        return ph_fail(err, PH_EARG, "unsqueeze: x has %d dimensions, the most there are", in->ndim);
     if (par->has_axis) {
         ph_status st = arr_axis(&axis, in->ndim + 1, par->axis, par->base, self->name, err);
         if (st != PH_OK) return st;
     }
-    return arr_expand(out, in, axis);
+    return arr_unsqueeze(out, in, axis);
 }
 
 FORWARD(flip) {
@@ -134,9 +134,9 @@ FORWARD(flip) {
     }
 
 const op arr_shape_ops[] = {
-    VIEW("reshape", OP_SIG_OTHER, reshape), VIEW("permute", OP_SIG_OTHER, permute),
-    VIEW("transpose", OP_SIG_X, transpose), VIEW("broadcast_to", OP_SIG_OTHER, broadcast_to),
-    VIEW("slice", OP_SIG_OTHER, slice),     VIEW("squeeze", OP_SIG_OTHER, squeeze),
-    VIEW("expand", OP_SIG_OTHER, expand),   VIEW("flip", OP_SIG_OTHER, flip),
+    VIEW("reshape", OP_SIG_OTHER, reshape),     VIEW("permute", OP_SIG_OTHER, permute),
+    VIEW("transpose", OP_SIG_X, transpose),     VIEW("broadcast_to", OP_SIG_OTHER, broadcast_to),
+    VIEW("slice", OP_SIG_OTHER, slice),         VIEW("squeeze", OP_SIG_OTHER, squeeze),
+    VIEW("unsqueeze", OP_SIG_OTHER, unsqueeze), VIEW("flip", OP_SIG_OTHER, flip),
 };
 const int arr_shape_nops = sizeof arr_shape_ops / sizeof arr_shape_ops[0];

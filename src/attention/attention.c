@@ -206,7 +206,7 @@ done:
 
 /* ---- running ------------------------------------------------------------------------------------------- */
 
-void att_see(att_operand *o, const att_problem *p, const arr *x, bool keys) {
+void att_describe(att_operand *o, const att_problem *p, const arr *x, bool keys) {
     int missing = p->nlead - (x->ndim - 2);
     o->data = x->data;
     o->type = x->dtype;
@@ -217,7 +217,7 @@ void att_see(att_operand *o, const att_problem *p, const arr *x, bool keys) {
         o->batch[d] = d < missing || x->shape[d - missing] == 1 ? 0 : x->stride[d - missing];
 }
 
-ph_status att_take(arr *held, att_operand *o, const att_problem *p, const arr *x, bool keys, ph_err *err) {
+ph_status att_prepare(arr *held, att_operand *o, const att_problem *p, const arr *x, bool keys, ph_err *err) {
     int64_t rows = x->shape[x->ndim - 2], columns = x->shape[x->ndim - 1];
     int64_t row = x->stride[x->ndim - 2], col = x->stride[x->ndim - 1];
     bool fits =
@@ -226,7 +226,7 @@ ph_status att_take(arr *held, att_operand *o, const att_problem *p, const arr *x
     if (fits) *held = arr_ref(x);
     else st = arr_convert(held, x, p->type, err);
     if (st != PH_OK) return st;
-    att_see(o, p, held, keys);
+    att_describe(o, p, held, keys);
     if (rows <= 1) o->row = columns > 0 ? columns : 1;
     return PH_OK;
 }
@@ -248,16 +248,16 @@ ph_status att_open(att_call *c, const op *self, const arr *in, int n, const op_p
     *c = (att_call){0};
     PH_TRY(lay_out(p, &a, self, in, n, par, err));
     for (int d = 0; d < p->nlead; d++) p->count *= p->lead[d];
-    PH_TRY(att_take(&c->held[0], &p->q, p, a.q, false, err));
-    PH_TRY(att_take(&c->held[1], &p->k, p, a.k, true, err));
+    PH_TRY(att_prepare(&c->held[0], &p->q, p, a.q, false, err));
+    PH_TRY(att_prepare(&c->held[1], &p->k, p, a.k, true, err));
     if (a.v) {
-        PH_TRY(att_take(&c->held[2], &p->v, p, a.v, true, err));
+        PH_TRY(att_prepare(&c->held[2], &p->v, p, a.v, true, err));
         PH_TRY(att_all_finite(&p->finite, &c->held[2], err));
     }
     for (p->nterms = 0; p->nterms < a.nterms; p->nterms++) {
         arr *view = &c->held[3 + p->nterms];
         PH_TRY(spread(view, p, self, a.term[p->nterms], err));
-        att_see(&p->term[p->nterms], p, view, false);
+        att_describe(&p->term[p->nterms], p, view, false);
     }
 done:
     return st;
@@ -270,7 +270,7 @@ void att_close(att_call *c) {
 
 static ph_status pack_keys(att_call *c, ph_err *err) {
     ph_status st = att_pack_strips(&c->strips, &c->held[1], err);
-    if (st == PH_OK) att_see(&c->p.strips, &c->p, &c->strips, true);
+    if (st == PH_OK) att_describe(&c->p.strips, &c->p, &c->strips, true);
     return st;
 }
 

@@ -67,9 +67,9 @@ PH_MUST ph_status att_open(att_call *c, const op *self, const arr *in, int n, co
 void att_close(att_call *c);
 
 /* *held: x in the problem's type with rows that BLAS can take as they lie; o: how it lies. keys: it belongs to keys. */
-PH_MUST ph_status att_take(arr *held, att_operand *o, const att_problem *p, const arr *x, bool keys,
-                           ph_err *err);
-void att_see(att_operand *o, const att_problem *p, const arr *x, bool keys);
+PH_MUST ph_status att_prepare(arr *held, att_operand *o, const att_problem *p, const arr *x, bool keys,
+                              ph_err *err);
+void att_describe(att_operand *o, const att_problem *p, const arr *x, bool keys);
 PH_MUST ph_status att_all_finite(bool *yes, const arr *x, ph_err *err);
 
 /* The keys are worth packing into strips (array/gemm.h), and strips of the values can be read as they lie. */

@@ -147,17 +147,17 @@ ph_status att_backward(arr *out, att_call *c, const arr *g, const arr *z, const 
         return PH_OK;
     }
     PH_TRY(arr_gemm_ready(err));
-    PH_TRY(att_take(&held[0], &w.g, p, g, false, err));
-    PH_TRY(att_take(&held[1], &w.z, p, z, false, err));
+    PH_TRY(att_prepare(&held[0], &w.g, p, g, false, err));
+    PH_TRY(att_prepare(&held[1], &w.z, p, z, false, err));
     PH_TRY(arr_contiguous(&held[2], sums, p->type, err));
     w.sums = held[2].data;
     PH_TRY(all_finite(&w.finite, c, &held[0], err));
     PH_TRY(att_pack_strips(&values, &c->held[2], err));
-    att_see(&w.v, p, &values, true);
+    att_describe(&w.v, p, &values, true);
     PH_TRY(widen(&c->held[0], w.d, err));
     PH_TRY(widen(&c->held[1], w.d, err));
-    att_see(&p->q, p, &c->held[0], false);
-    att_see(&p->k, p, &c->held[1], true);
+    att_describe(&p->q, p, &c->held[0], false);
+    att_describe(&p->k, p, &c->held[1], true);
     PH_TRY(arr_new(&even, p->type, 2, (int64_t[]){p->count * p->T, w.dv}, err));
     w.even = even.data;
     w.keys = p->count / p->group;

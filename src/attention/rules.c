@@ -127,7 +127,7 @@ static op_val *weights_of(op_ctx *c, const op_use *u) {
 }
 
 static op_val *or_zero(op_ctx *c, op_val *v) {
-    return v ? op_do3(c, "where", op_do1(c, "isfinite", op_still(c, v)), v, op_num(c, 0)) : NULL;
+    return v ? op_do3(c, "where", op_do1(c, "isfinite", op_stop_gradient(c, v)), v, op_num(c, 0)) : NULL;
 }
 
 static int64_t heads_of(const op_spec *s) { return s->ndim > 2 ? s->shape[s->ndim - 3] : 1; }
@@ -182,7 +182,7 @@ static void attention_back(op_ctx *c, const op_use *u, op_val *g, op_val *z, int
         if (wants & WANTS_V) gx[2] = per_key_head(c, mm(c, op_swap(c, w), g), r);
         gs = mul(c, w, sub(c, gw, dots(c, g, z, -1))); /* <W, gW> = <g, Z> */
     } else gs = softmax_along(c, w, g, -1);
-    gs = op_do3(c, "where", op_do2(c, "eq", op_still(c, w), op_num(c, 0)), op_num(c, 0), gs);
+    gs = op_do3(c, "where", op_do2(c, "eq", op_stop_gradient(c, w), op_num(c, 0)), op_num(c, 0), gs);
     /* the scale goes to the products with d columns, not to all (T, S) scores */
     op_val *k = or_zero(c, per_query_head(c, u, 1, u->x[1])), *q = or_zero(c, u->x[0]);
     if (wants & WANTS_Q) gx[0] = op_times(c, mm(c, gs, k), scale_of(u));

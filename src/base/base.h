@@ -72,7 +72,7 @@ void ph_free(void *p); /* NULL is fine */
 
 /* Tests only: the n-th allocation from now on (1 = the next) and all after it are refused; 0 switches off. */
 void ph_alloc_fail_from(size_t n);
-/* For a door beside this one (blocks, a library's own allocator): counts one allocation; true: refuse it. */
+/* For another allocator (blocks, a library's own): counts one allocation. True: a test wants it refused. */
 PH_MUST bool ph_alloc_refused(void);
 
 /* Large data blocks: 64-byte aligned, *not* zeroed. Freed blocks of at least 128 KB are kept for reuse up to a

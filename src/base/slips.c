@@ -124,7 +124,6 @@ const ph_slip ph_slips[] = {
     FIELD("detach", "write stop_gradient(x)"),
     FIELD("backward", "write grad(f): a function that gives the gradient"),
     FIELD("grad", "write grad(f): a function that gives the gradient"),
-    FIELD("unsqueeze", "write A:expand(dimension)"),
     FIELD("nonzero", "find(mask) gives the places where a condition holds"),
 
     CHAR("!", "write ~= for \"not equal\" and not for negation"),

@@ -14,8 +14,8 @@
  * refused.
  *
  * Ownership: functions that give an op_val give a reference; end it with dif_drop. A trace is closed when its work is done:
- * what it kept is freed, and its values become husks that every operation refuses ("escaped").
- * Cost: pull and push run each rule once; a tape keeps the operands and results that rules look at, until it is closed.
+ * what it kept is freed, and every operation refuses its values from then on ("escaped").
+ * Cost: vjp and jvp run each rule once; a tape keeps the operands and results that rules look at, until it is closed.
  */
 #ifndef PH_DIFF_H
 #define PH_DIFF_H
@@ -92,10 +92,10 @@ PH_MUST ph_status dif_define(op_val **out, int n_out, const char *who, dif_defin
 /* gx[i] = the cotangent of input x[i] for cotangents g of y; zeros where nothing depends on it. A y that is no value of the
  * tape counts as a constant. `last`: the tape is not swept again, so what it kept may go early. On failure *at is the line of
  * the operation whose rule failed. */
-PH_MUST ph_status dif_pull(dif_trace *tape, int ny, op_val *const *y, op_val *const *g, int nx,
-                           op_val *const *x, op_val **gx, bool last, dif_place *at, ph_err *err);
+PH_MUST ph_status dif_vjp(dif_trace *tape, int ny, op_val *const *y, op_val *const *g, int nx,
+                          op_val *const *x, op_val **gx, bool last, dif_place *at, ph_err *err);
 /* dy[k] = the tangent of y[k] for tangents dx of inputs x. */
-PH_MUST ph_status dif_push(dif_trace *tape, int nx, op_val *const *x, op_val *const *dx, int ny,
-                           op_val *const *y, op_val **dy, dif_place *at, ph_err *err);
+PH_MUST ph_status dif_jvp(dif_trace *tape, int nx, op_val *const *x, op_val *const *dx, int ny,
+                          op_val *const *y, op_val **dy, dif_place *at, ph_err *err);
 
 #endif

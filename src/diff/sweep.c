@@ -123,7 +123,7 @@ static void transposed(op_ctx *c, const dif_node *node, const op_use *u, op_val 
                 y[m] = gx[i];
                 t[m++] = dx[i];
             }
-        if (c->st == PH_OK) c->st = dif_pull(tape, m, y, t, node->n_out, g, out, true, &at, &c->err);
+        if (c->st == PH_OK) c->st = dif_vjp(tape, m, y, t, node->n_out, g, out, true, &at, &c->err);
         ph_free(y);
         ph_free(t);
     }
@@ -304,8 +304,8 @@ static ph_status place_all(sweep *s, int n, op_val *const *at, op_val *const *v,
     return x.c.st;
 }
 
-ph_status dif_pull(dif_trace *tape, int ny, op_val *const *y, op_val *const *g, int nx, op_val *const *x,
-                   op_val **gx, bool last, dif_place *at, ph_err *err) {
+ph_status dif_vjp(dif_trace *tape, int ny, op_val *const *y, op_val *const *g, int nx, op_val *const *x,
+                  op_val **gx, bool last, dif_place *at, ph_err *err) {
     sweep s;
     ph_status st;
     *at = (dif_place){NULL, 0};
@@ -333,8 +333,8 @@ done:
     return st;
 }
 
-ph_status dif_push(dif_trace *tape, int nx, op_val *const *x, op_val *const *dx, int ny, op_val *const *y,
-                   op_val **dy, dif_place *at, ph_err *err) {
+ph_status dif_jvp(dif_trace *tape, int nx, op_val *const *x, op_val *const *dx, int ny, op_val *const *y,
+                  op_val **dy, dif_place *at, ph_err *err) {
     sweep s;
     ph_status st;
     *at = (dif_place){NULL, 0};

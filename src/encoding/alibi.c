@@ -9,10 +9,10 @@
 enum { HEADS, T, SPAN };
 
 #define HEADS_ROW                                                                                            \
-    { "H", ENC_INT, ENC_PLACED, 0, 1, 1e6, NULL, NULL, NULL, "the number of heads" }
+    { "H", ENC_INT, ENC_POSITIONAL, 0, 1, 1e6, NULL, NULL, NULL, "the number of heads" }
 static const enc_param params[] = {
     HEADS_ROW,
-    {"T", ENC_INT, ENC_PLACED, 0, 0, 1e15, NULL, NULL, "queries", "how many positions"},
+    {"T", ENC_INT, ENC_POSITIONAL, 0, 0, 1e15, NULL, NULL, "queries", "how many positions"},
     ENC_SPAN_ROWS,
     {0},
 };

@@ -100,6 +100,6 @@ op_val *enc_d_per_head(op_ctx *c, op_val *v) {
 op_val *enc_d_bias(const enc_def *d, op_val *bias, const enc_value *span) {
     op_ctx *c = d->c;
     if (bias && c->st == PH_OK && op_spec_of(c, bias)->ndim < 3)
-        bias = op_do_axis(c, "expand", bias, 0, false);
+        bias = op_do_axis(c, "unsqueeze", bias, 0, false);
     return enc_d_astype(c, bias, span[ENC_SPAN_DTYPE].whole ? ARR_F32 : ARR_F64);
 }

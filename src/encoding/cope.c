@@ -23,7 +23,7 @@ enum { PAPER, CODE };
 static const enc_param params[] = {
     ENC_Q_ROW,
     ENC_K_ROW,
-    {"table", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,
+    {"table", ENC_ARRAY, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL,
      "an array (N, d), or one for each head: its rows are the positions 0, 1, ..., N-1"},
     {"variant", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "paper code", NULL, NULL,
      "\"paper\": gates of q.k, everything over sqrt(d); \"code\" (as published with it): gates of "

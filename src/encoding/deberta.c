@@ -24,9 +24,9 @@ enum { PAPER, CODE };
 static const enc_param params[] = {
     ENC_Q_ROW,
     ENC_K_ROW,
-    {"qr", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,
+    {"qr", ENC_ARRAY, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL,
      "an array (2K, d), or one for each head: the positions' queries, which meet the keys"},
-    {"kr", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,
+    {"kr", ENC_ARRAY, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL,
      "an array (2K, d), or one for each head: the positions' keys, which meet the queries"},
     {"variant", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "paper code", NULL, NULL,
      "\"paper\": delta(n, m) in the third term; \"code\" (as released): delta(m, n) there too"},

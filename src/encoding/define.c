@@ -96,7 +96,7 @@ op_val *enc_d_rows(op_ctx *c, op_val *x, int64_t first, int64_t count, bool last
 }
 
 op_val *enc_d_last(op_ctx *c, op_val *x) {
-    return x && c->st == PH_OK ? op_do_axis(c, "expand", x, op_spec_of(c, x)->ndim, false) : NULL;
+    return x && c->st == PH_OK ? op_do_axis(c, "unsqueeze", x, op_spec_of(c, x)->ndim, false) : NULL;
 }
 
 op_val *enc_d_concat(op_ctx *c, op_val *a, op_val *b) {
@@ -114,4 +114,4 @@ op_val *enc_d_in_turns(op_ctx *c, op_val *a, op_val *b) {
     return op_to_shape(c, both, s.ndim, s.shape);
 }
 
-op_val *enc_d_column(op_ctx *c, op_val *x) { return op_do_axis(c, "expand", x, 1, false); }
+op_val *enc_d_column(op_ctx *c, op_val *x) { return op_do_axis(c, "unsqueeze", x, 1, false); }

@@ -52,7 +52,7 @@ typedef enum {
 } enc_type;
 
 typedef enum {
-    ENC_PLACED,
+    ENC_POSITIONAL,
     ENC_NAMED,
     ENC_OPTIONAL,
     ENC_DERIVED

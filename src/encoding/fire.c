@@ -16,13 +16,13 @@
 enum { W1, B1, W2, B2, T, C, L, EPS, SPAN };
 
 static const enc_param params[] = {
-    {"w1", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,
+    {"w1", ENC_ARRAY, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL,
      "an array (units): weights into the hidden units"},
-    {"b1", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "an array (units): their biases"},
-    {"w2", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,
+    {"b1", ENC_ARRAY, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL, "an array (units): their biases"},
+    {"w2", ENC_ARRAY, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL,
      "an array (units, H): weights from them to the heads"},
-    {"b2", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "an array (H)"},
-    {"T", ENC_INT, ENC_PLACED, 0, 0, 1e15, NULL, NULL, "queries", "how many positions"},
+    {"b2", ENC_ARRAY, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL, "an array (H)"},
+    {"T", ENC_INT, ENC_POSITIONAL, 0, 0, 1e15, NULL, NULL, "queries", "how many positions"},
     {"c", ENC_NUM, ENC_OPTIONAL, 0.1, 1e-100, 1e100, NULL, NULL, NULL,
      "how soon the logarithm bends; learned"},
     {"L", ENC_NUM, ENC_OPTIONAL, 512, 1e-100, 1e15, NULL, NULL, "positions",
@@ -145,7 +145,7 @@ static void define(const enc_def *d, op_val **y) {
     enc_d_span at = enc_d_span_of(d, v[T].whole, v + SPAN);
     op_val *below = op_do2(c, "add", psi_of(c, a[C], op_do2(c, "maximum", at.m, a[L])), a[EPS]);
     op_val *x = op_do2(c, "div", psi_of(c, a[C], op_do2(c, "sub", at.m, at.n)), below); /* (T, keys) */
-    x = op_do2(c, "mul", op_do_axis(c, "expand", x, 2, false), a[W1]);
+    x = op_do2(c, "mul", op_do_axis(c, "unsqueeze", x, 2, false), a[W1]);
     op_val *units = op_do1(c, "relu", op_do2(c, "add", x, a[B1])); /* (T, keys, units) */
     op_val *heads = op_do2(c, "add", op_do2(c, "matmul", units, a[W2]), a[B2]);
     y[0] = enc_d_bias(d, op_do_ints(c, "permute", heads, 3, (int64_t[]){2, 0, 1}), v + SPAN);

@@ -22,8 +22,8 @@ static const enc_choice forms[] = {
     {"log", "-r1 ln(1 + r2 |m - n|)", log_params}, {"power", "-a |m - n|^p", power_params}, {0}};
 
 static const enc_param params[] = {
-    {"T", ENC_INT, ENC_PLACED, 0, 0, 1e15, NULL, NULL, "queries", "how many positions"},
-    {"form", ENC_CHOICE, ENC_PLACED, 0, 0, 0, NULL, forms, NULL,
+    {"T", ENC_INT, ENC_POSITIONAL, 0, 0, 1e15, NULL, NULL, "queries", "how many positions"},
+    {"form", ENC_CHOICE, ENC_POSITIONAL, 0, 0, 0, NULL, forms, NULL,
      "{kind=\"log\", r1=, r2=} or {kind=\"power\", a=, p=}"},
     ENC_SPAN_ROWS,
     {0},

@@ -7,9 +7,9 @@
 enum { TABLE, T, OFFSET };
 
 static const enc_param params[] = {
-    {"table", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,
+    {"table", ENC_ARRAY, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL,
      "an array (N, d), learned; its first row is position 0"},
-    {"T", ENC_POSITIONS, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "a count, or an array of positions"},
+    {"T", ENC_POSITIONS, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL, "a count, or an array of positions"},
     {"offset", ENC_NUM, ENC_OPTIONAL, 0, -0x1p52, 0x1p52, NULL, NULL, "positions",
      "what is added to every position; RoBERTa begins at 2, one after its padding index"},
     {0},

@@ -11,7 +11,7 @@
 enum { X, TRAIN, POSITIONS, OFFSET };
 
 static const enc_param params[] = {
-    {"x", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "an array (..., T, d) of queries"},
+    {"x", ENC_ARRAY, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL, "an array (..., T, d) of queries"},
     {"train", ENC_NUM, ENC_NAMED, 0, 2, 1e15, NULL, NULL, "positions",
      "L, the length that the model was trained on"},
     ENC_POSITIONS_ROW,

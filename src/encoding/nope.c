@@ -9,7 +9,7 @@
 enum { T, SPAN };
 
 static const enc_param params[] = {
-    {"T", ENC_INT, ENC_PLACED, 0, 0, 1e15, NULL, NULL, "queries", "how many positions"},
+    {"T", ENC_INT, ENC_POSITIONAL, 0, 0, 1e15, NULL, NULL, "queries", "how many positions"},
     ENC_SPAN_ROWS,
     {0},
 };

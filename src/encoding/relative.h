@@ -14,10 +14,10 @@
 #include "encoding/waves.h"
 
 #define ENC_Q_ROW                                                                                            \
-    { "q", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "an array (..., T, d) of queries" }
+    { "q", ENC_ARRAY, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL, "an array (..., T, d) of queries" }
 #define ENC_K_ROW                                                                                                       \
     {                                                                                                                   \
-        "k", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,                                                          \
+        "k", ENC_ARRAY, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL,                                                      \
             "an array (..., S, d) of keys; with fewer heads than q, a divisor, each serves as many heads of q in a row" \
     }
 #define ENC_FIRST_ROW                                                                                        \
@@ -35,17 +35,17 @@
 /* Of the forms with sinusoids. */
 #define ENC_W_ROW                                                                                            \
     {                                                                                                        \
-        "W", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,                                               \
+        "W", ENC_ARRAY, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL,                                           \
             "an array (D, d), or one for each head: maps the D columns of R, an even number, to keys"        \
     }
 #define ENC_U_ROW                                                                                            \
     {                                                                                                        \
-        "u", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,                                               \
+        "u", ENC_ARRAY, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL,                                           \
             "a vector (d) or (H, d), learned: meets the keys"                                                \
     }
 #define ENC_V_ROW                                                                                            \
     {                                                                                                        \
-        "v", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,                                               \
+        "v", ENC_ARRAY, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL,                                           \
             "a vector (d) or (H, d), learned: meets the distances"                                           \
     }
 #define ENC_CLAMP_ROW                                                                                        \

@@ -5,7 +5,7 @@ op_val *enc_d_dot(op_ctx *c, op_val *a, op_val *b) { return op_do2(c, "matmul", 
 
 op_val *enc_d_vector(op_ctx *c, op_val *v) {
     if (!v || c->st != PH_OK || op_spec_of(c, v)->ndim < 2) return v;
-    return op_do_axis(c, "expand", v, op_spec_of(c, v)->ndim - 1, false);
+    return op_do_axis(c, "unsqueeze", v, op_spec_of(c, v)->ndim - 1, false);
 }
 
 op_val *enc_d_over_root(op_ctx *c, op_val *x, int64_t n) {

@@ -204,8 +204,8 @@ static void define(const enc_def *d, op_val **y) {
     q = (enc_d_pair){enc_d_vector(c, q.a), enc_d_vector(c, q.b)};
     if (!k.a || !k.b) return;
     int before = op_spec_of(c, k.a)->ndim - 2;
-    k = (enc_d_pair){op_do_axis(c, "expand", k.a, before, false),
-                     op_do_axis(c, "expand", k.b, before, false)};
+    k = (enc_d_pair){op_do_axis(c, "unsqueeze", k.a, before, false),
+                     op_do_axis(c, "unsqueeze", k.b, before, false)};
     op_val *straight = op_do2(c, "add", op_do2(c, "mul", q.a, k.a), op_do2(c, "mul", q.b, k.b));
     op_val *cross = op_do2(c, "sub", op_do2(c, "mul", q.a, k.b), op_do2(c, "mul", q.b, k.a));
     op_val *sum = op_do2(c, "add", op_do2(c, "mul", straight, op_do1(c, "cos", angle)),

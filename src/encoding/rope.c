@@ -190,8 +190,8 @@ static void define(const enc_def *d, op_val **y) { enc_rotation_define(d, y, par
 
 enum { TABLE_T, TABLE_D, TABLE_BASE, TABLE_OFFSET, TABLE_P, TABLE_SCALING, TABLE_DTYPE };
 static const enc_param table_params[] = {
-    {"T", ENC_POSITIONS, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "a count, or an array of positions"},
-    {"d", ENC_INT, ENC_PLACED, 0, 2, 1e15, NULL, NULL, "columns", "how many columns rotate, even"},
+    {"T", ENC_POSITIONS, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL, "a count, or an array of positions"},
+    {"d", ENC_INT, ENC_POSITIONAL, 0, 2, 1e15, NULL, NULL, "columns", "how many columns rotate, even"},
     ENC_BASE_ROW,
     ENC_OFFSET_ROW,
     P_ROW,
@@ -232,7 +232,7 @@ done:
 
 enum { FREQ_D, FREQ_BASE, FREQ_P, FREQ_SCALING };
 static const enc_param frequency_params[] = {
-    {"d", ENC_INT, ENC_PLACED, 0, 2, 1e15, NULL, NULL, "columns", "how many columns rotate, even"},
+    {"d", ENC_INT, ENC_POSITIONAL, 0, 2, 1e15, NULL, NULL, "columns", "how many columns rotate, even"},
     ENC_BASE_ROW,
     P_ROW,
     SCALING_ROW,

@@ -9,7 +9,7 @@
 enum { ENC_INTERLEAVED, ENC_HALF };
 
 #define ENC_X_ROW                                                                                            \
-    { "x", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "an array (..., T, d) of queries or keys" }
+    { "x", ENC_ARRAY, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL, "an array (..., T, d) of queries or keys" }
 #define ENC_LAYOUT_ROW                                                                                       \
     {                                                                                                        \
         "layout", ENC_WORD, ENC_NAMED, 0, 0, 0, "interleaved half", NULL, NULL,                              \

@@ -34,7 +34,7 @@ enum { PAPER, BERT, BERT_QUERY };
     }
 #define TABLE_ROW(columns)                                                                                   \
     {                                                                                                        \
-        "table", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,                                           \
+        "table", ENC_ARRAY, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL,                                       \
             "an array (2K+1, " columns "), or one for each head"                                             \
     }
 
@@ -139,9 +139,9 @@ static void define(const enc_def *d, op_val **y) {
 
 enum { V_WEIGHTS, V_V, V_TABLE, V_CLIP, V_OFFSET };
 static const enc_param value_params[] = {
-    {"weights", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,
+    {"weights", ENC_ARRAY, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL,
      "an array (..., T, S): the softmax of the scores"},
-    {"v", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,
+    {"v", ENC_ARRAY, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL,
      "an array (..., S, dv) of values; their heads as those of keys in shaw"},
     TABLE_ROW("dv"),
     CLIP_ROW,

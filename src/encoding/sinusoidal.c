@@ -9,8 +9,8 @@
 enum { T, D, BASE, OFFSET, LAYOUT, DTYPE };
 
 static const enc_param params[] = {
-    {"T", ENC_POSITIONS, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "a count, or an array of positions"},
-    {"d", ENC_INT, ENC_PLACED, 0, 0, 1e15, NULL, NULL, "columns", "the dimension, even"},
+    {"T", ENC_POSITIONS, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL, "a count, or an array of positions"},
+    {"d", ENC_INT, ENC_POSITIONAL, 0, 0, 1e15, NULL, NULL, "columns", "the dimension, even"},
     {"base", ENC_NUM, ENC_OPTIONAL, 10000, 1e-200, 1e200, NULL, NULL, NULL,
      "wavelengths run from 2 Pi to almost 2 Pi base"},
     {"offset", ENC_NUM, ENC_OPTIONAL, 0, -0x1p52, 0x1p52, NULL, NULL, "positions",

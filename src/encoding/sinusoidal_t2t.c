@@ -12,8 +12,8 @@
 enum { T, D, BASE, OFFSET, DTYPE };
 
 static const enc_param params[] = {
-    {"T", ENC_POSITIONS, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL, "a count, or an array of positions"},
-    {"d", ENC_INT, ENC_PLACED, 0, 0, 1e15, NULL, NULL, "columns",
+    {"T", ENC_POSITIONS, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL, "a count, or an array of positions"},
+    {"d", ENC_INT, ENC_POSITIONAL, 0, 0, 1e15, NULL, NULL, "columns",
      "the dimension; the last column of an odd d is 0"},
     {"base", ENC_NUM, ENC_OPTIONAL, 10000, 1e-200, 1e200, NULL, NULL, NULL,
      "wavelengths run from 2 Pi to 2 Pi base"},

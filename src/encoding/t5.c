@@ -69,9 +69,9 @@ enum { TABLE, T, BOTH, FAR, SPAN };
     }
 
 static const enc_param params[] = {
-    {"table", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, NULL,
+    {"table", ENC_ARRAY, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, NULL,
      "an array (buckets, H), learned; 32 buckets in T5"},
-    {"T", ENC_INT, ENC_PLACED, 0, 0, 1e15, NULL, NULL, "queries", "how many positions"},
+    {"T", ENC_INT, ENC_POSITIONAL, 0, 0, 1e15, NULL, NULL, "queries", "how many positions"},
     BOTH_ROW,
     FAR_ROW,
     ENC_SPAN_ROWS,
@@ -154,7 +154,7 @@ static void define(const enc_def *d, op_val **y) {
 
 enum { AHEAD, BUCKET_BOTH, BUCKET_FAR, BUCKETS };
 static const enc_param bucket_params[] = {
-    {"ahead", ENC_ARRAY, ENC_PLACED, 0, 0, 0, NULL, NULL, "positions",
+    {"ahead", ENC_ARRAY, ENC_POSITIONAL, 0, 0, 0, NULL, NULL, "positions",
      "key minus query: a whole number, or an array of them"},
     BOTH_ROW,
     FAR_ROW,

@@ -110,8 +110,8 @@ static int sweep(lua_State *L, bool back) {
     dif_trace **t = check_trace(L, 1);
     for (int k = 0; k < nc; k++)
         if (!c[k]) return bind_raisef(L, "a derivative without a value");
-    ph_status st = back ? dif_pull(*t, na, a, b, nc, c, out, last, &at, &err)
-                        : dif_push(*t, na, a, b, nc, c, out, &at, &err);
+    ph_status st = back ? dif_vjp(*t, na, a, b, nc, c, out, last, &at, &err)
+                        : dif_jvp(*t, na, a, b, nc, c, out, &at, &err);
     if (st != PH_OK) return bind_raise_at(L, at.source, at.line, &err);
     return finish_boxes(L, table, box, out, nc);
 }

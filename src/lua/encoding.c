@@ -26,12 +26,12 @@ static void read_named(lua_State *L, int t, const enc_param *params, enc_value *
     int n = 0;
     if (kind) names[n++] = "kind";
     for (const enc_param *p = params; p && p->name; p++)
-        if (p->how != ENC_PLACED) names[n++] = p->name;
+        if (p->how != ENC_POSITIONAL) names[n++] = p->name;
     names[n] = NULL;
     bind_check_options(L, t, who, names);
     bind_room(L, 2 * ENC_MAXPAR);
     for (int k = 0; params && params[k].name; k++) {
-        if (params[k].how == ENC_PLACED) continue;
+        if (params[k].how == ENC_POSITIONAL) continue;
         lua_pushstring(L, params[k].name);
         lua_rawget(L, t);
         if (!lua_isnil(L, -1)) read_value(L, lua_gettop(L), &params[k], &v[k], who);
@@ -125,7 +125,7 @@ static void read_value(lua_State *L, int i, const enc_param *p, enc_value *v, co
 static void read_call(lua_State *L, int first, const enc_function *fn, enc_call *c) {
     int placed = 0, top = lua_gettop(L);
     enc_begin(c, fn);
-    while (fn->params[placed].name && fn->params[placed].how == ENC_PLACED) placed++;
+    while (fn->params[placed].name && fn->params[placed].how == ENC_POSITIONAL) placed++;
     if (top > first + placed)
         bind_raisef(L, "%s: %d arguments given; wanted %d and a table of named ones", fn->name,
                     top - first + 1, placed);
@@ -284,9 +284,9 @@ static void push_args(lua_State *L, const enc_param *params) {
     luaL_Buffer b;
     bool named = false, required = false, any = false;
     for (const enc_param *p = params; p->name; p++)
-        named |= p->how != ENC_PLACED, required |= p->how == ENC_NAMED, any |= p->how == ENC_PLACED;
+        named |= p->how != ENC_POSITIONAL, required |= p->how == ENC_NAMED, any |= p->how == ENC_POSITIONAL;
     luaL_buffinit(L, &b);
-    for (const enc_param *p = params; p->name && p->how == ENC_PLACED; p++) {
+    for (const enc_param *p = params; p->name && p->how == ENC_POSITIONAL; p++) {
         if (p > params) luaL_addstring(&b, ", ");
         luaL_addstring(&b, p->name);
     }
@@ -294,7 +294,7 @@ static void push_args(lua_State *L, const enc_param *params) {
     const char *comma = "";
     for (int optional = 0; optional < 2; optional++)
         for (const enc_param *p = params; p->name; p++) {
-            if (p->how == ENC_PLACED || (p->how != ENC_NAMED) != optional) continue;
+            if (p->how == ENC_POSITIONAL || (p->how != ENC_NAMED) != optional) continue;
             luaL_addstring(&b, comma);
             luaL_addstring(&b, p->name);
             if (!optional) luaL_addstring(&b, "=");

@@ -155,7 +155,7 @@ static const struct {
     {"permute", read_permutation},
     {"squeeze", read_optional_axis},
     {"flip", read_optional_axis},
-    {"expand", read_required_axis},
+    {"unsqueeze", read_required_axis},
     {"diag", read_diagonal},
     {"triu", read_diagonal},
     {"tril", read_diagonal},

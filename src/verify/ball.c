@@ -1,4 +1,4 @@
-/* ball.c: walks a formula in ball arithmetic; what else a mode promises is seen to here. */
+/* ball.c: walks a formula in ball arithmetic, and checks what each mode promises besides an enclosure. */
 #include "verify/ball.h"
 #include "verify/meter.h"
 #include "verify/wide.h"

@@ -49,7 +49,7 @@ typedef struct {
     int n; /* at most VER_MAX_VARS */
 } ver_ranges;
 
-/* Told now and then, with how many boxes are done and how many wait; may be NULL. Must not raise. */
+/* Called now and then with how many boxes are done and how many wait; may be NULL. Must not raise. */
 typedef void ver_on_boxes(void *ctx, int64_t done, int64_t left);
 
 typedef struct {

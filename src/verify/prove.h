@@ -17,7 +17,7 @@ typedef struct {
     int nwhere;
 } ver_assume;
 
-/* Judges a statement: eq by normal form, ne lt le gt ge by ver_prove_order. *out is to be cleared in any case. Errors: EARG for
+/* Judges a statement: eq by normal form, ne lt le gt ge by ver_prove_order. The caller must clear *out, even on failure. Errors: EARG for
  * symbols of different assumptions under one name; ENOMEM; EINTR. */
 PH_MUST ph_status ver_prove(ver_verdict *out, exp_node *statement, const ver_assume *assume, ph_err *err);
 

@@ -85,7 +85,7 @@ local cases = {
     {"slice", function(x) return x[2] * x(1, 2) end, R(3, 2)},
     {"unslice", function(x) return grad(function(y) return sum(y[{ {2, 3} }]^2 * x) end)(R(4) * 0 + 1) end, R(2)},
     {"squeeze", function(x) return squeeze(x) end, R(2, 1, 3, 1)}, {"squeeze", function(x) return squeeze(x, -1) end, R(2, 1, 1)},
-    {"expand", function(x) return expand(x, 2) end, R(2, 3)}, {"expand", function(x) return expand(x, -1) end, R(2, 3)},
+    {"unsqueeze", function(x) return unsqueeze(x, 2) end, R(2, 3)}, {"unsqueeze", function(x) return unsqueeze(x, -1) end, R(2, 3)},
     {"flip", function(x) return flip(x) end, R(2, 3)}, {"flip", function(x) return flip(x, -1) end, R(2, 3)},
     {"concat", function(x, y) return concat({x, y * x[1], array{{1, 2}}}) end, R(2, 2), R(1, 2)},
     {"concat", function(x, y) return concat({x, y}, -1) end, R(2, 2), R(2, 1)},

@@ -56,8 +56,8 @@ static void jvp_sign(op_ctx *c, const op_use *u, op_val *const *dx, op_val **dy)
 /* A slope that is a constant to the next derivative: right once, wrong twice. */
 static const op_use *frozen(op_ctx *c, const op_use *u, op_use *still, op_val **x, op_val **y) {
     *still = *u;
-    for (int i = 0; i < u->n && i < 8; i++) x[i] = op_still(c, u->x[i]);
-    for (int k = 0; k < u->ny; k++) y[k] = op_still(c, u->y[k]);
+    for (int i = 0; i < u->n && i < 8; i++) x[i] = op_stop_gradient(c, u->x[i]);
+    for (int k = 0; k < u->ny; k++) y[k] = op_stop_gradient(c, u->y[k]);
     if (u->n <= 8) still->x = x;
     still->y = y;
     return still;

@@ -251,7 +251,7 @@ static void descriptors_are_complete(void **state) {
                 const enc_param *p = &f->params[k];
                 wrong += !p->help || (p->type == ENC_WORD) != (p->words != NULL) ||
                          (p->type == ENC_CHOICE) != (p->choices != NULL);
-                wrong += k > 0 && p->how == ENC_PLACED && p[-1].how != ENC_PLACED;
+                wrong += k > 0 && p->how == ENC_POSITIONAL && p[-1].how != ENC_POSITIONAL;
                 if (p->how == ENC_OPTIONAL && (p->type == ENC_NUM || p->type == ENC_INT))
                     wrong += !(p->otherwise >= p->lo && p->otherwise <= p->hi);
             }

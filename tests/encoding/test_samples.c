@@ -8,45 +8,6 @@
 
 #include "encoding/encoding.h"
 
-static const char *const PROGRAM =
-    "T, d, H, g = 12, 8, 2, rng(9)\n"
-    "function drawn(g, ...) return floor(randn(g, ...)*1024 + 0.5)/1024 end\n"
-    "Q, K = drawn(g, T, d), drawn(g, T, d)\n"
-    "function arguments(text, side)\n"
-    "  local names = {T = T, d = d, H = H, side = side, Q = Q, K = K, V = K, X = side == 'k' and K or Q}\n"
-    "  local g = rng(17)\n"
-    "  function names.learned(...) return drawn(g, ...) end\n"
-    "  return table.pack(assert(load('return ' .. text, '=sample', 't', setmetatable(names, {__index = "
-    "_G})))())\n"
-    "end\n"
-    "function symbols(side)\n"
-    "  local at = {t = reshape(range(0, T - 1), T, 1), n = range(0, T - 1)}\n"
-    "  at.m = at.t\n"
-    "  for c = 0, d - 1 do\n"
-    "    local column = {{}, {c + 1, c + 1}}\n"
-    "    at[('m[%d]'):format(c)], at[('q[%d]'):format(c)], at[('k[%d]'):format(c)] = at.m, Q[column], K[{{}, "
-    "c + 1}]\n"
-    "    at[('x[%d]'):format(c)] = (side == 'k' and K or Q)[column]\n"
-    "  end\n"
-    "  return at\n"
-    "end\n"
-    "function value(f, side)\n"
-    "  local at, given = symbols(side), {}\n"
-    "  for _, s in ipairs(f:symbols()) do given[tostring(s)] = at[tostring(s)] end\n"
-    "  return evaluate(f, given)\n"
-    "end\n"
-    /* the columns of vectors, the heads of scores; a key that is hidden has no formula */
-    "function worst(name, text, side, vectors)\n"
-    "  local a, far = arguments(text, side), 0\n"
-    "  local y = _G[name](table.unpack(a, 1, a.n))\n"
-    "  for c = 1, vectors and y.shape[2] or y.ndim == 3 and y.shape[1] or 1 do\n"
-    "    local got = vectors and y[{{}, {c, c}}] or y.ndim == 3 and y[c] or y\n"
-    "    local off = abs(got - value(formula_of(name, c, table.unpack(a, 1, a.n)), side))\n"
-    "    far = max{far, max(where(eq(got, -inf), 0, off))}\n"
-    "  end\n"
-    "  return far\n"
-    "end\n";
-
 static double worst(lua_State *L, const enc_encoding *e, const char *text, const char *side) {
     bool vectors = e->kind == ENC_ADDITIVE || e->kind == ENC_ROTATION || e->kind == ENC_FACTOR;
     lua_getglobal(L, "worst");
@@ -67,7 +28,7 @@ static void kernels_follow_their_formulas(void **state) {
     (void)state;
     lua_State *L = lab_open();
     int tried = 0;
-    if (luaL_loadstring(L, PROGRAM) != LUA_OK || lua_pcall(L, 0, 0, 0) != LUA_OK)
+    if (luaL_dofile(L, "tests/encoding/samples.lua"))
         fail_msg("%s", lua_tostring(L, -1));
     for (const enc_encoding *const *e = enc_registry; *e; e++) {
         char lines[1000];

@@ -6,68 +6,6 @@
 
 #include "course/school.h"
 
-static const char STUDY[] =
-    "parser, linter = require 'phasor.course.parse', require 'phasor.course.lint'\n"
-    "runner, host, ledger = require 'phasor.course.run', require 'phasor.course.host', require "
-    "'phasor.ledger'\n"
-    "course = require 'phasor.course'\n"
-    "for _, l in ipairs(require 'phasor.course.shipped') do if l.name == lesson_name then text = l.text end end\n"
-    "ours = assert(parser.parse(text, lesson_name .. '.lua'))\n"
-    "env = host.silent()\n"
-    /* Every verdict in full: a lesson shows its caption and its strength. */
-    "entries, lines = require 'phasor.course.entries', {}\n"
-    "function keep(v)\n"
-    "  if type(v) == 'userdata' and getmetatable(v) == 'Verdict' then v = entries.of(v) end\n"
-    "  if entries.is(v) then lines[#lines + 1] = v:line 'en'\n"
-    "  elseif type(v) == 'table' then for _, inner in pairs(v) do keep(inner) end end\n"
-    "end\n"
-    "results, messages, others = runner.lesson(ours, ledger, host.eval, env, nil, nil, {before = function() end,\n"
-    "  after = function(_, value) keep(value) end})\n"
-    /* The cell with this claim, or this ref. */
-    "function cell_of(key)\n"
-    "  for _, c in ipairs(ours.cells) do if not c.prose and (c.claim == key or (not c.claim and c.ref == "
-    "key)) then return c end end\n"
-    "end\n"
-    "function run_with(cell, code)\n"
-    "  local done = runner.cell(ours, setmetatable({code = code}, {__index = cell}), ledger, host.eval, "
-    "env, true)\n"
-    "  assert(done.ok, done.message)\n"
-    "  return done.result\n"
-    "end\n"
-    /* Spoils one place of a cell: "failed", then "with a witness" when a verdict that should hold is refuted. A
-       cell that defines functions is run again as it was. */
-    "function spoil(key, from, to)\n"
-    "  local cell = cell_of(key)\n"
-    "  local a, b = cell.code:find(from, 1, true)\n"
-    "  assert(a and not cell.code:find(from, b + 1, true), 'not there once: ' .. from)\n"
-    "  local r = run_with(cell, cell.code:sub(1, a - 1) .. to .. cell.code:sub(b + 1))\n"
-    "  if ('\\n' .. cell.code):find('\\nfunction ') then run_with(cell, cell.code) end\n"
-    "  local v = r.spokesman\n"
-    "  return r.outcome .. (v and v.witness and ' with a witness' or '')\n"
-    "end\n"
-    /* id outcome strength, … of every claim */
-    "function told()\n"
-    "  local out = {}\n"
-    "  for i, r in ipairs(results) do out[i] = r.claim.id .. ' ' .. r.outcome .. ' ' .. r.strength end\n"
-    "  return table.concat(out, ', ')\n"
-    "end\n"
-    /* What is said of a verdict on request is read along with the rest. */
-    "shown = require 'phasor.course.results'\n"
-    "sentences = shown.show\n"
-    "function shown.show(host, r, w, ...)\n"
-    "  sentences(host, r, w, ...)\n"
-    "  if r.claim then host.write(r.claim.id .. ': ' .. r.outcome .. '\\n') end\n"
-    "  for _, e in ipairs(r.verdicts) do host.write('  ' .. e:line(w.lang) .. '\\n') end\n"
-    "end\n"
-    /* No mutant undecided, some refuted; and how many claims have any. */
-    "function mutants_decided()\n"
-    "  local n = 0\n"
-    "  for _, r in ipairs(results) do local m = r.mutants if m then\n"
-    "    assert(m.undecided == 0 and m.refuted > 0 and m.total == m.refuted + m.equivalent, r.claim.id)\n"
-    "    n = n + 1 end end\n"
-    "  return n\n"
-    "end";
-
 #define REFUTED "failed with a witness"
 
 static int open_lesson(void **state, const char *name) {
@@ -75,7 +13,7 @@ static int open_lesson(void **state, const char *name) {
     char first[64];
     snprintf(first, sizeof first, "lesson_name = '%s'", name);
     show(first);
-    const char *said = show(STUDY);
+    const char *said = show("dofile 'tests/lessons/study.lua'");
     if (*said) print_error("%s\n", said);
     return *said ? -1 : 0;
 }

@@ -1,84 +1,5 @@
-/* Layers and recurrences against loops over index tuples, written in Lua from the definitions with numbers only. */
+/* Layers and recurrences against loops over index tuples, in layers.lua. */
 #include "lua/lab.h"
-
-/* near(A, B, bound): same shape, and |a - b| <= bound everywhere. */
-static const char tools[] =
-    "function near(A, B, bound)\n"
-    "  local D = array(A) - array(B)\n"
-    "  for k, n in ipairs(array(B).shape) do if array(A).shape[k] ~= n then return 'shapes differ' end end\n"
-    "  local worst = max(abs(D))\n"
-    "  return worst <= bound or worst\n"
-    "end\n"
-    /* matrix product of tables */
-    "function times(A, B)\n"
-    "  local C = {}\n"
-    "  for i = 1, #A do C[i] = {} for j = 1, #B[1] do local s = 0 for l = 1, #B do s = s + A[i][l] * B[l][j] "
-    "end C[i][j] = s end end\n"
-    "  return C\n"
-    "end\n"
-    /* one head, on tables of rows: query i sees key j when sees(i, j) */
-    "function one_head(Q, K, V, sees)\n"
-    "  local Z, A = {}, {}\n"
-    "  for i = 1, #Q do\n"
-    "    local e, sum = {}, 0\n"
-    "    for j = 1, #K do\n"
-    "      local s = 0\n"
-    "      for l = 1, #Q[1] do s = s + Q[i][l] * K[j][l] end\n"
-    "      e[j] = sees(i, j) and math.exp(s / math.sqrt(#Q[1])) or 0\n"
-    "      sum = sum + e[j]\n"
-    "    end\n"
-    "    Z[i], A[i] = {}, e\n"
-    "    for j = 1, #K do e[j] = e[j] / sum end\n"
-    "    for l = 1, #V[1] do local z = 0 for j = 1, #K do z = z + e[j] * V[j][l] end Z[i][l] = z end\n"
-    "  end\n"
-    "  return Z, A\n"
-    "end\n"
-    "function columns(A, first, last)\n"
-    "  local C = {}\n"
-    "  for i = 1, #A do C[i] = table.move(A[i], first, last, 1, {}) end\n"
-    "  return C\n"
-    "end\n"
-    "function slow_heads(X, Y, P, sees)\n"
-    "  local Q, K, V = times(X, P.Wq:totable()), times(Y, P.Wk:totable()), times(Y, P.Wv:totable())\n"
-    "  local H, Hk, J, A = P.heads, P.kv_heads or P.heads, {}, {}\n"
-    "  local dk, dv = #Q[1] // H, #V[1] // Hk\n"
-    "  for i = 1, #X do J[i] = {} end\n"
-    "  for h = 1, H do\n"
-    "    local g = (h - 1) // (H // Hk)\n"
-    "    local Z\n"
-    "    Z, A[h] = one_head(columns(Q, (h - 1) * dk + 1, h * dk), columns(K, g * dk + 1, g * dk + dk), "
-    "columns(V, g * dv + 1, g * dv + dv), sees)\n"
-    "    for i = 1, #X do for l = 1, dv do J[i][(h - 1) * dv + l] = Z[i][l] end end\n"
-    "  end\n"
-    "  return times(J, P.Wo:totable()), A\n"
-    "end\n"
-    "function all_seen() return true end\n"
-    "function past(i, j) return j <= i end\n"
-    "function slow_norm(X)\n"
-    "  local Y = {}\n"
-    "  for i, x in ipairs(X) do\n"
-    "    local m, v = 0, 0\n"
-    "    for _, c in ipairs(x) do m = m + c / #x end\n"
-    "    for _, c in ipairs(x) do v = v + (c - m)^2 / #x end\n"
-    "    Y[i] = {}\n"
-    "    for l, c in ipairs(x) do Y[i][l] = (c - m) / math.sqrt(v + 1e-5) end\n"
-    "  end\n"
-    "  return Y\n"
-    "end\n"
-    "function plus(A, B)\n"
-    "  local C = {}\n"
-    "  for i = 1, #A do C[i] = {} for j = 1, #A[1] do C[i][j] = A[i][j] + B[i][j] end end\n"
-    "  return C\n"
-    "end\n"
-    "function slow_ffn(X, P)\n"
-    "  local U = times(X, P.W1:totable())\n"
-    "  for i = 1, #U do for j = 1, #U[1] do U[i][j] = math.max(0, U[i][j] + P.b1(j)) end end\n"
-    "  local Z = times(U, P.W2:totable())\n"
-    "  for i = 1, #Z do for j = 1, #Z[1] do Z[i][j] = Z[i][j] + P.b2(j) end end\n"
-    "  return Z\n"
-    "end\n"
-    "X, Y = randn(rng(1), 6, 8), randn(rng(2), 4, 8)\n"
-    "x, y = X:totable(), Y:totable()\n";
 
 /* Sizes are at most 32 and entries of order 1: each of a few hundred roundings on the way errs by 2^-53 of some 10, and the
  * softmaxes and norms (whose root is above 0.1 here) magnify by less than 100: below 1e-10 with room, while any wrong index gives
@@ -86,7 +7,7 @@ static const char tools[] =
 static void layers_are_their_loops(void **state) {
     (void)state;
     static const lab_case cases[] = {
-        {tools, ""},
+        {"dofile 'tests/train/layers.lua'", ""},
         {"P = init_multi_head(rng(3), 8, 4); return near(multi_head(X, P), (slow_heads(x, x, P, all_seen)), "
          "1e-10)",
          "true"},
@@ -132,7 +53,7 @@ static void layers_are_their_loops(void **state) {
 static void permutations_and_the_future(void **state) {
     (void)state;
     static const lab_case cases[] = {
-        {tools, ""},
+        {"dofile 'tests/train/layers.lua'", ""},
         {"E = init_encoder(rng(8), 8, 2, 16); p = {3, 6, 1, 5, 2, 4}", ""},
         {"near(encoder_block(take(X, p), E), take(encoder_block(X, E), p), 1e-12)", "true"},
         {"near(encoder_block(take(X, p), E, {causal=true}), take(encoder_block(X, E, {causal=true}), p), "
@@ -150,7 +71,7 @@ static void permutations_and_the_future(void **state) {
 static void recurrences_are_their_loops(void **state) {
     (void)state;
     static const lab_case cases[] = {
-        {tools, ""},
+        {"dofile 'tests/train/layers.lua'", ""},
         {"a, b = tanh(randn(rng(1), 1000, 3)), randn(rng(2), 1000, 3); h = {0.5, -1, 2}; H = {}", ""},
         {"for t = 1, 1000 do H[t] = {}; for l = 1, 3 do h[l] = a(t, l) * h[l] + b(t, l); H[t][l] = h[l] end "
          "end",

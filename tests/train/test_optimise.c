@@ -1,5 +1,5 @@
 /* Optimisers against closed forms, curvature bounds and iterates computed with 50 digits; their arguments; interrupts. */
-#include "lab.h"
+#include "lua/lab.h"
 
 static const char tools[] =
     /* f(x) = sum c x^2 / 2 over leaves x.a (an array), x.deep.b (a number) */
