@@ -269,8 +269,9 @@ int main(int argc, char **argv) {
         case DO_COMMAND_HELP: repl_print_usage(repl_find_command(c.script)); break;
         }
     ph_free(c.chunks);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        perror("phasor: stdout");
+    int why = fflush(stdout) != 0 ? errno : ferror(stdout) ? EIO : 0; /* EIO: it was earlier */
+    if (why) {
+        fprintf(stderr, "phasor: stdout: %s\n", strerror(why));
         return status == FINE ? FAILED : status;
     }
     return status;

@@ -172,17 +172,11 @@ function wavelength(i, d) return 10000 ^ (2 * i / d) end
 function wavelength(i, d) return 2 * pi * 10000 ^ (-2 * i / d) end
 ]==]
 
-local function is_there(path)
-  local f = io.open(path, "rb")
-  if f then f:close() end
-  return f ~= nil
-end
-
 -- `lesson new NAME`: a file that is in order and shows every kind of cell. Where there is a folder of lessons it goes there.
 function M.new(name, usage)
   if not name:find("^%l[%l%d_-]*$") then usage("lesson new: \"%s\"; wanted a name of small letters, digits, - and _", name) end
-  local path = (is_there("lessons/ledger.lua") and "lessons/" or "") .. name .. ".lua"
-  if is_there(path) then usage("lesson new: %s is there already", path) end
+  local path = (progress.exists("lessons/ledger.lua") and "lessons/" or "") .. name .. ".lua"
+  if progress.exists(path) then usage("lesson new: %s is there already", path) end
   local ok, message = host.save(path, (SCAFFOLD:gsub("NAME", name, 1)))
   if not ok then error({message = message}, 0) end
   host.write(("%s\n  phasor lesson lint %s   what is missing\n  phasor check %s         runs it as a test\n"

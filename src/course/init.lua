@@ -124,9 +124,10 @@ function commands.check(...)
   local found = audit.run(names, open_lesson, jobs_of("check", options.jobs), {pictures = options.report, tex = options.report, proofs = options.coq,
                                                            trust = options.trust, lang = options.lang})
   for _, r in ipairs(found.results) do if r.outcome ~= "unsettled" then known[r.claim.id] = r end end
-  options.time = options.time or host.coloured()
-  host.write((options.json and report.check_json(found.results, found.errors, found, options.time)
-              or report.check_text(found.results, found.errors, found, #names > 0, options.time)) .. "\n")
+  local timed = options.time or host.coloured()
+  host.write((options.json and report.check_json(found.results, found.errors, found, timed)
+              or report.check_text(found.results, found.errors, found, #names > 0, timed)) .. "\n")
+  found.timed = options.time
   if options.report then save(options.report, page_report.alone(found, options.lang)) end
   if options.coq then
     local ok, message = recheck.save(options.coq, found.proofs)

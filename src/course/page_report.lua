@@ -40,10 +40,10 @@ local function legend(w, lang)
   return ('<details class="said"><summary>%s</summary>\n<dl class="legend">%s</dl></details>\n'):format(w.legend, table.concat(out, "\n"))
 end
 
-local function entry(site, r, w, pictures)
+local function entry(site, r, w, pictures, timed)
   local c, lang = r.claim, site.lang
-  local place = r.lesson and (" · %s %s · %s"):format(w.cell,
-    site:lesson_link(r.lesson.name, "<code>" .. escape(report.place(r.lesson.file, r.cell.line)) .. "</code>", r.cell.ref), w.time:format(r.time)) or ""
+  local place = r.lesson and (" · %s %s%s"):format(w.cell,
+    site:lesson_link(r.lesson.name, "<code>" .. escape(report.place(r.lesson.file, r.cell.line)) .. "</code>", r.cell.ref), timed and " · " .. w.time:format(r.time) or "") or ""
   return ('<article id="%s" data-kinds="%s"><h3><a href="#%s"><code>%s</code></a> %s <span class="%s">%s</span></h3>\n<p>%s</p>\n%s\n%s\n%s'
           .. '<p class="faint">%s: %s%s</p></article>\n'):format(
     c.id, page_ledger.kinds(r), c.id, c.id, site:outcome(r), r.strength, site:strength(r.strength), html.inline(c[lang]), html.display(c.formula),
@@ -90,10 +90,11 @@ local function faults(errors)
 end
 
 -- The page of what audit.run found.
+-- found.timed: also how long each claim took; without it the page is the same whenever it is made.
 function M.write(site, found)
   local w = said[site.lang]
   local pictures, rest = assigned(found)
-  local body, places = page_ledger.by_source(site, found.results, function(r) return entry(site, r, w, table.concat(pictures[r.claim.id] or {})) end)
+  local body, places = page_ledger.by_source(site, found.results, function(r) return entry(site, r, w, table.concat(pictures[r.claim.id] or {}), found.timed) end)
   local head = ("<h1>%s</h1>\n%s%s%s%s"):format(w.title, counts(report.count(found.results, found.errors), w), legend(w, site.lang), faults(found.errors),
                                              site:filters(page_ledger.groups(site, found.results), w.find))
   if #rest > 0 then

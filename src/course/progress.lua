@@ -54,20 +54,21 @@ local function understood(text, host)
   return t.lessons
 end
 
-local function exists(path)
-  local f = io.open(path, "rb")
+-- Is something of that name there? What cannot be opened is, so that nothing is put in its place.
+function M.exists(path)
+  local f, _, code = io.open(path, "rb")
   if f then f:close() end
-  return f ~= nil
+  return f ~= nil or code ~= 2 and code ~= 20 -- no such file; no such folder
 end
 
 -- Moves a damaged file out of the way. Returns its new name; or nil and why not.
 local function set_aside(path)
   local name = path .. ".damaged"
   for i = 2, 1000 do
-    if not exists(name) then break end
+    if not M.exists(name) then break end
     name = ("%s.damaged-%d"):format(path, i)
   end
-  if exists(name) then return nil, "too many damaged ones are kept" end
+  if M.exists(name) then return nil, "too many damaged ones are kept" end
   local ok, message = os.rename(path, name)
   return ok and name or nil, message
 end

@@ -115,7 +115,11 @@ ph_status repl_history_append(const char *path, const char *text, ph_err *err) {
     line[0] = '\n';
     n = escape(line + 1, text);
     bool whole = ends_in_newline(fd);
-    if (!write_all(fd, line + whole, n + !whole)) st = fail(err, path, "cannot be written");
+    off_t before = lseek(fd, 0, SEEK_END);
+    if (!write_all(fd, line + whole, n + !whole)) {
+        st = fail(err, path, "cannot be written");
+        if (before >= 0) (void)!ftruncate(fd, before); /* half an entry would be taken for one */
+    }
 done:
     if (fd >= 0) close(fd);
     ph_free(line);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "repl/state.h"
 
 #define SHOWN   20
@@ -50,14 +51,27 @@ void repl_load(repl *r, const char *args) {
 
 static const char *input(const repl *r, size_t i) { return json_string_value(json_array_get(r->inputs, i)); }
 
+/* Whole or not at all: what the file held before stays when the disk is full. */
+static ph_status write_inputs(const repl *r, const char *path, ph_err *err) {
+    ph_writer *w = NULL;
+    ph_status st;
+    PH_TRY(ph_writer_open(&w, path, err));
+    for (size_t i = 0, n = json_array_size(r->inputs); i < n; i++) {
+        PH_TRY(ph_writer_text(w, input(r, i), err));
+        PH_TRY(ph_writer_text(w, "\n", err));
+    }
+    st = ph_writer_commit(&w, err);
+done:
+    ph_writer_drop(&w);
+    return st;
+}
+
 void repl_save(repl *r, const char *args) {
     char *path = path_of(r, args, "save");
-    FILE *f = path ? fopen(path, "wb") : NULL;
-    bool ok = f != NULL;
     size_t n = json_array_size(r->inputs);
-    for (size_t i = 0; ok && i < n; i++) ok = fprintf(f, "%s\n", input(r, i)) >= 0;
-    if (f && fclose(f) != 0) ok = false;
-    if (path && !ok) complain(r, "write", path, errno);
+    ph_err err;
+    bool ok = path && write_inputs(r, path, &err) == PH_OK;
+    if (path && !ok) repl_screen_say(&r->screen, "error", "%s", err.text);
     else if (path) repl_screen_say(&r->screen, NULL, "%zu input%s written to %s", n, n == 1 ? "" : "s", path);
     ph_free(path);
 }

@@ -75,6 +75,7 @@ static void the_report_is_one_file_that_needs_no_other(void **state) {
         {"text:match '<button[^>]*value=\"holds\"' ~= nil and text:match '<dt class=\"proved\">' ~= nil and text:match 'id=\"source/pe\"' ~= nil",
          "true"},
         {"text:match '<p>[^<]*stop.lua:6: oh</p>' ~= nil", "true"},
+        {"text:find '%d s</p>', page('--time', one):find '%d s</p>' ~= nil", "…nil\ttrue"}, /* a clock only when asked for */
         {"page('--lang', 'zh', one):match '论断已验证'", "…论断已验证"},
         {"draw = with('draw', '-- %% ref=\"a\"|display(plot(sin, {0, 1}))|-- %% ref=\"a\" "
          "claim=\"pe/shaw\"', good)",

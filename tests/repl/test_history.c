@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -220,6 +222,29 @@ static void test_no_memory(void **state) {
 }
 
 #define CASE(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+/* A full disk, as the system's limit of a file's size: half an entry would be taken for one later. */
+static void a_full_disk_leaves_no_half_of_an_entry(void **state) {
+    (void)state;
+    append("before = 1");
+    pid_t child = fork();
+    if (child == 0) {
+        ph_err err = {0};
+        struct rlimit few = {15, 15};
+        signal(SIGXFSZ, SIG_IGN);
+        setrlimit(RLIMIT_FSIZE, &few);
+        _exit(repl_history_append(path, "too_long_for_the_disk = 1", &err) == PH_EIO && strstr(err.text, "written") ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    append("after = 2");
+    entries *e = load();
+    assert_int_equal(e->n, 2);
+    assert_string_equal(e->text[0], "before = 1");
+    assert_string_equal(e->text[1], "after = 2");
+    drop(e);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         CASE(test_round_trip),
@@ -231,6 +256,7 @@ int main(void) {
         CASE(test_not_a_file),
         CASE(test_where),
         CASE(test_no_memory),
+        CASE(a_full_disk_leaves_no_half_of_an_entry),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
