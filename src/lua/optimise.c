@@ -58,6 +58,7 @@ void bind_open_optimise(lua_State *L) {
     luaL_newlib(L, own);
     bind_provide(L, "phasor.guard");
     bind_require(L, "phasor.train.optimise");
+    bind_require(L, "phasor.train.doors");
     bind_require(L, "phasor.lib.hessian");
-    lua_pop(L, 2);
+    lua_pop(L, 3);
 }

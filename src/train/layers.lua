@@ -71,11 +71,34 @@ end
 
 local ATTENTION = {"causal", "mask", "bias", "scale", "window", "need"}
 
+-- Every key head once for each query head that it serves.
+local function repeat_heads(x, H)
+    local each = x.shape[x.ndim - 2]
+    if each == H then return x end
+    local index = {}
+    for h = 1, H do index[h] = (h - 1) // (H // each) + 1 end
+    return lab.take(x, index, x.ndim - 2)
+end
+
+-- Attention with scores (..., H, T, S) that are whole, whatever they were made of: masked, softmax, times V.
+local function attend_by_scores(who, scores, Q, K, V, options)
+    if options.bias ~= nil or options.scale ~= nil or options.need ~= nil then
+        raise(who .. ": scores are whole; wanted no bias, scale or need beside them")
+    end
+    local H, T, S = Q.shape[Q.ndim - 2], Q.shape[Q.ndim - 1], K.shape[K.ndim - 1]
+    K, V = repeat_heads(K, H), repeat_heads(V, H)
+    local logits = scores(Q, K)
+    if options.causal then logits = lab.where(lab.causal_mask(T, S), logits, -math.huge) end
+    if options.window ~= nil then logits = lab.where(lab.window_mask(T, options.window, S), logits, -math.huge) end
+    if options.mask ~= nil then logits = lab.where(options.mask, logits, -math.huge) end
+    return lab.matmul(lab.softmax(logits), V)
+end
+
 local function multi_head(X, P, options)
     local who = "multi_head"
     X = check_array(who, "X", X, 2)
     check_parameters(who, P, {"Wq", "Wk", "Wv", "Wo", "heads"})
-    options = check_options(who, options, {"causal", "mask", "bias", "scale", "window", "need", "context", "rotate"})
+    options = check_options(who, options, {"causal", "mask", "bias", "scale", "window", "need", "context", "rotate", "scores"})
     local H = check_int(who, "heads", P.heads, 1)
     local Hk = P.kv_heads == nil and H or check_int(who, "kv_heads", P.kv_heads, 1)
     if H % Hk ~= 0 then raise(("%s: heads is %d and kv_heads %d; wanted a multiple of kv_heads"):format(who, H, Hk)) end
@@ -85,11 +108,12 @@ local function multi_head(X, P, options)
     local V = split_heads(who, lab.matmul(Y, check_matrix(who, "Wv", P.Wv, Y)), Hk, "Wv")
     if options.rotate ~= nil then
         local rotate = check_function(who, "rotate", options.rotate)
-        Q, K = rotate(Q), rotate(K)
+        Q, K = rotate(Q, "q"), rotate(K, "k")
     end
-    local rest = {}
+    local rest, Z, weights = {}, nil, nil
     for _, name in ipairs(ATTENTION) do rest[name] = options[name] end
-    local Z, weights = lab.attention(Q, K, V, rest)
+    if options.scores ~= nil then Z = attend_by_scores(who, check_function(who, "scores", options.scores), Q, K, V, rest)
+    else Z, weights = lab.attention(Q, K, V, rest) end
     Z = join_heads(Z)
     Z = lab.matmul(Z, check_matrix(who, "Wo", P.Wo, Z))
     if weights == nil then return Z end
@@ -105,6 +129,7 @@ local function feed_forward(X, P, options)
     local f = check_options(who, options, {"activation"}).activation
     f = f == nil and lab.relu or check_function(who, "activation", f)
     local hidden = f(lab.matmul(X, check_matrix(who, "W1", P.W1, X)) + P.b1)
+    if P.W3 ~= nil then hidden = hidden * lab.matmul(X, check_matrix(who, "W3", P.W3, X)) end
     return lab.matmul(hidden, check_matrix(who, "W2", P.W2, hidden)) + P.b2
 end
 
@@ -118,41 +143,42 @@ local function residual(X, f)
 end
 
 -- One sublayer: post: norm(x + f(x)); pre: x + f(norm(x)).
-local function sublayer(X, f, norm, place)
-    local function normed(x) return lab.layer_norm(x, norm) end
+local function sublayer(X, f, norm, place, rms)
+    local function normed(x) return (rms and lab.rms_norm or lab.layer_norm)(x, norm) end
     if place == "pre" then return residual(X, function(x) return f(normed(x)) end) end
     return normed(residual(X, f))
 end
 
-local BLOCK = {"causal", "mask", "bias", "scale", "window", "rotate", "norm", "activation"}
+local HEADS = {"causal", "mask", "bias", "scale", "window", "rotate", "scores"}
+local BLOCK = {"norm", "rms", "activation", table.unpack(HEADS)}
 
 local function block_options(who, options, more)
     options = check_options(who, options, more and {"context_mask", table.unpack(BLOCK)} or BLOCK)
     local place = options.norm or "post"
     if place ~= "post" and place ~= "pre" then raise(('%s: norm is %s; wanted "post" or "pre"'):format(who, seen(options.norm))) end
     local heads = {}
-    for _, name in ipairs{"causal", "mask", "bias", "scale", "window", "rotate"} do heads[name] = options[name] end
-    return place, heads, {activation = options.activation}
+    for _, name in ipairs(HEADS) do heads[name] = options[name] end
+    return place, heads, {activation = options.activation}, options.rms
 end
 
 local function encoder_block(X, P, options)
     X = check_array("encoder_block", "X", X, 2)
     check_parameters("encoder_block", P, {"attention", "feed_forward", "norm1", "norm2"})
-    local place, heads, ffn = block_options("encoder_block", options)
-    X = sublayer(X, function(x) return (multi_head(x, P.attention, heads)) end, P.norm1, place)
-    return sublayer(X, function(x) return feed_forward(x, P.feed_forward, ffn) end, P.norm2, place)
+    local place, heads, ffn, rms = block_options("encoder_block", options)
+    X = sublayer(X, function(x) return (multi_head(x, P.attention, heads)) end, P.norm1, place, rms)
+    return sublayer(X, function(x) return feed_forward(x, P.feed_forward, ffn) end, P.norm2, place, rms)
 end
 
 local function decoder_block(X, Y, P, options)
     X = check_array("decoder_block", "X", X, 2)
     Y = check_array("decoder_block", "Y", Y, 2)
     check_parameters("decoder_block", P, {"attention", "context", "feed_forward", "norm1", "norm2", "norm3"})
-    local place, heads, ffn = block_options("decoder_block", options, true)
+    local place, heads, ffn, rms = block_options("decoder_block", options, true)
     if heads.causal == nil then heads.causal = true end
     local cross = {context = Y, mask = options and options.context_mask}
-    X = sublayer(X, function(x) return (multi_head(x, P.attention, heads)) end, P.norm1, place)
-    X = sublayer(X, function(x) return (multi_head(x, P.context, cross)) end, P.norm2, place)
-    return sublayer(X, function(x) return feed_forward(x, P.feed_forward, ffn) end, P.norm3, place)
+    X = sublayer(X, function(x) return (multi_head(x, P.attention, heads)) end, P.norm1, place, rms)
+    X = sublayer(X, function(x) return (multi_head(x, P.context, cross)) end, P.norm2, place, rms)
+    return sublayer(X, function(x) return feed_forward(x, P.feed_forward, ffn) end, P.norm3, place, rms)
 end
 
 -- ---- parameters --------------------------------------------------------------------------------------------------------
@@ -201,6 +227,12 @@ local function count_parameters(P, depth)
     end
     return n
 end
+
+-- ---- activations -------------------------------------------------------------------------------------------------------
+
+local function silu(x) return x * lab.sigmoid(x) end
+
+local function gelu(x) return 0.5 * x * (1 + lab.tanh(0.7978845608028654 * (x + 0.044715 * x * x * x))) end
 
 -- ---- recurrences -------------------------------------------------------------------------------------------------------
 
@@ -327,20 +359,27 @@ row("layers", "multi_head", multi_head, "X, {Wq=, Wk=, Wv=, Wo=, heads= [, kv_he
     "Attention with heads, each with its own columns; Wo joins them.\n" ..
     "X: (..., T, d). Wq: (d, H dk), Wk: (d, Hk dk), Wv: (d, Hk dv), Wo: (H dv, anything); head h owns columns (h-1) dk + 1 to h dk." ..
     " heads: H. kv_heads: Hk, which divides H; H when left out.\ncontext: (..., S, d), where keys and values come from; X when left" ..
-    " out. rotate: a function applied to queries and keys, (..., H, T, dk). The other options are those of attention; with" ..
+    " out. rotate: a function applied to queries and keys, (..., H, T, dk), and told \"q\" or \"k\". scores: a function of queries and keys" ..
+    " that gives whole scores (..., H, T, S), where they are no scaled products. The other options are those of attention; with" ..
     " need=\"weights\" the weights are a second result.\nVaswani and others 2017, section 3.2.2.",
     "P = init_multi_head(rng(1), 8, 2)\nmulti_head(randn(rng(2), 5, 8), P, {causal=true}).shape  --> {5, 8}\n" ..
     "init_multi_head(rng(1), 8, 3)  --> error: wanted a multiple of heads")
 row("layers", "feed_forward", feed_forward, "X, {W1=, b1=, W2=, b2=} [, {activation=}]",
     "Each position by itself: f(X W1 + b1) W2 + b2.\nX: (..., d). W1: (d, n), b1: n numbers, W2: (n, d), b2: d numbers." ..
-    " activation: a function of an array; max(x, 0) when left out.",
+    " activation: a function of an array; max(x, 0) when left out. W3: (d, n), when the units are gated: (f(X W1 + b1) * X W3) W2 + b2" ..
+    " (Shazeer 2020; SwiGLU where f is silu).",
     "P = {W1 = {{1, -1}}, b1 = {0, 0}, W2 = {{1}, {1}}, b2 = {0}}\nfeed_forward({{-3}, {2}}, P):totable()  --> {{3.0}, {2.0}}")
+row("layers", "silu", silu, "x", "x sigmoid(x), the smooth gate of SwiGLU.\nx: a number or an array. Hendrycks and Gimpel 2016; Ramachandran and others 2017.",
+    "silu(0), silu(40)  --> 0.0\t40.0")
+row("layers", "gelu", gelu, "x", "x/2 (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))), GPT-2's form of the GELU.\nx: a number or an array. The exact one is" ..
+    " x times the normal distribution function; they differ by less than 0.0005. Hendrycks and Gimpel 2016.",
+    "gelu(0), gelu(9)  --> 0.0\t9.0\nabs(gelu(1) - 0.8413) < 0.0006  --> true")
 row("layers", "residual", residual, "X, f", "X + f(X): what f adds to what comes in.\nX: an array. f: a function that keeps the shape.",
     "residual(array{1, 2}, exp)(1) == 1 + exp(1)  --> true\nresidual(array{1, 2}, sum)  --> error: f(X)")
 row("layers", "encoder_block", encoder_block, "X, P [, {norm=\"post\", causal=, mask=, rotate=, activation=, ...}]",
     "Self-attention, then feed-forward, each with a residual and a norm.\nX: (..., T, d). P: as init_encoder makes" ..
     " it: attention, feed_forward, norm1, norm2.\nnorm: \"post\" for norm(x + f(x)) (Vaswani and others 2017) or \"pre\" for" ..
-    " x + f(norm(x)) (Xiong and others 2020). The other options go to multi_head and feed_forward.",
+    " x + f(norm(x)) (Xiong and others 2020). rms: true for rms_norm in place of layer_norm; the norms then have no bias. The other options go to multi_head and feed_forward.",
     "P = init_encoder(rng(1), 8, 2, 16)\nX = randn(rng(2), 5, 8)\nencoder_block(X, P).shape  --> {5, 8}\n" ..
     "abs(mean(encoder_block(X, P)[1])) < 1e-12  --> true")
 row("layers", "decoder_block", decoder_block, "X, Y, P [, {norm=\"post\", context_mask=, causal=true, ...}]",

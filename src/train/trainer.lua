@@ -1,0 +1,216 @@
+-- A run of training: an iterator over steps that can be stopped, looked into, saved and taken up again.
+--
+-- Invariant: what a run is stands in run.now (parameters, moments, step, losses), which a step replaces by one assignment; so an interrupt at
+-- any instruction leaves a whole run behind. The batch of step t is drawn from a generator that the seed and t make: nothing else is needed
+-- to go on, to the same bits.
+local lab, tools = require "phasor", require "phasor.tools"
+local adamw, flat, guarded = require "phasor.train.adamw", require "phasor.train.flat", require "phasor.guard"
+local models, values = require "phasor.train.model", require "phasor.lib.values"
+local check_int = require("phasor.lib.attention").check_int
+local raise, seen = tools.raise, tools.seen
+
+local M = {}
+
+local WHO = "trainer"
+local OPTIONS = {"model", "data", "steps", "batch", "length", "seed", "schedule"}
+for name in next, adamw.OPTIONS do OPTIONS[#OPTIONS + 1] = name end
+
+-- A generator for step t of a run: seeds far apart, so that runs with neighbouring seeds share no step.
+local function generator(seed, t) return lab.rng(seed * 1000003 + t) end
+
+-- 1 where weights decay: in matrices, not in norms and biases.
+local function heavy_parts(P)
+    return flat.vector(flat.map(P, function(x) return lab.full(x.shape, x.ndim >= 2 and 1 or 0, {dtype = "f32"}) end), "f32")
+end
+
+local Run = {__name = "a run"}
+local FACTS = {
+    step = function(r) return r.now.t end,
+    loss = function(r) return r.now.loss end,
+    norm = function(r) return r.now.norm end,
+    rate = function(r) return adamw.rate(r.optimiser, math.max(1, r.now.t), r.steps) end,
+    losses = function(r) return lab.array(table.move(r.history, 1, r.now.t, 1, {})) end,
+}
+Run.__index = function(r, key)
+    if Run[key] ~= nil then return Run[key] end
+    if FACTS[key] then return FACTS[key](r) end
+    local known = {step = 1, loss = 1, norm = 1, rate = 1, losses = 1, model = 1, data = 1, advance = 1, save = 1, test = 1}
+    values.unknown_field(key, "a run", known)
+end
+Run.__tostring = function(r) return ("run: step %d of %d, loss %s"):format(r.now.t, r.steps, r.now.loss and ("%.4f"):format(r.now.loss) or "none yet") end
+
+local function check_model(model)
+    if not models.is(model) then raise(("%s: model is %s; wanted a transformer"):format(WHO, seen(model))) end
+    return model
+end
+
+local function check_data(data, model)
+    if not values.is_plain_table(data) or not values.callable(data.batch) then
+        raise(("%s: data is %s; wanted what text or task makes, or a table with batch(g, B, T)"):format(WHO, seen(data)))
+    end
+    if math.tointeger(data.vocab) and data.vocab > model.spec.vocab then
+        raise(("%s: the data has %d tokens and the model %d; wanted vocab=%d"):format(WHO, data.vocab, model.spec.vocab, data.vocab))
+    end
+    return data
+end
+
+-- Puts a state in force: the model's parameters become views into its vector.
+local function hold(run, state)
+    local P = flat.views(run.model.P, state.x)
+    run.now, run.model.P = state, P
+end
+
+function M.new(options)
+    local o = tools.check_options(WHO, options, OPTIONS)
+    local model = check_model(o.model)
+    local run = {model = model, data = check_data(o.data, model), optimiser = adamw.read(WHO, o), history = {},
+                 steps = check_int(WHO, "steps", o.steps == nil and 1000 or o.steps, 1), batch = check_int(WHO, "batch", o.batch == nil and 16 or o.batch, 1),
+                 length = check_int(WHO, "length", o.length == nil and model.spec.length or o.length, 1), seed = check_int(WHO, "seed", o.seed == nil and 1 or o.seed, 0)}
+    run.heavy = heavy_parts(model.P)
+    hold(run, adamw.start(flat.vector(model.P, "f32")))
+    return setmetatable(run, Run)
+end
+
+-- The loss on a batch and its gradient, as a number and a vector; an error says the step, and where a nan came from.
+local function value_and_gradient(run, batch, t)
+    local ok, value, g = tools.try(lab.value_and_grad(function(P) return run.model:loss(batch, {P = P}) end), run.model.P)
+    if not ok then raise(("%s: step %d: %s"):format(WHO, t, value)) end
+    return value, flat.vector(g, "f32")
+end
+
+-- One step: the run after it, or nil when all are done.
+function Run.advance(run)
+    local t = run.now.t + 1
+    if t > run.steps then return nil end
+    local batch = run.data.batch(generator(run.seed, t), run.batch, run.length)
+    local loss, g = value_and_gradient(run, batch, t)
+    local state, norm = adamw.step(run.optimiser, run.now, g, adamw.rate(run.optimiser, t, run.steps), run.heavy)
+    if norm ~= norm or norm == math.huge then raise(("%s: step %d: the gradient's norm is %s, with a loss of %g"):format(WHO, t, tostring(norm), loss)) end
+    state.loss, state.norm = loss, norm
+    run.history[t] = loss
+    hold(run, state)
+    return run
+end
+
+-- for step, loss in run do ... end
+Run.__call = function(run)
+    if not run:advance() then return nil end
+    return run.now.t, run.now.loss
+end
+
+-- The mean loss on `batches` batches of other data, drawn by `seed`, without learning.
+function M.test(model, data, o)
+    o = o or {}
+    local sum, n = 0, 0
+    local batches, B, T = o.batches or 4, o.batch or 16, o.length or model.spec.length
+    for k = 1, batches do
+        local batch = data.batch(generator(o.seed or 0, 1000000000 + k), B, T)
+        local losses = model:losses(batch, {offset = o.offset})
+        sum, n = sum + lab.sum(losses), n + losses.size
+    end
+    return sum / n
+end
+
+function Run.test(run, options) return M.test(run.model, options and options.data or run.data.held or run.data, options) end
+
+-- ---- checkpoints -----------------------------------------------------------------------------------------------------------
+
+local KIND = "phasor training run 1"
+
+-- Nested settings as texts by path, for a header of texts: "position.1.name" -> "s:rope".
+local function spread(prefix, v, out)
+    if type(v) == "table" then
+        for _, k in ipairs(values.sorted_keys(v)) do spread(prefix .. "." .. (math.type(k) and "#" or "") .. tostring(k), v[k], out) end
+    elseif type(v) == "number" then out[prefix] = math.type(v) == "integer" and ("i:%d"):format(v) or ("f:%a"):format(v)
+    elseif type(v) == "boolean" then out[prefix] = "b:" .. tostring(v)
+    elseif type(v) == "string" then out[prefix] = "s:" .. v
+    else raise(("%s: %s is %s, which no checkpoint holds"):format(WHO, prefix, seen(v))) end
+    return out
+end
+
+local READ = {i = math.tointeger, f = tonumber, b = function(t) return t == "true" end, s = function(t) return t end}
+
+local function gathered(prefix, texts)
+    local out = {}
+    for _, path in ipairs(values.sorted_keys(texts)) do
+        if path:sub(1, #prefix + 1) == prefix .. "." then
+            local at, keys = out, {}
+            for key in path:sub(#prefix + 2):gmatch "[^.]+" do keys[#keys + 1] = key:sub(1, 1) == "#" and math.tointeger(key:sub(2)) or key end
+            for k = 1, #keys - 1 do
+                at[keys[k]] = at[keys[k]] or {}
+                at = at[keys[k]]
+            end
+            local kind, text = texts[path]:match "^(%a):(.*)$"
+            if READ[kind] then at[keys[#keys]] = READ[kind](kind == "i" and tonumber(text) or text) end
+        end
+    end
+    return out
+end
+
+local function settings(run)
+    local o = {steps = run.steps, batch = run.batch, length = run.length, seed = run.seed, data = run.data.name or "unnamed", tokens = run.data.vocab}
+    for key, value in next, run.optimiser do o[key] = value end
+    return o
+end
+
+-- Writes all that is needed to go on, whole or not at all.
+function Run.save(run, path)
+    local tensors, texts = {}, {kind = KIND, step = tostring(run.now.t)}
+    flat.map(run.model.P, function(x, name) tensors[name] = x end)
+    tensors["adamw.m"], tensors["adamw.v"] = run.now.m, run.now.v
+    tensors["losses"] = run.now.t > 0 and run.losses or lab.zeros(1)
+    spread("model", run.model.given, texts)
+    spread("run", settings(run), texts)
+    lab.write(path, tensors, {metadata = texts})
+end
+
+local function check_kind(path, texts)
+    if texts.kind ~= KIND or not math.tointeger(tonumber(texts.step)) then
+        raise(("resume: %s is no checkpoint of a run; its header has no kind '%s'"):format(path, KIND))
+    end
+    return math.tointeger(tonumber(texts.step))
+end
+
+-- Is the checkpoint of the model that is asked for? An error says what differs.
+local function check_same(path, wanted, given)
+    local a, b = spread("", wanted, {}), spread("", given, {})
+    for _, key in ipairs(values.sorted_keys(a)) do
+        if a[key] ~= b[key] then
+            raise(("resume: %s is of another model: %s is %s there, and %s here"):format(path, key:sub(2), tostring(b[key] or "s:nothing"):sub(3), a[key]:sub(3)))
+        end
+    end
+end
+
+local function read_parameters(path, file, P)
+    local names = {}
+    for _, name in ipairs(file:names()) do names[name] = true end
+    return flat.map(P, function(like, name)
+        if not names[name] then raise(("resume: %s has no %s"):format(path, name)) end
+        local x = file:read(name)
+        if values.shape_text(x) ~= values.shape_text(like) then
+            raise(("resume: %s in %s is %s; wanted %s"):format(name, path, values.shape_text(x), values.shape_text(like)))
+        end
+        return x
+    end)
+end
+
+-- resume(path, data [, model]): the run as it was when it was saved.
+function M.resume(path, data, model)
+    local file = lab.read(path)
+    local texts = file:metadata()
+    local step, given, o = check_kind(path, texts), gathered("model", texts), gathered("run", texts)
+    if model then check_same(path, check_model(model).given, given) end
+    if type(data) == "table" and data.vocab ~= o.tokens then
+        raise(("resume: the data has %s tokens, and had %s when %s was written"):format(tostring(data.vocab), tostring(o.tokens), path))
+    end
+    o.tokens, o.data, o.model = nil, data, models.new(given, 1)
+    local run = M.new(o)
+    local x = flat.vector(read_parameters(path, file, run.model.P), "f32")
+    local losses = file:read "losses"
+    for k = 1, step do run.history[k] = losses(k) end
+    hold(run, {x = x, m = file:read "adamw.m", v = file:read "adamw.v", t = step, loss = run.history[step]})
+    file:close()
+    return run
+end
+
+return M
