@@ -80,7 +80,7 @@ LIB    := $(BUILD)/libphasor.a
 TESTS  := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/*/test_*.c)))
 BENCH  := $(patsubst tests/%.c,$(BUILD)/%,$(sort $(wildcard tests/bench/bench_*.c)))
 # Texts that travel inside the binary: prelude, course, lessons, what Coq's files begin with, what it rechecked, what claims state. base/embed.h finds them by path.
-EMBED  := $(sort $(wildcard src/*/*.lua lessons/*.lua src/verify/*.v src/document/page.* lessons/rechecked lessons/stated))
+EMBED  := $(sort $(wildcard src/*/*.lua lessons/*.lua lessons/experiments/* src/verify/*.v src/document/page.* lessons/rechecked lessons/stated))
 CODE   := $(filter src/%.lua,$(EMBED)) lessons/ledger.lua
 
 all: $(BUILD)/phasor

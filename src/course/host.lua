@@ -42,6 +42,9 @@ M.start, M.wait, M.cores = session.start, session.wait, session.cores
 -- why not. The fingerprint of a text.
 M.save, M.contents, M.sha256 = session.save, session.contents, session.sha256
 
+-- Keeps a file to this process until it ends: true; or nil and why not, when another one has it.
+M.lock = session.lock
+
 -- The student's own globals.
 function M.globals()
   local _, globals = session.cell("return _G", "globals")
@@ -86,6 +89,7 @@ function M.silent()
 end
 
 function M.write(text) io.write(text) end
+function M.flush() session.flush() end
 
 -- What is shown from here on comes in pages, where there is someone to turn them; the line stands at the top of each.
 function M.heading(line) session.page(line) end

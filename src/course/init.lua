@@ -7,6 +7,7 @@ local book = require "phasor.course.book"
 local catalogue = require "phasor.course.catalogue"
 local classroom = require "phasor.course.classroom"
 local entries = require "phasor.course.entries"
+local experiments = require "phasor.course.experiments"
 local glossary = require "phasor.course.glossary"
 local grade = require "phasor.course.grade"
 local host = require "phasor.course.host"
@@ -113,7 +114,8 @@ function commands.check(...)
   local options, names = arguments("check", {["--json"] = false, ["--strict"] = false, ["--time"] = false, ["--model"] = "a value",
                                              ["--word"] = "a value", ["--position"] = "a value", ["--jobs"] = "a number",
                                              ["--report"] = "a file", ["--coq"] = "a folder", ["--stated"] = "a file",
-                                             ["--trust"] = false}, ...)
+                                             ["--trust"] = false, ["--train"] = false}, ...)
+  experiments.anew(options.train)
   local fault = model.fault(options)
   if fault then usage("check: %s", fault) end
   model.use(options)
@@ -184,6 +186,43 @@ function commands.grade(...)
   return unread > 0 and 1 or 0
 end
 
+local function open_experiment(name)
+  local experiment, message = experiments.open(name)
+  if not experiment then usage("experiment: %s", message) end
+  return experiment
+end
+
+-- How the shares of several machines are called: --only I/N, --parts N.
+local function share_of(options)
+  local share = options.only and experiments.share(options.only)
+  if options.only and not share then usage("experiment: --only %s; wanted I/N, such as 2/8", options.only) end
+  return share
+end
+
+local deeds = {
+  list = function()
+    for _, name in ipairs(experiments.names()) do host.write(("%-16s %s\n"):format(name, open_experiment(name).title.en)) end
+    return 0
+  end,
+  run = function(experiment, options)
+    return experiments.run(experiment, {folder = options.out or experiment.name, jobs = jobs_of(options.jobs or "1"), only = share_of(options)})
+  end,
+  report = function(experiment, options)
+    return experiments.report(experiment, {folder = options.out, page = options.page, lang = options.lang,
+                                           parts = options.parts and math.tointeger(tonumber(options.parts))})
+  end,
+}
+
+function commands.experiment(...)
+  local options, names = arguments("experiment", {["--jobs"] = "a number", ["--only"] = "I/N", ["--out"] = "a folder", ["--parts"] = "a number",
+                                                  ["--page"] = "a file"}, ...)
+  local deed = deeds[names[1]]
+  if not deed then usage("experiment: %s; wanted list, run NAME or report NAME", names[1] and "no deed " .. names[1] or "nothing asked for") end
+  if names[1] == "list" then return deed() end
+  if #names ~= 2 then usage("experiment %s: wanted one name; phasor experiment list", names[1]) end
+  return deed(open_experiment(names[2]), options)
+end
+
 function commands.glossary(...)
   local options, terms = arguments("glossary", {}, ...)
   local text, found = glossary.text(table.concat(terms, " "), options.lang)
@@ -243,6 +282,7 @@ function M.main(command, ...)
 end
 
 M.trained = model.trained
+M.experiment_verdicts, M.experiment_results = experiments.experiment, experiments.results
 M.named, M.fails, M.figure, M.says = entries.named, entries.fails, entries.figure, entries.says
 
 -- What stands behind a verdict, on the screen.

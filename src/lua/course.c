@@ -46,6 +46,14 @@ static int trained(lua_State *L) {
     bind_check_count(L, "trained", 0, 0);
     return call(L, "trained", 2);
 }
+static int experiment(lua_State *L) {
+    bind_check_count(L, "experiment", 1, 2);
+    return pass(L, "experiment_verdicts", 1);
+}
+static int experiment_results(lua_State *L) {
+    bind_check_count(L, "experiment_results", 1, 1);
+    return call(L, "experiment_results", 1);
+}
 static int named(lua_State *L) {
     bind_check_count(L, "named", 2, 2);
     return pass(L, "named", 1);
@@ -116,6 +124,15 @@ static const bind_row rows[] = {
      "Two arrays with a row each; nil when there is no model, as everywhere but in\n"
      "a check with --model.",
      "trained(3)  --> error: 1 argument given; wanted 0"},
+    {"experiment", experiment, "name [, which]",
+     "The verdicts of an experiment, for the cell of a claim: what the results that travel with the program say.\n"
+     "name: as phasor experiment list has it. which: the number of a finding, or a list of them; all without it. Where results are "
+     "missing, or are of another version of the experiment, the verdict is unknown. phasor check --train does the runs anew.",
+     "experiment(\"none of these\")  --> error: no experiment"},
+    {"experiment_results", experiment_results, "name",
+     "The results of an experiment: R:values(measure, {factor = value}), a list with a number for each such run.\n"
+     "name: as phasor experiment list has it. R:difference(measure, {...}, measure, {...}) subtracts run by run.",
+     "experiment_results(3)  --> error: wanted text in quotes"},
     {"named", named, "words, v",
      "A verdict under a statement of one's own, for the cell of a claim.\n"
      "words: the statement, text or {en = text, zh = text}; v: a verdict, which must hold. Where formulas fold, as in 12 = 12, or where a "

@@ -114,8 +114,8 @@ static void push_place(lua_State *L, const arr *x, int64_t flat) {
 }
 
 static void measure_value(lua_State *L, ver_verdict *v, ver_tally *t) {
-    if (!lua_isnil(L, SLOT(SAMPLES)) || !lua_isnil(L, SLOT(SEED)))
-        bind_raisef(L, "measure: samples and seed go with f; value says all its deviations at once");
+    if (!lua_isnil(L, SLOT(SEED)))
+        bind_raisef(L, "measure: seed goes with f; value says all its deviations at once");
     const arr *x = deviations(L), *b = bounds_like(L, x);
     const double *value = (const double *)x->data, *bound = (const double *)b->data;
     int64_t n = arr_size(x);
@@ -174,9 +174,11 @@ static int measure(lua_State *L) {
     if (claim) set(L, &v->statement, claim);
     set(L, &v->why, why);
     ver_tally t = VER_TALLY_START;
+    int64_t observed = lua_isnil(L, SLOT(F)) ? option_int(L, SAMPLES, "samples", 0, 1) : 0;
     if (lua_isnil(L, SLOT(F))) measure_value(L, v, &t);
     else measure_function(L, v, &t);
     if (ver_tally_end(v, &t, &err) != PH_OK) return bind_raise(L, &err);
+    if (observed > 0 && t.samples > 0) v->size = observed;
     if (v->strength != VER_REFUTED) {
         ph_free(v->witness);
         v->witness = NULL;
@@ -198,6 +200,7 @@ static const bind_row rows[] = {
      "with rng(seed) (1).\n"
      "bound: the most a deviation may be: a number or, with value, an array that broadcasts to it.\n"
      "why: the derivation of the bound. It must be said: a bound found by trying proves nothing.\n"
+     "samples: with value, of how many observations it was computed, where that is not what it holds.\n"
      "claim: the statement in words, or {en = text, zh = text}, which is its caption as well (see Verdict.caption). at: with value, a function of the worst element's indices that says "
      "where that is.\n"
      "The worst deviation is kept; when it is not finite or beyond its bound the verdict is refuted, with "

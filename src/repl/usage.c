@@ -45,7 +45,16 @@ const usage_command repl_commands[] = {
                  "--trust\ta lesson from a file is your own: it may do what you may\n"
                  "--model FILE\ta trained model, for what is measured on one\n"
                  "--word KEY\tthe name of its table of words\n"
-                 "--position KEY\tthe name of its table of positions\n",
+                 "--position KEY\tthe name of its table of positions\n"
+                 "--train\tdo the runs of experiments anew, which takes minutes\n",
+     false},
+    {"experiment", "list | run NAME [--jobs N] [--only I/N] [--out FOLDER] | report NAME [--out FOLDER] [--page FILE.html]",
+     "train models and judge a rule that was written before; what the claims about trained models rest on", false,
+     LANG_OPTION "--jobs N\trun: so many runs at a time; one without it\n"
+                 "--only I/N\trun: the I-th of N shares, each on a machine of its own\n"
+                 "--out FOLDER\twhere the results are; run: a folder of the experiment's name without it; report: those shipped\n"
+                 "--parts N\treport: the results of N shares too\n"
+                 "--page FILE.html\treport: a page with its pictures\n",
      false},
     {"claims", "[--json]", "list the claims and how they stand", false, LANG_OPTION "--json\tas JSON\n",
      false},

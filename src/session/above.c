@@ -170,6 +170,7 @@ int ses_open_above(lua_State *L) {
                                  {"save", ses_save},
                                  {"contents", ses_contents},
                                  {"sha256", ses_sha256},
+                                 {"lock", ses_lock},
                                  {"prompt", session_prompt},
                                  {"focus", session_focus},
                                  {"report", session_report},

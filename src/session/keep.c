@@ -1,5 +1,8 @@
 /* keep.c: what the rooms above keep on disk through Lua: a text saved whole or not at all, and its fingerprint. */
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/sha256.h"
@@ -72,4 +75,21 @@ int ses_sha256(lua_State *L) {
     ph_sha256_hex(hex, text, n);
     lua_pushstring(L, hex);
     return 1;
+}
+
+/* lock(path): true, and the file is this process's until it ends; or nil and why not. The system lets go of it, whatever ends the process. */
+int ses_lock(lua_State *L) {
+    const char *path = luaL_checkstring(L, 1);
+    ph_err err;
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int fd = ph_file_make_parents(path, 0700, &err) == PH_OK ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : -1;
+    if (fd >= 0 && fcntl(fd, F_SETLK, &whole) == 0) { /* never closed: that would let go of it */
+        lua_pushboolean(L, 1);
+        return 1;
+    }
+    bool taken = fd >= 0 && (errno == EACCES || errno == EAGAIN);
+    luaL_pushfail(L);
+    lua_pushstring(L, taken ? "another process is writing there" : strerror(errno));
+    if (fd >= 0) close(fd);
+    return 2;
 }

@@ -7,7 +7,7 @@
 --   relative, contextual        makes the scores
 --
 -- What is called is a text in the words of a descriptor's sample (T, d, H, Q, K, X, side, learned(...)), so an encoding that is new in
--- the atlas enters by its sample. CALLS has those whose sample is too small for a model.
+-- the atlas enters by its sample. CALLS has those whose sample is too small for a model. `table`: an array that is not trained.
 --
 -- Invariant: a text asks for its learned arrays in the same order at every call, so they are a list.
 local lab, tools = require "phasor", require "phasor.tools"
@@ -35,7 +35,7 @@ local CALLS = {
 local ROLES = {["additive vectors"] = "vectors", ["rotation of q and k"] = "turn", ["factor of q"] = "factor", ["score bias"] = "bias",
                ["relative keys and values"] = "scores", contextual = "scores"}
 
-local OWN = {name = true, call = true, std = true, size = true} -- what of an entry is no option of the encoding
+local OWN = {name = true, call = true, std = true, size = true, table = true} -- what of an entry is no option of the encoding
 
 local function check_name(who, name)
     local known = lab.encodings()
@@ -61,6 +61,7 @@ local function read_entry(who, given)
     local known = check_name(who, given.name)
     local text, options = given.call, {}
     if text == nil then text = CALLS[given.name] end
+    if given.table ~= nil then text = "table, T" end
     if text == nil then text = known.sample:match "[^\n]+" end
     for key, value in next, given do if not OWN[key] then options[key] = value end end
     local chunk, fault = nil, nil
@@ -68,7 +69,7 @@ local function read_entry(who, given)
         chunk, fault = load("local _ENV = ...; return " .. tostring(text), "=call", "t", {})
         if not chunk then raise(("%s: call of %s: %s"):format(who, given.name, fault)) end
     elseif next(options) then raise(("%s: %s takes no options here"):format(who, given.name)) end
-    return {name = given.name, role = ROLES[known.kind], chunk = chunk, options = options, cache = {},
+    return {name = given.name, role = ROLES[known.kind], chunk = chunk, options = options, cache = {}, table = given.table,
             std = check_number(who, given.name, "std", given.std, 0.02), size = check_number(who, given.name, "size", given.size, 1)}
 end
 
@@ -100,6 +101,7 @@ end
 
 -- The arguments of a call; names: what the text may use beside the laboratory's.
 local function arguments(entry, names)
+    names.table = entry.table
     return merged(table.pack(entry.chunk(setmetatable(names, {__index = lab}))), entry.options)
 end
 

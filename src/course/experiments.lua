@@ -1,0 +1,340 @@
+-- experiments.lua: `phasor experiment`: runs of an experiment (train/experiment.lua) in processes, their results in a folder, a report;
+-- and what the results that travel with the program say of a claim.
+--
+-- A folder holds results.csv, written anew, whole, after every run, so a run that is killed loses itself only. Its head says of which experiment,
+-- code and data the results are: others are refused, not mixed.
+
+local crew = require "phasor.course.crew"
+local entries = require "phasor.course.entries"
+local host = require "phasor.course.host"
+local lab = require "phasor"
+local nearest = require "phasor.course.nearest"
+local plan = require "phasor.train.experiment"
+local statistics = require "phasor.train.statistics"
+
+local M = {}
+
+local PLACE = "lessons/experiments/"
+
+-- ---- which there are ------------------------------------------------------------------------------------------------
+
+local function shipped(name)
+  for _, f in ipairs(require "phasor.embedded" (PLACE)) do if f.path == PLACE .. name then return f.text end end
+end
+
+function M.names()
+  local out = {}
+  for _, f in ipairs(require "phasor.embedded" (PLACE)) do out[#out + 1] = f.path:match "([%w_-]+)%.lua$" end
+  return out
+end
+
+-- What an experiment's file sees: the laboratory, the statistics, and the texts beside it.
+local function names_of(read_beside, data)
+  local env = {statistics = statistics}
+  function env.beside(file)
+    local text = read_beside(file)
+    if not text then error(("no file %s beside the experiment"):format(file), 0) end
+    data[#data + 1] = file .. " " .. host.sha256(text)
+    return text
+  end
+  function env.progress() end
+  return setmetatable(env, {__index = host.env()})
+end
+
+-- The experiment called so, shipped or in a file: with its text's fingerprint and those of its data. Or nil and a message.
+function M.open(name)
+  local file = name:find "%.lua$"
+  local text, why
+  if file then text, why = host.contents(name) else text = shipped(name .. ".lua") end
+  if not text then
+    return nil, why or ("no experiment \"%s\"%s; there are %s"):format(name, nearest.hint(name, M.names()), table.concat(M.names(), ", "))
+  end
+  local folder, data = file and (name:match "^(.*/)" or "") or nil, {}
+  local env = names_of(function(f) return folder and (host.contents(folder .. f)) or not folder and shipped(f) end, data)
+  local chunk, fault = load(text, "=" .. (file and name or PLACE .. name .. ".lua"), "t", env)
+  if not chunk then return nil, fault end
+  local short = file and name:match "([^/]+)%.lua$" or name
+  local ok, made = pcall(function() return plan.read(short, chunk()) end)
+  if not ok then return nil, tostring(made) end
+  made.text, made.data = host.sha256(text), #data > 0 and table.concat(data, "; ") or "none"
+  return made
+end
+
+-- ---- results --------------------------------------------------------------------------------------------------------
+
+local function code_print()
+  local all = {}
+  for _, f in ipairs(require "phasor.embedded" "src/train/") do all[#all + 1] = f.text end
+  return host.sha256(table.concat(all, "\0"))
+end
+
+-- What the head of results says. Versions and code say where they came from; the experiment and its data must be the same.
+local function head_of(experiment)
+  local v = lab.version
+  return {experiment = experiment.name .. " " .. experiment.text, data = experiment.data, code = code_print(),
+          versions = ("phasor %s, Lua %s, BLAS %s"):format(v.phasor, tostring(v.lua), tostring(v.blas)), cpu = tostring(v.cpu)}
+end
+
+local MUST = {"experiment", "data"}
+
+-- rows and head of results that fit the experiment; or nil and what is wrong.
+local function read_results(experiment, text)
+  local rows, head = plan.parse(experiment, text)
+  if not rows then return nil, head end
+  local wanted = head_of(experiment)
+  for _, key in ipairs(MUST) do
+    if head[key] ~= wanted[key] then return nil, ("they are of another %s: \"%s\""):format(key, tostring(head[key]):sub(1, 60)) end
+  end
+  return rows, head
+end
+
+local function fail(...) error({message = select("#", ...) > 1 and string.format(...) or (...)}, 0) end
+
+local function results_in(experiment, path)
+  local text = host.contents(path)
+  if not text then return {} end
+  local rows, why = read_results(experiment, text)
+  if not rows then fail("%s: these are no results to go on from: %s", path, why) end
+  return rows
+end
+
+local function path_of(folder, only)
+  return only and ("%s/results-%d-of-%d.csv"):format(folder, only.i, only.n) or folder .. "/results.csv"
+end
+
+-- "2/8": the second of eight shares of the runs.
+function M.share(text)
+  local i, n = text:match "^(%d+)/(%d+)$"
+  i, n = math.tointeger(tonumber(i)), math.tointeger(tonumber(n))
+  if not i or i < 1 or i > n then return nil end
+  return {i = i, n = n}
+end
+
+local function save(path, text)
+  local ok, why = host.save(path, text)
+  if not ok then fail("%s", why) end
+end
+
+local function described(experiment, k)
+  local f, out = plan.plan(experiment)[k], {}
+  for _, factor in ipairs(experiment.factors) do out[#out + 1] = ("%s %s"):format(factor[1], tostring(f[factor[1]])) end
+  return table.concat(out, ", ")
+end
+
+-- Does the runs that are not done yet, in `jobs` processes, and writes each down as it ends. o: {folder, jobs, only}.
+function M.run(experiment, o)
+  local path = path_of(o.folder, o.only)
+  local lock, why = host.lock(path .. ".lock")
+  if not lock then fail("%s: %s", path, why) end
+  local rows, todo, head = results_in(experiment, path), {}, head_of(experiment)
+  for k = 1, #plan.plan(experiment) do
+    if not rows[k] and (not o.only or (k - 1) % o.only.n == o.only.i - 1) then todo[#todo + 1] = k end
+  end
+  host.write(("%s: %d runs, %d to do\n"):format(experiment.name, #plan.plan(experiment), #todo))
+  local faults, done = 0, 0
+  crew.run(host, #todo, o.jobs, function() return 1 end, function(i) return plan.run(experiment, todo[i]) end, function(i, row, fault)
+    done = done + 1
+    if row then
+      rows[todo[i]] = row
+      save(path, plan.text(experiment, rows, head))
+    else faults = faults + 1 end
+    host.write(("%d of %d: %s%s\n"):format(done, #todo, described(experiment, todo[i]), row and "" or ": " .. tostring(fault)))
+    host.flush()
+  end)
+  return faults == 0 and 0 or 1
+end
+
+-- All rows in a folder, of one process or of n shares.
+function M.collect(experiment, folder, n)
+  local rows = results_in(experiment, path_of(folder))
+  for i = 1, n or 0 do
+    for k, row in pairs(results_in(experiment, path_of(folder, {i = i, n = n}))) do rows[k] = row end
+  end
+  return rows
+end
+
+-- ---- findings -------------------------------------------------------------------------------------------------------
+
+local function percent(level) return ("%.10g"):format(100 * level) end
+
+local SAYS = {en = " (mean %s, %s %% interval %s to %s, %d seeds)", zh = "（均值 %s，%s %% 区间 %s 至 %s，%d 个种子）"}
+
+local function words_of(words, f)
+  local out = {}
+  for lang, text in pairs(SAYS) do
+    out[lang] = words[lang] .. text:format(("%.3g"):format(f.mean), percent(f.level), ("%.3g"):format(f.low), ("%.3g"):format(f.high), f.size)
+  end
+  return out
+end
+
+-- A finding as an entry: the interval ends before the threshold, or holds it; which of the two is what was found.
+local function verdict_of(words, f)
+  local gap = math.abs(f.mean - f.threshold)
+  local apart = f.side ~= "around"
+  local v = lab.measure {
+    claim = words_of(words, f).en, samples = f.size, value = apart and f.half or gap, bound = apart and gap or f.half,
+    why = ("half the %s %% t interval of %d seeds against the distance of their mean from %.4g; the rule was written before the runs"):format(
+      percent(f.level), f.size, f.threshold),
+  }
+  return entries.named(words_of(words, f), v)
+end
+
+-- What the rows of an experiment say: a list of entries.
+function M.findings(experiment, rows)
+  local out = {}
+  for k, found in ipairs(experiment.findings(plan.results(experiment, rows))) do out[k] = verdict_of(found.words, found.finding) end
+  return out
+end
+
+local function unknown(experiment, reason)
+  return {entries.named(experiment.title, lab.measure {claim = experiment.title.en, value = {}, bound = 0, why = reason})}
+end
+
+-- The runs of `check --train` are done anew, here.
+local anew = false
+function M.anew(yes) anew = yes end
+
+local function rerun(experiment)
+  local rows, n = {}, #plan.plan(experiment)
+  for k = 1, n do
+    host.progress(("%s: run %d of %d"):format(experiment.name, k, n), k / n)
+    rows[k] = plan.run(experiment, k)
+  end
+  return rows
+end
+
+-- For the cell of a claim: what the shipped results of an experiment say; unknown where they are missing.
+function M.experiment(name, only)
+  local experiment, why = M.open(name)
+  if not experiment then error("experiment: " .. why, 0) end
+  local text = shipped(name .. ".csv")
+  local rows, fault = nil, "no results are here"
+  if anew then rows = rerun(experiment)
+  elseif text then rows, fault = read_results(experiment, text) end
+  if rows and plan.missing(experiment, rows) > 0 then rows, fault = nil, ("%d runs are missing"):format(plan.missing(experiment, rows)) end
+  if not rows then return unknown(experiment, ("%s: %s; phasor experiment run %s makes them"):format(name, fault, name)) end
+  local found = M.findings(experiment, rows)
+  if not only then return found end
+  local out = {}
+  for _, k in ipairs(type(only) == "table" and only or {only}) do out[#out + 1] = found[k] end
+  return out
+end
+
+-- The results as a table of numbers for a lesson: R:values(measure, {factor = value}).
+function M.results(name)
+  local experiment, why = M.open(name)
+  if not experiment then error("experiment: " .. why, 0) end
+  local rows, fault = read_results(experiment, shipped(name .. ".csv") or "")
+  if not rows then error(("experiment: %s: %s"):format(name, fault), 0) end
+  return plan.results(experiment, rows)
+end
+
+-- ---- a report -------------------------------------------------------------------------------------------------------
+
+-- Means by all factors but the seed, as lines of a table.
+local function means(experiment, rows)
+  local groups, order = {}, {}
+  for k, f in ipairs(plan.plan(experiment)) do
+    local names = {}
+    for _, factor in ipairs(experiment.factors) do if factor[1] ~= "seed" then names[#names + 1] = tostring(f[factor[1]]) end end
+    local key = table.concat(names, ", ")
+    if not groups[key] then
+      groups[key] = {}
+      order[#order + 1] = key
+    end
+    if rows[k] then table.insert(groups[key], rows[k]) end
+  end
+  return order, groups
+end
+
+local function cell_text(group, m)
+  local x = {}
+  for k, row in ipairs(group) do x[k] = row[m] end
+  if #x < 2 then return x[1] and ("%.4g"):format(x[1]) or "-" end
+  local mean, half = statistics.t_interval(x, 0.95)
+  return ("%.4g ± %.2g"):format(mean, half)
+end
+
+-- The table of means with 95 % intervals: a list of rows of texts, the first the titles.
+function M.means(experiment, rows)
+  local order, groups = means(experiment, rows)
+  local out = {{""}}
+  table.move(experiment.measures, 1, #experiment.measures, 2, out[1])
+  for _, key in ipairs(order) do
+    local line = {key}
+    for _, m in ipairs(experiment.measures) do line[#line + 1] = cell_text(groups[key], m) end
+    out[#out + 1] = line
+  end
+  return out
+end
+
+local function aligned(rows)
+  local wide, out = {}, {}
+  for _, r in ipairs(rows) do for k, c in ipairs(r) do wide[k] = math.max(wide[k] or 0, utf8.len(c)) end end
+  for i, r in ipairs(rows) do
+    local cells = {}
+    for k, c in ipairs(r) do cells[k] = k == 1 and c .. (" "):rep(wide[k] - utf8.len(c)) or (" "):rep(wide[k] - utf8.len(c)) .. c end
+    out[i] = table.concat(cells, "  ")
+  end
+  return table.concat(out, "\n") .. "\n"
+end
+
+local function escaped(text) return (text:gsub("[&<>]", {["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;"})) end
+
+local PAGE = [[
+<!doctype html><html lang="%s"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>%s</title>
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}table{border-collapse:collapse;font-size:.85rem}
+td,th{padding:.2rem .6rem;border-bottom:1px solid #ddd;text-align:right}td:first-child,th:first-child{text-align:left}svg{max-width:100%%;height:auto}
+.wide{overflow-x:auto}footer{color:#666;font-size:.8rem;overflow-wrap:anywhere}</style>
+<h1>%s</h1><p>%s</p><ul>%s</ul>%s<div class="wide"><table>%s</table></div><footer>%s</footer></html>
+]]
+
+local function html_table(rows)
+  local out = {}
+  for i, r in ipairs(rows) do
+    local tag, cells = i == 1 and "th" or "td", {}
+    for k, c in ipairs(r) do cells[k] = ("<%s>%s</%s>"):format(tag, escaped(c), tag) end
+    out[i] = "<tr>" .. table.concat(cells) .. "</tr>"
+  end
+  return table.concat(out, "\n")
+end
+
+local function pictures(experiment, rows)
+  local out = {}
+  for _, p in ipairs(experiment.pictures and experiment.pictures(plan.results(experiment, rows)) or {}) do
+    out[#out + 1] = ("<h2>%s</h2>\n%s\n"):format(escaped(p.title), p.figure:svg())
+  end
+  return table.concat(out)
+end
+
+local function page(experiment, rows, found, lang)
+  local list, head, says = {}, {}, head_of(experiment)
+  for k, e in ipairs(found) do list[k] = "<li>" .. escaped(e:line(lang)) .. "</li>" end
+  for _, key in ipairs {"experiment", "data", "code", "versions", "cpu"} do head[#head + 1] = key .. ": " .. escaped(says[key]) end
+  local title = escaped(experiment.title[lang])
+  return PAGE:format(lang, title, title, escaped(experiment.rule), table.concat(list, "\n"), pictures(experiment, rows),
+                     html_table(M.means(experiment, rows)), table.concat(head, "<br>"))
+end
+
+-- Table and findings as text; the page goes to o.page. o: {folder, parts, page, lang}.
+function M.report(experiment, o)
+  local rows = o.folder and M.collect(experiment, o.folder, o.parts)
+  if not rows then
+    local why
+    rows, why = read_results(experiment, shipped(experiment.name .. ".csv") or "")
+    if not rows then fail("%s: %s", experiment.name, why) end
+  end
+  local open = plan.missing(experiment, rows)
+  host.write(experiment.title[o.lang] .. "\n\n" .. aligned(M.means(experiment, rows)))
+  if open > 0 then
+    host.write(("\n%d runs are not done; nothing is concluded before\n"):format(open))
+    return 1
+  end
+  local found = M.findings(experiment, rows)
+  host.write("\n")
+  for _, e in ipairs(found) do host.write(e:line(o.lang) .. "\n") end
+  if o.page then save(o.page, page(experiment, rows, found, o.lang)) end
+  return 0
+end
+
+return M
