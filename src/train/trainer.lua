@@ -12,7 +12,7 @@ local raise, seen = tools.raise, tools.seen
 local M = {}
 
 local WHO = "trainer"
-local OPTIONS = {"model", "data", "steps", "batch", "length", "seed", "schedule"}
+local OPTIONS = {"model", "data", "steps", "batch", "length", "seed", "schedule", "offsets"}
 for name in next, adamw.OPTIONS do OPTIONS[#OPTIONS + 1] = name end
 
 -- A generator for step t of a run: seeds far apart, so that runs with neighbouring seeds share no step.
@@ -66,14 +66,15 @@ function M.new(options)
     local run = {model = model, data = check_data(o.data, model), optimiser = adamw.read(WHO, o), history = {},
                  steps = check_int(WHO, "steps", o.steps == nil and 1000 or o.steps, 1), batch = check_int(WHO, "batch", o.batch == nil and 16 or o.batch, 1),
                  length = check_int(WHO, "length", o.length == nil and model.spec.length or o.length, 1), seed = check_int(WHO, "seed", o.seed == nil and 1 or o.seed, 0)}
+    run.offsets = check_int(WHO, "offsets", o.offsets == nil and 1 or o.offsets, 1)
     run.heavy = heavy_parts(model.P)
     hold(run, adamw.start(flat.vector(model.P, "f32")))
     return setmetatable(run, Run)
 end
 
 -- The loss on a batch and its gradient, as a number and a vector; an error says the step, and where a nan came from.
-local function value_and_gradient(run, batch, t)
-    local ok, value, g = tools.try(lab.value_and_grad(function(P) return run.model:loss(batch, {P = P}) end), run.model.P)
+local function value_and_gradient(run, batch, offset, t)
+    local ok, value, g = tools.try(lab.value_and_grad(function(P) return run.model:loss(batch, {P = P, offset = offset}) end), run.model.P)
     if not ok then raise(("%s: step %d: %s"):format(WHO, t, value)) end
     return value, flat.vector(g, "f32")
 end
@@ -82,8 +83,9 @@ end
 function Run.advance(run)
     local t = run.now.t + 1
     if t > run.steps then return nil end
-    local batch = run.data.batch(generator(run.seed, t), run.batch, run.length)
-    local loss, g = value_and_gradient(run, batch, t)
+    local draw = generator(run.seed, t)
+    local batch = run.data.batch(draw, run.batch, run.length)
+    local loss, g = value_and_gradient(run, batch, draw:below(run.offsets), t)
     local state, norm = adamw.step(run.optimiser, run.now, g, adamw.rate(run.optimiser, t, run.steps), run.heavy)
     if norm ~= norm or norm == math.huge then raise(("%s: step %d: the gradient's norm is %s, with a loss of %g"):format(WHO, t, tostring(norm), loss)) end
     state.loss, state.norm = loss, norm
@@ -148,7 +150,7 @@ local function gathered(prefix, texts)
 end
 
 local function settings(run)
-    local o = {steps = run.steps, batch = run.batch, length = run.length, seed = run.seed, data = run.data.name or "unnamed", tokens = run.data.vocab}
+    local o = {steps = run.steps, batch = run.batch, length = run.length, seed = run.seed, offsets = run.offsets, data = run.data.name or "unnamed", tokens = run.data.vocab}
     for key, value in next, run.optimiser do o[key] = value end
     return o
 end
