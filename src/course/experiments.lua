@@ -77,8 +77,13 @@ end
 
 local MUST = {"experiment", "data"}
 
+-- Results as they are kept: under the fingerprint of all that follows, so that a damaged or edited file is no result.
+local function sealed(text) return ("# fingerprint: %s\n%s"):format(host.sha256(text), text) end
+
 -- rows and head of results that fit the experiment; or nil and what is wrong.
-local function read_results(experiment, text)
+local function read_results(experiment, kept)
+  local print, text = kept:match "^# fingerprint: (%x+)\n(.*)$"
+  if print ~= (text and host.sha256(text)) or not text then return nil, "they were changed or damaged after the runs" end
   local rows, head = plan.parse(experiment, text)
   if not rows then return nil, head end
   local wanted = head_of(experiment)
@@ -136,7 +141,7 @@ function M.run(experiment, o)
     done = done + 1
     if row then
       rows[todo[i]] = row
-      save(path, plan.text(experiment, rows, head))
+      save(path, sealed(plan.text(experiment, rows, head)))
     else faults = faults + 1 end
     host.write(("%d of %d: %s%s\n"):format(done, #todo, described(experiment, todo[i]), row and "" or ": " .. tostring(fault)))
     host.flush()

@@ -8,6 +8,7 @@ local catalogue = require "phasor.course.catalogue"
 local classroom = require "phasor.course.classroom"
 local entries = require "phasor.course.entries"
 local experiments = require "phasor.course.experiments"
+local training = require "phasor.course.training"
 local glossary = require "phasor.course.glossary"
 local grade = require "phasor.course.grade"
 local host = require "phasor.course.host"
@@ -197,6 +198,12 @@ local function share_of(options)
   local share = options.only and experiments.share(options.only)
   if options.only and not share then usage("experiment: --only %s; wanted I/N, such as 2/8", options.only) end
   return share
+end
+
+function commands.train(...)
+  local options, names = arguments("train", {["--steps"] = "a number", ["--seed"] = "a number", ["--out"] = "a folder", ["--resume"] = false}, ...)
+  if #names ~= 1 then usage("train: wanted a file that ends in .lua, or a recipe: %s", training.recipes()) end
+  return training.train(names[1], options, usage)
 end
 
 local deeds = {

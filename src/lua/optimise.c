@@ -51,10 +51,29 @@ static int tell(lua_State *L) {
     return 0;
 }
 
+/* due(): has long work run for a while, and does somebody want to hear of it? */
+static int due(lua_State *L) {
+    lua_pushboolean(L, bind_progress_due(bind_state_of(L)));
+    return 1;
+}
+
+/* say(text, fraction) */
+static int say(lua_State *L) {
+    bind_tell(bind_state_of(L), bind_check_text(L, 1), lua_tonumber(L, 2));
+    return 0;
+}
+
+/* clock(): seconds, for what is shown while something runs; no result depends on it */
+static int clock_now(lua_State *L) {
+    lua_pushnumber(L, ph_clock());
+    return 1;
+}
+
 /* ---- opening ------------------------------------------------------------------------------------------- */
 
 void bind_open_optimise(lua_State *L) {
-    static const luaL_Reg own[] = {{"guard", guard}, {"begin", begin}, {"tell", tell}, {NULL, NULL}};
+    static const luaL_Reg own[] = {{"guard", guard}, {"begin", begin}, {"tell", tell}, {"due", due},
+                                   {"say", say},     {"clock", clock_now}, {NULL, NULL}};
     luaL_newlib(L, own);
     bind_provide(L, "phasor.guard");
     bind_require(L, "phasor.train.optimise");

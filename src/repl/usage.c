@@ -48,6 +48,13 @@ const usage_command repl_commands[] = {
                  "--position KEY\tthe name of its table of positions\n"
                  "--train\tdo the runs of experiments anew, which takes minutes\n",
      false},
+    {"train", "FILE.lua|RECIPE [--steps N] [--seed N] [--out FOLDER] [--resume]",
+     "train a transformer; FILE.lua returns the options of train", false,
+     LANG_OPTION "--steps N\tso many, whatever the recipe says\n"
+                 "--seed N\tof the model and its batches\n"
+                 "--out FOLDER\twhere run.safetensors, best.safetensors and losses.csv go; named as the recipe without it\n"
+                 "--resume\tgo on with the run in the folder\n",
+     false},
     {"experiment", "list | run NAME [--jobs N] [--only I/N] [--out FOLDER] | report NAME [--out FOLDER] [--page FILE.html]",
      "train models and judge a rule that was written before; what the claims about trained models rest on", false,
      LANG_OPTION "--jobs N\trun: so many runs at a time; one without it\n"

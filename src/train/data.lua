@@ -39,6 +39,13 @@ end
 
 local ROOM = 16 * 1024 * 1024 -- bytes of text
 
+-- The prose that travels with the program.
+local function shipped()
+    local at = "lessons/experiments/prose.txt"
+    for _, f in ipairs(require "phasor.embedded"(at)) do if f.path == at then return f.text end end
+    raise("text: this program came without its prose; wanted {file=PATH}")
+end
+
 local function contents(who, path)
     if type(path) ~= "string" then raise(("%s: the file is %s; wanted a path"):format(who, seen(path))) end
     local f, fault = io.open(path, "rb")
@@ -132,7 +139,7 @@ function M.text(given)
     if type(given) == "string" then given = {file = given} end
     local o = tools.check_options(who, given, {"file", "text", "unit", "most", "hold", "mask"})
     if o.unit ~= nil and o.unit ~= "characters" and o.unit ~= "words" then raise(('%s: unit is %s; wanted "characters" or "words"'):format(who, seen(o.unit))) end
-    local text = o.text or contents(who, o.file)
+    local text = o.text or o.file ~= nil and contents(who, o.file) or o.text == nil and shipped()
     if type(text) ~= "string" then raise(("%s: text is %s; wanted a string"):format(who, seen(text))) end
     local pieces = (o.unit == "words" and words_of or characters_of)(text)
     if #pieces < 20 then raise(("%s: %d tokens; wanted 20 or more"):format(who, #pieces)) end

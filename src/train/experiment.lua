@@ -69,10 +69,10 @@ end
 function M.run(experiment, k)
     local given, out = experiment.run(M.plan(experiment)[k]), {}
     for _, m in ipairs(experiment.measures) do
-        if type(given) ~= "table" or type(given[m]) ~= "number" then
-            raise(("%s: run %d gives %s for %s; wanted a number"):format(experiment.name, k, seen(type(given) == "table" and given[m] or given), m))
-        end
-        out[m] = given[m] + 0.0
+        local v = nil
+        if type(given) == "table" then v = given[m] end
+        if type(v) ~= "number" then raise(("%s: run %d gives %s for %s; wanted a number"):format(experiment.name, k, seen(v), m)) end
+        out[m] = v + 0.0
     end
     return out
 end
@@ -113,6 +113,7 @@ local function read_row(experiment, cells, index, rows)
     if not k or rows[k] then return k and "a run twice" or "a run that is none of its own" end
     for i, m in ipairs(experiment.measures) do
         row[m] = tonumber(cells[n + i])
+        row[m] = row[m] and row[m] + 0.0
         if not row[m] then return ("%s is no number"):format(m) end
     end
     if #cells ~= n + #experiment.measures then return "another number of columns" end

@@ -1,7 +1,8 @@
 -- A transformer: a table of parameters and what is done with them, built from the laboratory's layers.
 -- Letters: B sequences, T positions, d columns, H heads, V tokens. Tokens are whole numbers from 1.
 local lab, tools = require "phasor", require "phasor.tools"
-local flat, positions, values = require "phasor.train.flat", require "phasor.train.positions", require "phasor.lib.values"
+local flat, positions = require "phasor.train.flat", require "phasor.train.positions"
+local store, values = require "phasor.train.store", require "phasor.lib.values"
 local raise, seen, is_array = tools.raise, tools.seen, tools.is_array
 local check_int = require("phasor.lib.attention").check_int
 
@@ -159,7 +160,7 @@ end
 
 local Model = {__name = "transformer"}
 Model.__index = function(m, key)
-    if Model[key] == nil or tostring(key):find "^__" then values.unknown_field(key, "a transformer", {spec = 1, P = 1, logits = 1, losses = 1, loss = 1, with = 1, count = 1}) end
+    if Model[key] == nil or tostring(key):find "^__" then values.unknown_field(key, "a transformer", {spec = 1, P = 1, logits = 1, losses = 1, loss = 1, with = 1, count = 1, save = 1}) end
     return Model[key]
 end
 Model.__tostring = function(m)
@@ -235,14 +236,30 @@ function Model.with(m, changes)
     return other
 end
 
+function Model.save(m, path) store.save(path, m.given, m.P) end
+
+for name, method in next, Model do if name:sub(1, 2) ~= "__" then Model[name] = tools.wrap(method) end end
+
 local M = {}
 
--- A model with parameters drawn by `seed`.
+local function load_from(path)
+    local given, file = store.open(path)
+    local model = make(given)
+    model.P = store.parameters(path, file, flat.map(init(model, 1), function(x) return lab.astype(x, "f32") end))
+    file:close()
+    return model
+end
+
+-- A model with parameters drawn by `seed`; or that of a file.
 function M.new(given, seed)
+    if type(given) == "string" then return load_from(given) end
     local model = make(given)
     model.P = flat.map(init(model, seed and check_int(WHO, "seed", seed, 0) or 1), function(x) return lab.astype(x, "f32") end)
     return model
 end
+
+-- The same model with other parameters.
+function M.of(model, P) return make(model.given, P) end
 
 function M.is(v) return getmetatable(v) == Model end
 

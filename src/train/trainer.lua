@@ -5,7 +5,7 @@
 -- to go on, to the same bits.
 local lab, tools = require "phasor", require "phasor.tools"
 local adamw, flat, guarded = require "phasor.train.adamw", require "phasor.train.flat", require "phasor.guard"
-local models, values = require "phasor.train.model", require "phasor.lib.values"
+local models, store, values = require "phasor.train.model", require "phasor.train.store", require "phasor.lib.values"
 local check_int = require("phasor.lib.attention").check_int
 local raise, seen = tools.raise, tools.seen
 
@@ -27,15 +27,14 @@ local Run = {__name = "a run"}
 local FACTS = {
     step = function(r) return r.now.t end,
     loss = function(r) return r.now.loss end,
-    norm = function(r) return r.now.norm end,
+    norm = function(r) return r.now.norm end, -- of the gradient
     rate = function(r) return adamw.rate(r.optimiser, math.max(1, r.now.t), r.steps) end,
     losses = function(r) return lab.array(table.move(r.history, 1, r.now.t, 1, {})) end,
 }
 Run.__index = function(r, key)
     if Run[key] ~= nil then return Run[key] end
     if FACTS[key] then return FACTS[key](r) end
-    local known = {step = 1, loss = 1, norm = 1, rate = 1, losses = 1, model = 1, data = 1, advance = 1, save = 1, test = 1}
-    values.unknown_field(key, "a run", known)
+    values.unknown_field(key, "a run", {step = 1, loss = 1, norm = 1, rate = 1, losses = 1, model = 1, data = 1, advance = 1, save = 1, test = 1})
 end
 Run.__tostring = function(r) return ("run: step %d of %d, loss %s"):format(r.now.t, r.steps, r.now.loss and ("%.4f"):format(r.now.loss) or "none yet") end
 
@@ -44,10 +43,22 @@ local function check_model(model)
     return model
 end
 
-local function check_data(data, model)
+local function check_source(data)
     if not values.is_plain_table(data) or not values.callable(data.batch) then
         raise(("%s: data is %s; wanted what text or task makes, or a table with batch(g, B, T)"):format(WHO, seen(data)))
     end
+    return data
+end
+
+-- A model, or the specification of one: then the data says how many tokens there are, and the run's seed draws it.
+local function model_of(o)
+    if models.is(o.model) or not values.is_plain_table(o.model) then return check_model(o.model) end
+    local spec = {vocab = check_source(o.data).vocab}
+    for key, value in next, o.model do spec[key] = value end
+    return models.new(spec, o.seed)
+end
+
+local function check_data(data, model)
     if math.tointeger(data.vocab) and data.vocab > model.spec.vocab then
         raise(("%s: the data has %d tokens and the model %d; wanted vocab=%d"):format(WHO, data.vocab, model.spec.vocab, data.vocab))
     end
@@ -62,8 +73,8 @@ end
 
 function M.new(options)
     local o = tools.check_options(WHO, options, OPTIONS)
-    local model = check_model(o.model)
-    local run = {model = model, data = check_data(o.data, model), optimiser = adamw.read(WHO, o), history = {},
+    local model = model_of(o)
+    local run = {model = model, data = check_data(check_source(o.data), model), optimiser = adamw.read(WHO, o), history = {},
                  steps = check_int(WHO, "steps", o.steps == nil and 1000 or o.steps, 1), batch = check_int(WHO, "batch", o.batch == nil and 16 or o.batch, 1),
                  length = check_int(WHO, "length", o.length == nil and model.spec.length or o.length, 1), seed = check_int(WHO, "seed", o.seed == nil and 1 or o.seed, 0)}
     run.offsets = check_int(WHO, "offsets", o.offsets == nil and 1 or o.offsets, 1)
@@ -94,6 +105,9 @@ function Run.advance(run)
     return run
 end
 
+-- The model as it was in that state.
+function Run.model_at(run, state) return models.of(run.model, flat.views(run.model.P, state.x)) end
+
 -- for step, loss in run do ... end
 Run.__call = function(run)
     if not run:advance() then return nil end
@@ -117,38 +131,6 @@ function Run.test(run, options) return M.test(run.model, options and options.dat
 
 -- ---- checkpoints -----------------------------------------------------------------------------------------------------------
 
-local KIND = "phasor training run 1"
-
--- Nested settings as texts by path, for a header of texts: "position.1.name" -> "s:rope".
-local function spread(prefix, v, out)
-    if type(v) == "table" then
-        for _, k in ipairs(values.sorted_keys(v)) do spread(prefix .. "." .. (math.type(k) and "#" or "") .. tostring(k), v[k], out) end
-    elseif type(v) == "number" then out[prefix] = math.type(v) == "integer" and ("i:%d"):format(v) or ("f:%a"):format(v)
-    elseif type(v) == "boolean" then out[prefix] = "b:" .. tostring(v)
-    elseif type(v) == "string" then out[prefix] = "s:" .. v
-    else raise(("%s: %s is %s, which no checkpoint holds"):format(WHO, prefix, seen(v))) end
-    return out
-end
-
-local READ = {i = math.tointeger, f = tonumber, b = function(t) return t == "true" end, s = function(t) return t end}
-
-local function gathered(prefix, texts)
-    local out = {}
-    for _, path in ipairs(values.sorted_keys(texts)) do
-        if path:sub(1, #prefix + 1) == prefix .. "." then
-            local at, keys = out, {}
-            for key in path:sub(#prefix + 2):gmatch "[^.]+" do keys[#keys + 1] = key:sub(1, 1) == "#" and math.tointeger(key:sub(2)) or key end
-            for k = 1, #keys - 1 do
-                at[keys[k]] = at[keys[k]] or {}
-                at = at[keys[k]]
-            end
-            local kind, text = texts[path]:match "^(%a):(.*)$"
-            if READ[kind] then at[keys[#keys]] = READ[kind](kind == "i" and tonumber(text) or text) end
-        end
-    end
-    return out
-end
-
 local function settings(run)
     local o = {steps = run.steps, batch = run.batch, length = run.length, seed = run.seed, offsets = run.offsets, data = run.data.name or "unnamed", tokens = run.data.vocab}
     for key, value in next, run.optimiser do o[key] = value end
@@ -157,25 +139,25 @@ end
 
 -- Writes all that is needed to go on, whole or not at all.
 function Run.save(run, path)
-    local tensors, texts = {}, {kind = KIND, step = tostring(run.now.t)}
+    local tensors, texts = {}, {kind = store.RUN, step = tostring(run.now.t)}
     flat.map(run.model.P, function(x, name) tensors[name] = x end)
     tensors["adamw.m"], tensors["adamw.v"] = run.now.m, run.now.v
     tensors["losses"] = run.now.t > 0 and run.losses or lab.zeros(1)
-    spread("model", run.model.given, texts)
-    spread("run", settings(run), texts)
+    store.spread("model", run.model.given, texts)
+    store.spread("run", settings(run), texts)
     lab.write(path, tensors, {metadata = texts})
 end
 
 local function check_kind(path, texts)
-    if texts.kind ~= KIND or not math.tointeger(tonumber(texts.step)) then
-        raise(("resume: %s is no checkpoint of a run; its header has no kind '%s'"):format(path, KIND))
+    if texts.kind ~= store.RUN or not math.tointeger(tonumber(texts.step)) then
+        raise(("resume: %s is no checkpoint of a run; its header has no kind '%s'"):format(path, store.RUN))
     end
     return math.tointeger(tonumber(texts.step))
 end
 
 -- Is the checkpoint of the model that is asked for? An error says what differs.
 local function check_same(path, wanted, given)
-    local a, b = spread("", wanted, {}), spread("", given, {})
+    local a, b = store.spread("", wanted, {}), store.spread("", given, {})
     for _, key in ipairs(values.sorted_keys(a)) do
         if a[key] ~= b[key] then
             raise(("resume: %s is of another model: %s is %s there, and %s here"):format(path, key:sub(2), tostring(b[key] or "s:nothing"):sub(3), a[key]:sub(3)))
@@ -183,36 +165,26 @@ local function check_same(path, wanted, given)
     end
 end
 
-local function read_parameters(path, file, P)
-    local names = {}
-    for _, name in ipairs(file:names()) do names[name] = true end
-    return flat.map(P, function(like, name)
-        if not names[name] then raise(("resume: %s has no %s"):format(path, name)) end
-        local x = file:read(name)
-        if values.shape_text(x) ~= values.shape_text(like) then
-            raise(("resume: %s in %s is %s; wanted %s"):format(name, path, values.shape_text(x), values.shape_text(like)))
-        end
-        return x
-    end)
-end
-
 -- resume(path, data [, model]): the run as it was when it was saved.
 function M.resume(path, data, model)
     local file = lab.read(path)
     local texts = file:metadata()
-    local step, given, o = check_kind(path, texts), gathered("model", texts), gathered("run", texts)
+    local step, given, o = check_kind(path, texts), store.gathered("model", texts), store.gathered("run", texts)
     if model then check_same(path, check_model(model).given, given) end
     if type(data) == "table" and data.vocab ~= o.tokens then
         raise(("resume: the data has %s tokens, and had %s when %s was written"):format(tostring(data.vocab), tostring(o.tokens), path))
     end
     o.tokens, o.data, o.model = nil, data, models.new(given, 1)
     local run = M.new(o)
-    local x = flat.vector(read_parameters(path, file, run.model.P), "f32")
-    local losses = file:read "losses"
+    local x = flat.vector(store.parameters(path, file, run.model.P), "f32")
+    local m, v, losses = file:read "adamw.m", file:read "adamw.v", file:read "losses"
+    if m.size ~= x.size or v.size ~= x.size or losses.size < step then raise(("resume: %s does not hold what its header says"):format(path)) end
     for k = 1, step do run.history[k] = losses(k) end
-    hold(run, {x = x, m = file:read "adamw.m", v = file:read "adamw.v", t = step, loss = run.history[step]})
+    hold(run, {x = x, m = m, v = v, t = step, loss = run.history[step]})
     file:close()
     return run
 end
+
+for name, method in next, Run do if name ~= "__index" and name ~= "__name" then Run[name] = tools.wrap(method) end end
 
 return M

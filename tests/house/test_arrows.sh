@@ -117,7 +117,7 @@ train: lib
 atlas: lib
 lua: lib train atlas course
 document:
-course: document lib
+course: document lib train
 ROOMS
 }
 

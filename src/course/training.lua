@@ -1,0 +1,62 @@
+-- training.lua: `phasor train`: a recipe from a file or of the program, run into a folder that one process at a time may use.
+
+local host = require "phasor.course.host"
+local lab = require "phasor"
+local nearest = require "phasor.course.nearest"
+local recipes = require "phasor.train.recipes"
+
+local M = {}
+
+local function names()
+  local out = {}
+  for name in pairs(recipes) do out[#out + 1] = name end
+  table.sort(out)
+  return out
+end
+
+function M.recipes() return table.concat(names(), ", ") end
+
+local function from_file(path)
+  local text, why = host.contents(path)
+  if not text then error({message = why}, 0) end
+  local chunk, fault = load(text, "=" .. path, "t", host.env())
+  if not chunk then error({message = fault}, 0) end
+  return chunk()
+end
+
+local function recipe_of(name, usage)
+  if name:find "%.lua$" then return from_file(name), name:match "([^/]+)%.lua$" end
+  if not recipes[name] then usage("train: no recipe \"%s\"%s; there are %s", name, nearest.hint(name, names()), M.recipes()) end
+  return recipes[name](), name
+end
+
+local function whole(options, name, usage)
+  local n = options[name] and math.tointeger(tonumber(options[name]))
+  if options[name] and not (n and n >= 0) then usage("train: --%s %s; wanted a whole number", name, options[name]) end
+  return n
+end
+
+local function fitted(given, options, usage)
+  if type(given) ~= "table" then error({message = "train: the file returns no table; wanted the options of train"}, 0) end
+  local o = {}
+  for key, value in pairs(given) do o[key] = value end
+  o.steps, o.seed = whole(options, "steps", usage) or o.steps, whole(options, "seed", usage) or o.seed
+  return o
+end
+
+function M.train(name, options, usage)
+  local given, short = recipe_of(name, usage)
+  local o, folder = fitted(given, options, usage), options.out or short
+  local lock, why = host.lock(folder .. "/lock")
+  if not lock then error({message = folder .. ": " .. why}, 0) end
+  local checkpoint = folder .. "/run.safetensors"
+  if options.resume then o = {data = o.data, resume = checkpoint}
+  elseif host.contents(folder .. "/losses.csv") then error({message = folder .. " holds a run; --resume goes on with it, --out names another folder"}, 0) end
+  o.checkpoint, o.csv = checkpoint, folder .. "/losses.csv"
+  local r = lab.train(o)
+  r.model:save(folder .. "/best.safetensors")
+  host.write(("%s\n%s\n%s/best.safetensors\n"):format(tostring(r.model), tostring(r), folder))
+  return 0
+end
+
+return M

@@ -1,0 +1,90 @@
+/* Statistics against tables and hand counts; experiments as data: their plan, their results as text, and what is refused of them. */
+#include "lua/lab.h"
+
+static void statistics_are_those_of_the_tables(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"S = require 'phasor.train.statistics'\n"
+         /* Student's t from printed tables, to their last digit; and in closed form: 1 degree is Cauchy, 2 is x/sqrt(2 + x^2) */
+         "return abs(S.t_quantile(0.95, 9) - 2.262) < 5e-4, abs(S.t_quantile(0.99, 4) - 4.604) < 5e-4, abs(S.t_quantile(0.999, 9) - 4.781) < 5e-4, "
+         "abs(S.t_quantile(0.95, 1) - 12.706) < 5e-4, abs(S.t_quantile(0.95, 1000) - 1.962) < 5e-4",
+         "true\ttrue\ttrue\ttrue\ttrue"},
+        {"worst = 0\nfor k = 1, 40 do local x = k / 4\n"
+         "  worst = max(array{worst, abs(S.t_beyond(x, 1) - (1 - 2 * atan(x) / pi)), abs(S.t_beyond(x, 2) - (1 - x / sqrt(2 + x * x)))}) end\nreturn worst < 1e-12",
+         "true"},
+        {"m, half = S.t_interval({1, 2, 3}, 0.95)\nreturn m, abs(half - 4.30265273 / math.sqrt(3)) < 1e-7", "2.0\ttrue"},
+        {"S.family(0.99, 5)", "0.998"},
+        /* of the 8 sign changes of {1, 2, 3} only two sums are as far as 6; of {1, 1, -1}: |sum| >= 1 for all */
+        {"S.sign_flips{1, 2, 3}, S.sign_flips{1, 1, -1}, S.sign_flips{0, 0}", "0.25\t1.0\t1.0"},
+        {"S.decide({5, 6, 7}, 1, 0.95).side, S.decide({5, 6, 7}, 20, 0.95).side, S.decide({5, 6, 7}, 6.5, 0.95).side", "above\tbelow\taround"},
+        /* a 95 % interval holds the mean in 95 % of samples: 1900 of 2000, give or take 5 standard deviations of 9.7 */
+        {"g, n = rng(1), 0\nfor _ = 1, 2000 do local m, h = S.t_interval(randn(g, 4), 0.95) if abs(m) <= h then n = n + 1 end end\nreturn abs(n - 1900) < 49", "true"},
+        {"pcall(S.t_interval, {1}, 0.95)", "false\tt:1: t_interval: x is a table; wanted 2 numbers or more"},
+        {"pcall(S.t_interval, {1, nan}, 0.95)", "false\tt:1: t_interval: x[2] is nan; wanted a finite number"},
+        {"pcall(S.t_interval, {1, 2}, 95)", "false\tt:1: t_interval: level is 95; wanted a share between 0 and 1"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+static const char small[] =
+    "E = require 'phasor.train.experiment'\n"
+    "function given(more)\n"
+    "  local o = {title = {en = 'a', zh = 'b'}, factors = {{'code', {'x', 'y'}}, {'seed', {1, 2, 3}}}, measures = {'loss', 'other'}, rule = 'r',\n"
+    "    run = function(f) return {loss = f.seed / 3, other = f.code == 'x' and 1 or -1} end, findings = function() return {} end}\n"
+    "  for k, v in pairs(more or {}) do o[k] = v end\n"
+    "  return o\n"
+    "end\n"
+    "e = E.read('small', given())\n";
+
+static void an_experiment_is_data(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {small, ""},
+        {"p = E.plan(e)\nreturn #p, p[1].code, p[1].seed, p[2].seed, p[4].code, p[6].seed", "6\tx\t1\t2\ty\t3"},
+        {"rows = {}\nfor k = 1, 6 do rows[k] = E.run(e, k) end\nt = E.text(e, rows, {data = 'none', code = 'abc'})\nreturn (t:sub(1, 59))",
+         "# code: abc\n# data: none\ncode,seed,loss,other\nx,1,0.3333333"},
+        /* what is read back is what was written, to the last bit; with a run missing too */
+        {"back, head = E.parse(e, t)\nsame = true\nfor k = 1, 6 do same = same and back[k].loss == rows[k].loss and back[k].other == rows[k].other end\n"
+         "return same, head.code, E.missing(e, back)",
+         "true\tabc\t0"},
+        {"rows[4] = nil\nreturn E.missing(e, E.parse(e, E.text(e, rows, {})))", "1"},
+        {"R = E.results(e, back)\nreturn table.concat(R:values('other', {code = 'y'}), ' '), #R:values 'loss', R:values('loss', {seed = 3, code = 'x'})[1]", "-1.0 -1.0 -1.0\t6\t1.0"},
+        {"table.concat(R:difference('other', {code = 'x'}, 'other', {code = 'y'}), ' ')", "2.0 2.0 2.0"},
+        {"pcall(R.values, R, 'los')", "false\tt:1: small: no number is called los"},
+        {"pcall(R.values, R, 'loss', {cod = 1})", "false\tt:1: small: no factor is called cod"},
+        {"pcall(R.values, R, 'loss', {code = 'z'})", "false\tt:1: small: no run is like that"},
+        /* damaged and foreign results */
+        {"E.parse(e, 'code,seed,loss\\n')", "nil\tline 1: the columns are code,seed,loss"},
+        {"E.parse(e, 'nothing')", "nil\tline 1: the columns are nothing"},
+        {"E.parse(e, '')", "nil\tno line names the columns"},
+        {"E.parse(e, 'code,seed,loss,other\\nz,1,2,3\\n')", "nil\tline 2: a run that is none of its own"},
+        {"E.parse(e, 'code,seed,loss,other\\nx,1,2,3\\nx,1,2,3\\n')", "nil\tline 3: a run twice"},
+        {"E.parse(e, 'code,seed,loss,other\\nx,1,2\\n')", "nil\tline 2: other is no number"},
+        {"E.parse(e, 'code,seed,loss,other\\nx,1,2,3,4\\n')", "nil\tline 2: another number of columns"},
+        {"E.parse(e, t:sub(1, #t // 2))", "nil\tline 5: other is no number"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+static void bad_experiments_are_refused(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {small, ""},
+        {"pcall(E.read, 'small', 3)", "false\tt:1: small: the file returns 3; wanted a table, an experiment"},
+        {"pcall(E.read, 'small', given{rule = ' '})", "false\tt:1: small: rule is empty; wanted the decision in words, written before the runs"},
+        {"pcall(E.read, 'small', given{run = 3})", "false\tt:1: small: run is 3; wanted a function"},
+        {"pcall(E.read, 'small', given{factors = {{'code', {}}}})", "false\tt:1: small: factor 1 is a table; wanted {name, {value, ...}}"},
+        {"pcall(E.read, 'small', given{factors = {{'code', {'a,b'}}}})", "false\tt:1: small: code has the value the string \"a,b\"; wanted numbers, or words without commas"},
+        {"pcall(E.run, E.read('small', given{run = function() return {loss = 1} end}), 2)", "false\tt:1: small: run 2 gives nil for other; wanted a number"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(statistics_are_those_of_the_tables),
+        cmocka_unit_test(an_experiment_is_data),
+        cmocka_unit_test(bad_experiments_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
