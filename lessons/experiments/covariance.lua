@@ -49,7 +49,8 @@ return {
     local function said(en, zh, finding)
       return {finding = finding, words = ({
         below = {en = en .. ": covariance ten times larger on the diagonal than off it", zh = zh .. "：对角线上的协方差是其余的十倍以上"},
-        above = {en = en .. ": not so at this size, the covariance off the diagonal is more than a tenth of that on it", zh = zh .. "：在这个规模上并非如此，对角线外的协方差超过对角线上的十分之一"},
+        above = {en = en .. ": not so at this size, the covariance off the diagonal is more than a tenth of that on it",
+                 zh = zh .. "：在这个规模上并非如此，对角线外的协方差超过对角线上的十分之一"},
         around = {en = en .. ": undecided at this size whether a tenth", zh = zh .. "：在这个规模上分不出是否达到十分之一"},
       })[finding.side]}
     end

@@ -77,7 +77,8 @@ return {
       local finding = statistics.decide(d, 0, LEVEL)
       out[k] = {finding = finding, words = ({
         below = {en = "periodic waves against " .. c[2] .. ": absolute position is heeded less", zh = "周期波与" .. c[3] .. "相比：绝对位置更不受在意"},
-        above = {en = "periodic waves against " .. c[2] .. ": not so at this size, absolute position is heeded more", zh = "周期波与" .. c[3] .. "相比：在这个规模上并非如此，绝对位置反而更受在意"},
+        above = {en = "periodic waves against " .. c[2] .. ": not so at this size, absolute position is heeded more",
+                 zh = "周期波与" .. c[3] .. "相比：在这个规模上并非如此，绝对位置反而更受在意"},
         around = {en = "periodic waves against " .. c[2] .. ": no effect shown at this size", zh = "周期波与" .. c[3] .. "相比：在这个规模上看不出差别"},
       })[finding.side]}
     end

@@ -3,7 +3,7 @@
 local M = {}
 
 for _, f in ipairs(require "phasor.embedded" "lessons/") do
-  local name = f.path:match("([^/]+)%.lua$")
+  local name = f.path:match "^lessons/([^/]+)%.lua$"
   if name and name ~= "ledger" then M[#M + 1] = {name = name, file = f.path, text = f.text} end
 end
 

@@ -48,6 +48,7 @@ static int trained(lua_State *L) {
 }
 static int experiment(lua_State *L) {
     bind_check_count(L, "experiment", 1, 2);
+    if (lua_type(L, 1) != LUA_TSTRING) return bind_raise_arg(L, 1, "experiment", "name", "text in quotes, as in \"ntk\"");
     return pass(L, "experiment_verdicts", 1);
 }
 static int experiment_results(lua_State *L) {
@@ -125,13 +126,13 @@ static const bind_row rows[] = {
      "a check with --model.",
      "trained(3)  --> error: 1 argument given; wanted 0"},
     {"experiment", experiment, "name [, which]",
-     "The verdicts of an experiment, for the cell of a claim: what the results that travel with the program say.\n"
-     "name: as phasor experiment list has it. which: the number of a finding, or a list of them; all without it. Where results are "
+     "The verdicts of an experiment, for the cell of a claim.\n"
+     "They are what the results say that travel with the program. name: as phasor experiment list has it. which: the number of a finding, or a list of them; all without it. Where results are "
      "missing, or are of another version of the experiment, the verdict is unknown. phasor check --train does the runs anew.",
-     "experiment(\"none of these\")  --> error: no experiment"},
+     "experiment(3)  --> error: wanted text in quotes"},
     {"experiment_results", experiment_results, "name",
-     "The results of an experiment: R:values(measure, {factor = value}), a list with a number for each such run.\n"
-     "name: as phasor experiment list has it. R:difference(measure, {...}, measure, {...}) subtracts run by run.",
+     "The results of an experiment: R:values(measure, {factor = value}).\n"
+     "That is a list with a number for each such run. name: as phasor experiment list has it. R:difference(measure, {...}, measure, {...}) subtracts run by run.",
      "experiment_results(3)  --> error: wanted text in quotes"},
     {"named", named, "words, v",
      "A verdict under a statement of one's own, for the cell of a claim.\n"

@@ -113,8 +113,8 @@ static void print_folded(const char *text, int column) {
 
 void repl_print_commands(void) {
     for (const usage_command *c = repl_commands; c->name; c++) {
-        printf("       phasor %-8s ", c->name);
-        print_folded(c->arguments, 23);
+        printf("       phasor %-10s ", c->name);
+        print_folded(c->arguments, 25);
         printf("%21s", "");
         print_folded(c->help, 21);
     }

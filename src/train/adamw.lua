@@ -15,7 +15,7 @@ M.OPTIONS = {
     rate = {3e-3, positive, "a number above 0"}, warmup = {0, count, "a whole number of steps"},
     last = {0.1, share, "a share from 0, below 1"}, beta1 = {0.9, share, "a share from 0, below 1"},
     beta2 = {0.99, share, "a share from 0, below 1"}, eps = {1e-8, positive, "a number above 0"},
-    decay = {0.01, at_least_0, "a number of at least 0"}, clip = {1.0, positive, "a number above 0"},
+    shrink = {0.01, at_least_0, "a number of at least 0"}, clip = {1.0, positive, "a number above 0"},
 }
 
 -- The part of the rate that is in force at step t of n, both from 1.
@@ -50,7 +50,7 @@ end
 function M.start(x) return {x = x, m = 0 * x, v = 0 * x, t = 0} end
 
 -- One step from state s with gradient g at that rate: the next state, and the gradient's norm before clipping. `heavy`: 1 where weights decay.
---   m <- b1 m + (1 - b1) g, v <- b2 v + (1 - b2) g^2, x <- x - rate (m / (1 - b1^t) / (sqrt(v / (1 - b2^t)) + eps) + decay x)
+--   m <- b1 m + (1 - b1) g, v <- b2 v + (1 - b2) g^2, x <- x - rate (m / (1 - b1^t) / (sqrt(v / (1 - b2^t)) + eps) + shrink x)
 -- (Loshchilov and Hutter 2019, algorithm 2)
 function M.step(o, s, g, rate, heavy)
     local norm = math.sqrt(lab.sum(g * g))
@@ -59,7 +59,7 @@ function M.step(o, s, g, rate, heavy)
     local m = o.beta1 * s.m + ((1 - o.beta1) * cut) * g
     local v = o.beta2 * s.v + ((1 - o.beta2) * cut * cut) * (g * g)
     local c1, c2 = rate / (1 - o.beta1^t), 1 / (1 - o.beta2^t)
-    local x = o.decay > 0 and s.x * (1 - (rate * o.decay) * heavy) or s.x
+    local x = o.shrink > 0 and s.x * (1 - (rate * o.shrink) * heavy) or s.x
     return {x = x - c1 * m / (lab.sqrt(c2 * v) + o.eps), m = m, v = v, t = t}, norm
 end
 

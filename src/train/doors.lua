@@ -5,9 +5,9 @@ local function row(name, fn, args, help, example)
     tools.register{topic = "training", name = name, fn = tools.wrap(fn), args = args, help = help, example = example}
 end
 
-row("transformer", function(...) return require("phasor.train.model").new(...) end, "{vocab=, length= [, position=\"rope\", layers=2, ...]} [, seed=1]",
-    "A transformer of the laboratory's layers, with f32 parameters drawn by seed.\n" ..
-    "vocab: tokens, whole numbers from 1. length: positions, the length it is trained for. layers=2, heads=4, d=32, hidden=4d, kv_heads=heads." ..
+row("transformer", function(...) return require("phasor.train.model").new(...) end, "{vocab=, length= [, position=, layers=, ...]} [, seed]",
+    "A transformer of the laboratory's layers, its parameters drawn by seed.\n" ..
+    "Parameters are f32; seed is 1 when left out. vocab: tokens, whole numbers from 1. length: positions, the length it is trained for. position=\"rope\", layers=2, heads=4, d=32, hidden=4d, kv_heads=heads." ..
     " position: any encoding of encodings(), by name, as {name=, option=, ...} with its options, or a list of these, which all act; \"nope\" is" ..
     " none. What is added takes size=; learned arrays take std=; table= is an array that is not trained. plan: a list of positions for the" ..
     " layers in turn, such as {\"rope\", \"rope\", \"rope\", \"nope\"}.\nnorm: \"pre\" or \"post\"; rms: true for rms_norm. activation: \"relu\", \"gelu\" or" ..
@@ -15,7 +15,7 @@ row("transformer", function(...) return require("phasor.train.model").new(...) e
     " size=1: standard deviation of the tokens.\nm.P: the parameters, a table. m:logits(ids [, {offset=}]): (B, T, vocab). m:losses(batch), m:loss(batch): -log p of" ..
     " the targets. m:with{...}: the same parameters under other options. m:count(). m:save(path), transformer(path): a .safetensors.",
     "m = transformer({vocab=10, length=8, position=\"alibi\", d=16}, 1)\nm:logits({{1, 2, 3}}).shape  --> {1, 3, 10}\n" ..
-    "transformer{vocab=10, length=8, position=\"ropes\"}  --> error: did you mean 'rope'")
+    "transformer{vocab=9, length=8, position=\"ropes\"}  --> error: 'rope'?")
 row("text", function(...) return require("phasor.train.data").text(...) end, "[{file= or text=, unit=\"characters\", most=, hold=0.1, mask=}]",
     "A stream of characters or words to train on, its last part held out.\nWithout a file, English prose that travels with the program. unit: \"characters\" or" ..
     " \"words\". most: so many tokens, all others are one. hold: the share held out, the source .held. mask: a share that is hidden and asked for, for a masked" ..
@@ -28,7 +28,7 @@ row("task", function(...) return require("phasor.train.data").task(...) end, "{n
     "task(\"offset\").batch(rng(1), 1, 5).count  --> 2\ntask(\"adition\")  --> error: addition")
 row("trainer", function(...) return require("phasor.train.trainer").new(...) end, "{model=, data= [, steps=1000, batch=16, rate=3e-3, ...]}",
     "A run of training, a step at a time: for step, loss in run do ... end.\nmodel: a transformer, which is changed, or the options of one. data: from text or task." ..
-    " steps, batch, length (the model's). seed=1: of the batches. AdamW: rate, beta1=0.9, beta2=0.99, eps=1e-8, decay=0.01 (matrices only), clip=1 (of the" ..
+    " steps, batch, length (the model's). seed=1: of the batches. AdamW: rate, beta1=0.9, beta2=0.99, eps=1e-8, shrink=0.01 (its pull of matrices to nought), clip=1 (of the" ..
     " gradient's norm). warmup=0: steps to the full rate; schedule: \"cosine\", \"linear\" or \"constant\", down to last=0.1 of it. offsets=1: sequences begin at a" ..
     " place from 0 to offsets-1.\nA loop may end early and go on later. run.step, run.loss, run.norm (of the gradient), run.rate, run.losses, run.model." ..
     " run:test(): the mean loss on held-out data. run:save(path): all that resume needs.",

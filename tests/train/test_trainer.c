@@ -24,7 +24,7 @@ static void adamw_is_its_algorithm(void **state) {
          "    for i = 1, 3 do\n"
          "      local y = g[i] * cut\n"
          "      m[i], v[i] = o.beta1 * m[i] + (1 - o.beta1) * y, o.beta2 * v[i] + (1 - o.beta2) * y * y\n"
-         "      x[i] = x[i] - 0.1 * (m[i] / (1 - o.beta1^t) / (math.sqrt(v[i] / (1 - o.beta2^t)) + o.eps) + o.decay * heavy[i] * x[i])\n"
+         "      x[i] = x[i] - 0.1 * (m[i] / (1 - o.beta1^t) / (math.sqrt(v[i] / (1 - o.beta2^t)) + o.eps) + o.shrink * heavy[i] * x[i])\n"
          "    end\n"
          "  end\n"
          "  return x\n"
@@ -36,7 +36,7 @@ static void adamw_is_its_algorithm(void **state) {
          "  for _, g in ipairs(gradients) do s = adamw.step(o, s, astype(array(g), 'f32'), 0.1, astype(array(heavy), 'f32')) end\n"
          "  return max(abs(astype(s.x, 'f64') - array(by_hand(o, {1, -1, 0.5}, gradients, heavy))))\n"
          "end\n"
-         "return off{} < 1e-5, off{clip = 1e9} < 1e-5, off{decay = 0} < 1e-5, off{decay = 0.5, beta1 = 0.5, beta2 = 0.9, eps = 0.01} < 1e-5",
+         "return off{} < 1e-5, off{clip = 1e9} < 1e-5, off{shrink = 0} < 1e-5, off{shrink = 0.5, beta1 = 0.5, beta2 = 0.9, eps = 0.01} < 1e-5",
          "true\ttrue\ttrue\ttrue"},
         {"o = adamw.read('test', {rate = 2, warmup = 10, last = 0.1})\nreturn adamw.rate(o, 1, 110), adamw.rate(o, 10, 110), abs(adamw.rate(o, 60, 110) - 1.1) < 1e-12, "
          "abs(adamw.rate(o, 110, 110) - 0.2) < 1e-12",
@@ -99,7 +99,7 @@ static void training_learns_what_there_is(void **state) {
         {"function moved(offsets)\n"
          "  local m = transformer({vocab = 6, length = 8, d = 8, heads = 2, position = {name = 'learned', call = 'learned(40, d), T'}}, 1)\n"
          "  local before = m.P.position[1][1]:copy()\n"
-         "  walk(trainer{model = m, data = data, steps = 12, offsets = offsets, decay = 0})\n"
+         "  walk(trainer{model = m, data = data, steps = 12, offsets = offsets, shrink = 0})\n"
          "  return max(abs(m.P.position[1][1][{{10, 40}}] - before[{{10, 40}}])) > 0\nend\nreturn moved(1), moved(33)",
          "false\ttrue"},
         {NULL, NULL}};
