@@ -7,7 +7,8 @@ end
 
 row("transformer", function(...) return require("phasor.train.model").new(...) end, "{vocab=, length= [, position=, layers=, ...]} [, seed]",
     "A transformer of the laboratory's layers, its parameters drawn by seed.\n" ..
-    "Parameters are f32; seed is 1 when left out. vocab: tokens, whole numbers from 1. length: positions, the length it is trained for. position=\"rope\", layers=2, heads=4, d=32, hidden=4d, kv_heads=heads." ..
+    "Parameters are f32; seed is 1 when left out. vocab: tokens, whole numbers from 1. length: positions, the length it is trained for." ..
+    " position=\"rope\", layers=2, heads=4, d=32, hidden=4d, kv_heads=heads." ..
     " position: any encoding of encodings(), by name, as {name=, option=, ...} with its options, or a list of these, which all act; \"nope\" is" ..
     " none. What is added takes size=; learned arrays take std=; table= is an array that is not trained. plan: a list of positions for the" ..
     " layers in turn, such as {\"rope\", \"rope\", \"rope\", \"nope\"}.\nnorm: \"pre\" or \"post\"; rms: true for rms_norm. activation: \"relu\", \"gelu\" or" ..
