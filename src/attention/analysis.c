@@ -108,63 +108,74 @@ static ph_status along_list(arr *out, const waves *v, const double *list, int64_
     return st;
 }
 
+/* What a decay curve is made of, checked. */
+typedef struct {
+    waves v; /* owns theta */
+    arr hi, lo, weights, at;
+} decay;
+
+static void drop_decay(decay *c) {
+    ph_free(c->v.theta);
+    arr_drop(&c->hi);
+    arr_drop(&c->lo);
+    arr_drop(&c->weights);
+    arr_drop(&c->at);
+}
+
+static ph_status take_frequencies(decay *c, const arr_dd *theta, const arr *w, ph_err *err) {
+    ph_status st;
+    PH_TRY(take(&c->hi, &theta->hi, 1, true, WHO, "theta", "one dimension (d/2), the frequencies", err));
+    PH_TRY(take(&c->lo, &theta->lo, 1, true, WHO, "theta", "one dimension (d/2), the frequencies", err));
+    if (w)
+        PH_TRY(take(&c->weights, w, 1, true, WHO, "weights", "one dimension (d/2), one for each frequency",
+                    err));
+    if (w && c->weights.shape[0] != c->v.pairs)
+        return ph_fail(err, PH_EARG, WHO ": %lld weights for %lld frequencies; wanted one for each",
+                       (long long)c->weights.shape[0], (long long)c->v.pairs);
+    if (w) c->v.w = (double *)c->weights.data;
+    if (!(c->v.theta = ph_calloc((size_t)c->v.pairs + 1, sizeof *c->v.theta)))
+        return ph_fail_nomem(err, (size_t)c->v.pairs * sizeof *c->v.theta);
+    for (int64_t i = 0; i < c->v.pairs; i++)
+        c->v.theta[i] = (ph_dd){((double *)c->hi.data)[i], ((double *)c->lo.data)[i]};
+done:
+    return st;
+}
+
+static ph_status check_distances(double first, int64_t n, ph_err *err) {
+    size_t bytes;
+    if (n < 0 || !isfinite(first) || fabs(first) > 0x1p52)
+        return ph_fail(err, PH_EARG,
+                       WHO ": %lld distances from %g; wanted a count from 0 and a start within 2^52",
+                       (long long)n, first);
+    if (ph_shape_bytes(&bytes, &n, 1, sizeof(double))) return PH_OK;
+    return ph_fail(err, PH_EARG, WHO ": %lld distances are too many for any memory", (long long)n);
+}
+
 ph_status att_decay_curve(arr *out, const arr_dd *theta, const arr *w, double first, int64_t n,
                           const arr *list, ph_err *err) {
     ph_status st;
-    size_t bytes;
-    waves v = {.pairs = theta->hi.ndim == 1 ? theta->hi.shape[0] : 0};
-    arr hi = ARR_NONE, lo = ARR_NONE, weights = ARR_NONE, at = ARR_NONE;
+    decay c = {.v.pairs = theta->hi.ndim == 1 ? theta->hi.shape[0] : 0};
     *out = ARR_NONE;
-    PH_TRY(take(&hi, &theta->hi, 1, true, WHO, "theta", "one dimension (d/2), the frequencies", err));
-    PH_TRY(take(&lo, &theta->lo, 1, true, WHO, "theta", "one dimension (d/2), the frequencies", err));
-    if (w) {
-        PH_TRY(
-            take(&weights, w, 1, true, WHO, "weights", "one dimension (d/2), one for each frequency", err));
-        if (weights.shape[0] != v.pairs) {
-            st = ph_fail(err, PH_EARG, WHO ": %lld weights for %lld frequencies; wanted one for each",
-                         (long long)weights.shape[0], (long long)v.pairs);
-            goto done;
-        }
-        v.w = (double *)weights.data;
+    PH_TRY(take_frequencies(&c, theta, w, err));
+    if (list) {
+        PH_TRY(take(&c.at, list, 1, true, WHO, "k", "a count, or one dimension: a list of distances", err));
+        n = c.at.shape[0];
     }
-    if (list)
-        PH_TRY(take(&at, list, 1, true, WHO, "k", "a count, or one dimension: a list of distances", err));
-    if (list) n = at.shape[0];
-    if (n < 0 || !isfinite(first) || fabs(first) > 0x1p52) {
-        st = ph_fail(err, PH_EARG,
-                     WHO ": %lld distances from %g; wanted a count from 0 and a start within 2^52",
-                     (long long)n, first);
-        goto done;
-    }
-    if (!ph_shape_bytes(&bytes, &n, 1, sizeof(double))) {
-        st = ph_fail(err, PH_EARG, WHO ": %lld distances are too many for any memory", (long long)n);
-        goto done;
-    }
-    if (!(v.theta = ph_calloc((size_t)v.pairs + 1, sizeof *v.theta))) {
-        st = ph_fail_nomem(err, (size_t)v.pairs * sizeof *v.theta);
-        goto done;
-    }
-    for (int64_t i = 0; i < v.pairs; i++)
-        v.theta[i] = (ph_dd){((double *)hi.data)[i], ((double *)lo.data)[i]};
-    if (n == 0 || v.pairs == 0) {
+    PH_TRY(check_distances(first, n, err));
+    if (n == 0 || c.v.pairs == 0) {
         st = arr_zeros(out, ARR_F64, 1, &n, err);
         goto done;
     }
-    PH_TRY(arr_new(out, ARR_F64, 1, &n,
-                   err)); /* before the work of a run: what no memory holds is refused at once */
-    if (list) {
-        st = along_list(out, &v, (double *)at.data, n, err);
-    } else {
+    /* before the work of a run: what no memory holds is refused at once */
+    PH_TRY(arr_new(out, ARR_F64, 1, &n, err));
+    if (list) st = along_list(out, &c.v, (double *)c.at.data, n, err);
+    else {
         arr_drop(out);
-        st = along_run(out, &v, first, n, err);
+        st = along_run(out, &c.v, first, n, err);
     }
 done:
     if (st != PH_OK) arr_drop(out);
-    ph_free(v.theta);
-    arr_drop(&hi);
-    arr_drop(&lo);
-    arr_drop(&weights);
-    arr_drop(&at);
+    drop_decay(&c);
     return st;
 }
 #undef WHO

@@ -32,7 +32,6 @@ end
 
 local spaces = {quad = "1em", qquad = "2em", [","] = "0.17em", [";"] = "0.28em", [":"] = "0.22em", [" "] = "0.25em", ["!"] = "-0.17em"}
 local thin = '<mspace width="0.167em"/>'
-local blackboard = {R = "ℝ", C = "ℂ", Z = "ℤ", N = "ℕ", Q = "ℚ", E = "𝔼"}
 local script = {B = "ℬ", E = "ℰ", F = "ℱ", H = "ℋ", I = "ℐ", L = "ℒ", M = "ℳ", R = "ℛ"} -- the others stand in a row
 for code = 65, 90 do script[string.char(code)] = script[string.char(code)] or utf8.char(0x1D49C + code - 65) end
 local fonts = {mathbf = "bold", boldsymbol = "bold-italic", mathsf = "sans-serif", boxed = "boxed"}
@@ -80,7 +79,7 @@ end
 
 function write.letters(node)
   if node.name == "mathcal" then return element("mi", (escape(node.text):gsub("%u", script))) end
-  return element("mi", blackboard[node.text] or escape(node.text))
+  return element("mi", reader.blackboard[node.text] or escape(node.text))
 end
 
 function write.font(node)

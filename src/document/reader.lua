@@ -31,6 +31,7 @@ for _, symbol in ipairs(require("phasor.tools").symbols()) do
   if kind ~= "script" and kind ~= "typed" then kind_of[name], character_of[name] = kind, character end
 end
 M.character_of = character_of
+M.blackboard = {R = "ℝ", C = "ℂ", Z = "ℤ", N = "ℕ", Q = "ℚ", E = "𝔼"}
 
 local classes = {letter = true, relation = true, mark = true, big = true, ["function"] = true}
 local words = {text = true, mathrm = true, textrm = true, operatorname = true}

@@ -12,7 +12,6 @@ local M = {}
 -- ---- characters ---------------------------------------------------------------------------------------------------
 
 local otherwise = {Re = "Re", Im = "Im", top = "ᵀ", mid = "|"} -- what reads better on a line of text
-local blackboard = {R = "ℝ", C = "ℂ", Z = "ℤ", N = "ℕ", Q = "ℚ", E = "𝔼"}
 
 -- Raised and lowered characters: "^2", "_beta" in the table of symbols; a minus is written as one.
 local above, below = {["ᵀ"] = "ᵀ"}, {}
@@ -101,7 +100,7 @@ local show = {
   group = function(node) return inside(node.body) end,
   font = function(node) return inside(node.body) end,
   words = function(node) return node.name == "operatorname" and "\1" .. node.text .. "\2" or node.text end,
-  letters = function(node) return node.name == "mathbb" and blackboard[node.text] or node.text end,
+  letters = function(node) return node.name == "mathbb" and reader.blackboard[node.text] or node.text end,
   accent = function(node) return inside(node.body) .. (reader.character_of[node.name] or "") end,
   fraction = function(node) return bracket(inside(node.top)) .. "/" .. bracket_product(inside(node.bottom)) end,
   root = function(node) return "√" .. bracket_product(inside(node.body)) end,

@@ -172,16 +172,41 @@ static void latex_piece(sink *s, const exp_node *e) {
     latex_group(s, "", e->arg[e->nargs - 1], " & \\text{otherwise}\\end{cases}");
 }
 
+static void latex_rat(sink *s, const exp_node *e) {
+    if (e->den == 1) putf(s, "%" PRId64, e->num);
+    else
+        putf(s, "%s\\frac{%" PRIu64 "}{%" PRId64 "}", e->num < 0 ? "-" : "",
+             e->num < 0 ? 0 - (uint64_t)e->num : (uint64_t)e->num, e->den);
+}
+
+/* The functions that are written around their argument. */
+static bool latex_around(sink *s, const exp_node *e) {
+    static const struct {
+        exp_op op;
+        const char *open, *close;
+    } around[] = {{EXP_SQRT, "\\sqrt{", "}"},
+                  {EXP_ABS, "\\left|", "\\right|"},
+                  {EXP_FLOOR, "\\left\\lfloor ", "\\right\\rfloor"},
+                  {EXP_CONJ, "\\overline{", "}"}};
+    for (size_t k = 0; k < sizeof around / sizeof *around; k++)
+        if (around[k].op == e->op) {
+            latex_group(s, around[k].open, e->arg[0], around[k].close);
+            return true;
+        }
+    return false;
+}
+
 static void latex(sink *s, const exp_node *e) {
-    if (s->full || s->refused) return;
+    if (s->full || s->refused || latex_around(s, e)) return;
     const char *open = "\\left(", *close = "\\right)";
-    switch (e->op) {
-    case EXP_RAT:
-        if (e->den == 1) putf(s, "%" PRId64, e->num);
-        else
-            putf(s, "%s\\frac{%" PRIu64 "}{%" PRId64 "}", e->num < 0 ? "-" : "",
-                 e->num < 0 ? 0 - (uint64_t)e->num : (uint64_t)e->num, e->den);
+    if (exp_is_statement(e)) {
+        latex(s, e->arg[0]);
+        putf(s, " %s ", exp_ops[e->op].latex);
+        latex(s, e->arg[1]);
         return;
+    }
+    switch (e->op) {
+    case EXP_RAT: latex_rat(s, e); return;
     case EXP_SYM: latex_symbol(s, e->name); return;
     case EXP_I:
     case EXP_PI: put(s, exp_ops[e->op].latex); return;
@@ -205,20 +230,6 @@ static void latex(sink *s, const exp_node *e) {
     case EXP_MUL: binary(s, e, latex, open, close, e->arg[1]->op == EXP_RAT ? " \\cdot " : " "); return;
     case EXP_ADD: binary(s, e, latex, open, close, " + "); return;
     case EXP_SUB: binary(s, e, latex, open, close, " - "); return;
-    case EXP_EQ:
-    case EXP_NE:
-    case EXP_LT:
-    case EXP_LE:
-    case EXP_GT:
-    case EXP_GE:
-        latex(s, e->arg[0]);
-        putf(s, " %s ", exp_ops[e->op].latex);
-        latex(s, e->arg[1]);
-        return;
-    case EXP_SQRT: latex_group(s, "\\sqrt{", e->arg[0], "}"); return;
-    case EXP_ABS: latex_group(s, "\\left|", e->arg[0], "\\right|"); return;
-    case EXP_FLOOR: latex_group(s, "\\left\\lfloor ", e->arg[0], "\\right\\rfloor"); return;
-    case EXP_CONJ: latex_group(s, "\\overline{", e->arg[0], "}"); return;
     case EXP_SUM:
         latex_group(s, "\\sum_{", e->arg[0], "=");
         latex_group(s, "", e->arg[1], "}");

@@ -425,6 +425,22 @@ static void open_version(lua_State *L) {
     bind_rows(L, rows);
 }
 
+/* Numbers, arrays, their operations and the help on them. */
+static void open_arrays(lua_State *L) {
+    open_numbers(L);
+    bind_rows(L, bind_help_pages);
+    open_constants(L);
+    bind_open_complex(L);
+    bind_open_array(L);
+    bind_open_traced(L);
+    bind_open_construct(L);
+    bind_open_ops(L);
+    bind_open_select(L);
+    bind_rows(L, bind_help_elementwise);
+    bind_rows(L, bind_help_array);
+    bind_rows(L, bind_help_linalg);
+}
+
 int bind_open(lua_State *L) {
     bind_room(L, 20);
     new_state(L);
@@ -439,18 +455,7 @@ int bind_open(lua_State *L) {
     bind_provide(L, "phasor");
     bind_open_modules(L);
     bind_open_help(L);
-    open_numbers(L);
-    bind_rows(L, bind_help_pages);
-    open_constants(L);
-    bind_open_complex(L);
-    bind_open_array(L);
-    bind_open_traced(L);
-    bind_open_construct(L);
-    bind_open_ops(L);
-    bind_open_select(L);
-    bind_rows(L, bind_help_elementwise);
-    bind_rows(L, bind_help_array);
-    bind_rows(L, bind_help_linalg);
+    open_arrays(L);
     open_version(L);
     bind_open_dd(L);
     bind_open_files(L);

@@ -2,6 +2,20 @@
 #include "verify/settle.h"
 #include "verify/wide.h"
 
+static bool bound(fmpq_t out, const exp_node *e, int sign);
+
+/* Of c e, or of e/c, when c is a constant. */
+static bool bound_scaled(fmpq_t out, const exp_node *e, const exp_node *c, bool over, int sign) {
+    fmpq_t t;
+    if (c->op != EXP_RAT || (over && c->num == 0) || !bound(out, e, c->num < 0 ? -sign : sign)) return false;
+    fmpq_init(t);
+    ver_fmpq_set(t, c->num, c->den);
+    if (over) fmpq_div(out, out, t);
+    else fmpq_mul(out, out, t);
+    fmpq_clear(t);
+    return true;
+}
+
 /* A rational lower (sign = 1) or upper (sign = −1) bound of a real formula for all values; false: none found. */
 static bool bound(fmpq_t out, const exp_node *e, int sign) {
     const exp_node *a = e->nargs ? e->arg[0] : NULL, *b = e->nargs > 1 ? e->arg[1] : NULL;
@@ -24,29 +38,11 @@ static bool bound(fmpq_t out, const exp_node *e, int sign) {
         else if (ok) fmpq_sub(out, out, t);
         fmpq_clear(t);
         return ok;
-    case EXP_MUL: /* by a constant */
-        if (a->op != EXP_RAT && b->op == EXP_RAT) {
-            const exp_node *swap = a;
-            a = b;
-            b = swap;
-        }
-        if (a->op == EXP_RAT) {
-            fmpq_init(t);
-            ver_fmpq_set(t, a->num, a->den);
-            ok = bound(out, b, a->num < 0 ? -sign : sign);
-            fmpq_mul(out, out, t);
-            fmpq_clear(t);
-            if (ok) return true;
-        }
+    case EXP_MUL:
+        if (bound_scaled(out, a->op == EXP_RAT ? b : a, a->op == EXP_RAT ? a : b, false, sign)) return true;
         break;
     case EXP_DIV:
-        if (b->op == EXP_RAT && b->num > 0 && bound(out, a, sign)) {
-            fmpq_init(t);
-            ver_fmpq_set(t, b->num, b->den);
-            fmpq_div(out, out, t);
-            fmpq_clear(t);
-            return true;
-        }
+        if (bound_scaled(out, a, b, true, sign)) return true;
         break;
     default: break;
     }

@@ -1,0 +1,177 @@
+/* monotone.c: which way a function goes in an interval, by the sign of its derivative. */
+#include <string.h>
+
+#include "verify/certify.h"
+
+#include "verify/box.h"
+#include "verify/internal.h"
+
+#define START_PREC 64
+#define MAX_BOXES  20000
+#define MAX_DEPTH  50 /* cuts of one piece in which the function is not seen to be smooth */
+
+/* A verdict on the derivative in words about the function. */
+static ph_status translate(ver_verdict *out, ver_verdict *of, const char *way, exp_node *f, ph_err *err) {
+    char *text = NULL;
+    ver_clear(out);
+    *out = *of;
+    ver_init(of);
+    ph_status st = exp_text(&text, f, 400, err);
+    if (!st) st = ver_set(&out->statement, err, "%s is %s", text, way);
+    if (!st && out->strength == VER_CERTIFIED)
+        st = ver_set(&out->method, err,
+                     "%s: the sign of the derivative, by ball arithmetic with mean-value forms", way);
+    ph_free(text);
+    return st;
+}
+
+/* f must be smooth wherever the sign of its derivative is used: |x| has a derivative >= 0 "away from the kink" of |x| + x. */
+static ph_status smooth_everywhere(bool *out, exp_node *f, const ver_ranges *r, const ver_budget *budget,
+                                   int64_t *boxes, ph_err *err) {
+    ver_box box;
+    ver_queue q = {.n = 0};
+    ver_field *field = NULL;
+    int64_t limit = budget && budget->boxes ? budget->boxes : MAX_BOXES;
+    *out = false;
+    ph_status st = ver_box_open(&box, r, "monotone", err);
+    if (st) goto done;
+    PH_TRY(ver_field_new(&field, f, err));
+    PH_TRY(ver_queue_whole(&q, &box, START_PREC, err));
+    *out = true;
+    while (q.head < q.end && *out) {
+        if (ph_interrupted()) {
+            st = ph_fail_interrupted(err);
+            goto done;
+        }
+        bool smooth;
+        ver_piece p = ver_queue_take(&q);
+        st = ver_field_smooth(&smooth, field, &box, &p, err);
+        if (++*boxes > limit || p.depth >= MAX_DEPTH) *out = smooth;
+        if (!st && !smooth && *out) st = ver_queue_split(&q, &box, &p, 0, err);
+        ver_piece_drop(&p, box.n);
+        if (st) goto done;
+    }
+done:
+    ver_field_free(field, box.n);
+    ver_queue_clear(&q);
+    ver_box_close(&box);
+    return st;
+}
+
+static ph_status check_monotone(const exp_node *f, const ver_ranges *r, ph_err *err) {
+    ver_box box;
+    if (exp_is_statement(f)) return ph_fail(err, PH_EARG, "monotone: a statement is given; wanted a formula");
+    ph_status st = ver_box_open(&box, r, "monotone", err);
+    if (!st) st = ver_box_covers(&box, f, "monotone", err);
+    if (!st && box.integer[0])
+        st =
+            ph_fail(err, PH_EARG, "monotone: the variable is an integer; certify gt(f(n + 1), f(n)) instead");
+    if (!st && box.fixed[0]) st = ph_fail(err, PH_EARG, "monotone: the interval is a single point");
+    ver_box_close(&box);
+    return st;
+}
+
+/* "for all x in [a, b]", of a verdict that had no variable left: the slope is constant. */
+static ph_status name_interval(ver_verdict *out, const ver_ranges *r, ph_err *err) {
+    ver_box box;
+    char *text = NULL;
+    ph_status st = ver_box_open(&box, r, "monotone", err);
+    if (!st) st = ver_box_text(&text, &box, err);
+    if (!st) st = ver_set(&out->conditions, err, "for all %s", text);
+    ph_free(text);
+    ver_box_close(&box);
+    return st;
+}
+
+/* What becomes known of the slope d of f, a way after the other. */
+typedef struct {
+    exp_node *f, *d, *zero;
+    ver_verdict v;     /* of the way asked last */
+    char *rise, *fall; /* where the slope is positive, and negative; NULL: not seen */
+    int64_t boxes;
+} slope;
+
+static void drop_slope(slope *s) {
+    exp_drop(s->d);
+    exp_drop(s->zero);
+    ph_free(s->rise);
+    ph_free(s->fall);
+    ver_clear(&s->v);
+}
+
+/* *way: in which f goes, NULL when none is certified. */
+static ph_status ask_ways(const char **way, slope *s, const ver_ranges *r, const ver_budget *budget,
+                          ph_err *err) {
+    static const struct {
+        exp_op op;
+        const char *way;
+    } ways[] = {{EXP_GT, "increasing"},
+                {EXP_LT, "decreasing"},
+                {EXP_GE, "never decreasing"},
+                {EXP_LE, "never increasing"}};
+    ph_status st = PH_OK;
+    *way = NULL;
+    for (int w = 0; w < 4 && !st; w++) {
+        exp_node *statement = NULL;
+        ver_clear(&s->v);
+        st = exp_make2(&statement, ways[w].op, s->d, s->zero, err);
+        if (!st) st = ver_certify(&s->v, statement, r, NULL, budget, err);
+        exp_drop(statement);
+        s->boxes += s->v.size;
+        if (!st && (s->v.strength == VER_CERTIFIED || s->v.strength == VER_PROVED)) {
+            *way = ways[w].way;
+            break;
+        }
+        char **keep = w == 2 ? &s->fall : w == 3 ? &s->rise : NULL; /* not f' >= 0: it falls somewhere */
+        if (!st && keep && s->v.strength == VER_REFUTED) {
+            *keep = s->v.witness;
+            s->v.witness = NULL;
+        }
+    }
+    return st;
+}
+
+static ph_status say_way(ver_verdict *out, slope *s, const char *way, const ver_ranges *r, ph_err *err) {
+    ph_status st;
+    if (way) {
+        st = translate(out, &s->v, way, s->f, err);
+        out->size = s->boxes;
+        if (!st && !out->conditions) st = name_interval(out, r, err);
+        return st;
+    }
+    if (!s->rise || !s->fall) return translate(out, &s->v, "monotone", s->f, err);
+    out->strength = VER_REFUTED;
+    st = ver_set(&out->method, err, "the derivative at two exact points");
+    if (st) return st;
+    return ver_set(&out->witness, err, "the derivative is positive at %.*s and negative at %.*s",
+                   (int)strcspn(s->rise, ":"), s->rise, (int)strcspn(s->fall, ":"), s->fall);
+}
+
+ph_status ver_monotone(ver_verdict *out, exp_node *f, const ver_range *x, const ver_budget *budget,
+                       ph_err *err) {
+    double start = ph_clock();
+    ver_ranges r = {x, 1}, of_slope = r;
+    slope s = {.f = f};
+    const char *way;
+    bool smooth = false;
+    ver_init(out);
+    ver_init(&s.v);
+    ph_status st = check_monotone(f, &r, err);
+    if (st) return st;
+    PH_TRY(smooth_everywhere(&smooth, f, &r, budget, &s.boxes, err));
+    if (!smooth) {
+        st =
+            ver_say_unknown(out, VER_OUTSIDE_THEORY,
+                            "the function is not smooth, or not decided to be, throughout the interval", err);
+        goto done;
+    }
+    PH_TRY(exp_diff(&s.d, f, x->sym, err));
+    PH_TRY(exp_rat(&s.zero, 0, 1, err));
+    if (!exp_has(s.d, x->sym)) of_slope.n = 0; /* constant: an empty box of variables suits certify */
+    PH_TRY(ask_ways(&way, &s, &of_slope, budget, err));
+    st = say_way(out, &s, way, &r, err);
+done:
+    drop_slope(&s);
+    out->time = ph_clock() - start;
+    return st;
+}
