@@ -64,6 +64,18 @@ static void limit(int what, rlim_t most) {
     if (setrlimit(what, &r) != 0) return; /* then the parent's clock and the doors have to do */
 }
 
+/* The kernel ends this process once it has used so much processor time, to a tick, however late the parent looks; RLIMIT_CPU counts
+ * whole seconds. */
+static void end_after(double seconds) {
+#ifdef __linux__
+    timer_t timer;
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGXCPU};
+    struct itimerspec t = {.it_value = {(time_t)seconds, (long)(1e9 * (seconds - floor(seconds)))}};
+    if (timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) == 0) (void)timer_settime(timer, 0, &t, NULL);
+#endif
+    limit(RLIMIT_CPU, (rlim_t)(seconds < 1 ? 1 : seconds + 0.999));
+}
+
 void wrk_shut_in(ses_core *c, pid_t parent, double seconds, size_t bytes) {
 #ifdef __linux__
     if (getppid() != parent) _exit(0);
@@ -84,7 +96,7 @@ void wrk_shut_in(ses_core *c, pid_t parent, double seconds, size_t bytes) {
     if (space && ph_add_size(&most, space, bytes) && ph_add_size(&most, most, OTHERS_ROOM))
         limit(RLIMIT_AS, (rlim_t)most);
     limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_CPU, (rlim_t)(seconds < 1 ? 1 : seconds + 0.999));
+    end_after(seconds);
 }
 
 static void write_all(int fd, const char *s, size_t n) {
@@ -99,6 +111,9 @@ static void write_all(int fd, const char *s, size_t n) {
 void wrk_lock_in(const int *keep, int n) {
     ph_err lacks;      /* who must know asks wrk_containment_lacks before */
     ph_set_threads(1); /* it may start none */
+    limit(RLIMIT_NPROC, 0);
+    limit(RLIMIT_FSIZE, 0);
+    limit(RLIMIT_NOFILE, 64);
     (void)!wrk_contain(keep, n, &lacks);
 }
 

@@ -1,6 +1,8 @@
 /* Functions in a process of their own: what comes back, what does not, and that nothing they do is felt here. Files that
  * are saved whole or not at all.
  */
+#include <sys/resource.h>
+
 #include "course/school.h"
 
 static void what_it_returns_comes_back(void **state) {
@@ -56,6 +58,29 @@ static void it_is_ended_when_it_does_not_end(void **state) {
     run_cases(cases);
 }
 
+/* Processor time of the children that were waited for. */
+static double worked(void) {
+    struct rusage u;
+    getrusage(RUSAGE_CHILDREN, &u);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + 1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+}
+
+/* Processor time, so that a busy machine changes nothing. Beside the loop itself a child only closes and confines. */
+static void it_is_ended_within_50_ms_of_its_budget(void **state) {
+    (void)state;
+    static const char *const loops[] = {"while true do end", "while true do pcall(error) end", "local t = {} while true do t[1] = zeros(9) end",
+                                        "while true do eigh(eye(60)) end", "while true do prove(sin(sym 'a')^2, 1) end",
+                                        "return ('x'):rep(40):find(('x?'):rep(40) .. ('x'):rep(40) .. 'b')"};
+    for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
+        char code[200];
+        double before = worked();
+        snprintf(code, sizeof code, "S.apart(function() %s end, 0.3, 200)", loops[i]);
+        assert_string_equal(show(code), "time");
+        double d = worked() - before;
+        if (!(d >= .28 && d <= .35)) fail_msg("%s: %.3f s of 0.3 s", loops[i], d);
+    }
+}
+
 static void several_run_side_by_side(void **state) {
     (void)state;
     static const school_case cases[] = {
@@ -100,7 +125,8 @@ static void files_are_saved_whole(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_it_returns_comes_back), cmocka_unit_test(what_it_does_stays_there),
-        cmocka_unit_test(it_is_ended_when_it_does_not_end), cmocka_unit_test(several_run_side_by_side),
+        cmocka_unit_test(it_is_ended_when_it_does_not_end),
+        cmocka_unit_test(it_is_ended_within_50_ms_of_its_budget), cmocka_unit_test(several_run_side_by_side),
         cmocka_unit_test(files_are_saved_whole)};
     return cmocka_run_group_tests_name("apart", tests, open_school, close_school);
 }
