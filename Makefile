@@ -77,6 +77,7 @@ TEST_LIBS := $(shell $(PKG) --libs cmocka 2>/dev/null) -lutil
 SRC    := $(sort $(wildcard src/*/*.c))
 OBJ    := $(SRC:src/%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/embed.o $(BUILD)/obj/code.o $(BUILD)/obj/encodings.o
 LIB    := $(BUILD)/libphasor.a
+MODULE := $(if $(SAN),,$(if $(filter Linux,$(shell uname -s)),$(BUILD)/phasor.so))
 TESTS  := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/*/test_*.c)))
 BENCH  := $(patsubst tests/%.c,$(BUILD)/%,$(sort $(wildcard tests/bench/bench_*.c)))
 # Texts that travel inside the binary: prelude, course, lessons, what Coq's files begin with, what it rechecked, what claims state. base/embed.h finds them by path.
@@ -85,12 +86,15 @@ CODE   := $(filter src/%.lua,$(EMBED)) lessons/ledger.lua
 
 all: $(BUILD)/phasor
 lib: $(LIB)
-tests: $(TESTS)
+tests: $(TESTS) $(MODULE)
 benches: $(BENCH)
 
 $(BUILD)/phasor: $(BUILD)/obj/main.o $(LIB) $(if $(LATE_FLINT),$(BUILD)/obj/late.o)
 	@echo 'link $@'
 	$(Q)$(CC) -o $@ $^ $(if $(LATE_FLINT),$(filter-out -lflint%,$(LIBS)),$(LIBS))
+# The module of a stock Lua, of the same objects: all but its entrance is local to it, and Lua's own names are those of the Lua that opens it.
+$(BUILD)/phasor.so: src/module.c $(LIB) scripts/module.map
+	$(Q)$(CC) $(FLAGS) -fPIC -shared -Wl,--version-script=scripts/module.map -o $@ $< $(LIB) $(FLINT) -lz -lm -lpthread -ldl $(LDFLAGS)
 # What verify/ takes from FLINT: the functions that its objects lack and FLINT's files have.
 $(BUILD)/gen/late.c: $(filter $(BUILD)/obj/verify/%,$(OBJ)) scripts/generate
 	@nm -u $(filter $(BUILD)/obj/verify/%,$(OBJ)) | sed -n 's/^ *U //p' | LC_ALL=C sort -u > $(BUILD)/gen/lacking
@@ -189,11 +193,8 @@ sanitize:
 	TEST_SECONDS=$${TEST_SECONDS:-300} \
 	$(MAKE) BUILD=$(BUILD)/san OPT='-O1 -g -fno-omit-frame-pointer' \
 	    SAN='-fsanitize=address,undefined -fno-sanitize-recover=undefined' test
-install: all
-	@scripts/install '$(BUILD)' '$(PREFIX)' '$(DESTDIR)'
-uninstall:
-	@scripts/install --uninstall '$(BUILD)' '$(PREFIX)' '$(DESTDIR)'
-format:
-	clang-format -i $(wildcard src/*.c src/*/*.[ch] tests/*/*.[ch])
+install: all $(MODULE) ; @scripts/install '$(BUILD)' '$(PREFIX)' '$(DESTDIR)'
+uninstall: ; @scripts/install --uninstall '$(BUILD)' '$(PREFIX)' '$(DESTDIR)'
+format: ; clang-format -i $(wildcard src/*.c src/*/*.[ch] tests/*/*.[ch])
 clean: ; rm -rf $(BUILD)
 FORCE:

@@ -34,7 +34,8 @@ static struct {
 
 static atomic_int_fast64_t next;
 static atomic_bool stopped;
-static _Thread_local bool inside; /* this thread is running a piece: a nested call stays on it */
+/* This thread is running a piece: a nested call stays on it. (The model is the one that a module of Lua can use as well.) */
+static _Thread_local bool inside __attribute__((tls_model("initial-exec")));
 
 /* Claims and runs pieces until none is left or the interrupt flag is seen. */
 static void run_pieces(ph_task *task, void *ctx, int64_t n) {

@@ -4,6 +4,7 @@
  * standard names, or, where a session has put an environment of its own into the registry, among those: what it prints goes the
  * session's way, and nothing that a student assigns reaches it.
  */
+#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,8 +33,10 @@ static const embed_file *find_module(const char *name) {
     return f;
 }
 
+/* Is it the Lua that compiled them that runs? It is asked by name, since in a module it is the one that opened the module. */
 static const embed_code *find_code(const char *path) {
-    if (strcmp(embed_compiler, lua_ident) != 0) return NULL;
+    const char *ident = dlsym(RTLD_DEFAULT, "lua_ident");
+    if (!ident || strcmp(embed_compiler, ident) != 0) return NULL;
     for (const embed_code *c = embed_codes; c->path; c++)
         if (strcmp(c->path, path) == 0) return c;
     return NULL;

@@ -1,11 +1,13 @@
-/* meter.c: see meter.h. One count for each thread: the parts of a question are asked in too many places to hand it to all of them. */
+/* meter.c: see meter.h. One count for each thread: the parts of a question are asked in too many places to hand it to all of
+ * them. (The model of the storage is one that a module of Lua can use as well.)
+ */
 #include "verify/meter.h"
 
 static _Thread_local struct {
     double allowed, times, used;
     int depth;
     bool empty;
-} meter = {VER_METER, 1, 0, 0, false};
+} meter __attribute__((tls_model("initial-exec"))) = {VER_METER, 1, 0, 0, false};
 
 void ver_meter_open(double times) {
     if (meter.depth++) return;

@@ -12,10 +12,10 @@ cd "$dir" || exit 1
 
 everything_is_there() {
     for f in bin/phasor share/man/man1/phasor.1 share/bash-completion/completions/phasor share/zsh/site-functions/_phasor \
-        share/fish/vendor_completions.d/phasor.fish share/doc/phasor/LICENSE share/doc/phasor/NOTICE; do
+        share/fish/vendor_completions.d/phasor.fish lib/lua/5.4/phasor.so share/doc/phasor/LICENSE share/doc/phasor/NOTICE; do
         [ -s "$there/$f" ] || echo "$f is not there"
     done
-    [ "$(find "$there" -type f | wc -l)" -eq 8 ] || find "$there" -type f
+    [ "$(find "$there" -type f | wc -l)" -eq 9 ] || find "$there" -type f
     file "$run" 2> /dev/null | grep -q 'not stripped' && echo "it has its symbols"
     grep -q '/work' "$there/share/man/man1/phasor.1" && echo "the page names a folder of this machine"
 }
