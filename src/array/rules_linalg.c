@@ -9,14 +9,9 @@
  * reason ("derivative of eigh"): it sees the numbers, and refuses them by position and value. linalg_inner.c has it and the others.
  */
 #include "array/linalg.h"
-#include "array/rule.h"
+#include "array/rule_forms.h"
 
 #include <string.h>
-
-#define VJP(NAME) static void NAME(op_ctx *c, const op_use *u, op_val *const *g, op_val **gx)
-#define JVP(NAME) static void NAME(op_ctx *c, const op_use *u, op_val *const *dx, op_val **dy)
-#define BATCH(NAME)                                                                                          \
-    static void NAME(op_ctx *c, const op_use *u, const bool *batched, int64_t size, op_val **y)
 
 static op_val *mm(op_ctx *c, op_val *a, op_val *b) { return op_do2(c, "matmul", a, b); }
 static op_val *mul(op_ctx *c, op_val *a, op_val *b) { return op_do2(c, "mul", a, b); }

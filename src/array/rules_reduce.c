@@ -3,15 +3,13 @@
  * Kinks: the extremes share g equally among all that attain them; the norm has 0 at 0. Where the spread is 0, std has no
  * derivative: 0/0, NaN.
  */
-#include "array/rule.h"
+#include "array/rule_forms.h"
 
 #include <math.h>
 #include <string.h>
 
-#define VJP(NAME) static void NAME(op_ctx *c, const op_use *u, op_val *const *g, op_val **gx)
-#define JVP(NAME) static void NAME(op_ctx *c, const op_use *u, op_val *const *dx, op_val **dy)
-#define X         u->x[0]
-#define SX        (&u->sx[0])
+#define X  u->x[0]
+#define SX (&u->sx[0])
 
 /* ---- folds --------------------------------------------------------------------------------------------- */
 

@@ -1,13 +1,10 @@
 /* rules_shape.c: derivatives of rows that rearrange (shape.c) or copy to new places (move.c). All are linear: dy is the
  * operation on dx, gx sends every element back to where it came from.
  */
-#include "array/rule.h"
+#include "array/rule_forms.h"
 
 #include <string.h>
 
-#define VJP(NAME) static void NAME(op_ctx *c, const op_use *u, op_val *const *g, op_val **gx)
-#define BATCH(NAME)                                                                                          \
-    static void NAME(op_ctx *c, const op_use *u, const bool *batched, int64_t size, op_val **y)
 #define SX (&u->sx[0])
 
 /* dy = the same operation on dx: rows of one operand. */

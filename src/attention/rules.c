@@ -3,15 +3,10 @@
  * Letters: g is the cotangent of the result; <a, b> is the sum of a b along a row, kept as a column; o the product entry by entry.
  * Hidden keys have weight exactly 0, and every term below carries the weight as a factor: their derivatives are exactly 0.
  */
-#include "array/rule.h"
+#include "array/rule_forms.h"
 
 #include <math.h>
 #include <string.h>
-
-#define VJP(NAME) static void NAME(op_ctx *c, const op_use *u, op_val *const *g, op_val **gx)
-#define JVP(NAME) static void NAME(op_ctx *c, const op_use *u, op_val *const *dx, op_val **dy)
-#define BATCH(NAME)                                                                                          \
-    static void NAME(op_ctx *c, const op_use *u, const bool *batched, int64_t size, op_val **y)
 
 static op_val *mm(op_ctx *c, op_val *a, op_val *b) { return op_do2(c, "matmul", a, b); }
 static op_val *mul(op_ctx *c, op_val *a, op_val *b) { return op_do2(c, "mul", a, b); }

@@ -4,6 +4,7 @@ local formula = require "phasor.document.formula"
 local html = require "phasor.document.html"
 local judge = require "phasor.course.judge"
 local mathml = require "phasor.document.mathml"
+local values = require "phasor.lib.values"
 local words = require "phasor.course.words"
 
 local M = {}
@@ -17,20 +18,10 @@ local said = {
   zh = {all = "全部 %d 条陈述", fails = "应被驳倒："},
 }
 
--- Where a line's first words, its strength, end: at the first sign or blank, whichever the language.
-local function word_end(line)
-  local stop = #line
-  for _, sign in ipairs {" ", ":", ";", ",", "\u{FF1A}", "\u{FF1B}", "\u{FF0C}"} do
-    local at = line:find(sign, 1, true)
-    if at and at - 1 < stop then stop = at - 1 end
-  end
-  return stop
-end
-
 -- "proved for all real a": the strength stands out.
 local function line(text)
-  local stop = word_end(text)
-  return "<b>" .. escape(text:sub(1, stop)) .. "</b><span>" .. escape(text:sub(stop + 1)) .. "</span>"
+  local strength, rest = values.strength_first(text)
+  return "<b>" .. escape(strength) .. "</b><span>" .. escape(rest) .. "</span>"
 end
 
 local TALL = 4 -- formulas of one statement

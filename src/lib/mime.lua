@@ -1,6 +1,7 @@
 -- How values show themselves where more than plain text can stand: in a notebook, on a page. Each class gets a __mime(value, accepted)
 -- that returns the forms among the accepted MIME types; plain text is there in any case.
 local lab, tools = require "phasor", require "phasor.tools"
+local values = require "phasor.lib.values"
 
 local ROWS, COLUMNS = 20, 12 -- of a table; what is more is left out in the middle
 
@@ -88,22 +89,12 @@ debug.getmetatable(lab.matrix{{0}}).__mime = formula
 -- Seen on light and on dark ground.
 local colours = {proved = "#2da44e", certified = "#218bff", measured = "#bf8700", refuted = "#e5534b", unknown = "#8c959f"}
 
--- Where a line's first words, its strength, end: at the first sign or blank, whichever the language.
-local function word_end(line)
-    local stop = #line
-    for _, sign in ipairs{" ", ":", ";", ",", "：", "；", "，"} do
-        local at = line:find(sign, 1, true)
-        if at and at - 1 < stop then stop = at - 1 end
-    end
-    return stop
-end
-
 local function verdict_html(v, label)
     local line = tools.shown(v)
-    local stop = word_end(line)
+    local strength, rest = values.strength_first(line)
     return ('<div class="phasor-%s" style="border-left:.3em solid %s;padding-left:.6em;margin:.15em 0">%s<b>%s</b>%s</div>'):format(
         v.strength, colours[v.strength] or colours.unknown, label and label ~= "" and "<i>" .. escape(label) .. "</i> " or "",
-        escape(line:sub(1, stop)), escape(line:sub(stop + 1)))
+        escape(strength), escape(rest))
 end
 -- LaTeX has English only.
 local function verdict_latex(v) return tools.shown(v) == tostring(v) and v:latex() or nil end

@@ -60,4 +60,14 @@ function M.unknown_field(name, of, known)
     tools.raise(("unknown field '%s' of %s%s"):format(tostring(name):sub(1, 60), of, M.hint(name, known) or ""))
 end
 
+-- A verdict's line as its strength and the rest: the strength ends at the first sign or blank, whichever the language.
+function M.strength_first(line)
+    local stop = #line
+    for _, sign in ipairs{" ", ":", ";", ",", "：", "；", "，"} do
+        local at = line:find(sign, 1, true)
+        if at and at - 1 < stop then stop = at - 1 end
+    end
+    return line:sub(1, stop), line:sub(stop + 1)
+end
+
 return M

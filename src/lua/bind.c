@@ -92,17 +92,19 @@ static int free_text(lua_State *L) {
     return 0;
 }
 
-char **bind_new_text(lua_State *L) {
+void *bind_new_owner(lua_State *L, size_t size, const char *name, lua_CFunction gc) {
     bind_room(L, 6);
-    char **text = lua_newuserdatauv(L, sizeof *text, 0);
-    *text = NULL;
-    if (luaL_newmetatable(L, "phasor.text")) {
-        lua_pushcfunction(L, free_text);
+    void *owner = lua_newuserdatauv(L, size, 0);
+    memset(owner, 0, size);
+    if (luaL_newmetatable(L, name)) {
+        lua_pushcfunction(L, gc);
         lua_setfield(L, -2, "__gc");
     }
     lua_setmetatable(L, -2);
-    return text;
+    return owner;
 }
+
+char **bind_new_text(lua_State *L) { return bind_new_owner(L, sizeof(char *), "phasor.text", free_text); }
 
 int bind_push_text(lua_State *L, char **text, size_t n) {
     lua_pushlstring(L, *text, n);

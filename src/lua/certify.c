@@ -333,17 +333,6 @@ static int harvest_gc(lua_State *L) {
     return 0;
 }
 
-static harvest *new_harvest(lua_State *L) {
-    harvest *h = lua_newuserdatauv(L, sizeof *h, 0);
-    *h = (harvest){0};
-    if (luaL_newmetatable(L, "phasor.certify.roots")) {
-        lua_pushcfunction(L, harvest_gc);
-        lua_setfield(L, -2, "__gc");
-    }
-    lua_setmetatable(L, -2);
-    return h;
-}
-
 static int roots(lua_State *L) {
     static const char *const names[] = {"digits", "boxes", NULL};
     ph_err err;
@@ -352,7 +341,7 @@ static int roots(lua_State *L) {
     ver_range x = read_interval(L, "roots", false);
     ver_verdict *v = bind_new_verdict(L);
     int at = lua_gettop(L);
-    harvest *h = new_harvest(L);
+    harvest *h = bind_new_owner(L, sizeof *h, "phasor.certify.roots", harvest_gc);
     if (ver_roots(&h->item, &h->n, v, bind_test_expr(L, 1), &x, &b, &err) != PH_OK)
         return bind_raise(L, &err);
     lua_createtable(L, h->n, 1);

@@ -56,14 +56,7 @@ static int free_matrix(lua_State *L) {
 
 /* An empty matrix that the collector clears. */
 static ver_matrix *new_matrix(lua_State *L) {
-    ver_matrix *m = lua_newuserdatauv(L, sizeof *m, 0);
-    *m = (ver_matrix){0};
-    if (luaL_newmetatable(L, "phasor.exact.matrix")) {
-        lua_pushcfunction(L, free_matrix);
-        lua_setfield(L, -2, "__gc");
-    }
-    lua_setmetatable(L, -2);
-    return m;
+    return bind_new_owner(L, sizeof(ver_matrix), "phasor.exact.matrix", free_matrix);
 }
 
 static void push_entries(lua_State *L, const ver_matrix *m) {

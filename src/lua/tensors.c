@@ -132,13 +132,7 @@ static int tensors_metadata(lua_State *L) {
     ph_err err;
     bind_check_count(L, "metadata", 1, 1);
     const file_store *s = *check_tensors(L, "metadata");
-    pairs_box *b = lua_newuserdatauv(L, sizeof *b, 0);
-    *b = (pairs_box){NULL, 0};
-    if (luaL_newmetatable(L, "phasor.files.pairs")) {
-        lua_pushcfunction(L, pairs_gc);
-        lua_setfield(L, -2, "__gc");
-    }
-    lua_setmetatable(L, -2);
+    pairs_box *b = bind_new_owner(L, sizeof *b, "phasor.files.pairs", pairs_gc);
     if (file_store_metadata(&b->text, &b->n, s, &err) != PH_OK) return bind_file_failed(L, "metadata", &err);
     lua_newtable(L);
     for (int64_t k = 0; k < b->n; k++) {

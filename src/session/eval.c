@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lua/state.h"
 #include "session/core.h"
 
 /* ---- values -------------------------------------------------------------------------------------------- */
@@ -62,13 +63,7 @@ static int drop_json(lua_State *L) {
 }
 
 json_t **ses_push_json(lua_State *L) {
-    json_t **j = lua_newuserdatauv(L, sizeof *j, 0);
-    *j = NULL;
-    if (luaL_newmetatable(L, "phasor.session.json")) {
-        lua_pushcfunction(L, drop_json);
-        lua_setfield(L, -2, "__gc");
-    }
-    lua_setmetatable(L, -2);
+    json_t **j = bind_new_owner(L, sizeof *j, "phasor.session.json", drop_json);
     if (!(*j = json_object())) luaL_error(L, "not enough memory");
     return j;
 }

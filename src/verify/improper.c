@@ -35,25 +35,31 @@ static bool look_atom(void *ctx, acb_t v, const exp_node *atom, slong prec) {
     return k->other && k->other(k->ctx, v, atom, prec);
 }
 
-static ph_status look(looker *k, double a, double b, int depth) {
+/* v contains the values over [a, b]. */
+static ph_status values_over(acb_t v, looker *k, double a, double b) {
     arb_t x;
-    acb_t v;
     arf_t p, q;
-    if (k->n == MAX_PLACES || k->looks++ >= MAX_LOOKS)
-        return ph_fail(k->err, PH_EBUDGET,
-                       "integral: the integrand is not decided to be finite in too many places");
     arb_init(x);
-    acb_init(v);
     arf_init(p), arf_init(q);
     arf_set_d(p, a), arf_set_d(q, b);
     arb_set_interval_arf(x, p, q, LOOK_PREC);
     k->at = x;
     ph_status st = ver_ball(v, k->f, look_atom, k, LOOK_PREC, k->err);
+    arb_clear(x);
+    arf_clear(p), arf_clear(q);
+    return st;
+}
+
+static ph_status look(looker *k, double a, double b, int depth) {
+    acb_t v;
+    if (k->n == MAX_PLACES || k->looks++ >= MAX_LOOKS)
+        return ph_fail(k->err, PH_EBUDGET,
+                       "integral: the integrand is not decided to be finite in too many places");
+    acb_init(v);
+    ph_status st = values_over(v, k, a, b);
     bool finite = !st && acb_is_finite(v);
     if (!ph_is_fatal(st) && st != PH_EARG) st = PH_OK;
-    arb_clear(x);
     acb_clear(v);
-    arf_clear(p), arf_clear(q);
     if (st || finite) return st;
     double m = a + (b - a) / 2;
     if (depth == 0 || m <= a || m >= b) {
@@ -179,20 +185,11 @@ static ph_status where_calm(double *v, exp_node *f, exp_node *x, int side, doubl
 
 /* Not seen to be real in [a, b]. */
 static ph_status unreal(bool *out, looker *k, double a, double b) {
-    arb_t x;
     acb_t v;
-    arf_t p, q;
-    arb_init(x);
     acb_init(v);
-    arf_init(p), arf_init(q);
-    arf_set_d(p, a), arf_set_d(q, b);
-    arb_set_interval_arf(x, p, q, LOOK_PREC);
-    k->at = x;
-    ph_status st = ver_ball(v, k->f, look_atom, k, LOOK_PREC, k->err);
+    ph_status st = values_over(v, k, a, b);
     *out = st || !acb_is_real(v);
-    arb_clear(x);
     acb_clear(v);
-    arf_clear(p), arf_clear(q);
     return ph_is_fatal(st) ? st : PH_OK;
 }
 
