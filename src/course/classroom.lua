@@ -2,6 +2,7 @@
 -- lesson's scaffold, the lint of all, and a hand-in.
 
 local catalogue = require "phasor.course.catalogue"
+local counts = require "phasor.course.counts"
 local exercise = require "phasor.course.exercise"
 local handin = require "phasor.course.handin"
 local host = require "phasor.course.host"
@@ -101,10 +102,21 @@ local function export_here(name, lang)
   for _, r in pairs(progress.load(host, said(words.of(lang))) or {}) do if r.name then return r.name end end
 end
 
+-- The language to show a lesson in: the one asked for, or the other where there is none in it, which is said, as is a half-translated one.
+local function spoken(lesson, lang)
+  local other = lang == "zh" and "en" or "zh"
+  local own, all = step.translated(lesson, lang)
+  if own == all then return lang end
+  local w = words.of(lang)
+  host.write((own == 0 and w.no_translation or w.half_translated):format(lesson.name, all - own, all) .. "\n")
+  return own == 0 and other or lang
+end
+
 -- Opens a lesson for someone at the prompt; without one it runs through. options: lang, seed, restart, trust.
 function M.open(name, options, usage)
   local lang = options.lang
   local lesson = lesson_named(name, lang, usage)
+  lang = spoken(lesson, lang)
   local foreign = stranger.is(lesson, options)
   if foreign then stranger.confine(lesson, options, function(text) io.stderr:write(text, "\n") end) end
   if not host.interactive() and foreign then stranger.guard(host.globals()) end
@@ -186,16 +198,18 @@ end
 
 -- `lesson lint [NAME…]`: what is not in order or not finished; all lessons without a name.
 function M.lint(names, lang, usage)
-  local found, n = 0, 0
+  local found, n, counted = 0, 0, {}
   for _, name in ipairs(#names > 0 and names or catalogue.names()) do
     local lesson, message = catalogue.open(name)
     if not lesson and not message then lesson_named(name, lang, usage) end
     local list = lesson and lint.lint(lesson, ledger) or {message}
     if lesson and name ~= APPENDIX then for _, text in ipairs(lint.unfinished(lesson)) do list[#list + 1] = text end end
     for _, text in ipairs(list) do host.write(text .. "\n") end
+    if lesson and name ~= APPENDIX then counted[#counted + 1] = {lesson.name, counts.of(lesson)} end
     found, n = found + #list, n + 1
   end
-  host.write(words.counted("%d lesson(s), %d to mend\n", n, found))
+  for _, line in ipairs(counts.table(counted)) do host.write(line .. "\n") end
+  host.write(words.counted("%d lesson(s), %d to mend; %d count(s) to better (*)\n", n, found, counts.marks(counted)))
   return found > 0 and 1 or 0
 end
 

@@ -22,11 +22,24 @@ local function give_titles(steps)
   end
 end
 
+-- The refs of a lesson's prose that stand in a language, and how many refs there are.
+function M.translated(lesson, lang)
+  local seen, own, all = {}, 0, 0
+  for _, cell in ipairs(lesson.cells) do
+    if cell.kind == "markdown" then
+      if not seen[cell.ref] then seen[cell.ref], all = {}, all + 1 end
+      if cell.lang == lang and not seen[cell.ref].own then seen[cell.ref].own, own = true, own + 1 end
+    end
+  end
+  return own, all, seen
+end
+
 -- A step is the prose (in one language) up to and including one cell of code or one exercise; the last may have none:
 -- {prose = {…}, code = cell or nil, exercise = e or nil, key = (its ref, numbered from the second on; for progress)}.
 function M.steps(lesson, lang)
   local out, open = {}, nil
   local exercises = exercise.of(lesson)
+  local _, _, refs = M.translated(lesson, lang)
   local function close(cell)
     local step = open or {prose = {}}
     if not open then out[#out + 1] = step end
@@ -35,7 +48,7 @@ function M.steps(lesson, lang)
     open = nil
   end
   for _, cell in ipairs(lesson.cells) do
-    if cell.kind == "markdown" and cell.lang == lang then
+    if cell.kind == "markdown" and (cell.lang == lang or not refs[cell.ref].own) then -- what has no translation is shown as it is
       if not open then
         open = {prose = {}, key = cell.ref}
         out[#out + 1] = open
