@@ -94,6 +94,9 @@ function M.flush() session.flush() end
 -- What is shown from here on comes in pages, where there is someone to turn them; the line stands at the top of each.
 function M.heading(line) session.page(line) end
 
+-- The user has chosen a language; it is kept.
+function M.prefer(lang) session.prefer(lang) end
+
 -- So many lines that follow are better not parted by a page's end.
 function M.keep(lines) session.page(nil, lines) end
 

@@ -163,6 +163,17 @@ function act.run_official(s, silent)
   return ok
 end
 
+-- The language that the lesson speaks from now on; the step is shown in it.
+function act.turn_to(lang)
+  if lang ~= "" and words.of(lang) and lang ~= T.lang then
+    T.lang, T.words = lang, words.of(lang)
+    T.host.speak(lang)
+    T.steps = step_of.steps(T.lesson, lang)
+    act.show_step()
+  end
+  act.ask()
+end
+
 local function restart()
   T.record = progress.new(T.hash, #T.steps)
   T.record.student = T.student
@@ -325,13 +336,5 @@ function M.open(o)
 end
 
 function M.is_open() return T ~= nil end
-
--- The language that the open lesson speaks from now on.
-function M.turn_to(lang)
-  if not T then return end
-  T.lang, T.words = lang, words.of(lang)
-  T.host.speak(lang)
-  T.steps = step_of.steps(T.lesson, lang)
-end
 
 return M

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "repl/settings.h"
 #include "repl/signals.h"
 #include "repl/state.h"
 #include "repl/text.h"
@@ -38,6 +39,24 @@ static void run_quit(repl *r, const char *args) {
     r->leave = true;
 }
 
+void repl_choose_lang(repl *r, const char *lang) {
+    ph_err err;
+    if (lang && repl_settings_set_lang(lang, &err) != PH_OK) repl_screen_say(&r->screen, "error", "%s", err.text);
+}
+
+static void run_lang(repl *r, const char *args) {
+    char lang[24];
+    snprintf(lang, sizeof lang, "%.*s", (int)strcspn(args, " \t\n"), args);
+    if (*lang) repl_choose_lang(r, lang);
+    bool zh = strcmp(repl_language(), "zh") == 0;
+    repl_screen_say(&r->screen, NULL, zh ? "语言：中文（:lang en 换成英文）" : "language: English (:lang zh for Chinese)");
+}
+
+static void run_why(repl *r, const char *args) {
+    (void)args;
+    repl_evaluate(r, "why()", true);
+}
+
 static void run_search(repl *r, const char *args) { repl_search(r, args); }
 
 static const command commands[] = {
@@ -47,6 +66,8 @@ static const command commands[] = {
     {"save", "FILE", "write the inputs that ran to a file", repl_save},
     {"history", "[N]", "the last N inputs that ran (20)", repl_list_inputs},
     {"undo", "", "go back to before the last input that ran", run_undo},
+    {"why", "", "what stands behind the last verdict", run_why},
+    {"lang", "[en|zh]", "the language of lessons, verdicts and the glossary; it is kept", run_lang},
     {"time", "[on|off]", "say how long each input took", run_time},
     {"quit", "", "leave, as Ctrl-D does", run_quit},
 };

@@ -147,6 +147,8 @@ static void dispatch(repl *r, const char *input) {
         else r->leave = true;
         return;
     }
+    bool lang = ask == ASK_COMMAND && strncmp(rest, "lang", 4) == 0;
+    if (lang && r->prompt) repl_command(r, rest); /* the lesson turns to it as well */
     if (r->prompt && (ask == ASK_BLANK || ask == ASK_COMMAND || ask == ASK_CODE)) {
         run_lesson(r, input);
         return;

@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "repl/keys.h"
 #include "repl/lines.h"
+#include "repl/settings.h"
 #include "repl/signals.h"
 #include "repl/state.h"
 
@@ -23,16 +24,6 @@ json_t *repl_json_text(const repl *r, const char *s, size_t n) {
 
 json_t *repl_request(const repl *r, const char *op, const char *text, size_t n) {
     return json_pack("{s:s, s:o}", "op", op, "code", repl_json_text(r, text, n));
-}
-
-/* The language of messages, from the environment as gettext reads it. */
-static const char *language(void) {
-    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *value = getenv(names[i]);
-        if (value && *value) return strncmp(value, "zh", 2) == 0 ? "zh" : "en";
-    }
-    return "en";
 }
 
 /* How many colours a picture may have here, by what terminals say of themselves. */
@@ -63,12 +54,13 @@ json_t *repl_eval_request(const repl *r, const char *code, size_t n, const char 
         json_pack("{s:s, s:i, s:i, s:b, s:i, s:b, s:b, s:b, s:s, s:b, s:[s]}", "name", name, "columns",
                   columns, "rows", rows, "colour", r->screen.colour, "palette", palette(r), "unicode",
                   has_unicode(), "fold", r->screen.out_terminal, "terminal", isatty(STDIN_FILENO), "lang",
-                  language(), "dialogue", r->dialogue, "mime", "text/plain");
+                  repl_language(), "dialogue", r->dialogue, "mime", "text/plain");
     const char *mime = repl_graphics_mime(r->screen.images);
     if (mime && rest) {
         json_array_append_new(json_object_get(rest, "mime"), json_string(mime));
         json_object_set_new(rest, "pixels", json_integer(repl_graphics_width(columns < 80 ? columns : 80)));
     }
+    if (rest && repl_settings_lang()) json_object_set_new(rest, "verdicts", json_string(repl_settings_lang()));
     bool whole = request && rest && json_object_update(request, rest) == 0;
     json_decref(rest);
     if (whole) return request;
@@ -170,6 +162,8 @@ static void on_event(void *user, json_t *event) {
     } else if (strcmp(kind, "input_request") == 0) {
         if (json_is_true(json_object_get(event, "key"))) answer_key(q->r, event);
         else answer_input(q->r, event);
+    } else if (strcmp(kind, "prefer") == 0) {
+        repl_choose_lang(q->r, json_string_value(json_object_get(event, "lang")));
     } else if (!q->quiet) {
         repl_screen_event(&q->r->screen, event);
     } else if (strcmp(kind, "notice") == 0) {
@@ -187,6 +181,7 @@ static repl_answer ask(repl *r, json_t *request, bool quiet) {
         return q.answer;
     }
     if (!quiet) {
+        r->screen.pages.zh = strcmp(repl_language(), "zh") == 0;
         r->screen.reader = r->dialogue && r->screen.out_terminal && isatty(STDIN_FILENO);
         repl_screen_begin(&r->screen);
     }

@@ -50,6 +50,7 @@ void repl_save(repl *r, const char *args);
 void repl_list_inputs(repl *r, const char *args);
 
 /* commands.c */
+void repl_choose_lang(repl *r, const char *lang); /* keeps it; says what is wrong */
 void repl_command(repl *r, const char *line); /* what stands behind ":" */
 void repl_complete_command(const char *text, size_t pos, edit_matches *out);
 void repl_help(repl *r, const char *name, bool detail);      /* ?name, ??name */

@@ -177,6 +177,7 @@ int ses_open_above(lua_State *L) {
                                  {"speak", session_speak},
                                  {"strength", session_strength},
                                  {"page", ses_page},
+                                 {"prefer", ses_prefer},
                                  {"key", ses_key},
                                  {NULL, NULL}};
     luaL_newlib(L, f);

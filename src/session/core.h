@@ -163,6 +163,7 @@ int ses_lock(lua_State *L);   /* lock(path): the file is this process's until it
 /* ---- front.c: functions of phasor.session -------------------------------------------------------------- */
 
 int ses_page(lua_State *L); /* page([heading [, rows]]) */
+int ses_prefer(lua_State *L); /* prefer(lang) */
 int ses_key(lua_State *L);  /* key([seconds]) */
 /* A value with a metamethod __play(value, key, settings) is moved by keys where someone sits at a terminal: true. May raise. */
 bool ses_play(lua_State *L, int i);

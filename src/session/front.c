@@ -20,12 +20,17 @@ static bool is_set(lua_State *L, int settings, const char *name) {
     return set;
 }
 
+int ses_prefer(lua_State *L) {
+    ses_emit(ses_core_of(L), json_pack("{s:s, s:s}", "event", "prefer", "lang", luaL_checkstring(L, 1)));
+    return 0;
+}
+
 /* Pushes the settings. Does someone sit at a terminal, and see what is written? */
 static bool at_terminal(lua_State *L) {
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "phasor.settings");
     int settings = lua_gettop(L);
-    return ses_core_of(L)->host.read_line && is_set(L, settings, "dialogue") && is_set(L, settings, "terminal") &&
-           is_set(L, settings, "fold");
+    return ses_core_of(L)->host.read_line && is_set(L, settings, "dialogue") &&
+           is_set(L, settings, "terminal") && is_set(L, settings, "fold");
 }
 
 int ses_key(lua_State *L) {

@@ -39,6 +39,7 @@
  *   {"event":"input_request","prompt":T,"secret":false}      with "key":true: one key is wanted, within "seconds" (< 0: whenever)
  *   {"event":"page","heading":T}      what follows in this request is to be read: by pages, each under the heading (if there is one);
  *        with "rows":N nothing of that changes, but so many rows that follow are better not parted
+ *   {"event":"prefer","lang":T}       the user has chosen a language, "en" or "zh"
  *   {"event":"progress","text":T,"fraction":F}
  *   {"event":"reply",...}                the answer to complete / inspect / is_complete / undo:
  *        complete: "matches":[{"text":T,"kind":"function|array|number|table|keyword|field|symbol"}...],"start":S,"end":E
@@ -80,6 +81,7 @@
  *   flush()                    what was printed so far is shown
  *   page([heading [, rows]])   a front end with a reader shows what follows in this input by pages, with the heading at the top of each;
  *                              rows: so many rows that follow are better not parted, and nothing else changes
+ *   prefer(lang)               the user has chosen that language, which the front end keeps
  *   key([seconds])             the next key: "left", "right", "up", "down", "enter", "escape", "space" or what it types; "none" after so
  *                              many seconds; nil where no one is at a terminal
  *   settings                   columns, rows, fold, colour, lang, verdicts (their language), interactive, terminal and dialogue of the running request

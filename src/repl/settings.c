@@ -1,0 +1,72 @@
+/* settings.c: see settings.h. */
+#include "repl/settings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+
+static const char *const langs[] = {"en", "zh"};
+static const char *chosen; /* one of langs, once it was read or set */
+static bool known;
+
+static const char *lang_named(const char *name) {
+    for (size_t i = 0; i < 2; i++)
+        if (strcmp(name, langs[i]) == 0) return langs[i];
+    return NULL;
+}
+
+/* The file's path in buf; false where there is none, or no room for it. */
+static bool find_path(char *buf, size_t size) {
+    const char *own = getenv("PHASOR_SETTINGS"), *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    int n;
+    if (own) n = snprintf(buf, size, "%s", own);
+    else if (config && *config == '/') n = snprintf(buf, size, "%s/phasor/settings", config);
+    else if (home && *home) n = snprintf(buf, size, "%s/.config/phasor/settings", home);
+    else return false;
+    return n > 0 && (size_t)n < size;
+}
+
+static const char *read_lang(void) {
+    char path[1024], line[128], value[8];
+    const char *found = NULL;
+    FILE *f = find_path(path, sizeof path) ? fopen(path, "r") : NULL;
+    for (; f && fgets(line, sizeof line, f);)
+        if (sscanf(line, "lang=%7s", value) == 1 && lang_named(value)) found = lang_named(value);
+    if (f) fclose(f);
+    return found;
+}
+
+const char *repl_settings_lang(void) {
+    if (!known) chosen = read_lang();
+    known = true;
+    return chosen;
+}
+
+ph_status repl_settings_set_lang(const char *lang, ph_err *err) {
+    char path[1024], text[32];
+    ph_writer *w = NULL;
+    ph_status st = PH_OK;
+    if (!lang_named(lang)) return ph_fail(err, PH_EARG, ":lang %.20s: wanted en or zh", lang);
+    chosen = lang_named(lang), known = true;
+    if (!find_path(path, sizeof path)) return PH_OK;
+    int n = snprintf(text, sizeof text, "lang=%s\n", chosen);
+    PH_TRY(ph_file_make_parents(path, 0700, err));
+    PH_TRY(ph_writer_open(&w, path, err));
+    PH_TRY(ph_writer_put(w, text, (size_t)n, err));
+    st = ph_writer_commit(&w, err);
+done:
+    ph_writer_drop(&w);
+    return st;
+}
+
+const char *repl_language(void) {
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    if (repl_settings_lang()) return repl_settings_lang();
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value) return strncmp(value, "zh", 2) == 0 ? "zh" : "en";
+    }
+    return "en";
+}

@@ -1,0 +1,69 @@
+/* The language that was chosen stays: for the next lesson, the next session, the verdicts at the prompt. */
+#include "e2e/drive.h"
+
+static void close_prompt(term *t) {
+    type(t, ":quit\r");
+    assert_int_equal(term_close(t), 0);
+}
+
+static void it_is_kept(void **state) {
+    (void)state;
+    unsetenv("XDG_CONFIG_HOME");
+    unsetenv("PHASOR_SETTINGS");
+    term *t = term_open(NO_ARGS);
+    expect_prompt(t);
+    enter(t, ":lang fr", ":lang fr: wanted en or zh");
+    enter(t, ":lang", "language: English");
+    enter(t, ":lang zh", "语言：中文");
+    enter(t, "measure{value = 0, bound = 1, why = 'w'}", "实测");
+    close_prompt(t);
+    t = term_open(NO_ARGS);
+    expect_prompt(t);
+    enter(t, "measure{value = 0, bound = 1, why = 'w'}", "实测");
+    enter(t, "lesson()", "课程列表");
+    enter(t, ":lang en", "language: English");
+    enter(t, "measure{value = 0, bound = 1, why = 'w'}", "measured");
+    close_prompt(t);
+}
+
+static void a_lessons_option_is_a_choice(void **state) {
+    (void)state;
+    unsetenv("XDG_CONFIG_HOME");
+    term *t = term_open(NO_ARGS);
+    expect_prompt(t);
+    type(t, "lesson('errata', '--lang', 'zh')\r");
+    expect(t, "第 1 步");
+    expect_prompt_by_pages(t);
+    type(t, ":quit\r");
+    expect_prompt(t);
+    enter(t, "lesson()", "课程列表");
+    close_prompt(t);
+}
+
+/* A file that says nothing of the kind chooses nothing. */
+static void a_strange_file_is_no_matter(void **state) {
+    char path[128];
+    (void)state;
+    snprintf(path, sizeof path, "%s/settings", home);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs("lang=tlh\nlang\n\001\377lang=zh\n", f);
+    fclose(f);
+    setenv("PHASOR_SETTINGS", path, 1);
+    term *t = term_open(NO_ARGS);
+    expect_prompt(t);
+    enter(t, ":lang", "language: English");
+    close_prompt(t);
+    setenv("PHASOR_SETTINGS", "/nowhere/at/all/settings", 1);
+    t = term_open(NO_ARGS);
+    expect_prompt(t);
+    enter(t, ":lang zh", NULL);
+    enter(t, "measure{value = 0, bound = 1, why = 'w'}", "实测"); /* for this session in any case */
+    close_prompt(t);
+    unsetenv("PHASOR_SETTINGS");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {CASE(it_is_kept), CASE(a_lessons_option_is_a_choice), CASE(a_strange_file_is_no_matter)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
