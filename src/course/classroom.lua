@@ -118,12 +118,12 @@ function M.open(name, options, usage)
   local lesson = lesson_named(name, lang, usage)
   lang = spoken(lesson, lang)
   local foreign = stranger.is(lesson, options)
-  if foreign then stranger.confine(lesson, options, function(text) io.stderr:write(text, "\n") end) end
+  local confined = foreign and stranger.confine(lesson, options, function(text) io.stderr:write(text, "\n") end)
   if not host.interactive() and foreign then stranger.guard(host.globals()) end
   if not host.interactive() then return step.walk(lesson, ledger, host, lang, words.of(lang)) > 0 and 1 or 0 end
   if options.asked then host.prefer(lang) end
   tutor.open {name = lesson.name, lesson = lesson, ledger = ledger, host = host, lang = lang, words = words.of(lang),
-              stranger = foreign, student = options.seed, restart = options.restart, map = function() M.map(lang) end,
+              stranger = foreign, confined = confined, student = options.seed, restart = options.restart, map = function() M.map(lang) end,
               export = function() return export_here(name, lang) end, following = following(lang)}
   return 0
 end

@@ -19,12 +19,12 @@ function M.warn(lessons, options, say)
   end
 end
 
--- Confines this process. Says so, or what is missing, by say(text), which may be nil.
+-- Confines this process: true where the system could. Says so, or what is missing, by say(text), which may be nil.
 function M.confine(lesson, options, say)
   local confined = host.confine and host.confine(lesson.folder)
-  if not say then return end
-  if confined then return say(words.of(options.lang).confined:format(lesson.file, lesson.folder)) end
-  M.warn({lesson}, options, say)
+  if say and confined then say(words.of(options.lang).confined:format(lesson.file, lesson.folder))
+  elseif say then M.warn({lesson}, options, say) end
+  return confined
 end
 
 -- The variables that such a lesson begins with.

@@ -103,7 +103,8 @@ function act.close(word)
   local host = T.host
   local kept = variables.hand_over(T)
   act.save()
-  if word then say(word) end
+  if word then say(word == "left" and not T.saving and "left_unsaved" or word) end
+  if T.confined then say("still_confined") end
   if word and #kept > 0 then say("kept_yours", table.concat(kept, ", ")) end
   host.focus(nil)
   host.prompt(nil)
@@ -309,14 +310,14 @@ local function resume(record)
   enter(at)
 end
 
--- Opens a lesson: {name, lesson, text, ledger, host, lang, words, student, restart, map = f, following = f(name)}.
+-- Opens a lesson: {name, lesson, text, ledger, host, lang, words, student, restart, map = f, following = f(name), stranger, confined}.
 function M.open(o)
   if T then
     write(T.words.open_already, T.name)
     act.close()
   end
   T = {name = o.name, lesson = o.lesson, ledger = o.ledger, host = o.host, lang = o.lang, words = o.words, map = o.map,
-       following = o.following, export = o.export, official = o.host.env(), before = {}, told = {}, at = 1, phase = "after"}
+       following = o.following, export = o.export, stranger = o.stranger, confined = o.confined, official = o.host.env(), before = {}, told = {}, at = 1, phase = "after"}
   T.host.speak(T.lang)
   T.steps = step_of.steps(o.lesson, o.lang)
   T.hash = o.host.sha256(o.lesson.text)

@@ -358,12 +358,22 @@ static int lacks(lua_State *L) {
     return 1;
 }
 
+/* Beyond what Lua and the arrays may take, everybody else in this process gets OTHERS_ROOM; it opens few files and leaves none behind. */
+static void limit_stranger(const ses_core *c) {
+    size_t space = address_space(), most;
+    if (space && ph_add_size(&most, space, c->memory.limit) && ph_add_size(&most, most, OTHERS_ROOM))
+        limit(RLIMIT_AS, (rlim_t)most);
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_NOFILE, 256);
+}
+
 /* confine(folder): true; or nil and what is missing */
 static int confine(lua_State *L) {
     const char *folder = luaL_checkstring(L, 1);
     ph_err err;
-    wrk_before_fork(ses_core_of(L)); /* opens what could not be opened afterwards */
-    (void)address_space();
+    ses_core *c = ses_core_of(L);
+    wrk_before_fork(c); /* opens what could not be opened afterwards */
+    limit_stranger(c);
     if (wrk_confine(folder, &err) != PH_OK) {
         luaL_pushfail(L);
         lua_pushstring(L, err.text);

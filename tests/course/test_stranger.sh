@@ -29,6 +29,7 @@ local said = {
   pcall(require, "phasor.session") and "SESSION" or "no session",
   pcall(setmetatable, {}, {__gc = print}) and "GC" or "no gc",
   getmetatable("") == "string" and "locked" or "UNLOCKED",
+  (function() local all = {}; for i = 1, 400 do local ok, f = pcall(io.open, "$work/lesson/data"); if not ok or not f then return #all < 256 end; all[i] = f end end)() and "few files" or "MANY FILES",
   os.getenv "SECRET_NAME" and "ENVIRONMENT" or "no environment",
 }
 error(table.concat(said, ", "), 0)
@@ -43,8 +44,8 @@ feedback(same(y, 2))
 LESSON
 printf -- '-- %%%% role="exercise" ref="one"\ny = 2\n' > "$work/theirs-ada.lua"
 
-contained="beside, no secret, not written, not written here, not drawn, not run, not opened, not removed, no debug, no session, no gc, locked, no environment"
-free="beside, SECRET, WRITTEN, WRITTEN, DRAWN, RUN, OPENED, REMOVED, DEBUG, SESSION, GC, UNLOCKED, ENVIRONMENT"
+contained="beside, no secret, not written, not written here, not drawn, not run, not opened, not removed, no debug, no session, no gc, locked, few files, no environment"
+free="beside, SECRET, WRITTEN, WRITTEN, DRAWN, RUN, OPENED, REMOVED, DEBUG, SESSION, GC, UNLOCKED, MANY FILES, ENVIRONMENT"
 
 run() {
     touch "$work/secret-2"

@@ -185,8 +185,34 @@ static void at_the_prompt(void **state) {
     assert_int_equal(term_close(t), 0);
 }
 
+/* What was opened confined stays so behind the lesson, and that is said; the prompt of before the lesson is free. */
+static void a_prompt_stays_confined_until_undone(void **state) {
+    (void)state;
+    write_lesson();
+    term *t = term_open(NULL);
+    char command[128], save[128];
+    snprintf(command, sizeof command, "lesson \"%s\"", path);
+    snprintf(save, sizeof save, "write('%s/x.npy', zeros(2))", home);
+    expect_prompt(t);
+    enter(t, command, "reach nothing else");
+    type(t, ":quit\r");
+    expect(t, "Left the lesson. Its variables stay.");
+    expect(t, "stays confined");
+    expect_prompt(t);
+    enter(t, save, "cannot be written");
+    enter(t, ":undo", "back to before: write");
+    enter(t, ":undo", "back to before: :quit");
+    enter(t, ":undo", "back to before: lesson");
+    enter(t, save, NULL);
+    snprintf(command, sizeof command, "read('%s/x.npy'):totable()", home);
+    gives(t, command, "{0.0, 0.0}\r\n");
+    type(t, "\004");
+    assert_int_equal(term_close(t), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {CASE(from_start_to_end), CASE(a_loop_and_a_crash_cost_the_input),
-                                       CASE(a_lesson_keeps_to_its_own_variables), CASE(a_hand_in_has_a_name), CASE(it_is_resumed_and_told_in_chinese), CASE(at_the_prompt)};
+                                       CASE(a_lesson_keeps_to_its_own_variables), CASE(a_hand_in_has_a_name), CASE(it_is_resumed_and_told_in_chinese), CASE(at_the_prompt),
+                                       CASE(a_prompt_stays_confined_until_undone)};
     return cmocka_run_group_tests_name("lesson at a terminal", tests, NULL, NULL);
 }
