@@ -1,11 +1,9 @@
-/* The course from the inside: the lesson format, its lint, the terminal's mathematics, what a claim's value
- * means, stepping. */
+/* The course from the inside: the lesson format, its lint, what a claim's value means, stepping. */
 #include "school.h"
 
 /* In Lua: parse(text) gives "ok" or the message; a lesson's text is written with | for a line's end. */
 static const char PRELUDE[] =
-    "parser, linter, tex = require 'phasor.course.parse', require 'phasor.course.lint', require "
-    "'phasor.document.tex'\n"
+    "parser, linter = require 'phasor.course.parse', require 'phasor.course.lint'\n"
     "prose, judge, nearest = require 'phasor.document.prose', require 'phasor.course.judge', require "
     "'phasor.course.nearest'\n"
     "ledger = require 'phasor.ledger'\n"
@@ -128,78 +126,6 @@ static void lint_finds_what_syntax_cannot(void **state) {
          "ref=\"e\" lang=\"en\"|-- x|')",
          "…l.lua:8: ref=\"e (hint 1)\" has no prose with lang=\"zh\""},
         {"#linter.mathematics('`$a` costs \\\\$5, $b$ and $$c$$')", "2"},
-        {NULL, NULL}};
-    run_cases(cases);
-}
-
-static void mathematics_is_readable_in_a_terminal(void **state) {
-    (void)state;
-    static const school_case cases[] = {
-        {"tex.unicode [[\\theta_i = 10000^{-2i/d}]]", "θᵢ = 10000^(−2i/d)"},
-        {"tex.unicode [[\\sum_{i=0}^{d/2-1}\\cos(\\theta_i k)]]", "∑ᵢ₌₀^(d/2−1) cos(θᵢk)"},
-        {"tex.unicode [[\\mathrm{PE}_{t+k} = M_k\\,\\mathrm{PE}_t]]", "PEₜ₊ₖ = Mₖ PEₜ"},
-        {"tex.unicode [[M_k^\\top M_k = I]]", "MₖᵀMₖ = I"},
-        {"tex.unicode [[\\langle p_m, p_n\\rangle]]", "⟨pₘ, pₙ⟩"},
-        {"tex.unicode [[\\sin a\\cos b \\pm \\cos(-x)]]", "sin a cos b ± cos(−x)"},
-        {"tex.unicode [[\\begin{pmatrix}a & -b\\\\ b & a\\end{pmatrix}]]", "[a, −b; b, a]"},
-        {"tex.unicode [[\\frac{t}{10000^{2i/d}} - \\frac{a+b}{2}]]", "t/10000^(2i/d) − (a + b)/2"},
-        {"tex.unicode [[t - k, -k, \\{-1\\}, x^{2}-\\theta-1]]", "t − k, −k, {−1}, x² − θ − 1"},
-        {"tex.unicode [[\\sin^2 x, \\sqrt{2}u, \\sqrt{a+b}]]", "sin²x, √2u, √(a + b)"},
-        {"tex.unicode [[\\lceil\\log_2T\\rceil + \\max_j g_j]]", "⌈log₂ T⌉ + maxⱼ gⱼ"},
-        {"tex.unicode [[\\sqrt{3d}, \\sqrt{d}, \\sqrt{12}, \\sqrt{mn}, \\frac{m}{2d}, \\frac{2d}{128}]]",
-         "√(3d), √d, √12, √(mn), m/(2d), 2d/128"},
-        {"tex.unicode [[q \\in \\mathbb{R}^d, \\|x\\|_2\\le 1]]", "q ∈ ℝᵈ, ‖x‖₂ ≤ 1"},
-        {"tex.unknown [[\\theta + \\nosuch]]", "\\nosuch"},
-        {"tex.unknown [[a_\\θ + 1]]", "\\θ"}, /* a backslash before a character of several bytes */
-        {"require('phasor.document.mathml').mathml [[a_\\θ]]", "nil\t\\θ"},
-        {"tex.unknown [[{a}}]], tex.unknown [[{a]], tex.unknown [[{a}]]", "}\t{\tnil"},
-        {NULL, NULL}};
-    run_cases(cases);
-}
-
-/* Formulas on lines of their own, in two dimensions; no line is wider than asked. */
-static void displayed_mathematics_has_height(void **state) {
-    (void)state;
-    static const school_case cases[] = {
-        {"d = require 'phasor.document.display'", ""},
-        {"d.render([[e = \\frac{a+b}{\\sqrt{d}}, \\quad x]], 80)",
-         "         a + b\n    e = ───────,   x\n          √d"},
-        {"d.render([[\\begin{pmatrix}a & -b \\\\ b & a\\end{pmatrix}^\\top x]], 80)",
-         "    ⎛a  −b⎞ᵀ x\n    ⎝b  a ⎠"},
-        {"d.render([[f = \\begin{cases}1 & x > 0 \\\\ 0 & x = 0 \\\\ -1 & x < 0\\end{cases}]], 80)",
-         "        ⎧1   x > 0\n    f = ⎨0   x = 0\n        ⎩−1  x < 0"},
-        {"d.render([[s = \\sum_{i=0}^{n-1}x_i - \\frac{1}{2}]], 80)",
-         "        n−1       1\n    s =  ∑  xᵢ − ───\n        i=0       2"},
-        {"d.render([[\\left(\\frac{a}{b}\\right)^2]], 80)", "    ⎛ a ⎞²\n    ⎜───⎟\n    ⎝ b ⎠"},
-        {"d.render([[\\left\\lfloor\\frac{a}{b}\\right\\rfloor + \\left.x\\right|_0]], 80)",
-         "    ⎢ a ⎥\n    ⎢───⎥ + x|₀\n    ⎣ b ⎦"},
-        {"d.render([[\\frac{\\sum_{k=1}^n a_k}{b}]], 80)", "     ∑ₖ₌₁ⁿaₖ\n    ─────────\n        b"},
-        {"d.render([[a = b + c]], 80)", "    a = b + c"},
-        {"d.render([[alpha = beta + gamma(x + y + z) + delta]], 30)",
-         "    alpha = beta\n        + gamma(x + y + z)\n        + delta"},
-        {NULL, NULL}};
-    run_cases(cases);
-    const char *narrow =
-        show("wide = 'x' .. (' + x'):rep(60) .. ' = ' .. ('y + '):rep(60) .. 'y'\n"
-             "for line in d.render(wide, 60):gmatch '[^\\n]+' do assert(prose.width(line) <= 60, line) end\n"
-             "for _, s in ipairs {'\\\\frac{a', '\\\\begin{pmatrix} a', '\\\\left( a', '\\\\sum_', "
-             "'^', '{', '', '\\\\begin{zzz}a\\\\end{zzz}'} do assert(type(d.render(s, 80)) == 'string') end");
-    assert_string_equal(narrow, "");
-}
-
-static void prose_is_filled_by_the_habits_of_its_script(void **state) {
-    (void)state;
-    static const school_case cases[] = {
-        {"prose.render('# T $x_1$\\na *b*\\n`c`', 40)", "T x₁\n════\n\na b c"},
-        {"prose.render('one two three four', 9)", "one two\nthree\nfour"},
-        {"prose.render('\\27[2J\\0012\\2 `a` $\\1x\\2$ \\u{9b}m', 40)", "?[2J?2? a ?x? ?m"},
-        {"prose.render('- one two\\n- three\\n\\n1. four', 7)", "• one\n  two\n• three\n1. four"},
-        {"prose.render('a\\n\\n```\\n  x  = $1$\\n```\\nb', 9)", "a\n\n      x  = $1$\n\nb"},
-        {"prose.render('位置编码的内积，只看距离。', 14)", "位置编码的内\n积，只看距离。"},
-        {"prose.render('位置\\n编码', 40)", "位置编码"},
-        {"prose.render('位置\\nPE 编码', 40)", "位置 PE 编码"},
-        {"prose.render('位置，\\n$m$。\\nPE', 40)", "位置，m。PE"},
-        {"prose.width('位a\\u{301}')", "3"},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -372,9 +298,6 @@ int main(void) {
         cmocka_unit_test(cells_are_read),
         cmocka_unit_test(malformed_cells_say_where_and_what_is_wanted),
         cmocka_unit_test(lint_finds_what_syntax_cannot),
-        cmocka_unit_test(mathematics_is_readable_in_a_terminal),
-        cmocka_unit_test(displayed_mathematics_has_height),
-        cmocka_unit_test(prose_is_filled_by_the_habits_of_its_script),
         cmocka_unit_test(a_claims_value_is_judged),
         cmocka_unit_test(a_lesson_runs_through_where_no_one_answers),
         cmocka_unit_test(long_code_is_folded_where_it_can_be_read),
