@@ -23,11 +23,11 @@ typedef struct {
 } arr_gemm;
 void arr_gemm_raw(const arr_gemm *g, void *c, const void *a, const void *b);
 
-/* ---- strips: a few rows by one strip of columns, where packing would cost as much as the product -------------------- */
+/* ---- panels: a few rows by one panel of columns, where packing would cost as much as the product -------------------- */
 
-/* Columns of a full strip, and of the vectors that it consists of; they depend on the CPU level in force. */
-int arr_strip_width(arr_dtype type);
-int arr_strip_step(arr_dtype type);
+/* Columns of a full panel, and of the vectors that it consists of; they depend on the CPU level in force. */
+int arr_panel_width(arr_dtype type);
+int arr_panel_step(arr_dtype type);
 
 /* Row-major, type f32 or f64, any thread, nothing checked; sums run over k in order, fused:
  *   c (m, n; ldc) = alpha a (m, k; lda) b (k, n; ldb) [+ c],  n <= width, a multiple of step.
@@ -38,11 +38,11 @@ typedef struct {
     int n;
     int64_t m, k, lda, along, ldb, ldc;
     double alpha;
-} arr_strip;
-void arr_strip_raw(const arr_strip *g, void *c, const void *a, const void *b);
+} arr_panel;
+void arr_panel_raw(const arr_panel *g, void *c, const void *a, const void *b);
 
 /* to (k, width) = b (n, k; row) transposed, n <= width; zeros beyond n. */
-void arr_strip_pack(arr_dtype type, void *to, const void *b, int64_t row, int64_t n, int64_t k);
+void arr_panel_pack(arr_dtype type, void *to, const void *b, int64_t row, int64_t n, int64_t k);
 
 /* c (m, n; ldc) = a b [+ c] on the calling thread, a (m, k) and b (k, n) with any strides: lda and row from row to row, along and
  * col from column to column. Sums run over k in order, fused, in runs of 256. */
@@ -52,7 +52,7 @@ typedef struct {
     int64_t m, n, k;
     int64_t lda, along, row, col, ldc;
 } arr_product;
-bool arr_strip_pays(const arr_product *p); /* it is faster than BLAS */
-void arr_strip_product(const arr_product *p, void *c, const void *a, const void *b);
+bool arr_panel_pays(const arr_product *p); /* it is faster than BLAS */
+void arr_panel_product(const arr_product *p, void *c, const void *a, const void *b);
 
 #endif

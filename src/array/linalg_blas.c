@@ -1,8 +1,8 @@
 /* linalg_blas.c: multiplies stacks of matrices.
  *
- * A product is cut into panels of its result. Where the cuts lie depends on the shapes alone, so the bits of
- * a result do not depend on the number of threads; ph_parallel runs the panels, each a call of a
- * single-threaded BLAS or of our own strips, and the interrupt flag is looked at between panels and between slabs of the inner
+ * A product is cut into blocks of its result. Where the cuts lie depends on the shapes alone, so the bits of
+ * a result do not depend on the number of threads; ph_parallel runs the blocks, each a call of a
+ * single-threaded BLAS or of our own packed panels, and the interrupt flag is looked at between blocks and between slabs of the inner
  * dimension.
  *
  *             n                 b b
@@ -12,7 +12,7 @@
  *         | 1 | 3 |
  *         +---+---+
  *
- * X X^T (the right operand is the left one's transposed view: a Gram matrix) is symmetric: of square panels only those on and
+ * X X^T (the right operand is the left one's transposed view: a Gram matrix) is symmetric: of square blocks only those on and
  * below the diagonal are multiplied, and each is copied across while it is in the caches. The result is symmetric to the bit.
  */
 #include "array/linalg_library.h"
@@ -28,10 +28,10 @@
 /* A product and how it is cut. */
 typedef struct {
     const lin_product *p;
-    int64_t pm, pn;      /* sides of a panel */
-    int64_t rows, cols;  /* panels of one matrix, down and across */
+    int64_t pm, pn;      /* sides of a block */
+    int64_t rows, cols;  /* blocks of one matrix, down and across */
     int64_t group;       /* small matrices: how many a piece takes; otherwise 1 */
-    bool gram;           /* a symmetric product: panels on and below the diagonal only */
+    bool gram;           /* a symmetric product: blocks on and below the diagonal only */
     atomic_bool stopped; /* the interrupt flag was seen inside a piece */
 } job;
 
@@ -39,14 +39,14 @@ typedef struct {
 
 #define TINY       128 /* m n k up to this: a loop of our own, since a call of BLAS costs more than the work */
 #define SLAB       1024 /* of the inner dimension, between looks at the interrupt flag */
-#define EDGE       16   /* panels begin at multiples of it, so that no register tile of a kernel is cut */
+#define EDGE       16   /* blocks begin at multiples of it, so that no register tile of a kernel is cut */
 #define PIECE_WORK (1 << 20) /* m n k below which a piece (about 50 us) does not pay for waking a thread */
 #define PIECE_READ (1 << 18) /* elements that a piece of a matrix-vector or inner product reads, about */
 
 static int64_t ceil_div(int64_t a, int64_t b) { return a / b + (a % b != 0); }
 static int64_t clamp(int64_t x, int64_t lo, int64_t hi) { return x < lo ? lo : x > hi ? hi : x; }
 
-/* The side of a panel when `size` is cut into `parts`, nearly equal. */
+/* The side of a block when `size` is cut into `parts`, nearly equal. */
 static int64_t side(int64_t size, int64_t parts) {
     int64_t s = ceil_div(ceil_div(size, parts), EDGE) * EDGE;
     return s < size ? s : size;
@@ -59,11 +59,11 @@ static int64_t power_of_two(int64_t x) {
     return p;
 }
 
-/* Every row of panels packs all of B anew, every column of panels all of A, at the price of about one
- * multiplication per element: the loss is near 1/(rows of a panel) + 1/(its columns). Hence panels of at
+/* Every row of blocks packs all of B anew, every column of blocks all of A, at the price of about one
+ * multiplication per element: the loss is near 1/(rows of a block) + 1/(its columns). Hence blocks of at
  * least 256 rows where there are as many, and wide ones; only a product that would not be shared at all is
  * cut finer. */
-static void cut_panels(job *w) {
+static void cut_blocks(job *w) {
     const lin_product *p = w->p;
     int64_t down = power_of_two(ceil_div(p->m, clamp(p->m / 4, 256, 1024)));
     int64_t across = power_of_two(ceil_div(p->n, 2048));
@@ -73,7 +73,7 @@ static void cut_panels(job *w) {
     w->pn = side(p->n, across);
 }
 
-/* The side of a panel of a matrix-vector product: `size` inner products of length k. */
+/* The side of a block of a matrix-vector product: `size` inner products of length k. */
 static int64_t vector_side(int64_t size, int64_t k) {
     int64_t parts = power_of_two((int64_t)((double)size * (double)k / PIECE_READ));
     return side(size, clamp(parts, 1, ceil_div(size, 256)));
@@ -87,7 +87,7 @@ static bool is_gram(const lin_product *p) {
     return true;
 }
 
-/* Square panels, four a side or more: on the diagonal half of one is enough. Larger ones waste less, smaller ones share better. */
+/* Square blocks, four a side or more: on the diagonal half of one is enough. Larger ones waste less, smaller ones share better. */
 static int64_t gram_side(int64_t m) { return side(m, clamp(ceil_div(m, 512), m < 128 ? 2 : 4, m)); }
 
 static void cut(job *w) {
@@ -100,12 +100,12 @@ static void cut(job *w) {
     if (p->n == 1 && p->m > 1) w->pm = vector_side(p->m, p->k);
     else if (p->m == 1 && p->n > 1) w->pn = vector_side(p->n, p->k);
     else if (work >= 2.0 * PIECE_WORK && w->gram) w->pm = w->pn = gram_side(p->m);
-    else if (work >= 2.0 * PIECE_WORK) cut_panels(w);
+    else if (work >= 2.0 * PIECE_WORK) cut_blocks(w);
     w->rows = ceil_div(p->m, w->pm);
     w->cols = ceil_div(p->n, w->pn);
 }
 
-/* ---- kernels on one panel ------------------------------------------------------------------------------ */
+/* ---- kernels on one block ------------------------------------------------------------------------------ */
 
 /* How BLAS sees a strided matrix of `rows` x `cols`: as it lies, or as the transpose of what lies there. A
  * stride along a size of 1 is never used, so it may be anything. False: neither order fits. */
@@ -135,9 +135,9 @@ static void gemm(const lin_product *p, char *c, const char *a, const char *b, in
     static const arr_c128 one = {1, 0}, zero = {0, 0};
     CBLAS_TRANSPOSE ta = CblasNoTrans, tb = CblasNoTrans;
     int64_t lda = 1, ldb = 1;
-    const arr_product strips = {p->type, add, m, n, k, p->a.row, p->a.col, p->b.row, p->b.col, p->n};
-    if (p->type != ARR_C128 && arr_strip_pays(&strips)) {
-        arr_strip_product(&strips, c, a, b);
+    const arr_product packed = {p->type, add, m, n, k, p->a.row, p->a.col, p->b.row, p->b.col, p->n};
+    if (p->type != ARR_C128 && arr_panel_pays(&packed)) {
+        arr_panel_product(&packed, c, a, b);
         return;
     }
     blas_layout(&ta, &lda, p->a.row, p->a.col, p->m, p->k);
@@ -267,7 +267,7 @@ static ph_status dot_run(const lin_product *p, ph_err *err) {
     return st;
 }
 
-/* c(j, i) = c(i, j) for the m x n panel at (i, j); on the diagonal from below it. Tile by tile through a buffer, so that rows are read
+/* c(j, i) = c(i, j) for the m x n block at (i, j); on the diagonal from below it. Tile by tile through a buffer, so that rows are read
  * and written along, not across: a power of two as row length would put a whole column into a few places of the cache. */
 #define TILE 16
 #define MIRROR(NAME, T)                                                                                      \
@@ -296,7 +296,7 @@ static void mirror(const lin_product *p, char *c, int64_t i, int64_t j, int64_t 
 
 /* ---- long inner dimensions: parts of fixed length, added in order --------------------------------------- */
 
-/* A small result of long sums has no panels worth cutting: each would pack all of the other operand. So the sums are cut. */
+/* A small result of long sums has no blocks worth cutting: each would pack all of the other operand. So the sums are cut. */
 #define LONG       4096      /* of the inner dimension */
 #define LONG_AREA  (1 << 14) /* entries of the result, at most */
 #define LONG_PARTS 8
@@ -356,8 +356,8 @@ static ph_status long_run(const lin_product *p, ph_err *err) {
 
 /* ---- pieces -------------------------------------------------------------------------------------------- */
 
-/* One panel of one matrix, rows from i, columns from j. */
-static void panel(job *w, char *c, const char *a, const char *b, int64_t i, int64_t j) {
+/* One block of one matrix, rows from i, columns from j. */
+static void block(job *w, char *c, const char *a, const char *b, int64_t i, int64_t j) {
     const lin_product *p = w->p;
     int64_t item = (int64_t)arr_itemsize(p->type);
     int64_t m = p->m - i < w->pm ? p->m - i : w->pm, n = p->n - j < w->pn ? p->n - j : w->pn;
@@ -396,7 +396,7 @@ bool arr_lin_is_tiny(const lin_product *p) {
     return p->m <= TINY && p->n <= TINY && p->k <= TINY && p->m * p->n * p->k <= TINY;
 }
 
-static void matrix_panel(job *w, int64_t matrix, int64_t i, int64_t j) {
+static void matrix_block(job *w, int64_t matrix, int64_t i, int64_t j) {
     const lin_product *p = w->p;
     const char *a = p->a.data + batch_offset(p, &p->a, matrix),
                *b = p->b.data + batch_offset(p, &p->b, matrix);
@@ -410,7 +410,7 @@ static void matrix_panel(job *w, int64_t matrix, int64_t i, int64_t j) {
         for (int64_t l = 0; l < dot_parts(p->k); l++) part[l] = dot_part(p, a, b, l);
         dot_store(p, c, part);
     } else {
-        panel(w, c, a, b, i, j);
+        block(w, c, a, b, i, j);
     }
 }
 
@@ -441,15 +441,15 @@ static void gram_piece(void *ctx, int64_t index) {
     job *w = ctx;
     int64_t each = w->rows * (w->rows + 1) / 2, i = 0, at = index % each;
     while (at > i) at -= ++i;
-    matrix_panel(w, index / each, i * w->pm, at * w->pn);
+    matrix_block(w, index / each, i * w->pm, at * w->pn);
 }
 
 static void piece(void *ctx, int64_t index) {
     job *w = ctx;
-    int64_t panels = w->rows * w->cols, first = index / panels * w->group, at = index % panels;
+    int64_t blocks = w->rows * w->cols, first = index / blocks * w->group, at = index % blocks;
     int64_t last = first + w->group < w->p->count ? first + w->group : w->p->count;
     if (small_stack(w->p, first, last)) return;
-    for (int64_t b = first; b < last; b++) matrix_panel(w, b, at % w->rows * w->pm, at / w->rows * w->pn);
+    for (int64_t b = first; b < last; b++) matrix_block(w, b, at % w->rows * w->pm, at / w->rows * w->pn);
 }
 
 ph_status arr_lin_multiply(const lin_product *p, ph_err *err) {

@@ -264,13 +264,13 @@ done:
 }
 
 void att_close(att_call *c) {
-    arr_drop(&c->strips);
+    arr_drop(&c->panels);
     for (size_t i = 0; i < sizeof c->held / sizeof *c->held; i++) arr_drop(&c->held[i]);
 }
 
 static ph_status pack_keys(att_call *c, ph_err *err) {
-    ph_status st = att_pack_strips(&c->strips, &c->held[1], err);
-    if (st == PH_OK) att_describe(&c->p.strips, &c->p, &c->strips, true);
+    ph_status st = att_pack_panels(&c->panels, &c->held[1], err);
+    if (st == PH_OK) att_describe(&c->p.panels, &c->p, &c->panels, true);
     return st;
 }
 
@@ -285,7 +285,7 @@ static ph_status attention_forward(arr *out, const op *self, const arr *in, int 
     PH_TRY(att_open(&c, self, in, n, par, err));
     c.p.out = out->data;
     c.p.sums = self->n_out > 1 ? out[1].data : NULL;
-    if (wants_values(self) && att_strips_pay(&c.p)) PH_TRY(pack_keys(&c, err));
+    if (wants_values(self) && att_panels_pay(&c.p)) PH_TRY(pack_keys(&c, err));
     st = (wants_values(self) ? att_blocked : att_weigh)(&c.p, err);
 done:
     att_close(&c);

@@ -17,7 +17,7 @@
 #include "array/op.h"
 
 #define ATT_MAXTERMS 2
-#define ATT_TOGETHER 6 /* rows that a strip is multiplied with at once */
+#define ATT_TOGETHER 6 /* rows that a panel is multiplied with at once */
 
 typedef struct {
     const char *data;
@@ -39,7 +39,7 @@ typedef struct {
     int64_t window; /* 0: none */
     bool finite;    /* every element of V is finite */
     att_operand q, k, v, term[ATT_MAXTERMS];
-    att_operand strips; /* the keys in strips, `row` from one to the next; data NULL: use k */
+    att_operand panels; /* the keys in panels, `row` from one to the next; data NULL: use k */
     int nterms;
     char *out; /* contiguous */
     char *
@@ -60,7 +60,7 @@ void att_queries(const att_problem *p, int64_t lo, int64_t hi, int64_t *first, i
 /* One call: its problem, and what owns the memory of the operands: Q, K, V (none for attention_weights), terms. */
 typedef struct {
     att_problem p;
-    arr held[3 + ATT_MAXTERMS], strips;
+    arr held[3 + ATT_MAXTERMS], panels;
 } att_call;
 /* Checks and lays out; in: Q, K, V or not, terms. Ends with att_close, after a failure too. */
 PH_MUST ph_status att_open(att_call *c, const op *self, const arr *in, int n, const op_par *par, ph_err *err);
@@ -72,17 +72,17 @@ PH_MUST ph_status att_prepare(arr *held, att_operand *o, const att_problem *p, c
 void att_describe(att_operand *o, const att_problem *p, const arr *x, bool keys);
 PH_MUST ph_status att_all_finite(bool *yes, const arr *x, ph_err *err);
 
-/* The keys are worth packing into strips (array/gemm.h), and strips of the values can be read as they lie. */
-bool att_strips_pay(const att_problem *p);
-/* k (lead..., S, d), rows contiguous, as an array (lead..., strips, d width). */
-PH_MUST ph_status att_pack_strips(arr *out, const arr *k, ph_err *err);
+/* The keys are worth packing into panels (array/gemm.h), and panels of the values can be read as they lie. */
+bool att_panels_pay(const att_problem *p);
+/* k (lead..., S, d), rows contiguous, as an array (lead..., panels, d width). */
+PH_MUST ph_status att_pack_panels(arr *out, const arr *k, ph_err *err);
 
 /* out = alpha V without ever storing alpha: memory for blocks only. */
 PH_MUST ph_status att_blocked(const att_problem *p, ph_err *err);
 /* out = alpha; V is not looked at. */
 PH_MUST ph_status att_weigh(const att_problem *p, ph_err *err);
 /* out: gQ (lead..., T, d), gK (..., S, d) and gV (..., S, dv) with a head for each key head, gS (lead..., T, S), for a cotangent g
- * (lead..., T, dv) of the output z; those with one dimension are not wanted. The keys are in strips; c's Q and K may be replaced. */
+ * (lead..., T, dv) of the output z; those with one dimension are not wanted. The keys are in panels; c's Q and K may be replaced. */
 PH_MUST ph_status att_backward(arr *out, att_call *c, const arr *g, const arr *z, const arr *sums,
                                ph_err *err);
 

@@ -25,7 +25,7 @@
 #include <string.h>
 
 #define BLOCK_QUERIES 96
-#define BLOCK_KEYS    192               /* whole strips, and whole runs of ATT_TOGETHER */
+#define BLOCK_KEYS    192               /* whole panels, and whole runs of ATT_TOGETHER */
 #define BLOCK_LD      (BLOCK_KEYS + 16) /* no power of two: columns are read too */
 #define PIECES        16                /* wanted at least, where the shape allows it */
 
@@ -38,7 +38,7 @@ typedef struct {
 
 typedef struct {
     const att_problem *p;
-    att_operand g, z, v; /* v: the values in strips */
+    att_operand g, z, v; /* v: the values in panels */
     const char *sums;
     char *even;    /* (lead..., T, dv): g over the sums */
     int64_t d, dv; /* columns in whole vectors */
@@ -120,7 +120,7 @@ static ph_status gather(gathered *t, ph_err *err) {
 }
 
 static int64_t whole_vectors(arr_dtype type, int64_t n) {
-    int64_t step = arr_strip_step(type);
+    int64_t step = arr_panel_step(type);
     return (n + step - 1) / step * step;
 }
 
@@ -152,7 +152,7 @@ ph_status att_backward(arr *out, att_call *c, const arr *g, const arr *z, const 
     PH_TRY(arr_contiguous(&held[2], sums, p->type, err));
     w.sums = held[2].data;
     PH_TRY(all_finite(&w.finite, c, &held[0], err));
-    PH_TRY(att_pack_strips(&values, &c->held[2], err));
+    PH_TRY(att_pack_panels(&values, &c->held[2], err));
     att_describe(&w.v, p, &values, true);
     PH_TRY(widen(&c->held[0], w.d, err));
     PH_TRY(widen(&c->held[1], w.d, err));

@@ -20,7 +20,7 @@
 #include <string.h>
 
 #define BLOCK_QUERIES 96
-#define BLOCK_KEYS    256 /* whole strips */
+#define BLOCK_KEYS    256 /* whole panels */
 
 typedef struct {
     const att_problem *p;
@@ -62,39 +62,39 @@ void att_queries(const att_problem *p, int64_t lo, int64_t hi, int64_t *first, i
     if (p->window && hi + p->window - at < *last) *last = hi + p->window - at;
 }
 
-/* ---- keys in strips -------------------------------------------------------------------------------------- */
+/* ---- keys in panels -------------------------------------------------------------------------------------- */
 
 typedef struct {
     const arr *k;
     arr *to;
 } packing;
 
-static void pack_strip(void *ctx, int64_t piece) {
+static void pack_panel(void *ctx, int64_t piece) {
     const packing *w = ctx;
     const arr *k = w->k;
-    int64_t width = arr_strip_width(k->dtype), n = k->shape[k->ndim - 2], d = k->shape[k->ndim - 1];
-    int64_t strips = w->to->shape[k->ndim - 2], j = piece % strips * width, at = piece / strips, from = 0;
+    int64_t width = arr_panel_width(k->dtype), n = k->shape[k->ndim - 2], d = k->shape[k->ndim - 1];
+    int64_t panels = w->to->shape[k->ndim - 2], j = piece % panels * width, at = piece / panels, from = 0;
     for (int a = k->ndim - 3; a >= 0; at /= k->shape[a], a--) from += at % k->shape[a] * k->stride[a];
     from += j * k->stride[k->ndim - 2];
     size_t item = arr_itemsize(k->dtype);
-    arr_strip_pack(k->dtype, w->to->data + (size_t)(piece * d * width) * item, k->data + from * (int64_t)item,
+    arr_panel_pack(k->dtype, w->to->data + (size_t)(piece * d * width) * item, k->data + from * (int64_t)item,
                    k->stride[k->ndim - 2], n - j < width ? n - j : width, d);
 }
 
 /* A lone query or a few keys are not worth the copy. */
-bool att_strips_pay(const att_problem *p) {
-    return p->T >= ATT_TOGETHER && p->S >= arr_strip_width(p->type) && p->dv % arr_strip_step(p->type) == 0;
+bool att_panels_pay(const att_problem *p) {
+    return p->T >= ATT_TOGETHER && p->S >= arr_panel_width(p->type) && p->dv % arr_panel_step(p->type) == 0;
 }
 
-ph_status att_pack_strips(arr *out, const arr *k, ph_err *err) {
-    int64_t shape[ARR_MAXDIM], width = arr_strip_width(k->dtype), pieces = 1;
+ph_status att_pack_panels(arr *out, const arr *k, ph_err *err) {
+    int64_t shape[ARR_MAXDIM], width = arr_panel_width(k->dtype), pieces = 1;
     memcpy(shape, k->shape, sizeof shape);
     shape[k->ndim - 2] = (k->shape[k->ndim - 2] + width - 1) / width;
     shape[k->ndim - 1] *= width;
     ph_status st = arr_new(out, k->dtype, k->ndim, shape, err);
     if (st != PH_OK) return st;
     for (int a = 0; a < k->ndim - 1; a++) pieces *= shape[a];
-    return ph_parallel(pack_strip, &(packing){k, out}, pieces, err);
+    return ph_parallel(pack_panel, &(packing){k, out}, pieces, err);
 }
 
 #define REAL  float

@@ -1,4 +1,4 @@
-/* Strips: products of a few rows by one strip, at every CPU level, against sums in long double. */
+/* Strips: products of a few rows by one panel, at every CPU level, against sums in long double. */
 #include "linalg_common.h"
 
 #include "array/gemm.h"
@@ -22,7 +22,7 @@ static void check(arr_dtype t, int64_t m, int n, int64_t k, bool add, bool colum
     static double a[(MOST_ROWS + 1) * (MOST_K + 1)], b[MOST_K * (MOST_COLUMNS + 3)],
         c[MOST_ROWS * (MOST_COLUMNS + 2)];
     static double before[MOST_ROWS * (MOST_COLUMNS + 2)];
-    arr_strip s = {.type = t,
+    arr_panel s = {.type = t,
                    .add = add,
                    .n = n,
                    .m = m,
@@ -36,12 +36,12 @@ static void check(arr_dtype t, int64_t m, int n, int64_t k, bool add, bool colum
     fill(t, b, k * s.ldb, g);
     fill(t, c, m * s.ldc, g);
     memcpy(before, c, sizeof c);
-    arr_strip_raw(&s, c, a, b);
+    arr_panel_raw(&s, c, a, b);
     for (int64_t i = 0; i < m; i++)
         for (int64_t j = 0; j < s.ldc; j++) {
             double seen = get(t, c, i * s.ldc + j), was = get(t, before, i * s.ldc + j);
             if (j >= n) {
-                assert_true(seen == was); /* nothing beyond the strip is touched */
+                assert_true(seen == was); /* nothing beyond the panel is touched */
                 continue;
             }
             long double want = add ? was : 0, size = add ? fabs(was) : 0;
@@ -54,7 +54,7 @@ static void check(arr_dtype t, int64_t m, int n, int64_t k, bool add, bool colum
         }
 }
 
-static void strips_are_sums_at_every_level(void **state) {
+static void panels_are_sums_at_every_level(void **state) {
     (void)state;
     static const arr_dtype reals[] = {ARR_F32, ARR_F64};
     static const int64_t rows[] = {1, 5, 6, 15, MOST_ROWS}, depths[] = {1, 2, 64, MOST_K};
@@ -64,8 +64,8 @@ static void strips_are_sums_at_every_level(void **state) {
     for (ph_cpu_level l = PH_CPU_BASELINE; l <= top; l++) {
         ph_set_cpu(l);
         for (int t = 0; t < 2; t++)
-            for (int n = arr_strip_step(reals[t]); n <= arr_strip_width(reals[t]);
-                 n += arr_strip_step(reals[t]))
+            for (int n = arr_panel_step(reals[t]); n <= arr_panel_width(reals[t]);
+                 n += arr_panel_step(reals[t]))
                 for (int r = 0; r < 5; r++)
                     for (int d = 0; d < 4; d++)
                         for (int how = 0; how < 4; how++)
@@ -89,7 +89,7 @@ static void check_product(arr_dtype t, int64_t m, int64_t n, int64_t k, bool add
     fill(t, b, size, g);
     fill(t, c, m * p.ldc, g);
     memcpy(before, c, (size_t)(m * p.ldc) * arr_itemsize(t));
-    arr_strip_product(&p, c, a, b);
+    arr_panel_product(&p, c, a, b);
     for (int64_t i = 0; i < m; i++)
         for (int64_t j = 0; j < p.ldc; j++) {
             double seen = get(t, c, i * p.ldc + j), was = get(t, before, i * p.ldc + j);
@@ -124,12 +124,12 @@ static void products_are_sums_at_every_level(void **state) {
     ph_set_cpu(top);
 }
 
-/* Where matmul goes by strips, a NaN stays in its row or column. */
-static void matmul_goes_by_strips(void **state) {
+/* Where matmul goes by panels, a NaN stays in its row or column. */
+static void matmul_goes_by_panels(void **state) {
     (void)state;
     ph_err err;
     const arr_product p = {.type = ARR_F32, .m = 130, .n = 140, .k = 150, .along = 1};
-    assert_int_equal(arr_strip_pays(&p), ph_cpu() == PH_CPU_AVX512);
+    assert_int_equal(arr_panel_pays(&p), ph_cpu() == PH_CPU_AVX512);
     arr a, b, c;
     assert_int_equal(arr_full(&a, ARR_F32, 2, (int64_t[]){130, 150}, (arr_c128){1, 0}, &err), PH_OK);
     assert_int_equal(arr_full(&b, ARR_F32, 2, (int64_t[]){150, 140}, (arr_c128){2, 0}, &err), PH_OK);
@@ -149,20 +149,20 @@ static void matmul_goes_by_strips(void **state) {
 static void packing_transposes_and_fills_with_zeros(void **state) {
     (void)state;
     float from[3 * 5], to[4 * MOST_COLUMNS];
-    int64_t width = arr_strip_width(ARR_F32);
+    int64_t width = arr_panel_width(ARR_F32);
     assert_true(width <= MOST_COLUMNS);
     for (int i = 0; i < 15; i++) from[i] = (float)i;
     memset(to, 0xff, sizeof to);
-    arr_strip_pack(ARR_F32, to, from, 5, 3, 4);
+    arr_panel_pack(ARR_F32, to, from, 5, 3, 4);
     for (int l = 0; l < 4; l++)
         for (int64_t w = 0; w < width; w++) assert_true(to[l * width + w] == (w < 3 ? from[w * 5 + l] : 0));
 }
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(strips_are_sums_at_every_level),
+        cmocka_unit_test(panels_are_sums_at_every_level),
         cmocka_unit_test(products_are_sums_at_every_level),
-        cmocka_unit_test(matmul_goes_by_strips),
+        cmocka_unit_test(matmul_goes_by_panels),
         cmocka_unit_test(packing_transposes_and_fills_with_zeros),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

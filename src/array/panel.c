@@ -1,4 +1,4 @@
-/* strip.c: products of a few rows with one strip of columns, for attention's blocks. A strip is as wide as the sums of six
+/* panel.c: products of a few rows with one panel of columns, for attention's blocks. A panel is as wide as the sums of six
  * rows fill the registers:
  *
  *                  b (k, n)                                vectors   registers of sums
@@ -6,7 +6,7 @@
  *        a (6, k) s s s s          AVX2      32                2          12 of 16
  *                 s s s s …        AVX-512   64                4          24 of 32
  *
- * What a general product loses here is packing: both operands are copied for each call, although the strip serves every
+ * What a general product loses here is packing: both operands are copied for each call, although the panel serves every
  * block of queries and the rows are read once.
  */
 #include "array/gemm.h"
@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-#define STRIP_ROWS 6
+#define PANEL_ROWS 6
 
 #define NV    2
 #define BYTES 16
@@ -22,12 +22,12 @@
 #define FMA(a, b, c) ((a) * (b) + (c))
 #define T            float
 #define FN(f)        f##_baseline_f32
-#include "array/strip.inc"
+#include "array/panel.inc"
 #undef T
 #undef FN
 #define T     double
 #define FN(f) f##_baseline_f64
-#include "array/strip.inc"
+#include "array/panel.inc"
 #undef T
 #undef FN
 #undef NV
@@ -44,14 +44,14 @@
 #define T            float
 #define FN(f)        f##_avx2_f32
 #define FMA(a, b, c) ((vec)_mm256_fmadd_ps((__m256)(a), (__m256)(b), (__m256)(c)))
-#include "array/strip.inc"
+#include "array/panel.inc"
 #undef T
 #undef FN
 #undef FMA
 #define T            double
 #define FN(f)        f##_avx2_f64
 #define FMA(a, b, c) ((vec)_mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
-#include "array/strip.inc"
+#include "array/panel.inc"
 #undef T
 #undef FN
 #undef FMA
@@ -65,14 +65,14 @@
 #define T            float
 #define FN(f)        f##_avx512_f32
 #define FMA(a, b, c) ((vec)_mm512_fmadd_ps((__m512)(a), (__m512)(b), (__m512)(c)))
-#include "array/strip.inc"
+#include "array/panel.inc"
 #undef T
 #undef FN
 #undef FMA
 #define T            double
 #define FN(f)        f##_avx512_f64
 #define FMA(a, b, c) ((vec)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
-#include "array/strip.inc"
+#include "array/panel.inc"
 #undef T
 #undef FN
 #undef FMA
@@ -81,24 +81,24 @@
 #undef TARGET
 #endif
 
-typedef void strip_fn(const arr_strip *g, void *c, const void *a, const void *b);
+typedef void panel_fn(const arr_panel *g, void *c, const void *a, const void *b);
 
 typedef struct {
-    strip_fn *f32, *f64;
+    panel_fn *f32, *f64;
     int step, width; /* bytes */
 } level;
 
 static level here(void) {
 #if defined(__x86_64__)
-    if (ph_cpu() == PH_CPU_AVX512) return (level){strip_avx512_f32, strip_avx512_f64, 64, 256};
-    if (ph_cpu() == PH_CPU_AVX2) return (level){strip_avx2_f32, strip_avx2_f64, 32, 64};
+    if (ph_cpu() == PH_CPU_AVX512) return (level){panel_avx512_f32, panel_avx512_f64, 64, 256};
+    if (ph_cpu() == PH_CPU_AVX2) return (level){panel_avx2_f32, panel_avx2_f64, 32, 64};
 #endif
-    return (level){strip_baseline_f32, strip_baseline_f64, 16, 32};
+    return (level){panel_baseline_f32, panel_baseline_f64, 16, 32};
 }
 
-int arr_strip_width(arr_dtype type) { return here().width / (int)arr_itemsize(type); }
-int arr_strip_step(arr_dtype type) { return here().step / (int)arr_itemsize(type); }
+int arr_panel_width(arr_dtype type) { return here().width / (int)arr_itemsize(type); }
+int arr_panel_step(arr_dtype type) { return here().step / (int)arr_itemsize(type); }
 
-void arr_strip_raw(const arr_strip *g, void *c, const void *a, const void *b) {
+void arr_panel_raw(const arr_panel *g, void *c, const void *a, const void *b) {
     (g->type == ARR_F32 ? here().f32 : here().f64)(g, c, a, b);
 }

@@ -1,10 +1,10 @@
-/* strip_product.c: a whole product on the calling thread, strip by strip.
+/* panel_product.c: a whole product on the calling thread, panel by panel.
  *
  *                     b (k, n)
- *               +----+----+----+--        Of b, KC rows of one strip are packed (64 KB: they stay in the second cache) and
+ *               +----+----+----+--        Of b, KC rows of one panel are packed (64 KB: they stay in the second cache) and
  *            KC |    |////|    |          multiplied with all rows of a, which are read as they lie, in either order: six
  *               +----+----+----+--        rows of a are a few numbers a step, which no packing makes fewer.
- *   a (m, KC)   c (m, n), += strip by strip
+ *   a (m, KC)   c (m, n), += panel by panel
  *
  * OpenBLAS packs both operands; where the rows of a stay in the second cache that costs a tenth to a quarter more than this.
  * Below 100 x 100 x 100 it has kernels that pack nothing either, and for larger a packing pays: there it is called.
@@ -15,8 +15,8 @@
 #include <string.h>
 
 #define KC    256
-#define ROWS  48 /* of a ragged last strip at once */
-#define WIDE  64 /* columns of the widest strip: 256 bytes of f32 */
+#define ROWS  48 /* of a ragged last panel at once */
+#define WIDE  64 /* columns of the widest panel: 256 bytes of f32 */
 #define EIGHT 8
 
 /* to (k, width) = b (k, n; row, col), n <= width, zeros beyond n. A transposed b is read by lines of the cache. */
@@ -45,8 +45,8 @@
 PACK(pack_f32, float)
 PACK(pack_f64, double)
 
-void arr_strip_pack(arr_dtype type, void *to, const void *b, int64_t row, int64_t n, int64_t k) {
-    int64_t width = arr_strip_width(type);
+void arr_panel_pack(arr_dtype type, void *to, const void *b, int64_t row, int64_t n, int64_t k) {
+    int64_t width = arr_panel_width(type);
     if (type == ARR_F32) pack_f32(to, b, 1, row, n, k, width);
     else pack_f64(to, b, 1, row, n, k, width);
 }
@@ -61,15 +61,15 @@ ADD(add_f32, float)
 ADD(add_f64, double)
 
 /* The last columns of c, which are no whole vectors: beside it, then brought there. */
-static void ragged(const arr_strip *whole, char *c, const char *a, const char *b, int64_t n) {
+static void ragged(const arr_panel *whole, char *c, const char *a, const char *b, int64_t n) {
     _Alignas(64) char part[ROWS * WIDE * sizeof(float)];
     const size_t item = arr_itemsize(whole->type);
     for (int64_t i = 0; i < whole->m; i += ROWS) {
-        arr_strip g = *whole;
+        arr_panel g = *whole;
         g.m = whole->m - i < ROWS ? whole->m - i : ROWS;
         g.add = false;
         g.ldc = g.n;
-        arr_strip_raw(&g, part, a + (size_t)(i * g.lda) * item, b);
+        arr_panel_raw(&g, part, a + (size_t)(i * g.lda) * item, b);
         char *to = c + (size_t)(i * whole->ldc) * item;
         if (g.type == ARR_F32) add_f32((float *)to, whole->ldc, (const float *)part, g.n, g.m, n, whole->add);
         else add_f64((double *)to, whole->ldc, (const double *)part, g.n, g.m, n, whole->add);
@@ -77,16 +77,16 @@ static void ragged(const arr_strip *whole, char *c, const char *a, const char *b
 }
 
 /* Where this was the faster one with AVX-512. Columns of a lie far apart: they fill fewer places of the cache. */
-bool arr_strip_pays(const arr_product *p) {
+bool arr_panel_pays(const arr_product *p) {
     const double work = (double)p->m * (double)p->n * (double)p->k;
     const int64_t bytes = p->m * p->k * (int64_t)arr_itemsize(p->type),
                   most = p->along == 1 ? 1 << 19 : 1 << 18;
     return ph_cpu() == PH_CPU_AVX512 && p->m >= 48 && p->n >= 64 && work >= 1 << 20 && bytes <= most;
 }
 
-void arr_strip_product(const arr_product *p, void *c, const void *a, const void *b) {
+void arr_panel_product(const arr_product *p, void *c, const void *a, const void *b) {
     _Alignas(64) char pack[KC * WIDE * sizeof(float)];
-    const int64_t width = arr_strip_width(p->type), step = arr_strip_step(p->type);
+    const int64_t width = arr_panel_width(p->type), step = arr_panel_step(p->type);
     const size_t item = arr_itemsize(p->type);
     for (int64_t l = 0; l < p->k; l += KC) {
         const int64_t k = p->k - l < KC ? p->k - l : KC;
@@ -95,7 +95,7 @@ void arr_strip_product(const arr_product *p, void *c, const void *a, const void 
             const int64_t n = p->n - j < width ? p->n - j : width;
             const char *of = (const char *)b + (size_t)(l * p->row + j * p->col) * item;
             char *to = (char *)c + (size_t)j * item;
-            arr_strip g = {.type = p->type,
+            arr_panel g = {.type = p->type,
                            .add = p->add || l > 0,
                            .n = (int)((n + step - 1) / step * step),
                            .m = p->m,
@@ -107,7 +107,7 @@ void arr_strip_product(const arr_product *p, void *c, const void *a, const void 
                            .alpha = 1};
             if (p->type == ARR_F32) pack_f32((float *)pack, (const float *)of, p->row, p->col, n, k, width);
             else pack_f64((double *)pack, (const double *)of, p->row, p->col, n, k, width);
-            if (g.n == n) arr_strip_raw(&g, to, from, pack);
+            if (g.n == n) arr_panel_raw(&g, to, from, pack);
             else ragged(&g, to, from, pack, n);
         }
     }
