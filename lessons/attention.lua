@@ -62,6 +62,7 @@ return {
     prove(E / (n * E), 1 / n),
     -- as it should be, the weights add up to S/S
     prove(sum(exp(e[k]) / S, k, 1, n), sum(exp(e[k]), k, 1, n) / S),
+    named({en = "which is 1, S being that sum", zh = "S 就是那个和，所以是 1"}, prove(S / S, 1)),
   },
 }
 
@@ -123,27 +124,33 @@ function apart(Q, K, V, scale)
   return 1.01 * (2 * scores + 2 * means) * max(abs(V))
 end
 
--- A random problem of 4 to 9 words: how far attention is from the loops.
+-- A random problem of 4 to 9 words: how far attention is from the loops, and
+-- how far it may be.
 function against_loops(g)
   local n, d = 4 + g:below(6), 2 + g:below(7)
   local Q, K, V = randn(g, n, d), randn(g, n, d), randn(g, n, 3)
   local s = 1 / math.sqrt(d)
   local off = max(abs(attention(Q, K, V) - by_hand(Q, K, V, s)))
-  return off / apart(Q, K, V, s), ("n = %d, d = %d"):format(n, d)
+  return off, apart(Q, K, V, s), ("n = %d, d = %d"):format(n, d)
 end
 
 local keys = array{{2, 0}, {0, 2}, {-1, 1}}
 local weights = attention_weights(array{{1, 0}}, keys)
+local equal, mean_bound = in_bounds {
+  claim = "attention and the loops, as a share of the bound",
+  f = against_loops, samples = 100, seed = 3,
+  why = "scores 2(d+2)u and 4u, weights and means (2n+6)u on each side",
+}
 return {
-  written = measure {
-    claim = "one α for all pairs", value = max(weights) - min(weights),
-    bound = 0, why = "one number is equal to itself",
+  written = {
+    measure {
+      claim = "one α for all pairs", value = max(weights) - min(weights),
+      bound = 0, why = "one number is equal to itself",
+    },
+    figure("the largest α of three, scores √2, 0, -1/√2", max(weights), "0.73368"),
+    figure("the least", min(weights), "0.087949"),
   },
-  mended = measure {
-    claim = "attention and the loops, as a share of the bound",
-    f = against_loops, samples = 100, seed = 3, bound = 1,
-    why = "scores 2(d+2)u and 4u, weights and means (2n+6)u on each side",
-  },
+  mended = {equal, figure("the mean of the bounds, in units of u", mean_bound / u, "330.46")},
 }
 
 -- %% [markdown] ref="definition" lang="en"
@@ -170,33 +177,35 @@ return {
 local function sums(g)
   local n = 2 + g:below(60)
   local A = attention_weights(randn(g, n, 8), randn(g, n, 8))
-  return max(abs(sum(A, 2) - 1)) / ((2 * n + 2) * u), "n = " .. n
+  return max(abs(sum(A, 2) - 1)), (2 * n + 2) * u, "n = " .. n
 end
 local function from_words(g)
   local X = randn(g, 6, 5)
   local Q, K = matmul(X, randn(g, 5, 4)), matmul(X, randn(g, 5, 4))
   local V = matmul(X, randn(g, 5, 3))
   local off = max(abs(attention(Q, K, V) - by_hand(Q, K, V, 1/2)))
-  return off / apart(Q, K, V, 1/2)
+  return off, apart(Q, K, V, 1/2)
 end
 local function negative(g)
   return max(maximum(-attention_weights(randn(g, 9, 4), randn(g, 9, 4)), 0))
 end
+local add_up, of_sums = in_bounds {
+  claim = "weights add up to 1, as a share of the bound",
+  f = sums, samples = 100, seed = 4,
+  why = "n additions twice, and two roundings a quotient: (2n+2)u",
+}
+local made, of_words = in_bounds {
+  claim = "attention made from words, as a share of the bound",
+  f = from_words, samples = 50, seed = 6,
+  why = "the bound derived for the loops",
+}
 return {
-  measure {
-    claim = "weights add up to 1, as a share of the bound",
-    f = sums, samples = 100, seed = 4, bound = 1,
-    why = "n additions twice, and two roundings a quotient: (2n+2)u",
-  },
+  add_up, figure("the mean of the bounds on sums, in units of u", of_sums / u, "69.52"),
   measure {
     claim = "no weight is negative", f = negative, samples = 50, seed = 5,
     bound = 0, why = "neither an exponential nor a quotient of such is",
   },
-  measure {
-    claim = "attention made from words, as a share of the bound",
-    f = from_words, samples = 50, seed = 6, bound = 1,
-    why = "the bound derived for the loops",
-  },
+  made, figure("the mean of the bounds on what is made from words, in units of u", of_words / u, "2873"),
 }
 
 -- %% [markdown] ref="matrix" lang="en"
@@ -222,9 +231,9 @@ return {
 -- %% ref="matrix" claim="sa/matrix-form"
 function whole(g, ...) return floor(5 * rand(g, ...)) - 2 end -- -2 to 2
 
-return measure {
+local one_by_one, mean_bound = in_bounds {
   claim = "one word at a time, as a share of the bound",
-  samples = 60, seed = 8, bound = 1,
+  samples = 60, seed = 8,
   why = "whole scores are exact; softmax and mean 2(2n+6)u of the values",
   f = function(g)
     local n, d = 3 + g:below(6), 4
@@ -239,10 +248,10 @@ return measure {
       for j = 1, n do z = z + a(j) * matmul(X[j], V) end
       worst = math.max(worst, max(abs(all[i] - z)))
     end
-    local bound = 2 * (2 * n + 6) * u * max(abs(matmul(X, V)))
-    return worst / bound, "n = " .. n
+    return worst, 2 * (2 * n + 6) * u * max(abs(matmul(X, V))), "n = " .. n
   end,
 }
+return {one_by_one, figure("the mean of the bounds, in units of u", mean_bound / u, "320.27")}
 
 -- %% [markdown] ref="variance" lang="en"
 -- ## Why divide by the root of d
@@ -417,22 +426,26 @@ local function line(n, s, b)
   print(text:format("", "median", median(s), median(b)))
 end
 -- Means are apart by more than four standard errors of their difference.
-local function means_apart(text, larger, smaller)
+local function means_apart(text, larger, smaller, told)
   local error = std(larger - smaller) / sqrt(larger.size)
-  return measure {
-    claim = text, bound = 1,
-    value = 4 * error / math.max(mean(larger) - mean(smaller), 0),
-    why = "four standard errors of the paired difference, over it",
+  local errors = 4 * error / math.max(mean(larger) - mean(smaller), 0)
+  return {
+    measure {claim = text, bound = 1, value = errors, why = "four standard errors of the paired difference, over it"},
+    figure(text .. ", four errors over the difference", errors, told),
   }
 end
 -- A median lies above t when more than half of the sizes do, below when
 -- fewer; five standard errors of a count on either side.
-local function medians_apart(text, larger, smaller, t)
+local function medians_apart(text, larger, smaller, t, told)
   local least = larger.size / 2 + 5 * sqrt(larger.size) / 2
-  return measure {
-    claim = text, bound = 1,
-    value = {least / sum(gt(larger, t)), least / sum(lt(smaller, t))},
-    why = ("of fair coins %.0f would not fall one way"):format(least),
+  local above, below = sum(gt(larger, t)), sum(lt(smaller, t))
+  return {
+    measure {
+      claim = text, bound = 1, value = {least / above, least / below},
+      why = ("of fair coins %.0f would not fall one way"):format(least),
+    },
+    figure(text .. ", how many would be no chance", least, told[1]),
+    figure(text .. ", above", above, told[2]), figure(text .. ", below", below, told[3]),
   }
 end
 local s32, b32 = both(32, 1000)
@@ -441,10 +454,10 @@ line(32, s32, b32)
 line(256, s256, b256)
 return {
   vanishing_gradients,
-  means_apart("n = 32: the scaled mean is larger", s32, b32),
-  means_apart("n = 256: the unscaled mean is larger", b256, s256),
-  medians_apart("n = 32: the scaled median is larger", s32, b32, 0.1),
-  medians_apart("n = 256: the scaled median is larger", s256, b256, 0.05),
+  means_apart("n = 32: the scaled mean is larger", s32, b32, "0.11806"),
+  means_apart("n = 256: the unscaled mean is larger", b256, s256, "0.73817"),
+  medians_apart("n = 32: the scaled median is larger", s32, b32, 0.1, {"579.06", "1000", "776"}),
+  medians_apart("n = 256: the scaled median is larger", s256, b256, 0.05, {"5250", "10000", "6150"}),
   figure("mean at n = 32, scaled", mean(s32), "0.2411"), figure("mean at n = 32, not scaled", mean(b32), "0.0802"),
   figure("mean at n = 256, scaled", mean(s256), "0.0991"), figure("mean at n = 256, not scaled", mean(b256), "0.1078"),
   figure("median at n = 32, scaled", median(s32), "0.2372"), figure("median at n = 32, not scaled", median(b32), "0.0019"),
@@ -533,20 +546,23 @@ return {
 -- 对前 $i$ 个词算一遍时的最后一行。后面的词权重是精确的 0，所以两者只差求和次序不同带来的舍入：两边各为 $(2n+5)u|v|$。
 
 -- %% ref="mask-parallel" claim="sa/mask-parallel"
+local g, T, d = rng(17), 12, 8
+local Q, K, V = randn(g, T, d), randn(g, T, d), randn(g, T, d)
 local function prefixes(causal)
-  local g, T, d = rng(17), 12, 8
-  local Q, K, V = randn(g, T, d), randn(g, T, d), randn(g, T, d)
   local whole, off = attention(Q, K, V, {causal = causal}), {}
   for i = 1, T do
     local first = {{1, i}, {}}
-    off[i] = max(abs(attention(Q[first], K[first], V[first], {causal = causal})[i] - whole[i])) / max(abs(V))
+    off[i] = max(abs(attention(Q[first], K[first], V[first], {causal = causal})[i] - whole[i]))
   end
   return array(off)
 end
+local allowed = 2 * (2 * T + 5) * u * max(abs(V))
 return {
-  measure {claim = "row i of one masked pass, less the last row of the pass over i words", value = prefixes(true), bound = 2 * (2 * 12 + 5) * u,
-           why = "(2n+5)u on each side, as a share of the largest |v|"},
-  fails(measure {claim = "the same without a mask", value = prefixes(false), bound = 1e-9, why = "words to come change it"}),
+  measure {claim = "row i of one masked pass, less the last row of the pass over i words", value = prefixes(true), bound = allowed,
+           why = "(2n+5)u of the largest |v| on each side"},
+  figure("that bound, in units of u", allowed / u, "139.85"),
+  fails(measure {claim = "the same without a mask", value = prefixes(false), bound = allowed, why = "the same bound"}),
+  figure("by how much a row is off without a mask", max(prefixes(false)), "1.6882"),
 }
 
 -- %% ref="mask"
@@ -595,19 +611,23 @@ local function reshaped(g)
   end
   local bound = 2 * (2 * n + 6) * u * max(abs(matmul(X, V)))
   local off = max(abs(together - concat(parts, 2)))
-  return off / bound, weights.size - H * n^2
+  return off, bound, weights.size - H * n^2, weights.size
 end
+local exponentials, g = 0, rng(9)
+for _ = 1, 60 do exponentials = exponentials + select(4, reshaped(g)) end
+local equal, mean_bound = in_bounds {
+  claim = "reshaped against separate heads, as a share of the bound",
+  f = function(g) local off, bound = reshaped(g) return off, bound end,
+  samples = 60, seed = 9,
+  why = "whole scores are exact; softmax and mean 2(2n+6)u of the values",
+}
 return {
-  measure {
-    claim = "reshaped against separate heads, as a share of the bound",
-    f = function(g) return (reshaped(g)) end,
-    samples = 60, seed = 9, bound = 1,
-    why = "whole scores are exact; softmax and mean 2(2n+6)u of the values",
-  },
+  equal, figure("the mean of the bounds, in units of u", mean_bound / u, "367.93"),
   measure {
     claim = "exponentials, less h n^2", samples = 60, seed = 9, bound = 0,
-    f = function(g) return select(2, reshaped(g)) end, why = "counted",
+    f = function(g) return (select(3, reshaped(g))) end, why = "counted",
   },
+  figure("exponentials in all 60", exponentials, "4755"),
   prove(h * (n^2 * (d / h)), n^2 * d),
   mutants(h * (n^2 * (d / h)), n^2 * d),
 }
@@ -799,7 +819,7 @@ local function identity_added(g)
   local W, x = randn(g, 5, 5), randn(g, 5)
   local function F(x) return tanh(matmul(W, x)) end
   local with = jacobian(function(x) return residual(x, F) end)(x)
-  return max(abs(with - eye(5) - jacobian(F)(x)) / (1 + abs(with)))
+  return max(abs(with - eye(5) - jacobian(F)(x))), 2 * u * (1 + max(abs(with)))
 end
 
 -- How many times longer the gradient is behind L layers of 16 units, whose
@@ -830,24 +850,31 @@ local function within(g)
   local plain, with = behind(g, L, ρ)
   local slack = 1 + 96 * L * u * ((1 + ρ) / (1 - ρ)) ^ L
   local over = {plain / ρ ^ L, (1 - ρ) ^ L / with, with / (1 + ρ) ^ L}
-  return max(array(over)) / slack, ("L = %d, ρ = %.3g"):format(L, ρ)
+  return max(array(over)), slack, ("L = %d, ρ = %.3g"):format(L, ρ)
 end
-for _, L in ipairs {2, 8, 16, 32} do
+local lengths = {}
+for _, row in ipairs {{2, "0.017908", "0.96255"}, {8, "3.8935e-8", "1.1534"}, {16, "6.3523e-15", "1.4473"}, {32, "1.0232e-28", "1.5118"}} do
+  local L, told, told_with = table.unpack(row)
   local plain, with = behind(rng(14), L, 1 / 4)
   print(("%2d layers   plain %7.2g   with residuals %.2f")
     :format(L, plain, with))
+  table.insert(lengths, figure(("plain, %d layers of ρ = 1/4"):format(L), plain, told))
+  table.insert(lengths, figure(("with residuals, %d layers"):format(L), with, told_with))
 end
+local added, of_added = in_bounds {
+  claim = "Jacobian with the residual, less I and the one without, as a share of the bound",
+  f = identity_added, samples = 50, seed = 15,
+  why = "1 + J is rounded once, and subtracting 1 again rounds once",
+}
+local bounded, slacks = in_bounds {
+  claim = "gradients over their bounds, up to 32 layers",
+  f = within, samples = 40, seed = 14,
+  why = "products of the largest and smallest factors of each layer",
+}
 return {
-  measure {
-    claim = "Jacobian with the residual, less I and the one without",
-    f = identity_added, samples = 50, seed = 15, bound = 2 * u,
-    why = "1 + J is rounded once, and subtracting 1 again rounds once",
-  },
-  measure {
-    claim = "gradients over their bounds, up to 32 layers",
-    f = within, samples = 40, seed = 14, bound = 1,
-    why = "products of the largest and smallest factors of each layer",
-  },
+  added, figure("the mean of the bounds on the Jacobian, in units of u", of_added / u, "5.1841"),
+  bounded, figure("the mean of what rounding may add, in units of u", (slacks - 1) / u, "6.5175e8"),
+  lengths,
 }
 
 -- %% ref="residual"
@@ -919,6 +946,7 @@ local moved = a * x + c - (a * μ + c)
 local steps = {
   -- the mean is 0, as μ = Σx/d, and the variance v/s² = 1
   prove(total(off(x[i]) / s), (total(x[i]) - d * μ) / s),
+  named({en = "the deviations from the mean add up to 0", zh = "对平均值的偏差之和是 0"}, prove(total(x[i] - total(x[i]) / d), 0)),
   prove(total((off(x[i]) / s)^2) / d, total(off(x[i])^2) / d / s^2),
   -- of a x + c the mean is aμ + c and the variance a²v
   prove(total(a * x[i] + c), a * total(x[i]) + d * c),
@@ -952,6 +980,8 @@ local function rate(r, w, ω, κ) return (w - ω) / r - κ * off(x) / r^3 end
 return {
   steps, spoiled,
   prove(total(off_line(i)^2), variance_there),
+  -- under the root these sums over d are v, κ and ν
+  prove(root(κ, ν, ε)^2, v + 2 * t * κ + t^2 * ν + ε), prove(root(κ, ν, 0)^2, v + 2 * t * κ + t^2 * ν),
   prove(slope(w, ω, κ, ν, 0), rate(r, w, ω, κ)),
   prove(along_one(0), 0), prove(rate(sqrt(v), normed(0), 0, v / sqrt(v)), 0),
   prove(along_one(ε), 0),
@@ -1008,7 +1038,7 @@ local function agrees(g)
   -- coarse - fine is 3/4 of the error of the coarse one; the fine one has a
   -- quarter of it: a third of the difference, doubled
   local allowed = 2 / 3 * abs(coarse - fine) + 200 * u * size / h
-  return abs(fine - exact) / allowed
+  return abs(fine - exact), allowed
 end
 local function parameters(d, m) return 4*d^2 + (2*d*m + m + d) + 4*d end
 -- Numbers of parameters less the formula, and shapes that are not kept.
@@ -1022,6 +1052,11 @@ for i, size in ipairs {{8, 16, 2}, {6, 5, 3}, {4, 16, 1}} do
 end
 local big = parameters(512, 2048)
 print(("parameters at d = 512, m = 2048: %.0f"):format(big))
+local right, mean_bound = in_bounds {
+  claim = "differences against the exact gradient, over the bound",
+  f = agrees, samples = 20, seed = 17,
+  why = "twice the error that halving h shows, 200 roundings of f over h",
+}
 return {
   measure {
     claim = "parameters, counted, less the formula",
@@ -1031,11 +1066,7 @@ return {
     claim = "shapes out, less shapes in", value = changed, bound = 0,
     why = "counted",
   },
-  measure {
-    claim = "differences against the exact gradient, over the bound",
-    f = agrees, samples = 20, seed = 17, bound = 1,
-    why = "twice the error that halving h shows, 200 roundings of f over h",
-  },
+  right, figure("the mean of the bounds", mean_bound, "5.14e-7"),
   figure("parameters at d = 512, m = 2048", math.tointeger(big), "3150336"),
 }
 

@@ -393,7 +393,7 @@ return measure {claim = "perplexity at 8192 without fine-tuning, less that at 20
 -- 一个是 1.03356。两个指数相差 $4/(d(d-2))$。这种读法是个好的类比，却不是等式。
 
 -- %% ref="digits" claim="pe/ntk-base-beta"
-local a, m, M = sym "a", sym("m", "integer"), sym("M", "natural")
+local a, y, m, M = sym "a", sym "y", sym("m", "integer"), sym("M", "natural")
 local β, d, k = sym("β d k", "positive")
 local back = sum((a[m] - β * a[m + 1]) * β ^ m, m, 0, M - 1)
 local grown = (k ^ (2 / d) * β) ^ (d / 2) -- the largest number + 1
@@ -415,6 +415,8 @@ end
 print("digits:", enclose(by_digits, {digits = 6}))
 print("NTK:   ", enclose(ntk, {digits = 6}))
 return {
+  -- r_m = n_m - β n_{m+1} = β (y - ⌊y⌋), y = n_m/β: from 0 to below β
+  prove(ge(β * (y - floor(y)), 0)), prove(lt(y - floor(y), 1)),
   -- n_m = β n_{m+1} + r_m: the digits give n back
   prove(back, a[0] - β ^ M * a[M]), fails(prove(back, a[0] - β ^ M * a[M + 1])),
   -- 0 <= r_m <= β - 1: all of them together are less than β^M

@@ -106,17 +106,19 @@ local function left_over(d)
   for k, times in ipairs(stirling(10)) do area = area + times * rat(128)^k / k end
   return rat(2002, 1000) * (rat(2, d) / (2 * Pi))^10 * log(b)^9 * area
 end
-for _, case in ipairs {{768, rat(29, 10000)}, {1024, rat(21, 10000)}} do
-  local d, most = case[1], case[2]
+for _, case in ipairs {{768, rat(29, 10000), "-2.8782e-7"}, {1024, rat(21, 10000), "-8.264e-9"}} do
+  local d, most, told = table.unpack(case)
   verdicts[#verdicts + 1] = named(
     ("2/d S(x) is within %s of f(x), d = %d"):format(tostring(most), d),
     certify(le(abs(at_the_ends(d)) + left_over(d), most), window))
   -- The expansion is the difference: at x = 127 the two agree within what is left over.
-  verdicts[#verdicts + 1] = certify(
-    eq(rat(2, d) * S(rat(127), d) - f(rat(127)), subst(at_the_ends(d), x, 127)), {}, {radius = left_over(d)})
+  local difference = rat(2, d) * S(rat(127), d) - f(rat(127)) - subst(at_the_ends(d), x, 127)
+  verdicts[#verdicts + 1] = certify(le(abs(difference), left_over(d)), {})
+  verdicts[#verdicts + 1] = figure(("what the expansion misses at x = 127, d = %d"):format(d), difference, told)
 end
 -- Where it is largest, to be seen on a grid and then enclosed.
-for k, d in ipairs {64, 128, 768, 1024} do
+for _, row in ipairs {{64, "100.875", "0.14292"}, {128, "128", "0.07835"}, {768, "122", "0.00281"}, {1024, "122.125", "0.00203"}} do
+  local d, where_most, told = table.unpack(row)
   local at, most = 0, 0
   for step = 8, 1024 do
     local here = step / 8
@@ -124,14 +126,11 @@ for k, d in ipairs {64, 128, 768, 1024} do
     if value > most then at, most = step, value end
   end
   print(("d = %4d: %.5f away at x = %.3f; 2/d = %.4f"):format(d, enclose(miss(rat(at, 8), d)).mid, at / 8, 2 / d))
+  verdicts[#verdicts + 1] = figure(("the largest of eighths from 1 to 128 is at x, d = %d"):format(d), at / 8, where_most)
+  verdicts[#verdicts + 1] = figure(("off there on the grid, d = %d"):format(d), most, told)
+  verdicts[#verdicts + 1] = figure(("off there, d = %d"):format(d), miss(rat(at, 8), d), told)
 end
-return {
-  verdicts,
-  figure("off at x = 100.875, d = 64", miss(rat(807, 8), 64), "0.14292"),
-  figure("off at x = 128, d = 128", miss(rat(128), 128), "0.07835"),
-  figure("off at x = 122, d = 768", miss(rat(122), 768), "0.00281"),
-  figure("off at x = 122.125, d = 1024", miss(rat(977, 8), 1024), "0.00203"),
-}
+return verdicts
 
 -- %% [markdown] ref="closed" lang="en"
 -- ## The integral in closed form
@@ -229,8 +228,8 @@ return plot({f(x), product}, {1, 20000}, {
 --
 -- $$\left|\frac{1}{X}\int_0^X S_d(x)^2\,dx - \frac{d}{4}\right| \le \frac{E}{X}$$
 --
--- At $d = 64$ the constant $E$ is 269464.7 and the mean is 16 in the limit; up to a million it is 15.993. (More is true, by a theorem of Bohr
--- that is not shown here: a finite sum of cosines is almost periodic and comes back near its maximum for ever.) It stands at 0.448 of it
+-- At $d = 64$ the constant $E$ is 269464.7 and the mean is 16 in the limit; up to a million it is 15.993. (More is true, by a theorem of Bohr,
+-- 1925, cited here, not shown: a finite sum of cosines is almost periodic and comes back near its maximum for ever.) It stands at 0.448 of it
 -- at $k = 137093$, and at 0.562 at $k = 847603$.
 
 -- %% [markdown] ref="tends" lang="zh"
@@ -253,7 +252,7 @@ return plot({f(x), product}, {1, 20000}, {
 --
 -- $$\left|\frac{1}{X}\int_0^X S_d(x)^2\,dx - \frac{d}{4}\right| \le \frac{E}{X}$$
 --
--- $d = 64$ 时常数 $E$ 是 269464.7，平均的极限是 16；到一百万为止是 15.993。（还有更强的结论：玻尔的定理说有限个余弦之和是殆周期的，会
+-- $d = 64$ 时常数 $E$ 是 269464.7，平均的极限是 16；到一百万为止是 15.993。（还有更强的结论：玻尔 1925 年的定理说有限个余弦之和是殆周期的，会
 -- 一再回到最大值附近，永无止境；这里不证。）它在 $k = 137093$ 处达到最大值的 0.448，在 $k = 847603$ 处达到 0.562。
 
 -- %% ref="tends" claim="su/decay"
@@ -296,8 +295,10 @@ return {
     certify(le(abs(Ci(x)), 1 / x), {x = {rat(1, 10), 100}}),
     tested(derivative(x / 2 + sin(2 * ω * x) / (4 * ω), x), cos(ω * x)^2),
     tested(derivative(sin((ω - ψ) * x) / (ω - ψ) + sin((ω + ψ) * x) / (ω + ψ), x), 2 * cos(ω * x) * cos(ψ * x)),
-    named({en = "|mean of S^2 over [0, X] - 16| <= E/X, and E <= 269465, d = 64",
-           zh = "d = 64 时 |S^2 在 [0, X] 上的平均 - 16| <= E/X，且 E <= 269465"}, certify(le(E, 269465), {})),
+    cited({en = "Bohr, Acta Math. 45 (1925): a finite sum of cosines is almost periodic, and comes back near its maximum again and again",
+           zh = "Bohr, Acta Math. 45 (1925)：有限个余弦之和是殆周期的，会一再回到最大值附近"}, certify(le(E, 269465), {}),
+          {en = "|mean of S^2 over [0, X] - 16| <= E/X, and E <= 269465, d = 64",
+           zh = "d = 64 时 |S^2 在 [0, X] 上的平均 - 16| <= E/X，且 E <= 269465"}),
     certify(gt(S(k, 128), 0), {k = {0, first_128 - 1}}), certify(lt(S(k, 128), 0), {k = first_128}),
     certify(gt(S(k, 64), 0), {k = {0, first_64 - 1}}), certify(lt(S(k, 64), 0), {k = first_64}),
     fails(certify(lt(S(rat(12), 128), S(rat(11), 128)), {}), {en = "S falls from 11 to 12, d = 128", zh = "d = 128 时 S 从 11 到 12 是下降的"}),
@@ -328,26 +329,27 @@ return {
 print("f(128) = " .. enclose(f(rat(128))):digits(10))
 local _, refusal = pcall(f, rat(0))
 print("the closed form at 0: " .. refusal:match("[^:]*$"))
-local wave = cos(x * b^(-t))
 local y, bottom = sym "y", rat(411, 1000)
+local wave = cos(y * b^(-t))
 return {
   -- down to a tenth in closed form; from there to 0 for the wave itself, which is integrated over t
   certify(ge(f(x), bottom), {x = {rat(1, 10), 128}}),
   named({en = "f(x) >= 99/100 for x in [0, 1/10]: so is the wave, at every t", zh = "x 在 [0, 1/10] 上时 f(x) >= 99/100：被积的波处处如此"},
-        certify(ge(cos(y * b^(-t)), rat(99, 100)), {y = {0, rat(1, 10)}, t = {0, 1}})),
-  named("f(-x) = f(x)", prove(cos(-y * b^(-t)), cos(y * b^(-t)))), mutants(cos(-y * b^(-t)), cos(y * b^(-t))),
+        certify(ge(wave, rat(99, 100)), {y = {0, rat(1, 10)}, t = {0, 1}})),
+  named("f(-x) = f(x)", prove(cos(-y * b^(-t)), wave)), mutants(cos(-y * b^(-t)), wave),
   certify(le(abs(f(x) - 1), x^2 / (4 * log(b))), {x = {rat(1, 10), 1}}),
   -- it falls, a quarter and more with each factor 8 of the distance
   certify(gt(f(x) - f(8 * x), rat(2, 10)), {x = {2, 16}}),
   fails(certify(lt(f(x), bottom), {x = 128}), {en = "the plot goes below 0.411", zh = "图中曲线低于 0.411"}),
-  figure("f(128)", f(rat(128)), "0.4111"), figure("f(0)", integral(cos(0 * b ^ (-t)), t, 0, 1), "1.0000"),
+  figure("f(128)", f(rat(128)), "0.4111"), figure("f(0)", integral(subst(wave, y, 0), t, 0, 1), "1.0000"),
 }
 
 -- %% [markdown] ref="others" lang="en"
 -- ## Other frequencies decay as well
 -- "Almost any" monotone smooth $\theta_t$ on $[0, 1]$ will do, says the article, such as $t^\alpha$. As a theorem (van der Corput, 1921; cited here, not
--- checked; with its constant in Stein, *Harmonic Analysis*, 1993, chapter VIII, proposition 2): if
--- $\theta$ is monotone with a monotone derivative that stays away from 0, $|\theta'| \ge c$, the integral is at most $3/(cx)$. Where the
+-- checked; it stands in Stein, *Harmonic Analysis*, 1993, chapter VIII, 1.2): if
+-- $\theta$ is monotone with a monotone derivative that stays away from 0, $|\theta'| \ge c$, the integral is at most $3/(cx)$: by parts, the ends
+-- give $2/(cx)$, and $1/\theta'$, monotone as well, changes by at most $1/c$ on the way. Where the
 -- derivative touches 0, as that of $t^2$ does at $t = 0$, it decays more slowly. "Almost any" cannot be checked, but these six can, each with a
 -- bound of its own:
 --
@@ -370,9 +372,10 @@ return {
 
 -- %% [markdown] ref="others" lang="zh"
 -- ## 别的频率也衰减
--- 文章说，$[0, 1]$ 上“几乎”每个单调光滑的 $\theta_t$ 都行，比如 $t^\alpha$。写成定理（van der Corput，1921；此处只引用，不验证；常数见
--- Stein, *Harmonic Analysis*, 1993，第八章命题 2）：若 $\theta$ 单调，导数也
--- 单调且不靠近 0，即 $|\theta'| \ge c$，则积分至多 $3/(cx)$。导数若碰到 0，比如 $t^2$ 在 $t = 0$ 处，就衰减得慢些。“几乎”没法检
+-- 文章说，$[0, 1]$ 上“几乎”每个单调光滑的 $\theta_t$ 都行，比如 $t^\alpha$。写成定理（van der Corput，1921；此处只引用，不验证；见
+-- Stein, *Harmonic Analysis*, 1993，第八章 1.2 节）：若 $\theta$ 单调，导数也
+-- 单调且不靠近 0，即 $|\theta'| \ge c$，则积分至多 $3/(cx)$：分部积分，两端给出 $2/(cx)$，
+-- 而 $1/\theta'$ 也单调，一路上至多变化 $1/c$。导数若碰到 0，比如 $t^2$ 在 $t = 0$ 处，就衰减得慢些。“几乎”没法检
 -- 查，但下面六个可以，各有各的界：
 --
 -- $\theta_t = b^{-t}$：即前面的 $(b+1)/(x\ln b)$，$b = 10000$ 与 $1000$。
@@ -409,12 +412,15 @@ local function next_term(y, α)
 end
 C = {[2] = sqrt(Pi / 8), [6] = rat(896108, 1000000)} -- C_6 to a millionth
 local function law(α) return C[α] * x^rat(-1, α) + sin(x) / (α * x) end
+local function law_at_most(α) return C[α] * x^rat(-1, α) + 1 / (α * x) end
 local off = rat(2, 1000000) + rat(1, 1000000) -- of the series, and of C_6
 local rest = 2 * (α - 1) / α^2
 local verdicts = {
   certify(le(abs(f(x, rat(1000))), 1001 / (x * log(rat(1000)))), {x = {1, 10000}}),
-  certify(le(abs(f(x)), 10001 / (x * log(rat(10000)))), {x = {1, 100000}}),
-  tested(derivative(sin(x * t) / x, t), cos(x * t)),
+  cited({en = "van der Corput's lemma, for any monotone θ with a monotone derivative away from 0 (Stein, Harmonic Analysis, 1993, chapter VIII, 1.2)",
+         zh = "van der Corput 引理，适用于单调、且导数单调并远离 0 的任何 θ（Stein, Harmonic Analysis, 1993, 第八章 1.2 节）"},
+        certify(le(abs(f(x)), 10001 / (x * log(rat(10000)))), {x = {1, 100000}})),
+  tested(derivative(sin(x * t) / x, t), cos(x * t)), prove(le(abs(sin(x)), 1)),
   tested(derivative(2 * (u * sin(x * u) / x + cos(x * u) / x^2), u), 2 * u * cos(x * u)), -- t = u^2
   certify(le(abs(x * half), rat(2499, 1000)), {x = {rat(1, 100), 9}}),
   certify(le(2 + 4 / x, rat(2499, 1000)), {x = {9, 1000000}}),
@@ -422,6 +428,13 @@ local verdicts = {
   -- by parts, once and again; the end terms of the first are the law's
   tested(derivative(sin(u^α) / (α * u^(α - 1)), u), cos(u^α) - (α - 1) / α * sin(u^α) / u^α),
   tested(derivative(-cos(u^α) / (α * u^(2 * α - 1)), u), sin(u^α) / u^α + (2 * α - 1) / α * cos(u^α) / u^(2 * α)),
+  -- what is left at u: the end term of the second, and an integral below that of u^(-2α); both together, and at u = x^(1/α)
+  tested(derivative(-u^(1 - 2 * α) / (2 * α - 1), u), u^(-2 * α)),
+  tested((α - 1) / α * (1 / (α * u^(2 * α - 1)) + (2 * α - 1) / α * (u^(1 - 2 * α) / (2 * α - 1))), 2 * (α - 1) / α^2 * u^(1 - 2 * α)),
+  tested(x^(-1 / α) * (x^(1 / α))^(1 - 2 * α), x^-2),
+  -- so each decays within a power of x
+  certify(le(law_at_most(2) + subst(rest, α, 2) / x^2, rat(163, 100) * x^rat(-1, 2)), {x = {1, 1000000}}),
+  certify(le(law_at_most(6) + subst(rest, α, 6) / x^2 + rat(1, 1000000), rat(135, 100) * x^rat(-1, 6)), {x = {1, 1000000}}),
   certify(le(next_term(y, α), rat(2, 1000000)), {y = 64, α = rat(14, 10)}), -- it grows with y and falls with α
   -- no C/x: x times the integral passes any bound, here 60
   fails(certify(le(x * (law(2) - subst(rest, α, 2) / x^2), 60), {x = 10000}),
@@ -635,11 +648,13 @@ end
 local regions = {[1] = {0, 1, 2, 3}, [10] = {0, 2, 5, 6}, [100] = {1, 3, 5, 6}, [1000] = {0, 1, 2, 3}}
 -- Rounding moves a contribution by less than 2u(k+1) for the angles and 5u for the rest, far less than these.
 local leads = {[1] = "0.1132213", [10] = "0.0762727", [100] = "0.1107722", [1000] = "0.0255018"}
+local slow_halves = {[1] = "0.00059967", [10] = "0.0041934", [100] = "0.036458", [1000] = "0.047451"}
 local verdicts = {}
 for _, k in ipairs {1, 10, 100, 1000} do
   local lead, gap = leaders(k)
-  print(("k = %4d: pairs %d, %d, %d, %d lead; together pairs 32 to 63 give %.4f"):format(k, lead[1], lead[2], lead[3], lead[4],
-    sum(told_apart(k)[{ {33, 64} }])))
+  local slow_half = sum(told_apart(k)[{ {33, 64} }])
+  print(("k = %4d: pairs %d, %d, %d, %d lead; together pairs 32 to 63 give %.4f"):format(k, lead[1], lead[2], lead[3], lead[4], slow_half))
+  verdicts[#verdicts + 1] = figure(("what pairs 32 to 63 give together at k = %d"):format(k), slow_half, slow_halves[k])
   verdicts[#verdicts + 1] = measure {
     claim = ("pairs %d, %d, %d, %d tell k = %d from k+1 best"):format(lead[1], lead[2], lead[3], lead[4], k),
     value = array(lead) - array(regions[k]), bound = 0, why = "compared one by one",
@@ -710,18 +725,19 @@ local verdicts = {
 }
 -- Two of them, each with its bound 2 h(1) b / (x ln b).
 local cases = {
-  {h = 1 + t, most = 4, rows = {{100, "0.783324"}, {1000, "0.362608"}, {10000, "-0.0689424"}, {100000, "0.00976404"}}},
-  {h = 2 - t^2, most = 2, rows = {{1000, "0.213797"}}},
+  {h = 1 + t, most = 4, rows = {{100, "0.783324", "43.43"}, {1000, "0.362608", "4.343"}, {10000, "-0.0689424", "0.4343"}, {100000, "0.00976404", "0.04343"}}},
+  {h = 2 - t^2, most = 2, rows = {{1000, "0.213797", "2.171"}}},
 }
 for _, case in ipairs(cases) do
   verdicts[#verdicts + 1] = monotone(case.h * b^t, t, 0, 1)
   verdicts[#verdicts + 1] = certify(gt(case.h, 0), {t = {0, 1}})
   verdicts[#verdicts + 1] = figure(("2 h(1), h = %s"):format(tostring(case.h)), 2 * subst(case.h, t, 1), tostring(case.most))
   for _, row in ipairs(case.rows) do
-    local at, told = row[1], row[2]
+    local at, told, told_bound = table.unpack(row)
     local ball, allowed = integral(case.h * cos(at * b^(-t)), t, 0, 1), enclose(case.most * b / (at * log(b)))
     print(("x = %6d: %10.6f, at most %10.4f"):format(at, ball.mid, allowed.mid))
-    verdicts[#verdicts + 1] = figure(("the integral at x = %d, h = %s"):format(at, tostring(case.h)), ball, told)
+    table.insert(verdicts, figure(("the integral at x = %d, h = %s"):format(at, tostring(case.h)), ball, told))
+    table.insert(verdicts, figure(("at most, at x = %d"):format(at), allowed, told_bound))
   end
 end
 return {

@@ -110,7 +110,11 @@ local c = taylor(model, X, way, 4)
 local c3, c4 = c[3], c[4]
 print(("third coefficient %.6f, fourth %.6f"):format(c3, c4))
 local last, bend = r.eps(-1), 2 * from * abs(c4 / c3)
+local allowed = 2 * last * abs(c4) + 1000 * 2^-53 * abs(model(X)) / last^3
 return {
+  figure("the fitted order", r.order, "3.005"), figure("its interval, from", r.low, "3.002"), figure("to", r.high, "3.0081"),
+  figure("the third coefficient", c3, "-0.40619"), figure("the fourth", c4, "-0.19489"), figure("by how much a fourth order may bend it", bend, "0.059976"),
+  figure("how far the remainder over eps^3 may be from the third coefficient", allowed, "0.0016756"),
   measure {
     claim = "the fitted order is 3",
     value = r.order - 3, bound = math.min(0.05, bend),
@@ -123,7 +127,7 @@ return {
   measure {
     claim = "the remainder over eps^3 is the third coefficient",
     value = r.remainders(-1) / last^3 - abs(c3),
-    bound = 2 * last * abs(c4) + 1000 * 2^-53 * abs(model(X)) / last^3,
+    bound = allowed,
     why = "eps c4, twice for what is beyond; rounding, 1000 u |f| / eps^3",
   },
 }
@@ -170,6 +174,8 @@ local zero, out = matrix{{0, 0}, {0, 0}}, {}
 for k = 1, 5 do out[k] = named(("the mixed derivative of term %d is 0"):format(k), prove(mixed(terms[k]), zero)) end
 out[8] = fails(prove(mixed(terms[6]), zero))
 out[6] = named({en = "the mixed derivative of the sixth term is H", zh = "第六项的混合导数是 H"}, prove(mixed(terms[6]), H))
+out[9] = named({en = "∂²/∂p_1∂p_1 of term 4 is A_11", zh = "第 4 项对 p_1 求两次导是 A_11"}, prove(derivative(terms[4], p(1), 2), A(1, 1)))
+out[10] = named({en = "∂²/∂q_1∂q_1 of term 5 is B_11", zh = "第 5 项对 q_1 求两次导是 B_11"}, prove(derivative(terms[5], q(1), 2), B(1, 1)))
 out[7] = mutants(form(p, H, q), H(1, 1)*p(1)*q(1) + H(1, 2)*p(1)*q(2)
                               + H(2, 1)*p(2)*q(1) + H(2, 2)*p(2)*q(2))
 return out
@@ -820,10 +826,16 @@ end
 print("mass that is not relative   deviation   its bound")
 local g = rng(12)
 local A, B = relative_matrix(g), randn(g, d, d)
-for _, e in ipairs {0.001, 0.01, 0.1, 1} do
+local figures = {}
+local function told(text, x, digits) figures[#figures + 1] = figure(text, x, digits) end
+for _, row in ipairs {{0.001, "4.4557e-6", "0.0023579", "0.002923"}, {0.01, "0.00043841", "0.023569", "0.029216"}, {0.1, "0.035795", "0.22754", "0.28207"}, {1, "0.44411", "0.82462", "1.0222"}} do
+  local e, mass, share, most = table.unpack(row)
   local seen = judged(A + e * B)
   print(("%21.2g %% %12.2g %11.2g"):format(100 * (1 - seen.parts.relative),
     seen.share, seen.share - seen.over_share))
+  told(("mass that is not relative, e = %g"):format(e), 1 - seen.parts.relative, mass)
+  told(("deviation, e = %g"):format(e), seen.share, share)
+  told(("its bound, e = %g"):format(e), seen.share - seen.over_share, most)
 end
 
 local diagonal, relative, share, count, g = 0, 0, 0, 20, rng(11)
@@ -837,6 +849,9 @@ print(("%d random models: on average %.1f %% of the mass is diagonal,")
   :format(count, 100 * diagonal))
 print(("%.1f %% relative; the deviation from relativity is %.2f")
   :format(100 * relative, share))
+told("of random models' mass, on the diagonal", diagonal, "0.12461")
+told("of it, relative", relative, "0.13408")
+told("the deviation from relativity of random models", share, "0.81455")
 
 local function both(name, samples, draw)
   local function judge(claim, over, rounding, bound, why)
@@ -874,6 +889,8 @@ for _, e in ipairs {0, 0.01, 0.03, 0.1, 0.3, 1} do
 end
 local mass, deviation = {}, {}
 for k, pair in ipairs(shown) do mass[k], deviation[k] = pair[1], pair[2] end
+told("largest share off the diagonal that is plotted", mass[#mass], "0.8873")
+told("deviation there", deviation[#deviation], "0.63689")
 display(plot(array(mass), array(deviation), {
   xlabel = "share of H off the diagonal", ylabel = "deviation", title = "h = k, and more and more off the diagonal"}))
 
@@ -894,6 +911,18 @@ return {
       return math.max(0, max(abs(table_of(H) - diagonal_formula(H))) - d / 2 * max(svdvals(off_diagonal(H))))
     end,
   },
+  figures,
+  measure {
+    claim = "with nothing off the diagonal the table is the diagonal's formula", samples = 20, seed = 9, bound = 1e-11,
+    why = "rounding, as above",
+    f = function(g)
+      local H = diag(randn(g, d))
+      return max(abs(table_of(H) - diagonal_formula(H)))
+    end,
+  },
+  measure {claim = "a sum of multiples of 1 and of the quarter turn in each pair is relative", samples = 20, seed = 10, bound = 1e-11,
+           why = "rounding, as above",
+           f = function(g) return (relativity_deviation(table_of(relative_matrix(g)))) end},
   measure {claim = "with nothing off the diagonal and h = k it is relative", value = share_of(eye(d)), bound = 1e-13,
            why = "rounding: (2d+2)u d an entry, of a table whose norm is more than rows"},
   fails(measure {claim = "with nothing off the diagonal it is relative, diag(1, 2) in each pair", value = share_of(pairs_of(1, 2)), bound = 0.1,
@@ -983,10 +1012,11 @@ local function arrived(claim, θ, report)
     why = "2 |gradient| / least curvature, which changes by less than half so near",
   }
 end
+local allowed = 8 * K * 2^-53
 return {
   measure {
     claim = "the gradient of S(k) is -k sin kθ",
-    value = jacobian(products)(usual) + k * sin(k * usual), bound = 8 * K * 2^-53,
+    value = jacobian(products)(usual) + k * sin(k * usual), bound = allowed,
     why = "k times a sine: three roundings on each side, an angle rounded once",
   },
   measure {
@@ -997,6 +1027,11 @@ return {
     end,
     why = "the least curvature must not be negative",
   },
+  figure("planted, the first", planted(1), "0.99825"), figure("planted, the second", planted(2), "0.010578"),
+  figure("found, the first", found(1), "0.99825"), figure("found, the second", found(2), "0.010578"),
+  figure("from 0.5, 0.3 the first ends at", lost(1), "0.49786"), figure("the second at", lost(2), "0.31272"),
+  figure("the loss there", stuck.value, "2.0132"),
+  figure("the largest deviation that rounding allows the gradient, in units of 2^-53", allowed * 2^53, "1024"),
   figure("what no third derivative exceeds", third, "7455168"), figure("the least curvature", least, "5568.585"),
   figure("the largest curvature", most, "7813.533"),
   arrived("the planted frequencies are found", found, report),

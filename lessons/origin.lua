@@ -203,6 +203,8 @@ return {
   fails(prove(p(m), p(n)), {en = "two places have one number", zh = "两个位置的数相同"}),
   tested(p(m + j) * p(n + j) - p(m) * p(n), j * (m + n + j)),
   prove(gt(j * (m + n + j), 0)),
+  figure("weight of the last place, seen from place 7", share(8, 8), "0.99909"),
+  figure("seen from place 1", share(2, 8), "0.63233"), figure("seen from place 0", share(1, 8), "0.125"),
 }
 
 -- %% [markdown] ref="complex" lang="en"
@@ -296,7 +298,7 @@ print(("%d equations, %d unknowns, rank %d"):format(A.rows, A.cols, rank(A)))
 local steps = {}
 for m = 0, N do steps[m + 1] = m end
 
-local φ, θ = sym "φ θ"
+local φ, θ, radius = sym "φ", sym "θ", sym("r", "positive")
 local m, n = sym("m n", "integer")
 -- (1, (-1)^m), and the two parts of its complex products
 local function p(m) return matrix{1, (-1)^m} end
@@ -304,6 +306,8 @@ local function real(m, n) return matmul(p(m).T, p(n))(1) end
 local function imaginary(m, n) return p(m)(2) * p(n)(1) - p(m)(1) * p(n)(2) end
 return {
   tested(re(cis(m * θ) * conj(cis(n * θ))), cos((m - n) * θ)),
+  -- r_m^2 = R_0 for every m, and r_m > 0: so r_m is the root of R_0, a constant
+  named({en = "r_m is the root of r_m^2 = R_0", zh = "r_m 是 r_m^2 = R_0 的平方根"}, prove(sqrt(radius^2), radius)),
   induct(eq(φ[m], m * φ[1]), m, 0, {eq(φ[m + 1], φ[m] + φ[1]), eq(φ[0], 0)}),
   named({en = "the only solutions are multiples of 0, 1, …, 64", zh = "解只有 0, 1, …, 64 的倍数"}, prove(null_space(A) * N, matrix(steps))),
   tested(cis(m * (θ + 2 * Pi)), cis(m * θ)),
@@ -447,13 +451,15 @@ for i = 1, 8 do columns[i] = matrix{p(i), r(i)} end
 
 local m, n, j, θ = sym "m n j θ"
 local function stretched(m) return matrix{cos(m * θ), 2 * sin(m * θ)} end
-print(prove(inner(stretched(m + j), stretched(n + j)), inner(stretched(m), stretched(n))))
+local stretched_too = prove(inner(stretched(m + j), stretched(n + j)), inner(stretched(m), stretched(n)))
+print(stretched_too)
 
 local function code(m) return matrix{cos(m * θ), sin(m * θ)} end
 local function google(m) return matrix{sin(m * θ), cos(m * θ)} end
 return {
   symmetric(inner(p, r), columns),
   tested(inner(code(m), code(n)), inner(google(m), google(n))),
+  fails(stretched_too, {en = "a column may be stretched as well", zh = "把一列拉长也可以"}),
 }
 
 -- %% [markdown] ref="wrong" lang="en"

@@ -175,8 +175,7 @@ local function product(g)
   local v, size = by_formula(P, x, w)
   -- a factor: n products and additions, a few roundings of 1 - h² (of the
   -- same h); on both sides
-  local bound = 2 * T * (n + 8) * u
-  return max(abs(back(P, x, w) - v) / size) / bound, "T = " .. T
+  return max(abs(back(P, x, w) - v) / size), 2 * T * (n + 8) * u, "T = " .. T
 end
 
 -- How many times longer than w = (1, …, 1) the gradient is.
@@ -209,7 +208,8 @@ local function quiet(g, Wh, T)
   return x
 end
 -- Wh = ρQ: the gradient over its upper bound, its lower bound over it.
-local function squeezed(ρ)
+local figures = {}
+local function squeezed(ρ, told_lower, told, told_upper)
   local g, over, under = rng(6), {}, {}
   local Wh = ρ * qr(randn(g, n, n))
   for i, T in ipairs(spans) do
@@ -220,11 +220,21 @@ local function squeezed(ρ)
     if T == 20 then
       print(("ρ = %.1f, 20 small states: %.2g <= %.2g <= %.2g")
         :format(ρ, lower, size, upper))
+      local function of_20(what, x, text)
+        table.insert(figures, figure(("ρ = %.1f, 20 small states: %s"):format(ρ, what), x, text))
+      end
+      of_20("the lower bound", lower, told_lower)
+      of_20("the gradient", size, told)
+      of_20("the upper bound", upper, told_upper)
     end
   end
   return {over, under}
 end
-local between = {squeezed(0.5), squeezed(0.9), squeezed(2)}
+local between = {
+  squeezed(0.5, "5.2463e-7", "1.2704e-6", "1.9073e-6"),
+  squeezed(0.9, "0.037156", "0.089973", "0.13509"),
+  squeezed(2, "1.4421e5", "3.492e5", "524288"),
+}
 
 local rates = {}
 for seed = 1, 20 do
@@ -240,28 +250,35 @@ print(("20 networks: rates from %.2f to %.2f, mean %.3f, its error %.3f")
 -- Rounding: a step errs by (n+8)√n u of the vector it has; what comes after
 -- stretches that at most 16/15 times more a step than the vector itself.
 local slack = 1 + 40 * (n + 8) * sqrt(n) * (16 / 15) ^ 40 * u
+local as_formula, mean_bound = in_bounds {
+  claim = "the gradient against the formula, as a share of the bound",
+  f = product, samples = 40, seed = 2,
+  why = "T factors, n products each, and the roundings of 1 - h^2",
+}
+local slow, fast = array(fading(0.9)), array(fading(0.5))
+local errors = 5 * error / math.max(mean(rates), 0)
 return {
   ways,
-  measure {
-    claim = "the gradient against the formula, as a share of the bound",
-    f = product, samples = 40, seed = 2, bound = 1,
-    why = "T factors, n products each, and the roundings of 1 - h^2",
-  },
+  as_formula, figure("the mean of the bounds, in units of u", mean_bound / u, "350"),
   measure {
     claim = "random words: the gradient over ρ^(T-1), ρ = 0.9 and 0.5",
-    value = {fading(0.9), fading(0.5)}, bound = slack,
+    value = {slow, fast}, bound = slack,
     why = "the largest singular value, and no entry of D_t beyond 1",
   },
+  figure("the largest of these, ρ = 0.9", max(slow), "0.21136"), figure("the least, ρ = 0.9", min(slow), "1.03e-19"),
+  figure("the largest of these, ρ = 0.5", max(fast), "0.2072"), figure("the least, ρ = 0.5", min(fast), "2.82e-20"),
   measure {
     claim = "small states: over the upper bound, and the lower bound over it",
     value = between, bound = slack,
     why = "smallest and largest singular value, and 15/16 <= D_t <= 1",
   },
+  figures,
   measure {
     claim = "random weights: five standard errors over the mean rate",
-    value = 5 * error / math.max(mean(rates), 0), bound = 1,
+    value = errors, bound = 1,
     why = "so far from 0 no mean of independent networks comes by chance",
   },
+  figure("those five over that mean", errors, "0.32217"),
   figure("the mean of the 20 rates", mean(rates), "0.28398"), figure("its standard error", error, "0.01830"),
   figure("the least of the 20 rates", min(rates), "0.0789"), figure("the largest of the 20 rates", max(rates), "0.4314"),
   figure("what rounding adds to a share of 1, in units of u", (slack - 1) / u, "1.813e4"),
@@ -332,13 +349,18 @@ local function scanned(g)
   local loop, waits = recurrence(a, b)
   local scan, rounds = recurrence(a, b, {method = "scan"})
   if not (waits == T and rounds == doublings(T)) then
-    return nan, ("%d rounds for T = %d"):format(rounds, T)
+    return nan, 1, ("%d rounds for T = %d"):format(rounds, T)
   end
-  local bound = 2 * 2 * T * u * recurrence(abs(a), abs(b))
-  return max(abs(loop - scan) / bound), "T = " .. T
+  local size = recurrence(abs(a), abs(b))
+  return max(abs(loop - scan) / size), 2 * 2 * T * u, "T = " .. T
 end
 local _, rounds = recurrence(0.5, ones(1000), {method = "scan"})
 print(("1000 steps one by one, or %d rounds"):format(rounds))
+local as_the_loop, mean_bound = in_bounds {
+  claim = "scan of log2 T rounds against the loop, over their bound",
+  f = scanned, samples = 30, seed = 3,
+  why = "each makes at most 2T roundings of sums of |a...a b|",
+}
 return {
   measure {
     claim = "critical path of the recurrent network, less 3T",
@@ -356,11 +378,10 @@ return {
   fails(measure {claim = "critical path of the recurrent network does not grow", value = longest - shortest, bound = 0, why = "counted"}),
   prove(one_by_one, in_one), mutants(one_by_one, in_one),
   figure("rounds of the scan for 1000 steps", rounds, "10"),
-  measure {
-    claim = "scan of log2 T rounds against the loop, over their bound",
-    f = scanned, samples = 30, seed = 3, bound = 1,
-    why = "each makes at most 2T roundings of sums of |a...a b|",
-  },
+  as_the_loop, figure("the mean of their bounds, in units of u", mean_bound / u, "547.07"),
+  figure(("links of the longest path for %d words"):format(lengths[1]), shortest, "6"),
+  figure(("links of the longest path for %d words"):format(lengths[#lengths]), longest, "96"),
+  figure("links a word, forward and backward", growth[1], "5"),
 }
 
 -- %% [markdown] ref="order" lang="en"
@@ -425,7 +446,7 @@ local function same_summary(g)
   local δ = 2 * (n + 4) * u * max(matmul(abs(X), abs(X).T)) / sqrt(n)
   local bound = 1.01 * (2 * δ + 2 * 16 * u + 10 * u) * max(abs(X))
   local one, other = attention(X, X, X), attention(Y, Y, Y)
-  return max(abs(mean(one, 1) - mean(other, 1))) / bound
+  return max(abs(mean(one, 1) - mean(other, 1))), bound
 end
 local g = rng(4)
 local least, rounded = math.huge, 0
@@ -436,14 +457,15 @@ for _ = 1, 50 do
 end
 print(("50 texts: moved by %.4f at least, of which rounding is at most %.1g")
   :format(least, rounded))
+local unchanged, mean_bound = in_bounds {
+  claim = "attention's summary, shuffled, as a share of the bound",
+  f = same_summary, samples = 50, seed = 4,
+  why = "the same terms in another order: only rounding may differ",
+}
 return {
   prove(total(x1, x2, x3), weighted), mutants(total(x1, x2, x3), weighted),
   prove(total(x1, x2, x3) - total(x2, x1, x3), a^2 * (x1 - x2)),
-  measure {
-    claim = "attention's summary, shuffled, as a share of the bound",
-    f = same_summary, samples = 50, seed = 4, bound = 1,
-    why = "the same terms in another order: only rounding may differ",
-  },
+  unchanged, figure("the mean of the bounds on attention's, in units of u", mean_bound / u, "556.63"),
   figure("the least change of the recurrent network's summary", least, "0.0779927"),
   figure("what rounding may do to two summaries, in units of u", rounded / u, "29688.5"),
 }

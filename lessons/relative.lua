@@ -61,7 +61,16 @@ end
 local whole = form(xi + pi_, xj + pj)
 local parts = part(xi, xj) + part(xi, pj) + part(pi_, xj) + part(pi_, pj)
 local half, two = form(xi + pi_, xj), part(xi, xj) + part(pi_, xj)
-return {prove(whole, parts), prove(half, two), mutants(half, two)}
+-- Any width: a row times a matrix is linear in the row; and two sums times two sums, column by column.
+local x, y, p, r, Q = sym "x y p r Q"
+local q, k, s, t = sym "q k s t" -- the columns of x Q, y K, p Q, r K
+local a, c, D, d = sym("a", "integer"), sym("c", "integer"), sym("D", "natural"), sym("d", "natural")
+local function over(f) return sum(f, c, 1, d) end
+return {
+  prove(whole, parts), prove(half, two), mutants(half, two),
+  prove(sum((x[a] + p[a]) * Q[a], a, 1, D), sum(x[a] * Q[a], a, 1, D) + sum(p[a] * Q[a], a, 1, D)),
+  prove(over((q[c] + s[c]) * (k[c] + t[c])), over(q[c] * k[c]) + over(q[c] * t[c]) + over(s[c] * k[c]) + over(s[c] * t[c])),
+}
 
 -- %% [markdown] ref="shaw" lang="en"
 -- ## Shaw: a vector for each distance
@@ -108,7 +117,7 @@ local function scores(g)
   local q, k, table = drawn(g)
   local size = matmul(abs(q), abs(k).T) + max(matmul(abs(q), abs(table).T))
   local off = abs(shaw(q, k, table) - naive(q, k, table, K)) * sqrt(d)
-  return max(off / size) / (2 * (d + 4) * u)
+  return max(off), 2 * (d + 4) * u * max(size)
 end
 local function outputs(g)
   local v, _, table = drawn(g)
@@ -122,23 +131,27 @@ local function outputs(g)
   -- sums of n products up to |v| + |a|, with weights that add up to 1
   local size = max(abs(v)) + max(abs(table))
   local off = max(abs(shaw_values(A, v, table) - want))
-  return off / (2 * (n + 4) * u * size)
+  return off, 2 * (n + 4) * u * size
 end
 local function far(g) -- beyond the clip a query sees equal keys alike
   local q, k, table = drawn(g)
   local S = shaw(q, ones(n, 1) * k[1], table)
-  return max(abs(S[{1, {K + 1, n}}] - S(1, K + 1)))
+  return sum(eq(S[1], S(1, n))) - (n - K)
 end
+local looked_up, of_scores = in_bounds {
+  claim = "scores, looked up or not, as a share of a bound", f = scores, samples = 30, seed = 1,
+  why = "d products of q(k+a), each summed in its own order",
+}
+local as_formula, of_outputs = in_bounds {
+  claim = "outputs against the formula, as a share of the bound", f = outputs, samples = 30, seed = 2,
+  why = "n products with weights of sum 1",
+}
 return {
-  measure {claim = "scores, looked up or not, as a share of a bound",
-           f = scores, samples = 30, seed = 1, bound = 1,
-           why = "d products of q(k+a), each summed in its own order"},
-  measure {claim = "outputs against the formula, as a share of the bound",
-           f = outputs, samples = 30, seed = 2, bound = 1,
-           why = "n products with weights of sum 1"},
-  measure {claim = "equal keys beyond the clip, less each other",
+  looked_up, figure("the mean of the bounds on scores, in units of u", of_scores / u, "291.56"),
+  as_formula, figure("the mean of the bounds on outputs, in units of u", of_outputs / u, "125.96"),
+  measure {claim = "equal keys that are scored as the farthest is, less n - K",
            f = far, samples = 20, seed = 3, bound = 0,
-           why = "they share one row of the table"},
+           why = "from K on they share one row of the table"},
 }
 
 -- %% [markdown] ref="xl" lang="en"
@@ -183,6 +196,27 @@ local function row(w, Q, K) return matmul(matmul(w, Q), K.T) end
 local adjugate = matrix {{WQ(2, 2), -WQ(1, 2)}, {-WQ(2, 1), WQ(1, 1)}}
 local back = matmul(w, adjugate) / det(WQ) -- the u with u WQ = w
 local one, I2 = matrix {{1, 0}, {0, 0}}, matrix {{1, 0}, {0, 1}}
+-- WK of rank 1: a column times a row. Then only WQ h' counts.
+local column, h = symmatrix("g", 2, 1), symmatrix("h", 1, 2)
+local thin, seen = matmul(column, h), matmul(WQ, h.T)
+local nearest = matmul(w, h.T)(1) / (seen(1)^2 + seen(2)^2) * seen.T -- the u with u WQ h' = w h'
+-- Is every row of A among those that B reaches?
+local function reaches(B, A)
+  return rank(matrix {{B(1, 1), B(1, 2)}, {B(2, 1), B(2, 2)}, {A(1, 1), A(1, 2)}, {A(2, 1), A(2, 2)}}) == rank(B)
+end
+local squares, pairs_of, reached, equal, agree = {}, 0, 0, 0, 0
+for number = 0, 80 do -- its digits to the base 3
+  local function digit(place) return math.tointeger(number // 3 ^ place % 3) - 1 end
+  squares[number + 1] = matrix {{digit(0), digit(1)}, {digit(2), digit(3)}}
+end
+for _, Q in ipairs(squares) do
+  for _, K in ipairs(squares) do
+    local product = matmul(Q, K.T)
+    local all, same = reaches(product, K.T), rank(product) == rank(K)
+    pairs_of, reached, equal = pairs_of + 1, reached + (all and 1 or 0), equal + (same and 1 or 0)
+    agree = agree + (all == same and 1 or 0)
+  end
+end
 return {
   written = prove(old, new),
   mended = {
@@ -190,8 +224,23 @@ return {
     mutants(grown, c * old - new),
     -- u' = u WQ: what u WQ can do, a free u can
     prove(matmul(u_, matmul(WQ, WK.T)), row(u_, WQ, WK)),
-    -- and back, when WQ is invertible
+    -- WK of rank 2: the ranks are equal when det WQ is not 0; then all is reached
+    named("det(W^Q W^K') = det W^Q det W^K", prove(det(matmul(WQ, WK.T)), det(WQ) * det(WK))),
     prove(row(back, WQ, WK), matmul(w, WK.T)),
+    -- and when it is 0, u WQ obeys an equation that a free w does not
+    named({en = "u W^Q adj(W^Q) = det(W^Q) u, which is 0 when W^Q has no inverse", zh = "u W^Q adj(W^Q) = det(W^Q) u，W^Q 不可逆时为 0"},
+          prove(matmul(matmul(u_, WQ), adjugate), det(WQ) * u_)),
+    fails(prove(matmul(w, adjugate)(1, 1), 0), {en = "so is w adj(W^Q) for a free w", zh = "自由的 w 也使 w adj(W^Q) 为 0"}),
+    -- WK = g h of rank 1: W^Q W^K' = (W^Q h') g' is 0 or of rank 1; when it is not 0, all is reached
+    named({en = "W^K = g h: W^Q W^K' = (W^Q h') g'", zh = "W^K = g h 时 W^Q W^K' = (W^Q h') g'"}, prove(matmul(WQ, thin.T), matmul(seen, column.T))),
+    named({en = "W^K = g h and W^Q h' not 0: every w W^K' is a u W^Q W^K'", zh = "W^K = g h 且 W^Q h' 不为 0 时，每个 w W^K' 都是某个 u W^Q W^K'"},
+          prove(row(nearest, WQ, thin), matmul(w, thin.T))),
+    fails(prove(matmul(w, thin.T)(1, 1), 0), {en = "W^K = g h: w W^K' is 0 for every w", zh = "W^K = g h 时 w W^K' 恒为 0"}),
+    -- the same, counted: all pairs of 2 x 2 matrices of -1, 0 and 1
+    figure({en = "pairs W^Q, W^K of 2 x 2 matrices of -1, 0, 1", zh = "元素为 -1、0、1 的 2 x 2 矩阵对 W^Q、W^K 的个数"}, pairs_of, "6561"),
+    figure({en = "those where every w W^K' is a u W^Q W^K'", zh = "其中每个 w W^K' 都是某个 u W^Q W^K' 的"}, reached, "4689"),
+    figure({en = "those where rank(W^Q W^K') = rank(W^K)", zh = "其中 rank(W^Q W^K') = rank(W^K) 的"}, equal, "4689"),
+    figure({en = "those where both are so, or neither", zh = "两者同时成立或同时不成立的"}, agree, "6561"),
     -- WQ of rank 1, WK of rank 2: the second entry is lost
     named({en = "rank of W^Q W^K' is 1, W^Q of rank 1", zh = "W^Q 秩为 1 时，W^Q W^K' 的秩是 1"}, prove(rank(matmul(one, I2.T)), 1)),
     named({en = "rank of that W^K is 2", zh = "该 W^K 的秩是 2"}, prove(rank(I2), 2)),
@@ -319,21 +368,20 @@ local function against(variant)
     local size = max(abs(q)) + max(abs(k)) + max(abs(qr)) + max(abs(kr))
     local off = deberta(q, k, qr, kr, {variant = variant})
                 - by_formula(q, k, qr, kr, variant)
-    return max(abs(off)) * sqrt(3 * d) / (2 * (d + 5) * u * size ^ 2 * d)
+    return max(abs(off)) * sqrt(3 * d), 2 * (d + 5) * u * size ^ 2 * d
   end
 end
+local why = "three products of d terms, two sums, a division"
+local paper, of_paper = in_bounds {claim = "the corrected form, as a share of the bound", f = against "paper", samples = 30, seed = 6, why = why}
+local code, of_code = in_bounds {claim = "the released code's index, as a share of the bound", f = against "code", samples = 30, seed = 7, why = why}
 local g = rng(5)
 local x, R, WK = randn(g, 1, D), randn(g, 1, D), randn(g, D, d)
 return {
   written = runs("R W^K' x' at model width 6, head width 4",
                  function() return matmul(R, matmul(WK.T, x.T)) end),
   mended = {
-    measure {claim = "the corrected form, as a share of the bound",
-             f = against "paper", samples = 30, seed = 6, bound = 1,
-             why = "three products of d terms, two sums, a division"},
-    measure {claim = "the released code's index, as a share of the bound",
-             f = against "code", samples = 30, seed = 7, bound = 1,
-             why = "the same"},
+    paper, figure("the mean of the bounds, in units of u", of_paper / u, "21058"),
+    code, figure("the mean of the bounds on the other, in units of u", of_code / u, "19152"),
   },
 }
 
@@ -712,27 +760,36 @@ local function agrees(g)
   local e, z = corrected(q, k, v, tk, tv)
   local lab, δ, bound = shaw(q, k, tk), limits(q, k, v, tk, tv)
   local out = shaw_values(softmax(lab), v, tv)
-  return math.max(max(abs(e - lab)) / δ, max(abs(z - out)) / bound)
+  return math.max(max(abs(e - lab)) / δ * bound, max(abs(z - out))), bound
 end
 local q, k, v, tk, tv = drawn(g)
-local α, _, bound = softmax(shaw(q, k, tk)), limits(q, k, v, tk, tv)
+local α, δ, bound = softmax(shaw(q, k, tk)), limits(q, k, v, tk, tv)
+local without = matmul(α, v) - shaw_values(α, v, tv)
+local right, mean_bound = in_bounds {
+  claim = "the corrected program, as a share of a bound", f = agrees, samples = 30, seed = 11,
+  why = "as derived for scores, weights and outputs",
+}
 return {
   written = {
     measure {claim = "distances as printed, less i - j", bound = 0,
              value = distances(L, L) - (column(L) - range(0, L - 1)),
              why = "whole numbers"},
+    figure("the largest distance as printed", max(abs(distances(L, L))), "0"),
+    figure("the largest of five words", max(abs(column(L) - range(0, L - 1))), "4"),
     runs("5 queries and 7 keys", distances, 5, 7),
     runs("matmul of the queries with the vectors",
          function() return matmul(q, embedded(distances(L, L))) end),
     runs("a distance of 7 with 11 vectors",
          function() return embedded(array{{7}}) end),
     measure {claim = "outputs without a^V, less those with it",
-             value = matmul(α, v) - shaw_values(α, v, tv), bound = bound,
+             value = without, bound = bound,
              why = "equal to rounding, if a^V did not matter"},
+    figure("by how much they are off", max(abs(without)), "1.484"),
   },
-  mended = measure {claim = "the corrected program, as a share of a bound",
-                    f = agrees, samples = 30, seed = 11, bound = 1,
-                    why = "as derived for scores, weights and outputs"},
+  mended = {
+    right, figure("the mean of the bounds on outputs, in units of u", mean_bound / u, "1971.1"),
+    figure("the bound on scores of the last draw, in units of u", δ / u, "133.76"),
+  },
 }
 
 -- %% [markdown] ref="sinusoids" lang="en"
@@ -788,10 +845,14 @@ return {
              value = tril(products) - tril(lab), bound = rounding,
              why = "equal to rounding, if columns were keys"},
   },
-  mended = measure {claim = "the corrected program on the causal triangle",
-                    value = tril(rel_shift(products)) - tril(lab),
-                    bound = rounding,
-                    why = "34u of the product of sizes, on either side"},
+  mended = {
+    measure {claim = "the corrected program on the causal triangle",
+             value = tril(rel_shift(products)) - tril(lab),
+             bound = rounding,
+             why = "34u of the product of sizes, on either side"},
+    figure("that bound, in units of u", rounding / u, "3367.3"),
+    figure("how far the shift moves a product", max(abs(tril(products) - tril(lab))), "2.4146"),
+  },
 }
 
 -- %% [markdown] ref="practice" lang="en"

@@ -1,8 +1,13 @@
 -- entries.lua: what a cell says of its claim beyond bare verdicts; judge.lua reads them.
 --
---   named(words, v)           the verdict v, which must hold, under a statement of its own
---   fails(v [, words])        v must be refuted: a counterexample
---   figure(words, x, text)    x, rounded to as many digits, is what `text` says: a printed figure
+--   named(words, v)             the verdict v, which must hold, under a statement of its own
+--   fails(v [, words])          v must be refuted: a counterexample
+--   figure(words, x, text)      x, rounded to as many digits, is what `text` says: a printed figure
+--   cited(source, v [, words])  the verdict v, which must hold; what the lesson says beside it rests on `source`, which nothing here proves
+--
+--   in_bounds {claim =, f =, samples =, seed =, why =}  -> verdict, mean
+--                               measures deviations, each against a bound of its own: f(g) gives deviation, bound [, where]; what is measured is
+--                               the share of the bound, which is 1 at most. mean: of the bounds that were met, a figure to be told
 --
 -- The statement of a claim is what its strength is read from; counterexamples and figures stand beside it and leave the strength alone.
 -- `words`: text for both languages, or {en = …, zh = …}.
@@ -37,19 +42,29 @@ function entry:caption(lang)
   return own or lang == "en" and self.verdict.why and self.verdict.statement or nil
 end
 
+-- The source that is cited, in one language; nil when there is none.
+function entry:cited_in(lang)
+  local source = rawget(self, "cited")
+  return type(source) == "table" and source[lang] or source
+end
+
 -- Is the verdict what it should be?
 function entry:right() return self.fails == (self.verdict.strength == "refuted") and (self.fails or self.verdict.holds) end
 
 -- The statement and the verdict on it, as a line.
 function entry:line(lang)
   local said, w = self:statement_in(lang), words_of(lang)
+  local source = self:cited_in(lang)
   return (said and (self.fails and w.refuted_as or "") .. said .. w.colon or "") .. self.verdict:text(lang)
+         .. (source and w.cited:format(source) or "")
 end
 
 -- The verdict's JSON, after what was said of it here.
 function entry:json(options)
   local said, text = self.words and self:statement_in "en", self.verdict:json(options)
+  local source = self:cited_in "en"
   local head = (said and '"says":' .. json.write(said):sub(1, -2) .. "," or "") .. (self.fails and '"wanted":"refuted",' or "")
+               .. (source and '"cited":' .. json.write(source):sub(1, -2) .. "," or "")
   return "{" .. head .. text:sub(2)
 end
 
@@ -63,10 +78,10 @@ local function check_verdict(who, v)
   if not is_verdict(v) then error(("%s: v is %s; wanted a verdict"):format(who, seen(v)), 0) end
 end
 
-local function check_words(who, words)
+local function check_words(who, words, what)
   local fits = type(words) == "string" and words:find "%S"
                or type(words) == "table" and type(words.en) == "string" and type(words.zh) == "string"
-  if not fits then error(("%s: words is %s; wanted text, or {en = text, zh = text}"):format(who, seen(words)), 0) end
+  if not fits then error(("%s: %s is %s; wanted text, or {en = text, zh = text}"):format(who, what or "words", seen(words)), 0) end
 end
 
 local function new(verdict, words, beside, fails)
@@ -99,6 +114,32 @@ function M.says(words)
 end
 
 M.is_verdict = is_verdict
+
+function M.cited(source, v, words)
+  check_words("cited", source, "source")
+  check_verdict("cited", v)
+  if words ~= nil then check_words("cited", words) end
+  local e = new(v, words, false, false)
+  e.cited = source
+  return e
+end
+
+-- ---- bounds of their own ----------------------------------------------------------------------------------------------
+
+-- A share says nothing of how wide the bounds were: so their mean comes with it, and a bound that grows changes a figure.
+function M.in_bounds(options)
+  if type(options) ~= "table" or type(options.f) ~= "function" or options.bound ~= nil then
+    error("in_bounds: wanted {claim =, f =, samples =, seed =, why =}, where f(g) gives a deviation and its bound", 0)
+  end
+  local total, met, own = 0, 0, {bound = 1}
+  for key, value in pairs(options) do own[key] = value end
+  function own.f(g)
+    local off, bound, where = options.f(g)
+    total, met = total + bound, met + 1
+    return off / bound, where
+  end
+  return lab.measure(own), total / met
+end
 
 -- ---- figures --------------------------------------------------------------------------------------------------------
 

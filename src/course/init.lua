@@ -291,6 +291,7 @@ end
 M.trained = model.trained
 M.experiment_verdicts, M.experiment_results = experiments.experiment, experiments.results
 M.named, M.fails, M.figure, M.says = entries.named, entries.fails, entries.figure, entries.says
+M.cited, M.in_bounds = entries.cited, entries.in_bounds
 
 -- What stands behind a verdict, on the screen.
 function M.why(v)

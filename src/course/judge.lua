@@ -3,7 +3,7 @@
 --   a verdict, or what mutants() reports   or a list of these, lists in it as well
 --                                          every one must hold; the weakest strength counts
 --   {written = …, mended = …}              an erratum: what the source has is refuted, what it should be holds
---   named(…), fails(…), figure(…)          in a list, like a verdict: entries.lua
+--   named(…), fails(…), figure(…), cited(…)  in a list, like a verdict: entries.lua
 --
 -- Every verdict of a claim says what it is about, and not that something equals itself: one that does not is a broken cell. So is a measurement
 -- whose bound is so far from what was measured that it could not have failed.
@@ -143,6 +143,16 @@ function M.mutants_text(m, lang)
   return m.undecided > 0 and text .. w.undecided:format(m.undecided) or text
 end
 
+-- "; cited: …", with every source once; "" when nothing is cited.
+local function sources_in(lang, all)
+  local out, seen = {}, {}
+  for _, e in ipairs(all) do
+    local source = e:cited_in(lang)
+    if source and not seen[source] then out[#out + 1], seen[source] = source, true end
+  end
+  return #out > 0 and words.of(lang).cited:format(table.concat(out, "; ")) or ""
+end
+
 -- A line about a list, in one language.
 local function line_in(lang, list)
   local w, v = words.of(lang), spokesman(list)
@@ -153,7 +163,8 @@ local function line_in(lang, list)
     for _, e in ipairs(list.beside) do if e.beside == kind then n = n + 1 end end
     if n > 0 then text = text .. words.counted(w.besides[kind], n) end
   end
-  return list.mutants and text .. w.beside:format(M.mutants_text(list.mutants, lang)) or text
+  if list.mutants then text = text .. w.beside:format(M.mutants_text(list.mutants, lang)) end
+  return text .. sources_in(lang, list.all)
 end
 
 -- What f(lang) gives, in both.

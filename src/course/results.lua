@@ -42,7 +42,8 @@ end
 local function sentence(e, w)
   local text, v = e:caption(w.lang), e.verdict
   if not text then return v.strength == "measured" and not v.statement and w.deviation:format(v.value, v.bound) or nil end
-  return prose.line(text) .. (e.fails and w.as_it_should or "") .. figures(e.verdict, w)
+  local source = e:cited_in(w.lang)
+  return prose.line(text) .. (e.fails and w.as_it_should or "") .. figures(e.verdict, w) .. (source and w.cited:format(source) or "")
 end
 
 -- The entries as lines {strength, text}, and how many of each strength are left, in the order of `strengths`.

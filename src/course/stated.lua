@@ -35,6 +35,8 @@ local function line_of(id, e)
   local v = e.verdict
   local said, own = e:statement_in "en", v.statement
   local text = said and own and said ~= own and said .. " | " .. own or said or own or ""
+  local source = e:cited_in "en"
+  if source then text = text .. " (cited: " .. source .. ")" end
   local measured = v.strength == "measured"
   local uneven = measured and v:text "en":find "worst deviation" -- bounds of which rounding says which is nearest
   local bound = v.bound and not uneven and ("%.3g"):format(v.bound) or ""
@@ -66,6 +68,12 @@ local function read()
   end
 end
 
+-- What the list has of a claim, line by line.
+function M.listed(id)
+  if not listed then read() end
+  return listed[id] or {}
+end
+
 local ours = {}
 for _, lesson in ipairs(shipped) do ours[lesson.name] = true end
 
@@ -73,8 +81,7 @@ for _, lesson in ipairs(shipped) do ours[lesson.name] = true end
 -- lesson may settle a claim in another way.
 function M.astray(lesson, result)
   if not ours[lesson.name] or result.claim.stance == "empirical" then return nil end
-  if not listed then read() end
-  local wanted, now = listed[result.claim.id] or {}, result.stated
+  local wanted, now = M.listed(result.claim.id), result.stated
   for i = 1, math.max(#wanted, #now) do
     if wanted[i] ~= now[i] then return wanted[i] and wanted[i]:match " :: (.*)" or "nothing more" end
   end

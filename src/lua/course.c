@@ -67,6 +67,14 @@ static int figure(lua_State *L) {
     bind_check_count(L, "figure", 3, 3);
     return pass(L, "figure", 1);
 }
+static int in_bounds(lua_State *L) {
+    bind_check_count(L, "in_bounds", 1, 1);
+    return pass(L, "in_bounds", 2);
+}
+static int cited(lua_State *L) {
+    bind_check_count(L, "cited", 2, 3);
+    return pass(L, "cited", 1);
+}
 
 static int says(lua_State *L) {
     bind_check_count(L, "says", 1, 1);
@@ -112,7 +120,7 @@ static const bind_row rows[] = {
      "Claims are called by their id (see claims), lessons by name or path; without any, every lesson runs.\n"
      "A claim about trained models wants one: \"--model=FILE\", a .safetensors or .npz, with \"--word=KEY\" "
      "and\n"
-     "\"--position=KEY\", the names of its embeddings.\n"
+     "\"--position=KEY\", the names of its embeddings; or two files .npy for these.\n"
      "\"LESSON/REF\", as in check \"rope/rotate\", tries your own answer to an exercise, as it stands here: it says that it is right, or "
      "fails with what is wrong.",
      "check(3)  --> error: wanted text in quotes"},
@@ -158,6 +166,16 @@ static const bind_row rows[] = {
      "Shows what stands behind a verdict.\n"
      "Its formulas typeset, its conditions, how it was reached. v: a verdict; the last result without one. :why is the same, and in a lesson shows all verdicts of a step.",
      "why(3)  --> error: wanted a verdict"},
+    {"cited", cited, "source, v [, words]",
+     "A verdict beside which something is cited that nothing here proves, for the cell of a claim.\n"
+     "source: the theorem and where it stands, text or {en = text, zh = text}; v: a verdict, which must hold; words: its statement, when it "
+     "does not say it. The line of the claim ends with what is cited.",
+     "cited(3)  --> error: 1 argument given; wanted 2"},
+    {"in_bounds", in_bounds, "{claim=, f=, samples=, seed=, why=}",
+     "Measures deviations as shares of bounds of their own, for the cell of a claim: a verdict, and the mean of the bounds.\n"
+     "f(g): draws from the generator g and returns a deviation and its bound, and if wanted where that was; the rest is as for measure, with "
+     "1 as the bound. The mean of the bounds that were met is a figure to be told: a bound that is too wide shows there.",
+     "in_bounds()  --> error: 0 arguments given; wanted 1"},
     {"glossary", glossary, "[term] [, \"--lang=zh\"]",
      "Explains a term of the field, in English or Chinese.\n"
      "Without one, lists them all, with their names in both. A part of a term will do, in either language.",

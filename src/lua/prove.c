@@ -136,11 +136,11 @@ static void set_count(lua_State *L, const char *name, int64_t n) {
     lua_setfield(L, -2, name);
 }
 
-/* Adds what became of the mutants of an equality. */
-static void add_mutants(lua_State *L, ver_mutants_report *sum, const exp_node *s, const ver_assume *a, undecided *u) {
+/* Adds what became of the mutants of a statement. */
+static void add_mutants(lua_State *L, ver_mutants_report *sum, exp_node *s, const ver_assume *a, undecided *u) {
     ph_err err;
     ver_mutants_report r;
-    if (ver_mutants(&r, s->arg[0], s->arg[1], a, note, u, &err) != PH_OK) bind_raise(L, &err);
+    if (ver_mutants(&r, s, a, note, u, &err) != PH_OK) bind_raise(L, &err);
     sum->total += r.total, sum->refuted += r.refuted, sum->equivalent += r.equivalent;
     sum->undecided += r.undecided, sum->undefined += r.undefined;
     if (r.original < sum->original) sum->original = r.original;
@@ -182,9 +182,10 @@ static bool has_symbols(lua_State *L, const exp_node *e) {
 }
 
 #define MUTABLE 600 /* characters; of a longer formula there would be thousands */
+#define ENTRIES 4   /* of a matrix: they are proved in one way */
 
-/* mutants(verdict [, {but = {text = true}}]): those of the first equality with symbols among those that it proved; none where `but` names one
- * of them. The entries of a matrix are proved in one way. */
+/* mutants(verdict [, {but = {text = true}}]): those of the first statements with symbols among those that it proved, without those that
+ * `but` names. */
 static int mutants_of(lua_State *L, const ver_verdict *v) {
     static const char *const names[] = {"but", NULL};
     ver_mutants_report sum = {.original = VER_PROVED};
@@ -200,17 +201,16 @@ static int mutants_of(lua_State *L, const ver_verdict *v) {
         if (!lua_istable(L, 3)) bind_raise_arg(L, 3, "mutants", "but", "a table whose keys are statements");
     }
     const ver_subject *subject = v->subject && v->subject->shape == VER_EACH ? v->subject : NULL;
-    const exp_node *first = NULL;
-    for (int k = 0; subject && k < subject->statements.n; k++) {
-        const exp_node *s = subject->statements.item[k];
+    int judged = 0;
+    for (int k = 0; subject && k < subject->statements.n && judged < ENTRIES; k++) {
+        exp_node *s = subject->statements.item[k];
+        const ver_assume a = {subject->conditions.item, subject->conditions.n};
         lua_settop(L, 3);
         push_formula(L, s);
-        if (lua_istable(L, 3) && lua_getfield(L, 3, lua_tostring(L, 4)) != LUA_TNIL) return push_report(L, &sum, &u);
-        if (!first && s->op == EXP_EQ && lua_rawlen(L, 4) <= MUTABLE && has_symbols(L, s)) first = s;
-    }
-    if (first) {
-        const ver_assume a = {subject->conditions.item, subject->conditions.n};
-        add_mutants(L, &sum, first, &a, &u);
+        if (lua_istable(L, 3) && lua_getfield(L, 3, lua_tostring(L, 4)) != LUA_TNIL) continue;
+        if (s->op == EXP_NE || lua_rawlen(L, 4) > MUTABLE || !has_symbols(L, s)) continue;
+        add_mutants(L, &sum, s, &a, &u);
+        judged++;
     }
     return push_report(L, &sum, &u);
 }
@@ -226,7 +226,7 @@ static int mutants(lua_State *L) {
     int next = read_statement(L, "mutants");
     ver_assume a = read_assume(L, next, "mutants", store);
     exp_node *s = bind_test_expr(L, 1);
-    if (s->op != EXP_EQ) return bind_raisef(L, "mutants: wanted an equality");
+    if (!exp_is_statement(s)) return bind_raisef(L, "mutants: wanted a statement");
     add_mutants(L, &sum, s, &a, &u);
     push_report(L, &sum, &u);
     push_formula(L, s);
@@ -260,8 +260,8 @@ static const bind_row rows[] = {
      " --> unknown"},
     {"mutants", mutants, "lhs, rhs [, {where=}]",
      "Changes a true formula in every small way and judges each change.\n"
-     "Or mutants(v [, {but=}]) of a proved verdict: of the first equality with symbols in it, of at most 600 characters; of none when one of its "
-     "statements is a key of but. "
+     "Or of one statement; or mutants(v [, {but=}]) of a proved verdict: of its first four statements with symbols, of at most 600 characters, "
+     "that are no key of but. Of an inequality the sides are exchanged, too; many of its mutants are true. "
      "Signs, sin and cos, constants and indices by one, factors of two, swapped symbols, dropped operands: a "
      "check worth having "
      "refutes each, or proves it equivalent (cos is even). A table: total = refuted + equivalent + "

@@ -44,8 +44,8 @@ const usage_command repl_commands[] = {
                  "--coq FOLDER\twrite the proofs as files for Coq\n"
                  "--trust\ta lesson from a file is your own: it may do what you may\n"
                  "--model FILE\ta trained model, for what is measured on one\n"
-                 "--word KEY\tthe name of its table of words\n"
-                 "--position KEY\tthe name of its table of positions\n"
+                 "--word KEY\tthe name of its table of words, or a file .npy\n"
+                 "--position KEY\tthe name of its table of positions, or a file .npy\n"
                  "--train\tdo the runs of experiments anew, which takes minutes\n",
      false},
     {"train", "FILE.lua|RECIPE [--steps N] [--seed N] [--out FOLDER] [--resume]",

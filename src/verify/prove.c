@@ -352,6 +352,7 @@ ph_status ver_counterexample(ver_verdict *out, exp_node *s, const ver_assume *a,
 
 typedef struct {
     ver_mutants_report *report;
+    exp_op op; /* of the statement */
     exp_node *other;
     bool left;
     const ver_assume *assume;
@@ -359,17 +360,12 @@ typedef struct {
     void *ctx;
 } trial;
 
-static ph_status judge_original(ver_strength *out, exp_node *lhs, exp_node *rhs, const ver_assume *assume,
-                                ph_err *err) {
+static ph_status judge_original(ver_strength *out, exp_node *s, const ver_assume *assume, ph_err *err) {
     ver_verdict v;
-    exp_node *s;
-    ph_status st = exp_make2(&s, EXP_EQ, lhs, rhs, err);
-    if (st) return st;
     ver_init(&v);
-    st = ver_prove(&v, s, assume, err);
+    ph_status st = ver_prove(&v, s, assume, err);
     *out = v.strength;
     ver_clear(&v);
-    exp_drop(s);
     return st;
 }
 
@@ -378,7 +374,7 @@ static ph_status judge(void *ctx, exp_node *mutant, const char *what, ph_err *er
     ver_verdict v;
     exp_node *s;
     ph_status st =
-        t->left ? exp_make2(&s, EXP_EQ, mutant, t->other, err) : exp_make2(&s, EXP_EQ, t->other, mutant, err);
+        t->left ? exp_make2(&s, t->op, mutant, t->other, err) : exp_make2(&s, t->op, t->other, mutant, err);
     if (st) return st;
     ver_init(&v);
     st = ver_prove(&v, s, t->assume, err);
@@ -396,14 +392,16 @@ static ph_status judge(void *ctx, exp_node *mutant, const char *what, ph_err *er
     return st;
 }
 
-ph_status ver_mutants(ver_mutants_report *out, exp_node *lhs, exp_node *rhs, const ver_assume *assume,
-                      ver_on_mutant *on, void *ctx, ph_err *err) {
+ph_status ver_mutants(ver_mutants_report *out, exp_node *s, const ver_assume *assume, ver_on_mutant *on, void *ctx,
+                      ph_err *err) {
     double start = ph_clock();
+    exp_node *lhs = s->arg[0], *rhs = s->arg[1];
     *out = (ver_mutants_report){0};
-    trial left = {out, rhs, true, assume, on, ctx}, right = {out, lhs, false, assume, on, ctx};
-    ph_status st = judge_original(&out->original, lhs, rhs, assume, err);
+    trial left = {out, s->op, rhs, true, assume, on, ctx}, right = {out, s->op, lhs, false, assume, on, ctx};
+    ph_status st = judge_original(&out->original, s, assume, err);
     if (!st) st = exp_mutants(lhs, judge, &left, err);
     if (!st) st = exp_mutants(rhs, judge, &right, err);
+    if (!st && s->op > EXP_NE) st = judge(&(trial){out, s->op, lhs, true, assume, on, ctx}, rhs, "the sides exchanged", err);
     out->time = ph_clock() - start;
     return st;
 }

@@ -38,11 +38,12 @@ typedef void ver_on_mutant(void *ctx, const char *what, const ver_verdict *v);
 typedef struct {
     int64_t total, refuted, equivalent, undecided,
         undefined;         /* undefined: not a formula any more; not in total */
-    ver_strength original; /* of lhs = rhs as it stands: mutants of what does not hold show nothing */
+    ver_strength original; /* of the statement as it stands: mutants of what does not hold show nothing */
     double time;
 } ver_mutants_report;
-/* Judges lhs = rhs, then mutates each side in turn and judges every mutant. */
-PH_MUST ph_status ver_mutants(ver_mutants_report *out, exp_node *lhs, exp_node *rhs, const ver_assume *assume,
-                              ver_on_mutant *on, void *ctx, ph_err *err);
+/* Judges a statement, then mutates each of its sides in turn and judges every mutant; of an inequality also the sides exchanged. A mutant
+ * that is true as well counts as equivalent: so are many of an inequality. */
+PH_MUST ph_status ver_mutants(ver_mutants_report *out, exp_node *statement, const ver_assume *assume, ver_on_mutant *on,
+                              void *ctx, ph_err *err);
 
 #endif

@@ -4,9 +4,14 @@
 --
 -- Settings, in the environment: SPOIL_EACH (how many of each claim; 30), SPOIL_SEED (1), SPOIL_ONLY (a lesson or a claim), SPOIL_KIND (constant,
 -- factor, sign, operator, operand, index, function or figure), SPOIL_JOBS (2).
--- Each spoiled cell runs in a copy of the process that has come to it, so nothing it wrecks is felt by the next. It is killed when it raises,
--- does not end in time, or is judged false. What is still true may be another statement than the one that lessons/stated lists for the claim:
--- `check --strict` complains of that too, and it is counted apart. All else passes unnoticed, unless survivors.lua says why nothing is spoiled.
+-- SPOIL_LIST=1 lists what is true or listed otherwise, too.
+-- Each spoiled cell runs in a copy of the process that has come to it, so nothing it wrecks is felt by the next. What becomes of it:
+--
+--   false      it raises, does not end in time, or is judged false
+--   true       it states something else, and all that it states otherwise was proved, certified or refuted anew: a true variation, judged as such
+--   listed     it states something else that was only measured: `check --strict` complains, as that is not what lessons/stated lists for the claim
+--   explained  it states the same as before, and survivors.lua says for this very change why nothing was spoiled
+--   left       it passes unnoticed
 
 local folder = os.getenv "TEST_SOURCES" or "tests"
 local function part(name) return assert(loadfile(folder .. "/lessons/" .. name .. ".lua", "t"))() end
@@ -17,6 +22,7 @@ local judge = require "phasor.course.judge"
 local ledger = require "phasor.ledger"
 local catalogue = require "phasor.course.catalogue"
 local run = require "phasor.course.run"
+local stated = require "phasor.course.stated"
 local tokens, excused = part "tokens", part "survivors"
 
 local each = tonumber(os.getenv "SPOIL_EACH" or 30)
@@ -55,12 +61,25 @@ local function drawn(list, n, id)
   return table.move(list, 1, math.min(n, #list), 1, {})
 end
 
--- The line of the cell's code at a place, without its indentation.
+-- The line of the cell's code at a place: its text without the indentation, its number, and where in the text the place is.
 local function line_at(code, at)
   local before = code:sub(1, at - 1)
   local first = #(before:match "^.*\n" or "") + 1
   local _, number = before:gsub("\n", "")
-  return code:sub(first):match "^%s*([^\n]*)", number + 1
+  local margin, text = code:sub(first):match "^(%s*)([^\n]*)"
+  return text, number + 1, at - first - #margin + 1
+end
+
+-- Is everything that a cell states now, and did not state before, more than measured?
+local function judged_anew(id, now)
+  local before = {}
+  for _, line in ipairs(stated.listed(id)) do before[line] = (before[line] or 0) + 1 end
+  for _, line in ipairs(now) do
+    local kind = line:match " :: (%a+)"
+    if (before[line] or 0) > 0 then before[line] = before[line] - 1
+    elseif kind == "measured" then return false end
+  end
+  return true
 end
 
 local function spoiled(lesson, cell, env, s, limit)
@@ -68,7 +87,8 @@ local function spoiled(lesson, cell, env, s, limit)
   local how, said = host.apart(function()
     local done = run.cell(lesson, setmetatable({code = code}, {__index = cell}), ledger, host.eval, env, true)
     if not done.ok then return "raised" end
-    return not passes(done.result) and done.result.outcome or done.result.astray and "other" or "passed"
+    if not passes(done.result) then return done.result.outcome end
+    return not done.result.astray and "passed" or judged_anew(cell.claim, done.result.stated) and "true" or "listed"
   end, limit, MEGABYTES)
   return how == "ok" and said or how
 end
@@ -89,8 +109,8 @@ local function walk(lesson)
         end, 600, MEGABYTES) end
         local limit = math.max(LEAST, 10 * (tonumber(time) or 60))
         for _, s in ipairs(all) do
-          local text, line = line_at(cell.code, s.first)
-          out[#out + 1] = {id = claim.id, kind = s.kind, was = s.was, with = s.with, text = text,
+          local text, line, column = line_at(cell.code, s.first)
+          out[#out + 1] = {id = claim.id, kind = s.kind, was = s.was, with = s.with, text = text, column = column,
                            at = ("%s:%d"):format(lesson.file, cell.line + line), fate = how == "ok" and spoiled(lesson, cell, env, s, limit) or "?"}
         end
       end
@@ -106,41 +126,62 @@ local function wanted(lesson)
   for _, id in ipairs(catalogue.claims(lesson)) do if id == only then return true end end
 end
 
-local lessons, tried, killed, others, reasons, left = {}, 0, 0, 0, {}, {}
+local lessons, all = {}, {}
 for _, name in ipairs(catalogue.names()) do
   local lesson = catalogue.open(name)
   if wanted(lesson) then lessons[#lessons + 1] = lesson end
 end
-local kinds = {}
 crew.run(host, #lessons, jobs, function(i) return #lessons[i].cells end, function(i) return walk(lessons[i]) end,
   function(i, found, why)
     if not found then error(lessons[i].file .. ": " .. why, 0) end
-    for _, f in ipairs(found) do
-      local k = kinds[f.kind] or {0, 0, 0, 0}
-      kinds[f.kind] = k
-      tried, k[1] = tried + 1, k[1] + 1
-      local reason = f.fate == "passed" and excused(f)
-      if f.fate == "other" then others, k[3] = others + 1, k[3] + 1
-      elseif f.fate ~= "passed" then killed, k[2] = killed + 1, k[2] + 1
-      elseif reason then reasons[reason], k[4] = (reasons[reason] or 0) + 1, k[4] + 1
-      else left[#left + 1] = f end
-    end
+    table.move(found, 1, #found, #all + 1, all)
   end)
+table.sort(all, function(a, b)
+  if a.id ~= b.id then return a.id < b.id end
+  if a.at ~= b.at then return a.at < b.at end
+  if a.column ~= b.column then return a.column < b.column end
+  return a.with < b.with
+end)
 
-table.sort(left, function(a, b) if a.id ~= b.id then return a.id < b.id end return a.at < b.at end)
-for _, f in ipairs(left) do print(("%s %s: %s -> %s (%s)\n    %s"):format(f.at, f.id, f.was, f.with, f.kind, f.text)) end
-print(("%-12s %6s %6s %6s %9s"):format("kind", "tried", "false", "other", "explained"))
-local names = {}
-for kind in pairs(kinds) do names[#names + 1] = kind end
-table.sort(names)
-for _, kind in ipairs(names) do print(("%-12s %6d %6d %6d %9d"):format(kind, table.unpack(kinds[kind]))) end
-local explained, why = 0, {}
-for reason, n in pairs(reasons) do
-  explained = explained + n
-  why[#why + 1] = ("%6d  %s"):format(n, reason)
+-- ---- the table -------------------------------------------------------------------------------------------------------
+
+local columns = {"false", "true", "listed", "explained", "left"}
+local kinds, sums, reasons = {}, {}, {}
+for _, c in ipairs(columns) do sums[c] = 0 end
+
+local function count(f, column)
+  kinds[f.kind] = kinds[f.kind] or {}
+  kinds[f.kind][column] = (kinds[f.kind][column] or 0) + 1
+  sums[column] = sums[column] + 1
 end
-table.sort(why)
+
+for _, f in ipairs(all) do
+  local reason = f.fate == "passed" and excused(f)
+  local column = f.fate == "passed" and (reason and "explained" or "left") or (f.fate == "true" or f.fate == "listed") and f.fate or "false"
+  count(f, column)
+  if reason then reasons[reason] = (reasons[reason] or 0) + 1 end
+  if column == "left" or os.getenv "SPOIL_LIST" and column ~= "false" then
+    print(("%s:%d %s: %s -> %s (%s%s)\n    %s"):format(f.at, f.column, f.id, f.was, f.with, f.kind, column == "left" and "" or ", " .. column, f.text))
+  end
+end
+
+local function row(name, counts)
+  local tried, cells = 0, {}
+  for i, c in ipairs(columns) do
+    tried, cells[i] = tried + (counts[c] or 0), ("%10d"):format(counts[c] or 0)
+  end
+  print(("%-10s%7d%s"):format(name, tried, table.concat(cells)))
+end
+print(("%-10s%7s%10s%10s%10s%10s%10s"):format("kind", "tried", table.unpack(columns)))
+local names = {}
+for name in pairs(kinds) do names[#names + 1] = name end
+table.sort(names)
+for _, name in ipairs(names) do row(name, kinds[name]) end
+row("all", sums)
+local why = {}
+for reason, n in pairs(reasons) do why[#why + 1] = ("%6d  %s"):format(n, reason) end
+table.sort(why, function(a, b) return a > b end)
 if #why > 0 then print(table.concat(why, "\n")) end
-print(("%d tried: %d judged false, %d true but another statement than listed, %d explained, %d not noticed (%.2f %% of what spoils is noticed)"):format(
-  tried, killed, others, explained, #left, 100 * (killed + others) / math.max(1, tried - explained)))
-spoil_left = #left
+local spoilt = #all - sums.explained
+print(("%d tried, %d explained; of the other %d, %.2f %% noticed, %.2f %% by the judge, %d not noticed"):format(
+  #all, sums.explained, spoilt, 100 * (1 - sums.left / math.max(1, spoilt)), 100 * (sums["false"] + sums["true"]) / math.max(1, spoilt), sums.left))

@@ -14,7 +14,7 @@ static void every_claim_is_settled(void **state) {
                    "su/break-symmetry "
                    "holds certified, sa/add-positions holds certified, sa/add-to-inputs mended proved, "
                    "su/relative-meaning mended proved"},
-        {"mutants_decided(), others", "4\t5"},
+        {"mutants_decided(), others", "5\t5"},
         {"course.main('check', 'order', '--strict')",
          "…7 claims checked: 4 hold, 3 mended, 0 failed; 5 other verdicts hold; 3 exercises tested\n0"},
         {NULL, NULL}};
@@ -38,10 +38,9 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
         {"spoil('sa/identity-qkv', 'sum(y[c] * x[c]', 'sum(y[c] * x[c + 1]')", REFUTED},
         {"spoil('sa/no-order', 'b + t + s', 'b + t + t')", REFUTED},
         {"spoil('sa/no-order', 'matmul(P, layer(X, Q, K, V))', 'layer(X, Q, K, V)')", REFUTED},
-        {"spoil('sa/no-order', 'local a, rows = exp(matmul(q, k.T))', 'local a, rows = (matmul(q, k.T) + "
-         "matrix{{0, 1, 0}, {0, 0, 0}, {0, 0, 0}})')",
-         REFUTED},
-        {"spoil('measured', 'take(Y, o, 1)', 'Y')", REFUTED},
+        {"spoil('sa/no-order', 'a(i, 1) * v(1, c), a(i, 1)', 'a(i, 1) * v(1, c), a(1, 1)')", REFUTED},
+        {"spoil('sa/no-order', 'rows[i][c] = top / bottom', 'rows[i][c] = top * bottom')", REFUTED},
+        {"spoil('sa/no-order', 'take(Y, o, 1)', 'Y')", REFUTED},
         {"spoil('su/symmetry', 'out(1) + out(2) + out(3)', 'out(1) + out(2) - out(3)')", REFUTED},
         {"spoil('su/symmetry', 'mean(reading(take(X, o, 1)), 1)', 'reading(take(X, o, 1))[1]')", REFUTED},
         {"spoil('su/symmetry', 'local reader = a + 2 * b', 'local reader = a + b')", "failed"},
