@@ -48,7 +48,7 @@ local function relative(subject)
     local general = abstract(f, subject.constants)
     local v = lab.prove(general, shift(shift(general, m, c), n, c))
     if v.strength == "proved" then
-        return follows({v}, "for all m, n and steps c" .. subject.any, v.method, "score(m + c, n + c) = score(m, n)")
+        return follows({v}, "for all m, n and steps c" .. subject.any, v.method)
     end
     local witness = moved(subject, q_mixed, k_mixed) or moved(subject, q_mixed, q_mixed)
     if witness then return refuted(witness, BALLS) end
@@ -112,7 +112,7 @@ local function even(subject, done)
         return refuted(("score(2, 1) = %s, score(1, 2) = -inf: keys after the query are hidden"):format(number(S(3, 2))), "the function")
     end
     local v = symmetric(subject)
-    if v then return follows({v}, "for all m and n" .. subject.any, v.method, "score(m, n) = score(n, m)") end
+    if v then return follows({v}, "for all m and n" .. subject.any, v.method) end
     local witness = sides(subject)
     if witness then return refuted(witness, BALLS) end
     return unknown("neither the formula nor numbers decide")

@@ -3,7 +3,7 @@
 local lab, subject_of, verdicts = require "phasor", require "phasor.atlas.subject", require "phasor.verdicts"
 local open, ends, at = verdicts.open, verdicts.ends, subject_of.at
 
--- follows(because, conditions [, method, statement]): what verdicts that hold amount to; refuted(witness, method).
+-- follows(because, conditions [, method]): what verdicts that hold amount to, whose statement is made of theirs; refuted(witness, method).
 local function undefined(why) return open("undefined", why) end
 local function unknown(why) return open("unknown", why) end
 

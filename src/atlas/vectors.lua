@@ -37,7 +37,7 @@ local function norm_keeping(subject)
         end
         because[#because + 1] = v
     end
-    return follows(because, subject.acts and "for every x and all positions" or "for all positions", nil, "|f(m)|^2 = |f(m + c)|^2")
+    return follows(because, subject.acts and "for every x and all positions" or "for all positions")
 end
 
 -- P' = A P with a constant A gives P(m + k) = e^(kA) P(m). Each P_i' is sought as one constant times one column.

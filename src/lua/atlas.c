@@ -2,6 +2,7 @@
  * that hold amount to. */
 #include <string.h>
 
+#include "base/text.h"
 #include "lua/bind.h"
 #include "lua/state.h"
 #include "verify/prove.h"
@@ -13,22 +14,40 @@ static void set_text(lua_State *L, int i, char **field) {
     if (text && ver_set(field, &err, "%s", text) != PH_OK) bind_raise(L, &err);
 }
 
-/* follows({verdicts}, conditions [, method, statement]): what verdicts that hold amount to, in words. The weakest of them is its strength,
- * which verify/ sees to. */
+#define SAID 6 /* parts whose statements are written out */
+
+/* "a = b; c > 0; and 3 more": what was judged is what its parts judged, never words of a law. */
+static ph_status state_parts(ver_verdict *all, const ver_verdict *const *part, int n, ph_err *err) {
+    ph_text t = {0};
+    char *text = NULL;
+    for (int i = 0; i < n && i < SAID; i++) {
+        const char *s = part[i]->statement ? part[i]->statement : "a statement without words";
+        bool again = false;
+        for (int k = 0; k < i; k++) again |= part[k]->statement && strcmp(part[k]->statement, s) == 0;
+        if (!again) ph_putf(&t, "%s%s", t.n ? "; " : "", s);
+    }
+    if (n > SAID) ph_putf(&t, "; and %d more", n - SAID);
+    ph_status st = ph_text_take(&text, NULL, &t, err);
+    if (!st) st = ver_set(&all->statement, err, "%s", text);
+    ph_free(text);
+    return st;
+}
+
+/* follows({verdicts}, conditions [, method]): what verdicts that hold amount to. Its strength is that of the weakest of them and its statement
+ * is made of theirs, here, where no law can say more; the law's words say for what they add up to it, and how. */
 static int follows(lua_State *L) {
     ph_err err;
     int n;
-    lua_settop(L, 4);
+    lua_settop(L, 3);
     ver_verdict *all = bind_new_verdict(L);
     const ver_verdict **part = bind_read_verdicts(L, 1, "atlas", &n);
-    if (ver_trust_parts(all, part, n, &err) != PH_OK ||
+    if (ver_trust_parts(all, part, n, &err) != PH_OK || state_parts(all, part, n, &err) != PH_OK ||
         ver_set(&all->method, &err, "%s", part[0]->method ? part[0]->method : "") != PH_OK)
         return bind_raise(L, &err);
     set_text(L, 2, &all->conditions);
     set_text(L, 3, &all->method);
-    set_text(L, 4, &all->statement);
     all->size = 0;
-    lua_pushvalue(L, 5);
+    lua_pushvalue(L, 4);
     return 1;
 }
 
@@ -120,7 +139,8 @@ static const bind_row rows[] = {
      "is refuted. atlas(\"rope\") prints a row in full. N: how many positions were trained on, for the laws "
      "injective and extrapolates.\n"
      ":json() and :markdown() give the table as text; .rows and .laws for programs. A row has one field for "
-     "each law, and name, encoding, kind, title, sample, learned (numbers), broken_claims.\n"
+     "each law, and name, encoding, kind, title, sample, learned (numbers), broken_claims. .statement of a cell that holds is what was judged, "
+     "statement by statement; that they add up to the law is the law's reasoning, in its .conditions and .method.\n"
      "The rows are the samples of the descriptors, encodings().rope.sample; what is proved of one holds for "
      "its arguments.",
      "atlas().rope.relative.strength  --> proved\natlas(\"alibi\").bounded.holds  --> false\n"

@@ -236,6 +236,26 @@ static void wrong_arguments(void **state) {
 }
 
 /* What writes verdicts down is for the laws while they are read, and for nobody else. */
+/* What a cell that holds was judged by stands in its statement: relations of formulas, or a table, and no law's words. */
+static void cells_that_hold_state_what_was_judged(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"(function() local all, bad, seen = atlas(), {}, 0\n"
+         "for _, row in ipairs(all.rows) do for _, law in ipairs(all.laws) do\n"
+         "  local v = row[law.key]\n"
+         "  if v and (v.strength == 'proved' or v.strength == 'certified') then\n"
+         "    seen = seen + 1\n"
+         "    local s = v.statement or ''\n"
+         "    if not s:find('[=<>]') and not s:find('^the table is ') then bad[#bad + 1] = row.name .. ' ' .. law.key end\n"
+         "  end\n"
+         "end end\n"
+         "return table.concat(bad, ', ') .. (seen > 100 and '' or 'only ' .. seen) end)()",
+         ""},
+        {"atlas().rope.norm_keeping.statement:find('position', 1, true)", "nil"},
+        {NULL, NULL}};
+    lab_run_in(L, cases);
+}
+
 static void verdicts_are_not_for_everyone(void **state) {
     (void)state;
     static const lab_case cases[] = {
@@ -255,6 +275,7 @@ int main(void) {
                                        cmocka_unit_test(printed),
                                        cmocka_unit_test(json_is_json),
                                        cmocka_unit_test(wrong_arguments),
+                                       cmocka_unit_test(cells_that_hold_state_what_was_judged),
                                        cmocka_unit_test(verdicts_are_not_for_everyone)};
     return cmocka_run_group_tests(tests, open_atlas, close_atlas);
 }
