@@ -3,7 +3,8 @@
 #include "verify/meter.h"
 #include "verify/wide.h"
 
-#define MAX_TERMS 1000000 /* of one sum */
+#define MAX_TERMS    1000000 /* of one sum */
+#define NESTED_TERMS 400000  /* of all sums inside others, which multiply */
 
 /* An index that a sum has bound, innermost first. */
 typedef struct frame {
@@ -21,6 +22,7 @@ typedef struct {
     bool imaginary; /* ANALYTIC: the formula has parts that are not real on the real line */
     bool reflect;   /* ANALYTIC: atoms stand for their conjugates */
     double unit;    /* of the meter, for one operation */
+    int64_t *terms; /* of sums inside others, so far */
 } balls;
 
 static ph_status ball(acb_t out, const exp_node *e, const frame *f, const balls *b);
@@ -226,6 +228,10 @@ static ph_status ball_sum(acb_t out, const exp_node *e, const frame *f, const ba
             st = ph_fail_interrupted(b->err);
             goto done;
         }
+        if (f && ++*b->terms > NESTED_TERMS) {
+            st = ph_fail(b->err, PH_EBUDGET, "sums in sums of more than %d terms in all", NESTED_TERMS);
+            goto done;
+        }
         PH_TRY(ball(term, e->arg[3], &(frame){e->arg[0], i, f}, b));
         acb_add(sum, sum, term, b->prec);
     }
@@ -342,7 +348,8 @@ ph_status ver_ball(acb_t out, const exp_node *e, ver_atom_fn *atom, void *ctx, s
 ph_status ver_ball_as(acb_t out, ver_mode mode, const exp_node *e, ver_atom_fn *atom, void *ctx, slong prec,
                       ph_err *err) {
     double limbs = (double)(prec < 64 ? 64 : prec) / 64;
+    int64_t terms = 0;
     return ball(out, e, NULL,
                 &(balls){atom, ctx, prec, err, mode, mode == VER_ANALYTIC && has_imaginary_part(e), false,
-                         0.1 * limbs * limbs});
+                         0.1 * limbs * limbs, &terms});
 }

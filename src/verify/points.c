@@ -71,17 +71,21 @@ static char *fraction_text(ver_ratio q) { /* to be freed by flint_free */
     return text;
 }
 
+#define NAMED 200 /* symbols and members that a witness names */
+
 /* Collects the members of families that an evaluation asks for. */
 typedef struct {
     uint64_t seed;
     exp_set used;
+    bool more; /* than are named */
     ph_status st;
     ph_err *err;
 } recorder;
 
 static bool record(void *ctx, acb_t v, const exp_node *atom, slong prec) {
     recorder *r = ctx;
-    if (!r->st) r->st = exp_set_add(&r->used, (exp_node *)atom, r->err);
+    if (r->used.n == NAMED) r->more = true;
+    else if (!r->st) r->st = exp_set_add(&r->used, (exp_node *)atom, r->err);
     return ver_point_atom(&r->seed, v, atom, prec);
 }
 
@@ -109,6 +113,7 @@ ph_status ver_point_text(char **out, const exp_node *e, uint64_t seed, ph_err *e
         flint_free(b);
         ph_free(name);
     }
+    if (!st && r.more) snprintf(*out + n, cap - n, ", …");
     exp_set_clear(&r.used);
     acb_clear(v);
     return st;

@@ -108,12 +108,19 @@ static bool is_constant(const exp_node *e) {
     return true;
 }
 
+/* How many of n points are tried: fewer of what takes long, two of long sums. */
+static int affordable(int n, const exp_node *s) {
+    double work = n > 8 ? ver_work_of(s, SEARCH_WORK) : 0;
+    if ((double)n * work <= SEARCH_WORK) return n;
+    return work >= SEARCH_WORK ? 2 : 8 + (int)(SEARCH_WORK / work);
+}
+
 /* Tries the points seed_from … seed_from+n−1. */
 ph_status ver_search(ver_verdict *out, bool *found, exp_node *s, const ver_assume *a, uint64_t from, int n,
                      long prec, ph_err *err) {
     *found = false;
     if (is_constant(s)) n = from ? 0 : 1; /* one point is all */
-    if (n > 8 && (double)n * (double)s->size > SEARCH_WORK) n = 8 + (int)(SEARCH_WORK / s->size);
+    n = affordable(n, s);
     for (int i = 0; i < n && !*found; i++) {
         point_answer p;
         if (ph_interrupted()) return ph_fail_interrupted(err);
@@ -237,7 +244,8 @@ static ph_status looks_equal(bool *out, const exp_node *s, ph_err *err) {
     ph_err why;
     ph_status st = PH_OK;
     *out = false;
-    if (ver_work_of(s, LOOK_WORK) >= LOOK_WORK) return st; /* balls give up on long sums in time, f64 does not */
+    if (ver_work_of(s, LOOK_WORK) >= LOOK_WORK)
+        return st; /* balls give up on long sums in time, f64 does not */
     for (int i = 0; i < 2 && !st; i++) st = exp_eval(&v[i], s->arg[i], ver_point_double, &seed, &why);
     *out = !st && ver_doubles_agree(v[0], v[1]);
     return ph_is_fatal(st) ? ph_fail(err, st, "%s", why.text) : PH_OK;
@@ -312,7 +320,9 @@ done:
 ph_status ver_meter_end(ver_verdict *out, ph_status st, ph_err *err) {
     bool spent = !st && ver_meter_is_empty() && out->strength == VER_UNKNOWN && out->reason != VER_DOMAIN;
     ver_meter_close();
-    return spent ? ver_say_unknown(out, VER_OUT_OF_BUDGET, "the work that one statement may cost is done", err) : st;
+    return spent
+               ? ver_say_unknown(out, VER_OUT_OF_BUDGET, "the work that one statement may cost is done", err)
+               : st;
 }
 
 static ph_status prove(ver_verdict *out, exp_node *s, const ver_assume *a, ph_err *err) {
@@ -324,7 +334,8 @@ static ph_status prove(ver_verdict *out, exp_node *s, const ver_assume *a, ph_er
     bool disordered = orders_complex(s);
     for (int i = 0; a && i < a->nwhere; i++) disordered |= orders_complex(a->where[i]);
     if (disordered) return ver_say_unknown(out, VER_DOMAIN, "complex numbers have no order", err);
-    return s->op == EXP_EQ ? prove_equal(out, s, a, err) : ver_prove_order(out, s, a, err);
+    st = s->op == EXP_EQ ? prove_equal(out, s, a, err) : ver_prove_order(out, s, a, err);
+    return st ? st : ver_trust_nothing(out, &(ver_claim){s, a}, err);
 }
 
 ph_status ver_prove(ver_verdict *out, exp_node *s, const ver_assume *a, ph_err *err) {

@@ -34,14 +34,31 @@ static bool assumes_equation(const ver_assume *a) {
     return false;
 }
 
-/* Why nothing is proved where no point was found that meets the conditions; NULL in *why: no reason is seen. */
-static ph_status why_unmet(char **why, const ver_claim *c, const exp_set *conditions, ph_err *err) {
+/* Why no point can meet the conditions; NULL in *why: no reason is seen. */
+static ph_status why_vacuous(char **why, const ver_claim *c, const exp_set *conditions, ph_err *err) {
     bool contradictory = false;
     ph_status st = ver_check_vacuous(why, c->statement, c->assume, conditions, err);
     if (!st && !*why) st = ver_order_contradictory(&contradictory, c->assume, conditions, err);
-    if (!st && contradictory) return ver_set(why, err, "the conditions contradict each other");
+    if (!st && contradictory) st = ver_set(why, err, "the conditions contradict each other");
+    return st;
+}
+
+/* Why nothing is proved where no point was found that meets the conditions; NULL in *why: no reason is seen. */
+static ph_status why_unmet(char **why, const ver_claim *c, const exp_set *conditions, ph_err *err) {
+    ph_status st = why_vacuous(why, c, conditions, err);
     if (st || *why || assumes_equation(c->assume)) return st;
     return ver_set(why, err, "no point was found that meets the conditions");
+}
+
+ph_status ver_trust_nothing(ver_verdict *out, const ver_claim *c, ph_err *err) {
+    exp_set none = {0};
+    char *why = NULL;
+    if (out->strength != VER_UNKNOWN || out->reason == VER_DOMAIN || !c->assume || !c->assume->nwhere)
+        return PH_OK;
+    ph_status st = why_vacuous(&why, c, &none, err);
+    if (!st && why) st = ver_say_unknown(out, VER_DOMAIN, why, err);
+    ph_free(why);
+    return st;
 }
 
 /* Tries the claim. *stands: nothing speaks against `proved`; else *out is unknown already, with the reason. */

@@ -41,6 +41,9 @@ PH_MUST ph_status ver_trust_zeros(ver_verdict *out, const ver_claim *c, const ve
 PH_MUST ph_status ver_trust_sign(ver_verdict *out, const ver_claim *c, ver_sign sign, const char *method,
                                  ph_err *err);
 
+/* Turns `unknown` into `undefined`, with the reason, where what is assumed contradicts itself: there is nothing to be decided. */
+PH_MUST ph_status ver_trust_nothing(ver_verdict *out, const ver_claim *c, ph_err *err);
+
 /* sin u != 0 where u is rational and not 0, as a quotient of natural numbers is: π is irrational. False in *out->strength (unknown): it is
  * another statement. */
 PH_MUST ph_status ver_trust_irrational(ver_verdict *out, const ver_claim *c, ph_err *err);
