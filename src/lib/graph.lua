@@ -1,5 +1,5 @@
 -- graph(f): what f computes, as a graph: how many operations, which must wait for which.
-local lab, tools = require "phasor", require "phasor.tools"
+local tools = require "phasor.tools"
 local diff, shared, values = require "phasor.tapes", require "phasor.lib.diff", require "phasor.lib.values"
 local raise = tools.raise
 local SHOWN = 30 -- operations that a text shows

@@ -126,4 +126,8 @@ PH_MUST ph_status ver_field_smooth(bool *out, ver_field *f, const ver_box *box, 
 
 ver_number *ver_number_new(const arb_t x); /* NULL when refused */
 
+/* The digits that a budget asks for, 20 where it says none, and as many bits, with four more. */
+int ver_digits_of(const ver_budget *b);
+slong ver_bits_of(const ver_budget *b);
+
 #endif

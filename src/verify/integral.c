@@ -11,15 +11,9 @@
 #include "verify/improper.h"
 #include "verify/trust.h"
 
-#define DIGITS      20
-#define DIGIT_BITS  3.3219280948873623
 #define GUARD       24
 #define EVALUATIONS 200000 /* of the integrand, by default; a budget's boxes otherwise */
 #define POLISH      4      /* attempts, each with more bits */
-
-static slong bits_of(const ver_budget *b) {
-    return (slong)((b && b->digits ? b->digits : DIGITS) * DIGIT_BITS) + 4;
-}
 
 /* By how many bits |z| is below 1, at most `most`. */
 static slong small_by(const acb_t z, slong most) {
@@ -46,10 +40,10 @@ static ph_status give(ver_number **re, ver_number **im, const acb_t z, ph_err *e
 /* The verdict on a value: certified when it has the digits asked for, unknown (out of budget) when it has fewer. */
 static ph_status say_value(ver_verdict *out, const acb_t z, const char *what, const char *method,
                            const ver_budget *b, ph_err *err) {
-    int digits = b && b->digits ? b->digits : DIGITS;
-    bool enough = ver_is_accurate(z, bits_of(b) - 4) || ver_is_small(z, bits_of(b));
+    int digits = ver_digits_of(b);
+    bool enough = ver_is_accurate(z, ver_bits_of(b) - 4) || ver_is_small(z, ver_bits_of(b));
     if (!enough) out->reason = VER_OUT_OF_BUDGET;
-    ph_status st = enough ? ver_trust_value(out, z, bits_of(b), err) : PH_OK;
+    ph_status st = enough ? ver_trust_value(out, z, ver_bits_of(b), err) : PH_OK;
     if (!st) st = ver_set(&out->method, err, "%s", method);
     if (!st && enough) st = ver_set(&out->conditions, err, "%s to %d digits", what, digits);
     if (!st && !enough)
@@ -96,7 +90,7 @@ ph_status ver_enclose(ver_number **re, ver_number **im, ver_verdict *out, exp_no
     if (!st && exp_is_statement(f))
         st = ph_fail(err, PH_EARG, "enclose: a statement is given; wanted a formula");
     if (st) goto done;
-    PH_TRY(value(z, f, &box, bits_of(budget), err));
+    PH_TRY(value(z, f, &box, ver_bits_of(budget), err));
     PH_TRY(ver_box_text(&where, &box, err));
     if (!acb_is_finite(z)) {
         st = ph_fail(err, PH_EDOMAIN, "enclose: undefined, or not decided with %d bits%s%s", VER_MAX_BITS,
@@ -296,11 +290,11 @@ ph_status ver_integral(ver_number **re, ver_number **im, ver_verdict *out, exp_n
         PH_TRY(exp_expand_sums(&written, f, err));
         g.f = written;
     }
-    st = polish(z, &g, x, proper ? NULL : &breaks, bits_of(budget), err);
+    st = polish(z, &g, x, proper ? NULL : &breaks, ver_bits_of(budget), err);
     if (breaks.soft && ph_is_open(st)) { /* by ordinary means, then */
         proper = true;
         g.evaluations = 0;
-        st = polish(z, &g, x, NULL, bits_of(budget), err);
+        st = polish(z, &g, x, NULL, ver_bits_of(budget), err);
     }
     if (st) goto done;
     if (!proper && reversed) acb_neg(z, z);

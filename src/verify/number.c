@@ -5,8 +5,12 @@
 
 #include "verify/box.h"
 
-#define DIGIT_BITS 3.3219280948873623
-#define LONGEST    1048576 /* exponents in bits beyond which decimals are not written */
+#define DIGIT_BITS 3.3219280948873623 /* log2(10) */
+#define DIGITS     20                 /* that are asked for by default */
+#define LONGEST    1048576            /* exponents in bits beyond which decimals are not written */
+
+int ver_digits_of(const ver_budget *b) { return b && b->digits ? b->digits : DIGITS; }
+slong ver_bits_of(const ver_budget *b) { return (slong)(ver_digits_of(b) * DIGIT_BITS) + 4; }
 
 struct ver_number {
     arb_t x;

@@ -13,8 +13,6 @@
 #include "verify/meter.h"
 #include "verify/trust.h"
 
-#define DIGITS     20
-#define DIGIT_BITS 3.3219280948873623
 #define GUARD      32
 #define START_PREC 64
 #define MAX_PREC   4096
@@ -352,7 +350,7 @@ ph_status ver_roots(ver_number ***roots, int *n, ver_verdict *out, exp_node *f, 
     *n = 0;
     s.budget = budget && budget->boxes ? budget->boxes : MAX_BOXES;
     ver_meter_open(s.budget > MAX_BOXES ? (double)s.budget / MAX_BOXES : 1);
-    s.bits = (slong)((budget && budget->digits ? budget->digits : DIGITS) * DIGIT_BITS) + 4;
+    s.bits = ver_bits_of(budget);
     ph_status st = ver_box_open(&s.box, &(ver_ranges){x, 1}, "roots", err);
     if (!st && exp_is_statement(f))
         st = ph_fail(err, PH_EARG, "roots: a statement is given; wanted a formula");
