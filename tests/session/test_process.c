@@ -151,6 +151,45 @@ static void cells_without_memory(void **state) {
     ses_close(s);
 }
 
+/* What a front end asks beside cells. Each ends with its one "done", whatever was refused, and the session goes on. */
+static void questions_without_memory(void **state) {
+    (void)state;
+    static const char *const codes[] = {
+        "matm", "A.sh", "A:re", "x = {1, 2, f = function() return math.si", "θ = matmul(A, A",
+        "pri(", "\\alp"};
+    static const char *const ops[] = {"complete", "inspect", "is_complete", "undo", "input", "nothing"};
+    s = open_session(false, 0);
+    SHOWS(s, "A = eye(2); θ = 1; return θ", "1");
+    for (size_t i = 0; i < sizeof codes / sizeof *codes * (sizeof ops / sizeof *ops); i++) {
+        const char *code = codes[i % (sizeof codes / sizeof *codes)],
+                   *op = ops[i / (sizeof codes / sizeof *codes)];
+        int calm = 0;
+        for (size_t n = 1; n < 4000 && calm < 3; n += n < 60 ? 1 : 41) {
+            ph_err err;
+            json_t *r = json_pack("{s:s, s:s, s:s, s:s, s:i, s:i}", "op", op, "code", code, "text", code,
+                                  "name", "t", "pos", (int)strlen(code), "detail", (int)(n % 2));
+            assert_non_null(r);
+            forget_events();
+            ph_alloc_fail_from(n);
+            ph_status st = ses_request(s, r, collect, NULL, &err);
+            void *next = ph_alloc(1);
+            calm = next ? calm + 1 : 0;
+            ph_free(next);
+            ph_alloc_fail_from(0);
+            size_t events_n = json_array_size(events), done = 0;
+            for (size_t k = 0; k < events_n; k++)
+                done += strcmp(json_string_value(json_object_get(json_array_get(events, k), "event")),
+                               "done") == 0;
+            if (st != PH_OK || done != 1)
+                print_error("%s of %s, allocation %zu: status %d, %zu done\n", op, code, n, st, done);
+            assert_int_equal(st, PH_OK);
+            assert_int_equal(done, 1);
+        }
+    }
+    SHOWS(s, "A:sum() + θ", "3.0");
+    ses_close(s);
+}
+
 static void names_of_the_laboratory_from_startup(void **state) {
     (void)state;
     ph_err err;
@@ -202,6 +241,7 @@ int main(void) {
         cmocka_unit_test(a_script_writes_bytes),
         cmocka_unit_test(opening_without_memory),
         cmocka_unit_test(cells_without_memory),
+        cmocka_unit_test(questions_without_memory),
         cmocka_unit_test(names_of_the_laboratory_from_startup),
         cmocka_unit_test(apart_runs_here),
         cmocka_unit_test(a_lesson_is_checked_here),
