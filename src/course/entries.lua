@@ -82,6 +82,11 @@ local function check_words(who, words, what)
   local fits = type(words) == "string" and words:find "%S"
                or type(words) == "table" and type(words.en) == "string" and type(words.zh) == "string"
   if not fits then error(("%s: %s is %s; wanted text, or {en = text, zh = text}"):format(who, what or "words", seen(words)), 0) end
+  for _, text in pairs(type(words) == "table" and words or {words}) do -- they are shown as they stand
+    if type(text) == "string" and text:find "[%c\x7f]" then
+      error(("%s: %s holds a control character; wanted a line of text"):format(who, what or "words"), 0)
+    end
+  end
 end
 
 local function new(verdict, words, beside, fails)

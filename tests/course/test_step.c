@@ -92,6 +92,8 @@ static void verdicts_read_as_sentences(void **state) {
          "  已证明      是 a − b 的偶函数"},
         {"said('en', prove(cos(a), cos(-a)))", "  proved     cos(a) = cos(−a)"},
         {"said('en', prove(long, long + 0))", "  proved     1 statement"},
+        {"named('\\27[2J', prove(a, a))", "…named: words holds a control character; wanted a line of text"},
+        {"fails(prove(a, 2*a), {en = 'a\\nb', zh = 'c'})", "…fails: words holds a control character"},
         {"said('en', named('one', prove(a, a)), prove(long, 0 + long), prove(long, long*1))",
          "  proved     one\n  proved     2 more statements"},
         {"said('en', prove(a, a, {caption = 'it is itself'}), fails(prove(a, b), {en = 'the other one', zh = '另一个'}))",
