@@ -20,11 +20,21 @@ local law_keys = {}
 for _, law in ipairs(laws.list) do law_keys[law.key] = true end
 
 local Row = {__name = "AtlasRow", __metatable = "a row of the atlas"}
-local subject_of, size_of, judged = {}, {}, {} -- by row, weakly: what the row shows is not to be written over
-for _, t in ipairs{subject_of, size_of, judged} do setmetatable(t, {__mode = "k"}) end
+local subject_of, size_of, judged, place_of = {}, {}, {}, {} -- by row, weakly: what the row shows is not to be written over
+for _, t in ipairs{subject_of, size_of, judged, place_of} do setmetatable(t, {__mode = "k"}) end
+
+-- Tells how far the table is, where it is judged row after row.
+local function tell(row)
+    local place = place_of[row]
+    local before = place and place.rows[place.i - 1]
+    if before and judged[before] and rawget(lab, "progress") then
+        lab.progress("atlas: " .. subject_of[row].name, (place.i - 1) / #place.rows)
+    end
+end
 
 local function verdicts(row)
     if not judged[row] then
+        tell(row)
         local cells, broken = laws.judge(subject_of[row], size_of[row])
         judged[row] = {cells = cells, broken = broken}
     end
@@ -185,6 +195,7 @@ local function atlas_of(N)
     local rows, by_name = {}, {}
     for i, subject in ipairs(laws.subjects()) do
         rows[i] = new_row(subject, N)
+        place_of[rows[i]] = {rows = rows, i = i}
         by_name[subject.name] = rows[i]
     end
     contents[self] = {N = N, rows = rows, by_name = by_name}

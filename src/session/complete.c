@@ -7,6 +7,7 @@
 #include "base/symbols.h"
 #include "session/cursor.h"
 #include "session/lex.h"
+#include "session/offers.h"
 #include "session/parts.h"
 
 #define MATCHES 1000
@@ -173,15 +174,31 @@ static json_t *sorted(json_t *list) {
 }
 
 typedef struct {
-    const cursor *at;
+    cursor *at;
     matches m;
+    const char *text;
+    size_t pos;
 } search;
+
+static void take(void *m, const char *text, size_t n, const char *kind) { add(m, text, n, kind); }
+
+/* What is typed is known when it is known where it begins. */
+static void take_string(void *user, const char *text, size_t n, const char *kind) {
+    search *s = user;
+    s->m.prefix = s->text + s->at->start;
+    s->m.n = s->pos - s->at->start;
+    add(&s->m, text, n, kind);
+}
 
 static int collect(lua_State *L) {
     search *s = lua_touserdata(L, 1);
     luaL_checkstack(L, 20, NULL);
-    if (s->at->member) add_members(L, s->at, &s->m);
-    else if (s->m.n) add_names(L, &s->m);
+    if (s->at->in_string) ses_offer_strings(L, s->text, s->pos, &s->at->start, take_string, s);
+    else if (s->at->member) add_members(L, s->at, &s->m);
+    else {
+        ses_offer_options(L, s->at, take, &s->m);
+        if (s->m.n) add_names(L, &s->m);
+    }
     return 0;
 }
 
@@ -196,8 +213,8 @@ void ses_complete(ses_core *c, const json_t *request) {
     if (symbol) {
         at.start = at.end - symbol;
         add_symbols(list, text + at.start + 1, symbol - 1);
-    } else if (!at.in_string && !at.in_comment) {
-        search s = {&at, {list, text + at.start, at.end - at.start}};
+    } else if (!at.in_comment) {
+        search s = {&at, {list, text + at.start, at.end - at.start}, text, pos > n ? n : pos};
         lua_pushcfunction(c->L, collect);
         lua_pushlightuserdata(c->L, &s);
         lua_pcall(c->L, 1, 0, 0); /* out of memory: then with what was found */

@@ -174,9 +174,34 @@ static void finished_or_not(void **state) {
     }
 }
 
+/* Inside a string: names that its function takes, else files. */
+static void strings(void **state) {
+    (void)state;
+    assert_string_equal(complete("lesson \"sinu|"), "sinusoids");
+    assert_string_equal(complete("lesson('deca|"), "decay");
+    assert_string_equal(complete("picture(\"wave|"), "wavelengths");
+    assert_string_equal(complete("help \"injectivity_m|"), "injectivity_margin");
+    assert_string_equal(complete("read \"src/session/offers.|"), "offers.c offers.h");
+    assert_string_equal(complete("read(\"src/sess|"), "session/");
+    assert_string_equal(complete("lesson \"no such|"), "");
+    assert_string_equal(complete("read \"/no/such/folder/|"), "");
+}
+
+/* Where an option may stand, those of the function around it. */
+static void options(void **state) {
+    (void)state;
+    assert_string_equal(complete("plot(sin, {0, 1}, {titl|"), "title=");
+    assert_string_equal(complete("measure{sampl|"), "samples=");
+    assert_string_equal(complete("measure {value = 1, whe|"), "where");
+    assert_string_equal(complete("prove(a, b, {capt|"), "caption=");
+    assert_string_equal(complete("prove(titl|"), "");
+    assert_string_equal(complete("{titl|"), "");
+    assert_string_equal(complete("plot(x, {f(titl|"), "");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_completed),
+        cmocka_unit_test(strings), cmocka_unit_test(options), cmocka_unit_test(names_are_completed),
         cmocka_unit_test(kinds_are_told),
         cmocka_unit_test(strings_and_comments_are_left_alone),
         cmocka_unit_test(symbols_are_typed),
