@@ -1,6 +1,7 @@
 -- page_lesson.lua: a lesson as a page of the book: its prose, its cells with what they show, its exercises.
 
 local exercise = require "phasor.course.exercise"
+local fold = require "phasor.course.fold"
 local html = require "phasor.document.html"
 local step = require "phasor.course.step"
 local words = require "phasor.course.words"
@@ -9,9 +10,9 @@ local M = {}
 
 local said = {
   en = {exercise = "Exercise", points = "%d point(s)", hint = "Hint %d", solution = "Solution", check = "What the check looks at",
-        here = "In the laboratory: ", claims = "settles %d claim(s)", exercises = "%d exercise(s)", wrong = "Wrong answers that get their feedback"},
+        whole = "The whole program, %d lines", here = "In the laboratory: ", claims = "settles %d claim(s)", exercises = "%d exercise(s)", wrong = "Wrong answers that get their feedback"},
   zh = {exercise = "练习", points = "%d 分", hint = "提示 %d", solution = "解答", check = "检查的内容",
-        here = "在实验室里做：", claims = "验证 %d 条论断", exercises = "%d 道练习", wrong = "会得到相应反馈的错误答案"},
+        whole = "完整程序，共 %d 行", here = "在实验室里做：", claims = "验证 %d 条论断", exercises = "%d 道练习", wrong = "会得到相应反馈的错误答案"},
 }
 
 local function folded(summary, body, open)
@@ -36,8 +37,19 @@ local function outputs_of(site, cell, outputs, r)
   return #out > 0 and '<div class="out">\n' .. table.concat(out, "\n") .. "\n</div>\n" or ""
 end
 
+local LINES = 24 -- of code that stand open; of more, what is inside functions and loops is folded
+
+-- A long program: as a whole behind a line that opens it, and in short.
+local function program(code, w)
+  local short, folded = fold.fold(code, LINES, function() return 1 end)
+  if not folded then return html.code(code) end
+  local _, n = code:gsub("\n", "")
+  return ('<details class="folded"><summary>%s</summary>\n%s\n</details>\n%s'):format(words.counted(w.whole, n + 1), html.code(code),
+                                                                                      (html.code(short):gsub('class="code', 'class="short code', 1)))
+end
+
 local function code_cell(site, cell, outputs, r)
-  return '<div class="cell">\n' .. html.code(cell.code) .. "\n" .. outputs_of(site, cell, outputs, r) .. "</div>\n"
+  return '<div class="cell">\n' .. program(cell.code, said[site.lang]) .. "\n" .. outputs_of(site, cell, outputs, r) .. "</div>\n"
 end
 
 -- For teachers: the solution and what judges it.

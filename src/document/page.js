@@ -11,6 +11,7 @@ function mark() {
 }
 addEventListener("resize", mark);
 mark();
+document.fonts.ready.then(mark);
 for (const d of document.querySelectorAll("details")) d.addEventListener("toggle", mark);
 const list = document.querySelector(".places details");
 if (list && matchMedia("(max-width: 68rem)").matches) list.open = false;
@@ -75,4 +76,4 @@ for (const box of document.querySelectorAll(".slide")) {
 }
 
 // On paper what was folded stands open, but hints.
-addEventListener("beforeprint", () => { for (const d of document.querySelectorAll("details.said")) d.open = true; });
+addEventListener("beforeprint", () => { for (const d of document.querySelectorAll("details.said, details.folded")) d.open = true; });

@@ -39,11 +39,18 @@ static void on_interrupt(int signal_number) {
     ses_stop(SES_INTERRUPTED);
 }
 
-/* Goes when the front end goes, even out of an endless loop. Only Linux can ask for that. */
+/* The end of this process and of the programs that its cells have left running. */
+static _Noreturn void leave(int signal_number) {
+    (void)signal_number;
+    if (getpgrp() == getpid()) kill(0, SIGKILL);
+    _exit(0);
+}
+
+/* Goes when the front end goes, even out of an endless loop, and takes its programs along. Only Linux can ask for that. */
 static void go_with(pid_t front) {
 #ifdef __linux__
-    if (getppid() == front) prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != front && getppid() == 1) _exit(0);
+    if (getppid() == front) prctl(PR_SET_PDEATHSIG, SIGHUP);
+    if (getppid() != front && getppid() == 1) leave(SIGHUP);
 #else
     (void)front;
 #endif
@@ -57,11 +64,13 @@ static void become_worker(worker *k) {
     sigset_t asked;
     sigemptyset(&asked);
     sigaddset(&asked, SIGINT);
+    sigaddset(&asked, SIGHUP);
     sigprocmask(SIG_UNBLOCK, &asked, NULL);
     signal(SIGPIPE, SIG_IGN);
     /* a handler of the front end's has no business here: a crash must be the end of the process */
-    static const int plain[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM, SIGHUP};
+    static const int plain[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM};
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) signal(plain[i], SIG_DFL);
+    signal(SIGHUP, leave);
     go_with(k->front);
 }
 
@@ -259,5 +268,5 @@ _Noreturn void wrk_serve(int fd, const wrk_options *opt) {
         if (!is_op(m, "input_reply")) ses_core_request(c, m); /* a late reply answers nothing */
         json_decref(m);
     }
-    _exit(0);
+    leave(SIGHUP); /* the front end is gone */
 }

@@ -196,6 +196,34 @@ static void a_killed_kernel_leaves_nothing(void **state) {
     assert_true(goes(pid));
 }
 
+static long number_in(const char *path) {
+    long n = 0;
+    for (int i = 0; i < 500 && n == 0; i++, usleep(10000)) {
+        FILE *f = fopen(path, "r");
+        if (f && fscanf(f, "%ld", &n) != 1) n = 0;
+        if (f) fclose(f);
+    }
+    return n;
+}
+
+/* Neither what a cell has left in the background nor what it waits for. */
+static void a_killed_kernel_takes_its_programs_along(void **state) {
+    (void)state;
+    char code[300], behind[120], before[120];
+    snprintf(behind, sizeof behind, "%s/behind", c.folder);
+    snprintf(before, sizeof before, "%s/before", c.folder);
+    snprintf(code, sizeof code, "os.execute 'sleep 300 > /dev/null 2>&1 & echo $! > %s'", behind);
+    run(code);
+    snprintf(code, sizeof code, "os.execute 'echo $$ > %s; exec sleep 300'", before);
+    post_cell(code);
+    long pids[2] = {number_in(behind), number_in(before)};
+    for (int i = 0; i < 2; i++) assert_true(pids[i] > 0 && is_there(pids[i]));
+    kill(c.pid, SIGKILL);
+    waitpid(c.pid, NULL, 0);
+    c.pid = 0;
+    for (int i = 0; i < 2; i++) assert_true(goes(pids[i]));
+}
+
 static void it_ends_when_told(void **state) {
     (void)state;
     long pid = worker();
@@ -403,6 +431,7 @@ int main(void) {
         CASE(a_dead_worker_is_an_error_in_the_cell),
         CASE(nothing_inherits_the_sockets),
         CASE(a_killed_kernel_leaves_nothing),
+        CASE(a_killed_kernel_takes_its_programs_along),
         CASE(it_ends_when_told),
         CASE(it_ends_on_sigterm),
         ALONE(it_ends_with_who_started_it),
