@@ -2,11 +2,12 @@
 --
 -- One way: notebooks are made of lessons, never read back. A cell's id comes from its ref, so that a notebook that is made again differs
 -- only where its lesson does. Exercises carry nbgrader's metadata (schema 3): the answer's cell, and a locked one of points that
--- runs `check "lesson/ref"`, which tries the notebook's own values against the lesson as the laboratory has it. Students get the stub
+-- runs `check "ref"`, which tries the notebook's own values against the lesson as the laboratory has it. Students get the stub
 -- in place of the solution.
 
 local exercise = require "phasor.course.exercise"
 local json = require "phasor.course.json"
+local selfcheck = require "phasor.course.selfcheck"
 local words = require "phasor.course.words"
 
 local M = {}
@@ -78,7 +79,7 @@ local function exercise_cells(out, lesson, e, options, taken)
   local id = new_id(taken, e.ref .. "-answer")
   out[#out + 1] = code(id, answer_text(e.cell, w, options.student), graded(id, false))
   id = new_id(taken, e.ref .. "-check")
-  out[#out + 1] = code(id, ('check "%s/%s"'):format(lesson.name, e.ref), graded(id, true, e.points))
+  out[#out + 1] = code(id, ('check "%s"'):format(selfcheck.name(lesson.name, e.ref)), graded(id, true, e.points))
 end
 
 local function cells_of(lesson, options)

@@ -1,4 +1,4 @@
--- selfcheck.lua: `check "lesson/ref"`: the values that stand in a notebook, or at the prompt, against the checks of an exercise.
+-- selfcheck.lua: `check "ref"` or `check "lesson/ref"`: the values that stand in a notebook, or at the prompt, against the checks of an exercise.
 --
 -- The checks see the names asked for as the student has them, and everything else as the lesson has it: the lesson is run here, quietly
 -- and officially, as far as the exercise. It goes on from there for the next one.
@@ -14,11 +14,38 @@ local M = {}
 
 local said = {en = {right = "Right."}, zh = {right = "正确。"}}
 
--- "rope/turn" -> the lesson's name and the exercise's; nil when it is nothing of the kind.
+local owners -- ref of an exercise -> the names of the lessons that have one of that name
+
+local function owners_of(ref)
+  if not owners then
+    owners = {}
+    for _, name in ipairs(catalogue.names()) do
+      local lesson = catalogue.open(name)
+      for _, e in ipairs(lesson and exercise.of(lesson) or {}) do
+        owners[e.ref] = owners[e.ref] or {}
+        table.insert(owners[e.ref], name)
+      end
+    end
+  end
+  return owners[ref] or {}
+end
+
+-- What an exercise of the laboratory is called by: its ref where no other lesson has one of that name, else "lesson/ref".
+function M.name(lesson, ref)
+  local names = owners_of(ref)
+  return #names == 1 and names[1] == lesson and ref or lesson .. "/" .. ref
+end
+
+-- "rope/turn" or "turn" -> the lesson's name and the exercise's; nil when it is nothing of the kind.
 function M.split(id)
   local name, ref = id:match("^(.+)/([%w_-]+)$")
-  for _, known in ipairs(catalogue.names()) do if name == known then return name, ref end end
-  return nil
+  for _, known in ipairs(catalogue.names()) do
+    if name == known then return name, ref end
+    if id == known then return nil end
+  end
+  local names = owners_of(id)
+  if #names > 1 then error({message = ("check: an exercise \"%s\" is in %s; wanted \"%s/%s\", say"):format(id, table.concat(names, " and "), names[1], id)}, 0) end
+  return names[1], names[1] and id
 end
 
 local official = {} -- lesson -> {lesson, exercises, env, at = (cells run), before = {ref -> the variables before an exercise}}

@@ -121,7 +121,7 @@ static const bind_row rows[] = {
      "A claim about trained models wants one: \"--model=FILE\", a .safetensors or .npz, with \"--word=KEY\" "
      "and\n"
      "\"--position=KEY\", the names of its embeddings; or two files .npy for these.\n"
-     "\"LESSON/REF\", as in check \"rope/rotate\", tries your own answer to an exercise, as it stands here: it says that it is right, or "
+     "\"REF\" or \"LESSON/REF\", as in check \"rotate\", tries your own answer to an exercise, as it stands here: it says that it is right, or "
      "fails with what is wrong.",
      "check(3)  --> error: wanted text in quotes"},
     {"claims", claims, "[\"--json\"] [, \"--lang=zh\"]",
