@@ -32,8 +32,38 @@ local function forms_of(value)
   return offer and offer(value, {"image/svg+xml", "text/latex", "text/html"}) or {}
 end
 
+-- The place of a value among those of a parameter.
+local function place_of(value, list)
+  for i, v in ipairs(list) do if v == value then return i end end
+  return 1
+end
+
+-- A vary (lib/vary.lua): a slider for each parameter, and all frames, of which page.js shows one.
+local function slides(v, n)
+  local sliders, out, first = {}, {}, v:first()
+  for i, f in ipairs(v:frames()) do
+    local at = {}
+    for k, p in ipairs(v.parameters) do at[k] = place_of(f.values[p.name], p.values) end
+    if i == first then
+      for k, p in ipairs(v.parameters) do
+        sliders[k] = ('<label>%s <input type="range" min="1" max="%d" value="%d"></label>'):format(escape(p.name), #p.values, at[k])
+      end
+    end
+    out[i] = ('<div class="frame" data-at="%s" data-label="%s"%s>%s</div>'):format(table.concat(at, " "), escape(f.label), i == first and "" or " hidden",
+      f.svg and frame.picture(f.svg, ("%d-%d"):format(n, i)) or '<pre class="wide">' .. escape(f.text) .. "</pre>")
+  end
+  return ('<div class="vary"><div class="slide" hidden>%s<button type="button" aria-label="play">\u{25B6}\u{FE0E}</button><output></output></div>\n%s</div>'):format(
+    table.concat(sliders), table.concat(out, "\n"))
+end
+
+local function is_vary(value)
+  local meta = debug.getmetatable(value)
+  return type(meta) == "table" and rawget(meta, "__name") == "Vary"
+end
+
 -- Positions on the page are numbered, so that names inside pictures differ.
 local function written(value, n, lang)
+  if is_vary(value) then return slides(value, n) end
   local forms = forms_of(value)
   local result = not forms["image/svg+xml"] and judge.value(value)
   if result then return verdict_html.result(result, lang) end

@@ -65,14 +65,30 @@ for (const bar of document.querySelectorAll(".filters")) {
   bar.hidden = false;
 }
 
-// A picture that depends on a number: the slider shows one of its frames.
-for (const box of document.querySelectorAll(".slide")) {
-  const input = box.querySelector("input"), said = box.querySelector("output"), frames = [...box.parentElement.querySelectorAll("[data-frame]")];
-  input.addEventListener("input", () => {
-    frames.forEach((e, i) => { e.hidden = i !== Number(input.value); });
-    said.textContent = frames[Number(input.value)].dataset.frame;
+// A picture that depends on numbers: sliders choose the frame. Where no frame has all of them, the others go back to where they began.
+for (const box of document.querySelectorAll(".vary")) {
+  const inputs = [...box.querySelectorAll("input")], frames = [...box.querySelectorAll("[data-at]")], said = box.querySelector("output");
+  const play = box.querySelector("button"), chosen = () => frames.find(f => f.dataset.at === inputs.map(i => i.value).join(" "));
+  let timer = 0;
+  function show(moved) {
+    if (!chosen()) for (const i of inputs) if (i !== moved) i.value = i.defaultValue;
+    const now = chosen() || frames[0];
+    for (const f of frames) f.hidden = f !== now;
+    said.textContent = now.dataset.label;
+    mark();
+  }
+  for (const i of inputs) i.addEventListener("input", () => show(i));
+  play.addEventListener("click", () => {
+    clearInterval(timer);
+    timer = timer ? 0 : setInterval(() => {
+      const i = inputs[0];
+      i.value = Number(i.value) === Number(i.max) ? i.min : Number(i.value) + 1;
+      show(i);
+    }, 250);
+    play.textContent = timer ? "\u25A0" : "\u25B6\uFE0E";
   });
-  box.hidden = false;
+  show(inputs[0]);
+  box.querySelector(".slide").hidden = false;
 }
 
 // On paper what was folded stands open, but hints.

@@ -96,8 +96,16 @@ local function verdict_html(v, label)
         v.strength, colours[v.strength] or colours.unknown, label and label ~= "" and "<i>" .. escape(label) .. "</i> " or "",
         escape(strength), escape(rest))
 end
--- LaTeX has English only.
-local function verdict_latex(v) return tools.shown(v) == tostring(v) and v:latex() or nil end
+
+local tex_of = {["\\"] = "\\textbackslash{}", ["^"] = "\\textasciicircum{}", ["~"] = "\\textasciitilde{}", ["<"] = "$<$", [">"] = "$>$"}
+for sign in ("#$%&_{}"):gmatch(".") do tex_of[sign] = "\\" .. sign end
+
+-- In another language than English, which has its figures set, the line as text.
+local function verdict_latex(v)
+    local line = tools.shown(v)
+    if line == tostring(v) then return v:latex() end
+    return (line:gsub("[\\^~<>#$%%&_{}]", tex_of):gsub("≤", "$\\le$"))
+end
 tools.class("Verdict").__mime = mime{["text/html"] = function(v) return verdict_html(v) end,
                                      ["text/latex"] = verdict_latex}
 

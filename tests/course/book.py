@@ -108,7 +108,7 @@ def faults(directory, teacher, whole):
                 yield f"{path}: gives away: {seen[0]}"
             if teacher and len(seen) < len(hidden):
                 yield f"{path}: lacks what a teacher wants: {(hidden - set(seen)).pop()}"
-    if not secret_lines:
+    if not secret_lines and not teacher:
         yield "no solution was looked for"
     for path, page in pages.items():
         for wrong in page.wrong:

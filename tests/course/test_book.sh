@@ -16,6 +16,22 @@ a_lesson_with_what_it_shows() {
     grep -q '已证明' "$dir/one/zh/context.html" || echo "no verdict in Chinese"
     if grep -q '已证明' "$dir/one/en/context.html"; then echo "Chinese verdicts in English"; fi
 }
+# A picture that can be moved: a slider for its parameter, one frame that is seen at first.
+what_varies_has_a_slider() {
+    cat > "$dir/v.lua" << 'LESSON'
+-- %% [markdown] ref="a" lang="en"
+-- # A
+-- %% [markdown] ref="a" lang="zh"
+-- # A
+-- %% ref="a"
+return vary(function(p) return plot({p.a, 1}) end, {a = {1, 2, 3}})
+-- %% ref="a"
+return vary(function(p) return "text " .. p.b end, {b = {"x", "y"}})
+LESSON
+    "$phasor" page "$dir/v.lua" --trust -o "$dir/v" --lang en && look "$dir/v" --teacher
+    [ "$(grep -c 'type="range" min="1" max="[23]"' "$dir/v/en/v.html")" = 2 ] || echo "no slider for each"
+    [ "$(grep -c 'class="frame" data-at="[123]" data-label="[ab] = [^"]*" hidden>' "$dir/v/en/v.html")" = 3 ] || echo "not one frame of each is seen"
+}
 teachers_see_the_solutions() {
     "$phasor" page context -o "$dir/teacher" --teacher --lang en && look "$dir/teacher" --teacher
     [ ! -e "$dir/teacher/zh" ] || echo "a language nobody asked for"
@@ -36,4 +52,4 @@ mistakes_in_its_use() {
     "$phasor" page nosuch -o "$dir/x" 2>&1 | grep -q 'no claim or lesson "nosuch"' || echo "an unknown lesson"
 }
 
-run_cases every_page_is_sound a_lesson_with_what_it_shows teachers_see_the_solutions faults_are_found mistakes_in_its_use
+run_cases every_page_is_sound a_lesson_with_what_it_shows what_varies_has_a_slider teachers_see_the_solutions faults_are_found mistakes_in_its_use

@@ -250,6 +250,8 @@ static void verdicts_speak_the_notebooks_language(void **state) {
     (void)state;
     run("prove(sin(sym 'a')^2 + cos(sym 'a')^2, 1)");
     assert_non_null(strstr(value(), "已证明"));
+    assert_non_null(
+        strstr(krn_text(json_object_get(heard("execute_result", 0), "data"), "text/latex"), "已证明"));
     run("{a = {prove(sin(sym 'a')^2 + cos(sym 'a')^2, 1)}, mutants(sin(sym 'a'), sin(sym 'a'))}");
     assert_non_null(strstr(value(), "a: 已证明"));
     assert_non_null(
