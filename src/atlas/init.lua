@@ -1,5 +1,5 @@
 -- The atlas: every encoding against every law, a verdict in each cell. A row is judged when it is first looked at.
-local tools, laws = require "phasor.tools", require "phasor.atlas.laws"
+local lab, tools, laws = require "phasor", require "phasor.tools", require "phasor.atlas.laws"
 local raise = tools.raise
 
 local WIDTH, N_DEFAULT = 79, 512
