@@ -85,38 +85,13 @@ static const phrase witnesses[] = {
     {"the value", "所给的值"},
     {"the derivative is positive at ", "导数为正之处 "},
     {" and negative at ", "，为负之处 "},
+    {": entry ", "：表中的项 "},
+    {", value ", "，真值 "},
+    {" (the worst of ", "（共有 "},
+    {" entries beyond the bound)", " 项越界，这是最坏的一项）"},
     {NULL, NULL},
 };
-static const phrase reasons[] = {
-    {"not one sample was measured", "一个样本也没有测过"},
-    {"the table has no entry", "表里一项也没有"},
-    {"undecided after ", "未能判定：已查 "},
-    {"undefined, or not decided to be defined, after ", "无定义，或无法判定有定义：已查 "},
-    {" boxes for ", " 个区域，"},
-    {" in [", " ∈ ["},
-    {"too many cases", "情形太多"},
-    {"the step does not follow from the given equations and the hypothesis",
-     "由所给方程与归纳假设推不出归纳步"},
-    {"the base does not follow: a value that it needs is not given", "奠基推不出：所需的初值没有给出"},
-    {" is not shown to hold throughout", " 未能证明处处成立"},
-    {"division by zero is undefined", "除以零没有定义"},
-    {"no counterexample among the points tried", "在试过的点中没有找到反例"},
-    {"no exact argument for this inequality; certify it on a box",
-     "这个不等式没有精确的论证；可用 certify 在一个区域上界定"},
-    {"the normal form is not zero, yet no rational point shows a difference",
-     "范式不为零，却没有有理点显出差别"},
-    {"the conditions contradict each other", "这些条件互相矛盾"},
-    {"no point was found that meets the conditions", "没有找到满足这些条件的点"},
-    {"no point meets the condition ", "没有点满足条件 "},
-    {"at no point that was tried are both sides defined", "在试过的点上两边从未同时有定义"},
-    {"complex numbers have no order", "复数之间没有大小之分"},
-    {"a case of piecewise holds only under its condition", "分段函数的某一段只在它的条件下成立"},
-    {"a statement of more than 2000000 parts", "命题的部分超过 2000000 个"},
-    {"sums with bounds that do not match", "各个和式的上下限对不上"},
-    {"maximum of what may be complex", "对可能是复数的量取 maximum"},
-    {"minimum of what may be complex", "对可能是复数的量取 minimum"},
-    {NULL, NULL},
-};
+static const phrase reasons[] = {{NULL, NULL}}; /* sentences as they are: reasons.c */
 static const phrase *const tables[] = {
     [VER_CONDITIONS] = conditions, [VER_WITNESS] = witnesses, [VER_REASON] = reasons};
 
@@ -141,6 +116,7 @@ void ver_translate(const char *s, ver_part part, ver_lang lang, ver_put_bytes *p
         put(ctx, s, strlen(s));
         return;
     }
+    if (part == VER_REASON && ver_put_reason(s, lang, put, ctx)) return;
     for (char before = ' '; *s;) {
         const phrase *p = phrase_at(tables[part], s, before);
         size_t n = p ? strlen((*p)[VER_EN]) : 1;

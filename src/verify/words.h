@@ -47,4 +47,7 @@ typedef void ver_put_bytes(void *ctx, const char *s, size_t n);
  * names, formulas, messages of errors. */
 void ver_translate(const char *s, ver_part part, ver_lang lang, ver_put_bytes *put, void *ctx);
 
+/* A reason, in that language; false, and nothing is put, where it is no sentence of ours (reasons.c). */
+bool ver_put_reason(const char *s, ver_lang lang, ver_put_bytes *put, void *ctx);
+
 #endif
