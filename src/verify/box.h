@@ -86,8 +86,10 @@ PH_MUST ph_status ver_point_proves_zero(bool *out, exp_node *f, const ver_point 
 
 /* A formula and, as they are asked for, its derivatives. */
 typedef struct ver_field ver_field;
+typedef struct ver_holes ver_holes; /* holes.h */
 struct ver_field {
     exp_node *f;
+    const ver_holes *holes; /* borrowed; NULL: none. Where they are the range is that of the other points */
     ver_field *d[VER_MAX_VARS];
     bool rough; /* no derivative formula exists */
 };

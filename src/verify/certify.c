@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "verify/box.h"
+#include "verify/holes.h"
 #include "verify/internal.h"
 #include "verify/meter.h"
 #include "verify/touching.h"
@@ -29,6 +30,7 @@ typedef struct {
     ver_box box;
     ver_queue queue;
     int order; /* of derivatives used */
+    ver_holes holes;
     int64_t budget, done;
     const ver_budget *asked;
     bool settled; /* the verdict is written */
@@ -129,6 +131,7 @@ static ph_status try_point(ver_verdict *out, search *s, const ver_piece *piece, 
         if (prec >= POINT_PREC) break;
     }
     complex = finite && !arb_contains_zero(acb_imagref(z));
+    if (!finite && ver_holes_at(&s->holes, &p)) goto done;
     if (!finite) st = undefined_at(out, s, &p, "a side is undefined, or its value is not decided,", err);
     else if (complex && s->op >= EXP_LT) st = undefined_at(out, s, &p, "the sides are not both real", err);
     else if (acb_is_real(z)) {
@@ -270,12 +273,14 @@ done:
 }
 
 static ph_status say_certified(ver_verdict *out, search *s, ph_err *err) {
-    char *box = NULL;
+    char *box = NULL, *but = NULL;
     ph_status st = ver_box_text(&box, &s->box, err);
+    if (!st) st = ver_holes_text(&but, &s->holes, &s->box, err);
     if (!st) st = ver_trust_cover(out, &(ver_cover){s->done, s->queue.end - s->queue.head, 0}, err);
     if (!st) st = ver_set(&out->method, err, "ball arithmetic with mean-value forms");
-    if (!st && *box) st = ver_set(&out->conditions, err, "for all %s", box);
+    if (!st && *box) st = ver_set(&out->conditions, err, "for all %s%s", box, but);
     ph_free(box);
+    ph_free(but);
     return st;
 }
 
@@ -314,12 +319,15 @@ static ph_status certify(ver_verdict *out, exp_node *statement, const ver_ranges
     PH_TRY(say_statement(out, statement, radius, err));
     PH_TRY(exp_make2(&g, EXP_SUB, statement->arg[0], statement->arg[1], err));
     PH_TRY(ver_field_new(&s.g, g, err));
+    PH_TRY(ver_holes_find(&s.holes, g, &s.box, err));
+    if (s.holes.n) s.g->holes = &s.holes;
     PH_TRY(run(out, &s, err));
     if (!s.settled) st = say_certified(out, &s, err);
     else if (s.stuck) st = try_proof(out, &s, ranges, err);
 done:
     exp_drop(g);
     ver_field_free(s.g, s.box.n);
+    ver_holes_clear(&s.holes);
     ver_queue_clear(&s.queue);
     ver_box_close(&s.box);
     arb_clear(s.radius);

@@ -5,6 +5,7 @@
 
 #include "expr/build.h"
 #include "verify/box.h"
+#include "verify/holes.h"
 #include "verify/prove.h"
 #include "verify/wide.h"
 
@@ -410,6 +411,16 @@ ph_status ver_field_range(ver_hull *out, ver_seen *seen, double *weight, ver_fie
         if (weight) weight[i] = 0;
     }
     ph_status st = PH_OK;
+    if (f->holes) {
+        bool hole;
+        PH_TRY(ver_holes_range(&hole, y, f->holes, box, piece, err));
+        if (hole) {
+            for (int i = 0; i < box->n && weight; i++) weight[i] = varies(&r, i) ? INFINITY : 0;
+            see(seen, y, piece->prec);
+            hull_of(out, y, piece->prec);
+            goto done;
+        }
+    }
     PH_TRY(ver_point_piece(&r.whole, piece, piece->prec, err));
     PH_TRY(value_at(y, VER_SMOOTH, f, &r.whole, piece->prec, err));
     smooth = arb_is_finite(y);
