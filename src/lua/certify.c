@@ -392,12 +392,14 @@ static const bind_row rows[] = {
      "The box gives each symbol a range {from, to}, or one value; ends are exact: integers, rat(p, q), Pi/2. "
      "An integer symbol "
      "runs through the integers of its range. boxes: how many pieces may be looked at (20000).\n"
-     "certified: true at every point. proved: the sides touch, and an exact argument shows it under the conditions that "
+     "certified: true at every point, but for those that the line leaves out (with x != 0), where a quotient reads 0/0 and has "
+     "a limit. proved: the sides touch, and an exact argument shows it under the conditions that "
      "are said. refuted: false at the exact point that is said. unknown: out of budget, with the piece where it failed; "
      "or undefined, with the point.",
      "x, y = sym \"x y\"\n"
      "certify(ge(x, sin(x)), {x = {0, 10}}).strength  --> certified\n"
      "certify(ge(x^2 + y^2, 2*x*y), {x = {0, 1}, y = {0, 1}}).strength  --> proved\n"
+     "certify(ge(sin(x)/x, 0), {x = {0, 1}}).conditions:sub(-6)  --> x != 0\n"
      "certify(lt(x, 2), {x = {0, 3}}).witness:sub(1, 5)  --> x = 3\n"
      "certify(gt(1/x, -9), {x = {-1, 1}}).strength  --> unknown\n"
      "certify(lt(x, 2), {x = {0, 0.5}})  --> error: write rat(1, 2)"},

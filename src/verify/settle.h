@@ -7,6 +7,8 @@
  *   slope.c      monotonicity from an end point, or from a point inside
  *   whole.c      integers: gaps, induction
  *   termwise.c   sums of symbolic length
+ *   waves.c      sin and cos between two of their zeros
+ *   quotients.c  the sign of a denominator
  *
  * Every answer is meant at the points where u is defined and all facts hold. */
 #ifndef PH_VERIFY_SETTLE_H
@@ -58,6 +60,10 @@ PH_MUST ph_status ver_by_slope(ver_sign *out, const char **method, const ver_goa
                                bool strict);
 PH_MUST ph_status ver_by_integers(ver_sign *out, const char **method, const ver_goal *g, exp_node *u,
                                   bool strict);
+PH_MUST ph_status ver_by_waves(ver_sign *out, const char **method, const ver_goal *g, exp_node *u,
+                               bool strict);
+PH_MUST ph_status ver_by_quotients(ver_sign *out, const char **method, const ver_goal *g, exp_node *u,
+                                   bool strict);
 PH_MUST ph_status ver_by_terms(ver_sign *out, const char **method, const ver_goal *g, exp_node *u,
                                bool strict);
 

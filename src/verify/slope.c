@@ -1,4 +1,5 @@
-/* slope.c: u >= 0 on x >= c from u(c) >= 0 and ∂u/∂x >= 0 there; and on all x, from a point inside, to both sides.
+/* slope.c: u >= 0 on x >= c from u(c) >= 0 and ∂u/∂x >= 0 there; and on all x, from a point inside, to both
+ * sides; between two ends from u'' <= 0.
  *
  * The way from (c, others) to (x, others) must stay where the derivative's sign is known and u is continuous: so the facts used
  * on it are those that hold all along it: the end itself, facts without x, and facts that bound x on the other side. */
@@ -252,6 +253,84 @@ static ph_status from_inside(ver_sign *out, const ver_goal *g, exp_node *u, exp_
     return g->b->st;
 }
 
+/* ---- between two ends ---------------------------------------------------------------------------------- */
+
+/* No kink and no jump, wherever it is defined: a second derivative says nothing across one. */
+static bool bends_nowhere(const exp_node *e) {
+    switch (e->op) {
+    case EXP_RAT:
+    case EXP_PI:
+    case EXP_SYM:
+    case EXP_AT: return true;
+    case EXP_POW:
+        if (e->arg[1]->op != EXP_RAT || e->arg[1]->den != 1 || e->arg[1]->num < 1) return false;
+        break;
+    case EXP_NEG:
+    case EXP_ADD:
+    case EXP_SUB:
+    case EXP_MUL:
+    case EXP_DIV:
+    case EXP_SIN:
+    case EXP_COS:
+    case EXP_EXP:
+    case EXP_LOG:
+    case EXP_SINH:
+    case EXP_COSH:
+    case EXP_TANH:
+    case EXP_ATAN: break;
+    default: return false;
+    }
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (!bends_nowhere(e->arg[i])) return false;
+    return true;
+}
+
+/* u >= 0 at both ends and u'' <= 0 between them: the graph lies above its chord. */
+static ph_status between(ver_sign *out, const ver_goal *g, exp_node *u, exp_node *x, const end *lo,
+                         const end *hi) {
+    ver_goal outer = *g, inner;
+    ver_sign left, right = VER_SIGN_OPEN, bent = VER_SIGN_OPEN;
+    bool negative;
+    exp_node *d, *dd;
+    outer.nfacts = 0;
+    for (int i = 0; i < g->nfacts; i++)
+        if (!exp_has(g->fact[i].u, x)) ver_goal_add(&outer, g->fact[i].u, g->fact[i].strict);
+    inner = outer;
+    if (!ver_goal_add(&inner, exp_b_sub(g->b, x, lo->at), false) ||
+        !ver_goal_add(&inner, exp_b_sub(g->b, hi->at, x), false))
+        return g->b->st;
+    ph_status st = sign_at(&left, &negative, &outer, u, x, lo->at, false);
+    if (!st && left != VER_SIGN_OPEN) st = sign_at(&right, &negative, &outer, u, x, hi->at, false);
+    if (st || right == VER_SIGN_OPEN || !continuous(&inner, &inner, u)) return st;
+    st = exp_diff(&d, u, x, g->b->err);
+    if (!st && !(d = exp_b_keep(g->b, d))) return g->b->st;
+    if (!st) st = exp_diff(&dd, d, x, g->b->err);
+    if (st) return ph_is_fatal(st) ? st : PH_OK;
+    dd = exp_b_keep(g->b, dd);
+    exp_node *minus = dd ? exp_b_neg(g->b, dd) : NULL;
+    bool bends_up = false;
+    exp_node *middle = exp_b_div(g->b, exp_b_add(g->b, lo->at, hi->at), exp_b_rat(g->b, 2, 1));
+    exp_node *look[] = {lo->at, middle, hi->at};
+    for (int i = 0; i < 3 && minus && middle && !bends_up && !st; i++)
+        st = sign_at(&bent, &bends_up, &outer, minus, x, look[i], false); /* then there is no use in proving it */
+    if (st || bends_up) return st;
+    st = minus ? ver_settle_within(&bent, &inner, minus, false) : g->b->st;
+    if (!st && bent != VER_SIGN_OPEN) *out = left < right ? left : right;
+    return st;
+}
+
+static ph_status between_ends(ver_sign *out, const ver_goal *g, exp_node *u, exp_node *x, const end *e,
+                              int n) {
+    if (!bends_nowhere(u)) return PH_OK;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n && *out == VER_SIGN_OPEN; k++) {
+            if (e[i].upper || !e[k].upper) continue;
+            ph_status st = between(out, g, u, x, &e[i], &e[k]);
+            if (st) return st;
+        }
+    return PH_OK;
+}
+
 /* ---- the argument -------------------------------------------------------------------------------------- */
 
 /* The same in a real x of which the facts say all that its assumption did: what holds for all real x >= c holds for the whole ones
@@ -276,6 +355,7 @@ static ph_status along(ver_sign *out, const ver_goal *given, exp_node *u, exp_no
     ph_status st = among_reals(&g, &u, &x);
     if (st) return ph_is_fatal(st) ? st : PH_OK;
     int n = find_ends(e, &g, x);
+    if (!strict && g.depth <= SPLIT_DEPTH) st = between_ends(out, &g, u, x, e, n);
     for (int i = 0; i < n && *out == VER_SIGN_OPEN && !st; i++) st = from_end(out, &g, u, x, &e[i], strict);
     if (!st && *out == VER_SIGN_OPEN && g.depth <= SPLIT_DEPTH && s->n <= MAX_SYMBOLS)
         st = from_inside(out, &g, u, x, s, strict);

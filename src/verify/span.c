@@ -226,8 +226,60 @@ static bool logarithm(ver_span *s, const ver_span *x) {
     return true;
 }
 
-/* Between −1 and 1, and closer where the argument is. */
-static void wave(ver_span *s, const ver_span *x, arb_function *f) {
+/* ⌊(x − quarter·π/2)/2π⌋, of the lower end of its ball (side 0) or the upper one. */
+static void turns(arf_t out, const arf_t x, slong quarter, int side) {
+    arb_t t, pi;
+    arb_init(t);
+    arb_init(pi);
+    arb_const_pi(pi, 2 * BITS);
+    arb_mul_si(t, pi, quarter, 2 * BITS);
+    arb_mul_2exp_si(t, t, -1);
+    arb_neg(t, t);
+    arb_add_arf(t, t, x, 2 * BITS);
+    arb_div(t, t, pi, 2 * BITS);
+    arb_mul_2exp_si(t, t, -1);
+    if (side) arb_get_ubound_arf(out, t, 2 * BITS);
+    else arb_get_lbound_arf(out, t, 2 * BITS);
+    arf_floor(out, out);
+    arb_clear(t);
+    arb_clear(pi);
+}
+
+/* No quarter·π/2 + 2kπ lies in x. */
+static bool misses(const ver_span *x, slong quarter) {
+    arf_t from, to;
+    arf_init(from);
+    arf_init(to);
+    turns(from, x->lo, quarter, 0);
+    turns(to, x->hi, quarter, 1);
+    bool none = arf_equal(from, to);
+    arf_clear(from);
+    arf_clear(to);
+    return none;
+}
+
+/* Without a crest, a wave is highest at an end of x; without a trough, lowest. */
+static void wave_from_ends(ver_span *s, const ver_span *x, arb_function *f, slong crest, slong trough) {
+    ver_span end[2];
+    bool low = misses(x, trough), high = misses(x, crest);
+    arb_t y;
+    arb_init(y);
+    for (int i = 0; i < 2; i++) {
+        ver_span_init(&end[i]);
+        arb_set_arf(y, i ? x->hi : x->lo);
+        f(y, y, BITS);
+        set_ball(&end[i], y);
+    }
+    const ver_span *least = arf_cmp(end[0].lo, end[1].lo) < 0 ? &end[0] : &end[1],
+                   *most = arf_cmp(end[0].hi, end[1].hi) > 0 ? &end[0] : &end[1];
+    if (low && arf_cmp(least->lo, s->lo) > 0) arf_set(s->lo, least->lo);
+    if (high && arf_cmp(most->hi, s->hi) < 0) arf_set(s->hi, most->hi);
+    for (int i = 0; i < 2; i++) ver_span_clear(&end[i]);
+    arb_clear(y);
+}
+
+/* Between −1 and 1, and closer where the argument is. crest, trough: where f is 1 and −1, in quarters of a turn. */
+static void wave(ver_span *s, const ver_span *x, arb_function *f, slong crest, slong trough) {
     if (is_point_or_finite(x)) {
         arb_t y;
         arb_init(y);
@@ -235,6 +287,7 @@ static void wave(ver_span *s, const ver_span *x, arb_function *f) {
         f(y, y, BITS);
         set_ball(s, y);
         arb_clear(y);
+        wave_from_ends(s, x, f, crest, trough);
     } else set_whole(s);
     clamp(s, -1, 1);
 }
@@ -323,8 +376,8 @@ static bool span_piece(ver_span *s, const exp_node *e, const ver_ends *t) {
 static bool unary(ver_span *s, exp_op op, const ver_span *x) {
     switch (op) {
     case EXP_NEG: negate(s, x); return true;
-    case EXP_SIN: wave(s, x, arb_sin); return true;
-    case EXP_COS: wave(s, x, arb_cos); return true;
+    case EXP_SIN: wave(s, x, arb_sin, 1, -1); return true;
+    case EXP_COS: wave(s, x, arb_cos, 0, 2); return true;
     case EXP_TANH: bounded_rising(s, x, arb_tanh, 1); return true;
     case EXP_ATAN: bounded_rising(s, x, arb_atan, 2); return true;
     case EXP_SINH: rising(s, x, arb_sinh); return true;

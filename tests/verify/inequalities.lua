@@ -347,7 +347,7 @@ group("certificates", {
 
 local decided = {
   squares = 26, means = 29, triangle = 31, trigonometric = 29, exponential = 45, logsumexp = 17, integers = 28, steps = 14,
-  where = 32, sums = 17, certificates = 20,
+  where = 33, sums = 17, certificates = 23,
 }
 
 load(prelude)()
