@@ -183,6 +183,9 @@ end
 
 local function statements(t, what)
     if is_expr(t) then t = {t} end
+    if type(t) == "boolean" then
+        raise("induct: " .. what .. ": == and ~= between formulas are decided by Lua at once; write eq(a, b) or ne(a, b)")
+    end
     if type(t) ~= "table" then raise("induct: " .. what .. ": wanted statements such as eq(a[n], n*a[1])") end
     return t
 end

@@ -14,6 +14,14 @@
 #define WANTED  "a formula, an integer or rat(p, q)"
 #define LARGEST (INT64_C(1) << 53)
 
+void bind_refuse_boolean(lua_State *L, int i, const char *who, const char *what) {
+    if (lua_isboolean(L, i))
+        bind_raisef(L,
+                    "%s: %s is %s: between formulas == and ~= are decided by Lua at once; write eq(a, b) or "
+                    "ne(a, b), and lt(a, b), le(a, b) for < and <=",
+                    who, what, lua_toboolean(L, i) ? "true" : "false");
+}
+
 /* The shortest decimal that reads back as x, when it has at most 12 digits. */
 static bool short_decimal(char *buf, size_t cap, double x) {
     for (int digits = 1; digits <= 12; digits++) {
@@ -91,7 +99,10 @@ exp_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *wh
         if (!bind_exact_complex(L, i))
             bind_refuse_float(L, who, z.re != floor(z.re) || z.im == 0 ? z.re : z.im);
         push_gaussian(L, z);
-    } else bind_raise_arg(L, i, who, what, WANTED);
+    } else {
+        bind_refuse_boolean(L, i, who, what);
+        bind_raise_arg(L, i, who, what, WANTED);
+    }
     lua_replace(L, i);
     lua_settop(L, top);
     return bind_test_expr(L, i);

@@ -12,12 +12,6 @@
 /* Reads `statement` or `lhs, rhs` from stack index 1; the statement then stands at 1. Returns the index of what follows. */
 static int read_statement(lua_State *L, const char *who) {
     ph_err err;
-    if (lua_isboolean(L, 1))
-        bind_raisef(
-            L,
-            "%s: the statement is %s: between formulas == and ~= are decided by Lua at once; write eq(a, b) or "
-            "ne(a, b), and lt(a, b), le(a, b) for < and <=",
-            who, lua_toboolean(L, 1) ? "true" : "false");
     exp_node *l = bind_expr_operand(L, 1, who, "the statement");
     if (exp_is_statement(l)) return 2;
     if (lua_gettop(L) < 2 || (lua_istable(L, 2) && !bind_test_expr(L, 2)))
@@ -40,9 +34,11 @@ static ver_assume read_assume(lua_State *L, int i, const char *who, exp_node **s
         bind_raise_arg(L, i, who, "the last argument", "options such as {where = ge(x, 0)}");
     bind_check_options(L, i, who, names);
     if (lua_getfield(L, i, "where") == LUA_TNIL) return a;
+    bind_refuse_boolean(L, -1, who, "where");
     if (bind_test_expr(L, -1)) store[a.nwhere++] = bind_test_expr(L, -1);
     else if (lua_istable(L, -1))
         for (int k = 1; lua_rawgeti(L, -1, k) != LUA_TNIL; k++, lua_pop(L, 1)) {
+            bind_refuse_boolean(L, -1, who, "a statement of where");
             if (a.nwhere == MAX_WHERE) bind_raisef(L, "%s: more than %d assumptions", who, MAX_WHERE);
             store[a.nwhere++] = bind_test_expr(L, -1);
         }

@@ -156,6 +156,8 @@ exp_node *bind_test_expr(lua_State *L, int i);
 bool bind_define_expr(lua_State *L, const char *name, int n, exp_node *const *arg);
 exp_node *bind_push_op(lua_State *L, exp_op head, int n, exp_node *const *args); /* pushes op(args) */
 exp_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *what);
+/* Raises where the value at i is a boolean: what a == b between formulas has become by then. */
+void bind_refuse_boolean(lua_State *L, int i, const char *who, const char *what);
 int bind_refuse_float(lua_State *L, const char *who, double x); /* raises: what to write for it */
 void bind_push_exact(lua_State *L);          /* pushes C's helpers for lib/matrix.lua (exact.c) */
 ver_verdict *bind_new_verdict(lua_State *L); /* pushes an unset verdict */

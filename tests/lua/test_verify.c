@@ -133,8 +133,41 @@ static void a_proof_of_matrices_names_each_symbol_once(void **state) {
     lab_run(cases);
 }
 
+/* a == b between formulas is false before prove sees it: wherever a statement or a formula is wanted, the answer says what to write. */
+static void comparisons_by_lua_are_refused_with_what_to_write(void **state) {
+    (void)state;
+    lua_State *L = lab_open();
+    static const char *const calls[] = {
+        "prove(x == y)",
+        "prove(x ~= y)",
+        "prove(not eq(x, y))",
+        "prove(x < y)",
+        "prove(0 >= x)",
+        "prove(x, y, {where = x == y})",
+        "prove(x, y, {where = {ge(x, 0), x ~= 0}})",
+        "prove(x, y, {where = x > 0})",
+        "counterexample(x == y)",
+        "certify(x == y, {x = {0, 1}, y = {0, 1}})",
+        "certify(x <= 2, {x = {0, 1}})",
+        "roots(x == 1, x, 0, 2)",
+        "induct(x == y, x, 1, {})",
+        "piecewise(x < 0, 1, 2)",
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "x, y = sym 'x y' return %s", calls[i]);
+        assert_int_not_equal(luaL_dostring(L, text), LUA_OK);
+        const char *said = lua_tostring(L, -1);
+        if (!strstr(said, "write eq(a, b) or ne(a, b)") && !strstr(said, "write lt(a, b) or le(a, b)"))
+            fail_msg("%s: %s", calls[i], said);
+        lua_settop(L, 0);
+    }
+    lua_close(L);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(comparisons_by_lua_are_refused_with_what_to_write),
         cmocka_unit_test(a_proof_of_matrices_names_each_symbol_once),
         cmocka_unit_test(a_measurement_holds_or_keeps_its_witness),
         cmocka_unit_test(what_cannot_be_a_measurement_is_refused),
