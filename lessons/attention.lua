@@ -844,13 +844,15 @@ end
 -- Each over its bounds, for ρ = 1/4 and for ρ = 1/L. Rounding: a layer errs
 -- by 24·4 u of the vector (16 terms, tanh; root of 16), and the others
 -- stretch that at most (1+ρ)/(1-ρ) times more than the vector itself.
+local sums = zeros(3)
 local function within(g)
   local L = 2 + g:below(31)
   local ρ = g:below(2) == 0 and 1 / 4 or 1 / L
   local plain, with = behind(g, L, ρ)
   local slack = 1 + 96 * L * u * ((1 + ρ) / (1 - ρ)) ^ L
-  local over = {plain / ρ ^ L, (1 - ρ) ^ L / with, with / (1 + ρ) ^ L}
-  return max(array(over)), slack, ("L = %d, ρ = %.3g"):format(L, ρ)
+  local over = array{plain / ρ ^ L, (1 - ρ) ^ L / with, with / (1 + ρ) ^ L}
+  sums = sums + over
+  return max(over), slack, ("L = %d, ρ = %.3g"):format(L, ρ)
 end
 local lengths = {}
 for _, row in ipairs {{2, "0.017908", "0.96255"}, {8, "3.8935e-8", "1.1534"}, {16, "6.3523e-15", "1.4473"}, {32, "1.0232e-28", "1.5118"}} do
@@ -873,6 +875,8 @@ local bounded, slacks = in_bounds {
 }
 return {
   added, figure("the mean of the bounds on the Jacobian, in units of u", of_added / u, "5.1841"),
+  figure("plain over its bound, summed over 40", sums(1), "0.64554"), figure("the lower bound over it with residuals, summed", sums(2), "5.9082"),
+  figure("with residuals over the upper bound, summed", sums(3), "7.5223"),
   bounded, figure("the mean of what rounding may add, in units of u", (slacks - 1) / u, "6.5175e8"),
   lengths,
 }

@@ -2,7 +2,7 @@
 --
 --   build/phasor tests/lessons/spoil.lua
 --
--- Settings, in the environment: SPOIL_EACH (how many of each claim; 30), SPOIL_SEED (1), SPOIL_ONLY (a lesson or a claim), SPOIL_KIND (constant,
+-- Settings, in the environment: SPOIL_EACH (how many of each claim; 30), SPOIL_SEED (1), SPOIL_ONLY (lessons and claims, apart by blanks), SPOIL_KIND (constant,
 -- factor, sign, operator, operand, index, function or figure), SPOIL_JOBS (2).
 -- SPOIL_LIST=1 lists what is true or listed otherwise, too.
 -- Each spoiled cell runs in a copy of the process that has come to it, so nothing it wrecks is felt by the next. What becomes of it:
@@ -27,7 +27,11 @@ local tokens, excused = part "tokens", part "survivors"
 
 local each = tonumber(os.getenv "SPOIL_EACH" or 30)
 local seed = tonumber(os.getenv "SPOIL_SEED" or 1)
-local only = os.getenv "SPOIL_ONLY"
+local only -- a set of lessons and claims; nil: all
+for name in (os.getenv "SPOIL_ONLY" or ""):gmatch "%S+" do
+  only = only or {}
+  only[name] = true
+end
 local kind = os.getenv "SPOIL_KIND"
 local jobs = tonumber(os.getenv "SPOIL_JOBS" or 2)
 local LEAST = 2 -- seconds that a cell has at least
@@ -100,7 +104,7 @@ local function walk(lesson)
     local claim = cell.claim and ledger.by_id[cell.claim]
     if run.runs(cell) then
       local began, all = os.clock(), nil
-      if claim and claim.stance ~= "empirical" and (not only or only == claim.id or only == lesson.name) then
+      if claim and claim.stance ~= "empirical" and (not only or only[claim.id] or only[lesson.name]) then
         all = drawn(of_kind(tokens.spoils(cell.code)), each, claim.id)
         local how, time = "ok", "0"
         if #all > 0 then how, time = host.apart(function()
@@ -122,8 +126,8 @@ local function walk(lesson)
 end
 
 local function wanted(lesson)
-  if not only or lesson.name == only then return #catalogue.claims(lesson) > 0 end
-  for _, id in ipairs(catalogue.claims(lesson)) do if id == only then return true end end
+  if not only or only[lesson.name] then return #catalogue.claims(lesson) > 0 end
+  for _, id in ipairs(catalogue.claims(lesson)) do if only[id] then return true end end
 end
 
 local lessons, all = {}, {}
