@@ -11,6 +11,10 @@ mkdir "$dir"
 export FAULT_DIR="$dir" FAULT_HIT="$tmp/hit" PHASOR_PROGRESS="$tmp/progress.json" HOME="$tmp"
 ${CC:-cc} -std=c11 -D_GNU_SOURCE -shared -fPIC -o "$shim" tests/faults/shim.c -ldl || exit 1
 
+# The address sanitizer wants to be first.
+asan=$(ldd "$phasor" 2> /dev/null | sed -n 's/.*libasan[^ ]* => \([^ ]*\).*/\1/p')
+preload="${asan:+$asan }$shim"
+
 # What is saved: a command for each, its file in $dir.
 progress='local p, h = require "phasor.course.progress", require "phasor.course.host"; local why
     local ok = p.save(h, "two", p.new("h", 3), function(key, ...) why = table.concat({key, ...}, " ") end); if not ok then error(why, 0) end'
@@ -27,7 +31,7 @@ run() {
     a.lua) set -- -i ;;
     esac
     case $* in *"$progress"*) PHASOR_PROGRESS=$dir/progress.json; esac
-    printf '1 + 1\n:save %s/a.lua\n' "$dir" | LD_PRELOAD=$shim "$phasor" "$@" > "$tmp/out" 2>&1
+    printf '1 + 1\n:save %s/a.lua\n' "$dir" | LD_PRELOAD="$preload" "$phasor" "$@" > "$tmp/out" 2>&1
     status=$?
     PHASOR_PROGRESS=$tmp/progress.json
     # the prompt goes on after :save could not write
