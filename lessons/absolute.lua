@@ -72,7 +72,7 @@ for _ = 1, 50 do
 end
 return {
   measure {
-    claim = "a lookup against a product with one-hot rows",
+    claim = {en = "a lookup against a product with one-hot rows", zh = "查表与独热行相乘，两者一致"},
     samples = 50, seed = 3, bound = 0,
     why = "one term of each sum is not zero: nothing is rounded",
     f = function(g)
@@ -145,7 +145,7 @@ return {
     runs("the same with the name mended", as_written, "position_ids"),
   },
   mended = measure {
-    claim = "looked up twice, added to the words", samples = 20, seed = 5,
+    claim = {en = "looked up twice, added to the words", zh = "查两次表，再加到词向量上"}, samples = 20, seed = 5,
     bound = 0, why = "the same rows are added",
     f = function(g)
       local X = randn(g, 5, d)
@@ -199,13 +199,13 @@ return {
   figure("parameters of a table of 512 positions, d = 768", learned_ones, "393216"),
   figure("parameters of sinusoids", count_parameters {}, "0"),
   measure {
-    claim = "the gradient, row by row; 0 in rows that do not occur",
+    claim = {en = "the gradient, row by row; 0 in rows that do not occur", zh = "逐行的梯度；没有出现的行为 0"},
     samples = 30, seed = 8, bound = 0,
     why = "halving and doubling are exact, and each row occurs once",
     f = function(g) return max(abs((one_step(g)))) end,
   },
   measure {
-    claim = "after one step each row has what it wants",
+    claim = {en = "after one step each row has what it wants", zh = "走一步之后，每行都得到它要的值"},
     samples = 30, seed = 8, bound = 2^-50,
     why = "P - (P - y) for |P|, |y| < 8: two roundings, together below 2^-50",
     f = function(g)
@@ -247,7 +247,7 @@ end
 return {
   figure("of 40 tables with T rows, those that refuse place T", refused, "40"),
   measure {
-    claim = "the last place, T - 1, gives the last row",
+    claim = {en = "the last place, T - 1, gives the last row", zh = "最后一个位置 T - 1 取到最后一行"},
     samples = 40, seed = 6, bound = 0,
     why = "T rows serve the places 0 to T-1",
     f = function(g)
@@ -271,7 +271,7 @@ return {
 
 -- %% ref="better" claim="su/learned-beats-sinusoidal"
 return measure {
-  claim = "loss with a learned table, less loss with sinusoids",
+  claim = {en = "loss with a learned table, less loss with sinusoids", zh = "可学习表的损失减去正弦编码的损失"},
   value = {}, bound = 0,
   why = "the learned table is better when no difference is positive; "
     .. "it takes trained models to measure one",
@@ -333,7 +333,8 @@ line("independent", independent)
 line("made words", words)
 line("made places", places)
 return measure {
-  claim = "independent coordinates: the figure times sqrt(n-1), less 1",
+  claim = {en = "independent coordinates: the figure times sqrt(n-1), less 1",
+    zh = "各坐标独立时：该数乘以 sqrt(n-1) 再减 1"},
   value = off_diagonal(independent) * sqrt(n - 1) - 1,
   bound = 5 * (sqrt(2 / (wide * (wide - 1) / 2)) / 2
     + sqrt(2 / ((n - 1) * wide))),
@@ -365,15 +366,16 @@ local ten = "clearly larger is read as ten times larger, the source has no figur
 local function at_most(X) return X and sqrt(1 / 100 + 1 / (X.shape[1] - 1)) or 1 / 10 end
 return {
   measure {
-    claim = "word covariance off the diagonal, as a part of that on it",
+    claim = {en = "word covariance off the diagonal, as a part of that on it", zh = "词向量协方差的非对角部分与对角部分之比"},
     value = words and off_diagonal(words) or {}, bound = at_most(words), why = ten,
   },
   measure {
-    claim = "position covariance off the diagonal, as a part of that on it",
+    claim = {en = "position covariance off the diagonal, as a part of that on it",
+      zh = "位置向量协方差的非对角部分与对角部分之比"},
     value = places and off_diagonal(places) or {}, bound = at_most(places), why = ten,
   },
   measure {
-    claim = "mean length of a position, as a part of a word's",
+    claim = {en = "mean length of a position, as a part of a word's", zh = "位置向量的平均长度与词向量之比"},
     value = words and mean_length(places) / mean_length(words) or {}, bound = 1,
     why = "the statement itself: words are longer",
   },

@@ -102,14 +102,17 @@ end
 gap = array(gap)
 local tolerance = (2 * N + 32 / θ) * u
 return {
-  measure {claim = "pairs 0 to 35, at least twice round: steps beyond one",
+  measure {claim = {en = "pairs 0 to 35, at least twice round: steps beyond one",
+    zh = "第 0 到 35 对，至少转两圈：最大空隙比一步多出的部分"},
            value = maximum(gap - 1, 0)[{ {1, 36} }],
            bound = tolerance[{ {1, 36} }],
            why = "two angles off by Nθu, five roundings up to 2πu, over θ"},
-  measure {claim = "pairs 36 to 40, once round: widest gap, less a step",
+  measure {claim = {en = "pairs 36 to 40, once round: widest gap, less a step",
+    zh = "第 36 到 40 对，转一圈：最大空隙减去一步"},
            value = (gap - 1)[{ {37, 41} }], bound = tolerance[{ {37, 41} }],
            why = "as above"},
-  measure {claim = "pairs 41 to 63: the widest gap, less 2π/θ - (N - 1)",
+  measure {claim = {en = "pairs 41 to 63: the widest gap, less 2π/θ - (N - 1)",
+    zh = "第 41 到 63 对：最大空隙减去 2π/θ - (N - 1)"},
            value = (gap - 2 * pi / θ + N - 1)[{ {42, 64} }],
            bound = tolerance[{ {42, 64} }], why = "as above"},
 }
@@ -351,11 +354,12 @@ for _, k in ipairs {2, 4, 8, 16, 32} do
   print(("k = %2d: %5d positions, set by pair %d"):format(k, length, pair))
   off[#off + 1] = length - floor(N * k ^ (2 * 41 / 126))
 end
-return measure {claim = "longest_context, less the whole arcs",
+return measure {claim = {en = "longest_context, less the whole arcs", zh = "longest_context 减去整段弧"},
                 value = off, bound = 0, why = "whole numbers"}
 
 -- %% ref="usable" claim="pe/ntk-perplexity"
-return measure {claim = "perplexity at 8192 without fine-tuning, less that at 2048", value = {}, bound = 0,
+return measure {claim = {en = "perplexity at 8192 without fine-tuning, less that at 2048",
+  zh = "不微调时 8192 处的困惑度减去 2048 处的"}, value = {}, bound = 0,
                 why = "it takes a trained model to measure one"}
 
 -- %% [markdown] ref="digits" lang="en"
@@ -444,7 +448,7 @@ local function by_digits(g) -- whole β from 2 to 11, numbers below β^6
   return odd + math.abs(sum - n), ("β = %d, n = %d"):format(β, n)
 end
 return {
-  measure {claim = "numbers from their digits", f = by_digits,
+  measure {claim = {en = "numbers from their digits", zh = "由各位数字还原出数"}, f = by_digits,
            samples = 300, seed = 1, bound = 0, why = "whole numbers"},
   certify(lt(rat(8) ^ rat(2, 128), rat(8) ^ rat(2, 126)), {}),
 }
@@ -502,13 +506,14 @@ local t, plain = 0.1 * log(16) + 1, score "ntk-parts"
 local size = norm(q) * norm(k) / abs(plain) * t^2
 local rounding = 2 * (16 + 128 + 1) * u * size
 return {
-  measure {claim = "the paper's ramp: shares against the formula",
+  measure {claim = {en = "the paper's ramp: shares against the formula", zh = "论文的斜坡：各对的份额与公式一致"},
            value = shares "paper" - clip((turns - 1) / 31), bound = 30 * u,
            why = "turns up to 32 over 31: 5 roundings a side; 10 of 1"},
-  measure {claim = "the code's ramp: linear in i from 20 to 46",
+  measure {claim = {en = "the code's ramp: linear in i from 20 to 46", zh = "代码的斜坡：i 从 20 到 46 是线性的"},
            value = code - clip((46 - range(0, 63)) / 26), bound = 16 * u,
            why = "a dozen roundings of numbers up to 1"},
-  measure {claim = "temperature: the score over the one without, less t²",
+  measure {claim = {en = "temperature: the score over the one without, less t²",
+    zh = "温度：打分与不加温度时之比，减去 t²"},
            value = score "yarn" / plain - t^2, bound = rounding,
            why = "each score is off by at most 145u |q||k|"},
 }
@@ -580,10 +585,12 @@ return {
     factors = 1 + i / 21}}, θ / (1 + i / 21)),
   against("llama3", {base = 500000, scaling = {kind = "llama3", factor = 8,
     train = 8192}}, fast * llama),
-  measure {claim = "ReRoPE, words of ones: less 2 Σ cos(min(t, 10) θ)/√8",
+  measure {claim = {en = "ReRoPE, words of ones: less 2 Σ cos(min(t, 10) θ)/√8",
+    zh = "ReRoPE，词向量全为 1：减去 2 Σ cos(min(t, 10) θ)/√8"},
            value = far - capped, bound = 2 * 24 * 2^-53 * 8 / sqrt(8),
            why = "8 products off by 8u, their sum: 24u |q||k|, twice"},
-  measure {claim = "log-n at positions 0 to 32767, less the formula",
+  measure {claim = {en = "log-n at positions 0 to 32767, less the formula",
+    zh = "位置 0 到 32767 处的 log-n 减去公式"},
            value = off, bound = 17 * 2^-53,
            why = "logarithms off by 2u, a quotient: 5u of 5/3, twice"},
 }
@@ -628,7 +635,8 @@ print(("stale keys:        %.6f  %.6f"):format(stale[1], stale[2]))
 local yarn = {kind = "yarn", factor = 4}
 local _, said = pcall(rope_frequencies, 128, {scaling = yarn})
 print((said:gsub("^.-%.lua:%d+: ", ""):gsub("; ", ";\n  ")))
-return measure {claim = "keys turned again, at 3 and 30: less each other",
+return measure {claim = {en = "keys turned again, at 3 and 30: less each other",
+  zh = "在 3 与 30 处重新旋转的键，两者之差"},
                 value = fresh[1] - fresh[2], bound = 2 * 24 * 2^-53 * 8,
                 why = "8 products off by 8u, their sum: 24u |q||k|, twice"}
 

@@ -63,10 +63,12 @@ show("dog, in man bites dog", news[3])
 
 -- %% ref="scores" claim="sa/identity-qkv"
 -- A proof, and what became of the spoiled versions of its statement.
-function tested(lhs, rhs) return {prove(lhs, rhs), mutants(lhs, rhs)} end
+function tested(lhs, rhs, caption) return {prove(lhs, rhs, {caption = caption}), mutants(lhs, rhs)} end
 
 local x, y, c, d = sym "x", sym "y", sym("c", "integer"), sym("d", "natural")
-local plain = tested(sum(x[c] * y[c], c, 1, d), sum(y[c] * x[c], c, 1, d))
+local plain = tested(sum(x[c] * y[c], c, 1, d), sum(y[c] * x[c], c, 1, d), {
+  en = "the inputs as they are: two words score each other alike, for vectors of any length",
+  zh = "直接用输入：两个词互相的打分相等，向量任意长"})
 
 local X, Y = symmatrix("x", 1, 2), symmatrix("y", 1, 2)
 local A = symmatrix("A", 2, 2) -- W^Q times W^K transposed
@@ -75,7 +77,9 @@ local gap = matmul(matmul(X, A - A.T), Y.T)(1)
 local with_weights = prove(score(X, Y), score(Y, X))
 print(with_weights)
 return {
-  plain, tested(score(X, Y) - score(Y, X), gap),
+  plain, tested(score(X, Y) - score(Y, X), gap, {
+    en = "with matrices the two scores differ by $x_i(A - A^\\top)x_j^\\top$",
+    zh = "各有矩阵时，两个打分相差 $x_i(A - A^\\top)x_j^\\top$"}),
   fails(with_weights, {en = "with W^Q and W^K apart the scores are symmetric too", zh = "W^Q 与 W^K 不同时，打分也对称"}),
 }
 
@@ -170,7 +174,8 @@ local Q, K, V = symmatrix("Q", 2, 2), symmatrix("K", 2, 2), symmatrix("V", 2, 2)
 local three = {}
 for i, o in ipairs(orders(3)) do
   local P = permutation(o)
-  three[i] = named("f(PX) = P f(X), P = " .. table.concat(o, " "), prove(layer(matmul(P, X), Q, K, V), matmul(P, layer(X, Q, K, V))))
+  three[i] = named({en = "f(PX) = P f(X), P = " .. table.concat(o, " "),
+    zh = "次序 " .. table.concat(o, " ") .. "：f(PX) = P f(X)"}, prove(layer(matmul(P, X), Q, K, V), matmul(P, layer(X, Q, K, V))))
 end
 
 -- And in numbers: words and weights as they are drawn in the next step, every order of 2 to 6 words.
@@ -242,7 +247,7 @@ local verdicts = {}
 for n = 2, 6 do
   local off, allowed = deviations(n)
   verdicts[n - 1] = measure {
-    claim = ("f(PX) = P f(X) for every order of %d words"):format(n),
+    claim = {en = ("f(PX) = P f(X) for every order of %d words"):format(n), zh = ("%d 个词的每种次序都有 f(PX) = P f(X)"):format(n)},
     value = off, bound = allowed,
     why = "two readings; exp 2u twice, n products, 2n-2 sums, division 2u; |v| <= 4",
     at = function(i) return "order " .. table.concat(orders(n)[i], " ") end,
@@ -318,7 +323,8 @@ for n = 2, 6 do
   local first = mean(reading(X), 1)
   for i, o in ipairs(orders(n)) do sums[i] = max(abs(mean(reading(take(X, o, 1)), 1) - first)) end
   pooled[#pooled + 1] = measure {
-    claim = ("the mean of the outputs, every order of %d words"):format(n),
+    claim = {en = ("the mean of the outputs, every order of %d words"):format(n),
+      zh = ("%d 个词的每种次序下，输出的平均值"):format(n)},
     value = array(sums), bound = 2 * 4 * (3 * n + 5) * u,
     why = "as for one output, and n more roundings for the mean",
   }

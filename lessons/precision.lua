@@ -98,7 +98,7 @@ local change = -2 * sin(δ / 2) * sin(x + δ / 2)
 return {
   prove(cos(x + δ) - cos(x), change), mutants(cos(x + δ) - cos(x), change),
   measure {
-    claim = "the cosine moves by at most |δ|",
+    claim = {en = "the cosine moves by at most |δ|", zh = "余弦的变化不超过 |δ|"},
     f = function(g)
       local x, δ = 4000 * rand(g), 2 * rand(g) - 1
       return math.max(0, math.abs(cos(x + δ) - cos(x)) - math.abs(δ)), ("x = %.17g, δ = %.17g"):format(x, δ)
@@ -189,8 +189,10 @@ local becomes = quantize(1857, "bf16")
 print(("bf16: 1857 becomes %d, as do %d positions in all"):format(becomes, sum(eq(quantize(places, "bf16"), becomes))))
 local exact = "counted above, octave by octave; counting is exact"
 return {
-  measure {claim = "positions that bf16 keeps, beyond 641", value = distinct(quantize(places, "bf16")) - 641, bound = 0, why = exact},
-  measure {claim = "biases of ALiBi that bf16 keeps, beyond 641", value = distinct(quantize(places / 2, "bf16")) - 641, bound = 0,
+  measure {claim = {en = "positions that bf16 keeps, beyond 641",
+    zh = "bf16 能区分的位置数，减去 641"}, value = distinct(quantize(places, "bf16")) - 641, bound = 0, why = exact},
+  measure {claim = {en = "biases of ALiBi that bf16 keeps, beyond 641",
+    zh = "bf16 能区分的 ALiBi 偏置数，减去 641"}, value = distinct(quantize(places / 2, "bf16")) - 641, bound = 0,
            why = exact},
 }
 
@@ -305,7 +307,8 @@ print(("plain f64: %.0f %% of the entries are off by more than 1 ulp, the worst 
   100 * mean(gt(off, 1)), max(off)))
 print(("sinusoidal(): the worst is off by %.4f ulp"):format(max(rounded)))
 return measure {
-  claim = "entries of sinusoidal(), in units of the last place", value = rounded, bound = 1/2 + 2^-40,
+  claim = {en = "entries of sinusoidal(), in units of the last place",
+    zh = "sinusoidal() 的各元素，以末位单位（ulp）计"}, value = rounded, bound = 1/2 + 2^-40,
   why = "rounded once from some 100 bits: half a unit, and the double-double's own 2^-100 beside it",
 }
 

@@ -96,12 +96,12 @@ for i, T in ipairs(lengths) do
 end
 ways = {
   measure {
-    claim = "ways through the recurrent network, less 3T",
+    claim = {en = "ways through the recurrent network, less 3T", zh = "循环网络中的路径数减去 3T"},
     value = array(far) - 3 * reshape(array(lengths), #lengths, 1), bound = 0,
     why = "three operations a step, counted along the shortest and the longest",
   },
   measure {
-    claim = "ways through attention, less those of the first length",
+    claim = {en = "ways through attention, less those of the first length", zh = "注意力中的路径数减去第一个长度时的路径数"},
     value = array(near) - array(near[1]), bound = 0, why = "counted",
   },
 }
@@ -251,7 +251,7 @@ print(("20 networks: rates from %.2f to %.2f, mean %.3f, its error %.3f")
 -- stretches that at most 16/15 times more a step than the vector itself.
 local slack = 1 + 40 * (n + 8) * sqrt(n) * (16 / 15) ^ 40 * u
 local as_formula, mean_bound = in_bounds {
-  claim = "the gradient against the formula, as a share of the bound",
+  claim = {en = "the gradient against the formula, as a share of the bound", zh = "梯度与公式之差，占界的比例"},
   f = product, samples = 40, seed = 2,
   why = "T factors, n products each, and the roundings of 1 - h^2",
 }
@@ -261,20 +261,22 @@ return {
   ways,
   as_formula, figure("the mean of the bounds, in units of u", mean_bound / u, "350"),
   measure {
-    claim = "random words: the gradient over ρ^(T-1), ρ = 0.9 and 0.5",
+    claim = {en = "random words: the gradient over ρ^(T-1), ρ = 0.9 and 0.5",
+      zh = "随机词：梯度除以 ρ^(T-1)，ρ = 0.9 与 0.5"},
     value = {slow, fast}, bound = slack,
     why = "the largest singular value, and no entry of D_t beyond 1",
   },
   figure("the largest of these, ρ = 0.9", max(slow), "0.21136"), figure("the least, ρ = 0.9", min(slow), "1.03e-19"),
   figure("the largest of these, ρ = 0.5", max(fast), "0.2072"), figure("the least, ρ = 0.5", min(fast), "2.82e-20"),
   measure {
-    claim = "small states: over the upper bound, and the lower bound over it",
+    claim = {en = "small states: over the upper bound, and the lower bound over it",
+      zh = "状态小时：与上界之比，以及下界与它之比"},
     value = between, bound = slack,
     why = "smallest and largest singular value, and 15/16 <= D_t <= 1",
   },
   figures,
   measure {
-    claim = "random weights: five standard errors over the mean rate",
+    claim = {en = "random weights: five standard errors over the mean rate", zh = "随机权重：平均速率之上五个标准误"},
     value = errors, bound = 1,
     why = "so far from 0 no mean of independent networks comes by chance",
   },
@@ -357,25 +359,29 @@ end
 local _, rounds = recurrence(0.5, ones(1000), {method = "scan"})
 print(("1000 steps one by one, or %d rounds"):format(rounds))
 local as_the_loop, mean_bound = in_bounds {
-  claim = "scan of log2 T rounds against the loop, over their bound",
+  claim = {en = "scan of log2 T rounds against the loop, over their bound",
+    zh = "log2 T 轮的扫描与逐步循环之差，除以它们的界"},
   f = scanned, samples = 30, seed = 3,
   why = "each makes at most 2T roundings of sums of |a...a b|",
 }
 return {
   measure {
-    claim = "critical path of the recurrent network, less 3T",
+    claim = {en = "critical path of the recurrent network, less 3T", zh = "循环网络的关键路径长度减去 3T"},
     value = chain, bound = 0, why = "counted",
   },
   measure {
-    claim = "critical path of attention, less that of the first length",
+    claim = {en = "critical path of attention, less that of the first length", zh = "注意力的关键路径长度减去第一个长度时的"},
     value = array(flat) - flat[1], bound = 0, why = "counted",
   },
   measure {
-    claim = "links per word, forward and backward together, less those between the first two lengths",
+    claim = {en = "links per word, forward and backward together, less those between the first two lengths",
+      zh = "每个词的连接数（前向与反向合计）减去前两个长度之间的"},
     value = array(growth) - growth[1], bound = 0, why = "counted",
   },
-  fails(measure {claim = "the backward pass adds no links", value = growth[1] - 3, bound = 0, why = "three a word are the forward pass's"}),
-  fails(measure {claim = "critical path of the recurrent network does not grow", value = longest - shortest, bound = 0, why = "counted"}),
+  fails(measure {claim = {en = "the backward pass adds no links",
+    zh = "反向传播不增加连接"}, value = growth[1] - 3, bound = 0, why = "three a word are the forward pass's"}),
+  fails(measure {claim = {en = "critical path of the recurrent network does not grow",
+    zh = "循环网络的关键路径不增长"}, value = longest - shortest, bound = 0, why = "counted"}),
   prove(one_by_one, in_one), mutants(one_by_one, in_one),
   figure("rounds of the scan for 1000 steps", rounds, "10"),
   as_the_loop, figure("the mean of their bounds, in units of u", mean_bound / u, "547.07"),
@@ -458,7 +464,7 @@ end
 print(("50 texts: moved by %.4f at least, of which rounding is at most %.1g")
   :format(least, rounded))
 local unchanged, mean_bound = in_bounds {
-  claim = "attention's summary, shuffled, as a share of the bound",
+  claim = {en = "attention's summary, shuffled, as a share of the bound", zh = "打乱词序后注意力的汇总之差，占界的比例"},
   f = same_summary, samples = 50, seed = 4,
   why = "the same terms in another order: only rounding may differ",
 }

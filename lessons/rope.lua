@@ -278,7 +278,7 @@ for i = 1, 4 do
   off[i] = math.huge
   for j = 1, 4 do off[i] = math.min(off[i], abs(λ(j) - wanted[i])) end
 end
-return measure {claim = "eigenvalues against e^{±iθ}",
+return measure {claim = {en = "eigenvalues against e^{±iθ}", zh = "特征值就是 e^{±iθ}"},
                 value = off, bound = 2^-49,
                 why = "R is normal: they move as R does, 16 roundings of 1"}
 
@@ -348,7 +348,8 @@ local g = rng(1)
 local X, order = randn(g, 6, 8), {1, 3, 5, 7, 2, 4, 6, 8}
 local one = rope(X, {layout = "interleaved"})
 local other = rope(take(X, order, 2), {layout = "half"})
-return measure {claim = "half on permuted columns: permuted interleaved",
+return measure {claim = {en = "half on permuted columns: permuted interleaved",
+  zh = "半分布局作用于重排后的列，等于重排后的交错布局"},
                 value = other - take(one, order, 2), bound = 0,
                 why = "the same operations on the same numbers"}
 
@@ -425,11 +426,14 @@ return {
     measure {claim = even_scores, value = spread_at(as_written, 3),
              bound = 2 * tol, why = "they depend on the distance alone"},
     figure("by how much they differ", spread_at(as_written, 3), "2.3097"),
-    measure {claim = "fewer queries than keys can be turned", value = fits and 0 or 1, bound = 0, why = "a table of the keys' length serves both"},
-    measure {claim = "every name is defined", value = tostring(unknown):find("rotate_hals_QUERY", 1, true) and 1 or 0, bound = 0, why = "it runs"},
+    measure {claim = {en = "fewer queries than keys can be turned",
+      zh = "查询比键少时也能旋转"}, value = fits and 0 or 1, bound = 0, why = "a table of the keys' length serves both"},
+    measure {claim = {en = "every name is defined",
+      zh = "每个变量名都有定义"}, value = tostring(unknown):find("rotate_hals_QUERY", 1, true) and 1 or 0, bound = 0, why = "it runs"},
   },
   mended = {
-    measure {claim = "fewer queries than keys: each row turned by its own position", bound = 2 * 30 * u * max(abs(queries)),
+    measure {claim = {en = "fewer queries than keys: each row turned by its own position",
+      zh = "查询比键少时：每行按自己的位置旋转"}, bound = 2 * 30 * u * max(abs(queries)),
              value = rotated(queries, weight[{ {1, T - 8}, {1, dim, 2} }], weight[{ {1, T - 8}, {2, dim, 2} }]) - rope(queries, {layout = "interleaved"}),
              why = "15u(|a| + |b|) on either side, as derived above"},
     measure {claim = at0, value = corrected(q)[1] - q[1], bound = 0,
@@ -438,7 +442,7 @@ return {
              why = "as above, with q for k"},
     measure {claim = even_scores, value = spread_at(corrected, 3),
              bound = 2 * tol, why = "two sums, (d + 44)u |q||k| each"},
-    measure {claim = "against rope", bound = 2 * 30 * u * max(abs(q)),
+    measure {claim = {en = "against rope", zh = "与 rope 的结果一致"}, bound = 2 * 30 * u * max(abs(q)),
              value = corrected(q) - rope(q, {layout = "interleaved"}),
              why = "15u(|a| + |b|) on either side, as derived above"},
   },
@@ -539,7 +543,7 @@ local function output(m)
   return mean(turned(ones(4, 1) * k, "half", m), 1)
 end
 tell("values turned, at 0, 100:", output(0)(1), output(100)(1))
-return measure {claim = "at position 0 a mixture is not noticed", bound = 0,
+return measure {claim = {en = "at position 0 a mixture is not noticed", zh = "在位置 0，混用布局看不出来"}, bound = 0,
                 value = score("half", "interleaved", 0, 0) - sum(q * k),
                 why = "the angles are 0"}
 

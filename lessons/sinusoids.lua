@@ -419,7 +419,8 @@ local allowed = in_pairs(phase.hi, phase.hi) * 3 * u + (2 + 1/2) * u + 2^-25
 return {
   written = {
     measure {
-      claim = "the slice [:, 0::2] has as many rows and columns as the sines",
+      claim = {en = "the slice [:, 0::2] has as many rows and columns as the sines",
+        zh = "切片 [:, 0::2] 的行数、列数与正弦部分相同"},
       value = {slice[2] - sines.shape[1], slice[3] - sines.shape[2]}, bound = 0,
       why = "what is assigned must have the shape of where it goes",
     },
@@ -428,7 +429,8 @@ return {
   },
   mended = {
     measure {
-      claim = "with the slice [:, :, 0::2] the program computes the definition",
+      claim = {en = "with the slice [:, :, 0::2] the program computes the definition",
+        zh = "改用切片 [:, :, 0::2]，程序算出的就是定义"},
       value = position_embedding[1] - right, bound = allowed,
       why = "power 2u and quotient u of the angle; sine 2u, ours u/2; f32 2^-25",
     },
@@ -717,12 +719,12 @@ print(("condition %.3g, error %.2g"):format(cond(A), max(abs(X - map(k, n).T))))
 
 return {
   measure {
-    claim = "least squares leaves nothing over",
+    claim = {en = "least squares leaves nothing over", zh = "最小二乘没有残差"},
     value = norm(R), bound = rows * n * u * norm(A),
     why = "backward stable: within rows n u of the norms (Higham 2002, 20.3)",
   },
   measure {
-    claim = "least squares finds M_k",
+    claim = {en = "least squares finds M_k", zh = "最小二乘求出的正是 M_k"},
     value = norm(X - map(k, n).T), bound = (norm(R) + roundings) / sigma,
     why = "(|R| + |E|) / sigma; in E 4u of the table, 20u of computing R",
   },
@@ -914,7 +916,7 @@ return tested(product(t, t + k), product(t, t - k))
 
 -- %% ref="direction"
 return measure {
-  claim = "k ahead and k back",
+  claim = {en = "k ahead and k back", zh = "向前 k 步与向后 k 步"},
   samples = 500, seed = 7, bound = 2 * (d + sqrt(2)) * u * d/2,
   f = function(g)
     local t = T // 4 + g:below(T // 2)
@@ -1124,13 +1126,14 @@ return {
 
 -- %% ref="trained" claim="sa/periodicity"
 return measure {
-  claim = "a trained model heeds absolute position less when its code is periodic",
+  claim = {en = "a trained model heeds absolute position less when its code is periodic",
+    zh = "编码有周期时，训练出的模型较少依赖绝对位置"},
   value = {}, bound = 0, why = "to be compared with the same model under another code",
 }
 
 -- %% ref="trained" claim="sa/no-real-extrapolation"
 return measure {
-  claim = "a trained model fails beyond the length it was trained on",
+  claim = {en = "a trained model fails beyond the length it was trained on", zh = "训练出的模型超出训练长度就失效"},
   value = {}, bound = 0, why = "its loss there against its loss within that length",
 }
 
@@ -1245,7 +1248,7 @@ local slope = derivative(cos(ω * k), ω)
 local h = 2^-20
 print(("a learned table of 512 positions: %d numbers to train"):format(count_parameters {zeros(512, 128)}))
 local by_gradient, of_gradient = in_bounds {
-  claim = "the gradient of the inner product by all frequencies",
+  claim = {en = "the gradient of the inner product by all frequencies", zh = "内积对所有频率的梯度"},
   samples = 100, seed = 7,
   f = function(g)
     local k, θ = 1 + g:below(512), rand(g, 64)
@@ -1255,7 +1258,7 @@ local by_gradient, of_gradient = in_bounds {
   why = "in units of 6uk: angle, sine and product, each rounded twice",
 }
 local differences, of_differences = in_bounds {
-  claim = "the same by central differences, k up to 512",
+  claim = {en = "the same by central differences, k up to 512", zh = "用中心差分求同一梯度，k 到 512"},
   samples = 300, seed = 7,
   f = function(g)
     local k, w = 1 + g:below(512), rand(g)
@@ -1267,7 +1270,8 @@ local differences, of_differences = in_bounds {
 }
 return {
   measure {
-    claim = "row t is a function of t and d: a longer table begins with the same rows",
+    claim = {en = "row t is a function of t and d: a longer table begins with the same rows",
+      zh = "第 t 行只由 t 与 d 决定：更长的表，开头各行相同"},
     value = sinusoidal(1024, 128)[{ {1, 512} }] - sinusoidal(512, 128), bound = 0, why = "the same operations on the same numbers",
   },
   figure("numbers to train in a learned table of 512 positions", count_parameters {zeros(512, 128)}, "65536"),

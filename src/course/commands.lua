@@ -118,6 +118,14 @@ function commands.why(T, act)
   T.host.write(results.why_all(T.result, T.words, step_of.columns(T.host)) .. "\n")
 end
 
+-- As for a projector, and back.
+function commands.projector(T, act)
+  T.projected = not T.projected
+  step_of.project(T.projected)
+  act.show_step()
+  act.ask()
+end
+
 -- The prompt keeps the language; here the lesson turns to it.
 function commands.lang(_, act, lang) act.turn_to(lang) end
 
@@ -133,7 +141,7 @@ function commands.quit(_, act) act.close("left") end
 local only_in_exercises = {hint = true, check = true, solution = true}
 local in_play = {export = true, play = true, help = true, quit = true, map = true, code = true, why = true, lang = true}
 local at_the_end = {export = true, quit = true, help = true, map = true, back = true}
-local listed = {":hint", ":check", ":solution", ":skip", ":back", ":play", ":reset", ":show", ":code", ":why", ":lang", ":map", ":export", ":help",
+local listed = {":hint", ":check", ":solution", ":skip", ":back", ":play", ":reset", ":show", ":code", ":why", ":lang", ":projector", ":map", ":export", ":help",
                 ":quit"}
 
 function M.run(T, act, word, rest)

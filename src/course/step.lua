@@ -2,6 +2,7 @@
 
 local exercise = require "phasor.course.exercise"
 local fold = require "phasor.course.fold"
+local paint = require "phasor.course.paint"
 local prose = require "phasor.document.prose"
 local results = require "phasor.course.results"
 local run = require "phasor.course.run"
@@ -10,6 +11,11 @@ local M = {}
 
 local WIDEST = 96 -- columns of prose; longer lines are hard to read
 M.CODE = 15 -- lines of code that a step shows at most; the rest is folded
+
+-- For a room that reads from a projector: shorter lines, less code at a time, the title on a bar.
+local PROJECTED = {columns = 64, code = 10, strong = "\27[1;7m"}
+local mode = {columns = WIDEST, code = M.CODE, strong = "\27[1m"}
+function M.project(on) mode = on and PROJECTED or {columns = WIDEST, code = M.CODE, strong = "\27[1m"} end
 
 -- Gives each step its title, the last heading so far, which is not shown again in its prose; .goes_on where the heading was an earlier step's.
 local function give_titles(steps)
@@ -67,7 +73,7 @@ function M.steps(lesson, lang)
   return out
 end
 
-function M.columns(host) return math.min(host.columns(), WIDEST) end
+function M.columns(host) return math.min(host.columns(), mode.columns) end
 
 function M.say(host, text) host.write(prose.render(text, M.columns(host)) .. "\n") end
 
@@ -76,9 +82,10 @@ function M.code_room(host) return math.max(20, host.columns() - 4) end
 -- Code behind a bar; lines beyond the terminal's width break there, and are continued behind the bar.
 function M.show_code(host, code)
   local room = M.code_room(host)
+  local painted = host.coloured() and paint.line or function(text) return text end
   local out = {}
   for line in (code:gsub("%s+$", "") .. "\n"):gmatch("(.-)\n") do
-    for i, part in ipairs(prose.pieces(line, room)) do out[#out + 1] = (i == 1 and "  │ " or "  ┆ ") .. part end
+    for i, part in ipairs(prose.pieces(line, room)) do out[#out + 1] = (i == 1 and "  │ " or "  ┆ ") .. painted(part) end
   end
   host.keep(#out)
   host.write(table.concat(out, "\n") .. "\n")
@@ -115,13 +122,13 @@ local function begin(host, line)
   host.write("\n")
 end
 
-function M.strong(host, text) return host.coloured() and "\27[1m" .. text .. "\27[0m" or text end
+function M.strong(host, text) return host.coloured() and mode.strong .. text .. "\27[0m" or text end
 
 -- A step's code, folded; `whole`: all of it.
 function M.show_cell(host, code, words, whole)
   local room, folded = M.code_room(host), false
   if not whole then
-    code, folded = fold.fold(code, M.CODE, function(line) return #prose.pieces(line, room) end)
+    code, folded = fold.fold(code, mode.code, function(line) return #prose.pieces(line, room) end)
   end
   M.show_code(host, code)
   if folded then host.write("  " .. words.folded .. "\n") end

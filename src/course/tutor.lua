@@ -319,6 +319,7 @@ function M.open(o)
   T = {name = o.name, lesson = o.lesson, ledger = o.ledger, host = o.host, lang = o.lang, words = o.words, map = o.map,
        following = o.following, export = o.export, stranger = o.stranger, confined = o.confined, official = o.host.env(), before = {}, told = {}, at = 1, phase = "after"}
   T.host.speak(T.lang)
+  step_of.project(false)
   T.steps = step_of.steps(o.lesson, o.lang)
   T.hash = o.host.sha256(o.lesson.text)
   if o.stranger then room.guard(T.official) end

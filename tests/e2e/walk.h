@@ -61,8 +61,8 @@ static const char *next_wait(term *t, int *which) {
             const char *s = strstr(t->seen + t->mark, waits[i]);
             if (s && (!first || s < first)) first = s, *which = i;
         }
-        if (first) {
-            term_read(t, 60); /* the prompt's own text */
+        bool asked = first && (*which != 0 || strstr(first, " \xe2\x80\xba ")); /* the prompt's own text is there */
+        if (asked) {
             t->mark = (size_t)(strstr(t->seen + t->mark, waits[*which]) - t->seen) + strlen(waits[*which]);
             return t->seen + t->mark;
         }
