@@ -67,10 +67,10 @@ static void no_step_shows_much_code(void **state) {
 static void every_step_has_a_title(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {"text = '-- %% [markdown] ref=\"a\" lang=\"en\"\\n-- # A *b* $x_1$\\n-- Text.\\n-- %% ref=\"a\"\\nx = 1\\n'\n"
+        {"small = '-- %% [markdown] ref=\"a\" lang=\"en\"\\n-- # A *b* $x_1$\\n-- Text.\\n-- %% ref=\"a\"\\nx = 1\\n'\n"
          "  .. '-- %% [markdown] ref=\"b\" lang=\"en\"\\n-- More.\\n-- %% ref=\"b\"\\nx = 2\\n'\n"
          "out = {}\n"
-         "for i, s in ipairs(steps.steps(parse.parse(text, 'l.lua'), 'en')) do\n"
+         "for i, s in ipairs(steps.steps(parse.parse(small, 'l.lua'), 'en')) do\n"
          "  out[i] = s.title .. '|' .. tostring(s.goes_on) .. '|' .. s.prose[1]\n"
          "end\n"
          "return table.concat(out, '; ')",

@@ -105,8 +105,8 @@ static void keys_move_it(void **state) {
         {"waited[1] > 0, waited[5]", "true\t-1"},
         /* never more lines or columns than there are */
         {"tall = vary(function(p) return ('line '):rep(100) .. ('\\n'):rep(100) end, {n = {1, 2}})\n"
-         "screen = {columns = 40, rows = 10}; plays(tall, 'q'); text = drawn[1]; screen = nil\n"
-         "select(2, text:gsub('\\n', '')) <= 9, utf8.len(text:match '\\n([^\\n]*)') <= 40",
+         "screen = {columns = 40, rows = 10}; plays(tall, 'q'); seen = drawn[1]; screen = nil\n"
+         "select(2, seen:gsub('\\n', '')) <= 9, utf8.len(seen:match '\\n([^\\n]*)') <= 40",
          "true\ttrue"},
         {NULL, NULL}};
     run_cases(cases);

@@ -153,7 +153,7 @@ static void it_is_resumed_and_told_in_chinese(void **state) {
     enter(t, "", "写 twice(x)。");
     enter(t, "twice = 3", NULL);
     enter(t, ":check", "应该是函数");
-    enter(t, ":solution", "return two * x");
+    enter(t, ":solution", "return\033[0m two * x");
     enter(t, "", "第 3 步");
     type(t, "\004");
     assert_int_equal(term_close(t), 0);

@@ -2,8 +2,8 @@
 parser, linter = require 'phasor.course.parse', require 'phasor.course.lint'
 runner, host, ledger = require 'phasor.course.run', require 'phasor.course.host', require 'phasor.ledger'
 course = require 'phasor.course'
-for _, l in ipairs(require 'phasor.course.shipped') do if l.name == lesson_name then text = l.text end end
-ours = assert(parser.parse(text, lesson_name .. '.lua'))
+for _, l in ipairs(require 'phasor.course.shipped') do if l.name == lesson_name then source = l.text end end
+ours = assert(parser.parse(source, lesson_name .. '.lua'))
 env = host.silent()
 -- Every verdict in full: a lesson shows its caption and its strength.
 entries, lines = require 'phasor.course.entries', {}

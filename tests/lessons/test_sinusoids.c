@@ -8,8 +8,8 @@ static const char PRELUDE[] =
     "runner, host, ledger = require 'phasor.course.run', require 'phasor.course.host', require "
     "'phasor.ledger'\n"
     "course = require 'phasor.course'\n"
-    "for _, l in ipairs(require 'phasor.course.shipped') do if l.name == 'sinusoids' then text = l.text end end\n"
-    "ours = assert(parser.parse(text, 'sinusoids.lua'))\n"
+    "for _, l in ipairs(require 'phasor.course.shipped') do if l.name == 'sinusoids' then source = l.text end end\n"
+    "ours = assert(parser.parse(source, 'sinusoids.lua'))\n"
     "env = host.silent()\n"
     "results, messages = runner.lesson(ours, ledger, host.eval, env)\n"
     /* The cell with this claim, or this ref. */
