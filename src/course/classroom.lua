@@ -210,7 +210,8 @@ function M.lint(names, lang, usage)
     found, n = found + #list, n + 1
   end
   for _, line in ipairs(counts.table(counted)) do host.write(line .. "\n") end
-  host.write(words.counted("%d lesson(s), %d to mend; %d count(s) to better (*)\n", n, found, counts.marks(counted)))
+  host.write(words.counted("* %d count(s) to better\n", counts.marks(counted)))
+  host.write(words.counted("%d lesson(s), %d to mend\n", n, found))
   return found > 0 and 1 or 0
 end
 
