@@ -219,7 +219,7 @@ static ph_status ask_statement(ph_err *err) {
 
 static ph_status ask_mutants(ph_err *err) {
     ver_mutants_report r;
-    return ver_mutants(&r, stored[0]->arg[0], stored[0]->arg[1], NULL, NULL, NULL, err);
+    return ver_mutants(&r, stored[0], NULL, NULL, NULL, err);
 }
 
 /* With memory refused from the k-th allocation on, for k = 1, 2, ...: in words, or the same verdict as with all of it. */
