@@ -81,13 +81,41 @@ static ph_status try_claim(bool *stands, bool *unmet, ver_verdict *out, const ve
     return st;
 }
 
+/* Does what the user assumed imply the condition? By a proof that needs no other. */
+static ph_status is_implied(bool *yes, exp_node *condition, const ver_assume *a, ph_err *err) {
+    ver_verdict v;
+    const exp_node *sum, *counted;
+    *yes = false;
+    if (!a || !a->nwhere || condition->op == EXP_EQ || ver_condition_counts(condition, &sum, &counted))
+        return PH_OK;
+    ver_init(&v);
+    ph_status st = ver_prove_order(&v, condition, a, err);
+    *yes = !st && v.strength == VER_PROVED && v.subject && v.subject->conditions.n == a->nwhere;
+    ver_clear(&v);
+    return st;
+}
+
+/* The conditions that the user has not assumed already: those a reader is told. Whoever states the verdict elsewhere gets them all. */
+static ph_status not_implied(exp_set *out, const exp_set *conditions, const ver_assume *a, ph_err *err) {
+    ph_status st = PH_OK;
+    for (int i = 0; i < conditions->n && !st; i++) {
+        bool implied;
+        st = is_implied(&implied, conditions->item[i], a, err);
+        if (!st && !implied) st = exp_set_append(out, conditions->item[i], err);
+    }
+    return st;
+}
+
 static ph_status say_proved(ver_verdict *out, const ver_claim *c, const exp_set *conditions, bool unmet,
                             const char *method, ph_err *err) {
     out->strength = VER_PROVED;
     out->reason = VER_NO_REASON;
     const ver_assume *a = c->assume;
     ph_status st = ver_set(&out->method, err, "%s", method);
-    if (!st) st = ver_conditions_text(&out->conditions, c->statement, conditions, a, unmet, err);
+    exp_set told = {0};
+    if (!st) st = not_implied(&told, conditions, a, err);
+    if (!st) st = ver_conditions_text(&out->conditions, c->statement, &told, a, unmet, err);
+    exp_set_clear(&told);
     return st ? st
               : ver_subject_set(out, c->statement, a ? a->where : NULL, a ? a->nwhere : 0, conditions, err);
 }
