@@ -40,13 +40,14 @@ local function legend(w, lang)
   return ('<details class="said"><summary>%s</summary>\n<dl class="legend">%s</dl></details>\n'):format(w.legend, table.concat(out, "\n"))
 end
 
+-- In a book the ledger has the formulas, which here would make half of a very large page.
 local function entry(site, r, w, pictures, timed)
   local c, lang = r.claim, site.lang
   local place = r.lesson and (" · %s %s%s"):format(w.cell,
     site:lesson_link(r.lesson.name, "<code>" .. escape(report.place(r.lesson.file, r.cell.line)) .. "</code>", r.cell.ref), timed and " · " .. w.time:format(r.time) or "") or ""
   return ('<article id="%s" data-kinds="%s"><h3><a href="#%s"><code>%s</code></a> %s <span class="%s">%s</span></h3>\n<p>%s</p>\n%s\n%s\n%s'
           .. '<p class="faint">%s: %s%s</p></article>\n'):format(
-    c.id, page_ledger.kinds(r), c.id, c.id, site:outcome(r), r.strength, site:strength(r.strength), html.inline(c[lang]), html.display(c.formula),
+    c.id, page_ledger.kinds(r), c.id, c.id, site:outcome(r), r.strength, site:strength(r.strength), html.inline(c[lang]), site.whole and "" or html.display(c.formula),
     r.verdicts and verdict_html.result(r, lang, true) or '<p class="faint">' .. escape(r.line) .. "</p>", pictures, w.demanded,
     host.strength(c.strength, lang), place)
 end

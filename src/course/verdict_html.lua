@@ -91,14 +91,14 @@ function M.entries(r)
 end
 
 -- All of a result. Where they are many, those with a caption stand first, or the line that speaks for all, and the whole is folded; brief:
--- without setting its formulas.
+-- without setting formulas.
 function M.result(r, lang, brief)
   local list = M.entries(r)
   local mutants = r.mutants and '\n<p class="faint">' .. escape(judge.mutants_text(r.mutants, lang)) .. "</p>" or ""
   if #list == 0 then return ('<div class="verdict %s">%s</div>'):format(r.strength, line(r.lines[lang])) end
-  if #list <= MANY then return written(list, lang) .. mutants end
+  if #list <= MANY then return written(list, lang, brief) .. mutants end
   local first = captioned(list, lang)
-  local head = #first > 0 and written(first, lang) or ('<div class="verdict %s">%s</div>'):format(r.strength, line(r.lines[lang]))
+  local head = #first > 0 and written(first, lang, brief) or ('<div class="verdict %s">%s</div>'):format(r.strength, line(r.lines[lang]))
   if #first == #list then return head .. mutants end
   return ('%s%s\n<details class="said"><summary>%s</summary>\n%s\n</details>'):format(
     head, #first > 0 and mutants or "", words.counted(said[lang].all, #list), written(list, lang, brief) .. (#first == 0 and mutants or ""))
