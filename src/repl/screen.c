@@ -150,6 +150,7 @@ static void show_stream(screen *s, const json_t *event) {
     if (strcmp(field(event, "name"), "stderr") == 0) {
         turn_to_stderr(s);
         fputs(text, stderr);
+        repl_pager_count(&s->pages, repl_pager_rows(&s->pages, text)); /* it stands on the same screen */
         return;
     }
     put(s, text);
