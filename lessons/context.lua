@@ -358,9 +358,7 @@ return measure {claim = {en = "longest_context, less the whole arcs", zh = "long
                 value = off, bound = 0, why = "whole numbers"}
 
 -- %% ref="usable" claim="pe/ntk-perplexity"
-return measure {claim = {en = "perplexity at 8192 without fine-tuning, less that at 2048",
-  zh = "不微调时 8192 处的困惑度减去 2048 处的"}, value = {}, bound = 0,
-                why = "it takes a trained model to measure one"}
+return experiment "ntk"
 
 -- %% [markdown] ref="digits" lang="en"
 -- ## The reading by digits
