@@ -104,6 +104,13 @@ function M.named(words, v)
   return new(v, words, false, false)
 end
 
+-- What an experiment found, in words with its figures; open: the runs do not decide it.
+function M.found(words, v, open)
+  local e = M.named(words, v)
+  e.found = open and "open" or "decided"
+  return e
+end
+
 function M.fails(v, words)
   check_verdict("fails", v)
   if words ~= nil then check_words("fails", words) end

@@ -182,7 +182,7 @@ local function verdict_of(words, f)
     why = ("half the %s %% t interval of %d seeds against the distance of their mean from %.4g; the rule was written before the runs"):format(
       percent(f.level), f.size, f.threshold),
   }
-  return entries.named(words_of(words, f), v)
+  return entries.found(words_of(words, f), v, not apart)
 end
 
 -- What the rows of an experiment say: a list of entries.

@@ -9,7 +9,8 @@
 -- whose bound is so far from what was measured that it could not have failed.
 -- A report of mutants holds when the formula itself was proved, some were refuted and none is undecided: then the proof beside it
 -- could have failed. An equality that a claim's cell proves without reporting its mutants is put to them here.
--- Outcomes: "holds", "mended", "unknown" (a verdict that could not be reached), "failed".
+-- Outcomes: "holds", "mended", "unknown" (a verdict that could not be reached), "failed"; and "measured" where runs of an experiment decide what
+-- is so at their size, whichever way: that is not the claim itself, and its line says which.
 
 local entries = require "phasor.course.entries"
 local host = require "phasor.course.host"
@@ -232,6 +233,21 @@ local function erratum(value, quick)
   end, mended, all, beside)
 end
 
+-- What became of a list that an experiment's findings make, and all of them in words; nil of others.
+local function found(list)
+  local decided, any = false, false
+  for _, e in ipairs(list.all) do
+    local how = rawget(e, "found")
+    any, decided = any or how ~= nil, decided or how == "decided"
+  end
+  if not any then return nil end
+  return decided and "measured" or "unknown", function(lang)
+    local out = {}
+    for k, e in ipairs(list.all) do out[k] = e:statement_in(lang) end
+    return table.concat(out, words.of(lang).semicolon)
+  end
+end
+
 local function plain(value, must_say, quick)
   local list, seen = list_of(value)
   if not list then return nil, seen end
@@ -239,6 +255,8 @@ local function plain(value, must_say, quick)
   local outcome, strength, beside = outcome_of(list)
   local fault = must_say and outcome == "holds" and (empty_one(list.all) or vacuous_one(list.all))
   if fault then return broken("%s", fault) end
+  local seen_in_runs, said = found(list)
+  if seen_in_runs and outcome == "holds" then return result(seen_in_runs, seen_in_runs, said, list) end
   return result(outcome, strength, function(lang)
     return beside and wrong_line(beside, lang) or line_in(lang, list)
   end, list, nil, beside)

@@ -60,11 +60,11 @@ local function entry_json(r, with_time)
                  {"time", with_time and r.time or nil}, {"listed", r.astray}, {"verdicts", array(verdicts)}, how(r)}
 end
 
--- Counts of a check: {checked, holds, mended, failed, unknown, data, unsettled, weaker, astray, errors}; astray: what is stated is not what is
+-- Counts of a check: {checked, holds, measured, mended, failed, unknown, data, unsettled, weaker, astray, errors}; astray: what is stated is not what is
 -- listed (stated.lua). Claims about trained models that
 -- could not be looked into for lack of one are counted apart, as data: no lesson can settle them.
 function M.count(results, errors)
-  local n = {checked = 0, holds = 0, mended = 0, failed = 0, unknown = 0, data = 0, unsettled = 0, weaker = 0, astray = 0, errors = #errors}
+  local n = {checked = 0, holds = 0, measured = 0, mended = 0, failed = 0, unknown = 0, data = 0, unsettled = 0, weaker = 0, astray = 0, errors = #errors}
   for _, r in ipairs(results) do
     local kind = r.outcome == "unknown" and r.claim.stance == "empirical" and "data" or r.outcome
     n[kind] = n[kind] + 1
@@ -79,7 +79,7 @@ end
 
 local function summary(n, beside)
   local parts = {words.counted("%d claim(s) checked: %d hold[s]", n.checked, n.holds)}
-  for _, p in ipairs {{"mended", "%d mended"}, {"failed", "%d failed"}, {"unknown", "%d unknown"}, {"data", "%d need[s] a model's data"},
+  for _, p in ipairs {{"measured", "%d measured in runs"}, {"mended", "%d mended"}, {"failed", "%d failed"}, {"unknown", "%d unknown"}, {"data", "%d need[s] a model's data"},
                       {"weaker", "%d weaker than demanded"},
                       {"astray", "%d state[s] something else than lessons/stated"}, {"unsettled", "%d unsettled"}, {"errors", "%d error(s)"}} do
     if n[p[1]] > 0 or p[1] == "failed" then parts[#parts + 1] = words.counted(p[2], n[p[1]]) end
@@ -107,7 +107,7 @@ function M.check_json(results, errors, beside, with_time)
   for i, r in ipairs(results) do claims[i] = entry_json(r, with_time) end
   for i, e in ipairs(errors) do faults[i] = quote(e) end
   local n, counts = M.count(results, errors), {}
-  for _, key in ipairs {"checked", "holds", "mended", "failed", "unknown", "data", "unsettled", "weaker", "astray", "errors"} do
+  for _, key in ipairs {"checked", "holds", "measured", "mended", "failed", "unknown", "data", "unsettled", "weaker", "astray", "errors"} do
     counts[#counts + 1] = {key, n[key]}
   end
   counts[#counts + 1] = {"others", beside.others}
