@@ -270,12 +270,7 @@ return {
 -- 式能够裁决，而我们这里也没有训练过模型：诚实的结论是*未定*，并说明缘由。
 
 -- %% ref="better" claim="su/learned-beats-sinusoidal"
-return measure {
-  claim = {en = "loss with a learned table, less loss with sinusoids", zh = "可学习表的损失减去正弦编码的损失"},
-  value = {}, bound = 0,
-  why = "the learned table is better when no difference is positive; "
-    .. "it takes trained models to measure one",
-}
+return experiment "learned"
 
 -- %% [markdown] ref="trained" lang="en"
 -- ## A trained table, looked at
@@ -362,21 +357,21 @@ return measure {
 
 -- %% ref="real-model" claim="su/embedding-covariance"
 local words, places = trained()
+if not words then return experiment "covariance" end
 local ten = "clearly larger is read as ten times larger, the source has no figure; n rows add 1/(n-1) to its square"
-local function at_most(X) return X and sqrt(1 / 100 + 1 / (X.shape[1] - 1)) or 1 / 10 end
+local function at_most(X) return sqrt(1 / 100 + 1 / (X.shape[1] - 1)) end
 return {
   measure {
-    claim = {en = "word covariance off the diagonal, as a part of that on it", zh = "词向量协方差的非对角部分与对角部分之比"},
-    value = words and off_diagonal(words) or {}, bound = at_most(words), why = ten,
+    claim = "word covariance off the diagonal, as a part of that on it",
+    value = off_diagonal(words), bound = at_most(words), why = ten,
   },
   measure {
-    claim = {en = "position covariance off the diagonal, as a part of that on it",
-      zh = "位置向量协方差的非对角部分与对角部分之比"},
-    value = places and off_diagonal(places) or {}, bound = at_most(places), why = ten,
+    claim = "position covariance off the diagonal, as a part of that on it",
+    value = off_diagonal(places), bound = at_most(places), why = ten,
   },
   measure {
-    claim = {en = "mean length of a position, as a part of a word's", zh = "位置向量的平均长度与词向量之比"},
-    value = words and mean_length(places) / mean_length(words) or {}, bound = 1,
+    claim = "mean length of a position, as a part of a word's",
+    value = mean_length(places) / mean_length(words), bound = 1,
     why = "the statement itself: words are longer",
   },
 }

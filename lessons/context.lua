@@ -358,7 +358,7 @@ return measure {claim = {en = "longest_context, less the whole arcs", zh = "long
                 value = off, bound = 0, why = "whole numbers"}
 
 -- %% ref="usable" claim="pe/ntk-perplexity"
-return experiment "ntk"
+return experiment "ntk-again"
 
 -- %% [markdown] ref="digits" lang="en"
 -- ## The reading by digits

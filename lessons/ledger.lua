@@ -531,7 +531,7 @@ end
 -- The lessons as a student meets them; one that is not named here comes after these.
 local order = {
   "order", "attention", "recurrence", "absolute", "sinusoids", "origin", "decay", "hessian", "relative", "rope", "context",
-  "modern", "precision", "errata", "proof",
+  "training", "modern", "precision", "errata", "proof",
 }
 
 return {sources = sources, claims = claims, by_id = by_id, further = further, order = order}

@@ -1125,17 +1125,10 @@ return {
 -- 这两句都得去问模型；没有模型，结论就是*未定*，并且说明缺什么。
 
 -- %% ref="trained" claim="sa/periodicity"
-return measure {
-  claim = {en = "a trained model heeds absolute position less when its code is periodic",
-    zh = "编码有周期时，训练出的模型较少依赖绝对位置"},
-  value = {}, bound = 0, why = "to be compared with the same model under another code",
-}
+return experiment "periodicity"
 
 -- %% ref="trained" claim="sa/no-real-extrapolation"
-return measure {
-  claim = {en = "a trained model fails beyond the length it was trained on", zh = "训练出的模型超出训练长度就失效"},
-  value = {}, bound = 0, why = "its loss there against its loss within that length",
-}
+return experiment "extrapolation"
 
 -- %% [markdown] ref="first" lang="en"
 -- ## Are the first pairs enough?

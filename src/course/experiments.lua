@@ -161,7 +161,7 @@ end
 
 -- ---- findings -------------------------------------------------------------------------------------------------------
 
-local function percent(level) return ("%.10g"):format(100 * level) end
+local function percent(level) return ("%.4g"):format(100 * level) end
 
 local SAYS = {en = " (mean %s, %s %% interval %s to %s, %d seeds)", zh = "（均值 %s，%s %% 区间 %s 至 %s，%d 个种子）"}
 
@@ -192,8 +192,18 @@ function M.findings(experiment, rows)
   return out
 end
 
-local function unknown(experiment, reason)
-  return {entries.named(experiment.title, lab.measure {claim = experiment.title.en, value = {}, bound = 0, why = reason})}
+local LACKS = {en = "%s Unknown: %s. `phasor experiment run %s` does the runs.", zh = "%s 未定：%s。`phasor experiment run %s` 会跑这些实验。"}
+local NONE = {en = "there are no results here that fit it", zh = "这里没有与之相符的结果"}
+local MISSING = {en = "run %d is missing", zh = "缺第 %d 次运行"}
+
+-- fault: the number of a run that is missing; nil: there are no results.
+local function unknown(experiment, fault)
+  local words = {}
+  for lang, text in pairs(LACKS) do
+    words[lang] = text:format(experiment.title[lang], fault and MISSING[lang]:format(fault) or NONE[lang], experiment.name)
+  end
+  local v = lab.measure {claim = words.en, value = {}, bound = 0, why = "to be judged by the rule of the experiment"}
+  return {entries.found(words, v, true)}
 end
 
 -- The runs of `check --train` are done anew, here.
@@ -209,17 +219,25 @@ local function rerun(experiment)
   return rows
 end
 
+-- The findings, or nil and which run is missing: every run that the rule looks at must be there.
+local function judged(experiment, rows)
+  local ok, found = pcall(M.findings, experiment, rows)
+  if ok then return found end
+  local missing = math.tointeger(tonumber(tostring(found):match "run (%d+) is missing"))
+  if not missing then error(found, 0) end
+  return nil, missing
+end
+
 -- For the cell of a claim: what the shipped results of an experiment say; unknown where they are missing.
 function M.experiment(name, only)
   local experiment, why = M.open(name)
   if not experiment then error("experiment: " .. why, 0) end
   local text = shipped(name .. ".csv")
-  local rows, fault = nil, "no results are here"
+  local rows, found, fault
   if anew then rows = rerun(experiment)
-  elseif text then rows, fault = read_results(experiment, text) end
-  if rows and plan.missing(experiment, rows) > 0 then rows, fault = nil, ("%d runs are missing"):format(plan.missing(experiment, rows)) end
-  if not rows then return unknown(experiment, ("%s: %s; phasor experiment run %s makes them"):format(name, fault, name)) end
-  local found = M.findings(experiment, rows)
+  elseif text then rows = read_results(experiment, text) end
+  if rows then found, fault = judged(experiment, rows) end
+  if not found then return unknown(experiment, fault) end
   if not only then return found end
   local out = {}
   for _, k in ipairs(type(only) == "table" and only or {only}) do out[#out + 1] = found[k] end

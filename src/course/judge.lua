@@ -255,8 +255,9 @@ local function plain(value, must_say, quick)
   local outcome, strength, beside = outcome_of(list)
   local fault = must_say and outcome == "holds" and (empty_one(list.all) or vacuous_one(list.all))
   if fault then return broken("%s", fault) end
-  local seen_in_runs, said = found(list)
-  if seen_in_runs and outcome == "holds" then return result(seen_in_runs, seen_in_runs, said, list) end
+  local seen_in_runs, said
+  if must_say then seen_in_runs, said = found(list) end
+  if seen_in_runs and (outcome == "holds" or outcome == "unknown") then return result(seen_in_runs, seen_in_runs, said, list) end
   return result(outcome, strength, function(lang)
     return beside and wrong_line(beside, lang) or line_in(lang, list)
   end, list, nil, beside)

@@ -150,23 +150,36 @@ end
 local Results = {}
 Results.__index = Results
 
--- R:values("within", {position = "rope"}): that number of every such run, in the order of the plan.
-function Results:values(measure, where)
+-- The numbers in the plan of the runs with these factors.
+local function runs_like(R, where)
     local out = {}
-    for k, f in ipairs(self.plan) do
+    for k, f in ipairs(R.plan) do
         local fits = true
         for key, value in next, where or {} do
-            if f[key] == nil then raise(("%s: no factor is called %s"):format(self.name, tostring(key))) end
+            if f[key] == nil then raise(("%s: no factor is called %s"):format(R.name, tostring(key))) end
             fits = fits and f[key] == value
         end
-        if fits then
-            local v = self.rows[k][measure]
-            if v == nil then raise(("%s: no number is called %s"):format(self.name, tostring(measure))) end
-            out[#out + 1] = v
-        end
+        if fits then out[#out + 1] = k end
     end
-    if #out == 0 then raise(("%s: no run is like that"):format(self.name)) end
+    if #out == 0 then raise(("%s: no run is like that"):format(R.name)) end
     return out
+end
+
+-- R:values("within", {position = "rope"}): that number of every such run, in the order of the plan. Where one of them is missing there is no answer.
+function Results:values(measure, where)
+    local out = {}
+    for i, k in ipairs(runs_like(self, where)) do
+        if not self.rows[k] then raise(("%s: run %d is missing"):format(self.name, k)) end
+        out[i] = self.rows[k][measure]
+        if out[i] == nil then raise(("%s: no number is called %s"):format(self.name, tostring(measure))) end
+    end
+    return out
+end
+
+-- Are all such runs done?
+function Results:complete(where)
+    for _, k in ipairs(runs_like(self, where)) do if not self.rows[k] then return false end end
+    return true
 end
 
 -- The difference of two such lists, run by run.

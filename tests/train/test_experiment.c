@@ -53,6 +53,9 @@ static void an_experiment_is_data(void **state) {
         {"pcall(R.values, R, 'los')", "false\tt:1: small: no number is called los"},
         {"pcall(R.values, R, 'loss', {cod = 1})", "false\tt:1: small: no factor is called cod"},
         {"pcall(R.values, R, 'loss', {code = 'z'})", "false\tt:1: small: no run is like that"},
+        /* of what is missing nothing is said; of the rest it is */
+        {"R = E.results(e, rows)\nreturn R:complete{code = 'x'}, R:complete{code = 'y'}, #R:values('loss', {code = 'x'}), pcall(R.values, R, 'loss', {code = 'y'})",
+         "true\tfalse\t3\tfalse\tt:2: small: run 4 is missing"},
         /* damaged and foreign results */
         {"E.parse(e, 'code,seed,loss\\n')", "nil\tline 1: the columns are code,seed,loss"},
         {"E.parse(e, 'nothing')", "nil\tline 1: the columns are nothing"},
