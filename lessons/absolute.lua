@@ -261,13 +261,13 @@ return {
 -- %% [markdown] ref="better" lang="en"
 -- ## Which is better?
 -- The third source admits it itself, in its discussion: experiments have shown that learned tables do somewhat better than sinusoids in models
--- like BERT. That is a statement about trained models. No formula decides it, and we have trained none here: the honest verdict is
--- *unknown*, with its reason.
+-- like BERT. That is a statement about trained models, and no formula decides it. An experiment asks small masked models, by a rule that was
+-- written before the runs; it speaks of models of that size only, and where runs are missing the verdict is *unknown*.
 
 -- %% [markdown] ref="better" lang="zh"
 -- ## 哪个更好？
 -- 第三篇文章的“问题讨论”一节自己承认：有实验表明，在 BERT 这类模型里，学出来的表比正弦编码要好些。这是关于训练好的模型的说法，没有公
--- 式能够裁决，而我们这里也没有训练过模型：诚实的结论是*未定*，并说明缘由。
+-- 式能够裁决。这里有一个实验：按照运行之前写好的规则去问小型掩码模型。它只说明那个规模的模型；缺少运行时，结论就是*未定*。
 
 -- %% ref="better" claim="su/learned-beats-sinusoidal"
 return experiment "learned"
@@ -344,7 +344,7 @@ return measure {
 --
 -- or, with a file `.npy` for each table, `phasor check su/embedding-covariance --word FILE --position FILE`. We read "clearly larger" as ten times
 -- larger. Of $n$ rows, coordinates that are independent show $1/\sqrt{n-1}$ all the same: the square of that is allowed besides. Without a file
--- the verdict is *unknown*: it needs data.
+-- the small models of an experiment are asked; where its runs are missing the verdict is *unknown*.
 
 -- %% [markdown] ref="real-model" lang="zh"
 -- 这个说法只有训练好的模型才能裁决。如果手头有一个模型文件（`.safetensors` 或 `.npz`），又知道两张表的名字，就运行
@@ -353,7 +353,7 @@ return measure {
 --
 -- 若两张表各是一个 `.npy` 文件，就运行 `phasor check su/embedding-covariance --word FILE --position FILE`。
 -- “明显大于”在这里取作十倍以上。$n$ 行的样本，即使坐标互相独立，也会显出 $1/\sqrt{n-1}$：它的平方另外容许。
--- 没有文件，结论就是*未定*：缺数据。
+-- 没有文件时，就问一个实验里的小模型；缺少运行时，结论就是*未定*。
 
 -- %% ref="real-model" claim="su/embedding-covariance"
 local words, places = trained()

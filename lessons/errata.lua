@@ -232,8 +232,8 @@ return measure {claim = "the product fits at widths 4 and 4 only",
 --
 -- *A tolerance tuned until it is green.* The bound comes first, with its reason, and then the measurement.
 --
--- *Deciding what cannot be decided here.* Five of the 101 are about trained models. The verdict on those is *unknown*,
--- and stays so until there is a model to measure.
+-- *Deciding what cannot be decided here.* Five of the 101 are about trained models. No formula settles those: runs do, at their size, by a
+-- rule that was written before them; and where the runs are missing the verdict is *unknown*.
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 批评会出的毛病
@@ -243,7 +243,7 @@ return measure {claim = "the product fits at widths 4 and 4 only",
 --
 -- *把容差调到通过为止。*先有界，并说明理由，然后才测量。
 --
--- *裁决这里裁决不了的事。*101 条里有五条讲的是训练好的模型，对它们的结论是*未定*；在有模型可测之前，一直如此。
+-- *裁决这里裁决不了的事。*101 条里有五条讲的是训练好的模型，公式裁决不了：要靠实验，按照运行之前写好的规则，在它那个规模上作出判断；缺少运行时，结论就是*未定*。
 
 -- %% ref="practice"
 local x = sym "x"

@@ -1117,12 +1117,12 @@ return {
 
 -- %% [markdown] ref="trained" lang="en"
 -- What a *trained* model makes of all this no formula tells. The lecture notes say that periodicity may mean that absolute position is
--- not so important, and that extrapolation "doesn't really work". Both are questions to a model; without one the
--- verdict is *unknown*, and it says what is missing.
+-- not so important, and that extrapolation "doesn't really work". Both are questions to models. Small ones answer them at their size, by rules
+-- that were written before the runs (lesson `training`); where runs are missing the verdict is *unknown*, and it says which.
 
 -- %% [markdown] ref="trained" lang="zh"
 -- 至于*训练好*的模型会怎样对待这一切，公式说不了。课程笔记说，周期性也许意味着绝对位置没那么重要，又说外推“其实不太行”。
--- 这两句都得去问模型；没有模型，结论就是*未定*，并且说明缺什么。
+-- 这两句都得去问模型。小模型按照运行之前写好的规则，在自己的规模上给出回答（见 `training` 一课）；缺少运行时，结论就是*未定*，并且说明缺哪一次。
 
 -- %% ref="trained" claim="sa/periodicity"
 return experiment "periodicity"

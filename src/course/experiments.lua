@@ -30,7 +30,7 @@ end
 
 -- What an experiment's file sees: the laboratory, the statistics, and the texts beside it.
 local function names_of(read_beside, data)
-  local env = {statistics = statistics}
+  local env = {statistics = statistics, text = lab.corpus} -- the first experiments were written when corpus was called so
   function env.beside(file)
     local text = read_beside(file)
     if not text then error(("no file %s beside the experiment"):format(file), 0) end

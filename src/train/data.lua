@@ -43,7 +43,7 @@ local ROOM = 16 * 1024 * 1024 -- bytes of text
 local function shipped()
     local at = "lessons/experiments/prose.txt"
     for _, f in ipairs(require "phasor.embedded"(at)) do if f.path == at then return f.text end end
-    raise("text: this program came without its prose; wanted {file=PATH}")
+    raise("corpus: this program came without its prose; wanted {file=PATH}")
 end
 
 local function contents(who, path)
@@ -133,9 +133,9 @@ local function part(name, vocab, list, ids, first, last, draw_of)
     return source
 end
 
--- text{file=, unit=, ...}: a stream with its last tenth held out.
-function M.text(given)
-    local who = "text"
+-- corpus{file=, unit=, ...}: a stream with its last tenth held out.
+function M.corpus(given)
+    local who = "corpus"
     if type(given) == "string" then given = {file = given} end
     local o = tools.check_options(who, given, {"file", "text", "unit", "most", "hold", "mask"})
     if o.unit ~= nil and o.unit ~= "characters" and o.unit ~= "words" then raise(('%s: unit is %s; wanted "characters" or "words"'):format(who, seen(o.unit))) end

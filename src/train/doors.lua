@@ -17,18 +17,18 @@ row("transformer", function(...) return require("phasor.train.model").new(...) e
     " the targets. m:with{...}: the same parameters under other options. m:count(). m:save(path), transformer(path): a .safetensors.",
     "m = transformer({vocab=10, length=8, position=\"alibi\", d=16}, 1)\nm:logits({{1, 2, 3}}).shape  --> {1, 3, 10}\n" ..
     "transformer{vocab=9, length=8, position=\"ropes\"}  --> error: 'rope'?")
-row("text", function(...) return require("phasor.train.data").text(...) end, "[{file= or text=, unit=\"characters\", most=, hold=0.1, mask=}]",
+row("corpus", function(...) return require("phasor.train.data").corpus(...) end, "[{file= or text=, unit=\"characters\", most=, hold=0.1, mask=}]",
     "A stream of characters or words to train on, its last part held out.\nWithout a file, English prose that travels with the program. unit: \"characters\" or" ..
     " \"words\". most: so many tokens, all others are one. hold: the share held out, the source .held. mask: a share that is hidden and asked for, for a masked" ..
     " model; else the next token is.\nThe result has name, vocab, tokens, size and batch(g, B, T): {inputs (B, T), targets, rows, count}. rows: which of the B T" ..
     " places have a target; nil for all.",
-    "data = text{text=(\"abcd \"):rep(50)}\ndata.vocab  --> 5\ndata.batch(rng(1), 2, 8).inputs.shape  --> {2, 8}\ntext{file=\"nowhere.txt\"}  --> error: nowhere.txt")
+    "data = corpus{text=(\"abcd \"):rep(50)}\ndata.vocab  --> 5\ndata.batch(rng(1), 2, 8).inputs.shape  --> {2, 8}\ncorpus{file=\"nowhere.txt\"}  --> error: nowhere.txt")
 row("task", function(...) return require("phasor.train.data").task(...) end, "{name= [, vocab=16, offset=3]}",
     "A task that is made: batches without end.\nname: \"copy\", \"induction\" (what came behind the same token before), \"offset\" (the token so many back), \"sort\"," ..
-    " \"parity\", \"addition\" (digits, lowest first) or \"passkey\". vocab: symbols; marks come on top. The result is a source of data, as text makes one.",
+    " \"parity\", \"addition\" (digits, lowest first) or \"passkey\". vocab: symbols; marks come on top. The result is a source of data, as corpus makes one.",
     "task(\"offset\").batch(rng(1), 1, 5).count  --> 2\ntask(\"adition\")  --> error: addition")
 row("trainer", function(...) return require("phasor.train.trainer").new(...) end, "{model=, data= [, steps=1000, batch=16, rate=3e-3, ...]}",
-    "A run of training, a step at a time: for step, loss in run do ... end.\nmodel: a transformer, which is changed, or the options of one. data: from text or task." ..
+    "A run of training, a step at a time: for step, loss in run do ... end.\nmodel: a transformer, which is changed, or the options of one. data: from corpus or task." ..
     " steps, batch, length (the model's). seed=1: of the batches. AdamW: rate, beta1=0.9, beta2=0.99, eps=1e-8, shrink=0.01 (its pull of matrices to nought), clip=1 (of the" ..
     " gradient's norm). warmup=0: steps to the full rate; schedule: \"cosine\", \"linear\" or \"constant\", down to last=0.1 of it. offsets=1: sequences begin at a" ..
     " place from 0 to offsets-1.\nA loop may end early and go on later. run.step, run.loss, run.norm (of the gradient), run.rate, run.losses, run.model." ..

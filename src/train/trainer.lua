@@ -45,7 +45,7 @@ end
 
 local function check_source(data)
     if not values.is_plain_table(data) or not values.callable(data.batch) then
-        raise(("%s: data is %s; wanted what text or task makes, or a table with batch(g, B, T)"):format(WHO, seen(data)))
+        raise(("%s: data is %s; wanted what corpus or task makes, or a table with batch(g, B, T)"):format(WHO, seen(data)))
     end
     return data
 end

@@ -31,7 +31,7 @@ static void it_shows_the_figures_known_from_elsewhere(void **state) {
                                           "digits:\t1.03302",
                                           "NTK:   \t1.03356",
                                           "k =  8:  7926 positions, set by pair 41",
-                                          "unknown: needs data",
+                                          "Unknown: there are no results here that fit it.",
                                           "code: kept up to pair 20, divided from pair 46 on",
                                           " 4096 keys: weight of the best 0.421, with log-n 0.913",
                                           "keys turned again: 6.499206  6.499206",

@@ -71,24 +71,24 @@ static void streams_follow_their_text(void **state) {
     (void)state;
     static const lab_case cases[] = {
         {tools, ""},
-        {"data = text{text = ('to be or not to be '):rep(30), hold = 0.2}\nreturn data.vocab, text_of(data.tokens):sub(1, 9), data.size, data.held.size", "7\t  o t b e\t456\t114"},
+        {"data = corpus{text = ('to be or not to be '):rep(30), hold = 0.2}\nreturn data.vocab, text_of(data.tokens):sub(1, 9), data.size, data.held.size", "7\t  o t b e\t456\t114"},
         /* every target is the token behind its place, and every window stands in the text */
         {"b = data.batch(rng(3), 6, 10)\nbad = 0\nfor k = 1, 6 do\n  local x, y = row(b, k, 10)\n"
          "  local s = ''\n  for t = 1, 10 do s = s .. data.tokens[x[t]] end\n"
          "  for t = 1, 9 do if y[t] ~= x[t + 1] then bad = bad + 1 end end\n"
          "  if not ('to be or not to be '):rep(30):find(s .. data.tokens[y[10]], 1, true) then bad = bad + 1 end\nend\nreturn bad, b.rows",
          "0\tnil"},
-        {"data = text{text = ('To be, or not. '):rep(20), unit = 'words', most = 3}\nreturn data.vocab, text_of(data.tokens)", "4\t, . To <other>"},
-        {"data = text{text = ('αβγ '):rep(20)}\nreturn data.vocab, data.tokens[2]", "4\tα"},
+        {"data = corpus{text = ('To be, or not. '):rep(20), unit = 'words', most = 3}\nreturn data.vocab, text_of(data.tokens)", "4\t, . To <other>"},
+        {"data = corpus{text = ('αβγ '):rep(20)}\nreturn data.vocab, data.tokens[2]", "4\tα"},
         /* a masked stream: what is asked for is what stood there, and most of it is behind the mask */
-        {"data = text{text = ('abcdefgh'):rep(200), mask = 0.15}\nb = data.batch(rng(3), 50, 40)\nmasked, wrong, other = 0, 0, 0\n"
+        {"data = corpus{text = ('abcdefgh'):rep(200), mask = 0.15}\nb = data.batch(rng(3), 50, 40)\nmasked, wrong, other = 0, 0, 0\n"
          "for k = 1, 50 do\n  local x, y = row(b, k, 40)\n  for t = 2, 40 do\n    local before = y[t - 1] ~= 0 and y[t - 1] or x[t - 1]\n"
          "    local here = y[t] ~= 0 and y[t] or x[t]\n    if here ~= before % 8 + 1 then wrong = wrong + 1 end\n"
          "    if y[t] == 0 and x[t] == 9 then wrong = wrong + 1 end\n    if y[t] ~= 0 and x[t] == 9 then masked = masked + 1 end\n  end\nend\n"
          /* 300 of 2000 expected, deviation 16; 80 % of these */
          "return data.vocab, wrong, abs(b.count - 300) < 80, abs(masked / b.count - 0.8) < 0.15",
          "9\t0\ttrue\ttrue"},
-        {"text().vocab > 30, text().held.size > 5000", "true\ttrue"},
+        {"corpus().vocab > 30, corpus().held.size > 5000", "true\ttrue"},
         {NULL, NULL}};
     lab_run(cases);
 }
@@ -99,14 +99,14 @@ static void bad_data_is_refused(void **state) {
         {"task('sorting')", "error: t:1: task: name is the string \"sorting\"; wanted one of addition, copy, induction, offset, parity, passkey, sort"},
         {"task{name = 'copy', vocab = 1}", "error: t:1: task: vocab is 1; wanted an integer of at least 2"},
         {"task{name = 'copy', vcab = 1}", "error: t:1: task: unknown option 'vcab'; did you mean 'vocab'?"},
-        {"text{file = 'none.txt'}", "error: t:1: text: none.txt: No such file or directory"},
-        {"text{text = 'abc'}", "error: t:1: text: 3 tokens; wanted 20 or more"},
-        {"text{text = ('abc'):rep(20), mask = 2}", "error: t:1: text: mask is 2; wanted a share between 0 and 1"},
-        {"text{text = ('abc'):rep(20), hold = 1}", "error: t:1: text: hold is 1; wanted a share from 0, below 0.9"},
-        {"text{text = ('abc'):rep(20), unit = 'bytes'}", "error: t:1: text: unit is the string \"bytes\"; wanted \"characters\" or \"words\""},
+        {"corpus{file = 'none.txt'}", "error: t:1: corpus: none.txt: No such file or directory"},
+        {"corpus{text = 'abc'}", "error: t:1: corpus: 3 tokens; wanted 20 or more"},
+        {"corpus{text = ('abc'):rep(20), mask = 2}", "error: t:1: corpus: mask is 2; wanted a share between 0 and 1"},
+        {"corpus{text = ('abc'):rep(20), hold = 1}", "error: t:1: corpus: hold is 1; wanted a share from 0, below 0.9"},
+        {"corpus{text = ('abc'):rep(20), unit = 'bytes'}", "error: t:1: corpus: unit is the string \"bytes\"; wanted \"characters\" or \"words\""},
         {"pcall(task('copy').batch, 3, 1, 8)", "false\tt:1: copy: g is 3; wanted a generator, rng(seed)"},
         {"pcall(task('addition').batch, rng(1), 1, 5)", "false\tt:1: task: addition wants a length of at least 6, not 5"},
-        {"pcall(text{text = ('abc'):rep(20)}.batch, rng(1), 1, 500)", "false\tt:1: text: T is 500, and the text has 54 tokens"},
+        {"pcall(corpus{text = ('abc'):rep(20)}.batch, rng(1), 1, 500)", "false\tt:1: corpus: T is 500, and the text has 54 tokens"},
         {NULL, NULL}};
     lab_run(cases);
 }

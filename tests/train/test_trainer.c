@@ -83,11 +83,11 @@ static void training_learns_what_there_is(void **state) {
     (void)state;
     static const lab_case cases[] = {
         {tools, ""},
-        {"r = train{model = {length = 8, d = 16, hidden = 16, position = 'nope'}, data = text{text = ('ab'):rep(400)}, steps = 80, rate = 0.01, test_every = 20}\n"
+        {"r = train{model = {length = 8, d = 16, hidden = 16, position = 'nope'}, data = corpus{text = ('ab'):rep(400)}, steps = 80, rate = 0.01, test_every = 20}\n"
          "return r.loss < 0.05, r.on, r.tests.shape, r.model:loss(r.run.data.held.batch(rng(1), 4, 8)) < 0.05",
          "true\theld-out\t{4, 2}\ttrue"},
         {"g = rng(4)\ns = {}\nfor k = 1, 3000 do s[k] = string.char(97 + g:below(4)) end\n"
-         "r = train{model = {length = 8, d = 8, heads = 2, hidden = 8, position = 'rope'}, data = text{text = table.concat(s)}, steps = 60, rate = 0.003}\n"
+         "r = train{model = {length = 8, d = 8, heads = 2, hidden = 8, position = 'rope'}, data = corpus{text = table.concat(s)}, steps = 60, rate = 0.003}\n"
          "return abs(r.loss - log(4)) < 0.1",
          "true"},
         {"r = train{model = {length = 8, d = 8, heads = 2}, data = data, steps = 6, csv = 'losses.csv'}\nt = read 'losses.csv'\nos.remove 'losses.csv'\n"
@@ -111,7 +111,7 @@ static void bad_runs_are_refused(void **state) {
     static const lab_case cases[] = {
         {tools, ""},
         {"trainer{data = data}", "error: t:1: trainer: model is nil; wanted a transformer"},
-        {"trainer{model = {length = 8}, data = 3}", "error: t:1: trainer: data is 3; wanted what text or task makes, or a table with batch(g, B, T)"},
+        {"trainer{model = {length = 8}, data = 3}", "error: t:1: trainer: data is 3; wanted what corpus or task makes, or a table with batch(g, B, T)"},
         {"trainer{model = transformer{vocab = 4, length = 8}, data = data}", "error: t:1: trainer: the data has 6 tokens and the model 4; wanted vocab=6"},
         {"new{stesp = 3}", "error: t:5: trainer: unknown option 'stesp'; did you mean 'steps'?"},
         {"new{steps = 0}", "error: t:5: trainer: steps is 0; wanted an integer of at least 1"},
