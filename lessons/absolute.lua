@@ -362,15 +362,16 @@ local ten = "clearly larger is read as ten times larger, the source has no figur
 local function at_most(X) return sqrt(1 / 100 + 1 / (X.shape[1] - 1)) end
 return {
   measure {
-    claim = "word covariance off the diagonal, as a part of that on it",
+    claim = {en = "word covariance off the diagonal, as a part of that on it", zh = "词向量协方差的非对角部分与对角部分之比"},
     value = off_diagonal(words), bound = at_most(words), why = ten,
   },
   measure {
-    claim = "position covariance off the diagonal, as a part of that on it",
+    claim = {en = "position covariance off the diagonal, as a part of that on it",
+      zh = "位置向量协方差的非对角部分与对角部分之比"},
     value = off_diagonal(places), bound = at_most(places), why = ten,
   },
   measure {
-    claim = "mean length of a position, as a part of a word's",
+    claim = {en = "mean length of a position, as a part of a word's", zh = "位置向量的平均长度与词向量之比"},
     value = mean_length(places) / mean_length(words), bound = 1,
     why = "the statement itself: words are longer",
   },

@@ -118,7 +118,7 @@ static void mistakes_in_use_are_status_2(void **state) {
         {"course.main('lesson', '--lang')", "phasor: lesson: --lang ; wanted en or zh\n2"},
         {"course.main('claims', 'pe/pi')", "phasor: claims: takes no names; `check pe/pi` checks one\n2"},
         {"course.main('check', '/nowhere/x.lua')", "…/nowhere/x.lua: cannot be opened: No such file or directory\n"},
-        {"course.main('lesson', 'lint')", "…16 lessons, 0 to mend; "}, /* every lesson is finished */
+        {"course.main('lesson', 'lint')", "…16 lessons, 0 to mend\n0"}, /* every lesson is finished */
         {"lesson('sinusoid')", "error: no lesson \"sinusoid\"; did you mean `sinusoids`?"},
         {"check('nope')", "…error: no claim or lesson \"nope\""},
         {"lesson()",
