@@ -51,6 +51,7 @@ local function flat(r, extras)
   for i, e in ipairs(r.verdicts) do
     verdicts[i] = {lines = {en = e:line "en", zh = e:line "zh"}, plain = e:json(), timed = e:json {time = true}, fails = e.fails,
                    says = {en = e:statement_in "en", zh = e:statement_in "zh"}, captions = {en = e:caption "en", zh = e:caption "zh"},
+                   sources = {en = e:cited_in "en", zh = e:cited_in "zh"},
                    tex = extras.tex and verdict_html.formulas(e.verdict), verdict = {strength = e.verdict.strength,
                    texts = {en = e.verdict:text "en", zh = e.verdict:text "zh"}}}
   end
@@ -63,6 +64,7 @@ end
 local entry_class = {__index = {json = function(e, options) return options and e.timed or e.plain end,
                                 line = function(e, lang) return e.lines[lang] end,
                                 caption = function(e, lang) return e.captions[lang] end,
+                                cited_in = function(e, lang) return e.sources[lang] end,
                                 statement_in = function(e, lang) return e.says[lang] end}}
 local verdict_class = {__index = {text = function(v, lang) return v.texts[lang] end}}
 

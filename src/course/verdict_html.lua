@@ -58,7 +58,9 @@ end
 local function entry(e, lang, plain)
   local says = about(e, lang, plain)
   local head = says and ('<div class="says">%s%s</div>'):format(e.fails and "<i>" .. said[lang].fails .. "</i> " or "", says) or ""
-  return ('<div class="verdict %s">%s%s</div>'):format(e.verdict.strength, head, line(e.verdict:text(lang)))
+  local source = e:cited_in(lang)
+  return ('<div class="verdict %s">%s%s</div>'):format(e.verdict.strength, head,
+    line(e.verdict:text(lang) .. (source and words.of(lang).cited:format(source) or "")))
 end
 
 -- Entries written out; equal ones in a row stand once.
