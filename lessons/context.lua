@@ -422,7 +422,8 @@ print("digits:", enclose(by_digits, {digits = 6}))
 print("NTK:   ", enclose(ntk, {digits = 6}))
 return {
   -- r_m = n_m - β n_{m+1} = β (y - ⌊y⌋), y = n_m/β: from 0 to below β
-  prove(ge(β * (y - floor(y)), 0)), prove(lt(y - floor(y), 1)),
+  named({en = "r_m is 0 or more", zh = "r_m 不小于 0"}, prove(ge(β * (y - floor(y)), 0))),
+  named({en = "r_m/β is less than 1", zh = "r_m/β 小于 1"}, prove(lt(y - floor(y), 1))),
   -- n_m = β n_{m+1} + r_m: the digits give n back
   prove(back, a[0] - β ^ M * a[M]), fails(prove(back, a[0] - β ^ M * a[M + 1])),
   -- 0 <= r_m <= β - 1: all of them together are less than β^M
