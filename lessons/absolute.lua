@@ -262,12 +262,14 @@ return {
 -- ## Which is better?
 -- The third source admits it itself, in its discussion: experiments have shown that learned tables do somewhat better than sinusoids in models
 -- like BERT. That is a statement about trained models, and no formula decides it. An experiment asks small masked models, by a rule that was
--- written before the runs; it speaks of models of that size only, and where runs are missing the verdict is *unknown*.
+-- written before the runs; it speaks of models of that size only. These are tiny: after
+-- 2500 steps both codes stand at 2.72 nats a character, little below what the frequencies of letters give, so no difference shown there is no equality elsewhere.
 
 -- %% [markdown] ref="better" lang="zh"
 -- ## 哪个更好？
 -- 第三篇文章的“问题讨论”一节自己承认：有实验表明，在 BERT 这类模型里，学出来的表比正弦编码要好些。这是关于训练好的模型的说法，没有公
--- 式能够裁决。这里有一个实验：按照运行之前写好的规则去问小型掩码模型。它只说明那个规模的模型；缺少运行时，结论就是*未定*。
+-- 式能够裁决。这里有一个实验：按照运行之前写好的规则去问小型掩码模型。它只说明那个规模的模型。这些模型很小：
+-- 2500 步之后两种编码都停在每个字符 2.72 奈特，比光看字母频率好不了多少；这里看不出差别，不等于别处也没有差别。
 
 -- %% ref="better" claim="su/learned-beats-sinusoidal"
 return experiment "learned"

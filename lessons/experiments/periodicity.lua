@@ -87,6 +87,6 @@ return {
   pictures = function(R)
     local heights, labels = {}, {}
     for k, code in ipairs(CODES) do heights[k], labels[k] = statistics.mean(R:values("heed", {code = code})), code end
-    return {{title = "How much absolute position is heeded", figure = bars(heights, {labels = labels})}}
+    return {{title = "How much absolute position is heeded", figure = bars(labels, heights)}}
   end,
 }

@@ -41,8 +41,8 @@ local function names_of(read_beside, data)
   return setmetatable(env, {__index = host.env()})
 end
 
--- The experiment called so, shipped or in a file: with its text's fingerprint (blanks and line ends do not count) and those of its data. Or nil
--- and a message.
+-- The experiment called so, shipped or in a file: with its text's fingerprint (blanks, line ends and the pictures, which stand last, do not
+-- count) and those of its data. Or nil and a message.
 function M.open(name)
   local file = name:find "%.lua$"
   local text, why
@@ -57,7 +57,7 @@ function M.open(name)
   local short = file and name:match "([^/]+)%.lua$" or name
   local ok, made = pcall(function() return plan.read(short, chunk()) end)
   if not ok then return nil, tostring(made) end
-  made.text, made.data = host.sha256((text:gsub("%s+", " "))), #data > 0 and table.concat(data, "; ") or "none"
+  made.text, made.data = host.sha256((text:gsub("\n  pictures = .*$", ""):gsub("%s+", " "))), #data > 0 and table.concat(data, "; ") or "none"
   return made
 end
 
