@@ -989,15 +989,15 @@ end
 
 local curvature = eigh(hessian(loss)(planted))
 local least, most = curvature(1), curvature(n)
-local function train(θ)
+local function descend(θ)
   return gradient_descent(loss, θ, {rate = 1 / most, tolerance = 1e-9})
 end
-local found, report = train(usual)
+local found, report = descend(usual)
 print(report)
 print(("planted %.9f, %.9f"):format(planted(1), planted(2)))
 print(("found   %.9f, %.9f"):format(found(1), found(2)))
-local mirrored, again = train(-flip(usual))
-local lost, stuck = train(array{0.5, 0.3})
+local mirrored, again = descend(-flip(usual))
+local lost, stuck = descend(array{0.5, 0.3})
 print(("from 0.5, 0.3 it ends at %.4f, %.4f, where the loss is %.2g")
   :format(lost(1), lost(2), stuck.value))
 

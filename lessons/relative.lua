@@ -371,9 +371,9 @@ local function against(variant)
     return max(abs(off)) * sqrt(3 * d), 2 * (d + 5) * u * size ^ 2 * d
   end
 end
-local why = "three products of d terms, two sums, a division"
-local paper, of_paper = in_bounds {claim = "the corrected form, as a share of the bound", f = against "paper", samples = 30, seed = 6, why = why}
-local code, of_code = in_bounds {claim = "the released code's index, as a share of the bound", f = against "code", samples = 30, seed = 7, why = why}
+local reason = "three products of d terms, two sums, a division"
+local paper, of_paper = in_bounds {claim = "the corrected form, as a share of the bound", f = against "paper", samples = 30, seed = 6, why = reason}
+local code, of_code = in_bounds {claim = "the released code's index, as a share of the bound", f = against "code", samples = 30, seed = 7, why = reason}
 local g = rng(5)
 local x, R, WK = randn(g, 1, D), randn(g, 1, D), randn(g, D, d)
 return {

@@ -14,7 +14,7 @@ local function add_steps(name, lang)
   if not lesson then return end
   for i, s in ipairs(step.steps(lesson, lang)) do
     local text = table.concat(s.prose, "\n")
-    local title = prose.title(text)
+    local title = s.title or prose.title(text)
     if title then
       entries[#entries + 1] = {title = title, name = ('lesson "%s"'):format(name), line = ("step %d: %s"):format(i, title), text = text}
     end

@@ -83,7 +83,12 @@ static int says(lua_State *L) {
 }
 static int why(lua_State *L) {
     bind_check_count(L, "why", 0, 1);
-    if (lua_gettop(L) == 0) lua_getglobal(L, "_");
+    if (lua_gettop(L) == 0) { /* raw: in a program there is no last result, which is no unknown name */
+        lua_pushglobaltable(L);
+        lua_pushliteral(L, "_");
+        lua_rawget(L, -2);
+        lua_replace(L, 1);
+    }
     if (!lua_istable(L, 1) && !lua_isuserdata(L, 1))
         return bind_raise_arg(L, 1, "why", "v", "a verdict, as prove, certify and measure give it");
     return pass(L, "why", 0);
@@ -167,13 +172,13 @@ static const bind_row rows[] = {
      "Its formulas typeset, its conditions, how it was reached. v: a verdict; the last result without one. :why is the same, and in a lesson shows all verdicts of a step.",
      "why(3)  --> error: wanted a verdict"},
     {"cited", cited, "source, v [, words]",
-     "A verdict beside which something is cited that nothing here proves, for the cell of a claim.\n"
-     "source: the theorem and where it stands, text or {en = text, zh = text}; v: a verdict, which must hold; words: its statement, when it "
+     "A verdict beside a citation of what is not proved here.\n"
+     "For the cell of a claim. source: the theorem and where it stands, text or {en = text, zh = text}; v: a verdict, which must hold; words: its statement, when it "
      "does not say it. The line of the claim ends with what is cited.",
      "cited(3)  --> error: 1 argument given; wanted 2"},
     {"in_bounds", in_bounds, "{claim=, f=, samples=, seed=, why=}",
-     "Measures deviations as shares of bounds of their own, for the cell of a claim: a verdict, and the mean of the bounds.\n"
-     "f(g): draws from the generator g and returns a deviation and its bound, and if wanted where that was; the rest is as for measure, with "
+     "Measures deviations as shares of bounds of their own.\n"
+     "For the cell of a claim: a verdict, and the mean of the bounds. f(g): draws from the generator g and returns a deviation and its bound, and if wanted where that was; the rest is as for measure, with "
      "1 as the bound. The mean of the bounds that were met is a figure to be told: a bound that is too wide shows there.",
      "in_bounds()  --> error: 0 arguments given; wanted 1"},
     {"glossary", glossary, "[term] [, \"--lang=zh\"]",

@@ -230,9 +230,25 @@ end
 
 -- ---- activations -------------------------------------------------------------------------------------------------------
 
-local function silu(x) return x * lab.sigmoid(x) end
+-- A number, an array or a traced one: anything else is said in words, not by the arithmetic on it.
+local function activated(who, x)
+    local kind = math.type(x) and "number" or type(x)
+    local list = kind == "table" and getmetatable(x) == nil
+    if kind ~= "number" and not list and not is_array(x) and not pcall(function() return x + 0 end) then
+        error(("%s: x is %s; wanted a number or an array"):format(who, x == nil and "nil" or "a " .. kind), 0)
+    end
+    return list and lab.array(x) or x
+end
 
-local function gelu(x) return 0.5 * x * (1 + lab.tanh(0.7978845608028654 * (x + 0.044715 * x * x * x))) end
+local function silu(x)
+    x = activated("silu", x)
+    return x * lab.sigmoid(x)
+end
+
+local function gelu(x)
+    x = activated("gelu", x)
+    return 0.5 * x * (1 + lab.tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)))
+end
 
 -- ---- recurrences -------------------------------------------------------------------------------------------------------
 

@@ -81,7 +81,7 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
         /* witnesses and figures that stand beside the statements */
         {"spoil('su/decay', '\"0.448\"', '\"0.449\"')", REFUTED},
         {"spoil('su/decay', 'lt(mean_square(X), rat(1, 100))', 'lt(mean_square(X), 17)')", "failed"},
-        {"spoil('su/riemann-sum', '{768, rat(29, 10000)}', '{768, rat(28, 10000)}')", REFUTED},
+        {"spoil('su/riemann-sum', '{768, rat(29, 10000),', '{768, rat(28, 10000),')", REFUTED},
         {"spoil('su/key-region', '[10] = {0, 2, 5, 6}', '[10] = {0, 2, 4, 6}')", REFUTED},
         {"spoil('su/fast-slow', 'fails(certify(gt(f(x, large), f(x, small)), {x = 10000}))', 'certify(gt(f(x, "
          "large), f(x, small)), {x = 10000})')",
