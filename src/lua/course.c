@@ -178,7 +178,8 @@ static const bind_row rows[] = {
      "cited(3)  --> error: 1 argument given; wanted 2"},
     {"in_bounds", in_bounds, "{claim=, f=, samples=, seed=, why=}",
      "Measures deviations as shares of bounds of their own.\n"
-     "For the cell of a claim: a verdict, and the mean of the bounds. f(g): draws from the generator g and returns a deviation and its bound, and if wanted where that was; the rest is as for measure, with "
+     "For the cell of a claim: a verdict, and the mean of the bounds. f(g): draws from the generator g and returns a"
+     " deviation and its bound, and if wanted where that was; the rest is as for measure, with "
      "1 as the bound. The mean of the bounds that were met is a figure to be told: a bound that is too wide shows there.",
      "in_bounds()  --> error: 0 arguments given; wanted 1"},
     {"glossary", glossary, "[term] [, \"--lang=zh\"]",
