@@ -13,10 +13,11 @@ local function is_active(s)
   return s.exercise ~= nil or s.code ~= nil and s.code.code:find "%f[%w_]vary%s*%(" ~= nil
 end
 
--- Of a line of code without its comments: texts of two words or more that stand alone where something is shown.
+-- Of a line of code without its comments: texts of a word or more that stand alone where something is shown; beside `en =` there is `zh =`, be
+-- it on the next line.
 local shows = {"^%s*print%s*%(", "claim%s*=%s*\"", "label%s*=%s*\"", "title%s*=%s*\""}
 local function is_english(line)
-  if line:find "zh%s*=" or line:find "^%s*%-%-" then return false end
+  if line:find "%f[%a]zh%s*=" or line:find "%f[%a]en%s*=" or line:find "^%s*%-%-" then return false end
   for _, pattern in ipairs(shows) do
     local at = line:find(pattern)
     local rest = at and line:sub(at):match '"([^"]*)"'
