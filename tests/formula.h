@@ -10,10 +10,10 @@
 
 typedef struct {
     const char *p;
-    exp_builder b;
+    expr_builder b;
 } formula_reader;
 
-static exp_node *formula_sum(formula_reader *r);
+static expr_node *formula_sum(formula_reader *r);
 
 static void formula_space(formula_reader *r) {
     while (*r->p == ' ') r->p++;
@@ -31,39 +31,39 @@ static void formula_want(formula_reader *r, const char *text) {
     if (!formula_take(r, text)) fail_msg("formula: wanted '%s' at '%.30s'", text, r->p);
 }
 
-static exp_node *formula_name(formula_reader *r, const char *name) {
-    exp_node *arg[8], *e;
+static expr_node *formula_name(formula_reader *r, const char *name) {
+    expr_node *arg[8], *e;
     int n = 0;
     if (formula_take(r, "(")) {
         do arg[n++] = formula_sum(r);
         while (n < 8 && formula_take(r, ","));
         formula_want(r, ")");
-        for (int op = EXP_NEG; op < EXP_NOPS; op++)
-            if (!strcmp(exp_ops[op].name, name)) {
-                if (op != EXP_SUM) return exp_b_op(&r->b, (exp_op)op, n, arg);
-                return exp_b_op(&r->b, EXP_SUM, 4, (exp_node *[]){arg[1], arg[2], arg[3], arg[0]});
+        for (int op = EXPR_NEG; op < EXPR_NOPS; op++)
+            if (!strcmp(expr_ops[op].name, name)) {
+                if (op != EXPR_SUM) return expr_b_op(&r->b, (expr_op)op, n, arg);
+                return expr_b_op(&r->b, EXPR_SUM, 4, (expr_node *[]){arg[1], arg[2], arg[3], arg[0]});
             }
         fail_msg("formula: no function '%s'", name);
     }
-    if (!strcmp(name, "pi")) return exp_b_op(&r->b, EXP_PI, 0, NULL);
-    if (!strcmp(name, "I")) return exp_b_op(&r->b, EXP_I, 0, NULL);
-    exp_kind kind = !strcmp(name, "k") || !strcmp(name, "β")      ? EXP_POSITIVE
-                    : strlen(name) == 1 && strchr("nij", name[0]) ? EXP_INTEGER
-                    : !strcmp(name, "z")                          ? EXP_COMPLEX
-                                                                  : EXP_REAL;
-    if (exp_sym(&e, name, kind, NULL)) return NULL;
-    e = exp_b_keep(&r->b, e);
+    if (!strcmp(name, "pi")) return expr_b_op(&r->b, EXPR_PI, 0, NULL);
+    if (!strcmp(name, "I")) return expr_b_op(&r->b, EXPR_I, 0, NULL);
+    expr_kind kind = !strcmp(name, "k") || !strcmp(name, "β")      ? EXPR_POSITIVE
+                    : strlen(name) == 1 && strchr("nij", name[0]) ? EXPR_INTEGER
+                    : !strcmp(name, "z")                          ? EXPR_COMPLEX
+                                                                  : EXPR_REAL;
+    if (expr_sym(&e, name, kind, NULL)) return NULL;
+    e = expr_b_keep(&r->b, e);
     if (!formula_take(r, "[")) return e;
-    exp_node *at = exp_b_2(&r->b, EXP_AT, e, formula_sum(r));
+    expr_node *at = expr_b_2(&r->b, EXPR_AT, e, formula_sum(r));
     formula_want(r, "]");
     return at;
 }
 
-static exp_node *formula_atom(formula_reader *r) {
+static expr_node *formula_atom(formula_reader *r) {
     char name[64];
     size_t n = 0;
     if (formula_take(r, "(")) {
-        exp_node *e = formula_sum(r);
+        expr_node *e = formula_sum(r);
         formula_want(r, ")");
         return e;
     }
@@ -72,7 +72,7 @@ static exp_node *formula_atom(formula_reader *r) {
         char *end;
         long v = strtol(r->p, &end, 10);
         r->p = end;
-        return exp_b_rat(&r->b, v, 1);
+        return expr_b_rat(&r->b, v, 1);
     }
     while ((*r->p & 0x80) || (*r->p >= 'a' && *r->p <= 'z') || (*r->p >= 'A' && *r->p <= 'Z') ||
            (*r->p >= '0' && *r->p <= '9'))
@@ -82,52 +82,52 @@ static exp_node *formula_atom(formula_reader *r) {
     return formula_name(r, name);
 }
 
-static exp_node *formula_unary(formula_reader *r) {
-    if (formula_take(r, "-")) return exp_b_1(&r->b, EXP_NEG, formula_unary(r));
-    exp_node *e = formula_atom(r);
-    return formula_take(r, "^") ? exp_b_2(&r->b, EXP_POW, e, formula_unary(r)) : e;
+static expr_node *formula_unary(formula_reader *r) {
+    if (formula_take(r, "-")) return expr_b_1(&r->b, EXPR_NEG, formula_unary(r));
+    expr_node *e = formula_atom(r);
+    return formula_take(r, "^") ? expr_b_2(&r->b, EXPR_POW, e, formula_unary(r)) : e;
 }
 
-static exp_node *formula_product(formula_reader *r) {
-    exp_node *e = formula_unary(r);
+static expr_node *formula_product(formula_reader *r) {
+    expr_node *e = formula_unary(r);
     for (;;) {
-        if (formula_take(r, "*")) e = exp_b_2(&r->b, EXP_MUL, e, formula_unary(r));
-        else if (formula_take(r, "/")) e = exp_b_2(&r->b, EXP_DIV, e, formula_unary(r));
+        if (formula_take(r, "*")) e = expr_b_2(&r->b, EXPR_MUL, e, formula_unary(r));
+        else if (formula_take(r, "/")) e = expr_b_2(&r->b, EXPR_DIV, e, formula_unary(r));
         else return e;
     }
 }
 
-static exp_node *formula_sum(formula_reader *r) {
-    exp_node *e = formula_product(r);
+static expr_node *formula_sum(formula_reader *r) {
+    expr_node *e = formula_product(r);
     for (;;) {
-        if (formula_take(r, "+")) e = exp_b_2(&r->b, EXP_ADD, e, formula_product(r));
-        else if (formula_take(r, "-")) e = exp_b_2(&r->b, EXP_SUB, e, formula_product(r));
+        if (formula_take(r, "+")) e = expr_b_2(&r->b, EXPR_ADD, e, formula_product(r));
+        else if (formula_take(r, "-")) e = expr_b_2(&r->b, EXPR_SUB, e, formula_product(r));
         else return e;
     }
 }
 
 /* The caller drops the result. */
 /* NULL: no formula is made of what is undefined, such as 1/0. */
-static exp_node *formula_or_null(const char *text) {
+static expr_node *formula_or_null(const char *text) {
     static const struct {
         const char *sign;
-        exp_op op;
-    } rel[] = {{"!=", EXP_NE}, {"<=", EXP_LE}, {">=", EXP_GE}, {"<", EXP_LT}, {">", EXP_GT}, {"=", EXP_EQ}};
+        expr_op op;
+    } rel[] = {{"!=", EXPR_NE}, {"<=", EXPR_LE}, {">=", EXPR_GE}, {"<", EXPR_LT}, {">", EXPR_GT}, {"=", EXPR_EQ}};
     formula_reader r = {.p = text};
-    exp_node *e = formula_sum(&r), *out = NULL;
+    expr_node *e = formula_sum(&r), *out = NULL;
     for (size_t i = 0; i < sizeof rel / sizeof *rel; i++)
         if (formula_take(&r, rel[i].sign)) {
-            e = exp_b_2(&r.b, rel[i].op, e, formula_sum(&r));
+            e = expr_b_2(&r.b, rel[i].op, e, formula_sum(&r));
             break;
         }
     formula_space(&r);
     if (*r.p) fail_msg("formula: left over '%.30s'", r.p);
-    if (exp_b_end(&r.b, &out, e)) return NULL;
+    if (expr_b_end(&r.b, &out, e)) return NULL;
     return out;
 }
 
-static exp_node *formula(const char *text) {
-    exp_node *e = formula_or_null(text);
+static expr_node *formula(const char *text) {
+    expr_node *e = formula_or_null(text);
     if (!e) fail_msg("formula: %s", text);
     return e;
 }

@@ -156,7 +156,7 @@ PH_MUST ph_status enc_run(arr *out, enc_call *c, ph_err *err);
  * m[0], m[1], …) and x[j], the vector before; relative: m, n and the vectors q[c], k[c]; contextual: q[c], k[c] and p, the
  * position that the keys from n to m count: at least 0, less than 1 a key. EUNABLE where a parameter that enters is no ratio
  * of 64-bit integers. */
-PH_MUST ph_status enc_formula(exp_node **out, const enc_encoding *e, enc_call *c, int64_t j, ph_err *err);
+PH_MUST ph_status enc_formula(expr_node **out, const enc_encoding *e, enc_call *c, int64_t j, ph_err *err);
 
 /* A number for a message: whole ones without a point. buf >= 40 bytes; returns buf. */
 char *enc_num_text(char *buf, size_t cap, double x);

@@ -77,7 +77,7 @@ static int64_t heads_of(const asked *a) {
     return heads;
 }
 
-ph_status enc_formula(exp_node **out, const enc_encoding *e, enc_call *c, int64_t j, ph_err *err) {
+ph_status enc_formula(expr_node **out, const enc_encoding *e, enc_call *c, int64_t j, ph_err *err) {
     op_val *y[ENC_MAXOUT] = {NULL};
     asked a = {.e = e};
     int64_t at = 0;

@@ -18,8 +18,8 @@ struct enc_sym {
     arr a;                 /* NUMBERS; MOVED: which entry each one is, those of all operands counted on */
     const char *name;      /* SYMBOLS */
     int64_t period;
-    int axis;        /* SUMMED, TAKEN; -1: all */
-    exp_node **seen; /* entries that were asked for; NULL: none yet, or too many */
+    int axis;         /* SUMMED, TAKEN; -1: all */
+    expr_node **seen; /* entries that were asked for; NULL: none yet, or too many */
 };
 
 /* ---- places -------------------------------------------------------------------------------------------- */
@@ -41,11 +41,11 @@ static int64_t entry_at(const op_spec *s, int n, const int64_t *at) {
     return k;
 }
 
-static bool is_rat(const exp_node *e) { return e && e->op == EXP_RAT; }
+static bool is_rat(const expr_node *e) { return e && e->op == EXPR_RAT; }
 
 /* ---- entries ------------------------------------------------------------------------------------------- */
 
-static exp_node *entry(enc_symbolic *s, enc_sym *v, int64_t k);
+static expr_node *entry(enc_symbolic *s, enc_sym *v, int64_t k);
 
 /* What a choice hides has no formula: the formula is that of the entries that are seen. */
 static bool hides(const enc_sym *v) {
@@ -54,16 +54,16 @@ static bool hides(const enc_sym *v) {
            arr_get_num(&other->a, other->a.data) == -INFINITY;
 }
 
-static exp_node *mapped(enc_symbolic *s, enc_sym *v, int64_t k) {
+static expr_node *mapped(enc_symbolic *s, enc_sym *v, int64_t k) {
     int64_t at[ARR_MAXDIM];
-    exp_node *a[OPERANDS];
+    expr_node *a[OPERANDS];
     place_of(at, &v->spec, k);
     if (hides(v)) return entry(s, v->of[1], entry_at(&v->of[1]->spec, v->spec.ndim, at));
     for (int i = 0; i < v->n; i++) a[i] = entry(s, v->of[i], entry_at(&v->of[i]->spec, v->spec.ndim, at));
     return s->b.st == PH_OK ? enc_entry_of(v->row)(&s->b, a) : NULL;
 }
 
-static exp_node *moved(enc_symbolic *s, enc_sym *v, int64_t k) {
+static expr_node *moved(enc_symbolic *s, enc_sym *v, int64_t k) {
     int64_t from = (int64_t)((const double *)v->a.data)[k];
     int i = 0;
     for (; from >= size_of(&v->of[i]->spec); i++) from -= size_of(&v->of[i]->spec);
@@ -71,7 +71,7 @@ static exp_node *moved(enc_symbolic *s, enc_sym *v, int64_t k) {
 }
 
 /* Along v's axis, which the result may have kept; over everything without one. */
-static exp_node *summed(enc_symbolic *s, enc_sym *v, int64_t k) {
+static expr_node *summed(enc_symbolic *s, enc_sym *v, int64_t k) {
     enc_sym *x = v->of[0];
     int64_t inner = 1, count = size_of(&x->spec), first = 0;
     if (v->axis >= 0) {
@@ -79,21 +79,21 @@ static exp_node *summed(enc_symbolic *s, enc_sym *v, int64_t k) {
         for (int d = v->axis + 1; d < x->spec.ndim; d++) inner *= x->spec.shape[d];
         first = k / inner * inner * count + k % inner;
     }
-    exp_node *all = exp_b_rat(&s->b, 0, 1);
+    expr_node *all = expr_b_rat(&s->b, 0, 1);
     for (int64_t i = 0; i < count && s->b.st == PH_OK; i++)
         all = enc_b_sum(&s->b, all, entry(s, x, first + i * inner));
     return all;
 }
 
-static exp_node *product(enc_symbolic *s, enc_sym *v, int64_t k) {
+static expr_node *product(enc_symbolic *s, enc_sym *v, int64_t k) {
     enc_sym *x = v->of[0], *y = v->of[1];
     int64_t at[ARR_MAXDIM], n = v->spec.ndim, count = x->spec.shape[x->spec.ndim - 1];
     place_of(at, &v->spec, k);
     int64_t row = at[n - 2], column = at[n - 1];
-    exp_node *all = exp_b_rat(&s->b, 0, 1);
+    expr_node *all = expr_b_rat(&s->b, 0, 1);
     for (int64_t i = 0; i < count && s->b.st == PH_OK; i++) {
         at[n - 2] = row, at[n - 1] = i;
-        exp_node *left = entry(s, x, entry_at(&x->spec, (int)n, at));
+        expr_node *left = entry(s, x, entry_at(&x->spec, (int)n, at));
         at[n - 2] = i, at[n - 1] = column;
         all = enc_b_sum(&s->b, all, enc_b_product(&s->b, left, entry(s, y, entry_at(&y->spec, (int)n, at))));
     }
@@ -108,7 +108,7 @@ typedef struct {
     int64_t first, step, rows;
 } lookup;
 
-static exp_node *row_of(enc_symbolic *s, const lookup *l, int64_t r) {
+static expr_node *row_of(enc_symbolic *s, const lookup *l, int64_t r) {
     if (r >= 0 && r < l->rows) return entry(s, l->x, l->first + r * l->step);
     if (s->b.st == PH_OK)
         s->b.st =
@@ -117,12 +117,12 @@ static exp_node *row_of(enc_symbolic *s, const lookup *l, int64_t r) {
 }
 
 /* An index that is held to the table's rows without its bounds: the ends of a list of cases hold it. */
-static exp_node *unheld(exp_node *e, int64_t rows, bool *held) {
-    while (e->op == EXP_MIN || e->op == EXP_MAX) {
+static expr_node *unheld(expr_node *e, int64_t rows, bool *held) {
+    while (e->op == EXPR_MIN || e->op == EXPR_MAX) {
         int side = is_rat(e->arg[0]) ? 0 : 1;
-        exp_node *bound = e->arg[side];
+        expr_node *bound = e->arg[side];
         if (!is_rat(bound) || bound->den != 1) break;
-        if (e->op == EXP_MIN ? bound->num < rows - 1 : bound->num > 0) break;
+        if (e->op == EXPR_MIN ? bound->num < rows - 1 : bound->num > 0) break;
         e = e->arg[1 - side];
         *held = true;
     }
@@ -130,48 +130,48 @@ static exp_node *unheld(exp_node *e, int64_t rows, bool *held) {
 }
 
 /* u + c, c whole, without c. */
-static exp_node *without_constant(exp_node *e, int64_t *c) {
+static expr_node *without_constant(expr_node *e, int64_t *c) {
     *c = 0;
-    if ((e->op != EXP_SUB && e->op != EXP_ADD) || !is_rat(e->arg[1]) || e->arg[1]->den != 1) return e;
-    *c = e->op == EXP_ADD ? e->arg[1]->num : -e->arg[1]->num;
+    if ((e->op != EXPR_SUB && e->op != EXPR_ADD) || !is_rat(e->arg[1]) || e->arg[1]->den != 1) return e;
+    *c = e->op == EXPR_ADD ? e->arg[1]->num : -e->arg[1]->num;
     return e->arg[0];
 }
 
 /* A case for each row but the last: of an index that is held to the rows, by where the next begins. */
-static exp_node *rows_by_case(enc_symbolic *s, const lookup *l, exp_node *index) {
-    exp_node *piece[EXP_MAX_ARGS];
-    exp_builder *b = &s->b;
+static expr_node *rows_by_case(enc_symbolic *s, const lookup *l, expr_node *index) {
+    expr_node *piece[EXPR_MAX_ARGS];
+    expr_builder *b = &s->b;
     bool held = false;
     int n = 0;
     int64_t c;
-    if (l->rows < 1 || l->rows > EXP_MAX_ARGS / 2) {
+    if (l->rows < 1 || l->rows > EXPR_MAX_ARGS / 2) {
         b->st = ph_fail(b->err, PH_EUNABLE, "a formula holds tables of 1 to %d rows; this one has %lld",
-                        EXP_MAX_ARGS / 2, (long long)l->rows);
+                        EXPR_MAX_ARGS / 2, (long long)l->rows);
         return NULL;
     }
     index = without_constant(unheld(index, l->rows, &held), &c);
     for (int64_t r = 0; r < l->rows && b->st == PH_OK; r++) {
         if (r < l->rows - 1)
-            piece[n++] = exp_b_2(b, held ? EXP_LT : EXP_EQ, index, exp_b_rat(b, r + held - c, 1));
+            piece[n++] = expr_b_2(b, held ? EXPR_LT : EXPR_EQ, index, expr_b_rat(b, r + held - c, 1));
         piece[n++] = row_of(s, l, r);
     }
-    return n == 1 ? piece[0] : exp_b_op(b, EXP_PIECE, n, piece);
+    return n == 1 ? piece[0] : expr_b_op(b, EXPR_PIECE, n, piece);
 }
 
-static exp_node *row_at(enc_symbolic *s, const lookup *l, exp_node *index) {
-    exp_node *piece[EXP_MAX_ARGS];
+static expr_node *row_at(enc_symbolic *s, const lookup *l, expr_node *index) {
+    expr_node *piece[EXPR_MAX_ARGS];
     if (s->b.st != PH_OK) return NULL;
     if (is_rat(index)) return row_of(s, l, index->num / index->den);
-    if (index->op != EXP_PIECE) return rows_by_case(s, l, index);
+    if (index->op != EXPR_PIECE) return rows_by_case(s, l, index);
     for (uint32_t k = 0; k < index->nargs; k++) {
         bool condition = k % 2 == 0 && k + 1 < index->nargs;
         piece[k] = condition ? index->arg[k] : row_at(s, l, index->arg[k]);
     }
-    return exp_b_op(&s->b, EXP_PIECE, (int)index->nargs, piece);
+    return expr_b_op(&s->b, EXPR_PIECE, (int)index->nargs, piece);
 }
 
 /* x's dimensions with those of the index in the place of one. */
-static exp_node *taken(enc_symbolic *s, enc_sym *v, int64_t k) {
+static expr_node *taken(enc_symbolic *s, enc_sym *v, int64_t k) {
     enc_sym *x = v->of[0], *index = v->of[1];
     int64_t inner = 1, many = size_of(&index->spec), rows = x->spec.shape[v->axis];
     for (int d = v->axis + 1; d < x->spec.ndim; d++) inner *= x->spec.shape[d];
@@ -182,12 +182,12 @@ static exp_node *taken(enc_symbolic *s, enc_sym *v, int64_t k) {
 /* ---- leaves ------------------------------------------------------------------------------------------- */
 
 /* x as a ratio; EUNABLE where it is none of 64-bit integers. */
-static exp_node *exact(exp_builder *b, double x) {
+static expr_node *exact(expr_builder *b, double x) {
     char text[40];
     int64_t den = 1;
     double num = x;
     while (num != floor(num) && den < (int64_t)1 << 61 && fabs(num) < 0x1p61) num *= 2, den *= 2;
-    if (num == floor(num) && fabs(num) < 0x1p62) return exp_b_rat(b, (int64_t)num, den);
+    if (num == floor(num) && fabs(num) < 0x1p62) return expr_b_rat(b, (int64_t)num, den);
     arr_num_text(text, sizeof text, x);
     if (b->st == PH_OK)
         b->st = ph_fail(b->err, PH_EUNABLE,
@@ -195,21 +195,21 @@ static exp_node *exact(exp_builder *b, double x) {
     return NULL;
 }
 
-static exp_node *symbol(exp_builder *b, const char *name) {
-    exp_node *e = NULL;
-    if (b->st == PH_OK) b->st = exp_sym(&e, name, EXP_REAL, b->err);
-    return exp_b_keep(b, e);
+static expr_node *symbol(expr_builder *b, const char *name) {
+    expr_node *e = NULL;
+    if (b->st == PH_OK) b->st = expr_sym(&e, name, EXPR_REAL, b->err);
+    return expr_b_keep(b, e);
 }
 
-static exp_node *member(exp_builder *b, const char *name, int64_t j) {
-    return exp_b_2(b, EXP_AT, symbol(b, name), exp_b_rat(b, j, 1));
+static expr_node *member(expr_builder *b, const char *name, int64_t j) {
+    return expr_b_2(b, EXPR_AT, symbol(b, name), expr_b_rat(b, j, 1));
 }
 
 /* ---- any entry ----------------------------------------------------------------------------------------- */
 
 #define MANY 65536
 
-static exp_node *made(enc_symbolic *s, enc_sym *v, int64_t k) {
+static expr_node *made(enc_symbolic *s, enc_sym *v, int64_t k) {
     int64_t at[ARR_MAXDIM];
     switch (v->how) {
     case NUMBERS: place_of(at, &v->spec, k); return exact(&s->b, arr_get_num(&v->a, arr_at(&v->a, at)));
@@ -223,12 +223,12 @@ static exp_node *made(enc_symbolic *s, enc_sym *v, int64_t k) {
     return NULL;
 }
 
-static exp_node *entry(enc_symbolic *s, enc_sym *v, int64_t k) {
+static expr_node *entry(enc_symbolic *s, enc_sym *v, int64_t k) {
     int64_t n = size_of(&v->spec);
     if (s->b.st != PH_OK) return NULL;
-    if (!v->seen && n <= MANY) v->seen = ph_calloc((size_t)n, sizeof(exp_node *));
+    if (!v->seen && n <= MANY) v->seen = ph_calloc((size_t)n, sizeof(expr_node *));
     if (v->seen && v->seen[k]) return v->seen[k];
-    exp_node *e = made(s, v, k);
+    expr_node *e = made(s, v, k);
     if (v->seen) v->seen[k] = e;
     return e;
 }
@@ -360,7 +360,7 @@ static void apply(op_ctx *c, op_val **out, const op *row, op_val *const *in, int
 static const op_engine engine = {apply, hold, still, spec_of, number};
 
 void enc_symbolic_begin(enc_symbolic *s, ph_err *err) {
-    *s = (enc_symbolic){.c = {.engine = &engine}, .b = EXP_BUILDER(err)};
+    *s = (enc_symbolic){.c = {.engine = &engine}, .b = EXPR_BUILDER(err)};
 }
 
 op_val *enc_symbols(enc_symbolic *s, const char *name, int64_t row, int ndim, const int64_t *shape) {
@@ -371,11 +371,11 @@ op_val *enc_symbols(enc_symbolic *s, const char *name, int64_t row, int ndim, co
     return (op_val *)v;
 }
 
-exp_node *enc_symbolic_entry(enc_symbolic *s, op_val *v, int64_t at) {
+expr_node *enc_symbolic_entry(enc_symbolic *s, op_val *v, int64_t at) {
     return v && s->c.st == PH_OK ? entry(s, sym(v), at) : NULL;
 }
 
-ph_status enc_symbolic_end(enc_symbolic *s, exp_node **out, exp_node *result) {
+ph_status enc_symbolic_end(enc_symbolic *s, expr_node **out, expr_node *result) {
     for (enc_sym *v = s->values, *next; v; v = next) {
         next = v->next;
         arr_drop(&v->a);
@@ -386,5 +386,5 @@ ph_status enc_symbolic_end(enc_symbolic *s, exp_node **out, exp_node *result) {
         s->b.st = s->c.st;
         *s->b.err = s->c.err;
     }
-    return exp_b_end(&s->b, out, result);
+    return expr_b_end(&s->b, out, result);
 }

@@ -19,7 +19,7 @@
 typedef struct enc_sym enc_sym; /* what an op_val is here */
 typedef struct {
     op_ctx c; /* first: rules get it */
-    exp_builder b;
+    expr_builder b;
     enc_sym *values; /* all of them, the last one first */
 } enc_symbolic;
 
@@ -27,16 +27,16 @@ void enc_symbolic_begin(enc_symbolic *s, ph_err *err);
 /* An array of name[0], name[1], …, which begin again at each row of `row` entries; row 0: an array of one entry, the symbol itself. */
 op_val *enc_symbols(enc_symbolic *s, const char *name, int64_t row, int ndim, const int64_t *shape);
 /* Entry `at`, counted row by row. */
-exp_node *enc_symbolic_entry(enc_symbolic *s, op_val *v, int64_t at);
-/* As exp_b_end, and ends every value. */
-PH_MUST ph_status enc_symbolic_end(enc_symbolic *s, exp_node **out, exp_node *result);
+expr_node *enc_symbolic_entry(enc_symbolic *s, op_val *v, int64_t at);
+/* As expr_b_end, and ends every value. */
+PH_MUST ph_status enc_symbolic_end(enc_symbolic *s, expr_node **out, expr_node *result);
 
 /* ---- between its files ---------------------------------------------------------------------------------- */
 
-typedef exp_node *enc_entry_fn(exp_builder *b, exp_node *const *operands);
+typedef expr_node *enc_entry_fn(expr_builder *b, expr_node *const *operands);
 enc_entry_fn *enc_entry_of(const op *row); /* NULL: no elementwise row that formulas know */
 /* Without the signs that a reader would not write: x + (-y) is x - y. */
-exp_node *enc_b_sum(exp_builder *b, exp_node *x, exp_node *y);
-exp_node *enc_b_product(exp_builder *b, exp_node *x, exp_node *y);
+expr_node *enc_b_sum(expr_builder *b, expr_node *x, expr_node *y);
+expr_node *enc_b_product(expr_builder *b, expr_node *x, expr_node *y);
 
 #endif

@@ -29,83 +29,83 @@ static unsigned times(unsigned a, unsigned b) {
     return s;
 }
 
-static unsigned of_kind(exp_kind k) {
-    if (k == EXP_COMPLEX) return ANY;
-    return k == EXP_POSITIVE || k == EXP_NATURAL ? POSITIVE : REAL;
+static unsigned of_kind(expr_kind k) {
+    if (k == EXPR_COMPLEX) return ANY;
+    return k == EXPR_POSITIVE || k == EXPR_NATURAL ? POSITIVE : REAL;
 }
 
 static unsigned square(unsigned s) {
     return s & NOT_REAL ? ANY : (s & ZERO) | (s & (NEGATIVE | POSITIVE) ? POSITIVE : 0);
 }
 
-static unsigned signs(const exp_node *e);
+static unsigned signs(const expr_node *e);
 
-static unsigned of_power(const exp_node *u, const exp_node *v) {
+static unsigned of_power(const expr_node *u, const expr_node *v) {
     unsigned s = signs(u);
-    if (v->op == EXP_RAT && v->den == 1) {
+    if (v->op == EXPR_RAT && v->den == 1) {
         if (s & NOT_REAL) return ANY;
         if (v->num <= 0) s &= ~(unsigned)ZERO; /* undefined there */
         return v->num % 2 ? s : square(s);
     }
     if (s == POSITIVE) return signs(v) & NOT_REAL ? ANY : POSITIVE;
-    return !(s & (NEGATIVE | NOT_REAL)) && v->op == EXP_RAT && v->num > 0 ? s : ANY;
+    return !(s & (NEGATIVE | NOT_REAL)) && v->op == EXPR_RAT && v->num > 0 ? s : ANY;
 }
 
-static unsigned of_function(exp_op f, unsigned s) {
+static unsigned of_function(expr_op f, unsigned s) {
     bool real = !(s & NOT_REAL);
     switch (f) {
-    case EXP_EXP:
-    case EXP_COSH: return real ? POSITIVE : ANY;
-    case EXP_SIN:
-    case EXP_COS:
-    case EXP_TAN: return real ? REAL : ANY;
-    case EXP_SINH:
-    case EXP_TANH:
-    case EXP_ATAN:
-    case EXP_SI:
-    case EXP_SIGN:
-    case EXP_CONJ: return s; /* odd, and of the sign of their argument */
-    case EXP_LOG:
-    case EXP_CI: return s == POSITIVE ? REAL : ANY;
-    case EXP_SQRT: return s & (NEGATIVE | NOT_REAL) ? ANY : s;
-    case EXP_ABS: return s & NOT_REAL ? ZERO | POSITIVE : square(s);
-    case EXP_FLOOR: return s & NOT_REAL ? ANY : s & NEGATIVE ? REAL : ZERO | POSITIVE;
-    case EXP_RE:
-    case EXP_IM: return REAL;
+    case EXPR_EXP:
+    case EXPR_COSH: return real ? POSITIVE : ANY;
+    case EXPR_SIN:
+    case EXPR_COS:
+    case EXPR_TAN: return real ? REAL : ANY;
+    case EXPR_SINH:
+    case EXPR_TANH:
+    case EXPR_ATAN:
+    case EXPR_SI:
+    case EXPR_SIGN:
+    case EXPR_CONJ: return s; /* odd, and of the sign of their argument */
+    case EXPR_LOG:
+    case EXPR_CI: return s == POSITIVE ? REAL : ANY;
+    case EXPR_SQRT: return s & (NEGATIVE | NOT_REAL) ? ANY : s;
+    case EXPR_ABS: return s & NOT_REAL ? ZERO | POSITIVE : square(s);
+    case EXPR_FLOOR: return s & NOT_REAL ? ANY : s & NEGATIVE ? REAL : ZERO | POSITIVE;
+    case EXPR_RE:
+    case EXPR_IM: return REAL;
     default: return ANY;
     }
 }
 
-static unsigned of_cases(const exp_node *e) {
+static unsigned of_cases(const expr_node *e) {
     unsigned s = 0;
     for (uint32_t i = 1; i < e->nargs; i += 2) s |= signs(e->arg[i]);
     return s | signs(e->arg[e->nargs - 1]);
 }
 
-static unsigned signs(const exp_node *e) {
-    const exp_node *u = e->nargs ? e->arg[0] : NULL, *v = e->nargs > 1 ? e->arg[1] : NULL;
+static unsigned signs(const expr_node *e) {
+    const expr_node *u = e->nargs ? e->arg[0] : NULL, *v = e->nargs > 1 ? e->arg[1] : NULL;
     switch (e->op) {
-    case EXP_RAT: return e->num > 0 ? POSITIVE : e->num ? NEGATIVE : ZERO;
-    case EXP_PI: return POSITIVE;
-    case EXP_I: return NOT_REAL;
-    case EXP_SYM: return of_kind(e->kind);
-    case EXP_AT: return of_kind(u->kind);
-    case EXP_NEG: return flip(signs(u));
-    case EXP_ADD: return plus(signs(u), signs(v));
-    case EXP_SUB: return plus(signs(u), flip(signs(v)));
-    case EXP_MUL: return exp_same(u, v) ? square(signs(u)) : times(signs(u), signs(v));
-    case EXP_DIV: return times(signs(u), signs(v) & ~(unsigned)ZERO);
-    case EXP_POW: return of_power(u, v);
-    case EXP_MIN:
-    case EXP_MAX: return signs(u) | signs(v);
-    case EXP_ATAN2: return (signs(u) | signs(v)) & NOT_REAL ? ANY : REAL;
-    case EXP_SUM: return signs(e->arg[3]) | ZERO;
-    case EXP_PIECE: return of_cases(e);
+    case EXPR_RAT: return e->num > 0 ? POSITIVE : e->num ? NEGATIVE : ZERO;
+    case EXPR_PI: return POSITIVE;
+    case EXPR_I: return NOT_REAL;
+    case EXPR_SYM: return of_kind(e->kind);
+    case EXPR_AT: return of_kind(u->kind);
+    case EXPR_NEG: return flip(signs(u));
+    case EXPR_ADD: return plus(signs(u), signs(v));
+    case EXPR_SUB: return plus(signs(u), flip(signs(v)));
+    case EXPR_MUL: return expr_same(u, v) ? square(signs(u)) : times(signs(u), signs(v));
+    case EXPR_DIV: return times(signs(u), signs(v) & ~(unsigned)ZERO);
+    case EXPR_POW: return of_power(u, v);
+    case EXPR_MIN:
+    case EXPR_MAX: return signs(u) | signs(v);
+    case EXPR_ATAN2: return (signs(u) | signs(v)) & NOT_REAL ? ANY : REAL;
+    case EXPR_SUM: return signs(e->arg[3]) | ZERO;
+    case EXPR_PIECE: return of_cases(e);
     default: return of_function(e->op, signs(u));
     }
 }
 
-bool exp_is_real(const exp_node *e) { return !(signs(e) & NOT_REAL); }
-bool exp_is_positive(const exp_node *e) { return signs(e) == POSITIVE; }
-bool exp_is_nonnegative(const exp_node *e) { return !(signs(e) & (NEGATIVE | NOT_REAL)); }
-bool exp_is_nonpositive(const exp_node *e) { return !(signs(e) & (POSITIVE | NOT_REAL)); }
+bool expr_is_real(const expr_node *e) { return !(signs(e) & NOT_REAL); }
+bool expr_is_positive(const expr_node *e) { return signs(e) == POSITIVE; }
+bool expr_is_nonnegative(const expr_node *e) { return !(signs(e) & (NEGATIVE | NOT_REAL)); }
+bool expr_is_nonpositive(const expr_node *e) { return !(signs(e) & (POSITIVE | NOT_REAL)); }

@@ -8,36 +8,36 @@
 typedef struct {
     ph_err *err;
     ph_status st;
-    exp_node **own; /* one reference each, dropped by exp_b_end */
+    expr_node **own; /* one reference each, dropped by expr_b_end */
     size_t n, cap;
-} exp_builder;
+} expr_builder;
 
-#define EXP_BUILDER(e)                                                                                       \
+#define EXPR_BUILDER(e)                                                                                      \
     { .err = (e) }
 
-exp_node *exp_b_keep(exp_builder *b, exp_node *owned); /* takes the reference over; NULL passes */
-exp_node *exp_b_op(exp_builder *b, exp_op op, int n,
-                   exp_node *const *args); /* NULL when an argument is NULL */
-exp_node *exp_b_rat(exp_builder *b, int64_t num, int64_t den);
+expr_node *expr_b_keep(expr_builder *b, expr_node *owned); /* takes the reference over; NULL passes */
+expr_node *expr_b_op(expr_builder *b, expr_op op, int n,
+                     expr_node *const *args); /* NULL when an argument is NULL */
+expr_node *expr_b_rat(expr_builder *b, int64_t num, int64_t den);
 /* Sums, differences, products, quotients and powers with the obvious zeros and ones removed: what derivative rules
  * want; a user's own formula is never rewritten. */
-exp_node *exp_b_add(exp_builder *b, exp_node *x, exp_node *y);
-exp_node *exp_b_sub(exp_builder *b, exp_node *x, exp_node *y);
-exp_node *exp_b_mul(exp_builder *b, exp_node *x, exp_node *y);
-exp_node *exp_b_div(exp_builder *b, exp_node *x, exp_node *y);
-exp_node *exp_b_pow(exp_builder *b, exp_node *x, exp_node *y);
-exp_node *exp_b_neg(exp_builder *b, exp_node *x);
-exp_node *exp_b_1(exp_builder *b, exp_op op, exp_node *x);
-exp_node *exp_b_2(exp_builder *b, exp_op op, exp_node *x, exp_node *y);
+expr_node *expr_b_add(expr_builder *b, expr_node *x, expr_node *y);
+expr_node *expr_b_sub(expr_builder *b, expr_node *x, expr_node *y);
+expr_node *expr_b_mul(expr_builder *b, expr_node *x, expr_node *y);
+expr_node *expr_b_div(expr_builder *b, expr_node *x, expr_node *y);
+expr_node *expr_b_pow(expr_builder *b, expr_node *x, expr_node *y);
+expr_node *expr_b_neg(expr_builder *b, expr_node *x);
+expr_node *expr_b_1(expr_builder *b, expr_op op, expr_node *x);
+expr_node *expr_b_2(expr_builder *b, expr_op op, expr_node *x, expr_node *y);
 /* e as Σ c_i·u_i + c, rational c_i, in one order: equal linear forms become the same formula, a constant one a rational.
  * e itself when that does not fit 64 bits. */
-exp_node *exp_b_linear(exp_builder *b, exp_node *e);
+expr_node *expr_b_linear(expr_builder *b, expr_node *e);
 /* Certainly no integer, whatever the integer symbols are: n + 1/2. */
-bool exp_b_never_integer(exp_builder *b, exp_node *e);
+bool expr_b_never_integer(expr_builder *b, expr_node *e);
 /* e with f applied to each argument from number `first` on; e itself when nothing changed. */
-typedef exp_node *exp_rewrite_fn(exp_builder *b, exp_node *e, void *ctx);
-exp_node *exp_b_rewrite(exp_builder *b, exp_node *e, uint32_t first, exp_rewrite_fn *f, void *ctx);
+typedef expr_node *expr_rewrite_fn(expr_builder *b, expr_node *e, void *ctx);
+expr_node *expr_b_rewrite(expr_builder *b, expr_node *e, uint32_t first, expr_rewrite_fn *f, void *ctx);
 /* Drops everything but `result`, whose new reference goes to *out (unless NULL). Returns the status. */
-PH_MUST ph_status exp_b_end(exp_builder *b, exp_node **out, exp_node *result);
+PH_MUST ph_status expr_b_end(expr_builder *b, expr_node **out, expr_node *result);
 
 #endif

@@ -71,7 +71,7 @@ static bool fraction_of(int64_t *n, int64_t *d, const decimal *x) {
 
 static const char *skip_blanks(const char *p) { return p + strspn(p, " \t\r\n"); }
 
-ph_status exp_rat_text(exp_node **out, const char *text, ph_err *err) {
+ph_status expr_rat_text(expr_node **out, const char *text, ph_err *err) {
     decimal top, bottom;
     int64_t n, d, p, q = 1, unit = 1;
     *out = NULL;
@@ -93,5 +93,5 @@ ph_status exp_rat_text(exp_node **out, const char *text, ph_err *err) {
                        "rat: the number '%.40s%s' does not fit a fraction of 64 bits (about 18 digits)", text,
                        strlen(text) > 40 ? "…" : "");
     p = minus ? -n : n;
-    return exp_rat(out, p, q, err);
+    return expr_rat(out, p, q, err);
 }

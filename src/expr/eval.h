@@ -7,32 +7,32 @@
 #include "base/cmplx.h"
 #include "expr/expr.h"
 
-#define EXP_UNDEFINED CMPLX(NAN, NAN)
-static inline bool exp_is_undefined(double complex z) { return isnan(creal(z)) || isnan(cimag(z)); }
+#define EXPR_UNDEFINED CMPLX(NAN, NAN)
+static inline bool expr_is_undefined(double complex z) { return isnan(creal(z)) || isnan(cimag(z)); }
 
 /* One operation on numbers; statements give 0 or 1 (eval_ops.c). */
-double complex exp_apply1(exp_op op, double complex z);
-double complex exp_apply2(exp_op op, double complex a, double complex b);
+double complex expr_apply1(expr_op op, double complex z);
+double complex expr_apply2(expr_op op, double complex a, double complex b);
 
 /* An index that a sum has bound, innermost first. */
-typedef struct exp_frame {
-    const exp_node *sym;
+typedef struct expr_frame {
+    const expr_node *sym;
     double value;
-    const struct exp_frame *up;
-} exp_frame;
+    const struct expr_frame *up;
+} expr_frame;
 
 typedef struct {
-    exp_lookup *lookup;
+    expr_lookup *lookup;
     void *ctx;
     ph_err *err;
-} exp_evaluator;
+} expr_evaluator;
 
-PH_MUST ph_status exp_eval_within(double complex *out, const exp_node *e, const exp_frame *f,
-                                  const exp_evaluator *ev);
+PH_MUST ph_status expr_eval_within(double complex *out, const expr_node *e, const expr_frame *f,
+                                   const expr_evaluator *ev);
 
 /* family[index], owned by the caller. EARG: the index is no integer. */
-PH_MUST ph_status exp_member(exp_node **out, exp_node *family, double complex index, ph_err *err);
-PH_MUST ph_status exp_no_value(const exp_node *atom, ph_err *err); /* EARG, naming it */
-PH_MUST ph_status exp_check_bounds(const exp_node *sum, double complex lo, double complex hi, ph_err *err);
+PH_MUST ph_status expr_member(expr_node **out, expr_node *family, double complex index, ph_err *err);
+PH_MUST ph_status expr_no_value(const expr_node *atom, ph_err *err); /* EARG, naming it */
+PH_MUST ph_status expr_check_bounds(const expr_node *sum, double complex lo, double complex hi, ph_err *err);
 
 #endif

@@ -18,20 +18,20 @@ typedef struct values {
 } values;
 
 typedef struct {
-    exp_lookup_many *lookup;
+    expr_lookup_many *lookup;
     void *ctx;
     ph_err *err;
     int64_t first; /* the block's points */
     int n;
     values *spare;
     struct {
-        const exp_node *part;
+        const expr_node *part;
         values *values;
     } shared[SHARED];
     int64_t at; /* the point that eval.c is asked for */
 } many;
 
-static ph_status walk(values *out, const exp_node *e, const exp_frame *f, many *m);
+static ph_status walk(values *out, const expr_node *e, const expr_frame *f, many *m);
 
 /* ---- blocks -------------------------------------------------------------------------------------------- */
 
@@ -61,24 +61,24 @@ static void constant(values *out, double complex z) {
 /* Are all points of one value? Comparison by bits would tell 0 from −0, which no branch or bound depends on. */
 static bool agree(values *u, int n) {
     for (int i = 1; i < n && !u->same; i++)
-        if (u->v[i] != u->v[0] && !(exp_is_undefined(u->v[i]) && exp_is_undefined(u->v[0]))) return false;
+        if (u->v[i] != u->v[0] && !(expr_is_undefined(u->v[i]) && expr_is_undefined(u->v[0]))) return false;
     u->same = true;
     return true;
 }
 
 /* ---- point by point ------------------------------------------------------------------------------------ */
 
-static bool one_value(void *ctx, const exp_node *atom, double complex *v) {
+static bool one_value(void *ctx, const expr_node *atom, double complex *v) {
     const many *m = ctx;
     bool same = false;
     return m->lookup(m->ctx, atom, m->at, 1, v, &same);
 }
 
-static ph_status each(values *out, const exp_node *e, const exp_frame *f, many *m) {
+static ph_status each(values *out, const expr_node *e, const expr_frame *f, many *m) {
     out->same = false;
     for (int i = 0; i < m->n; i++) {
         m->at = m->first + i;
-        ph_status st = exp_eval_within(&out->v[i], e, f, &(exp_evaluator){one_value, m, m->err});
+        ph_status st = expr_eval_within(&out->v[i], e, f, &(expr_evaluator){one_value, m, m->err});
         if (st) return st;
     }
     return PH_OK;
@@ -86,44 +86,44 @@ static ph_status each(values *out, const exp_node *e, const exp_frame *f, many *
 
 /* ---- parts --------------------------------------------------------------------------------------------- */
 
-static ph_status walk_atom(values *out, const exp_node *e, many *m) {
+static ph_status walk_atom(values *out, const expr_node *e, many *m) {
     out->same = false;
-    return m->lookup(m->ctx, e, m->first, m->n, out->v, &out->same) ? PH_OK : exp_no_value(e, m->err);
+    return m->lookup(m->ctx, e, m->first, m->n, out->v, &out->same) ? PH_OK : expr_no_value(e, m->err);
 }
 
-static ph_status walk_symbol(values *out, const exp_node *e, const exp_frame *f, many *m) {
+static ph_status walk_symbol(values *out, const expr_node *e, const expr_frame *f, many *m) {
     for (; f; f = f->up)
-        if (exp_same(f->sym, e)) {
+        if (expr_same(f->sym, e)) {
             constant(out, f->value);
             return PH_OK;
         }
     return walk_atom(out, e, m);
 }
 
-static ph_status walk_member(values *out, const exp_node *e, const exp_frame *f, many *m) {
-    exp_node *member = NULL;
+static ph_status walk_member(values *out, const expr_node *e, const expr_frame *f, many *m) {
+    expr_node *member = NULL;
     ph_status st = walk(out, e->arg[1], f, m);
     if (st) return st;
     if (!agree(out, m->n)) return each(out, e, f, m);
-    PH_TRY(exp_member(&member, e->arg[0], out->v[0], m->err));
+    PH_TRY(expr_member(&member, e->arg[0], out->v[0], m->err));
     st = walk_atom(out, member, m);
 done:
-    exp_drop(member);
+    expr_drop(member);
     return st;
 }
 
-static void combine(values *out, exp_op op, const values *b, int n) {
+static void combine(values *out, expr_op op, const values *b, int n) {
     if (out->same && b->same) {
-        constant(out, exp_apply2(op, out->v[0], b->v[0]));
+        constant(out, expr_apply2(op, out->v[0], b->v[0]));
         return;
     }
     double complex one = out->v[0];
     for (int i = 0; i < n; i++)
-        out->v[i] = exp_apply2(op, out->same ? one : out->v[i], b->v[b->same ? 0 : i]);
+        out->v[i] = expr_apply2(op, out->same ? one : out->v[i], b->v[b->same ? 0 : i]);
     out->same = false;
 }
 
-static ph_status walk_sum(values *out, const exp_node *e, const exp_frame *f, many *m) {
+static ph_status walk_sum(values *out, const expr_node *e, const expr_frame *f, many *m) {
     values *hi = NULL;
     ph_status st = PH_OK;
     PH_TRY(borrow(&hi, m));
@@ -133,34 +133,34 @@ static ph_status walk_sum(values *out, const exp_node *e, const exp_frame *f, ma
         st = each(out, e, f, m);
         goto done;
     }
-    PH_TRY(exp_check_bounds(e, out->v[0], hi->v[0], m->err));
+    PH_TRY(expr_check_bounds(e, out->v[0], hi->v[0], m->err));
     double from = creal(out->v[0]), to = creal(hi->v[0]);
-    constant(out, to < from - 1 ? EXP_UNDEFINED : 0);
+    constant(out, to < from - 1 ? EXPR_UNDEFINED : 0);
     for (double i = from; i <= to; i++) {
         if (ph_interrupted()) {
             st = ph_fail_interrupted(m->err);
             goto done;
         }
-        PH_TRY(walk(hi, e->arg[3], &(exp_frame){e->arg[0], i, f}, m));
-        combine(out, EXP_ADD, hi, m->n);
+        PH_TRY(walk(hi, e->arg[3], &(expr_frame){e->arg[0], i, f}, m));
+        combine(out, EXPR_ADD, hi, m->n);
     }
 done:
     give_back(hi, m);
     return st;
 }
 
-static ph_status walk_piece(values *out, const exp_node *e, const exp_frame *f, many *m) {
+static ph_status walk_piece(values *out, const expr_node *e, const expr_frame *f, many *m) {
     for (uint32_t i = 0; i + 1 < e->nargs; i += 2) {
         ph_status st = walk(out, e->arg[i], f, m);
         if (st) return st;
         if (!agree(out, m->n)) return each(out, e, f, m);
-        if (exp_is_undefined(out->v[0])) return PH_OK;
+        if (expr_is_undefined(out->v[0])) return PH_OK;
         if (out->v[0] != 0) return walk(out, e->arg[i + 1], f, m);
     }
     return walk(out, e->arg[e->nargs - 1], f, m);
 }
 
-static ph_status walk_operation(values *out, const exp_node *e, const exp_frame *f, many *m) {
+static ph_status walk_operation(values *out, const expr_node *e, const expr_frame *f, many *m) {
     values *b = NULL;
     ph_status st = PH_OK;
     PH_TRY(walk(out, e->arg[0], f, m));
@@ -169,29 +169,29 @@ static ph_status walk_operation(values *out, const exp_node *e, const exp_frame 
         PH_TRY(walk(b, e->arg[1], f, m));
         combine(out, e->op, b, m->n);
     } else
-        for (int i = 0; i < (out->same ? 1 : m->n); i++) out->v[i] = exp_apply1(e->op, out->v[i]);
+        for (int i = 0; i < (out->same ? 1 : m->n); i++) out->v[i] = expr_apply1(e->op, out->v[i]);
 done:
     give_back(b, m);
     return st;
 }
 
-static ph_status walk_part(values *out, const exp_node *e, const exp_frame *f, many *m) {
+static ph_status walk_part(values *out, const expr_node *e, const expr_frame *f, many *m) {
     switch (e->op) {
-    case EXP_RAT:
-    case EXP_I:
-    case EXP_PI:
+    case EXPR_RAT:
+    case EXPR_I:
+    case EXPR_PI:
         out->same = true;
-        return exp_eval_within(out->v, e, NULL, &(exp_evaluator){one_value, m, m->err});
-    case EXP_SYM: return walk_symbol(out, e, f, m);
-    case EXP_AT: return walk_member(out, e, f, m);
-    case EXP_SUM: return walk_sum(out, e, f, m);
-    case EXP_PIECE: return walk_piece(out, e, f, m);
+        return expr_eval_within(out->v, e, NULL, &(expr_evaluator){one_value, m, m->err});
+    case EXPR_SYM: return walk_symbol(out, e, f, m);
+    case EXPR_AT: return walk_member(out, e, f, m);
+    case EXPR_SUM: return walk_sum(out, e, f, m);
+    case EXPR_PIECE: return walk_piece(out, e, f, m);
     default: return walk_operation(out, e, f, m);
     }
 }
 
 /* What others refer to as well may come again in the formula; under a sum it may have another value then. */
-static ph_status walk(values *out, const exp_node *e, const exp_frame *f, many *m) {
+static ph_status walk(values *out, const expr_node *e, const expr_frame *f, many *m) {
     if (f || e->refs < 2 || !e->nargs) return walk_part(out, e, f, m);
     int slot = (int)(e->hash % SHARED);
     if (m->shared[slot].part == e) {
@@ -221,8 +221,8 @@ static void free_blocks(many *m) {
     }
 }
 
-ph_status exp_eval_many(double complex *out, int64_t n, const exp_node *e, exp_lookup_many *lookup, void *ctx,
-                        ph_err *err) {
+ph_status expr_eval_many(double complex *out, int64_t n, const expr_node *e, expr_lookup_many *lookup,
+                         void *ctx, ph_err *err) {
     many m = {.lookup = lookup, .ctx = ctx, .err = err};
     values *v = NULL;
     ph_status st = borrow(&v, &m);

@@ -8,20 +8,20 @@
 
 #include "expr/eval.h"
 
-static bool holds(exp_op op, double a, double b) {
+static bool holds(expr_op op, double a, double b) {
     switch (op) {
-    case EXP_EQ: return a == b;
-    case EXP_NE: return a != b;
-    case EXP_LT: return a < b;
-    case EXP_LE: return a <= b;
-    case EXP_GT: return a > b;
+    case EXPR_EQ: return a == b;
+    case EXPR_NE: return a != b;
+    case EXPR_LT: return a < b;
+    case EXPR_LE: return a <= b;
+    case EXPR_GT: return a > b;
     default: return a >= b;
     }
 }
 
-static double complex statement(exp_op op, double complex a, double complex b) {
-    if (op == EXP_EQ) return a == b;
-    if (op == EXP_NE) return a != b;
+static double complex statement(expr_op op, double complex a, double complex b) {
+    if (op == EXPR_EQ) return a == b;
+    if (op == EXPR_NE) return a != b;
     return cimag(a) != 0 || cimag(b) != 0 ? NAN : holds(op, creal(a), creal(b));
 }
 
@@ -67,12 +67,12 @@ static double complex real_or_nan(double complex z, double (*f)(double)) {
 }
 
 static double sign_of(double x) { return isnan(x) ? x : (x > 0) - (x < 0); }
-double exp_ci(double x) {
+double expr_ci(double x) {
     double c, s;
     ci_si(x, &c, &s);
     return x == 0 ? -INFINITY : c;
 }
-double exp_si(double x) {
+double expr_si(double x) {
     double c, s;
     ci_si(x, &c, &s);
     return x == 0 ? 0 : s;
@@ -84,31 +84,31 @@ static double complex on_cut(double complex z) {
 }
 
 /* A function of one argument: in real arithmetic when the argument is real and the value is. */
-static double complex unary(exp_op op, double complex z) {
+static double complex unary(expr_op op, double complex z) {
     double x = creal(z);
     bool real = cimag(z) == 0;
     switch (op) {
-    case EXP_NEG: return -z;
-    case EXP_SIN: return real ? sin(x) : csin(z);
-    case EXP_COS: return real ? cos(x) : ccos(z);
-    case EXP_TAN: return real ? tan(x) : ctan(z);
-    case EXP_EXP: return real ? exp(x) : cexp(z);
-    case EXP_LOG: return z == 0 ? NAN : real && x > 0 ? log(x) : clog(z);
-    case EXP_SQRT: return real && x >= 0 ? sqrt(x) : csqrt(z);
-    case EXP_SINH: return real ? sinh(x) : csinh(z);
-    case EXP_COSH: return real ? cosh(x) : ccosh(z);
-    case EXP_TANH: return real ? tanh(x) : ctanh(z);
-    case EXP_ATAN: return real ? atan(x) : x == 0 && fabs(cimag(z)) == 1 ? NAN : catan(z);
-    case EXP_ASIN: return real && fabs(x) <= 1 ? asin(x) : casin(on_cut(z));
-    case EXP_ACOS: return real && fabs(x) <= 1 ? acos(x) : cacos(on_cut(z));
-    case EXP_CI: return x > 0 ? real_or_nan(z, exp_ci) : NAN;
-    case EXP_SI: return real_or_nan(z, exp_si);
-    case EXP_ABS: return real ? fabs(x) : cabs(z);
-    case EXP_SIGN: return real_or_nan(z, sign_of);
-    case EXP_FLOOR: return real_or_nan(z, floor);
-    case EXP_CONJ: return conj(z);
-    case EXP_RE: return x;
-    default: return cimag(z); /* EXP_IM */
+    case EXPR_NEG: return -z;
+    case EXPR_SIN: return real ? sin(x) : csin(z);
+    case EXPR_COS: return real ? cos(x) : ccos(z);
+    case EXPR_TAN: return real ? tan(x) : ctan(z);
+    case EXPR_EXP: return real ? exp(x) : cexp(z);
+    case EXPR_LOG: return z == 0 ? NAN : real && x > 0 ? log(x) : clog(z);
+    case EXPR_SQRT: return real && x >= 0 ? sqrt(x) : csqrt(z);
+    case EXPR_SINH: return real ? sinh(x) : csinh(z);
+    case EXPR_COSH: return real ? cosh(x) : ccosh(z);
+    case EXPR_TANH: return real ? tanh(x) : ctanh(z);
+    case EXPR_ATAN: return real ? atan(x) : x == 0 && fabs(cimag(z)) == 1 ? NAN : catan(z);
+    case EXPR_ASIN: return real && fabs(x) <= 1 ? asin(x) : casin(on_cut(z));
+    case EXPR_ACOS: return real && fabs(x) <= 1 ? acos(x) : cacos(on_cut(z));
+    case EXPR_CI: return x > 0 ? real_or_nan(z, expr_ci) : NAN;
+    case EXPR_SI: return real_or_nan(z, expr_si);
+    case EXPR_ABS: return real ? fabs(x) : cabs(z);
+    case EXPR_SIGN: return real_or_nan(z, sign_of);
+    case EXPR_FLOOR: return real_or_nan(z, floor);
+    case EXPR_CONJ: return conj(z);
+    case EXPR_RE: return x;
+    default: return cimag(z); /* EXPR_IM */
     }
 }
 
@@ -130,33 +130,33 @@ static double complex power(double complex a, double complex b) {
     return cpow(a, b);
 }
 
-static double complex binary(exp_op op, double complex a, double complex b) {
+static double complex binary(expr_op op, double complex a, double complex b) {
     switch (op) {
-    case EXP_ADD: return a + b;
-    case EXP_SUB: return a - b;
-    case EXP_MUL: return cimag(a) == 0 && cimag(b) == 0 ? creal(a) * creal(b) : a * b;
-    case EXP_DIV: return b == 0 ? NAN : cimag(a) == 0 && cimag(b) == 0 ? creal(a) / creal(b) : a / b;
-    case EXP_POW: return power(a, b);
-    case EXP_ATAN2:
+    case EXPR_ADD: return a + b;
+    case EXPR_SUB: return a - b;
+    case EXPR_MUL: return cimag(a) == 0 && cimag(b) == 0 ? creal(a) * creal(b) : a * b;
+    case EXPR_DIV: return b == 0 ? NAN : cimag(a) == 0 && cimag(b) == 0 ? creal(a) / creal(b) : a / b;
+    case EXPR_POW: return power(a, b);
+    case EXPR_ATAN2:
         if (cimag(a) != 0 || cimag(b) != 0 || (a == 0 && b == 0)) return NAN;
         return atan2(creal(a), creal(b) == 0 ? 0 : creal(b));
-    case EXP_MIN:
-    case EXP_MAX:
+    case EXPR_MIN:
+    case EXPR_MAX:
         if (cimag(a) != 0 || cimag(b) != 0) return NAN;
-        return op == EXP_MIN ? fmin(creal(a), creal(b)) : fmax(creal(a), creal(b));
+        return op == EXPR_MIN ? fmin(creal(a), creal(b)) : fmax(creal(a), creal(b));
     default: return statement(op, a, b);
     }
 }
 
 /* What is undefined is so in both parts; −0 as the imaginary part would lie below a branch cut. */
 static double complex settled(double complex z) {
-    return exp_is_undefined(z) ? EXP_UNDEFINED : cimag(z) == 0 ? CMPLX(creal(z), 0) : z;
+    return expr_is_undefined(z) ? EXPR_UNDEFINED : cimag(z) == 0 ? CMPLX(creal(z), 0) : z;
 }
 
-double complex exp_apply1(exp_op op, double complex z) {
-    return exp_is_undefined(z) ? EXP_UNDEFINED : settled(unary(op, z));
+double complex expr_apply1(expr_op op, double complex z) {
+    return expr_is_undefined(z) ? EXPR_UNDEFINED : settled(unary(op, z));
 }
 
-double complex exp_apply2(exp_op op, double complex a, double complex b) {
-    return exp_is_undefined(a) || exp_is_undefined(b) ? EXP_UNDEFINED : settled(binary(op, a, b));
+double complex expr_apply2(expr_op op, double complex a, double complex b) {
+    return expr_is_undefined(a) || expr_is_undefined(b) ? EXPR_UNDEFINED : settled(binary(op, a, b));
 }

@@ -4,29 +4,29 @@
 #include <string.h>
 
 /* clang-format off */
-const exp_info exp_ops[EXP_NOPS] = {
-    [EXP_RAT]   = {"rat", "", 0, 0, 100},          [EXP_SYM]   = {"sym", "", 0, 0, 100},
-    [EXP_I]     = {"I", "\\mathrm{i}", 0, 0, 100}, [EXP_PI]    = {"pi", "\\pi", 0, 0, 100},
-    [EXP_AT]    = {"at", "", 2, 2, 100},
-    [EXP_NEG]   = {"-", "-", 1, 1, 25},            [EXP_ADD]   = {"+", "+", 2, 2, 20},
-    [EXP_SUB]   = {"-", "-", 2, 2, 20},            [EXP_MUL]   = {"*", "\\cdot", 2, 2, 30},
-    [EXP_DIV]   = {"/", "", 2, 2, 30},             [EXP_POW]   = {"^", "^", 2, 2, 40},
-    [EXP_MIN]   = {"minimum", "\\min", 2, 2, 0},   [EXP_MAX]   = {"maximum", "\\max", 2, 2, 0},
-    [EXP_ATAN2] = {"atan2", "\\operatorname{atan2}", 2, 2, 0},
-    [EXP_SIN]   = {"sin", "\\sin", 1, 1, 0},       [EXP_COS]   = {"cos", "\\cos", 1, 1, 0},
-    [EXP_TAN]   = {"tan", "\\tan", 1, 1, 0},       [EXP_EXP]   = {"exp", "\\exp", 1, 1, 0},
-    [EXP_LOG]   = {"log", "\\ln", 1, 1, 0},        [EXP_SQRT]  = {"sqrt", "\\sqrt", 1, 1, 0},
-    [EXP_SINH]  = {"sinh", "\\sinh", 1, 1, 0},     [EXP_COSH]  = {"cosh", "\\cosh", 1, 1, 0},
-    [EXP_TANH]  = {"tanh", "\\tanh", 1, 1, 0},     [EXP_ATAN]  = {"atan", "\\arctan", 1, 1, 0},
-    [EXP_ASIN]  = {"asin", "\\arcsin", 1, 1, 0},  [EXP_ACOS]  = {"acos", "\\arccos", 1, 1, 0},
-    [EXP_CI]    = {"Ci", "\\operatorname{Ci}", 1, 1, 0}, [EXP_SI] = {"Si", "\\operatorname{Si}", 1, 1, 0},
-    [EXP_ABS]   = {"abs", "", 1, 1, 0},            [EXP_SIGN]  = {"sign", "\\operatorname{sgn}", 1, 1, 0},
-    [EXP_FLOOR] = {"floor", "", 1, 1, 0},          [EXP_CONJ]  = {"conj", "", 1, 1, 0},
-    [EXP_RE]    = {"re", "\\operatorname{Re}", 1, 1, 0}, [EXP_IM] = {"im", "\\operatorname{Im}", 1, 1, 0},
-    [EXP_SUM]   = {"sum", "\\sum", 4, 4, 0},       [EXP_PIECE] = {"piecewise", "", 3, EXP_MAX_ARGS, 0},
-    [EXP_EQ]    = {"eq", "=", 2, 2, 5},            [EXP_NE]    = {"ne", "\\neq", 2, 2, 5},
-    [EXP_LT]    = {"lt", "<", 2, 2, 5},            [EXP_LE]    = {"le", "\\le", 2, 2, 5},
-    [EXP_GT]    = {"gt", ">", 2, 2, 5},            [EXP_GE]    = {"ge", "\\ge", 2, 2, 5},
+const expr_info expr_ops[EXPR_NOPS] = {
+    [EXPR_RAT]   = {"rat", "", 0, 0, 100},          [EXPR_SYM]   = {"sym", "", 0, 0, 100},
+    [EXPR_I]     = {"I", "\\mathrm{i}", 0, 0, 100}, [EXPR_PI]    = {"pi", "\\pi", 0, 0, 100},
+    [EXPR_AT]    = {"at", "", 2, 2, 100},
+    [EXPR_NEG]   = {"-", "-", 1, 1, 25},            [EXPR_ADD]   = {"+", "+", 2, 2, 20},
+    [EXPR_SUB]   = {"-", "-", 2, 2, 20},            [EXPR_MUL]   = {"*", "\\cdot", 2, 2, 30},
+    [EXPR_DIV]   = {"/", "", 2, 2, 30},             [EXPR_POW]   = {"^", "^", 2, 2, 40},
+    [EXPR_MIN]   = {"minimum", "\\min", 2, 2, 0},   [EXPR_MAX]   = {"maximum", "\\max", 2, 2, 0},
+    [EXPR_ATAN2] = {"atan2", "\\operatorname{atan2}", 2, 2, 0},
+    [EXPR_SIN]   = {"sin", "\\sin", 1, 1, 0},       [EXPR_COS]   = {"cos", "\\cos", 1, 1, 0},
+    [EXPR_TAN]   = {"tan", "\\tan", 1, 1, 0},       [EXPR_EXP]   = {"exp", "\\exp", 1, 1, 0},
+    [EXPR_LOG]   = {"log", "\\ln", 1, 1, 0},        [EXPR_SQRT]  = {"sqrt", "\\sqrt", 1, 1, 0},
+    [EXPR_SINH]  = {"sinh", "\\sinh", 1, 1, 0},     [EXPR_COSH]  = {"cosh", "\\cosh", 1, 1, 0},
+    [EXPR_TANH]  = {"tanh", "\\tanh", 1, 1, 0},     [EXPR_ATAN]  = {"atan", "\\arctan", 1, 1, 0},
+    [EXPR_ASIN]  = {"asin", "\\arcsin", 1, 1, 0},  [EXPR_ACOS]  = {"acos", "\\arccos", 1, 1, 0},
+    [EXPR_CI]    = {"Ci", "\\operatorname{Ci}", 1, 1, 0}, [EXPR_SI] = {"Si", "\\operatorname{Si}", 1, 1, 0},
+    [EXPR_ABS]   = {"abs", "", 1, 1, 0},            [EXPR_SIGN]  = {"sign", "\\operatorname{sgn}", 1, 1, 0},
+    [EXPR_FLOOR] = {"floor", "", 1, 1, 0},          [EXPR_CONJ]  = {"conj", "", 1, 1, 0},
+    [EXPR_RE]    = {"re", "\\operatorname{Re}", 1, 1, 0}, [EXPR_IM] = {"im", "\\operatorname{Im}", 1, 1, 0},
+    [EXPR_SUM]   = {"sum", "\\sum", 4, 4, 0},       [EXPR_PIECE] = {"piecewise", "", 3, EXPR_MAX_ARGS, 0},
+    [EXPR_EQ]    = {"eq", "=", 2, 2, 5},            [EXPR_NE]    = {"ne", "\\neq", 2, 2, 5},
+    [EXPR_LT]    = {"lt", "<", 2, 2, 5},            [EXPR_LE]    = {"le", "\\le", 2, 2, 5},
+    [EXPR_GT]    = {"gt", ">", 2, 2, 5},            [EXPR_GE]    = {"ge", "\\ge", 2, 2, 5},
 };
 /* clang-format on */
 
@@ -36,26 +36,26 @@ static uint64_t mix(uint64_t h, uint64_t v) {
 }
 
 /* NULL, with the message set, when memory is refused. */
-static exp_node *node_new(exp_op op, int n, ph_err *err) {
-    size_t bytes = sizeof(exp_node) + (size_t)n * sizeof(exp_node *);
-    exp_node *e = ph_calloc(1, bytes);
+static expr_node *node_new(expr_op op, int n, ph_err *err) {
+    size_t bytes = sizeof(expr_node) + (size_t)n * sizeof(expr_node *);
+    expr_node *e = ph_calloc(1, bytes);
     if (!e) {
         ph_fail_nomem(err, bytes);
         return NULL;
     }
-    *e = (exp_node){.refs = 1, .op = op, .depth = 1, .nargs = (uint32_t)n, .size = 1, .den = 1};
+    *e = (expr_node){.refs = 1, .op = op, .depth = 1, .nargs = (uint32_t)n, .size = 1, .den = 1};
     e->hash = mix(0x51ED270B, op);
     return e;
 }
 
-exp_node *exp_ref(exp_node *e) {
+expr_node *expr_ref(expr_node *e) {
     e->refs++;
     return e;
 }
 
-void exp_drop(exp_node *e) {
+void expr_drop(expr_node *e) {
     if (!e || --e->refs) return;
-    for (uint32_t i = 0; i < e->nargs; i++) exp_drop(e->arg[i]);
+    for (uint32_t i = 0; i < e->nargs; i++) expr_drop(e->arg[i]);
     ph_free(e->name);
     ph_free(e);
 }
@@ -83,11 +83,11 @@ static bool lowest(int64_t *num, int64_t *den) {
     return true;
 }
 
-ph_status exp_rat(exp_node **out, int64_t num, int64_t den, ph_err *err) {
+ph_status expr_rat(expr_node **out, int64_t num, int64_t den, ph_err *err) {
     *out = NULL;
     if (den == 0) return ph_fail(err, PH_EDOMAIN, "rat: denominator 0: division by zero is undefined");
     if (!lowest(&num, &den)) return ph_fail(err, PH_EARG, "rat: the fraction does not fit 64 bits");
-    exp_node *e = node_new(EXP_RAT, 0, err);
+    expr_node *e = node_new(EXPR_RAT, 0, err);
     if (!e) return PH_ENOMEM;
     e->num = num;
     e->den = den;
@@ -96,15 +96,15 @@ ph_status exp_rat(exp_node **out, int64_t num, int64_t den, ph_err *err) {
     return PH_OK;
 }
 
-ph_status exp_sym(exp_node **out, const char *name, exp_kind kind, ph_err *err) {
+ph_status expr_sym(expr_node **out, const char *name, expr_kind kind, ph_err *err) {
     *out = NULL;
     if (!*name) return ph_fail(err, PH_EARG, "sym: the name is empty");
-    exp_node *e = node_new(EXP_SYM, 0, err);
+    expr_node *e = node_new(EXPR_SYM, 0, err);
     if (!e) return PH_ENOMEM;
     e->kind = kind;
     e->name = ph_strdup(name);
     if (!e->name) {
-        exp_drop(e);
+        expr_drop(e);
         return ph_fail_nomem(err, strlen(name) + 1);
     }
     e->hash = mix(e->hash, (uint64_t)kind);
@@ -113,33 +113,33 @@ ph_status exp_sym(exp_node **out, const char *name, exp_kind kind, ph_err *err) 
     return PH_OK;
 }
 
-const char *exp_kind_name(exp_kind k) {
+const char *expr_kind_name(expr_kind k) {
     static const char *const names[] = {"real", "positive", "integer", "natural", "complex"};
     return names[k];
 }
 
-bool exp_is_rat(const exp_node *e, int64_t num, int64_t den) {
-    return e->op == EXP_RAT && e->num == num && e->den == den;
+bool expr_is_rat(const expr_node *e, int64_t num, int64_t den) {
+    return e->op == EXPR_RAT && e->num == num && e->den == den;
 }
 
-bool exp_is_statement(const exp_node *e) { return e->op >= EXP_EQ && e->op <= EXP_GE; }
+bool expr_is_statement(const expr_node *e) { return e->op >= EXPR_EQ && e->op <= EXPR_GE; }
 
-bool exp_same(const exp_node *a, const exp_node *b) {
+bool expr_same(const expr_node *a, const expr_node *b) {
     if (a == b) return true;
     if (a->hash != b->hash || a->op != b->op || a->nargs != b->nargs || a->size != b->size) return false;
-    if (a->op == EXP_RAT) return a->num == b->num && a->den == b->den;
-    if (a->op == EXP_SYM) return a->kind == b->kind && strcmp(a->name, b->name) == 0;
+    if (a->op == EXPR_RAT) return a->num == b->num && a->den == b->den;
+    if (a->op == EXPR_SYM) return a->kind == b->kind && strcmp(a->name, b->name) == 0;
     for (uint32_t i = 0; i < a->nargs; i++)
-        if (!exp_same(a->arg[i], b->arg[i])) return false;
+        if (!expr_same(a->arg[i], b->arg[i])) return false;
     return true;
 }
 
-bool exp_has(const exp_node *e, const exp_node *sym) {
-    if (exp_same(e, sym)) return true;
-    if (e->op == EXP_SUM && exp_same(e->arg[0], sym))
-        return exp_has(e->arg[1], sym) || exp_has(e->arg[2], sym);
+bool expr_has(const expr_node *e, const expr_node *sym) {
+    if (expr_same(e, sym)) return true;
+    if (e->op == EXPR_SUM && expr_same(e->arg[0], sym))
+        return expr_has(e->arg[1], sym) || expr_has(e->arg[2], sym);
     for (uint32_t i = 0; i < e->nargs; i++)
-        if (exp_has(e->arg[i], sym)) return true;
+        if (expr_has(e->arg[i], sym)) return true;
     return false;
 }
 
@@ -177,17 +177,17 @@ static bool rat_pow(int64_t *n, int64_t *d, int64_t an, int64_t ad, int64_t k) {
 }
 
 /* The value of op on rational constants; false: it stays as written. */
-static bool fold(int64_t *n, int64_t *d, exp_op op, const exp_node *a, const exp_node *b) {
-    if (a->op != EXP_RAT || (b && b->op != EXP_RAT)) return false;
+static bool fold(int64_t *n, int64_t *d, expr_op op, const expr_node *a, const expr_node *b) {
+    if (a->op != EXPR_RAT || (b && b->op != EXPR_RAT)) return false;
     switch (op) {
-    case EXP_NEG: return a->num != INT64_MIN && (*n = -a->num, *d = a->den, true);
-    case EXP_ADD: return rat_add(n, d, a->num, a->den, b->num, b->den);
-    case EXP_SUB: return b->num != INT64_MIN && rat_add(n, d, a->num, a->den, -b->num, b->den);
-    case EXP_MUL: return rat_mul(n, d, a->num, a->den, b->num, b->den);
-    case EXP_DIV:
+    case EXPR_NEG: return a->num != INT64_MIN && (*n = -a->num, *d = a->den, true);
+    case EXPR_ADD: return rat_add(n, d, a->num, a->den, b->num, b->den);
+    case EXPR_SUB: return b->num != INT64_MIN && rat_add(n, d, a->num, a->den, -b->num, b->den);
+    case EXPR_MUL: return rat_mul(n, d, a->num, a->den, b->num, b->den);
+    case EXPR_DIV:
         return b->num != 0 && b->num != INT64_MIN &&
                rat_mul(n, d, a->num, a->den, b->num < 0 ? -b->den : b->den, (int64_t)magnitude(b->num));
-    case EXP_POW:
+    case EXPR_POW:
         return b->den == 1 && magnitude(b->num) <= 1024 && (a->num != 0 || b->num > 0) &&
                rat_pow(n, d, a->num, a->den, b->num);
     default: return false;
@@ -195,40 +195,40 @@ static bool fold(int64_t *n, int64_t *d, exp_op op, const exp_node *a, const exp
 }
 
 /* Undefined whatever the symbols are: said when the formula is written. */
-static ph_status check_domain(exp_op op, exp_node *const *a, ph_err *err) {
-    if (op == EXP_DIV && exp_is_rat(a[1], 0, 1))
+static ph_status check_domain(expr_op op, expr_node *const *a, ph_err *err) {
+    if (op == EXPR_DIV && expr_is_rat(a[1], 0, 1))
         return ph_fail(err, PH_EDOMAIN, "division by zero is undefined");
-    if (op == EXP_POW && exp_is_rat(a[0], 0, 1) && a[1]->op == EXP_RAT && a[1]->num <= 0)
+    if (op == EXPR_POW && expr_is_rat(a[0], 0, 1) && a[1]->op == EXPR_RAT && a[1]->num <= 0)
         return ph_fail(err, PH_EDOMAIN,
                        a[1]->num ? "0 to a negative power is undefined" : "0^0 is undefined");
-    if (op == EXP_LOG && exp_is_rat(a[0], 0, 1)) return ph_fail(err, PH_EDOMAIN, "log(0) is undefined");
-    if (op == EXP_SUM)
+    if (op == EXPR_LOG && expr_is_rat(a[0], 0, 1)) return ph_fail(err, PH_EDOMAIN, "log(0) is undefined");
+    if (op == EXPR_SUM)
         for (int i = 1; i <= 2; i++)
-            if (a[i]->op == EXP_RAT && a[i]->den != 1)
+            if (a[i]->op == EXPR_RAT && a[i]->den != 1)
                 return ph_fail(err, PH_EDOMAIN, "sum: a bound that is no integer is undefined");
-    if (op == EXP_CI && a[0]->op == EXP_RAT && a[0]->num <= 0)
+    if (op == EXPR_CI && a[0]->op == EXPR_RAT && a[0]->num <= 0)
         return ph_fail(err, PH_EDOMAIN, "Ci needs a positive argument");
     return PH_OK;
 }
 
-static ph_status check_arguments(exp_op op, int n, exp_node *const *a, ph_err *err) {
-    const exp_info *info = &exp_ops[op];
+static ph_status check_arguments(expr_op op, int n, expr_node *const *a, ph_err *err) {
+    const expr_info *info = &expr_ops[op];
     if (n < info->min || n > info->max)
         return ph_fail(err, PH_EARG, "%s: %d arguments; wanted %d", info->name, n, info->min);
-    if (op == EXP_PIECE && n % 2 == 0)
+    if (op == EXPR_PIECE && n % 2 == 0)
         return ph_fail(err, PH_EARG,
                        "piecewise: wanted condition, value, …, and a last value for all other cases");
-    if ((op == EXP_AT || op == EXP_SUM) && a[0]->op != EXP_SYM)
+    if ((op == EXPR_AT || op == EXPR_SUM) && a[0]->op != EXPR_SYM)
         return ph_fail(err, PH_EARG, "%s: wanted a symbol first", info->name);
-    if (op == EXP_SUM && n == 4 && a[0]->kind == EXP_NATURAL && !exp_is_positive(a[1]))
+    if (op == EXPR_SUM && n == 4 && a[0]->kind == EXPR_NATURAL && !expr_is_positive(a[1]))
         return ph_fail(
             err, PH_EARG,
             "sum: the index '%s' is natural (1, 2, …), and the lower bound may be below 1; make it an "
             "integer: sym(\"%s\", \"integer\")",
             a[0]->name, a[0]->name);
     for (int i = 0; i < n; i++) {
-        bool condition = op == EXP_PIECE && i % 2 == 0 && i < n - 1;
-        if (exp_is_statement(a[i]) != condition)
+        bool condition = op == EXPR_PIECE && i % 2 == 0 && i < n - 1;
+        if (expr_is_statement(a[i]) != condition)
             return ph_fail(err, PH_EARG,
                            condition ? "piecewise: argument %d is no statement; write lt(x, 0) or the like"
                                      : "%2$s: argument %1$d is a statement; wanted a value",
@@ -237,42 +237,42 @@ static ph_status check_arguments(exp_op op, int n, exp_node *const *a, ph_err *e
     return check_domain(op, a, err);
 }
 
-ph_status exp_make(exp_node **out, exp_op op, int n, exp_node *const *args, ph_err *err) {
+ph_status expr_make(expr_node **out, expr_op op, int n, expr_node *const *args, ph_err *err) {
     *out = NULL;
     ph_status st = check_arguments(op, n, args, err);
     if (st) return st;
     int64_t num, den;
     if ((n == 1 || n == 2) && fold(&num, &den, op, args[0], n == 2 ? args[1] : NULL))
-        return exp_rat(out, num, den, err);
+        return expr_rat(out, num, den, err);
     uint32_t depth = 0;
     uint64_t size = 1;
     for (int i = 0; i < n; i++) {
         if (args[i]->depth > depth) depth = args[i]->depth;
-        size += args[i]->size; /* each is at most EXP_MAX_SIZE, n at most EXP_MAX_ARGS: no overflow */
+        size += args[i]->size; /* each is at most EXPR_MAX_SIZE, n at most EXPR_MAX_ARGS: no overflow */
     }
-    if (depth + 1 > EXP_MAX_DEPTH)
+    if (depth + 1 > EXPR_MAX_DEPTH)
         return ph_fail(err, PH_EARG,
                        "%s: the formula is nested %d deep; at most %d. Add long sums with sum(f, i, lo, hi)",
-                       exp_ops[op].name, depth + 1, EXP_MAX_DEPTH);
-    if (size > EXP_MAX_SIZE)
+                       expr_ops[op].name, depth + 1, EXPR_MAX_DEPTH);
+    if (size > EXPR_MAX_SIZE)
         return ph_fail(err, PH_EARG, "%s: the formula written out has %llu parts; at most %d",
-                       exp_ops[op].name, (unsigned long long)size, EXP_MAX_SIZE);
-    exp_node *e = node_new(op, n, err);
+                       expr_ops[op].name, (unsigned long long)size, EXPR_MAX_SIZE);
+    expr_node *e = node_new(op, n, err);
     if (!e) return PH_ENOMEM;
     e->depth = depth + 1;
     e->size = size;
     for (int i = 0; i < n; i++) {
-        e->arg[i] = exp_ref(args[i]);
+        e->arg[i] = expr_ref(args[i]);
         e->hash = mix(e->hash, args[i]->hash);
     }
     *out = e;
     return PH_OK;
 }
 
-ph_status exp_make1(exp_node **out, exp_op op, exp_node *a, ph_err *err) {
-    return exp_make(out, op, 1, &a, err);
+ph_status expr_make1(expr_node **out, expr_op op, expr_node *a, ph_err *err) {
+    return expr_make(out, op, 1, &a, err);
 }
 
-ph_status exp_make2(exp_node **out, exp_op op, exp_node *a, exp_node *b, ph_err *err) {
-    return exp_make(out, op, 2, (exp_node *[]){a, b}, err);
+ph_status expr_make2(expr_node **out, expr_op op, expr_node *a, expr_node *b, ph_err *err) {
+    return expr_make(out, op, 2, (expr_node *[]){a, b}, err);
 }

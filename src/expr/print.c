@@ -46,22 +46,22 @@ PH_PRINTF(2, 3) static void putf(sink *s, const char *fmt, ...) {
 }
 
 /* How tightly the printed form of e binds. A negative or fractional constant is weaker than it looks. */
-static int prec_of(const exp_node *e) {
-    if (e->op == EXP_RAT && e->den != 1) return exp_ops[EXP_DIV].prec;
-    if (e->op == EXP_RAT && e->num < 0) return exp_ops[EXP_NEG].prec;
-    return exp_ops[e->op].prec ? exp_ops[e->op].prec : 100;
+static int prec_of(const expr_node *e) {
+    if (e->op == EXPR_RAT && e->den != 1) return expr_ops[EXPR_DIV].prec;
+    if (e->op == EXPR_RAT && e->num < 0) return expr_ops[EXPR_NEG].prec;
+    return expr_ops[e->op].prec ? expr_ops[e->op].prec : 100;
 }
 
-typedef void print_fn(sink *s, const exp_node *e);
+typedef void print_fn(sink *s, const expr_node *e);
 
-static void wrap(sink *s, const exp_node *e, bool parens, print_fn *print, const char *open,
+static void wrap(sink *s, const expr_node *e, bool parens, print_fn *print, const char *open,
                  const char *close) {
     if (parens) put(s, open);
     print(s, e);
     if (parens) put(s, close);
 }
 
-static void arguments(sink *s, const exp_node *e, print_fn *print) {
+static void arguments(sink *s, const expr_node *e, print_fn *print) {
     for (uint32_t i = 0; i < e->nargs && !s->full; i++) {
         if (i) put(s, ", ");
         print(s, e->arg[i]);
@@ -69,42 +69,42 @@ static void arguments(sink *s, const exp_node *e, print_fn *print) {
 }
 
 /* Left operand: parentheses below p; right operand of - / ^: parentheses at p too. */
-static void binary(sink *s, const exp_node *e, print_fn *print, const char *open, const char *close,
+static void binary(sink *s, const expr_node *e, print_fn *print, const char *open, const char *close,
                    const char *mid) {
-    int p = exp_ops[e->op].prec, l = prec_of(e->arg[0]), r = prec_of(e->arg[1]);
-    bool right_assoc = e->op == EXP_POW;
+    int p = expr_ops[e->op].prec, l = prec_of(e->arg[0]), r = prec_of(e->arg[1]);
+    bool right_assoc = e->op == EXPR_POW;
     wrap(s, e->arg[0], l < p || (right_assoc && l == p), print, open, close);
     put(s, mid);
-    bool tight = e->op == EXP_SUB || e->op == EXP_DIV || (e->op == EXP_MUL && e->arg[1]->op == EXP_DIV);
-    wrap(s, e->arg[1], r < p || (tight && r <= p) || (r == exp_ops[EXP_NEG].prec), print, open, close);
+    bool tight = e->op == EXPR_SUB || e->op == EXPR_DIV || (e->op == EXPR_MUL && e->arg[1]->op == EXPR_DIV);
+    wrap(s, e->arg[1], r < p || (tight && r <= p) || (r == expr_ops[EXPR_NEG].prec), print, open, close);
 }
 
-static void text(sink *s, const exp_node *e) {
+static void text(sink *s, const expr_node *e) {
     if (s->full || s->refused) return;
     switch (e->op) {
-    case EXP_RAT:
+    case EXPR_RAT:
         putf(s, "%" PRId64, e->num);
         if (e->den != 1) putf(s, "/%" PRId64, e->den);
         return;
-    case EXP_SYM: put(s, e->name); return;
-    case EXP_I:
-    case EXP_PI: put(s, exp_ops[e->op].name); return;
-    case EXP_AT:
+    case EXPR_SYM: put(s, e->name); return;
+    case EXPR_I:
+    case EXPR_PI: put(s, expr_ops[e->op].name); return;
+    case EXPR_AT:
         text(s, e->arg[0]);
         put(s, "[");
         text(s, e->arg[1]);
         put(s, "]");
         return;
-    case EXP_NEG:
+    case EXPR_NEG:
         put(s, "-");
-        wrap(s, e->arg[0], prec_of(e->arg[0]) <= exp_ops[EXP_NEG].prec, text, "(", ")");
+        wrap(s, e->arg[0], prec_of(e->arg[0]) <= expr_ops[EXPR_NEG].prec, text, "(", ")");
         return;
-    case EXP_ADD: binary(s, e, text, "(", ")", " + "); return;
-    case EXP_SUB: binary(s, e, text, "(", ")", " - "); return;
-    case EXP_MUL: binary(s, e, text, "(", ")", "*"); return;
-    case EXP_DIV: binary(s, e, text, "(", ")", "/"); return;
-    case EXP_POW: binary(s, e, text, "(", ")", "^"); return;
-    case EXP_SUM: /* as it is typed: sum(body, i, lo, hi) */
+    case EXPR_ADD: binary(s, e, text, "(", ")", " + "); return;
+    case EXPR_SUB: binary(s, e, text, "(", ")", " - "); return;
+    case EXPR_MUL: binary(s, e, text, "(", ")", "*"); return;
+    case EXPR_DIV: binary(s, e, text, "(", ")", "/"); return;
+    case EXPR_POW: binary(s, e, text, "(", ")", "^"); return;
+    case EXPR_SUM: /* as it is typed: sum(body, i, lo, hi) */
         put(s, "sum(");
         text(s, e->arg[3]);
         for (int i = 0; i < 3; i++) {
@@ -114,7 +114,7 @@ static void text(sink *s, const exp_node *e) {
         put(s, ")");
         return;
     default:
-        put(s, exp_ops[e->op].name);
+        put(s, expr_ops[e->op].name);
         put(s, "(");
         arguments(s, e, text);
         put(s, ")");
@@ -155,15 +155,15 @@ static void latex_symbol(sink *s, const char *name) {
     }
 }
 
-static void latex(sink *s, const exp_node *e);
+static void latex(sink *s, const expr_node *e);
 
-static void latex_group(sink *s, const char *open, const exp_node *e, const char *close) {
+static void latex_group(sink *s, const char *open, const expr_node *e, const char *close) {
     put(s, open);
     latex(s, e);
     put(s, close);
 }
 
-static void latex_piece(sink *s, const exp_node *e) {
+static void latex_piece(sink *s, const expr_node *e) {
     put(s, "\\begin{cases}");
     for (uint32_t i = 0; i + 1 < e->nargs; i += 2) {
         latex(s, e->arg[i + 1]);
@@ -172,7 +172,7 @@ static void latex_piece(sink *s, const exp_node *e) {
     latex_group(s, "", e->arg[e->nargs - 1], " & \\text{otherwise}\\end{cases}");
 }
 
-static void latex_rat(sink *s, const exp_node *e) {
+static void latex_rat(sink *s, const expr_node *e) {
     if (e->den == 1) putf(s, "%" PRId64, e->num);
     else
         putf(s, "%s\\frac{%" PRIu64 "}{%" PRId64 "}", e->num < 0 ? "-" : "",
@@ -180,14 +180,14 @@ static void latex_rat(sink *s, const exp_node *e) {
 }
 
 /* The functions that are written around their argument. */
-static bool latex_around(sink *s, const exp_node *e) {
+static bool latex_around(sink *s, const expr_node *e) {
     static const struct {
-        exp_op op;
+        expr_op op;
         const char *open, *close;
-    } around[] = {{EXP_SQRT, "\\sqrt{", "}"},
-                  {EXP_ABS, "\\left|", "\\right|"},
-                  {EXP_FLOOR, "\\left\\lfloor ", "\\right\\rfloor"},
-                  {EXP_CONJ, "\\overline{", "}"}};
+    } around[] = {{EXPR_SQRT, "\\sqrt{", "}"},
+                  {EXPR_ABS, "\\left|", "\\right|"},
+                  {EXPR_FLOOR, "\\left\\lfloor ", "\\right\\rfloor"},
+                  {EXPR_CONJ, "\\overline{", "}"}};
     for (size_t k = 0; k < sizeof around / sizeof *around; k++)
         if (around[k].op == e->op) {
             latex_group(s, around[k].open, e->arg[0], around[k].close);
@@ -196,56 +196,56 @@ static bool latex_around(sink *s, const exp_node *e) {
     return false;
 }
 
-static void latex(sink *s, const exp_node *e) {
+static void latex(sink *s, const expr_node *e) {
     if (s->full || s->refused || latex_around(s, e)) return;
     const char *open = "\\left(", *close = "\\right)";
-    if (exp_is_statement(e)) {
+    if (expr_is_statement(e)) {
         latex(s, e->arg[0]);
-        putf(s, " %s ", exp_ops[e->op].latex);
+        putf(s, " %s ", expr_ops[e->op].latex);
         latex(s, e->arg[1]);
         return;
     }
     switch (e->op) {
-    case EXP_RAT: latex_rat(s, e); return;
-    case EXP_SYM: latex_symbol(s, e->name); return;
-    case EXP_I:
-    case EXP_PI: put(s, exp_ops[e->op].latex); return;
-    case EXP_AT:
+    case EXPR_RAT: latex_rat(s, e); return;
+    case EXPR_SYM: latex_symbol(s, e->name); return;
+    case EXPR_I:
+    case EXPR_PI: put(s, expr_ops[e->op].latex); return;
+    case EXPR_AT:
         latex(s, e->arg[0]);
         latex_group(s, "_{", e->arg[1], "}");
         return;
-    case EXP_NEG:
+    case EXPR_NEG:
         put(s, "-");
-        wrap(s, e->arg[0], prec_of(e->arg[0]) <= exp_ops[EXP_NEG].prec, latex, open, close);
+        wrap(s, e->arg[0], prec_of(e->arg[0]) <= expr_ops[EXPR_NEG].prec, latex, open, close);
         return;
-    case EXP_DIV:
+    case EXPR_DIV:
         latex_group(s, "\\frac{", e->arg[0], "}");
         latex_group(s, "{", e->arg[1], "}");
         return;
-    case EXP_POW:
-        wrap(s, e->arg[0], prec_of(e->arg[0]) <= exp_ops[EXP_POW].prec || !exp_ops[e->arg[0]->op].prec, latex,
-             open, close);
+    case EXPR_POW:
+        wrap(s, e->arg[0], prec_of(e->arg[0]) <= expr_ops[EXPR_POW].prec || !expr_ops[e->arg[0]->op].prec,
+             latex, open, close);
         latex_group(s, "^{", e->arg[1], "}");
         return;
-    case EXP_MUL: binary(s, e, latex, open, close, e->arg[1]->op == EXP_RAT ? " \\cdot " : " "); return;
-    case EXP_ADD: binary(s, e, latex, open, close, " + "); return;
-    case EXP_SUB: binary(s, e, latex, open, close, " - "); return;
-    case EXP_SUM:
+    case EXPR_MUL: binary(s, e, latex, open, close, e->arg[1]->op == EXPR_RAT ? " \\cdot " : " "); return;
+    case EXPR_ADD: binary(s, e, latex, open, close, " + "); return;
+    case EXPR_SUB: binary(s, e, latex, open, close, " - "); return;
+    case EXPR_SUM:
         latex_group(s, "\\sum_{", e->arg[0], "=");
         latex_group(s, "", e->arg[1], "}");
         latex_group(s, "^{", e->arg[2], "} ");
-        wrap(s, e->arg[3], prec_of(e->arg[3]) <= exp_ops[EXP_ADD].prec, latex, open, close);
+        wrap(s, e->arg[3], prec_of(e->arg[3]) <= expr_ops[EXPR_ADD].prec, latex, open, close);
         return;
-    case EXP_PIECE: latex_piece(s, e); return;
+    case EXPR_PIECE: latex_piece(s, e); return;
     default:
-        put(s, exp_ops[e->op].latex);
+        put(s, expr_ops[e->op].latex);
         put(s, open);
         arguments(s, e, latex);
         put(s, close);
     }
 }
 
-static ph_status render(char **out, const exp_node *e, size_t limit, print_fn *print, ph_err *err) {
+static ph_status render(char **out, const expr_node *e, size_t limit, print_fn *print, ph_err *err) {
     sink s = {.limit = limit};
     put(&s, "");
     print(&s, e);
@@ -258,9 +258,9 @@ static ph_status render(char **out, const exp_node *e, size_t limit, print_fn *p
     return PH_OK;
 }
 
-ph_status exp_text(char **out, const exp_node *e, size_t limit, ph_err *err) {
+ph_status expr_text(char **out, const expr_node *e, size_t limit, ph_err *err) {
     return render(out, e, limit, text, err);
 }
-ph_status exp_latex(char **out, const exp_node *e, size_t limit, ph_err *err) {
+ph_status expr_latex(char **out, const expr_node *e, size_t limit, ph_err *err) {
     return render(out, e, limit, latex, err);
 }

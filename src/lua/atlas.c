@@ -75,7 +75,7 @@ static int open_question(lua_State *L) {
 /* ends(f [, statements]): two numbers between which f lies where the statements hold, infinite where none are seen. */
 static int ends(lua_State *L) {
     ph_err err;
-    exp_node *where[8];
+    expr_node *where[8];
     int n = 0;
     double lo, hi;
     lua_settop(L, 2);

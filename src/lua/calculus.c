@@ -14,11 +14,11 @@ static int derivative(lua_State *L) {
     bind_check_count(L, "derivative", 2, 3);
     int64_t n = lua_isnoneornil(L, 3) ? 1 : bind_check_int(L, 3, "derivative", "the order", 0, 20);
     lua_settop(L, 2);
-    exp_node *e = bind_expr_operand(L, 1, "derivative", "the formula"),
-             *x = bind_expr_operand(L, 2, "derivative", "the variable");
+    expr_node *e = bind_expr_operand(L, 1, "derivative", "the formula"),
+              *x = bind_expr_operand(L, 2, "derivative", "the variable");
     lua_pushvalue(L, 1);
     for (int64_t k = 0; k < n; k++) {
-        finish(L, exp_diff(bind_new_expr(L), e, x, &err), &err);
+        finish(L, expr_diff(bind_new_expr(L), e, x, &err), &err);
         e = bind_test_expr(L, -1);
         lua_replace(L, 3);
     }
@@ -29,18 +29,18 @@ static int derivative(lua_State *L) {
 static int substitute(lua_State *L) {
     ph_err err;
     bind_check_count(L, "subst", 3, 3);
-    exp_node *e = bind_expr_operand(L, 1, "subst", "the formula"),
-             *x = bind_expr_operand(L, 2, "subst", "the symbol"),
-             *v = bind_expr_operand(L, 3, "subst", "the value");
-    finish(L, exp_subst(bind_new_expr(L), e, x, v, &err), &err);
+    expr_node *e = bind_expr_operand(L, 1, "subst", "the formula"),
+              *x = bind_expr_operand(L, 2, "subst", "the symbol"),
+              *v = bind_expr_operand(L, 3, "subst", "the value");
+    finish(L, expr_subst(bind_new_expr(L), e, x, v, &err), &err);
     return 1;
 }
 
 static int expand(lua_State *L) {
     ph_err err;
     bind_check_count(L, "expand_sums", 1, 1);
-    exp_node *e = bind_expr_operand(L, 1, "expand_sums", "the formula");
-    finish(L, exp_expand_sums(bind_new_expr(L), e, &err), &err);
+    expr_node *e = bind_expr_operand(L, 1, "expand_sums", "the formula");
+    finish(L, expr_expand_sums(bind_new_expr(L), e, &err), &err);
     return 1;
 }
 

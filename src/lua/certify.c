@@ -112,7 +112,7 @@ static int ball_overlaps(lua_State *L) {
 /* ---- boxes --------------------------------------------------------------------------------------------- */
 
 /* The symbol with this text in the formula at stack index 1; pushes it (it stays on the stack). */
-static exp_node *find_symbol(lua_State *L, const char *name, const char *who) {
+static expr_node *find_symbol(lua_State *L, const char *name, const char *who) {
     lua_getfield(L, 1, "symbols");
     lua_pushvalue(L, 1);
     lua_call(L, 1, 1);
@@ -130,7 +130,7 @@ static exp_node *find_symbol(lua_State *L, const char *name, const char *who) {
 }
 
 /* An end of a range: the value on top of the stack, which stays there as a formula. */
-static exp_node *read_end(lua_State *L, const char *who, const char *what) {
+static expr_node *read_end(lua_State *L, const char *who, const char *what) {
     return bind_expr_operand(L, lua_gettop(L), who, what);
 }
 
@@ -151,9 +151,10 @@ static void read_range(lua_State *L, ver_range *r, const char *who, const char *
 }
 
 static int by_name(const void *a, const void *b) {
-    const exp_node *x = ((const ver_range *)a)->sym, *y = ((const ver_range *)b)->sym;
-    int c = strcmp(x->op == EXP_AT ? x->arg[0]->name : x->name, y->op == EXP_AT ? y->arg[0]->name : y->name);
-    if (c || x->op != EXP_AT || y->op != EXP_AT) return c;
+    const expr_node *x = ((const ver_range *)a)->sym, *y = ((const ver_range *)b)->sym;
+    int c =
+        strcmp(x->op == EXPR_AT ? x->arg[0]->name : x->name, y->op == EXPR_AT ? y->arg[0]->name : y->name);
+    if (c || x->op != EXPR_AT || y->op != EXPR_AT) return c;
     return (x->arg[1]->num > y->arg[1]->num) - (x->arg[1]->num < y->arg[1]->num);
 }
 
@@ -170,7 +171,7 @@ static ver_ranges read_box(lua_State *L, int i, const char *who, ver_range *stor
         store[n].sym = bind_test_expr(L, key);
         if (!store[n].sym && lua_type(L, key) != LUA_TSTRING)
             bind_raise_arg(L, key, who, "a name in the box", "a symbol or its name");
-        if (store[n].sym && store[n].sym->op != EXP_SYM && store[n].sym->op != EXP_AT)
+        if (store[n].sym && store[n].sym->op != EXPR_SYM && store[n].sym->op != EXPR_AT)
             bind_raise_arg(L, key, who, "a name in the box", "a symbol or its name");
         luaL_tolstring(L, key, NULL);
         if (!store[n].sym) store[n].sym = find_symbol(L, lua_tostring(L, key), who);
@@ -198,7 +199,7 @@ static ver_range read_interval(lua_State *L, const char *who, bool infinite) {
         lua_replace(L, 2);
         r.sym = bind_test_expr(L, 2);
     } else r.sym = bind_test_expr(L, 2);
-    if (!r.sym || (r.sym->op != EXP_SYM && r.sym->op != EXP_AT))
+    if (!r.sym || (r.sym->op != EXPR_SYM && r.sym->op != EXPR_AT))
         bind_raise_arg(L, 2, who, "the variable", "a symbol");
     return r;
 }
@@ -241,10 +242,10 @@ static int certify(lua_State *L) {
     static const char *const names[] = {"radius", "boxes", "caption", NULL};
     ph_err err;
     ver_range store[VER_MAX_VARS];
-    exp_node *radius = NULL;
+    expr_node *radius = NULL;
     bind_check_count(L, "certify", 2, 3);
     lua_settop(L, 3);
-    exp_node *s = bind_expr_operand(L, 1, "certify", "the statement");
+    expr_node *s = bind_expr_operand(L, 1, "certify", "the statement");
     ver_budget b = read_budget(L, 3, "certify", names);
     if (lua_istable(L, 3) && lua_getfield(L, 3, "radius") != LUA_TNIL)
         radius = bind_expr_operand(L, lua_gettop(L), "certify", "the radius");
@@ -294,7 +295,7 @@ static int enclose(lua_State *L) {
     ver_ranges point = {store, 0};
     bind_check_count(L, "enclose", 1, 3);
     lua_settop(L, 3);
-    exp_node *f = bind_expr_operand(L, 1, "enclose", "the formula");
+    expr_node *f = bind_expr_operand(L, 1, "enclose", "the formula");
     if (lua_isnil(L, 3) && !lua_isnil(L, 2) && !has_symbols(L))
         lua_insert(L, 2); /* a constant needs no values */
     ver_budget b = read_budget(L, 3, "enclose", names);
@@ -365,7 +366,7 @@ static int bounds(lua_State *L) {
     double tolerance = 1e-6;
     bind_check_count(L, "bounds", 2, 3);
     lua_settop(L, 3);
-    exp_node *f = bind_expr_operand(L, 1, "bounds", "the formula");
+    expr_node *f = bind_expr_operand(L, 1, "bounds", "the formula");
     ver_budget b = read_budget(L, 3, "bounds", names);
     if (lua_istable(L, 3) && lua_getfield(L, 3, "tolerance") != LUA_TNIL)
         tolerance = bind_check_num(L, lua_gettop(L), "bounds", "tolerance");

@@ -9,45 +9,45 @@
 #include "lua/bind.h"
 #include "lua/state.h"
 
-typedef exp_node *define_fn(exp_builder *b, exp_node *const *x);
+typedef expr_node *define_fn(expr_builder *b, expr_node *const *x);
 
-static exp_node *one(exp_builder *b) { return exp_b_rat(b, 1, 1); }
+static expr_node *one(expr_builder *b) { return expr_b_rat(b, 1, 1); }
 
-static exp_node *def_sigmoid(exp_builder *b, exp_node *const *x) {
-    return exp_b_div(b, one(b), exp_b_add(b, one(b), exp_b_1(b, EXP_EXP, exp_b_neg(b, x[0]))));
+static expr_node *def_sigmoid(expr_builder *b, expr_node *const *x) {
+    return expr_b_div(b, one(b), expr_b_add(b, one(b), expr_b_1(b, EXPR_EXP, expr_b_neg(b, x[0]))));
 }
-static exp_node *def_relu(exp_builder *b, exp_node *const *x) {
-    return exp_b_2(b, EXP_MAX, x[0], exp_b_rat(b, 0, 1));
+static expr_node *def_relu(expr_builder *b, expr_node *const *x) {
+    return expr_b_2(b, EXPR_MAX, x[0], expr_b_rat(b, 0, 1));
 }
-static exp_node *def_ceil(exp_builder *b, exp_node *const *x) {
-    return exp_is_whole(x[0]) ? x[0] : exp_b_neg(b, exp_b_1(b, EXP_FLOOR, exp_b_neg(b, x[0])));
+static expr_node *def_ceil(expr_builder *b, expr_node *const *x) {
+    return expr_is_whole(x[0]) ? x[0] : expr_b_neg(b, expr_b_1(b, EXPR_FLOOR, expr_b_neg(b, x[0])));
 }
-static exp_node *def_round(exp_builder *b, exp_node *const *x) {
-    if (exp_is_whole(x[0])) return x[0];
-    exp_node *half = exp_b_div(b, x[0], exp_b_rat(b, 2, 1)), *quarter = exp_b_rat(b, 1, 4);
-    return exp_b_sub(b, exp_b_1(b, EXP_FLOOR, exp_b_add(b, half, quarter)),
-                     exp_b_1(b, EXP_FLOOR, exp_b_sub(b, quarter, half)));
+static expr_node *def_round(expr_builder *b, expr_node *const *x) {
+    if (expr_is_whole(x[0])) return x[0];
+    expr_node *half = expr_b_div(b, x[0], expr_b_rat(b, 2, 1)), *quarter = expr_b_rat(b, 1, 4);
+    return expr_b_sub(b, expr_b_1(b, EXPR_FLOOR, expr_b_add(b, half, quarter)),
+                      expr_b_1(b, EXPR_FLOOR, expr_b_sub(b, quarter, half)));
 }
-static exp_node *def_idiv(exp_builder *b, exp_node *const *x) {
-    return exp_b_1(b, EXP_FLOOR, exp_b_div(b, x[0], x[1]));
+static expr_node *def_idiv(expr_builder *b, expr_node *const *x) {
+    return expr_b_1(b, EXPR_FLOOR, expr_b_div(b, x[0], x[1]));
 }
-static exp_node *def_mod(exp_builder *b, exp_node *const *x) {
-    return exp_b_sub(b, x[0], exp_b_mul(b, x[1], def_idiv(b, x)));
+static expr_node *def_mod(expr_builder *b, expr_node *const *x) {
+    return expr_b_sub(b, x[0], expr_b_mul(b, x[1], def_idiv(b, x)));
 }
-static exp_node *def_square(exp_builder *b, exp_node *const *x) {
-    return exp_b_2(b, EXP_POW, x[0], exp_b_rat(b, 2, 1));
+static expr_node *def_square(expr_builder *b, expr_node *const *x) {
+    return expr_b_2(b, EXPR_POW, x[0], expr_b_rat(b, 2, 1));
 }
-static exp_node *def_hypot(exp_builder *b, exp_node *const *x) {
-    return exp_b_1(b, EXP_SQRT, exp_b_add(b, def_square(b, x), def_square(b, x + 1)));
+static expr_node *def_hypot(expr_builder *b, expr_node *const *x) {
+    return expr_b_1(b, EXPR_SQRT, expr_b_add(b, def_square(b, x), def_square(b, x + 1)));
 }
-static exp_node *def_log1p(exp_builder *b, exp_node *const *x) {
-    return exp_b_1(b, EXP_LOG, exp_b_add(b, one(b), x[0]));
+static expr_node *def_log1p(expr_builder *b, expr_node *const *x) {
+    return expr_b_1(b, EXPR_LOG, expr_b_add(b, one(b), x[0]));
 }
-static exp_node *def_expm1(exp_builder *b, exp_node *const *x) {
-    return exp_b_sub(b, exp_b_1(b, EXP_EXP, x[0]), one(b));
+static expr_node *def_expm1(expr_builder *b, expr_node *const *x) {
+    return expr_b_sub(b, expr_b_1(b, EXPR_EXP, x[0]), one(b));
 }
-static exp_node *def_log2(exp_builder *b, exp_node *const *x) {
-    return exp_b_div(b, exp_b_1(b, EXP_LOG, x[0]), exp_b_1(b, EXP_LOG, exp_b_rat(b, 2, 1)));
+static expr_node *def_log2(expr_builder *b, expr_node *const *x) {
+    return expr_b_div(b, expr_b_1(b, EXPR_LOG, x[0]), expr_b_1(b, EXPR_LOG, expr_b_rat(b, 2, 1)));
 }
 
 static const struct {
@@ -60,13 +60,13 @@ static const struct {
     {"log2", 1, def_log2},       {"mod", 2, def_mod},     {"floor_div", 2, def_idiv},
 };
 
-bool bind_define_expr(lua_State *L, const char *name, int n, exp_node *const *arg) {
+bool bind_define_expr(lua_State *L, const char *name, int n, expr_node *const *arg) {
     for (size_t k = 0; k < sizeof definitions / sizeof *definitions; k++) {
         if (definitions[k].n != n || strcmp(definitions[k].name, name) != 0) continue;
         ph_err err;
-        exp_builder b = EXP_BUILDER(&err);
-        exp_node **box = bind_new_expr(L);
-        if (exp_b_end(&b, box, definitions[k].f(&b, arg)) != PH_OK) bind_raise(L, &err);
+        expr_builder b = EXPR_BUILDER(&err);
+        expr_node **box = bind_new_expr(L);
+        if (expr_b_end(&b, box, definitions[k].f(&b, arg)) != PH_OK) bind_raise(L, &err);
         return true;
     }
     return false;

@@ -41,13 +41,13 @@ int bind_refuse_float(lua_State *L, const char *who, double x) {
             "%s: %s is a floating-point number, which may be rounded; a formula holds exact ones: "
             "write %.0f (powers and quotients of Lua's numbers are floats: rat(10)^4, rat(6, 2))",
             who, text, x);
-    exp_node *e = NULL;
+    expr_node *e = NULL;
     ph_err err;
-    ph_status st = short_decimal(decimal, sizeof decimal, x) ? exp_rat_text(&e, decimal, &err) : PH_EARG;
+    ph_status st = short_decimal(decimal, sizeof decimal, x) ? expr_rat_text(&e, decimal, &err) : PH_EARG;
     if (st == PH_ENOMEM) return bind_raise(L, &err);
     if (st == PH_OK) {
         long long p = (long long)e->num, q = (long long)e->den;
-        exp_drop(e);
+        expr_drop(e);
         return bind_raisef(
             L,
             "%s: %s is a floating-point number; a formula holds exact ones: write rat(%lld, %lld) or "
@@ -69,28 +69,28 @@ static void push_integer(lua_State *L, const char *who, int64_t n) {
             "%s: %lld is beyond 2^53, where Lua's integers may have wrapped; write rat(\"%lld\") if that "
             "is meant",
             who, (long long)n, (long long)n);
-    if (exp_rat(bind_new_expr(L), n, 1, &err) != PH_OK) bind_raise(L, &err);
+    if (expr_rat(bind_new_expr(L), n, 1, &err) != PH_OK) bind_raise(L, &err);
 }
 
 static void push_whole(lua_State *L, double x) { push_integer(L, "a complex number", (int64_t)x); }
 
 /* re + im·I with whole parts */
 static void push_gaussian(lua_State *L, arr_c128 z) {
-    exp_node *parts[2];
+    expr_node *parts[2];
     push_whole(L, z.re);
     push_whole(L, z.im);
-    exp_node *i = bind_push_op(L, EXP_I, 0, NULL);
-    if (z.im != 1) i = bind_push_op(L, EXP_MUL, 2, (exp_node *[]){bind_test_expr(L, -2), i});
+    expr_node *i = bind_push_op(L, EXPR_I, 0, NULL);
+    if (z.im != 1) i = bind_push_op(L, EXPR_MUL, 2, (expr_node *[]){bind_test_expr(L, -2), i});
     parts[0] = bind_test_expr(L, z.im != 1 ? -4 : -3);
     parts[1] = i;
-    if (z.re != 0) bind_push_op(L, EXP_ADD, 2, parts);
+    if (z.re != 0) bind_push_op(L, EXPR_ADD, 2, parts);
 }
 
 /* The value at stack index i as a formula; what had to be made takes its place there. */
-exp_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *what) {
+expr_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *what) {
     arr_c128 z;
     int top = lua_gettop(L);
-    exp_node *e = bind_test_expr(L, i);
+    expr_node *e = bind_test_expr(L, i);
     if (e) return e;
     i = lua_absindex(L, i);
     if (lua_isinteger(L, i)) push_integer(L, who, lua_tointeger(L, i));

@@ -7,11 +7,11 @@
 #include "verify/exact.h"
 
 /* The formulas of the table at i, as an array in a new userdata; numbers in it are an error. */
-static exp_node **read_list(lua_State *L, int i, const char *who, int *n) {
+static expr_node **read_list(lua_State *L, int i, const char *who, int *n) {
     if (!lua_istable(L, i)) bind_raise_arg(L, i, who, "a list", "a table of formulas");
     int count = (int)lua_rawlen(L, i);
     bind_room(L, 8);
-    exp_node **e = lua_newuserdatauv(L, ((size_t)count + 1) * sizeof *e, 0);
+    expr_node **e = lua_newuserdatauv(L, ((size_t)count + 1) * sizeof *e, 0);
     for (int k = 0; k < count; k++) {
         lua_rawgeti(L, i, k + 1);
         e[k] = bind_test_expr(L, -1);
@@ -63,8 +63,8 @@ static void push_entries(lua_State *L, const ver_matrix *m) {
     int n = m->rows * m->cols;
     lua_createtable(L, n, 0);
     for (int i = 0; i < n; i++) {
-        exp_node **box = bind_new_expr(L);
-        *box = exp_ref(m->entry[i]);
+        expr_node **box = bind_new_expr(L);
+        *box = expr_ref(m->entry[i]);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }
 }
@@ -95,11 +95,11 @@ static int moment(lua_State *L) {
     ph_err err;
     int n;
     const char *who = lua_tostring(L, 4);
-    exp_node *f = bind_expr_operand(L, 1, who, "the formula"), **sym = read_list(L, 2, who, &n);
+    expr_node *f = bind_expr_operand(L, 1, who, "the formula"), **sym = read_list(L, 2, who, &n);
     for (int i = 0; i < n; i++)
-        if (sym[i]->op != EXP_SYM && sym[i]->op != EXP_AT)
+        if (sym[i]->op != EXPR_SYM && sym[i]->op != EXPR_AT)
             return bind_raisef(L, "%s: a random quantity is no symbol", who);
-    exp_set random = {.n = n, .item = sym};
+    expr_set random = {.n = n, .item = sym};
     if (ver_moment(bind_new_expr(L), f, &random, (int)lua_tointeger(L, 3), &err) != PH_OK)
         return fail(L, who, &err);
     return 1;
@@ -109,12 +109,12 @@ static int moment(lua_State *L) {
 static int symmetric(lua_State *L) {
     ph_err err;
     int n, blocks = (int)lua_tointeger(L, 3), size = (int)lua_tointeger(L, 4);
-    exp_node *f = bind_expr_operand(L, 1, "symmetric", "the formula"),
-             **sym = read_list(L, 2, "symmetric", &n);
+    expr_node *f = bind_expr_operand(L, 1, "symmetric", "the formula"),
+              **sym = read_list(L, 2, "symmetric", &n);
     if (blocks < 1 || size < 1 || (int64_t)blocks * size != n)
         return bind_raisef(L, "symmetric: the symbols differ in size");
     for (int i = 0; i < n; i++)
-        if (sym[i]->op != EXP_SYM && sym[i]->op != EXP_AT)
+        if (sym[i]->op != EXPR_SYM && sym[i]->op != EXPR_AT)
             return bind_raisef(L, "symmetric: only symbols can be exchanged");
     if (ver_symmetric(bind_new_verdict(L), f, sym, blocks, size, &err) != PH_OK)
         return fail(L, "symmetric", &err);
@@ -126,8 +126,8 @@ static int induct(lua_State *L) {
     ph_err err;
     int count, ngiven;
     int64_t from = bind_check_int(L, 3, "induct", "from", INT32_MIN, INT32_MAX);
-    exp_node **s = read_list(L, 1, "induct", &count), *n = bind_expr_operand(L, 2, "induct", "the variable"),
-             **given = read_list(L, 4, "induct", &ngiven);
+    expr_node **s = read_list(L, 1, "induct", &count), *n = bind_expr_operand(L, 2, "induct", "the variable"),
+              **given = read_list(L, 4, "induct", &ngiven);
     if (!count) return bind_raisef(L, "induct: no statement");
     if (ver_induct(bind_new_verdict(L), s, count, n, from, given, ngiven, &err) != PH_OK)
         return fail(L, "induct", &err);

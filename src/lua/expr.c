@@ -17,27 +17,27 @@
 
 /* ---- boxes --------------------------------------------------------------------------------------------- */
 
-exp_node **bind_new_expr(lua_State *L) {
-    exp_node **box = lua_newuserdatauv(L, sizeof *box, 0);
+expr_node **bind_new_expr(lua_State *L) {
+    expr_node **box = lua_newuserdatauv(L, sizeof *box, 0);
     *box = NULL;
     luaL_setmetatable(L, EXPR);
     return box;
 }
 
-exp_node *bind_test_expr(lua_State *L, int i) {
-    exp_node **box = luaL_testudata(L, i, EXPR);
+expr_node *bind_test_expr(lua_State *L, int i) {
+    expr_node **box = luaL_testudata(L, i, EXPR);
     return box ? *box : NULL;
 }
 
-static exp_node *self(lua_State *L, const char *who) {
-    exp_node *e = bind_test_expr(L, 1);
+static expr_node *self(lua_State *L, const char *who) {
+    expr_node *e = bind_test_expr(L, 1);
     if (!e) bind_raise_arg(L, 1, who, "the operand", "a formula");
     return e;
 }
 
-static int expr_gc(lua_State *L) {
-    exp_node **box = lua_touserdata(L, 1);
-    exp_drop(*box);
+static int formula_gc(lua_State *L) {
+    expr_node **box = lua_touserdata(L, 1);
+    expr_drop(*box);
     *box = NULL;
     return 0;
 }
@@ -47,10 +47,10 @@ static void finish(lua_State *L, ph_status st, const ph_err *err) {
 }
 
 /* Pushes op(args). */
-exp_node *bind_push_op(lua_State *L, exp_op head, int n, exp_node *const *args) {
+expr_node *bind_push_op(lua_State *L, expr_op head, int n, expr_node *const *args) {
     ph_err err;
-    exp_node **box = bind_new_expr(L);
-    finish(L, exp_make(box, head, n, args, &err), &err);
+    expr_node **box = bind_new_expr(L);
+    finish(L, expr_make(box, head, n, args, &err), &err);
     return *box;
 }
 
@@ -58,16 +58,16 @@ exp_node *bind_push_op(lua_State *L, exp_op head, int n, exp_node *const *args) 
 
 static const struct {
     const char *row;
-    exp_op op;
-} arithmetic[] = {{"add", EXP_ADD}, {"sub", EXP_SUB}, {"mul", EXP_MUL},
-                  {"div", EXP_DIV}, {"pow", EXP_POW}, {"neg", EXP_NEG}};
+    expr_op op;
+} arithmetic[] = {{"add", EXPR_ADD}, {"sub", EXPR_SUB}, {"mul", EXPR_MUL},
+                  {"div", EXPR_DIV}, {"pow", EXPR_POW}, {"neg", EXPR_NEG}};
 
 /* The operation of formulas that a row of arrays has in common with them. */
-static bool find_op(const char *name, exp_op *head) {
+static bool find_op(const char *name, expr_op *head) {
     for (size_t i = 0; i < sizeof arithmetic / sizeof *arithmetic; i++)
         if (!strcmp(arithmetic[i].row, name)) return *head = arithmetic[i].op, true;
-    for (int k = EXP_MIN; k < EXP_NOPS; k++)
-        if (k != EXP_SUM && !strcmp(exp_ops[k].name, name)) return *head = (exp_op)k, true;
+    for (int k = EXPR_MIN; k < EXPR_NOPS; k++)
+        if (k != EXPR_SUM && !strcmp(expr_ops[k].name, name)) return *head = (expr_op)k, true;
     return false;
 }
 
@@ -83,8 +83,8 @@ static int apply_matrix(lua_State *L, const op *row, int n) {
 }
 
 static int apply_expr(lua_State *L, const op *row, const bind_call *c) {
-    exp_node *arg[3];
-    exp_op head;
+    expr_node *arg[3];
+    expr_op head;
     bind_room(L, 8);
     for (int i = 1; i <= c->n; i++)
         if (lua_istable(L, i)) {
@@ -95,7 +95,7 @@ static int apply_expr(lua_State *L, const op *row, const bind_call *c) {
     if (c->n > 3 || c->par.has_axis || c->par.keep)
         return bind_raisef(L, "%s: not defined for formulas with these arguments", row->name);
     for (int i = 0; i < c->n; i++) arg[i] = bind_expr_operand(L, i + 1, row->name, "an operand");
-    if (!strcmp(row->name, "where")) head = EXP_PIECE; /* where(condition, x, y) */
+    if (!strcmp(row->name, "where")) head = EXPR_PIECE; /* where(condition, x, y) */
     else if (bind_define_expr(L, row->name, c->n, arg)) return 1;
     else if (!find_op(row->name, &head)) return bind_raisef(L, "%s: not defined for formulas", row->name);
     bind_push_op(L, head, c->n, arg);
@@ -109,7 +109,7 @@ static int meta_div(lua_State *L) { return bind_call_op(L, "div", 2); }
 static int meta_pow(lua_State *L) { return bind_call_op(L, "pow", 2); }
 
 static int define2(lua_State *L, const char *name) {
-    exp_node *arg[2];
+    expr_node *arg[2];
     lua_settop(L, 2);
     for (int i = 0; i < 2; i++) arg[i] = bind_expr_operand(L, i + 1, name, "an operand");
     return bind_define_expr(L, name, 2, arg);
@@ -119,8 +119,8 @@ static int meta_mod(lua_State *L) { return define2(L, "mod"); }
 static int meta_idiv(lua_State *L) { return define2(L, "floor_div"); }
 
 static int meta_eq(lua_State *L) {
-    exp_node *a = bind_test_expr(L, 1), *b = bind_test_expr(L, 2);
-    lua_pushboolean(L, a && b && exp_same(a, b));
+    expr_node *a = bind_test_expr(L, 1), *b = bind_test_expr(L, 2);
+    lua_pushboolean(L, a && b && expr_same(a, b));
     return 1;
 }
 
@@ -133,28 +133,28 @@ static int meta_order(lua_State *L) {
 
 #define SHOWN 4000 /* characters of a printed formula */
 
-typedef ph_status text_fn(char **out, const exp_node *e, size_t limit, ph_err *err);
+typedef ph_status text_fn(char **out, const expr_node *e, size_t limit, ph_err *err);
 
-static int push_text(lua_State *L, text_fn *f, const exp_node *e, size_t limit) {
+static int push_text(lua_State *L, text_fn *f, const expr_node *e, size_t limit) {
     ph_err err;
     char **text = bind_new_text(L);
     finish(L, f(text, e, limit, &err), &err);
     return bind_push_text(L, text, strlen(*text));
 }
 
-static int meta_tostring(lua_State *L) { return push_text(L, exp_text, self(L, "tostring"), SHOWN); }
-static int expr_latex(lua_State *L) { return push_text(L, exp_latex, self(L, "latex"), 0); }
+static int meta_tostring(lua_State *L) { return push_text(L, expr_text, self(L, "tostring"), SHOWN); }
+static int formula_latex(lua_State *L) { return push_text(L, expr_latex, self(L, "latex"), 0); }
 
 /* ---- symbols, constants, sums -------------------------------------------------------------------------- */
 
-static exp_kind check_kind(lua_State *L, int i) {
+static expr_kind check_kind(lua_State *L, int i) {
     static const char *const names[] = {"real", "positive", "integer", "natural", "complex", NULL};
-    if (lua_isnoneornil(L, i)) return EXP_REAL;
+    if (lua_isnoneornil(L, i)) return EXPR_REAL;
     for (int k = 0; lua_type(L, i) == LUA_TSTRING && names[k]; k++)
-        if (!strcmp(lua_tostring(L, i), names[k])) return (exp_kind)k;
+        if (!strcmp(lua_tostring(L, i), names[k])) return (expr_kind)k;
     bind_raise_arg(L, i, "sym", "the assumption",
                    "\"real\", \"positive\", \"integer\", \"natural\" or \"complex\"");
-    return EXP_REAL;
+    return EXPR_REAL;
 }
 
 static bool is_name(const char *s, size_t n) {
@@ -174,7 +174,7 @@ static int new_symbols(lua_State *L) {
     bind_check_count(L, "sym", 1, 2);
     if (lua_type(L, 1) != LUA_TSTRING)
         return bind_raise_arg(L, 1, "sym", "the names", "text such as \"a b θ\"");
-    exp_kind kind = check_kind(L, 2);
+    expr_kind kind = check_kind(L, 2);
     lua_settop(L, 1);
     for (const char *p = lua_tostring(L, 1); *p; found++) {
         p += strspn(p, " ,\t\n");
@@ -186,7 +186,7 @@ static int new_symbols(lua_State *L) {
         memcpy(name, p, n);
         name[n] = 0;
         bind_room(L, 4);
-        finish(L, exp_sym(bind_new_expr(L), name, kind, &err), &err);
+        finish(L, expr_sym(bind_new_expr(L), name, kind, &err), &err);
         p += n;
     }
     return found ? found : bind_raisef(L, "sym: no name in it; write sym \"a b\"");
@@ -203,12 +203,12 @@ static int new_rat(lua_State *L) {
     ph_err err;
     bind_check_count(L, "rat", 1, 2);
     if (lua_gettop(L) == 1 && lua_type(L, 1) == LUA_TSTRING) {
-        finish(L, exp_rat_text(bind_new_expr(L), lua_tostring(L, 1), &err), &err);
+        finish(L, expr_rat_text(bind_new_expr(L), lua_tostring(L, 1), &err), &err);
         return 1;
     }
     int64_t p = check_whole(L, 1, "the numerator"),
             q = lua_gettop(L) == 2 ? check_whole(L, 2, "the denominator") : 1;
-    finish(L, exp_rat(bind_new_expr(L), p, q, &err), &err);
+    finish(L, expr_rat(bind_new_expr(L), p, q, &err), &err);
     return 1;
 }
 
@@ -220,21 +220,21 @@ static int meta_index(lua_State *L) {
         lua_call(L, 2, 1);
         return 1;
     }
-    exp_node *base = self(L, "index"), *at = bind_expr_operand(L, 2, "index", "the index");
-    if (base->op != EXP_SYM) return bind_raisef(L, "index: only a symbol has members, as in θ[i]");
-    bind_push_op(L, EXP_AT, 2, (exp_node *[]){base, at});
+    expr_node *base = self(L, "index"), *at = bind_expr_operand(L, 2, "index", "the index");
+    if (base->op != EXPR_SYM) return bind_raisef(L, "index: only a symbol has members, as in θ[i]");
+    bind_push_op(L, EXPR_AT, 2, (expr_node *[]){base, at});
     return 1;
 }
 
 /* sum(f, i, lo, hi), and the laboratory's own sum for everything else (upvalue 1) */
-static int expr_sum(lua_State *L) {
+static int formula_sum(lua_State *L) {
     static const char *const what[] = {"the summand", "the index", "the lower bound", "the upper bound"};
     if (lua_gettop(L) == 4 && bind_test_expr(L, 2)) {
-        exp_node *arg[4];
+        expr_node *arg[4];
         for (int i = 0; i < 4; i++) arg[i] = bind_expr_operand(L, i + 1, "sum", what[i]);
-        if (arg[1]->op != EXP_SYM || (arg[1]->kind != EXP_INTEGER && arg[1]->kind != EXP_NATURAL))
+        if (arg[1]->op != EXPR_SYM || (arg[1]->kind != EXPR_INTEGER && arg[1]->kind != EXPR_NATURAL))
             return bind_raisef(L, "sum: the index is no integer symbol; write i = sym(\"i\", \"integer\")");
-        bind_push_op(L, EXP_SUM, 4, (exp_node *[]){arg[1], arg[2], arg[3], arg[0]});
+        bind_push_op(L, EXPR_SUM, 4, (expr_node *[]){arg[1], arg[2], arg[3], arg[0]});
         return 1;
     }
     if (bind_test_expr(L, 1)) return bind_raisef(L, "sum: a formula is summed as sum(f, i, lo, hi)");
@@ -247,77 +247,77 @@ static int expr_sum(lua_State *L) {
 
 static int new_piecewise(lua_State *L) {
     int n = lua_gettop(L);
-    bind_check_count(L, "piecewise", 3, EXP_MAX_ARGS);
-    exp_node **arg = lua_newuserdatauv(L, (size_t)n * sizeof *arg, 0);
+    bind_check_count(L, "piecewise", 3, EXPR_MAX_ARGS);
+    expr_node **arg = lua_newuserdatauv(L, (size_t)n * sizeof *arg, 0);
     for (int i = 0; i < n; i++) arg[i] = bind_expr_operand(L, i + 1, "piecewise", "an argument");
-    bind_push_op(L, EXP_PIECE, n, arg);
+    bind_push_op(L, EXPR_PIECE, n, arg);
     return 1;
 }
 
 /* Ci and Si have no row among the operations of arrays: a number has its value, a formula stays one. */
-static int special(lua_State *L, exp_op head, const char *who, double (*value)(double)) {
+static int special(lua_State *L, expr_op head, const char *who, double (*value)(double)) {
     bind_check_count(L, who, 1, 1);
     if (lua_type(L, 1) == LUA_TNUMBER) {
         lua_pushnumber(L, value(lua_tonumber(L, 1)));
         return 1;
     }
-    exp_node *u = bind_expr_operand(L, 1, who, "the argument");
+    expr_node *u = bind_expr_operand(L, 1, who, "the argument");
     bind_push_op(L, head, 1, &u);
     return 1;
 }
 
-static int new_ci(lua_State *L) { return special(L, EXP_CI, "Ci", exp_ci); }
-static int new_si(lua_State *L) { return special(L, EXP_SI, "Si", exp_si); }
+static int new_ci(lua_State *L) { return special(L, EXPR_CI, "Ci", expr_ci); }
+static int new_si(lua_State *L) { return special(L, EXPR_SI, "Si", expr_si); }
 
 /* ---- parts of a formula, for Lua ----------------------------------------------------------------------- */
 
 static int get_op(lua_State *L) {
-    lua_pushstring(L, exp_ops[self(L, "op")->op].name);
+    lua_pushstring(L, expr_ops[self(L, "op")->op].name);
     return 1;
 }
 
 static int get_args(lua_State *L) {
-    exp_node *e = self(L, "args");
+    expr_node *e = self(L, "args");
     lua_createtable(L, (int)e->nargs, 0);
     for (uint32_t i = 0; i < e->nargs; i++) {
-        *bind_new_expr(L) = exp_ref(e->arg[i]);
+        *bind_new_expr(L) = expr_ref(e->arg[i]);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }
     return 1;
 }
 
 static int get_name(lua_State *L) {
-    exp_node *e = self(L, "name");
-    if (e->op == EXP_SYM) lua_pushstring(L, e->name);
+    expr_node *e = self(L, "name");
+    if (e->op == EXPR_SYM) lua_pushstring(L, e->name);
     else lua_pushnil(L);
     return 1;
 }
 
 static int get_assumption(lua_State *L) {
-    exp_node *e = self(L, "assumption");
-    if (e->op == EXP_SYM) lua_pushstring(L, exp_kind_name(e->kind));
+    expr_node *e = self(L, "assumption");
+    if (e->op == EXPR_SYM) lua_pushstring(L, expr_kind_name(e->kind));
     else lua_pushnil(L);
     return 1;
 }
 
-static int expr_symbols(lua_State *L) {
+static int formula_symbols(lua_State *L) {
     ph_err err;
-    exp_set s;
-    exp_node *e = self(L, "symbols");
-    finish(L, exp_symbols(&s, e, &err), &err);
+    expr_set s;
+    expr_node *e = self(L, "symbols");
+    finish(L, expr_symbols(&s, e, &err), &err);
     /* boxes first, filled without a Lua call in between */
     int n = s.n;
-    exp_set_clear(&s);
+    expr_set_clear(&s);
     lua_createtable(L, n, 0);
-    exp_node ***box = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *box, 0);
+    expr_node ***box = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *box, 0);
     bind_room(L, 4);
     for (int i = 0; i < n; i++) {
         box[i] = bind_new_expr(L);
         lua_rawseti(L, -3, (lua_Integer)i + 1);
     }
-    finish(L, exp_symbols(&s, self(L, "symbols"), &err), &err);
-    for (int i = 0; i < n; i++) *box[i] = exp_ref(s.item[i]);
-    exp_set_clear(&s);
+    finish(L, expr_symbols(&s, self(L, "symbols"), &err), &err);
+    for (int i = 0; i < n; i++) *box[i] = expr_ref(s.item[i]);
+    expr_set_clear(&s);
     lua_pop(L, 1);
     return 1;
 }
@@ -336,7 +336,7 @@ static const luaL_Reg meta[] = {
     {"__le", meta_order},
     {"__tostring", meta_tostring},
     {"__concat", bind_meta_concat},
-    {"__gc", expr_gc},
+    {"__gc", formula_gc},
     {NULL, NULL},
 };
 
@@ -378,8 +378,9 @@ static const bind_row rows[] = {
      "The sine integral Si(x) = ∫₀ˣ sin t / t dt.\n"
      "x: a number (the value, within 4e-14) or a formula. Its derivative is sin(x)/x. Source: DLMF 6.2.",
      "abs(Si(1) - 0.946083070367183) <= 4e-14  --> true"},
-    {"Expr:latex", expr_latex, "", "The formula as LaTeX.", "x = sym \"x\"\n(x/2):latex()  --> \\frac{x}{2}"},
-    {"Expr:symbols", expr_symbols, "", "The free symbols and members of the formula, a table.",
+    {"Expr:latex", formula_latex, "", "The formula as LaTeX.",
+     "x = sym \"x\"\n(x/2):latex()  --> \\frac{x}{2}"},
+    {"Expr:symbols", formula_symbols, "", "The free symbols and members of the formula, a table.",
      "a, b = sym \"a b\"\n#(a*b + a):symbols()  --> 2"},
     {"Expr.op", get_op, "", "What the formula is on the outside: \"+\", \"sin\", \"sym\", \"rat\", …",
      "x = sym \"x\"\n(x + 1).op  --> +"},
@@ -429,10 +430,10 @@ void bind_open_expr(lua_State *L) {
     bind_rows(L, rows);
     bind_kind_set(L, KIND_EXPR, apply_expr);
     bind_push_lab(L);
-    finish(L, exp_make(bind_new_expr(L), EXP_PI, 0, NULL, &err), &err);
+    finish(L, expr_make(bind_new_expr(L), EXPR_PI, 0, NULL, &err), &err);
     lua_setfield(L, -2, "Pi");
     lua_getfield(L, -1, "sum");
-    lua_pushcclosure(L, expr_sum, 1);
+    lua_pushcclosure(L, formula_sum, 1);
     lua_setfield(L, -2, "sum");
     lua_pop(L, 1);
     bind_open_calculus(L);

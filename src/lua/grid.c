@@ -15,7 +15,8 @@ static ver_axis read_axis(lua_State *L, int64_t wanted, int k) {
     lua_rawgeti(L, t, 2);
     lua_rawgeti(L, t, 3);
     axis.sym = bind_test_expr(L, t + 1);
-    if (!axis.sym || axis.sym->op != EXP_SYM) bind_raisef(L, WHO ": axis %d: its first item is no symbol", k);
+    if (!axis.sym || axis.sym->op != EXPR_SYM)
+        bind_raisef(L, WHO ": axis %d: its first item is no symbol", k);
     axis.from = bind_check_int(L, t + 2, WHO, "the first value", -((int64_t)1 << 53), (int64_t)1 << 53);
     int64_t last = bind_check_int(L, t + 3, WHO, "the last value", -((int64_t)1 << 53), (int64_t)1 << 53);
     axis.count = last - axis.from + 1;
@@ -33,7 +34,7 @@ static int certify_table(lua_State *L) {
     ph_err err;
     double ulps = 1;
     bind_check_count(L, WHO, 3, 4);
-    exp_node *f = bind_expr_operand(L, 1, WHO, "the formula");
+    expr_node *f = bind_expr_operand(L, 1, WHO, "the formula");
     if (!lua_istable(L, 2))
         bind_raise_arg(L, 2, WHO, "the axes", "a list such as {{t, 0, 4096}, {i, 0, 63}}");
     const arr *table = bind_operand(L, 3, WHO, "the table");

@@ -6,7 +6,7 @@
  *   judged(v)      of a verdict: the formulas that it says hold, and those under which, two tables; else nil
  *
  * A formula is its distinct parts, each after its arguments, which it names by their numbers. Whatever is read goes through the same
- * checks as what a user builds (exp_make, arr_new).
+ * checks as what a user builds (expr_make, arr_new).
  */
 #include <string.h>
 
@@ -36,14 +36,14 @@ static void put_array(ph_text *t, const arr *a) {
 /* The numbers of the parts that have been written, by their address. */
 typedef struct {
     struct {
-        const exp_node *part;
+        const expr_node *part;
         uint32_t number;
     } * row;
     size_t n, cap; /* cap: a power of 2 */
     bool failed;
 } numbers;
 
-static size_t row_of(const numbers *m, const exp_node *e) {
+static size_t row_of(const numbers *m, const expr_node *e) {
     size_t i = (size_t)((uintptr_t)e >> 4) * 0x9E3779B1u & (m->cap - 1);
     while (m->row[i].part && m->row[i].part != e) i = (i + 1) & (m->cap - 1);
     return i;
@@ -62,12 +62,12 @@ static void grow(numbers *m) {
     *m = more;
 }
 
-static void put_part(ph_text *t, const exp_node *e, const numbers *m) {
+static void put_part(ph_text *t, const expr_node *e, const numbers *m) {
     put_byte(t, e->op);
-    if (e->op == EXP_RAT) {
+    if (e->op == EXPR_RAT) {
         ph_put(t, (const char *)&e->num, sizeof e->num);
         ph_put(t, (const char *)&e->den, sizeof e->den);
-    } else if (e->op == EXP_SYM) {
+    } else if (e->op == EXPR_SYM) {
         put_byte(t, e->kind);
         put_word(t, (uint32_t)strlen(e->name));
         ph_puts(t, e->name);
@@ -77,8 +77,8 @@ static void put_part(ph_text *t, const exp_node *e, const numbers *m) {
     }
 }
 
-/* Writes e behind its arguments, where it is not written yet. At most EXP_MAX_DEPTH deep. */
-static void put_parts(ph_text *t, const exp_node *e, numbers *m) {
+/* Writes e behind its arguments, where it is not written yet. At most EXPR_MAX_DEPTH deep. */
+static void put_parts(ph_text *t, const expr_node *e, numbers *m) {
     if (m->cap && m->row[row_of(m, e)].part) return;
     for (uint32_t i = 0; i < e->nargs && !m->failed; i++) put_parts(t, e->arg[i], m);
     if (2 * (m->n + 1) > m->cap) grow(m);
@@ -89,7 +89,7 @@ static void put_parts(ph_text *t, const exp_node *e, numbers *m) {
     put_part(t, e, m);
 }
 
-static void put_formula(ph_text *t, const exp_node *e) {
+static void put_formula(ph_text *t, const expr_node *e) {
     numbers m = {0};
     put_byte(t, 'E');
     put_parts(t, e, &m);
@@ -99,7 +99,7 @@ static void put_formula(ph_text *t, const exp_node *e) {
 
 static bool put_value(lua_State *L, ph_text *t, const arr a[2]) {
     arr_c128 z;
-    const exp_node *e = bind_test_expr(L, 1);
+    const expr_node *e = bind_test_expr(L, 1);
     const ph_rng *g = luaL_testudata(L, 1, "phasor.Rng");
     if (e) put_formula(t, e);
     else if (g) put_byte(t, 'G'), ph_put(t, (const char *)g, sizeof *g);
@@ -181,66 +181,66 @@ static ph_status read_array(arr *out, reader *r, ph_err *err) {
 
 #define NAME_LIMIT 256
 
-static ph_status read_symbol(exp_node **out, reader *r, ph_err *err) {
+static ph_status read_symbol(expr_node **out, reader *r, ph_err *err) {
     unsigned char kind;
     uint32_t n;
     char name[NAME_LIMIT + 1];
-    if (!take(r, &kind, 1) || kind > EXP_COMPLEX || !take(r, &n, sizeof n) || n > NAME_LIMIT)
+    if (!take(r, &kind, 1) || kind > EXPR_COMPLEX || !take(r, &n, sizeof n) || n > NAME_LIMIT)
         return broken(err);
     if (!take(r, name, n) || memchr(name, 0, n)) return broken(err);
     name[n] = 0;
-    return exp_sym(out, name, (exp_kind)kind, err);
+    return expr_sym(out, name, (expr_kind)kind, err);
 }
 
 /* The parts read so far; owned. */
 typedef struct {
-    exp_node **part;
+    expr_node **part;
     size_t n, cap;
 } parts;
 
-static ph_status read_operation(exp_node **out, exp_op head, reader *r, const parts *p, ph_err *err) {
+static ph_status read_operation(expr_node **out, expr_op head, reader *r, const parts *p, ph_err *err) {
     ph_status st = PH_OK;
-    exp_node **arg = NULL;
+    expr_node **arg = NULL;
     uint32_t n = 0, k = 0;
-    if (!take(r, &n, sizeof n) || n > EXP_MAX_ARGS) return broken(err);
+    if (!take(r, &n, sizeof n) || n > EXPR_MAX_ARGS) return broken(err);
     if (n && !(arg = ph_alloc(n * sizeof *arg))) return ph_fail_nomem(err, n * sizeof *arg);
     for (uint32_t i = 0; i < n; i++) {
         if (!take(r, &k, sizeof k) || k >= p->n) PH_TRY(broken(err));
         arg[i] = p->part[k];
     }
-    st = exp_make(out, head, (int)n, arg, err);
+    st = expr_make(out, head, (int)n, arg, err);
 done:
     ph_free(arg);
     return st;
 }
 
-static ph_status read_part(exp_node **out, reader *r, const parts *p, ph_err *err) {
+static ph_status read_part(expr_node **out, reader *r, const parts *p, ph_err *err) {
     unsigned char head;
     int64_t q[2];
-    if (!take(r, &head, 1) || head >= EXP_NOPS) return broken(err);
-    if (head == EXP_SYM) return read_symbol(out, r, err);
-    if (head != EXP_RAT) return read_operation(out, (exp_op)head, r, p, err);
-    return take(r, q, sizeof q) ? exp_rat(out, q[0], q[1], err) : broken(err);
+    if (!take(r, &head, 1) || head >= EXPR_NOPS) return broken(err);
+    if (head == EXPR_SYM) return read_symbol(out, r, err);
+    if (head != EXPR_RAT) return read_operation(out, (expr_op)head, r, p, err);
+    return take(r, q, sizeof q) ? expr_rat(out, q[0], q[1], err) : broken(err);
 }
 
-static ph_status read_formula(exp_node **out, reader *r, ph_err *err) {
+static ph_status read_formula(expr_node **out, reader *r, ph_err *err) {
     parts p = {0};
     ph_status st = PH_OK;
     while (r->n) {
         if (p.n == p.cap) {
             size_t cap = p.cap ? 2 * p.cap : 64;
-            exp_node **more = ph_realloc(p.part, cap * sizeof *more);
+            expr_node **more = ph_realloc(p.part, cap * sizeof *more);
             if (!more) PH_TRY(ph_fail_nomem(err, cap * sizeof *more));
             p.part = more, p.cap = cap;
         }
-        exp_node *e = NULL;
+        expr_node *e = NULL;
         PH_TRY(read_part(&e, r, &p, err));
         p.part[p.n++] = e;
     }
     if (!p.n) PH_TRY(broken(err));
-    *out = exp_ref(p.part[p.n - 1]);
+    *out = expr_ref(p.part[p.n - 1]);
 done:
-    while (p.n) exp_drop(p.part[--p.n]);
+    while (p.n) expr_drop(p.part[--p.n]);
     ph_free(p.part);
     return st;
 }
@@ -299,11 +299,11 @@ static int value(lua_State *L) {
 
 /* ---- verdicts ------------------------------------------------------------------------------------------ */
 
-static void push_formulas(lua_State *L, const exp_set *s) {
+static void push_formulas(lua_State *L, const expr_set *s) {
     lua_createtable(L, s->n, 0);
     for (int i = 0; i < s->n; i++) {
-        exp_node **box = bind_new_expr(L);
-        *box = exp_ref(s->item[i]);
+        expr_node **box = bind_new_expr(L);
+        *box = expr_ref(s->item[i]);
         lua_rawseti(L, -2, i + 1);
     }
 }

@@ -12,21 +12,21 @@
 /* Reads `statement` or `lhs, rhs` from stack index 1; the statement then stands at 1. Returns the index of what follows. */
 static int read_statement(lua_State *L, const char *who) {
     ph_err err;
-    exp_node *l = bind_expr_operand(L, 1, who, "the statement");
-    if (exp_is_statement(l)) return 2;
+    expr_node *l = bind_expr_operand(L, 1, who, "the statement");
+    if (expr_is_statement(l)) return 2;
     if (lua_gettop(L) < 2 || (lua_istable(L, 2) && !bind_test_expr(L, 2)))
         bind_raisef(L, "%s: one formula says nothing; wanted %s(lhs, rhs) or a statement such as eq(a, b)",
                     who, who);
-    exp_node *r = bind_expr_operand(L, 2, who, "the right side");
-    if (exp_is_statement(r)) bind_raisef(L, "%s: the right side is a statement; wanted a formula", who);
-    exp_node **box = bind_new_expr(L);
-    if (exp_make2(box, EXP_EQ, l, r, &err) != PH_OK) bind_raise(L, &err);
+    expr_node *r = bind_expr_operand(L, 2, who, "the right side");
+    if (expr_is_statement(r)) bind_raisef(L, "%s: the right side is a statement; wanted a formula", who);
+    expr_node **box = bind_new_expr(L);
+    if (expr_make2(box, EXPR_EQ, l, r, &err) != PH_OK) bind_raise(L, &err);
     lua_replace(L, 1);
     return 3;
 }
 
 /* {where = statement or {statements…}} at i; the nodes stay alive in the table. */
-static ver_assume read_assume(lua_State *L, int i, const char *who, exp_node **store) {
+static ver_assume read_assume(lua_State *L, int i, const char *who, expr_node **store) {
     static const char *const names[] = {"where", "tries", "caption", NULL};
     ver_assume a = {store, 0};
     if (lua_isnoneornil(L, i)) return a;
@@ -43,14 +43,14 @@ static ver_assume read_assume(lua_State *L, int i, const char *who, exp_node **s
             store[a.nwhere++] = bind_test_expr(L, -1);
         }
     for (int k = 0; k < a.nwhere; k++)
-        if (!store[k] || !exp_is_statement(store[k])) a.nwhere = -1;
+        if (!store[k] || !expr_is_statement(store[k])) a.nwhere = -1;
     if (a.nwhere <= 0) bind_raisef(L, "%s: where: wanted statements such as {ge(x, 0)}", who);
     return a;
 }
 
 static int prove(lua_State *L) {
     ph_err err;
-    exp_node *store[MAX_WHERE];
+    expr_node *store[MAX_WHERE];
     bind_check_count(L, "prove", 1, 3);
     int next = read_statement(L, "prove");
     ver_assume a = read_assume(L, next, "prove", store);
@@ -62,7 +62,7 @@ static int prove(lua_State *L) {
 
 static int counterexample(lua_State *L) {
     ph_err err;
-    exp_node *store[MAX_WHERE];
+    expr_node *store[MAX_WHERE];
     int tries = 0;
     bind_check_count(L, "counterexample", 1, 3);
     int next = read_statement(L, "counterexample");
@@ -133,7 +133,7 @@ static void set_count(lua_State *L, const char *name, int64_t n) {
 }
 
 /* Adds what became of the mutants of a statement. */
-static void add_mutants(lua_State *L, ver_mutants_report *sum, exp_node *s, const ver_assume *a, undecided *u) {
+static void add_mutants(lua_State *L, ver_mutants_report *sum, expr_node *s, const ver_assume *a, undecided *u) {
     ph_err err;
     ver_mutants_report r;
     if (ver_mutants(&r, s, a, note, u, &err) != PH_OK) bind_raise(L, &err);
@@ -159,20 +159,20 @@ static int push_report(lua_State *L, const ver_mutants_report *r, const undecide
 }
 
 /* Pushes a formula's text, whole. */
-static void push_formula(lua_State *L, const exp_node *e) {
+static void push_formula(lua_State *L, const expr_node *e) {
     ph_err err;
     char **text = bind_new_text(L);
-    if (exp_text(text, e, 0, &err) != PH_OK) bind_raise(L, &err);
+    if (expr_text(text, e, 0, &err) != PH_OK) bind_raise(L, &err);
     bind_push_text(L, text, strlen(*text));
     lua_remove(L, -2);
 }
 
-static bool has_symbols(lua_State *L, const exp_node *e) {
+static bool has_symbols(lua_State *L, const expr_node *e) {
     ph_err err;
-    exp_set set = {0};
-    ph_status st = exp_symbols(&set, e, &err);
+    expr_set set = {0};
+    ph_status st = expr_symbols(&set, e, &err);
     bool some = set.n > 0;
-    exp_set_clear(&set);
+    expr_set_clear(&set);
     if (st != PH_OK) bind_raise(L, &err);
     return some;
 }
@@ -199,12 +199,12 @@ static int mutants_of(lua_State *L, const ver_verdict *v) {
     const ver_subject *subject = v->subject && v->subject->shape == VER_EACH ? v->subject : NULL;
     int judged = 0;
     for (int k = 0; subject && k < subject->statements.n && judged < ENTRIES; k++) {
-        exp_node *s = subject->statements.item[k];
+        expr_node *s = subject->statements.item[k];
         const ver_assume a = {subject->conditions.item, subject->conditions.n};
         lua_settop(L, 3);
         push_formula(L, s);
         if (lua_istable(L, 3) && lua_getfield(L, 3, lua_tostring(L, 4)) != LUA_TNIL) continue;
-        if (s->op == EXP_NE || lua_rawlen(L, 4) > MUTABLE || !has_symbols(L, s)) continue;
+        if (s->op == EXPR_NE || lua_rawlen(L, 4) > MUTABLE || !has_symbols(L, s)) continue;
         add_mutants(L, &sum, s, &a, &u);
         judged++;
     }
@@ -212,7 +212,7 @@ static int mutants_of(lua_State *L, const ver_verdict *v) {
 }
 
 static int mutants(lua_State *L) {
-    exp_node *store[MAX_WHERE];
+    expr_node *store[MAX_WHERE];
     ver_mutants_report sum = {.original = VER_PROVED};
     undecided u = {.n = 0};
     u.text[0] = 0;
@@ -221,8 +221,8 @@ static int mutants(lua_State *L) {
     bind_check_count(L, "mutants", 1, 3);
     int next = read_statement(L, "mutants");
     ver_assume a = read_assume(L, next, "mutants", store);
-    exp_node *s = bind_test_expr(L, 1);
-    if (!exp_is_statement(s)) return bind_raisef(L, "mutants: wanted a statement");
+    expr_node *s = bind_test_expr(L, 1);
+    if (!expr_is_statement(s)) return bind_raisef(L, "mutants: wanted a statement");
     add_mutants(L, &sum, s, &a, &u);
     push_report(L, &sum, &u);
     push_formula(L, s);

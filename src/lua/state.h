@@ -150,12 +150,12 @@ extern const bind_row bind_help_pages[], bind_help_elementwise[], bind_help_arra
 
 /* Formulas (expr.c): an empty box to be filled; the formula at i or NULL; the exact value at i as a formula, which then
  * stands there. */
-exp_node **bind_new_expr(lua_State *L);
-exp_node *bind_test_expr(lua_State *L, int i);
+expr_node **bind_new_expr(lua_State *L);
+expr_node *bind_test_expr(lua_State *L, int i);
 /* Pushes what `name` of formulas is defined as, in other operations; false, and nothing, when it is not so defined. */
-bool bind_define_expr(lua_State *L, const char *name, int n, exp_node *const *arg);
-exp_node *bind_push_op(lua_State *L, exp_op head, int n, exp_node *const *args); /* pushes op(args) */
-exp_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *what);
+bool bind_define_expr(lua_State *L, const char *name, int n, expr_node *const *arg);
+expr_node *bind_push_op(lua_State *L, expr_op head, int n, expr_node *const *args); /* pushes op(args) */
+expr_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *what);
 /* Raises where the value at i is a boolean: what a == b between formulas has become by then. */
 void bind_refuse_boolean(lua_State *L, int i, const char *who, const char *what);
 int bind_refuse_float(lua_State *L, const char *who, double x); /* raises: what to write for it */

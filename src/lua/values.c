@@ -26,10 +26,10 @@ typedef struct {
 
 /* ---- atoms --------------------------------------------------------------------------------------------- */
 
-static const given *find(const scope *s, const exp_node *atom) {
+static const given *find(const scope *s, const expr_node *atom) {
     char member[TRACED_NAME];
     const char *name = atom->name;
-    if (atom->op == EXP_AT) {
+    if (atom->op == EXPR_AT) {
         snprintf(member, sizeof member, "%s[%lld]", atom->arg[0]->name, (long long)atom->arg[1]->num);
         name = member;
     }
@@ -44,13 +44,13 @@ static double complex element(const arr *a, int64_t i) {
     return CMPLX(z.re, z.im);
 }
 
-static bool look_up_one(void *ctx, const exp_node *atom, double complex *v) {
+static bool look_up_one(void *ctx, const expr_node *atom, double complex *v) {
     const given *g = find(ctx, atom);
     if (g) *v = element(g->value, 0);
     return g != NULL;
 }
 
-static bool look_up(void *ctx, const exp_node *atom, int64_t first, int n, double complex *v, bool *same) {
+static bool look_up(void *ctx, const expr_node *atom, int64_t first, int n, double complex *v, bool *same) {
     const given *g = find(ctx, atom);
     if (!g) return false;
     *same = g->one;
@@ -61,16 +61,16 @@ static bool look_up(void *ctx, const exp_node *atom, int64_t first, int n, doubl
 /* ---- values given -------------------------------------------------------------------------------------- */
 
 /* Does a value of that name, "a" or "a[2]", belong to the formula? */
-static bool is_used(const exp_node *e, const char *name) {
+static bool is_used(const expr_node *e, const char *name) {
     size_t n = strcspn(name, "[");
-    if (e->op == EXP_SYM) return strlen(e->name) == n && !strncmp(e->name, name, n);
+    if (e->op == EXPR_SYM) return strlen(e->name) == n && !strncmp(e->name, name, n);
     for (uint32_t i = 0; i < e->nargs; i++)
         if (is_used(e->arg[i], name)) return true;
     return false;
 }
 
 /* The table at index 2, each value that the formula uses as an array on the stack; false: one of them is traced. */
-static bool read_values(lua_State *L, scope *s, const exp_node *e) {
+static bool read_values(lua_State *L, scope *s, const expr_node *e) {
     if (!lua_checkstack(L, 2 * MAX_VALUES + 8)) bind_raisef(L, WHO ": the stack is full");
     lua_settop(L, 2);
     lua_pushnil(L);
@@ -112,28 +112,28 @@ static void spread_values(lua_State *L, scope *s) {
 
 /* ---- results ------------------------------------------------------------------------------------------- */
 
-static void push_number(lua_State *L, const exp_node *e, double complex v) {
-    if (exp_is_statement(e) && !isnan(creal(v))) lua_pushboolean(L, creal(v) != 0);
+static void push_number(lua_State *L, const expr_node *e, double complex v) {
+    if (expr_is_statement(e) && !isnan(creal(v))) lua_pushboolean(L, creal(v) != 0);
     else if (cimag(v) == 0 || isnan(creal(v))) lua_pushnumber(L, creal(v));
     else bind_push_complex(L, (arr_c128){creal(v), cimag(v)});
 }
 
 /* Of the narrowest kind that holds every value: truths where all are defined, real numbers, complex ones. */
-static arr_dtype kind_of(const exp_node *e, const double complex *v, int64_t n) {
+static arr_dtype kind_of(const expr_node *e, const double complex *v, int64_t n) {
     bool real = true, defined = true;
     for (int64_t i = 0; i < n; i++) {
         real = real && (cimag(v[i]) == 0 || isnan(creal(v[i])));
         defined = defined && !isnan(creal(v[i]));
     }
-    return exp_is_statement(e) && defined ? ARR_BOOL : real ? ARR_F64 : ARR_C128;
+    return expr_is_statement(e) && defined ? ARR_BOOL : real ? ARR_F64 : ARR_C128;
 }
 
-static ph_status evaluate_all(arr *out, arr *whole, scope *s, const exp_node *e, ph_err *err) {
+static ph_status evaluate_all(arr *out, arr *whole, scope *s, const expr_node *e, ph_err *err) {
     ph_status st = arr_new(whole, ARR_C128, s->ndim, s->shape, err);
     if (st) return st;
     int64_t n = arr_size(whole);
     double complex *v = (double complex *)(void *)whole->data; /* C lays it out as two doubles */
-    st = exp_eval_many(v, n, e, look_up, s, err);
+    st = expr_eval_many(v, n, e, look_up, s, err);
     if (st) return st;
     arr_dtype kind = kind_of(e, v, n);
     for (int64_t i = 0; i < n && kind != ARR_C128; i++) v[i] = creal(v[i]);
@@ -146,14 +146,14 @@ int bind_evaluate(lua_State *L) {
     ph_err err;
     double complex v;
     lua_settop(L, 2);
-    exp_node *e = bind_expr_operand(L, 1, WHO, "the formula");
+    expr_node *e = bind_expr_operand(L, 1, WHO, "the formula");
     if (!read_values(L, &s, e)) return 0;
     bool numbers = true;
     lua_settop(L, 2 + s.n);
     for (int i = 0; i < s.n; i++) numbers = numbers && bind_test_arr(L, 3 + i)->ndim == 0;
     spread_values(L, &s);
     if (numbers) {
-        if (exp_eval(&v, e, look_up_one, &s, &err) != PH_OK) return bind_raise_from(L, WHO, &err);
+        if (expr_eval(&v, e, look_up_one, &s, &err) != PH_OK) return bind_raise_from(L, WHO, &err);
         push_number(L, e, v);
         return 1;
     }

@@ -8,7 +8,7 @@
 
 /* An index that a sum has bound, innermost first. */
 typedef struct frame {
-    const exp_node *sym;
+    const expr_node *sym;
     int64_t value;
     const struct frame *up;
 } frame;
@@ -25,22 +25,22 @@ typedef struct {
     int64_t *terms; /* of sums inside others, so far */
 } balls;
 
-static ph_status ball(acb_t out, const exp_node *e, const frame *f, const balls *b);
+static ph_status ball(acb_t out, const expr_node *e, const frame *f, const balls *b);
 
 /* ---- the same where smoothness or analyticity is asked for too ----------------------------------------- */
 
-static bool has_imaginary_part(const exp_node *e) {
-    if (e->op == EXP_I || (e->op == EXP_SYM && e->kind == EXP_COMPLEX)) return true;
+static bool has_imaginary_part(const expr_node *e) {
+    if (e->op == EXPR_I || (e->op == EXPR_SYM && e->kind == EXPR_COMPLEX)) return true;
     for (uint32_t i = 0; i < e->nargs; i++)
         if (has_imaginary_part(e->arg[i])) return true;
     return false;
 }
 
 /* cos(z) (tan) or cosh(z) (tanh) may be 0 in the ball. */
-static bool may_have_pole(exp_op op, const acb_t z, slong p) {
+static bool may_have_pole(expr_op op, const acb_t z, slong p) {
     acb_t c;
     acb_init(c);
-    if (op == EXP_TAN) acb_cos(c, z, p);
+    if (op == EXPR_TAN) acb_cos(c, z, p);
     else acb_cosh(c, z, p);
     bool pole = acb_contains_zero(c) || !acb_is_finite(c);
     acb_clear(c);
@@ -67,51 +67,51 @@ static bool within_unit(const arb_t x) {
 }
 
 /* Is the value of e real wherever its variables are? */
-static bool is_real_on_line(const exp_node *e, const acb_t z, const balls *b) {
+static bool is_real_on_line(const expr_node *e, const acb_t z, const balls *b) {
     if (b->mode == VER_SMOOTH) return acb_is_real(z);
-    return !b->imaginary || exp_is_real(e);
+    return !b->imaginary || expr_is_real(e);
 }
 
 /* sign, floor and |u| of a real u are continued off the line as what they are on one side of their jump or kink. */
-static void unary_analytic(acb_t out, const exp_node *e, const acb_t z, const balls *b) {
-    exp_op op = e->op;
+static void unary_analytic(acb_t out, const expr_node *e, const acb_t z, const balls *b) {
+    expr_op op = e->op;
     slong p = b->prec;
     switch (op) {
-    case EXP_TAN:
-    case EXP_TANH:
+    case EXPR_TAN:
+    case EXPR_TANH:
         if (may_have_pole(op, z, p)) break;
         ver_ball_unary(out, op, z, p);
         return;
-    case EXP_LOG: acb_log_analytic(out, z, 1, p); return;
-    case EXP_SQRT: acb_sqrt_analytic(out, z, 1, p); return;
-    case EXP_ATAN:
+    case EXPR_LOG: acb_log_analytic(out, z, 1, p); return;
+    case EXPR_SQRT: acb_sqrt_analytic(out, z, 1, p); return;
+    case EXPR_ATAN:
         if (!atan_is_analytic(z)) break;
         acb_atan(out, z, p);
         return;
-    case EXP_ASIN: /* cut along the real axis from 1 and from −1 outwards */
-    case EXP_ACOS:
+    case EXPR_ASIN: /* cut along the real axis from 1 and from −1 outwards */
+    case EXPR_ACOS:
         if (!within_unit(acb_realref(z))) break;
         ver_ball_unary(out, op, z, p);
         return;
-    case EXP_CI:
+    case EXPR_CI:
         if (!arb_is_positive(acb_realref(z))) break;
         if (acb_is_real(z)) ver_ball_unary(out, op, z, p);
         else acb_hypgeom_ci(out, z, p);
         return;
-    case EXP_SI:
+    case EXPR_SI:
         if (acb_is_real(z)) ver_ball_unary(out, op, z, p);
         else acb_hypgeom_si(out, z, p);
         return;
-    case EXP_ABS:
+    case EXPR_ABS:
         if (is_real_on_line(e->arg[0], z, b)) acb_real_abs(out, z, 1, p);
         else if (!acb_contains_zero(z)) ver_ball_unary(out, op, z, p); /* SMOOTH only: see reflected */
         else break;
         return;
-    case EXP_SIGN:
+    case EXPR_SIGN:
         if (!is_real_on_line(e->arg[0], z, b)) break;
         acb_real_sgn(out, z, 1, p);
         return;
-    case EXP_FLOOR:
+    case EXPR_FLOOR:
         if (!is_real_on_line(e->arg[0], z, b)) break;
         acb_real_floor(out, z, 1, p);
         return;
@@ -122,20 +122,20 @@ static void unary_analytic(acb_t out, const exp_node *e, const acb_t z, const ba
 
 /* conj, re, im and |u| are not holomorphic. With z the ball of u(z) and w that of u*(z) = conj(u(conj z)), which is
  * holomorphic where u is at conj z, they are on the real line w, (z + w)/2, (z − w)/2i and the root of z w. */
-static bool is_reflected(const exp_node *e, const balls *b) {
-    bool conjugates = e->op == EXP_CONJ || e->op == EXP_RE || e->op == EXP_IM || e->op == EXP_ABS;
+static bool is_reflected(const expr_node *e, const balls *b) {
+    bool conjugates = e->op == EXPR_CONJ || e->op == EXPR_RE || e->op == EXPR_IM || e->op == EXPR_ABS;
     return conjugates && b->mode == VER_ANALYTIC &&
-           !(e->op == EXP_ABS && (!b->imaginary || exp_is_real(e->arg[0])));
+           !(e->op == EXPR_ABS && (!b->imaginary || expr_is_real(e->arg[0])));
 }
 
-static void reflected(acb_t out, exp_op op, const acb_t z, const acb_t w, slong p) {
+static void reflected(acb_t out, expr_op op, const acb_t z, const acb_t w, slong p) {
     switch (op) {
-    case EXP_CONJ: acb_set(out, w); return;
-    case EXP_RE:
+    case EXPR_CONJ: acb_set(out, w); return;
+    case EXPR_RE:
         acb_add(out, z, w, p);
         acb_mul_2exp_si(out, out, -1);
         return;
-    case EXP_IM:
+    case EXPR_IM:
         acb_sub(out, z, w, p);
         acb_mul_2exp_si(out, out, -1);
         acb_div_onei(out, out);
@@ -144,9 +144,9 @@ static void reflected(acb_t out, exp_op op, const acb_t z, const acb_t w, slong 
     }
 }
 
-static void binary_analytic(acb_t out, const exp_node *e, const acb_t x, const acb_t y, const balls *b) {
-    exp_op op = e->op;
-    if (op == EXP_ATAN2) { /* of (y, x) it is atan(y/x) where re x > 0 */
+static void binary_analytic(acb_t out, const expr_node *e, const acb_t x, const acb_t y, const balls *b) {
+    expr_op op = e->op;
+    if (op == EXPR_ATAN2) { /* of (y, x) it is atan(y/x) where re x > 0 */
         acb_t q;
         acb_init(q);
         acb_div(q, x, y, b->prec);
@@ -155,17 +155,17 @@ static void binary_analytic(acb_t out, const exp_node *e, const acb_t x, const a
         acb_clear(q);
         return;
     }
-    if (op != EXP_MIN && op != EXP_MAX) {
+    if (op != EXPR_MIN && op != EXPR_MAX) {
         ver_ball_binary(out, op, x, y, true, b->prec);
         return;
     }
     if (!is_real_on_line(e->arg[0], x, b) || !is_real_on_line(e->arg[1], y, b)) acb_indeterminate(out);
-    else if (op == EXP_MIN) acb_real_min(out, x, y, 1, b->prec);
+    else if (op == EXPR_MIN) acb_real_min(out, x, y, 1, b->prec);
     else acb_real_max(out, x, y, 1, b->prec);
 }
 
 /* Off the real line a condition is decided by real parts: then it is decided for the real points of the ball as well. */
-static ver_truth condition(const exp_node *e, acb_t l, acb_t r, const balls *b) {
+static ver_truth condition(const expr_node *e, acb_t l, acb_t r, const balls *b) {
     if (b->mode == VER_ANALYTIC) {
         if (!is_real_on_line(e->arg[0], l, b) || !is_real_on_line(e->arg[1], r, b)) return VER_UNDECIDED;
         if (!acb_is_finite(l) || !acb_is_finite(r)) return VER_UNDECIDED;
@@ -176,7 +176,7 @@ static ver_truth condition(const exp_node *e, acb_t l, acb_t r, const balls *b) 
 }
 
 /* The exact integer that e is, as a bound or an index. */
-static ph_status integer(int64_t *k, const exp_node *e, const frame *f, const balls *b, const char *what) {
+static ph_status integer(int64_t *k, const expr_node *e, const frame *f, const balls *b, const char *what) {
     acb_t v;
     acb_init(v);
     ph_status st = ball(v, e, f, b);
@@ -191,23 +191,23 @@ static ph_status integer(int64_t *k, const exp_node *e, const frame *f, const ba
     return st;
 }
 
-static ph_status ball_at(acb_t out, const exp_node *e, const frame *f, const balls *b) {
+static ph_status ball_at(acb_t out, const expr_node *e, const frame *f, const balls *b) {
     int64_t k;
-    exp_node *index = NULL, *at = NULL;
+    expr_node *index = NULL, *at = NULL;
     ph_status st = integer(&k, e->arg[1], f, b, "an index");
     if (st) return st;
-    PH_TRY(exp_rat(&index, k, 1, b->err));
-    PH_TRY(exp_make2(&at, EXP_AT, e->arg[0], index, b->err));
+    PH_TRY(expr_rat(&index, k, 1, b->err));
+    PH_TRY(expr_make2(&at, EXPR_AT, e->arg[0], index, b->err));
     if (!b->atom(b->ctx, out, at, b->prec))
         st = ph_fail(b->err, PH_EARG, "no value for %s[%lld]", e->arg[0]->name, (long long)k);
     else if (b->reflect) acb_conj(out, out);
 done:
-    exp_drop(index);
-    exp_drop(at);
+    expr_drop(index);
+    expr_drop(at);
     return st;
 }
 
-static ph_status ball_sum(acb_t out, const exp_node *e, const frame *f, const balls *b) {
+static ph_status ball_sum(acb_t out, const expr_node *e, const frame *f, const balls *b) {
     int64_t lo, hi;
     ph_status st = PH_OK;
     acb_t term, sum;
@@ -243,13 +243,13 @@ done:
 }
 
 /* A condition of what is undefined, or the order of what is not real. */
-static bool says_nothing(exp_op op, const acb_t l, const acb_t r) {
-    bool order = op != EXP_EQ && op != EXP_NE;
+static bool says_nothing(expr_op op, const acb_t l, const acb_t r) {
+    bool order = op != EXPR_EQ && op != EXPR_NE;
     if (!acb_is_finite(l) || !acb_is_finite(r)) return true;
     return order && !(arb_contains_zero(acb_imagref(l)) && arb_contains_zero(acb_imagref(r)));
 }
 
-static ph_status ball_piece(acb_t out, const exp_node *e, const frame *f, const balls *b) {
+static ph_status ball_piece(acb_t out, const expr_node *e, const frame *f, const balls *b) {
     ph_status st = PH_OK;
     bool any = false; /* `out` holds the union of the branches that could be the one */
     acb_t l, r, v;
@@ -283,9 +283,9 @@ done:
     return st;
 }
 
-static ph_status ball_symbol(acb_t out, const exp_node *e, const frame *f, const balls *b) {
+static ph_status ball_symbol(acb_t out, const expr_node *e, const frame *f, const balls *b) {
     for (; f; f = f->up)
-        if (exp_same(f->sym, e)) {
+        if (expr_same(f->sym, e)) {
             ver_acb_set(out, f->value);
             return PH_OK;
         }
@@ -295,21 +295,21 @@ static ph_status ball_symbol(acb_t out, const exp_node *e, const frame *f, const
     return PH_OK;
 }
 
-static ph_status ball(acb_t out, const exp_node *e, const frame *f, const balls *b) {
+static ph_status ball(acb_t out, const expr_node *e, const frame *f, const balls *b) {
     switch (e->op) {
-    case EXP_RAT:
+    case EXPR_RAT:
         ver_acb_set(out, e->num);
         if (e->den != 1) ver_acb_div(out, e->den, b->prec);
         return PH_OK;
-    case EXP_I: acb_onei(out); return PH_OK;
-    case EXP_PI: acb_const_pi(out, b->prec); return PH_OK;
-    case EXP_SYM: return ball_symbol(out, e, f, b);
-    case EXP_AT: return ball_at(out, e, f, b);
-    case EXP_SUM: return ball_sum(out, e, f, b);
-    case EXP_PIECE: return ball_piece(out, e, f, b);
+    case EXPR_I: acb_onei(out); return PH_OK;
+    case EXPR_PI: acb_const_pi(out, b->prec); return PH_OK;
+    case EXPR_SYM: return ball_symbol(out, e, f, b);
+    case EXPR_AT: return ball_at(out, e, f, b);
+    case EXPR_SUM: return ball_sum(out, e, f, b);
+    case EXPR_PIECE: return ball_piece(out, e, f, b);
     default: break;
     }
-    if (exp_is_statement(e)) return ph_fail(b->err, PH_EARG, "a statement stands where a value is wanted");
+    if (expr_is_statement(e)) return ph_fail(b->err, PH_EARG, "a statement stands where a value is wanted");
     if (ph_interrupted()) return ph_fail_interrupted(b->err);
     (void)ver_meter_spend(e->nargs == 2 ? b->unit
                                         : 8 * b->unit); /* whoever asks for many balls looks at the meter */
@@ -341,11 +341,11 @@ done:
     return st;
 }
 
-ph_status ver_ball(acb_t out, const exp_node *e, ver_atom_fn *atom, void *ctx, slong prec, ph_err *err) {
+ph_status ver_ball(acb_t out, const expr_node *e, ver_atom_fn *atom, void *ctx, slong prec, ph_err *err) {
     return ver_ball_as(out, VER_VALUE, e, atom, ctx, prec, err);
 }
 
-ph_status ver_ball_as(acb_t out, ver_mode mode, const exp_node *e, ver_atom_fn *atom, void *ctx, slong prec,
+ph_status ver_ball_as(acb_t out, ver_mode mode, const expr_node *e, ver_atom_fn *atom, void *ctx, slong prec,
                       ph_err *err) {
     double limbs = (double)(prec < 64 ? 64 : prec) / 64;
     int64_t terms = 0;

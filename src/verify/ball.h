@@ -11,7 +11,7 @@
 #include "expr/expr.h"
 
 /* Sets v to the value or box of an atom (a symbol, or an indexed symbol with an integer index); false: none. */
-typedef bool ver_atom_fn(void *ctx, acb_t v, const exp_node *atom, slong prec);
+typedef bool ver_atom_fn(void *ctx, acb_t v, const expr_node *atom, slong prec);
 
 /* What an evaluation over a whole ball of arguments promises.
  *   VALUE     every value of the formula in the ball
@@ -21,32 +21,32 @@ typedef bool ver_atom_fn(void *ctx, acb_t v, const exp_node *atom, slong prec);
  */
 typedef enum { VER_VALUE, VER_SMOOTH, VER_ANALYTIC } ver_mode;
 
-PH_MUST ph_status ver_ball(acb_t out, const exp_node *e, ver_atom_fn *atom, void *ctx, slong prec,
+PH_MUST ph_status ver_ball(acb_t out, const expr_node *e, ver_atom_fn *atom, void *ctx, slong prec,
                            ph_err *err);
 /* The same in any mode. EINTR when the interrupt flag is seen. */
-PH_MUST ph_status ver_ball_as(acb_t out, ver_mode mode, const exp_node *e, ver_atom_fn *atom, void *ctx,
+PH_MUST ph_status ver_ball_as(acb_t out, ver_mode mode, const expr_node *e, ver_atom_fn *atom, void *ctx,
                               slong prec, ph_err *err);
 
-/* One operation: of one operand (EXP_NEG, functions), of two. analytic: as in that mode. */
-void ver_ball_unary(acb_t out, exp_op op, const acb_t z, slong prec);
-void ver_ball_binary(acb_t out, exp_op op, const acb_t x, const acb_t y, bool analytic, slong prec);
+/* One operation: of one operand (EXPR_NEG, functions), of two. analytic: as in that mode. */
+void ver_ball_unary(acb_t out, expr_op op, const acb_t z, slong prec);
+void ver_ball_binary(acb_t out, expr_op op, const acb_t x, const acb_t y, bool analytic, slong prec);
 
 /* The smallest convenient ball around the interval [a, b]; where the ends are short, exactly it. */
 void ver_set_interval(arb_t out, const arf_t a, const arf_t b, slong prec);
 
 typedef enum { VER_FALSE, VER_TRUE, VER_UNDECIDED } ver_truth;
 /* lhs op rhs for balls; order of numbers that are not real is undecided. */
-ver_truth ver_ball_compare(exp_op op, const acb_t lhs, const acb_t rhs);
+ver_truth ver_ball_compare(expr_op op, const acb_t lhs, const acb_t rhs);
 
 /* Rational points to look for a witness at: small, spread, the same on every machine, within the atom's assumption. This is
  * the ver_atom_fn of the point with the given seed (ctx points to a uint64_t). */
-bool ver_point_atom(void *ctx, acb_t v, const exp_node *atom, slong prec);
-/* The same value in f64, as an exp_lookup. */
-bool ver_point_double(void *ctx, const exp_node *atom, double _Complex *v);
+bool ver_point_atom(void *ctx, acb_t v, const expr_node *atom, slong prec);
+/* The same value in f64, as an expr_lookup. */
+bool ver_point_double(void *ctx, const expr_node *atom, double _Complex *v);
 /* Seeds from here on are points where formulas coincide: 0, ±1, 2, 1/2, often the same for all symbols. */
 #define VER_SPECIAL_POINTS (UINT64_C(1) << 32)
 /* "a = 3/2, b = -1" for the atoms of e, ph_alloc'ed. Families θ[i] show the members that e uses at that point. */
-PH_MUST ph_status ver_point_text(char **out, const exp_node *e, uint64_t seed, ph_err *err);
+PH_MUST ph_status ver_point_text(char **out, const expr_node *e, uint64_t seed, ph_err *err);
 
 /* "1.25", "-0.5 + 2*I", "[3.1 +/- 0.2]": digits that the ball guarantees; ph_alloc'ed, NULL when refused. */
 char *ver_acb_text(const acb_t z, slong digits);

@@ -2,17 +2,17 @@
  * undefined. */
 #include "verify/ball.h"
 
-ver_truth ver_ball_compare(exp_op op, const acb_t x, const acb_t y) {
+ver_truth ver_ball_compare(expr_op op, const acb_t x, const acb_t y) {
     if (!acb_is_finite(x) || !acb_is_finite(y)) return VER_UNDECIDED;
     bool same = acb_equal(x, y) && acb_is_exact(x), apart = !acb_overlaps(x, y);
-    if (op == EXP_EQ) return same ? VER_TRUE : apart ? VER_FALSE : VER_UNDECIDED;
-    if (op == EXP_NE) return same ? VER_FALSE : apart ? VER_TRUE : VER_UNDECIDED;
+    if (op == EXPR_EQ) return same ? VER_TRUE : apart ? VER_FALSE : VER_UNDECIDED;
+    if (op == EXPR_NE) return same ? VER_FALSE : apart ? VER_TRUE : VER_UNDECIDED;
     if (!acb_is_real(x) || !acb_is_real(y)) return VER_UNDECIDED;
     arb_srcptr a = acb_realref(x), c = acb_realref(y);
     switch (op) {
-    case EXP_LT: return arb_lt(a, c) ? VER_TRUE : arb_ge(a, c) ? VER_FALSE : VER_UNDECIDED;
-    case EXP_LE: return arb_le(a, c) ? VER_TRUE : arb_gt(a, c) ? VER_FALSE : VER_UNDECIDED;
-    case EXP_GT: return arb_gt(a, c) ? VER_TRUE : arb_le(a, c) ? VER_FALSE : VER_UNDECIDED;
+    case EXPR_LT: return arb_lt(a, c) ? VER_TRUE : arb_ge(a, c) ? VER_FALSE : VER_UNDECIDED;
+    case EXPR_LE: return arb_le(a, c) ? VER_TRUE : arb_gt(a, c) ? VER_FALSE : VER_UNDECIDED;
+    case EXPR_GT: return arb_gt(a, c) ? VER_TRUE : arb_le(a, c) ? VER_FALSE : VER_UNDECIDED;
     default: return arb_ge(a, c) ? VER_TRUE : arb_lt(a, c) ? VER_FALSE : VER_UNDECIDED;
     }
 }
@@ -152,24 +152,24 @@ static void arcsine(acb_t out, const acb_t z, slong p) {
     acb_clear(t);
 }
 
-void ver_ball_unary(acb_t out, exp_op op, const acb_t z, slong p) {
+void ver_ball_unary(acb_t out, expr_op op, const acb_t z, slong p) {
     switch (op) {
-    case EXP_NEG: acb_neg(out, z); return;
-    case EXP_SIN: acb_sin(out, z, p); return;
-    case EXP_COS: acb_cos(out, z, p); return;
-    case EXP_TAN: acb_tan(out, z, p); return;
-    case EXP_EXP: acb_exp(out, z, p); return;
-    case EXP_LOG:
+    case EXPR_NEG: acb_neg(out, z); return;
+    case EXPR_SIN: acb_sin(out, z, p); return;
+    case EXPR_COS: acb_cos(out, z, p); return;
+    case EXPR_TAN: acb_tan(out, z, p); return;
+    case EXPR_EXP: acb_exp(out, z, p); return;
+    case EXPR_LOG:
         if (acb_contains_zero(z)) acb_indeterminate(out);
         else acb_log(out, z, p);
         return;
-    case EXP_SQRT: acb_sqrt(out, z, p); return;
-    case EXP_SINH: acb_sinh(out, z, p); return;
-    case EXP_COSH: acb_cosh(out, z, p); return;
-    case EXP_TANH: acb_tanh(out, z, p); return;
-    case EXP_ATAN: acb_atan(out, z, p); return;
-    case EXP_ASIN: arcsine(out, z, p); return;
-    case EXP_ACOS: {
+    case EXPR_SQRT: acb_sqrt(out, z, p); return;
+    case EXPR_SINH: acb_sinh(out, z, p); return;
+    case EXPR_COSH: acb_cosh(out, z, p); return;
+    case EXPR_TANH: acb_tanh(out, z, p); return;
+    case EXPR_ATAN: acb_atan(out, z, p); return;
+    case EXPR_ASIN: arcsine(out, z, p); return;
+    case EXPR_ACOS: {
         acb_t half;
         acb_init(half);
         acb_const_pi(half, p);
@@ -179,21 +179,21 @@ void ver_ball_unary(acb_t out, exp_op op, const acb_t z, slong p) {
         acb_clear(half);
         return;
     }
-    case EXP_CI: on_real(out, z, real_ci, p); return;
-    case EXP_SI: on_real(out, z, real_si, p); return;
-    case EXP_ABS:
+    case EXPR_CI: on_real(out, z, real_ci, p); return;
+    case EXPR_SI: on_real(out, z, real_si, p); return;
+    case EXPR_ABS:
         if (acb_is_real(z)) real_abs(acb_realref(out), acb_realref(z), p);
         else acb_abs(acb_realref(out), z, p);
         arb_zero(acb_imagref(out));
         return;
-    case EXP_SIGN: on_real(out, z, real_sign, p); return;
-    case EXP_FLOOR: on_real(out, z, real_floor, p); return;
-    case EXP_CONJ: acb_conj(out, z); return;
-    case EXP_RE:
+    case EXPR_SIGN: on_real(out, z, real_sign, p); return;
+    case EXPR_FLOOR: on_real(out, z, real_floor, p); return;
+    case EXPR_CONJ: acb_conj(out, z); return;
+    case EXPR_RE:
         arb_set(acb_realref(out), acb_realref(z));
         arb_zero(acb_imagref(out));
         return;
-    default: /* EXP_IM */ arb_set(acb_realref(out), acb_imagref(z)); arb_zero(acb_imagref(out));
+    default: /* EXPR_IM */ arb_set(acb_realref(out), acb_imagref(z)); arb_zero(acb_imagref(out));
     }
 }
 
@@ -240,28 +240,28 @@ static void divide(acb_t out, const acb_t a, const acb_t b, slong p) {
     fmpz_clear(e);
 }
 
-void ver_ball_binary(acb_t out, exp_op op, const acb_t a, const acb_t b, bool analytic, slong p) {
+void ver_ball_binary(acb_t out, expr_op op, const acb_t a, const acb_t b, bool analytic, slong p) {
     switch (op) {
-    case EXP_ADD: acb_add(out, a, b, p); return;
-    case EXP_SUB: acb_sub(out, a, b, p); return;
-    case EXP_MUL: acb_mul(out, a, b, p); return;
-    case EXP_DIV:
+    case EXPR_ADD: acb_add(out, a, b, p); return;
+    case EXPR_SUB: acb_sub(out, a, b, p); return;
+    case EXPR_MUL: acb_mul(out, a, b, p); return;
+    case EXPR_DIV:
         if (acb_contains_zero(b)) acb_indeterminate(out);
         else divide(out, a, b, p);
         return;
-    case EXP_POW: power(out, a, b, analytic, p); return;
+    case EXPR_POW: power(out, a, b, analytic, p); return;
     default: break;
     }
-    if ((op != EXP_MIN && op != EXP_MAX && op != EXP_ATAN2) || !acb_is_real(a) || !acb_is_real(b)) {
+    if ((op != EXPR_MIN && op != EXPR_MAX && op != EXPR_ATAN2) || !acb_is_real(a) || !acb_is_real(b)) {
         acb_indeterminate(out);
         return;
     }
-    if (op == EXP_ATAN2) {
+    if (op == EXPR_ATAN2) {
         if (acb_contains_zero(a) && acb_contains_zero(b)) acb_indeterminate(out);
         else arb_atan2(acb_realref(out), acb_realref(a), acb_realref(b), p), arb_zero(acb_imagref(out));
         return;
     }
-    if (op == EXP_MIN) arb_min(acb_realref(out), acb_realref(a), acb_realref(b), p);
+    if (op == EXPR_MIN) arb_min(acb_realref(out), acb_realref(a), acb_realref(b), p);
     else arb_max(acb_realref(out), acb_realref(a), acb_realref(b), p);
     arb_zero(acb_imagref(out));
 }

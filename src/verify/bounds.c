@@ -62,8 +62,8 @@ done:
 }
 
 /* An enclosure of the least value of f (sign 1), or of the greatest, as minus the least of −f (sign −1). */
-static ph_status least(arb_t out, descent *s, exp_node *f, int sign, ph_err *err) {
-    exp_node *g = NULL;
+static ph_status least(arb_t out, descent *s, expr_node *f, int sign, ph_err *err) {
+    expr_node *g = NULL;
     ver_seen_init(&s->seen);
     arf_init(s->low);
     arf_pos_inf(s->low);
@@ -71,8 +71,8 @@ static ph_status least(arb_t out, descent *s, exp_node *f, int sign, ph_err *err
     s->queue = (ver_queue){.n = s->box->n};
     s->done = 0;
     ph_status st = PH_OK;
-    if (sign > 0) g = exp_ref(f);
-    else PH_TRY(exp_make1(&g, EXP_NEG, f, err));
+    if (sign > 0) g = expr_ref(f);
+    else PH_TRY(expr_make1(&g, EXPR_NEG, f, err));
     PH_TRY(ver_field_new(&s->f, g, err));
     PH_TRY(ver_queue_whole(&s->queue, s->box, START_PREC, err));
     PH_TRY(ver_field_see_corners(&s->seen, s->f, s->box, &s->queue.item[s->queue.head], err));
@@ -95,7 +95,7 @@ static ph_status least(arb_t out, descent *s, exp_node *f, int sign, ph_err *err
     } else arb_indeterminate(out);
     if (sign < 0) arb_neg(out, out);
 done:
-    exp_drop(g);
+    expr_drop(g);
     ver_field_free(s->f, s->box->n);
     ver_queue_clear(&s->queue);
     ver_seen_clear(&s->seen);
@@ -103,11 +103,11 @@ done:
     return st;
 }
 
-static ph_status say(ver_verdict *out, const descent *s, const exp_node *f, double tolerance, ph_err *err) {
+static ph_status say(ver_verdict *out, const descent *s, const expr_node *f, double tolerance, ph_err *err) {
     char *box = NULL, *text = NULL;
     ph_status st = PH_OK;
     PH_TRY(ver_box_text(&box, s->box, err));
-    PH_TRY(exp_text(&text, f, 400, err));
+    PH_TRY(expr_text(&text, f, 400, err));
     PH_TRY(ver_set(&out->statement, err, "least and greatest value of %s", text));
     PH_TRY(ver_set(&out->method, err, "branch and bound with mean-value forms in ball arithmetic"));
     if (!s->unfinished) {
@@ -124,7 +124,7 @@ done:
     return st;
 }
 
-ph_status ver_bounds(ver_number **lo, ver_number **hi, ver_verdict *out, exp_node *f,
+ph_status ver_bounds(ver_number **lo, ver_number **hi, ver_verdict *out, expr_node *f,
                      const ver_ranges *ranges, double tolerance, const ver_budget *budget, ph_err *err) {
     double start = ph_clock();
     ver_box box;
@@ -138,7 +138,7 @@ ph_status ver_bounds(ver_number **lo, ver_number **hi, ver_verdict *out, exp_nod
     s.budget = budget && budget->boxes ? budget->boxes : MAX_BOXES;
     ver_meter_open(s.budget > MAX_BOXES ? (double)s.budget / MAX_BOXES : 1);
     ph_status st = ver_box_open(&box, ranges, "bounds", err);
-    if (!st && exp_is_statement(f))
+    if (!st && expr_is_statement(f))
         st = ph_fail(err, PH_EARG, "bounds: a statement is given; wanted a formula");
     if (!st) st = ver_box_covers(&box, f, "bounds", err);
     if (!st && !(tolerance > 0 && tolerance < 1e300))

@@ -10,15 +10,15 @@
 
 /* ---- opening ------------------------------------------------------------------------------------------- */
 
-static const exp_node *symbol_of(const exp_node *atom) { return atom->op == EXP_AT ? atom->arg[0] : atom; }
+static const expr_node *symbol_of(const expr_node *atom) { return atom->op == EXPR_AT ? atom->arg[0] : atom; }
 
-static bool no_atoms(void *ctx, acb_t v, const exp_node *atom, slong prec) {
+static bool no_atoms(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     (void)ctx, (void)v, (void)atom, (void)prec;
     return false;
 }
 
 /* An end as a real ball; `name` for messages. */
-static ph_status end_ball(arb_t out, exp_node *e, slong prec, const char *name, const char *who,
+static ph_status end_ball(arb_t out, expr_node *e, slong prec, const char *name, const char *who,
                           ph_err *err) {
     acb_t z;
     ph_err why = {0};
@@ -58,7 +58,7 @@ static ph_status integer_side(ver_box *box, int i, const arb_t lo, const arb_t h
                      "%s: an end of the range of the integer %s is too near an integer to round", who, name);
     else if (arf_cmp(box->a[i], box->b[i]) > 0)
         st = ph_fail(err, PH_EARG, "%s: no integer is in the range of %s", who, name);
-    else if (symbol_of(box->range[i].sym)->kind == EXP_NATURAL && arf_cmp_si(box->a[i], 1) < 0)
+    else if (symbol_of(box->range[i].sym)->kind == EXPR_NATURAL && arf_cmp_si(box->a[i], 1) < 0)
         st = ph_fail(err, PH_EARG, "%s: %s is natural (1, 2, …); its range starts below 1", who, name);
     box->integer[i] = true;
     box->fixed[i] = arf_equal(box->a[i], box->b[i]);
@@ -89,14 +89,14 @@ static ph_status real_side(ver_box *box, int i, const arb_t lo, const arb_t hi, 
     arb_get_interval_arf(box->a[i], rim, lo, END_PREC);
     arb_get_interval_arf(rim, box->b[i], hi, END_PREC);
     arf_clear(rim);
-    if (exp_same(r->lo, r->hi) || (arb_equal(lo, hi) && arb_is_exact(lo))) box->fixed[i] = true;
+    if (expr_same(r->lo, r->hi) || (arb_equal(lo, hi) && arb_is_exact(lo))) box->fixed[i] = true;
     else if (arb_gt(lo, hi))
         return ph_fail(err, PH_EARG, "%s: the range of %s is reversed: its lower end is above its upper end",
                        who, name);
     else if (!arb_lt(lo, hi) || too_narrow(box->a[i], box->b[i]))
         return ph_fail(err, PH_EARG, "%s: the ends of the range of %s cannot be told apart; give one value",
                        who, name);
-    if (symbol_of(r->sym)->kind == EXP_POSITIVE && !arb_is_positive(lo))
+    if (symbol_of(r->sym)->kind == EXPR_POSITIVE && !arb_is_positive(lo))
         return ph_fail(err, PH_EARG, "%s: %s is positive; its range starts at 0 or below", who, name);
     return PH_OK;
 }
@@ -108,26 +108,26 @@ static ph_status open_side(ver_box *box, int i, const char *who, ph_err *err) {
     arb_init(lo);
     arb_init(hi);
     ph_status st = PH_OK;
-    if (r->sym->op != EXP_SYM && r->sym->op != EXP_AT) {
+    if (r->sym->op != EXPR_SYM && r->sym->op != EXPR_AT) {
         st = ph_fail(err, PH_EARG, "%s: a range is given for a formula; wanted a symbol", who);
         goto done;
     }
-    PH_TRY(exp_text(&name, r->sym, 60, err));
-    if (symbol_of(r->sym)->kind == EXP_COMPLEX) {
+    PH_TRY(expr_text(&name, r->sym, 60, err));
+    if (symbol_of(r->sym)->kind == EXPR_COMPLEX) {
         st = ph_fail(err, PH_EARG, "%s: %s is complex and has no range; write x + I*y with real x, y", who,
                      name);
         goto done;
     }
     for (int k = 0; k < i; k++)
-        if (exp_same(box->range[k].sym, r->sym)) {
+        if (expr_same(box->range[k].sym, r->sym)) {
             st = ph_fail(err, PH_EARG, "%s: two ranges are given for %s", who, name);
             goto done;
         }
     PH_TRY(end_ball(lo, r->lo, END_PREC, name, who, err));
     PH_TRY(end_ball(hi, r->hi, END_PREC, name, who, err));
-    exp_kind kind = symbol_of(r->sym)->kind;
-    st = kind == EXP_INTEGER || kind == EXP_NATURAL ? integer_side(box, i, lo, hi, name, who, err)
-                                                    : real_side(box, i, lo, hi, name, who, err);
+    expr_kind kind = symbol_of(r->sym)->kind;
+    st = kind == EXPR_INTEGER || kind == EXPR_NATURAL ? integer_side(box, i, lo, hi, name, who, err)
+                                                      : real_side(box, i, lo, hi, name, who, err);
 done:
     ph_free(name);
     arb_clear(lo);
@@ -155,33 +155,33 @@ void ver_box_close(ver_box *box) {
     }
 }
 
-ph_status ver_box_covers(const ver_box *box, const exp_node *e, const char *who, ph_err *err) {
-    exp_set atoms;
+ph_status ver_box_covers(const ver_box *box, const expr_node *e, const char *who, ph_err *err) {
+    expr_set atoms;
     char *name = NULL;
-    ph_status st = exp_symbols(&atoms, e, err);
+    ph_status st = expr_symbols(&atoms, e, err);
     if (st) return st;
     for (int k = 0; k < atoms.n; k++) {
         bool found = false, member = false;
         for (int i = 0; i < box->n; i++) {
-            const exp_node *s = box->range[i].sym;
-            found = found || exp_same(s, atoms.item[k]);
-            member = member || (s->op == EXP_AT &&
-                                exp_same(s->arg[0], atoms.item[k])); /* θ stands for its members here */
+            const expr_node *s = box->range[i].sym;
+            found = found || expr_same(s, atoms.item[k]);
+            member = member || (s->op == EXPR_AT &&
+                                expr_same(s->arg[0], atoms.item[k])); /* θ stands for its members here */
         }
         if (found || member) continue;
-        PH_TRY(exp_text(&name, atoms.item[k], 60, err));
+        PH_TRY(expr_text(&name, atoms.item[k], 60, err));
         st = ph_fail(err, PH_EARG, "%s: no range is given for %s; add {%s = {from, to}}", who, name, name);
         goto done;
     }
     for (int i = 0; i < box->n; i++) {
-        if (exp_has(e, symbol_of(box->range[i].sym))) continue;
-        PH_TRY(exp_text(&name, box->range[i].sym, 60, err));
+        if (expr_has(e, symbol_of(box->range[i].sym))) continue;
+        PH_TRY(expr_text(&name, box->range[i].sym, 60, err));
         st = ph_fail(err, PH_EARG, "%s: a range is given for %s, which does not occur", who, name);
         goto done;
     }
 done:
     ph_free(name);
-    exp_set_clear(&atoms);
+    expr_set_clear(&atoms);
     return st;
 }
 
@@ -196,10 +196,10 @@ ph_status ver_box_text(char **out, const ver_box *box, ph_err *err) {
     for (int i = 0; i < box->n && n < sizeof text - 1 && !st; i++) {
         const ver_range *r = &box->range[i];
         char *name = NULL, *lo = NULL, *hi = NULL;
-        st = exp_text(&name, r->sym, 40, err);
-        if (!st) st = exp_text(&lo, r->lo, 60, err);
-        if (!st) st = exp_text(&hi, r->hi, 60, err);
-        if (!st && box->fixed[i] && exp_same(r->lo, r->hi))
+        st = expr_text(&name, r->sym, 40, err);
+        if (!st) st = expr_text(&lo, r->lo, 60, err);
+        if (!st) st = expr_text(&hi, r->hi, 60, err);
+        if (!st && box->fixed[i] && expr_same(r->lo, r->hi))
             n += (size_t)snprintf(text + n, sizeof text - n, "%s%s = %s", i ? ", " : "", name, lo);
         else if (!st)
             n += (size_t)snprintf(text + n, sizeof text - n, "%s%s%s in [%s, %s]", i ? ", " : "",
@@ -217,7 +217,7 @@ ph_status ver_piece_text(char **out, const ver_box *box, const ver_piece *p, ph_
     ph_status st = PH_OK;
     for (int i = 0; i < box->n && n < sizeof text - 1 && !st; i++) {
         char *name = NULL;
-        st = exp_text(&name, box->range[i].sym, 40, err);
+        st = expr_text(&name, box->range[i].sym, 40, err);
         if (!st)
             n += (size_t)snprintf(text + n, sizeof text - n, "%s%s in [%.10g, %.10g]", i ? ", " : "", name,
                                   arf_get_d(p->side[i].a, ARF_RND_FLOOR),

@@ -32,7 +32,7 @@ typedef struct {
 PH_MUST ph_status ver_box_open(ver_box *box, const ver_ranges *r, const char *who, ph_err *err);
 void ver_box_close(ver_box *box);
 /* Every atom of e has a range and every range its atom. */
-PH_MUST ph_status ver_box_covers(const ver_box *box, const exp_node *e, const char *who, ph_err *err);
+PH_MUST ph_status ver_box_covers(const ver_box *box, const expr_node *e, const char *who, ph_err *err);
 /* "x in [0, 1/3], integer n in [1, 10]" */
 PH_MUST ph_status ver_box_text(char **out, const ver_box *box, ph_err *err);
 /* "x in [0.25, 0.5]", in rounded decimals. */
@@ -64,7 +64,7 @@ int ver_piece_widest(const ver_box *box, const ver_piece *p, const double *weigh
 typedef struct {
     const ver_box *box;
     arb_t v[VER_MAX_VARS];
-    exp_node *formula[VER_MAX_VARS]; /* what v is exactly, borrowed; NULL: v itself, when it is exact */
+    expr_node *formula[VER_MAX_VARS]; /* what v is exactly, borrowed; NULL: v itself, when it is exact */
 } ver_point;
 void ver_point_init(ver_point *p, const ver_box *box);
 void ver_point_clear(ver_point *p);
@@ -77,23 +77,23 @@ PH_MUST ph_status ver_point_end(ver_point *p, const ver_piece *piece, int i, int
 PH_MUST ph_status ver_point_corner(ver_point *p, const ver_piece *piece, int corner, slong prec, ph_err *err);
 #define VER_CORNERS 6 /* all corners are looked at in a box of at most so many variables */
 /* e there. What is undefined there, or too dear, is not finite; only EINTR, ENOMEM and EARG are errors. */
-PH_MUST ph_status ver_point_ball(acb_t out, ver_mode mode, const exp_node *e, ver_point *p, slong prec,
+PH_MUST ph_status ver_point_ball(acb_t out, ver_mode mode, const expr_node *e, ver_point *p, slong prec,
                                  ph_err *err);
 /* "x = 3/8, n = 2" for a point of exact values. */
 PH_MUST ph_status ver_point_say(char **out, const ver_point *p, ph_err *err);
 /* Is f exactly 0 at a point of exact values, by proof? */
-PH_MUST ph_status ver_point_proves_zero(bool *out, exp_node *f, const ver_point *p, ph_err *err);
+PH_MUST ph_status ver_point_proves_zero(bool *out, expr_node *f, const ver_point *p, ph_err *err);
 
 /* A formula and, as they are asked for, its derivatives. */
 typedef struct ver_field ver_field;
 typedef struct ver_holes ver_holes; /* holes.h */
 struct ver_field {
-    exp_node *f;
+    expr_node *f;
     const ver_holes *holes; /* borrowed; NULL: none. Where they are the range is that of the other points */
     ver_field *d[VER_MAX_VARS];
     bool rough; /* no derivative formula exists */
 };
-PH_MUST ph_status ver_field_new(ver_field **out, exp_node *f, ph_err *err);
+PH_MUST ph_status ver_field_new(ver_field **out, expr_node *f, ph_err *err);
 void ver_field_free(ver_field *f, int n);
 /* The derivative along variable i; NULL (with PH_OK) when there is no formula for it. */
 PH_MUST ph_status ver_field_diff(ver_field **out, ver_field *f, const ver_box *box, int i, ph_err *err);

@@ -6,11 +6,11 @@
 
 /* The first piecewise part, outermost first, that has one value at a point: none that uses an index bound around it. NULL: there is
  * none. */
-exp_node *ver_find_case(exp_node *e);
+expr_node *ver_find_case(expr_node *e);
 /* e with the branch in place of that part. */
-exp_node *ver_take_case(exp_builder *b, exp_node *e, exp_node *piece, exp_node *branch);
-/* An exp_rewrite_fn, ctx the ver_ends of what is assumed: conditions are brought to one form; branches whose condition fails everywhere go,
+expr_node *ver_take_case(expr_builder *b, expr_node *e, expr_node *piece, expr_node *branch);
+/* An expr_rewrite_fn, ctx the ver_ends of what is assumed: conditions are brought to one form; branches whose condition fails everywhere go,
  * and so do those behind one whose condition always holds; of the lesser, the greater and |u| the part that is meant is left. */
-exp_node *ver_settle_cases(exp_builder *b, exp_node *e, void *ctx);
+expr_node *ver_settle_cases(expr_builder *b, expr_node *e, void *ctx);
 
 #endif

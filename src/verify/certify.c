@@ -23,8 +23,8 @@
 #define PROGRESS   256 /* boxes between two reports */
 
 typedef struct {
-    exp_node *s; /* as given */
-    exp_op op;
+    expr_node *s; /* as given */
+    expr_op op;
     ver_field *g; /* lhs − rhs */
     arb_t radius; /* of an equality */
     ver_box box;
@@ -44,11 +44,11 @@ static ver_truth truth_of(const search *s, const ver_hull *g) {
     if (!ver_hull_is_finite(g)) return VER_UNDECIDED;
     int a = arf_sgn(g->a), b = arf_sgn(g->b);
     switch (s->op) {
-    case EXP_LT: return b < 0 ? VER_TRUE : a >= 0 ? VER_FALSE : VER_UNDECIDED;
-    case EXP_LE: return b <= 0 ? VER_TRUE : a > 0 ? VER_FALSE : VER_UNDECIDED;
-    case EXP_GT: return a > 0 ? VER_TRUE : b <= 0 ? VER_FALSE : VER_UNDECIDED;
-    case EXP_GE: return a >= 0 ? VER_TRUE : b < 0 ? VER_FALSE : VER_UNDECIDED;
-    case EXP_NE: return a > 0 || b < 0 ? VER_TRUE : a == 0 && b == 0 ? VER_FALSE : VER_UNDECIDED;
+    case EXPR_LT: return b < 0 ? VER_TRUE : a >= 0 ? VER_FALSE : VER_UNDECIDED;
+    case EXPR_LE: return b <= 0 ? VER_TRUE : a > 0 ? VER_FALSE : VER_UNDECIDED;
+    case EXPR_GT: return a > 0 ? VER_TRUE : b <= 0 ? VER_FALSE : VER_UNDECIDED;
+    case EXPR_GE: return a >= 0 ? VER_TRUE : b < 0 ? VER_FALSE : VER_UNDECIDED;
+    case EXPR_NE: return a > 0 || b < 0 ? VER_TRUE : a == 0 && b == 0 ? VER_FALSE : VER_UNDECIDED;
     default: break;
     }
     ver_hull r; /* −radius … radius: r.a is certainly in it, r.b certainly not below it */
@@ -64,7 +64,8 @@ static ver_truth truth_of(const search *s, const ver_hull *g) {
 /* eq and ne of values that need not be real. */
 static ver_truth complex_truth(const search *s, const acb_t z) {
     if (!acb_is_finite(z)) return VER_UNDECIDED;
-    if (s->op == EXP_NE) return !acb_contains_zero(z) ? VER_TRUE : acb_is_zero(z) ? VER_FALSE : VER_UNDECIDED;
+    if (s->op == EXPR_NE)
+        return !acb_contains_zero(z) ? VER_TRUE : acb_is_zero(z) ? VER_FALSE : VER_UNDECIDED;
     arb_t size;
     arb_init(size);
     acb_abs(size, z, 128);
@@ -133,14 +134,14 @@ static ph_status try_point(ver_verdict *out, search *s, const ver_piece *piece, 
     complex = finite && !arb_contains_zero(acb_imagref(z));
     if (!finite && ver_holes_at(&s->holes, &p)) goto done;
     if (!finite) st = undefined_at(out, s, &p, "a side is undefined, or its value is not decided,", err);
-    else if (complex && s->op >= EXP_LT) st = undefined_at(out, s, &p, "the sides are not both real", err);
+    else if (complex && s->op >= EXPR_LT) st = undefined_at(out, s, &p, "the sides are not both real", err);
     else if (acb_is_real(z)) {
         if (corner >= 0 && arb_contains_zero(acb_realref(z)) && !acb_is_exact(z))
             PH_TRY(ver_point_proves_zero(&zero, s->g->f, &p, err));
         if (zero) acb_zero(z);
         arb_get_interval_arf(h.a, h.b, acb_realref(z), 2 * POINT_PREC);
         if (truth_of(s, &h) == VER_FALSE) st = witness(out, s, &p, err);
-    } else if (s->op <= EXP_NE && complex_truth(s, z) == VER_FALSE) st = witness(out, s, &p, err);
+    } else if (s->op <= EXPR_NE && complex_truth(s, z) == VER_FALSE) st = witness(out, s, &p, err);
     if (noise) mag_set(noise, arb_radref(acb_realref(z)));
 done:
     ver_point_clear(&p);
@@ -192,7 +193,7 @@ static ph_status treat(ver_verdict *out, search *s, ver_piece *piece, ph_err *er
     ph_status st = PH_OK;
     PH_TRY(ver_field_range(&g, NULL, weight, s->g, &s->box, piece, s->order, err));
     ver_truth t = truth_of(s, &g);
-    if (t == VER_UNDECIDED && s->op <= EXP_NE && !ver_hull_is_finite(&g))
+    if (t == VER_UNDECIDED && s->op <= EXPR_NE && !ver_hull_is_finite(&g))
         PH_TRY(complex_piece(&t, s, piece, err));
     if (t == VER_TRUE) goto done;
     PH_TRY(try_point(out, s, piece, -1, noise, err));
@@ -235,11 +236,11 @@ static ph_status run(ver_verdict *out, search *s, ph_err *err) {
 
 /* ---- the door ------------------------------------------------------------------------------------------ */
 
-static ph_status check_radius(search *s, exp_node *radius, ph_err *err) {
+static ph_status check_radius(search *s, expr_node *radius, ph_err *err) {
     acb_t z;
     ver_point none;
     ver_box empty = {.n = 0};
-    if (s->op != EXP_EQ)
+    if (s->op != EXPR_EQ)
         return radius ? ph_fail(err, PH_EARG, "certify: a radius goes with an equality, eq(f, g)") : PH_OK;
     if (!radius)
         return ph_fail(
@@ -256,15 +257,15 @@ static ph_status check_radius(search *s, exp_node *radius, ph_err *err) {
     return st;
 }
 
-static ph_status say_statement(ver_verdict *out, const exp_node *s, exp_node *radius, ph_err *err) {
+static ph_status say_statement(ver_verdict *out, const expr_node *s, expr_node *radius, ph_err *err) {
     static const char *const sign[] = {"=", "!=", "<", "<=", ">", ">="};
     char *l = NULL, *r = NULL, *e = NULL;
     ph_status st = PH_OK;
-    PH_TRY(exp_text(&l, s->arg[0], 400, err));
-    PH_TRY(exp_text(&r, s->arg[1], 400, err));
-    if (s->op == EXP_EQ) PH_TRY(exp_text(&e, radius, 60, err));
+    PH_TRY(expr_text(&l, s->arg[0], 400, err));
+    PH_TRY(expr_text(&r, s->arg[1], 400, err));
+    if (s->op == EXPR_EQ) PH_TRY(expr_text(&e, radius, 60, err));
     if (e) st = ver_set(&out->statement, err, "|%s - (%s)| <= %s", l, r, e);
-    else st = ver_set(&out->statement, err, "%s %s %s", l, sign[s->op - EXP_EQ], r);
+    else st = ver_set(&out->statement, err, "%s %s %s", l, sign[s->op - EXPR_EQ], r);
 done:
     ph_free(l);
     ph_free(r);
@@ -293,7 +294,7 @@ static ph_status try_proof(ver_verdict *out, search *s, const ver_ranges *ranges
         ver_verdict undecided = *out;
         *out = v;
         v = undecided;
-        if (s->s->op == EXP_EQ) st = ver_set(&out->statement, err, "%s", v.statement); /* with its radius */
+        if (s->s->op == EXPR_EQ) st = ver_set(&out->statement, err, "%s", v.statement); /* with its radius */
     }
     ver_clear(&v);
     return st;
@@ -302,12 +303,12 @@ static ph_status try_proof(ver_verdict *out, search *s, const ver_ranges *ranges
 /* Deeper derivatives pay for one variable, and cost n^order. */
 static int order_for(int n) { return n <= 1 ? 3 : n <= 3 ? 2 : 1; }
 
-static ph_status certify(ver_verdict *out, exp_node *statement, const ver_ranges *ranges, exp_node *radius,
+static ph_status certify(ver_verdict *out, expr_node *statement, const ver_ranges *ranges, expr_node *radius,
                          const ver_budget *budget, ph_err *err) {
-    exp_node *g = NULL;
+    expr_node *g = NULL;
     search s = {.s = statement, .op = statement->op, .asked = budget};
     ver_init(out);
-    if (!exp_is_statement(statement))
+    if (!expr_is_statement(statement))
         return ph_fail(err, PH_EARG, "certify: a formula says nothing; wanted a statement such as ge(f, 0)");
     arb_init(s.radius);
     s.budget = budget && budget->boxes ? budget->boxes : MAX_BOXES;
@@ -317,7 +318,7 @@ static ph_status certify(ver_verdict *out, exp_node *statement, const ver_ranges
     if (st) goto done;
     s.order = order_for(s.box.n);
     PH_TRY(say_statement(out, statement, radius, err));
-    PH_TRY(exp_make2(&g, EXP_SUB, statement->arg[0], statement->arg[1], err));
+    PH_TRY(expr_make2(&g, EXPR_SUB, statement->arg[0], statement->arg[1], err));
     PH_TRY(ver_field_new(&s.g, g, err));
     PH_TRY(ver_holes_find(&s.holes, g, &s.box, err));
     if (s.holes.n) s.g->holes = &s.holes;
@@ -325,7 +326,7 @@ static ph_status certify(ver_verdict *out, exp_node *statement, const ver_ranges
     if (!s.settled) st = say_certified(out, &s, err);
     else if (s.stuck) st = try_proof(out, &s, ranges, err);
 done:
-    exp_drop(g);
+    expr_drop(g);
     ver_field_free(s.g, s.box.n);
     ver_holes_clear(&s.holes);
     ver_queue_clear(&s.queue);
@@ -334,7 +335,7 @@ done:
     return st;
 }
 
-ph_status ver_certify(ver_verdict *out, exp_node *statement, const ver_ranges *ranges, exp_node *radius,
+ph_status ver_certify(ver_verdict *out, expr_node *statement, const ver_ranges *ranges, expr_node *radius,
                       const ver_budget *budget, ph_err *err) {
     double start = ph_clock();
     ver_meter_open(budget && budget->boxes > MAX_BOXES ? (double)budget->boxes / MAX_BOXES : 1);

@@ -33,7 +33,7 @@ double ver_number_upper(const ver_number *n);  /* rounded up */
 bool ver_number_overlaps(const ver_number *a, const ver_number *b);
 /* Does the ball contain the constant? EARG when it has symbols, EDOMAIN when it is no real number, EBUDGET when it lies too
  * near the rim to tell. */
-PH_MUST ph_status ver_number_contains(bool *out, const ver_number *n, const exp_node *constant, ph_err *err);
+PH_MUST ph_status ver_number_contains(bool *out, const ver_number *n, const expr_node *constant, ph_err *err);
 bool ver_number_contains_double(const ver_number *n, double x); /* false for NaN and ±Inf */
 
 /* ---- boxes --------------------------------------------------------------------------------------------- */
@@ -41,7 +41,7 @@ bool ver_number_contains_double(const ver_number *n, double x); /* false for NaN
 /* A symbol (or a member such as θ[0]) and the ends of its range: exact formulas without symbols, real, finite, lo <= hi.
  * An integer symbol runs through the integers of its range. All borrowed. */
 typedef struct {
-    exp_node *sym, *lo, *hi;
+    expr_node *sym, *lo, *hi;
 } ver_range;
 
 typedef struct {
@@ -62,33 +62,33 @@ typedef struct {
 /* Judges the statement for all points of the box. An equality needs a radius >= 0: |lhs − rhs| <= radius; NULL: none given.
  * EARG: no statement; a symbol without a range or a range without its symbol (named); a range that is empty, reversed, not
  * real, or outside its symbol's assumption. EINTR. *out is to be cleared in any case; so everywhere below. */
-PH_MUST ph_status ver_certify(ver_verdict *out, exp_node *statement, const ver_ranges *box, exp_node *radius,
-                              const ver_budget *budget, ph_err *err);
+PH_MUST ph_status ver_certify(ver_verdict *out, expr_node *statement, const ver_ranges *box,
+                              expr_node *radius, const ver_budget *budget, ph_err *err);
 
 /* Is f monotone in x on [a, b]? certified (increasing, decreasing, or weakly so), refuted (two points at which the derivative
  * has opposite signs), unknown. */
-PH_MUST ph_status ver_monotone(ver_verdict *out, exp_node *f, const ver_range *x, const ver_budget *budget,
+PH_MUST ph_status ver_monotone(ver_verdict *out, expr_node *f, const ver_range *x, const ver_budget *budget,
                                ph_err *err);
 
 /* Enclosures of the least and the greatest value of f over the box, each no wider than tolerance (> 0) where the budget
  * allows; *lo and *hi are owned by the caller. EDOMAIN: f is not finite and real throughout. */
-PH_MUST ph_status ver_bounds(ver_number **lo, ver_number **hi, ver_verdict *out, exp_node *f,
+PH_MUST ph_status ver_bounds(ver_number **lo, ver_number **hi, ver_verdict *out, expr_node *f,
                              const ver_ranges *box, double tolerance, const ver_budget *budget, ph_err *err);
 
 /* The value of f at one point (every range a single value, lo == hi), with that many digits or as near as VER_MAX_BITS comes;
  * *im is NULL for a real one. EDOMAIN: undefined there. */
-PH_MUST ph_status ver_enclose(ver_number **re, ver_number **im, ver_verdict *out, exp_node *f,
+PH_MUST ph_status ver_enclose(ver_number **re, ver_number **im, ver_verdict *out, expr_node *f,
                               const ver_ranges *point, const ver_budget *budget, ph_err *err);
 
 /* ∫ f dx from x->lo to x->hi (in any order; lo NULL: from −∞, hi NULL: to ∞), also where f is not finite at an end or at points
  * inside, when it converges absolutely. *im is NULL when the integral is real. EDOMAIN: divergent, or no finite enclosure. */
-PH_MUST ph_status ver_integral(ver_number **re, ver_number **im, ver_verdict *out, exp_node *f,
+PH_MUST ph_status ver_integral(ver_number **re, ver_number **im, ver_verdict *out, expr_node *f,
                                const ver_range *x, const ver_budget *budget, ph_err *err);
 
 /* The roots of f in [lo, hi], in order, with the proof that there are no others: then *out is certified ("exactly 3 roots in
  * [1, 10]"). Otherwise unknown, naming a part left undecided; the roots found are single ones all the same. *roots has *n
  * items; both belong to the caller (ver_roots_free). */
-PH_MUST ph_status ver_roots(ver_number ***roots, int *n, ver_verdict *out, exp_node *f, const ver_range *x,
+PH_MUST ph_status ver_roots(ver_number ***roots, int *n, ver_verdict *out, expr_node *f, const ver_range *x,
                             const ver_budget *budget, ph_err *err);
 void ver_roots_free(ver_number **roots, int n);
 

@@ -26,13 +26,13 @@
 #define APART      1e-9 /* of the larger side: below that f64 suspects nothing */
 
 typedef struct {
-    const exp_node *s;
-    exp_node **condition; /* assumptions, then conditions */
+    const expr_node *s;
+    expr_node **condition; /* assumptions, then conditions */
     int n;
     ver_sampler at;
     int nseen; /* values of symbols at this point, in f64 */
     struct {
-        const exp_node *atom;
+        const expr_node *atom;
         double _Complex v;
     } seen[SEEN];
 } trial;
@@ -41,8 +41,8 @@ typedef struct {
 
 static bool fine(const acb_t z) { return acb_is_exact(z) || acb_rel_accuracy_bits(z) >= FINE_BITS; }
 
-static ph_status truth(ver_truth *out, bool *finite, const exp_node *s, ver_sampler *at, slong from, slong to,
-                       ph_err *err) {
+static ph_status truth(ver_truth *out, bool *finite, const expr_node *s, ver_sampler *at, slong from,
+                       slong to, ph_err *err) {
     acb_t l, r;
     acb_init(l);
     acb_init(r);
@@ -57,7 +57,7 @@ static ph_status truth(ver_truth *out, bool *finite, const exp_node *s, ver_samp
         if (st) break;
         *finite = acb_is_finite(l) && acb_is_finite(r);
         *out = ver_ball_compare(s->op, l, r);
-        if (s->op <= EXP_NE && *finite && fine(l) && fine(r)) break; /* equal as far as the eye sees */
+        if (s->op <= EXPR_NE && *finite && fine(l) && fine(r)) break; /* equal as far as the eye sees */
     }
     acb_clear(l);
     acb_clear(r);
@@ -79,17 +79,17 @@ static ph_status conditions_hold(bool *out, trial *t, ph_err *err) {
 }
 
 static ph_status words_of(char **out, trial *t, ph_err *err) {
-    exp_set atoms = {0};
+    expr_set atoms = {0};
     char *name = NULL, *value = NULL, *text = NULL, *longer = NULL;
     acb_t v;
     acb_init(v);
     ph_status st = PH_OK;
-    PH_TRY(exp_symbols(&atoms, t->s, err));
+    PH_TRY(expr_symbols(&atoms, t->s, err));
     PH_TRY(ver_set(&text, err, "%s", ""));
     for (int i = 0; i < atoms.n; i++) {
         t->at.nesting = 0;
         if (!ver_sample_ball(&t->at, v, atoms.item[i], 128)) continue;
-        PH_TRY(exp_text(&name, atoms.item[i], 40, err));
+        PH_TRY(expr_text(&name, atoms.item[i], 40, err));
         value = ver_acb_text(v, 12);
         PH_TRY(ver_set(&longer, err, "%s%s%s = %s", text, *text ? ", " : "", name, value ? value : "?"));
         ph_free(text);
@@ -106,7 +106,7 @@ done:
     ph_free(text);
     ph_free(name);
     ph_free(value);
-    exp_set_clear(&atoms);
+    expr_set_clear(&atoms);
     return st;
 }
 
@@ -137,35 +137,35 @@ bool ver_doubles_agree(double _Complex l, double _Complex r) {
     return finite_double(l) && finite_double(r) && !apart(l, r);
 }
 
-static bool violates(exp_op op, double _Complex l, double _Complex r) {
+static bool violates(expr_op op, double _Complex l, double _Complex r) {
     double x = __real__ l, y = __real__ r;
     switch (op) {
-    case EXP_EQ: return apart(l, r);
-    case EXP_NE: return !apart(l, r);
-    case EXP_LT: return x >= y;
-    case EXP_LE: return x > y;
-    case EXP_GT: return x <= y;
+    case EXPR_EQ: return apart(l, r);
+    case EXPR_NE: return !apart(l, r);
+    case EXPR_LT: return x >= y;
+    case EXPR_LE: return x > y;
+    case EXPR_GT: return x <= y;
     default: return x < y;
     }
 }
 
 /* A symbol stands in a formula many times: the first ones are asked for once a point. */
-static bool remembered(void *ctx, const exp_node *atom, double _Complex *v) {
+static bool remembered(void *ctx, const expr_node *atom, double _Complex *v) {
     trial *t = ctx;
     for (int i = 0; i < t->nseen; i++)
         if (t->seen[i].atom == atom) return *v = t->seen[i].v, true;
     if (!ver_sample_double(&t->at, atom, v)) return false;
-    if (atom->op == EXP_SYM && t->nseen < SEEN) { /* members of families are made for the moment */
+    if (atom->op == EXPR_SYM && t->nseen < SEEN) { /* members of families are made for the moment */
         t->seen[t->nseen].atom = atom;
         t->seen[t->nseen++].v = *v;
     }
     return true;
 }
 
-static ph_status value(double _Complex *out, const exp_node *e, trial *t, ph_err *err) {
+static ph_status value(double _Complex *out, const expr_node *e, trial *t, ph_err *err) {
     ph_err why;
     t->at.nesting = 0;
-    ph_status st = exp_eval(out, e, remembered, t, &why);
+    ph_status st = expr_eval(out, e, remembered, t, &why);
     if (ph_is_fatal(st)) return ph_fail(err, st, "%s", why.text);
     if (st) __real__ *out = NAN;
     return PH_OK;
@@ -191,12 +191,12 @@ done:
 
 /* ---- all points ---------------------------------------------------------------------------------------- */
 
-double ver_work_of(const exp_node *e, double most) {
+double ver_work_of(const expr_node *e, double most) {
     double w = 1;
     for (uint32_t i = 0; i < e->nargs && w < most; i++) {
-        bool body = e->op == EXP_SUM && i == 3;
+        bool body = e->op == EXPR_SUM && i == 3;
         double terms = !body ? 1
-                       : e->arg[1]->op == EXP_RAT && e->arg[2]->op == EXP_RAT
+                       : e->arg[1]->op == EXPR_RAT && e->arg[2]->op == EXPR_RAT
                            ? 1 + fabs((double)e->arg[2]->num - (double)e->arg[1]->num)
                            : 20;
         w += terms * ver_work_of(e->arg[i], most / terms);
@@ -239,7 +239,7 @@ static ph_status run(ver_check *out, trial *t, ph_err *err) {
     return st;
 }
 
-static ph_status gather(exp_node ***list, int *n, const ver_assume *a, const exp_set *conditions,
+static ph_status gather(expr_node ***list, int *n, const ver_assume *a, const expr_set *conditions,
                         ph_err *err) {
     int na = a ? a->nwhere : 0, nc = conditions ? conditions->n : 0;
     *n = 0;
@@ -250,8 +250,8 @@ static ph_status gather(exp_node ***list, int *n, const ver_assume *a, const exp
     return PH_OK;
 }
 
-ph_status ver_check_statement(ver_check *out, const exp_node *s, const ver_assume *a,
-                              const exp_set *conditions, ph_err *err) {
+ph_status ver_check_statement(ver_check *out, const expr_node *s, const ver_assume *a,
+                              const expr_set *conditions, ph_err *err) {
     trial t = {.s = s};
     *out = (ver_check){0};
     ph_status st = gather(&t.condition, &t.n, a, conditions, err);
@@ -267,35 +267,35 @@ ph_status ver_check_statement(ver_check *out, const exp_node *s, const ver_assum
 /* ---- conditions that no point meets -------------------------------------------------------------------- */
 
 /* x != x, x < x: the sides are one; x^2 > x^2 + 1, −k > 0: seen from the bounds of the difference. */
-static ph_status denies_itself(bool *out, const exp_node *c, ph_err *err) {
+static ph_status denies_itself(bool *out, const expr_node *c, ph_err *err) {
     *out = false;
-    exp_builder b = EXP_BUILDER(err);
+    expr_builder b = EXPR_BUILDER(err);
     ver_ends none = {.n = 0};
-    if (c->op == EXP_NE || c->op == EXP_LT || c->op == EXP_GT)
-        *out = exp_same(c->arg[0], c->arg[1]) || ver_normal_equal(&b, c->arg[0], c->arg[1]);
-    exp_node *form =
-        *out || b.st ? NULL : ver_settle_cases(&b, exp_b_keep(&b, exp_ref((exp_node *)c)), &none);
+    if (c->op == EXPR_NE || c->op == EXPR_LT || c->op == EXPR_GT)
+        *out = expr_same(c->arg[0], c->arg[1]) || ver_normal_equal(&b, c->arg[0], c->arg[1]);
+    expr_node *form =
+        *out || b.st ? NULL : ver_settle_cases(&b, expr_b_keep(&b, expr_ref((expr_node *)c)), &none);
     if (form) *out = ver_span_decides(form, &none) == VER_NEVER;
-    return exp_b_end(&b, NULL, NULL);
+    return expr_b_end(&b, NULL, NULL);
 }
 
-static ph_status is_false(bool *out, const exp_node *c, ver_sampler *at, ph_err *err) {
-    exp_set atoms = {0};
+static ph_status is_false(bool *out, const expr_node *c, ver_sampler *at, ph_err *err) {
+    expr_set atoms = {0};
     ver_truth is;
     bool finite;
     ph_status st = denies_itself(out, c, err);
-    if (!st && !*out) st = exp_symbols(&atoms, c, err);
+    if (!st && !*out) st = expr_symbols(&atoms, c, err);
     if (!st && !*out && atoms.n == 0) {
         st = truth(&is, &finite, c, at, 64, 256, err);
         *out = is == VER_FALSE;
     }
-    exp_set_clear(&atoms);
+    expr_set_clear(&atoms);
     return st;
 }
 
-ph_status ver_check_vacuous(char **which, const exp_node *s, const ver_assume *a, const exp_set *conditions,
+ph_status ver_check_vacuous(char **which, const expr_node *s, const ver_assume *a, const expr_set *conditions,
                             ph_err *err) {
-    exp_node **list;
+    expr_node **list;
     int n;
     ver_sampler at;
     *which = NULL;
@@ -307,7 +307,7 @@ ph_status ver_check_vacuous(char **which, const exp_node *s, const ver_assume *a
     for (int i = 0; i < n && !st && !none; i++) {
         char *text = NULL;
         st = is_false(&none, list[i], &at, err);
-        if (!st && none) st = exp_text(&text, list[i], 60, err);
+        if (!st && none) st = expr_text(&text, list[i], 60, err);
         if (text) st = ver_set(which, err, "no point meets the condition %s", text);
         ph_free(text);
     }

@@ -12,15 +12,15 @@ typedef struct {
 
 /* Looks at the statement at points of every scale which meet the assumptions and the conditions, by f64 first; balls judge what
  * f64 finds suspicious, and a point near 1 in any case. Sums are worked out term by term. */
-PH_MUST ph_status ver_check_statement(ver_check *out, const exp_node *s, const ver_assume *a,
-                                      const exp_set *conditions, ph_err *err);
+PH_MUST ph_status ver_check_statement(ver_check *out, const expr_node *s, const ver_assume *a,
+                                      const expr_set *conditions, ph_err *err);
 /* Can the assumptions and conditions be met by no point, for a reason that is seen: constants, ends that cross, x != x? *which, owned,
  * says it. */
-PH_MUST ph_status ver_check_vacuous(char **which, const exp_node *s, const ver_assume *a,
-                                    const exp_set *conditions, ph_err *err);
+PH_MUST ph_status ver_check_vacuous(char **which, const expr_node *s, const ver_assume *a,
+                                    const expr_set *conditions, ph_err *err);
 
 /* What one evaluation costs, in parts, as far as `most`; a sum counts its summand once for each term. */
-double ver_work_of(const exp_node *e, double most);
+double ver_work_of(const expr_node *e, double most);
 /* Finite, and together up to what f64 loses on the way. Decides nothing. */
 bool ver_doubles_agree(double _Complex l, double _Complex r);
 

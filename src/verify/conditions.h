@@ -11,20 +11,20 @@
 
 /* A sum that a part stands in. */
 typedef struct ver_scope {
-    exp_node *index, *lo, *hi;
+    expr_node *index, *lo, *hi;
     const struct ver_scope *outer; /* NULL: the outermost */
 } ver_scope;
 
 /* Adds the statements under which every part of e has a value, each once: what parts ask for, and for each sum hi >= lo − 1. */
-PH_MUST ph_status ver_conditions_of(exp_set *out, exp_node *e, ph_err *err);
+PH_MUST ph_status ver_conditions_of(expr_set *out, expr_node *e, ph_err *err);
 
 /* Adds c, which holds for whatever index it mentions, as a condition for all of their values; nothing where that is certain. */
-PH_MUST ph_status ver_condition_over(exp_set *out, exp_node *c, const ver_scope *s, ph_err *err);
+PH_MUST ph_status ver_condition_over(expr_set *out, expr_node *c, const ver_scope *s, ph_err *err);
 
-/* An exp_rewrite_fn: linear parts in one way only, so that what is written in two ways is one. */
-exp_node *ver_tidy(exp_builder *b, exp_node *e, void *none);
+/* An expr_rewrite_fn: linear parts in one way only, so that what is written in two ways is one. */
+expr_node *ver_tidy(expr_builder *b, expr_node *e, void *none);
 
 /* The sum and the condition that a counting condition consists of; false: it is another statement. */
-bool ver_condition_counts(const exp_node *c, const exp_node **sum, const exp_node **counted);
+bool ver_condition_counts(const expr_node *c, const expr_node **sum, const expr_node **counted);
 
 #endif

@@ -7,7 +7,7 @@
 /* ---- the symbols --------------------------------------------------------------------------------------- */
 
 typedef struct {
-    const exp_node *sym;
+    const expr_node *sym;
     bool family; /* its members are used: a[i] */
 } binder;
 
@@ -17,14 +17,14 @@ typedef struct {
 typedef struct {
     binder b[MAX_BINDERS];
     int n;
-    const exp_node *bound[MAX_BOUND];
+    const expr_node *bound[MAX_BOUND];
     int nbound;
     bool ci, si;
 } binders;
 
-static void add_binder(coq_writer *c, binders *l, const exp_node *sym, bool family) {
+static void add_binder(coq_writer *c, binders *l, const expr_node *sym, bool family) {
     for (int i = 0; i < l->nbound; i++)
-        if (exp_same(l->bound[i], sym)) return;
+        if (expr_same(l->bound[i], sym)) return;
     for (int i = 0; i < l->n; i++)
         if (!strcmp(l->b[i].sym->name, sym->name)) {
             if (l->b[i].family != family) ver_coq_refuse(c, "%s as a number and as a family", sym->name);
@@ -34,15 +34,15 @@ static void add_binder(coq_writer *c, binders *l, const exp_node *sym, bool fami
     else l->b[l->n++] = (binder){sym, family};
 }
 
-static void find_symbols(coq_writer *c, binders *l, const exp_node *e) {
+static void find_symbols(coq_writer *c, binders *l, const expr_node *e) {
     if (c->b.st) return;
-    l->ci |= e->op == EXP_CI;
-    l->si |= e->op == EXP_SI;
-    if (e->op == EXP_SYM) add_binder(c, l, e, false);
-    if (e->op == EXP_AT) {
+    l->ci |= e->op == EXPR_CI;
+    l->si |= e->op == EXPR_SI;
+    if (e->op == EXPR_SYM) add_binder(c, l, e, false);
+    if (e->op == EXPR_AT) {
         add_binder(c, l, e->arg[0], true);
         find_symbols(c, l, e->arg[1]);
-    } else if (e->op == EXP_SUM) {
+    } else if (e->op == EXPR_SUM) {
         find_symbols(c, l, e->arg[1]);
         find_symbols(c, l, e->arg[2]);
         if (l->nbound == MAX_BOUND) {
@@ -78,21 +78,21 @@ static void put_binders(coq_writer *c, const binders *l) {
 
 /* "0 < k ->" of a positive symbol, "(1 <= n)%Z ->" of a natural one. */
 static bool put_assumption(coq_writer *c, const binder *b) {
-    if (b->sym->kind != EXP_POSITIVE && b->sym->kind != EXP_NATURAL) return false;
+    if (b->sym->kind != EXPR_POSITIVE && b->sym->kind != EXPR_NATURAL) return false;
     COQ_PUT(c, b->family ? "  (forall i, " : "  ");
-    COQ_PUT(c, b->sym->kind == EXP_POSITIVE ? "0 < " : "(1 <= ");
+    COQ_PUT(c, b->sym->kind == EXPR_POSITIVE ? "0 < " : "(1 <= ");
     if (b->family) COQ_PUT(c, "(");
     ver_coq_name(c, b->sym->name);
-    COQ_PUT(c, "%s%s%s ->\n", b->family ? " i)" : "", b->sym->kind == EXP_NATURAL ? ")%Z" : "",
+    COQ_PUT(c, "%s%s%s ->\n", b->family ? " i)" : "", b->sym->kind == EXPR_NATURAL ? ")%Z" : "",
             b->family ? ")" : "");
     return true;
 }
 
 /* ---- the proof ----------------------------------------------------------------------------------------- */
 
-static bool has_function(const exp_node *e) {
-    if (e->op >= EXP_MIN && !exp_is_statement(e)) return true;
-    if (e->op == EXP_POW && !(e->arg[1]->op == EXP_RAT && e->arg[1]->den == 1)) return true;
+static bool has_function(const expr_node *e) {
+    if (e->op >= EXPR_MIN && !expr_is_statement(e)) return true;
+    if (e->op == EXPR_POW && !(e->arg[1]->op == EXPR_RAT && e->arg[1]->den == 1)) return true;
     for (uint32_t i = 0; i < e->nargs; i++)
         if (has_function(e->arg[i])) return true;
     return false;
@@ -104,21 +104,21 @@ void ver_coq_put_conditions(coq_writer *c) {
         if (has_function(c->conditions->item[i])) COQ_PUT(c, "  revert K%d.\n", i + 1);
 }
 
-static bool uses_pairs(const exp_node *e) {
+static bool uses_pairs(const expr_node *e) {
     if (ver_coq_is_complex(e)) return true;
     for (uint32_t i = 0; i < e->nargs; i++)
         if (uses_pairs(e->arg[i])) return true;
     return false;
 }
 
-static void prove_equation(coq_writer *c, exp_node *s) {
+static void prove_equation(coq_writer *c, expr_node *s) {
     bool z = ver_coq_is_complex(s->arg[0]) || ver_coq_is_complex(s->arg[1]), sums = ver_coq_has_sum(s);
     if (z && sums) ver_coq_refuse(c, "a sum of complex numbers");
     if (sums) {
         ver_coq_prove_sums(c, s);
         return;
     }
-    exp_node *difference = exp_b_2(&c->b, EXP_SUB, s->arg[0], s->arg[1]);
+    expr_node *difference = expr_b_2(&c->b, EXPR_SUB, s->arg[0], s->arg[1]);
     if (!difference) return;
     if (uses_pairs(s))
         COQ_PUT(c, z ? "  pairs; apply both_parts; cbn [fst snd]; split.\n" : "  pairs; cbn [fst snd].\n");
@@ -129,13 +129,13 @@ static void prove_equation(coq_writer *c, exp_node *s) {
     }
 }
 
-static void prove(coq_writer *c, exp_node *s) {
-    if (s->op == EXP_EQ) prove_equation(c, s);
+static void prove(coq_writer *c, expr_node *s) {
+    if (s->op == EXPR_EQ) prove_equation(c, s);
     else if (ver_coq_has_sum(s)) ver_coq_refuse(c, "no certificate for an inequality with sums");
     else ver_coq_prove_order(c, s);
 }
 
-static void put_statements(coq_writer *c, const exp_set *all) {
+static void put_statements(coq_writer *c, const expr_set *all) {
     for (int i = 0; i < all->n && !c->b.st; i++) {
         COQ_PUT(c, all->n > 1 ? "  (" : "  ");
         ver_coq_statement(c, all->item[i]);
@@ -159,9 +159,9 @@ static void put_proof(coq_writer *c, const ver_subject *s, const binders *l) {
     COQ_PUT(c, "Proof.\n");
     put_intros(c, l);
     for (int i = 0, k = 0; i < l->n; i++) {
-        exp_kind kind = l->b[i].sym->kind;
-        if (kind != EXP_POSITIVE && kind != EXP_NATURAL) continue;
-        COQ_PUT(c, "  intros H%d.%s\n", ++k, kind == EXP_NATURAL && !l->b[i].family ? " naturals." : "");
+        expr_kind kind = l->b[i].sym->kind;
+        if (kind != EXPR_POSITIVE && kind != EXPR_NATURAL) continue;
+        COQ_PUT(c, "  intros H%d.%s\n", ++k, kind == EXPR_NATURAL && !l->b[i].family ? " naturals." : "");
     }
     for (int i = 0; i < s->conditions.n; i++) COQ_PUT(c, "  intros K%d.\n", i + 1);
     if (n > 1) COQ_PUT(c, "  entries.\n");
@@ -212,14 +212,14 @@ static void put_comment(coq_writer *c, const char *text) {
 }
 
 ph_status ver_coq_write(char **out, const char *title, const ver_subject *s, ph_err *err) {
-    coq_writer c = {.b = EXP_BUILDER(err), .conditions = &s->conditions};
+    coq_writer c = {.b = EXPR_BUILDER(err), .conditions = &s->conditions};
     *out = NULL;
     if (title) put_comment(&c, title);
     COQ_PUT(&c, "%s\n", prelude());
     if (s->shape == VER_EACH && s->statements.n) put_lemma(&c, s);
     else if (s->shape == VER_EXCHANGE) ver_coq_refuse(&c, "symmetry under permutations");
     else ver_coq_refuse(&c, "an induction over a recurrence");
-    ph_status st = exp_b_end(&c.b, NULL, NULL);
+    ph_status st = expr_b_end(&c.b, NULL, NULL);
     if (!st) return ph_text_take(out, NULL, &c.out, err);
     ph_text_drop(&c.out);
     return st;

@@ -23,7 +23,7 @@ void *ver_coq_grow(coq_forms *f, void *items, int n, int *cap, size_t size) {
 
 /* ---- generators ---------------------------------------------------------------------------------------- */
 
-slong ver_coq_gen_new(coq_forms *f, exp_node *node, const char *fmt, ...) {
+slong ver_coq_gen_new(coq_forms *f, expr_node *node, const char *fmt, ...) {
     va_list ap;
     ph_text t = {0};
     char buf[512];
@@ -42,9 +42,9 @@ slong ver_coq_gen_new(coq_forms *f, exp_node *node, const char *fmt, ...) {
     return f->ngens++;
 }
 
-slong ver_coq_gen_find(const coq_forms *f, const exp_node *atom) {
+slong ver_coq_gen_find(const coq_forms *f, const expr_node *atom) {
     for (slong i = 1; i < f->ngens; i++)
-        if (f->gens[i].node && exp_same(f->gens[i].node, atom)) return i;
+        if (f->gens[i].node && expr_same(f->gens[i].node, atom)) return i;
     return -1;
 }
 
@@ -99,7 +99,7 @@ static void describe_key(coq_forms *f, coq_key *k) {
         if (d <= 0) continue;
         factors++;
         if (f->gens[g].is_log && d == 1) k->log = g;
-        bool pi = f->gens[g].node && f->gens[g].node->op == EXP_PI;
+        bool pi = f->gens[g].node && f->gens[g].node->op == EXPR_PI;
         if (pi && d == 1) has_pi = true;
         else if (!f->gens[g].whole) k->turn = false;
     }

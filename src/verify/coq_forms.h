@@ -14,10 +14,10 @@ typedef enum { COQ_ANGLE, COQ_EXPONENT } coq_kind;
 
 /* A generator of the ring: what one term stands for in Coq. Number 0 is I. */
 typedef struct {
-    char *text;     /* as Coq has it */
-    exp_node *node; /* the atom, or the opaque part; NULL: neither. Borrowed */
-    char *whole;    /* of an integer atom: the term of Z; else NULL */
-    char *base;     /* of a logarithm: of what, as a term of R; of an opaque part: its argument; else NULL */
+    char *text;      /* as Coq has it */
+    expr_node *node; /* the atom, or the opaque part; NULL: neither. Borrowed */
+    char *whole;     /* of an integer atom: the term of Z; else NULL */
+    char *base;      /* of a logarithm: of what, as a term of R; of an opaque part: its argument; else NULL */
     bool is_log;
     ring_frac of; /* of a logarithm: of what; of a power: what it is exp of */
     bool has_of, is_power, positive;
@@ -47,7 +47,7 @@ typedef struct {
 
 /* A function in the formula: what it is in the ring, where another function holds it. */
 typedef struct {
-    exp_node *node;
+    expr_node *node;
     int height; /* functions nested in it, itself included */
     ring_frac value;
     bool has_value;
@@ -79,8 +79,8 @@ typedef struct {
 /* ---- coq_forms.c ---- */
 
 void ver_coq_forms_clear(coq_forms *f);
-PH_PRINTF(3, 4) slong ver_coq_gen_new(coq_forms *f, exp_node *node, const char *fmt, ...);
-slong ver_coq_gen_find(const coq_forms *f, const exp_node *atom); /* -1: none */
+PH_PRINTF(3, 4) slong ver_coq_gen_new(coq_forms *f, expr_node *node, const char *fmt, ...);
+slong ver_coq_gen_find(const coq_forms *f, const expr_node *atom); /* -1: none */
 /* Notes an angle or exponent; of a complex one the real part as exponent, the imaginary part as angle. */
 void ver_coq_enter(coq_forms *f, int plan, coq_kind kind, ring_frac *E);
 /* Makes units for what was entered; told() for each that is new. */
@@ -99,7 +99,7 @@ void *ver_coq_grow(coq_forms *f, void *items, int n, int *cap, size_t size);
 /* A status of the ring: what gives out means that there is no certificate. */
 void ver_coq_keep(coq_forms *f, ph_status st);
 /* The value of a formula whose functions have values. */
-void ver_coq_value(coq_forms *f, ring_frac *out, const exp_node *e);
+void ver_coq_value(coq_forms *f, ring_frac *out, const expr_node *e);
 
 /* ---- coq_logs.c ---- */
 

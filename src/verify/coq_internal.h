@@ -14,10 +14,10 @@
 #include "verify/coq.h"
 
 typedef struct {
-    exp_builder b; /* owns what is built; b.st is the first failure */
+    expr_builder b; /* owns what is built; b.st is the first failure */
     ph_text out;
-    const exp_set *conditions; /* what may be assumed; NULL: nothing */
-    int fresh;                 /* names given out */
+    const expr_set *conditions; /* what may be assumed; NULL: nothing */
+    int fresh;                  /* names given out */
 } coq_writer;
 
 #define COQ_PUT(c, ...) ph_putf(&(c)->out, __VA_ARGS__)
@@ -27,20 +27,20 @@ PH_PRINTF(2, 3) void ver_coq_refuse(coq_writer *c, const char *fmt, ...);
 
 /* ---- coq_term.c ---- */
 
-bool ver_coq_is_whole(const exp_node *e);   /* a term of Z */
-bool ver_coq_is_complex(const exp_node *e); /* a term of C: not certainly real */
+bool ver_coq_is_whole(const expr_node *e);   /* a term of Z */
+bool ver_coq_is_complex(const expr_node *e); /* a term of C: not certainly real */
 void ver_coq_name(coq_writer *c, const char *name);
-void ver_coq_whole(coq_writer *c, const exp_node *e);
-void ver_coq_real(coq_writer *c, const exp_node *e);
+void ver_coq_whole(coq_writer *c, const expr_node *e);
+void ver_coq_real(coq_writer *c, const expr_node *e);
 /* "(fun i : Z => summand) lo hi" of the sum e, what zsum and its lemmas take. */
-void ver_coq_summands(coq_writer *c, const exp_node *e, const exp_node *lo, const exp_node *hi);
-void ver_coq_complex(coq_writer *c, const exp_node *e);
-void ver_coq_statement(coq_writer *c, const exp_node *s);
+void ver_coq_summands(coq_writer *c, const expr_node *e, const expr_node *lo, const expr_node *hi);
+void ver_coq_complex(coq_writer *c, const expr_node *e);
+void ver_coq_statement(coq_writer *c, const expr_node *s);
 /* The term as text of its own, ph_alloc'ed; NULL when refused. */
-typedef void coq_print(coq_writer *c, const exp_node *e);
-char *ver_coq_text(coq_writer *c, coq_print *print, const exp_node *e);
+typedef void coq_print(coq_writer *c, const expr_node *e);
+char *ver_coq_text(coq_writer *c, coq_print *print, const expr_node *e);
 /* Certainly >= 0 (strict: > 0), by its form or by a condition. */
-bool ver_coq_known_sign(const coq_writer *c, const exp_node *e, bool strict);
+bool ver_coq_known_sign(const coq_writer *c, const expr_node *e, bool strict);
 
 /* ---- coq.c ---- */
 
@@ -50,13 +50,13 @@ void ver_coq_put_conditions(coq_writer *c);
 /* ---- coq_proof.c ---- */
 
 /* Tactics that settle the equation e = 0, however its sides stand in the goal; e has no sums. */
-void ver_coq_prove_zero(coq_writer *c, exp_node *e);
+void ver_coq_prove_zero(coq_writer *c, expr_node *e);
 /* The same for an inequality. */
-void ver_coq_prove_order(coq_writer *c, exp_node *s);
+void ver_coq_prove_order(coq_writer *c, expr_node *s);
 
 /* ---- coq_sums.c ---- */
 
-bool ver_coq_has_sum(const exp_node *e);
-void ver_coq_prove_sums(coq_writer *c, exp_node *s);
+bool ver_coq_has_sum(const expr_node *e);
+void ver_coq_prove_sums(coq_writer *c, expr_node *s);
 
 #endif

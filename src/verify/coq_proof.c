@@ -12,51 +12,51 @@ static bool failed(const coq_forms *f) { return f->c->b.st != PH_OK; }
 
 /* ---- the functions of the formula ---------------------------------------------------------------------- */
 
-static bool natural_power(const exp_node *e) {
-    return e->op == EXP_POW && e->arg[1]->op == EXP_RAT && e->arg[1]->den == 1;
+static bool natural_power(const expr_node *e) {
+    return e->op == EXPR_POW && e->arg[1]->op == EXPR_RAT && e->arg[1]->den == 1;
 }
 
-static bool is_function(const exp_node *e) {
+static bool is_function(const expr_node *e) {
     switch (e->op) {
-    case EXP_POW: return !natural_power(e);
-    case EXP_RAT:
-    case EXP_SYM:
-    case EXP_AT:
-    case EXP_PI:
-    case EXP_I:
-    case EXP_NEG:
-    case EXP_ADD:
-    case EXP_SUB:
-    case EXP_MUL:
-    case EXP_DIV:
-    case EXP_CONJ:
-    case EXP_RE:
-    case EXP_IM:
-    case EXP_EQ:
-    case EXP_NE:
-    case EXP_LT:
-    case EXP_LE:
-    case EXP_GT:
-    case EXP_GE: return false;
+    case EXPR_POW: return !natural_power(e);
+    case EXPR_RAT:
+    case EXPR_SYM:
+    case EXPR_AT:
+    case EXPR_PI:
+    case EXPR_I:
+    case EXPR_NEG:
+    case EXPR_ADD:
+    case EXPR_SUB:
+    case EXPR_MUL:
+    case EXPR_DIV:
+    case EXPR_CONJ:
+    case EXPR_RE:
+    case EXPR_IM:
+    case EXPR_EQ:
+    case EXPR_NE:
+    case EXPR_LT:
+    case EXPR_LE:
+    case EXPR_GT:
+    case EXPR_GE: return false;
     default: return true;
     }
 }
 
-static bool is_parity(const exp_node *e) {
-    return e->op == EXP_POW && !natural_power(e) && exp_is_rat(e->arg[0], -1, 1) &&
+static bool is_parity(const expr_node *e) {
+    return e->op == EXPR_POW && !natural_power(e) && expr_is_rat(e->arg[0], -1, 1) &&
            ver_coq_is_whole(e->arg[1]);
 }
 
-static void find_complex_atom(coq_forms *f, exp_node *e) {
+static void find_complex_atom(coq_forms *f, expr_node *e) {
     char *text = ver_coq_text(f->c, ver_coq_complex, e);
     (void)ver_coq_gen_new(f, e, "(fst %s)", text ? text : "?");
     (void)ver_coq_gen_new(f, NULL, "(snd %s)", text ? text : "?");
     ph_free(text);
 }
 
-static void find_atom(coq_forms *f, exp_node *e) {
+static void find_atom(coq_forms *f, expr_node *e) {
     if (ver_coq_gen_find(f, e) >= 0 || failed(f)) return;
-    if (ver_coq_is_complex(e->op == EXP_AT ? e->arg[0] : e)) {
+    if (ver_coq_is_complex(e->op == EXPR_AT ? e->arg[0] : e)) {
         find_complex_atom(f, e);
         return;
     }
@@ -64,23 +64,23 @@ static void find_atom(coq_forms *f, exp_node *e) {
     slong g = ver_coq_gen_new(f, e, "%s", text ? text : "?");
     ph_free(text);
     if (failed(f)) return;
-    f->gens[g].positive = exp_is_positive(e);
-    if (e->op != EXP_PI && ver_coq_is_whole(e)) f->gens[g].whole = ver_coq_text(f->c, ver_coq_whole, e);
+    f->gens[g].positive = expr_is_positive(e);
+    if (e->op != EXPR_PI && ver_coq_is_whole(e)) f->gens[g].whole = ver_coq_text(f->c, ver_coq_whole, e);
 }
 
 /* Notes atoms and functions, innermost first; returns how many functions are nested. */
-static int find_parts(coq_forms *f, exp_node *e) {
+static int find_parts(coq_forms *f, expr_node *e) {
     int height = 0;
     if (failed(f)) return 0;
-    if (e->op == EXP_SYM || e->op == EXP_AT || e->op == EXP_PI) find_atom(f, e);
-    if (e->op == EXP_SYM || e->op == EXP_AT || e->op == EXP_SUM) return 0; /* a sum has a name by now */
+    if (e->op == EXPR_SYM || e->op == EXPR_AT || e->op == EXPR_PI) find_atom(f, e);
+    if (e->op == EXPR_SYM || e->op == EXPR_AT || e->op == EXPR_SUM) return 0; /* a sum has a name by now */
     for (uint32_t i = 0; i < e->nargs; i++) {
         int h = find_parts(f, e->arg[i]);
         if (h > height) height = h;
     }
     if (!is_function(e)) return height;
     for (int i = 0; i < f->nplans; i++)
-        if (exp_same(f->plans[i].node, e)) return f->plans[i].height;
+        if (expr_same(f->plans[i].node, e)) return f->plans[i].height;
     if (f->nplans == MAX_FUNCTIONS) ver_coq_refuse(f->c, "more than %d functions", MAX_FUNCTIONS);
     f->plans = ver_coq_grow(f, f->plans, f->nplans, &f->capplans, sizeof *f->plans);
     if (failed(f)) return 0;
@@ -94,11 +94,11 @@ static int find_parts(coq_forms *f, exp_node *e) {
 
 /* A square root of what may be 0; abs, floor and what else nothing is known of but equal arguments. */
 static void opaque(coq_forms *f, coq_plan *p) {
-    static const char *const name[EXP_NOPS] = {
-        [EXP_SQRT] = "sqrt", [EXP_ABS] = "Rabs", [EXP_SIGN] = "sgn", [EXP_FLOOR] = "floor",
-        [EXP_ATAN] = "atan", [EXP_CI] = "Ci",    [EXP_SI] = "Si"};
+    static const char *const name[EXPR_NOPS] = {
+        [EXPR_SQRT] = "sqrt", [EXPR_ABS] = "Rabs", [EXPR_SIGN] = "sgn", [EXPR_FLOOR] = "floor",
+        [EXPR_ATAN] = "atan", [EXPR_CI] = "Ci",    [EXPR_SI] = "Si"};
     if (!name[p->node->op]) {
-        ver_coq_refuse(f->c, "no certificate with %s", exp_ops[p->node->op].name);
+        ver_coq_refuse(f->c, "no certificate with %s", expr_ops[p->node->op].name);
         return;
     }
     ring_frac u;
@@ -113,16 +113,16 @@ static void opaque(coq_forms *f, coq_plan *p) {
             g = i;
     if (g < 0 && !failed(f)) {
         int id = ++f->c->fresh;
-        const char *lemma = p->node->op == EXP_SQRT  ? "a_square_root"
-                            : p->node->op == EXP_ABS ? "an_abs"
-                                                     : NULL;
+        const char *lemma = p->node->op == EXPR_SQRT  ? "a_square_root"
+                            : p->node->op == EXPR_ABS ? "an_abs"
+                                                      : NULL;
         COQ_PUT(f->c, "  part %s ", name[p->node->op]);
         ver_coq_put_frac(f, &u);
         if (lemma) {
             COQ_PUT(f->c, ".\n  destruct (%s ", lemma);
             ver_coq_put_frac(f, &u);
             COQ_PUT(f->c, "%s) as (a%d & A%d & Q%d & P%d)",
-                    p->node->op == EXP_SQRT ? " ltac:(not_negative)" : "", id, id, id, id);
+                    p->node->op == EXPR_SQRT ? " ltac:(not_negative)" : "", id, id, id, id);
             ph_putf(&f->relations, " Q%d", id);
         } else {
             COQ_PUT(f->c, ".\n  destruct (a_value (%s ", name[p->node->op]);
@@ -148,14 +148,14 @@ static void opaque(coq_forms *f, coq_plan *p) {
 
 /* b^v, sqrt b: exp(v·ln b). */
 static void general_power(coq_forms *f, int plan) {
-    const exp_node *e = f->plans[plan].node;
+    const expr_node *e = f->plans[plan].node;
     ring_frac b, l, v;
     ver_ring_frac_init(&b, &f->r);
     ver_ring_frac_init(&l, &f->r);
     ver_ring_frac_init(&v, &f->r);
     ver_coq_value(f, &b, e->arg[0]);
     if (!failed(f)) ver_coq_log_of(f, &l, &b);
-    if (e->op == EXP_POW) ver_coq_value(f, &v, e->arg[1]);
+    if (e->op == EXPR_POW) ver_coq_value(f, &v, e->arg[1]);
     else {
         fmpz_mpoly_one(v.n, f->r.ctx);
         fmpz_mpoly_set_si(v.d, 2, f->r.ctx);
@@ -178,8 +178,8 @@ static void logarithm(coq_forms *f, coq_plan *p) {
 }
 
 /* (-1)^v: the parities of the whole numbers in v. */
-static void parity(coq_forms *f, const exp_node *v) {
-    if (v->op == EXP_SYM || v->op == EXP_AT) {
+static void parity(coq_forms *f, const expr_node *v) {
+    if (v->op == EXPR_SYM || v->op == EXPR_AT) {
         char *z = ver_coq_text(f->c, ver_coq_whole, v);
         int id = ++f->c->fresh;
         COQ_PUT(f->c, "  destruct (a_parity %s) as (p%d & A%d & Q%d); repeat rewrite A%d.\n", z ? z : "", id,
@@ -192,7 +192,7 @@ static void parity(coq_forms *f, const exp_node *v) {
 }
 
 static void meet(coq_forms *f, int plan) {
-    const exp_node *e = f->plans[plan].node;
+    const expr_node *e = f->plans[plan].node;
     ring_frac u;
     if (is_parity(e)) {
         COQ_PUT(f->c, "  parities.\n");
@@ -200,23 +200,23 @@ static void meet(coq_forms *f, int plan) {
         return;
     }
     switch (e->op) {
-    case EXP_POW: general_power(f, plan); return;
-    case EXP_SQRT:
+    case EXPR_POW: general_power(f, plan); return;
+    case EXPR_SQRT:
         if (ver_coq_known_sign(f->c, e->arg[0], true)) general_power(f, plan);
         else opaque(f, &f->plans[plan]);
         return;
-    case EXP_LOG: logarithm(f, &f->plans[plan]); return;
-    case EXP_SIN:
-    case EXP_COS:
-    case EXP_TAN:
-    case EXP_EXP:
-    case EXP_SINH:
-    case EXP_COSH:
-    case EXP_TANH:
+    case EXPR_LOG: logarithm(f, &f->plans[plan]); return;
+    case EXPR_SIN:
+    case EXPR_COS:
+    case EXPR_TAN:
+    case EXPR_EXP:
+    case EXPR_SINH:
+    case EXPR_COSH:
+    case EXPR_TANH:
         ver_ring_frac_init(&u, &f->r);
         ver_coq_value(f, &u, e->arg[0]);
-        bool angle = e->op == EXP_SIN || e->op == EXP_COS || e->op == EXP_TAN;
-        ver_coq_enter(f, e->op == EXP_EXP && !ver_coq_is_complex(e) ? plan : -1,
+        bool angle = e->op == EXPR_SIN || e->op == EXPR_COS || e->op == EXPR_TAN;
+        ver_coq_enter(f, e->op == EXPR_EXP && !ver_coq_is_complex(e) ? plan : -1,
                       angle ? COQ_ANGLE : COQ_EXPONENT, &u);
         ver_ring_frac_clear(&u, &f->r);
         return;
@@ -226,7 +226,7 @@ static void meet(coq_forms *f, int plan) {
 
 /* ---- the whole ----------------------------------------------------------------------------------------- */
 
-static bool uses(const coq_forms *f, exp_op op) {
+static bool uses(const coq_forms *f, expr_op op) {
     for (int i = 0; i < f->nplans; i++)
         if (f->plans[i].node->op == op && !is_parity(f->plans[i].node)) return true;
     return false;
@@ -234,15 +234,18 @@ static bool uses(const coq_forms *f, exp_op op) {
 
 static void unfold(coq_forms *f) {
     static const struct {
-        exp_op op;
+        expr_op op;
         const char *name;
-    } row[] = {
-        {EXP_TAN, "tan"}, {EXP_TANH, "tanh"}, {EXP_SINH, "sinh"}, {EXP_COSH, "cosh"}, {EXP_POW, "Rpower"}};
+    } row[] = {{EXPR_TAN, "tan"},
+               {EXPR_TANH, "tanh"},
+               {EXPR_SINH, "sinh"},
+               {EXPR_COSH, "cosh"},
+               {EXPR_POW, "Rpower"}};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
         if (uses(f, row[i].op)) COQ_PUT(f->c, "  unfold %s.\n", row[i].name);
-    if (uses(f, EXP_TANH)) COQ_PUT(f->c, "  unfold sinh, cosh.\n");
+    if (uses(f, EXPR_TANH)) COQ_PUT(f->c, "  unfold sinh, cosh.\n");
     for (int i = 0; i < f->nplans; i++)
-        if (f->plans[i].node->op == EXP_SQRT && ver_coq_known_sign(f->c, f->plans[i].node->arg[0], true)) {
+        if (f->plans[i].node->op == EXPR_SQRT && ver_coq_known_sign(f->c, f->plans[i].node->arg[0], true)) {
             COQ_PUT(f->c, "  square_roots.\n");
             return;
         }
@@ -261,10 +264,10 @@ static bool same_entry(const coq_forms *f, const coq_entry *a, const coq_entry *
 }
 
 /* Quotients, or functions that become quotients: without them `ring` alone is asked, and says what is wrong. */
-static bool needs_field(const exp_node *e) {
-    if (e->op == EXP_DIV || (e->op == EXP_RAT && e->den != 1)) return true;
-    if (e->op == EXP_POW && (!natural_power(e) || e->arg[1]->num < 0)) return true;
-    if (is_function(e) && e->op != EXP_POW && e->op != EXP_SIN && e->op != EXP_COS) return true;
+static bool needs_field(const expr_node *e) {
+    if (e->op == EXPR_DIV || (e->op == EXPR_RAT && e->den != 1)) return true;
+    if (e->op == EXPR_POW && (!natural_power(e) || e->arg[1]->num < 0)) return true;
+    if (is_function(e) && e->op != EXPR_POW && e->op != EXPR_SIN && e->op != EXPR_COS) return true;
     for (uint32_t i = 0; i < e->nargs; i++)
         if (needs_field(e->arg[i])) return true;
     return false;
@@ -280,14 +283,14 @@ static void put_finish(coq_forms *f, bool field, const char *relations) {
 }
 
 /* A member with an index that is no symbol or number: two of them may be one. */
-static bool has_index_term(const exp_node *e) {
-    if (e->op == EXP_AT && e->arg[1]->op != EXP_SYM && e->arg[1]->op != EXP_RAT) return true;
+static bool has_index_term(const expr_node *e) {
+    if (e->op == EXPR_AT && e->arg[1]->op != EXPR_SYM && e->arg[1]->op != EXPR_RAT) return true;
     for (uint32_t i = 0; i < e->nargs; i++)
         if (has_index_term(e->arg[i])) return true;
     return false;
 }
 
-static void certify(coq_forms *f, exp_node *e, int height) {
+static void certify(coq_forms *f, expr_node *e, int height) {
     ver_coq_put_conditions(f->c);
     if (has_index_term(e)) COQ_PUT(f->c, "  same_index.\n");
     unfold(f);
@@ -306,7 +309,7 @@ static void certify(coq_forms *f, exp_node *e, int height) {
     put_finish(f, needs_field(e), relations);
 }
 
-void ver_coq_prove_zero(coq_writer *c, exp_node *e) {
+void ver_coq_prove_zero(coq_writer *c, expr_node *e) {
     coq_forms f = {.c = c, .maxgens = 1};
     if (c->b.st) return;
     if (e->size > MAX_SIZE) {

@@ -12,17 +12,17 @@
 #define MAX_OTHERS 3 /* sums that one is written with */
 
 typedef struct {
-    exp_node *coef, *sum;
+    expr_node *coef, *sum;
 } item;
 
 typedef struct {
     item t[MAX_SUMS];
     int n;
-    exp_node *rest;
+    expr_node *rest;
 } linear;
 
-bool ver_coq_has_sum(const exp_node *e) {
-    if (e->op == EXP_SUM) return true;
+bool ver_coq_has_sum(const expr_node *e) {
+    if (e->op == EXPR_SUM) return true;
     for (uint32_t i = 0; i < e->nargs; i++)
         if (ver_coq_has_sum(e->arg[i])) return true;
     return false;
@@ -30,10 +30,10 @@ bool ver_coq_has_sum(const exp_node *e) {
 
 /* ---- the linear form ----------------------------------------------------------------------------------- */
 
-static void add_sum(coq_writer *c, linear *l, exp_node *e, exp_node *coef) {
+static void add_sum(coq_writer *c, linear *l, expr_node *e, expr_node *coef) {
     for (int i = 0; i < l->n; i++)
-        if (exp_same(l->t[i].sum, e)) {
-            l->t[i].coef = exp_b_add(&c->b, l->t[i].coef, coef);
+        if (expr_same(l->t[i].sum, e)) {
+            l->t[i].coef = expr_b_add(&c->b, l->t[i].coef, coef);
             return;
         }
     if (ver_coq_has_sum(e->arg[3])) ver_coq_refuse(c, "a sum of sums");
@@ -41,42 +41,42 @@ static void add_sum(coq_writer *c, linear *l, exp_node *e, exp_node *coef) {
     else l->t[l->n++] = (item){coef, e};
 }
 
-static void gather(coq_writer *c, linear *l, exp_node *e, exp_node *coef) {
-    exp_builder *b = &c->b;
+static void gather(coq_writer *c, linear *l, expr_node *e, expr_node *coef) {
+    expr_builder *b = &c->b;
     if (b->st || !e || !coef) return;
-    exp_node *u = e->nargs ? e->arg[0] : NULL, *v = e->nargs > 1 ? e->arg[1] : NULL;
+    expr_node *u = e->nargs ? e->arg[0] : NULL, *v = e->nargs > 1 ? e->arg[1] : NULL;
     if (!ver_coq_has_sum(e)) {
-        l->rest = exp_b_add(b, l->rest, exp_b_mul(b, coef, e));
-    } else if (e->op == EXP_SUM) add_sum(c, l, e, coef);
-    else if (e->op == EXP_NEG) gather(c, l, u, exp_b_neg(b, coef));
-    else if (e->op == EXP_ADD || e->op == EXP_SUB) {
+        l->rest = expr_b_add(b, l->rest, expr_b_mul(b, coef, e));
+    } else if (e->op == EXPR_SUM) add_sum(c, l, e, coef);
+    else if (e->op == EXPR_NEG) gather(c, l, u, expr_b_neg(b, coef));
+    else if (e->op == EXPR_ADD || e->op == EXPR_SUB) {
         gather(c, l, u, coef);
-        gather(c, l, v, e->op == EXP_ADD ? coef : exp_b_neg(b, coef));
-    } else if (e->op == EXP_MUL && !ver_coq_has_sum(u)) gather(c, l, v, exp_b_mul(b, coef, u));
-    else if (e->op == EXP_MUL && !ver_coq_has_sum(v)) gather(c, l, u, exp_b_mul(b, coef, v));
-    else if (e->op == EXP_DIV && !ver_coq_has_sum(v)) gather(c, l, u, exp_b_div(b, coef, v));
+        gather(c, l, v, e->op == EXPR_ADD ? coef : expr_b_neg(b, coef));
+    } else if (e->op == EXPR_MUL && !ver_coq_has_sum(u)) gather(c, l, v, expr_b_mul(b, coef, u));
+    else if (e->op == EXPR_MUL && !ver_coq_has_sum(v)) gather(c, l, u, expr_b_mul(b, coef, v));
+    else if (e->op == EXPR_DIV && !ver_coq_has_sum(v)) gather(c, l, u, expr_b_div(b, coef, v));
     else ver_coq_refuse(c, "a sum inside a product of sums or a function");
 }
 
-static exp_node *put(coq_writer *c, exp_node *e, exp_node *from, exp_node *to) {
-    exp_node *r = NULL;
+static expr_node *put(coq_writer *c, expr_node *e, expr_node *from, expr_node *to) {
+    expr_node *r = NULL;
     if (c->b.st || !e || !from || !to) return NULL;
-    c->b.st = exp_subst(&r, e, from, to, c->b.err);
-    return exp_b_keep(&c->b, r);
+    c->b.st = expr_subst(&r, e, from, to, c->b.err);
+    return expr_b_keep(&c->b, r);
 }
 
 /* y − x when it is a whole constant. */
-static bool gap(coq_writer *c, exp_node *x, exp_node *y, int64_t *d) {
-    exp_node *e = exp_b_linear(&c->b, exp_b_sub(&c->b, y, x));
-    if (!e || e->op != EXP_RAT || e->den != 1) return false;
+static bool gap(coq_writer *c, expr_node *x, expr_node *y, int64_t *d) {
+    expr_node *e = expr_b_linear(&c->b, expr_b_sub(&c->b, y, x));
+    if (!e || e->op != EXPR_RAT || e->den != 1) return false;
     *d = e->num;
     return true;
 }
 
 /* A sum whose bounds are those of `to`, both one further: Σ = Σ_to + f(hi) − f(lo_to), where hi is its own. */
-static void slide(coq_writer *c, linear *l, exp_node *to, item *o) {
-    exp_builder *b = &c->b;
-    exp_node *s = o->sum, *args[] = {s->arg[0], to->arg[1], to->arg[2], s->arg[3]};
+static void slide(coq_writer *c, linear *l, expr_node *to, item *o) {
+    expr_builder *b = &c->b;
+    expr_node *s = o->sum, *args[] = {s->arg[0], to->arg[1], to->arg[2], s->arg[3]};
     COQ_PUT(c, "  rewrite (zsum_slide ");
     ver_coq_summands(c, s, to->arg[1], to->arg[2]);
     COQ_PUT(c, " ");
@@ -84,40 +84,40 @@ static void slide(coq_writer *c, linear *l, exp_node *to, item *o) {
     COQ_PUT(c, " ");
     ver_coq_whole(c, s->arg[2]);
     COQ_PUT(c, " ltac:(lia) ltac:(lia) ltac:(in_range)).\n");
-    exp_node *gained =
-        exp_b_sub(b, put(c, s->arg[3], s->arg[0], s->arg[2]), put(c, s->arg[3], s->arg[0], to->arg[1]));
-    l->rest = exp_b_add(b, l->rest, exp_b_mul(b, o->coef, gained));
-    o->sum = exp_b_op(b, EXP_SUM, 4, args);
+    expr_node *gained =
+        expr_b_sub(b, put(c, s->arg[3], s->arg[0], s->arg[2]), put(c, s->arg[3], s->arg[0], to->arg[1]));
+    l->rest = expr_b_add(b, l->rest, expr_b_mul(b, o->coef, gained));
+    o->sum = expr_b_op(b, EXPR_SUM, 4, args);
 }
 
 /* ---- one sum by others --------------------------------------------------------------------------------- */
 
-static exp_node *fresh_whole(coq_writer *c) {
+static expr_node *fresh_whole(coq_writer *c) {
     char name[32];
-    exp_node *s = NULL;
+    expr_node *s = NULL;
     int n = ++c->fresh;
     snprintf(name, sizeof name, "index%d", n);
-    if (!c->b.st) c->b.st = exp_sym(&s, name, EXP_INTEGER, c->b.err);
-    return exp_b_keep(&c->b, s);
+    if (!c->b.st) c->b.st = expr_sym(&s, name, EXPR_INTEGER, c->b.err);
+    return expr_b_keep(&c->b, s);
 }
 
-static exp_node *summand(coq_writer *c, const item *t, exp_node *at) {
+static expr_node *summand(coq_writer *c, const item *t, expr_node *at) {
     return put(c, t->sum->arg[3], t->sum->arg[0], at);
 }
 
 typedef struct {
     const item *first;
     const item *other[MAX_OTHERS];
-    exp_node *R[MAX_OTHERS];
+    expr_node *R[MAX_OTHERS];
     int n;
-    exp_node *F, *v; /* the closed form, in the upper bound v; F NULL: none */
+    expr_node *F, *v; /* the closed form, in the upper bound v; F NULL: none */
 } relation;
 
 /* f − Σ R_k·g_k at `at`. */
-static exp_node *combined(coq_writer *c, const relation *r, exp_node *at) {
-    exp_node *e = summand(c, r->first, at);
+static expr_node *combined(coq_writer *c, const relation *r, expr_node *at) {
+    expr_node *e = summand(c, r->first, at);
     for (int k = 0; k < r->n; k++)
-        e = exp_b_sub(&c->b, e, exp_b_mul(&c->b, r->R[k], summand(c, r->other[k], at)));
+        e = expr_b_sub(&c->b, e, expr_b_mul(&c->b, r->R[k], summand(c, r->other[k], at)));
     return e;
 }
 
@@ -149,8 +149,8 @@ static void put_relation(coq_writer *c, const relation *r, int id) {
 }
 
 static void prove_relation(coq_writer *c, const relation *r, int id) {
-    exp_builder *b = &c->b;
-    exp_node *at = fresh_whole(c), *lo = r->first->sum->arg[1], *one = exp_b_rat(b, 1, 1);
+    expr_builder *b = &c->b;
+    expr_node *at = fresh_whole(c), *lo = r->first->sum->arg[1], *one = expr_b_rat(b, 1, 1);
     if (!at) return;
     put_relation(c, r, id);
     COQ_PUT(c, r->F ? "  apply (zsum_closed%d _ " : "  apply zsum_same%d", r->n);
@@ -158,55 +158,56 @@ static void prove_relation(coq_writer *c, const relation *r, int id) {
     COQ_PUT(c, r->F ? "); [ | | in_range ].\n" : ".\n");
     if (r->F) {
         COQ_PUT(c, "  { in_summand; folded_powers.\n");
-        ver_coq_prove_zero(c, put(c, r->F, r->v, exp_b_sub(b, lo, one)));
+        ver_coq_prove_zero(c, put(c, r->F, r->v, expr_b_sub(b, lo, one)));
         COQ_PUT(c, "  }\n");
     }
     COQ_PUT(c, "  { intros %s V%d; ", at->name, id);
     COQ_PUT(c, "in_summand; bounds_of V%d.\n", id);
-    exp_node *e = combined(c, r, at);
+    expr_node *e = combined(c, r, at);
     if (r->F)
-        e = exp_b_sub(b, exp_b_add(b, e, put(c, r->F, r->v, exp_b_sub(b, at, one))), put(c, r->F, r->v, at));
+        e = expr_b_sub(b, expr_b_add(b, e, put(c, r->F, r->v, expr_b_sub(b, at, one))),
+                       put(c, r->F, r->v, at));
     if (e) ver_coq_prove_zero(c, e);
     COQ_PUT(c, "  }\n  }\n  rewrite Z%d; clear Z%d; in_summand.\n", id, id);
 }
 
 /* ---- the equation -------------------------------------------------------------------------------------- */
 
-static bool same_bounds(coq_writer *c, const exp_node *x, const exp_node *y) {
+static bool same_bounds(coq_writer *c, const expr_node *x, const expr_node *y) {
     int64_t lo, hi;
     return gap(c, x->arg[1], y->arg[1], &lo) && gap(c, x->arg[2], y->arg[2], &hi) && lo == 0 && hi == 0;
 }
 
 /* The rest, divided by −c_1, as a function of the upper bound, when that is one symbol and a constant. */
-static bool find_closed_form(coq_writer *c, relation *r, exp_node *rest) {
-    exp_builder *b = &c->b;
-    exp_node *hi = r->first->sum->arg[2];
-    exp_set s = {0};
-    if (b->st || exp_is_rat(rest, 0, 1)) return false;
-    if ((b->st = exp_symbols(&s, hi, b->err))) return false;
+static bool find_closed_form(coq_writer *c, relation *r, expr_node *rest) {
+    expr_builder *b = &c->b;
+    expr_node *hi = r->first->sum->arg[2];
+    expr_set s = {0};
+    if (b->st || expr_is_rat(rest, 0, 1)) return false;
+    if ((b->st = expr_symbols(&s, hi, b->err))) return false;
     bool found = false;
     for (int i = 0; i < s.n && !found && !b->st; i++) {
         int64_t d;
-        exp_node *n = s.item[i];
-        if (n->op != EXP_SYM || !gap(c, n, hi, &d)) continue;
+        expr_node *n = s.item[i];
+        if (n->op != EXPR_SYM || !gap(c, n, hi, &d)) continue;
         r->v = fresh_whole(c);
-        exp_node *F = exp_b_div(b, exp_b_neg(b, rest), r->first->coef);
-        r->F = put(c, F, n, exp_b_sub(b, r->v, exp_b_rat(b, d, 1)));
+        expr_node *F = expr_b_div(b, expr_b_neg(b, rest), r->first->coef);
+        r->F = put(c, F, n, expr_b_sub(b, r->v, expr_b_rat(b, d, 1)));
         found = r->F != NULL;
     }
-    exp_set_clear(&s);
+    expr_set_clear(&s);
     return found;
 }
 
 static bool holds_by_summand(coq_writer *c, const relation *r) {
-    exp_node *at = fresh_whole(c);
-    exp_node *e = at ? combined(c, r, at) : NULL;
-    return e && ver_normal_equal(&c->b, e, exp_b_rat(&c->b, 0, 1));
+    expr_node *at = fresh_whole(c);
+    expr_node *e = at ? combined(c, r, at) : NULL;
+    return e && ver_normal_equal(&c->b, e, expr_b_rat(&c->b, 0, 1));
 }
 
 /* The first sum of the form, by those with its bounds; all of them leave the form. */
 static void eliminate(coq_writer *c, linear *l) {
-    exp_builder *b = &c->b;
+    expr_builder *b = &c->b;
     relation r = {.first = &l->t[0]};
     linear left = {.rest = l->rest};
     item first = l->t[0];
@@ -231,7 +232,7 @@ static void eliminate(coq_writer *c, linear *l) {
         if (r.n == MAX_OTHERS) ver_coq_refuse(c, "more than %d sums of the same length", MAX_OTHERS + 1);
         else {
             r.other[r.n] = &l->t[i];
-            r.R[r.n++] = exp_b_div(b, exp_b_neg(b, l->t[i].coef), first.coef);
+            r.R[r.n++] = expr_b_div(b, expr_b_neg(b, l->t[i].coef), first.coef);
         }
     }
     if (b->st) return;
@@ -241,20 +242,20 @@ static void eliminate(coq_writer *c, linear *l) {
     *l = left;
 }
 
-void ver_coq_prove_sums(coq_writer *c, exp_node *s) {
-    linear l = {.rest = exp_b_rat(&c->b, 0, 1)};
-    gather(c, &l, s->arg[0], exp_b_rat(&c->b, 1, 1));
-    gather(c, &l, s->arg[1], exp_b_rat(&c->b, -1, 1));
+void ver_coq_prove_sums(coq_writer *c, expr_node *s) {
+    linear l = {.rest = expr_b_rat(&c->b, 0, 1)};
+    gather(c, &l, s->arg[0], expr_b_rat(&c->b, 1, 1));
+    gather(c, &l, s->arg[1], expr_b_rat(&c->b, -1, 1));
     for (int i = 0; i < l.n; i++) /* what cancelled */
-        if (l.t[i].coef && exp_is_rat(l.t[i].coef, 0, 1)) l.t[i--] = l.t[--l.n];
+        if (l.t[i].coef && expr_is_rat(l.t[i].coef, 0, 1)) l.t[i--] = l.t[--l.n];
     while (l.n && !c->b.st) {
         int before = l.n;
         eliminate(c, &l);
         for (int i = 0; i < l.n; i++)
-            if (l.t[i].coef && exp_is_rat(l.t[i].coef, 0, 1)) l.t[i--] = l.t[--l.n];
+            if (l.t[i].coef && expr_is_rat(l.t[i].coef, 0, 1)) l.t[i--] = l.t[--l.n];
         if (l.n > before) return;
     }
     COQ_PUT(c, "  name_sums; in_summand.\n");
-    exp_node *difference = exp_b_2(&c->b, EXP_SUB, s->arg[0], s->arg[1]);
+    expr_node *difference = expr_b_2(&c->b, EXPR_SUB, s->arg[0], s->arg[1]);
     if (difference) ver_coq_prove_zero(c, difference);
 }

@@ -44,44 +44,44 @@ void ver_coq_name(coq_writer *c, const char *name) {
 
 /* ---- kinds --------------------------------------------------------------------------------------------- */
 
-static bool whole_kind(exp_kind k) { return k == EXP_INTEGER || k == EXP_NATURAL; }
+static bool whole_kind(expr_kind k) { return k == EXPR_INTEGER || k == EXPR_NATURAL; }
 
-bool ver_coq_is_whole(const exp_node *e) {
+bool ver_coq_is_whole(const expr_node *e) {
     switch (e->op) {
-    case EXP_RAT: return e->den == 1;
-    case EXP_SYM: return whole_kind(e->kind);
-    case EXP_AT: return whole_kind(e->arg[0]->kind) && ver_coq_is_whole(e->arg[1]);
-    case EXP_NEG: return ver_coq_is_whole(e->arg[0]);
-    case EXP_ADD:
-    case EXP_SUB:
-    case EXP_MUL: return ver_coq_is_whole(e->arg[0]) && ver_coq_is_whole(e->arg[1]);
+    case EXPR_RAT: return e->den == 1;
+    case EXPR_SYM: return whole_kind(e->kind);
+    case EXPR_AT: return whole_kind(e->arg[0]->kind) && ver_coq_is_whole(e->arg[1]);
+    case EXPR_NEG: return ver_coq_is_whole(e->arg[0]);
+    case EXPR_ADD:
+    case EXPR_SUB:
+    case EXPR_MUL: return ver_coq_is_whole(e->arg[0]) && ver_coq_is_whole(e->arg[1]);
     default: return false;
     }
 }
 
-bool ver_coq_is_complex(const exp_node *e) {
-    if (e->op == EXP_I || (e->op == EXP_SYM && e->kind == EXP_COMPLEX)) return true;
-    if (e->op == EXP_RE || e->op == EXP_IM || e->op == EXP_ABS) return false;
+bool ver_coq_is_complex(const expr_node *e) {
+    if (e->op == EXPR_I || (e->op == EXPR_SYM && e->kind == EXPR_COMPLEX)) return true;
+    if (e->op == EXPR_RE || e->op == EXPR_IM || e->op == EXPR_ABS) return false;
     for (uint32_t i = 0; i < e->nargs; i++)
         if (ver_coq_is_complex(e->arg[i])) return true;
     return false;
 }
 
-bool ver_coq_known_sign(const coq_writer *c, const exp_node *e, bool strict) {
-    if (strict ? exp_is_positive(e) : exp_is_nonnegative(e)) return true;
+bool ver_coq_known_sign(const coq_writer *c, const expr_node *e, bool strict) {
+    if (strict ? expr_is_positive(e) : expr_is_nonnegative(e)) return true;
     for (int i = 0; c->conditions && i < c->conditions->n; i++) {
-        const exp_node *s = c->conditions->item[i];
-        bool up = s->op == EXP_GT || (s->op == EXP_GE && !strict),
-             down = s->op == EXP_LT || (s->op == EXP_LE && !strict);
-        if (up && exp_same(s->arg[0], e) && exp_is_nonnegative(s->arg[1])) return true;
-        if (down && exp_same(s->arg[1], e) && exp_is_nonnegative(s->arg[0])) return true;
+        const expr_node *s = c->conditions->item[i];
+        bool up = s->op == EXPR_GT || (s->op == EXPR_GE && !strict),
+             down = s->op == EXPR_LT || (s->op == EXPR_LE && !strict);
+        if (up && expr_same(s->arg[0], e) && expr_is_nonnegative(s->arg[1])) return true;
+        if (down && expr_same(s->arg[1], e) && expr_is_nonnegative(s->arg[0])) return true;
     }
     return false;
 }
 
 /* ---- terms of Z ---------------------------------------------------------------------------------------- */
 
-static void member(coq_writer *c, const exp_node *e) {
+static void member(coq_writer *c, const expr_node *e) {
     COQ_PUT(c, "(");
     ver_coq_name(c, e->arg[0]->name);
     COQ_PUT(c, " ");
@@ -89,17 +89,17 @@ static void member(coq_writer *c, const exp_node *e) {
     COQ_PUT(c, ")");
 }
 
-void ver_coq_whole(coq_writer *c, const exp_node *e) {
-    static const char *const sign[] = {[EXP_ADD] = "+", [EXP_SUB] = "-", [EXP_MUL] = "*"};
+void ver_coq_whole(coq_writer *c, const expr_node *e) {
+    static const char *const sign[] = {[EXPR_ADD] = "+", [EXPR_SUB] = "-", [EXPR_MUL] = "*"};
     if (!ver_coq_is_whole(e)) {
         ver_coq_refuse(c, "an index or a bound that is not seen to be whole");
         return;
     }
     switch (e->op) {
-    case EXP_RAT: COQ_PUT(c, "(%" PRId64 ")%%Z", e->num); return;
-    case EXP_SYM: ver_coq_name(c, e->name); return;
-    case EXP_AT: member(c, e); return;
-    case EXP_NEG:
+    case EXPR_RAT: COQ_PUT(c, "(%" PRId64 ")%%Z", e->num); return;
+    case EXPR_SYM: ver_coq_name(c, e->name); return;
+    case EXPR_AT: member(c, e); return;
+    case EXPR_NEG:
         COQ_PUT(c, "(- ");
         ver_coq_whole(c, e->arg[0]);
         COQ_PUT(c, ")%%Z");
@@ -115,7 +115,7 @@ void ver_coq_whole(coq_writer *c, const exp_node *e) {
 
 /* ---- terms of R ---------------------------------------------------------------------------------------- */
 
-static void call(coq_writer *c, const char *f, coq_print *print, const exp_node *e) {
+static void call(coq_writer *c, const char *f, coq_print *print, const expr_node *e) {
     COQ_PUT(c, "(%s", f);
     for (uint32_t i = 0; i < e->nargs; i++) {
         COQ_PUT(c, " ");
@@ -124,7 +124,7 @@ static void call(coq_writer *c, const char *f, coq_print *print, const exp_node 
     COQ_PUT(c, ")");
 }
 
-static void infix(coq_writer *c, const char *sign, const exp_node *e) {
+static void infix(coq_writer *c, const char *sign, const expr_node *e) {
     COQ_PUT(c, "(");
     ver_coq_real(c, e->arg[0]);
     COQ_PUT(c, " %s ", sign);
@@ -132,15 +132,15 @@ static void infix(coq_writer *c, const char *sign, const exp_node *e) {
     COQ_PUT(c, ")");
 }
 
-static void rational(coq_writer *c, const exp_node *e) {
+static void rational(coq_writer *c, const expr_node *e) {
     if (e->den == 1) COQ_PUT(c, e->num < 0 ? "(%" PRId64 ")" : "%" PRId64, e->num);
     else COQ_PUT(c, "(%" PRId64 " / %" PRId64 ")", e->num, e->den);
 }
 
 /* By the kind of the exponent: b ^ n of a constant natural number, Rpower of a positive base, powerRZ of a whole exponent. */
-static void power(coq_writer *c, const exp_node *e) {
-    const exp_node *b = e->arg[0], *v = e->arg[1];
-    if (v->op == EXP_RAT && v->den == 1) {
+static void power(coq_writer *c, const expr_node *e) {
+    const expr_node *b = e->arg[0], *v = e->arg[1];
+    if (v->op == EXPR_RAT && v->den == 1) {
         if (v->num > MAX_POWER || v->num < -MAX_POWER) ver_coq_refuse(c, "a power beyond %d", MAX_POWER);
         COQ_PUT(c, v->num < 0 ? "(/ (" : "(");
         ver_coq_real(c, b);
@@ -155,7 +155,7 @@ static void power(coq_writer *c, const exp_node *e) {
     } else ver_coq_refuse(c, "a power of what may be 0 or negative");
 }
 
-void ver_coq_summands(coq_writer *c, const exp_node *e, const exp_node *lo, const exp_node *hi) {
+void ver_coq_summands(coq_writer *c, const expr_node *e, const expr_node *lo, const expr_node *hi) {
     COQ_PUT(c, "(fun ");
     ver_coq_name(c, e->arg[0]->name);
     COQ_PUT(c, " : Z => ");
@@ -166,19 +166,19 @@ void ver_coq_summands(coq_writer *c, const exp_node *e, const exp_node *lo, cons
     ver_coq_whole(c, hi);
 }
 
-static void sum(coq_writer *c, const exp_node *e) {
+static void sum(coq_writer *c, const expr_node *e) {
     COQ_PUT(c, "(zsum ");
     ver_coq_summands(c, e, e->arg[1], e->arg[2]);
     COQ_PUT(c, ")");
 }
 
-static void cases(coq_writer *c, const exp_node *e) {
+static void cases(coq_writer *c, const expr_node *e) {
     for (uint32_t i = 0; i + 1 < e->nargs; i += 2) {
-        const exp_node *s = e->arg[i];
-        bool swap = s->op == EXP_GT || s->op == EXP_GE, opposite = s->op == EXP_NE;
-        const char *test = s->op == EXP_LT || s->op == EXP_GT   ? "Rlt_dec"
-                           : s->op == EXP_LE || s->op == EXP_GE ? "Rle_dec"
-                                                                : "Req_EM_T";
+        const expr_node *s = e->arg[i];
+        bool swap = s->op == EXPR_GT || s->op == EXPR_GE, opposite = s->op == EXPR_NE;
+        const char *test = s->op == EXPR_LT || s->op == EXPR_GT   ? "Rlt_dec"
+                           : s->op == EXPR_LE || s->op == EXPR_GE ? "Rle_dec"
+                                                                  : "Req_EM_T";
         if (opposite) ver_coq_refuse(c, "a case for what is not equal");
         COQ_PUT(c, "(if %s ", test);
         ver_coq_real(c, s->arg[swap]);
@@ -193,67 +193,67 @@ static void cases(coq_writer *c, const exp_node *e) {
 }
 
 /* A root or logarithm of what may be negative is a complex number in the laboratory, and 0 in Coq. */
-static void in_domain(coq_writer *c, const exp_node *e) {
-    if (e->op == EXP_LOG && !ver_coq_known_sign(c, e->arg[0], true))
+static void in_domain(coq_writer *c, const expr_node *e) {
+    if (e->op == EXPR_LOG && !ver_coq_known_sign(c, e->arg[0], true))
         ver_coq_refuse(c, "a logarithm of what may be 0 or negative");
-    if (e->op == EXP_SQRT && !ver_coq_known_sign(c, e->arg[0], false))
+    if (e->op == EXPR_SQRT && !ver_coq_known_sign(c, e->arg[0], false))
         ver_coq_refuse(c, "a root of what may be negative");
 }
 
-static void function(coq_writer *c, const exp_node *e) {
-    static const char *const name[EXP_NOPS] = {
-        [EXP_MIN] = "Rmin",   [EXP_MAX] = "Rmax",  [EXP_SIN] = "sin",   [EXP_COS] = "cos",
-        [EXP_TAN] = "tan",    [EXP_EXP] = "exp",   [EXP_LOG] = "ln",    [EXP_SQRT] = "sqrt",
-        [EXP_SINH] = "sinh",  [EXP_COSH] = "cosh", [EXP_TANH] = "tanh", [EXP_ATAN] = "atan",
-        [EXP_CI] = "Ci",      [EXP_SI] = "Si",     [EXP_ABS] = "Rabs",  [EXP_SIGN] = "sgn",
-        [EXP_FLOOR] = "floor"};
+static void function(coq_writer *c, const expr_node *e) {
+    static const char *const name[EXPR_NOPS] = {
+        [EXPR_MIN] = "Rmin",   [EXPR_MAX] = "Rmax",  [EXPR_SIN] = "sin",   [EXPR_COS] = "cos",
+        [EXPR_TAN] = "tan",    [EXPR_EXP] = "exp",   [EXPR_LOG] = "ln",    [EXPR_SQRT] = "sqrt",
+        [EXPR_SINH] = "sinh",  [EXPR_COSH] = "cosh", [EXPR_TANH] = "tanh", [EXPR_ATAN] = "atan",
+        [EXPR_CI] = "Ci",      [EXPR_SI] = "Si",     [EXPR_ABS] = "Rabs",  [EXPR_SIGN] = "sgn",
+        [EXPR_FLOOR] = "floor"};
     for (uint32_t i = 0; i < e->nargs; i++)
-        if (ver_coq_is_complex(e->arg[i])) ver_coq_refuse(c, "%s of a complex number", exp_ops[e->op].name);
+        if (ver_coq_is_complex(e->arg[i])) ver_coq_refuse(c, "%s of a complex number", expr_ops[e->op].name);
     in_domain(c, e);
     if (name[e->op]) call(c, name[e->op], ver_coq_real, e);
-    else ver_coq_refuse(c, "%s inside a formula", exp_ops[e->op].name);
+    else ver_coq_refuse(c, "%s inside a formula", expr_ops[e->op].name);
 }
 
-void ver_coq_real(coq_writer *c, const exp_node *e) {
+void ver_coq_real(coq_writer *c, const expr_node *e) {
     if (c->b.st) return;
     switch (e->op) {
-    case EXP_RAT: rational(c, e); return;
-    case EXP_PI: COQ_PUT(c, "PI"); return;
-    case EXP_SYM:
-    case EXP_AT: {
-        const exp_node *sym = e->op == EXP_AT ? e->arg[0] : e;
+    case EXPR_RAT: rational(c, e); return;
+    case EXPR_PI: COQ_PUT(c, "PI"); return;
+    case EXPR_SYM:
+    case EXPR_AT: {
+        const expr_node *sym = e->op == EXPR_AT ? e->arg[0] : e;
         bool whole = whole_kind(sym->kind);
-        if (sym->kind == EXP_COMPLEX) ver_coq_refuse(c, "a complex number where a real one is wanted");
+        if (sym->kind == EXPR_COMPLEX) ver_coq_refuse(c, "a complex number where a real one is wanted");
         if (whole) COQ_PUT(c, "(IZR ");
-        if (e->op == EXP_AT) member(c, e);
+        if (e->op == EXPR_AT) member(c, e);
         else ver_coq_name(c, e->name);
         if (whole) COQ_PUT(c, ")");
         return;
     }
-    case EXP_NEG: call(c, "-", ver_coq_real, e); return;
-    case EXP_ADD: infix(c, "+", e); return;
-    case EXP_SUB: infix(c, "-", e); return;
-    case EXP_MUL: infix(c, "*", e); return;
-    case EXP_DIV: infix(c, "/", e); return;
-    case EXP_POW: power(c, e); return;
-    case EXP_SUM: sum(c, e); return;
-    case EXP_PIECE: cases(c, e); return;
-    case EXP_RE: call(c, "fst", ver_coq_complex, e); return;
-    case EXP_IM: call(c, "snd", ver_coq_complex, e); return;
-    case EXP_ABS:
+    case EXPR_NEG: call(c, "-", ver_coq_real, e); return;
+    case EXPR_ADD: infix(c, "+", e); return;
+    case EXPR_SUB: infix(c, "-", e); return;
+    case EXPR_MUL: infix(c, "*", e); return;
+    case EXPR_DIV: infix(c, "/", e); return;
+    case EXPR_POW: power(c, e); return;
+    case EXPR_SUM: sum(c, e); return;
+    case EXPR_PIECE: cases(c, e); return;
+    case EXPR_RE: call(c, "fst", ver_coq_complex, e); return;
+    case EXPR_IM: call(c, "snd", ver_coq_complex, e); return;
+    case EXPR_ABS:
         if (ver_coq_is_complex(e->arg[0])) call(c, "Cabs", ver_coq_complex, e);
         else function(c, e);
         return;
-    case EXP_CONJ: ver_coq_real(c, e->arg[0]); return; /* of a real number */
+    case EXPR_CONJ: ver_coq_real(c, e->arg[0]); return; /* of a real number */
     default: function(c, e);
     }
 }
 
 /* ---- terms of C ---------------------------------------------------------------------------------------- */
 
-static void complex_power(coq_writer *c, const exp_node *e) {
-    const exp_node *v = e->arg[1];
-    if (v->op != EXP_RAT || v->den != 1 || v->num > MAX_POWER || v->num < -MAX_POWER) {
+static void complex_power(coq_writer *c, const expr_node *e) {
+    const expr_node *v = e->arg[1];
+    if (v->op != EXPR_RAT || v->den != 1 || v->num > MAX_POWER || v->num < -MAX_POWER) {
         ver_coq_refuse(c, "a power of a complex number with this exponent");
         return;
     }
@@ -262,37 +262,37 @@ static void complex_power(coq_writer *c, const exp_node *e) {
     COQ_PUT(c, " %" PRId64 "%s", v->num < 0 ? -v->num : v->num, v->num < 0 ? "))" : ")");
 }
 
-void ver_coq_complex(coq_writer *c, const exp_node *e) {
-    static const char *const name[EXP_NOPS] = {
-        [EXP_NEG] = "Cneg", [EXP_ADD] = "Cadd", [EXP_SUB] = "Csub",  [EXP_MUL] = "Cmul",
-        [EXP_DIV] = "Cdiv", [EXP_EXP] = "Cexp", [EXP_CONJ] = "Cconj"};
+void ver_coq_complex(coq_writer *c, const expr_node *e) {
+    static const char *const name[EXPR_NOPS] = {
+        [EXPR_NEG] = "Cneg", [EXPR_ADD] = "Cadd", [EXPR_SUB] = "Csub",  [EXPR_MUL] = "Cmul",
+        [EXPR_DIV] = "Cdiv", [EXPR_EXP] = "Cexp", [EXPR_CONJ] = "Cconj"};
     if (c->b.st) return;
     if (!ver_coq_is_complex(e)) {
         COQ_PUT(c, "(RtoC ");
         ver_coq_real(c, e);
         COQ_PUT(c, ")");
-    } else if (e->op == EXP_I) COQ_PUT(c, "Ci_unit");
-    else if (e->op == EXP_SYM) ver_coq_name(c, e->name);
-    else if (e->op == EXP_AT) member(c, e);
-    else if (e->op == EXP_POW) complex_power(c, e);
+    } else if (e->op == EXPR_I) COQ_PUT(c, "Ci_unit");
+    else if (e->op == EXPR_SYM) ver_coq_name(c, e->name);
+    else if (e->op == EXPR_AT) member(c, e);
+    else if (e->op == EXPR_POW) complex_power(c, e);
     else if (name[e->op]) call(c, name[e->op], ver_coq_complex, e);
-    else ver_coq_refuse(c, "%s of complex numbers", exp_ops[e->op].name);
+    else ver_coq_refuse(c, "%s of complex numbers", expr_ops[e->op].name);
 }
 
 /* ---- statements ---------------------------------------------------------------------------------------- */
 
-void ver_coq_statement(coq_writer *c, const exp_node *s) {
+void ver_coq_statement(coq_writer *c, const expr_node *s) {
     static const char *const sign[] = {"=", "<>", "<", "<=", ">", ">="};
     bool z = ver_coq_is_complex(s->arg[0]) || ver_coq_is_complex(s->arg[1]);
-    if (!exp_is_statement(s)) ver_coq_refuse(c, "a condition that is no comparison");
-    if (z && s->op != EXP_EQ && s->op != EXP_NE) ver_coq_refuse(c, "an order of complex numbers");
+    if (!expr_is_statement(s)) ver_coq_refuse(c, "a condition that is no comparison");
+    if (z && s->op != EXPR_EQ && s->op != EXPR_NE) ver_coq_refuse(c, "an order of complex numbers");
     if (c->b.st) return;
     (z ? ver_coq_complex : ver_coq_real)(c, s->arg[0]);
-    COQ_PUT(c, " %s ", sign[s->op - EXP_EQ]);
+    COQ_PUT(c, " %s ", sign[s->op - EXPR_EQ]);
     (z ? ver_coq_complex : ver_coq_real)(c, s->arg[1]);
 }
 
-char *ver_coq_text(coq_writer *c, coq_print *print, const exp_node *e) {
+char *ver_coq_text(coq_writer *c, coq_print *print, const expr_node *e) {
     ph_text kept = c->out;
     char *text = NULL;
     c->out = (ph_text){0};

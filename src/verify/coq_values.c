@@ -12,15 +12,15 @@ void ver_coq_keep(coq_forms *f, ph_status st) {
     if (ph_is_open(st) || st == PH_EDOMAIN) ver_coq_refuse(f->c, "a certificate that grows too large");
     else f->c->b.st = st;
 }
-static void binary(coq_forms *f, ring_frac *out, const exp_node *e) {
+static void binary(coq_forms *f, ring_frac *out, const expr_node *e) {
     ring_frac v;
     ver_ring_frac_init(&v, &f->r);
     ver_coq_value(f, out, e->arg[0]);
     ver_coq_value(f, &v, e->arg[1]);
     if (!failed(f))
-        ver_coq_keep(f, e->op == EXP_MUL   ? ver_ring_mul(out, out, &v, &f->r)
-                        : e->op == EXP_DIV ? ver_ring_div(out, out, &v, &f->r)
-                                           : ver_ring_add(out, out, &v, e->op == EXP_ADD ? 1 : -1, &f->r));
+        ver_coq_keep(f, e->op == EXPR_MUL   ? ver_ring_mul(out, out, &v, &f->r)
+                        : e->op == EXPR_DIV ? ver_ring_div(out, out, &v, &f->r)
+                                            : ver_ring_add(out, out, &v, e->op == EXPR_ADD ? 1 : -1, &f->r));
     ver_ring_frac_clear(&v, &f->r);
 }
 
@@ -51,54 +51,54 @@ static void conjugate(coq_forms *f, fmpz_mpoly_t p) {
     fmpz_mpoly_clear(out, f->r.ctx);
 }
 
-static void of_conjugate(coq_forms *f, ring_frac *out, const exp_node *e) {
+static void of_conjugate(coq_forms *f, ring_frac *out, const expr_node *e) {
     ver_coq_value(f, out, e->arg[0]);
     conjugate(f, out->n);
     conjugate(f, out->d);
 }
 
-static void of_atom(coq_forms *f, ring_frac *out, const exp_node *e) {
+static void of_atom(coq_forms *f, ring_frac *out, const expr_node *e) {
     slong g = ver_coq_gen_find(f, e);
-    const exp_node *sym = e->op == EXP_AT ? e->arg[0] : e;
-    if (g >= 0 && sym->op == EXP_SYM && sym->kind == EXP_COMPLEX) of_complex_atom(f, out, g);
+    const expr_node *sym = e->op == EXPR_AT ? e->arg[0] : e;
+    if (g >= 0 && sym->op == EXPR_SYM && sym->kind == EXPR_COMPLEX) of_complex_atom(f, out, g);
     else if (g >= 0) ver_ring_gen(out, g, &f->r);
-    else ver_coq_refuse(f->c, "%s inside another function", exp_ops[e->op].name);
+    else ver_coq_refuse(f->c, "%s inside another function", expr_ops[e->op].name);
 }
 
-static void of_function(coq_forms *f, ring_frac *out, const exp_node *e) {
+static void of_function(coq_forms *f, ring_frac *out, const expr_node *e) {
     for (int i = 0; i < f->nplans; i++)
-        if (f->plans[i].has_value && exp_same(f->plans[i].node, e)) {
+        if (f->plans[i].has_value && expr_same(f->plans[i].node, e)) {
             ver_ring_set(out, &f->plans[i].value, &f->r);
             return;
         }
-    ver_coq_refuse(f->c, "%s inside another function", exp_ops[e->op].name);
+    ver_coq_refuse(f->c, "%s inside another function", expr_ops[e->op].name);
 }
 
-void ver_coq_value(coq_forms *f, ring_frac *out, const exp_node *e) {
+void ver_coq_value(coq_forms *f, ring_frac *out, const expr_node *e) {
     fmpq_t q;
     if (failed(f)) return;
     switch (e->op) {
-    case EXP_RAT:
+    case EXPR_RAT:
         fmpq_init(q);
         ver_fmpq_set(q, e->num, e->den);
         ver_ring_set_fmpq(out, q, &f->r);
         fmpq_clear(q);
         return;
-    case EXP_I: ver_ring_gen(out, 0, &f->r); return;
-    case EXP_PI:
-    case EXP_SYM:
-    case EXP_AT: of_atom(f, out, e); return;
-    case EXP_NEG:
+    case EXPR_I: ver_ring_gen(out, 0, &f->r); return;
+    case EXPR_PI:
+    case EXPR_SYM:
+    case EXPR_AT: of_atom(f, out, e); return;
+    case EXPR_NEG:
         ver_coq_value(f, out, e->arg[0]);
         fmpz_mpoly_neg(out->n, out->n, f->r.ctx);
         return;
-    case EXP_CONJ: of_conjugate(f, out, e); return;
-    case EXP_ADD:
-    case EXP_SUB:
-    case EXP_MUL:
-    case EXP_DIV: binary(f, out, e); return;
-    case EXP_POW:
-        if (e->arg[1]->op == EXP_RAT && e->arg[1]->den == 1) {
+    case EXPR_CONJ: of_conjugate(f, out, e); return;
+    case EXPR_ADD:
+    case EXPR_SUB:
+    case EXPR_MUL:
+    case EXPR_DIV: binary(f, out, e); return;
+    case EXPR_POW:
+        if (e->arg[1]->op == EXPR_RAT && e->arg[1]->den == 1) {
             ver_coq_value(f, out, e->arg[0]);
             if (!failed(f)) ver_coq_keep(f, ver_ring_pow(out, out, (slong)e->arg[1]->num, &f->r));
             return;

@@ -8,8 +8,8 @@
 
 /* A generator: a symbol (or π), or e^M for a monomial M. */
 typedef struct {
-    const exp_node *node; /* NULL: e^M */
-    lau_term of;          /* M */
+    const expr_node *node; /* NULL: e^M */
+    lau_term of;           /* M */
 } generator;
 
 typedef struct {
@@ -23,33 +23,33 @@ typedef struct {
 
 /* ---- what is of this kind ------------------------------------------------------------------------------ */
 
-static bool is_symbol(const exp_node *e) {
-    if (e->op != EXP_AT) return e->op == EXP_SYM || e->op == EXP_PI;
-    return e->arg[1]->op == EXP_SYM || (e->arg[1]->op == EXP_RAT && e->arg[1]->den == 1);
+static bool is_symbol(const expr_node *e) {
+    if (e->op != EXPR_AT) return e->op == EXPR_SYM || e->op == EXPR_PI;
+    return e->arg[1]->op == EXPR_SYM || (e->arg[1]->op == EXPR_RAT && e->arg[1]->den == 1);
 }
 
-static bool is_whole_power(const exp_node *e) {
-    return e->op == EXP_POW && e->arg[1]->op == EXP_RAT && e->arg[1]->den == 1;
+static bool is_whole_power(const expr_node *e) {
+    return e->op == EXPR_POW && e->arg[1]->op == EXPR_RAT && e->arg[1]->den == 1;
 }
 
-static bool is_direct(const exp_node *e) {
+static bool is_direct(const expr_node *e) {
     switch (e->op) {
-    case EXP_RAT:
-    case EXP_I: return true;
-    case EXP_SYM:
-    case EXP_PI:
-    case EXP_AT: return is_symbol(e);
-    case EXP_POW: return is_whole_power(e) && is_direct(e->arg[0]);
-    case EXP_ADD:
-    case EXP_SUB:
-    case EXP_MUL:
-    case EXP_DIV: return is_direct(e->arg[0]) && is_direct(e->arg[1]);
-    case EXP_NEG:
-    case EXP_SIN:
-    case EXP_COS:
-    case EXP_EXP:
-    case EXP_SINH:
-    case EXP_COSH: return is_direct(e->arg[0]);
+    case EXPR_RAT:
+    case EXPR_I: return true;
+    case EXPR_SYM:
+    case EXPR_PI:
+    case EXPR_AT: return is_symbol(e);
+    case EXPR_POW: return is_whole_power(e) && is_direct(e->arg[0]);
+    case EXPR_ADD:
+    case EXPR_SUB:
+    case EXPR_MUL:
+    case EXPR_DIV: return is_direct(e->arg[0]) && is_direct(e->arg[1]);
+    case EXPR_NEG:
+    case EXPR_SIN:
+    case EXPR_COS:
+    case EXPR_EXP:
+    case EXPR_SINH:
+    case EXPR_COSH: return is_direct(e->arg[0]);
     default: return false;
     }
 }
@@ -60,7 +60,7 @@ static uint64_t hash_of(const generator *g) { return g->node ? g->node->hash : g
 
 static bool same(const direct *c, const generator *a, const generator *b) {
     if (!a->node != !b->node) return false;
-    return a->node ? exp_same(a->node, b->node) : ver_lau_alike(&c->s, &a->of, &b->of);
+    return a->node ? expr_same(a->node, b->node) : ver_lau_alike(&c->s, &a->of, &b->of);
 }
 
 static uint32_t *slot_of(const direct *c, const generator *g) {
@@ -114,12 +114,12 @@ static void push_exponential(direct *c, uint32_t from, uint32_t to, bool turned)
 
 /* f of the polynomial from `from` upward, in its place: sin u = −I(W − V)/2, cos u = (W + V)/2 with W = e^(Iu), V = 1/W; sinh and cosh the
  * same without I. */
-static void apply(direct *c, exp_op f, uint32_t from) {
+static void apply(direct *c, expr_op f, uint32_t from) {
     lau_stack *s = &c->s;
-    bool turned = f == EXP_SIN || f == EXP_COS, odd = f == EXP_SIN || f == EXP_SINH;
+    bool turned = f == EXPR_SIN || f == EXPR_COS, odd = f == EXPR_SIN || f == EXPR_SINH;
     uint32_t end = s->n;
     push_exponential(c, from, end, turned);
-    if (f != EXP_EXP) {
+    if (f != EXPR_EXP) {
         ver_lau_push_copy(s, end, end + 1);
         ver_lau_power_of_term(s, -1);
     }
@@ -127,7 +127,7 @@ static void apply(direct *c, exp_op f, uint32_t from) {
     for (uint32_t k = end; k < s->n; k++) {
         lau_term *t = &s->term[from + k - end];
         *t = s->term[k];
-        if (f == EXP_EXP) continue;
+        if (f == EXPR_EXP) continue;
         t->den = 2;
         t->i = turned && odd;
         t->num = odd && (k == end) == turned ? -1 : 1;
@@ -138,12 +138,12 @@ static void apply(direct *c, exp_op f, uint32_t from) {
 
 /* ---- the walk ------------------------------------------------------------------------------------------ */
 
-static void convert(direct *c, const exp_node *e);
+static void convert(direct *c, const expr_node *e);
 
-static void convert_terms(direct *c, const exp_node *e, bool minus) {
-    if (e->op == EXP_ADD || e->op == EXP_SUB) {
+static void convert_terms(direct *c, const expr_node *e, bool minus) {
+    if (e->op == EXPR_ADD || e->op == EXPR_SUB) {
         convert_terms(c, e->arg[0], minus);
-        convert_terms(c, e->arg[1], minus != (e->op == EXP_SUB));
+        convert_terms(c, e->arg[1], minus != (e->op == EXPR_SUB));
         return;
     }
     uint32_t from = c->s.n;
@@ -151,7 +151,7 @@ static void convert_terms(direct *c, const exp_node *e, bool minus) {
     if (minus) ver_lau_negate(&c->s, from);
 }
 
-static void convert_power(direct *c, const exp_node *e) {
+static void convert_power(direct *c, const expr_node *e) {
     lau_stack *s = &c->s;
     uint32_t from = s->n;
     int64_t k = e->arg[1]->num;
@@ -170,41 +170,41 @@ static void convert_power(direct *c, const exp_node *e) {
     if (k > 1) ver_lau_multiply(s, from, to);
 }
 
-static void convert_two(direct *c, const exp_node *e) {
+static void convert_two(direct *c, const expr_node *e) {
     uint32_t from = c->s.n, middle;
     convert(c, e->arg[0]);
     middle = c->s.n;
     convert(c, e->arg[1]);
-    if (e->op == EXP_DIV) {
+    if (e->op == EXPR_DIV) {
         if (c->s.n != middle + 1) c->s.ok = false; /* 0, or several terms */
         ver_lau_power_of_term(&c->s, -1);
     }
     ver_lau_multiply(&c->s, from, middle);
 }
 
-static void convert_sum(direct *c, const exp_node *e) {
+static void convert_sum(direct *c, const expr_node *e) {
     uint32_t from = c->s.n;
     convert_terms(c, e, false);
     ver_lau_combine(&c->s, from);
 }
 
-static void convert(direct *c, const exp_node *e) {
+static void convert(direct *c, const expr_node *e) {
     uint32_t from = c->s.n;
     if (!c->s.ok) return;
     switch (e->op) {
-    case EXP_RAT:
+    case EXPR_RAT:
         if (e->num) ver_lau_push(&c->s, e->num, e->den, false, NULL, 0);
         return;
-    case EXP_I: ver_lau_push(&c->s, 1, 1, true, NULL, 0); return;
-    case EXP_SYM:
-    case EXP_PI:
-    case EXP_AT: ver_lau_push_power(&c->s, number(c, &(generator){.node = e}), LAU_UNIT); return;
-    case EXP_ADD:
-    case EXP_SUB: convert_sum(c, e); break;
-    case EXP_MUL:
-    case EXP_DIV: convert_two(c, e); break;
-    case EXP_POW: convert_power(c, e); break;
-    case EXP_NEG:
+    case EXPR_I: ver_lau_push(&c->s, 1, 1, true, NULL, 0); return;
+    case EXPR_SYM:
+    case EXPR_PI:
+    case EXPR_AT: ver_lau_push_power(&c->s, number(c, &(generator){.node = e}), LAU_UNIT); return;
+    case EXPR_ADD:
+    case EXPR_SUB: convert_sum(c, e); break;
+    case EXPR_MUL:
+    case EXPR_DIV: convert_two(c, e); break;
+    case EXPR_POW: convert_power(c, e); break;
+    case EXPR_NEG:
         convert(c, e->arg[0]);
         ver_lau_negate(&c->s, from);
         break;
@@ -217,15 +217,15 @@ static void convert(direct *c, const exp_node *e) {
 
 /* ---- the answer ---------------------------------------------------------------------------------------- */
 
-static ph_status conditions(exp_set *out, exp_node *e, ph_err *err) {
+static ph_status conditions(expr_set *out, expr_node *e, ph_err *err) {
     ph_status st = PH_OK;
     if (is_symbol(e)) return st;
     for (uint32_t i = 0; i < e->nargs && !st; i++)
         if (e->arg[i]->nargs) st = conditions(out, e->arg[i], err);
-    return st || (e->op != EXP_DIV && e->op != EXP_POW) ? st : ver_normal_condition(out, e, err);
+    return st || (e->op != EXPR_DIV && e->op != EXPR_POW) ? st : ver_normal_condition(out, e, err);
 }
 
-ph_status ver_direct_decide(normal_form *out, bool *zero, exp_node *e, ph_err *err) {
+ph_status ver_direct_decide(normal_form *out, bool *zero, expr_node *e, ph_err *err) {
     direct c = {.terms = 0};
     *out = (normal_form){0};
     *zero = false;

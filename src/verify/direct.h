@@ -11,6 +11,6 @@
 #include "verify/normal.h"
 
 /* *zero: e is identically 0 where it is defined, and *out is what ver_normal_decide would say; else *out is empty. */
-PH_MUST ph_status ver_direct_decide(normal_form *out, bool *zero, exp_node *e, ph_err *err);
+PH_MUST ph_status ver_direct_decide(normal_form *out, bool *zero, expr_node *e, ph_err *err);
 
 #endif

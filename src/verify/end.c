@@ -24,7 +24,7 @@ static void form_clear(form *f) {
     acb_clear(f->b);
 }
 
-static ph_status walk(bool *known, form *out, exp_node *e, const ver_end *n);
+static ph_status walk(bool *known, form *out, expr_node *e, const ver_end *n);
 
 /* ---- powers of t --------------------------------------------------------------------------------------- */
 
@@ -83,9 +83,9 @@ typedef struct {
     arb_t x; /* the closed interval from the end */
 } near;
 
-static bool near_atom(void *ctx, acb_t v, const exp_node *atom, slong prec) {
+static bool near_atom(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     const near *w = ctx;
-    if (exp_same(atom, w->n->x)) {
+    if (expr_same(atom, w->n->x)) {
         acb_set_arb(v, w->x);
         return true;
     }
@@ -107,33 +107,33 @@ static ph_status closed_interval(arb_t x, const ver_end *n) {
     return st;
 }
 
-static ph_status vanishes(bool *zero, exp_node *e, const ver_end *n) {
-    exp_node *at = NULL, *nought = NULL, *s = NULL;
+static ph_status vanishes(bool *zero, expr_node *e, const ver_end *n) {
+    expr_node *at = NULL, *nought = NULL, *s = NULL;
     ver_verdict v;
     ver_init(&v);
-    ph_status st = exp_subst(&at, e, n->x, n->c, NULL);
-    if (!st) st = exp_rat(&nought, 0, 1, n->err);
-    if (!st) st = exp_make2(&s, EXP_EQ, at, nought, n->err);
+    ph_status st = expr_subst(&at, e, n->x, n->c, NULL);
+    if (!st) st = expr_rat(&nought, 0, 1, n->err);
+    if (!st) st = expr_make2(&s, EXPR_EQ, at, nought, n->err);
     if (!st) st = ver_prove(&v, s, NULL, n->err);
     *zero = !st && v.strength == VER_PROVED && !v.witness;
     ver_clear(&v);
-    exp_drop(at);
-    exp_drop(nought);
-    exp_drop(s);
+    expr_drop(at);
+    expr_drop(nought);
+    expr_drop(s);
     return ph_is_fatal(st) ? st : PH_OK;
 }
 
 /* u(c ± t) = t^k·(±1)^k·u^(k)(ξ)/k! where all derivatives before vanish at c; for complex values the mean of u^(k). */
-static ph_status taylor(bool *known, form *out, exp_node *e, const ver_end *n) {
+static ph_status taylor(bool *known, form *out, expr_node *e, const ver_end *n) {
     near w = {.n = n};
-    exp_node *d = exp_ref(e);
+    expr_node *d = expr_ref(e);
     ph_status st = PH_OK;
     arb_init(w.x);
     *known = false;
     if (!n->c) goto done;
     PH_TRY(closed_interval(w.x, n));
     for (slong k = 0, factorial = 1; k <= MAX_ZERO; factorial *= ++k) {
-        exp_node *next = NULL;
+        expr_node *next = NULL;
         bool zero = false;
         st = ver_ball_as(out->b, VER_SMOOTH, d, near_atom, &w, n->prec, n->err);
         if (ph_is_open(st)) st = PH_OK, acb_indeterminate(out->b);
@@ -145,14 +145,14 @@ static ph_status taylor(bool *known, form *out, exp_node *e, const ver_end *n) {
             *known = true;
             break;
         }
-        st = exp_diff(&next, d, n->x, n->err);
+        st = expr_diff(&next, d, n->x, n->err);
         if (!ph_is_fatal(st) && st) st = PH_OK;
         if (!next) break;
-        exp_drop(d);
+        expr_drop(d);
         d = next;
     }
 done:
-    exp_drop(d);
+    expr_drop(d);
     arb_clear(w.x);
     return st;
 }
@@ -200,7 +200,7 @@ static bool power(form *out, const form *u, int64_t num, int64_t den, const ver_
     bool ok = (den == 1 && num > 0) || !acb_contains_zero(u->b);
     acb_set_fmpq(y, q, n->prec);
     acb_set(x, u->b);
-    if (ok) ver_ball_binary(z, EXP_POW, x, y, false, n->prec);
+    if (ok) ver_ball_binary(z, EXPR_POW, x, y, false, n->prec);
     acb_swap(out->b, z);
     fmpq_mul(out->a, u->a, q);
     acb_clear(x);
@@ -302,31 +302,31 @@ static bool small_sine(form *out, const form *u, const ver_end *n) {
     return true;
 }
 
-static bool function(form *out, exp_op op, const form *u, const ver_end *n) {
+static bool function(form *out, expr_op op, const form *u, const ver_end *n) {
     bool large = fmpq_sgn(u->a) < 0;
     switch (op) {
-    case EXP_NEG:
-    case EXP_ABS:
-    case EXP_CONJ:
-    case EXP_RE:
-    case EXP_IM: /* of β: t^a is positive */
+    case EXPR_NEG:
+    case EXPR_ABS:
+    case EXPR_CONJ:
+    case EXPR_RE:
+    case EXPR_IM: /* of β: t^a is positive */
         fmpq_set(out->a, u->a);
         ver_ball_unary(out->b, op, u->b, n->prec);
         return true;
-    case EXP_LOG: return logarithm(out, u, n);
-    case EXP_EXP:
+    case EXPR_LOG: return logarithm(out, u, n);
+    case EXPR_EXP:
         if (large) return decay(out, u, n);
         break;
-    case EXP_SIN:
+    case EXPR_SIN:
         if (large) return is_real(u) && within(out, 1);
         if (fmpq_sgn(u->a) > 0 && is_real(u)) return small_sine(out, u, n);
         break;
-    case EXP_COS:
-    case EXP_TANH:
+    case EXPR_COS:
+    case EXPR_TANH:
         if (large) return is_real(u) && within(out, 1);
         break;
-    case EXP_ATAN:
-    case EXP_SI:
+    case EXPR_ATAN:
+    case EXPR_SI:
         if (large) return is_real(u) && within(out, 2);
         break;
     default: break;
@@ -341,24 +341,24 @@ static bool function(form *out, exp_op op, const form *u, const ver_end *n) {
     return acb_is_finite(out->b);
 }
 
-static ph_status combine(bool *known, form *out, exp_node *e, const ver_end *n) {
+static ph_status combine(bool *known, form *out, expr_node *e, const ver_end *n) {
     form u, v;
-    bool two = e->nargs == 2 && e->op != EXP_POW;
+    bool two = e->nargs == 2 && e->op != EXPR_POW;
     form_init(&u);
     form_init(&v);
     ph_status st = walk(known, &u, e->arg[0], n);
     if (!st && *known && two) st = walk(known, &v, e->arg[1], n);
     if (st || !*known) goto done;
     switch (e->op) {
-    case EXP_ADD:
-    case EXP_SUB: *known = add(out, &u, &v, e->op == EXP_SUB, n); break;
-    case EXP_MUL:
+    case EXPR_ADD:
+    case EXPR_SUB: *known = add(out, &u, &v, e->op == EXPR_SUB, n); break;
+    case EXPR_MUL:
         fmpq_add(out->a, u.a, v.a);
         acb_mul(out->b, u.b, v.b, n->prec);
         break;
-    case EXP_DIV: *known = divide(out, &u, &v, n); break;
-    case EXP_POW: *known = power(out, &u, e->arg[1]->num, e->arg[1]->den, n); break;
-    case EXP_SQRT: *known = power(out, &u, 1, 2, n); break;
+    case EXPR_DIV: *known = divide(out, &u, &v, n); break;
+    case EXPR_POW: *known = power(out, &u, e->arg[1]->num, e->arg[1]->den, n); break;
+    case EXPR_SQRT: *known = power(out, &u, 1, 2, n); break;
     default: *known = e->nargs == 1 && function(out, e->op, &u, n);
     }
 done:
@@ -368,44 +368,44 @@ done:
 }
 
 /* u^v = exp(v log u) of a positive constant u */
-static ph_status constant_to_a_power(bool *known, form *out, exp_node *e, const ver_end *n) {
-    exp_node *l = NULL, *m = NULL, *p = NULL;
+static ph_status constant_to_a_power(bool *known, form *out, expr_node *e, const ver_end *n) {
+    expr_node *l = NULL, *m = NULL, *p = NULL;
     *known = false;
-    if (exp_has(e->arg[0], n->x) || !exp_is_positive(e->arg[0])) return PH_OK;
-    ph_status st = exp_make1(&l, EXP_LOG, e->arg[0], n->err);
-    if (!st) st = exp_make2(&m, EXP_MUL, l, e->arg[1], n->err);
-    if (!st) st = exp_make1(&p, EXP_EXP, m, n->err);
+    if (expr_has(e->arg[0], n->x) || !expr_is_positive(e->arg[0])) return PH_OK;
+    ph_status st = expr_make1(&l, EXPR_LOG, e->arg[0], n->err);
+    if (!st) st = expr_make2(&m, EXPR_MUL, l, e->arg[1], n->err);
+    if (!st) st = expr_make1(&p, EXPR_EXP, m, n->err);
     if (!st) st = walk(known, out, p, n);
-    exp_drop(l);
-    exp_drop(m);
-    exp_drop(p);
+    expr_drop(l);
+    expr_drop(m);
+    expr_drop(p);
     return st;
 }
 
 /* tan u = sin u/cos u, whose zeros are seen. */
-static ph_status tangent(bool *known, form *out, exp_node *e, const ver_end *n) {
-    exp_node *s = NULL, *c = NULL, *q = NULL;
-    ph_status st = exp_make1(&s, EXP_SIN, e->arg[0], n->err);
-    if (!st) st = exp_make1(&c, EXP_COS, e->arg[0], n->err);
-    if (!st) st = exp_make2(&q, EXP_DIV, s, c, n->err);
+static ph_status tangent(bool *known, form *out, expr_node *e, const ver_end *n) {
+    expr_node *s = NULL, *c = NULL, *q = NULL;
+    ph_status st = expr_make1(&s, EXPR_SIN, e->arg[0], n->err);
+    if (!st) st = expr_make1(&c, EXPR_COS, e->arg[0], n->err);
+    if (!st) st = expr_make2(&q, EXPR_DIV, s, c, n->err);
     if (!st) st = walk(known, out, q, n);
-    exp_drop(s);
-    exp_drop(c);
-    exp_drop(q);
+    expr_drop(s);
+    expr_drop(c);
+    expr_drop(q);
     return st;
 }
 
 /* A part without the variable. */
-static ph_status constant(bool *known, form *out, exp_node *e, const ver_end *n) {
+static ph_status constant(bool *known, form *out, expr_node *e, const ver_end *n) {
     fmpq_zero(out->a);
     ph_status st = ver_ball(out->b, e, n->other, n->ctx, n->prec, n->err);
     *known = !st && acb_is_finite(out->b);
     return ph_is_fatal(st) ? st : PH_OK;
 }
 
-static ph_status walk(bool *known, form *out, exp_node *e, const ver_end *n) {
-    if (!exp_has(e, n->x)) return constant(known, out, e, n);
-    if (exp_same(e, n->x) && !n->c) {
+static ph_status walk(bool *known, form *out, expr_node *e, const ver_end *n) {
+    if (!expr_has(e, n->x)) return constant(known, out, e, n);
+    if (expr_same(e, n->x) && !n->c) {
         fmpq_set_si(out->a, -1, 1);
         acb_set_si(out->b, n->side);
         *known = true;
@@ -413,16 +413,16 @@ static ph_status walk(bool *known, form *out, exp_node *e, const ver_end *n) {
     }
     ph_status st = taylor(known, out, e, n);
     if (st || *known) return st;
-    if (e->op == EXP_POW && e->arg[1]->op != EXP_RAT) return constant_to_a_power(known, out, e, n);
-    if (e->op == EXP_TAN) return tangent(known, out, e, n);
-    if (e->op == EXP_SUM || e->op == EXP_PIECE || e->op == EXP_SYM || exp_is_statement(e)) return PH_OK;
+    if (e->op == EXPR_POW && e->arg[1]->op != EXPR_RAT) return constant_to_a_power(known, out, e, n);
+    if (e->op == EXPR_TAN) return tangent(known, out, e, n);
+    if (e->op == EXPR_SUM || e->op == EXPR_PIECE || e->op == EXPR_SYM || expr_is_statement(e)) return PH_OK;
     return combine(known, out, e, n);
 }
 
 /* ---- the integral -------------------------------------------------------------------------------------- */
 
 /* t^a over (0, δ], or x^−a over [X, ∞): δ^p/p with p = a + 1 or a − 1. */
-ph_status ver_end_integral(acb_t out, ver_tail *how, exp_node *f, const ver_end *end) {
+ph_status ver_end_integral(acb_t out, ver_tail *how, expr_node *f, const ver_end *end) {
     form u;
     fmpq_t p, one;
     arb_t w;

@@ -11,9 +11,9 @@
 #include "verify/ball.h"
 
 typedef struct {
-    exp_node *x, *c; /* the variable; the end: a formula without it, NULL for infinity */
-    int side;        /* x = c + side·t; near infinity x = side/t */
-    slong j;         /* δ = 2^−j */
+    expr_node *x, *c; /* the variable; the end: a formula without it, NULL for infinity */
+    int side;         /* x = c + side·t; near infinity x = side/t */
+    slong j;          /* δ = 2^−j */
     slong prec;
     ver_atom_fn *other; /* values of the other atoms */
     void *ctx;
@@ -23,6 +23,6 @@ typedef struct {
 typedef enum { VER_CONVERGES, VER_DIVERGES, VER_NO_BOUND } ver_tail;
 
 /* ∫ f over (0, δ] or [X, ∞), counted in the direction of growing x. *order: α, as far as it is known. */
-PH_MUST ph_status ver_end_integral(acb_t out, ver_tail *how, exp_node *f, const ver_end *end);
+PH_MUST ph_status ver_end_integral(acb_t out, ver_tail *how, expr_node *f, const ver_end *end);
 
 #endif

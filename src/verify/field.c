@@ -20,13 +20,13 @@ void ver_point_clear(ver_point *p) {
     for (int i = 0; i < p->box->n; i++) arb_clear(p->v[i]);
 }
 
-static bool no_atoms(void *ctx, acb_t v, const exp_node *atom, slong prec) {
+static bool no_atoms(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     (void)ctx, (void)v, (void)atom, (void)prec;
     return false;
 }
 
 /* Variable i becomes the exact end that the formula e is. */
-static ph_status set_formula(ver_point *p, int i, exp_node *e, slong prec, ph_err *err) {
+static ph_status set_formula(ver_point *p, int i, expr_node *e, slong prec, ph_err *err) {
     acb_t z;
     acb_init(z);
     ph_status st = ver_ball(z, e, no_atoms, NULL, prec, err);
@@ -85,18 +85,19 @@ ph_status ver_point_corner(ver_point *p, const ver_piece *piece, int corner, slo
     return st;
 }
 
-static bool point_atom(void *ctx, acb_t v, const exp_node *atom, slong prec) {
+static bool point_atom(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     const ver_point *p = ctx;
     (void)prec;
     for (int i = 0; i < p->box->n; i++)
-        if (exp_same(p->box->range[i].sym, atom)) {
+        if (expr_same(p->box->range[i].sym, atom)) {
             acb_set_arb(v, p->v[i]);
             return true;
         }
     return false;
 }
 
-ph_status ver_point_ball(acb_t out, ver_mode mode, const exp_node *e, ver_point *p, slong prec, ph_err *err) {
+ph_status ver_point_ball(acb_t out, ver_mode mode, const expr_node *e, ver_point *p, slong prec,
+                         ph_err *err) {
     ph_status st = ver_ball_as(out, mode, e, point_atom, p, prec, err);
     if (ph_is_open(st)) {
         acb_indeterminate(out);
@@ -123,8 +124,8 @@ ph_status ver_point_say(char **out, const ver_point *p, ph_err *err) {
         char *name = NULL, *value = NULL, *exact = NULL;
         fmpq_t q;
         fmpq_init(q);
-        st = exp_text(&name, p->box->range[i].sym, 40, err);
-        if (!st && p->formula[i]) st = exp_text(&value, p->formula[i], 80, err);
+        st = expr_text(&name, p->box->range[i].sym, 40, err);
+        if (!st && p->formula[i]) st = expr_text(&value, p->formula[i], 80, err);
         else if (!st && exact_value(q, p, i)) exact = fmpq_get_str(NULL, 10, q);
         else if (!st) exact = arb_get_str(p->v[i], 15, ARB_STR_NO_RADIUS);
         if (!st)
@@ -139,50 +140,50 @@ ph_status ver_point_say(char **out, const ver_point *p, ph_err *err) {
 }
 
 /* e with the exact values put in; *out NULL when one does not fit a formula. */
-static ph_status put_in(exp_node **out, exp_node *e, const ver_point *p, ph_err *err) {
-    exp_node *now = exp_ref(e), *value = NULL, *next = NULL;
+static ph_status put_in(expr_node **out, expr_node *e, const ver_point *p, ph_err *err) {
+    expr_node *now = expr_ref(e), *value = NULL, *next = NULL;
     ph_status st = PH_OK;
     fmpq_t q;
     fmpq_init(q);
     *out = NULL;
     for (int i = 0; i < p->box->n; i++) {
-        exp_node *v = p->formula[i];
+        expr_node *v = p->formula[i];
         if (!v) {
             if (!exact_value(q, p, i) || !ver_fmpz_fits(fmpq_numref(q)) || !ver_fmpz_fits(fmpq_denref(q)))
                 goto done;
-            PH_TRY(exp_rat(&value, ver_fmpz_get(fmpq_numref(q)), ver_fmpz_get(fmpq_denref(q)), err));
+            PH_TRY(expr_rat(&value, ver_fmpz_get(fmpq_numref(q)), ver_fmpz_get(fmpq_denref(q)), err));
             v = value;
         }
-        PH_TRY(exp_subst(&next, now, p->box->range[i].sym, v, err));
-        exp_drop(now);
+        PH_TRY(expr_subst(&next, now, p->box->range[i].sym, v, err));
+        expr_drop(now);
         now = next;
-        exp_drop(value);
+        expr_drop(value);
         value = NULL;
     }
-    *out = exp_ref(now);
+    *out = expr_ref(now);
 done:
-    exp_drop(now);
-    exp_drop(value);
+    expr_drop(now);
+    expr_drop(value);
     fmpq_clear(q);
     return st;
 }
 
-ph_status ver_point_proves_zero(bool *out, exp_node *f, const ver_point *p, ph_err *err) {
-    exp_node *e = NULL, *zero = NULL, *s = NULL;
+ph_status ver_point_proves_zero(bool *out, expr_node *f, const ver_point *p, ph_err *err) {
+    expr_node *e = NULL, *zero = NULL, *s = NULL;
     ver_verdict v;
     ver_init(&v);
     *out = false;
     ph_status st = put_in(&e, f, p, err);
     if (!st && e) {
-        PH_TRY(exp_rat(&zero, 0, 1, err));
-        PH_TRY(exp_make2(&s, EXP_EQ, e, zero, err));
+        PH_TRY(expr_rat(&zero, 0, 1, err));
+        PH_TRY(expr_make2(&s, EXPR_EQ, e, zero, err));
         PH_TRY(ver_prove(&v, s, NULL, err));
         *out = v.strength == VER_PROVED;
     }
 done:
-    exp_drop(e);
-    exp_drop(zero);
-    exp_drop(s);
+    expr_drop(e);
+    expr_drop(zero);
+    expr_drop(s);
     ver_clear(&v);
     /* the proof is only an attempt: what it cannot do is not an error */
     return ph_is_fatal(st) ? st : PH_OK;
@@ -190,33 +191,33 @@ done:
 
 /* ---- fields -------------------------------------------------------------------------------------------- */
 
-ph_status ver_field_new(ver_field **out, exp_node *f, ph_err *err) {
+ph_status ver_field_new(ver_field **out, expr_node *f, ph_err *err) {
     *out = ph_calloc(1, sizeof **out);
     if (!*out) return ph_fail_nomem(err, sizeof **out);
-    (*out)->f = exp_ref(f);
+    (*out)->f = expr_ref(f);
     return PH_OK;
 }
 
 void ver_field_free(ver_field *f, int n) {
     if (!f) return;
     for (int i = 0; i < n; i++) ver_field_free(f->d[i], n);
-    exp_drop(f->f);
+    expr_drop(f->f);
     ph_free(f);
 }
 
 ph_status ver_field_diff(ver_field **out, ver_field *f, const ver_box *box, int i, ph_err *err) {
     ph_err why = {0};
-    exp_node *d = NULL;
+    expr_node *d = NULL;
     *out = f->d[i];
     if (*out || f->rough) return PH_OK;
-    ph_status st = exp_diff(&d, f->f, box->range[i].sym, &why);
+    ph_status st = expr_diff(&d, f->f, box->range[i].sym, &why);
     if (!st) st = ver_field_new(&f->d[i], d, err);
     else if (ph_is_fatal(st)) st = ph_fail(err, st, "%s", why.text);
     else {
         f->rough = true;
         st = PH_OK;
     }
-    exp_drop(d);
+    expr_drop(d);
     *out = f->d[i];
     return st;
 }

@@ -7,7 +7,7 @@
 
 /* ---- generators ---------------------------------------------------------------------------------------- */
 
-ph_status ver_gen_new(normal *c, slong *id, gen_kind kind, exp_node *node, slong dir) {
+ph_status ver_gen_new(normal *c, slong *id, gen_kind kind, expr_node *node, slong dir) {
     if (c->ngens == MAX_GENS) return ph_fail(c->err, PH_EBUDGET, "more than %d generators", MAX_GENS);
     if (c->ngens == c->capgens) {
         slong cap = c->capgens ? 2 * c->capgens : 16;
@@ -17,51 +17,51 @@ ph_status ver_gen_new(normal *c, slong *id, gen_kind kind, exp_node *node, slong
         c->capgens = cap;
     }
     *id = c->ngens;
-    c->gens[c->ngens++] = (gen){kind, node ? exp_ref(node) : NULL, dir};
+    c->gens[c->ngens++] = (gen){kind, node ? expr_ref(node) : NULL, dir};
     return PH_OK;
 }
 
-slong ver_gen_find(const normal *c, gen_kind kind, const exp_node *node) {
+slong ver_gen_find(const normal *c, gen_kind kind, const expr_node *node) {
     for (slong i = 0; i < c->ngens; i++)
-        if (c->gens[i].kind == kind && (!node || exp_same(c->gens[i].node, node))) return i;
+        if (c->gens[i].kind == kind && (!node || expr_same(c->gens[i].node, node))) return i;
     return -1;
 }
 
-ph_status ver_gen_get(normal *c, slong *id, gen_kind kind, exp_node *node) {
+ph_status ver_gen_get(normal *c, slong *id, gen_kind kind, expr_node *node) {
     *id = ver_gen_find(c, kind, node);
     return *id >= 0 ? PH_OK : ver_gen_new(c, id, kind, node, -1);
 }
 
-bool ver_is_atom(const exp_node *e) {
-    if (e->op == EXP_CONJ) e = e->arg[0];
-    return e->op == EXP_SYM || e->op == EXP_AT;
+bool ver_is_atom(const expr_node *e) {
+    if (e->op == EXPR_CONJ) e = e->arg[0];
+    return e->op == EXPR_SYM || e->op == EXPR_AT;
 }
 
-bool ver_is_integer_pow(const exp_node *e) {
-    return e->op == EXP_POW && e->arg[1]->op == EXP_RAT && e->arg[1]->den == 1;
+bool ver_is_integer_pow(const expr_node *e) {
+    return e->op == EXPR_POW && e->arg[1]->op == EXPR_RAT && e->arg[1]->den == 1;
 }
 
-bool ver_is_function(const exp_node *e) {
+bool ver_is_function(const expr_node *e) {
     switch (e->op) {
-    case EXP_POW: return !ver_is_integer_pow(e);
-    case EXP_CONJ: return !ver_is_atom(e);
-    case EXP_ATAN2: return true;
-    default: return e->op >= EXP_SIN && e->op <= EXP_IM;
+    case EXPR_POW: return !ver_is_integer_pow(e);
+    case EXPR_CONJ: return !ver_is_atom(e);
+    case EXPR_ATAN2: return true;
+    default: return e->op >= EXPR_SIN && e->op <= EXPR_IM;
     }
 }
 
-ph_status ver_scout(normal *c, exp_node *e) {
+ph_status ver_scout(normal *c, expr_node *e) {
     slong id;
     ph_status st = PH_OK;
     if (ver_is_atom(e)) {
         return ver_gen_get(c, &id, GEN_ATOM, e);
     }
-    if (e->op == EXP_SUM || e->op == EXP_PIECE || exp_is_statement(e))
-        return ph_fail(c->err, PH_EOUTSIDE, "%s inside a formula", exp_ops[e->op].name);
+    if (e->op == EXPR_SUM || e->op == EXPR_PIECE || expr_is_statement(e))
+        return ph_fail(c->err, PH_EOUTSIDE, "%s inside a formula", expr_ops[e->op].name);
     PH_TRY(ver_angle_scout(c, e));
-    if (e->op == EXP_PI) PH_TRY(ver_gen_get(c, &id, GEN_PI, NULL));
-    if (e->op == EXP_LOG || e->op == EXP_SQRT || (e->op == EXP_POW && !ver_is_integer_pow(e)))
-        st = ver_log_of(c, NULL, e->arg[0], NULL, 1, e->op == EXP_POW && exp_is_whole(e->arg[1]));
+    if (e->op == EXPR_PI) PH_TRY(ver_gen_get(c, &id, GEN_PI, NULL));
+    if (e->op == EXPR_LOG || e->op == EXPR_SQRT || (e->op == EXPR_POW && !ver_is_integer_pow(e)))
+        st = ver_log_of(c, NULL, e->arg[0], NULL, 1, e->op == EXPR_POW && expr_is_whole(e->arg[1]));
 done:
     return st;
 }
@@ -69,9 +69,9 @@ done:
 /* ---- directions ---------------------------------------------------------------------------------------- */
 
 static bool is_integer_atom(const gen *g) {
-    if (g->kind != GEN_ATOM || g->node->op == EXP_CONJ) return false;
-    exp_kind k = g->node->op == EXP_AT ? g->node->arg[0]->kind : g->node->kind;
-    return k == EXP_INTEGER || k == EXP_NATURAL;
+    if (g->kind != GEN_ATOM || g->node->op == EXPR_CONJ) return false;
+    expr_kind k = g->node->op == EXPR_AT ? g->node->arg[0]->kind : g->node->kind;
+    return k == EXPR_INTEGER || k == EXPR_NATURAL;
 }
 
 static dir_kind classify(const normal *c, const factor *f, int nf, const char *den) {
@@ -206,7 +206,7 @@ static ph_status add_terms(normal *c, plan *p, const fmpz_mpoly_t poly, const fm
         if (!name && fmpz_is_one(fmpq_denref(coef)) &&
             classify(c, f, nf, "") == DIR_PARITY) /* n^k is even when n is */
             for (int k = 0; k < nf; k++) f[k].num = 1;
-        const exp_node *angle = !name && nf == 2 ? c->gens[f[1].gen].node : NULL;
+        const expr_node *angle = !name && nf == 2 ? c->gens[f[1].gen].node : NULL;
         if (angle && f[0].gen == 0 && f[0].num == 1 && c->gens[f[1].gen].kind == GEN_OPAQUE &&
             f[1].num == 1 && ver_is_angle(angle)) {
             PH_TRY(ver_angle_parts(c, p, angle, coef));

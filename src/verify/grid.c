@@ -23,7 +23,7 @@
 #define POLL       1024    /* entries between two looks at the interrupt flag */
 
 typedef struct {
-    exp_node *formula, *name;        /* borrowed from the builder */
+    expr_node *formula, *name;       /* borrowed from the builder */
     int64_t stride[VER_MAX_AXES], n; /* of value[]; stride 0 along an axis it does not see */
     acb_ptr value;
 } part;
@@ -38,11 +38,11 @@ typedef struct {
 
 /* ---- the point ----------------------------------------------------------------------------------------- */
 
-static bool atom_value(void *ctx, acb_t v, const exp_node *atom, slong prec) {
+static bool atom_value(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     const grid *g = ctx;
     (void)prec;
     for (int k = 0; k < g->naxes; k++)
-        if (exp_same(atom, g->axis[k].sym)) {
+        if (expr_same(atom, g->axis[k].sym)) {
             ver_acb_set(v, g->axis[k].from + g->index[k]);
             return true;
         }
@@ -67,7 +67,7 @@ static bool next(grid *g, unsigned mask) {
 }
 
 /* f there; what is undefined or too dear there is not finite. */
-static ph_status value_at(acb_t v, const exp_node *f, grid *g, slong bits, ph_err *err) {
+static ph_status value_at(acb_t v, const expr_node *f, grid *g, slong bits, ph_err *err) {
     ph_status st = ver_ball(v, f, atom_value, g, bits, err);
     if (!ph_is_open(st)) return st;
     acb_indeterminate(v);
@@ -76,9 +76,9 @@ static ph_status value_at(acb_t v, const exp_node *f, grid *g, slong bits, ph_er
 
 /* ---- parts --------------------------------------------------------------------------------------------- */
 
-static unsigned axes_of(const grid *g, const exp_node *e) {
+static unsigned axes_of(const grid *g, const expr_node *e) {
     unsigned mask = 0;
-    for (int k = 0; k < g->naxes; k++) mask |= (unsigned)exp_has(e, g->axis[k].sym) << k;
+    for (int k = 0; k < g->naxes; k++) mask |= (unsigned)expr_has(e, g->axis[k].sym) << k;
     return mask;
 }
 
@@ -93,30 +93,30 @@ static int64_t lay_out(part *p, const grid *g, unsigned mask) {
 }
 
 /* The symbol that stands for e, a part that sees the axes in `mask`; e itself when it cannot be held. */
-static exp_node *hold(exp_builder *b, grid *g, exp_node *e, unsigned mask) {
+static expr_node *hold(expr_builder *b, grid *g, expr_node *e, unsigned mask) {
     for (int p = 0; p < g->nparts; p++)
-        if (exp_same(g->part[p].formula, e)) return g->part[p].name;
+        if (expr_same(g->part[p].formula, e)) return g->part[p].name;
     part *p = &g->part[g->nparts];
     if (g->nparts == MAX_PARTS || lay_out(p, g, mask) > MAX_HELD) return e;
     char name[24]; /* with a blank in it: no user's symbol is called so */
     snprintf(name, sizeof name, "part %d", g->nparts);
-    exp_node *sym = NULL;
-    b->st = exp_sym(&sym, name, EXP_COMPLEX, b->err);
+    expr_node *sym = NULL;
+    b->st = expr_sym(&sym, name, EXPR_COMPLEX, b->err);
     p->formula = e;
-    p->name = exp_b_keep(b, sym);
+    p->name = expr_b_keep(b, sym);
     if (p->name) g->nparts++;
     return p->name;
 }
 
-static exp_node *take_parts(exp_builder *b, exp_node *e, void *ctx) {
+static expr_node *take_parts(expr_builder *b, expr_node *e, void *ctx) {
     grid *g = ctx;
     unsigned mask = axes_of(g, e), all = (1u << g->naxes) - 1;
-    if (b->st || !e->nargs || e->op == EXP_SUM) return e; /* the index of a sum is no axis */
-    if (mask != all && !exp_is_statement(e)) {
-        exp_node *held = hold(b, g, e, mask);
+    if (b->st || !e->nargs || e->op == EXPR_SUM) return e; /* the index of a sum is no axis */
+    if (mask != all && !expr_is_statement(e)) {
+        expr_node *held = hold(b, g, e, mask);
         if (held != e) return held;
     }
-    return exp_b_rewrite(b, e, 0, take_parts, ctx);
+    return expr_b_rewrite(b, e, 0, take_parts, ctx);
 }
 
 static ph_status evaluate_parts(grid *g, ph_err *err) {
@@ -190,7 +190,7 @@ typedef struct {
     bool undefined; /* there */
 } scan;
 
-static ph_status judge(scan *s, entry *x, grid *g, exp_node *rest, exp_node *whole, double a,
+static ph_status judge(scan *s, entry *x, grid *g, expr_node *rest, expr_node *whole, double a,
                        const ver_table *t, double ulps, ph_err *err) {
     ph_status st = value_at(x->v, rest, g, FIRST_BITS, err);
     entry_answer answer = st ? ENTRY_OPEN : compare(x, a, t, ulps);
@@ -211,8 +211,8 @@ static ph_status judge(scan *s, entry *x, grid *g, exp_node *rest, exp_node *who
     return PH_OK;
 }
 
-static ph_status scan_all(scan *s, grid *g, exp_node *rest, exp_node *whole, const ver_table *t, double ulps,
-                          ph_err *err) {
+static ph_status scan_all(scan *s, grid *g, expr_node *rest, expr_node *whole, const ver_table *t,
+                          double ulps, ph_err *err) {
     entry x;
     ph_status st = PH_OK;
     acb_init(x.v);
@@ -247,7 +247,7 @@ static void point_text(char *text, size_t cap, const ver_axis *axis, int naxes, 
     }
 }
 
-static ph_status say_refuted(ver_verdict *out, const scan *s, grid *g, exp_node *whole, ph_err *err) {
+static ph_status say_refuted(ver_verdict *out, const scan *s, grid *g, expr_node *whole, ph_err *err) {
     char point[600];
     acb_t v;
     acb_init(v);
@@ -267,7 +267,7 @@ static ph_status say_refuted(ver_verdict *out, const scan *s, grid *g, exp_node 
     return st;
 }
 
-static ph_status say(ver_verdict *out, const scan *s, grid *g, exp_node *whole, ph_err *err) {
+static ph_status say(ver_verdict *out, const scan *s, grid *g, expr_node *whole, ph_err *err) {
     char text[800], point[600];
     if (s->beyond) return say_refuted(out, s, g, whole, err);
     if (s->open) {
@@ -286,41 +286,41 @@ static ph_status say(ver_verdict *out, const scan *s, grid *g, exp_node *whole, 
 
 /* ---- the door ------------------------------------------------------------------------------------------ */
 
-static ph_status check_axes(int64_t *n, const exp_node *f, const ver_axis *axis, int naxes, ph_err *err) {
-    exp_set atoms = {0};
+static ph_status check_axes(int64_t *n, const expr_node *f, const ver_axis *axis, int naxes, ph_err *err) {
+    expr_set atoms = {0};
     ph_status st = PH_OK;
     *n = 1;
     if (naxes < 1 || naxes > VER_MAX_AXES)
         return ph_fail(err, PH_EARG, "certify_table: %d axes; wanted 1 to %d", naxes, VER_MAX_AXES);
-    if (exp_is_statement(f))
+    if (expr_is_statement(f))
         return ph_fail(err, PH_EARG, "certify_table: the formula is a statement; wanted its value");
     for (int k = 0; k < naxes; k++) {
-        exp_kind kind = axis[k].sym->kind;
+        expr_kind kind = axis[k].sym->kind;
         if (axis[k].count < 0 || (axis[k].count && *n > INT64_MAX / axis[k].count))
             return ph_fail(err, PH_EARG, "certify_table: too many points");
-        if ((kind == EXP_NATURAL || kind == EXP_POSITIVE) && axis[k].from < 1)
+        if ((kind == EXPR_NATURAL || kind == EXPR_POSITIVE) && axis[k].from < 1)
             return ph_fail(err, PH_EARG, "certify_table: %s is %s, yet its axis begins at %lld",
-                           axis[k].sym->name, exp_kind_name(kind), (long long)axis[k].from);
+                           axis[k].sym->name, expr_kind_name(kind), (long long)axis[k].from);
         for (int j = 0; j < k; j++)
-            if (exp_same(axis[j].sym, axis[k].sym))
+            if (expr_same(axis[j].sym, axis[k].sym))
                 return ph_fail(err, PH_EARG, "certify_table: %s has two axes", axis[k].sym->name);
         *n *= axis[k].count;
     }
-    PH_TRY(exp_symbols(&atoms, f, err));
+    PH_TRY(expr_symbols(&atoms, f, err));
     for (int i = 0; i < atoms.n && !st; i++) {
         bool known = false;
-        for (int k = 0; k < naxes; k++) known = known || exp_same(atoms.item[i], axis[k].sym);
-        const exp_node *sym = atoms.item[i]->op == EXP_AT ? atoms.item[i]->arg[0] : atoms.item[i];
+        for (int k = 0; k < naxes; k++) known = known || expr_same(atoms.item[i], axis[k].sym);
+        const expr_node *sym = atoms.item[i]->op == EXPR_AT ? atoms.item[i]->arg[0] : atoms.item[i];
         if (!known) st = ph_fail(err, PH_EARG, "certify_table: the symbol %s has no axis", sym->name);
     }
 done:
-    exp_set_clear(&atoms);
+    expr_set_clear(&atoms);
     return st;
 }
 
-static ph_status state(ver_verdict *out, const exp_node *f, double ulps, int64_t n, ph_err *err) {
+static ph_status state(ver_verdict *out, const expr_node *f, double ulps, int64_t n, ph_err *err) {
     char *text = NULL;
-    ph_status st = exp_text(&text, f, 400, err);
+    ph_status st = expr_text(&text, f, 400, err);
     if (!st) st = ver_set(&out->statement, err, "the table is %s within %.6g ulp", text, ulps);
     if (!st) st = ver_set(&out->method, err, "a ball for every entry");
     ph_free(text);
@@ -330,12 +330,12 @@ static ph_status state(ver_verdict *out, const exp_node *f, double ulps, int64_t
     return st;
 }
 
-ph_status ver_certify_table(ver_verdict *out, exp_node *f, const ver_axis *axis, int naxes,
+ph_status ver_certify_table(ver_verdict *out, expr_node *f, const ver_axis *axis, int naxes,
                             const ver_table *table, double ulps, ph_err *err) {
     double start = ph_clock();
     grid g = {.axis = axis, .naxes = naxes};
     scan s = {0};
-    exp_node *rest = NULL;
+    expr_node *rest = NULL;
     ver_init(out);
     ph_status st = check_axes(&s.n, f, axis, naxes, err);
     if (!st && !(isfinite(ulps) && ulps >= 0))
@@ -343,7 +343,7 @@ ph_status ver_certify_table(ver_verdict *out, exp_node *f, const ver_axis *axis,
     if (!st) st = state(out, f, ulps, s.n, err);
     if (st) return st;
     if (!s.n) return ver_say_unknown(out, VER_NEEDS_DATA, "the table has no entry", err);
-    exp_builder b = EXP_BUILDER(err);
+    expr_builder b = EXPR_BUILDER(err);
     rest = take_parts(&b, f, &g);
     st = b.st;
     if (!st) st = evaluate_parts(&g, err);
@@ -351,7 +351,7 @@ ph_status ver_certify_table(ver_verdict *out, exp_node *f, const ver_axis *axis,
     if (!st) st = say(out, &s, &g, f, err);
     for (int p = 0; p < MAX_PARTS; p++)
         if (g.part[p].value) _acb_vec_clear(g.part[p].value, (slong)g.part[p].n);
-    ph_status end = exp_b_end(&b, NULL, NULL);
+    ph_status end = expr_b_end(&b, NULL, NULL);
     out->time = ph_clock() - start;
     return st ? st : end;
 }

@@ -14,7 +14,7 @@
 
 /* A symbol that runs through from, from + 1, …, from + count − 1. Borrowed. */
 typedef struct {
-    exp_node *sym;
+    expr_node *sym;
     int64_t from, count;
 } ver_axis;
 
@@ -30,7 +30,7 @@ typedef struct {
 /* Is every entry within `ulps` of the formula's value? certified (value: the largest deviation, rounded up), refuted (the
  * worst entry, how many there are), or unknown (budget; undefined at a point: DOMAIN). EARG: a symbol without an axis, an axis
  * outside its symbol's assumption, more than VER_MAX_AXES; EINTR. *out is to be cleared in any case. */
-PH_MUST ph_status ver_certify_table(ver_verdict *out, exp_node *f, const ver_axis *axis, int naxes,
+PH_MUST ph_status ver_certify_table(ver_verdict *out, expr_node *f, const ver_axis *axis, int naxes,
                                     const ver_table *table, double ulps, ph_err *err);
 
 #endif

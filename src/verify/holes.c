@@ -11,45 +11,45 @@
 #define MAX_SIZE       400 /* parts of a formula that is looked through */
 
 typedef struct {
-    exp_builder *b;
+    expr_builder *b;
     const ver_box *box;
-    exp_node *f;
+    expr_node *f;
     ver_holes *out;
 } finder;
 
 /* ---- what is 0 there ----------------------------------------------------------------------------------- */
 
 /* Is e identically 0 where x = c, whatever the other variables are? */
-static bool vanishes(const finder *d, exp_node *e, exp_node *x, exp_node *c) {
-    exp_node *there = NULL;
+static bool vanishes(const finder *d, expr_node *e, expr_node *x, expr_node *c) {
+    expr_node *there = NULL;
     normal_form form;
     ph_err why = {0};
-    ph_status st = exp_subst(&there, e, x, c, &why);
+    ph_status st = expr_subst(&there, e, x, c, &why);
     if (!st) st = ver_normal_decide(&form, there, &why);
     bool zero = !st && form.answer == NORMAL_ZERO && form.conditions.n == 0;
     if (!st) ver_normal_clear(&form);
-    exp_drop(there);
+    expr_drop(there);
     if (ph_is_fatal(st) && !d->b->st) d->b->st = ph_fail(d->b->err, st, "%s", why.text);
     return zero;
 }
 
-static exp_node *slope(const finder *d, exp_node *e, exp_node *x) {
-    exp_node *s = NULL;
+static expr_node *slope(const finder *d, expr_node *e, expr_node *x) {
+    expr_node *s = NULL;
     ph_err why = {0};
-    ph_status st = exp_diff(&s, e, x, &why);
+    ph_status st = expr_diff(&s, e, x, &why);
     if (ph_is_fatal(st)) d->b->st = ph_fail(d->b->err, st, "%s", why.text);
-    return st ? NULL : exp_b_keep(d->b, s);
+    return st ? NULL : expr_b_keep(d->b, s);
 }
 
 /* N^(k)/D^(k) for the k at which the denominator is no longer 0 at c; NULL: no 0/0, or none that is told. */
-static exp_node *limit_form(const finder *d, const exp_node *q, exp_node *x, exp_node *c) {
-    exp_node *n = q->arg[0], *m = q->arg[1];
+static expr_node *limit_form(const finder *d, const expr_node *q, expr_node *x, expr_node *c) {
+    expr_node *n = q->arg[0], *m = q->arg[1];
     if (!vanishes(d, m, x, c)) return NULL;
     for (int k = 0; k < MAX_ORDER && n && m && !d->b->st; k++) {
         if (!vanishes(d, n, x, c)) return NULL;
         n = slope(d, n, x);
         m = n ? slope(d, m, x) : NULL;
-        if (m && !vanishes(d, m, x, c)) return exp_b_2(d->b, EXP_DIV, n, m);
+        if (m && !vanishes(d, m, x, c)) return expr_b_2(d->b, EXPR_DIV, n, m);
     }
     return NULL;
 }
@@ -57,20 +57,20 @@ static exp_node *limit_form(const finder *d, const exp_node *q, exp_node *x, exp
 /* ---- where to look ------------------------------------------------------------------------------------- */
 
 typedef struct {
-    exp_node *at[MAX_CANDIDATES];
+    expr_node *at[MAX_CANDIDATES];
     int n;
 } candidates;
 
 static void add_candidate(const finder *d, candidates *c, int64_t num, int64_t den) {
-    exp_node *r = c->n < MAX_CANDIDATES ? exp_b_rat(d->b, num, den) : NULL;
+    expr_node *r = c->n < MAX_CANDIDATES ? expr_b_rat(d->b, num, den) : NULL;
     for (int i = 0; i < c->n && r; i++)
-        if (exp_same(c->at[i], r)) return;
+        if (expr_same(c->at[i], r)) return;
     if (r) c->at[c->n++] = r;
 }
 
 /* Numbers that stand in a denominator, of either sign: x − 2, log(x), e^x − 1, cos(x) + … */
-static void gather(const finder *d, candidates *c, const exp_node *e) {
-    if (e->op == EXP_RAT && e->num != INT64_MIN) {
+static void gather(const finder *d, candidates *c, const expr_node *e) {
+    if (e->op == EXPR_RAT && e->num != INT64_MIN) {
         add_candidate(d, c, e->num, e->den);
         add_candidate(d, c, -e->num, e->den);
     }
@@ -82,13 +82,13 @@ static void add_quotients(const finder *d, candidates *c) {
     int n = c->n;
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++) {
-            const exp_node *a = c->at[i], *b = c->at[k];
+            const expr_node *a = c->at[i], *b = c->at[k];
             if (a->den == 1 && b->den == 1 && b->num > 1) add_candidate(d, c, a->num, b->num);
         }
 }
 
 /* a <= c <= b, for the ends as they are rounded outwards. */
-static bool within(const arf_t a, const arf_t b, const exp_node *c) {
+static bool within(const arf_t a, const arf_t b, const expr_node *c) {
     arb_t x;
     arf_t t;
     arb_init(x);
@@ -103,79 +103,79 @@ static bool within(const arf_t a, const arf_t b, const exp_node *c) {
     return in;
 }
 
-static ver_hole *hole_for(const finder *d, int var, exp_node *at) {
+static ver_hole *hole_for(const finder *d, int var, expr_node *at) {
     ver_holes *all = d->out;
     for (int i = 0; i < all->n; i++)
-        if (all->hole[i].var == var && exp_same(all->hole[i].at, at)) return &all->hole[i];
+        if (all->hole[i].var == var && expr_same(all->hole[i].at, at)) return &all->hole[i];
     if (all->n == VER_HOLES) return NULL;
     ver_hole *h = &all->hole[all->n++];
-    *h = (ver_hole){.var = var, .at = exp_ref(at), .f = exp_ref(d->f)};
+    *h = (ver_hole){.var = var, .at = expr_ref(at), .f = expr_ref(d->f)};
     return h;
 }
 
 typedef struct {
-    const exp_node *from;
-    exp_node *to;
+    const expr_node *from;
+    expr_node *to;
 } exchange;
 
-static exp_node *exchanged(exp_builder *b, exp_node *e, void *ctx) {
+static expr_node *exchanged(expr_builder *b, expr_node *e, void *ctx) {
     const exchange *x = ctx;
-    return exp_same(e, x->from) ? x->to : exp_b_rewrite(b, e, 0, exchanged, ctx);
+    return expr_same(e, x->from) ? x->to : expr_b_rewrite(b, e, 0, exchanged, ctx);
 }
 
-static void note(const finder *d, ver_hole *h, exp_node *q, exp_node *limit) {
+static void note(const finder *d, ver_hole *h, expr_node *q, expr_node *limit) {
     if (d->b->st || !h || h->nmust + 2 > VER_MUST) return;
-    exp_node *f = exchanged(d->b, exp_b_keep(d->b, exp_ref(h->f)), &(exchange){q, limit});
+    expr_node *f = exchanged(d->b, expr_b_keep(d->b, expr_ref(h->f)), &(exchange){q, limit});
     if (!f) return;
-    exp_drop(h->f);
-    h->f = exp_ref(f);
-    h->must[h->nmust++] = exp_ref(q->arg[0]);
-    h->must[h->nmust++] = exp_ref(q->arg[1]);
+    expr_drop(h->f);
+    h->f = expr_ref(f);
+    h->must[h->nmust++] = expr_ref(q->arg[0]);
+    h->must[h->nmust++] = expr_ref(q->arg[1]);
 }
 
-static void look_at(const finder *d, exp_node *q) {
+static void look_at(const finder *d, expr_node *q) {
     for (int v = 0; v < d->box->n && !d->b->st; v++) {
-        exp_node *x = d->box->range[v].sym;
+        expr_node *x = d->box->range[v].sym;
         candidates c = {.n = 0};
-        if (d->box->fixed[v] || d->box->integer[v] || !exp_has(q->arg[1], x)) continue;
+        if (d->box->fixed[v] || d->box->integer[v] || !expr_has(q->arg[1], x)) continue;
         add_candidate(d, &c, 0, 1);
         add_candidate(d, &c, 1, 1);
         gather(d, &c, q->arg[1]);
         add_quotients(d, &c);
         for (int i = 0; i < c.n && !d->b->st; i++) {
             if (!within(d->box->a[v], d->box->b[v], c.at[i])) continue;
-            exp_node *limit = limit_form(d, q, x, c.at[i]);
+            expr_node *limit = limit_form(d, q, x, c.at[i]);
             if (limit) note(d, hole_for(d, v, c.at[i]), q, limit);
         }
     }
 }
 
-static void look_through(const finder *d, exp_node *e) {
-    if (e->op == EXP_SUM || e->op == EXP_PIECE || d->b->st) return;
-    if (e->op == EXP_DIV && e->arg[1]->op != EXP_RAT) look_at(d, e);
+static void look_through(const finder *d, expr_node *e) {
+    if (e->op == EXPR_SUM || e->op == EXPR_PIECE || d->b->st) return;
+    if (e->op == EXPR_DIV && e->arg[1]->op != EXPR_RAT) look_at(d, e);
     for (uint32_t i = 0; i < e->nargs; i++) look_through(d, e->arg[i]);
 }
 
-ph_status ver_holes_find(ver_holes *out, exp_node *f, const ver_box *box, ph_err *err) {
-    exp_builder b = EXP_BUILDER(err);
+ph_status ver_holes_find(ver_holes *out, expr_node *f, const ver_box *box, ph_err *err) {
+    expr_builder b = EXPR_BUILDER(err);
     *out = (ver_holes){.n = 0};
     if (f->size <= MAX_SIZE) look_through(&(finder){&b, box, f, out}, f);
     if (b.st == PH_EDOMAIN || b.st == PH_EBUDGET) b.st = PH_OK; /* no hole, then */
-    return exp_b_end(&b, NULL, NULL);
+    return expr_b_end(&b, NULL, NULL);
 }
 
 void ver_holes_clear(ver_holes *h) {
     for (int i = 0; i < h->n; i++) {
-        exp_drop(h->hole[i].at);
-        exp_drop(h->hole[i].f);
-        for (int k = 0; k < h->hole[i].nmust; k++) exp_drop(h->hole[i].must[k]);
+        expr_drop(h->hole[i].at);
+        expr_drop(h->hole[i].f);
+        for (int k = 0; k < h->hole[i].nmust; k++) expr_drop(h->hole[i].must[k]);
     }
     h->n = 0;
 }
 
 /* ---- use ----------------------------------------------------------------------------------------------- */
 
-static ph_status real_ball(arb_t out, ver_mode mode, const exp_node *e, ver_point *p, slong prec,
+static ph_status real_ball(arb_t out, ver_mode mode, const expr_node *e, ver_point *p, slong prec,
                            ph_err *err) {
     acb_t z;
     acb_init(z);
@@ -219,8 +219,8 @@ bool ver_holes_at(const ver_holes *h, const ver_point *p) {
     fmpq_init(c);
     for (int i = 0; h && i < h->n && !in; i++) {
         int v = h->hole[i].var;
-        const exp_node *at = h->hole[i].at;
-        if (p->formula[v]) in = exp_same(p->formula[v], at);
+        const expr_node *at = h->hole[i].at;
+        if (p->formula[v]) in = expr_same(p->formula[v], at);
         else if (arb_is_exact(p->v[v]) && arf_bits(arb_midref(p->v[v])) < 200 &&
                  arf_cmpabs_2exp_si(arb_midref(p->v[v]), 200) < 0) {
             arf_get_fmpq(q, arb_midref(p->v[v]));
@@ -239,7 +239,7 @@ ph_status ver_holes_text(char **out, const ver_holes *h, const ver_box *box, ph_
     ph_puts(&t, "");
     for (int i = 0; i < h->n && !st; i++) {
         char *at = NULL;
-        if ((st = exp_text(&at, h->hole[i].at, 0, err))) break;
+        if ((st = expr_text(&at, h->hole[i].at, 0, err))) break;
         ph_putf(&t, "%s%s != %s", i ? ", " : " with ", box->range[h->hole[i].var].sym->name, at);
         ph_free(at);
     }

@@ -15,9 +15,9 @@
 
 typedef struct {
     int var;
-    exp_node *at; /* a rational number */
-    exp_node *f;  /* the formula with N^(k)/D^(k) in place of each N/D: enclosures of it, never values */
-    exp_node *must[VER_MUST]; /* what has to be smooth */
+    expr_node *at; /* a rational number */
+    expr_node *f;  /* the formula with N^(k)/D^(k) in place of each N/D: enclosures of it, never values */
+    expr_node *must[VER_MUST]; /* what has to be smooth */
     int nmust;
 } ver_hole;
 
@@ -27,7 +27,7 @@ struct ver_holes {
 };
 
 /* Those of f in the box, of real variables that vary. To be cleared in any case. */
-PH_MUST ph_status ver_holes_find(ver_holes *out, exp_node *f, const ver_box *box, ph_err *err);
+PH_MUST ph_status ver_holes_find(ver_holes *out, expr_node *f, const ver_box *box, ph_err *err);
 void ver_holes_clear(ver_holes *h);
 /* *seen: one hole touches the piece, and y holds every value of f on the piece but there. */
 PH_MUST ph_status ver_holes_range(bool *seen, arb_t y, const ver_holes *h, const ver_box *box,

@@ -17,7 +17,7 @@
 /* ---- places where the integrand is not finite ---------------------------------------------------------- */
 
 typedef struct {
-    const exp_node *f, *x;
+    const expr_node *f, *x;
     ver_atom_fn *other;
     void *ctx;
     arb_srcptr at;
@@ -26,9 +26,9 @@ typedef struct {
     ph_err *err;
 } looker;
 
-static bool look_atom(void *ctx, acb_t v, const exp_node *atom, slong prec) {
+static bool look_atom(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     const looker *k = ctx;
-    if (exp_same(atom, k->x)) {
+    if (expr_same(atom, k->x)) {
         acb_set_arb(v, k->at);
         return true;
     }
@@ -84,7 +84,7 @@ static ph_status look_all(looker *k, double a, double b) {
 }
 
 /* The number in [a, b] that is meant: a short fraction, or one of π. */
-static ph_status name_place(exp_node **out, double a, double b, ph_err *err) {
+static ph_status name_place(expr_node **out, double a, double b, ph_err *err) {
     ph_status st = PH_OK;
     *out = NULL;
     for (int by_pi = 0; by_pi < 2 && !*out && !st; by_pi++) {
@@ -102,10 +102,10 @@ static ph_status name_place(exp_node **out, double a, double b, ph_err *err) {
         }
         fmpq_simplest_between(q, l, r);
         if (fmpz_cmp_si(fmpq_denref(q), MAX_DENOM) <= 0 && fmpz_bits(fmpq_numref(q)) < 40) {
-            exp_builder w = EXP_BUILDER(err);
-            exp_node *e = exp_b_rat(&w, fmpz_get_si(fmpq_numref(q)), fmpz_get_si(fmpq_denref(q)));
-            if (by_pi) e = exp_b_mul(&w, e, exp_b_op(&w, EXP_PI, 0, NULL));
-            st = exp_b_end(&w, out, e);
+            expr_builder w = EXPR_BUILDER(err);
+            expr_node *e = expr_b_rat(&w, fmpz_get_si(fmpq_numref(q)), fmpz_get_si(fmpq_denref(q)));
+            if (by_pi) e = expr_b_mul(&w, e, expr_b_op(&w, EXPR_PI, 0, NULL));
+            st = expr_b_end(&w, out, e);
         }
         arb_clear(x), arb_clear(pi);
         arf_clear(p);
@@ -120,7 +120,7 @@ static ph_status name_place(exp_node **out, double a, double b, ph_err *err) {
                      a);
 }
 
-static ph_status end_value(double *v, const exp_node *e, double infinite, bool up, ph_err *err) {
+static ph_status end_value(double *v, const expr_node *e, double infinite, bool up, ph_err *err) {
     acb_t z;
     arf_t r;
     if (!e) return *v = infinite, PH_OK;
@@ -135,20 +135,20 @@ static ph_status end_value(double *v, const exp_node *e, double infinite, bool u
     return st;
 }
 
-static void append(ver_breaks *b, exp_node *owned, bool open) {
+static void append(ver_breaks *b, expr_node *owned, bool open) {
     b->at[b->n] = owned;
     b->open[b->n++] = open;
 }
 
-static ph_status place_text(char **out, const exp_node *x, const exp_node *c, int side, ph_err *err) {
+static ph_status place_text(char **out, const expr_node *x, const expr_node *c, int side, ph_err *err) {
     char *at = NULL;
-    ph_status st = c ? exp_text(&at, c, 60, err) : PH_OK;
+    ph_status st = c ? expr_text(&at, c, 60, err) : PH_OK;
     if (!st) st = ver_set(out, err, "%s = %s", x->name ? x->name : "x", c ? at : side > 0 ? "inf" : "-inf");
     ph_free(at);
     return st;
 }
 
-static ph_status no_integral(ver_tail how, const exp_node *x, const exp_node *c, int side, ph_err *err) {
+static ph_status no_integral(ver_tail how, const expr_node *x, const expr_node *c, int side, ph_err *err) {
     char *place = NULL;
     ph_status st = place_text(&place, x, c, side, err);
     if (!st && how == VER_DIVERGES)
@@ -166,7 +166,7 @@ static ph_status no_integral(ver_tail how, const exp_node *x, const exp_node *c,
 }
 
 /* From *v on toward that infinity the integrand is finite, since a power form of it is known; beyond `end`. */
-static ph_status where_calm(double *v, exp_node *f, exp_node *x, int side, double end, ver_atom_fn *other,
+static ph_status where_calm(double *v, expr_node *f, expr_node *x, int side, double end, ver_atom_fn *other,
                             void *ctx, ph_err *err) {
     ver_end e = {.x = x, .side = side, .prec = LOOK_PREC, .other = other, .ctx = ctx, .err = err};
     ver_tail how = VER_NO_BOUND;
@@ -209,7 +209,7 @@ static ph_status soften(ver_breaks *out, looker *k, double a, double b) {
     return st;
 }
 
-ph_status ver_breaks_find(ver_breaks *out, exp_node *f, exp_node *x, exp_node *lo, exp_node *hi,
+ph_status ver_breaks_find(ver_breaks *out, expr_node *f, expr_node *x, expr_node *lo, expr_node *hi,
                           ver_atom_fn *other, void *ctx, ph_err *err) {
     looker *k = ph_alloc(sizeof *k);
     double a, b;
@@ -224,7 +224,7 @@ ph_status ver_breaks_find(ver_breaks *out, exp_node *f, exp_node *x, exp_node *l
     PH_TRY(look_all(k, a, b));
     double slack = (b - a) * 0x1p-36;
     if (!lo || !hi) slack = 0x1p-36;
-    append(out, lo ? exp_ref(lo) : NULL, !lo);
+    append(out, lo ? expr_ref(lo) : NULL, !lo);
     for (int i = 0, j; i < k->n; i = j) {
         for (j = i + 1; j < k->n && k->a[j] <= k->b[j - 1] + slack; j++) {
         }
@@ -244,12 +244,12 @@ ph_status ver_breaks_find(ver_breaks *out, exp_node *f, exp_node *x, exp_node *l
                          VER_MAX_BREAKS - 2);
             goto done;
         } else {
-            exp_node *place;
+            expr_node *place;
             PH_TRY(name_place(&place, l, r, err));
             append(out, place, true);
         }
     }
-    append(out, hi ? exp_ref(hi) : NULL, !hi || out->open[VER_MAX_BREAKS - 1]);
+    append(out, hi ? expr_ref(hi) : NULL, !hi || out->open[VER_MAX_BREAKS - 1]);
     PH_TRY(soften(out, k, a, b));
 done:
     ph_free(k);
@@ -257,7 +257,7 @@ done:
 }
 
 void ver_breaks_clear(ver_breaks *b) {
-    for (int i = 0; i < b->n; i++) exp_drop(b->at[i]);
+    for (int i = 0; i < b->n; i++) expr_drop(b->at[i]);
     b->n = 0;
 }
 
@@ -294,7 +294,7 @@ static bool fits(const acb_t cut, const arb_t middle, int toward) {
 }
 
 /* The integral from an open point to a cut so near that it is known to 2^−bits; toward: +1 when the part lies above the point. */
-static ph_status treat_end(acb_t tail, acb_t cut, slong *depth, exp_node *f, exp_node *x, exp_node *c,
+static ph_status treat_end(acb_t tail, acb_t cut, slong *depth, expr_node *f, expr_node *x, expr_node *c,
                            int toward, const arb_t middle, slong bits, ver_atom_fn *other, void *ctx,
                            ph_err *err) {
     ver_end e = {.x = x, .c = c, .side = c ? toward : -toward, .other = other, .ctx = ctx, .err = err};
@@ -330,7 +330,7 @@ static ph_status treat_end(acb_t tail, acb_t cut, slong *depth, exp_node *f, exp
 }
 
 /* A point between the two breaks. */
-static ph_status middle_of(arb_t m, const exp_node *a, const exp_node *b, slong prec, ph_err *err) {
+static ph_status middle_of(arb_t m, const expr_node *a, const expr_node *b, slong prec, ph_err *err) {
     acb_t p, q;
     acb_init(p);
     acb_init(q);
@@ -345,7 +345,7 @@ static ph_status middle_of(arb_t m, const exp_node *a, const exp_node *b, slong 
     return st;
 }
 
-static ph_status part(acb_t out, const ver_breaks *b, int i, exp_node *f, exp_node *x, slong bits,
+static ph_status part(acb_t out, const ver_breaks *b, int i, expr_node *f, expr_node *x, slong bits,
                       ver_atom_fn *other, void *ctx, ver_proper *proper, void *proper_ctx, ph_err *err) {
     acb_t from, to, tail;
     arb_t middle;
@@ -371,7 +371,7 @@ done:
     return st;
 }
 
-ph_status ver_improper(acb_t out, const ver_breaks *b, exp_node *f, exp_node *x, slong bits,
+ph_status ver_improper(acb_t out, const ver_breaks *b, expr_node *f, expr_node *x, slong bits,
                        ver_atom_fn *other, void *ctx, ver_proper *proper, void *proper_ctx, ph_err *err) {
     acb_t one;
     ph_status st = PH_OK;

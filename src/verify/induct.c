@@ -18,47 +18,47 @@
 #define MAX_VALUES 128 /* starts and what follows from them */
 
 typedef struct {
-    exp_node *member, *value;
+    expr_node *member, *value;
 } known;
 
 typedef struct {
-    exp_builder b;
-    exp_node *n;
-    exp_node *const *statement, *const *given;
+    expr_builder b;
+    expr_node *n;
+    expr_node *const *statement, *const *given;
     int count, ngiven;
     int64_t order, from, first; /* first: the earliest start, at most from */
     known known[MAX_VALUES];
     int nknown;
-    exp_set conditions; /* without n; of all parts */
+    expr_set conditions; /* without n; of all parts */
 } induction;
 
-static exp_node *put(exp_builder *b, exp_node *e, exp_node *from, exp_node *to) {
-    exp_node *r;
+static expr_node *put(expr_builder *b, expr_node *e, expr_node *from, expr_node *to) {
+    expr_node *r;
     if (b->st || !e || !from || !to) return NULL;
-    b->st = exp_replace(&r, e, from, to, b->err);
-    return exp_b_keep(b, r);
+    b->st = expr_replace(&r, e, from, to, b->err);
+    return expr_b_keep(b, r);
 }
 
-static exp_node *canonical(exp_builder *b, exp_node *e, void *ctx) {
-    e = exp_b_rewrite(b, e, e->op == EXP_AT || e->op == EXP_SUM ? 1 : 0, canonical, ctx);
-    if (!e || e->op != EXP_AT) return e;
-    exp_node *index = exp_b_linear(b, e->arg[1]);
-    return index == e->arg[1] ? e : exp_b_2(b, EXP_AT, e->arg[0], index);
+static expr_node *canonical(expr_builder *b, expr_node *e, void *ctx) {
+    e = expr_b_rewrite(b, e, e->op == EXPR_AT || e->op == EXPR_SUM ? 1 : 0, canonical, ctx);
+    if (!e || e->op != EXPR_AT) return e;
+    expr_node *index = expr_b_linear(b, e->arg[1]);
+    return index == e->arg[1] ? e : expr_b_2(b, EXPR_AT, e->arg[0], index);
 }
 
 /* e at n + shift */
-static exp_node *at(exp_builder *b, exp_node *e, exp_node *n, exp_node *value) {
+static expr_node *at(expr_builder *b, expr_node *e, expr_node *n, expr_node *value) {
     e = put(b, e, n, value);
     return e ? canonical(b, e, NULL) : NULL;
 }
 
-static bool is_recurrence(const induction *p, int i) { return exp_has(p->given[i]->arg[0], p->n); }
+static bool is_recurrence(const induction *p, int i) { return expr_has(p->given[i]->arg[0], p->n); }
 
 /* r of a given a[n+r] = …; 0 after a failure. */
 static int64_t reach(induction *p, int i) {
-    exp_node *gap = exp_b_linear(&p->b, exp_b_sub(&p->b, p->given[i]->arg[0]->arg[1], p->n));
+    expr_node *gap = expr_b_linear(&p->b, expr_b_sub(&p->b, p->given[i]->arg[0]->arg[1], p->n));
     if (p->b.st) return 0;
-    if (gap->op == EXP_RAT && gap->den == 1 && gap->num >= 1 && gap->num <= MAX_ORDER) return gap->num;
+    if (gap->op == EXPR_RAT && gap->den == 1 && gap->num >= 1 && gap->num <= MAX_ORDER) return gap->num;
     p->b.st = ph_fail(p->b.err, PH_EARG, "a given equation's left side is not at n+1, …, n+%d", MAX_ORDER);
     return 0;
 }
@@ -66,22 +66,22 @@ static int64_t reach(induction *p, int i) {
 /* How far beyond n the given a[n+r] = … reach: the order of the recurrence. */
 static ph_status find_order(induction *p) {
     for (int i = 0; i < p->ngiven; i++) {
-        exp_node *l = p->given[i]->arg[0];
-        if (p->given[i]->op != EXP_EQ || l->op != EXP_AT)
+        expr_node *l = p->given[i]->arg[0];
+        if (p->given[i]->op != EXPR_EQ || l->op != EXPR_AT)
             return ph_fail(p->b.err, PH_EARG, "a given equation is not of the form eq(a[n+1], ...)");
         int64_t r = is_recurrence(p, i) ? reach(p, i) : 0;
         if (p->b.st) return p->b.st;
         if (r > p->order) p->order = r;
         for (int k = 0; k < i; k++) {
-            exp_node *one = canonical(&p->b, l, NULL), *two = canonical(&p->b, p->given[k]->arg[0], NULL);
+            expr_node *one = canonical(&p->b, l, NULL), *two = canonical(&p->b, p->given[k]->arg[0], NULL);
             if (p->b.st) return p->b.st;
-            if (exp_same(one, two))
+            if (expr_same(one, two))
                 return ph_fail(p->b.err, PH_EARG, "two given equations are for the same member");
         }
     }
     for (int i = 0; i < p->count; i++) {
-        exp_node *s = p->statement[i];
-        if (s->op != EXP_EQ || s->arg[0]->op != EXP_AT || !exp_same(s->arg[0]->arg[1], p->n))
+        expr_node *s = p->statement[i];
+        if (s->op != EXPR_EQ || s->arg[0]->op != EXPR_AT || !expr_same(s->arg[0]->arg[1], p->n))
             return ph_fail(p->b.err, PH_EARG, "a statement is not of the form eq(a[n], ...)");
     }
     return p->order ? PH_OK : ph_fail(p->b.err, PH_EARG, "no recurrence a[n+1] = ... is given");
@@ -89,25 +89,25 @@ static ph_status find_order(induction *p) {
 
 /* ---- starts, and the values that follow from them ------------------------------------------------------- */
 
-static void add_known(induction *p, exp_node *member, exp_node *value) {
+static void add_known(induction *p, expr_node *member, expr_node *value) {
     if (!member || !value || p->nknown == MAX_VALUES) return;
     for (int i = 0; i < p->nknown; i++)
-        if (exp_same(p->known[i].member, member)) return;
+        if (expr_same(p->known[i].member, member)) return;
     p->known[p->nknown++] = (known){member, value};
 }
 
-static exp_node *put_known(induction *p, exp_node *e) {
+static expr_node *put_known(induction *p, expr_node *e) {
     for (int i = 0; e && i < p->nknown; i++) e = put(&p->b, e, p->known[i].member, p->known[i].value);
     return e;
 }
 
 /* Does e use a member of a family that the statements or the given equations are about? */
-static bool uses_family(const induction *p, const exp_node *e) {
-    if (e->op == EXP_AT) {
+static bool uses_family(const induction *p, const expr_node *e) {
+    if (e->op == EXPR_AT) {
         for (int i = 0; i < p->count; i++)
-            if (exp_same(e->arg[0], p->statement[i]->arg[0]->arg[0])) return true;
+            if (expr_same(e->arg[0], p->statement[i]->arg[0]->arg[0])) return true;
         for (int i = 0; i < p->ngiven; i++)
-            if (exp_same(e->arg[0], p->given[i]->arg[0]->arg[0])) return true;
+            if (expr_same(e->arg[0], p->given[i]->arg[0]->arg[0])) return true;
     }
     for (uint32_t i = 0; i < e->nargs; i++)
         if (uses_family(p, e->arg[i])) return true;
@@ -115,21 +115,21 @@ static bool uses_family(const induction *p, const exp_node *e) {
 }
 
 static ph_status find_values(induction *p) {
-    exp_builder *b = &p->b;
+    expr_builder *b = &p->b;
     p->first = p->from;
     for (int i = 0; i < p->ngiven && !b->st; i++) {
         if (is_recurrence(p, i)) continue;
-        exp_node *l = canonical(b, p->given[i]->arg[0], NULL), *index = l ? l->arg[1] : NULL;
+        expr_node *l = canonical(b, p->given[i]->arg[0], NULL), *index = l ? l->arg[1] : NULL;
         add_known(p, l, p->given[i]->arg[1]);
-        if (index && index->op == EXP_RAT && index->den == 1 && index->num < p->first) p->first = index->num;
+        if (index && index->op == EXPR_RAT && index->den == 1 && index->num < p->first) p->first = index->num;
     }
     if (p->from - p->first > MAX_EARLY) p->first = p->from;
     for (int64_t v = p->first + 1; v < p->from + p->order && !b->st; v++)
         for (int i = 0; i < p->ngiven && !b->st; i++) {
             int64_t r = is_recurrence(p, i) ? reach(p, i) : 0;
             if (!r || v - r < p->first) continue;
-            exp_node *n = exp_b_rat(b, v - r, 1), *l = at(b, p->given[i]->arg[0], p->n, n),
-                     *value = put_known(p, at(b, p->given[i]->arg[1], p->n, n));
+            expr_node *n = expr_b_rat(b, v - r, 1), *l = at(b, p->given[i]->arg[0], p->n, n),
+                      *value = put_known(p, at(b, p->given[i]->arg[1], p->n, n));
             if (value && !uses_family(p, value)) add_known(p, l, value);
         }
     return b->st;
@@ -138,45 +138,45 @@ static ph_status find_values(induction *p) {
 /* ---- the parts ------------------------------------------------------------------------------------------ */
 
 /* The step for statement s: a[n+order] by the given equations, what is then left of a[n], … by the hypothesis. */
-static exp_node *step(induction *p, exp_node *s) {
-    exp_builder *b = &p->b;
-    s = at(b, s, p->n, exp_b_add(b, p->n, exp_b_rat(b, p->order, 1)));
+static expr_node *step(induction *p, expr_node *s) {
+    expr_builder *b = &p->b;
+    s = at(b, s, p->n, expr_b_add(b, p->n, expr_b_rat(b, p->order, 1)));
     for (int i = 0; i < p->ngiven; i++) {
-        exp_node *g = p->given[i];
+        expr_node *g = p->given[i];
         if (!is_recurrence(p, i)) continue;
-        exp_node *up = exp_b_add(b, p->n, exp_b_rat(b, p->order - reach(p, i), 1)); /* all at n + order */
+        expr_node *up = expr_b_add(b, p->n, expr_b_rat(b, p->order - reach(p, i), 1)); /* all at n + order */
         s = put(b, s, at(b, g->arg[0], p->n, up), at(b, g->arg[1], p->n, up));
     }
     for (int i = 0; i < p->ngiven; i++) /* starting values that the recurrence uses */
         if (!is_recurrence(p, i)) s = put(b, s, canonical(b, p->given[i]->arg[0], NULL), p->given[i]->arg[1]);
     for (int64_t k = p->order - 1; k >= 0; k--)
         for (int i = 0; i < p->count; i++) {
-            exp_node *h = p->statement[i], *up = exp_b_linear(b, exp_b_add(b, p->n, exp_b_rat(b, k, 1)));
+            expr_node *h = p->statement[i], *up = expr_b_linear(b, expr_b_add(b, p->n, expr_b_rat(b, k, 1)));
             s = put(b, s, at(b, h->arg[0], p->n, up), at(b, h->arg[1], p->n, up));
         }
     return s;
 }
 
-static exp_node *base(induction *p, exp_node *s, int64_t value) {
-    return put_known(p, at(&p->b, s, p->n, exp_b_rat(&p->b, value, 1)));
+static expr_node *base(induction *p, expr_node *s, int64_t value) {
+    return put_known(p, at(&p->b, s, p->n, expr_b_rat(&p->b, value, 1)));
 }
 
 /* Is the condition true for all n >= from? By proof; and c·n + d != 0 where its root is no such integer. */
-static ph_status always(bool *out, induction *p, exp_node *condition) {
-    exp_builder *b = &p->b;
+static ph_status always(bool *out, induction *p, expr_node *condition) {
+    expr_builder *b = &p->b;
     ver_verdict v;
-    exp_node *reached = exp_b_2(b, EXP_GE, p->n, exp_b_rat(b, p->from, 1));
-    exp_node *u = exp_b_linear(b, exp_b_sub(b, condition->arg[0], condition->arg[1]));
+    expr_node *reached = expr_b_2(b, EXPR_GE, p->n, expr_b_rat(b, p->from, 1));
+    expr_node *u = expr_b_linear(b, expr_b_sub(b, condition->arg[0], condition->arg[1]));
     *out = false;
     if (b->st) return b->st;
-    exp_node *c = exp_b_linear(
-        b, exp_b_sub(b, put(b, u, p->n, exp_b_rat(b, 1, 1)), put(b, u, p->n, exp_b_rat(b, 0, 1))));
-    exp_node *d = exp_b_linear(b, put(b, u, p->n, exp_b_rat(b, 0, 1)));
-    exp_node *line = exp_b_linear(b, exp_b_add(b, exp_b_mul(b, c, p->n), d));
+    expr_node *c = expr_b_linear(
+        b, expr_b_sub(b, put(b, u, p->n, expr_b_rat(b, 1, 1)), put(b, u, p->n, expr_b_rat(b, 0, 1))));
+    expr_node *d = expr_b_linear(b, put(b, u, p->n, expr_b_rat(b, 0, 1)));
+    expr_node *line = expr_b_linear(b, expr_b_add(b, expr_b_mul(b, c, p->n), d));
     if (b->st) return b->st;
-    if (condition->op == EXP_NE && c->op == EXP_RAT && d->op == EXP_RAT && c->num && exp_same(line, u)) {
-        exp_node *root = exp_b_div(b, exp_b_neg(b, d), c);
-        *out = !b->st && root->op == EXP_RAT && (root->den != 1 || root->num < p->from);
+    if (condition->op == EXPR_NE && c->op == EXPR_RAT && d->op == EXPR_RAT && c->num && expr_same(line, u)) {
+        expr_node *root = expr_b_div(b, expr_b_neg(b, d), c);
+        *out = !b->st && root->op == EXPR_RAT && (root->den != 1 || root->num < p->from);
         if (b->st || *out) return b->st;
     }
     ph_status st = ver_prove(&v, condition, &(ver_assume){&reached, 1}, b->err);
@@ -186,36 +186,36 @@ static ph_status always(bool *out, induction *p, exp_node *condition) {
 }
 
 /* Gathers the conditions of a part: those with n must hold throughout; *open names one that may not. */
-static ph_status gather(exp_node **open, induction *p, exp_node *s) {
-    exp_set c = {0};
+static ph_status gather(expr_node **open, induction *p, expr_node *s) {
+    expr_set c = {0};
     ph_status st = PH_OK;
     for (int side = 0; side < 2; side++) PH_TRY(ver_conditions_of(&c, s->arg[side], p->b.err));
     for (int i = 0; i < c.n && !*open; i++) {
-        bool ok = !exp_has(c.item[i], p->n);
-        if (ok) PH_TRY(exp_set_append(&p->conditions, c.item[i], p->b.err));
+        bool ok = !expr_has(c.item[i], p->n);
+        if (ok) PH_TRY(expr_set_append(&p->conditions, c.item[i], p->b.err));
         else PH_TRY(always(&ok, p, c.item[i]));
-        if (!ok) *open = exp_b_keep(&p->b, exp_ref(c.item[i]));
+        if (!ok) *open = expr_b_keep(&p->b, expr_ref(c.item[i]));
     }
 done:
-    exp_set_clear(&c);
+    expr_set_clear(&c);
     return st;
 }
 
 /* "x - 1 != 0"; ph_alloc'ed. */
-static ph_status condition_text(char **out, const exp_node *c, ph_err *err) {
+static ph_status condition_text(char **out, const expr_node *c, ph_err *err) {
     static const char *const sign[] = {"=", "!=", "<", "<=", ">", ">="};
     char *l = NULL, *r = NULL;
     ph_status st = PH_OK;
-    PH_TRY(exp_text(&l, c->arg[0], 0, err));
-    PH_TRY(exp_text(&r, c->arg[1], 0, err));
-    st = ver_set(out, err, "%s %s %s", l, sign[c->op - EXP_EQ], r);
+    PH_TRY(expr_text(&l, c->arg[0], 0, err));
+    PH_TRY(expr_text(&r, c->arg[1], 0, err));
+    st = ver_set(out, err, "%s %s %s", l, sign[c->op - EXPR_EQ], r);
 done:
     ph_free(l);
     ph_free(r);
     return st;
 }
 
-static ph_status say_open(ver_verdict *out, exp_node *condition, ph_err *err) {
+static ph_status say_open(ver_verdict *out, expr_node *condition, ph_err *err) {
     char *text = NULL;
     ver_clear(out);
     ph_status st = condition_text(&text, condition, err);
@@ -226,9 +226,9 @@ static ph_status say_open(ver_verdict *out, exp_node *condition, ph_err *err) {
 }
 
 /* Proves one part; a part that is not proved ends the whole. */
-static ph_status part(ver_verdict *out, induction *p, exp_node *s, bool is_step) {
+static ph_status part(ver_verdict *out, induction *p, expr_node *s, bool is_step) {
     if (p->b.st || !s) return p->b.st;
-    exp_node *open = NULL;
+    expr_node *open = NULL;
     ver_clear(out);
     ph_status st = ver_prove(out, s, NULL, p->b.err);
     if (st) return st;
@@ -281,16 +281,16 @@ static ph_status run(bool *going, ver_verdict *out, induction *p) {
     return st ? st : p->b.st;
 }
 
-ph_status ver_induct(ver_verdict *out, exp_node *const *statement, int count, exp_node *n, int64_t from,
-                     exp_node *const *given, int ngiven, ph_err *err) {
+ph_status ver_induct(ver_verdict *out, expr_node *const *statement, int count, expr_node *n, int64_t from,
+                     expr_node *const *given, int ngiven, ph_err *err) {
     ver_init(out);
-    if (n->op != EXP_SYM || (n->kind != EXP_INTEGER && n->kind != EXP_NATURAL))
+    if (n->op != EXPR_SYM || (n->kind != EXPR_INTEGER && n->kind != EXPR_NATURAL))
         return ph_fail(err, PH_EARG, "the variable is no integer symbol");
-    if (n->kind == EXP_NATURAL && from < 1)
+    if (n->kind == EXPR_NATURAL && from < 1)
         return ph_fail(err, PH_EARG, "a natural number starts at 1; the induction at %lld", (long long)from);
     induction *p = ph_calloc(1, sizeof *p);
     if (!p) return ph_fail_nomem(err, sizeof *p);
-    *p = (induction){.b = EXP_BUILDER(err),
+    *p = (induction){.b = EXPR_BUILDER(err),
                      .n = n,
                      .statement = statement,
                      .given = given,
@@ -305,12 +305,12 @@ ph_status ver_induct(ver_verdict *out, exp_node *const *statement, int count, ex
         st = ver_set(&out->method, err, "induction over %s from %lld: base and step by normal form", n->name,
                      (long long)from);
     if (!st && going) st = say_conditions(out, p);
-    if (!st) st = exp_text(&text, statement[0]->arg[1], 400, err);
+    if (!st) st = expr_text(&text, statement[0]->arg[1], 400, err);
     if (!st)
         st = ver_set(&out->statement, err, "%s[%s] = %s", statement[0]->arg[0]->arg[0]->name, n->name, text);
     ph_free(text);
-    exp_set_clear(&p->conditions);
-    ph_status end = exp_b_end(&p->b, NULL, NULL);
+    expr_set_clear(&p->conditions);
+    ph_status end = expr_b_end(&p->b, NULL, NULL);
     ph_free(p);
     return st ? st : end;
 }

@@ -53,7 +53,7 @@ static ph_status say_value(ver_verdict *out, const acb_t z, const char *what, co
 
 /* ---- values -------------------------------------------------------------------------------------------- */
 
-static ph_status value(acb_t z, exp_node *f, const ver_box *box, slong bits, ph_err *err) {
+static ph_status value(acb_t z, expr_node *f, const ver_box *box, slong bits, ph_err *err) {
     ver_piece whole = {.prec = 0};
     ver_queue q;
     ver_point p;
@@ -72,7 +72,7 @@ static ph_status value(acb_t z, exp_node *f, const ver_box *box, slong bits, ph_
     return st;
 }
 
-ph_status ver_enclose(ver_number **re, ver_number **im, ver_verdict *out, exp_node *f,
+ph_status ver_enclose(ver_number **re, ver_number **im, ver_verdict *out, expr_node *f,
                       const ver_ranges *point, const ver_budget *budget, ph_err *err) {
     double start = ph_clock();
     ver_box box;
@@ -87,7 +87,7 @@ ph_status ver_enclose(ver_number **re, ver_number **im, ver_verdict *out, exp_no
         if (!box.fixed[i])
             st = ph_fail(err, PH_EARG,
                          "enclose: a range is given; wanted one value for each symbol (bounds takes ranges)");
-    if (!st && exp_is_statement(f))
+    if (!st && expr_is_statement(f))
         st = ph_fail(err, PH_EARG, "enclose: a statement is given; wanted a formula");
     if (st) goto done;
     PH_TRY(value(z, f, &box, ver_bits_of(budget), err));
@@ -110,7 +110,7 @@ done:
 /* ---- integrals ----------------------------------------------------------------------------------------- */
 
 typedef struct {
-    const exp_node *f, *x;
+    const expr_node *f, *x;
     const acb_struct *at; /* the argument of the evaluation that runs */
     ph_status st;         /* the first failure; from then on nothing is evaluated */
     int64_t evaluations, limit;
@@ -119,10 +119,10 @@ typedef struct {
     ph_err *err;
 } integrand;
 
-static bool variable(void *ctx, acb_t v, const exp_node *atom, slong prec) {
+static bool variable(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     const integrand *g = ctx;
     (void)prec;
-    if (!exp_same(atom, g->x)) return false;
+    if (!expr_same(atom, g->x)) return false;
     acb_set(v, g->at);
     return true;
 }
@@ -181,15 +181,15 @@ done:
  * infinite end stands for the other one there, or for 1. */
 static ph_status check_ends(const ver_range *x, ph_err *err) {
     ver_box box;
-    exp_node *one = NULL;
+    expr_node *one = NULL;
     ph_err first = {0};
-    bool positive = x->sym->kind == EXP_POSITIVE || x->sym->kind == EXP_NATURAL;
+    bool positive = x->sym->kind == EXPR_POSITIVE || x->sym->kind == EXPR_NATURAL;
     if (!x->lo && positive)
         return ph_fail(err, PH_EARG, "integral: %s is positive, and the interval begins at -inf",
                        x->sym->name);
-    ph_status st = exp_rat(&one, 1, 1, err);
+    ph_status st = expr_rat(&one, 1, 1, err);
     if (st) return st;
-    exp_node *lo = x->lo ? x->lo : x->hi ? x->hi : one, *hi = x->hi ? x->hi : lo;
+    expr_node *lo = x->lo ? x->lo : x->hi ? x->hi : one, *hi = x->hi ? x->hi : lo;
     ver_range there = {x->sym, lo, hi}, back = {x->sym, hi, lo};
     st = ver_box_open(&box, &(ver_ranges){&there, 1}, "integral", &first);
     if (st == PH_EARG) {
@@ -200,20 +200,21 @@ static ph_status check_ends(const ver_range *x, ph_err *err) {
     else if (box.integer[0])
         st = ph_fail(err, PH_EARG, "integral: the variable is an integer symbol; wanted a real one");
     ver_box_close(&box);
-    exp_drop(one);
+    expr_drop(one);
     return st;
 }
 
-static ph_status check_integral(exp_node *f, const ver_range *x, ph_err *err) {
-    if (exp_is_statement(f)) return ph_fail(err, PH_EARG, "integral: a statement is given; wanted a formula");
+static ph_status check_integral(expr_node *f, const ver_range *x, ph_err *err) {
+    if (expr_is_statement(f))
+        return ph_fail(err, PH_EARG, "integral: a statement is given; wanted a formula");
     ph_status st = check_ends(x, err);
     if (st) return st;
-    exp_set atoms;
+    expr_set atoms;
     char *name = NULL;
-    st = exp_symbols(&atoms, f, err);
+    st = expr_symbols(&atoms, f, err);
     for (int i = 0; i < atoms.n && !st; i++) {
-        if (exp_same(atoms.item[i], x->sym)) continue;
-        st = exp_text(&name, atoms.item[i], 60, err);
+        if (expr_same(atoms.item[i], x->sym)) continue;
+        st = expr_text(&name, atoms.item[i], 60, err);
         if (!st)
             st = ph_fail(err, PH_EARG,
                          "integral: the integrand has the symbol %s; put a constant in its place (subst)",
@@ -221,7 +222,7 @@ static ph_status check_integral(exp_node *f, const ver_range *x, ph_err *err) {
         ph_free(name);
         name = NULL;
     }
-    exp_set_clear(&atoms);
+    expr_set_clear(&atoms);
     return st;
 }
 
@@ -233,7 +234,7 @@ static ph_status polish(acb_t z, integrand *g, const ver_range *x, const ver_bre
     for (int k = 0; k < POLISH && bits + more + GUARD <= VER_MAX_BITS && g->evaluations < g->limit && !st;
          k++) {
         g->bits = bits + more;
-        st = breaks ? ver_improper(z, breaks, (exp_node *)g->f, x->sym, g->bits + 6, NULL, NULL, proper_part,
+        st = breaks ? ver_improper(z, breaks, (expr_node *)g->f, x->sym, g->bits + 6, NULL, NULL, proper_part,
                                    g, err)
                     : integrate(z, g, x, g->bits + GUARD, err);
         if (st || ver_is_accurate(z, bits - 4) || ver_is_small(z, 2 * bits)) break;
@@ -252,7 +253,7 @@ static ph_status not_finite(const ph_err *why, const integrand *g, ph_err *err) 
 
 /* Where the integrand is not finite; reversed finite ends are taken the other way round, and *reversed says so. What cannot be
  * told is left to the integrator (why says it), but an infinite end is not. */
-static ph_status find_breaks(ver_breaks *b, bool *reversed, exp_node *f, const ver_range *x, ph_err *why,
+static ph_status find_breaks(ver_breaks *b, bool *reversed, expr_node *f, const ver_range *x, ph_err *why,
                              ph_err *err) {
     *reversed = false;
     if (x->lo && x->hi) {
@@ -268,7 +269,7 @@ static ph_status find_breaks(ver_breaks *b, bool *reversed, exp_node *f, const v
     return PH_OK;
 }
 
-ph_status ver_integral(ver_number **re, ver_number **im, ver_verdict *out, exp_node *f, const ver_range *x,
+ph_status ver_integral(ver_number **re, ver_number **im, ver_verdict *out, expr_node *f, const ver_range *x,
                        const ver_budget *budget, ph_err *err) {
     double start = ph_clock();
     integrand g = {.f = f, .x = x->sym, .asked = budget, .err = err};
@@ -276,7 +277,7 @@ ph_status ver_integral(ver_number **re, ver_number **im, ver_verdict *out, exp_n
     ph_err why = {0};
     acb_t z;
     bool reversed = false;
-    exp_node *written = NULL;
+    expr_node *written = NULL;
     g.limit = budget && budget->boxes ? budget->boxes : EVALUATIONS;
     *re = *im = NULL;
     ver_init(out);
@@ -287,7 +288,7 @@ ph_status ver_integral(ver_number **re, ver_number **im, ver_verdict *out, exp_n
     PH_TRY(find_breaks(&breaks, &reversed, f, x, &why, err));
     bool proper = ver_breaks_are_proper(&breaks);
     if (!proper) {
-        PH_TRY(exp_expand_sums(&written, f, err));
+        PH_TRY(expr_expand_sums(&written, f, err));
         g.f = written;
     }
     st = polish(z, &g, x, proper ? NULL : &breaks, ver_bits_of(budget), err);
@@ -310,7 +311,7 @@ ph_status ver_integral(ver_number **re, ver_number **im, ver_verdict *out, exp_n
         budget, err));
     st = give(re, im, z, err);
 done:
-    exp_drop(written);
+    expr_drop(written);
     ver_breaks_clear(&breaks);
     acb_clear(z);
     out->time = ph_clock() - start;

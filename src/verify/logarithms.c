@@ -9,7 +9,7 @@
 #include "verify/normal_internal.h"
 
 /* Balls at one rational point tell most formulas apart. */
-static bool certainly_differ(const exp_node *a, const exp_node *b) {
+static bool certainly_differ(const expr_node *a, const expr_node *b) {
     uint64_t seed = 0;
     acb_t x, y;
     acb_init(x);
@@ -23,28 +23,29 @@ static bool certainly_differ(const exp_node *a, const exp_node *b) {
 }
 
 /* The generator log b; the same for bases that are equal without being written alike, such as 1 + x² and x² + 1. */
-ph_status ver_log_get(normal *c, slong *id, exp_node *b) {
+ph_status ver_log_get(normal *c, slong *id, expr_node *b) {
     *id = ver_gen_find(c, GEN_LOG, b);
     if (*id >= 0) return PH_OK;
     for (int i = 0; i < c->naliases; i++)
-        if (exp_same(c->alias[i].node, b)) return *id = c->alias[i].gen, PH_OK;
+        if (expr_same(c->alias[i].node, b)) return *id = c->alias[i].gen, PH_OK;
     for (slong i = 0; b->nargs && !ver_is_atom(b) && !c->nesting && c->naliases < MAX_ALIASES && i < c->ngens;
          i++) {
-        exp_node *a = c->gens[i].node;
+        expr_node *a = c->gens[i].node;
         if (c->gens[i].kind != GEN_LOG || !a->nargs || ver_is_atom(a)) continue;
         if (certainly_differ(a, b)) continue;
-        exp_builder eb = EXP_BUILDER(c->err);
+        expr_builder eb = EXPR_BUILDER(c->err);
         bool same = ver_normal_same(&eb, a, b, 1);
-        ph_status st = exp_b_end(&eb, NULL, NULL);
+        ph_status st = expr_b_end(&eb, NULL, NULL);
         if (st) return st;
         if (!same) continue;
-        c->alias[c->naliases++] = (struct alias){exp_ref(b), i};
+        c->alias[c->naliases++] = (struct alias){expr_ref(b), i};
         return *id = i, PH_OK;
     }
     return ver_gen_new(c, id, GEN_LOG, b, -1);
 }
 
-static ph_status log_leaf(normal *c, ring_frac *out, exp_node *b, const ring_frac *times, int sign, slong k) {
+static ph_status log_leaf(normal *c, ring_frac *out, expr_node *b, const ring_frac *times, int sign,
+                          slong k) {
     slong id;
     ph_status st = ver_log_get(c, &id, b);
     if (st || !out) return st;
@@ -74,19 +75,19 @@ static ph_status log_integer(normal *c, ring_frac *out, int64_t n, const ring_fr
     n_factor(&f, (ulong)n, 1);
     ph_status st = PH_OK;
     for (int i = 0; i < f.num && !st; i++) {
-        exp_node *p;
-        st = exp_rat(&p, (int64_t)f.p[i], 1, c->err);
+        expr_node *p;
+        st = expr_rat(&p, (int64_t)f.p[i], 1, c->err);
         if (st) break;
         st = log_leaf(c, out, p, times, sign, (slong)f.exp[i]);
-        exp_drop(p);
+        expr_drop(p);
     }
     return st;
 }
 
 /* times·s, then on to the base. Of b^s with a whole s any logarithm of b will do, where any of the whole will. */
-static ph_status log_scaled(normal *c, ring_frac *out, exp_node *b, exp_node *s, const ring_frac *times,
+static ph_status log_scaled(normal *c, ring_frac *out, expr_node *b, expr_node *s, const ring_frac *times,
                             int sign, bool whole) {
-    whole = whole && exp_is_whole(s);
+    whole = whole && expr_is_whole(s);
     if (!out) return ver_log_of(c, NULL, b, NULL, sign, whole);
     ring_frac t;
     ver_ring_frac_init(&t, &c->r);
@@ -100,16 +101,16 @@ done:
 }
 
 /* √b is e^(log b/2), and the imaginary part of that stays within (−π/2, π/2]: log √b = log b/2 for every b. */
-static ph_status log_root(normal *c, ring_frac *out, exp_node *b, const ring_frac *times, int sign) {
-    exp_builder eb = EXP_BUILDER(c->err);
-    exp_node *half = exp_b_rat(&eb, 1, 2);
+static ph_status log_root(normal *c, ring_frac *out, expr_node *b, const ring_frac *times, int sign) {
+    expr_builder eb = EXPR_BUILDER(c->err);
+    expr_node *half = expr_b_rat(&eb, 1, 2);
     ph_status st = half ? log_scaled(c, out, b, half, times, sign, false) : PH_OK;
-    ph_status end = exp_b_end(&eb, NULL, NULL);
+    ph_status end = expr_b_end(&eb, NULL, NULL);
     return st ? st : end;
 }
 
 /* times·u, for log e^u */
-static ph_status log_exp(normal *c, ring_frac *out, const exp_node *u, const ring_frac *times, int sign) {
+static ph_status log_exp(normal *c, ring_frac *out, const expr_node *u, const ring_frac *times, int sign) {
     if (!out) return PH_OK;
     ring_frac t;
     ver_ring_frac_init(&t, &c->r);
@@ -142,33 +143,33 @@ done:
 }
 
 /* log(p·u) = log p + log u for p > 0 and any u; log(p/u) needs u > 0. Up to 2πi both hold without. */
-static bool splits(const exp_node *b, bool whole) {
-    if (b->op != EXP_MUL && b->op != EXP_DIV) return false;
-    return whole || exp_is_positive(b->arg[1]) || (b->op == EXP_MUL && exp_is_positive(b->arg[0]));
+static bool splits(const expr_node *b, bool whole) {
+    if (b->op != EXPR_MUL && b->op != EXPR_DIV) return false;
+    return whole || expr_is_positive(b->arg[1]) || (b->op == EXPR_MUL && expr_is_positive(b->arg[0]));
 }
 
-ph_status ver_log_of(normal *c, ring_frac *out, exp_node *b, const ring_frac *times, int sign, bool whole) {
+ph_status ver_log_of(normal *c, ring_frac *out, expr_node *b, const ring_frac *times, int sign, bool whole) {
     ph_status st = PH_OK;
-    bool positive = exp_is_positive(b);
-    if (b->op == EXP_RAT && b->num != 0 && b->num != INT64_MIN) {
+    bool positive = expr_is_positive(b);
+    if (b->op == EXPR_RAT && b->num != 0 && b->num != INT64_MIN) {
         if (b->num < 0) PH_TRY(log_turn(c, out, times, sign, 1, 1)); /* log(−r) = log r + iπ */
         PH_TRY(log_integer(c, out, b->num < 0 ? -b->num : b->num, times, sign));
         return log_integer(c, out, b->den, times, -sign);
     }
     if (splits(b, whole)) {
         PH_TRY(ver_log_of(c, out, b->arg[0], times, sign, whole));
-        return ver_log_of(c, out, b->arg[1], times, b->op == EXP_MUL ? sign : -sign, whole);
+        return ver_log_of(c, out, b->arg[1], times, b->op == EXPR_MUL ? sign : -sign, whole);
     }
-    if (b->op == EXP_NEG && (whole || exp_is_positive(b->arg[0]))) {
+    if (b->op == EXPR_NEG && (whole || expr_is_positive(b->arg[0]))) {
         PH_TRY(log_turn(c, out, times, sign, 1, 1));
         return ver_log_of(c, out, b->arg[0], times, sign, whole);
     }
-    if (b->op == EXP_I) return log_turn(c, out, times, sign, 1, 2);
+    if (b->op == EXPR_I) return log_turn(c, out, times, sign, 1, 2);
     /* u^2 is positive for u < 0 too, yet log u^2 is not 2 log u there; p^(2πi) is 1 for p = e, yet its logarithm is not 2πi */
-    if (b->op == EXP_POW && (whole || (exp_is_positive(b->arg[0]) && exp_is_real(b->arg[1]))))
+    if (b->op == EXPR_POW && (whole || (expr_is_positive(b->arg[0]) && expr_is_real(b->arg[1]))))
         return log_scaled(c, out, b->arg[0], b->arg[1], times, sign, whole);
-    if (b->op == EXP_SQRT) return log_root(c, out, b->arg[0], times, sign);
-    if (b->op == EXP_EXP && (positive || whole)) return log_exp(c, out, b->arg[0], times, sign);
+    if (b->op == EXPR_SQRT) return log_root(c, out, b->arg[0], times, sign);
+    if (b->op == EXPR_EXP && (positive || whole)) return log_exp(c, out, b->arg[0], times, sign);
     return log_leaf(c, out, b, times, sign, 1);
 done:
     return st;

@@ -11,12 +11,12 @@
 #define MAX_DEPTH  50 /* cuts of one piece in which the function is not seen to be smooth */
 
 /* A verdict on the derivative in words about the function. */
-static ph_status translate(ver_verdict *out, ver_verdict *of, const char *way, exp_node *f, ph_err *err) {
+static ph_status translate(ver_verdict *out, ver_verdict *of, const char *way, expr_node *f, ph_err *err) {
     char *text = NULL;
     ver_clear(out);
     *out = *of;
     ver_init(of);
-    ph_status st = exp_text(&text, f, 400, err);
+    ph_status st = expr_text(&text, f, 400, err);
     if (!st) st = ver_set(&out->statement, err, "%s is %s", text, way);
     if (!st && out->strength == VER_CERTIFIED)
         st = ver_set(&out->method, err,
@@ -26,7 +26,7 @@ static ph_status translate(ver_verdict *out, ver_verdict *of, const char *way, e
 }
 
 /* f must be smooth wherever the sign of its derivative is used: |x| has a derivative >= 0 "away from the kink" of |x| + x. */
-static ph_status smooth_everywhere(bool *out, exp_node *f, const ver_ranges *r, const ver_budget *budget,
+static ph_status smooth_everywhere(bool *out, expr_node *f, const ver_ranges *r, const ver_budget *budget,
                                    int64_t *boxes, ph_err *err) {
     ver_box box;
     ver_queue q = {.n = 0};
@@ -58,9 +58,10 @@ done:
     return st;
 }
 
-static ph_status check_monotone(const exp_node *f, const ver_ranges *r, ph_err *err) {
+static ph_status check_monotone(const expr_node *f, const ver_ranges *r, ph_err *err) {
     ver_box box;
-    if (exp_is_statement(f)) return ph_fail(err, PH_EARG, "monotone: a statement is given; wanted a formula");
+    if (expr_is_statement(f))
+        return ph_fail(err, PH_EARG, "monotone: a statement is given; wanted a formula");
     ph_status st = ver_box_open(&box, r, "monotone", err);
     if (!st) st = ver_box_covers(&box, f, "monotone", err);
     if (!st && box.integer[0])
@@ -85,15 +86,15 @@ static ph_status name_interval(ver_verdict *out, const ver_ranges *r, ph_err *er
 
 /* What becomes known of the slope d of f, a way after the other. */
 typedef struct {
-    exp_node *f, *d, *zero;
+    expr_node *f, *d, *zero;
     ver_verdict v;     /* of the way asked last */
     char *rise, *fall; /* where the slope is positive, and negative; NULL: not seen */
     int64_t boxes;
 } slope;
 
 static void drop_slope(slope *s) {
-    exp_drop(s->d);
-    exp_drop(s->zero);
+    expr_drop(s->d);
+    expr_drop(s->zero);
     ph_free(s->rise);
     ph_free(s->fall);
     ver_clear(&s->v);
@@ -103,20 +104,20 @@ static void drop_slope(slope *s) {
 static ph_status ask_ways(const char **way, slope *s, const ver_ranges *r, const ver_budget *budget,
                           ph_err *err) {
     static const struct {
-        exp_op op;
+        expr_op op;
         const char *way;
-    } ways[] = {{EXP_GT, "increasing"},
-                {EXP_LT, "decreasing"},
-                {EXP_GE, "never decreasing"},
-                {EXP_LE, "never increasing"}};
+    } ways[] = {{EXPR_GT, "increasing"},
+                {EXPR_LT, "decreasing"},
+                {EXPR_GE, "never decreasing"},
+                {EXPR_LE, "never increasing"}};
     ph_status st = PH_OK;
     *way = NULL;
     for (int w = 0; w < 4 && !st; w++) {
-        exp_node *statement = NULL;
+        expr_node *statement = NULL;
         ver_clear(&s->v);
-        st = exp_make2(&statement, ways[w].op, s->d, s->zero, err);
+        st = expr_make2(&statement, ways[w].op, s->d, s->zero, err);
         if (!st) st = ver_certify(&s->v, statement, r, NULL, budget, err);
-        exp_drop(statement);
+        expr_drop(statement);
         s->boxes += s->v.size;
         if (!st && (s->v.strength == VER_CERTIFIED || s->v.strength == VER_PROVED)) {
             *way = ways[w].way;
@@ -147,7 +148,7 @@ static ph_status say_way(ver_verdict *out, slope *s, const char *way, const ver_
                    (int)strcspn(s->rise, ":"), s->rise, (int)strcspn(s->fall, ":"), s->fall);
 }
 
-ph_status ver_monotone(ver_verdict *out, exp_node *f, const ver_range *x, const ver_budget *budget,
+ph_status ver_monotone(ver_verdict *out, expr_node *f, const ver_range *x, const ver_budget *budget,
                        ph_err *err) {
     double start = ph_clock();
     ver_ranges r = {x, 1}, of_slope = r;
@@ -165,9 +166,9 @@ ph_status ver_monotone(ver_verdict *out, exp_node *f, const ver_range *x, const 
                             "the function is not smooth, or not decided to be, throughout the interval", err);
         goto done;
     }
-    PH_TRY(exp_diff(&s.d, f, x->sym, err));
-    PH_TRY(exp_rat(&s.zero, 0, 1, err));
-    if (!exp_has(s.d, x->sym)) of_slope.n = 0; /* constant: an empty box of variables suits certify */
+    PH_TRY(expr_diff(&s.d, f, x->sym, err));
+    PH_TRY(expr_rat(&s.zero, 0, 1, err));
+    if (!expr_has(s.d, x->sym)) of_slope.n = 0; /* constant: an empty box of variables suits certify */
     PH_TRY(ask_ways(&way, &s, &of_slope, budget, err));
     st = say_way(out, &s, way, &r, err);
 done:

@@ -12,80 +12,80 @@
 /* ---- conditions ---------------------------------------------------------------------------------------- */
 
 typedef struct {
-    exp_set *out;
+    expr_set *out;
     ph_err *err;
 } definedness;
 
 /* Notes `u op 0` as a condition, once. */
-static ph_status require(definedness *c, exp_op op, exp_node *u) {
-    exp_builder b = EXP_BUILDER(c->err);
-    exp_node *s = NULL;
-    ph_status st = exp_b_end(&b, &s, exp_b_2(&b, op, u, exp_b_rat(&b, 0, 1)));
-    if (!st) st = exp_set_append(c->out, s, c->err);
-    exp_drop(s);
+static ph_status require(definedness *c, expr_op op, expr_node *u) {
+    expr_builder b = EXPR_BUILDER(c->err);
+    expr_node *s = NULL;
+    ph_status st = expr_b_end(&b, &s, expr_b_2(&b, op, u, expr_b_rat(&b, 0, 1)));
+    if (!st) st = expr_set_append(c->out, s, c->err);
+    expr_drop(s);
     return st;
 }
 
-static bool never_zero(const exp_node *u) {
-    if (u->op == EXP_NEG) return never_zero(u->arg[0]);
-    if (u->op == EXP_RAT) return u->num != 0;
-    if (u->op == EXP_I || u->op == EXP_EXP) return true;
-    if (u->op == EXP_MUL || u->op == EXP_DIV) return never_zero(u->arg[0]) && never_zero(u->arg[1]);
-    if (u->op == EXP_POW) return never_zero(u->arg[0]);
-    return exp_is_positive(u);
+static bool never_zero(const expr_node *u) {
+    if (u->op == EXPR_NEG) return never_zero(u->arg[0]);
+    if (u->op == EXPR_RAT) return u->num != 0;
+    if (u->op == EXPR_I || u->op == EXPR_EXP) return true;
+    if (u->op == EXPR_MUL || u->op == EXPR_DIV) return never_zero(u->arg[0]) && never_zero(u->arg[1]);
+    if (u->op == EXPR_POW) return never_zero(u->arg[0]);
+    return expr_is_positive(u);
 }
 
-static ph_status require_nonzero(definedness *c, exp_node *u) {
-    while (u->op == EXP_NEG || (u->op == EXP_POW && u->arg[1]->op == EXP_RAT && u->arg[1]->num > 0))
+static ph_status require_nonzero(definedness *c, expr_node *u) {
+    while (u->op == EXPR_NEG || (u->op == EXPR_POW && u->arg[1]->op == EXPR_RAT && u->arg[1]->num > 0))
         u = u->arg[0];
     if (never_zero(u)) return PH_OK;
-    if (u->op == EXP_MUL) {
+    if (u->op == EXPR_MUL) {
         ph_status st = require_nonzero(c, u->arg[0]);
         return st ? st : require_nonzero(c, u->arg[1]);
     }
-    return require(c, EXP_NE, u);
+    return require(c, EXPR_NE, u);
 }
 
 /* f(u) != 0 */
-static ph_status require_function(definedness *c, exp_op f, exp_node *u) {
-    exp_builder b = EXP_BUILDER(c->err);
-    exp_node *k = NULL;
-    ph_status st = exp_b_end(&b, &k, exp_b_1(&b, f, u));
-    if (!st) st = require(c, EXP_NE, k);
-    exp_drop(k);
+static ph_status require_function(definedness *c, expr_op f, expr_node *u) {
+    expr_builder b = EXPR_BUILDER(c->err);
+    expr_node *k = NULL;
+    ph_status st = expr_b_end(&b, &k, expr_b_1(&b, f, u));
+    if (!st) st = require(c, EXPR_NE, k);
+    expr_drop(k);
     return st;
 }
 
 /* x² + y² != 0 */
-static ph_status require_off_origin(definedness *c, exp_node *y, exp_node *x) {
-    exp_builder b = EXP_BUILDER(c->err);
-    exp_node *two = exp_b_rat(&b, 2, 1), *k = NULL;
-    if (exp_is_positive(x) || exp_is_positive(y)) return exp_b_end(&b, NULL, NULL);
+static ph_status require_off_origin(definedness *c, expr_node *y, expr_node *x) {
+    expr_builder b = EXPR_BUILDER(c->err);
+    expr_node *two = expr_b_rat(&b, 2, 1), *k = NULL;
+    if (expr_is_positive(x) || expr_is_positive(y)) return expr_b_end(&b, NULL, NULL);
     ph_status st =
-        exp_b_end(&b, &k, exp_b_add(&b, exp_b_2(&b, EXP_POW, x, two), exp_b_2(&b, EXP_POW, y, two)));
-    if (!st) st = require(c, EXP_NE, k);
-    exp_drop(k);
+        expr_b_end(&b, &k, expr_b_add(&b, expr_b_2(&b, EXPR_POW, x, two), expr_b_2(&b, EXPR_POW, y, two)));
+    if (!st) st = require(c, EXPR_NE, k);
+    expr_drop(k);
     return st;
 }
 
 /* Conditions under which e is defined when its parts are, read off the formula as written. */
-static ph_status condition(definedness *c, exp_node *e) {
-    exp_node *u = e->nargs ? e->arg[0] : NULL;
+static ph_status condition(definedness *c, expr_node *e) {
+    expr_node *u = e->nargs ? e->arg[0] : NULL;
     switch (e->op) {
-    case EXP_DIV: return require_nonzero(c, e->arg[1]);
-    case EXP_TAN: return require_function(c, EXP_COS, u);
-    case EXP_TANH: return exp_is_real(u) ? PH_OK : require_function(c, EXP_COSH, u);
-    case EXP_LOG: return require_nonzero(c, u);
-    case EXP_ATAN2: return require_off_origin(c, u, e->arg[1]);
-    case EXP_CI:
-        if (exp_is_nonpositive(u)) return ph_fail(c->err, PH_EDOMAIN, "Ci is defined above 0 only");
-        return exp_is_positive(u) ? PH_OK : require(c, EXP_GT, u);
-    case EXP_POW: return exp_is_positive(e->arg[1]) ? PH_OK : require_nonzero(c, u);
+    case EXPR_DIV: return require_nonzero(c, e->arg[1]);
+    case EXPR_TAN: return require_function(c, EXPR_COS, u);
+    case EXPR_TANH: return expr_is_real(u) ? PH_OK : require_function(c, EXPR_COSH, u);
+    case EXPR_LOG: return require_nonzero(c, u);
+    case EXPR_ATAN2: return require_off_origin(c, u, e->arg[1]);
+    case EXPR_CI:
+        if (expr_is_nonpositive(u)) return ph_fail(c->err, PH_EDOMAIN, "Ci is defined above 0 only");
+        return expr_is_positive(u) ? PH_OK : require(c, EXPR_GT, u);
+    case EXPR_POW: return expr_is_positive(e->arg[1]) ? PH_OK : require_nonzero(c, u);
     default: return PH_OK;
     }
 }
 
-ph_status ver_normal_condition(exp_set *out, exp_node *e, ph_err *err) {
+ph_status ver_normal_condition(expr_set *out, expr_node *e, ph_err *err) {
     return condition(&(definedness){out, err}, e);
 }
 
@@ -112,11 +112,11 @@ static ph_status relate(normal *c, slong id) {
         st = ver_ring_relate(&c->r, id, 2 * c->dirs[g->dir].q, &v);
     } else if (g->kind == GEN_EXP && c->dirs[g->dir].kind == DIR_LOG && c->dirs[g->dir].q > 1) {
         const direction *d = &c->dirs[g->dir];
-        const exp_node *b = c->gens[d->f[0].gen].node;
-        if (ver_is_atom(b) && exp_is_positive(b)) goto done;
+        const expr_node *b = c->gens[d->f[0].gen].node;
+        if (ver_is_atom(b) && expr_is_positive(b)) goto done;
         c->out->algebraic = true;
         bool held = false;
-        if (b->op == EXP_RAT && d->q % 2 == 0) PH_TRY(ver_unity_sqrt(c, &v, b->num, &held));
+        if (b->op == EXPR_RAT && d->q % 2 == 0) PH_TRY(ver_unity_sqrt(c, &v, b->num, &held));
         if (held) {
             st = ver_ring_relate(&c->r, id, d->q / 2, &v);
             goto done;
@@ -127,7 +127,7 @@ static ph_status relate(normal *c, slong id) {
         PH_TRY(ver_ring_pow(&t, &t, d->q - 1, &c->r));
         PH_TRY(ver_ring_mul(&v, &v, &t, &c->r));
         st = ver_ring_relate(&c->r, id, d->q, &v);
-    } else if (g->kind == GEN_OPAQUE && g->node->op == EXP_ABS) {
+    } else if (g->kind == GEN_OPAQUE && g->node->op == EXPR_ABS) {
         c->out->algebraic = true;
         PH_TRY(ver_convert(c, &v, g->node->arg[0]));
         PH_TRY(ver_ring_mul(&v, &v, &v, &c->r));
@@ -152,12 +152,12 @@ static ph_status open_ring(normal *c) {
     return st;
 }
 
-static bool is_opaque(exp_op op) {
-    return op >= EXP_ABS || op == EXP_ATAN2 || (op >= EXP_ATAN && op <= EXP_SI);
+static bool is_opaque(expr_op op) {
+    return op >= EXPR_ABS || op == EXPR_ATAN2 || (op >= EXPR_ATAN && op <= EXPR_SI);
 }
 
 /* Does sign·(arguments of y) read like those of x? sign: −1 only for functions of one argument. */
-static ph_status same_arguments(normal *c, bool *same, const exp_node *x, const exp_node *y, int sign) {
+static ph_status same_arguments(normal *c, bool *same, const expr_node *x, const expr_node *y, int sign) {
     ring_frac u, v;
     ph_status st = PH_OK;
     ver_ring_frac_init(&u, &c->r);
@@ -176,12 +176,12 @@ done:
 }
 
 /* An atom outside the theory: the same generator for the same argument, up to sign for even and odd functions. */
-static ph_status plan_opaque(normal *c, plan *p, exp_node *e) {
-    bool even = e->op == EXP_ABS,
-         odd = e->op == EXP_SIGN || e->op == EXP_SI || e->op == EXP_ATAN || e->op == EXP_ASIN;
+static ph_status plan_opaque(normal *c, plan *p, expr_node *e) {
+    bool even = e->op == EXPR_ABS,
+         odd = e->op == EXPR_SIGN || e->op == EXPR_SI || e->op == EXPR_ATAN || e->op == EXPR_ASIN;
     if (!even) {
         c->out->opaque = true;
-        snprintf(c->out->reason, sizeof c->out->reason, "%s is outside the theory", exp_ops[e->op].name);
+        snprintf(c->out->reason, sizeof c->out->reason, "%s is outside the theory", expr_ops[e->op].name);
     }
     for (slong i = 0; i < c->ngens; i++) {
         if (c->gens[i].kind != GEN_OPAQUE || c->gens[i].node->op != e->op) continue;
@@ -200,18 +200,18 @@ static ph_status plan_opaque(normal *c, plan *p, exp_node *e) {
 }
 
 /* The exponent E of a function node: I·u, u, or s·log b. */
-static ph_status exponent(normal *c, ring_frac *E, exp_node *e) {
+static ph_status exponent(normal *c, ring_frac *E, expr_node *e) {
     ring_frac t;
     ph_status st = PH_OK;
     ver_ring_frac_init(&t, &c->r);
-    if (e->op == EXP_POW || e->op == EXP_SQRT) {
-        if (e->op == EXP_SQRT) ver_set_si(&t, 1, 2, &c->r);
+    if (e->op == EXPR_POW || e->op == EXPR_SQRT) {
+        if (e->op == EXPR_SQRT) ver_set_si(&t, 1, 2, &c->r);
         else PH_TRY(ver_convert(c, &t, e->arg[1]));
-        st = ver_log_of(c, E, e->arg[0], &t, 1, e->op == EXP_POW && exp_is_whole(e->arg[1]));
+        st = ver_log_of(c, E, e->arg[0], &t, 1, e->op == EXPR_POW && expr_is_whole(e->arg[1]));
         goto done;
     }
     PH_TRY(ver_convert(c, E, e->arg[0]));
-    if (e->op == EXP_SIN || e->op == EXP_COS || e->op == EXP_TAN) {
+    if (e->op == EXPR_SIN || e->op == EXPR_COS || e->op == EXPR_TAN) {
         ver_ring_gen(&t, 0, &c->r);
         st = ver_ring_mul(E, E, &t, &c->r);
     }
@@ -221,22 +221,22 @@ done:
 }
 
 /* A power whose base is 0: 0 for an exponent that is certainly positive, else undefined. */
-static ph_status power_of_zero(normal *c, bool *is, const exp_node *e) {
+static ph_status power_of_zero(normal *c, bool *is, const expr_node *e) {
     *is = false;
-    if ((e->op != EXP_POW && e->op != EXP_SQRT) || exp_is_positive(e->arg[0])) return PH_OK;
+    if ((e->op != EXPR_POW && e->op != EXPR_SQRT) || expr_is_positive(e->arg[0])) return PH_OK;
     ring_frac f;
     ver_ring_frac_init(&f, &c->r);
     ph_status st = ver_convert(c, &f, e->arg[0]);
     *is = !st && ver_ring_is_zero(&f, &c->r);
-    if (*is && e->op == EXP_POW && !exp_is_positive(e->arg[1]))
+    if (*is && e->op == EXPR_POW && !expr_is_positive(e->arg[1]))
         st = ph_fail(c->err, PH_EDOMAIN, "0 to a power that may not be positive is undefined");
     ver_ring_frac_clear(&f, &c->r);
     return st;
 }
 
 static ph_status make_plan(normal *c, formula_part *f) {
-    exp_node *e = f->node;
-    if (e->op == EXP_LOG) return PH_OK;
+    expr_node *e = f->node;
+    if (e->op == EXPR_LOG) return PH_OK;
     if (c->nplans == c->capplans) {
         size_t cap = c->capplans ? 2 * c->capplans : 32;
         plan *p = ph_realloc(c->plans, cap * sizeof *p);
@@ -265,12 +265,12 @@ static ph_status exponentiate_symbols(normal *c) {
     ph_status st = PH_OK;
     slong n = c->ngens, dir;
     for (slong i = 0; i < n && !st; i++)
-        if (c->gens[i].kind == GEN_LOG && ver_is_atom(c->gens[i].node) && exp_is_positive(c->gens[i].node))
+        if (c->gens[i].kind == GEN_LOG && ver_is_atom(c->gens[i].node) && expr_is_positive(c->gens[i].node))
             st = ver_direction_get(c, &dir, &(factor){(int32_t)i, 1, 1}, 1, "");
     return st;
 }
 
-static ph_status decide(normal *c, exp_node *e) {
+static ph_status decide(normal *c, expr_node *e) {
     slong i;
     ring_frac f;
     ph_status st = PH_OK;
@@ -305,13 +305,13 @@ done:
     return st;
 }
 
-static ph_status decide_within(normal_form *out, exp_node *e, int nesting, ph_err *err);
+static ph_status decide_within(normal_form *out, expr_node *e, int nesting, ph_err *err);
 
-bool ver_normal_equal(exp_builder *b, exp_node *x, exp_node *y) { return ver_normal_same(b, x, y, 0); }
+bool ver_normal_equal(expr_builder *b, expr_node *x, expr_node *y) { return ver_normal_same(b, x, y, 0); }
 
-bool ver_normal_same(exp_builder *b, exp_node *x, exp_node *y, int nesting) {
+bool ver_normal_same(expr_builder *b, expr_node *x, expr_node *y, int nesting) {
     normal_form f;
-    exp_node *gap = exp_b_2(b, EXP_SUB, x, y);
+    expr_node *gap = expr_b_2(b, EXPR_SUB, x, y);
     if (!gap) return false;
     ph_err why = {0};
     ph_status st = decide_within(&f, gap, nesting, &why);
@@ -321,9 +321,9 @@ bool ver_normal_same(exp_builder *b, exp_node *x, exp_node *y, int nesting) {
     return zero;
 }
 
-void ver_normal_clear(normal_form *f) { exp_set_clear(&f->conditions); }
+void ver_normal_clear(normal_form *f) { expr_set_clear(&f->conditions); }
 
-ph_status ver_normal_decide(normal_form *out, exp_node *e, ph_err *err) {
+ph_status ver_normal_decide(normal_form *out, expr_node *e, ph_err *err) {
     bool zero;
     ph_status st = ver_direct_decide(out, &zero, e, err);
     return st || zero ? st : decide_within(out, e, 0, err);
@@ -331,9 +331,9 @@ ph_status ver_normal_decide(normal_form *out, exp_node *e, ph_err *err) {
 
 static void clear(normal *c) {
     close_ring(c);
-    for (slong i = 0; i < c->ngens; i++) exp_drop(c->gens[i].node);
-    for (int i = 0; i < c->naliases; i++) exp_drop(c->alias[i].node);
-    exp_set_clear(&c->made);
+    for (slong i = 0; i < c->ngens; i++) expr_drop(c->gens[i].node);
+    for (int i = 0; i < c->naliases; i++) expr_drop(c->alias[i].node);
+    expr_set_clear(&c->made);
     for (slong i = 0; i < c->ndirs; i++) ph_free(c->dirs[i].den);
     for (size_t i = 0; i < c->nplans; i++) {
         for (int k = 0; k < c->plans[i].nparts; k++) fmpq_clear(c->plans[i].part[k].coef);
@@ -347,11 +347,11 @@ static void clear(normal *c) {
 }
 
 /* One attempt, in the field with these roots of unity; what it spent is carried on. */
-static ph_status attempt(normal *c, unity *u, exp_node *e) {
+static ph_status attempt(normal *c, unity *u, expr_node *e) {
     ph_err *err = c->err;
     normal_form *out = c->out;
     *c = (normal){.err = err, .out = out, .nesting = c->nesting, .spent = c->spent, .unity = *u};
-    exp_set_clear(&out->conditions);
+    expr_set_clear(&out->conditions);
     *out = (normal_form){0};
     ph_status st = decide(c, e);
     clear(c);
@@ -359,26 +359,26 @@ static ph_status attempt(normal *c, unity *u, exp_node *e) {
     return st;
 }
 
-static ph_status decide_within(normal_form *out, exp_node *e, int nesting, ph_err *err) {
+static ph_status decide_within(normal_form *out, expr_node *e, int nesting, ph_err *err) {
     *out = (normal_form){0};
-    exp_node *pushed = NULL, *ready = NULL;
+    expr_node *pushed = NULL, *ready = NULL;
     normal *c = ph_calloc(1, sizeof *c);
     if (!c) return ph_fail_nomem(err, sizeof *c);
     c->err = err;
     c->out = out;
     c->nesting = nesting;
     unity u = {.missing = true};
-    exp_builder b = EXP_BUILDER(err);
-    ph_status st = exp_push_conj(&pushed, e, err);
-    if (!st) st = exp_b_end(&b, &ready, ver_prepare(&b, pushed, nesting));
+    expr_builder b = EXPR_BUILDER(err);
+    ph_status st = expr_push_conj(&pushed, e, err);
+    if (!st) st = expr_b_end(&b, &ready, ver_prepare(&b, pushed, nesting));
     while (!st && u.missing) {
         u.missing = false;
         st = attempt(c, &u, ready);
         if (u.missing && !ph_is_fatal(st)) st = PH_OK;
     }
     ph_free(c);
-    exp_drop(pushed);
-    exp_drop(ready);
+    expr_drop(pushed);
+    expr_drop(ready);
     if (st) ver_normal_clear(out);
     return st;
 }

@@ -18,23 +18,23 @@ typedef enum { NORMAL_ZERO, NORMAL_NONZERO } normal_answer;
 
 typedef struct {
     normal_answer answer;
-    int64_t terms;      /* of the largest numerator met */
-    bool exponentials;  /* generators e^E were used */
-    bool algebraic;     /* roots, abs, I as relations beyond I^2 = -1 */
-    bool opaque;        /* atoms outside the theory were used: NONZERO may still be an identity */
-    char reason[160];   /* which, when opaque */
-    exp_set conditions; /* statements under which both sides are defined, in the order met */
+    int64_t terms;       /* of the largest numerator met */
+    bool exponentials;   /* generators e^E were used */
+    bool algebraic;      /* roots, abs, I as relations beyond I^2 = -1 */
+    bool opaque;         /* atoms outside the theory were used: NONZERO may still be an identity */
+    char reason[160];    /* which, when opaque */
+    expr_set conditions; /* statements under which both sides are defined, in the order met */
 } normal_form;
 
 void ver_normal_clear(normal_form *f);
 
 /* EDOMAIN: undefined for all values (a denominator that is identically 0). EBUDGET; EOUTSIDE, such as a sum. Sums must have been written out or removed by the caller. */
-PH_MUST ph_status ver_normal_decide(normal_form *out, exp_node *e, ph_err *err);
+PH_MUST ph_status ver_normal_decide(normal_form *out, expr_node *e, ph_err *err);
 
 /* x = y by normal form; false when undecided. Refused memory and interrupts fail the builder. */
-bool ver_normal_equal(exp_builder *b, exp_node *x, exp_node *y);
+bool ver_normal_equal(expr_builder *b, expr_node *x, expr_node *y);
 
 /* Statements under which e is defined when its parts are, added to `out`. */
-PH_MUST ph_status ver_normal_condition(exp_set *out, exp_node *e, ph_err *err);
+PH_MUST ph_status ver_normal_condition(expr_set *out, expr_node *e, ph_err *err);
 
 #endif

@@ -38,7 +38,7 @@ typedef struct {
 
 typedef struct {
     gen_kind kind;
-    exp_node *
+    expr_node *
         node; /* ATOM: the symbol. LOG: of what (a prime, a positive symbol, or any other base). OPAQUE: f(u) */
     slong dir; /* EXP: which direction; OPAQUE: -1 */
 } gen;
@@ -71,7 +71,7 @@ typedef struct {
 
 /* What a function node became. */
 typedef struct {
-    const exp_node *node;
+    const expr_node *node;
     part *part; /* exponent E split into directions; NULL for an opaque atom */
     int nparts;
     slong gen; /* opaque atom */
@@ -81,7 +81,7 @@ typedef struct {
 
 /* A part of the formula, once however often it is written. */
 typedef struct {
-    exp_node *node;
+    expr_node *node;
     int height; /* functions nested in it */
     uint32_t uses;
     int32_t plan; /* -1: none yet */
@@ -108,52 +108,52 @@ typedef struct {
     int nesting;  /* a normal form asked for within another */
     double spent; /* work in the rings before this one */
     struct alias {
-        exp_node *node;
+        expr_node *node;
         slong gen;
     } alias[MAX_ALIASES];
     int naliases;
-    exp_set made; /* formulas that came up on the way */
-    int top;      /* height of the whole */
+    expr_set made; /* formulas that came up on the way */
+    int top;       /* height of the whole */
 } normal;
 
-bool ver_is_atom(const exp_node *e);     /* a symbol, an indexed symbol, the conjugate of a complex one */
-bool ver_is_function(const exp_node *e); /* needs a plan before it has a value */
-bool ver_is_integer_pow(const exp_node *e);
+bool ver_is_atom(const expr_node *e);     /* a symbol, an indexed symbol, the conjugate of a complex one */
+bool ver_is_function(const expr_node *e); /* needs a plan before it has a value */
+bool ver_is_integer_pow(const expr_node *e);
 
 /* parts.c */
-PH_MUST ph_status ver_find_parts(normal *c, exp_node *e, int *height);
-formula_part *ver_part_of(const normal *c, const exp_node *e); /* NULL: not a part */
+PH_MUST ph_status ver_find_parts(normal *c, expr_node *e, int *height);
+formula_part *ver_part_of(const normal *c, const expr_node *e); /* NULL: not a part */
 void ver_forget_values(normal *c);
 
 /* normal.c */
-bool ver_normal_same(exp_builder *b, exp_node *x, exp_node *y, int nesting);
+bool ver_normal_same(expr_builder *b, expr_node *x, expr_node *y, int nesting);
 
 /* generators.c */
-PH_MUST ph_status ver_gen_new(normal *c, slong *id, gen_kind kind, exp_node *node, slong dir);
-PH_MUST ph_status ver_gen_get(normal *c, slong *id, gen_kind kind, exp_node *node); /* found, or new */
-slong ver_gen_find(const normal *c, gen_kind kind, const exp_node *node);
+PH_MUST ph_status ver_gen_new(normal *c, slong *id, gen_kind kind, expr_node *node, slong dir);
+PH_MUST ph_status ver_gen_get(normal *c, slong *id, gen_kind kind, expr_node *node); /* found, or new */
+slong ver_gen_find(const normal *c, gen_kind kind, const expr_node *node);
 /* Before any ring exists: generators for an atom, and for the logarithms that a power or log will need. */
-PH_MUST ph_status ver_scout(normal *c, exp_node *part);
+PH_MUST ph_status ver_scout(normal *c, expr_node *part);
 PH_MUST ph_status ver_direction_get(normal *c, slong *id, const factor *f, int nf, const char *den);
 PH_MUST ph_status ver_add_part(normal *c, plan *p, slong dir, const fmpq_t coef);
 /* Splits the exponent E into directions with rational coefficients. */
 PH_MUST ph_status ver_split(normal *c, plan *p, ring_frac *E);
 
 /* logarithms.c */
-PH_MUST ph_status ver_log_get(normal *c, slong *id, exp_node *b); /* the generator log b */
+PH_MUST ph_status ver_log_get(normal *c, slong *id, expr_node *b); /* the generator log b */
 /* times·log b as a sum of logarithms that have generators, added with a sign; out NULL: only makes the generators. whole: any number
  * whose exponential is b will do, since the whole is the exponent of a power with a whole exponent. */
-PH_MUST ph_status ver_log_of(normal *c, ring_frac *out, exp_node *b, const ring_frac *times, int sign,
+PH_MUST ph_status ver_log_of(normal *c, ring_frac *out, expr_node *b, const ring_frac *times, int sign,
                              bool whole);
 
 /* prepare.c: the formula in operations that the normal form knows. nesting: as in normal. */
-exp_node *ver_prepare(exp_builder *b, exp_node *e, int nesting);
+expr_node *ver_prepare(expr_builder *b, expr_node *e, int nesting);
 
 /* angles.c */
-bool ver_is_angle(const exp_node *e); /* e^(i·c·e) can be taken apart */
-PH_MUST ph_status ver_angle_scout(normal *c, exp_node *e);
+bool ver_is_angle(const expr_node *e); /* e^(i·c·e) can be taken apart */
+PH_MUST ph_status ver_angle_scout(normal *c, expr_node *e);
 /* The parts of i·coef·e for such an e. */
-PH_MUST ph_status ver_angle_parts(normal *c, plan *p, const exp_node *e, const fmpq_t coef);
+PH_MUST ph_status ver_angle_parts(normal *c, plan *p, const expr_node *e, const fmpq_t coef);
 
 /* unity.c */
 /* e^(iπ·coef) needs these roots of unity: EUNABLE, with c->unity.missing, when the ring has not got them. */
@@ -165,7 +165,7 @@ PH_MUST ph_status ver_unity_value(normal *c, ring_frac *out, const fmpq_t coef);
 PH_MUST ph_status ver_unity_sqrt(normal *c, ring_frac *out, int64_t p, bool *held);
 
 /* values.c */
-PH_MUST ph_status ver_convert(normal *c, ring_frac *out, const exp_node *e);
+PH_MUST ph_status ver_convert(normal *c, ring_frac *out, const expr_node *e);
 void ver_set_si(ring_frac *f, int64_t num, int64_t den, ring *r);
 
 #endif

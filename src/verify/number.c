@@ -127,7 +127,7 @@ bool ver_number_contains_double(const ver_number *n, double x) {
     return in;
 }
 
-ph_status ver_number_contains(bool *out, const ver_number *n, const exp_node *constant, ph_err *err) {
+ph_status ver_number_contains(bool *out, const ver_number *n, const expr_node *constant, ph_err *err) {
     ver_box none = {.n = 0};
     ver_point p;
     acb_t z;

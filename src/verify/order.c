@@ -14,39 +14,39 @@
 
 /* A symbol that the equation l = r fixes, as a formula of the others: put in everywhere. What it was assumed to be stays as a
  * fact. */
-static ph_status use_equation(bool *used, ver_goal *g, exp_node **u, const exp_node *s) {
-    exp_node *e = exp_b_sub(g->b, s->arg[0], s->arg[1]), *c, *r;
-    exp_set set;
+static ph_status use_equation(bool *used, ver_goal *g, expr_node **u, const expr_node *s) {
+    expr_node *e = expr_b_sub(g->b, s->arg[0], s->arg[1]), *c, *r;
+    expr_set set;
     *used = false;
     if (!e) return g->b->st;
-    ph_status st = exp_symbols(&set, e, g->b->err);
+    ph_status st = expr_symbols(&set, e, g->b->err);
     for (int i = 0; i < set.n && !st && !*used; i++) {
-        exp_node *x = exp_b_keep(g->b, exp_ref(set.item[i]));
-        if (!x || x->op != EXP_SYM || x->kind == EXP_COMPLEX) continue;
+        expr_node *x = expr_b_keep(g->b, expr_ref(set.item[i]));
+        if (!x || x->op != EXPR_SYM || x->kind == EXPR_COMPLEX) continue;
         if (!ver_linear_in(g->b, e, x, &c, &r) || c->num == 0) continue;
-        exp_node *v = exp_b_linear(g->b, exp_b_neg(g->b, exp_b_div(g->b, r, c)));
+        expr_node *v = expr_b_linear(g->b, expr_b_neg(g->b, expr_b_div(g->b, r, c)));
         if (!v || (st = ver_goal_subst(g, u, x, v))) break;
-        if (x->kind == EXP_POSITIVE) ver_goal_add(g, v, true);
-        if (x->kind == EXP_NATURAL) ver_goal_add(g, exp_b_sub(g->b, v, exp_b_rat(g->b, 1, 1)), false);
+        if (x->kind == EXPR_POSITIVE) ver_goal_add(g, v, true);
+        if (x->kind == EXPR_NATURAL) ver_goal_add(g, expr_b_sub(g->b, v, expr_b_rat(g->b, 1, 1)), false);
         *used = true;
     }
-    exp_set_clear(&set);
+    expr_set_clear(&set);
     return st ? st : g->b->st;
 }
 
 /* What is assumed, as facts; equations first. */
-static ph_status begin_goal(ver_goal *g, exp_node **u, exp_builder *b, ver_effort *left,
+static ph_status begin_goal(ver_goal *g, expr_node **u, expr_builder *b, ver_effort *left,
                             const ver_assume *a) {
     ver_goal equations = {.b = b, .left = left};
-    exp_node *goal = *u, *one = exp_b_rat(b, 1, 1);
+    expr_node *goal = *u, *one = expr_b_rat(b, 1, 1);
     *g = equations;
     for (int i = 0; a && i < a->nwhere; i++)
         if (!ver_goal_assume(g, a->where[i])) break;
     for (int i = 0; a && i < a->nwhere && !b->st; i++) {
         bool used;
-        if (a->where[i]->op != EXP_EQ) continue;
-        exp_node *l = exp_b_mul(b, one, a->where[i]->arg[0]);
-        exp_node *s = exp_b_2(b, EXP_EQ, l, a->where[i]->arg[1]);
+        if (a->where[i]->op != EXPR_EQ) continue;
+        expr_node *l = expr_b_mul(b, one, a->where[i]->arg[0]);
+        expr_node *s = expr_b_2(b, EXPR_EQ, l, a->where[i]->arg[1]);
         ph_status st = s ? use_equation(&used, g, &goal, s) : b->st;
         if (st) return st;
     }
@@ -58,7 +58,7 @@ static ph_status begin_goal(ver_goal *g, exp_node **u, exp_builder *b, ver_effor
 static ph_status contradictory(bool *out, const ver_goal *g) {
     const char *method;
     ver_sign s = VER_SIGN_OPEN;
-    exp_node *minus = exp_b_rat(g->b, -1, 1);
+    expr_node *minus = expr_b_rat(g->b, -1, 1);
     ph_status st = !minus      ? g->b->st
                    : g->nfacts ? ver_by_reading(&s, &method, g, minus, false, false)
                                : PH_OK;
@@ -66,18 +66,18 @@ static ph_status contradictory(bool *out, const ver_goal *g) {
     return st;
 }
 
-ph_status ver_order_contradictory(bool *out, const ver_assume *a, const exp_set *conditions, ph_err *err) {
+ph_status ver_order_contradictory(bool *out, const ver_assume *a, const expr_set *conditions, ph_err *err) {
     ph_err why = {0};
-    exp_builder b = EXP_BUILDER(&why);
+    expr_builder b = EXPR_BUILDER(&why);
     ver_effort left = {GOALS, CELL_WORK};
-    exp_node *u = exp_b_rat(&b, -1, 1);
+    expr_node *u = expr_b_rat(&b, -1, 1);
     ver_goal g;
     *out = false;
     ph_status st = u ? begin_goal(&g, &u, &b, &left, a) : b.st;
     for (int i = 0; i < conditions->n && !st; i++)
         if (!ver_goal_assume(&g, conditions->item[i])) break;
     if (!st) st = contradictory(out, &g);
-    ph_status end = exp_b_end(&b, NULL, NULL);
+    ph_status end = expr_b_end(&b, NULL, NULL);
     if (!st) st = end;
     return ph_is_fatal(st) ? ph_fail(err, st, "%s", why.text) : PH_OK;
 }
@@ -89,11 +89,11 @@ typedef struct {
 } finding;
 
 /* The sign of a constant, when balls see it. */
-static ph_status constant_sign(finding *f, const exp_node *u, ph_err *err) {
-    exp_set atoms = {0};
+static ph_status constant_sign(finding *f, const expr_node *u, ph_err *err) {
+    expr_set atoms = {0};
     ph_err why = {0};
     acb_t x;
-    ph_status st = exp_symbols(&atoms, u, err);
+    ph_status st = expr_symbols(&atoms, u, err);
     acb_init(x);
     for (slong prec = 64; prec <= 1024 && atoms.n == 0 && !st && f->sign == VER_SIGN_OPEN; prec *= 4) {
         ph_status seen = ver_ball(x, u, ver_point_atom, &(uint64_t){0}, prec, &why);
@@ -102,17 +102,17 @@ static ph_status constant_sign(finding *f, const exp_node *u, ph_err *err) {
             *f = (finding){VER_SIGN_POSITIVE, "a ball around a constant", false};
     }
     acb_clear(x);
-    exp_set_clear(&atoms);
+    expr_set_clear(&atoms);
     return st;
 }
 
-static ph_status judge(finding *f, exp_builder *b, exp_node *u, const ver_assume *a, bool strict) {
+static ph_status judge(finding *f, expr_builder *b, expr_node *u, const ver_assume *a, bool strict) {
     ver_effort left = {GOALS, CELL_WORK};
     ver_goal g;
-    exp_node *written;
-    ph_status st = u ? exp_expand_sums(&written, u, b->err) : b->st;
+    expr_node *written;
+    ph_status st = u ? expr_expand_sums(&written, u, b->err) : b->st;
     if (st) return st;
-    if (!(u = exp_b_keep(b, written))) return b->st;
+    if (!(u = expr_b_keep(b, written))) return b->st;
     st = begin_goal(&g, &u, b, &left, a);
     if (!st) st = contradictory(&f->vacuous, &g);
     if (!st && !f->vacuous) st = constant_sign(f, u, b->err);
@@ -120,21 +120,21 @@ static ph_status judge(finding *f, exp_builder *b, exp_node *u, const ver_assume
     return st;
 }
 
-ph_status ver_prove_order(ver_verdict *out, exp_node *s, const ver_assume *a, ph_err *err) {
-    bool found, strict = s->op == EXP_LT || s->op == EXP_GT || s->op == EXP_NE;
+ph_status ver_prove_order(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {
+    bool found, strict = s->op == EXPR_LT || s->op == EXPR_GT || s->op == EXPR_NE;
     ph_status st = ver_search(out, &found, s, a, VER_SPECIAL_POINTS, SPECIAL, 256, err);
     if (!st && !found) st = ver_search(out, &found, s, a, 0, POINTS, 256, err);
     if (st || found) return st;
-    if (s->op == EXP_NE) st = ver_trust_irrational(out, &(ver_claim){s, a}, err);
+    if (s->op == EXPR_NE) st = ver_trust_irrational(out, &(ver_claim){s, a}, err);
     if (st || out->strength == VER_PROVED || out->reason) return st;
     ph_err why = {0};
     finding f = {.sign = VER_SIGN_OPEN};
-    exp_builder b = EXP_BUILDER(&why);
-    bool less = s->op == EXP_LT || s->op == EXP_LE;
-    st = judge(&f, &b, exp_b_sub(&b, s->arg[less], s->arg[!less]), a, strict);
-    if (!st && s->op == EXP_NE && f.sign != VER_SIGN_POSITIVE) /* u < 0 everywhere will do as well */
-        st = judge(&f, &b, exp_b_sub(&b, s->arg[1], s->arg[0]), a, strict);
-    ph_status end = exp_b_end(&b, NULL, NULL);
+    expr_builder b = EXPR_BUILDER(&why);
+    bool less = s->op == EXPR_LT || s->op == EXPR_LE;
+    st = judge(&f, &b, expr_b_sub(&b, s->arg[less], s->arg[!less]), a, strict);
+    if (!st && s->op == EXPR_NE && f.sign != VER_SIGN_POSITIVE) /* u < 0 everywhere will do as well */
+        st = judge(&f, &b, expr_b_sub(&b, s->arg[1], s->arg[0]), a, strict);
+    ph_status end = expr_b_end(&b, NULL, NULL);
     if (ph_is_fatal(st) || ph_is_fatal(end)) return ph_fail(err, st ? st : end, "%s", why.text);
     if (f.sign == VER_SIGN_POSITIVE || (f.sign == VER_SIGN_NONNEGATIVE && !strict))
         return ver_trust_sign(out, &(ver_claim){s, a}, f.sign, f.method, err);

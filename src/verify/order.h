@@ -6,10 +6,10 @@
 #include "verify/prove.h"
 
 /* Judges ne lt le gt ge (out is already begun). */
-PH_MUST ph_status ver_prove_order(ver_verdict *out, exp_node *statement, const ver_assume *assume,
+PH_MUST ph_status ver_prove_order(ver_verdict *out, expr_node *statement, const ver_assume *assume,
                                   ph_err *err);
 /* Do the assumptions and conditions, as inequalities, contradict each other? True only when that is certain. */
-PH_MUST ph_status ver_order_contradictory(bool *out, const ver_assume *assume, const exp_set *conditions,
+PH_MUST ph_status ver_order_contradictory(bool *out, const ver_assume *assume, const expr_set *conditions,
                                           ph_err *err);
 
 #endif

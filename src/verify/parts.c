@@ -4,13 +4,13 @@
 
 #include "verify/normal_internal.h"
 
-static size_t slot_of(const normal *c, const exp_node *e) {
+static size_t slot_of(const normal *c, const expr_node *e) {
     size_t mask = c->nslots - 1, i = (size_t)(e->hash * 0x9E3779B97F4A7C15u >> 20) & mask;
-    while (c->slot[i] && !exp_same(c->parts[c->slot[i] - 1].node, e)) i = (i + 1) & mask;
+    while (c->slot[i] && !expr_same(c->parts[c->slot[i] - 1].node, e)) i = (i + 1) & mask;
     return i;
 }
 
-formula_part *ver_part_of(const normal *c, const exp_node *e) {
+formula_part *ver_part_of(const normal *c, const expr_node *e) {
     if (!c->nslots) return NULL;
     size_t i = slot_of(c, e);
     return c->slot[i] ? &c->parts[c->slot[i] - 1] : NULL;
@@ -31,10 +31,10 @@ static ph_status grow(normal *c) {
     return PH_OK;
 }
 
-ph_status ver_find_parts(normal *c, exp_node *e, int *height) {
+ph_status ver_find_parts(normal *c, expr_node *e, int *height) {
     ph_status st = PH_OK;
     int h = 0;
-    if (e->op == EXP_RAT) return *height = 0, PH_OK;
+    if (e->op == EXPR_RAT) return *height = 0, PH_OK;
     formula_part *known = ver_part_of(c, e);
     if (known) {
         known->uses++;

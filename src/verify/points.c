@@ -18,17 +18,17 @@ static ver_ratio small_fraction(uint64_t h, bool positive) {
 }
 
 /* The points of coincidences: 0, ±1, 2, 1/2, at first the same for all atoms, then one or the other for each. */
-static void special_value(ver_ratio *re, ver_ratio *im, exp_kind kind, uint64_t h) {
+static void special_value(ver_ratio *re, ver_ratio *im, expr_kind kind, uint64_t h) {
     static const int num[][5] = {
         {0, 1, -1, 2, 1}, {1, 2, 1, 4, 3}, {0, 1, -1, 2, -2}, {1, 2, 3, 4, 5}, {0, 1, -1, 0, 1}};
     int k = (int)(h % 5);
-    bool half = (kind == EXP_REAL && k == 4) || (kind == EXP_POSITIVE && k == 2);
+    bool half = (kind == EXPR_REAL && k == 4) || (kind == EXPR_POSITIVE && k == 2);
     *re = (ver_ratio){num[kind][k], half ? 2 : 1};
-    *im = (ver_ratio){kind == EXP_COMPLEX, 1}; /* off the real line: complex numbers have no order */
+    *im = (ver_ratio){kind == EXPR_COMPLEX, 1}; /* off the real line: complex numbers have no order */
 }
 
-static void point_value(ver_ratio *re, ver_ratio *im, const exp_node *atom, uint64_t seed) {
-    const exp_node *s = atom->op == EXP_AT ? atom->arg[0] : atom;
+static void point_value(ver_ratio *re, ver_ratio *im, const expr_node *atom, uint64_t seed) {
+    const expr_node *s = atom->op == EXPR_AT ? atom->arg[0] : atom;
     uint64_t h = scramble(atom->hash + 0x9E3779B97F4A7C15u * (seed + 1));
     *re = *im = (ver_ratio){0, 1};
     if (seed >= VER_SPECIAL_POINTS) {
@@ -37,15 +37,15 @@ static void point_value(ver_ratio *re, ver_ratio *im, const exp_node *atom, uint
         return;
     }
     switch (s->kind) {
-    case EXP_REAL: *re = small_fraction(h, false); return;
-    case EXP_POSITIVE: *re = small_fraction(h, true); return;
-    case EXP_INTEGER: *re = (ver_ratio){(int64_t)(h % 17) - 6, 1}; return;
-    case EXP_NATURAL: *re = (ver_ratio){1 + (int64_t)(h % 12), 1}; return;
-    case EXP_COMPLEX: *re = small_fraction(h, false); *im = small_fraction(scramble(h), false);
+    case EXPR_REAL: *re = small_fraction(h, false); return;
+    case EXPR_POSITIVE: *re = small_fraction(h, true); return;
+    case EXPR_INTEGER: *re = (ver_ratio){(int64_t)(h % 17) - 6, 1}; return;
+    case EXPR_NATURAL: *re = (ver_ratio){1 + (int64_t)(h % 12), 1}; return;
+    case EXPR_COMPLEX: *re = small_fraction(h, false); *im = small_fraction(scramble(h), false);
     }
 }
 
-bool ver_point_atom(void *ctx, acb_t v, const exp_node *atom, slong prec) {
+bool ver_point_atom(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     ver_ratio re, im;
     point_value(&re, &im, atom, *(const uint64_t *)ctx);
     ver_arb_set(acb_realref(v), re, prec);
@@ -53,7 +53,7 @@ bool ver_point_atom(void *ctx, acb_t v, const exp_node *atom, slong prec) {
     return true;
 }
 
-bool ver_point_double(void *ctx, const exp_node *atom, double _Complex *v) {
+bool ver_point_double(void *ctx, const expr_node *atom, double _Complex *v) {
     ver_ratio re, im;
     point_value(&re, &im, atom, *(const uint64_t *)ctx);
     __real__ *v = (double)re.num / (double)re.den;
@@ -76,34 +76,34 @@ static char *fraction_text(ver_ratio q) { /* to be freed by flint_free */
 /* Collects the members of families that an evaluation asks for. */
 typedef struct {
     uint64_t seed;
-    exp_set used;
+    expr_set used;
     bool more; /* than are named */
     ph_status st;
     ph_err *err;
 } recorder;
 
-static bool record(void *ctx, acb_t v, const exp_node *atom, slong prec) {
+static bool record(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     recorder *r = ctx;
     if (r->used.n == NAMED) r->more = true;
-    else if (!r->st) r->st = exp_set_add(&r->used, (exp_node *)atom, r->err);
+    else if (!r->st) r->st = expr_set_add(&r->used, (expr_node *)atom, r->err);
     return ver_point_atom(&r->seed, v, atom, prec);
 }
 
-ph_status ver_point_text(char **out, const exp_node *e, uint64_t seed, ph_err *err) {
+ph_status ver_point_text(char **out, const expr_node *e, uint64_t seed, ph_err *err) {
     recorder r = {.seed = seed, .err = err};
     size_t cap = 1, n = 0;
     acb_t v;
     ver_ratio re, im;
     acb_init(v);
     ph_status st = PH_OK; /* of a statement, both sides; an undefined point still has its atoms */
-    for (uint32_t i = 0; i < (exp_is_statement(e) ? 2 : 1) && !ph_is_fatal(st); i++)
-        st = ver_ball(v, exp_is_statement(e) ? e->arg[i] : e, record, &r, 64, err);
+    for (uint32_t i = 0; i < (expr_is_statement(e) ? 2 : 1) && !ph_is_fatal(st); i++)
+        st = ver_ball(v, expr_is_statement(e) ? e->arg[i] : e, record, &r, 64, err);
     st = ph_is_fatal(st) ? st : r.st;
     if (!st && !(*out = ph_alloc(cap = 64 + 160 * (size_t)r.used.n))) st = ph_fail_nomem(err, cap);
     if (!st) (*out)[0] = 0;
     for (int i = 0; !st && i < r.used.n; i++) {
         char *name = NULL;
-        st = exp_text(&name, r.used.item[i], 60, err);
+        st = expr_text(&name, r.used.item[i], 60, err);
         if (st) break;
         point_value(&re, &im, r.used.item[i], seed);
         char *a = fraction_text(re), *b = fraction_text(im);
@@ -114,7 +114,7 @@ ph_status ver_point_text(char **out, const exp_node *e, uint64_t seed, ph_err *e
         ph_free(name);
     }
     if (!st && r.more) snprintf(*out + n, cap - n, ", …");
-    exp_set_clear(&r.used);
+    expr_set_clear(&r.used);
     acb_clear(v);
     return st;
 }

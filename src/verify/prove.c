@@ -27,13 +27,13 @@
 
 typedef enum { POINT_OUTSIDE, POINT_AGREES, POINT_WITNESS } point_answer;
 
-static ph_status sides(acb_t l, acb_t r, const exp_node *s, uint64_t *seed, slong prec, ph_err *err) {
+static ph_status sides(acb_t l, acb_t r, const expr_node *s, uint64_t *seed, slong prec, ph_err *err) {
     ph_status st = ver_ball(l, s->arg[0], ver_point_atom, seed, prec, err);
     return st ? st : ver_ball(r, s->arg[1], ver_point_atom, seed, prec, err);
 }
 
 /* Is the statement true at the point? Precision doubles until the balls decide; an equality is never decided to hold. */
-static ph_status truth_at(ver_truth *out, bool *finite, const exp_node *s, uint64_t seed, slong max_prec,
+static ph_status truth_at(ver_truth *out, bool *finite, const expr_node *s, uint64_t seed, slong max_prec,
                           ph_err *err) {
     acb_t l, r;
     acb_init(l);
@@ -42,14 +42,14 @@ static ph_status truth_at(ver_truth *out, bool *finite, const exp_node *s, uint6
     *out = VER_UNDECIDED;
     *finite = false;
     for (slong prec = max_prec < 128    ? max_prec
-                      : s->op == EXP_EQ ? 128
+                      : s->op == EXPR_EQ ? 128
                                         : 64;
          prec <= max_prec && *out == VER_UNDECIDED && !st; prec *= 2) {
         st = sides(l, r, s, &seed, prec, err);
         if (st) break;
         *finite = acb_is_finite(l) && acb_is_finite(r);
         *out = ver_ball_compare(s->op, l, r);
-        if (*finite && *out == VER_UNDECIDED && (s->op == EXP_EQ || s->op == EXP_NE) && prec >= 128) break;
+        if (*finite && *out == VER_UNDECIDED && (s->op == EXPR_EQ || s->op == EXPR_NE) && prec >= 128) break;
     }
     acb_clear(l);
     acb_clear(r);
@@ -60,7 +60,7 @@ static ph_status truth_at(ver_truth *out, bool *finite, const exp_node *s, uint6
     return st;
 }
 
-static ph_status look(point_answer *out, const exp_node *s, uint64_t seed, slong prec, const ver_assume *a,
+static ph_status look(point_answer *out, const expr_node *s, uint64_t seed, slong prec, const ver_assume *a,
                       ph_err *err) {
     ver_truth t;
     bool finite;
@@ -75,7 +75,7 @@ static ph_status look(point_answer *out, const exp_node *s, uint64_t seed, slong
 }
 
 /* "a = 1/2, b = 3: left 1.25, right -0.5" */
-static ph_status witness_text(char **out, const exp_node *s, uint64_t seed, ph_err *err) {
+static ph_status witness_text(char **out, const expr_node *s, uint64_t seed, ph_err *err) {
     char *point = NULL, *l = NULL, *r = NULL;
     acb_t x, y;
     acb_init(x);
@@ -95,28 +95,28 @@ done:
     return st;
 }
 
-static ph_status refute_at(ver_verdict *out, const exp_node *s, uint64_t seed, ph_err *err) {
+static ph_status refute_at(ver_verdict *out, const expr_node *s, uint64_t seed, ph_err *err) {
     out->strength = VER_REFUTED;
     ph_status st = ver_set(&out->method, err, "balls at a rational point");
     return st ? st : witness_text(&out->witness, s, seed, err);
 }
 
-static bool is_constant(const exp_node *e) {
-    if (e->op == EXP_SYM || e->op == EXP_AT || e->op == EXP_SUM) return false;
+static bool is_constant(const expr_node *e) {
+    if (e->op == EXPR_SYM || e->op == EXPR_AT || e->op == EXPR_SUM) return false;
     for (uint32_t i = 0; i < e->nargs; i++)
         if (!is_constant(e->arg[i])) return false;
     return true;
 }
 
 /* How many of n points are tried: fewer of what takes long, two of long sums. */
-static int affordable(int n, const exp_node *s) {
+static int affordable(int n, const expr_node *s) {
     double work = n > 8 ? ver_work_of(s, SEARCH_WORK) : 0;
     if ((double)n * work <= SEARCH_WORK) return n;
     return work >= SEARCH_WORK ? 2 : 8 + (int)(SEARCH_WORK / work);
 }
 
 /* Tries the points seed_from … seed_from+n−1. */
-ph_status ver_search(ver_verdict *out, bool *found, exp_node *s, const ver_assume *a, uint64_t from, int n,
+ph_status ver_search(ver_verdict *out, bool *found, expr_node *s, const ver_assume *a, uint64_t from, int n,
                      long prec, ph_err *err) {
     *found = false;
     if (is_constant(s)) n = from ? 0 : 1; /* one point is all */
@@ -153,15 +153,15 @@ static ph_status give_up(ver_verdict *out, ph_status st, const ph_err *why, ph_e
 /* ---- equalities ---------------------------------------------------------------------------------------- */
 
 /* Is the difference of one case 0? The normal form joins the evidence; when it is not 0, *out is judged. */
-static ph_status decide_zero(ver_verdict *out, ver_zeros *z, exp_node *s, exp_node *difference,
+static ph_status decide_zero(ver_verdict *out, ver_zeros *z, expr_node *s, expr_node *difference,
                              const ver_assume *a, ph_err *err) {
     sums_form f;
     ph_err why = {0};
     bool found;
-    exp_node *written = NULL;
-    ph_status st = exp_expand_sums(&written, difference, &why);
+    expr_node *written = NULL;
+    ph_status st = expr_expand_sums(&written, difference, &why);
     if (!st) st = ver_sums_decide(&f, written, a, &why);
-    exp_drop(written);
+    expr_drop(written);
     if (st) {
         ph_status given = give_up(out, st, &why, err);
         if (given || out->reason == VER_DOMAIN) return given; /* what cannot be proved may still be refuted */
@@ -185,9 +185,9 @@ done:
 
 /* Splits cases: the statement must hold with each branch in place, whatever its condition: sufficient, and exact. *going: every case
  * so far is zero. */
-static ph_status prove_cases(bool *going, ver_verdict *out, ver_zeros *z, exp_node *s, exp_node *difference,
+static ph_status prove_cases(bool *going, ver_verdict *out, ver_zeros *z, expr_node *s, expr_node *difference,
                              const ver_assume *a, int *budget, ph_err *err) {
-    exp_node *p = ver_find_case(difference);
+    expr_node *p = ver_find_case(difference);
     if (!p) {
         ph_status st = decide_zero(out, z, s, difference, a, err);
         *going = !st && out->strength == VER_UNKNOWN && !out->reason && z->zeros && !z->others;
@@ -198,11 +198,11 @@ static ph_status prove_cases(bool *going, ver_verdict *out, ver_zeros *z, exp_no
         uint32_t k = i < p->nargs ? i : p->nargs - 1;
         if (--*budget < 0)
             return *going = false, ver_say_unknown(out, VER_OUT_OF_BUDGET, "too many cases", err);
-        exp_node *one = NULL;
-        exp_builder b = EXP_BUILDER(err);
-        ph_status st = exp_b_end(&b, &one, ver_take_case(&b, difference, p, p->arg[k]));
+        expr_node *one = NULL;
+        expr_builder b = EXPR_BUILDER(err);
+        ph_status st = expr_b_end(&b, &one, ver_take_case(&b, difference, p, p->arg[k]));
         if (!st) st = prove_cases(going, out, z, s, one, a, budget, err);
-        exp_drop(one);
+        expr_drop(one);
         if (st) return st;
         if (!*going && out->strength == VER_UNKNOWN && out->reason == VER_OUTSIDE_THEORY)
             return ver_say_unknown(out, VER_OUTSIDE_THEORY,
@@ -212,8 +212,8 @@ static ph_status prove_cases(bool *going, ver_verdict *out, ver_zeros *z, exp_no
 }
 
 /* Parts that a case is chosen in, or may be, when something is known of a symbol. */
-static bool has_choice(const exp_node *e, bool known) {
-    if (e->op == EXP_PIECE || (known && (e->op == EXP_MIN || e->op == EXP_MAX || e->op == EXP_ABS)))
+static bool has_choice(const expr_node *e, bool known) {
+    if (e->op == EXPR_PIECE || (known && (e->op == EXPR_MIN || e->op == EXPR_MAX || e->op == EXPR_ABS)))
         return true;
     for (uint32_t i = 0; i < e->nargs; i++)
         if (has_choice(e->arg[i], known)) return true;
@@ -221,24 +221,24 @@ static bool has_choice(const exp_node *e, bool known) {
 }
 
 /* left − right; sums over piecewise parts are written out first, so that each index is in a case of its own. */
-static ph_status settled_difference(exp_node **out, const exp_node *s, const ver_assume *a, ph_err *err) {
-    exp_node *written = NULL;
-    exp_builder b = EXP_BUILDER(err);
-    exp_node *d = exp_b_2(&b, EXP_SUB, s->arg[0], s->arg[1]);
+static ph_status settled_difference(expr_node **out, const expr_node *s, const ver_assume *a, ph_err *err) {
+    expr_node *written = NULL;
+    expr_builder b = EXPR_BUILDER(err);
+    expr_node *d = expr_b_2(&b, EXPR_SUB, s->arg[0], s->arg[1]);
     ph_err why;
-    if (d && has_choice(d, a && a->nwhere) && exp_expand_sums(&written, d, &why) == PH_OK) {
+    if (d && has_choice(d, a && a->nwhere) && expr_expand_sums(&written, d, &why) == PH_OK) {
         ver_ends ends;
         ver_ends_assume(&ends, &b, a);
-        d = ver_tidy(&b, exp_b_keep(&b, written), NULL);
+        d = ver_tidy(&b, expr_b_keep(&b, written), NULL);
         d = d ? ver_settle_cases(&b, d, &ends) : NULL;
         ver_ends_clear(&ends);
     }
-    return exp_b_end(&b, out, d);
+    return expr_b_end(&b, out, d);
 }
 
 /* Does f64 see both sides finite and together at the first point? It costs a tenth of a ball, and decides nothing: what it cannot tell
  * apart is left to the normal form. */
-static ph_status looks_equal(bool *out, const exp_node *s, ph_err *err) {
+static ph_status looks_equal(bool *out, const expr_node *s, ph_err *err) {
     uint64_t seed = 0;
     double _Complex v[2] = {0, 0};
     ph_err why;
@@ -246,71 +246,71 @@ static ph_status looks_equal(bool *out, const exp_node *s, ph_err *err) {
     *out = false;
     if (ver_work_of(s, LOOK_WORK) >= LOOK_WORK)
         return st; /* balls give up on long sums in time, f64 does not */
-    for (int i = 0; i < 2 && !st; i++) st = exp_eval(&v[i], s->arg[i], ver_point_double, &seed, &why);
+    for (int i = 0; i < 2 && !st; i++) st = expr_eval(&v[i], s->arg[i], ver_point_double, &seed, &why);
     *out = !st && ver_doubles_agree(v[0], v[1]);
     return ph_is_fatal(st) ? ph_fail(err, st, "%s", why.text) : PH_OK;
 }
 
-static ph_status prove_equal(ver_verdict *out, exp_node *s, const ver_assume *a, ph_err *err) {
+static ph_status prove_equal(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {
     bool found = false, all = false, equal;
     ph_status st = looks_equal(&equal, s, err);
     if (!st && !equal) st = ver_search(out, &found, s, a, 0, FIRST_LOOK, 64, err);
     if (st || found) return st;
-    exp_node *difference;
+    expr_node *difference;
     ver_zeros z = {0};
     int budget = MAX_CASES;
     st = settled_difference(&difference, s, a, err);
     if (!st) st = prove_cases(&all, out, &z, s, difference, a, &budget, err);
     if (!st && all) st = ver_trust_zeros(out, &(ver_claim){s, a}, &z, err);
-    exp_drop(difference);
+    expr_drop(difference);
     ver_zeros_clear(&z);
     return st;
 }
 
 /* ---- the doors ----------------------------------------------------------------------------------------- */
 
-static bool has_complex(const exp_node *e) {
-    if (e->op == EXP_I || (e->op == EXP_SYM && e->kind == EXP_COMPLEX)) return true;
+static bool has_complex(const expr_node *e) {
+    if (e->op == EXPR_I || (e->op == EXPR_SYM && e->kind == EXPR_COMPLEX)) return true;
     for (uint32_t i = 0; i < e->nargs; i++)
         if (has_complex(e->arg[i])) return true;
     return false;
 }
 
 /* z < w, of complex numbers that are not known to be real, here or in a condition of piecewise: it says nothing. */
-static bool orders_complex(const exp_node *s) {
-    bool order = s->op == EXP_LT || s->op == EXP_LE || s->op == EXP_GT || s->op == EXP_GE;
+static bool orders_complex(const expr_node *s) {
+    bool order = s->op == EXPR_LT || s->op == EXPR_LE || s->op == EXPR_GT || s->op == EXPR_GE;
     for (uint32_t i = 0; i < s->nargs; i++) {
-        if (order && !exp_is_real(s->arg[i]) && has_complex(s->arg[i])) return true;
+        if (order && !expr_is_real(s->arg[i]) && has_complex(s->arg[i])) return true;
         if (orders_complex(s->arg[i])) return true;
     }
     return false;
 }
 
 /* One name, one symbol, in the statement and in what is assumed. */
-static ph_status names_agree(exp_node *s, const ver_assume *a, ph_err *err) {
+static ph_status names_agree(expr_node *s, const ver_assume *a, ph_err *err) {
     int n = a ? a->nwhere : 0;
-    exp_node **all = ph_alloc((size_t)(n + 1) * sizeof *all);
+    expr_node **all = ph_alloc((size_t)(n + 1) * sizeof *all);
     if (!all) return ph_fail_nomem(err, (size_t)(n + 1) * sizeof *all);
     all[0] = s;
     for (int i = 0; i < n; i++) all[i + 1] = a->where[i];
-    ph_status st = exp_names_agree(all, n + 1, err);
+    ph_status st = expr_names_agree(all, n + 1, err);
     ph_free(all);
     return st;
 }
 
-static ph_status begin(ver_verdict *out, const exp_node *s, ph_err *err) {
+static ph_status begin(ver_verdict *out, const expr_node *s, ph_err *err) {
     ver_init(out);
-    if (!exp_is_statement(s))
+    if (!expr_is_statement(s))
         return ph_fail(err, PH_EARG, "prove: a formula says nothing; wanted a statement such as eq(a, b)");
-    exp_set atoms;
-    ph_status st = exp_symbols(&atoms, s, err); /* one name, one symbol */
-    exp_set_clear(&atoms);
+    expr_set atoms;
+    ph_status st = expr_symbols(&atoms, s, err); /* one name, one symbol */
+    expr_set_clear(&atoms);
     if (st) return st;
     static const char *const sign[] = {"=", "!=", "<", "<=", ">", ">="};
     char *l = NULL, *r = NULL;
-    PH_TRY(exp_text(&l, s->arg[0], 400, err));
-    PH_TRY(exp_text(&r, s->arg[1], 400, err));
-    st = ver_set(&out->statement, err, "%s %s %s", l, sign[s->op - EXP_EQ], r);
+    PH_TRY(expr_text(&l, s->arg[0], 400, err));
+    PH_TRY(expr_text(&r, s->arg[1], 400, err));
+    st = ver_set(&out->statement, err, "%s %s %s", l, sign[s->op - EXPR_EQ], r);
 done:
     ph_free(l);
     ph_free(r);
@@ -325,7 +325,7 @@ ph_status ver_meter_end(ver_verdict *out, ph_status st, ph_err *err) {
                : st;
 }
 
-static ph_status prove(ver_verdict *out, exp_node *s, const ver_assume *a, ph_err *err) {
+static ph_status prove(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {
     ph_status st = begin(out, s, err);
     if (st) return st;
     if (s->size > MAX_SIZE)
@@ -334,11 +334,11 @@ static ph_status prove(ver_verdict *out, exp_node *s, const ver_assume *a, ph_er
     bool disordered = orders_complex(s);
     for (int i = 0; a && i < a->nwhere; i++) disordered |= orders_complex(a->where[i]);
     if (disordered) return ver_say_unknown(out, VER_DOMAIN, "complex numbers have no order", err);
-    st = s->op == EXP_EQ ? prove_equal(out, s, a, err) : ver_prove_order(out, s, a, err);
+    st = s->op == EXPR_EQ ? prove_equal(out, s, a, err) : ver_prove_order(out, s, a, err);
     return st ? st : ver_trust_nothing(out, &(ver_claim){s, a}, err);
 }
 
-ph_status ver_prove(ver_verdict *out, exp_node *s, const ver_assume *a, ph_err *err) {
+ph_status ver_prove(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {
     double start = ph_clock();
     ver_meter_open(1);
     ph_status st = ver_meter_end(out, prove(out, s, a, err), err);
@@ -346,7 +346,7 @@ ph_status ver_prove(ver_verdict *out, exp_node *s, const ver_assume *a, ph_err *
     return st;
 }
 
-ph_status ver_counterexample(ver_verdict *out, exp_node *s, const ver_assume *a, int tries, ph_err *err) {
+ph_status ver_counterexample(ver_verdict *out, expr_node *s, const ver_assume *a, int tries, ph_err *err) {
     double start = ph_clock();
     bool found;
     ph_status st = begin(out, s, err);
@@ -363,15 +363,15 @@ ph_status ver_counterexample(ver_verdict *out, exp_node *s, const ver_assume *a,
 
 typedef struct {
     ver_mutants_report *report;
-    exp_op op; /* of the statement */
-    exp_node *other;
+    expr_op op; /* of the statement */
+    expr_node *other;
     bool left;
     const ver_assume *assume;
     ver_on_mutant *on;
     void *ctx;
 } trial;
 
-static ph_status judge_original(ver_strength *out, exp_node *s, const ver_assume *assume, ph_err *err) {
+static ph_status judge_original(ver_strength *out, expr_node *s, const ver_assume *assume, ph_err *err) {
     ver_verdict v;
     ver_init(&v);
     ph_status st = ver_prove(&v, s, assume, err);
@@ -380,12 +380,12 @@ static ph_status judge_original(ver_strength *out, exp_node *s, const ver_assume
     return st;
 }
 
-static ph_status judge(void *ctx, exp_node *mutant, const char *what, ph_err *err) {
+static ph_status judge(void *ctx, expr_node *mutant, const char *what, ph_err *err) {
     trial *t = ctx;
     ver_verdict v;
-    exp_node *s;
+    expr_node *s;
     ph_status st =
-        t->left ? exp_make2(&s, t->op, mutant, t->other, err) : exp_make2(&s, t->op, t->other, mutant, err);
+        t->left ? expr_make2(&s, t->op, mutant, t->other, err) : expr_make2(&s, t->op, t->other, mutant, err);
     if (st) return st;
     ver_init(&v);
     st = ver_prove(&v, s, t->assume, err);
@@ -399,20 +399,20 @@ static ph_status judge(void *ctx, exp_node *mutant, const char *what, ph_err *er
         if (t->on) t->on(t->ctx, what, &v);
     }
     ver_clear(&v);
-    exp_drop(s);
+    expr_drop(s);
     return st;
 }
 
-ph_status ver_mutants(ver_mutants_report *out, exp_node *s, const ver_assume *assume, ver_on_mutant *on, void *ctx,
+ph_status ver_mutants(ver_mutants_report *out, expr_node *s, const ver_assume *assume, ver_on_mutant *on, void *ctx,
                       ph_err *err) {
     double start = ph_clock();
-    exp_node *lhs = s->arg[0], *rhs = s->arg[1];
+    expr_node *lhs = s->arg[0], *rhs = s->arg[1];
     *out = (ver_mutants_report){0};
     trial left = {out, s->op, rhs, true, assume, on, ctx}, right = {out, s->op, lhs, false, assume, on, ctx};
     ph_status st = judge_original(&out->original, s, assume, err);
-    if (!st) st = exp_mutants(lhs, judge, &left, err);
-    if (!st) st = exp_mutants(rhs, judge, &right, err);
-    if (!st && s->op > EXP_NE) st = judge(&(trial){out, s->op, lhs, true, assume, on, ctx}, rhs, "the sides exchanged", err);
+    if (!st) st = expr_mutants(lhs, judge, &left, err);
+    if (!st) st = expr_mutants(rhs, judge, &right, err);
+    if (!st && s->op > EXPR_NE) st = judge(&(trial){out, s->op, lhs, true, assume, on, ctx}, rhs, "the sides exchanged", err);
     out->time = ph_clock() - start;
     return st;
 }

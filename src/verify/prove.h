@@ -13,16 +13,16 @@
 
 /* What a verdict is asked under: statements that hold (assumptions for witnesses, and for inequalities). */
 typedef struct {
-    exp_node *const *where;
+    expr_node *const *where;
     int nwhere;
 } ver_assume;
 
 /* Judges a statement: eq by normal form, ne lt le gt ge by ver_prove_order. The caller must clear *out, even on failure. Errors: EARG for
  * symbols of different assumptions under one name; ENOMEM; EINTR. */
-PH_MUST ph_status ver_prove(ver_verdict *out, exp_node *statement, const ver_assume *assume, ph_err *err);
+PH_MUST ph_status ver_prove(ver_verdict *out, expr_node *statement, const ver_assume *assume, ph_err *err);
 
 /* Looks for a rational point where the statement is false: refuted, or unknown. tries <= 0: the default (400). */
-PH_MUST ph_status ver_counterexample(ver_verdict *out, exp_node *statement, const ver_assume *assume,
+PH_MUST ph_status ver_counterexample(ver_verdict *out, expr_node *statement, const ver_assume *assume,
                                      int tries, ph_err *err);
 
 /* A statement that is several: as strong as the weakest of its parts, of which there must be one, and each must hold (EBUG
@@ -31,7 +31,7 @@ PH_MUST ph_status ver_trust_parts(ver_verdict *out, const ver_verdict *const *pa
 
 /* Two numbers between which e lies wherever the assumptions hold, rounded outwards, infinite where none are seen in how it is built; what
  * is to follow from them is for ver_prove. */
-PH_MUST ph_status ver_ends_of(double *lo, double *hi, exp_node *e, const ver_assume *assume, ph_err *err);
+PH_MUST ph_status ver_ends_of(double *lo, double *hi, expr_node *e, const ver_assume *assume, ph_err *err);
 
 /* One mutant's fate, told as it is decided. */
 typedef void ver_on_mutant(void *ctx, const char *what, const ver_verdict *v);
@@ -43,7 +43,7 @@ typedef struct {
 } ver_mutants_report;
 /* Judges a statement, then mutates each of its sides in turn and judges every mutant; of an inequality also the sides exchanged. A mutant
  * that is true as well counts as equivalent: so are many of an inequality. */
-PH_MUST ph_status ver_mutants(ver_mutants_report *out, exp_node *statement, const ver_assume *assume, ver_on_mutant *on,
+PH_MUST ph_status ver_mutants(ver_mutants_report *out, expr_node *statement, const ver_assume *assume, ver_on_mutant *on,
                               void *ctx, ph_err *err);
 
 #endif

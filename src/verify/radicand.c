@@ -15,24 +15,24 @@
 #define MAX_LENGTH 120
 
 typedef struct {
-    exp_builder *b;
-    exp_node *leaf[MAX_LEAVES];
+    expr_builder *b;
+    expr_node *leaf[MAX_LEAVES];
     int n;
     bool paired; /* some sin, cos, sinh or cosh is among them, its partner too */
 } leaves;
 
-static bool is_polynomial_op(const exp_node *e) {
-    return e->op == EXP_NEG || (e->op >= EXP_ADD && e->op <= EXP_DIV) || ver_is_integer_pow(e);
+static bool is_polynomial_op(const expr_node *e) {
+    return e->op == EXPR_NEG || (e->op >= EXPR_ADD && e->op <= EXPR_DIV) || ver_is_integer_pow(e);
 }
 
-static int find_leaf(const leaves *l, const exp_node *e) {
+static int find_leaf(const leaves *l, const expr_node *e) {
     for (int i = 0; i < l->n; i++)
-        if (exp_same(l->leaf[i], e)) return i;
+        if (expr_same(l->leaf[i], e)) return i;
     return -1;
 }
 
-static bool add_leaf(leaves *l, exp_node *e) {
-    if (!e || !exp_is_real(e)) return false;
+static bool add_leaf(leaves *l, expr_node *e) {
+    if (!e || !expr_is_real(e)) return false;
     if (find_leaf(l, e) >= 0) return true;
     if (l->n == MAX_LEAVES) return false;
     l->leaf[l->n++] = e;
@@ -40,18 +40,19 @@ static bool add_leaf(leaves *l, exp_node *e) {
 }
 
 /* sin and cos come in pairs, the sine first; sinh and cosh likewise. */
-static bool add_pair(leaves *l, exp_node *e) {
-    bool round = e->op == EXP_SIN || e->op == EXP_COS;
+static bool add_pair(leaves *l, expr_node *e) {
+    bool round = e->op == EXPR_SIN || e->op == EXPR_COS;
     l->paired = true;
-    return add_leaf(l, exp_b_1(l->b, round ? EXP_SIN : EXP_SINH, e->arg[0])) &&
-           add_leaf(l, exp_b_1(l->b, round ? EXP_COS : EXP_COSH, e->arg[0]));
+    return add_leaf(l, expr_b_1(l->b, round ? EXPR_SIN : EXPR_SINH, e->arg[0])) &&
+           add_leaf(l, expr_b_1(l->b, round ? EXPR_COS : EXPR_COSH, e->arg[0]));
 }
 
-static bool gather(leaves *l, exp_node *e) {
-    if (e->op == EXP_RAT) return true;
+static bool gather(leaves *l, expr_node *e) {
+    if (e->op == EXPR_RAT) return true;
     if (is_polynomial_op(e))
-        return gather(l, e->arg[0]) && (e->op == EXP_POW || e->nargs < 2 || gather(l, e->arg[1]));
-    if (e->op == EXP_SIN || e->op == EXP_COS || e->op == EXP_SINH || e->op == EXP_COSH) return add_pair(l, e);
+        return gather(l, e->arg[0]) && (e->op == EXPR_POW || e->nargs < 2 || gather(l, e->arg[1]));
+    if (e->op == EXPR_SIN || e->op == EXPR_COS || e->op == EXPR_SINH || e->op == EXPR_COSH)
+        return add_pair(l, e);
     return add_leaf(l, e);
 }
 
@@ -62,9 +63,9 @@ static bool gather(leaves *l, exp_node *e) {
 typedef enum { AS_IT_IS, NO_SECOND, NO_FIRST, READINGS } reading;
 
 static slong generator(const leaves *l, int i, reading how) {
-    if (how == NO_FIRST && i + 1 < l->n && (l->leaf[i]->op == EXP_SIN || l->leaf[i]->op == EXP_SINH))
+    if (how == NO_FIRST && i + 1 < l->n && (l->leaf[i]->op == EXPR_SIN || l->leaf[i]->op == EXPR_SINH))
         return i + 2;
-    if (how == NO_FIRST && (l->leaf[i]->op == EXP_COS || l->leaf[i]->op == EXP_COSH)) return i;
+    if (how == NO_FIRST && (l->leaf[i]->op == EXPR_COS || l->leaf[i]->op == EXPR_COSH)) return i;
     return i + 1;
 }
 
@@ -75,8 +76,8 @@ static ph_status relate_pairs(const leaves *l, reading how, ring *r) {
     ver_ring_frac_init(&t, r);
     ver_ring_frac_init(&one, r);
     for (int i = 0; i + 1 < l->n && !st; i++) {
-        bool round = l->leaf[i]->op == EXP_SIN;
-        if (!round && l->leaf[i]->op != EXP_SINH) continue;
+        bool round = l->leaf[i]->op == EXPR_SIN;
+        if (!round && l->leaf[i]->op != EXPR_SINH) continue;
         slong low = generator(l, how == NO_FIRST ? i + 1 : i, how),
               high = generator(l, how == NO_FIRST ? i : i + 1, how);
         ver_ring_gen(&t, low, r);
@@ -90,68 +91,68 @@ static ph_status relate_pairs(const leaves *l, reading how, ring *r) {
     return st;
 }
 
-static ph_status read_fraction(ring_frac *out, const exp_node *e, const leaves *l, reading how, ring *r) {
-    if (e->op == EXP_RAT) return ver_set_si(out, e->num, e->den, r), PH_OK;
+static ph_status read_fraction(ring_frac *out, const expr_node *e, const leaves *l, reading how, ring *r) {
+    if (e->op == EXPR_RAT) return ver_set_si(out, e->num, e->den, r), PH_OK;
     if (!is_polynomial_op(e)) return ver_ring_gen(out, generator(l, find_leaf(l, e), how), r), PH_OK;
     ph_status st = read_fraction(out, e->arg[0], l, how, r);
     if (st) return st;
-    if (e->op == EXP_NEG) return fmpz_mpoly_neg(out->n, out->n, r->ctx), PH_OK;
-    if (e->op == EXP_POW) return ver_ring_pow(out, out, e->arg[1]->num, r);
+    if (e->op == EXPR_NEG) return fmpz_mpoly_neg(out->n, out->n, r->ctx), PH_OK;
+    if (e->op == EXPR_POW) return ver_ring_pow(out, out, e->arg[1]->num, r);
     ring_frac v;
     ver_ring_frac_init(&v, r);
     st = read_fraction(&v, e->arg[1], l, how, r);
-    if (!st && e->op == EXP_MUL) st = ver_ring_mul(out, out, &v, r);
-    else if (!st && e->op == EXP_DIV) st = ver_ring_div(out, out, &v, r);
-    else if (!st) st = ver_ring_add(out, out, &v, e->op == EXP_ADD ? 1 : -1, r);
+    if (!st && e->op == EXPR_MUL) st = ver_ring_mul(out, out, &v, r);
+    else if (!st && e->op == EXPR_DIV) st = ver_ring_div(out, out, &v, r);
+    else if (!st) st = ver_ring_add(out, out, &v, e->op == EXPR_ADD ? 1 : -1, r);
     ver_ring_frac_clear(&v, r);
     return st;
 }
 
 /* ---- back to formulas ---------------------------------------------------------------------------------- */
 
-static exp_node *constant(exp_builder *b, const fmpz_t c) {
+static expr_node *constant(expr_builder *b, const fmpz_t c) {
     if (!fmpz_fits_si(c) || fmpz_get_si(c) == WORD_MIN) return NULL;
-    return exp_b_rat(b, fmpz_get_si(c), 1);
+    return expr_b_rat(b, fmpz_get_si(c), 1);
 }
 
-static exp_node *term(const leaves *l, const fmpz_mpoly_t p, slong i, reading how, const ring *r) {
+static expr_node *term(const leaves *l, const fmpz_mpoly_t p, slong i, reading how, const ring *r) {
     fmpz_t c;
     slong e[MAX_LEAVES + 1];
     fmpz_init(c);
     fmpz_mpoly_get_term_coeff_fmpz(c, p, i, r->ctx);
     fmpz_mpoly_get_term_exp_si(e, p, i, r->ctx);
-    exp_node *t = constant(l->b, c);
+    expr_node *t = constant(l->b, c);
     for (int k = 0; k < l->n && t; k++) {
         slong m = e[r->nvars - 1 - generator(l, k, how)];
-        if (m) t = exp_b_mul(l->b, t, exp_b_pow(l->b, l->leaf[k], exp_b_rat(l->b, m, 1)));
+        if (m) t = expr_b_mul(l->b, t, expr_b_pow(l->b, l->leaf[k], expr_b_rat(l->b, m, 1)));
     }
     fmpz_clear(c);
     return t;
 }
 
-static exp_node *formula_of(const leaves *l, const fmpz_mpoly_t p, reading how, const ring *r) {
-    exp_node *sum = NULL;
+static expr_node *formula_of(const leaves *l, const fmpz_mpoly_t p, reading how, const ring *r) {
+    expr_node *sum = NULL;
     for (slong i = 0; i < fmpz_mpoly_length(p, r->ctx); i++) {
-        exp_node *t = term(l, p, i, how, r);
+        expr_node *t = term(l, p, i, how, r);
         if (!t) return NULL;
-        sum = sum ? exp_b_add(l->b, sum, t) : t;
+        sum = sum ? expr_b_add(l->b, sum, t) : t;
     }
     return sum;
 }
 
 /* ---- the two parts ------------------------------------------------------------------------------------- */
 
-static exp_node *times_power(exp_builder *b, exp_node *x, exp_node *f, slong k) {
-    return k ? exp_b_mul(b, x, exp_b_pow(b, f, exp_b_rat(b, k, 1))) : x;
+static expr_node *times_power(expr_builder *b, expr_node *x, expr_node *f, slong k) {
+    return k ? expr_b_mul(b, x, expr_b_pow(b, f, expr_b_rat(b, k, 1))) : x;
 }
 
 /* The factors of a numerator or denominator, those that are certainly positive or those that are not, shared out between s and r. */
 static bool share(const leaves *l, ver_radicand *out, const fmpz_mpoly_factor_t fac, bool below,
                   bool positive, reading how, const ring *r) {
     for (slong i = 0; i < fac->num; i++) {
-        exp_node *f = formula_of(l, fac->poly + i, how, r);
+        expr_node *f = formula_of(l, fac->poly + i, how, r);
         if (!f || !fmpz_fits_si(fac->exp + i)) return false;
-        if (exp_is_positive(f) != positive) continue;
+        if (expr_is_positive(f) != positive) continue;
         slong e = fmpz_get_si(fac->exp + i);
         out->s = times_power(l->b, out->s, f, below ? -((e + 1) / 2) : e / 2);
         out->r = times_power(l->b, out->r, f, e % 2);
@@ -163,13 +164,13 @@ static bool share(const leaves *l, ver_radicand *out, const fmpz_mpoly_factor_t 
 /* c·Π over both, the positive parts last: a logarithm of r is taken apart from there. */
 static bool share_all(const leaves *l, ver_radicand *out, const fmpz_mpoly_factor_t up,
                       const fmpz_mpoly_factor_t down, reading how, const ring *r) {
-    exp_node *c = constant(l->b, up->constant), *d = constant(l->b, down->constant), *q = NULL;
-    if (c && d) q = exp_b_div(l->b, c, d);
+    expr_node *c = constant(l->b, up->constant), *d = constant(l->b, down->constant), *q = NULL;
+    if (c && d) q = expr_b_div(l->b, c, d);
     if (!q) return false;
-    *out = (ver_radicand){.s = exp_b_rat(l->b, 1, 1), .r = exp_b_rat(l->b, q->num < 0 ? -1 : 1, 1)};
+    *out = (ver_radicand){.s = expr_b_rat(l->b, 1, 1), .r = expr_b_rat(l->b, q->num < 0 ? -1 : 1, 1)};
     if (!share(l, out, down, true, false, how, r) || !share(l, out, up, false, false, how, r)) return false;
     out->scaled = q->den != 1 || (q->num != 1 && q->num != -1);
-    out->r = exp_b_mul(l->b, out->r, exp_b_rat(l->b, q->num < 0 ? -q->num : q->num, q->den));
+    out->r = expr_b_mul(l->b, out->r, expr_b_rat(l->b, q->num < 0 ? -q->num : q->num, q->den));
     return share(l, out, down, true, true, how, r) && share(l, out, up, false, true, how, r);
 }
 
@@ -186,7 +187,7 @@ static bool is_small(const fmpz_mpoly_t p, const ring *r) {
 }
 
 /* One reading of u: false when it cannot be had. *left is the degree of what stays under the root. */
-static bool decompose(const leaves *l, ver_radicand *out, slong *left, const exp_node *u, reading how) {
+static bool decompose(const leaves *l, ver_radicand *out, slong *left, const expr_node *u, reading how) {
     ring r;
     ph_err unheard;
     ring_frac f;
@@ -209,14 +210,14 @@ static bool decompose(const leaves *l, ver_radicand *out, slong *left, const exp
     return ok;
 }
 
-static bool has_sum_of_terms(const exp_node *u) {
-    if (u->op == EXP_ADD || u->op == EXP_SUB) return true;
-    if (u->op == EXP_POW && ver_is_integer_pow(u)) return u->arg[1]->num != 1;
+static bool has_sum_of_terms(const expr_node *u) {
+    if (u->op == EXPR_ADD || u->op == EXPR_SUB) return true;
+    if (u->op == EXPR_POW && ver_is_integer_pow(u)) return u->arg[1]->num != 1;
     return is_polynomial_op(u) &&
            (has_sum_of_terms(u->arg[0]) || (u->nargs > 1 && has_sum_of_terms(u->arg[1])));
 }
 
-bool ver_take_square(exp_builder *b, ver_radicand *out, exp_node *u) {
+bool ver_take_square(expr_builder *b, ver_radicand *out, expr_node *u) {
     leaves l = {.b = b};
     if (b->st || u->size > MAX_SIZE || !has_sum_of_terms(u) || !gather(&l, u) || l.n == 0) return false;
     slong best = -1;
@@ -228,5 +229,5 @@ bool ver_take_square(exp_builder *b, ver_radicand *out, exp_node *u) {
         *out = r;
     }
     return best >= 0 && !b->st &&
-           (!exp_is_rat(out->s, 1, 1) || out->parts > 1 || out->r->op == EXP_RAT || out->scaled);
+           (!expr_is_rat(out->s, 1, 1) || out->parts > 1 || out->r->op == EXPR_RAT || out->scaled);
 }

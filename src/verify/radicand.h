@@ -5,12 +5,12 @@
 #include "expr/build.h"
 
 typedef struct {
-    exp_node *s, *r; /* u = s²·r, s real */
-    int parts;       /* irreducible factors of r */
-    bool scaled;     /* r has a constant factor */
+    expr_node *s, *r; /* u = s²·r, s real */
+    int parts;        /* irreducible factors of r */
+    bool scaled;      /* r has a constant factor */
 } ver_radicand;
 
 /* u = s²·r for a polynomial fraction u in real parts; false when nothing comes of it: s = 1 and r in one piece. */
-bool ver_take_square(exp_builder *b, ver_radicand *out, exp_node *u);
+bool ver_take_square(expr_builder *b, ver_radicand *out, expr_node *u);
 
 #endif

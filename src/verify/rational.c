@@ -7,7 +7,7 @@
 #define MAX_SIDE    256 /* of the shorter side: bounds the length of the fractions too */
 
 void ver_matrix_clear(ver_matrix *m) {
-    for (int64_t i = 0; m->entry && i < (int64_t)m->rows * m->cols; i++) exp_drop(m->entry[i]);
+    for (int64_t i = 0; m->entry && i < (int64_t)m->rows * m->cols; i++) expr_drop(m->entry[i]);
     ph_free(m->entry);
     *m = (ver_matrix){0};
 }
@@ -16,8 +16,8 @@ void ver_matrix_clear(ver_matrix *m) {
 static ph_status read_entries(fmpq_mat_t out, int at, const ver_matrix *a, ph_err *err) {
     for (int i = 0; i < a->rows; i++)
         for (int k = 0; k < a->cols; k++) {
-            const exp_node *e = a->entry[(int64_t)i * a->cols + k];
-            if (e->op != EXP_RAT)
+            const expr_node *e = a->entry[(int64_t)i * a->cols + k];
+            if (e->op != EXPR_RAT)
                 return ph_fail(err, PH_EARG, "entry (%d, %d) is no exact number", i + 1, k + 1);
             ver_fmpq_set(fmpq_mat_entry(out, i, at + k), e->num, e->den);
         }
@@ -69,13 +69,13 @@ ph_status ver_rank(int64_t *out, const ver_matrix *a, ph_err *err) {
     return st;
 }
 
-static ph_status to_node(exp_node **out, const fmpq_t q, ph_err *err) {
+static ph_status to_node(expr_node **out, const fmpq_t q, ph_err *err) {
     if (!ver_fmpz_fits(fmpq_numref(q)) || !ver_fmpz_fits(fmpq_denref(q)))
         return ph_fail(err, PH_EBUDGET, "an answer that does not fit a 64-bit fraction");
-    return exp_rat(out, ver_fmpz_get(fmpq_numref(q)), ver_fmpz_get(fmpq_denref(q)), err);
+    return expr_rat(out, ver_fmpz_get(fmpq_numref(q)), ver_fmpz_get(fmpq_denref(q)), err);
 }
 
-ph_status ver_det(exp_node **out, const ver_matrix *a, ph_err *err) {
+ph_status ver_det(expr_node **out, const ver_matrix *a, ph_err *err) {
     *out = NULL;
     if (a->rows != a->cols)
         return ph_fail(err, PH_EARG, "the matrix has %d rows and %d columns; wanted a square one", a->rows,
@@ -123,7 +123,7 @@ static ph_status basis(ver_matrix *out, const fmpq_mat_t m, int64_t rank, const 
             st = to_node(&out->entry[(int64_t)pivot[r] * out->cols + k], q, err);
         }
         for (int i = 0; i < cols && !st; i++)
-            if (!has[i]) st = exp_rat(&out->entry[(int64_t)i * out->cols + k], i == c, 1, err);
+            if (!has[i]) st = expr_rat(&out->entry[(int64_t)i * out->cols + k], i == c, 1, err);
         k++;
     }
     fmpq_clear(q);
@@ -174,7 +174,7 @@ ph_status ver_solve(ver_matrix *x, int64_t *free_unknowns, const ver_matrix *a, 
                            fmpq_mat_entry(m, (slong)r, (slong)a->cols + k), err));
     for (int i = 0; i < a->cols; i++)
         for (int k = 0; k < b->cols && !has[i]; k++)
-            PH_TRY(exp_rat(&x->entry[(int64_t)i * b->cols + k], 0, 1, err));
+            PH_TRY(expr_rat(&x->entry[(int64_t)i * b->cols + k], 0, 1, err));
 done:
     if (st) ver_matrix_clear(x);
     ph_free(pivot);

@@ -6,7 +6,7 @@
 
 #define MAX_DEGREE 64 /* of an integer power that is multiplied out */
 
-ph_status ver_reading_init(reading *x, exp_builder *b, read_ask *ask, void *ctx, double *work) {
+ph_status ver_reading_init(reading *x, expr_builder *b, read_ask *ask, void *ctx, double *work) {
     *x = (reading){.b = b, .ask = ask, .ctx = ctx, .work = work, .ngens = 1};
     return ver_ring_init(&x->r, READ_GENS + 1, b->err);
 }
@@ -226,12 +226,12 @@ done:
 
 /* ---- formulas ------------------------------------------------------------------------------------------ */
 
-static ph_status two(ring_frac *a, ring_frac *b, reading *x, const exp_node *e) {
+static ph_status two(ring_frac *a, ring_frac *b, reading *x, const expr_node *e) {
     ph_status st = ver_read(a, x, e->arg[0]);
     return st ? st : ver_read(b, x, e->arg[1]);
 }
 
-static ph_status read_trigonometric(ring_frac *out, reading *x, const exp_node *e) {
+static ph_status read_trigonometric(ring_frac *out, reading *x, const expr_node *e) {
     ring_frac v, s;
     ver_ring_frac_init(&v, &x->r);
     ver_ring_frac_init(&s, &x->r);
@@ -239,8 +239,8 @@ static ph_status read_trigonometric(ring_frac *out, reading *x, const exp_node *
     PH_TRY(ver_read(&v, x, e->arg[0]));
     PH_TRY(ver_read_turn(out, x, &v));
     ver_ring_set(&s, out, &x->r);
-    PH_TRY(part(out, e->op != EXP_COS, x));
-    if (e->op == EXP_TAN) {
+    PH_TRY(part(out, e->op != EXPR_COS, x));
+    if (e->op == EXPR_TAN) {
         PH_TRY(part(&s, 0, x));
         st = ver_ring_div(out, out, &s, &x->r);
     }
@@ -270,7 +270,7 @@ done:
 }
 
 /* sinh, cosh, tanh with E = e^v */
-static ph_status read_hyperbolic(ring_frac *out, reading *x, exp_node *e) {
+static ph_status read_hyperbolic(ring_frac *out, reading *x, expr_node *e) {
     ring_frac E, inverse, d;
     ver_ring_frac_init(&E, &x->r);
     ver_ring_frac_init(&inverse, &x->r);
@@ -279,8 +279,8 @@ static ph_status read_hyperbolic(ring_frac *out, reading *x, exp_node *e) {
     PH_TRY(ver_read(&d, x, e->arg[0]));
     PH_TRY(ver_read_power(&E, x, NULL, &d));
     PH_TRY(ver_ring_pow(&inverse, &E, -1, &x->r));
-    PH_TRY(ver_ring_add(out, &E, &inverse, e->op == EXP_COSH ? 1 : -1, &x->r));
-    if (e->op == EXP_TANH) PH_TRY(ver_ring_add(&d, &E, &inverse, 1, &x->r));
+    PH_TRY(ver_ring_add(out, &E, &inverse, e->op == EXPR_COSH ? 1 : -1, &x->r));
+    if (e->op == EXPR_TANH) PH_TRY(ver_ring_add(&d, &E, &inverse, 1, &x->r));
     else fmpz_mpoly_set_si(d.n, 2, x->r.ctx), fmpz_mpoly_one(d.d, x->r.ctx);
     st = ver_ring_div(out, out, &d, &x->r);
 done:
@@ -291,7 +291,7 @@ done:
 }
 
 /* |z| = sqrt(re² + im²) */
-static ph_status read_abs(ring_frac *out, reading *x, exp_node *e) {
+static ph_status read_abs(ring_frac *out, reading *x, expr_node *e) {
     ring_frac c;
     ver_ring_frac_init(&c, &x->r);
     ph_status st = PH_OK;
@@ -305,9 +305,9 @@ done:
     return st;
 }
 
-static ph_status read_power(ring_frac *out, reading *x, exp_node *e) {
-    exp_node *base = e->arg[0], *v = e->arg[1];
-    if (v->op == EXP_RAT && v->den == 1) {
+static ph_status read_power(ring_frac *out, reading *x, expr_node *e) {
+    expr_node *base = e->arg[0], *v = e->arg[1];
+    if (v->op == EXPR_RAT && v->den == 1) {
         ph_status st = ver_read(out, x, base);
         if (v->num > MAX_DEGREE || v->num < -MAX_DEGREE) return ver_read_outside(x, "a high power");
         return st ? st : ver_ring_pow(out, out, v->num, &x->r);
@@ -320,28 +320,28 @@ static ph_status read_power(ring_frac *out, reading *x, exp_node *e) {
     return st;
 }
 
-static ph_status read_arithmetic(ring_frac *out, reading *x, const exp_node *e) {
+static ph_status read_arithmetic(ring_frac *out, reading *x, const expr_node *e) {
     ring_frac b;
     ver_ring_frac_init(&b, &x->r);
     ph_status st = two(out, &b, x, e);
-    if (!st && e->op == EXP_MUL) st = ver_ring_mul(out, out, &b, &x->r);
-    else if (!st && e->op == EXP_DIV) st = ver_ring_div(out, out, &b, &x->r);
-    else if (!st) st = ver_ring_add(out, out, &b, e->op == EXP_ADD ? 1 : -1, &x->r);
+    if (!st && e->op == EXPR_MUL) st = ver_ring_mul(out, out, &b, &x->r);
+    else if (!st && e->op == EXPR_DIV) st = ver_ring_div(out, out, &b, &x->r);
+    else if (!st) st = ver_ring_add(out, out, &b, e->op == EXPR_ADD ? 1 : -1, &x->r);
     ver_ring_frac_clear(&b, &x->r);
     return st;
 }
 
-static bool has_symbols(const exp_node *e) {
-    if (e->op == EXP_SYM) return true;
+static bool has_symbols(const expr_node *e) {
+    if (e->op == EXPR_SYM) return true;
     for (uint32_t i = 0; i < e->nargs; i++)
         if (has_symbols(e->arg[i])) return true;
     return false;
 }
 
-static ph_status read_function(ring_frac *out, reading *x, exp_node *e) {
+static ph_status read_function(ring_frac *out, reading *x, expr_node *e) {
     ph_status st = PH_OK;
     switch (e->op) {
-    case EXP_EXP: {
+    case EXPR_EXP: {
         ring_frac v;
         ver_ring_frac_init(&v, &x->r);
         st = ver_read(&v, x, e->arg[0]);
@@ -349,59 +349,59 @@ static ph_status read_function(ring_frac *out, reading *x, exp_node *e) {
         ver_ring_frac_clear(&v, &x->r);
         return st;
     }
-    case EXP_SIN:
-    case EXP_COS:
-    case EXP_TAN: return read_trigonometric(out, x, e);
-    case EXP_SINH:
-    case EXP_COSH:
-    case EXP_TANH: return read_hyperbolic(out, x, e);
-    case EXP_SQRT:
+    case EXPR_SIN:
+    case EXPR_COS:
+    case EXPR_TAN: return read_trigonometric(out, x, e);
+    case EXPR_SINH:
+    case EXPR_COSH:
+    case EXPR_TANH: return read_hyperbolic(out, x, e);
+    case EXPR_SQRT:
         if ((st = ver_read(out, x, e->arg[0]))) return st;
         if (!ver_read_is_real(out, x) || (ver_read_sign_of(x, e->arg[0]) == VER_SIGN_OPEN))
             return ver_read_outside(x, "a root of what may be negative");
         return ver_read_root(out, 2, x);
-    case EXP_ABS: return read_abs(out, x, e);
-    case EXP_CONJ:
+    case EXPR_ABS: return read_abs(out, x, e);
+    case EXPR_CONJ:
         if ((st = ver_read(out, x, e->arg[0])) || (st = rationalise(out, x))) return st;
         return conjugate(out, out, x);
-    case EXP_RE:
-    case EXP_IM: st = ver_read(out, x, e->arg[0]); return st ? st : part(out, e->op == EXP_IM, x);
-    case EXP_LOG:
+    case EXPR_RE:
+    case EXPR_IM: st = ver_read(out, x, e->arg[0]); return st ? st : part(out, e->op == EXPR_IM, x);
+    case EXPR_LOG:
         if (ver_read_sign_of(x, e->arg[0]) != VER_SIGN_POSITIVE)
             return ver_read_outside(x, "log of what may be negative");
         return has_symbols(e) ? ver_read_atom(out, x, e) : ver_read_constant(out, x, e);
-    case EXP_ATAN:
-    case EXP_SI:
-    case EXP_SUM:
-        if (!exp_is_real(e)) return ver_read_outside(x, "a part that may not be real");
+    case EXPR_ATAN:
+    case EXPR_SI:
+    case EXPR_SUM:
+        if (!expr_is_real(e)) return ver_read_outside(x, "a part that may not be real");
         return has_symbols(e) ? ver_read_atom(out, x, e) : ver_read_constant(out, x, e);
     default: return ver_read_outside(x, "a function without a rule here");
     }
 }
 
-ph_status ver_read(ring_frac *out, reading *x, exp_node *e) {
+ph_status ver_read(ring_frac *out, reading *x, expr_node *e) {
     fmpq_t q;
     switch (e->op) {
-    case EXP_RAT:
+    case EXPR_RAT:
         fmpq_init(q);
         ver_fmpq_set(q, e->num, e->den);
         ver_ring_set_fmpq(out, q, &x->r);
         fmpq_clear(q);
         return PH_OK;
-    case EXP_I: return ver_ring_gen(out, 0, &x->r), PH_OK;
-    case EXP_PI: return ver_read_constant(out, x, e);
-    case EXP_SYM: return ver_read_symbol(out, x, e);
-    case EXP_AT: return ver_read_symbol(out, x, e);
-    case EXP_NEG: {
+    case EXPR_I: return ver_ring_gen(out, 0, &x->r), PH_OK;
+    case EXPR_PI: return ver_read_constant(out, x, e);
+    case EXPR_SYM: return ver_read_symbol(out, x, e);
+    case EXPR_AT: return ver_read_symbol(out, x, e);
+    case EXPR_NEG: {
         ph_status st = ver_read(out, x, e->arg[0]);
         fmpz_mpoly_neg(out->n, out->n, x->r.ctx);
         return st;
     }
-    case EXP_ADD:
-    case EXP_SUB:
-    case EXP_MUL:
-    case EXP_DIV: return read_arithmetic(out, x, e);
-    case EXP_POW: return read_power(out, x, e);
+    case EXPR_ADD:
+    case EXPR_SUB:
+    case EXPR_MUL:
+    case EXPR_DIV: return read_arithmetic(out, x, e);
+    case EXPR_POW: return read_power(out, x, e);
     default: return read_function(out, x, e);
     }
 }

@@ -33,7 +33,7 @@ typedef enum {
 
 typedef struct {
     read_kind kind;
-    exp_node *
+    expr_node *
         node; /* SYMBOL, IMAGINARY, ATOM: of what; CONSTANT: the constant; POWER: the base, NULL for e and primes */
     slong prime;                   /* POWER of a prime */
     slong exponent[READ_GENS + 1]; /* POWER: m, TAN: the angle, as a monomial of the variables before */
@@ -54,11 +54,11 @@ typedef struct {
 
 typedef struct reading reading;
 /* Is u >= 0 (strict: > 0) certain? Asked of what stands under a root, in a logarithm, in the base of a power. */
-typedef bool read_ask(void *ctx, exp_node *u, bool strict);
+typedef bool read_ask(void *ctx, expr_node *u, bool strict);
 
 struct reading {
     ring r;
-    exp_builder *b;
+    expr_builder *b;
     read_gen gen[READ_GENS + 1]; /* gen[0] is I */
     slong ngens;
     read_unit unit[READ_UNITS];
@@ -75,12 +75,12 @@ struct reading {
     double *work; /* of cells, left for the statement */
 };
 
-PH_MUST ph_status ver_reading_init(reading *x, exp_builder *b, read_ask *ask, void *ctx, double *work);
+PH_MUST ph_status ver_reading_init(reading *x, expr_builder *b, read_ask *ask, void *ctx, double *work);
 void ver_reading_clear(reading *x);
 /* Ready to read the same formulas again, with the units that are known now. */
 PH_MUST ph_status ver_reading_again(reading *x);
 /* e as a real fraction n/d. EOUTSIDE: no rule here, or not certainly real and defined as its symbols vary. */
-PH_MUST ph_status ver_read(ring_frac *out, reading *x, exp_node *e);
+PH_MUST ph_status ver_read(ring_frac *out, reading *x, expr_node *e);
 /* f >= 0 (> 0) joins the facts; too many are left out. */
 void ver_reading_fact(reading *x, const fmpz_mpoly_t f, bool strict);
 /* e^v >= 1 + v for the powers of e that were read, b^m >= 1 where b >= 1 and m >= 0. */

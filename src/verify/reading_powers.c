@@ -10,7 +10,7 @@
 /* ---- powers -------------------------------------------------------------------------------------------- */
 
 /* out *= base^(c·m): base e (node NULL, prime 0), a prime, or a formula. */
-static ph_status times_power(ring_frac *out, reading *x, exp_node *base, slong prime, const fmpq_t c,
+static ph_status times_power(ring_frac *out, reading *x, expr_node *base, slong prime, const fmpq_t c,
                              const slong *m, ver_sign sign) {
     read_gen want = {.kind = READ_POWER, .node = base, .prime = prime, .sign = sign};
     uint64_t key =
@@ -24,7 +24,7 @@ static ph_status times_power(ring_frac *out, reading *x, exp_node *base, slong p
     want.unit = *ver_read_unit(x, key);
     for (slong g = 1; g < x->ngens && !id; g++)
         if (x->gen[g].kind == READ_POWER && x->gen[g].prime == prime &&
-            (base ? x->gen[g].node && exp_same(base, x->gen[g].node) : !x->gen[g].node) &&
+            (base ? x->gen[g].node && expr_same(base, x->gen[g].node) : !x->gen[g].node) &&
             !memcmp(x->gen[g].exponent, m, sizeof want.exponent))
             id = g;
     bool constant = true;
@@ -32,7 +32,7 @@ static ph_status times_power(ring_frac *out, reading *x, exp_node *base, slong p
     if (!id) {
         if ((st = ver_read_new(x, &id, &want))) return st;
         if (constant && !base && !prime) {
-            exp_node *one = exp_b_rat(x->b, 1, 1), *e = exp_b_1(x->b, EXP_EXP, one);
+            expr_node *one = expr_b_rat(x->b, 1, 1), *e = expr_b_1(x->b, EXPR_EXP, one);
             st = e ? ver_read_bound(x, id, e, want.unit) : x->b->st;
             if (st) return st;
         }
@@ -93,9 +93,9 @@ static bool is_natural(const reading *x, const fmpq_t c, const slong *m) {
     slong degree = 0, at = 0;
     for (slong g = 1; g < x->ngens; g++)
         if (m[g]) degree += m[g], at = g;
-    const exp_node *s = degree == 1 ? x->gen[at].node : NULL;
+    const expr_node *s = degree == 1 ? x->gen[at].node : NULL;
     return s && fmpq_is_one(c) && x->gen[at].kind == READ_SYMBOL && x->gen[at].unit == 1 &&
-           s->op == EXP_SYM && s->kind == EXP_NATURAL;
+           s->op == EXPR_SYM && s->kind == EXPR_NATURAL;
 }
 
 /* A single term with positive coefficient in positive symbols and powers. */
@@ -108,7 +108,7 @@ static bool is_positive_term(const fmpz_mpoly_t f, const reading *x) {
     return ok;
 }
 
-static ph_status times_base_power(ring_frac *out, reading *x, exp_node *base, const ring_frac *f,
+static ph_status times_base_power(ring_frac *out, reading *x, expr_node *base, const ring_frac *f,
                                   const fmpq_t c, const slong *m);
 
 /* out *= term^(c·m) for a term of positive variables: symbols, powers. */
@@ -143,7 +143,7 @@ done:
 }
 
 /* out *= base^(c·m); f is the base, read. */
-static ph_status times_base_power(ring_frac *out, reading *x, exp_node *base, const ring_frac *f,
+static ph_status times_base_power(ring_frac *out, reading *x, expr_node *base, const ring_frac *f,
                                   const fmpq_t c, const slong *m) {
     if (!ver_read_is_real(f, x)) return ver_read_outside(x, "a power of what is not real");
     bool whole = fmpz_is_one(fmpq_denref(c));
@@ -170,9 +170,9 @@ static ph_status times_base_power(ring_frac *out, reading *x, exp_node *base, co
 }
 
 /* The one logarithm in a monomial of degree 1 in it; m is then the rest. NULL: none. */
-static exp_node *take_log(const reading *x, slong *m) {
+static expr_node *take_log(const reading *x, slong *m) {
     for (slong g = 1; g < x->ngens; g++)
-        if (m[g] == 1 && x->gen[g].kind >= READ_CONSTANT && x->gen[g].node->op == EXP_LOG) {
+        if (m[g] == 1 && x->gen[g].kind >= READ_CONSTANT && x->gen[g].node->op == EXPR_LOG) {
             m[g] = 0;
             return x->gen[g].node->arg[0];
         }
@@ -190,7 +190,7 @@ static bool lowers(const ring_frac *v, const reading *x) {
 }
 
 /* base^v, term by term of v; base NULL: e. */
-ph_status ver_read_power(ring_frac *out, reading *x, exp_node *base, ring_frac *v) {
+ph_status ver_read_power(ring_frac *out, reading *x, expr_node *base, ring_frac *v) {
     ph_status st = PH_OK;
     ring_frac f, g;
     fmpq_t c;
@@ -213,7 +213,7 @@ ph_status ver_read_power(ring_frac *out, reading *x, exp_node *base, ring_frac *
         fmpq_canonicalise(c);
         fmpz_mpoly_get_term_exp_si(e, v->n, i, x->r.ctx);
         for (slong k = 0; k <= READ_GENS; k++) m[k] = e[ver_read_var(x, k)];
-        exp_node *of = base ? NULL : take_log(x, m);
+        expr_node *of = base ? NULL : take_log(x, m);
         if (of) PH_TRY(ver_read(&g, x, of));
         if (of) PH_TRY(times_base_power(out, x, of, &g, c, m));
         else if (base) PH_TRY(times_base_power(out, x, base, &f, c, m));

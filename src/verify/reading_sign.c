@@ -39,7 +39,7 @@ static void monomial(fmpz_mpoly_t out, const reading *x, const slong *e) {
 }
 
 /* The symbol that a monomial is, NULL: it is none. */
-static exp_node *only_symbol(const reading *x, const slong *e) {
+static expr_node *only_symbol(const reading *x, const slong *e) {
     slong degree = 0, at = 0;
     for (slong g = 1; g < x->ngens; g++)
         if (e[g]) degree += e[g], at = g;
@@ -58,7 +58,7 @@ static void facts_of_power(reading *x, slong g) {
     fmpz_mpoly_gen(f, var_of(x, g), x->r.ctx);
     fmpz_mpoly_sub_si(f, f, 1, x->r.ctx);
     ver_sign exponent = ver_poly_visible(m, s, x->r.ctx);
-    exp_node *alone = only_symbol(x, v->exponent), *minus = alone ? exp_b_neg(x->b, alone) : NULL;
+    expr_node *alone = only_symbol(x, v->exponent), *minus = alone ? expr_b_neg(x->b, alone) : NULL;
     if (!v->node && exponent == VER_SIGN_OPEN && minus &&
         x->ask(x->ctx, minus, false)) { /* e^m <= 1 for m <= 0 */
         fmpz_mpoly_neg(m, f, x->r.ctx);
@@ -80,8 +80,8 @@ static void facts_of_power(reading *x, slong g) {
 /* 0 <= b <= 1: 0 <= b^n <= b; b >= 1: b^n >= b, for natural n. */
 static ph_status facts_of_natural_power(reading *x, slong g) {
     const read_gen *v = &x->gen[g];
-    exp_node *one = exp_b_rat(x->b, 1, 1), *less = exp_b_sub(x->b, one, v->node);
-    exp_node *more = exp_b_sub(x->b, v->node, one);
+    expr_node *one = expr_b_rat(x->b, 1, 1), *less = expr_b_sub(x->b, one, v->node);
+    expr_node *more = expr_b_sub(x->b, v->node, one);
     if (!less || !more) return x->b->st;
     bool small = x->ask(x->ctx, v->node, false) && x->ask(x->ctx, less, false);
     if (!small && !x->ask(x->ctx, more, false)) return PH_OK;
@@ -101,8 +101,8 @@ static ph_status facts_of_natural_power(reading *x, slong g) {
 }
 
 static bool natural_exponent(const reading *x, const read_gen *v) {
-    const exp_node *s = v->unit == 1 ? only_symbol(x, v->exponent) : NULL;
-    return s && s->op == EXP_SYM && s->kind == EXP_NATURAL;
+    const expr_node *s = v->unit == 1 ? only_symbol(x, v->exponent) : NULL;
+    return s && s->op == EXPR_SYM && s->kind == EXPR_NATURAL;
 }
 
 ph_status ver_reading_tangents(reading *x) {

@@ -58,7 +58,7 @@ void ver_read_gen(fmpz_mpoly_t out, const reading *x, slong id) {
 }
 
 /* The fact that a new variable has its sign, or lies between two rationals around the constant it is. */
-ph_status ver_read_bound(reading *x, slong id, const exp_node *e, slong root) {
+ph_status ver_read_bound(reading *x, slong id, const expr_node *e, slong root) {
     fmpz_mpoly_t f;
     acb_t v;
     arf_t end;
@@ -89,21 +89,22 @@ ph_status ver_read_bound(reading *x, slong id, const exp_node *e, slong root) {
     return st;
 }
 
-static ph_status find_node(slong *id, reading *x, read_kind kind, exp_node *node, slong unit, ver_sign sign) {
+static ph_status find_node(slong *id, reading *x, read_kind kind, expr_node *node, slong unit,
+                           ver_sign sign) {
     for (slong g = 1; g < x->ngens; g++)
-        if (x->gen[g].kind == kind && exp_same(x->gen[g].node, node)) return *id = g, PH_OK;
+        if (x->gen[g].kind == kind && expr_same(x->gen[g].node, node)) return *id = g, PH_OK;
     return ver_read_new(x, id, &(read_gen){.kind = kind, .node = node, .unit = unit, .sign = sign});
 }
 
-ver_sign ver_read_sign_of(reading *x, exp_node *e) {
-    if (exp_is_positive(e) || x->ask(x->ctx, e, true)) return VER_SIGN_POSITIVE;
-    return exp_is_nonnegative(e) || x->ask(x->ctx, e, false) ? VER_SIGN_NONNEGATIVE : VER_SIGN_OPEN;
+ver_sign ver_read_sign_of(reading *x, expr_node *e) {
+    if (expr_is_positive(e) || x->ask(x->ctx, e, true)) return VER_SIGN_POSITIVE;
+    return expr_is_nonnegative(e) || x->ask(x->ctx, e, false) ? VER_SIGN_NONNEGATIVE : VER_SIGN_OPEN;
 }
 
-ph_status ver_read_symbol(ring_frac *out, reading *x, exp_node *e) {
+ph_status ver_read_symbol(ring_frac *out, reading *x, expr_node *e) {
     slong id, im;
-    const exp_node *s = e->op == EXP_AT ? e->arg[0] : e;
-    if (s->kind == EXP_COMPLEX) { /* x + I·y */
+    const expr_node *s = e->op == EXPR_AT ? e->arg[0] : e;
+    if (s->kind == EXPR_COMPLEX) { /* x + I·y */
         ring_frac y;
         ph_status st = find_node(&id, x, READ_SYMBOL, e, 1, VER_SIGN_OPEN);
         if (!st) st = find_node(&im, x, READ_IMAGINARY, e, 1, VER_SIGN_OPEN);
@@ -126,17 +127,17 @@ ph_status ver_read_symbol(ring_frac *out, reading *x, exp_node *e) {
     return ver_ring_pow(out, out, x->gen[id].unit, &x->r);
 }
 
-ph_status ver_read_atom(ring_frac *out, reading *x, exp_node *e) {
+ph_status ver_read_atom(ring_frac *out, reading *x, expr_node *e) {
     slong id;
     ph_status st = find_node(&id, x, READ_ATOM, e, 1,
-                             exp_is_positive(e)      ? VER_SIGN_POSITIVE
-                             : exp_is_nonnegative(e) ? VER_SIGN_NONNEGATIVE
-                                                     : VER_SIGN_OPEN);
+                             expr_is_positive(e)      ? VER_SIGN_POSITIVE
+                             : expr_is_nonnegative(e) ? VER_SIGN_NONNEGATIVE
+                                                      : VER_SIGN_OPEN);
     if (!st) ver_ring_gen(out, id, &x->r);
     return st;
 }
 
-ph_status ver_read_constant(ring_frac *out, reading *x, exp_node *e) {
+ph_status ver_read_constant(ring_frac *out, reading *x, expr_node *e) {
     slong id = 0, before = x->ngens;
     ph_status st = find_node(&id, x, READ_CONSTANT, e, 1, VER_SIGN_OPEN);
     if (!st && x->ngens > before) st = ver_read_bound(x, id, e, 1);

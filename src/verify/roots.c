@@ -295,11 +295,11 @@ static int by_place(const void *a, const void *b) {
     return arf_cmp(arb_midref((const arb_struct *)a), arb_midref((const arb_struct *)b));
 }
 
-static ph_status say(ver_verdict *out, finder *s, const exp_node *f, ph_err *err) {
+static ph_status say(ver_verdict *out, finder *s, const expr_node *f, ph_err *err) {
     char *text = NULL, *box = NULL;
     ph_status st = PH_OK;
     out->size = s->done;
-    PH_TRY(exp_text(&text, f, 400, err));
+    PH_TRY(expr_text(&text, f, 400, err));
     PH_TRY(ver_box_text(&box, &s->box, err));
     PH_TRY(ver_set(&out->statement, err, "%s = 0", text));
     PH_TRY(ver_set(&out->method, err,
@@ -341,7 +341,7 @@ void ver_roots_free(ver_number **roots, int n) {
     ph_free(roots);
 }
 
-ph_status ver_roots(ver_number ***roots, int *n, ver_verdict *out, exp_node *f, const ver_range *x,
+ph_status ver_roots(ver_number ***roots, int *n, ver_verdict *out, expr_node *f, const ver_range *x,
                     const ver_budget *budget, ph_err *err) {
     double start = ph_clock();
     finder s = {.asked = budget};
@@ -352,7 +352,7 @@ ph_status ver_roots(ver_number ***roots, int *n, ver_verdict *out, exp_node *f, 
     ver_meter_open(s.budget > MAX_BOXES ? (double)s.budget / MAX_BOXES : 1);
     s.bits = ver_bits_of(budget);
     ph_status st = ver_box_open(&s.box, &(ver_ranges){x, 1}, "roots", err);
-    if (!st && exp_is_statement(f))
+    if (!st && expr_is_statement(f))
         st = ph_fail(err, PH_EARG, "roots: a statement is given; wanted a formula");
     if (!st) st = ver_box_covers(&s.box, f, "roots", err);
     if (!st && (s.box.integer[0] || s.box.fixed[0]))

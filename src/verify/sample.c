@@ -14,19 +14,19 @@ static uint64_t mix(uint64_t x) { /* the finaliser of splitmix64 */
 
 /* ---- hints --------------------------------------------------------------------------------------------- */
 
-static bool is_atom(const exp_node *e) {
-    return e->op == EXP_SYM || (e->op == EXP_AT && e->arg[1]->op == EXP_RAT);
+static bool is_atom(const expr_node *e) {
+    return e->op == EXPR_SYM || (e->op == EXPR_AT && e->arg[1]->op == EXPR_RAT);
 }
 
-static const exp_node *symbol_of(const exp_node *atom) { return atom->op == EXP_AT ? atom->arg[0] : atom; }
+static const expr_node *symbol_of(const expr_node *atom) { return atom->op == EXPR_AT ? atom->arg[0] : atom; }
 
-static ver_hint *hint_of(ver_sampler *p, const exp_node *atom) {
+static ver_hint *hint_of(ver_sampler *p, const expr_node *atom) {
     for (int i = 0; i < p->n; i++)
-        if (exp_same(p->hint[i].atom, atom)) return &p->hint[i];
+        if (expr_same(p->hint[i].atom, atom)) return &p->hint[i];
     return NULL;
 }
 
-static ver_hint *hint_for(ver_sampler *p, const exp_node *atom) {
+static ver_hint *hint_for(ver_sampler *p, const expr_node *atom) {
     ver_hint *h = hint_of(p, atom);
     if (h || p->n == VER_HINTS) return h;
     h = &p->hint[p->n++];
@@ -36,9 +36,9 @@ static ver_hint *hint_for(ver_sampler *p, const exp_node *atom) {
     return h;
 }
 
-static void set_rat(fmpq_t q, const exp_node *e) { ver_fmpq_set(q, e->num, e->den); }
+static void set_rat(fmpq_t q, const expr_node *e) { ver_fmpq_set(q, e->num, e->den); }
 
-static void at_least(ver_hint *h, const exp_node *e, bool open) {
+static void at_least(ver_hint *h, const expr_node *e, bool open) {
     fmpq_t q;
     fmpq_init(q);
     set_rat(q, e);
@@ -49,7 +49,7 @@ static void at_least(ver_hint *h, const exp_node *e, bool open) {
     fmpq_clear(q);
 }
 
-static void at_most(ver_hint *h, const exp_node *e, bool open) {
+static void at_most(ver_hint *h, const expr_node *e, bool open) {
     fmpq_t q;
     fmpq_init(q);
     set_rat(q, e);
@@ -61,23 +61,27 @@ static void at_most(ver_hint *h, const exp_node *e, bool open) {
 }
 
 /* atom op e, turned round when the atom stands on the right. */
-static void read_side(ver_sampler *p, const exp_node *atom, exp_op op, const exp_node *e) {
-    bool below = op == EXP_LT || op == EXP_LE, above = op == EXP_GT || op == EXP_GE;
-    if (!is_atom(atom) || exp_has(e, symbol_of(atom))) return;
-    if (op != EXP_EQ && (e->op != EXP_RAT || (!below && !above))) return;
+static void read_side(ver_sampler *p, const expr_node *atom, expr_op op, const expr_node *e) {
+    bool below = op == EXPR_LT || op == EXPR_LE, above = op == EXPR_GT || op == EXPR_GE;
+    if (!is_atom(atom) || expr_has(e, symbol_of(atom))) return;
+    if (op != EXPR_EQ && (e->op != EXPR_RAT || (!below && !above))) return;
     ver_hint *h = hint_for(p, atom);
     if (!h) return;
-    if (op == EXP_EQ) h->equals = h->equals ? h->equals : e;
-    else if (above) at_least(h, e, op == EXP_GT);
-    else at_most(h, e, op == EXP_LT);
+    if (op == EXPR_EQ) h->equals = h->equals ? h->equals : e;
+    else if (above) at_least(h, e, op == EXPR_GT);
+    else at_most(h, e, op == EXPR_LT);
 }
 
-static exp_op turned(exp_op op) {
-    return op == EXP_LT ? EXP_GT : op == EXP_LE ? EXP_GE : op == EXP_GT ? EXP_LT : op == EXP_GE ? EXP_LE : op;
+static expr_op turned(expr_op op) {
+    return op == EXPR_LT   ? EXPR_GT
+           : op == EXPR_LE ? EXPR_GE
+           : op == EXPR_GT ? EXPR_LT
+           : op == EXPR_GE ? EXPR_LE
+                           : op;
 }
 
-static void note_count(ver_sampler *p, const exp_node *bound) {
-    if (bound->op == EXP_SYM) {
+static void note_count(ver_sampler *p, const expr_node *bound) {
+    if (bound->op == EXPR_SYM) {
         ver_hint *h = hint_for(p, bound);
         if (h) h->counts = true;
         return;
@@ -86,10 +90,10 @@ static void note_count(ver_sampler *p, const exp_node *bound) {
 }
 
 /* Bounds of sums, and indices that are written out. Stops where neither can follow. */
-static void read_formula(ver_sampler *p, const exp_node *e, int *left) {
+static void read_formula(ver_sampler *p, const expr_node *e, int *left) {
     if (--*left < 0) return;
-    if (e->op == EXP_SUM) note_count(p, e->arg[1]), note_count(p, e->arg[2]);
-    if (e->op == EXP_AT && e->arg[1]->op == EXP_RAT && p->nmembers < VER_MEMBERS) {
+    if (e->op == EXPR_SUM) note_count(p, e->arg[1]), note_count(p, e->arg[2]);
+    if (e->op == EXPR_AT && e->arg[1]->op == EXPR_RAT && p->nmembers < VER_MEMBERS) {
         for (int i = 0; i < p->nmembers; i++)
             if (p->member[i] == e->arg[1]->num) return;
         p->member[p->nmembers++] = e->arg[1]->num;
@@ -97,15 +101,15 @@ static void read_formula(ver_sampler *p, const exp_node *e, int *left) {
     for (uint32_t i = 0; i < e->nargs; i++) read_formula(p, e->arg[i], left);
 }
 
-void ver_sampler_init(ver_sampler *p, const exp_node *s, exp_node *const *condition, int n) {
+void ver_sampler_init(ver_sampler *p, const expr_node *s, expr_node *const *condition, int n) {
     int left = 400;
     p->seed = 0;
     p->scale = VER_NEAR;
     p->nesting = p->n = p->nmembers = 0;
     for (int i = 0; i < n; i++) {
-        const exp_node *c = condition[i];
+        const expr_node *c = condition[i];
         read_side(p, c->arg[0], c->op, c->arg[1]);
-        if (c->op != EXP_EQ || !ver_sampler_grants(p, c)) read_side(p, c->arg[1], turned(c->op), c->arg[0]);
+        if (c->op != EXPR_EQ || !ver_sampler_grants(p, c)) read_side(p, c->arg[1], turned(c->op), c->arg[0]);
     }
     read_formula(p, s, &left);
     for (int i = 0; i < n; i++) read_formula(p, condition[i], &left);
@@ -119,27 +123,27 @@ void ver_sampler_clear(ver_sampler *p) {
     p->n = 0;
 }
 
-bool ver_sampler_grants(const ver_sampler *p, const exp_node *c) {
-    for (int i = 0; i < p->n && c->op == EXP_EQ; i++) {
+bool ver_sampler_grants(const ver_sampler *p, const expr_node *c) {
+    for (int i = 0; i < p->n && c->op == EXPR_EQ; i++) {
         const ver_hint *h = &p->hint[i];
-        if (h->equals && ((exp_same(h->atom, c->arg[0]) && exp_same(h->equals, c->arg[1])) ||
-                          (exp_same(h->atom, c->arg[1]) && exp_same(h->equals, c->arg[0]))))
+        if (h->equals && ((expr_same(h->atom, c->arg[0]) && expr_same(h->equals, c->arg[1])) ||
+                          (expr_same(h->atom, c->arg[1]) && expr_same(h->equals, c->arg[0]))))
             return true;
     }
     return false;
 }
 
-static bool is_whole(const exp_node *atom) {
-    exp_kind k = symbol_of(atom)->kind;
-    return k == EXP_INTEGER || k == EXP_NATURAL;
+static bool is_whole(const expr_node *atom) {
+    expr_kind k = symbol_of(atom)->kind;
+    return k == EXPR_INTEGER || k == EXPR_NATURAL;
 }
 
 bool ver_sampler_is_empty(const ver_sampler *p) {
     for (int i = 0; i < p->n; i++) {
         const ver_hint *h = &p->hint[i];
         if (!h->has_hi) continue;
-        exp_kind k = symbol_of(h->atom)->kind;
-        if ((k == EXP_POSITIVE && fmpq_sgn(h->hi) <= 0) || (k == EXP_NATURAL && fmpq_cmp_ui(h->hi, 1) < 0))
+        expr_kind k = symbol_of(h->atom)->kind;
+        if ((k == EXPR_POSITIVE && fmpq_sgn(h->hi) <= 0) || (k == EXPR_NATURAL && fmpq_cmp_ui(h->hi, 1) < 0))
             return true;
         if (!h->has_lo) continue;
         int c = fmpq_cmp(h->lo, h->hi);
@@ -152,7 +156,7 @@ bool ver_sampler_is_empty(const ver_sampler *p) {
 
 /* ---- values -------------------------------------------------------------------------------------------- */
 
-static bool is_positive(exp_kind k) { return k == EXP_POSITIVE || k == EXP_NATURAL; }
+static bool is_positive(expr_kind k) { return k == EXPR_POSITIVE || k == EXPR_NATURAL; }
 
 static slong whole_of(const ver_sampler *p, uint64_t h, bool counts) {
     static const slong power[] = {100, 1000, 10000, 100000};
@@ -207,18 +211,18 @@ static void into_hint(fmpq_t q, const ver_hint *x, bool whole, uint64_t h) {
     fmpq_clear(t);
 }
 
-static ver_ratio allowed(ver_ratio q, exp_kind kind) {
+static ver_ratio allowed(ver_ratio q, expr_kind kind) {
     if (is_positive(kind) && q.num < 0) q.num = -q.num;
     return is_positive(kind) && q.num == 0 ? (ver_ratio){1, 1} : q;
 }
 
 /* The value of an atom that no equation gives: *re + i·(*im). False: it lies between ends, and is in `between`. */
-static bool value_of(ver_ratio *re, ver_ratio *im, fmpq_t between, const exp_node *atom, const ver_hint *hint,
-                     const ver_sampler *p) {
-    exp_kind kind = symbol_of(atom)->kind;
+static bool value_of(ver_ratio *re, ver_ratio *im, fmpq_t between, const expr_node *atom,
+                     const ver_hint *hint, const ver_sampler *p) {
+    expr_kind kind = symbol_of(atom)->kind;
     uint64_t own = p->scale == VER_ALIKE ? 0 : atom->hash;
     uint64_t h = mix(own + 0x9E3779B97F4A7C15u * (p->seed * VER_SCALES + (uint64_t)p->scale + 1));
-    *im = kind == EXP_COMPLEX ? fraction_of(p, mix(h)) : (ver_ratio){0, 1};
+    *im = kind == EXPR_COMPLEX ? fraction_of(p, mix(h)) : (ver_ratio){0, 1};
     *re = is_whole(atom) ? (ver_ratio){whole_of(p, h, hint && hint->counts), 1} : fraction_of(p, h);
     if (!hint || (!hint->has_lo && !hint->has_hi)) return *re = allowed(*re, kind), true;
     ver_fmpq_set(between, re->num, re->den);
@@ -230,20 +234,20 @@ static bool value_of(ver_ratio *re, ver_ratio *im, fmpq_t between, const exp_nod
 }
 
 /* May the symbol have a value that an equation gives it? What is not certain is no point. */
-static bool allows(const exp_node *atom, const acb_t v) {
-    exp_kind k = symbol_of(atom)->kind;
-    if (k == EXP_COMPLEX) return true;
+static bool allows(const expr_node *atom, const acb_t v) {
+    expr_kind k = symbol_of(atom)->kind;
+    if (k == EXPR_COMPLEX) return true;
     if (!acb_is_real(v) || (is_positive(k) && !arb_is_positive(acb_realref(v)))) return false;
     return !is_whole(atom) || arb_is_int(acb_realref(v));
 }
 
-static bool allows_double(const exp_node *atom, double re, double im) {
-    exp_kind k = symbol_of(atom)->kind;
-    return k == EXP_COMPLEX ||
+static bool allows_double(const expr_node *atom, double re, double im) {
+    expr_kind k = symbol_of(atom)->kind;
+    return k == EXPR_COMPLEX ||
            (im == 0 && (!is_positive(k) || re > 0) && (!is_whole(atom) || re == (double)(int64_t)re));
 }
 
-bool ver_sample_ball(void *ctx, acb_t v, const exp_node *atom, slong prec) {
+bool ver_sample_ball(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     ver_sampler *p = ctx;
     const ver_hint *hint = hint_of(p, atom);
     if (hint && hint->equals) {
@@ -264,13 +268,13 @@ bool ver_sample_ball(void *ctx, acb_t v, const exp_node *atom, slong prec) {
     return true;
 }
 
-bool ver_sample_double(void *ctx, const exp_node *atom, double _Complex *v) {
+bool ver_sample_double(void *ctx, const expr_node *atom, double _Complex *v) {
     ver_sampler *p = ctx;
     const ver_hint *hint = hint_of(p, atom);
     if (hint && hint->equals) {
         if (p->nesting >= NESTING) return false;
         p->nesting++;
-        ph_status st = exp_eval(v, hint->equals, ver_sample_double, p, NULL);
+        ph_status st = expr_eval(v, hint->equals, ver_sample_double, p, NULL);
         p->nesting--;
         if (!st && !allows_double(atom, __real__ * v, __imag__ * v)) __real__ *v = NAN;
         return st == PH_OK;

@@ -24,7 +24,7 @@ enum { VER_HINTS = 16, VER_MEMBERS = 8 };
 
 /* What a condition says of one symbol: an equation's other side, or ends. */
 typedef struct {
-    const exp_node *atom, *equals;
+    const expr_node *atom, *equals;
     bool has_lo, has_hi, lo_open, hi_open;
     bool counts; /* it bounds a sum */
     fmpq_t lo, hi;
@@ -40,15 +40,15 @@ typedef struct {
 } ver_sampler;
 
 /* Reads the hints for s out of statements, of which the first n that fit are kept. */
-void ver_sampler_init(ver_sampler *p, const exp_node *s, exp_node *const *condition, int n);
+void ver_sampler_init(ver_sampler *p, const expr_node *s, expr_node *const *condition, int n);
 void ver_sampler_clear(ver_sampler *p);
 /* Does a hint make this condition true at every point? */
-bool ver_sampler_grants(const ver_sampler *p, const exp_node *condition);
+bool ver_sampler_grants(const ver_sampler *p, const expr_node *condition);
 /* No number lies between the ends that some hint has. */
 bool ver_sampler_is_empty(const ver_sampler *p);
 
-/* The value of an atom at the point, as the ver_atom_fn and the exp_lookup of it. ctx: the sampler. */
-bool ver_sample_ball(void *ctx, acb_t v, const exp_node *atom, slong prec);
-bool ver_sample_double(void *ctx, const exp_node *atom, double _Complex *v);
+/* The value of an atom at the point, as the ver_atom_fn and the expr_lookup of it. ctx: the sampler. */
+bool ver_sample_ball(void *ctx, acb_t v, const expr_node *atom, slong prec);
+bool ver_sample_double(void *ctx, const expr_node *atom, double _Complex *v);
 
 #endif

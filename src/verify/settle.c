@@ -13,113 +13,113 @@
 
 /* ---- facts --------------------------------------------------------------------------------------------- */
 
-bool ver_goal_add(ver_goal *g, exp_node *u, bool strict) {
+bool ver_goal_add(ver_goal *g, expr_node *u, bool strict) {
     if (!u || g->nfacts == SETTLE_FACTS) return false;
     g->fact[g->nfacts++] = (ver_fact){u, strict};
     return true;
 }
 
-static bool whole(const exp_node *e) {
-    if (e->op == EXP_RAT) return e->den == 1;
-    const exp_node *s = e->op == EXP_AT ? e->arg[0] : e;
-    if (s->op == EXP_SYM) return s->kind == EXP_INTEGER || s->kind == EXP_NATURAL;
-    if (e->op == EXP_FLOOR) return true;
-    if (e->op == EXP_POW)
-        return whole(e->arg[0]) && e->arg[1]->op == EXP_RAT && e->arg[1]->den == 1 && e->arg[1]->num >= 0;
-    if (e->op < EXP_NEG || e->op > EXP_MUL) return false;
+static bool whole(const expr_node *e) {
+    if (e->op == EXPR_RAT) return e->den == 1;
+    const expr_node *s = e->op == EXPR_AT ? e->arg[0] : e;
+    if (s->op == EXPR_SYM) return s->kind == EXPR_INTEGER || s->kind == EXPR_NATURAL;
+    if (e->op == EXPR_FLOOR) return true;
+    if (e->op == EXPR_POW)
+        return whole(e->arg[0]) && e->arg[1]->op == EXPR_RAT && e->arg[1]->den == 1 && e->arg[1]->num >= 0;
+    if (e->op < EXPR_NEG || e->op > EXPR_MUL) return false;
     return whole(e->arg[0]) && (e->nargs == 1 || whole(e->arg[1]));
 }
 
 /* Between integers u > 0 is u >= 1. */
-static bool add_fact(ver_goal *g, exp_node *u, bool strict) {
-    if (u && strict && whole(u)) return ver_goal_add(g, exp_b_sub(g->b, u, exp_b_rat(g->b, 1, 1)), false);
+static bool add_fact(ver_goal *g, expr_node *u, bool strict) {
+    if (u && strict && whole(u)) return ver_goal_add(g, expr_b_sub(g->b, u, expr_b_rat(g->b, 1, 1)), false);
     return ver_goal_add(g, u, strict);
 }
 
-bool ver_goal_assume(ver_goal *g, const exp_node *s) {
-    exp_node *l = s->arg[0], *r = s->arg[1];
-    if (!exp_is_real(l) || !exp_is_real(r)) return true; /* says nothing of order */
+bool ver_goal_assume(ver_goal *g, const expr_node *s) {
+    expr_node *l = s->arg[0], *r = s->arg[1];
+    if (!expr_is_real(l) || !expr_is_real(r)) return true; /* says nothing of order */
     switch (s->op) {
-    case EXP_LE:
-    case EXP_LT: return add_fact(g, exp_b_sub(g->b, r, l), s->op == EXP_LT);
-    case EXP_GE:
-    case EXP_GT: return add_fact(g, exp_b_sub(g->b, l, r), s->op == EXP_GT);
-    case EXP_EQ:
-        return add_fact(g, exp_b_sub(g->b, l, r), false) && add_fact(g, exp_b_sub(g->b, r, l), false);
+    case EXPR_LE:
+    case EXPR_LT: return add_fact(g, expr_b_sub(g->b, r, l), s->op == EXPR_LT);
+    case EXPR_GE:
+    case EXPR_GT: return add_fact(g, expr_b_sub(g->b, l, r), s->op == EXPR_GT);
+    case EXPR_EQ:
+        return add_fact(g, expr_b_sub(g->b, l, r), false) && add_fact(g, expr_b_sub(g->b, r, l), false);
     default: return true;
     }
 }
 
-ph_status ver_goal_subst(ver_goal *g, exp_node **u, exp_node *from, exp_node *to) {
-    exp_node *v;
+ph_status ver_goal_subst(ver_goal *g, expr_node **u, expr_node *from, expr_node *to) {
+    expr_node *v;
     for (int i = -1; i < g->nfacts; i++) {
-        exp_node **at = i < 0 ? u : &g->fact[i].u;
-        ph_status st = exp_subst(&v, *at, from, to, g->b->err);
+        expr_node **at = i < 0 ? u : &g->fact[i].u;
+        ph_status st = expr_subst(&v, *at, from, to, g->b->err);
         if (st) return st;
-        if (!(*at = exp_b_keep(g->b, v))) return g->b->st;
+        if (!(*at = expr_b_keep(g->b, v))) return g->b->st;
     }
     return PH_OK;
 }
 
 /* The coefficient of x in a formula built by + − and products with constants; NULL: another formula. */
-static exp_node *coefficient_of(exp_builder *b, exp_node *u, const exp_node *x) {
-    if (exp_same(u, x)) return exp_b_rat(b, 1, 1);
-    if (!exp_has(u, x)) return exp_b_rat(b, 0, 1);
-    exp_node *l, *r;
+static expr_node *coefficient_of(expr_builder *b, expr_node *u, const expr_node *x) {
+    if (expr_same(u, x)) return expr_b_rat(b, 1, 1);
+    if (!expr_has(u, x)) return expr_b_rat(b, 0, 1);
+    expr_node *l, *r;
     switch (u->op) {
-    case EXP_NEG: return (l = coefficient_of(b, u->arg[0], x)) ? exp_b_neg(b, l) : NULL;
-    case EXP_ADD:
-    case EXP_SUB:
+    case EXPR_NEG: return (l = coefficient_of(b, u->arg[0], x)) ? expr_b_neg(b, l) : NULL;
+    case EXPR_ADD:
+    case EXPR_SUB:
         l = coefficient_of(b, u->arg[0], x);
         r = l ? coefficient_of(b, u->arg[1], x) : NULL;
-        return !r ? NULL : u->op == EXP_ADD ? exp_b_add(b, l, r) : exp_b_sub(b, l, r);
-    case EXP_MUL:
-        if (u->arg[0]->op == EXP_RAT)
-            return (r = coefficient_of(b, u->arg[1], x)) ? exp_b_mul(b, u->arg[0], r) : NULL;
-        if (u->arg[1]->op == EXP_RAT)
-            return (l = coefficient_of(b, u->arg[0], x)) ? exp_b_mul(b, l, u->arg[1]) : NULL;
+        return !r ? NULL : u->op == EXPR_ADD ? expr_b_add(b, l, r) : expr_b_sub(b, l, r);
+    case EXPR_MUL:
+        if (u->arg[0]->op == EXPR_RAT)
+            return (r = coefficient_of(b, u->arg[1], x)) ? expr_b_mul(b, u->arg[0], r) : NULL;
+        if (u->arg[1]->op == EXPR_RAT)
+            return (l = coefficient_of(b, u->arg[0], x)) ? expr_b_mul(b, l, u->arg[1]) : NULL;
         return NULL;
-    case EXP_DIV:
-        if (u->arg[1]->op != EXP_RAT) return NULL;
-        return (l = coefficient_of(b, u->arg[0], x)) ? exp_b_div(b, l, u->arg[1]) : NULL;
+    case EXPR_DIV:
+        if (u->arg[1]->op != EXPR_RAT) return NULL;
+        return (l = coefficient_of(b, u->arg[0], x)) ? expr_b_div(b, l, u->arg[1]) : NULL;
     default: return NULL;
     }
 }
 
-bool ver_linear_in(exp_builder *b, exp_node *u, exp_node *x, exp_node **coefficient, exp_node **rest) {
-    exp_node *c = coefficient_of(b, u, x), *r = NULL;
+bool ver_linear_in(expr_builder *b, expr_node *u, expr_node *x, expr_node **coefficient, expr_node **rest) {
+    expr_node *c = coefficient_of(b, u, x), *r = NULL;
     if (!c) return false;
-    c = exp_b_linear(b, c);
-    if (!c || c->op != EXP_RAT || exp_subst(&r, u, x, exp_b_rat(b, 0, 1), b->err)) return false;
-    r = exp_b_keep(b, r);
+    c = expr_b_linear(b, c);
+    if (!c || c->op != EXPR_RAT || expr_subst(&r, u, x, expr_b_rat(b, 0, 1), b->err)) return false;
+    r = expr_b_keep(b, r);
     *coefficient = c;
-    *rest = r ? exp_b_linear(b, r) : NULL;
+    *rest = r ? expr_b_linear(b, r) : NULL;
     return *rest != NULL;
 }
 
 /* Does a fact bound the symbol x itself from below by what is >= 0 (strict: keep it above 0)? */
-static bool bounded_below(const ver_goal *g, exp_node *x, bool strict) {
+static bool bounded_below(const ver_goal *g, expr_node *x, bool strict) {
     for (int i = 0; i < g->nfacts; i++) {
-        exp_node *c, *r;
+        expr_node *c, *r;
         if (!ver_linear_in(g->b, g->fact[i].u, x, &c, &r) || c->num <= 0) continue;
-        exp_node *end = exp_b_neg(g->b, r); /* c·x >= end */
-        if (end && (exp_is_positive(end) || (exp_is_nonnegative(end) && (!strict || g->fact[i].strict))))
+        expr_node *end = expr_b_neg(g->b, r); /* c·x >= end */
+        if (end && (expr_is_positive(end) || (expr_is_nonnegative(end) && (!strict || g->fact[i].strict))))
             return true;
     }
     return false;
 }
 
-static bool ask(void *ctx, exp_node *u, bool strict) {
+static bool ask(void *ctx, expr_node *u, bool strict) {
     const ver_goal *g = ctx;
     ver_sign s = VER_SIGN_OPEN;
-    if (u->op == EXP_SYM || u->op == EXP_AT) return bounded_below(g, u, strict);
+    if (u->op == EXPR_SYM || u->op == EXPR_AT) return bounded_below(g, u, strict);
     if (u->size > 400 || ver_settle_within(&s, g, u, strict)) return false;
     return s >= (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE);
 }
 
 /* ---- reading ------------------------------------------------------------------------------------------- */
 
-static ph_status add_read_fact(reading *x, exp_node *u, bool strict) {
+static ph_status add_read_fact(reading *x, expr_node *u, bool strict) {
     ring_frac f;
     ver_ring_frac_init(&f, &x->r);
     ph_status st = ver_read(&f, x, u);
@@ -133,20 +133,20 @@ static ph_status add_read_fact(reading *x, exp_node *u, bool strict) {
 }
 
 /* Natural symbols are >= 1. */
-static ph_status add_kinds(reading *x, exp_builder *b) {
+static ph_status add_kinds(reading *x, expr_builder *b) {
     ph_status st = PH_OK;
     for (slong g = 1, n = x->ngens; g < n && !st; g++) {
-        const exp_node *s = x->gen[g].node;
+        const expr_node *s = x->gen[g].node;
         if (x->gen[g].kind != READ_SYMBOL) continue;
-        if (s->op == EXP_AT) s = s->arg[0];
-        if (s->kind != EXP_NATURAL) continue;
-        exp_node *f = exp_b_sub(b, x->gen[g].node, exp_b_rat(b, 1, 1));
+        if (s->op == EXPR_AT) s = s->arg[0];
+        if (s->kind != EXPR_NATURAL) continue;
+        expr_node *f = expr_b_sub(b, x->gen[g].node, expr_b_rat(b, 1, 1));
         st = f ? add_read_fact(x, f, false) : b->st;
     }
     return st;
 }
 
-static ph_status read_all(ring_frac *f, reading *x, const ver_goal *g, exp_node *u, bool tangents) {
+static ph_status read_all(ring_frac *f, reading *x, const ver_goal *g, expr_node *u, bool tangents) {
     ph_status st = ver_read(f, x, u);
     if (!st) st = ver_ring_cancel(f, &x->r);
     for (int i = 0; i < g->nfacts && !st; i++) st = add_read_fact(x, g->fact[i].u, g->fact[i].strict);
@@ -155,7 +155,7 @@ static ph_status read_all(ring_frac *f, reading *x, const ver_goal *g, exp_node 
     return st;
 }
 
-ph_status ver_by_reading(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict,
+ph_status ver_by_reading(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict,
                          bool tangents) {
     reading *x = ph_alloc(sizeof *x);
     if (!x) return ph_fail_nomem(g->b->err, sizeof *x);
@@ -182,7 +182,7 @@ ph_status ver_by_reading(ver_sign *out, const char **method, const ver_goal *g, 
     return ph_is_fatal(st) ? st : PH_OK;
 }
 
-static bool has_op(const exp_node *e, exp_op op) {
+static bool has_op(const expr_node *e, expr_op op) {
     if (e->op == op) return true;
     for (uint32_t i = 0; i < e->nargs; i++)
         if (has_op(e->arg[i], op)) return true;
@@ -190,13 +190,13 @@ static bool has_op(const exp_node *e, exp_op op) {
 }
 
 /* log A >= B by A >= e^B: of k·u with whole multiples of logarithms. */
-static ph_status by_exponential(ver_sign *out, const char **method, const ver_goal *g, exp_node *u,
+static ph_status by_exponential(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
                                 bool strict) {
-    exp_builder *b = g->b;
-    if (!has_op(u, EXP_LOG)) return PH_OK;
+    expr_builder *b = g->b;
+    if (!has_op(u, EXPR_LOG)) return PH_OK;
     for (int k = 1; k <= 2 && *out == VER_SIGN_OPEN; k++) {
-        exp_node *e = exp_b_1(b, EXP_EXP, exp_b_mul(b, exp_b_rat(b, k, 1), u));
-        exp_node *v = exp_b_sub(b, e, exp_b_rat(b, 1, 1));
+        expr_node *e = expr_b_1(b, EXPR_EXP, expr_b_mul(b, expr_b_rat(b, k, 1), u));
+        expr_node *v = expr_b_sub(b, e, expr_b_rat(b, 1, 1));
         if (!v) return b->st;
         ph_status st = ver_by_reading(out, method, g, v, strict, true);
         if (st) return st;
@@ -208,30 +208,30 @@ static ph_status by_exponential(ver_sign *out, const char **method, const ver_go
 /* ---- cases --------------------------------------------------------------------------------------------- */
 
 /* The first part, innermost first and not within a sum, that is one formula or another. */
-static exp_node *find_case(exp_node *e) {
-    if (e->op == EXP_SUM || exp_is_statement(e)) return NULL;
+static expr_node *find_case(expr_node *e) {
+    if (e->op == EXPR_SUM || expr_is_statement(e)) return NULL;
     for (uint32_t i = 0; i < e->nargs; i++) {
-        exp_node *p = e->op == EXP_AT ? NULL : find_case(e->arg[i]);
+        expr_node *p = e->op == EXPR_AT ? NULL : find_case(e->arg[i]);
         if (p) return p;
     }
-    bool switches = e->op == EXP_MIN || e->op == EXP_MAX || e->op == EXP_SIGN || e->op == EXP_FLOOR ||
-                    e->op == EXP_PIECE || e->op == EXP_ABS;
-    return switches && (e->op == EXP_PIECE || exp_is_real(e->arg[0])) ? e : NULL;
+    bool switches = e->op == EXPR_MIN || e->op == EXPR_MAX || e->op == EXPR_SIGN || e->op == EXPR_FLOOR ||
+                    e->op == EXPR_PIECE || e->op == EXPR_ABS;
+    return switches && (e->op == EXPR_PIECE || expr_is_real(e->arg[0])) ? e : NULL;
 }
 
 typedef struct {
-    exp_node *from, *to;
+    expr_node *from, *to;
 } swap;
 
-static exp_node *replace(exp_builder *b, exp_node *e, void *ctx) {
+static expr_node *replace(expr_builder *b, expr_node *e, void *ctx) {
     swap *s = ctx;
-    if (exp_same(e, s->from)) return s->to;
-    return exp_b_rewrite(b, e, e->op == EXP_AT ? 1 : 0, replace, ctx);
+    if (expr_same(e, s->from)) return s->to;
+    return expr_b_rewrite(b, e, e->op == EXPR_AT ? 1 : 0, replace, ctx);
 }
 
 /* u and the facts with `part` replaced, under one fact more (NULL: none) and another. */
-static ph_status one_case(ver_sign *worst, const ver_goal *g, exp_node *u, exp_node *part, exp_node *by,
-                          exp_node *fact, bool open, exp_node *fact2, bool open2, bool strict) {
+static ph_status one_case(ver_sign *worst, const ver_goal *g, expr_node *u, expr_node *part, expr_node *by,
+                          expr_node *fact, bool open, expr_node *fact2, bool open2, bool strict) {
     ver_goal h = *g;
     ver_sign s = VER_SIGN_OPEN;
     swap sw = {part, by};
@@ -249,62 +249,62 @@ static ph_status one_case(ver_sign *worst, const ver_goal *g, exp_node *u, exp_n
 }
 
 /* A condition of piecewise as facts of a goal; where: as it stands, or its negation. */
-static bool assume_condition(ver_goal *g, const exp_node *c, bool holds) {
-    static const exp_op not [] = {EXP_NE, EXP_EQ, EXP_GE, EXP_GT, EXP_LE, EXP_LT};
-    exp_node n = *c;
+static bool assume_condition(ver_goal *g, const expr_node *c, bool holds) {
+    static const expr_op not [] = {EXPR_NE, EXPR_EQ, EXPR_GE, EXPR_GT, EXPR_LE, EXPR_LT};
+    expr_node n = *c;
     if (holds) return ver_goal_assume(g, c);
-    exp_node *s = exp_b_2(g->b, not [n.op - EXP_EQ], c -> arg[0], c -> arg[1]);
+    expr_node *s = expr_b_2(g->b, not [n.op - EXPR_EQ], c -> arg[0], c -> arg[1]);
     return s && ver_goal_assume(g, s);
 }
 
-static ph_status piece_cases(ver_sign *worst, const ver_goal *g, exp_node *u, exp_node *p, bool strict) {
+static ph_status piece_cases(ver_sign *worst, const ver_goal *g, expr_node *u, expr_node *p, bool strict) {
     ver_goal h = *g, not = *g;
     ph_status st = PH_OK;
-    if (!exp_is_statement(p->arg[0]) || !assume_condition(&h, p->arg[0], true) ||
+    if (!expr_is_statement(p->arg[0]) || !assume_condition(&h, p->arg[0], true) ||
         !assume_condition(&not, p->arg[0], false))
         return *worst = VER_SIGN_OPEN, g->b->st;
-    exp_node *rest =
-        p->nargs <= 3 ? p->arg[p->nargs - 1] : exp_b_op(g->b, EXP_PIECE, (int)p->nargs - 2, p->arg + 2);
+    expr_node *rest =
+        p->nargs <= 3 ? p->arg[p->nargs - 1] : expr_b_op(g->b, EXPR_PIECE, (int)p->nargs - 2, p->arg + 2);
     if (!rest) return g->b->st;
     st = one_case(worst, &h, u, p, p->arg[1], NULL, false, NULL, false, strict);
     return st ? st : one_case(worst, &not, u, p, rest, NULL, false, NULL, false, strict);
 }
 
 /* floor(v) is an integer n with n <= v < n + 1. */
-static ph_status floor_case(ver_sign *worst, const ver_goal *g, exp_node *u, exp_node *p, bool strict) {
+static ph_status floor_case(ver_sign *worst, const ver_goal *g, expr_node *u, expr_node *p, bool strict) {
     char name[32];
-    exp_node *n = NULL, *v = p->arg[0];
+    expr_node *n = NULL, *v = p->arg[0];
     snprintf(name, sizeof name, "floor %d", g->depth);
-    ph_status st = exp_sym(&n, name, EXP_INTEGER, g->b->err);
-    if (st || !(n = exp_b_keep(g->b, n))) return st ? st : g->b->st;
-    exp_node *above = exp_b_sub(g->b, exp_b_add(g->b, n, exp_b_rat(g->b, 1, 1)), v);
-    return one_case(worst, g, u, p, n, exp_b_sub(g->b, v, n), false, above, true, strict);
+    ph_status st = expr_sym(&n, name, EXPR_INTEGER, g->b->err);
+    if (st || !(n = expr_b_keep(g->b, n))) return st ? st : g->b->st;
+    expr_node *above = expr_b_sub(g->b, expr_b_add(g->b, n, expr_b_rat(g->b, 1, 1)), v);
+    return one_case(worst, g, u, p, n, expr_b_sub(g->b, v, n), false, above, true, strict);
 }
 
-static ph_status by_cases(ver_sign *out, const ver_goal *g, exp_node *u, exp_node *p, bool strict) {
-    exp_builder *b = g->b;
-    exp_node *v = p->arg[0], *w = p->nargs > 1 ? p->arg[1] : NULL;
-    exp_node *minus = p->op == EXP_ABS || p->op == EXP_SIGN ? exp_b_neg(b, v) : NULL;
+static ph_status by_cases(ver_sign *out, const ver_goal *g, expr_node *u, expr_node *p, bool strict) {
+    expr_builder *b = g->b;
+    expr_node *v = p->arg[0], *w = p->nargs > 1 ? p->arg[1] : NULL;
+    expr_node *minus = p->op == EXPR_ABS || p->op == EXPR_SIGN ? expr_b_neg(b, v) : NULL;
     ver_sign worst = VER_SIGN_POSITIVE;
     ph_status st = PH_OK;
     switch (p->op) {
-    case EXP_ABS:
+    case EXPR_ABS:
         PH_TRY(one_case(&worst, g, u, p, v, v, false, NULL, false, strict));
         PH_TRY(one_case(&worst, g, u, p, minus, minus, false, NULL, false, strict));
         break;
-    case EXP_SIGN:
-        PH_TRY(one_case(&worst, g, u, p, exp_b_rat(b, 1, 1), v, true, NULL, false, strict));
-        PH_TRY(one_case(&worst, g, u, p, exp_b_rat(b, -1, 1), minus, true, NULL, false, strict));
-        PH_TRY(one_case(&worst, g, u, p, exp_b_rat(b, 0, 1), v, false, minus, false, strict));
+    case EXPR_SIGN:
+        PH_TRY(one_case(&worst, g, u, p, expr_b_rat(b, 1, 1), v, true, NULL, false, strict));
+        PH_TRY(one_case(&worst, g, u, p, expr_b_rat(b, -1, 1), minus, true, NULL, false, strict));
+        PH_TRY(one_case(&worst, g, u, p, expr_b_rat(b, 0, 1), v, false, minus, false, strict));
         break;
-    case EXP_MIN:
-    case EXP_MAX: {
-        exp_node *first = p->op == EXP_MAX ? exp_b_sub(b, v, w) : exp_b_sub(b, w, v);
+    case EXPR_MIN:
+    case EXPR_MAX: {
+        expr_node *first = p->op == EXPR_MAX ? expr_b_sub(b, v, w) : expr_b_sub(b, w, v);
         PH_TRY(one_case(&worst, g, u, p, v, first, false, NULL, false, strict));
-        PH_TRY(one_case(&worst, g, u, p, w, exp_b_neg(b, first), false, NULL, false, strict));
+        PH_TRY(one_case(&worst, g, u, p, w, expr_b_neg(b, first), false, NULL, false, strict));
         break;
     }
-    case EXP_FLOOR: PH_TRY(floor_case(&worst, g, u, p, strict)); break;
+    case EXPR_FLOOR: PH_TRY(floor_case(&worst, g, u, p, strict)); break;
     default: PH_TRY(piece_cases(&worst, g, u, p, strict)); break;
     }
     *out = worst;
@@ -315,60 +315,61 @@ done:
 /* ---- the order ----------------------------------------------------------------------------------------- */
 
 /* a − b >= 0 with a >= 0 when a² − b² >= 0, for a with a root in it. */
-static ph_status by_squares(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict) {
+static ph_status by_squares(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
+                            bool strict) {
     *method = "squares of both sides";
-    if (u->op != EXP_SUB || !exp_is_real(u->arg[1]) || !exp_is_nonnegative(u->arg[0]) ||
-        !has_op(u->arg[0], EXP_SQRT))
+    if (u->op != EXPR_SUB || !expr_is_real(u->arg[1]) || !expr_is_nonnegative(u->arg[0]) ||
+        !has_op(u->arg[0], EXPR_SQRT))
         return PH_OK;
-    exp_node *two = exp_b_rat(g->b, 2, 1), *a = exp_b_pow(g->b, u->arg[0], two),
-             *c = exp_b_pow(g->b, u->arg[1], two);
-    exp_node *v = exp_b_sub(g->b, a, c);
+    expr_node *two = expr_b_rat(g->b, 2, 1), *a = expr_b_pow(g->b, u->arg[0], two),
+              *c = expr_b_pow(g->b, u->arg[1], two);
+    expr_node *v = expr_b_sub(g->b, a, c);
     return v ? ver_settle_within(out, g, v, strict) : g->b->st;
 }
 
 /* e^a − b >= 0 when a >= log b, for b > 0. */
-static ph_status by_logarithms(ver_sign *out, const char **method, const ver_goal *g, exp_node *u,
+static ph_status by_logarithms(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
                                bool strict) {
     *method = "logarithms of both sides";
-    if (u->op != EXP_SUB || u->arg[0]->op != EXP_EXP || !exp_is_real(u->arg[0]->arg[0]) ||
-        !exp_is_positive(u->arg[1]))
+    if (u->op != EXPR_SUB || u->arg[0]->op != EXPR_EXP || !expr_is_real(u->arg[0]->arg[0]) ||
+        !expr_is_positive(u->arg[1]))
         return PH_OK;
-    exp_node *v = exp_b_sub(g->b, u->arg[0]->arg[0], exp_b_1(g->b, EXP_LOG, u->arg[1]));
+    expr_node *v = expr_b_sub(g->b, u->arg[0]->arg[0], expr_b_1(g->b, EXPR_LOG, u->arg[1]));
     return v ? ver_settle_within(out, g, v, strict) : g->b->st;
 }
 
 /* c·f(a) as c, f and a, for a function f that rises wherever it is real. */
-static bool rising_part(const exp_node *e, int64_t *num, int64_t *den, exp_op *f, exp_node **a) {
+static bool rising_part(const expr_node *e, int64_t *num, int64_t *den, expr_op *f, expr_node **a) {
     *num = *den = 1;
-    if (e->op == EXP_NEG) *num = -1, e = e->arg[0];
-    if (e->op == EXP_MUL && e->arg[0]->op == EXP_RAT) {
+    if (e->op == EXPR_NEG) *num = -1, e = e->arg[0];
+    if (e->op == EXPR_MUL && e->arg[0]->op == EXPR_RAT) {
         if (e->arg[0]->num == 0 || e->arg[0]->num < -INT64_MAX) return false;
         *num *= e->arg[0]->num, *den = e->arg[0]->den, e = e->arg[1];
     }
     *f = e->op;
-    if (*f != EXP_SQRT && *f != EXP_LOG && *f != EXP_EXP && *f != EXP_TANH && *f != EXP_ATAN &&
-        *f != EXP_SINH)
+    if (*f != EXPR_SQRT && *f != EXPR_LOG && *f != EXPR_EXP && *f != EXPR_TANH && *f != EXPR_ATAN &&
+        *f != EXPR_SINH)
         return false;
     *a = e->arg[0];
-    return exp_is_real(*a);
+    return expr_is_real(*a);
 }
 
 /* c·f(a) − c·f(b) >= 0 when a >= b, for c > 0; when b >= a for c < 0. */
-static ph_status by_rising(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict) {
+static ph_status by_rising(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict) {
     ver_sign defined = VER_SIGN_POSITIVE;
     int64_t num, den, num2, den2;
-    exp_op f, f2;
-    exp_node *a, *b;
+    expr_op f, f2;
+    expr_node *a, *b;
     *method = "a function that rises";
-    if (u->op != EXP_SUB || !rising_part(u->arg[0], &num, &den, &f, &a) ||
+    if (u->op != EXPR_SUB || !rising_part(u->arg[0], &num, &den, &f, &a) ||
         !rising_part(u->arg[1], &num2, &den2, &f2, &b) || f != f2 || num != num2 || den != den2)
         return PH_OK;
-    exp_node *more = num > 0 ? a : b, *less = num > 0 ? b : a;
-    if (f == EXP_SQRT || f == EXP_LOG) {
-        ph_status st = ver_settle_within(&defined, g, less, f == EXP_LOG);
-        if (st || defined < (f == EXP_LOG ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE)) return st;
+    expr_node *more = num > 0 ? a : b, *less = num > 0 ? b : a;
+    if (f == EXPR_SQRT || f == EXPR_LOG) {
+        ph_status st = ver_settle_within(&defined, g, less, f == EXPR_LOG);
+        if (st || defined < (f == EXPR_LOG ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE)) return st;
     }
-    exp_node *v = exp_b_sub(g->b, more, less);
+    expr_node *v = expr_b_sub(g->b, more, less);
     return v ? ver_settle_within(out, g, v, strict) : g->b->st;
 }
 
@@ -377,7 +378,7 @@ static bool enough(ver_sign s, bool strict) {
 }
 
 /* The ends of the parts, whatever they have to do with each other. */
-static ph_status spans(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict) {
+static ph_status spans(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict) {
     ver_ends ends;
     ver_span s;
     (void)strict;
@@ -391,20 +392,20 @@ static ph_status spans(ver_sign *out, const char **method, const ver_goal *g, ex
     return g->b->st;
 }
 
-typedef ph_status argument(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict);
+typedef ph_status argument(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict);
 
-static ph_status cases(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict) {
-    exp_node *p = find_case(u);
+static ph_status cases(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict) {
+    expr_node *p = find_case(u);
     *method = "cases, then polynomials and signs of derivatives";
     return p ? by_cases(out, g, u, p, strict) : PH_OK;
 }
 
-static ph_status polynomials(ver_sign *out, const char **method, const ver_goal *g, exp_node *u,
+static ph_status polynomials(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
                              bool strict) {
     return ver_by_reading(out, method, g, u, strict, false);
 }
 
-static ph_status tangents(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict) {
+static ph_status tangents(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict) {
     return ver_by_reading(out, method, g, u, strict, true);
 }
 
@@ -412,7 +413,7 @@ static argument *const arguments[] = {
     spans,           ver_by_waves, by_rising, cases,      polynomials,   by_exponential,  ver_by_terms,
     ver_by_integers, ver_by_slope, tangents,  by_squares, by_logarithms, ver_by_quotients};
 
-ph_status ver_settle(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict) {
+ph_status ver_settle(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict) {
     *out = ver_visible(u);
     *method = "signs visible in the formula";
     if (g->depth > SETTLE_DEPTH || u->size > MAX_SIZE || --g->left->goals < 0 || ver_meter_is_empty())
@@ -428,7 +429,7 @@ ph_status ver_settle(ver_sign *out, const char **method, const ver_goal *g, exp_
     return PH_OK;
 }
 
-ph_status ver_settle_within(ver_sign *out, const ver_goal *g, exp_node *u, bool strict) {
+ph_status ver_settle_within(ver_sign *out, const ver_goal *g, expr_node *u, bool strict) {
     const char *method;
     ver_goal h = *g;
     h.depth++;

@@ -21,7 +21,7 @@
 #define SETTLE_DEPTH 9
 
 typedef struct {
-    exp_node *u; /* u >= 0, strict: u > 0 */
+    expr_node *u; /* u >= 0, strict: u > 0 */
     bool strict;
 } ver_fact;
 
@@ -32,39 +32,40 @@ typedef struct {
 } ver_effort;
 
 typedef struct {
-    exp_builder *b;
+    expr_builder *b;
     ver_fact fact[SETTLE_FACTS];
     int nfacts;
     int depth; /* goals within goals */
     ver_effort *left;
 } ver_goal;
 
-PH_MUST ph_status ver_settle(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict);
+PH_MUST ph_status ver_settle(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
+                             bool strict);
 /* The same for a goal within: one level deeper, the method is not told. */
-PH_MUST ph_status ver_settle_within(ver_sign *out, const ver_goal *g, exp_node *u, bool strict);
+PH_MUST ph_status ver_settle_within(ver_sign *out, const ver_goal *g, expr_node *u, bool strict);
 /* A fact more; false: there is no room. */
-bool ver_goal_add(ver_goal *g, exp_node *u, bool strict);
+bool ver_goal_add(ver_goal *g, expr_node *u, bool strict);
 /* Joins what a statement says of order; an equation is two facts. */
-bool ver_goal_assume(ver_goal *g, const exp_node *statement);
+bool ver_goal_assume(ver_goal *g, const expr_node *statement);
 /* from is replaced in u and in all facts. */
-PH_MUST ph_status ver_goal_subst(ver_goal *g, exp_node **u, exp_node *from, exp_node *to);
+PH_MUST ph_status ver_goal_subst(ver_goal *g, expr_node **u, expr_node *from, expr_node *to);
 /* u = coefficient·x + rest, both free of x, the coefficient a rational constant: false when not seen to be. */
-bool ver_linear_in(exp_builder *b, exp_node *u, exp_node *x, exp_node **coefficient, exp_node **rest);
+bool ver_linear_in(expr_builder *b, expr_node *u, expr_node *x, expr_node **coefficient, expr_node **rest);
 
-ver_sign ver_visible(const exp_node *u);
+ver_sign ver_visible(const expr_node *u);
 
 /* Arguments: *out stays VER_SIGN_OPEN when one does not apply. */
-PH_MUST ph_status ver_by_reading(ver_sign *out, const char **method, const ver_goal *g, exp_node *u,
+PH_MUST ph_status ver_by_reading(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
                                  bool strict, bool tangents);
-PH_MUST ph_status ver_by_slope(ver_sign *out, const char **method, const ver_goal *g, exp_node *u,
+PH_MUST ph_status ver_by_slope(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
                                bool strict);
-PH_MUST ph_status ver_by_integers(ver_sign *out, const char **method, const ver_goal *g, exp_node *u,
+PH_MUST ph_status ver_by_integers(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
                                   bool strict);
-PH_MUST ph_status ver_by_waves(ver_sign *out, const char **method, const ver_goal *g, exp_node *u,
+PH_MUST ph_status ver_by_waves(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
                                bool strict);
-PH_MUST ph_status ver_by_quotients(ver_sign *out, const char **method, const ver_goal *g, exp_node *u,
+PH_MUST ph_status ver_by_quotients(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
                                    bool strict);
-PH_MUST ph_status ver_by_terms(ver_sign *out, const char **method, const ver_goal *g, exp_node *u,
+PH_MUST ph_status ver_by_terms(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
                                bool strict);
 
 #endif

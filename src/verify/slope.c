@@ -12,63 +12,63 @@
 #define SPLIT_DEPTH 2 /* points inside are tried in goals no deeper than this */
 
 typedef struct {
-    exp_node *at;
+    expr_node *at;
     bool upper;  /* x <= at */
     bool strict; /* the end itself is not meant */
 } end;
 
 /* ---- continuity ---------------------------------------------------------------------------------------- */
 
-static bool certain(const ver_goal *g, exp_node *u, bool strict) {
+static bool certain(const ver_goal *g, expr_node *u, bool strict) {
     ver_sign s = VER_SIGN_OPEN;
-    if (strict ? exp_is_positive(u) : exp_is_nonnegative(u)) return true;
+    if (strict ? expr_is_positive(u) : expr_is_nonnegative(u)) return true;
     if (ver_settle_within(&s, g, u, strict)) return false;
     return s >= (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE);
 }
 
-static bool never_zero(const ver_goal *g, exp_node *u) {
+static bool never_zero(const ver_goal *g, expr_node *u) {
     if (certain(g, u, true)) return true;
-    exp_node *minus = exp_b_neg(g->b, u);
+    expr_node *minus = expr_b_neg(g->b, u);
     return minus && certain(g, minus, true);
 }
 
-/* Real and continuous wherever the facts of `closed` hold, and differentiable as exp_diff says, but for single points, where those
+/* Real and continuous wherever the facts of `closed` hold, and differentiable as expr_diff says, but for single points, where those
  * of `open` do (the same without the end point): without that, a derivative >= 0 says nothing across a pole or a jump. */
-static bool continuous(const ver_goal *closed, const ver_goal *open, exp_node *e) {
-    exp_node *u = e->nargs ? e->arg[0] : NULL, *v = e->nargs > 1 ? e->arg[1] : NULL;
+static bool continuous(const ver_goal *closed, const ver_goal *open, expr_node *e) {
+    expr_node *u = e->nargs ? e->arg[0] : NULL, *v = e->nargs > 1 ? e->arg[1] : NULL;
     switch (e->op) {
-    case EXP_RAT:
-    case EXP_PI: return true;
-    case EXP_SYM: return e->kind != EXP_COMPLEX;
-    case EXP_AT: return u->kind != EXP_COMPLEX;
-    case EXP_DIV:
-        if (v->op != EXP_RAT && !never_zero(closed, v)) return false;
+    case EXPR_RAT:
+    case EXPR_PI: return true;
+    case EXPR_SYM: return e->kind != EXPR_COMPLEX;
+    case EXPR_AT: return u->kind != EXPR_COMPLEX;
+    case EXPR_DIV:
+        if (v->op != EXPR_RAT && !never_zero(closed, v)) return false;
         break;
-    case EXP_POW:
-        if (v->op == EXP_RAT && v->den == 1 && v->num > 0) break;
-        if (v->op == EXP_RAT && v->den > 1 && v->num > 0) {
+    case EXPR_POW:
+        if (v->op == EXPR_RAT && v->den == 1 && v->num > 0) break;
+        if (v->op == EXPR_RAT && v->den > 1 && v->num > 0) {
             if (!certain(closed, u, false) || !certain(open, u, true)) return false;
         } else if (!certain(closed, u, true)) return false;
         break;
-    case EXP_LOG:
-    case EXP_CI:
+    case EXPR_LOG:
+    case EXPR_CI:
         if (!certain(closed, u, true)) return false;
         break;
-    case EXP_SQRT:
+    case EXPR_SQRT:
         if (!certain(closed, u, false) || !certain(open, u, true)) return false;
         break;
-    case EXP_NEG:
-    case EXP_ADD:
-    case EXP_SUB:
-    case EXP_MUL:
-    case EXP_SIN:
-    case EXP_COS:
-    case EXP_EXP:
-    case EXP_SINH:
-    case EXP_COSH:
-    case EXP_TANH:
-    case EXP_ATAN:
-    case EXP_SI: break;
+    case EXPR_NEG:
+    case EXPR_ADD:
+    case EXPR_SUB:
+    case EXPR_MUL:
+    case EXPR_SIN:
+    case EXPR_COS:
+    case EXPR_EXP:
+    case EXPR_SINH:
+    case EXPR_COSH:
+    case EXPR_TANH:
+    case EXPR_ATAN:
+    case EXPR_SI: break;
     default: return false;
     }
     return continuous(closed, open, u) && (!v || continuous(closed, open, v));
@@ -76,13 +76,13 @@ static bool continuous(const ver_goal *closed, const ver_goal *open, exp_node *e
 
 /* ---- ends ---------------------------------------------------------------------------------------------- */
 
-static bool no_value(void *ctx, acb_t v, const exp_node *atom, slong prec) {
+static bool no_value(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     (void)ctx, (void)v, (void)atom, (void)prec;
     return false;
 }
 
 /* The sign of a constant: exact zero by normal form, else a ball that excludes 0. −1: certainly negative. */
-static ph_status constant_sign(ver_sign *out, bool *negative, exp_node *e, ph_err *err) {
+static ph_status constant_sign(ver_sign *out, bool *negative, expr_node *e, ph_err *err) {
     normal_form f;
     ph_status st = PH_OK;
     acb_t v;
@@ -105,84 +105,84 @@ static ph_status constant_sign(ver_sign *out, bool *negative, exp_node *e, ph_er
     return ph_is_fatal(st) ? st : PH_OK;
 }
 
-static bool has_symbols(const exp_node *e) {
-    if (e->op == EXP_SYM) return true;
+static bool has_symbols(const expr_node *e) {
+    if (e->op == EXPR_SYM) return true;
     for (uint32_t i = 0; i < e->nargs; i++)
         if (has_symbols(e->arg[i])) return true;
     return false;
 }
 
 /* The sign of u at x = c, where it must be defined. */
-static ph_status sign_at(ver_sign *out, bool *negative, const ver_goal *g, exp_node *u, exp_node *x,
-                         exp_node *c, bool strict) {
-    exp_node *at;
+static ph_status sign_at(ver_sign *out, bool *negative, const ver_goal *g, expr_node *u, expr_node *x,
+                         expr_node *c, bool strict) {
+    expr_node *at;
     *out = VER_SIGN_OPEN;
     *negative = false;
-    ph_status st = exp_subst(&at, u, x, c, g->b->err);
+    ph_status st = expr_subst(&at, u, x, c, g->b->err);
     if (st) return ph_is_fatal(st) ? st : PH_OK; /* undefined there */
-    if (!(at = exp_b_keep(g->b, at))) return g->b->st;
+    if (!(at = expr_b_keep(g->b, at))) return g->b->st;
     if (!has_symbols(at)) return constant_sign(out, negative, at, g->b->err);
     return ver_settle_within(out, g, at, strict);
 }
 
 /* All facts that hold on the way from the end to x; open: x is past the end. */
-static bool way(ver_goal *out, const ver_goal *g, exp_node *x, const end *e, bool open) {
-    exp_node *c, *r;
+static bool way(ver_goal *out, const ver_goal *g, expr_node *x, const end *e, bool open) {
+    expr_node *c, *r;
     *out = *g;
     out->nfacts = 0;
     for (int i = 0; i < g->nfacts; i++) {
-        exp_node *f = g->fact[i].u;
-        if (exp_has(f, x)) {
+        expr_node *f = g->fact[i].u;
+        if (expr_has(f, x)) {
             if (!ver_linear_in(g->b, f, x, &c, &r)) continue;
             if (e->upper ? c->num <= 0 : c->num >= 0) continue;
         }
         ver_goal_add(out, f, g->fact[i].strict);
     }
-    return ver_goal_add(out, e->upper ? exp_b_sub(g->b, e->at, x) : exp_b_sub(g->b, x, e->at), open);
+    return ver_goal_add(out, e->upper ? expr_b_sub(g->b, e->at, x) : expr_b_sub(g->b, x, e->at), open);
 }
 
 /* Is u, the one symbol of which is x, certainly not constant on the way? At a point next to the end it differs from u(end). All
  * that `continuous` admits is analytic on the open way: so then u' >= 0 has single zeros only, and u rises. */
-static ph_status not_constant(bool *out, const ver_goal *open, exp_node *u, exp_node *x, const end *e) {
+static ph_status not_constant(bool *out, const ver_goal *open, expr_node *u, expr_node *x, const end *e) {
     ver_sign s;
     bool negative, inside = true;
-    exp_set set;
-    ph_status st = exp_symbols(&set, u, open->b->err);
-    *out = !st && set.n == 1 && e->at->op == EXP_RAT;
-    exp_set_clear(&set);
-    exp_node *near = exp_b_add(open->b, e->at, exp_b_rat(open->b, e->upper ? -1 : 1, 64)), *at;
+    expr_set set;
+    ph_status st = expr_symbols(&set, u, open->b->err);
+    *out = !st && set.n == 1 && e->at->op == EXPR_RAT;
+    expr_set_clear(&set);
+    expr_node *near = expr_b_add(open->b, e->at, expr_b_rat(open->b, e->upper ? -1 : 1, 64)), *at;
     if (st || !*out || !near) return ph_is_fatal(st) ? st : open->b->st;
     for (int i = 0; i < open->nfacts && inside && !st; i++) {
-        if (!exp_has(open->fact[i].u, x)) continue;
+        if (!expr_has(open->fact[i].u, x)) continue;
         st = sign_at(&s, &negative, open, open->fact[i].u, x, near, true);
         inside = s == VER_SIGN_POSITIVE;
     }
     *out = false;
-    if (st || !inside || (st = exp_subst(&at, u, x, e->at, open->b->err)))
+    if (st || !inside || (st = expr_subst(&at, u, x, e->at, open->b->err)))
         return ph_is_fatal(st) ? st : PH_OK;
-    if (!(at = exp_b_keep(open->b, at))) return open->b->st;
-    st = sign_at(&s, &negative, open, exp_b_sub(open->b, u, at), x, near, true);
+    if (!(at = expr_b_keep(open->b, at))) return open->b->st;
+    st = sign_at(&s, &negative, open, expr_b_sub(open->b, u, at), x, near, true);
     *out = s == VER_SIGN_POSITIVE || negative;
     return st;
 }
 
-static ph_status from_end(ver_sign *out, const ver_goal *g, exp_node *u, exp_node *x, const end *e,
+static ph_status from_end(ver_sign *out, const ver_goal *g, expr_node *u, expr_node *x, const end *e,
                           bool strict) {
     ver_goal closed, open, outer = *g;
     ver_sign start, slope;
     bool negative;
-    exp_node *d;
+    expr_node *d;
     outer.nfacts = 0;
     for (int i = 0; i < g->nfacts; i++) /* at the end, only what is free of x is known */
-        if (!exp_has(g->fact[i].u, x)) ver_goal_add(&outer, g->fact[i].u, g->fact[i].strict);
+        if (!expr_has(g->fact[i].u, x)) ver_goal_add(&outer, g->fact[i].u, g->fact[i].strict);
     ph_status st = sign_at(&start, &negative, &outer, u, x, e->at, strict);
     if (st || start == VER_SIGN_OPEN) return st;
     if (!way(&closed, g, x, e, false) || !way(&open, g, x, e, true) || !continuous(&closed, &open, u))
         return PH_OK;
-    st = exp_diff(&d, u, x, g->b->err);
+    st = expr_diff(&d, u, x, g->b->err);
     if (st) return ph_is_fatal(st) ? st : PH_OK;
-    if (!(d = exp_b_keep(g->b, d))) return g->b->st;
-    if (e->upper && !(d = exp_b_neg(g->b, d))) return g->b->st;
+    if (!(d = expr_b_keep(g->b, d))) return g->b->st;
+    if (e->upper && !(d = expr_b_neg(g->b, d))) return g->b->st;
     bool rising = strict && start != VER_SIGN_POSITIVE;
     if (rising && !e->strict) return PH_OK;
     st = ver_settle_within(&slope, &open, d, rising);
@@ -196,12 +196,12 @@ static ph_status from_end(ver_sign *out, const ver_goal *g, exp_node *u, exp_nod
 }
 
 /* What the facts say of x on one side: x >= at, x <= at. */
-static int find_ends(end *out, const ver_goal *g, exp_node *x) {
-    exp_node *c, *r;
+static int find_ends(end *out, const ver_goal *g, expr_node *x) {
+    expr_node *c, *r;
     int n = 0;
     for (int i = 0; i < g->nfacts && n < MAX_ENDS; i++) {
         if (!ver_linear_in(g->b, g->fact[i].u, x, &c, &r) || c->num == 0) continue;
-        exp_node *at = exp_b_linear(g->b, exp_b_neg(g->b, exp_b_div(g->b, r, c))); /* c·x + r >= 0 */
+        expr_node *at = expr_b_linear(g->b, expr_b_neg(g->b, expr_b_div(g->b, r, c))); /* c·x + r >= 0 */
         if (at) out[n++] = (end){at, c->num < 0, g->fact[i].strict};
     }
     return n;
@@ -210,33 +210,33 @@ static int find_ends(end *out, const ver_goal *g, exp_node *x) {
 /* ---- points inside ------------------------------------------------------------------------------------- */
 
 /* 0, ±1, 1/2, 2, 4, e, 1/e, and the other symbols: where such a function may touch 0. */
-static exp_node *candidate(const ver_goal *g, const exp_set *s, int i) {
+static expr_node *candidate(const ver_goal *g, const expr_set *s, int i) {
     static const int num[] = {0, 1, -1, 1, 2, 4}, den[] = {1, 1, 1, 2, 1, 1};
-    if (i < 6) return exp_b_rat(g->b, num[i], den[i]);
-    if (i < 8) return exp_b_1(g->b, EXP_EXP, exp_b_rat(g->b, i == 6 ? 1 : -1, 1));
+    if (i < 6) return expr_b_rat(g->b, num[i], den[i]);
+    if (i < 8) return expr_b_1(g->b, EXPR_EXP, expr_b_rat(g->b, i == 6 ? 1 : -1, 1));
     return i - 8 < s->n ? s->item[i - 8] : NULL;
 }
 
 /* May u have its least value at the constant c? Not if u < 0 there, or is smooth and steep. */
-static ph_status plausible(bool *out, const ver_goal *g, exp_node *u, exp_node *x, exp_node *c) {
+static ph_status plausible(bool *out, const ver_goal *g, expr_node *u, expr_node *x, expr_node *c) {
     ver_sign s;
     bool negative, falls = false, rises = false;
-    exp_node *d;
+    expr_node *d;
     ph_status st = sign_at(&s, &negative, g, u, x, c, false);
     *out = !st && s != VER_SIGN_OPEN;
-    if (st || !*out || (st = exp_diff(&d, u, x, g->b->err))) return ph_is_fatal(st) ? st : PH_OK;
-    if (!(d = exp_b_keep(g->b, d))) return g->b->st;
+    if (st || !*out || (st = expr_diff(&d, u, x, g->b->err))) return ph_is_fatal(st) ? st : PH_OK;
+    if (!(d = expr_b_keep(g->b, d))) return g->b->st;
     if ((st = sign_at(&s, &falls, g, d, x, c, false))) return st;
     rises = s == VER_SIGN_POSITIVE;
     *out = !falls && !rises;
     return PH_OK;
 }
 
-static ph_status from_inside(ver_sign *out, const ver_goal *g, exp_node *u, exp_node *x, const exp_set *s,
+static ph_status from_inside(ver_sign *out, const ver_goal *g, expr_node *u, expr_node *x, const expr_set *s,
                              bool strict) {
-    exp_node *c;
+    expr_node *c;
     for (int i = 0; (c = candidate(g, s, i)) && *out == VER_SIGN_OPEN; i++) {
-        bool likely = !exp_same(c, x);
+        bool likely = !expr_same(c, x);
         ver_sign above = VER_SIGN_OPEN, below = VER_SIGN_OPEN;
         end e = {c, false, false};
         if (likely && s->n == 1) {
@@ -256,28 +256,28 @@ static ph_status from_inside(ver_sign *out, const ver_goal *g, exp_node *u, exp_
 /* ---- between two ends ---------------------------------------------------------------------------------- */
 
 /* No kink and no jump, wherever it is defined: a second derivative says nothing across one. */
-static bool bends_nowhere(const exp_node *e) {
+static bool bends_nowhere(const expr_node *e) {
     switch (e->op) {
-    case EXP_RAT:
-    case EXP_PI:
-    case EXP_SYM:
-    case EXP_AT: return true;
-    case EXP_POW:
-        if (e->arg[1]->op != EXP_RAT || e->arg[1]->den != 1 || e->arg[1]->num < 1) return false;
+    case EXPR_RAT:
+    case EXPR_PI:
+    case EXPR_SYM:
+    case EXPR_AT: return true;
+    case EXPR_POW:
+        if (e->arg[1]->op != EXPR_RAT || e->arg[1]->den != 1 || e->arg[1]->num < 1) return false;
         break;
-    case EXP_NEG:
-    case EXP_ADD:
-    case EXP_SUB:
-    case EXP_MUL:
-    case EXP_DIV:
-    case EXP_SIN:
-    case EXP_COS:
-    case EXP_EXP:
-    case EXP_LOG:
-    case EXP_SINH:
-    case EXP_COSH:
-    case EXP_TANH:
-    case EXP_ATAN: break;
+    case EXPR_NEG:
+    case EXPR_ADD:
+    case EXPR_SUB:
+    case EXPR_MUL:
+    case EXPR_DIV:
+    case EXPR_SIN:
+    case EXPR_COS:
+    case EXPR_EXP:
+    case EXPR_LOG:
+    case EXPR_SINH:
+    case EXPR_COSH:
+    case EXPR_TANH:
+    case EXPR_ATAN: break;
     default: return false;
     }
     for (uint32_t i = 0; i < e->nargs; i++)
@@ -286,31 +286,31 @@ static bool bends_nowhere(const exp_node *e) {
 }
 
 /* u >= 0 at both ends and u'' <= 0 between them: the graph lies above its chord. */
-static ph_status between(ver_sign *out, const ver_goal *g, exp_node *u, exp_node *x, const end *lo,
+static ph_status between(ver_sign *out, const ver_goal *g, expr_node *u, expr_node *x, const end *lo,
                          const end *hi) {
     ver_goal outer = *g, inner;
     ver_sign left, right = VER_SIGN_OPEN, bent = VER_SIGN_OPEN;
     bool negative;
-    exp_node *d, *dd;
+    expr_node *d, *dd;
     outer.nfacts = 0;
     for (int i = 0; i < g->nfacts; i++)
-        if (!exp_has(g->fact[i].u, x)) ver_goal_add(&outer, g->fact[i].u, g->fact[i].strict);
+        if (!expr_has(g->fact[i].u, x)) ver_goal_add(&outer, g->fact[i].u, g->fact[i].strict);
     inner = outer;
-    if (!ver_goal_add(&inner, exp_b_sub(g->b, x, lo->at), false) ||
-        !ver_goal_add(&inner, exp_b_sub(g->b, hi->at, x), false))
+    if (!ver_goal_add(&inner, expr_b_sub(g->b, x, lo->at), false) ||
+        !ver_goal_add(&inner, expr_b_sub(g->b, hi->at, x), false))
         return g->b->st;
     ph_status st = sign_at(&left, &negative, &outer, u, x, lo->at, false);
     if (!st && left != VER_SIGN_OPEN) st = sign_at(&right, &negative, &outer, u, x, hi->at, false);
     if (st || right == VER_SIGN_OPEN || !continuous(&inner, &inner, u)) return st;
-    st = exp_diff(&d, u, x, g->b->err);
-    if (!st && !(d = exp_b_keep(g->b, d))) return g->b->st;
-    if (!st) st = exp_diff(&dd, d, x, g->b->err);
+    st = expr_diff(&d, u, x, g->b->err);
+    if (!st && !(d = expr_b_keep(g->b, d))) return g->b->st;
+    if (!st) st = expr_diff(&dd, d, x, g->b->err);
     if (st) return ph_is_fatal(st) ? st : PH_OK;
-    dd = exp_b_keep(g->b, dd);
-    exp_node *minus = dd ? exp_b_neg(g->b, dd) : NULL;
+    dd = expr_b_keep(g->b, dd);
+    expr_node *minus = dd ? expr_b_neg(g->b, dd) : NULL;
     bool bends_up = false;
-    exp_node *middle = exp_b_div(g->b, exp_b_add(g->b, lo->at, hi->at), exp_b_rat(g->b, 2, 1));
-    exp_node *look[] = {lo->at, middle, hi->at};
+    expr_node *middle = expr_b_div(g->b, expr_b_add(g->b, lo->at, hi->at), expr_b_rat(g->b, 2, 1));
+    expr_node *look[] = {lo->at, middle, hi->at};
     for (int i = 0; i < 3 && minus && middle && !bends_up && !st; i++)
         st = sign_at(&bent, &bends_up, &outer, minus, x, look[i], false); /* then there is no use in proving it */
     if (st || bends_up) return st;
@@ -319,7 +319,7 @@ static ph_status between(ver_sign *out, const ver_goal *g, exp_node *u, exp_node
     return st;
 }
 
-static ph_status between_ends(ver_sign *out, const ver_goal *g, exp_node *u, exp_node *x, const end *e,
+static ph_status between_ends(ver_sign *out, const ver_goal *g, expr_node *u, expr_node *x, const end *e,
                               int n) {
     if (!bends_nowhere(u)) return PH_OK;
     for (int i = 0; i < n; i++)
@@ -335,20 +335,20 @@ static ph_status between_ends(ver_sign *out, const ver_goal *g, exp_node *u, exp
 
 /* The same in a real x of which the facts say all that its assumption did: what holds for all real x >= c holds for the whole ones
  * among them, and at an end point 0 a positive x is not positive. */
-static ph_status among_reals(ver_goal *g, exp_node **u, exp_node **x) {
-    exp_node *real = NULL, *old = *x;
-    if (old->kind == EXP_REAL) return PH_OK;
-    ph_status st = exp_sym(&real, old->name, EXP_REAL, g->b->err);
+static ph_status among_reals(ver_goal *g, expr_node **u, expr_node **x) {
+    expr_node *real = NULL, *old = *x;
+    if (old->kind == EXPR_REAL) return PH_OK;
+    ph_status st = expr_sym(&real, old->name, EXPR_REAL, g->b->err);
     if (st) return st;
-    if (!(*x = exp_b_keep(g->b, real))) return g->b->st;
+    if (!(*x = expr_b_keep(g->b, real))) return g->b->st;
     if ((st = ver_goal_subst(g, u, old, *x))) return st;
-    exp_node *one = exp_b_rat(g->b, 1, 1);
-    if (old->kind == EXP_NATURAL) ver_goal_add(g, exp_b_sub(g->b, *x, one), false);
-    if (old->kind == EXP_POSITIVE) ver_goal_add(g, *x, true);
+    expr_node *one = expr_b_rat(g->b, 1, 1);
+    if (old->kind == EXPR_NATURAL) ver_goal_add(g, expr_b_sub(g->b, *x, one), false);
+    if (old->kind == EXPR_POSITIVE) ver_goal_add(g, *x, true);
     return g->b->st;
 }
 
-static ph_status along(ver_sign *out, const ver_goal *given, exp_node *u, exp_node *x, const exp_set *s,
+static ph_status along(ver_sign *out, const ver_goal *given, expr_node *u, expr_node *x, const expr_set *s,
                        bool strict) {
     ver_goal g = *given;
     end e[MAX_ENDS];
@@ -362,17 +362,17 @@ static ph_status along(ver_sign *out, const ver_goal *given, exp_node *u, exp_no
     return st;
 }
 
-ph_status ver_by_slope(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict) {
-    exp_set s;
-    ph_status st = exp_symbols(&s, u, g->b->err);
+ph_status ver_by_slope(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict) {
+    expr_set s;
+    ph_status st = expr_symbols(&s, u, g->b->err);
     if (st) return ph_is_fatal(st) ? st : PH_OK;
     for (int i = 0; i < s.n && i < MAX_SYMBOLS && *out == VER_SIGN_OPEN && !st; i++) {
-        exp_node *x = exp_b_keep(g->b, exp_ref(s.item[i]));
+        expr_node *x = expr_b_keep(g->b, expr_ref(s.item[i]));
         if (!x) st = g->b->st;
-        else if (x->op == EXP_SYM && x->kind != EXP_COMPLEX && !exp_has_family(u, x))
+        else if (x->op == EXPR_SYM && x->kind != EXPR_COMPLEX && !expr_has_family(u, x))
             st = along(out, g, u, x, &s, strict);
     }
-    exp_set_clear(&s);
+    expr_set_clear(&s);
     *method = "monotonicity, by signs of derivatives";
     return st;
 }

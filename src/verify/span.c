@@ -52,7 +52,7 @@ static bool is_nonnegative(const ver_span *s) { return arf_sgn(s->lo) >= 0; }
 /* ---- what is known of symbols -------------------------------------------------------------------------- */
 
 /* c·x + r >= 0 gives x >= −r/c or x <= −r/c, rounded outwards. */
-static void note(ver_ends *t, const exp_node *x, const exp_node *c, const exp_node *r) {
+static void note(ver_ends *t, const expr_node *x, const expr_node *c, const expr_node *r) {
     fmpq_t q, d;
     arb_t end;
     if (t->n == SETTLE_FACTS) return;
@@ -78,17 +78,17 @@ static void note(ver_ends *t, const exp_node *x, const exp_node *c, const exp_no
 void ver_ends_init(ver_ends *t, const ver_goal *g) {
     t->n = 0;
     for (int i = 0; i < g->nfacts; i++) {
-        exp_set atoms = {0};
-        exp_node *c, *r;
+        expr_set atoms = {0};
+        expr_node *c, *r;
         ph_err ignored; /* one name, two symbols: the caller has refused that */
-        if (exp_symbols(&atoms, g->fact[i].u, &ignored) == PH_OK && atoms.n == 1 &&
-            ver_linear_in(g->b, g->fact[i].u, atoms.item[0], &c, &r) && c->num && r->op == EXP_RAT)
-            note(t, exp_b_keep(g->b, exp_ref(atoms.item[0])), c, r);
-        exp_set_clear(&atoms);
+        if (expr_symbols(&atoms, g->fact[i].u, &ignored) == PH_OK && atoms.n == 1 &&
+            ver_linear_in(g->b, g->fact[i].u, atoms.item[0], &c, &r) && c->num && r->op == EXPR_RAT)
+            note(t, expr_b_keep(g->b, expr_ref(atoms.item[0])), c, r);
+        expr_set_clear(&atoms);
     }
 }
 
-void ver_ends_assume(ver_ends *t, exp_builder *b, const ver_assume *a) {
+void ver_ends_assume(ver_ends *t, expr_builder *b, const ver_assume *a) {
     ver_goal facts = {.b = b};
     for (int i = 0; a && i < a->nwhere; i++)
         if (!ver_goal_assume(&facts, a->where[i])) break;
@@ -100,14 +100,14 @@ void ver_ends_clear(ver_ends *t) {
     t->n = 0;
 }
 
-static bool span_symbol(ver_span *s, const exp_node *e, const ver_ends *t) {
-    const exp_node *sym = e->op == EXP_AT ? e->arg[0] : e;
+static bool span_symbol(ver_span *s, const expr_node *e, const ver_ends *t) {
+    const expr_node *sym = e->op == EXPR_AT ? e->arg[0] : e;
     set_whole(s);
-    if (sym->kind == EXP_COMPLEX) return false;
-    if (sym->kind == EXP_POSITIVE) arf_zero(s->lo);
-    if (sym->kind == EXP_NATURAL) arf_one(s->lo);
+    if (sym->kind == EXPR_COMPLEX) return false;
+    if (sym->kind == EXPR_POSITIVE) arf_zero(s->lo);
+    if (sym->kind == EXPR_NATURAL) arf_one(s->lo);
     for (int i = 0; i < t->n; i++) {
-        if (!exp_same(t->at[i].atom, e)) continue;
+        if (!expr_same(t->at[i].atom, e)) continue;
         if (t->at[i].lower && arf_cmp(t->at[i].end, s->lo) > 0) arf_set(s->lo, t->at[i].end);
         if (!t->at[i].lower && arf_cmp(t->at[i].end, s->hi) < 0) arf_set(s->hi, t->at[i].end);
     }
@@ -330,9 +330,9 @@ static void whole_power(ver_span *s, const ver_span *x, slong k) {
 }
 
 /* x^y; of a base that may be negative, whole powers only. Other powers are e^(y·log x). */
-static bool power(ver_span *s, const exp_node *e, const ver_span *x, const ver_span *y) {
-    const exp_node *p = e->arg[1];
-    if (p->op == EXP_RAT && p->den == 1) {
+static bool power(ver_span *s, const expr_node *e, const ver_span *x, const ver_span *y) {
+    const expr_node *p = e->arg[1];
+    if (p->op == EXPR_RAT && p->den == 1) {
         if (p->num == 0 || p->num > MAX_POWER || p->num < -MAX_POWER) return set_whole(s), true;
         whole_power(s, x, p->num < 0 ? -(slong)p->num : (slong)p->num);
         if (p->num < 0) invert(s, s);
@@ -355,7 +355,7 @@ static void join(ver_span *s, const ver_span *x) {
 }
 
 /* All branches but those whose condition is seen to fail; none after one whose condition is seen to hold. */
-static bool span_piece(ver_span *s, const exp_node *e, const ver_ends *t) {
+static bool span_piece(ver_span *s, const expr_node *e, const ver_ends *t) {
     ver_span x;
     bool any = false, ok = true;
     ver_span_init(&x);
@@ -373,49 +373,49 @@ static bool span_piece(ver_span *s, const exp_node *e, const ver_ends *t) {
     return ok;
 }
 
-static bool unary(ver_span *s, exp_op op, const ver_span *x) {
+static bool unary(ver_span *s, expr_op op, const ver_span *x) {
     switch (op) {
-    case EXP_NEG: negate(s, x); return true;
-    case EXP_SIN: wave(s, x, arb_sin, 1, -1); return true;
-    case EXP_COS: wave(s, x, arb_cos, 0, 2); return true;
-    case EXP_TANH: bounded_rising(s, x, arb_tanh, 1); return true;
-    case EXP_ATAN: bounded_rising(s, x, arb_atan, 2); return true;
-    case EXP_SINH: rising(s, x, arb_sinh); return true;
-    case EXP_EXP: exponential(s, x); return true;
-    case EXP_LOG: return logarithm(s, x);
-    case EXP_SQRT:
+    case EXPR_NEG: negate(s, x); return true;
+    case EXPR_SIN: wave(s, x, arb_sin, 1, -1); return true;
+    case EXPR_COS: wave(s, x, arb_cos, 0, 2); return true;
+    case EXPR_TANH: bounded_rising(s, x, arb_tanh, 1); return true;
+    case EXPR_ATAN: bounded_rising(s, x, arb_atan, 2); return true;
+    case EXPR_SINH: rising(s, x, arb_sinh); return true;
+    case EXPR_EXP: exponential(s, x); return true;
+    case EXPR_LOG: return logarithm(s, x);
+    case EXPR_SQRT:
         if (!is_nonnegative(x)) return false;
         rising(s, x, arb_sqrt);
         return true;
-    case EXP_ABS: absolute(s, x); return true;
-    case EXP_SIGN: set_ends(s, arf_sgn(x->lo), arf_sgn(x->hi)); return true;
-    case EXP_FLOOR: floors(s, x); return true;
-    case EXP_SI: set_ends(s, -2, 2); return true;
+    case EXPR_ABS: absolute(s, x); return true;
+    case EXPR_SIGN: set_ends(s, arf_sgn(x->lo), arf_sgn(x->hi)); return true;
+    case EXPR_FLOOR: floors(s, x); return true;
+    case EXPR_SI: set_ends(s, -2, 2); return true;
     default: return false;
     }
 }
 
-static bool binary(ver_span *s, const exp_node *e, const ver_span *x, ver_span *y) {
+static bool binary(ver_span *s, const expr_node *e, const ver_span *x, ver_span *y) {
     switch (e->op) {
-    case EXP_ADD: add(s, x, y); return true;
-    case EXP_SUB:
+    case EXPR_ADD: add(s, x, y); return true;
+    case EXPR_SUB:
         negate(y, y);
         add(s, x, y);
         return true;
-    case EXP_MUL:
-        if (exp_same(e->arg[0], e->arg[1])) whole_power(s, x, 2);
+    case EXPR_MUL:
+        if (expr_same(e->arg[0], e->arg[1])) whole_power(s, x, 2);
         else multiply(s, x, y);
         return true;
-    case EXP_DIV:
+    case EXPR_DIV:
         invert(y, y);
         multiply(s, x, y);
         return true;
-    case EXP_POW: return power(s, e, x, y);
-    case EXP_MIN:
+    case EXPR_POW: return power(s, e, x, y);
+    case EXPR_MIN:
         arf_set(s->lo, arf_cmp(x->lo, y->lo) < 0 ? x->lo : y->lo);
         arf_set(s->hi, arf_cmp(x->hi, y->hi) < 0 ? x->hi : y->hi);
         return true;
-    case EXP_MAX:
+    case EXPR_MAX:
         arf_set(s->lo, arf_cmp(x->lo, y->lo) > 0 ? x->lo : y->lo);
         arf_set(s->hi, arf_cmp(x->hi, y->hi) > 0 ? x->hi : y->hi);
         return true;
@@ -423,10 +423,10 @@ static bool binary(ver_span *s, const exp_node *e, const ver_span *x, ver_span *
     }
 }
 
-static void span_number(ver_span *s, const exp_node *e) {
+static void span_number(ver_span *s, const expr_node *e) {
     arb_t x;
     arb_init(x);
-    if (e->op == EXP_PI) arb_const_pi(x, BITS);
+    if (e->op == EXPR_PI) arb_const_pi(x, BITS);
     else {
         fmpq_t q;
         fmpq_init(q);
@@ -438,7 +438,7 @@ static void span_number(ver_span *s, const exp_node *e) {
     arb_clear(x);
 }
 
-static bool by_parts(ver_span *s, const exp_node *e, const ver_ends *t) {
+static bool by_parts(ver_span *s, const expr_node *e, const ver_ends *t) {
     ver_span x, y;
     ver_span_init(&x);
     ver_span_init(&y);
@@ -451,25 +451,25 @@ static bool by_parts(ver_span *s, const exp_node *e, const ver_ends *t) {
     return ok;
 }
 
-bool ver_span_of(ver_span *s, const exp_node *e, const ver_ends *t) {
+bool ver_span_of(ver_span *s, const expr_node *e, const ver_ends *t) {
     bool ok = false;
     switch (e->op) {
-    case EXP_RAT:
-    case EXP_PI: span_number(s, e); return true;
-    case EXP_SYM:
-    case EXP_AT: return span_symbol(s, e, t);
-    case EXP_PIECE: ok = span_piece(s, e, t); break;
-    case EXP_SUM:
-    case EXP_I: break;
-    default: ok = !exp_is_statement(e) && by_parts(s, e, t);
+    case EXPR_RAT:
+    case EXPR_PI: span_number(s, e); return true;
+    case EXPR_SYM:
+    case EXPR_AT: return span_symbol(s, e, t);
+    case EXPR_PIECE: ok = span_piece(s, e, t); break;
+    case EXPR_SUM:
+    case EXPR_I: break;
+    default: ok = !expr_is_statement(e) && by_parts(s, e, t);
     }
     if (ok && !arf_is_nan(s->lo) && !arf_is_nan(s->hi)) return true;
     set_whole(s);
-    if (exp_is_nonnegative(e)) arf_zero(s->lo);
-    return exp_is_real(e);
+    if (expr_is_nonnegative(e)) arf_zero(s->lo);
+    return expr_is_real(e);
 }
 
-ver_when ver_span_decides(const exp_node *c, const ver_ends *t) {
+ver_when ver_span_decides(const expr_node *c, const ver_ends *t) {
     ver_span x, y;
     ver_when w = VER_SOMETIMES;
     ver_span_init(&x);
@@ -478,11 +478,11 @@ ver_when ver_span_decides(const exp_node *c, const ver_ends *t) {
         bool lt = arf_cmp(x.hi, y.lo)<0, le = arf_cmp(x.hi, y.lo) <= 0, gt = arf_cmp(x.lo, y.hi)> 0,
              ge = arf_cmp(x.lo, y.hi) >= 0;
         switch (c->op) {
-        case EXP_EQ: w = lt || gt ? VER_NEVER : le && ge ? VER_ALWAYS : w; break;
-        case EXP_NE: w = lt || gt ? VER_ALWAYS : le && ge ? VER_NEVER : w; break;
-        case EXP_LT: w = lt ? VER_ALWAYS : ge ? VER_NEVER : w; break;
-        case EXP_LE: w = le ? VER_ALWAYS : gt ? VER_NEVER : w; break;
-        case EXP_GT: w = gt ? VER_ALWAYS : le ? VER_NEVER : w; break;
+        case EXPR_EQ: w = lt || gt ? VER_NEVER : le && ge ? VER_ALWAYS : w; break;
+        case EXPR_NE: w = lt || gt ? VER_ALWAYS : le && ge ? VER_NEVER : w; break;
+        case EXPR_LT: w = lt ? VER_ALWAYS : ge ? VER_NEVER : w; break;
+        case EXPR_LE: w = le ? VER_ALWAYS : gt ? VER_NEVER : w; break;
+        case EXPR_GT: w = gt ? VER_ALWAYS : le ? VER_NEVER : w; break;
         default: w = ge ? VER_ALWAYS : lt ? VER_NEVER : w; break;
         }
     }
@@ -491,8 +491,8 @@ ver_when ver_span_decides(const exp_node *c, const ver_ends *t) {
     return w;
 }
 
-ph_status ver_ends_of(double *lo, double *hi, exp_node *e, const ver_assume *a, ph_err *err) {
-    exp_builder b = EXP_BUILDER(err);
+ph_status ver_ends_of(double *lo, double *hi, expr_node *e, const ver_assume *a, ph_err *err) {
+    expr_builder b = EXPR_BUILDER(err);
     ver_ends ends;
     ver_span s;
     ver_span_init(&s);
@@ -502,5 +502,5 @@ ph_status ver_ends_of(double *lo, double *hi, exp_node *e, const ver_assume *a, 
     *hi = arf_get_d(s.hi, ARF_RND_CEIL);
     ver_ends_clear(&ends);
     ver_span_clear(&s);
-    return exp_b_end(&b, NULL, NULL);
+    return expr_b_end(&b, NULL, NULL);
 }

@@ -17,7 +17,7 @@ typedef struct {
 /* What facts c·x + r >= 0, c and r rational, say of single symbols. */
 typedef struct {
     struct {
-        const exp_node *atom;
+        const expr_node *atom;
         arf_t end;
         bool lower;
     } at[SETTLE_FACTS];
@@ -25,16 +25,16 @@ typedef struct {
 } ver_ends;
 void ver_ends_init(ver_ends *t, const ver_goal *g);
 /* From what is assumed; b keeps what the ends mention. */
-void ver_ends_assume(ver_ends *t, exp_builder *b, const ver_assume *a);
+void ver_ends_assume(ver_ends *t, expr_builder *b, const ver_assume *a);
 void ver_ends_clear(ver_ends *t);
 
 void ver_span_init(ver_span *s);
 void ver_span_clear(ver_span *s);
 /* False: e is not certainly real there. */
-bool ver_span_of(ver_span *s, const exp_node *e, const ver_ends *t);
+bool ver_span_of(ver_span *s, const expr_node *e, const ver_ends *t);
 
 /* A comparison between real formulas, as far as their spans decide it. */
 typedef enum { VER_NEVER, VER_ALWAYS, VER_SOMETIMES } ver_when;
-ver_when ver_span_decides(const exp_node *statement, const ver_ends *t);
+ver_when ver_span_decides(const expr_node *statement, const ver_ends *t);
 
 #endif

@@ -10,11 +10,11 @@ ph_status ver_subject_new(ver_subject **out, ver_shape shape, ph_err *err) {
 
 void ver_subject_drop(ver_subject *s) {
     if (!s || --s->refs) return;
-    exp_set_clear(&s->statements);
-    exp_set_clear(&s->conditions);
-    exp_set_clear(&s->blocks);
-    exp_set_clear(&s->given);
-    exp_drop(s->n);
+    expr_set_clear(&s->statements);
+    expr_set_clear(&s->conditions);
+    expr_set_clear(&s->blocks);
+    expr_set_clear(&s->given);
+    expr_drop(s->n);
     ph_free(s);
 }
 
@@ -23,18 +23,18 @@ void ver_subject_give(ver_verdict *v, ver_subject *s) {
     v->subject = s;
 }
 
-static ph_status append_all(exp_set *out, exp_node *const *items, int n, ph_err *err) {
+static ph_status append_all(expr_set *out, expr_node *const *items, int n, ph_err *err) {
     ph_status st = PH_OK;
-    for (int i = 0; i < n && !st; i++) st = exp_set_append(out, items[i], err);
+    for (int i = 0; i < n && !st; i++) st = expr_set_append(out, items[i], err);
     return st;
 }
 
-ph_status ver_subject_set(ver_verdict *v, exp_node *statement, exp_node *const *where, int nwhere,
-                          const exp_set *found, ph_err *err) {
+ph_status ver_subject_set(ver_verdict *v, expr_node *statement, expr_node *const *where, int nwhere,
+                          const expr_set *found, ph_err *err) {
     ver_subject *s;
     ph_status st = ver_subject_new(&s, VER_EACH, err);
     if (st) return st;
-    st = exp_set_append(&s->statements, statement, err);
+    st = expr_set_append(&s->statements, statement, err);
     if (!st) st = append_all(&s->conditions, where, nwhere, err);
     if (!st && found) st = append_all(&s->conditions, found->item, found->n, err);
     if (st) ver_subject_drop(s);

@@ -15,18 +15,18 @@ typedef enum {
 typedef struct ver_subject {
     uint32_t refs;
     ver_shape shape;
-    exp_set statements;
-    exp_set conditions; /* assumed by the user first, then found by the proof */
-    exp_set blocks;     /* VER_EXCHANGE: symbols, block by block */
-    int size;           /* of a block */
-    exp_set given;      /* VER_RECURRENT */
-    exp_node *n;
+    expr_set statements;
+    expr_set conditions; /* assumed by the user first, then found by the proof */
+    expr_set blocks;     /* VER_EXCHANGE: symbols, block by block */
+    int size;            /* of a block */
+    expr_set given;      /* VER_RECURRENT */
+    expr_node *n;
     int64_t from;
 } ver_subject;
 
 /* One statement; `where` and `found` may be NULL. The verdict's earlier subject is let go. */
-PH_MUST ph_status ver_subject_set(ver_verdict *v, exp_node *statement, exp_node *const *where, int nwhere,
-                                  const exp_set *found, ph_err *err);
+PH_MUST ph_status ver_subject_set(ver_verdict *v, expr_node *statement, expr_node *const *where, int nwhere,
+                                  const expr_set *found, ph_err *err);
 /* The statements of `part` join those of v, with their conditions; a part without a subject takes v's away. */
 PH_MUST ph_status ver_subject_join(ver_verdict *v, const ver_verdict *part, bool first, ph_err *err);
 PH_MUST ph_status ver_subject_new(ver_subject **out, ver_shape shape, ph_err *err);

@@ -7,6 +7,6 @@
 /* e without sums, equal to e wherever that is defined and the conditions hold, which are added to *conditions; NULL when it
  * cannot be had (no failure of the builder). fresh: the name that the symbols brought in begin with. */
 #define VER_FRESH_SUM "'F"
-exp_node *ver_without_sums(exp_builder *b, exp_node *e, exp_set *conditions);
+expr_node *ver_without_sums(expr_builder *b, expr_node *e, expr_set *conditions);
 
 #endif

@@ -13,6 +13,6 @@ typedef struct {
 
 /* Is e identically zero? As normal_decide, with sums. NONZERO with form.opaque set when only the sums' theory gave out. Where the
  * assumptions do not hold e need not be 0; they are not used otherwise, and NULL is none. */
-PH_MUST ph_status ver_sums_decide(sums_form *out, exp_node *e, const ver_assume *where, ph_err *err);
+PH_MUST ph_status ver_sums_decide(sums_form *out, expr_node *e, const ver_assume *where, ph_err *err);
 
 #endif

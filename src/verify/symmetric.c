@@ -8,23 +8,23 @@
 #include "verify/subject.h"
 
 /* It must not be missed that a[n] may be a[1]. */
-static exp_node *substitute(exp_builder *b, exp_node *e, exp_node *from, exp_node *to) {
-    exp_node *r;
+static expr_node *substitute(expr_builder *b, expr_node *e, expr_node *from, expr_node *to) {
+    expr_node *r;
     if (b->st || !e) return NULL;
-    b->st = exp_subst(&r, e, from, to, b->err);
-    return exp_b_keep(b, r);
+    b->st = expr_subst(&r, e, from, to, b->err);
+    return expr_b_keep(b, r);
 }
 
 /* f with blocks i and i+1 exchanged, by way of symbols that no user can name. */
-static exp_node *exchange(exp_builder *b, exp_node *f, exp_node *const *sym, int i, int size) {
+static expr_node *exchange(expr_builder *b, expr_node *f, expr_node *const *sym, int i, int size) {
     char name[32];
-    exp_node *const *x = sym + (ptrdiff_t)i * size, *const *y = x + size;
+    expr_node *const *x = sym + (ptrdiff_t)i * size, *const *y = x + size;
     for (int pass = 0; pass < 3; pass++)
         for (int k = 0; k < size && !b->st; k++) {
-            exp_node *aside;
+            expr_node *aside;
             snprintf(name, sizeof name, "'%d", k);
-            if ((b->st = exp_sym(&aside, name, EXP_REAL, b->err))) return NULL;
-            exp_b_keep(b, aside);
+            if ((b->st = expr_sym(&aside, name, EXPR_REAL, b->err))) return NULL;
+            expr_b_keep(b, aside);
             f = pass == 0   ? substitute(b, f, x[k], aside)
                 : pass == 1 ? substitute(b, f, y[k], x[k])
                             : substitute(b, f, aside, y[k]);
@@ -32,16 +32,16 @@ static exp_node *exchange(exp_builder *b, exp_node *f, exp_node *const *sym, int
     return f;
 }
 
-ph_status ver_symmetric(ver_verdict *out, exp_node *f, exp_node *const *sym, int n, int size, ph_err *err) {
+ph_status ver_symmetric(ver_verdict *out, expr_node *f, expr_node *const *sym, int n, int size, ph_err *err) {
     ver_init(out);
     for (int i = 0; i < n * size; i++)
         for (int k = 0; k < i; k++)
-            if (exp_same(sym[i], sym[k])) return ph_fail(err, PH_EARG, "one symbol stands twice");
+            if (expr_same(sym[i], sym[k])) return ph_fail(err, PH_EARG, "one symbol stands twice");
     ph_status st = PH_OK;
     for (int i = 0; i + 1 < n; i++) {
-        exp_builder b = EXP_BUILDER(err);
-        exp_node *s = exp_b_2(&b, EXP_EQ, f, exchange(&b, f, sym, i, size)), *statement = NULL;
-        if ((st = exp_b_end(&b, &statement, s)) && ph_is_open(st)) {
+        expr_builder b = EXPR_BUILDER(err);
+        expr_node *s = expr_b_2(&b, EXPR_EQ, f, exchange(&b, f, sym, i, size)), *statement = NULL;
+        if ((st = expr_b_end(&b, &statement, s)) && ph_is_open(st)) {
             ph_err why = *err;
             return ver_say_unknown(out, st == PH_EOUTSIDE ? VER_OUTSIDE_THEORY : VER_OUT_OF_BUDGET, why.text,
                                    err);
@@ -49,15 +49,15 @@ ph_status ver_symmetric(ver_verdict *out, exp_node *f, exp_node *const *sym, int
         if (st) goto done;
         ver_clear(out);
         st = ver_prove(out, statement, NULL, err);
-        exp_drop(statement);
+        expr_drop(statement);
         if (st || out->strength != VER_PROVED) break;
     }
     if (st) goto done;
     if (n < 2) { /* nothing to exchange */
-        exp_node *itself = NULL;
-        PH_TRY(exp_make2(&itself, EXP_EQ, f, f, err));
+        expr_node *itself = NULL;
+        PH_TRY(expr_make2(&itself, EXPR_EQ, f, f, err));
         st = ver_prove(out, itself, NULL, err);
-        exp_drop(itself);
+        expr_drop(itself);
     } else if (out->strength == VER_PROVED) {
         char *method = out->method;
         out->method = NULL;

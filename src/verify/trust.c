@@ -18,7 +18,7 @@ static ph_status not_evidence(const char *what, ph_err *err) {
 
 static ph_status contradicted(const ver_claim *c, const char *at, ph_err *err) {
     char *text = NULL;
-    ph_status st = exp_text(&text, c->statement, 160, err);
+    ph_status st = expr_text(&text, c->statement, 160, err);
     if (!st)
         st =
             ph_fail(err, PH_EBUG, "a proof of %s is contradicted by a ball%s%s", text, *at ? " at " : "", at);
@@ -28,14 +28,14 @@ static ph_status contradicted(const ver_claim *c, const char *at, ph_err *err) {
 
 /* Is there an equation among what is assumed? The points that meet one are few, and hard to find. */
 static bool assumes_equation(const ver_assume *a) {
-    const exp_node *sum, *counted;
+    const expr_node *sum, *counted;
     for (int i = 0; a && i < a->nwhere; i++)
-        if (a->where[i]->op == EXP_EQ && !ver_condition_counts(a->where[i], &sum, &counted)) return true;
+        if (a->where[i]->op == EXPR_EQ && !ver_condition_counts(a->where[i], &sum, &counted)) return true;
     return false;
 }
 
 /* Why no point can meet the conditions; NULL in *why: no reason is seen. */
-static ph_status why_vacuous(char **why, const ver_claim *c, const exp_set *conditions, ph_err *err) {
+static ph_status why_vacuous(char **why, const ver_claim *c, const expr_set *conditions, ph_err *err) {
     bool contradictory = false;
     ph_status st = ver_check_vacuous(why, c->statement, c->assume, conditions, err);
     if (!st && !*why) st = ver_order_contradictory(&contradictory, c->assume, conditions, err);
@@ -44,14 +44,14 @@ static ph_status why_vacuous(char **why, const ver_claim *c, const exp_set *cond
 }
 
 /* Why nothing is proved where no point was found that meets the conditions; NULL in *why: no reason is seen. */
-static ph_status why_unmet(char **why, const ver_claim *c, const exp_set *conditions, ph_err *err) {
+static ph_status why_unmet(char **why, const ver_claim *c, const expr_set *conditions, ph_err *err) {
     ph_status st = why_vacuous(why, c, conditions, err);
     if (st || *why || assumes_equation(c->assume)) return st;
     return ver_set(why, err, "no point was found that meets the conditions");
 }
 
 ph_status ver_trust_nothing(ver_verdict *out, const ver_claim *c, ph_err *err) {
-    exp_set none = {0};
+    expr_set none = {0};
     char *why = NULL;
     if (out->strength != VER_UNKNOWN || out->reason == VER_DOMAIN || !c->assume || !c->assume->nwhere)
         return PH_OK;
@@ -63,7 +63,7 @@ ph_status ver_trust_nothing(ver_verdict *out, const ver_claim *c, ph_err *err) {
 
 /* Tries the claim. *stands: nothing speaks against `proved`; else *out is unknown already, with the reason. */
 static ph_status try_claim(bool *stands, bool *unmet, ver_verdict *out, const ver_claim *c,
-                           const exp_set *conditions, ph_err *err) {
+                           const expr_set *conditions, ph_err *err) {
     ver_check seen;
     char *vacuous = NULL;
     ph_status st = ver_check_statement(&seen, c->statement, c->assume, conditions, err);
@@ -82,11 +82,11 @@ static ph_status try_claim(bool *stands, bool *unmet, ver_verdict *out, const ve
 }
 
 /* Does what the user assumed imply the condition? By a proof that needs no other. */
-static ph_status is_implied(bool *yes, exp_node *condition, const ver_assume *a, ph_err *err) {
+static ph_status is_implied(bool *yes, expr_node *condition, const ver_assume *a, ph_err *err) {
     ver_verdict v;
-    const exp_node *sum, *counted;
+    const expr_node *sum, *counted;
     *yes = false;
-    if (!a || !a->nwhere || condition->op == EXP_EQ || ver_condition_counts(condition, &sum, &counted))
+    if (!a || !a->nwhere || condition->op == EXPR_EQ || ver_condition_counts(condition, &sum, &counted))
         return PH_OK;
     ver_init(&v);
     ph_status st = ver_prove_order(&v, condition, a, err);
@@ -96,41 +96,41 @@ static ph_status is_implied(bool *yes, exp_node *condition, const ver_assume *a,
 }
 
 /* The conditions that the user has not assumed already: those a reader is told. Whoever states the verdict elsewhere gets them all. */
-static ph_status not_implied(exp_set *out, const exp_set *conditions, const ver_assume *a, ph_err *err) {
+static ph_status not_implied(expr_set *out, const expr_set *conditions, const ver_assume *a, ph_err *err) {
     ph_status st = PH_OK;
     for (int i = 0; i < conditions->n && !st; i++) {
         bool implied;
         st = is_implied(&implied, conditions->item[i], a, err);
-        if (!st && !implied) st = exp_set_append(out, conditions->item[i], err);
+        if (!st && !implied) st = expr_set_append(out, conditions->item[i], err);
     }
     return st;
 }
 
-static ph_status say_proved(ver_verdict *out, const ver_claim *c, const exp_set *conditions, bool unmet,
+static ph_status say_proved(ver_verdict *out, const ver_claim *c, const expr_set *conditions, bool unmet,
                             const char *method, ph_err *err) {
     out->strength = VER_PROVED;
     out->reason = VER_NO_REASON;
     const ver_assume *a = c->assume;
     ph_status st = ver_set(&out->method, err, "%s", method);
-    exp_set told = {0};
+    expr_set told = {0};
     if (!st) st = not_implied(&told, conditions, a, err);
     if (!st) st = ver_conditions_text(&out->conditions, c->statement, &told, a, unmet, err);
-    exp_set_clear(&told);
+    expr_set_clear(&told);
     return st ? st
               : ver_subject_set(out, c->statement, a ? a->where : NULL, a ? a->nwhere : 0, conditions, err);
 }
 
 /* Under the conditions of the proof, and those under which the statement is defined as it was given: what a proof cancelled, or put
  * into cases, may be undefined all the same. */
-static ph_status grant(ver_verdict *out, const ver_claim *c, const exp_set *proofs, const char *method,
+static ph_status grant(ver_verdict *out, const ver_claim *c, const expr_set *proofs, const char *method,
                        ph_err *err) {
     bool stands = false, unmet;
-    exp_set conditions = {0};
+    expr_set conditions = {0};
     ph_status st = ver_conditions_of(&conditions, c->statement, err);
-    for (int i = 0; i < proofs->n && !st; i++) st = exp_set_append(&conditions, proofs->item[i], err);
+    for (int i = 0; i < proofs->n && !st; i++) st = expr_set_append(&conditions, proofs->item[i], err);
     if (!st) st = try_claim(&stands, &unmet, out, c, &conditions, err);
     if (!st && stands) st = say_proved(out, c, &conditions, unmet, method, err);
-    exp_set_clear(&conditions);
+    expr_set_clear(&conditions);
     return st;
 }
 
@@ -144,12 +144,12 @@ ph_status ver_zeros_add(ver_zeros *z, const sums_form *f, ph_err *err) {
     if (f->induction[0]) memcpy(z->induction, f->induction, sizeof z->induction);
     ph_status st = PH_OK;
     for (int i = 0; i < f->form.conditions.n && !st; i++)
-        st = exp_set_append(&z->conditions, f->form.conditions.item[i], err);
+        st = expr_set_append(&z->conditions, f->form.conditions.item[i], err);
     return st;
 }
 
 void ver_zeros_clear(ver_zeros *z) {
-    exp_set_clear(&z->conditions);
+    expr_set_clear(&z->conditions);
     *z = (ver_zeros){0};
 }
 
@@ -162,7 +162,7 @@ static const char *ring_of(const ver_zeros *z) {
 
 ph_status ver_trust_zeros(ver_verdict *out, const ver_claim *c, const ver_zeros *z, ph_err *err) {
     char method[200];
-    if (c->statement->op != EXP_EQ || !z->zeros || z->others)
+    if (c->statement->op != EXPR_EQ || !z->zeros || z->others)
         return not_evidence("a difference whose normal form is not zero", err);
     snprintf(method, sizeof method, "%s%s%s", ring_of(z),
              z->induction[0] ? "; induction over "
@@ -175,30 +175,30 @@ ph_status ver_trust_zeros(ver_verdict *out, const ver_claim *c, const ver_zeros 
 
 ph_status ver_trust_sign(ver_verdict *out, const ver_claim *c, ver_sign sign, const char *method,
                          ph_err *err) {
-    exp_op op = c->statement->op;
-    bool strict = op == EXP_LT || op == EXP_GT || op == EXP_NE, weak = op == EXP_LE || op == EXP_GE;
+    expr_op op = c->statement->op;
+    bool strict = op == EXPR_LT || op == EXPR_GT || op == EXPR_NE, weak = op == EXPR_LE || op == EXPR_GE;
     if (!(strict && sign == VER_SIGN_POSITIVE) && !(weak && sign != VER_SIGN_OPEN))
         return not_evidence("a sign that does not decide the inequality", err);
-    exp_set none = {0};
+    expr_set none = {0};
     return grant(out, c, &none, method, err);
 }
 
 /* A rational number other than 0, whatever the natural symbols in it are. */
-static bool is_nonzero_rational(const exp_node *e) {
+static bool is_nonzero_rational(const expr_node *e) {
     switch (e->op) {
-    case EXP_RAT: return e->num != 0;
-    case EXP_SYM: return e->kind == EXP_NATURAL;
-    case EXP_NEG: return is_nonzero_rational(e->arg[0]);
-    case EXP_MUL:
-    case EXP_DIV: return is_nonzero_rational(e->arg[0]) && is_nonzero_rational(e->arg[1]);
+    case EXPR_RAT: return e->num != 0;
+    case EXPR_SYM: return e->kind == EXPR_NATURAL;
+    case EXPR_NEG: return is_nonzero_rational(e->arg[0]);
+    case EXPR_MUL:
+    case EXPR_DIV: return is_nonzero_rational(e->arg[0]) && is_nonzero_rational(e->arg[1]);
     default: return false;
     }
 }
 
 ph_status ver_trust_irrational(ver_verdict *out, const ver_claim *c, ph_err *err) {
-    const exp_node *s = c->statement;
-    exp_set none = {0};
-    if (s->op != EXP_NE || s->arg[0]->op != EXP_SIN || !exp_is_rat(s->arg[1], 0, 1)) return PH_OK;
+    const expr_node *s = c->statement;
+    expr_set none = {0};
+    if (s->op != EXPR_NE || s->arg[0]->op != EXPR_SIN || !expr_is_rat(s->arg[1], 0, 1)) return PH_OK;
     if (!is_nonzero_rational(s->arg[0]->arg[0])) return PH_OK;
     return grant(out, c, &none, "a multiple of pi that is rational is 0", err);
 }

@@ -17,7 +17,7 @@
 
 /* What was asked. */
 typedef struct {
-    exp_node *statement;
+    expr_node *statement;
     const ver_assume *assume; /* NULL: nothing */
 } ver_claim;
 
@@ -29,7 +29,7 @@ typedef struct {
     int64_t terms;
     bool exponentials, algebraic, by_summand;
     char induction[64];
-    exp_set conditions; /* of all cases */
+    expr_set conditions; /* of all cases */
 } ver_zeros;
 PH_MUST ph_status ver_zeros_add(ver_zeros *z, const sums_form *f, ph_err *err);
 void ver_zeros_clear(ver_zeros *z);

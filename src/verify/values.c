@@ -5,7 +5,7 @@
 #include "verify/normal_internal.h"
 #include "verify/wide.h"
 
-static plan *plan_of(const normal *c, const exp_node *e) {
+static plan *plan_of(const normal *c, const expr_node *e) {
     const formula_part *p = ver_part_of(c, e);
     return p && p->plan >= 0 ? &c->plans[p->plan] : NULL;
 }
@@ -20,7 +20,7 @@ void ver_set_si(ring_frac *f, int64_t num, int64_t den, ring *r) {
 
 /* e^(coef·log b): integer powers of b itself, the rest in powers of b^(1/q) = w/d, where b = n/d and w^q = n·d^(q−1). */
 static ph_status log_power(normal *c, ring_frac *out, const direction *d, const fmpq_t coef) {
-    exp_node *b = c->gens[d->f[0].gen].node;
+    expr_node *b = c->gens[d->f[0].gen].node;
     slong units; /* coef in 1/q */
     fmpz_t t, whole, rest;
     fmpz_init(t);
@@ -38,7 +38,7 @@ static ph_status log_power(normal *c, ring_frac *out, const direction *d, const 
     }
     units = fmpz_get_si(t);
     ver_ring_gen(&w, d->gen, &c->r);
-    if (ver_is_atom(b) && exp_is_positive(b)) { /* the symbol is e^(log x) itself */
+    if (ver_is_atom(b) && expr_is_positive(b)) { /* the symbol is e^(log x) itself */
         st = ver_ring_pow(out, &w, units, &c->r);
         goto done;
     }
@@ -108,8 +108,8 @@ static bool monomial(const normal *c, ulong *up, ulong *down, const plan *p) {
     bool ok = true;
     for (int i = 0; i < p->nparts && ok; i++) {
         const direction *d = &c->dirs[p->part[i].dir];
-        const exp_node *b = d->kind == DIR_LOG ? c->gens[d->f[0].gen].node : NULL;
-        ok = d->kind == DIR_PLAIN || (b && ver_is_atom(b) && exp_is_positive(b));
+        const expr_node *b = d->kind == DIR_LOG ? c->gens[d->f[0].gen].node : NULL;
+        ok = d->kind == DIR_PLAIN || (b && ver_is_atom(b) && expr_is_positive(b));
         if (!ok) break;
         fmpz_mul_si(n, fmpq_numref(p->part[i].coef), d->q);
         fmpz_divexact(n, n, fmpq_denref(p->part[i].coef));
@@ -123,7 +123,7 @@ static bool monomial(const normal *c, ulong *up, ulong *down, const plan *p) {
 }
 
 /* With e^E = P/N, both monomials: sin = −I(P² − N²)/(2PN), cos = (P² + N²)/(2PN), tan = −I(P² − N²)/(P² + N²). */
-static bool from_monomial(normal *c, ring_frac *out, exp_op op, const plan *p) {
+static bool from_monomial(normal *c, ring_frac *out, expr_op op, const plan *p) {
     slong n = c->r.nvars;
     ulong *up = ph_calloc(3 * (size_t)n, sizeof *up), *down = up + n, *both = down + n;
     bool ok = up && monomial(c, up, down, p);
@@ -131,9 +131,9 @@ static bool from_monomial(normal *c, ring_frac *out, exp_op op, const plan *p) {
         ph_free(up);
         return false;
     }
-    bool trig = op == EXP_SIN || op == EXP_COS || op == EXP_TAN,
-         power = !trig && op != EXP_SINH && op != EXP_COSH && op != EXP_TANH;
-    bool even = op == EXP_COS || op == EXP_COSH, ratio = op == EXP_TAN || op == EXP_TANH;
+    bool trig = op == EXPR_SIN || op == EXPR_COS || op == EXPR_TAN,
+         power = !trig && op != EXPR_SINH && op != EXPR_COSH && op != EXPR_TANH;
+    bool even = op == EXPR_COS || op == EXPR_COSH, ratio = op == EXPR_TAN || op == EXPR_TANH;
     fmpz_mpoly_zero(out->n, c->r.ctx);
     fmpz_mpoly_zero(out->d, c->r.ctx);
     for (slong v = 0; v < n; v++) both[v] = up[v] + down[v];
@@ -160,18 +160,18 @@ static bool from_monomial(normal *c, ring_frac *out, exp_op op, const plan *p) {
 }
 
 /* sin = −I(W − V)/2, cos = (W + V)/2, tan = −I(W − V)/(W + V) with W = e^E, V = e^−E, E = I·u (E = u for sinh, …) */
-static ph_status from_exponential(normal *c, ring_frac *out, exp_op op, const plan *p) {
+static ph_status from_exponential(normal *c, ring_frac *out, expr_op op, const plan *p) {
     ring_frac V, sum, diff;
     ph_status st = PH_OK;
     ver_ring_frac_init(&V, &c->r);
     ver_ring_frac_init(&sum, &c->r);
     ver_ring_frac_init(&diff, &c->r);
     PH_TRY(exponential(c, out, p, 1));
-    if (op == EXP_EXP || op == EXP_POW || op == EXP_SQRT) goto done;
-    bool trig = op == EXP_SIN || op == EXP_TAN, ratio = op == EXP_TAN || op == EXP_TANH;
+    if (op == EXPR_EXP || op == EXPR_POW || op == EXPR_SQRT) goto done;
+    bool trig = op == EXPR_SIN || op == EXPR_TAN, ratio = op == EXPR_TAN || op == EXPR_TANH;
     PH_TRY(exponential(c, &V, p, -1));
-    if (op == EXP_COS || op == EXP_COSH || ratio) PH_TRY(ver_ring_add(&sum, out, &V, 1, &c->r));
-    if (op != EXP_COS && op != EXP_COSH) PH_TRY(ver_ring_add(&diff, out, &V, -1, &c->r));
+    if (op == EXPR_COS || op == EXPR_COSH || ratio) PH_TRY(ver_ring_add(&sum, out, &V, 1, &c->r));
+    if (op != EXPR_COS && op != EXPR_COSH) PH_TRY(ver_ring_add(&diff, out, &V, -1, &c->r));
     if (trig) {
         ver_ring_gen(&V, 0, &c->r);
         PH_TRY(ver_ring_div(&diff, &diff, &V, &c->r));
@@ -181,7 +181,7 @@ static ph_status from_exponential(normal *c, ring_frac *out, exp_op op, const pl
         goto done;
     }
     ver_set_si(&V, 1, 2, &c->r);
-    st = ver_ring_mul(out, op == EXP_COS || op == EXP_COSH ? &sum : &diff, &V, &c->r);
+    st = ver_ring_mul(out, op == EXPR_COS || op == EXPR_COSH ? &sum : &diff, &V, &c->r);
 done:
     ver_ring_frac_clear(&V, &c->r);
     ver_ring_frac_clear(&sum, &c->r);
@@ -189,8 +189,8 @@ done:
     return st;
 }
 
-static ph_status convert_function(normal *c, ring_frac *out, const exp_node *e) {
-    if (e->op == EXP_LOG) {
+static ph_status convert_function(normal *c, ring_frac *out, const expr_node *e) {
+    if (e->op == EXPR_LOG) {
         ring_frac one;
         ver_ring_frac_init(&one, &c->r);
         ver_set_si(&one, 1, 1, &c->r);
@@ -202,7 +202,7 @@ static ph_status convert_function(normal *c, ring_frac *out, const exp_node *e) 
         return st;
     }
     const plan *p = plan_of(c, e);
-    if (!p) return ph_fail(c->err, PH_EOUTSIDE, "%s of this argument", exp_ops[e->op].name);
+    if (!p) return ph_fail(c->err, PH_EOUTSIDE, "%s of this argument", expr_ops[e->op].name);
     if (p->zero) return ver_set_si(out, 0, 1, &c->r), PH_OK;
     if (p->gen < 0) return from_monomial(c, out, e->op, p) ? PH_OK : from_exponential(c, out, e->op, p);
     ring_frac s;
@@ -214,11 +214,11 @@ static ph_status convert_function(normal *c, ring_frac *out, const exp_node *e) 
     return st;
 }
 
-static ph_status convert_atom(normal *c, ring_frac *out, const exp_node *e) {
-    if (exp_is_positive(e))
+static ph_status convert_atom(normal *c, ring_frac *out, const expr_node *e) {
+    if (expr_is_positive(e))
         for (slong i = 0; i < c->ndirs; i++) {
             const direction *d = &c->dirs[i];
-            if (d->kind != DIR_LOG || !exp_same(c->gens[d->f[0].gen].node, e)) continue;
+            if (d->kind != DIR_LOG || !expr_same(c->gens[d->f[0].gen].node, e)) continue;
             ver_ring_gen(out, d->gen, &c->r);
             return ver_ring_pow(out, out, d->q, &c->r);
         }
@@ -241,12 +241,12 @@ static ph_status merge_top(normal *c, merger *m) {
     return st;
 }
 
-static ph_status merge_terms(normal *c, merger *m, const exp_node *e, int sign, bool root) {
-    bool sum = e->op == EXP_ADD || e->op == EXP_SUB;
+static ph_status merge_terms(normal *c, merger *m, const expr_node *e, int sign, bool root) {
+    bool sum = e->op == EXPR_ADD || e->op == EXPR_SUB;
     const formula_part *p = sum && !root ? ver_part_of(c, e) : NULL;
     if (sum && !(p && p->uses > 1)) { /* a shared part is read once, as one term */
         ph_status st = merge_terms(c, m, e->arg[0], sign, false);
-        return st ? st : merge_terms(c, m, e->arg[1], e->op == EXP_ADD ? sign : -sign, false);
+        return st ? st : merge_terms(c, m, e->arg[1], e->op == EXPR_ADD ? sign : -sign, false);
     }
     ring_frac *f = &m->f[m->n];
     m->weight[m->n++] = 0;
@@ -258,7 +258,7 @@ static ph_status merge_terms(normal *c, merger *m, const exp_node *e, int sign, 
     return st;
 }
 
-static ph_status convert_sum(normal *c, ring_frac *out, const exp_node *e) {
+static ph_status convert_sum(normal *c, ring_frac *out, const expr_node *e) {
     merger *m = ph_alloc(sizeof *m); /* too large for the stack of a deep formula */
     if (!m) return ph_fail_nomem(c->err, sizeof *m);
     m->n = 0;
@@ -271,35 +271,35 @@ static ph_status convert_sum(normal *c, ring_frac *out, const exp_node *e) {
     return st;
 }
 
-static ph_status convert_arithmetic(normal *c, ring_frac *out, const exp_node *e) {
-    if (e->op == EXP_ADD || e->op == EXP_SUB) return convert_sum(c, out, e);
+static ph_status convert_arithmetic(normal *c, ring_frac *out, const expr_node *e) {
+    if (e->op == EXPR_ADD || e->op == EXPR_SUB) return convert_sum(c, out, e);
     ring_frac b;
     ph_status st = PH_OK;
     ver_ring_frac_init(&b, &c->r);
     PH_TRY(ver_convert(c, out, e->arg[0]));
-    if (e->op == EXP_NEG) {
+    if (e->op == EXPR_NEG) {
         fmpz_mpoly_neg(out->n, out->n, c->r.ctx);
         goto done;
     }
-    if (e->op == EXP_POW) { /* an integer exponent */
+    if (e->op == EXPR_POW) { /* an integer exponent */
         if (e->arg[1]->num == 0 && ver_ring_is_zero(out, &c->r))
             st = ph_fail(c->err, PH_EDOMAIN, "0^0 is undefined");
         else st = ver_ring_pow(out, out, e->arg[1]->num, &c->r);
         goto done;
     }
     PH_TRY(ver_convert(c, &b, e->arg[1]));
-    if (e->op == EXP_MUL) st = ver_ring_mul(out, out, &b, &c->r);
+    if (e->op == EXPR_MUL) st = ver_ring_mul(out, out, &b, &c->r);
     else st = ver_ring_div(out, out, &b, &c->r);
 done:
     ver_ring_frac_clear(&b, &c->r);
     return st;
 }
 
-ph_status ver_convert(normal *c, ring_frac *out, const exp_node *e) {
+ph_status ver_convert(normal *c, ring_frac *out, const expr_node *e) {
     switch (e->op) {
-    case EXP_RAT: ver_set_si(out, e->num, e->den, &c->r); return PH_OK;
-    case EXP_I: ver_ring_gen(out, 0, &c->r); return PH_OK;
-    case EXP_PI: ver_ring_gen(out, ver_gen_find(c, GEN_PI, NULL), &c->r); return PH_OK;
+    case EXPR_RAT: ver_set_si(out, e->num, e->den, &c->r); return PH_OK;
+    case EXPR_I: ver_ring_gen(out, 0, &c->r); return PH_OK;
+    case EXPR_PI: ver_ring_gen(out, ver_gen_find(c, GEN_PI, NULL), &c->r); return PH_OK;
     default: break;
     }
     if (ver_is_atom(e)) return convert_atom(c, out, e);

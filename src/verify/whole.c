@@ -8,32 +8,32 @@
 #define MAX_RANGE 4096 /* integers between the outermost roots that are looked at */
 #define MAX_FROM  64   /* where an induction may begin */
 
-static bool is_integer_symbol(const exp_node *e) {
-    return e->op == EXP_SYM && (e->kind == EXP_INTEGER || e->kind == EXP_NATURAL);
+static bool is_integer_symbol(const expr_node *e) {
+    return e->op == EXPR_SYM && (e->kind == EXPR_INTEGER || e->kind == EXPR_NATURAL);
 }
 
-static bool integer_valued(const exp_node *e) {
-    if (e->op == EXP_RAT) return e->den == 1;
-    if (e->op == EXP_SYM) return is_integer_symbol(e);
-    if (e->op == EXP_POW)
+static bool integer_valued(const expr_node *e) {
+    if (e->op == EXPR_RAT) return e->den == 1;
+    if (e->op == EXPR_SYM) return is_integer_symbol(e);
+    if (e->op == EXPR_POW)
         return integer_valued(e->arg[0]) &&
-               ((e->arg[1]->op == EXP_RAT && e->arg[1]->den == 1 && e->arg[1]->num > 0) ||
-                (e->arg[1]->op == EXP_SYM && e->arg[1]->kind == EXP_NATURAL));
-    if (e->op < EXP_NEG || e->op > EXP_MUL) return false;
+               ((e->arg[1]->op == EXPR_RAT && e->arg[1]->den == 1 && e->arg[1]->num > 0) ||
+                (e->arg[1]->op == EXPR_SYM && e->arg[1]->kind == EXPR_NATURAL));
+    if (e->op < EXPR_NEG || e->op > EXPR_MUL) return false;
     return integer_valued(e->arg[0]) && (e->nargs == 1 || integer_valued(e->arg[1]));
 }
 
 /* ---- a polynomial in one integer ----------------------------------------------------------------------- */
 
 /* The least integer that x can be, when one is known: a natural one, a fact. */
-static bool least_value(int64_t *out, const ver_goal *g, exp_node *x) {
-    bool known = x->kind == EXP_NATURAL;
+static bool least_value(int64_t *out, const ver_goal *g, expr_node *x) {
+    bool known = x->kind == EXPR_NATURAL;
     *out = 1;
     for (int i = 0; i < g->nfacts; i++) {
-        exp_node *c, *r;
-        if (!ver_linear_in(g->b, g->fact[i].u, x, &c, &r) || c->num <= 0 || r->op != EXP_RAT) continue;
-        exp_node *at = exp_b_neg(g->b, exp_b_div(g->b, r, c));
-        if (!at || at->op != EXP_RAT) continue;
+        expr_node *c, *r;
+        if (!ver_linear_in(g->b, g->fact[i].u, x, &c, &r) || c->num <= 0 || r->op != EXPR_RAT) continue;
+        expr_node *at = expr_b_neg(g->b, expr_b_div(g->b, r, c));
+        if (!at || at->op != EXPR_RAT) continue;
         int64_t whole = at->num / at->den + (at->num % at->den > 0);
         if (g->fact[i].strict && at->den == 1) whole = at->num + 1;
         if (!known || whole > *out) *out = whole;
@@ -90,7 +90,7 @@ static ver_sign over_integers(const fmpz_poly_t f, bool bounded, int64_t from) {
     return s;
 }
 
-static bool never(void *ctx, exp_node *u, bool strict) {
+static bool never(void *ctx, expr_node *u, bool strict) {
     (void)ctx, (void)u, (void)strict;
     return false;
 }
@@ -111,7 +111,7 @@ static void take_terms(fmpz_poly_t out, fmpz_mpoly_t p, slong v, const fmpz_mpol
 }
 
 /* p = Σ p_v(v) + c with p_v >= 0 over the integers and c >= 0; of one variable, c belongs to it. */
-static ph_status by_roots(ver_sign *out, const ver_goal *g, exp_node *u) {
+static ph_status by_roots(ver_sign *out, const ver_goal *g, expr_node *u) {
     reading *x = ph_alloc(sizeof *x);
     if (!x) return ph_fail_nomem(g->b->err, sizeof *x);
     ring_frac f;
@@ -123,7 +123,7 @@ static ph_status by_roots(ver_sign *out, const ver_goal *g, exp_node *u) {
     for (slong v = 1; ok && v < x->ngens; v++) {
         int64_t from;
         fmpz_poly_t one;
-        exp_node *node = x->gen[v].node;
+        expr_node *node = x->gen[v].node;
         ok = x->gen[v].kind == READ_SYMBOL && is_integer_symbol(node);
         if (!ok) break;
         bool bounded = least_value(&from, g, node);
@@ -157,73 +157,75 @@ static ph_status by_roots(ver_sign *out, const ver_goal *g, exp_node *u) {
 /* ---- induction ----------------------------------------------------------------------------------------- */
 
 /* Σ_{i=lo}^{n+1} f = Σ_{i=lo}^{n} f + f(n+1), for n >= lo − 1. */
-static exp_node *split_sums(exp_builder *b, exp_node *e, void *ctx) {
-    exp_node *n = ctx, *last;
-    if (e->op != EXP_SUM) return exp_b_rewrite(b, e, e->op == EXP_AT ? 1 : 0, split_sums, ctx);
-    exp_node *next = exp_b_linear(b, exp_b_add(b, n, exp_b_rat(b, 1, 1)));
-    exp_node *hi = exp_b_linear(b, e->arg[2]);
-    if (!next || !hi || !exp_same(hi, next) || !exp_is_rat(e->arg[1], 1, 1)) return b->st ? NULL : e;
-    if (exp_subst(&last, e->arg[3], e->arg[0], next, b->err)) return e;
-    last = exp_b_keep(b, last);
-    exp_node *rest = exp_b_op(b, EXP_SUM, 4, (exp_node *[]){e->arg[0], e->arg[1], n, e->arg[3]});
-    return exp_b_add(b, rest, last);
+static expr_node *split_sums(expr_builder *b, expr_node *e, void *ctx) {
+    expr_node *n = ctx, *last;
+    if (e->op != EXPR_SUM) return expr_b_rewrite(b, e, e->op == EXPR_AT ? 1 : 0, split_sums, ctx);
+    expr_node *next = expr_b_linear(b, expr_b_add(b, n, expr_b_rat(b, 1, 1)));
+    expr_node *hi = expr_b_linear(b, e->arg[2]);
+    if (!next || !hi || !expr_same(hi, next) || !expr_is_rat(e->arg[1], 1, 1)) return b->st ? NULL : e;
+    if (expr_subst(&last, e->arg[3], e->arg[0], next, b->err)) return e;
+    last = expr_b_keep(b, last);
+    expr_node *rest = expr_b_op(b, EXPR_SUM, 4, (expr_node *[]){e->arg[0], e->arg[1], n, e->arg[3]});
+    return expr_b_add(b, rest, last);
 }
 
 /* A base b of a power b^n in u, number k of them; NULL: no more. */
-static exp_node *base_of(exp_node *u, const exp_node *n, int *k) {
-    if (u->op == EXP_POW && exp_has(u->arg[1], n) && !exp_has(u->arg[0], n) && (*k)-- == 0) return u->arg[0];
-    for (uint32_t i = 0; i < u->nargs && u->op != EXP_SUM; i++) {
-        exp_node *r = base_of(u->arg[i], n, k);
+static expr_node *base_of(expr_node *u, const expr_node *n, int *k) {
+    if (u->op == EXPR_POW && expr_has(u->arg[1], n) && !expr_has(u->arg[0], n) && (*k)-- == 0)
+        return u->arg[0];
+    for (uint32_t i = 0; i < u->nargs && u->op != EXPR_SUM; i++) {
+        expr_node *r = base_of(u->arg[i], n, k);
         if (r) return r;
     }
     return NULL;
 }
 
-static ph_status put(exp_node **out, exp_builder *b, exp_node *u, exp_node *n, exp_node *by) {
-    exp_node *v;
-    ph_status st = exp_subst(&v, u, n, by, b->err);
+static ph_status put(expr_node **out, expr_builder *b, expr_node *u, expr_node *n, expr_node *by) {
+    expr_node *v;
+    ph_status st = expr_subst(&v, u, n, by, b->err);
     if (st) return *out = NULL, ph_is_fatal(st) ? st : PH_OK;
-    *out = exp_b_keep(b, v);
+    *out = expr_b_keep(b, v);
     return b->st;
 }
 
 /* u(from) >= 0 and u(n+1) − m·u(n) >= 0 with m >= 0 (m > 0 for >). */
-static ph_status step(ver_sign *out, const ver_goal *g, exp_node *u, exp_node *n, exp_node *m, bool strict) {
-    exp_node *next;
+static ph_status step(ver_sign *out, const ver_goal *g, expr_node *u, expr_node *n, expr_node *m,
+                      bool strict) {
+    expr_node *next;
     ver_sign s = VER_SIGN_OPEN;
-    ph_status st = put(&next, g->b, u, n, exp_b_add(g->b, n, exp_b_rat(g->b, 1, 1)));
+    ph_status st = put(&next, g->b, u, n, expr_b_add(g->b, n, expr_b_rat(g->b, 1, 1)));
     if (st || !next) return st;
     next = split_sums(g->b, next, n);
-    exp_node *d = next ? exp_b_sub(g->b, next, exp_b_mul(g->b, m, u)) : NULL;
+    expr_node *d = next ? expr_b_sub(g->b, next, expr_b_mul(g->b, m, u)) : NULL;
     if (!d) return g->b->st;
-    if (m->op != EXP_RAT) {
+    if (m->op != EXPR_RAT) {
         st = ver_settle_within(&s, g, m, strict);
         if (st || s < (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE)) return st;
     }
     return ver_settle_within(out, g, d, false);
 }
 
-static ph_status induct(ver_sign *out, const ver_goal *given, exp_node *u, exp_node *n, bool strict) {
+static ph_status induct(ver_sign *out, const ver_goal *given, expr_node *u, expr_node *n, bool strict) {
     ver_goal g = *given, without = *given;
     int64_t from;
-    exp_node *start, *written;
+    expr_node *start, *written;
     if (!least_value(&from, given, n) || from < 0 || from > MAX_FROM) return PH_OK;
     without.nfacts = 0;
     for (int i = 0; i < given->nfacts; i++)
-        if (!exp_has(given->fact[i].u, n)) ver_goal_add(&without, given->fact[i].u, given->fact[i].strict);
+        if (!expr_has(given->fact[i].u, n)) ver_goal_add(&without, given->fact[i].u, given->fact[i].strict);
     g = without;
-    ver_goal_add(&g, exp_b_sub(g.b, n, exp_b_rat(g.b, from, 1)), false);
+    ver_goal_add(&g, expr_b_sub(g.b, n, expr_b_rat(g.b, from, 1)), false);
     ver_sign first = VER_SIGN_OPEN, then = VER_SIGN_OPEN;
-    ph_status st = put(&start, g.b, u, n, exp_b_rat(g.b, from, 1));
+    ph_status st = put(&start, g.b, u, n, expr_b_rat(g.b, from, 1));
     if (st || !start) return st;
-    if (exp_expand_sums(&written, start, g.b->err)) return PH_OK;
-    if (!(written = exp_b_keep(g.b, written))) return g.b->st;
+    if (expr_expand_sums(&written, start, g.b->err)) return PH_OK;
+    if (!(written = expr_b_keep(g.b, written))) return g.b->st;
     st = ver_settle_within(&first, &without, written, strict);
     if (st || first < (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE)) return st;
-    st = step(&then, &g, u, n, exp_b_rat(g.b, 1, 1), strict);
+    st = step(&then, &g, u, n, expr_b_rat(g.b, 1, 1), strict);
     for (int k = 0; !st && then == VER_SIGN_OPEN && k < 3; k++) {
         int skip = k;
-        exp_node *m = base_of(u, n, &skip);
+        expr_node *m = base_of(u, n, &skip);
         if (!m) break;
         st = step(&then, &g, u, n, m, strict);
     }
@@ -231,9 +233,9 @@ static ph_status induct(ver_sign *out, const ver_goal *given, exp_node *u, exp_n
     return st;
 }
 
-static bool has_power_or_sum(const exp_node *u, const exp_node *n) {
-    if (u->op == EXP_POW && exp_has(u->arg[1], n)) return true;
-    if (u->op == EXP_SUM && exp_has(u->arg[2], n)) return true;
+static bool has_power_or_sum(const expr_node *u, const expr_node *n) {
+    if (u->op == EXPR_POW && expr_has(u->arg[1], n)) return true;
+    if (u->op == EXPR_SUM && expr_has(u->arg[2], n)) return true;
     for (uint32_t i = 0; i < u->nargs; i++)
         if (has_power_or_sum(u->arg[i], n)) return true;
     return false;
@@ -241,9 +243,9 @@ static bool has_power_or_sum(const exp_node *u, const exp_node *n) {
 
 /* ---- the arguments ------------------------------------------------------------------------------------- */
 
-ph_status ver_by_integers(ver_sign *out, const char **method, const ver_goal *g, exp_node *u, bool strict) {
-    exp_set s;
-    ph_status st = exp_symbols(&s, u, g->b->err);
+ph_status ver_by_integers(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict) {
+    expr_set s;
+    ph_status st = expr_symbols(&s, u, g->b->err);
     if (st) return ph_is_fatal(st) ? st : PH_OK;
     bool all = s.n > 0, some = false;
     for (int i = 0; i < s.n; i++) {
@@ -253,7 +255,7 @@ ph_status ver_by_integers(ver_sign *out, const char **method, const ver_goal *g,
     if (all) {
         st = by_roots(out, g, u);
         *method = "the integers between the roots of a polynomial";
-        exp_node *more = exp_b_add(g->b, u, exp_b_rat(g->b, 1, 1));
+        expr_node *more = expr_b_add(g->b, u, expr_b_rat(g->b, 1, 1));
         if (!st && *out == VER_SIGN_OPEN && !strict && g->depth < 6 && integer_valued(u)) {
             if (more) st = ver_settle_within(out, g, more, true);
             *out = *out == VER_SIGN_POSITIVE ? VER_SIGN_NONNEGATIVE : VER_SIGN_OPEN;
@@ -262,10 +264,10 @@ ph_status ver_by_integers(ver_sign *out, const char **method, const ver_goal *g,
     }
     for (int i = 0; some && !st && i < s.n && *out == VER_SIGN_OPEN && g->depth < 3; i++)
         if (is_integer_symbol(s.item[i]) && has_power_or_sum(u, s.item[i])) {
-            exp_node *n = exp_b_keep(g->b, exp_ref(s.item[i]));
+            expr_node *n = expr_b_keep(g->b, expr_ref(s.item[i]));
             if (n) st = induct(out, g, u, n, strict);
             *method = "induction over the integers";
         }
-    exp_set_clear(&s);
+    expr_set_clear(&s);
     return st ? st : g->b->st;
 }

@@ -25,23 +25,23 @@ typedef struct {
     const double *q, *k;
 } at_point;
 
-static inline bool point_value(void *ctx, acb_t v, const exp_node *atom, slong prec) {
+static inline bool point_value(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     (void)prec;
     const at_point *p = ctx;
-    if (atom->op == EXP_AT) {
+    if (atom->op == EXPR_AT) {
         char name = atom->arg[0]->name[0];
         const double *family = name == 'x' ? p->x : name == 'q' ? p->q : name == 'k' ? p->k : p->axes;
-        if (!family || atom->arg[1]->op != EXP_RAT) return false;
+        if (!family || atom->arg[1]->op != EXPR_RAT) return false;
         acb_set_d(v, family[atom->arg[1]->num]);
         return true;
     }
-    if (atom->op != EXP_SYM || strlen(atom->name) != 1) return false;
+    if (atom->op != EXPR_SYM || strlen(atom->name) != 1) return false;
     acb_set_d(v, atom->name[0] == 't' ? p->t : atom->name[0] == 'm' ? p->m : p->n);
     return strchr("tmn", atom->name[0]) != NULL;
 }
 
 /* |got - formula|, from above; NaN when the formula has no value. *exponent: of the exact value, as by frexp. */
-static inline double off_by(double got, const exp_node *formula, at_point p, int *exponent) {
+static inline double off_by(double got, const expr_node *formula, at_point p, int *exponent) {
     acb_t want;
     arb_t d;
     mag_t m;
@@ -63,7 +63,7 @@ static inline double off_by(double got, const exp_node *formula, at_point p, int
 }
 
 /* The same in units of the last place of the exact value as a double. */
-static inline double ulps_off(double got, const exp_node *formula, at_point p) {
+static inline double ulps_off(double got, const expr_node *formula, at_point p) {
     int e;
     double off = off_by(got, formula, p, &e);
     return ldexp(off, 53 - e);

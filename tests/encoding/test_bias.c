@@ -21,7 +21,7 @@ static void check_bias(enc_call *c, const char *name, int64_t offset, double sla
     set_word(c, "dtype", "f64");
     assert_int_equal(b.dtype, ARR_F32);
     for (int64_t h = 0; h < a.shape[0]; h++) {
-        exp_node *f;
+        expr_node *f;
         assert_int_equal(enc_formula(&f, enc_find(name), c, h, &err), PH_OK);
         for (int64_t r = 0; r < a.shape[1]; r++)
             for (int64_t k = 0; k < a.shape[2]; k++) {
@@ -33,7 +33,7 @@ static void check_bias(enc_call *c, const char *name, int64_t offset, double sla
                              u);
                 assert_true(arr_get_num(&b, arr_at(&b, at)) == (float)got);
             }
-        exp_drop(f);
+        expr_drop(f);
     }
     arr_drop(&a);
     arr_drop(&b);
@@ -239,7 +239,7 @@ static void fire_follows_its_formula(void **state) {
     set_span(&c, T, KEYS, FIRST), set_num(&c, "L", 6.5), set_num(&c, "eps", 0x1p-10), set_num(&c, "c", 0.1);
     arr a = run_call(&c);
     for (int64_t h = 0; h < HEADS; h++) {
-        exp_node *f;
+        expr_node *f;
         assert_int_equal(enc_formula(&f, enc_find("fire"), &c, h, &err), PH_OK);
         for (int64_t i = 0; i < T; i++)
             for (int64_t n = 0; n < KEYS; n++) {
@@ -254,7 +254,7 @@ static void fire_follows_its_formula(void **state) {
                     off_by(arr_get_num(&a, arr_at(&a, at)), f, (at_point){.m = m, .n = (double)n}, &e);
                 assert_true(isfinite(off) && off <= (UNITS + 12) * 0x1p-53 * size);
             }
-        exp_drop(f);
+        expr_drop(f);
     }
     set_word(&c, "dtype", "f32");
     arr b = run_call(&c);
@@ -288,11 +288,11 @@ static void learned_rows_follow_their_formula(void **state) {
     set_array(&c, "table", &t), set_int(&c, "T", 5), set_num(&c, "offset", 2);
     arr a = run_call(&c);
     for (int64_t j = 0; j < 3; j++) {
-        exp_node *f;
+        expr_node *f;
         assert_int_equal(enc_formula(&f, enc_find("learned"), &c, j, &err), PH_OK);
         for (int64_t r = 0; r < 5; r++)
             assert_true(ulps_off(entry(&a, r, j), f, (at_point){.t = (double)(r + 2)}) == 0);
-        exp_drop(f);
+        expr_drop(f);
     }
     arr_drop(&a);
     leaks_nothing(&c);

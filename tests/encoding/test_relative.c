@@ -53,7 +53,7 @@ static void follows_formula(enc_call *c, const char *name, int64_t first, double
     arr a = run_call(c);
     assert_int_equal(a.ndim, 3);
     for (int64_t h = 0; h < a.shape[0]; h++) {
-        exp_node *f;
+        expr_node *f;
         if (enc_formula(&f, enc_find(name), c, h, &err) != PH_OK) fail_msg("%s", err.text);
         for (int64_t i = 0; i < a.shape[1]; i++)
             for (int64_t j = 0; j < a.shape[2]; j++) {
@@ -65,7 +65,7 @@ static void follows_formula(enc_call *c, const char *name, int64_t first, double
                     fail_msg("%s[%lld, %lld, %lld] is off by %g; at most %g", name, (long long)h,
                              (long long)i, (long long)j, off, units * U[a.dtype] * size);
             }
-        exp_drop(f);
+        expr_drop(f);
     }
     arr_drop(&a);
 }

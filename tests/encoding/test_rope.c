@@ -152,7 +152,7 @@ static void check_entries(enc_call *c, const arr *x, int64_t r, bool half) {
     arr y = run_call(c);
     assert_int_equal(y.dtype, x->dtype);
     for (int64_t j = 0; j < d; j++) {
-        exp_node *f;
+        expr_node *f;
         int64_t other = j >= r ? j : !half ? j ^ 1 : j < r / 2 ? j + r / 2 : j - r / 2;
         int e;
         assert_int_equal(enc_formula(&f, enc_find("rope"), c, j, &err), PH_OK);
@@ -162,7 +162,7 @@ static void check_entries(enc_call *c, const arr *x, int64_t r, bool half) {
             double most = j >= r ? 0 : 4 * 1.3 * u * (fabs(row[j]) + fabs(row[other]));
             assert_true(isfinite(off) && off <= most);
         }
-        exp_drop(f);
+        expr_drop(f);
     }
     arr_drop(&y);
 }

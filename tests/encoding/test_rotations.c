@@ -30,7 +30,7 @@ static void check_entries(enc_call *c, const char *name, const arr *x, bool half
     double u = x->dtype == ARR_F32 ? 0x1p-24 : 0x1p-53, row[D], at[8];
     arr y = run_call(c);
     for (int64_t j = 0; j < D; j++) {
-        exp_node *f;
+        expr_node *f;
         int64_t other = !half ? j ^ 1 : (j + D / 2) % D, pair = half ? j % (D / 2) : j / 2;
         int e;
         assert_int_equal(enc_formula(&f, enc_find(name), c, j, &err), PH_OK);
@@ -42,7 +42,7 @@ static void check_entries(enc_call *c, const char *name, const arr *x, bool half
                 units * u * (fabs(row[j]) + fabs(row[other])) * (stretch ? stretch(at[0], pair) : 1);
             assert_true(isfinite(off) && off <= most);
         }
-        exp_drop(f);
+        expr_drop(f);
     }
     arr_drop(&y);
 }

@@ -24,12 +24,12 @@ static worst worst_error(enc_call *c, const char *name, int64_t skip) {
     worst w = {0, -1};
     double offset = c->v[3].num;
     for (int64_t j = 0; j < a.shape[1]; j++) {
-        exp_node *f;
+        expr_node *f;
         assert_int_equal(enc_formula(&f, enc_find(name), c, j, &err), PH_OK);
         for (int64_t r = 0; r < a.shape[0]; r += skip) {
             double got = entry(&a, r, j), t = offset + (double)r;
             int e;
-            if (exp_is_rat(f, 0, 1) || (t == 0 && got == 0)) {
+            if (expr_is_rat(f, 0, 1) || (t == 0 && got == 0)) {
                 assert_true(got == 0);
                 continue;
             }
@@ -39,7 +39,7 @@ static worst worst_error(enc_call *c, const char *name, int64_t skip) {
             if (!(u <= w.ulps)) w.ulps = u;
             if (!(excess <= w.excess)) w.excess = excess;
         }
-        exp_drop(f);
+        expr_drop(f);
     }
     arr_drop(&a);
     return w;

@@ -10,40 +10,40 @@
 #include "base/cmplx.h"
 #include "expr/build.h"
 
-static exp_builder B;
-static exp_node *x, *y, *z, *n, *i;
+static expr_builder B;
+static expr_node *x, *y, *z, *n, *i;
 
-static exp_node *sym(const char *name, exp_kind kind) {
-    exp_node *e;
-    assert_int_equal(exp_sym(&e, name, kind, NULL), PH_OK);
-    return exp_b_keep(&B, e);
+static expr_node *sym(const char *name, expr_kind kind) {
+    expr_node *e;
+    assert_int_equal(expr_sym(&e, name, kind, NULL), PH_OK);
+    return expr_b_keep(&B, e);
 }
 
 static int setup(void **state) {
     (void)state;
-    B = (exp_builder){0};
-    x = sym("x", EXP_REAL);
-    y = sym("y", EXP_REAL);
-    z = sym("z", EXP_COMPLEX);
-    n = sym("n", EXP_INTEGER);
-    i = sym("i", EXP_INTEGER);
+    B = (expr_builder){0};
+    x = sym("x", EXPR_REAL);
+    y = sym("y", EXPR_REAL);
+    z = sym("z", EXPR_COMPLEX);
+    n = sym("n", EXPR_INTEGER);
+    i = sym("i", EXPR_INTEGER);
     return 0;
 }
 
 static int teardown(void **state) {
     (void)state;
-    ph_status st = exp_b_end(&B, NULL, NULL);
+    ph_status st = expr_b_end(&B, NULL, NULL);
     (void)st;
     return 0;
 }
 
-#define R(num, den)   exp_b_rat(&B, num, den)
-#define OP1(op, a)    exp_b_1(&B, EXP_##op, a)
-#define OP2(op, a, b) exp_b_2(&B, EXP_##op, a, b)
+#define R(num, den)   expr_b_rat(&B, num, den)
+#define OP1(op, a)    expr_b_1(&B, EXPR_##op, a)
+#define OP2(op, a, b) expr_b_2(&B, EXPR_##op, a, b)
 
-static bool value_of(void *ctx, const exp_node *atom, double complex *v) {
+static bool value_of(void *ctx, const expr_node *atom, double complex *v) {
     const double *xy = ctx;
-    if (atom->op == EXP_AT) {
+    if (atom->op == EXPR_AT) {
         *v = (double)atom->arg[1]->num + 0.5; /* y[k] = k + 1/2 */
         return true;
     }
@@ -54,17 +54,17 @@ static bool value_of(void *ctx, const exp_node *atom, double complex *v) {
     return true;
 }
 
-static double complex at(const exp_node *e, double a, double b) {
+static double complex at(const expr_node *e, double a, double b) {
     double complex v;
     assert_non_null(e);
-    assert_int_equal(exp_eval(&v, e, value_of, (double[]){a, b}, NULL), PH_OK);
+    assert_int_equal(expr_eval(&v, e, value_of, (double[]){a, b}, NULL), PH_OK);
     return v;
 }
 
-static void assert_text(const exp_node *e, const char *text, const char *latex) {
+static void assert_text(const expr_node *e, const char *text, const char *latex) {
     char *t, *l;
-    assert_int_equal(exp_text(&t, e, 0, NULL), PH_OK);
-    assert_int_equal(exp_latex(&l, e, 0, NULL), PH_OK);
+    assert_int_equal(expr_text(&t, e, 0, NULL), PH_OK);
+    assert_int_equal(expr_latex(&l, e, 0, NULL), PH_OK);
     assert_string_equal(t, text);
     assert_string_equal(l, latex);
     ph_free(t);
@@ -80,19 +80,19 @@ static void prints_what_would_be_typed(void **state) {
     assert_text(OP2(DIV, x, OP2(MUL, x, y)), "x/(x*y)", "\\frac{x}{x y}");
     assert_text(OP1(NEG, OP2(POW, x, R(2, 1))), "-x^2", "-x^{2}");
     assert_text(OP2(POW, OP2(POW, x, y), x), "(x^y)^x", "\\left(x^{y}\\right)^{x}");
-    exp_node *th = sym("θ", EXP_REAL);
+    expr_node *th = sym("θ", EXPR_REAL);
     assert_text(
-        exp_b_op(&B, EXP_SUM, 4, (exp_node *[]){i, R(0, 1), n, OP1(COS, OP2(MUL, OP2(AT, th, i), x))}),
+        expr_b_op(&B, EXPR_SUM, 4, (expr_node *[]){i, R(0, 1), n, OP1(COS, OP2(MUL, OP2(AT, th, i), x))}),
         "sum(cos(θ[i]*x), i, 0, n)", "\\sum_{i=0}^{n} \\cos\\left(\\theta_{i} x\\right)");
-    assert_text(sym("phi_max", EXP_REAL), "phi_max", "\\phi_{max}");
+    assert_text(sym("phi_max", EXPR_REAL), "phi_max", "\\phi_{max}");
 }
 
 static void long_text_is_cut(void **state) {
     (void)state;
-    exp_node *e = x;
+    expr_node *e = x;
     for (int k = 0; k < 12; k++) e = OP2(ADD, e, e);
     char *t;
-    assert_int_equal(exp_text(&t, e, 20, NULL), PH_OK);
+    assert_int_equal(expr_text(&t, e, 20, NULL), PH_OK);
     assert_true(strlen(t) <= 20 + strlen("…"));
     assert_non_null(strstr(t, "…"));
     ph_free(t);
@@ -100,54 +100,54 @@ static void long_text_is_cut(void **state) {
 
 static void constants_fold_exactly_or_not_at_all(void **state) {
     (void)state;
-    assert_true(exp_is_rat(OP2(ADD, R(1, 3), R(1, 6)), 1, 2));
-    assert_true(exp_is_rat(OP2(DIV, R(1, 3), R(-2, 9)), -3, 2));
-    assert_true(exp_is_rat(OP2(POW, R(-2, 3), R(-3, 1)), -27, 8));
-    assert_true(exp_is_rat(OP2(POW, R(-1, 1), R(1001, 1)), -1, 1));
+    assert_true(expr_is_rat(OP2(ADD, R(1, 3), R(1, 6)), 1, 2));
+    assert_true(expr_is_rat(OP2(DIV, R(1, 3), R(-2, 9)), -3, 2));
+    assert_true(expr_is_rat(OP2(POW, R(-2, 3), R(-3, 1)), -27, 8));
+    assert_true(expr_is_rat(OP2(POW, R(-1, 1), R(1001, 1)), -1, 1));
     for (int k = 1; k <= 6; k++) { /* a negative exponent keeps the base's sign above */
         int sign = k % 2 ? -1 : 1;
-        assert_true(exp_is_rat(OP2(POW, R(-1, 1), R(-k, 1)), sign, 1));
-        assert_true(exp_is_rat(OP2(POW, R(-1, 2), R(-k, 1)), sign * (1 << k), 1));
-        assert_true(exp_is_rat(OP2(POW, R(-2, 1), R(-k, 1)), sign, 1 << k));
+        assert_true(expr_is_rat(OP2(POW, R(-1, 1), R(-k, 1)), sign, 1));
+        assert_true(expr_is_rat(OP2(POW, R(-1, 2), R(-k, 1)), sign * (1 << k), 1));
+        assert_true(expr_is_rat(OP2(POW, R(-2, 1), R(-k, 1)), sign, 1 << k));
     }
-    exp_node *big = OP2(POW, R(10, 1), R(40, 1));
-    assert_int_equal(big->op, EXP_POW); /* 10^40 does not fit: it stays as written */
-    assert_int_equal(OP2(MUL, R(INT64_MAX, 1), R(2, 1))->op, EXP_MUL);
+    expr_node *big = OP2(POW, R(10, 1), R(40, 1));
+    assert_int_equal(big->op, EXPR_POW); /* 10^40 does not fit: it stays as written */
+    assert_int_equal(OP2(MUL, R(INT64_MAX, 1), R(2, 1))->op, EXPR_MUL);
 }
 
 static void undefined_constants_are_a_domain_error(void **state) {
     (void)state;
-    exp_node *e;
+    expr_node *e;
     ph_err err;
-    assert_int_equal(exp_make2(&e, EXP_DIV, x, R(0, 1), &err), PH_EDOMAIN);
-    assert_int_equal(exp_make2(&e, EXP_POW, R(0, 1), R(0, 1), &err), PH_EDOMAIN);
-    assert_int_equal(exp_make1(&e, EXP_LOG, R(0, 1), &err), PH_EDOMAIN);
-    assert_int_equal(exp_rat(&e, 1, 0, &err), PH_EDOMAIN);
+    assert_int_equal(expr_make2(&e, EXPR_DIV, x, R(0, 1), &err), PH_EDOMAIN);
+    assert_int_equal(expr_make2(&e, EXPR_POW, R(0, 1), R(0, 1), &err), PH_EDOMAIN);
+    assert_int_equal(expr_make1(&e, EXPR_LOG, R(0, 1), &err), PH_EDOMAIN);
+    assert_int_equal(expr_rat(&e, 1, 0, &err), PH_EDOMAIN);
 }
 
 static void depth_and_size_are_capped(void **state) {
     (void)state;
     ph_err err;
-    exp_node *e = x, *next;
+    expr_node *e = x, *next;
     int k = 0;
-    while (exp_make2(&next, EXP_ADD, e, x, &err) == PH_OK && ++k < 1000000) e = exp_b_keep(&B, next);
-    assert_int_equal(k, EXP_MAX_DEPTH - 1);
+    while (expr_make2(&next, EXPR_ADD, e, x, &err) == PH_OK && ++k < 1000000) e = expr_b_keep(&B, next);
+    assert_int_equal(k, EXPR_MAX_DEPTH - 1);
     assert_int_equal(err.code, PH_EARG);
-    for (e = x, k = 0; exp_make2(&next, EXP_ADD, e, e, &err) == PH_OK && ++k < 1000;)
-        e = exp_b_keep(&B, next);
+    for (e = x, k = 0; expr_make2(&next, EXPR_ADD, e, e, &err) == PH_OK && ++k < 1000;)
+        e = expr_b_keep(&B, next);
     assert_in_range(k, 10, 40);
     assert_non_null(strstr(err.text, "parts"));
 }
 
 static void one_name_with_two_assumptions_is_refused(void **state) {
     (void)state;
-    exp_set s;
+    expr_set s;
     ph_err err;
-    assert_int_equal(exp_symbols(&s, OP2(ADD, x, sym("x", EXP_POSITIVE)), &err), PH_EARG);
+    assert_int_equal(expr_symbols(&s, OP2(ADD, x, sym("x", EXPR_POSITIVE)), &err), PH_EARG);
     assert_non_null(strstr(err.text, "'x'"));
-    assert_int_equal(exp_symbols(&s, OP2(ADD, OP2(MUL, x, y), x), &err), PH_OK);
+    assert_int_equal(expr_symbols(&s, OP2(ADD, OP2(MUL, x, y), x), &err), PH_OK);
     assert_int_equal(s.n, 2);
-    exp_set_clear(&s);
+    expr_set_clear(&s);
 }
 
 static void evaluates_like_libm(void **state) {
@@ -160,12 +160,14 @@ static void evaluates_like_libm(void **state) {
     assert_true(cimag(at(OP1(LOG, OP1(CONJ, x)), -1, 0)) > 3);
     assert_true(cimag(at(OP2(POW, OP1(NEG, x), R(3, 4)), 1, 0)) > 0);
     assert_true(isnan(creal(at(OP2(DIV, x, y), 1, 0))));
-    assert_true(at(exp_b_op(&B, EXP_PIECE, 3, (exp_node *[]){OP2(LT, x, y), R(7, 1), R(9, 1)}), 1, 2) == 7);
-    exp_node *s = exp_b_op(&B, EXP_SUM, 4, (exp_node *[]){i, R(1, 1), R(4, 1), OP2(MUL, OP2(AT, y, i), i)});
+    assert_true(at(expr_b_op(&B, EXPR_PIECE, 3, (expr_node *[]){OP2(LT, x, y), R(7, 1), R(9, 1)}), 1, 2) ==
+                7);
+    expr_node *s =
+        expr_b_op(&B, EXPR_SUM, 4, (expr_node *[]){i, R(1, 1), R(4, 1), OP2(MUL, OP2(AT, y, i), i)});
     assert_true(at(s, 0, 0) == 1.5 + 2 * 2.5 + 3 * 3.5 + 4 * 4.5);
-    exp_node *written;
-    assert_int_equal(exp_expand_sums(&written, s, NULL), PH_OK);
-    assert_true(at(exp_b_keep(&B, written), 0, 0) == 35);
+    expr_node *written;
+    assert_int_equal(expr_expand_sums(&written, s, NULL), PH_OK);
+    assert_true(at(expr_b_keep(&B, written), 0, 0) == 35);
 }
 
 /* Ci and Si at points of Abramowitz & Stegun, table 5.1, and beyond the switch at 8 (DLMF 6.2, 30 digits by mpmath
@@ -186,27 +188,27 @@ static void integral_functions(void **state) {
 /* Central differences: error h²/6·|f'''| + 2^-53·|f|/h; with h = 1e-5 and |f|, |f'''| below 200 both stay under 1e-8. */
 static void derivatives_agree_with_differences(void **state) {
     (void)state;
-    exp_node *f[] = {
-        OP1(SIN, OP2(MUL, x, y)),
-        OP1(TAN, OP2(DIV, x, R(2, 1))),
-        OP2(DIV, OP1(EXP, x), OP2(ADD, x, R(3, 1))),
-        OP2(POW, x, y),
-        OP2(POW, y, x),
-        OP2(POW, x, R(5, 2)),
-        OP1(LOG, OP1(COSH, x)),
-        OP1(TANH, x),
-        OP1(SQRT, OP2(ADD, x, y)),
-        OP1(ATAN, OP2(MUL, x, x)),
-        OP1(CI, x),
-        OP1(SI, x),
-        OP1(ABS, OP2(SUB, x, y)),
-        OP2(MAX, OP2(MUL, x, x), y),
-        OP1(SINH, OP1(NEG, x)),
-        exp_b_op(&B, EXP_SUM, 4, (exp_node *[]){i, R(0, 1), R(5, 1), OP1(COS, OP2(MUL, OP2(AT, y, i), x))})};
+    expr_node *f[] = {OP1(SIN, OP2(MUL, x, y)),
+                      OP1(TAN, OP2(DIV, x, R(2, 1))),
+                      OP2(DIV, OP1(EXP, x), OP2(ADD, x, R(3, 1))),
+                      OP2(POW, x, y),
+                      OP2(POW, y, x),
+                      OP2(POW, x, R(5, 2)),
+                      OP1(LOG, OP1(COSH, x)),
+                      OP1(TANH, x),
+                      OP1(SQRT, OP2(ADD, x, y)),
+                      OP1(ATAN, OP2(MUL, x, x)),
+                      OP1(CI, x),
+                      OP1(SI, x),
+                      OP1(ABS, OP2(SUB, x, y)),
+                      OP2(MAX, OP2(MUL, x, x), y),
+                      OP1(SINH, OP1(NEG, x)),
+                      expr_b_op(&B, EXPR_SUM, 4,
+                                (expr_node *[]){i, R(0, 1), R(5, 1), OP1(COS, OP2(MUL, OP2(AT, y, i), x))})};
     for (size_t k = 0; k < sizeof f / sizeof *f; k++) {
-        exp_node *d;
-        assert_int_equal(exp_diff(&d, f[k], x, NULL), PH_OK);
-        exp_b_keep(&B, d);
+        expr_node *d;
+        assert_int_equal(expr_diff(&d, f[k], x, NULL), PH_OK);
+        expr_b_keep(&B, d);
         for (double a = 0.7; a < 2; a += 0.41) {
             double h = 1e-5, num = creal(at(f[k], a + h, 1.3) - at(f[k], a - h, 1.3)) / (2 * h);
             double dev = fabs(num - creal(at(d, a, 1.3)));
@@ -217,12 +219,12 @@ static void derivatives_agree_with_differences(void **state) {
 
 static void conjugates_reach_the_symbols(void **state) {
     (void)state;
-    exp_node *w = OP2(MUL, z, OP1(EXP, OP2(MUL, exp_b_op(&B, EXP_I, 0, NULL), x)));
-    exp_node *f[] = {OP1(CONJ, w), OP1(RE, w), OP1(IM, w), OP1(RE, OP1(SIN, z))};
+    expr_node *w = OP2(MUL, z, OP1(EXP, OP2(MUL, expr_b_op(&B, EXPR_I, 0, NULL), x)));
+    expr_node *f[] = {OP1(CONJ, w), OP1(RE, w), OP1(IM, w), OP1(RE, OP1(SIN, z))};
     for (size_t k = 0; k < sizeof f / sizeof *f; k++) {
-        exp_node *p;
-        assert_int_equal(exp_push_conj(&p, f[k], NULL), PH_OK);
-        exp_b_keep(&B, p);
+        expr_node *p;
+        assert_int_equal(expr_push_conj(&p, f[k], NULL), PH_OK);
+        expr_b_keep(&B, p);
         double dev = cabs(at(p, 0.4, 1.1) - at(f[k], 0.4, 1.1));
         assert_true(isfinite(dev) && dev <= 1e-15); /* a handful of roundings of numbers below 2 */
     }
@@ -233,7 +235,7 @@ typedef struct {
     bool saw_cos;
 } seen;
 
-static ph_status note(void *ctx, exp_node *mutant, const char *what, ph_err *err) {
+static ph_status note(void *ctx, expr_node *mutant, const char *what, ph_err *err) {
     (void)err;
     seen *s = ctx;
     s->count++;
@@ -246,7 +248,7 @@ static ph_status note(void *ctx, exp_node *mutant, const char *what, ph_err *err
 static void mutants_change_the_formula(void **state) {
     (void)state;
     seen s = {0};
-    assert_int_equal(exp_mutants(OP1(SIN, OP2(ADD, x, y)), note, &s, NULL), PH_OK);
+    assert_int_equal(expr_mutants(OP1(SIN, OP2(ADD, x, y)), note, &s, NULL), PH_OK);
     /* sin→cos, −arg, 2·arg; + → −, *, two drops; x → y, y → x */
     assert_int_equal(s.count, 9);
     assert_int_equal(s.same_value, 0);
@@ -256,12 +258,12 @@ static void mutants_change_the_formula(void **state) {
 static void refused_memory_leaks_nothing(void **state) {
     (void)state;
     for (size_t k = 1; k < 400; k++) {
-        exp_node *d = NULL;
-        exp_node *f = OP2(POW, OP1(SIN, x), y);
+        expr_node *d = NULL;
+        expr_node *f = OP2(POW, OP1(SIN, x), y);
         ph_alloc_fail_from(k);
-        ph_status st = exp_diff(&d, f, x, NULL);
+        ph_status st = expr_diff(&d, f, x, NULL);
         ph_alloc_fail_from(0);
-        exp_drop(d);
+        expr_drop(d);
         if (st == PH_OK) return;
         assert_int_equal(st, PH_ENOMEM);
     }

@@ -20,7 +20,7 @@ wrong_prefixes() {
 base ph_
 array arr_|op_|xerbla_$|cblas_xerbla$|LAPACKE_xerbla$
 files file_
-expr exp_
+expr expr_
 encoding enc_
 attention att_
 diff dif_

@@ -22,9 +22,9 @@
 
 typedef struct tree tree;
 struct tree {
-    exp_op op;
-    int n, sym;       /* EXP_SYM: which */
-    int64_t num, den; /* EXP_RAT */
+    expr_op op;
+    int n, sym;       /* EXPR_SYM: which */
+    int64_t num, den; /* EXPR_RAT */
     tree *arg[];
 };
 
@@ -54,26 +54,26 @@ enum {
 };
 typedef struct {
     const char *name;
-    exp_kind kind;
+    expr_kind kind;
 } symbol;
 extern const symbol symbols[NSYM];
 
 void tree_reset(void);
-tree *T(exp_op op, int n, tree *const *arg);
-tree *T1(exp_op op, tree *u);
-tree *T2(exp_op op, tree *u, tree *v);
+tree *T(expr_op op, int n, tree *const *arg);
+tree *T1(expr_op op, tree *u);
+tree *T2(expr_op op, tree *u, tree *v);
 tree *T_rat(int64_t num, int64_t den);
 tree *T_sym(int sym);
 tree *T_at(int family, tree *index);
 tree *T_sum(int index, tree *lo, tree *hi, tree *body);
 tree *T_piece(tree *condition, tree *yes, tree *no);
 #define INT(n)    T_rat(n, 1)
-#define ADD(u, v) T2(EXP_ADD, u, v)
-#define SUB(u, v) T2(EXP_SUB, u, v)
-#define MUL(u, v) T2(EXP_MUL, u, v)
-#define DIV(u, v) T2(EXP_DIV, u, v)
-#define POW(u, v) T2(EXP_POW, u, v)
-#define NEG(u)    T1(EXP_NEG, u)
+#define ADD(u, v) T2(EXPR_ADD, u, v)
+#define SUB(u, v) T2(EXPR_SUB, u, v)
+#define MUL(u, v) T2(EXPR_MUL, u, v)
+#define DIV(u, v) T2(EXPR_DIV, u, v)
+#define POW(u, v) T2(EXPR_POW, u, v)
+#define NEG(u)    T1(EXPR_NEG, u)
 
 bool is_int(const tree *t, int64_t n);
 bool is_statement(const tree *t);
@@ -85,7 +85,7 @@ tree *tree_put(tree *t, int sym,
 bool surely_real(const tree *t);
 bool surely_integer(const tree *t);
 bool surely_positive(const tree *t);
-tree *tree_of(const exp_node *e); /* NULL: a symbol that no case has */
+tree *tree_of(const expr_node *e); /* NULL: a symbol that no case has */
 
 /* ---- text ---------------------------------------------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 
 /* The formula at stack index 1 as a tree. */
 static tree *answer(lua_State *L) {
-    exp_node *e = bind_test_expr(L, 1);
+    expr_node *e = bind_test_expr(L, 1);
     if (e) return tree_of(e);
     return lua_isinteger(L, 1) ? INT(lua_tointeger(L, 1)) : NULL;
 }
@@ -63,8 +63,8 @@ static tree *some_variable(void) {
 void make_derivative(hunt_case *c) {
     tree *t = some_term((int)between(1, 3), one_in(6) ? WANT_ANY : WANT_REAL), *x = some_variable();
     tree *i = T_sym(S_I), *n = T_sym(S_N),
-         *member = T_at(x->op == EXP_AT ? x->arg[0]->sym : S_A, one_in(3) ? ADD(i, INT(1)) : i);
-    if (x->op == EXP_AT && !one_in(4)) {
+         *member = T_at(x->op == EXPR_AT ? x->arg[0]->sym : S_A, one_in(3) ? ADD(i, INT(1)) : i);
+    if (x->op == EXPR_AT && !one_in(4)) {
         tree *f = one_in(2) ? POW(member, INT(2)) : MUL(member, T_sym(S_X));
         t = ADD(t, one_in(2) ? T_sum(S_I, INT(between(0, 2)), one_in(2) ? n : INT(3), f)
                              : POW(T_at(member->arg[0]->sym, one_in(2) ? INT(2) : n), INT(2)));
@@ -95,7 +95,7 @@ static bool moved(point *to, const point *p, const tree *x, int sign, int bits) 
     fmpz_mul_si(fmpq_numref(h), fmpq_numref(h), sign);
     fmpq_canonicalise(h);
     fmpq_add(v.re, v.re, h);
-    if (ok && x->op == EXP_SYM) fmpq_set(to->v[x->sym].re, v.re);
+    if (ok && x->op == EXPR_SYM) fmpq_set(to->v[x->sym].re, v.re);
     else if (ok) {
         value index;
         value_init(&index);
@@ -172,8 +172,8 @@ outcome judge_derivative(text *why, const hunt_case *c, lua_State *L) {
 void make_subst(hunt_case *c) {
     c->part[0] = some_term((int)between(1, 4), one_in(4) ? WANT_ANY : WANT_REAL);
     tree *x = one_in(3) ? T_at(S_A, one_in(2) ? INT(between(0, 3)) : T_sym(S_N)) : some_leaf(WANT_REAL);
-    if (x->op != EXP_SYM && x->op != EXP_AT) x = T_sym(S_X);
-    if (x->op == EXP_AT && one_in(2))
+    if (x->op != EXPR_SYM && x->op != EXPR_AT) x = T_sym(S_X);
+    if (x->op == EXPR_AT && one_in(2))
         c->part[0] =
             ADD(c->part[0], T_sum(S_I, INT(1), one_in(2) ? T_sym(S_N) : INT(3), T_at(S_A, T_sym(S_I))));
     c->part[1] = x;
@@ -201,7 +201,7 @@ static bool put_in(point *to, const point *p, const tree *x, const tree *v) {
     value_init(&index);
     point_copy(to, p);
     bool ok = evaluate(&u, v, p, DIGITS60) == DEFINED;
-    if (ok && x->op == EXP_SYM) {
+    if (ok && x->op == EXPR_SYM) {
         to->v[x->sym].exact = u.exact;
         fmpq_set(to->v[x->sym].re, u.re);
         fmpq_set(to->v[x->sym].im, u.im);
@@ -290,9 +290,9 @@ void make_evaluate(hunt_case *c) {
 /* Symbol s has a dyadic value that depends on the case only. */
 static int64_t quarter(const hunt_case *c, int s) {
     int64_t v = c->number[s % 6];
-    exp_kind k = symbols[s].kind;
-    if (k == EXP_POSITIVE || k == EXP_NATURAL) v = llabs(v) + 1;
-    return k == EXP_INTEGER || k == EXP_NATURAL ? 4 * v : v;
+    expr_kind k = symbols[s].kind;
+    if (k == EXPR_POSITIVE || k == EXPR_NATURAL) v = llabs(v) + 1;
+    return k == EXPR_INTEGER || k == EXPR_NATURAL ? 4 * v : v;
 }
 
 static void ask_values(text *t, const hunt_case *c, bool array) {
@@ -303,7 +303,7 @@ static void ask_values(text *t, const hunt_case *c, bool array) {
     for (int s = 0; s < S_FAMILY; s++) {
         if (!has_sym(c->part[0], s)) continue;
         double v = (double)quarter(c, s) / 4;
-        if (symbols[s].kind == EXP_COMPLEX) put(t, "%s%s = complex(%g, 0.5)", sep, symbols[s].name, v);
+        if (symbols[s].kind == EXPR_COMPLEX) put(t, "%s%s = complex(%g, 0.5)", sep, symbols[s].name, v);
         else if (array && s < S_N) put(t, "%s%s = array{%g, %g}", sep, symbols[s].name, v, v);
         else put(t, "%s%s = %g", sep, symbols[s].name, v);
         sep = ", ";
@@ -405,12 +405,12 @@ static bool is_brink(const tree *u, const point *p) {
 static bool moderate(const tree *t, const point *p) {
     value v;
     value_init(&v);
-    bool ok = is_statement(t) || t->op == EXP_SYM ||
+    bool ok = is_statement(t) || t->op == EXPR_SYM ||
               (evaluate(&v, t, p, DIGITS60) == DEFINED && has_moderate_size(&v));
     value_clear(&v);
-    if (ok && t->op == EXP_FLOOR && is_brink(t->arg[0], p)) return false;
-    if (ok && t->op == EXP_SUM) return at_each_index(t, p, moderate);
-    for (int i = 0; i < t->n && ok && t->op != EXP_PIECE; i++) ok = moderate(t->arg[i], p);
+    if (ok && t->op == EXPR_FLOOR && is_brink(t->arg[0], p)) return false;
+    if (ok && t->op == EXPR_SUM) return at_each_index(t, p, moderate);
+    for (int i = 0; i < t->n && ok && t->op != EXPR_PIECE; i++) ok = moderate(t->arg[i], p);
     return ok;
 }
 
@@ -421,14 +421,14 @@ static bool is_short_dyadic(const fmpq_t x) {
 /* Undefined in floating point as well: what the undefined parts are made of is exact there, so that no rounding hides a pole. */
 static bool plainly_undefined(const tree *t, const point *p) {
     value v;
-    if (t->op == EXP_SYM) return true;
+    if (t->op == EXPR_SYM) return true;
     value_init(&v);
     found f = is_statement(t) ? UNDEFINED : evaluate(&v, t, p, DIGITS60);
     bool ok = f == DEFINED ? v.exact && is_short_dyadic(v.re) && is_short_dyadic(v.im) : f == UNDEFINED;
     value_clear(&v);
-    for (int i = t->op == EXP_SUM; i < (t->op == EXP_SUM ? 3 : t->n) && ok && f == UNDEFINED; i++)
+    for (int i = t->op == EXPR_SUM; i < (t->op == EXPR_SUM ? 3 : t->n) && ok && f == UNDEFINED; i++)
         ok = plainly_undefined(t->arg[i], p);
-    return ok && (f == DEFINED || t->op != EXP_SUM || at_each_index(t, p, plainly_undefined));
+    return ok && (f == DEFINED || t->op != EXPR_SUM || at_each_index(t, p, plainly_undefined));
 }
 
 outcome judge_evaluate(text *why, const hunt_case *c, lua_State *L) {
@@ -444,7 +444,7 @@ outcome judge_evaluate(text *why, const hunt_case *c, lua_State *L) {
     acb_init(x), acb_init(y), acb_init(z);
     for (int s = 0; s < S_FAMILY; s++) {
         fmpq_set_si(p.v[s].re, quarter(c, s), 4);
-        if (symbols[s].kind == EXP_COMPLEX) fmpq_set_si(p.v[s].im, 1, 2);
+        if (symbols[s].kind == EXPR_COMPLEX) fmpq_set_si(p.v[s].im, 1, 2);
         p.given[s] = true;
     }
     for (int s = S_FAMILY; s < NSYM; s++)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define F1(op, u) T1(EXP_##op, u)
+#define F1(op, u) T1(EXPR_##op, u)
 #define SAMPLES   40
 
 /* ---- boxes: parts from `from` on are pairs of ends, in the order of the symbols of part 0 -------------------- */
@@ -22,9 +22,9 @@ static int box_symbols(const hunt_case *c, int *out) {
 /* Ends of the range of number k: rational, from the case's numbers, so that shrinking keeps them. */
 static void ends(const hunt_case *c, int k, int sym, fmpq_t lo, fmpq_t hi) {
     int64_t a = c->number[2 * (k % 3)], w = llabs(c->number[2 * (k % 3) + 1]);
-    exp_kind kind = symbols[sym].kind;
-    if (kind == EXP_POSITIVE || kind == EXP_NATURAL) a = llabs(a) + 1;
-    bool whole = kind == EXP_INTEGER || kind == EXP_NATURAL;
+    expr_kind kind = symbols[sym].kind;
+    if (kind == EXPR_POSITIVE || kind == EXPR_NATURAL) a = llabs(a) + 1;
+    bool whole = kind == EXPR_INTEGER || kind == EXPR_NATURAL;
     fmpq_set_si(lo, a, whole ? 1 : 2);
     fmpq_set_si(hi, a + w, whole ? 1 : 2);
 }
@@ -72,7 +72,7 @@ static void draw_in_box(point *p, const hunt_case *c) {
         fmpq_canonicalise(v->re);
         fmpq_add(v->re, v->re, lo);
         if (fmpz_is_one(fmpq_denref(lo)) &&
-            (one_in(3) || symbols[s[k]].kind == EXP_INTEGER || symbols[s[k]].kind == EXP_NATURAL)) {
+            (one_in(3) || symbols[s[k]].kind == EXPR_INTEGER || symbols[s[k]].kind == EXPR_NATURAL)) {
             fmpz_fdiv_q(z, fmpq_numref(v->re), fmpq_denref(v->re));
             fmpq_set_fmpz(v->re, z);
         }
@@ -120,7 +120,7 @@ static tree *poked(tree *x) { /* poles, kinks and edges inside a box */
     case 3: return F1(ABS, u);
     case 4: return F1(FLOOR, u);
     case 5: return POW(u, T_rat(between(-3, 3), between(1, 3)));
-    case 6: return T_piece(T2(one_in(2) ? EXP_EQ : EXP_LT, x, c), INT(1), INT(0));
+    case 6: return T_piece(T2(one_in(2) ? EXPR_EQ : EXPR_LT, x, c), INT(1), INT(0));
     case 7: return DIV(F1(SIN, u), u);
     default: return F1(TAN, u);
     }
@@ -131,7 +131,7 @@ static tree *poked(tree *x) { /* poles, kinks and edges inside a box */
 void make_certify(hunt_case *c) {
     tree *s = some_inequality(), *x = T_sym(one_in(4) ? S_N : one_in(4) ? S_K : S_X);
     if (one_in(3))
-        s = T2((exp_op)(EXP_NE + below(5)), poked(x),
+        s = T2((expr_op)(EXPR_NE + below(5)), poked(x),
                one_in(2) ? INT(between(-4, 4)) : ADD(x, INT(between(-3, 3))));
     c->part[0] = s;
     c->n = 1;
@@ -163,7 +163,7 @@ outcome judge_certify(text *why, const hunt_case *c, lua_State *L) {
         draw_in_box(&p, c);
         truth t = truth_at(s, &p);
         if (t != IS_FALSE && t != IS_UNDEFINED &&
-            !(t == AGREES && (s->op == EXP_LT || s->op == EXP_GT || s->op == EXP_NE)))
+            !(t == AGREES && (s->op == EXPR_LT || s->op == EXPR_GT || s->op == EXPR_NE)))
             continue;
         text at = {0};
         point_text(&at, &p, (const tree *const *)c->part, 1);
@@ -241,12 +241,12 @@ static void put_point(text *t, const hunt_case *c) {
     int n = 0;
     put(t, "{");
     for (int s = 0; s < S_FAMILY; s++) {
-        exp_kind k = symbols[s].kind;
+        expr_kind k = symbols[s].kind;
         int64_t v = c->number[s % 6];
-        if (k == EXP_POSITIVE || k == EXP_NATURAL) v = llabs(v) + 1;
-        if (has_sym(c->part[0], s) && k != EXP_COMPLEX)
+        if (k == EXPR_POSITIVE || k == EXPR_NATURAL) v = llabs(v) + 1;
+        if (has_sym(c->part[0], s) && k != EXPR_COMPLEX)
             put(t, "%s%s = rat(%" PRId64 ", %d)", n++ ? ", " : "", symbols[s].name, v,
-                k == EXP_INTEGER || k == EXP_NATURAL ? 1 : 4);
+                k == EXPR_INTEGER || k == EXPR_NATURAL ? 1 : 4);
     }
     put(t, "}");
 }
@@ -266,11 +266,11 @@ outcome judge_enclose(text *why, const hunt_case *c, lua_State *L) {
     point_init(&p);
     value_init(&v);
     for (int s = 0; s < S_FAMILY; s++) {
-        exp_kind k = symbols[s].kind;
+        expr_kind k = symbols[s].kind;
         int64_t n = c->number[s % 6];
-        if (k == EXP_POSITIVE || k == EXP_NATURAL) n = llabs(n) + 1;
-        p.given[s] = k != EXP_COMPLEX;
-        fmpq_set_si(p.v[s].re, n, k == EXP_INTEGER || k == EXP_NATURAL ? 1 : 4);
+        if (k == EXPR_POSITIVE || k == EXPR_NATURAL) n = llabs(n) + 1;
+        p.given[s] = k != EXPR_COMPLEX;
+        fmpq_set_si(p.v[s].re, n, k == EXPR_INTEGER || k == EXPR_NATURAL ? 1 : 4);
     }
     found f = evaluate(&v, c->part[0], &p, DIGITS60);
     double lo = lua_tonumber(L, 1), hi = lua_tonumber(L, 2);
@@ -330,7 +330,7 @@ static tree *in_x(void) {
     case 3: return MUL(POW(SUB(x, c), INT(between(1, 3))), F1(EXP, x));
     case 4: return SUB(F1(SIN, MUL(INT(between(1, 3)), x)), T_rat(between(-2, 2), 2));
     case 5: return ADD(F1(ABS, SUB(x, c)), MUL(T_rat(between(-3, 3), 2), x));
-    case 6: return T_piece(T2(EXP_LT, x, c), x, one_in(2) ? ADD(x, INT(1)) : SUB(x, INT(1)));
+    case 6: return T_piece(T2(EXPR_LT, x, c), x, one_in(2) ? ADD(x, INT(1)) : SUB(x, INT(1)));
     default: return ADD(POW(x, INT(3)), MUL(INT(between(-3, 3)), x));
     }
 }
@@ -483,9 +483,9 @@ static void known_integral(tree **f, tree **F) {
     case 4: *f = F1(SIGN, u), *F = F1(ABS, u); return;
     case 5: *f = DIV(INT(1), u), *F = F1(LOG, F1(ABS, u)); return;
     case 6: *f = DIV(INT(1), ADD(INT(1), POW(u, INT(2)))), *F = F1(ATAN, u); return;
-    case 7: *f = T2(EXP_MAX, u, INT(0)), *F = DIV(POW(T2(EXP_MAX, u, INT(0)), INT(2)), INT(2)); return;
+    case 7: *f = T2(EXPR_MAX, u, INT(0)), *F = DIV(POW(T2(EXPR_MAX, u, INT(0)), INT(2)), INT(2)); return;
     case 8:
-        *f = T_piece(T2(EXP_LT, x, c), INT(1), INT(3)), *F = T_piece(T2(EXP_LT, x, c), u, MUL(INT(3), u));
+        *f = T_piece(T2(EXPR_LT, x, c), INT(1), INT(3)), *F = T_piece(T2(EXPR_LT, x, c), u, MUL(INT(3), u));
         return;
     case 9: *f = POW(u, INT(-2)), *F = NEG(POW(u, INT(-1))); return;
     default: *f = MUL(x, F1(COS, POW(x, INT(2)))), *F = DIV(F1(SIN, POW(x, INT(2))), INT(2)); return;

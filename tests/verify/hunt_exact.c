@@ -24,9 +24,9 @@ void make_symmetric(hunt_case *c) {
     switch (below(6)) {
     case 0: t = ADD(MUL(x, y), MUL(y, z)); break;
     case 1: t = ADD(ADD(POW(x, INT(2)), POW(y, INT(2))), POW(z, INT(2))); break;
-    case 2: t = T2(EXP_MAX, T2(EXP_MAX, x, y), z); break;
+    case 2: t = T2(EXPR_MAX, T2(EXPR_MAX, x, y), z); break;
     case 3: t = MUL(MUL(SUB(x, y), SUB(y, z)), SUB(x, z)); break;
-    case 4: t = T1(EXP_ABS, MUL(MUL(SUB(x, y), SUB(y, z)), SUB(x, z))); break;
+    case 4: t = T1(EXPR_ABS, MUL(MUL(SUB(x, y), SUB(y, z)), SUB(x, z))); break;
     default: t = some_term(2, WANT_REAL);
     }
     if (k == 3) t = one_in(2) ? all : ADD(t, all);
@@ -49,7 +49,7 @@ void ask_symmetric(text *t, const hunt_case *c) {
 }
 
 static void set_atom(point *p, const tree *atom, const value *v) {
-    if (atom->op == EXP_SYM) value_set(&p->v[atom->sym], v);
+    if (atom->op == EXPR_SYM) value_set(&p->v[atom->sym], v);
     else point_member(p, atom->arg[0]->sym, atom->arg[1]->num, v);
 }
 
@@ -133,7 +133,8 @@ void make_moment(hunt_case *c) {
         }
         t = T_sum(S_I, INT(between(0, 2)), n, f);
         if (one_in(2))
-            t = T2(one_in(2) ? EXP_MUL : EXP_ADD, t, T_at(S_A, one_in(2) ? INT(between(0, 3)) : T_sym(S_N)));
+            t = T2(one_in(2) ? EXPR_MUL : EXPR_ADD, t,
+                   T_at(S_A, one_in(2) ? INT(between(0, 3)) : T_sym(S_N)));
         if (one_in(4)) t = MUL(T_at(S_A, INT(1)), T_at(S_A, T_sym(S_N)));
     } else {
         t = ADD(MUL(INT(between(-2, 3)), x), MUL(u, y));
@@ -201,7 +202,7 @@ static bool average(acb_t out, const hunt_case *c, const point *at, int64_t leas
 }
 
 outcome judge_moment(text *why, const hunt_case *c, lua_State *L) {
-    exp_node *e = bind_test_expr(L, 1);
+    expr_node *e = bind_test_expr(L, 1);
     tree *r = e ? tree_of(e) : lua_isinteger(L, 1) ? INT(lua_tointeger(L, 1)) : NULL;
     if (!r) return fault(why, "the moment is no formula");
     point p;
@@ -252,7 +253,7 @@ void make_induct(hunt_case *c) {
     default: g = ADD(POW(INT(-1), n), n);
     }
     tree *step = ADD(a, SUB(tree_put(g, S_N, next), g));
-    if (g->op == EXP_POW && one_in(2)) step = MUL(g->arg[0], a);
+    if (g->op == EXPR_POW && one_in(2)) step = MUL(g->arg[0], a);
     int64_t start = from + (one_in(5) ? between(-1, 1) : 0);
     c->part[1] = step;
     c->part[2] = one_in(6) ? T_rat(between(-4, 4), 3) : tree_put(g, S_N, INT(start));
@@ -288,7 +289,7 @@ static int sequence_fails(const hunt_case *c, point *p) {
     value v;
     int fails = 0;
     int64_t from = c->number[0], start = c->number[2] ? from : c->number[1];
-    tree *s = T2(EXP_EQ, T_at(S_A, T_sym(S_N)), c->part[0]);
+    tree *s = T2(EXPR_EQ, T_at(S_A, T_sym(S_N)), c->part[0]);
     value_init(&v);
     if (!c->number[2]) {
         if (evaluate(&v, c->part[2], p, DIGITS60) != DEFINED) fails = -1;
@@ -384,7 +385,7 @@ static void fill(fmpq_mat_t m, const hunt_case *c) {
 }
 
 outcome judge_matrix(text *why, const hunt_case *c, lua_State *L) {
-    if (c->number[2] >= 2) return judge_verdict(why, L, 1, T2(EXP_EQ, c->part[0], c->part[1]), NULL, 0);
+    if (c->number[2] >= 2) return judge_verdict(why, L, 1, T2(EXPR_EQ, c->part[0], c->part[1]), NULL, 0);
     fmpq_mat_t m;
     fmpq_t d;
     outcome o = WAS_VALUE;
@@ -396,9 +397,9 @@ outcome judge_matrix(text *why, const hunt_case *c, lua_State *L) {
         if (rank != lua_tointeger(L, 1))
             o = fault(why, "rank %lld; it is %ld", (long long)lua_tointeger(L, 1), (long)rank);
     } else {
-        exp_node *e = bind_test_expr(L, 1);
+        expr_node *e = bind_test_expr(L, 1);
         fmpq_mat_det(d, m);
-        if (!e || e->op != EXP_RAT || e->den != 1 || !fmpz_equal_si(fmpq_numref(d), e->num))
+        if (!e || e->op != EXPR_RAT || e->den != 1 || !fmpz_equal_si(fmpq_numref(d), e->num))
             o = fault(why, "the determinant is wrong");
     }
     fmpq_mat_clear(m);

@@ -24,7 +24,7 @@ static outcome judge_statement(text *why, const hunt_case *c, lua_State *L) {
 
 static void make_equal(hunt_case *c) {
     tree *t = some_term(between(1, 4), one_in(3) ? WANT_ANY : WANT_REAL);
-    c->part[0] = T2(EXP_EQ, t, rewritten(t, (int)between(1, 5)));
+    c->part[0] = T2(EXPR_EQ, t, rewritten(t, (int)between(1, 5)));
     c->n = 1;
 }
 
@@ -49,7 +49,7 @@ static void add_where(hunt_case *c) {
         tree *x = some_leaf(one_in(3) ? WANT_INTEGER : WANT_REAL),
              *bound = one_in(4) ? some_leaf(WANT_REAL) : INT(between(-6, 10));
         if (one_in(5)) x = some_term(1, WANT_REAL);
-        c->part[c->n++] = T2(one_in(8) ? EXP_EQ : (exp_op)(EXP_NE + below(5)), x, bound);
+        c->part[c->n++] = T2(one_in(8) ? EXPR_EQ : (expr_op)(EXPR_NE + below(5)), x, bound);
     }
 }
 

@@ -61,7 +61,7 @@ static bool is_near(const point *p) {
 static bool false_at(tree *s, const point *p) {
     truth t = truth_at(s, p);
     return t == IS_FALSE ||
-           (t == AGREES && (s->op == EXP_LT || s->op == EXP_GT || s->op == EXP_NE) && is_near(p));
+           (t == AGREES && (s->op == EXPR_LT || s->op == EXPR_GT || s->op == EXPR_NE) && is_near(p));
 }
 
 /* One side is defined there and the other is not. */
@@ -101,7 +101,7 @@ static outcome judge_proved(text *why, lua_State *L, int at, tree *s, tree *cons
 
 static bool cannot_be(tree *s, const point *p) {
     truth t = truth_at(s, p);
-    bool strict = s->op == EXP_LT || s->op == EXP_GT || s->op == EXP_NE;
+    bool strict = s->op == EXPR_LT || s->op == EXPR_GT || s->op == EXPR_NE;
     return t == IS_TRUE || t == IS_UNDEFINED || (t == AGREES && !strict);
 }
 
@@ -130,10 +130,10 @@ static outcome judge_refuted(text *why, lua_State *L, int at, tree *s, tree *con
     for (int i = 0; i < S_FAMILY && o == WAS_REFUTED; i++) {
         if (!p.given[i] || !p.v[i].exact) continue;
         bool integer = fmpz_is_one(fmpq_denref(p.v[i].re)) && fmpq_is_zero(p.v[i].im);
-        exp_kind k = symbols[i].kind;
-        if ((k != EXP_COMPLEX && !fmpq_is_zero(p.v[i].im)) ||
-            ((k == EXP_INTEGER || k == EXP_NATURAL) && !integer) ||
-            ((k == EXP_POSITIVE || k == EXP_NATURAL) && fmpq_sgn(p.v[i].re) <= 0))
+        expr_kind k = symbols[i].kind;
+        if ((k != EXPR_COMPLEX && !fmpq_is_zero(p.v[i].im)) ||
+            ((k == EXPR_INTEGER || k == EXPR_NATURAL) && !integer) ||
+            ((k == EXPR_POSITIVE || k == EXPR_NATURAL) && fmpq_sgn(p.v[i].re) <= 0))
             o = fault(why, "refuted at %s; outside the assumptions", witness);
     }
     point_clear(&p);

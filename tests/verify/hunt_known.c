@@ -3,10 +3,10 @@
 #include "hunt.h"
 #include "hunt_groups.h"
 
-#define F1(op, u) T1(EXP_##op, u)
+#define F1(op, u) T1(EXPR_##op, u)
 static tree *square(tree *u) { return POW(u, INT(2)); }
-static tree *half_pi(void) { return DIV(T(EXP_PI, 0, NULL), INT(2)); }
-static tree *equal(tree *l, tree *r) { return T2(EXP_EQ, l, r); }
+static tree *half_pi(void) { return DIV(T(EXPR_PI, 0, NULL), INT(2)); }
+static tree *equal(tree *l, tree *r) { return T2(EXPR_EQ, l, r); }
 
 /* ---- branches -------------------------------------------------------------------------------------------- */
 
@@ -20,12 +20,12 @@ static tree *delicate(int depth) {
     tree *u = depth ? delicate(depth - 1) : atom();
     switch (below(16)) {
     case 0: return NEG(T_sym(one_in(2) ? S_K : S_X));
-    case 1: return MUL(T(EXP_I, 0, NULL), u);
+    case 1: return MUL(T(EXPR_I, 0, NULL), u);
     case 2: return MUL(u, atom());
     case 3: return POW(T_sym(S_K), u);
     case 4: return F1(EXP, u);
-    case 5: return F1(EXP, MUL(T(EXP_I, 0, NULL), T_sym(S_X)));
-    case 6: return ADD(T_sym(S_X), MUL(T(EXP_I, 0, NULL), T_sym(S_Y)));
+    case 5: return F1(EXP, MUL(T(EXPR_I, 0, NULL), T_sym(S_X)));
+    case 6: return ADD(T_sym(S_X), MUL(T(EXPR_I, 0, NULL), T_sym(S_Y)));
     case 7: return F1(CONJ, u);
     case 8: return DIV(T_sym(S_K), u);
     case 9: return square(u);
@@ -70,12 +70,12 @@ static tree *of_logarithms(tree *u, tree *v, tree *a) {
     case 5: return equal(F1(RE, F1(LOG, u)), F1(LOG, F1(ABS, u)));
     case 6: return equal(F1(LOG, F1(SQRT, u)), DIV(F1(LOG, u), INT(2)));
     case 7: return equal(F1(ABS, F1(EXP, u)), F1(EXP, F1(RE, u)));
-    default: return equal(F1(LOG, NEG(u)), ADD(F1(LOG, u), MUL(T(EXP_I, 0, NULL), T(EXP_PI, 0, NULL))));
+    default: return equal(F1(LOG, NEG(u)), ADD(F1(LOG, u), MUL(T(EXPR_I, 0, NULL), T(EXPR_PI, 0, NULL))));
     }
 }
 
 static tree *of_arcs(tree *u, tree *v) {
-    static const exp_op there[] = {EXP_SIN, EXP_COS, EXP_TAN}, back[] = {EXP_ASIN, EXP_ACOS, EXP_ATAN};
+    static const expr_op there[] = {EXPR_SIN, EXPR_COS, EXPR_TAN}, back[] = {EXPR_ASIN, EXPR_ACOS, EXPR_ATAN};
     int k = below(3);
     tree *x = T_sym(S_X), *y = one_in(2) ? T_sym(S_Y) : T_sym(S_K), *c = one_in(2) ? T_sym(S_S) : T_sym(S_N);
     switch (below(11)) {
@@ -89,18 +89,18 @@ static tree *of_arcs(tree *u, tree *v) {
     case 5: return equal(F1(SIN, F1(ACOS, u)), F1(SQRT, SUB(INT(1), square(u))));
     case 6: return equal(ADD(F1(ATAN, u), F1(ATAN, v)), F1(ATAN, DIV(ADD(u, v), SUB(INT(1), MUL(u, v)))));
     case 7: return equal(ADD(F1(ATAN, u), F1(ATAN, DIV(INT(1), u))), half_pi());
-    case 8: return equal(T2(EXP_ATAN2, MUL(c, x), MUL(c, y)), T2(EXP_ATAN2, x, y));
+    case 8: return equal(T2(EXPR_ATAN2, MUL(c, x), MUL(c, y)), T2(EXPR_ATAN2, x, y));
     case 9:
-        return equal(T2(EXP_ATAN2, x, y),
-                     one_in(2) ? F1(ATAN, DIV(x, y)) : SUB(half_pi(), T2(EXP_ATAN2, y, x)));
-    default: return equal(F1(SIN, T2(EXP_ATAN2, x, y)), DIV(x, F1(SQRT, ADD(square(x), square(y)))));
+        return equal(T2(EXPR_ATAN2, x, y),
+                     one_in(2) ? F1(ATAN, DIV(x, y)) : SUB(half_pi(), T2(EXPR_ATAN2, y, x)));
+    default: return equal(F1(SIN, T2(EXPR_ATAN2, x, y)), DIV(x, F1(SQRT, ADD(square(x), square(y)))));
     }
 }
 
 static tree *of_parts(tree *u, tree *v, tree *a) {
-    static const exp_op f[] = {EXP_LOG,  EXP_SQRT, EXP_EXP, EXP_SIN, EXP_ATAN,
-                               EXP_ASIN, EXP_ACOS, EXP_TAN, EXP_COSH};
-    exp_op op = f[below(9)];
+    static const expr_op f[] = {EXPR_LOG,  EXPR_SQRT, EXPR_EXP, EXPR_SIN, EXPR_ATAN,
+                                EXPR_ASIN, EXPR_ACOS, EXPR_TAN, EXPR_COSH};
+    expr_op op = f[below(9)];
     switch (below(9)) {
     case 0: return equal(F1(CONJ, T1(op, u)), T1(op, F1(CONJ, u)));
     case 1: return equal(F1(CONJ, POW(u, a)), POW(F1(CONJ, u), F1(CONJ, a)));
@@ -155,11 +155,12 @@ static tree *known_equality(void) {
         return equal(T_sum(S_I, one, p, SUB(ai, T_at(S_A, SUB(i, one)))),
                      SUB(T_at(S_A, p), T_at(S_A, INT(0))));
     case 15: return equal(POW(INT(-1), MUL(two, n)), one);
-    case 16: return equal(F1(COS, MUL(T(EXP_PI, 0, NULL), n)), POW(INT(-1), n));
-    case 17: return equal(T2(EXP_MAX, x, y), DIV(ADD(ADD(x, y), F1(ABS, SUB(x, y))), two));
+    case 16: return equal(F1(COS, MUL(T(EXPR_PI, 0, NULL), n)), POW(INT(-1), n));
+    case 17: return equal(T2(EXPR_MAX, x, y), DIV(ADD(ADD(x, y), F1(ABS, SUB(x, y))), two));
     case 18: return equal(F1(FLOOR, ADD(x, n)), ADD(F1(FLOOR, x), n));
     case 19:
-        return equal(F1(EXP, MUL(T(EXP_I, 0, NULL), x)), ADD(F1(COS, x), MUL(T(EXP_I, 0, NULL), F1(SIN, x))));
+        return equal(F1(EXP, MUL(T(EXPR_I, 0, NULL), x)),
+                     ADD(F1(COS, x), MUL(T(EXPR_I, 0, NULL), F1(SIN, x))));
     case 20:
         return equal(DIV(F1(EXP, x), ADD(F1(EXP, x), F1(EXP, y))), DIV(one, ADD(one, F1(EXP, SUB(y, x)))));
     case 21: return equal(F1(TANH, x), SUB(DIV(two, ADD(one, F1(EXP, NEG(MUL(two, x))))), one));
@@ -167,8 +168,8 @@ static tree *known_equality(void) {
         return equal(square(ADD(ADD(x, y), u)), ADD(ADD(ADD(square(x), square(y)), square(u)),
                                                     MUL(two, ADD(ADD(MUL(x, y), MUL(y, u)), MUL(x, u)))));
     case 23: return equal(F1(ATAN, k), SUB(half_pi(), F1(ATAN, DIV(one, k))));
-    case 24: return equal(T_piece(T2(EXP_LT, x, INT(0)), NEG(x), x), F1(ABS, x));
-    default: return equal(T_sum(S_I, one, p, T_piece(T2(EXP_EQ, i, one), x, INT(0))), x);
+    case 24: return equal(T_piece(T2(EXPR_LT, x, INT(0)), NEG(x), x), F1(ABS, x));
+    default: return equal(T_sum(S_I, one, p, T_piece(T2(EXPR_EQ, i, one), x, INT(0))), x);
     }
 }
 
@@ -176,30 +177,30 @@ static tree *known_order(void) {
     tree *x = T_sym(S_X), *y = T_sym(S_Y), *k = T_sym(S_K), *n = T_sym(S_N), *p = T_sym(S_P), *one = INT(1),
          *two = INT(2);
     switch (below(14)) {
-    case 0: return T2(EXP_GE, ADD(square(x), square(y)), MUL(two, MUL(x, y)));
-    case 1: return T2(EXP_GE, F1(EXP, x), ADD(one, x));
-    case 2: return T2(EXP_LE, F1(LOG, k), SUB(k, one));
-    case 3: return T2(EXP_GE, F1(COS, x), SUB(one, DIV(square(x), two)));
-    case 4: return T2(EXP_LE, F1(ABS, F1(SIN, x)), F1(ABS, x));
-    case 5: return T2(EXP_GE, ADD(k, DIV(one, k)), two);
-    case 6: return T2(EXP_GE, square(n), n);
-    case 7: return T2(EXP_GT, POW(two, p), p);
-    case 8: return T2(EXP_LE, F1(ABS, ADD(x, y)), ADD(F1(ABS, x), F1(ABS, y)));
-    case 9: return T2(EXP_LE, F1(FLOOR, x), x);
-    case 10: return T2(EXP_GT, ADD(F1(FLOOR, x), one), x);
-    case 11: return T2(EXP_GE, POW(ADD(one, k), p), ADD(one, MUL(p, k)));
-    case 12: return T2(EXP_LE, MUL(F1(SIN, x), F1(COS, x)), T_rat(1, 2));
-    default: return T2(EXP_GE, SUB(POW(x, INT(4)), MUL(INT(4), x)), INT(-3));
+    case 0: return T2(EXPR_GE, ADD(square(x), square(y)), MUL(two, MUL(x, y)));
+    case 1: return T2(EXPR_GE, F1(EXP, x), ADD(one, x));
+    case 2: return T2(EXPR_LE, F1(LOG, k), SUB(k, one));
+    case 3: return T2(EXPR_GE, F1(COS, x), SUB(one, DIV(square(x), two)));
+    case 4: return T2(EXPR_LE, F1(ABS, F1(SIN, x)), F1(ABS, x));
+    case 5: return T2(EXPR_GE, ADD(k, DIV(one, k)), two);
+    case 6: return T2(EXPR_GE, square(n), n);
+    case 7: return T2(EXPR_GT, POW(two, p), p);
+    case 8: return T2(EXPR_LE, F1(ABS, ADD(x, y)), ADD(F1(ABS, x), F1(ABS, y)));
+    case 9: return T2(EXPR_LE, F1(FLOOR, x), x);
+    case 10: return T2(EXPR_GT, ADD(F1(FLOOR, x), one), x);
+    case 11: return T2(EXPR_GE, POW(ADD(one, k), p), ADD(one, MUL(p, k)));
+    case 12: return T2(EXPR_LE, MUL(F1(SIN, x), F1(COS, x)), T_rat(1, 2));
+    default: return T2(EXPR_GE, SUB(POW(x, INT(4)), MUL(INT(4), x)), INT(-3));
     }
 }
 
 /* One token of the formula, changed. */
 static tree *tweaked(tree *t) {
-    static const exp_op pairs[][2] = {{EXP_ADD, EXP_SUB},  {EXP_SIN, EXP_COS}, {EXP_SINH, EXP_COSH},
-                                      {EXP_MUL, EXP_ADD},  {EXP_LE, EXP_LT},   {EXP_GE, EXP_GT},
-                                      {EXP_MIN, EXP_MAX},  {EXP_MUL, EXP_DIV}, {EXP_ABS, EXP_NEG},
-                                      {EXP_FLOOR, EXP_ABS}};
-    int first = t->op == EXP_SUM || t->op == EXP_AT;
+    static const expr_op pairs[][2] = {{EXPR_ADD, EXPR_SUB},  {EXPR_SIN, EXPR_COS}, {EXPR_SINH, EXPR_COSH},
+                                       {EXPR_MUL, EXPR_ADD},  {EXPR_LE, EXPR_LT},   {EXPR_GE, EXPR_GT},
+                                       {EXPR_MIN, EXPR_MAX},  {EXPR_MUL, EXPR_DIV}, {EXPR_ABS, EXPR_NEG},
+                                       {EXPR_FLOOR, EXPR_ABS}};
+    int first = t->op == EXPR_SUM || t->op == EXPR_AT;
     if (t->n > first && (is_statement(t) || !one_in(3))) {
         tree *r = T(t->op, t->n, t->arg);
         int i = first + below(t->n - first);
@@ -207,15 +208,15 @@ static tree *tweaked(tree *t) {
         r->arg[i] = tweaked(t->arg[i]);
         return r;
     }
-    if (t->op == EXP_RAT) return one_in(2) ? INT(t->num + (one_in(2) ? 1 : -1)) : NEG(t);
-    if (t->op == EXP_SYM)
-        return one_in(2)                          ? ADD(t, INT(one_in(2) ? 1 : -1))
-               : symbols[t->sym].kind == EXP_REAL ? T_sym(S_Y)
-                                                  : MUL(INT(2), t);
+    if (t->op == EXPR_RAT) return one_in(2) ? INT(t->num + (one_in(2) ? 1 : -1)) : NEG(t);
+    if (t->op == EXPR_SYM)
+        return one_in(2)                           ? ADD(t, INT(one_in(2) ? 1 : -1))
+               : symbols[t->sym].kind == EXPR_REAL ? T_sym(S_Y)
+                                                   : MUL(INT(2), t);
     for (int k = below(10), tries = 0; tries < 10; k = (k + 1) % 10, tries++)
         for (int way = 0; way < 2; way++)
             if (t->op == pairs[k][way] && !is_statement(t)) return T(pairs[k][!way], t->n, t->arg);
-    return t->op == EXP_PIECE || is_statement(t) ? t : one_in(2) ? NEG(t) : MUL(INT(2), t);
+    return t->op == EXPR_PIECE || is_statement(t) ? t : one_in(2) ? NEG(t) : MUL(INT(2), t);
 }
 
 void make_mutant(hunt_case *c) {
@@ -254,10 +255,10 @@ void make_interval(hunt_case *c) {
     default: f = F1(LOG, SUB(ADD(INT(1), hi), x)); break;
     }
     tree *zero = INT(0);
-    exp_op op = (exp_op[]){EXP_GE, EXP_GE, EXP_GT, EXP_NE, EXP_EQ}[below(5)];
-    c->part[0] = op == EXP_EQ ? equal(F1(ABS, f), f) : T2(op, f, zero);
+    expr_op op = (expr_op[]){EXPR_GE, EXPR_GE, EXPR_GT, EXPR_NE, EXPR_EQ}[below(5)];
+    c->part[0] = op == EXPR_EQ ? equal(F1(ABS, f), f) : T2(op, f, zero);
     c->n = 1;
-    if (!one_in(5)) c->part[c->n++] = T2(one_in(3) ? EXP_GT : EXP_GE, x, about(a, den));
-    if (!one_in(5)) c->part[c->n++] = T2(one_in(3) ? EXP_LT : EXP_LE, x, about(b, den));
-    if (has_sym(f, S_Y)) c->part[c->n++] = T2(EXP_LE, y, about(b, den));
+    if (!one_in(5)) c->part[c->n++] = T2(one_in(3) ? EXPR_GT : EXPR_GE, x, about(a, den));
+    if (!one_in(5)) c->part[c->n++] = T2(one_in(3) ? EXPR_LT : EXPR_LE, x, about(b, den));
+    if (has_sym(f, S_Y)) c->part[c->n++] = T2(EXPR_LE, y, about(b, den));
 }

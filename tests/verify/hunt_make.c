@@ -46,9 +46,9 @@ tree *some_leaf(want w) {
     switch (w) {
     case WANT_INTEGER: return T_sym(one_in(3) ? world.natural : world.integer);
     case WANT_POSITIVE:
-        return one_in(8) ? T(EXP_PI, 0, NULL) : T_sym(one_in(4) ? world.natural : world.positive);
+        return one_in(8) ? T(EXPR_PI, 0, NULL) : T_sym(one_in(4) ? world.natural : world.positive);
     case WANT_ANY:
-        if (world.imaginary && one_in(3)) return one_in(3) ? T(EXP_I, 0, NULL) : T_sym(world.complex);
+        if (world.imaginary && one_in(3)) return one_in(3) ? T(EXPR_I, 0, NULL) : T_sym(world.complex);
         /* fall through */
     default: break;
     }
@@ -61,7 +61,7 @@ tree *some_leaf(want w) {
 }
 
 tree *some_condition(void) {
-    exp_op op = (exp_op)(EXP_EQ + below(6));
+    expr_op op = (expr_op)(EXPR_EQ + below(6));
     want w = one_in(2) ? WANT_INTEGER : WANT_REAL;
     return T2(op, some_leaf(w), one_in(2) ? some_number(w) : some_leaf(w));
 }
@@ -80,25 +80,25 @@ static tree *some_sum(int depth, want w) {
 
 static tree *some_integer(int depth) {
     switch (below(7)) {
-    case 0: return T1(EXP_FLOOR, some_term(depth - 1, WANT_REAL));
-    case 1: return T1(EXP_SIGN, some_term(depth - 1, WANT_REAL));
-    case 2: return T1(EXP_ABS, some_term(depth - 1, WANT_INTEGER));
+    case 0: return T1(EXPR_FLOOR, some_term(depth - 1, WANT_REAL));
+    case 1: return T1(EXPR_SIGN, some_term(depth - 1, WANT_REAL));
+    case 2: return T1(EXPR_ABS, some_term(depth - 1, WANT_INTEGER));
     case 3: return MUL(some_term(depth - 1, WANT_INTEGER), some_term(depth - 1, WANT_INTEGER));
     default:
-        return T2(one_in(2) ? EXP_ADD : EXP_SUB, some_term(depth - 1, WANT_INTEGER),
+        return T2(one_in(2) ? EXPR_ADD : EXPR_SUB, some_term(depth - 1, WANT_INTEGER),
                   some_term(depth - 1, WANT_INTEGER));
     }
 }
 
 static tree *some_positive(int depth) {
     switch (below(7)) {
-    case 0: return T1(EXP_EXP, some_term(depth - 1, WANT_REAL));
+    case 0: return T1(EXPR_EXP, some_term(depth - 1, WANT_REAL));
     case 1: return ADD(POW(some_term(depth - 1, WANT_REAL), INT(2)), some_leaf(WANT_POSITIVE));
     case 2: return POW(some_term(depth - 1, WANT_POSITIVE), some_leaf(one_in(2) ? WANT_REAL : WANT_INTEGER));
     case 3: return DIV(some_term(depth - 1, WANT_POSITIVE), some_term(depth - 1, WANT_POSITIVE));
-    case 4: return T1(EXP_SQRT, some_term(depth - 1, WANT_POSITIVE));
+    case 4: return T1(EXPR_SQRT, some_term(depth - 1, WANT_POSITIVE));
     default:
-        return T2(one_in(2) ? EXP_ADD : EXP_MUL, some_term(depth - 1, WANT_POSITIVE),
+        return T2(one_in(2) ? EXPR_ADD : EXPR_MUL, some_term(depth - 1, WANT_POSITIVE),
                   some_term(depth - 1, WANT_POSITIVE));
     }
 }
@@ -115,12 +115,13 @@ static tree *some_power(int depth, want w) {
 }
 
 static tree *some_function(int depth, want w) {
-    static const exp_op common[] = {EXP_SIN,  EXP_COS,  EXP_SIN,   EXP_COS,  EXP_EXP,  EXP_ABS,  EXP_LOG,
-                                    EXP_SQRT, EXP_TAN,  EXP_SINH,  EXP_COSH, EXP_TANH, EXP_ATAN, EXP_CI,
-                                    EXP_SI,   EXP_SIGN, EXP_FLOOR, EXP_CONJ, EXP_RE,   EXP_IM};
-    exp_op op = common[one_in(2) ? below(8) : below(20)];
-    bool real = op == EXP_CI || op == EXP_SI || op == EXP_SIGN || op == EXP_FLOOR;
-    bool positive = (op == EXP_CI || op == EXP_LOG || op == EXP_SQRT) && (w == WANT_REAL || !one_in(4));
+    static const expr_op common[] = {EXPR_SIN,  EXPR_COS,   EXPR_SIN,  EXPR_COS, EXPR_EXP,
+                                     EXPR_ABS,  EXPR_LOG,   EXPR_SQRT, EXPR_TAN, EXPR_SINH,
+                                     EXPR_COSH, EXPR_TANH,  EXPR_ATAN, EXPR_CI,  EXPR_SI,
+                                     EXPR_SIGN, EXPR_FLOOR, EXPR_CONJ, EXPR_RE,  EXPR_IM};
+    expr_op op = common[one_in(2) ? below(8) : below(20)];
+    bool real = op == EXPR_CI || op == EXPR_SI || op == EXPR_SIGN || op == EXPR_FLOOR;
+    bool positive = (op == EXPR_CI || op == EXPR_LOG || op == EXPR_SQRT) && (w == WANT_REAL || !one_in(4));
     return T1(op, some_term(depth - 1, positive ? WANT_POSITIVE : real ? WANT_REAL : w));
 }
 
@@ -132,7 +133,7 @@ tree *some_term(int depth, want w) {
     case 0: return T_piece(some_condition(), some_term(depth - 1, w), some_term(depth - 1, w));
     case 1: return some_sum(depth, w);
     case 2:
-        return T2(one_in(2) ? EXP_MIN : EXP_MAX, some_term(depth - 1, WANT_REAL),
+        return T2(one_in(2) ? EXPR_MIN : EXPR_MAX, some_term(depth - 1, WANT_REAL),
                   some_term(depth - 1, WANT_REAL));
     case 3: return DIV(some_term(depth - 1, w), some_term(depth - 1, one_in(2) ? WANT_POSITIVE : w));
     case 4: return some_power(depth, w);
@@ -145,6 +146,6 @@ tree *some_term(int depth, want w) {
     case 11:
     case 12: return MUL(some_term(depth - 1, w), some_term(depth - 1, w));
     case 13: return NEG(some_term(depth - 1, w));
-    default: return T2(one_in(2) ? EXP_ADD : EXP_SUB, some_term(depth - 1, w), some_term(depth - 1, w));
+    default: return T2(one_in(2) ? EXPR_ADD : EXPR_SUB, some_term(depth - 1, w), some_term(depth - 1, w));
     }
 }

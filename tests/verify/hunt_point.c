@@ -13,7 +13,7 @@ typedef struct {
 } constants;
 
 static void collect(constants *c, const tree *t) {
-    if (t->op == EXP_RAT && c->n < MOST_CONSTANTS && llabs(t->num) < 1000000000) {
+    if (t->op == EXPR_RAT && c->n < MOST_CONSTANTS && llabs(t->num) < 1000000000) {
         c->num[c->n] = t->num;
         c->den[c->n++] = t->den;
     }
@@ -70,28 +70,28 @@ static void draw_irrational(value *v) {
     }
 }
 
-static void draw_value(value *v, exp_kind kind, int style, const constants *c) {
+static void draw_value(value *v, expr_kind kind, int style, const constants *c) {
     v->exact = true;
     fmpq_zero(v->im);
-    if ((kind == EXP_REAL || kind == EXP_POSITIVE) && one_in(10)) {
+    if ((kind == EXPR_REAL || kind == EXPR_POSITIVE) && one_in(10)) {
         draw_irrational(v);
-        if (!acb_is_zero(v->z) && (kind == EXP_REAL || arb_is_positive(acb_realref(v->z)))) return;
+        if (!acb_is_zero(v->z) && (kind == EXPR_REAL || arb_is_positive(acb_realref(v->z)))) return;
         v->exact = true;
     }
     draw_rational(v->re, style, c);
-    if (kind == EXP_COMPLEX) {
+    if (kind == EXPR_COMPLEX) {
         if (!one_in(4)) draw_rational(v->im, style, c);
         if (one_in(6)) fmpq_zero(v->re);
     }
-    if (kind == EXP_POSITIVE) {
+    if (kind == EXPR_POSITIVE) {
         fmpq_abs(v->re, v->re);
         if (fmpq_is_zero(v->re)) fmpq_one(v->re);
     }
-    if (kind != EXP_INTEGER && kind != EXP_NATURAL) return;
+    if (kind != EXPR_INTEGER && kind != EXPR_NATURAL) return;
     fmpz_t n;
     fmpz_init(n);
     fmpz_fdiv_q(n, fmpq_numref(v->re), fmpq_denref(v->re));
-    if (kind == EXP_NATURAL && fmpz_sgn(n) < 1) fmpz_sub(n, (fmpz[]){2}, n);
+    if (kind == EXPR_NATURAL && fmpz_sgn(n) < 1) fmpz_sub(n, (fmpz[]){2}, n);
     fmpq_set_fmpz(v->re, n);
     fmpz_clear(n);
 }
@@ -162,7 +162,7 @@ bool point_read(point *p, const char *w) {
     bool ok = true;
     while (ok && *w) {
         tree *atom = read_formula(&w);
-        ok = atom && (atom->op == EXP_SYM || atom->op == EXP_AT) && !strncmp(w, "= ", 2);
+        ok = atom && (atom->op == EXPR_SYM || atom->op == EXPR_AT) && !strncmp(w, "= ", 2);
         if (!ok) break;
         w += 2;
         tree *e = read_formula(&w);
@@ -171,8 +171,8 @@ bool point_read(point *p, const char *w) {
         ok = e && evaluate(&v, e, &none, 16 * DIGITS60) == DEFINED;
         point_clear(&none);
         if (!ok) break;
-        if (atom->op == EXP_AT)
-            ok = atom->arg[1]->op == EXP_RAT && point_member(p, atom->arg[0]->sym, atom->arg[1]->num, &v);
+        if (atom->op == EXPR_AT)
+            ok = atom->arg[1]->op == EXPR_RAT && point_member(p, atom->arg[0]->sym, atom->arg[1]->num, &v);
         else value_set(&p->v[atom->sym], &v), p->given[atom->sym] = true;
         if (!strncmp(w, ", ", 2)) w += 2;
         else break;

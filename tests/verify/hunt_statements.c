@@ -1,7 +1,7 @@
 /* hunt_statements.c: statements about sums, and inequalities. */
 #include "hunt.h"
 
-#define F1(op, u) T1(EXP_##op, u)
+#define F1(op, u) T1(EXPR_##op, u)
 static tree *square(tree *u) { return POW(u, INT(2)); }
 
 /* ---- sums ------------------------------------------------------------------------------------------------ */
@@ -29,7 +29,7 @@ static tree *some_summand(tree *i) {
     case 5: return POW(T_sym(S_K), i);
     case 6: return F1(ABS, one_in(2) ? i : SUB(i, c));
     case 7:
-        return T_piece(T2((exp_op)(EXP_EQ + below(6)), i, one_in(2) ? c : n), one_in(2) ? i : INT(1),
+        return T_piece(T2((expr_op)(EXPR_EQ + below(6)), i, one_in(2) ? c : n), one_in(2) ? i : INT(1),
                        one_in(2) ? INT(0) : i);
     case 8: return DIV(INT(1), SUB(i, c));
     case 9: return DIV(i, i);
@@ -37,7 +37,7 @@ static tree *some_summand(tree *i) {
     case 11: return square(T_at(S_A, ADD(i, INT(between(-1, 1)))));
     case 12: return MUL(T_at(S_A, i), T_at(S_B, i));
     case 13: return F1(FLOOR, DIV(i, INT(2)));
-    case 14: return T2(one_in(2) ? EXP_MIN : EXP_MAX, i, one_in(2) ? n : c);
+    case 14: return T2(one_in(2) ? EXPR_MIN : EXPR_MAX, i, one_in(2) ? n : c);
     case 15: return F1(COS, MUL(i, T_sym(S_X)));
     case 16: return F1(SQRT, square(SUB(i, c)));
     case 17: return F1(SIGN, SUB(i, c));
@@ -65,20 +65,20 @@ static tree *closed_fakes(tree *n) { return POW(INT(3), n); }
 static tree *closed_form(int i, tree *lo, tree *hi) {
     tree *I = T_sym(i);
     switch (below(9)) {
-    case 0: return T2(EXP_EQ, T_sum(i, lo, hi, INT(1)), closed(closed_1, lo, hi));
-    case 1: return T2(EXP_EQ, T_sum(i, lo, hi, one_in(3) ? F1(ABS, I) : I), closed(closed_i, lo, hi));
-    case 2: return T2(EXP_EQ, T_sum(i, lo, hi, square(I)), closed(closed_ii, lo, hi));
-    case 3: return T2(EXP_EQ, T_sum(i, lo, hi, POW(I, INT(3))), closed(closed_iii, lo, hi));
-    case 4: return T2(EXP_EQ, T_sum(i, lo, hi, POW(INT(-1), I)), closed(closed_signs, lo, hi));
-    case 5: return T2(EXP_EQ, T_sum(i, lo, hi, POW(INT(2), I)), closed(closed_twos, lo, hi));
+    case 0: return T2(EXPR_EQ, T_sum(i, lo, hi, INT(1)), closed(closed_1, lo, hi));
+    case 1: return T2(EXPR_EQ, T_sum(i, lo, hi, one_in(3) ? F1(ABS, I) : I), closed(closed_i, lo, hi));
+    case 2: return T2(EXPR_EQ, T_sum(i, lo, hi, square(I)), closed(closed_ii, lo, hi));
+    case 3: return T2(EXPR_EQ, T_sum(i, lo, hi, POW(I, INT(3))), closed(closed_iii, lo, hi));
+    case 4: return T2(EXPR_EQ, T_sum(i, lo, hi, POW(INT(-1), I)), closed(closed_signs, lo, hi));
+    case 5: return T2(EXPR_EQ, T_sum(i, lo, hi, POW(INT(2), I)), closed(closed_twos, lo, hi));
     case 6:
-        return T2(EXP_EQ, T_sum(i, lo, hi, DIV(INT(1), MUL(I, ADD(I, INT(1))))),
+        return T2(EXPR_EQ, T_sum(i, lo, hi, DIV(INT(1), MUL(I, ADD(I, INT(1))))),
                   closed(closed_pairs, lo, hi));
     case 7:
-        return T2(EXP_EQ, T_sum(i, lo, hi, SUB(T_at(S_A, I), T_at(S_A, SUB(I, INT(1))))),
+        return T2(EXPR_EQ, T_sum(i, lo, hi, SUB(T_at(S_A, I), T_at(S_A, SUB(I, INT(1))))),
                   closed(closed_parts, lo, hi));
     default:
-        return T2(EXP_EQ, T_sum(i, lo, hi, MUL(INT(2), POW(INT(3), SUB(I, INT(1))))),
+        return T2(EXPR_EQ, T_sum(i, lo, hi, MUL(INT(2), POW(INT(3), SUB(I, INT(1))))),
                   closed(closed_fakes, lo, hi));
     }
 }
@@ -88,17 +88,17 @@ static tree *sum_law(int i, tree *lo, tree *hi) {
          *m = one_in(2) ? T_sym(S_M) : INT(between(0, 3));
     tree *S = T_sum(i, lo, hi, f);
     switch (below(9)) {
-    case 0: return T2(EXP_EQ, ADD(T_sum(i, lo, m, f), T_sum(i, ADD(m, INT(1)), hi, f)), S);
-    case 1: return T2(EXP_EQ, T_sum(i, lo, hi, tree_put(f, i, SUB(ADD(lo, hi), I))), S);
-    case 2: return T2(EXP_EQ, T_sum(i, lo, hi, ADD(f, g)), ADD(S, T_sum(i, lo, hi, g)));
+    case 0: return T2(EXPR_EQ, ADD(T_sum(i, lo, m, f), T_sum(i, ADD(m, INT(1)), hi, f)), S);
+    case 1: return T2(EXPR_EQ, T_sum(i, lo, hi, tree_put(f, i, SUB(ADD(lo, hi), I))), S);
+    case 2: return T2(EXPR_EQ, T_sum(i, lo, hi, ADD(f, g)), ADD(S, T_sum(i, lo, hi, g)));
     case 3:
-        return T2(EXP_EQ, square(S),
+        return T2(EXPR_EQ, square(S),
                   MUL(S, T_sum(i == S_J ? S_M : S_J, lo, hi, tree_put(f, i, T_sym(i == S_J ? S_M : S_J)))));
-    case 4: return T2(EXP_EQ, S, one_in(2) ? MUL(f, ADD(SUB(hi, lo), INT(1))) : rewritten(f, 1));
-    case 5: return T2(EXP_EQ, S, T_sum(i, lo, hi, rewritten(f, 2)));
-    case 6: return T2(EXP_EQ, MUL(T_sym(S_I), S), T_sum(i, lo, hi, MUL(T_sym(S_I), f)));
-    case 7: return T2(EXP_EQ, T_sum(i, lo, hi, DIV(f, f)), ADD(SUB(hi, lo), INT(1)));
-    default: return T2(EXP_EQ, S, rewritten(S, 2));
+    case 4: return T2(EXPR_EQ, S, one_in(2) ? MUL(f, ADD(SUB(hi, lo), INT(1))) : rewritten(f, 1));
+    case 5: return T2(EXPR_EQ, S, T_sum(i, lo, hi, rewritten(f, 2)));
+    case 6: return T2(EXPR_EQ, MUL(T_sym(S_I), S), T_sum(i, lo, hi, MUL(T_sym(S_I), f)));
+    case 7: return T2(EXPR_EQ, T_sum(i, lo, hi, DIV(f, f)), ADD(SUB(hi, lo), INT(1)));
+    default: return T2(EXPR_EQ, S, rewritten(S, 2));
     }
 }
 
@@ -157,7 +157,7 @@ static void known_order(tree **l, tree **r) {
     case 11: *l = POW(INT(2), n), *r = n; return;
     case 12: *l = F1(COSH, x), *r = ADD(INT(1), DIV(square(x), INT(between(1, 4)))); return;
     case 13: *l = DIV(INT(1), ADD(INT(1), square(x))), *r = SUB(INT(1), square(x)); return;
-    case 14: *l = T2(EXP_MAX, x, y), *r = one_in(2) ? x : DIV(ADD(x, y), INT(2)); return;
+    case 14: *l = T2(EXPR_MAX, x, y), *r = one_in(2) ? x : DIV(ADD(x, y), INT(2)); return;
     case 15: *l = DIV(ADD(k, y), INT(2)), *r = F1(SQRT, MUL(k, y)); return;
     case 16: *l = T_sum(S_I, INT(1), T_sym(S_N), square(T_at(S_A, T_sym(S_I)))); return;
     case 17: *l = F1(EXP, F1(SIN, x)), *r = T_rat(1, 3); return;
@@ -184,10 +184,10 @@ tree *some_inequality(void) {
     if (one_in(8)) l = spoiled(l);
     if (one_in(3)) l = SUB(l, r), r = INT(0);
     switch (below(6)) {
-    case 0: return T2(EXP_LE, r, l);
-    case 1: return T2(EXP_GT, l, r);
-    case 2: return T2(EXP_LT, r, l);
-    case 3: return one_in(2) ? T2(EXP_NE, l, r) : T2(EXP_LE, l, r);
-    default: return T2(EXP_GE, l, r);
+    case 0: return T2(EXPR_LE, r, l);
+    case 1: return T2(EXPR_GT, l, r);
+    case 2: return T2(EXPR_LT, r, l);
+    case 3: return one_in(2) ? T2(EXPR_NE, l, r) : T2(EXPR_LE, l, r);
+    default: return T2(EXPR_GE, l, r);
     }
 }

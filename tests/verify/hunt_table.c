@@ -14,7 +14,7 @@ void make_table(hunt_case *c) {
     for (int s = 0; s < S_FAMILY; s++)
         if (s != S_I && has_sym(c->part[0], s))
             c->part[0] =
-                tree_put(c->part[0], s, symbols[s].kind == EXP_COMPLEX ? INT(2) : INT(between(1, 3)));
+                tree_put(c->part[0], s, symbols[s].kind == EXPR_COMPLEX ? INT(2) : INT(between(1, 3)));
     c->n = 1;
     c->number[0] = between(-3, 5);
     c->number[1] = between(1, 8);

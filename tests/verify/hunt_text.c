@@ -27,15 +27,15 @@ void put(text *t, const char *fmt, ...) {
 /* ---- writing --------------------------------------------------------------------------------------------- */
 
 static int binding(const tree *t) {
-    if (t->op == EXP_RAT && t->den == 1 && t->num < 0) return 3;
-    return t->op == EXP_ADD || t->op == EXP_SUB   ? 1
-           : t->op == EXP_MUL || t->op == EXP_DIV ? 2
-           : t->op == EXP_NEG                     ? 3
-           : t->op == EXP_POW                     ? 4
-                                                  : 5;
+    if (t->op == EXPR_RAT && t->den == 1 && t->num < 0) return 3;
+    return t->op == EXPR_ADD || t->op == EXPR_SUB   ? 1
+           : t->op == EXPR_MUL || t->op == EXPR_DIV ? 2
+           : t->op == EXPR_NEG                      ? 3
+           : t->op == EXPR_POW                      ? 4
+                                                    : 5;
 }
 
-static bool bare(const tree *t) { return t->op == EXP_RAT && t->den == 1; }
+static bool bare(const tree *t) { return t->op == EXPR_RAT && t->den == 1; }
 
 static void put_operand(text *t, const tree *e, int least, bool exact) {
     if (exact && bare(e)) put(t, "rat(%" PRId64 ")", e->num);
@@ -58,35 +58,35 @@ static void put_call(text *t, const char *name, const tree *e, int from, bool ex
 void put_tree(text *t, const tree *e) {
     static const char *const sign[] = {" + ", " - ", "*", "/", "^"};
     switch (e->op) {
-    case EXP_RAT:
+    case EXPR_RAT:
         if (bare(e)) put(t, "%" PRId64, e->num);
         else put(t, "rat(%" PRId64 ", %" PRId64 ")", e->num, e->den);
         return;
-    case EXP_SYM: put(t, "%s", symbols[e->sym].name); return;
-    case EXP_I: put(t, "(rat(1)*I)"); return;
-    case EXP_PI: put(t, "Pi"); return;
-    case EXP_AT:
+    case EXPR_SYM: put(t, "%s", symbols[e->sym].name); return;
+    case EXPR_I: put(t, "(rat(1)*I)"); return;
+    case EXPR_PI: put(t, "Pi"); return;
+    case EXPR_AT:
         put(t, "%s[", symbols[e->arg[0]->sym].name);
         put_tree(t, e->arg[1]);
         put(t, "]");
         return;
-    case EXP_NEG:
+    case EXPR_NEG:
         put(t, "-");
         put_operand(t, e->arg[0], 4, true);
         return;
-    case EXP_ADD:
-    case EXP_SUB:
-    case EXP_MUL:
-    case EXP_DIV:
-    case EXP_POW: {
+    case EXPR_ADD:
+    case EXPR_SUB:
+    case EXPR_MUL:
+    case EXPR_DIV:
+    case EXPR_POW: {
         int b = binding(e);
         bool both = bare(e->arg[0]) && bare(e->arg[1]);
-        put_operand(t, e->arg[0], e->op == EXP_POW ? 5 : b, both);
-        put(t, "%s", sign[e->op - EXP_ADD]);
-        put_operand(t, e->arg[1], e->op == EXP_POW ? 4 : b + 1, both);
+        put_operand(t, e->arg[0], e->op == EXPR_POW ? 5 : b, both);
+        put(t, "%s", sign[e->op - EXPR_ADD]);
+        put_operand(t, e->arg[1], e->op == EXPR_POW ? 4 : b + 1, both);
         return;
     }
-    case EXP_SUM:
+    case EXPR_SUM:
         put(t, "sum(");
         put_tree(t, e->arg[3]);
         for (int i = 0; i < 3; i++) {
@@ -95,15 +95,15 @@ void put_tree(text *t, const tree *e) {
         }
         put(t, ")");
         return;
-    case EXP_PIECE: put_call(t, "piecewise", e, 0, false); return;
-    default: put_call(t, exp_ops[e->op].name, e, 0, true);
+    case EXPR_PIECE: put_call(t, "piecewise", e, 0, false); return;
+    default: put_call(t, expr_ops[e->op].name, e, 0, true);
     }
 }
 
 void put_symbols(text *t, const tree *const *list, int n) {
     static const char *const kind[] = {"", ", \"positive\"", ", \"integer\"", ", \"natural\"",
                                        ", \"complex\""};
-    for (exp_kind k = EXP_REAL; k <= EXP_COMPLEX; k++) {
+    for (expr_kind k = EXPR_REAL; k <= EXPR_COMPLEX; k++) {
         char names[4 * NSYM] = "", left[6 * NSYM] = "";
         for (int s = 0; s < NSYM; s++) {
             bool in = false;
@@ -138,12 +138,13 @@ static tree *read_arguments(const char **p, const char *name) {
         n++;
     } while (take(p, ","));
     if (!take(p, ")")) return NULL;
-    if (!strcmp(name, "rat") && n == 2 && arg[0]->op == EXP_RAT && arg[1]->op == EXP_RAT && arg[1]->num)
+    if (!strcmp(name, "rat") && n == 2 && arg[0]->op == EXPR_RAT && arg[1]->op == EXPR_RAT && arg[1]->num)
         return DIV(arg[0], arg[1]);
-    if (!strcmp(name, "sum") && n == 4) return T(EXP_SUM, 4, (tree *[]){arg[1], arg[2], arg[3], arg[0]});
-    for (int op = EXP_NEG; op < EXP_NOPS; op++)
-        if (op != EXP_SUM && !strcmp(exp_ops[op].name, name) && n >= exp_ops[op].min && n <= exp_ops[op].max)
-            return T((exp_op)op, n, arg);
+    if (!strcmp(name, "sum") && n == 4) return T(EXPR_SUM, 4, (tree *[]){arg[1], arg[2], arg[3], arg[0]});
+    for (int op = EXPR_NEG; op < EXPR_NOPS; op++)
+        if (op != EXPR_SUM && !strcmp(expr_ops[op].name, name) && n >= expr_ops[op].min &&
+            n <= expr_ops[op].max)
+            return T((expr_op)op, n, arg);
     return NULL;
 }
 
@@ -157,8 +158,8 @@ static tree *read_name(const char **p) {
         return T_sym(S_PRIME);
     }
     if (**p == '(') return ++*p, read_arguments(p, name);
-    if (!strcmp(name, "pi") || !strcmp(name, "Pi")) return T(EXP_PI, 0, NULL);
-    if (!strcmp(name, "I")) return T(EXP_I, 0, NULL);
+    if (!strcmp(name, "pi") || !strcmp(name, "Pi")) return T(EXPR_PI, 0, NULL);
+    if (!strcmp(name, "I")) return T(EXPR_I, 0, NULL);
     for (int s = 0; s < NSYM; s++)
         if (!strcmp(symbols[s].name, name)) {
             if (**p != '[') return T_sym(s);
@@ -189,7 +190,7 @@ static tree *read_atom(const char **p) {
 static tree *read_unary(const char **p) {
     if (take(p, "-")) {
         tree *e = read_unary(p);
-        if (e && e->op == EXP_RAT) return T_rat(-e->num, e->den);
+        if (e && e->op == EXPR_RAT) return T_rat(-e->num, e->den);
         return e ? NEG(e) : NULL;
     }
     tree *e = read_atom(p), *power;
@@ -203,8 +204,8 @@ static tree *read_product(const char **p) {
         bool times = take(p, "*");
         if (!times && !take(p, "/")) break;
         if (!(f = read_unary(p))) return NULL;
-        e = T2(times ? EXP_MUL : EXP_DIV, e, f);
-        if (!times && e->arg[0]->op == EXP_RAT && f->op == EXP_RAT && f->num &&
+        e = T2(times ? EXPR_MUL : EXPR_DIV, e, f);
+        if (!times && e->arg[0]->op == EXPR_RAT && f->op == EXPR_RAT && f->num &&
             llabs(e->arg[0]->num) < 1000000000000 && f->den == 1 && llabs(f->num) < 1000000)
             e = T_rat(e->arg[0]->num, e->arg[0]->den * f->num);
     }
@@ -217,7 +218,7 @@ static tree *read_sum(const char **p) {
         bool plus = take(p, "+ ");
         if (!plus && !take(p, "- ")) break;
         if (!(f = read_product(p))) return NULL;
-        e = T2(plus ? EXP_ADD : EXP_SUB, e, f);
+        e = T2(plus ? EXPR_ADD : EXPR_SUB, e, f);
     }
     return e;
 }
@@ -232,16 +233,16 @@ static tree *read_range(const char **p, tree *condition) {
     if (!take(p, "(")) return condition;
     tree *index = read_name(p), *lo = index && take(p, "= ") ? read_sum(p) : NULL,
          *hi = lo && take(p, ", …, ") ? read_sum(p) : NULL;
-    if (!hi || index->op != EXP_SYM || !take(p, ")")) return NULL;
-    return T2(EXP_EQ, T_sum(index->sym, lo, hi, T_piece(condition, INT(0), INT(1))), INT(0));
+    if (!hi || index->op != EXPR_SYM || !take(p, ")")) return NULL;
+    return T2(EXPR_EQ, T_sum(index->sym, lo, hi, T_piece(condition, INT(0), INT(1))), INT(0));
 }
 
 int read_conditions(const char *conditions, tree **out, int most) {
     static const struct {
         const char *sign;
-        exp_op op;
-    } rel[] = {{"!= ", EXP_NE}, {"<= ", EXP_LE}, {">= ", EXP_GE},
-               {"< ", EXP_LT},  {"> ", EXP_GT},  {"= ", EXP_EQ}};
+        expr_op op;
+    } rel[] = {{"!= ", EXPR_NE}, {"<= ", EXPR_LE}, {">= ", EXPR_GE},
+               {"< ", EXPR_LT},  {"> ", EXPR_GT},  {"= ", EXPR_EQ}};
     const char *with = strstr(conditions, " with "), *p = with ? with + 6 : conditions + 5;
     int n = 0;
     if (!with && strncmp(conditions, "with ", 5) != 0) return 0;

@@ -5,12 +5,12 @@
 #include <string.h>
 
 const symbol symbols[NSYM] = {
-    [S_X] = {"x", EXP_REAL},     [S_Y] = {"y", EXP_REAL},        [S_U] = {"u", EXP_REAL},
-    [S_K] = {"k", EXP_POSITIVE}, [S_S] = {"s", EXP_POSITIVE},    [S_N] = {"n", EXP_INTEGER},
-    [S_M] = {"m", EXP_INTEGER},  [S_I] = {"i", EXP_INTEGER},     [S_J] = {"j", EXP_INTEGER},
-    [S_P] = {"p", EXP_NATURAL},  [S_R] = {"r", EXP_NATURAL},     [S_Z] = {"z", EXP_COMPLEX},
-    [S_W] = {"w", EXP_COMPLEX},  [S_PRIME] = {"'", EXP_INTEGER}, [S_A] = {"a", EXP_REAL},
-    [S_B] = {"b", EXP_POSITIVE}, [S_C] = {"c", EXP_COMPLEX},     [S_D] = {"d", EXP_INTEGER},
+    [S_X] = {"x", EXPR_REAL},     [S_Y] = {"y", EXPR_REAL},        [S_U] = {"u", EXPR_REAL},
+    [S_K] = {"k", EXPR_POSITIVE}, [S_S] = {"s", EXPR_POSITIVE},    [S_N] = {"n", EXPR_INTEGER},
+    [S_M] = {"m", EXPR_INTEGER},  [S_I] = {"i", EXPR_INTEGER},     [S_J] = {"j", EXPR_INTEGER},
+    [S_P] = {"p", EXPR_NATURAL},  [S_R] = {"r", EXPR_NATURAL},     [S_Z] = {"z", EXPR_COMPLEX},
+    [S_W] = {"w", EXPR_COMPLEX},  [S_PRIME] = {"'", EXPR_INTEGER}, [S_A] = {"a", EXPR_REAL},
+    [S_B] = {"b", EXPR_POSITIVE}, [S_C] = {"c", EXPR_COMPLEX},     [S_D] = {"d", EXPR_INTEGER},
 };
 const char prelude[] = "x, y, u, a = sym \"x y u a\"; k, s, b = sym(\"k s b\", \"positive\"); "
                        "n, m, i, j, d = sym(\"n m i j d\", \"integer\"); p, r = sym(\"p r\", \"natural\"); "
@@ -62,42 +62,42 @@ static void *take(size_t size) {
     return p;
 }
 
-tree *T(exp_op op, int n, tree *const *arg) {
+tree *T(expr_op op, int n, tree *const *arg) {
     tree *t = take(sizeof *t + (size_t)n * sizeof *arg);
     *t = (tree){.op = op, .n = n, .den = 1};
     for (int i = 0; i < n; i++) t->arg[i] = arg[i];
     return t;
 }
-tree *T1(exp_op op, tree *u) { return T(op, 1, &u); }
-tree *T2(exp_op op, tree *u, tree *v) { return T(op, 2, (tree *[]){u, v}); }
+tree *T1(expr_op op, tree *u) { return T(op, 1, &u); }
+tree *T2(expr_op op, tree *u, tree *v) { return T(op, 2, (tree *[]){u, v}); }
 
 static int64_t common(int64_t a, int64_t b) { return b ? common(b, a % b) : a < 0 ? -a : a; }
 
 tree *T_rat(int64_t num, int64_t den) {
-    tree *t = T(EXP_RAT, 0, NULL);
+    tree *t = T(EXPR_RAT, 0, NULL);
     int64_t g = common(num, den);
     t->num = (den < 0 ? -num : num) / g;
     t->den = (den < 0 ? -den : den) / g;
     return t;
 }
 tree *T_sym(int sym) {
-    tree *t = T(EXP_SYM, 0, NULL);
+    tree *t = T(EXPR_SYM, 0, NULL);
     t->sym = sym;
     return t;
 }
-tree *T_at(int family, tree *index) { return T2(EXP_AT, T_sym(family), index); }
+tree *T_at(int family, tree *index) { return T2(EXPR_AT, T_sym(family), index); }
 tree *T_sum(int index, tree *lo, tree *hi, tree *body) {
-    return T(EXP_SUM, 4, (tree *[]){T_sym(index), lo, hi, body});
+    return T(EXPR_SUM, 4, (tree *[]){T_sym(index), lo, hi, body});
 }
 tree *T_piece(tree *condition, tree *yes, tree *no) {
-    return T(EXP_PIECE, 3, (tree *[]){condition, yes, no});
+    return T(EXPR_PIECE, 3, (tree *[]){condition, yes, no});
 }
 
-bool is_int(const tree *t, int64_t n) { return t->op == EXP_RAT && t->num == n && t->den == 1; }
-bool is_statement(const tree *t) { return t->op >= EXP_EQ && t->op <= EXP_GE; }
+bool is_int(const tree *t, int64_t n) { return t->op == EXPR_RAT && t->num == n && t->den == 1; }
+bool is_statement(const tree *t) { return t->op >= EXPR_EQ && t->op <= EXPR_GE; }
 
 bool has_sym(const tree *t, int sym) {
-    if (t->op == EXP_SYM) return t->sym == sym;
+    if (t->op == EXPR_SYM) return t->sym == sym;
     for (int i = 0; i < t->n; i++)
         if (has_sym(t->arg[i], sym)) return true;
     return false;
@@ -110,11 +110,11 @@ int tree_size(const tree *t) {
 }
 
 tree *tree_put(tree *t, int sym, tree *to) {
-    if (t->op == EXP_SYM) return t->sym == sym ? to : t;
+    if (t->op == EXPR_SYM) return t->sym == sym ? to : t;
     if (t->n == 0) return t;
-    bool bound = t->op == EXP_SUM && t->arg[0]->sym == sym;
+    bool bound = t->op == EXPR_SUM && t->arg[0]->sym == sym;
     tree *r = T(t->op, t->n, t->arg);
-    for (int i = t->op == EXP_SUM || t->op == EXP_AT; i < t->n; i++)
+    for (int i = t->op == EXPR_SUM || t->op == EXPR_AT; i < t->n; i++)
         if (!(bound && i == 3)) r->arg[i] = tree_put(t->arg[i], sym, to);
     return r;
 }
@@ -135,75 +135,75 @@ static bool branches(const tree *t, bool (*f)(const tree *)) {
 
 bool surely_real(const tree *t) {
     switch (t->op) {
-    case EXP_SYM: return symbols[t->sym].kind != EXP_COMPLEX;
-    case EXP_AT: return surely_real(t->arg[0]);
-    case EXP_I: return false;
-    case EXP_LOG: return surely_positive(t->arg[0]);
-    case EXP_SQRT: return surely_positive(t->arg[0]);
-    case EXP_POW:
+    case EXPR_SYM: return symbols[t->sym].kind != EXPR_COMPLEX;
+    case EXPR_AT: return surely_real(t->arg[0]);
+    case EXPR_I: return false;
+    case EXPR_LOG: return surely_positive(t->arg[0]);
+    case EXPR_SQRT: return surely_positive(t->arg[0]);
+    case EXPR_POW:
         return surely_real(t->arg[0]) &&
                (surely_integer(t->arg[1]) || (surely_positive(t->arg[0]) && surely_real(t->arg[1])));
-    case EXP_ABS:
-    case EXP_RE:
-    case EXP_IM:
-    case EXP_SIGN:
-    case EXP_FLOOR:
-    case EXP_CI:
-    case EXP_SI:
-    case EXP_MIN:
-    case EXP_MAX: return true;
-    case EXP_SUM: return surely_real(t->arg[3]);
-    case EXP_PIECE: return branches(t, surely_real);
+    case EXPR_ABS:
+    case EXPR_RE:
+    case EXPR_IM:
+    case EXPR_SIGN:
+    case EXPR_FLOOR:
+    case EXPR_CI:
+    case EXPR_SI:
+    case EXPR_MIN:
+    case EXPR_MAX: return true;
+    case EXPR_SUM: return surely_real(t->arg[3]);
+    case EXPR_PIECE: return branches(t, surely_real);
     default: return all(t, surely_real, 0);
     }
 }
 
 bool surely_integer(const tree *t) {
     switch (t->op) {
-    case EXP_RAT: return t->den == 1;
-    case EXP_SYM: return symbols[t->sym].kind == EXP_INTEGER || symbols[t->sym].kind == EXP_NATURAL;
-    case EXP_AT: return surely_integer(t->arg[0]);
-    case EXP_FLOOR:
-    case EXP_SIGN: return true;
-    case EXP_NEG:
-    case EXP_ADD:
-    case EXP_SUB:
-    case EXP_MUL:
-    case EXP_MIN:
-    case EXP_MAX: return all(t, surely_integer, 0);
-    case EXP_ABS: return surely_integer(t->arg[0]);
-    case EXP_POW:
-        return surely_integer(t->arg[0]) && t->arg[1]->op == EXP_RAT && t->arg[1]->den == 1 &&
+    case EXPR_RAT: return t->den == 1;
+    case EXPR_SYM: return symbols[t->sym].kind == EXPR_INTEGER || symbols[t->sym].kind == EXPR_NATURAL;
+    case EXPR_AT: return surely_integer(t->arg[0]);
+    case EXPR_FLOOR:
+    case EXPR_SIGN: return true;
+    case EXPR_NEG:
+    case EXPR_ADD:
+    case EXPR_SUB:
+    case EXPR_MUL:
+    case EXPR_MIN:
+    case EXPR_MAX: return all(t, surely_integer, 0);
+    case EXPR_ABS: return surely_integer(t->arg[0]);
+    case EXPR_POW:
+        return surely_integer(t->arg[0]) && t->arg[1]->op == EXPR_RAT && t->arg[1]->den == 1 &&
                t->arg[1]->num > 0;
-    case EXP_SUM: return surely_integer(t->arg[3]);
-    case EXP_PIECE: return branches(t, surely_integer);
+    case EXPR_SUM: return surely_integer(t->arg[3]);
+    case EXPR_PIECE: return branches(t, surely_integer);
     default: return false;
     }
 }
 
 bool surely_positive(const tree *t) {
     switch (t->op) {
-    case EXP_RAT: return t->num > 0;
-    case EXP_PI: return true;
-    case EXP_SYM: return symbols[t->sym].kind == EXP_POSITIVE || symbols[t->sym].kind == EXP_NATURAL;
-    case EXP_AT: return surely_positive(t->arg[0]);
-    case EXP_ADD:
-    case EXP_MUL:
-    case EXP_DIV:
-    case EXP_MIN: return all(t, surely_positive, 0);
-    case EXP_POW: return surely_positive(t->arg[0]) && surely_real(t->arg[1]);
-    case EXP_EXP:
-    case EXP_COSH: return surely_real(t->arg[0]);
-    case EXP_SQRT: return surely_positive(t->arg[0]);
+    case EXPR_RAT: return t->num > 0;
+    case EXPR_PI: return true;
+    case EXPR_SYM: return symbols[t->sym].kind == EXPR_POSITIVE || symbols[t->sym].kind == EXPR_NATURAL;
+    case EXPR_AT: return surely_positive(t->arg[0]);
+    case EXPR_ADD:
+    case EXPR_MUL:
+    case EXPR_DIV:
+    case EXPR_MIN: return all(t, surely_positive, 0);
+    case EXPR_POW: return surely_positive(t->arg[0]) && surely_real(t->arg[1]);
+    case EXPR_EXP:
+    case EXPR_COSH: return surely_real(t->arg[0]);
+    case EXPR_SQRT: return surely_positive(t->arg[0]);
     default: return false;
     }
 }
 
 /* ---- from the laboratory -------------------------------------------------------------------------------- */
 
-tree *tree_of(const exp_node *e) {
-    if (e->op == EXP_RAT) return T_rat(e->num, e->den);
-    if (e->op == EXP_SYM) {
+tree *tree_of(const expr_node *e) {
+    if (e->op == EXPR_RAT) return T_rat(e->num, e->den);
+    if (e->op == EXPR_SYM) {
         for (int s = 0; s < NSYM; s++)
             if (!strcmp(symbols[s].name, e->name)) return T_sym(s);
         return NULL;

@@ -215,11 +215,11 @@ static found ev_power(value *o, const value *a, const value *b, const evaluation
 
 static int order_exact(const value *a, const value *b) { return fmpq_cmp(a->re, b->re); }
 
-static found ev_real_function(value *o, exp_op op, const value *a, const evaluation *e) {
+static found ev_real_function(value *o, expr_op op, const value *a, const evaluation *e) {
     found f = realness(a);
     if (f != DEFINED) return f;
-    if (op == EXP_SIGN && a->exact) return set_si(o, fmpq_sgn(a->re)), DEFINED;
-    if (op == EXP_FLOOR && a->exact) {
+    if (op == EXPR_SIGN && a->exact) return set_si(o, fmpq_sgn(a->re)), DEFINED;
+    if (op == EXPR_FLOOR && a->exact) {
         fmpz_t q;
         fmpz_init(q);
         fmpz_fdiv_q(q, fmpq_numref(a->re), fmpq_denref(a->re));
@@ -234,17 +234,17 @@ static found ev_real_function(value *o, exp_op op, const value *a, const evaluat
     value_ball(x, a, e->prec);
     arb_ptr u = acb_realref(x);
     f = DEFINED;
-    if (op == EXP_SIGN) {
+    if (op == EXPR_SIGN) {
         if (arb_contains_zero(u)) f = UNDECIDED;
         else set_si(o, arb_is_positive(u) ? 1 : -1);
-    } else if (op == EXP_FLOOR) {
+    } else if (op == EXPR_FLOOR) {
         fmpz_t n;
         fmpz_init(n);
         arb_floor(u, u, e->prec);
         if (!arb_get_unique_fmpz(n, u)) f = UNDECIDED;
         else fmpq_set_fmpz(o->re, n), fmpq_zero(o->im), o->exact = true;
         fmpz_clear(n);
-    } else if (op == EXP_CI) {
+    } else if (op == EXPR_CI) {
         if (arb_is_positive(u)) arb_hypgeom_ci(acb_realref(o->z), u, e->prec), arb_zero(acb_imagref(o->z));
         else f = arb_is_nonpositive(u) ? UNDEFINED : UNDECIDED;
         o->exact = false;
@@ -254,33 +254,33 @@ static found ev_real_function(value *o, exp_op op, const value *a, const evaluat
     return f == DEFINED && !o->exact ? ball_result(o) : f;
 }
 
-static found ev_parts(value *o, exp_op op, const value *a, const evaluation *e) {
+static found ev_parts(value *o, expr_op op, const value *a, const evaluation *e) {
     if (a->exact) {
         value_set(o, a);
-        if (op == EXP_NEG) fmpq_neg(o->re, o->re), fmpq_neg(o->im, o->im);
-        else if (op == EXP_CONJ) fmpq_neg(o->im, o->im);
-        else if (op == EXP_ABS) fmpq_abs(o->re, o->re);
+        if (op == EXPR_NEG) fmpq_neg(o->re, o->re), fmpq_neg(o->im, o->im);
+        else if (op == EXPR_CONJ) fmpq_neg(o->im, o->im);
+        else if (op == EXPR_ABS) fmpq_abs(o->re, o->re);
         else {
-            if (op == EXP_IM) fmpq_swap(o->re, o->im);
+            if (op == EXPR_IM) fmpq_swap(o->re, o->im);
             fmpq_zero(o->im);
         }
-        if (op != EXP_ABS || fmpq_is_zero(a->im)) return DEFINED;
+        if (op != EXPR_ABS || fmpq_is_zero(a->im)) return DEFINED;
     }
     acb_t x;
     acb_init(x);
     value_ball(x, a, e->prec);
-    if (op == EXP_NEG) acb_neg(o->z, x);
-    else if (op == EXP_CONJ) acb_conj(o->z, x);
-    else if (op == EXP_ABS) acb_abs(acb_realref(o->z), x, e->prec), arb_zero(acb_imagref(o->z));
+    if (op == EXPR_NEG) acb_neg(o->z, x);
+    else if (op == EXPR_CONJ) acb_conj(o->z, x);
+    else if (op == EXPR_ABS) acb_abs(acb_realref(o->z), x, e->prec), arb_zero(acb_imagref(o->z));
     else
-        arb_set(acb_realref(o->z), op == EXP_RE ? acb_realref(x) : acb_imagref(x)),
+        arb_set(acb_realref(o->z), op == EXPR_RE ? acb_realref(x) : acb_imagref(x)),
             arb_zero(acb_imagref(o->z));
     acb_clear(x);
     return ball_result(o);
 }
 
 /* asin z = −i log(iz + √(1 − z²)), acos z = π/2 − asin z: beyond ±1 the real part of asin is ±π/2, and the imaginary part ∓log(|x| + √(x² − 1)). */
-static found ev_arc(value *o, exp_op op, const value *a, const evaluation *e) {
+static found ev_arc(value *o, expr_op op, const value *a, const evaluation *e) {
     acb_t x;
     arb_t s, t;
     acb_init(x);
@@ -302,7 +302,7 @@ static found ev_arc(value *o, exp_op op, const value *a, const evaluation *e) {
         arb_mul_2exp_si(re, re, -1);
         arb_mul_si(re, re, sign, e->prec);
     } else acb_indeterminate(o->z);
-    if (op == EXP_ACOS) {
+    if (op == EXPR_ACOS) {
         arb_const_pi(s, e->prec);
         arb_mul_2exp_si(s, s, -1);
         arb_sub(re, s, re, e->prec);
@@ -314,30 +314,30 @@ static found ev_arc(value *o, exp_op op, const value *a, const evaluation *e) {
     return ball_result(o);
 }
 
-static found ev_analytic(value *o, exp_op op, const value *a, const evaluation *e) {
-    if (op == EXP_ASIN || op == EXP_ACOS) return ev_arc(o, op, a, e);
+static found ev_analytic(value *o, expr_op op, const value *a, const evaluation *e) {
+    if (op == EXPR_ASIN || op == EXPR_ACOS) return ev_arc(o, op, a, e);
     if (is_zero_exact(a)) { /* exact values */
-        if (op == EXP_LOG) return UNDEFINED;
-        return set_si(o, op == EXP_COS || op == EXP_EXP || op == EXP_COSH), DEFINED;
+        if (op == EXPR_LOG) return UNDEFINED;
+        return set_si(o, op == EXPR_COS || op == EXPR_EXP || op == EXPR_COSH), DEFINED;
     }
-    if (op == EXP_LOG && is_real_exact(a) && fmpq_is_one(a->re)) return set_si(o, 0), DEFINED;
-    if (op == EXP_ATAN && a->exact && fmpq_is_zero(a->re) && fmpz_is_pm1(fmpq_numref(a->im)) &&
+    if (op == EXPR_LOG && is_real_exact(a) && fmpq_is_one(a->re)) return set_si(o, 0), DEFINED;
+    if (op == EXPR_ATAN && a->exact && fmpq_is_zero(a->re) && fmpz_is_pm1(fmpq_numref(a->im)) &&
         fmpz_is_one(fmpq_denref(a->im)))
         return UNDEFINED;
     acb_t x;
     acb_init(x);
     value_ball(x, a, e->prec);
-    found f = op == EXP_LOG && acb_contains_zero(x) ? UNDECIDED : DEFINED;
-    bool real = realness(a) == DEFINED && (op != EXP_LOG || arb_is_positive(acb_realref(x)));
+    found f = op == EXPR_LOG && acb_contains_zero(x) ? UNDECIDED : DEFINED;
+    bool real = realness(a) == DEFINED && (op != EXPR_LOG || arb_is_positive(acb_realref(x)));
     switch (op) {
-    case EXP_SIN: acb_sin(o->z, x, e->prec); break;
-    case EXP_COS: acb_cos(o->z, x, e->prec); break;
-    case EXP_TAN: acb_tan(o->z, x, e->prec); break;
-    case EXP_EXP: acb_exp(o->z, x, e->prec); break;
-    case EXP_LOG: acb_log(o->z, x, e->prec); break;
-    case EXP_SINH: acb_sinh(o->z, x, e->prec); break;
-    case EXP_COSH: acb_cosh(o->z, x, e->prec); break;
-    case EXP_TANH: acb_tanh(o->z, x, e->prec); break;
+    case EXPR_SIN: acb_sin(o->z, x, e->prec); break;
+    case EXPR_COS: acb_cos(o->z, x, e->prec); break;
+    case EXPR_TAN: acb_tan(o->z, x, e->prec); break;
+    case EXPR_EXP: acb_exp(o->z, x, e->prec); break;
+    case EXPR_LOG: acb_log(o->z, x, e->prec); break;
+    case EXPR_SINH: acb_sinh(o->z, x, e->prec); break;
+    case EXPR_COSH: acb_cosh(o->z, x, e->prec); break;
+    case EXPR_TANH: acb_tanh(o->z, x, e->prec); break;
     default: acb_atan(o->z, x, e->prec);
     }
     if (real) arb_zero(acb_imagref(o->z));
@@ -345,18 +345,18 @@ static found ev_analytic(value *o, exp_op op, const value *a, const evaluation *
     return f == DEFINED ? ball_result(o) : f;
 }
 
-static found ev_function(value *o, exp_op op, const value *a, const evaluation *e) {
+static found ev_function(value *o, expr_op op, const value *a, const evaluation *e) {
     switch (op) {
-    case EXP_NEG:
-    case EXP_CONJ:
-    case EXP_RE:
-    case EXP_IM:
-    case EXP_ABS: return ev_parts(o, op, a, e);
-    case EXP_SIGN:
-    case EXP_FLOOR:
-    case EXP_CI:
-    case EXP_SI: return ev_real_function(o, op, a, e);
-    case EXP_SQRT: {
+    case EXPR_NEG:
+    case EXPR_CONJ:
+    case EXPR_RE:
+    case EXPR_IM:
+    case EXPR_ABS: return ev_parts(o, op, a, e);
+    case EXPR_SIGN:
+    case EXPR_FLOOR:
+    case EXPR_CI:
+    case EXPR_SI: return ev_real_function(o, op, a, e);
+    case EXPR_SQRT: {
         value h;
         value_init(&h);
         fmpq_set_si(h.re, 1, 2);
@@ -370,12 +370,12 @@ static found ev_function(value *o, exp_op op, const value *a, const evaluation *
 
 /* ---- two operands ---------------------------------------------------------------------------------------- */
 
-static found ev_choice(value *o, exp_op op, const value *a, const value *b, const evaluation *e) {
+static found ev_choice(value *o, expr_op op, const value *a, const value *b, const evaluation *e) {
     found f = realness(a) > realness(b) ? realness(a) : realness(b);
     if (realness(a) == UNDEFINED || realness(b) == UNDEFINED) return UNDEFINED;
     if (f != DEFINED) return f;
     if (a->exact && b->exact) {
-        value_set(o, (order_exact(a, b) < 0) == (op == EXP_MIN) ? a : b);
+        value_set(o, (order_exact(a, b) < 0) == (op == EXPR_MIN) ? a : b);
         return DEFINED;
     }
     acb_t x, y;
@@ -383,7 +383,7 @@ static found ev_choice(value *o, exp_op op, const value *a, const value *b, cons
     acb_init(y);
     value_ball(x, a, e->prec);
     value_ball(y, b, e->prec);
-    if (op == EXP_MIN) arb_min(acb_realref(o->z), acb_realref(x), acb_realref(y), e->prec);
+    if (op == EXPR_MIN) arb_min(acb_realref(o->z), acb_realref(x), acb_realref(y), e->prec);
     else arb_max(acb_realref(o->z), acb_realref(x), acb_realref(y), e->prec);
     arb_zero(acb_imagref(o->z));
     acb_clear(x);
@@ -408,16 +408,16 @@ static found ev_atan2(value *o, const value *a, const value *b, const evaluation
     return origin ? UNDECIDED : ball_result(o);
 }
 
-static found ev_arithmetic(value *o, exp_op op, const value *a, const value *b, const evaluation *e) {
-    if (op == EXP_POW) return ev_power(o, a, b, e);
-    if (op == EXP_MIN || op == EXP_MAX) return ev_choice(o, op, a, b, e);
-    if (op == EXP_ATAN2) return ev_atan2(o, a, b, e);
-    if (op == EXP_DIV && is_zero_exact(b)) return UNDEFINED;
-    if (op == EXP_MUL && (is_zero_exact(a) || is_zero_exact(b))) return set_si(o, 0), DEFINED;
+static found ev_arithmetic(value *o, expr_op op, const value *a, const value *b, const evaluation *e) {
+    if (op == EXPR_POW) return ev_power(o, a, b, e);
+    if (op == EXPR_MIN || op == EXPR_MAX) return ev_choice(o, op, a, b, e);
+    if (op == EXPR_ATAN2) return ev_atan2(o, a, b, e);
+    if (op == EXPR_DIV && is_zero_exact(b)) return UNDEFINED;
+    if (op == EXPR_MUL && (is_zero_exact(a) || is_zero_exact(b))) return set_si(o, 0), DEFINED;
     if (a->exact && b->exact) {
-        if (op == EXP_ADD) fmpq_add(o->re, a->re, b->re), fmpq_add(o->im, a->im, b->im);
-        else if (op == EXP_SUB) fmpq_sub(o->re, a->re, b->re), fmpq_sub(o->im, a->im, b->im);
-        else if (op == EXP_MUL) exact_mul(o, a, b);
+        if (op == EXPR_ADD) fmpq_add(o->re, a->re, b->re), fmpq_add(o->im, a->im, b->im);
+        else if (op == EXPR_SUB) fmpq_sub(o->re, a->re, b->re), fmpq_sub(o->im, a->im, b->im);
+        else if (op == EXPR_MUL) exact_mul(o, a, b);
         else {
             value q;
             value_init(&q);
@@ -432,9 +432,9 @@ static found ev_arithmetic(value *o, exp_op op, const value *a, const value *b, 
     acb_init(y);
     value_ball(x, a, e->prec);
     value_ball(y, b, e->prec);
-    if (op == EXP_ADD) acb_add(o->z, x, y, e->prec);
-    else if (op == EXP_SUB) acb_sub(o->z, x, y, e->prec);
-    else if (op == EXP_MUL) acb_mul(o->z, x, y, e->prec);
+    if (op == EXPR_ADD) acb_add(o->z, x, y, e->prec);
+    else if (op == EXPR_SUB) acb_sub(o->z, x, y, e->prec);
+    else if (op == EXPR_MUL) acb_mul(o->z, x, y, e->prec);
     else acb_div(o->z, x, y, e->prec);
     acb_clear(x);
     acb_clear(y);
@@ -452,14 +452,14 @@ static uint64_t scramble(uint64_t x) {
 /* A member's value: small, sometimes equal to others. */
 static void draw_member(value *o, int family, int64_t index, uint64_t seed) {
     uint64_t h = scramble(seed * 31 + (uint64_t)index * 1000003 + (uint64_t)family * 7919 + 1);
-    exp_kind kind = symbols[family].kind;
-    slong den = kind == EXP_INTEGER ? 1 : 1 + (slong)(h >> 8) % 4, num = (slong)((h >> 16) % 13) - 5;
+    expr_kind kind = symbols[family].kind;
+    slong den = kind == EXPR_INTEGER ? 1 : 1 + (slong)(h >> 8) % 4, num = (slong)((h >> 16) % 13) - 5;
     if (den < 1) den = 1;
-    if (kind == EXP_POSITIVE) num = num < 0 ? -num : num + (num == 0);
+    if (kind == EXPR_POSITIVE) num = num < 0 ? -num : num + (num == 0);
     o->exact = true;
     fmpq_set_si(o->re, num, (ulong)den);
     fmpq_zero(o->im);
-    if (kind == EXP_COMPLEX) fmpq_set_si(o->im, (slong)((h >> 40) % 9) - 4, 3);
+    if (kind == EXPR_COMPLEX) fmpq_set_si(o->im, (slong)((h >> 40) % 9) - 4, 3);
 }
 
 static found ev_member(value *o, const tree *t, evaluation *e) {
@@ -498,7 +498,7 @@ static found ev_sum(value *o, const tree *t, evaluation *e) {
         value_init(&term);
         for (; f == DEFINED && fmpz_cmp(i, fmpq_numref(hi.re)) <= 0; fmpz_add_ui(i, i, 1)) {
             f = ev(&term, t->arg[3], e);
-            if (f == DEFINED) f = ev_arithmetic(o, EXP_ADD, o, &term, e);
+            if (f == DEFINED) f = ev_arithmetic(o, EXPR_ADD, o, &term, e);
         }
         value_clear(&term);
         e->bound[t->arg[0]->sym] = outer;
@@ -524,28 +524,28 @@ static found ev_cases(value *o, const tree *t, evaluation *e) {
 static found ev(value *o, const tree *t, evaluation *e) {
     if (e->steps-- <= 0) return UNDECIDED;
     switch (t->op) {
-    case EXP_RAT:
+    case EXPR_RAT:
         o->exact = true;
         fmpq_set_si(o->re, t->num, (ulong)t->den);
         fmpq_zero(o->im);
         return DEFINED;
-    case EXP_I:
+    case EXPR_I:
         set_si(o, 0);
         fmpq_one(o->im);
         return DEFINED;
-    case EXP_PI:
+    case EXPR_PI:
         o->exact = false;
         acb_const_pi(o->z, e->prec);
         return DEFINED;
-    case EXP_SYM:
+    case EXPR_SYM:
         if (e->bound[t->sym]) {
             set_si(o, 0);
             fmpq_set_fmpz(o->re, e->bound[t->sym]);
         } else value_set(o, &e->p->v[t->sym]);
         return e->bound[t->sym] || e->p->given[t->sym] ? DEFINED : UNDECIDED;
-    case EXP_AT: return ev_member(o, t, e);
-    case EXP_SUM: return ev_sum(o, t, e);
-    case EXP_PIECE: return ev_cases(o, t, e);
+    case EXPR_AT: return ev_member(o, t, e);
+    case EXPR_SUM: return ev_sum(o, t, e);
+    case EXPR_PIECE: return ev_cases(o, t, e);
     default: break;
     }
     value a, b;
@@ -562,18 +562,18 @@ static found ev(value *o, const tree *t, evaluation *e) {
 
 /* ---- statements ------------------------------------------------------------------------------------------ */
 
-static truth holds(exp_op op, int order) { /* order: sign of left − right */
-    bool yes = op == EXP_EQ   ? order == 0
-               : op == EXP_NE ? order != 0
-               : op == EXP_LT ? order < 0
-               : op == EXP_LE ? order <= 0
-               : op == EXP_GT ? order > 0
-                              : order >= 0;
+static truth holds(expr_op op, int order) { /* order: sign of left − right */
+    bool yes = op == EXPR_EQ   ? order == 0
+               : op == EXPR_NE ? order != 0
+               : op == EXPR_LT ? order < 0
+               : op == EXPR_LE ? order <= 0
+               : op == EXPR_GT ? order > 0
+                               : order >= 0;
     return yes ? IS_TRUE : IS_FALSE;
 }
 
-static truth compare(exp_op op, const value *a, const value *b, slong prec) {
-    bool equality = op == EXP_EQ || op == EXP_NE;
+static truth compare(expr_op op, const value *a, const value *b, slong prec) {
+    bool equality = op == EXPR_EQ || op == EXPR_NE;
     if (a->exact && b->exact)
         return holds(op,
                      equality ? !(fmpq_equal(a->re, b->re) && fmpq_equal(a->im, b->im)) : order_exact(a, b));
@@ -602,7 +602,7 @@ static truth ev_statement(const tree *t, evaluation *e, found *how) {
     truth answer = NO_ANSWER;
     found f = ev(&a, t->arg[0], e), g = ev(&b, t->arg[1], e);
     *how = f == UNDEFINED || g == UNDEFINED ? UNDEFINED : f == UNDECIDED ? f : g;
-    if (*how == DEFINED && t->op != EXP_EQ && t->op != EXP_NE) {
+    if (*how == DEFINED && t->op != EXPR_EQ && t->op != EXPR_NE) {
         f = realness(&a);
         g = realness(&b);
         *how = f == UNDEFINED || g == UNDEFINED ? UNDEFINED : f == UNDECIDED ? f : g;
@@ -624,7 +624,7 @@ truth truth_at(const tree *s, const point *p) {
         t = ev_statement(s, &(evaluation){.p = p, .prec = prec, .steps = MOST_STEPS}, &how);
         if (how == UNDEFINED) return IS_UNDEFINED;
         if (how == DEFINED && (t == IS_TRUE || t == IS_FALSE ||
-                               (t == AGREES && s->op != EXP_LT && s->op != EXP_GT && s->op != EXP_NE)))
+                               (t == AGREES && s->op != EXPR_LT && s->op != EXPR_GT && s->op != EXPR_NE)))
             return t;
     }
     return t;

@@ -18,36 +18,39 @@
  * a hang. */
 #define LIMIT 20.0
 
-typedef exp_node *step(exp_builder *b, exp_node *e, int i);
+typedef expr_node *step(expr_builder *b, expr_node *e, int i);
 
-static exp_node *x_of(exp_builder *b) {
-    exp_node *x;
-    return exp_sym(&x, "x", EXP_REAL, NULL) ? NULL : exp_b_keep(b, x);
+static expr_node *x_of(expr_builder *b) {
+    expr_node *x;
+    return expr_sym(&x, "x", EXPR_REAL, NULL) ? NULL : expr_b_keep(b, x);
 }
 
-static exp_node *add_x(exp_builder *b, exp_node *e, int i) {
-    return (void)i, exp_b_2(b, EXP_ADD, e, x_of(b));
+static expr_node *add_x(expr_builder *b, expr_node *e, int i) {
+    return (void)i, expr_b_2(b, EXPR_ADD, e, x_of(b));
 }
-static exp_node *twice(exp_builder *b, exp_node *e, int i) { return (void)i, exp_b_2(b, EXP_ADD, e, e); }
-static exp_node *squared(exp_builder *b, exp_node *e, int i) { return (void)i, exp_b_2(b, EXP_MUL, e, e); }
-static exp_node *sine(exp_builder *b, exp_node *e, int i) { return (void)i, exp_b_1(b, EXP_SIN, e); }
-static exp_node *root(exp_builder *b, exp_node *e, int i) {
-    return (void)i, exp_b_1(b, EXP_SQRT, exp_b_2(b, EXP_ADD, e, exp_b_rat(b, 1, 1)));
+static expr_node *twice(expr_builder *b, expr_node *e, int i) { return (void)i, expr_b_2(b, EXPR_ADD, e, e); }
+static expr_node *squared(expr_builder *b, expr_node *e, int i) {
+    return (void)i, expr_b_2(b, EXPR_MUL, e, e);
 }
-static exp_node *distance(exp_builder *b, exp_node *e, int i) {
-    return exp_b_1(b, EXP_ABS, exp_b_2(b, EXP_SUB, e, exp_b_rat(b, i, 1)));
+static expr_node *sine(expr_builder *b, expr_node *e, int i) { return (void)i, expr_b_1(b, EXPR_SIN, e); }
+static expr_node *root(expr_builder *b, expr_node *e, int i) {
+    return (void)i, expr_b_1(b, EXPR_SQRT, expr_b_2(b, EXPR_ADD, e, expr_b_rat(b, 1, 1)));
 }
-static exp_node *fraction(exp_builder *b, exp_node *e, int i) {
-    return (void)i, exp_b_2(b, EXP_DIV, exp_b_rat(b, 1, 1), exp_b_2(b, EXP_ADD, exp_b_rat(b, 1, 1), e));
+static expr_node *distance(expr_builder *b, expr_node *e, int i) {
+    return expr_b_1(b, EXPR_ABS, expr_b_2(b, EXPR_SUB, e, expr_b_rat(b, i, 1)));
 }
-static exp_node *floors(exp_builder *b, exp_node *e, int i) {
-    return exp_b_2(b, EXP_ADD, e, exp_b_1(b, EXP_FLOOR, exp_b_2(b, EXP_ADD, x_of(b), exp_b_rat(b, i, 1))));
+static expr_node *fraction(expr_builder *b, expr_node *e, int i) {
+    return (void)i, expr_b_2(b, EXPR_DIV, expr_b_rat(b, 1, 1), expr_b_2(b, EXPR_ADD, expr_b_rat(b, 1, 1), e));
+}
+static expr_node *floors(expr_builder *b, expr_node *e, int i) {
+    return expr_b_2(b, EXPR_ADD, e,
+                    expr_b_1(b, EXPR_FLOOR, expr_b_2(b, EXPR_ADD, x_of(b), expr_b_rat(b, i, 1))));
 }
 
 static const char *const reasons[] = {"", "outside the theory", "out of budget", "undefined", ""};
 
 /* Judges s; the caller's limit on time and the sane shape of the verdict are checked. */
-static ver_strength answered(exp_node *s, const char *what) {
+static ver_strength answered(expr_node *s, const char *what) {
     ver_verdict v;
     ph_err err = {0};
     clock_t began = clock();
@@ -64,14 +67,14 @@ static ver_strength answered(exp_node *s, const char *what) {
 
 /* e = e·1, after n steps from x. */
 static void chain(const char *what, step *f, int n, int want) {
-    exp_builder b = EXP_BUILDER(NULL);
-    exp_node *e = x_of(&b), *s = NULL;
+    expr_builder b = EXPR_BUILDER(NULL);
+    expr_node *e = x_of(&b), *s = NULL;
     for (int i = 1; i <= n && e; i++) e = f(&b, e, i);
-    exp_node *t = exp_b_2(&b, EXP_MUL, e, exp_b_rat(&b, 1, 1));
-    assert_int_equal(exp_b_end(&b, &s, exp_b_2(&b, EXP_EQ, e, t)), PH_OK);
+    expr_node *t = expr_b_2(&b, EXPR_MUL, e, expr_b_rat(&b, 1, 1));
+    assert_int_equal(expr_b_end(&b, &s, expr_b_2(&b, EXPR_EQ, e, t)), PH_OK);
     ver_strength r = answered(s, what);
     if (want >= 0) assert_int_equal(r, want);
-    exp_drop(s);
+    expr_drop(s);
 }
 
 static void deep_and_doubling(void **state) {
@@ -111,11 +114,11 @@ static void powers_beyond_the_caps(void **state) {
         {"sum(exp(i*x), i, 1, 2000) = sum(exp(-i*(-x)), i, 1, 2000)", VER_PROVED},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        exp_node *s = formula(rows[i].text);
+        expr_node *s = formula(rows[i].text);
         ver_strength r = answered(s, rows[i].text);
         if (rows[i].want >= 0 && (int)r != rows[i].want)
             fail_msg("%s: %s", rows[i].text, ver_strength_name(r));
-        exp_drop(s);
+        expr_drop(s);
     }
 }
 
@@ -123,13 +126,13 @@ static void an_interrupt_is_seen(void **state) {
     (void)state;
     ver_verdict v;
     ph_err err = {0};
-    exp_node *s = formula("(a+b+c+d)^30 = (d+c+b+a)^30");
+    expr_node *s = formula("(a+b+c+d)^30 = (d+c+b+a)^30");
     ph_interrupt_flag = 1;
     ph_status st = ver_prove(&v, s, NULL, &err);
     ph_interrupt_flag = 0;
     assert_int_equal(st, PH_EINTR);
     ver_clear(&v);
-    exp_drop(s);
+    expr_drop(s);
 }
 
 /* Many questions of all kinds leave the heap where it was. */
@@ -148,7 +151,7 @@ static void memory_stays_flat(void **state) {
                                         "maximum(x,y)+minimum(x,y) = x+y",
                                         "(k^(2/(d-2))*β)^(-(d/2-1))*n = (n/k)*β^(-(d/2-1))"};
     enum { KINDS = sizeof mixed / sizeof *mixed };
-    exp_node *s[KINDS];
+    expr_node *s[KINDS];
     size_t before = 0;
     for (int i = 0; i < KINDS; i++) s[i] = formula(mixed[i]);
     for (int k = 0; k < 400; k++) {
@@ -161,7 +164,7 @@ static void memory_stays_flat(void **state) {
         }
     }
     size_t after = mallinfo2().uordblks;
-    for (int i = 0; i < KINDS; i++) exp_drop(s[i]);
+    for (int i = 0; i < KINDS; i++) expr_drop(s[i]);
     if (after > before + 4096) fail_msg("%zu bytes more after 4200 questions", after - before);
 }
 
@@ -170,28 +173,28 @@ static void memory_stays_flat(void **state) {
 typedef ph_status question(ph_err *err);
 
 static ph_status ask_rank(ph_err *err) {
-    exp_node *e[4] = {formula("1"), formula("2"), formula("3"), formula("4")}, *x = NULL;
+    expr_node *e[4] = {formula("1"), formula("2"), formula("3"), formula("4")}, *x = NULL;
     ver_matrix a = {2, 2, e}, out = {0}, y = {0};
     int64_t n;
     ph_status st = ver_rank(&n, &a, err);
     if (!st) st = ver_det(&x, &a, err);
     if (!st) st = ver_null_space(&out, &a, err);
     if (!st) st = ver_solve(&y, &n, &a, &a, err);
-    exp_drop(x);
+    expr_drop(x);
     ver_matrix_clear(&out);
     ver_matrix_clear(&y);
-    for (int i = 0; i < 4; i++) exp_drop(e[i]);
+    for (int i = 0; i < 4; i++) expr_drop(e[i]);
     return st;
 }
 
-static exp_node *stored[4];
+static expr_node *stored[4];
 static ver_strength given; /* by the last question about a statement */
 
 static ph_status ask_moment(ph_err *err) {
-    exp_set random = {.n = 1, .item = &stored[1]};
-    exp_node *out = NULL;
+    expr_set random = {.n = 1, .item = &stored[1]};
+    expr_node *out = NULL;
     ph_status st = ver_moment(&out, stored[0], &random, 2, err);
-    exp_drop(out);
+    expr_drop(out);
     return st;
 }
 
@@ -240,7 +243,7 @@ static void starve(question *ask, const char *a, const char *b, const char *c, c
         done = st == PH_OK;
     }
     assert_true(done);
-    for (int i = 0; i < 4; i++) exp_drop(stored[i]);
+    for (int i = 0; i < 4; i++) expr_drop(stored[i]);
 }
 
 static void refused_memory_leaks_nothing(void **state) {

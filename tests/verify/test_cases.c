@@ -15,19 +15,19 @@ typedef struct {
     int n, round;
 } point;
 
-static bool value(void *ctx, const exp_node *atom, double complex *v) {
+static bool value(void *ctx, const expr_node *atom, double complex *v) {
     const point *p = ctx;
     uint64_t h = (atom->hash ^ (uint64_t)p->round) * 0x9E3779B97F4A7C15u;
-    if (atom->op == EXP_SYM && !strcmp(atom->name, "n")) return *v = p->n, true;
-    if (atom->op == EXP_SYM && atom->kind == EXP_INTEGER) return *v = (double)(h >> 32 & 7) - 2, true;
+    if (atom->op == EXPR_SYM && !strcmp(atom->name, "n")) return *v = p->n, true;
+    if (atom->op == EXPR_SYM && atom->kind == EXPR_INTEGER) return *v = (double)(h >> 32 & 7) - 2, true;
     return *v = ((double)(h >> 32 & 1023) - 512) / 64, true;
 }
 
-static bool is_false(const exp_node *s) {
+static bool is_false(const expr_node *s) {
     for (int k = 0; k < 60; k++) {
         double complex l, r;
         point p = {1 + k % 6, k};
-        if (exp_eval(&l, s->arg[0], value, &p, NULL) || exp_eval(&r, s->arg[1], value, &p, NULL)) continue;
+        if (expr_eval(&l, s->arg[0], value, &p, NULL) || expr_eval(&r, s->arg[1], value, &p, NULL)) continue;
         if (cabs(l - r) > 1e-9 * (1 + cabs(l) + cabs(r))) return true;
     }
     return false;
@@ -59,7 +59,7 @@ static void no_false_case_is_proved(void **state) {
             ver_verdict v;
             ph_err err = {0};
             snprintf(text, sizeof text, form[f], condition[c], condition[c]);
-            exp_node *s = formula(text);
+            expr_node *s = formula(text);
             if (ver_prove(&v, s, NULL, &err)) fail_msg("%s: %s", text, err.text);
             bool untrue = is_false(s);
             wrong += untrue;
@@ -67,7 +67,7 @@ static void no_false_case_is_proved(void **state) {
             if (v.strength == (untrue ? VER_PROVED : VER_REFUTED))
                 fail_msg("%s: %s", text, ver_strength_name(v.strength));
             ver_clear(&v);
-            exp_drop(s);
+            expr_drop(s);
         }
     assert_true(wrong >= 40 && proved >= 14);
 }

@@ -33,9 +33,9 @@ static void make_box(box *b, const char *text) {
 
 static void drop_box(box *b) {
     for (int i = 0; i < b->all.n; i++) {
-        exp_drop(b->range[i].sym);
-        exp_drop(b->range[i].lo);
-        exp_drop(b->range[i].hi);
+        expr_drop(b->range[i].sym);
+        expr_drop(b->range[i].lo);
+        expr_drop(b->range[i].hi);
     }
 }
 
@@ -57,7 +57,7 @@ static void integral(const char *f, const char *a, const char *b, const char *re
     ver_number *re, *im;
     ver_verdict v;
     ph_err err = {0};
-    exp_node *e = formula(f);
+    expr_node *e = formula(f);
     snprintf(range, sizeof range, "x %s %s", a, b);
     box x;
     make_box(&x, range);
@@ -71,7 +71,7 @@ static void integral(const char *f, const char *a, const char *b, const char *re
     ver_number_free(re);
     ver_number_free(im);
     ver_clear(&v);
-    exp_drop(e);
+    expr_drop(e);
     drop_box(&x);
 }
 
@@ -132,13 +132,13 @@ static void decay(void **state) {
         snprintf(text, sizeof text, "cos(%s*10^(-4*x))", at[i].x);
         integral(text, "0", "1", at[i].wanted, NULL);
         snprintf(text, sizeof text, "(Ci(%s)-Ci(%s/10000))/log(10000)", at[i].x, at[i].x);
-        exp_node *e = formula(text);
+        expr_node *e = formula(text);
         assert_int_equal(ver_enclose(&re, &im, &v, e, &(ver_ranges){NULL, 0}, NULL, NULL), PH_OK);
         agrees(text, re, at[i].wanted);
         assert_null(im);
         ver_number_free(re);
         ver_clear(&v);
-        exp_drop(e);
+        expr_drop(e);
     }
 }
 
@@ -154,7 +154,7 @@ static void no_integral(void **state) {
         ver_number *re, *im;
         ver_verdict v;
         ph_err err = {0};
-        exp_node *e = formula(bad[i].f);
+        expr_node *e = formula(bad[i].f);
         box x;
         make_box(&x, "x -1 1");
         assert_int_equal(ver_integral(&re, &im, &v, e, x.range, &(ver_budget){.boxes = 2000}, &err),
@@ -162,7 +162,7 @@ static void no_integral(void **state) {
         if (!strstr(err.text, bad[i].words)) fail_msg("%s: %s", bad[i].f, err.text);
         assert_null(re);
         ver_clear(&v);
-        exp_drop(e);
+        expr_drop(e);
         drop_box(&x);
     }
 }
@@ -184,7 +184,7 @@ static void wide_integrals(void **state) {
         ph_err err = {0};
         char text[80];
         bool in = false;
-        exp_node *e = formula(row[i].f), *wanted = formula(row[i].re),
+        expr_node *e = formula(row[i].f), *wanted = formula(row[i].re),
                  *wanted_im = row[i].im ? formula(row[i].im) : NULL;
         box x;
         snprintf(text, sizeof text, "x %s %s", row[i].a, row[i].b);
@@ -200,9 +200,9 @@ static void wide_integrals(void **state) {
         ver_number_free(re);
         ver_number_free(im);
         ver_clear(&v);
-        exp_drop(e);
-        exp_drop(wanted);
-        exp_drop(wanted_im);
+        expr_drop(e);
+        expr_drop(wanted);
+        expr_drop(wanted_im);
         drop_box(&x);
     }
 }
@@ -214,7 +214,7 @@ static void judge(const char *statement, const char *over, const char *radius, v
     ver_verdict v;
     ph_err err = {0};
     char *line = NULL;
-    exp_node *s = formula(statement), *r = radius ? formula(radius) : NULL;
+    expr_node *s = formula(statement), *r = radius ? formula(radius) : NULL;
     box b;
     make_box(&b, over);
     ph_status st = ver_certify(&v, s, &b.all, r, NULL, &err);
@@ -226,8 +226,8 @@ static void judge(const char *statement, const char *over, const char *radius, v
     if (wanted == VER_CERTIFIED) assert_true(v.size > 0);
     ph_free(line);
     ver_clear(&v);
-    exp_drop(s);
-    exp_drop(r);
+    expr_drop(s);
+    expr_drop(r);
     drop_box(&b);
 }
 
@@ -296,7 +296,7 @@ static int root_count(const char *f, const char *over, ver_strength wanted, int 
     int n;
     ver_verdict v;
     ph_err err = {0};
-    exp_node *e = formula(f);
+    expr_node *e = formula(f);
     box x;
     make_box(&x, over);
     if (ver_roots(&r, &n, &v, e, x.range, NULL, &err)) fail_msg("%s: %s", f, err.text);
@@ -311,7 +311,7 @@ static int root_count(const char *f, const char *over, ver_strength wanted, int 
     }
     ver_roots_free(r, n);
     ver_clear(&v);
-    exp_drop(e);
+    expr_drop(e);
     drop_box(&x);
     return n;
 }
@@ -353,7 +353,7 @@ static void extremum(const char *f, const char *over, double least, double great
     ver_number *lo, *hi;
     ver_verdict v;
     ph_err err = {0};
-    exp_node *e = formula(f);
+    expr_node *e = formula(f);
     box b;
     make_box(&b, over);
     if (ver_bounds(&lo, &hi, &v, e, &b.all, 1e-6, NULL, &err)) fail_msg("%s: %s", f, err.text);
@@ -368,7 +368,7 @@ static void extremum(const char *f, const char *over, double least, double great
     ver_number_free(lo);
     ver_number_free(hi);
     ver_clear(&v);
-    exp_drop(e);
+    expr_drop(e);
     drop_box(&b);
 }
 
@@ -388,14 +388,14 @@ static void extrema(void **state) {
 static void monotone(const char *f, const char *over, ver_strength wanted, const char *part) {
     ver_verdict v;
     ph_err err = {0};
-    exp_node *e = formula(f);
+    expr_node *e = formula(f);
     box x;
     make_box(&x, over);
     if (ver_monotone(&v, e, x.range, NULL, &err)) fail_msg("%s: %s", f, err.text);
     if (v.strength != wanted) fail_msg("%s: %s %s", f, ver_strength_name(v.strength), v.reason_text);
     if (part) assert_non_null(strstr(wanted == VER_REFUTED ? v.witness : v.statement, part));
     ver_clear(&v);
-    exp_drop(e);
+    expr_drop(e);
     drop_box(&x);
 }
 
@@ -420,7 +420,7 @@ static ph_status everything(ph_err *err) {
     ver_verdict v;
     char *text = NULL;
     int n = 0;
-    exp_node *s = formula("x >= sin(x)"), *f = formula("cos(x)*exp(x)");
+    expr_node *s = formula("x >= sin(x)"), *f = formula("cos(x)*exp(x)");
     box x, at;
     make_box(&x, "x 0 2");
     make_box(&at, "x 1/3 1/3");
@@ -442,8 +442,8 @@ static ph_status everything(ph_err *err) {
     ver_number_free(a);
     ver_number_free(b);
     if (!st) st = ver_monotone(&v, f, x.range, NULL, err), ver_clear(&v);
-    exp_drop(s);
-    exp_drop(f);
+    expr_drop(s);
+    expr_drop(f);
     drop_box(&x);
     drop_box(&at);
     return st;
@@ -463,9 +463,9 @@ static void memory_stays_flat(void **state) {
     if (after > before + 16384) fail_msg("%zu bytes more", after - before);
 }
 
-static ph_status certify_only(const exp_node *s, box *x) {
+static ph_status certify_only(const expr_node *s, box *x) {
     ver_verdict v;
-    ph_status st = ver_certify(&v, (exp_node *)s, &x->all, NULL, NULL, NULL);
+    ph_status st = ver_certify(&v, (expr_node *)s, &x->all, NULL, NULL, NULL);
     ver_clear(&v);
     return st;
 }
@@ -473,7 +473,7 @@ static ph_status certify_only(const exp_node *s, box *x) {
 /* The allocation door refuses from the n-th on: an error each time, no crash; the sanitizer sees to leaks. */
 static void refused_memory(void **state) {
     (void)state;
-    exp_node *s = formula("x*exp(x) >= sin(x)*cos(x) - 1/10"), *f = formula("cos(x)*exp(x)");
+    expr_node *s = formula("x*exp(x) >= sin(x)*cos(x) - 1/10"), *f = formula("cos(x)*exp(x)");
     box x;
     make_box(&x, "x 0 2");
     for (int which = 0; which < 5; which++) {
@@ -498,8 +498,8 @@ static void refused_memory(void **state) {
         }
         assert_int_equal(st, PH_OK);
     }
-    exp_drop(s);
-    exp_drop(f);
+    expr_drop(s);
+    expr_drop(f);
     drop_box(&x);
 }
 
@@ -508,7 +508,7 @@ static void interrupted(void **state) {
     ph_err err = {0};
     ph_interrupt_flag = 1;
     ph_status st = everything(&err);
-    exp_node *f = formula("cos(x)*exp(x)");
+    expr_node *f = formula("cos(x)*exp(x)");
     box x;
     make_box(&x, "x 0 2");
     ver_number *a, *b, **r;
@@ -524,7 +524,7 @@ static void interrupted(void **state) {
     assert_int_equal(ver_monotone(&v, f, x.range, NULL, &err), PH_EINTR);
     ver_clear(&v);
     ph_interrupt_flag = 0;
-    exp_drop(f);
+    expr_drop(f);
     drop_box(&x);
 }
 
@@ -539,7 +539,7 @@ static void progress_and_budget(void **state) {
     int64_t calls = 0;
     ver_verdict v;
     ver_budget budget = {.boxes = 1000, .on = told, .ctx = &calls};
-    exp_node *s =
+    expr_node *s =
         formula("exp(x + y) >= 1 + x + y"); /* they touch along a line; no exact argument is known */
     box b;
     make_box(&b, "x -1 1, y -1 1");
@@ -548,7 +548,7 @@ static void progress_and_budget(void **state) {
     assert_int_equal(v.reason, VER_OUT_OF_BUDGET);
     assert_true(calls >= 3);
     ver_clear(&v);
-    exp_drop(s);
+    expr_drop(s);
     drop_box(&b);
 }
 

@@ -15,29 +15,30 @@ static ph_err err;
 
 #define ok(call) assert_int_equal(call, PH_OK)
 
-static exp_node *symbol(const char *name, exp_kind kind) {
-    exp_node *s;
-    ok(exp_sym(&s, name, kind, &err));
+static expr_node *symbol(const char *name, expr_kind kind) {
+    expr_node *s;
+    ok(expr_sym(&s, name, kind, &err));
     return s;
 }
 
 typedef struct {
-    const exp_node *n, *m;
+    const expr_node *n, *m;
     int64_t vn, vm;
 } point;
 
-static bool value_of(void *ctx, const exp_node *atom, double _Complex *value) {
+static bool value_of(void *ctx, const expr_node *atom, double _Complex *value) {
     const point *p = ctx;
-    if (exp_same(atom, p->n)) return *value = (double)p->vn, true;
-    if (p->m && exp_same(atom, p->m)) return *value = (double)p->vm, true;
+    if (expr_same(atom, p->n)) return *value = (double)p->vn, true;
+    if (p->m && expr_same(atom, p->m)) return *value = (double)p->vm, true;
     return false;
 }
 
 /* Small integers in f64: exact. A condition without a value does not hold. */
-static bool all_hold(const exp_set *conditions, point *p) {
+static bool all_hold(const expr_set *conditions, point *p) {
     for (int i = 0; i < conditions->n; i++) {
         double _Complex v = 0;
-        if (exp_eval(&v, conditions->item[i], value_of, p, &err) != PH_OK || !(__real__ v == 1)) return false;
+        if (expr_eval(&v, conditions->item[i], value_of, p, &err) != PH_OK || !(__real__ v == 1))
+            return false;
     }
     return true;
 }
@@ -45,45 +46,47 @@ static bool all_hold(const exp_set *conditions, point *p) {
 /* Σ_{k=lo}^{n} 1/(a k + b): defined iff n >= lo − 1 and no k of the range is the root. */
 static void a_pole_counts_when_the_range_reaches_it(void **state) {
     (void)state;
-    exp_node *k = symbol("k", EXP_INTEGER), *n = symbol("n", EXP_INTEGER), *sum = NULL;
+    expr_node *k = symbol("k", EXPR_INTEGER), *n = symbol("n", EXPR_INTEGER), *sum = NULL;
     for (int64_t a = -3; a <= 3; a++)
         for (int64_t b = -5; b <= 5; b++)
             for (int64_t lo = -3; lo <= 3; lo++) {
                 if (a == 0) continue;
-                exp_builder x = EXP_BUILDER(&err);
-                exp_node *u = exp_b_add(&x, exp_b_mul(&x, exp_b_rat(&x, a, 1), k), exp_b_rat(&x, b, 1));
-                exp_node *body = exp_b_2(&x, EXP_DIV, exp_b_rat(&x, 1, 1), u);
-                ok(exp_b_end(&x, &sum,
-                             exp_b_op(&x, EXP_SUM, 4, (exp_node *[]){k, exp_b_rat(&x, lo, 1), n, body})));
-                exp_set c = {0};
+                expr_builder x = EXPR_BUILDER(&err);
+                expr_node *u = expr_b_add(&x, expr_b_mul(&x, expr_b_rat(&x, a, 1), k), expr_b_rat(&x, b, 1));
+                expr_node *body = expr_b_2(&x, EXPR_DIV, expr_b_rat(&x, 1, 1), u);
+                ok(expr_b_end(
+                    &x, &sum,
+                    expr_b_op(&x, EXPR_SUM, 4, (expr_node *[]){k, expr_b_rat(&x, lo, 1), n, body})));
+                expr_set c = {0};
                 ok(ver_conditions_of(&c, sum, &err));
                 for (int64_t top = -6; top <= 7; top++) {
                     bool defined = top >= lo - 1;
                     for (int64_t i = lo; i <= top; i++) defined = defined && a * i + b != 0;
                     assert_int_equal(all_hold(&c, &(point){n, NULL, top, 0}), defined);
                 }
-                exp_set_clear(&c);
-                exp_drop(sum);
+                expr_set_clear(&c);
+                expr_drop(sum);
             }
-    exp_drop(k), exp_drop(n);
+    expr_drop(k), expr_drop(n);
 }
 
 /* Σ_{k=1}^{n} Σ_{i=lo}^{k+s} 1/(i + b k + m): with two free symbols, an inner bound that moves, backwards for small k where s is. */
 static void so_under_two_sums(void **state) {
     (void)state;
-    exp_node *k = symbol("k", EXP_INTEGER), *i = symbol("i", EXP_INTEGER), *n = symbol("n", EXP_INTEGER),
-             *m = symbol("m", EXP_INTEGER), *sum = NULL;
+    expr_node *k = symbol("k", EXPR_INTEGER), *i = symbol("i", EXPR_INTEGER), *n = symbol("n", EXPR_INTEGER),
+              *m = symbol("m", EXPR_INTEGER), *sum = NULL;
     for (int64_t b = -2; b <= 2; b++)
         for (int64_t lo = -2; lo <= 2; lo++)
             for (int64_t s = -2; s <= 1; s++) {
-                exp_builder x = EXP_BUILDER(&err);
-                exp_node *u = exp_b_add(&x, exp_b_add(&x, i, exp_b_mul(&x, exp_b_rat(&x, b, 1), k)), m);
-                exp_node *body = exp_b_2(&x, EXP_DIV, exp_b_rat(&x, 1, 1), u), *one = exp_b_rat(&x, 1, 1);
-                exp_node *inner = exp_b_op(
-                    &x, EXP_SUM, 4,
-                    (exp_node *[]){i, exp_b_rat(&x, lo, 1), exp_b_add(&x, k, exp_b_rat(&x, s, 1)), body});
-                ok(exp_b_end(&x, &sum, exp_b_op(&x, EXP_SUM, 4, (exp_node *[]){k, one, n, inner})));
-                exp_set c = {0};
+                expr_builder x = EXPR_BUILDER(&err);
+                expr_node *u = expr_b_add(&x, expr_b_add(&x, i, expr_b_mul(&x, expr_b_rat(&x, b, 1), k)), m);
+                expr_node *body = expr_b_2(&x, EXPR_DIV, expr_b_rat(&x, 1, 1), u),
+                          *one = expr_b_rat(&x, 1, 1);
+                expr_node *inner = expr_b_op(
+                    &x, EXPR_SUM, 4,
+                    (expr_node *[]){i, expr_b_rat(&x, lo, 1), expr_b_add(&x, k, expr_b_rat(&x, s, 1)), body});
+                ok(expr_b_end(&x, &sum, expr_b_op(&x, EXPR_SUM, 4, (expr_node *[]){k, one, n, inner})));
+                expr_set c = {0};
                 ok(ver_conditions_of(&c, sum, &err));
                 for (int64_t top = -1; top <= 4; top++)
                     for (int64_t vm = -4; vm <= 3; vm++) {
@@ -94,42 +97,42 @@ static void so_under_two_sums(void **state) {
                         }
                         assert_int_equal(all_hold(&c, &(point){n, m, top, vm}), defined);
                     }
-                exp_set_clear(&c);
-                exp_drop(sum);
+                expr_set_clear(&c);
+                expr_drop(sum);
             }
-    exp_drop(k), exp_drop(i), exp_drop(n), exp_drop(m);
+    expr_drop(k), expr_drop(i), expr_drop(n), expr_drop(m);
 }
 
 /* What is certain is not said: a sum from 1 of 1/(k (k + 1)) has no condition. */
 static void what_is_certain_is_not_said(void **state) {
     (void)state;
-    exp_node *k = symbol("k", EXP_INTEGER), *N = symbol("N", EXP_NATURAL), *sum = NULL;
-    exp_builder x = EXP_BUILDER(&err);
-    exp_node *one = exp_b_rat(&x, 1, 1), *u = exp_b_mul(&x, k, exp_b_add(&x, k, one));
-    exp_node *body = exp_b_2(&x, EXP_DIV, one, u);
-    ok(exp_b_end(&x, &sum, exp_b_op(&x, EXP_SUM, 4, (exp_node *[]){k, one, N, body})));
-    exp_set c = {0};
+    expr_node *k = symbol("k", EXPR_INTEGER), *N = symbol("N", EXPR_NATURAL), *sum = NULL;
+    expr_builder x = EXPR_BUILDER(&err);
+    expr_node *one = expr_b_rat(&x, 1, 1), *u = expr_b_mul(&x, k, expr_b_add(&x, k, one));
+    expr_node *body = expr_b_2(&x, EXPR_DIV, one, u);
+    ok(expr_b_end(&x, &sum, expr_b_op(&x, EXPR_SUM, 4, (expr_node *[]){k, one, N, body})));
+    expr_set c = {0};
     ok(ver_conditions_of(&c, sum, &err));
     assert_int_equal(c.n, 0);
-    exp_set_clear(&c);
-    exp_drop(sum), exp_drop(k), exp_drop(N);
+    expr_set_clear(&c);
+    expr_drop(sum), expr_drop(k), expr_drop(N);
 }
 
 /* What a proof cancels must be defined all the same: S − S, and (…)/(…) = 1, under the conditions of S. */
 static void what_cancels_keeps_its_conditions(void **state) {
     (void)state;
-    exp_node *k = symbol("k", EXP_INTEGER), *n = symbol("n", EXP_INTEGER), *s = NULL;
-    exp_builder x = EXP_BUILDER(&err);
-    exp_node *body = exp_b_2(&x, EXP_DIV, exp_b_rat(&x, 1, 1), exp_b_sub(&x, k, exp_b_rat(&x, 2, 1)));
-    exp_node *sum = exp_b_op(&x, EXP_SUM, 4, (exp_node *[]){k, exp_b_rat(&x, 1, 1), n, body});
-    ok(exp_b_end(&x, &s, exp_b_2(&x, EXP_EQ, exp_b_2(&x, EXP_SUB, sum, sum), exp_b_rat(&x, 0, 1))));
+    expr_node *k = symbol("k", EXPR_INTEGER), *n = symbol("n", EXPR_INTEGER), *s = NULL;
+    expr_builder x = EXPR_BUILDER(&err);
+    expr_node *body = expr_b_2(&x, EXPR_DIV, expr_b_rat(&x, 1, 1), expr_b_sub(&x, k, expr_b_rat(&x, 2, 1)));
+    expr_node *sum = expr_b_op(&x, EXPR_SUM, 4, (expr_node *[]){k, expr_b_rat(&x, 1, 1), n, body});
+    ok(expr_b_end(&x, &s, expr_b_2(&x, EXPR_EQ, expr_b_2(&x, EXPR_SUB, sum, sum), expr_b_rat(&x, 0, 1))));
     ver_verdict v;
     ok(ver_prove(&v, s, NULL, &err));
     assert_int_equal(v.strength, VER_PROVED);
     assert_non_null(strstr(v.conditions, "n >= 0"));
     assert_non_null(strstr(v.conditions, "k - 2 != 0 (k = 1, …, n)"));
     ver_clear(&v);
-    exp_drop(s), exp_drop(k), exp_drop(n);
+    expr_drop(s), expr_drop(k), expr_drop(n);
 }
 
 int main(void) {

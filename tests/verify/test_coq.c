@@ -19,9 +19,9 @@
 static ver_verdict judge(const char *text) {
     ver_verdict v;
     ph_err err = {0};
-    exp_node *s = formula(text);
+    expr_node *s = formula(text);
     if (ver_prove(&v, s, NULL, &err)) fail_msg("%s: %s", text, err.text);
-    exp_drop(s);
+    expr_drop(s);
     return v;
 }
 
@@ -111,12 +111,12 @@ static char *forced(const char *text) {
     ph_err err = {0};
     char *coq = NULL;
     ver_subject s = {.refs = 1, .shape = VER_EACH};
-    exp_node *e = formula(text);
-    assert_int_equal(exp_set_append(&s.statements, e, &err), PH_OK);
+    expr_node *e = formula(text);
+    assert_int_equal(expr_set_append(&s.statements, e, &err), PH_OK);
     ph_status st = ver_coq_write(&coq, text, &s, &err);
     if (st && st != PH_EOUTSIDE) fail_msg("%s: %s", text, err.text);
-    exp_set_clear(&s.statements);
-    exp_drop(e);
+    expr_set_clear(&s.statements);
+    expr_drop(e);
     char *out = coq ? lemma(coq) : NULL;
     ph_free(coq);
     return out;

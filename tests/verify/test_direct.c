@@ -20,25 +20,27 @@ static unsigned pick(unsigned n) { /* splitmix64 */
     return (unsigned)((x ^ (x >> 31)) >> 33) % n;
 }
 
-static exp_node *leaf(exp_builder *b) {
+static expr_node *leaf(expr_builder *b) {
     static const char *const text[] = {"x", "y", "t[1]", "t[2]", "n", "z", "pi", "I"};
-    if (pick(3) == 0) return exp_b_rat(b, (int64_t)pick(7) - 3, 1 + (int64_t)pick(4));
-    exp_node *e = formula(text[pick(8)]);
-    return exp_b_keep(b, e);
+    if (pick(3) == 0) return expr_b_rat(b, (int64_t)pick(7) - 3, 1 + (int64_t)pick(4));
+    expr_node *e = formula(text[pick(8)]);
+    return expr_b_keep(b, e);
 }
 
-static exp_node *tree(exp_builder *b, int depth) {
-    static const exp_op function[] = {EXP_SIN, EXP_COS, EXP_EXP, EXP_SINH, EXP_COSH, EXP_NEG};
+static expr_node *tree(expr_builder *b, int depth) {
+    static const expr_op function[] = {EXPR_SIN, EXPR_COS, EXPR_EXP, EXPR_SINH, EXPR_COSH, EXPR_NEG};
     if (depth == 0 || pick(5) == 0) return leaf(b);
-    exp_node *u = tree(b, depth - 1), *v;
+    expr_node *u = tree(b, depth - 1), *v;
     switch (pick(6)) {
-    case 0: return exp_b_1(b, function[pick(6)], u);
-    case 1: return exp_b_2(b, EXP_POW, u, exp_b_rat(b, 1 + (int64_t)pick(3), 1));
-    default: v = tree(b, depth - 1); return exp_b_2(b, (exp_op[]){EXP_ADD, EXP_SUB, EXP_MUL}[pick(3)], u, v);
+    case 0: return expr_b_1(b, function[pick(6)], u);
+    case 1: return expr_b_2(b, EXPR_POW, u, expr_b_rat(b, 1 + (int64_t)pick(3), 1));
+    default:
+        v = tree(b, depth - 1);
+        return expr_b_2(b, (expr_op[]){EXPR_ADD, EXPR_SUB, EXPR_MUL}[pick(3)], u, v);
     }
 }
 
-static bool is_zero(exp_node *e) {
+static bool is_zero(expr_node *e) {
     normal_form f;
     bool zero;
     ph_err err = {0};
@@ -51,7 +53,7 @@ static bool is_zero(exp_node *e) {
 }
 
 /* Balls of 200 bits at points that the prover's seeds do not reach; false where one of them excludes 0. */
-static bool may_be_zero(const exp_node *e) {
+static bool may_be_zero(const expr_node *e) {
     bool may = true;
     acb_t v;
     acb_init(v);
@@ -68,48 +70,48 @@ static bool may_be_zero(const exp_node *e) {
 enum { LAWS = 6 };
 
 /* left − right of a law of u, v and w; false ones have a sign or a factor wrong. */
-static exp_node *law(exp_builder *b, int which, bool wrong, exp_node *u, exp_node *v, exp_node *w) {
-    exp_op plus = wrong ? EXP_SUB : EXP_ADD;
-    exp_node *two = exp_b_rat(b, 2, 1), *sum = exp_b_2(b, EXP_ADD, u, v), *l, *r;
-#define F(f, x) exp_b_1(b, f, x)
-#define P(x, y) exp_b_2(b, EXP_MUL, x, y)
+static expr_node *law(expr_builder *b, int which, bool wrong, expr_node *u, expr_node *v, expr_node *w) {
+    expr_op plus = wrong ? EXPR_SUB : EXPR_ADD;
+    expr_node *two = expr_b_rat(b, 2, 1), *sum = expr_b_2(b, EXPR_ADD, u, v), *l, *r;
+#define F(f, x) expr_b_1(b, f, x)
+#define P(x, y) expr_b_2(b, EXPR_MUL, x, y)
     switch (which) {
     case 0:
         l = P(sum, w);
-        r = exp_b_2(b, plus, P(u, w), P(w, v));
+        r = expr_b_2(b, plus, P(u, w), P(w, v));
         break;
     case 1:
-        l = F(EXP_SIN, sum);
-        r = exp_b_2(b, plus, P(F(EXP_SIN, u), F(EXP_COS, v)), P(F(EXP_COS, u), F(EXP_SIN, v)));
+        l = F(EXPR_SIN, sum);
+        r = expr_b_2(b, plus, P(F(EXPR_SIN, u), F(EXPR_COS, v)), P(F(EXPR_COS, u), F(EXPR_SIN, v)));
         break;
     case 2:
-        l = F(EXP_EXP, exp_b_2(b, plus, u, v));
-        r = P(F(EXP_EXP, v), F(EXP_EXP, u));
+        l = F(EXPR_EXP, expr_b_2(b, plus, u, v));
+        r = P(F(EXPR_EXP, v), F(EXPR_EXP, u));
         break;
     case 3:
-        l = exp_b_2(b, EXP_POW, sum, two);
-        r = exp_b_2(b, plus, exp_b_2(b, EXP_ADD, P(u, u), P(P(two, u), v)), P(v, v));
+        l = expr_b_2(b, EXPR_POW, sum, two);
+        r = expr_b_2(b, plus, expr_b_2(b, EXPR_ADD, P(u, u), P(P(two, u), v)), P(v, v));
         break;
     case 4:
-        l = exp_b_2(b, plus, P(F(EXP_COS, u), F(EXP_COS, u)), P(F(EXP_SIN, u), F(EXP_SIN, u)));
-        r = exp_b_rat(b, 1, 1);
+        l = expr_b_2(b, plus, P(F(EXPR_COS, u), F(EXPR_COS, u)), P(F(EXPR_SIN, u), F(EXPR_SIN, u)));
+        r = expr_b_rat(b, 1, 1);
         break;
     default:
-        l = F(EXP_COSH,
-              exp_b_2(b, EXP_MUL, exp_b_op(b, EXP_I, 0, NULL), exp_b_2(b, EXP_DIV, u, exp_b_rat(b, 3, 1))));
-        r = F(EXP_COS, exp_b_2(b, EXP_DIV, u, exp_b_rat(b, wrong ? 4 : 3, 1)));
+        l = F(EXPR_COSH, expr_b_2(b, EXPR_MUL, expr_b_op(b, EXPR_I, 0, NULL),
+                                  expr_b_2(b, EXPR_DIV, u, expr_b_rat(b, 3, 1))));
+        r = F(EXPR_COS, expr_b_2(b, EXPR_DIV, u, expr_b_rat(b, wrong ? 4 : 3, 1)));
     }
-    return exp_b_2(b, EXP_SUB, l, r);
+    return expr_b_2(b, EXPR_SUB, l, r);
 }
 
 static void laws_of_random_formulas(void **state) {
     (void)state;
     int found = 0, spotted = 0, all = 0;
     for (int round = 0; round < 400; round++) {
-        exp_builder b = EXP_BUILDER(NULL);
-        exp_node *u = tree(&b, 3), *v = tree(&b, 3), *w = tree(&b, 2);
+        expr_builder b = EXPR_BUILDER(NULL);
+        expr_node *u = tree(&b, 3), *v = tree(&b, 3), *w = tree(&b, 2);
         for (int which = 0; which < LAWS && !b.st; which++, all++) {
-            exp_node *yes = law(&b, which, false, u, v, w), *no = law(&b, which, true, u, v, w);
+            expr_node *yes = law(&b, which, false, u, v, w), *no = law(&b, which, true, u, v, w);
             if (!yes || !no) break;
             bool zero = is_zero(yes);
             found += zero;
@@ -117,7 +119,7 @@ static void laws_of_random_formulas(void **state) {
                 fail_msg("round %d, law %d: not 0, yet called so", round, which);
             spotted += !may_be_zero(no);
         }
-        ph_status st = exp_b_end(&b, NULL, NULL);
+        ph_status st = expr_b_end(&b, NULL, NULL);
         assert_true(st == PH_OK || st == PH_EDOMAIN || st == PH_EBUDGET); /* then the round ended early */
     }
     printf("%d laws: %d found true, %d false variants\n", all, found, spotted);
@@ -126,9 +128,9 @@ static void laws_of_random_formulas(void **state) {
 }
 
 static void expect(const char *difference, bool want) {
-    exp_node *e = formula(difference);
+    expr_node *e = formula(difference);
     if (is_zero(e) != want) fail_msg("%s: %s", difference, want ? "not found to be 0" : "called 0");
-    exp_drop(e);
+    expr_drop(e);
 }
 
 static void words_that_overflow(void **state) {
@@ -162,17 +164,17 @@ static void conditions_are_kept(void **state) {
     normal_form f;
     bool zero;
     ph_err err = {0};
-    exp_node *e = formula("x/y*y - x + x^(-1)*x - 1");
+    expr_node *e = formula("x/y*y - x + x^(-1)*x - 1");
     assert_int_equal(ver_direct_decide(&f, &zero, e, &err), PH_OK);
     assert_true(zero);
     assert_int_equal(f.conditions.n, 2); /* y != 0, x != 0 */
     ver_normal_clear(&f);
-    exp_drop(e);
+    expr_drop(e);
 }
 
 static void memory_is_given_back(void **state) {
     (void)state;
-    exp_node *e = formula("sin(x+y+t[1]) - sin(x+y)*cos(t[1]) - cos(x+y)*sin(t[1]) + x/y*y - x");
+    expr_node *e = formula("sin(x+y+t[1]) - sin(x+y)*cos(t[1]) - cos(x+y)*sin(t[1]) + x/y*y - x");
     ph_status st = PH_ENOMEM;
     for (int n = 1; st && n < 200; n++) {
         normal_form f;
@@ -188,7 +190,7 @@ static void memory_is_given_back(void **state) {
         }
     }
     assert_int_equal(st, PH_OK);
-    exp_drop(e);
+    expr_drop(e);
 }
 
 int main(void) {

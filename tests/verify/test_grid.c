@@ -15,25 +15,25 @@
 #define N 6
 
 /* An axis of the integer symbol n, and one of i. */
-static exp_node *sym_n, *sym_i;
+static expr_node *sym_n, *sym_i;
 static int open_symbols(void **state) {
     (void)state;
-    return exp_sym(&sym_n, "n", EXP_INTEGER, NULL) || exp_sym(&sym_i, "i", EXP_INTEGER, NULL) ? -1 : 0;
+    return expr_sym(&sym_n, "n", EXPR_INTEGER, NULL) || expr_sym(&sym_i, "i", EXPR_INTEGER, NULL) ? -1 : 0;
 }
 static int close_symbols(void **state) {
     (void)state;
-    exp_drop(sym_n);
-    exp_drop(sym_i);
+    expr_drop(sym_n);
+    expr_drop(sym_i);
     return 0;
 }
 
 /* f against value[N], n = from … from + N − 1, or value[N/2][2] with i = 0, 1 as the second axis. */
 static ph_status judge(ver_verdict *v, const char *f, int64_t from, bool two, ver_table table, double ulps,
                        ph_err *err) {
-    exp_node *e = formula(f);
+    expr_node *e = formula(f);
     ver_axis axis[] = {{sym_n, from, two ? N / 2 : N}, {sym_i, 0, 2}};
     ph_status st = ver_certify_table(v, e, axis, two ? 2 : 1, &table, ulps, err);
-    exp_drop(e);
+    expr_drop(e);
     return st;
 }
 
@@ -165,7 +165,7 @@ static void bad_arguments_are_refused(void **state) {
     assert_int_equal(judge(&v, "n", 0, false, VER_F64(table), -1, &err), PH_EARG);
     ver_clear(&v);
     ver_axis twice[] = {{sym_n, 0, 2}, {sym_n, 0, 3}};
-    exp_node *e = formula("n");
+    expr_node *e = formula("n");
     assert_int_equal(ver_certify_table(&v, e, twice, 2, &VER_F64(table), 1, &err), PH_EARG);
     ver_clear(&v);
     ver_axis none[] = {{sym_n, 0, 0}};
@@ -177,7 +177,7 @@ static void bad_arguments_are_refused(void **state) {
                      PH_EINTR);
     ph_interrupt_flag = 0;
     ver_clear(&v);
-    exp_drop(e);
+    expr_drop(e);
 }
 
 int main(void) {

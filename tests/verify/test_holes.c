@@ -39,14 +39,14 @@ static const struct {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-static bool at_point(void *ctx, acb_t v, const exp_node *atom, slong prec) {
+static bool at_point(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     (void)atom, (void)prec;
     acb_set_arb(v, *(arb_t *)ctx);
     return true;
 }
 
 /* The least upper end of balls of f at points of [lo, hi], spaced evenly and, towards the place, ever closer. */
-static double least_seen(const exp_node *f, double lo, double hi, double place) {
+static double least_seen(const expr_node *f, double lo, double hi, double place) {
     double least = HUGE_VAL;
     acb_t y;
     arb_t x;
@@ -74,11 +74,11 @@ static double least_seen(const exp_node *f, double lo, double hi, double place) 
 static ver_strength judge(int i, double bound, char *said, size_t room) {
     ver_verdict v;
     ph_err err = {0};
-    exp_builder b = EXP_BUILDER(NULL);
-    exp_node *f = exp_b_keep(&b, formula(rows[i].f)), *s, *x = exp_b_keep(&b, formula("x"));
-    exp_node *r = exp_b_rat(&b, (int64_t)floor(ldexp(bound, 40)), INT64_C(1) << 40);
-    exp_node *lo = exp_b_keep(&b, formula(rows[i].lo)), *hi = exp_b_keep(&b, formula(rows[i].hi));
-    assert_int_equal(exp_b_end(&b, &s, exp_b_2(&b, EXP_GT, f, r)), PH_OK);
+    expr_builder b = EXPR_BUILDER(NULL);
+    expr_node *f = expr_b_keep(&b, formula(rows[i].f)), *s, *x = expr_b_keep(&b, formula("x"));
+    expr_node *r = expr_b_rat(&b, (int64_t)floor(ldexp(bound, 40)), INT64_C(1) << 40);
+    expr_node *lo = expr_b_keep(&b, formula(rows[i].lo)), *hi = expr_b_keep(&b, formula(rows[i].hi));
+    assert_int_equal(expr_b_end(&b, &s, expr_b_2(&b, EXPR_GT, f, r)), PH_OK);
     x = formula("x"), lo = formula(rows[i].lo), hi = formula(rows[i].hi);
     ver_range range = {x, lo, hi};
     ver_budget budget = {.boxes = 3000};
@@ -86,18 +86,18 @@ static ver_strength judge(int i, double bound, char *said, size_t room) {
     ver_strength got = v.strength;
     snprintf(said, room, "%s", v.conditions ? v.conditions : "");
     ver_clear(&v);
-    exp_drop(s);
-    exp_drop(x);
-    exp_drop(lo);
-    exp_drop(hi);
+    expr_drop(s);
+    expr_drop(x);
+    expr_drop(lo);
+    expr_drop(hi);
     return got;
 }
 
 static double number(const char *text) {
-    exp_node *e = formula(text);
+    expr_node *e = formula(text);
     double _Complex v;
-    assert_int_equal(exp_eval(&v, e, NULL, NULL, NULL), PH_OK);
-    exp_drop(e);
+    assert_int_equal(expr_eval(&v, e, NULL, NULL, NULL), PH_OK);
+    expr_drop(e);
     return __real__ v;
 }
 
@@ -105,7 +105,7 @@ static void bounds_beside_the_least_value(void **state) {
     (void)state;
     for (int i = 0; i < ROWS; i++) {
         char said[200];
-        exp_node *f = formula(rows[i].f);
+        expr_node *f = formula(rows[i].f);
         double least =
             least_seen(f, number(rows[i].lo), number(rows[i].hi), number(strstr(rows[i].but, "= ") + 2));
         assert_true(isfinite(least));
@@ -117,23 +117,23 @@ static void bounds_beside_the_least_value(void **state) {
             fail_msg("%s > %g was not certified", rows[i].f, least - 0.05);
         if (!strstr(said, rows[i].but))
             fail_msg("%s: '%s' does not leave out %s", rows[i].f, said, rows[i].but);
-        exp_drop(f);
+        expr_drop(f);
     }
 }
 
 static ver_strength ask(const char *text, const char *lo, const char *hi) {
     ver_verdict v;
     ph_err err = {0};
-    exp_node *s = formula(text), *x = formula("x"), *a = formula(lo), *b = formula(hi);
+    expr_node *s = formula(text), *x = formula("x"), *a = formula(lo), *b = formula(hi);
     ver_range range = {x, a, b};
     ver_budget budget = {.boxes = 300};
     if (ver_certify(&v, s, &(ver_ranges){&range, 1}, NULL, &budget, &err)) fail_msg("%s: %s", text, err.text);
     ver_strength got = v.strength;
     ver_clear(&v);
-    exp_drop(s);
-    exp_drop(x);
-    exp_drop(a);
-    exp_drop(b);
+    expr_drop(s);
+    expr_drop(x);
+    expr_drop(a);
+    expr_drop(b);
     return got;
 }
 

@@ -118,19 +118,19 @@ static bool may_stand(const tree *t, const tree *for_what) {
 static bool smaller_at(shrinker *s, tree **at) {
     tree *t = *at, *candidate[MAX_PARTS + 8];
     int n = 0;
-    if (t->op == EXP_RAT && (is_int(t, 0) || is_int(t, 1))) return false;
-    for (int i = t->op == EXP_AT || t->op == EXP_SUM; i < t->n && n < MAX_PARTS; i++)
+    if (t->op == EXPR_RAT && (is_int(t, 0) || is_int(t, 1))) return false;
+    for (int i = t->op == EXPR_AT || t->op == EXPR_SUM; i < t->n && n < MAX_PARTS; i++)
         if (may_stand(t->arg[i], t) && is_statement(t) == is_statement(t->arg[i])) candidate[n++] = t->arg[i];
     if (!is_statement(t)) candidate[n++] = INT(0), candidate[n++] = INT(1);
     if (!is_statement(t) && t->n > 0) candidate[n++] = T_sym(S_X), candidate[n++] = T_sym(S_N);
-    if (t->op == EXP_RAT && t->den == 1 && llabs(t->num) > 3)
+    if (t->op == EXPR_RAT && t->den == 1 && llabs(t->num) > 3)
         candidate[n++] = INT(t->num / 2), candidate[n++] = INT(t->num - 1);
     for (int i = 0; i < n; i++) {
         *at = candidate[i];
         if (tree_size(*at) <= tree_size(t) && still_wrong(s, &s->c)) return true;
     }
     *at = t;
-    for (int i = t->op == EXP_SUM || t->op == EXP_AT; i < t->n; i++) {
+    for (int i = t->op == EXPR_SUM || t->op == EXPR_AT; i < t->n; i++) {
         tree *copy = T(t->op, t->n, t->arg);
         copy->sym = t->sym;
         *at = copy;

@@ -22,7 +22,7 @@ static int below(int n) {
 /* lo, hi: NULL for the infinities */
 static ph_status integrate(double *lower, double *upper, const char *f, const char *lo, const char *hi,
                            ph_err *err) {
-    exp_node *e = formula(f), *a = lo ? formula(lo) : NULL, *b = hi ? formula(hi) : NULL, *x = formula("x");
+    expr_node *e = formula(f), *a = lo ? formula(lo) : NULL, *b = hi ? formula(hi) : NULL, *x = formula("x");
     ver_range r = {x, a, b};
     ver_number *re = NULL, *im = NULL;
     ver_verdict v;
@@ -36,7 +36,7 @@ static ph_status integrate(double *lower, double *upper, const char *f, const ch
     ver_number_free(re);
     ver_verdict *w = &v;
     ver_clear(w);
-    exp_drop(e), exp_drop(a), exp_drop(b), exp_drop(x);
+    expr_drop(e), expr_drop(a), expr_drop(b), expr_drop(x);
     return st;
 }
 

@@ -35,18 +35,18 @@ static const char *const formulas[] = {
 };
 static double shift; /* of a[1] */
 
-static bool value(void *ctx, const exp_node *atom, double complex *v) {
+static bool value(void *ctx, const expr_node *atom, double complex *v) {
     (void)ctx;
-    if (atom->op == EXP_SYM) return *v = 1, true;
+    if (atom->op == EXPR_SYM) return *v = 1, true;
     double k = (double)atom->arg[1]->num;
     *v = 1 / (k + 11) + (k == 1 && atom->arg[0]->name[0] == 'a' ? shift : 0);
     return true;
 }
 
-static double at(const exp_node *e, double moved) {
+static double at(const expr_node *e, double moved) {
     double complex v;
     shift = moved;
-    assert_int_equal(exp_eval(&v, e, value, NULL, NULL), PH_OK);
+    assert_int_equal(expr_eval(&v, e, value, NULL, NULL), PH_OK);
     return creal(v);
 }
 
@@ -55,17 +55,17 @@ static void derivatives(void **state) {
     (void)state;
     int answered = 0;
     for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
-        exp_node *f = formula(formulas[i]), *x = formula("a[1]"), *d;
+        expr_node *f = formula(formulas[i]), *x = formula("a[1]"), *d;
         ph_err err = {0};
-        if (!exp_diff(&d, f, x, &err)) {
+        if (!expr_diff(&d, f, x, &err)) {
             double q = (at(f, 1e-4) - at(f, -1e-4)) / 2e-4, gap = at(d, 0) - q;
             if (!(isfinite(gap) && fabs(gap) <= 1e-5 * (1 + fabs(q))))
                 fail_msg("%s: off by %g", formulas[i], gap);
             answered++;
-            exp_drop(d);
+            expr_drop(d);
         } else assert_non_null(strstr(err.text, "may be the same member"));
-        exp_drop(f);
-        exp_drop(x);
+        expr_drop(f);
+        expr_drop(x);
     }
     assert_true(answered >= 10);
 }
@@ -74,17 +74,17 @@ static void substitutions(void **state) {
     (void)state;
     int answered = 0;
     for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
-        exp_node *f = formula(formulas[i]), *x = formula("a[1]"), *to = formula("5/7"), *g;
+        expr_node *f = formula(formulas[i]), *x = formula("a[1]"), *to = formula("5/7"), *g;
         ph_err err = {0};
-        if (!exp_subst(&g, f, x, to, &err)) {
+        if (!expr_subst(&g, f, x, to, &err)) {
             double gap = at(g, 0) - at(f, 5.0 / 7 - 1.0 / 12);
             if (!(isfinite(gap) && fabs(gap) <= 1e-13)) fail_msg("%s: off by %g", formulas[i], gap);
             answered++;
-            exp_drop(g);
+            expr_drop(g);
         } else assert_non_null(strstr(err.text, "may be the same member"));
-        exp_drop(f);
-        exp_drop(x);
-        exp_drop(to);
+        expr_drop(f);
+        expr_drop(x);
+        expr_drop(to);
     }
     assert_true(answered >= 10);
 }
@@ -101,18 +101,18 @@ static void symmetries(void **state) {
                 {"sum(a[i], i, 1, 2)*x", VER_PROVED},  {"sum(a[i], i, 2, 3)", VER_REFUTED},
                 {"sum(x[i], i, 1, n)", VER_PROVED},    {"a[n] + a[1] + a[2]", VER_UNKNOWN},
                 {"sum(a[3-i], i, 1, 2)", VER_PROVED},  {"a[2*n+1] + a[2]", VER_UNKNOWN}};
-    exp_node *sym[] = {formula("a[1]"), formula("a[2]")};
+    expr_node *sym[] = {formula("a[1]"), formula("a[2]")};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ver_verdict v;
         ph_err err = {0};
-        exp_node *f = formula(rows[i].text);
+        expr_node *f = formula(rows[i].text);
         if (ver_symmetric(&v, f, sym, 2, 1, &err)) fail_msg("%s: %s", rows[i].text, err.text);
         if (v.strength != rows[i].want) fail_msg("%s: %s", rows[i].text, ver_strength_name(v.strength));
         ver_clear(&v);
-        exp_drop(f);
+        expr_drop(f);
     }
-    exp_drop(sym[0]);
-    exp_drop(sym[1]);
+    expr_drop(sym[0]);
+    expr_drop(sym[1]);
 }
 
 /* Means and variances with a[1] random, all else fixed: written out by hand, or refused. */
@@ -133,46 +133,46 @@ static void moments(void **state) {
         {"x[a[1]]", NULL, NULL},
         {"a[2*n]", "a[2*n]", "0"},
     };
-    exp_node *random[] = {formula("a[1]")};
-    exp_set set = {.n = 1, .item = random};
+    expr_node *random[] = {formula("a[1]")};
+    expr_set set = {.n = 1, .item = random};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int moment = 1; moment <= 2; moment++) {
             const char *wanted = moment == 1 ? rows[i].mean : rows[i].variance;
             ver_verdict v;
             ph_err err = {0};
-            exp_node *f = formula(rows[i].text), *m, *w, *s;
+            expr_node *f = formula(rows[i].text), *m, *w, *s;
             ph_status st = ver_moment(&m, f, &set, moment, &err);
-            exp_drop(f);
+            expr_drop(f);
             if ((st == PH_OK) != (wanted != NULL))
                 fail_msg("%s: %s", rows[i].text, st ? err.text : "answered");
             if (st) continue;
-            assert_int_equal(exp_make2(&s, EXP_EQ, m, w = formula(wanted), &err), PH_OK);
+            assert_int_equal(expr_make2(&s, EXPR_EQ, m, w = formula(wanted), &err), PH_OK);
             assert_int_equal(ver_prove(&v, s, NULL, &err), PH_OK);
             if (v.strength != VER_PROVED) fail_msg("moment %d of %s", moment, rows[i].text);
             ver_clear(&v);
-            exp_drop(m);
-            exp_drop(w);
-            exp_drop(s);
+            expr_drop(m);
+            expr_drop(w);
+            expr_drop(s);
         }
-    exp_drop(random[0]);
+    expr_drop(random[0]);
 }
 
 /* One name, one symbol: what is put for a positive x must not leave a real x of that name as it is. */
 static void names(void **state) {
     (void)state;
-    exp_node *f = formula("x^2"), *other, *out, *family = formula("a[1] + 2"), *a = formula("a");
+    expr_node *f = formula("x^2"), *other, *out, *family = formula("a[1] + 2"), *a = formula("a");
     ph_err err = {0};
-    assert_int_equal(exp_sym(&other, "x", EXP_POSITIVE, &err), PH_OK);
-    assert_int_equal(exp_diff(&out, f, other, &err), PH_EARG);
+    assert_int_equal(expr_sym(&other, "x", EXPR_POSITIVE, &err), PH_OK);
+    assert_int_equal(expr_diff(&out, f, other, &err), PH_EARG);
     assert_non_null(strstr(err.text, "stands for two symbols"));
-    assert_int_equal(exp_subst(&out, f, other, f, &err), PH_EARG);
-    assert_int_equal(exp_subst(&out, family, a, f, &err), PH_EARG);
-    exp_set set = {.n = 1, .item = &other};
+    assert_int_equal(expr_subst(&out, f, other, f, &err), PH_EARG);
+    assert_int_equal(expr_subst(&out, family, a, f, &err), PH_EARG);
+    expr_set set = {.n = 1, .item = &other};
     assert_int_equal(ver_moment(&out, f, &set, 1, &err), PH_EARG);
-    exp_drop(f);
-    exp_drop(other);
-    exp_drop(family);
-    exp_drop(a);
+    expr_drop(f);
+    expr_drop(other);
+    expr_drop(family);
+    expr_drop(a);
 }
 
 int main(void) {

@@ -49,7 +49,7 @@ enum { PROOFS = sizeof proofs / sizeof *proofs };
 static ver_strength prove(const row *r, ver_reason *why) {
     ver_verdict v;
     ph_err err = {0};
-    exp_node *s = formula(r->text), *where = r->where ? formula(r->where) : NULL;
+    expr_node *s = formula(r->text), *where = r->where ? formula(r->where) : NULL;
     ver_assume a = {&where, where != NULL};
     if (ver_prove(&v, s, &a, &err)) fail_msg("%s: %s", r->text, err.text);
     ver_strength got = v.strength;
@@ -57,8 +57,8 @@ static ver_strength prove(const row *r, ver_reason *why) {
     if (got == (r->holds ? VER_REFUTED : VER_PROVED)) fail_msg("%s: answered wrongly", r->text);
     if (got == VER_UNKNOWN) assert_non_null(v.reason_text);
     ver_clear(&v);
-    exp_drop(s);
-    exp_drop(where);
+    expr_drop(s);
+    expr_drop(where);
     return got;
 }
 
@@ -95,16 +95,16 @@ static void what_is_counted_is_the_same_every_time(void **state) {
 static ver_strength on_box(const char *text, const char *lo, const char *hi, ver_reason *why) {
     ver_verdict v;
     ph_err err = {0};
-    exp_node *s = formula(text), *x = formula("x"), *a = formula(lo), *b = formula(hi);
+    expr_node *s = formula(text), *x = formula("x"), *a = formula(lo), *b = formula(hi);
     ver_range range = {x, a, b};
     if (ver_certify(&v, s, &(ver_ranges){&range, 1}, NULL, NULL, &err)) fail_msg("%s: %s", text, err.text);
     ver_strength got = v.strength;
     *why = v.reason;
     ver_clear(&v);
-    exp_drop(s);
-    exp_drop(x);
-    exp_drop(a);
-    exp_drop(b);
+    expr_drop(s);
+    expr_drop(x);
+    expr_drop(a);
+    expr_drop(b);
     return got;
 }
 

@@ -15,10 +15,10 @@
 static ver_verdict judge(const char *text) {
     ver_verdict v;
     ph_err err = {0};
-    exp_node *s = formula(text);
+    expr_node *s = formula(text);
     ph_status st = ver_prove(&v, s, NULL, &err);
     if (st) fail_msg("%s: %s", text, err.text);
-    exp_drop(s);
+    expr_drop(s);
     return v;
 }
 
@@ -183,7 +183,7 @@ static void mutants_never_survive(void **state) {
                                        "x^2+1 >= 2*x"};
     for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
         ver_mutants_report r;
-        exp_node *s = formula(laws[i]);
+        expr_node *s = formula(laws[i]);
         ph_err err = {0};
         ph_status st = ver_mutants(&r, s, NULL, show_mutant, NULL, &err);
         if (st) fail_msg("%s: %s", laws[i], err.text);
@@ -194,13 +194,13 @@ static void mutants_never_survive(void **state) {
         assert_true(r.total >= 10);
         assert_int_equal(r.refuted + r.equivalent, r.total);
         assert_int_equal(r.original, VER_PROVED);
-        exp_drop(s);
+        expr_drop(s);
     }
 }
 
 static void refused_memory_leaks_nothing(void **state) {
     (void)state;
-    exp_node *s = formula("sin(a+b)*sqrt(1+x^2) = (sin(a)*cos(b) + cos(a)*sin(b))*sqrt(x^2+1)");
+    expr_node *s = formula("sin(a+b)*sqrt(1+x^2) = (sin(a)*cos(b) + cos(a)*sin(b))*sqrt(x^2+1)");
     bool done = false;
     for (size_t k = 1; k < 3000 && !done; k++) {
         ver_verdict v;
@@ -213,7 +213,7 @@ static void refused_memory_leaks_nothing(void **state) {
         ver_clear(&v);
     }
     assert_true(done);
-    exp_drop(s);
+    expr_drop(s);
 }
 
 int main(void) {

@@ -23,19 +23,19 @@ static int pick(int n) { /* splitmix64 */
     return (int)((x ^ (x >> 31)) >> 33) % n;
 }
 
-static bool at_point(void *ctx, acb_t v, const exp_node *atom, slong prec) {
+static bool at_point(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     (void)atom, (void)prec;
     acb_set_arb(v, *(arb_t *)ctx);
     return true;
 }
 
-static bool no_atom(void *ctx, acb_t v, const exp_node *atom, slong prec) {
+static bool no_atom(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     (void)ctx, (void)v, (void)atom, (void)prec;
     return false;
 }
 
 /* Does a point between the ends, or one of them, make l < r certain, for l >= r? */
-static bool fails(const exp_node *s, const exp_node *lo, const exp_node *hi) {
+static bool fails(const expr_node *s, const expr_node *lo, const expr_node *hi) {
     acb_t a, b, l, r;
     arb_t x;
     bool bad = false;
@@ -74,8 +74,8 @@ static void judge(tally *t, const char *text, const char *lo, const char *hi) {
     char bound[2][120];
     snprintf(bound[0], sizeof bound[0], "x >= %s", lo);
     snprintf(bound[1], sizeof bound[1], "x <= %s", hi);
-    exp_node *s = formula(text), *a = formula(lo), *b = formula(hi),
-             *where[2] = {formula(bound[0]), formula(bound[1])};
+    expr_node *s = formula(text), *a = formula(lo), *b = formula(hi),
+              *where[2] = {formula(bound[0]), formula(bound[1])};
     bool bad = fails(s, a, b);
     if (ver_prove(&v, s, &(ver_assume){where, 2}, &err)) fail_msg("%s: %s", text, err.text);
     if (v.strength == VER_PROVED && bad) fail_msg("%s on [%s, %s] is false, and proved", text, lo, hi);
@@ -84,11 +84,11 @@ static void judge(tally *t, const char *text, const char *lo, const char *hi) {
     t->proved += v.strength == VER_PROVED;
     t->open += v.strength == VER_UNKNOWN && !bad;
     ver_clear(&v);
-    exp_drop(s);
-    exp_drop(a);
-    exp_drop(b);
-    exp_drop(where[0]);
-    exp_drop(where[1]);
+    expr_drop(s);
+    expr_drop(a);
+    expr_drop(b);
+    expr_drop(where[0]);
+    expr_drop(where[1]);
 }
 
 static void enough(const char *what, tally t) {

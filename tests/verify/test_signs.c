@@ -12,7 +12,7 @@
 #include "formula.h"
 #include "verify/prove.h"
 
-static ver_strength strength_of(exp_node *s, const ver_assume *a) {
+static ver_strength strength_of(expr_node *s, const ver_assume *a) {
     ver_verdict v;
     ph_err err = {0};
     if (ver_prove(&v, s, a, &err)) fail_msg("%s", err.text);
@@ -21,17 +21,17 @@ static ver_strength strength_of(exp_node *s, const ver_assume *a) {
     return strength;
 }
 
-static bool at_far_point(void *ctx, const exp_node *atom, double complex *v) {
+static bool at_far_point(void *ctx, const expr_node *atom, double complex *v) {
     (void)ctx;
-    *v = atom->kind == EXP_POSITIVE ? 0.75 : strcmp(atom->name, "y") ? -4321.0 : 3.0;
+    *v = atom->kind == EXPR_POSITIVE ? 0.75 : strcmp(atom->name, "y") ? -4321.0 : 3.0;
     return true;
 }
 
 /* Are the sides apart at x = -4321? Then no verdict may be "proved". */
-static bool false_far_away(const exp_node *s) {
+static bool false_far_away(const expr_node *s) {
     double complex l, r;
-    assert_int_equal(exp_eval(&l, s->arg[0], at_far_point, NULL, NULL), PH_OK);
-    assert_int_equal(exp_eval(&r, s->arg[1], at_far_point, NULL, NULL), PH_OK);
+    assert_int_equal(expr_eval(&l, s->arg[0], at_far_point, NULL, NULL), PH_OK);
+    assert_int_equal(expr_eval(&r, s->arg[1], at_far_point, NULL, NULL), PH_OK);
     return cabs(l - r) > 1e-6 * (cabs(l) + cabs(r));
 }
 
@@ -61,17 +61,17 @@ static void even_powers(void **state) {
     for (size_t i = 0; i < sizeof base / sizeof *base; i++) {
         for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
             snprintf(text, sizeof text, wrong[k], base[i], base[i]);
-            exp_node *s = formula(text);
+            expr_node *s = formula(text);
             seen += false_far_away(s);
             if (false_far_away(s) && strength_of(s, NULL) == VER_PROVED) fail_msg("proved: %s", text);
-            exp_drop(s);
+            expr_drop(s);
         }
         for (size_t k = 0; k < sizeof right / sizeof *right; k++) {
             snprintf(text, sizeof text, right[k], base[i], base[i]);
-            exp_node *s = formula(text);
+            expr_node *s = formula(text);
             assert_false(false_far_away(s));
             if (strength_of(s, NULL) != VER_PROVED) fail_msg("not proved: %s", text);
-            exp_drop(s);
+            expr_drop(s);
         }
     }
     assert_true(seen >= 50);
@@ -98,11 +98,11 @@ static void ends_below_the_domain(void **state) {
         {"exp(k) - 2 >= 0", "k >= 1", true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        exp_node *s = formula(rows[i].statement), *w = formula(rows[i].where);
+        expr_node *s = formula(rows[i].statement), *w = formula(rows[i].where);
         ver_strength v = strength_of(s, &(ver_assume){&w, 1});
         if (rows[i].holds ? v == VER_REFUTED : v == VER_PROVED) fail_msg("%s", rows[i].statement);
-        exp_drop(s);
-        exp_drop(w);
+        expr_drop(s);
+        expr_drop(w);
     }
 }
 
@@ -110,30 +110,30 @@ static void ends_below_the_domain(void **state) {
 static void natural_indices(void **state) {
     (void)state;
     static const struct {
-        exp_kind kind;
+        expr_kind kind;
         int64_t shift;
         bool fine;
-    } rows[] = {{EXP_NATURAL, 0, true},  {EXP_NATURAL, 3, true},  {EXP_NATURAL, -1, false},
-                {EXP_INTEGER, 0, false}, {EXP_INTEGER, 5, false}, {EXP_REAL, 0, false}};
+    } rows[] = {{EXPR_NATURAL, 0, true},  {EXPR_NATURAL, 3, true},  {EXPR_NATURAL, -1, false},
+                {EXPR_INTEGER, 0, false}, {EXPR_INTEGER, 5, false}, {EXPR_REAL, 0, false}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         ph_err err = {0};
-        exp_builder b = EXP_BUILDER(&err);
-        exp_node *index, *from, *sum;
-        assert_int_equal(exp_sym(&index, "t", EXP_NATURAL, &err), PH_OK);
-        assert_int_equal(exp_sym(&from, "m", rows[k].kind, &err), PH_OK);
-        index = exp_b_keep(&b, index);
-        from = exp_b_add(&b, exp_b_keep(&b, from), exp_b_rat(&b, rows[k].shift, 1));
+        expr_builder b = EXPR_BUILDER(&err);
+        expr_node *index, *from, *sum;
+        assert_int_equal(expr_sym(&index, "t", EXPR_NATURAL, &err), PH_OK);
+        assert_int_equal(expr_sym(&from, "m", rows[k].kind, &err), PH_OK);
+        index = expr_b_keep(&b, index);
+        from = expr_b_add(&b, expr_b_keep(&b, from), expr_b_rat(&b, rows[k].shift, 1));
         ph_status st =
-            exp_make(&sum, EXP_SUM, 4, (exp_node *[]){index, from, exp_b_rat(&b, 9, 1), index}, &err);
+            expr_make(&sum, EXPR_SUM, 4, (expr_node *[]){index, from, expr_b_rat(&b, 9, 1), index}, &err);
         assert_int_equal(st, rows[k].fine ? PH_OK : PH_EARG);
-        exp_drop(sum);
+        expr_drop(sum);
         for (int64_t lo = -3; lo <= 3; lo++) {
-            st = exp_make(&sum, EXP_SUM, 4,
-                          (exp_node *[]){index, exp_b_rat(&b, lo, 1), exp_b_rat(&b, 9, 1), index}, &err);
+            st = expr_make(&sum, EXPR_SUM, 4,
+                           (expr_node *[]){index, expr_b_rat(&b, lo, 1), expr_b_rat(&b, 9, 1), index}, &err);
             assert_int_equal(st, lo >= 1 ? PH_OK : PH_EARG);
-            exp_drop(sum);
+            expr_drop(sum);
         }
-        assert_int_equal(exp_b_end(&b, NULL, NULL), PH_OK);
+        assert_int_equal(expr_b_end(&b, NULL, NULL), PH_OK);
     }
 }
 

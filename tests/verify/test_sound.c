@@ -21,7 +21,7 @@ static void expect(const row *r) {
     ver_verdict v;
     ph_err err = {0};
     char *line = NULL;
-    exp_node *s = formula(r->text);
+    expr_node *s = formula(r->text);
     if (ver_prove(&v, s, NULL, &err)) fail_msg("%s: %s", r->text, err.text);
     assert_int_equal(ver_text(&line, &v, VER_EN, false, NULL), PH_OK);
     if (getenv("SHOW")) printf("%-60s %s\n", r->text, line);
@@ -29,7 +29,7 @@ static void expect(const row *r) {
         fail_msg("%s: %s; wanted %s", r->text, line, r->part ? r->part : ver_strength_name(r->want));
     ph_free(line);
     ver_clear(&v);
-    exp_drop(s);
+    expr_drop(s);
 }
 
 #define EXPECT(rows)                                                                                         \

@@ -48,7 +48,7 @@ static void make(char *out, size_t cap, int depth) {
 }
 
 static double at[4]; /* x, y, k, n */
-static bool value(void *ctx, const exp_node *atom, double complex *v) {
+static bool value(void *ctx, const expr_node *atom, double complex *v) {
     (void)ctx;
     const char *names = "xykn", *p = strchr(names, atom->name[0]);
     return p && (*v = at[p - names], true);
@@ -65,14 +65,14 @@ static void move(bool assumed) {
 
 static void ends_hold_every_value(void **unused) {
     (void)unused;
-    exp_node *where[] = {formula("x >= 1"), formula("y <= 2")};
+    expr_node *where[] = {formula("x >= 1"), formula("y <= 2")};
     int finite = 0, looked = 0;
     for (int t = 0; t < 3000; t++) {
         char text[1400];
         double lo, hi;
         ver_assume a = {where, t % 2 ? 2 : 0};
         make(text, sizeof text, 4);
-        exp_node *e = formula_or_null(text);
+        expr_node *e = formula_or_null(text);
         if (!e) continue;
         ph_err err;
         assert_int_equal(ver_ends_of(&lo, &hi, e, &a, &err), PH_OK);
@@ -81,7 +81,7 @@ static void ends_hold_every_value(void **unused) {
         for (int k = 0; k < 30; k++) {
             double complex v;
             move(t % 2);
-            if (exp_eval(&v, e, value, NULL, &err) || !isfinite(creal(v)) || cimag(v) != 0) continue;
+            if (expr_eval(&v, e, value, NULL, &err) || !isfinite(creal(v)) || cimag(v) != 0) continue;
             looked++;
             /* f64 loses some 2^-40 in formulas of this size, unless it cancels; the sampled points are no such places but for
              * jumps, where the value beside is as good */
@@ -90,21 +90,21 @@ static void ends_hold_every_value(void **unused) {
                 fail_msg("%s in [%.17g, %.17g] is %.17g at x = %g, y = %g, k = %g, n = %g", text, lo, hi,
                          creal(v), at[0], at[1], at[2], at[3]);
         }
-        exp_drop(e);
+        expr_drop(e);
     }
-    exp_drop(where[0]), exp_drop(where[1]);
+    expr_drop(where[0]), expr_drop(where[1]);
     assert_true(finite > 1500 && looked > 20000);
 }
 
 static ver_strength judged(const char *text, const char *where) {
-    exp_node *s = formula(text), *w = where ? formula(where) : NULL;
+    expr_node *s = formula(text), *w = where ? formula(where) : NULL;
     ver_assume a = {&w, w != NULL};
     ver_verdict v;
     ph_err err = {0};
     if (ver_prove(&v, s, &a, &err)) fail_msg("%s: %s", text, err.text);
     ver_strength is = v.strength;
     ver_clear(&v);
-    exp_drop(s), exp_drop(w);
+    expr_drop(s), expr_drop(w);
     return is;
 }
 

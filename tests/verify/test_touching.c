@@ -33,21 +33,21 @@ static const struct {
 };
 
 static ver_verdict judge(const char *statement, const char *lo, const char *hi, const char *radius) {
-    exp_node *s = formula(statement), *a = formula(lo), *b = formula(hi),
+    expr_node *s = formula(statement), *a = formula(lo), *b = formula(hi),
              *r = radius ? formula(radius) : NULL;
-    exp_set atoms;
+    expr_set atoms;
     ver_range range[4];
     ver_verdict v;
     ph_err err = {0};
-    assert_int_equal(exp_symbols(&atoms, s, NULL), PH_OK);
+    assert_int_equal(expr_symbols(&atoms, s, NULL), PH_OK);
     for (int i = 0; i < atoms.n; i++) range[i] = (ver_range){atoms.item[i], a, b};
     if (ver_certify(&v, s, &(ver_ranges){range, atoms.n}, r, NULL, &err))
         fail_msg("%s: %s", statement, err.text);
-    exp_set_clear(&atoms);
-    exp_drop(s);
-    exp_drop(a);
-    exp_drop(b);
-    exp_drop(r);
+    expr_set_clear(&atoms);
+    expr_drop(s);
+    expr_drop(a);
+    expr_drop(b);
+    expr_drop(r);
     return v;
 }
 

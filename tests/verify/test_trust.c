@@ -14,15 +14,15 @@
 
 /* A forged proof of a statement: a normal form that claims to be zero. */
 static ph_status forge(ver_verdict *out, const char *text, const char *where, ph_err *err) {
-    exp_node *s = formula(text), *condition = where ? formula(where) : NULL;
+    expr_node *s = formula(text), *condition = where ? formula(where) : NULL;
     ver_assume assume = {&condition, where ? 1 : 0};
     ver_zeros z = {.zeros = 1};
     ver_init(out);
-    ph_status st = s->op == EXP_EQ
+    ph_status st = s->op == EXPR_EQ
                        ? ver_trust_zeros(out, &(ver_claim){s, &assume}, &z, err)
                        : ver_trust_sign(out, &(ver_claim){s, &assume}, VER_SIGN_POSITIVE, "forged", err);
-    exp_drop(s);
-    if (condition) exp_drop(condition);
+    expr_drop(s);
+    if (condition) expr_drop(condition);
     return st;
 }
 
@@ -111,23 +111,23 @@ static void what_says_nothing_is_not_proved(void **state) {
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         ver_verdict v;
         ph_err err = {0};
-        exp_node *s = formula(cases[k]);
+        expr_node *s = formula(cases[k]);
         assert_int_equal(ver_prove(&v, s, NULL, &err), PH_OK);
         if (v.strength != VER_UNKNOWN) fail_msg("%s: %s", cases[k], ver_strength_name(v.strength));
         ver_clear(&v);
-        exp_drop(s);
+        expr_drop(s);
     }
     ver_verdict v;
     ph_err err = {0};
-    exp_node *s = formula("x = x"), *other, *w;
-    assert_int_equal(exp_sym(&other, "x", EXP_POSITIVE, &err), PH_OK);
-    assert_int_equal(exp_make2(&w, EXP_GT, other, other, &err), PH_OK);
+    expr_node *s = formula("x = x"), *other, *w;
+    assert_int_equal(expr_sym(&other, "x", EXPR_POSITIVE, &err), PH_OK);
+    assert_int_equal(expr_make2(&w, EXPR_GT, other, other, &err), PH_OK);
     assert_int_equal(ver_prove(&v, s, &(ver_assume){&w, 1}, &err), PH_EARG);
     assert_non_null(strstr(err.text, "two symbols"));
     ver_clear(&v);
     assert_int_equal(ver_counterexample(&v, s, &(ver_assume){&w, 1}, 0, &err), PH_EARG);
     ver_clear(&v);
-    exp_drop(s), exp_drop(other), exp_drop(w);
+    expr_drop(s), expr_drop(other), expr_drop(w);
 }
 
 /* A hundred conditions are a hundred conditions. */
@@ -140,7 +140,7 @@ static void no_condition_is_cut(void **state) {
     snprintf(text + n, sizeof text - n, " = 100");
     ver_verdict v;
     ph_err err = {0};
-    exp_node *s = formula(text);
+    expr_node *s = formula(text);
     assert_int_equal(ver_prove(&v, s, NULL, &err), PH_OK);
     if (v.strength == VER_PROVED)
         for (int k = 1; k <= 100; k++) {
@@ -149,14 +149,14 @@ static void no_condition_is_cut(void **state) {
         }
     else fail_msg("%s %s", ver_strength_name(v.strength), v.reason_text);
     ver_clear(&v);
-    exp_drop(s);
+    expr_drop(s);
 }
 
 static void no_strength_without_evidence(void **state) {
     (void)state;
     ver_verdict out, weak, strong;
     ph_err err = {0};
-    exp_node *s = formula("x = x"), *order = formula("x < x + 1");
+    expr_node *s = formula("x = x"), *order = formula("x < x + 1");
     ver_claim equal = {s, NULL}, less = {order, NULL};
     ver_init(&out);
     ver_init(&weak);
@@ -182,8 +182,8 @@ static void no_strength_without_evidence(void **state) {
     ver_clear(&strong);
     ver_clear(&weak);
     ver_clear(&out);
-    exp_drop(s);
-    exp_drop(order);
+    expr_drop(s);
+    expr_drop(order);
 }
 
 /* Few decimals are no value. */

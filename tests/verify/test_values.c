@@ -40,16 +40,16 @@ static void integrals_keep_their_promise(void **state) {
                                      1e200,
                                      1.7e308};
     for (size_t i = 0; i < sizeof special / sizeof *special; i++) {
-        check_integral(special[i], exp_ci(special[i]), arb_hypgeom_ci);
-        check_integral(special[i], exp_si(special[i]), arb_hypgeom_si);
-        check_integral(-special[i], exp_si(-special[i]), arb_hypgeom_si);
+        check_integral(special[i], expr_ci(special[i]), arb_hypgeom_ci);
+        check_integral(special[i], expr_si(special[i]), arb_hypgeom_si);
+        check_integral(-special[i], expr_si(-special[i]), arb_hypgeom_si);
     }
     for (double x = 1e-320; x < 1e20; x = x < 0.01 || x > 100 ? x * 3.7 : x * 1.0031) {
-        check_integral(x, exp_ci(x), arb_hypgeom_ci);
-        check_integral(x, exp_si(x), arb_hypgeom_si);
+        check_integral(x, expr_ci(x), arb_hypgeom_ci);
+        check_integral(x, expr_si(x), arb_hypgeom_si);
     }
-    assert_true(isnan(exp_ci(-1)) && isinf(exp_ci(0)) && exp_si(0) == 0);
-    assert_true(exp_ci(INFINITY) == 0 && exp_si(INFINITY) == M_PI_2 && exp_si(-INFINITY) == -M_PI_2);
+    assert_true(isnan(expr_ci(-1)) && isinf(expr_ci(0)) && expr_si(0) == 0);
+    assert_true(expr_ci(INFINITY) == 0 && expr_si(INFINITY) == M_PI_2 && expr_si(-INFINITY) == -M_PI_2);
 }
 
 /* ---- random formulas ------------------------------------------------------------------------------------- */
@@ -60,31 +60,31 @@ static int below(int n) {
     return (int)((state >> 33) % (uint64_t)n);
 }
 
-static exp_node *some(exp_builder *b, exp_node *const *sym, int depth) {
-    static const exp_op two[] = {EXP_ADD, EXP_ADD,   EXP_SUB, EXP_MUL, EXP_MUL,
-                                 EXP_DIV, EXP_ATAN2, EXP_MIN, EXP_MAX};
+static expr_node *some(expr_builder *b, expr_node *const *sym, int depth) {
+    static const expr_op two[] = {EXPR_ADD, EXPR_ADD,   EXPR_SUB, EXPR_MUL, EXPR_MUL,
+                                  EXPR_DIV, EXPR_ATAN2, EXPR_MIN, EXPR_MAX};
     if (b->st) return NULL;
     if (!depth || !below(6)) {
         int k = below(7);
         return k < 4   ? sym[k % 2]
-               : k < 6 ? exp_b_rat(b, below(9) - 4, 1 + below(3))
-                       : exp_b_op(b, EXP_PI, 0, NULL);
+               : k < 6 ? expr_b_rat(b, below(9) - 4, 1 + below(3))
+                       : expr_b_op(b, EXPR_PI, 0, NULL);
     }
-    exp_node *u = some(b, sym, depth - 1);
+    expr_node *u = some(b, sym, depth - 1);
     switch (below(8)) {
-    case 0: return exp_b_2(b, EXP_POW, u, exp_b_rat(b, below(9) - 4, 1 + below(4)));
+    case 0: return expr_b_2(b, EXPR_POW, u, expr_b_rat(b, below(9) - 4, 1 + below(4)));
     case 1: {
-        exp_node *c = exp_b_2(b, below(2) ? EXP_LT : EXP_GE, sym[0], exp_b_rat(b, below(5) - 2, 1));
-        return exp_b_op(b, EXP_PIECE, 3, (exp_node *[]){c, u, some(b, sym, depth - 1)});
+        expr_node *c = expr_b_2(b, below(2) ? EXPR_LT : EXPR_GE, sym[0], expr_b_rat(b, below(5) - 2, 1));
+        return expr_b_op(b, EXPR_PIECE, 3, (expr_node *[]){c, u, some(b, sym, depth - 1)});
     }
     case 2: {
-        exp_node *body = exp_b_2(b, EXP_MUL, u, exp_b_2(b, EXP_AT, sym[3], sym[2]));
-        exp_node *hi = below(2) ? exp_b_1(b, EXP_FLOOR, sym[1]) : exp_b_rat(b, below(4), 1);
-        return exp_b_op(b, EXP_SUM, 4, (exp_node *[]){sym[2], exp_b_rat(b, 0, 1), hi, body});
+        expr_node *body = expr_b_2(b, EXPR_MUL, u, expr_b_2(b, EXPR_AT, sym[3], sym[2]));
+        expr_node *hi = below(2) ? expr_b_1(b, EXPR_FLOOR, sym[1]) : expr_b_rat(b, below(4), 1);
+        return expr_b_op(b, EXPR_SUM, 4, (expr_node *[]){sym[2], expr_b_rat(b, 0, 1), hi, body});
     }
     case 3:
-    case 4: return exp_b_2(b, two[below(sizeof two / sizeof *two)], u, some(b, sym, depth - 1));
-    default: return exp_b_1(b, (exp_op)(EXP_SIN + below(EXP_IM - EXP_SIN + 1)), u);
+    case 4: return expr_b_2(b, two[below(sizeof two / sizeof *two)], u, some(b, sym, depth - 1));
+    default: return expr_b_1(b, (expr_op)(EXPR_SIN + below(EXPR_IM - EXPR_SIN + 1)), u);
     }
 }
 
@@ -92,22 +92,22 @@ static exp_node *some(exp_builder *b, exp_node *const *sym, int depth) {
 #define POINTS 600
 static double x[POINTS], y[POINTS];
 
-static double value_of(const exp_node *atom, int64_t k) {
-    if (atom->op == EXP_AT) return 1 + 0.5 * (double)atom->arg[1]->num;
+static double value_of(const expr_node *atom, int64_t k) {
+    if (atom->op == EXPR_AT) return 1 + 0.5 * (double)atom->arg[1]->num;
     return atom->name[0] == 'x' ? x[k] : y[k];
 }
-static bool one_point(void *ctx, const exp_node *atom, double complex *v) {
+static bool one_point(void *ctx, const expr_node *atom, double complex *v) {
     *v = value_of(atom, *(int64_t *)ctx);
     return true;
 }
-static bool many_points(void *ctx, const exp_node *atom, int64_t first, int n, double complex *v,
+static bool many_points(void *ctx, const expr_node *atom, int64_t first, int n, double complex *v,
                         bool *same) {
     (void)ctx;
-    *same = atom->op == EXP_AT;
+    *same = atom->op == EXPR_AT;
     for (int k = 0; k < n; k++) v[k] = value_of(atom, first + k);
     return true;
 }
-static bool exact_point(void *ctx, acb_t v, const exp_node *atom, slong prec) {
+static bool exact_point(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     (void)prec;
     acb_set_d(v, value_of(atom, *(int64_t *)ctx));
     return true;
@@ -121,10 +121,10 @@ static bool identical(double complex a, double complex b) {
 }
 
 /* Every part, where it is evaluated, is 0 or between 1e-280 and 1e280 in size: nothing overflows or loses digits below. */
-static bool in_range(const exp_node *e, int64_t k) {
+static bool in_range(const expr_node *e, int64_t k) {
     acb_t z;
-    if (e->op == EXP_SUM || e->op == EXP_PIECE) return e->size < 12; /* too small to leave the range */
-    if (exp_is_statement(e)) return true;
+    if (e->op == EXPR_SUM || e->op == EXPR_PIECE) return e->size < 12; /* too small to leave the range */
+    if (expr_is_statement(e)) return true;
     acb_init(z);
     bool ok = ver_ball(z, e, exact_point, &k, 60, NULL) == PH_OK && acb_is_finite(z);
     for (int part = 0; part < 2 && ok; part++) {
@@ -133,13 +133,13 @@ static bool in_range(const exp_node *e, int64_t k) {
                                 (arf_cmpabs_2exp_si(arb_midref(t), -930) > 0 || arb_contains_zero(t)));
     }
     acb_clear(z);
-    for (uint32_t i = e->op == EXP_AT ? 2 : 0; i < e->nargs && ok; i++) ok = in_range(e->arg[i], k);
+    for (uint32_t i = e->op == EXPR_AT ? 2 : 0; i < e->nargs && ok; i++) ok = in_range(e->arg[i], k);
     return ok;
 }
 
 /* The ball with 46 bits allows each operation an error of 2^-46 of its value, 64 times f64's own: the complex functions of C's
  * library are within 10 units in the last place. */
-static bool is_enclosed(double complex v, const exp_node *e, int64_t k, bool *judged) {
+static bool is_enclosed(double complex v, const expr_node *e, int64_t k, bool *judged) {
     acb_t z, w;
     acb_init(z);
     acb_init(w);
@@ -158,15 +158,15 @@ static bool is_enclosed(double complex v, const exp_node *e, int64_t k, bool *ju
     return ok;
 }
 
-static void check_formula(const exp_node *e, int *judged) {
+static void check_formula(const expr_node *e, int *judged) {
     static double complex many[POINTS];
     double complex one;
     ph_err err = {0};
     char *text = NULL;
-    assert_int_equal(exp_text(&text, e, 0, NULL), PH_OK);
-    ph_status st = exp_eval_many(many, POINTS, e, many_points, NULL, &err);
+    assert_int_equal(expr_text(&text, e, 0, NULL), PH_OK);
+    ph_status st = expr_eval_many(many, POINTS, e, many_points, NULL, &err);
     for (int64_t k = 0; k < POINTS; k++) {
-        ph_status at_one = exp_eval(&one, e, one_point, &k, &err);
+        ph_status at_one = expr_eval(&one, e, one_point, &k, &err);
         assert_true(st || !at_one); /* what one point refuses, many do */
         if (st) continue;
         if (!identical(one, many[k]))
@@ -183,26 +183,26 @@ static void check_formula(const exp_node *e, int *judged) {
 
 static void many_points_are_each_one(void **unused) {
     (void)unused;
-    exp_node *sym[4];
+    expr_node *sym[4];
     int judged = 0;
-    assert_int_equal(exp_sym(&sym[0], "x", EXP_REAL, NULL), PH_OK);
-    assert_int_equal(exp_sym(&sym[1], "y", EXP_REAL, NULL), PH_OK);
-    assert_int_equal(exp_sym(&sym[2], "i", EXP_INTEGER, NULL), PH_OK);
-    assert_int_equal(exp_sym(&sym[3], "θ", EXP_REAL, NULL), PH_OK);
+    assert_int_equal(expr_sym(&sym[0], "x", EXPR_REAL, NULL), PH_OK);
+    assert_int_equal(expr_sym(&sym[1], "y", EXPR_REAL, NULL), PH_OK);
+    assert_int_equal(expr_sym(&sym[2], "i", EXPR_INTEGER, NULL), PH_OK);
+    assert_int_equal(expr_sym(&sym[3], "θ", EXPR_REAL, NULL), PH_OK);
     for (int64_t k = 0; k < POINTS; k++) { /* a block of one value, of integers, and mixed ones */
         x[k] = k < 256 ? -2 : k % 3 ? -4 + 0.013 * (double)k : (double)(k % 7) - 3;
         y[k] = k < 256 ? 1.5 : (double)(k % 11) / 2 - 1;
     }
     state = 20261122;
     for (int n = 0; n < 1500; n++) {
-        exp_builder b = EXP_BUILDER(NULL);
-        exp_node *e = NULL, *root = some(&b, sym, 1 + below(4));
-        if (exp_b_end(&b, &e, root)) continue; /* 1/0 was written */
+        expr_builder b = EXPR_BUILDER(NULL);
+        expr_node *e = NULL, *root = some(&b, sym, 1 + below(4));
+        if (expr_b_end(&b, &e, root)) continue; /* 1/0 was written */
         check_formula(e, &judged);
-        exp_drop(e);
+        expr_drop(e);
     }
     assert_true(judged > 2000);
-    for (int i = 0; i < 4; i++) exp_drop(sym[i]);
+    for (int i = 0; i < 4; i++) expr_drop(sym[i]);
 }
 
 int main(void) {
