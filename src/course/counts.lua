@@ -13,33 +13,51 @@ local function is_active(s)
   return s.exercise ~= nil or s.code ~= nil and s.code.code:find "%f[%w_]vary%s*%(" ~= nil
 end
 
--- Of a line of code without its comments: texts of a word or more that stand alone where something is shown; beside `en =` there is `zh =`, be
--- it on the next line.
-local shows = {"^%s*print%s*%(", "claim%s*=%s*\"", "label%s*=%s*\"", "title%s*=%s*\""}
+-- What shows a text: the first text behind one of these is read. Beside `en =` there is `zh =`, be it on the next line.
+local SHOWS = {"print%s*%(", "display%s*%(", "claim%s*=", "label%s*=", "title%s*=", "xlabel%s*=", "ylabel%s*=", "caption%s*=",
+               "figure%s*%(", "named%s*%(", "fails%s*%(.*%)%s*,"}
+local BOTH = '{%s*en%s*=%s*"[^"]*"%s*,%s*zh%s*=%s*"[^"]*"%s*}'
+local LIST = "labels%s*=%s*(%b{})" -- texts of which each is read
+
+-- Two English words, or one of four letters or more, formulas and what is filled in aside.
+local function has_words(text)
+  text = text:gsub("%$[^$]*%$", ""):gsub("%%[-+ #0]*%d*%.?%d*%a", "")
+  return text:find "%f[%a]%l%l%l%l+%f[^%a]" ~= nil or text:find "%f[%a]%a%l+ %a%l+" ~= nil
+end
+
+local NAMES = {softmax = true, rope = true, alibi = true, kerple = true, nope = true, sinusoidal = true, yarn = true, shaw = true,
+               float = true, erope = true, xpos = true} -- what is called so in both languages
+
 local function is_english(line)
-  if line:find "%f[%a]zh%s*=" or line:find "%f[%a]en%s*=" or line:find "^%s*%-%-" then return false end
-  for _, pattern in ipairs(shows) do
-    local at = line:find(pattern)
-    local rest = at and line:sub(at):match '"([^"]*)"'
-    if rest and rest:gsub("%$[^$]*%$", ""):find "%a%a%a" then return true end
+  line = line:gsub(BOTH, "{}")
+  if line:find "%f[%a]zh%s*=" or line:find "%f[%a]en%s*=" or line:find "says%s*[{(]" or line:find "^%s*%-%-" then return false end
+  local function reads(text) return text and not NAMES[text] and has_words(text) end
+  for text in (line:match(LIST) or ""):gmatch '"([^"]*)"' do if reads(text) then return true end end
+  for _, pattern in ipairs(SHOWS) do
+    local _, at = line:find("%f[%w_]" .. pattern)
+    local rest = at and line:sub(at + 1)
+    if rest and reads(rest:match '"([^"]*)"') then return true end
   end
   return false
 end
 
-local function english_in(lesson)
-  local n = 0
+-- The lines of a lesson's file that show English only, as {number, text}.
+function M.english(lesson)
+  local out = {}
   for _, cell in ipairs(lesson.cells) do
-    if cell.kind == "code" then
-      for line in (cell.code .. "\n"):gmatch "(.-)\n" do n = n + (is_english(line) and 1 or 0) end
+    local at = cell.line
+    for line in ((cell.kind == "code" and cell.code or "") .. "\n"):gmatch "(.-)\n" do
+      at = at + 1
+      if is_english(line) then out[#out + 1] = {at, line} end
     end
   end
-  return n
+  return out
 end
 
 -- {steps, first (step with something to do, or nil), gap (the longest run of steps without), exercises, variants, english}
 function M.of(lesson)
   local steps = step.steps(lesson, "en")
-  local out = {steps = #steps, gap = 0, exercises = 0, variants = 0, english = english_in(lesson)}
+  local out = {steps = #steps, gap = 0, exercises = 0, variants = 0, english = #M.english(lesson)}
   local run = 0
   for i, s in ipairs(steps) do
     if is_active(s) then

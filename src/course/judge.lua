@@ -59,11 +59,12 @@ local function gather(value, out, depth)
   end
 end
 
--- The entries of a value as a list, with the sum of its reports as .mutants; or nil and what was seen instead.
-local function list_of(value)
+-- The entries of a value as a list, with the sum of its reports as .mutants; or nil and what was seen instead. alone: figures and
+-- counterexamples may stand without a statement.
+local function list_of(value, alone)
   local out = {beside = {}, all = {}, reported = {}}
   local seen = gather(value, out, 1)
-  if not seen and #out == 0 then seen = #out.beside > 0 and "figures without a statement" or "mutants without a verdict" end
+  if not seen and #out == 0 and not (alone and #out.all > 0) then seen = #out.beside > 0 and "figures without a statement" or "mutants without a verdict" end
   if seen then return nil, seen end
   return out
 end
@@ -124,7 +125,7 @@ local function used(v) return v.bound and v.bound > 0 and v.value / v.bound or 0
 -- The verdict that speaks for a list: the first that does not hold, else the weakest, of equals the closest call.
 local function spokesman(list)
   local best
-  for _, e in ipairs(list) do
+  for _, e in ipairs(#list > 0 and list or list.beside) do
     local v = e.verdict
     if not holds(v) then
       if not best or holds(best) or rank[v.strength] > rank[best.strength] then best = v end
@@ -174,7 +175,7 @@ local function in_both(f) return {en = f "en", zh = f "zh"} end
 -- What stands beside the statement and is not what it should be makes the claim fail, or leaves it open.
 local function outcome_of(list)
   local v, m, wrong = spokesman(list), list.mutants, wrong_one(list.beside)
-  if not holds(v) then return v.strength == "unknown" and "unknown" or "failed", v.strength end
+  if #list > 0 and not holds(v) then return v.strength == "unknown" and "unknown" or "failed", v.strength end
   if wrong then return wrong.verdict.strength == "unknown" and "unknown" or "failed", wrong.verdict.strength, wrong end
   if m and (m.unproved or m.refuted == 0) then return "failed", v.strength end -- nothing could have failed
   if m and m.undecided > 0 then return "unknown", v.strength end
@@ -190,7 +191,7 @@ end
 
 local function broken(text, ...)
   text = text:format(...)
-  return result("failed", "unknown", function() return text end, {all = {}})
+  return result("failed", "unknown", function() return text end, {all = {}, beside = {}})
 end
 
 -- What is said of an entry that is not what it should be.
@@ -249,7 +250,7 @@ local function found(list)
 end
 
 local function plain(value, must_say, quick)
-  local list, seen = list_of(value)
+  local list, seen = list_of(value, not must_say)
   if not list then return nil, seen end
   if must_say and not quick then put_to_mutants(list) end
   local outcome, strength, beside = outcome_of(list)

@@ -66,7 +66,7 @@ local function sign(out, char)
   return " " .. binary[char] .. " "
 end
 
-local write -- appends what a row shows to a list of texts, the last of which says what stands before it
+local write, names_apart -- write appends what a row shows to a list of texts, the last of which says what stands before it
 
 -- A row by itself. The name of a function stands between \1 and \2 until all is written.
 local function inside(row)
@@ -75,9 +75,12 @@ local function inside(row)
   return table.concat(out)
 end
 
+-- Small letters have no room for the blank behind a function's name: e^(ln L).
 local function script(mark, body)
-  local tightened = inside(body):gsub("[\1\2]", ""):gsub(" ([+=]) ", "%1"):gsub(" − ", "−"):gsub(", ", ",")
-  return all_small(tightened, mark == "^" and above or below) or mark .. bracket(tightened)
+  local text = inside(body)
+  local tightened = names_apart(text):gsub(" ([+=]) ", "%1"):gsub(" − ", "−"):gsub(", ", ",")
+  local named = text:find("\2", 1, true) and tightened:find(" ", 1, true)
+  return not named and all_small(tightened, mark == "^" and above or below) or mark .. bracket(tightened)
 end
 
 local show = {
@@ -138,18 +141,18 @@ end
 
 -- ---- names --------------------------------------------------------------------------------------------------------
 
--- A function's name keeps a blank from its neighbours: \cos\theta is "cos θ", x\cos(y) is "x cos(y)", \sin^2 x is "sin²x", \log_2T "log₂ T".
+-- A function's name keeps a blank from its neighbours: \cos\theta is "cos θ", x\cos(y) is "x cos(y)", 1/\cos x "1/cos x", \sin^2 x is "sin²x", \log_2T "log₂ T".
 local close = {}
 for _, code in utf8.codes("([{,;)]}^_| ⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ᵀⁿᵏ′\1") do close[utf8.char(code)] = true end
 
 local subscript = {}
 for _, char in pairs(below) do subscript[char] = true end
 
-local function names_apart(text)
+function names_apart(text)
   local out, named = {}, false -- named: a function's name and perhaps its subscript stand last
   for char in text:gmatch(utf8.charpattern) do
     local last = out[#out]
-    if char == "\1" and last and not openers[last] and last ~= " " then out[#out + 1] = " " end
+    if char == "\1" and last and not openers[last] and last ~= "/" and last ~= " " then out[#out + 1] = " " end
     if named and not subscript[char] then
       if not close[char] then out[#out + 1] = " " end
       named = false

@@ -179,6 +179,11 @@ static void a_claims_value_is_judged(void **state) {
         {"judge.value(loop), judge.value(3), judge.value(matrix{{x}}), judge.value({1, 2}), judge.value(nil)",
          "nil\tnil\tnil\tnil\tnil"},
         {"judge.value({good, bad}).outcome", "failed"},
+        /* figures alone are judged, and so shown as lines */
+        {"judge.value({figure('f', 2.5, '2.5'), figure('g', 3, '3')}).outcome", "holds"},
+        {"judge.value(figure('f', 2.5, '2.6')).outcome, #judge.value({figure('f', 2.5, '2.5'), figure('g', 2, '3')}).verdicts", "failed\t2"},
+        {"judge.value(fails(bad)).outcome, judge.value(fails(good)).outcome", "holds\tfailed"},
+        {"judge.judge(holds, figure('f', 2.5, '2.5')).line", "…figures without a statement; wanted a verdict or a list of them"},
         {"judge.weaker('measured', 'proved'), judge.weaker('proved', 'certified')", "true\tfalse"},
         {NULL, NULL}};
     run_cases(cases);
@@ -213,6 +218,23 @@ static void a_lesson_runs_through_where_no_one_answers(void **state) {
          "true"},
         {"s:match('failed: .-\\n  refuted') ~= nil", "true"},
         {"s = walk('zh') return s:find('一') ~= nil, s:find('One') == nil", "true\ttrue"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* A text that is shown and stands in English only is counted; names, formulas and text in both languages are not. */
+static void english_texts_are_counted(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"counts = require 'phasor.course.counts'\n"
+         "function shown(code) return #counts.english {cells = {{kind = 'code', line = 1, code = code}}} end",
+         ""},
+        {"shown 'print(\"two words\")', shown 'print(says{en = \"two words\", zh = \"x\"})'", "1\t0"},
+        {"shown 'figure(\"the mean\", 1, \"1\")', shown 'figure({en = \"the mean\", zh = \"x\"}, 1, \"1\")'", "1\t0"},
+        {"shown 'figure(\"f(2)\", 1, \"1\")', shown 'x = {claim = \"no weight\"}', shown 'named(\"$\\\\sin x$\", v)'", "0\t1\t0"},
+        {"shown 'plot(x, {labels = {\"rope\", \"10^4\"}})', shown 'plot(x, {labels = {\"rope\", \"one turn\"}})'", "0\t1"},
+        {"shown '-- print(\"two words\")', shown 'print((\"%5.2f %s\"):format(a, b))', shown 'x = \"two words\"'", "0\t0\t0"},
+        {"counts.english({cells = {{kind = 'code', line = 7, code = 'a = 1\\nprint \"x\"\\nprint(\"two words\")'}}})[1][1]", "10"},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -303,7 +325,7 @@ int main(void) {
         cmocka_unit_test(cells_are_read),
         cmocka_unit_test(malformed_cells_say_where_and_what_is_wanted),
         cmocka_unit_test(lint_finds_what_syntax_cannot),
-        cmocka_unit_test(a_claims_value_is_judged),
+        cmocka_unit_test(a_claims_value_is_judged), cmocka_unit_test(english_texts_are_counted),
         cmocka_unit_test(a_lesson_runs_through_where_no_one_answers),
         cmocka_unit_test(long_code_is_folded_where_it_can_be_read),
         cmocka_unit_test(one_is_no_plural),
