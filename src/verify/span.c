@@ -3,7 +3,6 @@
 
 #include "verify/wide.h"
 
-#define BITS      64
 #define MAX_POWER 1000
 
 void ver_span_init(ver_span *s) {
@@ -16,7 +15,7 @@ void ver_span_clear(ver_span *s) {
     arf_clear(s->hi);
 }
 
-static void set_whole(ver_span *s) {
+void ver_span_set_whole(ver_span *s) {
     arf_neg_inf(s->lo);
     arf_pos_inf(s->hi);
 }
@@ -34,11 +33,11 @@ static void set(ver_span *s, const ver_span *x) {
 /* What a ball contains; not finite: anything. */
 static void set_ball(ver_span *s, const arb_t x) {
     if (!arb_is_finite(x)) {
-        set_whole(s);
+        ver_span_set_whole(s);
         return;
     }
-    arb_get_lbound_arf(s->lo, x, BITS);
-    arb_get_ubound_arf(s->hi, x, BITS);
+    arb_get_lbound_arf(s->lo, x, SPAN_BITS);
+    arb_get_ubound_arf(s->hi, x, SPAN_BITS);
 }
 
 static void clamp(ver_span *s, slong lo, slong hi) {
@@ -49,77 +48,11 @@ static void clamp(ver_span *s, slong lo, slong hi) {
 static bool is_point_or_finite(const ver_span *s) { return arf_is_finite(s->lo) && arf_is_finite(s->hi); }
 static bool is_nonnegative(const ver_span *s) { return arf_sgn(s->lo) >= 0; }
 
-/* ---- what is known of symbols -------------------------------------------------------------------------- */
-
-/* c·x + r >= 0 gives x >= −r/c or x <= −r/c, rounded outwards. */
-static void note(ver_ends *t, const expr_node *x, const expr_node *c, const expr_node *r) {
-    fmpq_t q, d;
-    arb_t end;
-    if (t->n == SETTLE_FACTS) return;
-    fmpq_init(q);
-    fmpq_init(d);
-    arb_init(end);
-    ver_fmpq_set(q, r->num, r->den);
-    ver_fmpq_set(d, c->num, c->den);
-    fmpq_div(q, q, d);
-    fmpq_neg(q, q);
-    arb_set_fmpq(end, q, BITS);
-    t->at[t->n].atom = x;
-    t->at[t->n].lower = c->num > 0;
-    arf_init(t->at[t->n].end);
-    if (c->num > 0) arb_get_lbound_arf(t->at[t->n].end, end, BITS);
-    else arb_get_ubound_arf(t->at[t->n].end, end, BITS);
-    t->n++;
-    arb_clear(end);
-    fmpq_clear(q);
-    fmpq_clear(d);
-}
-
-void ver_ends_init(ver_ends *t, const ver_goal *g) {
-    t->n = 0;
-    for (int i = 0; i < g->nfacts; i++) {
-        expr_set atoms = {0};
-        expr_node *c, *r;
-        ph_err ignored; /* one name, two symbols: the caller has refused that */
-        if (expr_symbols(&atoms, g->fact[i].u, &ignored) == PH_OK && atoms.n == 1 &&
-            ver_linear_in(g->b, g->fact[i].u, atoms.item[0], &c, &r) && c->num && r->op == EXPR_RAT)
-            note(t, expr_b_keep(g->b, expr_ref(atoms.item[0])), c, r);
-        expr_set_clear(&atoms);
-    }
-}
-
-void ver_ends_assume(ver_ends *t, expr_builder *b, const ver_assume *a) {
-    ver_goal facts = {.b = b};
-    for (int i = 0; a && i < a->nwhere; i++)
-        if (!ver_goal_assume(&facts, a->where[i])) break;
-    ver_ends_init(t, &facts);
-}
-
-void ver_ends_clear(ver_ends *t) {
-    for (int i = 0; i < t->n; i++) arf_clear(t->at[i].end);
-    t->n = 0;
-}
-
-static bool span_symbol(ver_span *s, const expr_node *e, const ver_ends *t) {
-    const expr_node *sym = e->op == EXPR_AT ? e->arg[0] : e;
-    set_whole(s);
-    if (sym->kind == EXPR_COMPLEX) return false;
-    if (sym->kind == EXPR_POSITIVE) arf_zero(s->lo);
-    if (sym->kind == EXPR_NATURAL) arf_one(s->lo);
-    for (int i = 0; i < t->n; i++) {
-        if (!expr_same(t->at[i].atom, e)) continue;
-        if (t->at[i].lower && arf_cmp(t->at[i].end, s->lo) > 0) arf_set(s->lo, t->at[i].end);
-        if (!t->at[i].lower && arf_cmp(t->at[i].end, s->hi) < 0) arf_set(s->hi, t->at[i].end);
-    }
-    if (arf_cmp(s->lo, s->hi) > 0) set_whole(s); /* the facts contradict each other: nothing is concluded */
-    return true;
-}
-
 /* ---- arithmetic ---------------------------------------------------------------------------------------- */
 
 static void add(ver_span *s, const ver_span *x, const ver_span *y) {
-    arf_add(s->lo, x->lo, y->lo, BITS, ARF_RND_FLOOR);
-    arf_add(s->hi, x->hi, y->hi, BITS, ARF_RND_CEIL);
+    arf_add(s->lo, x->lo, y->lo, SPAN_BITS, ARF_RND_FLOOR);
+    arf_add(s->hi, x->hi, y->hi, SPAN_BITS, ARF_RND_CEIL);
 }
 
 static void negate(ver_span *s, const ver_span *x) {
@@ -133,7 +66,7 @@ static void negate(ver_span *s, const ver_span *x) {
 
 static void times(arf_t out, const arf_t a, const arf_t b, arf_rnd_t rnd) {
     if (arf_is_zero(a) || arf_is_zero(b)) arf_zero(out);
-    else arf_mul(out, a, b, BITS, rnd);
+    else arf_mul(out, a, b, SPAN_BITS, rnd);
 }
 
 static void multiply(ver_span *s, const ver_span *x, const ver_span *y) {
@@ -157,16 +90,16 @@ static void multiply(ver_span *s, const ver_span *x, const ver_span *y) {
 static void invert(ver_span *s, const ver_span *x) {
     arf_t one, lo;
     if (arf_sgn(x->lo) * arf_sgn(x->hi) < 0 || (arf_is_zero(x->lo) && arf_is_zero(x->hi))) {
-        set_whole(s);
+        ver_span_set_whole(s);
         return;
     }
     arf_init(one);
     arf_init(lo);
     arf_one(one);
     if (arf_is_zero(x->hi)) arf_neg_inf(lo);
-    else arf_div(lo, one, x->hi, BITS, ARF_RND_FLOOR);
+    else arf_div(lo, one, x->hi, SPAN_BITS, ARF_RND_FLOOR);
     if (arf_is_zero(x->lo)) arf_pos_inf(s->hi);
-    else arf_div(s->hi, one, x->lo, BITS, ARF_RND_CEIL);
+    else arf_div(s->hi, one, x->lo, SPAN_BITS, ARF_RND_CEIL);
     arf_swap(s->lo, lo);
     arf_clear(one);
     arf_clear(lo);
@@ -199,14 +132,14 @@ static void rising(ver_span *s, const ver_span *x, arb_function *f) {
     set(s, x);
     if (arf_is_finite(x->lo)) {
         arb_set_arf(y, x->lo);
-        f(y, y, BITS);
-        if (arb_is_finite(y)) arb_get_lbound_arf(s->lo, y, BITS);
+        f(y, y, SPAN_BITS);
+        if (arb_is_finite(y)) arb_get_lbound_arf(s->lo, y, SPAN_BITS);
         else arf_neg_inf(s->lo);
     }
     if (arf_is_finite(x->hi)) {
         arb_set_arf(y, x->hi);
-        f(y, y, BITS);
-        if (arb_is_finite(y)) arb_get_ubound_arf(s->hi, y, BITS);
+        f(y, y, SPAN_BITS);
+        if (arb_is_finite(y)) arb_get_ubound_arf(s->hi, y, SPAN_BITS);
         else arf_pos_inf(s->hi);
     }
     arb_clear(y);
@@ -231,15 +164,15 @@ static void turns(arf_t out, const arf_t x, slong quarter, int side) {
     arb_t t, pi;
     arb_init(t);
     arb_init(pi);
-    arb_const_pi(pi, 2 * BITS);
-    arb_mul_si(t, pi, quarter, 2 * BITS);
+    arb_const_pi(pi, 2 * SPAN_BITS);
+    arb_mul_si(t, pi, quarter, 2 * SPAN_BITS);
     arb_mul_2exp_si(t, t, -1);
     arb_neg(t, t);
-    arb_add_arf(t, t, x, 2 * BITS);
-    arb_div(t, t, pi, 2 * BITS);
+    arb_add_arf(t, t, x, 2 * SPAN_BITS);
+    arb_div(t, t, pi, 2 * SPAN_BITS);
     arb_mul_2exp_si(t, t, -1);
-    if (side) arb_get_ubound_arf(out, t, 2 * BITS);
-    else arb_get_lbound_arf(out, t, 2 * BITS);
+    if (side) arb_get_ubound_arf(out, t, 2 * SPAN_BITS);
+    else arb_get_lbound_arf(out, t, 2 * SPAN_BITS);
     arf_floor(out, out);
     arb_clear(t);
     arb_clear(pi);
@@ -267,7 +200,7 @@ static void wave_from_ends(ver_span *s, const ver_span *x, arb_function *f, slon
     for (int i = 0; i < 2; i++) {
         ver_span_init(&end[i]);
         arb_set_arf(y, i ? x->hi : x->lo);
-        f(y, y, BITS);
+        f(y, y, SPAN_BITS);
         set_ball(&end[i], y);
     }
     const ver_span *least = arf_cmp(end[0].lo, end[1].lo) < 0 ? &end[0] : &end[1],
@@ -283,12 +216,12 @@ static void wave(ver_span *s, const ver_span *x, arb_function *f, slong crest, s
     if (is_point_or_finite(x)) {
         arb_t y;
         arb_init(y);
-        arb_set_interval_arf(y, x->lo, x->hi, BITS);
-        f(y, y, BITS);
+        arb_set_interval_arf(y, x->lo, x->hi, SPAN_BITS);
+        f(y, y, SPAN_BITS);
         set_ball(s, y);
         arb_clear(y);
         wave_from_ends(s, x, f, crest, trough);
-    } else set_whole(s);
+    } else ver_span_set_whole(s);
     clamp(s, -1, 1);
 }
 
@@ -317,13 +250,13 @@ static void whole_power(ver_span *s, const ver_span *x, slong k) {
     set(s, &b);
     if (arf_is_finite(b.lo)) {
         arb_set_arf(y, b.lo);
-        arb_pow_ui(y, y, (ulong)k, BITS);
-        arb_get_lbound_arf(s->lo, y, BITS);
+        arb_pow_ui(y, y, (ulong)k, SPAN_BITS);
+        arb_get_lbound_arf(s->lo, y, SPAN_BITS);
     }
     if (arf_is_finite(b.hi)) {
         arb_set_arf(y, b.hi);
-        arb_pow_ui(y, y, (ulong)k, BITS);
-        arb_get_ubound_arf(s->hi, y, BITS);
+        arb_pow_ui(y, y, (ulong)k, SPAN_BITS);
+        arb_get_ubound_arf(s->hi, y, SPAN_BITS);
     }
     arb_clear(y);
     ver_span_clear(&b);
@@ -333,7 +266,7 @@ static void whole_power(ver_span *s, const ver_span *x, slong k) {
 static bool power(ver_span *s, const expr_node *e, const ver_span *x, const ver_span *y) {
     const expr_node *p = e->arg[1];
     if (p->op == EXPR_RAT && p->den == 1) {
-        if (p->num == 0 || p->num > MAX_POWER || p->num < -MAX_POWER) return set_whole(s), true;
+        if (p->num == 0 || p->num > MAX_POWER || p->num < -MAX_POWER) return ver_span_set_whole(s), true;
         whole_power(s, x, p->num < 0 ? -(slong)p->num : (slong)p->num);
         if (p->num < 0) invert(s, s);
         return true;
@@ -426,12 +359,12 @@ static bool binary(ver_span *s, const expr_node *e, const ver_span *x, ver_span 
 static void span_number(ver_span *s, const expr_node *e) {
     arb_t x;
     arb_init(x);
-    if (e->op == EXPR_PI) arb_const_pi(x, BITS);
+    if (e->op == EXPR_PI) arb_const_pi(x, SPAN_BITS);
     else {
         fmpq_t q;
         fmpq_init(q);
         ver_fmpq_set(q, e->num, e->den);
-        arb_set_fmpq(x, q, BITS);
+        arb_set_fmpq(x, q, SPAN_BITS);
         fmpq_clear(q);
     }
     set_ball(s, x);
@@ -457,14 +390,14 @@ bool ver_span_of(ver_span *s, const expr_node *e, const ver_ends *t) {
     case EXPR_RAT:
     case EXPR_PI: span_number(s, e); return true;
     case EXPR_SYM:
-    case EXPR_AT: return span_symbol(s, e, t);
+    case EXPR_AT: return ver_ends_known(s, e, t);
     case EXPR_PIECE: ok = span_piece(s, e, t); break;
     case EXPR_SUM:
     case EXPR_I: break;
     default: ok = !expr_is_statement(e) && by_parts(s, e, t);
     }
     if (ok && !arf_is_nan(s->lo) && !arf_is_nan(s->hi)) return true;
-    set_whole(s);
+    ver_span_set_whole(s);
     if (expr_is_nonnegative(e)) arf_zero(s->lo);
     return expr_is_real(e);
 }
@@ -489,18 +422,4 @@ ver_when ver_span_decides(const expr_node *c, const ver_ends *t) {
     ver_span_clear(&x);
     ver_span_clear(&y);
     return w;
-}
-
-ph_status ver_ends_of(double *lo, double *hi, expr_node *e, const ver_assume *a, ph_err *err) {
-    expr_builder b = EXPR_BUILDER(err);
-    ver_ends ends;
-    ver_span s;
-    ver_span_init(&s);
-    ver_ends_assume(&ends, &b, a);
-    if (!ver_span_of(&s, e, &ends)) set_whole(&s);
-    *lo = arf_get_d(s.lo, ARF_RND_FLOOR);
-    *hi = arf_get_d(s.hi, ARF_RND_CEIL);
-    ver_ends_clear(&ends);
-    ver_span_clear(&s);
-    return expr_b_end(&b, NULL, NULL);
 }

@@ -10,6 +10,8 @@
 #include "verify/prove.h"
 #include "verify/settle.h"
 
+#define SPAN_BITS 64 /* of an end */
+
 typedef struct {
     arf_t lo, hi; /* lo <= hi; never NaN */
 } ver_span;
@@ -27,9 +29,12 @@ void ver_ends_init(ver_ends *t, const ver_goal *g);
 /* From what is assumed; b keeps what the ends mention. */
 void ver_ends_assume(ver_ends *t, expr_builder *b, const ver_assume *a);
 void ver_ends_clear(ver_ends *t);
+/* Where a symbol or a member lies. False: it may be complex. Facts that contradict each other say nothing. */
+bool ver_ends_known(ver_span *s, const expr_node *atom, const ver_ends *t);
 
 void ver_span_init(ver_span *s);
 void ver_span_clear(ver_span *s);
+void ver_span_set_whole(ver_span *s); /* from minus infinity to infinity */
 /* False: e is not certainly real there. */
 bool ver_span_of(ver_span *s, const expr_node *e, const ver_ends *t);
 
