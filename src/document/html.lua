@@ -61,6 +61,13 @@ local write = {
   math = function(b) return M.display(b.lines[1]) end,
 }
 
+-- An aside with a title is closed until someone opens it.
+function write.aside(b)
+  local title, body = markdown.aside(b)
+  if not title then return '<aside class="aside">' .. M.render(body) .. "</aside>" end
+  return ('<details class="aside"><summary>%s</summary>%s</details>'):format(M.inline(title), M.render(body))
+end
+
 local function list_of(b) return b.kind == "item" and (b.extra:find("%d") and "ol" or "ul") or nil end
 
 -- A text with its blocks. Items in a row are one list.

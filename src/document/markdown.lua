@@ -23,7 +23,8 @@ function M.join(lines)
   return text
 end
 
--- Blocks: {kind = "text" | "item" | "heading" | "code" | "math", lines = {…}, extra = (a heading's level, an item's mark)}.
+-- Blocks: {kind = "text" | "item" | "heading" | "code" | "math" | "aside", lines = {…}, extra = (a heading's level, an item's mark)}. The lines
+-- of an aside, written behind "> ", are a text of their own; one that may be skipped opens with its title, `> **Title**`.
 function M.blocks(text)
   local out, open, fence = {}, nil, false
   local function start(kind, line, extra)
@@ -39,16 +40,25 @@ function M.blocks(text)
       fence = not fence
       if fence then start("code") else open = nil end
     elseif fence then open.lines[#open.lines + 1] = line
+    elseif line:find("^>") then
+      local body = line:match("^> ?(.*)$")
+      if open and open.kind == "aside" then open.lines[#open.lines + 1] = body else start("aside", body) end
     elseif not line:find("%S") then open = nil
     elseif level then start("heading", title, #level); open = nil
     elseif display then start("math", display); open = nil
     elseif line:find("^    ") and (not open or open.kind == "code") then
       if open then open.lines[#open.lines + 1] = line:sub(5) else start("code", line:sub(5)) end
     elseif mark then start("item", item, mark)
-    elseif open then open.lines[#open.lines + 1] = line:match("^%s*(.*)$")
+    elseif open and open.kind ~= "aside" then open.lines[#open.lines + 1] = line:match("^%s*(.*)$")
     else start("text", line) end
   end
   return out
+end
+
+-- The title of an aside, or nil, and its text.
+function M.aside(b)
+  local title = b.lines[1]:match("^%*%*(.-)%*%*%s*$")
+  return title, table.concat(b.lines, "\n", title and 2 or 1)
 end
 
 -- A text with its inline marks written out by `to`: to.code and to.math get what stands between the marks, to.text everything between

@@ -82,6 +82,13 @@ local show = {
   math = function(b, columns) return display.render(b.lines[1], columns) end,
 }
 
+-- An aside has a bar at its left.
+function show.aside(b, columns)
+  local title, body = markdown.aside(b)
+  local text = (title and M.line(title) .. "\n" or "") .. M.render(body, columns - 4)
+  return "  ┃ " .. text:gsub("\n", "\n  ┃ "):gsub(" +\n", "\n")
+end
+
 -- One paragraph without marks, filled; `first` stands in front of its first line, `rest` of the others.
 function M.fill(text, columns, first, rest) return fill(text, columns, first or "", rest or "") end
 

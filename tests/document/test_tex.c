@@ -117,6 +117,7 @@ static void prose_is_filled_by_the_habits_of_its_script(void **state) {
         {"prose.render('位置\\nPE 编码', 40)", "位置 PE 编码"},
         {"prose.render('位置，\\n$m$。\\nPE', 40)", "位置，m。PE"},
         {"prose.width('位a\\u{301}')", "3"},
+        {"prose.render('a\\n\\n> **T $x_1$**\\n> one two three\\n>\\n> four\\nb', 11)", "a\n\n  ┃ T x₁\n  ┃ one two\n  ┃ three\n  ┃\n  ┃ four\n\nb"},
         {NULL, NULL}};
     lab_run_in(L, cases);
 }
