@@ -1,46 +1,17 @@
-/* Reductions, scans and sorts against plain loops over index tuples, in long double. */
-#include "array/views.h"
+/* Reductions against plain loops over index tuples, in long double. */
+#include "array/lines.h"
 
 #include "base/parallel.h"
 
-extern const op arr_reduce_ops[], arr_scan_ops[];
-extern const int arr_reduce_nops, arr_scan_nops;
-
-typedef long double real;
+extern const op arr_reduce_ops[];
+extern const int arr_reduce_nops;
 
 /* ---- oracles: one line of n values, and what error its kernel may make --------------------------------- */
 
-/* With u = 2^-53 and the result rounded once more to its type (half a spacing, added by the caller): */
-typedef struct {
-    wide value;
-    real bound;
-} truth;
-
-static const real u = 0x1p-53L;
-
-/* (67 + ceil(log2(n/1024))) u sum|x|; here n < 2^20, so 77 is enough for every line, and complex parts add
- * sqrt 2. */
-static truth t_sum(const wide *x, int64_t n) {
-    truth t = {0, 0};
-    for (int64_t i = 0; i < n; i++) {
-        t.value += x[i];
-        t.bound += cabsl(x[i]);
-    }
-    t.bound *= 1.5L * 77 * u;
-    return t;
-}
 static truth t_mean(const wide *x, int64_t n) {
     truth t = t_sum(x, n);
     t.value = CMPLXL(creall(t.value) / n, cimagl(t.value) / n); /* part by part: so inf + 0i stays */
     t.bound = t.bound / n + u * cabsl(t.value);
-    return t;
-}
-/* Each of n-1 products errs by u (real) or sqrt(5) u (complex). */
-static truth t_prod(const wide *x, int64_t n) {
-    truth t = {1, 0};
-    for (int64_t i = 0; i < n; i++) /* reals apart: inf + 0i times a real would become NaN */
-        t.value = cimagl(t.value) == 0 && cimagl(x[i]) == 0 ? creall(t.value) * creall(x[i]) : t.value * x[i];
-    t.bound = 2.25L * n * u * cabsl(t.value);
     return t;
 }
 /* The two-pass sum of squares errs by (77 + 3) u of itself plus what the mean's error e adds, n e^2 and at
@@ -95,14 +66,6 @@ static truth t_lse(const wide *x, int64_t n) {
     return (truth){v, isinf(v) ? 0 : 180 * u + 4 * u * (fabsl(v) + fabsl(m))};
 }
 
-enum {
-    COUNT,
-    SAME,
-    REALS,
-    POSITION,
-    BOOLS
-}; /* the result's type: of the field, of x, its real type, f64; bool only */
-
 static const struct row {
     const char *name;
     int types;
@@ -118,13 +81,6 @@ static const struct row {
     {"logsumexp", COUNT, true, false, t_lse},
 };
 enum { NROWS = sizeof rows / sizeof rows[0] };
-
-static arr_dtype result_type(int types, arr_dtype t) {
-    if (types == POSITION) return ARR_F64;
-    if (types == SAME || types == BOOLS) return t;
-    if (t == ARR_BOOL || (types == REALS && t == ARR_C128)) return ARR_F64;
-    return t;
-}
 
 /* ---- the comparison ------------------------------------------------------------------------------------ */
 
@@ -197,15 +153,7 @@ static void check_row(const struct row *row, const arr *a, int axis, bool keep) 
     arr_drop(&out);
 }
 
-static const double mild[] = {0, -0.0, 1, -1, 0.5, 2, 3, -2.5, 1e-3, 7.25, -0.3, 1.5, 9.5, -8};
-static const double wild[] = {1, NAN, 0.5, -2, 3, 7, -1, 4, 2.5, 0.25, 8, -6, 1, 1, 1, 1, 1, 1, 1};
 static const double huge[] = {INFINITY, 1, 2, 3, -4, 5, 6};
-
-static const struct {
-    int ndim;
-    int64_t shape[4];
-} shapes[] = {{0, {0}},          {1, {1}}, {1, {37}},   {2, {5, 7}}, {3, {3, 4, 5}}, {2, {20, 3}},
-              {4, {2, 3, 2, 3}}, {1, {0}}, {2, {0, 3}}, {2, {3, 0}}, {3, {2, 0, 0}}};
 
 static void every_row_agrees_with_its_formula(void **state) {
     (void)state;
@@ -427,142 +375,10 @@ static void short_lines_have_the_same_bits(void **state) {
             }
 }
 
-/* ---- scans and sorts ----------------------------------------------------------------------------------- */
-
-static bool is_before(real a, real b) { return a < b || (isnan(b) && !isnan(a)); }
-
-/* Position i of the result of a scan of one line, the slow way; a sort picks the element that exactly i
- * others precede. */
-static truth scan_at(const char *name, const wide *x, int64_t n, int64_t i) {
-    if (strcmp(name, "cumsum") == 0) {
-        truth t = t_sum(x, i + 1);
-        t.bound *= 131.0L / 77; /* 129 u and the last rounding instead of 77 u */
-        return t;
-    }
-    if (strcmp(name, "cumprod") == 0) return t_prod(x, i + 1);
-    for (int64_t k = 0; k < n; k++) {
-        int64_t rank = 0;
-        for (int64_t j = 0; j < n; j++)
-            rank +=
-                is_before(creall(x[j]), creall(x[k])) || (j < k && !is_before(creall(x[k]), creall(x[j])));
-        if (rank == i) return strcmp(name, "sort") == 0 ? (truth){x[k], 0} : (truth){k, 0};
-    }
-    return (truth){NAN, NAN};
-}
-
-static void check_scan(const op *row, const arr *a, int axis) {
-    ph_err err;
-    arr out, lines, turned;
-    bool sorts = strstr(row->name, "sort") != NULL;
-    op_par par = {.has_axis = true, .axis = axis};
-    ph_status st = op_apply(&out, row, a, 1, &par, &err);
-    if (a->ndim == 0 || (sorts && a->dtype == ARR_C128)) {
-        assert_int_equal(st, PH_EARG);
-        return;
-    }
-    assert_int_equal(st, PH_OK);
-    assert_true(arr_same_shape(&out, a));
-    assert_int_equal(out.dtype, result_type(strcmp(row->name, "sort") == 0 ? SAME
-                                            : row->name[0] == 'a'          ? POSITION
-                                                                           : COUNT,
-                                            a->dtype));
-    int perm[ARR_MAXDIM], m = 0; /* the axis to the end: lines become rows */
-    for (int i = 0; i < a->ndim; i++)
-        if (i != axis) perm[m++] = i;
-    perm[m] = axis;
-    assert_int_equal(arr_permute(&lines, a, perm, &err), PH_OK);
-    assert_int_equal(arr_permute(&turned, &out, perm, &err), PH_OK);
-    int64_t n = a->shape[axis];
-    for (int64_t k = 0; k < arr_size(a); k++) {
-        wide line[64];
-        for (int64_t i = 0; i < n; i++) line[i] = kth(&lines, k / n * n + i);
-        truth t = scan_at(row->name, line, n, k % n);
-        real once = t.bound > 0 ? ulp(out.dtype, cabsl(t.value)) : 0;
-        if (!within(kth(&turned, k), t.value, t.bound + once))
-            fail_msg("%s of %s", row->name, arr_dtype_name(a->dtype));
-    }
-    arr_drop(&lines);
-    arr_drop(&turned);
-    arr_drop(&out);
-}
-
-static void scans_agree_with_their_definition(void **state) {
-    (void)state;
-    for (int r = 0; r < arr_scan_nops; r++)
-        for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
-            for (int t = 0; t < ARR_NDTYPE; t++)
-                for (int v = 0; v < VIEWS; v++)
-                    for (int special = 0; special < 2; special++) {
-                        const double *pool = special ? wild : mild;
-                        arr a = make_view(v, (arr_dtype)t, shapes[s].ndim, shapes[s].shape, pool,
-                                          special ? 19 : 14, (unsigned)v);
-                        for (int axis = 0; axis < a.ndim || axis == 0; axis++)
-                            check_scan(&arr_scan_ops[r], &a, axis);
-                        arr_drop(&a);
-                    }
-}
-
-static void long_sorts_are_stable(void **state) {
-    (void)state;
-    ph_err err;
-    arr a, at;
-    enum { N = 3001 };
-    assert_int_equal(arr_new(&a, ARR_F64, 1, (int64_t[]){N}, &err), PH_OK);
-    double *x = (double *)a.data;
-    for (int i = 0; i < N; i++) x[i] = i % 97 == 5 ? NAN : (double)(i * 7919 % 41);
-    assert_int_equal(op_call1(&at, "argsort", &a, &err), PH_OK);
-    const double *p = (const double *)at.data;
-    bool seen[N] = {false};
-    for (int i = 0; i < N; i++) {
-        assert_true(p[i] >= 0 && p[i] < N && !seen[(int)p[i]]);
-        seen[(int)p[i]] = true;
-        if (i == 0) continue;
-        double left = x[(int)p[i - 1]], right = x[(int)p[i]];
-        bool tie = left == right || (isnan(left) && isnan(right));
-        assert_true(tie ? p[i - 1] < p[i] : is_before(left, right));
-    }
-    arr_drop(&at);
-    arr_drop(&a);
-}
-
-static int in_order(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return is_before(x, y) ? -1 : is_before(y, x) ? 1 : !!signbit(y) - !!signbit(x);
-}
-
-/* Numbers of every size and sign, beside the C library's sort, bit by bit: zeros by sign, NaN last; f32 too. */
-static void long_sorts_agree_with_qsort(void **state) {
-    (void)state;
-    ph_err err;
-    for (int t = ARR_F32; t <= ARR_F64; t++)
-        for (int n = 1020; n < 70000; n = n < 1030 ? n + 1 : n * 3) {
-            arr a, y;
-            ph_rng g;
-            ph_rng_seed(&g, (uint64_t)n);
-            double *x = malloc((size_t)n * sizeof *x);
-            assert_int_equal(arr_new(&a, (arr_dtype)t, 1, (int64_t[]){n}, &err), PH_OK);
-            for (int i = 0; i < n; i++) {
-                double r = ldexp(ph_rng_uniform(&g) - 0.5, (int)ph_rng_below(&g, 240) - 120);
-                x[i] = i % 50 == 7 ? -0.0 : i % 50 == 9 ? 0.0 : i % 500 == 1 ? -INFINITY : r;
-                if (t == ARR_F32) x[i] = (double)(((float *)a.data)[i] = (float)x[i]);
-                else ((double *)a.data)[i] = x[i];
-            }
-            qsort(x, (size_t)n, sizeof *x, in_order);
-            assert_int_equal(op_call1(&y, "sort", &a, &err), PH_OK);
-            for (int i = 0; i < n; i++) {
-                double got = t == ARR_F32 ? (double)((float *)y.data)[i] : ((double *)y.data)[i];
-                assert_memory_equal(&got, x + i, sizeof got);
-            }
-            arr_drop(&y);
-            arr_drop(&a);
-            free(x);
-        }
-}
-
 static void refused_allocations_leak_nothing(void **state) {
     (void)state;
-    for (int r = 0; r < arr_reduce_nops + arr_scan_nops; r++) {
-        const op *row = r < arr_reduce_nops ? &arr_reduce_ops[r] : &arr_scan_ops[r - arr_reduce_nops];
+    for (int r = 0; r < arr_reduce_nops; r++) {
+        const op *row = &arr_reduce_ops[r];
         arr_dtype t = strcmp(row->name, "any") == 0 || strcmp(row->name, "all") == 0 ? ARR_BOOL : ARR_F64;
         arr a = make_view(TRANSPOSED, t, 2, (int64_t[]){33000, 2}, mild, 14, 1);
         for (int axis = 0; axis < 2; axis++)
@@ -583,9 +399,6 @@ int main(void) {
         cmocka_unit_test(a_bad_axis_is_named_as_the_caller_counts),
         cmocka_unit_test(long_lines_keep_value_and_bits),
         cmocka_unit_test(short_lines_have_the_same_bits),
-        cmocka_unit_test(scans_agree_with_their_definition),
-        cmocka_unit_test(long_sorts_are_stable),
-        cmocka_unit_test(long_sorts_agree_with_qsort),
         cmocka_unit_test(refused_allocations_leak_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
