@@ -1,48 +1,6 @@
 /* Scores of queries and keys that know their distance: against their formulas in balls, against naive loops over vectors for
  * each pair, the same everywhere. */
-#include "against.h"
-
-#include <stdio.h>
-
-enum { H = 2, T = 5, S = 9, D = 6 };
-static const double U[] = {[ARR_F32] = 0x1p-24, [ARR_F64] = 0x1p-53};
-
-/* ---- parts --------------------------------------------------------------------------------------------- */
-
-/* Normal numbers rounded to multiples of 2^-20, which formulas hold exactly and f32 too. */
-static ph_rng generator;
-static arr random_array(arr_dtype t, int ndim, const int64_t *shape) {
-    ph_err err;
-    arr x;
-    assert_int_equal(arr_randn(&x, t, ndim, shape, &generator, &err), PH_OK);
-    for (int64_t i = 0; i < arr_size(&x); i++)
-        if (t == ARR_F32)
-            ((float *)x.data)[i] = (float)(rint((double)((float *)x.data)[i] * 0x1p20) * 0x1p-20);
-        else ((double *)x.data)[i] = rint(((double *)x.data)[i] * 0x1p20) * 0x1p-20;
-    return x;
-}
-#define RANDOM(t, ...)                                                                                       \
-    random_array(t, (int)(sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t)), (int64_t[]){__VA_ARGS__})
-
-/* One call: its arrays by parameter, kept here. */
-static arr kept[16];
-static int nkept;
-static const arr *keep(arr a) {
-    kept[nkept] = a;
-    return &kept[nkept++];
-}
-static void drop_kept(void) {
-    while (nkept > 0) arr_drop(&kept[--nkept]);
-}
-
-static double at3(const arr *a, int64_t h, int64_t i, int64_t j) {
-    int64_t at[ARR_MAXDIM] = {0};
-    int n = a->ndim;
-    if (n > 2) at[n - 3] = a->shape[n - 3] > 1 ? h : 0;
-    if (n > 1) at[n - 2] = i;
-    at[n - 1] = j;
-    return arr_get_num(a, arr_at(a, at));
-}
+#include "scores.h"
 
 /* ---- against the formula ------------------------------------------------------------------------------- */
 
@@ -68,16 +26,6 @@ static void follows_formula(enc_call *c, const char *name, int64_t first, double
         expr_drop(f);
     }
     arr_drop(&a);
-}
-
-/* Largest absolute value. */
-static double largest(const arr *a) {
-    double most = 0;
-    for (int64_t i = 0; i < arr_size(a); i++) {
-        double x = fabs(a->dtype == ARR_F32 ? (double)((float *)a->data)[i] : ((double *)a->data)[i]);
-        most = x > most ? x : most;
-    }
-    return most;
 }
 
 /* ---- Shaw ---------------------------------------------------------------------------------------------- */
@@ -154,7 +102,6 @@ static void shaw_equals_the_naive_form(void **state) {
 
 /* ---- Transformer-XL ------------------------------------------------------------------------------------ */
 
-enum { WAVES = 4 };
 static enc_call with_waves(const char *name, arr_dtype t, bool heads) {
     enc_call c = call_of(name);
     set_array(&c, "q", keep(RANDOM(t, H, T, D)));
@@ -354,165 +301,6 @@ static void rerope_tiles_meet(void **state) {
     drop_kept();
 }
 
-/* ---- more than one block ------------------------------------------------------------------------------- */
-
-enum { LONG_T = 70, LONG_S = 300 };
-static const arr *q_long, *k_long;
-static void long_parts(enc_call *c) {
-    q_long = keep(RANDOM(ARR_F64, LONG_T, D)), k_long = keep(RANDOM(ARR_F64, LONG_S, D));
-    set_array(c, "q", q_long), set_array(c, "k", k_long), set_int(c, "content", 0);
-}
-
-/* position(m, n) for every pair, within `most`. */
-static void check_pairs(enc_call *c, int64_t offset, double (*position)(int64_t i, int64_t m, int64_t n),
-                        double most) {
-    set_int(c, "offset", offset);
-    arr a = run_call(c);
-    for (int64_t i = 0; i < LONG_T; i++)
-        for (int64_t n = 0; n < LONG_S; n++) {
-            double off = fabs(entry(&a, i, n) - position(i, offset + i, n));
-            if (!(isfinite(off) && off <= most))
-                fail_msg("%s, query %d, key %d: %g", c->fn->name, (int)i, (int)n, off);
-        }
-    arr_drop(&a);
-}
-
-static const arr *W_long, *v_long;
-static int64_t clamp_long;
-static double by_waves(int64_t i, int64_t m, int64_t n) {
-    double t = (double)(m - n), end = clamp_long ? (double)clamp_long : 1e9, sum = 0;
-    t = t > end ? end : t < -end ? -end : t;
-    for (int64_t c = 0; c < D; c++)
-        for (int64_t e = 0; e < WAVES; e++) {
-            double angle = t * pow(10000, -2.0 * (double)(e % (WAVES / 2)) / WAVES);
-            sum += (entry(q_long, i, c) + entry(v_long, c, 0)) * entry(W_long, e, c) *
-                   (e < WAVES / 2 ? sin(angle) : cos(angle));
-        }
-    return sum / sqrt(D);
-}
-
-/* Angles of the loop reach 400 and are off by as many u; the rest as above, twice. */
-static void waves_in_blocks(void **state) {
-    (void)state;
-    enc_call c = call_of("transformer_xl");
-    long_parts(&c);
-    W_long = keep(RANDOM(ARR_F64, WAVES, D)), v_long = keep(RANDOM(ARR_F64, D));
-    set_array(&c, "W", W_long), set_array(&c, "u", v_long), set_array(&c, "v", v_long);
-    double size = D * WAVES * (largest(q_long) + largest(v_long)) * largest(W_long) / sqrt(D);
-    double most = (400 + 2 * (D + WAVES + 8)) * U[ARR_F64] * size;
-    for (clamp_long = 0; clamp_long <= 150; clamp_long += 50) {
-        set_int(&c, "clamp", clamp_long);
-        check_pairs(&c, LONG_S - LONG_T, by_waves, most);
-        check_pairs(&c, -30, by_waves, most);
-    }
-    drop_kept();
-}
-
-static bool as_code;
-static double by_direction(int64_t i, int64_t m, int64_t n) {
-    double sum = 0;
-    for (int64_t c = 0; c < D; c++) {
-        bool cosine = as_code ? c >= D / 2 : c % 2;
-        double i_of_c = (double)(as_code ? c % (D / 2) : c / 2);
-        double angle =
-            (double)(as_code ? n - m : m - n) * pow(10000, as_code ? -i_of_c / (D / 2 - 1) : -2 * i_of_c / D);
-        sum += (entry(q_long, i, c) + entry(v_long, c, 0)) * (cosine ? cos(angle) : sin(angle));
-    }
-    return sum;
-}
-
-static void tener_in_blocks(void **state) {
-    (void)state;
-    enc_call c = call_of("tener");
-    long_parts(&c);
-    v_long = keep(RANDOM(ARR_F64, D));
-    set_array(&c, "u", v_long), set_array(&c, "v", v_long);
-    double most = (400 + 2 * (D + 8)) * U[ARR_F64] * D * (largest(q_long) + largest(v_long));
-    for (int code = 0; code < 2; code++) {
-        as_code = code;
-        set_word(&c, "variant", code ? "code" : "paper");
-        check_pairs(&c, LONG_S - LONG_T, by_direction, most);
-    }
-    drop_kept();
-}
-
-static const arr *table_long;
-static double by_table(int64_t i, int64_t m, int64_t n) {
-    int64_t reach = table_long->shape[0] / 2, ahead = n - m;
-    double sum = 0;
-    ahead = ahead > reach ? reach : ahead < -reach ? -reach : ahead;
-    for (int64_t c = 0; c < D; c++) sum += entry(q_long, i, c) * entry(table_long, reach + ahead, c);
-    return sum / sqrt(D);
-}
-static void tables_in_blocks(void **state) {
-    (void)state;
-    enc_call c = call_of("shaw");
-    long_parts(&c);
-    for (int64_t rows = 1; rows <= 801; rows += 200) {
-        table_long = keep(RANDOM(ARR_F64, rows, D));
-        set_array(&c, "table", table_long);
-        double most = 2 * (D + 5) * U[ARR_F64] * D * largest(q_long) * largest(table_long) / sqrt(D);
-        check_pairs(&c, LONG_S - LONG_T, by_table, most);
-        check_pairs(&c, 10, by_table, most);
-    }
-    drop_kept();
-}
-
-/* ---- CoPE ---------------------------------------------------------------------------------------------- */
-
-/* Kernel and definition. A logit is off by D u of D |q||k|; a gate has slope 1/4; a position adds up to S gates, off by 4 u each and
- * by S u through their sum (in f64); e(p) has slope 2 D |q||a| at most. */
-static void cope_equals_its_definition(void **state) {
-    (void)state;
-    for (int t = ARR_F32; t <= ARR_F64; t++)
-        for (int form = 0; form < 8; form++) {
-            enc_call c = call_of("cope");
-            const arr *q = keep(RANDOM((arr_dtype)t, H, T, D)), *k = keep(RANDOM((arr_dtype)t, H, S, D)),
-                      *a = keep(form & 1 ? RANDOM((arr_dtype)t, H, 4, D) : RANDOM((arr_dtype)t, 3, D));
-            double u = U[t], qk = D * largest(q) * largest(k), qa = D * largest(q) * largest(a),
-                   w = U[ARR_F64];
-            double p = S * (D * u * qk / 4 + 4 * w) + S * S * w;
-            double most = 2 * (D * u * qk + 2 * qa * p + (D + 4) * u * qa) + 4 * u * (qk + qa);
-            set_array(&c, "q", q), set_array(&c, "k", k), set_array(&c, "table", a);
-            set_word(&c, "variant", form & 2 ? "code" : "paper"), set_int(&c, "content", form >> 2);
-            for (int64_t offset = -2; offset <= 12; offset += 2) {
-                set_int(&c, "offset", offset);
-                arr fast = run_call(&c), slow = run_defined(&c);
-                assert_true(arr_same_shape(&fast, &slow) && fast.dtype == (arr_dtype)t);
-                for (int64_t h = 0; h < H; h++)
-                    for (int64_t i = 0; i < T; i++)
-                        for (int64_t n = 0; n < S; n++) {
-                            double x = at3(&fast, h, i, n), y = at3(&slow, h, i, n);
-                            if (n > offset + i) assert_true(x == -INFINITY && y == -INFINITY);
-                            else assert_true(isfinite(x - y) && fabs(x - y) <= most);
-                        }
-                arr_drop(&fast), arr_drop(&slow);
-            }
-            if (form == 7) leaks_nothing(&c), same_everywhere(&c);
-            drop_kept();
-        }
-}
-
-/* The bound above for many keys; their gates are taken in pieces. */
-static void cope_walks_far(void **state) {
-    (void)state;
-    enc_call c = call_of("cope");
-    long_parts(&c);
-    const arr *a = keep(RANDOM(ARR_F64, 200, D));
-    set_array(&c, "table", a), set_word(&c, "variant", "code");
-    arr fast = run_call(&c), slow = run_defined(&c);
-    double u = U[ARR_F64], qk = D * largest(q_long) * largest(k_long), qa = D * largest(q_long) * largest(a);
-    double p = LONG_S * (D * u * qk / 4 + 4 * u) + LONG_S * LONG_S * u;
-    double most = 2 * (D * u * qk + 2 * qa * p + (D + 4) * u * qa) + 4 * u * (qk + qa);
-    for (int64_t i = 0; i < LONG_T; i++)
-        for (int64_t n = 0; n <= i + LONG_S - LONG_T; n++) {
-            double off = fabs(entry(&fast, i, n) - entry(&slow, i, n));
-            assert_true(isfinite(off) && off <= most);
-        }
-    arr_drop(&fast), arr_drop(&slow);
-    drop_kept();
-}
-
 int main(void) {
     ph_rng_seed(&generator, 11);
     const struct CMUnitTest tests[] = {
@@ -524,11 +312,6 @@ int main(void) {
         cmocka_unit_test(deberta_follows_its_formula),
         cmocka_unit_test(rerope_follows_its_formula),
         cmocka_unit_test(rerope_tiles_meet),
-        cmocka_unit_test(waves_in_blocks),
-        cmocka_unit_test(tener_in_blocks),
-        cmocka_unit_test(tables_in_blocks),
-        cmocka_unit_test(cope_equals_its_definition),
-        cmocka_unit_test(cope_walks_far),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

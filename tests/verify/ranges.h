@@ -1,0 +1,43 @@
+/* ranges.h: formulas over ranges that are written as text. */
+#ifndef TEST_VERIFY_RANGES_H
+#define TEST_VERIFY_RANGES_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "formula.h"
+#include "verify/certify.h"
+
+/* "x 0 1, y 1/3 pi/2": ranges; the formulas are the caller's to drop. */
+typedef struct {
+    ver_range range[VER_MAX_VARS];
+    ver_ranges all;
+} box;
+
+static inline void make_box(box *b, const char *text) {
+    char name[40], lo[40], hi[40];
+    int used;
+    b->all = (ver_ranges){b->range, 0};
+    while (sscanf(text, " %39[^ ] %39[^ ] %39[^ ,]%n", name, lo, hi, &used) == 3) {
+        b->range[b->all.n++] = (ver_range){formula(name), formula(lo), formula(hi)};
+        text += used;
+        if (*text == ',') text++;
+    }
+}
+
+static inline void drop_box(box *b) {
+    for (int i = 0; i < b->all.n; i++) {
+        expr_drop(b->range[i].sym);
+        expr_drop(b->range[i].lo);
+        expr_drop(b->range[i].hi);
+    }
+}
+
+#endif
