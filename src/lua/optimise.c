@@ -1,5 +1,7 @@
-/* optimise.c: what optimise.lua cannot do itself: survive an interrupt with what it has, and tell how far it has come. Opens
+/* optimise.c: what optimise.lua and adamw.lua cannot do themselves: survive an interrupt with what they have, tell how far they have
+ * come, and take a step of AdamW in one pass. Opens
  * hessian.lua too. */
+#include "array/adamw.h"
 #include "lua/state.h"
 
 /* ---- an interrupt that costs nothing ------------------------------------------------------------------- */
@@ -69,11 +71,40 @@ static int clock_now(lua_State *L) {
     return 1;
 }
 
+/* ---- a step of AdamW ------------------------------------------------------------------------------------- */
+
+/* adamw_step(x, m, v, g, heavy, {keep_m=, add_m=, keep_v=, add_v=, step=, grow=, eps=, shrink=}): the next x, m and v */
+static int adamw_step(lua_State *L) {
+    static const char *const name[ARR_ADAMW_INPUTS] = {"x", "m", "v", "g", "heavy"};
+    arr in[ARR_ADAMW_INPUTS], out[ARR_ADAMW_OUTPUTS], *held[ARR_ADAMW_OUTPUTS];
+    arr_adamw_numbers p;
+    const struct {
+        const char *key;
+        double *at;
+    } numbers[] = {{"keep_m", &p.keep_m}, {"add_m", &p.add_m}, {"keep_v", &p.keep_v}, {"add_v", &p.add_v},
+                   {"step", &p.step},     {"grow", &p.grow},   {"eps", &p.eps},       {"shrink", &p.shrink}};
+    for (int k = 0; k < ARR_ADAMW_INPUTS; k++)
+        in[k] = *bind_check_arr(L, k + 1, "adamw", name[k]); /* the stack keeps them */
+    if (!lua_istable(L, ARR_ADAMW_INPUTS + 1))
+        return bind_raise_arg(L, ARR_ADAMW_INPUTS + 1, "adamw", "the step", "a table of numbers");
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+        lua_getfield(L, ARR_ADAMW_INPUTS + 1, numbers[k].key);
+        *numbers[k].at = lua_tonumber(L, -1);
+        lua_pop(L, 1);
+    }
+    for (int k = 0; k < ARR_ADAMW_OUTPUTS; k++) held[k] = bind_new_arr(L);
+    ph_err err;
+    if (arr_adamw(out, in, &p, &err) != PH_OK) return bind_raise(L, &err);
+    for (int k = 0; k < ARR_ADAMW_OUTPUTS; k++) *held[k] = out[k];
+    return ARR_ADAMW_OUTPUTS;
+}
+
 /* ---- opening ------------------------------------------------------------------------------------------- */
 
 void bind_open_optimise(lua_State *L) {
-    static const luaL_Reg own[] = {{"guard", guard}, {"begin", begin}, {"tell", tell}, {"due", due},
-                                   {"say", say},     {"clock", clock_now}, {NULL, NULL}};
+    static const luaL_Reg own[] = {
+        {"guard", guard},     {"begin", begin},           {"tell", tell}, {"due", due}, {"say", say},
+        {"clock", clock_now}, {"adamw_step", adamw_step}, {NULL, NULL}};
     luaL_newlib(L, own);
     bind_provide(L, "phasor.guard");
     bind_require(L, "phasor.train.optimise");

@@ -1,6 +1,6 @@
 -- AdamW on one vector, with a schedule of rates and clipped gradients.
 local lab, tools = require "phasor", require "phasor.tools"
-local values = require "phasor.lib.values"
+local guarded, values = require "phasor.guard", require "phasor.lib.values"
 local raise, seen = tools.raise, tools.seen
 
 local M = {}
@@ -56,11 +56,11 @@ function M.step(o, s, g, rate, heavy)
     local norm = math.sqrt(lab.sum(g * g))
     local cut = norm > o.clip and o.clip / norm or 1
     local t = s.t + 1
-    local m = o.beta1 * s.m + ((1 - o.beta1) * cut) * g
-    local v = o.beta2 * s.v + ((1 - o.beta2) * cut * cut) * (g * g)
-    local c1, c2 = rate / (1 - o.beta1^t), 1 / (1 - o.beta2^t)
-    local x = o.shrink > 0 and s.x * (1 - (rate * o.shrink) * heavy) or s.x
-    return {x = x - c1 * m / (lab.sqrt(c2 * v) + o.eps), m = m, v = v, t = t}, norm
+    local x, m, v = guarded.adamw_step(s.x, s.m, s.v, g, heavy, {
+        keep_m = o.beta1, add_m = (1 - o.beta1) * cut, keep_v = o.beta2, add_v = (1 - o.beta2) * cut * cut,
+        step = rate / (1 - o.beta1^t), grow = 1 / (1 - o.beta2^t), eps = o.eps, shrink = rate * o.shrink,
+    })
+    return {x = x, m = m, v = v, t = t}, norm
 end
 
 return M
