@@ -3,20 +3,21 @@
 
 -- %% [markdown] ref="intro" lang="en"
 -- # What a proof is worth
--- A numerical test compares two numbers and finds them close. That is evidence, of a kind that has fooled many: the points
--- may be badly chosen, the tolerance too kind, the program that computes both sides wrong in the same way.
+-- A numerical test compares two numbers and finds them close. That is evidence, but it has misled many: the points
+-- may be badly chosen, the tolerance too large, or the program wrong in the same way on both sides.
 --
 -- This lesson shows a false statement that survives a million tests, another that survives them at no tolerance at all, and
--- an integration routine that is sure of three digits and has none. Beside each stands what settles the matter. In the end we
--- take a proof apart, by hand.
+-- an integration routine that claims three digits and has none right. Beside each stands what settles the matter. At the end we
+-- take a proof apart by hand. Predict now: can a million random samples miss an error that is there at almost every point?
 
 -- %% [markdown] ref="intro" lang="zh"
--- # 证明值多少
+-- # 证明的分量
 -- 数值测试把两个数拿来一比，说它们很接近。这也算证据，只是上过当的人不少：取的点可能不巧，容差可能
 -- 太宽，算两边的程序还可能错到一处去。
 --
 -- 这一课先看一个假命题怎样通过一百万次测试，再看一个连容差都不用就能通过的，还有一个自称有三位准确数
--- 字、其实一位也没有的求积程序。每一个旁边都摆着能一锤定音的办法。最后，我们亲手把一个证明拆开来看。
+-- 字、其实一位也没有的求积程序。每一个旁边都有能下定论的办法。最后，我们亲手把一个证明拆开来看。
+-- 先猜一猜：一个几乎处处不成立的等式，一百万个随机样本会不会一个也发现不了？
 
 -- %% [markdown] ref="million" lang="en"
 -- ## A million samples
@@ -38,7 +39,7 @@
 local samples = 1000000
 local t = 4096 * rand(rng(7), samples)
 local passed = sum(le(abs(cos(t + 710) - cos(t)), 1e-4))
-print(("%.0f of %d samples agree"):format(passed, samples))
+print(says{en = "%.0f of %d samples agree", zh = "%.0f / %d 个样本一致"}:format(passed, samples))
 
 -- %% [markdown] ref="refuted" lang="en"
 -- All of them, and with ten million it would be the same. Still the statement is false for almost every $t$: 710 is
@@ -59,14 +60,70 @@ print(("%.0f of %d samples agree"):format(passed, samples))
 local t = sym "t"
 print(prove(cos(t + 710), cos(t)))
 
+-- %% [markdown] ref="survivor" lang="en"
+-- ## Exercise: a survivor
+-- A test of $\sin 2a = 2\sin a\cos a$ tries $a = 0, \pi, 2\pi, 3\pi$ and lets the two sides differ by $10^{-9}$. Write
+-- `survivor(a)`: a formula in $a$ that passes this test and yet is not $\sin 2a$.
+
+-- %% [markdown] ref="survivor" lang="zh"
+-- ## 练习：漏网之鱼
+-- 有一项测试检验 $\sin 2a = 2\sin a\cos a$：取 $a = 0, \pi, 2\pi, 3\pi$，两边允许差 $10^{-9}$。写一个函数 `survivor(a)`：返回一个
+-- $a$ 的公式，它能通过这项测试，却不是 $\sin 2a$。
+
+-- %% role="exercise" ref="survivor" points=2
+function survivor(a)
+  --- BEGIN SOLUTION
+  return 2 * sin(a)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="survivor" lang="en"
+-- What is $\sin 2a$ at all four points?
+
+-- %% role="hint" ref="survivor" lang="zh"
+-- 在这四个点上，$\sin 2a$ 都是多少？
+
+-- %% role="hint" ref="survivor" lang="en"
+-- It is 0 there, and so is every product with $\sin a$.
+
+-- %% role="hint" ref="survivor" lang="zh"
+-- 都是 0；凡带因子 $\sin a$ 的也都是 0。
+
+-- %% role="check" ref="survivor"
+local a = sym "a"
+local got = survivor(a)
+feedback(prove(got, sin(2 * a)).strength ~= "proved", {
+  en = "This is sin 2a itself, proved. A survivor must be wrong.",
+  zh = "这就是 sin 2a 本身，已经证明。漏网的应当是错的才行。",
+})
+local worst = 0
+for k = 0, 3 do
+  local off = math.abs(survivor(k * math.pi) - math.sin(2 * k * math.pi))
+  worst = math.max(worst, off <= 1e-9 and 0 or off == off and off or math.huge)
+end
+feedback(worst == 0, {
+  en = ("The test catches it: at one of the four points it is off by %.3g. It must vanish at multiples of pi."):format(worst),
+  zh = ("被测试抓住了：四点之一差了 %.3g。它在 pi 的倍数处都要为零。"):format(worst),
+})
+feedback(prove(got, sin(2 * a)).strength == "refuted", {
+  en = "That it is not sin 2a must be certain: write a formula that can be refuted.",
+  zh = "它不是 sin 2a，这一点要确定无疑：写一个能被驳倒的公式。",
+})
+
+-- %% role="wrong" ref="survivor" expect="itself, proved"
+function survivor(a) return 2 * sin(a) * cos(a) end
+
+-- %% role="wrong" ref="survivor" expect="The test catches it"
+function survivor(a) return 2 * cos(a) end
+
 -- %% [markdown] ref="thin" lang="en"
 -- ## No tolerance at all
 -- So should we test without tolerance? Take $(3x-1)^2 \ge 10^{-14}$ for $0 \le x \le 1$. It fails only within
 -- $10^{-7}/3$ of $x = 1/3$. A million random points fall there with a probability of about 6 in 100. Here every one of them
 -- passes, without any tolerance.
 --
--- `certify` does not pick points. It encloses both sides over whole pieces of the interval, cuts where that does not decide,
--- and so is led to the place.
+-- `certify` does not pick points. It encloses both sides over whole pieces of the interval and cuts those that are not decided;
+-- so it finds the place.
 
 -- %% [markdown] ref="thin" lang="zh"
 -- ## 完全不要容差
@@ -74,12 +131,12 @@ print(prove(cos(t + 710), cos(t)))
 -- $x = 1/3$ 不到 $10^{-7}/3$ 的地方不成立。一百万个随机点里有点落进去的概率约为百分之六。在这里，每一
 -- 个点都一丝不差地通过了。
 --
--- `certify` 不挑点。它在整段区间上把两边围住，定不下来就切开，于是被一路领到那个地方。
+-- `certify` 不挑点。它在整段区间上把两边围住，定不下来就切开，于是找到那个地方。
 
 -- %% ref="thin"
 local x = rand(rng(7), samples)
 local passed = sum(ge((3 * x - 1)^2, 1e-14))
-print(("%.0f of %d samples pass"):format(passed, samples))
+print(says{en = "%.0f of %d samples pass", zh = "%.0f / %d 个样本通过"}:format(passed, samples))
 
 local x = sym "x"
 print(certify(ge((3 * x - 1)^2, rat(1, 100000000000000)), {x = {0, 1}}))
@@ -123,7 +180,7 @@ end
 
 function wave(t) return math.cos(1000 * 10 ^ (-4 * t)) end
 estimate, asked = adaptive(wave, 0, 1, 1e-3)
-print(("%.6f, wanted to 0.001, after %d values"):format(estimate, asked))
+print(says{en = "%.6f, wanted to 0.001, after %d values", zh = "%.6f，要求误差 0.001，用了 %d 个值"}:format(estimate, asked))
 
 -- %% [markdown] ref="fooled" lang="en"
 -- Here is the widest gap that the routine left between 0 and 1/8, and the wave around it. Where it stopped it had a few values,
@@ -143,8 +200,8 @@ local gaps = seen[{ {2, seen.size} }] - seen[{ {1, seen.size - 1} }]
 local k = argmax(gaps)
 local near = seen[{ {k - 3, k + 4} }]
 local fine = linspace(near(1), near(near.size), 1500)
-return plot(fine, cos(1000 * 10 ^ (-4 * fine)), {label = "the integrand", xlabel = "t", ylim = {-1.1, 1.1}})
-  :plot(near, cos(1000 * 10 ^ (-4 * near)), {style = "points", label = "what the routine saw"})
+return plot(fine, cos(1000 * 10 ^ (-4 * fine)), {label = says{en = "the integrand", zh = "被积函数"}, xlabel = "t", ylim = {-1.1, 1.1}})
+  :plot(near, cos(1000 * 10 ^ (-4 * near)), {style = "points", label = says{en = "what the routine saw", zh = "程序取到的值"}})
 
 -- %% [markdown] ref="integral" lang="en"
 -- The true value is about half of that. Near $t = 0$ the integrand goes up and down some fifteen hundred times a unit; five
@@ -175,9 +232,9 @@ local t = sym "t"
 local x, b = rat(1000), rat(10000)
 ball = integral(cos(x * b^(-t)), t, 0, 1)
 closed = enclose((Ci(x) - Ci(x/b)) / log(b))
-print("integral      " .. tostring(ball))
-print("closed form   " .. tostring(closed))
-print(("the routine is off by %.3f, %.0f times its tolerance")
+print(says{en = "integral      ", zh = "积分      "} .. tostring(ball))
+print(says{en = "closed form   ", zh = "封闭形式  "} .. tostring(closed))
+print(says{en = "the routine is off by %.3f, %.0f times its tolerance", zh = "程序差了 %.3f，是容差的 %.0f 倍"}
   :format(estimate - ball.mid, (estimate - ball.mid) / 1e-3))
 assert(ball:overlaps(closed))
 
@@ -186,12 +243,73 @@ return {
   prove(derivative(-Ci(x * b^(-t)) / log(b), t), cos(x * b^(-t))),
 }
 
+-- %% [markdown] ref="seen" lang="en"
+-- ## Exercise: seen to be small
+-- Write `close(a, b, tol)`: `true` only when two numbers are known to differ by at most `tol`. An infinite or undefined number is
+-- close to nothing, not even to itself.
+
+-- %% [markdown] ref="seen" lang="zh"
+-- ## 练习：确实看到它小
+-- 写一个函数 `close(a, b, tol)`：只有确知两数之差不超过 `tol` 时才返回 `true`。无穷或没有定义的数，与什么都不接近，与它自
+-- 己也不。
+
+-- %% role="exercise" ref="seen" points=1
+function close(a, b, tol)
+  --- BEGIN SOLUTION
+  return math.abs(a - b) <= tol
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="seen" lang="en"
+-- What is infinity minus infinity, and what does a comparison with that say?
+
+-- %% role="hint" ref="seen" lang="zh"
+-- 无穷减无穷是什么？拿它去比较，结果又是什么？
+
+-- %% role="hint" ref="seen" lang="en"
+-- Ask whether the difference *is* at most `tol`, not whether it is *not* more.
+
+-- %% role="hint" ref="seen" lang="zh"
+-- 要问差*是不是*至多为 `tol`，而不要问它是不是*没有*超过。
+
+-- %% role="check" ref="seen"
+feedback(close(2, 2.5, 1) == true and close(2.5, 2, 0.5) == true, {
+  en = "2 and 2.5 differ by half, which is within 1 and within 0.5.",
+  zh = "2 与 2.5 相差一半，在 1 以内，也恰在 0.5 以内。",
+})
+feedback(close(0, 3, 1) == false, {
+  en = "0 and 3 are accepted with a tolerance of 1: the sign of the difference must not matter.",
+  zh = "容差为 1，0 与 3 却通过了：差的正负号不该有影响。",
+})
+feedback(close(0 / 0, 1, 1) == false, {
+  en = "nan is accepted. Every comparison with it is false, so `not (… > tol)` lets it pass.",
+  zh = "nan 通过了。凡与它相比都是假，所以 `not (… > tol)` 会放它过去。",
+})
+feedback(close(math.huge, math.huge, 1) == false, {
+  en = "Infinity counts as close to infinity: two results that both overflowed are not evidence.",
+  zh = "无穷与无穷竟算接近：两个都溢出了的结果，不能算证据。",
+})
+--- BEGIN HIDDEN TESTS
+feedback(same(close(3, 0, 1), false, {what = "close(3, 0, 1)"}))
+feedback(same(close(-math.huge, 1, 1), false, {what = "close(-inf, 1, 1)"}))
+feedback(same(close(1, 0 / 0, 1e300), false, {what = "close(1, nan, 1e300)"}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="seen" expect="nan is accepted"
+function close(a, b, tol) return not (math.abs(a - b) > tol) end
+
+-- %% role="wrong" ref="seen" expect="both overflowed"
+function close(a, b, tol) return a == b or math.abs(a - b) <= tol end
+
+-- %% role="wrong" ref="seen" expect="the sign of the difference"
+function close(a, b, tol) return a - b <= tol end
+
 -- %% [markdown] ref="ladder" lang="en"
 -- ## One statement, three strengths
 -- $\sin^2 x + \cos^2 x = 1$, as three kinds of people would check it.
 --
--- *Measured*: at random points, in the computer's numbers, against a bound that is derived: nothing more than rounding was seen,
--- there. *Certified*: at every point of an interval, up to a radius that is stated; balls do not forget what they round. *Proved*:
+-- *Measured*: at random points, in floating point, against a bound that is derived: at those points nothing more than rounding was
+-- seen. *Certified*: at every point of an interval, up to a radius that is stated; a ball keeps account of what was rounded. *Proved*:
 -- for every real number, exactly.
 --
 -- Each contains the one before, where both apply. But a proof speaks of formulas; of a table in memory, or of an integral without
@@ -202,7 +320,7 @@ return {
 -- $\sin^2 x + \cos^2 x = 1$，看三种人各自怎么检查。
 --
 -- *实测*：在随机点上，用计算机里的数，对照一个推导出来的界：在那些点上，看到的不过是舍入。*严格界定*：在一个
--- 区间的每一点上，误差不超过说明了的半径；球不会忘记自己舍掉了什么。*证明*：对每个实数，精确成立。
+-- 区间的每一点上，误差不超过事先给出的半径；球会把舍掉的都算进去。*证明*：对每个实数，精确成立。
 --
 -- 在都用得上的地方，后一种包含前一种。但证明说的是公式；对内存里的一张表，或者没有封闭形式的积分，能有
 -- 的最强结论就是严格界定；对训练出来的模型，就只有实测。
@@ -213,7 +331,7 @@ local points = 20 * rand(rng(7), 1000) - 10
 local x = sym "x"
 return {
   measure {
-    claim = "sin(x)^2 + cos(x)^2 is 1 at 1000 points",
+    claim = {en = "sin(x)^2 + cos(x)^2 is 1 at 1000 points", zh = "在 1000 个点上 sin(x)^2 + cos(x)^2 等于 1"},
     value = sin(points)^2 + cos(points)^2 - 1, bound = 6 * u,
     why = "library values at most u off, doubled by squaring: 2 sqrt(2) u; squares u; sum u",
   },
@@ -268,17 +386,17 @@ local spoiled = {
   function(a, b) return cos(a) * cos(b) + cos(a) * sin(b) end,
 }
 local checks = {
-  {"b = 0", function(f)
+  {{en = "b = 0", zh = "只取 b = 0"}, function(f)
     return math.abs(sin(1 + 0) - f(1, 0)) <= 1e-9
   end},
-  {"mean not large", function(f)
+  {{en = "mean not large", zh = "平均不大"}, function(f)
     local total, count = 0, 0
     for k = 10, 1 do
       total, count = total + math.abs(sin(k + 2) - f(k, 2)), count + 1
     end
     return not (total / count > 1e-9)
   end},
-  {"seen to be small", function(f)
+  {{en = "seen to be small", zh = "确实看到它小"}, function(f)
     return math.abs(sin(1 + 2) - f(1, 2)) <= 1e-9
   end},
 }
@@ -287,7 +405,7 @@ for _, check in ipairs(checks) do
   for _, f in ipairs(spoiled) do
     if not check[2](f) then caught = caught + 1 end
   end
-  print(("%-17s caught %d of %d"):format(check[1], caught, #spoiled))
+  print(says{en = "%-17s caught %d of %d", zh = "%s：发现 %d / %d 个"}:format(says(check[1]), caught, #spoiled))
 end
 
 -- %% [markdown] ref="all-mutants" lang="en"
@@ -307,6 +425,59 @@ return {
   prove(sin(a + b), sin(a) * cos(b) + cos(a) * sin(b)),
   mutants(sin(a + b), sin(a) * cos(b) + cos(a) * sin(b)),
 }
+
+-- %% [markdown] ref="equivalent" lang="en"
+-- ## Predict: which mutant is still true?
+-- `m1` to `m4` are four mutants of $\cos(a-b) = \cos a\cos b + \sin a\sin b$. One thing was changed in each; one of the four is equivalent. Decide on paper,
+-- then set `equivalent` to its number, 1 to 4.
+
+-- %% [markdown] ref="equivalent" lang="zh"
+-- ## 先猜：哪一个变异仍然成立？
+-- `m1` 到 `m4` 是 $\cos(a-b) = \cos a\cos b + \sin a\sin b$ 的四个变异，每个只改了一处，其中有一个是等价的。先在纸上判断，再把它的编号（1 到 4）赋给
+-- `equivalent`。
+
+-- %% role="exercise" ref="equivalent" points=1 variants=4
+do
+  local four = {"cos(a + b) = cos a cos b + sin a sin b", "cos(b - a) = cos a cos b + sin a sin b",
+    "cos(a - b) = cos a cos b - sin a sin b", "cos(a - b) = cos a sin b + sin a sin b"}
+  for _ = 1, variant do four = {four[4], four[1], four[2], four[3]} end
+  m1, m2, m3, m4 = table.unpack(four)
+end
+--- BEGIN SOLUTION
+equivalent = ({3, 4, 1, 2})[variant]
+--- END SOLUTION
+
+-- %% role="hint" ref="equivalent" lang="en"
+-- Type `m1`, `m2`, `m3`, `m4` to see them. Put $a = b$ into each: the left side of the formula is 1 there. That leaves two.
+-- %% role="hint" ref="equivalent" lang="zh"
+-- 输入 `m1`、`m2`、`m3`、`m4` 可以看到它们。在每一个里代入 $a = b$：原式左边此时是 1。这样还剩两个。
+
+-- %% role="hint" ref="equivalent" lang="en"
+-- Which function does not change when its argument changes its sign?
+-- %% role="hint" ref="equivalent" lang="zh"
+-- 哪个函数在自变量变号时不变？
+
+-- %% role="check" ref="equivalent"
+feedback(type(equivalent) == "number" and equivalent % 1 == 0 and equivalent >= 1 and equivalent <= 4, {
+  en = "`equivalent` must be the number of one of the four: 1, 2, 3 or 4.",
+  zh = "`equivalent` 要是四个之一的编号：1、2、3 或 4。",
+})
+local a, b = sym "a b"
+local right = cos(a) * cos(b) + sin(a) * sin(b)
+local listed = {{cos(a + b), right}, {cos(b - a), right}, {cos(a - b), cos(a) * cos(b) - sin(a) * sin(b)},
+                {cos(a - b), cos(a) * sin(b) + sin(a) * sin(b)}}
+local chosen = listed[(equivalent - 1 - variant) % 4 + 1]
+local v = prove(chosen[1], chosen[2])
+feedback(v, {
+  en = ("Mutant %d is refuted: it is false at %s."):format(equivalent, tostring(v):match "refuted: (.-):" or "some point"),
+  zh = ("第 %d 个变异被驳倒：它在 %s 处不成立。"):format(equivalent, tostring(v):match "refuted: (.-):" or "某一点"),
+})
+
+-- %% role="wrong" ref="equivalent" expect="is refuted"
+equivalent = ({1, 2, 3, 4})[variant]
+
+-- %% role="wrong" ref="equivalent" expect="must be the number"
+equivalent = "cos(b - a)"
 
 -- %% [markdown] ref="normal" lang="en"
 -- ## A proof by hand
@@ -361,11 +532,11 @@ local sin_a, cos_a = {["1 0"] = 1, ["-1 0"] = -1}, {["1 0"] = 1, ["-1 0"] = 1}
 local sin_b, cos_b = {["0 1"] = 1, ["0 -1"] = -1}, {["0 1"] = 1, ["0 -1"] = 1}
 local left = {["1 1"] = 2, ["-1 -1"] = -2}
 local first, second = times(sin_a, cos_b), times(cos_a, sin_b)
-print("4i sin(a+b)            " .. spell(left))
-print("4i sin a cos b         " .. spell(first))
-print("4i cos a sin b         " .. spell(second))
-print("left - right           " .. spell(combine(left, combine(first, second, 1), -1)))
-print("with a minus instead   " .. spell(combine(left, combine(first, second, -1), -1)))
+for _, row in ipairs {{"4i sin(a+b)", left}, {"4i sin a cos b", first}, {"4i cos a sin b", second}} do
+  print(("%-22s %s"):format(row[1], spell(row[2])))
+end
+print(says{en = "left - right           ", zh = "左边 - 右边            "} .. spell(combine(left, combine(first, second, 1), -1)))
+print(says{en = "with a minus instead   ", zh = "换成减号              "} .. spell(combine(left, combine(first, second, -1), -1)))
 
 -- %% [markdown] ref="complete" lang="en"
 -- Nothing is left of the first difference, so the formula is proved: for all $a$ and $b$ at once, since $z$ and $w$ stood for
@@ -381,7 +552,13 @@ print("with a minus instead   " .. spell(combine(left, combine(first, second, -1
 -- %% ref="complete"
 local a, b = sym "a b"
 local verdict = prove(sin(a + b), sin(a) * cos(b) + cos(a) * sin(b))
-print(verdict.method)
+-- How a verdict was reached.
+function method(v)
+  local how = v.method
+  local ends = how:find "summand" and "；由一般项推到任意长度" or how:find "induction" and "；对 n 归纳" or ""
+  return says{en = how, zh = "Q[z, 1/z] 上的标准形，z = exp(i × 角)" .. ends}
+end
+print(method(verdict))
 print(prove(sin(a + b), sin(a) * cos(b) - cos(a) * sin(b)))
 return verdict
 
@@ -420,9 +597,57 @@ local pairs_of_both = sum(sin(t * θ[i]) * sin((t + k) * θ[i])
 local by_summand = prove(pairs_of_both, sum(cos(k * θ[i]), i, 0, n - 1))
 local by_induction = prove(sum(cos(i * x), i, 0, n - 1),
   (sin((n - rat(1, 2)) * x) + sin(x / 2)) / (2 * sin(x / 2)))
-print(by_summand.method)
-print(by_induction.method)
+print(method(by_summand))
+print(method(by_induction))
 return {by_summand, by_induction}
+
+-- %% [markdown] ref="add-up" lang="en"
+-- ## Exercise: a step of induction
+-- To prove $\sum_{i=0}^{n-1}(2i+1) = n^2$ by induction, show that both sides are 0 for $n = 0$ and that they grow alike. Write
+-- `growth(n)`: by how much the *right* side grows when a term is added to a sum of $n$ terms.
+
+-- %% [markdown] ref="add-up" lang="zh"
+-- ## 练习：归纳的一步
+-- 用归纳法证明 $\sum_{i=0}^{n-1}(2i+1) = n^2$：$n = 0$ 时两边都是 0，再证两边增加得一样多。写一个函数 `growth(n)`：$n$ 项的和再
+-- 添一项时，*右边*增加多少。
+
+-- %% role="exercise" ref="add-up" points=1
+function growth(n)
+  --- BEGIN SOLUTION
+  return (n + 1) ^ 2 - n ^ 2
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="add-up" lang="en"
+-- With $n$ terms the right side is $n^2$. What is it with one term more?
+
+-- %% role="hint" ref="add-up" lang="zh"
+-- $n$ 项时右边是 $n^2$。多一项时是多少？
+
+-- %% role="hint" ref="add-up" lang="en"
+-- $(n+1)^2 - n^2$; it must be the term that the left side gains, the one with $i = n$.
+
+-- %% role="hint" ref="add-up" lang="zh"
+-- $(n+1)^2 - n^2$；它应当等于左边添上的那一项，即 $i = n$ 的一项。
+
+-- %% role="check" ref="add-up"
+local n = sym("n", "natural")
+local got = growth(n)
+feedback(not same(got, 2 * n - 1), {
+  en = "That is the last term of a sum of n terms, i = n - 1. The one that is added has i = n.",
+  zh = "这是 n 项之和的最后一项，i = n - 1。添上的那一项是 i = n。",
+})
+feedback(not same(got, (n + 1) ^ 2), {
+  en = "That is the right side after the step. By how much has it grown?",
+  zh = "这是走完一步之后的右边。它增加了多少？",
+})
+feedback(same(got, 2 * n + 1, {what = "growth(n)"}))
+
+-- %% role="wrong" ref="add-up" expect="the last term"
+function growth(n) return n ^ 2 - (n - 1) ^ 2 end
+
+-- %% role="wrong" ref="add-up" expect="By how much"
+function growth(n) return (n + 1) ^ 2 end
 
 -- %% [markdown] ref="judge" lang="en"
 -- ## A second judge
@@ -445,7 +670,9 @@ return {by_summand, by_induction}
 -- %% ref="judge"
 local a, b = sym "a b"
 local verdict = prove(sin(a + b), sin(a) * cos(b) + cos(a) * sin(b))
-print(verdict:coq():match("Lemma statement.*"))
+local file = verdict:coq()
+local stated = file:match "Lemma statement.*"
+print(stated)
 return verdict
 
 -- %% [markdown] ref="judged" lang="en"
@@ -472,8 +699,9 @@ return verdict
 local a, b = sym "a b"
 local good = prove(sin(a + b), sin(a) * cos(b) + cos(a) * sin(b)):coq()
 local wrong = good:gsub("%+ %(%(cos a%) %* %(sin b%)%)", "- ((cos a) * (sin b))", 1)
-print(wrong:match("Lemma statement.-Proof"))
-return {refused = wrong}
+local stated = wrong:match "(Lemma statement.-)Proof"
+print(stated)
+return setmetatable({refused = wrong}, {__tostring = function() return says{en = "a false statement, for coqc to refuse", zh = "一个假命题，留给 coqc 去拒绝"} end})
 
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice
@@ -502,7 +730,7 @@ return {refused = wrong}
 -- *避开了难处的样本。*随机的位置几乎从不为 0，几乎从不相等，在这里更从不为负。
 
 -- %% ref="practice"
-print("not (nan > 1e-9):", not (0 / 0 > 1e-9), "nan <= 1e-9:", 0 / 0 <= 1e-9)
+print(not (nan > 1e-9), nan <= 1e-9)
 local u, n = 2^-53, 10000
 local x, total, lost_bits = rand(rng(3), n), 0, 0
 for i = 1, n do -- what an addition loses is a number itself: the smaller term, less what arrived of it
@@ -510,170 +738,13 @@ for i = 1, n do -- what an addition loses is a number itself: the smaller term, 
   if total >= x(i) then lost_bits = lost_bits + (x(i) - (longer - total)) else lost_bits = lost_bits + (total - (longer - x(i))) end
   total = longer
 end
-print(("a sum of %d terms is off by %.1e, at most %.1e by derivation"):format(n, math.abs(lost_bits), n * u * total))
+print(says{en = "a sum of %d terms is off by %.1e, at most %.1e by derivation",
+           zh = "%d 项之和的误差是 %.1e，推导的上界是 %.1e"}:format(n, math.abs(lost_bits), n * u * total))
 local function table_cos(t) return floor(cos(t) * 1e4 + 0.5) / 1e4 end
 local t = floor(4096 * rand(rng(7), 1000))
 local differ = sum(gt(abs(table_cos(t + 710) - table_cos(t)), 1e-4 * (1 + 2^-20)))
-print(("from the table of four digits, %.0f of 1000 positions differ by more than its last digit"):format(differ))
-
--- %% [markdown] ref="seen" lang="en"
--- ## Exercise: seen to be small
--- Write `close(a, b, tol)`: `true` only when two numbers are known to differ by at most `tol`. An infinite or undefined number is
--- close to nothing, not even to itself.
-
--- %% [markdown] ref="seen" lang="zh"
--- ## 练习：确实看到它小
--- 写一个函数 `close(a, b, tol)`：只有确知两数之差不超过 `tol` 时才返回 `true`。无穷或没有定义的数，与什么都不接近，与它自
--- 己也不。
-
--- %% role="exercise" ref="seen" points=1
-function close(a, b, tol)
-  --- BEGIN SOLUTION
-  return math.abs(a - b) <= tol
-  --- END SOLUTION
-end
-
--- %% role="hint" ref="seen" lang="en"
--- What is infinity minus infinity, and what does a comparison with that say?
--- %% role="hint" ref="seen" lang="zh"
--- 无穷减无穷是什么？拿它去比较，结果又是什么？
-
--- %% role="hint" ref="seen" lang="en"
--- Ask whether the difference *is* at most `tol`, not whether it is *not* more.
--- %% role="hint" ref="seen" lang="zh"
--- 要问差*是不是*至多为 `tol`，而不要问它是不是*没有*超过。
-
--- %% role="check" ref="seen"
-feedback(close(2, 2.5, 1) == true and close(2.5, 2, 0.5) == true, {
-  en = "2 and 2.5 differ by half, which is within 1 and within 0.5.",
-  zh = "2 与 2.5 相差一半，在 1 以内，也恰在 0.5 以内。",
-})
-feedback(close(0, 3, 1) == false, {
-  en = "0 and 3 are accepted with a tolerance of 1: the sign of the difference must not matter.",
-  zh = "容差为 1，0 与 3 却通过了：差的正负号不该有影响。",
-})
-feedback(close(0 / 0, 1, 1) == false, {
-  en = "nan is accepted. Every comparison with it is false, so `not (… > tol)` lets it pass.",
-  zh = "nan 通过了。凡与它相比都是假，所以 `not (… > tol)` 会放它过去。",
-})
-feedback(close(math.huge, math.huge, 1) == false, {
-  en = "Infinity counts as close to infinity: two results that both overflowed are not evidence.",
-  zh = "无穷与无穷竟算接近：两个都溢出了的结果，不能算证据。",
-})
---- BEGIN HIDDEN TESTS
-feedback(same(close(3, 0, 1), false, {what = "close(3, 0, 1)"}))
-feedback(same(close(-math.huge, 1, 1), false, {what = "close(-inf, 1, 1)"}))
-feedback(same(close(1, 0 / 0, 1e300), false, {what = "close(1, nan, 1e300)"}))
---- END HIDDEN TESTS
-
--- %% role="wrong" ref="seen" expect="nan is accepted"
-function close(a, b, tol) return not (math.abs(a - b) > tol) end
-
--- %% role="wrong" ref="seen" expect="both overflowed"
-function close(a, b, tol) return a == b or math.abs(a - b) <= tol end
-
--- %% role="wrong" ref="seen" expect="the sign of the difference"
-function close(a, b, tol) return a - b <= tol end
-
--- %% [markdown] ref="survivor" lang="en"
--- ## Exercise: a survivor
--- A test of $\sin 2a = 2\sin a\cos a$ tries $a = 0, \pi, 2\pi, 3\pi$ and lets the two sides differ by $10^{-9}$. Write
--- `survivor(a)`: a formula in $a$ that passes this test and yet is not $\sin 2a$.
-
--- %% [markdown] ref="survivor" lang="zh"
--- ## 练习：漏网之鱼
--- 有一项测试检验 $\sin 2a = 2\sin a\cos a$：取 $a = 0, \pi, 2\pi, 3\pi$，两边允许差 $10^{-9}$。写一个函数 `survivor(a)`：返回一个
--- $a$ 的公式，它能通过这项测试，却不是 $\sin 2a$。
-
--- %% role="exercise" ref="survivor" points=2
-function survivor(a)
-  --- BEGIN SOLUTION
-  return 2 * sin(a)
-  --- END SOLUTION
-end
-
--- %% role="hint" ref="survivor" lang="en"
--- What is $\sin 2a$ at all four points?
--- %% role="hint" ref="survivor" lang="zh"
--- 在这四个点上，$\sin 2a$ 都是多少？
-
--- %% role="hint" ref="survivor" lang="en"
--- It is 0 there, and so is every product with $\sin a$.
--- %% role="hint" ref="survivor" lang="zh"
--- 都是 0；凡带因子 $\sin a$ 的也都是 0。
-
--- %% role="check" ref="survivor"
-local a = sym "a"
-local got = survivor(a)
-feedback(prove(got, sin(2 * a)).strength ~= "proved", {
-  en = "This is sin 2a itself, proved. A survivor must be wrong.",
-  zh = "这就是 sin 2a 本身，已经证明。漏网的应当是错的才行。",
-})
-local worst = 0
-for k = 0, 3 do
-  local off = math.abs(survivor(k * math.pi) - math.sin(2 * k * math.pi))
-  worst = math.max(worst, off <= 1e-9 and 0 or off == off and off or math.huge)
-end
-feedback(worst == 0, {
-  en = ("The test catches it: at one of the four points it is off by %.3g. It must vanish at multiples of pi."):format(worst),
-  zh = ("被测试抓住了：四点之一差了 %.3g。它在 pi 的倍数处都要为零。"):format(worst),
-})
-feedback(prove(got, sin(2 * a)).strength == "refuted", {
-  en = "That it is not sin 2a must be certain: write a formula that can be refuted.",
-  zh = "它不是 sin 2a，这一点要确定无疑：写一个能被驳倒的公式。",
-})
-
--- %% role="wrong" ref="survivor" expect="itself, proved"
-function survivor(a) return 2 * sin(a) * cos(a) end
-
--- %% role="wrong" ref="survivor" expect="The test catches it"
-function survivor(a) return 2 * cos(a) end
-
--- %% [markdown] ref="add-up" lang="en"
--- ## Exercise: a step of induction
--- To prove $\sum_{i=0}^{n-1}(2i+1) = n^2$ by induction, show that both sides are 0 for $n = 0$ and that they grow alike. Write
--- `growth(n)`: by how much the *right* side grows when a term is added to a sum of $n$ terms.
-
--- %% [markdown] ref="add-up" lang="zh"
--- ## 练习：归纳的一步
--- 用归纳法证明 $\sum_{i=0}^{n-1}(2i+1) = n^2$：$n = 0$ 时两边都是 0，再证两边增加得一样多。写一个函数 `growth(n)`：$n$ 项的和再
--- 添一项时，*右边*增加多少。
-
--- %% role="exercise" ref="add-up" points=1
-function growth(n)
-  --- BEGIN SOLUTION
-  return (n + 1) ^ 2 - n ^ 2
-  --- END SOLUTION
-end
-
--- %% role="hint" ref="add-up" lang="en"
--- With $n$ terms the right side is $n^2$. What is it with one term more?
--- %% role="hint" ref="add-up" lang="zh"
--- $n$ 项时右边是 $n^2$。多一项时是多少？
-
--- %% role="hint" ref="add-up" lang="en"
--- $(n+1)^2 - n^2$; it must be the term that the left side gains, the one with $i = n$.
--- %% role="hint" ref="add-up" lang="zh"
--- $(n+1)^2 - n^2$；它应当等于左边添上的那一项，即 $i = n$ 的一项。
-
--- %% role="check" ref="add-up"
-local n = sym("n", "natural")
-local got = growth(n)
-feedback(not same(got, 2 * n - 1), {
-  en = "That is the last term of a sum of n terms, i = n - 1. The one that is added has i = n.",
-  zh = "这是 n 项之和的最后一项，i = n - 1。添上的那一项是 i = n。",
-})
-feedback(not same(got, (n + 1) ^ 2), {
-  en = "That is the right side after the step. By how much has it grown?",
-  zh = "这是走完一步之后的右边。它增加了多少？",
-})
-feedback(same(got, 2 * n + 1, {what = "growth(n)"}))
-
--- %% role="wrong" ref="add-up" expect="the last term"
-function growth(n) return n ^ 2 - (n - 1) ^ 2 end
-
--- %% role="wrong" ref="add-up" expect="By how much"
-function growth(n) return (n + 1) ^ 2 end
+print(says{en = "from the table of four digits, %.0f of 1000 positions differ by more than its last digit",
+           zh = "用四位的表来算，1000 个位置里有 %.0f 个的差超过末位"}:format(differ))
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
