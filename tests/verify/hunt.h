@@ -108,7 +108,7 @@ int below(int n); /* 0 … n−1 */
 bool one_in(int n);
 int64_t between(int64_t lo, int64_t hi);
 
-/* ---- values (hunt_value.c) ----------------------------------------------------------------------------- */
+/* ---- values (hunt_arithmetic.c, hunt_value.c) ------------------------------------------------------------- */
 
 /* A complex number: exactly known, or in a ball. */
 typedef struct {

@@ -17,9 +17,21 @@ hunt_ask ask_derivative, ask_subst, ask_expand, ask_evaluate, ask_evaluate_array
 hunt_judge judge_derivative, judge_subst, judge_same_value, judge_evaluate;
 
 /* hunt_certify.c */
-hunt_make make_certify, make_bounds, make_monotone, make_roots, make_integral;
-hunt_ask ask_certify, ask_bounds, ask_enclose, ask_monotone, ask_roots, ask_integral;
-hunt_judge judge_certify, judge_bounds, judge_enclose, judge_monotone, judge_roots, judge_integral;
+hunt_make make_certify, make_bounds;
+hunt_ask ask_certify, ask_bounds, ask_enclose;
+hunt_judge judge_certify, judge_bounds, judge_enclose;
+void draw_numbers(hunt_case *c); /* the ends of a box */
+/* Ends of the range of number k: rational, from the case's numbers, so that shrinking keeps them. */
+void box_ends(const hunt_case *c, int k, int sym, fmpq_t lo, fmpq_t hi);
+void put_rational(text *t, const fmpq_t q);
+/* −1, 0, 1: the value is certainly below lo, may lie between, is certainly above hi. */
+int beside(const value *v, double lo, double hi);
+tree *poked(tree *x); /* poles, kinks and edges inside a box */
+
+/* hunt_interval.c */
+hunt_make make_monotone, make_roots, make_integral;
+hunt_ask ask_monotone, ask_roots, ask_integral;
+hunt_judge judge_monotone, judge_roots, judge_integral;
 
 /* hunt_exact.c */
 hunt_make make_symmetric, make_moment, make_induct, make_matrix;
