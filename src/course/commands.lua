@@ -4,6 +4,7 @@ local marks = require "phasor.course.marks"
 local nearest = require "phasor.course.nearest"
 local prose = require "phasor.document.prose"
 local results = require "phasor.course.results"
+local spoken = require "phasor.course.spoken"
 local step_of = require "phasor.course.step"
 local variables = require "phasor.course.variables"
 
@@ -46,7 +47,7 @@ end
 function commands.solution(T, act)
   act.say("solution")
   act.write("")
-  step_of.show_code(T.host, step_of.exercise_code(act.step().exercise))
+  step_of.show_code(T.host, step_of.shown_exercise(act.step().exercise, false, T.lang, act.variant_of(act.step().exercise)))
   act.write("")
   leave_unsolved(T, act, "shown")
   marks.skip(T, act.step(), false)
@@ -108,7 +109,8 @@ end
 -- The step's code, all of it.
 function commands.code(T, act)
   local s = act.step()
-  local code = s.exercise and step_of.exercise_code(s.exercise, true) or s.code and s.code.code
+  local e = s.exercise
+  local code = e and step_of.shown_exercise(e, true, T.lang, act.variant_of(e)) or s.code and spoken.code(s.code.code, T.lang)
   if code then step_of.show_code(T.host, code) else act.say("no_code") end
 end
 

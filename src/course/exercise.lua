@@ -122,7 +122,9 @@ function M.asked(exercise, host, official, variant)
   if not ok then error("the solution: " .. tostring(message), 0) end
   local given, out = assigned(stub, before), {}
   for name, value in pairs(assigned(solved, same_start)) do
-    if not rawequal(given[name], value) then out[name] = value end
+    local before = given[name]
+    local alike = rawequal(before, value) or type(value) == "table" and type(before) == "table" and same.same(before, value) == true
+    if not alike then out[name] = value end
   end
   if not next(out) then error("the solution assigns nothing that the stub does not; an answer is a variable or a function", 0) end
   return out, solved

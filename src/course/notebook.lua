@@ -8,6 +8,7 @@
 local exercise = require "phasor.course.exercise"
 local json = require "phasor.course.json"
 local selfcheck = require "phasor.course.selfcheck"
+local spoken = require "phasor.course.spoken"
 local words = require "phasor.course.words"
 
 local M = {}
@@ -86,7 +87,7 @@ local function cells_of(lesson, options)
   local out, taken, exercises = json.list(), {}, exercise.of(lesson)
   for _, cell in ipairs(lesson.cells) do
     if cell.kind == "markdown" and cell.lang == options.lang then out[#out + 1] = markdown(new_id(taken, cell.ref .. "-text"), cell.text)
-    elseif cell.kind == "code" then out[#out + 1] = code(new_id(taken, cell.ref or "code"), cell.code, cell.claim and {claim = cell.claim})
+    elseif cell.kind == "code" then out[#out + 1] = code(new_id(taken, cell.ref or "code"), spoken.code(cell.code, options.lang), cell.claim and {claim = cell.claim})
     elseif cell.kind == "exercise" then exercise_cells(out, lesson, exercises[cell.ref], options, taken) end
   end
   return out

@@ -3,6 +3,7 @@
 local exercise = require "phasor.course.exercise"
 local fold = require "phasor.course.fold"
 local html = require "phasor.document.html"
+local spoken = require "phasor.course.spoken"
 local step = require "phasor.course.step"
 local words = require "phasor.course.words"
 
@@ -49,12 +50,12 @@ local function program(code, w)
 end
 
 local function code_cell(site, cell, outputs, r)
-  return '<div class="cell">\n' .. program(cell.code, said[site.lang]) .. "\n" .. outputs_of(site, cell, outputs, r) .. "</div>\n"
+  return '<div class="cell">\n' .. program(spoken.code(cell.code, site.lang), said[site.lang]) .. "\n" .. outputs_of(site, cell, outputs, r) .. "</div>\n"
 end
 
 -- For teachers: the solution and what judges it.
 local function solution(site, e, outputs, w)
-  local out = {folded(w.solution, html.code(step.exercise_code(e)) .. outputs_of(site, e.cell, outputs), true)}
+  local out = {folded(w.solution, html.code(step.shown_exercise(e, false, site.lang, 1)) .. outputs_of(site, e.cell, outputs), true)}
   for _, cell in ipairs(e.checks) do out[#out + 1] = folded(w.check, html.code(cell.code)) end
   local wrongs = {}
   for i, cell in ipairs(e.wrongs) do wrongs[i] = html.code(cell.code) .. '<p class="faint">' .. html.escape(cell.expect) .. "</p>" end
@@ -66,7 +67,7 @@ local function exercise_cell(site, e, outputs)
   local w = said[site.lang]
   local out = {('<section class="exercise" id="%s-exercise"><h3>%s <span class="points">%s</span></h3>\n'):format(
     e.ref, w.exercise, words.counted(w.points, e.points))}
-  if not site.teacher then out[#out + 1] = html.code(step.exercise_code(e, true)) .. "\n" end
+  if not site.teacher then out[#out + 1] = html.code(step.shown_exercise(e, true, site.lang, 1)) .. "\n" end
   for n, text in ipairs(e.hints[site.lang]) do out[#out + 1] = folded(w.hint:format(n), html.render(text)) end
   if site.teacher then out[#out + 1] = solution(site, e, outputs, w) end
   out[#out + 1] = ('<p class="faint">%s<code>phasor lesson %s</code></p>\n</section>\n'):format(w.here, e.lesson.name)

@@ -6,6 +6,7 @@ local paint = require "phasor.course.paint"
 local prose = require "phasor.document.prose"
 local results = require "phasor.course.results"
 local run = require "phasor.course.run"
+local spoken = require "phasor.course.spoken"
 
 local M = {}
 
@@ -91,6 +92,9 @@ function M.show_code(host, code)
   host.write(table.concat(out, "\n") .. "\n")
 end
 
+-- What is shown of an exercise: in one language, and with what is given in the student's variant.
+function M.shown_exercise(e, stub, lang, variant) return spoken.variant(spoken.code(M.exercise_code(e, stub), lang), variant) end
+
 -- The lines of an exercise with its solution, or without (stub): then a comment stands in its place.
 function M.exercise_code(e, stub)
   local out, inside = {}, false
@@ -124,8 +128,9 @@ end
 
 function M.strong(host, text) return host.coloured() and mode.strong .. text .. "\27[0m" or text end
 
--- A step's code, folded; `whole`: all of it.
+-- A step's code in the lesson's language, folded; `whole`: all of it.
 function M.show_cell(host, code, words, whole)
+  code = spoken.code(code, words.lang)
   local room, folded = M.code_room(host), false
   if not whole then
     code, folded = fold.fold(code, mode.code, function(line) return #prose.pieces(line, room) end)
@@ -166,7 +171,7 @@ function M.walk(lesson, ledger, host, lang, words)
     if step.code and not M.run(lesson, step, ledger, host, nil, words, nil, told) then failed = failed + 1 end
     if step.exercise then
       host.write(words.solution .. "\n\n")
-      M.show_code(host, M.exercise_code(step.exercise))
+      M.show_code(host, M.shown_exercise(step.exercise, false, lang, 1))
       local ok, message = exercise.solve(step.exercise, host, host.globals(), 1)
       if not ok then
         host.write(words.failed .. " " .. message .. "\n")

@@ -79,7 +79,7 @@ function act.show_step()
   if s.exercise then
     say("your_turn")
     write("")
-    step_of.show_cell(T.host, step_of.exercise_code(s.exercise, true), T.words)
+    step_of.show_cell(T.host, step_of.shown_exercise(s.exercise, true, T.lang, act.variant_of(s.exercise)), T.words)
     write("")
     if s.exercise.variants then say("variant", act.variant_of(s.exercise)) end
     if marks.of(T, s.exercise).state == "right" then say("solved") else say("how") end

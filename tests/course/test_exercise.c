@@ -190,6 +190,12 @@ static void variants_are_all_tested(void **state) {
          "…the solution does not pass (variant 2): answer is 4: it is twice the right value."},
         {"with 'given = 7; feedback(same(answer, 2 * given))'",
          "…the solution does not pass (variant 1): The answer is 2: it is too small."},
+        /* a list that the stub gives is no part of the answer, though each run makes its own */
+        {"faults(head .. '-- %% role=\"exercise\" ref=\"turn\" points=1\\ngiven = {3, {4}}\\n--- BEGIN SOLUTION\\n"
+         "answer = given[1]\\n--- END SOLUTION\\n\\n' .. hints .. '-- %% role=\"check\" ref=\"turn\"\\n"
+         "feedback(same(answer, 3, {what = \"answer\"}))\\n-- %% role=\"wrong\" ref=\"turn\" expect=\"too many\"\\nanswer = 4\\n"
+         "-- %% role=\"wrong\" ref=\"turn\" expect=\"too few\"\\nanswer = 2\\n')",
+         ""},
         {NULL, NULL}};
     run_cases(cases);
 }

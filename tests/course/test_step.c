@@ -40,6 +40,29 @@ static void code_is_folded_from_the_inside(void **state) {
     run_cases(cases);
 }
 
+/* Code is read in the lesson's language alone, and with what the student's variant gives; either way it is the same program. */
+static void code_speaks_one_language(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"spoken = require 'phasor.course.spoken'", ""},
+        {"spoken.code('print(says{en = \"a b\", zh = \"甲\"})', 'zh')", "print(\"甲\")"},
+        {"spoken.code('print(says{en = \"%d\", zh = \"共 %d\"}:format(2))', 'en')", "print((\"%d\"):format(2))"},
+        {"spoken.code('named({en = \"a \\\\\"b\\\\\"\",\\n  zh = \"乙\",}, v)', 'en')", "named(\"a \\\"b\\\"\", v)"},
+        {"spoken.code('t = {en = \"a\" .. b, zh = \"c\"}', 'en')", "t = {en = \"a\" .. b, zh = \"c\"}"},
+        {"spoken.code('t = {en = \"a\"}; u = {en = f, zh = g}', 'zh')", "t = {en = \"a\"}; u = {en = f, zh = g}"},
+        {"spoken.code('t = {en = \"a', 'zh')", "t = {en = \"a"},
+        {"spoken.variant('n = ({12, {1, \", \"}, f(2, 3)})[variant]', 2)", "n = {1, \", \"}"},
+        {"spoken.variant('n = ({12, 15})[variant] + variant', 3)", "n = ({12, 15})[variant] + variant"},
+        {"for _, name in ipairs(catalogue.names()) do\n"
+         "  for _, s in ipairs(steps.steps(catalogue.open(name), 'en')) do\n"
+         "    for _, lang in ipairs {'en', 'zh'} do\n"
+         "      if s.code then assert(load(spoken.code(s.code.code, lang):gsub('[^%w%p%s]+', '_') .. ''), name .. ' ' .. s.key) end\n"
+         "    end\n  end\nend",
+         ""},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
 /* In every lesson, at the terminal's width and at a narrow one, no step shows more lines of code than it may. */
 static void no_step_shows_much_code(void **state) {
     (void)state;
@@ -122,6 +145,7 @@ static void why_shows_what_stands_behind(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(code_is_folded_from_the_inside),
+        cmocka_unit_test(code_speaks_one_language),
         cmocka_unit_test(no_step_shows_much_code),
         cmocka_unit_test(every_step_has_a_title),
         cmocka_unit_test(verdicts_read_as_sentences),

@@ -1,0 +1,77 @@
+-- spoken.lua: a cell's code as a student reads it: texts in the language of the lesson alone, and of what comes in variants the student's own.
+--
+--   says{en = "six words", zh = "六个词"}      "six words"
+--   named({en = "it holds", zh = "成立"}, v)   named("it holds", v)
+--   n = ({12, 15, 20})[variant]                n = 15
+
+local M = {}
+
+-- Where the text in quotation marks that starts at `at` ends; nil: none starts there.
+local function text_end(code, at)
+  if code:sub(at, at) ~= '"' then return nil end
+  while true do
+    local stop = code:find('[\\"\n]', at + 1)
+    local char = stop and code:sub(stop, stop)
+    if char == '"' then return stop end
+    if char ~= "\\" then return nil end
+    at = stop + 1
+  end
+end
+
+-- {en = "…", zh = "…"} that begins at `at`: its texts by language, and its last place; nil: it is something else.
+local function both_at(code, at)
+  local texts, from = {}, at
+  for _, lang in ipairs {"en", "zh"} do
+    local _, before = code:find("^[{,]%s*" .. lang .. "%s*=%s*", from)
+    local stop = before and text_end(code, before + 1)
+    if not stop then return nil end
+    texts[lang] = code:sub(before + 1, stop)
+    from = code:match("^%s*()", stop + 1)
+  end
+  local last = code:match("^,?%s*}()", from)
+  if last then return texts, last - 1 end
+end
+
+-- The code with every text that stands in both languages in one of them.
+function M.code(code, lang)
+  local out, from, at = {}, 1, 1
+  while true do
+    at = code:find("{%s*en%s*=", at)
+    if not at then break end
+    local texts, last = both_at(code, at)
+    if texts then
+      local before, method = code:sub(from, at - 1), code:find("^%s*:", last + 1)
+      local bare, says = before:gsub("says%s*$", "")
+      out[#out + 1] = bare .. (says > 0 and method and "(" .. texts[lang] .. ")" or texts[lang])
+      from, at = last + 1, last + 1
+    else
+      at = at + 1
+    end
+  end
+  return table.concat(out) .. code:sub(from)
+end
+
+-- The parts of a table's source between commas that no bracket and no text holds.
+local function parts(list)
+  local out, depth, from, at = {}, 0, 2, 2
+  while at < #list do
+    local char = list:sub(at, at)
+    if char == '"' then at = text_end(list, at) or at
+    elseif char:find "[({[]" then depth = depth + 1
+    elseif char:find "[])}]" then depth = depth - 1
+    elseif char == "," and depth == 0 then out[#out + 1], from = list:sub(from, at - 1), at + 1 end
+    at = at + 1
+  end
+  out[#out + 1] = list:sub(from, -2)
+  return out
+end
+
+-- The code of an exercise with what is given in this variant.
+function M.variant(code, variant)
+  return (code:gsub("%((%b{})%)%[variant%]", function(list)
+    local own = parts(list)[variant]
+    return own and own:match "^%s*(.-)%s*$"
+  end))
+end
+
+return M
