@@ -57,6 +57,7 @@ end
 -- {steps, first (step with something to do, or nil), gap (the longest run of steps without), exercises, variants, english}
 function M.of(lesson)
   local steps = step.steps(lesson, "en")
+  steps = table.move(steps, 1, step.main(steps), 1, {}) -- an appendix is read, not practised
   local out = {steps = #steps, gap = 0, exercises = 0, variants = 0, english = #M.english(lesson)}
   local run = 0
   for i, s in ipairs(steps) do

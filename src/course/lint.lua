@@ -21,6 +21,18 @@ function M.mathematics(text)
   return out
 end
 
+-- The prose that begins the appendix: one ref, in both languages, and not the first of the lesson.
+local function appendix(lesson, refs, say)
+  local begins
+  for _, cell in ipairs(lesson.cells) do
+    local other = cell.appendix and refs[cell.ref] and refs[cell.ref][cell.lang == "en" and "zh" or "en"]
+    if cell.appendix and cell.ref == lesson.cells[1].ref then say(cell, "part=\"appendix\": a lesson cannot begin with its appendix") end
+    if cell.appendix and begins and begins ~= cell.ref then say(cell, "part=\"appendix\": it began with ref=\"%s\" already", begins) end
+    if other and not other.appendix then say(other, "ref=\"%s\" has part=\"appendix\" in the other language only", cell.ref) end
+    begins = begins or cell.appendix and cell.ref
+  end
+end
+
 local function set(list)
   local out = {}
   for _, x in ipairs(list) do out[x] = true end
@@ -131,6 +143,7 @@ function M.lint(lesson, ledger)
   end
   local refs, order = by_language(lesson, say)
   for _, key in ipairs(order) do compare(key, refs[key], say) end
+  appendix(lesson, refs, say)
   code_cells(lesson, ledger, refs, say)
   exercises(lesson, refs, say)
   if not lesson.cells[1].prose or not lesson.cells[1].text:find("^# %S") then

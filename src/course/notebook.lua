@@ -17,8 +17,9 @@ local kernels = {en = {name = "phasor", display_name = "Phasor"}, zh = {name = "
 
 local said = {
   en = {hint = "Hint %d", points = "**Exercise**, %d point(s). Write your answer in the next cell and run it; the cell below it says what it thinks.",
-        answer = "-- your answer"},
-  zh = {hint = "提示 %d", points = "**练习**，%d 分。把答案写进下一个单元格并运行；再下面那个单元格会作出评判。", answer = "-- 你的答案"},
+        answer = "-- your answer", appendix = "# Appendix\n\nThe lesson ends here. What follows is for those who want the proofs in full and the details."},
+  zh = {hint = "提示 %d", points = "**练习**，%d 分。把答案写进下一个单元格并运行；再下面那个单元格会作出评判。", answer = "-- 你的答案",
+        appendix = "# 附录\n\n本课正文到此为止。后面是完整的证明和细节，想看的人可以接着看。"},
 }
 
 -- "ref", "ref-2": what is already taken is numbered.
@@ -86,6 +87,7 @@ end
 local function cells_of(lesson, options)
   local out, taken, exercises = json.list(), {}, exercise.of(lesson)
   for _, cell in ipairs(lesson.cells) do
+    if cell.appendix and cell.lang == options.lang then out[#out + 1] = markdown(new_id(taken, "appendix"), said[options.lang].appendix) end
     if cell.kind == "markdown" and cell.lang == options.lang then out[#out + 1] = markdown(new_id(taken, cell.ref .. "-text"), cell.text)
     elseif cell.kind == "code" then out[#out + 1] = code(new_id(taken, cell.ref or "code"), spoken.code(cell.code, options.lang), cell.claim and {claim = cell.claim})
     elseif cell.kind == "exercise" then exercise_cells(out, lesson, exercises[cell.ref], options, taken) end

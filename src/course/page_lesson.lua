@@ -11,9 +11,11 @@ local M = {}
 
 local said = {
   en = {exercise = "Exercise", points = "%d point(s)", hint = "Hint %d", solution = "Solution", check = "What the check looks at",
-        whole = "The whole program, %d lines", here = "In the laboratory: ", claims = "settles %d claim(s)", exercises = "%d exercise(s)", wrong = "Wrong answers that get their feedback"},
+        whole = "The whole program, %d lines", here = "In the laboratory: ", claims = "settles %d claim(s)", exercises = "%d exercise(s)", wrong = "Wrong answers that get their feedback",
+        appendix = "Appendix", beyond = "The lesson ends here. What follows is for those who want the proofs in full and the details."},
   zh = {exercise = "练习", points = "%d 分", hint = "提示 %d", solution = "解答", check = "检查的内容",
-        whole = "完整程序，共 %d 行", here = "在实验室里做：", claims = "验证 %d 条论断", exercises = "%d 道练习", wrong = "会得到相应反馈的错误答案"},
+        whole = "完整程序，共 %d 行", here = "在实验室里做：", claims = "验证 %d 条论断", exercises = "%d 道练习", wrong = "会得到相应反馈的错误答案",
+        appendix = "附录", beyond = "本课正文到此为止。后面是完整的证明和细节，想看的人可以接着看。"},
 }
 
 local function folded(summary, body, open)
@@ -89,6 +91,13 @@ local function new_sections()
   end
 end
 
+-- What stands before the appendix, which has a place in the page's contents.
+local function appendix(site, places)
+  local w = said[site.lang]
+  places[#places + 1] = {id = "appendix", html = html.escape(w.appendix)}
+  return ('<section id="appendix"><h2 class="appendix">%s</h2>\n<p class="faint">%s</p></section>\n'):format(w.appendix, w.beyond)
+end
+
 local function headed(text, id, places)
   for _, h in ipairs(id and html.headings(text) or {}) do
     if h.level == 2 then
@@ -119,6 +128,10 @@ function M.write(site, lesson, outputs, results)
     local mine = cell.kind == "markdown" and cell.lang == site.lang
     if mine or cell.kind == "code" or cell.kind == "exercise" then
       local text, id = section(cell.ref)
+      if mine and cell.appendix then
+        local closed, open = text:match "^(</section>\n)(.*)$"
+        text = (closed or "") .. appendix(site, places) .. (open or text)
+      end
       out[#out + 1] = text
       if mine then
         headed(cell.text, id, places)

@@ -1,6 +1,7 @@
 -- parse.lua: a lesson file, in a strict subset of Jupytext's percent format.
 --
 --   -- %% [markdown] ref="shift" lang="en"      prose: every line a comment
+--   -- %% [markdown] … part="appendix"          the lesson's appendix begins here: proofs in full, details
 --   -- %% ref="shift" claim="pe/shift-formula"  code; its value is a verdict
 --   -- %% role="exercise" ref="rotate" points=2 code with --- BEGIN SOLUTION / --- END SOLUTION; variants=20: it comes in
 --                                               twenty forms, told apart by the number `variant`
@@ -17,7 +18,7 @@ local M = {}
 
 -- What each kind of cell may carry (true: must) beside its body. The pattern says what a value looks like.
 local kinds = {
-  markdown = {prose = true, keys = {ref = true, lang = true}},
+  markdown = {prose = true, keys = {ref = true, lang = true, part = false}},
   hint = {prose = true, keys = {role = true, ref = true, lang = true}},
   code = {keys = {ref = false, claim = false}},
   exercise = {keys = {role = true, ref = true, points = true, variants = false}, marker = "SOLUTION", marked = true},
@@ -29,10 +30,11 @@ local languages = {"en", "zh"}
 local values = {
   ref = {"^[%w_-]+$", "letters, digits, - and _"},
   claim = {"^%l%l/[%w-]+$", "a claim of the ledger, like \"pe/shift-formula\""},
+  part = {"^appendix$", "\"appendix\""},
   points = {"^[1-9]%d?$", "a whole number from 1 to 99"},
   variants = {"^[1-9]%d?$", "a whole number from 1 to 99"},
 }
-local all_keys = {"ref", "lang", "role", "claim", "points", "variants", "expect"}
+local all_keys = {"ref", "lang", "part", "role", "claim", "points", "variants", "expect"}
 
 local function has(list, word)
   for _, w in ipairs(list) do if w == word then return true end end
@@ -97,7 +99,7 @@ local function open_cell(file, line, rest)
     fail(file, line, "lang=\"%s\": wanted %s", attr.lang, table.concat(languages, " or "))
   end
   return {kind = kind, prose = rule.prose or false, line = line, ref = attr.ref, lang = attr.lang, role = attr.role,
-          claim = attr.claim, points = tonumber(attr.points),
+          claim = attr.claim, appendix = attr.part == "appendix", points = tonumber(attr.points),
           variants = tonumber(attr.variants), expect = attr.expect, lines = {}}
 end
 

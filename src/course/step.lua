@@ -29,6 +29,25 @@ local function give_titles(steps)
   end
 end
 
+-- Numbers the steps of the lesson proper and those of its appendix, each from 1: .number, .of.
+local function give_numbers(steps)
+  local counts = {[true] = 0, [false] = 0}
+  for _, s in ipairs(steps) do
+    counts[s.appendix] = counts[s.appendix] + 1
+    s.number = counts[s.appendix]
+  end
+  for _, s in ipairs(steps) do s.of = counts[s.appendix] end
+end
+
+-- Which step it is, in words: "step 2 of 16", "appendix 1 of 3"; short: "2/16", "appendix 1/3".
+function M.place(s, words, short)
+  local form = s.appendix and (short and words.appendix_short or words.appendix_step) or short and "%d/%d" or words.step
+  return form:format(s.number, s.of)
+end
+
+-- How many steps the lesson proper has.
+function M.main(steps) return steps[1] and steps[1].of or 0 end
+
 -- The refs of a lesson's prose that stand in a language, and how many refs there are.
 function M.translated(lesson, lang)
   local seen, own, all = {}, 0, 0
@@ -42,13 +61,14 @@ function M.translated(lesson, lang)
 end
 
 -- A step is the prose (in one language) up to and including one cell of code or one exercise; the last may have none:
--- {prose = {…}, code = cell or nil, exercise = e or nil, key = (its ref, numbered from the second on; for progress)}.
+-- {prose = {…}, code = cell or nil, exercise = e or nil, key = (its ref, numbered from the second on; for progress), appendix = is it of the
+-- appendix?, number =, of =}.
 function M.steps(lesson, lang)
-  local out, open = {}, nil
+  local out, open, beyond = {}, nil, false
   local exercises = exercise.of(lesson)
   local _, _, refs = M.translated(lesson, lang)
   local function close(cell)
-    local step = open or {prose = {}}
+    local step = open or {prose = {}, appendix = beyond}
     if not open then out[#out + 1] = step end
     if cell.kind == "code" then step.code = cell else step.exercise = exercises[cell.ref] end
     step.key = step.key or cell.ref or cell.claim or ""
@@ -56,8 +76,9 @@ function M.steps(lesson, lang)
   end
   for _, cell in ipairs(lesson.cells) do
     if cell.kind == "markdown" and (cell.lang == lang or not refs[cell.ref].own) then -- what has no translation is shown as it is
+      if cell.appendix and not beyond then beyond, open = true, nil end
       if not open then
-        open = {prose = {}, key = cell.ref}
+        open = {prose = {}, key = cell.ref, appendix = beyond}
         out[#out + 1] = open
       end
       open.prose[#open.prose + 1] = cell.text
@@ -71,6 +92,7 @@ function M.steps(lesson, lang)
     if times[step.key] > 1 then step.key = ("%s %d"):format(step.key, times[step.key]) end
   end
   give_titles(out)
+  give_numbers(out)
   return out
 end
 
@@ -111,9 +133,9 @@ function M.exercise_code(e, stub)
 end
 
 -- "── step 2 of 16 · Every word asks every word ──", as wide as the prose. `short`: "── 2/16 · …", above what a step's code shows.
-local function title_line(host, step, at, total, words, short)
+local function title_line(host, step, words, short)
   local columns = M.columns(host)
-  local text = "── " .. (short and ("%d/%d"):format(at, total) or words.step:format(at, total))
+  local text = "── " .. M.place(step, words, short)
   local title = step.title .. (step.goes_on and step.title ~= "" and not short and words.continued or "")
   if title ~= "" then text = prose.cut(text .. " · " .. title, columns) end
   return text .. " " .. ("─"):rep(math.max(2, math.min(columns - prose.width(text) - 1, 40)))
@@ -139,8 +161,8 @@ function M.show_cell(host, code, words, whole)
   if folded then host.write("  " .. words.folded .. "\n") end
 end
 
-function M.show(host, step, at, total, words, whole)
-  begin(host, title_line(host, step, at, total, words))
+function M.show(host, step, words, whole)
+  begin(host, title_line(host, step, words))
   for _, text in ipairs(step.prose) do
     if text:find "%S" then host.write(prose.render(text, M.columns(host)) .. "\n\n") end
   end
@@ -150,10 +172,10 @@ function M.show(host, step, at, total, words, whole)
   end
 end
 
--- Runs a step's code and shows what it gives. Did it go well? And the result (judge.lua), where there is one. `place`: {at, total}, for the
--- title above; told: what has been explained in this lesson.
-function M.run(lesson, step, ledger, host, env, words, place, told)
-  if place then begin(host, title_line(host, step, place[1], place[2], words, true)) end
+-- Runs a step's code and shows what it gives. Did it go well? And the result (judge.lua), where there is one. `titled`: under its title;
+-- told: what has been explained in this lesson.
+function M.run(lesson, step, ledger, host, env, words, titled, told)
+  if titled then begin(host, title_line(host, step, words, true)) end
   local done = run.cell(lesson, step.code, ledger, host.eval, env, true)
   if not done.ok then host.write(words.failed .. " " .. done.message .. "\n")
   elseif done.result then results.show(host, done.result, words, M.columns(host), told or {})
@@ -166,9 +188,9 @@ end
 function M.walk(lesson, ledger, host, lang, words)
   host.speak(lang)
   local steps, failed, told = M.steps(lesson, lang), 0, {}
-  for at, step in ipairs(steps) do
-    M.show(host, step, at, #steps, words)
-    if step.code and not M.run(lesson, step, ledger, host, nil, words, nil, told) then failed = failed + 1 end
+  for _, step in ipairs(steps) do
+    M.show(host, step, words)
+    if step.code and not M.run(lesson, step, ledger, host, nil, words, false, told) then failed = failed + 1 end
     if step.exercise then
       host.write(words.solution .. "\n\n")
       M.show_code(host, M.shown_exercise(step.exercise, false, lang, 1))

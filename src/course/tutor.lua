@@ -3,7 +3,7 @@
 -- Whatever is typed, the lesson goes on as it was written: its cells run on variables of their own (variables.lua), an answer is tried in
 -- a process of its own. After an exercise that was not solved the student's copy gets the official variables.
 --
--- phase: "before" the step's code has run, "after", in an "exercise", at "play" (a copy of the copy), at the "end".
+-- phase: "before" the step's code has run, "after", in an "exercise", at "play" (a copy of the copy), before the "appendix", at the "end".
 
 local commands = require "phasor.course.commands"
 local exercise = require "phasor.course.exercise"
@@ -51,7 +51,7 @@ function act.variant_of(e) return exercise.variant(e, T.host, T.student, T.name)
 local function prompt_text()
   if T.phase == "play" then return T.words.play .. " › " end
   if T.phase == "exercise" then return ("%s %s › "):format(T.words.exercise, step().exercise.ref) end
-  return ("%s %d/%d › "):format(T.name, T.at, #T.steps)
+  return ("%s %s › "):format(T.name, step_of.place(step(), T.words, true))
 end
 
 -- From now on what is typed comes here.
@@ -75,7 +75,7 @@ end
 
 function act.show_step()
   local s = step()
-  step_of.show(T.host, s, T.at, #T.steps, T.words)
+  step_of.show(T.host, s, T.words)
   if s.exercise then
     say("your_turn")
     write("")
@@ -89,7 +89,7 @@ end
 local function enter(at)
   T.at = at
   T.before[at] = variables.snapshot(T)
-  T.record.step, T.record.of, T.record.ref = at, #T.steps, step().key
+  T.record.step, T.record.of, T.record.ref = at, step_of.main(T.steps), step().key
   T.phase = step().exercise and "exercise" or step().code and "before" or "after"
   T.result = nil
   act.show_step()
@@ -128,12 +128,22 @@ local function at_end()
   local names = {}
   for i, at in ipairs(left) do
     local s = T.steps[at]
-    names[i] = T.words.review_step:format(at) .. (s.exercise and (" (%s %s)"):format(T.words.exercise, s.exercise.ref) or "")
+    names[i] = (s.appendix and step_of.place(s, T.words) or T.words.review_step:format(at)) .. (s.exercise and (" (%s %s)"):format(T.words.exercise, s.exercise.ref) or "")
   end
   T.phase = "end"
   write("")
   say("review", table.concat(names, ", "))
   say("review_ask")
+  act.ask_on()
+end
+
+-- The lesson proper is done; what follows is for those who want it.
+local function before_appendix()
+  T.phase = "appendix"
+  T.record.finished = true
+  act.save()
+  write("")
+  write(words.counted(T.words.appendix_follows, #T.steps - T.at))
   act.ask_on()
 end
 
@@ -151,6 +161,7 @@ function act.advance()
     return finish()
   end
   if T.at == #T.steps then return at_end() end
+  if T.at == step_of.main(T.steps) and T.phase ~= "appendix" then return before_appendix() end
   enter(T.at + 1)
 end
 
@@ -159,7 +170,7 @@ function act.run_official(s, silent)
   if s.exercise then return exercise.solve(s.exercise, T.host, T.official, act.variant_of(s.exercise)) end
   if not s.code then return true end
   if silent then return T.host.quietly(exercise.code(s.code), T.lesson.file, T.official) end
-  local ok, result = step_of.run(T.lesson, s, T.ledger, T.host, T.official, T.words, {T.at, #T.steps}, T.told)
+  local ok, result = step_of.run(T.lesson, s, T.ledger, T.host, T.official, T.words, true, T.told)
   T.result = result
   return ok
 end
@@ -176,7 +187,7 @@ function act.turn_to(lang)
 end
 
 local function restart()
-  T.record = progress.new(T.hash, #T.steps)
+  T.record = progress.new(T.hash, step_of.main(T.steps))
   T.record.student = T.student
   T.before, T.reviewing = {}, false
   variables.restore(T, {})
@@ -260,7 +271,7 @@ local function enter_key()
     variables.sync(T)
     if ok then marks.skip(T, step(), false) end
     T.phase = "after"
-    if T.at == #T.steps and not T.reviewing then return act.advance() end
+    if (T.at == #T.steps or T.at == step_of.main(T.steps)) and not T.reviewing then return act.advance() end
     return act.ask()
   end
   act.advance()
@@ -306,7 +317,7 @@ local function resume(record)
   if record.hash ~= T.hash then say("changed") end
   T.record.hash = T.hash
   rebuild(at)
-  say("resumed", at, #T.steps)
+  say("resumed", step_of.place(T.steps[at], T.words))
   enter(at)
 end
 
@@ -326,7 +337,7 @@ function M.open(o)
   local all = not o.stranger and progress.load(o.host, say) or nil -- of a stranger's lesson no progress is kept: it could write it
   T.saving = all ~= nil and progress.path() ~= nil
   local record = all and all[o.name]
-  T.record = record and not o.restart and record or progress.new(T.hash, #T.steps)
+  T.record = record and not o.restart and record or progress.new(T.hash, step_of.main(T.steps))
   T.student = o.student or T.record.student
   T.record.student = T.student
   variables.fresh(T)

@@ -40,12 +40,12 @@ static int rows_below(const char *from, const char *to) {
     return row;
 }
 
-/* The last title before `end`: "── step 2 of 16 · …" or "── 2/16 · …"; what asks for a key begins alike. */
+/* The last title before `end`: "── step 2 of 16 · …" or "── 2/16 · …", the same of an appendix; what asks for a key begins alike. */
 static const char *last_title(const term *t, const char *end) {
     const char *found = NULL;
     for (const char *s = t->seen; (s = strstr(s, BAR)) != NULL && s < end; s += strlen(BAR)) {
         const char *text = s + strlen(BAR);
-        if (strncmp(text, "step ", 5) == 0 || (*text >= '0' && *text <= '9')) found = s;
+        if (strncmp(text, "step ", 5) == 0 || strncmp(text, "appendix ", 9) == 0 || (*text >= '0' && *text <= '9')) found = s;
     }
     return found;
 }
