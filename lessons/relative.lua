@@ -194,28 +194,71 @@ local old, new = form(pi_, xj), form(u_, xj)
 local grown = form(c * pi_, xj) - new -- the difference at c p_i
 local function row(w, Q, K) return matmul(matmul(w, Q), K.T) end
 local adjugate = matrix {{WQ(2, 2), -WQ(1, 2)}, {-WQ(2, 1), WQ(1, 1)}}
-local back = matmul(w, adjugate) / det(WQ) -- the u with u WQ = w
 local one, I2 = matrix {{1, 0}, {0, 0}}, matrix {{1, 0}, {0, 1}}
 -- WK of rank 1: a column times a row. Then only WQ h' counts.
 local column, h = symmatrix("g", 2, 1), symmatrix("h", 1, 2)
 local thin, seen = matmul(column, h), matmul(WQ, h.T)
-local nearest = matmul(w, h.T)(1) / (seen(1)^2 + seen(2)^2) * seen.T -- the u with u WQ h' = w h'
--- Is every row of A among those that B reaches?
+local tall, wide, v = symmatrix("A", 3, 2), symmatrix("B", 3, 2), symmatrix("v", 1, 3) -- model width 3, head width 2
+-- Is every row of A, a matrix like B, among those that B reaches?
 local function reaches(B, A)
-  return rank(matrix {{B(1, 1), B(1, 2)}, {B(2, 1), B(2, 2)}, {A(1, 1), A(1, 2)}, {A(2, 1), A(2, 2)}}) == rank(B)
+  local rows = {}
+  for _, M in ipairs {B, A} do
+    for i = 1, M.rows do
+      local r = {}
+      for j = 1, M.cols do r[j] = M(i, j) end
+      rows[#rows + 1] = r
+    end
+  end
+  return rank(matrix(rows)) == rank(B)
 end
-local squares, pairs_of, reached, equal, agree = {}, 0, 0, 0, 0
-for number = 0, 80 do -- its digits to the base 3
-  local function digit(place) return math.tointeger(number // 3 ^ place % 3) - 1 end
-  squares[number + 1] = matrix {{digit(0), digit(1)}, {digit(2), digit(3)}}
-end
-for _, Q in ipairs(squares) do
-  for _, K in ipairs(squares) do
+-- How many pairs; in how many all is reached; in how many the ranks are equal; in how many both are so, or neither.
+local function counted(pairs_of)
+  local n, reached, equal, agree = 0, 0, 0, 0
+  for Q, K in pairs_of do
     local product = matmul(Q, K.T)
     local all, same = reaches(product, K.T), rank(product) == rank(K)
-    pairs_of, reached, equal = pairs_of + 1, reached + (all and 1 or 0), equal + (same and 1 or 0)
+    n, reached, equal = n + 1, reached + (all and 1 or 0), equal + (same and 1 or 0)
     agree = agree + (all == same and 1 or 0)
   end
+  return {n, reached, equal, agree}
+end
+local function each_pair() -- of 2 x 2 matrices of 0 and 1, by the eight digits of a number to the base 2
+  for number = 0, 255 do
+    local function digit(place) return number >> place & 1 end
+    coroutine.yield(matrix {{digit(0), digit(1)}, {digit(2), digit(3)}}, matrix {{digit(4), digit(5)}, {digit(6), digit(7)}})
+  end
+end
+local function any_pair() -- model width 3 to 5, head width 1 to 3; products of factors, so that every rank occurs
+  local g = rng(2)
+  local function draw(m, n)
+    local rows = {}
+    for i = 1, m do
+      rows[i] = {}
+      for j = 1, n do rows[i][j] = g:below(3) - 1 end
+    end
+    return matrix(rows)
+  end
+  for _ = 1, 300 do
+    local D, d = 3 + g:below(3), 1 + g:below(3)
+    local function weights()
+      local r = 1 + g:below(d)
+      return matmul(draw(D, r), draw(r, d))
+    end
+    coroutine.yield(weights(), weights())
+  end
+end
+local small, larger = counted(coroutine.wrap(each_pair)), counted(coroutine.wrap(any_pair))
+local function told(counts, texts) -- a figure each
+  local out = {}
+  for i, name in ipairs {
+    {en = "pairs W^Q, W^K", zh = "W^Q、W^K 的对数"},
+    {en = "those where every w W^K' is a u W^Q W^K'", zh = "其中每个 w W^K' 都是某个 u W^Q W^K' 的"},
+    {en = "those where rank(W^Q W^K') = rank(W^K)", zh = "其中 rank(W^Q W^K') = rank(W^K) 的"},
+    {en = "those where both are so, or neither", zh = "两者同时成立或同时不成立的"},
+  } do
+    out[i] = figure({en = texts.en .. ": " .. name.en, zh = texts.zh .. "：" .. name.zh}, counts[i], texts[i])
+  end
+  return out
 end
 return {
   written = prove(old, new),
@@ -223,24 +266,23 @@ return {
     prove(grown, c * old - new),      -- no bound: it grows with c
     mutants(grown, c * old - new),
     -- u' = u WQ: what u WQ can do, a free u can
-    prove(matmul(u_, matmul(WQ, WK.T)), row(u_, WQ, WK)),
-    -- WK of rank 2: the ranks are equal when det WQ is not 0; then all is reached
+    named({en = "u (W^Q W^K') = (u W^Q) W^K', model width 3, head width 2", zh = "u (W^Q W^K') = (u W^Q) W^K'，模型宽度 3、头宽 2"},
+          prove(matmul(v, matmul(tall, wide.T)), row(v, tall, wide))),
+    -- WK of rank 2: the ranks are equal when det WQ is not 0; then u = w adj(W^Q)/det WQ reaches what w does
     named("det(W^Q W^K') = det W^Q det W^K", prove(det(matmul(WQ, WK.T)), det(WQ) * det(WK))),
-    prove(row(back, WQ, WK), matmul(w, WK.T)),
+    named("w adj(W^Q) W^Q W^K' = det(W^Q) w W^K'", prove(row(matmul(w, adjugate), WQ, WK), det(WQ) * matmul(w, WK.T))),
     -- and when it is 0, u WQ obeys an equation that a free w does not
     named({en = "u W^Q adj(W^Q) = det(W^Q) u, which is 0 when W^Q has no inverse", zh = "u W^Q adj(W^Q) = det(W^Q) u，W^Q 不可逆时为 0"},
           prove(matmul(matmul(u_, WQ), adjugate), det(WQ) * u_)),
     fails(prove(matmul(w, adjugate)(1, 1), 0), {en = "so is w adj(W^Q) for a free w", zh = "自由的 w 也使 w adj(W^Q) 为 0"}),
-    -- WK = g h of rank 1: W^Q W^K' = (W^Q h') g' is 0 or of rank 1; when it is not 0, all is reached
+    -- WK = g h of rank 1: W^Q W^K' = (W^Q h') g' is 0 or of rank 1; when s = W^Q h' is not 0, u = (w h') s'/(s's) reaches what w does
     named({en = "W^K = g h: W^Q W^K' = (W^Q h') g'", zh = "W^K = g h 时 W^Q W^K' = (W^Q h') g'"}, prove(matmul(WQ, thin.T), matmul(seen, column.T))),
-    named({en = "W^K = g h and W^Q h' not 0: every w W^K' is a u W^Q W^K'", zh = "W^K = g h 且 W^Q h' 不为 0 时，每个 w W^K' 都是某个 u W^Q W^K'"},
-          prove(row(nearest, WQ, thin), matmul(w, thin.T))),
+    named({en = "W^K = g h, s = W^Q h': (w h') s' W^Q W^K' = (s's) w W^K'", zh = "W^K = g h、s = W^Q h' 时 (w h') s' W^Q W^K' = (s's) w W^K'"},
+          prove(row(matmul(w, h.T)(1) * seen.T, WQ, thin), matmul(seen.T, seen)(1) * matmul(w, thin.T))),
     fails(prove(matmul(w, thin.T)(1, 1), 0), {en = "W^K = g h: w W^K' is 0 for every w", zh = "W^K = g h 时 w W^K' 恒为 0"}),
-    -- the same, counted: all pairs of 2 x 2 matrices of -1, 0 and 1
-    figure({en = "pairs W^Q, W^K of 2 x 2 matrices of -1, 0, 1", zh = "元素为 -1、0、1 的 2 x 2 矩阵对 W^Q、W^K 的个数"}, pairs_of, "6561"),
-    figure({en = "those where every w W^K' is a u W^Q W^K'", zh = "其中每个 w W^K' 都是某个 u W^Q W^K' 的"}, reached, "4689"),
-    figure({en = "those where rank(W^Q W^K') = rank(W^K)", zh = "其中 rank(W^Q W^K') = rank(W^K) 的"}, equal, "4689"),
-    figure({en = "those where both are so, or neither", zh = "两者同时成立或同时不成立的"}, agree, "6561"),
+    -- the same, counted
+    told(small, {en = "all 2 x 2 matrices of 0 and 1", zh = "元素为 0、1 的全部 2 x 2 矩阵", "256", "169", "169", "256"}),
+    told(larger, {en = "drawn, model width 3 to 5, head width 1 to 3", zh = "随机抽取，模型宽度 3 到 5、头宽 1 到 3", "300", "193", "193", "300"}),
     -- WQ of rank 1, WK of rank 2: the second entry is lost
     named({en = "rank of W^Q W^K' is 1, W^Q of rank 1", zh = "W^Q 秩为 1 时，W^Q W^K' 的秩是 1"}, prove(rank(matmul(one, I2.T)), 1)),
     named({en = "rank of that W^K is 2", zh = "该 W^K 的秩是 2"}, prove(rank(I2), 2)),

@@ -81,12 +81,18 @@ static ph_status try_claim(bool *stands, bool *unmet, ver_verdict *out, const ve
     return st;
 }
 
-/* Does what the user assumed imply the condition? By a proof that needs no other. */
+static bool is_assumed(const expr_node *condition, const ver_assume *a) {
+    for (int i = 0; i < a->nwhere; i++)
+        if (expr_same(condition, a->where[i])) return true;
+    return false;
+}
+
+/* Does what the user assumed imply the condition? As it stands there, or by a proof that needs no other. */
 static ph_status is_implied(bool *yes, expr_node *condition, const ver_assume *a, ph_err *err) {
     ver_verdict v;
     const expr_node *sum, *counted;
-    *yes = false;
-    if (!a || !a->nwhere || condition->op == EXPR_EQ || ver_condition_counts(condition, &sum, &counted))
+    *yes = a && is_assumed(condition, a);
+    if (*yes || !a || !a->nwhere || condition->op == EXPR_EQ || ver_condition_counts(condition, &sum, &counted))
         return PH_OK;
     ver_init(&v);
     ph_status st = ver_prove_order(&v, condition, a, err);
