@@ -201,51 +201,57 @@ end
 
 local function size(x) return type(x) == "number" and 1 or x.size end
 
-function check(case)
-    local name, f, args = case[1], case[2], {table.unpack(case, 3)}
-    local y = f(table.unpack(args))
-    local w = type(y) == "number" and 0.7 or R(table.unpack(y.shape))
-    local function s(...) return sum(w * f(...)) end
-    local gradient = {grad(s)(table.unpack(args))}
-    for i, x in ipairs(args) do
+-- What follows looks at one side of a rule each and returns what is wrong, if anything is. F: the case's name, function, arguments, value y,
+-- cotangent w, s = sum(w f), and the gradient of s.
+
+local function gradient(F)
+    for i, x in ipairs(F.args) do
         local wanted = {}
-        for k = 1, size(x) do wanted[k] = difference(s, args, i, k) end
-        local d = off(flat(gradient[i]), wanted)
-        if d then return ("%s: gradient by argument %d is off by %g"):format(name, i, d) end
+        for k = 1, size(x) do wanted[k] = difference(F.s, F.args, i, k) end
+        local d = off(flat(F.gradient[i]), wanted)
+        if d then return ("%s: gradient by argument %d is off by %g"):format(F.name, i, d) end
     end
-    -- forwards: w . J v = J' w . v
-    for i, x in ipairs(args) do
+end
+
+local function forwards(F) -- w . J v = J' w . v
+    for i, x in ipairs(F.args) do
         local v = type(x) == "number" and 1.3 or R(table.unpack(x.shape))
         local function alone(z)
-            local moved = {table.unpack(args)}
+            local moved = {table.unpack(F.args)}
             moved[i] = z
-            return f(table.unpack(moved))
+            return F.f(table.unpack(moved))
         end
         local y2, dy = jvp(alone, x, v)
-        if off(y2, y) then return name .. ": jvp changes the value" end
-        local d = off(sum(w * dy), sum(flat(gradient[i]) * flat(v)))
-        if d then return ("%s: jvp by argument %d is off by %g"):format(name, i, d) end
-        local _, back = vjp(alone, x, w)
-        if off(flat(back), flat(gradient[i])) then return ("%s: vjp by argument %d"):format(name, i) end
+        if off(y2, F.y) then return F.name .. ": jvp changes the value" end
+        local d = off(sum(F.w * dy), sum(flat(F.gradient[i]) * flat(v)))
+        if d then return ("%s: jvp by argument %d is off by %g"):format(F.name, i, d) end
+        local _, back = vjp(alone, x, F.w)
+        if off(flat(back), flat(F.gradient[i])) then return ("%s: vjp by argument %d"):format(F.name, i) end
     end
-    -- twice: batched tangents through the gradient, against differences of the gradient
-    local H2 = hessian(s)(table.unpack(args))
-    if #args == 1 then H2 = {{H2}} end
-    for i, x in ipairs(args) do
-        for j, z in ipairs(args) do
-            local B = H2[i][j]
-            B = reshape(type(B) == "number" and array{B} or B, size(x), size(z))
+end
+
+local function matrix_of(B, rows, columns) return reshape(type(B) == "number" and array{B} or B, rows, columns) end
+
+local function twice(F) -- batched tangents through the gradient, against differences of the gradient
+    local H2 = hessian(F.s)(table.unpack(F.args))
+    if #F.args == 1 then H2 = {{H2}} end
+    for i, x in ipairs(F.args) do
+        for j, z in ipairs(F.args) do
+            local B = matrix_of(H2[i][j], size(x), size(z))
             for k = 1, size(z) do
-                local column = difference(function(...) return flat((select(i, grad(s)(...)))) end, args, j, k)
+                local column = difference(function(...) return flat((select(i, grad(F.s)(...)))) end, F.args, j, k)
                 local d = off(B[{ {}, k }], column)
-                if d then return ("%s: Hessian block %d %d, column %d is off by %g"):format(name, i, j, k, d) end
+                if d then return ("%s: Hessian block %d %d, column %d is off by %g"):format(F.name, i, j, k, d) end
             end
-            local other = H2[j][i]
-            other = reshape(type(other) == "number" and array{other} or other, size(z), size(x))
-            if off(B, transpose(other)) then return ("%s: the Hessian is not symmetric"):format(name) end
+            if off(B, transpose(matrix_of(H2[j][i], size(z), size(x)))) then
+                return ("%s: the Hessian is not symmetric"):format(F.name)
+            end
         end
     end
-    -- a batch of three is three calls
+end
+
+local function batches(F) -- a batch of three is three calls
+    local f, args = F.f, F.args
     local stacked, calls = {}, {}
     for b = 1, 3 do
         local member = {}
@@ -256,29 +262,35 @@ function check(case)
         end
         calls[b] = f(table.unpack(member))
     end
-    do
-        local batch <close> = tapes.batch(3)
-        for i in ipairs(args) do stacked[i] = tapes.batched(batch, stack(stacked[i])) end
-        local d = off(tapes.members(batch, f(table.unpack(stacked))), stack(calls))
-        if d then return ("%s: a batch is off by %g"):format(name, d) end
-        if #args > 1 then -- and one operand the same for all
-            local same = args[1] * 1.125
-            for b = 1, 3 do calls[b] = f(same, args[2] * (1 + b / 64)) end
-            d = off(tapes.members(batch, f(same, stacked[2])), stack(calls))
-            if d then return ("%s: a batch beside one operand is off by %g"):format(name, d) end
-        end
+    local batch <close> = tapes.batch(3)
+    for i in ipairs(args) do stacked[i] = tapes.batched(batch, stack(stacked[i])) end
+    local d = off(tapes.members(batch, f(table.unpack(stacked))), stack(calls))
+    if d then return ("%s: a batch is off by %g"):format(F.name, d) end
+    if #args > 1 then -- and one operand the same for all
+        local same = args[1] * 1.125
+        for b = 1, 3 do calls[b] = f(same, args[2] * (1 + b / 64)) end
+        d = off(tapes.members(batch, f(same, stacked[2])), stack(calls))
+        if d then return ("%s: a batch beside one operand is off by %g"):format(F.name, d) end
     end
-    -- a batch forwards and a batch backwards give one matrix
-    if type(y) ~= "number" then
-        local J = jacobian(f)(table.unpack(args))
-        if #args == 1 then J = {J} end
-        for i, x in ipairs(args) do
-            local M = reshape(J[i], y.size, size(x))
-            local d = off(matmul(flat(w), M), flat(gradient[i]))
-            if d then return ("%s: Jacobian by argument %d is off by %g"):format(name, i, d) end
-        end
+end
+
+local function one_matrix(F) -- a batch forwards and a batch backwards give one matrix
+    if type(F.y) == "number" then return nil end
+    local J = jacobian(F.f)(table.unpack(F.args))
+    if #F.args == 1 then J = {J} end
+    for i, x in ipairs(F.args) do
+        local d = off(matmul(flat(F.w), reshape(J[i], F.y.size, size(x))), flat(F.gradient[i]))
+        if d then return ("%s: Jacobian by argument %d is off by %g"):format(F.name, i, d) end
     end
-    return nil
+end
+
+function check(case)
+    local F = {name = case[1], f = case[2], args = {table.unpack(case, 3)}}
+    F.y = F.f(table.unpack(F.args))
+    F.w = type(F.y) == "number" and 0.7 or R(table.unpack(F.y.shape))
+    function F.s(...) return sum(F.w * F.f(...)) end
+    F.gradient = {grad(F.s)(table.unpack(F.args))}
+    return gradient(F) or forwards(F) or twice(F) or batches(F) or one_matrix(F)
 end
 
 -- ---- who is there ----------------------------------------------------------------------------------------------------

@@ -249,85 +249,86 @@ static void memory_grows_with_positions(void **state) {
     lua_close(L);
 }
 
+static const lab_case refused[] = {
+    {"grad(function(x) return 2*x end){1, 2}",
+     "error: t:1: grad: f returned an array of shape (2); wanted one number (jacobian takes arrays)"},
+    {"grad(function(x) return floor(x) end)(1.5)",
+     "error: t:1: floor: is a staircase, with derivative 0 between its jumps; stop_gradient(x) says that "
+     "this is meant"},
+    {"grad(function(x) return sum(x) end)(gt(array{1}, 0))",
+     "error: t:1: grad: the argument is bool; derivatives are taken in real numbers, f64 or f32"},
+    {"grad(function(x) return sum(x) end)(I*array{1})",
+     "error: t:1: grad: the argument is c128; derivatives are taken in real numbers, f64 or f32"},
+    {"grad(function(x) return abs(x*I) end)(1.0)",
+     "error: t:1: mul: the result is complex; derivatives are taken in real numbers (carry re and im as "
+     "two arrays)"},
+    {"grad(function(x) x[1] = 0 return sum(x) end){1, 2}",
+     "error: t:1: array: a traced array cannot be written to: what was computed from it would be "
+     "forgotten; build a new "
+     "one with where, concat or stack"},
+    {"grad(function(x) y = x return sum(x) end){1, 2} return y + 1",
+     "error: t:1: add: operand 1 has escaped: it was made inside a derivative that is finished; return "
+     "it from the "
+     "function instead"},
+    {"y", "traced value of a finished derivative"},
+    {"grad(function(x)\n local y = x - 2\n return log(y)*0\nend)(1.0)",
+     "error: t:3: log: its result is nan here, the first one on the way"},
+    {"grad(function(x)\n local y = x*x\n return sqrt(y)\nend)(0.0)",
+     "error: t:2: mul: its derivative is nan here, the first one on the way back"},
+    {"grad(function(x) return x // 2 end)(3)",
+     "error: t:1: floor: is a staircase, with derivative 0 between its jumps; stop_gradient(x) says that "
+     "this is meant"},
+    {"grad(function(x) return sum(take(array{1, 2}, x)) end){1}",
+     "error: t:1: take: the index is traced; whole numbers have no derivative"},
+    {"grad(function(x) return sum(reshape(array{1, 2}, x)) end)(2)",
+     "error: t:1: reshape: a size is a traced number; wanted an integer of at least -1"},
+    {"grad(function(x) return sum(linspace(0, x, 3)) end)(2)",
+     "error: t:1: linspace: last is a traced number; wanted a number"},
+    {"grad(function(x) return x.foo end)(2)", "error: t:1: unknown field 'foo' of a traced array"},
+    {"grad(function(x) end)(2)", "error: t:1: grad: f returned nil; wanted one real number"},
+    {"grad(function(x) return x:totable() end){2}",
+     "error: t:1: totable: the array is traced; its numbers would leave the derivative. "
+     "stop_gradient(x):totable() reads "
+     "them as constants"},
+    {"A = zeros(2) grad(function(x) A[1] = x return sum(A) end)(2)",
+     "error: t:1: array: the assigned value is a traced number; wanted a number, an array or a table of "
+     "numbers"},
+    {"jvp(sin, {1, 2}, {1})", "error: t:1: jvp: v has shape (1); wanted (2), as x"},
+    {"jvp(sin, {1, 2}, {a={1}, b={2}})",
+     "error: t:1: jvp: v is a table; wanted an array of shape (2), as x"},
+    {"jvp(function(P) return P.a end, {a=1.5, b={2.5}}, {a=1})",
+     "error: t:1: jvp: v.b is nil; wanted an array of shape (1), as x.b"},
+    {"jvp(function(P) return P.a end, {a=1.5}, {a=1, c=2})",
+     "error: t:1: jvp: v.c has no counterpart; wanted the structure of x"},
+    {"jvp(sin, 1, gt(1, 0))", "error: t:1: jvp: v is true; wanted a number, as x"},
+    {"jvp(sin, {1}, I * ones(1))", "error: t:1: jvp: v is c128; wanted real numbers"},
+    {"jvp(sin)", "error: t:1: jvp: x is nil; wanted a number, an array or a table of numbers"},
+    {"jvp(function(x) return 'a' end, 1, 1)",
+     "error: t:1: jvp: f returned the string \"a\"; wanted numbers or arrays"},
+    {"graph(function(x) return 'a' end, 1)",
+     "error: t:1: graph: f returned the string \"a\"; wanted numbers or arrays"},
+    {"jacobian(function(x) return {} end)(1)",
+     "error: t:1: jacobian: f returned a table; wanted numbers or arrays"},
+    {"taylor(function(x) return x end, {a=2}, {a=1}, 1)",
+     "error: t:1: taylor: x holds no array and no number to differentiate by"},
+    {"grad(function(P) return P.a end){a=2}",
+     "error: t:1: grad: the arguments hold no array and no number to differentiate by (whole numbers in "
+     "tables are settings: write 2.0)"},
+    {"t = {} t.a = t grad(function(x) return 1 end)(t)",
+     "error: t:1: the argument.a.a.a.a.a.a.a.a.a.a.a.a.a.a...: tables more than 50 deep; does one "
+     "contain itself?"},
+    {"vjp(sin, {1, 2}, 3)", "error: t:1: vjp: w has shape (); wanted (2), as the result"},
+    {"taylor(sin, 0, 1, 5)", "error: t:1: taylor: order is 5; wanted a whole number from 0 to 4"},
+    {"hessian(sin){1, 2}",
+     "error: t:1: hessian: f returned an array of shape (2); wanted one number (jacobian takes arrays)"},
+    {"grad(3)", "error: t:1: grad: f is 3; wanted a function of arrays"},
+    {"grad(sum)(\"a\")", "error: t:1: grad: the argument is the string \"a\"; wanted a number, an array "
+                         "or a table of numbers"},
+    {NULL, NULL}};
+
 static void what_is_refused(void **state) {
     (void)state;
-    static const lab_case cases[] = {
-        {"grad(function(x) return 2*x end){1, 2}",
-         "error: t:1: grad: f returned an array of shape (2); wanted one number (jacobian takes arrays)"},
-        {"grad(function(x) return floor(x) end)(1.5)",
-         "error: t:1: floor: is a staircase, with derivative 0 between its jumps; stop_gradient(x) says that "
-         "this is meant"},
-        {"grad(function(x) return sum(x) end)(gt(array{1}, 0))",
-         "error: t:1: grad: the argument is bool; derivatives are taken in real numbers, f64 or f32"},
-        {"grad(function(x) return sum(x) end)(I*array{1})",
-         "error: t:1: grad: the argument is c128; derivatives are taken in real numbers, f64 or f32"},
-        {"grad(function(x) return abs(x*I) end)(1.0)",
-         "error: t:1: mul: the result is complex; derivatives are taken in real numbers (carry re and im as "
-         "two arrays)"},
-        {"grad(function(x) x[1] = 0 return sum(x) end){1, 2}",
-         "error: t:1: array: a traced array cannot be written to: what was computed from it would be "
-         "forgotten; build a new "
-         "one with where, concat or stack"},
-        {"grad(function(x) y = x return sum(x) end){1, 2} return y + 1",
-         "error: t:1: add: operand 1 has escaped: it was made inside a derivative that is finished; return "
-         "it from the "
-         "function instead"},
-        {"y", "traced value of a finished derivative"},
-        {"grad(function(x)\n local y = x - 2\n return log(y)*0\nend)(1.0)",
-         "error: t:3: log: its result is nan here, the first one on the way"},
-        {"grad(function(x)\n local y = x*x\n return sqrt(y)\nend)(0.0)",
-         "error: t:2: mul: its derivative is nan here, the first one on the way back"},
-        {"grad(function(x) return x // 2 end)(3)",
-         "error: t:1: floor: is a staircase, with derivative 0 between its jumps; stop_gradient(x) says that "
-         "this is meant"},
-        {"grad(function(x) return sum(take(array{1, 2}, x)) end){1}",
-         "error: t:1: take: the index is traced; whole numbers have no derivative"},
-        {"grad(function(x) return sum(reshape(array{1, 2}, x)) end)(2)",
-         "error: t:1: reshape: a size is a traced number; wanted an integer of at least -1"},
-        {"grad(function(x) return sum(linspace(0, x, 3)) end)(2)",
-         "error: t:1: linspace: last is a traced number; wanted a number"},
-        {"grad(function(x) return x.foo end)(2)", "error: t:1: unknown field 'foo' of a traced array"},
-        {"grad(function(x) end)(2)", "error: t:1: grad: f returned nil; wanted one real number"},
-        {"grad(function(x) return x:totable() end){2}",
-         "error: t:1: totable: the array is traced; its numbers would leave the derivative. "
-         "stop_gradient(x):totable() reads "
-         "them as constants"},
-        {"A = zeros(2) grad(function(x) A[1] = x return sum(A) end)(2)",
-         "error: t:1: array: the assigned value is a traced number; wanted a number, an array or a table of "
-         "numbers"},
-        {"jvp(sin, {1, 2}, {1})", "error: t:1: jvp: v has shape (1); wanted (2), as x"},
-        {"jvp(sin, {1, 2}, {a={1}, b={2}})",
-         "error: t:1: jvp: v is a table; wanted an array of shape (2), as x"},
-        {"jvp(function(P) return P.a end, {a=1.5, b={2.5}}, {a=1})",
-         "error: t:1: jvp: v.b is nil; wanted an array of shape (1), as x.b"},
-        {"jvp(function(P) return P.a end, {a=1.5}, {a=1, c=2})",
-         "error: t:1: jvp: v.c has no counterpart; wanted the structure of x"},
-        {"jvp(sin, 1, gt(1, 0))", "error: t:1: jvp: v is true; wanted a number, as x"},
-        {"jvp(sin, {1}, I * ones(1))", "error: t:1: jvp: v is c128; wanted real numbers"},
-        {"jvp(sin)", "error: t:1: jvp: x is nil; wanted a number, an array or a table of numbers"},
-        {"jvp(function(x) return 'a' end, 1, 1)",
-         "error: t:1: jvp: f returned the string \"a\"; wanted numbers or arrays"},
-        {"graph(function(x) return 'a' end, 1)",
-         "error: t:1: graph: f returned the string \"a\"; wanted numbers or arrays"},
-        {"jacobian(function(x) return {} end)(1)",
-         "error: t:1: jacobian: f returned a table; wanted numbers or arrays"},
-        {"taylor(function(x) return x end, {a=2}, {a=1}, 1)",
-         "error: t:1: taylor: x holds no array and no number to differentiate by"},
-        {"grad(function(P) return P.a end){a=2}",
-         "error: t:1: grad: the arguments hold no array and no number to differentiate by (whole numbers in "
-         "tables are settings: write 2.0)"},
-        {"t = {} t.a = t grad(function(x) return 1 end)(t)",
-         "error: t:1: the argument.a.a.a.a.a.a.a.a.a.a.a.a.a.a...: tables more than 50 deep; does one "
-         "contain itself?"},
-        {"vjp(sin, {1, 2}, 3)", "error: t:1: vjp: w has shape (); wanted (2), as the result"},
-        {"taylor(sin, 0, 1, 5)", "error: t:1: taylor: order is 5; wanted a whole number from 0 to 4"},
-        {"hessian(sin){1, 2}",
-         "error: t:1: hessian: f returned an array of shape (2); wanted one number (jacobian takes arrays)"},
-        {"grad(3)", "error: t:1: grad: f is 3; wanted a function of arrays"},
-        {"grad(sum)(\"a\")", "error: t:1: grad: the argument is the string \"a\"; wanted a number, an array "
-                             "or a table of numbers"},
-        {NULL, NULL}};
-    lab_run(cases);
+    lab_run(refused);
 }
 
 int main(void) {

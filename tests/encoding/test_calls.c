@@ -60,87 +60,88 @@ static void sinusoids(void **state) {
     lab_run(cases);
 }
 
-static void rotations(void **state) {
-    (void)state;
 #define WANTED                                                                                               \
     "\"interleaved\" (pairs 2i, 2i+1: the paper, GPT-J) or \"half\" (pairs i, i+d/2: GPT-NeoX, "             \
     "transformers)"
-    static const lab_case cases[] = {
-        {"x = ones(3, 4)", ""},
-        {"rope(x)", "error: t:1: rope: no layout given; wanted " WANTED},
-        {"rope(x, {})", "error: t:1: rope: no layout given; wanted " WANTED},
-        {"rope(x, {layout=\"hafl\"})",
-         "error: t:1: rope: layout is \"hafl\"; wanted \"interleaved\" or \"half\": " WANTED},
-        {"rope(x, {layout=1})", "error: t:1: rope: layout is 1; wanted " WANTED},
-        {"rope(zeros(3), {layout=\"half\"})", "error: t:1: rope: x has shape (3); wanted (..., T, d)"},
-        {"rope(3, {layout=\"half\"})", "error: t:1: rope: x has shape (); wanted (..., T, d)"},
-        {"rope(zeros(2, 7), {layout=\"half\"})",
-         "error: t:1: rope: x has 7 columns; rotation needs an even number (pairs)"},
-        {"rope(x, {layout=\"half\", rotary=6})",
-         "error: t:1: rope: rotary is 6; wanted at most the 4 columns of x"},
-        {"rope(x, {layout=\"half\", rotary=3})",
-         "error: t:1: rope: 3 columns to rotate; wanted an even number (pairs)"},
-        {"rope(x, {layout=\"half\", p=2})",
-         "error: t:1: rope: p is 2; wanted a number from 0 to 1: p-RoPE: the first floor(p "
-         "rotary/2) pairs turn, with the frequencies of all, the others never"},
-        {"rope(x, {layout=\"half\", inverse=1})", "error: t:1: rope: inverse is 1; wanted true or false"},
-        {"rope(x, {layout=\"half\", positions=3})",
-         "error: t:1: rope: positions is a number; wanted an array (T); offset = 3 starts there"},
-        {"rope(x, {layout=\"half\", positions={1, 2}})",
-         "error: t:1: rope: 2 positions for x with 3 rows; wanted one for each row"},
-        {"rope(x, {layout=\"half\", positions={1, 2, 1/0}})",
-         "error: t:1: rope: entry 3 of positions is inf; wanted finite positions"},
-        {"rope(x, {layout=\"half\", cos=x})",
-         "error: t:1: rope: only one of cos and sin given; wanted both, as rope_table returns them"},
-        {"rope(x, {layout=\"half\", cos=x, sin=x})",
-         "error: t:1: rope: cos has shape (3, 4) and sin (3, 4); wanted two tables (N, 2)"},
-        {"c, s = rope_table(9, 4)", ""},
-        {"rope(x, {layout=\"half\", cos=c, sin=s, base=500})",
-         "error: t:1: rope: base beside ready tables would change nothing; give it to rope_table"},
-        {"rope(x, {layout=\"half\", cos=c, sin=s, offset=7})",
-         "error: t:1: rope: position 9 is not in the table; it has the positions 0 to 8"},
-        {"rope(x, {layout=\"half\", scaling=\"yarn\"})",
-         "error: t:1: rope: scaling is the string \"yarn\"; wanted a table with kind = \"pi\", \"ntk\", "
-         "\"dynamic\", \"ntk-mixed\", "
-         "\"ntk-parts\", \"yarn\", \"longrope\" or \"llama3\""},
-        {"rope(x, {layout=\"half\", scaling={kind=\"yran\"}})",
-         "error: t:1: rope: the kind of scaling is the string \"yran\"; wanted \"pi\", \"ntk\", \"dynamic\", "
-         "\"ntk-mixed\", "
-         "\"ntk-parts\", \"yarn\", \"longrope\" or \"llama3\""},
-        {"rope(x, {layout=\"half\", scaling={kind=\"yarn\", factor=4}})",
-         "error: t:1: rope: scaling \"yarn\": no train given; wanted the length that the model was trained "
-         "on, before it was "
-         "extended"},
-        {"rope(x, {layout=\"half\", scaling={kind=\"pi\"}})",
-         "error: t:1: rope: scaling \"pi\": no factor given; wanted how many times longer"},
-        {"rope(x, {layout=\"half\", scaling={kind=\"pi\", factor=0.5}})",
-         "error: t:1: rope: scaling \"pi\": factor is 0.5; wanted a number from 1 to 1000000: how many times "
-         "longer"},
-        {"rope(x, {layout=\"half\", scaling={kind=\"pi\", fcator=2}})",
-         "error: t:1: rope: scaling \"pi\": unknown option 'fcator'; did you mean 'factor'?"},
-        {"rope(zeros(3, 2), {layout=\"half\", scaling={kind=\"ntk\", factor=2}})",
-         "error: t:1: rope: 2 columns to rotate; scaling \"ntk\" has the exponent d/(d-2), so it wants at "
-         "least 4"},
-        {"rope(x, {layout=\"half\", scaling={kind=\"longrope\", factor=2, train=9, factors={1}}})",
-         "error: t:1: rope: scaling \"longrope\": factors has shape (1); wanted (2), a factor for each pair"},
-        {"rope(x, {layout=\"half\", scaling={kind=\"longrope\", factor=2, train=9, factors={1, -1}}})",
-         "error: t:1: rope: scaling \"longrope\": entry 2 of factors is -1; wanted numbers from 1e-6 to "
-         "1e12"},
-        {"rope(x, {layout=\"half\", scaling={kind=\"llama3\", factor=2, train=9, slow=5}})",
-         "error: t:1: rope: scaling \"llama3\": fast is 4 and slow is 5; wanted fast above slow"},
-        {"rope(x, {layout=\"half\", base=1, scaling={kind=\"yarn\", factor=2, train=9, ramp=\"code\"}})",
-         "error: t:1: rope: base is 1; the code's ramp divides by its logarithm"},
-        {"rope(array({{nan, 1}}), {layout=\"half\"}):totable()", "{{nan, nan}}"},
-        {"rope_frequencies(7)",
-         "error: t:1: rope_frequencies: 7 columns to rotate; wanted an even number (pairs)"},
-        {"rope_table(2, 2^60)", "error: t:1: rope_table: d is 1.152921504606847e+18; wanted an integer from "
-                                "2 to 1000000000000000: how many columns rotate, even"},
-        {"rope(x, {layout=\"half\", dtype=\"f32\"})",
-         "error: t:1: rope: unknown option 'dtype'; wanted base, cos, inverse, layout, offset, p, positions, rotary, scaling, sin"},
-        {"formula_of(\"rope\", 1, x, {layout=\"half\"})", "x[0]*cos(m) - x[2]*sin(m)"},
-        {"formula_of(\"rope\", 2, x, {layout=\"interleaved\", inverse=true})", "x[1]*cos(m) - x[0]*sin(m)"},
-        {NULL, NULL}};
-    lab_run(cases);
+static const lab_case rotations_cases[] = {
+    {"x = ones(3, 4)", ""},
+    {"rope(x)", "error: t:1: rope: no layout given; wanted " WANTED},
+    {"rope(x, {})", "error: t:1: rope: no layout given; wanted " WANTED},
+    {"rope(x, {layout=\"hafl\"})",
+     "error: t:1: rope: layout is \"hafl\"; wanted \"interleaved\" or \"half\": " WANTED},
+    {"rope(x, {layout=1})", "error: t:1: rope: layout is 1; wanted " WANTED},
+    {"rope(zeros(3), {layout=\"half\"})", "error: t:1: rope: x has shape (3); wanted (..., T, d)"},
+    {"rope(3, {layout=\"half\"})", "error: t:1: rope: x has shape (); wanted (..., T, d)"},
+    {"rope(zeros(2, 7), {layout=\"half\"})",
+     "error: t:1: rope: x has 7 columns; rotation needs an even number (pairs)"},
+    {"rope(x, {layout=\"half\", rotary=6})",
+     "error: t:1: rope: rotary is 6; wanted at most the 4 columns of x"},
+    {"rope(x, {layout=\"half\", rotary=3})",
+     "error: t:1: rope: 3 columns to rotate; wanted an even number (pairs)"},
+    {"rope(x, {layout=\"half\", p=2})",
+     "error: t:1: rope: p is 2; wanted a number from 0 to 1: p-RoPE: the first floor(p "
+     "rotary/2) pairs turn, with the frequencies of all, the others never"},
+    {"rope(x, {layout=\"half\", inverse=1})", "error: t:1: rope: inverse is 1; wanted true or false"},
+    {"rope(x, {layout=\"half\", positions=3})",
+     "error: t:1: rope: positions is a number; wanted an array (T); offset = 3 starts there"},
+    {"rope(x, {layout=\"half\", positions={1, 2}})",
+     "error: t:1: rope: 2 positions for x with 3 rows; wanted one for each row"},
+    {"rope(x, {layout=\"half\", positions={1, 2, 1/0}})",
+     "error: t:1: rope: entry 3 of positions is inf; wanted finite positions"},
+    {"rope(x, {layout=\"half\", cos=x})",
+     "error: t:1: rope: only one of cos and sin given; wanted both, as rope_table returns them"},
+    {"rope(x, {layout=\"half\", cos=x, sin=x})",
+     "error: t:1: rope: cos has shape (3, 4) and sin (3, 4); wanted two tables (N, 2)"},
+    {"c, s = rope_table(9, 4)", ""},
+    {"rope(x, {layout=\"half\", cos=c, sin=s, base=500})",
+     "error: t:1: rope: base beside ready tables would change nothing; give it to rope_table"},
+    {"rope(x, {layout=\"half\", cos=c, sin=s, offset=7})",
+     "error: t:1: rope: position 9 is not in the table; it has the positions 0 to 8"},
+    {"rope(x, {layout=\"half\", scaling=\"yarn\"})",
+     "error: t:1: rope: scaling is the string \"yarn\"; wanted a table with kind = \"pi\", \"ntk\", "
+     "\"dynamic\", \"ntk-mixed\", "
+     "\"ntk-parts\", \"yarn\", \"longrope\" or \"llama3\""},
+    {"rope(x, {layout=\"half\", scaling={kind=\"yran\"}})",
+     "error: t:1: rope: the kind of scaling is the string \"yran\"; wanted \"pi\", \"ntk\", \"dynamic\", "
+     "\"ntk-mixed\", "
+     "\"ntk-parts\", \"yarn\", \"longrope\" or \"llama3\""},
+    {"rope(x, {layout=\"half\", scaling={kind=\"yarn\", factor=4}})",
+     "error: t:1: rope: scaling \"yarn\": no train given; wanted the length that the model was trained "
+     "on, before it was "
+     "extended"},
+    {"rope(x, {layout=\"half\", scaling={kind=\"pi\"}})",
+     "error: t:1: rope: scaling \"pi\": no factor given; wanted how many times longer"},
+    {"rope(x, {layout=\"half\", scaling={kind=\"pi\", factor=0.5}})",
+     "error: t:1: rope: scaling \"pi\": factor is 0.5; wanted a number from 1 to 1000000: how many times "
+     "longer"},
+    {"rope(x, {layout=\"half\", scaling={kind=\"pi\", fcator=2}})",
+     "error: t:1: rope: scaling \"pi\": unknown option 'fcator'; did you mean 'factor'?"},
+    {"rope(zeros(3, 2), {layout=\"half\", scaling={kind=\"ntk\", factor=2}})",
+     "error: t:1: rope: 2 columns to rotate; scaling \"ntk\" has the exponent d/(d-2), so it wants at "
+     "least 4"},
+    {"rope(x, {layout=\"half\", scaling={kind=\"longrope\", factor=2, train=9, factors={1}}})",
+     "error: t:1: rope: scaling \"longrope\": factors has shape (1); wanted (2), a factor for each pair"},
+    {"rope(x, {layout=\"half\", scaling={kind=\"longrope\", factor=2, train=9, factors={1, -1}}})",
+     "error: t:1: rope: scaling \"longrope\": entry 2 of factors is -1; wanted numbers from 1e-6 to "
+     "1e12"},
+    {"rope(x, {layout=\"half\", scaling={kind=\"llama3\", factor=2, train=9, slow=5}})",
+     "error: t:1: rope: scaling \"llama3\": fast is 4 and slow is 5; wanted fast above slow"},
+    {"rope(x, {layout=\"half\", base=1, scaling={kind=\"yarn\", factor=2, train=9, ramp=\"code\"}})",
+     "error: t:1: rope: base is 1; the code's ramp divides by its logarithm"},
+    {"rope(array({{nan, 1}}), {layout=\"half\"}):totable()", "{{nan, nan}}"},
+    {"rope_frequencies(7)",
+     "error: t:1: rope_frequencies: 7 columns to rotate; wanted an even number (pairs)"},
+    {"rope_table(2, 2^60)", "error: t:1: rope_table: d is 1.152921504606847e+18; wanted an integer from "
+                            "2 to 1000000000000000: how many columns rotate, even"},
+    {"rope(x, {layout=\"half\", dtype=\"f32\"})",
+     "error: t:1: rope: unknown option 'dtype'; wanted base, cos, inverse, layout, offset, p, positions, rotary, scaling, sin"},
+    {"formula_of(\"rope\", 1, x, {layout=\"half\"})", "x[0]*cos(m) - x[2]*sin(m)"},
+    {"formula_of(\"rope\", 2, x, {layout=\"interleaved\", inverse=true})", "x[1]*cos(m) - x[0]*sin(m)"},
+    {NULL, NULL}};
+
+static void rotations(void **state) {
+    (void)state;
+    lab_run(rotations_cases);
 }
 
 static void biases(void **state) {

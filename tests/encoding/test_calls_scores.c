@@ -1,94 +1,95 @@
 /* Calling the encodings that give scores from Lua: what a wrong argument hears. x, a are (3, 4) arrays of ones, z four zeros. */
 #include "lua/lab.h"
 
+static const lab_case relative_forms_cases[] = {
+    {"x, a, z = ones(3, 4), ones(3, 4), zeros(4)", ""},
+    {"shaw()", "error: t:1: shaw: no q given; wanted an array (..., T, d) of queries"},
+    {"shaw(x, x)", "error: t:1: shaw: no table given; wanted an array (2K+1, d), or one for each head"},
+    {"shaw(\"q\", x, a)",
+     "error: t:1: shaw: q is the string \"q\"; wanted an array (..., T, d) of queries"},
+    {"shaw(x, {true}, a)", "error: t:1: shaw: k is bool; wanted f64 or f32"},
+    {"shaw(x, x, 3)", "error: t:1: shaw: table has shape (); wanted (..., rows, 4)"},
+    {"shaw(x, ones(3, 3), a)", "error: t:1: shaw: q has shape (3, 4) and k (3, 3); wanted (..., T, d) "
+                               "and (..., S, d), d at least 1"},
+    {"shaw(ones(4), x, a)",
+     "error: t:1: shaw: q has shape (4) and k (3, 4); wanted (..., T, d) and (..., S, d), d at least 1"},
+    {"shaw(zeros(3, 0), zeros(3, 0), zeros(3, 0))", "error: t:1: shaw: q has shape (3, 0) and k (3, 0); "
+                                                    "wanted (..., T, d) and (..., S, d), d at least 1"},
+    {"shaw(x, x, ones(3, 3))", "error: t:1: shaw: table has shape (3, 3); wanted (..., rows, 4)"},
+    {"shaw(x, x, ones(4, 4))",
+     "error: t:1: shaw: the table has 4 rows; wanted an odd number, 2K+1: one for the distance 0"},
+    {"shaw(x, x, zeros(0, 4))",
+     "error: t:1: shaw: the table has 0 rows; wanted an odd number, 2K+1: one for the distance 0"},
+    {"shaw(x, x, a, {clip=2})",
+     "error: t:1: shaw: clip is 2; wanted at most 1: the table has 3 rows, 2K+1"},
+    {"shaw(x, x, a, {clip=-1})",
+     "error: t:1: shaw: clip is -1; wanted an integer from 0 to 1000000000: K: greater distances share "
+     "the rows at the ends; left out: as far as the table goes, a smaller one takes its middle rows"},
+    {"shaw(x, x, a, {clip=0.5})", "error: t:1: shaw: clip is 0.5; wanted an integer"},
+    {"shaw(x, x, a, {clip=1, variant=\"bert\"})",
+     "error: t:1: shaw: clip beside a variant that does not clip; leave it out"},
+    {"shaw(x, x, a, {variant=\"bert\"})", "error: t:1: shaw: a distance of 2 is not in the table; its 3 "
+                                          "rows reach to 1, and nothing is clipped"},
+    {"shaw(x, x, a, {variant=\"huggingface\"})",
+     "error: t:1: shaw: variant is \"huggingface\"; wanted \"paper\", \"bert\" or \"bert_query\": "
+     "\"paper\": rows for n - m, clipped; \"bert\" (transformers' relative_key): rows for m - n, a "
+     "distance beyond the table is an error; \"bert_query\": and k . a as well"},
+    {"shaw(x, x, a, {ofset=2})", "error: t:1: shaw: unknown option 'ofset'; did you mean 'offset'?"},
+    {"shaw(x, x, a, {offset=2^40})",
+     "error: t:1: shaw: offset is 1099511627776; wanted an integer from -2147483648 to 2147483648: where "
+     "the first query stands, the first key at 0; left out: S - T, the last query at the last key"},
+    {"shaw(x, x, a, {content=1})", "error: t:1: shaw: content is 1; wanted true or false"},
+    {"shaw(ones(2, 3, 4), ones(3, 3, 4), a)",
+     "error: t:1: shaw: shapes (2) and (3) do not match; counted from the last dimension, sizes must be "
+     "equal or 1"},
+    {"shaw(complex(1, 2)*x, x, a)", "error: t:1: shaw: q is c128; wanted f64 or f32"},
+    {"isnan(shaw(where(eq(reshape(range(1, 12), 3, 4), 5), nan, x), 2*x, a)):totable()",
+     "{{false, false, false}, {true, true, true}, {false, false, false}}"},
+    {"shaw(x[1], x, a)",
+     "error: t:1: shaw: q has shape (4) and k (3, 4); wanted (..., T, d) and (..., S, d), d at least 1"},
+    {"shaw(zeros(0, 4), x, a).shape, shaw(x, zeros(0, 4), a).shape", "{0, 3}\t{3, 0}"},
+    {"shaw_values(ones(3, 3), ones(2, 4), a)",
+     "error: t:1: shaw_values: weights have shape (3, 3), v (2, 4) and table (3, 4); wanted (..., T, S), "
+     "(..., S, dv) and (2K+1, dv)"},
+    {"shaw_values(ones(3), ones(2, 4), a)",
+     "error: t:1: shaw_values: weights have shape (3), v (2, 4) and table (3, 4); wanted (..., T, S), "
+     "(..., S, dv) and (2K+1, dv)"},
+    {"shaw_values(ones(3, 3), ones(3, 4), ones(3, 3))",
+     "error: t:1: shaw_values: weights have shape (3, 3), v (3, 4) and table (3, 3); wanted (..., T, S), "
+     "(..., S, dv) and (2K+1, dv)"},
+    {"shaw_values(ones(3, 3), ones(3, 4), ones(4, 4))",
+     "error: t:1: shaw_values: the table has 4 rows; wanted an odd number, 2K+1: one for the distance 0"},
+    {"shaw_values(ones(3, 3), ones(3, 4), a, {clip=2})",
+     "error: t:1: shaw_values: clip is 2; wanted at most 1: the table has 3 rows, 2K+1"},
+    {"shaw_values(ones(2, 3, 3), ones(4, 3, 4), a)",
+     "error: t:1: shaw_values: shapes (2) and (4) do not match; counted from the last dimension, sizes "
+     "must be equal or 1"},
+    {"shaw_values(ones(0, 3), ones(3, 4), a).shape", "{0, 4}"},
+    {"transformer_xl(x, x, ones(3, 4), z, z)",
+     "error: t:1: transformer_xl: W has 3 rows; wanted an even number (pairs of a sine and a cosine)"},
+    {"transformer_xl(x, x, ones(2, 3), z, z)",
+     "error: t:1: transformer_xl: W has shape (2, 3); wanted (..., rows, 4)"},
+    {"transformer_xl(x, x, ones(2, 4), {1}, z)",
+     "error: t:1: transformer_xl: u has shape (1); wanted (4) or (H, 4)"},
+    {"transformer_xl(x, x, ones(2, 4), z, 1)",
+     "error: t:1: transformer_xl: v has shape (); wanted (4) or (H, 4)"},
+    {"transformer_xl(x, x, ones(2, 4), z)", "error: t:1: transformer_xl: no v given; wanted a vector (d) "
+                                            "or (H, d), learned: meets the distances"},
+    {"transformer_xl(x, x, ones(2, 4), z, z, {clamp=-1})",
+     "error: t:1: transformer_xl: clamp is -1; wanted an integer from 0 to 1000000000: greater distances "
+     "count as this one; 0: none"},
+    {"transformer_xl(x, x, ones(2, 4), z, z, {base=0})",
+     "error: t:1: transformer_xl: base is 0; wanted a number above 0: of the frequencies in R"},
+    {"transformer_xl(x, x, ones(2, 4), z, z, {base=nan})",
+     "error: t:1: transformer_xl: base is nan; wanted a number from 1e-200 to 1e+200: of the frequencies "
+     "in R"},
+    {"transformer_xl(x, x, zeros(0, 4), z, z)",
+     "error: t:1: transformer_xl: W has 0 rows; wanted an even number (pairs of a sine and a cosine)"},
+    {NULL, NULL}};
+
 static void relative_forms(void **state) {
     (void)state;
-    static const lab_case cases[] = {
-        {"x, a, z = ones(3, 4), ones(3, 4), zeros(4)", ""},
-        {"shaw()", "error: t:1: shaw: no q given; wanted an array (..., T, d) of queries"},
-        {"shaw(x, x)", "error: t:1: shaw: no table given; wanted an array (2K+1, d), or one for each head"},
-        {"shaw(\"q\", x, a)",
-         "error: t:1: shaw: q is the string \"q\"; wanted an array (..., T, d) of queries"},
-        {"shaw(x, {true}, a)", "error: t:1: shaw: k is bool; wanted f64 or f32"},
-        {"shaw(x, x, 3)", "error: t:1: shaw: table has shape (); wanted (..., rows, 4)"},
-        {"shaw(x, ones(3, 3), a)", "error: t:1: shaw: q has shape (3, 4) and k (3, 3); wanted (..., T, d) "
-                                   "and (..., S, d), d at least 1"},
-        {"shaw(ones(4), x, a)",
-         "error: t:1: shaw: q has shape (4) and k (3, 4); wanted (..., T, d) and (..., S, d), d at least 1"},
-        {"shaw(zeros(3, 0), zeros(3, 0), zeros(3, 0))", "error: t:1: shaw: q has shape (3, 0) and k (3, 0); "
-                                                        "wanted (..., T, d) and (..., S, d), d at least 1"},
-        {"shaw(x, x, ones(3, 3))", "error: t:1: shaw: table has shape (3, 3); wanted (..., rows, 4)"},
-        {"shaw(x, x, ones(4, 4))",
-         "error: t:1: shaw: the table has 4 rows; wanted an odd number, 2K+1: one for the distance 0"},
-        {"shaw(x, x, zeros(0, 4))",
-         "error: t:1: shaw: the table has 0 rows; wanted an odd number, 2K+1: one for the distance 0"},
-        {"shaw(x, x, a, {clip=2})",
-         "error: t:1: shaw: clip is 2; wanted at most 1: the table has 3 rows, 2K+1"},
-        {"shaw(x, x, a, {clip=-1})",
-         "error: t:1: shaw: clip is -1; wanted an integer from 0 to 1000000000: K: greater distances share "
-         "the rows at the ends; left out: as far as the table goes, a smaller one takes its middle rows"},
-        {"shaw(x, x, a, {clip=0.5})", "error: t:1: shaw: clip is 0.5; wanted an integer"},
-        {"shaw(x, x, a, {clip=1, variant=\"bert\"})",
-         "error: t:1: shaw: clip beside a variant that does not clip; leave it out"},
-        {"shaw(x, x, a, {variant=\"bert\"})", "error: t:1: shaw: a distance of 2 is not in the table; its 3 "
-                                              "rows reach to 1, and nothing is clipped"},
-        {"shaw(x, x, a, {variant=\"huggingface\"})",
-         "error: t:1: shaw: variant is \"huggingface\"; wanted \"paper\", \"bert\" or \"bert_query\": "
-         "\"paper\": rows for n - m, clipped; \"bert\" (transformers' relative_key): rows for m - n, a "
-         "distance beyond the table is an error; \"bert_query\": and k . a as well"},
-        {"shaw(x, x, a, {ofset=2})", "error: t:1: shaw: unknown option 'ofset'; did you mean 'offset'?"},
-        {"shaw(x, x, a, {offset=2^40})",
-         "error: t:1: shaw: offset is 1099511627776; wanted an integer from -2147483648 to 2147483648: where "
-         "the first query stands, the first key at 0; left out: S - T, the last query at the last key"},
-        {"shaw(x, x, a, {content=1})", "error: t:1: shaw: content is 1; wanted true or false"},
-        {"shaw(ones(2, 3, 4), ones(3, 3, 4), a)",
-         "error: t:1: shaw: shapes (2) and (3) do not match; counted from the last dimension, sizes must be "
-         "equal or 1"},
-        {"shaw(complex(1, 2)*x, x, a)", "error: t:1: shaw: q is c128; wanted f64 or f32"},
-        {"isnan(shaw(where(eq(reshape(range(1, 12), 3, 4), 5), nan, x), 2*x, a)):totable()",
-         "{{false, false, false}, {true, true, true}, {false, false, false}}"},
-        {"shaw(x[1], x, a)",
-         "error: t:1: shaw: q has shape (4) and k (3, 4); wanted (..., T, d) and (..., S, d), d at least 1"},
-        {"shaw(zeros(0, 4), x, a).shape, shaw(x, zeros(0, 4), a).shape", "{0, 3}\t{3, 0}"},
-        {"shaw_values(ones(3, 3), ones(2, 4), a)",
-         "error: t:1: shaw_values: weights have shape (3, 3), v (2, 4) and table (3, 4); wanted (..., T, S), "
-         "(..., S, dv) and (2K+1, dv)"},
-        {"shaw_values(ones(3), ones(2, 4), a)",
-         "error: t:1: shaw_values: weights have shape (3), v (2, 4) and table (3, 4); wanted (..., T, S), "
-         "(..., S, dv) and (2K+1, dv)"},
-        {"shaw_values(ones(3, 3), ones(3, 4), ones(3, 3))",
-         "error: t:1: shaw_values: weights have shape (3, 3), v (3, 4) and table (3, 3); wanted (..., T, S), "
-         "(..., S, dv) and (2K+1, dv)"},
-        {"shaw_values(ones(3, 3), ones(3, 4), ones(4, 4))",
-         "error: t:1: shaw_values: the table has 4 rows; wanted an odd number, 2K+1: one for the distance 0"},
-        {"shaw_values(ones(3, 3), ones(3, 4), a, {clip=2})",
-         "error: t:1: shaw_values: clip is 2; wanted at most 1: the table has 3 rows, 2K+1"},
-        {"shaw_values(ones(2, 3, 3), ones(4, 3, 4), a)",
-         "error: t:1: shaw_values: shapes (2) and (4) do not match; counted from the last dimension, sizes "
-         "must be equal or 1"},
-        {"shaw_values(ones(0, 3), ones(3, 4), a).shape", "{0, 4}"},
-        {"transformer_xl(x, x, ones(3, 4), z, z)",
-         "error: t:1: transformer_xl: W has 3 rows; wanted an even number (pairs of a sine and a cosine)"},
-        {"transformer_xl(x, x, ones(2, 3), z, z)",
-         "error: t:1: transformer_xl: W has shape (2, 3); wanted (..., rows, 4)"},
-        {"transformer_xl(x, x, ones(2, 4), {1}, z)",
-         "error: t:1: transformer_xl: u has shape (1); wanted (4) or (H, 4)"},
-        {"transformer_xl(x, x, ones(2, 4), z, 1)",
-         "error: t:1: transformer_xl: v has shape (); wanted (4) or (H, 4)"},
-        {"transformer_xl(x, x, ones(2, 4), z)", "error: t:1: transformer_xl: no v given; wanted a vector (d) "
-                                                "or (H, d), learned: meets the distances"},
-        {"transformer_xl(x, x, ones(2, 4), z, z, {clamp=-1})",
-         "error: t:1: transformer_xl: clamp is -1; wanted an integer from 0 to 1000000000: greater distances "
-         "count as this one; 0: none"},
-        {"transformer_xl(x, x, ones(2, 4), z, z, {base=0})",
-         "error: t:1: transformer_xl: base is 0; wanted a number above 0: of the frequencies in R"},
-        {"transformer_xl(x, x, ones(2, 4), z, z, {base=nan})",
-         "error: t:1: transformer_xl: base is nan; wanted a number from 1e-200 to 1e+200: of the frequencies "
-         "in R"},
-        {"transformer_xl(x, x, zeros(0, 4), z, z)",
-         "error: t:1: transformer_xl: W has 0 rows; wanted an even number (pairs of a sine and a cosine)"},
-        {NULL, NULL}};
-    lab_run(cases);
+    lab_run(relative_forms_cases);
 }
 
 static void xlnet_tener_deberta(void **state) {

@@ -133,6 +133,14 @@ static const char *by_hand(const char *header, const void *data, size_t n) {
     return path;
 }
 
+static void reads(file_store *s, int64_t i, arr_dtype type, const char *shape, const void *bytes, size_t n) {
+    arr a;
+    OK(file_store_read(&a, s, i, NULL));
+    has_shape(&a, type, shape);
+    if (n) assert_memory_equal(a.data, bytes, n);
+    arr_drop(&a);
+}
+
 static void tensors_by_hand_are_read(void **state) {
     (void)state;
     static const unsigned char data[] = {0x00, 0x3c, 0x00, 0xc0, 0x01, 0x00, /* h: 1, -2, 2^-24 in f16 */
@@ -147,7 +155,6 @@ static void tensors_by_hand_are_read(void **state) {
                                "\"none\":{\"dtype\":\"F64\",\"shape\":[0,5],\"data_offsets\":[10,10]}}   ",
                                data, sizeof data);
     file_store *s;
-    arr a;
     int64_t i;
     OK(file_safetensors_open(&s, path, NULL));
     assert_int_equal(file_store_count(s), 5);
@@ -161,25 +168,11 @@ static void tensors_by_hand_are_read(void **state) {
         assert_int_equal(i, k);
         ph_free(name);
     }
-    OK(file_store_read(&a, s, 0, NULL));
-    has_shape(&a, ARR_F32, "(3)");
-    assert_memory_equal(a.data, ((float[]){1, -2, 0x1p-24f}), 12);
-    arr_drop(&a);
-    OK(file_store_read(&a, s, 1, NULL));
-    has_shape(&a, ARR_BOOL, "(1, 3)");
-    assert_memory_equal(a.data, "\1\0\1", 3);
-    arr_drop(&a);
-    OK(file_store_read(&a, s, 2, NULL));
-    has_shape(&a, ARR_F32, "(2, 1)");
-    assert_memory_equal(a.data, ((float[]){1, 3.140625f}), 8);
-    arr_drop(&a);
-    OK(file_store_read(&a, s, 3, NULL));
-    has_shape(&a, ARR_F64, "()");
-    assert_true(*(double *)a.data == -1);
-    arr_drop(&a);
-    OK(file_store_read(&a, s, 4, NULL));
-    has_shape(&a, ARR_F64, "(0, 5)");
-    arr_drop(&a);
+    reads(s, 0, ARR_F32, "(3)", (float[]){1, -2, 0x1p-24f}, 12);
+    reads(s, 1, ARR_BOOL, "(1, 3)", "\1\0\1", 3);
+    reads(s, 2, ARR_F32, "(2, 1)", (float[]){1, 3.140625f}, 8);
+    reads(s, 3, ARR_F64, "()", &(double){-1}, 8);
+    reads(s, 4, ARR_F64, "(0, 5)", NULL, 0);
     char **texts;
     int64_t n;
     OK(file_store_metadata(&texts, &n, s, NULL));

@@ -63,70 +63,72 @@ static void tables_of_text(void **state) {
         {NULL, NULL}});
 }
 
+#define ENDS "wanted a name that ends in .npy, .npz, .safetensors or .csv"
+static const lab_case wrong_cases[] = {
+    {"read()", "error: t:1: read: 0 arguments given; wanted 1 to 2"},
+    {"read(3)", "error: t:1: read: the file is 3; wanted a name such as \"x.npy\""},
+    {"read('x')", "error: t:1: read: the file is the string \"x\"; " ENDS},
+    {"read('x.npy\\0')", "error: t:1: read: the file's name holds a NUL"},
+    {"read('none.npy')", "error: t:1: read: none.npy: cannot be opened: No such file or directory"},
+    {"read('none.npz')", "error: t:1: read: none.npz: cannot be opened: No such file or directory"},
+    {"read('none.npy', 'w')",
+     "error: t:1: read: 2 arguments given; a .npy holds one array and takes its name only"},
+    {"read('model.bin')",
+     "error: t:1: read: the file is the string \"model.bin\"; wanted a .safetensors: pickled models "
+     "run code when read; PyTorch's safetensors.torch.save_file writes one"},
+    {"write('m.npz', {weight = eye(2)}); read('m.npz', 'wieght')",
+     "error: t:1: unknown tensor 'wieght' in m.npz; did you mean 'weight'?"},
+    {"read('m.npz').wieght", "error: t:1: unknown tensor 'wieght' in m.npz; did you mean 'weight'?"},
+    {"read('m.npz')[1]", "error: t:1: an open file: a key is 1; wanted a tensor's name"},
+    {"read('m.npz', 1)", "error: t:1: read: the tensor is 1; wanted its name"},
+    {"read('m.npz'):shape()", "error: t:1: shape: 1 argument given; wanted 2"},
+    {"f = read('m.npz'); f:close(); f:close(); return f.weight", "error: t:1: read: the file is closed"},
+    {"f.read(3, 'w')",
+     "error: t:1: read: the operand is 3; wanted an open file, as read(\"x.npz\") gives"},
+    {"write('x.npy')", "error: t:1: write: 1 argument given; wanted 2 to 3"},
+    {"write('x.npy', 'text')", "error: t:1: write: the array is the string \"text\"; wanted a number, an "
+                               "array or a table of numbers"},
+    {"write('x.npy', 1, {dtype = 'f8'})",
+     "error: t:1: write: dtype is \"f8\"; wanted \"f64\", \"f32\", \"f16\", \"bool\" or \"c128\""},
+    {"write('x.npy', 1, {dype = 'f8'})",
+     "error: t:1: write: unknown option 'dype'; did you mean 'dtype'?"},
+    {"write('x.npy', array{1 + I}, {dtype = 'f32'})",
+     "error: t:1: write: a complex array cannot be written as f32"},
+    {"write('x.npy', 1, {dtype = 'bool'})",
+     "error: t:1: write: an array of f64 cannot be written as bool; compare first, as in ne(A, 0)"},
+    {"write('x.npz', eye(2))",
+     "error: t:1: write: the arrays is an array of shape (2, 2); wanted a table of them by name, "
+     "as {w=A}: an .npz holds many"},
+    {"write('x.npz', {eye(2)})", "error: t:1: write: an array's key is 1; wanted a name in quotes"},
+    {"write('x.npz', {w = 'a'})", "error: t:1: write: array \"w\" is the string \"a\"; wanted a number, "
+                                  "an array or a table of numbers"},
+    {"write('x.npz', {['../w'] = 1})",
+     "error: t:1: write: name \"../w\"; wanted 1 to 4000 bytes without / \\ and :"},
+    {"write('x.npz', {['\\xff'] = 1})", "error: t:1: write: an array's name is no valid UTF-8"},
+    {"write('x.npz', {w = 1}, {metadata = {}})", "error: t:1: write: unknown option 'metadata'; wanted dtype"},
+    {"write('x.safetensors', {w = I})",
+     "error: t:1: write: the format has no complex numbers; write the real and imaginary parts"},
+    {"write('x.safetensors', {__metadata__ = 1})",
+     "error: t:1: write: an array cannot be called __metadata__ in a .safetensors"},
+    {"write('x.safetensors', {w = 1}, {metadata = {a = 1}})",
+     "error: t:1: write: a value of metadata is 1; wanted a text"},
+    {"write('x.csv', zeros(2, 2, 2))",
+     "error: t:1: write: an array of shape (2, 2, 2); a .csv takes one or two dimensions"},
+    {"write('x.csv', I)", "error: t:1: write: a .csv takes real numbers; this array is complex"},
+    {"write('x.csv', eye(2), {header = {'a'}})",
+     "error: t:1: write: header has 1 names; wanted 2, one for each column"},
+    {"write('x.csv', eye(2), {separator = '.'})",
+     "error: t:1: write: separator is the string \".\"; wanted one character that is in no number, as "
+     "\";\" or \"\\t\""},
+    {"write('none/x.npy', 1)",
+     "error: t:1: write: none/x.npy: cannot be written: No such file or directory"},
+    {"write('.npy/', 1)", "error: t:1: write: the file is the string \".npy/\"; " ENDS},
+    {"#io.popen('ls -A'):read('a')", "6"}, /* m.npz, and nothing else was left */
+    {NULL, NULL}};
+
 static void wrong_arguments(void **state) {
     (void)state;
-#define ENDS "wanted a name that ends in .npy, .npz, .safetensors or .csv"
-    lab_run((lab_case[]){
-        {"read()", "error: t:1: read: 0 arguments given; wanted 1 to 2"},
-        {"read(3)", "error: t:1: read: the file is 3; wanted a name such as \"x.npy\""},
-        {"read('x')", "error: t:1: read: the file is the string \"x\"; " ENDS},
-        {"read('x.npy\\0')", "error: t:1: read: the file's name holds a NUL"},
-        {"read('none.npy')", "error: t:1: read: none.npy: cannot be opened: No such file or directory"},
-        {"read('none.npz')", "error: t:1: read: none.npz: cannot be opened: No such file or directory"},
-        {"read('none.npy', 'w')",
-         "error: t:1: read: 2 arguments given; a .npy holds one array and takes its name only"},
-        {"read('model.bin')",
-         "error: t:1: read: the file is the string \"model.bin\"; wanted a .safetensors: pickled models "
-         "run code when read; PyTorch's safetensors.torch.save_file writes one"},
-        {"write('m.npz', {weight = eye(2)}); read('m.npz', 'wieght')",
-         "error: t:1: unknown tensor 'wieght' in m.npz; did you mean 'weight'?"},
-        {"read('m.npz').wieght", "error: t:1: unknown tensor 'wieght' in m.npz; did you mean 'weight'?"},
-        {"read('m.npz')[1]", "error: t:1: an open file: a key is 1; wanted a tensor's name"},
-        {"read('m.npz', 1)", "error: t:1: read: the tensor is 1; wanted its name"},
-        {"read('m.npz'):shape()", "error: t:1: shape: 1 argument given; wanted 2"},
-        {"f = read('m.npz'); f:close(); f:close(); return f.weight", "error: t:1: read: the file is closed"},
-        {"f.read(3, 'w')",
-         "error: t:1: read: the operand is 3; wanted an open file, as read(\"x.npz\") gives"},
-        {"write('x.npy')", "error: t:1: write: 1 argument given; wanted 2 to 3"},
-        {"write('x.npy', 'text')", "error: t:1: write: the array is the string \"text\"; wanted a number, an "
-                                   "array or a table of numbers"},
-        {"write('x.npy', 1, {dtype = 'f8'})",
-         "error: t:1: write: dtype is \"f8\"; wanted \"f64\", \"f32\", \"f16\", \"bool\" or \"c128\""},
-        {"write('x.npy', 1, {dype = 'f8'})",
-         "error: t:1: write: unknown option 'dype'; did you mean 'dtype'?"},
-        {"write('x.npy', array{1 + I}, {dtype = 'f32'})",
-         "error: t:1: write: a complex array cannot be written as f32"},
-        {"write('x.npy', 1, {dtype = 'bool'})",
-         "error: t:1: write: an array of f64 cannot be written as bool; compare first, as in ne(A, 0)"},
-        {"write('x.npz', eye(2))",
-         "error: t:1: write: the arrays is an array of shape (2, 2); wanted a table of them by name, "
-         "as {w=A}: an .npz holds many"},
-        {"write('x.npz', {eye(2)})", "error: t:1: write: an array's key is 1; wanted a name in quotes"},
-        {"write('x.npz', {w = 'a'})", "error: t:1: write: array \"w\" is the string \"a\"; wanted a number, "
-                                      "an array or a table of numbers"},
-        {"write('x.npz', {['../w'] = 1})",
-         "error: t:1: write: name \"../w\"; wanted 1 to 4000 bytes without / \\ and :"},
-        {"write('x.npz', {['\\xff'] = 1})", "error: t:1: write: an array's name is no valid UTF-8"},
-        {"write('x.npz', {w = 1}, {metadata = {}})", "error: t:1: write: unknown option 'metadata'; wanted dtype"},
-        {"write('x.safetensors', {w = I})",
-         "error: t:1: write: the format has no complex numbers; write the real and imaginary parts"},
-        {"write('x.safetensors', {__metadata__ = 1})",
-         "error: t:1: write: an array cannot be called __metadata__ in a .safetensors"},
-        {"write('x.safetensors', {w = 1}, {metadata = {a = 1}})",
-         "error: t:1: write: a value of metadata is 1; wanted a text"},
-        {"write('x.csv', zeros(2, 2, 2))",
-         "error: t:1: write: an array of shape (2, 2, 2); a .csv takes one or two dimensions"},
-        {"write('x.csv', I)", "error: t:1: write: a .csv takes real numbers; this array is complex"},
-        {"write('x.csv', eye(2), {header = {'a'}})",
-         "error: t:1: write: header has 1 names; wanted 2, one for each column"},
-        {"write('x.csv', eye(2), {separator = '.'})",
-         "error: t:1: write: separator is the string \".\"; wanted one character that is in no number, as "
-         "\";\" or \"\\t\""},
-        {"write('none/x.npy', 1)",
-         "error: t:1: write: none/x.npy: cannot be written: No such file or directory"},
-        {"write('.npy/', 1)", "error: t:1: write: the file is the string \".npy/\"; " ENDS},
-        {"#io.popen('ls -A'):read('a')", "6"}, /* m.npz, and nothing else was left */
-        {NULL, NULL}});
+    lab_run(wrong_cases);
 }
 
 /* A full disk, played by a limit on the size of files: an error, the old file whole, nothing else there. */
