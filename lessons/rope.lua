@@ -12,8 +12,8 @@
 -- with the model RoFormer. Each vector is changed by its own, absolute position, and yet the product knows the relative one only.
 --
 -- Look at the three pictures: query and key stand two places apart, farther and farther into the text. Both have turned, and the
--- angle between them is the same. In this lesson we prove that it works, see that hardly anything else does, go from two columns to
--- many, and take apart a program that gets it wrong.
+-- angle between them is the same. In this lesson we prove that it works and that hardly anything else does, go from two columns to
+-- many, and see what the two layouts of the columns are. An appendix takes a program apart that gets it wrong.
 
 -- %% [markdown] ref="wish" lang="zh"
 -- # 旋转位置编码
@@ -26,7 +26,7 @@
 -- 每个向量只按自己的绝对位置变换，内积里却只剩下相对位置。
 --
 -- 看下面三幅图：查询与键始终相隔两个位置，在文本中越走越远。两者都转了，夹角却不变。这一课证明它行得通，看到别的办法几乎都行不通，
--- 再从两列走到多列，最后拆解一个写错的程序。
+-- 再从两列走到多列，弄清列的两种排法。附录里拆解一个写错的程序。
 
 -- %% ref="wish"
 local function at(m, n) -- the query at m, the key at n
@@ -38,12 +38,12 @@ return panels {at(0, 2), at(3, 5), at(6, 8), columns = 3}
 -- %% [markdown] ref="together" lang="en"
 -- ## A query and a key turn together
 -- A query at position $m$ and a key at position $m + 3$ are both turned by $\theta$ for each position. Predict: as $m$ grows, what becomes of
--- the angle between them? Run the step; the space bar stops the picture, Enter leaves.
+-- the angle between them? Run the step and watch.
 
 -- %% [markdown] ref="together" lang="zh"
 -- ## 查询与键一起转
--- 位置 $m$ 处的查询与位置 $m + 3$ 处的键，每过一个位置都转过 $\theta$。先猜一猜：$m$ 增大时，两者的夹角怎样变化？运行这一步；空格键暂停，
--- 回车结束。
+-- 位置 $m$ 处的查询与位置 $m + 3$ 处的键，每过一个位置都转过 $\theta$。先猜一猜：$m$ 增大时，两者的夹角怎样变化？运行这一步，看看
+-- 是不是这样。
 
 -- %% ref="together"
 return vary(function(p)
@@ -53,22 +53,27 @@ end, {m = {0, 20, play = true}})
 -- %% [markdown] ref="equation" lang="en"
 -- ## It works in the plane
 -- Let $R_m$ turn by $m\theta$. Then $\langle R_mq, R_nk\rangle = \langle q, R_{n-m}k\rangle$, for all vectors,
--- positions and frequencies.
+-- positions and frequencies. And rotation at constant speed is the only stretch and turn that does this.
 --
--- And what else would do? Let $f(q,m) = \rho(m)e^{i\varphi(m)}q$, a stretch and a turn. Put $m = n$ and $q = k$: the
--- product is $\rho(m)^2|q|^2$, which must not depend on $m$, so $\rho$ is constant. With $q = 1$ and $k = 1$, then $k
--- = i$, the product is $\rho^2\cos(\varphi(m)-\varphi(n))$, then $\rho^2\sin(\varphi(m)-\varphi(n))$: the difference
--- of phases must depend on $m-n$ alone, up to full turns. So each step adds the same $\delta$, and the sum of the
--- steps gives $\varphi(m) = \varphi(0) + m\delta$. Rotation at constant speed is the only way.
+-- > **Why nothing else does it**
+-- >
+-- > Let $f(q,m) = \rho(m)e^{i\varphi(m)}q$, a stretch and a turn. Put $m = n$ and $q = k$: the
+-- > product is $\rho(m)^2|q|^2$, which must not depend on $m$, so $\rho$ is constant. With $q = 1$ and $k = 1$ the product is
+-- > $\rho^2\cos(\varphi(m)-\varphi(n))$, with $k = i$ it is $\rho^2\sin(\varphi(m)-\varphi(n))$: the difference
+-- > of phases must depend on $m-n$ alone, up to full turns. So each step adds the same $\delta$, and the sum of the
+-- > steps gives $\varphi(m) = \varphi(0) + m\delta$.
 
 -- %% [markdown] ref="equation" lang="zh"
 -- ## 平面上行得通
 -- 设 $R_m$ 是转过 $m\theta$ 的旋转。那么 $\langle R_mq, R_nk\rangle = \langle q, R_{n-m}k\rangle$，对一切向量、位置与频率成立。
+-- 而且在伸缩加旋转当中，匀速旋转是唯一的办法。
 --
--- 还有别的办法吗？设 $f(q,m) = \rho(m)e^{i\varphi(m)}q$，即伸缩加旋转。令 $m = n$、$q = k$：内积是 $\rho(m)^2|q|^2$，不许依赖 $m$，
--- 所以 $\rho$ 是常数。
--- 取 $q = 1$，$k = 1$ 时内积是 $\rho^2\cos(\varphi(m)-\varphi(n))$，$k = i$ 时是 $\rho^2\sin(\varphi(m)-\varphi(n))$：相位之差只能依赖
--- $m-n$（至多差整圈）。于是每走一步都添同一个 $\delta$，各步相加得 $\varphi(m) = \varphi(0) + m\delta$。唯有匀速旋转。
+-- > **为什么别的都不行**
+-- >
+-- > 设 $f(q,m) = \rho(m)e^{i\varphi(m)}q$，即伸缩加旋转。令 $m = n$、$q = k$：内积是 $\rho(m)^2|q|^2$，不许依赖 $m$，
+-- > 所以 $\rho$ 是常数。
+-- > 取 $q = 1$，$k = 1$ 时内积是 $\rho^2\cos(\varphi(m)-\varphi(n))$，$k = i$ 时是 $\rho^2\sin(\varphi(m)-\varphi(n))$：相位之差只能依赖
+-- > $m-n$（至多差整圈）。于是每走一步都添同一个 $\delta$，各步相加得 $\varphi(m) = \varphi(0) + m\delta$。
 
 -- %% ref="equation" claim="pe/rope-functional-equation"
 local m, n, θ = sym "m n θ"
@@ -100,94 +105,55 @@ return {
   prove(sum(δ, j, 0, M - 1), M * δ),
 }
 
--- %% [markdown] ref="conjugate" lang="en"
--- ## A conjugate that got lost
--- Read the plane as complex numbers, and turning by $m\theta$ is multiplication by $e^{im\theta}$. The real inner
--- product of two vectors is the real part of one number times the conjugate of the other. The study notes begin the
--- chain correctly and end it with $q_jk_je^{i(m-n)\theta}$: the conjugate on $k$ is gone. It must stay,
---
--- $$(qe^{im\theta})(ke^{in\theta})^* = qk^*e^{i(m-n)\theta}$$
---
--- With $q = 1+2i$, $k = 3-i$, $m = 5$, $n = 2$, $\theta = 0.1$ the product is $-1.11330+6.98288i$; as written it would
--- be $3.29908+6.25428i$, off by the factor $k/k^*$: turned by twice the angle of $k$. And where a real inner product is
--- meant, $\mathrm{Re}$ belongs in front: the real part is the inner product of the two vectors, each turned by its
--- matrix.
+-- %% [markdown] ref="angle-between" lang="en"
+-- ## Predict: the angle between them
+-- In one pair the query points at the angle 0.9 and the key at 0.3, in radians, before they are turned. Each position turns them by
+-- $\theta = 0.1$. The query stands at your `m`, the key at your `n`. Set `between` to the angle from the turned key to the turned query.
 
--- %% [markdown] ref="conjugate" lang="zh"
--- ## 丢掉的共轭
--- 把平面看作复数，转过 $m\theta$ 就是乘以 $e^{im\theta}$；两个向量的实内积，是一个数乘另一个数的共轭之后的实部。
--- 笔记里那串推导开头是对的，末了却成了
--- $q_jk_je^{i(m-n)\theta}$：$k$ 上的共轭不见了。它必须留着，
---
--- $$(qe^{im\theta})(ke^{in\theta})^* = qk^*e^{i(m-n)\theta}$$
---
--- 取 $q = 1+2i$、$k = 3-i$、$m = 5$、$n = 2$、$\theta = 0.1$，乘积是 $-1.11330+6.98288i$，照笔记的写法却是 $3.29908+6.25428i$：
--- 差了一个因子 $k/k^*$，也就是多转了 $k$ 的辐角的两倍。
--- 若指的是实内积，前面还该有 $\mathrm{Re}$：取实部，就是两个向量各按自己的矩阵转过之后的内积。
+-- %% [markdown] ref="angle-between" lang="zh"
+-- ## 先猜：两者的夹角
+-- 在某一对里，转动之前，查询的角度是 0.9，键的角度是 0.3（弧度）。每过一个位置转 $\theta = 0.1$。查询在你的位置 `m`，键在你的位置 `n`。
+-- 把转动之后从键到查询的角赋给 `between`。
 
--- %% ref="conjugate" claim="pe/rope-conjugate"
-local q, k = sym("q k", "complex")
-local m, n, θ, a, b, c, d = sym "m n θ a b c d"
-local function turned(z, m) return z * exp(I * m * θ) end
-local product = turned(q, m) * conj(turned(k, n))
-local written = q * k * exp(I * (m - n) * θ)
-local mended = q * conj(k) * exp(I * (m - n) * θ)
-local at = {q = 1 + 2 * I, k = 3 - I, m = 5, n = 2, θ = 0.1}
-print("true:   ", evaluate(product, at))
-print("written:", evaluate(written, at))
--- The same two words as vectors of the plane, turned by matrices.
-local x, y = matrix {a, b}, matrix {c, d}
-local vectors = inner(matmul(turn(m), x), matmul(turn(n), y))
-local numbers = turned(a + I * b, m) * conj(turned(c + I * d, n))
-return {
-  written = prove(product, written),
-  mended = {
-    prove(product, mended), mutants(product, mended),
-    prove(written * conj(k), product * k), -- off by k/k*, and nothing else
-    prove(re(numbers), vectors), -- Re makes the real inner product of it
-    figure("true value, real part", re(evaluate(product, at)), "-1.11330"), figure("true value, imaginary part", im(evaluate(product, at)), "6.98288"),
-    figure("written value, real part", re(evaluate(written, at)), "3.29908"), figure("written value, imaginary part", im(evaluate(written, at)), "6.25428"),
-  },
-}
+-- %% role="exercise" ref="angle-between" points=1 variants=4
+m = ({5, 40, 1000, 3})[variant]
+n = ({2, 38, 990, 7})[variant]
+--- BEGIN SOLUTION
+between = 0.9 - 0.3 + 0.1 * (m - n)
+--- END SOLUTION
 
--- %% [markdown] ref="range" lang="en"
--- ## No range is needed
--- The notes ask for $\theta$ in $(0, \pi/(2N)]$. Relativity needs nothing of the kind: it was just proved for every
--- $\theta$. The range does something else. Within it $\cos(t\theta)$ is positive and falling for all distances $t \le
--- N$, since $t\theta$ stays in the first quarter of the circle. And the program in the same notes leaves it: there
--- $\theta_0 = 1$. For $N = 2048$ and $d = 128$ just the 14 slowest of 64 pairs lie in the range. In the picture pair 50
--- is the first of them; pair 40, which is not, comes round once.
+-- %% role="hint" ref="angle-between" lang="en"
+-- At position $m$ the query points at $0.9 + m\theta$. Where does the key point?
+-- %% role="hint" ref="angle-between" lang="zh"
+-- 在位置 $m$，查询的角度是 $0.9 + m\theta$。键的角度呢？
 
--- %% [markdown] ref="range" lang="zh"
--- ## 不需要什么范围
--- 笔记要求 $\theta$ 在 $(0, \pi/(2N)]$ 之内。相对性并不需要这个：刚才对一切 $\theta$ 都证明了。这个范围管的是另一件事：
--- 在它之内，距离 $t \le N$ 时
--- $t\theta$ 不出圆的第一个四分之一，$\cos(t\theta)$ 为正且递减。而同一份笔记里的程序就越出了它：那里 $\theta_0 = 1$。$N = 2048$、$d = 128$ 时，
--- 64 对里只有最慢的 14 对在范围之内。图中第 50 对是其中的第一个；第 40 对不在其中，已经转回来一圈。
+-- %% role="hint" ref="angle-between" lang="en"
+-- Subtract the two angles: what is left is $0.9 - 0.3$ and a part with $m - n$.
+-- %% role="hint" ref="angle-between" lang="zh"
+-- 两个角相减：剩下 $0.9 - 0.3$，再加上含 $m - n$ 的一项。
 
--- %% ref="range" claim="pe/rope-theta-range"
-local i, t, θ = sym("i", "integer"), sym "t θ"
-local N = 2048
-local most = Pi / (2 * N)
-local θi = rat(10000) ^ (-2 * i / 128)
-local function wave(x) return cos(x) end
-local places = range(0, N, 16)
-display(plot(places, {cos(places * 10000 ^ (-100 / 128)),
-                      cos(places * 10000 ^ (-80 / 128))}, {
-  labels = {"pair 50, inside", "pair 40, outside"}, xlabel = "distance t",
-  title = "cos t θ_i"}))
-return {
-  written = certify(le(θi, most), {i = {0, 63}}),
-  mended = {
-    certify(gt(θi, most), {i = {0, 49}}),
-    certify(le(θi, most), {i = {50, 63}}), -- 14 inside
-    -- in the range: t θ stays below π/2, where cos is positive and falls
-    certify(ge(wave(t * θ), 0), {t = {0, N}, θ = {0, most}}),
-    monotone(wave(t), t, 0, Pi / 2), certify(lt(wave(Pi / 2), wave(rat(0))), {}),
-    -- just outside, pairs 43 to 49, it has become negative before N
-    certify(lt(cos(N * θi), 0), {i = {43, 49}}),
-  },
-}
+-- %% role="check" ref="angle-between"
+local m, n = ({5, 40, 1000, 3})[variant], ({2, 38, 990, 7})[variant]
+feedback(type(between) == "number", {en = "`between` must be a number.", zh = "`between` 要是一个数。"})
+feedback(not same(between, 0.6), {
+  en = "0.6 is the angle before they are turned. They are turned by different angles.",
+  zh = "0.6 是转动之前的夹角。两者转过的角并不一样。",
+})
+feedback(not same(between, -0.6 - 0.1 * (m - n)), {
+  en = "That is the angle from the query to the key; the sign is the other way round.",
+  zh = "这是从查询到键的角，符号反了。",
+})
+feedback(not same(between, 0.6 - 0.1 * (m - n)), {
+  en = "The query has been turned by m θ and the key by n θ: the part with the positions has the wrong sign.",
+  zh = "查询转过 m θ，键转过 n θ：含位置的那一项符号反了。",
+})
+feedback(same(between, 0.6 + 0.1 * (m - n), {what = "between"}))
+
+-- %% role="wrong" ref="angle-between" expect="before they are turned"
+between = 0.6
+
+-- %% role="wrong" ref="angle-between" expect="wrong sign"
+between = 0.6 + 0.1 * (({2, 38, 990, 7})[variant] - ({5, 40, 1000, 3})[variant])
 
 -- %% [markdown] ref="matrix" lang="en"
 -- ## As a matrix
@@ -238,61 +204,90 @@ return {
   prove(matmul(both(m).T, both(n)), both(n - m)), prove(det(both(m)), 1),
 }
 
--- %% [markdown] ref="number-matrix" lang="en"
--- ## Numbers as matrices
--- "A complex number can be represented in the form of a matrix", the notes say: $a + bi$ as the matrix with rows $(a, -b)$ and $(b, a)$. The matrices of
--- two numbers add and multiply to those of their sum and product, the conjugate is the transpose, and the determinant is $a^2 + b^2$. So
--- nothing is lost, and $e^{im\theta}$ is the rotation.
+-- %% [markdown] ref="rotate" lang="en"
+-- ## Exercise: turn the pairs
+-- Write `rotated(x, angle)` for the interleaved layout: $x$ is an array of $d$ numbers, `angle` one of $d/2$ angles;
+-- pair $i$ is columns $2i$ and $2i+1$ (counted from 0), turned anticlockwise by angle $i$. (Do not call `rope`.)
 
--- %% [markdown] ref="number-matrix" lang="zh"
--- ## 用矩阵表示复数
--- 笔记说，“复数可以写成矩阵的形式”：$a + bi$ 对应两行为 $(a, -b)$、
--- $(b, a)$ 的矩阵。两个数的矩阵相加、相乘，正是它们的和与积的矩阵；共轭对应转
--- 置，行列式是 $a^2 + b^2$。所以什么也没有丢，而 $e^{im\theta}$ 就是旋转。
+-- %% [markdown] ref="rotate" lang="zh"
+-- ## 练习：转动各对
+-- 为交错排法写一个函数 `rotated(x, angle)`：$x$ 是 $d$ 个数的数组，`angle` 是 $d/2$ 个角；
+-- 第 $i$ 对是（从 0 数起的）第 $2i$ 与 $2i+1$ 列，逆时针转过第 $i$ 个角。（不要调用 `rope`。）
 
--- %% ref="number-matrix" claim="pe/complex-matrix"
-local a, b, c, d, x = sym "a b c d x"
-local function of(z) return matrix {{re(z), -im(z)}, {im(z), re(z)}} end
-local z, w = a + I * b, c + I * d
-local product, by_matrices = of(z * w), matmul(of(z), of(w))
-return {
-  prove(by_matrices, product), mutants(by_matrices(2, 1), product(2, 1)),
-  named("M(z) + M(w) = M(z + w)", prove(of(z) + of(w), of(z + w))),
-  named("M(z*) = M(z)'", prove(of(conj(z)), of(z).T)), prove(det(of(z)), a^2 + b^2), mutants(det(of(z)), a^2 + b^2),
-  named({en = "M(e^{ix}) is the rotation by x", zh = "M(e^{ix}) 是转 x 的旋转"},
-        prove(of(exp(I * x)), matrix {{cos(x), -sin(x)}, {sin(x), cos(x)}})),
-  fails(prove(of(z).T, of(z)), {en = "M(z)' = M(z)", zh = "M(z)' = M(z)"}),
-}
-
--- %% ref="matrix"
--- By LAPACK: the eigenvalues of the blocks for θ = 0.3 and 2 are e^{±iθ}.
-local function rotation(θ)
-  return array {{cos(θ), -sin(θ)}, {sin(θ), cos(θ)}}
+-- %% role="exercise" ref="rotate" points=2
+function rotated(x, angle)
+  --- BEGIN SOLUTION
+  local pairs_of_x = reshape(x, angle.size, 2)
+  local a, b = pairs_of_x[{ {}, 1 }], pairs_of_x[{ {}, 2 }]
+  local c, s = cos(angle), sin(angle)
+  return reshape(stack({a * c - b * s, a * s + b * c}, 2), x.size)
+  --- END SOLUTION
 end
-local R = zeros(4, 4)
-R[{ {1, 2}, {1, 2} }], R[{ {3, 4}, {3, 4} }] = rotation(0.3), rotation(2)
-local λ = eig(R)
-local wanted = {exp(0.3 * I), exp(-0.3 * I), exp(2 * I), exp(-2 * I)}
-local off = {}
-for i = 1, 4 do
-  off[i] = math.huge
-  for j = 1, 4 do off[i] = math.min(off[i], abs(λ(j) - wanted[i])) end
+
+-- %% role="hint" ref="rotate" lang="en"
+-- `reshape(x, d/2, 2)` puts each pair into a row; its two columns are the first and the second of each pair.
+
+-- %% role="hint" ref="rotate" lang="zh"
+-- `reshape(x, d/2, 2)` 让每对自成一行；两列分别是各对的第一个与第二个。
+
+-- %% role="hint" ref="rotate" lang="en"
+-- $(a, b)$ goes to $(a\cos\varphi - b\sin\varphi, a\sin\varphi + b\cos\varphi)$. `stack({first, second}, 2)` and a
+-- `reshape` put the pairs together again.
+
+-- %% role="hint" ref="rotate" lang="zh"
+-- $(a, b)$ 变成 $(a\cos\varphi - b\sin\varphi, a\sin\varphi + b\cos\varphi)$。再用 `stack({first, second}, 2)` 和一次 `reshape` 把各对拼回去。
+
+-- %% role="check" ref="rotate"
+local x, φ = array{1, 2, 3, 4, 5, 6}, array{0.3, 1, 2}
+local function right(x, φ, sign, half)
+  local a, b = x[{ {1, x.size, 2} }], x[{ {2, x.size, 2} }]
+  if half then a, b = x[{ {1, x.size // 2} }], x[{ {x.size // 2 + 1, x.size} }] end
+  local first, second = a * cos(φ) - sign * b * sin(φ), sign * a * sin(φ) + b * cos(φ)
+  if half then return concat({first, second}, 1) end
+  return reshape(stack({first, second}, 2), x.size)
 end
-return measure {claim = {en = "eigenvalues against e^{±iθ}", zh = "特征值就是 e^{±iθ}"},
-                value = off, bound = 2^-49,
-                why = "R is normal: they move as R does, 16 roundings of 1"}
+local got = rotated(x, φ)
+feedback(not same(got, right(x, φ, -1)), {
+  en = "These pairs turn clockwise. The minus belongs to the first of each pair.",
+  zh = "这是顺时针。负号应当在每对的第一个上。",
+})
+feedback(not same(got, right(x, φ, 1, true)), {
+  en = "These are the pairs of the half layout, (i, i + d/2). Here a pair is two neighbours.",
+  zh = "这是对半排法的配对 (i, i + d/2)。这里一对是相邻的两列。",
+})
+feedback(same(got, right(x, φ, 1), {what = "rotated({1, ..., 6}, {0.3, 1, 2})"}))
+--- BEGIN HIDDEN TESTS
+local y = array{-1, 0.5, 0, 2}
+feedback(same(rotated(y, array{7, -2}), right(y, array{7, -2}, 1), {what = "rotated"}))
+feedback(same(rotated(y, array{0, 0}), y, {what = "rotated by 0"}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="rotate" expect="clockwise"
+function rotated(x, angle)
+  local p = reshape(x, angle.size, 2)
+  local a, b = p[{ {}, 1 }], p[{ {}, 2 }]
+  return reshape(stack({a * cos(angle) + b * sin(angle), b * cos(angle) - a * sin(angle)}, 2), x.size)
+end
+
+-- %% role="wrong" ref="rotate" expect="two neighbours"
+function rotated(x, angle)
+  local n = angle.size
+  local a, b = x[{ {1, n} }], x[{ {n + 1, 2 * n} }]
+  return concat({a * cos(angle) - b * sin(angle), a * sin(angle) + b * cos(angle)}, 1)
+end
 
 -- %% [markdown] ref="layouts" lang="en"
 -- ## Two layouts, one rotation
--- No program multiplies by a matrix that is almost all zeros. It multiplies $x$ by cosines and adds a copy, with the
+-- No program multiplies by a matrix that is almost all zeros. Programs multiply $x$ by cosines and add a copy, with the
 -- columns of each pair exchanged and one sign changed, times sines:
 --
 -- $$x\cos m\theta + \mathrm{rot}(x)\sin m\theta$$
 --
 -- Which columns form a pair is a convention, and there are two of them. *Interleaved*: $(0,1), (2,3), \dots$
--- *Half-split*: $(0,d/2), (1,d/2+1), \dots$ Each equals the block matrix, the second after the permutation
--- $[0,2,\dots,1,3,\dots]$ of columns. Weights trained for one and run with the other give other scores: the
--- laboratory therefore has no default layout.
+-- *Half*: $(0,d/2), (1,d/2+1), \dots$ Each equals the block matrix, the second after the permutation
+-- $[0,2,\dots,1,3,\dots]$ of columns. RoFormer, GPT-J and Meta's own code for LLaMA interleave; GPT-NeoX and the LLaMA of the Hugging Face
+-- library are half, with columns permuted at conversion. Weights trained for one layout and run with the other give other scores.
+-- The laboratory therefore has no default layout.
 
 -- %% [markdown] ref="layouts" lang="zh"
 -- ## 两种排法，同一个旋转
@@ -302,7 +297,8 @@ return measure {claim = {en = "eigenvalues against e^{±iθ}", zh = "特征值�
 --
 -- 哪两列成一对，只是约定，而约定有两种。*交错*：$(0,1), (2,3), \dots$；*对半*：$(0,d/2), (1,d/2+1), \dots$。两种都等于分块矩阵，
 -- 后者要先把列按 $[0,2,\dots,1,3,\dots]$ 置换。
--- 按一种训练的权重拿另一种去跑，打分就变了：所以实验室里排法没有默认值。
+-- RoFormer、GPT-J 和 Meta 自己的 LLaMA 代码用交错排法；GPT-NeoX 和 Hugging Face 库里的 LLaMA 用对半排法，转换权重时重排了列。
+-- 按一种排法训练的权重拿另一种去跑，打分就变了：所以实验室里排法没有默认值。
 
 -- %% ref="layouts" claim="pe/rope-elementwise"
 local m, n, θ, θ1 = sym "m n θ θ1"
@@ -332,26 +328,421 @@ end
 local e0, e1 = {1, 0, 0, 0}, {0, 1, 0, 0}
 return {
   prove(matrix(one), turned), mutants(one[1], turned(1, 1)),
-  named({en = "half-split, permuted columns: the same", zh = "半分排列，列经置换：结果相同"}, prove(matrix(half(permuted(x), m)), matrix(permuted(one)))),
-  fails(prove(matrix(half(x, m)), matrix(one)), {en = "half-split is interleaved without the permutation", zh = "不经置换，两种排列也相同"}),
+  named({en = "half, permuted columns: the same", zh = "对半排法，列经置换：结果相同"}, prove(matrix(half(permuted(x), m)), matrix(permuted(one)))),
+  fails(prove(matrix(half(x, m)), matrix(one)), {en = "half is interleaved without the permutation", zh = "不经置换，两种排法也相同"}),
   -- Without the permutation: columns 0 and 1, a pair in one layout only.
   prove(score(interleaved, e0, e1), sin((m - n) * θ)),
-  named({en = "half-split, the score of columns 0 and 1 is 0", zh = "半分排列下，第 0 列与第 1 列的打分是 0"}, prove(score(half, e0, e1), 0)),
-  fails(prove(score(half, e0, e1), score(interleaved, e0, e1)), {en = "the two layouts score columns 0 and 1 alike", zh = "两种排列给第 0、1 列的打分相同"}),
+  named({en = "half, the score of columns 0 and 1 is 0", zh = "对半排法下，第 0 列与第 1 列的打分是 0"}, prove(score(half, e0, e1), 0)),
+  fails(prove(score(half, e0, e1), score(interleaved, e0, e1)), {en = "the two layouts score columns 0 and 1 alike", zh = "两种排法给第 0、1 列的打分相同"}),
 }
 
 -- %% ref="layouts"
-print("columns, d = 8     0 1 2 3 4 5 6 7")
-print("pair, interleaved  0 0 1 1 2 2 3 3")
-print("pair, half-split   0 1 2 3 0 1 2 3")
+print(says{en = "column, d = 8      0 1 2 3 4 5 6 7", zh = "列，d = 8   0 1 2 3 4 5 6 7"})
+print(says{en = "pair, interleaved  0 0 1 1 2 2 3 3", zh = "对，交错    0 0 1 1 2 2 3 3"})
+print(says{en = "pair, half         0 1 2 3 0 1 2 3", zh = "对，对半    0 1 2 3 0 1 2 3"})
 local g = rng(1)
 local X, order = randn(g, 6, 8), {1, 3, 5, 7, 2, 4, 6, 8}
 local one = rope(X, {layout = "interleaved"})
 local other = rope(take(X, order, 2), {layout = "half"})
 return measure {claim = {en = "half on permuted columns: permuted interleaved",
-  zh = "半分布局作用于重排后的列，等于重排后的交错布局"},
+  zh = "对半排法作用于重排后的列，等于重排后的交错排法"},
                 value = other - take(one, order, 2), bound = 0,
                 why = "the same operations on the same numbers"}
+
+-- %% [markdown] ref="relayout" lang="en"
+-- ## Exercise: change the layout
+-- A model was trained with the interleaved layout; your program knows only half. Write `to_half(W)`: the
+-- columns of the weights $W$ (they make queries, $xW$) in the order in which the half rotation gives the same
+-- scores, first all first members of pairs, then all second ones.
+
+-- %% [markdown] ref="relayout" lang="zh"
+-- ## 练习：换一种排法
+-- 某模型按交错排法训练，而你的程序只会对半排法。写一个函数 `to_half(W)`：重排权重 $W$ 的列（$xW$ 得到查询），
+-- 使对半的旋转给出同样的打分：先是各对的第一个，再是各对的第二个。
+
+-- %% role="exercise" ref="relayout" points=1
+function to_half(W)
+  --- BEGIN SOLUTION
+  local d = W.shape[2]
+  return concat({W[{ {}, {1, d, 2} }], W[{ {}, {2, d, 2} }]}, 2)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="relayout" lang="en"
+-- The order is $[0,2,\dots,1,3,\dots]$, counted from 0.
+
+-- %% role="hint" ref="relayout" lang="zh"
+-- 从 0 数起，次序是 $[0,2,\dots,1,3,\dots]$。
+
+-- %% role="hint" ref="relayout" lang="en"
+-- `W[{ {}, {1, d, 2} }]` are columns 1, 3, 5, … counted from 1. `concat({A, B}, 2)` puts columns side by side.
+
+-- %% role="hint" ref="relayout" lang="zh"
+-- `W[{ {}, {1, d, 2} }]` 取（从 1 数起的）第 1、3、5、… 列；`concat({A, B}, 2)` 把列并排起来。
+
+-- %% role="check" ref="relayout"
+local W = reshape(range(1, 16), 2, 8)
+local got = to_half(W)
+local back = reshape(permute(reshape(W, 2, 2, 4), 1, 3, 2), 2, 8)
+feedback(not same(got, back), {
+  en = "This goes the other way, from half to interleaved: [0, 4, 1, 5, …].",
+  zh = "这是反方向，从对半换成交错：[0, 4, 1, 5, …]。",
+})
+feedback(not same(got, W), {
+  en = "Nothing has moved. Columns 0 and 1 are a pair now; afterwards 0 and d/2 must be.",
+  zh = "什么也没动。现在第 0、1 列成一对，之后应当是第 0 列与第 d/2 列成一对。",
+})
+feedback(same(got, take(W, {1, 3, 5, 7, 2, 4, 6, 8}, 2), {what = "to_half(W)"}))
+--- BEGIN HIDDEN TESTS
+local g = rng(6)
+local x, U, V = randn(g, 5, 3), randn(g, 3, 6), randn(g, 3, 6)
+local function scores(U, V, layout)
+  return matmul(rope(matmul(x, U), {layout = layout}), rope(matmul(x, V), {layout = layout}).T)
+end
+feedback(same(scores(to_half(U), to_half(V), "half"), scores(U, V, "interleaved"), {what = {en = "the scores", zh = "打分"}}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="relayout" expect="the other way"
+function to_half(W) return reshape(permute(reshape(W, W.shape[1], 2, W.shape[2] // 2), 1, 3, 2), W.shape[1], W.shape[2]) end
+
+-- %% role="wrong" ref="relayout" expect="Nothing has moved"
+function to_half(W) return W end
+
+-- %% [markdown] ref="score" lang="en"
+-- ## The score against the distance
+-- Let a key equal its query, with the same length in each pair. At distance $m$ pair $i$ gives $\cos m\theta_i$ to the score, and the score is
+-- the sum. *Predict:* which pairs tell neighbours apart, and which ones notice only large distances? The picture shows the mean of the 8 fastest
+-- pairs of $d = 64$, of the 8 slowest, and of all 32.
+
+-- %% [markdown] ref="score" lang="zh"
+-- ## 打分随距离的变化
+-- 设键等于查询，各对的长度相同。距离为 $m$ 时，第 $i$ 对给打分贡献 $\cos m\theta_i$，打分是它们的和。*先猜一猜：*哪些对能区分相邻位置，哪些对只
+-- 对很大的距离有反应？图中是 $d = 64$ 时最快的 8 对（高频）、最慢的 8 对（低频）和全部 32 对的平均。
+
+-- %% ref="score"
+local m, θ = range(0, 255), (rope_frequencies(64))
+local waves = cos(outer(m, θ)) -- a row for each distance
+return plot(m, {mean(waves[{ {}, {1, 8} }], 2), mean(waves[{ {}, {25, 32} }], 2), mean(waves, 2)}, {
+  labels = {says{en = "fast pairs", zh = "高频的对"}, says{en = "slow pairs", zh = "低频的对"}, says{en = "all pairs", zh = "全部"}},
+  xlabel = says{en = "distance", zh = "距离"}, ylabel = says{en = "share of the score at distance 0", zh = "与距离 0 处的打分之比"},
+})
+
+-- %% [markdown] ref="peak" lang="en"
+-- ## Exercise: a key that waits
+-- Scores need not be largest at distance 0. Write `waiting(q, r)`: a key such that, in the interleaved layout with
+-- base 10000, its score with the query $q$ is largest when the key stands $r$ positions *before* the query. ($q$ is
+-- an array of $d$ numbers. `rope` is allowed.)
+
+-- %% [markdown] ref="peak" lang="zh"
+-- ## 练习：在远处等候的键
+-- 打分不一定在距离 0 处最大。写一个函数 `waiting(q, r)`：返回一个键，使它在交错排法、底数 10000 之下，
+-- 恰好站在查询 $q$ *之前* $r$ 个位置时，与 $q$ 的打分最大。
+-- （$q$ 是 $d$ 个数的数组。可以用 `rope`。）
+
+-- %% role="exercise" ref="peak" points=2
+function waiting(q, r)
+  --- BEGIN SOLUTION
+  local row = reshape(q, 1, q.size)
+  return reshape(rope(row, {layout = "interleaved", offset = r}), q.size)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="peak" lang="en"
+-- For vectors of a given length the product is largest when they are equal. The turned key at $n$ must equal the
+-- turned query at $m = n + r$.
+
+-- %% role="hint" ref="peak" lang="zh"
+-- 长度一定时，两个向量相等则内积最大。位置 $n$ 处转过的键，要等于 $m = n + r$ 处转过的查询。
+
+-- %% role="hint" ref="peak" lang="en"
+-- $R_nk = R_{n+r}q$ says $k = R_rq$.
+
+-- %% role="hint" ref="peak" lang="zh"
+-- 由 $R_nk = R_{n+r}q$ 得 $k = R_rq$。
+
+-- %% role="check" ref="peak"
+local q = randn(rng(7), 1, 16)
+local function best(r) -- the distance, from -40 to 40, with the largest score
+  local k = reshape(waiting(reshape(q, 16), r), 1, 16)
+  local at, top = nil, -math.huge
+  for t = -40, 40 do
+    local s = sum(rope(q, {layout = "interleaved", offset = 50 + t}) * rope(k, {layout = "interleaved", offset = 50}))
+    if s > top then at, top = t, s end
+  end
+  return at
+end
+local seen = best(7)
+feedback(seen ~= 0, {
+  en = "The score is largest at distance 0: this key does not wait at all. Turn it.",
+  zh = "打分在距离 0 处最大：这个键根本没有在等。把它转一转。",
+})
+feedback(seen ~= -7, {
+  en = "The score is largest when the key stands 7 positions after the query: turned the wrong way.",
+  zh = "键站在查询之后 7 个位置时打分最大：转反了。",
+})
+feedback(same(seen, 7, {what = {en = "the best distance", zh = "打分最大的距离"}}))
+--- BEGIN HIDDEN TESTS
+feedback(same(best(31), 31, {what = {en = "the best distance", zh = "打分最大的距离"}}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="peak" expect="does not wait"
+function waiting(q, r) return q end
+
+-- %% role="wrong" ref="peak" expect="the wrong way"
+function waiting(q, r) return reshape(rope(reshape(q, 1, q.size), {layout = "interleaved", offset = -r}), q.size) end
+
+-- %% [markdown] ref="relatives" lang="en"
+-- ## Variants of RoPE
+-- *Partial rotation* turns the first columns only and leaves the others without position. *xPos* also stretches:
+-- queries by $\zeta_i^{m/B}$, keys by $\zeta_i^{-n/B}$, so that the product decays with the distance $m-n$ for keys
+-- that came before, and grows for keys that come after; it is meant for causal models. *Axial* rotation gives half of
+-- the pairs to each coordinate of an image. All three remain relative: shifting both positions changes no score. (That
+-- xPos may stretch is no contradiction to the above, where one and the same $f$ served queries and keys.)
+
+-- %% [markdown] ref="relatives" lang="zh"
+-- ## RoPE 的变体
+-- *部分旋转*只转前面几列，其余的列不带位置。*xPos* 还要伸缩：查询乘 $\zeta_i^{m/B}$，键乘 $\zeta_i^{-n/B}$，于是对在前的键，
+-- 内积随距离 $m-n$ 衰减；对在后的键则会增大，所以它只适合
+-- 因果模型。*轴向*旋转把一半的对分给图像的横坐标，一半分给纵坐标。三者依旧是相对的：两个位置一同平移，打分不变。
+-- （xPos 可以伸缩，与前面的结论并不矛盾：那里查询和键用的是同一个 $f$。）
+
+-- %% ref="relatives"
+local g, u = rng(3), 2^-53
+local q, k = randn(g, 1, 16), randn(g, 1, 16)
+-- Query at 7, key at 2, then both further on by 1 to 50.
+local function shifted(name, score)
+  local off = {}
+  for t = 1, 50 do off[t] = score(7 + t, 2 + t) - score(7, 2) end
+  return measure {claim = {en = name.en .. ": shifted by 1 to 50, less the score", zh = name.zh .. "：平移 1 到 50，减去原来的打分"},
+    value = off, bound = 2 * 24 * u * norm(q) * norm(k),
+    why = "products off by 8u, their sum: 24u |q||k|; stretches cancel"}
+end
+local function part(x, m)
+  return rope(x, {layout = "half", rotary = 8, offset = m})
+end
+local function stretched(x, m, side)
+  return xpos(x, {layout = "half", offset = m, side = side})
+end
+local function on_grid(x, row, column)
+  return rope_axes(x, {layout = "half", exponents = "section",
+                       positions = {{row}, {column}}})
+end
+local ζ, B = sym("ζ B", "positive")
+local m, n = sym "m n"
+return {
+  shifted({en = "partial", zh = "部分旋转"}, function(m, n)
+    return sum(part(q, m) * part(k, n))
+  end),
+  shifted({en = "xPos", zh = "xPos"}, function(m, n)
+    return sum(stretched(q, m, "q") * stretched(k, n, "k"))
+  end),
+  shifted({en = "axial", zh = "轴向旋转"}, function(m, n)
+    return sum(on_grid(q, m, 2 * m) * on_grid(k, n, 2 * n))
+  end),
+  -- the stretch of xPos
+  prove(ζ ^ (m / B) * ζ ^ (-n / B), ζ ^ ((m - n) / B)),
+}
+
+-- %% [markdown] ref="practice" lang="en"
+-- ## What goes wrong in practice
+-- *The other layout.* No error appears, but the scores are wrong; at position 0 they are right. Test with a position above 0.
+--
+-- *Positions that start again.* With a KV cache the next query stands at the end, not at 0. The offset must be given.
+--
+-- *Rotating values.* Only queries and keys are turned. Turned values carry their absolute position into the output.
+--
+-- *Few bits.* In half precision, with $d = 64$, the angle of pair 2 is off by 0.73 radians at position 1857: see the
+-- lesson `precision`.
+
+-- %% [markdown] ref="practice" lang="zh"
+-- ## 实际中会出的毛病
+-- *排法弄反。*什么错也不报，只是打分不对；在位置 0 上甚至是对的。要用大于 0 的位置去试。
+--
+-- *位置从头再来。*有 KV 缓存时，下一个查询在末尾，不在 0：必须显式给出偏移量。
+--
+-- *把值也转了。*要转的只有查询和键。值一转，绝对位置就带进了输出。
+--
+-- *位数太少。*半精度、$d = 64$ 时，位置 1857 处第 2 对的角度差了 0.73 弧度：见 `precision` 一课。
+
+-- %% ref="practice"
+local g = rng(4)
+local q, k, u = randn(g, 1, 8), randn(g, 1, 8), 2^-53
+local function turned(x, layout, m)
+  return rope(x, {layout = layout, offset = m})
+end
+local function score(lq, lk, m, n)
+  return sum(turned(q, lq, m) * turned(k, lk, n))
+end
+local function both(lq, lk) -- at distance 3, in two places
+  return score(lq, lk, 8, 5), score(lq, lk, 108, 105)
+end
+local function tell(what, a, b)
+  print(says{en = "%-26s%9.6f %9.6f", zh = "%s%9.6f %9.6f"}:format(says(what), a, b))
+end
+tell({en = "distance 3, one layout:", zh = "距离 3，同一排法："}, both("half", "half"))
+tell({en = "distance 3, a mixture:", zh = "距离 3，两种混用："}, both("half", "interleaved"))
+-- Four equal words at positions m to m + 3, weights ¼, and values turned.
+local function output(m)
+  return mean(turned(ones(4, 1) * k, "half", m), 1)
+end
+tell({en = "values turned, at 0, 100:", zh = "值也转，0 与 100："}, output(0)(1), output(100)(1))
+return measure {claim = {en = "at position 0 a mixture is not noticed", zh = "在位置 0，混用排法看不出来"}, bound = 0,
+                value = score("half", "interleaved", 0, 0) - sum(q * k),
+                why = "the angles are 0"}
+
+-- %% [markdown] ref="end" lang="en"
+-- ## What we have
+-- Turning at constant speed is the one way, among stretches and turns, to leave only the distance; it was proved in
+-- the plane and carried over block by block. The layout of the columns is a convention, and it must be stated. What happens
+-- beyond the length of training is the lesson `context`.
+
+-- %% [markdown] ref="end" lang="zh"
+-- ## 小结
+-- 在伸缩与旋转当中，匀速旋转是唯一只留下距离的办法；先在平面上证明，再逐块搬到高维。列的排法只是约定，但必须说明。
+-- 超出训练长度会怎样，见 `context` 一课。
+
+-- %% [markdown] ref="conjugate" lang="en" part="appendix"
+-- ## A conjugate that got lost
+-- Read the plane as complex numbers, and turning by $m\theta$ is multiplication by $e^{im\theta}$. The real inner
+-- product of two vectors is the real part of one number times the conjugate of the other. The course notes (one of the three sources) begin the
+-- chain correctly and end it with $q_jk_je^{i(m-n)\theta}$: the conjugate on $k$ is gone. It must stay:
+--
+-- $$(qe^{im\theta})(ke^{in\theta})^* = qk^*e^{i(m-n)\theta}$$
+--
+-- With $q = 1+2i$, $k = 3-i$, $m = 5$, $n = 2$, $\theta = 0.1$ the product is $-1.11330+6.98288i$; as written it would
+-- be $3.29908+6.25428i$, off by the factor $k/k^*$: turned by twice the angle of $k$. And where a real inner product is
+-- meant, $\mathrm{Re}$ belongs in front: the real part is the inner product of the two vectors, each turned by its
+-- matrix.
+
+-- %% [markdown] ref="conjugate" lang="zh" part="appendix"
+-- ## 丢掉的共轭
+-- 把平面看作复数，转过 $m\theta$ 就是乘以 $e^{im\theta}$；两个向量的实内积，是一个数乘另一个数的共轭之后的实部。
+-- 课程笔记（三篇来源之一）的推导开头是对的，末了却成了
+-- $q_jk_je^{i(m-n)\theta}$：$k$ 上的共轭不见了。它必须留着，
+--
+-- $$(qe^{im\theta})(ke^{in\theta})^* = qk^*e^{i(m-n)\theta}$$
+--
+-- 取 $q = 1+2i$、$k = 3-i$、$m = 5$、$n = 2$、$\theta = 0.1$，乘积是 $-1.11330+6.98288i$，照笔记的写法却是 $3.29908+6.25428i$：
+-- 差了一个因子 $k/k^*$，也就是多转了 $k$ 的辐角的两倍。
+-- 若指的是实内积，前面还该有 $\mathrm{Re}$：取实部，就是两个向量各按自己的矩阵转过之后的内积。
+
+-- %% ref="conjugate" claim="pe/rope-conjugate"
+local q, k = sym("q k", "complex")
+local m, n, θ, a, b, c, d = sym "m n θ a b c d"
+local function turned(z, m) return z * exp(I * m * θ) end
+local product = turned(q, m) * conj(turned(k, n))
+local written = q * k * exp(I * (m - n) * θ)
+local mended = q * conj(k) * exp(I * (m - n) * θ)
+local at = {q = 1 + 2 * I, k = 3 - I, m = 5, n = 2, θ = 0.1}
+print(says{en = "exact:  ", zh = "精确：    "}, evaluate(product, at))
+print(says{en = "written:", zh = "照原写法："}, evaluate(written, at))
+-- The same two words as vectors of the plane, turned by matrices.
+local x, y = matrix {a, b}, matrix {c, d}
+local vectors = inner(matmul(turn(m), x), matmul(turn(n), y))
+local numbers = turned(a + I * b, m) * conj(turned(c + I * d, n))
+return {
+  written = prove(product, written),
+  mended = {
+    prove(product, mended), mutants(product, mended),
+    prove(written * conj(k), product * k), -- off by k/k*, and nothing else
+    prove(re(numbers), vectors), -- Re makes the real inner product of it
+    figure({en = "true value, real part", zh = "精确值的实部"}, re(evaluate(product, at)), "-1.11330"),
+    figure({en = "true value, imaginary part", zh = "精确值的虚部"}, im(evaluate(product, at)), "6.98288"),
+    figure({en = "written value, real part", zh = "照原写法的实部"}, re(evaluate(written, at)), "3.29908"),
+    figure({en = "written value, imaginary part", zh = "照原写法的虚部"}, im(evaluate(written, at)), "6.25428"),
+  },
+}
+
+-- %% [markdown] ref="range" lang="en"
+-- ## No range is needed
+-- The notes ask for $\theta$ in $(0, \pi/(2N)]$. Relativity needs nothing of the kind: it was just proved for every
+-- $\theta$. The range does something else. Within it $\cos(t\theta)$ is positive and falling for all distances $t \le
+-- N$, since $t\theta$ stays in the first quarter of the circle. And the program in the same notes leaves it: there
+-- $\theta_0 = 1$. For $N = 2048$ and $d = 128$ just the 14 slowest of 64 pairs lie in the range. In the picture pair 50
+-- is the first of them; pair 40, which is not, comes round once.
+
+-- %% [markdown] ref="range" lang="zh"
+-- ## 不需要什么范围
+-- 笔记要求 $\theta$ 在 $(0, \pi/(2N)]$ 之内。相对性并不需要这个：刚才对一切 $\theta$ 都证明了。这个范围管的是另一件事：
+-- 在它之内，距离 $t \le N$ 时
+-- $t\theta$ 不出圆的第一个四分之一，$\cos(t\theta)$ 为正且递减。而同一份笔记里的程序就越出了它：那里 $\theta_0 = 1$。$N = 2048$、$d = 128$ 时，
+-- 64 对里只有最慢的 14 对在范围之内。图中第 50 对是其中的第一个；第 40 对不在其中，已经转回来一圈。
+
+-- %% ref="range" claim="pe/rope-theta-range"
+local i, t, θ = sym("i", "integer"), sym "t θ"
+local N = 2048
+local most = Pi / (2 * N)
+local θi = rat(10000) ^ (-2 * i / 128)
+local function wave(x) return cos(x) end
+local places = range(0, N, 16)
+display(plot(places, {cos(places * 10000 ^ (-100 / 128)),
+                      cos(places * 10000 ^ (-80 / 128))}, {
+  labels = {says{en = "pair 50, inside", zh = "第 50 对，在内"}, says{en = "pair 40, outside", zh = "第 40 对，在外"}}, xlabel = says{en = "distance t", zh = "距离 t"},
+  title = "cos t θ_i"}))
+return {
+  written = certify(le(θi, most), {i = {0, 63}}),
+  mended = {
+    certify(gt(θi, most), {i = {0, 49}}),
+    certify(le(θi, most), {i = {50, 63}}), -- 14 inside
+    -- in the range: t θ stays below π/2, where cos is positive and falls
+    certify(ge(wave(t * θ), 0), {t = {0, N}, θ = {0, most}}),
+    monotone(wave(t), t, 0, Pi / 2), certify(lt(wave(Pi / 2), wave(rat(0))), {}),
+    -- just outside, pairs 43 to 49, it has become negative before N
+    certify(lt(cos(N * θi), 0), {i = {43, 49}}),
+  },
+}
+
+-- %% [markdown] ref="number-matrix" lang="en"
+-- ## Numbers as matrices
+-- "A complex number can be represented in the form of a matrix", the notes say: $a + bi$ as the matrix with rows $(a, -b)$ and $(b, a)$. The matrices of
+-- two numbers add and multiply to those of their sum and product, the conjugate is the transpose, and the determinant is $a^2 + b^2$. So
+-- nothing is lost, and $e^{im\theta}$ is the rotation.
+
+-- %% [markdown] ref="number-matrix" lang="zh"
+-- ## 用矩阵表示复数
+-- 笔记说，“复数可以写成矩阵的形式”：$a + bi$ 对应两行为 $(a, -b)$、
+-- $(b, a)$ 的矩阵。两个数的矩阵相加、相乘，正是它们的和与积的矩阵；共轭对应转
+-- 置，行列式是 $a^2 + b^2$。所以什么也没有丢，而 $e^{im\theta}$ 就是旋转。
+
+-- %% ref="number-matrix" claim="pe/complex-matrix"
+local a, b, c, d, x = sym "a b c d x"
+local function of(z) return matrix {{re(z), -im(z)}, {im(z), re(z)}} end
+local z, w = a + I * b, c + I * d
+local product, by_matrices = of(z * w), matmul(of(z), of(w))
+return {
+  prove(by_matrices, product), mutants(by_matrices(2, 1), product(2, 1)),
+  named("M(z) + M(w) = M(z + w)", prove(of(z) + of(w), of(z + w))),
+  named("M(z*) = M(z)'", prove(of(conj(z)), of(z).T)), prove(det(of(z)), a^2 + b^2), mutants(det(of(z)), a^2 + b^2),
+  named({en = "M(e^{ix}) is the rotation by x", zh = "M(e^{ix}) 是转 x 的旋转"},
+        prove(of(exp(I * x)), matrix {{cos(x), -sin(x)}, {sin(x), cos(x)}})),
+  fails(prove(of(z).T, of(z)), {en = "M(z)' = M(z)", zh = "M(z)' = M(z)"}),
+}
+
+-- %% [markdown] ref="eigenvalues" lang="en"
+-- ## The same by LAPACK
+-- A rotation by $\theta$ has the eigenvalues $e^{\pm i\theta}$. Two blocks with $\theta = 0.3$ and $2$ must have four.
+
+-- %% [markdown] ref="eigenvalues" lang="zh"
+-- ## 用 LAPACK 再算一遍
+-- 转 $\theta$ 的旋转，特征值是 $e^{\pm i\theta}$。两个块，$\theta = 0.3$ 与 $2$，应当有四个特征值。
+
+-- %% ref="eigenvalues"
+-- By LAPACK: the eigenvalues of the blocks for θ = 0.3 and 2 are e^{±iθ}.
+local function rotation(θ)
+  return array {{cos(θ), -sin(θ)}, {sin(θ), cos(θ)}}
+end
+local R = zeros(4, 4)
+R[{ {1, 2}, {1, 2} }], R[{ {3, 4}, {3, 4} }] = rotation(0.3), rotation(2)
+local λ = eig(R)
+local wanted = {exp(0.3 * I), exp(-0.3 * I), exp(2 * I), exp(-2 * I)}
+local off = {}
+for i = 1, 4 do
+  off[i] = math.huge
+  for j = 1, 4 do off[i] = math.min(off[i], abs(λ(j) - wanted[i])) end
+end
+return measure {claim = {en = "eigenvalues against e^{±iθ}", zh = "特征值就是 e^{±iθ}"},
+                value = off, bound = 2^-49,
+                why = "R is normal: they move as R does, 16 roundings of 1"}
 
 -- %% [markdown] ref="snippet" lang="en"
 -- ## Taking a program apart
@@ -415,8 +806,8 @@ local long = tol * norm(q[1]) / norm(k[1])
 local queries, keys = randn(g, T - 8, dim), randn(g, T, dim)
 local fits = pcall(as_written, queries)
 local _, unknown = pcall(load("local rotate_half_QUERY = 1; return rotate_hals_QUERY + rotate_half_QUERY", "snippet", "t", {}))
-local at0, kept = "position 0 leaves a vector alone", "lengths are kept"
-local even_scores = "scores at distance 3 are the same everywhere"
+local at0, kept = {en = "position 0 leaves a vector alone", zh = "位置 0 不改变向量"}, {en = "lengths are kept", zh = "长度不变"}
+local even_scores = {en = "scores at distance 3 are the same everywhere", zh = "距离 3 处的打分处处相同"}
 return {
   written = {
     measure {claim = at0, value = as_written(q)[1] - q[1], bound = 0,
@@ -425,7 +816,7 @@ return {
              why = "a rotation keeps them to rounding"},
     measure {claim = even_scores, value = spread_at(as_written, 3),
              bound = 2 * tol, why = "they depend on the distance alone"},
-    figure("by how much they differ", spread_at(as_written, 3), "2.3097"),
+    figure({en = "by how much they differ", zh = "相差多少"}, spread_at(as_written, 3), "2.3097"),
     measure {claim = {en = "fewer queries than keys can be turned",
       zh = "查询比键少时也能旋转"}, value = fits and 0 or 1, bound = 0, why = "a table of the keys' length serves both"},
     measure {claim = {en = "every name is defined",
@@ -447,302 +838,3 @@ return {
              why = "15u(|a| + |b|) on either side, as derived above"},
   },
 }
-
--- %% [markdown] ref="relatives" lang="en"
--- ## Relatives of the rotation
--- *Partial rotation* turns the first columns only and leaves the others without position. *xPos* also stretches:
--- queries by $\zeta_i^{m/B}$, keys by $\zeta_i^{-n/B}$, so that the product decays with the distance $m-n$ for keys
--- that came before, and grows for keys that come after; it is meant for causal models. *Axial* rotation gives half of
--- the pairs to each coordinate of an image. All three remain relative: shifting both positions changes no score. (That
--- xPos may stretch is no contradiction to the above, where one and the same $f$ served queries and keys.)
-
--- %% [markdown] ref="relatives" lang="zh"
--- ## 旋转的亲戚
--- *部分旋转*只转前面几列，其余的列不带位置。*xPos* 还要伸缩：查询乘 $\zeta_i^{m/B}$，键乘 $\zeta_i^{-n/B}$，于是对在前的键，
--- 内积随距离 $m-n$ 衰减；对在后的键则会增大，所以它只适合
--- 因果模型。*轴向*旋转把一半的对分给图像的横坐标，一半分给纵坐标。三者依旧是相对的：两个位置一同平移，打分不变。
--- （xPos 可以伸缩，与前面的结论并不矛盾：那里查询和键用的是同一个 $f$。）
-
--- %% ref="relatives"
-local g, u = rng(3), 2^-53
-local q, k = randn(g, 1, 16), randn(g, 1, 16)
--- Query at 7, key at 2, then both further on by 1 to 50.
-local function shifted(name, score)
-  local off = {}
-  for t = 1, 50 do off[t] = score(7 + t, 2 + t) - score(7, 2) end
-  return measure {claim = name .. ": shifted by 1 to 50, less the score",
-    value = off, bound = 2 * 24 * u * norm(q) * norm(k),
-    why = "products off by 8u, their sum: 24u |q||k|; stretches cancel"}
-end
-local function part(x, m)
-  return rope(x, {layout = "half", rotary = 8, offset = m})
-end
-local function stretched(x, m, side)
-  return xpos(x, {layout = "half", offset = m, side = side})
-end
-local function on_grid(x, row, column)
-  return rope_axes(x, {layout = "half", exponents = "section",
-                       positions = {{row}, {column}}})
-end
-local ζ, B = sym("ζ B", "positive")
-local m, n = sym "m n"
-return {
-  shifted("partial", function(m, n)
-    return sum(part(q, m) * part(k, n))
-  end),
-  shifted("xPos", function(m, n)
-    return sum(stretched(q, m, "q") * stretched(k, n, "k"))
-  end),
-  shifted("axial", function(m, n)
-    return sum(on_grid(q, m, 2 * m) * on_grid(k, n, 2 * n))
-  end),
-  -- the stretch of xPos
-  prove(ζ ^ (m / B) * ζ ^ (-n / B), ζ ^ ((m - n) / B)),
-}
-
--- %% [markdown] ref="practice" lang="en"
--- ## What goes wrong in practice
--- *The other layout.* Nothing fails, scores are merely wrong; at position 0 they are even right. Test with a position above 0.
---
--- *Positions that start again.* With a cache of keys the next query stands at the end, not at 0. The offset must be said.
---
--- *Rotating values.* Only queries and keys are turned. Turned values carry their absolute position into the output.
---
--- *Few bits.* In half precision, with $d = 64$, the angle of pair 2 is off by 0.73 radians at position 1857: see the
--- lesson `precision`.
-
--- %% [markdown] ref="practice" lang="zh"
--- ## 实际中会出的毛病
--- *排法弄反。*什么错也不报，只是打分不对；在位置 0 上甚至是对的。要用大于 0 的位置去试。
---
--- *位置从头再来。*有了键的缓存，下一个查询站在末尾，不在 0。偏移量必须说明。
---
--- *把值也转了。*要转的只有查询和键。值一转，绝对位置就带进了输出。
---
--- *位数太少。*半精度、$d = 64$ 时，位置 1857 处第 2 对的角度差了 0.73 弧度：见 `precision` 一课。
-
--- %% ref="practice"
-local g = rng(4)
-local q, k, u = randn(g, 1, 8), randn(g, 1, 8), 2^-53
-local function turned(x, layout, m)
-  return rope(x, {layout = layout, offset = m})
-end
-local function score(lq, lk, m, n)
-  return sum(turned(q, lq, m) * turned(k, lk, n))
-end
-local function both(lq, lk) -- at distance 3, in two places
-  return score(lq, lk, 8, 5), score(lq, lk, 108, 105)
-end
-local function tell(what, a, b)
-  print(("%-26s%9.6f %9.6f"):format(what, a, b))
-end
-tell("distance 3, one layout:", both("half", "half"))
-tell("distance 3, a mixture:", both("half", "interleaved"))
--- Four equal words at positions m to m + 3, weights ¼, and values turned.
-local function output(m)
-  return mean(turned(ones(4, 1) * k, "half", m), 1)
-end
-tell("values turned, at 0, 100:", output(0)(1), output(100)(1))
-return measure {claim = {en = "at position 0 a mixture is not noticed", zh = "在位置 0，混用布局看不出来"}, bound = 0,
-                value = score("half", "interleaved", 0, 0) - sum(q * k),
-                why = "the angles are 0"}
-
--- %% [markdown] ref="rotate" lang="en"
--- ## Exercise: turn the pairs
--- Write `rotated(x, angle)` for the interleaved layout: $x$ is an array of $d$ numbers, `angle` one of $d/2$ angles;
--- pair $i$ is columns $2i$ and $2i+1$ (counted from 0), turned anticlockwise by angle $i$. (Do not call `rope`.)
-
--- %% [markdown] ref="rotate" lang="zh"
--- ## 练习：转动各对
--- 为交错排法写一个函数 `rotated(x, angle)`：$x$ 是 $d$ 个数的数组，`angle` 是 $d/2$ 个角；
--- 第 $i$ 对是（从 0 数起的）第 $2i$ 与 $2i+1$ 列，逆时针转过第 $i$ 个角。（不要调用 `rope`。）
-
--- %% role="exercise" ref="rotate" points=2
-function rotated(x, angle)
-  --- BEGIN SOLUTION
-  local pairs_of_x = reshape(x, angle.size, 2)
-  local a, b = pairs_of_x[{ {}, 1 }], pairs_of_x[{ {}, 2 }]
-  local c, s = cos(angle), sin(angle)
-  return reshape(stack({a * c - b * s, a * s + b * c}, 2), x.size)
-  --- END SOLUTION
-end
-
--- %% role="hint" ref="rotate" lang="en"
--- `reshape(x, d/2, 2)` puts each pair into a row; its two columns are the first and the second of each pair.
--- %% role="hint" ref="rotate" lang="zh"
--- `reshape(x, d/2, 2)` 让每对自成一行；两列分别是各对的第一个与第二个。
-
--- %% role="hint" ref="rotate" lang="en"
--- $(a, b)$ goes to $(a\cos\varphi - b\sin\varphi, a\sin\varphi + b\cos\varphi)$. `stack({first, second}, 2)` and a
--- `reshape` put the pairs together again.
--- %% role="hint" ref="rotate" lang="zh"
--- $(a, b)$ 变成 $(a\cos\varphi - b\sin\varphi, a\sin\varphi + b\cos\varphi)$。再用 `stack({first, second}, 2)` 和一次 `reshape` 把各对拼回去。
-
--- %% role="check" ref="rotate"
-local x, φ = array{1, 2, 3, 4, 5, 6}, array{0.3, 1, 2}
-local function right(x, φ, sign, half)
-  local a, b = x[{ {1, x.size, 2} }], x[{ {2, x.size, 2} }]
-  if half then a, b = x[{ {1, x.size // 2} }], x[{ {x.size // 2 + 1, x.size} }] end
-  local first, second = a * cos(φ) - sign * b * sin(φ), sign * a * sin(φ) + b * cos(φ)
-  if half then return concat({first, second}, 1) end
-  return reshape(stack({first, second}, 2), x.size)
-end
-local got = rotated(x, φ)
-feedback(not same(got, right(x, φ, -1)), {
-  en = "These pairs turn clockwise. The minus belongs to the first of each pair.",
-  zh = "这是顺时针。负号应当在每对的第一个上。",
-})
-feedback(not same(got, right(x, φ, 1, true)), {
-  en = "These are the pairs of the half-split layout, (i, i + d/2). Here a pair is two neighbours.",
-  zh = "这是对半排法的配对 (i, i + d/2)。这里一对是相邻的两列。",
-})
-feedback(same(got, right(x, φ, 1), {what = "rotated({1, ..., 6}, {0.3, 1, 2})"}))
---- BEGIN HIDDEN TESTS
-local y = array{-1, 0.5, 0, 2}
-feedback(same(rotated(y, array{7, -2}), right(y, array{7, -2}, 1), {what = "rotated"}))
-feedback(same(rotated(y, array{0, 0}), y, {what = "rotated by 0"}))
---- END HIDDEN TESTS
-
--- %% role="wrong" ref="rotate" expect="clockwise"
-function rotated(x, angle)
-  local p = reshape(x, angle.size, 2)
-  local a, b = p[{ {}, 1 }], p[{ {}, 2 }]
-  return reshape(stack({a * cos(angle) + b * sin(angle), b * cos(angle) - a * sin(angle)}, 2), x.size)
-end
-
--- %% role="wrong" ref="rotate" expect="two neighbours"
-function rotated(x, angle)
-  local n = angle.size
-  local a, b = x[{ {1, n} }], x[{ {n + 1, 2 * n} }]
-  return concat({a * cos(angle) - b * sin(angle), a * sin(angle) + b * cos(angle)}, 1)
-end
-
--- %% [markdown] ref="relayout" lang="en"
--- ## Exercise: change the layout
--- A model was trained with the interleaved layout; your program knows only half-split. Write `to_half(W)`: the
--- columns of the weights $W$ (they make queries, $xW$) in the order in which the half-split rotation gives the same
--- scores, first all first members of pairs, then all second ones.
-
--- %% [markdown] ref="relayout" lang="zh"
--- ## 练习：换一种排法
--- 某模型按交错排法训练，而你的程序只会对半排法。写一个函数 `to_half(W)`：重排权重 $W$ 的列（$xW$ 得到查询），
--- 使对半的旋转给出同样的打分：先是各对的第一个，再是各对的第二个。
-
--- %% role="exercise" ref="relayout" points=1
-function to_half(W)
-  --- BEGIN SOLUTION
-  local d = W.shape[2]
-  return concat({W[{ {}, {1, d, 2} }], W[{ {}, {2, d, 2} }]}, 2)
-  --- END SOLUTION
-end
-
--- %% role="hint" ref="relayout" lang="en"
--- The order is $[0,2,\dots,1,3,\dots]$, counted from 0.
--- %% role="hint" ref="relayout" lang="zh"
--- 从 0 数起，次序是 $[0,2,\dots,1,3,\dots]$。
-
--- %% role="hint" ref="relayout" lang="en"
--- `W[{ {}, {1, d, 2} }]` are columns 1, 3, 5, … counted from 1. `concat({A, B}, 2)` puts columns side by side.
--- %% role="hint" ref="relayout" lang="zh"
--- `W[{ {}, {1, d, 2} }]` 取（从 1 数起的）第 1、3、5、… 列；`concat({A, B}, 2)` 把列并排起来。
-
--- %% role="check" ref="relayout"
-local W = reshape(range(1, 16), 2, 8)
-local got = to_half(W)
-local back = reshape(permute(reshape(W, 2, 2, 4), 1, 3, 2), 2, 8)
-feedback(not same(got, back), {
-  en = "This goes the other way, from half-split to interleaved: [0, 4, 1, 5, …].",
-  zh = "这是反方向，从对半换成交错：[0, 4, 1, 5, …]。",
-})
-feedback(not same(got, W), {
-  en = "Nothing has moved. Columns 0 and 1 are a pair now; afterwards 0 and d/2 must be.",
-  zh = "什么也没动。现在第 0、1 列成一对，之后应当是第 0 列与第 d/2 列成一对。",
-})
-feedback(same(got, take(W, {1, 3, 5, 7, 2, 4, 6, 8}, 2), {what = "to_half(W)"}))
---- BEGIN HIDDEN TESTS
-local g = rng(6)
-local x, U, V = randn(g, 5, 3), randn(g, 3, 6), randn(g, 3, 6)
-local function scores(U, V, layout)
-  return matmul(rope(matmul(x, U), {layout = layout}), rope(matmul(x, V), {layout = layout}).T)
-end
-feedback(same(scores(to_half(U), to_half(V), "half"), scores(U, V, "interleaved"), {what = {en = "the scores", zh = "打分"}}))
---- END HIDDEN TESTS
-
--- %% role="wrong" ref="relayout" expect="the other way"
-function to_half(W) return reshape(permute(reshape(W, W.shape[1], 2, W.shape[2] // 2), 1, 3, 2), W.shape[1], W.shape[2]) end
-
--- %% role="wrong" ref="relayout" expect="Nothing has moved"
-function to_half(W) return W end
-
--- %% [markdown] ref="peak" lang="en"
--- ## Exercise: a key that waits
--- Scores need not be largest at distance 0. Write `waiting(q, r)`: a key such that, in the interleaved layout with
--- base 10000, its score with the query $q$ is largest when the key stands $r$ positions *before* the query. ($q$ is
--- an array of $d$ numbers. `rope` is allowed.)
-
--- %% [markdown] ref="peak" lang="zh"
--- ## 练习：在远处等候的键
--- 打分不一定在距离 0 处最大。写一个函数 `waiting(q, r)`：返回一个键，使它在交错排法、底数 10000 之下，
--- 恰好站在查询 $q$ *之前* $r$ 个位置时，与 $q$ 的打分最大。
--- （$q$ 是 $d$ 个数的数组。可以用 `rope`。）
-
--- %% role="exercise" ref="peak" points=2
-function waiting(q, r)
-  --- BEGIN SOLUTION
-  local row = reshape(q, 1, q.size)
-  return reshape(rope(row, {layout = "interleaved", offset = r}), q.size)
-  --- END SOLUTION
-end
-
--- %% role="hint" ref="peak" lang="en"
--- For vectors of a given length the product is largest when they are equal. The turned key at $n$ must equal the
--- turned query at $m = n + r$.
--- %% role="hint" ref="peak" lang="zh"
--- 长度一定时，两个向量相等则内积最大。位置 $n$ 处转过的键，要等于 $m = n + r$ 处转过的查询。
-
--- %% role="hint" ref="peak" lang="en"
--- $R_nk = R_{n+r}q$ says $k = R_rq$.
--- %% role="hint" ref="peak" lang="zh"
--- 由 $R_nk = R_{n+r}q$ 得 $k = R_rq$。
-
--- %% role="check" ref="peak"
-local q = randn(rng(7), 1, 16)
-local function best(r) -- the distance, from -40 to 40, with the largest score
-  local k = reshape(waiting(reshape(q, 16), r), 1, 16)
-  local at, top = nil, -math.huge
-  for t = -40, 40 do
-    local s = sum(rope(q, {layout = "interleaved", offset = 50 + t}) * rope(k, {layout = "interleaved", offset = 50}))
-    if s > top then at, top = t, s end
-  end
-  return at
-end
-local seen = best(7)
-feedback(seen ~= 0, {
-  en = "The score is largest at distance 0: this key does not wait at all. Turn it.",
-  zh = "打分在距离 0 处最大：这个键根本没有在等。把它转一转。",
-})
-feedback(seen ~= -7, {
-  en = "The score is largest when the key stands 7 positions after the query: turned the wrong way.",
-  zh = "键站在查询之后 7 个位置时打分最大：转反了。",
-})
-feedback(same(seen, 7, {what = {en = "the best distance", zh = "打分最大的距离"}}))
---- BEGIN HIDDEN TESTS
-feedback(same(best(31), 31, {what = {en = "the best distance", zh = "打分最大的距离"}}))
---- END HIDDEN TESTS
-
--- %% role="wrong" ref="peak" expect="does not wait"
-function waiting(q, r) return q end
-
--- %% role="wrong" ref="peak" expect="the wrong way"
-function waiting(q, r) return reshape(rope(reshape(q, 1, q.size), {layout = "interleaved", offset = -r}), q.size) end
-
--- %% [markdown] ref="end" lang="en"
--- ## What we have
--- Turning at constant speed is the one way, among stretches and turns, to leave only the distance; it was proved in
--- the plane and carried over block by block. The notes' derivation needs its conjugate back, its range is not needed,
--- and its program mixes sines with cosines. What happens beyond the length of training is the lesson `context`.
-
--- %% [markdown] ref="end" lang="zh"
--- ## 小结
--- 在伸缩与旋转当中，匀速旋转是唯一只留下距离的办法；先在平面上证明，再逐块搬到高维。笔记的推导要补回共轭，
--- 它的范围并不需要，它的程序把正弦与余弦混作一团。超出训练长度会怎样，见 `context` 一课。
