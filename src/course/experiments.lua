@@ -1,15 +1,12 @@
--- experiments.lua: `phasor experiment`: runs of an experiment (train/experiment.lua) in processes, their results in a folder, a report;
--- and what the results that travel with the program say of a claim.
---
--- A folder holds results.csv, written anew, whole, after every run, so a run that is killed loses itself only. Its head says of which experiment,
--- code and data the results are: others are refused, not mixed.
+-- experiments.lua: `phasor experiment`: which experiments there are, what their results say of a claim, a report. Their runs are done in
+-- runs.lua.
 
-local crew = require "phasor.course.crew"
 local entries = require "phasor.course.entries"
 local host = require "phasor.course.host"
 local lab = require "phasor"
 local nearest = require "phasor.course.nearest"
 local plan = require "phasor.train.experiment"
+local runs = require "phasor.course.runs"
 local statistics = require "phasor.train.statistics"
 
 local M = {}
@@ -59,104 +56,6 @@ function M.open(name)
   if not ok then return nil, tostring(made) end
   made.text, made.data = host.sha256((text:gsub("\n  pictures = .*$", ""):gsub("%s+", " "))), #data > 0 and table.concat(data, "; ") or "none"
   return made
-end
-
--- ---- results --------------------------------------------------------------------------------------------------------
-
-local function code_print()
-  local all = {}
-  for _, f in ipairs(require "phasor.embedded" "src/train/") do all[#all + 1] = f.text end
-  return host.sha256(table.concat(all, "\0"))
-end
-
--- What the head of results says. Versions and code say where they came from; the experiment and its data must be the same.
-local function head_of(experiment)
-  local v = lab.version
-  return {experiment = experiment.name .. " " .. experiment.text, data = experiment.data, code = code_print(),
-          versions = ("phasor %s, Lua %s, BLAS %s"):format(v.phasor, tostring(v.lua), tostring(v.blas)), cpu = tostring(v.cpu)}
-end
-
-local MUST = {"experiment", "data"}
-
--- Results as they are kept: under the fingerprint of all that follows, so that a damaged or edited file is no result.
-local function sealed(text) return ("# fingerprint: %s\n%s"):format(host.sha256(text), text) end
-
--- rows and head of results that fit the experiment; or nil and what is wrong.
-local function read_results(experiment, kept)
-  local print, text = kept:match "^# fingerprint: (%x+)\n(.*)$"
-  if print ~= (text and host.sha256(text)) or not text then return nil, "they were changed or damaged after the runs" end
-  local rows, head = plan.parse(experiment, text)
-  if not rows then return nil, head end
-  local wanted = head_of(experiment)
-  for _, key in ipairs(MUST) do
-    if head[key] ~= wanted[key] then return nil, ("they are of another %s: \"%s\""):format(key, tostring(head[key]):sub(1, 60)) end
-  end
-  return rows, head
-end
-
-local function fail(...) error({message = select("#", ...) > 1 and string.format(...) or (...)}, 0) end
-
-local function results_in(experiment, path)
-  local text = host.contents(path)
-  if not text then return {} end
-  local rows, why = read_results(experiment, text)
-  if not rows then fail("%s: these are no results to go on from: %s", path, why) end
-  return rows
-end
-
-local function path_of(folder, only)
-  return only and ("%s/results-%d-of-%d.csv"):format(folder, only.i, only.n) or folder .. "/results.csv"
-end
-
--- "2/8": the second of eight shares of the runs.
-function M.share(text)
-  local i, n = text:match "^(%d+)/(%d+)$"
-  i, n = math.tointeger(tonumber(i)), math.tointeger(tonumber(n))
-  if not i or i < 1 or i > n then return nil end
-  return {i = i, n = n}
-end
-
-local function save(path, text)
-  local ok, why = host.save(path, text)
-  if not ok then fail("%s", why) end
-end
-
-local function described(experiment, k)
-  local f, out = plan.plan(experiment)[k], {}
-  for _, factor in ipairs(experiment.factors) do out[#out + 1] = ("%s %s"):format(factor[1], tostring(f[factor[1]])) end
-  return table.concat(out, ", ")
-end
-
--- Does the runs that are not done yet, in `jobs` processes, and writes each down as it ends. o: {folder, jobs, only}.
-function M.run(experiment, o)
-  local path = path_of(o.folder, o.only)
-  local lock, why = host.lock(path .. ".lock")
-  if not lock then fail("%s: %s", path, why) end
-  local rows, todo, head = results_in(experiment, path), {}, head_of(experiment)
-  for k = 1, #plan.plan(experiment) do
-    if not rows[k] and (not o.only or (k - 1) % o.only.n == o.only.i - 1) then todo[#todo + 1] = k end
-  end
-  host.write(("%s: %d runs, %d to do\n"):format(experiment.name, #plan.plan(experiment), #todo))
-  local faults, done = 0, 0
-  crew.run(host, #todo, o.jobs, function() return 1 end, function(i) return plan.run(experiment, todo[i]) end, function(i, row, fault)
-    done = done + 1
-    if row then
-      rows[todo[i]] = row
-      save(path, sealed(plan.text(experiment, rows, head)))
-    else faults = faults + 1 end
-    host.write(("%d of %d: %s%s\n"):format(done, #todo, described(experiment, todo[i]), row and "" or ": " .. tostring(fault)))
-    host.flush()
-  end)
-  return faults == 0 and 0 or 1
-end
-
--- All rows in a folder, of one process or of n shares.
-function M.collect(experiment, folder, n)
-  local rows = results_in(experiment, path_of(folder))
-  for i = 1, n or 0 do
-    for k, row in pairs(results_in(experiment, path_of(folder, {i = i, n = n}))) do rows[k] = row end
-  end
-  return rows
 end
 
 -- ---- findings -------------------------------------------------------------------------------------------------------
@@ -235,7 +134,7 @@ function M.experiment(name, only)
   local text = shipped(name .. ".csv")
   local rows, found, fault
   if anew then rows = rerun(experiment)
-  elseif text then rows = read_results(experiment, text) end
+  elseif text then rows = runs.read(experiment, text) end
   if rows then found, fault = judged(experiment, rows) end
   if not found then return unknown(experiment, fault) end
   if not only then return found end
@@ -248,7 +147,7 @@ end
 function M.results(name)
   local experiment, why = M.open(name)
   if not experiment then error("experiment: " .. why, 0) end
-  local rows, fault = read_results(experiment, shipped(name .. ".csv") or "")
+  local rows, fault = runs.read(experiment, shipped(name .. ".csv") or "")
   if not rows then error(("experiment: %s: %s"):format(name, fault), 0) end
   return plan.results(experiment, rows)
 end
@@ -332,7 +231,7 @@ local function pictures(experiment, rows)
 end
 
 local function page(experiment, rows, found, lang)
-  local list, head, says = {}, {}, head_of(experiment)
+  local list, head, says = {}, {}, runs.head(experiment)
   for k, e in ipairs(found) do list[k] = "<li>" .. escaped(e:line(lang)) .. "</li>" end
   for _, key in ipairs {"experiment", "data", "code", "versions", "cpu"} do head[#head + 1] = key .. ": " .. escaped(says[key]) end
   local title = escaped(experiment.title[lang])
@@ -342,11 +241,11 @@ end
 
 -- Table and findings as text; the page goes to o.page. o: {folder, parts, page, lang}.
 function M.report(experiment, o)
-  local rows = o.folder and M.collect(experiment, o.folder, o.parts)
+  local rows = o.folder and runs.collect(experiment, o.folder, o.parts)
   if not rows then
     local why
-    rows, why = read_results(experiment, shipped(experiment.name .. ".csv") or "")
-    if not rows then fail("%s: %s", experiment.name, why) end
+    rows, why = runs.read(experiment, shipped(experiment.name .. ".csv") or "")
+    if not rows then runs.fail("%s: %s", experiment.name, why) end
   end
   local open = plan.missing(experiment, rows)
   host.write(experiment.title[o.lang] .. "\n\n" .. aligned(M.means(experiment, rows)))
@@ -357,7 +256,7 @@ function M.report(experiment, o)
   local found = M.findings(experiment, rows)
   host.write("\n")
   for _, e in ipairs(found) do host.write(e:line(o.lang) .. "\n") end
-  if o.page then save(o.page, page(experiment, rows, found, o.lang)) end
+  if o.page then runs.save(o.page, page(experiment, rows, found, o.lang)) end
   return 0
 end
 

@@ -42,8 +42,9 @@ M.start, M.wait, M.cores = session.start, session.wait, session.cores
 -- why not. The fingerprint of a text.
 M.save, M.contents, M.sha256 = session.save, session.contents, session.sha256
 
--- Keeps a file to this process until it ends: true; or nil and why not, when another one has it.
-M.lock = session.lock
+-- Keeps a file to this process until it ends or unlocks it: a handle; or nil, why not, and whether another one has it. lock(path, "shared"): with
+-- all who take it so; lock(path, "wait"): waits until it is free.
+M.lock, M.unlock = session.lock, session.unlock
 
 -- The student's own globals.
 function M.globals()

@@ -21,6 +21,7 @@ local page_report = require "phasor.course.page_report"
 local recheck = require "phasor.course.recheck"
 local report = require "phasor.course.report"
 local results = require "phasor.course.results"
+local runs = require "phasor.course.runs"
 local selfcheck = require "phasor.course.selfcheck"
 local stated = require "phasor.course.stated"
 local totals = require "phasor.course.totals"
@@ -195,7 +196,7 @@ end
 
 -- How the shares of several machines are called: --only I/N, --parts N.
 local function share_of(options)
-  local share = options.only and experiments.share(options.only)
+  local share = options.only and runs.share(options.only)
   if options.only and not share then usage("experiment: --only %s; wanted I/N, such as 2/8", options.only) end
   return share
 end
@@ -212,7 +213,10 @@ local deeds = {
     return 0
   end,
   run = function(experiment, options)
-    return experiments.run(experiment, {folder = options.out or experiment.name, jobs = jobs_of(options.jobs or "1"), only = share_of(options)})
+    local only, jobs = share_of(options), jobs_of("experiment", options.jobs or "1")
+    local rank = not only and runs.rank(os.getenv) or nil
+    if rank and jobs > 1 then usage("experiment: --jobs %d under a launcher; every rank does one run at a time, so start more of them", jobs) end
+    return runs.run(experiment, {folder = options.out or experiment.name, jobs = jobs, only = only, rank = rank})
   end,
   report = function(experiment, options)
     return experiments.report(experiment, {folder = options.out, page = options.page, lang = options.lang,

@@ -57,7 +57,7 @@ const usage_command repl_commands[] = {
      false},
     {"experiment", "list | run NAME [--jobs N] [--only I/N] [--out FOLDER] | report NAME [--out FOLDER] [--page FILE.html]",
      "train models and judge a rule that was written before; what the claims about trained models rest on", false,
-     LANG_OPTION "--jobs N\trun: so many runs at a time; one without it\n"
+     LANG_OPTION "--jobs N\trun: so many runs at a time; one without it. Under mpirun or srun ranks share a folder: each takes the next free run, also that of a rank that died\n"
                  "--only I/N\trun: the I-th of N shares, each on a machine of its own\n"
                  "--out FOLDER\twhere the results are; run: a folder of the experiment's name without it; report: those shipped\n"
                  "--parts N\treport: the results of N shares too\n"

@@ -171,6 +171,7 @@ int ses_open_above(lua_State *L) {
                                  {"contents", ses_contents},
                                  {"sha256", ses_sha256},
                                  {"lock", ses_lock},
+                                 {"unlock", ses_unlock},
                                  {"prompt", session_prompt},
                                  {"focus", session_focus},
                                  {"report", session_report},

@@ -158,7 +158,8 @@ int ses_contents(
     lua_State *L); /* contents(path): the text of a regular file of at most 16 MB; or nil and why not */
 int ses_whos(lua_State *L);   /* whos(), a name of the laboratory */
 int ses_sha256(lua_State *L); /* sha256(text) */
-int ses_lock(lua_State *L);   /* lock(path): the file is this process's until it ends; true, or nil and why not */
+int ses_lock(lua_State *L);   /* lock(path [, "shared" or "wait"]): the file is this process's until its end; a handle, or nil and why not */
+int ses_unlock(lua_State *L); /* unlock(handle) */
 
 /* ---- front.c: functions of phasor.session -------------------------------------------------------------- */
 

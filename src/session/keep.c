@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -77,19 +78,60 @@ int ses_sha256(lua_State *L) {
     return 1;
 }
 
-/* lock(path): true, and the file is this process's until it ends; or nil and why not. The system lets go of it, whatever ends the process. */
+#define LOCK "phasor.lock"
+
+/* A lock of the system's: whatever ends the process lets go of it. Of one kind with those of other machines where the file is shared. */
+static int try_lock(int fd, bool shared) {
+    struct flock whole = {.l_type = shared ? F_RDLCK : F_WRLCK, .l_whence = SEEK_SET};
+    return fcntl(fd, F_SETLK, &whole);
+}
+
+/* Not F_SETLKW: over a network some systems forget who waits. */
+static int wait_for_lock(int fd) {
+    const struct timespec pause = {.tv_nsec = 50000000};
+    while (try_lock(fd, false) != 0) {
+        if (errno != EACCES && errno != EAGAIN) return -1;
+        if (ph_interrupted()) {
+            errno = EINTR;
+            return -1;
+        }
+        nanosleep(&pause, NULL);
+    }
+    return 0;
+}
+
+/* lock(path [, how]): a handle, and the file is this process's until unlock(handle) or its end; or nil, why not, and whether another process has it.
+ * how: "shared", with others
+ * that share it; "wait", until it is free. */
 int ses_lock(lua_State *L) {
-    const char *path = luaL_checkstring(L, 1);
+    const char *path = luaL_checkstring(L, 1), *how = luaL_optstring(L, 2, "");
     ph_err err;
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    int fd = ph_file_make_parents(path, 0700, &err) == PH_OK ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : -1;
-    if (fd >= 0 && fcntl(fd, F_SETLK, &whole) == 0) { /* never closed: that would let go of it */
-        lua_pushboolean(L, 1);
+    int *held =
+        lua_newuserdatauv(L, sizeof *held, 0); /* without __gc: who lets the handle go keeps the lock */
+    *held = -1;
+    (void)luaL_newmetatable(L, LOCK);
+    lua_setmetatable(L, -2);
+    int fd =
+        ph_file_make_parents(path, 0700, &err) == PH_OK ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : -1;
+    if (fd >= 0 &&
+        (strcmp(how, "wait") == 0 ? wait_for_lock(fd) : try_lock(fd, strcmp(how, "shared") == 0)) == 0) {
+        *held = fd;
         return 1;
     }
     bool taken = fd >= 0 && (errno == EACCES || errno == EAGAIN);
+    const char *why = taken            ? "another process is writing there"
+                      : errno == EINTR ? "interrupted"
+                                       : strerror(errno);
     luaL_pushfail(L);
-    lua_pushstring(L, taken ? "another process is writing there" : strerror(errno));
+    lua_pushstring(L, why);
+    lua_pushboolean(L, taken);
     if (fd >= 0) close(fd);
-    return 2;
+    return 3;
+}
+
+int ses_unlock(lua_State *L) {
+    int *held = luaL_checkudata(L, 1, LOCK);
+    if (*held >= 0) close(*held);
+    *held = -1;
+    return 0;
 }

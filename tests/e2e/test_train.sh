@@ -83,6 +83,84 @@ two_in_one_folder_are_one_too_many() {
     kill -9 $child 2> /dev/null
     wait $child 2> /dev/null
 }
+# rank I of N with its output in rI.txt: as mpirun, MPICH's and srun number them
+rank() {
+    case $1 in
+    0) OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=$2 "$phasor" experiment run "$3" --out "$4" > r0.txt 2>&1 & ;;
+    1) PMI_RANK=1 PMI_SIZE=$2 "$phasor" experiment run "$3" --out "$4" > r1.txt 2>&1 & ;;
+    *) SLURM_PROCID=$1 SLURM_STEP_NUM_TASKS=$2 "$phasor" experiment run "$3" --out "$4" > "r$1.txt" 2>&1 & ;;
+    esac
+    child=$!
+}
+# 2 ranks by mpirun where there is one, else by hand.
+launch() {
+    if command -v mpirun > /dev/null; then
+        mpirun --allow-run-as-root --oversubscribe -n 2 "$phasor" experiment run "$@" 2>&1
+    else
+        rank 0 2 "$1" "$3"; first=$child
+        rank 1 2 "$1" "$3"
+        wait $first && wait $child
+        status=$?
+        cat r0.txt r1.txt
+        return $status
+    fi
+}
+only_results_are_left() { # in folder $1
+    [ "$(ls -A "$1" | tr '\n' ' ')" = 'results.csv results.csv.lock ' ] || ls -AR "$1"
+}
+ranks_share_a_folder() {
+    launch few.lua --out ranked > said || cat said
+    cmp one/results.csv ranked/results.csv
+    only_results_are_left ranked
+    for r in 0 1; do grep -q "^few: rank $r of 2: 6 runs" said || cat said; done
+    [ "$(grep -c '^rank [01]: code' said)" = 6 ] || cat said
+    for r in 0 1 2; do rank $r 3 few.lua three; eval "rank$r=$child"; done
+    wait $rank0 && wait $rank1 && wait $rank2 || cat r0.txt r1.txt r2.txt
+    cmp one/results.csv three/results.csv
+    only_results_are_left three
+    [ "$(cat r0.txt r1.txt r2.txt | grep -c '^rank [012]: code')" = 6 ] || cat r0.txt r1.txt r2.txt
+}
+a_dead_rank_leaves_its_run_to_others() {
+    sed 's/steps = 20/steps = 300/' few.lua > long.lua
+    "$phasor" experiment run long.lua --out longer > /dev/null || echo 'one process failed'
+    rank 0 2 long.lua dead; first=$child
+    for _ in $(seq 600); do [ -e dead/runs/1.lock ] && break; sleep 0.02; done
+    rank 1 2 long.lua dead; second=$child
+    sleep 0.1
+    kill -9 $first 2> /dev/null
+    wait $first 2> /dev/null && echo 'it was not killed in the middle'
+    wait $second || cat r1.txt
+    grep -q '^rank 1: code rope, seed 1$' r1.txt || cat r1.txt
+    cmp longer/results.csv dead/results.csv
+    only_results_are_left dead
+}
+all_ranks_killed_one_process_goes_on() {
+    rank 0 2 long.lua severed; first=$child
+    rank 1 2 long.lua severed; second=$child
+    for _ in $(seq 600); do [ -e severed/runs/1.csv ] || [ -e severed/runs/2.csv ] && break; sleep 0.02; done
+    finds 'phasor: severed/results.csv: another process is writing there' sh -c "\"$phasor\" experiment run long.lua --out severed 2>&1"
+    kill -9 $first $second 2> /dev/null
+    wait $first $second 2> /dev/null
+    [ -e severed/results.csv ] && echo 'they were not killed in the middle'
+    "$phasor" experiment report long.lua --out severed | grep -q ' runs are not done; nothing is concluded before$' || echo 'concluded before the end'
+    "$phasor" experiment run long.lua --out severed > rest.txt || cat rest.txt
+    grep -q '^long: 6 runs, [1-5] to do$' rest.txt || cat rest.txt
+    cmp longer/results.csv severed/results.csv
+    only_results_are_left severed
+}
+ranks_say_what_fails() {
+    sed 's/local run = /if f.seed == 2 then error("no such luck") end local run = /' few.lua > unlucky.lua
+    launch unlucky.lua --out unranked > said && echo 'its status is 0'
+    grep -q '^rank [01]: code rope, seed 2: .*no such luck' said || cat said
+    [ "$(grep -c '^rope\|^alibi' unranked/results.csv)" = 4 ] || cat unranked/results.csv
+    mkdir -p broken/runs
+    printf 'rubbish' > broken/runs/3.csv
+    rank 0 2 few.lua broken
+    wait $child && echo 'damaged results of a rank were taken'
+    grep -q 'broken/runs/3.csv: these are no results to go on from' r0.txt || cat r0.txt
+    finds 'phasor: experiment: --jobs 2 under a launcher; every rank does one run at a time, so start more of them' sh -c "PMI_RANK=0 PMI_SIZE=2 \"$phasor\" experiment run few.lua --jobs 2 2>&1"
+    finds 'phasor: experiment: --jobs 0; wanted a whole number from 1 to 64' sh -c "\"$phasor\" experiment run few.lua --jobs 0 2>&1"
+}
 damaged_and_foreign_results_are_refused() {
     mkdir -p damaged
     for damage in 'head -c -5' 'sed 5s/[0-9]/7/' 'sed $d' 'head -n 5' 'head -c 10'; do # cut in a number, a digit changed, a run lost
@@ -108,4 +186,5 @@ a_page_is_written() {
 }
 
 run_cases a_killed_run_goes_on_to_the_same_bits a_folder_with_a_run_is_not_written_over interrupted_it_keeps_the_best runs_are_shared_out_and_the_same \
+    ranks_share_a_folder a_dead_rank_leaves_its_run_to_others all_ranks_killed_one_process_goes_on ranks_say_what_fails \
     a_killed_experiment_does_the_rest two_in_one_folder_are_one_too_many damaged_and_foreign_results_are_refused a_run_that_fails_is_said_and_left a_page_is_written
