@@ -207,6 +207,9 @@ outcome judge_verdict(text *why, lua_State *L, int i, tree *statement, tree *con
 const char *verdict_field(lua_State *L, int i, const char *name); /* "" when nil; stays on the stack */
 outcome fault(text *why, const char *fmt, ...) PH_PRINTF(2, 3);
 
+/* The conditions that the verdict at stack index `at` prints say that it leaves the point out. */
+bool left_out(lua_State *L, int at, const point *p);
+
 void ask_symbols(text *t, const hunt_case *c);
 
 #endif

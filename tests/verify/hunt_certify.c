@@ -163,6 +163,7 @@ outcome judge_certify(text *why, const hunt_case *c, lua_State *L) {
         if (t != IS_FALSE && t != IS_UNDEFINED &&
             !(t == AGREES && (s->op == EXPR_LT || s->op == EXPR_GT || s->op == EXPR_NE)))
             continue;
+        if (t == IS_UNDEFINED && left_out(L, 1, &p)) continue;
         text at = {0};
         point_text(&at, &p, (const tree *const *)c->part, 1);
         o = fault(why, "%s; but %s at %s", strength, t == IS_UNDEFINED ? "undefined" : "false",

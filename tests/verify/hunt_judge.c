@@ -40,6 +40,12 @@ static bool excluded(const point *p, tree *const *condition, int n) {
     return false;
 }
 
+bool left_out(lua_State *L, int at, const point *p) {
+    tree *condition[MOST_CONDITIONS];
+    int n = read_conditions(verdict_field(L, at, "conditions"), condition, MOST_CONDITIONS);
+    return n > 0 && excluded(p, condition, n);
+}
+
 /* Values of at most 10 in size: there two numbers that agree to 1000 digits are one, though no exponential of an exponential
  * is asked; beyond, tanh(10000) is 1 to 1000 digits and less than 1. */
 static bool is_near(const point *p) {
