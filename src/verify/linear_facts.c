@@ -1,6 +1,8 @@
 /* linear_facts.c: see linear_facts.h. */
 #include "verify/linear_facts.h"
 
+#include "verify/meter.h"
+
 #define MAX_ROWS  300
 #define MAX_TERMS 40 /* monomials */
 #define MAX_BASE  12 /* facts that are multiplied by each other */
@@ -49,40 +51,48 @@ static bool contradicts(const row *r, const reading *x) {
     return fmpz_sgn(r->f.coeffs) < 0;
 }
 
-/* The coefficient of the monomial of the leading term of `lead` in f. */
-static void coefficient(fmpz_t out, const fmpz_mpoly_t f, const fmpz_mpoly_t lead, const reading *x) {
+/* out[i]: the coefficient in row i of the leading monomial of `lead`. */
+static void coefficients(fmpz *out, const rows *r, const fmpz_mpoly_t lead) {
     ulong e[READ_GENS + 1];
-    fmpz_mpoly_get_term_exp_ui(e, lead, 0, x->r.ctx);
-    fmpz_mpoly_get_coeff_fmpz_ui(out, f, e, x->r.ctx);
+    fmpz_mpoly_get_term_exp_ui(e, lead, 0, r->x->r.ctx);
+    for (int i = 0; i < r->n; i++) fmpz_mpoly_get_coeff_fmpz_ui(out + i, &r->row[i].f, e, r->x->r.ctx);
+}
+
+#define SUM_COST 2.0 /* of two rows, on the meter */
+
+/* c f + d g of rows f and g, where c, d > 0; nothing is to be had of 0 >= 0. */
+static bool add_sum(rows *to, const row *f, const fmpz_t c, const row *g, const fmpz_t d) {
+    const reading *x = to->x;
+    const bool strict = f->strict || g->strict;
+    fmpz_mpoly_t s, t;
+    fmpz_mpoly_init(s, x->r.ctx);
+    fmpz_mpoly_init(t, x->r.ctx);
+    fmpz_mpoly_scalar_mul_fmpz(s, &f->f, c, x->r.ctx);
+    fmpz_mpoly_scalar_mul_fmpz(t, &g->f, d, x->r.ctx);
+    fmpz_mpoly_add(s, s, t, x->r.ctx);
+    bool ok = ver_meter_spend(SUM_COST) && ((fmpz_mpoly_is_zero(s, x->r.ctx) && !strict) || add(to, s, strict));
+    fmpz_mpoly_clear(s, x->r.ctx);
+    fmpz_mpoly_clear(t, x->r.ctx);
+    return ok;
 }
 
 /* Every row with c > 0 at the monomial and every one with c < 0 are added so that it cancels; the others stay. */
 static bool cancel_monomial(rows *to, const rows *r, const fmpz_mpoly_t lead) {
-    fmpz_mpoly_t s, t;
-    fmpz_t c, d;
+    fmpz *c = _fmpz_vec_init(MAX_ROWS);
+    fmpz_t d;
     bool ok = true;
-    fmpz_init(c);
     fmpz_init(d);
-    fmpz_mpoly_init(s, r->x->r.ctx);
-    fmpz_mpoly_init(t, r->x->r.ctx);
+    coefficients(c, r, lead);
     for (int i = 0; i < r->n && ok; i++) {
-        coefficient(c, &r->row[i].f, lead, r->x);
-        if (fmpz_is_zero(c)) ok = add(to, &r->row[i].f, r->row[i].strict);
-        for (int k = 0; k < r->n && ok && fmpz_sgn(c) > 0; k++) {
-            coefficient(d, &r->row[k].f, lead, r->x);
-            if (fmpz_sgn(d) >= 0) continue;
-            fmpz_neg(d, d);
-            fmpz_mpoly_scalar_mul_fmpz(s, &r->row[i].f, d, r->x->r.ctx);
-            fmpz_mpoly_scalar_mul_fmpz(t, &r->row[k].f, c, r->x->r.ctx);
-            fmpz_mpoly_add(s, s, t, r->x->r.ctx);
-            if (!fmpz_mpoly_is_zero(s, r->x->r.ctx) || r->row[i].strict || r->row[k].strict)
-                ok = add(to, s, r->row[i].strict || r->row[k].strict);
-        }
+        if (fmpz_is_zero(c + i)) ok = add(to, &r->row[i].f, r->row[i].strict);
+        for (int k = 0; k < r->n && ok && fmpz_sgn(c + i) > 0; k++)
+            if (fmpz_sgn(c + k) < 0) {
+                fmpz_neg(d, c + k);
+                ok = add_sum(to, &r->row[i], d, &r->row[k], c + i);
+            }
     }
-    fmpz_clear(c);
     fmpz_clear(d);
-    fmpz_mpoly_clear(s, r->x->r.ctx);
-    fmpz_mpoly_clear(t, r->x->r.ctx);
+    _fmpz_vec_clear(c, MAX_ROWS);
     return ok;
 }
 
