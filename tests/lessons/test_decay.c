@@ -11,7 +11,7 @@ static void every_claim_is_settled(void **state) {
         {"table.concat(linter.lint(ours, ledger), '; ')", ""},
         {"table.concat(messages, '; ')", ""},
         {"told()",
-         "su/riemann-sum holds certified, su/closed-form holds proved, su/decay mended certified, "
+         "su/closed-form holds proved, su/decay mended certified, su/riemann-sum holds certified, "
          "su/mathematica-plot holds certified, su/any-monotone-theta holds certified, "
          "su/only-theta-t-crosses mended "
          "certified, su/fast-slow holds measured, su/key-region holds measured, su/weighted-decay mended "
