@@ -4,19 +4,19 @@
 
 -- %% [markdown] ref="one" lang="en"
 -- # From one dot product to the encoder block
--- A word looks for what it needs. It has a *query* $q$, every word has a *key* $k$ and a *value* $v$, all of them vectors. The
--- product $q\cdot k$ says how well a key fits. The fits become *weights*, positive and with sum 1, and the word takes the
--- weighted mean of the values. That is all of attention; the rest of a Transformer block keeps it trainable.
+-- *Dog bites man.* The word *bites* needs to know who bites. It has a *query* $q$; each word has a *key* $k$ and a *value* $v$; all of them are vectors. The
+-- product $q\cdot k$ is a *score*: it says how well a key fits. Softmax turns the scores into *weights*, which are positive and add up to 1, and the word
+-- takes the weighted mean of the values. This is all that attention does.
 --
--- We build the block piece by piece, and under each piece stands the check of what is said of it.
+-- Below, *bites* asks, with $q = (1, 0)$. The keys of the three words are $(2, 0)$, $(0, 2)$ and $(-1, 1)$. *Predict:* which word gets the largest weight?
 
 -- %% [markdown] ref="one" lang="zh"
 -- # 从一次点积到编码器块
--- 一个词要找它需要的东西。它有一个*查询* $q$，每个词又各有一个*键* $k$ 和一个*值* $v$，都是向量。点积
--- $q\cdot k$ 表示键与查询有多契合；契合程度再化成*权重*，全为正，和为 1；这个词得到的，就是各个值按权重
--- 的平均。注意力的全部内容就是这些，Transformer 块里其余的部件，都是为了让它训练得起来。
+-- “狗咬人。”“咬”这个词想知道是谁在咬。它有一个*查询* $q$，每个词又各有一个*键* $k$ 和一个*值* $v$，都是向量。
+-- 点积 $q\cdot k$ 就是*打分*，表示键与查询
+-- 有多匹配；softmax 把打分变成*权重*，全为正，和为 1；这个词得到的，就是各个值按权重的平均。注意力的全部内容就是这些。
 --
--- 下面一件一件地把这个块搭起来，每搭一件，就当场检验关于它的说法。
+-- 下面由“咬”来查询，$q = (1, 0)$，三个词的键是 $(2, 0)$、$(0, 2)$、$(-1, 1)$。*先猜一猜*：谁的权重最大？
 
 -- %% ref="one"
 q = array{1, 0}
@@ -24,28 +24,90 @@ K = array{{2, 0}, {0, 2}, {-1, 1}}
 V = array{{10, 0}, {0, 10}, {5, 5}}
 fit = matmul(K, q)                  -- how well each key fits
 weight = exp(fit) / sum(exp(fit))   -- positive, with sum 1
-print("fits     ", fit)
-print("weights  ", weight)
+words = {says{en = "dog  ", zh = "狗"}, says{en = "bites", zh = "咬"}, says{en = "man  ", zh = "人"}}
+local row = says{en = "%s  score %2.0f  weight %.3f", zh = "%s  打分 %2.0f  权重 %.3f"}
+for j, word in ipairs(words) do print(row:format(word, fit(j), weight(j))) end
 return matmul(weight, V)
 
+-- %% [markdown] ref="look" lang="en"
+-- ## Predict: whom does it look at?
+-- The word has learned another `query`; keys are as before: *dog* $(2, 0)$, *bites* $(0, 2)$, *man* $(-1, 1)$. Which of the three words gets the
+-- largest weight now? Set `largest` to its number. Two products on paper are enough.
+
+-- %% [markdown] ref="look" lang="zh"
+-- ## 先猜：它在看谁？
+-- 这个词学到了另一个查询 `query`，键还是原来的：“狗” $(2, 0)$，“咬” $(0, 2)$，“人” $(-1, 1)$。现在三个词里谁的权重最大？把它的编号赋给
+-- `largest`。在纸上算几个点积就够了。
+
+-- %% role="exercise" ref="look" points=1 variants=6
+query = ({{-1, 0}, {-2, 1}, {0, 3}, {1, 2}, {-3, 2}, {2, -1}})[variant]
+--- BEGIN SOLUTION
+do
+  local scores = matmul(array{{2, 0}, {0, 2}, {-1, 1}}, array(query))
+  largest = 1
+  for j = 2, 3 do if scores(j) > scores(largest) then largest = j end end
+end
+--- END SOLUTION
+
+-- %% role="hint" ref="look" lang="en"
+-- A larger score gives a larger weight, so softmax need not be computed.
+-- %% role="hint" ref="look" lang="zh"
+-- 打分越大，权重越大，所以不必算 softmax。
+
+-- %% role="hint" ref="look" lang="en"
+-- The score of a key $(a, b)$ for the query $(x, y)$ is $ax + by$. Work out all three, and mind the signs.
+-- %% role="hint" ref="look" lang="zh"
+-- 键 $(a, b)$ 对查询 $(x, y)$ 的打分是 $ax + by$。三个都算出来，注意正负号。
+
+-- %% role="check" ref="look"
+local given = ({{-1, 0}, {-2, 1}, {0, 3}, {1, 2}, {-3, 2}, {2, -1}})[variant]
+local scores = matmul(array{{2, 0}, {0, 2}, {-1, 1}}, array(given))
+local best, least = 1, 1
+for j = 2, 3 do
+  if scores(j) > scores(best) then best = j end
+  if scores(j) < scores(least) then least = j end
+end
+feedback(type(largest) == "number" and largest % 1 == 0 and largest >= 1 and largest <= 3, {
+  en = "`largest` must be 1 for *dog*, 2 for *bites* or 3 for *man*.",
+  zh = "`largest` 应为 1（“狗”）、2（“咬”）或 3（“人”）。",
+})
+feedback(largest ~= least, {
+  en = ("Word %d has the smallest score of the three, %g. A sign may have been lost."):format(least, scores(least)),
+  zh = ("第 %d 个词的打分在三个里最小，是 %g。是不是丢了负号？"):format(least, scores(least)),
+})
+feedback(largest == best, {
+  en = ("Word %d has the score %g; another has a larger one."):format(largest, scores(largest)),
+  zh = ("第 %d 个词的打分是 %g，还有更大的。"):format(largest, scores(largest)),
+})
+
+-- %% role="wrong" ref="look" expect="smallest score"
+largest = ({1, 1, 1, 3, 1, 3})[variant]
+
+-- %% role="wrong" ref="look" expect="another has a larger one"
+largest = ({2, 2, 3, 1, 2, 2})[variant]
+
 -- %% [markdown] ref="index" lang="en"
--- ## The sum needs its own index
--- For all queries at once, $e_{ij}$ is the fit of key $j$ to query $i$, and the weights are
+-- ## Scores become weights
+-- For all queries at once, $e_{ij}$ is the score of key $j$ for query $i$, and the weights are
 --
 -- $$\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_{k=1}^{n}\exp(e_{ik})}$$
 --
--- The notes print $\sum_{k=1}^{n}\exp(e_{ij})$ below the line. There $k$ does not occur in what is added: the sum is $n$ times
--- the same number, and every weight is $1/n$, whatever the fits are. With the index in its place the weights of a query add up
--- to 1, for every $n$.
+-- The weights of a query add up to 1, for every $n$. The sum in the denominator needs an index of its own, $k$.
+--
+-- > **A slip in the notes**
+-- > The notes on positional encoding print $\sum_{k=1}^{n}\exp(e_{ij})$ in the denominator. No term of that sum contains $k$: it is $n$ times the same number,
+-- > and every weight is $1/n$, whatever the scores are.
 
 -- %% [markdown] ref="index" lang="zh"
--- ## 求和要有自己的下标
--- 所有查询一起写：$e_{ij}$ 是键 $j$ 与查询 $i$ 的契合程度，权重是
+-- ## 打分变成权重
+-- 所有查询一起写：$e_{ij}$ 是键 $j$ 对查询 $i$ 的打分，权重是
 --
 -- $$\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_{k=1}^{n}\exp(e_{ik})}$$
 --
--- 笔记里分母印成了 $\sum_{k=1}^{n}\exp(e_{ij})$。被加的东西里并没有 $k$，于是这个和是同一个数的
--- $n$ 倍，不管契合与否，权重一律是 $1/n$。下标放对之后，每个查询的权重之和为 1，对任何 $n$ 都如此。
+-- 每个查询的权重之和为 1，对任何 $n$ 都如此。分母里的求和要有自己的下标 $k$。
+--
+-- > **笔记的笔误**
+-- > 位置编码的笔记把分母印成了 $\sum_{k=1}^{n}\exp(e_{ij})$。各项里都没有 $k$，于是这个和是同一个数的 $n$ 倍，不管打分如何，权重一律是 $1/n$。
 
 -- %% ref="index" claim="pe/softmax-index"
 local e1, e2, e3 = sym "e1 e2 e3"
@@ -66,29 +128,101 @@ return {
   },
 }
 
+-- %% [markdown] ref="stable" lang="en"
+-- ## Exercise: weights that survive
+-- Write `weights(e)`: for an array $e$ of $n$ scores the weights $\exp(e_j)/\sum_{k}\exp(e_k)$, and so that scores of several
+-- thousand do no harm. (Do not call `softmax`.)
+
+-- %% [markdown] ref="stable" lang="zh"
+-- ## 练习：经得起考验的权重
+-- 写一个函数 `weights(e)`：给定 $n$ 个打分组成的数组 $e$，返回权重 $\exp(e_j)/\sum_{k}\exp(e_k)$，而且
+-- 打分上千也不出毛病。（不要调用 `softmax`。）
+
+-- %% role="exercise" ref="stable" points=2
+function weights(e)
+  --- BEGIN SOLUTION
+  local p = exp(e - max(e))
+  return p / sum(p)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="stable" lang="en"
+-- What happens to the weights when the same number is added to all scores?
+-- %% role="hint" ref="stable" lang="zh"
+-- 所有打分加上同一个数，权重会怎样？
+
+-- %% role="hint" ref="stable" lang="en"
+-- Nothing happens to them. So choose the number such that no exponential can overflow: none may exceed $e^0$.
+-- %% role="hint" ref="stable" lang="zh"
+-- 权重不变。那就挑这样一个数，使任何指数都不会溢出：都不超过 $e^0$。
+
+-- %% role="hint" ref="stable" lang="en"
+-- Subtract `max(e)`, take `exp`, and divide by the sum.
+-- %% role="hint" ref="stable" lang="zh"
+-- 先减去 `max(e)`，再取 `exp`，最后除以总和。
+
+-- %% role="check" ref="stable"
+local small = array{1, 2, 4}
+local got = weights(small)
+feedback(same(got, softmax(small), {what = "weights({1, 2, 4})"}))
+local far = weights(array{5000, 4999})
+feedback(not isnan(far(1)), {
+  en = "Scores of 5000 and 4999 give NaN: exp overflows to infinity, and infinity over infinity is no number. " ..
+       "Subtract something first.",
+  zh = "打分取 5000 与 4999，得到 NaN：exp 溢出成无穷，无穷除以无穷不是数。先减去点什么。",
+})
+feedback(not isnan(weights(array{4000, 0, 0})(1)), {
+  en = "One score of 4000 among zeros still gives NaN. What is subtracted must leave no score above 0: the mean does not.",
+  zh = "一个 4000，其余为 0，仍得到 NaN。减去的数要让所有打分都不超过 0：减均值做不到。",
+})
+--- BEGIN HIDDEN TESTS
+for _, e in ipairs {array{-7000, -7001, -7003}, array{0, 0}, array{3}, array{700, 710, -710}} do
+  feedback(same(weights(e), softmax(e), {what = "weights"}))
+end
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="stable" expect="overflows"
+function weights(e) return exp(e) / sum(exp(e)) end
+
+-- %% role="wrong" ref="stable" expect="the mean does not"
+function weights(e)
+  local p = exp(e - mean(e))
+  return p / sum(p)
+end
+
+-- %% role="wrong" ref="stable" expect="weights({1, 2, 4})"
+function weights(e) return exp(e - max(e)) end
+
 -- %% [markdown] ref="alpha" lang="en"
 -- ## A weight belongs to a pair
--- The lecture notes write the weight as plain $\alpha$, without $i$ and $j$. One number cannot do the work of $n^2$: a single run
--- with three words shows weights that differ. With the indices back, the output for word $i$ is
+-- The output for word $i$ is a weighted mean of all values, with a weight $\alpha_{ij}$ for each pair of words:
 --
 -- $$z_i = \sum_{j=1}^{n}\alpha_{ij}v_j$$
 --
--- To check the laboratory's `attention` we do it by hand, in plain loops over $i$, $j$ and the columns. Both ways round, so how
--- far may they differ? Two computed dot products of $d$ terms differ by at most $2(d+2)u$ times $\sum|q||k|$; subtracting the
--- largest score adds $4u$ of it. An error $\delta$ in all scores changes a weight by a factor $e^{2\delta}$ at most, and the
--- exponentials, the sum of $n$ and the weighted mean add $(2n+6)u$ on each side.
+-- To check the laboratory's `attention` we compute it once more, with plain loops over $i$, $j$ and the columns.
+--
+-- > **A slip in the lecture notes**
+-- > The lecture notes write the weight as plain $\alpha$, without $i$ and $j$. One number cannot stand for $n^2$: a single run with three words shows weights
+-- > that differ.
+--
+-- > **How far the two may differ**
+-- > Two computed dot products of $d$ terms differ by at most $2(d+2)u$ times $\sum|q||k|$; subtracting the largest score adds $4u$ of it. An error $\delta$ in
+-- > all scores changes a weight by a factor $e^{2\delta}$ at most, and the exponentials, the sum of $n$ and the weighted mean add $(2n+6)u$ on each side.
 
 -- %% [markdown] ref="alpha" lang="zh"
 -- ## 权重属于一对词
--- 讲义把权重写成光秃秃的 $\alpha$，没有 $i$ 和 $j$。一个数顶不了 $n^2$ 个数：随便拿三个词跑一次，权
--- 重就各不相同。把下标补上，词 $i$ 的输出是
+-- 词 $i$ 的输出是所有值的加权平均，每一对词有一个权重 $\alpha_{ij}$：
 --
 -- $$z_i = \sum_{j=1}^{n}\alpha_{ij}v_j$$
 --
--- 为了检验实验室的 `attention`，我们用最朴素的循环，对 $i$、$j$ 和各列亲手算一遍。两边都有舍入，那么
--- 最多差多少？两个各自算出的 $d$ 项点积，至多相差 $\sum|q||k|$ 的 $2(d+2)u$ 倍；减去最大的打分再添
--- 它的 $4u$。所有打分错 $\delta$，一个权重至多变 $e^{2\delta}$ 倍；指数、$n$ 项求和、加权平均，每边再
--- 添 $(2n+6)u$。
+-- 为了检验实验室的 `attention`，我们用最朴素的循环，对 $i$、$j$ 和各列再算一遍。
+--
+-- > **讲义的疏漏**
+-- > 课程笔记把权重写成光秃秃的 $\alpha$，没有 $i$ 和 $j$。一个数顶不了 $n^2$ 个数：随便拿三个词跑一次，权重就各不相同。
+--
+-- > **两边最多差多少**
+-- > 两个各自算出的 $d$ 项点积，至多相差 $\sum|q||k|$ 的 $2(d+2)u$ 倍；减去最大的打分再添它的 $4u$。所有打分错 $\delta$，一个权重至多变
+-- > $e^{2\delta}$ 倍；指数、$n$ 项求和、加权平均，每边再添 $(2n+6)u$。
 
 -- %% ref="alpha" claim="sa/attention-definition"
 u = 2^-53
@@ -137,31 +271,34 @@ end
 local keys = array{{2, 0}, {0, 2}, {-1, 1}}
 local weights = attention_weights(array{{1, 0}}, keys)
 local equal, mean_bound = in_bounds {
-  claim = "attention and the loops, as a share of the bound",
+  claim = {en = "attention and the loops, as a share of the bound", zh = "attention 与循环之差，占界的份额"},
   f = against_loops, samples = 100, seed = 3,
   why = "scores 2(d+2)u and 4u, weights and means (2n+6)u on each side",
 }
 return {
   written = {
     measure {
-      claim = "one α for all pairs", value = max(weights) - min(weights),
+      claim = {en = "one α for all pairs", zh = "所有的对共用一个 α"}, value = max(weights) - min(weights),
       bound = 0, why = "one number is equal to itself",
     },
-    figure("the largest α of three, scores √2, 0, -1/√2", max(weights), "0.73368"),
-    figure("the least", min(weights), "0.087949"),
+    figure({en = "the largest α of three, scores √2, 0, -1/√2", zh = "打分为 √2、0、-1/√2 时，三个 α 里最大的"}, max(weights), "0.73368"),
+    figure({en = "the least", zh = "最小的"}, min(weights), "0.087949"),
   },
-  mended = {equal, figure("the mean of the bounds, in units of u", mean_bound / u, "330.46")},
+  mended = {equal, figure({en = "the mean of the bounds, in units of u", zh = "各个界的平均，以 u 为单位"}, mean_bound / u, "330.46")},
 }
 
 -- %% [markdown] ref="definition" lang="en"
--- ## Queries, keys and values of one source
+-- ## Queries, keys and values from the same words
 -- In self-attention all three come from the same words $x_1, \dots, x_n$, by three matrices:
 --
 -- $$e_{ij} = \frac{(x_iW^Q)(x_jW^K)^\top}{\sqrt{d}}, \quad z_i = \sum_{j=1}^{n}\alpha_{ij}(x_jW^V)$$
 --
--- Three things are checked: the weights of a query add up to 1 but for rounding, none is negative, and the laboratory agrees with
--- the loops when all is made from $X$. The sum of the weights is off by at most $(2n+2)u$: $n-1$ additions below the line and
--- $n-1$ here, two roundings for each quotient, and two more to cover products of small terms.
+-- So *bites* may ask for one thing, offer another as its key, and hand over a third as its value. Checked are: the weights of a query add up to 1, up to
+-- rounding; none is negative; and the laboratory agrees with the loops when all is made from $X$.
+--
+-- > **The bound for the sum**
+-- > The sum of the weights is off by at most $(2n+2)u$: $n-1$ additions in the denominator and $n-1$ here, two roundings for each quotient, and two more to cover
+-- > products of small terms.
 
 -- %% [markdown] ref="definition" lang="zh"
 -- ## 查询、键、值同出一源
@@ -169,9 +306,12 @@ return {
 --
 -- $$e_{ij} = \frac{(x_iW^Q)(x_jW^K)^\top}{\sqrt{d}}, \quad z_i = \sum_{j=1}^{n}\alpha_{ij}(x_jW^V)$$
 --
--- 检验三件事：每个查询的权重之和除舍入外等于 1；没有负的权重；从 $X$ 出发算起，实验室与循环的结果一
--- 致。权重之和的误差至多 $(2n+2)u$：分母里 $n-1$ 次加法，这里又 $n-1$ 次，每个商舍入两次，余下两次留给
--- 小量之积。
+-- 于是“咬”可以用查询去要一样东西，用键亮出另一样，再用值交出第三样。检验三件事：每个查询的权重之和除舍入外等于 1；
+-- 没有负的权重；从 $X$ 出发算起，实验室与
+-- 循环的结果一致。
+--
+-- > **和的误差界**
+-- > 权重之和的误差至多 $(2n+2)u$：分母里 $n-1$ 次加法，这里又 $n-1$ 次，每个商舍入两次，余下两次留给小量之积。
 
 -- %% ref="definition" claim="pe/attention-definition"
 local function sums(g)
@@ -190,22 +330,22 @@ local function negative(g)
   return max(maximum(-attention_weights(randn(g, 9, 4), randn(g, 9, 4)), 0))
 end
 local add_up, of_sums = in_bounds {
-  claim = "weights add up to 1, as a share of the bound",
+  claim = {en = "weights add up to 1, as a share of the bound", zh = "权重之和与 1 之差，占界的份额"},
   f = sums, samples = 100, seed = 4,
   why = "n additions twice, and two roundings a quotient: (2n+2)u",
 }
 local made, of_words = in_bounds {
-  claim = "attention made from words, as a share of the bound",
+  claim = {en = "attention made from words, as a share of the bound", zh = "从词算起的注意力，误差占界的份额"},
   f = from_words, samples = 50, seed = 6,
   why = "the bound derived for the loops",
 }
 return {
-  add_up, figure("the mean of the bounds on sums, in units of u", of_sums / u, "69.52"),
+  add_up, figure({en = "the mean of the bounds on sums, in units of u", zh = "和的各个界的平均，以 u 为单位"}, of_sums / u, "69.52"),
   measure {
-    claim = "no weight is negative", f = negative, samples = 50, seed = 5,
+    claim = {en = "no weight is negative", zh = "没有负的权重"}, f = negative, samples = 50, seed = 5,
     bound = 0, why = "neither an exponential nor a quotient of such is",
   },
-  made, figure("the mean of the bounds on what is made from words, in units of u", of_words / u, "2873"),
+  made, figure({en = "the mean of the bounds on what is made from words, in units of u", zh = "从词算起的各个界的平均，以 u 为单位"}, of_words / u, "2873"),
 }
 
 -- %% [markdown] ref="matrix" lang="en"
@@ -232,7 +372,7 @@ return {
 function whole(g, ...) return floor(5 * rand(g, ...)) - 2 end -- -2 to 2
 
 local one_by_one, mean_bound = in_bounds {
-  claim = "one word at a time, as a share of the bound",
+  claim = {en = "one word at a time, as a share of the bound", zh = "逐词算与一起算之差，占界的份额"},
   samples = 60, seed = 8,
   why = "whole scores are exact; softmax and mean 2(2n+6)u of the values",
   f = function(g)
@@ -251,51 +391,108 @@ local one_by_one, mean_bound = in_bounds {
     return worst, 2 * (2 * n + 6) * u * max(abs(matmul(X, V))), "n = " .. n
   end,
 }
-return {one_by_one, figure("the mean of the bounds, in units of u", mean_bound / u, "320.27")}
+return {one_by_one, figure({en = "the mean of the bounds, in units of u", zh = "各个界的平均，以 u 为单位"}, mean_bound / u, "320.27")}
 
 -- %% [markdown] ref="variance" lang="en"
 -- ## Why divide by the root of d
--- Let the entries of $q$ and $k$ be independent, with mean 0 and variance 1. Then
+-- Let the entries of $q$ and $k$ be independent, with mean 0 and variance 1. *Predict:* how does a typical score grow with the number $d$ of columns? Like $d$,
+-- like $\sqrt{d}$, or not at all?
 --
 -- $$\mathrm{E}[q\cdot k] = 0, \quad \mathrm{Var}[q\cdot k] = d$$
 --
--- and nothing more is needed: no bell curve, no large $d$. `expectation` and `variance` calculate with the moments alone, for
--- every $d$ at once. So scores grow like $\sqrt{d}$: typical sizes are 4, 8, 22.6 at $d = 16$, 64, 512. In the sample below the
--- entries are normal; the mean of $N$ squares of $q\cdot k$ then has standard error $d\sqrt{(2+6/d)/N}$, and we allow five.
+-- Nothing more is needed: no normal distribution, no large $d$. `expectation` and `variance` use the moments alone, for every $d$ at once. So scores grow
+-- like $\sqrt{d}$: typical sizes are 4, 8, 22.6 at $d = 16$, 64, 512.
 
 -- %% [markdown] ref="variance" lang="zh"
 -- ## 为什么除以 d 的平方根
--- 设 $q$ 与 $k$ 的各个分量彼此独立，均值为 0，方差为 1，那么
+-- 设 $q$ 与 $k$ 的各个分量彼此独立，均值为 0，方差为 1。*先猜一猜*：列数 $d$ 增大时，打分的典型大小怎样变？像 $d$、像 $\sqrt{d}$，还是不变？
 --
 -- $$\mathrm{E}[q\cdot k] = 0, \quad \mathrm{Var}[q\cdot k] = d$$
 --
--- 此外什么都不需要：不必是正态分布，也不必 $d$ 很大。`expectation` 与 `variance` 只用到矩，并且对一切
--- $d$ 一次算成。所以打分按 $\sqrt{d}$ 增长：$d = 16$、64、512 时典型大小是 4、8、22.6。下面的样本取
--- 正态分量；此时 $N$ 个 $q\cdot k$ 的平方，其平均的标准误差是 $d\sqrt{(2+6/d)/N}$，我们容许五倍。
+-- 此外什么都不需要：不必是正态分布，也不必 $d$ 很大。`expectation` 与 `variance` 只用到矩，并且对一切 $d$ 一次算成。所以打分按 $\sqrt{d}$ 增长：
+-- $d = 16$、64、512 时典型大小是 4、8、22.6。
 
 -- %% ref="variance" claim="sa/dot-variance"
 local q, k = sym "q k"
 local d, l = sym("d", "natural"), sym("l", "integer")
 local product = sum(q[l] * k[l], l, 1, d)
 return {
-  prove(expectation(product, {q, k}), 0),
-  prove(variance(product, {q, k}), d),
+  prove(expectation(product, {q, k}), 0, {caption = {en = "the mean score is 0", zh = "打分的均值是 0"}}),
+  prove(variance(product, {q, k}), d, {caption = {en = "its variance is $d$", zh = "打分的方差是 $d$"}}),
   mutants(variance(product, {q, k}), d),
 }
 
--- %% ref="variance"
+-- %% [markdown] ref="divisor" lang="en"
+-- ## Exercise: the right divisor
+-- In another model the entries of $q$ are independent with mean 0 and variance `q_variance`, those of $k$ with variance `k_variance`, in `d` columns.
+-- Set `divisor` to the number by which $q\cdot k$ must be divided, so that its variance is 1.
+
+-- %% [markdown] ref="divisor" lang="zh"
+-- ## 练习：该除以多少
+-- 另一个模型里，$q$ 的各个分量独立，均值为 0，方差为 `q_variance`；$k$ 的方差为 `k_variance`；共 `d` 列。$q\cdot k$ 要除以多少，
+-- 方差才是 1？把这个数
+-- 赋给 `divisor`。
+
+-- %% role="exercise" ref="divisor" points=1 variants=6
+d = ({64, 16, 128, 256, 32, 512})[variant]
+q_variance = ({4, 9, 2, 0.25, 8, 2})[variant]
+k_variance = ({1, 4, 8, 16, 4, 0.25})[variant]
+--- BEGIN SOLUTION
+divisor = sqrt(d * q_variance * k_variance)
+--- END SOLUTION
+
+-- %% role="hint" ref="divisor" lang="en"
+-- The variance of a product of two independent numbers with mean 0 is the product of their variances. How many products are added?
+-- %% role="hint" ref="divisor" lang="zh"
+-- 两个独立、均值为 0 的数之积，方差等于方差之积。一共加了几个积？
+
+-- %% role="hint" ref="divisor" lang="en"
+-- $q\cdot k$ has the variance `d * q_variance * k_variance`. Dividing by $c$ divides a variance by $c^2$.
+-- %% role="hint" ref="divisor" lang="zh"
+-- $q\cdot k$ 的方差是 `d * q_variance * k_variance`。除以 $c$，方差就除以 $c^2$。
+
+-- %% role="check" ref="divisor"
+local d = ({64, 16, 128, 256, 32, 512})[variant]
+local v = d * ({4, 9, 2, 0.25, 8, 2})[variant] * ({1, 4, 8, 16, 4, 0.25})[variant]
+feedback(type(divisor) == "number", {en = "`divisor` must be a number.", zh = "`divisor` 要是一个数。"})
+feedback(not same(divisor, v), {
+  en = "That is the variance of the score. Dividing by c divides the variance by the square of c.",
+  zh = "这是打分的方差。除以 c，方差要除以 c 的平方。",
+})
+feedback(not same(divisor, sqrt(d)), {
+  en = "The root of d is right for variances of 1. Here the entries have other variances.",
+  zh = "方差都是 1 时，除以 d 的平方根才对。这里的方差不是 1。",
+})
+feedback(same(divisor, sqrt(v), {what = "divisor"}))
+
+-- %% role="wrong" ref="divisor" expect="square of c"
+divisor = ({256, 576, 2048, 1024, 1024, 256})[variant]
+
+-- %% role="wrong" ref="divisor" expect="other variances"
+divisor = sqrt(({64, 16, 128, 256, 32, 512})[variant])
+
+-- %% ref="sizes"
 local function sampled(d, N)
   local g = rng(d)
   local square = mean(sum(randn(g, N, d) * randn(g, N, d), 2) ^ 2)
-  print(("d = %3d   typical size %5.2f, the root of d is %5.2f")
-    :format(d, math.sqrt(square), math.sqrt(d)))
+  print(says{en = "d = %3d   typical size %5.2f, the root of d is %5.2f",
+    zh = "d = %3d   典型大小 %5.2f，d 的平方根 %5.2f"}:format(d, math.sqrt(square), math.sqrt(d)))
   return measure {
-    claim = ("mean square of q·k over d, less 1, at d = %d"):format(d),
+    claim = {en = ("mean square of q·k over d, less 1, at d = %d"):format(d), zh = ("q·k 平方的平均除以 d，减 1，d = %d"):format(d)},
     value = square / d - 1, bound = 5 * math.sqrt((2 + 6 / d) / N),
     why = "five standard errors: (q·k)^2 has mean d and variance 2d^2 + 6d",
   }
 end
 return {sampled(16, 2000), sampled(64, 2000), sampled(512, 1000)}
+
+-- %% [markdown] ref="sizes" lang="en"
+-- ## Try it on a sample
+-- Now draw vectors with normal entries and look at typical scores. For such entries the mean of $N$ squares of $q\cdot k$ has standard error
+-- $d\sqrt{(2+6/d)/N}$, and we allow five of them.
+
+-- %% [markdown] ref="sizes" lang="zh"
+-- ## 抽样试一试
+-- 抽取正态分量的向量，看看打分的典型大小。对这样的分量，$N$ 个 $q\cdot k$ 的平方，其平均的标准误差是 $d\sqrt{(2+6/d)/N}$，我们容许五倍。
 
 -- %% [markdown] ref="flat" lang="en"
 -- ## What large scores do
@@ -370,19 +567,19 @@ vanishing_gradients = {
   prove(exp(-c * gap) - other, below), prove(gt(below, 0)),
   mutants(exp(-c * gap) - other, below),
   measure {
-    claim = "entries of J over (n-1) e^(-cg)",
+    claim = {en = "entries of J over (n-1) e^(-cg)", zh = "J 的元素与 (n-1) e^(-cg) 之比"},
     f = function(g) return (vanishing(g)) end, samples = 50, seed = 1,
     bound = 1 + 2^-30,
     why = "an entry errs by 4u, and (n-1) e^(-cg) is above e^-12",
   },
   measure {
-    claim = "J against diag(α) - αα'",
+    claim = {en = "J against diag(α) - αα'", zh = "J 与 diag(α) - αα' 之差"},
     samples = 50, seed = 1, bound = 4 * u,
     f = function(g) return select(2, vanishing(g)) end,
     why = "a product and a difference of numbers up to 1, on each side",
   },
   measure {
-    claim = "the derivative in q against JK over the root of d",
+    claim = {en = "the derivative in q against JK over the root of d", zh = "对 q 的导数与 JK/√d 之差"},
     f = chain, samples = 50, seed = 2, bound = 1,
     why = "n products, twice, a few roundings of J and of the root",
   },
@@ -391,11 +588,11 @@ return vanishing_gradients
 
 -- %% [markdown] ref="average" lang="en"
 -- ## Which average?
--- Dividing by $\sqrt{d}$ keeps $J$ alive at moderate $n$, and it is worth saying which average is meant. Draw $q$ and $n$ keys
+-- Dividing by $\sqrt{d}$ keeps $J$ from vanishing at moderate $n$. Which average is meant? Draw $q$ and $n$ keys
 -- with normal entries, $d = 512$, and take the size $\sqrt{\sum J_{jk}^2}$. At $n = 32$ both mean and median are larger with the division. At
--- $n = 256$ the *means* reverse: rarely two of the undivided scores nearly tie, and then their gradient is large; the median still
--- says what usually happens. (This step draws some four million numbers and takes a third of a second.) The picture puts
--- the sizes at $n = 256$ in order: with the division all are alike, without it most are near 0 and a few are large.
+-- $n = 256$ the *means* reverse: rarely, two of the undivided scores are nearly equal, and then their gradient is large; the median still
+-- shows what usually happens. (This step draws some four million numbers and takes a third of a second.) The picture puts
+-- the sizes at $n = 256$ in order: with the division all are alike; without it most are near 0 and a few are large.
 
 -- %% [markdown] ref="average" lang="zh"
 -- ## 哪一种平均
@@ -421,17 +618,20 @@ local function both(n, M)
 end
 local function median(x) return sort(x)(x.size // 2) end
 local function line(n, s, b)
-  local text = "%-10s%6s %.3f scaled, %.3f not"
-  print(text:format("n = " .. n, "mean", mean(s), mean(b)))
-  print(text:format("", "median", median(s), median(b)))
+  local text = says{en = "n = %3d  mean   %.3f divided, %.3f not", zh = "n = %3d  均值   除过 %.3f，不除 %.3f"}
+  print(text:format(n, mean(s), mean(b)))
+  text = says{en = "n = %3d  median %.3f divided, %.3f not", zh = "n = %3d  中位数 除过 %.3f，不除 %.3f"}
+  print(text:format(n, median(s), median(b)))
 end
+-- A statement in both languages, with more behind it.
+local function and_more(words, en, zh) return {en = words.en .. ", " .. en, zh = words.zh .. "：" .. zh} end
 -- Means are apart by more than four standard errors of their difference.
 local function means_apart(text, larger, smaller, told)
   local error = std(larger - smaller) / sqrt(larger.size)
   local errors = 4 * error / math.max(mean(larger) - mean(smaller), 0)
   return {
     measure {claim = text, bound = 1, value = errors, why = "four standard errors of the paired difference, over it"},
-    figure(text .. ", four errors over the difference", errors, told),
+    figure(and_more(text, "four errors over the difference", "四倍标准误差与差之比"), errors, told),
   }
 end
 -- A median lies above t when more than half of the sizes do, below when
@@ -444,8 +644,8 @@ local function medians_apart(text, larger, smaller, t, told)
       claim = text, bound = 1, value = {least / above, least / below},
       why = ("of fair coins %.0f would not fall one way"):format(least),
     },
-    figure(text .. ", how many would be no chance", least, told[1]),
-    figure(text .. ", above", above, told[2]), figure(text .. ", below", below, told[3]),
+    figure(and_more(text, "how many would be no chance", "多少个就不是偶然"), least, told[1]),
+    figure(and_more(text, "above", "在其上的"), above, told[2]), figure(and_more(text, "below", "在其下的"), below, told[3]),
   }
 end
 local s32, b32 = both(32, 1000)
@@ -454,22 +654,96 @@ line(32, s32, b32)
 line(256, s256, b256)
 return {
   vanishing_gradients,
-  means_apart("n = 32: the scaled mean is larger", s32, b32, "0.11806"),
-  means_apart("n = 256: the unscaled mean is larger", b256, s256, "0.73817"),
-  medians_apart("n = 32: the scaled median is larger", s32, b32, 0.1, {"579.06", "1000", "776"}),
-  medians_apart("n = 256: the scaled median is larger", s256, b256, 0.05, {"5250", "10000", "6150"}),
-  figure("mean at n = 32, scaled", mean(s32), "0.2411"), figure("mean at n = 32, not scaled", mean(b32), "0.0802"),
-  figure("mean at n = 256, scaled", mean(s256), "0.0991"), figure("mean at n = 256, not scaled", mean(b256), "0.1078"),
-  figure("median at n = 32, scaled", median(s32), "0.2372"), figure("median at n = 32, not scaled", median(b32), "0.0019"),
-  figure("median at n = 256, scaled", median(s256), "0.0971"), figure("median at n = 256, not scaled", median(b256), "0.0113"),
+  means_apart({en = "n = 32: the scaled mean is larger", zh = "n = 32：除过的均值更大"}, s32, b32, "0.11806"),
+  means_apart({en = "n = 256: the unscaled mean is larger", zh = "n = 256：不除的均值更大"}, b256, s256, "0.73817"),
+  medians_apart({en = "n = 32: the scaled median is larger", zh = "n = 32：除过的中位数更大"}, s32, b32, 0.1, {"579.06", "1000", "776"}),
+  medians_apart({en = "n = 256: the scaled median is larger", zh = "n = 256：除过的中位数更大"}, s256, b256, 0.05, {"5250", "10000", "6150"}),
+  figure({en = "mean at n = 32, scaled", zh = "n = 32 的均值，除过"}, mean(s32), "0.2411"),
+  figure({en = "mean at n = 32, not scaled", zh = "n = 32 的均值，不除"}, mean(b32), "0.0802"),
+  figure({en = "mean at n = 256, scaled", zh = "n = 256 的均值，除过"}, mean(s256), "0.0991"),
+  figure({en = "mean at n = 256, not scaled", zh = "n = 256 的均值，不除"}, mean(b256), "0.1078"),
+  figure({en = "median at n = 32, scaled", zh = "n = 32 的中位数，除过"}, median(s32), "0.2372"),
+  figure({en = "median at n = 32, not scaled", zh = "n = 32 的中位数，不除"}, median(b32), "0.0019"),
+  figure({en = "median at n = 256, scaled", zh = "n = 256 的中位数，除过"}, median(s256), "0.0971"),
+  figure({en = "median at n = 256, not scaled", zh = "n = 256 的中位数，不除"}, median(b256), "0.0113"),
 }
 
 -- %% ref="average"
 local some = {50, 9950, 100} -- of 10000, every hundredth
 return plot(range(0.5, 99.5), {sort(s256)[{some}], sort(b256)[{some}]}, {
-  labels = {"divided", "not divided"}, title = "n = 256",
-  xlabel = "% of the queries", ylabel = "size of J",
+  labels = {says{en = "divided", zh = "除过"}, says{en = "not divided", zh = "不除"}}, title = "n = 256",
+  xlabel = says{en = "% of the queries", zh = "查询的百分比"}, ylabel = says{en = "size of J", zh = "J 的大小"},
 })
+
+-- %% [markdown] ref="padding" lang="en"
+-- ## Exercise: padding
+-- Texts of different lengths are read together; the shorter ones are filled up with padding at the end. A decoder writes from left to right. Write
+-- `visible(n, length)`: an array of shape $(n, n)$, `true` where query $i$ (the row) may see key $j$ (the column), so $j \le i$ and $j$ is no
+-- padding: $j \le$ `length`.
+
+-- %% [markdown] ref="padding" lang="zh"
+-- ## 练习：填充
+-- 长短不一的文本放在一批里读，短的在末尾用填充补齐。解码器从左往右写。写一个函数 `visible(n, length)`：形状为 $(n, n)$ 的数组，
+-- 查询 $i$（行）可以看
+-- 见键 $j$（列）的地方为 `true`，即 $j \le i$，并且 $j$ 不是填充：$j \le$ `length`。
+
+-- %% role="exercise" ref="padding" points=1
+function visible(n, length)
+  --- BEGIN SOLUTION
+  local place = range(1, n)
+  return logical_and(le(place, reshape(place, n, 1)), le(place, length))
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="padding" lang="en"
+-- `causal_mask(n)` says where $j \le i$. Which comparison says where $j$ is no padding?
+-- %% role="hint" ref="padding" lang="zh"
+-- `causal_mask(n)` 给出 $j \le i$ 的地方。哪个比较给出 $j$ 不是填充的地方？
+
+-- %% role="hint" ref="padding" lang="en"
+-- `le(range(1, n), length)` is a row: it says so of the columns. `logical_and` combines the two.
+-- %% role="hint" ref="padding" lang="zh"
+-- `le(range(1, n), length)` 是一行，说的是各列。用 `logical_and` 把两者合起来。
+
+-- %% role="check" ref="padding"
+local got = visible(4, 2)
+local right = logical_and(causal_mask(4), le(range(1, 4), 2))
+feedback(type(got) == "userdata" and got.dtype == "bool", {
+  en = "`visible` must return an array of true and false, such as a comparison gives.",
+  zh = "`visible` 要返回由 true、false 组成的数组，比较运算给出的就是。",
+})
+feedback(not same(got, causal_mask(4)), {
+  en = "Words still see the padding: columns 3 and 4 must be false when only 2 words are there.",
+  zh = "词还看得见填充：只有 2 个词时，第 3、4 列应为 false。",
+})
+feedback(not same(got, logical_and(causal_mask(4), reshape(le(range(1, 4), 2), 4, 1))), {
+  en = "Here rows are hidden, not columns: the padding asks nothing, but the words still may see it.",
+  zh = "这里遮住的是行，不是列：该遮的是被看的键。",
+})
+feedback(not same(got, logical_and(causal_mask(4).T, le(range(1, 4), 2))), {
+  en = "Rows are queries, columns are keys: this lets a word see only what comes after it.",
+  zh = "行是查询，列是键：现在这样，词只看得见它后面的。",
+})
+feedback(same(got, right, {what = "visible(4, 2)"}))
+--- BEGIN HIDDEN TESTS
+for _, n in ipairs {1, 2, 7} do
+  for length = 1, n do
+    feedback(same(visible(n, length), logical_and(causal_mask(n), le(range(1, n), length)), {what = "visible"}))
+  end
+end
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="padding" expect="true and false"
+function visible(n, length) return tril(ones(n, n)) end
+
+-- %% role="wrong" ref="padding" expect="still see the padding"
+function visible(n, length) return causal_mask(n) end
+
+-- %% role="wrong" ref="padding" expect="rows are hidden"
+function visible(n, length) return logical_and(causal_mask(n), reshape(le(range(1, n), length), n, 1)) end
+
+-- %% role="wrong" ref="padding" expect="after it"
+function visible(n, length) return logical_and(causal_mask(n).T, le(range(1, n), length)) end
 
 -- %% [markdown] ref="mask" lang="en"
 -- ## Hiding the future
@@ -521,23 +795,30 @@ local blind = attention(ones(2, 3), ones(2, 3), ones(2, 3), {mask = mask})
 print(blind)
 return {
   measure {
-    claim = "weights of the future, and derivatives through them",
+    claim = {en = "weights of the future, and derivatives through them", zh = "后面的词的权重，以及穿过它们的导数"},
     f = function(g) return (masked(g)) end,
     samples = 20, seed = 13, bound = 0,
     why = "e^-inf is 0, and so is everything that it multiplies",
   },
-  figure("of 20 times 15 pairs that are not hidden, those with a derivative", kept, "300"),
+  figure({en = "of 20 times 15 pairs that are not hidden, those with a derivative", zh = "20 次、每次 15 对没有遮住的，其中导数不为 0 的"}, kept, "300"),
   measure {
-    claim = "a query that sees no key", value = blind[1], bound = 0,
+    claim = {en = "a query that sees no key", zh = "一个键也看不见的查询"}, value = blind[1], bound = 0,
     why = "a defined 0, and no NaN",
   },
 }
 
+-- %% ref="mask"
+local g = rng(20)
+local Q, K = randn(g, 12, 8), randn(g, 12, 8)
+return heatmap(attention_weights(Q, K, {causal = true}), {
+  title = says{en = "causal weights", zh = "因果权重"}, xlabel = says{en = "key j", zh = "键 j"}, ylabel = says{en = "query i", zh = "查询 i"},
+})
+
 -- %% [markdown] ref="mask-parallel" lang="en"
 -- ## What the mask buys
--- "To enable parallelization", say the notes. A decoder that writes word by word computes row $i$ from the first $i$ words alone. With the mask
--- one pass over the whole text gives all those rows at once: row $i$ of the pass is what the pass over the first $i$ words ends with. The weights of
--- the words to come are exact zeros, so the two differ by the rounding of sums taken in another order: $(2n+5)u|v|$ on each side.
+-- The mask is there "to enable parallelization", say the lecture notes. A decoder that writes word by word computes row $i$ from the first $i$ words alone. With
+-- the mask, one pass over the whole text gives all those rows at once: row $i$ of the pass is the last row of the pass over the first $i$ words. The weights of
+-- the words to come are exact zeros, so the two differ only by the rounding of sums in another order: $(2n+5)u|v|$ on each side.
 
 -- %% [markdown] ref="mask-parallel" lang="zh"
 -- ## 掩码换来了什么
@@ -558,19 +839,13 @@ local function prefixes(causal)
 end
 local allowed = 2 * (2 * T + 5) * u * max(abs(V))
 return {
-  measure {claim = "row i of one masked pass, less the last row of the pass over i words", value = prefixes(true), bound = allowed,
+  measure {claim = {en = "row i of one masked pass, less the last row of the pass over i words", zh = "带掩码算一遍的第 i 行，减去只算前 i 个词的最后一行"},
+    value = prefixes(true), bound = allowed,
            why = "(2n+5)u of the largest |v| on each side"},
-  figure("that bound, in units of u", allowed / u, "139.85"),
-  fails(measure {claim = "the same without a mask", value = prefixes(false), bound = allowed, why = "the same bound"}),
-  figure("by how much a row is off without a mask", max(prefixes(false)), "1.6882"),
+  figure({en = "that bound, in units of u", zh = "这个界，以 u 为单位"}, allowed / u, "139.85"),
+  fails(measure {claim = {en = "the same without a mask", zh = "同上，不带掩码"}, value = prefixes(false), bound = allowed, why = "the same bound"}),
+  figure({en = "by how much a row is off without a mask", zh = "不带掩码时一行差多少"}, max(prefixes(false)), "1.6882"),
 }
-
--- %% ref="mask"
-local g = rng(20)
-local Q, K = randn(g, 12, 8), randn(g, 12, 8)
-return heatmap(attention_weights(Q, K, {causal = true}), {
-  title = "causal weights", xlabel = "key j", ylabel = "query i",
-})
 
 -- %% [markdown] ref="heads" lang="en"
 -- ## Several heads
@@ -587,7 +862,7 @@ return heatmap(attention_weights(Q, K, {causal = true}), {
 -- ## 多头
 -- 一个加权平均只能朝一个方向看。用 $h$ 个*头*，就是把 $XW^Q$、$XW^K$、$XW^V$ 的列切成 $h$ 份，每份
 -- $d/h$ 列，各自做注意力，再把结果并排放回去。写成程序，不过是把 $(n, d)$ 变形为 $(n, h, d/h)$，再交
--- 换前两个轴；没有一个数的算法变了。所以多头的乘法次数与一个满宽的头一样多，
+-- 换前两个轴；每个数的算法都没变。所以多头的乘法次数与一个满宽的头一样多，
 --
 -- $$h \cdot n^2 \cdot \frac{d}{h} = n^2 d$$
 --
@@ -616,21 +891,78 @@ end
 local exponentials, g = 0, rng(9)
 for _ = 1, 60 do exponentials = exponentials + select(4, reshaped(g)) end
 local equal, mean_bound = in_bounds {
-  claim = "reshaped against separate heads, as a share of the bound",
+  claim = {en = "reshaped against separate heads, as a share of the bound", zh = "变形后一起算与各头分开算之差，占界的份额"},
   f = function(g) local off, bound = reshaped(g) return off, bound end,
   samples = 60, seed = 9,
   why = "whole scores are exact; softmax and mean 2(2n+6)u of the values",
 }
 return {
-  equal, figure("the mean of the bounds, in units of u", mean_bound / u, "367.93"),
+  equal, figure({en = "the mean of the bounds, in units of u", zh = "各个界的平均，以 u 为单位"}, mean_bound / u, "367.93"),
   measure {
-    claim = "exponentials, less h n^2", samples = 60, seed = 9, bound = 0,
+    claim = {en = "exponentials, less h n^2", zh = "指数的个数，减去 h n^2"}, samples = 60, seed = 9, bound = 0,
     f = function(g) return (select(3, reshaped(g))) end, why = "counted",
   },
-  figure("exponentials in all 60", exponentials, "4755"),
+  figure({en = "exponentials in all 60", zh = "60 次里指数的总数"}, exponentials, "4755"),
   prove(h * (n^2 * (d / h)), n^2 * d),
   mutants(h * (n^2 * (d / h)), n^2 * d),
 }
+
+-- %% [markdown] ref="split" lang="en"
+-- ## Exercise: into heads
+-- Write `split(X, h)`: the columns of $X$, of shape $(n, d)$, as $h$ heads, of shape $(h, n, d/h)$. Head 1 has the first $d/h$
+-- columns, head 2 the next, and so on.
+
+-- %% [markdown] ref="split" lang="zh"
+-- ## 练习：拆成多头
+-- 写一个函数 `split(X, h)`：把形状为 $(n, d)$ 的 $X$ 按列拆成 $h$ 个头，形状为 $(h, n, d/h)$。头 1 拿最前面
+-- 的 $d/h$ 列，头 2 拿接下来的，依此类推。
+
+-- %% role="exercise" ref="split" points=2
+function split(X, h)
+  --- BEGIN SOLUTION
+  local n, d = X.shape[1], X.shape[2]
+  return permute(reshape(X, n, h, d // h), 2, 1, 3)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="split" lang="en"
+-- A row of $X$ lies in memory as the parts of all heads, one after the other. Which shape says just that?
+-- %% role="hint" ref="split" lang="zh"
+-- $X$ 的一行在内存里，就是各个头的那几列一段接一段。哪个形状说的正是这件事？
+
+-- %% role="hint" ref="split" lang="en"
+-- First $(n, h, d/h)$, by `reshape`. Then exchange the first two axes with `permute`.
+-- %% role="hint" ref="split" lang="zh"
+-- 先用 `reshape` 变成 $(n, h, d/h)$，再用 `permute` 交换前两个轴。
+
+-- %% role="check" ref="split"
+local X = reshape(range(1, 24), 4, 6)
+local got = split(X, 2)
+feedback(type(got) == "userdata" and #got.shape == 3, {
+  en = "`split` must return an array with three dimensions, (h, n, d/h).",
+  zh = "`split` 要返回三维数组，形状为 (h, n, d/h)。",
+})
+feedback(not (got.shape[1] == 4 and got.shape[2] == 2), {
+  en = "The shape is (n, h, d/h): the heads are there, but the words still come first. Exchange the first two axes.",
+  zh = "形状是 (n, h, d/h)：头是分出来了，可排在最前的还是词。交换前两个轴。",
+})
+feedback(not (got.shape[1] == 2 and got.shape[2] == 4 and same(got, reshape(X, 2, 4, 3))), {
+  en = "The shape is right, the contents are not: reshaping straight to (h, n, d/h) gives the first words to head 1, " ..
+       "not the first columns.",
+  zh = "形状对了，内容不对：直接变形成 (h, n, d/h)，头 1 拿到的是前几个词，而不是前几列。",
+})
+local function right(X, h) return permute(reshape(X, X.shape[1], h, X.shape[2] // h), 2, 1, 3) end
+feedback(same(got, right(X, 2), {what = "split(X, 2)"}))
+--- BEGIN HIDDEN TESTS
+local Y = reshape(range(1, 30), 5, 6)
+for _, h in ipairs {1, 3, 6} do feedback(same(split(Y, h), right(Y, h), {what = "split"})) end
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="split" expect="first columns"
+function split(X, h) return reshape(X, h, X.shape[1], X.shape[2] // h) end
+
+-- %% role="wrong" ref="split" expect="words still come first"
+function split(X, h) return reshape(X, X.shape[1], h, X.shape[2] // h) end
 
 -- %% [markdown] ref="collapse" lang="en"
 -- ## Two layers that are one
@@ -658,7 +990,7 @@ return {
 -- 又是一层，只是换了矩阵：矩阵乘积的括号可以随意移动，不论大小；下面用字母把 $2\times2$ 的情形写全。只要穿过去的仅仅是
 -- 值，叠得再深也没有用。
 --
--- 公平地说，softmax 对 $X$ 不是线性的，所以连权重一起算，注意力也不是线性的。取两个词，每词一个数，$x$ 与 0，并令
+-- 不过严格说来，softmax 对 $X$ 不是线性的，所以连权重一起算，注意力也不是线性的。取两个词，每词一个数，$x$ 与 0，并令
 -- $q = k = v = x$。第一个词的输出是 $f(x) = xe^{x^2}/(e^{x^2}+1)$，而
 --
 -- $$f(2x) - 2f(x) = \frac{2x(e^{4x^2}-e^{x^2})}{(e^{4x^2}+1)(e^{x^2}+1)}$$
@@ -694,7 +1026,7 @@ return {
 }
 
 -- %% [markdown] ref="ffn" lang="en"
--- ## A network for each word
+-- ## A network for each word (FFN)
 -- The remedy is a small network, the same for each word:
 --
 -- $$\mathrm{FFN}(x) = \max(xW_1 + b_1, 0)W_2 + b_2$$
@@ -713,7 +1045,7 @@ return {
 -- $\sqrt{\sum|D|^2/6}$ or more in all. Least squares finds the best; in whole numbers $D$ is exact, and not 0.
 
 -- %% [markdown] ref="ffn" lang="zh"
--- ## 给每个词一个小网络
+-- ## 前馈网络（FFN）：给每个词一个小网络
 -- 补救的办法是加一个小网络，对每个词都一样：
 --
 -- $$\mathrm{FFN}(x) = \max(xW_1 + b_1, 0)W_2 + b_2$$
@@ -757,20 +1089,20 @@ local function bent(g)
   return max(abs(D - tents)), least / norm(Y), best / norm(Y)
 end
 local _, least, best = bent(rng(11))
-print(("missed of the output: at least %.3f, by the best linear map %.3f")
-  :format(least, best))
+print(says{en = "missed of the output: at least %.3f, by the best linear map %.3f",
+  zh = "输出中差掉的份额：至少 %.3f，最好的线性映射是 %.3f"}:format(least, best))
 return {
   measure {
-    claim = "permuted words, permuted results", f = permuted, samples = 50,
+    claim = {en = "permuted words, permuted results", zh = "词换了位置，结果同样换位"}, f = permuted, samples = 50,
     seed = 10, bound = 0, why = "products of small whole numbers are exact",
   },
   measure {
-    claim = "D less max(|s| - |a|, 0) W2",
+    claim = {en = "D less max(|s| - |a|, 0) W2", zh = "D 减去 max(|s| - |a|, 0) W2"},
     samples = 20, seed = 11, bound = 0,
     f = function(g) return (bent(g)) end, why = "the same whole numbers",
   },
   measure {
-    claim = "what must be missed, over what the best linear map misses",
+    claim = {en = "what must be missed, over what the best linear map misses", zh = "必然差掉的，与最好的线性映射差掉的之比"},
     f = function(g)
       local _, least, best = bent(g)
       return least > 0 and least / best or nan
@@ -778,8 +1110,8 @@ return {
     samples = 20, seed = 11, bound = 1,
     why = "|D|^2 is at most 1 + 4 + 1 times what is missed; D is not 0",
   },
-  figure("of one output, a linear map misses at least", least, "0.118"),
-  figure("of the same, the best linear map misses", best, "0.372"),
+  figure({en = "of one output, a linear map misses at least", zh = "对一个输出，线性映射至少差掉"}, least, "0.118"),
+  figure({en = "of the same, the best linear map misses", zh = "对同一个输出，最好的线性映射差掉"}, best, "0.372"),
 }
 
 -- %% [markdown] ref="residual" lang="en"
@@ -858,26 +1190,28 @@ local lengths = {}
 for _, row in ipairs {{2, "0.017908", "0.96255"}, {8, "3.8935e-8", "1.1534"}, {16, "6.3523e-15", "1.4473"}, {32, "1.0232e-28", "1.5118"}} do
   local L, told, told_with = table.unpack(row)
   local plain, with = behind(rng(14), L, 1 / 4)
-  print(("%2d layers   plain %7.2g   with residuals %.2f")
+  print(says{en = "%2d layers   plain %7.2g   with residuals %.2f", zh = "%2d 层   没有残差 %7.2g   有残差 %.2f"}
     :format(L, plain, with))
-  table.insert(lengths, figure(("plain, %d layers of ρ = 1/4"):format(L), plain, told))
-  table.insert(lengths, figure(("with residuals, %d layers"):format(L), with, told_with))
+  local function layers(en, zh) return {en = en:format(L), zh = zh:format(L)} end
+  table.insert(lengths, figure(layers("plain, %d layers of ρ = 1/4", "没有残差，%d 层，ρ = 1/4"), plain, told))
+  table.insert(lengths, figure(layers("with residuals, %d layers", "有残差，%d 层"), with, told_with))
 end
 local added, of_added = in_bounds {
-  claim = "Jacobian with the residual, less I and the one without, as a share of the bound",
+  claim = {en = "Jacobian with the residual, less I and the one without, as a share of the bound", zh = "有残差的雅可比矩阵，减去 I 与没有残差的，占界的份额"},
   f = identity_added, samples = 50, seed = 15,
   why = "1 + J is rounded once, and subtracting 1 again rounds once",
 }
 local bounded, slacks = in_bounds {
-  claim = "gradients over their bounds, up to 32 layers",
+  claim = {en = "gradients over their bounds, up to 32 layers", zh = "梯度与各自的界之比，至多 32 层"},
   f = within, samples = 40, seed = 14,
   why = "products of the largest and smallest factors of each layer",
 }
 return {
-  added, figure("the mean of the bounds on the Jacobian, in units of u", of_added / u, "5.1841"),
-  figure("plain over its bound, summed over 40", sums(1), "0.64554"), figure("the lower bound over it with residuals, summed", sums(2), "5.9082"),
-  figure("with residuals over the upper bound, summed", sums(3), "7.5223"),
-  bounded, figure("the mean of what rounding may add, in units of u", (slacks - 1) / u, "6.5175e8"),
+  added, figure({en = "the mean of the bounds on the Jacobian, in units of u", zh = "雅可比矩阵各个界的平均，以 u 为单位"}, of_added / u, "5.1841"),
+  figure({en = "plain over its bound, summed over 40", zh = "没有残差的与其上界之比，40 次之和"}, sums(1), "0.64554"),
+  figure({en = "the lower bound over it with residuals, summed", zh = "下界与有残差的之比，40 次之和"}, sums(2), "5.9082"),
+  figure({en = "with residuals over the upper bound, summed", zh = "有残差的与上界之比，40 次之和"}, sums(3), "7.5223"),
+  bounded, figure({en = "the mean of what rounding may add, in units of u", zh = "舍入可能添上的，平均以 u 为单位"}, (slacks - 1) / u, "6.5175e8"),
   lengths,
 }
 
@@ -888,9 +1222,75 @@ for i = 1, 16 do
   plain[i], with[i] = behind(rng(14), 2 * i, 1 / 4)
 end
 return plot(depths, {plain, with}, {
-  labels = {"plain", "with residuals"}, log = "y", style = "both",
-  xlabel = "layers", ylabel = "gradient",
+  labels = {says{en = "plain", zh = "没有残差"}, says{en = "with residuals", zh = "有残差"}}, log = "y", style = "both",
+  xlabel = says{en = "layers", zh = "层数"}, ylabel = says{en = "gradient", zh = "梯度"},
 })
+
+-- %% [markdown] ref="normed" lang="en"
+-- ## Exercise: normalise
+-- Residuals add up, and the numbers grow from layer to layer. Layer normalisation brings each word back to mean 0 and variance 1. Write `normed(x)` for a
+-- vector $x$ of $d$ numbers: subtract the mean and divide by the root of the variance, where the variance is the sum of squares over $d$. (Do not
+-- call `layer_norm`.)
+
+-- %% [markdown] ref="normed" lang="zh"
+-- ## 练习：归一化
+-- 残差一层层加上去，数就越来越大。层归一化把每个词重新变成均值 0、方差 1。写一个函数 `normed(x)`，$x$ 是 $d$ 个数的向量：减去均值，
+-- 再除以方差的平方根，
+-- 方差是平方和除以 $d$。（不要调用 `layer_norm`。）
+
+-- %% role="exercise" ref="normed" points=1
+function normed(x)
+  --- BEGIN SOLUTION
+  local off = x - mean(x)
+  return off / sqrt(mean(off * off))
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="normed" lang="en"
+-- `mean(x)` is the mean. The variance is a mean too: of which numbers?
+-- %% role="hint" ref="normed" lang="zh"
+-- `mean(x)` 是均值。方差也是一个平均：什么的平均？
+
+-- %% role="hint" ref="normed" lang="en"
+-- With `off = x - mean(x)` the variance is `mean(off * off)`.
+-- %% role="hint" ref="normed" lang="zh"
+-- 令 `off = x - mean(x)`，方差就是 `mean(off * off)`。
+
+-- %% role="check" ref="normed"
+local x = array{3, 5, 1, 7}
+local got = normed(x)
+local off = x - 4
+feedback(type(got) == "userdata" and #got.shape == 1 and got.shape[1] == 4, {
+  en = "`normed` must return a vector as long as x.",
+  zh = "`normed` 要返回与 x 一样长的向量。",
+})
+feedback(not same(got, off / sqrt(20 / 3)), {
+  en = "This divides the sum of squares by d - 1. Layer normalisation divides by d.",
+  zh = "这里把平方和除以了 d - 1。层归一化除以 d。",
+})
+feedback(not same(got, off / 5), {
+  en = "This divides by the variance. Divide by its root.",
+  zh = "这里除以了方差。应当除以方差的平方根。",
+})
+feedback(not same(got, x / sqrt(mean(x * x))), {
+  en = "The mean is not subtracted. (That is another normalisation, RMSNorm.)",
+  zh = "没有减去均值。（那是另一种归一化，叫 RMSNorm。）",
+})
+feedback(same(got, off / sqrt(5), {what = "normed({3, 5, 1, 7})"}))
+--- BEGIN HIDDEN TESTS
+local y = randn(rng(5), 64) * 9 + 100
+local far = y - mean(y)
+feedback(same(normed(y), far / sqrt(mean(far * far)), {what = "normed"}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="normed" expect="d - 1"
+function normed(x) local off = x - mean(x) return off / sqrt(sum(off * off) / (x.size - 1)) end
+
+-- %% role="wrong" ref="normed" expect="Divide by its root"
+function normed(x) local off = x - mean(x) return off / mean(off * off) end
+
+-- %% role="wrong" ref="normed" expect="RMSNorm"
+function normed(x) return x / sqrt(mean(x * x)) end
 
 -- %% [markdown] ref="norm" lang="en"
 -- ## Layer normalisation
@@ -922,7 +1322,7 @@ return plot(depths, {plain, with}, {
 --
 -- $$\hat{x} = \frac{x-\mu}{\sqrt{\sigma^2}}$$
 --
--- 均值为 0，方差为 1，而且 $x$ 整体平移 $c$ 或乘上 $a > 0$，它都毫无察觉。对任意 $d$ 的证明分几步：平移、
+-- 均值为 0，方差为 1，而且 $x$ 整体平移 $c$ 或乘上 $a > 0$，它都保持不变。对任意 $d$ 的证明分几步：平移、
 -- 缩放后的各项之和；均值与方差如何变化；于是 $\hat{x}$ 如何。
 --
 -- 既然沿 $(1,\dots,1)$ 和沿 $x$ 什么都不变，沿由这两者合成的 $\hat{x}$ 也就不变：雅可比矩阵把 $(1,\dots,1)$ 与 $\hat{x}$ 都变成
@@ -1010,7 +1410,7 @@ return {
 
 -- %% [markdown] ref="block" lang="zh"
 -- ## 完整的一块
--- 自注意力、残差、归一化；逐词网络、残差、归一化：这就是编码器块。宽度为 $d$、网络内部 $m$ 列时，它有
+-- 自注意力、残差、归一化；逐词网络、残差、归一化：这就是完整的编码器块。宽度为 $d$、网络内部 $m$ 列时，它有
 --
 -- $$4d^2 + (2dm + m + d) + 4d$$
 --
@@ -1055,24 +1455,54 @@ for i, size in ipairs {{8, 16, 2}, {6, 5, 3}, {4, 16, 1}} do
   changed[i] = {shape[1] - (2 * i - 1), shape[2] - d}
 end
 local big = parameters(512, 2048)
-print(("parameters at d = 512, m = 2048: %.0f"):format(big))
+print(says{en = "parameters at d = 512, m = 2048: %.0f", zh = "d = 512、m = 2048 时的参数个数：%.0f"}:format(big))
 local right, mean_bound = in_bounds {
-  claim = "differences against the exact gradient, over the bound",
+  claim = {en = "differences against the exact gradient, over the bound", zh = "差商与精确梯度之差，占界的份额"},
   f = agrees, samples = 20, seed = 17,
   why = "twice the error that halving h shows, 200 roundings of f over h",
 }
 return {
   measure {
-    claim = "parameters, counted, less the formula",
+    claim = {en = "parameters, counted, less the formula", zh = "数出来的参数个数，减去公式"},
     value = extra, bound = 0, why = "counted",
   },
   measure {
-    claim = "shapes out, less shapes in", value = changed, bound = 0,
+    claim = {en = "shapes out, less shapes in", zh = "输出的形状减去输入的形状"}, value = changed, bound = 0,
     why = "counted",
   },
-  right, figure("the mean of the bounds", mean_bound, "5.14e-7"),
-  figure("parameters at d = 512, m = 2048", math.tointeger(big), "3150336"),
+  right, figure({en = "the mean of the bounds", zh = "各个界的平均"}, mean_bound, "5.14e-7"),
+  figure({en = "parameters at d = 512, m = 2048", zh = "d = 512、m = 2048 时的参数个数"}, math.tointeger(big), "3150336"),
 }
+
+-- %% [markdown] ref="through" lang="en"
+-- ## One sentence through the block
+-- Now send *dog bites man* through all of it. Each word is a vector of eight random numbers. Each line below shows the first four numbers of *bites* after one
+-- part of the block. Attention mixes in the other words; the residual adds the word itself again; the norm brings it to size 1; the network
+-- changes it alone. The last line is what `encoder_block` gives at once.
+
+-- %% [markdown] ref="through" lang="zh"
+-- ## 一句话走完整个块
+-- 现在让“狗 咬 人”走完整个块。每个词是八个随机数的向量，下面每行是“咬”经过一个部件之后的前四个数。注意力掺入其他词；
+-- 残差再加回词自己；归一化把大小
+-- 拉回 1；逐词网络只改它自己。最后一行是 `encoder_block` 一次算出的结果。
+
+-- %% ref="through"
+local g = rng(23)
+local P = init_encoder(g, 8, 2, 16)
+local X = randn(g, 3, 8)               -- dog, bites, man
+local function show(name, Y)
+  print(("%s %6.2f %6.2f %6.2f %6.2f"):format(name, Y(2, 1), Y(2, 2), Y(2, 3), Y(2, 4)))
+end
+show(says{en = "the word          ", zh = "词本身    "}, X)
+local A = multi_head(X, P.attention)
+show(says{en = "attention         ", zh = "注意力    "}, A)
+show(says{en = "residual          ", zh = "残差      "}, X + A)
+local N = layer_norm(X + A)
+show(says{en = "norm              ", zh = "归一化    "}, N)
+local F = feed_forward(N, P.feed_forward)
+show(says{en = "network           ", zh = "逐词网络  "}, F)
+show(says{en = "residual and norm ", zh = "残差归一化"}, layer_norm(N + F))
+show(says{en = "the block at once ", zh = "整个块    "}, encoder_block(X, P))
 
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice
@@ -1088,7 +1518,7 @@ return {
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病
--- *溢出。*半精度（f16）最大到 65504，而 $e^{12}$ 是 162755：打分十来分就够它受的。所以程序先减去最大的打
+-- *溢出。*半精度（f16）最大到 65504，而 $e^{12}$ 是 162755：打分到 12 就溢出了。所以程序先减去最大的打
 -- 分：权重一个不变，指数却都不超过 $e^0$。
 --
 -- *什么也看不见的一行。*某个查询的键若全被遮住，公式就是 0 除以 0，一个 NaN 到下一层便毁掉整批数据。有的
@@ -1099,202 +1529,23 @@ return {
 -- 所有权重就几乎相等了。
 
 -- %% ref="practice"
-print("e^12 in f16:", quantize(exp(12), "f16"))
+print(says{en = "e^12 in f16:", zh = "f16 里的 e^12："}, quantize(exp(12), "f16"))
 local shifted = array{12, 3} - 12
-print("shifted first:", quantize(exp(shifted), "f16"))
+print(says{en = "shifted first:", zh = "先减去最大的："}, quantize(exp(shifted), "f16"))
 local one, nothing = ones(1, 2), array{{false, false}}
 local far = -1e9 * ones(1, 2)
-print("hidden with -1e9:", attention_weights(one, eye(2), {bias = far}))
-print("hidden:", attention_weights(one, eye(2), {mask = nothing}))
+print(says{en = "hidden with -1e9:", zh = "用 -1e9 遮住："}, attention_weights(one, eye(2), {bias = far}))
+print(says{en = "hidden:", zh = "遮住："}, attention_weights(one, eye(2), {mask = nothing}))
 local g = rng(12)
 local Q, K = randn(g, 1, 64), randn(g, 5, 64)
-print("scale 1/8: ", attention_weights(Q, K, {scale = 1/8}))
-print("scale 1/64:", attention_weights(Q, K, {scale = 1/64}))
-
--- %% [markdown] ref="stable" lang="en"
--- ## Exercise: weights that survive
--- Write `weights(e)`: for an array $e$ of $n$ scores the weights $\exp(e_j)/\sum_{k}\exp(e_k)$, and so that scores of several
--- thousand do no harm. (Do not call `softmax`.)
-
--- %% [markdown] ref="stable" lang="zh"
--- ## 练习：经得起考验的权重
--- 写一个函数 `weights(e)`：给定 $n$ 个打分组成的数组 $e$，返回权重 $\exp(e_j)/\sum_{k}\exp(e_k)$，而且
--- 打分上千也不出毛病。（不要调用 `softmax`。）
-
--- %% role="exercise" ref="stable" points=2
-function weights(e)
-  --- BEGIN SOLUTION
-  local p = exp(e - max(e))
-  return p / sum(p)
-  --- END SOLUTION
-end
-
--- %% role="hint" ref="stable" lang="en"
--- What happens to the weights when the same number is added to all scores?
--- %% role="hint" ref="stable" lang="zh"
--- 所有打分加上同一个数，权重会怎样？
-
--- %% role="hint" ref="stable" lang="en"
--- Nothing happens to them. So choose the number such that no exponential can overflow: none may exceed $e^0$.
--- %% role="hint" ref="stable" lang="zh"
--- 权重不变。那就挑这样一个数，使任何指数都不会溢出：都不超过 $e^0$。
-
--- %% role="hint" ref="stable" lang="en"
--- Subtract `max(e)`, take `exp`, and divide by the sum.
--- %% role="hint" ref="stable" lang="zh"
--- 先减去 `max(e)`，再取 `exp`，最后除以总和。
-
--- %% role="check" ref="stable"
-local small = array{1, 2, 4}
-local got = weights(small)
-feedback(same(got, softmax(small), {what = "weights({1, 2, 4})"}))
-local far = weights(array{5000, 4999})
-feedback(not isnan(far(1)), {
-  en = "Scores of 5000 and 4999 give NaN: exp overflows to infinity, and infinity over infinity is no number. " ..
-       "Subtract something first.",
-  zh = "打分取 5000 与 4999，得到 NaN：exp 溢出成无穷，无穷除以无穷不是数。先减去点什么。",
-})
-feedback(not isnan(weights(array{4000, 0, 0})(1)), {
-  en = "One score of 4000 among zeros still gives NaN. What is subtracted must leave no score above 0: the mean does not.",
-  zh = "一个 4000，其余为 0，仍得到 NaN。减去的数要让所有打分都不超过 0：减均值做不到。",
-})
---- BEGIN HIDDEN TESTS
-for _, e in ipairs {array{-7000, -7001, -7003}, array{0, 0}, array{3}, array{700, 710, -710}} do
-  feedback(same(weights(e), softmax(e), {what = "weights"}))
-end
---- END HIDDEN TESTS
-
--- %% role="wrong" ref="stable" expect="overflows"
-function weights(e) return exp(e) / sum(exp(e)) end
-
--- %% role="wrong" ref="stable" expect="the mean does not"
-function weights(e)
-  local p = exp(e - mean(e))
-  return p / sum(p)
-end
-
--- %% role="wrong" ref="stable" expect="weights({1, 2, 4})"
-function weights(e) return exp(e - max(e)) end
-
--- %% [markdown] ref="split" lang="en"
--- ## Exercise: into heads
--- Write `split(X, h)`: the columns of $X$, of shape $(n, d)$, as $h$ heads, of shape $(h, n, d/h)$. Head 1 has the first $d/h$
--- columns, head 2 the next, and so on.
-
--- %% [markdown] ref="split" lang="zh"
--- ## 练习：拆成多头
--- 写一个函数 `split(X, h)`：把形状为 $(n, d)$ 的 $X$ 按列拆成 $h$ 个头，形状为 $(h, n, d/h)$。头 1 拿最前面
--- 的 $d/h$ 列，头 2 拿接下来的，依此类推。
-
--- %% role="exercise" ref="split" points=2
-function split(X, h)
-  --- BEGIN SOLUTION
-  local n, d = X.shape[1], X.shape[2]
-  return permute(reshape(X, n, h, d // h), 2, 1, 3)
-  --- END SOLUTION
-end
-
--- %% role="hint" ref="split" lang="en"
--- A row of $X$ lies in memory as the parts of all heads, one after the other. Which shape says just that?
--- %% role="hint" ref="split" lang="zh"
--- $X$ 的一行在内存里，就是各个头的那几列一段接一段。哪个形状说的正是这件事？
-
--- %% role="hint" ref="split" lang="en"
--- First $(n, h, d/h)$, by `reshape`. Then exchange the first two axes with `permute`.
--- %% role="hint" ref="split" lang="zh"
--- 先用 `reshape` 变成 $(n, h, d/h)$，再用 `permute` 交换前两个轴。
-
--- %% role="check" ref="split"
-local X = reshape(range(1, 24), 4, 6)
-local got = split(X, 2)
-feedback(type(got) == "userdata" and #got.shape == 3, {
-  en = "`split` must return an array with three dimensions, (h, n, d/h).",
-  zh = "`split` 要返回三维数组，形状为 (h, n, d/h)。",
-})
-feedback(not (got.shape[1] == 4 and got.shape[2] == 2), {
-  en = "The shape is (n, h, d/h): the heads are there, but the words still come first. Exchange the first two axes.",
-  zh = "形状是 (n, h, d/h)：头是分出来了，可排在最前的还是词。交换前两个轴。",
-})
-feedback(not (got.shape[1] == 2 and got.shape[2] == 4 and same(got, reshape(X, 2, 4, 3))), {
-  en = "The shape is right, the contents are not: reshaping straight to (h, n, d/h) gives the first words to head 1, " ..
-       "not the first columns.",
-  zh = "形状对了，内容不对：直接变形成 (h, n, d/h)，头 1 拿到的是前几个词，而不是前几列。",
-})
-local function right(X, h) return permute(reshape(X, X.shape[1], h, X.shape[2] // h), 2, 1, 3) end
-feedback(same(got, right(X, 2), {what = "split(X, 2)"}))
---- BEGIN HIDDEN TESTS
-local Y = reshape(range(1, 30), 5, 6)
-for _, h in ipairs {1, 3, 6} do feedback(same(split(Y, h), right(Y, h), {what = "split"})) end
---- END HIDDEN TESTS
-
--- %% role="wrong" ref="split" expect="first columns"
-function split(X, h) return reshape(X, h, X.shape[1], X.shape[2] // h) end
-
--- %% role="wrong" ref="split" expect="words still come first"
-function split(X, h) return reshape(X, X.shape[1], h, X.shape[2] // h) end
-
--- %% [markdown] ref="future" lang="en"
--- ## Exercise: who may see whom
--- A decoder writes from left to right: word $i$ may look at itself and at what is before it. Write `seen(n)`: an array of shape
--- $(n, n)$, `true` where query $i$ (the row) may see key $j$ (the column). (Do not call `causal_mask`.)
-
--- %% [markdown] ref="future" lang="zh"
--- ## 练习：谁能看见谁
--- 解码器从左往右写：词 $i$ 可以看自己和它前面的词。写一个函数 `seen(n)`：形状为 $(n, n)$ 的数组，查询 $i$
--- （行）可以看见键 $j$（列）的地方为 `true`。（不要调用 `causal_mask`。）
-
--- %% role="exercise" ref="future" points=1
-function seen(n)
-  --- BEGIN SOLUTION
-  local place = range(1, n)
-  return le(place, reshape(place, n, 1))
-  --- END SOLUTION
-end
-
--- %% role="hint" ref="future" lang="en"
--- Put the numbers 1 to $n$ into a row and into a column and compare them.
--- %% role="hint" ref="future" lang="zh"
--- 把 1 到 $n$ 排成一行，再排成一列，两者相比。
-
--- %% role="hint" ref="future" lang="en"
--- `le(a, b)` says where a ≤ b. The keys are the row, the queries the column, `reshape(range(1, n), n, 1)`.
--- %% role="hint" ref="future" lang="zh"
--- `le(a, b)` 给出 a ≤ b 的地方。键是行，查询是列，即 `reshape(range(1, n), n, 1)`。
-
--- %% role="check" ref="future"
-local got = seen(3)
-local right = causal_mask(3)
-feedback(type(got) == "userdata" and got.dtype == "bool", {
-  en = "`seen` must return an array of true and false, such as a comparison gives.",
-  zh = "`seen` 要返回由 true、false 组成的数组，比较运算给出的就是。",
-})
-feedback(not same(got, logical_and(right, ne(eye(3), 1))), {
-  en = "A word must see itself: as it stands, the first word sees nothing at all.",
-  zh = "词要能看见自己：照现在这样，第一个词什么也看不见。",
-})
-feedback(not same(got, right.T), {
-  en = "Rows are queries, columns are keys: this lets a word see only what comes after it.",
-  zh = "行是查询，列是键：现在这样，词只看得见它后面的。",
-})
-feedback(same(got, right, {what = "seen(3)"}))
---- BEGIN HIDDEN TESTS
-for _, n in ipairs {1, 2, 7} do feedback(same(seen(n), causal_mask(n), {what = "seen"})) end
---- END HIDDEN TESTS
-
--- %% role="wrong" ref="future" expect="true and false"
-function seen(n) return tril(ones(n, n)) end
-
--- %% role="wrong" ref="future" expect="see itself"
-function seen(n) return lt(range(1, n), reshape(range(1, n), n, 1)) end
-
--- %% role="wrong" ref="future" expect="after it"
-function seen(n) return ge(range(1, n), reshape(range(1, n), n, 1)) end
+print(says{en = "scale 1/8: ", zh = "缩放 1/8： "}, attention_weights(Q, K, {scale = 1/8}))
+print(says{en = "scale 1/64:", zh = "缩放 1/64："}, attention_weights(Q, K, {scale = 1/64}))
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
--- Attention is a weighted mean whose weights come from dot products. Its sum needs its own index, its scores a factor of
--- $1/\sqrt{d}$, its heads a reshape, its depth a network for each word, and its training residuals and norms. Nothing in it knows
--- the order of the words: that is the lesson `order`, and the rest of the course is about what to do then.
+-- Attention is a weighted mean whose weights come from dot products. The sum of softmax needs its own index, the scores a factor of
+-- $1/\sqrt{d}$, the heads a reshape, depth a network for each word, and training needs residuals and norms. Nothing in the block depends on
+-- the order of the words: that was the lesson `order`, and the rest of the course is about the remedies.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结

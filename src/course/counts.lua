@@ -13,7 +13,7 @@ local function is_active(s)
   return s.exercise ~= nil or s.code ~= nil and s.code.code:find "%f[%w_]vary%s*%(" ~= nil
 end
 
--- What shows a text: the first text behind one of these is read. Beside `en =` there is `zh =`, be it on the next line.
+-- What shows a text, which follows at once or behind a name and "..". Beside `en =` there is `zh =`, be it on the next line.
 local SHOWS = {"print%s*%(", "display%s*%(", "claim%s*=", "label%s*=", "title%s*=", "xlabel%s*=", "ylabel%s*=", "caption%s*=",
                "figure%s*%(", "named%s*%(", "fails%s*%(.*%)%s*,"}
 local BOTH = '{%s*en%s*=%s*"[^"]*"%s*,%s*zh%s*=%s*"[^"]*"%s*}'
@@ -29,14 +29,14 @@ local NAMES = {softmax = true, rope = true, alibi = true, kerple = true, nope = 
                float = true, erope = true, xpos = true} -- what is called so in both languages
 
 local function is_english(line)
-  line = line:gsub(BOTH, "{}")
+  line = line:gsub(BOTH, "{}"):gsub('%f[%w_]why%s*=%s*"[^"]*"', "") -- a bound's reason stands behind :why, in the authors' English
   if line:find "%f[%a]zh%s*=" or line:find "%f[%a]en%s*=" or line:find "says%s*[{(]" or line:find "^%s*%-%-" then return false end
   local function reads(text) return text and not NAMES[text] and has_words(text) end
   for text in (line:match(LIST) or ""):gmatch '"([^"]*)"' do if reads(text) then return true end end
   for _, pattern in ipairs(SHOWS) do
     local _, at = line:find("%f[%w_]" .. pattern)
     local rest = at and line:sub(at + 1)
-    if rest and reads(rest:match '"([^"]*)"') then return true end
+    if rest and reads(rest:match '^%s*%(*[%w_]*[%s.]*"([^"]*)"') then return true end
   end
   return false
 end

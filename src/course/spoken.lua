@@ -1,4 +1,5 @@
--- spoken.lua: a cell's code as a student reads it: texts in the language of the lesson alone, and of what comes in variants the student's own.
+-- spoken.lua: a cell's code as a student reads it: texts in the language of the lesson alone, comments in it or none, and of what comes in
+-- variants the student's own.
 --
 --   says{en = "six words", zh = "六个词"}      "six words"
 --   named({en = "it holds", zh = "成立"}, v)   named("it holds", v)
@@ -32,8 +33,30 @@ local function both_at(code, at)
   if last then return texts, last - 1 end
 end
 
+-- A line without its comment, if that has no Chinese; nil: nothing else was on it.
+local function uncommented(line)
+  local at = 1
+  while at <= #line do
+    if line:sub(at, at) == '"' then at = text_end(line, at) or #line
+    elseif line:sub(at, at + 1) == "--" then break end
+    at = at + 1
+  end
+  if at > #line or line:find("[\xE3-\xE9]", at) or not line:find("%a", at) or line:find("^%-%-%[", at) then return line end
+  local code = line:sub(1, at - 1):gsub("%s+$", "")
+  return code ~= "" and code or nil
+end
+
+-- Comments are the authors' English: in Chinese the prose above stands for them.
+local function without_comments(code)
+  local out = {}
+  for line in (code .. "\n"):gmatch "(.-)\n" do
+    if not line:find "%-%-" then out[#out + 1] = line else out[#out + 1] = uncommented(line) end
+  end
+  return table.concat(out, "\n")
+end
+
 -- The code with every text that stands in both languages in one of them.
-function M.code(code, lang)
+local function in_one(code, lang)
   local out, from, at = {}, 1, 1
   while true do
     at = code:find("{%s*en%s*=", at)
@@ -50,6 +73,9 @@ function M.code(code, lang)
   end
   return table.concat(out) .. code:sub(from)
 end
+
+-- What is shown of a cell's code.
+function M.code(code, lang) return in_one(lang == "zh" and without_comments(code) or code, lang) end
 
 -- The parts of a table's source between commas that no bracket and no text holds.
 local function parts(list)

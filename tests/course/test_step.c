@@ -50,6 +50,8 @@ static void code_speaks_one_language(void **state) {
         {"spoken.code('named({en = \"a \\\\\"b\\\\\"\",\\n  zh = \"乙\",}, v)', 'en')", "named(\"a \\\"b\\\"\", v)"},
         {"spoken.code('t = {en = \"a\" .. b, zh = \"c\"}', 'en')", "t = {en = \"a\" .. b, zh = \"c\"}"},
         {"spoken.code('t = {en = \"a\"}; u = {en = f, zh = g}', 'zh')", "t = {en = \"a\"}; u = {en = f, zh = g}"},
+        {"spoken.code('-- why\\na = 1 -- one\\nb = \"--x\" -- 二', 'zh')", "a = 1\nb = \"--x\" -- 二"},
+        {"spoken.code('-- why\\na = 1 -- one', 'en')", "-- why\na = 1 -- one"},
         {"spoken.code('t = {en = \"a', 'zh')", "t = {en = \"a"},
         {"spoken.variant('n = ({12, {1, \", \"}, f(2, 3)})[variant]', 2)", "n = {1, \", \"}"},
         {"spoken.variant('n = ({12, 15})[variant] + variant', 3)", "n = ({12, 15})[variant] + variant"},
