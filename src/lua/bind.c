@@ -462,9 +462,10 @@ int bind_open(lua_State *L) {
     bind_open_dd(L);
     bind_open_files(L);
     bind_open_verify(L);
-    bind_open_course(L);
     bind_open_parcel(L);
     open_prelude(L);
+    bind_require(L, "phasor.course.names");
+    lua_pop(L, 1);
     bind_open_attention(L);
     bind_open_diff(L);
     bind_open_expr(L);

@@ -319,7 +319,6 @@ void bind_push_help_tools(lua_State *L) {
         {"find", tool_find},
         {"name_of", tool_name_of},
         {"nearest", tool_nearest},
-        {"course_entries", bind_course_entries},
         {"name_distance", tool_name_distance},
         {"symbols", tool_symbols},
         {"width", tool_width},

@@ -131,14 +131,11 @@ void bind_open_modules(lua_State *L);
 void bind_require(lua_State *L, const char *name);
 void bind_provide(lua_State *L, const char *name);
 void bind_withdraw(lua_State *L, const char *name);
-void bind_open_course(lua_State *L);
 void bind_open_parcel(lua_State *L);
 
 int bind_class_index(lua_State *L); /* reads three upvalues: methods, getters, the class in words */
 int bind_array_index(lua_State *L); /* has the same upvalues */
 int bind_array_newindex(lua_State *L);
-
-int bind_course_entries(lua_State *L); /* course.c */
 
 /* select.c: calls get(A, chosen) or set(A, chosen, value) of lib/select.lua with what is on the stack; leaves its result. */
 int bind_select(lua_State *L, const char *how);
