@@ -644,7 +644,8 @@ return {
 -- are positions told apart; does it go on beyond the trained length? The picture shows the verdicts. `atlas("rope")` prints a row in full, with
 -- the witness wherever a law is refuted.
 --
--- Before you look: which encodings are relative *and* decay *and* keep norms?
+-- *Predict:* is there an encoding that is relative *and* decays *and* keeps norms? (Where no vector is changed, as by a bias, the last has no
+-- meaning.)
 
 -- %% [markdown] ref="atlas" lang="zh"
 -- ## 全景图
@@ -652,10 +653,29 @@ return {
 -- 超出训练长度还能用吗？图中是各格的判定。
 -- `atlas("rope")` 详细列出一行，凡被驳倒的都附有反例。
 --
--- 看图之前先想：哪些编码既是相对的、又衰减、又保持模长？
+-- *先猜一猜：*有没有哪种编码既是相对的、又衰减、又保持模长？（偏置之类不改动向量的编码，谈不上保持模长。）
 
 -- %% ref="atlas"
-return picture "atlas"
+display(picture "atlas")
+local table_of = atlas()
+-- The encodings that obey two laws, by name: as they are listed?
+local function obey(words, one, other, listed)
+  local found = {}
+  for _, row in ipairs(table_of.rows) do
+    if row[one].holds and row[other].holds then found[#found + 1] = row.name end
+  end
+  local text = #listed > 0 and ": " .. table.concat(listed, ", ") or ""
+  return named({en = words.en .. text, zh = words.zh .. (#listed > 0 and "：" .. table.concat(listed, "、") or "")},
+    measure {claim = "names that are not as listed", value = table.concat(found, ", ") == table.concat(listed, ", ") and 0 or 1,
+             bound = 0, why = "read off the table"})
+end
+return {
+  obey({en = "what keeps norms never decays", zh = "保持模长的都不衰减"}, "decaying", "norm_keeping", {}),
+  obey({en = "relative and decaying", zh = "相对且衰减"}, "relative", "decaying", {"alibi", "kerple", "kerple power", "nope", "rerope"}),
+  obey({en = "relative and norm-keeping", zh = "相对且保持模长"}, "relative", "norm_keeping",
+       {"rope", "rope half", "rope yarn", "rope_axes", "sinusoidal", "sinusoidal_t2t", "sinusoidal_t2t odd"}),
+  fails(table_of.rope.decaying, {en = "rope decays: at equal content no score grows with the distance", zh = "rope 衰减：内容相同时打分不随距离增大"}),
+}
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have

@@ -22,13 +22,25 @@
 -- %% ref="bias"
 local T = 48
 local steps = t5(reshape(-range(0, 15), 16, 1), T, {direction = "causal", max_distance = 32})
-local function drawn(bias, title)
-  return heatmap(where(causal_mask(T), reshape(bias, T, T), nan), {title = title})
+local function laid(bias) return reshape(bias, T, T) end
+local biases = {laid(alibi(8, T)[4]), laid(kerple(T, {kind = "log", r1 = 1, r2 = 1})), laid(steps)}
+local shown = {columns = 3}
+for i, title in ipairs {"ALiBi", "KERPLE", "T5"} do
+  shown[i] = heatmap(where(causal_mask(T), biases[i], nan), {title = title})
 end
-return panels {columns = 3,
-  drawn(alibi(8, T)[4], "ALiBi"),
-  drawn(kerple(T, {kind = "log", r1 = 1, r2 = 1}), "KERPLE"),
-  drawn(steps, "T5")}
+display(panels(shown))
+-- The last word's bias at distance 35, less the one at distance 45.
+local function apart(bias) return bias(T, T - 35) - bias(T, T - 45) end
+local function same(bias)
+  return measure {claim = "the bias at distance 35, less the one at 45", value = apart(bias), bound = 0, why = "one number for both"}
+end
+return {
+  named({en = "T5 cannot tell distance 35 from 45", zh = "T5 分不清距离 35 与 45"}, same(biases[3])),
+  fails(same(biases[1]), {en = "ALiBi cannot tell 35 from 45", zh = "ALiBi 分不清 35 与 45"}),
+  fails(same(biases[2]), {en = "KERPLE cannot tell 35 from 45", zh = "KERPLE 分不清 35 与 45"}),
+  figure({en = "by how much they differ in ALiBi, slope 1/16", zh = "ALiBi（斜率 1/16）中两者之差"}, apart(biases[1]), "0.625"),
+  figure({en = "in KERPLE", zh = "KERPLE 中"}, apart(biases[2]), "0.245"),
+}
 
 -- %% [markdown] ref="four" lang="en"
 -- ## Four parts of a score

@@ -10,8 +10,8 @@
 --
 -- Think of a clock with several hands. Every hand turns at a constant speed, each one more slowly than the hand before it, and their
 -- directions together tell the time. The position code is such a clock: a pair of columns for each hand, its sine and its cosine. The
--- picture shows four hands at positions 1, 10 and 100. *Predict:* which hand tells position 100 from position 101, and which one tells
--- 100 from 1000?
+-- picture shows four hands at positions 1, 10 and 100. *Predict:* which hand moves most from position 100 to 101? And which
+-- one has not come round once on the way from 100 to 1000, so that it tells the two apart without fail?
 --
 -- In this lesson the code is made of sines and cosines. We define it, build its table, see that walking $k$ steps is a
 -- rotation, compute the inner product of two positions, and look at what goes wrong in low precision. Nothing is taken on
@@ -25,7 +25,8 @@
 -- 码*，加到站在那里的词上。
 --
 -- 不妨想象一只有好几根指针的钟：每根指针匀速转动，一根比一根慢，合起来看就知道时间。位置编码就是这样一只钟，每根指针占一对列，
--- 记下它的正弦和余弦。图中是四根指针在位置 1、10、100 时的样子。*先猜一猜：*分辨 100 与 101 靠哪一根？分辨 100 与 1000 又靠哪一根？
+-- 记下它的正弦和余弦。图中是四根指针在位置 1、10、100 时的样子。*先猜一猜：*从 100 到 101，哪一根走得最多？
+-- 从 100 到 1000，又是哪一根还没转满一圈，因而必定分得清这两处？
 --
 -- 这一课的编码由正弦和余弦组成。我们先下定义、造出整张表，再看到走 $k$ 步就是一次旋转，然后算
 -- 两个位置的内积，最后看看低精度下会出什么毛病。没有一句话要你凭空相信：对一切数成立的，当场证
@@ -36,7 +37,20 @@ local function clock(t)
   return circle(t * 10000 ^ (-2 * range(0, 3) / 8),
     {labels = {"i = 0", "i = 1", "i = 2", "i = 3"}, title = ("t = %d"):format(t)})
 end
-return panels {clock(1), clock(10), clock(100), columns = 3}
+display(panels {clock(1), clock(10), clock(100), columns = 3})
+local θ = 10000 ^ (-2 * range(0, 3) / 8)
+local moved = abs(2 * sin(θ / 2)) -- how far the tip of each hand goes from 100 to 101, the hands being 1 long
+local verdicts = {
+  figure({en = "hands whose tip goes as far as that of hand 0 from 100 to 101: itself, that is", zh = "从 100 到 101，针尖走得不比第 0 根近的指针数（只有它自己）"},
+         math.tointeger(sum(ge(moved, moved(1)))), "1"),
+  figure({en = "how far that tip goes", zh = "第 0 根的针尖走过的距离"}, moved(1), "0.9589"),
+  figure({en = "how far the tip of hand 3 goes", zh = "第 3 根的针尖走过的距离"}, moved(4), "0.001"),
+}
+for i, turns in ipairs {"143", "14", "1", "0"} do
+  local words = {en = ("times that hand %d goes all the way round from 100 to 1000"):format(i - 1), zh = ("从 100 到 1000，第 %d 根指针转满的圈数"):format(i - 1)}
+  verdicts[#verdicts + 1] = figure(words, math.floor(900 * θ(i) / (2 * pi)), turns)
+end
+return verdicts
 
 -- %% [markdown] ref="definition" lang="en"
 -- ## The definition

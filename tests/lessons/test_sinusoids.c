@@ -83,7 +83,7 @@ static void every_claim_is_settled(void **state) {
          "return n",
          "12"},
         {"course.main('check', 'sinusoids')",
-         "…18 claims checked: 10 hold, 2 measured in runs, 6 mended, 0 failed; 8 "
+         "…18 claims checked: 10 hold, 2 measured in runs, 6 mended, 0 failed; 15 "
          "other verdicts hold; 3 exercises tested\n0"},
         {"course.main('check', 'pe/sum-identities', 'pe/sinusoidal-definition')",
          "…2 claims checked: 2 hold, 0 failed"},
@@ -186,6 +186,9 @@ static void no_claim_passes_with_a_spoiled_formula(void **state) {
 static void no_erratum_passes_with_a_spoiled_formula(void **state) {
     (void)state;
     static const school_case cases[] = {
+        {"spoil('order', 'ge(moved, moved(1))', 'ge(moved, moved(2))')", REFUTED},
+        {"spoil('order', '900 * θ(i)', '90 * θ(i)')", REFUTED},
+        {"spoil('order', '2 * sin(θ / 2)', 'sin(θ)')", REFUTED},
         {"spoil('pe/pair-index', 'column(n - j), 2 * j - 1', 'column(n - j), 2 * j + 1')", REFUTED},
         {"spoil('pe/pair-index', 'le(i, 2 * n - 1)}}', 'le(2 * i + 1, 2 * n - 1)}}')", "failed"},
         {"spoil('su/theta-table', 'rat(107460, 100000)', 'rat(107462, 100000)')", REFUTED},
