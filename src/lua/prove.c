@@ -29,6 +29,7 @@ static int read_statement(lua_State *L, const char *who) {
 static ver_assume read_assume(lua_State *L, int i, const char *who, expr_node **store) {
     static const char *const names[] = {"where", "tries", "caption", NULL};
     ver_assume a = {store, 0};
+    if (lua_gettop(L) > i) bind_raisef(L, "%s: %d arguments; after a statement only the options", who, lua_gettop(L));
     if (lua_isnoneornil(L, i)) return a;
     if (!lua_istable(L, i))
         bind_raise_arg(L, i, who, "the last argument", "options such as {where = ge(x, 0)}");

@@ -12,7 +12,9 @@
 #include "verify/cases.h"
 #include "verify/internal.h"
 #include "verify/normal.h"
+#include "verify/conditions.h"
 #include "verify/sample.h"
+#include "verify/settle.h"
 
 #define ROUNDS     2     /* points of each scale */
 #define MORE       60    /* rounds until a point meets the conditions */
@@ -293,6 +295,60 @@ static ph_status is_false(bool *out, const expr_node *c, ver_sampler *at, ph_err
     return st;
 }
 
+/* A symbol that the equation fixes, as a formula of the others; NULL: none. *never: a whole number that is none. */
+static expr_node *solved(expr_node **by, bool *never, expr_builder *b, const expr_node *equation) {
+    expr_set set = {0};
+    expr_node *e = expr_b_sub(b, equation->arg[0], equation->arg[1]), *x = NULL, *c, *r;
+    if (!e || b->st || (b->st = expr_symbols(&set, e, b->err))) return NULL;
+    for (int i = 0; i < set.n && !x && !b->st; i++) {
+        expr_node *s = expr_b_keep(b, expr_ref(set.item[i]));
+        if (!s || s->op != EXPR_SYM || !ver_linear_in(b, e, s, &c, &r) || c->num == 0 || expr_has(r, s)) continue;
+        *by = expr_b_linear(b, expr_b_neg(b, expr_b_div(b, r, c)));
+        if (*by) x = s;
+    }
+    expr_set_clear(&set);
+    *never = x && (x->kind == EXPR_INTEGER || x->kind == EXPR_NATURAL) && expr_b_never_integer(b, *by);
+    return b->st ? NULL : x;
+}
+
+/* The conditions with what the equations among them fix put in; *never: they cannot hold. */
+static ph_status put_equations(expr_node **list, bool *never, expr_builder *b, int n) {
+    const expr_node *sum, *counted;
+    for (int i = 0; i < n && !*never && !b->st; i++) {
+        expr_node *by = NULL, *e = list[i]->op == EXPR_EQ ? expr_b_linear(b, expr_b_sub(b, list[i]->arg[0], list[i]->arg[1])) : NULL;
+        if (!e || ver_condition_counts(list[i], &sum, &counted)) continue;
+        *never = e->op == EXPR_RAT && e->num != 0;
+        expr_node *x = *never ? NULL : solved(&by, never, b, list[i]);
+        for (int k = 0; k < n && x && !*never && !b->st; k++) {
+            expr_node *put = NULL;
+            ph_err why;
+            ph_status st = k == i ? PH_EOUTSIDE : expr_subst(&put, list[k], x, by, &why);
+            if (ph_is_fatal(st)) return ph_fail(b->err, st, "%s", why.text);
+            if (!st && expr_b_keep(b, put)) list[k] = put;
+        }
+    }
+    return b->st;
+}
+
+/* Do the equations among the conditions leave no point for the others? */
+static ph_status equations_deny(bool *out, expr_node *const *condition, int n, ver_sampler *at, ph_err *err) {
+    expr_builder b = EXPR_BUILDER(err);
+    bool some = false;
+    for (int i = 0; i < n; i++) some |= condition[i]->op == EXPR_EQ;
+    *out = false;
+    expr_node **list = some ? ph_alloc((size_t)n * sizeof *list) : NULL;
+    if (!some) return PH_OK;
+    if (!list) return ph_fail_nomem(err, (size_t)n * sizeof *list);
+    memcpy(list, condition, (size_t)n * sizeof *list);
+    ph_status st = put_equations(list, out, &b, n);
+    for (int i = 0; i < n && !st && !*out; i++)
+        if (list[i] != condition[i]) st = is_false(out, list[i], at, err);
+    ph_free(list);
+    if (ph_is_open(b.st)) b.st = PH_OK; /* what cannot be put in settles nothing */
+    ph_status end = expr_b_end(&b, NULL, NULL);
+    return ph_is_fatal(st) ? st : end;
+}
+
 ph_status ver_check_vacuous(char **which, const expr_node *s, const ver_assume *a, const expr_set *conditions,
                             ph_err *err) {
     expr_node **list;
@@ -311,6 +367,8 @@ ph_status ver_check_vacuous(char **which, const expr_node *s, const ver_assume *
         if (text) st = ver_set(which, err, "no point meets the condition %s", text);
         ph_free(text);
     }
+    if (!st && !none) st = equations_deny(&none, list, n, &at, err);
+    if (!st && none && !*which) st = ver_set(which, err, "%s", "the conditions contradict each other");
     ver_sampler_clear(&at);
     ph_free(list);
     return st;

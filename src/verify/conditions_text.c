@@ -67,15 +67,17 @@ static ph_status all_atoms(expr_set *out, const expr_node *s, const ver_assume *
 
 ph_status ver_conditions_text(char **out, const expr_node *s, const expr_set *conditions, const ver_assume *a,
                               bool unmet, ph_err *err) {
-    expr_set atoms = {0};
+    expr_set atoms = {0}, all = {0};
     ph_text t = {0};
     int nc = conditions->n, n = nc + (a ? a->nwhere : 0);
     ph_status st = PH_OK;
     PH_TRY(all_atoms(&atoms, s, a, err));
     PH_TRY(put_atoms(&t, &atoms, err));
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
+        PH_TRY(expr_set_append(&all, i < nc ? conditions->item[i] : a->where[i - nc], err)); /* each once */
+    for (int i = 0; i < all.n; i++) {
         ph_puts(&t, i ? ", " : t.n ? " with " : "with ");
-        PH_TRY(put_condition(&t, i < nc ? conditions->item[i] : a->where[i - nc], err));
+        PH_TRY(put_condition(&t, all.item[i], err));
     }
     if (unmet) ph_puts(&t, " (no point was found that meets this)");
     if (t.n || t.failed) {
@@ -86,5 +88,6 @@ ph_status ver_conditions_text(char **out, const expr_node *s, const expr_set *co
 done:
     ph_text_drop(&t);
     expr_set_clear(&atoms);
+    expr_set_clear(&all);
     return st;
 }

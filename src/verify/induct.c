@@ -3,6 +3,10 @@
  * The given equations are read so: those with n hold for all n from the first start on (from `from` on where none is earlier); those
  * without n are starts. Values between the first start and the base follow from the recurrence. A base value that neither gives is
  * not free: the recurrence may fix it all the same (a[n+1] = a[n] + a[1] at 0 says a[0] = 0), so its absence is no refutation.
+ *
+ * A statement is refuted by a value that follows from the starts and differs from it. That says something only where the given equations
+ * can all hold: each member once on a left side, the right sides defined throughout and made of earlier members, and no start
+ * other than what the recurrence gives there.
  */
 #include <stdio.h>
 #include <string.h>
@@ -11,14 +15,18 @@
 #include "verify/conditions.h"
 #include "verify/exact.h"
 #include "verify/internal.h"
+#include "verify/normal.h"
 #include "verify/subject.h"
 
 #define MAX_ORDER  8   /* of a recurrence */
 #define MAX_EARLY  64  /* steps from the first start to the base */
 #define MAX_VALUES 128 /* starts and what follows from them */
+#define BEYOND     12  /* values after the base among which one is looked for that refutes */
+#define MAX_SIZE   4000 /* parts of such a value */
 
 typedef struct {
     expr_node *member, *value;
+    bool twice; /* given as a start, and the recurrence gives it too */
 } known;
 
 typedef struct {
@@ -29,6 +37,7 @@ typedef struct {
     int64_t order, from, first; /* first: the earliest start, at most from */
     known known[MAX_VALUES];
     int nknown;
+    bool clash; /* a start is not what the recurrence gives there */
     expr_set conditions; /* without n; of all parts */
 } induction;
 
@@ -92,8 +101,12 @@ static ph_status find_order(induction *p) {
 static void add_known(induction *p, expr_node *member, expr_node *value) {
     if (!member || !value || p->nknown == MAX_VALUES) return;
     for (int i = 0; i < p->nknown; i++)
-        if (expr_same(p->known[i].member, member)) return;
-    p->known[p->nknown++] = (known){member, value};
+        if (expr_same(p->known[i].member, member)) {
+            p->known[i].twice = true;
+            p->clash |= !ver_normal_equal(&p->b, p->known[i].value, value);
+            return;
+        }
+    p->known[p->nknown++] = (known){member, value, false};
 }
 
 static expr_node *put_known(induction *p, expr_node *e) {
@@ -114,6 +127,20 @@ static bool uses_family(const induction *p, const expr_node *e) {
     return false;
 }
 
+/* What the recurrence gives at lo … hi−1. */
+static ph_status follow(induction *p, int64_t lo, int64_t hi) {
+    expr_builder *b = &p->b;
+    for (int64_t v = lo; v < hi && !b->st; v++)
+        for (int i = 0; i < p->ngiven && !b->st; i++) {
+            int64_t r = is_recurrence(p, i) ? reach(p, i) : 0;
+            if (!r || v - r < p->first) continue;
+            expr_node *n = expr_b_rat(b, v - r, 1), *l = at(b, p->given[i]->arg[0], p->n, n),
+                     *value = put_known(p, at(b, p->given[i]->arg[1], p->n, n));
+            if (value && value->size <= MAX_SIZE && !uses_family(p, value)) add_known(p, l, value);
+        }
+    return b->st;
+}
+
 static ph_status find_values(induction *p) {
     expr_builder *b = &p->b;
     p->first = p->from;
@@ -124,15 +151,7 @@ static ph_status find_values(induction *p) {
         if (index && index->op == EXPR_RAT && index->den == 1 && index->num < p->first) p->first = index->num;
     }
     if (p->from - p->first > MAX_EARLY) p->first = p->from;
-    for (int64_t v = p->first + 1; v < p->from + p->order && !b->st; v++)
-        for (int i = 0; i < p->ngiven && !b->st; i++) {
-            int64_t r = is_recurrence(p, i) ? reach(p, i) : 0;
-            if (!r || v - r < p->first) continue;
-            expr_node *n = expr_b_rat(b, v - r, 1), *l = at(b, p->given[i]->arg[0], p->n, n),
-                      *value = put_known(p, at(b, p->given[i]->arg[1], p->n, n));
-            if (value && !uses_family(p, value)) add_known(p, l, value);
-        }
-    return b->st;
+    return follow(p, p->first + 1, p->from + p->order);
 }
 
 /* ---- the parts ------------------------------------------------------------------------------------------ */
@@ -162,10 +181,10 @@ static expr_node *base(induction *p, expr_node *s, int64_t value) {
 }
 
 /* Is the condition true for all n >= from? By proof; and c·n + d != 0 where its root is no such integer. */
-static ph_status always(bool *out, induction *p, expr_node *condition) {
+static ph_status always(bool *out, induction *p, int64_t from, expr_node *condition) {
     expr_builder *b = &p->b;
     ver_verdict v;
-    expr_node *reached = expr_b_2(b, EXPR_GE, p->n, expr_b_rat(b, p->from, 1));
+    expr_node *reached = expr_b_2(b, EXPR_GE, p->n, expr_b_rat(b, from, 1));
     expr_node *u = expr_b_linear(b, expr_b_sub(b, condition->arg[0], condition->arg[1]));
     *out = false;
     if (b->st) return b->st;
@@ -176,7 +195,7 @@ static ph_status always(bool *out, induction *p, expr_node *condition) {
     if (b->st) return b->st;
     if (condition->op == EXPR_NE && c->op == EXPR_RAT && d->op == EXPR_RAT && c->num && expr_same(line, u)) {
         expr_node *root = expr_b_div(b, expr_b_neg(b, d), c);
-        *out = !b->st && root->op == EXPR_RAT && (root->den != 1 || root->num < p->from);
+        *out = !b->st && root->op == EXPR_RAT && (root->den != 1 || root->num < from);
         if (b->st || *out) return b->st;
     }
     ph_status st = ver_prove(&v, condition, &(ver_assume){&reached, 1}, b->err);
@@ -193,7 +212,7 @@ static ph_status gather(expr_node **open, induction *p, expr_node *s) {
     for (int i = 0; i < c.n && !*open; i++) {
         bool ok = !expr_has(c.item[i], p->n);
         if (ok) PH_TRY(expr_set_append(&p->conditions, c.item[i], p->b.err));
-        else PH_TRY(always(&ok, p, c.item[i]));
+        else PH_TRY(always(&ok, p, p->from, c.item[i]));
         if (!ok) *open = expr_b_keep(&p->b, expr_ref(c.item[i]));
     }
 done:
@@ -225,6 +244,103 @@ static ph_status say_open(ver_verdict *out, expr_node *condition, ph_err *err) {
     return st;
 }
 
+/* ---- refutations ---------------------------------------------------------------------------------------- */
+
+static bool is_start(const induction *p, const expr_node *member) {
+    for (int i = 0; i < p->ngiven; i++)
+        if (!is_recurrence(p, i) && expr_same(p->given[i]->arg[0], member)) return true;
+    return false;
+}
+
+/* Are the members in the right side of a recurrence all starts, or earlier than n + r? */
+static bool looks_back(induction *p, const expr_node *e, int64_t r) {
+    if (e->op == EXPR_AT && uses_family(p, e)) {
+        expr_node *gap = expr_b_linear(&p->b, expr_b_sub(&p->b, e->arg[1], p->n));
+        bool earlier = gap && gap->op == EXPR_RAT && gap->den == 1 && gap->num >= 0 && gap->num < r;
+        return earlier || (!expr_has(e->arg[1], p->n) && is_start(p, canonical(&p->b, (expr_node *)e, NULL)));
+    }
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (!looks_back(p, e->arg[i], r)) return false;
+    return true;
+}
+
+/* Is a start free, or what the recurrence of its family gives there? */
+static bool fits(induction *p, expr_node *start) {
+    expr_node *member = canonical(&p->b, start, NULL), *index = member ? member->arg[1] : NULL;
+    if (!index || index->op != EXPR_RAT || index->den != 1) return false;
+    for (int i = 0; i < p->ngiven; i++)
+        if (is_recurrence(p, i) && expr_same(p->given[i]->arg[0]->arg[0], member->arg[0]) &&
+            index->num < p->first + reach(p, i))
+            return true;
+    for (int i = 0; i < p->nknown; i++)
+        if (expr_same(p->known[i].member, member)) return p->known[i].twice;
+    return false;
+}
+
+static bool has_other_recurrence(const induction *p, int i) {
+    for (int k = 0; k < i; k++)
+        if (is_recurrence(p, k) && expr_same(p->given[k]->arg[0]->arg[0], p->given[i]->arg[0]->arg[0])) return true;
+    return false;
+}
+
+/* Is there a sequence of which all given equations hold, wherever the conditions that join *where do? */
+static ph_status can_hold(bool *out, induction *p, expr_set *where) {
+    expr_set c = {0};
+    ph_status st = PH_OK;
+    *out = !p->clash;
+    for (int i = 0; i < p->ngiven && *out; i++) {
+        expr_node *l = p->given[i]->arg[0], *r = p->given[i]->arg[1];
+        *out = is_recurrence(p, i) ? looks_back(p, r, reach(p, i)) && !has_other_recurrence(p, i)
+                                   : !uses_family(p, r) && fits(p, l);
+        if (*out) PH_TRY(ver_conditions_of(&c, r, p->b.err));
+    }
+    for (int i = 0; i < c.n && *out; i++) {
+        if (uses_family(p, c.item[i])) *out = false;
+        else if (expr_has(c.item[i], p->n)) PH_TRY(always(out, p, p->first, c.item[i]));
+        else PH_TRY(expr_set_append(where, c.item[i], p->b.err));
+    }
+    st = p->b.st;
+done:
+    expr_set_clear(&c);
+    return st;
+}
+
+/* The statement at n = v, where its members are known, is false: *out is refuted, and names v. */
+static ph_status refute_value(ver_verdict *out, induction *p, expr_node *s, int64_t v, const expr_set *where) {
+    ver_verdict seen;
+    expr_node *e = base(p, s, v);
+    if (!e || uses_family(p, e)) return p->b.st;
+    ph_status st = ver_prove(&seen, e, &(ver_assume){where->item, where->n}, p->b.err);
+    if (!st && seen.strength == VER_REFUTED && seen.witness) {
+        bool more = strncmp(seen.witness, "left side", 9) != 0;
+        ver_clear(out);
+        out->strength = VER_REFUTED;
+        st = ver_set(&out->witness, p->b.err, "%s = %lld%s%s", p->n->name, (long long)v, more ? ", " : ": ",
+                     seen.witness);
+        if (!st) st = ver_set(&out->method, p->b.err, "a value that follows from the starts");
+    }
+    ver_clear(&seen);
+    return st;
+}
+
+/* *out is unknown: perhaps a value that follows from the starts is another than the statement says. */
+static ph_status refute(ver_verdict *out, induction *p) {
+    expr_set where = {0};
+    bool can = false;
+    ph_status st = PH_OK;
+    PH_TRY(follow(p, p->from + p->order, p->from + p->order + BEYOND));
+    PH_TRY(can_hold(&can, p, &where));
+    for (int64_t v = p->from; can && v < p->from + p->order + BEYOND && out->strength == VER_UNKNOWN; v++)
+        for (int i = 0; i < p->count && out->strength == VER_UNKNOWN; i++)
+            PH_TRY(refute_value(out, p, p->statement[i], v, &where));
+done:
+    expr_set_clear(&where);
+    if (ph_is_open(st)) p->b.st = st = PH_OK; /* a value that is undefined refutes nothing */
+    return st;
+}
+
+/* ---- the proof ------------------------------------------------------------------------------------------ */
+
 /* Proves one part; a part that is not proved ends the whole. */
 static ph_status part(ver_verdict *out, induction *p, expr_node *s, bool is_step) {
     if (p->b.st || !s) return p->b.st;
@@ -236,10 +352,12 @@ static ph_status part(ver_verdict *out, induction *p, expr_node *s, bool is_step
         st = gather(&open, p, s);
         return st || !open ? st : say_open(out, open, p->b.err);
     }
-    if (!is_step && (out->strength != VER_REFUTED || !uses_family(p, s))) return st;
-    ver_clear(out); /* a step that fails refutes nothing, nor does a value that is not given */
+    if (!is_step && out->strength == VER_UNKNOWN) return st;
+    bool given = !uses_family(p, s);
+    ver_clear(out); /* a step that fails refutes nothing by itself, nor does a value that is not given */
     return ver_say_unknown(out, VER_OUTSIDE_THEORY,
                            is_step ? "the step does not follow from the given equations and the hypothesis"
+                           : given ? "the base does not follow, and the given equations may contradict each other"
                                    : "the base does not follow: a value that it needs is not given",
                            p->b.err);
 }
@@ -278,6 +396,7 @@ static ph_status run(bool *going, ver_verdict *out, induction *p) {
         st = part(out, p, step(p, p->statement[i]), true);
         *going = out->strength == VER_PROVED;
     }
+    if (!st && !*going && !p->b.st) st = refute(out, p);
     return st ? st : p->b.st;
 }
 

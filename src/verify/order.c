@@ -126,6 +126,7 @@ ph_status ver_prove_order(ver_verdict *out, expr_node *s, const ver_assume *a, p
     if (!st && !found) st = ver_search(out, &found, s, a, 0, POINTS, 256, err);
     if (st || found) return st;
     if (s->op == EXPR_NE) st = ver_trust_irrational(out, &(ver_claim){s, a}, err);
+    if (!st && s->op == EXPR_NE && out->strength == VER_UNKNOWN && !out->reason) st = ver_trust_turns(out, &(ver_claim){s, a}, err);
     if (st || out->strength == VER_PROVED || out->reason) return st;
     ph_err why = {0};
     finding f = {.sign = VER_SIGN_OPEN};

@@ -10,6 +10,7 @@
 
 #define MAX_READINGS 12   /* each makes the units of some variables finer */
 #define MAX_SIZE     2000 /* parts of a goal */
+#define READING      500  /* units of the meter for one reading */
 
 /* ---- facts --------------------------------------------------------------------------------------------- */
 
@@ -162,6 +163,7 @@ ph_status ver_by_reading(ver_sign *out, const char **method, const ver_goal *g, 
     ph_status st = ver_reading_init(x, g->b, ask, (void *)g, &g->left->roots);
     for (int i = 0; i < MAX_READINGS && (!ph_is_fatal(st)); i++) {
         ring_frac f;
+        if (!ver_meter_spend(READING)) break;
         ver_ring_frac_init(&f, &x->r);
         st = read_all(&f, x, g, u, tangents);
         bool real = !st && !x->again && fmpz_mpoly_degree_si(f.n, x->r.nvars - 1, x->r.ctx) <= 0 &&

@@ -7,8 +7,13 @@
 #include "verify/check.h"
 #include "verify/conditions.h"
 #include "verify/internal.h"
+#include "verify/meter.h"
 #include "verify/order.h"
 #include "verify/subject.h"
+#include "verify/turns.h"
+
+#define MAX_IMPLIED 60  /* parts of a condition that is asked for whether it is implied: of a longer one it is seldom seen, and dear */
+#define SHARE       0.5 /* of the meter, after which none is asked for */
 
 /* ---- proofs -------------------------------------------------------------------------------------------- */
 
@@ -87,18 +92,47 @@ static bool is_assumed(const expr_node *condition, const ver_assume *a) {
     return false;
 }
 
-/* Does what the user assumed imply the condition? As it stands there, or by a proof that needs no other. */
-static ph_status is_implied(bool *yes, expr_node *condition, const ver_assume *a, ph_err *err) {
+/* Is it proved of order, under what is assumed alone? */
+static ph_status follows(bool *yes, expr_node *s, const ver_assume *a, ph_err *err) {
     ver_verdict v;
+    expr_set given = {0};
+    ver_init(&v);
+    ph_status st = PH_OK;
+    for (int i = 0; a && i < a->nwhere && !st; i++) st = expr_set_append(&given, a->where[i], err);
+    if (!st) st = ver_prove_order(&v, s, a, err);
+    *yes = !st && v.strength == VER_PROVED && v.subject && v.subject->conditions.n == given.n;
+    ver_clear(&v);
+    expr_set_clear(&given);
+    return st;
+}
+
+/* e^(2πi·q) != 1: by −1 < q < 0, or 0 < q < 1. */
+static ph_status avoids_whole_turns(bool *yes, const expr_node *s, const ver_assume *a, ph_err *err) {
+    ph_err why = {0};
+    expr_builder b = EXPR_BUILDER(&why);
+    expr_node *q = ver_turns_of(&b, s);
+    ph_status st = PH_OK;
+    *yes = false;
+    for (int lo = -1; lo <= 0 && q && !*yes && !st; lo++) {
+        expr_node *above = expr_b_2(&b, EXPR_GT, q, expr_b_rat(&b, lo, 1)),
+                 *below = expr_b_2(&b, EXPR_LT, q, expr_b_rat(&b, lo + 1, 1));
+        st = above && below ? follows(yes, above, a, err) : b.st;
+        if (!st && *yes) st = follows(yes, below, a, err);
+    }
+    ph_status end = expr_b_end(&b, NULL, NULL);
+    if (st || !ph_is_fatal(end)) return ph_is_open(st) ? PH_OK : st;
+    return ph_fail(err, end, "%s", why.text);
+}
+
+/* Does what the user assumed imply the condition? As it stands there, or by a proof that needs no other. Where nothing is assumed, this asks only for what takes
+ * an argument of its own. */
+static ph_status is_implied(bool *yes, expr_node *condition, const ver_assume *a, ph_err *err) {
     const expr_node *sum, *counted;
     *yes = a && is_assumed(condition, a);
-    if (*yes || !a || !a->nwhere || condition->op == EXPR_EQ || ver_condition_counts(condition, &sum, &counted))
-        return PH_OK;
-    ver_init(&v);
-    ph_status st = ver_prove_order(&v, condition, a, err);
-    *yes = !st && v.strength == VER_PROVED && v.subject && v.subject->conditions.n == a->nwhere;
-    ver_clear(&v);
-    return st;
+    if (*yes || condition->op == EXPR_EQ || ver_condition_counts(condition, &sum, &counted)) return PH_OK;
+    if (condition->size > MAX_IMPLIED || ver_meter_is_beyond(SHARE)) return PH_OK;
+    if (a && a->nwhere) return follows(yes, condition, a, err);
+    return condition->op == EXPR_NE ? avoids_whole_turns(yes, condition, a, err) : PH_OK;
 }
 
 /* The conditions that the user has not assumed already: those a reader is told. Whoever states the verdict elsewhere gets them all. */
@@ -207,6 +241,13 @@ ph_status ver_trust_irrational(ver_verdict *out, const ver_claim *c, ph_err *err
     if (s->op != EXPR_NE || s->arg[0]->op != EXPR_SIN || !expr_is_rat(s->arg[1], 0, 1)) return PH_OK;
     if (!is_nonzero_rational(s->arg[0]->arg[0])) return PH_OK;
     return grant(out, c, &none, "a multiple of pi that is rational is 0", err);
+}
+
+ph_status ver_trust_turns(ver_verdict *out, const ver_claim *c, ph_err *err) {
+    bool yes = false;
+    expr_set none = {0};
+    ph_status st = c->statement->op == EXPR_NE ? avoids_whole_turns(&yes, c->statement, c->assume, err) : PH_OK;
+    return st || !yes ? st : grant(out, c, &none, "e^(2 pi i q) is 1 at whole q alone", err);
 }
 
 ph_status ver_trust_parts(ver_verdict *out, const ver_verdict *const *part, int n, ph_err *err) {

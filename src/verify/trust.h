@@ -48,6 +48,9 @@ PH_MUST ph_status ver_trust_nothing(ver_verdict *out, const ver_claim *c, ph_err
  * another statement. */
 PH_MUST ph_status ver_trust_irrational(ver_verdict *out, const ver_claim *c, ph_err *err);
 
+/* e^(2πi·q) != 1 (turns.h) where q lies between two whole numbers that follow each other, which is proved first. Unknown: another statement. */
+PH_MUST ph_status ver_trust_turns(ver_verdict *out, const ver_claim *c, ph_err *err);
+
 /* ---- certificates -------------------------------------------------------------------------------------- */
 
 /* A search over a whole box has come to its end: pieces that were settled, that still wait, and that stayed undecided. */

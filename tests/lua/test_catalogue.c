@@ -64,8 +64,21 @@ static const lab_case exact_answers_cases[] = {
      "proved"},
     {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 2^n), n, 0, {eq(a[n+2], 3*a[n+1] - "
      "3*a[n]), eq(a[0], 1), "
-     "eq(a[1], 2)}).strength",
-     "unknown"},
+     "eq(a[1], 2)})",
+         "refuted: n = 2: left side 3.0000000, right side 4.0000000"},
+        /* A value that follows from the starts refutes, with its place; what is given must be able to hold. */
+        {"a, n, x = sym 'a', sym('n', 'integer'), sym 'x'; return induct(eq(a[n], x^n), n, 0, {eq(a[n+1], 2*x*a[n]), eq(a[0], 1)})",
+         "refuted: n = 1, x = 1: left side 2.0000000, right side 1.0000000"},
+        {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 3*n), n, 0, {eq(a[n+1], a[n] + 2), eq(a[0], 0), eq(a[1], 2)}).witness",
+         "n = 1: left side 2.0000000, right side 3.0000000"},
+        {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 3*n), n, 0, {eq(a[n+1], a[n] + 2), eq(a[0], 0), eq(a[1], 3)}).strength",
+         "unknown"},
+        {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 3*n), n, 0, {eq(a[n+1], a[n] + 2), eq(a[0], 0), eq(a[99], 3)}).strength",
+         "unknown"},
+        {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], n), n, 0, {eq(a[n+1], a[n]/(n - 5) + 2), eq(a[0], 0)}).strength",
+         "unknown"},
+        {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], n), n, 0, {eq(a[n+1], a[n+2] + 2), eq(a[0], 0)}).strength",
+         "unknown"},
     {"a, n, x = sym 'a', sym('n', 'integer'), sym 'x'; return induct(eq(a[n], n*x), n, 3, {eq(a[n+1], a[n] + x), eq(a[0], 0)}).conditions",
      "for all integers n >= 3, when the given equations hold (n >= 0)"},
     {"a, n, x = sym 'a', sym('n', 'integer'), sym 'x'; return induct(eq(a[n], n), n, 1, {eq(a[n+2], 2*a[n+1] - a[n]), eq(a[0], 0), eq(a[1], 1)}).strength",

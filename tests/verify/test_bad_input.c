@@ -51,7 +51,31 @@ static void conditions_that_no_point_meets(void **state) {
         {"said(prove(ge(x, 5), {where = lt(x^2, 0)}))", "undefined: no point meets the condition lt(x^2, 0)"},
         {"said(prove(eq(x, 0), {where = ge(sin(x), 2)}))",
          "undefined: no point meets the condition ge(sin(x), 2)"},
-        {"prove(x, y, {where = {eq(x, 1), eq(x, 2)}}).strength", "unknown"},
+        {"said(prove(x, y, {where = {eq(x, 1), eq(x, 2)}}))", "undefined: the conditions contradict each other"},
+        {"said(prove(ge(x^2, 0), {where = {eq(x, 1), eq(x, 2)}}))", "undefined: the conditions contradict each other"},
+        {"said(prove(x, y, {where = {eq(x*y, 0), eq(x*y, 1)}}))", "undefined: the conditions contradict each other"},
+        {"said(prove(x, y, {where = {eq(z, 1), ne(2*z, 2)}}))", "undefined: the conditions contradict each other"},
+        {"w, k = sym('w', 'complex'), sym('k', 'integer')", ""},
+        {"said(prove(w*x, x, {where = {eq(w, 1), eq(w, 2)}}))",
+         "undefined: the conditions contradict each other"},
+        {"said(prove(k*x, x, {where = eq(2*k, 1)}))",
+         "undefined: the conditions contradict each other"},
+        {"prove(y*2, x*y, {where = {eq(x + z, 1), eq(x - z, 3)}}).kind == 'undefined'", "false"},
+        {NULL, NULL}};
+    run(cases);
+}
+
+/* a·x + b·y = c and d·x + e·y = f have no point exactly when ae = bd while the three pairs are not proportional. */
+static void equations_contradict_where_their_lines_are_parallel(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"wrong = ''; for a = -1, 1 do for b = 1, 2 do for c = 0, 1 do for d = -2, 2 do for e = -1, 2 do for f = 0, 2 do "
+         "local parallel = a*e == b*d and not (a*f == c*d and b*f == c*e) "
+         "local v = prove(x, y + 50, {where = {eq(a*x + b*y, c), eq(d*x + e*y, f)}}) "
+         "if (v.kind == 'undefined') ~= parallel then wrong = wrong .. ('%d %d %d %d %d %d; '):format(a, b, c, d, e, f) end "
+         "end end end end end end",
+         ""},
+        {"wrong", ""},
         {NULL, NULL}};
     run(cases);
 }
@@ -145,6 +169,7 @@ static void what_is_no_statement(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conditions_that_no_point_meets),
+        cmocka_unit_test(equations_contradict_where_their_lines_are_parallel),
         cmocka_unit_test(one_name_is_one_symbol),
         cmocka_unit_test(indices_named_like_symbols),
         cmocka_unit_test(long_and_deep_formulas),

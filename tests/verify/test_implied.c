@@ -48,6 +48,32 @@ static void what_is_assumed_is_not_told_again(void **state) {
     lua_close(L);
 }
 
+/* e^(2πi·p/q) is 1 exactly where q divides p. */
+static void a_turn_is_whole_or_it_is_not(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"N = sym('N', 'natural'); wrong = ''; for p = -6, 6 do for q = 1, 6 do "
+         "local v = prove(ne(exp(2*Pi*I*p/(q*N)), 1), {where = eq(N, 1)}) "
+         "if p % q == 0 and v.strength == 'proved' or math.abs(p) < q and p ~= 0 and v.strength ~= 'proved' then "
+         "wrong = wrong .. p .. '/' .. q .. ' ' end end end",
+         ""},
+        {"wrong", ""},
+        {"prove(ne(exp(2*Pi*I*k/N), 1), {where = {ge(k, 1), lt(k, N)}}).strength", "proved"},
+        {"prove(ne(1, exp(-2*Pi*I*k/N)), {where = {ge(k, 1), lt(k, N)}}).strength", "proved"},
+        {"prove(ne(exp(2*Pi*I*k/N), 1), {where = {ge(k, 0), lt(k, N)}}).strength", "refuted"},
+        {"prove(ne(exp(2*Pi*I*k/N), 1), {where = {ge(k, 1), le(k, N)}}).strength", "unknown"},
+        {"prove(ne(exp(2*Pi*I/N), 1)).strength", "unknown"},
+        {"prove(ne(exp(2*Pi*x/N), 1), {where = gt(N, 1)}).strength", "refuted"},
+        {"prove(sum(exp(2*Pi*I*k/N), k, 0, N - 1), 0, {where = gt(N, 1)}).conditions", "for all natural N with N > 1"},
+        {"prove(sum(exp(2*Pi*I*k/(N + 1)), k, 0, N), 0).conditions", "for all natural N"},
+        {"told(prove((exp(2*Pi*I*x) - 1)/(exp(2*Pi*I*x) - 1), 1))", "true"},
+        {NULL, NULL}};
+    lua_State *L = lab_open();
+    if (luaL_dostring(L, helper)) fail_msg("%s", lua_tostring(L, -1));
+    lab_run_in(L, cases);
+    lua_close(L);
+}
+
 /* Coq is asked for the statement under every condition, told or not. */
 static void a_certificate_has_them_all(void **state) {
     (void)state;
@@ -60,6 +86,7 @@ static void a_certificate_has_them_all(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_assumed_is_not_told_again),
-                                       cmocka_unit_test(a_certificate_has_them_all)};
+                                       cmocka_unit_test(a_certificate_has_them_all),
+                                       cmocka_unit_test(a_turn_is_whole_or_it_is_not)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
