@@ -4,17 +4,17 @@
 
 -- %% [markdown] ref="one" lang="en"
 -- # From one dot product to the encoder block
--- *Dog bites man.* The word *bites* needs to know who bites. It has a *query* $q$; each word has a *key* $k$ and a *value* $v$; all of them are vectors. The
--- product $q\cdot k$ is a *score*: it says how well a key fits. Softmax turns the scores into *weights*, which are positive and add up to 1, and the word
--- takes the weighted mean of the values. This is all that attention does.
+-- *Dog bites man.* The word *bites* needs to know who bites. It has a *query* $q$; each word has a *key* $k$ and a *value* $v$; all of them are vectors. The product
+-- $q\cdot k$ is a *score*: it says how well a key fits. Softmax turns the scores into *weights*, which are positive and add up to 1, and the word takes the weighted mean
+-- of the values. This is all that attention does.
 --
 -- Below, *bites* asks, with $q = (1, 0)$. The keys of the three words are $(2, 0)$, $(0, 2)$ and $(-1, 1)$. *Predict:* which word gets the largest weight?
 
 -- %% [markdown] ref="one" lang="zh"
 -- # 从一次点积到编码器块
 -- “狗咬人。”“咬”这个词想知道是谁在咬。它有一个*查询* $q$，每个词又各有一个*键* $k$ 和一个*值* $v$，都是向量。
--- 点积 $q\cdot k$ 就是*打分*，表示键与查询
--- 有多匹配；softmax 把打分变成*权重*，全为正，和为 1；这个词得到的，就是各个值按权重的平均。注意力的全部内容就是这些。
+-- 点积 $q\cdot k$ 就是*打分*，表示键与查询有多匹配；softmax 把打分变成*权重*，全为正，和为 1；这个词得到的，就是各个值按权重的平均。
+-- 注意力的全部内容就是这些。
 --
 -- 下面由“咬”来查询，$q = (1, 0)$，三个词的键是 $(2, 0)$、$(0, 2)$、$(-1, 1)$。*先猜一猜*：谁的权重最大？
 
@@ -31,13 +31,13 @@ return matmul(weight, V)
 
 -- %% [markdown] ref="look" lang="en"
 -- ## Predict: whom does it look at?
--- The word has learned another `query`; keys are as before: *dog* $(2, 0)$, *bites* $(0, 2)$, *man* $(-1, 1)$. Which of the three words gets the
--- largest weight now? Set `largest` to its number. Two products on paper are enough.
+-- The word has learned another `query`; keys are as before: *dog* $(2, 0)$, *bites* $(0, 2)$, *man* $(-1, 1)$. Which of the three words gets the largest weight now? Set
+-- `largest` to its number. Two products on paper are enough.
 
 -- %% [markdown] ref="look" lang="zh"
 -- ## 先猜：它在看谁？
--- 这个词学到了另一个查询 `query`，键还是原来的：“狗” $(2, 0)$，“咬” $(0, 2)$，“人” $(-1, 1)$。现在三个词里谁的权重最大？把它的编号赋给
--- `largest`。在纸上算几个点积就够了。
+-- 这个词学到了另一个查询 `query`，键还是原来的：“狗” $(2, 0)$，“咬” $(0, 2)$，“人” $(-1, 1)$。
+-- 现在三个词里谁的权重最大？把它的编号赋给 `largest`。在纸上算几个点积就够了。
 
 -- %% role="exercise" ref="look" points=1 variants=6
 query = ({{-1, 0}, {-2, 1}, {0, 3}, {1, 2}, {-3, 2}, {2, -1}})[variant]
@@ -95,8 +95,8 @@ largest = ({2, 2, 3, 1, 2, 2})[variant]
 -- The weights of a query add up to 1, for every $n$. The sum in the denominator needs an index of its own, $k$.
 --
 -- > **A slip in the notes**
--- > The notes on positional encoding print $\sum_{k=1}^{n}\exp(e_{ij})$ in the denominator. No term of that sum contains $k$: it is $n$ times the same number,
--- > and every weight is $1/n$, whatever the scores are.
+-- > The notes on positional encoding print $\sum_{k=1}^{n}\exp(e_{ij})$ in the denominator. No term of that sum contains $k$: it is $n$ times the same number, and every
+-- > weight is $1/n$, whatever the scores are.
 
 -- %% [markdown] ref="index" lang="zh"
 -- ## 打分变成权重
@@ -130,13 +130,12 @@ return {
 
 -- %% [markdown] ref="stable" lang="en"
 -- ## Exercise: weights that survive
--- Write `weights(e)`: for an array $e$ of $n$ scores the weights $\exp(e_j)/\sum_{k}\exp(e_k)$, and so that scores of several
--- thousand do no harm. (Do not call `softmax`.)
+-- Write `weights(e)`: for an array $e$ of $n$ scores the weights $\exp(e_j)/\sum_{k}\exp(e_k)$, and so that scores of several thousand do no harm. (Do not call
+-- `softmax`.)
 
 -- %% [markdown] ref="stable" lang="zh"
 -- ## 练习：经得起考验的权重
--- 写一个函数 `weights(e)`：给定 $n$ 个打分组成的数组 $e$，返回权重 $\exp(e_j)/\sum_{k}\exp(e_k)$，而且
--- 打分上千也不出毛病。（不要调用 `softmax`。）
+-- 写一个函数 `weights(e)`：给定 $n$ 个打分组成的数组 $e$，返回权重 $\exp(e_j)/\sum_{k}\exp(e_k)$，而且打分上千也不出毛病。（不要调用 `softmax`。）
 
 -- %% role="exercise" ref="stable" points=2
 function weights(e)
@@ -155,11 +154,6 @@ end
 -- Nothing happens to them. So choose the number such that no exponential can overflow: none may exceed $e^0$.
 -- %% role="hint" ref="stable" lang="zh"
 -- 权重不变。那就挑这样一个数，使任何指数都不会溢出：都不超过 $e^0$。
-
--- %% role="hint" ref="stable" lang="en"
--- Subtract `max(e)`, take `exp`, and divide by the sum.
--- %% role="hint" ref="stable" lang="zh"
--- 先减去 `max(e)`，再取 `exp`，最后除以总和。
 
 -- %% role="check" ref="stable"
 local small = array{1, 2, 4}
@@ -202,12 +196,12 @@ function weights(e) return exp(e - max(e)) end
 -- To check the laboratory's `attention` we compute it once more, with plain loops over $i$, $j$ and the columns.
 --
 -- > **A slip in the lecture notes**
--- > The lecture notes write the weight as plain $\alpha$, without $i$ and $j$. One number cannot stand for $n^2$: a single run with three words shows weights
--- > that differ.
+-- > The lecture notes write the weight as plain $\alpha$, without $i$ and $j$. One number cannot stand for $n^2$: a single run with three words shows weights that
+-- > differ.
 --
 -- > **How far the two may differ**
--- > Two computed dot products of $d$ terms differ by at most $2(d+2)u$ times $\sum|q||k|$; subtracting the largest score adds $4u$ of it. An error $\delta$ in
--- > all scores changes a weight by a factor $e^{2\delta}$ at most, and the exponentials, the sum of $n$ and the weighted mean add $(2n+6)u$ on each side.
+-- > Two computed dot products of $d$ terms differ by at most $2(d+2)u$ times $\sum|q||k|$; subtracting the largest score adds $4u$ of it. An error $\delta$ in all scores
+-- > changes a weight by a factor $e^{2\delta}$ at most, and the exponentials, the sum of $n$ and the weighted mean add $(2n+6)u$ on each side.
 
 -- %% [markdown] ref="alpha" lang="zh"
 -- ## 权重属于一对词
@@ -221,12 +215,11 @@ function weights(e) return exp(e - max(e)) end
 -- > 课程笔记把权重写成光秃秃的 $\alpha$，没有 $i$ 和 $j$。一个数顶不了 $n^2$ 个数：随便拿三个词跑一次，权重就各不相同。
 --
 -- > **两边最多差多少**
--- > 两个各自算出的 $d$ 项点积，至多相差 $\sum|q||k|$ 的 $2(d+2)u$ 倍；减去最大的打分再添它的 $4u$。所有打分错 $\delta$，一个权重至多变
--- > $e^{2\delta}$ 倍；指数、$n$ 项求和、加权平均，每边再添 $(2n+6)u$。
+-- > 两个各自算出的 $d$ 项点积，至多相差 $\sum|q||k|$ 的 $2(d+2)u$ 倍；减去最大的打分再添它的 $4u$。所有打分错 $\delta$，
+-- > 一个权重至多变 $e^{2\delta}$ 倍；指数、$n$ 项求和、加权平均，每边再添 $(2n+6)u$。
 
 -- %% ref="alpha" claim="sa/attention-definition"
 u = 2^-53
-
 -- z_i = Σ_j α_ij v_j and the weights, by loops; scores are scale q·k.
 function by_hand(Q, K, V, scale)
   local T, S, d, Z, A = Q.shape[1], K.shape[1], Q.shape[2], {}, {}
@@ -248,7 +241,6 @@ function by_hand(Q, K, V, scale)
   end
   return array(Z), array(A)
 end
-
 -- How far two computations of the same attention may be apart, as derived
 -- above; 1.01 covers products of small terms.
 function apart(Q, K, V, scale)
@@ -257,7 +249,6 @@ function apart(Q, K, V, scale)
   local scores, means = (2 * (d + 2) + 4) * u * size, (2 * n + 6) * u
   return 1.01 * (2 * scores + 2 * means) * max(abs(V))
 end
-
 -- A random problem of 4 to 9 words: how far attention is from the loops, and
 -- how far it may be.
 function against_loops(g)
@@ -267,7 +258,6 @@ function against_loops(g)
   local off = max(abs(attention(Q, K, V) - by_hand(Q, K, V, s)))
   return off, apart(Q, K, V, s), ("n = %d, d = %d"):format(n, d)
 end
-
 local keys = array{{2, 0}, {0, 2}, {-1, 1}}
 local weights = attention_weights(array{{1, 0}}, keys)
 local equal, mean_bound = in_bounds {
@@ -293,8 +283,8 @@ return {
 --
 -- $$e_{ij} = \frac{(x_iW^Q)(x_jW^K)^\top}{\sqrt{d}}, \quad z_i = \sum_{j=1}^{n}\alpha_{ij}(x_jW^V)$$
 --
--- So *bites* may ask for one thing, offer another as its key, and hand over a third as its value. Checked are: the weights of a query add up to 1, up to
--- rounding; none is negative; and the laboratory agrees with the loops when all is made from $X$.
+-- So *bites* may ask for one thing, offer another as its key, and hand over a third as its value. Checked are: the weights of a query add up to 1, up to rounding; none
+-- is negative; and the laboratory agrees with the loops when all is made from $X$.
 --
 -- > **The bound for the sum**
 -- > The sum of the weights is off by at most $(2n+2)u$: $n-1$ additions in the denominator and $n-1$ here, two roundings for each quotient, and two more to cover
@@ -307,8 +297,7 @@ return {
 -- $$e_{ij} = \frac{(x_iW^Q)(x_jW^K)^\top}{\sqrt{d}}, \quad z_i = \sum_{j=1}^{n}\alpha_{ij}(x_jW^V)$$
 --
 -- 于是“咬”可以用查询去要一样东西，用键亮出另一样，再用值交出第三样。检验三件事：每个查询的权重之和除舍入外等于 1；
--- 没有负的权重；从 $X$ 出发算起，实验室与
--- 循环的结果一致。
+-- 没有负的权重；从 $X$ 出发算起，实验室与循环的结果一致。
 --
 -- > **和的误差界**
 -- > 权重之和的误差至多 $(2n+2)u$：分母里 $n-1$ 次加法，这里又 $n-1$ 次，每个商舍入两次，余下两次留给小量之积。
@@ -354,9 +343,8 @@ return {
 --
 -- $$Z = \mathrm{softmax}\left(XQ(XK)^\top\right)XV$$
 --
--- where softmax works along rows. One word at a time or all at once is the same calculation. To see it without the noise of
--- rounding, take small whole numbers: their products and sums are exact, so that both ways have the same scores to the last bit,
--- and only softmax and the mean may differ, by $2(2n+6)u$ of the largest value.
+-- where softmax works along rows. One word at a time or all at once is the same calculation. To see it without the noise of rounding, take small whole numbers: their
+-- products and sums are exact, so that both ways have the same scores to the last bit, and only softmax and the mean may differ, by $2(2n+6)u$ of the largest value.
 
 -- %% [markdown] ref="matrix" lang="zh"
 -- ## 所有的词一起算
@@ -364,13 +352,11 @@ return {
 --
 -- $$Z = \mathrm{softmax}\left(XQ(XK)^\top\right)XV$$
 --
--- 其中 softmax 沿行进行。逐词算与一起算，是同一个计算。要看清这一点又不受舍入干扰，就取小的整数：它
--- 们的乘积与和都是精确的，两种算法的打分一位不差，只有 softmax 与平均可能不同，至多是最大值的
--- $2(2n+6)u$ 倍。
+-- 其中 softmax 沿行进行。逐词算与一起算，是同一个计算。要看清这一点又不受舍入干扰，就取小的整数：它们的乘积与和都是精确的，
+-- 两种算法的打分一位不差，只有 softmax 与平均可能不同，至多是最大值的 $2(2n+6)u$ 倍。
 
 -- %% ref="matrix" claim="sa/matrix-form"
 function whole(g, ...) return floor(5 * rand(g, ...)) - 2 end -- -2 to 2
-
 local one_by_one, mean_bound = in_bounds {
   claim = {en = "one word at a time, as a share of the bound", zh = "逐词算与一起算之差，占界的份额"},
   samples = 60, seed = 8,
@@ -395,13 +381,13 @@ return {one_by_one, figure({en = "the mean of the bounds, in units of u", zh = "
 
 -- %% [markdown] ref="variance" lang="en"
 -- ## Why divide by the root of d
--- Let the entries of $q$ and $k$ be independent, with mean 0 and variance 1. *Predict:* how does a typical score grow with the number $d$ of columns? Like $d$,
--- like $\sqrt{d}$, or not at all?
+-- Let the entries of $q$ and $k$ be independent, with mean 0 and variance 1. *Predict:* how does a typical score grow with the number $d$ of columns? Like $d$, like
+-- $\sqrt{d}$, or not at all?
 --
 -- $$\mathrm{E}[q\cdot k] = 0, \quad \mathrm{Var}[q\cdot k] = d$$
 --
--- Nothing more is needed: no normal distribution, no large $d$. `expectation` and `variance` use the moments alone, for every $d$ at once. So scores grow
--- like $\sqrt{d}$: typical sizes are 4, 8, 22.6 at $d = 16$, 64, 512.
+-- Nothing more is needed: no normal distribution, no large $d$. `expectation` and `variance` use the moments alone, for every $d$ at once. So scores grow like
+-- $\sqrt{d}$: typical sizes are 4, 8, 22.6 at $d = 16$, 64, 512.
 
 -- %% [markdown] ref="variance" lang="zh"
 -- ## 为什么除以 d 的平方根
@@ -409,8 +395,8 @@ return {one_by_one, figure({en = "the mean of the bounds, in units of u", zh = "
 --
 -- $$\mathrm{E}[q\cdot k] = 0, \quad \mathrm{Var}[q\cdot k] = d$$
 --
--- 此外什么都不需要：不必是正态分布，也不必 $d$ 很大。`expectation` 与 `variance` 只用到矩，并且对一切 $d$ 一次算成。所以打分按 $\sqrt{d}$ 增长：
--- $d = 16$、64、512 时典型大小是 4、8、22.6。
+-- 此外什么都不需要：不必是正态分布，也不必 $d$ 很大。`expectation` 与 `variance` 只用到矩，并且对一切 $d$ 一次算成。
+-- 所以打分按 $\sqrt{d}$ 增长：$d = 16$、64、512 时典型大小是 4、8、22.6。
 
 -- %% ref="variance" claim="sa/dot-variance"
 local q, k = sym "q k"
@@ -424,14 +410,13 @@ return {
 
 -- %% [markdown] ref="divisor" lang="en"
 -- ## Exercise: the right divisor
--- In another model the entries of $q$ are independent with mean 0 and variance `q_variance`, those of $k$ with variance `k_variance`, in `d` columns.
--- Set `divisor` to the number by which $q\cdot k$ must be divided, so that its variance is 1.
+-- In another model the entries of $q$ are independent with mean 0 and variance `q_variance`, those of $k$ with variance `k_variance`, in `d` columns. Set `divisor` to
+-- the number by which $q\cdot k$ must be divided, so that its variance is 1.
 
 -- %% [markdown] ref="divisor" lang="zh"
 -- ## 练习：该除以多少
 -- 另一个模型里，$q$ 的各个分量独立，均值为 0，方差为 `q_variance`；$k$ 的方差为 `k_variance`；共 `d` 列。$q\cdot k$ 要除以多少，
--- 方差才是 1？把这个数
--- 赋给 `divisor`。
+-- 方差才是 1？把这个数赋给 `divisor`。
 
 -- %% role="exercise" ref="divisor" points=1 variants=6
 d = ({64, 16, 128, 256, 32, 512})[variant]
@@ -487,8 +472,8 @@ return {sampled(16, 2000), sampled(64, 2000), sampled(512, 1000)}
 
 -- %% [markdown] ref="sizes" lang="en"
 -- ## Try it on a sample
--- Now draw vectors with normal entries and look at typical scores. For such entries the mean of $N$ squares of $q\cdot k$ has standard error
--- $d\sqrt{(2+6/d)/N}$, and we allow five of them.
+-- Now draw vectors with normal entries and look at typical scores. For such entries the mean of $N$ squares of $q\cdot k$ has standard error $d\sqrt{(2+6/d)/N}$, and we
+-- allow five of them.
 
 -- %% [markdown] ref="sizes" lang="zh"
 -- ## 抽样试一试
@@ -496,31 +481,30 @@ return {sampled(16, 2000), sampled(64, 2000), sampled(512, 1000)}
 
 -- %% [markdown] ref="flat" lang="en"
 -- ## What large scores do
--- The derivative of softmax is $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$. Let one score be the largest, the others
--- below it by gaps $g_j > 0$, and multiply all by $c$. With $R$ the sum of $e^{-cg_k}$ over these others, their weights are
+-- The derivative of softmax is $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$. Let one score be the largest, the others below it by gaps $g_j > 0$, and multiply all by
+-- $c$. With $R$ the sum of $e^{-cg_k}$ over these others, their weights are
 --
 -- $$\alpha_j = \frac{e^{-cg_j}}{1+R} = e^{-cg_j} - \frac{Re^{-cg_j}}{1+R} < e^{-cg_j}$$
 --
--- No entry of $J$ exceeds the sum of these weights in absolute value: $\alpha_j\alpha_k$ and $\alpha_j(1-\alpha_j)$ contain one of them, and
--- $1-\alpha$ for the largest is that sum. So with $g$ the smallest gap $|J_{jk}| < (n-1)e^{-cg}$: as $c$ grows $J$ goes to 0, and
--- nothing is learned any more.
+-- No entry of $J$ exceeds the sum of these weights in absolute value: $\alpha_j\alpha_k$ and $\alpha_j(1-\alpha_j)$ contain one of them, and $1-\alpha$ for the largest
+-- is that sum. So with $g$ the smallest gap $|J_{jk}| < (n-1)e^{-cg}$: as $c$ grows $J$ goes to 0, and nothing is learned any more.
 --
 -- What is learned is $q$, not the score. With the keys as rows of $K$ the scores are $Kq/\sqrt{d}$, and by the chain rule
 --
 -- $$\frac{\partial\alpha}{\partial q} = \frac{1}{\sqrt{d}}JK$$
 --
--- so that the division also costs a factor of its own. But that one is the same for all words, and the size of a step can make
--- up for it; nothing makes up for a $J$ of 0.
+-- so that the division also costs a factor of its own. But that one is the same for all words, and the size of a step can make up for it; nothing makes up for a $J$ of
+-- 0.
 
 -- %% [markdown] ref="flat" lang="zh"
 -- ## 打分太大会怎样
--- softmax 的导数是 $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$。设打分中有一个最大，其余的分别比它低 $g_j > 0$，再
--- 把所有打分都乘上 $c$。记 $R$ 为这些其余打分的 $e^{-cg_k}$ 之和，它们的权重便是
+-- softmax 的导数是 $J = \mathrm{diag}(\alpha) - \alpha\alpha^\top$。设打分中有一个最大，其余的分别比它低 $g_j > 0$，再把所有打分都乘上 $c$。
+-- 记 $R$ 为这些其余打分的 $e^{-cg_k}$ 之和，它们的权重便是
 --
 -- $$\alpha_j = \frac{e^{-cg_j}}{1+R} = e^{-cg_j} - \frac{Re^{-cg_j}}{1+R} < e^{-cg_j}$$
 --
--- $J$ 的元素按绝对值都不超过这些权重之和：$\alpha_j\alpha_k$ 与 $\alpha_j(1-\alpha_j)$ 里总含有其中一个，而对最大的那个打分，$1-\alpha$
--- 正是这个和。设 $g$ 为最小的差距，就有 $|J_{jk}| < (n-1)e^{-cg}$：$c$ 越来越大，$J$ 便趋于 0，再也学不到东西。
+-- $J$ 的元素按绝对值都不超过这些权重之和：$\alpha_j\alpha_k$ 与 $\alpha_j(1-\alpha_j)$ 里总含有其中一个，而对最大的那个打分，
+-- $1-\alpha$ 正是这个和。设 $g$ 为最小的差距，就有 $|J_{jk}| < (n-1)e^{-cg}$：$c$ 越来越大，$J$ 便趋于 0，再也学不到东西。
 --
 -- 要学的其实是 $q$，不是打分。把各个键排成 $K$ 的行，打分就是 $Kq/\sqrt{d}$，由链式法则
 --
@@ -533,7 +517,6 @@ return {sampled(16, 2000), sampled(64, 2000), sampled(512, 1000)}
 local c, gap = sym("c", "positive"), sym("g", "positive")
 local R = sym("R", "positive")
 local other, below = exp(-c * gap) / (1 + R), R * exp(-c * gap) / (1 + R)
-
 -- Exact Jacobians of c times n scores; the first is g above the others.
 local function vanishing(g)
   local n, gap, c = 2 + g:below(9), 0.5 + rand(g), 1 << g:below(4)
@@ -553,7 +536,6 @@ local function chain(g)
   local off = max(abs(jacobian(weights)(q) - formula) / size)
   return off / ((2 * n + 12) * u)
 end
-
 -- Every entry of J is a product of a weight and of what is missing to 1, or of two weights: with one weight a above the others, and b, c of
 -- the others, none is more in size than 1 - a.
 local A, B, C = sym("a b c", "positive")
@@ -588,18 +570,17 @@ return vanishing_gradients
 
 -- %% [markdown] ref="average" lang="en"
 -- ## Which average?
--- Dividing by $\sqrt{d}$ keeps $J$ from vanishing at moderate $n$. Which average is meant? Draw $q$ and $n$ keys
--- with normal entries, $d = 512$, and take the size $\sqrt{\sum J_{jk}^2}$. At $n = 32$ both mean and median are larger with the division. At
--- $n = 256$ the *means* reverse: rarely, two of the undivided scores are nearly equal, and then their gradient is large; the median still
--- shows what usually happens. (This step draws some four million numbers and takes a third of a second.) The picture puts
--- the sizes at $n = 256$ in order: with the division all are alike; without it most are near 0 and a few are large.
+-- Dividing by $\sqrt{d}$ keeps $J$ from vanishing at moderate $n$. Which average is meant? Draw $q$ and $n$ keys with normal entries, $d = 512$, and take the size
+-- $\sqrt{\sum J_{jk}^2}$. At $n = 32$ both mean and median are larger with the division. At $n = 256$ the *means* reverse: rarely, two of the undivided scores are nearly
+-- equal, and then their gradient is large; the median still shows what usually happens. (This step draws some four million numbers and takes a third of a second.) The
+-- picture puts the sizes at $n = 256$ in order: with the division all are alike; without it most are near 0 and a few are large.
 
 -- %% [markdown] ref="average" lang="zh"
 -- ## 哪一种平均
--- $n$ 不太大时，除以 $\sqrt{d}$ 能保住 $J$，不过得说清楚是哪一种平均。取正态分量的 $q$ 与 $n$ 个键，$d = 512$，看大小
--- $\sqrt{\sum J_{jk}^2}$。$n = 32$ 时，除过的均值与中位数都更大。到 $n = 256$，*均值*倒过来了：不除的打分偶尔有两个几
--- 乎打平，那时梯度很大；中位数反映的仍是通常的情形。（这一步要抽约四百万个随机数，需三分之一秒。）图中把
--- $n = 256$ 时的各个大小从小到大排开：除过的都差不多；不除，则多数近于 0，少数很大。
+-- $n$ 不太大时，除以 $\sqrt{d}$ 能保住 $J$，不过得说清楚是哪一种平均。取正态分量的 $q$ 与 $n$ 个键，$d = 512$，看大小 $\sqrt{\sum J_{jk}^2}$。
+-- $n = 32$ 时，除过的均值与中位数都更大。到 $n = 256$，*均值*倒过来了：不除的打分偶尔有两个几乎打平，那时梯度很大；
+-- 中位数反映的仍是通常的情形。（这一步要抽约四百万个随机数，需三分之一秒。）图中把 $n = 256$ 时的各个大小从小到大排开：
+-- 除过的都差不多；不除，则多数近于 0，少数很大。
 
 -- %% ref="average" claim="sa/scaled-gradients"
 -- Sizes of J for M random queries: Σ J² = Σα² - 2Σα³ + (Σα²)². Here q·k is
@@ -677,15 +658,13 @@ return plot(range(0.5, 99.5), {sort(s256)[{some}], sort(b256)[{some}]}, {
 
 -- %% [markdown] ref="padding" lang="en"
 -- ## Exercise: padding
--- Texts of different lengths are read together; the shorter ones are filled up with padding at the end. A decoder writes from left to right. Write
--- `visible(n, length)`: an array of shape $(n, n)$, `true` where query $i$ (the row) may see key $j$ (the column), so $j \le i$ and $j$ is no
--- padding: $j \le$ `length`.
+-- Texts of different lengths are read together; the shorter ones are filled up with padding at the end. A decoder writes from left to right. Write `visible(n, length)`:
+-- an array of shape $(n, n)$, `true` where query $i$ (the row) may see key $j$ (the column), so $j \le i$ and $j$ is no padding: $j \le$ `length`.
 
 -- %% [markdown] ref="padding" lang="zh"
 -- ## 练习：填充
 -- 长短不一的文本放在一批里读，短的在末尾用填充补齐。解码器从左往右写。写一个函数 `visible(n, length)`：形状为 $(n, n)$ 的数组，
--- 查询 $i$（行）可以看
--- 见键 $j$（列）的地方为 `true`，即 $j \le i$，并且 $j$ 不是填充：$j \le$ `length`。
+-- 查询 $i$（行）可以看见键 $j$（列）的地方为 `true`，即 $j \le i$，并且 $j$ 不是填充：$j \le$ `length`。
 
 -- %% role="exercise" ref="padding" points=1
 function visible(n, length)
@@ -720,16 +699,10 @@ feedback(not same(got, logical_and(causal_mask(4), reshape(le(range(1, 4), 2), 4
   en = "Here rows are hidden, not columns: the padding asks nothing, but the words still may see it.",
   zh = "这里遮住的是行，不是列：该遮的是被看的键。",
 })
-feedback(not same(got, logical_and(causal_mask(4).T, le(range(1, 4), 2))), {
-  en = "Rows are queries, columns are keys: this lets a word see only what comes after it.",
-  zh = "行是查询，列是键：现在这样，词只看得见它后面的。",
-})
 feedback(same(got, right, {what = "visible(4, 2)"}))
 --- BEGIN HIDDEN TESTS
 for _, n in ipairs {1, 2, 7} do
-  for length = 1, n do
-    feedback(same(visible(n, length), logical_and(causal_mask(n), le(range(1, n), length)), {what = "visible"}))
-  end
+  feedback(same(visible(n, n), causal_mask(n), {what = "visible"}))
 end
 --- END HIDDEN TESTS
 
@@ -742,19 +715,15 @@ function visible(n, length) return causal_mask(n) end
 -- %% role="wrong" ref="padding" expect="rows are hidden"
 function visible(n, length) return logical_and(causal_mask(n), reshape(le(range(1, n), length), n, 1)) end
 
--- %% role="wrong" ref="padding" expect="after it"
-function visible(n, length) return logical_and(causal_mask(n).T, le(range(1, n), length)) end
-
 -- %% [markdown] ref="mask" lang="en"
 -- ## Hiding the future
--- A decoder writes from left to right, so word $i$ must not see the words after it. Their scores are set to $-\infty$
--- before softmax: the exponential is 0, not nearly 0, and the derivative through it is 0 as well,
+-- A decoder writes from left to right, so word $i$ must not see the words after it. Their scores are set to $-\infty$ before softmax: the exponential is 0, not nearly 0,
+-- and the derivative through it is 0 as well,
 --
 -- $$\frac{\partial z_i}{\partial x_j} = 0 \quad (j > i)$$
 --
--- to the last bit, so that all positions can be trained at once. Of what is not hidden, nothing is lost: for $j \le i$ the
--- derivative is not 0. A query that sees no key at all has no weights that add up to 1; here its weights and its output
--- are a defined 0, and never NaN.
+-- to the last bit, so that all positions can be trained at once. Of what is not hidden, nothing is lost: for $j \le i$ the derivative is not 0. A query that sees no key
+-- at all has no weights that add up to 1; here its weights and its output are a defined 0, and never NaN.
 
 -- %% [markdown] ref="mask" lang="zh"
 -- ## 遮住未来
@@ -763,8 +732,8 @@ function visible(n, length) return logical_and(causal_mask(n).T, le(range(1, n),
 --
 -- $$\frac{\partial z_i}{\partial x_j} = 0 \quad (j > i)$$
 --
--- 一位不差，所以各个位置可以一齐训练。没有遮住的，一样也不少：$j \le i$ 时导数不为 0。若某个查询一个键也看不见，就没有
--- 和为 1 的权重可言；这里规定它的权重与输出为 0，绝不出 NaN。
+-- 一位不差，所以各个位置可以一齐训练。没有遮住的，一样也不少：$j \le i$ 时导数不为 0。若某个查询一个键也看不见，
+-- 就没有和为 1 的权重可言；这里规定它的权重与输出为 0，绝不出 NaN。
 
 -- %% ref="mask" claim="sa/mask"
 -- Of causal attention over random words: the largest |∂z_i/∂x_j| and weight
@@ -816,15 +785,15 @@ return heatmap(attention_weights(Q, K, {causal = true}), {
 
 -- %% [markdown] ref="mask-parallel" lang="en"
 -- ## What the mask buys
--- The mask is there "to enable parallelization", say the lecture notes. A decoder that writes word by word computes row $i$ from the first $i$ words alone. With
--- the mask, one pass over the whole text gives all those rows at once: row $i$ of the pass is the last row of the pass over the first $i$ words. The weights of
--- the words to come are exact zeros, so the two differ only by the rounding of sums in another order: $(2n+5)u|v|$ on each side.
+-- The mask is there "to enable parallelization", say the lecture notes. A decoder that writes word by word computes row $i$ from the first $i$ words alone. With the
+-- mask, one pass over the whole text gives all those rows at once: row $i$ of the pass is the last row of the pass over the first $i$ words. The weights of the words to
+-- come are exact zeros, so the two differ only by the rounding of sums in another order: $(2n+5)u|v|$ on each side.
 
 -- %% [markdown] ref="mask-parallel" lang="zh"
 -- ## 掩码换来了什么
--- 笔记说，掩码是为了“能并行”。解码器逐词书写时，第 $i$ 行只由前 $i$
--- 个词算出。有了掩码，对全文算一遍，就同时得到所有这些行：它的第 $i$ 行，正是只
--- 对前 $i$ 个词算一遍时的最后一行。后面的词权重是精确的 0，所以两者只差求和次序不同带来的舍入：两边各为 $(2n+5)u|v|$。
+-- 笔记说，掩码是为了“能并行”。解码器逐词书写时，第 $i$ 行只由前 $i$ 个词算出。有了掩码，对全文算一遍，就同时得到所有这些行：
+-- 它的第 $i$ 行，正是只对前 $i$ 个词算一遍时的最后一行。后面的词权重是精确的 0，所以两者只差求和次序不同带来的舍入：
+-- 两边各为 $(2n+5)u|v|$。
 
 -- %% ref="mask-parallel" claim="sa/mask-parallel"
 local g, T, d = rng(17), 12, 8
@@ -849,10 +818,9 @@ return {
 
 -- %% [markdown] ref="heads" lang="en"
 -- ## Several heads
--- One weighted mean can look one way only. With $h$ *heads* the columns of $XW^Q$, $XW^K$ and $XW^V$ are cut into $h$ parts of
--- $d/h$, each part attends by itself, and the results are put side by side again. In a program that is a reshape from $(n, d)$ to
--- $(n, h, d/h)$ and an exchange of the first two axes; no number is calculated differently. So the heads cost as many
--- multiplications as one head of full width,
+-- One weighted mean can look one way only. With $h$ *heads* the columns of $XW^Q$, $XW^K$ and $XW^V$ are cut into $h$ parts of $d/h$, each part attends by itself, and
+-- the results are put side by side again. In a program that is a reshape from $(n, d)$ to $(n, h, d/h)$ and an exchange of the first two axes; no number is calculated
+-- differently. So the heads cost as many multiplications as one head of full width,
 --
 -- $$h \cdot n^2 \cdot \frac{d}{h} = n^2 d$$
 --
@@ -860,9 +828,9 @@ return {
 
 -- %% [markdown] ref="heads" lang="zh"
 -- ## 多头
--- 一个加权平均只能朝一个方向看。用 $h$ 个*头*，就是把 $XW^Q$、$XW^K$、$XW^V$ 的列切成 $h$ 份，每份
--- $d/h$ 列，各自做注意力，再把结果并排放回去。写成程序，不过是把 $(n, d)$ 变形为 $(n, h, d/h)$，再交
--- 换前两个轴；每个数的算法都没变。所以多头的乘法次数与一个满宽的头一样多，
+-- 一个加权平均只能朝一个方向看。用 $h$ 个*头*，就是把 $XW^Q$、$XW^K$、$XW^V$ 的列切成 $h$ 份，每份 $d/h$ 列，各自做注意力，
+-- 再把结果并排放回去。写成程序，不过是把 $(n, d)$ 变形为 $(n, h, d/h)$，再交换前两个轴；每个数的算法都没变。
+-- 所以多头的乘法次数与一个满宽的头一样多，
 --
 -- $$h \cdot n^2 \cdot \frac{d}{h} = n^2 d$$
 --
@@ -909,13 +877,11 @@ return {
 
 -- %% [markdown] ref="split" lang="en"
 -- ## Exercise: into heads
--- Write `split(X, h)`: the columns of $X$, of shape $(n, d)$, as $h$ heads, of shape $(h, n, d/h)$. Head 1 has the first $d/h$
--- columns, head 2 the next, and so on.
+-- Write `split(X, h)`: the columns of $X$, of shape $(n, d)$, as $h$ heads, of shape $(h, n, d/h)$. Head 1 has the first $d/h$ columns, head 2 the next, and so on.
 
 -- %% [markdown] ref="split" lang="zh"
 -- ## 练习：拆成多头
--- 写一个函数 `split(X, h)`：把形状为 $(n, d)$ 的 $X$ 按列拆成 $h$ 个头，形状为 $(h, n, d/h)$。头 1 拿最前面
--- 的 $d/h$ 列，头 2 拿接下来的，依此类推。
+-- 写一个函数 `split(X, h)`：把形状为 $(n, d)$ 的 $X$ 按列拆成 $h$ 个头，形状为 $(h, n, d/h)$。头 1 拿最前面的 $d/h$ 列，头 2 拿接下来的，依此类推。
 
 -- %% role="exercise" ref="split" points=2
 function split(X, h)
@@ -966,16 +932,15 @@ function split(X, h) return reshape(X, X.shape[1], h, X.shape[2] // h) end
 
 -- %% [markdown] ref="collapse" lang="en"
 -- ## Two layers that are one
--- Hold the weights fixed. Then attention is a matrix product, a mean of the values for each word: $Z = AXV$. A second layer on top
--- gives
+-- Hold the weights fixed. Then attention is a matrix product, a mean of the values for each word: $Z = AXV$. A second layer on top gives
 --
 -- $$A_2(A_1XV_1)V_2 = (A_2A_1)X(V_1V_2)$$
 --
--- which is one layer again, with other matrices: brackets may be moved in a product of any matrices, and it is written out here
--- for $2\times2$ in letters. Depth adds nothing as long as only the values pass through.
+-- which is one layer again, with other matrices: brackets may be moved in a product of any matrices, and it is written out here for $2\times2$ in letters. Depth adds
+-- nothing as long as only the values pass through.
 --
--- To be fair: softmax is not linear in $X$, so attention with its weights is not linear either. Take two words of one number
--- each, $x$ and 0, with $q = k = v = x$. The first puts out $f(x) = xe^{x^2}/(e^{x^2}+1)$, and
+-- To be fair: softmax is not linear in $X$, so attention with its weights is not linear either. Take two words of one number each, $x$ and 0, with $q = k = v = x$. The
+-- first puts out $f(x) = xe^{x^2}/(e^{x^2}+1)$, and
 --
 -- $$f(2x) - 2f(x) = \frac{2x(e^{4x^2}-e^{x^2})}{(e^{4x^2}+1)(e^{x^2}+1)}$$
 --
@@ -987,11 +952,11 @@ function split(X, h) return reshape(X, X.shape[1], h, X.shape[2] // h) end
 --
 -- $$A_2(A_1XV_1)V_2 = (A_2A_1)X(V_1V_2)$$
 --
--- 又是一层，只是换了矩阵：矩阵乘积的括号可以随意移动，不论大小；下面用字母把 $2\times2$ 的情形写全。只要穿过去的仅仅是
--- 值，叠得再深也没有用。
+-- 又是一层，只是换了矩阵：矩阵乘积的括号可以随意移动，不论大小；下面用字母把 $2\times2$ 的情形写全。只要穿过去的仅仅是值，
+-- 叠得再深也没有用。
 --
--- 不过严格说来，softmax 对 $X$ 不是线性的，所以连权重一起算，注意力也不是线性的。取两个词，每词一个数，$x$ 与 0，并令
--- $q = k = v = x$。第一个词的输出是 $f(x) = xe^{x^2}/(e^{x^2}+1)$，而
+-- 不过严格说来，softmax 对 $X$ 不是线性的，所以连权重一起算，注意力也不是线性的。取两个词，每词一个数，$x$ 与 0，并令 $q = k = v = x$。
+-- 第一个词的输出是 $f(x) = xe^{x^2}/(e^{x^2}+1)$，而
 --
 -- $$f(2x) - 2f(x) = \frac{2x(e^{4x^2}-e^{x^2})}{(e^{4x^2}+1)(e^{x^2}+1)}$$
 --
@@ -1010,7 +975,6 @@ local X = symmatrix("X", 2, 2)
 -- For mutants a smaller one will do: words and values of one number.
 local thin = symmatrix("X", 2, 1)
 local v1, v2 = matrix{sym "v1"}, matrix{sym "v2"}
-
 local x = sym "x"
 local function first(x, y) -- of two words, q = k = v
   return (exp(x * x) * x + exp(x * y) * y) / (exp(x * x) + exp(x * y))
@@ -1031,18 +995,16 @@ return {
 --
 -- $$\mathrm{FFN}(x) = \max(xW_1 + b_1, 0)W_2 + b_2$$
 --
--- It treats each word by itself, so that permuting the words permutes its results: with whole numbers this holds to
--- the last bit.
+-- It treats each word by itself, so that permuting the words permutes its results: with whole numbers this holds to the last bit.
 --
--- And no matrix does its work. A linear map with a constant has no bend: its values at $x-h$, $x$, $x+h$ lie on a line. The
--- network has one. Let unit $k$ stand at $a_k$, the entry of $xW_1 + b_1$, and move by $s_k$, that of $hW_1$. Where $s_k$ carries
--- it across 0, $\max(a_k, 0)$ bends by $|s_k| - |a_k|$, and elsewhere not at all; so
+-- And no matrix does its work. A linear map with a constant has no bend: its values at $x-h$, $x$, $x+h$ lie on a line. The network has one. Let unit $k$ stand at $a_k$,
+-- the entry of $xW_1 + b_1$, and move by $s_k$, that of $hW_1$. Where $s_k$ carries it across 0, $\max(a_k, 0)$ bends by $|s_k| - |a_k|$, and elsewhere not at all; so
 --
 -- $$D = \mathrm{FFN}(x+h) - 2\,\mathrm{FFN}(x) + \mathrm{FFN}(x-h) = \max(|s|-|a|, 0)W_2$$
 --
--- Let a linear map miss the three values by $r_-$, $r_0$, $r_+$. It has no bend itself, so $D = r_+ - 2r_0 + r_-$, and by
--- Cauchy and Schwarz $|D|^2 \le 6(|r_+|^2 + |r_0|^2 + |r_-|^2)$. Over many triples even the best one misses by
--- $\sqrt{\sum|D|^2/6}$ or more in all. Least squares finds the best; in whole numbers $D$ is exact, and not 0.
+-- Let a linear map miss the three values by $r_-$, $r_0$, $r_+$. It has no bend itself, so $D = r_+ - 2r_0 + r_-$, and by Cauchy and Schwarz $|D|^2 \le 6(|r_+|^2 +
+-- |r_0|^2 + |r_-|^2)$. Over many triples even the best one misses by $\sqrt{\sum|D|^2/6}$ or more in all. Least squares finds the best; in whole numbers $D$ is exact,
+-- and not 0.
 
 -- %% [markdown] ref="ffn" lang="zh"
 -- ## 前馈网络（FFN）：给每个词一个小网络
@@ -1052,15 +1014,15 @@ return {
 --
 -- 它逐词起作用，所以词怎么置换，结果就怎么置换：取整数时一位不差。
 --
--- 它的活儿也不是一个矩阵干得了的。线性映射（连同常数项）不会拐弯：它在 $x-h$、$x$、$x+h$ 处的三个值排在一条直线上。网络却会
--- 拐弯。设第 $k$ 个单元停在 $a_k$，即 $xW_1 + b_1$ 的分量，又移动 $s_k$，即 $hW_1$ 的分量。若 $s_k$ 带着它越过了 0，$\max(a_k, 0)$
--- 就拐出 $|s_k| - |a_k|$ 这么多；没有越过，就一点不拐。因此
+-- 它的活儿也不是一个矩阵干得了的。线性映射（连同常数项）不会拐弯：它在 $x-h$、$x$、$x+h$ 处的三个值排在一条直线上。网络却会拐弯。
+-- 设第 $k$ 个单元停在 $a_k$，即 $xW_1 + b_1$ 的分量，又移动 $s_k$，即 $hW_1$ 的分量。若 $s_k$ 带着它越过了 0，
+-- $\max(a_k, 0)$ 就拐出 $|s_k| - |a_k|$ 这么多；没有越过，就一点不拐。因此
 --
 -- $$D = \mathrm{FFN}(x+h) - 2\,\mathrm{FFN}(x) + \mathrm{FFN}(x-h) = \max(|s|-|a|, 0)W_2$$
 --
--- 设某个线性映射在这三处各差 $r_-$、$r_0$、$r_+$。它自己不拐弯，所以 $D = r_+ - 2r_0 + r_-$，由柯西－施瓦茨不等式
--- $|D|^2 \le 6(|r_+|^2 + |r_0|^2 + |r_-|^2)$。取许多组这样的三点，最好的线性映射总共也至少要差
--- $\sqrt{\sum|D|^2/6}$。最小二乘找出的就是最好的那个；取整数时 $D$ 是精确的，而且不为 0。
+-- 设某个线性映射在这三处各差 $r_-$、$r_0$、$r_+$。它自己不拐弯，所以 $D = r_+ - 2r_0 + r_-$，
+-- 由柯西－施瓦茨不等式 $|D|^2 \le 6(|r_+|^2 + |r_0|^2 + |r_-|^2)$。取许多组这样的三点，最好的线性映射总共也至少要差 $\sqrt{\sum|D|^2/6}$。
+-- 最小二乘找出的就是最好的那个；取整数时 $D$ 是精确的，而且不为 0。
 
 -- %% ref="ffn" claim="sa/ffn"
 local function network(g, d, m)
@@ -1120,15 +1082,15 @@ return {
 --
 -- $$\frac{\partial(x+F(x))}{\partial x} = I + J_F$$
 --
--- so that a gradient comes through even where $F$ lets little pass. How much? Let no layer's $J_F$ stretch a vector more than
--- $\rho$ times. Then $I + J_F$ makes it at most $1+\rho$ times as long, and for $\rho < 1$ at least $1-\rho$ times. So when $w$ goes
--- back through $L$ layers, the plain gradient $g$ and the one with residuals, $\tilde g$, have lengths with
+-- so that a gradient comes through even where $F$ lets little pass. How much? Let no layer's $J_F$ stretch a vector more than $\rho$ times. Then $I + J_F$ makes it at
+-- most $1+\rho$ times as long, and for $\rho < 1$ at least $1-\rho$ times. So when $w$ goes back through $L$ layers, the plain gradient $g$ and the one with residuals,
+-- $\tilde g$, have lengths with
 --
 -- $$|g| \le \rho^L|w|, \qquad (1-\rho)^L|w| \le |\tilde g| \le (1+\rho)^L|w|$$
 --
--- For $F(x) = \tanh(Wx)$ the largest singular value of $W$ will do as $\rho$, since tanh is nowhere steeper than 1. At
--- $\rho = 1/4$ and $L = 32$ the plain gradient is below $10^{-19}$ and the other above $10^{-4}$, whatever the weights; in
--- fact it hardly changes. And with $\rho = 1/L$ it stays between $1/4$ and $e$ at every depth from 2 on.
+-- For $F(x) = \tanh(Wx)$ the largest singular value of $W$ will do as $\rho$, since tanh is nowhere steeper than 1. At $\rho = 1/4$ and $L = 32$ the plain gradient is
+-- below $10^{-19}$ and the other above $10^{-4}$, whatever the weights; in fact it hardly changes. And with $\rho = 1/L$ it stays between $1/4$ and $e$ at every depth
+-- from 2 on.
 
 -- %% [markdown] ref="residual" lang="zh"
 -- ## 残差连接
@@ -1136,15 +1098,14 @@ return {
 --
 -- $$\frac{\partial(x+F(x))}{\partial x} = I + J_F$$
 --
--- 因此哪怕 $F$ 几乎不放行，梯度也过得来。能过来多少？设每一层的 $J_F$ 至多把向量的长度变成 $\rho$ 倍，那么 $I + J_F$ 至多变成
--- $1+\rho$ 倍；若 $\rho < 1$，至少还剩 $1-\rho$ 倍。梯度从 $w$ 出发，往回穿过 $L$ 层，没有残差时得到 $g$，有残差时得到
--- $\tilde g$，它们的长度满足
+-- 因此哪怕 $F$ 几乎不放行，梯度也过得来。能过来多少？设每一层的 $J_F$ 至多把向量的长度变成 $\rho$ 倍，那么 $I + J_F$ 至多变成 $1+\rho$ 倍；
+-- 若 $\rho < 1$，至少还剩 $1-\rho$ 倍。梯度从 $w$ 出发，往回穿过 $L$ 层，没有残差时得到 $g$，有残差时得到 $\tilde g$，它们的长度满足
 --
 -- $$|g| \le \rho^L|w|, \qquad (1-\rho)^L|w| \le |\tilde g| \le (1+\rho)^L|w|$$
 --
--- 若 $F(x) = \tanh(Wx)$，$\rho$ 取 $W$ 的最大奇异值就行，因为 tanh 的斜率处处不超过 1。$\rho = 1/4$、$L = 32$ 时，不管权重如
--- 何，没有残差的梯度小于 $10^{-19}$，有残差的大于 $10^{-4}$，实际上几乎没变。要是取 $\rho = 1/L$，那么从两层起，不论
--- 多深，后者都在 $1/4$ 与 $e$ 之间。
+-- 若 $F(x) = \tanh(Wx)$，$\rho$ 取 $W$ 的最大奇异值就行，因为 tanh 的斜率处处不超过 1。$\rho = 1/4$、$L = 32$ 时，不管权重如何，
+-- 没有残差的梯度小于 $10^{-19}$，有残差的大于 $10^{-4}$，实际上几乎没变。要是取 $\rho = 1/L$，那么从两层起，不论多深，
+-- 后者都在 $1/4$ 与 $e$ 之间。
 
 -- %% ref="residual" claim="sa/residual"
 local function identity_added(g)
@@ -1153,7 +1114,6 @@ local function identity_added(g)
   local with = jacobian(function(x) return residual(x, F) end)(x)
   return max(abs(with - eye(5) - jacobian(F)(x))), 2 * u * (1 + max(abs(with)))
 end
-
 -- How many times longer the gradient is behind L layers of 16 units, whose
 -- largest singular value is ρ: plain, and with residuals.
 function behind(g, L, ρ)
@@ -1172,7 +1132,6 @@ function behind(g, L, ρ)
   end
   return length(function(x, F) return F(x) end), length(residual)
 end
-
 -- Each over its bounds, for ρ = 1/4 and for ρ = 1/L. Rounding: a layer errs
 -- by 24·4 u of the vector (16 terms, tanh; root of 16), and the others
 -- stretch that at most (1+ρ)/(1-ρ) times more than the vector itself.
@@ -1228,15 +1187,13 @@ return plot(depths, {plain, with}, {
 
 -- %% [markdown] ref="normed" lang="en"
 -- ## Exercise: normalise
--- Residuals add up, and the numbers grow from layer to layer. Layer normalisation brings each word back to mean 0 and variance 1. Write `normed(x)` for a
--- vector $x$ of $d$ numbers: subtract the mean and divide by the root of the variance, where the variance is the sum of squares over $d$. (Do not
--- call `layer_norm`.)
+-- Residuals add up, and the numbers grow from layer to layer. Layer normalisation brings each word back to mean 0 and variance 1. Write `normed(x)` for a vector $x$ of
+-- $d$ numbers: subtract the mean and divide by the root of the variance, where the variance is the sum of squares over $d$. (Do not call `layer_norm`.)
 
 -- %% [markdown] ref="normed" lang="zh"
 -- ## 练习：归一化
 -- 残差一层层加上去，数就越来越大。层归一化把每个词重新变成均值 0、方差 1。写一个函数 `normed(x)`，$x$ 是 $d$ 个数的向量：减去均值，
--- 再除以方差的平方根，
--- 方差是平方和除以 $d$。（不要调用 `layer_norm`。）
+-- 再除以方差的平方根，方差是平方和除以 $d$。（不要调用 `layer_norm`。）
 
 -- %% role="exercise" ref="normed" points=1
 function normed(x)
@@ -1298,21 +1255,19 @@ function normed(x) return x / sqrt(mean(x * x)) end
 --
 -- $$\hat{x} = \frac{x-\mu}{\sqrt{\sigma^2}}$$
 --
--- has mean 0 and variance 1, and does not notice when all of $x$ is shifted by $c$ or multiplied by $a > 0$. We prove
--- it for every $d$ in steps: sums of shifted and scaled entries; how mean and variance change; what that does to
--- $\hat{x}$.
+-- has mean 0 and variance 1, and does not notice when all of $x$ is shifted by $c$ or multiplied by $a > 0$. We prove it for every $d$ in steps: sums of shifted and
+-- scaled entries; how mean and variance change; what that does to $\hat{x}$.
 --
--- So nothing changes along $(1,\dots,1)$ and along $x$, hence along $\hat{x}$, which is made of the two: the Jacobian sends
--- both to 0. We differentiate and see it. On the line $x+tw$, where $w$ has mean $\omega$, variance $\nu$ and covariance $\kappa$
--- with $x$, the mean is $\mu+t\omega$ and the variance $\sigma^2+2t\kappa+t^2\nu$; the slope at $t=0$ is
+-- So nothing changes along $(1,\dots,1)$ and along $x$, hence along $\hat{x}$, which is made of the two: the Jacobian sends both to 0. We differentiate and see it. On
+-- the line $x+tw$, where $w$ has mean $\omega$, variance $\nu$ and covariance $\kappa$ with $x$, the mean is $\mu+t\omega$ and the variance $\sigma^2+2t\kappa+t^2\nu$;
+-- the slope at $t=0$ is
 --
 -- $$\frac{d}{dt}\frac{x-\mu+t(w-\omega)}{\sqrt{\sigma^2+2t\kappa+t^2\nu}} = \frac{w-\omega}{\sigma} - \frac{\kappa(x-\mu)}{\sigma^3}$$
 --
 -- For $w = (1,\dots,1)$ both terms are 0; for $w = \hat{x}$, where $\omega = 0$ and $\kappa = \sigma$, they cancel.
 --
--- Programs divide by $\sqrt{\sigma^2+\varepsilon}$ instead. Shifts are still invisible. But the variance becomes
--- $\sigma^2/(\sigma^2+\varepsilon)$, and that of $ax$ becomes $a^2\sigma^2/(a^2\sigma^2+\varepsilon)$: scale shows. And the
--- Jacobian sends $\hat{x}$ no longer to 0, but to
+-- Programs divide by $\sqrt{\sigma^2+\varepsilon}$ instead. Shifts are still invisible. But the variance becomes $\sigma^2/(\sigma^2+\varepsilon)$, and that of $ax$
+-- becomes $a^2\sigma^2/(a^2\sigma^2+\varepsilon)$: scale shows. And the Jacobian sends $\hat{x}$ no longer to 0, but to
 --
 -- $$\frac{\varepsilon}{(\sigma^2+\varepsilon)^{3/2}}\hat{x}$$
 
@@ -1322,19 +1277,19 @@ function normed(x) return x / sqrt(mean(x * x)) end
 --
 -- $$\hat{x} = \frac{x-\mu}{\sqrt{\sigma^2}}$$
 --
--- 均值为 0，方差为 1，而且 $x$ 整体平移 $c$ 或乘上 $a > 0$，它都保持不变。对任意 $d$ 的证明分几步：平移、
--- 缩放后的各项之和；均值与方差如何变化；于是 $\hat{x}$ 如何。
+-- 均值为 0，方差为 1，而且 $x$ 整体平移 $c$ 或乘上 $a > 0$，它都保持不变。对任意 $d$ 的证明分几步：平移、缩放后的各项之和；
+-- 均值与方差如何变化；于是 $\hat{x}$ 如何。
 --
--- 既然沿 $(1,\dots,1)$ 和沿 $x$ 什么都不变，沿由这两者合成的 $\hat{x}$ 也就不变：雅可比矩阵把 $(1,\dots,1)$ 与 $\hat{x}$ 都变成
--- 0。求导便看得出来。在直线 $x+tw$ 上，设 $w$ 的均值为 $\omega$，方差为 $\nu$，与 $x$ 的协方差为 $\kappa$，那么均值是
--- $\mu+t\omega$，方差是 $\sigma^2+2t\kappa+t^2\nu$，在 $t=0$ 处的斜率为
+-- 既然沿 $(1,\dots,1)$ 和沿 $x$ 什么都不变，沿由这两者合成的 $\hat{x}$ 也就不变：雅可比矩阵把 $(1,\dots,1)$ 与 $\hat{x}$ 都变成 0。
+-- 求导便看得出来。在直线 $x+tw$ 上，设 $w$ 的均值为 $\omega$，方差为 $\nu$，与 $x$ 的协方差为 $\kappa$，那么均值是 $\mu+t\omega$，
+-- 方差是 $\sigma^2+2t\kappa+t^2\nu$，在 $t=0$ 处的斜率为
 --
 -- $$\frac{d}{dt}\frac{x-\mu+t(w-\omega)}{\sqrt{\sigma^2+2t\kappa+t^2\nu}} = \frac{w-\omega}{\sigma} - \frac{\kappa(x-\mu)}{\sigma^3}$$
 --
 -- $w = (1,\dots,1)$ 时，两项都是 0；$w = \hat{x}$ 时，$\omega = 0$，$\kappa = \sigma$，两项相消。
 --
--- 程序里除的是 $\sqrt{\sigma^2+\varepsilon}$。平移依旧看不见，可是方差成了 $\sigma^2/(\sigma^2+\varepsilon)$，$ax$ 的方差则是
--- $a^2\sigma^2/(a^2\sigma^2+\varepsilon)$：缩放看得见了。雅可比矩阵也不再把 $\hat{x}$ 变成 0，而是变成
+-- 程序里除的是 $\sqrt{\sigma^2+\varepsilon}$。平移依旧看不见，可是方差成了 $\sigma^2/(\sigma^2+\varepsilon)$，
+-- $ax$ 的方差则是 $a^2\sigma^2/(a^2\sigma^2+\varepsilon)$：缩放看得见了。雅可比矩阵也不再把 $\hat{x}$ 变成 0，而是变成
 --
 -- $$\frac{\varepsilon}{(\sigma^2+\varepsilon)^{3/2}}\hat{x}$$
 
@@ -1359,7 +1314,6 @@ local steps = {
   prove(moved / sqrt(a^2 * v), off(x) / sqrt(v)),
 }
 local spoiled = mutants(moved / sqrt(a^2 * v), off(x) / sqrt(v))
-
 -- On a line x + t w, for every d: the variance, and the slope at t = 0. Of w
 -- are given the entry, mean ω, variance ν and covariance κ with x.
 local w, ω, κ, ν, t = sym "w ω κ ν t"
@@ -1397,16 +1351,14 @@ return {
 
 -- %% [markdown] ref="block" lang="en"
 -- ## The whole block
--- Self-attention, a residual, a norm; the network for each word, a residual, a norm: that is the encoder block. With
--- width $d$ and $m$ columns inside the network it has
+-- Self-attention, a residual, a norm; the network for each word, a residual, a norm: that is the encoder block. With width $d$ and $m$ columns inside the network it has
 --
 -- $$4d^2 + (2dm + m + d) + 4d$$
 --
--- parameters: four square matrices, the network with its two constants, two norms with gain and bias. Its exact
--- gradient is compared with differences $(f(x+h)-f(x-h))/2h$. These err by a third derivative times $h^2/6$ and by
--- rounding over $h$; halving $h$ tells the first error, and the rest is bounded by some hundred roundings of $f$ over
--- $h$. Such a bound needs a smooth function, so that the network has tanh here in place of $\max(x, 0)$: across its
--- bend a difference says little.
+-- parameters: four square matrices, the network with its two constants, two norms with gain and bias. Its exact gradient is compared with differences
+-- $(f(x+h)-f(x-h))/2h$. These err by a third derivative times $h^2/6$ and by rounding over $h$; halving $h$ tells the first error, and the rest is bounded by some
+-- hundred roundings of $f$ over $h$. Such a bound needs a smooth function, so that the network has tanh here in place of $\max(x, 0)$: across its bend a difference says
+-- little.
 
 -- %% [markdown] ref="block" lang="zh"
 -- ## 完整的一块
@@ -1414,10 +1366,9 @@ return {
 --
 -- $$4d^2 + (2dm + m + d) + 4d$$
 --
--- 个参数：四个方阵，带两个常数项的网络，以及各有增益与偏置的两个归一化。我们拿它的精确梯度与差商
--- $(f(x+h)-f(x-h))/2h$ 比较。差商的误差，一是三阶导数乘 $h^2/6$，一是舍入除以 $h$；把 $h$ 减半就能看出前者，后者至多是
--- $f$ 的一百来次舍入除以 $h$。这样的界要求函数光滑，所以这里网络用 tanh 而不用 $\max(x, 0)$：差商若跨过折点，就说明不了
--- 什么。
+-- 个参数：四个方阵，带两个常数项的网络，以及各有增益与偏置的两个归一化。我们拿它的精确梯度与差商 $(f(x+h)-f(x-h))/2h$ 比较。
+-- 差商的误差，一是三阶导数乘 $h^2/6$，一是舍入除以 $h$；把 $h$ 减半就能看出前者，后者至多是 $f$ 的一百来次舍入除以 $h$。
+-- 这样的界要求函数光滑，所以这里网络用 tanh 而不用 $\max(x, 0)$：差商若跨过折点，就说明不了什么。
 
 -- %% ref="block" claim="sa/encoder-block"
 local d, m, H = 8, 16, 2
@@ -1476,15 +1427,14 @@ return {
 
 -- %% [markdown] ref="through" lang="en"
 -- ## One sentence through the block
--- Now send *dog bites man* through all of it. Each word is a vector of eight random numbers. Each line below shows the first four numbers of *bites* after one
--- part of the block. Attention mixes in the other words; the residual adds the word itself again; the norm brings it to size 1; the network
--- changes it alone. The last line is what `encoder_block` gives at once.
+-- Now send *dog bites man* through all of it. Each word is a vector of eight random numbers. Each line below shows the first four numbers of *bites* after one part of
+-- the block. Attention mixes in the other words; the residual adds the word itself again; the norm brings it to size 1; the network changes it alone. The last line is
+-- what `encoder_block` gives at once.
 
 -- %% [markdown] ref="through" lang="zh"
 -- ## 一句话走完整个块
 -- 现在让“狗 咬 人”走完整个块。每个词是八个随机数的向量，下面每行是“咬”经过一个部件之后的前四个数。注意力掺入其他词；
--- 残差再加回词自己；归一化把大小
--- 拉回 1；逐词网络只改它自己。最后一行是 `encoder_block` 一次算出的结果。
+-- 残差再加回词自己；归一化把大小拉回 1；逐词网络只改它自己。最后一行是 `encoder_block` 一次算出的结果。
 
 -- %% ref="through"
 local g = rng(23)
@@ -1506,27 +1456,24 @@ show(says{en = "the block at once ", zh = "整个块    "}, encoder_block(X, P))
 
 -- %% [markdown] ref="practice" lang="en"
 -- ## What goes wrong in practice
--- *Overflow.* Half precision (f16) ends at 65504, and $e^{12}$ is 162755: scores of a dozen are enough. Programs subtract the
--- largest score first, which changes no weight and leaves nothing above $e^0$.
+-- *Overflow.* Half precision (f16) ends at 65504, and $e^{12}$ is 162755: scores of a dozen are enough. Programs subtract the largest score first, which changes no
+-- weight and leaves nothing above $e^0$.
 --
--- *A row that sees nothing.* If every key of a query is hidden, the formula divides 0 by 0, and one NaN spoils the
--- whole batch in the next layer. Some programs hide with $-10^9$ instead of $-\infty$; then such a row looks at
--- *everything* it should not see, with equal weights. Here it is a defined 0.
+-- *A row that sees nothing.* If every key of a query is hidden, the formula divides 0 by 0, and one NaN spoils the whole batch in the next layer. Some programs hide with
+-- $-10^9$ instead of $-\infty$; then such a row looks at *everything* it should not see, with equal weights. Here it is a defined 0.
 --
--- *Twice the scale.* Some encodings have a scale of their own: T5 does not divide by $\sqrt{d}$ at all (its weights are initialised
--- smaller instead), and who divides twice makes all weights nearly equal.
+-- *Twice the scale.* Some encodings have a scale of their own: T5 does not divide by $\sqrt{d}$ at all (its weights are initialised smaller instead), and who divides
+-- twice makes all weights nearly equal.
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病
--- *溢出。*半精度（f16）最大到 65504，而 $e^{12}$ 是 162755：打分到 12 就溢出了。所以程序先减去最大的打
--- 分：权重一个不变，指数却都不超过 $e^0$。
+-- *溢出。*半精度（f16）最大到 65504，而 $e^{12}$ 是 162755：打分到 12 就溢出了。所以程序先减去最大的打分：权重一个不变，
+-- 指数却都不超过 $e^0$。
 --
--- *什么也看不见的一行。*某个查询的键若全被遮住，公式就是 0 除以 0，一个 NaN 到下一层便毁掉整批数据。有的
--- 程序不用 $-\infty$ 而用 $-10^9$ 来遮，于是这样的一行把不该看的*全都*看了，权重还一律相等。这里规定它
--- 为 0。
+-- *什么也看不见的一行。*某个查询的键若全被遮住，公式就是 0 除以 0，一个 NaN 到下一层便毁掉整批数据。
+-- 有的程序不用 $-\infty$ 而用 $-10^9$ 来遮，于是这样的一行把不该看的*全都*看了，权重还一律相等。这里规定它为 0。
 --
--- *除了两次。*有的编码自有其缩放：T5 根本不除以 $\sqrt{d}$（它把权重初始化得小一些）；谁要是除上两次，
--- 所有权重就几乎相等了。
+-- *除了两次。*有的编码自有其缩放：T5 根本不除以 $\sqrt{d}$（它把权重初始化得小一些）；谁要是除上两次，所有权重就几乎相等了。
 
 -- %% ref="practice"
 print(says{en = "e^12 in f16:", zh = "f16 里的 e^12："}, quantize(exp(12), "f16"))
@@ -1543,12 +1490,11 @@ print(says{en = "scale 1/64:", zh = "缩放 1/64："}, attention_weights(Q, K, {
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
--- Attention is a weighted mean whose weights come from dot products. The sum of softmax needs its own index, the scores a factor of
--- $1/\sqrt{d}$, the heads a reshape, depth a network for each word, and training needs residuals and norms. Nothing in the block depends on
--- the order of the words: that was the lesson `order`, and the rest of the course is about the remedies.
+-- Attention is a weighted mean whose weights come from dot products. The sum of softmax needs its own index, the scores a factor of $1/\sqrt{d}$, the heads a reshape,
+-- depth a network for each word, and training needs residuals and norms. Nothing in the block depends on the order of the words: that was the lesson `order`, and the
+-- rest of the course is about the remedies.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
--- 注意力是一个加权平均，权重来自点积。求和要有自己的下标，打分要乘上 $1/\sqrt{d}$，多头只是变形，叠深要靠逐词
--- 的小网络，训练要靠残差与归一化。这里面没有一处知道词的次序：那是 `order` 一课讲的，往后整个课程讲的
--- 就是该怎么办。
+-- 注意力是一个加权平均，权重来自点积。求和要有自己的下标，打分要乘上 $1/\sqrt{d}$，多头只是变形，叠深要靠逐词的小网络，
+-- 训练要靠残差与归一化。这里面没有一处知道词的次序：那是 `order` 一课讲的，往后整个课程讲的就是该怎么办。
