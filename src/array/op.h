@@ -90,6 +90,15 @@ extern const op_table op_tables[]; /* ends with rows == NULL; defined in array/o
 const op *op_find(const char *name);
 static inline const char *op_title(const op *row) { return row->title ? row->title : row->name; }
 
+/* What help says of an operation. A name that begins with "# " is the topic of the rows after it; a table ends with name NULL. */
+typedef struct {
+    const char *name;
+    const char *args;    /* "A, B" or "x [, axis] [, {keep=true}]" */
+    const char *help;    /* first line: what it is, under 72 columns. Then shapes, domain, errors, source */
+    const char *example; /* Lua lines that are tested; see bind_row in lua/bind.h */
+} op_help;
+extern const op_help arr_help_elementwise[], arr_help_shape[], arr_help_linalg[];
+
 /* An index over constant tables of rows that begin with their name (op, op_rule): open addressing, never more than half
  * full. Callers mostly pass literals, again and again: `recent` holds what a look-up from the same address found, so
  * that the name need not be hashed; its spelling is still compared, since the text at an address can change. */

@@ -86,4 +86,6 @@ PH_MUST ph_status att_weigh(const att_problem *p, ph_err *err);
 PH_MUST ph_status att_backward(arr *out, att_call *c, const arr *g, const arr *z, const arr *sums,
                                ph_err *err);
 
+extern const op_help att_help[]; /* of the operations */
+
 #endif

@@ -149,6 +149,18 @@ void bind_rows(lua_State *L, const bind_row *rows) {
     }
 }
 
+/* As rows without a function, which live as long as L. */
+void bind_help_ops(lua_State *L, const op_help *help) {
+    size_t n = 0;
+    while (help[n].name) n++;
+    bind_room(L, 8);
+    bind_row *rows = lua_newuserdatauv(L, (n + 1) * sizeof *rows, 0);
+    for (size_t i = 0; i <= n; i++)
+        rows[i] = (bind_row){help[i].name, NULL, help[i].args, help[i].help, help[i].example};
+    lua_rawsetp(L, LUA_REGISTRYINDEX, help);
+    bind_rows(L, rows);
+}
+
 /* ---- classes ------------------------------------------------------------------------------------------- */
 
 /* The string keys of both methods (upvalue 1) and getters (upvalue 2), in a new table: candidates for the
@@ -438,9 +450,9 @@ static void open_arrays(lua_State *L) {
     bind_open_construct(L);
     bind_open_ops(L);
     bind_open_select(L);
-    bind_rows(L, bind_help_elementwise);
-    bind_rows(L, bind_help_array);
-    bind_rows(L, bind_help_linalg);
+    bind_help_ops(L, arr_help_elementwise);
+    bind_help_ops(L, arr_help_shape);
+    bind_help_ops(L, arr_help_linalg);
 }
 
 int bind_open(lua_State *L) {

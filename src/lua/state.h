@@ -142,8 +142,8 @@ int bind_select(lua_State *L, const char *how);
 void bind_open_select(lua_State *L);
 int bind_array_call(lua_State *L);
 
-/* Help on the language and on the operations of array/, one table a file. */
-extern const bind_row bind_help_pages[], bind_help_elementwise[], bind_help_array[], bind_help_linalg[];
+extern const bind_row bind_help_pages[];                    /* on the language */
+void bind_help_ops(lua_State *L, const op_help *help); /* of operations whose functions are there already */
 
 /* Formulas (expr.c): an empty box to be filled; the formula at i or NULL; the exact value at i as a formula, which then
  * stands there. */
