@@ -5,31 +5,31 @@
 
 -- %% [markdown] ref="intro" lang="en"
 -- # The Hessian between two positions
--- Position vectors are added to the words, and then the model does with them what it likes. Why should the inner
+-- Position vectors are added to the words, and the model may do with them what it likes. Why should the inner
 -- product of two of them matter at all? Because it is what a smooth model sees first.
 --
 -- The argument is Su Jianlin's. Take the model as a function $f$ of its inputs, add small vectors $p_m$ and $p_n$ at
--- two places, and expand. Of the six terms of second order only one contains both vectors, and it is a bilinear form,
+-- two places, and expand. Of the six terms up to second order only one contains both vectors, and it is a bilinear form,
 -- $p_m^\top H p_n$, with a matrix of second derivatives of the model. If $H$ were the identity, it would be the inner
--- product. It never is. So everything hangs on two questions: how good is the expansion, and which matrices $H$ keep
+-- product. It never is. So two questions matter: how good is the expansion, and which matrices $H$ keep
 -- what the identity gives?
 --
--- Both can be answered exactly, since the laboratory differentiates exactly. Here is a small model to do it with: one
--- layer of attention with a residual connection, its outputs squeezed by a hyperbolic tangent, weighted and added up to
--- one number.
+-- Here is a small model: one layer of attention with a residual connection, its outputs squeezed by a hyperbolic tangent, weighted and
+-- added up to one number. The laboratory differentiates exactly. The picture shows all its second derivatives: 6 words of 8 columns each make 36
+-- blocks, and $H$ is the block of the rows of one word and the columns of another. *Predict:* are these blocks diagonal?
 
 -- %% [markdown] ref="intro" lang="zh"
 -- # 两个位置之间的海森矩阵
--- 位置向量加到词向量上之后，模型爱怎么用就怎么用。那么两个位置向量的内积凭什么重要？因为一个光滑的模型，
+-- 位置向量加到词向量上之后，模型怎么用都可以。那么两个位置向量的内积凭什么重要？因为一个光滑的模型，
 -- 最先看到的就是它。
 --
--- 这个论证出自苏剑林。把模型看作输入的函数 $f$，在两处各加上一个小向量 $p_m$ 和 $p_n$，再作展开。二阶
--- 展开共六项，同时含有两个向量的只有一项，而且是双线性型 $p_m^\top H p_n$，中间的矩阵由模型的二阶导数
--- 组成。假如 $H$ 是单位阵，这一项就是内积。可惜它从来不是。于是一切取决于两个问题：展开有多准？哪些矩
--- 阵 $H$ 能保住单位阵给出的好处？
+-- 这个论证出自苏剑林。把模型看作输入的函数 $f$，在两处各加上一个小向量 $p_m$ 和 $p_n$，再作展开。到二阶为止
+-- 共六项，同时含有两个向量的只有一项，是双线性型 $p_m^\top H p_n$，中间的矩阵由模型的二阶导数
+-- 组成。假如 $H$ 是单位阵，这一项就是内积。可惜它从来不是。于是要回答两个问题：展开有多准？哪些矩
+-- 阵 $H$ 能保住单位阵的性质？
 --
--- 这两个问题都能精确回答，因为实验室求的是精确导数。下面先搭一个小模型：一层带残差的注意力，输出经过双
--- 曲正切压缩，再加权求和，得到一个数。
+-- 下面是一个小模型：一层带残差的注意力，输出经过双曲正切压缩，再加权求和，得到一个数。实验室求的是精确导数。图中是它的全部二阶
+-- 导数：6 个词，每个 8 列，共 36 块；$H$ 就是一个词的行与另一个词的列相交的那一块。*先猜一猜：*这些块是对角的吗？
 
 -- %% ref="intro"
 T, d = 6, 8
@@ -43,8 +43,13 @@ function model(X)
   return sum(w * tanh(Z))
 end
 
-local exchanged = take(X, {6, 2, 3, 4, 5, 1}, 1)
-print(("f = %.6f; two words exchanged: %.6f"):format(model(X), model(exchanged)))
+local second = hessian(model)(X) -- (T, d, T, d)
+local size = max(abs(second)) / 2 -- the largest are cut off, so that the others show
+-- An empty row and column behind each block.
+second = concat({second, nan * ones(T, 1, T, d)}, 2)
+second = concat({second, nan * ones(T, d + 1, T, 1)}, 4)
+return heatmap(reshape(second, T * (d + 1), T * (d + 1)), {map = "diverging", range = {-size, size}, x = {0, T}, y = {0, T},
+  xlabel = says{en = "word n", zh = "词 n"}, ylabel = says{en = "word m", zh = "词 m"}})
 
 -- %% [markdown] ref="expansion" lang="en"
 -- ## Six terms
@@ -73,64 +78,50 @@ P = sinusoidal(T, d)
 here, there = 2 + 1, 5 + 1 -- their rows: positions count from 0, rows from 1
 return taylor_terms(model, X, here, there, P[here] / 10, P[there] / 10)
 
--- %% [markdown] ref="order" lang="en"
--- ## What is left out
--- Scale both vectors by $\varepsilon$: the linear terms shrink like $\varepsilon$, the quadratic ones like
--- $\varepsilon^2$, and what is left out should shrink like $\varepsilon^3$. A straight line through
--- $\log|r(\varepsilon)|$ against $\log\varepsilon$ has that exponent as its slope. Here $\varepsilon$ is halved seven
--- times; the slope comes with its 95 % interval.
---
--- How far from 3 may it be? Along the line $\varepsilon \mapsto f(X + \varepsilon P)$ the remainder is
--- $c_3\varepsilon^3 + c_4\varepsilon^4 + \dots$, and the laboratory knows both coefficients (`taylor` to order 4). The
--- slope at $\varepsilon$ is $3 + \varepsilon c_4/c_3$ to first order, so the fitted one deviates by at most
--- $\varepsilon_{\max}|c_4/c_3|$; twice that leaves room for the orders beyond. And $r(\varepsilon)/\varepsilon^3$ must
--- come down to $c_3$ itself.
+-- %% [markdown] ref="mixed" lang="en"
+-- ## Exercise: a mixed derivative
+-- Let $f(x, y) = (ax + y)^2$ with your number `a`, and add $p$ to $x$ and $q$ to $y$. One term of the expansion contains both $p$ and $q$: a number times
+-- $pq$. Set `both` to this number, which plays the part of $H$.
 
--- %% [markdown] ref="order" lang="zh"
--- ## 略去了多少
--- 把两个向量同乘 $\varepsilon$：一次项按 $\varepsilon$ 缩小，二次项按 $\varepsilon^2$ 缩小，略去的部分
--- 应当按 $\varepsilon^3$ 缩小。以 $\log\varepsilon$ 为横轴、$\log|r(\varepsilon)|$ 为纵轴拟合一条直线，
--- 斜率就是这个指数。这里把 $\varepsilon$ 对折七次，斜率连同它的 95 % 区间一并给出。
---
--- 斜率离 3 可以有多远？沿着 $\varepsilon \mapsto f(X + \varepsilon P)$ 这条线，余项是
--- $c_3\varepsilon^3 + c_4\varepsilon^4 + \dots$，两个系数实验室都知道（`taylor` 展开到四阶）。在
--- $\varepsilon$ 处的斜率，一阶近似为 $3 + \varepsilon c_4/c_3$，所以拟合出的斜率最多偏离
--- $\varepsilon_{\max}|c_4/c_3|$；取两倍，给更高阶留出余地。此外 $r(\varepsilon)/\varepsilon^3$ 应当落
--- 到 $c_3$ 上。
+-- %% [markdown] ref="mixed" lang="zh"
+-- ## 练习：混合导数
+-- 设 $f(x, y) = (ax + y)^2$，`a` 是给你的数；给 $x$ 加上 $p$，给 $y$ 加上 $q$。展开式里同时含有 $p$ 与 $q$ 的只有一项：一个数乘以 $pq$。
+-- 把这个数赋给 `both`，它就相当于 $H$。
 
--- %% ref="order" claim="su/taylor"
-local from = 2^-4
-local r = remainder_order(model, X, here, there, P[here], P[there],
-  {from = from, octaves = 7})
-print(r)
+-- %% role="exercise" ref="mixed" points=1 variants=4
+a = ({3, 5, -2, 7})[variant]
+--- BEGIN SOLUTION
+both = 2 * a
+--- END SOLUTION
 
-local way = zeros(T, d)
-way[here], way[there] = P[here], P[there]
-local c = taylor(model, X, way, 4)
-local c3, c4 = c[3], c[4]
-print(("third coefficient %.6f, fourth %.6f"):format(c3, c4))
-local last, bend = r.eps(-1), 2 * from * abs(c4 / c3)
-local allowed = 2 * last * abs(c4) + 1000 * 2^-53 * abs(model(X)) / last^3
-return {
-  figure("the fitted order", r.order, "3.005"), figure("its interval, from", r.low, "3.002"), figure("to", r.high, "3.0081"),
-  figure("the third coefficient", c3, "-0.40619"), figure("the fourth", c4, "-0.19489"), figure("by how much a fourth order may bend it", bend, "0.059976"),
-  figure("how far the remainder over eps^3 may be from the third coefficient", allowed, "0.0016756"),
-  measure {
-    claim = "the fitted order is 3",
-    value = r.order - 3, bound = math.min(0.05, bend),
-    why = "a fourth order bends it by eps c4/c3, twice for what is beyond",
-  },
-  measure {
-    claim = "3 lies in the interval, but for that bend",
-    value = math.max(r.low - 3, 3 - r.high, 0), bound = bend, why = "as before",
-  },
-  measure {
-    claim = "the remainder over eps^3 is the third coefficient",
-    value = r.remainders(-1) / last^3 - abs(c3),
-    bound = allowed,
-    why = "eps c4, twice for what is beyond; rounding, 1000 u |f| / eps^3",
-  },
-}
+-- %% role="hint" ref="mixed" lang="en"
+-- Multiply out $(a(x + p) + y + q)^2$ and look for $pq$.
+-- %% role="hint" ref="mixed" lang="zh"
+-- 把 $(a(x + p) + y + q)^2$ 展开，找 $pq$ 的那一项。
+
+-- %% role="hint" ref="mixed" lang="en"
+-- It is $\frac{\partial^2 f}{\partial x\,\partial y}$. The derivative by $y$ is $2(ax + y)$; now the one by $x$.
+-- %% role="hint" ref="mixed" lang="zh"
+-- 它就是 $\frac{\partial^2 f}{\partial x\,\partial y}$。对 $y$ 求导得 $2(ax + y)$，再对 $x$ 求导。
+
+-- %% role="check" ref="mixed"
+local a = ({3, 5, -2, 7})[variant]
+feedback(type(both) == "number", {en = "`both` must be a number.", zh = "`both` 要是一个数。"})
+feedback(both ~= 2 * a^2, {
+  en = "That is the second derivative by x alone: it stands with p², not with pq.",
+  zh = "这是对 x 的二阶导数：它乘的是 p²，不是 pq。",
+})
+feedback(both ~= a, {
+  en = "A factor 2 is missing: in the square, each product of two different terms comes twice.",
+  zh = "少了因子 2：平方展开时，不同两项之积要出现两次。",
+})
+feedback(same(both, 2 * a, {what = "both"}))
+
+-- %% role="wrong" ref="mixed" expect="by x alone"
+both = 2 * ({3, 5, -2, 7})[variant]^2
+
+-- %% role="wrong" ref="mixed" expect="factor 2"
+both = ({3, 5, -2, 7})[variant]
 
 -- %% [markdown] ref="terms" lang="en"
 -- ## Who knows what
@@ -171,7 +162,7 @@ local function mixed(term)
 end
 
 local zero, out = matrix{{0, 0}, {0, 0}}, {}
-for k = 1, 5 do out[k] = named(("the mixed derivative of term %d is 0"):format(k), prove(mixed(terms[k]), zero)) end
+for k = 1, 5 do out[k] = named({en = ("the mixed derivative of term %d is 0"):format(k), zh = ("第 %d 项的混合导数是 0"):format(k)}, prove(mixed(terms[k]), zero)) end
 out[8] = fails(prove(mixed(terms[6]), zero))
 out[6] = named({en = "the mixed derivative of the sixth term is H", zh = "第六项的混合导数是 H"}, prove(mixed(terms[6]), H))
 out[9] = named({en = "∂²/∂p_1∂p_1 of term 4 is A_11", zh = "第 4 项对 p_1 求两次导是 A_11"}, prove(derivative(terms[4], p(1), 2), A(1, 1)))
@@ -180,156 +171,17 @@ out[7] = mutants(form(p, H, q), H(1, 1)*p(1)*q(1) + H(1, 2)*p(1)*q(2)
                               + H(2, 1)*p(2)*q(1) + H(2, 2)*p(2)*q(2))
 return out
 
--- %% [markdown] ref="diagonal" lang="en"
--- ## A diagonal H
--- From here on pairs are written cosine first, $p_m = (\cos m\theta_0, \sin m\theta_0, \cos m\theta_1, \dots)$, as in
--- the source. Suppose that $H$ is diagonal. Then each entry is met by one column only:
---
--- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\left[H_{2i,2i}\cos m\theta_i\cos n\theta_i + H_{2i+1,2i+1}\sin m\theta_i\sin n\theta_i\right]$$
---
--- In the source this sum runs from $i = 1$ to $d/2$, here and in the two formulas after it. But columns are counted
--- from 0: with $i = d/2$ the sum asks for $H_{d,d}$, which does not exist, and with $i \ge 1$ nobody asks for $H_{0,0}$
--- and $H_{1,1}$. For $d = 4$, with five symbols where there are four entries, the written form is refuted; the mended
--- one is proved, for $d = 8$ too, and block by block for any number of pairs.
-
--- %% [markdown] ref="diagonal" lang="zh"
--- ## 对角的 H
--- 从这里起，每对都把余弦写在前面，$p_m = (\cos m\theta_0, \sin m\theta_0, \cos m\theta_1, \dots)$，与
--- 原文一致。设 $H$ 是对角阵，于是每个元素只遇到一列：
---
--- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\left[H_{2i,2i}\cos m\theta_i\cos n\theta_i + H_{2i+1,2i+1}\sin m\theta_i\sin n\theta_i\right]$$
---
--- 原文中这个和从 $i = 1$ 到 $d/2$，后面两个式子也一样。可是列从 0 数起：$i = d/2$ 时要用到并不存在的
--- $H_{d,d}$，而 $i \ge 1$ 又使 $H_{0,0}$ 和 $H_{1,1}$ 无人问津。取 $d = 4$，元素四个，符号却要用五个：
--- 照原文的写法被驳倒；改正后得到证明，$d = 8$ 也一样；逐块地看，对多少对都成立。
-
--- %% ref="diagonal" claim="su/hessian-diagonal"
-local m, n = sym "m n"
-local function both_sides(d, first, last)
-  local theta, h, rows, P, Q = {}, {}, {}, {}, {}
-  for c = 0, d do h[c] = sym("h" .. c) end
-  for i = 0, d/2 do theta[i] = sym("t" .. i) end
-  for c = 0, d - 1 do
-    local wave = c % 2 == 0 and cos or sin
-    P[c + 1], Q[c + 1] = wave(m * theta[c // 2]), wave(n * theta[c // 2])
-    rows[c + 1] = {}
-    for e = 0, d - 1 do rows[c + 1][e + 1] = c == e and h[c] or 0 end
-  end
-  h[d + 1] = h[d] -- the second entry of a pair that does not exist
-  local sum = 0
-  for i = first, last do
-    sum = sum + h[2*i]*cos(m*theta[i])*cos(n*theta[i])
-              + h[2*i + 1]*sin(m*theta[i])*sin(n*theta[i])
-  end
-  return matmul(matmul(matrix(P).T, matrix(rows)), matrix(Q))(1), sum
-end
-local lhs, rhs = both_sides(4, 0, 1)
--- Any number of pairs: the matrix meets each pair with its own block.
-local h, k, θ = sym "h k θ"
-local i, N = sym("i", "integer"), sym("N", "natural")
-local function over_pairs(f) return sum(f, i, 0, N - 1) end
-local function wave(m) return matrix{cos(m*θ[i]), sin(m*θ[i])} end
-local block = matrix{{h[i], 0}, {0, k[i]}}
-return {
-  written = prove(both_sides(4, 1, 2)),
-  mended = {
-    tested(lhs, rhs), prove(both_sides(8, 0, 3)),
-    tested(over_pairs(matmul(matmul(wave(m).T, block), wave(n))(1)),
-           over_pairs(h[i]*cos(m*θ[i])*cos(n*θ[i]) + k[i]*sin(m*θ[i])*sin(n*θ[i]))),
-    figure("the column that i = d/2 asks for, d = 4", 2*(4 // 2), "4"), figure("the last column, d = 4", 4 - 1, "3"),
-  },
-}
-
--- %% [markdown] ref="product-to-sum" lang="en"
--- ## Products into sums
--- Now the formulas from school run backwards, $\cos a\cos b = \frac{1}{2}[\cos(a-b)+\cos(a+b)]$ and
--- $\sin a\sin b = \frac{1}{2}[\cos(a-b)-\cos(a+b)]$:
---
--- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\frac{H_{2i,2i}+H_{2i+1,2i+1}}{2}\cos(m-n)\theta_i$$
---
--- $$+ \sum_{i=0}^{d/2-1}\frac{H_{2i,2i}-H_{2i+1,2i+1}}{2}\cos(m+n)\theta_i$$
---
--- A part that depends on the distance, and a part that depends on the sum of the positions, which is no relative
--- position at all. Each pair has its two numbers $h_i = H_{2i,2i}$ and $k_i = H_{2i+1,2i+1}$; the number of pairs is a
--- symbol.
-
--- %% [markdown] ref="product-to-sum" lang="zh"
--- ## 积化和差
--- 中学里的公式这回倒着用，$\cos a\cos b = \frac{1}{2}[\cos(a-b)+\cos(a+b)]$，
--- $\sin a\sin b = \frac{1}{2}[\cos(a-b)-\cos(a+b)]$：
---
--- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\frac{H_{2i,2i}+H_{2i+1,2i+1}}{2}\cos(m-n)\theta_i$$
---
--- $$+ \sum_{i=0}^{d/2-1}\frac{H_{2i,2i}-H_{2i+1,2i+1}}{2}\cos(m+n)\theta_i$$
---
--- 一部分取决于距离；另一部分取决于位置之和，那根本不是相对位置。每对有自己的两个数 $h_i = H_{2i,2i}$
--- 和 $k_i = H_{2i+1,2i+1}$，对的个数也是符号。
-
--- %% ref="product-to-sum" claim="su/product-to-sum"
-local m, n, h, k, θ = sym "m n h k θ"
-local i, N = sym("i", "integer"), sym("N", "natural")
-local function over_pairs(f) return sum(f, i, 0, N - 1) end
-return tested(
-  over_pairs(h[i]*cos(m*θ[i])*cos(n*θ[i]) + k[i]*sin(m*θ[i])*sin(n*θ[i])),
-  over_pairs((h[i] + k[i])/2*cos((m - n)*θ[i])
-           + (h[i] - k[i])/2*cos((m + n)*θ[i])))
-
--- %% [markdown] ref="cancel" lang="en"
--- ## When the sum of the positions drops out
--- The model can remove the second part by making $h_i = k_i$ in each pair. Must it? Suppose
--- $g(s) = \sum_i c_i\cos(s\theta_i) = 0$ for every sum $s = m + n$, $c_i = (h_i - k_i)/2$. Then $g(s+1) + g(s-1) - 2\cos(\varphi)g(s)$ is 0 too, and
--- since $\cos((s+1)\theta) + \cos((s-1)\theta) = 2\cos\theta\cos s\theta$, it is
---
--- $$\sum_i 2(\cos\theta_i - \cos\varphi)c_i\cos(s\theta_i) = 0$$
---
--- With $\varphi$ the frequency of one pair, that pair is gone, and the others have got a factor. For frequencies between 0 and $\pi$ that differ no
--- factor is zero, since $\cos a - \cos b = -2\sin\frac{a+b}{2}\sin\frac{a-b}{2}$ and neither sine is zero there. Once for every pair but one, and
--- that one is left with $c_i$ times numbers that are not 0, at $s = 0$, so $c_i = 0$: the sum drops out *only* if $h_i = k_i$.
---
--- Proved below: the step for any number of pairs, the determinant for three pairs (Vandermonde's), the two sines, and that equal entries do
--- remove it.
-
--- %% [markdown] ref="cancel" lang="zh"
--- ## 位置之和何时消失
--- 模型只要让每对的 $h_i = k_i$，就能去掉第二部分。非如此不可吗？设 $g(s) = \sum_i c_i\cos(s\theta_i) = 0$ 对
--- 一切和 $s = m + n$ 成立，其中 $c_i = (h_i - k_i)/2$。那么 $g(s+1) + g(s-1) - 2\cos(\varphi)g(s)$ 也是 0；由
--- $\cos((s+1)\theta) + \cos((s-1)\theta) = 2\cos\theta\cos s\theta$，它就是
---
--- $$\sum_i 2(\cos\theta_i - \cos\varphi)c_i\cos(s\theta_i) = 0$$
---
--- 取 $\varphi$ 为某一对的频率，这一对就消去了，其余各对多了一个因子。各频率互不相同、都在 0 与 $\pi$ 之间时，没有一个因子为零，因为
--- $\cos a - \cos b = -2\sin\frac{a+b}{2}\sin\frac{a-b}{2}$，而两个正弦在那里都不为零。对除一对以外的每一对都做一次，剩下的那一对只有 $c_i$
--- 乘以一些非零的数，取 $s = 0$，于是 $c_i = 0$：*只有* $h_i = k_i$，位置之和才会消失。
---
--- 下面证明的是：对多少对都成立的那一步、三对时的（范德蒙德）行列式、那两个正弦的乘积，以及对角元相等时确实消去。
-
--- %% ref="cancel" claim="su/cancel-sum-term"
-local a, b, c, s, m, n, h, θ = sym "a b c s m n h θ"
-local i, N = sym("i", "integer"), sym("N", "natural")
-local rows = {}
-for s = 0, 2 do rows[s + 1] = {cos(s*a), cos(s*b), cos(s*c)} end
-local vandermonde = (cos(b) - cos(a))*(cos(c) - cos(a))*(cos(c) - cos(b))
-return {
-  tested(sum(c[i]*(cos((s + 1)*θ[i]) + cos((s - 1)*θ[i]) - 2*cos(a)*cos(s*θ[i])), i, 0, N - 1),
-         sum(2*(cos(θ[i]) - cos(a))*c[i]*cos(s*θ[i]), i, 0, N - 1)),
-  fails(prove(sum(h[i]*cos(m*θ[i])*cos(n*θ[i]) + 2*h[i]*sin(m*θ[i])*sin(n*θ[i]), i, 0, N - 1),
-              sum(h[i]*cos((m - n)*θ[i]), i, 0, N - 1)), "h = k/2"),
-  tested(det(matrix(rows)), 2*vandermonde),
-  tested(cos(a) - cos(b), -2*sin((a + b)/2)*sin((a - b)/2)),
-  tested(sum(h[i]*cos(m*θ[i])*cos(n*θ[i]) + h[i]*sin(m*θ[i])*sin(n*θ[i]),
-             i, 0, N - 1),
-         sum(h[i]*cos((m - n)*θ[i]), i, 0, N - 1)),
-}
-
 -- %% [markdown] ref="spoils" lang="en"
 -- ## Exercise: what spoils the distance
--- A pair has the diagonal block $\mathrm{diag}(h, k)$, cosine first. Write `relative_part(h, k)` and `sum_part(h, k)`:
--- the numbers (or formulas) that stand before $\cos(m-n)\theta$ and before $\cos(m+n)\theta$.
+-- From here on pairs are written cosine first, $p_m = (\cos m\theta_0, \sin m\theta_0, \cos m\theta_1, \dots)$, as in
+-- the source. Suppose that $H$ is diagonal, and look at one pair: its block is $\mathrm{diag}(h, k)$. Write `relative_part(h, k)` and
+-- `sum_part(h, k)`: the numbers (or formulas) that stand before $\cos(m-n)\theta$ and before $\cos(m+n)\theta$ in $p_m^\top H p_n$.
 
 -- %% [markdown] ref="spoils" lang="zh"
 -- ## 练习：什么破坏了距离
--- 某一对的小块是对角阵 $\mathrm{diag}(h, k)$，余弦在前。写出 `relative_part(h, k)` 和 `sum_part(h, k)`：
--- 分别是 $\cos(m-n)\theta$ 与 $\cos(m+n)\theta$ 前面的数（或式子）。
+-- 从这里起，每对都把余弦写在前面，$p_m = (\cos m\theta_0, \sin m\theta_0, \cos m\theta_1, \dots)$，与原文一致。设 $H$ 是对角阵，只看
+-- 其中一对：它的小块是 $\mathrm{diag}(h, k)$。写出 `relative_part(h, k)` 和 `sum_part(h, k)`：
+-- 分别是 $p_m^\top H p_n$ 里 $\cos(m-n)\theta$ 与 $\cos(m+n)\theta$ 前面的数（或式子）。
 
 -- %% role="exercise" ref="spoils" points=1
 --- BEGIN SOLUTION
@@ -379,10 +231,44 @@ function sum_part(h, k) return (h + k)/2 end
 function relative_part(h, k) return h + k end
 function sum_part(h, k) return h - k end
 
+-- %% [markdown] ref="product-to-sum" lang="en"
+-- ## Products into sums
+-- The formulas from school, read backwards, give $\cos a\cos b = \frac{1}{2}[\cos(a-b)+\cos(a+b)]$ and
+-- $\sin a\sin b = \frac{1}{2}[\cos(a-b)-\cos(a+b)]$:
+--
+-- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\frac{H_{2i,2i}+H_{2i+1,2i+1}}{2}\cos(m-n)\theta_i$$
+--
+-- $$+ \sum_{i=0}^{d/2-1}\frac{H_{2i,2i}-H_{2i+1,2i+1}}{2}\cos(m+n)\theta_i$$
+--
+-- One part depends on the distance. The other depends on the sum of the positions, which is no relative
+-- position at all. Each pair has its two numbers $h_i = H_{2i,2i}$ and $k_i = H_{2i+1,2i+1}$; the number of pairs is a
+-- symbol.
+
+-- %% [markdown] ref="product-to-sum" lang="zh"
+-- ## 积化和差
+-- 中学里的公式这回倒着用，$\cos a\cos b = \frac{1}{2}[\cos(a-b)+\cos(a+b)]$，
+-- $\sin a\sin b = \frac{1}{2}[\cos(a-b)-\cos(a+b)]$：
+--
+-- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\frac{H_{2i,2i}+H_{2i+1,2i+1}}{2}\cos(m-n)\theta_i$$
+--
+-- $$+ \sum_{i=0}^{d/2-1}\frac{H_{2i,2i}-H_{2i+1,2i+1}}{2}\cos(m+n)\theta_i$$
+--
+-- 一部分取决于距离；另一部分取决于位置之和，那根本不是相对位置。每对有自己的两个数 $h_i = H_{2i,2i}$
+-- 和 $k_i = H_{2i+1,2i+1}$，对的个数也是符号。
+
+-- %% ref="product-to-sum" claim="su/product-to-sum"
+local m, n, h, k, θ = sym "m n h k θ"
+local i, N = sym("i", "integer"), sym("N", "natural")
+local function over_pairs(f) return sum(f, i, 0, N - 1) end
+return tested(
+  over_pairs(h[i]*cos(m*θ[i])*cos(n*θ[i]) + k[i]*sin(m*θ[i])*sin(n*θ[i])),
+  over_pairs((h[i] + k[i])/2*cos((m - n)*θ[i])
+           + (h[i] - k[i])/2*cos((m + n)*θ[i])))
+
 -- %% [markdown] ref="rotation" lang="en"
 -- ## Which matrices keep the distance?
--- Without a diagonal $H$, the source fears, little of all this survives. True in general, but the line does not run
--- between diagonal and not diagonal. In one pair a block has four numbers, and the form has four waves:
+-- The source fears that little of this is left when $H$ is not diagonal. In general that is right, but being diagonal is not what decides.
+-- In one pair a block has four numbers, and the form has four waves:
 --
 -- $$\begin{pmatrix}\cos m\theta & \sin m\theta\end{pmatrix}\begin{pmatrix}a+c & e-b \\ e+b & a-c\end{pmatrix}\begin{pmatrix}\cos n\theta \\ \sin n\theta\end{pmatrix}$$
 --
@@ -393,15 +279,18 @@ function sum_part(h, k) return h - k end
 -- and $(0.8, 0.6)$, one in each pair of $d = 8$, gives the same 1.554642 at the positions $(5, 2)$, $(105, 102)$ and
 -- $(1005, 1002)$. Nor is it enough: $\mathrm{diag}(1, 2)$ is refuted.
 --
--- Across pairs nothing can be relative. Let $R$ turn each pair by its $\theta_i$, so that $p_{m+1} = Rp_m$. If
--- $p_m^\top Hp_n$ depends on $m - n$ only, then $p_m^\top(R^\top HR - H)p_n = 0$ for all $m$, $n$. The vectors
--- $p_0, \dots, p_{d-1}$ span the whole space (their determinant is Vandermonde's in the numbers $e^{\pm i\theta_j}$,
--- all different; for two pairs it is proved below), hence $R^\top HR = H$. In the block between pairs $i$ and $j$ this
--- is a system of four equations whose determinant is $4(\cos\theta_i - \cos\theta_j)^2$: not zero, so the block is.
--- Within a pair $RB - BR$ is $\sin\theta_i$ times a matrix made of $p - s$ and $q + r$, for a block $B$ with rows
--- $(p, q)$ and $(r, s)$; it vanishes only if $p = s$ and $q = -r$, that is $B = aI + bJ$. Two numbers a pair: of the
--- $d^2$ dimensions of $H$ there remain $d$. For $d = 4$ and angles with rational sines and cosines the equations are
--- solved exactly: rank 12 of 16.
+-- Across pairs nothing can be relative. So of the $d^2$ dimensions of $H$ there remain $d$, two numbers a pair.
+--
+-- > **Why nothing else is relative**
+-- >
+-- > Let $R$ turn each pair by its $\theta_i$, so that $p_{m+1} = Rp_m$. If
+-- > $p_m^\top Hp_n$ depends on $m - n$ only, then $p_m^\top(R^\top HR - H)p_n = 0$ for all $m$, $n$. The vectors
+-- > $p_0, \dots, p_{d-1}$ span the whole space (their determinant is Vandermonde's in the numbers $e^{\pm i\theta_j}$,
+-- > all different; for two pairs it is proved below), hence $R^\top HR = H$. In the block between pairs $i$ and $j$ this
+-- > is a system of four equations whose determinant is $4(\cos\theta_i - \cos\theta_j)^2$. It is not zero, so the block is.
+-- > Within a pair $RB - BR$ is $\sin\theta_i$ times a matrix made of $p - s$ and $q + r$, for a block $B$ with rows
+-- > $(p, q)$ and $(r, s)$; it vanishes only if $p = s$ and $q = -r$, that is $B = aI + bJ$. For $d = 4$ and angles with rational sines
+-- > and cosines the equations are solved exactly: rank 12 of 16.
 
 -- %% [markdown] ref="rotation" lang="zh"
 -- ## 哪些矩阵保得住距离？
@@ -417,14 +306,18 @@ function sum_part(h, k) return h - k end
 -- $(0.6, -0.8)$、$(0.8, 0.6)$ 的小块，在位置 $(5, 2)$、$(105, 102)$、$(1005, 1002)$ 处都得到同一个数
 -- 1.554642。对角也不充分：$\mathrm{diag}(1, 2)$ 就被驳倒了。
 --
--- 不同的对之间，则什么也保不住。设 $R$ 把每对各转 $\theta_i$，即 $p_{m+1} = Rp_m$。若 $p_m^\top Hp_n$
--- 只取决于 $m - n$，则 $p_m^\top(R^\top HR - H)p_n = 0$ 对一切 $m$、$n$ 成立。$p_0, \dots, p_{d-1}$ 张
--- 成整个空间（其行列式是各数 $e^{\pm i\theta_j}$ 的范德蒙德行列式，这些数互不相同；两对的情形见下面的
--- 证明），所以 $R^\top HR = H$。在第 $i$ 对与第 $j$ 对之间的小块上，这是四个方程，其行列式为
--- $4(\cos\theta_i - \cos\theta_j)^2$：它不为零，小块就只能是零。一对之内，设小块 $B$ 的两行是 $(p, q)$
--- 和 $(r, s)$，则 $RB - BR$ 等于 $\sin\theta_i$ 乘以一个由 $p - s$ 与 $q + r$ 组成的矩阵；它为零，只有
--- $p = s$、$q = -r$，即 $B = aI + bJ$。每对两个数：$H$ 的 $d^2$ 维里只剩下 $d$ 维。取 $d = 4$，角的正
--- 弦、余弦都是有理数，方程组可以精确求解：16 个未知数，秩为 12。
+-- 不同的对之间，则什么也保不住。所以 $H$ 的 $d^2$ 维里只剩下 $d$ 维，每对两个数。
+--
+-- > **为什么别的都不相对**
+-- >
+-- > 设 $R$ 把每对各转 $\theta_i$，即 $p_{m+1} = Rp_m$。若 $p_m^\top Hp_n$
+-- > 只取决于 $m - n$，则 $p_m^\top(R^\top HR - H)p_n = 0$ 对一切 $m$、$n$ 成立。$p_0, \dots, p_{d-1}$ 张
+-- > 成整个空间（其行列式是各数 $e^{\pm i\theta_j}$ 的范德蒙德行列式，这些数互不相同；两对的情形见下面的
+-- > 证明），所以 $R^\top HR = H$。在第 $i$ 对与第 $j$ 对之间的小块上，这是四个方程，其行列式为
+-- > $4(\cos\theta_i - \cos\theta_j)^2$：它不为零，小块就只能是零。一对之内，设小块 $B$ 的两行是 $(p, q)$
+-- > 和 $(r, s)$，则 $RB - BR$ 等于 $\sin\theta_i$ 乘以一个由 $p - s$ 与 $q + r$ 组成的矩阵；它为零，只有
+-- > $p = s$、$q = -r$，即 $B = aI + bJ$。取 $d = 4$，角的正
+-- > 弦、余弦都是有理数，方程组可以精确求解：16 个未知数，秩为 12。
 
 -- %% ref="rotation" claim="su/offdiagonal"
 local m, n, a, b, c, e, x, y, θ = sym "m n a b c e x y θ"
@@ -469,14 +362,14 @@ for m = 0, 3 do
     equations[#equations + 1] = row
   end
 end
-print(("rank %s of 16 unknowns"):format(rank(matrix(equations))))
+print(says{en = "rank %s of 16 unknowns", zh = "16 个未知数，秩 %s"}:format(rank(matrix(equations))))
 
 -- What one diagonal block does, and one that is not diagonal.
 local function moves(B) -- from m, n one step on
   return form(p(m), B, p(n)), form(p(m + 1), B, p(n + 1))
 end
 local lopsided = prove(moves(matrix{{1, 0}, {0, 2}}))
-print("diag(1, 2): ", lopsided)
+print(says{en = "diag(1, 2): ", zh = "diag(1, 2)："}, lopsided)
 local code = sinusoidal(1006, 8, {layout = "halves"}) -- sines, then cosines
 local function value(m, n)
   local a, b = code[m + 1], code[n + 1]
@@ -486,7 +379,7 @@ end
 local figures = {}
 for place, at in ipairs {{5, 2}, {105, 102}, {1005, 1002}} do
   print(("(%d, %d): %.6f"):format(at[1], at[2], value(at[1], at[2])))
-  figures[place] = figure(("the form at (%d, %d)"):format(at[1], at[2]), value(at[1], at[2]), "1.554642")
+  figures[place] = figure({en = ("the form at (%d, %d)"):format(at[1], at[2]), zh = ("(%d, %d) 处的双线性型"):format(at[1], at[2])}, value(at[1], at[2]), "1.554642")
 end
 
 -- Within a pair: what does not commute with the turn.
@@ -571,64 +464,13 @@ function relative(p, q, r, s) return matrix{{(p + s)/2, (q + r)/2}, {(q + r)/2, 
 -- %% role="wrong" ref="nearest" expect="is another formula"
 function relative(p, q, r, s) return matrix{{(p + s)/2, (r - q)/2}, {(q - r)/2, (p + s)/2}} end
 
--- %% [markdown] ref="farther" lang="en"
--- ## Must distant words matter less?
--- One expects two inputs to have the less to do with each other the farther apart they are, and the source of the
--- identity expects it too. But the form does not force it. Put into each pair the rotation by $500\theta_i$, which is of the kind
--- $aI + bJ$: then
---
--- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\cos((m-n-500)\theta_i)$$
---
--- is greatest, $d/2$, at distance 500, for no cosine exceeds 1. So what is farther away need not be weaker: with the 64 frequencies of $d = 128$ the
--- form is 64 at distance 500 and 19.10 at distance 0. The peak is proved for any frequencies. The same happens with rotated queries and keys: with $k = R_{500}q$ the score of $q$
--- at $m$ and $k$ at $n$ is a sum of $\cos((m-n-500)\theta_i)$, weighted by the squared lengths of the pairs of $q$.
-
--- %% [markdown] ref="farther" lang="zh"
--- ## 远处的词必定更弱吗？
--- 离得越远，关系越淡，人们这样想，原文也这样想。这是直觉，式子本身并不强迫如此。在每对里放上转
--- $500\theta_i$ 的旋转，它也属于 $aI + bJ$ 一类，于是
---
--- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\cos((m-n-500)\theta_i)$$
---
--- 在距离 500 处取到最大值 $d/2$，因为余弦不超过 1。所以离得远未必就弱：取 $d = 128$ 的 64 个频率，它在距离 500 处是 64，在距离 0 处只有
--- 19.10。峰值的位置对任何频率都得到证明。
--- 旋转式的查询与键也是如此：取 $k = R_{500}q$，位置 $m$ 的 $q$ 与位置 $n$ 的 $k$ 的打分，就是
--- $\cos((m-n-500)\theta_i)$ 之和，以 $q$ 各对长度的平方为权。
-
--- %% ref="farther" claim="su/farther-is-weaker"
-local m, n, k, q0, q1, θ = sym "m n k q0 q1 θ"
-local i, N = sym("i", "integer"), sym("N", "natural")
-local function p(m) return matrix{cos(m*θ[i]), sin(m*θ[i])} end
-local function over_pairs(f) return sum(f, i, 0, N - 1) end
-local shifted = over_pairs(form(p(m), turn(500*θ[i]), p(n)))
-local function wave(k) return cos((k - 500)*θ) end -- one pair, at distance k
-local j = sym("j", "integer")
-local function real(k) return sum(cos((rat(k) - 500)*rat(10000)^(-2*j/128)), j, 0, 63) end -- the 64 pairs of d = 128
-
--- The queries and keys of one pair, turned by their positions: <R_m q, R_n R_500 q>.
-local q = matrix{q0, q1}
-local turned, key = matmul(turn(m*θ), q), matmul(turn(500*θ), q)
-local score = matmul(turned.T, matmul(turn(n*θ), key))(1)
-return {
-  written = named({en = "the form at distance 500 is no more than at distance 0, d = 128", zh = "d = 128 时，距离 500 处不大于距离 0 处"},
-                  certify(le(real(500), real(0)), {})),
-  mended = {
-    tested(shifted, over_pairs(cos((m - n - 500)*θ[i]))),
-    prove(le(wave(k), 1)),
-    named({en = "at distance 500 the form is d/2", zh = "距离 500 处等于 d/2"}, prove(over_pairs(cos((500 - 500)*θ[i])), N)),
-    fails(prove(over_pairs(cos((500 - 499)*θ[i])), N), {en = "at distance 499 the form is d/2", zh = "距离 499 处等于 d/2"}),
-    figure("the form at distance 500, d = 128", real(500), "64.00"), figure("the form at distance 0, d = 128", real(0), "19.10"),
-    tested(score, (q0^2 + q1^2)*cos((m - n - 500)*θ)),
-  },
-}
-
 -- %% [markdown] ref="peak" lang="en"
 -- ## Exercise: look seven words back
 -- Write `peak_block(θ)`, the $2\times2$ block of a pair of frequency $\theta$ with which $p_m^\top Hp_n$ is greatest at
 -- $m - n = 7$: query seven words after the key.
 
 -- %% [markdown] ref="peak" lang="zh"
--- ## 练习：回头看第七个词
+-- ## 练习：往回看第七个词
 -- 写 `peak_block(θ)`：频率为 $\theta$ 的那一对的 $2\times2$ 小块，使 $p_m^\top Hp_n$ 在 $m - n = 7$ 时
 -- 最大，即查询在键之后第七个词。
 
@@ -640,10 +482,10 @@ function peak_block(θ)
 end
 
 -- %% role="hint" ref="peak" lang="en"
--- The block must be a rotation. By which angle? Look at the block of 500.
+-- The block must be a rotation. By which angle must a wave be moved so that its crest is at 7?
 
 -- %% role="hint" ref="peak" lang="zh"
--- 小块应当是一个旋转。转多少？看看 500 的那一块。
+-- 小块应当是一个旋转。要把波峰移到 7 处，该转多少角度？
 
 -- %% role="hint" ref="peak" lang="en"
 -- $p_m^\top R p_n$ with $R$ the rotation by $7\theta$ is $\cos((m-n-7)\theta)$. `turn(x)` is the rotation by x.
@@ -675,6 +517,306 @@ function peak_block(θ) return turn(-7*θ) end
 
 -- %% role="wrong" ref="peak" expect="where its crest is"
 function peak_block(θ) return matrix{{cos(7*θ), 0}, {0, cos(7*θ)}} end
+
+-- %% [markdown] ref="farther" lang="en"
+-- ## Must distant words matter less?
+-- One expects that two words have less to do with each other when they are farther apart, and the source expects it too. But the form does
+-- not force it. Put into each pair the rotation by $500\theta_i$, which is of the kind
+-- $aI + bJ$: then
+--
+-- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\cos((m-n-500)\theta_i)$$
+--
+-- is greatest, $d/2$, at distance 500, for no cosine exceeds 1. So what is farther away need not be weaker: with the 64 frequencies of $d = 128$ the
+-- form is 64 at distance 500 and 19.10 at distance 0. The peak is proved for any frequencies. The same happens with rotated queries and keys: with $k = R_{500}q$ the score of $q$
+-- at $m$ and $k$ at $n$ is a sum of $\cos((m-n-500)\theta_i)$, weighted by the squared lengths of the pairs of $q$.
+
+-- %% [markdown] ref="farther" lang="zh"
+-- ## 远处的词必定更弱吗？
+-- 离得越远，关系越弱，人们这样想，原文也这样想。但这只是直觉，式子并不要求如此。在每对里放上转
+-- $500\theta_i$ 的旋转，它也属于 $aI + bJ$ 一类，于是
+--
+-- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\cos((m-n-500)\theta_i)$$
+--
+-- 在距离 500 处取到最大值 $d/2$，因为余弦不超过 1。所以离得远未必就弱：取 $d = 128$ 的 64 个频率，它在距离 500 处是 64，在距离 0 处只有
+-- 19.10。峰值的位置对任何频率都得到证明。
+-- 旋转式的查询与键也是如此：取 $k = R_{500}q$，位置 $m$ 的 $q$ 与位置 $n$ 的 $k$ 的打分，就是
+-- $\cos((m-n-500)\theta_i)$ 之和，以 $q$ 各对长度的平方为权。
+
+-- %% ref="farther" claim="su/farther-is-weaker"
+local m, n, k, q0, q1, θ = sym "m n k q0 q1 θ"
+local i, N = sym("i", "integer"), sym("N", "natural")
+local function p(m) return matrix{cos(m*θ[i]), sin(m*θ[i])} end
+local function over_pairs(f) return sum(f, i, 0, N - 1) end
+local shifted = over_pairs(form(p(m), turn(500*θ[i]), p(n)))
+local function wave(k) return cos((k - 500)*θ) end -- one pair, at distance k
+local j = sym("j", "integer")
+local function real(k) return sum(cos((rat(k) - 500)*rat(10000)^(-2*j/128)), j, 0, 63) end -- the 64 pairs of d = 128
+
+-- The queries and keys of one pair, turned by their positions: <R_m q, R_n R_500 q>.
+local q = matrix{q0, q1}
+local turned, key = matmul(turn(m*θ), q), matmul(turn(500*θ), q)
+local score = matmul(turned.T, matmul(turn(n*θ), key))(1)
+return {
+  written = named({en = "the form at distance 500 is no more than at distance 0, d = 128", zh = "d = 128 时，距离 500 处不大于距离 0 处"},
+                  certify(le(real(500), real(0)), {})),
+  mended = {
+    tested(shifted, over_pairs(cos((m - n - 500)*θ[i]))),
+    prove(le(wave(k), 1)),
+    named({en = "at distance 500 the form is d/2", zh = "距离 500 处等于 d/2"}, prove(over_pairs(cos((500 - 500)*θ[i])), N)),
+    fails(prove(over_pairs(cos((500 - 499)*θ[i])), N), {en = "at distance 499 the form is d/2", zh = "距离 499 处等于 d/2"}),
+    figure({en = "the form at distance 500, d = 128", zh = "距离 500 处的双线性型，d = 128"}, real(500), "64.00"),
+    figure({en = "the form at distance 0, d = 128", zh = "距离 0 处的双线性型，d = 128"}, real(0), "19.10"),
+    tested(score, (q0^2 + q1^2)*cos((m - n - 500)*θ)),
+  },
+}
+
+-- %% [markdown] ref="real" lang="en"
+-- ## The H of a model
+-- Here it is, for the model of the beginning: the block of second derivatives between the words of positions 2 and 5,
+-- computed exactly. Split it into four parts that are orthogonal, so that their squares add up to that of $H$: the
+-- multiple of the identity in each pair ($aI$), the turn ($bJ$), the rest of the diagonal, and everything else. The
+-- first two are relative.
+--
+-- The shares are small. A random matrix would have $1/d$ of its mass on the diagonal, and this one has not much
+-- more there. If the diagonal is to dominate, training must bring that about.
+
+-- %% [markdown] ref="real" lang="zh"
+-- ## 一个模型的 H
+-- 这就是开头那个模型的 $H$：位置 2 与位置 5 的两个词之间的二阶导数，精确算出。把它分成互相正交的四部分，
+-- 平方和等于 $H$ 的平方：每对里单位阵的倍数（$aI$）、旋转（$bJ$）、对角线余下的部分，以及其余一切。前
+-- 两部分是相对的。
+--
+-- 各部分的份额都不大。随机矩阵的对角线占平方和的 $1/d$，这个 $H$ 也多不了多少。对角线要占主导，只能
+-- 靠训练做到。
+
+-- %% ref="real"
+H = mixed_hessian(model, X, here, there)
+print(hessian_parts(H))
+return heatmap(H, {title = "H", xlabel = says{en = "column of x_n", zh = "x_n 的列"}, ylabel = says{en = "column of x_m", zh = "x_m 的列"}})
+
+-- %% [markdown] ref="picture" lang="en"
+-- ## Stripes, and no stripes
+-- Three tables $PHP^\top$ side by side, the first 24 positions each way: $H = I$, whose stripes run along the
+-- diagonals; the $H$ of the model, whose do not; and its relative part.
+
+-- %% [markdown] ref="picture" lang="zh"
+-- ## 有条纹，没有条纹
+-- 三张 $PHP^\top$ 表，横竖各取前 24 个位置：$H = I$ 时条纹沿着对角线；模型的 $H$ 则不然；最后是它的相
+-- 对部分。
+
+-- %% ref="picture"
+position_codes = sinusoidal(64, d)
+function table_of(H) return matmul(matmul(position_codes, H), transpose(position_codes)) end
+local parts, n = hessian_parts(H), 24
+local function picture_of(M, title)
+  return heatmap(table_of(M)[{ {1, n}, {1, n} }],
+    {title = title, xlabel = "n", ylabel = "m", x = {0, n - 1}, y = {0, n - 1}})
+end
+return panels{
+  picture_of(eye(d), "H = I"), picture_of(H, says{en = "the model's H", zh = "模型的 H"}),
+  picture_of(parts.equal + parts.turn, says{en = "its relative part", zh = "其中相对的部分"}), columns = 3,
+}
+
+-- %% [markdown] ref="practice" lang="en"
+-- ## What goes wrong in practice: position vectors are not small
+-- The expansion wants small displacements. In BERT word vectors are longer than position vectors, but not by much. Here
+-- are the six terms with the sinusoids at full size, of length $\sqrt{d/2} = 2$ beside words of length about
+-- $\sqrt{8}$: the terms of second order are almost as large as those of first, and what is left out is no longer small
+-- beside them. At that size the expansion says what kinds of terms there are, not how large the result is.
+
+-- %% [markdown] ref="practice" lang="zh"
+-- ## 实际中会出的毛病：位置向量并不小
+-- 展开要求位移很小。BERT 里词向量比位置向量长，但长得不多。下面是正弦编码不缩小时的六项，它的长度是
+-- $\sqrt{d/2} = 2$，词向量的长度约为 $\sqrt{8}$：二阶项与一阶项差不多一样大，略去的部分与它们相比也不
+-- 再是小数目。到了这个大小，展开只能说明有哪几类项，说明不了结果有多大。
+
+-- %% ref="practice"
+for _, scale in ipairs {0.1, 0.3, 1} do
+  local t = taylor_terms(model, X, here, there, scale * P[here], scale * P[there])
+  print(says{en = "size %.1f: first order %+.4f, second %+.4f, left out %+.4f", zh = "大小 %.1f：一阶 %+.4f，二阶 %+.4f，略去 %+.4f"}
+    :format(scale, t[2] + t[3], t[4] + t[5] + t[6], t.remainder))
+end
+
+-- %% [markdown] ref="end" lang="en"
+-- ## What we have
+-- A smooth model meets two position vectors in one term of second order, $p_m^\top Hp_n$. It depends on the distance
+-- exactly if $H$ is made of blocks $aI + bJ$: being diagonal is neither needed nor enough. Within that family the model
+-- may put the peak at any distance it likes. A model's own $H$ can be computed and split; how much of it is relative is
+-- a number, and the rest bounds the deviation.
+
+-- %% [markdown] ref="end" lang="zh"
+-- ## 小结
+-- 光滑的模型在二阶项 $p_m^\top Hp_n$ 里第一次同时遇到两个位置向量。它只取决于距离，当且仅当 $H$ 由小块
+-- $aI + bJ$ 组成：对角既非必要，也不充分。在这一族里，模型可以把峰值放到任何距离上。模型自己的 $H$ 算
+-- 得出、拆得开；其中有多少是相对的，是一个数，其余部分则给出偏离的界。
+
+-- %% [markdown] ref="order" lang="en" part="appendix"
+-- ## What is left out
+-- Scale both vectors by $\varepsilon$: the linear terms shrink like $\varepsilon$, the quadratic ones like
+-- $\varepsilon^2$, and what is left out should shrink like $\varepsilon^3$. A straight line through
+-- $\log|r(\varepsilon)|$ against $\log\varepsilon$ has that exponent as its slope. Here $\varepsilon$ is halved seven
+-- times; the slope comes with its 95 % interval.
+--
+-- How far from 3 may it be? Along the line $\varepsilon \mapsto f(X + \varepsilon P)$ the remainder is
+-- $c_3\varepsilon^3 + c_4\varepsilon^4 + \dots$, and the laboratory knows both coefficients (`taylor` to order 4). The
+-- slope at $\varepsilon$ is $3 + \varepsilon c_4/c_3$ to first order, so the fitted one deviates by at most
+-- $\varepsilon_{\max}|c_4/c_3|$; twice that leaves room for the orders beyond. And $r(\varepsilon)/\varepsilon^3$ must
+-- come down to $c_3$ itself.
+
+-- %% [markdown] ref="order" lang="zh" part="appendix"
+-- ## 略去了多少
+-- 把两个向量同乘 $\varepsilon$：一次项按 $\varepsilon$ 缩小，二次项按 $\varepsilon^2$ 缩小，略去的部分
+-- 应当按 $\varepsilon^3$ 缩小。以 $\log\varepsilon$ 为横轴、$\log|r(\varepsilon)|$ 为纵轴拟合一条直线，
+-- 斜率就是这个指数。这里把 $\varepsilon$ 对折七次，斜率连同它的 95 % 区间一并给出。
+--
+-- 斜率离 3 可以有多远？沿着 $\varepsilon \mapsto f(X + \varepsilon P)$ 这条线，余项是
+-- $c_3\varepsilon^3 + c_4\varepsilon^4 + \dots$，两个系数实验室都知道（`taylor` 展开到四阶）。在
+-- $\varepsilon$ 处的斜率，一阶近似为 $3 + \varepsilon c_4/c_3$，所以拟合出的斜率最多偏离
+-- $\varepsilon_{\max}|c_4/c_3|$；取两倍，给更高阶留出余地。此外 $r(\varepsilon)/\varepsilon^3$ 应当落
+-- 到 $c_3$ 上。
+
+-- %% ref="order" claim="su/taylor"
+local from = 2^-4
+local r = remainder_order(model, X, here, there, P[here], P[there],
+  {from = from, octaves = 7})
+print(r)
+
+local way = zeros(T, d)
+way[here], way[there] = P[here], P[there]
+local c = taylor(model, X, way, 4)
+local c3, c4 = c[3], c[4]
+print(says{en = "third coefficient %.6f, fourth %.6f", zh = "三阶系数 %.6f，四阶系数 %.6f"}:format(c3, c4))
+local last, bend = r.eps(-1), 2 * from * abs(c4 / c3)
+local allowed = 2 * last * abs(c4) + 1000 * 2^-53 * abs(model(X)) / last^3
+return {
+  figure({en = "the fitted order", zh = "拟合的阶"}, r.order, "3.005"), figure({en = "its interval, from", zh = "它的区间，从"}, r.low, "3.002"),
+  figure({en = "to", zh = "到"}, r.high, "3.0081"),
+  figure({en = "the third coefficient", zh = "三阶系数"}, c3, "-0.40619"), figure({en = "the fourth", zh = "四阶系数"}, c4, "-0.19489"),
+  figure({en = "by how much a fourth order may bend it", zh = "四阶项至多使它偏多少"}, bend, "0.059976"),
+  figure({en = "how far the remainder over eps^3 may be from the third coefficient",
+    zh = "余项除以 eps^3 与三阶系数至多差多少"}, allowed, "0.0016756"),
+  measure {
+    claim = {en = "the fitted order is 3", zh = "拟合的阶是 3"},
+    value = r.order - 3, bound = math.min(0.05, bend),
+    why = "a fourth order bends it by eps c4/c3, twice for what is beyond",
+  },
+  measure {
+    claim = {en = "3 lies in the interval, but for that bend", zh = "3 在区间之内，至多差上述偏离"},
+    value = math.max(r.low - 3, 3 - r.high, 0), bound = bend, why = "as before",
+  },
+  measure {
+    claim = {en = "the remainder over eps^3 is the third coefficient", zh = "余项除以 eps^3 等于三阶系数"},
+    value = r.remainders(-1) / last^3 - abs(c3),
+    bound = allowed,
+    why = "eps c4, twice for what is beyond; rounding, 1000 u |f| / eps^3",
+  },
+}
+
+-- %% [markdown] ref="diagonal" lang="en"
+-- ## A diagonal H, and an index of the source
+-- Suppose that $H$ is diagonal. Then each entry is met by one column only:
+--
+-- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\left[H_{2i,2i}\cos m\theta_i\cos n\theta_i + H_{2i+1,2i+1}\sin m\theta_i\sin n\theta_i\right]$$
+--
+-- In the source this sum runs from $i = 1$ to $d/2$, here and in the two formulas after it. But columns are counted
+-- from 0: with $i = d/2$ the sum asks for $H_{d,d}$, which does not exist, and with $i \ge 1$ nobody asks for $H_{0,0}$
+-- and $H_{1,1}$. For $d = 4$, with five symbols where there are four entries, the written form is refuted; the mended
+-- one is proved, for $d = 8$ too, and block by block for any number of pairs.
+
+-- %% [markdown] ref="diagonal" lang="zh"
+-- ## 对角的 H，和原文的一个下标
+-- 设 $H$ 是对角阵，于是每个对角元只与一列相乘：
+--
+-- $$p_m^\top H p_n = \sum_{i=0}^{d/2-1}\left[H_{2i,2i}\cos m\theta_i\cos n\theta_i + H_{2i+1,2i+1}\sin m\theta_i\sin n\theta_i\right]$$
+--
+-- 原文中这个和从 $i = 1$ 到 $d/2$，后面两个式子也一样。可是列从 0 数起：$i = d/2$ 时要用到并不存在的
+-- $H_{d,d}$，而 $i \ge 1$ 又使 $H_{0,0}$ 和 $H_{1,1}$ 无人问津。取 $d = 4$，元素四个，符号却要用五个：
+-- 照原文的写法被驳倒；改正后得到证明，$d = 8$ 也一样；逐块地看，对多少对都成立。
+
+-- %% ref="diagonal" claim="su/hessian-diagonal"
+local m, n = sym "m n"
+local function both_sides(d, first, last)
+  local theta, h, rows, P, Q = {}, {}, {}, {}, {}
+  for c = 0, d do h[c] = sym("h" .. c) end
+  for i = 0, d/2 do theta[i] = sym("t" .. i) end
+  for c = 0, d - 1 do
+    local wave = c % 2 == 0 and cos or sin
+    P[c + 1], Q[c + 1] = wave(m * theta[c // 2]), wave(n * theta[c // 2])
+    rows[c + 1] = {}
+    for e = 0, d - 1 do rows[c + 1][e + 1] = c == e and h[c] or 0 end
+  end
+  h[d + 1] = h[d] -- the second entry of a pair that does not exist
+  local sum = 0
+  for i = first, last do
+    sum = sum + h[2*i]*cos(m*theta[i])*cos(n*theta[i])
+              + h[2*i + 1]*sin(m*theta[i])*sin(n*theta[i])
+  end
+  return matmul(matmul(matrix(P).T, matrix(rows)), matrix(Q))(1), sum
+end
+local lhs, rhs = both_sides(4, 0, 1)
+-- Any number of pairs: the matrix meets each pair with its own block.
+local h, k, θ = sym "h k θ"
+local i, N = sym("i", "integer"), sym("N", "natural")
+local function over_pairs(f) return sum(f, i, 0, N - 1) end
+local function wave(m) return matrix{cos(m*θ[i]), sin(m*θ[i])} end
+local block = matrix{{h[i], 0}, {0, k[i]}}
+return {
+  written = prove(both_sides(4, 1, 2)),
+  mended = {
+    tested(lhs, rhs), prove(both_sides(8, 0, 3)),
+    tested(over_pairs(matmul(matmul(wave(m).T, block), wave(n))(1)),
+           over_pairs(h[i]*cos(m*θ[i])*cos(n*θ[i]) + k[i]*sin(m*θ[i])*sin(n*θ[i]))),
+    figure({en = "the column that i = d/2 asks for, d = 4", zh = "i = d/2 时要用的列，d = 4"}, 2*(4 // 2), "4"),
+    figure({en = "the last column, d = 4", zh = "最后一列，d = 4"}, 4 - 1, "3"),
+  },
+}
+
+-- %% [markdown] ref="cancel" lang="en"
+-- ## When the sum of the positions drops out
+-- The model can remove the second part by making $h_i = k_i$ in each pair. Must it? Suppose
+-- $g(s) = \sum_i c_i\cos(s\theta_i) = 0$ for every sum $s = m + n$, $c_i = (h_i - k_i)/2$. Then $g(s+1) + g(s-1) - 2\cos(\varphi)g(s)$ is 0 too, and
+-- since $\cos((s+1)\theta) + \cos((s-1)\theta) = 2\cos\theta\cos s\theta$, it is
+--
+-- $$\sum_i 2(\cos\theta_i - \cos\varphi)c_i\cos(s\theta_i) = 0$$
+--
+-- With $\varphi$ the frequency of one pair, that pair is gone, and the others have got a factor. For frequencies between 0 and $\pi$ that differ no
+-- factor is zero, since $\cos a - \cos b = -2\sin\frac{a+b}{2}\sin\frac{a-b}{2}$ and neither sine is zero there. Once for every pair but one, and
+-- that one is left with $c_i$ times numbers that are not 0, at $s = 0$, so $c_i = 0$: the sum drops out *only* if $h_i = k_i$.
+--
+-- Proved below: the step for any number of pairs, the determinant for three pairs (Vandermonde's), the two sines, and that equal entries do
+-- remove it.
+
+-- %% [markdown] ref="cancel" lang="zh"
+-- ## 位置之和何时消失
+-- 模型只要让每对的 $h_i = k_i$，就能去掉第二部分。非如此不可吗？设 $g(s) = \sum_i c_i\cos(s\theta_i) = 0$ 对
+-- 一切和 $s = m + n$ 成立，其中 $c_i = (h_i - k_i)/2$。那么 $g(s+1) + g(s-1) - 2\cos(\varphi)g(s)$ 也是 0；由
+-- $\cos((s+1)\theta) + \cos((s-1)\theta) = 2\cos\theta\cos s\theta$，它就是
+--
+-- $$\sum_i 2(\cos\theta_i - \cos\varphi)c_i\cos(s\theta_i) = 0$$
+--
+-- 取 $\varphi$ 为某一对的频率，这一对就消去了，其余各对多了一个因子。各频率互不相同、都在 0 与 $\pi$ 之间时，没有一个因子为零，因为
+-- $\cos a - \cos b = -2\sin\frac{a+b}{2}\sin\frac{a-b}{2}$，而两个正弦在那里都不为零。对除一对以外的每一对都做一次，剩下的那一对只有 $c_i$
+-- 乘以一些非零的数，取 $s = 0$，于是 $c_i = 0$：*只有* $h_i = k_i$，位置之和才会消失。
+--
+-- 下面证明的是：对多少对都成立的那一步、三对时的（范德蒙德）行列式、那两个正弦的乘积，以及对角元相等时确实消去。
+
+-- %% ref="cancel" claim="su/cancel-sum-term"
+local a, b, c, s, m, n, h, θ = sym "a b c s m n h θ"
+local i, N = sym("i", "integer"), sym("N", "natural")
+local rows = {}
+for s = 0, 2 do rows[s + 1] = {cos(s*a), cos(s*b), cos(s*c)} end
+local vandermonde = (cos(b) - cos(a))*(cos(c) - cos(a))*(cos(c) - cos(b))
+return {
+  tested(sum(c[i]*(cos((s + 1)*θ[i]) + cos((s - 1)*θ[i]) - 2*cos(a)*cos(s*θ[i])), i, 0, N - 1),
+         sum(2*(cos(θ[i]) - cos(a))*c[i]*cos(s*θ[i]), i, 0, N - 1)),
+  fails(prove(sum(h[i]*cos(m*θ[i])*cos(n*θ[i]) + 2*h[i]*sin(m*θ[i])*sin(n*θ[i]), i, 0, N - 1),
+              sum(h[i]*cos((m - n)*θ[i]), i, 0, N - 1)), "h = k/2"),
+  tested(det(matrix(rows)), 2*vandermonde),
+  tested(cos(a) - cos(b), -2*sin((a + b)/2)*sin((a - b)/2)),
+  tested(sum(h[i]*cos(m*θ[i])*cos(n*θ[i]) + h[i]*sin(m*θ[i])*sin(n*θ[i]),
+             i, 0, N - 1),
+         sum(h[i]*cos((m - n)*θ[i]), i, 0, N - 1)),
+}
 
 -- %% [markdown] ref="covariance" lang="en"
 -- ## Independent components, and the Hessian
@@ -725,30 +867,6 @@ return {
   },
 }
 
--- %% [markdown] ref="real" lang="en"
--- ## The H of a model
--- Here it is, for the model of the beginning: the block of second derivatives between the words of positions 2 and 5,
--- computed exactly. Split it into four parts that are orthogonal, so that their squares add up to that of $H$: the
--- multiple of the identity in each pair ($aI$), the turn ($bJ$), the rest of the diagonal, and everything else. The
--- first two are relative.
---
--- The shares disappoint. A random matrix would put $1/d$ of its mass on the diagonal, and this one puts there not much
--- more. Whoever hopes that the diagonal dominates must hope for training, or make it so.
-
--- %% [markdown] ref="real" lang="zh"
--- ## 一个模型的 H
--- 这就是开头那个模型的 $H$：位置 2 与位置 5 的两个词之间的二阶导数，精确算出。把它分成互相正交的四部分，
--- 平方和等于 $H$ 的平方：每对里单位阵的倍数（$aI$）、旋转（$bJ$）、对角线余下的部分，以及其余一切。前
--- 两部分是相对的。
---
--- 各部分的份额令人失望。随机矩阵的对角线占质量的 $1/d$，这个 $H$ 也多不了多少。指望对角线占主导，就得
--- 指望训练，或者动手让它如此。
-
--- %% ref="real"
-H = mixed_hessian(model, X, here, there)
-print(hessian_parts(H))
-return heatmap(H, {title = "H", xlabel = "column of x_n", ylabel = "column of x_m"})
-
 -- %% [markdown] ref="dominance" lang="en"
 -- ## If the diagonal dominates, if the relative part does
 -- If the diagonal is the main part, says the source, its formulas hold approximately. They do: what is not on the diagonal, $N$, changes
@@ -785,8 +903,6 @@ return heatmap(H, {title = "H", xlabel = "column of x_n", ylabel = "column of x_
 
 -- %% ref="dominance" claim="su/diagonal-dominance"
 local u, rows = 2^-53, 64
-local codes = sinusoidal(rows, d)
-function table_of(H) return matmul(matmul(codes, H), transpose(codes)) end
 
 -- Both deviations less their bounds; what rounding does to an entry and to the
 -- norm; the parts and the share.
@@ -823,7 +939,7 @@ local function random_model(g)
   return mixed_hessian(f, randn(g, T, d), 3, 6)
 end
 
-print("mass that is not relative   deviation   its bound")
+print(says{en = "mass that is not relative   deviation   its bound", zh = "不相对的平方和之比            偏差        上界"})
 local g = rng(12)
 local A, B = relative_matrix(g), randn(g, d, d)
 local figures = {}
@@ -833,9 +949,9 @@ for _, row in ipairs {{0.001, "4.4557e-6", "0.0023579", "0.002923"}, {0.01, "0.0
   local seen = judged(A + e * B)
   print(("%21.2g %% %12.2g %11.2g"):format(100 * (1 - seen.parts.relative),
     seen.share, seen.share - seen.over_share))
-  told(("mass that is not relative, e = %g"):format(e), 1 - seen.parts.relative, mass)
-  told(("deviation, e = %g"):format(e), seen.share, share)
-  told(("its bound, e = %g"):format(e), seen.share - seen.over_share, most)
+  told({en = ("mass that is not relative, e = %g"):format(e), zh = ("不相对的比例，e = %g"):format(e)}, 1 - seen.parts.relative, mass)
+  told({en = ("deviation, e = %g"):format(e), zh = ("偏差，e = %g"):format(e)}, seen.share, share)
+  told({en = ("its bound, e = %g"):format(e), zh = ("它的上界，e = %g"):format(e)}, seen.share - seen.over_share, most)
 end
 
 local diagonal, relative, share, count, g = 0, 0, 0, 20, rng(11)
@@ -845,18 +961,18 @@ for _ = 1, count do
   relative = relative + seen.parts.relative / count
   share = share + seen.share / count
 end
-print(("%d random models: on average %.1f %% of the mass is diagonal,")
+print(says{en = "%d random models: on average %.1f %% of the mass is diagonal,", zh = "%d 个随机模型：平均 %.1f %% 的平方和在对角线上，"}
   :format(count, 100 * diagonal))
-print(("%.1f %% relative; the deviation from relativity is %.2f")
+print(says{en = "%.1f %% relative; the deviation from relativity is %.2f", zh = "%.1f %% 是相对的；与相对性的偏差是 %.2f"}
   :format(100 * relative, share))
-told("of random models' mass, on the diagonal", diagonal, "0.12461")
-told("of it, relative", relative, "0.13408")
-told("the deviation from relativity of random models", share, "0.81455")
+told({en = "of random models' mass, on the diagonal", zh = "随机模型的平方和中，对角线所占"}, diagonal, "0.12461")
+told({en = "of it, relative", zh = "其中相对的部分"}, relative, "0.13408")
+told({en = "the deviation from relativity of random models", zh = "随机模型与相对性的偏差"}, share, "0.81455")
 
 local function both(name, samples, draw)
   local function judge(claim, over, rounding, bound, why)
     return measure {
-      claim = claim .. ", " .. name, samples = samples, seed = 7, bound = bound, why = why,
+      claim = {en = claim.en .. ", " .. name, zh = claim.zh .. "，" .. (name == "matrices" and "矩阵" or "模型")}, samples = samples, seed = 7, bound = bound, why = why,
       f = function(g)
         local seen = judged(draw(g))
         if not (4 * seen[rounding] < bound) then return nan end -- not derived then
@@ -865,9 +981,9 @@ local function both(name, samples, draw)
     }
   end
   return {
-    judge("the share is below |PEP'|/|PHP'|", "over_share", "norm", 1e-12,
+    judge({en = "the share is below |PEP'|/|PHP'|", zh = "比例低于 |PEP'|/|PHP'|"}, "over_share", "norm", 1e-12,
       "an orthogonal projection; rounding checked to be below"),
-    judge("two entries of one distance differ by at most d |E|_2",
+    judge({en = "two entries of one distance differ by at most d |E|_2", zh = "同一距离的两个元素至多差 d |E|_2"},
       "over_spread", "entry", 1e-11, "twice d/2 |E|_2; rounding checked to be below"),
   }
 end
@@ -889,10 +1005,11 @@ for _, e in ipairs {0, 0.01, 0.03, 0.1, 0.3, 1} do
 end
 local mass, deviation = {}, {}
 for k, pair in ipairs(shown) do mass[k], deviation[k] = pair[1], pair[2] end
-told("largest share off the diagonal that is plotted", mass[#mass], "0.8873")
-told("deviation there", deviation[#deviation], "0.63689")
+told({en = "largest share off the diagonal that is plotted", zh = "图中对角线以外的最大份额"}, mass[#mass], "0.8873")
+told({en = "deviation there", zh = "该处的偏差"}, deviation[#deviation], "0.63689")
 display(plot(array(mass), array(deviation), {
-  xlabel = "share of H off the diagonal", ylabel = "deviation", title = "h = k, and more and more off the diagonal"}))
+  xlabel = says{en = "share of H off the diagonal", zh = "H 在对角线以外的份额"}, ylabel = says{en = "deviation", zh = "偏差"},
+  title = says{en = "h = k, and more and more off the diagonal", zh = "h = k，对角线以外越来越多"}}))
 
 local function pairs_of(h, k) -- the same block in each pair
   local entries = zeros(d)
@@ -903,7 +1020,8 @@ local function share_of(H) return (relativity_deviation(table_of(H))) end
 return {
   both("matrices", 100, random_matrix), both("models", 20, random_model),
   measure {
-    claim = "p_m' H p_n is within d/2 |N|_2 of the diagonal's formula, N the rest of H", samples = 100, seed = 8, bound = 1e-11,
+    claim = {en = "p_m' H p_n is within d/2 |N|_2 of the diagonal's formula, N the rest of H", zh = "p_m' H p_n 与对角公式至多差 d/2 |N|_2，N 是 H 的其余部分"},
+    samples = 100, seed = 8, bound = 1e-11,
     why = "|p_m'Np_n| <= |N|_2 |p_m| |p_n|; rounding: (2d+2)u|H|_1 for the table and as much for the formula, |H|_1 below 400",
     f = function(g)
       local H = mostly_diagonal(g)
@@ -913,40 +1031,24 @@ return {
   },
   figures,
   measure {
-    claim = "with nothing off the diagonal the table is the diagonal's formula", samples = 20, seed = 9, bound = 1e-11,
+    claim = {en = "with nothing off the diagonal the table is the diagonal's formula", zh = "对角线以外全为 0 时，表就是对角公式"}, samples = 20, seed = 9, bound = 1e-11,
     why = "rounding, as above",
     f = function(g)
       local H = diag(randn(g, d))
       return max(abs(table_of(H) - diagonal_formula(H)))
     end,
   },
-  measure {claim = "a sum of multiples of 1 and of the quarter turn in each pair is relative", samples = 20, seed = 10, bound = 1e-11,
+  measure {claim = {en = "a sum of multiples of 1 and of the quarter turn in each pair is relative", zh = "每对都是 1 与四分之一圈的线性组合时，它是相对的"},
+           samples = 20, seed = 10, bound = 1e-11,
            why = "rounding, as above",
            f = function(g) return (relativity_deviation(table_of(relative_matrix(g)))) end},
-  measure {claim = "with nothing off the diagonal and h = k it is relative", value = share_of(eye(d)), bound = 1e-13,
+  measure {claim = {en = "with nothing off the diagonal and h = k it is relative", zh = "对角线以外全为 0 且 h = k 时，它是相对的"}, value = share_of(eye(d)), bound = 1e-13,
            why = "rounding: (2d+2)u d an entry, of a table whose norm is more than rows"},
-  fails(measure {claim = "with nothing off the diagonal it is relative, diag(1, 2) in each pair", value = share_of(pairs_of(1, 2)), bound = 0.1,
+  fails(measure {claim = {en = "with nothing off the diagonal it is relative, diag(1, 2) in each pair", zh = "每对都是 diag(1, 2)，对角线以外全为 0，它是相对的"},
+                 value = share_of(pairs_of(1, 2)), bound = 0.1,
                  why = "a tenth"}),
-  figure("deviation, diag(1, 2)", share_of(pairs_of(1, 2)), "0.188"), figure("deviation, diag(1, 5)", share_of(pairs_of(1, 5)), "0.453"),
-}
-
--- %% [markdown] ref="picture" lang="en"
--- Three tables $PHP^\top$ side by side, the first 24 positions each way: $H = I$, whose stripes run along the
--- diagonals; the $H$ of the model, whose do not; and its relative part.
-
--- %% [markdown] ref="picture" lang="zh"
--- 三张 $PHP^\top$ 表，横竖各取前 24 个位置：$H = I$ 时条纹沿着对角线；模型的 $H$ 则不然；最后是它的相
--- 对部分。
-
--- %% ref="picture"
-local parts, n = hessian_parts(H), 24
-local function picture_of(M, title)
-  return heatmap(table_of(M)[{ {1, n}, {1, n} }],
-    {title = title, xlabel = "n", ylabel = "m", x = {0, n - 1}, y = {0, n - 1}})
-end
-return panels{
-  picture_of(eye(d), "H = I"), picture_of(H, "the model's H"),
-  picture_of(parts.equal + parts.turn, "its relative part"), columns = 3,
+  figure({en = "deviation, diag(1, 2)", zh = "偏差，diag(1, 2)"}, share_of(pairs_of(1, 2)), "0.188"),
+  figure({en = "deviation, diag(1, 5)", zh = "偏差，diag(1, 5)"}, share_of(pairs_of(1, 5)), "0.453"),
 }
 
 -- %% [markdown] ref="trainable" lang="en"
@@ -994,11 +1096,11 @@ local function descend(θ)
 end
 local found, report = descend(usual)
 print(report)
-print(("planted %.9f, %.9f"):format(planted(1), planted(2)))
-print(("found   %.9f, %.9f"):format(found(1), found(2)))
+print(says{en = "planted %.9f, %.9f", zh = "埋下 %.9f, %.9f"}:format(planted(1), planted(2)))
+print(says{en = "found   %.9f, %.9f", zh = "找到 %.9f, %.9f"}:format(found(1), found(2)))
 local mirrored, again = descend(-flip(usual))
 local lost, stuck = descend(array{0.5, 0.3})
-print(("from 0.5, 0.3 it ends at %.4f, %.4f, where the loss is %.2g")
+print(says{en = "from 0.5, 0.3 it ends at %.4f, %.4f, where the loss is %.2g", zh = "从 0.5, 0.3 出发，停在 %.4f, %.4f，损失是 %.2g"}
   :format(lost(1), lost(2), stuck.value))
 
 -- No third derivative of the loss exceeds this, since |S - S*| is at most 2n.
@@ -1015,58 +1117,27 @@ end
 local allowed = 8 * K * 2^-53
 return {
   measure {
-    claim = "the gradient of S(k) is -k sin kθ",
+    claim = {en = "the gradient of S(k) is -k sin kθ", zh = "S(k) 的梯度是 -k sin kθ"},
     value = jacobian(products)(usual) + k * sin(k * usual), bound = allowed,
     why = "k times a sine: three roundings on each side, an angle rounded once",
   },
   measure {
-    claim = "a bowl, no θ farther than 1/512 from the planted one",
+    claim = {en = "a bowl, no θ farther than 1/512 from the planted one", zh = "各 θ 偏离不超过 1/512 时是一只碗"},
     samples = 200, seed = 1, bound = 0,
     f = function(g)
       return math.max(0, -eigh(hessian(loss)(near(planted, g)))(1))
     end,
     why = "the least curvature must not be negative",
   },
-  figure("planted, the first", planted(1), "0.99825"), figure("planted, the second", planted(2), "0.010578"),
-  figure("found, the first", found(1), "0.99825"), figure("found, the second", found(2), "0.010578"),
-  figure("from 0.5, 0.3 the first ends at", lost(1), "0.49786"), figure("the second at", lost(2), "0.31272"),
-  figure("the loss there", stuck.value, "2.0132"),
-  figure("the largest deviation that rounding allows the gradient, in units of 2^-53", allowed * 2^53, "1024"),
-  figure("what no third derivative exceeds", third, "7455168"), figure("the least curvature", least, "5568.585"),
-  figure("the largest curvature", most, "7813.533"),
-  arrived("the planted frequencies are found", found, report),
-  arrived("from the negative ones in the other order", flip(-mirrored), again),
+  figure({en = "planted, the first", zh = "埋下的第一个"}, planted(1), "0.99825"), figure({en = "planted, the second", zh = "埋下的第二个"}, planted(2), "0.010578"),
+  figure({en = "found, the first", zh = "找到的第一个"}, found(1), "0.99825"), figure({en = "found, the second", zh = "找到的第二个"}, found(2), "0.010578"),
+  figure({en = "from 0.5, 0.3 the first ends at", zh = "从 0.5, 0.3 出发，第一个停在"}, lost(1), "0.49786"),
+  figure({en = "the second at", zh = "第二个停在"}, lost(2), "0.31272"),
+  figure({en = "the loss there", zh = "该处的损失"}, stuck.value, "2.0132"),
+  figure({en = "the largest deviation that rounding allows the gradient, in units of 2^-53", zh = "舍入允许梯度的最大偏差，以 2^-53 为单位"}, allowed * 2^53, "1024"),
+  figure({en = "what no third derivative exceeds", zh = "三阶导数的上界"}, third, "7455168"),
+  figure({en = "the least curvature", zh = "最小曲率"}, least, "5568.585"),
+  figure({en = "the largest curvature", zh = "最大曲率"}, most, "7813.533"),
+  arrived({en = "the planted frequencies are found", zh = "找到了埋下的频率"}, found, report),
+  arrived({en = "from the negative ones in the other order", zh = "从符号和次序都相反的频率出发"}, flip(-mirrored), again),
 }
-
--- %% [markdown] ref="practice" lang="en"
--- ## What goes wrong: position vectors are not small
--- The expansion wants small displacements. In BERT word vectors are longer than position vectors, but not by much. Here
--- are the six terms with the sinusoids at full size, of length $\sqrt{d/2} = 2$ beside words of length about
--- $\sqrt{8}$: the terms of second order are almost as large as those of first, and what is left out is no longer small
--- beside them. At that size the expansion says what kinds of terms there are, not how large the result is.
-
--- %% [markdown] ref="practice" lang="zh"
--- ## 会出的毛病：位置向量并不小
--- 展开要求位移很小。BERT 里词向量比位置向量长，但长得不多。下面是正弦编码不缩小时的六项，它的长度是
--- $\sqrt{d/2} = 2$，词向量的长度约为 $\sqrt{8}$：二阶项与一阶项差不多一样大，略去的部分与它们相比也不
--- 再是小数目。到了这个大小，展开只能说明有哪几类项，说明不了结果有多大。
-
--- %% ref="practice"
-for _, scale in ipairs {0.1, 0.3, 1} do
-  local t = taylor_terms(model, X, here, there, scale * P[here], scale * P[there])
-  print(("size %.1f: first order %+.4f, second %+.4f, left out %+.4f")
-    :format(scale, t[2] + t[3], t[4] + t[5] + t[6], t.remainder))
-end
-
--- %% [markdown] ref="end" lang="en"
--- ## What we have
--- A smooth model meets two position vectors in one term of second order, $p_m^\top Hp_n$. It depends on the distance
--- exactly if $H$ is made of blocks $aI + bJ$: being diagonal is neither needed nor enough. Within that family the model
--- may put the peak at any distance it likes. A model's own $H$ can be computed and split; how much of it is relative is
--- a number, and the rest bounds the deviation.
-
--- %% [markdown] ref="end" lang="zh"
--- ## 小结
--- 光滑的模型在二阶项 $p_m^\top Hp_n$ 里第一次同时遇到两个位置向量。它只取决于距离，当且仅当 $H$ 由小块
--- $aI + bJ$ 组成：对角既非必要，也不充分。在这一族里，模型可以把峰值放到任何距离上。模型自己的 $H$ 算
--- 得出、拆得开；其中有多少是相对的，是一个数，其余部分则给出偏离的界。
