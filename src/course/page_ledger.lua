@@ -2,6 +2,7 @@
 
 local html = require "phasor.document.html"
 local ledger = require "phasor.ledger"
+local site_of = require "phasor.course.site"
 
 local M = {}
 
@@ -15,9 +16,13 @@ local said = {
         said = {hedge = "原文语气不肯定", reply = "作者的回复", comment = "读者评论", question = "读者提问"}, sections = "%s，“%s”一节"},
 }
 
-local function kinds(r)
-  local data = r.outcome == "unknown" and r.claim.stance == "empirical"
-  return (data and "data" or r.outcome) .. " " .. r.strength
+-- What a claim is filtered by: what became of it, and its strength; what runs decide has none of its own.
+local function strength(r) return site_of.kind(r) ~= "runs" and r.strength or nil end
+local function kinds(r) return site_of.kind(r) .. (strength(r) and " " .. strength(r) or "") end
+
+-- The id of a claim, what became of it, and its strength: the head of an entry.
+function M.head(site, r, link)
+  return ('<h3><a href="#%s"><code>%s</code></a> %s%s</h3>'):format(link, r.claim.id, site:outcome(r), strength(r) and " " .. site:strength(strength(r)) or "")
 end
 
 local function entry(site, r, w)
@@ -27,10 +32,8 @@ local function entry(site, r, w)
   local about = {html.escape(place), w.stance[c.stance]}
   if w.said[c.said] then about[#about + 1] = w.said[c.said] end
   if lesson then about[#about + 1] = w.settled .. " " .. lesson end
-  return ('<article id="claim/%s" data-kinds="%s"><h3><a href="#claim/%s"><code>%s</code></a> %s <span class="%s">%s</span></h3>\n<p>%s</p>\n%s\n'
-          .. '<p class="faint">%s</p></article>\n'):format(
-    c.id, kinds(r), c.id, c.id, site:outcome(r), r.strength, site:strength(r.strength), html.inline(c[site.lang]), html.display(c.formula),
-    table.concat(about, " · "))
+  return ('<article id="claim/%s" data-kinds="%s">%s\n<p>%s</p>\n%s\n<p class="faint">%s</p></article>\n'):format(
+    c.id, kinds(r), M.head(site, r, "claim/" .. c.id), html.inline(c[site.lang]), html.display(c.formula), table.concat(about, " · "))
 end
 
 -- The buttons: outcomes that occur, then strengths that occur.
@@ -39,8 +42,9 @@ local function groups(site, results)
   for _, r in ipairs(results) do
     local outcome = kinds(r):match("^%S+")
     if not seen[outcome] then outcomes[#outcomes + 1], seen[outcome] = {outcome, (site:outcome(r):gsub("<.->", ""))}, true end
-    if not seen[r.strength .. "!"] and r.strength ~= "unknown" then
-      strengths[#strengths + 1], seen[r.strength .. "!"] = {r.strength, (site:strength(r.strength):gsub("<.->", ""))}, true
+    local s = strength(r)
+    if s and not seen[s .. "!"] and s ~= "unknown" then
+      strengths[#strengths + 1], seen[s .. "!"] = {s, (site:strength(s):gsub("<.->", ""))}, true
     end
   end
   return {outcomes, strengths}

@@ -15,28 +15,30 @@ local M = {}
 local escape = html.escape
 
 local said = {
-  en = {title = "What was checked", checked = "claim(s) checked", holds = "hold[s]", mended = "wrong as written, and mended",
+  en = {title = "What was checked", checked = "claim(s) checked", holds = "hold[s]", measured = "measured in runs of training", mended = "wrong as written, and mended",
         failed = "failed", unknown = "unknown", data = "need[s] a trained model", unsettled = "unsettled", weaker = "weaker than demanded",
         errors = "error(s)", demanded = "demanded", cell = "settled at", time = "%.2f s", pictures = "Other pictures of the lessons",
         with = "Reached with", find = "words of a claim", legend = "What the words mean",
         legends = {{"proved", "exact algebra decides it, for all values"}, {"certified", "rigorous bounds hold on the whole range"},
                    {"measured", "computed in floating point, within a bound that was derived"}, {"refuted", "false: a counterexample is named"},
                    {"unknown", "not decided; the reason is given"}, {"holds", "the source is right"},
-                   {"mended", "the source is wrong as written: that is refuted, and what it should say is established"}}},
-  zh = {title = "验证结果", checked = "条论断已验证", holds = "条成立", mended = "条原文有误，已更正", failed = "条不成立",
+                   {"mended", "the source is wrong as written: that is refuted, and what it should say is established"},
+                   {"runs", "about trained models: runs of an experiment decide it at their size"}}},
+  zh = {title = "验证结果", checked = "条论断已验证", holds = "条成立", measured = "条由多次训练测得", mended = "条原文有误，已更正", failed = "条不成立",
         unknown = "条未定", data = "条须有训练好的模型", unsettled = "条尚无验证", weaker = "条弱于要求", errors = "处出错",
         demanded = "要求", cell = "验证于", time = "%.2f 秒", pictures = "各课的其他图", with = "所用版本", find = "论断中的字词",
         legend = "这些词的意思",
         legends = {{"proved", "由精确代数判定，对一切取值成立"}, {"certified", "严格的界在整个范围上成立"}, {"measured", "浮点计算，误差在推导出的界内"},
                    {"refuted", "为假：给出反例"}, {"unknown", "未能判定，并写明原因"}, {"holds", "原文正确"},
-                   {"mended", "原文有误：反驳原来的写法，并验证更正后的说法"}}},
+                   {"mended", "原文有误：反驳原来的写法，并验证更正后的说法"},
+                   {"runs", "关于训练好的模型：由一批训练运行来判定，只就其规模而言"}}},
 }
 
-local function word_for(kind, lang) return words.of(lang).outcomes[kind] or host.strength(kind, lang) end
+local function word_for(kind, site) return site.words[kind] or words.of(site.lang).outcomes[kind] or host.strength(kind, site.lang) end
 
-local function legend(w, lang)
+local function legend(w, site)
   local out = {}
-  for i, l in ipairs(w.legends) do out[i] = ('<dt class="%s">%s</dt><dd>%s</dd>'):format(l[1], word_for(l[1], lang), l[2]) end
+  for i, l in ipairs(w.legends) do out[i] = ('<dt class="%s">%s</dt><dd>%s</dd>'):format(l[1], word_for(l[1], site), l[2]) end
   return ('<details class="said"><summary>%s</summary>\n<dl class="legend">%s</dl></details>\n'):format(w.legend, table.concat(out, "\n"))
 end
 
@@ -45,16 +47,15 @@ local function entry(site, r, w, pictures, timed)
   local c, lang = r.claim, site.lang
   local place = r.lesson and (" · %s %s%s"):format(w.cell,
     site:lesson_link(r.lesson.name, "<code>" .. escape(report.place(r.lesson.file, r.cell.line)) .. "</code>", r.cell.ref), timed and " · " .. w.time:format(r.time) or "") or ""
-  return ('<article id="%s" data-kinds="%s"><h3><a href="#%s"><code>%s</code></a> %s <span class="%s">%s</span></h3>\n<p>%s</p>\n%s\n%s\n%s'
-          .. '<p class="faint">%s: %s%s</p></article>\n'):format(
-    c.id, page_ledger.kinds(r), c.id, c.id, site:outcome(r), r.strength, site:strength(r.strength), html.inline(c[lang]), site.whole and "" or html.display(c.formula),
+  return ('<article id="%s" data-kinds="%s">%s\n<p>%s</p>\n%s\n%s\n%s<p class="faint">%s: %s%s</p></article>\n'):format(
+    c.id, page_ledger.kinds(r), page_ledger.head(site, r, c.id), html.inline(c[lang]), site.whole and "" or html.display(c.formula),
     r.verdicts and verdict_html.result(r, lang, true) or '<p class="faint">' .. escape(r.line) .. "</p>", pictures, w.demanded,
     host.strength(c.strength, lang), place)
 end
 
 local function counts(n, w)
   local out = {words.counted("<li><b>%d</b> " .. w.checked .. "</li>", n.checked)}
-  for _, key in ipairs {"holds", "mended", "failed", "unknown", "data", "weaker", "unsettled", "errors"} do
+  for _, key in ipairs {"holds", "measured", "mended", "failed", "unknown", "data", "weaker", "unsettled", "errors"} do
     if n[key] > 0 or key == "failed" then out[#out + 1] = words.counted("<li><b>%d</b> " .. w[key] .. "</li>", n[key]) end
   end
   return '<ul class="counts">' .. table.concat(out) .. "</ul>\n"
@@ -96,7 +97,7 @@ function M.write(site, found)
   local w = said[site.lang]
   local pictures, rest = assigned(found)
   local body, places = page_ledger.by_source(site, found.results, function(r) return entry(site, r, w, table.concat(pictures[r.claim.id] or {}), found.timed) end)
-  local head = ("<h1>%s</h1>\n%s%s%s%s"):format(w.title, counts(report.count(found.results, found.errors), w), legend(w, site.lang), faults(found.errors),
+  local head = ("<h1>%s</h1>\n%s%s%s%s"):format(w.title, counts(report.count(found.results, found.errors), w), legend(w, site), faults(found.errors),
                                              site:filters(page_ledger.groups(site, found.results), w.find))
   if #rest > 0 then
     body = body .. ('<h2 id="pictures">%s</h2>\n%s'):format(w.pictures, table.concat(rest))

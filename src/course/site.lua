@@ -11,8 +11,8 @@ local M = {}
 local escape = html.escape
 
 local said = {
-  en = {home = "phasor", glossary = "Glossary", atlas = "Atlas", ledger = "Ledger", report = "Report", data = "needs a trained model"},
-  zh = {home = "phasor", glossary = "术语表", atlas = "图谱", ledger = "论断总表", report = "验证报告", data = "需要训练好的模型"},
+  en = {home = "phasor", glossary = "Glossary", atlas = "Atlas", ledger = "Ledger", report = "Report", data = "needs a trained model", runs = "measured in runs"},
+  zh = {home = "phasor", glossary = "术语表", atlas = "图谱", ledger = "论断总表", report = "验证报告", data = "需要训练好的模型", runs = "由多次训练测得"},
 }
 
 M.LISTS = {"glossary", "atlas", "ledger", "report"}
@@ -59,11 +59,17 @@ function Site:claim_link(id)
   return ('<a class="id" href="ledger.html#claim/%s">%s</a>'):format(id, id)
 end
 
--- "holds", as a result has it; what lacks a trained model says so.
+-- What became of a claim, in one word: its outcome; "data" where it lacks a trained model, "runs" where runs of an experiment decide it at their
+-- size, which is neither that it holds nor what a single measurement says.
+function M.kind(r)
+  if r.outcome == "unknown" and r.claim.stance == "empirical" then return "data" end
+  return r.outcome == "measured" and "runs" or r.outcome
+end
+
+-- That word, as a reader has it.
 function Site:outcome(r)
-  local data = r.outcome == "unknown" and r.claim.stance == "empirical"
-  return ('<span class="outcome %s">%s</span>'):format(data and "data" or r.outcome == "unknown" and "open" or r.outcome,
-                                                        data and self.words.data or words.of(self.lang).outcomes[r.outcome])
+  local kind = M.kind(r)
+  return ('<span class="outcome %s">%s</span>'):format(kind == "unknown" and "open" or kind, self.words[kind] or words.of(self.lang).outcomes[kind])
 end
 
 function Site:strength(name) return ('<span class="%s">%s</span>'):format(name, host.strength(name, self.lang)) end

@@ -82,6 +82,12 @@ static void the_report_is_one_file_that_needs_no_other(void **state) {
          ""},
         {"text = page(draw); return text:match '<figure class=\"wide\"><svg', text:match '</figure><p class=\"faint\">' ~= nil",
          "…<figure class=\"wide\"><svg\ttrue"},
+        /* What runs of training decided is neither a claim that holds nor one that was measured: it is counted and filtered apart. */
+        {"text = page('su/learned-beats-sinusoidal')", "…1 measured in runs, 0 failed"},
+        {"text:match 'data%-kinds=\"([^\"]*)\"', text:match '<b>1</b> ([^<]*)</li><li><b>0</b> failed'", "runs\tmeasured in runs of training"},
+        {"text:match 'value=\"runs\"', text:match 'value=\"measured\"', text:match '<span class=\"outcome runs\">([^<]*)</span></h3>'",
+         "value=\"runs\"\tnil\tmeasured in runs"},
+        {"select(2, text:gsub('<div class=\"verdict measured\"><div class=\"says\">', '')) > 0", "true"},
         {"course.main('check', one, '--report', one .. '/y.html')", "…one.lua/y.html"},
         {"course.main('check', one, '--report')", "…--report wants a"},
         {NULL, NULL}};
