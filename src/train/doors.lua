@@ -10,7 +10,8 @@ row("transformer", function(...) return require("phasor.train.model").new(...) e
     "Parameters are f32; seed is 1 when left out. vocab: tokens, whole numbers from 1. length: positions, the length it is trained for." ..
     " position=\"rope\", layers=2, heads=4, d=32, hidden=4d, kv_heads=heads." ..
     " position: any encoding of encodings(), by name, as {name=, option=, ...} with its options, or a list of these, which all act; \"nope\" is" ..
-    " none. What is added takes size=; learned arrays take std=; table= is an array that is not trained. plan: a list of positions for the" ..
+    " none. What is added takes size=; learned arrays take std=; table= is an array that is not trained; " ..
+    "{name=\"rope\", learn=true} learns its frequencies, by their logarithms. plan: a list of positions for the" ..
     " layers in turn, such as {\"rope\", \"rope\", \"rope\", \"nope\"}.\nnorm: \"pre\" or \"post\"; rms: true for rms_norm. activation: \"relu\", \"gelu\" or" ..
     " \"swiglu\". head: \"causal\", \"masked\" (sees both sides) or \"classify\" (classes=). tied: tokens are the output too. scale: of the scores." ..
     " size=1: standard deviation of the tokens.\nm.P: the parameters, a table. m:logits(ids [, {offset=}]): (B, T, vocab). m:losses(batch), m:loss(batch): -log p of" ..
@@ -44,3 +45,13 @@ row("train", function(...) return require("phasor.train.train").train(...) end, 
     " the last losses counts); checkpoint: a .safetensors, written every save_every=200 steps; csv: step and loss; resume: a checkpoint to go on from, with data.\n" ..
     "The result: model (the best), loss and step (its), losses, tests (step, loss), steps, reason, run. Ctrl-C ends it, and the best so far is returned.",
     "r = train{model={length=8, d=16}, data=task(\"offset\"), steps=3}\nr.steps, r.reason  --> 3\tdone\ntrain{model={length=8}, data=3}  --> error: data is 3")
+row("probe", function(...) return require("phasor.train.probe").new(...) end, "model [, {heads=, base=10000, eps=}]",
+    "A trained model, opened to be looked into.\nmodel: a transformer, or a .safetensors: of this laboratory, or with the names of GPT-2, BERT or Llama, as the" ..
+    " transformers library gives them. heads, base (of the rotation), eps (of the norms): what such a file does not say; GPT-2 and BERT have d/64 heads" ..
+    " when left out. Layers are read as they are needed.\nids: the tokens of one text, T whole numbers from 1: a tokenizer's number plus 1. layer: 1 when left out." ..
+    "\np:attention(ids, layer), p:scores(ids, layer): (H, T, T), weights, and scores before any is hidden. p:by_distance(ids, layer [, \"weights\"]): (H, T), the" ..
+    " mean over queries of what the key at distance 0, 1, ... gets. p:energy(ids, layer): (H, dk/2), the root mean square length of each pair of columns of the queries" ..
+    " times that of the keys, for rotations. p:frequencies(): theta (dk/2) as training began, and as it is. p:table(): a learned table of positions. p:spectrum():" ..
+    " frequencies (L//2) and the share that waves of each have in that table. p:output(ids): (T, d), the last layer's. p.family, p.layers, p.heads, p.kv_heads, p.d.",
+    "m = transformer({vocab=10, length=8, d=16, position=\"rope\"}, 1)\np = probe(m)\np:attention({1, 2, 3}, 2).shape  --> {4, 3, 3}\np:energy({1, 2, 3}).shape  --> {4, 2}\n" ..
+    "p:spectrum()  --> error: no learned table\nprobe(3)  --> error: the model is 3")

@@ -203,6 +203,16 @@ end
 
 function Model.loss(m, batch, how) return lab.mean(m:losses(batch, how)) end
 
+-- For a look inside (probe.lua): what attention in layer k is told, what is added to the tokens, and the frequencies that were learned.
+function Model.attention_options(m, k, T) return block_of(m, m.P, k, T) end
+function Model.input_vectors(m, T) return positions.vectors(m.input, m.P.position, m.sizes, T) end
+function Model.learned_frequencies(m)
+    local own = m.spec.plan ~= nil
+    for k, e in ipairs(m.plan[1]) do
+        if e.learn then return lab.exp((own and m.P.plan[1] or m.P.position)[k][1]) end
+    end
+end
+
 local function make(given, P)
     local spec = check_spec(given)
     local model = {spec = spec, given = given, activation = lab[ACTIVATIONS[spec.activation]],

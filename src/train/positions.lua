@@ -35,7 +35,17 @@ local CALLS = {
 local ROLES = {["additive vectors"] = "vectors", ["rotation of q and k"] = "turn", ["factor of q"] = "factor", ["score bias"] = "bias",
                ["relative keys and values"] = "scores", contextual = "scores"}
 
-local OWN = {name = true, call = true, std = true, size = true, table = true} -- what of an entry is no option of the encoding
+local OWN = {name = true, call = true, std = true, size = true, table = true, learn = true} -- what of an entry is no option of the encoding
+
+-- A rotation whose frequencies are learned, by their logarithms: they begin as those of these options.
+local LEARNED = "X, turned_by(exp(from(log_start)), T)"
+local OF_START = {"base", "p", "scaling"}
+
+-- Tables of cosines and sines for positions 0 .. T-1: only distances count, so any offset has the same scores.
+local function turned_by(theta, T)
+    local phase = lab.reshape(lab.range(0, T - 1), T, 1) * theta
+    return {layout = "half", cos = lab.cos(phase), sin = lab.sin(phase)}
+end
 
 local function check_name(who, name)
     local known = lab.encodings()
@@ -62,14 +72,20 @@ local function read_entry(who, given)
     local text, options = given.call, {}
     if text == nil then text = CALLS[given.name] end
     if given.table ~= nil then text = "table, T" end
+    if given.learn then
+        if given.name ~= "rope" or given.call or given.learn ~= true then raise(("%s: learn = true is for rope, without a call of its own"):format(who)) end
+        text = LEARNED
+    end
     if text == nil then text = known.sample:match "[^\n]+" end
     for key, value in next, given do if not OWN[key] then options[key] = value end end
+    local start = {}
+    for _, key in ipairs(given.learn and OF_START or {}) do start[key], options[key] = options[key], nil end
     local chunk, fault = nil, nil
     if text then
         chunk, fault = load("local _ENV = ...; return " .. tostring(text), "=call", "t", {})
         if not chunk then raise(("%s: call of %s: %s"):format(who, given.name, fault)) end
     elseif next(options) then raise(("%s: %s takes no options here"):format(who, given.name)) end
-    return {name = given.name, role = ROLES[known.kind], chunk = chunk, options = options, cache = {}, table = given.table,
+    return {name = given.name, role = ROLES[known.kind], chunk = chunk, options = options, cache = {}, table = given.table, start = start, learn = given.learn,
             std = check_number(who, given.name, "std", given.std, 0.02), size = check_number(who, given.name, "size", given.size, 1)}
 end
 
@@ -117,10 +133,15 @@ function M.init(entry, g, sizes)
         drawn[#drawn + 1] = lab.randn(g, ...) * entry.std
         return drawn[#drawn]
     end
+    local function from(x)
+        drawn[#drawn + 1] = x
+        return x
+    end
     local d = entry.role == "vectors" and sizes.d or sizes.dk
     local x = lab.zeros(1, d)
     arguments(entry, {T = 1, L = sizes.length, d = d, H = sizes.heads, Q = x, K = x, V = x, X = x, side = "q", causal = sizes.causal,
-                      learned = learned, near = near})
+                      learned = learned, near = near, from = from, turned_by = turned_by,
+                      log_start = entry.learn and lab.log((lab.rope_frequencies(d, entry.start)))})
     return drawn
 end
 
@@ -131,8 +152,9 @@ local function call(entry, P, sizes, names, offset)
         return P[at]
     end
     names.near, names.L, names.H, names.causal = names.learned, sizes.length, sizes.heads, sizes.causal
+    names.from, names.turned_by, names.log_start = names.learned, turned_by, 0
     local args = arguments(entry, names)
-    if offset and offset ~= 0 then args = merged(args, {offset = offset}) end
+    if offset and offset ~= 0 and not entry.learn then args = merged(args, {offset = offset}) end
     return (lab[entry.name](table.unpack(args, 1, args.n)))
 end
 
