@@ -3,24 +3,26 @@
 
 -- %% [markdown] ref="chain" lang="en"
 -- # Reading word by word
--- Before attention, networks read a text as we do: one word after the other, keeping in mind what came before. A
--- plain recurrent network has a state $h_t$ and a rule,
+-- *Dog bites man.* Before attention, networks read a sentence as we do: one word after the other, and they kept in mind what came before. A plain
+-- recurrent network has a state $h_t$ and a rule,
 --
 -- $$h_t = \tanh(x_tW_x + h_{t-1}W_h + b)$$
 --
--- It needs no position codes: the order is in the reading. Attention gave that up. This lesson measures what was
--- gained: how many steps lie between two words, what that does to learning, and which steps have to wait for one
--- another.
+-- It needs no positional encoding: the order is in the reading. Attention gave that up. What was gained? In this lesson we count the steps between
+-- two words, see what they do to learning, and find which steps must wait for one another.
+--
+-- Below, a network of six units reads five words; each row is a state. Which part of the last row still comes from the first word?
 
 -- %% [markdown] ref="chain" lang="zh"
 -- # 一个词一个词地读
--- 有注意力之前，网络读文章和人一样：一个词接着一个词，把前面的记在心里。普通的循环网络有一个状态 $h_t$ 和一
--- 条规则
+-- “狗咬人。”注意力出现之前，网络读句子和人一样：一个词接着一个词，把前面的记在心里。普通的循环网络有一个状态 $h_t$ 和一条规则
 --
 -- $$h_t = \tanh(x_tW_x + h_{t-1}W_h + b)$$
 --
--- 它不需要位置编码：次序就在读的过程里。注意力把这一点放弃了。这一课来量一量换来了什么：两个词之间隔着多少步，
--- 这对学习有什么影响，以及哪些步必须等别的步。
+-- 它不需要位置编码：次序就在读的过程里。注意力把这一点放弃了，换来了什么？这一课数一数两个词之间隔着多少步，
+-- 看看这对学习有什么影响，以及哪些步必须等别的步。
+--
+-- 下面是一个有六个单元的网络，它读五个词，每行是一个状态。最后一行里，有多少还来自第一个词？
 
 -- %% ref="chain"
 g = rng(1)
@@ -28,24 +30,103 @@ n = 6
 P = {Wx = randn(g, n, n) / 2, Wh = randn(g, n, n) / 2, b = zeros(n)}
 return rnn(randn(g, 5, n), P)
 
+-- %% [markdown] ref="memory" lang="en"
+-- ## Predict: how much is left of the first word?
+-- The simplest network has one number as its state and no tanh: $h_t = ah_{t-1} + x_t$, with $h_0 = 0$. After $T$ words, by what number has the first
+-- word $x_1$ been multiplied in $h_T$? Your `a` and `T` are below; set `left` to that number.
+
+-- %% [markdown] ref="memory" lang="zh"
+-- ## 先猜：第一个词还剩多少？
+-- 最简单的网络，状态只是一个数，也没有 tanh：$h_t = ah_{t-1} + x_t$，$h_0 = 0$。读完 $T$ 个词，在 $h_T$ 里第一个词 $x_1$ 前面乘着什么数？
+-- `a` 与 `T` 如下，把这个数赋给 `left`。
+
+-- %% role="exercise" ref="memory" points=1 variants=6
+a, T = table.unpack(({{0.5, 11}, {0.9, 51}, {0.8, 21}, {1.1, 41}, {0.25, 6}, {1.5, 16}})[variant])
+--- BEGIN SOLUTION
+left = a ^ (T - 1)
+--- END SOLUTION
+
+-- %% role="hint" ref="memory" lang="en"
+-- Write down $h_1$, $h_2$ and $h_3$. What stands before $x_1$ in each?
+-- %% role="hint" ref="memory" lang="zh"
+-- 写出 $h_1$、$h_2$、$h_3$，看看 $x_1$ 前面各是什么。
+
+-- %% role="hint" ref="memory" lang="en"
+-- In $h_1$ it is 1, in $h_2$ it is $a$, in $h_3$ it is $a^2$.
+-- %% role="hint" ref="memory" lang="zh"
+-- $h_1$ 里是 1，$h_2$ 里是 $a$，$h_3$ 里是 $a^2$。
+
+-- %% role="check" ref="memory"
+local a, T = table.unpack(({{0.5, 11}, {0.9, 51}, {0.8, 21}, {1.1, 41}, {0.25, 6}, {1.5, 16}})[variant])
+feedback(type(left) == "number", {en = "`left` must be a number.", zh = "`left` 要是一个数。"})
+feedback(not same(left, a ^ T, {tol = 1e-6}), {
+  en = "One factor too many: x_1 enters h_1 without being multiplied.",
+  zh = "多乘了一次：x_1 进入 h_1 时还没有乘 a。",
+})
+feedback(not same(left, a * (T - 1)) and not same(left, a * T), {
+  en = "Each step multiplies what is there; it does not add a.",
+  zh = "每走一步是乘一次 a，不是加一次。",
+})
+feedback(same(left, a ^ (T - 1), {what = "left", tol = 1e-6}))
+
+-- %% role="wrong" ref="memory" expect="One factor too many"
+local a, T = table.unpack(({{0.5, 11}, {0.9, 51}, {0.8, 21}, {1.1, 41}, {0.25, 6}, {1.5, 16}})[variant])
+left = a ^ T
+
+-- %% role="wrong" ref="memory" expect="does not add a"
+local a, T = table.unpack(({{0.5, 11}, {0.9, 51}, {0.8, 21}, {1.1, 41}, {0.25, 6}, {1.5, 16}})[variant])
+left = a * (T - 1)
+
+-- %% [markdown] ref="fade" lang="en"
+-- ## What is left of a gradient
+-- What holds for a word holds for the gradient that goes back to it. Here is a network of 16 units with random weights of the size *gain*. The curve
+-- shows how large the gradient is that comes back from step $T$ to the first word. *Predict:* for which gains does it fade, and for which does it
+-- explode? Then move the gain.
+
+-- %% [markdown] ref="fade" lang="zh"
+-- ## 梯度还剩多少
+-- 词是这样，往回传到它的梯度也是这样。下面的网络有 16 个单元，随机权重的大小由增益 `gain` 决定。
+-- 曲线画的是梯度从第 $T$ 步传回第一个词时有多大。*先猜一
+-- 猜*：增益多大时梯度会消失，多大时会爆炸？然后移动 `gain` 看看。
+
+-- %% ref="fade"
+local Q, texts = randn(rng(8), 16, 16) / 4, randn(rng(9), 60, 16)
+local function sizes(gain)
+  local h, D, out = zeros(16), {}, {}
+  for t = 1, 60 do
+    h = tanh(texts[t] + matmul(h, gain * Q))
+    D[t] = 1 - h ^ 2
+  end
+  for T = 1, 60 do -- from step T back to the first word
+    local v = ones(16) * D[T]
+    for t = T - 1, 1, -1 do v = matmul(gain * Q, v) * D[t] end
+    out[T] = norm(v)
+  end
+  return out
+end
+return vary(function(p)
+  return plot(range(1, 60), {sizes(p.gain)}, {log = "y", ylim = {1e-20, 1e6},
+    xlabel = "T", ylabel = says{en = "gradient", zh = "梯度"}})
+end, {gain = {0.5, 1, 1.5, 2, 3, 4, default = 1}})
+
 -- %% [markdown] ref="distance" lang="en"
 -- ## How far apart two words are
--- On the left a text is read word by word; on the right the last word looks at all of them at once.
+-- On the left a text is read word by word; on the right the last word looks at all of them at once. *Predict:* how many operations lie between the
+-- first word and the last result, on each side?
 --
 --     x₁    x₂    x₃    x₄          x₁    x₂    x₃    x₄
 --     ↓     ↓     ↓     ↓            ╲     ╲    ╱     ╱
 --     h₁ →  h₂ →  h₃ →  h₄                   z₄
 --
--- `graph` runs a function and notes which operation needs which. We hand it the words one by one and ask for the
--- shortest way from the first word to the last state: a signal must pass at least that many operations, and so must a
--- gradient on its way back. Each step of the recurrent network is three of them, a product, a sum and a tanh (we take
--- $b = 0$ and leave it out). So the distance is $3T$, and no way is longer. In attention neither the shortest way nor
--- the longest depends on $T$. (A product or a sum over all words counts as one operation here; as nobody has to wait for
--- anybody in it, it can be added up in pairs, in $\lceil\log_2T\rceil$ rounds.)
+-- `graph` runs a function and notes which operation needs which. We hand it the words one by one and ask for the shortest way from the first word to
+-- the last state: a signal must pass at least that many operations, and so must a gradient on its way back. Each step of the recurrent network is
+-- three of them, a product, a sum and a tanh (we take $b = 0$ and leave it out). So the distance is $3T$, and no way is longer. In attention neither
+-- the shortest way nor the longest depends on $T$. (A matrix product, or a sum over all words, counts as one operation here: no term in it has to
+-- wait for another.)
 
 -- %% [markdown] ref="distance" lang="zh"
 -- ## 两个词隔多远
--- 左边一个词一个词地读；右边，最后一个词一眼看见所有的词。
+-- 左边一个词一个词地读；右边，最后一个词一眼看见所有的词。*先猜一猜*：两边从第一个词到最后的结果，各要经过多少个运算？
 --
 --     x₁    x₂    x₃    x₄          x₁    x₂    x₃    x₄
 --     ↓     ↓     ↓     ↓            ╲     ╲    ╱     ╱
@@ -53,8 +134,9 @@ return rnn(randn(g, 5, n), P)
 --
 -- `graph` 把一个函数跑一遍，记下哪个运算要用到哪个的结果。我们把词一个个交给它，问从第一个词到最后一个状态的最短路
 -- 有多长：信号去的时候至少要经过这么多运算，梯度回来也一样。循环网络每走一步是三个运算，乘、加、tanh（取
--- $b = 0$，略去不写），所以距离是 $3T$，也没有更长的路。在注意力里，最短的路和最长的路都与 $T$ 无关。（一次矩阵乘积、或一次对所有词的求和，
--- 这里只算一个运算；其中谁也不必等谁，两两相加，$\lceil\log_2T\rceil$ 轮就加完了。）
+-- $b = 0$，略去不写），所以距离是 $3T$，也没有更长的路。在注意力里，最短的路和最长的路都与 $T$ 无关。（一次矩阵乘积、
+-- 或一次对所有词的求和，
+-- 这里只算一个运算：其中各项谁也不必等谁。）
 
 -- %% ref="distance"
 -- The states of a recurrent network over a list of words, each word a
@@ -85,14 +167,14 @@ end
 
 lengths = {2, 4, 8, 16, 32}
 local far, near = {}, {}
-print("words   recurrent network   attention")
+print(says{en = "words   recurrent network   attention", zh = " 词数     循环网络          注意力"})
 for i, T in ipairs(lengths) do
   local x, last = words(rng(T), T, n), ("y[%d]"):format(T)
   local chain, star = graph(states(P), x), graph(attend, x)
   far[i] = {chain:distance("x[1]", last), chain:path("x[1]", last)}
   near[i] = {star:distance("x[1]", last), star:path("x[1]", last)}
-  print(("%5d %8d to %-8d %4d to %d"):format(T, far[i][1], far[i][2],
-    near[i][1], near[i][2]))
+  print(says{en = "%5d %8d to %-8d %4d to %d", zh = "%5d %8d 到 %-8d %4d 到 %d"}
+    :format(T, far[i][1], far[i][2], near[i][1], near[i][2]))
 end
 ways = {
   measure {
@@ -107,47 +189,101 @@ ways = {
 }
 return ways
 
+-- %% [markdown] ref="rate" lang="en"
+-- ## Exercise: one step of the gradient
+-- A network with a single number as its state: $h' = \tanh(wh + x)$. Write `factor(w, h2)`: by what number $\partial h'/\partial h$ a gradient is
+-- multiplied in this step, from $w$ and the new state $h'$, here `h2`.
+
+-- %% [markdown] ref="rate" lang="zh"
+-- ## 练习：梯度走一步
+-- 设网络的状态只是一个数：$h' = \tanh(wh + x)$。写一个函数 `factor(w, h2)`：用 $w$ 和新状态 $h'$（即 `h2`）表示梯度在这一步乘上的数
+-- $\partial h'/\partial h$。
+
+-- %% role="exercise" ref="rate" points=1
+function factor(w, h2)
+  --- BEGIN SOLUTION
+  return w * (1 - h2 ^ 2)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="rate" lang="en"
+-- The derivative of $\tanh$ can be written with its value alone.
+-- %% role="hint" ref="rate" lang="zh"
+-- $\tanh$ 的导数可以只用它自己的值来写。
+
+-- %% role="hint" ref="rate" lang="en"
+-- It is $1 - \tanh^2$. What does the chain rule multiply it with?
+-- %% role="hint" ref="rate" lang="zh"
+-- 是 $1 - \tanh^2$。链式法则还要乘上什么？
+
+-- %% role="check" ref="rate"
+local w, h = sym "w h"
+local got = factor(w, h)
+feedback(not same(got, w), {
+  en = "That is the step without tanh. Near ±1 the tanh hardly moves: its derivative belongs there as well.",
+  zh = "这是没有 tanh 的一步。在 ±1 附近 tanh 几乎不动：它的导数也要算进去。",
+})
+feedback(not same(got, 1 - h ^ 2), {
+  en = "The derivative of tanh is right, but inside it h is multiplied by w.",
+  zh = "tanh 的导数对了，可里面的 h 还乘着 w。",
+})
+feedback(not same(got, w * (1 - tanh(h) ^ 2)), {
+  en = "The new state is a value of tanh already: its derivative there is 1 - h2^2, and no tanh is taken again.",
+  zh = "新状态本身就是 tanh 的值：那里的导数是 1 - h2^2，不要再取一次 tanh。",
+})
+feedback(same(got, w * (1 - h ^ 2), {what = "factor(w, h2)"}))
+
+-- %% role="wrong" ref="rate" expect="without tanh"
+function factor(w, h2) return w end
+
+-- %% role="wrong" ref="rate" expect="multiplied by w"
+function factor(w, h2) return 1 - h2 ^ 2 end
+
+-- %% role="wrong" ref="rate" expect="a value of tanh already"
+function factor(w, h2) return w * (1 - tanh(h2) ^ 2) end
+
 -- %% [markdown] ref="gradient" lang="en"
--- ## What is left of a gradient
--- The gradient on that way is a product of matrices, one for each step, with $D_t$ the diagonal matrix of $1-h_t^2$:
+-- ## The gradient as a product
+-- On the way back the gradient is a product of matrices, one for each step, with $D_t$ the diagonal matrix of $1-h_t^2$:
 --
 -- $$\frac{\partial h_T}{\partial x_1} = W_xD_1W_hD_2\cdots W_hD_T$$
 --
--- Apply it to a column $w$. Each factor changes a length by something between its smallest and its largest singular
--- value. Let $W_x = I$, and let $\sigma$ and $\rho$ be the smallest and the largest singular value of $W_h$. No
--- entry of $D_t$ exceeds 1; and if all states stay within $\pm1/4$, none is below $15/16$. Then
+-- Each factor changes a length by something between its smallest and its largest singular value. Let $W_x = I$, and let $\sigma$ and $\rho$ be the
+-- smallest and the largest singular value of $W_h$. No entry of $D_t$ exceeds 1; and if all states stay within $\pm1/4$, none is below $15/16$. Then
 --
 -- $$\left(\frac{15}{16}\right)^T\sigma^{T-1}|w| \le \left|\frac{\partial h_T}{\partial x_1}w\right| \le \rho^{T-1}|w|$$
 --
--- The right half holds for any words: with $\rho < 1$ the gradient fades, whatever is read. The left half says that
--- with $\sigma > 16/15$ there are texts along which it explodes. Such texts are easily made: choose numbers $s_t$ up to
--- $1/4$ first, and let $x_t = s_t - h_{t-1}W_h$; then $h_t = \tanh(s_t)$. With $W_h = \rho Q$, $Q$ orthogonal,
--- $\sigma$ is $\rho$, and the size goes like $e^{\lambda T}$ with a rate $\lambda$ between $\ln\rho - 0.065$ and
--- $\ln\rho$.
+-- The right half holds for any words: with $\rho < 1$ the gradient vanishes, whatever is read. The left half says that with $\sigma > 16/15$ there
+-- are texts along which it explodes. With random weights the average decides: of 20 networks of 32 units (entries with standard deviation
+-- $4/\sqrt{32}$), each with a random text, the mean growth rate is positive, by more than five standard errors. For long texts this rate is called
+-- the *Lyapunov exponent*.
 --
--- An ordinary text drives the states towards $\pm1$. There $D_t$ is small and holds back what large weights would blow
--- up; which of the two wins is a matter of averages. We take 20 networks of 32 units, each with random weights (entries
--- with standard deviation $4/\sqrt{32}$) and a random text of its own: the mean of the rates is positive, by more than
--- five standard errors. In the long run such a rate is called the *Lyapunov exponent*.
+-- > **Texts along which it explodes**
+-- > Choose numbers $s_t$ up to $1/4$ first, and let $x_t = s_t - h_{t-1}W_h$; then $h_t = \tanh(s_t)$ stays small. With $W_h = \rho Q$, $Q$
+-- > orthogonal, $\sigma$ is $\rho$, and the size goes like $e^{\lambda T}$ with a rate $\lambda$ between $\ln\rho - 0.065$ and $\ln\rho$. An ordinary
+-- > text drives the states towards $\pm1$, where $D_t$ is small and works against large weights.
 
 -- %% [markdown] ref="gradient" lang="zh"
--- ## 梯度还剩多少
--- 这条路上的梯度是一串矩阵的乘积，一步一个，其中 $D_t$ 是以 $1-h_t^2$ 为对角元的矩阵：
+-- ## 梯度是一串乘积
+-- 往回走时，梯度是一串矩阵的乘积，一步一个，其中 $D_t$ 是以 $1-h_t^2$ 为对角元的矩阵：
 --
 -- $$\frac{\partial h_T}{\partial x_1} = W_xD_1W_hD_2\cdots W_hD_T$$
 --
--- 把它作用在一个列向量 $w$ 上。每个因子把长度改变多少倍，总在它的最小与最大奇异值之间。取 $W_x = I$，设 $W_h$ 的最
--- 小、最大奇异值为 $\sigma$ 与 $\rho$。$D_t$ 的元素都不超过 1；若状态始终在 $\pm1/4$ 以内，又都不小于 $15/16$。于是
+-- 每个因子把长度改变多少倍，总在它的最小与最大奇异值之间。取 $W_x = I$，设 $W_h$ 的最小、最大奇异值为 $\sigma$ 与 $\rho$。
+-- $D_t$ 的元素都不超过 1；若状态
+-- 始终在 $\pm1/4$ 以内，又都不小于 $15/16$。于是
 --
 -- $$\left(\frac{15}{16}\right)^T\sigma^{T-1}|w| \le \left|\frac{\partial h_T}{\partial x_1}w\right| \le \rho^{T-1}|w|$$
 --
--- 右半边对任何词都成立：只要 $\rho < 1$，不管读的是什么，梯度都会消失。左半边说，若 $\sigma > 16/15$，就有文章使梯度爆炸。
--- 这种文章不难造：先取定不超过 $1/4$ 的各个 $s_t$，再令 $x_t = s_t - h_{t-1}W_h$，便有 $h_t = \tanh(s_t)$。
--- 当 $W_h = \rho Q$，$Q$ 为正交矩阵时，$\sigma$ 就是 $\rho$，梯度的大小像 $e^{\lambda T}$，增长率 $\lambda$ 在 $\ln\rho - 0.065$ 与 $\ln\rho$ 之间。
+-- 右半边对任何词都成立：只要 $\rho < 1$，不管读的是什么，梯度都会消失。左半边说，若 $\sigma > 16/15$，就有文本使梯度爆炸。
+-- 权重随机时要看平均：取 20 个网络，
+-- 各有 32 个单元（元素的标准差为 $4/\sqrt{32}$）和各自的随机文本，增长率的平均值为正，比零高出五个标准误差以上。文本很长时，
+-- 这个增长率叫做*李雅普诺夫指数*。
 --
--- 寻常的文章会把状态推向 $\pm1$。那里 $D_t$ 很小，把大权重撑起来的梯度又压了下去；谁胜谁负，要看平均。下面取 20 个网
--- 络，各有 32 个单元、各自的随机权重（元素的标准差为 $4/\sqrt{32}$）和各自的随机文章：增长率的平均值为正，比零高出五个标
--- 准误差以上。步数趋于无穷时，这个增长率叫做*李雅普诺夫指数*。
+-- > **使梯度爆炸的文本**
+-- > 先取定不超过 $1/4$ 的各个 $s_t$，再令 $x_t = s_t - h_{t-1}W_h$，于是 $h_t = \tanh(s_t)$ 总是很小。当 $W_h = \rho Q$，$Q$ 为正交矩阵时，$\sigma$ 就是
+-- > $\rho$，梯度的大小像 $e^{\lambda T}$，增长率 $\lambda$ 在 $\ln\rho - 0.065$ 与 $\ln\rho$ 之间。寻常的文本会把状态推向 $\pm1$，那里 $D_t$ 很小，压住了
+-- > 大权重。
 
 -- %% ref="gradient" claim="sa/rnn-distance"
 u = 2^-53
@@ -218,14 +354,15 @@ local function squeezed(ρ, told_lower, told, told_upper)
     local lower = (15 / 16) ^ T * upper
     over[i], under[i] = size / upper, lower / size
     if T == 20 then
-      print(("ρ = %.1f, 20 small states: %.2g <= %.2g <= %.2g")
-        :format(ρ, lower, size, upper))
-      local function of_20(what, x, text)
-        table.insert(figures, figure(("ρ = %.1f, 20 small states: %s"):format(ρ, what), x, text))
+      print(says{en = "ρ = %.1f, 20 small states: %.2g <= %.2g <= %.2g",
+        zh = "ρ = %.1f，20 个小状态：%.2g <= %.2g <= %.2g"}:format(ρ, lower, size, upper))
+      local function of_20(en, zh, x, text)
+        en, zh = ("ρ = %.1f, 20 small states: "):format(ρ) .. en, ("ρ = %.1f，20 个小状态："):format(ρ) .. zh
+        table.insert(figures, figure({en = en, zh = zh}, x, text))
       end
-      of_20("the lower bound", lower, told_lower)
-      of_20("the gradient", size, told)
-      of_20("the upper bound", upper, told_upper)
+      of_20("the lower bound", "下界", lower, told_lower)
+      of_20("the gradient", "梯度", size, told)
+      of_20("the upper bound", "上界", upper, told_upper)
     end
   end
   return {over, under}
@@ -244,8 +381,8 @@ for seed = 1, 20 do
 end
 rates = array(rates)
 local error = std(rates) / sqrt(rates.size)
-print(("20 networks: rates from %.2f to %.2f, mean %.3f, its error %.3f")
-  :format(min(rates), max(rates), mean(rates), error))
+print(says{en = "20 networks: rates from %.2f to %.2f, mean %.3f, its error %.3f",
+  zh = "20 个网络：增长率从 %.2f 到 %.2f，均值 %.3f，标准误 %.3f"}:format(min(rates), max(rates), mean(rates), error))
 
 -- Rounding: a step errs by (n+8)√n u of the vector it has; what comes after
 -- stretches that at most 16/15 times more a step than the vector itself.
@@ -259,15 +396,17 @@ local slow, fast = array(fading(0.9)), array(fading(0.5))
 local errors = 5 * error / math.max(mean(rates), 0)
 return {
   ways,
-  as_formula, figure("the mean of the bounds, in units of u", mean_bound / u, "350"),
+  as_formula, figure({en = "the mean of the bounds, in units of u", zh = "各个界的平均，以 u 为单位"}, mean_bound / u, "350"),
   measure {
     claim = {en = "random words: the gradient over ρ^(T-1), ρ = 0.9 and 0.5",
       zh = "随机词：梯度除以 ρ^(T-1)，ρ = 0.9 与 0.5"},
     value = {slow, fast}, bound = slack,
     why = "the largest singular value, and no entry of D_t beyond 1",
   },
-  figure("the largest of these, ρ = 0.9", max(slow), "0.21136"), figure("the least, ρ = 0.9", min(slow), "1.03e-19"),
-  figure("the largest of these, ρ = 0.5", max(fast), "0.2072"), figure("the least, ρ = 0.5", min(fast), "2.82e-20"),
+  figure({en = "the largest of these, ρ = 0.9", zh = "其中最大的，ρ = 0.9"}, max(slow), "0.21136"),
+  figure({en = "the least, ρ = 0.9", zh = "最小的，ρ = 0.9"}, min(slow), "1.03e-19"),
+  figure({en = "the largest of these, ρ = 0.5", zh = "其中最大的，ρ = 0.5"}, max(fast), "0.2072"),
+  figure({en = "the least, ρ = 0.5", zh = "最小的，ρ = 0.5"}, min(fast), "2.82e-20"),
   measure {
     claim = {en = "small states: over the upper bound, and the lower bound over it",
       zh = "状态小时：与上界之比，以及下界与它之比"},
@@ -280,243 +419,17 @@ return {
     value = errors, bound = 1,
     why = "so far from 0 no mean of independent networks comes by chance",
   },
-  figure("those five over that mean", errors, "0.32217"),
-  figure("the mean of the 20 rates", mean(rates), "0.28398"), figure("its standard error", error, "0.01830"),
-  figure("the least of the 20 rates", min(rates), "0.0789"), figure("the largest of the 20 rates", max(rates), "0.4314"),
-  figure("what rounding adds to a share of 1, in units of u", (slack - 1) / u, "1.813e4"),
+  figure({en = "those five over that mean", zh = "那五个标准误与均值之比"}, errors, "0.32217"),
+  figure({en = "the mean of the 20 rates", zh = "20 个增长率的均值"}, mean(rates), "0.28398"), figure({en = "its standard error", zh = "它的标准误"}, error, "0.01830"),
+  figure({en = "the least of the 20 rates", zh = "20 个增长率中最小的"}, min(rates), "0.0789"),
+  figure({en = "the largest of the 20 rates", zh = "20 个增长率中最大的"}, max(rates), "0.4314"),
+  figure({en = "what rounding adds to a share of 1, in units of u", zh = "舍入给比例 1 添上的，以 u 为单位"}, (slack - 1) / u, "1.813e4"),
 }
-
--- %% [markdown] ref="parallel" lang="en"
--- ## What has to wait
--- The *critical path* of a calculation is its longest chain of operations of which each needs the one before. With
--- any number of processors it takes at least that many steps. For the recurrent network the chain has $3T$ links, and it goes on growing
--- by the same number of links with each word when the gradient is computed as well; for attention it has always the same number.
---
--- The usual sentence "recurrent networks cannot run in parallel" has an exception worth knowing. Without the tanh the
--- rule is linear,
---
--- $$h_t = a_th_{t-1} + b_t$$
---
--- and two steps make one of the same kind: first $(a_1, b_1)$, then $(a_2, b_2)$ is $(a_2a_1, a_2b_1+b_2)$. Maps done one
--- after the other may be bracketed as one likes, so steps can be combined in pairs, pairs of pairs and so on: a
--- *scan*, with $\lceil\log_2T\rceil$ rounds. Recent state-space models are built on this. We check it against the plain
--- loop: both make at most $2T$ roundings of what is added up.
-
--- %% [markdown] ref="parallel" lang="zh"
--- ## 什么必须等
--- 一个计算的*关键路径*，是其中最长的一串运算，每个都要用到前一个的结果。处理器再多，步数也不会少于它。循环网络
--- 的这条链有 $3T$ 环，连反向求梯度也算上，仍是每多一个词就多出同样多的环；注意力的总是一样长。
---
--- 人们常说“循环网络无法并行”，其实有个值得知道的例外。去掉 tanh，规则是线性的，
---
--- $$h_t = a_th_{t-1} + b_t$$
---
--- 两步合起来还是这样的一步：先 $(a_1, b_1)$，后 $(a_2, b_2)$，就是 $(a_2a_1, a_2b_1+b_2)$。映射一个接一个地做，括号加在哪里都
--- 一样，于是可以两步两步地合，再两对两对地合，如此下去，叫做*扫描*，共 $\lceil\log_2T\rceil$ 轮。近来的状态空间模型就
--- 建立在这上面。我们拿它与老老实实的循环对照：两边的舍入都至多 $2T$ 次，每次都相对于被加起来的东西。
-
--- %% ref="parallel" claim="sa/rnn-parallel"
-local chain, flat = {}, {}
-for i, T in ipairs(lengths) do
-  local x = words(rng(T), T, n)
-  chain[i] = graph(states(P), x).critical_path - 3 * T
-  flat[i] = graph(attend, x).critical_path
-end
-
--- Forward and backward: the gradient by all words of what the last state adds up to.
-local both_ways, growth = {}, {}
-for i, T in ipairs(lengths) do
-  local function last_state(X)
-    local x = {}
-    for t = 1, T do x[t] = X[t] end
-    return sum(states(P)(x)[T])
-  end
-  both_ways[i] = graph(grad(last_state), randn(rng(T), T, n)).critical_path
-  if i > 1 then growth[i - 1] = (both_ways[i] - both_ways[i - 1]) / (T - lengths[i - 1]) end
-end
-print(("forward and backward: %d links for %d words, %d for %d"):format(both_ways[1], lengths[1], both_ways[#both_ways], lengths[#lengths]))
-local shortest, longest = chain[1] + 3 * lengths[1], chain[#lengths] + 3 * lengths[#lengths]
-local a1, b1, a2, b2, h = sym "a1 b1 a2 b2 h"
-local one_by_one = a2 * (a1 * h + b1) + b2
-local in_one = (a2 * a1) * h + (a2 * b1 + b2)
-
-local function doublings(T) -- of 1, until T is reached
-  local r = 0
-  while 2 ^ r < T do r = r + 1 end
-  return r
-end
-local function scanned(g)
-  local T = g:below(3) == 0 and 1 << (1 + g:below(8)) or 2 + g:below(250)
-  local a, b = 2 * rand(g, T) - 1, randn(g, T)
-  local loop, waits = recurrence(a, b)
-  local scan, rounds = recurrence(a, b, {method = "scan"})
-  if not (waits == T and rounds == doublings(T)) then
-    return nan, 1, ("%d rounds for T = %d"):format(rounds, T)
-  end
-  local size = recurrence(abs(a), abs(b))
-  return max(abs(loop - scan) / size), 2 * 2 * T * u, "T = " .. T
-end
-local _, rounds = recurrence(0.5, ones(1000), {method = "scan"})
-print(("1000 steps one by one, or %d rounds"):format(rounds))
-local as_the_loop, mean_bound = in_bounds {
-  claim = {en = "scan of log2 T rounds against the loop, over their bound",
-    zh = "log2 T 轮的扫描与逐步循环之差，除以它们的界"},
-  f = scanned, samples = 30, seed = 3,
-  why = "each makes at most 2T roundings of sums of |a...a b|",
-}
-return {
-  measure {
-    claim = {en = "critical path of the recurrent network, less 3T", zh = "循环网络的关键路径长度减去 3T"},
-    value = chain, bound = 0, why = "counted",
-  },
-  measure {
-    claim = {en = "critical path of attention, less that of the first length", zh = "注意力的关键路径长度减去第一个长度时的"},
-    value = array(flat) - flat[1], bound = 0, why = "counted",
-  },
-  measure {
-    claim = {en = "links per word, forward and backward together, less those between the first two lengths",
-      zh = "每个词的连接数（前向与反向合计）减去前两个长度之间的"},
-    value = array(growth) - growth[1], bound = 0, why = "counted",
-  },
-  fails(measure {claim = {en = "the backward pass adds no links",
-    zh = "反向传播不增加连接"}, value = growth[1] - 3, bound = 0, why = "three a word are the forward pass's"}),
-  fails(measure {claim = {en = "critical path of the recurrent network does not grow",
-    zh = "循环网络的关键路径不增长"}, value = longest - shortest, bound = 0, why = "counted"}),
-  prove(one_by_one, in_one), mutants(one_by_one, in_one),
-  figure("rounds of the scan for 1000 steps", rounds, "10"),
-  as_the_loop, figure("the mean of their bounds, in units of u", mean_bound / u, "547.07"),
-  figure(("links of the longest path for %d words"):format(lengths[1]), shortest, "6"),
-  figure(("links of the longest path for %d words"):format(lengths[#lengths]), longest, "96"),
-  figure("links a word, forward and backward", growth[1], "5"),
-}
-
--- %% [markdown] ref="order" lang="en"
--- ## Order is built in
--- Take the mean of all states as the summary of a text. Shuffle the words: the recurrent network gives another
--- summary, attention the same one, because it adds up the same terms in another order. So the one has the order of
--- the words built in, whether it matters or not; the other does not see it at all.
---
--- Without the tanh one sees why. Of $h_t = ah_{t-1} + x_t$ the first three states add up to
---
--- $$(1 + a + a^2)x_1 + (1 + a)x_2 + x_3$$
---
--- A word counts again in every state that comes after it, the sooner it is read the more often. Exchanging the first
--- two changes the sum by $a^2(x_1 - x_2)$, which is 0 for all words only if $a = 0$, when nothing is remembered.
---
--- With the tanh we measure. When is a change more than rounding? A step takes over the error of the last state,
--- stretched by at most the largest column sum $A$ of $|W_h|$ (tanh stretches nothing), and adds some roundings of its
--- own: after five words the error is bounded, and the change is far beyond it.
-
--- %% [markdown] ref="order" lang="zh"
--- ## 次序是天生的
--- 把所有状态的平均当作一篇文章的概要。打乱词的次序：循环网络给出另一个概要，注意力给出的还是原来那个，因为它加的还是
--- 那些项，只是先后不同。所以前者天生带着词序，不管有没有用；后者则根本看不见。
---
--- 去掉 tanh，就看得出缘故。由 $h_t = ah_{t-1} + x_t$，前三个状态加起来是
---
--- $$(1 + a + a^2)x_1 + (1 + a)x_2 + x_3$$
---
--- 一个词会在它后面的每个状态里再算一遍，读得越早，算的次数越多。对调前两个词，这个和就改变 $a^2(x_1 - x_2)$；要它对任何
--- 词都是 0，只有 $a = 0$，也就是什么都不记。
---
--- 有 tanh 时就靠测量。变化多大才不是舍入所致？每走一步，上一个状态的误差传过来，至多放大 $A$ 倍，$A$ 是 $|W_h|$ 各列之
--- 和中最大的（tanh 不放大误差），再加上这一步自己的几次舍入。五个词之后误差有界，而实际的变化远远超出了它。
-
--- %% ref="order" claim="sa/linear-order"
-local a, x1, x2, x3 = sym "a x1 x2 x3"
-local function total(x1, x2, x3) -- of the first three states
-  local h1 = x1
-  local h2 = a * h1 + x2
-  return h1 + h2 + (a * h2 + x3)
-end
-local weighted = (1 + a + a^2) * x1 + (1 + a) * x2 + x3
-
--- What rounding may do to the mean of the states: a product of n terms and
--- two additions err by (n+3)u of sums of absolute values, a tanh by 2u, the
--- mean of five by 5u.
-local function rounding(X)
-  local A, e = max(sum(abs(P.Wh), 1)), 0
-  local step = (n + 3) * u * (max(matmul(abs(X), abs(P.Wx))) + A) + 2 * u
-  for _ = 1, X.shape[1] do e = A * e + step end
-  return e + 5 * u
-end
-local function shuffled(g)
-  local X = randn(g, 5, n)
-  return X, take(X, {4, 2, 5, 1, 3})
-end
-local function moved(X, Y) return max(abs(mean(rnn(X, P), 1) - mean(rnn(Y, P), 1))) end
-local function same_summary(g)
-  local X, Y = shuffled(g)
-  -- scores: 2(n+4)u Σ|x||x|/√n; weights e^(2δ), 2(2·5+6)u; the mean of 5
-  -- outputs 2·5u more: all of the largest |x|
-  local δ = 2 * (n + 4) * u * max(matmul(abs(X), abs(X).T)) / sqrt(n)
-  local bound = 1.01 * (2 * δ + 2 * 16 * u + 10 * u) * max(abs(X))
-  local one, other = attention(X, X, X), attention(Y, Y, Y)
-  return max(abs(mean(one, 1) - mean(other, 1))), bound
-end
-local g = rng(4)
-local least, rounded = math.huge, 0
-for _ = 1, 50 do
-  local X, Y = shuffled(g)
-  least = math.min(least, moved(X, Y))
-  rounded = math.max(rounded, rounding(X) + rounding(Y))
-end
-print(("50 texts: moved by %.4f at least, of which rounding is at most %.1g")
-  :format(least, rounded))
-local unchanged, mean_bound = in_bounds {
-  claim = {en = "attention's summary, shuffled, as a share of the bound", zh = "打乱词序后注意力的汇总之差，占界的比例"},
-  f = same_summary, samples = 50, seed = 4,
-  why = "the same terms in another order: only rounding may differ",
-}
-return {
-  prove(total(x1, x2, x3), weighted), mutants(total(x1, x2, x3), weighted),
-  prove(total(x1, x2, x3) - total(x2, x1, x3), a^2 * (x1 - x2)),
-  unchanged, figure("the mean of the bounds on attention's, in units of u", mean_bound / u, "556.63"),
-  figure("the least change of the recurrent network's summary", least, "0.0779927"),
-  figure("what rounding may do to two summaries, in units of u", rounded / u, "29688.5"),
-}
-
--- %% [markdown] ref="practice" lang="en"
--- ## What goes wrong in practice
--- *Clipping hides explosions.* Programs cut gradients that grow too large. That keeps training from diverging; it
--- does not bring back what the first word contributed.
---
--- *Fading is silent.* Nothing overflows, the loss falls, and the network has simply not learned anything that needs
--- more than a few dozen steps. Look at the size of $\partial h_T/\partial x_1$ before believing that it has; below, the
--- weights are normal, with the standard deviation $a/\sqrt{n}$ for a *gain* of $a$.
---
--- *Constant distance is not free.* Attention's path is short because it computes all $T^2$ scores.
-
--- %% [markdown] ref="practice" lang="zh"
--- ## 实际中会出的毛病
--- *裁剪掩盖了爆炸。*程序会把太大的梯度截短，训练因而不致发散；但第一个词的贡献并不会因此找回来。
---
--- *消失是无声的。*没有溢出，损失也在降，只是凡需要几十步以上的东西，网络都没有学到。在相信它学到了之前，先看看
--- $\partial h_T/\partial x_1$ 有多大；下面的权重取正态随机数，标准差为 $a/\sqrt{n}$，图中的 gain（增益）就是 $a$。
---
--- *距离恒定不是白来的。*注意力的路之所以短，是因为它把 $T^2$ 个打分全都算了。
-
--- %% ref="practice"
-local steps, curves = {1, 2, 5, 10, 20, 35, 50, 75, 100}, {}
-print("after          1       10       50      100 steps")
-for c, gain in ipairs {0.5, 1, 2} do
-  local P = {Wx = eye(16), Wh = randn(rng(8), 16, 16) * (gain / 4)}
-  curves[c] = {}
-  for i, T in ipairs(steps) do
-    curves[c][i] = norm(back(P, words(rng(9), T, 16), ones(16)))
-  end
-  print(("gain %.1f %8.2g %8.2g %8.2g %8.2g"):format(
-    gain, curves[c][1], curves[c][4], curves[c][7], curves[c][9]))
-end
-return plot(steps, curves, {
-  labels = {"gain 0.5", "gain 1", "gain 2"}, log = "y", style = "both",
-  xlabel = "steps T", ylabel = "gradient",
-})
 
 -- %% [markdown] ref="two-steps" lang="en"
 -- ## Exercise: two steps in one
--- First $h \mapsto a_1h + b_1$, then $h \mapsto a_2h + b_2$. Write `compose(a1, b1, a2, b2)`, which returns the two
--- numbers $a$ and $b$ of the single step $h \mapsto ah + b$ that does both.
+-- First $h \mapsto a_1h + b_1$, then $h \mapsto a_2h + b_2$. Write `compose(a1, b1, a2, b2)`, which returns the two numbers $a$ and $b$ of the single
+-- step $h \mapsto ah + b$ that does both.
 
 -- %% [markdown] ref="two-steps" lang="zh"
 -- ## 练习：两步并作一步
@@ -561,67 +474,15 @@ function compose(a1, b1, a2, b2) return a1 * a2, a1 * b2 + b1 end
 -- %% role="wrong" ref="two-steps" expect="not the sum"
 function compose(a1, b1, a2, b2) return a1 * a2, b1 + b2 end
 
--- %% [markdown] ref="rate" lang="en"
--- ## Exercise: one step of the gradient
--- A network with a single number as its state: $h' = \tanh(wh + x)$. Write `factor(w, h2)`: by what number $\partial
--- h'/\partial h$ a gradient is multiplied in this step, from $w$ and the new state $h'$, here `h2`.
-
--- %% [markdown] ref="rate" lang="zh"
--- ## 练习：梯度走一步
--- 设网络的状态只是一个数：$h' = \tanh(wh + x)$。写一个函数 `factor(w, h2)`：用 $w$ 和新状态 $h'$（即 `h2`）表示梯度在这一步乘上的数
--- $\partial h'/\partial h$。
-
--- %% role="exercise" ref="rate" points=1
-function factor(w, h2)
-  --- BEGIN SOLUTION
-  return w * (1 - h2 ^ 2)
-  --- END SOLUTION
-end
-
--- %% role="hint" ref="rate" lang="en"
--- The derivative of $\tanh$ can be written with its value alone.
--- %% role="hint" ref="rate" lang="zh"
--- $\tanh$ 的导数可以只用它自己的值来写。
-
--- %% role="hint" ref="rate" lang="en"
--- It is $1 - \tanh^2$. What does the chain rule multiply it with?
--- %% role="hint" ref="rate" lang="zh"
--- 是 $1 - \tanh^2$。链式法则还要乘上什么？
-
--- %% role="check" ref="rate"
-local w, h = sym "w h"
-local got = factor(w, h)
-feedback(not same(got, w), {
-  en = "That is the step without tanh. Near ±1 the tanh hardly moves: its derivative belongs there as well.",
-  zh = "这是没有 tanh 的一步。在 ±1 附近 tanh 几乎不动：它的导数也要算进去。",
-})
-feedback(not same(got, 1 - h ^ 2), {
-  en = "The derivative of tanh is right, but inside it h is multiplied by w.",
-  zh = "tanh 的导数对了，可里面的 h 还乘着 w。",
-})
-feedback(not same(got, w * (1 - tanh(h) ^ 2)), {
-  en = "The new state is a value of tanh already: its derivative there is 1 - h2^2, and no tanh is taken again.",
-  zh = "新状态本身就是 tanh 的值：那里的导数是 1 - h2^2，不要再取一次 tanh。",
-})
-feedback(same(got, w * (1 - h ^ 2), {what = "factor(w, h2)"}))
-
--- %% role="wrong" ref="rate" expect="without tanh"
-function factor(w, h2) return w end
-
--- %% role="wrong" ref="rate" expect="multiplied by w"
-function factor(w, h2) return 1 - h2 ^ 2 end
-
--- %% role="wrong" ref="rate" expect="a value of tanh already"
-function factor(w, h2) return w * (1 - tanh(h2) ^ 2) end
-
 -- %% [markdown] ref="rounds" lang="en"
 -- ## Exercise: rounds of a scan
--- In each round of a scan every result covers twice as many steps as before, beginning with one. Write `rounds(T)`:
--- how many rounds $T$ steps take, for a whole number $T \ge 1$.
+-- Steps can be combined in pairs, then pairs of pairs, and so on. This is a *scan*: in each round every result covers twice as many steps as before,
+-- beginning with one. Write `rounds(T)`: how many rounds $T$ steps take, for a whole number $T \ge 1$.
 
 -- %% [markdown] ref="rounds" lang="zh"
 -- ## 练习：扫描要几轮
--- 扫描每做一轮，各个结果所覆盖的步数就翻一倍，起初是一步。写一个函数 `rounds(T)`：$T$ 步要几轮，$T \ge 1$ 为整数。
+-- 步可以两步两步地合，再两对两对地合，如此下去，叫做*扫描*：每做一轮，各个结果所覆盖的步数就翻一倍，起初是一步。
+-- 写一个函数 `rounds(T)`：$T$ 步要几轮，$T \ge 1$ 为整数。
 
 -- %% role="exercise" ref="rounds" points=1
 function rounds(T)
@@ -675,12 +536,245 @@ function rounds(T) return T - 1 end
 -- %% role="wrong" ref="rounds" expect="power of two"
 function rounds(T) return floor(log(T) / log(2) + 1e-12) + 1 end
 
+-- %% [markdown] ref="parallel" lang="en"
+-- ## What has to wait
+-- The *critical path* of a calculation is its longest chain of operations of which each needs the one before. However many processors there are, it
+-- takes at least that many steps. For the recurrent network the chain has $3T$ links, and with the gradient it still grows by the same number of
+-- links with each word; for attention its length is constant.
+--
+-- "Recurrent networks cannot run in parallel" has an exception. Without the tanh the rule is linear, $h_t = a_th_{t-1} + b_t$, and you have shown
+-- that two steps make one of the same kind:
+--
+-- $$h \mapsto (a_2a_1)h + (a_2b_1+b_2)$$
+--
+-- So steps can be combined in pairs, pairs of pairs and so on: this is a *scan*, with $\lceil\log_2T\rceil$ rounds. Recent state-space models are
+-- built on it. We check it against the plain loop: both make at most $2T$ roundings.
+
+-- %% [markdown] ref="parallel" lang="zh"
+-- ## 什么必须等
+-- 一个计算的*关键路径*，是其中最长的一串运算，每个都要用到前一个的结果。处理器再多，步数也不会少于它。
+-- 循环网络的这条链有 $3T$ 环，连反向求梯度也算上，仍是
+-- 每多一个词就多出同样多的环；注意力的总是一样长。
+--
+-- “循环网络无法并行”有个例外。去掉 tanh，规则是线性的，$h_t = a_th_{t-1} + b_t$；上面的练习已经表明，两步合起来还是同样的一步：
+--
+-- $$h \mapsto (a_2a_1)h + (a_2b_1+b_2)$$
+--
+-- 于是可以两步两步地合，再两对两对地合，如此下去，叫做*扫描*，共 $\lceil\log_2T\rceil$ 轮。近来的状态空间模型就建立在这上面。
+-- 我们拿它与逐步的循环对照：
+-- 两边的舍入都至多 $2T$ 次。
+
+-- %% ref="parallel" claim="sa/rnn-parallel"
+local chain, flat = {}, {}
+for i, T in ipairs(lengths) do
+  local x = words(rng(T), T, n)
+  chain[i] = graph(states(P), x).critical_path - 3 * T
+  flat[i] = graph(attend, x).critical_path
+end
+
+-- Forward and backward: the gradient by all words of what the last state adds up to.
+local both_ways, growth = {}, {}
+for i, T in ipairs(lengths) do
+  local function last_state(X)
+    local x = {}
+    for t = 1, T do x[t] = X[t] end
+    return sum(states(P)(x)[T])
+  end
+  both_ways[i] = graph(grad(last_state), randn(rng(T), T, n)).critical_path
+  if i > 1 then growth[i - 1] = (both_ways[i] - both_ways[i - 1]) / (T - lengths[i - 1]) end
+end
+print(says{en = "forward and backward: %d links for %d words, %d for %d", zh = "前向加反向：%d 环（%d 个词），%d 环（%d 个词）"}:format(
+  both_ways[1], lengths[1], both_ways[#both_ways], lengths[#lengths]))
+local shortest, longest = chain[1] + 3 * lengths[1], chain[#lengths] + 3 * lengths[#lengths]
+local a1, b1, a2, b2, h = sym "a1 b1 a2 b2 h"
+local one_by_one = a2 * (a1 * h + b1) + b2
+local in_one = (a2 * a1) * h + (a2 * b1 + b2)
+
+local function doublings(T) -- of 1, until T is reached
+  local r = 0
+  while 2 ^ r < T do r = r + 1 end
+  return r
+end
+local function scanned(g)
+  local T = g:below(3) == 0 and 1 << (1 + g:below(8)) or 2 + g:below(250)
+  local a, b = 2 * rand(g, T) - 1, randn(g, T)
+  local loop, waits = recurrence(a, b)
+  local scan, rounds = recurrence(a, b, {method = "scan"})
+  if not (waits == T and rounds == doublings(T)) then
+    return nan, 1, ("%d rounds for T = %d"):format(rounds, T)
+  end
+  local size = recurrence(abs(a), abs(b))
+  return max(abs(loop - scan) / size), 2 * 2 * T * u, "T = " .. T
+end
+local _, rounds = recurrence(0.5, ones(1000), {method = "scan"})
+local function links(n)
+  return {en = ("links of the longest path for %d words"):format(n), zh = ("%d 个词时最长路径的环数"):format(n)}
+end
+print(says{en = "1000 steps one by one, or %d rounds", zh = "1000 步一步步走，或 %d 轮"}:format(rounds))
+local as_the_loop, mean_bound = in_bounds {
+  claim = {en = "scan of log2 T rounds against the loop, over their bound",
+    zh = "log2 T 轮的扫描与逐步循环之差，除以它们的界"},
+  f = scanned, samples = 30, seed = 3,
+  why = "each makes at most 2T roundings of sums of |a...a b|",
+}
+return {
+  measure {
+    claim = {en = "critical path of the recurrent network, less 3T", zh = "循环网络的关键路径长度减去 3T"},
+    value = chain, bound = 0, why = "counted",
+  },
+  measure {
+    claim = {en = "critical path of attention, less that of the first length", zh = "注意力的关键路径长度减去第一个长度时的"},
+    value = array(flat) - flat[1], bound = 0, why = "counted",
+  },
+  measure {
+    claim = {en = "links per word, forward and backward together, less those between the first two lengths",
+      zh = "每个词的连接数（前向与反向合计）减去前两个长度之间的"},
+    value = array(growth) - growth[1], bound = 0, why = "counted",
+  },
+  fails(measure {claim = {en = "the backward pass adds no links",
+    zh = "反向传播不增加连接"}, value = growth[1] - 3, bound = 0, why = "three a word are the forward pass's"}),
+  fails(measure {claim = {en = "critical path of the recurrent network does not grow",
+    zh = "循环网络的关键路径不增长"}, value = longest - shortest, bound = 0, why = "counted"}),
+  prove(one_by_one, in_one, {caption = {en = "two linear steps make one", zh = "两个线性步合成一步"}}), mutants(one_by_one, in_one),
+  figure({en = "rounds of the scan for 1000 steps", zh = "1000 步的扫描轮数"}, rounds, "10"),
+  as_the_loop, figure({en = "the mean of their bounds, in units of u", zh = "它们的界的平均，以 u 为单位"}, mean_bound / u, "547.07"),
+  figure(links(lengths[1]), shortest, "6"),
+  figure(links(lengths[#lengths]), longest, "96"),
+  figure({en = "links a word, forward and backward", zh = "每个词的环数，前向加反向"}, growth[1], "5"),
+}
+
+-- %% [markdown] ref="order" lang="en"
+-- ## The order is built in
+-- Take the mean of all states as the summary of a text, and shuffle the words. *Predict:* does the summary change, for the recurrent network and for
+-- attention?
+--
+-- Without the tanh it can be seen on paper. Of $h_t = ah_{t-1} + x_t$ the first three states add up to
+--
+-- $$(1 + a + a^2)x_1 + (1 + a)x_2 + x_3$$
+--
+-- A word counts again in every later state, so the earlier it is read, the more often it counts. Exchanging the first two words changes the sum by
+-- $a^2(x_1 - x_2)$, which is 0 for all words only if $a = 0$, when nothing is remembered. Attention gives the same summary: it adds up the same terms
+-- in another order.
+--
+-- > **More than rounding?**
+-- > With the tanh we measure. A step takes over the error of the last state, stretched by at most the largest column sum $A$ of $|W_h|$ (tanh
+-- > stretches nothing), and adds some roundings of its own. After five words the error is bounded, and the change is far beyond it.
+
+-- %% [markdown] ref="order" lang="zh"
+-- ## 次序是天生的
+-- 把所有状态的平均当作一段文本的概要，再打乱词的次序。*先猜一猜*：概要变不变？循环网络如何，注意力又如何？
+--
+-- 去掉 tanh，在纸上就看得出来。由 $h_t = ah_{t-1} + x_t$，前三个状态加起来是
+--
+-- $$(1 + a + a^2)x_1 + (1 + a)x_2 + x_3$$
+--
+-- 一个词会在它后面的每个状态里再算一遍，读得越早，算的次数越多。对调前两个词，这个和就改变 $a^2(x_1 - x_2)$；要它对任何词都是 0，
+-- 只有 $a = 0$，也就是什么都不
+-- 记。注意力给出的还是原来的概要：它加的还是那些项，只是先后不同。
+--
+-- > **变化是不是舍入所致**
+-- > 有 tanh 时就靠测量。每走一步，上一个状态的误差传过来，至多放大 $A$ 倍，$A$ 是 $|W_h|$ 各列之和中最大的（tanh 不放大误差），
+-- > 再加上这一步自己的几次舍入。
+-- > 五个词之后误差有界，而实际的变化远远超出了它。
+
+-- %% ref="order" claim="sa/linear-order"
+local a, x1, x2, x3 = sym "a x1 x2 x3"
+local function total(x1, x2, x3) -- of the first three states
+  local h1 = x1
+  local h2 = a * h1 + x2
+  return h1 + h2 + (a * h2 + x3)
+end
+local weighted = (1 + a + a^2) * x1 + (1 + a) * x2 + x3
+
+-- What rounding may do to the mean of the states: a product of n terms and
+-- two additions err by (n+3)u of sums of absolute values, a tanh by 2u, the
+-- mean of five by 5u.
+local function rounding(X)
+  local A, e = max(sum(abs(P.Wh), 1)), 0
+  local step = (n + 3) * u * (max(matmul(abs(X), abs(P.Wx))) + A) + 2 * u
+  for _ = 1, X.shape[1] do e = A * e + step end
+  return e + 5 * u
+end
+local function shuffled(g)
+  local X = randn(g, 5, n)
+  return X, take(X, {4, 2, 5, 1, 3})
+end
+local function moved(X, Y) return max(abs(mean(rnn(X, P), 1) - mean(rnn(Y, P), 1))) end
+local function same_summary(g)
+  local X, Y = shuffled(g)
+  -- scores: 2(n+4)u Σ|x||x|/√n; weights e^(2δ), 2(2·5+6)u; the mean of 5
+  -- outputs 2·5u more: all of the largest |x|
+  local δ = 2 * (n + 4) * u * max(matmul(abs(X), abs(X).T)) / sqrt(n)
+  local bound = 1.01 * (2 * δ + 2 * 16 * u + 10 * u) * max(abs(X))
+  local one, other = attention(X, X, X), attention(Y, Y, Y)
+  return max(abs(mean(one, 1) - mean(other, 1))), bound
+end
+local g = rng(4)
+local least, rounded = math.huge, 0
+for _ = 1, 50 do
+  local X, Y = shuffled(g)
+  least = math.min(least, moved(X, Y))
+  rounded = math.max(rounded, rounding(X) + rounding(Y))
+end
+print(says{en = "50 texts: moved by %.4f at least, of which rounding is at most %.1g",
+  zh = "50 段文本：至少变了 %.4f，其中舍入至多 %.1g"}:format(least, rounded))
+local unchanged, mean_bound = in_bounds {
+  claim = {en = "attention's summary, shuffled, as a share of the bound", zh = "打乱词序后注意力的汇总之差，占界的比例"},
+  f = same_summary, samples = 50, seed = 4,
+  why = "the same terms in another order: only rounding may differ",
+}
+return {
+  prove(total(x1, x2, x3), weighted, {caption = {en = "the earlier a word, the more it counts", zh = "读得越早，算的次数越多"}}), mutants(total(x1, x2, x3), weighted),
+  prove(total(x1, x2, x3) - total(x2, x1, x3), a^2 * (x1 - x2), {caption = {
+    en = "exchanging the first two changes the sum", zh = "对调前两个词，和就改变"}}),
+  unchanged, figure({en = "the mean of the bounds on attention's, in units of u", zh = "注意力各个界的平均，以 u 为单位"}, mean_bound / u, "556.63"),
+  figure({en = "the least change of the recurrent network's summary", zh = "循环网络的概要变化最小的一次"}, least, "0.0779927"),
+  figure({en = "what rounding may do to two summaries, in units of u", zh = "舍入对两个概要可能造成的影响，以 u 为单位"}, rounded / u, "29688.5"),
+}
+
+-- %% [markdown] ref="practice" lang="en"
+-- ## What goes wrong in practice
+-- *Clipping hides explosions.* Programs cut gradients that grow too large (gradient clipping). This keeps training from diverging; it does not bring
+-- back what the first word contributed.
+--
+-- *A vanishing gradient gives no warning.* Nothing overflows, the loss falls, and the network has learned nothing that needs more than a few dozen
+-- steps. Look at the size of $\partial h_T/\partial x_1$ before you believe that it has. Below, the weights are normal, with standard deviation
+-- $a/\sqrt{n}$ for a *gain* of $a$.
+--
+-- *Constant distance is not free.* Attention's path is short because it computes all $T^2$ scores.
+
+-- %% [markdown] ref="practice" lang="zh"
+-- ## 实践中会出的毛病
+-- *裁剪掩盖了爆炸。*程序会把太大的梯度截短（梯度裁剪），训练因而不致发散；但第一个词的贡献并不会因此找回来。
+--
+-- *消失是无声的。*没有溢出，损失也在降，只是凡需要几十步以上的东西，网络都没有学到。在相信它学到了之前，
+-- 先看看 $\partial h_T/\partial x_1$ 有多大；下面的权
+-- 重取正态随机数，标准差为 $a/\sqrt{n}$，增益就是 $a$。
+--
+-- *距离恒定不是白来的。*注意力的路之所以短，是因为它把 $T^2$ 个打分全都算了。
+
+-- %% ref="practice"
+local steps, curves = {1, 2, 5, 10, 20, 35, 50, 75, 100}, {}
+print(says{en = "after          1       10       50      100 steps", zh = "步数           1       10       50      100"})
+for c, gain in ipairs {0.5, 1, 2} do
+  local P = {Wx = eye(16), Wh = randn(rng(8), 16, 16) * (gain / 4)}
+  curves[c] = {}
+  for i, T in ipairs(steps) do
+    curves[c][i] = norm(back(P, words(rng(9), T, 16), ones(16)))
+  end
+  print(says{en = "gain %.1f %8.2g %8.2g %8.2g %8.2g", zh = "增益 %.1f %8.2g %8.2g %8.2g %8.2g"}:format(
+    gain, curves[c][1], curves[c][4], curves[c][7], curves[c][9]))
+end
+return plot(steps, curves, {
+  labels = {says{en = "gain 0.5", zh = "增益 0.5"}, says{en = "gain 1", zh = "增益 1"}, says{en = "gain 2", zh = "增益 2"}}, log = "y", style = "both",
+  xlabel = says{en = "steps T", zh = "步数 T"}, ylabel = says{en = "gradient", zh = "梯度"},
+})
+
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
--- In a recurrent network the first word is $3T$ operations away, its gradient is a product of $T$ matrices, and the
--- steps wait for each other unless they are linear. Attention has a constant distance and a constant critical path.
--- It pays with $T^2$ scores, and with blindness for order: how to give the order back is what all further lessons are
--- about.
+-- In a recurrent network the first word is $3T$ operations away, its gradient is a product of $T$ matrices, and the steps wait for each other unless
+-- they are linear. Attention has a constant distance and a constant critical path. It pays with $T^2$ scores, and with blindness for order: how to
+-- give the order back is what all further lessons are about.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结

@@ -13,6 +13,15 @@ local M = {}
 -- What runs by itself; a check or a wrong answer runs with its exercise.
 function M.runs(cell) return cell.kind == "code" or cell.kind == "exercise" end
 
+-- What is wrong with a picture to move: a state in which its function raises an error; nil: nothing.
+local function fault_of_states(value)
+  local meta = type(value) == "table" and getmetatable(value)
+  if type(meta) ~= "table" or rawget(meta, "__name") ~= "Vary" then return nil end
+  for _, frame in ipairs(value:frames()) do
+    if frame.failed then return frame.label .. ": " .. frame.text end
+  end
+end
+
 -- Runs one cell: {cell, ok, value | message, time (seconds), result (of a claim, or of verdicts without one)}.
 -- quick: its proofs are not put to their mutants.
 function M.cell(lesson, cell, ledger, eval, env, quick)
@@ -58,10 +67,12 @@ function M.lesson(lesson, ledger, eval, env, wanted, host, watch)
       local done = M.cell(lesson, cell, ledger, eval, env)
       if watch and done.ok then watch.after(cell, done.value, done.result) end
       if watch and watch.failed and not done.ok then watch.failed(cell, done.message) end
-      local r = done.result
+      local r, unmoved = done.result, done.ok and fault_of_states(done.value)
       if not done.ok then
         messages[#messages + 1] = done.message
         break
+      elseif unmoved then
+        messages[#messages + 1] = ("%s:%d: %s"):format(lesson.file, cell.line, unmoved)
       elseif r and r.claim then
         if not wanted or wanted[cell.claim] then
           results[#results + 1] = r

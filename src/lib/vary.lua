@@ -57,7 +57,8 @@ local function drawn(self, at, size)
     local ok, value = call(self, given)
     local fine, text = true, nil
     if ok then fine, text = tools.try(text_of, value, size) end
-    if not ok or not fine then return label, ("the function of vary raised an error: %s"):format(tostring(ok and text or value)), value end
+    local fault = not ok and value or not fine and text
+    if fault then return label, ("the function of vary raised an error: %s"):format(tostring(fault)), value, true end
     return label, (text:gsub("\n+$", "")), value
 end
 
@@ -101,11 +102,11 @@ function methods.frames(self)
     if rawget(self, "made") then return rawget(self, "made") end
     local out = {}
     for i, at in ipairs(states(self)) do
-        local label, text, value = drawn(self, at, SIZE)
+        local label, text, value, failed = drawn(self, at, SIZE)
         local given = state(self, at)
         local fine, svg = false, nil
         if is_figure(value) then fine, svg = tools.try(value.svg, value) end
-        out[i] = {label = label, values = given, text = text, svg = fine and svg or nil}
+        out[i] = {label = label, values = given, text = text, svg = fine and svg or nil, failed = failed}
     end
     rawset(self, "made", out)
     return out

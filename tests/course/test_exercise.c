@@ -190,6 +190,14 @@ static void variants_are_all_tested(void **state) {
          "…the solution does not pass (variant 2): answer is 4: it is twice the right value."},
         {"with 'given = 7; feedback(same(answer, 2 * given))'",
          "…the solution does not pass (variant 1): The answer is 2: it is too small."},
+        /* a picture to move whose function raises is found, and one that does not is not */
+        {"raising = '-- %% [markdown] ref=\"a\" lang=\"en\"\\n-- # A\\n-- %% [markdown] ref=\"a\" lang=\"zh\"\\n-- # A\\n-- %% ref=\"a\"\\n'\n"
+         "function messages_of(body) return table.concat(select(2, require('phasor.course.run').lesson(parser.parse(raising .. body, 'v.lua'),\n"
+         "  require 'phasor.ledger', require('phasor.course.host').eval, require('phasor.course.host').silent())), ';') end",
+         ""},
+        {"messages_of 'return vary(function(p) return p.n * 2 end, {n = {1, 3}})'", ""},
+        {"messages_of 'return vary(function(p) if p.n == 3 then error \"oh\" end return 1 end, {n = {1, 3}})'",
+         "…v.lua:5: n = 3: the function of vary raised an error: "},
         /* a list that the stub gives is no part of the answer, though each run makes its own */
         {"faults(head .. '-- %% role=\"exercise\" ref=\"turn\" points=1\\ngiven = {3, {4}}\\n--- BEGIN SOLUTION\\n"
          "answer = given[1]\\n--- END SOLUTION\\n\\n' .. hints .. '-- %% role=\"check\" ref=\"turn\"\\n"
