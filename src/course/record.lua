@@ -69,7 +69,7 @@ local function written(value, n, lang)
   if result then return verdict_html.result(result, lang) end
   if forms["image/svg+xml"] then return frame.picture(forms["image/svg+xml"], n) end
   local tex = forms["text/latex"] and not forms["text/html"] and forms["text/latex"]:match("^%$(.*)%$$")
-  local set = tex and mathml.mathml(tex:gsub("^\\displaystyle ", ""), true)
+  local set = tex and mathml.display((tex:gsub("^\\displaystyle ", "")))
   if set then return html.wide(set, "formula") end
   if forms["text/html"] then return '<div class="wide">' .. forms["text/html"] .. "</div>" end
   return '<pre class="wide">' .. escape(tools.shown(value)) .. "</pre>"

@@ -46,7 +46,7 @@ local function about(e, lang, plain)
   local caption, out = e:caption(lang), {}
   if caption then out[1] = html.inline(caption) end
   for _, tex in ipairs(not plain and e.tex or {}) do
-    local set = mathml.mathml(tex, true)
+    local set = mathml.display(tex)
     if set and tex ~= caption then out[#out + 1] = html.wide(set, "formula") end
   end
   local text = e:statement_in(lang)

@@ -38,6 +38,9 @@ local function held(p, least)
   return piece(left .. p.tex .. right, ATOM, "(" .. p.flat .. ")")
 end
 
+-- As an operand on the right: in brackets, too, where it begins with a sign.
+local function on_right(p, least) return held(p, p.tex:find("^%-") and ATOM or least) end
+
 -- ---- names -------------------------------------------------------------------------------------------------------------
 
 local function letters(name) return name:gsub("%a%a+", "\\mathrm{%0}") end
@@ -183,7 +186,7 @@ end
 
 -- a·b: a dot stands only before a number.
 local function times(a, b)
-  a, b = held(a, a.bind == SUM and ATOM or MUL), held(b, b.bind == NEG and ATOM or SUM)
+  a, b = held(a, a.bind == SUM and ATOM or MUL), on_right(b, SUM)
   return both(b.bind == SUM and SUM or MUL, function(x, y)
     return x .. (y:find("^[{%d]") and "\\cdot " or b.head and "\\," or " ") .. y
   end, a, b)
@@ -208,9 +211,7 @@ function expression(p)
   while true do
     local sign = next_is(p, "[+-]")
     if not sign then return out end
-    local right = held(product(p), SUM)
-    if right.bind == NEG then right = held(right, ATOM) end
-    out = both(ADD, function(x, y) return x .. sign .. y end, out, right)
+    out = both(ADD, function(x, y) return x .. sign .. y end, out, on_right(product(p), SUM))
   end
 end
 

@@ -18,7 +18,7 @@ local function unread(source) return "<code>" .. escape(source) .. "</code>" end
 function M.wide(html, class) return ('<div class="wide %s">%s</div>'):format(class, html) end
 
 -- A formula on a line of its own; source: in TeX.
-function M.display(source) return M.wide(mathml.mathml(source, true) or unread(source), "formula") end
+function M.display(source) return M.wide(mathml.display(source) or unread(source), "formula") end
 
 local marks = {
   text = escape,
@@ -28,7 +28,7 @@ local marks = {
   emphasis = "<em>%1</em>",
 }
 
--- Signs that follow a formula stay on its line.
+-- Signs that follow a formula stay on its line, and behind them it may break: where no space follows, Firefox would not.
 local signs = {}
 for _, code in utf8.codes(".,;:!?)]\u{FF0C}\u{3002}\u{FF1B}\u{FF1A}\u{FF01}\u{FF1F}\u{3001}\u{FF09}\u{201D}\u{2026}") do signs[utf8.char(code)] = true end
 
@@ -41,7 +41,7 @@ local function clinging(html)
     while signs[html:match("^" .. utf8.charpattern, last + 1) or ""] do last = utf8.offset(html, 2, last + 1) - 1 end
     local start = from + (html:sub(from, stop):match(".*()<math") or 1) - 1
     out[#out + 1] = html:sub(from, start - 1)
-    out[#out + 1] = last > stop and '<span class="nb">' .. html:sub(start, last) .. "</span>" or html:sub(start, stop)
+    out[#out + 1] = last > stop and '<span class="nb">' .. html:sub(start, last) .. "</span><wbr>" or html:sub(start, stop)
     from = last + 1
   end
   out[#out + 1] = html:sub(from)

@@ -88,7 +88,9 @@ function write.font(node)
   return class and element("mrow", row(node.body), ('class="%s"'):format(class)) or row(node.body)
 end
 
+-- A bar over more than a letter is a line (page.css): fonts have none so wide.
 function write.accent(node)
+  if node.name == "overline" and #node.body > 1 then return element("mrow", row(node.body), 'class="overline"') end
   return element("mover", row(node.body) .. element("mo", accents[node.name] or reader.character_of[node.name]), 'accent="true"')
 end
 
@@ -170,14 +172,6 @@ local function math(list, first, last, attributes)
   return element("math", element("mrow", table.concat(list, "", first, last)), attributes)
 end
 
--- The formula as <math>…</math>; nil and what cannot be read.
-function M.mathml(source, block)
-  local tree, why = read(source)
-  if not tree then return nil, why end
-  local list = elements(tree)
-  return math(list, 1, #list, block and 'display="block"')
-end
-
 -- Where a line may break, as TeX breaks it: behind a relation, a sign between two operands, a comma or a wide space.
 local breaks = {}
 for _, character in ipairs {"=", "<", ">", "+", "-", ","} do breaks[character] = true end
@@ -192,25 +186,71 @@ end
 
 local deeper = {["("] = 1, ["["] = 1, ["{"] = 1, [")"] = -1, ["]"] = -1, ["}"] = -1, ["⟨"] = 1, ["⟩"] = -1, ["⌊"] = 1, ["⌋"] = -1}
 local LONG = 12 -- nodes; shorter formulas stay whole
+local LONG_BRACKETS = 30 -- letters, numbers and signs; no line breaks between shorter ones
 
--- The formula for a line of text: where it is long, in several <math> between which the line may break. nil and what cannot be read.
-function M.inline(source)
+-- How many letters, numbers and signs a row has; nil: one of its parts is higher than a line.
+local lasting = {char = 1, number = 1, symbol = 1, words = 1, letters = 1, space = 0, dropped = 0}
+local function length(nodes)
+  local n = 0
+  for _, node in ipairs(nodes) do
+    local parts = {node.body, node.base and {node.base}}
+    for _, s in ipairs(node.list or {}) do parts[#parts + 1] = s.body end
+    if node.class == "big" or not (lasting[node.kind] or node.list or node.kind == "group" or node.kind == "fenced") then return nil end
+    n = n + (lasting[node.kind] or 0) + (node.kind == "fenced" and 2 or 0)
+    for _, part in pairs(parts) do
+      local more = length(part)
+      if not more then return nil end
+      n = n + more
+    end
+  end
+  return n
+end
+
+-- Long brackets that need not grow are opened, so that a line can break between them.
+local function loosened(nodes, out)
+  for _, node in ipairs(nodes) do
+    if node.kind == "fenced" and (length(node.body) or 0) > LONG_BRACKETS then
+      if node.left ~= "" then out[#out + 1] = {kind = "char", text = node.left} end
+      loosened(node.body, out)
+      if node.right ~= "" then out[#out + 1] = {kind = "char", text = node.right} end
+    else out[#out + 1] = node end
+  end
+  return out
+end
+
+-- The formula as one or more <math>, between which a line may break where the formula is long. nil and what cannot be read.
+local function pieces(source, attributes)
   local tree, why = read(source)
   if not tree then return nil, why end
+  tree = loosened(tree, {})
   local out, part, depth = {}, {}, 0
   for i, node in ipairs(tree) do
     part[#part + 1] = node
     local here = node.kind == "scripts" and node.base or node
     depth = depth + (deeper[here.text or here.character] or 0)
-    if #tree >= LONG and depth <= 0 and #part > 1 and i < #tree and may_break(node, tree[i - 1]) then
+    if #tree >= LONG and (depth <= 0 or #part > LONG_BRACKETS) and #part > 1 and i < #tree and may_break(node, tree[i - 1]) then
       local list = elements(part)
       list[#list] = list[#list]:gsub("^<mo>", '<mo form="infix">')
-      out[#out + 1], part = math(list, 1, #list), {}
+      out[#out + 1], part = math(list, 1, #list, attributes), {}
     end
   end
   local list = elements(part)
-  out[#out + 1] = math(list, 1, #list)
-  return table.concat(out, "<wbr>")
+  out[#out + 1] = math(list, 1, #list, attributes)
+  return out
+end
+
+-- The formula for a line of text. nil and what cannot be read.
+function M.inline(source)
+  local list, why = pieces(source)
+  if not list then return nil, why end
+  return table.concat(list, "<wbr>")
+end
+
+-- The formula for a line of its own, which breaks on paper alone (page.css). nil and what cannot be read.
+function M.display(source)
+  local list, why = pieces(source, 'displaystyle="true"')
+  if not list then return nil, why end
+  return #list == 1 and list[1]:gsub('^<math displaystyle="true"', '<math display="block"', 1) or table.concat(list, "<wbr>")
 end
 
 return M

@@ -91,5 +91,11 @@ for (const box of document.querySelectorAll(".vary")) {
   box.querySelector(".slide").hidden = false;
 }
 
-// On paper what was folded stands open, but hints.
-addEventListener("beforeprint", () => { for (const d of document.querySelectorAll("details.said, details.folded")) d.open = true; });
+// On paper what was folded stands open, but hints. Nothing scrolls there: a formula breaks, and what is wider still shrinks to the width (page.css), for
+// which it needs to know how many times the size of its letters it is wide; and some more, since smaller letters are set wider.
+addEventListener("beforeprint", () => {
+  for (const d of document.querySelectorAll("details.said, details.folded")) d.open = true;
+  const all = [...document.querySelectorAll(".wide > math, .wide > table")];
+  const ems = all.map(e => (e.localName === "math" ? e.firstElementChild : e).getBoundingClientRect().width / parseFloat(getComputedStyle(e).fontSize));
+  all.forEach((e, i) => { if (ems[i] > 30) e.style.setProperty("--ems", ems[i] * (1.1 + ems[i] / 1000)); });
+});
