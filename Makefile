@@ -181,7 +181,7 @@ recheck kernel-test notebooks book-test:
 	+@$(MAKE2) -s all
 	@scripts/$@ $(BUILD)
 book: all
-	$(BUILD)/phasor page --all -o $(BUILD)/book && $(BUILD)/phasor page --all --teacher -o $(BUILD)/teachers-book
+	$(BUILD)/phasor page --all -o $(BUILD)/book --teachers $(BUILD)/teachers-book
 check: all ; $(BUILD)/phasor check --strict
 $(BUILD)/fuzzer: $(wildcard tests/fuzz/reader*.[ch]) tests/fuzz/libfuzzer.c $(LIB)
 	$(Q)$(CC) $(FLAGS) -Itests -fsanitize=fuzzer -o $@ $(filter %.c,$^) $(LIB) $(LIBS)

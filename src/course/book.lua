@@ -51,7 +51,8 @@ local function pages(site, found, results, drawn)
 end
 
 -- Writes the pages of the lessons `names` (none: all, and the rest of the book) into the folder options.out. open(name): the lesson, or
--- nil and a message, or raises. options: languages, teacher, jobs, trust. Returns what went wrong in the lessons, as messages.
+-- nil and a message, or raises. options: languages, teacher, jobs, trust; teachers: a folder for the same with solutions. Returns what went wrong
+-- in the lessons, as messages.
 function M.write(names, open, options)
   local whole, lessons, results = #names == 0, {}, {}
   for i, name in ipairs(whole and catalogue.names() or names) do
@@ -63,11 +64,15 @@ function M.write(names, open, options)
   found.pictures = {}
   for _, r in ipairs(found.results) do results[r.claim.id] = r end
   local drawn = whole and atlas() or nil
-  for _, lang in ipairs(options.languages) do
-    local site = site_of.new(lessons, {lang = lang, teacher = options.teacher, both = #options.languages > 1, whole = whole})
-    for file, text in pairs(pages(site, found, results, drawn)) do save(("%s/%s/%s"):format(options.out, lang, file), text) end
+  local function write_into(folder, teacher)
+    for _, lang in ipairs(options.languages) do
+      local site = site_of.new(lessons, {lang = lang, teacher = teacher, both = #options.languages > 1, whole = whole})
+      for file, text in pairs(pages(site, found, results, drawn)) do save(("%s/%s/%s"):format(folder, lang, file), text) end
+    end
+    if whole and #options.languages > 1 then save(folder .. "/index.html", page_contents.door()) end
   end
-  if whole and #options.languages > 1 then save(options.out .. "/index.html", page_contents.door()) end
+  write_into(options.out, options.teacher)
+  if options.teachers then write_into(options.teachers, true) end
   return found.errors
 end
 

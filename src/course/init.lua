@@ -257,12 +257,12 @@ function commands.notebook(...)
 end
 
 function commands.page(...)
-  local options, names = arguments("page", {["--all"] = false, ["--teacher"] = false, ["--out"] = "a folder", ["--jobs"] = "a number",
-                                            ["--trust"] = false}, ...)
+  local options, names = arguments("page", {["--all"] = false, ["--teacher"] = false, ["--teachers"] = "a folder", ["--out"] = "a folder",
+                                            ["--jobs"] = "a number", ["--trust"] = false}, ...)
   if (#names == 0) ~= (options.all == true) then usage("page: wanted the names of lessons, or --all") end
   if not options.out or options.out == "" then usage("page: wanted -o and a folder to write into") end
-  local errors = book.write(names, open_lesson, {out = options.out, teacher = options.teacher, jobs = jobs_of("page", options.jobs), trust = options.trust,
-                                                 languages = options.asked and {options.lang} or {"en", "zh"}})
+  local errors = book.write(names, open_lesson, {out = options.out, teacher = options.teacher, teachers = options.teachers,
+                                                 jobs = jobs_of("page", options.jobs), trust = options.trust, languages = options.asked and {options.lang} or {"en", "zh"}})
   for _, e in ipairs(errors) do io.stderr:write("phasor: ", e, "\n") end
   return #errors > 0 and 1 or 0
 end

@@ -77,6 +77,7 @@ const usage_command repl_commands[] = {
      "--all\tevery lesson, and the rest of the book\n"
      "-o, --out DIR\tthe folder to write into\n"
      "--teacher\twith solutions and what checks them\n"
+     "--teachers DIR\tthe same pages with solutions into that folder besides\n"
      "--jobs N\tso many processes; one for each processor without it\n"
      "--trust\ta lesson from a file is your own: it may do what you may\n",
      false},

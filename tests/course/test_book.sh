@@ -35,6 +35,8 @@ LESSON
 teachers_see_the_solutions() {
     "$phasor" page context -o "$dir/teacher" --teacher --lang en && look "$dir/teacher" --teacher
     [ ! -e "$dir/teacher/zh" ] || echo "a language nobody asked for"
+    "$phasor" page context -o "$dir/for-students" --teachers "$dir/for-teachers" --lang en && look "$dir/for-students"
+    cmp "$dir/for-teachers/en/context.html" "$dir/teacher/en/context.html"
 }
 # Each rule is shown what it must refuse.
 faults_are_found() {
