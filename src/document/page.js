@@ -97,5 +97,5 @@ addEventListener("beforeprint", () => {
   for (const d of document.querySelectorAll("details.said, details.folded")) d.open = true;
   const all = [...document.querySelectorAll(".wide > math, .wide > table")];
   const ems = all.map(e => (e.localName === "math" ? e.firstElementChild : e).getBoundingClientRect().width / parseFloat(getComputedStyle(e).fontSize));
-  all.forEach((e, i) => { if (ems[i] > 30) e.style.setProperty("--ems", ems[i] * (1.1 + ems[i] / 1000)); });
+  all.forEach((e, i) => { if (ems[i] > 30) e.style.setProperty("--ems", ems[i] * (1.2 + ems[i] / 1000)); });
 });
