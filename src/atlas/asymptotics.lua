@@ -14,18 +14,15 @@ local rebuild = {
 
 local leaves = {sym = true, at = true, rat = true, pi = true}
 
-local function with_args(e, args)
-    return (rebuild[e.op] or lab[e.op])(table.unpack(args, 1, #args))
-end
-
 local function map(e, f)
-    if leaves[e.op] then return e end
-    local args, same = {}, true
-    for i, a in ipairs(e.args) do
+    local op = e.op
+    if leaves[op] then return e end
+    local args, same = e.args, true
+    for i, a in ipairs(args) do
         args[i] = f(a)
         same = same and rawequal(args[i], a)
     end
-    return with_args(e, args)
+    return same and e or (rebuild[op] or lab[op])(table.unpack(args, 1, #args))
 end
 
 local function each(e, f)
@@ -39,19 +36,20 @@ local function is_zero(e) return integer(e) == 0 end
 
 -- e as a sum of atoms with whole coefficients, {["m"] = 1, ["n"] = -1, [1] = constant}; nil when it is none.
 local function linear(e, atoms)
-    local w = integer(e)
-    if w then return {[1] = w} end
-    if e.op == "sym" or e.op == "at" then
+    local op = e.op
+    if op == "sym" or op == "at" then
         local name = tostring(e)
         atoms[name] = e
         return {[name] = 1, [1] = 0}
     end
-    if e.op ~= "+" and e.op ~= "-" then return nil end
-    local sum, sign = {[1] = 0}, 1
-    for i, a in ipairs(e.args) do
+    local w = op == "rat" and integer(e)
+    if w then return {[1] = w} end
+    if op ~= "+" and op ~= "-" then return nil end
+    local sum, args, sign = {[1] = 0}, e.args, 1
+    for i, a in ipairs(args) do
         local part = linear(a, atoms)
         if not part then return nil end
-        if e.op == "-" then sign = (i == 2 or #e.args == 1) and -1 or 1 end
+        if op == "-" then sign = (i == 2 or #args == 1) and -1 or 1 end
         for name, x in next, part do sum[name] = (sum[name] or 0) + sign * x end
     end
     return sum
@@ -115,15 +113,17 @@ local comparison = {lt = true, le = true, gt = true, ge = true, eq = true, ne = 
 
 local simplify
 function simplify(e)
-    if leaves[e.op] then return e end
+    local op = e.op
+    if leaves[op] then return e end
     local atoms = {}
     local sum = linear(e, atoms)
     if sum then return (from_linear(sum, atoms)) end
-    if comparison[e.op] then
-        sum = linear(e.args[1] - e.args[2], {})
-        if sum then return lab[e.op](simplify(e.args[1] - e.args[2]), 0) end
+    if comparison[op] then
+        local difference = e.args[1] - e.args[2]
+        sum = linear(difference, {})
+        if sum then return lab[op](simplify(difference), 0) end
     end
-    if e.op == "abs" then
+    if op == "abs" then
         local x = e.args[1]
         if x.op == "*" and x.args[1].op == "rat" then -- |c x| = c |x|
             local positive = lab.enclose(x.args[1]).lower >= 0
@@ -140,7 +140,7 @@ function simplify(e)
             end
             return constant and x or lab.abs(x)
         end
-    elseif e.op == "piecewise" then
+    elseif op == "piecewise" then
         local args, out = e.args, {}
         for i = 1, #args - 1, 2 do
             local condition = simplify(args[i])
@@ -156,7 +156,7 @@ function simplify(e)
         return #out == 1 and out[1] or lab.piecewise(table.unpack(out))
     end
     e = map(e, simplify)
-    return (comparison[e.op] or leaves[e.op]) and e or fold(e)
+    return (comparison[op] or leaves[e.op]) and e or fold(e)
 end
 
 local function has(e, name)
