@@ -12,6 +12,7 @@
 
 #include "array/rule.h"
 #include "base/dd.h"
+#include "base/text.h"
 #include "expr/expr.h"
 
 #define ENC_MAXPAR 12
@@ -132,6 +133,10 @@ typedef struct {
 
 extern const enc_encoding *const enc_registry[]; /* ends with NULL; sorted by name */
 const enc_encoding *enc_find(const char *name);  /* NULL: none */
+
+/* A function in words, from its descriptor: its arguments, as "T, d [, {base, offset}]"; its help, a line for each parameter. */
+void enc_put_args(ph_text *t, const enc_function *f);
+void enc_put_help(ph_text *t, const enc_encoding *e, const enc_function *f);
 
 /* ---- calls --------------------------------------------------------------------------------------------- */
 

@@ -261,137 +261,27 @@ static int formula_of(lua_State *L) {
 
 /* ---- help ---------------------------------------------------------------------------------------------- */
 
-static void add_default(luaL_Buffer *b, const enc_param *p) {
-    char text[40];
-    if (p->how != ENC_OPTIONAL || p->type == ENC_CHOICE || p->type == ENC_ARRAY || p->type == ENC_POSITIONS)
-        return;
-    luaL_addstring(b, " = ");
-    if (p->type == ENC_FLAG) luaL_addstring(b, p->otherwise != 0 ? "true" : "false");
-    else if (p->type == ENC_WORD) {
-        const char *w = p->words;
-        for (int k = 0; k < (int)p->otherwise; k++) w += strcspn(w, " ") + 1;
-        luaL_addchar(b, '"');
-        luaL_addlstring(b, w, strcspn(w, " "));
-        luaL_addchar(b, '"');
-    } else {
-        snprintf(text, sizeof text, "%.15g", p->otherwise);
-        luaL_addstring(b, text);
-    }
+/* Takes what was put into t; the box, at the top of the stack, gives way to the text. */
+static void push_taken(lua_State *L, char **box, ph_text *t) {
+    ph_err err;
+    size_t n;
+    if (ph_text_take(box, &n, t, &err) != PH_OK) bind_raise(L, &err);
+    bind_push_text(L, box, n);
+    lua_replace(L, -2);
 }
 
-/* Pushes "T, d [, {base, offset}]". */
-static void push_args(lua_State *L, const enc_param *params) {
-    luaL_Buffer b;
-    bool named = false, required = false, any = false;
-    for (const enc_param *p = params; p->name; p++)
-        named |= p->how != ENC_POSITIONAL, required |= p->how == ENC_NAMED, any |= p->how == ENC_POSITIONAL;
-    luaL_buffinit(L, &b);
-    for (const enc_param *p = params; p->name && p->how == ENC_POSITIONAL; p++) {
-        if (p > params) luaL_addstring(&b, ", ");
-        luaL_addstring(&b, p->name);
-    }
-    if (named) luaL_addstring(&b, !any ? "{" : required ? ", {" : " [, {");
-    const char *comma = "";
-    for (int optional = 0; optional < 2; optional++)
-        for (const enc_param *p = params; p->name; p++) {
-            if (p->how == ENC_POSITIONAL || (p->how != ENC_NAMED) != optional) continue;
-            luaL_addstring(&b, comma);
-            luaL_addstring(&b, p->name);
-            if (!optional) luaL_addstring(&b, "=");
-            comma = ", ";
-        }
-    if (named) luaL_addstring(&b, required || !any ? "}" : "}]");
-    luaL_pushresult(&b);
-}
-
-static void add_words(luaL_Buffer *b, const char *words) {
-    for (const char *w = words, *comma = ""; *w; comma = " or ") {
-        size_t n = strcspn(w, " ");
-        luaL_addstring(b, comma);
-        luaL_addchar(b, '"');
-        luaL_addlstring(b, w, n);
-        luaL_addchar(b, '"');
-        w += n + (w[n] != 0);
-    }
-    luaL_addstring(b, "; ");
-}
-
-static void add_param(luaL_Buffer *b, const enc_param *p, bool with_default) {
-    luaL_addchar(b, '\n');
-    luaL_addstring(b, p->name);
-    if (with_default) add_default(b, p);
-    luaL_addstring(b, ": ");
-    if (p->words && p->help[0] != '"') add_words(b, p->words);
-    if (p->unit) {
-        luaL_addstring(b, p->unit);
-        luaL_addstring(b, "; ");
-    }
-    luaL_addstring(b, p->help);
-    luaL_addchar(b, '.');
-}
-
-/* Was this field explained for an earlier choice? */
-static bool explained(const enc_choice *all, const enc_choice *c, const enc_param *p) {
-    for (const enc_choice *k = all; k < c; k++)
-        for (const enc_param *q = k->params; q && q->name; q++)
-            if (strcmp(p->name, q->name) == 0 && strcmp(p->help, q->help) == 0) return true;
-    return false;
-}
-
-/* kind = "yarn", factor, train, fast = 32: what it is. Then its fields, each once. */
-static void add_choices(luaL_Buffer *b, const enc_choice *all) {
-    for (const enc_choice *c = all; c && c->name; c++) {
-        luaL_addstring(b, "\nkind = \"");
-        luaL_addstring(b, c->name);
-        luaL_addchar(b, '"');
-        for (const enc_param *p = c->params; p && p->name; p++) {
-            luaL_addstring(b, ", ");
-            luaL_addstring(b, p->name);
-            add_default(b, p);
-        }
-        luaL_addstring(b, ": ");
-        luaL_addstring(b, c->help);
-        luaL_addchar(b, '.');
-        for (const enc_param *p = c->params; p && p->name; p++)
-            if (!explained(all, c, p)) add_param(b, p, false);
-    }
-}
-
-static void add_params(luaL_Buffer *b, const enc_param *params) {
-    for (const enc_param *p = params; p->name; p++) {
-        add_param(b, p, true);
-        add_choices(b, p->choices);
-    }
+static void push_args(lua_State *L, const enc_function *f) {
+    char **box = bind_new_text(L);
+    ph_text t = {0};
+    enc_put_args(&t, f);
+    push_taken(L, box, &t);
 }
 
 static void push_help(lua_State *L, const enc_encoding *e, const enc_function *f) {
-    luaL_Buffer b;
-    luaL_buffinit(L, &b);
-    luaL_addstring(&b, f->summary);
-    if (f->notes) {
-        luaL_addchar(&b, '\n');
-        luaL_addstring(&b, f->notes);
-    }
-    add_params(&b, f->params);
-    if (f == e->functions) {
-        luaL_addstring(&b, "\nLayout: ");
-        luaL_addstring(&b, e->layout);
-        const char *comma = "\nClaims: ";
-        for (int k = 0; enc_law_text(k); k++)
-            if (e->laws >> k & 1) {
-                luaL_addstring(&b, comma);
-                luaL_addstring(&b, enc_law_text(k));
-                comma = ", ";
-            }
-        if (e->laws && e->claims) {
-            luaL_addstring(&b, " (");
-            luaL_addstring(&b, e->claims);
-            luaL_addchar(&b, ')');
-        }
-    }
-    luaL_addstring(&b, "\nSource: ");
-    luaL_addstring(&b, e->citation);
-    luaL_pushresult(&b);
+    char **box = bind_new_text(L);
+    ph_text t = {0};
+    enc_put_help(&t, e, f);
+    push_taken(L, box, &t);
 }
 
 /* The table of anchors is at the top of the stack, and stays. */
@@ -402,7 +292,7 @@ static void add_function(lua_State *L, const enc_encoding *e, const enc_function
     lua_setfield(L, -2, f->name);
     lua_pop(L, 1);
     bind_row *row = lua_newuserdatauv(L, sizeof *row, 2);
-    push_args(L, f->params);
+    push_args(L, f);
     push_help(L, e, f);
     *row = (bind_row){f->name, call, lua_tostring(L, -2), lua_tostring(L, -1), f->example};
     lua_setiuservalue(L, -3, 1);
