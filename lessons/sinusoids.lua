@@ -13,10 +13,8 @@
 -- picture shows four hands at positions 1, 10 and 100. *Predict:* which hand moves most from position 100 to 101? And which
 -- one has not come round once on the way from 100 to 1000, so that it tells the two apart without fail?
 --
--- In this lesson the code is made of sines and cosines. We define it, build its table, see that walking $k$ steps is a
--- rotation, compute the inner product of two positions, and look at what goes wrong in low precision. Nothing is taken on
--- trust: what is said of all numbers is proved, and what a computer calculates is measured against a bound that we derive
--- first.
+-- In this lesson we define the code, build its table, see that walking $k$ steps is a rotation, and compute the inner product of two
+-- positions. What is said of all numbers is proved. The appendix asks how exact the table is, entry by entry, and tests what the sources say.
 
 -- %% [markdown] ref="order" lang="zh"
 -- # 正弦位置编码
@@ -28,9 +26,8 @@
 -- 记下它的正弦和余弦。图中是四根指针在位置 1、10、100 时的样子。*先猜一猜：*从 100 到 101，哪一根走得最多？
 -- 从 100 到 1000，又是哪一根还没转满一圈，因而必定分得清这两处？
 --
--- 这一课的编码由正弦和余弦组成。我们先下定义、造出整张表，再看到走 $k$ 步就是一次旋转，然后算
--- 两个位置的内积，最后看看低精度下会出什么毛病。没有一句话要你凭空相信：对一切数成立的，当场证
--- 明；由计算机算出来的，当场测量，并对照一个事先推导出来的界。
+-- 这一课先下定义、造出整张表，再看到走 $k$ 步就是一次旋转，然后算两个位置的内积。对一切数成立的话，当场证明。附录逐项检查表有多准，
+-- 并核对几篇来源的说法。
 
 -- %% ref="order"
 local function clock(t)
@@ -91,28 +88,50 @@ local t = reshape(range(0, 5), 6, 1)
 local θ = 10000 ^ (-2 * range(0, d/2 - 1) / d)
 return in_pairs(sin(t * θ), cos(t * θ))
 
--- %% [markdown] ref="pairs" lang="en"
--- ## Pairs, not columns
--- The study notes take $i$ for the number of a column of the hidden size. Take them at their word, let $i$ run from 0 to $d - 1$, and column
--- $2i+1$ runs out of the table: with $d = 2n$ columns, the last is $2n - 1$, and $i = n$ already asks for $2n + 1$. With $i$ as the
--- number of a pair, $i = n - j$ for $j = 1, \dots, n$, the column $2i+1$ stays $2j - 1$ places from the end, and $j$ is at least 1.
+-- %% [markdown] ref="turns" lang="en"
+-- ## Exercise: how often does a hand come round?
+-- With $d = 128$ there are 64 hands. Yours is hand `i`, counted from 0. Set `turns` to the number of times that it comes round in 1000 positions,
+-- with its fraction: a hand that has done a half of its first turn has turned 0.5 times.
 
--- %% [markdown] ref="pairs" lang="zh"
--- ## 数的是对，不是列
--- 学习笔记把 $i$ 当作隐藏维度的列号。照字面让 $i$ 从 0 走到 $d - 1$，第 $2i+1$ 列就会跑出表外：设 $d = 2n$ 列，最后
--- 一列是 $2n - 1$，而 $i = n$ 就已经要取 $2n + 1$ 了。把 $i$ 当作对的编号，写成 $i = n - j$，$j = 1, \dots, n$，则第
--- $2i+1$ 列离表尾总有 $2j - 1$ 格，而 $j$ 至少是 1。
+-- %% [markdown] ref="turns" lang="zh"
+-- ## 练习：一根指针转多少圈？
+-- $d = 128$ 时有 64 根指针。你的是第 `i` 根，从 0 数起。它走过 1000 个位置转多少圈？把圈数赋给 `turns`，带上小数：第一圈才转了一半，就是 0.5 圈。
 
--- %% ref="pairs" claim="pe/pair-index"
--- A proof, and what became of the spoiled versions of its statement.
-function tested(lhs, rhs) return {prove(lhs, rhs), mutants(lhs, rhs)} end
+-- %% role="exercise" ref="turns" points=1 variants=4
+i = ({16, 24, 40, 48})[variant]
+--- BEGIN SOLUTION
+turns = 1000 * 10000 ^ (-2 * i / 128) / (2 * pi)
+--- END SOLUTION
 
-local i, n, j = sym("i", "integer"), sym("n", "natural"), sym("j", "natural")
-local function column(i) return 2 * i + 1 end
-return {
-  written = prove(le(column(i), 2 * n - 1), {where = {le(i, 2 * n - 1)}}),
-  mended = {tested(2 * n - column(n - j), 2 * j - 1), prove(gt(2 * j - 1, 0))},
-}
+-- %% role="hint" ref="turns" lang="en"
+-- By how many radians does the hand turn in one position? That is $\theta_i$.
+-- %% role="hint" ref="turns" lang="zh"
+-- 每走一个位置，这根指针转过多少弧度？就是 $\theta_i$。
+
+-- %% role="hint" ref="turns" lang="en"
+-- In 1000 positions it turns by $1000\,\theta_i$ radians, and one turn is $2\pi$.
+-- %% role="hint" ref="turns" lang="zh"
+-- 1000 个位置一共转过 $1000\,\theta_i$ 弧度，一圈是 $2\pi$。
+
+-- %% role="check" ref="turns"
+local i = ({16, 24, 40, 48})[variant]
+local right = 1000 * 10000 ^ (-2 * i / 128) / (2 * pi)
+feedback(type(turns) == "number", {en = "`turns` must be a number.", zh = "`turns` 要是一个数。"})
+feedback(not same(turns, right * 2 * pi), {
+  en = "That is in radians. One turn is 2π of them.",
+  zh = "这是弧度数；一圈是 2π 弧度。",
+})
+feedback(not same(turns, 1000 * 10000 ^ (-i / 128) / (2 * pi)), {
+  en = "The exponent is -2i/d: i counts hands, and each hand has two columns.",
+  zh = "指数是 -2i/d：i 数的是指针，每根指针占两列。",
+})
+feedback(same(turns, right, {what = "turns", tol = 1e-3}))
+
+-- %% role="wrong" ref="turns" expect="in radians"
+turns = 1000 * 10000 ^ (-2 * ({16, 24, 40, 48})[variant] / 128)
+
+-- %% role="wrong" ref="turns" expect="-2i/d"
+turns = 1000 * 10000 ^ (-({16, 24, 40, 48})[variant] / 128) / (2 * pi)
 
 -- %% [markdown] ref="wavelengths" lang="en"
 -- ## Wavelengths
@@ -130,52 +149,9 @@ return {
 d = 128
 local wavelength = 2 * pi * 10000 ^ (2 * range(0, d/2 - 1) / d)
 for _, i in ipairs {0, 1, 2, 16, 32, 48, 63} do
-  print(("pair %2d   wavelength %10.2f"):format(i, wavelength(i + 1)))
+  print(says{en = "pair %2d   wavelength %10.2f", zh = "第 %2d 对   波长 %10.2f"}:format(i, wavelength(i + 1)))
 end
-print(("%d of %d pairs have a wavelength beyond 512"):format(sum(gt(wavelength, 512)), d/2))
-
--- %% [markdown] ref="list" lang="en"
--- ## A reader's list
--- Under Su Jianlin's article a reader lists eight values, from $10000^{-1/128} = 1/1.07460$ to $10000^{-64/128} = 1/100$, and calls
--- each of them $p_m$. They are no positions but frequencies, $\theta_i = 10000^{-2i/d} = 10000^{-j/128}$; so $j = 2i\cdot 128/d$, and
--- odd $j$, which are on the list, occur only with longer codes, such as $d = 256$, where $j = i$.
---
--- And the digits? Five places, some rounded and some cut off. Each value is enclosed and held against half a unit of the last
--- place, which is what a rounded number may be off; then against a whole one, and from below, which is what a cut one may.
-
--- %% [markdown] ref="list" lang="zh"
--- ## 一位读者列的表
--- 苏剑林文章下面，有位读者列了八个值，从 $10000^{-1/128} = 1/1.07460$ 到 $10000^{-64/128} = 1/100$，个个都叫作 $p_m$。其
--- 实它们不是位置，而是频率 $\theta_i = 10000^{-2i/d} = 10000^{-j/128}$；可见 $j = 2i\cdot 128/d$，表中的奇数 $j$ 只有更
--- 长的编码才会出现，例如 $d = 256$，这时 $j = i$。
---
--- 数字又如何？都写到五位小数，有的是四舍五入，有的是直接截断。下面把每个值围住，先和末位的半个单位比，这是四舍五入允许的
--- 误差；再和一个单位比，而且只许偏小，这是截断允许的误差。
-
--- %% ref="list" claim="su/theta-table"
-local listed = { -- j, and what stands below the fraction line
-  {1, rat(107460, 100000)}, {2, rat(115478, 100000)}, {3, rat(124093, 100000)}, {4, rat(133352, 100000)},
-  {8, rat(177827, 100000)}, {16, rat(316227, 100000)}, {32, rat(10)}, {64, rat(100)},
-}
-local unit = rat(1, 100000)
-local rounded, cut, wrong = {}, {}, {}
-for _, row in ipairs(listed) do
-  local j, text = row[1], row[2]
-  local value = 10000 ^ rat(j, 128)
-  local nearest = certify(le(abs(value - text), unit / 2), {})
-  local below = certify(lt(abs(value - text - unit / 2), unit / 2), {})
-  if nearest.holds then rounded[#rounded + 1] = nearest else wrong[#wrong + 1], cut[#cut + 1] = nearest, below end
-  print(("j = %2d   %-12s %s"):format(j, enclose(value):digits(10), nearest.holds and "rounded" or "cut off"))
-end
-local i = sym("i", "integer")
-return {
-  written = wrong,
-  mended = {
-    rounded, cut,
-    prove(10000 ^ rat(32, 128), 10), prove(10000 ^ rat(64, 128), 100),
-    tested(rat(10000) ^ (-2 * i / 256), rat(10000) ^ (-i / 128)),
-  },
-}
+print(says{en = "%d of %d pairs have a wavelength beyond 512", zh = "%d / %d 对的波长超过 512"}:format(sum(gt(wavelength, 512)), d/2))
 
 -- %% [markdown] ref="picture" lang="en"
 -- ## A picture of the table
@@ -189,16 +165,17 @@ return {
 
 -- %% ref="picture"
 local t, θ = reshape(range(0, 47), 48, 1), 10000 ^ (-2 * range(0, 31) / 64)
-return heatmap(sin(t * θ), {title = "sines, $d = 64$", xlabel = "pair", ylabel = "position", x = {0, 31}, y = {0, 47}})
+return heatmap(sin(t * θ), {title = says{en = "sines, $d = 64$", zh = "正弦，$d = 64$"}, xlabel = says{en = "pair", zh = "对"},
+  ylabel = says{en = "position", zh = "位置"}, x = {0, 31}, y = {0, 47}})
 
 -- %% [markdown] ref="move-base" lang="en"
 -- ## Move the base
 -- In these sines the base is $10000$. Predict: with a smaller base, do the columns on the right flicker more, or less? Run the step, and move
--- the base with the left and right arrow keys; Enter leaves.
+-- the base.
 
 -- %% [markdown] ref="move-base" lang="zh"
 -- ## 改变底数
--- 这些正弦的底数是 $10000$。先猜一猜：底数变小，右边各列会变化得更快还是更慢？运行这一步，用左右方向键改变底数，按回车结束。
+-- 这些正弦的底数是 $10000$。先猜一猜：底数变小，右边各列会变化得更快还是更慢？运行这一步，改变底数看看。
 
 -- %% ref="move-base"
 return vary(function(p)
@@ -207,109 +184,15 @@ return vary(function(p)
     x = {0, 31}, y = {0, 47}})
 end, {base = {10, 100000, default = 10000}})
 
--- %% [markdown] ref="phase" lang="en"
--- ## How exact is the table?
--- A computer's number carries 53 bits. The frequency $\theta_i$ is rounded to them, and the rounding is multiplied by $t$: at
--- $t = 4096$ the angle has lost twelve bits more. A sine of that angle, however well computed, is the sine of another angle.
---
--- The remedy is to carry the angle as two numbers, $h + l$, where $l$ keeps what $h$ lost. Here `dd(x)` does so: it calculates
--- with some 32 digits. The laboratory's table is made that way and rounded once, at the end.
-
--- %% [markdown] ref="phase" lang="zh"
--- ## 这张表有多准？
--- 计算机里的一个数有 53 位。频率 $\theta_i$ 先被舍入一次，这点误差再乘上 $t$：到了
--- $t = 4096$，角度又丢掉十二位。对这样的角度，正弦算得再好，也是另一个角度的正弦。
---
--- 补救的办法是用两个数 $h + l$ 来携带角度，$h$ 丢掉的由 $l$ 存着。这里的 `dd(x)` 正是如此，它
--- 以约 32 位十进制数字计算。实验室的表就是这样算出来，到最后才舍入一次。
-
--- %% ref="phase"
--- θ_i with 32 digits, i = 0 … d/2-1.
-function frequencies(d)
-  return dd(10000) ^ (dd(-2 * range(0, d/2 - 1)) / d)
-end
-
--- The angles tθ_i, t = 0 … T, (T+1, d/2), with 32 digits.
-function angles(T, d)
-  return dd(reshape(range(0, T), T + 1, 1)) * frequencies(d)
-end
-
--- Their sines and cosines, rounded once.
-function table_of(T, d)
-  local phase = angles(T, d)
-  return phase:sin().hi, phase:cos().hi
-end
-
-T, d = 4096, 128
-S, C = table_of(T, d)
-P = in_pairs(S, C)
-u = 2^-53
-return P[{ {1, 5}, {} }]
-
--- %% [markdown] ref="table" lang="en"
--- ## Every entry, certified
--- To judge the table we need the right values, and from something that does not round. A *ball* is an interval that is sure to
--- contain the exact number: each operation on balls makes the result wide enough for everything that it left out. So
--- `certify_table` takes the definition as a formula, encloses its value for each $t \le 4096$ and each pair in a ball of some 35
--- digits, and compares all 524416 entries, column $2i$ with the sine and column $2i+1$ with the cosine.
---
--- The measure is the unit in the last place (ulp): the distance from one f64 number to the next, there. What is within one ulp
--- at all these points is *certified*: not for a sample, and not up to the rounding of the check itself. (This step and the next
--- take about half a second.)
-
--- %% [markdown] ref="table" lang="zh"
--- ## 逐项严格界定
--- 要评判这张表，得有正确的值，而且来路不能带舍入。*球*是一个必定包含精确值的区间：球与球运算时，凡
--- 是舍掉的，都加进结果的半径里。`certify_table` 把定义当作公式，对每个 $t \le 4096$ 和每一对，用约
--- 35 位数字的球把值围住，再与全部 524416 个值逐一比较：第 $2i$ 列对正弦，第 $2i+1$ 列对余弦。
---
--- 衡量的单位是末位单位(ulp)：在那个数附近，一个 f64 数到下一个 f64 数的距离。所有这些点上都不超
--- 过一个 ulp，就叫*严格界定*：不是抽样，也不受检查本身的舍入影响。（这一步和下一步要半秒左右。）
-
--- %% ref="table" claim="pe/sinusoidal-definition"
-local t, i = sym("t i", "integer")
-tθ = t * 10000 ^ (-2 * i / d)
-axes = {{t, 0, T}, {i, 0, d/2 - 1}}
-
--- The short way, with the angle as one number: how often and how far it is off.
-plain = reshape(range(0, T), T + 1, 1) * 10000 ^ (-2 * range(0, d/2 - 1) / d)
-local right
-right, worst, off = angles(T, d), 0, 0
-for _, x in ipairs {{sin(plain), right:sin()}, {cos(plain), right:cos()}} do
-  local seen, exact = x[1], x[2]
-  local miss = abs((seen - exact.hi) - exact.lo)
-  local ulp = 2 ^ (floor(log(abs(exact.hi)) / log(2)) - 52)
-  worst, off = math.max(worst, max(miss)), off + sum(gt(miss, ulp))
-end
-return {
-  certify_table(sin(tθ), axes, P[{ {}, {1, d, 2} }]),
-  certify_table(cos(tθ), axes, P[{ {}, {2, d, 2} }]),
-  figure({en = "of the entries made the short way, off by more than one ulp", zh = "图省事的算法中偏差超过一个 ulp 的值所占比例"}, off / P.size, "0.622231"),
-  figure({en = "its largest error", zh = "它的最大误差"}, worst, "3.9711e-13"),
-}
-
--- %% [markdown] ref="plain" lang="en"
--- And the short way, with the angle as one number? The same comparison refutes it, and shows where it is worst: where the value
--- is small, its last place is small too. Most entries are off by more than one ulp.
-
--- %% [markdown] ref="plain" lang="zh"
--- 图省事、角度只用一个数，又会怎样？同样的比较把它驳倒，还指出哪里最糟：值小的地方，末位也小。多数
--- 值的偏差都超过一个 ulp。
-
--- %% ref="plain"
-print(certify_table(sin(tθ), axes, sin(plain)))
-print(("%.1f %% of the entries are off by more than one ulp"):format(100 * off / P.size))
-print(("the largest error is %.2g"):format(worst))
-
 -- %% [markdown] ref="ex-table" lang="en"
 -- ## Exercise: build the table
 -- Write `encode(T, d)`: the code of positions 0 to $T - 1$, one row each, $d$ columns, sines and cosines side by side in pairs.
--- (`in_pairs(s, c)` above may help; `sinusoidal` would be too easy.)
+-- (`in_pairs(s, c)` above may help. Do not use `sinusoidal`.)
 
 -- %% [markdown] ref="ex-table" lang="zh"
 -- ## 练习：造表
 -- 写一个函数 `encode(T, d)`：位置 0 到 $T - 1$ 的编码，每个位置一行，共 $d$ 列，正弦余弦成对相邻。（上面的 `in_pairs(s, c)` 可以用；
--- 直接用 `sinusoidal` 就太便宜了。）
+-- 不要用 `sinusoidal`。）
 
 -- %% role="exercise" ref="ex-table" points=2
 function encode(T, d)
@@ -322,11 +205,13 @@ end
 
 -- %% role="hint" ref="ex-table" lang="en"
 -- A column of positions times a row of frequencies is a table of angles: `reshape(range(0, T - 1), T, 1) * θ`.
+
 -- %% role="hint" ref="ex-table" lang="zh"
 -- 位置排成一列，乘以排成一行的频率，就是一张角度表：`reshape(range(0, T - 1), T, 1) * θ`。
 
 -- %% role="hint" ref="ex-table" lang="en"
 -- There are $d/2$ frequencies, $10000^{-2i/d}$ for $i = 0, \dots, d/2-1$. Then `in_pairs` of the sines and the cosines.
+
 -- %% role="hint" ref="ex-table" lang="zh"
 -- 频率有 $d/2$ 个：$10000^{-2i/d}$，$i = 0, \dots, d/2-1$。再对正弦和余弦用 `in_pairs`。
 
@@ -371,88 +256,6 @@ function encode(T, d)
   return in_pairs(sin(t * θ), cos(t * θ))
 end
 
--- %% [markdown] ref="ready" lang="en"
--- ## The table that comes with the laboratory
--- `sinusoidal(T, d)` makes the same table in a few milliseconds. Su's equation writes the angle as $k/10000^{2i/d}$ where we wrote
--- $t\theta_i$: the same number, which is proved, and the ready-made table is held against that formula, all entries of the
--- first 1024 positions.
-
--- %% [markdown] ref="ready" lang="zh"
--- ## 实验室里现成的表
--- `sinusoidal(T, d)` 几毫秒就造出同样的表。苏剑林的公式把角度写作 $k/10000^{2i/d}$，我们写的是 $t\theta_i$：同一个数，这
--- 有证明；那张现成的表，前 1024 个位置的每一项都与这个公式对过。
-
--- %% ref="ready" claim="su/definition"
-local k, i = sym("k i", "integer")
-local turn = k / 10000 ^ (2 * i / d)
-local axes = {{k, 0, 1023}, {i, 0, d/2 - 1}}
-local ready = sinusoidal(1024, d)
-return {
-  certify_table(sin(turn), axes, ready[{ {}, {1, d, 2} }]),
-  certify_table(cos(turn), axes, ready[{ {}, {2, d, 2} }]),
-  tested(turn, k * 10000 ^ (-2 * i / d)),
-}
-
--- %% [markdown] ref="snippet" lang="en"
--- ## A program that cannot run
--- The notes give a NumPy program for the table. It begins with an array of zeros and makes room for a batch, so that the shape is
--- $(1, T, d)$; then it writes the sines into `[:, 0::2]`. But the second axis is now the *positions*: the slice takes every second
--- position, all columns, $(1, T/2, d)$, and the sines, $(T, d/2)$, do not fit. Here is the same slice in our notation, the
--- error it gives, and how far the shapes differ.
---
--- With the batch axis named, `[:, :, 0::2]`, the program computes the definition. The angle comes from a power and a quotient in plain
--- doubles, which are off by at most $2u$ and $u$ of themselves, so by $3ut\theta_i$, and a sine moves no more than its angle does; the
--- library's sine adds $2u$. The program then rounds to f32, which costs $2^{-25}$.
-
--- %% [markdown] ref="snippet" lang="zh"
--- ## 一段跑不通的程序
--- 笔记给了一段造表的 NumPy 程序。它先建一个全零数组，再添一个批次轴，形状成了 $(1, T, d)$；然后把正弦写进
--- `[:, 0::2]`。可是这时第二个轴是*位置*：切片取的是每隔一个位置、所有的列，形状 $(1, T/2, d)$，而正弦的形状是
--- $(T, d/2)$，放不进去。下面用我们的记号做同样的切片，看看报什么错，两个形状差多少。
---
--- 把批次轴写明，改成 `[:, :, 0::2]`，程序算的就是定义了。角度用普通双精度求幂再相除，误差分别至多是自身的 $2u$ 与 $u$，合
--- 起来 $3ut\theta_i$，而正弦的变化不会超过角度的变化；库函数的正弦再添 $2u$。最后程序舍入到 f32，代价是 $2^{-25}$。
-
--- %% ref="snippet" claim="pe/sinusoidal-snippet"
-local rows, width = 512, 64
-local turn = fromfunction(function(pos, j)
-  return (pos - 1) / 10000 ^ (2 * ((j - 1) // 2) / width)
-end, {rows, width})
-local sines = quantize(sin(turn[{ {}, {1, width, 2} }]), "f32")
-local cosines = quantize(cos(turn[{ {}, {2, width, 2} }]), "f32")
-
-local position_embedding = zeros(1, rows, width)
-print(select(2, pcall(function() position_embedding[{ {}, {1, rows, 2} }] = sines end)))
-local slice = position_embedding[{ {}, {1, rows, 2} }].shape
-
-position_embedding[{ {}, {}, {1, width, 2} }] = sines
-position_embedding[{ {}, {}, {2, width, 2} }] = cosines
-local phase = dd(reshape(range(0, rows - 1), rows, 1)) * frequencies(width)
-local right = in_pairs(phase:sin().hi, phase:cos().hi)
-local allowed = in_pairs(phase.hi, phase.hi) * 3 * u + (2 + 1/2) * u + 2^-25
-return {
-  written = {
-    measure {
-      claim = {en = "the slice [:, 0::2] has as many rows and columns as the sines",
-        zh = "切片 [:, 0::2] 的行数、列数与正弦部分相同"},
-      value = {slice[2] - sines.shape[1], slice[3] - sines.shape[2]}, bound = 0,
-      why = "what is assigned must have the shape of where it goes",
-    },
-    figure("rows of the slice", slice[2], "256"), figure("columns of the slice", slice[3], "64"),
-    figure("rows of the sines", sines.shape[1], "512"), figure("columns of the sines", sines.shape[2], "32"),
-  },
-  mended = {
-    measure {
-      claim = {en = "with the slice [:, :, 0::2] the program computes the definition",
-        zh = "改用切片 [:, :, 0::2]，程序算出的就是定义"},
-      value = position_embedding[1] - right, bound = allowed,
-      why = "power 2u and quotient u of the angle; sine 2u, ours u/2; f32 2^-25",
-    },
-    figure("what is beyond 2^-25 in the mean of these bounds, in units of u", (mean(allowed) - 2^-25) / u, "98.262"),
-    figure("the largest, in units of 2^-25", max(allowed) * 2^25, "1.0000057"),
-  },
-}
-
 -- %% [markdown] ref="sums" lang="en"
 -- ## Adding angles
 -- Everything that follows rests on four formulas from school:
@@ -485,6 +288,9 @@ return {
 -- 明其实说的是同一回事，一个悬而未决的都不许有。
 
 -- %% ref="sums" claim="pe/sum-identities"
+-- A proof, and what became of the spoiled versions of its statement.
+function tested(lhs, rhs) return {prove(lhs, rhs), mutants(lhs, rhs)} end
+
 local a, b = sym "a b"
 return {
   tested(sin(a + b), sin(a) * cos(b) + cos(a) * sin(b)),
@@ -526,41 +332,6 @@ function cosine(t) return cos(t * θ[i]) end
 return {
   tested(sine(t + k), sine(t) * cosine(k) + cosine(t) * sine(k)),
   tested(cosine(t + k), cosine(t) * cosine(k) - sine(t) * sine(k)),
-}
-
--- %% [markdown] ref="shift-measured" lang="en"
--- And in the table? Its entries are rounded to nearest, at most $u/2$ each: $\sqrt{2}u$ from the four factors, $u$ from the
--- products, $u$ from the sum and $u/2$ on the left, less than $4u$, at every position alike.
-
--- %% [markdown] ref="shift-measured" lang="zh"
--- 表里又如何？表中的值都是舍入到最近的，误差各至多 $u/2$：四个因子合计 $\sqrt{2}u$，乘积 $u$，求
--- 和 $u$，左边 $u/2$，总共不到 $4u$，而且处处一样，与位置无关。
-
--- %% ref="shift-measured"
--- Row t of a table stands at t+1: positions are counted from 0, rows from 1.
-function at(A, t) return A[t + 1] end
-
-function steps(g) -- a position and a number of steps that stay inside the table
-  return g:below(T // 2), g:below(T // 2)
-end
-
-function shifted(name, deviation)
-  return measure {
-    claim = name .. " at t+k from those at t and k, all pairs",
-    samples = 500, seed = 7, bound = 4 * u,
-    f = function(g)
-      local t, k = steps(g)
-      return max(abs(deviation(t, k))), ("t = %d, k = %d"):format(t, k)
-    end,
-    why = "entries sqrt(2) u + u/2; products u; sum u: less than 4u",
-  }
-end
-
-return {
-  shifted("sine",
-    function(t, k) return at(S, t + k) - (at(S, t) * at(C, k) + at(C, t) * at(S, k)) end),
-  shifted("cosine",
-    function(t, k) return at(C, t + k) - (at(C, t) * at(C, k) - at(S, t) * at(S, k)) end),
 }
 
 -- %% [markdown] ref="map" lang="en"
@@ -690,80 +461,6 @@ function back(k, θ) return matrix{{sin(k * θ), cos(k * θ)}, {cos(k * θ), -si
 -- %% role="wrong" ref="back" expect="is another formula"
 function back(k, θ) return matrix{{cos(k * θ), -sin(θ)}, {sin(θ), cos(k * θ)}} end
 
--- %% [markdown] ref="recover" lang="en"
--- ## Finding the matrix without the formula
--- Must we know the formula to find $M_k$? No: given the codes alone, least squares recovers it. Stack the codes of 512
--- positions as rows of $A$, those $k$ steps further on as rows of $B$, and solve $AX = B$ for $X = M_k^\top$. If $R = B - AX$ is
--- what is left over, then $A(M_k^\top - X)$ is $R$ up to rounding, so the error is at most $(\|R\| + \|E\|)/\sigma$, where
--- $\sigma$ is the smallest singular value of $A$ and $E$ holds the roundings: a small remainder means a small error only if $\sigma$
--- is not small.
-
--- %% [markdown] ref="recover" lang="zh"
--- ## 不用公式，找出矩阵
--- 不知道公式，能不能找出 $M_k$？能：只凭编码本身，用最小二乘就能还原。把 512 个位置的编码按行
--- 叠成 $A$，再把各自往前 $k$ 步的编码叠成 $B$，由 $AX = B$ 解出 $X = M_k^\top$。记余下的部分为
--- $R = B - AX$，那么 $A(M_k^\top - X)$ 除了舍入就等于 $R$，于是误差至多
--- $(\|R\| + \|E\|)/\sigma$，其中 $\sigma$ 是 $A$ 的最小奇异值，$E$ 装着舍入误差。可见余量小，
--- 只有在 $\sigma$ 不小的时候，才说明误差小。
-
--- %% ref="recover"
--- M_k for the code of length d: rotations by kθ_i along the diagonal.
-function map(k, d)
-  local turn = frequencies(d) * k
-  local s, c = turn:sin().hi, turn:cos().hi
-  local M = zeros(d, d)
-  for i = 1, d // 2 do
-    local a, b = 2 * i - 1, 2 * i
-    M[{a, a}], M[{a, b}] = c(i), s(i)
-    M[{b, a}], M[{b, b}] = -s(i), c(i)
-  end
-  return M
-end
-
-local n = 8
-local A8 = in_pairs(table_of(T, n))
--- Least squares: X from the rows of A and of B, held against M_k.
-local k, rows = 3, 512
-local A, B = A8[{ {1, rows}, {} }], A8[{ {1 + k, rows + k}, {} }]
-local X = lstsq(A, B)
-local R = B - matmul(A, X)
-local sigma = min(svdvals(A))
-local roundings = 24 * u * sqrt(rows * n)
-print(("condition %.3g, error %.2g"):format(cond(A), max(abs(X - map(k, n).T))))
-
-return {
-  measure {
-    claim = {en = "least squares leaves nothing over", zh = "最小二乘没有残差"},
-    value = norm(R), bound = rows * n * u * norm(A),
-    why = "backward stable: within rows n u of the norms (Higham 2002, 20.3)",
-  },
-  measure {
-    claim = {en = "least squares finds M_k", zh = "最小二乘求出的正是 M_k"},
-    value = norm(X - map(k, n).T), bound = (norm(R) + roundings) / sigma,
-    why = "(|R| + |E|) / sigma; in E 4u of the table, 20u of computing R",
-  },
-}
-
--- %% [markdown] ref="rank" lang="en"
--- With $d = 128$ the same least squares no longer finds the matrix. The slow pairs hardly move within 512 positions: their
--- columns are almost constant or almost straight lines, and many combinations of them vanish to working precision. The 128
--- columns have numerical rank 61 only. The remainder is as small as before, but $\sigma$ is practically 0, and what is found is
--- another matrix that does the same on these rows.
-
--- %% [markdown] ref="rank" lang="zh"
--- 到了 $d = 128$，同样的最小二乘就找不回那个矩阵了。在 512 个位置之内，慢的那些对几乎不动：它
--- 们的列近乎常数，或者近乎直线，许多线性组合在工作精度下就是零。128 列的数值秩只有 61。余量和
--- 先前一样小，但 $\sigma$ 几乎是 0，找到的是另一个矩阵，只不过在这些行上作用相同。
-
--- %% ref="rank"
-local k, rows = 3, 512
-local A, B = P[{ {1, rows}, {} }], P[{ {1 + k, rows + k}, {} }]
-local X = lstsq(A, B)
-print(("rank %d of %d"):format(rank(A), d))
-local R, error_of_X = B - matmul(A, X), X - map(k, d).T
-print(("largest remainder %.1e"):format(max(abs(R))))
-print(("largest error of the matrix %.2g"):format(max(abs(error_of_X))))
-
 -- %% [markdown] ref="inner" lang="en"
 -- ## The inner product of two positions
 -- Attention sees codes through inner products. Pair by pair, the rule for the cosine of a difference runs backwards:
@@ -814,43 +511,22 @@ return {
   tested(over_pairs(cos(θ[i] * k)), product(other, other + k)),
 }
 
--- %% [markdown] ref="inner-measured" lang="en"
--- In the table the lines hold up to rounding. A sum of $d$ products in any order errs by at most $d$ roundings of $d/2$, since
--- no pair contributes more than one. The entries add $\sqrt{2}u$ a pair, a sum of $d/2$ cosines at most $d/2$ roundings of $d/2$
--- and $u/2$ a term. One line holds to the last bit: there $t$ cancels exactly, and a cosine forgets the sign.
+-- %% [markdown] ref="decay" lang="en"
+-- Here is that product against the distance, as a share of its largest value $d/2$, up to 2048 steps. It falls quickly, then slowly, and
+-- not evenly: nearby positions look alike, distant ones less so. More of this in the lesson `decay`.
 
--- %% [markdown] ref="inner-measured" lang="zh"
--- 在表里，这几行只差舍入。$d$ 个乘积不论按什么次序相加，误差至多是 $d$ 次舍入、每次不超过 $d/2$ 的
--- 舍入，因为每对至多贡献 1。表中的值每对再添 $\sqrt{2}u$；$d/2$ 个余弦相加，至多 $d/2$ 次、每次不超
--- 过 $d/2$ 的舍入，每项本身 $u/2$。其中一行一位不差：$t$ 在那里正好消去，而余弦不认正负号。
+-- %% [markdown] ref="decay" lang="zh"
+-- 下面把内积除以它的最大值 $d/2$，对距离画出来，直到 2048 步。它起初降得快，后来降得慢，而且并不均匀：近处的位置彼此相像，远处的就
+-- 差一些。`decay` 一课还要细说。
 
--- %% ref="inner-measured"
-local θ = frequencies(d)
-local products = d * u * d/2          -- summing d products of entries
-local entries = sqrt(2) * u * d/2     -- what rounding the entries does to them
-local cosines = (u/2 + d/2 * u) * d/2 -- d/2 rounded cosines, and summing them
-local all_three = "products, entries and cosines, each as derived"
-local function line(name, bound, why, deviation)
-  return measure {
-    claim = name, samples = 300, seed = 7, bound = bound, why = why,
-    f = function(g)
-      local t, k = steps(g)
-      return deviation(t, k, g:below(T // 2)), ("t = %d, k = %d"):format(t, k)
-    end,
-  }
+-- %% ref="decay"
+local share = mean(cos(outer(range(0, 2048), 10000 ^ (-2 * range(0, 63) / 128))), 2)
+for _, k in ipairs {0, 1, 10, 100, 1000} do
+  print(("k = %4d   %.3f"):format(k, share(k + 1)))
 end
-local function dot_product(t, k) return dot(at(P, t), at(P, t + k)) end
-local function of_difference(t, k) return sum((θ * (t - (t + k))):cos().hi) end
-local function of_distance(k) return sum((θ * k):cos().hi) end
-return {
-  line("the cosine of a difference", products + entries + cosines, all_three,
-    function(t, k) return dot_product(t, k) - of_difference(t, k) end),
-  line("t cancels, and the cosine is even", 0,
-    "to the last bit: t-(t+k) is exact, and -x has the cosine of x",
-    function(t, k) return of_difference(t, k) - of_distance(k) end),
-  line("the same at another position", products + entries + cosines, all_three,
-    function(_, k, other) return of_distance(k) - dot_product(other, k) end),
-}
+return plot(range(0, 2048), share, {
+  title = says{en = "share of the largest inner product, $d = 128$", zh = "内积与最大值之比，$d = 128$"}, xlabel = says{en = "distance $k$", zh = "距离 $k$"},
+})
 
 -- %% [markdown] ref="premise" lang="en"
 -- ## What makes it relative?
@@ -928,7 +604,605 @@ local t, k, θ = sym "t k θ"
 local i, n = sym("i", "integer"), sym("n", "natural")
 return tested(product(t, t + k), product(t, t - k))
 
--- %% ref="direction"
+-- %% [markdown] ref="ex-quarter" lang="en"
+-- ## Exercise: the matrix that sees direction
+-- Write `quarter(d)`: the $d \times d$ matrix $J$, an array, with which $p^\top Jr = \sum_i(c_is'_i - s_ic'_i)$ for codes $p$ with the pairs
+-- $(s_i, c_i)$ and $r$ with the pairs $(s'_i, c'_i)$. For two positions of the table that is $\sum_i\sin(\theta_ik)$.
+
+-- %% [markdown] ref="ex-quarter" lang="zh"
+-- ## 练习：分得清前后的矩阵
+-- 写一个函数 `quarter(d)`，返回 $d \times d$ 的矩阵 $J$（数组），使 $p^\top Jr = \sum_i(c_is'_i - s_ic'_i)$，其中编码 $p$ 的各对是
+-- $(s_i, c_i)$，$r$ 的各对是 $(s'_i, c'_i)$。对表中的两个位置，这就是 $\sum_i\sin(\theta_ik)$。
+
+-- %% role="exercise" ref="ex-quarter" points=2
+function quarter(d)
+  --- BEGIN SOLUTION
+  local J = zeros(d, d)
+  for i = 1, d, 2 do
+    J[{i, i + 1}], J[{i + 1, i}] = -1, 1
+  end
+  return J
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="ex-quarter" lang="en"
+-- A pair never meets another: along the diagonal stand $2 \times 2$ blocks, all alike.
+
+-- %% role="hint" ref="ex-quarter" lang="zh"
+-- 各对互不相干：对角线上是 $2 \times 2$ 的小块，个个相同。
+
+-- %% role="hint" ref="ex-quarter" lang="en"
+-- In one block, row $s$ and column $c'$ hold the coefficient of $sc'$, which is $-1$.
+
+-- %% role="hint" ref="ex-quarter" lang="zh"
+-- 在一个小块里，$s$ 行 $c'$ 列放的是 $sc'$ 的系数，也就是 $-1$。
+
+-- %% role="check" ref="ex-quarter"
+local J = quarter(4)
+local block = array{{0, -1}, {1, 0}}
+feedback(not same(J, -kron(eye(2), block)), {
+  en = "The sign is reversed: a step ahead must give the positive sine.",
+  zh = "符号反了：往前走一步，正弦应当是正的。",
+})
+feedback(not same(J, kron(eye(2), array{{0, 1}, {1, 0}})), {
+  en = "Both entries of a block have the same sign: that is a reflection, and the product depends on 2t + k, not on the distance alone.",
+  zh = "小块里两个数同号：那是反射，内积依赖的是 2t + k，而不单是距离。",
+})
+feedback(same(J, kron(eye(2), block), {what = "quarter(4)"}))
+--- BEGIN HIDDEN TESTS
+feedback(same(quarter(10), kron(eye(5), block), {what = "quarter(10)"}))
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="ex-quarter" expect="reversed"
+function quarter(d) return kron(eye(d // 2), array{{0, 1}, {-1, 0}}) end
+
+-- %% role="wrong" ref="ex-quarter" expect="reflection"
+function quarter(d) return kron(eye(d // 2), array{{0, 1}, {1, 0}}) end
+
+-- %% [markdown] ref="restart" lang="en"
+-- ## Do the periods restart?
+-- Each pair is periodic, so perhaps a model copes with longer texts because the periods begin again, the lecture notes hope. One pair
+-- restarts. Let us wait until the slowest has come round, $2\pi\cdot 10000^{63/64}$ steps at $d = 128$: the others are anywhere, and
+-- the statement that all of them have come round is refuted by pair 3. Since $\theta_0 = 1$, pair 0 restarts only after $2\pi$,
+-- $4\pi$, … steps, and $\pi$ being irrational (Lambert, 1761; cited here, not checked), none of these is a whole number: so the code as a
+-- whole comes back at no whole position. Nor does any other pair with $\theta_i > 0$: its period is $2\pi$ times a root of a whole number, and
+-- $\pi$ is not even algebraic (Lindemann, 1882).
+--
+-- How near does the whole code come? $\|p_0 - p_x\|^2 = \sum_{i=0}^{63}(2 - 2\cos x\theta_i)$. For *all* real $x$ from 1 to a million it
+-- is at least 3.81, certified, and at $x = 1$ it is 3.8126: in the million steps after the first the code comes no nearer to where it
+-- started, but for less than 0.003. (This step and the next take some tenths of a second.) Wavelengths beyond 512, which do not restart within a text of that length at all: pairs 31 to 63, 33
+-- of 64.
+
+-- %% [markdown] ref="restart" lang="zh"
+-- ## 周期会从头再来吗？
+-- 每一对都是周期的，所以课程笔记希望，周期从头再来，模型也就应付得了更长的文本。单独一对确会从头再来。那就等最慢
+-- 的一对转满一圈，$d = 128$ 时要 $2\pi\cdot 10000^{63/64}$ 步：这时别的对散在各处，“所有的对都转回来了”这句话被第 3 对驳
+-- 倒。因为 $\theta_0 = 1$，第 0 对要走 $2\pi$、$4\pi$……步才转回来，而 $\pi$ 是无理数（兰伯特，1761 年；这里引用，不验证），这些都不是整数：
+-- 所以整个编码在任何整数位置上都不会回到原处。其他满足 $\theta_i > 0$ 的对也一样：周期是 $2\pi$ 乘以一个整数的方根，而 $\pi$ 连代数数都不是
+-- （林德曼，1882 年）。
+--
+-- 整个编码能回到多近？$\|p_0 - p_x\|^2 = \sum_{i=0}^{63}(2 - 2\cos x\theta_i)$。已严格界定：对从 1 到一百万的*所有*实数 $x$，它至
+-- 少是 3.81；而在 $x = 1$ 处是 3.8126：走出第一步之后，一百万步之内都没有回得更近，即使有，也差不到 0.003。
+-- （这一步和下一步要零点几秒。）波长超过 512 的，在这么长的文章里
+-- 根本不会从头再来，它们是第 31 到 63 对，64 对里的 33 对。
+
+-- %% [markdown] ref="nearest" lang="en"
+-- Leave the first thousand steps aside. Among the positions from 1000 to a million, which is nearest to position 0? All of them
+-- are tried: it is 978796, at 79.67 of the 256 that are possible. The angles are in plain doubles here; up to $10^6$ a
+-- rounded frequency and a rounded product move them by $3u\cdot 10^6\theta_i$, and the frequencies add up to less than $7.5$; sixty-four
+-- cosines, at most $2u$ each, are summed with at most 64 roundings of 64; all of it is doubled.
+
+-- %% [markdown] ref="nearest" lang="zh"
+-- 撇开头一千步。从 1000 到一百万的位置里，哪一个离位置 0 最近？全部试过：是 978796，距离平方为 79.67，而最大可能是 256。这里
+-- 的角度用普通双精度：到 $10^6$ 为止，频率的舍入加上乘积的舍入使它偏移 $3u\cdot 10^6\theta_i$，而各频率之和小于 $7.5$；六十
+-- 四个余弦各偏 $2u$ 以内，求和至多 64 次、每次不超过 64 的舍入；最后全部加倍。
+
+-- %% ref="restart" claim="sa/sinusoid-periods"
+local u = 2^-53
+local x, i, whole = sym "x", sym("i", "integer"), sym("x", "natural")
+local wavelength = 2 * Pi * 10000 ^ (2 * i / 128)
+-- ||p_0 - p_x||^2 over the first n pairs of d = 128.
+function apart(x, n) return sum(2 - 2 * cos(x * 10000 ^ (-2 * i / 128)), i, 0, n - 1) end
+print("||p_0 - p_1||^2 = " .. enclose(apart(rat(1), 64)):digits(6))
+
+local θ = 10000 ^ (-2 * range(0, 63) / 128)
+local least, where_least = inf, nil
+for from = 1000, 1000000, 20000 do
+  local t = reshape(range(from, math.min(from + 19999, 1000000)), -1, 1)
+  local away = 128 - 2 * sum(cos(t * θ), 2)
+  if min(away) < least then least, where_least = min(away), from + argmin(away) - 1 end
+end
+print(says{en = "nearest: position %d, %.2f away", zh = "最近的：位置 %d，相距 %.2f"}:format(where_least, least))
+local off = 2 * (3 * 1e6 * 7.5 + 64 * 2 + 64 * 64 + 1) * u -- angles 3u 10^6 θ_i, Σθ_i < 7.5; cosines 2u; 64 roundings of 64; doubled
+local slowest_come_round = subst(wavelength, i, 63)
+local first_beyond = 31
+return {
+  written = prove(cos(slowest_come_round * 10000 ^ (-2 * i / 128)), 1),
+  mended = {
+    named({en = "||p_0 - p_x||^2 >= 381/100 for x from 1 to 1000000", zh = "x 从 1 到 1000000 时 ||p_0 - p_x||^2 >= 381/100"},
+          certify(ge(apart(x, 64), rat(381, 100)), {x = {1, 1000000}})),
+    tested(2 - 2 * cos(x), 4 * sin(x / 2)^2), -- the share of pair 0
+    cited({en = "π is irrational, for pair 0 (Lambert 1761), and not algebraic, for the others (Lindemann, Math. Ann. 20, 1882)",
+           zh = "第 0 对用到 π 是无理数（兰伯特，1761 年），其余各对用到 π 不是代数数（林德曼，Math. Ann. 20，1882 年）"},
+          prove(ne(sin(whole / 2), 0)), {en = "at no whole x > 0 has pair 0 come round", zh = "在任何整数 x > 0 处，第 0 对都没有转满整圈"}),
+    certify(gt(wavelength, 512), {i = {first_beyond, 63}}), certify(lt(wavelength, 512), {i = {0, first_beyond - 1}}),
+    named({en = "the slowest pair has come round", zh = "最慢的一对转满了一圈"}, prove(subst(cos(slowest_come_round * 10000 ^ (-2 * i / 128)), i, 63), 1)),
+    figure("||p_0 - p_1||^2", apart(rat(1), 64), "3.8126"),
+    figure({en = "pairs with wavelengths beyond 512", zh = "波长超过 512 的对数"}, math.tointeger(sum(gt(2 * pi / θ, 512))), "33"),
+    figure({en = "the nearest position from 1000 to 1000000", zh = "1000 到 1000000 之间最近的位置"}, where_least, "978796"),
+    figure({en = "how far it is, by the search", zh = "搜索得到的距离"}, least, "79.67"),
+    figure("||p_0 - p_978796||^2", apart(rat(978796), 64), "79.67"),
+    figure({en = "what rounding may change in the search, in units of u", zh = "舍入对搜索的影响，以 u 为单位"}, off / u, "45008450"),
+  },
+}
+
+-- %% [markdown] ref="odd" lang="en"
+-- ## What goes wrong in practice: an odd length
+-- The definition speaks of pairs, so $d$ must be even. With $d = 7$ a program written from the formula makes three pairs, and
+-- the seventh column is missing; one that rounds up makes eight. Some libraries fill the last column with zeros. Whatever is
+-- done must be said, not left to a rounding.
+
+-- %% [markdown] ref="odd" lang="zh"
+-- ## 实际中会出的毛病之一：长度为奇数
+-- 定义里说的是“对”，所以 $d$ 必须是偶数。取 $d = 7$，照公式写的程序会造出三对，第七列没有了；
+-- 若是向上取整，又会造出八列。有的库在最后一列补零。不管怎么处理，都该明说，不能听凭取整来决
+-- 定。
+
+-- %% ref="odd"
+local t = reshape(range(0, 3), 4, 1)
+for _, d in ipairs {6, 7, 8} do
+  local phase = t * 10000 ^ (-2 * range(0, d/2 - 1) / d)
+  print(says{en = "d = %d gives %d columns", zh = "d = %d 得到 %d 列"}:format(d, in_pairs(sin(phase), cos(phase)).shape[2]))
+end
+
+-- %% [markdown] ref="low" lang="en"
+-- ## What goes wrong in practice: too few bits
+-- Models run in 16 bits. Half precision (f16) has 11 bits for a number, so angles beyond 1024 are whole numbers: with $d = 64$, at
+-- position 1857, the second angle is 1044.27 and becomes 1045, 0.73 radians more. The other 16-bit format (bf16) has 8 bits: it cannot
+-- even tell the *positions* apart, and of 2048 keeps 641.
+--
+-- So form the angles in f64 at least, carry them as $h + l$ if the last bit matters, and round the finished sines and
+-- cosines.
+
+-- %% [markdown] ref="low" lang="zh"
+-- ## 实际中会出的毛病之二：位数不够
+-- 模型常用 16 位来跑。半精度(f16)一个数只有 11 位，角度过了 1024 就只剩整数：$d = 64$ 时，位置
+-- 1857 的第 2 对本该是 1044.27，读出来却是 1045，多转了 0.73 弧度。另一种 16 位格式(bf16)只有
+-- 8 位，连*位置*都分不清：2048 个只剩下 641 个。
+--
+-- 所以角度至少要用 f64 来算，若末位要紧，就用 $h + l$ 来携带，等正弦、余弦算好了再舍入。
+
+-- %% ref="low"
+local t, θ = range(0, 2047), 10000 ^ (-2 * range(0, 31) / 64)
+local function f16(x) return quantize(x, "f16") end
+local right = reshape(t, 2048, 1) * θ
+local half = f16(f16(reshape(t, 2048, 1)) * f16(θ))
+print(says{en = "position 1857, pair 2: %.2f in f64, %.0f in f16", zh = "位置 1857，第 2 对：f64 下 %.2f，f16 下 %.0f"}
+  :format(right(1858, 3), half(1858, 3)))
+print(says{en = "the cosine is off by up to %.2f", zh = "余弦的误差最大 %.2f"}:format(max(abs(cos(half) - cos(right)))))
+
+local kept = sort(quantize(t, "bf16"))
+local distinct = 1 + sum(ne(kept[{ {2, 2048} }], kept[{ {1, 2047} }]))
+print(says{en = "bf16 keeps %d of 2048 positions", zh = "bf16 只能区分 2048 个位置中的 %d 个"}:format(distinct))
+
+-- %% [markdown] ref="end" lang="en"
+-- ## What we have
+-- The code of a position is a set of angles written as sines and cosines. Walking is a rotation, the same everywhere; the inner
+-- product of two codes is $\sum_{i=0}^{d/2-1}\cos(\theta_i k)$, so that it tells distance but not direction; and the angles want more
+-- bits than the result.
+--
+-- What is said of all numbers was *proved*; what was calculated was *measured*, within bounds that were derived. `check()` repeats
+-- it all; `claims()` lists what else the sources say. What a proof is worth, and what a measurement: the lesson `proof`.
+
+-- %% [markdown] ref="end" lang="zh"
+-- ## 小结
+-- 一个位置的编码，就是一组写成正弦与余弦的角度。行走是旋转，处处相同；两个编码的内积是
+-- $\sum_{i=0}^{d/2-1}\cos(\theta_i k)$，因而只知远近，不辨前后；而角度所需的位数，比结果还要
+-- 多。
+--
+-- 凡是对一切数说的话，都*证明*过；凡是算出来的，都*实测*过，误差在推导出的界之内。`check()` 把这些再
+-- 做一遍，`claims()` 列出那几篇文章还说了些什么。证明值多少，实测又值多少，见 `proof` 一课。
+
+-- %% [markdown] ref="phase" lang="en" part="appendix"
+-- ## How exact is the table?
+-- A computer's number carries 53 bits. The frequency $\theta_i$ is rounded to them, and the rounding is multiplied by $t$: at
+-- $t = 4096$ the angle has lost twelve bits more. A sine of that angle, however well computed, is the sine of another angle.
+--
+-- The remedy is to carry the angle as two numbers, $h + l$, where $l$ keeps what $h$ lost. Here `dd(x)` does so: it calculates
+-- with some 32 digits. The laboratory's table is made that way and rounded once, at the end.
+
+-- %% [markdown] ref="phase" lang="zh" part="appendix"
+-- ## 这张表有多准？
+-- 计算机里的一个数有 53 位。频率 $\theta_i$ 先被舍入一次，这点误差再乘上 $t$：到了
+-- $t = 4096$，角度又丢掉十二位。对这样的角度，正弦算得再好，也是另一个角度的正弦。
+--
+-- 补救的办法是用两个数 $h + l$ 来携带角度，$h$ 丢掉的由 $l$ 存着。这里的 `dd(x)` 正是如此，它
+-- 以约 32 位十进制数字计算。实验室的表就是这样算出来，到最后才舍入一次。
+
+-- %% ref="phase"
+-- θ_i with 32 digits, i = 0 … d/2-1.
+function frequencies(d)
+  return dd(10000) ^ (dd(-2 * range(0, d/2 - 1)) / d)
+end
+
+-- The angles tθ_i, t = 0 … T, (T+1, d/2), with 32 digits.
+function angles(T, d)
+  return dd(reshape(range(0, T), T + 1, 1)) * frequencies(d)
+end
+
+-- Their sines and cosines, rounded once.
+function table_of(T, d)
+  local phase = angles(T, d)
+  return phase:sin().hi, phase:cos().hi
+end
+
+T, d = 4096, 128
+S, C = table_of(T, d)
+P = in_pairs(S, C)
+u = 2^-53
+return P[{ {1, 5}, {} }]
+
+-- %% [markdown] ref="table" lang="en"
+-- ## Every entry, certified
+-- To judge the table we need the right values, and from something that does not round. A *ball* is an interval that is sure to
+-- contain the exact number: each operation on balls makes the result wide enough for everything that it left out. So
+-- `certify_table` takes the definition as a formula, encloses its value for each $t \le 4096$ and each pair in a ball of some 35
+-- digits, and compares all 524416 entries, column $2i$ with the sine and column $2i+1$ with the cosine.
+--
+-- The measure is the unit in the last place (ulp): the distance from one f64 number to the next, there. What is within one ulp
+-- at all these points is *certified*: not for a sample, and not up to the rounding of the check itself. (This step and the next
+-- take about half a second.)
+
+-- %% [markdown] ref="table" lang="zh"
+-- ## 逐项严格界定
+-- 要评判这张表，得有正确的值，而且来路不能带舍入。*球*是一个必定包含精确值的区间：球与球运算时，凡
+-- 是舍掉的，都加进结果的半径里。`certify_table` 把定义当作公式，对每个 $t \le 4096$ 和每一对，用约
+-- 35 位数字的球把值围住，再与全部 524416 个值逐一比较：第 $2i$ 列对正弦，第 $2i+1$ 列对余弦。
+--
+-- 衡量的单位是末位单位(ulp)：在那个数附近，一个 f64 数到下一个 f64 数的距离。所有这些点上都不超
+-- 过一个 ulp，就叫*严格界定*：不是抽样，也不受检查本身的舍入影响。（这一步和下一步要半秒左右。）
+
+-- %% ref="table" claim="pe/sinusoidal-definition"
+local t, i = sym("t i", "integer")
+tθ = t * 10000 ^ (-2 * i / d)
+axes = {{t, 0, T}, {i, 0, d/2 - 1}}
+
+-- The short way, with the angle as one number: how often and how far it is off.
+plain = reshape(range(0, T), T + 1, 1) * 10000 ^ (-2 * range(0, d/2 - 1) / d)
+local right
+right, worst, off = angles(T, d), 0, 0
+for _, x in ipairs {{sin(plain), right:sin()}, {cos(plain), right:cos()}} do
+  local seen, exact = x[1], x[2]
+  local miss = abs((seen - exact.hi) - exact.lo)
+  local ulp = 2 ^ (floor(log(abs(exact.hi)) / log(2)) - 52)
+  worst, off = math.max(worst, max(miss)), off + sum(gt(miss, ulp))
+end
+return {
+  certify_table(sin(tθ), axes, P[{ {}, {1, d, 2} }]),
+  certify_table(cos(tθ), axes, P[{ {}, {2, d, 2} }]),
+  figure({en = "of the entries made the short way, off by more than one ulp", zh = "图省事的算法中偏差超过一个 ulp 的值所占比例"}, off / P.size, "0.622231"),
+  figure({en = "its largest error", zh = "它的最大误差"}, worst, "3.9711e-13"),
+}
+
+-- %% [markdown] ref="plain" lang="en"
+-- And the short way, with the angle as one number? The same comparison refutes it, and shows where it is worst: where the value
+-- is small, its last place is small too. Most entries are off by more than one ulp.
+
+-- %% [markdown] ref="plain" lang="zh"
+-- 图省事、角度只用一个数，又会怎样？同样的比较把它驳倒，还指出哪里最糟：值小的地方，末位也小。多数
+-- 值的偏差都超过一个 ulp。
+
+-- %% ref="plain"
+print(certify_table(sin(tθ), axes, sin(plain)))
+print(says{en = "%.1f %% of the entries are off by more than one ulp", zh = "%.1f %% 的值偏差超过一个 ulp"}:format(100 * off / P.size))
+print(says{en = "the largest error is %.2g", zh = "最大误差是 %.2g"}:format(worst))
+
+-- %% [markdown] ref="ready" lang="en"
+-- ## The table that comes with the laboratory
+-- `sinusoidal(T, d)` makes the same table in a few milliseconds. Su's equation writes the angle as $k/10000^{2i/d}$ where we wrote
+-- $t\theta_i$: the same number, which is proved, and the ready-made table is held against that formula, all entries of the
+-- first 1024 positions.
+
+-- %% [markdown] ref="ready" lang="zh"
+-- ## 实验室里现成的表
+-- `sinusoidal(T, d)` 几毫秒就造出同样的表。苏剑林的公式把角度写作 $k/10000^{2i/d}$，我们写的是 $t\theta_i$：同一个数，这
+-- 有证明；那张现成的表，前 1024 个位置的每一项都与这个公式对过。
+
+-- %% ref="ready" claim="su/definition"
+local k, i = sym("k i", "integer")
+local turn = k / 10000 ^ (2 * i / d)
+local axes = {{k, 0, 1023}, {i, 0, d/2 - 1}}
+local ready = sinusoidal(1024, d)
+return {
+  certify_table(sin(turn), axes, ready[{ {}, {1, d, 2} }]),
+  certify_table(cos(turn), axes, ready[{ {}, {2, d, 2} }]),
+  tested(turn, k * 10000 ^ (-2 * i / d)),
+}
+
+-- %% [markdown] ref="pairs" lang="en"
+-- ## Pairs, not columns
+-- The study notes take $i$ for the number of a column of the hidden size. Take them at their word, let $i$ run from 0 to $d - 1$, and column
+-- $2i+1$ runs out of the table: with $d = 2n$ columns, the last is $2n - 1$, and $i = n$ already asks for $2n + 1$. With $i$ as the
+-- number of a pair, $i = n - j$ for $j = 1, \dots, n$, the column $2i+1$ stays $2j - 1$ places from the end, and $j$ is at least 1.
+
+-- %% [markdown] ref="pairs" lang="zh"
+-- ## 数的是对，不是列
+-- 学习笔记把 $i$ 当作隐藏维度的列号。照字面让 $i$ 从 0 走到 $d - 1$，第 $2i+1$ 列就会跑出表外：设 $d = 2n$ 列，最后
+-- 一列是 $2n - 1$，而 $i = n$ 就已经要取 $2n + 1$ 了。把 $i$ 当作对的编号，写成 $i = n - j$，$j = 1, \dots, n$，则第
+-- $2i+1$ 列离表尾总有 $2j - 1$ 格，而 $j$ 至少是 1。
+
+-- %% ref="pairs" claim="pe/pair-index"
+local i, n, j = sym("i", "integer"), sym("n", "natural"), sym("j", "natural")
+local function column(i) return 2 * i + 1 end
+return {
+  written = prove(le(column(i), 2 * n - 1), {where = {le(i, 2 * n - 1)}}),
+  mended = {tested(2 * n - column(n - j), 2 * j - 1), prove(gt(2 * j - 1, 0))},
+}
+
+-- %% [markdown] ref="snippet" lang="en"
+-- ## A program that cannot run
+-- The notes give a NumPy program for the table. It begins with an array of zeros and makes room for a batch, so that the shape is
+-- $(1, T, d)$; then it writes the sines into `[:, 0::2]`. But the second axis is now the *positions*: the slice takes every second
+-- position, all columns, $(1, T/2, d)$, and the sines, $(T, d/2)$, do not fit. Here is the same slice in our notation, the
+-- error it gives, and how far the shapes differ.
+--
+-- With the batch axis named, `[:, :, 0::2]`, the program computes the definition. The angle comes from a power and a quotient in plain
+-- doubles, which are off by at most $2u$ and $u$ of themselves, so by $3ut\theta_i$, and a sine moves no more than its angle does; the
+-- library's sine adds $2u$. The program then rounds to f32, which costs $2^{-25}$.
+
+-- %% [markdown] ref="snippet" lang="zh"
+-- ## 一段跑不通的程序
+-- 笔记给了一段造表的 NumPy 程序。它先建一个全零数组，再添一个批次轴，形状成了 $(1, T, d)$；然后把正弦写进
+-- `[:, 0::2]`。可是这时第二个轴是*位置*：切片取的是每隔一个位置、所有的列，形状 $(1, T/2, d)$，而正弦的形状是
+-- $(T, d/2)$，放不进去。下面用我们的记号做同样的切片，看看报什么错，两个形状差多少。
+--
+-- 把批次轴写明，改成 `[:, :, 0::2]`，程序算的就是定义了。角度用普通双精度求幂再相除，误差分别至多是自身的 $2u$ 与 $u$，合
+-- 起来 $3ut\theta_i$，而正弦的变化不会超过角度的变化；库函数的正弦再添 $2u$。最后程序舍入到 f32，代价是 $2^{-25}$。
+
+-- %% ref="snippet" claim="pe/sinusoidal-snippet"
+local rows, width = 512, 64
+local turn = fromfunction(function(pos, j)
+  return (pos - 1) / 10000 ^ (2 * ((j - 1) // 2) / width)
+end, {rows, width})
+local sines = quantize(sin(turn[{ {}, {1, width, 2} }]), "f32")
+local cosines = quantize(cos(turn[{ {}, {2, width, 2} }]), "f32")
+
+local position_embedding = zeros(1, rows, width)
+local _, why_not = pcall(function() position_embedding[{ {}, {1, rows, 2} }] = sines end)
+print(says{en = why_not, zh = ("形状 %s 不能扩展成 %s"):format(why_not:match "(%b()).-(%b())")})
+local slice = position_embedding[{ {}, {1, rows, 2} }].shape
+
+position_embedding[{ {}, {}, {1, width, 2} }] = sines
+position_embedding[{ {}, {}, {2, width, 2} }] = cosines
+local phase = dd(reshape(range(0, rows - 1), rows, 1)) * frequencies(width)
+local right = in_pairs(phase:sin().hi, phase:cos().hi)
+local allowed = in_pairs(phase.hi, phase.hi) * 3 * u + (2 + 1/2) * u + 2^-25
+return {
+  written = {
+    measure {
+      claim = {en = "the slice [:, 0::2] has as many rows and columns as the sines",
+        zh = "切片 [:, 0::2] 的行数、列数与正弦部分相同"},
+      value = {slice[2] - sines.shape[1], slice[3] - sines.shape[2]}, bound = 0,
+      why = "what is assigned must have the shape of where it goes",
+    },
+    figure({en = "rows of the slice", zh = "切片的行数"}, slice[2], "256"), figure({en = "columns of the slice", zh = "切片的列数"}, slice[3], "64"),
+    figure({en = "rows of the sines", zh = "正弦的行数"}, sines.shape[1], "512"), figure({en = "columns of the sines", zh = "正弦的列数"}, sines.shape[2], "32"),
+  },
+  mended = {
+    measure {
+      claim = {en = "with the slice [:, :, 0::2] the program computes the definition",
+        zh = "改用切片 [:, :, 0::2]，程序算出的就是定义"},
+      value = position_embedding[1] - right, bound = allowed,
+      why = "power 2u and quotient u of the angle; sine 2u, ours u/2; f32 2^-25",
+    },
+    figure({en = "what is beyond 2^-25 in the mean of these bounds, in units of u", zh = "这些界的平均超出 2^-25 多少，以 u 为单位"}, (mean(allowed) - 2^-25) / u, "98.262"),
+    figure({en = "the largest, in units of 2^-25", zh = "最大的界，以 2^-25 为单位"}, max(allowed) * 2^25, "1.0000057"),
+  },
+}
+
+-- %% [markdown] ref="list" lang="en"
+-- ## A reader's list
+-- Under Su Jianlin's article a reader lists eight values, from $10000^{-1/128} = 1/1.07460$ to $10000^{-64/128} = 1/100$, and calls
+-- each of them $p_m$. They are no positions but frequencies, $\theta_i = 10000^{-2i/d} = 10000^{-j/128}$; so $j = 2i\cdot 128/d$, and
+-- odd $j$, which are on the list, occur only with longer codes, such as $d = 256$, where $j = i$.
+--
+-- And the digits? Five places, some rounded and some cut off. Each value is enclosed and held against half a unit of the last
+-- place, which is what a rounded number may be off; then against a whole one, and from below, which is what a cut one may.
+
+-- %% [markdown] ref="list" lang="zh"
+-- ## 一位读者列的表
+-- 苏剑林文章下面，有位读者列了八个值，从 $10000^{-1/128} = 1/1.07460$ 到 $10000^{-64/128} = 1/100$，个个都叫作 $p_m$。其
+-- 实它们不是位置，而是频率 $\theta_i = 10000^{-2i/d} = 10000^{-j/128}$；可见 $j = 2i\cdot 128/d$，表中的奇数 $j$ 只有更
+-- 长的编码才会出现，例如 $d = 256$，这时 $j = i$。
+--
+-- 数字又如何？都写到五位小数，有的是四舍五入，有的是直接截断。下面把每个值围住，先和末位的半个单位比，这是四舍五入允许的
+-- 误差；再和一个单位比，而且只许偏小，这是截断允许的误差。
+
+-- %% ref="list" claim="su/theta-table"
+local listed = { -- j, and what stands below the fraction line
+  {1, rat(107460, 100000)}, {2, rat(115478, 100000)}, {3, rat(124093, 100000)}, {4, rat(133352, 100000)},
+  {8, rat(177827, 100000)}, {16, rat(316227, 100000)}, {32, rat(10)}, {64, rat(100)},
+}
+local unit = rat(1, 100000)
+local rounded, cut, wrong = {}, {}, {}
+for _, row in ipairs(listed) do
+  local j, text = row[1], row[2]
+  local value = 10000 ^ rat(j, 128)
+  local nearest = certify(le(abs(value - text), unit / 2), {})
+  local below = certify(lt(abs(value - text - unit / 2), unit / 2), {})
+  if nearest.holds then rounded[#rounded + 1] = nearest else wrong[#wrong + 1], cut[#cut + 1] = nearest, below end
+  print(("j = %2d   %-12s %s"):format(j, enclose(value):digits(10), nearest.holds and says{en = "rounded", zh = "四舍五入"} or says{en = "cut off", zh = "截断"}))
+end
+local i = sym("i", "integer")
+return {
+  written = wrong,
+  mended = {
+    rounded, cut,
+    prove(10000 ^ rat(32, 128), 10), prove(10000 ^ rat(64, 128), 100),
+    tested(rat(10000) ^ (-2 * i / 256), rat(10000) ^ (-i / 128)),
+  },
+}
+
+-- %% [markdown] ref="shift-measured" lang="en"
+-- ## The shift in the table
+-- And in the table? Its entries are rounded to nearest, at most $u/2$ each: $\sqrt{2}u$ from the four factors, $u$ from the
+-- products, $u$ from the sum and $u/2$ on the left, less than $4u$, at every position alike.
+
+-- %% [markdown] ref="shift-measured" lang="zh"
+-- ## 表里的平移
+-- 表里又如何？表中的值都是舍入到最近的，误差各至多 $u/2$：四个因子合计 $\sqrt{2}u$，乘积 $u$，求
+-- 和 $u$，左边 $u/2$，总共不到 $4u$，而且处处一样，与位置无关。
+
+-- %% ref="shift-measured"
+-- Row t of a table stands at t+1: positions are counted from 0, rows from 1.
+function at(A, t) return A[t + 1] end
+
+function steps(g) -- a position and a number of steps that stay inside the table
+  return g:below(T // 2), g:below(T // 2)
+end
+
+function shifted(name, deviation)
+  return measure {
+    claim = {en = name.en .. " at t+k from those at t and k, all pairs", zh = "由 t 与 k 处求 t+k 处的" .. name.zh .. "，每一对"},
+    samples = 500, seed = 7, bound = 4 * u,
+    f = function(g)
+      local t, k = steps(g)
+      return max(abs(deviation(t, k))), ("t = %d, k = %d"):format(t, k)
+    end,
+    why = "entries sqrt(2) u + u/2; products u; sum u: less than 4u",
+  }
+end
+
+return {
+  shifted({en = "sine", zh = "正弦"},
+    function(t, k) return at(S, t + k) - (at(S, t) * at(C, k) + at(C, t) * at(S, k)) end),
+  shifted({en = "cosine", zh = "余弦"},
+    function(t, k) return at(C, t + k) - (at(C, t) * at(C, k) - at(S, t) * at(S, k)) end),
+}
+
+-- %% [markdown] ref="recover" lang="en"
+-- ## Finding the matrix without the formula
+-- Must we know the formula to find $M_k$? No: given the codes alone, least squares recovers it. Stack the codes of 512
+-- positions as rows of $A$, those $k$ steps further on as rows of $B$, and solve $AX = B$ for $X = M_k^\top$. If $R = B - AX$ is
+-- what is left over, then $A(M_k^\top - X)$ is $R$ up to rounding, so the error is at most $(\|R\| + \|E\|)/\sigma$, where
+-- $\sigma$ is the smallest singular value of $A$ and $E$ holds the roundings: a small remainder means a small error only if $\sigma$
+-- is not small.
+
+-- %% [markdown] ref="recover" lang="zh"
+-- ## 不用公式，找出矩阵
+-- 不知道公式，能不能找出 $M_k$？能：只凭编码本身，用最小二乘就能还原。把 512 个位置的编码按行
+-- 叠成 $A$，再把各自往前 $k$ 步的编码叠成 $B$，由 $AX = B$ 解出 $X = M_k^\top$。记余下的部分为
+-- $R = B - AX$，那么 $A(M_k^\top - X)$ 除了舍入就等于 $R$，于是误差至多
+-- $(\|R\| + \|E\|)/\sigma$，其中 $\sigma$ 是 $A$ 的最小奇异值，$E$ 装着舍入误差。可见余量小，
+-- 只有在 $\sigma$ 不小的时候，才说明误差小。
+
+-- %% ref="recover"
+-- M_k for the code of length d: rotations by kθ_i along the diagonal.
+function map(k, d)
+  local turn = frequencies(d) * k
+  local s, c = turn:sin().hi, turn:cos().hi
+  local M = zeros(d, d)
+  for i = 1, d // 2 do
+    local a, b = 2 * i - 1, 2 * i
+    M[{a, a}], M[{a, b}] = c(i), s(i)
+    M[{b, a}], M[{b, b}] = -s(i), c(i)
+  end
+  return M
+end
+
+local n = 8
+local A8 = in_pairs(table_of(T, n))
+-- Least squares: X from the rows of A and of B, held against M_k.
+local k, rows = 3, 512
+local A, B = A8[{ {1, rows}, {} }], A8[{ {1 + k, rows + k}, {} }]
+local X = lstsq(A, B)
+local R = B - matmul(A, X)
+local sigma = min(svdvals(A))
+local roundings = 24 * u * sqrt(rows * n)
+print(says{en = "condition %.3g, error %.2g", zh = "条件数 %.3g，误差 %.2g"}:format(cond(A), max(abs(X - map(k, n).T))))
+
+return {
+  measure {
+    claim = {en = "least squares leaves nothing over", zh = "最小二乘没有残差"},
+    value = norm(R), bound = rows * n * u * norm(A),
+    why = "backward stable: within rows n u of the norms (Higham 2002, 20.3)",
+  },
+  measure {
+    claim = {en = "least squares finds M_k", zh = "最小二乘求出的正是 M_k"},
+    value = norm(X - map(k, n).T), bound = (norm(R) + roundings) / sigma,
+    why = "(|R| + |E|) / sigma; in E 4u of the table, 20u of computing R",
+  },
+}
+
+-- %% [markdown] ref="rank" lang="en"
+-- With $d = 128$ the same least squares no longer finds the matrix. The slow pairs hardly move within 512 positions: their
+-- columns are almost constant or almost straight lines, and many combinations of them vanish to working precision. The 128
+-- columns have numerical rank 61 only. The remainder is as small as before, but $\sigma$ is practically 0, and what is found is
+-- another matrix that does the same on these rows.
+
+-- %% [markdown] ref="rank" lang="zh"
+-- 到了 $d = 128$，同样的最小二乘就找不回那个矩阵了。在 512 个位置之内，慢的那些对几乎不动：它
+-- 们的列近乎常数，或者近乎直线，许多线性组合在工作精度下就是零。128 列的数值秩只有 61。余量和
+-- 先前一样小，但 $\sigma$ 几乎是 0，找到的是另一个矩阵，只不过在这些行上作用相同。
+
+-- %% ref="rank"
+local k, rows = 3, 512
+local A, B = P[{ {1, rows}, {} }], P[{ {1 + k, rows + k}, {} }]
+local X = lstsq(A, B)
+print(says{en = "rank %d of %d", zh = "秩 %d / %d"}:format(rank(A), d))
+local R, error_of_X = B - matmul(A, X), X - map(k, d).T
+print(says{en = "largest remainder %.1e", zh = "最大余量 %.1e"}:format(max(abs(R))))
+print(says{en = "largest error of the matrix %.2g", zh = "矩阵的最大误差 %.2g"}:format(max(abs(error_of_X))))
+
+-- %% [markdown] ref="inner-measured" lang="en"
+-- ## The product in the table
+-- In the table the lines hold up to rounding. A sum of $d$ products in any order errs by at most $d$ roundings of $d/2$, since
+-- no pair contributes more than one. The entries add $\sqrt{2}u$ a pair, a sum of $d/2$ cosines at most $d/2$ roundings of $d/2$
+-- and $u/2$ a term. One line holds to the last bit: there $t$ cancels exactly, and a cosine forgets the sign.
+
+-- %% [markdown] ref="inner-measured" lang="zh"
+-- ## 表里的内积
+-- 在表里，这几行只差舍入。$d$ 个乘积不论按什么次序相加，误差至多是 $d$ 次舍入、每次不超过 $d/2$ 的
+-- 舍入，因为每对至多贡献 1。表中的值每对再添 $\sqrt{2}u$；$d/2$ 个余弦相加，至多 $d/2$ 次、每次不超
+-- 过 $d/2$ 的舍入，每项本身 $u/2$。其中一行一位不差：$t$ 在那里正好消去，而余弦不认正负号。
+
+-- %% ref="inner-measured"
+local θ = frequencies(d)
+local products = d * u * d/2          -- summing d products of entries
+local entries = sqrt(2) * u * d/2     -- what rounding the entries does to them
+local cosines = (u/2 + d/2 * u) * d/2 -- d/2 rounded cosines, and summing them
+local all_three = "products, entries and cosines, each as derived"
+local function line(name, bound, why, deviation)
+  return measure {
+    claim = name, samples = 300, seed = 7, bound = bound, why = why,
+    f = function(g)
+      local t, k = steps(g)
+      return deviation(t, k, g:below(T // 2)), ("t = %d, k = %d"):format(t, k)
+    end,
+  }
+end
+local function dot_product(t, k) return dot(at(P, t), at(P, t + k)) end
+local function of_difference(t, k) return sum((θ * (t - (t + k))):cos().hi) end
+local function of_distance(k) return sum((θ * k):cos().hi) end
+return {
+  line({en = "the cosine of a difference", zh = "差的余弦"}, products + entries + cosines, all_three,
+    function(t, k) return dot_product(t, k) - of_difference(t, k) end),
+  line({en = "t cancels, and the cosine is even", zh = "t 消去，余弦是偶函数"}, 0,
+    "to the last bit: t-(t+k) is exact, and -x has the cosine of x",
+    function(t, k) return of_difference(t, k) - of_distance(k) end),
+  line({en = "the same at another position", zh = "另一个位置上也一样"}, products + entries + cosines, all_three,
+    function(_, k, other) return of_distance(k) - dot_product(other, k) end),
+}
+
+-- %% [markdown] ref="direction-measured" lang="en"
+-- ## Ahead and behind in the table
+-- The products $k$ ahead and $k$ back are sums of the same cosines, but of other roundings. How far apart may they be in the table?
+
+-- %% [markdown] ref="direction-measured" lang="zh"
+-- ## 表里的前与后
+-- 向前 $k$ 步与向后 $k$ 步的内积，是同样一些余弦之和，舍入却不相同。在表里，两者可以差多少？
+
+-- %% ref="direction-measured"
 return measure {
   claim = {en = "k ahead and k back", zh = "向前 k 步与向后 k 步"},
   samples = 500, seed = 7, bound = 2 * (d + sqrt(2)) * u * d/2,
@@ -983,158 +1257,14 @@ return {
   },
 }
 
--- %% [markdown] ref="ex-quarter" lang="en"
--- ## Exercise: the matrix that sees direction
--- Write `quarter(d)`: the $d \times d$ matrix $J$, an array, with which $p^\top Jr = \sum_i(c_is'_i - s_ic'_i)$ for codes $p$ with the pairs
--- $(s_i, c_i)$ and $r$ with the pairs $(s'_i, c'_i)$. For two positions of the table that is $\sum_i\sin(\theta_ik)$.
-
--- %% [markdown] ref="ex-quarter" lang="zh"
--- ## 练习：分得清前后的矩阵
--- 写一个函数 `quarter(d)`，返回 $d \times d$ 的矩阵 $J$（数组），使 $p^\top Jr = \sum_i(c_is'_i - s_ic'_i)$，其中编码 $p$ 的各对是
--- $(s_i, c_i)$，$r$ 的各对是 $(s'_i, c'_i)$。对表中的两个位置，这就是 $\sum_i\sin(\theta_ik)$。
-
--- %% role="exercise" ref="ex-quarter" points=2
-function quarter(d)
-  --- BEGIN SOLUTION
-  local J = zeros(d, d)
-  for i = 1, d, 2 do
-    J[{i, i + 1}], J[{i + 1, i}] = -1, 1
-  end
-  return J
-  --- END SOLUTION
-end
-
--- %% role="hint" ref="ex-quarter" lang="en"
--- A pair never meets another: along the diagonal stand $2 \times 2$ blocks, all alike.
--- %% role="hint" ref="ex-quarter" lang="zh"
--- 各对互不相干：对角线上是 $2 \times 2$ 的小块，个个相同。
-
--- %% role="hint" ref="ex-quarter" lang="en"
--- In one block, row $s$ and column $c'$ hold the coefficient of $sc'$, which is $-1$.
--- %% role="hint" ref="ex-quarter" lang="zh"
--- 在一个小块里，$s$ 行 $c'$ 列放的是 $sc'$ 的系数，也就是 $-1$。
-
--- %% role="check" ref="ex-quarter"
-local J = quarter(4)
-local block = array{{0, -1}, {1, 0}}
-feedback(not same(J, -kron(eye(2), block)), {
-  en = "The sign is reversed: a step ahead must give the positive sine.",
-  zh = "符号反了：往前走一步，正弦应当是正的。",
-})
-feedback(not same(J, kron(eye(2), array{{0, 1}, {1, 0}})), {
-  en = "Both entries of a block have the same sign: that is a reflection, and the product depends on 2t + k, not on the distance alone.",
-  zh = "小块里两个数同号：那是反射，内积依赖的是 2t + k，而不单是距离。",
-})
-feedback(same(J, kron(eye(2), block), {what = "quarter(4)"}))
---- BEGIN HIDDEN TESTS
-feedback(same(quarter(10), kron(eye(5), block), {what = "quarter(10)"}))
---- END HIDDEN TESTS
-
--- %% role="wrong" ref="ex-quarter" expect="reversed"
-function quarter(d) return kron(eye(d // 2), array{{0, 1}, {-1, 0}}) end
-
--- %% role="wrong" ref="ex-quarter" expect="reflection"
-function quarter(d) return kron(eye(d // 2), array{{0, 1}, {1, 0}}) end
-
--- %% [markdown] ref="decay" lang="en"
--- Here is that product against the distance, as a share of its largest value $d/2$, up to 2048 steps. It falls quickly, then slowly, and
--- not evenly: nearby positions look alike, distant ones less so. More of this in the lesson `decay`.
-
--- %% [markdown] ref="decay" lang="zh"
--- 下面把内积除以它的最大值 $d/2$，对距离画出来，直到 2048 步。它起初降得快，后来降得慢，而且并不均匀：近处的位置彼此相像，远处的就
--- 差一些。`decay` 一课还要细说。
-
--- %% ref="decay"
-local share = sum(C, 2) / (d/2)
-for _, k in ipairs {0, 1, 10, 100, 1000} do
-  print(("k = %4d   %.3f"):format(k, share(k + 1)))
-end
-return plot(range(0, 2048), share[{ {1, 2049} }], {
-  title = "share of the largest inner product, $d = 128$", xlabel = "distance $k$",
-})
-
--- %% [markdown] ref="restart" lang="en"
--- ## Do the periods restart?
--- Each pair is periodic, so perhaps a model copes with longer texts because the periods begin again, the lecture notes hope. One pair
--- restarts. Let us wait until the slowest has come round, $2\pi\cdot 10000^{63/64}$ steps at $d = 128$: the others are anywhere, and
--- the statement that all of them have come round is refuted by pair 3. Since $\theta_0 = 1$, pair 0 restarts only after $2\pi$,
--- $4\pi$, … steps, and $\pi$ being irrational (Lambert, 1761; cited here, not checked), none of these is a whole number: so the code as a
--- whole comes back at no whole position. Nor does any other pair with $\theta_i > 0$: its period is $2\pi$ times a root of a whole number, and
--- $\pi$ is not even algebraic (Lindemann, 1882).
---
--- How near does the whole code come? $\|p_0 - p_x\|^2 = \sum_{i=0}^{63}(2 - 2\cos x\theta_i)$. For *all* real $x$ from 1 to a million it
--- is at least 3.81, certified, and at $x = 1$ it is 3.8126: in the million steps after the first the code comes no nearer to where it
--- started, but for less than 0.003. (This step and the next take some tenths of a second.) Wavelengths beyond 512, which do not restart within a text of that length at all: pairs 31 to 63, 33
--- of 64.
-
--- %% [markdown] ref="restart" lang="zh"
--- ## 周期会从头再来吗？
--- 每一对都是周期的，所以课程笔记希望，周期从头再来，模型也就应付得了更长的文本。单独一对确会从头再来。那就等最慢
--- 的一对转满一圈，$d = 128$ 时要 $2\pi\cdot 10000^{63/64}$ 步：这时别的对散在各处，“所有的对都转回来了”这句话被第 3 对驳
--- 倒。因为 $\theta_0 = 1$，第 0 对要走 $2\pi$、$4\pi$……步才转回来，而 $\pi$ 是无理数（兰伯特，1761 年；这里引用，不验证），这些都不是整数：
--- 所以整个编码在任何整数位置上都不会回到原处。其他满足 $\theta_i > 0$ 的对也一样：周期是 $2\pi$ 乘以一个整数的方根，而 $\pi$ 连代数数都不是
--- （林德曼，1882 年）。
---
--- 整个编码能回到多近？$\|p_0 - p_x\|^2 = \sum_{i=0}^{63}(2 - 2\cos x\theta_i)$。已严格界定：对从 1 到一百万的*所有*实数 $x$，它至
--- 少是 3.81；而在 $x = 1$ 处是 3.8126：走出第一步之后，一百万步之内都没有回得更近，即使有，也差不到 0.003。
--- （这一步和下一步要零点几秒。）波长超过 512 的，在这么长的文章里
--- 根本不会从头再来，它们是第 31 到 63 对，64 对里的 33 对。
-
--- %% [markdown] ref="nearest" lang="en"
--- Leave the first thousand steps aside. Among the positions from 1000 to a million, which is nearest to position 0? All of them
--- are tried: it is 978796, at 79.67 of the 256 that are possible. The angles are in plain doubles here; up to $10^6$ a
--- rounded frequency and a rounded product move them by $3u\cdot 10^6\theta_i$, and the frequencies add up to less than $7.5$; sixty-four
--- cosines, at most $2u$ each, are summed with at most 64 roundings of 64; all of it is doubled.
-
--- %% [markdown] ref="nearest" lang="zh"
--- 撇开头一千步。从 1000 到一百万的位置里，哪一个离位置 0 最近？全部试过：是 978796，距离平方为 79.67，而最大可能是 256。这里
--- 的角度用普通双精度：到 $10^6$ 为止，频率的舍入加上乘积的舍入使它偏移 $3u\cdot 10^6\theta_i$，而各频率之和小于 $7.5$；六十
--- 四个余弦各偏 $2u$ 以内，求和至多 64 次、每次不超过 64 的舍入；最后全部加倍。
-
--- %% ref="restart" claim="sa/sinusoid-periods"
-local x, i, whole = sym "x", sym("i", "integer"), sym("x", "natural")
-local wavelength = 2 * Pi * 10000 ^ (2 * i / 128)
--- ||p_0 - p_x||^2 over the first n pairs of d = 128.
-function apart(x, n) return sum(2 - 2 * cos(x * 10000 ^ (-2 * i / 128)), i, 0, n - 1) end
-print("||p_0 - p_1||^2 = " .. enclose(apart(rat(1), 64)):digits(6))
-
-local θ = 10000 ^ (-2 * range(0, 63) / 128)
-local least, where_least = inf, nil
-for from = 1000, 1000000, 20000 do
-  local t = reshape(range(from, math.min(from + 19999, 1000000)), -1, 1)
-  local away = 128 - 2 * sum(cos(t * θ), 2)
-  if min(away) < least then least, where_least = min(away), from + argmin(away) - 1 end
-end
-print(("nearest: position %d, %.2f away"):format(where_least, least))
-local off = 2 * (3 * 1e6 * 7.5 + 64 * 2 + 64 * 64 + 1) * u -- angles 3u 10^6 θ_i, Σθ_i < 7.5; cosines 2u; 64 roundings of 64; doubled
-local slowest_come_round = subst(wavelength, i, 63)
-local first_beyond = 31
-return {
-  written = prove(cos(slowest_come_round * 10000 ^ (-2 * i / 128)), 1),
-  mended = {
-    named({en = "||p_0 - p_x||^2 >= 381/100 for x from 1 to 1000000", zh = "x 从 1 到 1000000 时 ||p_0 - p_x||^2 >= 381/100"},
-          certify(ge(apart(x, 64), rat(381, 100)), {x = {1, 1000000}})),
-    tested(2 - 2 * cos(x), 4 * sin(x / 2)^2), -- the share of pair 0
-    cited({en = "π is irrational, for pair 0 (Lambert 1761), and not algebraic, for the others (Lindemann, Math. Ann. 20, 1882)",
-           zh = "第 0 对用到 π 是无理数（兰伯特，1761 年），其余各对用到 π 不是代数数（林德曼，Math. Ann. 20，1882 年）"},
-          prove(ne(sin(whole / 2), 0)), {en = "at no whole x > 0 has pair 0 come round", zh = "在任何整数 x > 0 处，第 0 对都没有转满整圈"}),
-    certify(gt(wavelength, 512), {i = {first_beyond, 63}}), certify(lt(wavelength, 512), {i = {0, first_beyond - 1}}),
-    named({en = "the slowest pair has come round", zh = "最慢的一对转满了一圈"}, prove(subst(cos(slowest_come_round * 10000 ^ (-2 * i / 128)), i, 63), 1)),
-    figure("||p_0 - p_1||^2", apart(rat(1), 64), "3.8126"),
-    figure("pairs with wavelengths beyond 512", math.tointeger(sum(gt(2 * pi / θ, 512))), "33"),
-    figure("the nearest position from 1000 to 1000000", where_least, "978796"),
-    figure("how far it is, by the search", least, "79.67"),
-    figure("||p_0 - p_978796||^2", apart(rat(978796), 64), "79.67"),
-    figure("what rounding may change in the search, in units of u", off / u, "45008450"),
-  },
-}
-
 -- %% [markdown] ref="trained" lang="en"
+-- ## And a trained model?
 -- What a *trained* model makes of all this no formula tells. The lecture notes say that periodicity may mean that absolute position is
 -- not so important, and that extrapolation "doesn't really work". Both are questions to models. Small ones answer them at their size, by rules
 -- that were written before the runs (lesson `training`); where runs are missing the verdict is *unknown*, and it says which.
 
 -- %% [markdown] ref="trained" lang="zh"
+-- ## 训练好的模型呢？
 -- 至于*训练好*的模型会怎样对待这一切，公式说不了。课程笔记说，周期性也许意味着绝对位置没那么重要，又说外推“其实不太行”。
 -- 这两句都得去问模型。小模型按照运行之前写好的规则，在自己的规模上给出回答（见 `training` 一课）；缺少运行时，结论就是*未定*，
 -- 并且说明缺哪一次。
@@ -1175,9 +1305,9 @@ for _, row in ipairs {
   local seen = sum(parts[{ {}, {1, count} }], 2)
   local floor_of = rat(math.floor(min(seen) * 1e7), 10000000)
   verdicts[#verdicts + 1] = certify(ge(apart(n, count), floor_of), {n = {1, 511}})
-  verdicts[#verdicts + 1] = figure(("the margin with %d pair(s)"):format(count), apart(rat(nearest), count), told)
+  verdicts[#verdicts + 1] = figure({en = ("the margin with %d pair(s)"):format(count), zh = ("%d 对时的间隔"):format(count)}, apart(rat(nearest), count), told)
   verdicts[#verdicts + 1] = fails(certify(gt(apart(n, count), floor_of + rat(1, 10000000)), {n = nearest}))
-  print(("%2d pairs: at least %.7f, nearest n = %d"):format(count, evaluate(floor_of, {}), argmin(seen)))
+  print(says{en = "%2d pairs: at least %.7f, nearest n = %d", zh = "%2d 对：至少 %.7f，最近的 n = %d"}:format(count, evaluate(floor_of, {}), argmin(seen)))
 end
 return {verdicts, fails(certify(ge(apart(n, 1), rat(1, 10000)), {n = {1, 511}}), {en = "pair 0 alone keeps a margin of 1/10000", zh = "单凭第 0 对就有 1/10000 的余地"})}
 
@@ -1207,8 +1337,8 @@ local verdicts = {}
 for _, row in ipairs {{16, "16"}, {64, "32"}, {128, "42"}, {256, "51"}, {512, "61"}, {1024, "70"}, {4096, "89"}} do
   local T, told = row[1], row[2]
   local dims = rank(P[{ {1, T}, {} }])
-  print(("T = %4d: rank %3d of 128"):format(T, dims))
-  verdicts[#verdicts + 1] = figure(("rank over %d positions"):format(T), dims, told)
+  print(says{en = "T = %4d: rank %3d of 128", zh = "T = %4d：秩 %3d / 128"}:format(T, dims))
+  verdicts[#verdicts + 1] = figure({en = ("rank over %d positions"):format(T), zh = ("%d 个位置上的秩"):format(T)}, dims, told)
 end
 
 for k, T in ipairs {128, 512, 1024} do
@@ -1216,14 +1346,16 @@ for k, T in ipairs {128, 512, 1024} do
   local slow = θ[{ {fast + 1, 64} }]
   local values = svdvals(P[{ {1, T}, {} }])
   local beside = sqrt(2 * T * sum((T * slow) ^ 32)) / 20922789888000 -- entries (Tθ)^16/16!
-  verdicts[#verdicts + 1] = figure(("fast pairs over %d positions"):format(T), fast, ({"34", "44", "49"})[k])
+  verdicts[#verdicts + 1] = figure({en = ("fast pairs over %d positions"):format(T), zh = ("%d 个位置上快的对数"):format(T)}, fast, ({"34", "44", "49"})[k])
   local allowed, place = beside + 2 * u * math.max(T, 128) * values(1), 2 * fast + 17
   verdicts[#verdicts + 1] = measure {
-    claim = ("%d pairs slow over %d positions: singular value %d"):format(64 - fast, T, place),
+    claim = {en = ("%d pairs slow over %d positions: singular value %d"):format(64 - fast, T, place),
+             zh = ("%d 对在 %d 个位置上是慢的：第 %d 个奇异值"):format(64 - fast, T, place)},
     value = values(place), bound = allowed,
     why = "what the slow columns have beside 16 dimensions; rounding as rank() allows for it",
   }
-  verdicts[#verdicts + 1] = figure(("that bound over %d positions, in units of u"):format(T), allowed / u, ({"21033", "1.2267e5", "3.0912e5"})[k])
+  verdicts[#verdicts + 1] = figure({en = ("that bound over %d positions, in units of u"):format(T),
+    zh = ("%d 个位置上的这个界，以 u 为单位"):format(T)}, allowed / u, ({"21033", "1.2267e5", "3.0912e5"})[k])
 end
 return verdicts
 
@@ -1254,7 +1386,7 @@ return verdicts
 local k, ω = sym "k ω"
 local slope = derivative(cos(ω * k), ω)
 local h = 2^-20
-print(("a learned table of 512 positions: %d numbers to train"):format(count_parameters {zeros(512, 128)}))
+print(says{en = "a learned table of 512 positions: %d numbers to train", zh = "512 个位置的可学习表：要训练 %d 个数"}:format(count_parameters {zeros(512, 128)}))
 local by_gradient, of_gradient = in_bounds {
   claim = {en = "the gradient of the inner product by all frequencies", zh = "内积对所有频率的梯度"},
   samples = 100, seed = 7,
@@ -1282,76 +1414,9 @@ return {
       zh = "第 t 行只由 t 与 d 决定：更长的表，开头各行相同"},
     value = sinusoidal(1024, 128)[{ {1, 512} }] - sinusoidal(512, 128), bound = 0, why = "the same operations on the same numbers",
   },
-  figure("numbers to train in a learned table of 512 positions", count_parameters {zeros(512, 128)}, "65536"),
-  figure("numbers to train in the sinusoidal code", count_parameters {}, "0"),
+  figure({en = "numbers to train in a learned table of 512 positions", zh = "512 个位置的可学习表要训练的数"}, count_parameters {zeros(512, 128)}, "65536"),
+  figure({en = "numbers to train in the sinusoidal code", zh = "正弦编码要训练的数"}, count_parameters {}, "0"),
   tested(slope, -k * sin(ω * k)),
-  by_gradient, figure("the mean of the bounds on gradients, in units of u", of_gradient / u, "1613.4"),
-  differences, figure("the mean of the bounds on differences", of_differences, "4.7259e-6"),
+  by_gradient, figure({en = "the mean of the bounds on gradients, in units of u", zh = "梯度的界的平均，以 u 为单位"}, of_gradient / u, "1613.4"),
+  differences, figure({en = "the mean of the bounds on differences", zh = "差分的界的平均"}, of_differences, "4.7259e-6"),
 }
-
--- %% [markdown] ref="odd" lang="en"
--- ## What goes wrong: an odd length
--- The definition speaks of pairs, so $d$ must be even. With $d = 7$ a program written from the formula makes three pairs, and
--- the seventh column is missing; one that rounds up makes eight. Some libraries fill the last column with zeros. Whatever is
--- done must be said, not left to a rounding.
-
--- %% [markdown] ref="odd" lang="zh"
--- ## 会出的毛病之一：长度为奇数
--- 定义里说的是“对”，所以 $d$ 必须是偶数。取 $d = 7$，照公式写的程序会造出三对，第七列没有了；
--- 若是向上取整，又会造出八列。有的库在最后一列补零。不管怎么处理，都该明说，不能听凭取整来决
--- 定。
-
--- %% ref="odd"
-local t = reshape(range(0, 3), 4, 1)
-for _, d in ipairs {6, 7, 8} do
-  local phase = t * 10000 ^ (-2 * range(0, d/2 - 1) / d)
-  print(("d = %d gives %d columns"):format(d, in_pairs(sin(phase), cos(phase)).shape[2]))
-end
-
--- %% [markdown] ref="low" lang="en"
--- ## What goes wrong: too few bits
--- Models run in 16 bits. Half precision (f16) has 11 bits for a number, so angles beyond 1024 are whole numbers: with $d = 64$, at
--- position 1857, the second angle is 1044.27 and becomes 1045, 0.73 radians more. The other 16-bit format (bf16) has 8 bits: it cannot
--- even tell the *positions* apart, and of 2048 keeps 641.
---
--- So form the angles in f64 at least, carry them as $h + l$ if the last bit matters, and round the finished sines and
--- cosines.
-
--- %% [markdown] ref="low" lang="zh"
--- ## 会出的毛病之二：位数不够
--- 模型常用 16 位来跑。半精度(f16)一个数只有 11 位，角度过了 1024 就只剩整数：$d = 64$ 时，位置
--- 1857 的第 2 对本该是 1044.27，读出来却是 1045，多转了 0.73 弧度。另一种 16 位格式(bf16)只有
--- 8 位，连*位置*都分不清：2048 个只剩下 641 个。
---
--- 所以角度至少要用 f64 来算，若末位要紧，就用 $h + l$ 来携带，等正弦、余弦算好了再舍入。
-
--- %% ref="low"
-local t, θ = range(0, 2047), 10000 ^ (-2 * range(0, 31) / 64)
-local function f16(x) return quantize(x, "f16") end
-local right = reshape(t, 2048, 1) * θ
-local half = f16(f16(reshape(t, 2048, 1)) * f16(θ))
-print(("position 1857, pair 2: %.2f in f64, %.0f in f16")
-  :format(right(1858, 3), half(1858, 3)))
-print(("the cosine is off by up to %.2f"):format(max(abs(cos(half) - cos(right)))))
-
-local kept = sort(quantize(t, "bf16"))
-local distinct = 1 + sum(ne(kept[{ {2, 2048} }], kept[{ {1, 2047} }]))
-print(("bf16 keeps %d of 2048 positions"):format(distinct))
-
--- %% [markdown] ref="end" lang="en"
--- ## What we have
--- The code of a position is a set of angles written as sines and cosines. Walking is a rotation, the same everywhere; the inner
--- product of two codes is $\sum_{i=0}^{d/2-1}\cos(\theta_i k)$, so that it tells distance but not direction; and the angles want more
--- bits than the result.
---
--- What is said of all numbers was *proved*; what was calculated was *measured*, within bounds that were derived. `check()` repeats
--- it all; `claims()` lists what else the sources say. What a proof is worth, and what a measurement: the lesson `proof`.
-
--- %% [markdown] ref="end" lang="zh"
--- ## 小结
--- 一个位置的编码，就是一组写成正弦与余弦的角度。行走是旋转，处处相同；两个编码的内积是
--- $\sum_{i=0}^{d/2-1}\cos(\theta_i k)$，因而只知远近，不辨前后；而角度所需的位数，比结果还要
--- 多。
---
--- 凡是对一切数说的话，都*证明*过；凡是算出来的，都*实测*过，误差在推导出的界之内。`check()` 把这些再
--- 做一遍，`claims()` 列出那几篇文章还说了些什么。证明值多少，实测又值多少，见 `proof` 一课。
