@@ -3,23 +3,24 @@
 -- verdicts.
 
 -- %% [markdown] ref="table" lang="en"
--- # A table of positions
--- The simplest way to tell a word where it stands: give every place $t = 0, 1, 2, \dots$ a vector of its own, learn these vectors
--- like all other parameters, and add them to the words. BERT does so, with 512 places of 768 numbers each. The code of place $t$ is
--- row $t$ of a table $P$:
+-- # A table of absolute positions
+-- *Dog bites man*: how can a word be told that it stands first? The simplest way is to give every place $t = 0, 1, 2, \dots$ its own vector, to learn
+-- these vectors like all other parameters, and to add them to the words. This is a learned *absolute positional encoding*. BERT does so, with 512
+-- places of 768 numbers each. The code of place $t$ is row $t$ of a table $P$:
 --
 -- $$h_t = x_t + P_t$$
 --
--- Places are counted from 0 here, rows of an array from 1; row 1 belongs to place 0.
+-- Places are counted from 0 here, rows of an array from 1; row 1 belongs to place 0. What does such a table know of a place that it has never seen?
 
 -- %% [markdown] ref="table" lang="zh"
--- # 一张位置表
--- 要告诉一个词它站在哪里，最省事的办法是：给每个位置 $t = 0, 1, 2, \dots$ 各配一个向量，和别的参数一样去学，
--- 再加到词上。BERT 就是这么做的，512 个位置，每个 768 个数。位置 $t$ 的编码是表 $P$ 的第 $t$ 行：
+-- # 绝对位置编码：一张位置表
+-- “狗咬人”：怎样让一个词知道自己站在第一位？最省事的办法是给每个位置 $t = 0, 1, 2, \dots$ 各配一个向量，和别的参数一样去学，
+-- 再加到词上。这就是可学习的*绝对
+-- 位置编码*。BERT 就是这么做的，512 个位置，每个 768 个数。位置 $t$ 的编码是表 $P$ 的第 $t$ 行：
 --
 -- $$h_t = x_t + P_t$$
 --
--- 这里位置从 0 数起，数组的行从 1 数起；第 1 行属于位置 0。
+-- 这里位置从 0 数起，数组的行从 1 数起；第 1 行属于位置 0。一个从未见过的位置，这样的表能知道些什么？
 
 -- %% ref="table"
 N, d = 512, 8
@@ -27,15 +28,89 @@ P = randn(rng(1), N, d)      -- as it is before training
 X = randn(rng(2), 5, d)      -- five words
 return X + learned(P, 5)
 
+-- %% [markdown] ref="numbers" lang="en"
+-- ## First: how much is there to learn?
+-- A model reads texts of up to `N` words and has `width` numbers for each place. Places are counted from 0, and no row is kept for anything else. Set
+-- `parameters` to how many numbers its table holds.
+
+-- %% [markdown] ref="numbers" lang="zh"
+-- ## 先算一算：要学多少个数？
+-- 某模型能读至多 `N` 个词的文本，每个位置配 `width` 个数。位置从 0 数起，没有为别的用途留行。它的表里共有多少个数？赋给 `parameters`。
+
+-- %% role="exercise" ref="numbers" points=1 variants=6
+N = ({512, 1024, 2048, 512, 4096, 256})[variant]
+width = ({768, 768, 1024, 1024, 2048, 512})[variant]
+--- BEGIN SOLUTION
+parameters = N * width
+--- END SOLUTION
+
+-- %% role="hint" ref="numbers" lang="en"
+-- The places are $0, 1, \dots, N - 1$. How many are these?
+-- %% role="hint" ref="numbers" lang="zh"
+-- 位置是 $0, 1, \dots, N - 1$，共有多少个？
+
+-- %% role="hint" ref="numbers" lang="en"
+-- $N$ rows of `width` numbers each.
+-- %% role="hint" ref="numbers" lang="zh"
+-- $N$ 行，每行 `width` 个数。
+
+-- %% role="check" ref="numbers"
+local N = ({512, 1024, 2048, 512, 4096, 256})[variant]
+local width = ({768, 768, 1024, 1024, 2048, 512})[variant]
+feedback(type(parameters) == "number", {en = "`parameters` must be a number.", zh = "`parameters` 要是一个数。"})
+feedback(parameters ~= N, {
+  en = "That is the number of rows. Each row holds `width` numbers.",
+  zh = "这是行数。每一行有 `width` 个数。",
+})
+feedback(parameters ~= (N + 1) * width and parameters ~= (N - 1) * width, {
+  en = "The places 0 to N - 1 are exactly N.",
+  zh = "位置 0 到 N - 1，恰好是 N 个。",
+})
+feedback(same(parameters, N * width, {what = "parameters"}))
+
+-- %% role="wrong" ref="numbers" expect="number of rows"
+parameters = ({512, 1024, 2048, 512, 4096, 256})[variant]
+
+-- %% role="wrong" ref="numbers" expect="exactly N"
+parameters = (({512, 1024, 2048, 512, 4096, 256})[variant] + 1) * ({768, 768, 1024, 1024, 2048, 512})[variant]
+
+-- %% [markdown] ref="tiny" lang="en"
+-- ## Train a small one
+-- A table of 24 rows starts at 0; row $t$ should become a certain vector. Training shows it texts of random lengths, most of them short, and moves
+-- each row that occurs a tenth of the way. The curve shows how far each row still is from what it should be, as a share. *Predict:* which rows are
+-- learned last? Then move the number of texts.
+
+-- %% [markdown] ref="tiny" lang="zh"
+-- ## 训练一张小表
+-- 一张 24 行的表从 0 开始，第 $t$ 行应当学成某个向量。训练时给它看长度随机的文本，多数很短；凡出现的行，就向目标走十分之一的路。
+-- 曲线画的是每行离目标还差多
+-- 少（比例）。*先猜一猜*：哪些行最后才学会？然后移动文本的数目看看。
+
+-- %% ref="tiny"
+local rows, wanted = 24, randn(rng(1), 24, 4)
+local function missing(texts)
+  local g, P = rng(2), zeros(rows, 4)
+  for _ = 1, texts do
+    local length = 1 + floor(-4 * log(1 - rand(g))) -- most are short
+    local occurs = where(lt(range(0, rows - 1), length), 0.1, 0)
+    P = P + reshape(occurs, rows, 1) * (wanted - P)
+  end
+  return sqrt(sum((P - wanted)^2, 2) / sum(wanted^2, 2))
+end
+return vary(function(p)
+  return plot(range(0, rows - 1), {missing(p.texts)}, {style = "both", ylim = {0, 1},
+    xlabel = says{en = "place", zh = "位置"}, ylabel = says{en = "still missing", zh = "还差多少"}})
+end, {texts = {1, 10, 100, 1000, 3000, default = 100}})
+
 -- %% [markdown] ref="lookup" lang="en"
 -- ## Looking up is a matrix product
 -- Write place $t$ as a row of $N$ zeros with a single 1 at $t$: a *one-hot* vector $o_t$. Then
 --
 -- $$P_t = o_tP$$
 --
--- to the last bit, since a sum with one nonzero term is not rounded. So a lookup is linear in the table, and its gradient goes to
--- the rows that were looked up and to no other. And there are $N$ rows: place $N$ is an error that says so. It must never
--- come round to row 1, nor stay at the last row.
+-- to the last bit, since a sum with one nonzero term is not rounded. So a lookup is linear in the table, and its gradient goes only to the rows that
+-- were looked up. The table has $N$ rows. *Predict:* what should a program do with place $N$? It must raise an error that names the place; it must
+-- neither return row 1 nor the last row.
 
 -- %% [markdown] ref="lookup" lang="zh"
 -- ## 查表就是矩阵乘法
@@ -43,8 +118,9 @@ return X + learned(P, 5)
 --
 -- $$P_t = o_tP$$
 --
--- 一位不差，因为只有一项非零的和不需要舍入。所以查表对表而言是线性的，梯度只流向被查到的那几行。表有 $N$
--- 行：位置 $N$ 就是错误，而且要说出来。既不能绕回第 1 行，也不能停在最后一行。
+-- 一位不差，因为只有一项非零的和不需要舍入。所以查表对表而言是线性的，梯度只流向被查到的那几行。表有 $N$ 行。*先猜一猜*：
+-- 程序遇到位置 $N$ 该怎么办？取位置
+-- $N$ 应当报错，并指明是哪个位置；既不能绕回第 1 行，也不能停在最后一行。
 
 -- %% ref="lookup" claim="pe/absolute-lookup"
 function one_hot(places, N) -- (T, N)
@@ -62,7 +138,6 @@ function refuses(table, places, t)
   local wanted = ("position %d is not in the table"):format(t)
   return said ~= nil and said:find(wanted, 1, true) ~= nil
 end
-print((complaint(learned, P, array{512}):gsub("; ", ";\n  ")))
 local refused, taken, g = 0, 0, rng(4)
 for _ = 1, 50 do
   local t = N + g:below(1000)
@@ -81,339 +156,14 @@ return {
       return max(abs(learned(P, places) - product)), tostring(places)
     end,
   },
-  figure("of 50 places outside the table, refused by name", refused, "50"),
-  figure("of 50 places inside, taken", taken, "50"),
+  figure({en = "of 50 places outside the table, refused by name", zh = "表外的 50 个位置中，指名拒绝的"}, refused, "50"),
+  figure({en = "of 50 places inside, taken", zh = "表内的 50 个位置中，查到的"}, taken, "50"),
 }
-
--- %% [markdown] ref="snippet" lang="en"
--- ## A program that does not run
--- The study notes show five lines of PyTorch: they make `position_ids`, make an embedding called
--- `position_embedding`, and then look up `position_id`, without the s, and store the result under the name of the
--- embedding. Here is the same in Lua, line by line. The first run stops at a name that does not exist. Mend that, and
--- the *second* batch fails: the table has been overwritten by the rows of the first.
-
--- %% [markdown] ref="snippet" lang="zh"
--- ## 一段跑不起来的程序
--- 那份学习笔记给了五行 PyTorch：造出 `position_ids`，造出名叫 `position_embedding` 的嵌入，接着去查
--- `position_id`（少了个 s），还把结果存回嵌入自己的名下。下面用 Lua 逐行照搬。第一次运行，停在一个不存
--- 在的名字上。把它改好，*第二批*数据又会出错：表已经被第一批查出的行覆盖掉了。
-
--- %% ref="snippet" claim="pe/absolute-snippet"
--- An embedding as programs have it: called with places it gives rows.
-local function embedding(table)
-  return function(places) return learned(table, places) end
-end
-
--- The notes' program for two batches, with the name that it looks up.
-local function as_written(lookup)
-  local names = {
-    position_ids = range(0, 4),
-    position_embedding = embedding(P),
-  }
-  for batch = 1, 2 do
-    local places, table = names[lookup], names.position_embedding
-    if places == nil then
-      error(("name '%s' is not defined"):format(lookup), 0)
-    elseif type(table) ~= "function" then
-      error(("batch %d: position_embedding is rows by now, and cannot be called")
-        :format(batch), 0)
-    end
-    names.position_embedding = table(places)
-  end
-end
-
--- A program that stops is refuted by what it says when it does.
-function runs(text, f, ...)
-  local said = complaint(f, ...)
-  return measure {
-    claim = text, samples = 1, bound = 0,
-    why = "a program that runs raises no error",
-    f = function() return said and 1 or 0, said end,
-  }
-end
-
-local position_ids = range(0, 4)
-local position_embedding = embedding(P)
-local function twice(X) -- two batches, as the notes mean it
-  local out = {}
-  for batch = 1, 2 do out[batch] = X + position_embedding(position_ids) end
-  return out
-end
-return {
-  written = {
-    runs("the program as printed", as_written, "position_id"),
-    runs("the same with the name mended", as_written, "position_ids"),
-  },
-  mended = measure {
-    claim = {en = "looked up twice, added to the words", zh = "查两次表，再加到词向量上"}, samples = 20, seed = 5,
-    bound = 0, why = "the same rows are added",
-    f = function(g)
-      local X = randn(g, 5, d)
-      local out, by_hand = twice(X), zeros(5, d)
-      for t = 1, 5 do
-        for c = 1, d do by_hand[{t, c}] = X(t, c) + P(t, c) end
-      end
-      return max(maximum(abs(out[1] - by_hand), abs(out[2] - by_hand)))
-    end,
-  },
-}
-
--- %% [markdown] ref="free" lang="en"
--- ## Every row for itself
--- Let each place $t$ of a text want some vector $y_t$, and let $f$ be half the sum of the squares $|P_t - y_t|^2$.
--- The gradient of $f$ in the table is, row by row,
---
--- $$\frac{\partial f}{\partial P_t} = P_t - y_t$$
---
--- and exactly 0 in every row whose place does not occur. Rows do not know of each other: one step of length 1 down
--- the gradient fits all of them at once, whatever the $y_t$ are. That is what "flexible" means, and it has its price:
--- 512 rows of 768 numbers are 393216 parameters, where sinusoids have none.
-
--- %% [markdown] ref="free" lang="zh"
--- ## 每行各管各的
--- 设文本里每个位置 $t$ 都想要某个向量 $y_t$，令 $f$ 为各个 $|P_t - y_t|^2$ 之和的一半。$f$ 对表的梯度，逐行写就是
---
--- $$\frac{\partial f}{\partial P_t} = P_t - y_t$$
---
--- 凡位置没有出现的行，梯度恰好是 0。各行互不相干：沿梯度下降走长度为 1 的一步，所有的行一齐拟合，不管 $y_t$ 是什么。
--- 所谓“灵活”就
--- 是这个意思，代价是：512 行、每行 768 个数，共 393216 个参数，而正弦编码一个也没有。
-
--- %% ref="free" claim="sa/learned-flexible"
-local learned_ones = count_parameters {table = zeros(512, 768)}
-print("parameters:", learned_ones, "and for sinusoids:", count_parameters {})
--- Half the sum of squares that places want of a table.
-local function wish(P, places, y) return sum((take(P, places + 1) - y)^2) / 2 end
--- The gradient less the formula; and what is left to wish after one step.
-local function one_step(g)
-  local N, d = 12, 4
-  local P, places, y = randn(g, N, d), array{7, 0, 3}, randn(g, 3, d)
-  local gradient = grad(function(P) return wish(P, places, y) end)(P)
-  local wanted = zeros(N, d)
-  for i = 1, 3 do
-    wanted[places(i) + 1] = P[places(i) + 1] - y[i]
-  end
-  return gradient - wanted, take(P - gradient, places + 1) - y
-end
-return {
-  figure("parameters of a table of 512 positions, d = 768", learned_ones, "393216"),
-  figure("parameters of sinusoids", count_parameters {}, "0"),
-  measure {
-    claim = {en = "the gradient, row by row; 0 in rows that do not occur", zh = "逐行的梯度；没有出现的行为 0"},
-    samples = 30, seed = 8, bound = 0,
-    why = "halving and doubling are exact, and each row occurs once",
-    f = function(g) return max(abs((one_step(g)))) end,
-  },
-  measure {
-    claim = {en = "after one step each row has what it wants", zh = "走一步之后，每行都得到它要的值"},
-    samples = 30, seed = 8, bound = 2^-50,
-    why = "P - (P - y) for |P|, |y| < 8: two roundings, together below 2^-50",
-    f = function(g)
-      local _, left = one_step(g)
-      return max(abs(left))
-    end,
-  },
-}
-
--- %% ref="free"
--- Before and after that one step: rows 0, 3 and 7 have moved, the others have
--- not.
-local g = rng(9)
-local before, occur = randn(g, 12, 16) / 4, array{7, 0, 3}
-local down = grad(function(P) return wish(P, occur, 1) end)(before)
-local after = before - down
-return heatmap(after, {
-  title = "the table after one step towards 1", xlabel = "column",
-  ylabel = "place", y = {0, 11},
-})
-
--- %% [markdown] ref="end-of-table" lang="en"
--- ## Where the table ends
--- A table of $T$ rows, learned from texts of at most $T$ words, has nothing to say of place $T$. There is no formula
--- to go on with, and no row that was ever trained. The lecture notes count from 1 and write the positions as columns;
--- in either count the first place that does not exist is the one after the last.
-
--- %% [markdown] ref="end-of-table" lang="zh"
--- ## 表到头了
--- 一张 $T$ 行的表，是从不超过 $T$ 个词的文本里学来的，对位置 $T$ 无话可说：没有公式可以接着算，也没有哪
--- 一行受过训练。讲义从 1 数起，把位置写成列；无论怎么数，第一个不存在的位置总是最后一个的下一个。
-
--- %% ref="end-of-table" claim="sa/learned-no-extrapolation"
-local refused, g = 0, rng(6)
-for _ = 1, 40 do
-  local T = 1 + g:below(60)
-  if refuses(randn(g, T, 4), T + 1, T) then refused = refused + 1 end
-end
-return {
-  figure("of 40 tables with T rows, those that refuse place T", refused, "40"),
-  measure {
-    claim = {en = "the last place, T - 1, gives the last row", zh = "最后一个位置 T - 1 取到最后一行"},
-    samples = 40, seed = 6, bound = 0,
-    why = "T rows serve the places 0 to T-1",
-    f = function(g)
-      local T = 1 + g:below(60)
-      local table = randn(g, T, 4)
-      return max(abs(learned(table, array{T - 1}) - table[{ {T, T}, {} }])), "T = " .. T
-    end,
-  },
-}
-
--- %% [markdown] ref="better" lang="en"
--- ## Which is better?
--- The third source admits it itself, in its discussion: experiments have shown that learned tables do somewhat better than sinusoids in models
--- like BERT. That is a statement about trained models, and no formula decides it. An experiment asks small masked models, by a rule that was
--- written before the runs; it speaks of models of that size only. These are tiny: after
--- 2500 steps both codes stand at 2.72 nats a character, little below what the frequencies of letters give, so no difference shown there is no equality elsewhere.
-
--- %% [markdown] ref="better" lang="zh"
--- ## 哪个更好？
--- 第三篇文章的“问题讨论”一节自己承认：有实验表明，在 BERT 这类模型里，学出来的表比正弦编码要好些。这是关于训练好的模型的说法，没有公
--- 式能够裁决。这里有一个实验：按照运行之前写好的规则去问小型掩码模型。它只说明那个规模的模型。这些模型很小：
--- 2500 步之后两种编码都停在每个字符 2.72 奈特，比光看字母频率好不了多少；这里看不出差别，不等于别处也没有差别。
-
--- %% ref="better" claim="su/learned-beats-sinusoidal"
-return experiment "learned"
-
--- %% [markdown] ref="trained" lang="en"
--- ## A trained table, looked at
--- Su looked into BERT: he took the rows $x_1, \dots, x_n$ of its word table, and those of its position table, as draws of a random vector
--- and found their covariance
---
--- $$C = \frac{1}{n-1}\sum_{r=1}^{n} (x_r - \bar{x})(x_r - \bar{x})^{\top}$$
---
--- clearly larger on the diagonal than off it, and words longer than positions. He gives no figure. Let us give one: the root mean square of
--- $C_{ij}$, $i \ne j$, as a part of the mean of $C_{ii}$. Of independent coordinates it is not 0 either, since $n$ rows are a sample: it
--- comes out near $1/\sqrt{n-1}$. How near? For normal coordinates of variance 1 each of the $d(d-1)/2$ squares $C_{ij}^2$ has mean
--- $1/(n-1)$ and about twice the square of that as its variance, and each $C_{ii}$ the variance $2/(n-1)$; we allow five standard errors.
---
--- The two tables below are *made*, not trained: independent coordinates, a little mixed for words, much mixed for positions. They show
--- what the figure does, and say nothing about any model.
-
--- %% [markdown] ref="trained" lang="zh"
--- ## 看一张训练出来的表
--- 苏剑林查看过 BERT：把词表的各行 $x_1, \dots, x_n$ 看成某个随机向量的样本，位置表也一样，算出协方差
---
--- $$C = \frac{1}{n-1}\sum_{r=1}^{n} (x_r - \bar{x})(x_r - \bar{x})^{\top}$$
---
--- 发现对角线上的元素明显大于其余元素，而且词向量比位置向量长。他没有给出数字。我们来给一个：$C_{ij}$（$i \ne j$）的
--- 均方根，占 $C_{ii}$ 平均值的几分之几。坐标即使互相独立，它也不会是 0，因为 $n$ 行只是一份样本：它大约是
--- $1/\sqrt{n-1}$。差多少？坐标若是方差为 1 的正态变量，那 $d(d-1)/2$ 个 $C_{ij}^2$ 的均值都是 $1/(n-1)$，方差约为它平方的两倍，
--- 而各个 $C_{ii}$ 的方差是 $2/(n-1)$；我们容许五倍标准误差。
---
--- 下面的两张表是*造*出来的，不是训练出来的：坐标本来独立，词表稍微掺和一下，位置表掺和得厉害。它们只演示这个
--- 数字怎样变化，说明不了任何模型。
-
--- %% ref="trained"
--- Covariances off the diagonal (root mean square), as a part of those on it
--- (mean).
-function off_diagonal(X)
-  local n, d = X.shape[1], X.shape[2]
-  local Y = X - mean(X, 1)
-  local C = matmul(Y.T, Y) / (n - 1)
-  local on = diag(C)
-  local square = (sum(C * C) - sum(on * on)) / (d * (d - 1))
-  return sqrt(math.max(0, square)) / mean(on)
-end
-function mean_length(X) return mean(sqrt(sum(X * X, 2))) end
-
-local g, n, wide = rng(2021), 4000, 64
-local function mixing(size) return eye(wide) + size * randn(g, wide, wide) end
-local independent = randn(g, n, wide) + 3 -- the mean does not matter
-local words = matmul(randn(g, n, wide), mixing(0.01))
-local places = 0.3 * matmul(randn(g, 512, wide), mixing(0.2))
-local function line(name, X)
-  print(("%-12s off the diagonal %.4f of it, length %5.2f"):format(
-    name, off_diagonal(X), mean_length(X)))
-end
-print(("1/sqrt(n-1) = %.4f"):format(1 / sqrt(n - 1)))
-line("independent", independent)
-line("made words", words)
-line("made places", places)
-return measure {
-  claim = {en = "independent coordinates: the figure times sqrt(n-1), less 1",
-    zh = "各坐标独立时：该数乘以 sqrt(n-1) 再减 1"},
-  value = off_diagonal(independent) * sqrt(n - 1) - 1,
-  bound = 5 * (sqrt(2 / (wide * (wide - 1) / 2)) / 2
-    + sqrt(2 / ((n - 1) * wide))),
-  why = "five standard errors: half that of a mean of squares under the root, "
-    .. "and that of the mean below the line",
-}
-
--- %% [markdown] ref="real-model" lang="en"
--- Only a trained model settles the statement. With the file of one, a `.safetensors` or `.npz`, and the names of its two tables, ask
---
--- `phasor check su/embedding-covariance --model FILE --word KEY --position KEY`
---
--- or, with a file `.npy` for each table, `phasor check su/embedding-covariance --word FILE --position FILE`. We read "clearly larger" as ten times
--- larger. Of $n$ rows, coordinates that are independent show $1/\sqrt{n-1}$ all the same: the square of that is allowed besides. Without a file
--- the small models of an experiment are asked; where its runs are missing the verdict is *unknown*.
-
--- %% [markdown] ref="real-model" lang="zh"
--- 这个说法只有训练好的模型才能裁决。如果手头有一个模型文件（`.safetensors` 或 `.npz`），又知道两张表的名字，就运行
---
--- `phasor check su/embedding-covariance --model FILE --word KEY --position KEY`
---
--- 若两张表各是一个 `.npy` 文件，就运行 `phasor check su/embedding-covariance --word FILE --position FILE`。
--- “明显大于”在这里取作十倍以上。$n$ 行的样本，即使坐标互相独立，也会显出 $1/\sqrt{n-1}$：它的平方另外容许。
--- 没有文件时，就问一个实验里的小模型；缺少运行时，结论就是*未定*。
-
--- %% ref="real-model" claim="su/embedding-covariance"
-local words, places = trained()
-if not words then return experiment "covariance" end
-local ten = "clearly larger is read as ten times larger, the source has no figure; n rows add 1/(n-1) to its square"
-local function at_most(X) return sqrt(1 / 100 + 1 / (X.shape[1] - 1)) end
-return {
-  measure {
-    claim = {en = "word covariance off the diagonal, as a part of that on it", zh = "词向量协方差的非对角部分与对角部分之比"},
-    value = off_diagonal(words), bound = at_most(words), why = ten,
-  },
-  measure {
-    claim = {en = "position covariance off the diagonal, as a part of that on it",
-      zh = "位置向量协方差的非对角部分与对角部分之比"},
-    value = off_diagonal(places), bound = at_most(places), why = ten,
-  },
-  measure {
-    claim = {en = "mean length of a position, as a part of a word's", zh = "位置向量的平均长度与词向量之比"},
-    value = mean_length(places) / mean_length(words), bound = 1,
-    why = "the statement itself: words are longer",
-  },
-}
-
--- %% [markdown] ref="practice" lang="en"
--- ## What goes wrong in practice
--- *Counting from elsewhere.* RoBERTa keeps place 1 for padding and numbers real words from 2 on. Its table has 514
--- rows for texts of 512 words. Who feeds it places from 0 uses rows that were trained for something else, and nothing
--- complains.
---
--- *Padding on the left.* If short texts are filled up in front, the first real word does not stand at place 0. The
--- places must be counted from the mask, not from the column.
---
--- *Rows never seen.* If almost all training texts are short, the far rows are hardly trained: the table has them, and
--- they hold what they were initialised with.
-
--- %% [markdown] ref="practice" lang="zh"
--- ## 实际中会出的毛病
--- *起点不同。*RoBERTa 把 1 号位置留给填充，真正的词从 2 数起，所以 512 个词的文本要 514 行的表。谁若从 0 喂位
--- 置，用到的就是为别的用途训练的行，而且没有任何报错。
---
--- *左侧填充。*短文本若从前面补齐，第一个真正的词就不在位置 0。位置要照掩码来数，不能照列号来数。
---
--- *没见过的行。*训练文本若大都很短，靠后的行几乎没有训练过：表里有它们，里面装的还是初始化时的数。
-
--- %% ref="practice"
-roberta = randn(rng(7), 514, 4)
-local fits = learned(roberta, 512, {offset = 2})
-print("512 words from place 2:", fits.shape[1], "rows")
-local more = complaint(learned, roberta, 513, {offset = 2})
-print("one more: " .. more:gsub("; ", ";\n  "))
-local shown = array{0, 0, 1, 1, 1}           -- two of padding, three words
-local places = maximum(cumsum(shown) - 1, 0) -- counted from the mask
-print("places of the three words:", places[{ {3, 5} }])
 
 -- %% [markdown] ref="rows" lang="en"
 -- ## Exercise: rows by place
--- Write `lookup(P, places)` without `learned`: for an array of places, counted from 0, the rows of $P$, of shape
--- $(T, d)$. A place that is not in the table must raise an error.
+-- Write `lookup(P, places)` without `learned`: for an array of places, counted from 0, the rows of $P$, of shape $(T, d)$. A place that is not in the
+-- table must raise an error.
 
 -- %% [markdown] ref="rows" lang="zh"
 -- ## 练习：按位置取行
@@ -467,10 +217,191 @@ function lookup(P, places) return take(P, minimum(places, P.shape[1] - 1) + 1) e
 -- %% role="wrong" ref="rows" expect="count from the end"
 function lookup(P, places) return take(P, places + 1) end
 
+-- %% [markdown] ref="snippet" lang="en"
+-- ## A program that does not run
+-- Five lines make an embedding, look rows up and add them to the words. The first run must work, and so must the second batch. Below, the printed
+-- program and a mended one are run for two batches each.
+--
+-- > **What is wrong with the printed one**
+-- > The study notes show five lines of PyTorch: they make `position_ids`, make an embedding called `position_embedding`, and then look up
+-- > `position_id`, without the s, and store the result under the name of the embedding. The first run stops at a name that does not exist. With the
+-- > name mended, the *second* batch fails: the table has been overwritten by the rows of the first.
+
+-- %% [markdown] ref="snippet" lang="zh"
+-- ## 一段跑不起来的程序
+-- 五行程序：造一个嵌入，查出几行，加到词上。第一次要能跑，第二批数据也要能跑。下面把印出来的程序和改好的程序各跑两批。
+--
+-- > **印出来的那段错在哪里**
+-- > 学习笔记给了五行 PyTorch：造出 `position_ids`，造出名叫 `position_embedding` 的嵌入，接着去查 `position_id`（少了个 s），
+-- > 还把结果存回嵌入自己的名下。
+-- > 第一次运行，停在一个不存在的名字上。把名字改好，*第二批*数据又会出错：表已经被第一批查出的行覆盖掉了。
+
+-- %% ref="snippet" claim="pe/absolute-snippet"
+-- An embedding as programs have it: called with places it gives rows.
+local function embedding(table)
+  return function(places) return learned(table, places) end
+end
+
+-- The notes' program for two batches, with the name that it looks up.
+local function as_written(lookup)
+  local names = {
+    position_ids = range(0, 4),
+    position_embedding = embedding(P),
+  }
+  for batch = 1, 2 do
+    local places, table = names[lookup], names.position_embedding
+    if places == nil then
+      error(("name '%s' is not defined"):format(lookup), 0)
+    elseif type(table) ~= "function" then
+      error(("batch %d: position_embedding is rows by now, and cannot be called")
+        :format(batch), 0)
+    end
+    names.position_embedding = table(places)
+  end
+end
+
+-- A program that stops is refuted by what it says when it does.
+function runs(text, f, ...)
+  local said = complaint(f, ...)
+  return measure {
+    claim = text, samples = 1, bound = 0,
+    why = "a program that runs raises no error",
+    f = function() return said and 1 or 0, said end,
+  }
+end
+
+local position_ids = range(0, 4)
+local position_embedding = embedding(P)
+local function twice(X) -- two batches, as the notes mean it
+  local out = {}
+  for batch = 1, 2 do out[batch] = X + position_embedding(position_ids) end
+  return out
+end
+return {
+  written = {
+    runs({en = "the program as printed", zh = "印出来的程序"}, as_written, "position_id"),
+    runs({en = "the same with the name mended", zh = "同上，改好了名字"}, as_written, "position_ids"),
+  },
+  mended = measure {
+    claim = {en = "looked up twice, added to the words", zh = "查两次表，再加到词向量上"}, samples = 20, seed = 5,
+    bound = 0, why = "the same rows are added",
+    f = function(g)
+      local X = randn(g, 5, d)
+      local out, by_hand = twice(X), zeros(5, d)
+      for t = 1, 5 do
+        for c = 1, d do by_hand[{t, c}] = X(t, c) + P(t, c) end
+      end
+      return max(maximum(abs(out[1] - by_hand), abs(out[2] - by_hand)))
+    end,
+  },
+}
+
+-- %% [markdown] ref="free" lang="en"
+-- ## Every row by itself
+-- Let each place $t$ of a text want some vector $y_t$, and let $f$ be half the sum of the squares $|P_t - y_t|^2$. The gradient of $f$ in the table
+-- is, row by row,
+--
+-- $$\frac{\partial f}{\partial P_t} = P_t - y_t$$
+--
+-- and exactly 0 in every row whose place does not occur. Rows do not influence each other: one step of length 1 down the gradient fits all of them at
+-- once, whatever the $y_t$ are. That is what "flexible" means, and it has its price: 512 rows of 768 numbers are 393216 parameters, where sinusoids
+-- have none.
+
+-- %% [markdown] ref="free" lang="zh"
+-- ## 每行各管各的
+-- 设文本里每个位置 $t$ 都想要某个向量 $y_t$，令 $f$ 为各个 $|P_t - y_t|^2$ 之和的一半。$f$ 对表的梯度，逐行写就是
+--
+-- $$\frac{\partial f}{\partial P_t} = P_t - y_t$$
+--
+-- 凡位置没有出现的行，梯度恰好是 0。各行互不相干：沿梯度下降走长度为 1 的一步，所有的行一齐拟合，不管 $y_t$ 是什么。
+-- 所谓“灵活”就
+-- 是这个意思，代价是：512 行、每行 768 个数，共 393216 个参数，而正弦编码一个也没有。
+
+-- %% ref="free" claim="sa/learned-flexible"
+local learned_ones = count_parameters {table = zeros(512, 768)}
+print(says{en = "parameters: %d, and for sinusoids: %d", zh = "参数：%d，正弦编码：%d"}
+  :format(learned_ones, count_parameters {}))
+-- Half the sum of squares that places want of a table.
+local function wish(P, places, y) return sum((take(P, places + 1) - y)^2) / 2 end
+-- The gradient less the formula; and what is left to wish after one step.
+local function one_step(g)
+  local N, d = 12, 4
+  local P, places, y = randn(g, N, d), array{7, 0, 3}, randn(g, 3, d)
+  local gradient = grad(function(P) return wish(P, places, y) end)(P)
+  local wanted = zeros(N, d)
+  for i = 1, 3 do
+    wanted[places(i) + 1] = P[places(i) + 1] - y[i]
+  end
+  return gradient - wanted, take(P - gradient, places + 1) - y
+end
+return {
+  figure({en = "parameters of a table of 512 positions, d = 768", zh = "512 个位置、d = 768 的表的参数个数"}, learned_ones, "393216"),
+  figure({en = "parameters of sinusoids", zh = "正弦编码的参数个数"}, count_parameters {}, "0"),
+  measure {
+    claim = {en = "the gradient, row by row; 0 in rows that do not occur", zh = "逐行的梯度；没有出现的行为 0"},
+    samples = 30, seed = 8, bound = 0,
+    why = "halving and doubling are exact, and each row occurs once",
+    f = function(g) return max(abs((one_step(g)))) end,
+  },
+  measure {
+    claim = {en = "after one step each row has what it wants", zh = "走一步之后，每行都得到它要的值"},
+    samples = 30, seed = 8, bound = 2^-50,
+    why = "P - (P - y) for |P|, |y| < 8: two roundings, together below 2^-50",
+    f = function(g)
+      local _, left = one_step(g)
+      return max(abs(left))
+    end,
+  },
+}
+
+-- %% ref="free"
+-- Before and after that one step: rows 0, 3 and 7 have moved, the others have
+-- not.
+local g = rng(9)
+local before, occur = randn(g, 12, 16) / 4, array{7, 0, 3}
+local down = grad(function(P) return wish(P, occur, 1) end)(before)
+local after = before - down
+return heatmap(after, {
+  title = says{en = "the table after one step towards 1", zh = "向 1 走一步之后的表"}, xlabel = says{en = "column", zh = "列"},
+  ylabel = says{en = "place", zh = "位置"}, y = {0, 11},
+})
+
+-- %% [markdown] ref="end-of-table" lang="en"
+-- ## Where the table ends
+-- A table of $T$ rows, learned from texts of at most $T$ words, says nothing about place $T$: there is no formula to continue, and no row that was
+-- ever trained. It cannot *extrapolate* in length. (The lecture notes count from 1 and write the positions as columns; in either count the first
+-- place that does not exist is the one after the last.)
+
+-- %% [markdown] ref="end-of-table" lang="zh"
+-- ## 表到头了
+-- 一张 $T$ 行的表，是从不超过 $T$ 个词的文本里学来的，对位置 $T$ 无话可说：没有公式可以接着算，也没有哪一行受过训练。
+-- 它做不到*长度外推*。（课程笔记从 1 数
+-- 起，把位置写成列；无论怎么数，第一个不存在的位置总是最后一个的下一个。）
+
+-- %% ref="end-of-table" claim="sa/learned-no-extrapolation"
+local refused, g = 0, rng(6)
+for _ = 1, 40 do
+  local T = 1 + g:below(60)
+  if refuses(randn(g, T, 4), T + 1, T) then refused = refused + 1 end
+end
+return {
+  figure({en = "of 40 tables with T rows, those that refuse place T", zh = "40 张 T 行的表中，拒绝位置 T 的"}, refused, "40"),
+  measure {
+    claim = {en = "the last place, T - 1, gives the last row", zh = "最后一个位置 T - 1 取到最后一行"},
+    samples = 40, seed = 6, bound = 0,
+    why = "T rows serve the places 0 to T-1",
+    f = function(g)
+      local T = 1 + g:below(60)
+      local table = randn(g, T, 4)
+      return max(abs(learned(table, array{T - 1}) - table[{ {T, T}, {} }])), "T = " .. T
+    end,
+  },
+}
+
 -- %% [markdown] ref="count" lang="en"
 -- ## Exercise: how many rows
--- A model numbers its words from `padding + 1` on and reads texts of up to $T$ words. Write `rows(T, padding)`: how
--- many rows its table needs, row 1 being place 0. (For RoBERTa `padding` is 1.)
+-- A model numbers its words from `padding + 1` on and reads texts of up to $T$ words. Write `rows(T, padding)`: how many rows its table needs, row 1
+-- being place 0. (For RoBERTa `padding` is 1.)
 
 -- %% [markdown] ref="count" lang="zh"
 -- ## 练习：要多少行
@@ -517,10 +448,138 @@ function rows(T, padding) return T end
 -- %% role="wrong" ref="count" expect="place 0 needs a row"
 function rows(T, padding) return T + padding end
 
+-- %% [markdown] ref="better" lang="en"
+-- ## Which is better?
+-- Su's article (the third source) says in its own section for discussion: experiments have shown that learned tables do somewhat better than
+-- sinusoids in models like BERT. This is a statement about trained models, and no formula decides it. An experiment asks small masked models, by a
+-- rule that was written before the runs; it speaks only of models of that size. These are tiny: after 2500 steps both codes stand at 2.72 nats a
+-- character, little below what the frequencies of letters give. That no difference shows here does not mean that there is none elsewhere.
+
+-- %% [markdown] ref="better" lang="zh"
+-- ## 哪个更好？
+-- 第三篇文章的“问题讨论”一节自己承认：有实验表明，在 BERT 这类模型里，学出来的表比正弦编码要好些。
+-- 这是关于训练好的模型的说法，没有公
+-- 式能够裁决。这里有一个实验：按照运行之前写好的规则去问小型掩码模型。它只说明那个规模的模型。这些模型很小：
+-- 2500 步之后两种编码都停在每个字符 2.72 奈特，比光看字母频率好不了多少；这里看不出差别，不等于别处也没有差别。
+
+-- %% ref="better" claim="su/learned-beats-sinusoidal"
+return experiment "learned"
+
+-- %% [markdown] ref="trained" lang="en"
+-- ## A trained table, looked at
+-- Su looked into BERT: he took the rows $x_1, \dots, x_n$ of its word table, and those of its position table, as samples of a random vector, and
+-- found their covariance
+--
+-- $$C = \frac{1}{n-1}\sum_{r=1}^{n} (x_r - \bar{x})(x_r - \bar{x})^{\top}$$
+--
+-- clearly larger on the diagonal than off it, and words longer than positions. He gives no figure. We use this one: the root mean square of $C_{ij}$,
+-- $i \ne j$, over the mean of $C_{ii}$. For independent coordinates it is not 0 either, since $n$ rows are a sample: it is near $1/\sqrt{n-1}$.
+--
+-- The two tables below are *made*, not trained: independent coordinates, mixed a little for words and much for positions. They show how the figure
+-- behaves, and say nothing about any model.
+--
+-- > **How near to the root**
+-- > For normal coordinates of variance 1 each of the $d(d-1)/2$ squares $C_{ij}^2$ has mean $1/(n-1)$ and about twice the square of that as its
+-- > variance, and each $C_{ii}$ the variance $2/(n-1)$; we allow five standard errors.
+
+-- %% [markdown] ref="trained" lang="zh"
+-- ## 看一张训练出来的表
+-- 苏剑林查看过 BERT：把词表的各行 $x_1, \dots, x_n$ 看成某个随机向量的样本，位置表也一样，算出协方差
+--
+-- $$C = \frac{1}{n-1}\sum_{r=1}^{n} (x_r - \bar{x})(x_r - \bar{x})^{\top}$$
+--
+-- 发现对角线上的元素明显大于其余元素，而且词向量比位置向量长。他没有给出数字。我们用这样一个：$C_{ij}$（$i \ne j$）的均方根，
+-- 除以 $C_{ii}$ 的平均值。坐标即使
+-- 互相独立，它也不会是 0，因为 $n$ 行只是一份样本：它大约是 $1/\sqrt{n-1}$。
+--
+-- 下面的两张表是*造*出来的，不是训练出来的：坐标本来独立，词表稍微混合一下，位置表混合得厉害。它们只演示这个数字怎样变化，
+-- 说明不了任何模型。
+--
+-- > **离这个平方根有多近**
+-- > 坐标若是方差为 1 的正态变量，那 $d(d-1)/2$ 个 $C_{ij}^2$ 的均值都是 $1/(n-1)$，方差约为它平方的两倍，而各个 $C_{ii}$ 的方差是 $2/(n-1)$；
+-- > 我们容许五倍
+-- > 标准误差。
+
+-- %% ref="trained"
+-- Covariances off the diagonal (root mean square), as a part of those on it
+-- (mean).
+function off_diagonal(X)
+  local n, d = X.shape[1], X.shape[2]
+  local Y = X - mean(X, 1)
+  local C = matmul(Y.T, Y) / (n - 1)
+  local on = diag(C)
+  local square = (sum(C * C) - sum(on * on)) / (d * (d - 1))
+  return sqrt(math.max(0, square)) / mean(on)
+end
+function mean_length(X) return mean(sqrt(sum(X * X, 2))) end
+
+local g, n, wide = rng(2021), 4000, 64
+local function mixing(size) return eye(wide) + size * randn(g, wide, wide) end
+local independent = randn(g, n, wide) + 3 -- the mean does not matter
+local words = matmul(randn(g, n, wide), mixing(0.01))
+local places = 0.3 * matmul(randn(g, 512, wide), mixing(0.2))
+local function line(name, X)
+  print(name .. says{en = " off the diagonal %.4f of it, length %5.2f", zh = " 非对角占对角的 %.4f，长度 %5.2f"}
+    :format(off_diagonal(X), mean_length(X)))
+end
+print(("1/sqrt(n-1) = %.4f"):format(1 / sqrt(n - 1)))
+line(says{en = "independent:", zh = "互相独立："}, independent)
+line(says{en = "made words: ", zh = "造的词：  "}, words)
+line(says{en = "made places:", zh = "造的位置："}, places)
+return measure {
+  claim = {en = "independent coordinates: the figure times sqrt(n-1), less 1",
+    zh = "各坐标独立时：该数乘以 sqrt(n-1) 再减 1"},
+  value = off_diagonal(independent) * sqrt(n - 1) - 1,
+  bound = 5 * (sqrt(2 / (wide * (wide - 1) / 2)) / 2
+    + sqrt(2 / ((n - 1) * wide))),
+  why = "five standard errors: half that of a mean of squares under the root, "
+    .. "and that of the mean below the line",
+}
+
+-- %% [markdown] ref="real-model" lang="en"
+-- Only a trained model settles the statement. With the file of one, a `.safetensors` or `.npz`, and the names of its two tables, ask
+--
+-- `phasor check su/embedding-covariance --model FILE --word KEY --position KEY`
+--
+-- or, with a file `.npy` for each table, `phasor check su/embedding-covariance --word FILE --position FILE`. We read "clearly larger" as ten times
+-- larger. Of $n$ rows, coordinates that are independent show $1/\sqrt{n-1}$ all the same: the square of that is allowed besides. Without a file the
+-- small models of an experiment are asked; where its runs are missing the verdict is *unknown*.
+
+-- %% [markdown] ref="real-model" lang="zh"
+-- 这个说法只有训练好的模型才能裁决。如果手头有一个模型文件（`.safetensors` 或 `.npz`），又知道两张表的名字，就运行
+--
+-- `phasor check su/embedding-covariance --model FILE --word KEY --position KEY`
+--
+-- 若两张表各是一个 `.npy` 文件，就运行 `phasor check su/embedding-covariance --word FILE --position FILE`。
+-- “明显大于”在这里取作十倍以上。$n$ 行的样本，即使坐标互相独立，也会显出 $1/\sqrt{n-1}$：它的平方另外容许。
+-- 没有文件时，就问一个实验里的小模型；缺少运行时，结论就是*未定*。
+
+-- %% ref="real-model" claim="su/embedding-covariance"
+local words, places = trained()
+if not words then return experiment "covariance" end
+local ten = "clearly larger is read as ten times larger, the source has no figure; n rows add 1/(n-1) to its square"
+local function at_most(X) return sqrt(1 / 100 + 1 / (X.shape[1] - 1)) end
+return {
+  measure {
+    claim = {en = "word covariance off the diagonal, as a part of that on it", zh = "词向量协方差的非对角部分与对角部分之比"},
+    value = off_diagonal(words), bound = at_most(words), why = ten,
+  },
+  measure {
+    claim = {en = "position covariance off the diagonal, as a part of that on it",
+      zh = "位置向量协方差的非对角部分与对角部分之比"},
+    value = off_diagonal(places), bound = at_most(places), why = ten,
+  },
+  measure {
+    claim = {en = "mean length of a position, as a part of a word's", zh = "位置向量的平均长度与词向量之比"},
+    value = mean_length(places) / mean_length(words), bound = 1,
+    why = "the statement itself: words are longer",
+  },
+}
+
 -- %% [markdown] ref="from-mask" lang="en"
 -- ## Exercise: places from a mask
--- `mask` is an array of $n$ numbers, 1 where a word stands and 0 where there is padding, in front or behind. Write
--- `places(mask)`: words are numbered from 0 in their order; padding gets 0 as well, since nobody looks at it.
+-- `mask` is an array of $n$ numbers, 1 where a word stands and 0 where there is padding, in front or behind. Write `places(mask)`: words are numbered
+-- from 0 in their order; padding gets 0 as well, since nobody looks at it.
 
 -- %% [markdown] ref="from-mask" lang="zh"
 -- ## 练习：照掩码数位置
@@ -573,11 +632,40 @@ function places(mask) return cumsum(mask) * mask end
 -- %% role="wrong" ref="from-mask" expect="no place at all"
 function places(mask) return cumsum(mask) - 1 end
 
+-- %% [markdown] ref="practice" lang="en"
+-- ## What goes wrong in practice
+-- *Another first number.* RoBERTa keeps place 1 for padding and numbers real words from 2 on. Its table has 514 rows for texts of 512 words. If you
+-- number positions from 0, you use rows trained for something else, and no error appears.
+--
+-- *Padding on the left.* If short texts are filled up in front, the first real word does not stand at place 0. The places must be counted from the
+-- mask, not from the column.
+--
+-- *Rows never seen.* If almost all training texts are short, the far rows are hardly trained: the table has them, and they hold their initial values.
+
+-- %% [markdown] ref="practice" lang="zh"
+-- ## 实践中会出的毛病
+-- *起点不同。*RoBERTa 把 1 号位置留给填充，真正的词从 2 数起，所以 512 个词的文本要 514 行的表。谁若从 0 喂位
+-- 置，用到的就是为别的用途训练的行，而且没有任何报错。
+--
+-- *左侧填充。*短文本若从前面补齐，第一个真正的词就不在位置 0。位置要照掩码来数，不能照列号来数。
+--
+-- *没见过的行。*训练文本若大都很短，靠后的行几乎没有训练过：表里有它们，里面装的还是初始化时的数。
+
+-- %% ref="practice"
+roberta = randn(rng(7), 514, 4)
+local fits = learned(roberta, 512, {offset = 2})
+print(says{en = "512 words from place 2: %d rows", zh = "512 个词，从位置 2 数起：%d 行"}:format(fits.shape[1]))
+local more = complaint(learned, roberta, 513, {offset = 2})
+print(says{en = "one more:", zh = "再多一个：表中没有位置 514"})
+if says{en = "en", zh = "zh"} == "en" then print("  " .. more:gsub("; ", ";\n  ")) end
+local shown = array{0, 0, 1, 1, 1}           -- two of padding, three words
+local places = maximum(cumsum(shown) - 1, 0) -- counted from the mask
+print(says{en = "places of the three words:", zh = "三个词的位置："}, places[{ {3, 5} }])
+
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
--- A learned table is a linear lookup, free in every row and finished after the last. It knows nothing of distance:
--- that rows near each other belong together it must learn. The lesson `sinusoids` builds a table from a formula
--- instead, which has no end and nothing to learn.
+-- A learned table is a linear lookup, free in every row and finished after the last. It knows nothing of distance: that rows near each other belong
+-- together it must learn. The lesson `sinusoids` builds a table from a formula instead, which has no end and nothing to learn.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结

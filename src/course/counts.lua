@@ -19,9 +19,9 @@ local SHOWS = {"print%s*%(", "display%s*%(", "claim%s*=", "label%s*=", "title%s*
 local BOTH = '{%s*en%s*=%s*"[^"]*"%s*,%s*zh%s*=%s*"[^"]*"%s*}'
 local LIST = "labels%s*=%s*(%b{})" -- texts of which each is read
 
--- Two English words, or one of four letters or more, formulas and what is filled in aside.
+-- Two English words, or one of four letters or more, formulas, functions and what is filled in aside.
 local function has_words(text)
-  text = text:gsub("%$[^$]*%$", ""):gsub("%%[-+ #0]*%d*%.?%d*%a", "")
+  text = text:gsub("%$[^$]*%$", ""):gsub("%a+%(", "("):gsub("%%[-+ #0]*%d*%.?%d*%a", "")
   return text:find "%f[%a]%l%l%l%l+%f[^%a]" ~= nil or text:find "%f[%a]%a%l+ %a%l+" ~= nil
 end
 
