@@ -1,5 +1,6 @@
 -- page_atlas.lua: every encoding against every law as a page of the book: the table, and each row in words.
 
+local chinese = require "phasor.course.atlas_words"
 local host = require "phasor.course.host"
 local html = require "phasor.document.html"
 local lab = require "phasor"
@@ -14,14 +15,6 @@ local said = {
         none = "此类编码谈不上这条性质", broken = "原作声称", laws = "各条性质", rows = "各种编码", size = "N = %d 个位置。"},
 }
 
-local laws_zh = {
-  relative = {"相对性", "打分只取决于 q、k 和 m - n"}, even = {"偶性", "打分只取决于 |m - n|"}, direction_aware = {"辨方向", "查询前后的键打分不同"},
-  bounded = {"有界性", "各位置上的数都落在同一区间内"}, decaying = {"衰减性", "内容相同时，打分不随 |m - n| 增大"},
-  norm_keeping = {"保长度", "向量长度不变，或者都一样长"}, shift_linear = {"平移线性", "走 k 步是同一个线性映射，与起点无关"},
-  toeplitz = {"Toeplitz", "内容相同时，打分矩阵各条对角线为常数"}, injective = {"可辨性", "N 以内的位置（对打分而言是往回的距离）互不相同"},
-  extrapolates = {"可外推", "位置 N 到 2N-1 不带来新的相位或取值"}, parameters = {"参数", "学习得到的数有多少个"},
-}
-
 local marks = {proved = "✓", certified = "✓", measured = "≈", refuted = "✗", unknown = "?"}
 
 -- The atlas as plain data, from the process that judges it: {N, laws = {{key, head, what}}, rows = {{name, title, kind, learned, cells}}};
@@ -32,15 +25,15 @@ function M.gather()
     local cells = {}
     for _, law in ipairs(atlas.laws) do
       local v = row[law.key]
-      cells[law.key] = {strength = v.strength, lines = {en = v:text "en", zh = v:text "zh"}, none = v.strength == "unknown" and v.kind == "undefined"}
+      cells[law.key] = {strength = v.strength, lines = {en = v:text "en", zh = chinese.line(v:text "zh")}, none = v.strength == "unknown" and v.kind == "undefined"}
     end
     rows[i] = {name = row.name, title = row.title, kind = row.kind, learned = row.learned, cells = cells}
   end
   return {N = atlas.N, laws = atlas.laws, rows = rows}
 end
 
-local function law_name(law, lang) return lang == "zh" and laws_zh[law.key] and laws_zh[law.key][1] or law.key:gsub("_", " ") end
-local function law_says(law, lang) return lang == "zh" and laws_zh[law.key] and laws_zh[law.key][2] or law.what end
+local function law_name(law, lang) return lang == "zh" and chinese.laws[law.key] and chinese.laws[law.key][1] or law.key:gsub("_", " ") end
+local function law_says(law, lang) return lang == "zh" and chinese.laws[law.key] and chinese.laws[law.key][2] or law.what end
 
 local function id_of(name) return "encoding/" .. name:gsub("%W+", "-") end
 
@@ -71,7 +64,7 @@ local function in_words(atlas, row, w, lang)
       law.key == "parameters" and ("%d"):format(row.learned) or c.none and w.none or html.escape(c.lines[lang]))
   end
   return ('<article id="%s"><h3><code>%s</code> <span class="faint">%s</span></h3>\n<dl class="laws">%s</dl></article>\n'):format(
-    id_of(row.name), html.escape(row.name), html.escape(row.title), table.concat(out))
+    id_of(row.name), html.escape(row.name), html.escape(lang == "zh" and chinese.titles[row.title] or row.title), table.concat(out))
 end
 
 function M.write(site, atlas)

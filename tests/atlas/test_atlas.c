@@ -257,6 +257,31 @@ static void cells_that_hold_state_what_was_judged(void **state) {
     lab_run_in(L, cases);
 }
 
+/* Two English words in a row are a phrase that nobody has put into Chinese. */
+static void in_chinese_on_pages(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"said, wrong, lines = require 'phasor.course.atlas_words', {}, 0", ""},
+        {"for _, row in ipairs(A.rows) do\n"
+         "  if not said.titles[row.title] then wrong[#wrong + 1] = row.title end\n"
+         "  for _, law in ipairs(A.laws) do\n"
+         "    local v = row[law.key]\n"
+         "    if not said.laws[law.key] then wrong[#wrong + 1] = law.key end\n"
+         "    if v.kind ~= 'undefined' and law.key ~= 'parameters' then\n"
+         "      lines = lines + 1\n"
+         "      local text = said.line(v:text 'zh')\n"
+         "      if text:find '%a%a+ %a%a+' then wrong[#wrong + 1] = text end\n"
+         "    end\n"
+         "  end\n"
+         "end",
+         ""},
+        {"wrong, lines > 200", "{}\ttrue"},
+        {"said.line '已反驳，反例：-7.5 at distance 10^9, and it grows on'", "已反驳，反例：在距离 10^9 处为 -7.5，而且还在增大"},
+        {"said.line '已证明，对一切 m, n and steps c, every q and k'", "已证明，对一切 m、n 与步长 c，任意 q、k"},
+        {NULL, NULL}};
+    lab_run_in(L, cases);
+}
+
 static void verdicts_are_not_for_everyone(void **state) {
     (void)state;
     static const lab_case cases[] = {
@@ -277,6 +302,7 @@ int main(void) {
                                        cmocka_unit_test(json_is_json),
                                        cmocka_unit_test(wrong_arguments),
                                        cmocka_unit_test(cells_that_hold_state_what_was_judged),
+                                       cmocka_unit_test(in_chinese_on_pages),
                                        cmocka_unit_test(verdicts_are_not_for_everyone)};
     return cmocka_run_group_tests(tests, open_atlas, close_atlas);
 }
