@@ -76,44 +76,6 @@ local function flat(m)
     return #text <= 200 and text or ("a (%d, %d) matrix"):format(m.rows, m.cols)
 end
 
--- "for all real a, b, positive k with x != 0" of many proofs as one: the symbols of all by kind, then the conditions of all.
-local kinds = {"real", "positive", "integer", "natural", "complex"}
-local SYMBOLS = 12 -- named at most: about a line of a terminal
-local function all_conditions(verdicts)
-    local of_kind, seen, tails, count = {}, {}, {}, 0
-    for _, v in ipairs(verdicts) do
-        local text = v.conditions or ""
-        local symbols, tail = text:match("^for all (.-) with (.*)$")
-        symbols = symbols or text:match("^for all (.*)$") or ""
-        tail = tail or text:match("^with (.*)$")
-        local kind
-        for word in symbols:gmatch("[^,]+") do
-            word = word:match("^%s*(.*)$")
-            for _, k in ipairs(kinds) do
-                local rest = word:match("^" .. k .. " (.*)$")
-                if rest then kind, word = k, rest end
-            end
-            if not seen[word] then
-                seen[word], count = true, count + 1
-                of_kind[kind] = of_kind[kind] or {}
-                if count <= SYMBOLS then table.insert(of_kind[kind], word) end
-            end
-        end
-        if tail and not seen["with " .. tail] then
-            seen["with " .. tail] = true
-            tails[#tails + 1] = tail
-        end
-    end
-    local parts = {}
-    for _, k in ipairs(kinds) do
-        if of_kind[k] and #of_kind[k] > 0 then parts[#parts + 1] = k .. " " .. table.concat(of_kind[k], ", ") end
-    end
-    if count > SYMBOLS then parts[#parts + 1] = "…" end
-    local text = #parts > 0 and "for all " .. table.concat(parts, ", ") or ""
-    if #tails > 0 then text = text .. (text ~= "" and " with " or "with ") .. table.concat(tails, ", ") end
-    return text
-end
-
 -- Two matrices are equal when every entry is: one proof with the conditions of all; the first entry that is not proved is
 -- the answer itself.
 local function prove(...)
@@ -128,7 +90,7 @@ local function prove(...)
         verdicts[i] = prove_one(a.entries[i], b.entries[i], options)
         if verdicts[i].strength ~= "proved" then return verdicts[i] end
     end
-    return join(flat(a) .. " = " .. flat(b), verdicts, all_conditions(verdicts), options)
+    return join(flat(a) .. " = " .. flat(b), verdicts, options)
 end
 
 -- ---- moments, symmetry, induction ---------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 #include "lua/state.h"
 #include "verify/prove.h"
 #include "verify/subject.h"
+#include "verify/told.h"
 
 #define MAX_WHERE 32
 
@@ -91,22 +92,20 @@ const ver_verdict **bind_read_verdicts(lua_State *L, int i, const char *who, int
     return part;
 }
 
-/* join(statement, {verdicts}, conditions, options): one proof of many entries, with the largest size. */
+/* join(statement, {verdicts}, options): one proof of many entries, with the largest size and the conditions of all. */
 int bind_join_proofs(lua_State *L) {
     ph_err err;
     int n;
-    const char *conditions = lua_tostring(L, 3);
-    lua_settop(L, 4);
+    lua_settop(L, 3);
     ver_verdict *all = bind_new_verdict(L);
     const ver_verdict **part = bind_read_verdicts(L, 2, "prove", &n);
-    if (ver_trust_parts(all, part, n, &err) != PH_OK ||
-        ver_set(&all->method, &err, "%s; each of %d entries", part[0]->method ? part[0]->method : "", n) !=
-            PH_OK ||
-        ver_set(&all->statement, &err, "%s", lua_tostring(L, 1)) != PH_OK ||
-        (*conditions && ver_set(&all->conditions, &err, "%s", conditions) != PH_OK))
-        return bind_raise(L, &err);
+    ph_status st = ver_trust_parts(all, part, n, &err);
+    for (int i = 0; i < n && !st; i++) st = ver_tell_also(all, part[i], &err);
+    if (!st) st = ver_set(&all->method, &err, "%s; each of %d entries", part[0]->method ? part[0]->method : "", n);
+    if (!st) st = ver_set(&all->statement, &err, "%s", lua_tostring(L, 1));
+    if (st != PH_OK) return bind_raise(L, &err);
     lua_pop(L, 1);
-    bind_caption(L, -1, 4, "prove");
+    bind_caption(L, -1, 3, "prove");
     return 1;
 }
 

@@ -6,6 +6,7 @@
 #include "lua/state.h"
 #include "verify/coq.h"
 #include "verify/subject.h"
+#include "verify/told.h"
 #include "verify/words.h"
 
 /* ---- the userdata -------------------------------------------------------------------------------------- */
@@ -142,10 +143,15 @@ static int get_strength(lua_State *L) {
     return push_field(L, ver_strength_name(check_verdict(L, 1, "strength")->strength));
 }
 static int get_statement(lua_State *L) { return push_field(L, check_verdict(L, 1, "statement")->statement); }
-static int get_conditions(lua_State *L) {
-    return push_field(L, check_verdict(L, 1, "conditions")->conditions);
+static int push_words(lua_State *L, ph_status (*words)(char **, const ver_verdict *, ver_lang, ph_err *), const char *who) {
+    const ver_verdict *v = check_verdict(L, 1, who);
+    char **text = bind_new_text(L);
+    ph_err err;
+    if (words(text, v, VER_EN, &err) != PH_OK) return bind_raise(L, &err);
+    return *text ? bind_push_text(L, text, strlen(*text)) : push_field(L, NULL);
 }
-static int get_witness(lua_State *L) { return push_field(L, check_verdict(L, 1, "witness")->witness); }
+static int get_conditions(lua_State *L) { return push_words(L, ver_conditions, "conditions"); }
+static int get_witness(lua_State *L) { return push_words(L, ver_witness, "witness"); }
 static int get_method(lua_State *L) { return push_field(L, check_verdict(L, 1, "method")->method); }
 static int get_why(lua_State *L) { return push_field(L, check_verdict(L, 1, "why")->why); }
 static int get_unit(lua_State *L) { return push_field(L, check_verdict(L, 1, "unit")->unit); }
@@ -236,6 +242,38 @@ static int get_formulas(lua_State *L) {
     return 1;
 }
 
+/* A table of the statements under which it holds. */
+static int get_requires(lua_State *L) {
+    const ver_told *t = check_verdict(L, 1, "requires")->told;
+    lua_newtable(L);
+    for (int i = 0; t && i < t->conditions.n; i++) {
+        *bind_new_expr(L) = expr_ref(t->conditions.item[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
+static void set_string(lua_State *L, const char *key, const char *value) {
+    lua_pushstring(L, value);
+    lua_setfield(L, -2, key);
+}
+
+/* {{name = "x", value = "1/2"}, ..., left = "2.0", right = "3.0"} of a witness that is a point. */
+static int get_point(lua_State *L) {
+    const ver_told *t = check_verdict(L, 1, "point")->told;
+    if (!t || !t->left) return push_field(L, NULL);
+    lua_createtable(L, t->n, 2);
+    for (int i = 0; i < t->n; i++) {
+        lua_createtable(L, 0, 2);
+        set_string(L, "name", t->at[i].name);
+        set_string(L, "value", t->at[i].value);
+        lua_rawseti(L, -2, i + 1);
+    }
+    set_string(L, "left", t->left);
+    set_string(L, "right", t->right);
+    return 1;
+}
+
 static const bind_row rows[] = {
     {.name = "# verdicts"},
     {"Verdict.strength", get_strength, "",
@@ -249,6 +287,14 @@ static const bind_row rows[] = {
      "function f(g) return 0 end\nmeasure{f=f, bound=0, why=\"exact\"}.conditions  --> seed 1"},
     {"Verdict.witness", get_witness, "", "Where a refuted statement fails, or nil.",
      "measure{value={1, 3}, bound=2, why=\"the claim\"}.witness  --> at [2]"},
+    {"Verdict.requires", get_requires, "",
+     "The conditions of the verdict, a table of statements.\n"
+     "Those that the proof found, then those that were assumed; of a certificate the ends of its box. Empty where there are only words.",
+     "x = sym \"x\"\nprove(x/x, 1).requires[1]  --> ne(x, 0)\n#prove(x + x, 2*x).requires  --> 0"},
+    {"Verdict.point", get_point, "",
+     "The witness as data: names and values, and both sides, or nil.\n"
+     "A table of {name, value}, with left and right: texts, values as exact as they are. nil where the witness is no point.",
+     "x = sym \"x\"\np = certify(lt(x, 2), {x = {0, 3}}).point\np[1].name, p[1].value, p.right  --> x\t3\t2.000000000"},
     {"Verdict.method", get_method, "", "How the verdict was reached.",
      "measure{value=0, bound=0, why=\"exact\"}.method  --> every value given"},
     {"Verdict.why", get_why, "", "How the bound of a measurement is derived, or nil.",

@@ -45,8 +45,9 @@ bool ver_point_atom(void *ctx, acb_t v, const expr_node *atom, slong prec);
 bool ver_point_double(void *ctx, const expr_node *atom, double _Complex *v);
 /* Seeds from here on are points where formulas coincide: 0, ±1, 2, 1/2, often the same for all symbols. */
 #define VER_SPECIAL_POINTS (UINT64_C(1) << 32)
-/* "a = 3/2, b = -1" for the atoms of e, ph_alloc'ed. Families θ[i] show the members that e uses at that point. */
-PH_MUST ph_status ver_point_text(char **out, const expr_node *e, uint64_t seed, ph_err *err);
+struct ver_told;
+/* The atoms of e and their values become the point of a witness (told.h). Families θ[i] show the members that e uses at that point. */
+PH_MUST ph_status ver_point_tell(struct ver_told *t, const expr_node *e, uint64_t seed, ph_err *err);
 
 /* "1.25", "-0.5 + 2*I", "[3.1 +/- 0.2]": digits that the ball guarantees; ph_alloc'ed, NULL when refused. */
 char *ver_acb_text(const acb_t z, slong digits);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "verify/box.h"
+#include "verify/holes.h"
 #include "verify/internal.h"
 #include "verify/meter.h"
 #include "verify/trust.h"
@@ -18,6 +19,7 @@
 typedef struct {
     const ver_box *box;
     ver_field *f;
+    ver_holes holes;
     ver_queue queue;
     ver_seen seen; /* seen.low: the least value is at most that */
     arf_t low;     /* of the pieces that are settled: the least value there is at least that */
@@ -74,6 +76,9 @@ static ph_status least(arb_t out, descent *s, expr_node *f, int sign, ph_err *er
     if (sign > 0) g = expr_ref(f);
     else PH_TRY(expr_make1(&g, EXPR_NEG, f, err));
     PH_TRY(ver_field_new(&s->f, g, err));
+    ver_holes_clear(&s->holes);
+    PH_TRY(ver_holes_find(&s->holes, g, s->box, err));
+    if (s->holes.n) s->f->holes = &s->holes;
     PH_TRY(ver_queue_whole(&s->queue, s->box, START_PREC, err));
     PH_TRY(ver_field_see_corners(&s->seen, s->f, s->box, &s->queue.item[s->queue.head], err));
     while (s->queue.head < s->queue.end) {
@@ -104,15 +109,16 @@ done:
 }
 
 static ph_status say(ver_verdict *out, const descent *s, const expr_node *f, double tolerance, ph_err *err) {
-    char *box = NULL, *text = NULL;
+    char *box = NULL, *text = NULL, *but = NULL;
     ph_status st = PH_OK;
     PH_TRY(ver_box_text(&box, s->box, err));
+    PH_TRY(ver_holes_text(&but, &s->holes, s->box, err));
     PH_TRY(expr_text(&text, f, 400, err));
     PH_TRY(ver_set(&out->statement, err, "least and greatest value of %s", text));
     PH_TRY(ver_set(&out->method, err, "branch and bound with mean-value forms in ball arithmetic"));
     if (!s->unfinished) {
         PH_TRY(ver_trust_cover(out, &(ver_cover){out->size, 0, 0}, err));
-        st = ver_set(&out->conditions, err, "within %.3g, for all %s", tolerance, box);
+        st = ver_set(&out->conditions, err, "within %.3g, for all %s%s", tolerance, box, but);
     } else {
         out->reason = VER_OUT_OF_BUDGET;
         st = ver_set(&out->reason_text, err, "enclosed, but not within %.3g, after %lld boxes", tolerance,
@@ -120,6 +126,7 @@ static ph_status say(ver_verdict *out, const descent *s, const expr_node *f, dou
     }
 done:
     ph_free(box);
+    ph_free(but);
     ph_free(text);
     return st;
 }
@@ -168,6 +175,7 @@ ph_status ver_bounds(ver_number **lo, ver_number **hi, ver_verdict *out, expr_no
         st = ph_fail_nomem(err, sizeof(arb_struct));
     }
 done:
+    ver_holes_clear(&s.holes);
     ver_box_close(&box);
     arb_clear(a);
     arb_clear(b);

@@ -79,7 +79,9 @@ PH_MUST ph_status ver_point_corner(ver_point *p, const ver_piece *piece, int cor
 /* e there. What is undefined there, or too dear, is not finite; only EINTR, ENOMEM and EARG are errors. */
 PH_MUST ph_status ver_point_ball(acb_t out, ver_mode mode, const expr_node *e, ver_point *p, slong prec,
                                  ph_err *err);
-/* "x = 3/8, n = 2" for a point of exact values. */
+struct ver_told;
+/* A point of exact values becomes that of a witness; "x = 3/8, n = 2". */
+PH_MUST ph_status ver_point_tell_exact(struct ver_told *t, const ver_point *p, ph_err *err);
 PH_MUST ph_status ver_point_say(char **out, const ver_point *p, ph_err *err);
 /* Is f exactly 0 at a point of exact values, by proof? */
 PH_MUST ph_status ver_point_proves_zero(bool *out, expr_node *f, const ver_point *p, ph_err *err);

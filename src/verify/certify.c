@@ -12,6 +12,7 @@
 #include "verify/internal.h"
 #include "verify/meter.h"
 #include "verify/touching.h"
+#include "verify/told.h"
 #include "verify/trust.h"
 
 #define START_PREC 64
@@ -76,26 +77,23 @@ static ver_truth complex_truth(const search *s, const acb_t z) {
 
 /* ---- points -------------------------------------------------------------------------------------------- */
 
-/* "x = 3/8: left side 0.5, right side 0.25" */
 static ph_status witness(ver_verdict *out, search *s, ver_point *p, ph_err *err) {
-    char *where = NULL, *l = NULL, *r = NULL;
+    char *l = NULL, *r = NULL;
+    ver_told *told;
     acb_t x, y;
     acb_init(x);
     acb_init(y);
     ph_status st = PH_OK;
-    PH_TRY(ver_point_say(&where, p, err));
+    PH_TRY(ver_told_of(&told, out, err));
+    PH_TRY(ver_point_tell_exact(told, p, err));
     PH_TRY(ver_point_ball(x, VER_VALUE, s->s->arg[0], p, 192, err));
     PH_TRY(ver_point_ball(y, VER_VALUE, s->s->arg[1], p, 192, err));
     ver_sides_text(&l, &r, x, y, 10);
     out->strength = VER_REFUTED;
     s->settled = true;
     PH_TRY(ver_set(&out->method, err, "balls at an exact point of the box"));
-    st = ver_set(&out->witness, err, "%s%sleft side %s, right side %s", where, *where ? ": " : "",
-                 l ? l : "?", r ? r : "?");
+    st = ver_tell_sides(told, l, r, err);
 done:
-    ph_free(where);
-    ph_free(l);
-    ph_free(r);
     acb_clear(x);
     acb_clear(y);
     return st;
@@ -273,6 +271,29 @@ done:
     return st;
 }
 
+static ph_status tell(ver_told *t, expr_op op, expr_node *l, expr_node *r, ph_err *err) {
+    expr_node *s = NULL;
+    ph_status st = expr_make2(&s, op, l, r, err);
+    if (!st) st = expr_set_append(&t->conditions, s, err);
+    expr_drop(s);
+    return st;
+}
+
+/* The ends of the box, and the places that are left out. */
+static ph_status tell_box(ver_verdict *out, const search *s, ph_err *err) {
+    ver_told *t;
+    ph_status st = ver_told_of(&t, out, err);
+    for (int i = 0; i < s->box.n && !st; i++) {
+        const ver_range *r = &s->box.range[i];
+        bool point = s->box.fixed[i] && expr_same(r->lo, r->hi);
+        st = tell(t, point ? EXPR_EQ : EXPR_GE, r->sym, r->lo, err);
+        if (!st && !point) st = tell(t, EXPR_LE, r->sym, r->hi, err);
+    }
+    for (int i = 0; i < s->holes.n && !st; i++)
+        st = tell(t, EXPR_NE, s->box.range[s->holes.hole[i].var].sym, s->holes.hole[i].at, err);
+    return st;
+}
+
 static ph_status say_certified(ver_verdict *out, search *s, ph_err *err) {
     char *box = NULL, *but = NULL;
     ph_status st = ver_box_text(&box, &s->box, err);
@@ -280,6 +301,7 @@ static ph_status say_certified(ver_verdict *out, search *s, ph_err *err) {
     if (!st) st = ver_trust_cover(out, &(ver_cover){s->done, s->queue.end - s->queue.head, 0}, err);
     if (!st) st = ver_set(&out->method, err, "ball arithmetic with mean-value forms");
     if (!st && *box) st = ver_set(&out->conditions, err, "for all %s%s", box, but);
+    if (!st) st = tell_box(out, s, err);
     ph_free(box);
     ph_free(but);
     return st;

@@ -115,7 +115,7 @@ static ph_status vanishes(bool *zero, expr_node *e, const ver_end *n) {
     if (!st) st = expr_rat(&nought, 0, 1, n->err);
     if (!st) st = expr_make2(&s, EXPR_EQ, at, nought, n->err);
     if (!st) st = ver_prove(&v, s, NULL, n->err);
-    *zero = !st && v.strength == VER_PROVED && !v.witness;
+    *zero = !st && v.strength == VER_PROVED;
     ver_clear(&v);
     expr_drop(at);
     expr_drop(nought);
@@ -234,6 +234,35 @@ static bool logarithm(form *out, const form *u, const ver_end *n) {
     arb_clear(top);
     arb_clear(zero);
     return acb_is_finite(out->b);
+}
+
+/* u/log w, w = t^α·β with β > 0, α not 0: log w = α log t + log β is beyond ±m, with the sign of −α, m = |α|·log(1/δ) ± log β. */
+static bool over_logarithm(form *out, const form *u, const form *w, const ver_end *n) {
+    arb_t m, q;
+    arf_t low;
+    int sign = -fmpq_sgn(w->a);
+    if (sign == 0 || !is_real(w) || !arb_is_positive(acb_realref(w->b))) return false;
+    arb_init(m), arb_init(q);
+    arf_init(low);
+    arb_const_log2(m, n->prec);
+    arb_mul_si(m, m, n->j, n->prec);
+    arb_set_fmpq(q, w->a, n->prec);
+    arb_abs(q, q);
+    arb_mul(m, m, q, n->prec);
+    arb_log(q, acb_realref(w->b), n->prec);
+    arb_addmul_si(m, q, sign, n->prec);
+    arb_get_lbound_arf(low, m, n->prec);
+    bool beyond = arf_is_finite(low) && arf_sgn(low) > 0;
+    arb_set_arf(m, low);
+    arb_ui_div(m, 1, m, n->prec);
+    arb_mul_si(m, m, sign, n->prec);
+    arb_zero(q);
+    arb_union(m, m, q, n->prec);
+    if (beyond) acb_mul_arb(out->b, u->b, m, n->prec);
+    fmpq_set(out->a, u->a);
+    arb_clear(m), arb_clear(q);
+    arf_clear(low);
+    return beyond;
 }
 
 /* exp of w = t^(−s)·β: |exp w| <= exp(−c·y^s), y = 1/t, −c the upper end of re β < 0; y^k·exp(−c·y^s) falls from y = 1/δ on
@@ -356,7 +385,13 @@ static ph_status combine(bool *known, form *out, expr_node *e, const ver_end *n)
         fmpq_add(out->a, u.a, v.a);
         acb_mul(out->b, u.b, v.b, n->prec);
         break;
-    case EXPR_DIV: *known = divide(out, &u, &v, n); break;
+    case EXPR_DIV:
+        *known = divide(out, &u, &v, n);
+        if (!*known && e->arg[1]->op == EXPR_LOG) {
+            st = walk(known, &v, e->arg[1]->arg[0], n);
+            *known = !st && *known && over_logarithm(out, &u, &v, n);
+        }
+        break;
     case EXPR_POW: *known = power(out, &u, e->arg[1]->num, e->arg[1]->den, n); break;
     case EXPR_SQRT: *known = power(out, &u, 1, 2, n); break;
     default: *known = e->nargs == 1 && function(out, e->op, &u, n);

@@ -7,6 +7,7 @@
 #include "verify/box.h"
 #include "verify/holes.h"
 #include "verify/prove.h"
+#include "verify/told.h"
 #include "verify/wide.h"
 
 /* ---- points -------------------------------------------------------------------------------------------- */
@@ -116,11 +117,9 @@ static bool exact_value(fmpq_t q, const ver_point *p, int i) {
     return true;
 }
 
-ph_status ver_point_say(char **out, const ver_point *p, ph_err *err) {
-    char text[1024] = "";
-    size_t n = 0;
+ph_status ver_point_tell_exact(ver_told *t, const ver_point *p, ph_err *err) {
     ph_status st = PH_OK;
-    for (int i = 0; i < p->box->n && n < sizeof text - 1 && !st; i++) {
+    for (int i = 0; i < p->box->n && !st; i++) {
         char *name = NULL, *value = NULL, *exact = NULL;
         fmpq_t q;
         fmpq_init(q);
@@ -128,15 +127,22 @@ ph_status ver_point_say(char **out, const ver_point *p, ph_err *err) {
         if (!st && p->formula[i]) st = expr_text(&value, p->formula[i], 80, err);
         else if (!st && exact_value(q, p, i)) exact = fmpq_get_str(NULL, 10, q);
         else if (!st) exact = arb_get_str(p->v[i], 15, ARB_STR_NO_RADIUS);
-        if (!st)
-            n += (size_t)snprintf(text + n, sizeof text - n, "%s%s = %s", i ? ", " : "", name,
-                                  value ? value : exact);
+        if (!st) st = ver_tell_value(t, name, value ? value : exact, false, err);
         flint_free(exact);
         ph_free(value);
         ph_free(name);
         fmpq_clear(q);
     }
-    return st ? st : ver_set(out, err, "%s", text);
+    return st;
+}
+
+ph_status ver_point_say(char **out, const ver_point *p, ph_err *err) {
+    ver_told *t = ph_calloc(1, sizeof *t);
+    if (!t) return ph_fail_nomem(err, sizeof *t);
+    ph_status st = ver_point_tell_exact(t, p, err);
+    if (!st) st = ver_told_point(out, t, err);
+    ver_told_drop(t);
+    return st;
 }
 
 /* e with the exact values put in; *out NULL when one does not fit a formula. */
@@ -414,7 +420,7 @@ ph_status ver_field_range(ver_hull *out, ver_seen *seen, double *weight, ver_fie
     ph_status st = PH_OK;
     if (f->holes) {
         bool hole;
-        PH_TRY(ver_holes_range(&hole, y, f->holes, box, piece, err));
+        PH_TRY(ver_holes_range(&hole, y, VER_VALUE, f->holes, box, piece, err));
         if (hole) {
             for (int i = 0; i < box->n && weight; i++) weight[i] = varies(&r, i) ? INFINITY : 0;
             see(seen, y, piece->prec);

@@ -186,7 +186,7 @@ static ph_status real_ball(arb_t out, ver_mode mode, const expr_node *e, ver_poi
     return st;
 }
 
-ph_status ver_holes_range(bool *seen, arb_t y, const ver_holes *h, const ver_box *box, const ver_piece *piece,
+ph_status ver_holes_range(bool *seen, arb_t y, ver_mode mode, const ver_holes *h, const ver_box *box, const ver_piece *piece,
                           ph_err *err) {
     const ver_hole *one = NULL;
     int touched = 0;
@@ -206,7 +206,7 @@ ph_status ver_holes_range(bool *seen, arb_t y, const ver_holes *h, const ver_box
         st = real_ball(y, VER_SMOOTH, one->must[k], &p, piece->prec, err);
         smooth = arb_is_finite(y);
     }
-    if (!st && smooth) st = real_ball(y, VER_VALUE, one->f, &p, piece->prec, err);
+    if (!st && smooth) st = real_ball(y, mode, one->f, &p, piece->prec, err);
     *seen = !st && smooth && arb_is_finite(y);
     ver_point_clear(&p);
     return st;

@@ -29,8 +29,9 @@ struct ver_holes {
 /* Those of f in the box, of real variables that vary. To be cleared in any case. */
 PH_MUST ph_status ver_holes_find(ver_holes *out, expr_node *f, const ver_box *box, ph_err *err);
 void ver_holes_clear(ver_holes *h);
-/* *seen: one hole touches the piece, and y holds every value of f on the piece but there. */
-PH_MUST ph_status ver_holes_range(bool *seen, arb_t y, const ver_holes *h, const ver_box *box,
+/* *seen: one hole touches the piece, and y holds every value of f on the piece but there. VER_SMOOTH: f is smooth there, too, once
+ * its limit stands in the hole. */
+PH_MUST ph_status ver_holes_range(bool *seen, arb_t y, ver_mode mode, const ver_holes *h, const ver_box *box,
                                   const ver_piece *piece, ph_err *err);
 bool ver_holes_at(const ver_holes *h, const ver_point *p); /* the point lies in one */
 /* " with x != 0, y != 1", to follow the box; "" without holes. ph_alloc'ed. */

@@ -294,15 +294,15 @@ static bool fits(const acb_t cut, const arb_t middle, int toward) {
 }
 
 /* The integral from an open point to a cut so near that it is known to 2^−bits; toward: +1 when the part lies above the point. */
-static ph_status treat_end(acb_t tail, acb_t cut, slong *depth, expr_node *f, expr_node *x, expr_node *c,
+static ph_status treat_end(acb_t tail, ver_tail *how, acb_t cut, slong *depth, expr_node *f, expr_node *x, expr_node *c,
                            int toward, const arb_t middle, slong bits, ver_atom_fn *other, void *ctx,
                            ph_err *err) {
     ver_end e = {.x = x, .c = c, .side = c ? toward : -toward, .other = other, .ctx = ctx, .err = err};
-    ver_tail how = VER_NO_BOUND;
     mag_t r;
     mag_init(r);
     ph_status st = PH_OK;
     bool done = false;
+    *how = VER_NO_BOUND;
     for (e.j = 3; e.j <= MAX_J && !done && !st; e.j += e.j / 2) {
         if (ph_interrupted()) {
             st = ph_fail_interrupted(err);
@@ -311,9 +311,9 @@ static ph_status treat_end(acb_t tail, acb_t cut, slong *depth, expr_node *f, ex
         e.prec = bits + 2 * e.j + 64;
         st = inner_point(cut, &e, err);
         if (st || !fits(cut, middle, toward)) continue;
-        st = ver_end_integral(tail, &how, f, &e);
-        if (st || how == VER_DIVERGES) break;
-        if (how == VER_NO_BOUND) {
+        st = ver_end_integral(tail, how, f, &e);
+        if (st || *how == VER_DIVERGES) break;
+        if (*how == VER_NO_BOUND) {
             if (e.j > 400) break;
             continue;
         }
@@ -323,9 +323,9 @@ static ph_status treat_end(acb_t tail, acb_t cut, slong *depth, expr_node *f, ex
     }
     mag_clear(r);
     if (!st && !done)
-        st = how == VER_CONVERGES
+        st = *how == VER_CONVERGES
                  ? ph_fail(err, PH_EBUDGET, "integral: the integrand falls too slowly for so many digits")
-                 : no_integral(how, x, c, e.side, err);
+                 : no_integral(*how, x, c, e.side, err);
     return st;
 }
 
@@ -345,7 +345,7 @@ static ph_status middle_of(arb_t m, const expr_node *a, const expr_node *b, slon
     return st;
 }
 
-static ph_status part(acb_t out, const ver_breaks *b, int i, expr_node *f, expr_node *x, slong bits,
+static ph_status part(acb_t out, ver_tail *how, const ver_breaks *b, int i, expr_node *f, expr_node *x, slong bits,
                       ver_atom_fn *other, void *ctx, ver_proper *proper, void *proper_ctx, ph_err *err) {
     acb_t from, to, tail;
     arb_t middle;
@@ -356,11 +356,11 @@ static ph_status part(acb_t out, const ver_breaks *b, int i, expr_node *f, expr_
     acb_zero(out);
     PH_TRY(middle_of(middle, b->at[i], b->at[i + 1], bits + 64, err));
     if (b->open[i]) {
-        PH_TRY(treat_end(tail, from, &depth, f, x, b->at[i], 1, middle, bits, other, ctx, err));
+        PH_TRY(treat_end(tail, how, from, &depth, f, x, b->at[i], 1, middle, bits, other, ctx, err));
         acb_add(out, out, tail, bits + 64);
     } else PH_TRY(ver_ball(from, b->at[i], NULL, NULL, bits + 64, err));
     if (b->open[i + 1]) {
-        PH_TRY(treat_end(tail, to, &depth, f, x, b->at[i + 1], -1, middle, bits, other, ctx, err));
+        PH_TRY(treat_end(tail, how, to, &depth, f, x, b->at[i + 1], -1, middle, bits, other, ctx, err));
         acb_add(out, out, tail, bits + 64);
     } else PH_TRY(ver_ball(to, b->at[i + 1], NULL, NULL, bits + 64, err));
     PH_TRY(proper(proper_ctx, tail, from, to, bits + depth + 64, err));
@@ -371,16 +371,41 @@ done:
     return st;
 }
 
+/* Where no bound is known at some point, it may be another at which the integral is seen to diverge: then that one is named. */
+static ph_status name_divergence(const ver_breaks *b, expr_node *f, expr_node *x, slong bits, ver_atom_fn *other, void *ctx,
+                                 ph_err *err) {
+    acb_t tail, cut;
+    arb_t middle;
+    slong depth = 0;
+    ver_tail how = VER_NO_BOUND;
+    ph_err why;
+    ph_status st = PH_OK;
+    acb_init(tail), acb_init(cut);
+    arb_init(middle);
+    for (int i = 0; i + 1 < b->n && how != VER_DIVERGES && !ph_is_fatal(st); i++)
+        for (int end = 0; end < 2 && how != VER_DIVERGES && !ph_is_fatal(st); end++) {
+            if (!b->open[i + end] || middle_of(middle, b->at[i], b->at[i + 1], bits + 64, &why)) continue;
+            st = treat_end(tail, &how, cut, &depth, f, x, b->at[i + end], end ? -1 : 1, middle, bits, other, ctx, &why);
+        }
+    acb_clear(tail), acb_clear(cut);
+    arb_clear(middle);
+    if (ph_is_fatal(st) || how == VER_DIVERGES) return ph_fail(err, st, "%s", why.text);
+    return PH_EDOMAIN; /* as it was said */
+}
+
 ph_status ver_improper(acb_t out, const ver_breaks *b, expr_node *f, expr_node *x, slong bits,
                        ver_atom_fn *other, void *ctx, ver_proper *proper, void *proper_ctx, ph_err *err) {
     acb_t one;
     ph_status st = PH_OK;
+    ver_tail how = VER_NO_BOUND;
     acb_init(one);
     acb_zero(out);
     for (int i = 0; i + 1 < b->n && !st; i++) {
-        st = part(one, b, i, f, x, bits, other, ctx, proper, proper_ctx, err);
+        how = VER_CONVERGES;
+        st = part(one, &how, b, i, f, x, bits, other, ctx, proper, proper_ctx, err);
         acb_add(out, out, one, bits + 64);
     }
+    if (st == PH_EDOMAIN && how == VER_NO_BOUND) st = name_divergence(b, f, x, bits, other, ctx, err);
     acb_clear(one);
     return st;
 }

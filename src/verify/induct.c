@@ -17,6 +17,7 @@
 #include "verify/internal.h"
 #include "verify/normal.h"
 #include "verify/subject.h"
+#include "verify/told.h"
 
 #define MAX_ORDER  8   /* of a recurrence */
 #define MAX_EARLY  64  /* steps from the first start to the base */
@@ -311,12 +312,14 @@ static ph_status refute_value(ver_verdict *out, induction *p, expr_node *s, int6
     expr_node *e = base(p, s, v);
     if (!e || uses_family(p, e)) return p->b.st;
     ph_status st = ver_prove(&seen, e, &(ver_assume){where->item, where->n}, p->b.err);
-    if (!st && seen.strength == VER_REFUTED && seen.witness) {
-        bool more = strncmp(seen.witness, "left side", 9) != 0;
+    if (!st && seen.strength == VER_REFUTED) {
+        char at[24];
+        snprintf(at, sizeof at, "%lld", (long long)v);
         ver_clear(out);
         out->strength = VER_REFUTED;
-        st = ver_set(&out->witness, p->b.err, "%s = %lld%s%s", p->n->name, (long long)v, more ? ", " : ": ",
-                     seen.witness);
+        out->told = seen.told;
+        seen.told = NULL;
+        st = ver_tell_value(out->told, p->n->name, at, true, p->b.err);
         if (!st) st = ver_set(&out->method, p->b.err, "a value that follows from the starts");
     }
     ver_clear(&seen);
@@ -371,6 +374,9 @@ static ph_status say_conditions(ver_verdict *out, induction *p) {
     ph_status st =
         ver_set(&out->conditions, err, "for all integers %s >= %lld, when the given equations hold%s",
                 p->n->name, (long long)p->from, early);
+    ver_told *told = NULL;
+    if (!st) st = ver_told_of(&told, out, err);
+    for (int i = 0; i < p->conditions.n && !st; i++) st = expr_set_append(&told->conditions, p->conditions.item[i], err);
     for (int i = 0; i < p->conditions.n && !st; i++) {
         st = condition_text(&text, p->conditions.item[i], err);
         so_far = out->conditions;

@@ -4,7 +4,9 @@
 #include "verify/certify.h"
 
 #include "verify/box.h"
+#include "verify/holes.h"
 #include "verify/internal.h"
+#include "verify/told.h"
 
 #define START_PREC 64
 #define MAX_BOXES  20000
@@ -25,10 +27,23 @@ static ph_status translate(ver_verdict *out, ver_verdict *of, const char *way, e
     return st;
 }
 
-/* f must be smooth wherever the sign of its derivative is used: |x| has a derivative >= 0 "away from the kink" of |x| + x. */
-static ph_status smooth_everywhere(bool *out, expr_node *f, const ver_ranges *r, const ver_budget *budget,
+static ph_status smooth_but_for(bool *out, ver_field *f, const ver_holes *h, const ver_box *box, const ver_piece *p,
+                                ph_err *err) {
+    arb_t y;
+    arb_init(y);
+    ph_status st = ver_field_smooth(out, f, box, p, err);
+    if (!st && !*out && h->n) st = ver_holes_range(out, y, VER_SMOOTH, h, box, p, err);
+    arb_clear(y);
+    return st;
+}
+
+/* f must be smooth wherever the sign of its derivative is used: |x| has a derivative >= 0 "away from the kink" of |x| + x.
+ * A removable hole counts as smooth: with its limit there f is, so that what holds on both sides of it holds across. *but: the holes, in
+ * words. */
+static ph_status smooth_everywhere(bool *out, char **but, expr_node *f, const ver_ranges *r, const ver_budget *budget,
                                    int64_t *boxes, ph_err *err) {
     ver_box box;
+    ver_holes holes = {.n = 0};
     ver_queue q = {.n = 0};
     ver_field *field = NULL;
     int64_t limit = budget && budget->boxes ? budget->boxes : MAX_BOXES;
@@ -36,6 +51,8 @@ static ph_status smooth_everywhere(bool *out, expr_node *f, const ver_ranges *r,
     ph_status st = ver_box_open(&box, r, "monotone", err);
     if (st) goto done;
     PH_TRY(ver_field_new(&field, f, err));
+    PH_TRY(ver_holes_find(&holes, f, &box, err));
+    PH_TRY(ver_holes_text(but, &holes, &box, err));
     PH_TRY(ver_queue_whole(&q, &box, START_PREC, err));
     *out = true;
     while (q.head < q.end && *out) {
@@ -45,13 +62,14 @@ static ph_status smooth_everywhere(bool *out, expr_node *f, const ver_ranges *r,
         }
         bool smooth;
         ver_piece p = ver_queue_take(&q);
-        st = ver_field_smooth(&smooth, field, &box, &p, err);
+        st = smooth_but_for(&smooth, field, &holes, &box, &p, err);
         if (++*boxes > limit || p.depth >= MAX_DEPTH) *out = smooth;
         if (!st && !smooth && *out) st = ver_queue_split(&q, &box, &p, 0, err);
         ver_piece_drop(&p, box.n);
         if (st) goto done;
     }
 done:
+    ver_holes_clear(&holes);
     ver_field_free(field, box.n);
     ver_queue_clear(&q);
     ver_box_close(&box);
@@ -72,13 +90,13 @@ static ph_status check_monotone(const expr_node *f, const ver_ranges *r, ph_err 
     return st;
 }
 
-/* "for all x in [a, b]", of a verdict that had no variable left: the slope is constant. */
-static ph_status name_interval(ver_verdict *out, const ver_ranges *r, ph_err *err) {
+/* "for all x in [a, b] with x != 0": the slope may be constant, or have another hole than f. */
+static ph_status name_interval(ver_verdict *out, const ver_ranges *r, const char *but, ph_err *err) {
     ver_box box;
     char *text = NULL;
     ph_status st = ver_box_open(&box, r, "monotone", err);
     if (!st) st = ver_box_text(&text, &box, err);
-    if (!st) st = ver_set(&out->conditions, err, "for all %s", text);
+    if (!st) st = ver_set(&out->conditions, err, "for all %s%s", text, but);
     ph_free(text);
     ver_box_close(&box);
     return st;
@@ -88,15 +106,17 @@ static ph_status name_interval(ver_verdict *out, const ver_ranges *r, ph_err *er
 typedef struct {
     expr_node *f, *d, *zero;
     ver_verdict v;     /* of the way asked last */
-    char *rise, *fall; /* where the slope is positive, and negative; NULL: not seen */
+    ver_told *rise, *fall; /* where the slope is positive, and negative; NULL: not seen */
+    char *but; /* the holes of f, in words */
     int64_t boxes;
 } slope;
 
 static void drop_slope(slope *s) {
     expr_drop(s->d);
     expr_drop(s->zero);
-    ph_free(s->rise);
-    ph_free(s->fall);
+    ph_free(s->but);
+    ver_told_drop(s->rise);
+    ver_told_drop(s->fall);
     ver_clear(&s->v);
 }
 
@@ -123,10 +143,10 @@ static ph_status ask_ways(const char **way, slope *s, const ver_ranges *r, const
             *way = ways[w].way;
             break;
         }
-        char **keep = w == 2 ? &s->fall : w == 3 ? &s->rise : NULL; /* not f' >= 0: it falls somewhere */
+        ver_told **keep = w == 2 ? &s->fall : w == 3 ? &s->rise : NULL; /* not f' >= 0: it falls somewhere */
         if (!st && keep && s->v.strength == VER_REFUTED) {
-            *keep = s->v.witness;
-            s->v.witness = NULL;
+            *keep = s->v.told;
+            s->v.told = NULL;
         }
     }
     return st;
@@ -137,15 +157,19 @@ static ph_status say_way(ver_verdict *out, slope *s, const char *way, const ver_
     if (way) {
         st = translate(out, &s->v, way, s->f, err);
         out->size = s->boxes;
-        if (!st && !out->conditions) st = name_interval(out, r, err);
+        if (!st) st = name_interval(out, r, s->but, err);
         return st;
     }
     if (!s->rise || !s->fall) return translate(out, &s->v, "monotone", s->f, err);
+    char *rise = NULL, *fall = NULL;
     out->strength = VER_REFUTED;
     st = ver_set(&out->method, err, "the derivative at two exact points");
-    if (st) return st;
-    return ver_set(&out->witness, err, "the derivative is positive at %.*s and negative at %.*s",
-                   (int)strcspn(s->rise, ":"), s->rise, (int)strcspn(s->fall, ":"), s->fall);
+    if (!st) st = ver_told_point(&rise, s->rise, err);
+    if (!st) st = ver_told_point(&fall, s->fall, err);
+    if (!st) st = ver_set(&out->witness, err, "the derivative is positive at %s and negative at %s", rise, fall);
+    ph_free(rise);
+    ph_free(fall);
+    return st;
 }
 
 ph_status ver_monotone(ver_verdict *out, expr_node *f, const ver_range *x, const ver_budget *budget,
@@ -159,7 +183,7 @@ ph_status ver_monotone(ver_verdict *out, expr_node *f, const ver_range *x, const
     ver_init(&s.v);
     ph_status st = check_monotone(f, &r, err);
     if (st) return st;
-    PH_TRY(smooth_everywhere(&smooth, f, &r, budget, &s.boxes, err));
+    PH_TRY(smooth_everywhere(&smooth, &s.but, f, &r, budget, &s.boxes, err));
     if (!smooth) {
         st =
             ver_say_unknown(out, VER_OUTSIDE_THEORY,

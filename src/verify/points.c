@@ -1,5 +1,6 @@
 /* points.c: the rational points where witnesses are sought, and balls as text. */
 #include "verify/ball.h"
+#include "verify/told.h"
 #include "verify/wide.h"
 
 #include <stdio.h>
@@ -89,31 +90,32 @@ static bool record(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     return ver_point_atom(&r->seed, v, atom, prec);
 }
 
-ph_status ver_point_text(char **out, const expr_node *e, uint64_t seed, ph_err *err) {
-    recorder r = {.seed = seed, .err = err};
-    size_t cap = 1, n = 0;
-    acb_t v;
+/* "1/2", "3 + (1/2)*I" */
+static ph_status tell_atom(ver_told *t, const expr_node *atom, uint64_t seed, ph_err *err) {
     ver_ratio re, im;
+    char *name = NULL, *value = NULL;
+    ph_status st = expr_text(&name, atom, 60, err);
+    point_value(&re, &im, atom, seed);
+    char *a = fraction_text(re), *b = fraction_text(im);
+    if (!st) st = im.num ? ver_set(&value, err, "%s + (%s)*I", a, b) : ver_set(&value, err, "%s", a);
+    if (!st) st = ver_tell_value(t, name, value, false, err);
+    flint_free(a);
+    flint_free(b);
+    ph_free(name);
+    ph_free(value);
+    return st;
+}
+
+ph_status ver_point_tell(ver_told *t, const expr_node *e, uint64_t seed, ph_err *err) {
+    recorder r = {.seed = seed, .err = err};
+    acb_t v;
     acb_init(v);
     ph_status st = PH_OK; /* of a statement, both sides; an undefined point still has its atoms */
     for (uint32_t i = 0; i < (expr_is_statement(e) ? 2 : 1) && !ph_is_fatal(st); i++)
         st = ver_ball(v, expr_is_statement(e) ? e->arg[i] : e, record, &r, 64, err);
     st = ph_is_fatal(st) ? st : r.st;
-    if (!st && !(*out = ph_alloc(cap = 64 + 160 * (size_t)r.used.n))) st = ph_fail_nomem(err, cap);
-    if (!st) (*out)[0] = 0;
-    for (int i = 0; !st && i < r.used.n; i++) {
-        char *name = NULL;
-        st = expr_text(&name, r.used.item[i], 60, err);
-        if (st) break;
-        point_value(&re, &im, r.used.item[i], seed);
-        char *a = fraction_text(re), *b = fraction_text(im);
-        n += (size_t)snprintf(*out + n, cap - n, "%s%s = %s", i ? ", " : "", name, a);
-        if (im.num) n += (size_t)snprintf(*out + n, cap - n, " + (%s)*I", b);
-        flint_free(a);
-        flint_free(b);
-        ph_free(name);
-    }
-    if (!st && r.more) snprintf(*out + n, cap - n, ", …");
+    for (int i = 0; !st && i < r.used.n; i++) st = tell_atom(t, r.used.item[i], seed, err);
+    t->more = r.more;
     expr_set_clear(&r.used);
     acb_clear(v);
     return st;

@@ -13,6 +13,7 @@
 #include "verify/meter.h"
 #include "verify/order.h"
 #include "verify/sums.h"
+#include "verify/told.h"
 #include "verify/trust.h"
 
 #define FIRST_LOOK  1   /* points tried before the normal form: most false statements end here */
@@ -74,22 +75,19 @@ static ph_status look(point_answer *out, const expr_node *s, uint64_t seed, slon
     return st;
 }
 
-/* "a = 1/2, b = 3: left 1.25, right -0.5" */
-static ph_status witness_text(char **out, const expr_node *s, uint64_t seed, ph_err *err) {
-    char *point = NULL, *l = NULL, *r = NULL;
+static ph_status tell_witness(ver_verdict *out, const expr_node *s, uint64_t seed, ph_err *err) {
+    char *l = NULL, *r = NULL;
+    ver_told *told;
     acb_t x, y;
     acb_init(x);
     acb_init(y);
     ph_status st = PH_OK;
-    PH_TRY(ver_point_text(&point, s, seed, err));
+    PH_TRY(ver_told_of(&told, out, err));
+    PH_TRY(ver_point_tell(told, s, seed, err));
     PH_TRY(sides(x, y, s, &seed, 128, err));
     ver_sides_text(&l, &r, x, y, 8);
-    st = ver_set(out, err, "%s%sleft side %s, right side %s", point, *point ? ": " : "", l ? l : "?",
-                 r ? r : "?");
+    st = ver_tell_sides(told, l, r, err);
 done:
-    ph_free(point);
-    ph_free(l);
-    ph_free(r);
     acb_clear(x);
     acb_clear(y);
     return st;
@@ -98,7 +96,7 @@ done:
 static ph_status refute_at(ver_verdict *out, const expr_node *s, uint64_t seed, ph_err *err) {
     out->strength = VER_REFUTED;
     ph_status st = ver_set(&out->method, err, "balls at a rational point");
-    return st ? st : witness_text(&out->witness, s, seed, err);
+    return st ? st : tell_witness(out, s, seed, err);
 }
 
 static bool is_constant(const expr_node *e) {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "verify/box.h"
+#include "verify/holes.h"
 #include "verify/internal.h"
 #include "verify/meter.h"
 #include "verify/trust.h"
@@ -24,6 +25,7 @@
 typedef struct {
     ver_box box;
     ver_field *f;
+    ver_holes holes;
     ver_queue queue;
     const ver_budget *asked;
     int64_t budget, done;
@@ -296,19 +298,20 @@ static int by_place(const void *a, const void *b) {
 }
 
 static ph_status say(ver_verdict *out, finder *s, const expr_node *f, ph_err *err) {
-    char *text = NULL, *box = NULL;
+    char *text = NULL, *box = NULL, *but = NULL;
     ph_status st = PH_OK;
     out->size = s->done;
     PH_TRY(expr_text(&text, f, 400, err));
     PH_TRY(ver_box_text(&box, &s->box, err));
+    PH_TRY(ver_holes_text(&but, &s->holes, &s->box, err));
     PH_TRY(ver_set(&out->statement, err, "%s = 0", text));
     PH_TRY(ver_set(&out->method, err,
                    "sign and monotonicity on pieces by ball arithmetic, interval Newton steps"));
     if (!s->undecided) {
         PH_TRY(ver_trust_cover(out, &(ver_cover){s->done, s->queue.end - s->queue.head, s->undecided}, err));
         if (s->n)
-            st = ver_set(&out->conditions, err, "exactly %d root%s, %s", s->n, s->n == 1 ? "" : "s", box);
-        else st = ver_set(&out->conditions, err, "no root, %s", box);
+            st = ver_set(&out->conditions, err, "exactly %d root%s, %s%s", s->n, s->n == 1 ? "" : "s", box, but);
+        else st = ver_set(&out->conditions, err, "no root, %s%s", box, but);
         goto done;
     }
     out->reason = s->undefined ? VER_DOMAIN : VER_OUT_OF_BUDGET;
@@ -318,6 +321,7 @@ static ph_status say(ver_verdict *out, finder *s, const expr_node *f, ph_err *er
 done:
     ph_free(text);
     ph_free(box);
+    ph_free(but);
     return st;
 }
 
@@ -359,6 +363,8 @@ ph_status ver_roots(ver_number ***roots, int *n, ver_verdict *out, expr_node *f,
         st = ph_fail(err, PH_EARG, "roots: wanted a real variable and two different ends");
     if (st) goto done;
     PH_TRY(ver_field_new(&s.f, f, err));
+    PH_TRY(ver_holes_find(&s.holes, f, &s.box, err));
+    if (s.holes.n) s.f->holes = &s.holes; /* where 0 is no value near one, there is no root there */
     PH_TRY(ver_queue_whole(&s.queue, &s.box, START_PREC, err));
     while (s.queue.head < s.queue.end) {
         if (ph_interrupted()) {
@@ -381,6 +387,7 @@ done:
     ph_free(s.root);
     ph_free(s.where);
     ver_field_free(s.f, 1);
+    ver_holes_clear(&s.holes);
     ver_queue_clear(&s.queue);
     ver_box_close(&s.box);
     ver_meter_close();

@@ -1,5 +1,6 @@
 /* text.c: a verdict as one line for a person, as JSON, and as text for LaTeX. The line's words are in words.c. */
 #include "verify/coq.h"
+#include "verify/told.h"
 #include "verify/words.h"
 
 #include <math.h>
@@ -95,6 +96,13 @@ static void say(text *t, ver_word_id id) { put(t, ver_word(t->lang, id)); }
 static void put_piece(void *t, const char *s, size_t n) { put_bytes(t, s, n); }
 static void put_part(text *t, ver_part part, const char *s) { ver_translate(s, part, t->lang, put_piece, t); }
 
+/* The words for data, or NULL: there is none. To be freed. */
+static char *worded(text *t, ph_status (*words)(char **, const ver_verdict *, ver_lang, ph_err *), const ver_verdict *v) {
+    char *s = NULL;
+    if (words(&s, v, t->lang, NULL)) t->refused = true;
+    return s;
+}
+
 static void put_count(text *t, const ver_verdict *v) {
     putf(t, "%lld", (long long)v->size);
     say(t, counted(v) + (v->size != 1));
@@ -114,21 +122,30 @@ static void put_figures(text *t, const ver_verdict *v) {
 
 /* " (512 samples, seed 7)": what a measurement ran over. */
 static void put_extent(text *t, const ver_verdict *v) {
-    if (!v->size && !v->conditions) return;
-    say(t, VER_W_OPEN);
+    char *conditions = worded(t, ver_conditions, v);
+    if (v->size || conditions) say(t, VER_W_OPEN);
     if (v->size) put_count(t, v);
-    if (v->size && v->conditions) say(t, VER_W_COMMA);
-    if (v->conditions) put_part(t, VER_CONDITIONS, v->conditions);
-    say(t, VER_W_CLOSE);
+    if (v->size && conditions) say(t, VER_W_COMMA);
+    if (conditions) put(t, conditions);
+    if (v->size || conditions) say(t, VER_W_CLOSE);
+    ph_free(conditions);
 }
 
 static void put_refuted(text *t, const ver_verdict *v) {
-    say(t, v->witness ? VER_W_WITNESS : VER_W_COLON);
-    if (v->witness) put_part(t, VER_WITNESS, v->witness);
-    if (v->witness && v->has_value) say(t, VER_W_COLON);
+    char *witness = worded(t, ver_witness, v);
+    say(t, witness ? VER_W_WITNESS : VER_W_COLON);
+    if (witness) put(t, witness);
+    if (witness && v->has_value) say(t, VER_W_COLON);
     if (v->has_value) put_figures(t, v);
-    if (!v->witness && !v->has_value) say(t, VER_W_NO_WITNESS);
+    if (!witness && !v->has_value) say(t, VER_W_NO_WITNESS);
+    ph_free(witness);
     put_extent(t, v);
+}
+
+static void put_holds_for(text *t, const ver_verdict *v) {
+    char *conditions = worded(t, ver_conditions, v);
+    if (conditions) say(t, VER_W_HOLDS_FOR), put(t, conditions);
+    ph_free(conditions);
 }
 
 static void put_unknown(text *t, const ver_verdict *v) {
@@ -148,7 +165,7 @@ ph_status ver_text(char **out, const ver_verdict *v, ver_lang lang, bool with_ti
         break;
     case VER_CERTIFIED:
     case VER_PROVED:
-        if (v->conditions) say(&t, VER_W_HOLDS_FOR), put_part(&t, VER_CONDITIONS, v->conditions);
+        put_holds_for(&t, v);
         if (v->has_value) say(&t, VER_W_COLON), put_figures(&t, v);
         if (v->size) say(&t, VER_W_SEMICOLON), put_count(&t, v);
         if (ver_rechecked(v)) say(&t, VER_W_SEMICOLON), say(&t, VER_W_RECHECKED);
@@ -211,8 +228,11 @@ ph_status ver_json(char **out, const ver_verdict *v, bool with_time, ph_err *err
     text t = {0};
     putf(&t, "{\"strength\":\"%s\"", ver_strength_name(v->strength));
     put_json_string(&t, "statement", v->statement);
-    put_json_string(&t, "conditions", v->conditions);
-    put_json_string(&t, "witness", v->witness);
+    char *conditions = worded(&t, ver_conditions, v), *witness = worded(&t, ver_witness, v);
+    put_json_string(&t, "conditions", conditions);
+    put_json_string(&t, "witness", witness);
+    ph_free(conditions);
+    ph_free(witness);
     put_json_string(&t, "method", v->method);
     put_json_string(&t, "why", v->why);
     if (v->reason) put_json_string(&t, "reason", ver_reason_name(v->reason));
@@ -279,7 +299,9 @@ ph_status ver_latex(char **out, const ver_verdict *v, ph_err *err) {
     }
     put(&t, ver_strength_name(v->strength));
     put(&t, ": ");
-    if (v->strength == VER_REFUTED && v->witness) put_tex(&t, v->witness), put(&t, ": ");
+    char *witness = v->strength == VER_REFUTED ? worded(&t, ver_witness, v) : NULL;
+    if (witness) put_tex(&t, witness), put(&t, ": ");
+    ph_free(witness);
     put_tex_figures(&t, v);
     text extent = {0};
     put_extent(&extent, v);

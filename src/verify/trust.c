@@ -10,6 +10,7 @@
 #include "verify/meter.h"
 #include "verify/order.h"
 #include "verify/subject.h"
+#include "verify/told.h"
 #include "verify/turns.h"
 
 #define MAX_IMPLIED 60  /* parts of a condition that is asked for whether it is implied: of a longer one it is seldom seen, and dear */
@@ -154,7 +155,7 @@ static ph_status say_proved(ver_verdict *out, const ver_claim *c, const expr_set
     ph_status st = ver_set(&out->method, err, "%s", method);
     expr_set told = {0};
     if (!st) st = not_implied(&told, conditions, a, err);
-    if (!st) st = ver_conditions_text(&out->conditions, c->statement, &told, a, unmet, err);
+    if (!st) st = ver_tell_conditions(out, c->statement, &told, a, unmet, err);
     expr_set_clear(&told);
     return st ? st
               : ver_subject_set(out, c->statement, a ? a->where : NULL, a ? a->nwhere : 0, conditions, err);

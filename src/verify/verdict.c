@@ -2,6 +2,7 @@
 #include "verify/words.h"
 
 #include "verify/subject.h"
+#include "verify/told.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -19,6 +20,7 @@ void ver_clear(ver_verdict *v) {
     ph_free(v->method);
     ph_free(v->why);
     ph_free(v->reason_text);
+    ver_told_drop(v->told);
     ver_subject_drop(v->subject);
     ver_init(v);
 }

@@ -24,8 +24,9 @@ typedef enum { VER_NO_REASON, VER_OUTSIDE_THEORY, VER_OUT_OF_BUDGET, VER_DOMAIN,
 typedef struct {
     ver_strength strength;
     char *statement;   /* what was judged, in words or as a formula */
-    char *conditions;  /* under which it holds: "for all real a, b", "x != 0", "seed 7, 1000 samples" */
-    char *witness;     /* refuted: where, and what is seen there */
+    struct ver_told *told; /* under which conditions it holds, or where it fails, as data (told.h); NULL: nothing is told so */
+    char *conditions;  /* words in place of these: "seed 7, 1000 samples" */
+    char *witness;     /* likewise: where, and what is seen there */
     char *method;      /* "normal form over Q[z,1/z]", "seeded samples" */
     char *why;         /* measured: how the bound is derived */
     ver_reason reason; /* unknown: why */

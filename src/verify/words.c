@@ -37,6 +37,17 @@ static const char *const frame[VER_WORDS][VER_LANGS] = {
     [VER_W_SAMPLE] = {" sample", " 个样本"},
     [VER_W_SAMPLES] = {" samples", " 个样本"},
     [VER_W_RECHECKED] = {"rechecked", "已复核"},
+    [VER_W_FOR_ALL] = {"for all ", "对一切"},
+    [VER_W_REAL] = {"real ", "实数 "},
+    [VER_W_POSITIVE] = {"positive ", "正数 "},
+    [VER_W_INTEGER] = {"integer ", "整数 "},
+    [VER_W_NATURAL] = {"natural ", "自然数 "},
+    [VER_W_COMPLEX] = {"complex ", "复数 "},
+    [VER_W_WITH] = {"with ", "其中 "},
+    [VER_W_AND_WITH] = {" with ", "，其中 "},
+    [VER_W_UNMET] = {" (no point was found that meets this)", "（没有找到满足这些条件的点）"},
+    [VER_W_LEFT] = {"left side ", "左边 "},
+    [VER_W_RIGHT] = {"right side ", "右边 "},
 };
 
 const char *ver_word(ver_lang lang, ver_word_id id) { return frame[id][lang]; }

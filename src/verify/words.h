@@ -35,6 +35,17 @@ typedef enum {
     VER_W_SAMPLE,
     VER_W_SAMPLES,
     VER_W_RECHECKED, /* by Coq */
+    VER_W_FOR_ALL,
+    VER_W_REAL, /* symbols of a kind, in the order in which a line names them */
+    VER_W_POSITIVE,
+    VER_W_INTEGER,
+    VER_W_NATURAL,
+    VER_W_COMPLEX,
+    VER_W_WITH, /* where no symbol was named */
+    VER_W_AND_WITH,
+    VER_W_UNMET,
+    VER_W_LEFT,
+    VER_W_RIGHT,
     VER_WORDS
 } ver_word_id;
 

@@ -120,7 +120,7 @@ static void a_proof_of_matrices_names_each_symbol_once(void **state) {
     (void)state;
     static const lab_case cases[] = {
         {"A, X = symmatrix(\"A\", 2, 1), symmatrix(\"X\", 1, 2)", ""},
-        {"prove(matmul(A, X).T, matmul(X.T, A.T))", "proved for all real A1, X11, A2, X12; 1 term"},
+        {"prove(matmul(A, X).T, matmul(X.T, A.T))", "proved for all real A1, A2, X11, X12; 1 term"},
         {"t, k = sym \"t\", sym(\"k\", \"positive\")", ""},
         {"M = matrix{{k / t, t}, {1, k}}", ""},
         {"prove(M, M).conditions", "for all real t, positive k with t != 0"},

@@ -1,6 +1,7 @@
 /* Ball arithmetic held against values from elsewhere: mpmath 1.2.1 (quad with the kinks given, findroot, ci, si at 40 digits;
  * printed to 25), and against statements known to be false, none of which may ever be certified. */
 #include "verify/ranges.h"
+#include "verify/said.h"
 
 /* ---- values and integrals ------------------------------------------------------------------------------ */
 
@@ -356,7 +357,7 @@ static void monotone(const char *f, const char *over, ver_strength wanted, const
     make_box(&x, over);
     if (ver_monotone(&v, e, x.range, NULL, &err)) fail_msg("%s: %s", f, err.text);
     if (v.strength != wanted) fail_msg("%s: %s %s", f, ver_strength_name(v.strength), v.reason_text);
-    if (part) assert_non_null(strstr(wanted == VER_REFUTED ? v.witness : v.statement, part));
+    if (part) assert_non_null(strstr(wanted == VER_REFUTED ? said(ver_witness, &v) : v.statement, part));
     ver_clear(&v);
     expr_drop(e);
     drop_box(&x);

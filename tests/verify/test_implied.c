@@ -74,6 +74,39 @@ static void a_turn_is_whole_or_it_is_not(void **state) {
     lua_close(L);
 }
 
+static void a_condition_is_told_once(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"x, y = sym 'x y'", ""},
+        {"prove(sqrt(x - y)^2, x - y, {where = {ge(x, y), ge(x, y)}}).conditions", "for all real x, y with x >= y"},
+        {"prove(matrix{{x/x, y/y}, {x*y/(x*y), 1}}, matrix{{1, 1}, {1, 1}}).conditions",
+         "for all real x, y with x != 0, y != 0"},
+        {"prove(matrix{{x/x, y}}, matrix{{1, y}}, {where = ge(x, y)}).conditions", "for all real x, y with x != 0, x >= y"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
+/* The data say what the line says, in either language. */
+static void what_is_told_is_data(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"x, y = sym 'x y'; N = sym('N', 'natural')", ""},
+        {"v = prove(sqrt(x - y)^2*x/x, x - y, {where = {ge(x, y), ne(y, 3)}})", ""},
+        {"#v.requires, v.requires[1], v.requires[2], v.requires[3]", "3\tne(x, 0)\tge(x, y)\tne(y, 3)"},
+        {"v:text('zh')", "已证明，对一切实数 x, y，其中 x != 0, x >= y, y != 3；2 项"},
+        {"prove(sym('k', 'positive') + N*x, N*x + sym('k', 'positive')):text('zh')",
+         "已证明，对一切实数 x，正数 k，自然数 N；1 项"},
+        {"v = prove(x*N, x + 1); p = v.point", ""},
+        {"#p, p[1].name, p[2].name", "2\tN\tx"},
+        {"v.witness == ('N = %s, x = %s: left side %s, right side %s'):format(p[1].value, p[2].value, p.left, p.right)", "true"},
+        {"v:text('zh') == ('已反驳，反例：N = %s, x = %s：左边 %s，右边 %s'):format(p[1].value, p[2].value, p.left, p.right)", "true"},
+        {"v = certify(lt(sin(x)/x, 2), {x = {0, 1}})", ""},
+        {"#v.requires, v.requires[1], v.requires[2], v.requires[3]", "3\tge(x, 0)\tle(x, 1)\tne(x, 0)"},
+        {"prove(x + x, 2*x).point, #prove(x + x, 2*x).requires", "nil\t0"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 /* Coq is asked for the statement under every condition, told or not. */
 static void a_certificate_has_them_all(void **state) {
     (void)state;
@@ -87,6 +120,8 @@ static void a_certificate_has_them_all(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_assumed_is_not_told_again),
                                        cmocka_unit_test(a_certificate_has_them_all),
-                                       cmocka_unit_test(a_turn_is_whole_or_it_is_not)};
+                                       cmocka_unit_test(a_turn_is_whole_or_it_is_not),
+                                       cmocka_unit_test(a_condition_is_told_once),
+                                       cmocka_unit_test(what_is_told_is_data)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
