@@ -32,7 +32,7 @@ display(panels(shown))
 -- The last word's bias at distance 35, less the one at distance 45.
 local function apart(bias) return bias(T, T - 35) - bias(T, T - 45) end
 local function same(bias)
-  return measure {claim = "the bias at distance 35, less the one at 45", value = apart(bias), bound = 0, why = "one number for both"}
+  return measure {claim = {en = "the bias at distance 35, less the one at 45", zh = "距离 35 处的偏置减去 45 处的"}, value = apart(bias), bound = 0, why = "one number for both"}
 end
 return {
   named({en = "T5 cannot tell distance 35 from 45", zh = "T5 分不清距离 35 与 45"}, same(biases[3])),
@@ -41,6 +41,51 @@ return {
   figure({en = "by how much they differ in ALiBi, slope 1/16", zh = "ALiBi（斜率 1/16）中两者之差"}, apart(biases[1]), "0.625"),
   figure({en = "in KERPLE", zh = "KERPLE 中"}, apart(biases[2]), "0.245"),
 }
+
+-- %% [markdown] ref="factor" lang="en"
+-- ## Exercise: what a bias does to a weight
+-- The bias is added to the score $z$, and the weight is $e^z$ divided by the sum over all keys. ALiBi's head has your `slope`; the
+-- query stands at 20 and the key at 12. Set `factor` to the number by which the bias multiplies $e^z$ of this key.
+
+-- %% [markdown] ref="factor" lang="zh"
+-- ## 练习：偏置对权重的影响
+-- 偏置加在打分 $z$ 上；权重是 $e^z$ 除以对所有键的总和。ALiBi 的某个头，斜率是你的 `slope`；查询在 20，键在 12。这个键的 $e^z$ 因偏置
+-- 而乘上多少？把这个数赋给 `factor`。
+
+-- %% role="exercise" ref="factor" points=1 variants=4
+slope = ({1/2, 1/4, 1/8, 1/16})[variant]
+--- BEGIN SOLUTION
+factor = exp(-slope * 8)
+--- END SOLUTION
+
+-- %% role="hint" ref="factor" lang="en"
+-- First the bias itself: the slope times the distance, with a minus.
+-- %% role="hint" ref="factor" lang="zh"
+-- 先求偏置：斜率乘以距离，再取负号。
+
+-- %% role="hint" ref="factor" lang="en"
+-- $e^{a+b} = e^ae^b$: what is added in the exponent becomes a factor. `exp(x)` is $e^x$.
+-- %% role="hint" ref="factor" lang="zh"
+-- $e^{a+b} = e^ae^b$：指数上加的，就成了因子。`exp(x)` 就是 $e^x$。
+
+-- %% role="check" ref="factor"
+local slope = ({1/2, 1/4, 1/8, 1/16})[variant]
+feedback(type(factor) == "number", {en = "`factor` must be a number.", zh = "`factor` 要是一个数。"})
+feedback(not same(factor, -8 * slope), {
+  en = "That is the bias. It is added to the score, before the exponential is taken.",
+  zh = "这是偏置本身。它加在打分上，之后还要取指数。",
+})
+feedback(not same(factor, exp(8 * slope)), {
+  en = "This factor is larger than 1: far keys would gain. The bias has a minus.",
+  zh = "这个因子大于 1：越远的键权重反而越大。偏置前面有负号。",
+})
+feedback(same(factor, exp(-8 * slope), {what = "factor"}))
+
+-- %% role="wrong" ref="factor" expect="That is the bias"
+factor = -8 * ({1/2, 1/4, 1/8, 1/16})[variant]
+
+-- %% role="wrong" ref="factor" expect="larger than 1"
+factor = exp(8 * ({1/2, 1/4, 1/8, 1/16})[variant])
 
 -- %% [markdown] ref="four" lang="en"
 -- ## Four parts of a score
@@ -86,7 +131,7 @@ return {
 
 -- %% [markdown] ref="shaw" lang="en"
 -- ## Shaw: a vector for each distance
--- Learn a vector for every distance up to $K$; beyond, use the outermost ones. It joins the key in the score, and
+-- Shaw and others (2018) learn more than a number. Learn a vector for every distance up to $K$; beyond, use the outermost ones. It joins the key in the score, and
 -- another one the value in the output:
 --
 -- $$e_{ij} = \frac{q_i(k_j + a^K_{w(j-i)})^\top}{\sqrt{d}}, \quad z_i = \sum_{j}\alpha_{ij}(v_j + a^V_{w(j-i)}), \quad w(t) = \max(-K, \min(t, K))$$
@@ -97,7 +142,7 @@ return {
 
 -- %% [markdown] ref="shaw" lang="zh"
 -- ## Shaw：每个距离一个向量
--- 为不超过 $K$ 的每个距离学一个向量，更远的用最外面的那个。打分里它加在键上，输出里另有一个加在值上：
+-- Shaw 等人（2018）学的不只是一个数。为不超过 $K$ 的每个距离学一个向量，更远的用最外面的那个。打分里它加在键上，输出里另有一个加在值上：
 --
 -- $$e_{ij} = \frac{q_i(k_j + a^K_{w(j-i)})^\top}{\sqrt{d}}, \quad z_i = \sum_{j}\alpha_{ij}(v_j + a^V_{w(j-i)}), \quad w(t) = \max(-K, \min(t, K))$$
 --
@@ -151,22 +196,557 @@ local function far(g) -- beyond the clip a query sees equal keys alike
   return sum(eq(S[1], S(1, n))) - (n - K)
 end
 local looked_up, of_scores = in_bounds {
-  claim = "scores, looked up or not, as a share of a bound", f = scores, samples = 30, seed = 1,
+  claim = {en = "scores, looked up or not, as a share of a bound", zh = "打分：查表与不查表之差，占上界的比例"}, f = scores, samples = 30, seed = 1,
   why = "d products of q(k+a), each summed in its own order",
 }
 local as_formula, of_outputs = in_bounds {
-  claim = "outputs against the formula, as a share of the bound", f = outputs, samples = 30, seed = 2,
+  claim = {en = "outputs against the formula, as a share of the bound", zh = "输出与公式之差，占上界的比例"}, f = outputs, samples = 30, seed = 2,
   why = "n products with weights of sum 1",
 }
 return {
-  looked_up, figure("the mean of the bounds on scores, in units of u", of_scores / u, "291.56"),
-  as_formula, figure("the mean of the bounds on outputs, in units of u", of_outputs / u, "125.96"),
-  measure {claim = "equal keys that are scored as the farthest is, less n - K",
+  looked_up, figure({en = "the mean of the bounds on scores, in units of u", zh = "打分的界的平均，以 u 为单位"}, of_scores / u, "291.56"),
+  as_formula, figure({en = "the mean of the bounds on outputs, in units of u", zh = "输出的界的平均，以 u 为单位"}, of_outputs / u, "125.96"),
+  measure {claim = {en = "equal keys that are scored as the farthest is, less n - K", zh = "打分与最远者相同的键数，减去 n - K"},
            f = far, samples = 20, seed = 3, bound = 0,
            why = "from K on they share one row of the table"},
 }
 
--- %% [markdown] ref="xl" lang="en"
+-- %% [markdown] ref="row" lang="en"
+-- ## Exercise: the row of a pair
+-- Shaw's table has $2K+1$ rows, the first for distance $-K$. Write `row(i, j, K)`: which row, counted from 1, belongs
+-- to query $i$ and key $j$.
+
+-- %% [markdown] ref="row" lang="zh"
+-- ## 练习：一对位置用哪一行
+-- Shaw 的表有 $2K+1$ 行，第一行是距离 $-K$。写一个函数 `row(i, j, K)`：查询 $i$ 与键 $j$ 用（从 1 数起的）第几行。
+
+-- %% role="exercise" ref="row" points=1
+function row(i, j, K)
+  --- BEGIN SOLUTION
+  return math.max(-K, math.min(j - i, K)) + K + 1
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="row" lang="en"
+-- The distance is key minus query. First clip it to $-K \dots K$.
+
+-- %% role="hint" ref="row" lang="zh"
+-- 距离是键减查询。先截到 $-K \dots K$ 之间。
+
+-- %% role="hint" ref="row" lang="en"
+-- Distance $-K$ has row 1, so add $K + 1$.
+
+-- %% role="hint" ref="row" lang="zh"
+-- 距离 $-K$ 在第 1 行，所以加上 $K + 1$。
+
+-- %% role="check" ref="row"
+feedback(row(5, 5, 3) ~= 3, {
+  en = "Distance 0 has K rows before it: it is row K + 1, not K. Rows count from 1.",
+  zh = "距离 0 前面有 K 行：它是第 K + 1 行，不是第 K 行。行从 1 数起。",
+})
+feedback(not (row(5, 7, 3) == 2 and row(7, 5, 3) == 6), {
+  en = "This is query minus key; in Shaw's paper the distance is key minus query.",
+  zh = "这是查询减键；Shaw 的论文里，距离是键减查询。",
+})
+feedback(row(1, 9, 3) == 7 or row(5, 7, 3) ~= 6, {
+  en = "Query 1 and key 9 with K = 3: beyond the table. Greater distances share the outermost rows.",
+  zh = "K = 3 时查询 1 与键 9：超出了表。更远的距离合用最外面的行。",
+})
+for _, c in ipairs {{5, 5, 3, 4}, {5, 7, 3, 6}, {7, 5, 3, 2}, {1, 9, 3, 7}, {9, 1, 3, 1}} do
+  feedback(same(row(c[1], c[2], c[3]), c[4], {what = ("row(%d, %d, %d)"):format(c[1], c[2], c[3])}))
+end
+
+-- %% role="wrong" ref="row" expect="beyond the table"
+function row(i, j, K) return j - i + K + 1 end
+
+-- %% role="wrong" ref="row" expect="query minus key"
+function row(i, j, K) return math.max(-K, math.min(i - j, K)) + K + 1 end
+
+-- %% role="wrong" ref="row" expect="Rows count from 1"
+function row(i, j, K) return math.max(-K, math.min(j - i, K)) + K end
+
+-- %% [markdown] ref="delta" lang="en"
+-- ## Exercise: an index with 2K rows
+-- Another encoding, DeBERTa, has tables of $2K$ rows, counted from 0. Query and key at the same place look up row $K$. With each step that the
+-- query goes on the row is one more, and where the table ends its outermost row is taken. Write `delta(i, j, K)`: the row for query $i$ and key $j$.
+
+-- %% [markdown] ref="delta" lang="zh"
+-- ## 练习：2K 行的下标
+-- 另一种编码 DeBERTa 的表有 $2K$ 行，从 0 数起。查询与键在同一处时查第 $K$ 行；查询每往后一步，行号加一；超出表外时取最外面的一行。写一个函数
+-- `delta(i, j, K)`：查询 $i$ 与键 $j$ 查第几行。
+
+-- %% role="exercise" ref="delta" points=1
+function delta(i, j, K)
+  --- BEGIN SOLUTION
+  return math.max(0, math.min(i - j + K, 2 * K - 1))
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="delta" lang="en"
+-- In the middle it is $i-j+K$. What is the largest value that occurs there?
+
+-- %% role="hint" ref="delta" lang="zh"
+-- 中间一段是 $i-j+K$。那里出现的最大值是多少？
+
+-- %% role="hint" ref="delta" lang="en"
+-- Clip $i-j+K$ to $0 \dots 2K-1$: there are $2K$ rows, not $2K+1$.
+
+-- %% role="hint" ref="delta" lang="zh"
+-- 把 $i-j+K$ 截到 $0 \dots 2K-1$：一共 $2K$ 行，不是 $2K+1$ 行。
+
+-- %% role="check" ref="delta"
+feedback(delta(9, 1, 3) ~= 6, {
+  en = "That would be row 6 of 0 to 5: there are 2K rows, so the last index is 2K - 1.",
+  zh = "下标只有 0 到 5，这里却得到 6：一共 2K 行，最后的下标是 2K - 1。",
+})
+feedback(delta(2, 1, 3) ~= 2, {
+  en = "This is j - i. Here the distance is query minus key.",
+  zh = "这是 j - i。这里的距离是查询减键。",
+})
+for _, c in ipairs {{1, 1, 3, 3}, {2, 1, 3, 4}, {1, 2, 3, 2}, {9, 1, 3, 5}, {1, 9, 3, 0}, {4, 1, 3, 5}, {1, 4, 3, 0}} do
+  feedback(same(delta(c[1], c[2], c[3]), c[4], {what = ("delta(%d, %d, %d)"):format(c[1], c[2], c[3])}))
+end
+
+-- %% role="wrong" ref="delta" expect="there are 2K rows"
+function delta(i, j, K) return math.max(-K, math.min(i - j, K)) + K end
+
+-- %% role="wrong" ref="delta" expect="query minus key"
+function delta(i, j, K) return math.max(0, math.min(j - i + K, 2 * K - 1)) end
+
+-- %% [markdown] ref="deberta" lang="en"
+-- ## DeBERTa: three terms
+-- DeBERTa (He and others, 2021) keeps three of the four parts: word-word, word-position and position-word. It has tables of $2K$ rows and the index
+--
+-- $$\delta(i,j) = \begin{cases}0 & i-j \le -K\\ 2K-1 & i-j \ge K\\ i-j+K & \text{else}\end{cases}$$
+--
+-- The notes' third term is $R_{j,i}W^{K\top}x_j^\top$: a position of model width meets a key of head width. Where the
+-- two widths differ the product does not even exist; $W^Q$ is missing. With it, and with three terms, the scale is
+-- $1/\sqrt{3d}$:
+--
+-- $$e_{ij} = \frac{q_ik_j^\top + q_i(P_{\delta(i,j)}W^K)^\top + k_j(P_{\delta(j,i)}W^Q)^\top}{\sqrt{3d}}$$
+--
+-- The index of the third term is $\delta(j,i)$: it is the key that asks how far the query is. The released code has
+-- $\delta(i,j)$ there. `deberta` offers both, by name.
+
+-- %% [markdown] ref="deberta" lang="zh"
+-- ## DeBERTa：三项
+-- DeBERTa（He 等人，2021）保留四部分中的三部分：词对词、词对位置、位置对词，用 $2K$ 行的表，下标是
+--
+-- $$\delta(i,j) = \begin{cases}0 & i-j \le -K\\ 2K-1 & i-j \ge K\\ i-j+K & \text{else}\end{cases}$$
+--
+-- 笔记的第三项是 $R_{j,i}W^{K\top}x_j^\top$：模型宽度的位置碰上了头宽度的键。两种宽度不同时，这个乘积根本不存在；
+-- 缺的是 $W^Q$。补上它，又因为有三项，缩放是 $1/\sqrt{3d}$：
+--
+-- $$e_{ij} = \frac{q_ik_j^\top + q_i(P_{\delta(i,j)}W^K)^\top + k_j(P_{\delta(j,i)}W^Q)^\top}{\sqrt{3d}}$$
+--
+-- 第三项的下标是 $\delta(j,i)$：是键在问查询有多远。公布的代码在那里写的却是 $\delta(i,j)$。`deberta` 两种都有，按名字选。
+
+-- %% ref="deberta" claim="pe/deberta"
+-- A program that stops is refuted by what it says when it does.
+local chinese = {
+  ["R W^K' x' at model width 6, head width 4"] = "模型宽度 6、头宽 4 时的 R W^K' x'",
+  ["5 queries and 7 keys"] = "5 个查询与 7 个键",
+  ["matmul of the queries with the vectors"] = "查询与向量的 matmul",
+  ["a distance of 7 with 11 vectors"] = "11 个向量，距离 7",
+  ["the linear map of 8 columns applied to it"] = "对它作用 8 列的线性映射",
+  ["einsum with four axes for three"] = "三个轴却写了四个的 einsum",
+}
+function runs(text, f, ...)
+  local fine, message = pcall(f, ...)
+  local function outcome()
+    if not fine then return 1, tostring(message) end
+    return 0
+  end
+  return measure {claim = {en = text, zh = chinese[text]}, f = outcome, samples = 1, bound = 0,
+                  why = "a program that runs raises no error"}
+end
+local K, n, D, d = 3, 8, 6, 4
+local function δ(t)
+  return t <= -K and 0 or t >= K and 2 * K - 1 or t + K
+end
+local function by_formula(q, k, qr, kr, variant)
+  local S = zeros(n, n)
+  for i = 1, n do
+    for j = 1, n do
+      local third = variant == "paper" and δ(j - i) or δ(i - j)
+      local s = dot(q[i], k[j]) + dot(q[i], kr[δ(i - j) + 1])
+      S[{i, j}] = (s + dot(k[j], qr[third + 1])) / math.sqrt(3 * d)
+    end
+  end
+  return S
+end
+local function against(variant)
+  return function(g)
+    local q, k, P = randn(g, n, d), randn(g, n, d), randn(g, 2 * K, D)
+    local qr, kr = matmul(P, randn(g, D, d)), matmul(P, randn(g, D, d))
+    local size = max(abs(q)) + max(abs(k)) + max(abs(qr)) + max(abs(kr))
+    local off = deberta(q, k, qr, kr, {variant = variant})
+                - by_formula(q, k, qr, kr, variant)
+    return max(abs(off)) * sqrt(3 * d), 2 * (d + 5) * u * size ^ 2 * d
+  end
+end
+local reason = "three products of d terms, two sums, a division"
+local paper, of_paper = in_bounds {claim = {en = "the corrected form, as a share of the bound", zh = "更正后的形式与公式之差，占上界的比例"},
+  f = against "paper", samples = 30, seed = 6, why = reason}
+local code, of_code = in_bounds {claim = {en = "the released code's index, as a share of the bound", zh = "公布代码的下标，占上界的比例"},
+  f = against "code", samples = 30, seed = 7, why = reason}
+local g = rng(5)
+local x, R, WK = randn(g, 1, D), randn(g, 1, D), randn(g, D, d)
+return {
+  written = runs("R W^K' x' at model width 6, head width 4",
+                 function() return matmul(R, matmul(WK.T, x.T)) end),
+  mended = {
+    paper, figure({en = "the mean of the bounds, in units of u", zh = "界的平均，以 u 为单位"}, of_paper / u, "21058"),
+    code, figure({en = "the mean of the bounds on the other, in units of u", zh = "另一种的界的平均，以 u 为单位"}, of_code / u, "19152"),
+  },
+}
+
+-- %% [markdown] ref="t5" lang="en"
+-- ## T5: one number for each bucket
+-- T5 uses no vectors: it adds a learned number to the score. Near distances have a number each, far ones
+-- share it in buckets that grow: of the 16 buckets of one side (both directions), 8 are single distances, and
+-- distance $n \ge 8$ falls into
+--
+-- $$8 + \left\lfloor 8\,\frac{\ln(n/8)}{\ln 16}\right\rfloor$$
+--
+-- up to 15, from 128 on. A decoder has all 32 buckets on one side, 16 single ones and then $16 + \lfloor
+-- 16\ln(n/16)/\ln 8 \rfloor$. At 16, 32 and 64 the logarithms hit a whole number exactly, and floating point may fall
+-- on either side. So the condition is decided in whole numbers: distance $n$ is in bucket $8+k$ when
+--
+-- $$8^8 16^k \le n^8 < 8^8 16^{k+1}$$
+--
+-- Below, bucket by bucket, one product of two factors says both: $(n^8 - 8^8 16^k)(8^8 16^{k+1} - 1 - n^8) \ge 0$,
+-- since the two cannot be negative at once. The ranges follow one another, so the bucket never decreases.
+
+-- %% [markdown] ref="t5" lang="zh"
+-- ## T5：每个桶一个数
+-- T5 不用向量，只往打分上加一个学来的数。近的距离各用一个数，远的几个距离合用一个，分在越来越大的桶里：
+-- 双向时每侧 16 个桶，其中 8 个各装一个距离，$n \ge 8$ 的距离落在第
+--
+-- $$8 + \left\lfloor 8\,\frac{\ln(n/8)}{\ln 16}\right\rfloor$$
+--
+-- 个，到 15 为止，从 128 起都在那里。解码器的 32 个桶都在一侧，16 个装单个距离，之后是 $16 + \lfloor 16\ln(n/16)/\ln 8 \rfloor$。
+-- 在 16、32、64 处，对数恰好碰上整数，浮点数可能落在任何一边。所以用整数来判定：距离 $n$ 在第 $8+k$ 个桶里，就是
+--
+-- $$8^8 16^k \le n^8 < 8^8 16^{k+1}$$
+--
+-- 下面逐桶检验，两个不等式并成一个乘积：$(n^8 - 8^8 16^k)(8^8 16^{k+1} - 1 - n^8) \ge 0$，因为两个因子不可能同时为负。
+-- 各段首尾相接，所以桶号从不减小。
+
+-- %% ref="t5" claim="pe/t5-bias"
+-- Runs of equal buckets from `exact` to 127, each against its inequality.
+local function certified(exact, direction)
+  local n, verdicts, from = sym("n", "integer"), {}, exact
+  local bucket = t5_bucket(-1 * range(0, 200), {direction = direction})
+  local ratio = 128 // exact
+  local function edge(k) return rat(exact) ^ exact * rat(ratio) ^ k end
+  for k = 0, exact - 1 do
+    local to = from
+    while to < 128 and bucket(to + 1) == exact + k do to = to + 1 end
+    if to > from then
+      local power = n ^ exact
+      local inside = (power - edge(k)) * (edge(k + 1) - 1 - power)
+      table.insert(verdicts, certify(ge(inside, 0), {n = {from, to - 1}}))
+    end
+    from = to
+  end
+  local function at(d) return math.tointeger(bucket(d + 1)) end
+  local near, own, far = {}, {}, 2 * exact - 1
+  local function words(en, zh, ...)
+    local way = {direction, direction == "both" and "双向" or "因果"}
+    local n = select("#", ...)
+    return {en = n > 0 and en:format(..., way[1]) or en:format(way[1]), zh = n > 0 and zh:format(..., way[2]) or zh:format(way[2])}
+  end
+  for d, b in ipairs(bucket[{ {1, exact} }]:totable()) do
+    near[d], own[d] = math.tointeger(b), d - 1
+  end
+  return {
+    verdicts,
+    named(words("no gap up to 128, %s", "到 128 为止没有空隙，%s"), prove(from, 128)),
+    named(words("one bucket each below %d, %s", "小于 %d 时各占一桶，%s", exact), prove(matrix {near}, matrix {own})),
+    named(words("one bucket from 128 on, %s", "从 128 起同属一桶，%s"), prove(matrix {at(128), at(200)}, matrix {far, far})),
+  }
+end
+return {certified(8, "both"), certified(16, "causal")}
+
+-- %% ref="t5"
+local numbers, t = randn(rng(8), 32, 1), range(1, 200)
+local bias = t5(numbers, 200, {direction = "both"})
+local _, spread = relativity_deviation(bias[1])
+local function ahead(direction)
+  return t5_bucket(t, {direction = direction})
+end
+local function behind(direction)
+  return t5_bucket(-1 * t, {direction = direction})
+end
+display(plot(t, {behind "both", behind "causal"}, {
+  labels = {says{en = "both directions", zh = "双向"}, says{en = "decoder", zh = "解码器"}}, log = "x",
+  xlabel = says{en = "distance", zh = "距离"}, ylabel = says{en = "bucket", zh = "桶"},
+}))
+return {
+  measure {claim = {en = "two entries on one diagonal of the bias", zh = "偏置的同一对角线上的两个数"},
+           value = spread, bound = 0,
+           why = "it depends on the distance alone"},
+  measure {claim = {en = "both directions: ahead, the same buckets and 16 more", zh = "双向：后面的桶相同，编号加 16"},
+           value = ahead "both" - behind "both" - 16,
+           bound = 0, why = "whole numbers"},
+  measure {claim = {en = "a decoder: all that is ahead is in bucket 0", zh = "解码器：后面的全在第 0 桶"},
+           value = ahead "causal", bound = 0, why = "whole numbers"},
+}
+
+-- %% [markdown] ref="toeplitz" lang="en"
+-- ## Only the distance?
+-- Give all words the same content. Then a relative encoding must give scores that are constant along diagonals: shift
+-- query and key by one, and nothing changes. For Shaw, Transformer-XL, DeBERTa, T5 and ALiBi that is proved, for
+-- every table.
+--
+-- Two are not of this kind. FIRE reads a learned function at $\psi(i-j)/\psi(\max(i,L))$. Up to position $L$ the
+-- denominator stays as it is, and diagonals are constant. From there on a step along the diagonal changes the quotient by
+--
+-- $$\frac{\psi(i-j)}{\psi(i+1)} - \frac{\psi(i-j)}{\psi(i)} = \frac{\psi(i-j)\,(\psi(i)-\psi(i+1))}{\psi(i)\,\psi(i+1)}$$
+--
+-- which is not 0 for $i > j$, because $\psi$ grows. CoPE counts by content: the position of key $j$ is the sum $\gamma_j + \dots +
+-- \gamma_i$ of the gates that the query opens on the way. A step adds $\gamma_{i+1}$ and drops $\gamma_j$. Among equal
+-- words all gates are equal, and only the distance counts; a single different word ends that.
+
+-- %% [markdown] ref="toeplitz" lang="zh"
+-- ## 只依赖距离吗？
+-- 让所有的词内容相同。相对编码给出的打分就应当沿对角线不变：查询与键同移一步，什么都不变。对 Shaw、Transformer-XL、DeBERTa、T5 和 ALiBi，
+-- 无论表里是什么，这一点都可以证明。
+--
+-- 有两种不属于这一类。FIRE 把 $\psi(i-j)/\psi(\max(i,L))$ 代入一个学来的函数。到位置 $L$ 为止，分母保持不变，对角线上是常数；
+-- 再往后，沿对角线每走一步，这个商就要改变
+--
+-- $$\frac{\psi(i-j)}{\psi(i+1)} - \frac{\psi(i-j)}{\psi(i)} = \frac{\psi(i-j)\,(\psi(i)-\psi(i+1))}{\psi(i)\,\psi(i+1)}$$
+--
+-- $i > j$ 时它不为 0，因为 $\psi$ 递增。CoPE 按内容计数：键 $j$ 的位置，是各门控值之和 $\gamma_j + \dots + \gamma_i$。每走一步，
+-- 添上 $\gamma_{i+1}$，去掉 $\gamma_j$。词全都相同，门也就全都相等，打分只看距离；只要有一个词不同，就不再如此。
+
+-- %% ref="toeplitz" claim="pe/relative-toeplitz"
+local i, j, l = sym("i j l", "integer")
+local q, k, a, β, r, c, near, far, θ = sym "q k a β r c near far θ"
+local slope, U, V, ψ, γ = sym("s", "positive"), sym "u v ψ γ"
+-- One column of each score at (i, j), from T, what the model has learned;
+-- sums over columns follow term by term. A table is read at a distance.
+forms = {
+  shaw = function(T, i, j) return T.q * (T.k + T.a[j - i]) end,
+  transformer_xl = function(T, i, j)
+    local t = (i - j) * T.θ
+    return (T.q + T.u) * T.k + (T.q + T.v) * (T.r * sin(t) + T.c * cos(t))
+  end,
+  deberta = function(T, i, j)
+    return T.q * T.k + T.q * T.near[i - j] + T.k * T.far[j - i]
+  end,
+  t5 = function(T, i, j) return T.q * T.k + T.β[j - i] end,
+  alibi = function(T, i, j) return T.q * T.k - T.slope * abs(i - j) end,
+}
+local T = {q = q, k = k, a = a, β = β, r = r, c = c, near = near, far = far,
+           θ = θ, slope = slope, u = U, v = V}
+local names = {"shaw", "transformer_xl", "deberta", "t5", "alibi"}
+local verdicts = {}
+for _, name in ipairs(names) do
+  local form = forms[name]
+  table.insert(verdicts, prove(form(T, i + 1, j + 1), form(T, i, j)))
+end
+table.insert(verdicts, mutants(forms.t5(T, i + 1, j + 1), forms.t5(T, i, j)))
+table.insert(verdicts, fails(prove(q * k + β[i + 1], q * k + β[i]), {en = "a bias that reads i alone does so too", zh = "只看 i 的偏置也如此"}))
+-- FIRE reads a function at ψ(i-j)/ψ(i): what one step along changes.
+local function ratio(i, j) return ψ[i - j] / ψ[i] end
+table.insert(verdicts, prove(ratio(i + 1, j + 1) - ratio(i, j),
+  ψ[i - j] * (ψ[i] - ψ[i + 1]) / (ψ[i] * ψ[i + 1])))
+-- CoPE reads its table at the sum of the gates from j to i.
+local function count(i, j) return sum(γ[l], l, j, i) end
+local step = count(i + 1, j + 1) - count(i, j)
+table.insert(verdicts, prove(step, γ[i + 1] - γ[j]))
+table.insert(verdicts, fails(prove(ratio(i + 1, j + 1), ratio(i, j)), {en = "FIRE depends on i - j only", zh = "FIRE 只依赖 i - j"}))
+table.insert(verdicts, fails(prove(step, 0), {en = "CoPE depends on i - j only", zh = "CoPE 只依赖 i - j"}))
+return verdicts
+
+-- %% [markdown] ref="slopes" lang="en"
+-- ## Exercise: slopes
+-- ALiBi's slopes for $H$ heads, $H$ a power of 2, fall by the same factor from head to head. The first slope is this factor itself, and the last one is
+-- $2^{-8}$, whatever $H$ is. Write `slopes(H)`: the slopes as an array.
+
+-- %% [markdown] ref="slopes" lang="zh"
+-- ## 练习：斜率
+-- ALiBi 有 $H$ 个头（$H$ 是 2 的幂）时，斜率从一个头到下一个头按同一个因子递减。第一个斜率就是这个因子；
+-- 不论 $H$ 是多少，最后一个总是 $2^{-8}$。
+-- 写一个函数 `slopes(H)`：返回这些斜率（数组）。
+
+-- %% role="exercise" ref="slopes" points=1
+function slopes(H)
+  --- BEGIN SOLUTION
+  return 2 ^ (-8 * range(1, H) / H)
+  --- END SOLUTION
+end
+
+-- %% role="hint" ref="slopes" lang="en"
+-- `range(1, H)` are the numbers of the heads.
+
+-- %% role="hint" ref="slopes" lang="zh"
+-- `range(1, H)` 就是各个头的编号。
+
+-- %% role="hint" ref="slopes" lang="en"
+-- For 8 heads: ½, ¼, …, 1/256. The last slope is always $2^{-8}$.
+
+-- %% role="hint" ref="slopes" lang="zh"
+-- 8 个头时是 ½、¼、…、1/256。最后一个总是 $2^{-8}$。
+
+-- %% role="check" ref="slopes"
+local got = slopes(4)
+feedback(not same(got, 2 ^ (-8 * range(0, 3) / 4)), {
+  en = "The first slope came out as 1: heads count from 1 here.",
+  zh = "第一个斜率成了 1：这里头从 1 数起。",
+})
+feedback(not same(got, 2 ^ (-1 * range(1, 4))), {
+  en = "These are the slopes of 8 heads. With 4 heads they fall faster: the last is always 1/256.",
+  zh = "这是 8 个头的斜率。4 个头时降得更快：最后一个总是 1/256。",
+})
+feedback(same(got, alibi_slopes(4), {what = "slopes(4)"}))
+--- BEGIN HIDDEN TESTS
+for _, H in ipairs {1, 2, 16} do feedback(same(slopes(H), alibi_slopes(H), {what = ("slopes(%d)"):format(H)})) end
+--- END HIDDEN TESTS
+
+-- %% role="wrong" ref="slopes" expect="heads count from 1"
+function slopes(H) return 2 ^ (-8 * range(0, H - 1) / H) end
+
+-- %% role="wrong" ref="slopes" expect="slopes of 8 heads"
+function slopes(H) return 2 ^ (-1 * range(1, H)) end
+
+-- %% [markdown] ref="diagonals" lang="en"
+-- ## Along the diagonals
+-- At last the scores of 600 equal words, with as many columns as one likes: entries on one diagonal differ by no more
+-- than rounding, those of TENER and KERPLE too, and those of FIRE up to its $L = 512$. What lies beyond, and what a
+-- single different word does to CoPE, is printed. The pictures show one matrix of scores: without positions, turned by RoPE, and with ALiBi's bias.
+
+-- %% [markdown] ref="diagonals" lang="zh"
+-- ## 沿着对角线
+-- 最后看 600 个相同的词、列数随意时的打分：同一条对角线上的数只差舍入，TENER 和 KERPLE 也是，FIRE 则到 $L = 512$ 为止。
+-- 再往后怎样，以及一个不同的词对 CoPE 有什么影响，都印在下面。图中是同一个打分矩阵：没有位置时、用 RoPE 旋转后、加上 ALiBi 偏置后。
+
+-- %% ref="diagonals"
+local g = rng(9)
+local x = ones(600, 1) * randn(g, 1, 8)
+local function table_of(n) return randn(g, n, 8) end
+local u1, v1, w1, b1 = randn(g, 8), randn(g, 8), randn(g, 32), randn(g, 32)
+local scores = {
+  shaw = shaw(x, x, table_of(9)),
+  transformer_xl = transformer_xl(x, x, table_of(8), u1, v1),
+  deberta = deberta(x, x, table_of(16), table_of(16)),
+  tener = tener(x, x, u1, v1),
+  alibi = alibi(8, 600)[1],
+  kerple = kerple(600, {kind = "log", r1 = 1, r2 = 1})[1],
+  fire = fire(w1, b1, randn(g, 32, 1), zeros(1), 600)[1],
+}
+local checks = {}
+-- No vector of the tables is longer than 10: (|q| + |u|)(|k| + |r|).
+local size = (norm(x[1]) + 10) ^ 2
+local function constant(name, A)
+  local _, spread = relativity_deviation(A)
+  checks[#checks + 1] = measure {
+    claim = {en = name .. ": two entries on one diagonal", zh = (name:gsub(", up to position", "，到位置")) .. "：同一对角线上的两个数"},
+    value = spread, bound = 64 * u * size,
+    why = "at most 32 terms in any order: 32u of their sizes, twice",
+  }
+end
+for _, name in ipairs {"shaw", "transformer_xl", "deberta", "tener"} do
+  constant(name, scores[name])
+end
+constant("alibi", scores.alibi)
+constant("kerple", scores.kerple)
+constant("fire, up to position 511", scores.fire[{ {1, 512}, {1, 512} }])
+local _, spread = relativity_deviation(scores.fire)
+local function tell(what, spread)
+  print(says{en = "%-26s entries differ by up to %.2g", zh = "%s元素最多相差 %.2g"}:format(says(what), spread))
+end
+tell({en = "fire, up to position 599:", zh = "fire，到位置 599："}, spread)
+local words, vectors = x[{ {1, 12}, {} }]:copy(), table_of(13)
+local function unequal(words)
+  local S = tril(cope(words, words, vectors, {content = false}))
+  return select(2, relativity_deviation(S, {causal = true}))
+end
+tell({en = "cope, equal words:", zh = "cope，词全相同："}, unequal(words))
+words[4] = -1 * words[4]
+tell({en = "cope, one word different:", zh = "cope，有一个词不同："}, unequal(words))
+-- The same queries and keys with nothing, turned, and with a bias; what a causal mask hides is missing.
+local q, k, T = randn(g, 32, 32), randn(g, 32, 32), 32
+local content = matmul(q, k.T) / sqrt(32)
+local turned = matmul(rope(q, {layout = "half"}), rope(k, {layout = "half"}).T) / sqrt(32)
+local shown = {columns = 3}
+for i, s in ipairs {{says{en = "no position", zh = "没有位置"}, content}, {"RoPE", turned}, {"ALiBi", content + alibi(4, T)[1]}} do
+  shown[i] = heatmap(where(causal_mask(T), s[2], nan), {title = s[1], map = "diverging"})
+end
+display(panels(shown))
+return checks
+
+-- %% [markdown] ref="practice" lang="en"
+-- ## What goes wrong in practice
+-- *Slopes.* ALiBi's slopes for $H$ heads are $2^{-8h/H}$, $h = 1, \dots, H$, when $H$ is a power of 2. For 12 heads
+-- the released code takes those of 8 and every second one of 16; the plain formula gives others.
+--
+-- *Few bits.* In bf16 the biases of 2048 keys at slope ½ are 641 different numbers: far keys share theirs.
+--
+-- *Direction.* Widely used code for Shaw's form takes $i-j$ where the paper has $j-i$, and does not clip: beyond its
+-- table it fails. T5 in both directions and T5 in a decoder cut distances differently.
+--
+-- *No encoding at all.* With a causal mask alone (NoPE) a model can still tell first from last: where all words look
+-- alike, word $m$ gives each of the $m$ words that it sees the weight $1/m$, so that a mark on the first word is diluted
+-- more and more.
+
+-- %% [markdown] ref="practice" lang="zh"
+-- ## 实际中会出的毛病
+-- *斜率。*$H$ 是 2 的幂时，ALiBi 的斜率是 $2^{-8h/H}$，$h = 1, \dots, H$。12 个头时，公布的代码取 8 个头的斜率，
+-- 再加上 16 个头的斜率里隔一个取一个；照搬公式得到的是另一组。
+--
+-- *位数太少。*斜率 ½ 时，2048 个键的偏置在 bf16 里只剩 641 个不同的数：远处的键彼此合用。
+--
+-- *方向。*Shaw 形式的常用代码取 $i-j$，论文则是 $j-i$；它也不截断，超出表就出错。T5 在双向与解码器里，距离的切法不同。
+--
+-- *什么编码也不用。*只有因果掩码（NoPE），模型照样分得清先后：若各个词看上去都一样，第 $m$ 个词给它看得见的 $m$ 个词各 $1/m$ 的权重，
+-- 于是第一个词上的记号越往后越淡。
+
+-- %% ref="practice"
+local slopes = alibi_slopes(12)
+print(says{en = "12 heads:     ", zh = "12 个头："}, slopes)
+print(says{en = "plain formula:", zh = "直接套公式："}, 2 ^ (-8 * range(1, 12) / 12))
+local of8, of16 = 2 ^ (-1 * range(1, 8)), 2 ^ (-1 * range(1, 16) / 2)
+local released = concat({of8, of16[{ {1, 7, 2} }]}, 1)
+local bias = sort(quantize(-0.5 * range(0, 2047), "bf16"))
+local steps = ne(bias[{ {2, 2048} }], bias[{ {1, 2047} }])
+local different = 1 + sum(steps)
+print(says{en = "different biases of 2048 in bf16: %d", zh = "2048 个偏置在 bf16 里不同的有 %d 个"}:format(different))
+local x = ones(4, 3)
+local _, said = pcall(shaw, x, x, ones(5, 3), {variant = "bert"})
+print(says{en = said:gsub("^.-%.lua:%d+: ", ""):gsub("; ", ";\n  "), zh = "shaw 报错：" .. table.concat({said:match "(%b()).-(%b())"}, "，")})
+-- The first word is marked by a 1: how much of it each word takes in.
+local weights = attention_weights(x, x, {bias = nope(4)})
+local share = matmul(weights, array{1, 0, 0, 0})
+print(says{en = "NoPE, the share of the first word:", zh = "NoPE，第一个词所占的权重："}, share)
+return {
+  measure {claim = {en = "12 heads: slopes of 8, and every second one of 16", zh = "12 个头：8 个头的斜率，加上 16 个头中隔一个取的"},
+           value = slopes / released - 1, bound = 4 * u,
+           why = "powers of 2"},
+  -- 8 bits: halves below 128, then three octaves of 128, and 2048/2 itself
+  measure {claim = {en = "different biases, less 256 + 3 · 128 + 1", zh = "不同的偏置数，减去 256 + 3 · 128 + 1"},
+           value = different - (256 + 3 * 128 + 1), bound = 0,
+           why = "counted"},
+  measure {claim = {en = "NoPE: the share of the first word, less 1/m", zh = "NoPE：第一个词所占的权重，减去 1/m"},
+           value = share - 1 / range(1, 4), bound = 4 * u,
+           why = "equal weights: ones, a division, and 1/m again"},
+}
+
+-- %% [markdown] ref="end" lang="en"
+-- ## What we have
+-- All of these put the distance into the score: as vectors (Shaw, DeBERTa), as sinusoids with free vectors
+-- (Transformer-XL, XLNet, TENER), or as one number (T5, ALiBi, KERPLE). What they replace they do not approximate.
+-- The lesson `rope` reaches the same by turning queries and keys, without touching the score.
+
+-- %% [markdown] ref="end" lang="zh"
+-- ## 小结
+-- 这些办法都把距离放进打分里：或用向量（Shaw、DeBERTa），或用正弦加自由向量（Transformer-XL、XLNet、TENER），
+-- 或只用一个数（T5、ALiBi、KERPLE）。它们是替换，并不是近似。`rope` 一课则靠转动查询与键达到同样的目的，打分本身不用动。
+
+-- %% [markdown] ref="xl" lang="en" part="appendix"
 -- ## Transformer-XL and XLNet: replaced, not approximated
 -- Transformer-XL writes $R_{i-j}$, sinusoids of the distance, for $p_j$, and free vectors $u$, $v$ for $p_iW^Q$. The
 -- notes join the lines with $\approx$, as the papers do not. Read as approximation it is wrong: nothing is approximated: take $p_i$ twice as large, and the old term
@@ -184,7 +764,7 @@ return {
 -- of rank 1 nothing is lost, although $W^Q$ has no inverse. XLNet scores as Transformer-XL does and adds a term for
 -- segments.
 
--- %% [markdown] ref="xl" lang="zh"
+-- %% [markdown] ref="xl" lang="zh" part="appendix"
 -- ## Transformer-XL 与 XLNet：是替换，不是近似
 -- Transformer-XL 用距离的正弦编码 $R_{i-j}$ 代替 $p_j$，用自由向量 $u$、$v$ 代替 $p_iW^Q$。笔记在各行之间写的是 $\approx$。
 -- 其实没有近似什么：把 $p_i$ 放大一倍，旧的一项随之加倍，新的一项却纹丝不动；换成 $c\,p_i$，两者之差就是旧项的 $c$ 倍减去新项，没有界。
@@ -311,8 +891,8 @@ return {
 -- Products with $R_{i-j}$ for all pairs would take $n^2$ vectors again. Transformer-XL multiplies each query with the
 -- $n$ vectors $R_{n-1}, \dots, R_0$ and then *shifts* row $i$ into place: put a column of zeros in front, read the
 -- same numbers in rows of $n$ instead of $n+1$, drop the first row. On and below the diagonal that is the same as
--- looking up. Above it stands garbage, the zero and then the beginning of the next row: harmless under a causal mask,
--- and wrong without one.
+-- looking up. Above it stand wrong numbers, the zero and then the beginning of the next row: a causal mask hides them;
+-- without one the scores are wrong.
 
 -- %% [markdown] ref="shift" lang="zh"
 -- ## 平移技巧
@@ -344,103 +924,25 @@ local R = sinusoidal(array{2, 1, 0}, 2)
 local products = matmul(ones(3, 1) * reshape(v, 1, 2), R.T) / sqrt(2)
 local shifted = rel_shift(products)
 return {
-  measure {claim = "shifted against looked up, on the causal triangle",
+  measure {claim = {en = "shifted against looked up, on the causal triangle", zh = "在因果三角形上，平移与查表之差"},
            f = triangle, samples = 20, seed = 4, bound = 0,
            why = "numbers are moved, not computed"},
-  measure {claim = "transformer_xl on that triangle",
+  measure {claim = {en = "transformer_xl on that triangle", zh = "transformer_xl 在该三角形上"},
            value = tril(shifted) - tril(direct), bound = 4 * u,
            why = "one product with 1, one division by the root of 2"},
-  measure {claim = "the padded numbers in rows of 3, but for the first row",
+  measure {claim = {en = "the padded numbers in rows of 3, but for the first row", zh = "补零后按每行 3 个来读，除第一行外"},
            value = reshape(padded, 4, 3)[{ {2, 4}, {} }] - S, bound = 0,
            why = "numbers are moved"},
-  measure {claim = "above it: the padding 0, then a product of query 2",
+  measure {claim = {en = "above it: the padding 0, then a product of query 2", zh = "其上方：补上的 0，然后是查询 2 的一个乘积"},
            value = {S(1, 2), S(1, 3) - P(2, 1)}, bound = 0,
            why = "numbers are moved"},
-  measure {claim = "at (1, 2), distance -1, the shift is off by sin 1/√2",
+  measure {claim = {en = "at (1, 2), distance -1, the shift is off by sin 1/√2", zh = "(1, 2) 处，距离 -1，平移法差 sin 1/√2"},
            value = shifted(1, 2) - direct(1, 2) - sin(1) / sqrt(2),
            bound = 4 * u, why = "a sine, a root, a division, twice"},
 }
 
--- %% [markdown] ref="deberta" lang="en"
--- ## DeBERTa: three terms
--- DeBERTa keeps three of four parts, word-word, word-position and position-word, with tables of $2K$ rows and the index
---
--- $$\delta(i,j) = \begin{cases}0 & i-j \le -K\\ 2K-1 & i-j \ge K\\ i-j+K & \text{else}\end{cases}$$
---
--- The notes' third term is $R_{j,i}W^{K\top}x_j^\top$: a position of model width meets a key of head width. Where the
--- two widths differ the product does not even exist; $W^Q$ is missing. With it, and with three terms, the scale is
--- $1/\sqrt{3d}$:
---
--- $$e_{ij} = \frac{q_ik_j^\top + q_i(P_{\delta(i,j)}W^K)^\top + k_j(P_{\delta(j,i)}W^Q)^\top}{\sqrt{3d}}$$
---
--- The index of the third term is $\delta(j,i)$: it is the key that asks how far the query is. The released code has
--- $\delta(i,j)$ there. `deberta` offers both, by name.
-
--- %% [markdown] ref="deberta" lang="zh"
--- ## DeBERTa：三项
--- DeBERTa 保留四部分中的三部分：词对词、词对位置、位置对词，用 $2K$ 行的表，下标是
---
--- $$\delta(i,j) = \begin{cases}0 & i-j \le -K\\ 2K-1 & i-j \ge K\\ i-j+K & \text{else}\end{cases}$$
---
--- 笔记的第三项是 $R_{j,i}W^{K\top}x_j^\top$：模型宽度的位置碰上了头宽度的键。两种宽度不同时，这个乘积根本不存在；
--- 缺的是 $W^Q$。补上它，又因为有三项，缩放是 $1/\sqrt{3d}$：
---
--- $$e_{ij} = \frac{q_ik_j^\top + q_i(P_{\delta(i,j)}W^K)^\top + k_j(P_{\delta(j,i)}W^Q)^\top}{\sqrt{3d}}$$
---
--- 第三项的下标是 $\delta(j,i)$：是键在问查询有多远。公布的代码在那里写的却是 $\delta(i,j)$。`deberta` 两种都有，按名字选。
-
--- %% ref="deberta" claim="pe/deberta"
--- A program that stops is refuted by what it says when it does.
-function runs(text, f, ...)
-  local fine, message = pcall(f, ...)
-  local function outcome()
-    if not fine then return 1, tostring(message) end
-    return 0
-  end
-  return measure {claim = text, f = outcome, samples = 1, bound = 0,
-                  why = "a program that runs raises no error"}
-end
-local K, n, D, d = 3, 8, 6, 4
-local function δ(t)
-  return t <= -K and 0 or t >= K and 2 * K - 1 or t + K
-end
-local function by_formula(q, k, qr, kr, variant)
-  local S = zeros(n, n)
-  for i = 1, n do
-    for j = 1, n do
-      local third = variant == "paper" and δ(j - i) or δ(i - j)
-      local s = dot(q[i], k[j]) + dot(q[i], kr[δ(i - j) + 1])
-      S[{i, j}] = (s + dot(k[j], qr[third + 1])) / math.sqrt(3 * d)
-    end
-  end
-  return S
-end
-local function against(variant)
-  return function(g)
-    local q, k, P = randn(g, n, d), randn(g, n, d), randn(g, 2 * K, D)
-    local qr, kr = matmul(P, randn(g, D, d)), matmul(P, randn(g, D, d))
-    local size = max(abs(q)) + max(abs(k)) + max(abs(qr)) + max(abs(kr))
-    local off = deberta(q, k, qr, kr, {variant = variant})
-                - by_formula(q, k, qr, kr, variant)
-    return max(abs(off)) * sqrt(3 * d), 2 * (d + 5) * u * size ^ 2 * d
-  end
-end
-local reason = "three products of d terms, two sums, a division"
-local paper, of_paper = in_bounds {claim = "the corrected form, as a share of the bound", f = against "paper", samples = 30, seed = 6, why = reason}
-local code, of_code = in_bounds {claim = "the released code's index, as a share of the bound", f = against "code", samples = 30, seed = 7, why = reason}
-local g = rng(5)
-local x, R, WK = randn(g, 1, D), randn(g, 1, D), randn(g, D, d)
-return {
-  written = runs("R W^K' x' at model width 6, head width 4",
-                 function() return matmul(R, matmul(WK.T, x.T)) end),
-  mended = {
-    paper, figure("the mean of the bounds, in units of u", of_paper / u, "21058"),
-    code, figure("the mean of the bounds on the other, in units of u", of_code / u, "19152"),
-  },
-}
-
 -- %% [markdown] ref="deberta-v2" lang="en"
--- ### DeBERTa-v2: far distances by their logarithm
+-- ## DeBERTa-v2: far distances by their logarithm
 -- With $K$ rows a side, every distance from $K$ on looks like $K$. The second version keeps single rows only up to
 -- $E = K/2$ and spreads the other half over the distances up to $M-1$, by their logarithm:
 --
@@ -450,7 +952,7 @@ return {
 -- least $k$ with $x^{E-1} E^k \le (M-1)^k E^{E-1}$. Below, queries of 1 meet rows that hold their own number.
 
 -- %% [markdown] ref="deberta-v2" lang="zh"
--- ### DeBERTa-v2：远距离按对数分桶
+-- ## DeBERTa-v2：远距离按对数分桶
 -- 每侧 $K$ 行时，从 $K$ 起的距离看起来都一样。第二版只给到 $E = K/2$ 为止的距离各留一行，另一半的行按对数分给直到 $M-1$ 的距离：
 --
 -- $$b(x) = E + \left\lceil (E-1)\,\frac{\ln(x/E)}{\ln((M-1)/E)} \right\rceil \qquad (x > E)$$
@@ -475,165 +977,9 @@ for x = 0, far do
   local wanted = math.min(K + b(x), 2 * K - 1)
   worst = math.max(worst, math.abs(seen(1, far + 1 - x) - wanted))
 end
-return measure {claim = "the row that DeBERTa-v2 looks up for a distance of 0 to 24",
+return measure {claim = {en = "the row that DeBERTa-v2 looks up for a distance of 0 to 24", zh = "距离 0 到 24 时 DeBERTa-v2 查的行"},
                 value = worst, bound = 4 * u * 2 * K,
                 why = "a root, a division, a product, of rows below 2 K"}
-
--- %% [markdown] ref="t5" lang="en"
--- ## T5: one number for each bucket
--- T5 throws all vectors away and adds a learned number to the score. Near distances have a number each, far ones
--- share it in buckets that grow: of the 16 buckets of one side (both directions), 8 are single distances, and
--- distance $n \ge 8$ falls into
---
--- $$8 + \left\lfloor 8\,\frac{\ln(n/8)}{\ln 16}\right\rfloor$$
---
--- up to 15, from 128 on. A decoder has all 32 buckets on one side, 16 single ones and then $16 + \lfloor
--- 16\ln(n/16)/\ln 8 \rfloor$. At 16, 32 and 64 the logarithms hit a whole number exactly, and floating point may fall
--- on either side. So the condition is decided in whole numbers: distance $n$ is in bucket $8+k$ when
---
--- $$8^8 16^k \le n^8 < 8^8 16^{k+1}$$
---
--- Below, bucket by bucket, one product of two factors says both: $(n^8 - 8^8 16^k)(8^8 16^{k+1} - 1 - n^8) \ge 0$,
--- since the two cannot be negative at once. The ranges follow one another, so the bucket never decreases.
-
--- %% [markdown] ref="t5" lang="zh"
--- ## T5：每个桶一个数
--- T5 把向量全扔掉，只往打分上加一个学来的数。近的距离各用一个数，远的几个距离合用一个，远的合用一个，分在越来越大的桶里：
--- 双向时每侧 16 个桶，其中 8 个各装一个距离，$n \ge 8$ 的距离落在第
---
--- $$8 + \left\lfloor 8\,\frac{\ln(n/8)}{\ln 16}\right\rfloor$$
---
--- 个，到 15 为止，从 128 起都在那里。解码器的 32 个桶都在一侧，16 个装单个距离，之后是 $16 + \lfloor 16\ln(n/16)/\ln 8 \rfloor$。
--- 在 16、32、64 处，对数恰好碰上整数，浮点数可能落在任何一边。所以用整数来判定：距离 $n$ 在第 $8+k$ 个桶里，就是
---
--- $$8^8 16^k \le n^8 < 8^8 16^{k+1}$$
---
--- 下面逐桶检验，两个不等式并成一个乘积：$(n^8 - 8^8 16^k)(8^8 16^{k+1} - 1 - n^8) \ge 0$，因为两个因子不可能同时为负。
--- 各段首尾相接，所以桶号从不减小。
-
--- %% ref="t5" claim="pe/t5-bias"
--- Runs of equal buckets from `exact` to 127, each against its inequality.
-local function certified(exact, direction)
-  local n, verdicts, from = sym("n", "integer"), {}, exact
-  local bucket = t5_bucket(-1 * range(0, 200), {direction = direction})
-  local ratio = 128 // exact
-  local function edge(k) return rat(exact) ^ exact * rat(ratio) ^ k end
-  for k = 0, exact - 1 do
-    local to = from
-    while to < 128 and bucket(to + 1) == exact + k do to = to + 1 end
-    if to > from then
-      local power = n ^ exact
-      local inside = (power - edge(k)) * (edge(k + 1) - 1 - power)
-      table.insert(verdicts, certify(ge(inside, 0), {n = {from, to - 1}}))
-    end
-    from = to
-  end
-  local function at(d) return math.tointeger(bucket(d + 1)) end
-  local near, own, far = {}, {}, 2 * exact - 1
-  for d, b in ipairs(bucket[{ {1, exact} }]:totable()) do
-    near[d], own[d] = math.tointeger(b), d - 1
-  end
-  return {
-    verdicts,
-    named(("no gap up to 128, %s"):format(direction), prove(from, 128)),
-    named(("one bucket each below %d, %s"):format(exact, direction), prove(matrix {near}, matrix {own})),
-    named(("one bucket from 128 on, %s"):format(direction), prove(matrix {at(128), at(200)}, matrix {far, far})),
-  }
-end
-return {certified(8, "both"), certified(16, "causal")}
-
--- %% ref="t5"
-local numbers, t = randn(rng(8), 32, 1), range(1, 200)
-local bias = t5(numbers, 200, {direction = "both"})
-local _, spread = relativity_deviation(bias[1])
-local function ahead(direction)
-  return t5_bucket(t, {direction = direction})
-end
-local function behind(direction)
-  return t5_bucket(-1 * t, {direction = direction})
-end
-display(plot(t, {behind "both", behind "causal"}, {
-  labels = {"both directions", "decoder"}, log = "x",
-  xlabel = "distance", ylabel = "bucket",
-}))
-return {
-  measure {claim = "two entries on one diagonal of the bias",
-           value = spread, bound = 0,
-           why = "it depends on the distance alone"},
-  measure {claim = "both directions: ahead, the same buckets and 16 more",
-           value = ahead "both" - behind "both" - 16,
-           bound = 0, why = "whole numbers"},
-  measure {claim = "a decoder: all that is ahead is in bucket 0",
-           value = ahead "causal", bound = 0, why = "whole numbers"},
-}
-
--- %% [markdown] ref="toeplitz" lang="en"
--- ## Only the distance?
--- Give all words the same content. Then a relative encoding must give scores that are constant along diagonals: shift
--- query and key by one, and nothing changes. For Shaw, Transformer-XL, DeBERTa, T5 and ALiBi that is proved, for
--- every table.
---
--- Two are not of this kind. FIRE reads a learned function at $\psi(i-j)/\psi(\max(i,L))$. Up to position $L$ the
--- denominator stays as it is, and diagonals are constant. From there on a step along the diagonal changes the quotient by
---
--- $$\frac{\psi(i-j)}{\psi(i+1)} - \frac{\psi(i-j)}{\psi(i)} = \frac{\psi(i-j)\,(\psi(i)-\psi(i+1))}{\psi(i)\,\psi(i+1)}$$
---
--- which is not 0 for $i > j$, because $\psi$ grows. CoPE counts by content: the position of key $j$ is the sum $\gamma_j + \dots +
--- \gamma_i$ of the gates that the query opens on the way. A step adds $\gamma_{i+1}$ and drops $\gamma_j$. Among equal
--- words all gates are equal, and only the distance counts; a single different word ends that.
-
--- %% [markdown] ref="toeplitz" lang="zh"
--- ## 只依赖距离吗？
--- 让所有的词内容相同。相对编码给出的打分就应当沿对角线不变：查询与键同移一步，什么都不变。对 Shaw、Transformer-XL、DeBERTa、T5 和 ALiBi，
--- 无论表里是什么，这一点都可以证明。
---
--- 有两种不属于这一类。FIRE 把 $\psi(i-j)/\psi(\max(i,L))$ 代入一个学来的函数。到位置 $L$ 为止，分母保持不变，对角线上是常数；
--- 再往后，沿对角线每走一步，这个商就要改变
---
--- $$\frac{\psi(i-j)}{\psi(i+1)} - \frac{\psi(i-j)}{\psi(i)} = \frac{\psi(i-j)\,(\psi(i)-\psi(i+1))}{\psi(i)\,\psi(i+1)}$$
---
--- $i > j$ 时它不为 0，因为 $\psi$ 递增。CoPE 按内容计数：键 $j$ 的位置，是查询一路上打开的各个门之和 $\gamma_j + \dots + \gamma_i$。每走一步，
--- 添上 $\gamma_{i+1}$，去掉 $\gamma_j$。词全都相同，门也就全都相等，打分只看距离；只要有一个词不同，就不再如此。
-
--- %% ref="toeplitz" claim="pe/relative-toeplitz"
-local i, j, l = sym("i j l", "integer")
-local q, k, a, β, r, c, near, far, θ = sym "q k a β r c near far θ"
-local slope, U, V, ψ, γ = sym("s", "positive"), sym "u v ψ γ"
--- One column of each score at (i, j), from T, what the model has learned;
--- sums over columns follow term by term. A table is read at a distance.
-forms = {
-  shaw = function(T, i, j) return T.q * (T.k + T.a[j - i]) end,
-  transformer_xl = function(T, i, j)
-    local t = (i - j) * T.θ
-    return (T.q + T.u) * T.k + (T.q + T.v) * (T.r * sin(t) + T.c * cos(t))
-  end,
-  deberta = function(T, i, j)
-    return T.q * T.k + T.q * T.near[i - j] + T.k * T.far[j - i]
-  end,
-  t5 = function(T, i, j) return T.q * T.k + T.β[j - i] end,
-  alibi = function(T, i, j) return T.q * T.k - T.slope * abs(i - j) end,
-}
-local T = {q = q, k = k, a = a, β = β, r = r, c = c, near = near, far = far,
-           θ = θ, slope = slope, u = U, v = V}
-local names = {"shaw", "transformer_xl", "deberta", "t5", "alibi"}
-local verdicts = {}
-for _, name in ipairs(names) do
-  local form = forms[name]
-  table.insert(verdicts, prove(form(T, i + 1, j + 1), form(T, i, j)))
-end
-table.insert(verdicts, mutants(forms.t5(T, i + 1, j + 1), forms.t5(T, i, j)))
-table.insert(verdicts, fails(prove(q * k + β[i + 1], q * k + β[i]), {en = "a bias that reads i alone does so too", zh = "只看 i 的偏置也如此"}))
--- FIRE reads a function at ψ(i-j)/ψ(i): what one step along changes.
-local function ratio(i, j) return ψ[i - j] / ψ[i] end
-table.insert(verdicts, prove(ratio(i + 1, j + 1) - ratio(i, j),
-  ψ[i - j] * (ψ[i] - ψ[i + 1]) / (ψ[i] * ψ[i + 1])))
--- CoPE reads its table at the sum of the gates from j to i.
-local function count(i, j) return sum(γ[l], l, j, i) end
-local step = count(i + 1, j + 1) - count(i, j)
-table.insert(verdicts, prove(step, γ[i + 1] - γ[j]))
-table.insert(verdicts, fails(prove(ratio(i + 1, j + 1), ratio(i, j)), {en = "FIRE depends on i - j only", zh = "FIRE 只依赖 i - j"}))
-table.insert(verdicts, fails(prove(step, 0), {en = "CoPE depends on i - j only", zh = "CoPE 只依赖 i - j"}))
-return verdicts
 
 -- %% [markdown] ref="forms" lang="en"
 -- ## The same as the functions?
@@ -683,7 +1029,7 @@ for _, name in ipairs(names) do
   end
   local size = max(abs(got[name])) + (x + 8) ^ 2 -- no entry exceeds 4
   checks[#checks + 1] = measure {
-    claim = name .. ": less its form at numbers",
+    claim = {en = name .. ": less its form at numbers", zh = name .. "：减去公式代入数后的值"},
     value = off, bound = 24 * u * size,
     why = "three products and sums, a root, a sine of up to 6: 12u a side",
   }
@@ -700,68 +1046,10 @@ for i = 1, n do
   end
 end
 checks[#checks + 1] = measure {
-  claim = "cope: less q times the sum of the gates",
+  claim = {en = "cope: less q times the sum of the gates", zh = "cope：减去 q 乘以各个门之和"},
   value = off, bound = 2 * 4 * (n + 8) * n * u,
   why = "n gates below 1 off by 8u, their sum by nu; q below 4; twice",
 }
-return checks
-
--- %% [markdown] ref="diagonals" lang="en"
--- ## Along the diagonals
--- At last the scores of 600 equal words, with as many columns as one likes: entries on one diagonal differ by no more
--- than rounding, those of TENER and KERPLE too, and those of FIRE up to its $L = 512$. What lies beyond, and what a
--- single different word does to CoPE, is printed. The pictures show one matrix of scores under six biases.
-
--- %% [markdown] ref="diagonals" lang="zh"
--- ## 沿着对角线
--- 最后看 600 个相同的词、列数随意时的打分：同一条对角线上的数只差舍入，TENER 和 KERPLE 也是，FIRE 则到 $L = 512$ 为止。
--- 再往后怎样，以及一个不同的词对 CoPE 有什么影响，都印在下面。图中是同一个打分矩阵加上六种偏置的样子。
-
--- %% ref="diagonals"
-local g = rng(9)
-local x = ones(600, 1) * randn(g, 1, 8)
-local function table_of(n) return randn(g, n, 8) end
-local u1, v1, w1, b1 = randn(g, 8), randn(g, 8), randn(g, 32), randn(g, 32)
-local scores = {
-  shaw = shaw(x, x, table_of(9)),
-  transformer_xl = transformer_xl(x, x, table_of(8), u1, v1),
-  deberta = deberta(x, x, table_of(16), table_of(16)),
-  tener = tener(x, x, u1, v1),
-  alibi = alibi(8, 600)[1],
-  kerple = kerple(600, {kind = "log", r1 = 1, r2 = 1})[1],
-  fire = fire(w1, b1, randn(g, 32, 1), zeros(1), 600)[1],
-}
-local checks = {}
--- No vector of the tables is longer than 10: (|q| + |u|)(|k| + |r|).
-local size = (norm(x[1]) + 10) ^ 2
-local function constant(name, A)
-  local _, spread = relativity_deviation(A)
-  checks[#checks + 1] = measure {
-    claim = name .. ": two entries on one diagonal",
-    value = spread, bound = 64 * u * size,
-    why = "at most 32 terms in any order: 32u of their sizes, twice",
-  }
-end
-for _, name in ipairs {"shaw", "transformer_xl", "deberta", "tener"} do
-  constant(name, scores[name])
-end
-constant("alibi", scores.alibi)
-constant("kerple", scores.kerple)
-constant("fire, up to position 511", scores.fire[{ {1, 512}, {1, 512} }])
-local _, spread = relativity_deviation(scores.fire)
-local function tell(what, spread)
-  print(("%-26s entries differ by up to %.2g"):format(what, spread))
-end
-tell("fire, up to position 599:", spread)
-local words, vectors = x[{ {1, 12}, {} }]:copy(), table_of(13)
-local function unequal(words)
-  local S = tril(cope(words, words, vectors, {content = false}))
-  return select(2, relativity_deviation(S, {causal = true}))
-end
-tell("cope, equal words:", unequal(words))
-words[4] = -1 * words[4]
-tell("cope, one word different:", unequal(words))
-display(picture "biases")
 return checks
 
 -- %% [markdown] ref="clipping" lang="en"
@@ -820,29 +1108,29 @@ local q, k, v, tk, tv = drawn(g)
 local α, δ, bound = softmax(shaw(q, k, tk)), limits(q, k, v, tk, tv)
 local without = matmul(α, v) - shaw_values(α, v, tv)
 local right, mean_bound = in_bounds {
-  claim = "the corrected program, as a share of a bound", f = agrees, samples = 30, seed = 11,
+  claim = {en = "the corrected program, as a share of a bound", zh = "更正后的程序与函数之差，占上界的比例"}, f = agrees, samples = 30, seed = 11,
   why = "as derived for scores, weights and outputs",
 }
 return {
   written = {
-    measure {claim = "distances as printed, less i - j", bound = 0,
+    measure {claim = {en = "distances as printed, less i - j", zh = "照原程序的距离减去 i - j"}, bound = 0,
              value = distances(L, L) - (column(L) - range(0, L - 1)),
              why = "whole numbers"},
-    figure("the largest distance as printed", max(abs(distances(L, L))), "0"),
-    figure("the largest of five words", max(abs(column(L) - range(0, L - 1))), "4"),
+    figure({en = "the largest distance as printed", zh = "照原程序的最大距离"}, max(abs(distances(L, L))), "0"),
+    figure({en = "the largest of five words", zh = "五个词时的最大距离"}, max(abs(column(L) - range(0, L - 1))), "4"),
     runs("5 queries and 7 keys", distances, 5, 7),
     runs("matmul of the queries with the vectors",
          function() return matmul(q, embedded(distances(L, L))) end),
     runs("a distance of 7 with 11 vectors",
          function() return embedded(array{{7}}) end),
-    measure {claim = "outputs without a^V, less those with it",
+    measure {claim = {en = "outputs without a^V, less those with it", zh = "没有 a^V 的输出减去有的"},
              value = without, bound = bound,
              why = "equal to rounding, if a^V did not matter"},
-    figure("by how much they are off", max(abs(without)), "1.484"),
+    figure({en = "by how much they are off", zh = "相差多少"}, max(abs(without)), "1.484"),
   },
   mended = {
-    right, figure("the mean of the bounds on outputs, in units of u", mean_bound / u, "1971.1"),
-    figure("the bound on scores of the last draw, in units of u", δ / u, "133.76"),
+    right, figure({en = "the mean of the bounds on outputs, in units of u", zh = "输出的界的平均，以 u 为单位"}, mean_bound / u, "1971.1"),
+    figure({en = "the bound on scores of the last draw, in units of u", zh = "最后一次抽取的打分的界，以 u 为单位"}, δ / u, "133.76"),
   },
 }
 
@@ -890,230 +1178,21 @@ local size = max(matmul(abs(q), matmul(ones(L, hidden), abs(r)).T))
 local rounding = 2 * 34 * u * size
 return {
   written = {
-    measure {claim = "the largest entry of the embedding: a sine?",
+    measure {claim = {en = "the largest entry of the embedding: a sine?", zh = "编码的最大元素：是正弦吗？"},
              value = max(as_written), bound = 1, why = "no sine exceeds 1"},
     runs("the linear map of 8 columns applied to it",
          function() return matmul(as_written, r) end),
     runs("einsum with four axes for three", einsum),
-    measure {claim = "unshifted products against the scores",
+    measure {claim = {en = "unshifted products against the scores", zh = "未平移的乘积与打分之差"},
              value = tril(products) - tril(lab), bound = rounding,
              why = "equal to rounding, if columns were keys"},
   },
   mended = {
-    measure {claim = "the corrected program on the causal triangle",
+    measure {claim = {en = "the corrected program on the causal triangle", zh = "更正后的程序，在因果三角形上"},
              value = tril(rel_shift(products)) - tril(lab),
              bound = rounding,
              why = "34u of the product of sizes, on either side"},
-    figure("that bound, in units of u", rounding / u, "3367.3"),
-    figure("how far the shift moves a product", max(abs(tril(products) - tril(lab))), "2.4146"),
+    figure({en = "that bound, in units of u", zh = "这个界，以 u 为单位"}, rounding / u, "3367.3"),
+    figure({en = "how far the shift moves a product", zh = "平移使乘积改变多少"}, max(abs(tril(products) - tril(lab))), "2.4146"),
   },
 }
-
--- %% [markdown] ref="practice" lang="en"
--- ## What goes wrong in practice
--- *Slopes.* ALiBi's slopes for $H$ heads are $2^{-8h/H}$, $h = 1, \dots, H$, when $H$ is a power of 2. For 12 heads
--- the released code takes those of 8 and every second one of 16; the plain formula gives others.
---
--- *Few bits.* In bf16 the biases of 2048 keys at slope ½ are 641 different numbers: far keys share theirs.
---
--- *Direction.* Widely used code for Shaw's form takes $i-j$ where the paper has $j-i$, and does not clip: beyond its
--- table it fails. T5 in both directions and T5 in a decoder cut distances differently.
---
--- *No encoding at all.* With a causal mask alone (NoPE) a model can still tell first from last: where all words look
--- alike, word $m$ gives each of the $m$ words that it sees the weight $1/m$, so that a mark on the first word is diluted
--- more and more.
-
--- %% [markdown] ref="practice" lang="zh"
--- ## 实际中会出的毛病
--- *斜率。*$H$ 是 2 的幂时，ALiBi 的斜率是 $2^{-8h/H}$，$h = 1, \dots, H$。12 个头时，公布的代码取 8 个头的斜率，
--- 再加上 16 个头的斜率里隔一个取一个；照搬公式得到的是另一组。
---
--- *位数太少。*斜率 ½ 时，2048 个键的偏置在 bf16 里只剩 641 个不同的数：远处的键彼此合用。
---
--- *方向。*Shaw 形式的常用代码取 $i-j$，论文则是 $j-i$；它也不截断，超出表就出错。T5 在双向与解码器里，距离的切法不同。
---
--- *什么编码也不用。*只有因果掩码（NoPE），模型照样分得清先后：若各个词看上去都一样，第 $m$ 个词给它看得见的 $m$ 个词各 $1/m$ 的权重，
--- 于是第一个词上的记号越往后越淡。
-
--- %% ref="practice"
-local slopes = alibi_slopes(12)
-print("12 heads:     ", slopes)
-print("plain formula:", 2 ^ (-8 * range(1, 12) / 12))
-local of8, of16 = 2 ^ (-1 * range(1, 8)), 2 ^ (-1 * range(1, 16) / 2)
-local released = concat({of8, of16[{ {1, 7, 2} }]}, 1)
-local bias = sort(quantize(-0.5 * range(0, 2047), "bf16"))
-local steps = ne(bias[{ {2, 2048} }], bias[{ {1, 2047} }])
-local different = 1 + sum(steps)
-print(("different biases of 2048 in bf16: %d"):format(different))
-local x = ones(4, 3)
-local _, said = pcall(shaw, x, x, ones(5, 3), {variant = "bert"})
-print((said:gsub("^.-%.lua:%d+: ", ""):gsub("; ", ";\n  ")))
--- The first word is marked by a 1: how much of it each word takes in.
-local weights = attention_weights(x, x, {bias = nope(4)})
-local share = matmul(weights, array{1, 0, 0, 0})
-print("NoPE, the share of the first word:", share)
-return {
-  measure {claim = "12 heads: slopes of 8, and every second one of 16",
-           value = slopes / released - 1, bound = 4 * u,
-           why = "powers of 2"},
-  -- 8 bits: halves below 128, then three octaves of 128, and 2048/2 itself
-  measure {claim = "different biases, less 256 + 3 · 128 + 1",
-           value = different - (256 + 3 * 128 + 1), bound = 0,
-           why = "counted"},
-  measure {claim = "NoPE: the share of the first word, less 1/m",
-           value = share - 1 / range(1, 4), bound = 4 * u,
-           why = "equal weights: ones, a division, and 1/m again"},
-}
-
--- %% [markdown] ref="row" lang="en"
--- ## Exercise: the row of a pair
--- Shaw's table has $2K+1$ rows, the first for distance $-K$. Write `row(i, j, K)`: which row, counted from 1, belongs
--- to query $i$ and key $j$.
-
--- %% [markdown] ref="row" lang="zh"
--- ## 练习：一对位置用哪一行
--- Shaw 的表有 $2K+1$ 行，第一行是距离 $-K$。写一个函数 `row(i, j, K)`：查询 $i$ 与键 $j$ 用（从 1 数起的）第几行。
-
--- %% role="exercise" ref="row" points=1
-function row(i, j, K)
-  --- BEGIN SOLUTION
-  return math.max(-K, math.min(j - i, K)) + K + 1
-  --- END SOLUTION
-end
-
--- %% role="hint" ref="row" lang="en"
--- The distance is key minus query. First clip it to $-K \dots K$.
--- %% role="hint" ref="row" lang="zh"
--- 距离是键减查询。先截到 $-K \dots K$ 之间。
-
--- %% role="hint" ref="row" lang="en"
--- Distance $-K$ has row 1, so add $K + 1$.
--- %% role="hint" ref="row" lang="zh"
--- 距离 $-K$ 在第 1 行，所以加上 $K + 1$。
-
--- %% role="check" ref="row"
-feedback(row(5, 5, 3) ~= 3, {
-  en = "Distance 0 has K rows before it: it is row K + 1, not K. Rows count from 1.",
-  zh = "距离 0 前面有 K 行：它是第 K + 1 行，不是第 K 行。行从 1 数起。",
-})
-feedback(not (row(5, 7, 3) == 2 and row(7, 5, 3) == 6), {
-  en = "This is query minus key; in Shaw's paper the distance is key minus query.",
-  zh = "这是查询减键；Shaw 的论文里，距离是键减查询。",
-})
-feedback(row(1, 9, 3) == 7 or row(5, 7, 3) ~= 6, {
-  en = "Query 1 and key 9 with K = 3: beyond the table. Greater distances share the outermost rows.",
-  zh = "K = 3 时查询 1 与键 9：超出了表。更远的距离合用最外面的行。",
-})
-for _, c in ipairs {{5, 5, 3, 4}, {5, 7, 3, 6}, {7, 5, 3, 2}, {1, 9, 3, 7}, {9, 1, 3, 1}} do
-  feedback(same(row(c[1], c[2], c[3]), c[4], {what = ("row(%d, %d, %d)"):format(c[1], c[2], c[3])}))
-end
-
--- %% role="wrong" ref="row" expect="beyond the table"
-function row(i, j, K) return j - i + K + 1 end
-
--- %% role="wrong" ref="row" expect="query minus key"
-function row(i, j, K) return math.max(-K, math.min(i - j, K)) + K + 1 end
-
--- %% role="wrong" ref="row" expect="Rows count from 1"
-function row(i, j, K) return math.max(-K, math.min(j - i, K)) + K end
-
--- %% [markdown] ref="slopes" lang="en"
--- ## Exercise: slopes
--- Write `slopes(H)`: ALiBi's slopes for $H$ heads as an array. $H$ is a power of 2: $2^{-8h/H}$ for $h = 1, \dots, H$.
-
--- %% [markdown] ref="slopes" lang="zh"
--- ## 练习：斜率
--- 写一个函数 `slopes(H)`：返回 $H$ 个头的 ALiBi 斜率（数组）。$H$ 是 2 的幂：$2^{-8h/H}$，$h = 1, \dots, H$。
-
--- %% role="exercise" ref="slopes" points=1
-function slopes(H)
-  --- BEGIN SOLUTION
-  return 2 ^ (-8 * range(1, H) / H)
-  --- END SOLUTION
-end
-
--- %% role="hint" ref="slopes" lang="en"
--- `range(1, H)` are the numbers of the heads.
--- %% role="hint" ref="slopes" lang="zh"
--- `range(1, H)` 就是各个头的编号。
-
--- %% role="hint" ref="slopes" lang="en"
--- For 8 heads: ½, ¼, …, 1/256. The last slope is always $2^{-8}$.
--- %% role="hint" ref="slopes" lang="zh"
--- 8 个头时是 ½、¼、…、1/256。最后一个总是 $2^{-8}$。
-
--- %% role="check" ref="slopes"
-local got = slopes(4)
-feedback(not same(got, 2 ^ (-8 * range(0, 3) / 4)), {
-  en = "The first slope came out as 1: heads count from 1 here.",
-  zh = "第一个斜率成了 1：这里头从 1 数起。",
-})
-feedback(not same(got, 2 ^ (-1 * range(1, 4))), {
-  en = "These are the slopes of 8 heads. With 4 heads they fall faster: the last is always 1/256.",
-  zh = "这是 8 个头的斜率。4 个头时降得更快：最后一个总是 1/256。",
-})
-feedback(same(got, alibi_slopes(4), {what = "slopes(4)"}))
---- BEGIN HIDDEN TESTS
-for _, H in ipairs {1, 2, 16} do feedback(same(slopes(H), alibi_slopes(H), {what = ("slopes(%d)"):format(H)})) end
---- END HIDDEN TESTS
-
--- %% role="wrong" ref="slopes" expect="heads count from 1"
-function slopes(H) return 2 ^ (-8 * range(0, H - 1) / H) end
-
--- %% role="wrong" ref="slopes" expect="slopes of 8 heads"
-function slopes(H) return 2 ^ (-1 * range(1, H)) end
-
--- %% [markdown] ref="delta" lang="en"
--- ## Exercise: DeBERTa's index
--- Write `delta(i, j, K)`: $\delta(i,j)$ as defined above, from 0 to $2K-1$.
-
--- %% [markdown] ref="delta" lang="zh"
--- ## 练习：DeBERTa 的下标
--- 写一个函数 `delta(i, j, K)`：上面定义的 $\delta(i,j)$，从 0 到 $2K-1$。
-
--- %% role="exercise" ref="delta" points=1
-function delta(i, j, K)
-  --- BEGIN SOLUTION
-  return math.max(0, math.min(i - j + K, 2 * K - 1))
-  --- END SOLUTION
-end
-
--- %% role="hint" ref="delta" lang="en"
--- In the middle it is $i-j+K$. What is the largest value that occurs there?
--- %% role="hint" ref="delta" lang="zh"
--- 中间一段是 $i-j+K$。那里出现的最大值是多少？
-
--- %% role="hint" ref="delta" lang="en"
--- Clip $i-j+K$ to $0 \dots 2K-1$: there are $2K$ rows, not $2K+1$.
--- %% role="hint" ref="delta" lang="zh"
--- 把 $i-j+K$ 截到 $0 \dots 2K-1$：一共 $2K$ 行，不是 $2K+1$ 行。
-
--- %% role="check" ref="delta"
-feedback(delta(9, 1, 3) ~= 6, {
-  en = "That would be row 6 of 0 to 5: there are 2K rows, so the last index is 2K - 1.",
-  zh = "下标只有 0 到 5，这里却得到 6：一共 2K 行，最后的下标是 2K - 1。",
-})
-feedback(delta(2, 1, 3) ~= 2, {
-  en = "This is j - i. Here the distance is query minus key.",
-  zh = "这是 j - i。这里的距离是查询减键。",
-})
-for _, c in ipairs {{1, 1, 3, 3}, {2, 1, 3, 4}, {1, 2, 3, 2}, {9, 1, 3, 5}, {1, 9, 3, 0}, {4, 1, 3, 5}, {1, 4, 3, 0}} do
-  feedback(same(delta(c[1], c[2], c[3]), c[4], {what = ("delta(%d, %d, %d)"):format(c[1], c[2], c[3])}))
-end
-
--- %% role="wrong" ref="delta" expect="there are 2K rows"
-function delta(i, j, K) return math.max(-K, math.min(i - j, K)) + K end
-
--- %% role="wrong" ref="delta" expect="query minus key"
-function delta(i, j, K) return math.max(0, math.min(j - i + K, 2 * K - 1)) end
-
--- %% [markdown] ref="end" lang="en"
--- ## What we have
--- All of these put the distance into the score: as vectors (Shaw, DeBERTa), as sinusoids with free vectors
--- (Transformer-XL, XLNet, TENER), or as one number (T5, ALiBi, KERPLE). What they replace they do not approximate.
--- The lesson `rope` reaches the same by turning queries and keys, without touching the score.
-
--- %% [markdown] ref="end" lang="zh"
--- ## 小结
--- 这些办法都把距离放进打分里：或用向量（Shaw、DeBERTa），或用正弦加自由向量（Transformer-XL、XLNet、TENER），
--- 或只用一个数（T5、ALiBi、KERPLE）。它们是替换，并不是近似。`rope` 一课则靠转动查询与键达到同样的目的，打分本身不用动。

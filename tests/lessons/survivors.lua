@@ -225,8 +225,8 @@ local rows = {
      "23 operator, 26 operator, 27 constant"},
   }},
   {"a smaller part is tried, of what the judge tries by itself or another verdict states", {
-    {"pe/t5-bias", [[named(("one bucket from 128 on, %s"):format(direction), prove(matrix {at(128), at(200)}, matrix {far, far})),]],
-     "74 constant, 83 constant"},
+    {"pe/t5-bias", [[named(words("one bucket from 128 on, %s", "从 128 起同属一桶，%s"), prove(matrix {at(128), at(200)}, matrix {far, far})),]],
+     "93 constant, 102 constant"},
     {"sa/no-order", [[for i = 1, #o do]],
      "9 constant"},
     {"su/offdiagonal", [[for m = 0, 3 do]],
