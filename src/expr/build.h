@@ -1,5 +1,5 @@
 /* build.h: writing rules over formulas without a page of clean-up. A builder owns every node it makes; after the first
- * failure all further calls return NULL and the first message stands. Private to expr/ and verify/. */
+ * failure all further calls return NULL and the first message stands. For rooms that write formulas, not for what a user calls. */
 #ifndef PH_EXPR_BUILD_H
 #define PH_EXPR_BUILD_H
 
@@ -32,6 +32,9 @@ expr_node *expr_b_2(expr_builder *b, expr_op op, expr_node *x, expr_node *y);
 /* e as Σ c_i·u_i + c, rational c_i, in one order: equal linear forms become the same formula, a constant one a rational.
  * e itself when that does not fit 64 bits. */
 expr_node *expr_b_linear(expr_builder *b, expr_node *e);
+/* What a function that arrays have is of formulas, in other functions (defined.c); NULL: `name` of n arguments is not so defined. */
+typedef expr_node *expr_define_fn(expr_builder *b, expr_node *const *x);
+expr_define_fn *expr_definition(const char *name, int n);
 /* Certainly no integer, whatever the integer symbols are: n + 1/2. */
 bool expr_b_never_integer(expr_builder *b, expr_node *e);
 /* e with f applied to each argument from number `first` on; e itself when nothing changed. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "expr/expr.h"
+#include "expr/build.h"
 #include "lua/bind.h"
 #include "lua/state.h"
 
@@ -56,6 +56,17 @@ expr_node *bind_push_op(lua_State *L, expr_op head, int n, expr_node *const *arg
 
 /* ---- operations ---------------------------------------------------------------------------------------- */
 
+/* Pushes what `name` of formulas is in other functions; false, and nothing, when it is not so defined. */
+static bool push_defined(lua_State *L, const char *name, int n, expr_node *const *arg) {
+    ph_err err;
+    expr_builder b = EXPR_BUILDER(&err);
+    expr_define_fn *f = expr_definition(name, n);
+    if (!f) return false;
+    expr_node **box = bind_new_expr(L);
+    finish(L, expr_b_end(&b, box, f(&b, arg)), &err);
+    return true;
+}
+
 static const struct {
     const char *row;
     expr_op op;
@@ -96,7 +107,7 @@ static int apply_expr(lua_State *L, const op *row, const bind_call *c) {
         return bind_raisef(L, "%s: not defined for formulas with these arguments", row->name);
     for (int i = 0; i < c->n; i++) arg[i] = bind_expr_operand(L, i + 1, row->name, "an operand");
     if (!strcmp(row->name, "where")) head = EXPR_PIECE; /* where(condition, x, y) */
-    else if (bind_define_expr(L, row->name, c->n, arg)) return 1;
+    else if (push_defined(L, row->name, c->n, arg)) return 1;
     else if (!find_op(row->name, &head)) return bind_raisef(L, "%s: not defined for formulas", row->name);
     bind_push_op(L, head, c->n, arg);
     return 1;
@@ -112,7 +123,7 @@ static int define2(lua_State *L, const char *name) {
     expr_node *arg[2];
     lua_settop(L, 2);
     for (int i = 0; i < 2; i++) arg[i] = bind_expr_operand(L, i + 1, name, "an operand");
-    return bind_define_expr(L, name, 2, arg);
+    return push_defined(L, name, 2, arg);
 }
 
 static int meta_mod(lua_State *L) { return define2(L, "mod"); }

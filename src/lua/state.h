@@ -149,8 +149,6 @@ void bind_help_ops(lua_State *L, const op_help *help); /* of operations whose fu
  * stands there. */
 expr_node **bind_new_expr(lua_State *L);
 expr_node *bind_test_expr(lua_State *L, int i);
-/* Pushes what `name` of formulas is defined as, in other operations; false, and nothing, when it is not so defined. */
-bool bind_define_expr(lua_State *L, const char *name, int n, expr_node *const *arg);
 expr_node *bind_push_op(lua_State *L, expr_op head, int n, expr_node *const *args); /* pushes op(args) */
 expr_node *bind_expr_operand(lua_State *L, int i, const char *who, const char *what);
 /* Raises where the value at i is a boolean: what a == b between formulas has become by then. */

@@ -1,4 +1,4 @@
-/* definitions.c: functions of formulas that are others written out, under the names that numbers and arrays have for them.
+/* defined.c: functions of formulas that are others written out, under the names that numbers and arrays have for them.
  *     sigmoid x = 1/(1 + e^−x)    relu x = max(x, 0)    ⌈x⌉ = −⌊−x⌋    x % y = x − y·⌊x/y⌋    x // y = ⌊x/y⌋
  *     round x = ⌊x/2 + 1/4⌋ − ⌊1/4 − x/2⌋: the nearest whole number, of two the even one. With x = 2k + r, 0 <= r < 2, that is
  *     k + [r >= 3/2] + k − ⌊1/4 − r/2⌋ − …: 2k for r <= 1/2, 2k + 1 for 1/2 < r < 3/2, 2k + 2 for r >= 3/2.
@@ -6,10 +6,6 @@
 #include <string.h>
 
 #include "expr/build.h"
-#include "lua/bind.h"
-#include "lua/state.h"
-
-typedef expr_node *define_fn(expr_builder *b, expr_node *const *x);
 
 static expr_node *one(expr_builder *b) { return expr_b_rat(b, 1, 1); }
 
@@ -53,21 +49,15 @@ static expr_node *def_log2(expr_builder *b, expr_node *const *x) {
 static const struct {
     const char *name;
     int n;
-    define_fn *f;
+    expr_define_fn *f;
 } definitions[] = {
     {"sigmoid", 1, def_sigmoid}, {"relu", 1, def_relu},   {"ceil", 1, def_ceil},      {"round", 1, def_round},
     {"square", 1, def_square},   {"hypot", 2, def_hypot}, {"log1p", 1, def_log1p},    {"expm1", 1, def_expm1},
     {"log2", 1, def_log2},       {"mod", 2, def_mod},     {"floor_div", 2, def_idiv},
 };
 
-bool bind_define_expr(lua_State *L, const char *name, int n, expr_node *const *arg) {
-    for (size_t k = 0; k < sizeof definitions / sizeof *definitions; k++) {
-        if (definitions[k].n != n || strcmp(definitions[k].name, name) != 0) continue;
-        ph_err err;
-        expr_builder b = EXPR_BUILDER(&err);
-        expr_node **box = bind_new_expr(L);
-        if (expr_b_end(&b, box, definitions[k].f(&b, arg)) != PH_OK) bind_raise(L, &err);
-        return true;
-    }
-    return false;
+expr_define_fn *expr_definition(const char *name, int n) {
+    for (size_t k = 0; k < sizeof definitions / sizeof *definitions; k++)
+        if (definitions[k].n == n && strcmp(definitions[k].name, name) == 0) return definitions[k].f;
+    return NULL;
 }
