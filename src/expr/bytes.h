@@ -1,0 +1,12 @@
+/* bytes.h: a formula as bytes, shared parts once, for another process of this program on this machine. */
+#ifndef PH_EXPR_BYTES_H
+#define PH_EXPR_BYTES_H
+
+#include "base/text.h"
+#include "expr/expr.h"
+
+void expr_put_bytes(ph_text *t, const expr_node *e);
+/* Of any bytes, whoever wrote them: EARG when they are no formula, or one that could not be built. */
+PH_MUST ph_status expr_of_bytes(expr_node **out, const char *bytes, size_t n, ph_err *err);
+
+#endif
