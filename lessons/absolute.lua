@@ -656,8 +656,7 @@ roberta = randn(rng(7), 514, 4)
 local fits = learned(roberta, 512, {offset = 2})
 print(says{en = "512 words from place 2: %d rows", zh = "512 个词，从位置 2 数起：%d 行"}:format(fits.shape[1]))
 local more = complaint(learned, roberta, 513, {offset = 2})
-print(says{en = "one more:", zh = "再多一个：表中没有位置 514"})
-if says{en = "en", zh = "zh"} == "en" then print("  " .. more:gsub("; ", ";\n  ")) end
+print(says{en = more:gsub("; ", ";\n  "), zh = "再多一个词：表中没有位置 514"})
 local shown = array{0, 0, 1, 1, 1}           -- two of padding, three words
 local places = maximum(cumsum(shown) - 1, 0) -- counted from the mask
 print(says{en = "places of the three words:", zh = "三个词的位置："}, places[{ {3, 5} }])
