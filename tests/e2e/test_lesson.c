@@ -145,7 +145,7 @@ static void it_is_resumed_and_told_in_chinese(void **state) {
     expect(t, "your place is saved");
     assert_int_equal(term_close(t), 0);
     t = begin("zh");
-    expect(t, "接着上次，从第 2 步（共 3 步）继续");
+    expect(t, "接着上次继续：第 2 步，共 3 步");
     expect_prompt(t);
     expect(t, "练习 double › ");
     enter(t, ":back", "又折得\r\n对不对。");
