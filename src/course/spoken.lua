@@ -3,6 +3,7 @@
 --
 --   says{en = "six words", zh = "六个词"}      "six words"
 --   named({en = "it holds", zh = "成立"}, v)   named("it holds", v)
+--   told = {en = "it holds", zh = "成立"}      stays: a notebook runs this code, which may look into the table
 --   n = ({12, 15, 20})[variant]                n = 15
 
 local M = {}
@@ -55,14 +56,49 @@ local function without_comments(code)
   return table.concat(out, "\n")
 end
 
--- The code with every text that stands in both languages in one of them.
+-- What takes a text as well as a table of both languages: functions, and names in a table of arguments.
+local takes = {named = true, fails = true, figure = true, cited = true}
+local named = {claim = true, caption = true}
+
+-- The last place before `at` that is no space, and the word that ends there.
+local function word_before(code, at)
+  local stop = at - 1
+  while stop > 0 and code:find("^%s", stop) do stop = stop - 1 end
+  local from = stop
+  while from > 0 and code:find("^[%w_]", from) do from = from - 1 end
+  return code:sub(from + 1, stop), stop
+end
+
+-- The function in whose brackets each table stands itself: the place of its "{" -> the function's name.
+local function callers(code)
+  local out, open, at = {}, {}, 1
+  while at <= #code do
+    local char = code:sub(at, at)
+    if char == '"' then at = text_end(code, at) or at
+    elseif code:find("^%-%-", at) then at = code:find("\n", at, true) or #code
+    elseif char:find "[({[]" then
+      out[at] = open[#open]
+      open[#open + 1] = char == "(" and (word_before(code, at)) or ""
+    elseif char:find "[])}]" then open[#open] = nil end
+    at = at + 1
+  end
+  return out
+end
+
+local function is_text(code, at, caller)
+  local word, stop = word_before(code, at)
+  if word == "says" or takes[caller] then return true end
+  return code:sub(stop, stop) == "=" and named[(word_before(code, stop))] == true
+end
+
+-- The code with the texts that stand in both languages in one of them, where they are texts and nothing else.
 local function in_one(code, lang)
-  local out, from, at = {}, 1, 1
+  local out, from, at, caller = {}, 1, 1, callers(code)
   while true do
     at = code:find("{%s*en%s*=", at)
     if not at then break end
     local texts, last = both_at(code, at)
-    if texts then
+    if texts and is_text(code, at, caller[at]) then
       local before, method = code:sub(from, at - 1), code:find("^%s*:", last + 1)
       local bare, says = before:gsub("says%s*$", "")
       out[#out + 1] = bare .. (says > 0 and method and "(" .. texts[lang] .. ")" or texts[lang])

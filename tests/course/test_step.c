@@ -48,6 +48,13 @@ static void code_speaks_one_language(void **state) {
         {"spoken.code('print(says{en = \"a b\", zh = \"甲\"})', 'zh')", "print(\"甲\")"},
         {"spoken.code('print(says{en = \"%d\", zh = \"共 %d\"}:format(2))', 'en')", "print((\"%d\"):format(2))"},
         {"spoken.code('named({en = \"a \\\\\"b\\\\\"\",\\n  zh = \"乙\",}, v)', 'en')", "named(\"a \\\"b\\\"\", v)"},
+        /* and as code that still runs: only where a text would do as well */
+        {"spoken.code('v = measure{claim = {en = \"a\", zh = \"b\"}, value = 0}', 'zh')", "v = measure{claim = \"b\", value = 0}"},
+        {"spoken.code('fails(f(x, {1}), {en = \"a\", zh = \"b\"})', 'en')", "fails(f(x, {1}), \"a\")"},
+        {"spoken.code('figure(both({en = \"a\", zh = \"b\"}, 2), x)', 'en')", "figure(both({en = \"a\", zh = \"b\"}, 2), x)"},
+        {"spoken.code('told = {en = \"a\", zh = \"b\"}', 'en')", "told = {en = \"a\", zh = \"b\"}"},
+        {"spoken.code('for _, row in ipairs {{{en = \"a\", zh = \"b\"}, 1}} do', 'en')",
+         "for _, row in ipairs {{{en = \"a\", zh = \"b\"}, 1}} do"},
         {"spoken.code('t = {en = \"a\" .. b, zh = \"c\"}', 'en')", "t = {en = \"a\" .. b, zh = \"c\"}"},
         {"spoken.code('t = {en = \"a\"}; u = {en = f, zh = g}', 'zh')", "t = {en = \"a\"}; u = {en = f, zh = g}"},
         {"spoken.code('-- why\\na = 1 -- one\\nb = \"--x\" -- 二', 'zh')", "a = 1\nb = \"--x\" -- 二"},
