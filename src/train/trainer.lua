@@ -90,6 +90,15 @@ local function value_and_gradient(run, batch, offset, t)
     return value, flat.vector(g, "f32")
 end
 
+-- The first parameter that is not finite, in words; nil: they all are.
+local function not_finite(P)
+    local found
+    flat.map(P, function(x, path)
+        if not found and not lab.all(lab.isfinite(x)) then found = ("the parameter %s is not finite"):format(path) end
+    end)
+    return found
+end
+
 -- One step: the run after it, or nil when all are done.
 function Run.advance(run)
     local t = run.now.t + 1
@@ -98,7 +107,9 @@ function Run.advance(run)
     local batch = run.data.batch(draw, run.batch, run.length)
     local loss, g = value_and_gradient(run, batch, draw:below(run.offsets), t)
     local state, norm = adamw.step(run.optimiser, run.now, g, adamw.rate(run.optimiser, t, run.steps), run.heavy)
-    if norm ~= norm or norm == math.huge then raise(("%s: step %d: the gradient's norm is %s, with a loss of %g"):format(WHO, t, tostring(norm), loss)) end
+    if not (norm < math.huge and math.abs(loss) < math.huge) then
+        raise(("%s: step %d: %s, with a loss of %g"):format(WHO, t, not_finite(run.model.P) or "the gradient's norm is " .. tostring(norm), loss))
+    end
     state.loss, state.norm = loss, norm
     run.history[t] = loss
     hold(run, state)

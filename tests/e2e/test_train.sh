@@ -43,6 +43,30 @@ a_folder_with_a_run_is_not_written_over() {
     finds 'phasor: whole holds a run; --resume goes on with it, --out names another folder' sh -c "\"$phasor\" train tiny.lua --out whole 2>&1"
     finds "phasor: train: no recipe \"ofset\"; did you mean \`offset\`?; there are characters, induction, offset, small-characters" sh -c "\"$phasor\" train ofset 2>&1"
 }
+two_runs_in_one_folder_are_one_too_many() {
+    "$phasor" train tiny.lua --steps 100000 --out shared > /dev/null 2>&1 &
+    child=$!
+    for _ in $(seq 600); do [ -s shared/run.safetensors ] && break; sleep 0.02; done
+    finds 'phasor: shared: another process is writing there' sh -c "\"$phasor\" train tiny.lua --out shared 2>&1"
+    finds 'phasor: shared: another process is writing there' sh -c "\"$phasor\" train tiny.lua --out shared --resume 2>&1"
+    kill -9 $child 2> /dev/null
+    wait $child 2> /dev/null
+}
+# Files may have 1 KB: what is written is refused as on a full disk, and what was there stays.
+a_full_disk_costs_nothing_that_was_there() {
+    "$phasor" train tiny.lua --out full > /dev/null || echo 'it does not run'
+    cp full/run.safetensors before
+    rm full/losses.csv
+    (trap '' XFSZ; ulimit -f 2; "$phasor" train tiny.lua --out full --seed 2 > seen 2>&1) && echo 'its status is 0'
+    grep -q 'full/run.safetensors' seen || cat seen
+    cmp before full/run.safetensors
+    "$phasor" experiment run few.lua --out fuller --only 1/3 > /dev/null
+    cp fuller/results-1-of-3.csv before
+    (trap '' XFSZ; ulimit -f 0; "$phasor" experiment run few.lua --out fuller > seen 2>&1) && echo 'its status is 0'
+    grep -q 'fuller/results.csv' seen || cat seen
+    cmp before fuller/results-1-of-3.csv
+    [ "$(ls fuller | tr '\n' ' ')" = 'results-1-of-3.csv results-1-of-3.csv.lock results.csv.lock ' ] || ls fuller
+}
 interrupted_it_keeps_the_best() {
     "$phasor" train tiny.lua --steps 100000 --out long > said 2>&1 &
     child=$!
@@ -185,6 +209,7 @@ a_page_is_written() {
     grep -q '<li>loss of rope' page.html && grep -q '<td>alibi</td>' page.html || head -c 600 page.html
 }
 
-run_cases a_killed_run_goes_on_to_the_same_bits a_folder_with_a_run_is_not_written_over interrupted_it_keeps_the_best runs_are_shared_out_and_the_same \
+run_cases a_killed_run_goes_on_to_the_same_bits a_folder_with_a_run_is_not_written_over interrupted_it_keeps_the_best \
+    two_runs_in_one_folder_are_one_too_many a_full_disk_costs_nothing_that_was_there runs_are_shared_out_and_the_same \
     ranks_share_a_folder a_dead_rank_leaves_its_run_to_others all_ranks_killed_one_process_goes_on ranks_say_what_fails \
     a_killed_experiment_does_the_rest two_in_one_folder_are_one_too_many damaged_and_foreign_results_are_refused a_run_that_fails_is_said_and_left a_page_is_written
