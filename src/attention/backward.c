@@ -124,15 +124,9 @@ static int64_t whole_vectors(arr_dtype type, int64_t n) {
     return (n + step - 1) / step * step;
 }
 
-static ph_status all_finite(bool *yes, att_call *c, const arr *g, ph_err *err) {
-    ph_status st;
-    *yes = c->p.finite; /* V */
-    if (*yes) PH_TRY(att_all_finite(yes, &c->held[0], err));
-    if (*yes) PH_TRY(att_all_finite(yes, &c->held[1], err));
-    if (*yes) PH_TRY(att_all_finite(yes, g, err));
-    st = PH_OK;
-done:
-    return st;
+/* Q, K, V and g */
+static bool all_finite(const att_call *c, const arr *g) {
+    return c->p.finite && att_all_finite(&c->held[0]) && att_all_finite(&c->held[1]) && att_all_finite(g);
 }
 
 ph_status att_backward(arr *out, att_call *c, const arr *g, const arr *z, const arr *sums, ph_err *err) {
@@ -151,7 +145,7 @@ ph_status att_backward(arr *out, att_call *c, const arr *g, const arr *z, const 
     PH_TRY(att_prepare(&held[1], &w.z, p, z, false, err));
     PH_TRY(arr_contiguous(&held[2], sums, p->type, err));
     w.sums = held[2].data;
-    PH_TRY(all_finite(&w.finite, c, &held[0], err));
+    w.finite = all_finite(c, &held[0]);
     PH_TRY(att_pack_panels(&values, &c->held[2], err));
     att_describe(&w.v, p, &values, true);
     PH_TRY(widen(&c->held[0], w.d, err));
