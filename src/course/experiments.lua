@@ -84,10 +84,13 @@ local function verdict_of(words, f)
   return entries.found(words_of(words, f), v, not apart)
 end
 
--- What the rows of an experiment say: a list of entries.
-function M.findings(experiment, rows)
+-- What the rows of an experiment say: a list of entries. more: what each of them says besides, {en =, zh =}; optional.
+function M.findings(experiment, rows, more)
   local out = {}
-  for k, found in ipairs(experiment.findings(plan.results(experiment, rows))) do out[k] = verdict_of(found.words, found.finding) end
+  for k, found in ipairs(experiment.findings(plan.results(experiment, rows))) do
+    local words = {en = found.words.en .. (more and more.en or ""), zh = found.words.zh .. (more and more.zh or "")}
+    out[k] = verdict_of(words, found.finding)
+  end
   return out
 end
 
@@ -105,7 +108,9 @@ local function unknown(experiment, fault)
   return {entries.found(words, v, true)}
 end
 
--- The runs of `check --train` are done anew, here.
+local AGREES = {en = ", done anew and as in the results that travel with the program", zh = "，重新跑过，与随程序发布的结果一致"}
+
+-- The runs of `check --train` are done anew, here, and must lead to the findings of the results that travel with the program.
 local anew = false
 function M.anew(yes) anew = yes end
 
@@ -118,9 +123,18 @@ local function rerun(experiment)
   return rows
 end
 
+-- Runs done anew against the shipped ones: what the findings say besides; an error where they differ.
+local function compared(experiment, rows, text)
+  local kept = text and runs.read(experiment, text)
+  if not kept then return nil end
+  local differs = plan.disagreement(experiment, kept, rows)
+  if differs then error(("experiment: %s: done anew it says otherwise: in the results that travel with the program %s anew"):format(experiment.name, differs), 0) end
+  return AGREES
+end
+
 -- The findings, or nil and which run is missing: every run that the rule looks at must be there.
-local function judged(experiment, rows)
-  local ok, found = pcall(M.findings, experiment, rows)
+local function judged(experiment, rows, more)
+  local ok, found = pcall(M.findings, experiment, rows, more)
   if ok then return found end
   local missing = math.tointeger(tonumber(tostring(found):match "run (%d+) is missing"))
   if not missing then error(found, 0) end
@@ -132,10 +146,12 @@ function M.experiment(name, only)
   local experiment, why = M.open(name)
   if not experiment then error("experiment: " .. why, 0) end
   local text = shipped(name .. ".csv")
-  local rows, found, fault
-  if anew then rows = rerun(experiment)
+  local rows, found, fault, more
+  if anew then
+    rows = rerun(experiment)
+    more = compared(experiment, rows, text)
   elseif text then rows = runs.read(experiment, text) end
-  if rows then found, fault = judged(experiment, rows) end
+  if rows then found, fault = judged(experiment, rows, more) end
   if not found then return unknown(experiment, fault) end
   if not only then return found end
   local out = {}

@@ -192,6 +192,17 @@ end
 
 function M.results(experiment, rows) return setmetatable({name = experiment.name, plan = M.plan(experiment), rows = rows}, Results) end
 
+-- Where two rows of results lead the rule to different ends, the first such finding in words; nil: they agree.
+function M.disagreement(experiment, rows, others)
+    local a, b = experiment.findings(M.results(experiment, rows)), experiment.findings(M.results(experiment, others))
+    if #a ~= #b then return ("%d findings against %d"):format(#a, #b) end
+    for k = 1, #a do
+        if a[k].finding.side ~= b[k].finding.side then
+            return ("finding %d lies %s %g, and %s it"):format(k, a[k].finding.side, a[k].finding.threshold, b[k].finding.side)
+        end
+    end
+end
+
 -- How many runs are not done.
 function M.missing(experiment, rows)
     local n = 0

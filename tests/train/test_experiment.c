@@ -56,6 +56,12 @@ static void an_experiment_is_data(void **state) {
         /* of what is missing nothing is said; of the rest it is */
         {"R = E.results(e, rows)\nreturn R:complete{code = 'x'}, R:complete{code = 'y'}, #R:values('loss', {code = 'x'}), pcall(R.values, R, 'loss', {code = 'y'})",
          "true\tfalse\t3\tfalse\tt:2: small: run 4 is missing"},
+        /* two sets of results agree when the rule ends on the same sides, whatever the numbers are */
+        {"S = require 'phasor.train.statistics'\n"
+         "e2 = E.read('small', given{findings = function(R) return {{words = {en = 'a', zh = 'b'}, finding = S.decide(R:values 'loss', 0.2, 0.9)}} end})\n"
+         "function shifted(by) local out = {} for k = 1, 6 do out[k] = {loss = e2.factors[2][2][(k - 1) % 3 + 1] / 3 + by, other = 1} end return out end\n"
+         "return E.disagreement(e2, shifted(0), shifted(0.1)), E.disagreement(e2, shifted(0), shifted(-1)), E.disagreement(e2, shifted(-0.4), shifted(0))",
+         "nil\tfinding 1 lies above 0.2, and below it\tfinding 1 lies around 0.2, and above it"},
         /* damaged and foreign results */
         {"E.parse(e, 'code,seed,loss\\n')", "nil\tline 1: the columns are code,seed,loss"},
         {"E.parse(e, 'nothing')", "nil\tline 1: the columns are nothing"},
