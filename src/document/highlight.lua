@@ -1,4 +1,5 @@
--- highlight.lua: Lua for a page, its words in <span>s: c comment, s string, n number, k keyword, f a name that is called.
+-- highlight.lua: Lua in tokens by kind, for colours: c comment, s string, n number, k keyword, f a name that is called; and for a page,
+-- with its words in <span>s.
 
 local escape = require "phasor.document.mathml".escape
 
@@ -49,13 +50,23 @@ local function token(code, at)
   return keywords[code:sub(at, stop)] and "k" or called and "f" or "", stop
 end
 
-function M.lua(code)
-  local out, at = {}, 1
-  while at <= #code do
+-- Each token of the code in turn: its text, and its kind; nil or "": none that has a colour.
+function M.each(code)
+  local at = 1
+  return function()
+    if at > #code then return nil end
     local kind, stop = token(code, at)
-    local text = escape(code:sub(at, stop))
-    out[#out + 1] = kind and kind ~= "" and ('<span class="%s">%s</span>'):format(kind, text) or text
+    local text = code:sub(at, stop)
     at = stop + 1
+    return text, kind
+  end
+end
+
+function M.lua(code)
+  local out = {}
+  for text, kind in M.each(code) do
+    text = escape(text)
+    out[#out + 1] = kind and kind ~= "" and ('<span class="%s">%s</span>'):format(kind, text) or text
   end
   return table.concat(out)
 end

@@ -41,6 +41,17 @@ static void code_is_folded_from_the_inside(void **state) {
 }
 
 /* Code is read in the lesson's language alone, and with what the student's variant gives; either way it is the same program. */
+/* Colours of a terminal are read by the reader that pages have. */
+static void code_has_colours(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"seen = function(l) return (require 'phasor.course.paint'.line(l):gsub('\\27%[(%d*)m', '<%1>')) end", ""},
+        {"seen 'local x = f(1.5e3, \"a\") -- b'", "<34>local<0> x = f(<36>1.5e3<0>, <32>\"a\"<0>) <2>-- b<0>"},
+        {"seen 'θ = 2-x --[[ k ]] end'", "θ = <36>2<0>-x <2>--[[ k ]]<0> <34>end<0>"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
 static void code_speaks_one_language(void **state) {
     (void)state;
     static const school_case cases[] = {
@@ -154,6 +165,7 @@ static void why_shows_what_stands_behind(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(code_is_folded_from_the_inside),
+        cmocka_unit_test(code_has_colours),
         cmocka_unit_test(code_speaks_one_language),
         cmocka_unit_test(no_step_shows_much_code),
         cmocka_unit_test(every_step_has_a_title),
