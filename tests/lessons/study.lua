@@ -23,13 +23,15 @@ function run_with(cell, code)
   assert(done.ok, done.message)
   return done.result
 end
--- Spoils one place of a cell: "failed", then "with a witness" when a verdict that should hold is refuted. A cell that defines functions is run again as it was.
-function spoil(key, from, to)
-  local cell = cell_of(key)
+-- Spoils one place of a cell: "failed", then "with a witness" when a verdict that should hold is refuted. A cell that defines functions is
+-- run again as it was. where: the place is in that cell, which is run before.
+function spoil(key, from, to, where)
+  local cell = cell_of(where or key)
   local a, b = cell.code:find(from, 1, true)
   assert(a and not cell.code:find(from, b + 1, true), 'not there once: ' .. from)
   local r = run_with(cell, cell.code:sub(1, a - 1) .. to .. cell.code:sub(b + 1))
-  if ('\n' .. cell.code):find('\nfunction ') then run_with(cell, cell.code) end
+  if where then r = run_with(cell_of(key), cell_of(key).code) end
+  if where or ('\n' .. cell.code):find('\nfunction ') then run_with(cell, cell.code) end
   local v = r.spokesman
   return r.outcome .. (v and v.witness and ' with a witness' or '')
 end

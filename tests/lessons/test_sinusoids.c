@@ -1,50 +1,9 @@
 /* The lesson on sinusoids: it is in order, every cell runs, its claims are settled with the figures known
  * from elsewhere, and no check of it, proof or measurement, passes when its formula is spoiled.
  */
-#include "course/school.h"
+#include "study.h"
 
-static const char PRELUDE[] =
-    "parser, linter = require 'phasor.course.parse', require 'phasor.course.lint'\n"
-    "runner, host, ledger = require 'phasor.course.run', require 'phasor.course.host', require "
-    "'phasor.ledger'\n"
-    "course = require 'phasor.course'\n"
-    "for _, l in ipairs(require 'phasor.course.shipped') do if l.name == 'sinusoids' then source = l.text end end\n"
-    "ours = assert(parser.parse(source, 'sinusoids.lua'))\n"
-    "env = host.silent()\n"
-    "results, messages = runner.lesson(ours, ledger, host.eval, env)\n"
-    /* The cell with this claim, or this ref. */
-    "function cell_of(key)\n"
-    "  for _, c in ipairs(ours.cells) do if not c.prose and (c.claim == key or (not c.claim and c.ref == "
-    "key)) then return c end end\n"
-    "end\n"
-    "function run_with(cell, code)\n"
-    "  local copy = setmetatable({code = code}, {__index = cell})\n"
-    "  local done = runner.cell(ours, copy, ledger, host.eval, env)\n"
-    "  assert(done.ok, done.message)\n"
-    "  return done\n"
-    "end\n"
-    /* Spoils one place of a cell (the checking cell's own, or another that is run before it); says what became
-       of the check. */
-    "function spoil(check, from, to, where)\n"
-    "  local target, judged = cell_of(where or check), cell_of(check)\n"
-    "  local a, b = target.code:find(from, 1, true)\n"
-    "  assert(a and not target.code:find(from, b + 1, true), 'not there once: ' .. from)\n"
-    "  local code = target.code:sub(1, a - 1) .. to .. target.code:sub(b + 1)\n"
-    "  local done = run_with(target, where and code:gsub('4096', '256') or code)\n"
-    "  if where then done = run_with(judged, judged.code) end\n"
-    "  for _, v in ipairs(done.result.verdicts) do\n"
-    "    if v.strength == 'refuted' then return done.result.outcome .. (v.witness and ' with a witness' or "
-    "'') end\n"
-    "  end\n"
-    "  return done.result.outcome\n"
-    "end";
-
-static int open_with_prelude(void **state) {
-    if (open_school(state) != 0) return -1;
-    const char *said = show(PRELUDE);
-    if (*said) print_error("%s\n", said);
-    return *said ? -1 : 0;
-}
+static int open_sinusoids(void **state) { return open_lesson(state, "sinusoids"); }
 
 static void it_is_in_order_and_every_cell_runs(void **state) {
     (void)state;
@@ -57,9 +16,7 @@ static void it_is_in_order_and_every_cell_runs(void **state) {
 static void every_claim_is_settled(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {"ids = {}; for i, r in ipairs(results) do ids[i] = r.claim.id .. ' ' .. r.outcome .. ' ' .. "
-         "r.strength end\n"
-         "return table.concat(ids, ', ')",
+        {"told()",
          "pe/sum-identities holds proved, pe/shift-formula holds proved, pe/shift-linear holds proved, "
          "pe/inner-product holds proved, pe/linear-implies-relative mended proved, "
          "pe/direction-unaware holds proved, sa/sinusoid-periods mended certified, "
@@ -75,11 +32,7 @@ static void every_claim_is_settled(void **state) {
          "  if v.holds and v.value then assert(v.value <= v.bound, v.statement) end\nend end",
          ""},
         /* Each proof could have failed: total = refuted + equivalent, none undecided. */
-        {"n = 0; for _, r in ipairs(results) do local m = r.mutants; if m then n = n + 1\n"
-         "  assert(m.undecided == 0 and m.refuted > 0 and m.total == m.refuted + m.equivalent, r.claim.id) "
-         "end end; "
-         "return n",
-         "12"},
+        {"mutants_decided()", "12"},
         {"course.main('check', 'sinusoids')",
          "…18 claims checked: 10 hold, 2 measured in runs, 6 mended, 0 failed; 15 "
          "other verdicts hold; 4 exercises tested\n0"},
@@ -111,16 +64,10 @@ static void it_shows_the_figures_known_from_elsewhere(void **state) {
                                           "||p_0 - p_1||^2 = 3.81263",
                                           "nearest: position 978796, 79.67 away",
                                           " 1 pairs: at least 0.0000778, nearest n = 333",
-                                          "The end of this lesson"};
-    const char *walked = show("lesson 'sinusoids'");
-    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
-        if (!strstr(walked, figures[i])) fail_msg("not shown: %s", figures[i]);
-    assert_null(strstr(walked, "this step failed"));
-    assert_null(strstr(walked, "warning:"));
-    reads_to_its_end_in_chinese("sinusoids");
+                                          "The end of this lesson",
+                                          NULL};
+    shows_figures("sinusoids", figures);
 }
-
-#define REFUTED "failed with a witness"
 
 static void no_claim_passes_with_a_spoiled_formula(void **state) {
     (void)state;
@@ -175,7 +122,7 @@ static void no_claim_passes_with_a_spoiled_formula(void **state) {
         {"spoil(q, 'product(t, t - k)', 'product(t, -k)')", REFUTED},
         /* unspoiled again, all hold */
         {"for _, id in ipairs {d, s, f, m, p, q} do\n  local c = cell_of(id)\n"
-         "  assert(run_with(c, c.code).result.outcome == 'holds', id)\nend",
+         "  assert(run_with(c, c.code).outcome == 'holds', id)\nend",
          ""},
         {NULL, NULL}};
     run_cases(cases);
@@ -241,7 +188,7 @@ static void no_measurement_passes_with_a_spoiled_formula(void **state) {
         {"spoil(q, '- dot(at(P, t)', '+ dot(at(P, t)')", REFUTED},
         {"spoil(q, 'at(P, t - k)', 'at(P, T - k)')", REFUTED},
         {"for _, id in ipairs {f, m, p, q} do\n  local c = cell_of(id)\n"
-         "  assert(run_with(c, c.code).result.outcome == 'holds', id)\nend",
+         "  assert(run_with(c, c.code).outcome == 'holds', id)\nend",
          ""},
         {NULL, NULL}};
     run_cases(cases);
@@ -256,5 +203,5 @@ int main(void) {
         cmocka_unit_test(no_erratum_passes_with_a_spoiled_formula),
         cmocka_unit_test(no_measurement_passes_with_a_spoiled_formula),
     };
-    return cmocka_run_group_tests(tests, open_with_prelude, close_school);
+    return cmocka_run_group_tests(tests, open_sinusoids, close_school);
 }
