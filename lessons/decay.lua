@@ -23,7 +23,7 @@
 -- （有几步要算零点几秒。）
 
 -- %% ref="intro"
-return picture "decay"
+return picture("decay", {lang = says{en = "en", zh = "zh"}})
 
 -- %% [markdown] ref="ex-share" lang="en"
 -- ## Exercise: the share
@@ -561,7 +561,8 @@ return verdicts
 
 -- %% ref="picture"
 return plot(f(x), {1, 128}, {
-  certified = true, title = says{en = "$f(x)$, enclosed", zh = "$f(x)$，已围住"}, xlabel = says{en = "distance", zh = "距离"}, ylim = {0, 1},
+  certified = says{en = "certified bounds", zh = "已严格界定的范围"}, title = says{en = "$f(x)$, enclosed", zh = "$f(x)$，已围住"},
+  xlabel = says{en = "distance", zh = "距离"}, ylim = {0, 1},
 })
 
 -- %% [markdown] ref="plot" lang="en"

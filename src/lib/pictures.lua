@@ -25,8 +25,8 @@ local pictures = {}
 pictures.encoding = {about = "the position vectors of sines and cosines", options = {T = 64, d = 64, base = 10000}, draw = function(o)
     local T, d = whole("encoding", "T", o.T, 1, 4096), whole("encoding", "d", o.d, 2, 4096)
     return lab.heatmap(lab.sinusoidal(T, d, {base = positive("encoding", "base", o.base, 1e300)}), {x = {0, d - 1}, y = {0, T - 1},
-        range = {-1, 1}, title = "$PE_{t,2i} = \\sin t\\theta_i,\\ \\ PE_{t,2i+1} = \\cos t\\theta_i$", xlabel = "column",
-        ylabel = "position $t$"})
+        range = {-1, 1}, title = "$PE_{t,2i} = \\sin t\\theta_i,\\ \\ PE_{t,2i+1} = \\cos t\\theta_i$", xlabel = o.say("column", "列"),
+        ylabel = o.say("position $t$", "位置 $t$")})
 end}
 
 -- Each column divided out over the pairs: what remains of q.k at a distance. The integral is the limit of many pairs,
@@ -40,16 +40,17 @@ pictures.decay = {about = "how inner products fall with distance: sum, integral 
     local S = lab.decay_curve(lab.dd(lab.rope_frequencies(d, {base = b})), k) / (d // 2)
     local at = lab.concat{lab.exp(lab.linspace(0, math.log(to), 200)), lab.array{lab.nan}} -- the pen is lifted before the lower bound
     local bound = (b + 1) / (at * math.log(b))
-    return lab.plot(k, S, {log = "x", label = ("sum, d = %d"):format(d), title = "$(2/d)\\,\\Sigma_i \\cos k\\theta_i$ falls like a logarithm",
-        xlabel = "distance $k$", ylim = {-0.4, 1.05}}):plot(f, {1, to}, {certified = true, label = "integral"})
+    return lab.plot(k, S, {log = "x", label = o.say("sum, d = %d", "和，d = %d"):format(d),
+        title = o.say("$(2/d)\\,\\Sigma_i \\cos k\\theta_i$ falls like a logarithm", "$(2/d)\\,\\Sigma_i \\cos k\\theta_i$ 按对数下降"),
+        xlabel = o.say("distance $k$", "距离 $k$"), ylim = {-0.4, 1.05}}):plot(f, {1, to}, {certified = o.say("certified bounds", "已严格界定的范围"), label = o.say("integral", "积分")})
         :plot(lab.concat{at, at}, lab.concat{bound, -bound}, {label = "$\\pm(b+1)/(k\\,\\ln b)$"}):rule{y = 0}
 end}
 
 pictures.wavelengths = {about = "after how many positions each pair comes round", options = {d = 128, base = 10000, length = 512}, draw = function(o)
     local d = whole("wavelengths", "d", o.d, 2, 65536)
     local w = lab.wavelengths(d, {base = positive("wavelengths", "base", o.base, 1e300)})
-    return lab.plot(lab.range(0, #w - 1), w, {log = "y", style = "both", title = "$\\lambda_i = 2\\pi / \\theta_i$", xlabel = "pair $i$",
-        ylabel = "positions"}):rule{y = positive("wavelengths", "length", o.length, 1e300), label = ("training length %g"):format(o.length)}
+    return lab.plot(lab.range(0, #w - 1), w, {log = "y", style = "both", title = "$\\lambda_i = 2\\pi / \\theta_i$", xlabel = o.say("pair $i$", "第 $i$ 对"),
+        ylabel = o.say("positions", "位置数")}):rule{y = positive("wavelengths", "length", o.length, 1e300), label = o.say("training length %g", "训练长度 %g"):format(o.length)}
 end}
 
 pictures.rope = {about = "how far each pair has turned at positions 0, 1, 2, ...", options = {d = 8, positions = 6, base = 100}, draw = function(o)
@@ -62,7 +63,7 @@ pictures.rope = {about = "how far each pair has turned at positions 0, 1, 2, ...
             labels = n <= 8 and labels or nil})
         labels = none -- one legend for all
     end
-    list.title = "$R_{m\\theta_i}$ turns pair $i$ of a query at position $m$"
+    list.title = o.say("$R_{m\\theta_i}$ turns pair $i$ of a query at position $m$", "$R_{m\\theta_i}$ 转动位置 $m$ 处查询的第 $i$ 对")
     if #list == 1 then return list[1] end
     return lab.panels(list)
 end}
@@ -78,17 +79,17 @@ pictures.biases = {about = "one matrix of scores under each bias", options = {T 
     local rotated = lab.matmul(lab.rope(q, {layout = "half"}), lab.rope(k, {layout = "half"}).T) / math.sqrt(d)
     local P = lab.sinusoidal(T, d)
     local scores = {
-        {"no position", content},
-        {"sinusoids added", lab.matmul(q + P, (k + P).T) / math.sqrt(d)},
+        {o.say("no position", "没有位置"), content},
+        {o.say("sinusoids added", "加上正弦编码"), lab.matmul(q + P, (k + P).T) / math.sqrt(d)},
         {"RoPE", rotated},
-        {"ALiBi, slope 1/4", content + one(lab.alibi(4, T)[1])},
-        {"KERPLE, logarithmic", content + one(lab.kerple(T, {kind = "log", r1 = 1, r2 = 1}))},
-        {"T5, random table", content + one(lab.t5(table32, T, {direction = "causal", max_distance = T}))},
+        {o.say("ALiBi, slope 1/4", "ALiBi，斜率 1/4"), content + one(lab.alibi(4, T)[1])},
+        {o.say("KERPLE, logarithmic", "KERPLE，对数"), content + one(lab.kerple(T, {kind = "log", r1 = 1, r2 = 1}))},
+        {o.say("T5, random table", "T5，随机的表"), content + one(lab.t5(table32, T, {direction = "causal", max_distance = T}))},
     }
-    local seen_keys, list = lab.causal_mask(T), {columns = 3, title = "scores $q_m\\cdot k_n$ under each bias"}
+    local seen_keys, list = lab.causal_mask(T), {columns = 3, title = o.say("scores $q_m\\cdot k_n$ under each bias", "各种偏置下的打分 $q_m\\cdot k_n$")}
     for i, s in ipairs(scores) do
         list[i] = lab.heatmap(lab.where(seen_keys, s[2], lab.nan), {title = s[1], x = {0, T - 1}, y = {0, T - 1}, map = "diverging",
-            xlabel = "key $n$", ylabel = "query $m$"})
+            xlabel = o.say("key $n$", "键 $n$"), ylabel = o.say("query $m$", "查询 $m$")})
     end
     return lab.panels(list)
 end}
@@ -107,7 +108,7 @@ pictures.hessian = {about = "second derivatives of one attention layer, a block 
     end
     local H = lab.reshape(lab.hessian(f)(X), T * d, T * d)
     return lab.heatmap(H, {title = "$\\partial^2 f / \\partial x_m \\partial x_n$", map = "diverging", x = {0, T - 1 / d}, y = {0, T - 1 / d},
-        xlabel = "position $n$", ylabel = "position $m$"})
+        xlabel = o.say("position $n$", "位置 $n$"), ylabel = o.say("position $m$", "位置 $m$")})
 end}
 
 -- A law of an encoding by its verdict: what holds is blue, the darker the stronger; what is refuted red.
@@ -126,9 +127,9 @@ pictures.atlas = {about = "every encoding against every law", options = {N = 512
             rows[i][k] = meaningless and lab.nan or values[v.strength]
         end
     end
-    return lab.heatmap(rows, {xnames = heads, ynames = names_of_rows, map = "diverging", range = {-1, 1}, title = "Which encoding keeps which law",
-        classes = {{-1, "P", "proved"}, {-0.75, "C", "certified"}, {-0.5, "M", "measured"}, {0, "?", "open"}, {1, "R", "refuted"},
-            {lab.nan, "–", "no meaning"}}})
+    return lab.heatmap(rows, {xnames = heads, ynames = names_of_rows, map = "diverging", range = {-1, 1}, title = o.say("Which encoding keeps which law", "哪种编码满足哪条性质"),
+        classes = {{-1, "P", o.say("proved", "已证明")}, {-0.75, "C", o.say("certified", "已严格界定")}, {-0.5, "M", o.say("measured", "实测")},
+            {0, "?", o.say("open", "未定")}, {1, "R", o.say("refuted", "已反驳")}, {lab.nan, "–", o.say("no meaning", "无意义")}}})
 end}
 
 -- What a longer context does to each frequency, as a share of the trained one; 1 extrapolates, 1/factor interpolates.
@@ -136,14 +137,15 @@ pictures.scaling = {about = "each frequency under interpolation, NTK and YaRN, a
     local d = whole("scaling", "d", o.d, 4, 65536)
     local factor, train = positive("scaling", "factor", o.factor, 1e6), whole("scaling", "train", o.train, 1, 10^9)
     local plain = lab.rope_frequencies(d)
-    local kinds = {{"extrapolation", nil}, {"PI", {kind = "pi", factor = factor}}, {"NTK", {kind = "ntk", factor = factor}},
-        {"NTK by parts", {kind = "ntk-parts", factor = factor, train = train}}}
+    local kinds = {{o.say("extrapolation", "外推"), nil}, {"PI", {kind = "pi", factor = factor}}, {"NTK", {kind = "ntk", factor = factor}},
+        {o.say("NTK by parts", "分段 NTK"), {kind = "ntk-parts", factor = factor, train = train}}}
     local rows, labels = {}, {}
     for i, kind in ipairs(kinds) do
         rows[i], labels[i] = lab.rope_frequencies(d, {scaling = kind[2]}) / plain, kind[1]
     end
-    return lab.plot(lab.range(0, #plain - 1), rows, {labels = labels, log = "y", title = ("$\\theta'_i / \\theta_i$ for %g times the context"):format(factor),
-        xlabel = "pair $i$"}):rule{x = lab.sum(lab.lt(lab.wavelengths(d), train)) - 0.5, label = ("wavelength %d"):format(train)}
+    return lab.plot(lab.range(0, #plain - 1), rows, {labels = labels, log = "y",
+        title = o.say("$\\theta'_i / \\theta_i$ for %g times the context", "上下文加长到 %g 倍时的 $\\theta'_i / \\theta_i$"):format(factor),
+        xlabel = o.say("pair $i$", "第 $i$ 对")}):rule{x = lab.sum(lab.lt(lab.wavelengths(d), train)) - 0.5, label = o.say("wavelength %d", "波长 %d"):format(train)}
 end}
 
 -- ---- the function --------------------------------------------------------------------------------------------------------
@@ -172,14 +174,18 @@ local function picture(name, options, ...)
         raise(("picture: the name is %s; %s"):format(seen(name), near and "did you mean '" .. near .. "'?" or "wanted " .. table.concat(names, ", ")))
     end
     if options ~= nil and type(options) ~= "table" then raise(("picture: the options are %s; wanted a table such as {d=64}"):format(seen(options))) end
-    local o = {}
+    local o, lang = {}, "en"
     for key, value in pairs(p.options) do o[key] = value end
     for key, value in next, options or {} do
-        if p.options[key] == nil then
-            raise(("picture: unknown option '%s' of %s%s"):format(tostring(key):sub(1, 60), name, values.hint(key, p.options) or "; wanted " .. values.list(p.options)))
+        if key == "lang" then
+            if value ~= "en" and value ~= "zh" then raise(("picture: %s: lang is %s; wanted \"en\" or \"zh\""):format(name, seen(value))) end
+            lang = value
+        elseif p.options[key] == nil then
+            raise(("picture: unknown option '%s' of %s%s"):format(tostring(key):sub(1, 60), name, values.hint(key, p.options) or "; wanted " .. values.list(p.options) .. ", lang"))
         end
         o[key] = value
     end
+    function o.say(en, zh) return lang == "zh" and zh or en end -- a label in the language asked for
     return p.draw(o)
 end
 

@@ -94,7 +94,8 @@ local function add_curves(fig, who, x, y, o, logarithmic)
         raise(("%s: points is %s; wanted an integer from 2 to 1000000"):format(who, seen(o.points)))
     end
     local xs, ys, range, list = read_curves(who, x, y, o, logarithmic)
-    local certified = check_flag(who, "certified", o.certified)
+    local band_name = type(o.certified) == "string" and o.certified or "certified bounds"
+    local certified = type(o.certified) == "string" or check_flag(who, "certified", o.certified)
     if certified then
         for i = 1, #ys do
             if not list or not is_formula(list[i]) then raise(who .. ": certified is for formulas, as in plot(f, {0, 10}, {certified=true})") end
@@ -113,7 +114,7 @@ local function add_curves(fig, who, x, y, o, logarithmic)
         local a, b = check_domain(who, y)
         local lo, hi = curve.central(ys[i]:totable())
         local bx, lower, upper = curve.certified_band(who, list[i], a, b, math.max(hi - lo, 1e-300), logarithmic)
-        step.add(fig, 1, "band", bx, lower, upper, nil, #ys == 1 and "certified bounds" or nil, first + i - 1)
+        step.add(fig, 1, "band", bx, lower, upper, nil, #ys == 1 and band_name or nil, first + i - 1)
     end
     for i = 1, #ys do
         local label = labels and labels[i] or i == 1 and o.label or nil

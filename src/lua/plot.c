@@ -360,7 +360,7 @@ LAZY(vary)
          "it bends (points=n: at n places).\ntitle, xlabel, ylabel: texts. xlim, ylim: {from, to}. log: "
          "\"x\", \"y\" or \"xy\" for logarithmic axes. equal=true: one unit is as long in x as in "
          "y.\nlabel, labels: for the legend. style: \"line\", \"points\" or \"both\". band: {lower, "
-         "upper}, shaded. certified=true, for formulas: a band in which the curve lies for certain, over "
+         "upper}, shaded. certified=true, for formulas: a band in which the curve lies for certain (a text in place of true: its name), over "
          "every interval that is drawn (ball arithmetic; at each integer, for an integer symbol).\nNaN "
          "and infinities are gaps; so is what is not positive on a logarithmic axis. At the prompt the "
          "picture is shown; p:plot(...), p:band(...) and p:rule{...} draw more into it; savefig writes it "
@@ -418,7 +418,7 @@ LAZY(vary)
          "that certainly holds it), \"wavelengths\", \"rope\" (turns on the circle), \"biases\" (one "
          "matrix of scores under each bias), \"scaling\" (frequencies under PI, NTK and NTK by parts), "
          "\"hessian\" (of one attention layer), \"atlas\" (encodings and laws). The list shows each one's "
-         "options with their defaults.",
+         "options with their defaults; lang=\"zh\": its words are Chinese.",
          "picture(\"wavelengths\", {d=64}):text{columns=60}:match(\"512\")  --> 512\npicture(\"decai\")  "
          "--> error: did you mean 'decay'?\npicture(\"rope\", {dd=4})  --> error: unknown option 'dd' of "
          "rope"},

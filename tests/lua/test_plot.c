@@ -45,6 +45,15 @@ static void what_arguments_mean(void **state) {
         {"f = function(t) return log(t) end; a, b = plot(f, {1, 1e6}, {log='x'}), plot({1, 1e6}, {0, 1}, {log='x'}):plot(f, {1, 1e6}); "
          "return #svg(b) > 0.8 * #svg(a)",
          "true"},
+        /* every picture in both languages: no English label is left in the Chinese one */
+        {"words = {}\n"
+         "for _, name in ipairs {'biases', 'decay', 'encoding', 'hessian', 'rope', 'scaling', 'wavelengths'} do\n"
+         "  local zh = picture(name, {lang = 'zh'}):text{columns = 100}\n"
+         "  for word in zh:gmatch '%f[%a]%l%l%l%l+%f[%A]' do words[#words + 1] = name .. ' ' .. word end\n"
+         "  assert(zh ~= picture(name):text{columns = 100}, name)\nend\n"
+         "return table.concat(words, ', ')",
+         ""},
+        {"x = sym 'x'\nreturn plot(sin(x), {0, 1}, {certified = 'for sure'}):text():match 'for sure'", "for sure"},
         /* every picture again gives the same text */
         {"heatmap(reshape(sin(range(1, 6000)), 60, 100)):svg() == heatmap(reshape(sin(range(1, 6000)), 60, "
          "100)):svg()",
@@ -135,6 +144,7 @@ static const lab_case wrong_arguments_cases[] = {
     {"picture('scaling', {factor=0})",
      "error: t:1: picture: scaling: factor is 0; wanted a number above 0, at most 1e+06"},
     {"picture('biases', {d=3})", "error: t:1: picture: biases: d is 3; wanted an even number"},
+    {"picture('rope', {lang='fr'})", "error: t:1: picture: rope: lang is the string \"fr\"; wanted \"en\" or \"zh\""},
     {"savefig(3)", "error: t:1: savefig: the name is 3; wanted text"},
     {"savefig('a.svg', 3)", "error: t:1: savefig: the picture is 3; wanted one, as plot gives it"},
     {"savefig('a.svg', plot{1}, {scale=2})", "error: t:1: savefig: unknown option 'scale'; wanted height, theme, width"},
