@@ -402,10 +402,23 @@ return {one_by_one, figure({en = "the mean of the bounds, in units of u", zh = "
 local q, k = sym "q k"
 local d, l = sym("d", "natural"), sym("l", "integer")
 local product = sum(q[l] * k[l], l, 1, d)
+-- The mean square of N scores, drawn with d columns.
+function mean_square(d, N)
+  local g = rng(d)
+  return mean(sum(randn(g, N, d) * randn(g, N, d), 2) ^ 2)
+end
+local function sampled(d, N)
+  return also({en = ("mean square of q·k over d, less 1, at d = %d"):format(d), zh = ("q·k 平方的平均除以 d，减 1，d = %d"):format(d)}, measure {
+    claim = "the mean square of a score, over d, less 1", value = mean_square(d, N) / d - 1, bound = 5 * math.sqrt((2 + 6 / d) / N),
+    why = "five standard errors: (q·k)^2 has mean d and variance 2d^2 + 6d",
+  })
+end
 return {
   prove(expectation(product, {q, k}), 0, {caption = {en = "the mean score is 0", zh = "打分的均值是 0"}}),
   prove(variance(product, {q, k}), d, {caption = {en = "its variance is $d$", zh = "打分的方差是 $d$"}}),
   mutants(variance(product, {q, k}), d),
+  sampled(16, 2000), sampled(64, 2000), sampled(512, 1000), -- normal entries
+  figure({en = "the root of 512", zh = "512 的平方根"}, math.sqrt(512), "22.6"),
 }
 
 -- %% [markdown] ref="divisor" lang="en"
@@ -457,18 +470,10 @@ divisor = ({256, 576, 2048, 1024, 1024, 256})[variant]
 divisor = sqrt(({64, 16, 128, 256, 32, 512})[variant])
 
 -- %% ref="sizes"
-local function sampled(d, N)
-  local g = rng(d)
-  local square = mean(sum(randn(g, N, d) * randn(g, N, d), 2) ^ 2)
+for _, d in ipairs {16, 64, 512} do
   print(says{en = "d = %3d   typical size %5.2f, the root of d is %5.2f",
-    zh = "d = %3d   典型大小 %5.2f，d 的平方根 %5.2f"}:format(d, math.sqrt(square), math.sqrt(d)))
-  return measure {
-    claim = {en = ("mean square of q·k over d, less 1, at d = %d"):format(d), zh = ("q·k 平方的平均除以 d，减 1，d = %d"):format(d)},
-    value = square / d - 1, bound = 5 * math.sqrt((2 + 6 / d) / N),
-    why = "five standard errors: (q·k)^2 has mean d and variance 2d^2 + 6d",
-  }
+    zh = "d = %3d   典型大小 %5.2f，d 的平方根 %5.2f"}:format(d, math.sqrt(mean_square(d, d < 512 and 2000 or 1000)), math.sqrt(d)))
 end
-return {sampled(16, 2000), sampled(64, 2000), sampled(512, 1000)}
 
 -- %% [markdown] ref="sizes" lang="en"
 -- ## Try it on a sample
@@ -747,15 +752,20 @@ local function masked(g)
     return attention(Q, K, V, {causal = true})
   end)(X)
   local A = attention_weights(matmul(X, WQ), matmul(X, WK), {causal = true})
-  local through, kept = max(abs(triu(A, 1))), 0
+  -- the same by the letter: -inf in place of the scores of later words
+  local function by_infinity(X)
+    return softmax(where(causal_mask(T), matmul(matmul(X, WQ), matmul(X, WK).T) / 2, -inf))
+  end
+  local W, JW = by_infinity(X), jacobian(function(X) return matmul(by_infinity(X), matmul(X, WV)) end)(X)
+  local through, kept = math.max(max(abs(triu(A, 1))), max(abs(triu(W, 1)))), 0
   for i = 1, T do
     for j = 1, T do
       local size = max(abs(J[{i, {}, j, {}}]))
-      if j > i then through = math.max(through, size)
+      if j > i then through = math.max(through, size, max(abs(JW[{i, {}, j, {}}])))
       elseif size > 0 then kept = kept + 1 end
     end
   end
-  return through, kept
+  return through, kept, max(abs(A - W))
 end
 local kept, g = 0, rng(13)
 for _ = 1, 20 do kept = kept + select(2, masked(g)) end
@@ -770,6 +780,11 @@ return {
     why = "e^-inf is 0, and so is everything that it multiplies",
   },
   figure({en = "of 20 times 15 pairs that are not hidden, those with a derivative", zh = "20 次、每次 15 对没有遮住的，其中导数不为 0 的"}, kept, "300"),
+  measure {
+    claim = {en = "causal weights, less softmax of scores with -inf for later words", zh = "因果掩码的权重，减去把后面的词的打分设为 -inf 再做 softmax"},
+    f = function(g) return (select(3, masked(g))) end, samples = 20, seed = 13, bound = 2 * (2 * 5 + 6) * 2^-53,
+    why = "weights up to 1, each made in its own order: (2n+6)u a side, n = 5",
+  },
   measure {
     claim = {en = "a query that sees no key", zh = "一个键也看不见的查询"}, value = blind[1], bound = 0,
     why = "a defined 0, and no NaN",
@@ -847,14 +862,16 @@ local function reshaped(g)
   local K, V = whole(g, d, d), whole(g, d, d)
   local P = {Wq = Q, Wk = K, Wv = V, Wo = eye(d), heads = H}
   local together, weights = multi_head(X, P, {need = "weights"})
-  local parts = {}
+  local parts, products = {}, 0 -- multiply-adds of the scores: one for each column of each weight
   for i = 1, H do
     local c = {{}, {(i - 1) * dk + 1, i * dk}}
-    parts[i] = attention(matmul(X, Q[c]), matmul(X, K[c]), matmul(X, V[c]))
+    local q = matmul(X, Q[c])
+    parts[i] = attention(q, matmul(X, K[c]), matmul(X, V[c]))
+    products = products + weights.size // H * q.shape[2]
   end
   local bound = 2 * (2 * n + 6) * u * max(abs(matmul(X, V)))
   local off = max(abs(together - concat(parts, 2)))
-  return off, bound, weights.size - H * n^2, weights.size
+  return off, bound, math.max(math.abs(weights.size - H * n^2), math.abs(products - n^2 * d)), weights.size
 end
 local exponentials, g = 0, rng(9)
 for _ = 1, 60 do exponentials = exponentials + select(4, reshaped(g)) end
@@ -867,7 +884,7 @@ local equal, mean_bound = in_bounds {
 return {
   equal, figure({en = "the mean of the bounds, in units of u", zh = "各个界的平均，以 u 为单位"}, mean_bound / u, "367.93"),
   measure {
-    claim = {en = "exponentials, less h n^2", zh = "指数的个数，减去 h n^2"}, samples = 60, seed = 9, bound = 0,
+    claim = {en = "exponentials, less h n^2; multiply-adds of the scores, less n^2 d", zh = "指数的个数减去 h n^2；打分的乘加次数减去 n^2 d"}, samples = 60, seed = 9, bound = 0,
     f = function(g) return (select(3, reshaped(g))) end, why = "counted",
   },
   figure({en = "exponentials in all 60", zh = "60 次里指数的总数"}, exponentials, "4755"),
@@ -972,6 +989,7 @@ local function one(X, V1, V2)
   return matmul(matmul(A2, A1), matmul(X, matmul(V1, V2)))
 end
 local X = symmatrix("X", 2, 2)
+local A3, B3, X3, V3, W3 = symmatrix("A", 3, 3), symmatrix("B", 3, 3), symmatrix("X", 3, 2), symmatrix("V", 2, 3), symmatrix("W", 3, 2)
 -- For mutants a smaller one will do: words and values of one number.
 local thin = symmatrix("X", 2, 1)
 local v1, v2 = matrix{sym "v1"}, matrix{sym "v2"}
@@ -983,6 +1001,8 @@ local gap = 2 * x * (exp(4 * x^2) - exp(x^2))
   / ((exp(4 * x^2) + 1) * (exp(x^2) + 1))
 return {
   named("A2 (A1 X V1) V2 = (A2 A1) X (V1 V2)", prove(two(X, V1, V2), one(X, V1, V2))),
+  named({en = "the same for three words, widths 2 and 3", zh = "三个词、宽度 2 与 3 时也一样"},
+        prove(matmul(B3, matmul(matmul(A3, matmul(X3, V3)), W3)), matmul(matmul(B3, A3), matmul(X3, matmul(V3, W3))))),
   fails(prove(two(X, V1, V2), one(X, V2, V1)), "A2 (A1 X V1) V2 = (A2 A1) X (V2 V1)"),
   mutants(two(thin, v1, v2)(1), one(thin, v1, v2)(1)),
   prove(first(2 * x, 0) - 2 * first(x, 0), gap), mutants(first(2 * x, 0) - 2 * first(x, 0), gap),

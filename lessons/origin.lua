@@ -460,6 +460,9 @@ local U, p, r = symmatrix("U", 2, 2), symmatrix("p", 2), symmatrix("r", 2)
 eye2 = matrix{{1, 0}, {0, 1}}
 function inner(p, r) return matmul(p.T, r)(1, 1) end
 
+local U3, p3, r3 = symmatrix("U", 3, 3), symmatrix("p", 3), symmatrix("r", 3)
+local eye3 = matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
+
 local radius, θ = sym "r θ"
 local function pair(j) return radius^2 * cos(j * θ) end
 local m, j = sym("m j", "integer")
@@ -467,6 +470,8 @@ local function alternating(j) return 1 + rat(-1)^j end
 return {
   tested(inner(matmul(U, p), matmul(U, r)) - inner(p, r), matmul(matmul(p.T, matmul(U.T, U) - eye2), r)(1, 1), {
     en = "an orthogonal map changes no inner product", zh = "正交变换不改变内积"}),
+  named({en = "the same in three dimensions", zh = "三维时也一样"},
+        prove(inner(matmul(U3, p3), matmul(U3, r3)) - inner(p3, r3), matmul(matmul(p3.T, matmul(U3.T, U3) - eye3), r3)(1, 1))),
   tested(inner(matrix{1, (-1)^(m + j)}, matrix{1, (-1)^m}), alternating(j), {en = "another kind of solution", zh = "另一类解"}),
   tested(pair(2) * pair(0), 2 * pair(1)^2 - pair(0)^2, {en = "what every pair satisfies", zh = "每一对都满足的关系"}),
   prove(gt(alternating(2) * alternating(0), 2 * alternating(1)^2 - alternating(0)^2), {caption = {
@@ -491,6 +496,7 @@ return {
 local p, r, columns = symmatrix("p", 8), symmatrix("r", 8), {}
 for i = 1, 8 do columns[i] = matrix{p(i), r(i)} end
 
+local R = sym "R"
 local m, n, j, θ = sym "m n j θ"
 local function stretched(m) return matrix{cos(m * θ), 2 * sin(m * θ)} end
 local stretched_too = prove(inner(stretched(m + j), stretched(n + j)), inner(stretched(m), stretched(n)))
@@ -500,6 +506,8 @@ local function google(m) return matrix{sin(m * θ), cos(m * θ)} end
 return {
   symmetric(inner(p, r), columns),
   tested(inner(code(m), code(n)), inner(google(m), google(n)), {en = "sine first or cosine first: the same product", zh = "正弦在前或余弦在前，内积相同"}),
+  named({en = "any width: two columns exchanged, R being what the others add", zh = "任意宽度：交换两列，其余各列之和记作 R"},
+        prove(R + inner(matrix{p(1), p(2)}, matrix{r(1), r(2)}), R + inner(matrix{p(2), p(1)}, matrix{r(2), r(1)}))),
   fails(stretched_too, {en = "a column may be stretched as well", zh = "把一列拉长也可以"}),
 }
 

@@ -467,32 +467,28 @@ local function certified(exact, direction)
     named(words("one bucket from 128 on, %s", "从 128 起同属一桶，%s"), prove(matrix {at(128), at(200)}, matrix {far, far})),
   }
 end
-return {certified(8, "both"), certified(16, "causal")}
+local numbers, t = randn(rng(8), 32, 1), range(1, 200)
+local _, spread = relativity_deviation(t5(numbers, 200, {direction = "both"})[1])
+function ahead(way) return t5_bucket(t, {direction = way}) end
+function behind(way) return t5_bucket(-1 * t, {direction = way}) end
+local function falls(b) return maximum(0, b[{ {1, 199} }] - b[{ {2, 200} }]) end
+return {
+  certified(8, "both"), certified(16, "causal"),
+  also({en = "the bias is constant along each diagonal", zh = "偏置沿每条对角线不变"},
+       measure {claim = "two entries on one diagonal of the bias", value = spread, bound = 0, why = "it depends on the distance alone"}),
+  also({en = "both directions: ahead, the same buckets and 16 more", zh = "双向：后面的桶相同，编号加 16"},
+       measure {claim = "buckets ahead, less those behind, less 16", value = ahead "both" - behind "both" - 16, bound = 0, why = "whole numbers"}),
+  also({en = "a decoder: all that is ahead is in bucket 0", zh = "解码器：后面的全在第 0 桶"},
+       measure {claim = "buckets ahead", value = ahead "causal", bound = 0, why = "whole numbers"}),
+  also({en = "no bucket is less than that of a shorter distance", zh = "距离更远，桶号不会更小"},
+       measure {claim = "a fall from one distance to the next", value = maximum(falls(behind "both"), falls(behind "causal")), bound = 0, why = "whole numbers"}),
+}
 
 -- %% ref="t5"
-local numbers, t = randn(rng(8), 32, 1), range(1, 200)
-local bias = t5(numbers, 200, {direction = "both"})
-local _, spread = relativity_deviation(bias[1])
-local function ahead(direction)
-  return t5_bucket(t, {direction = direction})
-end
-local function behind(direction)
-  return t5_bucket(-1 * t, {direction = direction})
-end
-display(plot(t, {behind "both", behind "causal"}, {
+return plot(range(1, 200), {behind "both", behind "causal"}, {
   labels = {says{en = "both directions", zh = "双向"}, says{en = "decoder", zh = "解码器"}}, log = "x",
   xlabel = says{en = "distance", zh = "距离"}, ylabel = says{en = "bucket", zh = "桶"},
-}))
-return {
-  measure {claim = {en = "two entries on one diagonal of the bias", zh = "偏置的同一对角线上的两个数"},
-           value = spread, bound = 0,
-           why = "it depends on the distance alone"},
-  measure {claim = {en = "both directions: ahead, the same buckets and 16 more", zh = "双向：后面的桶相同，编号加 16"},
-           value = ahead "both" - behind "both" - 16,
-           bound = 0, why = "whole numbers"},
-  measure {claim = {en = "a decoder: all that is ahead is in bucket 0", zh = "解码器：后面的全在第 0 桶"},
-           value = ahead "causal", bound = 0, why = "whole numbers"},
-}
+})
 
 -- %% [markdown] ref="toeplitz" lang="en"
 -- ## Only the distance?

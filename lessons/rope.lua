@@ -193,6 +193,20 @@ function blocks(m, θ, θ1) -- two pairs, two frequencies
 end
 local function both(m) return blocks(m, θ, θ1) end
 local passed, between = matmul(R.T, turn(n)), turn(n - m)
+-- By LAPACK: the eigenvalues of the blocks for θ = 0.3 and 2 are e^{±iθ}.
+function eigenvalues_are_turns()
+  local function rotation(θ) return array {{cos(θ), -sin(θ)}, {sin(θ), cos(θ)}} end
+  local R = zeros(4, 4)
+  R[{ {1, 2}, {1, 2} }], R[{ {3, 4}, {3, 4} }] = rotation(0.3), rotation(2)
+  local λ, off = eig(R), {}
+  local wanted = {exp(0.3 * I), exp(-0.3 * I), exp(2 * I), exp(-2 * I)}
+  for i = 1, 4 do
+    off[i] = math.huge
+    for j = 1, 4 do off[i] = math.min(off[i], abs(λ(j) - wanted[i])) end
+  end
+  return also({en = "the eigenvalues by LAPACK are e^{±iθ}, θ = 0.3 and 2", zh = "LAPACK 算出的特征值就是 e^{±iθ}，θ = 0.3 与 2"},
+    measure {claim = "eigenvalues against e^{±iθ}", value = off, bound = 2^-49, why = "R is normal: they move as R does, 16 roundings of 1"})
+end
 return {
   prove(matmul(R, v), matrix {re(z), im(z)}), -- complex product = matrix
   prove(passed, between), mutants(passed(1, 2), between(1, 2)),
@@ -202,6 +216,7 @@ return {
   prove(B.T, -1 * B), prove(slopes, matmul(B, R)), prove(turn(0), same),
   -- and in blocks
   prove(matmul(both(m).T, both(n)), both(n - m)), prove(det(both(m)), 1),
+  eigenvalues_are_turns(),
 }
 
 -- %% [markdown] ref="rotate" lang="en"
@@ -326,8 +341,17 @@ local function score(rotate, x, y)
   return inner(matrix(rotate(x, m)), matrix(rotate(y, n)))
 end
 local e0, e1 = {1, 0, 0, 0}, {0, 1, 0, 0}
+-- Any width: pair i is columns 2i and 2i+1 of the one layout, i and i + h of the other, h half the width.
+local i, h = sym("i", "integer"), sym("h", "natural")
+local y, ω = sym "y ω"
+local function pair_turned(a, b)
+  local c, s = cos(m * ω[i]), sin(m * ω[i])
+  return prove(matrix {a * c + (-b) * s, b * c + a * s}, matmul(matrix {{c, -s}, {s, c}}, matrix {a, b}))
+end
 return {
   prove(matrix(one), turned), mutants(one[1], turned(1, 1)),
+  named({en = "interleaved, any width: pair i is turned by m ω_i", zh = "交错排法，任意宽度：第 i 对转过 m ω_i"}, pair_turned(y[2 * i], y[2 * i + 1])),
+  named({en = "half, any width: pair i is turned by m ω_i", zh = "对半排法，任意宽度：第 i 对转过 m ω_i"}, pair_turned(y[i], y[i + h])),
   named({en = "half, permuted columns: the same", zh = "对半排法，列经置换：结果相同"}, prove(matrix(half(permuted(x), m)), matrix(permuted(one)))),
   fails(prove(matrix(half(x, m)), matrix(one)), {en = "half is interleaved without the permutation", zh = "不经置换，两种排法也相同"}),
   -- Without the permutation: columns 0 and 1, a pair in one layout only.
@@ -727,22 +751,7 @@ return {
 -- 转 $\theta$ 的旋转，特征值是 $e^{\pm i\theta}$。两个块，$\theta = 0.3$ 与 $2$，应当有四个特征值。
 
 -- %% ref="eigenvalues"
--- By LAPACK: the eigenvalues of the blocks for θ = 0.3 and 2 are e^{±iθ}.
-local function rotation(θ)
-  return array {{cos(θ), -sin(θ)}, {sin(θ), cos(θ)}}
-end
-local R = zeros(4, 4)
-R[{ {1, 2}, {1, 2} }], R[{ {3, 4}, {3, 4} }] = rotation(0.3), rotation(2)
-local λ = eig(R)
-local wanted = {exp(0.3 * I), exp(-0.3 * I), exp(2 * I), exp(-2 * I)}
-local off = {}
-for i = 1, 4 do
-  off[i] = math.huge
-  for j = 1, 4 do off[i] = math.min(off[i], abs(λ(j) - wanted[i])) end
-end
-return measure {claim = {en = "eigenvalues against e^{±iθ}", zh = "特征值就是 e^{±iθ}"},
-                value = off, bound = 2^-49,
-                why = "R is normal: they move as R does, 16 roundings of 1"}
+return eigenvalues_are_turns()
 
 -- %% [markdown] ref="snippet" lang="en"
 -- ## Taking a program apart

@@ -387,11 +387,38 @@ local function whole(B, n)
   return matrix(rows)
 end
 
+-- Without the formula: the X that least squares finds for A X = B, rows of B being the codes 3 positions after those of A.
+local function without_formula(d)
+  local P, back = sinusoidal(515, d), zeros(d, d) -- back: M_3 transposed
+  for r = 1, d, 2 do
+    local a = 3 * 10000 ^ (-(r - 1) / d)
+    back[{ {r, r + 1}, {r, r + 1} }] = array{{math.cos(a), -math.sin(a)}, {math.sin(a), math.cos(a)}}
+  end
+  local A, B = P[{ {1, 512}, {} }], P[{ {4, 515}, {} }]
+  local X = lstsq(A, B)
+  return {A = A, rest = B - matmul(A, X), off = X - back}
+end
+local eight, wide = without_formula(8), without_formula(128)
+local function leaves_nothing(found, d)
+  return measure {claim = "what least squares leaves over", value = norm(found.rest), bound = 512 * d * 2^-53 * norm(found.A),
+                  why = "backward stable: within rows d u of the norms (Higham 2002, 20.3)"}
+end
+
 return {
   prove(matmul(block(k), code(t)), code(t + k)),
   prove(matmul(block(k).T, block(k)), matrix{{1, 0}, {0, 1}}),
   prove(block(j + k), matmul(block(j), block(k))),
   prove(matmul(whole(block(k), 4), whole(code(t), 4)), whole(code(t + k), 4)),
+  also({en = "least squares leaves nothing over, d = 8", zh = "最小二乘没有残差，d = 8"}, leaves_nothing(eight, 8)),
+  also({en = "and finds M_3 from the codes of 512 positions", zh = "并由 512 个位置的编码求出 M_3"}, measure {
+    claim = "least squares against M_3", value = norm(eight.off), bound = (norm(eight.rest) + 24 * 2^-53 * sqrt(512 * 8)) / min(svdvals(eight.A)) + 64 * 2^-53,
+    why = "(|R| + |E|) / sigma; in E 4u of the table, 20u of computing R; 13u an entry of M_3",
+  }),
+  figure({en = "the condition of these codes", zh = "这些编码的条件数"}, cond(eight.A), "19.003"),
+  also({en = "it leaves nothing over at d = 128 either", zh = "d = 128 时同样没有残差"}, leaves_nothing(wide, 128)),
+  figure({en = "but the rank of 512 codes is", zh = "但 512 个编码的秩只有"}, rank(wide.A), "61"),
+  fails(measure {claim = "least squares against M_3, d = 128", value = norm(wide.off), bound = 0.1, why = "as if it were found"},
+        {en = "so M_3 is found", zh = "因而求出了 M_3"}),
 }
 
 -- %% [markdown] ref="back" lang="en"

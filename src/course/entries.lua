@@ -2,6 +2,7 @@
 --
 --   named(words, v)             the verdict v, which must hold, under a statement of its own
 --   fails(v [, words])          v must be refuted: a counterexample
+--   also(words, v)              the verdict v, which must hold, beside the statement: what was measured of what is proved
 --   figure(words, x, text)      x, rounded to as many digits, is what `text` says: a printed figure
 --   cited(source, v [, words])  the verdict v, which must hold; what the lesson says beside it rests on `source`, which nothing here proves
 --
@@ -9,7 +10,7 @@
 --                               measures deviations, each against a bound of its own: f(g) gives deviation, bound [, where]; what is measured is
 --                               the share of the bound, which is 1 at most. mean: of the bounds that were met, a figure to be told
 --
--- The statement of a claim is what its strength is read from; counterexamples and figures stand beside it and leave the strength alone.
+-- The statement of a claim is what its strength is read from; counterexamples, figures and what is measured besides stand beside it and leave the strength alone.
 -- `words`: text for both languages, or {en = …, zh = …}.
 
 local host = require "phasor.course.host"
@@ -102,6 +103,12 @@ function M.named(words, v)
   check_words("named", words)
   check_verdict("named", v)
   return new(v, words, false, false)
+end
+
+function M.also(words, v)
+  check_words("also", words)
+  check_verdict("also", v)
+  return new(v, words, "also", false)
 end
 
 -- What an experiment found, in words with its figures; open: the runs do not decide it.

@@ -294,7 +294,7 @@ end
 
 M.trained = model.trained
 M.experiment_verdicts, M.experiment_results = experiments.experiment, experiments.results
-M.named, M.fails, M.figure, M.says = entries.named, entries.fails, entries.figure, entries.says
+M.named, M.fails, M.also, M.figure, M.says = entries.named, entries.fails, entries.also, entries.figure, entries.says
 M.cited, M.in_bounds = entries.cited, entries.in_bounds
 
 -- What stands behind a verdict, on the screen.

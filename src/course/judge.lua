@@ -3,7 +3,7 @@
 --   a verdict, or what mutants() reports   or a list of these, lists in it as well
 --                                          every one must hold; the weakest strength counts
 --   {written = …, mended = …}              an erratum: what the source has is refuted, what it should be holds
---   named(…), fails(…), figure(…), cited(…)  in a list, like a verdict: entries.lua
+--   named(…), fails(…), also(…), figure(…), cited(…)  in a list, like a verdict: entries.lua
 --
 -- Every verdict of a claim says what it is about, and not that something equals itself: one that does not is a broken cell. So is a measurement
 -- whose bound is so far from what was measured that it could not have failed.
@@ -37,7 +37,7 @@ end
 local DEPTH = 4 -- of lists in lists; a table may hold itself
 
 -- What was given instead, in words; nil when `value` holds only verdicts, entries and reports. They are gathered into `out`: what counts
--- in its list, counterexamples and figures in .beside, all of them in .all.
+-- in its list, what stands beside it in .beside, all of them in .all.
 local function gather(value, out, depth)
   if is_verdict(value) then value = entries.of(value) end
   if entries.is(value) then
@@ -160,7 +160,7 @@ local function line_in(lang, list)
   local w, v = words.of(lang), spokesman(list)
   local text = v:text(lang)
   if #list > 1 then text = text .. words.counted(v.strength == "measured" and w.closest or w.statements, #list) end
-  for _, kind in ipairs {"fails", "figure"} do
+  for _, kind in ipairs {"fails", "also", "figure"} do
     local n = 0
     for _, e in ipairs(list.beside) do if e.beside == kind then n = n + 1 end end
     if n > 0 then text = text .. words.counted(w.besides[kind], n) end

@@ -96,6 +96,11 @@ local rows = {
     "v: a verdict; words: what is not so, when v does not say it. The claim fails when v is anything but refuted. Its " ..
     "strength is read from the other verdicts.",
     "fails()  --> error: 0 arguments given; wanted 1"},
+  {"also", "words, v", {least = 2, most = 2},
+    "A verdict beside the statement, for the cell of a claim.\n" ..
+    "words: what it says, text or {en = text, zh = text}; v: a verdict, which must hold, such as a measurement of what the " ..
+    "other verdicts prove. The claim fails when it does not hold; its strength is read from the others.",
+    "also(3)  --> error: 1 argument given; wanted 2"},
   {"figure", "words, x, text", {least = 3, most = 3},
     "Judges a printed figure: is x, rounded alike, what text says?\n" ..
     "words: what the figure is of. x: a number, a ball, or a formula without symbols, which is certified; a whole number " ..

@@ -49,7 +49,7 @@ local function entry(site, r, w, pictures, timed)
     site:lesson_link(r.lesson.name, "<code>" .. escape(report.place(r.lesson.file, r.cell.line)) .. "</code>", r.cell.ref), timed and " · " .. w.time:format(r.time) or "") or ""
   return ('<article id="%s" data-kinds="%s">%s\n<p>%s</p>\n%s\n%s\n%s<p class="faint">%s: %s%s</p></article>\n'):format(
     c.id, page_ledger.kinds(r), page_ledger.head(site, r, c.id), html.inline(c[lang]), site.whole and "" or html.display(c.formula),
-    r.verdicts and verdict_html.result(r, lang, true) or '<p class="faint">' .. escape(r.line) .. "</p>", pictures, w.demanded,
+    r.verdicts and verdict_html.result(r, lang, site.whole) or '<p class="faint">' .. escape(r.line) .. "</p>", pictures, w.demanded,
     host.strength(c.strength, lang), place)
 end
 

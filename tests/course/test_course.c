@@ -183,6 +183,13 @@ static void a_claims_value_is_judged(void **state) {
         {"judge.value({figure('f', 2.5, '2.5'), figure('g', 3, '3')}).outcome", "holds"},
         {"judge.value(figure('f', 2.5, '2.6')).outcome, #judge.value({figure('f', 2.5, '2.5'), figure('g', 2, '3')}).verdicts", "failed\t2"},
         {"judge.value(fails(bad)).outcome, judge.value(fails(good)).outcome", "holds\tfailed"},
+        /* What is measured beside a proof must hold, and does not weaken it. */
+        {"m = measure{claim = 'm', value = 1, bound = 2, why = 'a'}; return judge.judge(holds, {proof, also('beside', m)}).line",
+         "…; 1 check beside; 12 mutants: 12 refuted, 0 equivalent"},
+        {"j(holds, {proof, also('beside', m)})", "holds\tproved"},
+        {"j(holds, {proof, also('beside', bad)})", "failed\trefuted"},
+        {"j(holds, {also('beside', m)})", "failed\tunknown"},
+        {"also('beside', 3)", "…also: v is a number; wanted a verdict"},
         {"judge.judge(holds, figure('f', 2.5, '2.5')).line", "…figures without a statement; wanted a verdict or a list of them"},
         {"judge.weaker('measured', 'proved'), judge.weaker('proved', 'certified')", "true\tfalse"},
         {NULL, NULL}};

@@ -14,9 +14,9 @@ static void every_claim_is_settled(void **state) {
                    "pe/t5-bias holds certified, pe/relative-toeplitz holds proved, "
                    "pe/transformer-xl mended proved, pe/xl-relshift holds measured, pe/relative-snippet-1 mended measured, "
                    "pe/relative-snippet-2 mended measured"},
-        {"mutants_decided(), others", "3\t25"},
+        {"mutants_decided(), others", "3\t22"},
         {"course.main('check', 'relative', '--strict')",
-         "…9 claims checked: 5 hold, 4 mended, 0 failed; 25 other verdicts hold; 4 exercises tested\n0"},
+         "…9 claims checked: 5 hold, 4 mended, 0 failed; 22 other verdicts hold; 4 exercises tested\n0"},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -94,8 +94,8 @@ static const school_case spoiled[] = {
      REFUTED},
     {"spoil('pe/t5-bias', 'bucket[{ {1, exact} }]', 'bucket[{ {2, exact + 1} }]')", REFUTED},
     {"spoil('pe/t5-bias', 'certified(8, \"both\")', 'certified(8, \"causal\")')", REFUTED},
-    {"spoil('t5', '- 16,', '- 15,')", REFUTED},
-    {"spoil('t5', 'bias[1]', '(bias[1] * range(1, 200))')", REFUTED},
+    {"spoil('pe/t5-bias', '- 16, bound', '- 15, bound')", REFUTED},
+    {"spoil('pe/t5-bias', '\"both\"})[1])', '\"both\"})[1] * range(1, 200))')", REFUTED},
     {"spoil('pe/relative-toeplitz', 'a[j - i]', 'a[j]')", REFUTED},
     {"spoil('pe/relative-toeplitz', 'local t = (i - j) * T', 'local t = (i + j) * T')", REFUTED},
     {"spoil('pe/relative-toeplitz', 'far[j - i]', 'far[j + i]')", REFUTED},
