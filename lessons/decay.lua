@@ -103,10 +103,11 @@ b = rat(10000)
 function S(x, d) return sum(cos(x * b ^ (-2 * i / d)), i, 0, d // 2 - 1) end
 function f(x, base) return (Ci(x) - Ci(x / (base or b))) / log(base or b) end
 
+local function part(k, d) return mean(cos(k * 10000 ^ (-2 * range(0, d // 2 - 1) / d))) end -- the share
 for _, k in ipairs {1, 10, 100, 1000, 10000} do
-  print(("d = 128, k = %5d   %6.3f"):format(k, share(k, 128, 10000)))
+  print(("d = 128, k = %5d   %6.3f"):format(k, part(k, 128)))
 end
-local function product(k) return share(k, 64, 10000) end
+local function product(k) return part(k, 64) end
 return plot({f(x), product}, {1, 20000}, {log = "x", points = 300, xlabel = says{en = "distance", zh = "距离"},
   labels = {says{en = "the integral", zh = "积分"}, says{en = "the sum, d = 64", zh = "和，d = 64"}}})
 
