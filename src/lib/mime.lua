@@ -3,7 +3,7 @@
 local lab, tools = require "phasor", require "phasor.tools"
 local values = require "phasor.lib.values"
 
-local ROWS, COLUMNS = 20, 12 -- of a table; what is more is left out in the middle
+local ROWS, COLUMNS = 12, 12 -- of a table; what is more is left out in the middle
 
 local escapes = {["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;"}
 local function escape(text) return (tostring(text):gsub('[&<>"]', escapes)) end
@@ -89,12 +89,27 @@ debug.getmetatable(lab.matrix{{0}}).__mime = formula
 -- Seen on light and on dark ground.
 local colours = {proved = "#2da44e", certified = "#218bff", measured = "#bf8700", refuted = "#e5534b", unknown = "#8c959f"}
 
+local MOST_TEX = 400 -- bytes of a formula; what is longer nobody reads beside its verdict
+
+-- What a verdict is about: its caption in the language that is spoken, and its formula where there is one, not long.
+local function about(v, line)
+    local caption, out = v.caption, {}
+    if type(caption) == "table" then caption = caption[line == tostring(v) and "en" or "zh"] end
+    if caption then out[1] = "<div>" .. escape(caption) .. "</div>" end
+    local tex = v.formulas and #v.formulas == 1 and v.formulas[1]:latex()
+    if tex and #tex <= MOST_TEX then out[#out + 1] = "<div>$\\displaystyle " .. escape(tex) .. "$</div>" end
+    return table.concat(out)
+end
+
+-- v: a verdict, or one under a statement of its own, whose line has the verdict's in it.
 local function verdict_html(v, label)
-    local line = tools.shown(v)
-    local strength, rest = values.strength_first(line)
-    return ('<div class="phasor-%s" style="border-left:.3em solid %s;padding-left:.6em;margin:.15em 0">%s<b>%s</b>%s</div>'):format(
-        v.strength, colours[v.strength] or colours.unknown, label and label ~= "" and "<i>" .. escape(label) .. "</i> " or "",
-        escape(strength), escape(rest))
+    local line, bare = tools.shown(v), type(v) == "userdata"
+    local own = bare and line or tools.shown(v.verdict)
+    local at = line:find(own, 1, true) or 1
+    local strength, rest = values.strength_first(line:sub(at))
+    return ('<div class="phasor-%s" style="border-left:.3em solid %s;padding-left:.6em;margin:.15em 0">%s%s%s<b>%s</b>%s</div>'):format(
+        v.strength, colours[v.strength] or colours.unknown, bare and about(v, line) or "",
+        label and label ~= "" and "<i>" .. escape(label) .. "</i> " or "", escape(line:sub(1, at - 1)), escape(strength), escape(rest))
 end
 
 local tex_of = {["\\"] = "\\textbackslash{}", ["^"] = "\\textasciicircum{}", ["~"] = "\\textasciitilde{}", ["<"] = "$<$", [">"] = "$>$"}
@@ -117,8 +132,10 @@ local function table_html(markdown)
     for line in markdown:gmatch("[^\n]+") do
         local body = line:match("^|(.*)|%s*$")
         if body and not body:find("^[%s:|-]+$") then
-            local row = {}
-            for text in (body .. "|"):gmatch("%s*(.-)%s*|") do row[#row + 1] = "<td>" .. escape(text) .. "</td>" end
+            local row, tag = {}, #rows == 0 and "th" or "td"
+            for text in (body .. "|"):gmatch("%s*(.-)%s*|") do
+                row[#row + 1] = ("<%s>%s</%s>"):format(tag, (escape(text):gsub("`([^`]*)`", "<code>%1</code>")), tag)
+            end
             rows[#rows + 1] = "<tr>" .. table.concat(row) .. "</tr>"
         end
     end
@@ -174,7 +191,8 @@ end
 local function list(t, accepted)
     local entries, page = {}, false
     for _, kind in ipairs(accepted) do page = page or kind == "text/html" end
-    if not page or not flatten(t, "", entries, 1) then return {} end
+    if page and is_verdict(t) then return {["text/html"] = verdict_html(t)} end
+    if not page or not is_list(t) or not flatten(t, "", entries, 1) then return {} end
     local lines, html = {}, {}
     for i, e in ipairs(entries) do
         lines[i] = (e[1] ~= "" and e[1] .. ": " or "") .. tools.shown(e[2])

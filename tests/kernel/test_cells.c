@@ -46,6 +46,10 @@ static void values_have_richer_forms(void **state) {
     const char *page = krn_text(json_object_get(heard("execute_result", 0), "data"), "text/html");
     assert_non_null(strstr(page, "data-jp-theme-light"));
     assert_null(strstr(page, "prefers-color-scheme"));
+    run("named('so it is', prove(sin(sym 'a'), sin(sym 'a')))");
+    page = krn_text(json_object_get(heard("execute_result", 0), "data"), "text/html");
+    assert_non_null(strstr(page, ">so it is: <b>proved</b> for all real a"));
+    assert_non_null(strstr(value(), "so it is: proved for all real a"));
     run("{prove(sin(sym 'a'), sin(sym 'a')), prove(sin(sym 'a'), 1)}");
     page = krn_text(json_object_get(heard("execute_result", 0), "data"), "text/html");
     assert_non_null(strstr(page, "phasor-proved"));

@@ -285,10 +285,13 @@ static void values_show_their_richer_forms(void **state) {
     assert_non_null(strstr(form_of("prove(sym 'x', sym 'x')", "text/html"), "<b>proved</b>"));
     assert_non_null(strstr(form_of("measure{value=0, bound=1, why='exact'}", "text/latex"), "$0\\le1$"));
     const char *wide =
-        form_of("zeros(100, 100)", "text/html"); /* 20 of 100 rows, 12 of 100 columns, … for the rest */
+        form_of("zeros(100, 100)", "text/html"); /* 12 of 100 rows and columns, … for the rest */
     size_t rows = 0;
     for (const char *at = wide; (at = strstr(at, "<tr>")) != NULL; at++) rows++;
-    assert_int_equal(rows, 21);
+    assert_int_equal(rows, 13);
+    const char *said = form_of("prove(sym 'x' + 0, sym 'x', {caption = {en = 'what & why', zh = '其一'}})", "text/html");
+    assert_non_null(strstr(said, "<div>what &amp; why</div><div>$\\displaystyle x + 0 = x$</div><b>proved</b>"));
+    assert_non_null(strstr(form_of("{a = prove(sym 'x', sym 'y')}", "text/html"), "<i>a</i> <b>refuted</b>"));
 }
 
 static void what_is_typed_goes_to_its_handler(void **state) {
