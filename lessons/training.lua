@@ -26,8 +26,8 @@
 -- %% ref="intro"
 data = task {name = "offset", offset = 3, vocab = 8}
 local batch = data.batch(rng(1), 1, 16)
-print("inputs  ", table.concat(batch.inputs[1]:totable(), " "))
-print("targets ", table.concat(batch.targets:totable(), " "))
+print(says {en = "inputs  ", zh = "输入"}, table.concat(batch.inputs[1]:totable(), " "))
+print(says {en = "targets ", zh = "目标"}, table.concat(batch.targets:totable(), " "))
 print(("ln 8 = %.3f"):format(log(8)))
 
 -- %% [markdown] ref="train" lang="en"
@@ -50,7 +50,7 @@ function new_run(position)
 end
 rotations = new_run("rope")
 for step, loss in rotations do
-  if step % 40 == 1 then print(("step %3d  loss %.3f"):format(step, loss)) end
+  if step % 40 == 1 then print(says {en = "step %3d  loss %.3f", zh = "第 %3d 步  损失 %.3f"}:format(step, loss)) end
 end
 return named({en = "after 200 steps the loss is below 0.1 nats", zh = "200 步之后损失不到 0.1 奈特"},
   measure {value = rotations.loss, bound = 0.1, why = "a twentieth of what a guess costs"})
@@ -82,81 +82,11 @@ local function read_longer(run)
 end
 local by_rotation, by_bias = read_longer(rotations), read_longer(biases)
 for k, n in ipairs(lengths) do
-  print(("length %2d   rotations %6.3f   T5's bias %6.3f"):format(n, by_rotation[k], by_bias[k]))
+  print(says {en = "length %2d   rotations %6.3f   T5's bias %6.3f", zh = "长度 %2d   旋转 %6.3f   T5 的偏置 %6.3f"}
+    :format(n, by_rotation[k], by_bias[k]))
 end
 return plot(lengths, {by_rotation, by_bias},
-  {labels = {"rope", "t5"}, style = "both", xlabel = "length", ylabel = "nats"})
-
--- %% [markdown] ref="seven" lang="en"
--- ## The experiment
--- Now the same with what makes it an experiment: ten seeds for each encoding, a rule written before the first run, a control, and intervals. The models are those of
--- a larger run at length 32; the results travel with the program, and `phasor experiment run extrapolation` makes them anew.
---
--- $D$ is the loss on targets beyond place 32, at length 64, less the loss at length 32. The rule says: an encoding fails if the interval of $D$ lies above 1 nat.
--- T5's bias is the control: if it failed too, the task or the training would be to blame. Every encoding with all its runs is in the picture. ALiBi, KERPLE
--- and a model without positions have not learned this task in the time given: they lose 1.4 to 2.0 nats at length 32, where a guess costs
--- $\ln 16 \approx 2.77$. Their flat curves say nothing about length.
-
--- %% [markdown] ref="seven" lang="zh"
--- ## 做成实验
--- 同样的事，要成为实验，还差几样：每种编码十个种子，第一次运行之前就写好的判定规则，一个对照，还有区间。模型在长度 32 上训练，
--- 结果随程序一起发布；
--- `phasor experiment run extrapolation` 会重新跑出来。
---
--- 记 $D$ 为长度 64 时第 32 位之后各目标的损失，减去长度 32 时的损失。规则是：若 $D$ 的区间整个在 1 奈特以上，就判定这种编码失效。
--- T5 的偏置是对照：连它也失效，
--- 那就要怪题目或训练了。图中画出了运行齐全的每一种编码。ALiBi、KERPLE 和不带位置的模型在给定的步数里没有学会这道题：
--- 长度 32 上的损失还有 1.4 到 2.0 奈特，而瞎猜是 $\ln 16 \approx 2.77$。它们的曲线平，并不说明长度没有影响。
-
--- %% ref="seven"
-local R, codes, curves = experiment_results "extrapolation", {}, {}
-for _, code in ipairs {"sinusoidal", "rope", "t5", "alibi", "kerple", "xpos", "nope"} do
-  if R:complete {code = code} then
-    local curve = {}
-    for k, m in ipairs {"within", "at48", "at64", "at128"} do curve[k] = mean(array(R:values(m, {code = code}))) end
-    codes[#codes + 1], curves[#curves + 1] = code, curve
-  end
-end
-display(plot({32, 48, 64, 128}, curves,
-  {labels = codes, style = "both", xlabel = "length", ylabel = "nats"}))
-return experiment "extrapolation"
-
--- %% [markdown] ref="stretch" lang="en"
--- ## Stretching without fine-tuning
--- Position interpolation, NTK and YaRN change the frequencies of a trained model (lesson `context`). Here five small models, trained on 64 characters, read
--- 128 and 256; every method is asked for the *same* last 32 characters of each text, and so is the baseline that reads only the last 64. At twice
--- the length NTK is the best of them on average, at four times none comes near the baseline. Interpolation changes every frequency, also the fast ones
--- that the model relies on; without fine-tuning that costs most.
---
--- Look at the $\pm$, too: five models of one recipe differ by more than some methods do.
-
--- %% [markdown] ref="stretch" lang="zh"
--- ## 不微调，直接拉长
--- 位置内插、NTK、YaRN 都是改动训练好的模型的频率（见 `context` 一课）。这里有五个小模型，在 64 个字符上训练，再读 128 和 256 个；
--- 每种方法都预测每段文本*同样的*
--- 最后 32 个字符，只读最后 64 个字符的基准也一样。两倍长度时 NTK 平均最好；四倍长度时，谁也够不着基准。内插改动每一个频率，
--- 连模型倚重的快频也不放过；
--- 不微调时，它的代价最大。
---
--- 也看看 $\pm$：同一份配方的五个模型，彼此的差别比某些方法之间的差别还大。
-
--- %% ref="stretch"
-local R = experiment_results "ntk"
-local function row(name)
-  local x = array(R:values(name))
-  print(("%-10s %.2f ± %.2f"):format(name, mean(x), std(x)))
-  return mean(x)
-end
-local base = row "baseline"
-for _, method in ipairs {"none", "pi", "ntk", "yarn", "logn"} do
-  row(method .. "128")
-  row(method .. "256")
-end
-return {figure("baseline", base, "1.30"), figure("NTK at 128", mean(array(R:values "ntk128")), "1.50"),
-  figure("as it is at 128", mean(array(R:values "none128")), "2.23"), figure("interpolated at 128", mean(array(R:values "pi128")), "2.77"),
-  named({en = "NTK, twice the length: the smallest mean loss of the five", zh = "NTK，两倍长度：五种之中平均损失最小"},
-    measure {value = max(array {0, mean(array(R:values "ntk128")) - min(array {mean(array(R:values "none128")), mean(array(R:values "pi128")),
-      mean(array(R:values "yarn128")), mean(array(R:values "logn128"))})}), bound = 0, why = "the means of the five models"})}
+  {labels = {"rope", "t5"}, style = "both", xlabel = says {en = "length", zh = "长度"}, ylabel = says {en = "nats", zh = "奈特"}})
 
 -- %% [markdown] ref="fair" lang="en"
 -- ## Exercise: the same targets
@@ -220,6 +150,109 @@ function fair(short, long)
   for k = 1, #short do sum = sum + long[k] - short[k] end
   return sum / #short
 end
+
+-- %% [markdown] ref="inside" lang="en"
+-- ## Look inside
+-- `probe` opens a trained model. Its attention map has a row for each query: in the second layer a head has found the token three places back.
+-- The first queries have no such token; their weight goes somewhere else, and nobody asks them.
+--
+-- How does that head know the distance? The curve shows its scores by distance on a text of 48 tokens, the mean over all queries. The fastest pair turns by
+-- 1 radian a step, so its part of the score comes back every $2\pi \approx 6.3$ places: there are peaks near 3, 9, 15, ... Among the 16 places of training
+-- the slower pairs keep the others below the one at 3. Farther on nothing was trained. *Look for peaks as high as the one at 3*: to a late query
+-- such a token looks right, and it gets weight.
+
+-- %% [markdown] ref="inside" lang="zh"
+-- ## 看看里面
+-- `probe` 打开一个训练好的模型。注意力图的每一行对应一个查询：第二层里有一个头找到了往前第三个词元。最前面几个查询没有这样的词元，
+-- 权重落到了别处，题目也不问它们。
+--
+-- 这个头怎么知道距离？曲线是它在 48 个词元的文本上的得分随距离的变化，对所有查询取平均。最快的一对每步转 1 弧度，
+-- 它对得分的贡献每隔 $2\pi \approx 6.3$ 个位置就重来一次：3、9、15 等处附近都有峰。在训练见过的 16 个位置之内，较慢的各对把其余的峰压在
+-- 3 处之下；再远就没有训练过了。
+-- *找一找与 3 处一样高的峰：*对靠后的查询来说，那里的词元看上去也对，于是也分到权重。
+
+-- %% ref="inside"
+local look, near = probe(rotations.model), data.batch(rng(7), 1, 16).inputs[1]
+display(heatmap(look:attention(near, 2)[1],
+  {xlabel = says {en = "key", zh = "键"}, ylabel = says {en = "query", zh = "查询"}}))
+local far = data.batch(rng(7), 1, 48).inputs[1]
+display(plot(range(0, 47), look:by_distance(far, 2)[1], {style = "both",
+  xlabel = says {en = "distance", zh = "距离"}, ylabel = says {en = "score", zh = "得分"}}))
+local weights = look:by_distance(near, 2, "weights")
+return named({en = "a head gives the token three back more than nine tenths of its weight",
+    zh = "有一个头把九成以上的权重给了往前第三个词元"},
+  measure {value = 1 - max(weights[{{}, {4, 4}}]), bound = 0.1, why = "the other tokens share a tenth"})
+
+-- %% [markdown] ref="seven" lang="en"
+-- ## The experiment
+-- Now the same with what makes it an experiment: ten seeds for each encoding, a rule written before the first run, a control, and intervals. The models are those of
+-- a larger run at length 32; the results travel with the program, and `phasor experiment run extrapolation` makes them anew.
+--
+-- $D$ is the loss on targets beyond place 32, at length 64, less the loss at length 32. The rule says: an encoding fails if the interval of $D$ lies above 1 nat.
+-- T5's bias is the control: if it failed too, the task or the training would be to blame. Every encoding with all its runs is in the picture. ALiBi, KERPLE
+-- and a model without positions have not learned this task in the time given: they lose 1.4 to 2.0 nats at length 32, where a guess costs
+-- $\ln 16 \approx 2.77$. Their flat curves say nothing about length.
+
+-- %% [markdown] ref="seven" lang="zh"
+-- ## 做成实验
+-- 同样的事，要成为实验，还差几样：每种编码十个种子，第一次运行之前就写好的判定规则，一个对照，还有区间。模型在长度 32 上训练，
+-- 结果随程序一起发布；
+-- `phasor experiment run extrapolation` 会重新跑出来。
+--
+-- 记 $D$ 为长度 64 时第 32 位之后各目标的损失，减去长度 32 时的损失。规则是：若 $D$ 的区间整个在 1 奈特以上，就判定这种编码失效。
+-- T5 的偏置是对照：连它也失效，
+-- 那就要怪题目或训练了。图中画出了运行齐全的每一种编码。ALiBi、KERPLE 和不带位置的模型在给定的步数里没有学会这道题：
+-- 长度 32 上的损失还有 1.4 到 2.0 奈特，而瞎猜是 $\ln 16 \approx 2.77$。它们的曲线平，并不说明长度没有影响。
+
+-- %% ref="seven"
+local R, codes, curves = experiment_results "extrapolation", {}, {}
+for _, code in ipairs {"sinusoidal", "rope", "t5", "alibi", "kerple", "xpos", "nope"} do
+  if R:complete {code = code} then
+    local curve = {}
+    for k, m in ipairs {"within", "at48", "at64", "at128"} do curve[k] = mean(array(R:values(m, {code = code}))) end
+    codes[#codes + 1], curves[#curves + 1] = code, curve
+  end
+end
+display(plot({32, 48, 64, 128}, curves,
+  {labels = codes, style = "both", xlabel = says {en = "length", zh = "长度"}, ylabel = says {en = "nats", zh = "奈特"}}))
+return experiment "extrapolation"
+
+-- %% [markdown] ref="stretch" lang="en"
+-- ## Stretching without fine-tuning
+-- Position interpolation, NTK and YaRN change the frequencies of a trained model (lesson `context`). Here five small models, trained on 64 characters, read
+-- 128 and 256; every method is asked for the *same* last 32 characters of each text, and so is the baseline that reads only the last 64. At twice
+-- the length NTK is the best of them on average, at four times none comes near the baseline. Interpolation changes every frequency, also the fast ones
+-- that the model relies on; without fine-tuning that costs most.
+--
+-- Look at the $\pm$, too: five models of one recipe differ by more than some methods do.
+
+-- %% [markdown] ref="stretch" lang="zh"
+-- ## 不微调，直接拉长
+-- 位置内插、NTK、YaRN 都是改动训练好的模型的频率（见 `context` 一课）。这里有五个小模型，在 64 个字符上训练，再读 128 和 256 个；
+-- 每种方法都预测每段文本*同样的*
+-- 最后 32 个字符，只读最后 64 个字符的基准也一样。两倍长度时 NTK 平均最好；四倍长度时，谁也够不着基准。内插改动每一个频率，
+-- 连模型倚重的快频也不放过；
+-- 不微调时，它的代价最大。
+--
+-- 也看看 $\pm$：同一份配方的五个模型，彼此的差别比某些方法之间的差别还大。
+
+-- %% ref="stretch"
+local R = experiment_results "ntk"
+local function row(name)
+  local x = array(R:values(name))
+  print(("%-10s %.2f ± %.2f"):format(name, mean(x), std(x)))
+  return mean(x)
+end
+local base = row "baseline"
+for _, method in ipairs {"none", "pi", "ntk", "yarn", "logn"} do
+  row(method .. "128")
+  row(method .. "256")
+end
+return {figure("baseline", base, "1.30"), figure("NTK at 128", mean(array(R:values "ntk128")), "1.50"),
+  figure("as it is at 128", mean(array(R:values "none128")), "2.23"), figure("interpolated at 128", mean(array(R:values "pi128")), "2.77"),
+  named({en = "NTK, twice the length: the smallest mean loss of the five", zh = "NTK，两倍长度：五种之中平均损失最小"},
+    measure {value = max(array {0, mean(array(R:values "ntk128")) - min(array {mean(array(R:values "none128")), mean(array(R:values "pi128")),
+      mean(array(R:values "yarn128")), mean(array(R:values "logn128"))})}), bound = 0, why = "the means of the five models"})}
 
 -- %% [markdown] ref="paired" lang="en"
 -- ## Exercise: is the difference there?
