@@ -267,7 +267,8 @@ bool att_all_finite(const arr *x) {
     return true;
 }
 
-ph_status att_open(att_call *c, const op *self, const arr *in, int n, const op_par *par, ph_err *err) {
+/* Checks and lays out; in: Q, K, V or not, terms. Ends with close_call, after a failure too. */
+static ph_status open_call(att_call *c, const op *self, const arr *in, int n, const op_par *par, ph_err *err) {
     att_problem *p = &c->p;
     operands a;
     ph_status st;
@@ -289,7 +290,7 @@ done:
     return st;
 }
 
-void att_close(att_call *c) {
+static void close_call(att_call *c) {
     arr_drop(&c->panels);
     for (size_t i = 0; i < sizeof c->held / sizeof *c->held; i++) arr_drop(&c->held[i]);
 }
@@ -308,13 +309,13 @@ static ph_status attention_forward(arr *out, const op *self, const arr *in, int 
     ph_status st = PH_OK;
     if (self->n_out > 1 && arr_size(out) == 0) clear(&out[1]);
     if (arr_size(out) == 0) return PH_OK;
-    PH_TRY(att_open(&c, self, in, n, par, err));
+    PH_TRY(open_call(&c, self, in, n, par, err));
     c.p.out = out->data;
     c.p.sums = self->n_out > 1 ? out[1].data : NULL;
     if (wants_values(self) && att_panels_pay(&c.p)) PH_TRY(pack_keys(&c, err));
     st = (wants_values(self) ? att_blocked : att_weigh)(&c.p, err);
 done:
-    att_close(&c);
+    close_call(&c);
     return st;
 }
 
@@ -322,11 +323,11 @@ static ph_status backward_forward(arr *out, const op *self, const arr *in, int n
                                   ph_err *err) {
     att_call c = {0};
     ph_status st;
-    PH_TRY(att_open(&c, self, in, n - AFTER, par, err));
+    PH_TRY(open_call(&c, self, in, n - AFTER, par, err));
     if (c.p.S > 0) PH_TRY(pack_keys(&c, err));
     st = att_backward(out, &c, &in[n - 3], &in[n - 2], &in[n - 1], err);
 done:
-    att_close(&c);
+    close_call(&c);
     return st;
 }
 

@@ -62,9 +62,6 @@ typedef struct {
     att_problem p;
     arr held[3 + ATT_MAXTERMS], panels;
 } att_call;
-/* Checks and lays out; in: Q, K, V or not, terms. Ends with att_close, after a failure too. */
-PH_MUST ph_status att_open(att_call *c, const op *self, const arr *in, int n, const op_par *par, ph_err *err);
-void att_close(att_call *c);
 
 /* *held: x in the problem's type with rows that BLAS can take as they lie; o: how it lies. keys: it belongs to keys. */
 PH_MUST ph_status att_prepare(arr *held, att_operand *o, const att_problem *p, const arr *x, bool keys,

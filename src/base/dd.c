@@ -152,14 +152,6 @@ static int reduce(ph_dd *f, ph_dd x) {
     return q;
 }
 
-int ph_dd_rem_pio2(ph_dd *r, ph_dd x) {
-    if (fabs(x.hi) < 0.78) return *r = x, 0;
-    ph_dd f;
-    int q = reduce(&f, x);
-    *r = ph_dd_mul(f, half_pi);
-    return q;
-}
-
 /* sin t = t - t u (1/3! - u/5! + ...) and cos t - 1 = -u (1/2! - u/4! + ...), u = t^2, |t| <= pi/64. The
  * double tails start at t^9/9!, 2^-53 of t, and u^5/10!, 2^-55 of u. */
 static void sincos_tiny(ph_dd *s, ph_dd *c1, ph_dd t) {

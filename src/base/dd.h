@@ -102,8 +102,4 @@ ph_dd ph_dd_pow(ph_dd x, ph_dd y);
  * otherwise. */
 void ph_dd_sincos(ph_dd *s, ph_dd *c, ph_dd x);
 
-/* x = q pi/2 + r with |r| <= pi/4 (a shade over, by rounding); q mod 4. Relative error of r under 2^-102.
- * Finite x. */
-int ph_dd_rem_pio2(ph_dd *r, ph_dd x);
-
 #endif

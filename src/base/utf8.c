@@ -116,29 +116,14 @@ int ph_rune_width(uint32_t r) {
     return AMONG(wide, r) ? 2 : 1;
 }
 
-size_t ph_utf8_width(const char *s, size_t n) { return ph_utf8_column(s, n, n); }
-
-size_t ph_utf8_column(const char *s, size_t n, size_t at) {
-    size_t column = 0;
+size_t ph_utf8_width(const char *s, size_t n) {
+    size_t columns = 0;
     for (size_t i = 0; i < n;) {
         ph_utf8 u = ph_utf8_decode(s + i, n - i);
         i += (size_t)u.bytes;
-        if (i > at) break;
-        column += (size_t)ph_rune_width(u.rune);
+        columns += (size_t)ph_rune_width(u.rune);
     }
-    return column;
-}
-
-size_t ph_utf8_byte(const char *s, size_t n, size_t column) {
-    size_t i = 0, seen = 0;
-    while (i < n) {
-        ph_utf8 u = ph_utf8_decode(s + i, n - i);
-        size_t w = (size_t)ph_rune_width(u.rune);
-        if (w > 0 && seen + w > column) break;
-        seen += w;
-        i += (size_t)u.bytes;
-    }
-    return i;
+    return columns;
 }
 
 /* 、。，．：；？！」』）】》〉” and ’ begin no line, 「『（【《〈“ and ‘ end none. */

@@ -36,10 +36,6 @@ size_t ph_utf8_unfinished(const char *s, size_t n);
  * full-width ones, else 1. (A tab's width depends on its place: expand it first.) */
 int ph_rune_width(uint32_t rune);
 size_t ph_utf8_width(const char *s, size_t n);
-/* Columns before byte `at` (a byte inside a rune counts as its first); the inverse gives the byte of the rune
- * that covers a column, combining marks going with the rune before them; n beyond the end. Both 0-based. */
-size_t ph_utf8_column(const char *s, size_t n, size_t at);
-size_t ph_utf8_byte(const char *s, size_t n, size_t column);
 /* The bytes of a text (without line breaks) that stand on a line of so many columns: as many words as fit, at least one, without
  * blanks at their end. East Asian wide runes are words each, with the marks that cling to them. */
 size_t ph_utf8_fit(const char *s, size_t n, size_t columns);

@@ -348,6 +348,4 @@ function M.open(o)
   enter(1)
 end
 
-function M.is_open() return T ~= nil end
-
 return M

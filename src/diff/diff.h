@@ -46,8 +46,7 @@ const arr *dif_array(const op_val *v); /* the array behind all tapes, borrowed; 
 typedef struct dif_trace dif_trace;
 PH_MUST ph_status dif_open(dif_trace **out, ph_err *err);
 PH_MUST ph_status dif_open_batch(dif_trace **out, int64_t size, ph_err *err);
-void dif_close(dif_trace *t); /* idempotent */
-void dif_end(dif_trace *t);   /* closes, and ends the reference; NULL is fine */
+void dif_end(dif_trace *t); /* closes, and ends the reference; NULL is fine */
 bool dif_any_open(void);
 
 /* From now on whatever makes a NaN out of operands without one fails, here and in sweeps; the message says which. */

@@ -61,7 +61,6 @@ PH_MUST ph_status dif_wrap(op_val **out, dif_trace *t, op_val *inner, int64_t sl
 PH_MUST ph_status dif_trace_room(dif_trace *t, int n_out, ph_err *err);
 void dif_trace_add(dif_trace *t, dif_node *node);
 PH_MUST ph_status dif_node_new(dif_node **out, int n, int n_out, int ny, const op_par *par, ph_err *err);
-void dif_node_free(dif_node *node);
 /* An element is NaN, in the array behind the tapes. */
 bool dif_has_nan(const op_val *v);
 /* The same name in the trace's own memory; NULL when there is no memory for it. */

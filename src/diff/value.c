@@ -182,7 +182,7 @@ ph_status dif_node_new(dif_node **out, int n, int n_out, int ny, const op_par *p
     return PH_OK;
 }
 
-void dif_node_free(dif_node *node) {
+static void free_node(dif_node *node) {
     for (int i = 0; i < node->n; i++) dif_drop(node->x[i]);
     for (int k = 0; k < node->ny; k++) dif_drop(node->y[k]);
     ph_object_free(node, node->bytes);
@@ -190,11 +190,11 @@ void dif_node_free(dif_node *node) {
 
 /* Nodes are freed last to first; a value's husk outlives them. Closing one value may end others further in,
  * which belong to other traces. */
-void dif_close(dif_trace *t) {
-    if (!t || t->closed) return;
+static void close_trace(dif_trace *t) {
+    if (t->closed) return;
     t->closed = true;
     open_traces--;
-    while (t->n > 0) dif_node_free(t->nodes[--t->n]);
+    while (t->n > 0) free_node(t->nodes[--t->n]);
     for (op_val *v = t->values; v; v = v->after) {
         dif_drop(v->inner);
         v->inner = NULL;
@@ -215,7 +215,7 @@ static void trace_unref(dif_trace *t) {
 
 void dif_end(dif_trace *t) {
     if (!t) return;
-    dif_close(t);
+    close_trace(t);
     trace_unref(t);
 }
 

@@ -26,12 +26,6 @@ const enc_encoding *enc_find(const char *name) {
 
 /* ---- a call -------------------------------------------------------------------------------------------- */
 
-int enc_param_count(const enc_param *params) {
-    int n = 0;
-    while (params && params[n].name) n++;
-    return n;
-}
-
 void enc_defaults(enc_value *v, const enc_param *params) {
     for (int k = 0; params && params[k].name; k++) {
         v[k] = (enc_value){.num = params[k].otherwise};

@@ -148,7 +148,6 @@ typedef struct {
 } enc_call;
 void enc_begin(enc_call *c, const enc_function *fn);
 void enc_defaults(enc_value *v, const enc_param *params);
-int enc_param_count(const enc_param *params);
 enc_value *enc_set(enc_call *c, const char *name); /* marks it given */
 
 /* Checks every argument whose value is known. */

@@ -2,7 +2,7 @@
 --
 -- Every state is a frame: {label = "base = 10000", values = {base = 10000}, text =, svg = (of a picture)}. A function that raises makes a
 -- frame whose text says so.
-local lab, tools = require "phasor", require "phasor.tools"
+local tools = require "phasor.tools"
 local ranges, values = require "phasor.lib.ranges", require "phasor.lib.values"
 local raise, seen = tools.raise, tools.seen
 

@@ -1,5 +1,5 @@
 -- What an experiment is judged by: intervals of Student's t, sign-flip permutations, families of tests.
-local lab, tools = require "phasor", require "phasor.tools"
+local tools = require "phasor.tools"
 local raise, seen = tools.raise, tools.seen
 
 local M = {}

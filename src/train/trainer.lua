@@ -4,7 +4,7 @@
 -- any instruction leaves a whole run behind. The batch of step t is drawn from a generator that the seed and t make: nothing else is needed
 -- to go on, to the same bits.
 local lab, tools = require "phasor", require "phasor.tools"
-local adamw, flat, guarded = require "phasor.train.adamw", require "phasor.train.flat", require "phasor.guard"
+local adamw, flat = require "phasor.train.adamw", require "phasor.train.flat"
 local models, store, values = require "phasor.train.model", require "phasor.train.store", require "phasor.lib.values"
 local check_int = require("phasor.lib.attention").check_int
 local raise, seen = tools.raise, tools.seen

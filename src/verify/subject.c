@@ -1,7 +1,7 @@
 /* subject.c: see subject.h. */
 #include "verify/subject.h"
 
-ph_status ver_subject_new(ver_subject **out, ver_shape shape, ph_err *err) {
+static ph_status new_subject(ver_subject **out, ver_shape shape, ph_err *err) {
     *out = ph_calloc(1, sizeof **out);
     if (!*out) return ph_fail_nomem(err, sizeof **out);
     **out = (ver_subject){.refs = 1, .shape = shape};
@@ -32,7 +32,7 @@ static ph_status append_all(expr_set *out, expr_node *const *items, int n, ph_er
 ph_status ver_subject_set(ver_verdict *v, expr_node *statement, expr_node *const *where, int nwhere,
                           const expr_set *found, ph_err *err) {
     ver_subject *s;
-    ph_status st = ver_subject_new(&s, VER_EACH, err);
+    ph_status st = new_subject(&s, VER_EACH, err);
     if (st) return st;
     st = expr_set_append(&s->statements, statement, err);
     if (!st) st = append_all(&s->conditions, where, nwhere, err);
@@ -46,7 +46,7 @@ ph_status ver_subject_join(ver_verdict *v, const ver_verdict *part, bool first, 
     const ver_subject *p = part->subject;
     ver_subject *s = v->subject;
     ph_status st = PH_OK;
-    if (first && !st) st = ver_subject_new(&s, VER_EACH, err);
+    if (first && !st) st = new_subject(&s, VER_EACH, err);
     if (st) return st;
     if (first) ver_subject_give(v, s);
     if (!s) return PH_OK;

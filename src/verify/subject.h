@@ -29,7 +29,6 @@ PH_MUST ph_status ver_subject_set(ver_verdict *v, expr_node *statement, expr_nod
                                   const expr_set *found, ph_err *err);
 /* The statements of `part` join those of v, with their conditions; a part without a subject takes v's away. */
 PH_MUST ph_status ver_subject_join(ver_verdict *v, const ver_verdict *part, bool first, ph_err *err);
-PH_MUST ph_status ver_subject_new(ver_subject **out, ver_shape shape, ph_err *err);
 void ver_subject_drop(ver_subject *s); /* NULL is fine */
 /* v takes s over. */
 void ver_subject_give(ver_verdict *v, ver_subject *s);

@@ -1,7 +1,7 @@
 /* wide.c: see wide.h. */
 #include "verify/wide.h"
 
-void ver_fmpz_set(fmpz_t out, int64_t k) {
+static void set_fmpz(fmpz_t out, int64_t k) {
     if (k >= WORD_MIN && k <= WORD_MAX) {
         fmpz_set_si(out, (slong)k);
         return;
@@ -34,35 +34,35 @@ int64_t ver_fmpz_get(const fmpz_t z) {
 }
 
 void ver_fmpq_set(fmpq_t out, int64_t num, int64_t den) {
-    ver_fmpz_set(fmpq_numref(out), num);
-    ver_fmpz_set(fmpq_denref(out), den);
+    set_fmpz(fmpq_numref(out), num);
+    set_fmpz(fmpq_denref(out), den);
 }
 
-void ver_arf_set(arf_t out, int64_t k) {
+static void set_arf(arf_t out, int64_t k) {
     if (k >= WORD_MIN && k <= WORD_MAX) {
         arf_set_si(out, (slong)k);
         return;
     }
     fmpz_t z;
     fmpz_init(z);
-    ver_fmpz_set(z, k);
+    set_fmpz(z, k);
     arf_set_fmpz(out, z);
     fmpz_clear(z);
 }
 
 void ver_arb_set(arb_t out, ver_ratio q, slong prec) {
-    ver_arf_set(arb_midref(out), q.num);
+    set_arf(arb_midref(out), q.num);
     mag_zero(arb_radref(out));
     if (q.den == 1) return;
     fmpz_t z;
     fmpz_init(z);
-    ver_fmpz_set(z, q.den);
+    set_fmpz(z, q.den);
     arb_div_fmpz(out, out, z, prec);
     fmpz_clear(z);
 }
 
 void ver_acb_set(acb_t out, int64_t k) {
-    ver_arf_set(arb_midref(acb_realref(out)), k);
+    set_arf(arb_midref(acb_realref(out)), k);
     mag_zero(arb_radref(acb_realref(out)));
     arb_zero(acb_imagref(out));
 }
@@ -70,7 +70,7 @@ void ver_acb_set(acb_t out, int64_t k) {
 void ver_acb_div(acb_t out, int64_t k, slong prec) {
     fmpz_t z;
     fmpz_init(z);
-    ver_fmpz_set(z, k);
+    set_fmpz(z, k);
     acb_div_fmpz(out, out, z, prec);
     fmpz_clear(z);
 }

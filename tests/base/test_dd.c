@@ -231,37 +231,6 @@ static void sincos_over_the_whole_range(void **state) {
     arb_clear(p);
 }
 
-static void rem_pio2_agrees_with_pi(void **state) {
-    (void)state;
-    arb_t a, h, q;
-    arb_init(a);
-    arb_init(h);
-    arb_init(q);
-    arb_const_pi(h, PREC);
-    arb_mul_2exp_si(h, h, -1);
-    for (int i = 0; i < POINTS; i++) {
-        ph_dd x = any_size(-2, 1023), r;
-        int n = ph_dd_rem_pio2(&r, x);
-        set(a, x);
-        arb_div(q, a, h, PREC); /* a/h to the nearest integer, by the ball's midpoint */
-        arf_t m;
-        fmpz_t z;
-        arf_init(m);
-        fmpz_init(z);
-        arf_set(m, arb_midref(q));
-        arf_get_fmpz(z, m, ARF_RND_NEAR);
-        arb_submul_fmpz(a, h, z, PREC);
-        within(r, a, ldexp(1, -102));
-        assert_int_equal(fmpz_fdiv_ui(z, 4), n & 3);
-        arf_clear(m);
-        fmpz_clear(z);
-    }
-    report("rem_pio2");
-    arb_clear(a);
-    arb_clear(h);
-    arb_clear(q);
-}
-
 static void special_values(void **state) {
     (void)state;
     ph_dd s, c;
@@ -290,7 +259,6 @@ int main(void) {
         cmocka_unit_test(exp_and_log),
         cmocka_unit_test(pow_for_frequencies),
         cmocka_unit_test(sincos_over_the_whole_range),
-        cmocka_unit_test(rem_pio2_agrees_with_pi),
         cmocka_unit_test(special_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

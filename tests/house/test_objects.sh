@@ -39,6 +39,13 @@ wrong_calls() {
     awk -v rooms="^($1)/" -v symbols="^($2)\$" -v except="^($3)\$" \
         '$2 == "U" && $1 ~ rooms && $3 ~ symbols && $1 !~ except { print $1 " calls " $3 }' "$4"
 }
+# A function that no other file of src/ calls and no test names could be static, or go. xerbla is called by LAPACK.
+exported_in_vain() {
+    awk '$2 == "U" { used[$3] = 1 } $2 == "T" { file[$3] = $1 }
+         END { for (f in file) if (!(f in used) && f !~ /xerbla/) print f, file[f] }' "$1" | sort | while read -r f file; do
+        grep -rqw "$f" src/*.c tests --include='*.[ch]' || echo "$file exports $f, which nothing else uses"
+    done
+}
 core='base|array|files|expr|plot|diff|encoding|attention|verify'
 prints='printf|vprintf|puts|putchar|perror|stdout|stderr|fputs_unlocked|flint_printf|arb_print.*|acb_print.*|fmp[zq].*_print.*'
 exits='exit|_exit|_Exit|quick_exit|abort|longjmp|siglongjmp|_longjmp|raise|kill|__assert_fail'
@@ -48,6 +55,7 @@ raises='lua_error|luaL_error|luaL_argerror|luaL_typeerror|luaL_check[a-z]*|luaL_
 
 listing=$build/house.symbols
 exports_carry_their_rooms_prefix() { wrong_prefixes "$listing"; }
+nothing_is_exported_in_vain() { exported_in_vain "$listing"; }
 the_core_prints_nothing() { wrong_calls "$core" "$prints" none "$listing"; }
 the_core_never_exits_or_jumps() { wrong_calls "$core" "$exits" none "$listing"; }
 memory_comes_through_one_door() { wrong_calls "$core|lua" "$allocates" 'base/(base|block)' "$listing"; }
@@ -65,7 +73,7 @@ rules_find_what_breaks_them() {
     planted=$build/house.planted
     cat > "$planted" << 'PLANTED'
 array/shape T shape_of
-array/shape T arr_shape
+array/shape T arr_shape_alone
 array/shape U puts
 repl/screen U puts
 base/base U malloc
@@ -76,6 +84,8 @@ session/eval U fork
 worker/client U fork
 lua/bind U luaL_error
 PLANTED
+    finds 'array/shape exports arr_shape_alone, which nothing else uses
+array/shape exports shape_of, which nothing else uses' exported_in_vain "$planted"
     finds 'array/shape defines shape_of' wrong_prefixes "$planted"
     finds 'array/shape calls puts' wrong_calls "$core" "$prints" none "$planted"
     finds 'verify/ball calls abort' wrong_calls "$core" "$exits" none "$planted"
@@ -87,6 +97,6 @@ PLANTED
 underscore=
 [ "$(uname -s)" = Darwin ] && underscore=1 # every C name has one there
 symbols $underscore > "$listing"
-run_cases the_listing_sees_the_whole_house exports_carry_their_rooms_prefix the_core_prints_nothing \
+run_cases the_listing_sees_the_whole_house nothing_is_exported_in_vain exports_carry_their_rooms_prefix the_core_prints_nothing \
     the_core_never_exits_or_jumps memory_comes_through_one_door threads_start_in_one_place only_raise_raises \
     only_the_worker_forks rules_find_what_breaks_them
