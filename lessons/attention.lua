@@ -409,9 +409,8 @@ function mean_square(d, N)
 end
 local function sampled(d, N)
   return also({en = ("mean square of q·k over d, less 1, at d = %d"):format(d), zh = ("q·k 平方的平均除以 d，减 1，d = %d"):format(d)}, measure {
-    claim = "the mean square of a score, over d, less 1", value = mean_square(d, N) / d - 1, bound = 5 * math.sqrt((2 + 6 / d) / N),
-    why = "five standard errors: (q·k)^2 has mean d and variance 2d^2 + 6d",
-  })
+    claim = "the mean square of a score, over d, less 1", value = mean_square(d, N) / d - 1,
+    bound = 5 * math.sqrt((2 + 6 / d) / N), why = "five standard errors: (q·k)^2 has mean d and variance 2d^2 + 6d"})
 end
 return {
   prove(expectation(product, {q, k}), 0, {caption = {en = "the mean score is 0", zh = "打分的均值是 0"}}),
@@ -741,21 +740,14 @@ function visible(n, length) return logical_and(causal_mask(n), reshape(le(range(
 -- 就没有和为 1 的权重可言；这里规定它的权重与输出为 0，绝不出 NaN。
 
 -- %% ref="mask" claim="sa/mask"
--- Of causal attention over random words: the largest |∂z_i/∂x_j| and weight
--- with j > i; and how many pairs with j <= i have a derivative.
+-- Of causal attention over random words: the largest |∂z_i/∂x_j| and weight with j > i; and how many pairs with j <= i have a derivative.
 local function masked(g)
   local T = 5
-  local X, WQ, WK = randn(g, T, 4), randn(g, 4, 4), randn(g, 4, 4)
-  local WV = randn(g, 4, 3)
-  local J = jacobian(function(X)
-    local Q, K, V = matmul(X, WQ), matmul(X, WK), matmul(X, WV)
-    return attention(Q, K, V, {causal = true})
-  end)(X)
+  local X, WQ, WK, WV = randn(g, T, 4), randn(g, 4, 4), randn(g, 4, 4), randn(g, 4, 3)
+  local J = jacobian(function(X) return attention(matmul(X, WQ), matmul(X, WK), matmul(X, WV), {causal = true}) end)(X)
   local A = attention_weights(matmul(X, WQ), matmul(X, WK), {causal = true})
   -- the same by the letter: -inf in place of the scores of later words
-  local function by_infinity(X)
-    return softmax(where(causal_mask(T), matmul(matmul(X, WQ), matmul(X, WK).T) / 2, -inf))
-  end
+  local function by_infinity(X) return softmax(where(causal_mask(T), matmul(matmul(X, WQ), matmul(X, WK).T) / 2, -inf)) end
   local W, JW = by_infinity(X), jacobian(function(X) return matmul(by_infinity(X), matmul(X, WV)) end)(X)
   local through, kept = math.max(max(abs(triu(A, 1))), max(abs(triu(W, 1)))), 0
   for i = 1, T do
@@ -775,20 +767,13 @@ print(blind)
 return {
   measure {
     claim = {en = "weights of the future, and derivatives through them", zh = "后面的词的权重，以及穿过它们的导数"},
-    f = function(g) return (masked(g)) end,
-    samples = 20, seed = 13, bound = 0,
-    why = "e^-inf is 0, and so is everything that it multiplies",
-  },
+    f = function(g) return (masked(g)) end, samples = 20, seed = 13, bound = 0, why = "e^-inf is 0, and so is everything that it multiplies"},
   figure({en = "of 20 times 15 pairs that are not hidden, those with a derivative", zh = "20 次、每次 15 对没有遮住的，其中导数不为 0 的"}, kept, "300"),
   measure {
     claim = {en = "causal weights, less softmax of scores with -inf for later words", zh = "因果掩码的权重，减去把后面的词的打分设为 -inf 再做 softmax"},
-    f = function(g) return (select(3, masked(g))) end, samples = 20, seed = 13, bound = 2 * (2 * 5 + 6) * 2^-53,
-    why = "weights up to 1, each made in its own order: (2n+6)u a side, n = 5",
-  },
-  measure {
-    claim = {en = "a query that sees no key", zh = "一个键也看不见的查询"}, value = blind[1], bound = 0,
-    why = "a defined 0, and no NaN",
-  },
+    f = function(g) return (select(3, masked(g))) end, samples = 20, seed = 13,
+    bound = 2 * (2 * 5 + 6) * 2^-53, why = "weights up to 1, each made in its own order: (2n+6)u a side, n = 5"},
+  measure {claim = {en = "a query that sees no key", zh = "一个键也看不见的查询"}, value = blind[1], bound = 0, why = "a defined 0, and no NaN"},
 }
 
 -- %% ref="mask"
@@ -853,13 +838,11 @@ return {
 
 -- %% ref="heads" claim="sa/multi-head"
 local h, n, d = sym("h n d", "positive")
--- Together, and each head by itself; whole numbers, Wo = 1. Also how far
--- the number of weights, each an exponential, is from h n².
+-- Together, and each head by itself; whole numbers, Wo = 1. Also how far the number of weights, each an exponential, is from h n².
 local function reshaped(g)
   local n, H, dk = 3 + g:below(5), 3, 2
   local d = H * dk
-  local X, Q = whole(g, n, d), whole(g, d, d)
-  local K, V = whole(g, d, d), whole(g, d, d)
+  local X, Q, K, V = whole(g, n, d), whole(g, d, d), whole(g, d, d), whole(g, d, d)
   local P = {Wq = Q, Wk = K, Wv = V, Wo = eye(d), heads = H}
   local together, weights = multi_head(X, P, {need = "weights"})
   local parts, products = {}, 0 -- multiply-adds of the scores: one for each column of each weight
@@ -877,19 +860,16 @@ local exponentials, g = 0, rng(9)
 for _ = 1, 60 do exponentials = exponentials + select(4, reshaped(g)) end
 local equal, mean_bound = in_bounds {
   claim = {en = "reshaped against separate heads, as a share of the bound", zh = "变形后一起算与各头分开算之差，占界的份额"},
-  f = function(g) local off, bound = reshaped(g) return off, bound end,
-  samples = 60, seed = 9,
+  f = function(g) local off, bound = reshaped(g) return off, bound end, samples = 60, seed = 9,
   why = "whole scores are exact; softmax and mean 2(2n+6)u of the values",
 }
 return {
   equal, figure({en = "the mean of the bounds, in units of u", zh = "各个界的平均，以 u 为单位"}, mean_bound / u, "367.93"),
   measure {
     claim = {en = "exponentials, less h n^2; multiply-adds of the scores, less n^2 d", zh = "指数的个数减去 h n^2；打分的乘加次数减去 n^2 d"}, samples = 60, seed = 9, bound = 0,
-    f = function(g) return (select(3, reshaped(g))) end, why = "counted",
-  },
+    f = function(g) return (select(3, reshaped(g))) end, why = "counted"},
   figure({en = "exponentials in all 60", zh = "60 次里指数的总数"}, exponentials, "4755"),
-  prove(h * (n^2 * (d / h)), n^2 * d),
-  mutants(h * (n^2 * (d / h)), n^2 * d),
+  prove(h * (n^2 * (d / h)), n^2 * d), mutants(h * (n^2 * (d / h)), n^2 * d),
 }
 
 -- %% [markdown] ref="split" lang="en"

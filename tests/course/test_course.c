@@ -183,15 +183,21 @@ static void a_claims_value_is_judged(void **state) {
         {"judge.value({figure('f', 2.5, '2.5'), figure('g', 3, '3')}).outcome", "holds"},
         {"judge.value(figure('f', 2.5, '2.6')).outcome, #judge.value({figure('f', 2.5, '2.5'), figure('g', 2, '3')}).verdicts", "failed\t2"},
         {"judge.value(fails(bad)).outcome, judge.value(fails(good)).outcome", "holds\tfailed"},
-        /* What is measured beside a proof must hold, and does not weaken it. */
+        {"judge.judge(holds, figure('f', 2.5, '2.5')).line", "…figures without a statement; wanted a verdict or a list of them"},
+        {"judge.weaker('measured', 'proved'), judge.weaker('proved', 'certified')", "true\tfalse"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+static void what_is_measured_beside_a_proof_must_hold_and_does_not_weaken_it(void **state) {
+    (void)state;
+    static const school_case cases[] = {
         {"m = measure{claim = 'm', value = 1, bound = 2, why = 'a'}; return judge.judge(holds, {proof, also('beside', m)}).line",
          "…; 1 check beside; 12 mutants: 12 refuted, 0 equivalent"},
         {"j(holds, {proof, also('beside', m)})", "holds\tproved"},
         {"j(holds, {proof, also('beside', bad)})", "failed\trefuted"},
         {"j(holds, {also('beside', m)})", "failed\tunknown"},
         {"also('beside', 3)", "…also: v is a number; wanted a verdict"},
-        {"judge.judge(holds, figure('f', 2.5, '2.5')).line", "…figures without a statement; wanted a verdict or a list of them"},
-        {"judge.weaker('measured', 'proved'), judge.weaker('proved', 'certified')", "true\tfalse"},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -332,7 +338,8 @@ int main(void) {
         cmocka_unit_test(cells_are_read),
         cmocka_unit_test(malformed_cells_say_where_and_what_is_wanted),
         cmocka_unit_test(lint_finds_what_syntax_cannot),
-        cmocka_unit_test(a_claims_value_is_judged), cmocka_unit_test(english_texts_are_counted),
+        cmocka_unit_test(a_claims_value_is_judged), cmocka_unit_test(what_is_measured_beside_a_proof_must_hold_and_does_not_weaken_it),
+        cmocka_unit_test(english_texts_are_counted),
         cmocka_unit_test(a_lesson_runs_through_where_no_one_answers),
         cmocka_unit_test(long_code_is_folded_where_it_can_be_read),
         cmocka_unit_test(one_is_no_plural),

@@ -111,9 +111,9 @@ static void no_piece_passes_with_a_spoiled_formula(void **state) {
     (void)state;
     static const school_case cases[] = {
         {"m = 'sa/mask'", ""},
-        {"spoil(m, 'attention(Q, K, V, {causal = true})', 'attention(Q, K, V)')", REFUTED},
+        {"spoil(m, 'matmul(X, WV), {causal = true})', 'matmul(X, WV))')", REFUTED},
         {"spoil(m, 'matmul(X, WK), {causal = true})', 'matmul(X, WK))')", REFUTED},
-        {"spoil(m, 'attention(Q, K, V, {causal = true})', 'attention(Q, K, V, {bias = -60 * (1 - "
+        {"spoil(m, 'matmul(X, WV), {causal = true})', 'matmul(X, WV), {bias = -60 * (1 - "
          "tril(ones(5, 5)))})')",
          REFUTED},
         {"spoil(m, 'value = blind[1]', 'value = blind[2]')", REFUTED},
