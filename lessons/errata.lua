@@ -236,8 +236,8 @@ local function score(D, d) -- R W_K' x' for model width D, head width d
 end
 print(says{en = "both widths 4: %d number, nothing seems wrong", zh = "两个宽度都是 4：得到 %d 个数，看不出错"}:format(score(4, 4).size))
 local fits, said = pcall(score, 6, 4)
-said = tostring(said):match "A is.-%)" or tostring(said)
-print(says{en = "widths 6 and 4: an error, ", zh = "宽度 6 与 4：报错，"} .. said)
+local a, b = tostring(said):match "A is (%b()) and B is (%b())"
+print(says{en = "widths 6 and 4: an error, A is %s and B is %s", zh = "宽度 6 与 4：报错，A 是 %s，B 是 %s"}:format(a, b))
 return measure {claim = {en = "the product fits at widths 4 and 4 only", zh = "只有宽度 4 与 4 时乘积对得上"},
                 value = {score(4, 4).size - 1, fits and 1 or 0}, bound = 0,
                 why = "it takes as many columns as rows"}

@@ -76,7 +76,8 @@ return heatmap(reshape(second, T * (d + 1), T * (d + 1)), {map = "diverging", ra
 -- %% ref="expansion"
 P = sinusoidal(T, d)
 here, there = 2 + 1, 5 + 1 -- their rows: positions count from 0, rows from 1
-return taylor_terms(model, X, here, there, P[here] / 10, P[there] / 10)
+local terms = taylor_terms(model, X, here, there, P[here] / 10, P[there] / 10)
+print(says{en = tostring(terms), zh = (tostring(terms):gsub(", so (%S+) is left out", "，略去的是 %1"))})
 
 -- %% [markdown] ref="mixed" lang="en"
 -- ## Exercise: a mixed derivative
@@ -591,7 +592,8 @@ return {
 
 -- %% ref="real"
 H = mixed_hessian(model, X, here, there)
-print(hessian_parts(H))
+local split = hessian_parts(H)
+print(says{en = tostring(split), zh = ("平方和中对角线占 %.4f，相对的部分占 %.4f"):format(split.diagonal, split.relative)})
 return heatmap(H, {title = "H", xlabel = says{en = "column of x_n", zh = "x_n 的列"}, ylabel = says{en = "column of x_m", zh = "x_m 的列"}})
 
 -- %% [markdown] ref="picture" lang="en"
@@ -679,7 +681,7 @@ end
 local from = 2^-4
 local r = remainder_order(model, X, here, there, P[here], P[there],
   {from = from, octaves = 7})
-print(r)
+print(says{en = tostring(r), zh = ("阶 %.4f，95 %% 区间 [%.4f, %.4f]，ε 对折 7 次"):format(r.order, r.low, r.high)})
 
 local way = zeros(T, d)
 way[here], way[there] = P[here], P[there]
@@ -1095,7 +1097,7 @@ local function descend(θ)
   return gradient_descent(loss, θ, {rate = 1 / most, tolerance = 1e-9})
 end
 local found, report = descend(usual)
-print(report)
+print(says{en = tostring(report), zh = ("梯度下降：损失 %.3g，梯度的范数 %.2g"):format(report.value, report.gradient_norm)})
 print(says{en = "planted %.9f, %.9f", zh = "埋下 %.9f, %.9f"}:format(planted(1), planted(2)))
 print(says{en = "found   %.9f, %.9f", zh = "找到 %.9f, %.9f"}:format(found(1), found(2)))
 local mirrored, again = descend(-flip(usual))

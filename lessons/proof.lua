@@ -437,20 +437,18 @@ return {
 -- `equivalent`。
 
 -- %% role="exercise" ref="equivalent" points=1 variants=4
-do
-  local four = {"cos(a + b) = cos a cos b + sin a sin b", "cos(b - a) = cos a cos b + sin a sin b",
-    "cos(a - b) = cos a cos b - sin a sin b", "cos(a - b) = cos a sin b + sin a sin b"}
-  for _ = 1, variant do four = {four[4], four[1], four[2], four[3]} end
-  m1, m2, m3, m4 = table.unpack(four)
-end
+m1 = ({"cos(a - b) = cos a sin b + sin a sin b", "cos(a - b) = cos a cos b - sin a sin b", "cos(b - a) = cos a cos b + sin a sin b", "cos(a + b) = cos a cos b + sin a sin b"})[variant]
+m2 = ({"cos(a + b) = cos a cos b + sin a sin b", "cos(a - b) = cos a sin b + sin a sin b", "cos(a - b) = cos a cos b - sin a sin b", "cos(b - a) = cos a cos b + sin a sin b"})[variant]
+m3 = ({"cos(b - a) = cos a cos b + sin a sin b", "cos(a + b) = cos a cos b + sin a sin b", "cos(a - b) = cos a sin b + sin a sin b", "cos(a - b) = cos a cos b - sin a sin b"})[variant]
+m4 = ({"cos(a - b) = cos a cos b - sin a sin b", "cos(b - a) = cos a cos b + sin a sin b", "cos(a + b) = cos a cos b + sin a sin b", "cos(a - b) = cos a sin b + sin a sin b"})[variant]
 --- BEGIN SOLUTION
 equivalent = ({3, 4, 1, 2})[variant]
 --- END SOLUTION
 
 -- %% role="hint" ref="equivalent" lang="en"
--- Type `m1`, `m2`, `m3`, `m4` to see them. Put $a = b$ into each: the left side of the formula is 1 there. That leaves two.
+-- Put $a = b$ into each: the left side of the formula is 1 there. That leaves two.
 -- %% role="hint" ref="equivalent" lang="zh"
--- 输入 `m1`、`m2`、`m3`、`m4` 可以看到它们。在每一个里代入 $a = b$：原式左边此时是 1。这样还剩两个。
+-- 在每一个里代入 $a = b$：原式左边此时是 1。这样还剩两个。
 
 -- %% role="hint" ref="equivalent" lang="en"
 -- Which function does not change when its argument changes its sign?

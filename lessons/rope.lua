@@ -11,8 +11,8 @@
 -- In the plane there is an answer at once: turn by an angle that grows with the position. Su Jianlin and others published it in 2021
 -- with the model RoFormer. Each vector is changed by its own, absolute position, and yet the product knows the relative one only.
 --
--- Look at the three pictures: query and key stand two places apart, farther and farther into the text. Both have turned, and the
--- angle between them is the same. In this lesson we prove that it works and that hardly anything else does, go from two columns to
+-- In the three pictures query and key stand two places apart, farther and farther into the text. Both have turned. *What has not
+-- changed?* In this lesson we prove that it works and that hardly anything else does, go from two columns to
 -- many, and see what the two layouts of the columns are. An appendix takes a program apart that gets it wrong.
 
 -- %% [markdown] ref="wish" lang="zh"
@@ -25,7 +25,7 @@
 -- 在平面上，答案一望而知：转一个随位置增大的角。这就是苏剑林等人 2021 年在 RoFormer 中提出的旋转位置编码（RoPE）：
 -- 每个向量只按自己的绝对位置变换，内积里却只剩下相对位置。
 --
--- 看下面三幅图：查询与键始终相隔两个位置，在文本中越走越远。两者都转了，夹角却不变。这一课证明它行得通，看到别的办法几乎都行不通，
+-- 看下面三幅图：查询与键始终相隔两个位置，在文本中越走越远。两者都转了。*什么没有变？*这一课证明它行得通，看到别的办法几乎都行不通，
 -- 再从两列走到多列，弄清列的两种排法。附录里拆解一个写错的程序。
 
 -- %% ref="wish"
