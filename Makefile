@@ -3,8 +3,7 @@
 #   make test                builds and runs every test; the last line is "N passed, N failed"
 #   make recheck             has Coq check what the lessons prove; ends with "N rechecked, M not expressible, K refused"
 #   make kernel-test        puts the kernel under Jupyter's own tests (installs Jupyter's Python packages)
-#   make notebooks          writes notebooks/ anew from the lessons, those of teachers executed by the kernel; notebook-test executes those of students,
-#                           which must fail at their checks and nowhere else
+#   make notebooks          writes notebooks/ anew from the lessons, those of teachers executed by the kernel; notebook-test tries those of students
 #   make book               writes the lessons as pages, build/book and for teachers build/teachers-book; book-test looks at them in browsers
 #   make fuzz TIME=600 [READERS=] | coverage | determinism | mutate      see docs/reliability.md
 #   make check | spoil | bench | sanitize | install, uninstall PREFIX= DESTDIR= | format | clean
@@ -177,14 +176,10 @@ WANTS_recheck := --recheck
 WANTS_kernel-test := --kernel
 WANTS_notebooks := --kernel --pictures
 WANTS_book-test := --browsers
-recheck kernel-test notebooks book-test:
-	@scripts/install-deps $(WANTS_$@)
+recheck kernel-test notebooks notebook-test book-test:
+	@scripts/install-deps $(WANTS_$(subst notebook-test,notebooks,$@))
 	+@$(MAKE2) -s all
 	@scripts/$@ $(BUILD)
-notebook-test:
-	@scripts/install-deps $(WANTS_notebooks)
-	+@$(MAKE2) -s all
-	@scripts/notebooks --check $(BUILD)
 book: all
 	$(BUILD)/phasor page --all -o $(BUILD)/book --teachers $(BUILD)/teachers-book
 check: all ; $(BUILD)/phasor check --strict

@@ -235,6 +235,29 @@ static UNUSED void post_cell(const char *code) {
     json_decref(content);
 }
 
+/* The cell that was posted last: its reply and what it published. */
+static UNUSED const char *finish(const char *id) {
+    take_reply(KRN_SHELL, id, "execute_reply");
+    hear(id);
+    return krn_text(c.reply, "status");
+}
+
+/* Takes a question on the channel for input, which must be this one, and answers it. */
+static UNUSED void answer_with(const char *text, const char *prompt, bool secret) {
+    char type[64], parent[64], content[200];
+    json_t *question = take(KRN_STDIN, type, parent);
+    assert_non_null(question);
+    assert_string_equal(type, "input_request");
+    assert_string_equal(krn_text(question, "prompt"), prompt);
+    assert_int_equal(krn_flag(question, "password", !secret), secret);
+    json_decref(question);
+    snprintf(content, sizeof content, "{\"value\": \"%s\"}", text);
+    char cell[40];
+    strcpy(cell, c.id);
+    post(KRN_STDIN, "input_reply", content);
+    strcpy(c.id, cell);
+}
+
 /* The n-th content (from 0) that was published with a type; NULL: there is none. */
 static UNUSED const json_t *heard(const char *type, int n) {
     size_t i;
