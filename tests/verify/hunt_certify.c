@@ -124,6 +124,20 @@ tree *poked(tree *x) {
     }
 }
 
+/* (…)/(x − c), which has a limit at c, or seems to. */
+tree *hollow(tree *x) {
+    tree *c = T_rat(between(-8, 8), 2), *u = SUB(x, c);
+    switch (below(7)) {
+    case 0: return DIV(POW(u, INT(2)), u);
+    case 1: return DIV(SUB(F1(EXP, u), INT(1)), u);
+    case 2: return DIV(SUB(INT(1), F1(COS, u)), POW(u, INT(between(1, 3))));
+    case 3: return DIV(SUB(POW(x, INT(2)), POW(c, INT(2))), u);
+    case 4: return DIV(F1(ABS, u), u);
+    case 5: return DIV(u, SUB(F1(EXP, u), INT(1)));
+    default: return DIV(F1(SIN, MUL(INT(between(1, 3)), u)), MUL(u, one_in(3) ? F1(COS, u) : INT(1)));
+    }
+}
+
 /* ---- certify -------------------------------------------------------------------------------------------------- */
 
 void make_certify(hunt_case *c) {
@@ -179,6 +193,7 @@ outcome judge_certify(text *why, const hunt_case *c, lua_State *L) {
 void make_bounds(hunt_case *c) {
     tree *x = T_sym(S_X), *y = T_sym(one_in(2) ? S_Y : S_N);
     tree *t = one_in(3)   ? poked(x)
+              : one_in(4) ? MUL(hollow(x), one_in(2) ? y : INT(2))
               : one_in(2) ? some_term(2, WANT_REAL)
                           : ADD(MUL(SUB(x, INT(1)), y), poked(x));
     c->part[0] = one_in(3) ? MUL(t, F1(COS, x)) : t;
@@ -189,7 +204,7 @@ void make_bounds(hunt_case *c) {
 
 void ask_bounds(text *t, const hunt_case *c) {
     put(t,
-        "(function(r) return r.min.lower, r.min.upper, r.max.lower, r.max.upper, r.verdict.strength end)(bounds(");
+        "(function(r) return r.min.lower, r.min.upper, r.max.lower, r.max.upper, r.verdict.strength, r.verdict end)(bounds(");
     put_tree(t, c->part[0]);
     put(t, ", ");
     put_box(t, c);
@@ -225,7 +240,7 @@ outcome judge_bounds(text *why, const hunt_case *c, lua_State *L) {
         found f = evaluate(&v, c->part[0], &p, DIGITS60);
         text at = {0};
         point_text(&at, &p, (const tree *const *)c->part, 1);
-        if (f == UNDEFINED && sure) o = fault(why, "bounds certified; but undefined at %s", at.s);
+        if (f == UNDEFINED && sure && !left_out(L, 6, &p)) o = fault(why, "bounds certified; but undefined at %s", at.s);
         else if (f == DEFINED && beside(&v, lo, hi))
             o = fault(why, "bounds %.17g … %.17g; but outside at %s", lo, hi, at.s);
         free(at.s);

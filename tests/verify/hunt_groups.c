@@ -15,10 +15,10 @@ void ask_with(text *t, const char *call, const hunt_case *c, int where_from) {
     put(t, c->n > where_from ? "}})" : ")");
 }
 
-static void ask_prove(text *t, const hunt_case *c) { ask_with(t, "prove", c, 1); }
+void ask_prove(text *t, const hunt_case *c) { ask_with(t, "prove", c, 1); }
 static void ask_counterexample(text *t, const hunt_case *c) { ask_with(t, "counterexample", c, 1); }
 
-static outcome judge_statement(text *why, const hunt_case *c, lua_State *L) {
+outcome judge_statement(text *why, const hunt_case *c, lua_State *L) {
     return judge_verdict(why, L, 1, c->part[0], c->part + 1, c->n - 1);
 }
 
@@ -80,6 +80,8 @@ const group groups[] = {
     {"order", 3, make_order, ask_prove, judge_statement},
     {"order, where", 2, make_order_where, ask_prove, judge_statement},
     {"equal, where", 2, make_equal_where, ask_prove, judge_statement},
+    {"conditions", 4, make_conditions, ask_prove, judge_conditions},
+    {"encodings", 2, make_encoding, ask_encoding, judge_encoding},
     {"counterexample", 1, make_counterexample, ask_counterexample, judge_statement},
     {"derivative", 3, make_derivative, ask_derivative, judge_derivative},
     {"subst", 2, make_subst, ask_subst, judge_subst},

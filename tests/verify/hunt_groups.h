@@ -11,6 +11,19 @@ typedef outcome hunt_judge(text *why, const hunt_case *c, lua_State *L);
 /* call(part 0 [, {where = the parts from where_from on}]) */
 void ask_with(text *t, const char *call, const hunt_case *c, int where_from);
 
+/* hunt_groups.c: prove(part 0, {where = the others}), and whether the verdict is false */
+hunt_ask ask_prove;
+hunt_judge judge_statement;
+
+/* hunt_conditions.c */
+hunt_make make_conditions;
+hunt_judge judge_conditions;
+
+/* hunt_encodings.c */
+hunt_make make_encoding;
+hunt_ask ask_encoding;
+hunt_judge judge_encoding;
+
 /* hunt_calculus.c */
 hunt_make make_derivative, make_subst, make_expand, make_evaluate;
 hunt_ask ask_derivative, ask_subst, ask_expand, ask_evaluate, ask_evaluate_array;
@@ -27,6 +40,7 @@ void put_rational(text *t, const fmpq_t q);
 /* −1, 0, 1: the value is certainly below lo, may lie between, is certainly above hi. */
 int beside(const value *v, double lo, double hi);
 tree *poked(tree *x); /* poles, kinks and edges inside a box */
+tree *hollow(tree *x); /* removable singularities, true and false ones */
 
 /* hunt_interval.c */
 hunt_make make_monotone, make_roots, make_integral;
