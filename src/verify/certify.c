@@ -18,6 +18,7 @@
 #define START_PREC 64
 #define MAX_BOXES  20000
 #define SHARE      0.6 /* of the meter for boxes; the rest is for a proof where they did not settle */
+#define HOLE_DEPTH 24 /* of a piece with a hole: what its limit does not decide by then, it will not */
 #define MAX_DEPTH  100 /* cuts of one piece: below 2^-100 of the box, nothing more is expected */
 #define POINT_PREC 1024
 #define MAX_PREC   4096
@@ -200,7 +201,8 @@ static ph_status treat(ver_verdict *out, search *s, ver_piece *piece, ph_err *er
     mag_mul_2exp_si(noise, noise, 4);
     arf_sub(width, g.b, g.a, 64, ARF_RND_UP);
     bool rounding = i < 0 || (arf_is_finite(width) && arf_cmpabs_mag(width, noise) < 0);
-    if (s->done >= s->budget || ver_meter_is_beyond(SHARE) || piece->depth >= MAX_DEPTH ||
+    bool at_hole = piece->depth >= HOLE_DEPTH && ver_holes_touch(&s->holes, piece);
+    if (s->done >= s->budget || ver_meter_is_beyond(SHARE) || piece->depth >= MAX_DEPTH || at_hole ||
         (i < 0 && piece->prec >= MAX_PREC)) {
         st = stuck(out, s, piece, ver_hull_is_finite(&g), err);
         goto done;

@@ -31,7 +31,12 @@ bool ver_coq_known(const char *text) {
 bool ver_rechecked(const ver_verdict *v) {
     char *text = NULL;
     ph_err err;
-    bool found = v->strength == VER_PROVED && v->subject && !ver_coq(&text, v, &err) && ver_coq_known(text);
-    ph_free(text);
-    return found;
+    if (v->strength != VER_PROVED || !v->subject) return false;
+    if (!v->subject->known) { /* the file takes as long to write as many a proof */
+        ph_status st = ver_coq(&text, v, &err);
+        if (ph_is_fatal(st)) return false;
+        v->subject->known = !st && ver_coq_known(text) ? 1 : -1;
+        ph_free(text);
+    }
+    return v->subject->known > 0;
 }

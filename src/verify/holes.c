@@ -212,6 +212,14 @@ ph_status ver_holes_range(bool *seen, arb_t y, ver_mode mode, const ver_holes *h
     return st;
 }
 
+bool ver_holes_touch(const ver_holes *h, const ver_piece *piece) {
+    for (int i = 0; i < h->n; i++) {
+        const ver_side *s = &piece->side[h->hole[i].var];
+        if (within(s->a, s->b, h->hole[i].at)) return true;
+    }
+    return false;
+}
+
 bool ver_holes_at(const ver_holes *h, const ver_point *p) {
     bool in = false;
     fmpq_t q, c;

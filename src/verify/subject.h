@@ -22,6 +22,7 @@ typedef struct ver_subject {
     expr_set given;      /* VER_RECURRENT */
     expr_node *n;
     int64_t from;
+    int known; /* to be taken by coqc: 1, −1 not, 0 nobody has asked; the answer stays (coq_known.c) */
 } ver_subject;
 
 /* One statement; `where` and `found` may be NULL. The verdict's earlier subject is let go. */

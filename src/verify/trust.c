@@ -49,9 +49,21 @@ static ph_status why_vacuous(char **why, const ver_claim *c, const expr_set *con
     return st;
 }
 
+/* What is assumed can be met, but not where the statement is defined. */
+static ph_status why_beside(char **why, const ver_claim *c, ph_err *err) {
+    expr_set none = {0};
+    char *own = NULL;
+    ph_status st = c->assume && c->assume->nwhere ? why_vacuous(&own, c, &none, err) : PH_OK;
+    if (!st && !own && c->assume && c->assume->nwhere)
+        st = ver_set(why, err, "at no point that meets the conditions is the statement defined");
+    ph_free(own);
+    return st;
+}
+
 /* Why nothing is proved where no point was found that meets the conditions; NULL in *why: no reason is seen. */
 static ph_status why_unmet(char **why, const ver_claim *c, const expr_set *conditions, ph_err *err) {
     ph_status st = why_vacuous(why, c, conditions, err);
+    if (!st && *why && conditions->n) st = why_beside(why, c, err);
     if (st || *why || assumes_equation(c->assume)) return st;
     return ver_set(why, err, "no point was found that meets the conditions");
 }

@@ -60,6 +60,9 @@ static void conditions_that_no_point_meets(void **state) {
          "undefined: the conditions contradict each other"},
         {"said(prove(k*x, x, {where = eq(2*k, 1)}))",
          "undefined: the conditions contradict each other"},
+        {"prove((x - 3)/(x - 3)*y, y, {where = eq(2*x + 1, 7)}).reason",
+         "undefined: at no point that meets the conditions is the statement defined"},
+        {"prove((x - 3)/(x - 3)*y, y, {where = eq(2*x + 1, 9)}).strength", "proved"},
         {"prove(y*2, x*y, {where = {eq(x + z, 1), eq(x - z, 3)}}).kind == 'undefined'", "false"},
         {NULL, NULL}};
     run(cases);
