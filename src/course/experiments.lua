@@ -58,6 +58,12 @@ function M.open(name)
   return made
 end
 
+-- The text of its results: those that travel with the program, or those beside an experiment's file; nil: there are none.
+local function results_of(name)
+  if name:find "%.lua$" then return (host.contents((name:gsub("lua$", "csv")))) end
+  return shipped(name .. ".csv")
+end
+
 -- ---- findings -------------------------------------------------------------------------------------------------------
 
 local function percent(level) return ("%.4g"):format(100 * level) end
@@ -145,7 +151,7 @@ end
 function M.experiment(name, only)
   local experiment, why = M.open(name)
   if not experiment then error("experiment: " .. why, 0) end
-  local text = shipped(name .. ".csv")
+  local text = results_of(name)
   local rows, found, fault, more
   if anew then
     rows = rerun(experiment)
@@ -163,7 +169,7 @@ end
 function M.results(name)
   local experiment, why = M.open(name)
   if not experiment then error("experiment: " .. why, 0) end
-  local rows, fault = runs.read(experiment, shipped(name .. ".csv") or "")
+  local rows, fault = runs.read(experiment, results_of(name) or "")
   if not rows then error(("experiment: %s: %s"):format(name, fault), 0) end
   return plan.results(experiment, rows)
 end
