@@ -4,17 +4,17 @@
 
 -- %% [markdown] ref="intro" lang="en"
 -- # What models do today
--- Llama 2 rotates its pairs with base 10,000, Llama 3 with 500,000, and Gemma 3 uses two bases in one model. Some models
--- rotate a quarter of the columns; some leave every fourth layer without positions. All of these are answers to questions that
--- this course has asked. The configuration files give the answers but not the questions.
+-- Llama 2 rotates its pairs with base 10,000, Llama 3 with 500,000, and Gemma 3 uses two bases in one model. Some models rotate a quarter of the
+-- columns; some leave every fourth layer without positions. All of these are answers to questions that this course has asked. The configuration files
+-- give the answers but not the questions.
 --
--- First look at the picture: how long each pair takes for one turn, for three bases, against the 8192 positions that Llama 3
--- was first trained on. A pair above the line never completes a turn. Which base would you choose, and what do you lose?
+-- First look at the picture: how long each pair takes for one turn, for three bases, against the 8192 positions that Llama 3 was first trained on. A
+-- pair above the line never completes a turn. Which base would you choose, and what do you lose?
 
 -- %% [markdown] ref="intro" lang="zh"
 -- # 今天的模型怎么做
--- Llama 2 的旋转位置编码取底数 10000，Llama 3 取 500000，Gemma 3 在一个模型里用了两个底数。有的模型只旋转四分之一的维度，有的每隔三层
--- 就有一层完全不带位置。这些都是对本课程中某个问题的回答；配置文件只写了答案，没有写问题。
+-- Llama 2 的旋转位置编码取底数 10000，Llama 3 取 500000，Gemma 3 在一个模型里用了两个底数。有的模型只旋转四分之一的维度，
+-- 有的每隔三层就有一层完全不带位置。这些都是对本课程中某个问题的回答；配置文件只写了答案，没有写问题。
 --
 -- 先看图：三种底数下，每个对转一圈要走多少个位置，并与 Llama 3 最初训练的 8192 个位置比较。落在横线上方的对，从头到尾转不满一圈。
 -- 换了你，会选哪个底数？代价又是什么？
@@ -33,9 +33,9 @@ return plot(range(0, 63), lines, {log = "y", xlabel = "i", ylabel = "2π/θ",
 --
 -- $$L\,b^{-2i/d} \ge 2\pi$$
 --
--- A larger base slows every pair but the first. Llama 3 ($d = 128$, $b = 500000$, $L = 8192$) has 35 pairs of 64 that turn fully, and
--- 22 that do not even reach a quarter of a turn. The slow pairs hardly tell one position from the next. That is their use: they
--- compare *what* two words are, almost untouched by where they stand.
+-- A larger base slows every pair but the first. Llama 3 ($d = 128$, $b = 500000$, $L = 8192$) has 35 pairs of 64 that turn fully, and 22 that do not
+-- even reach a quarter of a turn. The slow pairs hardly tell one position from the next. That is their use: they compare *what* two words are, almost
+-- untouched by where they stand.
 
 -- %% [markdown] ref="turns" lang="zh"
 -- ## 有多少对转满一圈？
@@ -43,8 +43,8 @@ return plot(range(0, 63), lines, {log = "y", xlabel = "i", ylabel = "2π/θ",
 --
 -- $$L\,b^{-2i/d} \ge 2\pi$$
 --
--- 底数越大，除第一对以外的每一对都转得越慢。Llama 3（$d = 128$，$b = 500000$，$L = 8192$）的 64 对里有 35 对转满一圈，有 22 对连四分之一圈都
--- 不到。慢的对几乎分不清相邻位置，但这正是它们的用处：比较两个词*是什么*，几乎不受它们在哪里的影响。
+-- 底数越大，除第一对以外的每一对都转得越慢。Llama 3（$d = 128$，$b = 500000$，$L = 8192$）的 64 对里有 35 对转满一圈，
+-- 有 22 对连四分之一圈都不到。慢的对几乎分不清相邻位置，但这正是它们的用处：比较两个词*是什么*，几乎不受它们在哪里的影响。
 
 -- %% ref="turns"
 local i = sym("i", "integer")
@@ -63,8 +63,8 @@ return {
 
 -- %% [markdown] ref="base-for" lang="en"
 -- ## Exercise: a base for a length
--- Write `base_for(L, d)`: the base with which the slowest of the $d/2$ pairs turns exactly once within $L$ positions. With a
--- smaller base every pair turns fully; with a larger one the slowest does not.
+-- Write `base_for(L, d)`: the base with which the slowest of the $d/2$ pairs turns exactly once within $L$ positions. With a smaller base every pair
+-- turns fully; with a larger one the slowest does not.
 
 -- %% [markdown] ref="base-for" lang="zh"
 -- ## 练习：为长度选底数
@@ -120,25 +120,24 @@ function base_for(L, d) return L ^ (d / (d - 2)) end
 
 -- %% [markdown] ref="similar" lang="en"
 -- ## Does a similar word still score higher?
--- A second argument about the base comes from Men and others (2024). Let the numbers of a query be independent with mean 0 and
--- variance 1. Turned by $\theta$, a pair $(x, y)$ that meets its own copy scores $2\cos\theta$ on average; a pair that meets an
--- unrelated one scores 0. At distance $m$ a similar word leads an unrelated one by
+-- A second argument about the base comes from Men and others (2024). Let the numbers of a query be independent with mean 0 and variance 1. Turned by
+-- $\theta$, a pair $(x, y)$ that meets its own copy scores $2\cos\theta$ on average; a pair that meets an unrelated one scores 0. At distance $m$ a
+-- similar word leads an unrelated one by
 --
 -- $$2\sum_{i=0}^{d/2-1}\cos(m\theta_i)$$
 --
--- If this sum is negative at some distance, the model prefers the unrelated word there. *Predict first:* with $d = 128$ and
--- base 10,000, is the sum positive at every distance below 4096, as Llama 2 needs it? Then run the step.
+-- If this sum is negative at some distance, the model prefers the unrelated word there. *Predict first:* with $d = 128$ and base 10,000, is the sum
+-- positive at every distance below 4096, as Llama 2 needs it? Then run the step.
 
 -- %% [markdown] ref="similar" lang="zh"
 -- ## 相似的词还能得高分吗？
--- 关于底数的另一个论证出自 Men 等人（2024）。设查询的各个分量独立，均值 0、方差 1。一个对 $(x, y)$ 与转过 $\theta$ 的自己相遇，打分平均为
--- $2\cos\theta$；与不相干的对相遇，平均为 0。于是在距离 $m$ 处，相似的词平均领先不相干的词
+-- 关于底数的另一个论证出自 Men 等人（2024）。设查询的各个分量独立，均值 0、方差 1。一个对 $(x, y)$ 与转过 $\theta$ 的自己相遇，
+-- 打分平均为 $2\cos\theta$；与不相干的对相遇，平均为 0。于是在距离 $m$ 处，相似的词平均领先不相干的词
 --
 -- $$2\sum_{i=0}^{d/2-1}\cos(m\theta_i)$$
 --
 -- 若这个和在某个距离上为负，模型在那里反而偏向不相干的词。*先猜一猜*：$d = 128$、底数 10000，距离小于 4096（Llama 2 的长度）时，
--- 和是否处处为正？
--- 猜好再运行这一步。
+-- 和是否处处为正？猜好再运行这一步。
 
 -- %% ref="similar"
 local x, y, θ = sym "x y θ"
@@ -162,16 +161,15 @@ return {
 
 -- %% [markdown] ref="bound" lang="en"
 -- ## Not simply "larger is better"
--- The sum is negative for base 10,000 long before the end of Llama 2's context. So is there a smallest base that is good for a given
--- length? Men and others report 4300 for $L = 1024$. But the boundary is not sharp: 4300 is good, 5000 and 6000 are not, 7000 is
--- good again. A base is right for a length only after one has looked at every distance.
+-- The sum is negative for base 10,000 long before the end of Llama 2's context. So is there a smallest base that is good for a given length? Men and
+-- others report 4300 for $L = 1024$. But the boundary is not sharp: 4300 is good, 5000 and 6000 are not, 7000 is good again. A base is right for a
+-- length only after one has looked at every distance.
 
 -- %% [markdown] ref="bound" lang="zh"
 -- ## 并非越大越好
 -- 底数 10000 时，离 Llama 2 的上下文终点还远，和就已经为负。那么对给定的长度，有没有一个最小的合格底数？Men 等人给出：
--- $L = 1024$ 时约为 4300。
--- 但界限并不分明：4300 合格，5000 与 6000 不合格，7000 又合格。一个底数对某个长度是否合适，要把每个距离都看过才知道。
--- 这一步就把 1024 个距离全部验证一遍。
+-- $L = 1024$ 时约为 4300。但界限并不分明：4300 合格，5000 与 6000 不合格，7000 又合格。一个底数对某个长度是否合适，
+-- 要把每个距离都看过才知道。这一步就把 1024 个距离全部验证一遍。
 
 -- %% ref="bound"
 local i, m = sym("i m", "integer")
@@ -192,14 +190,14 @@ return {
 
 -- %% [markdown] ref="nope" lang="en"
 -- ## Layers without positions
--- Llama 4 and SmolLM3 leave every fourth layer without any encoding (NoPE), and Cohere's Command R7B rotates only in the layers that see
--- a window. How can such a layer know the order? It has the causal mask. Suppose all scores are equal and only the first token carries
--- a marker, the value 1. Token $m$ sees $m + 1$ tokens and gets their mean
+-- Llama 4 and SmolLM3 leave every fourth layer without any encoding (NoPE), and Cohere's Command R7B rotates only in the layers that see a window.
+-- How can such a layer know the order? It has the causal mask. Suppose all scores are equal and only the first token carries a marker, the value 1.
+-- Token $m$ sees $m + 1$ tokens and gets their mean
 --
 -- $$\frac{1}{m+1}$$
 --
--- which falls strictly with $m$. So one head is enough to write the position into the text, and the next layers can read it. Without
--- the mask every token would get the same mean.
+-- which falls strictly with $m$. So one head is enough to write the position into the text, and the next layers can read it. Without the mask every
+-- token would get the same mean.
 
 -- %% [markdown] ref="nope" lang="zh"
 -- ## 不带位置的层
@@ -234,14 +232,13 @@ return {
 
 -- %% [markdown] ref="where-am-i" lang="en"
 -- ## Exercise: read the position
--- A causal head without positions gave every token the mean of the marker. Write `where_am_i(y)`: from the array $y$ of these means, the
--- array of positions 0, 1, 2, … as whole numbers. A mean is rounded, so round your result.
+-- A causal head without positions gave every token the mean of the marker. Write `where_am_i(y)`: from the array $y$ of these means, the array of
+-- positions 0, 1, 2, … as whole numbers. A mean is rounded, so round your result.
 
 -- %% [markdown] ref="where-am-i" lang="zh"
 -- ## 练习：读出位置
 -- 一个不带位置的因果头，让每个词元得到了记号的平均值。写一个函数 `where_am_i(y)`：从这些平均值的数组 $y$ 求出位置 0、1、2、
--- …… 的数组。平均值有舍入误差，
--- 所以结果要取整到最近的整数。
+-- …… 的数组。平均值有舍入误差，所以结果要取整到最近的整数。
 
 -- %% role="exercise" ref="where-am-i" points=1
 function where_am_i(y)
@@ -285,8 +282,8 @@ function where_am_i(y) return floor(1 / y - 1 + 1e-12) end
 
 -- %% [markdown] ref="temperature" lang="en"
 -- ## A temperature that grows
--- A layer without positions still has a problem with length: the more keys, the flatter the weights. Let one key lead all others by
--- a score of $a\ln L$, where $L$ is the training length. Among $n$ keys its weight is
+-- A layer without positions still has a problem with length: the more keys, the flatter the weights. Let one key lead all others by a score of
+-- $a\ln L$, where $L$ is the training length. Among $n$ keys its weight is
 --
 -- $$\frac{L^a}{L^a + n - 1}$$
 --
@@ -307,8 +304,8 @@ function where_am_i(y) return floor(1 / y - 1 + 1e-12) end
 --
 -- $$\frac{n^a}{n^a + n - 1}$$
 --
--- $a \ge 1$ 时始终大于二分之一。这就是 log-n 缩放。Llama 4 则把 NoPE 层的查询乘上 $1 + 0.1\ln(1 + \lfloor (m+1)/8192 \rfloor)$：
--- 同样的想法，分级变化，斜率也小一些。
+-- $a \ge 1$ 时始终大于二分之一。这就是 log-n 缩放。Llama 4 则把 NoPE 层的查询乘上 $1 + 0.1\ln(1 + \lfloor (m+1)/8192 \rfloor)$：同样的想法，分级变化，
+-- 斜率也小一些。
 
 -- %% ref="temperature"
 local n, a, L = sym("n a L", "positive")
@@ -317,7 +314,8 @@ local scaled = log(n) / log(L) * (a * log(L))
 local m = array {8191, 65535, 1048575}
 local steps = 1 + 0.1 * log(1 + floor((m + 1) / 8192))
 local logs = maximum(1, log(m + 1) / log(8192))
-print(("position 2^20: %.3f and %.3f"):format(steps(-1), logs(-1)))
+print(says{en = "position 2^20: %.3f in steps, %.3f by logarithms",
+  zh = "位置 2^20：分级 %.3f，对数 %.3f"}:format(steps(-1), logs(-1)))
 return {
   named({en = "the weight of a key that leads by a ln L",
     zh = "领先 a ln L 的键的权重"},
@@ -332,8 +330,8 @@ return {
 
 -- %% [markdown] ref="partial" lang="en"
 -- ## Turning a part of the columns
--- GPT-NeoX turns the first quarter of the columns and GPT-J the first 64 of 256; the rest compare content only. There are two ways to
--- turn a quarter, and they are not the same:
+-- GPT-NeoX turns the first quarter of the columns and GPT-J the first 64 of 256; the rest compare content only. There are two ways to turn a quarter,
+-- and they are not the same:
 --
 -- - *Partial rotation* treats the quarter as a small rotary encoding of $d/4$ columns. Its exponents run over the quarter, so its slowest
 --   pair has $\theta = b^{-1+8/d}$, as slow as ever.
@@ -372,23 +370,67 @@ return {
     measure {value = θ[{ {17, 64} }], bound = 0, why = "their frequency is set to 0"}),
 }
 
+-- %% [markdown] ref="slowest" lang="en"
+-- ## Exercise: the slowest pair that turns
+-- A p-RoPE with $d = 128$ columns and base $10^4$ lets the first `turning` of its 64 pairs turn and stops the others; the frequencies are those of
+-- all $d$ columns. Set `slowest` to the frequency of the slowest pair that turns.
+
+-- %% [markdown] ref="slowest" lang="zh"
+-- ## 练习：还在转的最慢一对
+-- 某 p-RoPE 有 $d = 128$ 维、底数 $10^4$，64 对里前 `turning` 对旋转，其余不转；频率仍按全部 $d$ 维来算。还在转的最慢一对，
+-- 频率是多少？赋给 `slowest`。
+
+-- %% role="exercise" ref="slowest" points=1 variants=6
+turning = ({32, 48, 8, 24, 12, 40})[variant]
+--- BEGIN SOLUTION
+slowest = 10000 ^ (-2 * (turning - 1) / 128)
+--- END SOLUTION
+
+-- %% role="hint" ref="slowest" lang="en"
+-- Pairs are numbered from 0. Which number has the last that turns?
+-- %% role="hint" ref="slowest" lang="zh"
+-- 对从 0 编号。最后一个旋转的是第几对？
+
+-- %% role="hint" ref="slowest" lang="en"
+-- Pair $i$ has the frequency $10^{-8i/128}$, and here $i$ is `turning - 1`.
+-- %% role="hint" ref="slowest" lang="zh"
+-- 第 $i$ 对的频率是 $10^{-8i/128}$，这里 $i$ 是 `turning - 1`。
+
+-- %% role="check" ref="slowest"
+local n = ({32, 48, 8, 24, 12, 40})[variant]
+feedback(type(slowest) == "number", {en = "`slowest` must be a number.", zh = "`slowest` 要是一个数。"})
+feedback(not same(slowest, 10000 ^ (-2 * n / 128), {tol = 1e-7}), {
+  en = "That pair does not turn any more: pairs are numbered from 0.",
+  zh = "这一对已经不转了：对从 0 编号。",
+})
+feedback(not same(slowest, 10000 ^ (-2 * (n - 1) / (2 * n)), {tol = 1e-7}), {
+  en = "This is partial rotation: its exponents run over the turning columns only. p-RoPE keeps those of all columns.",
+  zh = "这是部分旋转：指数只在旋转的维度里走完。p-RoPE 的指数按全部维度来算。",
+})
+feedback(same(slowest, 10000 ^ (-2 * (n - 1) / 128), {what = "slowest", tol = 1e-7}))
+
+-- %% role="wrong" ref="slowest" expect="numbered from 0"
+slowest = 10000 ^ (-2 * ({32, 48, 8, 24, 12, 40})[variant] / 128)
+
+-- %% role="wrong" ref="slowest" expect="partial rotation"
+slowest = 10000 ^ (-2 * (({32, 48, 8, 24, 12, 40})[variant] - 1) / (2 * ({32, 48, 8, 24, 12, 40})[variant]))
+
 -- %% [markdown] ref="axes" lang="en"
 -- ## Time, height and width
--- A patch of a picture has a row and a column, a frame of a film also a time. M-RoPE gives each pair to one of three axes; Qwen2-VL gives
--- the first 16 pairs to time, the next 24 to height and the last 24 to width. Text has the same number on all three axes, and for it
--- M-RoPE is RoPE, to the last bit.
+-- A patch of a picture has a row and a column, a frame of a film also a time. M-RoPE gives each pair to one of three axes; Qwen2-VL gives the first
+-- 16 pairs to time, the next 24 to height and the last 24 to width. Text has the same number on all three axes, and for it M-RoPE is RoPE, to the
+-- last bit.
 --
--- But look at who gets which frequencies. With sections in a row, time has all the fast pairs and width only slow ones. Qwen3-VL
--- (24, 20 and 20 pairs) deals them out in turn, so that each axis has fast and slow ones. A model trained with one order is wrong with the other.
+-- But look at who gets which frequencies. With sections in a row, time has all the fast pairs and width only slow ones. Qwen3-VL (24, 20 and 20
+-- pairs) deals them out in turn, so that each axis has fast and slow ones. A model trained with one order is wrong with the other.
 
 -- %% [markdown] ref="axes" lang="zh"
 -- ## 时间、高与宽
 -- 图像的一小块有行号和列号，视频的一帧还有时间。M-RoPE 把每个对分给三个轴之一：Qwen2-VL 的前 16 对给时间，接着 24 对给高，
--- 最后 24 对给宽。
--- 文本在三个轴上的编号相同，这时 M-RoPE 就是 RoPE，一位不差。
+-- 最后 24 对给宽。文本在三个轴上的编号相同，这时 M-RoPE 就是 RoPE，一位不差。
 --
--- 但要看清频率是怎么分的：连续分段时，快的对全归时间，宽只分到慢的对。Qwen3-VL（各 24、20、20 对）改为轮流分配，
--- 每个轴都有快有慢。按一种次序训练的模型，用另一种次序就错了。
+-- 但要看清频率是怎么分的：连续分段时，快的对全归时间，宽只分到慢的对。Qwen3-VL（各 24、20、20 对）改为轮流分配，每个轴都有快有慢。
+-- 按一种次序训练的模型，用另一种次序就错了。
 
 -- %% ref="axes"
 local x, t = randn(rng(3), 5, 128), range(0, 4)
@@ -401,7 +443,8 @@ for _, order in ipairs {"contiguous", "interleaved"} do -- one step in width
   local step = ne(turned(order, {0 * t, 0 * t, t})[2], x[2])
   local pair = find(logical_or(step[{ {1, 64} }], step[{ {65, 128} }])) - 1
   local first, last = min(pair), max(pair)
-  print(("%-11s %d pairs, %d to %d"):format(order, pair.size, first, last))
+  local name = order == "contiguous" and says{en = "in a row:", zh = "连续分段："} or says{en = "in turn: ", zh = "轮流分配："}
+  print(says{en = "%s %d pairs, %d to %d", zh = "%s%d 对，从第 %d 到第 %d"}:format(name, pair.size, first, last))
 end
 local plain = rope(x, {layout = "half"})
 return named({en = "text: M-RoPE less RoPE",
@@ -412,15 +455,15 @@ return named({en = "text: M-RoPE less RoPE",
 
 -- %% [markdown] ref="decoupled" lang="en"
 -- ## Rotation beside compression
--- DeepSeek stores no keys. It stores a short vector $c$ for each token, from which every head makes its key, $k = Wc$. While no rotation
--- comes in between, $W$ can be moved to the query, and no key is ever made:
+-- DeepSeek stores no keys. It stores a short vector $c$ for each token, from which every head makes its key, $k = Wc$. While no rotation comes in
+-- between, $W$ can be moved to the query, and no key is ever made:
 --
 -- $$q^\top (W c) = (W^\top q)^\top c$$
 --
 -- With a rotation the score is $q^\top R\,W c$, where $R$ depends on the distance. $W$ and $R$ do not commute, so there is one product
--- $W^\top R^\top$ for each distance. The way out is to *decouple*: a few more columns, 64 here, carry the rotation and are stored once for all
--- heads; the others carry content and are not rotated. A token then costs $512 + 64$ numbers a layer in place of
--- $2 \cdot 128 \cdot 128$ for 128 heads of 128 columns.
+-- $W^\top R^\top$ for each distance. The way out is to *decouple*: a few more columns, 64 here, carry the rotation and are stored once for all heads;
+-- the others carry content and are not rotated. A token then costs $512 + 64$ numbers a layer in place of $2 \cdot 128 \cdot 128$ for 128 heads of
+-- 128 columns.
 
 -- %% [markdown] ref="decoupled" lang="zh"
 -- ## 旋转与压缩并存
@@ -430,8 +473,7 @@ return named({en = "text: M-RoPE less RoPE",
 -- $$q^\top (W c) = (W^\top q)^\top c$$
 --
 -- 有了旋转，打分是 $q^\top R\,W c$，$R$ 依赖于距离。$W$ 与 $R$ 不可交换，每个距离都有一个不同的 $W^\top R^\top$，吸收不了。办法是*解耦*：
--- 另加少量维度（这里是 64 维）专门旋转，
--- 所有头共用、只存一份；其余维度只带内容，不旋转。这样每个词元每层存 $512 + 64$ 个数，
+-- 另加少量维度（这里是 64 维）专门旋转，所有头共用、只存一份；其余维度只带内容，不旋转。这样每个词元每层存 $512 + 64$ 个数，
 -- 而 128 个 128 维的头本来要存 $2 \cdot 128 \cdot 128$ 个。
 
 -- %% ref="decoupled"
@@ -452,9 +494,9 @@ return {
 
 -- %% [markdown] ref="windows" lang="en"
 -- ## Windows
--- Gemma 3 lets five layers of six see only the last 1024 tokens; gpt-oss lets every second layer see 128. A window saves memory, and inside
--- it no pair meets an angle that training did not have. Information still travels: with window $w$ (the token itself counts) a layer
--- reaches $w - 1$ tokens back, and $n$ layers reach
+-- Gemma 3 lets five layers of six see only the last 1024 tokens; gpt-oss lets every second layer see 128. A window saves memory, and inside it no
+-- pair meets an angle that training did not have. Information still travels: with window $w$ (the token itself counts) a layer reaches $w - 1$ tokens
+-- back, and $n$ layers reach
 --
 -- $$r_n = n(w - 1)$$
 --
@@ -463,8 +505,7 @@ return {
 -- %% [markdown] ref="windows" lang="zh"
 -- ## 滑动窗口
 -- Gemma 3 每六层有五层只看最近 1024 个词元，gpt-oss 每两层有一层只看 128 个。窗口省内存，而且窗口之内，
--- 没有哪一对会遇到训练时没见过的角度。
--- 信息照样能传得远：窗口为 $w$（自己也算一个）时，一层能看到 $w - 1$ 个词元以前，$n$ 层能看到
+-- 没有哪一对会遇到训练时没见过的角度。信息照样能传得远：窗口为 $w$（自己也算一个）时，一层能看到 $w - 1$ 个词元以前，$n$ 层能看到
 --
 -- $$r_n = n(w - 1)$$
 --
@@ -487,14 +528,13 @@ return {
 
 -- %% [markdown] ref="reach" lang="en"
 -- ## Exercise: how far back?
--- A model lists the window of each layer, for example `{4, 4, math.huge}`; `math.huge` stands for a layer that sees everything before it.
--- Write `reach(windows)`: how many tokens back the last layer's output can depend on, without end if a layer sees everything.
+-- A model lists the window of each layer, for example `{4, 4, math.huge}`; `math.huge` stands for a layer that sees everything before it. Write
+-- `reach(windows)`: how many tokens back the last layer's output can depend on, without end if a layer sees everything.
 
 -- %% [markdown] ref="reach" lang="zh"
 -- ## 练习：能看多远？
 -- 模型列出每一层的窗口，例如 `{4, 4, math.huge}`，其中 `math.huge` 表示这一层能看到前面的全部。写一个函数 `reach(windows)`：
--- 最后一层的输出最远能依赖多少个
--- 词元以前的内容；只要有一层能看到全部，就是无穷。
+-- 最后一层的输出最远能依赖多少个词元以前的内容；只要有一层能看到全部，就是无穷。
 
 -- %% role="exercise" ref="reach" points=1
 function reach(windows)
@@ -545,9 +585,9 @@ function reach(windows) return math.max(table.unpack(windows)) - 1 end
 
 -- %% [markdown] ref="sinks" lang="en"
 -- ## Sinks
--- The weights of softmax add up to 1, so a head that finds nothing must still put its weight somewhere. In trained models it goes to
--- the first token, which is always visible. Drop that token from a sliding window, and the model breaks down. gpt-oss gives each head one
--- more score $s$ without a key instead:
+-- The weights of softmax add up to 1, so a head that finds nothing must still put its weight somewhere. In trained models it goes to the first token,
+-- which is always visible. Drop that token from a sliding window, and the model breaks down. gpt-oss gives each head one more score $s$ without a key
+-- instead:
 --
 -- $$\frac{e^{x_j}}{e^s + \sum_k e^{x_k}}$$
 --
@@ -556,8 +596,7 @@ function reach(windows) return math.max(table.unpack(windows)) - 1 end
 -- %% [markdown] ref="sinks" lang="zh"
 -- ## 注意力汇
 -- softmax 的权重加起来恒为 1，一个头即使什么也没找到，权重也得放在某处。训练好的模型会放到第一个词元上，因为它永远看得见。
--- 滑动窗口若把它丢掉，模型就垮了。
--- gpt-oss 的做法是给每个头加一个没有键的打分 $s$：
+-- 滑动窗口若把它丢掉，模型就垮了。gpt-oss 的做法是给每个头加一个没有键的打分 $s$：
 --
 -- $$\frac{e^{x_j}}{e^s + \sum_k e^{x_k}}$$
 --
@@ -578,8 +617,8 @@ return {
 
 -- %% [markdown] ref="gates" lang="en"
 -- ## Gates that forget
--- A newer family lets the text decide how fast it forgets. Each token has a gate $f_t$ between 0 and 1, and the score of query $i$ for
--- key $j$ gets $\sum_{t=j+1}^{i} \ln f_t$. When all gates are equal, this is a straight line in the distance,
+-- A newer family lets the text decide how fast it forgets. Each token has a gate $f_t$ between 0 and 1, and the score of query $i$ for key $j$ gets
+-- $\sum_{t=j+1}^{i} \ln f_t$. When all gates are equal, this is a straight line in the distance,
 --
 -- $$\sum_{t=j+1}^{i}\ln f = -(-\ln f)(i - j)$$
 --
@@ -588,8 +627,7 @@ return {
 -- %% [markdown] ref="gates" lang="zh"
 -- ## 会遗忘的门控
 -- 较新的一类做法让文本自己决定遗忘的快慢：每个词元有一个 0 与 1 之间的门控 $f_t$，查询 $i$ 对键 $j$ 的打分加上 $\sum_{t=j+1}^{i} \ln f_t$。
--- 若所有门控相等，
--- 这就是距离的一次函数：
+-- 若所有门控相等，这就是距离的一次函数：
 --
 -- $$\sum_{t=j+1}^{i}\ln f = -(-\ln f)(i - j)$$
 --
@@ -612,8 +650,8 @@ return {
 
 -- %% [markdown] ref="who" lang="en"
 -- ## Who uses what
--- From the published configurations; a converted checkpoint may differ from the original. *Half* pairs column $i$ with
--- $i + d/2$, *interleaved* pairs neighbours.
+-- From the published configurations; a converted checkpoint may differ from the original. *Half* pairs column $i$ with $i + d/2$, *interleaved* pairs
+-- neighbours.
 --
 -- - All columns in all layers: Llama 2 (base $10^4$); Llama 3.1 ($5 \cdot 10^5$, stretched by 8 from 8192, by wavelength).
 -- - A part of the columns: GPT-J ($10^4$, 64 of 256, interleaved); GPT-NeoX and Pythia ($10^4$, a quarter, half); DeepSeek-V3 ($10^4$, 64
@@ -640,17 +678,17 @@ return {
 
 -- %% [markdown] ref="atlas" lang="en"
 -- ## The atlas
--- The laboratory asks every encoding it has about every law of this course: is a score relative, even in the distance, bounded, decaying;
--- are positions told apart; does it go on beyond the trained length? The picture shows the verdicts. `atlas("rope")` prints a row in full, with
--- the witness wherever a law is refuted.
+-- The laboratory asks every encoding it has about every law of this course: is a score relative, even in the distance, bounded, decaying; are
+-- positions told apart; does it go on beyond the trained length? The picture shows the verdicts. `atlas("rope")` prints a row in full, with the
+-- witness wherever a law is refuted.
 --
 -- *Predict:* is there an encoding that is relative *and* decays *and* keeps norms? (Where no vector is changed, as by a bias, the last has no
 -- meaning.)
 
 -- %% [markdown] ref="atlas" lang="zh"
 -- ## 全景图
--- 实验室拿本课程里的每一条性质去问它的每一种编码：打分是相对的吗？对距离是偶函数吗？有界吗？衰减吗？位置分得清吗？
--- 超出训练长度还能用吗？图中是各格的判定。
+-- 实验室拿本课程里的每一条性质去问它的每一种编码：
+-- 打分是相对的吗？对距离是偶函数吗？有界吗？衰减吗？位置分得清吗？超出训练长度还能用吗？图中是各格的判定。
 -- `atlas("rope")` 详细列出一行，凡被驳倒的都附有反例。
 --
 -- *先猜一猜：*有没有哪种编码既是相对的、又衰减、又保持模长？（偏置之类不改动向量的编码，谈不上保持模长。）
@@ -666,7 +704,7 @@ local function obey(words, one, other, listed)
   end
   local text = #listed > 0 and ": " .. table.concat(listed, ", ") or ""
   return named({en = words.en .. text, zh = words.zh .. (#listed > 0 and "：" .. table.concat(listed, "、") or "")},
-    measure {claim = "names that are not as listed", value = table.concat(found, ", ") == table.concat(listed, ", ") and 0 or 1,
+    measure {claim = {en = "names that are not as listed", zh = "与所列不符的名字"}, value = table.concat(found, ", ") == table.concat(listed, ", ") and 0 or 1,
              bound = 0, why = "read off the table"})
 end
 return {
@@ -679,12 +717,12 @@ return {
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
--- A large base keeps slow pairs for content, and whether it suits a length must be looked at, distance by distance. The causal mask alone
--- tells positions, so some layers can do without an encoding, with a temperature for length. Partial rotation, several axes and decoupled columns
--- divide the columns between position and content. Windows, sinks and gates change which keys count, not how positions are written.
+-- A large base keeps slow pairs for content, and whether it suits a length must be looked at, distance by distance. The causal mask alone tells
+-- positions, so some layers can do without an encoding, with a temperature for length. Partial rotation, several axes and decoupled columns divide
+-- the columns between position and content. Windows, sinks and gates change which keys count, not how positions are written.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
 -- 大的底数把慢的对留给内容；它是否适合某个长度，要逐个距离看过才知道。仅凭因果掩码就能分辨位置，所以有些层可以不带编码，
--- 再用温度来对付长度。部分旋转、多个轴与解耦，
--- 都是在位置与内容之间分配维度。窗口、注意力汇与门控改变的是哪些键算数，而不是位置怎么写。
+-- 再用温度来对付长度。部分旋转、多个轴与解耦，都是在位置与内容之间分配维度。窗口、注意力汇与门控改变的是哪些键算数，
+-- 而不是位置怎么写。

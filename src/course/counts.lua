@@ -36,7 +36,7 @@ local function is_english(line)
   for _, pattern in ipairs(SHOWS) do
     local _, at = line:find("%f[%w_]" .. pattern)
     local rest = at and line:sub(at + 1)
-    if rest and reads(rest:match '^%s*%(*[%w_]*[%s.]*"([^"]*)"') then return true end
+    if rest and reads(rest:match '^%s*%(*"([^"]*)"' or rest:match '^%s*%(*[%w_]+%s*%.%.%s*"([^"]*)"') then return true end
   end
   return false
 end
