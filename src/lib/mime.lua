@@ -89,15 +89,16 @@ debug.getmetatable(lab.matrix{{0}}).__mime = formula
 -- Seen on light and on dark ground.
 local colours = {proved = "#2da44e", certified = "#218bff", measured = "#bf8700", refuted = "#e5534b", unknown = "#8c959f"}
 
-local MOST_TEX = 400 -- bytes of a formula; what is longer nobody reads beside its verdict
+local LONG = 200 -- bytes of a statement; what is longer nobody reads beside its verdict
 
--- What a verdict is about: its caption in the language that is spoken, and its formula where there is one, not long.
+-- What a verdict is about: its caption in the language that is spoken, and its statement. As it is typed: not every front end sets TeX that
+-- stands in HTML.
 local function about(v, line)
     local caption, out = v.caption, {}
     if type(caption) == "table" then caption = caption[line == tostring(v) and "en" or "zh"] end
     if caption then out[1] = "<div>" .. escape(caption) .. "</div>" end
-    local tex = v.formulas and #v.formulas == 1 and v.formulas[1]:latex()
-    if tex and #tex <= MOST_TEX then out[#out + 1] = "<div>$\\displaystyle " .. escape(tex) .. "$</div>" end
+    local said = v.statement
+    if said and #said <= LONG then out[#out + 1] = "<div><code>" .. escape(said) .. "</code></div>" end
     return table.concat(out)
 end
 
