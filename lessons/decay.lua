@@ -108,8 +108,8 @@ for _, k in ipairs {1, 10, 100, 1000, 10000} do
   print(("d = 128, k = %5d   %6.3f"):format(k, part(k, 128)))
 end
 local function product(k) return part(k, 64) end
-return plot({f(x), product}, {1, 20000}, {log = "x", points = 300, xlabel = says{en = "distance", zh = "距离"},
-  labels = {says{en = "the integral", zh = "积分"}, says{en = "the sum, d = 64", zh = "和，d = 64"}}})
+return plot({product, f(x)}, {1, 20000}, {log = "x", points = 300, xlabel = says{en = "distance", zh = "距离"},
+  labels = {says{en = "the sum, d = 64", zh = "和，d = 64"}, says{en = "the integral", zh = "积分"}}})
 
 -- %% [markdown] ref="closed" lang="en"
 -- ## The integral in closed form

@@ -371,7 +371,7 @@ local function moves(B) -- from m, n one step on
 end
 local lopsided = prove(moves(matrix{{1, 0}, {0, 2}}))
 print(says{en = "diag(1, 2): ", zh = "diag(1, 2)："}, lopsided)
-local code = sinusoidal(1006, 8, {layout = "halves"}) -- sines, then cosines
+local code = sinusoidal(1006, 8, {layout = "half"}) -- sines, then cosines
 local function value(m, n)
   local a, b = code[m + 1], code[n + 1]
   local sm, cm, sn, cn = a[{ {1, 4} }], a[{ {5, 8} }], b[{ {1, 4} }], b[{ {5, 8} }]

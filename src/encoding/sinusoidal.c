@@ -2,7 +2,7 @@
  *
  *     P[t, 2i] = sin(t θ_i)    P[t, 2i+1] = cos(t θ_i)    θ_i = base^(-2i/d)
  *
- *     interleaved   [s0 c0 s1 c1 …]        halves   [s0 s1 … c0 c1 …]
+ *     interleaved   [s0 c0 s1 c1 …]        half     [s0 s1 … c0 c1 …]
  */
 #include "encoding/waves.h"
 
@@ -15,8 +15,8 @@ static const enc_param params[] = {
      "wavelengths run from 2 Pi to almost 2 Pi base"},
     {"offset", ENC_NUM, ENC_OPTIONAL, 0, -0x1p52, 0x1p52, NULL, NULL, "positions",
      "what is added to every position"},
-    {"layout", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "interleaved halves", NULL, NULL,
-     "interleaved is the paper's order; halves has every sine before every cosine"},
+    {"layout", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "interleaved half", NULL, NULL,
+     "interleaved is the paper's order; half has every sine before every cosine"},
     {"dtype", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "f64 f32", NULL, NULL, "f32 entries are the f64 ones rounded"},
     {0},
 };
@@ -67,7 +67,7 @@ const enc_encoding enc_sinusoidal = {
     .title = "sinusoidal position vectors",
     .citation = "Vaswani et al., Attention Is All You Need (2017), section 3.5, arXiv:1706.03762.",
     .kind = ENC_ADDITIVE,
-    .layout = "interleaved [s0 c0 s1 c1 ...]   halves [s0 s1 ... c0 c1 ...]",
+    .layout = "interleaved [s0 c0 s1 c1 ...]   half [s0 s1 ... c0 c1 ...]",
     .laws = ENC_IS_RELATIVE | ENC_IS_EVEN | ENC_IS_BOUNDED | ENC_KEEPS_NORMS | ENC_IS_SHIFT_LINEAR,
     .claims = "relative and even: the inner products of two position vectors",
     .functions = functions,

@@ -37,7 +37,7 @@ static void define(const enc_def *d, op_val **y) {
 static const enc_function functions[] = {
     {"transformer_xl", "Transformer-XL's scores (..., T, S): sinusoids of m - n, free u and v.",
      "((q_m + u) . k_n + (q_m + v) . (R_(m-n) W)) / sqrt(d), R_t = [sin | cos] of t theta_i, as "
-     "sinusoidal(t, D, {layout=\"halves\"}).\n"
+     "sinusoidal(t, D, {layout=\"half\"}).\n"
      "Keys after the query have their distance too, a negative one; rel_shift is right up to the query "
      "only.\n"
      "attention(q + u, k, v, {bias=transformer_xl(q, k, W, u, v, {content=false})}) uses it.",

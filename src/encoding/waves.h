@@ -7,7 +7,7 @@
 
 /* d columns of pairs i < p = floor(d/2), angle t ω_i:
  *
- *     interleaved [s0 c0 s1 c1 …]   halves [s0 s1 … c0 c1 …], a last column of an odd d is 0
+ *     interleaved [s0 c0 s1 c1 …]   half [s0 s1 … c0 c1 …], a last column of an odd d is 0
  *
  * ω_i = base^(-i/p), as in the Transformer's paper, or, with the last frequency at 1/base, base^(-i/(p-1)) as in
  * tensor2tensor, where ω_0 = 1 when p = 1. */

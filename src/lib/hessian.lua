@@ -168,15 +168,15 @@ end)
 local function hessian_parts(H, options)
     local who = "hessian_parts"
     H = check_array(who, "H", H, "(d, d), d even", function(s) return #s == 2 and s[1] == s[2] and s[1] % 2 == 0 and s[1] > 0 end)
-    local layout = check_options(who, options, {layout = true}, '{layout="halves"}').layout or "interleaved"
-    if layout ~= "interleaved" and layout ~= "halves" then
-        raise(('%s: layout is %s; wanted "interleaved" or "halves"'):format(who, seen(layout)))
+    local layout = check_options(who, options, {layout = true}, '{layout="half"}').layout or "interleaved"
+    if layout ~= "interleaved" and layout ~= "half" then
+        raise(('%s: layout is %s; wanted "interleaved" or "half"'):format(who, seen(layout)))
     end
     local d = H.shape[1]
     local equal, turn, unequal = lab.zeros(d, d), lab.zeros(d, d), lab.zeros(d, d)
     for i = 1, d // 2 do
         local k, l = 2 * i - 1, 2 * i
-        if layout == "halves" then k, l = i, i + d // 2 end
+        if layout == "half" then k, l = i, i + d // 2 end
         local a, b, c = (H(k, k) + H(l, l)) / 2, (H(l, k) - H(k, l)) / 2, (H(k, k) - H(l, l)) / 2
         equal[{k, k}], equal[{l, l}] = a, a
         turn[{l, k}], turn[{k, l}] = b, -b
@@ -214,7 +214,7 @@ row("remainder_order", remainder_order, "f, X, m, n, p, q [, {from=1/16, octaves
     " (Student's t).\nFields: order, low, high, octaves, eps, remainders. 3 is expected where the third derivative is not 0.",
     "f = function(X) return sum(exp(X)) end\nr = remainder_order(f, zeros(2, 2), 1, 2, {1, 0}, {0, 1})\nabs(r.order - 3) < 0.05  --> true")
 row("hessian_parts", hessian_parts, 'H [, {layout="interleaved"}]', "What of a block H keeps p_m' H p_n a function of m - n." ..
-    "\nH: (d, d), d even. layout: of the pairs, as in sinusoidal: \"interleaved\" or \"halves\".\nFour orthogonal parts that add up to" ..
+    "\nH: (d, d), d even. layout: of the pairs, as in sinusoidal: \"interleaved\" or \"half\".\nFour orthogonal parts that add up to" ..
     " H: equal (aI in each pair), turn (bJ, J = {{0, -1}, {1, 0}}), unequal (diag(c, -c)), rest. Sinusoidal positions make the" ..
     " first two functions of m - n exactly.\nshares: of the squared mass, by the same names; diagonal = equal + unequal; relative =" ..
     " equal + turn.",

@@ -116,7 +116,7 @@ static void orders_and_parts(void **state) {
          "true\ttrue\ttrue\ttrue"},
         /* the other layout: rows and columns in another order */
         {"order = array{1, 5, 2, 6, 3, 7, 4, 8}", ""},
-        {"h = hessian_parts(H, {layout = 'halves'}) i = hessian_parts(take(take(H, order, 1), order, 2))",
+        {"h = hessian_parts(H, {layout = 'half'}) i = hessian_parts(take(take(H, order, 1), order, 2))",
          ""},
         {"take(take(h.turn, order, 1), order, 2) == i.turn, take(take(h.unequal, order, 1), order, 2) == "
          "i.unequal",
@@ -164,8 +164,8 @@ static void bad_arguments(void **state) {
          "error: t:1: remainder_order: the options are 3; wanted a table such as {octaves=7}"},
         {"hessian_parts(ones(3, 3))", "error: t:1: hessian_parts: H is (3, 3); wanted (d, d), d even"},
         {"hessian_parts(ones(2, 4))", "error: t:1: hessian_parts: H is (2, 4); wanted (d, d), d even"},
-        {"hessian_parts(eye(2), {layout = 'half'})",
-         "error: t:1: hessian_parts: layout is the string \"half\"; wanted \"interleaved\" or \"halves\""},
+        {"hessian_parts(eye(2), {layout = 'halves'})",
+         "error: t:1: hessian_parts: layout is the string \"halves\"; wanted \"interleaved\" or \"half\""},
         {NULL, NULL}};
     lab_run(cases);
 }

@@ -35,9 +35,9 @@ static void sinusoids(void **state) {
         {"sinusoidal(4, 2, {base=\"x\"})",
          "error: t:1: sinusoidal: base is the string \"x\"; wanted a number"},
         {"sinusoidal(4, 2, {bse=3})", "error: t:1: sinusoidal: unknown option 'bse'; did you mean 'base'?"},
-        {"sinusoidal(4, 2, {layout=\"half\"})",
-         "error: t:1: sinusoidal: layout is \"half\"; wanted \"interleaved\" or \"halves\": "
-         "interleaved is the paper's order; halves has every sine before every cosine"},
+        {"sinusoidal(4, 2, {layout=\"halves\"})",
+         "error: t:1: sinusoidal: layout is \"halves\"; wanted \"interleaved\" or \"half\": "
+         "interleaved is the paper's order; half has every sine before every cosine"},
         {"sinusoidal(4, 2, {offset=0/0})",
          "error: t:1: sinusoidal: offset is nan; wanted a number from -4503599627370496 to "
          "4503599627370496: what is added to every position"},

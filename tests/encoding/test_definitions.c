@@ -50,7 +50,7 @@ static const char *const values[] = {
     "2, 3}, {4, 5, 6}}}) end",
     "function(x) local c, s = rope_table(6, 6, {base=x*30}) return c + 2*s end",
     "function(x) local hi, lo = rope_frequencies(6, {base=x*30, p=0.7}) return hi + lo end",
-    "function(x) return sinusoidal(5, 6, {base=x*30, layout='halves', offset=2}) end",
+    "function(x) return sinusoidal(5, 6, {base=x*30, layout='half', offset=2}) end",
     "function(x) return sinusoidal_t2t(5, 2, {base=x*30}) end",
     "function(x) return kerple(4, {kind='log', r1=x, r2={x, 2}}, {keys=6, offset=1}) end",
     "function(x) return kerple(4, {kind='power', a=x, p=1.5}) end",

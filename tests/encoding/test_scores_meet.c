@@ -42,7 +42,7 @@ static void shifts_equal_look_ups(void **state) {
     static const lab_case cases[] = {
         PARTS,
         {"s = transformer_xl(q, k, W, u, w, {content=false})", ""},
-        {"function by(first, last) local R = sinusoidal(range(first, last, -1), D, {layout=\"halves\"}) "
+        {"function by(first, last) local R = sinusoidal(range(first, last, -1), D, {layout=\"half\"}) "
          "return matmul(q + w, "
          "transpose(matmul(R, W)))/2 end",
          ""},

@@ -76,7 +76,7 @@ static void entries_are_rounded_right(void **state) {
                       w.ulps);
         assert_true(within(w, cases[k].count, cases[k].offset));
         if (k > 2) continue;
-        set_word(&c, "layout", "halves");
+        set_word(&c, "layout", "half");
         assert_true(within(worst_error(&c, "sinusoidal", 13), cases[k].count, cases[k].offset));
     }
 }
@@ -111,7 +111,7 @@ static void layouts_and_types_agree(void **state) {
     arr pairs = run_call(&c);
     set_word(&c, "dtype", "f32");
     arr single = run_call(&c);
-    set_word(&c, "layout", "halves");
+    set_word(&c, "layout", "half");
     arr single_halves = run_call(&c);
     set_word(&c, "dtype", "f64");
     arr halves = run_call(&c);
@@ -164,7 +164,7 @@ static void the_same_everywhere(void **state) {
         same_everywhere(&c);
         set_word(&c, "dtype", "f32");
         same_everywhere(&c);
-        set_word(&c, "layout", "halves");
+        set_word(&c, "layout", "half");
         same_everywhere(&c);
     }
     enc_call c = sinusoid("sinusoidal_t2t", 600, 77, 10000, 0);
