@@ -749,7 +749,7 @@ return {
     named({en = "||p_0 - p_x||^2 >= 381/100 for x from 1 to 1000000", zh = "x 从 1 到 1000000 时 ||p_0 - p_x||^2 >= 381/100"},
           certify(ge(apart(x, 64), rat(381, 100)), {x = {1, 1000000}})),
     tested(2 - 2 * cos(x), 4 * sin(x / 2)^2), -- the share of pair 0
-    cited({en = "π is irrational, for pair 0 (Lambert 1761), and not algebraic, for the others (Lindemann, Math. Ann. 20, 1882)",
+    cited({en = "π is irrational, for pair 0 (Lambert 1761), and not algebraic, for the others (Lindemann, Math. Ann. 20 (1882), 213–225)",
            zh = "第 0 对用到 π 是无理数（兰伯特，1761 年），其余各对用到 π 不是代数数（林德曼，Math. Ann. 20，1882 年）"},
           prove(ne(sin(whole / 2), 0)), {en = "at no whole x > 0 has pair 0 come round", zh = "在任何整数 x > 0 处，第 0 对都没有转满整圈"}),
     certify(gt(wavelength, 512), {i = {first_beyond, 63}}), certify(lt(wavelength, 512), {i = {0, first_beyond - 1}}),
