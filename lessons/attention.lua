@@ -409,7 +409,7 @@ function mean_square(d, N)
 end
 local function sampled(d, N)
   return also({en = ("mean square of q·k over d, less 1, at d = %d"):format(d), zh = ("q·k 平方的平均除以 d，减 1，d = %d"):format(d)}, measure {
-    claim = "the mean square of a score, over d, less 1", value = mean_square(d, N) / d - 1,
+    claim = {en = "the mean square of a score, over d, less 1", zh = "打分平方的平均除以 d，减 1"}, value = mean_square(d, N) / d - 1,
     bound = 5 * math.sqrt((2 + 6 / d) / N), why = "five standard errors: (q·k)^2 has mean d and variance 2d^2 + 6d"})
 end
 return {

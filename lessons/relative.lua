@@ -475,13 +475,15 @@ local function falls(b) return maximum(0, b[{ {1, 199} }] - b[{ {2, 200} }]) end
 return {
   certified(8, "both"), certified(16, "causal"),
   also({en = "the bias is constant along each diagonal", zh = "偏置沿每条对角线不变"},
-       measure {claim = "two entries on one diagonal of the bias", value = spread, bound = 0, why = "it depends on the distance alone"}),
+       measure {claim = {en = "two entries on one diagonal of the bias", zh = "偏置同一条对角线上的两个元素"}, value = spread, bound = 0, why = "it depends on the distance alone"}),
   also({en = "both directions: ahead, the same buckets and 16 more", zh = "双向：后面的桶相同，编号加 16"},
-       measure {claim = "buckets ahead, less those behind, less 16", value = ahead "both" - behind "both" - 16, bound = 0, why = "whole numbers"}),
+       measure {claim = {en = "buckets ahead, less those behind, less 16", zh = "前方的桶号减后方的桶号，再减 16"}, value = ahead "both" - behind "both" - 16,
+         bound = 0, why = "whole numbers"}),
   also({en = "a decoder: all that is ahead is in bucket 0", zh = "解码器：后面的全在第 0 桶"},
-       measure {claim = "buckets ahead", value = ahead "causal", bound = 0, why = "whole numbers"}),
+       measure {claim = {en = "buckets ahead", zh = "前方的桶号"}, value = ahead "causal", bound = 0, why = "whole numbers"}),
   also({en = "no bucket is less than that of a shorter distance", zh = "距离更远，桶号不会更小"},
-       measure {claim = "a fall from one distance to the next", value = maximum(falls(behind "both"), falls(behind "causal")), bound = 0, why = "whole numbers"}),
+       measure {claim = {en = "a fall from one distance to the next", zh = "相邻距离之间桶号的下降"}, value = maximum(falls(behind "both"), falls(behind "causal")),
+         bound = 0, why = "whole numbers"}),
 }
 
 -- %% ref="t5"

@@ -205,7 +205,7 @@ function eigenvalues_are_turns()
     for j = 1, 4 do off[i] = math.min(off[i], abs(λ(j) - wanted[i])) end
   end
   return also({en = "the eigenvalues by LAPACK are e^{±iθ}, θ = 0.3 and 2", zh = "LAPACK 算出的特征值就是 e^{±iθ}，θ = 0.3 与 2"},
-    measure {claim = "eigenvalues against e^{±iθ}", value = off, bound = 2^-49, why = "R is normal: they move as R does, 16 roundings of 1"})
+    measure {claim = {en = "eigenvalues against e^{±iθ}", zh = "特征值与 e^{±iθ} 之差"}, value = off, bound = 2^-49, why = "R is normal: they move as R does, 16 roundings of 1"})
 end
 return {
   prove(matmul(R, v), matrix {re(z), im(z)}), -- complex product = matrix

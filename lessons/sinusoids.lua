@@ -400,7 +400,7 @@ local function without_formula(d)
 end
 local eight, wide = without_formula(8), without_formula(128)
 local function leaves_nothing(found, d)
-  return measure {claim = "what least squares leaves over", value = norm(found.rest), bound = 512 * d * 2^-53 * norm(found.A),
+  return measure {claim = {en = "what least squares leaves over", zh = "最小二乘的残差"}, value = norm(found.rest), bound = 512 * d * 2^-53 * norm(found.A),
                   why = "backward stable: within rows d u of the norms (Higham 2002, 20.3)"}
 end
 
@@ -411,13 +411,14 @@ return {
   prove(matmul(whole(block(k), 4), whole(code(t), 4)), whole(code(t + k), 4)),
   also({en = "least squares leaves nothing over, d = 8", zh = "最小二乘没有残差，d = 8"}, leaves_nothing(eight, 8)),
   also({en = "and finds M_3 from the codes of 512 positions", zh = "并由 512 个位置的编码求出 M_3"}, measure {
-    claim = "least squares against M_3", value = norm(eight.off), bound = (norm(eight.rest) + 24 * 2^-53 * sqrt(512 * 8)) / min(svdvals(eight.A)) + 64 * 2^-53,
+    claim = {en = "least squares against M_3", zh = "最小二乘与 M_3 之差"}, value = norm(eight.off),
+      bound = (norm(eight.rest) + 24 * 2^-53 * sqrt(512 * 8)) / min(svdvals(eight.A)) + 64 * 2^-53,
     why = "(|R| + |E|) / sigma; in E 4u of the table, 20u of computing R; 13u an entry of M_3",
   }),
   figure({en = "the condition of these codes", zh = "这些编码的条件数"}, cond(eight.A), "19.003"),
   also({en = "it leaves nothing over at d = 128 either", zh = "d = 128 时同样没有残差"}, leaves_nothing(wide, 128)),
   figure({en = "but the rank of 512 codes is", zh = "但 512 个编码的秩只有"}, rank(wide.A), "61"),
-  fails(measure {claim = "least squares against M_3, d = 128", value = norm(wide.off), bound = 0.1, why = "as if it were found"},
+  fails(measure {claim = {en = "least squares against M_3, d = 128", zh = "最小二乘与 M_3 之差，d = 128"}, value = norm(wide.off), bound = 0.1, why = "as if it were found"},
         {en = "so M_3 is found", zh = "因而求出了 M_3"}),
 }
 
