@@ -2,7 +2,6 @@
  * that hold amount to. */
 #include <string.h>
 
-#include "base/text.h"
 #include "lua/bind.h"
 #include "lua/state.h"
 #include "verify/prove.h"
@@ -14,25 +13,6 @@ static void set_text(lua_State *L, int i, char **field) {
     if (text && ver_set(field, &err, "%s", text) != PH_OK) bind_raise(L, &err);
 }
 
-#define SAID 6 /* parts whose statements are written out */
-
-/* "a = b; c > 0; and 3 more": what was judged is what its parts judged, never words of a law. */
-static ph_status state_parts(ver_verdict *all, const ver_verdict *const *part, int n, ph_err *err) {
-    ph_text t = {0};
-    char *text = NULL;
-    for (int i = 0; i < n && i < SAID; i++) {
-        const char *s = part[i]->statement ? part[i]->statement : "a statement without words";
-        bool again = false;
-        for (int k = 0; k < i; k++) again |= part[k]->statement && strcmp(part[k]->statement, s) == 0;
-        if (!again) ph_putf(&t, "%s%s", t.n ? "; " : "", s);
-    }
-    if (n > SAID) ph_putf(&t, "; and %d more", n - SAID);
-    ph_status st = ph_text_take(&text, NULL, &t, err);
-    if (!st) st = ver_set(&all->statement, err, "%s", text);
-    ph_free(text);
-    return st;
-}
-
 /* follows({verdicts}, conditions [, method]): what verdicts that hold amount to. Its strength is that of the weakest of them and its statement
  * is made of theirs, here, where no law can say more; the law's words say for what they add up to it, and how. */
 static int follows(lua_State *L) {
@@ -41,9 +21,7 @@ static int follows(lua_State *L) {
     lua_settop(L, 3);
     ver_verdict *all = bind_new_verdict(L);
     const ver_verdict **part = bind_read_verdicts(L, 1, "atlas", &n);
-    if (ver_trust_parts(all, part, n, &err) != PH_OK || state_parts(all, part, n, &err) != PH_OK ||
-        ver_set(&all->method, &err, "%s", part[0]->method ? part[0]->method : "") != PH_OK)
-        return bind_raise(L, &err);
+    if (ver_follow(all, part, n, &err) != PH_OK) return bind_raise(L, &err);
     set_text(L, 2, &all->conditions);
     set_text(L, 3, &all->method);
     all->size = 0;

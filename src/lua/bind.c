@@ -366,8 +366,6 @@ static void open_constants(lua_State *L) {
 
 /* The prelude returns the functions that C calls. */
 static void open_prelude(lua_State *L) {
-    bind_push_help_tools(L);
-    bind_provide(L, "phasor.tools");
     bind_require(L, "phasor.lib.prelude");
     lua_setfield(L, LUA_REGISTRYINDEX, "phasor.prelude");
 }
@@ -442,7 +440,6 @@ static void open_version(lua_State *L) {
 /* Numbers, arrays, their operations and the help on them. */
 static void open_arrays(lua_State *L) {
     open_numbers(L);
-    bind_rows(L, bind_help_pages);
     open_constants(L);
     bind_open_complex(L);
     bind_open_array(L);
@@ -469,6 +466,10 @@ int bind_open(lua_State *L) {
     bind_provide(L, "phasor");
     bind_open_modules(L);
     bind_open_help(L);
+    bind_push_help_tools(L);
+    bind_provide(L, "phasor.tools");
+    bind_require(L, "phasor.lib.language");
+    lua_pop(L, 1);
     open_arrays(L);
     open_version(L);
     bind_open_dd(L);

@@ -5,10 +5,11 @@
  *   value(text)    the value of such bytes, whoever wrote them: an error when they are none, and nothing else ever
  *   judged(v)      of a verdict: the formulas that it says hold, and those under which, two tables; else nil
  *
- * Whatever is read goes through the same checks as what a user builds (expr_of_bytes, arr_new).
+ * Whatever is read goes through the same checks as what a user builds (expr_of_bytes, arr_of_bytes).
  */
 #include <string.h>
 
+#include "array/bytes.h"
 #include "base/rng.h"
 #include "expr/bytes.h"
 #include "lua/bind.h"
@@ -22,22 +23,14 @@ static void put_byte(ph_text *t, int byte) {
     ph_put(t, &c, 1);
 }
 
-static void put_array(ph_text *t, const arr *a) {
-    put_byte(t, 'A');
-    put_byte(t, a->dtype);
-    put_byte(t, a->ndim);
-    ph_put(t, (const char *)a->shape, (size_t)a->ndim * sizeof *a->shape);
-    ph_put(t, a->data, (size_t)arr_size(a) * arr_itemsize(a->dtype));
-}
-
 static bool put_value(lua_State *L, ph_text *t, const arr a[2]) {
     arr_c128 z;
     const expr_node *e = bind_test_expr(L, 1);
     const ph_rng *g = luaL_testudata(L, 1, "phasor.Rng");
     if (e) put_byte(t, 'E'), expr_put_bytes(t, e);
     else if (g) put_byte(t, 'G'), ph_put(t, (const char *)g, sizeof *g);
-    else if (a[1].buf) put_byte(t, 'D'), put_array(t, &a[0]), put_array(t, &a[1]);
-    else if (a[0].buf) put_array(t, &a[0]);
+    else if (a[1].buf) put_byte(t, 'D'), arr_put_bytes(t, &a[0]), arr_put_bytes(t, &a[1]);
+    else if (a[0].buf) arr_put_bytes(t, &a[0]);
     else if (lua_type(L, 1) == LUA_TUSERDATA && bind_test_complex(L, 1, &z))
         put_byte(t, 'C'), put_byte(t, bind_exact_complex(L, 1)), ph_put(t, (const char *)&z, sizeof z);
     else return false;
@@ -88,30 +81,6 @@ static bool take(reader *r, void *out, size_t n) {
 
 static ph_status broken(ph_err *err) { return ph_fail(err, PH_EARG, "parcel: these bytes are no value"); }
 
-/* Bytes that are no bool are true, and no byte but 0 and 1 is written. */
-static void mend_bools(arr *a) {
-    if (a->dtype != ARR_BOOL) return;
-    for (int64_t i = 0, n = arr_size(a); i < n; i++) a->data[i] = a->data[i] != 0;
-}
-
-static ph_status read_array(arr *out, reader *r, ph_err *err) {
-    unsigned char head[3];
-    int64_t shape[ARR_MAXDIM];
-    size_t room;
-    if (!take(r, head, 3) || head[0] != 'A' || head[1] >= ARR_NDTYPE || head[2] > ARR_MAXDIM)
-        return broken(err);
-    if (!take(r, shape, head[2] * sizeof *shape)) return broken(err);
-    room = arr_itemsize((arr_dtype)head[1]);
-    for (int i = 0; i < head[2]; i++)
-        if (shape[i] < 0 || !ph_mul_size(&room, room, (size_t)shape[i])) return broken(err);
-    if (room > r->n) return broken(err);
-    ph_status st = arr_new(out, (arr_dtype)head[1], head[2], shape, err);
-    if (st != PH_OK) return st;
-    if (room && !take(r, out->data, room)) return broken(err);
-    mend_bools(out);
-    return PH_OK;
-}
-
 /* All that is left. */
 static ph_status read_formula(lua_State *L, reader *r, ph_err *err) {
     ph_status st = expr_of_bytes(bind_new_expr(L), r->s, r->n, err);
@@ -140,8 +109,8 @@ static ph_status push_dd(lua_State *L, reader *r, ph_err *err) {
     ph_status st;
     arr *hi = bind_new_arr(L), *lo = bind_new_arr(L);
     arr_dd *d = bind_new_dd(L);
-    PH_TRY(read_array(hi, r, err));
-    PH_TRY(read_array(lo, r, err));
+    PH_TRY(arr_of_bytes(hi, &r->s, &r->n, err));
+    PH_TRY(arr_of_bytes(lo, &r->s, &r->n, err));
     if (hi->dtype != ARR_F64 || lo->dtype != ARR_F64 || !arr_same_shape(hi, lo)) PH_TRY(broken(err));
     st = arr_dd_of(d, hi, lo, err);
 done:
@@ -150,7 +119,7 @@ done:
 
 static ph_status push_value(lua_State *L, reader *r, ph_err *err) {
     char kind = r->n ? *r->s : 0;
-    if (kind == 'A') return read_array(bind_new_arr(L), r, err);
+    if (kind == 'A') return arr_of_bytes(bind_new_arr(L), &r->s, &r->n, err);
     if (r->n) r->s++, r->n--;
     switch (kind) {
     case 'E': return read_formula(L, r, err);

@@ -49,9 +49,9 @@ void bind_room(lua_State *L, int slots); /* stack space, or it raises */
 int bind_try(lua_State *L);
 int bind_rethrow(lua_State *L);                   /* raises the error at the top of the stack, as it is */
 const char *bind_check_text(lua_State *L, int i); /* a string, from the prelude */
-/* Raises "unknown KIND 'NAME'OF", with the nearest of the string keys of the table at t. */
 /* Pushes the string keys of the table at t, sorted, with commas between. */
 const char *bind_push_list(lua_State *L, int t);
+/* Raises "unknown KIND 'NAME'OF", with the nearest of the string keys of the table at t. */
 int bind_raise_name(lua_State *L, const char *kind, const char *name, const char *of, int t);
 void bind_push_nearest(lua_State *L, const char *name, int t);
 
@@ -142,7 +142,6 @@ int bind_select(lua_State *L, const char *how);
 void bind_open_select(lua_State *L);
 int bind_array_call(lua_State *L);
 
-extern const bind_row bind_help_pages[];                    /* on the language */
 void bind_help_ops(lua_State *L, const op_help *help); /* of operations whose functions are there already */
 
 /* Formulas (expr.c): an empty box to be filled; the formula at i or NULL; the exact value at i as a formula, which then
@@ -156,11 +155,11 @@ void bind_refuse_boolean(lua_State *L, int i, const char *who, const char *what)
 int bind_refuse_float(lua_State *L, const char *who, double x); /* raises: what to write for it */
 void bind_push_exact(lua_State *L);          /* pushes C's helpers for lib/matrix.lua (exact.c) */
 ver_verdict *bind_new_verdict(lua_State *L); /* pushes an unset verdict */
-/* Gives the verdict at v the field `caption` of the options at i, where there is one. */
 /* A table of options, as bind_check_options says; nothing else. */
 void bind_check_named(lua_State *L, int i, const char *who, const char *const *names);
 bool bind_is_caption(
     lua_State *L); /* is the value on top text that says something, or {en = text, zh = text}? */
+/* Gives the verdict at v the field `caption` of the options at i, where there is one. */
 void bind_caption(lua_State *L, int v, int options, const char *who);
 bool bind_push_verdict_shown(lua_State *L, int i,
                              size_t column); /* pushes a verdict's lines; false: i is none */

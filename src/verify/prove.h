@@ -28,6 +28,8 @@ PH_MUST ph_status ver_counterexample(ver_verdict *out, expr_node *statement, con
 /* A statement that is several: as strong as the weakest of its parts, of which there must be one, and each must hold (EBUG
  * otherwise). The words are the caller's; size and time are gathered. */
 PH_MUST ph_status ver_trust_parts(ver_verdict *out, const ver_verdict *const *part, int n, ph_err *err);
+/* The same, with a statement made of theirs and the method of the first. */
+PH_MUST ph_status ver_follow(ver_verdict *all, const ver_verdict *const *part, int n, ph_err *err);
 
 /* Two numbers between which e lies wherever the assumptions hold, rounded outwards, infinite where none are seen in how it is built; what
  * is to follow from them is for ver_prove. */

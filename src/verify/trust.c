@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "verify/check.h"
 #include "verify/conditions.h"
 #include "verify/internal.h"
@@ -280,6 +281,28 @@ ph_status ver_trust_parts(ver_verdict *out, const ver_verdict *const *part, int 
     ph_status st = PH_OK;
     for (int i = 0; i < n && !st; i++) st = ver_subject_join(out, part[i], i == 0, err);
     return st;
+}
+
+#define SAID 6 /* parts whose statements are written out */
+
+/* "a = b; c > 0; and 3 more": what was judged is what its parts judged, never words of a law. */
+static ph_status state_parts(ver_verdict *all, const ver_verdict *const *part, int n, ph_err *err) {
+    ph_text t = {0};
+    for (int i = 0; i < n && i < SAID; i++) {
+        const char *s = part[i]->statement ? part[i]->statement : "a statement without words";
+        bool again = false;
+        for (int k = 0; k < i; k++) again |= part[k]->statement && strcmp(part[k]->statement, s) == 0;
+        if (!again) ph_putf(&t, "%s%s", t.n ? "; " : "", s);
+    }
+    if (n > SAID) ph_putf(&t, "; and %d more", n - SAID);
+    ph_free(all->statement);
+    return ph_text_take(&all->statement, NULL, &t, err);
+}
+
+ph_status ver_follow(ver_verdict *all, const ver_verdict *const *part, int n, ph_err *err) {
+    ph_status st = ver_trust_parts(all, part, n, err);
+    if (!st) st = state_parts(all, part, n, err);
+    return st ? st : ver_set(&all->method, err, "%s", part[0]->method ? part[0]->method : "");
 }
 
 /* ---- certificates -------------------------------------------------------------------------------------- */

@@ -98,7 +98,7 @@ static void spoiled_bytes_are_refused_or_other_values(void **state) {
         {"spoil(leaf.bytes(dd(1) / 3), leaf.value)", "true"},
         {"spoil(other.write({1, 'x', {y = a}, matrix{{a, b}}, sin, function() end, 2.5, true}), asker.read)",
          "true"},
-        {"pcall(leaf.value, ''), pcall(leaf.value, 'A\\2\\1' .. ('i8'):pack(2^62 | 0))", "…no value"},
+        {"pcall(leaf.value, ''), pcall(leaf.value, 'A\\2\\1' .. ('i8'):pack(2^62 | 0))", "…no array"},
         {"pcall(leaf.value, 'G' .. ('\\0'):rep(32))", "…no value"}, /* a generator that would never move */
         {"leaf.bytes(1), leaf.bytes 'x', leaf.bytes {}, (leaf.bytes(nil))", "nil\tnil\tnil\tnil"},
         {NULL, NULL}};

@@ -1,0 +1,12 @@
+/* bytes.h: an array as bytes, for another process of this program on this machine. */
+#ifndef PH_ARRAY_BYTES_H
+#define PH_ARRAY_BYTES_H
+
+#include "array/array.h"
+#include "base/text.h"
+
+void arr_put_bytes(ph_text *t, const arr *a); /* of a contiguous one */
+/* Takes one array from the front of the *left bytes at *bytes, whoever wrote them. EARG when they are none. */
+PH_MUST ph_status arr_of_bytes(arr *out, const char **bytes, size_t *left, ph_err *err);
+
+#endif
