@@ -111,7 +111,7 @@ static ph_status vanishes(bool *zero, expr_node *e, const ver_end *n) {
     expr_node *at = NULL, *nought = NULL, *s = NULL;
     ver_verdict v;
     ver_init(&v);
-    ph_status st = expr_subst(&at, e, n->x, n->c, NULL);
+    ph_status st = expr_subst(&at, e, n->x, n->c, n->err);
     if (!st) st = expr_rat(&nought, 0, 1, n->err);
     if (!st) st = expr_make2(&s, EXPR_EQ, at, nought, n->err);
     if (!st) st = ver_prove(&v, s, NULL, n->err);

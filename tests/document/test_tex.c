@@ -67,7 +67,7 @@ static void mathematics_is_readable_in_a_terminal(void **state) {
         {"tex.unicode [[q \\in \\mathbb{R}^d, \\|x\\|_2\\le 1]]", "q ∈ ℝᵈ, ‖x‖₂ ≤ 1"},
         {"tex.unknown [[\\theta + \\nosuch]]", "\\nosuch"},
         {"tex.unknown [[a_\\θ + 1]]", "\\θ"}, /* a backslash before a character of several bytes */
-        {"require('phasor.document.mathml').mathml [[a_\\θ]]", "nil\t\\θ"},
+        {"require('phasor.document.mathml').inline [[a_\\θ]]", "nil\t\\θ"},
         {"tex.unknown [[{a}}]], tex.unknown [[{a]], tex.unknown [[{a}]]", "}\t{\tnil"},
         {NULL, NULL}};
     lab_run_in(L, cases);

@@ -36,7 +36,7 @@ static const char PRELUDE[] =
     "local function shown(t) assert(not t:gsub('[\\n\\t]', ''):find '%c', 'a control character is shown') end\n"
     "function R.prose(t) shown(prose.render(t, 60)); shown(prose.title(t) or '') end\n"
     "function R.tex(t) shown(tex.unicode(t)) end\n"
-    "function R.mathml(t) shown(mathml.mathml(t) or '') end\n"
+    "function R.mathml(t) shown(mathml.inline(t) or '') shown(mathml.display(t) or '') end\n"
     "function R.display(t) shown(display.render(t, 60)) end\n"
     "function R.harmless(t) local s = harmless(t); assert(utf8.len(s) and not s:find '%c') end\n"
     /* these say by an error what is wrong */
