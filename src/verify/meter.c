@@ -4,14 +4,14 @@
 #include "verify/meter.h"
 
 static _Thread_local struct {
-    double allowed, times, used;
+    double allowed, limit, used;
     int depth;
     bool empty;
-} meter __attribute__((tls_model("initial-exec"))) = {VER_METER, 1, 0, 0, false};
+} meter __attribute__((tls_model("initial-exec"))) = {VER_METER, VER_METER, 0, 0, false};
 
 void ver_meter_open(double times) {
     if (meter.depth++) return;
-    meter.times = times;
+    meter.limit = times * meter.allowed;
     meter.used = 0;
     meter.empty = false;
 }
@@ -20,13 +20,24 @@ void ver_meter_close(void) { meter.depth--; }
 
 bool ver_meter_spend(double units) {
     if (!meter.depth) return true;
-    if (meter.empty || meter.used + units > meter.allowed * meter.times) meter.empty = true;
+    if (meter.empty || meter.used + units > meter.limit) meter.empty = true;
     else meter.used += units;
     return !meter.empty;
 }
 
 bool ver_meter_is_beyond(double share) {
-    return meter.depth && (meter.empty || meter.used > share * meter.allowed * meter.times);
+    return meter.depth && (meter.empty || meter.used > share * meter.limit);
+}
+
+double ver_meter_lower(double share) {
+    const double before = meter.limit, lower = meter.used + share * before;
+    if (meter.depth && !meter.empty && lower < before) meter.limit = lower;
+    return before;
+}
+
+void ver_meter_restore(double before) {
+    if (meter.limit < before) meter.empty = false;
+    meter.limit = before;
 }
 
 bool ver_meter_is_empty(void) { return meter.depth && meter.empty; }

@@ -16,6 +16,10 @@ void ver_meter_open(double times); /* so many times what a statement may cost: 1
 void ver_meter_close(void); /* the outermost one; else nothing */
 /* Counts the units; false: they are more than is left, and the meter is empty from now on. Always true where nobody opened it. */
 bool ver_meter_spend(double units);
+/* A question on the way that matters little: until ver_meter_restore, which is handed what this returns, it has that share of the whole at
+ * most; when it used that up, the others go on with what is left. */
+double ver_meter_lower(double share);
+void ver_meter_restore(double before);
 bool ver_meter_is_empty(void);
 bool ver_meter_is_beyond(double share); /* more than that share is used */
 double ver_meter_used(void);        /* by the last statement, or this one so far */

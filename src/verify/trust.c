@@ -16,6 +16,7 @@
 
 #define MAX_IMPLIED 60  /* parts of a condition that is asked for whether it is implied: of a longer one it is seldom seen, and dear */
 #define SHARE       0.5 /* of the meter, after which none is asked for */
+#define FOLLOWS     0.02 /* of the meter, for one of them: what is told may be more than need be */
 
 /* ---- proofs -------------------------------------------------------------------------------------------- */
 
@@ -113,11 +114,13 @@ static ph_status follows(bool *yes, expr_node *s, const ver_assume *a, ph_err *e
     ver_init(&v);
     ph_status st = PH_OK;
     for (int i = 0; a && i < a->nwhere && !st; i++) st = expr_set_append(&given, a->where[i], err);
+    const double before = ver_meter_lower(FOLLOWS);
     if (!st) st = ver_prove_order(&v, s, a, err);
+    ver_meter_restore(before);
     *yes = !st && v.strength == VER_PROVED && v.subject && v.subject->conditions.n == given.n;
     ver_clear(&v);
     expr_set_clear(&given);
-    return st;
+    return ph_is_fatal(st) ? st : PH_OK;
 }
 
 /* e^(2πi·q) != 1: by −1 < q < 0, or 0 < q < 1. */

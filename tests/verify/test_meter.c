@@ -137,12 +137,34 @@ static void statements_that_took_minutes(void **state) {
     ver_meter_allow(VER_METER);
 }
 
+/* Whether a condition is implied is asked with a small part of the meter, and what is left of the whole is there afterwards. */
+static void what_matters_little_costs_little(void **state) {
+    (void)state;
+    const row idle = {"tan(atan(n/k))^2 = (n/k)^2", "x > 2", true};
+    ver_meter_allow(VER_METER);
+    assert_int_equal(prove(&idle, NULL), VER_PROVED);
+    assert_true(ver_meter_used() < VER_METER / 10); /* half of it before there was a part */
+    ver_meter_open(1);
+    double before = ver_meter_lower(0.01);
+    assert_false(ver_meter_spend(VER_METER / 50));
+    assert_true(ver_meter_is_empty());
+    ver_meter_restore(before);
+    assert_false(ver_meter_is_empty());
+    assert_true(ver_meter_spend(VER_METER / 50));
+    assert_false(ver_meter_spend(VER_METER));
+    before = ver_meter_lower(0.01);
+    ver_meter_restore(before);
+    assert_true(ver_meter_is_empty());
+    ver_meter_close();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_budget_makes_an_answer_wrong),
         cmocka_unit_test(what_is_counted_is_the_same_every_time),
         cmocka_unit_test(certificates_end_too),
         cmocka_unit_test(statements_that_took_minutes),
+        cmocka_unit_test(what_matters_little_costs_little),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
