@@ -15,24 +15,17 @@ static void mend_bools(arr *a) {
     for (int64_t i = 0, n = arr_size(a); i < n; i++) a->data[i] = a->data[i] != 0;
 }
 
-static bool take(const char **bytes, size_t *left, void *out, size_t n) {
-    if (n > *left) return false;
-    if (n) memcpy(out, *bytes, n);
-    *bytes += n, *left -= n;
-    return true;
-}
-
-ph_status arr_of_bytes(arr *out, const char **bytes, size_t *left, ph_err *err) {
+ph_status arr_of_bytes(arr *out, ph_bytes *b, ph_err *err) {
     unsigned char head[3] = {0};
     int64_t shape[ARR_MAXDIM];
-    bool ok = take(bytes, left, head, 3) && head[0] == 'A' && head[1] < ARR_NDTYPE && head[2] <= ARR_MAXDIM &&
-              take(bytes, left, shape, head[2] * sizeof *shape);
+    bool ok = ph_take(b, head, 3) && head[0] == 'A' && head[1] < ARR_NDTYPE && head[2] <= ARR_MAXDIM &&
+              ph_take(b, shape, head[2] * sizeof *shape);
     size_t room = ok ? arr_itemsize((arr_dtype)head[1]) : 0;
     for (int i = 0; ok && i < head[2]; i++) ok = shape[i] >= 0 && ph_mul_size(&room, room, (size_t)shape[i]);
-    if (!ok || room > *left) return ph_fail(err, PH_EARG, "these bytes are no array");
+    if (!ok || room > b->n) return ph_fail(err, PH_EARG, "these bytes are no array");
     ph_status st = arr_new(out, (arr_dtype)head[1], head[2], shape, err);
     if (st != PH_OK) return st;
-    if (room) (void)take(bytes, left, out->data, room);
+    if (room) (void)ph_take(b, out->data, room);
     mend_bools(out);
     return PH_OK;
 }

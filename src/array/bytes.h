@@ -6,7 +6,7 @@
 #include "base/text.h"
 
 void arr_put_bytes(ph_text *t, const arr *a); /* of a contiguous one */
-/* Takes one array from the front of the *left bytes at *bytes, whoever wrote them. EARG when they are none. */
-PH_MUST ph_status arr_of_bytes(arr *out, const char **bytes, size_t *left, ph_err *err);
+/* Takes one array from the front of b, whoever wrote it. EARG when there is none. */
+PH_MUST ph_status arr_of_bytes(arr *out, ph_bytes *b, ph_err *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* text.c: text that grows. */
+/* text.c: text that grows, and bytes read from their front. */
 #include "base/text.h"
 
 #include <stdarg.h>
@@ -26,6 +26,11 @@ void ph_put(ph_text *t, const char *s, size_t n) {
     if (n) memcpy(t->s + t->n, s, n);
     t->n += n;
     t->s[t->n] = '\0';
+}
+
+void ph_putc(ph_text *t, int byte) {
+    char c = (char)byte;
+    ph_put(t, &c, 1);
 }
 
 void ph_puts(ph_text *t, const char *s) { ph_put(t, s, strlen(s)); }
@@ -76,4 +81,11 @@ ph_status ph_text_take(char **out, size_t *n, ph_text *t, ph_err *err) {
     if (failed) ph_free(t->s);
     *t = (ph_text){0};
     return failed ? ph_fail_nomem(err, wanted) : PH_OK;
+}
+
+bool ph_take(ph_bytes *b, void *out, size_t n) {
+    if (n > b->n) return false;
+    if (n) memcpy(out, b->s, n);
+    b->s += n, b->n -= n;
+    return true;
 }

@@ -1,4 +1,4 @@
-/* text.h: text that grows, and the nearest of several names.
+/* text.h: text that grows, bytes read from their front, and the nearest of several names.
  *
  * Invariant: after a refused allocation a text stays as it is, says so (`failed`) and takes nothing more, so a writer asks once, at
  * the end. A text that has taken anything ends with a NUL that `n` does not count.
@@ -15,6 +15,7 @@ typedef struct {
 } ph_text; /* all zero: the empty one */
 
 void ph_put(ph_text *t, const char *s, size_t n); /* n bytes, NULs among them */
+void ph_putc(ph_text *t, int byte);
 void ph_puts(ph_text *t, const char *s);
 void ph_putf(ph_text *t, const char *fmt, ...) PH_PRINTF(2, 3); /* of any length */
 /* A string of JSON with its quotes. Bytes that are no UTF-8 become U+FFFD. */
@@ -23,6 +24,16 @@ void ph_put_json(ph_text *t, const char *s, size_t n);
  * was refused: then it is freed, and *out is NULL. Either way t is empty. */
 PH_MUST ph_status ph_text_take(char **out, size_t *n, ph_text *t, ph_err *err);
 void ph_text_drop(ph_text *t);
+
+/* ---- what was written, read from its front -------------------------------------------------------------- */
+
+typedef struct {
+    const char *s;
+    size_t n; /* left */
+} ph_bytes;
+
+/* The next n bytes; false, and nothing is taken, where fewer are left. */
+bool ph_take(ph_bytes *b, void *out, size_t n);
 
 /* ---- the name that was probably meant ------------------------------------------------------------------ */
 

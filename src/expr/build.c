@@ -94,6 +94,20 @@ expr_node *expr_b_rewrite(expr_builder *b, expr_node *e, uint32_t first, expr_re
     return r;
 }
 
+typedef struct {
+    const expr_node *from;
+    expr_node *to;
+} exchange;
+
+static expr_node *exchanged(expr_builder *b, expr_node *e, void *ctx) {
+    const exchange *x = ctx;
+    return expr_same(e, x->from) ? x->to : expr_b_rewrite(b, e, 0, exchanged, ctx);
+}
+
+expr_node *expr_b_exchange(expr_builder *b, expr_node *e, const expr_node *from, expr_node *to) {
+    return e && from && to ? exchanged(b, e, &(exchange){from, to}) : NULL;
+}
+
 ph_status expr_b_end(expr_builder *b, expr_node **out, expr_node *result) {
     if (out) *out = b->st == PH_OK && result ? expr_ref(result) : NULL;
     while (b->n) expr_drop(b->own[--b->n]);

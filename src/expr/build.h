@@ -40,6 +40,9 @@ bool expr_b_never_integer(expr_builder *b, expr_node *e);
 /* e with f applied to each argument from number `first` on; e itself when nothing changed. */
 typedef expr_node *expr_rewrite_fn(expr_builder *b, expr_node *e, void *ctx);
 expr_node *expr_b_rewrite(expr_builder *b, expr_node *e, uint32_t first, expr_rewrite_fn *f, void *ctx);
+/* e with `to` wherever `from` stands in it, in the bounds and bodies of sums, too; NULL where one of them is NULL. What must mind
+ * the indices of sums goes through expr_subst. */
+expr_node *expr_b_exchange(expr_builder *b, expr_node *e, const expr_node *from, expr_node *to);
 /* Drops everything but `result`, whose new reference goes to *out (unless NULL). Returns the status. */
 PH_MUST ph_status expr_b_end(expr_builder *b, expr_node **out, expr_node *result);
 

@@ -5,11 +5,6 @@
 
 /* ---- writing ------------------------------------------------------------------------------------------- */
 
-static void put_byte(ph_text *t, int byte) {
-    char c = (char)byte;
-    ph_put(t, &c, 1);
-}
-
 static void put_word(ph_text *t, uint32_t n) { ph_put(t, (const char *)&n, sizeof n); }
 
 /* The numbers of the parts that have been written, by their address. */
@@ -42,12 +37,12 @@ static void grow(numbers *m) {
 }
 
 static void put_part(ph_text *t, const expr_node *e, const numbers *m) {
-    put_byte(t, e->op);
+    ph_putc(t, e->op);
     if (e->op == EXPR_RAT) {
         ph_put(t, (const char *)&e->num, sizeof e->num);
         ph_put(t, (const char *)&e->den, sizeof e->den);
     } else if (e->op == EXPR_SYM) {
-        put_byte(t, e->kind);
+        ph_putc(t, e->kind);
         put_word(t, (uint32_t)strlen(e->name));
         ph_puts(t, e->name);
     } else {
@@ -77,29 +72,17 @@ void expr_put_bytes(ph_text *t, const expr_node *e) {
 
 /* ---- reading ------------------------------------------------------------------------------------------- */
 
-typedef struct {
-    const char *s;
-    size_t n; /* left */
-} reader;
-
-static bool take(reader *r, void *out, size_t n) {
-    if (n > r->n) return false;
-    memcpy(out, r->s, n);
-    r->s += n, r->n -= n;
-    return true;
-}
-
 static ph_status broken(ph_err *err) { return ph_fail(err, PH_EARG, "these bytes are no formula"); }
 
 #define NAME_LIMIT 256
 
-static ph_status read_symbol(expr_node **out, reader *r, ph_err *err) {
+static ph_status read_symbol(expr_node **out, ph_bytes *b, ph_err *err) {
     unsigned char kind;
     uint32_t n;
     char name[NAME_LIMIT + 1];
-    if (!take(r, &kind, 1) || kind > EXPR_COMPLEX || !take(r, &n, sizeof n) || n > NAME_LIMIT)
+    if (!ph_take(b, &kind, 1) || kind > EXPR_COMPLEX || !ph_take(b, &n, sizeof n) || n > NAME_LIMIT)
         return broken(err);
-    if (!take(r, name, n) || memchr(name, 0, n)) return broken(err);
+    if (!ph_take(b, name, n) || memchr(name, 0, n)) return broken(err);
     name[n] = 0;
     return expr_sym(out, name, (expr_kind)kind, err);
 }
@@ -110,14 +93,14 @@ typedef struct {
     size_t n, cap;
 } parts;
 
-static ph_status read_operation(expr_node **out, expr_op head, reader *r, const parts *p, ph_err *err) {
+static ph_status read_operation(expr_node **out, expr_op head, ph_bytes *b, const parts *p, ph_err *err) {
     ph_status st = PH_OK;
     expr_node **arg = NULL;
     uint32_t n = 0, k = 0;
-    if (!take(r, &n, sizeof n) || n > EXPR_MAX_ARGS) return broken(err);
+    if (!ph_take(b, &n, sizeof n) || n > EXPR_MAX_ARGS) return broken(err);
     if (n && !(arg = ph_alloc(n * sizeof *arg))) return ph_fail_nomem(err, n * sizeof *arg);
     for (uint32_t i = 0; i < n; i++) {
-        if (!take(r, &k, sizeof k) || k >= p->n) PH_TRY(broken(err));
+        if (!ph_take(b, &k, sizeof k) || k >= p->n) PH_TRY(broken(err));
         arg[i] = p->part[k];
     }
     st = expr_make(out, head, (int)n, arg, err);
@@ -126,20 +109,19 @@ done:
     return st;
 }
 
-static ph_status read_part(expr_node **out, reader *r, const parts *p, ph_err *err) {
+static ph_status read_part(expr_node **out, ph_bytes *b, const parts *p, ph_err *err) {
     unsigned char head;
     int64_t q[2];
-    if (!take(r, &head, 1) || head >= EXPR_NOPS) return broken(err);
-    if (head == EXPR_SYM) return read_symbol(out, r, err);
-    if (head != EXPR_RAT) return read_operation(out, (expr_op)head, r, p, err);
-    return take(r, q, sizeof q) ? expr_rat(out, q[0], q[1], err) : broken(err);
+    if (!ph_take(b, &head, 1) || head >= EXPR_NOPS) return broken(err);
+    if (head == EXPR_SYM) return read_symbol(out, b, err);
+    if (head != EXPR_RAT) return read_operation(out, (expr_op)head, b, p, err);
+    return ph_take(b, q, sizeof q) ? expr_rat(out, q[0], q[1], err) : broken(err);
 }
 
-ph_status expr_of_bytes(expr_node **out, const char *bytes, size_t n, ph_err *err) {
-    reader r = {bytes, n};
+ph_status expr_of_bytes(expr_node **out, ph_bytes *b, ph_err *err) {
     parts p = {0};
     ph_status st = PH_OK;
-    while (r.n) {
+    while (b->n) {
         if (p.n == p.cap) {
             size_t cap = p.cap ? 2 * p.cap : 64;
             expr_node **more = ph_realloc(p.part, cap * sizeof *more);
@@ -147,7 +129,7 @@ ph_status expr_of_bytes(expr_node **out, const char *bytes, size_t n, ph_err *er
             p.part = more, p.cap = cap;
         }
         expr_node *e = NULL;
-        PH_TRY(read_part(&e, &r, &p, err));
+        PH_TRY(read_part(&e, b, &p, err));
         p.part[p.n++] = e;
     }
     if (!p.n) PH_TRY(broken(err));

@@ -6,7 +6,7 @@
 #include "expr/expr.h"
 
 void expr_put_bytes(ph_text *t, const expr_node *e);
-/* Of any bytes, whoever wrote them: EARG when they are no formula, or one that could not be built. */
-PH_MUST ph_status expr_of_bytes(expr_node **out, const char *bytes, size_t n, ph_err *err);
+/* Takes all that is left of b, whoever wrote it: EARG when that is no formula, or one that could not be built. */
+PH_MUST ph_status expr_of_bytes(expr_node **out, ph_bytes *b, ph_err *err);
 
 #endif

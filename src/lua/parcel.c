@@ -18,21 +18,16 @@
 
 /* ---- writing ------------------------------------------------------------------------------------------- */
 
-static void put_byte(ph_text *t, int byte) {
-    char c = (char)byte;
-    ph_put(t, &c, 1);
-}
-
 static bool put_value(lua_State *L, ph_text *t, const arr a[2]) {
     arr_c128 z;
     const expr_node *e = bind_test_expr(L, 1);
     const ph_rng *g = luaL_testudata(L, 1, "phasor.Rng");
-    if (e) put_byte(t, 'E'), expr_put_bytes(t, e);
-    else if (g) put_byte(t, 'G'), ph_put(t, (const char *)g, sizeof *g);
-    else if (a[1].buf) put_byte(t, 'D'), arr_put_bytes(t, &a[0]), arr_put_bytes(t, &a[1]);
+    if (e) ph_putc(t, 'E'), expr_put_bytes(t, e);
+    else if (g) ph_putc(t, 'G'), ph_put(t, (const char *)g, sizeof *g);
+    else if (a[1].buf) ph_putc(t, 'D'), arr_put_bytes(t, &a[0]), arr_put_bytes(t, &a[1]);
     else if (a[0].buf) arr_put_bytes(t, &a[0]);
     else if (lua_type(L, 1) == LUA_TUSERDATA && bind_test_complex(L, 1, &z))
-        put_byte(t, 'C'), put_byte(t, bind_exact_complex(L, 1)), ph_put(t, (const char *)&z, sizeof z);
+        ph_putc(t, 'C'), ph_putc(t, bind_exact_complex(L, 1)), ph_put(t, (const char *)&z, sizeof z);
     else return false;
     return true;
 }
@@ -67,76 +62,57 @@ static int bytes(lua_State *L) {
 
 /* ---- reading ------------------------------------------------------------------------------------------- */
 
-typedef struct {
-    const char *s;
-    size_t n; /* left */
-} reader;
-
-static bool take(reader *r, void *out, size_t n) {
-    if (n > r->n) return false;
-    memcpy(out, r->s, n);
-    r->s += n, r->n -= n;
-    return true;
-}
-
 static ph_status broken(ph_err *err) { return ph_fail(err, PH_EARG, "parcel: these bytes are no value"); }
 
-/* All that is left. */
-static ph_status read_formula(lua_State *L, reader *r, ph_err *err) {
-    ph_status st = expr_of_bytes(bind_new_expr(L), r->s, r->n, err);
-    r->n = 0;
-    return st;
-}
-
-static ph_status push_complex(lua_State *L, reader *r, ph_err *err) {
+static ph_status push_complex(lua_State *L, ph_bytes *b, ph_err *err) {
     unsigned char exact;
     arr_c128 z;
-    if (!take(r, &exact, 1) || !take(r, &z, sizeof z)) return broken(err);
+    if (!ph_take(b, &exact, 1) || !ph_take(b, &z, sizeof z)) return broken(err);
     if (exact) bind_push_exact_complex(L, z);
     else bind_push_complex(L, z);
     return PH_OK;
 }
 
-static ph_status push_rng(lua_State *L, reader *r, ph_err *err) {
+static ph_status push_rng(lua_State *L, ph_bytes *b, ph_err *err) {
     ph_rng g;
-    if (!take(r, &g, sizeof g) || !(g.s[0] | g.s[1] | g.s[2] | g.s[3])) return broken(err);
+    if (!ph_take(b, &g, sizeof g) || !(g.s[0] | g.s[1] | g.s[2] | g.s[3])) return broken(err);
     *(ph_rng *)lua_newuserdatauv(L, sizeof g, 0) = g;
     luaL_setmetatable(L, "phasor.Rng");
     return PH_OK;
 }
 
-static ph_status push_dd(lua_State *L, reader *r, ph_err *err) {
+static ph_status push_dd(lua_State *L, ph_bytes *b, ph_err *err) {
     ph_status st;
     arr *hi = bind_new_arr(L), *lo = bind_new_arr(L);
     arr_dd *d = bind_new_dd(L);
-    PH_TRY(arr_of_bytes(hi, &r->s, &r->n, err));
-    PH_TRY(arr_of_bytes(lo, &r->s, &r->n, err));
+    PH_TRY(arr_of_bytes(hi, b, err));
+    PH_TRY(arr_of_bytes(lo, b, err));
     if (hi->dtype != ARR_F64 || lo->dtype != ARR_F64 || !arr_same_shape(hi, lo)) PH_TRY(broken(err));
     st = arr_dd_of(d, hi, lo, err);
 done:
     return st;
 }
 
-static ph_status push_value(lua_State *L, reader *r, ph_err *err) {
-    char kind = r->n ? *r->s : 0;
-    if (kind == 'A') return arr_of_bytes(bind_new_arr(L), &r->s, &r->n, err);
-    if (r->n) r->s++, r->n--;
+static ph_status push_value(lua_State *L, ph_bytes *b, ph_err *err) {
+    char kind = b->n ? *b->s : 0;
+    if (kind == 'A') return arr_of_bytes(bind_new_arr(L), b, err);
+    if (b->n) b->s++, b->n--;
     switch (kind) {
-    case 'E': return read_formula(L, r, err);
-    case 'C': return push_complex(L, r, err);
-    case 'G': return push_rng(L, r, err);
-    case 'D': return push_dd(L, r, err);
+    case 'E': return expr_of_bytes(bind_new_expr(L), b, err);
+    case 'C': return push_complex(L, b, err);
+    case 'G': return push_rng(L, b, err);
+    case 'D': return push_dd(L, b, err);
     default: return broken(err);
     }
 }
 
 static int value(lua_State *L) {
     ph_err err;
-    reader r;
+    ph_bytes b;
     (void)bind_check_text(L, 1);
-    r.s = lua_tolstring(L, 1, &r.n);
-    if (push_value(L, &r, &err) != PH_OK) return bind_raise(L, &err);
-    if (r.n) return broken(&err), bind_raise(L, &err);
+    b.s = lua_tolstring(L, 1, &b.n);
+    if (push_value(L, &b, &err) != PH_OK) return bind_raise(L, &err);
+    if (b.n) return broken(&err), bind_raise(L, &err);
     return 1;
 }
 

@@ -113,19 +113,9 @@ static ver_hole *hole_for(const finder *d, int var, expr_node *at) {
     return h;
 }
 
-typedef struct {
-    const expr_node *from;
-    expr_node *to;
-} exchange;
-
-static expr_node *exchanged(expr_builder *b, expr_node *e, void *ctx) {
-    const exchange *x = ctx;
-    return expr_same(e, x->from) ? x->to : expr_b_rewrite(b, e, 0, exchanged, ctx);
-}
-
 static void note(const finder *d, ver_hole *h, expr_node *q, expr_node *limit) {
     if (d->b->st || !h || h->nmust + 2 > VER_MUST) return;
-    expr_node *f = exchanged(d->b, expr_b_keep(d->b, expr_ref(h->f)), &(exchange){q, limit});
+    expr_node *f = expr_b_exchange(d->b, expr_b_keep(d->b, expr_ref(h->f)), q, limit);
     if (!f) return;
     expr_drop(h->f);
     h->f = expr_ref(f);

@@ -1,4 +1,4 @@
-/* Growing text, with every allocation refused in turn; strings of JSON; the nearest of several names. */
+/* Growing text, with every allocation refused in turn; bytes taken from the front; strings of JSON; the nearest of several names. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -115,6 +115,17 @@ static void the_nearest_name(void **state) {
     assert_string_equal(ph_nearest("ac", ties), "aa");
 }
 
+static void bytes_are_taken_from_the_front(void **state) {
+    (void)state;
+    char out[4] = "....";
+    ph_bytes b = {"abcde", 5};
+    assert_true(ph_take(&b, out, 2) && !memcmp(out, "ab..", 4));
+    assert_false(ph_take(&b, out, 4)); /* one too many: nothing is taken */
+    assert_true(b.n == 3 && *b.s == 'c' && !memcmp(out, "ab..", 4));
+    assert_true(ph_take(&b, out, 0) && ph_take(&b, out, 3) && !memcmp(out, "cde.", 4));
+    assert_true(b.n == 0 && !ph_take(&b, out, 1) && ph_take(&(ph_bytes){NULL, 0}, out, 0));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_text_is_what_was_put),
@@ -122,6 +133,7 @@ int main(void) {
         cmocka_unit_test(nothing_put_is_an_empty_text),
         cmocka_unit_test(a_refusal_is_told_at_the_end),
         cmocka_unit_test(json_strings),
+        cmocka_unit_test(bytes_are_taken_from_the_front),
         cmocka_unit_test(the_nearest_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
