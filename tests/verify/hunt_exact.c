@@ -284,8 +284,25 @@ static void set_integer(value *v, int64_t n) {
     fmpq_zero(v->im);
 }
 
-/* A sequence that the given equations allow: does the statement fail on it? 1 yes, 0 no, −1 cannot say. */
-static int sequence_fails(const hunt_case *c, point *p) {
+/* How far from the base a sequence is followed: some values of it, or up to the one that a verdict names. */
+#define FOLLOWED 8
+#define FARTHEST 40
+
+/* One beyond the last value that is looked at: of a refutation the n of its witness. */
+static int64_t end_of(const hunt_case *c, const char *witness) {
+    int64_t from = c->number[0], end = from + FOLLOWED, n = 0;
+    point p;
+    point_init(&p);
+    if (*witness && point_read(&p, witness) && p.given[S_N] && p.v[S_N].exact &&
+        fmpz_is_one(fmpq_denref(p.v[S_N].re)) && fmpz_fits_si(fmpq_numref(p.v[S_N].re)))
+        n = fmpz_get_si(fmpq_numref(p.v[S_N].re));
+    point_clear(&p);
+    if (n >= end) end = n + 1;
+    return end > from + FARTHEST ? from + FARTHEST : end;
+}
+
+/* A sequence that the given equations allow: does the statement fail on it before n = end? 1 yes, 0 no, −1 cannot say. */
+static int sequence_fails(const hunt_case *c, point *p, int64_t end) {
     value v;
     int fails = 0;
     int64_t from = c->number[0], start = c->number[2] ? from : c->number[1];
@@ -295,12 +312,12 @@ static int sequence_fails(const hunt_case *c, point *p) {
         if (evaluate(&v, c->part[2], p, DIGITS60) != DEFINED) fails = -1;
         else point_member(p, S_A, start, &v);
     }
-    for (int64_t i = start; i < from + 8 && fails == 0; i++) { /* the whole sequence first */
+    for (int64_t i = start; i < end && fails == 0; i++) { /* the whole sequence first */
         set_integer(&p->v[S_N], i);
         if (evaluate(&v, c->part[1], p, DIGITS60) != DEFINED) fails = -1;
         else point_member(p, S_A, i + 1, &v);
     }
-    for (int64_t i = start > from ? start : from; i < from + 8 && fails == 0; i++) {
+    for (int64_t i = start > from ? start : from; i < end && fails == 0; i++) {
         set_integer(&p->v[S_N], i);
         truth t = truth_at(s, p);
         if (t != IS_TRUE && t != AGREES) fails = t == IS_FALSE ? 1 : -1;
@@ -313,15 +330,16 @@ outcome judge_induct(text *why, const hunt_case *c, lua_State *L) {
     const char *strength = verdict_field(L, 1, "strength"), *witness = verdict_field(L, 1, "witness");
     point p;
     int failing = 0, holding = 0;
+    int64_t end = end_of(c, witness);
     outcome o = WAS_UNKNOWN;
     point_init(&p);
     for (int k = 0; k < 12; k++) {
         point_draw(&p, (const tree *const *)c->part, c->n);
-        int f = sequence_fails(c, &p);
+        int f = sequence_fails(c, &p, end);
         failing += f == 1;
         holding += f == 0;
     }
-    bool at_witness = !strcmp(strength, "refuted") && point_read(&p, witness) && sequence_fails(c, &p) != 0;
+    bool at_witness = !strcmp(strength, "refuted") && point_read(&p, witness) && sequence_fails(c, &p, end) != 0;
     bool before = !c->number[2] && c->number[1] > c->number[0]; /* the start fixes nothing before it */
     if (!strcmp(strength, "proved"))
         o = failing ? fault(why, "induct proved; but the sequence differs (%s)",

@@ -230,7 +230,9 @@ tree *read_formula(const char **p) {
 
 /* " (i = 0, …, n)" after a condition: for all of them, said as a count of those where it fails. NULL: cannot. */
 static tree *read_range(const char **p, tree *condition) {
+    const char *before = *p;
     if (!take(p, "(")) return condition;
+    if (!strncmp(*p, "no point ", 9)) return *p = before, condition;
     tree *index = read_name(p), *lo = index && take(p, "= ") ? read_sum(p) : NULL,
          *hi = lo && take(p, ", …, ") ? read_sum(p) : NULL;
     if (!hi || index->op != EXPR_SYM || !take(p, ")")) return NULL;
@@ -255,5 +257,6 @@ int read_conditions(const char *conditions, tree **out, int most) {
         if (!r || n == most || !(out[n] = read_range(&p, T2(rel[k].op, l, r)))) return -1;
         n++;
     } while (take(&p, ","));
+    (void)take(&p, "(no point was found that meets this)"); /* a remark on them all */
     return *p ? -1 : n;
 }
