@@ -15,6 +15,7 @@
 #include "verify/conditions.h"
 #include "verify/exact.h"
 #include "verify/internal.h"
+#include "verify/meter.h"
 #include "verify/normal.h"
 #include "verify/subject.h"
 #include "verify/told.h"
@@ -424,7 +425,8 @@ ph_status ver_induct(ver_verdict *out, expr_node *const *statement, int count, e
                      .from = from};
     bool going;
     char *text = NULL;
-    ph_status st = run(&going, out, p);
+    ver_meter_open(1); /* its parts share it */
+    ph_status st = ver_meter_end(out, run(&going, out, p), err);
     ver_subject_give(out, NULL); /* that of the last part */
     if (!st && going)
         st = ver_set(&out->method, err, "induction over %s from %lld: base and step by normal form", n->name,

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "verify/meter.h"
+#include "verify/realroots.h"
 
 #define MAX_DEPTH 8   /* discriminants of discriminants */
 #define MAX_TERMS 600 /* of a polynomial that is taken apart */
@@ -62,10 +63,8 @@ static ver_sign one_variable(const fmpz_mpoly_t f, slong v, ver_sign sign, const
     fmpz_init(at);
     if (fmpz_mpoly_is_fmpz_poly(f, v, ctx) && fmpz_mpoly_get_fmpz_poly(g, f, v, ctx) &&
         !fmpz_is_zero(fmpz_poly_get_coeff_ptr(g, 0))) {
-        slong below, above;
-        _fmpz_poly_num_real_roots_sturm(&below, &above, g->coeffs, g->length);
         fmpz_poly_evaluate_fmpz(at, g, (fmpz[]){1});
-        if (above + (sign == VER_SIGN_OPEN ? below : 0) == 0 && fmpz_sgn(at) > 0) r = VER_SIGN_POSITIVE;
+        if (fmpz_sgn(at) > 0 && ver_no_real_root(g, sign != VER_SIGN_OPEN)) r = VER_SIGN_POSITIVE;
     }
     fmpz_poly_clear(g);
     fmpz_clear(at);

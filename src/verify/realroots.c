@@ -9,7 +9,10 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "verify/meter.h"
+
 #define BITS 64 /* of a root, relative to it */
+#define SHIFT_STEP 0.001 /* of the meter: of a shift of a polynomial of degree d, for each of d² limbs */
 
 /* Where one root is: in an open interval, later in a closed one, or lo = hi is the root. */
 typedef struct {
@@ -20,8 +23,9 @@ typedef struct {
 typedef struct {
     const fmpz_poly_struct *f;
     fmpz_poly_t slope;
-    span *found;
+    span *found; /* NULL: only whether there is one is asked, within the meter */
     slong n;
+    bool ended; /* of that: by a root, or by the meter */
 } search;
 
 /* Changes of sign in the coefficients of (x + 1)^m p(1/(x + 1)): as many roots of p in (0, 1) or an even number fewer; 0 and 1 are exact. */
@@ -57,16 +61,28 @@ static void set_end(arf_t out, const fmpz_t at, slong exponent, bool mirrored) {
 }
 
 static void note(search *s, const fmpz_t lo, const fmpz_t hi, slong exponent, bool mirrored) {
+    if (!s->found) {
+        s->ended = true;
+        return;
+    }
     span *a = &s->found[s->n++];
     set_end(mirrored ? a->hi : a->lo, lo, exponent, mirrored);
     set_end(mirrored ? a->lo : a->hi, hi, exponent, mirrored);
 }
 
+/* Before p's interval is looked at, and halved. */
+static bool affords(const fmpz_poly_t p) {
+    double d = (double)fmpz_poly_degree(p), limbs = 1 + fabs((double)fmpz_poly_max_bits(p)) / 64;
+    return ver_meter_spend(2 + SHIFT_STEP * d * d * limbs);
+}
+
 /* The roots in (at, at + 1)·2^exponent; p is f there, seen as (0, 1). In order of their size. */
 static void within(search *s, const fmpz_poly_t p, const fmpz_t at, slong exponent, bool mirrored) {
-    slong count = changes(p);
     fmpz_poly_t half;
     fmpz_t left, right, end;
+    s->ended |= !s->found && !affords(p);
+    if (s->ended) return;
+    slong count = changes(p);
     if (count == 0) return;
     fmpz_init(left);
     fmpz_init(right);
@@ -242,4 +258,11 @@ arb_ptr ver_real_roots(slong *n, const fmpz_poly_t f) {
     fmpz_poly_clear(s.slope);
     fmpz_poly_clear(g);
     return x;
+}
+
+bool ver_no_real_root(const fmpz_poly_t f, bool above) {
+    search s = {.f = f};
+    of_sign(&s, f, false);
+    if (!above && !s.ended) of_sign(&s, f, true);
+    return !s.ended;
 }

@@ -5,6 +5,7 @@
 #include "expr/build.h"
 #include "verify/exact.h"
 #include "verify/internal.h"
+#include "verify/meter.h"
 #include "verify/subject.h"
 
 /* It must not be missed that a[n] may be a[1]. */
@@ -32,8 +33,7 @@ static expr_node *exchange(expr_builder *b, expr_node *f, expr_node *const *sym,
     return f;
 }
 
-ph_status ver_symmetric(ver_verdict *out, expr_node *f, expr_node *const *sym, int n, int size, ph_err *err) {
-    ver_init(out);
+static ph_status symmetric(ver_verdict *out, expr_node *f, expr_node *const *sym, int n, int size, ph_err *err) {
     for (int i = 0; i < n * size; i++)
         for (int k = 0; k < i; k++)
             if (expr_same(sym[i], sym[k])) return ph_fail(err, PH_EARG, "one symbol stands twice");
@@ -69,4 +69,10 @@ ph_status ver_symmetric(ver_verdict *out, expr_node *f, expr_node *const *sym, i
     if (!st) st = ver_set(&out->statement, err, "symmetric under all permutations of %d", n);
 done:
     return st;
+}
+
+ph_status ver_symmetric(ver_verdict *out, expr_node *f, expr_node *const *sym, int n, int size, ph_err *err) {
+    ver_init(out);
+    ver_meter_open(1); /* the exchanges share it */
+    return ver_meter_end(out, symmetric(out, f, sym, n, size, err), err);
 }

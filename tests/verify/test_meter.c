@@ -9,6 +9,7 @@
 
 #include "formula.h"
 #include "verify/certify.h"
+#include "verify/exact.h"
 #include "verify/meter.h"
 #include "verify/prove.h"
 
@@ -135,6 +136,29 @@ static void statements_that_took_minutes(void **state) {
     (void)on_box("cos(x) + floor(abs(x)/3) >= 1 - x^2/2", "-5/2", "3/2", &why);
     assert_true((double)(clock() - began) / CLOCKS_PER_SEC < DEAR / 4);
     ver_meter_allow(VER_METER);
+    began = clock(); /* false, and not decided; real roots of polynomials of degree 60 are counted */
+    assert_int_equal(prove(&(row){"abs(x) + sqrt(abs(-2))^2 > abs(x-2)", NULL, false}, NULL), VER_UNKNOWN);
+    assert_true((double)(clock() - began) / CLOCKS_PER_SEC < DEAR);
+}
+
+/* A question of several statements costs what one statement may: each of these values of the sequence takes seconds. */
+static void parts_share_the_meter(void **state) {
+    (void)state;
+    ver_verdict v;
+    ph_err err = {0};
+    expr_node *s = formula("a[n] = 2^n*(1 + (abs(sin(1)) - sin(1)))"), *n = formula("n");
+    expr_node *given[] = {formula("a[n+1] = 2*a[n]"), formula("a[2] = 4")};
+    ver_meter_allow(VER_METER / 4);
+    assert_int_equal(ver_induct(&v, &s, 1, n, 2, given, 2, &err), PH_OK);
+    assert_int_equal(v.strength, VER_UNKNOWN);
+    assert_int_equal(v.reason, VER_OUT_OF_BUDGET);
+    assert_true(ver_meter_used() <= VER_METER / 4);
+    ver_meter_allow(VER_METER);
+    ver_clear(&v);
+    expr_drop(s);
+    expr_drop(n);
+    expr_drop(given[0]);
+    expr_drop(given[1]);
 }
 
 /* Whether a condition is implied is asked with a small part of the meter, and what is left of the whole is there afterwards. */
@@ -164,6 +188,7 @@ int main(void) {
         cmocka_unit_test(what_is_counted_is_the_same_every_time),
         cmocka_unit_test(certificates_end_too),
         cmocka_unit_test(statements_that_took_minutes),
+        cmocka_unit_test(parts_share_the_meter),
         cmocka_unit_test(what_matters_little_costs_little),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

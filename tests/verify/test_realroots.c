@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "verify/meter.h"
 #include "verify/realroots.h"
 
 #if __FLINT_VERSION >= 3
@@ -26,11 +27,21 @@ static void times(fmpz_poly_t f, slong n, slong d) {
     fmpz_poly_clear(l);
 }
 
+/* Whether there is a root, on the line and above 0, by Sturm's sequence. */
+static void there_is_one(const fmpz_poly_t f) {
+    slong below, above;
+    if (fmpz_is_zero(fmpz_poly_get_coeff_ptr(f, 0))) return;
+    _fmpz_poly_num_real_roots_sturm(&below, &above, f->coeffs, f->length);
+    assert_int_equal(ver_no_real_root(f, false), below + above == 0);
+    assert_int_equal(ver_no_real_root(f, true), above == 0);
+}
+
 /* In order, apart, each to 64 bits, each with a change of sign or the root itself; as many as Sturm's sequence counts. */
 static slong sound(const fmpz_poly_t f) {
     slong n = 0;
     arb_ptr x = ver_real_roots(&n, f);
     assert_int_equal(n, fmpz_poly_num_real_roots_sturm(f));
+    there_is_one(f);
     for (slong i = 0; i < n; i++) {
         arb_t y;
         arb_init(y);
@@ -106,6 +117,28 @@ static void close_roots(void **state) {
     fmpz_clear(big);
 }
 
+/* Without a root: sums of squares. Within an empty meter nothing is certain. */
+static void none(void **state) {
+    (void)state;
+    fmpz_poly_t f;
+    fmpz_poly_init(f);
+    for (slong a = -3; a <= 3; a++)
+        for (slong m = 1; m <= 4; m++) {
+            fmpz_poly_zero(f);
+            fmpz_poly_set_coeff_si(f, m, 1), fmpz_poly_set_coeff_si(f, 0, a);
+            fmpz_poly_pow(f, f, 2 * (ulong)m);
+            fmpz_poly_set_coeff_si(f, 0, fmpz_get_si(fmpz_poly_get_coeff_ptr(f, 0)) + 1);
+            assert_true(ver_no_real_root(f, false));
+            there_is_one(f);
+            ver_meter_allow(1);
+            ver_meter_open(1);
+            assert_false(ver_no_real_root(f, false));
+            ver_meter_close();
+            ver_meter_allow(VER_METER);
+        }
+    fmpz_poly_clear(f);
+}
+
 static void random_ones(void **state) {
     (void)state;
     flint_rand_t rng;
@@ -134,6 +167,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_roots),
         cmocka_unit_test(close_roots),
+        cmocka_unit_test(none),
         cmocka_unit_test(random_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
