@@ -19,21 +19,18 @@
 #define NV    2
 #define BYTES 16
 #define TARGET
-#define FMA(a, b, c) ((a) * (b) + (c))
 #define T            float
 #define FN(f)        f##_baseline_f32
+#define FMA(a, b, c) ((a) * (b) + (c))
 #include "array/panel.inc"
-#undef T
-#undef FN
-#define T     double
-#define FN(f) f##_baseline_f64
+
+#define NV    2
+#define BYTES 16
+#define TARGET
+#define T            double
+#define FN(f)        f##_baseline_f64
+#define FMA(a, b, c) ((a) * (b) + (c))
 #include "array/panel.inc"
-#undef T
-#undef FN
-#undef NV
-#undef BYTES
-#undef TARGET
-#undef FMA
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -45,19 +42,14 @@
 #define FN(f)        f##_avx2_f32
 #define FMA(a, b, c) ((vec)_mm256_fmadd_ps((__m256)(a), (__m256)(b), (__m256)(c)))
 #include "array/panel.inc"
-#undef T
-#undef FN
-#undef FMA
+
+#define NV           2
+#define BYTES        32
+#define TARGET       __attribute__((target("avx2,fma")))
 #define T            double
 #define FN(f)        f##_avx2_f64
 #define FMA(a, b, c) ((vec)_mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
 #include "array/panel.inc"
-#undef T
-#undef FN
-#undef FMA
-#undef NV
-#undef BYTES
-#undef TARGET
 
 #define NV           4
 #define BYTES        64
@@ -66,19 +58,14 @@
 #define FN(f)        f##_avx512_f32
 #define FMA(a, b, c) ((vec)_mm512_fmadd_ps((__m512)(a), (__m512)(b), (__m512)(c)))
 #include "array/panel.inc"
-#undef T
-#undef FN
-#undef FMA
+
+#define NV           4
+#define BYTES        64
+#define TARGET       __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw")))
 #define T            double
 #define FN(f)        f##_avx512_f64
 #define FMA(a, b, c) ((vec)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
 #include "array/panel.inc"
-#undef T
-#undef FN
-#undef FMA
-#undef NV
-#undef BYTES
-#undef TARGET
 #endif
 
 typedef void panel_fn(const arr_panel *g, void *c, const void *a, const void *b);

@@ -58,8 +58,6 @@ static bool stop_seen(back_job *w) {
 #define FN(f) f##_f32
 #include "attention/scores.inc"
 #include "attention/backward.inc"
-#undef REAL
-#undef FN
 
 #define REAL  double
 #define FN(f) f##_f64

@@ -101,8 +101,6 @@ ph_status att_pack_panels(arr *out, const arr *k, ph_err *err) {
 #define FN(f) f##_f32
 #include "attention/scores.inc"
 #include "attention/blocked.inc"
-#undef REAL
-#undef FN
 
 #define REAL  double
 #define FN(f) f##_f64

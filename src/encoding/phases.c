@@ -48,24 +48,17 @@ static inline double lost_in_product(double a, double b, double p) { /* Dekker *
 #define FN(f)         f##_baseline
 #define LOST(a, b, p) lost_in_product(a, b, p)
 #include "encoding/phases_kernels.inc"
-#undef TARGET
-#undef FN
-#undef LOST
 
 #if defined(__x86_64__)
 #define LOST(a, b, p) __builtin_fma(a, b, -(p)) /* exact, so the bits are those of Dekker's product */
 #define TARGET        __attribute__((target("avx2,fma")))
 #define FN(f)         f##_avx2
 #include "encoding/phases_kernels.inc"
-#undef TARGET
-#undef FN
 
-#define TARGET __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,fma" WIDE)))
-#define FN(f)  f##_avx512
+#define TARGET        __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,fma" WIDE)))
+#define FN(f)         f##_avx512
+#define LOST(a, b, p) __builtin_fma(a, b, -(p))
 #include "encoding/phases_kernels.inc"
-#undef TARGET
-#undef FN
-#undef LOST
 
 /* Every machine with AVX2 that was built has fused multiply-adds too; a virtual one may hide them. */
 static const kernels *choose(void) {
