@@ -139,12 +139,7 @@ done:
 
 /* ---- in operations ------------------------------------------------------------------------------------- */
 
-static ph_status check(const enc_value *v, ph_err *err) {
-    enc_scores s;
-    ph_status st = begin(&s, v, err);
-    enc_scores_drop(&s);
-    return st;
-}
+static ph_status check(const enc_value *v, ph_err *err) { return enc_scores_check(begin, v, err); }
 
 /* p_mn: gates from the query back to the key. A formula has the symbol for it, since it depends on all keys between. */
 static op_val *counted(const enc_d_scores *s, op_val *logit, op_val *seen, bool code) {

@@ -112,6 +112,14 @@ done:
 
 /* ---- the frame of Transformer-XL ----------------------------------------------------------------------- */
 
+enc_xl enc_xl_of(const enc_value *v) {
+    return (enc_xl){.W = v[ENC_XL_W].array,
+                    .u = v[ENC_XL_U].array,
+                    .v = v[ENC_XL_V].array,
+                    .content = v[ENC_XL_CONTENT].whole,
+                    .scaled = true};
+}
+
 ph_status enc_xl_begin(enc_xl *x, const char *who, const arr *q, const arr *k, const enc_value *offset,
                        const enc_part *own, int n, ph_err *err) {
     enc_part parts[ENC_MAXPARTS - ENC_XL_W] = {

@@ -122,6 +122,13 @@ void enc_scores_drop(enc_scores *s) {
     for (int k = 0; k < s->parts; k++) arr_drop(&s->part[k]);
 }
 
+ph_status enc_scores_check(enc_scores_fn *begin, const enc_value *v, ph_err *err) {
+    enc_scores s;
+    ph_status st = begin(&s, v, err);
+    enc_scores_drop(&s);
+    return st;
+}
+
 /* ---- products ------------------------------------------------------------------------------------------ */
 
 ph_status enc_times_transposed(arr *out, const arr *a, const arr *b, ph_err *err) {

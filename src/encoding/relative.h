@@ -55,6 +55,10 @@
     }
 #define ENC_WAVE_BASE_ROW                                                                                    \
     { "base", ENC_NUM, ENC_OPTIONAL, 10000, 1e-200, 1e200, NULL, NULL, NULL, "of the frequencies in R" }
+/* What Transformer-XL and XLNet begin with; the places are those of ENC_XL_Q and so on. */
+#define ENC_XL_ROWS                                                                                          \
+    ENC_Q_ROW, ENC_K_ROW, ENC_W_ROW, ENC_U_ROW, ENC_V_ROW, ENC_FIRST_ROW, ENC_CONTENT_ROW, ENC_CLAMP_ROW,    \
+        ENC_WAVE_BASE_ROW
 
 /* Queries, keys and what else a score is made of: one dtype, and leading dimensions that broadcast. */
 #define ENC_MAXPARTS 8
@@ -81,6 +85,9 @@ typedef struct {
 PH_MUST ph_status enc_scores_of(enc_scores *s, const char *who, const arr *q, const arr *k,
                                 const enc_value *offset, const enc_part *parts, int n, ph_err *err);
 void enc_scores_drop(enc_scores *s);
+/* What a file's own `begin` says of its arguments. */
+typedef ph_status enc_scores_fn(enc_scores *s, const enc_value *v, ph_err *err);
+PH_MUST ph_status enc_scores_check(enc_scores_fn *begin, const enc_value *v, ph_err *err);
 /* EARG unless the dimensions before the last two broadcast. */
 PH_MUST ph_status enc_lead_shape(int *nlead, int64_t *lead, const arr *const *in, int n, const char *who,
                                  ph_err *err);
@@ -149,7 +156,9 @@ typedef struct {
     enc_distances r;
     enc_scores s;
 } enc_xl;
-enum { ENC_XL_Q, ENC_XL_K, ENC_XL_W, ENC_XL_U, ENC_XL_V, ENC_XL_OWN }; /* its parts */
+enum { ENC_XL_Q, ENC_XL_K, ENC_XL_W, ENC_XL_U, ENC_XL_V, ENC_XL_OWN }; /* its parts, and the first of ENC_XL_ROWS */
+enum { ENC_XL_OFFSET = ENC_XL_OWN, ENC_XL_CONTENT, ENC_XL_CLAMP, ENC_XL_BASE, ENC_XL_MORE }; /* the others */
+enc_xl enc_xl_of(const enc_value *v); /* of ENC_XL_ROWS */
 typedef ph_status enc_xl_fn(enc_xl *x, const enc_value *v, ph_err *err);
 PH_MUST ph_status enc_xl_begin(enc_xl *x, const char *who, const arr *q, const arr *k,
                                const enc_value *offset, const enc_part *own, int n, ph_err *err);
@@ -184,9 +193,7 @@ typedef struct {
     enc_waves waves;
     int64_t clamp;
 } enc_d_xl;
-/* The frame with W, u and v, of which both ways are asked: Transformer-XL's and XLNet's. */
-enc_d_xl enc_d_xl_of(op_ctx *c, const enc_value *W, const enc_value *u, const enc_value *v,
-                     const enc_value *base);
+enc_d_xl enc_d_xl_of(const enc_def *d); /* of ENC_XL_ROWS */
 op_val *enc_d_xl_scores(const enc_d_scores *s, const enc_d_xl *x);
 
 #endif

@@ -38,14 +38,17 @@ op_val *enc_d_by_distance(const enc_d_scores *s, op_val *columns, int64_t lo, bo
     return enc_d_by_index(s, columns, at, of_keys);
 }
 
-enc_d_xl enc_d_xl_of(op_ctx *c, const enc_value *W, const enc_value *u, const enc_value *v,
-                     const enc_value *base) {
-    op_val *w = enc_d_value(c, W);
+enc_d_xl enc_d_xl_of(const enc_def *d) {
+    const enc_value *v = d->v;
+    op_ctx *c = d->c;
+    op_val *w = enc_d_value(c, &v[ENC_XL_W]);
     return (enc_d_xl){.W = w,
-                      .u = enc_d_value(c, u),
-                      .v = enc_d_value(c, v),
-                      .base = enc_d_value(c, base),
+                      .u = enc_d_value(c, &v[ENC_XL_U]),
+                      .v = enc_d_value(c, &v[ENC_XL_V]),
+                      .base = enc_d_value(c, &v[ENC_XL_BASE]),
                       .waves = {enc_d_size(c, w, 1), 0, true, false},
+                      .clamp = v[ENC_XL_CLAMP].whole,
+                      .content = v[ENC_XL_CONTENT].whole,
                       .scaled = true};
 }
 

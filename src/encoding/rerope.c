@@ -172,12 +172,7 @@ done:
 
 /* ---- in operations ------------------------------------------------------------------------------------- */
 
-static ph_status check(const enc_value *v, ph_err *err) {
-    enc_scores s;
-    ph_status st = begin(&s, v, err);
-    enc_scores_drop(&s);
-    return st;
-}
+static ph_status check(const enc_value *v, ph_err *err) { return enc_scores_check(begin, v, err); }
 
 /* f(t) */
 static op_val *rectified(op_ctx *c, op_val *t, const enc_value *v) {

@@ -7,19 +7,13 @@
  */
 #include "encoding/relative.h"
 
-enum { Q, K, W, U, V, OFFSET, CONTENT, CLAMP, BASE };
-
-static const enc_param params[] = {
-    ENC_Q_ROW,     ENC_K_ROW,       ENC_W_ROW,     ENC_U_ROW,         ENC_V_ROW,
-    ENC_FIRST_ROW, ENC_CONTENT_ROW, ENC_CLAMP_ROW, ENC_WAVE_BASE_ROW, {0},
-};
+static const enc_param params[] = {ENC_XL_ROWS, {0}};
 
 static ph_status begin(enc_xl *x, const enc_value *v, ph_err *err) {
-    *x = (enc_xl){
-        .W = v[W].array, .u = v[U].array, .v = v[V].array, .content = v[CONTENT].whole, .scaled = true};
-    ph_status st = enc_xl_begin(x, "transformer_xl", v[Q].array, v[K].array, &v[OFFSET], NULL, 0, err);
+    *x = enc_xl_of(v);
+    ph_status st = enc_xl_begin(x, "transformer_xl", v[ENC_XL_Q].array, v[ENC_XL_K].array, &v[ENC_XL_OFFSET], NULL, 0, err);
     if (st != PH_OK) return st;
-    return enc_distances_of(&x->r, "transformer_xl", x->W, v[BASE].num, v[CLAMP].whole, err);
+    return enc_distances_of(&x->r, "transformer_xl", x->W, v[ENC_XL_BASE].num, v[ENC_XL_CLAMP].whole, err);
 }
 
 static ph_status run(arr *out, const enc_value *v, ph_err *err) { return enc_xl_run(out, begin, v, err); }
@@ -27,10 +21,8 @@ static ph_status run(arr *out, const enc_value *v, ph_err *err) { return enc_xl_
 static ph_status check(const enc_value *v, ph_err *err) { return enc_xl_check(begin, v, err); }
 
 static void define(const enc_def *d, op_val **y) {
-    const enc_value *v = d->v;
-    enc_d_scores s = enc_d_scores_of(d, &v[OFFSET]);
-    enc_d_xl x = enc_d_xl_of(d->c, &v[W], &v[U], &v[V], &v[BASE]);
-    x.clamp = v[CLAMP].whole, x.content = v[CONTENT].whole;
+    enc_d_scores s = enc_d_scores_of(d, &d->v[ENC_XL_OFFSET]);
+    enc_d_xl x = enc_d_xl_of(d);
     y[0] = enc_d_xl_scores(&s, &x);
 }
 

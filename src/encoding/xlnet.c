@@ -10,19 +10,11 @@
 #include "array/op.h"
 #include "base/parallel.h"
 
-enum { Q, K, W, U, V, OFFSET, CONTENT, CLAMP, BASE, SEGMENTS, TABLE, SHIFT };
+enum { SEGMENTS = ENC_XL_MORE, TABLE, SHIFT };
 enum { PART_TABLE = ENC_XL_OWN, PART_SHIFT };
 
 static const enc_param params[] = {
-    ENC_Q_ROW,
-    ENC_K_ROW,
-    ENC_W_ROW,
-    ENC_U_ROW,
-    ENC_V_ROW,
-    ENC_FIRST_ROW,
-    ENC_CONTENT_ROW,
-    ENC_CLAMP_ROW,
-    ENC_WAVE_BASE_ROW,
+    ENC_XL_ROWS,
     {"segments", ENC_ARRAY, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL,
      "an array (S), a number for the segment of each token; with it goes same_or_not"},
     {"same_or_not", ENC_ARRAY, ENC_OPTIONAL, 0, 0, 0, NULL, NULL, NULL,
@@ -100,12 +92,11 @@ done:
 
 static ph_status begin(enc_xl *x, const enc_value *v, ph_err *err) {
     const enc_part own[] = {{"same_or_not", v[TABLE].array, false, 0}, {"w", v[SHIFT].array, true, 0}};
-    *x = (enc_xl){
-        .W = v[W].array, .u = v[U].array, .v = v[V].array, .content = v[CONTENT].whole, .scaled = true};
+    *x = enc_xl_of(v);
     if (v[SEGMENTS].array) x->add = add_segments;
-    ph_status st = enc_xl_begin(x, "xlnet", v[Q].array, v[K].array, &v[OFFSET], own, 2, err);
+    ph_status st = enc_xl_begin(x, "xlnet", v[ENC_XL_Q].array, v[ENC_XL_K].array, &v[ENC_XL_OFFSET], own, 2, err);
     if (st == PH_OK) st = check_segments(&x->s, v, err);
-    if (st == PH_OK) st = enc_distances_of(&x->r, "xlnet", x->W, v[BASE].num, v[CLAMP].whole, err);
+    if (st == PH_OK) st = enc_distances_of(&x->r, "xlnet", x->W, v[ENC_XL_BASE].num, v[ENC_XL_CLAMP].whole, err);
     return st;
 }
 
@@ -128,9 +119,8 @@ static op_val *segments_of(const enc_d_scores *s, const enc_value *v) {
 
 static void define(const enc_def *d, op_val **y) {
     const enc_value *v = d->v;
-    enc_d_scores s = enc_d_scores_of(d, &v[OFFSET]);
-    enc_d_xl x = enc_d_xl_of(d->c, &v[W], &v[U], &v[V], &v[BASE]);
-    x.clamp = v[CLAMP].whole, x.content = v[CONTENT].whole;
+    enc_d_scores s = enc_d_scores_of(d, &v[ENC_XL_OFFSET]);
+    enc_d_xl x = enc_d_xl_of(d);
     if (v[SEGMENTS].given) x.more = segments_of(&s, v);
     y[0] = enc_d_xl_scores(&s, &x);
 }
