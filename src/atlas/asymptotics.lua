@@ -297,6 +297,11 @@ local function bound(e, same, other)
     elseif op == "exp" or op == "tanh" or op == "atan" or op == "floor" then
         local x = same(a)
         return x and lab[op](x)
+    elseif op == "maximum" or op == "minimum" then
+        local x, y = same(a), same(b)
+        if x and y then return lab[op](x, y) end
+        -- the larger of two is above either, the smaller below either
+        return (op == "maximum") == (same == lower) and (x or y) or nil
     elseif op == "^" and is_constant(b) and sign_of(b) == 1 and up_to(lower(a), 0) then
         local x = same(a)
         return x and x ^ b
@@ -307,17 +312,9 @@ function lower(e)
     if is_constant(e) then return e end
     if e.op == "sym" then return from_zero[e.name] and lab.rat(0) or nil end
     if e.op == "sin" or e.op == "cos" then return lab.rat(-1) end
-    if e.op == "at" then return nil end
-    local a, b = e.args[1], e.args[2]
     if e.op == "abs" then
-        local x, y = up_to(lower(a), 0), upper(a)
+        local x, y = up_to(lower(e.args[1]), 0), upper(e.args[1])
         return x or y and up_to(-y, 0) or lab.rat(0)
-    elseif e.op == "maximum" then
-        local x, y = lower(a), lower(b)
-        return x and y and lab.maximum(x, y) or x or y
-    elseif e.op == "minimum" then
-        local x, y = lower(a), lower(b)
-        return x and y and lab.minimum(x, y)
     end
     return bound(e, lower, upper)
 end
@@ -325,17 +322,10 @@ end
 function upper(e)
     if is_constant(e) then return e end
     if e.op == "sin" or e.op == "cos" then return lab.rat(1) end
-    if e.op == "sym" or e.op == "at" then return nil end
-    local a, b = e.args[1], e.args[2]
+    if e.op == "sym" then return nil end
     if e.op == "abs" then
-        local x, y = lower(a), upper(a)
+        local x, y = lower(e.args[1]), upper(e.args[1])
         return x and y and lab.maximum(-x, y)
-    elseif e.op == "minimum" then
-        local x, y = upper(a), upper(b)
-        return x and y and lab.minimum(x, y) or x or y
-    elseif e.op == "maximum" then
-        local x, y = upper(a), upper(b)
-        return x and y and lab.maximum(x, y)
     end
     return bound(e, upper, lower)
 end

@@ -130,9 +130,7 @@ end
 
 -- ---- rows ------------------------------------------------------------------------------------------------------------
 
-local function row(name, fn, args, help, example)
-    tools.register{topic = "analysis", name = name, fn = tools.wrap(fn), args = args, help = help, example = example}
-end
+local row = require "phasor.lib.rows" "analysis"
 
 row("gram", gram, "X", "The matrix of inner products of rows, X X^T.\n" ..
     "X: (..., T, d), a row for each position; the result is (..., T, T), symmetric to the bit. Only half of the products are" ..

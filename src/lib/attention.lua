@@ -74,9 +74,7 @@ lab.attention = tools.wrap(attention)
 
 -- ---- rows --------------------------------------------------------------------------------------------------------------
 
-local function row(name, fn, args, help, example)
-    tools.register{topic = "attention", name = name, fn = tools.wrap(fn), args = args, help = help, example = example}
-end
+local row = require "phasor.lib.rows" "attention"
 
 local MASK = "\nTrue: the query (row) sees the key (column). Masks combine by logical_and and logical_or;" ..
     " where(mask, 0, -inf) is the same to be added to scores."

@@ -422,9 +422,7 @@ end
 
 -- ---- rows ------------------------------------------------------------------------------------------------------------
 
-local function row(name, fn, args, help, example)
-    tools.register{topic = "derivatives", name = name, fn = tools.wrap(fn), args = args, help = help, example = example}
-end
+local row = require "phasor.lib.rows" "derivatives"
 
 row("grad", grad, "f", "The gradient of a function, as a function: exact, to rounding.\n" ..
     "f: takes numbers, arrays and tables of them and returns one real number. The gradient takes the same and returns, for each" ..

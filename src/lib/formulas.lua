@@ -158,33 +158,36 @@ end
 
 -- ---- rows ----------------------------------------------------------------------------------------------------------
 
-tools.register{topic = "formulas", name = "evaluate", fn = tools.wrap(evaluate), args = "f, {name = value, ...}",
-    help = "The value of a formula for given values of its symbols.\nvalues: numbers, complex numbers or arrays, by name or" ..
+local rows = require "phasor.lib.rows"
+local formula_row, proof_row = rows "formulas", rows "proofs"
+
+formula_row("evaluate", evaluate, "f, {name = value, ...}",
+    "The value of a formula for given values of its symbols.\nvalues: numbers, complex numbers or arrays, by name or" ..
         " by symbol ({[\"θ[0]\"] = 1} for a member). Arrays are broadcast, and each element has the value that the numbers there give:" ..
         " f64 arithmetic, complex where a value is; nan where the formula is undefined (0^0, log(0), 1/0, a sum whose upper bound" ..
         " is more than one below its lower one).\nOn a branch cut: log(x) of x < 0 has imaginary part π; asin(x) and acos(x) are" ..
         " −i·log(ix + √(1 − x²)) and π/2 less it, hence asin(2) = π/2 − 1.317i, as in enclose.",
-    example = "x, y = sym \"x y\"\nevaluate(x^2 + y, {x = 3, y = 0.5})  --> 9.5\n" ..
+    "x, y = sym \"x y\"\nevaluate(x^2 + y, {x = 3, y = 0.5})  --> 9.5\n" ..
         "evaluate(sin(x)^2 + cos(x)^2, {x = array{0, 1}}):sum()  --> 2.0\n" ..
-        "evaluate(sqrt(x), {x = -4})  --> 0 + 2i\nevaluate(sqrt(x), {x = array{-4}})(1)  --> 0 + 2i\nevaluate(x^0, {x = 0})  --> nan"}
-tools.register{topic = "proofs", name = "expectation", fn = tools.wrap(expectation), args = "f, {symbols}, ...",
-    help = "The mean of f in independent symbols of mean 0 and variance 1.\nf: a polynomial in them, other symbols are" ..
+        "evaluate(sqrt(x), {x = -4})  --> 0 + 2i\nevaluate(sqrt(x), {x = array{-4}})(1)  --> 0 + 2i\nevaluate(x^0, {x = 0})  --> nan")
+proof_row("expectation", expectation, "f, {symbols}, ...",
+    "The mean of f in independent symbols of mean 0 and variance 1.\nf: a polynomial in them, other symbols are" ..
         " constants; sums over members of a family are allowed. An error where a moment beyond the second is needed.",
-    example = "q, k = symmatrix(\"q\", 3), symmatrix(\"k\", 3)\nexpectation(matmul(q.T, k), q, k)  --> 0"}
-tools.register{topic = "proofs", name = "variance", fn = tools.wrap(variance), args = "f, {symbols}, ...",
-    help = "The variance of f in independent symbols of mean 0 and variance 1.\nAs expectation. For every length at once:" ..
+    "q, k = symmatrix(\"q\", 3), symmatrix(\"k\", 3)\nexpectation(matmul(q.T, k), q, k)  --> 0")
+proof_row("variance", variance, "f, {symbols}, ...",
+    "The variance of f in independent symbols of mean 0 and variance 1.\nAs expectation. For every length at once:" ..
         " a sum over members of families whose summand uses them at the index.",
-    example = "q, k, d, i = sym \"q\", sym \"k\", sym(\"d\", \"natural\"), sym(\"i\", \"integer\")\n" ..
-        "prove(variance(sum(q[i]*k[i], i, 1, d), {q, k}), d).strength  --> proved"}
-tools.register{topic = "proofs", name = "symmetric", fn = tools.wrap(symmetric), args = "f, {x1, x2, ...}",
-    help = "Is f the same under every permutation of the symbols?\nThe symbols: or blocks of them (matrices), which move as a whole. The" ..
+    "q, k, d, i = sym \"q\", sym \"k\", sym(\"d\", \"natural\"), sym(\"i\", \"integer\")\n" ..
+        "prove(variance(sum(q[i]*k[i], i, 1, d), {q, k}), d).strength  --> proved")
+proof_row("symmetric", symmetric, "f, {x1, x2, ...}",
+    "Is f the same under every permutation of the symbols?\nThe symbols: or blocks of them (matrices), which move as a whole. The" ..
         " exchanges of neighbours generate all permutations; a refutation shows a point.",
-    example = "x, y, z = sym \"x y z\"\nsymmetric(x*y + y*z + z*x, {x, y, z}).strength  --> proved\n" ..
-        "symmetric(x + 2*y, {x, y}).strength  --> refuted"}
-tools.register{topic = "proofs", name = "induct", fn = tools.wrap(induct), args = "statement, n, from, given",
-    help = "a[n] = ... for all integers n >= from, by induction over a recurrence.\nstatement: eq(a[n], f), or a table of" ..
+    "x, y, z = sym \"x y z\"\nsymmetric(x*y + y*z + z*x, {x, y, z}).strength  --> proved\n" ..
+        "symmetric(x + 2*y, {x, y}).strength  --> refuted")
+proof_row("induct", induct, "statement, n, from, given",
+    "a[n] = ... for all integers n >= from, by induction over a recurrence.\nstatement: eq(a[n], f), or a table of" ..
         " them that hold together. given: the recurrence eq(a[n+1], ...) and starting values eq(a[0], ...).",
-    example = "a, n = sym \"a\", sym(\"n\", \"integer\")\n" ..
-        "given = {eq(a[n+1], a[n] + a[1]), eq(a[0], 0)}\ninduct(eq(a[n], n*a[1]), n, 0, given).strength  --> proved"}
+    "a, n = sym \"a\", sym(\"n\", \"integer\")\n" ..
+        "given = {eq(a[n+1], a[n] + a[1]), eq(a[0], 0)}\ninduct(eq(a[n], n*a[1]), n, 0, given).strength  --> proved")
 
 return {apply = matrices.apply, class = matrices.class, prove = tools.wrap(prove)}

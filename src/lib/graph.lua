@@ -127,15 +127,17 @@ local function graph(f, ...)
     return setmetatable(self, meta)
 end
 
-tools.register{topic = "derivatives", name = "graph", fn = tools.wrap(graph), args = "f, x, ...",
-    help = "What f(x, ...) computes, as a graph of operations.\nf: as for grad, but it may return tables of arrays too. The result has" ..
+local row = require "phasor.lib.rows" "derivatives"
+
+row("graph", graph, "f, x, ...",
+    "What f(x, ...) computes, as a graph of operations.\nf: as for grad, but it may return tables of arrays too. The result has" ..
         " operations (how many), moves (slices, reshapes, joins: they only move numbers and count on no path), critical_path (the" ..
         " longest chain in which each operation waits for the one before: what cannot run in parallel), inputs, outputs and nodes.\n" ..
         "g:path(input, output): the longest chain from one variable to another; g:distance(input, output): the shortest, over which a" ..
         " signal or a gradient travels; nil where nothing depends. Inputs are called x (x1, x2 for several), outputs y, entries of" ..
         " tables x[2], x.W. g:dot() is text for Graphviz. Arrays are followed as wholes: to tell positions apart, pass and return" ..
         " tables of them.",
-    example = "g = graph(function(x) return sum(tanh(x) * x) end, {1, 2})\ng.operations, g.critical_path  --> 3\t3\n" ..
+    "g = graph(function(x) return sum(tanh(x) * x) end, {1, 2})\ng.operations, g.critical_path  --> 3\t3\n" ..
         "g:path(\"x\", \"y\"), g:distance(\"x\", \"y\")  --> 3\t2\n" ..
         "g = graph(function(x) return {x[1]*2, exp(x[1]*x[2])} end, {0.5, ones(2)})\n" ..
-        "g:distance(\"x[2]\", \"y[1]\"), g:distance(\"x[2]\", \"y[2]\")  --> nil\t2"}
+        "g:distance(\"x[2]\", \"y[1]\"), g:distance(\"x[2]\", \"y[2]\")  --> nil\t2")

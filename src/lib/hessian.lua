@@ -192,9 +192,7 @@ end
 
 -- ---- rows ------------------------------------------------------------------------------------------------------------------
 
-local function row(name, fn, args, help, example)
-    tools.register{topic = "derivatives", name = name, fn = tools.wrap(fn), args = args, help = help, example = example}
-end
+local row = require "phasor.lib.rows" "derivatives"
 
 local PLACE = "\nf: a function of X to a number, written with operations. X: (T, d). m, n: rows of X, from 1."
 

@@ -343,24 +343,27 @@ end
 
 -- ---- rows ----------------------------------------------------------------------------------------------------------
 
-tools.register{topic = "formulas", name = "matrix", fn = tools.wrap(matrix), args = "rows",
-    help = "A matrix of formulas.\nrows: a table of rows, or of entries for one column. M(i, j) reads, M.T transposes," ..
+local rows = require "phasor.lib.rows"
+local formula_row, proof_row = rows "formulas", rows "proofs"
+
+formula_row("matrix", matrix, "rows",
+    "A matrix of formulas.\nrows: a table of rows, or of entries for one column. M(i, j) reads, M.T transposes," ..
         " + - * / work entry by entry, matmul(A, B) or A:mm(B) is the product.",
-    example = "t = sym \"t\"\nR = matrix{{cos(t), -sin(t)}, {sin(t), cos(t)}}\nprove(matmul(R.T, R), matrix{{1, 0}, {0, 1}}).strength  --> proved"}
-tools.register{topic = "formulas", name = "symmatrix", fn = tools.wrap(symmatrix), args = "name, rows [, columns] [, assumption]",
-    help = "A matrix whose entries are symbols: W11, W12, ...\nrows, columns: 1 to 256; one column when left out." ..
+    "t = sym \"t\"\nR = matrix{{cos(t), -sin(t)}, {sin(t), cos(t)}}\nprove(matmul(R.T, R), matrix{{1, 0}, {0, 1}}).strength  --> proved")
+formula_row("symmatrix", symmatrix, "name, rows [, columns] [, assumption]",
+    "A matrix whose entries are symbols: W11, W12, ...\nrows, columns: 1 to 256; one column when left out." ..
         " assumption: as for sym.",
-    example = "symmatrix(\"W\", 2, 2)  --> formulas (2, 2)\n--|   {W11, W12}\n--|   {W21, W22}"}
-tools.register{topic = "formulas", name = "matpow", fn = tools.wrap(matpow), args = "A, n",
-    help = "The matrix power A A ... A.\nA: a square array or matrix of formulas. n: an integer; below 0 the inverse is taken." ..
+    "symmatrix(\"W\", 2, 2)  --> formulas (2, 2)\n--|   {W11, W12}\n--|   {W21, W22}")
+formula_row("matpow", matpow, "A, n",
+    "The matrix power A A ... A.\nA: a square array or matrix of formulas. n: an integer; below 0 the inverse is taken." ..
         " Entry by entry is A^n for arrays.",
-    example = "t = sym \"t\"\nR = matrix{{cos(t), -sin(t)}, {sin(t), cos(t)}}\n" ..
-        "prove(matpow(R, 3)(1, 1), cos(3*t)).strength  --> proved\nmatpow(matrix{{1, 1}, {1, 0}}, 10)(1, 1)  --> 89"}
-tools.register{topic = "proofs", name = "null_space", fn = tools.wrap(null_space), args = "A",
-    help = "All x with A x = 0, exactly: a basis, in columns, and its size.\nA: a matrix of exact numbers; nil, 0 when only" ..
+    "t = sym \"t\"\nR = matrix{{cos(t), -sin(t)}, {sin(t), cos(t)}}\n" ..
+        "prove(matpow(R, 3)(1, 1), cos(3*t)).strength  --> proved\nmatpow(matrix{{1, 1}, {1, 0}}, 10)(1, 1)  --> 89")
+proof_row("null_space", null_space, "A",
+    "All x with A x = 0, exactly: a basis, in columns, and its size.\nA: a matrix of exact numbers; nil, 0 when only" ..
         " x = 0 is left.\nrank(A), det(A) and solve(A, b) of such matrices are exact too; solve returns one solution and how many unknowns" ..
         " are free. Source: Gauss elimination over the rational numbers.",
-    example = "null_space(matrix{{1, -1, 0}, {0, 1, -1}})  --> formulas (3, 1)\n--|   {1}\n--|   {1}\n--|   {1}\t1\n" ..
-        "rank(matrix{{1, 2}, {2, 4}})  --> 1\nsolve(matrix{{1, 2}, {3, 4}}, {5, 6})  --> formulas (2, 1)\n--|   {-4}\n--|   {9/2}\t0"}
+    "null_space(matrix{{1, -1, 0}, {0, 1, -1}})  --> formulas (3, 1)\n--|   {1}\n--|   {1}\n--|   {1}\t1\n" ..
+        "rank(matrix{{1, 2}, {2, 4}})  --> 1\nsolve(matrix{{1, 2}, {3, 4}}, {5, 6})  --> formulas (2, 1)\n--|   {-4}\n--|   {9/2}\t0")
 
 return {class = Matrix, is_matrix = is_matrix, new = matrix, apply = apply}

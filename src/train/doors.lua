@@ -1,9 +1,5 @@
 -- The names of the training laboratory. Their files are read at the first call: a start needs none of them.
-local tools = require "phasor.tools"
-
-local function row(name, fn, args, help, example)
-    tools.register{topic = "training", name = name, fn = tools.wrap(fn), args = args, help = help, example = example}
-end
+local row = require "phasor.lib.rows" "training"
 
 row("transformer", function(...) return require("phasor.train.model").new(...) end, "{vocab=, length= [, position=, layers=, ...]} [, seed]",
     "A transformer of the laboratory's layers, its parameters drawn by seed.\n" ..

@@ -367,11 +367,10 @@ end
 
 -- ---- rows --------------------------------------------------------------------------------------------------------------
 
-local function row(topic, name, fn, args, help, example)
-    tools.register{topic = topic, name = name, fn = tools.wrap(fn), args = args, help = help, example = example}
-end
+local rows = require "phasor.lib.rows"
+local layer, recurrent = rows "layers", rows "recurrences"
 
-row("layers", "multi_head", multi_head, "X, {Wq=, Wk=, Wv=, Wo=, heads= [, kv_heads=]} [, {causal=, context=, rotate=, ...}]",
+layer("multi_head", multi_head, "X, {Wq=, Wk=, Wv=, Wo=, heads= [, kv_heads=]} [, {causal=, context=, rotate=, ...}]",
     "Attention with heads, each with its own columns; Wo joins them.\n" ..
     "X: (..., T, d). Wq: (d, H dk), Wk: (d, Hk dk), Wv: (d, Hk dv), Wo: (H dv, anything); head h owns columns (h-1) dk + 1 to h dk." ..
     " heads: H. kv_heads: Hk, which divides H; H when left out.\ncontext: (..., S, d), where keys and values come from; X when left" ..
@@ -380,57 +379,57 @@ row("layers", "multi_head", multi_head, "X, {Wq=, Wk=, Wv=, Wo=, heads= [, kv_he
     " need=\"weights\" the weights are a second result.\nVaswani and others 2017, section 3.2.2.",
     "P = init_multi_head(rng(1), 8, 2)\nmulti_head(randn(rng(2), 5, 8), P, {causal=true}).shape  --> {5, 8}\n" ..
     "init_multi_head(rng(1), 8, 3)  --> error: wanted a multiple of heads")
-row("layers", "feed_forward", feed_forward, "X, {W1=, b1=, W2=, b2=} [, {activation=}]",
+layer("feed_forward", feed_forward, "X, {W1=, b1=, W2=, b2=} [, {activation=}]",
     "Each position by itself: f(X W1 + b1) W2 + b2.\nX: (..., d). W1: (d, n), b1: n numbers, W2: (n, d), b2: d numbers." ..
     " activation: a function of an array; max(x, 0) when left out. W3: (d, n), when the units are gated: (f(X W1 + b1) * X W3) W2 + b2" ..
     " (Shazeer 2020; SwiGLU where f is silu).",
     "P = {W1 = {{1, -1}}, b1 = {0, 0}, W2 = {{1}, {1}}, b2 = {0}}\nfeed_forward({{-3}, {2}}, P):totable()  --> {{3.0}, {2.0}}")
-row("layers", "silu", silu, "x", "x sigmoid(x), the smooth gate of SwiGLU.\nx: a number or an array. Hendrycks and Gimpel 2016; Ramachandran and others 2017.",
+layer("silu", silu, "x", "x sigmoid(x), the smooth gate of SwiGLU.\nx: a number or an array. Hendrycks and Gimpel 2016; Ramachandran and others 2017.",
     "silu(0), silu(40)  --> 0.0\t40.0")
-row("layers", "gelu", gelu, "x", "x/2 (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))), GPT-2's form of the GELU.\nx: a number or an array. The exact one is" ..
+layer("gelu", gelu, "x", "x/2 (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))), GPT-2's form of the GELU.\nx: a number or an array. The exact one is" ..
     " x times the normal distribution function; they differ by less than 0.0005. Hendrycks and Gimpel 2016.",
     "gelu(0), gelu(9)  --> 0.0\t9.0\nabs(gelu(1) - 0.8413) < 0.0006  --> true")
-row("layers", "residual", residual, "X, f", "X + f(X): what f adds to what comes in.\nX: an array. f: a function that keeps the shape.",
+layer("residual", residual, "X, f", "X + f(X): what f adds to what comes in.\nX: an array. f: a function that keeps the shape.",
     "residual(array{1, 2}, exp)(1) == 1 + exp(1)  --> true\nresidual(array{1, 2}, sum)  --> error: f(X)")
-row("layers", "encoder_block", encoder_block, "X, P [, {norm=\"post\", causal=, mask=, rotate=, activation=, ...}]",
+layer("encoder_block", encoder_block, "X, P [, {norm=\"post\", causal=, mask=, rotate=, activation=, ...}]",
     "Self-attention, then feed-forward, each with a residual and a norm.\nX: (..., T, d). P: as init_encoder makes" ..
     " it: attention, feed_forward, norm1, norm2.\nnorm: \"post\" for norm(x + f(x)) (Vaswani and others 2017) or \"pre\" for" ..
     " x + f(norm(x)) (Xiong and others 2020). rms: true for rms_norm in place of layer_norm; the norms then have no bias. The other options go to multi_head and feed_forward.",
     "P = init_encoder(rng(1), 8, 2, 16)\nX = randn(rng(2), 5, 8)\nencoder_block(X, P).shape  --> {5, 8}\n" ..
     "abs(mean(encoder_block(X, P)[1])) < 1e-12  --> true")
-row("layers", "decoder_block", decoder_block, "X, Y, P [, {norm=\"post\", context_mask=, causal=true, ...}]",
+layer("decoder_block", decoder_block, "X, Y, P [, {norm=\"post\", context_mask=, causal=true, ...}]",
     "Causal self-attention, attention to Y, then feed-forward.\nX: (..., T, d), Y: (..., S, d), the encoder's output. P: as" ..
     " init_decoder makes it: attention, context, feed_forward, norm1, norm2, norm3.\ncontext_mask: hides positions of Y. The other" ..
     " options are those of encoder_block; causal is true when left out.",
     "P = init_decoder(rng(1), 8, 2, 16)\ndecoder_block(randn(rng(2), 3, 8), randn(rng(3), 5, 8), P).shape  --> {3, 8}")
-row("layers", "init_multi_head", init_multi_head, "g, d, heads [, {kv_heads=}]",
+layer("init_multi_head", init_multi_head, "g, d, heads [, {kv_heads=}]",
     "Parameters of multi_head: d columns in and out, heads of d / heads.\ng: a generator, rng(seed); entries are normal with variance" ..
     " 1 / rows. d: a multiple of heads. kv_heads: divides heads.",
     "init_multi_head(rng(1), 8, 4, {kv_heads=2}).Wk.shape  --> {8, 4}")
-row("layers", "init_feed_forward", init_feed_forward, "g, d, n", "Parameters of feed_forward: d columns, n hidden units.\n" ..
+layer("init_feed_forward", init_feed_forward, "g, d, n", "Parameters of feed_forward: d columns, n hidden units.\n" ..
     "g: a generator; weights are normal with variance 1 / rows, biases 0.", "init_feed_forward(rng(1), 4, 16).W2.shape  --> {16, 4}")
-row("layers", "init_encoder", init_encoder, "g, d, heads, n [, {kv_heads=}]", "Parameters of encoder_block: d columns, n hidden units.\n" ..
+layer("init_encoder", init_encoder, "g, d, heads, n [, {kv_heads=}]", "Parameters of encoder_block: d columns, n hidden units.\n" ..
     "g: a generator. The norms begin with gain 1 and bias 0.",
     "P = init_encoder(rng(1), 8, 2, 32)\ncount_parameters(P), 4*8*8 + 2*8*32 + 32 + 8 + 4*8  --> 840\t840")
-row("layers", "init_decoder", init_decoder, "g, d, heads, n [, {kv_heads=}]", "Parameters of decoder_block: d columns, n hidden units.\n" ..
+layer("init_decoder", init_decoder, "g, d, heads, n [, {kv_heads=}]", "Parameters of decoder_block: d columns, n hidden units.\n" ..
     "g: a generator. The norms begin with gain 1 and bias 0.",
     "P = init_decoder(rng(1), 8, 2, 32)\ncount_parameters(P), 8*8*8 + 2*8*32 + 32 + 8 + 6*8  --> 1112\t1112")
-row("layers", "count_parameters", function(P) return count_parameters(P) end, "P", "How many numbers the arrays in a table hold, tables within it too.\n" ..
+layer("count_parameters", function(P) return count_parameters(P) end, "P", "How many numbers the arrays in a table hold, tables within it too.\n" ..
     "P: a table of arrays; what is no array or table does not count. An array in two places counts twice.",
     "count_parameters{W = zeros(3, 4), inner = {b = zeros(4)}, heads = 2}  --> 16")
-row("recurrences", "rnn", rnn, "X, {Wx=, Wh=, b=} [, h0]", "A plain recurrent network: h_t = tanh(x_t Wx + h_(t-1) Wh + b).\n" ..
+recurrent("rnn", rnn, "X, {Wx=, Wh=, b=} [, h0]", "A plain recurrent network: h_t = tanh(x_t Wx + h_(t-1) Wh + b).\n" ..
     "X: (T, d). Wx: (d, n), Wh: (n, n), b: n numbers. h0: n numbers; zeros when left out. The result is (T, n): every state." ..
     " Each step waits for the one before.",
     "P = {Wx = {{1}}, Wh = {{0}}, b = {0}}\nrnn({{0.5}, {1}}, P) == tanh{{0.5}, {1}}  --> true")
-row("recurrences", "init_rnn", init_rnn, "g, d, n", "Parameters of rnn: d columns in, n units.\ng: a generator; weights are normal with" ..
+recurrent("init_rnn", init_rnn, "g, d, n", "Parameters of rnn: d columns in, n units.\ng: a generator; weights are normal with" ..
     " variance 1 / rows, b is 0.", "init_rnn(rng(1), 3, 5).Wx.shape  --> {3, 5}")
-row("recurrences", "recurrence", recurrence, "a, b [, {h0=, method=\"loop\"}]", "The linear recurrence h_t = a_t h_(t-1) + b_t, entry by entry.\n" ..
+recurrent("recurrence", recurrence, "a, b [, {h0=, method=\"loop\"}]", "The linear recurrence h_t = a_t h_(t-1) + b_t, entry by entry.\n" ..
     "a, b: (T, ...) of one shape; a may be a number. h0: one row; zeros when left out. method: \"loop\", T steps one after another, or" ..
     " \"scan\", ceil(log2 T) steps that each treat all positions at once (Blelloch 1990; Hillis and Steele 1986).\nResults: h, (T, ...)," ..
     " and how many steps had to wait for one another. The two methods add in another order and agree up to rounding.",
     "recurrence(0.5, {1, 1, 1}):totable()  --> {1.0, 1.5, 1.75}\nh, depth = recurrence(0.5, ones(1000), {method=\"scan\"})\n" ..
     "depth, h(1000)  --> 10\t2.0")
-row("attention", "rel_shift", rel_shift, "S [, keys]", "Scores by distance brought to their keys: Transformer-XL's shift.\n" ..
+rows "attention"("rel_shift", rel_shift, "S [, keys]", "Scores by distance brought to their keys: Transformer-XL's shift.\n" ..
     "S: (..., T, R), R >= T; column r (from 1) of query i holds the score for distance R - r. The result holds at key j the score" ..
     " S(i, j + T - i), that is distance i + R - T - j.\nOnly keys that a causal mask leaves, j <= i + R - T, are right. The triangle" ..
     " behind them is garbage, a zero and then scores of the next query, as in every use of this trick: mask it. Dai and others" ..

@@ -394,9 +394,7 @@ local COMMON = "\nf: a function of x to a number. x: a number, an array or a tab
     " with value, gradient_norm, steps, evaluations, history (f at every step) and reason. Ctrl-C ends it too, and the best so far" ..
     " is returned. A start at which f is not finite is an error; if f becomes so later, the reason is \"diverged\".\n"
 
-local function row(name, fn, args, help, example)
-    tools.register{topic = "optimisers", name = name, fn = tools.wrap(fn), args = args, help = help, example = example}
-end
+local row = require "phasor.lib.rows" "optimisers"
 
 row("gradient_descent", gradient_descent, "f, x [, {gradient=, rate=0.1, steps=1000, tolerance=1e-8}]",
     "Steps against the gradient: x <- x - rate g." .. COMMON .. "rate: above 0. On a quadratic it converges when rate is below" ..
