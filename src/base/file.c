@@ -9,6 +9,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifdef __APPLE__
+#include <mach-o/dyld.h>
+#endif
 
 #define PIECE  ((size_t)8 << 20) /* between two looks at the interrupt flag: some milliseconds */
 #define BUFFER ((size_t)64 << 10)
@@ -211,6 +214,13 @@ done:
     return st;
 }
 
+ph_status ph_writer_runnable(ph_writer *w, ph_err *err) {
+    struct stat s;
+    if (fstat(w->fd, &s) != 0 || fchmod(w->fd, s.st_mode | (s.st_mode & 0444) >> 2) != 0)
+        return failed(err, w->name, "cannot be made a program", errno);
+    return PH_OK;
+}
+
 void ph_writer_drop(ph_writer **w) {
     if (!*w) return;
     if ((*w)->fd >= 0) {
@@ -232,4 +242,15 @@ ph_status ph_file_make_parents(const char *path, unsigned mode, ph_err *err) {
     }
     ph_free(dir);
     return st;
+}
+
+ph_status ph_own_path(char out[PATH_MAX], ph_err *err) {
+#ifdef __APPLE__
+    uint32_t size = PATH_MAX;
+    if (_NSGetExecutablePath(out, &size) == 0) return PH_OK;
+#else
+    ssize_t n = readlink("/proc/self/exe", out, PATH_MAX - 1);
+    if (n > 0) return out[n] = '\0', PH_OK;
+#endif
+    return ph_fail(err, PH_EIO, "this system does not say which file runs: %s", strerror(errno));
 }

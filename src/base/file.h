@@ -20,6 +20,8 @@
 #ifndef PH_FILE_H
 #define PH_FILE_H
 
+#include <limits.h>
+
 #include "base/base.h"
 
 #define PH_FILE_NAME 128
@@ -51,6 +53,11 @@ PH_MUST ph_status ph_writer_put(ph_writer *w, const void *data, size_t n, ph_err
 PH_MUST ph_status ph_writer_text(ph_writer *w, const char *text, ph_err *err);
 /* Syncs and renames; *w is NULL afterwards, also on failure (the old file is whole then). */
 PH_MUST ph_status ph_writer_commit(ph_writer **w, ph_err *err);
+/* Before the commit: who may read the file may run it. */
+PH_MUST ph_status ph_writer_runnable(ph_writer *w, ph_err *err);
 void ph_writer_drop(ph_writer **w); /* forgets the temporary; idempotent */
+
+/* The file that this process runs. Errors: EIO (the system does not say). */
+PH_MUST ph_status ph_own_path(char out[PATH_MAX], ph_err *err);
 
 #endif

@@ -6,6 +6,8 @@ local same = require "phasor.course.same"
 
 local M = {}
 
+M.UNKNOWN = {} -- stands for a right value that is not known here
+
 local function told(en, zh, ...) return {en = en:format(...), zh = zh:format(...)} end
 
 -- Without comments, blanks and line breaks.
@@ -89,7 +91,7 @@ end
 local function other_value(written, asked, values)
   for _, key in ipairs(written) do
     local right, got = asked[key.name], values[key.name]
-    if type(right) ~= "function" and same.kind(right) ~= same.kind(got) then
+    if type(right) ~= "function" and right ~= M.UNKNOWN and same.kind(right) ~= same.kind(got) then
       local en, zh = same.say(got)
       local wen, wzh = same.kind_words(right)
       return {en = ("`%s` is %s; wanted %s."):format(key.text, en, wen), zh = ("`%s` 是%s，应该是%s。"):format(key.text, zh, wzh)}

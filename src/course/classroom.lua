@@ -48,7 +48,7 @@ local function standing(w, lesson, record)
   if record and record.finished then parts[1] = w.map_done
   elseif record and record.step > 1 then parts[1] = w.map_at:format(record.step, record.of) end
   local got, all = earned(lesson, record)
-  if all > 0 and record then parts[#parts + 1] = words.counted(w.map_points, got, all) end
+  if all > 0 and record and not lesson.original then parts[#parts + 1] = words.counted(w.map_points, got, all) end
   return table.concat(parts, ", ")
 end
 

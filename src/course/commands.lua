@@ -26,7 +26,7 @@ function commands.hint(T, act)
   local hints, r = e.hints[T.lang], marks.of(T, e)
   T.shown = (T.shown_of == e and T.shown or 0) + 1
   T.shown_of = e
-  if T.shown > #hints then return act.say("no_more_hints") end
+  if T.shown > #hints then return act.say(e.open and "last_hint" or "no_more_hints") end
   r.hints = math.max(r.hints, T.shown)
   act.say("hint", T.shown, #hints)
   step_of.say(T.host, hints[T.shown])
@@ -38,13 +38,14 @@ function commands.check(_, act) act.check() end
 local function leave_unsolved(T, act, state)
   local s = act.step()
   local r = marks.of(T, s.exercise)
-  if r.state ~= "right" then r.state = state end
+  if not marks.is_done(r) then r.state = state end
   act.run_official(s, true)
   T.synced = {}
   variables.sync(T)
 end
 
 function commands.solution(T, act)
+  if act.step().exercise.open then return act.say("no_solution") end
   act.say("solution")
   act.write("")
   step_of.show_code(T.host, step_of.shown_exercise(act.step().exercise, false, T.lang, act.variant_of(act.step().exercise)))
@@ -60,7 +61,7 @@ end
 function commands.skip(T, act)
   local s = act.step()
   if T.phase == "exercise" then
-    if marks.of(T, s.exercise).state ~= "right" then marks.skip(T, s, true) end
+    if not marks.is_done(marks.of(T, s.exercise)) then marks.skip(T, s, true) end
     leave_unsolved(T, act, "skipped")
     act.say("skipped")
   elseif T.phase == "before" then

@@ -6,6 +6,9 @@
 -- redefines the laboratory, or a variable of the lesson, misleads only itself.
 --
 -- A check says what is wrong by feedback(), in both languages; an answer is right when no check has anything to say.
+--
+-- A student's copy of a lesson (pack.lua) has no solution, and checks only where they give none away: its marker names what is asked for.
+-- There an answer that nothing is said against is *open*: judged where it is graded.
 
 local blame = require "phasor.course.blame"
 local harmless = require "phasor.course.harmless"
@@ -18,12 +21,13 @@ local words = require "phasor.course.words"
 
 local M = {}
 
--- The exercises of a lesson in order: {cell, ref, points, variants, hints = {en = {…}, zh = {…}}, checks, wrongs}; also by ref.
+-- The exercises of a lesson in order: {cell, ref, points, variants, hints = {en = {…}, zh = {…}}, checks, wrongs, open (a student's copy?)};
+-- also by ref.
 function M.of(lesson)
   local out = {}
   for _, cell in ipairs(lesson.cells) do
     if cell.kind == "exercise" then
-      local e = {cell = cell, ref = cell.ref, points = cell.points, variants = cell.variants, lesson = lesson,
+      local e = {cell = cell, ref = cell.ref, points = cell.points, variants = cell.variants, lesson = lesson, open = cell.asks ~= nil,
                  hints = {en = {}, zh = {}}, checks = {}, wrongs = {}}
       out[#out + 1] = e
       out[cell.ref] = e
@@ -110,8 +114,20 @@ local function failed(message, later)
   return told("Your answer stops with an error: %s", "你的答案运行出错：%s", message)
 end
 
+-- The names that a student's copy asks for: a function for each function, else a value of no kind.
+local function asked_by_name(exercise, host)
+  local out = {}
+  for name, brackets in exercise.cell.asks:gmatch "([^%s()]+)(%(?%)?)" do
+    local env = host.env()
+    host.eval(name .. " = true", exercise.lesson.file, env) -- as the session keeps a name beyond ASCII
+    for key in next, env do if key ~= "_G" then out[key] = brackets == "()" and function() end or blame.UNKNOWN end end
+  end
+  return out
+end
+
 -- What the solution of an exercise assigns beyond its stub: names -> values; and all it assigns.
 function M.asked(exercise, host, official, variant)
+  if exercise.open then return asked_by_name(exercise, host) end
   local stub, solved = room.room(host, official, variant), room.room(host, official, variant)
   local before = room.copy(host, stub)
   local file = exercise.lesson.file
@@ -146,6 +162,10 @@ local function missing(host, names, answer, official_values, is_stub)
     local seen, wanted, name = answer.values[key], official_values[key], room.written(host, key)
     if seen == nil or (type(wanted) ~= "function" and answer.untouched[key]) then
       return seen == nil and blame.missing(name, defined_by(answer)) or blame.unchanged(name)
+    end
+    if answer.given and answer.given[key] then
+      local others = defined_by(answer)
+      return #others > 0 and blame.missing(name, others) or blame.unchanged(name)
     end
     if type(wanted) == "function" and type(seen) ~= "function" then
       local en, zh = same.say(seen)
@@ -201,7 +221,7 @@ end
 -- The answer as it was told: a table of data, whatever its process sent.
 local function answer_of(told_by)
   local a = told_by
-  if type(a) ~= "table" or not (type(a.fault) == "string" or type(a.values) == "table" and type(a.untouched) == "table") then
+  if type(a) ~= "table" or not (type(a.fault) == "string" or type(a.values) == "table" and type(a.untouched) == "table" and type(a.given) == "table") then
     return {fault = "it has no values"}
   end
   return a
@@ -434,6 +454,11 @@ function M.solve(exercise, host, env, variant)
   local ok, message = host.eval(parse.code(exercise.cell), exercise.lesson.file, env)
   rawset(env, "variant", nil)
   return ok, message
+end
+
+-- In a student's copy the lesson goes on with the student's own answer.
+function M.adopt(exercise, host, env, own)
+  for key in pairs(asked_by_name(exercise, host)) do rawset(env, key, rawget(own, key)) end
 end
 
 return M

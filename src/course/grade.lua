@@ -184,6 +184,7 @@ function M.grade(paths, options)
     if t then lesson, why = catalogue.open(t.lesson) end
     if t and not lesson then t, message = nil, why or ("no lesson \"%s\""):format(t.lesson) end
     if t then
+      if lesson.original then error({message = ("grade: %s is a student's copy, without checks"):format(lesson.file)}, 0) end
       if not by_lesson[lesson.name] then
         by_lesson[lesson.name] = {lesson = lesson}
         order[#order + 1] = lesson.name

@@ -16,7 +16,7 @@ local function versions()
 end
 
 function M.write(lesson, record, student, host)
-  local t = {phasor = "hand-in", version = VERSION, lesson = lesson.name, hash = host.sha256(lesson.text), student = student or "",
+  local t = {phasor = "hand-in", version = VERSION, lesson = lesson.name, hash = lesson.original or host.sha256(lesson.text), student = student or "",
              seed = record.student or "", versions = versions(), finished = record.finished, exercises = json.list()}
   for _, e in ipairs(exercise.of(lesson)) do
     local r = record.exercises[e.ref] or {state = "open", attempts = 0, hints = 0, points = 0, answer = ""}

@@ -38,9 +38,9 @@ M.confine = session.confine
 M.start, M.wait, M.cores = session.start, session.wait, session.cores
 
 -- save(path, text, public): writes a file whole or not at all: true, or nil and why not. Folders that it lacks are made, the user's own
--- unless `public`. The text of a file (no device, no pipe, none beyond 16 MB), or nil and
--- why not. The fingerprint of a text.
-M.save, M.contents, M.sha256 = session.save, session.contents, session.sha256
+-- unless `public`; "program": public, and to be run. The text of a file (no device, no pipe, none beyond 16 MB), or nil and why not. The
+-- fingerprint of a text. The file that runs, or nil and why it is not known.
+M.save, M.contents, M.sha256, M.program = session.save, session.contents, session.sha256, session.program
 
 -- Keeps a file to this process until it ends or unlocks it: a handle; or nil, why not, and whether another one has it. lock(path, "shared"): with
 -- all who take it so; lock(path, "wait"): waits until it is free.

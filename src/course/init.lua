@@ -17,6 +17,7 @@ local model = require "phasor.course.model"
 local nearest = require "phasor.course.nearest"
 local json = require "phasor.course.json"
 local notebook = require "phasor.course.notebook"
+local pack = require "phasor.course.pack"
 local page_report = require "phasor.course.page_report"
 local recheck = require "phasor.course.recheck"
 local report = require "phasor.course.report"
@@ -265,6 +266,15 @@ function commands.page(...)
                                                  jobs = jobs_of("page", options.jobs), trust = options.trust, languages = options.asked and {options.lang} or {"en", "zh"}})
   for _, e in ipairs(errors) do io.stderr:write("phasor: ", e, "\n") end
   return #errors > 0 and 1 or 0
+end
+
+function commands.course(...)
+  local options, names = arguments("course", {["--student"] = false, ["--checks"] = false, ["--out"] = "a folder", ["--jobs"] = "a number"}, ...)
+  if names[1] ~= "pack" or #names > 1 or not options.student then usage("course: wanted pack --student -o DIR") end
+  if not options.out or options.out == "" then usage("course pack: wanted -o and a folder to write into") end
+  local packed = pack.write(options.out, {checks = options.checks, jobs = jobs_of("course pack", options.jobs)})
+  host.write(words.counted("%s/phasor: %d lesson(s) without solutions\n", options.out, #packed))
+  return 0
 end
 
 function commands.claims(...)

@@ -119,8 +119,10 @@ local function exercises(lesson, refs, say)
     end
     if not refs[e.ref] then say(e.cell, "exercise \"%s\" has no prose that says what to do", e.ref) end
     wanted(math.max(#e.hints.en, #e.hints.zh), HINTS, "hint(s)")
-    wanted(#e.checks, 1, "check(s)")
-    wanted(#e.wrongs, WRONGS, "wrong answer(s)")
+    if not e.open then
+      wanted(#e.checks, 1, "check(s)")
+      wanted(#e.wrongs, WRONGS, "wrong answer(s)")
+    end
     for _, wrong in ipairs(e.wrongs) do
       if not wrong.expect:find("%S") then say(wrong, "expect=\"\": wanted a part of the feedback this answer must get") end
     end

@@ -4,7 +4,8 @@
 --   -- %% [markdown] … part="appendix"          the lesson's appendix begins here: proofs in full, details
 --   -- %% ref="shift" claim="pe/shift-formula"  code; its value is a verdict
 --   -- %% role="exercise" ref="rotate" points=2 code with --- BEGIN SOLUTION / --- END SOLUTION; variants=20: it comes in
---                                               twenty forms, told apart by the number `variant`
+--                                               twenty forms, told apart by the number `variant`; asks="turn() x": a student's
+--                                               copy (pack.lua), without a solution, whose answer is a function turn and a value x
 --   -- %% role="hint" ref="rotate" lang="en"    prose
 --   -- %% role="check" ref="rotate"             code, parts of it between --- BEGIN / END HIDDEN TESTS
 --   -- %% role="wrong" ref="rotate" expect="…"  code: an answer that must fail with that feedback
@@ -21,7 +22,7 @@ local kinds = {
   markdown = {prose = true, keys = {ref = true, lang = true, part = false}},
   hint = {prose = true, keys = {role = true, ref = true, lang = true}},
   code = {keys = {ref = false, claim = false}},
-  exercise = {keys = {role = true, ref = true, points = true, variants = false}, marker = "SOLUTION", marked = true},
+  exercise = {keys = {role = true, ref = true, points = true, variants = false, asks = false}, marker = "SOLUTION", marked = true},
   check = {keys = {role = true, ref = true}, marker = "HIDDEN TESTS"},
   wrong = {keys = {role = true, ref = true, expect = true}},
 }
@@ -33,8 +34,9 @@ local values = {
   part = {"^appendix$", "\"appendix\""},
   points = {"^[1-9]%d?$", "a whole number from 1 to 99"},
   variants = {"^[1-9]%d?$", "a whole number from 1 to 99"},
+  asks = {"^[^%s()]+[%s%w()_\x80-\xFF]*$", "names of functions, with (), and of values"},
 }
-local all_keys = {"ref", "lang", "part", "role", "claim", "points", "variants", "expect"}
+local all_keys = {"ref", "lang", "part", "role", "claim", "points", "variants", "asks", "expect"}
 
 local function has(list, word)
   for _, w in ipairs(list) do if w == word then return true end end
@@ -100,7 +102,7 @@ local function open_cell(file, line, rest)
   end
   return {kind = kind, prose = rule.prose or false, line = line, ref = attr.ref, lang = attr.lang, role = attr.role,
           claim = attr.claim, appendix = attr.part == "appendix", points = tonumber(attr.points),
-          variants = tonumber(attr.variants), expect = attr.expect, lines = {}}
+          variants = tonumber(attr.variants), asks = attr.asks, expect = attr.expect, lines = {}}
 end
 
 local function is_marker(text) return text:find("^%-%-%-%s*BEGIN ") or text:find("^%-%-%-%s*END ") end
@@ -129,7 +131,7 @@ local function regions(file, cell)
     end
   end
   if open then fail(file, open, "--- BEGIN %s is never closed; wanted --- END %s", what, what) end
-  if kinds[cell.kind].marked and #out == 0 then
+  if kinds[cell.kind].marked and not cell.asks and #out == 0 then
     fail(file, cell.line, "an %s cell needs --- BEGIN %s and --- END %s", cell.kind, what, what)
   end
   return out
@@ -183,10 +185,15 @@ local function cells_of(text, file)
   return cells
 end
 
--- The lesson in `text`: {file = , name = , cells = {…}}; or nil and a message "file:line: …".
+-- How a student's copy of a lesson begins: with the fingerprint of what it was made of.
+M.COPY = "-- A student's copy, without solutions, of the lesson with the fingerprint %s.\n"
+local COPY = "^" .. M.COPY:gsub("[%-.]", "%%%0"):gsub("%%s", "(%%x+)")
+
+-- The lesson in `text`: {file = , name = , cells = {…}, original = (the fingerprint of what it is a student's copy of) or nil}; or nil and a
+-- message "file:line: …".
 function M.parse(text, file)
   local ok, result = pcall(cells_of, text, file)
-  if ok then return {file = file, name = file:match("([^/]+)%.lua$") or file, cells = result} end
+  if ok then return {file = file, name = file:match("([^/]+)%.lua$") or file, cells = result, original = text:match(COPY)} end
   if type(result) == "table" then return nil, result.message end
   error(result, 0)
 end

@@ -2,7 +2,7 @@
 --
 --   {phasor = "progress", version = 1, seal = sha256 of the lessons as written, lessons = {NAME = record}}
 --   record: {hash = (of the lesson's text), step = , of = , ref = (of the step), finished = , student = ,
---            skipped = [key, …], exercises = {REF = {state = "open" | "right" | "skipped" | "shown", attempts = , hints = ,
+--            skipped = [key, …], exercises = {REF = {state = "open" | "right" | "given" | "skipped" | "shown", attempts = , hints = ,
 --            points = (earned), answer = }}}
 --
 -- A file that is not what was written (cut short, edited, of a later version) is set aside under a name of its own and said;

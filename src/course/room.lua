@@ -131,7 +131,7 @@ local function defined(host, before, env)
 end
 
 -- Runs an answer in a room of its own. task: {stub, pieces = {{code, name}, …}, file, names (asked for), variant}. What became of it:
--- {values, untouched (names that are as they were), hides (a name), defined (new names)}; or {fault = message}.
+-- {values, untouched (names that are as they were), given (names that are as the stub has them), hides (a name), defined (new names)}; or {fault = message}.
 function M.run(host, official, task)
   local env = M.room(host, official, task.variant)
   lock_strings()
@@ -141,10 +141,11 @@ function M.run(host, official, task)
     local ok, message = host.eval(piece.code, piece.name, env)
     if not ok then return {fault = tostring(message)} end
   end
-  local out = {values = {}, untouched = {}, hides = hidden(host, env), defined = defined(host, before, env)}
+  local out = {values = {}, untouched = {}, given = {}, hides = hidden(host, env), defined = defined(host, before, env)}
   for _, name in ipairs(task.names) do
     out.values[name] = rawget(env, name)
     out.untouched[name] = rawequal(rawget(env, name), rawget(official, name))
+    out.given[name] = rawget(env, name) ~= nil and rawequal(rawget(env, name), rawget(before, name))
   end
   return out
 end

@@ -192,8 +192,8 @@ function M.walk(lesson, ledger, host, lang, words)
     M.show(host, step, words)
     if step.code and not M.run(lesson, step, ledger, host, nil, words, false, told) then failed = failed + 1 end
     if step.exercise then
-      host.write(words.solution .. "\n\n")
-      M.show_code(host, M.shown_exercise(step.exercise, false, lang, 1))
+      host.write((step.exercise.open and words.your_turn or words.solution) .. "\n\n")
+      M.show_code(host, M.shown_exercise(step.exercise, step.exercise.open, lang, 1))
       local ok, message = exercise.solve(step.exercise, host, host.globals(), 1)
       if not ok then
         host.write(words.failed .. " " .. message .. "\n")

@@ -82,7 +82,8 @@ function act.show_step()
     step_of.show_cell(T.host, step_of.shown_exercise(s.exercise, true, T.lang, act.variant_of(s.exercise)), T.words)
     write("")
     if s.exercise.variants then say("variant", act.variant_of(s.exercise)) end
-    if marks.of(T, s.exercise).state == "right" then say("solved") else say("how") end
+    local done = marks.is_done(marks.of(T, s.exercise))
+    say(not done and "how" or s.exercise.open and "given_before" or "solved")
   end
 end
 
@@ -116,7 +117,7 @@ local function finish()
   write("")
   say("finished")
   local got, all = marks.points(T)
-  if all > 0 then write(points_text(got, all)) end
+  if all > 0 and T.lesson.original then say("hand_in") elseif all > 0 then write(points_text(got, all)) end
   local following = T.following(T.name)
   if following then say("next_lesson", following.name, following.title) end
   act.close()
@@ -203,6 +204,7 @@ act.restart = restart
 local function keep_answer(e)
   local before = variables.snapshot(T)
   exercise.solve(e, T.host, T.official, act.variant_of(e))
+  if e.open then exercise.adopt(e, T.host, T.official, T.mine) end
   variables.keep_own(T, before)
 end
 
@@ -225,11 +227,11 @@ function act.check()
     if r.state == "open" then r.answer = answer_text() end
     return act.save()
   end
-  if r.state ~= "shown" then r.points = e.points end
-  r.state, r.answer = r.state == "shown" and "shown" or "right", answer_text()
+  if r.state ~= "shown" and not e.open then r.points = e.points end
+  r.state, r.answer = e.open and "given" or r.state == "shown" and "shown" or "right", answer_text()
   marks.skip(T, s, false)
   local got, all = marks.points(T)
-  write("✓ " .. T.words.right .. "  " .. points_text(got, all))
+  if e.open then say("given") else write("✓ " .. T.words.right .. "  " .. points_text(got, all)) end
   keep_answer(e)
   T.phase = "after"
   act.save()
@@ -263,7 +265,7 @@ local function enter_key()
   end
   if T.phase == "exercise" then
     if T.fresh and #T.pieces > 0 then return act.check() end
-    if marks.of(T, step().exercise).state == "right" then return act.advance() end
+    if marks.is_done(marks.of(T, step().exercise)) then return act.advance() end
     return say(#T.pieces == 0 and "nothing_yet" or "how")
   end
   if T.phase == "before" then
@@ -307,7 +309,10 @@ local function rebuild(upto)
     if ok == false then write(T.words.broken_step, at, tostring(message)) end
     variables.sync(T)
     local r = s.exercise and T.record.exercises[s.exercise.ref]
-    if r and r.state == "right" then T.host.quietly(r.answer, "answer", T.mine) end
+    if r and marks.is_done(r) then
+      T.host.quietly(r.answer, "answer", T.mine)
+      if s.exercise.open then exercise.adopt(s.exercise, T.host, T.official, T.mine) end
+    end
   end
 end
 

@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#ifdef __APPLE__
-#include <mach-o/dyld.h>
-#endif
 
 #include "base/file.h"
 #include "base/text.h"
@@ -19,18 +16,6 @@ static const char logo[] =
     "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 64 64\"><circle cx=\"32\" cy=\"32\" r=\"28\" fill=\"#fff\" "
     "stroke=\"#0072b2\" stroke-width=\"4\"/><path d=\"M32 32L50 14\" stroke=\"#d55e00\" stroke-width=\"5\" "
     "stroke-linecap=\"round\"/><circle cx=\"32\" cy=\"32\" r=\"4\" fill=\"#0072b2\"/></svg>\n";
-
-/* The file that this process runs. */
-static ph_status own_path(char out[PATH_MAX], ph_err *err) {
-#ifdef __APPLE__
-    uint32_t size = PATH_MAX;
-    if (_NSGetExecutablePath(out, &size) == 0) return PH_OK;
-#else
-    ssize_t n = readlink("/proc/self/exe", out, PATH_MAX - 1);
-    if (n > 0) return out[n] = '\0', PH_OK;
-#endif
-    return ph_fail(err, PH_EIO, "this system does not say which file runs: %s", strerror(errno));
-}
 
 /* Where Jupyter looks for kernels of the user (its documentation: "Data files"), or below a prefix. */
 static void put_folder(ph_text *t, const char *prefix) {
@@ -83,7 +68,7 @@ ph_status krn_install(char **where, const char *prefix, ph_err *err) {
     ph_text folder = {0};
     ph_status st;
     *where = NULL;
-    PH_TRY(own_path(program, err));
+    PH_TRY(ph_own_path(program, err));
     put_folder(&folder, prefix);
     PH_TRY(ph_text_take(where, NULL, &folder, err));
     PH_TRY(write_kernel(*where, "phasor", "Phasor", program, "en", err));

@@ -81,6 +81,13 @@ const usage_command repl_commands[] = {
      "--jobs N\tso many processes; one for each processor without it\n"
      "--trust\ta lesson from a file is your own: it may do what you may\n",
      false},
+    {"course", "pack --student -o DIR [--checks]",
+     "write a program for students, whose lessons have no solutions, wrong answers and hidden tests", false,
+     LANG_OPTION "--student\tas students may have it\n"
+                 "-o, --out DIR\tthe folder to write into: the program, and its lessons to read\n"
+                 "--checks\tkeep what is not hidden of the checks: feedback at once, but a check shows what it wants\n"
+                 "--jobs N\tso many processes; one for each processor without it\n",
+     false},
     {"kernel", "install [--user|--prefix DIR] | run CONNECTION [--lang en|zh]",
      "tell Jupyter of this program; what Jupyter then runs", false,
      LANG_OPTION "--user\tinstall: for this user, which is the default\n"

@@ -168,6 +168,7 @@ int ses_open_above(lua_State *L) {
                                  {"env", session_env},
                                  {"flush", session_flush},
                                  {"save", ses_save},
+                                 {"program", ses_program},
                                  {"contents", ses_contents},
                                  {"sha256", ses_sha256},
                                  {"lock", ses_lock},

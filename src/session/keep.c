@@ -9,12 +9,14 @@
 #include "base/sha256.h"
 #include "session/core.h"
 
-static ph_status save(const char *path, const char *text, size_t n, unsigned folders, ph_err *err) {
+static ph_status save(const char *path, const char *text, size_t n, unsigned folders, bool runnable,
+                      ph_err *err) {
     ph_writer *w = NULL;
     ph_status st;
     PH_TRY(ph_file_make_parents(path, folders, err));
     PH_TRY(ph_writer_open(&w, path, err));
     PH_TRY(ph_writer_put(w, text, n, err));
+    if (runnable) PH_TRY(ph_writer_runnable(w, err));
     st = ph_writer_commit(&w, err);
 done:
     ph_writer_drop(&w);
@@ -25,9 +27,22 @@ int ses_save(lua_State *L) {
     size_t n;
     const char *path = luaL_checkstring(L, 1), *text = luaL_checklstring(L, 2, &n);
     ph_err err;
+    bool runnable = lua_type(L, 3) == LUA_TSTRING && strcmp(lua_tostring(L, 3), "program") == 0;
     luaL_argcheck(L, *path, 1, "a path is wanted");
-    if (save(path, text, n, lua_toboolean(L, 3) ? 0777 : 0700, &err) == PH_OK) {
+    if (save(path, text, n, lua_toboolean(L, 3) ? 0777 : 0700, runnable, &err) == PH_OK) {
         lua_pushboolean(L, 1);
+        return 1;
+    }
+    luaL_pushfail(L);
+    lua_pushstring(L, err.text);
+    return 2;
+}
+
+int ses_program(lua_State *L) {
+    char path[PATH_MAX];
+    ph_err err;
+    if (ph_own_path(path, &err) == PH_OK) {
+        lua_pushstring(L, path);
         return 1;
     }
     luaL_pushfail(L);

@@ -202,6 +202,21 @@ static void a_file_is_written_and_replaced(void **state) {
     assert_int_equal(entries(), 1);
 }
 
+static void a_program_may_be_run_by_who_may_read_it(void **state) {
+    (void)state;
+    struct stat s;
+    mode_t before = umask(027);
+    ph_err err;
+    ph_writer *w;
+    assert_int_equal(ph_writer_open(&w, target, &err), PH_OK);
+    assert_int_equal(ph_writer_text(w, "#!/bin/sh\n", &err), PH_OK);
+    assert_int_equal(ph_writer_runnable(w, &err), PH_OK);
+    assert_int_equal(ph_writer_commit(&w, &err), PH_OK);
+    umask(before);
+    assert_int_equal(stat(target, &s), 0);
+    assert_int_equal(s.st_mode & 07777, 0750);
+}
+
 static void large_and_small_pieces_keep_their_order(void **state) {
     (void)state;
     enum { N = 300000 };
@@ -330,6 +345,7 @@ int main(void) {
         CASE(what_is_no_file_is_not_opened),
         CASE(a_long_name_keeps_its_end),
         CASE(a_file_is_written_and_replaced),
+        CASE(a_program_may_be_run_by_who_may_read_it),
         CASE(large_and_small_pieces_keep_their_order),
         CASE(a_link_is_followed),
         CASE(every_failure_leaves_the_old_file_whole),

@@ -53,7 +53,7 @@ static void malformed_cells_say_where_and_what_is_wanted(void **state) {
          "error: l.lua:2: seen `x = 1` before the first cell; wanted a comment or `-- %%`"},
         {"parsed '-- %% rf=\"a\"|x|'",
          "error: l.lua:1: cell marker: unknown key `rf`; did you mean `ref`?; the keys are ref, "
-         "lang, part, role, claim, points, variants, expect"},
+         "lang, part, role, claim, points, variants, asks, expect"},
         {"parsed '-- %% ref=a|x|'", "error: l.lua:1: cell marker: cannot read `ref=a`; wanted key=\"value\""},
         {"parsed '-- %% ref=\"a\"claim=\"b\"|x|'",
          "error: l.lua:1: cell marker: cannot read `ref=\"a\"claim=\"b\"`; wanted key=\"value\""},

@@ -208,6 +208,35 @@ static void a_damaged_file_is_set_aside(void **state) {
     run_cases(cases);
 }
 
+/* A student's copy has no solution: what is missing is still named, an answer is taken and graded by the lesson itself. */
+static void a_students_copy_takes_answers(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"fresh()\n"
+         "parse, pack = require 'phasor.course.parse', require 'phasor.course.pack'\n"
+         "whole = parse.parse(lesson_text, FILE); whole.text = lesson_text\n"
+         "copy = pack.text(whole, {double = 'twice()', own = 'answer'}, false)\n"
+         "assert(not copy:find('x + x', 1, true) and not copy:find('That squares', 1, true) and not copy:find('expect', 1, true))\n"
+         "write_file(FILE, copy)",
+         ""},
+        {"go('', '')", "…  │ function twice(x)\n  │   -- …\n  │ end\n"},
+        {"again(':solution')", "This copy of the lesson has no solutions.\n"},
+        {"again('function twize(x) return x end', '')", "…✗ twice is not defined; your answer defines twize."},
+        {"again('twice = 3', '')", "…✗ twice must be a function; it is 3."},
+        {"again(':reset', '" TWICE "', '')", "…✓ Your answer runs and is kept."},
+        {"json.write(saved().exercises.double):match '\"state\": *\"(%a+)\"'", "given"},
+        {"again('')", "…── step 3 of 5"},
+        {"again('')", "…48"}, /* with the student's own answer: 42 + 1 + 5 */
+        {"again('', 'answer = given * 3', '')", "…✓ Your answer runs and is kept."},
+        {"again('', '')", "…Your answers are graded where you hand them in"},
+        {"t = handin.read(handin.write(parse.parse(copy, FILE), saved(), 'ann', host), host)\n"
+         "return t.hash == host.sha256(lesson_text), t.exercises[1].answer == '" TWICE "', t.exercises[1].points",
+         "true\ttrue\t0"},
+        {"write_file(FILE, lesson_text); fresh()", "…"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
 static void json_is_read_strictly(void **state) {
     (void)state;
     static const school_case cases[] = {
@@ -233,6 +262,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_lesson_is_worked_through),   cmocka_unit_test(nothing_breaks_the_lesson),
         cmocka_unit_test(what_was_skipped_is_reviewed), cmocka_unit_test(it_goes_on_where_it_was_left),
-        cmocka_unit_test(a_damaged_file_is_set_aside),  cmocka_unit_test(json_is_read_strictly)};
+        cmocka_unit_test(a_damaged_file_is_set_aside),  cmocka_unit_test(json_is_read_strictly),
+        cmocka_unit_test(a_students_copy_takes_answers)};
     return cmocka_run_group_tests_name("tutor", tests, open_with_prelude, close_school);
 }
