@@ -245,7 +245,7 @@ return {
   tested(re(cis(m * θ) * conj(cis(n * θ))), cos((m - n) * θ)),
   -- r_m^2 = R_0 for every m, and r_m > 0: so r_m is the root of R_0, a constant
   named({en = "r_m is the root of r_m^2 = R_0", zh = "r_m 是 r_m^2 = R_0 的平方根"}, prove(sqrt(radius^2), radius)),
-  induct(eq(φ[m], m * φ[1]), m, 0, {eq(φ[m + 1], φ[m] + φ[1]), eq(φ[0], 0)}),
+  induct(eq(φ[m], m * θ), m, 0, {eq(φ[m + 1], φ[m] + θ), eq(φ[0], 0)}), -- θ is φ_1
   named({en = "the only solutions are multiples of 0, 1, …, 64", zh = "解只有 0, 1, …, 64 的倍数"}, prove(null_space(A) * N, matrix(steps))),
   tested(cis(m * (θ + 2 * Pi)), cis(m * θ)),
   tested(cos(m * (2 * Pi - θ)), cos(m * θ)),

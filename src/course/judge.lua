@@ -8,7 +8,7 @@
 -- Every verdict of a claim says what it is about, and not that something equals itself: one that does not is a broken cell. So is a measurement
 -- whose bound is so far from what was measured that it could not have failed.
 -- A report of mutants holds when the formula itself was proved, some were refuted and none is undecided: then the proof beside it
--- could have failed. An equality that a claim's cell proves without reporting its mutants is put to them here.
+-- could have failed. What a claim's cell proves without reporting its mutants is put to them here, of many to an even spread.
 -- Outcomes: "holds", "mended", "unknown" (a verdict that could not be reached), "failed"; and "measured" where runs of an experiment decide what
 -- is so at their size, whichever way: that is not the claim itself, and its line says which.
 
@@ -49,7 +49,8 @@ local function gather(value, out, depth)
   elseif is_report(value) then
     out.mutants = out.mutants or {}
     add(out.mutants, value)
-    out.reported[rawget(value, "statement") or ""] = true
+    local one = rawget(value, "statement")
+    for _, text in ipairs(rawget(value, "statements") or {one}) do out.reported[text] = true end
   elseif rawlen(value) == 0 or depth == DEPTH then return "a table without verdicts"
   else
     for i = 1, rawlen(value) do
@@ -69,16 +70,18 @@ local function list_of(value, alone)
   return out
 end
 
--- Puts the equalities of a list that are proved and not reported on to their mutants.
+-- Puts what a list proves and does not report on to its mutants; .unspoilt: the first proof that none of them would have failed.
 local function put_to_mutants(list)
-  if list.reported[""] or list.mutants and list.mutants.refuted == 0 then return end -- a report that names nothing is of everything
-  for _, e in ipairs(list.all) do
+  if list.mutants and list.mutants.refuted == 0 then return end -- it fails already
+  for i, e in ipairs(list.all) do
     if not e.fails and e.verdict.strength == "proved" then
       local report = lab.mutants(e.verdict, {but = list.reported})
+      if report.refuted == 0 and report.undecided == 0 and report.others == 0 then list.unspoilt = list.unspoilt or i end
       if report.total > 0 then
         list.mutants = list.mutants or {}
         add(list.mutants, report)
       end
+      for _, text in ipairs(report.statements) do list.reported[text] = true end
     end
   end
 end
@@ -100,6 +103,12 @@ local function empty_one(all)
       return ("verdict %d of the cell says nothing: %s; wanted a statement (see named)"):format(i, tostring(e))
     end
   end
+end
+
+-- The first proof that no change of its statement would have made fail, as a fault in words.
+local function unspoilt_one(list)
+  local i = list.unspoilt
+  return i and ("verdict %d of the cell could not have failed: none of its mutants is refuted: %s"):format(i, tostring(list.all[i]))
 end
 
 local ROOM = 1e6 -- a bound so many times what was measured could not have been missed
@@ -226,7 +235,7 @@ local function erratum(value, quick)
                   function(lang) return wrong_line(wrong, lang) end, mended, all)
   end
   local outcome, strength, beside = outcome_of(mended)
-  local fault = outcome == "holds" and (empty_one(all) or vacuous_one(all))
+  local fault = outcome == "holds" and (empty_one(all) or vacuous_one(all) or unspoilt_one(mended))
   if fault then return broken("%s", fault) end
   return result(outcome == "holds" and "mended" or outcome, strength, function(lang)
     if beside then return wrong_line(beside, lang) end
@@ -254,7 +263,7 @@ local function plain(value, must_say, quick)
   if not list then return nil, seen end
   if must_say and not quick then put_to_mutants(list) end
   local outcome, strength, beside = outcome_of(list)
-  local fault = must_say and outcome == "holds" and (empty_one(list.all) or vacuous_one(list.all))
+  local fault = must_say and outcome == "holds" and (empty_one(list.all) or vacuous_one(list.all) or unspoilt_one(list))
   if fault then return broken("%s", fault) end
   local seen_in_runs, said
   if must_say then seen_in_runs, said = found(list) end

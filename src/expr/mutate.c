@@ -13,7 +13,7 @@ typedef struct place {
 
 typedef struct {
     expr_node *root;
-    expr_set symbols;
+    const expr_set *symbols; /* that may stand in for each other */
     expr_on_mutant *on;
     void *ctx;
     ph_err *err;
@@ -71,8 +71,8 @@ done:
 
 static ph_status mutate_symbol(mutation *m, const place *p, expr_node *e) {
     ph_status st = PH_OK;
-    for (int i = 0; i < m->symbols.n; i++) {
-        expr_node *other = m->symbols.item[i];
+    for (int i = 0; i < m->symbols->n; i++) {
+        expr_node *other = m->symbols->item[i];
         char how[80];
         if (expr_same(other, e) || other->op != e->op || (e->op == EXPR_SYM && other->kind != e->kind))
             continue;
@@ -164,10 +164,15 @@ done:
     return st;
 }
 
+ph_status expr_mutants_among(expr_node *e, const expr_set *symbols, expr_on_mutant *on, void *ctx, ph_err *err) {
+    mutation m = {.root = e, .symbols = symbols, .on = on, .ctx = ctx, .err = err};
+    return walk(&m, NULL, e);
+}
+
 ph_status expr_mutants(expr_node *e, expr_on_mutant *on, void *ctx, ph_err *err) {
-    mutation m = {.root = e, .on = on, .ctx = ctx, .err = err};
-    ph_status st = expr_symbols(&m.symbols, e, err);
-    if (!st) st = walk(&m, NULL, e);
-    expr_set_clear(&m.symbols);
+    expr_set symbols = {0};
+    ph_status st = expr_symbols(&symbols, e, err);
+    if (!st) st = expr_mutants_among(e, &symbols, on, ctx, err);
+    expr_set_clear(&symbols);
     return st;
 }

@@ -132,18 +132,8 @@ static void set_count(lua_State *L, const char *name, int64_t n) {
     lua_setfield(L, -2, name);
 }
 
-/* Adds what became of the mutants of a statement. */
-static void add_mutants(lua_State *L, ver_mutants_report *sum, expr_node *s, const ver_assume *a, undecided *u) {
-    ph_err err;
-    ver_mutants_report r;
-    if (ver_mutants(&r, s, a, note, u, &err) != PH_OK) bind_raise(L, &err);
-    sum->total += r.total, sum->refuted += r.refuted, sum->equivalent += r.equivalent;
-    sum->undecided += r.undecided, sum->undefined += r.undefined;
-    if (r.original < sum->original) sum->original = r.original;
-}
-
 static int push_report(lua_State *L, const ver_mutants_report *r, const undecided *u) {
-    lua_createtable(L, 0, 8);
+    lua_createtable(L, 0, 10);
     lua_pushstring(L, ver_strength_name(r->original));
     lua_setfield(L, -2, "original");
     set_count(L, "total", r->total);
@@ -151,6 +141,7 @@ static int push_report(lua_State *L, const ver_mutants_report *r, const undecide
     set_count(L, "equivalent", r->equivalent);
     set_count(L, "undecided", r->undecided);
     set_count(L, "undefined", r->undefined);
+    set_count(L, "untried", r->untried);
     if (u->n) {
         lua_pushstring(L, u->text);
         lua_setfield(L, -2, "undecided_ones");
@@ -167,53 +158,50 @@ static void push_formula(lua_State *L, const expr_node *e) {
     lua_remove(L, -2);
 }
 
-static bool has_symbols(lua_State *L, const expr_node *e) {
-    ph_err err;
-    expr_set set = {0};
-    ph_status st = expr_symbols(&set, e, &err);
-    bool some = set.n > 0;
-    expr_set_clear(&set);
-    if (st != PH_OK) bind_raise(L, &err);
-    return some;
-}
+#define MUTANTS 300 /* of a verdict; of one long formula there may be thousands */
 
-#define MUTABLE 600 /* characters; of a longer formula there would be thousands */
-#define ENTRIES 4   /* of a matrix: they are proved in one way */
-
-/* mutants(verdict [, {but = {text = true}}]): those of the first statements with symbols among those that it proved, without those that
- * `but` names. */
+/* mutants(verdict [, {but = {text = true}}]): those of all that it proved, without the statements that `but` names; others: how many these
+ * are. statements: what was changed. */
 static int mutants_of(lua_State *L, const ver_verdict *v) {
     static const char *const names[] = {"but", NULL};
-    ver_mutants_report sum = {.original = VER_PROVED};
+    ph_err err;
+    ver_mutants_report r;
     undecided u = {.n = 0};
     u.text[0] = 0;
     bind_check_count(L, "mutants", 1, 2);
     if (v->strength != VER_PROVED) return bind_raisef(L, "mutants: only a proved verdict has mutants");
+    const ver_subject *subject = v->subject;
+    int n = subject ? subject->statements.n : 0, others = 0;
     lua_settop(L, 2);
+    bool *but = lua_newuserdatauv(L, (size_t)n * sizeof *but + 1, 0);
+    for (int k = 0; k < n; k++) but[k] = false;
     if (!lua_isnil(L, 2)) {
         if (!lua_istable(L, 2)) bind_raise_arg(L, 2, "mutants", "the last argument", "options such as {but = {}}");
         bind_check_options(L, 2, "mutants", names);
         lua_getfield(L, 2, "but");
-        if (!lua_istable(L, 3)) bind_raise_arg(L, 3, "mutants", "but", "a table whose keys are statements");
+        if (!lua_istable(L, 4)) bind_raise_arg(L, 4, "mutants", "but", "a table whose keys are statements");
+        for (int k = 0; k < n; k++, lua_settop(L, 4)) {
+            push_formula(L, subject->statements.item[k]);
+            others += but[k] = lua_getfield(L, 4, lua_tostring(L, 5)) != LUA_TNIL;
+        }
     }
-    const ver_subject *subject = v->subject && v->subject->shape == VER_EACH ? v->subject : NULL;
-    int judged = 0;
-    for (int k = 0; subject && k < subject->statements.n && judged < ENTRIES; k++) {
-        expr_node *s = subject->statements.item[k];
-        const ver_assume a = {subject->conditions.item, subject->conditions.n};
-        lua_settop(L, 3);
-        push_formula(L, s);
-        if (lua_istable(L, 3) && lua_getfield(L, 3, lua_tostring(L, 4)) != LUA_TNIL) continue;
-        if (s->op == EXPR_NE || lua_rawlen(L, 4) > MUTABLE || !has_symbols(L, s)) continue;
-        add_mutants(L, &sum, s, &a, &u);
-        judged++;
-    }
-    return push_report(L, &sum, &u);
+    if (ver_mutants_of(&r, v, but, MUTANTS, note, &u, &err) != PH_OK) return bind_raise(L, &err);
+    push_report(L, &r, &u);
+    set_count(L, "others", others);
+    lua_newtable(L);
+    for (int k = 0, at = 0; k < n; k++)
+        if (!but[k]) {
+            push_formula(L, subject->statements.item[k]);
+            lua_rawseti(L, -2, ++at);
+        }
+    lua_setfield(L, -2, "statements");
+    return 1;
 }
 
 static int mutants(lua_State *L) {
     expr_node *store[MAX_WHERE];
-    ver_mutants_report sum = {.original = VER_PROVED};
+    ph_err err;
+    ver_mutants_report r;
     undecided u = {.n = 0};
     u.text[0] = 0;
     const ver_verdict *v = luaL_testudata(L, 1, "phasor.Verdict");
@@ -223,8 +211,8 @@ static int mutants(lua_State *L) {
     ver_assume a = read_assume(L, next, "mutants", store);
     expr_node *s = bind_test_expr(L, 1);
     if (!expr_is_statement(s)) return bind_raisef(L, "mutants: wanted a statement");
-    add_mutants(L, &sum, s, &a, &u);
-    push_report(L, &sum, &u);
+    if (ver_mutants(&r, s, &a, note, &u, &err) != PH_OK) return bind_raise(L, &err);
+    push_report(L, &r, &u);
     push_formula(L, s);
     lua_setfield(L, -2, "statement");
     return 1;
@@ -256,8 +244,8 @@ static const bind_row rows[] = {
      " --> unknown"},
     {"mutants", mutants, "lhs, rhs [, {where=}]",
      "Changes a true formula in every small way and judges each change.\n"
-     "Or of one statement; or mutants(v [, {but=}]) of a proved verdict: of its first four statements with symbols, of at most 600 characters, "
-     "that are no key of but. Of an inequality the sides are exchanged, too; many of its mutants are true. "
+     "Or of one statement; or mutants(v [, {but=}]) of a proved verdict: of all its statements that are no key of but, 300 at most, spread evenly; "
+     "untried counts those left out. Of an inequality the sides are exchanged, too; many of its mutants are true. "
      "Signs, sin and cos, constants and indices by one, factors of two, swapped symbols, dropped operands: a "
      "check worth having "
      "refutes each, or proves it equivalent (cos is even). A table: total = refuted + equivalent + "

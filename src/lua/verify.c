@@ -235,7 +235,7 @@ static int get_caption(lua_State *L) {
 static int get_formulas(lua_State *L) {
     const ver_subject *s = check_verdict(L, 1, "formulas")->subject;
     lua_newtable(L);
-    for (int i = 0; s && i < s->statements.n; i++) {
+    for (int i = 0; s && s->shape == VER_EACH && i < s->statements.n; i++) {
         *bind_new_expr(L) = expr_ref(s->statements.item[i]);
         lua_rawseti(L, -2, i + 1);
     }

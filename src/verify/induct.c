@@ -428,6 +428,7 @@ ph_status ver_induct(ver_verdict *out, expr_node *const *statement, int count, e
     ver_meter_open(1); /* its parts share it */
     ph_status st = ver_meter_end(out, run(&going, out, p), err);
     ver_subject_give(out, NULL); /* that of the last part */
+    if (!st && going) st = ver_subject_recurrent(out, statement, count, n, from, given, ngiven, err);
     if (!st && going)
         st = ver_set(&out->method, err, "induction over %s from %lld: base and step by normal form", n->name,
                      (long long)from);

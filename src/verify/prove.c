@@ -1,4 +1,4 @@
-/* prove.c: statements, witnesses, mutants. */
+/* prove.c: statements and witnesses. */
 #include "verify/prove.h"
 
 #include <stdio.h>
@@ -353,64 +353,6 @@ ph_status ver_counterexample(ver_verdict *out, expr_node *s, const ver_assume *a
     if (!st && !found)
         st = ver_say_unknown(out, VER_OUT_OF_BUDGET, "no counterexample among the points tried", err);
     if (!st) out->size = tries > 0 ? tries : SEARCH;
-    out->time = ph_clock() - start;
-    return st;
-}
-
-/* ---- mutants ------------------------------------------------------------------------------------------- */
-
-typedef struct {
-    ver_mutants_report *report;
-    expr_op op; /* of the statement */
-    expr_node *other;
-    bool left;
-    const ver_assume *assume;
-    ver_on_mutant *on;
-    void *ctx;
-} trial;
-
-static ph_status judge_original(ver_strength *out, expr_node *s, const ver_assume *assume, ph_err *err) {
-    ver_verdict v;
-    ver_init(&v);
-    ph_status st = ver_prove(&v, s, assume, err);
-    *out = v.strength;
-    ver_clear(&v);
-    return st;
-}
-
-static ph_status judge(void *ctx, expr_node *mutant, const char *what, ph_err *err) {
-    trial *t = ctx;
-    ver_verdict v;
-    expr_node *s;
-    ph_status st =
-        t->left ? expr_make2(&s, t->op, mutant, t->other, err) : expr_make2(&s, t->op, t->other, mutant, err);
-    if (st) return st;
-    ver_init(&v);
-    st = ver_prove(&v, s, t->assume, err);
-    if (!st) {
-        bool undefined = v.strength == VER_UNKNOWN && v.reason == VER_DOMAIN;
-        t->report->total += !undefined;
-        t->report->undefined += undefined;
-        t->report->refuted += v.strength == VER_REFUTED;
-        t->report->equivalent += v.strength == VER_PROVED;
-        t->report->undecided += v.strength == VER_UNKNOWN && !undefined;
-        if (t->on) t->on(t->ctx, what, &v);
-    }
-    ver_clear(&v);
-    expr_drop(s);
-    return st;
-}
-
-ph_status ver_mutants(ver_mutants_report *out, expr_node *s, const ver_assume *assume, ver_on_mutant *on, void *ctx,
-                      ph_err *err) {
-    double start = ph_clock();
-    expr_node *lhs = s->arg[0], *rhs = s->arg[1];
-    *out = (ver_mutants_report){0};
-    trial left = {out, s->op, rhs, true, assume, on, ctx}, right = {out, s->op, lhs, false, assume, on, ctx};
-    ph_status st = judge_original(&out->original, s, assume, err);
-    if (!st) st = expr_mutants(lhs, judge, &left, err);
-    if (!st) st = expr_mutants(rhs, judge, &right, err);
-    if (!st && s->op > EXPR_NE) st = judge(&(trial){out, s->op, lhs, true, assume, on, ctx}, rhs, "the sides exchanged", err);
     out->time = ph_clock() - start;
     return st;
 }

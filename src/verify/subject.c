@@ -29,6 +29,13 @@ static ph_status append_all(expr_set *out, expr_node *const *items, int n, ph_er
     return st;
 }
 
+/* v takes s over where all went well. */
+static ph_status give(ver_verdict *v, ver_subject *s, ph_status st) {
+    if (st) ver_subject_drop(s);
+    else ver_subject_give(v, s);
+    return st;
+}
+
 ph_status ver_subject_set(ver_verdict *v, expr_node *statement, expr_node *const *where, int nwhere,
                           const expr_set *found, ph_err *err) {
     ver_subject *s;
@@ -37,9 +44,27 @@ ph_status ver_subject_set(ver_verdict *v, expr_node *statement, expr_node *const
     st = expr_set_append(&s->statements, statement, err);
     if (!st) st = append_all(&s->conditions, where, nwhere, err);
     if (!st && found) st = append_all(&s->conditions, found->item, found->n, err);
-    if (st) ver_subject_drop(s);
-    else ver_subject_give(v, s);
-    return st;
+    return give(v, s, st);
+}
+
+ph_status ver_subject_exchange(ver_verdict *v, expr_node *f, expr_node *const *sym, int n, int size, ph_err *err) {
+    ver_subject *s;
+    ph_status st = new_subject(&s, VER_EXCHANGE, err);
+    if (st) return st;
+    s->size = size;
+    st = expr_set_append(&s->statements, f, err);
+    return give(v, s, st ? st : append_all(&s->blocks, sym, n * size, err));
+}
+
+ph_status ver_subject_recurrent(ver_verdict *v, expr_node *const *statement, int count, expr_node *n, int64_t from,
+                                expr_node *const *given, int ngiven, ph_err *err) {
+    ver_subject *s;
+    ph_status st = new_subject(&s, VER_RECURRENT, err);
+    if (st) return st;
+    s->n = expr_ref(n);
+    s->from = from;
+    st = append_all(&s->statements, statement, count, err);
+    return give(v, s, st ? st : append_all(&s->given, given, ngiven, err));
 }
 
 ph_status ver_subject_join(ver_verdict *v, const ver_verdict *part, bool first, ph_err *err) {

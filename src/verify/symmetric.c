@@ -66,6 +66,7 @@ static ph_status symmetric(ver_verdict *out, expr_node *f, expr_node *const *sym
         ph_free(method);
     }
     ver_subject_give(out, NULL); /* that of the last exchange */
+    if (!st && out->strength == VER_PROVED) st = ver_subject_exchange(out, f, sym, n, size, err);
     if (!st) st = ver_set(&out->statement, err, "symmetric under all permutations of %d", n);
 done:
     return st;

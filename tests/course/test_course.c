@@ -167,11 +167,13 @@ static void a_claims_value_is_judged(void **state) {
         {"j(holds, {proof, mutants(x + x, 2*x)})", "holds\tproved"},
         {"j(holds, {{proof, report(5, 1, 0)}, {good, report(3, 0, 0)}})", "holds\tmeasured"},
         {"judge.judge(holds, {{proof, report(5, 1, 0)}, {proof, report(3, 0, 0)}}).line",
-         "proved for all real x; 1 term; 2 statements in all; 9 mutants: 8 refuted, 1 equivalent"},
+         "proved for all real x; 1 term; 2 statements in all; 21 mutants: 20 refuted, 1 equivalent"},
         {"j(holds, {proof, report(5, 1, 1)})", "unknown\tproved"},
         {"j(holds, {proof, report(0, 3, 0)})", "failed\tproved"},
         {"j(holds, {proof, mutants(x + x, 3*x)})", "failed\tproved"}, /* mutants of what does not hold */
         {"judge.judge(holds, {proof, mutants(x + x, 3*x)}).line", "…, of a formula that is refuted itself"},
+        /* a proof that no change of its statement would have made fail */
+        {"judge.judge(holds, {proof, named('t', prove(x, x))}).line", "verdict 2 of the cell could not have failed: none of its mutants is refuted: t: proved for all real x"},
         {"j(holds, {bad, report(5, 1, 0)})", "failed\trefuted"},
         {"j(holds, {report(5, 1, 0)})", "failed\tunknown"},
         {"j(holds, {good, {}})", "failed\tunknown"},

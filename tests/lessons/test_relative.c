@@ -14,7 +14,7 @@ static void every_claim_is_settled(void **state) {
                    "pe/t5-bias holds certified, pe/relative-toeplitz holds proved, "
                    "pe/transformer-xl mended proved, pe/xl-relshift holds measured, pe/relative-snippet-1 mended measured, "
                    "pe/relative-snippet-2 mended measured"},
-        {"mutants_decided(), others", "3\t22"},
+        {"mutants_decided(), others", "4\t22"},
         {"course.main('check', 'relative', '--strict')",
          "…9 claims checked: 5 hold, 4 mended, 0 failed; 22 other verdicts hold; 4 exercises tested\n0"},
         {NULL, NULL}};
