@@ -95,11 +95,29 @@ local function lesson_named(name, lang, usage)
   usage(words.of(lang).no_lesson, name, catalogue.hint(name))
 end
 
+-- The name that was given with any lesson, or nil.
+local function name_in(records)
+  local names = {}
+  for _, r in pairs(records) do if type(r.name) == "string" then names[#names + 1] = r.name end end
+  table.sort(names)
+  return names[1]
+end
+
+-- Keeps a name with every lesson.
+local function keep_name(records, name, w)
+  for key, r in pairs(records) do
+    if r.name ~= name then
+      r.name = name
+      progress.save(host, key, r, said(w))
+    end
+  end
+end
+
 -- :export, in a lesson. Returns the name that the hand-in carries, or nil.
 local function export_here(name, lang)
   local ok, fault = pcall(M.export, name, {lang = lang}, function(text, ...) error({message = text:format(...)}, 0) end)
   if not ok then host.write((type(fault) == "table" and fault.message or tostring(fault)) .. "\n") end
-  for _, r in pairs(progress.load(host, said(words.of(lang))) or {}) do if r.name then return r.name end end
+  return name_in(progress.load(host, said(words.of(lang))) or {})
 end
 
 -- The language to show a lesson in: the one asked for, or the other where there is none in it, which is said, as is a half-translated one.
@@ -122,8 +140,10 @@ function M.open(name, options, usage)
   if not host.interactive() and foreign then stranger.guard(host.globals()) end
   if not host.interactive() then return step.walk(lesson, ledger, host, lang, words.of(lang)) > 0 and 1 or 0 end
   if options.asked then host.prefer(lang) end
+  local function records() return not foreign and progress.load(host, said(words.of(lang))) or {} end
   tutor.open {name = lesson.name, lesson = lesson, ledger = ledger, host = host, lang = lang, words = words.of(lang),
-              stranger = foreign, confined = confined, student = options.seed, restart = options.restart, map = function() M.map(lang) end,
+              stranger = foreign, confined = confined, student = options.seed, known = name_in(records()),
+              rename = function(to) keep_name(records(), to, words.of(lang)) end, restart = options.restart, map = function() M.map(lang) end,
               export = function() return export_here(name, lang) end, following = following(lang)}
   return 0
 end
@@ -219,15 +239,12 @@ end
 
 -- The student's name: as it was given before, with any lesson, or asked for once. nil where nobody answers.
 local function known_name(records, w)
-  for _, r in pairs(records) do if type(r.name) == "string" then return r.name end end
+  if name_in(records) then return name_in(records) end
   if not host.interactive() then return nil end
   io.write(w.your_name)
   local name = (io.read() or ""):match("^%s*(.-)%s*$"):gsub("[%c\x7F]", "")
   if name == "" then return nil end
-  for key, r in pairs(records) do
-    r.name = name
-    progress.save(host, key, r, said(w))
-  end
+  keep_name(records, name, w)
   return name
 end
 

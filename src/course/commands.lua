@@ -134,6 +134,24 @@ function commands.lang(_, act, lang) act.turn_to(lang) end
 
 function commands.map(T) T.map() end
 
+-- Who the student is: signs the hand-in, and is the seed of the variants as long as none of this lesson's was tried.
+function commands.name(T, act, name)
+  name = name:gsub("[%c\x7F]", "")
+  if name == "" then return act.say(T.record.name and "name_now" or "name_none", T.record.name) end
+  T.record.name = name
+  act.save()
+  T.rename(name)
+  if T.student == name or marks.has_tried_variants(T) then return act.say(T.student == name and "name_is" or "name_kept", name) end
+  T.student, T.record.student = name, name
+  act.save()
+  act.say("name_is", name)
+  if act.step().exercise and act.step().exercise.variants and T.phase == "exercise" then
+    variables.fresh(T)
+    act.begin_answer()
+    act.show_step()
+  end
+end
+
 function commands.export(T, act)
   act.save()
   T.record.name = T.export() or T.record.name
@@ -142,10 +160,10 @@ end
 function commands.quit(_, act) act.close("left") end
 
 local only_in_exercises = {hint = true, check = true, solution = true}
-local in_play = {export = true, play = true, help = true, quit = true, map = true, code = true, why = true, lang = true}
-local at_the_end = {export = true, quit = true, help = true, map = true, back = true}
-local listed = {":hint", ":check", ":solution", ":skip", ":back", ":play", ":reset", ":show", ":code", ":why", ":lang", ":projector", ":map", ":export", ":help",
-                ":quit"}
+local in_play = {export = true, name = true, play = true, help = true, quit = true, map = true, code = true, why = true, lang = true}
+local at_the_end = {export = true, name = true, quit = true, help = true, map = true, back = true}
+local listed = {":hint", ":check", ":solution", ":skip", ":back", ":play", ":reset", ":show", ":code", ":why", ":lang", ":projector", ":map", ":name", ":export",
+                ":help",                ":quit"}
 
 function M.run(T, act, word, rest)
   local run = commands[word]

@@ -11,6 +11,15 @@ end
 -- Is there nothing left to do in an exercise? An answer to a student's copy is given; nobody there knows whether it is right.
 function M.is_done(r) return r.state == "right" or r.state == "given" end
 
+-- Has an answer been tried to an exercise that comes in variants?
+function M.has_tried_variants(T)
+  for _, s in ipairs(T.steps) do
+    local r = s.exercise and s.exercise.variants and T.record.exercises[s.exercise.ref]
+    if r and (r.attempts > 0 or M.is_done(r) or r.state == "shown") then return true end
+  end
+  return false
+end
+
 local function skipped_index(T, key)
   for i, k in ipairs(T.record.skipped) do if k == key then return i end end
 end

@@ -12,6 +12,7 @@ local M = {}
 
 local FORMULAS = 6 -- statements without a caption that are shown as formulas
 local SHORT = 60 -- columns of one that is
+local FIGURES = 2 -- printed figures that are told one by one; more of them are counted
 
 local function padded(text, columns) return text .. (" "):rep(columns - prose.width(text)) end
 
@@ -33,8 +34,9 @@ local function formula(v)
 end
 
 -- "0.0012 ≤ 0.0050": of a measurement, how near it came to its bound.
-local function figures(v, w)
-  if v.strength ~= "measured" or not v.bound or v.bound == 0 then return "" end
+local function figures(e, w)
+  local v = e.verdict
+  if v.strength ~= "measured" or not v.bound or v.bound == 0 or e.beside == "figure" then return "" end
   return w.figures:format(("%.2g ≤ %.2g%s"):format(v.value, v.bound, v.unit and " " .. v.unit or ""))
 end
 
@@ -43,7 +45,15 @@ local function sentence(e, w)
   local text, v = e:caption(w.lang), e.verdict
   if not text then return v.strength == "measured" and not v.statement and w.deviation:format(v.value, v.bound) or nil end
   local source = e:cited_in(w.lang)
-  return prose.line(text) .. (e.fails and w.as_it_should or "") .. figures(e.verdict, w) .. (source and w.cited:format(source) or "")
+  return prose.line(text) .. (e.fails and w.as_it_should or "") .. figures(e, w) .. (source and w.cited:format(source) or "")
+end
+
+-- The entries but the printed figures, where there are too many of these; and how many.
+local function without_figures(list)
+  local out = {}
+  for _, e in ipairs(list) do if e.beside ~= "figure" then out[#out + 1] = e end end
+  if #list - #out <= FIGURES then return list, 0 end
+  return out, #list - #out
 end
 
 -- The entries as lines {strength, text}, and how many of each strength are left, in the order of `strengths`.
@@ -72,11 +82,13 @@ function M.show(host, result, w, columns, told)
     host.write(prose.fill(prose.line(w.outcomes[result.outcome] .. w.colon .. (result.claim[w.lang] or result.claim.id)), columns) .. "\n")
   end
   if #result.verdicts == 0 or result.outcome == "failed" then return host.write(prose.fill(result.lines[w.lang], columns, "  ", "  ") .. "\n") end
-  local lines, left = sorted(result.verdicts, w)
+  local list, counted = without_figures(result.verdicts)
+  local lines, left = sorted(list, w)
   for _, l in ipairs(lines) do line(host.strength(l[1], w.lang), l[2] .. (l.times > 1 and " (×" .. l.times .. ")" or "")) end
   for _, s in ipairs(strengths) do
     if left[s] then line(host.strength(s, w.lang), words.counted(#lines > 0 and w.more_statements or w.bare_statements, left[s])) end
   end
+  if counted > 0 then host.write(prose.fill(w.figures_hold:format(counted), columns, "  ", "    ") .. "\n") end
   if result.mutants then
     host.write(prose.fill(judge.mutants_text(result.mutants, w.lang), columns, "  ", "    ") .. "\n")
     if not told.mutants then host.write(prose.fill(w.mutants_are, columns, "    ", "    ") .. "\n") end
@@ -111,7 +123,9 @@ local function about(e, w, columns)
   out[#out + 1] = prose.fill((e.fails and w.refuted_as or "") .. v:text(w.lang), columns, "  ", "      ")
   if w.lang == "en" then -- the authors' English
     if v.method then out[#out + 1] = prose.fill(w.method .. w.colon .. v.method, columns, "  ", "      ") end
-    if v.why then out[#out + 1] = prose.fill(w.bound_from .. w.colon .. v.why, columns, "  ", "      ") end
+  end
+  if v.why and (w.lang == "en" or v.why:find "[\xE3-\xE9]") then
+    out[#out + 1] = prose.fill(w.bound_from .. w.colon .. v.why, columns, "  ", "      ")
   end
   return table.concat(out, "\n")
 end

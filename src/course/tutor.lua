@@ -81,7 +81,7 @@ function act.show_step()
     write("")
     step_of.show_cell(T.host, step_of.shown_exercise(s.exercise, true, T.lang, act.variant_of(s.exercise)), T.words)
     write("")
-    if s.exercise.variants then say("variant", act.variant_of(s.exercise)) end
+    if s.exercise.variants then say(T.student and "variant" or "variant_first", act.variant_of(s.exercise)) end
     local done = marks.is_done(marks.of(T, s.exercise))
     say(not done and "how" or s.exercise.open and "given_before" or "solved")
   end
@@ -326,14 +326,15 @@ local function resume(record)
   enter(at)
 end
 
--- Opens a lesson: {name, lesson, text, ledger, host, lang, words, student, restart, map = f, following = f(name), stranger, confined}.
+-- Opens a lesson: {name, lesson, text, ledger, host, lang, words, student (a seed), known (a name),
+-- restart, map = f, rename = f(name), following = f(name), stranger, confined}.
 function M.open(o)
   if T then
     write(T.words.open_already, T.name)
     act.close()
   end
   T = {name = o.name, lesson = o.lesson, ledger = o.ledger, host = o.host, lang = o.lang, words = o.words, map = o.map,
-       following = o.following, export = o.export, stranger = o.stranger, confined = o.confined, official = o.host.env(), before = {}, told = {}, at = 1, phase = "after"}
+       following = o.following, export = o.export, rename = o.rename, stranger = o.stranger, confined = o.confined, official = o.host.env(), before = {}, told = {}, at = 1, phase = "after"}
   T.host.speak(T.lang)
   step_of.project(false)
   T.steps = step_of.steps(o.lesson, o.lang)
@@ -343,7 +344,8 @@ function M.open(o)
   T.saving = all ~= nil and progress.path() ~= nil
   local record = all and all[o.name]
   T.record = record and not o.restart and record or progress.new(T.hash, step_of.main(T.steps))
-  T.student = o.student or T.record.student
+  T.record.name = T.record.name or o.known
+  T.student = o.student or T.record.student or not marks.has_tried_variants(T) and T.record.name or nil
   T.record.student = T.student
   variables.fresh(T)
   if record and not o.restart and not record.finished and record.step > 1 then return resume(record) end

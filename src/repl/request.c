@@ -164,6 +164,7 @@ static void on_event(void *user, json_t *event) {
         else answer_input(q->r, event);
     } else if (strcmp(kind, "prefer") == 0) {
         repl_choose_lang(q->r, json_string_value(json_object_get(event, "lang")));
+        q->r->screen.pages.zh = strcmp(repl_language(), "zh") == 0; /* of what this very request shows */
     } else if (!q->quiet) {
         repl_screen_event(&q->r->screen, event);
     } else if (strcmp(kind, "notice") == 0) {

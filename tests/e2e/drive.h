@@ -151,14 +151,16 @@ static UNUSED void type(term *t, const char *keys) {
 }
 
 /* The same where what is shown may come in pages: each is turned. */
-#define MORE_PAGES "\xe2\x94\x80\xe2\x94\x80 Enter: next page"
+#define MORE_PAGES    "\xe2\x94\x80\xe2\x94\x80 Enter: next page"
+#define MORE_PAGES_ZH "── 回车：下一页"
 static UNUSED void expect_prompt_by_pages(term *t) {
     size_t turned = t->mark;
     long until = milliseconds() + PATIENCE_MS;
     while (!strstr(t->seen + t->mark, PROMPT)) {
-        char *page = strstr(t->seen + turned, MORE_PAGES);
+        char *page = strstr(t->seen + turned, MORE_PAGES), *other = strstr(t->seen + turned, MORE_PAGES_ZH);
+        if (!page || (other && other < page)) page = other;
         if (page) {
-            turned = (size_t)(page - t->seen) + strlen(MORE_PAGES);
+            turned = (size_t)(page - t->seen) + strlen(MORE_PAGES_ZH);
             type(t, " ");
         }
         if (milliseconds() > until || !term_read(t, 100)) break;

@@ -31,8 +31,10 @@ static void a_lessons_option_is_a_choice(void **state) {
     unsetenv("XDG_CONFIG_HOME");
     term *t = term_open(NO_ARGS);
     expect_prompt(t);
-    type(t, "lesson('errata', '--lang', 'zh')\r");
+    type(t, "lesson('order', '--lang', 'zh')\r");
     expect(t, "第 1 步");
+    expect(t, MORE_PAGES_ZH); /* the very first page asks in the language that was chosen by this line */
+    type(t, " ");
     expect_prompt_by_pages(t);
     type(t, ":quit\r");
     expect_prompt(t);

@@ -1,16 +1,3 @@
-/* The first lessons of the course, walked through: walk.h. */
-#include "e2e/walk.h"
-
-LESSON(order)
-LESSON(attention)
-LESSON(recurrence)
-LESSON(absolute)
-LESSON(sinusoids)
-LESSON(origin)
-LESSON(decay)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {CASE(order),     CASE(attention), CASE(recurrence), CASE(absolute),
-                                       CASE(sinusoids), CASE(origin),    CASE(decay)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+/* The first lessons of the course in English. */
+#define LANGUAGE english
+#include "e2e/walk_first.h"

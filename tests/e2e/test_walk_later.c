@@ -1,16 +1,3 @@
-/* The later lessons of the course, walked through: walk.h. */
-#include "e2e/walk.h"
-
-LESSON(hessian)
-LESSON(relative)
-LESSON(rope)
-LESSON(context)
-LESSON(modern)
-LESSON(precision)
-LESSON(errata)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {CASE(hessian), CASE(relative),  CASE(rope),  CASE(context),
-                                       CASE(modern),  CASE(precision), CASE(errata)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+/* The later lessons of the course in English. */
+#define LANGUAGE english
+#include "e2e/walk_later.h"

@@ -1,5 +1,5 @@
 /* walk.h: a lesson from its first step to its last at a terminal of 80 × 24, as a student who only presses Enter: wherever the lesson waits,
- * the title of the step is still on the screen. Needs a phasor built with Readline. */
+ * the title of the step is still on the screen, and in Chinese nothing that asks for a key is English. Needs a phasor built with Readline. */
 #ifndef TESTS_E2E_WALK_H
 #define TESTS_E2E_WALK_H
 
@@ -9,8 +9,21 @@
 #define ROWS    24
 #define COLUMNS 80
 #define BAR     "\xe2\x94\x80\xe2\x94\x80 " /* what a title begins with */
-#define MOVES   "Enter or q: done"
-#define REVIEW  "[Enter] goes back to what was skipped"
+
+/* What a lesson says in one language where it waits. */
+typedef struct {
+    const char *lang, *step, *appendix, *exercise, *pages, *moves, *review;
+} tongue;
+
+static const tongue english = {"en",
+                               "step ",
+                               "appendix ",
+                               "exercise ",
+                               MORE_PAGES,
+                               "Enter or q: done",
+                               "[Enter] goes back to what was skipped"};
+static const tongue chinese = {
+    "zh", "第 ", "附录", "练习 ", MORE_PAGES_ZH, "回车或 q：结束", "[回车] 回到跳过的地方"};
 
 /* The length of the escape sequence at s, 0 for none. */
 static size_t escape(const char *s) {
@@ -41,19 +54,20 @@ static int rows_below(const char *from, const char *to) {
 }
 
 /* The last title before `end`: "── step 2 of 16 · …" or "── 2/16 · …", the same of an appendix; what asks for a key begins alike. */
-static const char *last_title(const term *t, const char *end) {
+static const char *last_title(const term *t, const tongue *l, const char *end) {
     const char *found = NULL;
     for (const char *s = t->seen; (s = strstr(s, BAR)) != NULL && s < end; s += strlen(BAR)) {
         const char *text = s + strlen(BAR);
-        if (strncmp(text, "step ", 5) == 0 || strncmp(text, "appendix ", 9) == 0 || (*text >= '0' && *text <= '9')) found = s;
+        if (strncmp(text, l->step, strlen(l->step)) == 0 ||
+            strncmp(text, l->appendix, strlen(l->appendix)) == 0 || (*text >= '0' && *text <= '9'))
+            found = s;
     }
     return found;
 }
 
-static const char *const waits[] = {PROMPT, MORE_PAGES, MOVES};
-
-/* Where the lesson waits next: behind the first of `waits` after the mark; NULL: it has ended. */
-static const char *next_wait(term *t, int *which) {
+/* Where the lesson waits next: behind the first of what it asks with after the mark; NULL: it has ended. */
+static const char *next_wait(term *t, const tongue *l, int *which) {
+    const char *const waits[] = {PROMPT, l->pages, l->moves};
     long until = milliseconds() + 4 * PATIENCE_MS; /* a step may compute */
     for (;;) {
         const char *first = NULL;
@@ -61,7 +75,8 @@ static const char *next_wait(term *t, int *which) {
             const char *s = strstr(t->seen + t->mark, waits[i]);
             if (s && (!first || s < first)) first = s, *which = i;
         }
-        bool asked = first && (*which != 0 || strstr(first, " \xe2\x80\xba ")); /* the prompt's own text is there */
+        bool asked =
+            first && (*which != 0 || strstr(first, " \xe2\x80\xba ")); /* the prompt's own text is there */
         if (asked) {
             t->mark = (size_t)(strstr(t->seen + t->mark, waits[*which]) - t->seen) + strlen(waits[*which]);
             return t->seen + t->mark;
@@ -74,13 +89,13 @@ static const char *next_wait(term *t, int *which) {
     }
 }
 
-static void walk(const char *lesson) {
-    char *args[] = {"lesson", (char *)lesson, NULL};
+static void walk(const char *lesson, const tongue *l) {
+    char *args[] = {"lesson", (char *)lesson, "--lang", (char *)l->lang, NULL};
     term *t = term_open(args);
     const char *at;
     int which = 0, waited = 0;
-    while ((at = next_wait(t, &which)) != NULL) {
-        const char *title = last_title(t, at);
+    while ((at = next_wait(t, l, &which)) != NULL) {
+        const char *title = last_title(t, l, at);
         int below = title ? rows_below(title, at) : ROWS;
         if (below > ROWS - 1) {
             dump(t);
@@ -88,21 +103,22 @@ static void walk(const char *lesson) {
                      title ? title : "none");
         }
         waited++;
-        bool exercise = which == 0 && strstr(at, "exercise ") && !strstr(at, BAR);
-        type(t, which == 1              ? " "
-                : which == 2            ? "q"
-                : strstr(title, REVIEW) ? ":quit\r"
-                : exercise              ? ":skip\r"
-                                        : "\r");
+        bool exercise = which == 0 && strstr(at, l->exercise) && !strstr(at, BAR);
+        type(t, which == 1                 ? " "
+                : which == 2               ? "q"
+                : strstr(title, l->review) ? ":quit\r"
+                : exercise                 ? ":skip\r"
+                                           : "\r");
     }
     assert_true(waited > 10);
     assert_int_equal(term_close(t), 0);
 }
 
+/* LANGUAGE: english or chinese */
 #define LESSON(name)                                                                                         \
     static void name(void **state) {                                                                         \
         (void)state;                                                                                         \
-        walk(#name);                                                                                         \
+        walk(#name, &LANGUAGE);                                                                              \
     }
 
 #endif
