@@ -26,23 +26,7 @@ static void every_cell_has_a_verdict(void **state) {
     (void)state;
     static const lab_case cases[] = {
         {"wrong = {}", ""},
-        {"for _, row in ipairs(A.rows) do\n"
-         "  for _, law in ipairs(A.laws) do\n"
-         "    local v = row[law.key]\n"
-         "    local what = row.name .. '.' .. law.key\n"
-         "    if not v.strength then wrong[#wrong + 1] = what end\n"
-         "    if v.strength == 'refuted' and not v.witness then wrong[#wrong + 1] = what .. ' has no "
-         "witness' end\n"
-         "    if v.strength == 'unknown' and not v.reason then wrong[#wrong + 1] = what .. ' says no reason' "
-         "end\n"
-         "    if v.strength == 'proved' and not v.method then wrong[#wrong + 1] = what .. ' says no method' "
-         "end\n"
-         "  end\n"
-         "  for _, key in ipairs(row.broken_claims) do\n"
-         "    wrong[#wrong + 1] = row.name .. ' claims ' .. key .. ': ' .. tostring(row[key])\n"
-         "  end\n"
-         "end",
-         ""},
+        {"@every_cell_has_a_verdict", ""},
         {"wrong", "{}"},
         /* every encoding has a row under its own name, of its first sample */
         {"for name, e in pairs(encodings()) do if A[name].encoding ~= name then wrong[#wrong + 1] = name end "
@@ -58,11 +42,7 @@ static void every_cell_has_a_verdict(void **state) {
 static void what_theory_says(void **state) {
     (void)state;
     static const lab_case cases[] = {
-        {"function of(name) local out = {} for i, law in ipairs(A.laws) do\n"
-         "  local v = A[name][law.key]\n"
-         "  out[i] = v.reason and v.reason:match('^undefined') and '-' or v.strength:sub(1, 1) end\n"
-         "  return table.concat(out) end",
-         ""},
+        {"@what_theory_says_1", ""},
         /* relative even directed bounded decaying norm shift toeplitz injective extrapolates parameters */
         {"of 'sinusoidal'", "pprprpppprm"},
         {"of 'rope'", "prpprpp"
@@ -115,42 +95,24 @@ static const lab_case wrong_encodings[] = {
     {"function lab.encodings() local e = all() table.insert(e.rope.laws, 'decaying') return e end", ""},
     {"atlas('rope', {N=500}).broken_claims", "{\"decaying\"}"},
     {"lab.encodings = all", ""},
-    {"function lab.formula_of(name, i, ...)\n"
-     "  if name == 'sinusoidal' and i == 1 then i = 2 end\n"
-     "  return formula(name, i, ...)\n"
-     "end",
-     ""},
+    {"@what_theory_says_2", ""},
     {"bad = atlas('sinusoidal', {N=501})", ""},
     {"bad.relative.holds, bad.norm_keeping.holds, bad.even.holds", "false\tfalse\tfalse"},
     {"table.concat(bad.broken_claims, ' ')", "relative even norm_keeping shift_linear"},
-    {"function lab.formula_of(name, i, ...)\n"
-     "  if name == 'rope' and i == 2 then i = 1 end\n"
-     "  return formula(name, i, ...)\n"
-     "end",
-     ""},
+    {"@what_theory_says_3", ""},
     {"bad = atlas('rope', {N=502})", ""},
     {"bad.relative.strength, bad.norm_keeping.strength", "refuted\trefuted"},
     /* a function that errs where no law looks: what it shows is beyond dispute */
     {"lab.formula_of = formula", ""},
     {"alibi = lab.alibi", ""},
-    {"function lab.alibi(...)\n"
-     "  local S = alibi(...)\n"
-     "  if S.shape[2] == 32 then S[{1, 32, 3}] = S(1, 32, 3) + 1/2 end\n"
-     "  return S\n"
-     "end",
-     ""},
+    {"@what_theory_says_4", ""},
     {"atlas('alibi', {N=510}).relative",
      "error: t:1: atlas: relative of alibi is proved, yet the function gives score(31, 2) = -6.75, score(29, 0) = "
      "-7.25. This is an error of phasor, not of yours: please report it."},
     {"lab.alibi = alibi", ""},
     /* growth that a bounded quotient, or a position cut off, does not hold back; equal scores */
     {"m, n, p = sym 'm n p'", ""},
-    {"function spoiled(name, N, more)\n"
-     "  lab.formula_of = function(of, i, ...) return formula(of, i, ...) + (of == name and more or 0) "
-     "end\n"
-     "  return atlas(name, {N=N})\n"
-     "end",
-     ""},
+    {"@what_theory_says_5", ""},
     {"spoiled('fire', 601, log(1 + abs(m - n))).bounded.holds", "false"},
     {"spoiled('fire', 602, log(1 + abs(m - n))/log(2 + n)).bounded.holds", "false"},
     {"spoiled('fire', 603, log(1 + abs(m - n)*2)/log(2 + m)).bounded.holds", "false"},
@@ -240,45 +202,23 @@ static void wrong_arguments(void **state) {
 /* What a cell that holds was judged by stands in its statement: relations of formulas, or a table, and no law's words. */
 static void cells_that_hold_state_what_was_judged(void **state) {
     (void)state;
-    static const lab_case cases[] = {
-        {"(function() local all, bad, seen = atlas(), {}, 0\n"
-         "for _, row in ipairs(all.rows) do for _, law in ipairs(all.laws) do\n"
-         "  local v = row[law.key]\n"
-         "  if v and (v.strength == 'proved' or v.strength == 'certified') then\n"
-         "    seen = seen + 1\n"
-         "    local s = v.statement or ''\n"
-         "    if not s:find('[=<>]') and not s:find('^the table is ') then bad[#bad + 1] = row.name .. ' ' .. law.key end\n"
-         "  end\n"
-         "end end\n"
-         "return table.concat(bad, ', ') .. (seen > 100 and '' or 'only ' .. seen) end)()",
-         ""},
-        {"atlas().rope.norm_keeping.statement:find('position', 1, true)", "nil"},
-        {NULL, NULL}};
+    static const lab_case cases[] = {{"@cells_that_hold_state_what_was_judged", ""},
+                                     {"atlas().rope.norm_keeping.statement:find('position', 1, true)", "nil"},
+                                     {NULL, NULL}};
     lab_run_in(L, cases);
 }
 
 /* Two English words in a row are a phrase that nobody has put into Chinese. */
 static void in_chinese_on_pages(void **state) {
     (void)state;
-    static const lab_case cases[] = {
-        {"said, wrong, lines = require 'phasor.course.atlas_words', {}, 0", ""},
-        {"for _, row in ipairs(A.rows) do\n"
-         "  if not said.titles[row.title] then wrong[#wrong + 1] = row.title end\n"
-         "  for _, law in ipairs(A.laws) do\n"
-         "    local v = row[law.key]\n"
-         "    if not said.laws[law.key] then wrong[#wrong + 1] = law.key end\n"
-         "    if v.kind ~= 'undefined' and law.key ~= 'parameters' then\n"
-         "      lines = lines + 1\n"
-         "      local text = said.line(v:text 'zh')\n"
-         "      if text:find '%a%a+ %a%a+' then wrong[#wrong + 1] = text end\n"
-         "    end\n"
-         "  end\n"
-         "end",
-         ""},
-        {"wrong, lines > 200", "{}\ttrue"},
-        {"said.line '已反驳，反例：-7.5 at distance 10^9, and it grows on'", "已反驳，反例：在距离 10^9 处为 -7.5，而且还在增大"},
-        {"said.line '已证明，对一切 m, n and steps c, every q and k'", "已证明，对一切 m、n 与步长 c，任意 q、k"},
-        {NULL, NULL}};
+    static const lab_case cases[] = {{"said, wrong, lines = require 'phasor.course.atlas_words', {}, 0", ""},
+                                     {"@in_chinese_on_pages", ""},
+                                     {"wrong, lines > 200", "{}\ttrue"},
+                                     {"said.line '已反驳，反例：-7.5 at distance 10^9, and it grows on'",
+                                      "已反驳，反例：在距离 10^9 处为 -7.5，而且还在增大"},
+                                     {"said.line '已证明，对一切 m, n and steps c, every q and k'",
+                                      "已证明，对一切 m、n 与步长 c，任意 q、k"},
+                                     {NULL, NULL}};
     lab_run_in(L, cases);
 }
 

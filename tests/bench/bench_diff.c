@@ -3,33 +3,10 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
+#include "../fixture.h"
 #include "lua/bind.h"
 
 enum { SAMPLES = 5 };
-
-static const char setup[] =
-    "local g, T, d = rng(1), 8, 16\n"
-    "local Wq, Wk, Wv = randn(g, d, d) / 4, randn(g, d, d) / 4, randn(g, d, d) / 4\n"
-    "local u, X = randn(g, d), randn(g, T, d)\n"
-    "local function layer(X)\n"
-    "  local a = softmax(matmul(matmul(X, Wq), transpose(matmul(X, Wk))) / math.sqrt(d))\n"
-    "  return sum(u * sum(tanh(matmul(a, matmul(X, Wv))), 1))\n"
-    "end\n"
-    "local H = hessian(layer)\n"
-    "function hess() return H(X) end\n"
-    "function narrow(P)\n"
-    "  local Q = {}\n"
-    "  for k, v in pairs(P) do\n"
-    "    Q[k] = type(v) == 'table' and narrow(v) or type(v) == 'userdata' and astype(v, 'f32') or v\n"
-    "  end\n"
-    "  return Q\n"
-    "end\n"
-    "local P = narrow(init_encoder(g, 128, 8, 512))\n"
-    "local Y, w = astype(randn(g, 256, 128), 'f32'), astype(randn(g, 256, 128), 'f32')\n"
-    "local function loss(P) return sum(w * encoder_block(Y, P)) end\n"
-    "local G = grad(loss)\n"
-    "function block() return loss(P) end\n"
-    "function grad_enc() return G(P) end\n";
 
 static void run(lua_State *L, const char *name) {
     lua_getglobal(L, name);
@@ -45,7 +22,8 @@ static double time_of(lua_State *L, const char *name, int times) {
 }
 
 static void sample(lua_State *L, bool show, const char *side) {
-    double block = time_of(L, "block", 4), gradient = time_of(L, "grad_enc", 2), hess = time_of(L, "hess", 20);
+    double block = time_of(L, "block", 4), gradient = time_of(L, "grad_enc", 2),
+           hess = time_of(L, "hess", 20);
     if (!show) return;
     printf("hess %s %.12f\ngrad_enc %s %.12f\n", side, hess, side, gradient);
     printf("grad_cost %s %.12f\n", side, gradient);
@@ -58,7 +36,7 @@ int main(void) {
     bind_open(L);
     bind_env(L);
     lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
-    if (luaL_dostring(L, setup) != LUA_OK) {
+    if (luaL_dostring(L, fixture("@setup")) != LUA_OK) {
         fprintf(stderr, "bench_diff: %s\n", lua_tostring(L, -1));
         return 1;
     }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../fixture.h"
 #include "base/parallel.h"
 #include "session/session.h"
 
@@ -17,16 +18,6 @@ typedef struct {
     int times;
     const char *code, *before, *after;
 } row;
-
-static const char setup[] = "x = linspace(0.001, 3, 1000000)\n"
-                            "y = linspace(2, 1, 1000000)\n"
-                            "A = array{{1, 2}, {3, 4}}\n"
-                            "B = array{{0.5, 1}, {-1, 2}}\n"
-                            "M = reshape(linspace(-1, 1, 1000000), 1000, 1000)\n"
-                            "px = linspace(0, 20, 4096)\n"
-                            "p1, p2 = sin(px), cos(7*px) + rand(rng(1), 4096)\n"
-                            "count = 512\n" /* another N each time: an atlas that was made is kept */
-                            "function whole_atlas() count = count + 1 return tostring(atlas{N=count}) end\n";
 
 static const row rows[] = {
     {"add", 20, "x + y", NULL, NULL},
@@ -90,7 +81,7 @@ int main(void) {
         return 1;
     }
     printf("note phasor: %d threads\n", ph_threads());
-    time_of(s, setup);
+    time_of(s, fixture("@setup"));
     for (int k = 0; k <= SAMPLES; k++)
         for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
             for (int threads = 0; threads < 2; threads++) {

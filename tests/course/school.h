@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fixture.h"
 #include "worker/worker.h"
 
 static ses *school;
@@ -46,7 +47,7 @@ static const char *show(const char *code) {
     append("");
     ph_err err;
     json_t *request =
-        json_pack("{s:s, s:s, s:s, s:s}", "op", "eval", "code", code, "name", "t", "lang", "en");
+        json_pack("{s:s, s:s, s:s, s:s}", "op", "eval", "code", fixture(code), "name", "t", "lang", "en");
     assert_int_equal(ses_request(school, request, gather, NULL, &err), PH_OK);
     return shown;
 }
@@ -106,7 +107,7 @@ static void run_cases(const school_case *cases) {
 static inline void reads_to_its_end_in_chinese(const char *name) {
     char walk[320];
     snprintf(walk, sizeof walk,
-             "local host = require 'phasor.course.host'; local eval = host.eval\n"
+             "local host = require 'phasor.course.host'; local eval = host.eval; "
              "function host.eval() return true end\n"
              "local ok, why = pcall(require('phasor.course').main, 'lesson', '%s', '--lang', 'zh')\n"
              "host.eval = eval; assert(ok, why)",

@@ -1,41 +1,7 @@
 /* What part="appendix" does: the lesson ends before it, and the tour, notebooks, pages and counts say so. */
 #include "school.h"
 
-static const char PRELUDE[] =
-    "course, session, json = require 'phasor.course', require 'phasor.session', require 'phasor.course.json'\n"
-    "parse, lint, ledger = require 'phasor.course.parse', require 'phasor.course.lint', require 'phasor.ledger'\n"
-    "steps, words, counts = require 'phasor.course.step', require 'phasor.course.words', require 'phasor.course.counts'\n"
-    "notebook, site = require 'phasor.course.notebook', require 'phasor.course.site'\n"
-    "page = require 'phasor.course.page_lesson'\n"
-    "FILE, STATE = os.getenv 'TEST_DIR' .. '/parted.lua', os.getenv 'PHASOR_PROGRESS'\n"
-    "function prose(ref, text, more)\n"
-    "  local out = ''\n"
-    "  for _, lang in ipairs {'en', 'zh'} do\n"
-    "    out = out .. ('-- %%%% [markdown] ref=\"%s\" lang=\"%s\"%s\\n-- %s %s\\n'):format(ref, lang, more or '', text, lang)\n"
-    "  end\n"
-    "  return out\n"
-    "end\n"
-    "PART = ' part=\"appendix\"'\n"
-    "text = prose('one', '# Parted') .. '-- %% ref=\"one\"\\nx = 1\\n' .. prose('done', '## Done')\n"
-    "  .. prose('proof', '## Proof', PART) .. '-- %% ref=\"proof\"\\nx = x + 1\\n' .. prose('more', '## More')\n"
-    "function parsed(text) return assert(parse.parse(text, 'parted.lua')) end\n"
-    "function found(text) return table.concat(lint.lint(parsed(text), ledger), '; ') end\n"
-    "function go(...)\n"
-    "  local f = io.open(FILE, 'w'); f:write(text); f:close()\n"
-    "  session.settings.dialogue, session.settings.terminal = true, true\n"
-    "  course.main('lesson', FILE, '--trust')\n"
-    "  for _, typed in ipairs {...} do course.input(typed, 'typed') end\n"
-    "end\n"
-    "function saved()\n"
-    "  local f = io.open(STATE); local t = json.read(f:read 'a'); f:close(); return t.lessons.parted\n"
-    "end\n"
-    "function places()\n"
-    "  local out = {}\n"
-    "  for i, s in ipairs(steps.steps(parsed(text), 'en')) do out[i] = steps.place(s, words.of 'en') end\n"
-    "  return table.concat(out, ', ')\n"
-    "end\n";
-
-static int open_with_prelude(void **state) { return open_school_with(state, PRELUDE); }
+static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }
 
 static void it_is_marked_once_in_both_languages(void **state) {
     (void)state;
@@ -86,22 +52,11 @@ static void the_lesson_ends_before_it_and_goes_on_for_those_who_want(void **stat
 static void notebooks_and_pages_say_where_it_begins(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {"function cells(lang)\n"
-         "  local out = {}\n"
-         "  for i, c in ipairs(notebook.make(parsed(text), {lang = lang}).cells) do out[i] = c.id end\n"
-         "  return table.concat(out, ' ')\n"
-         "end\n"
-         "return cells 'en', cells 'zh'",
+        {"@notebooks_and_pages_say_where_it_begins_1",
          "one-text one done-text appendix proof-text proof more-text\t"
          "one-text one done-text appendix proof-text proof more-text"},
         {"notebook.make(parsed(text), {lang = 'zh'}).cells[4].source[1]", "# 附录\n"},
-        {"function html(lang) return page.write(site.new({parsed(text)}, {lang = lang}), parsed(text), {}, {}) end\n"
-         "local en = html 'en'\n"
-         "return select(2, en:gsub('id=\"appendix\"', '')), en:find('<a href=\"#appendix\">Appendix</a>', 1, true) ~= nil,\n"
-         "  en:find('id=\"done\"', 1, true) < en:find('id=\"appendix\"', 1, true),\n"
-         "  en:find('id=\"appendix\"', 1, true) < en:find('id=\"proof\"', 1, true),\n"
-         "  select(2, en:gsub('<section', '')) == select(2, en:gsub('</section>', '')), html('zh'):find('附录', 1, true) ~= nil",
-         "1\ttrue\ttrue\ttrue\ttrue\ttrue"},
+        {"@notebooks_and_pages_say_where_it_begins_2", "1\ttrue\ttrue\ttrue\ttrue\ttrue"},
         {NULL, NULL}};
     run_cases(cases);
 }

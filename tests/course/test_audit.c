@@ -2,27 +2,7 @@
  */
 #include "school.h"
 
-static const char PRELUDE[] =
-    "course = require 'phasor.course'\n"
-    "DIR = os.getenv 'TEST_DIR'\n"
-    "function with(name, ...)\n"
-    "  local f <close> = assert(io.open(DIR .. '/' .. name .. '.lua', 'w'))\n"
-    "  f:write('-- %% [markdown] ref=\"a\" lang=\"en\"\\n-- # A\\n-- %% [markdown] ref=\"a\" "
-    "lang=\"zh\"\\n-- # A\\n')\n"
-    "  for i, text in ipairs {...} do f:write((text:gsub('|', '\\n')), '\\n') end\n"
-    "  return DIR .. '/' .. name .. '.lua'\n"
-    "end\n"
-    "function page(...)\n"
-    "  course.main('check', '--report', DIR .. '/out.html', ...)\n"
-    "  local f <close> = assert(io.open(DIR .. '/out.html'))\n"
-    "  return f:read 'a'\n"
-    "end\n"
-    "good = 'return measure{claim=\"it\", value=0, bound=1, why=\"r\"}'\n"
-    "one = with('one', '-- %% claim=\"pe/shaw\"', good)\n"
-    "two = with('two', '-- %% claim=\"pe/absolute-lookup\"', good, '-- %% claim=\"su/taylor\"', good)\n"
-    "stop = with('stop', '-- %%|error(\"oh\")', '-- %% claim=\"sa/mask\"', good)";
-
-static int open_with_prelude(void **state) { return open_school_with(state, PRELUDE); }
+static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }
 
 #define LOOKUP "pe/absolute-lookup          holds     measured: max deviation 0 ≤ 1 (1 sample)\n"
 #define SHAW   "pe/shaw                     holds     measured: max deviation 0 ≤ 1 (1 sample)\n"
@@ -75,7 +55,8 @@ static void the_report_is_one_file_that_needs_no_other(void **state) {
         {"text:match '<button[^>]*value=\"holds\"' ~= nil and text:match '<dt class=\"proved\">' ~= nil and text:match 'id=\"source/pe\"' ~= nil",
          "true"},
         {"text:match '<p>[^<]*stop.lua:6: oh</p>' ~= nil", "true"},
-        {"text:find '%d s</p>', page('--time', one):find '%d s</p>' ~= nil", "…nil\ttrue"}, /* a clock only when asked for */
+        {"text:find '%d s</p>', page('--time', one):find '%d s</p>' ~= nil",
+         "…nil\ttrue"}, /* a clock only when asked for */
         {"page('--lang', 'zh', one):match '论断已验证'", "…论断已验证"},
         {"draw = with('draw', '-- %% ref=\"a\"|display(plot(sin, {0, 1}))|-- %% ref=\"a\" "
          "claim=\"pe/shaw\"', good)",
@@ -84,7 +65,8 @@ static void the_report_is_one_file_that_needs_no_other(void **state) {
          "…<figure class=\"wide\"><svg\ttrue"},
         /* What runs of training decided is neither a claim that holds nor one that was measured: it is counted and filtered apart. */
         {"text = page('su/learned-beats-sinusoidal')", "…1 measured in runs, 0 failed"},
-        {"text:match 'data%-kinds=\"([^\"]*)\"', text:match '<b>1</b> ([^<]*)</li><li><b>0</b> failed'", "runs\tmeasured in runs of training"},
+        {"text:match 'data%-kinds=\"([^\"]*)\"', text:match '<b>1</b> ([^<]*)</li><li><b>0</b> failed'",
+         "runs\tmeasured in runs of training"},
         {"text:match 'value=\"runs\"', text:match 'value=\"measured\"', text:match '<span class=\"outcome runs\">([^<]*)</span></h3>'",
          "value=\"runs\"\tnil\tmeasured in runs"},
         {"select(2, text:gsub('<div class=\"verdict measured\"><div class=\"says\">', '')) > 0", "true"},

@@ -1,24 +1,7 @@
 /* The course from the inside: the lesson format, its lint, what a claim's value means, stepping. */
 #include "school.h"
 
-/* In Lua: parse(text) gives "ok" or the message; a lesson's text is written with | for a line's end. */
-static const char PRELUDE[] =
-    "parser, linter = require 'phasor.course.parse', require 'phasor.course.lint'\n"
-    "prose, judge, nearest = require 'phasor.document.prose', require 'phasor.course.judge', require "
-    "'phasor.course.nearest'\n"
-    "ledger = require 'phasor.ledger'\n"
-    "function parsed(text)\n"
-    "  local lesson, message = parser.parse(text:gsub('|', '\\n'), 'l.lua')\n"
-    "  return lesson or error(message, 0)\n"
-    "end\n"
-    "function lint(text) return table.concat(linter.lint(parsed(text), ledger), '; ') end\n"
-    "A = '-- %% [markdown] ref=\"a\" lang=\"en\"|-- # A $x$|-- %% [markdown] ref=\"a\" lang=\"zh\"|-- # A "
-    "$x$|'\n"
-    "good = measure{value=0, bound=0, why='exact', claim='zero'}\n"
-    "bad = measure{value=1, bound=0, why='exact', claim='nothing'}\n"
-    "open = measure{value={}, bound=0, why='exact'}";
-
-static int open_with_prelude(void **state) { return open_school_with(state, PRELUDE); }
+static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }
 
 static void cells_are_read(void **state) {
     (void)state;
@@ -154,7 +137,14 @@ static void a_claims_value_is_judged(void **state) {
         {"j(err, {written = {bad, good}, mended = good})", "failed\tmeasured"},
         {"j(err, {written = {}, mended = good})", "failed\tunknown"},
         {"j(err, good)", "failed\tunknown"},
-        /* mutants beside a proof: none may be undecided, and some must have been refuted */
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* None may be undecided, and some must have been refuted. */
+static void mutants_beside_a_proof_are_judged(void **state) {
+    (void)state;
+    static const school_case cases[] = {
         {"function report(r, e, u) return {total = r + e + u, refuted = r, equivalent = e, undecided = u} "
          "end",
          ""},
@@ -173,7 +163,8 @@ static void a_claims_value_is_judged(void **state) {
         {"j(holds, {proof, mutants(x + x, 3*x)})", "failed\tproved"}, /* mutants of what does not hold */
         {"judge.judge(holds, {proof, mutants(x + x, 3*x)}).line", "…, of a formula that is refuted itself"},
         /* a proof that no change of its statement would have made fail */
-        {"judge.judge(holds, {proof, named('t', prove(x, x))}).line", "verdict 2 of the cell could not have failed: none of its mutants is refuted: t: proved for all real x"},
+        {"judge.judge(holds, {proof, named('t', prove(x, x))}).line",
+         "verdict 2 of the cell could not have failed: none of its mutants is refuted: t: proved for all real x"},
         {"j(holds, {bad, report(5, 1, 0)})", "failed\trefuted"},
         {"j(holds, {report(5, 1, 0)})", "failed\tunknown"},
         {"j(holds, {good, {}})", "failed\tunknown"},
@@ -183,9 +174,11 @@ static void a_claims_value_is_judged(void **state) {
         {"judge.value({good, bad}).outcome", "failed"},
         /* figures alone are judged, and so shown as lines */
         {"judge.value({figure('f', 2.5, '2.5'), figure('g', 3, '3')}).outcome", "holds"},
-        {"judge.value(figure('f', 2.5, '2.6')).outcome, #judge.value({figure('f', 2.5, '2.5'), figure('g', 2, '3')}).verdicts", "failed\t2"},
+        {"judge.value(figure('f', 2.5, '2.6')).outcome, #judge.value({figure('f', 2.5, '2.5'), figure('g', 2, '3')}).verdicts",
+         "failed\t2"},
         {"judge.value(fails(bad)).outcome, judge.value(fails(good)).outcome", "holds\tfailed"},
-        {"judge.judge(holds, figure('f', 2.5, '2.5')).line", "…figures without a statement; wanted a verdict or a list of them"},
+        {"judge.judge(holds, figure('f', 2.5, '2.5')).line",
+         "…figures without a statement; wanted a verdict or a list of them"},
         {"judge.weaker('measured', 'proved'), judge.weaker('proved', 'certified')", "true\tfalse"},
         {NULL, NULL}};
     run_cases(cases);
@@ -204,28 +197,10 @@ static void what_is_measured_beside_a_proof_must_hold_and_does_not_weaken_it(voi
     run_cases(cases);
 }
 
-/* A front end that answers with the given lines; what is shown comes back. */
-static const char STEPPING[] =
-    "host = require 'phasor.course.host'\n"
-    "stepper, words = require 'phasor.course.step', require 'phasor.course.words'\n"
-    "L = '-- %% [markdown] ref=\"a\" lang=\"en\"|-- # One|-- %% [markdown] ref=\"a\" lang=\"zh\"|-- # 一|'\n"
-    "  .. '-- %%|n = (n or 0) + 1|-- %% [markdown] ref=\"b\" lang=\"en\"|-- Two|-- %% [markdown] ref=\"b\" "
-    "lang=\"zh\"|-- 二|'\n"
-    "  .. '-- %%|m = (m or 0) + 1 return m|-- %% claim=\"pe/pi\"|return measure{value=1, bound=0, "
-    "why=\"exact\"}|'\n"
-    "function walk(lang)\n"
-    "  n, m = nil, nil\n"
-    "  local out = {}\n"
-    "  local fake = setmetatable({write = function(s) out[#out + 1] = s end, show = function(v) out[#out + "
-    "1] = tostring(v) end}, {__index = host})\n"
-    "  failed = stepper.walk(parsed(L), ledger, fake, lang, words.of(lang))\n"
-    "  return table.concat(out)\n"
-    "end";
-
 static void a_lesson_runs_through_where_no_one_answers(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {STEPPING, ""},
+        {"@stepping", ""},
         {"s = walk('en') return n, m, failed, s:find('step 1 of 3') ~= nil, s:find('一') == nil",
          "1\t1\t1\ttrue\ttrue"},
         {"L2, L = L, A .. '-- %% ref=\"a\"|local hidden = 41|-- %% ref=\"a\"|return hidden + 1|'\n"
@@ -245,11 +220,16 @@ static void english_texts_are_counted(void **state) {
          "function shown(code) return #counts.english {cells = {{kind = 'code', line = 1, code = code}}} end",
          ""},
         {"shown 'print(\"two words\")', shown 'print(says{en = \"two words\", zh = \"x\"})'", "1\t0"},
-        {"shown 'figure(\"the mean\", 1, \"1\")', shown 'figure({en = \"the mean\", zh = \"x\"}, 1, \"1\")'", "1\t0"},
-        {"shown 'figure(\"f(2)\", 1, \"1\")', shown 'x = {claim = \"no weight\"}', shown 'named(\"$\\\\sin x$\", v)'", "0\t1\t0"},
-        {"shown 'plot(x, {labels = {\"rope\", \"10^4\"}})', shown 'plot(x, {labels = {\"rope\", \"one turn\"}})'", "0\t1"},
-        {"shown '-- print(\"two words\")', shown 'print((\"%5.2f %s\"):format(a, b))', shown 'x = \"two words\"'", "0\t0\t0"},
-        {"counts.english({cells = {{kind = 'code', line = 7, code = 'a = 1\\nprint \"x\"\\nprint(\"two words\")'}}})[1][1]", "10"},
+        {"shown 'figure(\"the mean\", 1, \"1\")', shown 'figure({en = \"the mean\", zh = \"x\"}, 1, \"1\")'",
+         "1\t0"},
+        {"shown 'figure(\"f(2)\", 1, \"1\")', shown 'x = {claim = \"no weight\"}', shown 'named(\"$\\\\sin x$\", v)'",
+         "0\t1\t0"},
+        {"shown 'plot(x, {labels = {\"rope\", \"10^4\"}})', shown 'plot(x, {labels = {\"rope\", \"one turn\"}})'",
+         "0\t1"},
+        {"shown '-- print(\"two words\")', shown 'print((\"%5.2f %s\"):format(a, b))', shown 'x = \"two words\"'",
+         "0\t0\t0"},
+        {"counts.english({cells = {{kind = 'code', line = 7, code = 'a = 1\\nprint \"x\"\\nprint(\"two words\")'}}})[1][1]",
+         "10"},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -268,17 +248,7 @@ static void long_code_is_folded_where_it_can_be_read(void **state) {
          "  t[i] = prove(layer(P, Q), |      layer(P, R))"},
         {"fold('f(\"one two three four five\", x)', 30)", "f(\"one two three four five\", |    x)"},
         {"fold('f(\"one two three four five six\")', 20)", "f(\"one two three |    four five six\")"},
-        {"for _, line in ipairs {('x'):rep(300), ('中'):rep(99), ('(a b'):rep(90), (' '):rep(99) .. 'x', ('é "
-         "'):rep(80)} do\n"
-         "  for columns = 20, 100, 7 do\n"
-         "    local pieces, text = prose.pieces(line, columns), ''\n"
-         "    for i, p in ipairs(pieces) do\n"
-         "      if prose.width(p) > columns then print(columns, p) end\n"
-         "      text = text .. p\n"
-         "    end\n"
-         "    if text:gsub(' ', '') ~= line:gsub(' ', '') then print('lost', columns) end\n"
-         "  end\nend",
-         ""},
+        {"@long_code_is_folded_where_it_can_be_read", ""},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -306,11 +276,11 @@ static void printed_verdicts_are_folded(void **state) {
     static const school_case cases[] = {
         {"session = require 'phasor.session'\nv = measure{value={0, 0}, bound=1, why='r'}", ""},
         {"print(v)", "measured: max deviation 0 ≤ 1 (2 samples)\n"},
-        {"session.settings.columns = 30\nsession.speak 'en'\nprint(v)\nprint('much before it', v)\nprint(tostring(v))",
+        {"@printed_verdicts_are_folded_1",
          "measured: max deviation 0 ≤ 1\n    (2 samples)\n"
          "much before it\tmeasured: max\n    deviation 0 ≤ 1 (2\n    samples)\n"
          "measured: max deviation 0 ≤ 1 (2 samples)\n"},
-        {"session.settings.columns = 30\nsession.speak 'zh'\nprint(v)\ndisplay(v)\nsession.speak()\nprint(v)",
+        {"@printed_verdicts_are_folded_2",
          "实测：最大偏差 0 ≤ 1（2 个样\n    本）\n实测：最大偏差 0 ≤ 1（2 个样\n    本）"
          "measured: max deviation 0 ≤ 1 (2 samples)\n"},
         {"v", "measured: max deviation 0 ≤ 1 (2 samples)"},
@@ -340,7 +310,9 @@ int main(void) {
         cmocka_unit_test(cells_are_read),
         cmocka_unit_test(malformed_cells_say_where_and_what_is_wanted),
         cmocka_unit_test(lint_finds_what_syntax_cannot),
-        cmocka_unit_test(a_claims_value_is_judged), cmocka_unit_test(what_is_measured_beside_a_proof_must_hold_and_does_not_weaken_it),
+        cmocka_unit_test(a_claims_value_is_judged),
+        cmocka_unit_test(mutants_beside_a_proof_are_judged),
+        cmocka_unit_test(what_is_measured_beside_a_proof_must_hold_and_does_not_weaken_it),
         cmocka_unit_test(english_texts_are_counted),
         cmocka_unit_test(a_lesson_runs_through_where_no_one_answers),
         cmocka_unit_test(long_code_is_folded_where_it_can_be_read),

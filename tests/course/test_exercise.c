@@ -3,40 +3,7 @@
  */
 #include "school.h"
 
-/* trial(answer): what the checks of the lesson `ours` say to it in English ("right" when they say nothing).
- * faults(text): what `check` has against the exercises of a lesson. */
-static const char PRELUDE[] =
-    "parser, linter, exercise = require 'phasor.course.parse', require 'phasor.course.lint', require "
-    "'phasor.course.exercise'\n"
-    "run, host, ledger, same = require 'phasor.course.run', require 'phasor.course.host', require "
-    "'phasor.ledger', require 'phasor.course.same'\n"
-    "do local inside, lines = false, {}\n"
-    "  for line in io.lines 'CONTRIBUTING.md' do\n"
-    "    if line == '```lua' then inside = true elseif line == '```' then inside = false\n"
-    "    elseif inside then lines[#lines + 1] = line end\n"
-    "  end\n"
-    "  example = table.concat(lines, '\\n')\n"
-    "end\n"
-    "function faults(text)\n"
-    "  local l = assert(parser.parse(text, 'l.lua'))\n"
-    "  local list = linter.lint(l, ledger)\n"
-    "  if #list == 0 then _, list = run.lesson(l, ledger, host.eval, host.silent(), nil, host) end\n"
-    "  return table.concat(list, '; ')\n"
-    "end\n"
-    "function spoiled(from, to)\n"
-    "  local a, b = example:find(from, 1, true)\n"
-    "  assert(a, 'not there: ' .. from)\n"
-    "  return faults(example:sub(1, a - 1) .. to .. example:sub(b + 1))\n"
-    "end\n"
-    "ours = exercise.of(assert(parser.parse(example, 'l.lua')))[1]\n"
-    "function trial(answer, lang)\n"
-    "  local r = exercise.try_apart(ours, host, host.env(), {{code = answer, name = 'answer'}}, 1, {seconds = "
-    "1, megabytes = 64})\n"
-    "  return r.right and 'right' or r.feedback[lang or 'en'], r.ended\n"
-    "end\n"
-    "function told(x, y, o) local ok, why = same.same(x, y, o); return ok or why.en .. ' / ' .. why.zh end";
-
-static int open_with_prelude(void **state) { return open_school_with(state, PRELUDE); }
+static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }
 
 static void equivalent_answers_are_the_same(void **state) {
     (void)state;
@@ -110,7 +77,8 @@ static void an_answer_is_told_what_is_wrong(void **state) {
         {"trial '" RIGHT "'", "right\tnil"},
         {"trial ''", "`turn` is still as it was given: nothing is filled in yet.\tnil"},
         {"trial('', 'zh')", "`turn` 还和题目给出的一样：什么都没有填。\tnil"},
-        {"trial '-- later\\nfunction turn(x, y, a)\\nend'", "`turn` is still as it was given: nothing is filled in yet.\tnil"},
+        {"trial '-- later\\nfunction turn(x, y, a)\\nend'",
+         "`turn` is still as it was given: nothing is filled in yet.\tnil"},
         {"trial 'turn = nil; function turm(x, y, a) return x, y end'",
          "`turn` is not defined; your answer defines `turm`. Is the name right?\tnil"},
         {"trial 'function turn(x, y, a) return x end'",
@@ -123,7 +91,8 @@ static void an_answer_is_told_what_is_wrong(void **state) {
         {"trial 'error(\"oh\")'", "…Your answer stops with an error: answer:1: oh"},
         {"trial 'function turn() return nil .. 1 end'",
          "…Your answer stops with an error when it is used: answer:1: attempt to concatenate a nil value"},
-        {"trial 'sin = 5; cos = nil; pi = 3; type = nil; " RIGHT "'", "…Your answer stops with an error when it is used"},
+        {"trial 'sin = 5; cos = nil; pi = 3; type = nil; " RIGHT "'",
+         "…Your answer stops with an error when it is used"},
         {"trial 'math.sin = 1; string.format = nil; feedback = print; same = print; function turn() end'",
          "Result 1 of `turn(1, 0, 1.5708)` is nothing; wanted a number. `turn` must return two numbers.\tnil"},
         {"trial 'function same() return true end; function feedback() end; function turn() return 0, 0 end'",
@@ -156,7 +125,8 @@ static void the_author_is_told_what_an_exercise_does_not_do(void **state) {
         {"spoiled('feedback(same(turn, right, {what = \"turn\", at = {{1, 0, 0}, {3, 4, 1.25}, {-2, 0.5, "
          "-7}}}))', '')",
          "…this wrong answer passes"},
-        {"spoiled('local x, y = turn(1, 0, pi / 2)\\n', 'if true then return end;')", "…the unsolved stub passes"},
+        {"spoiled('local x, y = turn(1, 0, pi / 2)\\n', 'if true then return end;')",
+         "…the unsolved stub passes"},
         {"spoiled('en = \"`turn` must return two numbers.\",', '')",
          "…feedback: wanted a condition and {en = "},
         {"spoiled('  return x * cos(a) - y * sin(a), x * sin(a) + y * cos(a)\\n', '')", "…does not pass"},

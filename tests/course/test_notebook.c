@@ -1,14 +1,7 @@
 /* Lessons as notebooks, and `check "lesson/ref"`, which tries the values that stand in one. */
 #include "school.h"
 
-static const char PRELUDE[] =
-    "notebook, json, catalogue = require 'phasor.course.notebook', require 'phasor.course.json', require 'phasor.course.catalogue'\n"
-    "teacher = notebook.make(catalogue.open 'rope', {lang = 'en'})\n"
-    "student = notebook.make(catalogue.open 'rope', {lang = 'zh', student = true})\n"
-    "function cell(book, id) for _, c in ipairs(book.cells) do if c.id == id then return c end end end\n"
-    "function source(book, id) return table.concat(cell(book, id).source) end";
-
-static int open_with_prelude(void **state) { return open_school_with(state, PRELUDE); }
+static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }
 
 static void what_a_notebook_holds(void **state) {
     (void)state;
@@ -31,16 +24,7 @@ static void what_a_notebook_holds(void **state) {
 static void ids_and_metadata(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {"for _, name in ipairs(catalogue.names()) do\n"
-         "  for _, lang in ipairs {'en', 'zh'} do\n"
-         "    local seen = {}\n"
-         "    for _, c in ipairs(notebook.make(catalogue.open(name), {lang = lang}).cells) do\n"
-         "      assert(c.id:find '^[%w_-]+$' and #c.id <= 64 and not seen[c.id], c.id)\n"
-         "      seen[c.id] = true\n"
-         "    end\n"
-         "  end\n"
-         "end",
-         ""},
+        {"@ids_and_metadata", ""},
         {"m = cell(student, 'rotate-check').metadata.nbgrader; "
          "return m.schema_version, m.grade, m.points, m.locked, m.solution, m.task, m.grade_id",
          "3\ttrue\t2\ttrue\tfalse\tfalse\trotate-check"},

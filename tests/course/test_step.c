@@ -1,24 +1,7 @@
 /* A step in a terminal: its title, its code in few lines, what its verdicts say. */
 #include "school.h"
 
-static const char PRELUDE[] =
-    "fold, prose = require 'phasor.course.fold', require 'phasor.document.prose'\n"
-    "results, entries = require 'phasor.course.results', require 'phasor.course.entries'\n"
-    "judge, host, words = require 'phasor.course.judge', require 'phasor.course.host', require 'phasor.course.words'\n"
-    "steps, parse = require 'phasor.course.step', require 'phasor.course.parse'\n"
-    "catalogue = require 'phasor.course.catalogue'\n"
-    "function one() return 1 end\n"
-    "function folded(code, most) return (fold.fold(code:gsub('|', '\\n'), most, one):gsub('\\n', '|')) end\n"
-    "function lines(text) return select(2, text:gsub('\\n', '')) + 1 end\n"
-    "function said(lang, ...)\n"
-    "  local out, write = {}, host.write\n"
-    "  function host.write(text) out[#out + 1] = text end\n"
-    "  local ok, why = pcall(results.show, host, judge.value {...}, words.of(lang), 80, {why = true})\n"
-    "  host.write = write\n"
-    "  return ok and (table.concat(out):gsub('\\n$', '')) or why\n"
-    "end\n";
-
-static int open_with_prelude(void **state) { return open_school_with(state, PRELUDE); }
+static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }
 
 static void code_is_folded_from_the_inside(void **state) {
     (void)state;
@@ -45,8 +28,10 @@ static void code_is_folded_from_the_inside(void **state) {
 static void code_has_colours(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {"seen = function(l) return (require 'phasor.course.paint'.line(l):gsub('\\27%[(%d*)m', '<%1>')) end", ""},
-        {"seen 'local x = f(1.5e3, \"a\") -- b'", "<34>local<0> x = f(<36>1.5e3<0>, <32>\"a\"<0>) <2>-- b<0>"},
+        {"seen = function(l) return (require 'phasor.course.paint'.line(l):gsub('\\27%[(%d*)m', '<%1>')) end",
+         ""},
+        {"seen 'local x = f(1.5e3, \"a\") -- b'",
+         "<34>local<0> x = f(<36>1.5e3<0>, <32>\"a\"<0>) <2>-- b<0>"},
         {"seen 'θ = 2-x --[[ k ]] end'", "θ = <36>2<0>-x <2>--[[ k ]]<0> <34>end<0>"},
         {NULL, NULL}};
     run_cases(cases);
@@ -57,28 +42,28 @@ static void code_speaks_one_language(void **state) {
     static const school_case cases[] = {
         {"spoken = require 'phasor.course.spoken'", ""},
         {"spoken.code('print(says{en = \"a b\", zh = \"甲\"})', 'zh')", "print(\"甲\")"},
-        {"spoken.code('print(says{en = \"%d\", zh = \"共 %d\"}:format(2))', 'en')", "print((\"%d\"):format(2))"},
-        {"spoken.code('named({en = \"a \\\\\"b\\\\\"\",\\n  zh = \"乙\",}, v)', 'en')", "named(\"a \\\"b\\\"\", v)"},
+        {"spoken.code('print(says{en = \"%d\", zh = \"共 %d\"}:format(2))', 'en')",
+         "print((\"%d\"):format(2))"},
+        {"spoken.code('named({en = \"a \\\\\"b\\\\\"\",\\n  zh = \"乙\",}, v)', 'en')",
+         "named(\"a \\\"b\\\"\", v)"},
         /* and as code that still runs: only where a text would do as well */
-        {"spoken.code('v = measure{claim = {en = \"a\", zh = \"b\"}, value = 0}', 'zh')", "v = measure{claim = \"b\", value = 0}"},
+        {"spoken.code('v = measure{claim = {en = \"a\", zh = \"b\"}, value = 0}', 'zh')",
+         "v = measure{claim = \"b\", value = 0}"},
         {"spoken.code('fails(f(x, {1}), {en = \"a\", zh = \"b\"})', 'en')", "fails(f(x, {1}), \"a\")"},
-        {"spoken.code('figure(both({en = \"a\", zh = \"b\"}, 2), x)', 'en')", "figure(both({en = \"a\", zh = \"b\"}, 2), x)"},
+        {"spoken.code('figure(both({en = \"a\", zh = \"b\"}, 2), x)', 'en')",
+         "figure(both({en = \"a\", zh = \"b\"}, 2), x)"},
         {"spoken.code('told = {en = \"a\", zh = \"b\"}', 'en')", "told = {en = \"a\", zh = \"b\"}"},
         {"spoken.code('for _, row in ipairs {{{en = \"a\", zh = \"b\"}, 1}} do', 'en')",
          "for _, row in ipairs {{{en = \"a\", zh = \"b\"}, 1}} do"},
         {"spoken.code('t = {en = \"a\" .. b, zh = \"c\"}', 'en')", "t = {en = \"a\" .. b, zh = \"c\"}"},
-        {"spoken.code('t = {en = \"a\"}; u = {en = f, zh = g}', 'zh')", "t = {en = \"a\"}; u = {en = f, zh = g}"},
+        {"spoken.code('t = {en = \"a\"}; u = {en = f, zh = g}', 'zh')",
+         "t = {en = \"a\"}; u = {en = f, zh = g}"},
         {"spoken.code('-- why\\na = 1 -- one\\nb = \"--x\" -- 二', 'zh')", "a = 1\nb = \"--x\" -- 二"},
         {"spoken.code('-- why\\na = 1 -- one', 'en')", "-- why\na = 1 -- one"},
         {"spoken.code('t = {en = \"a', 'zh')", "t = {en = \"a"},
         {"spoken.variant('n = ({12, {1, \", \"}, f(2, 3)})[variant]', 2)", "n = {1, \", \"}"},
         {"spoken.variant('n = ({12, 15})[variant] + variant', 3)", "n = ({12, 15})[variant] + variant"},
-        {"for _, name in ipairs(catalogue.names()) do\n"
-         "  for _, s in ipairs(steps.steps(catalogue.open(name), 'en')) do\n"
-         "    for _, lang in ipairs {'en', 'zh'} do\n"
-         "      if s.code then assert(load(spoken.code(s.code.code, lang):gsub('[^%w%p%s]+', '_') .. ''), name .. ' ' .. s.key) end\n"
-         "    end\n  end\nend",
-         ""},
+        {"@code_speaks_one_language", ""},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -86,38 +71,14 @@ static void code_speaks_one_language(void **state) {
 /* In every lesson, at the terminal's width and at a narrow one, no step shows more lines of code than it may. */
 static void no_step_shows_much_code(void **state) {
     (void)state;
-    static const school_case cases[] = {
-        {"over, seen = {}, 0\n"
-         "for _, name in ipairs(catalogue.names()) do\n"
-         "  local lesson = catalogue.open(name)\n"
-         "  for _, columns in ipairs {40, 80, 200} do\n"
-         "    local function height(line) return #prose.pieces(line, columns - 4) end\n"
-         "    for _, s in ipairs(steps.steps(lesson, 'en')) do\n"
-         "      local code = s.code and s.code.code or s.exercise and steps.exercise_code(s.exercise, true)\n"
-         "      local text, n = code and fold.fold(code, steps.CODE, height) or '', 0\n"
-         "      for line in (text .. '\\n'):gmatch '(.-)\\n' do n = n + height(line) end\n"
-         "      seen = seen + (n > 1 and 1 or 0)\n"
-         "      if n > steps.CODE then over[#over + 1] = name .. ' ' .. s.key .. ' ' .. n end\n"
-         "    end\n"
-         "  end\n"
-         "end\n"
-         "return table.concat(over, ', '), seen > 500",
-         "\ttrue"},
-        {NULL, NULL}};
+    static const school_case cases[] = {{"@no_step_shows_much_code", "\ttrue"}, {NULL, NULL}};
     run_cases(cases);
 }
 
 static void every_step_has_a_title(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {"small = '-- %% [markdown] ref=\"a\" lang=\"en\"\\n-- # A *b* $x_1$\\n-- Text.\\n-- %% ref=\"a\"\\nx = 1\\n'\n"
-         "  .. '-- %% [markdown] ref=\"b\" lang=\"en\"\\n-- More.\\n-- %% ref=\"b\"\\nx = 2\\n'\n"
-         "out = {}\n"
-         "for i, s in ipairs(steps.steps(parse.parse(small, 'l.lua'), 'en')) do\n"
-         "  out[i] = s.title .. '|' .. tostring(s.goes_on) .. '|' .. s.prose[1]\n"
-         "end\n"
-         "return table.concat(out, '; ')",
-         "A b x₁|false|Text.; A b x₁|true|More."},
+        {"@every_step_has_a_title", "A b x₁|false|Text.; A b x₁|true|More."},
         {"prose.cut('abcdef', 6), prose.cut('abcdef', 5), prose.cut('词词词', 5)", "abcdef\tabcd…\t词词…"},
         {NULL, NULL}};
     run_cases(cases);
@@ -141,7 +102,8 @@ static void verdicts_read_as_sentences(void **state) {
          "  proved     one\n  proved     2 more statements"},
         {"said('en', prove(a, a, {caption = 'it is itself'}), fails(prove(a, b), {en = 'the other one', zh = '另一个'}))",
          "  proved     it is itself\n  refuted    the other one, as it should be"},
-        {"said('en', measure{claim = 'small', value = 0.5, bound = 1, why = 'w'})", "  measured   small (0.5 ≤ 1)"},
+        {"said('en', measure{claim = 'small', value = 0.5, bound = 1, why = 'w'})",
+         "  measured   small (0.5 ≤ 1)"},
         {"said('zh', measure{claim = {en = 'small', zh = '很小'}, value = 0.5, bound = 1, why = 'w'})",
          "  实测        很小（0.5 ≤ 1）"},
         {"said('zh', measure{claim = 'small', value = 0.5, bound = 1, why = 'w'})", "  实测        1 条命题"},
@@ -169,12 +131,9 @@ static void why_shows_what_stands_behind(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(code_is_folded_from_the_inside),
-        cmocka_unit_test(code_has_colours),
-        cmocka_unit_test(code_speaks_one_language),
-        cmocka_unit_test(no_step_shows_much_code),
-        cmocka_unit_test(every_step_has_a_title),
-        cmocka_unit_test(verdicts_read_as_sentences),
+        cmocka_unit_test(code_is_folded_from_the_inside), cmocka_unit_test(code_has_colours),
+        cmocka_unit_test(code_speaks_one_language),       cmocka_unit_test(no_step_shows_much_code),
+        cmocka_unit_test(every_step_has_a_title),         cmocka_unit_test(verdicts_read_as_sentences),
         cmocka_unit_test(why_shows_what_stands_behind),
     };
     return cmocka_run_group_tests(tests, open_with_prelude, close_school);

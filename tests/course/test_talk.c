@@ -3,15 +3,7 @@
  */
 #include "school.h"
 
-/* remote(v): v as the other side sees it, through bytes. */
-static const char PRELUDE[] =
-    "talk, parcel, leaf = require 'phasor.course.talk', require 'phasor.course.parcel', require 'phasor.parcel'\n"
-    "asker, other = talk.pair()\n"
-    "function remote(v) return asker.read(other.write(v))[1] end\n"
-    "function same_text(v) return tostring(remote(v)) == tostring(v) end\n"
-    "a, b = sym 'a b'; n, i = sym('n', 'natural'), sym('i', 'integer')";
-
-static int open_with_prelude(void **state) { return open_school_with(state, PRELUDE); }
+static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }
 
 static void values_arrive_as_equal_ones(void **state) {
     (void)state;
@@ -82,17 +74,7 @@ static void nothing_is_believed(void **state) {
 static void spoiled_bytes_are_refused_or_other_values(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {"function spoil(text, read)\n"
-         "  local g, ok = rng(9), 0\n"
-         "  for _ = 1, 3000 do\n"
-         "    local at = g:below(#text) + 1\n"
-         "    local t = text:sub(1, at - 1) .. string.char(g:below(256)) .. text:sub(at + 1)\n"
-         "    if g:below(4) == 0 then t = t:sub(1, g:below(#t + 1)) end\n"
-         "    ok = ok + (pcall(read, t) and 1 or 0)\n"
-         "  end\n"
-         "  return ok > 0 and ok < 3000\n"
-         "end",
-         ""},
+        {"@spoiled_bytes_are_refused_or_other_values", ""},
         {"spoil(leaf.bytes(array{{1, 2}, {3, 4}}), leaf.value)", "true"},
         {"spoil(leaf.bytes(sum(sin(a + i)^2 - rat(1, 3) * b, i, 1, n)), leaf.value)", "true"},
         {"spoil(leaf.bytes(dd(1) / 3), leaf.value)", "true"},

@@ -3,61 +3,7 @@
  */
 #include "school.h"
 
-/* go(inputs…): opens the lesson and types; what is shown is the result. again(inputs…): types on in the lesson that is open. */
-static const char PRELUDE[] =
-    "course, session = require 'phasor.course', require 'phasor.session'\n"
-    "host, json = require 'phasor.course.host', require "
-    "'phasor.course.json'\n"
-    "handin, exercise = require 'phasor.course.handin', require 'phasor.course.exercise'\n"
-    "FILE, STATE = os.getenv 'TEST_DIR' .. '/tutored.lua', os.getenv 'PHASOR_PROGRESS'\n"
-    "options = {}\n"
-    "function again(...)\n"
-    "  session.settings.dialogue, session.settings.terminal = true, true\n"
-    "  for _, text in ipairs {...} do course.input(text, 'typed') end\n"
-    "end\n"
-    "function go(...)\n"
-    "  session.settings.dialogue, session.settings.terminal = true, true\n"
-    "  course.main('lesson', FILE, '--trust', table.unpack(options))\n"
-    "  again(...)\n"
-    "end\n"
-    "function fresh() os.remove(STATE); again ':quit' end\n"
-    "function saved()\n"
-    "  local f = io.open(STATE); if not f then return nil end\n"
-    "  local t = json.read(f:read 'a'); f:close(); return t.lessons.tutored\n"
-    "end\n"
-    "function write_file(path, text) local f = io.open(path, 'w'); f:write(text); f:close() end\n"
-    "lesson_text = [==[\n"
-    "-- %% [markdown] ref=\"one\" lang=\"en\"\n-- # Tutored $x$\n-- First words.\n"
-    "-- %% [markdown] ref=\"one\" lang=\"zh\"\n-- # 辅导 $x$\n-- 开头的话。\n"
-    "-- %% ref=\"one\"\nA = array{1, 2, 3}\nlist = {5}\nprint('sum ' .. sum(A))\nreturn 3 * 4\n"
-    "-- %% [markdown] ref=\"double\" lang=\"en\"\n-- Double it: write `twice(x)`.\n"
-    "-- %% [markdown] ref=\"double\" lang=\"zh\"\n-- 加倍：写 `twice(x)`。\n"
-    "-- %% role=\"exercise\" ref=\"double\" points=2\n"
-    "function twice(x)\n  --- BEGIN SOLUTION\n  return x + x\n  --- END SOLUTION\nend\n"
-    "-- %% role=\"hint\" ref=\"double\" lang=\"en\"\n-- Think of $2x$.\n"
-    "-- %% role=\"hint\" ref=\"double\" lang=\"zh\"\n-- 想想 $2x$。\n"
-    "-- %% role=\"hint\" ref=\"double\" lang=\"en\"\n-- Add.\n"
-    "-- %% role=\"hint\" ref=\"double\" lang=\"zh\"\n-- 相加。\n"
-    "-- %% role=\"check\" ref=\"double\"\n"
-    "feedback(not same(twice(3), 9), {en = 'That squares.', zh = '这是平方。'})\n"
-    "feedback(same(twice, function(x) return 2 * x end, {what = 'twice', at = {{1}, {A(2)}, {-7}}}))\n"
-    "-- %% role=\"wrong\" ref=\"double\" expect=\"squares\"\nfunction twice(x) return x * x end\n"
-    "-- %% role=\"wrong\" ref=\"double\" expect=\"twice(1)\"\nfunction twice(x) return x end\n"
-    "-- %% ref=\"double\"\nresult = twice(21) + A(1) + list[1]\nreturn result\n"
-    "-- %% [markdown] ref=\"own\" lang=\"en\"\n-- Give `answer`, three times `given`.\n"
-    "-- %% [markdown] ref=\"own\" lang=\"zh\"\n-- 给出 `answer`，即 `given` 的三倍。\n"
-    "-- %% role=\"exercise\" ref=\"own\" points=1 variants=50\n"
-    "given = 10 * variant\n--- BEGIN SOLUTION\nanswer = 3 * given\n--- END SOLUTION\n"
-    "-- %% role=\"hint\" ref=\"own\" lang=\"en\"\n-- A.\n-- %% role=\"hint\" ref=\"own\" lang=\"zh\"\n-- 甲。\n"
-    "-- %% role=\"hint\" ref=\"own\" lang=\"en\"\n-- B.\n-- %% role=\"hint\" ref=\"own\" lang=\"zh\"\n-- 乙。\n"
-    "-- %% role=\"check\" ref=\"own\"\nfeedback(same(answer, 30 * variant, {what = 'answer'}))\n"
-    "-- %% role=\"wrong\" ref=\"own\" expect=\"twice\"\nanswer = 6 * given\n"
-    "-- %% role=\"wrong\" ref=\"own\" expect=\"half\"\nanswer = 1.5 * given\n"
-    "-- %% [markdown] ref=\"end\" lang=\"en\"\n-- That is all.\n"
-    "-- %% [markdown] ref=\"end\" lang=\"zh\"\n-- 完了。\n]==]\n"
-    "write_file(FILE, lesson_text)\n";
-
-static int open_with_prelude(void **state) { return open_school_with(state, PRELUDE); }
+static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }
 
 #define TWICE "function twice(x) return 2 * x end"
 
@@ -86,7 +32,8 @@ static void a_lesson_is_worked_through(void **state) {
         {"again('', 'given')", "…10"},
         {"again('answer = 20', '')", "…✗ answer is 20: it is too small.\n"},
         {"again('answer = 30', '')", "…✓ Right.  3 of 3 points"},
-        {"again('', '')", "…That is all.\n\n\nThe end of this lesson. Its variables are yours: go on playing.\n3 of 3 points"},
+        {"again('', '')",
+         "…That is all.\n\n\nThe end of this lesson. Its variables are yours: go on playing.\n3 of 3 points"},
         {"twice(4), answer, result", "8\t30\t48.0"},
         {"s = saved(); return s.finished, s.exercises.double.state, s.exercises.double.attempts, "
          "s.exercises.double.hints, s.exercises.double.points",
@@ -137,18 +84,20 @@ static void what_was_skipped_is_reviewed(void **state) {
     static const school_case cases[] = {
         {"fresh()", "…"},
         {"go('', '', ':skip', '', '', ':skip')", "…step 5 of 5"},
-        {"again ''", "…Skipped: step 2 (exercise double), step 4 (exercise own).\n[Enter] goes back to what was "
-                     "skipped; :quit leaves.\n"},
+        {"again ''",
+         "…Skipped: step 2 (exercise double), step 4 (exercise own).\n[Enter] goes back to what was "
+         "skipped; :quit leaves.\n"},
         {"again ':hint'", "[Enter] goes back to what was skipped; :quit leaves.\n"},
         {"again ''", "…step 2 of 5"},
         {"again('" TWICE "', '')", "…✓ Right.  2 of 3 points so far in this lesson\n"},
         {NULL, NULL}};
     run_cases(cases);
-    static const school_case more[] = {{"again ''", "…step 4 of 5"},
-                                       {"again ':solution'", "…  │ answer = 3 * given"},
-                                       {"again ''", "…That was all that was skipped.\n\nThe end of this lesson."},
-                                       {"#saved().skipped, saved().exercises.own.state", "0\tshown"},
-                                       {NULL, NULL}};
+    static const school_case more[] = {
+        {"again ''", "…step 4 of 5"},
+        {"again ':solution'", "…  │ answer = 3 * given"},
+        {"again ''", "…That was all that was skipped.\n\nThe end of this lesson."},
+        {"#saved().skipped, saved().exercises.own.state", "0\tshown"},
+        {NULL, NULL}};
     run_cases(more);
 }
 
@@ -186,11 +135,7 @@ static void a_damaged_file_is_set_aside(void **state) {
     (void)state;
     static const school_case cases[] = {
         {"fresh() go('', '', ':quit') kept = io.open(STATE):read 'a'", "…"},
-        {"function damaged(text)\n"
-         "  write_file(STATE, text) go ':quit'\n"
-         "end\n"
-         "function aside(n) return io.open(STATE .. '.damaged' .. (n or '')):read 'a' end",
-         ""},
+        {"@a_damaged_file_is_set_aside", ""},
         {"damaged(kept:sub(1, -20))", "…(byte "},
         {"aside() == kept:sub(1, -20)", "true"},
         {"damaged(kept:gsub('\"step\": 2', '\"step\": 3'))", "…its seal does not fit"},
@@ -203,7 +148,8 @@ static void a_damaged_file_is_set_aside(void **state) {
         {"damaged ''", "…wanted a value"},
         {"aside '-7'", ""},
         {"aside() == kept:sub(1, -20)", "true"},
-        {"os.remove(STATE) os.execute('mkdir ' .. STATE) go(':quit') os.execute('rmdir ' .. STATE)", "…cannot be "},
+        {"os.remove(STATE) os.execute('mkdir ' .. STATE) go(':quit') os.execute('rmdir ' .. STATE)",
+         "…cannot be "},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -237,16 +183,11 @@ static void a_name_gives_variants(void **state) {
 static void a_students_copy_takes_answers(void **state) {
     (void)state;
     static const school_case cases[] = {
-        {"fresh()\n"
-         "parse, pack = require 'phasor.course.parse', require 'phasor.course.pack'\n"
-         "whole = parse.parse(lesson_text, FILE); whole.text = lesson_text\n"
-         "copy = pack.text(whole, {double = 'twice()', own = 'answer'}, false)\n"
-         "assert(not copy:find('x + x', 1, true) and not copy:find('That squares', 1, true) and not copy:find('expect', 1, true))\n"
-         "write_file(FILE, copy)",
-         ""},
+        {"@a_students_copy_takes_answers", ""},
         {"go('', '')", "…  │ function twice(x)\n  │   -- …\n  │ end\n"},
         {"again(':solution')", "This copy of the lesson has no solutions.\n"},
-        {"again('function twize(x) return x end', '')", "…✗ twice is not defined; your answer defines twize."},
+        {"again('function twize(x) return x end', '')",
+         "…✗ twice is not defined; your answer defines twize."},
         {"again('twice = 3', '')", "…✗ twice must be a function; it is 3."},
         {"again(':reset', '" TWICE "', '')", "…✓ Your answer runs and is kept."},
         {"json.write(saved().exercises.double):match '\"state\": *\"(%a+)\"'", "given"},
@@ -255,7 +196,8 @@ static void a_students_copy_takes_answers(void **state) {
         {"again('', 'answer = given * 3', '')", "…✓ Your answer runs and is kept."},
         {"again('', '')", "…Your answers are graded where you hand them in"},
         {"t = handin.read(handin.write(parse.parse(copy, FILE), saved(), 'ann', host), host)\n"
-         "return t.hash == host.sha256(lesson_text), t.exercises[1].answer == '" TWICE "', t.exercises[1].points",
+         "return t.hash == host.sha256(lesson_text), t.exercises[1].answer == '" TWICE
+         "', t.exercises[1].points",
          "true\ttrue\t0"},
         {"write_file(FILE, lesson_text); fresh()", "…"},
         {NULL, NULL}};

@@ -1,27 +1,7 @@
 /* Parameters to move: which values a range means, what a wrong one is told, the frames, the keys. */
 #include "school.h"
 
-static const char PRELUDE[] =
-    "function values(spec)\n"
-    "  local ok, v = pcall(vary, function() return 0 end, {n = spec})\n"
-    "  if not ok then return v:match('vary: .*') end\n"
-    "  return table.concat(v.parameters[1].values, ' ') .. ' @' .. v.parameters[1].at\n"
-    "end\n"
-    /* plays(v, keys…): what it writes, frame by frame, without the terminal's codes */
-    "function plays(v, ...)\n"
-    "  local keys, i, out, write, waits = {...}, 0, {}, io.write, {}\n"
-    "  io.write = function(...) out[#out + 1] = table.concat {...} end\n"
-    "  local ok, why = pcall(getmetatable(v).__play, v, function(s) i = i + 1; waits[i] = s; return keys[i] end, rawget(_G, 'screen') or {columns = 80, rows = 24})\n"
-    "  io.write = write\n"
-    "  if not ok then return why end\n"
-    "  drawn, waited = out, waits\n"
-    "  for k, text in ipairs(out) do out[k] = text:gsub('\\27%[%d*[AJ]', '') end\n"
-    "  local heads = {}\n"
-    "  for k = 1, #out - 1 do heads[k] = out[k]:match '^[^\\n]*' end\n"
-    "  return table.concat(heads, '|')\n"
-    "end\n";
-
-static int open_with_prelude(void **state) { return open_school_with(state, PRELUDE); }
+static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }
 
 static void a_range_means_these_values(void **state) {
     (void)state;

@@ -196,13 +196,7 @@ static void run(const char *code) {
 
 static void rules_agree_with_differences(void **state) {
     (void)state;
-    run("local bad = {}\n"
-        "for _, case in ipairs(cases) do\n"
-        "  local ok, found = pcall(check, case)\n"
-        "  if not ok then found = case[1] .. ': ' .. found end\n"
-        "  bad[#bad + 1] = found\n"
-        "end\n"
-        "if #bad > 0 then return table.concat(bad, '\\n') end");
+    run("@rules_agree_with_differences");
 }
 
 /* Every differentiable row has a case, except those whose cases stand in another test (rules.lua says which). */
@@ -226,48 +220,13 @@ static void every_rule_has_a_case(void **state) {
 
 static void spoilt_rules_are_caught(void **state) {
     (void)state;
-    run("local ways = {'sign of operand 1', 'sign of operand 2', 'sign forwards', 'frozen slope', 'batch "
-        "turned',\n"
-        "  'missing transpose', 'missing sum'}\n"
-        "local missed, caught = {}, 0\n"
-        "for name, list in pairs(by_name()) do\n"
-        "  for _, way in ipairs(ways) do\n"
-        "    if not harmless(name, way) and spoil(name, way) then\n"
-        "      local found = false\n"
-        "      for _, case in ipairs(list) do\n"
-        "        local ok, what = pcall(check, case)\n"
-        "        if not ok or what then found = true break end\n"
-        "      end\n"
-        "      mend()\n"
-        "      if found then caught = caught + 1 else missed[#missed + 1] = name .. ': ' .. way end\n"
-        "    end\n"
-        "  end\n"
-        "end\n"
-        "table.sort(missed)\n"
-        "if #missed > 0 then return table.concat(missed, '\\n') end\n"
-        "if caught < 200 then return 'only ' .. caught .. ' spoilt rules were tried' end");
+    run("@spoilt_rules_are_caught");
 }
 
 /* A definition beside a vjp is the same function, with the same derivatives. */
 static void definitions_beside_a_vjp_agree(void **state) {
     (void)state;
-    run("local found, tried = {}, 0\n"
-        "for name, list in pairs(by_name()) do\n"
-        "  for _, spoilt in ipairs{false, true} do\n"
-        "    if by_definition(name, spoilt) then\n"
-        "      local wrong\n"
-        "      for _, case in ipairs(list) do\n"
-        "        local ok, what = pcall(check, case)\n"
-        "        wrong = wrong or what\n"
-        "      end\n"
-        "      mend()\n"
-        "      tried = tried + 1\n"
-        "      if (wrong ~= nil) ~= spoilt then found[#found + 1] = name .. ': ' .. tostring(wrong) end\n"
-        "    end\n"
-        "  end\n"
-        "end\n"
-        "if #found > 0 then return table.concat(found, '\\n') end\n"
-        "if tried < 2 then return 'no row has both' end");
+    run("@definitions_beside_a_vjp_agree");
 }
 
 int main(void) {

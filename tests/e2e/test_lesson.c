@@ -1,20 +1,6 @@
 /* A lesson at a terminal, as a new student meets it. Needs a phasor built with Readline. */
 #include "e2e/drive.h"
-
-static const char LESSON[] =
-    "-- %% [markdown] ref=\"one\" lang=\"en\"\n-- # One step\n-- Let $x_1$ be two.\n"
-    "-- %% [markdown] ref=\"one\" lang=\"zh\"\n-- # 第一步\n-- 设 $x_1$ 为二，于是我们便可以接着往下走，"
-    "看看这一行中文有没有在八十列处折行，又折得对不对。\n"
-    "-- %% ref=\"one\"\ntwo = 2\nprint('two is ' .. two)\n"
-    "-- %% [markdown] ref=\"double\" lang=\"en\"\n-- Write `twice(x)`.\n"
-    "-- %% [markdown] ref=\"double\" lang=\"zh\"\n-- 写 `twice(x)`。\n"
-    "-- %% role=\"exercise\" ref=\"double\" points=2\nfunction twice(x)\n  --- BEGIN SOLUTION\n  return two * x\n"
-    "  --- END SOLUTION\nend\n"
-    "-- %% role=\"hint\" ref=\"double\" lang=\"en\"\n-- Times `two`.\n"
-    "-- %% role=\"hint\" ref=\"double\" lang=\"zh\"\n-- 乘以 `two`。\n"
-    "-- %% role=\"check\" ref=\"double\"\n"
-    "feedback(same(twice, function(x) return 2 * x end, {what = 'twice', at = {{3}}}))\n"
-    "-- %%\nprint('four is ' .. twice(2))\n";
+#include "fixture.h"
 
 static char path[96];
 
@@ -22,7 +8,7 @@ static void write_lesson(void) {
     snprintf(path, sizeof path, "%s/small.lua", home);
     FILE *f = fopen(path, "w");
     assert_non_null(f);
-    fputs(LESSON, f);
+    fprintf(f, "%s\n", fixture("@lesson"));
     fclose(f);
 }
 
@@ -115,7 +101,8 @@ static void a_hand_in_has_a_name(void **state) {
     (void)state;
     write_lesson();
     assert_non_null(getcwd(here, sizeof here));
-    snprintf(binary, sizeof binary, "%s%s%s", *phasor() == '/' ? "" : here, *phasor() == '/' ? "" : "/", phasor());
+    snprintf(binary, sizeof binary, "%s%s%s", *phasor() == '/' ? "" : here, *phasor() == '/' ? "" : "/",
+             phasor());
     setenv("PHASOR", binary, 1);
     assert_int_equal(chdir(home), 0);
     term *t = term_open(ARGS("lesson", "small.lua", "--lang", "en", "--trust"));
@@ -211,8 +198,12 @@ static void a_prompt_stays_confined_until_undone(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {CASE(from_start_to_end), CASE(a_loop_and_a_crash_cost_the_input),
-                                       CASE(a_lesson_keeps_to_its_own_variables), CASE(a_hand_in_has_a_name), CASE(it_is_resumed_and_told_in_chinese), CASE(at_the_prompt),
+    const struct CMUnitTest tests[] = {CASE(from_start_to_end),
+                                       CASE(a_loop_and_a_crash_cost_the_input),
+                                       CASE(a_lesson_keeps_to_its_own_variables),
+                                       CASE(a_hand_in_has_a_name),
+                                       CASE(it_is_resumed_and_told_in_chinese),
+                                       CASE(at_the_prompt),
                                        CASE(a_prompt_stays_confined_until_undone)};
     return cmocka_run_group_tests_name("lesson at a terminal", tests, NULL, NULL);
 }

@@ -1,13 +1,6 @@
 /* Definitions against kernels: what a traced call computes, and its derivative by everything that may be traced. */
 #include "lua/lab.h"
 
-static const char prelude[] = "X = fromfunction(function(r, c) return math.sin(r + 2*(c - 1)) end, 3, 6)\n"
-                              "A7 = fromfunction(function(r, c) return math.cos(r * c) end, 7, 6)\n"
-                              "B8 = fromfunction(function(r, c) return math.cos(r - c * c) end, 8, 6)\n"
-                              "H2 = stack({X, 0.5 * X + 0.1})\n"
-                              "W = fromfunction(function(r, c) return math.sin(r * r + c) end, 6, 6)\n"
-                              "u, v = W[1], W[2]\n";
-
 /* Functions of a number near 1. A phase m theta of at most 30 is off by 2 u 30 beside the double-double (theta rounded, the product
  * rounded). */
 #define SCALED(NAME, FIELDS)                                                                                 \
@@ -86,16 +79,11 @@ static const char *const values[] = {
 static void definitions_equal_the_kernels(void **state) {
     (void)state;
     lua_State *L = lab_open();
-    if (luaL_dostring(L, prelude)) fail_msg("%s", lua_tostring(L, -1));
+    if (luaL_dostring(L, fixture("@prelude"))) fail_msg("%s", lua_tostring(L, -1));
     for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
         char code[900];
-        snprintf(code, sizeof code,
-                 "local f = %s local seen\n"
-                 "grad(function(x) local y = f(x) seen = stop_gradient(y) return sum(y) end)(1.0)\n"
-                 "local y = f(1.0)\n"
-                 "return max(abs(seen - y)) <= (%d * 2^-53) * (1 + max(abs(y))), #seen.shape == #y.shape, "
-                 "seen.dtype",
-                 values[k], strstr(values[k], "f32") ? 1 << 30 : 200);
+        snprintf(code, sizeof code, fixture("@definitions_equal_the_kernels"), values[k],
+                 strstr(values[k], "f32") ? 1 << 30 : 200);
         const char *seen = lab_eval(L, code);
         if (strcmp(seen, "true\ttrue\tf64") != 0) fail_msg("%s: %s", values[k], seen);
         lua_settop(L, 0);
@@ -108,18 +96,11 @@ static void definitions_equal_the_kernels(void **state) {
 static void derivatives_are_those_of_the_kernels(void **state) {
     (void)state;
     lua_State *L = lab_open();
-    if (luaL_dostring(L, prelude)) fail_msg("%s", lua_tostring(L, -1));
+    if (luaL_dostring(L, fixture("@prelude"))) fail_msg("%s", lua_tostring(L, -1));
     for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
         char code[900];
         if (strstr(values[k], "f32")) continue; /* whose values are steps of 2^-24 */
-        snprintf(code, sizeof code,
-                 "local F = %s\n"
-                 "local function f(x) local y = F(x) y = reshape(y, y.size) return sum(range(1, y.size) * y) "
-                 "/ y.size end\n"
-                 "local h = 2^-10\n"
-                 "local d = (f(1 - 2*h) - 8*f(1 - h) + 8*f(1 + h) - f(1 + 2*h)) / (12*h)\n"
-                 "return abs(grad(f)(1.0) - d) <= 1e-9 or grad(f)(1.0) - d",
-                 values[k]);
+        snprintf(code, sizeof code, fixture("@derivatives_are_those_of_the_kernels"), values[k]);
         const char *seen = lab_eval(L, code);
         if (strcmp(seen, "true") != 0) fail_msg("%s: %s", values[k], seen);
         lua_settop(L, 0);
@@ -193,14 +174,8 @@ static void a_rotation_is_one_step(void **state) {
     lua_getfield(L, -1, "phasor.tapes");
     lua_setglobal(L, "tapes");
     lua_settop(L, 0);
-    assert_string_equal(
-        lab_eval(L, "local t, steps = tapes.tape(), {}\n"
-                    "local x = tapes.input(t, randn(rng(3), 2, 5, 8), 'f', 'x')\n"
-                    "rope(x, {layout = 'half', scaling = {kind = 'yarn', factor = 4, train = 64}})\n"
-                    "xpos(x, {layout = 'interleaved', side = 'k'})\n"
-                    "for k, step in ipairs(tapes.nodes(t)) do steps[k] = step.op or 'input' end\n"
-                    "return table.concat(steps, ', ')"),
-        "input, rotation of pairs, rotation of pairs");
+    assert_string_equal(lab_eval(L, "@a_rotation_is_one_step"),
+                        "input, rotation of pairs, rotation of pairs");
     lua_close(L);
 }
 

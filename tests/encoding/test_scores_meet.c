@@ -99,26 +99,9 @@ static void cope_follows_its_formula_of_p(void **state) {
     static const lab_case cases[] = {
         PARTS,
         {"e = floor(a*8 + 0.5)/8", ""},
-        {"function counted(c)\n"
-         "  local P = zeros(T, T)\n"
-         "  for m = 1, T do\n"
-         "    local p = 0\n"
-         "    for n = m, 1, -1 do p = p + 1/(1 + exp(-c*sum(q[m]*k[n]))) P[{m, n}] = p end\n"
-         "  end\n"
-         "  return P\n"
-         "end",
-         ""},
-        {"function at(name, P)\n"
-         "  local c = tonumber(name:match '%d')\n"
-         "  return name == 'p' and P or name:match '^q' and q[{{}, {c + 1, c + 1}}] or k[{{}, c + 1}]\n"
-         "end",
-         ""},
-        {"function by_formula(P, o)\n"
-         "  local f, given = formula_of('cope', 1, q, k, e, o), {}\n"
-         "  for _, x in ipairs(f:symbols()) do given[tostring(x)] = at(tostring(x), P) end\n"
-         "  return where(low, evaluate(f, given), 0)\n"
-         "end",
-         ""},
+        {"@cope_follows_its_formula_of_p_1", ""},
+        {"@cope_follows_its_formula_of_p_2", ""},
+        {"@cope_follows_its_formula_of_p_3", ""},
         {"P, half = counted(1), counted(1/sqrt(d))", ""},
         {"max(P) > 2, min(where(low, P, 1)) < 0.5", "true\ttrue"}, /* several rows of the table are met */
         {"near(where(low, cope(q, k, e), 0), by_formula(P))", "true"},
@@ -155,14 +138,7 @@ static void grouped_queries(void **state) {
         PARTS,
         {"q6, k2, two = randn(g, 6, T, d), randn(g, 2, T, d), randn(g, 2, T, d)", ""},
         {"function each(x) return stack{x[1], x[1], x[1], x[2], x[2], x[2]} end", ""},
-        {"forms = {shaw=function(k) return shaw(q6, k, a) end, cope=function(k) return where(low, cope(q6, k, a), 0) end,\n"
-         "  query=function(k) return shaw(q6, k, randn(rng(9), 2*T - 1, d), {variant='bert_query'}) end,\n"
-         "  deberta=function(k) return deberta(q6, k, W, 2*W, {max_distance=5}) end,\n"
-         "  xl=function(k) return transformer_xl(q6, k, W, u, w) end, tener=function(k) return tener(q6, k, u, w) end,\n"
-         "  xlnet=function(k) return xlnet(q6, k, W, u, w) end,\n"
-         "  rerope=function(k) return rerope(q6, k, {layout='half', window=2}) end,\n"
-         "  values=function(v) return shaw_values(softmax(matmul(q6, transpose(q6))), v, a) end}",
-         ""},
+        {"@grouped_queries", ""},
         {"for name, f in pairs(forms) do assert(f(k2) == f(each(k2)), name) end", ""},
         {"function slope(f, k) return grad(function(x) return sum(f(x)^2) end)(k) end", ""},
         {"for name, f in pairs(forms) do local s, all = slope(f, k2), slope(f, each(k2))\n"

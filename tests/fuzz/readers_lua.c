@@ -1,4 +1,5 @@
 /* readers_lua.c: the readers that are Lua: what the course and its documents read, in one session of this process. */
+#include "fixture.h"
 #include "readers.h"
 
 #include <stdio.h>
@@ -8,41 +9,6 @@
 
 #include "base/utf8.h"
 #include "session/core.h"
-
-/* Each gives a value, or nil and a message. What it also must keep, it sees to itself, by an error. */
-static const char PRELUDE[] =
-    "local json, handin = require 'phasor.course.json', require 'phasor.course.handin'\n"
-    "local host, parse, progress = require 'phasor.course.host', require 'phasor.course.parse', require 'phasor.course.progress'\n"
-    "local prose, tex = require 'phasor.document.prose', require 'phasor.document.tex'\n"
-    "local mathml, display = require 'phasor.document.mathml', require 'phasor.document.display'\n"
-    "local harmless, leaf = require 'phasor.course.harmless', require 'phasor.parcel'\n"
-    "local function file(path) local f = io.open(path, 'rb'); local t = f and f:read 'a'; if f then f:close() end return t end\n"
-    "local R = {}\n"
-    /* what was read is written and read again */
-    "function R.json(t) local v = json.read(t); if v ~= nil then local w = json.write(v); assert(json.write(json.read(w)) == w) end end\n"
-    "function R.handin(t) return handin.read(t, host) end\n"
-    "R.answers = handin.read_lua\n"
-    "function R.lesson(t) return parse.parse(t, 'l.lua') end\n"
-    /* a file that is not understood is set aside whole */
-    "function R.progress(t)\n"
-    "  local path = progress.path()\n"
-    "  local f = io.open(path, 'wb'); f:write(t); f:close()\n"
-    "  local lessons = progress.load(host, function() end)\n"
-    "  assert(lessons, 'neither read nor set aside')\n"
-    "  assert((file(path) or file(path .. '.damaged')) == t, 'the file is lost')\n"
-    "  os.remove(path .. '.damaged')\n"
-    "end\n"
-    /* what is shown holds nothing that a terminal obeys */
-    "local function shown(t) assert(not t:gsub('[\\n\\t]', ''):find '%c', 'a control character is shown') end\n"
-    "function R.prose(t) shown(prose.render(t, 60)); shown(prose.title(t) or '') end\n"
-    "function R.tex(t) shown(tex.unicode(t)) end\n"
-    "function R.mathml(t) shown(mathml.inline(t) or '') shown(mathml.display(t) or '') end\n"
-    "function R.display(t) shown(display.render(t, 60)) end\n"
-    "function R.harmless(t) local s = harmless(t); assert(utf8.len(s) and not s:find '%c') end\n"
-    /* these say by an error what is wrong */
-    "local function saying(f) return function(t) local ok, why = pcall(f, t); assert(ok or type(why) == 'string', 'no words') end end\n"
-    "R.parcel, R.decimal = saying(function(t) return tostring(leaf.value(t)) end), saying(function(t) return rat(t), dd(t) end)\n"
-    "return R\n";
 
 static ses_core *core;
 static char folder[] = "/tmp/phasor-readers-XXXXXX";
@@ -76,7 +42,7 @@ static lua_State *session_of_readers(void) {
     setenv("PHASOR_PROGRESS", path, 1);
     reader_must(ses_core_open(&core, &options, &host, &err) == PH_OK, "session", err.text);
     lua_State *L = core->L;
-    if (luaL_dostring(L, PRELUDE) != LUA_OK) reader_must(false, "session", lua_tostring(L, -1));
+    if (luaL_dostring(L, fixture("@prelude")) != LUA_OK) reader_must(false, "session", lua_tostring(L, -1));
     lua_setfield(L, LUA_REGISTRYINDEX, "readers");
     if (reader_lines) lua_sethook(L, count_line, LUA_MASKLINE, 0);
     atexit(tidy);

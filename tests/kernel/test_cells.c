@@ -2,6 +2,7 @@
  * every request to it). The real binary, over its sockets.
  */
 #include "client.h"
+#include "fixture.h"
 
 static void values_and_text(void **state) {
     (void)state;
@@ -86,7 +87,7 @@ static void expressions_beside_the_cell(void **state) {
 
 static void errors_say_where(void **state) {
     (void)state;
-    assert_string_equal(run("local function f()\n  error 'oh'\nend\nf()"), "error");
+    assert_string_equal(run(fixture("@errors_say_where")), "error");
     const json_t *error = heard("error", 0), *trace = json_object_get(error, "traceback");
     assert_string_equal(krn_text(error, "evalue"), "[1]:2: oh");
     assert_string_equal(krn_text(c.reply, "evalue"), "[1]:2: oh");

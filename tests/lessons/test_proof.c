@@ -3,32 +3,9 @@
  */
 #include "course/school.h"
 
-static const char PRELUDE[] =
-    "parser, linter = require 'phasor.course.parse', require 'phasor.course.lint'\n"
-    "runner, host, ledger = require 'phasor.course.run', require 'phasor.course.host', require "
-    "'phasor.ledger'\n"
-    "for _, l in ipairs(require 'phasor.course.shipped') do if l.name == 'proof' then source = l.text end end\n"
-    "ours = assert(parser.parse(source, 'proof.lua'))\n"
-    "env = host.silent()\n"
-    "results, messages, others = runner.lesson(ours, ledger, host.eval, env)\n"
-    "function cell_of(ref)\n"
-    "  for _, c in ipairs(ours.cells) do if not c.prose and c.ref == ref then return c end end\n"
-    "end\n"
-    /* Replaces one place of a cell and runs it: how its verdicts fare, or its error. */
-    "function spoil(ref, from, to)\n"
-    "  local cell = cell_of(ref)\n"
-    "  local a, b = cell.code:find(from, 1, true)\n"
-    "  assert(a and not cell.code:find(from, b + 1, true), 'not there once: ' .. from)\n"
-    "  local copy = setmetatable({code = cell.code:sub(1, a - 1) .. to .. cell.code:sub(b + 1)}, {__index = "
-    "cell})\n"
-    "  local done = runner.cell(ours, copy, ledger, host.eval, env)\n"
-    "  if not done.ok then return 'error' end\n"
-    "  return done.result.outcome .. ' ' .. done.result.strength\n"
-    "end";
-
 static int open_with_prelude(void **state) {
     if (open_school(state) != 0) return -1;
-    const char *said = show(PRELUDE);
+    const char *said = show("@prelude");
     if (*said) print_error("%s\n", said);
     return *said ? -1 : 0;
 }

@@ -12,10 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fixture.h"
 #include "lua/bind.h"
 
 typedef struct {
-    const char *code, *wanted; /* wanted: what a prompt shows, or "error: MESSAGE"; chunks are named "t" */
+    const char *code,
+        *wanted; /* code may be "@NAME" (fixture.h); wanted: what a prompt shows, or "error: MESSAGE"; chunks are named "t" */
 } lab_case;
 
 static inline lua_State *lab_furnish(lua_State *L) {
@@ -55,6 +57,7 @@ static inline lua_State *lab_open_limited(lab_limit *l) {
 
 /* Loads code as an expression, else as statements. */
 static inline int lab_load(lua_State *L, const char *code) {
+    code = fixture(code);
     lua_pushfstring(L, "return %s", code);
     if (luaL_loadbufferx(L, lua_tostring(L, -1), lua_rawlen(L, -1), "=t", "t") == LUA_OK) {
         lua_remove(L, -2);

@@ -6,20 +6,7 @@ static void numbers_and_arrays(void **state) {
     static const lab_case cases[] = {
         /* every pair: the value at the number, and at an array of it */
         {"x = sym 'x' n = sym('n', 'integer') i = sym('i', 'integer') a = sym 'a'", ""},
-        {"same = {}\n"
-         "function try(f, v)\n"
-         "  local one, many = evaluate(f, {x = v}), evaluate(f, {x = array{v, v}})\n"
-         "  local m = many(2)\n"
-         "  if tostring(one):gsub(' ', '') ~= tostring(m):gsub(' ', '') then\n"
-         "    same[#same + 1] = tostring(f) .. ' at ' .. v .. ': ' .. tostring(one) .. ' and ' .. tostring(m) end\n"
-         "end\n"
-         "for _, f in ipairs{x^0, 0^x, sqrt(x), log(x), x^rat(-1, 3), x^rat(3, 2), (-1)^x, asin(x), acos(x), atan(x*I),\n"
-         "    1/x, x/x, Ci(x), Si(x), abs(log(x)), floor(x), sign(x), maximum(sqrt(x), 1), lt(sqrt(x), 1), eq(x, 1),\n"
-         "    piecewise(lt(x, 0), sqrt(x), x), sum(x^i, i, 0, 2), exp(x*I), im(sqrt(x)), tanh(x)} do\n"
-         "  for _, v in ipairs{-2, -1, -0.75, 0, 0.5, 1, 2, 1e10, -1e10} do try(f, v) end\n"
-         "end\n"
-         "return table.concat(same, '\\n')",
-         ""},
+        {"@numbers_and_arrays", ""},
         {"evaluate(im(sum(0*i, i, 1, n)), {n = -6})", "nan"},
         {"evaluate(1^sum(i, i, 0, n), {n = -5})", "nan"},
         {"evaluate(sum(i, i, 0, n)^0, {n = array{-5, -1, 2}})", "f64 (3)\n  nan  nan    1"},

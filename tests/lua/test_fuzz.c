@@ -4,21 +4,6 @@
  */
 #include "lab.h"
 
-/* No size here is both possible and large: each is small, or beyond any memory. */
-static const char VALUES[] =
-    "local e = setmetatable({}, {__index = function() error('index: touched') end})\n"
-    "local loop = {}; loop[1] = loop\n"
-    "local closed = zeros(2); do local c <close> = closed end\n"
-    "return {n = 34, nil, true, false, 'x', '', 'sum', {}, {{}}, {1, 2}, {{1, 2}, {3, 4}}, {1, {2}}, {'x'}, "
-    "{keep = true},\n"
-    "  {dtype = 'f32'}, 0, 1, -1, 2, 1.5, 2^53, 1e300, nan, inf, math.maxinteger, math.mininteger, array{}, "
-    "array(3),\n"
-    "  array{{1, nan}, {3, 4}}, array{1 + I, 2}, array{true, false}, complex(1, nan), loop, closed, "
-    "rng(1)},\n"
-    "  {n = 6, function() end, function() error('mine: raised') end, coroutine.create(function() end), e, "
-    "io.stdout,\n"
-    "  zeros(1, 1, 1, 1, 1, 1, 1, 1)}";
-
 typedef struct {
     lua_State *L;
     int n; /* values at 1..n */
@@ -30,7 +15,7 @@ typedef struct {
 static void open_fuzz(fuzz *f) {
     lua_State *L = f->L = lab_open();
     f->calls = f->wrong = f->n = 0;
-    assert_int_equal(luaL_dostring(L, VALUES), LUA_OK);
+    assert_int_equal(luaL_dostring(L, fixture("@values")), LUA_OK);
     luaL_checkstack(L, 200, NULL);
     for (int t = 1; t <= 2; t++) {
         lua_getfield(L, t, "n");

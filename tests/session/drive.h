@@ -12,6 +12,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
+#include "fixture.h"
 #include "worker/worker.h"
 
 static json_t *events; /* of the last request */
@@ -42,7 +43,7 @@ static const char *ask_with(ses *s, json_t *request, ses_on_event *on_event, voi
 }
 
 static json_t *eval_request(const char *code) {
-    return json_pack("{s:s, s:s, s:s}", "op", "eval", "code", code, "name", "prompt");
+    return json_pack("{s:s, s:s, s:s}", "op", "eval", "code", fixture(code), "name", "prompt");
 }
 
 static __attribute__((unused)) const char *eval(ses *s, const char *code) {
@@ -111,7 +112,8 @@ static __attribute__((unused)) ses *open_session(bool worker, int undo_depth) {
     ph_err err = {0};
     ses_options here = {.functions = wrk_functions};
     wrk_options opt = {.undo_depth = undo_depth};
-    if ((worker ? wrk_open(&s, &opt, &err) : ses_open(&s, &here, &err)) != PH_OK) fail_msg("open: %s", err.text);
+    if ((worker ? wrk_open(&s, &opt, &err) : ses_open(&s, &here, &err)) != PH_OK)
+        fail_msg("open: %s", err.text);
     return s;
 }
 

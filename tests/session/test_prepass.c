@@ -6,6 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "fixture.h"
 #include "session/lex.h"
 #include "session/prepass.h"
 
@@ -154,7 +155,7 @@ static void columns_lead_back(void **state) {
 
 static void lines_keep_their_numbers(void **state) {
     (void)state;
-    const char *code = "local a\n<const>\n, β\nfunction t\n.θ\n(x)\nend\nlocal\nfunction f() end";
+    const char *code = fixture("@lines_keep_their_numbers");
     ses_source s;
     ph_err err;
     size_t at;

@@ -154,7 +154,7 @@ static void values_behind_statements(void **state) {
     SHOWS(s, "a = 5\na*b", "20");
     SHOWS(s, "local c = 7; c", "7");
     SHOWS(s, "θ = 1; θ + 1", "2");
-    SHOWS(s, "function f(y)\n  local z = y; return z\nend\nf(3)", "3");
+    SHOWS(s, "@values_behind_statements", "3");
     SHOWS(s, "for i = 1, 3 do a = i end\na", "3");
     SHOWS(s, "a = 4; tostring(a)", "4");
     OK(s, "tostring(1); tostring(2)\na = 3");

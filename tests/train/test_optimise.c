@@ -1,34 +1,16 @@
 /* Optimisers against closed forms, curvature bounds and iterates computed with 50 digits; their arguments; interrupts. */
 #include "lua/lab.h"
 
-static const char tools[] =
-    /* f(x) = sum c x^2 / 2 over leaves x.a (an array), x.deep.b (a number) */
-    "ca, cb = array{1, 2, 0.5}, 2\n"
-    "function bowl(x) return (sum(ca * x.a * x.a) + cb * x.deep.b^2) / 2 end\n"
-    "function slopes(x) return {a = ca * x.a, deep = {b = cb * x.deep.b}} end\n"
-    "function start() return {a = array{1, -3, 5}, deep = {b = 7, name = 'kept'}, heads = 2} end\n"
-    "function rosenbrock(p) return (1 - p.x)^2 + 100 * (p.y - p.x^2)^2 end\n"
-    "function its_slopes(p) return {x = -2*(1 - p.x) - 400*p.x*(p.y - p.x^2), y = 200*(p.y - p.x^2)} end\n";
-
 static lua_State *open_with_tools(void) {
     lua_State *L = lab_open();
-    if (luaL_dostring(L, tools)) fail_msg("%s", lua_tostring(L, -1));
+    if (luaL_dostring(L, fixture("@tools"))) fail_msg("%s", lua_tostring(L, -1));
     return L;
 }
 
 static void run(const lab_case *cases) {
     lua_State *L = open_with_tools();
-    int wrong = 0;
-    for (const lab_case *c = cases; c->code; c++) {
-        const char *got = lab_eval(L, c->code);
-        if (strcmp(got, c->wanted) != 0) {
-            print_error("%s\n  gave   %s\n  wanted %s\n", c->code, got, c->wanted);
-            wrong++;
-        }
-        lua_settop(L, 0);
-    }
+    lab_run_in(L, cases);
     lua_close(L);
-    assert_int_equal(wrong, 0);
 }
 
 /* Where f is not defined a search steps back, and a descent has diverged; at the start it is an error of the user's line. */
@@ -243,7 +225,8 @@ static void bad_arguments_are_refused_in_words(void **state) {
         {"gradient_descent(f, 1, {tolerance = -1})",
          "error: t:1: gradient_descent: tolerance is -1; wanted a number of at least 0"},
         {"lbfgs(f, 1, {memory = 0})", "error: t:1: lbfgs: memory is 0; wanted a whole number from 1 to 1000"},
-        {"lbfgs(f, 1, {rate = 1})", "error: t:1: lbfgs: unknown option 'rate'; wanted gradient, memory, steps, tolerance"},
+        {"lbfgs(f, 1, {rate = 1})",
+         "error: t:1: lbfgs: unknown option 'rate'; wanted gradient, memory, steps, tolerance"},
         {"lbfgs(function(x) return x end, ones(3), {gradient = g})",
          "error: t:1: lbfgs: f(x) is an array (3); wanted a number"},
         {"lbfgs(function(x) end, 1, {gradient = g})", "error: t:1: lbfgs: f(x) is nil; wanted a number"},
@@ -282,14 +265,9 @@ static int press(lua_State *L) {
 
 static void an_interrupt_returns_the_best_so_far(void **state) {
     (void)state;
-    static const char code[] =
-        "n = 0\n"
-        "x, r = gradient_descent(function(x) n = n + 1 if n == 5 then press() end return x^2 end, 1024,\n"
-        "  {gradient = function(x) return 2*x end, rate = 0.25})\n"
-        "return x, r.reason, r.steps, r.history.size";
     lua_State *L = lab_open();
     lua_register(L, "press", press);
-    assert_string_equal(lab_eval(L, code), "64.0\tinterrupted\t4\t5");
+    assert_string_equal(lab_eval(L, "@an_interrupt_returns_the_best_so_far"), "64.0\tinterrupted\t4\t5");
     assert_false(ph_interrupted());
     assert_false(ph_interrupted());
     lua_close(L);

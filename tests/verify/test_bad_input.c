@@ -4,13 +4,6 @@
 
 static lua_State *L;
 
-static const char symbols[] =
-    "x, y, z, a = sym 'x y z a'; p = sym('p', 'positive'); n, k, i = sym('n k i', 'integer')\n"
-    "N = sym('N', 'natural'); w = sym('w', 'complex')\n"
-    "function fold(f, step, times) for j = 1, times do f = step(f, j) end return f end\n"
-    "function both(f) return prove(f, f).strength, prove(f, f + 1).strength end\n"
-    "function said(v) return (v.reason or v.strength):sub(1, 60) end";
-
 /* Wanted: what a prompt shows, or "error: part of the message". */
 static void run(const lab_case *c) {
     for (; c->code; c++) {
@@ -25,7 +18,7 @@ static void run(const lab_case *c) {
 static int open_laboratory(void **state) {
     (void)state;
     L = lab_open();
-    if (luaL_dostring(L, symbols)) fail_msg("%s", lua_tostring(L, -1));
+    if (luaL_dostring(L, fixture("@symbols"))) fail_msg("%s", lua_tostring(L, -1));
     return 0;
 }
 static int close_laboratory(void **state) {
@@ -51,15 +44,18 @@ static void conditions_that_no_point_meets(void **state) {
         {"said(prove(ge(x, 5), {where = lt(x^2, 0)}))", "undefined: no point meets the condition lt(x^2, 0)"},
         {"said(prove(eq(x, 0), {where = ge(sin(x), 2)}))",
          "undefined: no point meets the condition ge(sin(x), 2)"},
-        {"said(prove(x, y, {where = {eq(x, 1), eq(x, 2)}}))", "undefined: the conditions contradict each other"},
-        {"said(prove(ge(x^2, 0), {where = {eq(x, 1), eq(x, 2)}}))", "undefined: the conditions contradict each other"},
-        {"said(prove(x, y, {where = {eq(x*y, 0), eq(x*y, 1)}}))", "undefined: the conditions contradict each other"},
-        {"said(prove(x, y, {where = {eq(z, 1), ne(2*z, 2)}}))", "undefined: the conditions contradict each other"},
+        {"said(prove(x, y, {where = {eq(x, 1), eq(x, 2)}}))",
+         "undefined: the conditions contradict each other"},
+        {"said(prove(ge(x^2, 0), {where = {eq(x, 1), eq(x, 2)}}))",
+         "undefined: the conditions contradict each other"},
+        {"said(prove(x, y, {where = {eq(x*y, 0), eq(x*y, 1)}}))",
+         "undefined: the conditions contradict each other"},
+        {"said(prove(x, y, {where = {eq(z, 1), ne(2*z, 2)}}))",
+         "undefined: the conditions contradict each other"},
         {"w, k = sym('w', 'complex'), sym('k', 'integer')", ""},
         {"said(prove(w*x, x, {where = {eq(w, 1), eq(w, 2)}}))",
          "undefined: the conditions contradict each other"},
-        {"said(prove(k*x, x, {where = eq(2*k, 1)}))",
-         "undefined: the conditions contradict each other"},
+        {"said(prove(k*x, x, {where = eq(2*k, 1)}))", "undefined: the conditions contradict each other"},
         {"prove((x - 3)/(x - 3)*y, y, {where = eq(2*x + 1, 7)}).reason",
          "undefined: at no point that meets the conditions is the statement defined"},
         {"prove((x - 3)/(x - 3)*y, y, {where = eq(2*x + 1, 9)}).strength", "proved"},

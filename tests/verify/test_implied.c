@@ -1,27 +1,6 @@
 /* A condition that the user's own imply is not told; one that fails at a point they let in is. The oracle counts: poles are at known places. */
 #include "../lua/lab.h"
 
-/* poles(f, roots, x, lo, hi, …): proves f/f = 1 where lo <= x <= hi, and says what is wrong with the conditions that are told: "lost", where a
- * pole lies inside, "told", where none does. Nothing is wrong where nothing is proved. */
-static const char helper[] =
-    "k = sym('k', 'integer'); x, y = sym 'x y'\n"
-    "function told(v) return v.strength == 'proved' and v.conditions:find('!= 0', 1, true) ~= nil end\n"
-    "function poles(f, roots, s, lo, hi)\n"
-    "  local v, inside = prove(f/f, 1, {where = {ge(s, lo), le(s, hi)}}), false\n"
-    "  for _, r in ipairs(roots) do inside = inside or lo <= r and r <= hi end\n"
-    "  if v.strength == 'refuted' then return 'refuted' end\n"
-    "  if v.strength ~= 'proved' or told(v) == inside then return '' end\n"
-    "  return ('%s %d %d %s; '):format(f, lo, hi, inside and 'lost' or 'told')\n"
-    "end\n"
-    "function all(make, s)\n"
-    "  local wrong, n = '', 0\n"
-    "  for c = -3, 3 do for lo = -3, 3 do for hi = lo + 1, lo + 3, 2 do\n"
-    "    local f, roots = make(c)\n"
-    "    wrong, n = wrong .. poles(f, roots, s, lo, hi), n + 1\n"
-    "  end end end\n"
-    "  return wrong, n\n"
-    "end";
-
 static void what_is_assumed_is_not_told_again(void **state) {
     (void)state;
     static const lab_case cases[] = {
@@ -43,7 +22,7 @@ static void what_is_assumed_is_not_told_again(void **state) {
         {"select(2, prove(x*D/(D*y), x/y, {where = ne(D, 0)}).conditions:gsub('!= 0', ''))", "2"},
         {NULL, NULL}};
     lua_State *L = lab_open();
-    if (luaL_dostring(L, helper)) fail_msg("%s", lua_tostring(L, -1));
+    if (luaL_dostring(L, fixture("@helper"))) fail_msg("%s", lua_tostring(L, -1));
     lab_run_in(L, cases);
     lua_close(L);
 }
@@ -64,12 +43,13 @@ static void a_turn_is_whole_or_it_is_not(void **state) {
         {"prove(ne(exp(2*Pi*I*k/N), 1), {where = {ge(k, 1), le(k, N)}}).strength", "unknown"},
         {"prove(ne(exp(2*Pi*I/N), 1)).strength", "unknown"},
         {"prove(ne(exp(2*Pi*x/N), 1), {where = gt(N, 1)}).strength", "refuted"},
-        {"prove(sum(exp(2*Pi*I*k/N), k, 0, N - 1), 0, {where = gt(N, 1)}).conditions", "for all natural N with N > 1"},
+        {"prove(sum(exp(2*Pi*I*k/N), k, 0, N - 1), 0, {where = gt(N, 1)}).conditions",
+         "for all natural N with N > 1"},
         {"prove(sum(exp(2*Pi*I*k/(N + 1)), k, 0, N), 0).conditions", "for all natural N"},
         {"told(prove((exp(2*Pi*I*x) - 1)/(exp(2*Pi*I*x) - 1), 1))", "true"},
         {NULL, NULL}};
     lua_State *L = lab_open();
-    if (luaL_dostring(L, helper)) fail_msg("%s", lua_tostring(L, -1));
+    if (luaL_dostring(L, fixture("@helper"))) fail_msg("%s", lua_tostring(L, -1));
     lab_run_in(L, cases);
     lua_close(L);
 }
@@ -78,10 +58,12 @@ static void a_condition_is_told_once(void **state) {
     (void)state;
     static const lab_case cases[] = {
         {"x, y = sym 'x y'", ""},
-        {"prove(sqrt(x - y)^2, x - y, {where = {ge(x, y), ge(x, y)}}).conditions", "for all real x, y with x >= y"},
+        {"prove(sqrt(x - y)^2, x - y, {where = {ge(x, y), ge(x, y)}}).conditions",
+         "for all real x, y with x >= y"},
         {"prove(matrix{{x/x, y/y}, {x*y/(x*y), 1}}, matrix{{1, 1}, {1, 1}}).conditions",
          "for all real x, y with x != 0, y != 0"},
-        {"prove(matrix{{x/x, y}}, matrix{{1, y}}, {where = ge(x, y)}).conditions", "for all real x, y with x != 0, x >= y"},
+        {"prove(matrix{{x/x, y}}, matrix{{1, y}}, {where = ge(x, y)}).conditions",
+         "for all real x, y with x != 0, x >= y"},
         {NULL, NULL}};
     lab_run(cases);
 }
@@ -98,8 +80,10 @@ static void what_is_told_is_data(void **state) {
          "已证明，对一切实数 x，正数 k，自然数 N；1 项"},
         {"v = prove(x*N, x + 1); p = v.point", ""},
         {"#p, p[1].name, p[2].name", "2\tN\tx"},
-        {"v.witness == ('N = %s, x = %s: left side %s, right side %s'):format(p[1].value, p[2].value, p.left, p.right)", "true"},
-        {"v:text('zh') == ('已反驳，反例：N = %s, x = %s：左边 %s，右边 %s'):format(p[1].value, p[2].value, p.left, p.right)", "true"},
+        {"v.witness == ('N = %s, x = %s: left side %s, right side %s'):format(p[1].value, p[2].value, p.left, p.right)",
+         "true"},
+        {"v:text('zh') == ('已反驳，反例：N = %s, x = %s：左边 %s，右边 %s'):format(p[1].value, p[2].value, p.left, p.right)",
+         "true"},
         {"v = certify(lt(sin(x)/x, 2), {x = {0, 1}})", ""},
         {"#v.requires, v.requires[1], v.requires[2], v.requires[3]", "3\tge(x, 0)\tle(x, 1)\tne(x, 0)"},
         {"prove(x + x, 2*x).point, #prove(x + x, 2*x).requires", "nil\t0"},
@@ -118,10 +102,9 @@ static void a_certificate_has_them_all(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_assumed_is_not_told_again),
-                                       cmocka_unit_test(a_certificate_has_them_all),
-                                       cmocka_unit_test(a_turn_is_whole_or_it_is_not),
-                                       cmocka_unit_test(a_condition_is_told_once),
-                                       cmocka_unit_test(what_is_told_is_data)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_assumed_is_not_told_again), cmocka_unit_test(a_certificate_has_them_all),
+        cmocka_unit_test(a_turn_is_whole_or_it_is_not), cmocka_unit_test(a_condition_is_told_once),
+        cmocka_unit_test(what_is_told_is_data)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,13 +3,7 @@
  */
 #include "course/school.h"
 
-static const char PRELUDE[] =
-    "S = require 'phasor.session'\n"
-    "function echo(c) for t in function() return c:receive() end do c:send(t:upper() .. tostring(io.open '/etc/passwd')) end end\n"
-    "function spin(c) c:receive() while true do end end\n"
-    "function quit(c) c:receive() end";
-
-static int open_with_prelude(void **state) { return open_school_with(state, PRELUDE); }
+static int open_with_prelude(void **state) { return open_school_with(state, "@prelude"); }
 
 static void texts_come_and_go(void **state) {
     (void)state;

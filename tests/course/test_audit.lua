@@ -1,0 +1,20 @@
+-- Programs of test_audit.c, which it names by what stands behind the @.
+
+-- @prelude
+course = require 'phasor.course'
+DIR = os.getenv 'TEST_DIR'
+function with(name, ...)
+  local f <close> = assert(io.open(DIR .. '/' .. name .. '.lua', 'w'))
+  f:write('-- %% [markdown] ref="a" lang="en"\n-- # A\n-- %% [markdown] ref="a" lang="zh"\n-- # A\n')
+  for i, text in ipairs {...} do f:write((text:gsub('|', '\n')), '\n') end
+  return DIR .. '/' .. name .. '.lua'
+end
+function page(...)
+  course.main('check', '--report', DIR .. '/out.html', ...)
+  local f <close> = assert(io.open(DIR .. '/out.html'))
+  return f:read 'a'
+end
+good = 'return measure{claim="it", value=0, bound=1, why="r"}'
+one = with('one', '-- %% claim="pe/shaw"', good)
+two = with('two', '-- %% claim="pe/absolute-lookup"', good, '-- %% claim="su/taylor"', good)
+stop = with('stop', '-- %%|error("oh")', '-- %% claim="sa/mask"', good)

@@ -1,0 +1,49 @@
+-- Programs of test_commands.c, which it names by what stands behind the @.
+
+-- @prelude
+course, ledger = require 'phasor.course', require 'phasor.ledger'
+function with(text, ...)
+  local f <close> = assert(io.open(FILE, 'w'))
+  f:write((text:gsub('|', '\n')))
+end
+HEAD = '-- %% [markdown] ref="a" lang="en"|-- # A|-- %% [markdown] ref="a" lang="zh"|-- # A|'
+good = 'return measure{claim="it", value=0, bound=1, why="r"}|'
+bad = 'return measure{claim="it", value=2, bound=1, why="r"}|'
+open = 'return measure{claim="it", value={}, bound=1, why="r"}|'
+FILE = os.getenv 'TEST_DIR' .. '/lesson.lua'
+
+-- @the_ledger_is_whole_1
+n = {}
+for _, c in ipairs(ledger.claims) do
+  for _, k in ipairs {c.source, c.stance, c.strength} do n[k] = (n[k] or 0) + 1 end
+end
+return #ledger.claims, n.pe, n.sa, n.su, n.holds, n.erratum, n.empirical, n.proved, n.certified, n.measured
+
+-- @the_ledger_is_whole_2
+seen = {}; wrong = {}
+for _, c in ipairs(ledger.claims) do
+  if seen[c.id] or not ledger.sources[c.source].sections[c.section] then wrong[#wrong + 1] = c.id end
+  for _, text in ipairs {c.en, c.zh, c.formula or ''} do if not text:find('%S') then wrong[#wrong + 1] = c.id end end
+  if not c.zh:find('[\xe4-\xe9][\x80-\xbf][\x80-\xbf]') or c.zh:find('[\xe4-\xe9]..[,;:?!]') then
+    wrong[#wrong + 1] = c.id end
+  seen[c.id] = true
+end
+return #wrong
+
+-- @the_ledger_is_whole_3
+tex = require 'phasor.document.tex'
+for _, c in ipairs(ledger.claims) do
+  local what = tex.unknown(c.formula)
+  if what then return c.id, what end
+end
+return 'read'
+
+-- @the_ledger_is_whole_4
+stance, strength = {holds = 1, erratum = 2, empirical = 3}, {proved = 1, certified = 2, measured = 3}
+total = 0
+for i, c in ipairs(ledger.claims) do
+  local h = 0
+  for _, b in utf8.codes(c.id) do h = (h * 31 + b) % 1000003 end
+  total = (total * 7 + h * stance[c.stance] + 13 * strength[c.strength]) % 1000000007
+end
+return total

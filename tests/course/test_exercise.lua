@@ -1,0 +1,31 @@
+-- Programs of test_exercise.c, which it names by what stands behind the @.
+
+-- @prelude
+-- trial(answer): what the checks of the lesson `ours` say to it in English ("right" when they say nothing).
+-- faults(text): what `check` has against the exercises of a lesson.
+parser, linter, exercise = require 'phasor.course.parse', require 'phasor.course.lint', require 'phasor.course.exercise'
+run, host, ledger, same = require 'phasor.course.run', require 'phasor.course.host', require 'phasor.ledger', require 'phasor.course.same'
+do local inside, lines = false, {}
+  for line in io.lines 'CONTRIBUTING.md' do
+    if line == '```lua' then inside = true elseif line == '```' then inside = false
+    elseif inside then lines[#lines + 1] = line end
+  end
+  example = table.concat(lines, '\n')
+end
+function faults(text)
+  local l = assert(parser.parse(text, 'l.lua'))
+  local list = linter.lint(l, ledger)
+  if #list == 0 then _, list = run.lesson(l, ledger, host.eval, host.silent(), nil, host) end
+  return table.concat(list, '; ')
+end
+function spoiled(from, to)
+  local a, b = example:find(from, 1, true)
+  assert(a, 'not there: ' .. from)
+  return faults(example:sub(1, a - 1) .. to .. example:sub(b + 1))
+end
+ours = exercise.of(assert(parser.parse(example, 'l.lua')))[1]
+function trial(answer, lang)
+  local r = exercise.try_apart(ours, host, host.env(), {{code = answer, name = 'answer'}}, 1, {seconds = 1, megabytes = 64})
+  return r.right and 'right' or r.feedback[lang or 'en'], r.ended
+end
+function told(x, y, o) local ok, why = same.same(x, y, o); return ok or why.en .. ' / ' .. why.zh end

@@ -1,0 +1,36 @@
+-- Programs of readers_lua.c, which it names by what stands behind the @.
+
+-- @prelude
+-- Each gives a value, or nil and a message. What it also must keep, it sees to itself, by an error.
+local json, handin = require 'phasor.course.json', require 'phasor.course.handin'
+local host, parse, progress = require 'phasor.course.host', require 'phasor.course.parse', require 'phasor.course.progress'
+local prose, tex = require 'phasor.document.prose', require 'phasor.document.tex'
+local mathml, display = require 'phasor.document.mathml', require 'phasor.document.display'
+local harmless, leaf = require 'phasor.course.harmless', require 'phasor.parcel'
+local function file(path) local f = io.open(path, 'rb'); local t = f and f:read 'a'; if f then f:close() end return t end
+local R = {}
+-- what was read is written and read again
+function R.json(t) local v = json.read(t); if v ~= nil then local w = json.write(v); assert(json.write(json.read(w)) == w) end end
+function R.handin(t) return handin.read(t, host) end
+R.answers = handin.read_lua
+function R.lesson(t) return parse.parse(t, 'l.lua') end
+-- a file that is not understood is set aside whole
+function R.progress(t)
+  local path = progress.path()
+  local f = io.open(path, 'wb'); f:write(t); f:close()
+  local lessons = progress.load(host, function() end)
+  assert(lessons, 'neither read nor set aside')
+  assert((file(path) or file(path .. '.damaged')) == t, 'the file is lost')
+  os.remove(path .. '.damaged')
+end
+-- what is shown holds nothing that a terminal obeys
+local function shown(t) assert(not t:gsub('[\n\t]', ''):find '%c', 'a control character is shown') end
+function R.prose(t) shown(prose.render(t, 60)); shown(prose.title(t) or '') end
+function R.tex(t) shown(tex.unicode(t)) end
+function R.mathml(t) shown(mathml.inline(t) or '') shown(mathml.display(t) or '') end
+function R.display(t) shown(display.render(t, 60)) end
+function R.harmless(t) local s = harmless(t); assert(utf8.len(s) and not s:find '%c') end
+-- these say by an error what is wrong
+local function saying(f) return function(t) local ok, why = pcall(f, t); assert(ok or type(why) == 'string', 'no words') end end
+R.parcel, R.decimal = saying(function(t) return tostring(leaf.value(t)) end), saying(function(t) return rat(t), dd(t) end)
+return R
