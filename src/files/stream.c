@@ -1,4 +1,4 @@
-/* stream.c: the bytes of a file, or of an entry in it, as they are or inflated. The only file that names zlib. */
+/* stream.c: the bytes of a file, or of an entry in it, as they are or inflated. */
 #include "files/internal.h"
 
 #include <limits.h>

@@ -1,17 +1,11 @@
 /* png.c: the pixels of a matrix as an indexed PNG in base64, stored without compression: a few lines, and the same bytes
- * everywhere. (PNG specification, 3rd edition; RFC 1950, 1951, 4648.)
+ * everywhere; and those of a drawn picture as a PNG that is as small as zlib makes it. (PNG specification, 3rd edition; RFC 1950,
+ * 1951, 4648.)
  */
 #include <string.h>
+#include <zlib.h>
 
 #include "plot/svg.h"
-
-static uint32_t crc(uint32_t c, const unsigned char *s, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        c ^= s[i];
-        for (int k = 0; k < 8; k++) c = c & 1 ? 0xEDB88320u ^ c >> 1 : c >> 1;
-    }
-    return c;
-}
 
 static void put32(ph_text *b, uint32_t v) {
     ph_put(b, (char[]){(char)(v >> 24), (char)(v >> 16), (char)(v >> 8), (char)v}, 4);
@@ -26,9 +20,9 @@ static size_t begin_chunk(ph_text *b, const char *type) {
 
 static void end_chunk(ph_text *b, size_t at) {
     if (b->failed) return;
-    uint32_t n = (uint32_t)(b->n - at);
+    uint32_t n = (uint32_t)(b->n - at); /* below 2³¹: so is what a picture may hold */
     for (int k = 0; k < 4; k++) b->s[at - 8 + (size_t)k] = (char)(n >> (24 - 8 * k));
-    put32(b, ~crc(~0u, (unsigned char *)b->s + at - 4, n + 4));
+    put32(b, (uint32_t)crc32_z(0, (unsigned char *)b->s + at - 4, (size_t)n + 4));
 }
 
 /* A zlib stream of stored blocks. Each row has a filter byte 0 before it. */
@@ -65,16 +59,88 @@ void plt_base64(ph_text *b, const unsigned char *s, size_t n) {
     }
 }
 
+/* ---- a drawn picture ----------------------------------------------------------------------------------- */
+
+static void *door_alloc(void *ctx, unsigned n, unsigned size) {
+    (void)ctx;
+    return ph_calloc(n, size);
+}
+static void door_free(void *ctx, void *p) {
+    (void)ctx;
+    ph_free(p);
+}
+
+/* One pixel: 0xAARRGGBB as the machine keeps it. */
+static uint32_t pixel_at(const plt_pixels *p, int x, int y) {
+    uint32_t v;
+    memcpy(&v, p->argb + (ptrdiff_t)y * p->stride + (ptrdiff_t)x * 4, sizeof v);
+    return v;
+}
+
+bool plt_is_opaque(const plt_pixels *p) {
+    for (int y = 0; y < p->height; y++)
+        for (int x = 0; x < p->width; x++)
+            if (pixel_at(p, x, y) >> 24 != 255) return false;
+    return true;
+}
+
+/* Takes in what is given to z, to its end. */
+static void squeeze(ph_text *b, z_stream *z, int flush) {
+    unsigned char out[16384];
+    do {
+        z->next_out = out;
+        z->avail_out = sizeof out;
+        deflate(z, flush);
+        ph_put(b, (char *)out, sizeof out - z->avail_out);
+    } while (z->avail_out == 0);
+}
+
+/* A filter byte 0 before each row: flat grounds and lines repeat, which filters hide from zlib. */
+static void put_packed(ph_text *b, const plt_pixels *p, z_stream *z, unsigned char *row) {
+    row[0] = 0;
+    for (int y = 0; y < p->height; y++) {
+        for (int x = 0; x < p->width; x++) {
+            uint32_t v = pixel_at(p, x, y);
+            for (int k = 0; k < 3; k++) row[1 + 3 * x + k] = (unsigned char)(v >> (16 - 8 * k));
+        }
+        z->next_in = row;
+        z->avail_in = 1 + 3 * (unsigned)p->width;
+        squeeze(b, z, y + 1 == p->height ? Z_FINISH : Z_NO_FLUSH);
+    }
+}
+
+static void begin_png(ph_text *b, int width, int height, const char kind[5]) {
+    ph_put(b, "\x89PNG\r\n\x1a\n", 8);
+    size_t at = begin_chunk(b, "IHDR");
+    put32(b, (uint32_t)width);
+    put32(b, (uint32_t)height);
+    ph_put(b, kind, 5);
+    end_chunk(b, at);
+}
+
+ph_status plt_png_pixels(ph_text *b, const plt_pixels *p, ph_err *err) {
+    z_stream z = {.zalloc = door_alloc, .zfree = door_free};
+    unsigned char *row = ph_alloc(1 + 3 * (size_t)p->width);
+    bool ready = row && deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED, 15, 9, Z_DEFAULT_STRATEGY) == Z_OK;
+    if (ready) {
+        begin_png(b, p->width, p->height, "\x08\x02\0\0"); /* 8 bits, red, green and blue */
+        size_t at = begin_chunk(b, "IDAT");
+        put_packed(b, p, &z, row);
+        end_chunk(b, at);
+        end_chunk(b, begin_chunk(b, "IEND"));
+        deflateEnd(&z);
+    }
+    ph_free(row);
+    return ready && !b->failed ? PH_OK : ph_fail_nomem(err, b->n);
+}
+
+/* ---- a matrix ------------------------------------------------------------------------------------------ */
+
 void plt_png_indexed(ph_text *b, const unsigned char *index, int width, int height,
                      const uint32_t palette[256]) {
     ph_text p = {0};
-    ph_put(&p, "\x89PNG\r\n\x1a\n", 8);
-    size_t at = begin_chunk(&p, "IHDR");
-    put32(&p, (uint32_t)width);
-    put32(&p, (uint32_t)height);
-    ph_put(&p, "\x08\x03\0\0\0", 5); /* 8 bits, indexed */
-    end_chunk(&p, at);
-    at = begin_chunk(&p, "PLTE");
+    begin_png(&p, width, height, "\x08\x03\0\0"); /* 8 bits, indexed */
+    size_t at = begin_chunk(&p, "PLTE");
     for (int i = 0; i < 256; i++)
         ph_put(&p, (char[]){(char)(palette[i] >> 16), (char)(palette[i] >> 8), (char)palette[i]}, 3);
     end_chunk(&p, at);

@@ -166,12 +166,32 @@ static ph_status write_as(char **out, size_t *n, write_fn *write, const plt_figu
     return st;
 }
 
+/* Cairo's filters suit photographs and hide from zlib what repeats in lines on a flat ground: without them those are smaller by a tenth. Puts
+ * the smaller of the two in place of b, which holds cairo's. */
+static ph_status put_smaller(ph_text *b, const library *lib, void *surface, int width, int height,
+                             ph_err *err) {
+    ph_text own = {0};
+    lib->cairo_surface_flush(surface);
+    plt_pixels p = {lib->cairo_image_surface_get_data(surface), lib->cairo_image_surface_get_stride(surface),
+                    width, height};
+    if (!plt_is_opaque(&p)) return PH_OK;
+    ph_status st = plt_png_pixels(&own, &p, err);
+    if (st == PH_OK && own.n < b->n) {
+        ph_text cairos = *b;
+        *b = own;
+        own = cairos;
+    }
+    ph_free(own.s);
+    return st;
+}
+
 static ph_status write_png(ph_text *b, const source *s, double scale, ph_err *err) {
     void *surface;
     int width, height;
     ph_status st = image(&surface, &width, &height, s, scale, err);
     if (st != PH_OK) return st;
     if (s->lib->cairo_surface_write_to_png_stream(surface, on_output, b) != 0) st = ph_fail_nomem(err, b->n);
+    else st = put_smaller(b, s->lib, surface, width, height, err);
     s->lib->cairo_surface_destroy(surface);
     return st;
 }
