@@ -1,6 +1,7 @@
 -- audit.lua: runs what `check` was asked for, a lesson at a time, each in a process of its own, and puts the results in the
 -- order of the ledger.
 
+local about = require "phasor.lib.about"
 local catalogue = require "phasor.course.catalogue"
 local crew = require "phasor.course.crew"
 local host = require "phasor.course.host"
@@ -9,7 +10,6 @@ local recheck = require "phasor.course.recheck"
 local record = require "phasor.course.record"
 local run = require "phasor.course.run"
 local stranger = require "phasor.course.stranger"
-local verdict_html = require "phasor.course.verdict_html"
 local words = require "phasor.course.words"
 
 local M = {}
@@ -52,7 +52,7 @@ local function flat(r, extras)
     verdicts[i] = {lines = {en = e:line "en", zh = e:line "zh"}, plain = e:json(), timed = e:json {time = true}, fails = e.fails,
                    says = {en = e:statement_in "en", zh = e:statement_in "zh"}, captions = {en = e:caption "en", zh = e:caption "zh"},
                    sources = {en = e:cited_in "en", zh = e:cited_in "zh"},
-                   tex = extras.tex and verdict_html.formulas(e.verdict), verdict = {strength = e.verdict.strength,
+                   tex = extras.tex and about.formulas(e.verdict), verdict = {strength = e.verdict.strength,
                    texts = {en = e.verdict:text "en", zh = e.verdict:text "zh"}}}
   end
   return {id = r.claim.id, outcome = r.outcome, strength = r.strength, line = r.line, lines = r.lines, time = r.time, at = r.cell.line,

@@ -13,6 +13,7 @@
 -- The statement of a claim is what its strength is read from; counterexamples, figures and what is measured besides stand beside it and leave the strength alone.
 -- `words`: text for both languages, or {en = …, zh = …}.
 
+local about = require "phasor.lib.about"
 local host = require "phasor.course.host"
 local json = require "phasor.course.json"
 local lab = require "phasor"
@@ -36,12 +37,8 @@ function entry:statement_in(lang)
   return words or self.verdict.statement
 end
 
--- What is said of it as a sentence: here, or by the verdict's caption; of a measurement, in English, its claim. nil: nothing is.
-function entry:caption(lang)
-  local own = self.words or self.verdict.caption
-  if type(own) == "table" then own = own[lang] end
-  return own or lang == "en" and self.verdict.why and self.verdict.statement or nil
-end
+-- What is said of it as a sentence, here or by the verdict; nil: nothing is.
+function entry:caption(lang) return about.caption(self.verdict, self.words, lang) end
 
 -- The source that is cited, in one language; nil when there is none.
 function entry:cited_in(lang)

@@ -12,6 +12,7 @@
 -- Outcomes: "holds", "mended", "unknown" (a verdict that could not be reached), "failed"; and "measured" where runs of an experiment decide what
 -- is so at their size, whichever way: that is not the claim itself, and its line says which.
 
+local about = require "phasor.lib.about"
 local entries = require "phasor.course.entries"
 local host = require "phasor.course.host"
 local lab = require "phasor"
@@ -22,10 +23,6 @@ local M = {}
 local rank = {unknown = 0, refuted = 1, measured = 2, certified = 3, proved = 4}
 
 local function is_verdict(v) return type(v) == "userdata" and getmetatable(v) == "Verdict" end
-
-local function is_report(t)
-  return math.type(rawget(t, "total")) == "integer" and math.type(rawget(t, "undecided")) == "integer"
-end
 
 -- Adds one report to another.
 local function add(sum, report)
@@ -46,7 +43,7 @@ local function gather(value, out, depth)
     out.all[#out.all + 1] = value
   elseif value == nil then return "nothing"
   elseif type(value) ~= "table" then return "a " .. type(value)
-  elseif is_report(value) then
+  elseif about.is_mutants(value) then
     out.mutants = out.mutants or {}
     add(out.mutants, value)
     local one = rawget(value, "statement")
@@ -146,12 +143,9 @@ local function spokesman(list)
   return best
 end
 
--- "37 mutants: 35 refuted, 2 equivalent"
+-- What became of all mutants, and whether a formula was not proved itself.
 function M.mutants_text(m, lang)
-  local w = words.of(lang)
-  local text = words.counted(w.mutants, m.total, m.refuted, m.equivalent)
-  if m.unproved then text = text .. w.unproved:format(host.strength(m.unproved, lang)) end
-  return m.undecided > 0 and text .. w.undecided:format(m.undecided) or text
+  return about.mutants(m, lang, m.unproved and words.of(lang).unproved:format(host.strength(m.unproved, lang)))
 end
 
 -- "; cited: …", with every source once; "" when nothing is cited.

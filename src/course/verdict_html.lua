@@ -1,6 +1,6 @@
 -- verdict_html.lua: verdicts for a page, in one language: strength in colour, what it is about as a formula, the conditions.
 
-local formula = require "phasor.document.formula"
+local about = require "phasor.lib.about"
 local html = require "phasor.document.html"
 local judge = require "phasor.course.judge"
 local mathml = require "phasor.document.mathml"
@@ -24,25 +24,8 @@ local function line(text)
   return "<b>" .. escape(strength) .. "</b><span>" .. escape(rest) .. "</span>"
 end
 
-local TALL = 4 -- formulas of one statement
-local LONGEST = 2000 -- bytes of TeX that are set
-
--- The TeX of what a verdict is about: as it is printed where that reads as a formula, else from its formulas. A list, maybe empty.
-function M.formulas(v)
-  local printed = v.statement and formula.tex(v.statement)
-  if printed then return {printed} end
-  local out, bytes = {}, 0
-  for i, f in ipairs(v.formulas) do
-    local ok, tex = pcall(f.latex, f)
-    bytes = bytes + (ok and #tex or LONGEST)
-    if i > TALL or bytes > LONGEST then return {} end
-    out[i] = tex
-  end
-  return out
-end
-
 -- What an entry says: its caption, its formulas (unless `plain`), its statement as printed where there is neither. nil: nobody said.
-local function about(e, lang, plain)
+local function said_of(e, lang, plain)
   local caption, out = e:caption(lang), {}
   if caption then out[1] = html.inline(caption) end
   for _, tex in ipairs(not plain and e.tex or {}) do
@@ -56,7 +39,7 @@ end
 
 -- One entry: what it says, then its verdict.
 local function entry(e, lang, plain)
-  local says = about(e, lang, plain)
+  local says = said_of(e, lang, plain)
   local head = says and ('<div class="says">%s%s</div>'):format(e.fails and "<i>" .. said[lang].fails .. "</i> " or "", says) or ""
   local source = e:cited_in(lang)
   return ('<div class="verdict %s">%s%s</div>'):format(e.verdict.strength, head,
@@ -83,7 +66,7 @@ end
 function M.entries(r)
   local out = {}
   for i, e in ipairs(r.verdicts) do
-    out[i] = rawget(e, "tex") and e or setmetatable({tex = M.formulas(e.verdict)}, {__index = function(_, key)
+    out[i] = rawget(e, "tex") and e or setmetatable({tex = about.formulas(e.verdict)}, {__index = function(_, key)
       local value = e[key]
       if type(value) ~= "function" then return value end
       return function(_, ...) return value(e, ...) end

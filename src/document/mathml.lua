@@ -69,7 +69,13 @@ function write.space(node) return ('<mspace width="%s"/>'):format(spaces[node.na
 function write.dropped() return "" end
 function write.group(node) return element("mrow", table.concat(elements(node.body))) end
 function write.fraction(node) return element("mfrac", row(node.top) .. row(node.bottom)) end
-function write.root(node) return element("msqrt", row(node.body)) end
+
+local fontless = false -- is what is written for fonts without a table of mathematics, in which Chromium draws no radical sign?
+
+function write.root(node)
+  if not fontless then return element("msqrt", row(node.body)) end
+  return element("mrow", sign("√") .. write.fenced{left = "(", right = ")", body = node.body})
+end
 
 function write.words(node)
   local body = escape(node.text):gsub(" ", "\u{A0}")
@@ -251,6 +257,14 @@ function M.display(source)
   local list, why = pieces(source, 'displaystyle="true"')
   if not list then return nil, why end
   return #list == 1 and list[1]:gsub('^<math displaystyle="true"', '<math display="block"', 1) or table.concat(list, "<wbr>")
+end
+
+-- The same for pages of others, which have neither our font nor our style. nil and what cannot be read.
+function M.elsewhere(source)
+  fontless = true
+  local set, why = M.display(source)
+  fontless = false
+  return set and set:gsub('class="overline"', 'style="border-top:.06em solid;padding-top:.1em"'), why
 end
 
 return M

@@ -1,7 +1,7 @@
 -- How values show themselves where more than plain text can stand: in a notebook, on a page. Each class gets a __mime(value, accepted)
 -- that returns the forms among the accepted MIME types; plain text is there in any case.
 local lab, tools = require "phasor", require "phasor.tools"
-local values = require "phasor.lib.values"
+local about = require "phasor.lib.about"
 
 local ROWS, COLUMNS = 12, 12 -- of a table; what is more is left out in the middle
 
@@ -86,44 +86,11 @@ local formula = mime{["text/latex"] = function(f) return "$\\displaystyle " .. f
 tools.class("Expr").__mime = formula
 debug.getmetatable(lab.matrix{{0}}).__mime = formula
 
--- Seen on light and on dark ground.
-local colours = {proved = "#2da44e", certified = "#218bff", measured = "#bf8700", refuted = "#e5534b", unknown = "#8c959f"}
+-- They need the readers of formulas, which the start of a session can do without.
+local function verdicts() return require "phasor.lib.verdict_forms" end
 
-local LONG = 200 -- bytes of a statement; what is longer nobody reads beside its verdict
-
--- What a verdict is about: its caption in the language that is spoken, and its statement. As it is typed: not every front end sets TeX that
--- stands in HTML.
-local function about(v, line)
-    local caption, out = v.caption, {}
-    if type(caption) == "table" then caption = caption[line == tostring(v) and "en" or "zh"] end
-    if caption then out[1] = "<div>" .. escape(caption) .. "</div>" end
-    local said = v.statement
-    if said and #said <= LONG then out[#out + 1] = "<div><code>" .. escape(said) .. "</code></div>" end
-    return table.concat(out)
-end
-
--- v: a verdict, or one under a statement of its own, whose line has the verdict's in it.
-local function verdict_html(v, label)
-    local line, bare = tools.shown(v), type(v) == "userdata"
-    local own = bare and line or tools.shown(v.verdict)
-    local at = line:find(own, 1, true) or 1
-    local strength, rest = values.strength_first(line:sub(at))
-    return ('<div class="phasor-%s" style="border-left:.3em solid %s;padding-left:.6em;margin:.15em 0">%s%s%s<b>%s</b>%s</div>'):format(
-        v.strength, colours[v.strength] or colours.unknown, bare and about(v, line) or "",
-        label and label ~= "" and "<i>" .. escape(label) .. "</i> " or "", escape(line:sub(1, at - 1)), escape(strength), escape(rest))
-end
-
-local tex_of = {["\\"] = "\\textbackslash{}", ["^"] = "\\textasciicircum{}", ["~"] = "\\textasciitilde{}", ["<"] = "$<$", [">"] = "$>$"}
-for sign in ("#$%&_{}"):gmatch(".") do tex_of[sign] = "\\" .. sign end
-
--- In another language than English, which has its figures set, the line as text.
-local function verdict_latex(v)
-    local line = tools.shown(v)
-    if line == tostring(v) then return v:latex() end
-    return (line:gsub("[\\^~<>#$%%&_{}]", tex_of):gsub("≤", "$\\le$"))
-end
-tools.class("Verdict").__mime = mime{["text/html"] = function(v) return verdict_html(v) end,
-                                     ["text/latex"] = verdict_latex}
+tools.class("Verdict").__mime = mime{["text/html"] = function(v) return verdicts().html(v) end,
+                                     ["text/latex"] = function(v) return verdicts().latex(v) end}
 
 -- ---- tables of text --------------------------------------------------------------------------------------------------
 
@@ -145,12 +112,6 @@ end
 
 -- ---- several values --------------------------------------------------------------------------------------------------
 
--- A verdict, or one under a statement of its own (the course's named, fails and figure).
-local function is_verdict(v)
-    local meta = debug.getmetatable(v)
-    return type(meta) == "table" and (meta.__name == "Verdict" or meta.__name == "Entry")
-end
-
 -- The keys of a list in the order in which it is read: its places, then its names.
 local function keys_of(t)
     local keys = {}
@@ -167,7 +128,7 @@ local MOST, DEPTH = 200, 4 -- values of a list that are shown, lists in lists th
 
 local function is_list(v)
     local meta = debug.getmetatable(v)
-    return type(v) == "table" and not (meta and rawget(meta, "__tostring")) and v.total == nil -- a count of mutants is one thing
+    return type(v) == "table" and not (meta and rawget(meta, "__tostring")) and not about.is_mutants(v)
 end
 
 -- Adds {label, value} for each value of a list and of those in it; true when a verdict is among them.
@@ -178,28 +139,23 @@ local function flatten(t, label, out, depth)
         local name = type(key) == "string" and (label == "" and key or label .. "." .. key) or label
         if #out == MOST then break end
         if is_list(v) and depth < DEPTH then found = flatten(v, name, out, depth + 1) or found
-        else out[#out + 1], found = {name, v}, found or is_verdict(v) end
+        else out[#out + 1], found = {name, v}, found or about.is_verdict(v) end
     end
     return found
 end
 
-local function entry_html(label, v)
-    if is_verdict(v) then return verdict_html(v, label) end
-    return "<div>" .. (label ~= "" and "<i>" .. escape(label) .. "</i> " or "") .. escape(tools.shown(v)) .. "</div>"
-end
-
--- What a table without forms of its own offers: one that holds verdicts, one a line, as text as well.
+-- What a table without forms of its own offers: one that holds verdicts, one a line, as text as well; what mutants() reports, in words.
 local function list(t, accepted)
-    local entries, page = {}, false
-    for _, kind in ipairs(accepted) do page = page or kind == "text/html" end
-    if page and is_verdict(t) then return {["text/html"] = verdict_html(t)} end
-    if not page or not is_list(t) or not flatten(t, "", entries, 1) then return {} end
-    local lines, html = {}, {}
-    for i, e in ipairs(entries) do
-        lines[i] = (e[1] ~= "" and e[1] .. ": " or "") .. tools.shown(e[2])
-        html[i] = entry_html(e[1], e[2])
-    end
-    return {["text/plain"] = table.concat(lines, "\n"), ["text/html"] = table.concat(html)}
+    local entries, out, page, forms = {}, {}, false, nil
+    for _, kind in ipairs(accepted) do page = page or kind == "text/html" or kind == "text/latex" end
+    if not page then return out end
+    if about.is_verdict(t) then forms = {["text/html"] = verdicts().html(t), ["text/latex"] = verdicts().latex(t)}
+    elseif about.is_mutants(t) then forms = verdicts().counts(t)
+    elseif is_list(t) and flatten(t, "", entries, 1) then forms = verdicts().list(entries)
+    else return out end
+    for _, kind in ipairs(accepted) do out[kind] = forms[kind] end
+    out["text/plain"] = forms["text/plain"]
+    return out
 end
 
 -- One value where others stand beside it: as HTML where it has that or a picture, else as its text; and whether it has.

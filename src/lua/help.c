@@ -311,6 +311,12 @@ static int tool_shown(lua_State *L) {
     return 1;
 }
 
+/* spoken(): the language that verdicts are shown in, "en" or "zh" */
+static int tool_spoken(lua_State *L) {
+    lua_pushstring(L, bind_state_of(L)->lang == VER_ZH ? "zh" : "en");
+    return 1;
+}
+
 void bind_push_help_tools(lua_State *L) {
     static const luaL_Reg tools[] = {
         {"raise", tool_raise},
@@ -329,6 +335,7 @@ void bind_push_help_tools(lua_State *L) {
         {"wrap", tool_wrap},
         {"seen", tool_seen},
         {"shown", tool_shown},
+        {"spoken", tool_spoken},
         {"is_array", tool_is_array},
         {"unknown_option", tool_unknown_option},
         {"check_options", tool_check_options},

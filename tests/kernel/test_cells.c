@@ -49,7 +49,7 @@ static void values_have_richer_forms(void **state) {
     assert_null(strstr(page, "prefers-color-scheme"));
     run("named('so it is', prove(sin(sym 'a'), sin(sym 'a')))");
     page = krn_text(json_object_get(heard("execute_result", 0), "data"), "text/html");
-    assert_non_null(strstr(page, ">so it is: <b>proved</b> for all real a"));
+    assert_non_null(strstr(page, "<div>so it is</div><div><math"));
     assert_non_null(strstr(value(), "so it is: proved for all real a"));
     run("{prove(sin(sym 'a'), sin(sym 'a')), prove(sin(sym 'a'), 1)}");
     page = krn_text(json_object_get(heard("execute_result", 0), "data"), "text/html");
@@ -260,7 +260,7 @@ static void verdicts_speak_the_notebooks_language(void **state) {
     run("{a = {prove(sin(sym 'a')^2 + cos(sym 'a')^2, 1)}, mutants(sin(sym 'a'), sin(sym 'a'))}");
     assert_non_null(strstr(value(), "a: 已证明"));
     assert_non_null(
-        strstr(krn_text(json_object_get(heard("execute_result", 0), "data"), "text/html"), "<b>已证明</b>"));
+        strstr(krn_text(json_object_get(heard("execute_result", 0), "data"), "text/html"), ">已证明</b>"));
     assert_null(strstr(krn_text(json_object_get(heard("execute_result", 0), "data"), "text/html"), "0x"));
     SHOWS("1", "1");
 }
