@@ -15,6 +15,12 @@
 #include <string.h>
 
 #define PANEL_ROWS 6
+/* Loops over a tile are unrolled before the compiler decides what lives in registers. */
+#ifdef __clang__
+#define TILE _Pragma("clang loop unroll(full)")
+#else
+#define TILE _Pragma("GCC unroll 24")
+#endif
 
 #define NV    2
 #define BYTES 16

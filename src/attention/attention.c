@@ -3,6 +3,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/parallel.h"
@@ -253,22 +254,39 @@ PH_CLONES static bool finite_f64(const char *from, int64_t step, int64_t n) {
     return bad == 0;
 }
 
-bool att_all_finite(const arr *x) {
-    int last = x->ndim - 1;
-    int64_t rows = last > 0 ? arr_size(x) / (x->shape[last] ? x->shape[last] : 1) : 1,
-            size = (int64_t)arr_itemsize(x->dtype);
+typedef struct {
+    const arr *x;
+    int64_t lines, length; /* along the last dimension */
+    atomic_bool bad;
+} finite_job;
+
+#define LINES_A_PIECE 512
+static void look_at_lines(void *ctx, int64_t piece) {
+    finite_job *w = ctx;
+    const arr *x = w->x;
     bool (*finite)(const char *, int64_t, int64_t) = x->dtype == ARR_F32 ? finite_f32 : finite_f64;
-    for (int64_t r = 0; r < rows; r++) {
+    for (int64_t r = piece * LINES_A_PIECE; r < w->lines && r < (piece + 1) * LINES_A_PIECE; r++) {
         int64_t at = 0, rest = r;
-        for (int d = last - 1; d >= 0; rest /= x->shape[d], d--) at += rest % x->shape[d] * x->stride[d];
-        if (!finite(x->data + at * size, last < 0 ? 0 : x->stride[last], last < 0 ? 1 : x->shape[last]))
-            return false;
+        for (int d = x->ndim - 2; d >= 0; rest /= x->shape[d], d--) at += rest % x->shape[d] * x->stride[d];
+        if (!finite(x->data + at * (int64_t)arr_itemsize(x->dtype), x->stride[x->ndim - 1], w->length)) {
+            atomic_store(&w->bad, true);
+            return;
+        }
     }
-    return true;
+}
+
+ph_status att_all_finite(bool *finite, const arr *x, ph_err *err) {
+    finite_job w = {.x = x, .length = x->shape[x->ndim - 1]};
+    w.lines = w.length > 0 ? arr_size(x) / w.length : 0;
+    ph_status st =
+        w.lines > 0 ? ph_parallel(look_at_lines, &w, (w.lines - 1) / LINES_A_PIECE + 1, err) : PH_OK;
+    *finite = !atomic_load(&w.bad);
+    return st;
 }
 
 /* Checks and lays out; in: Q, K, V or not, terms. Ends with close_call, after a failure too. */
-static ph_status open_call(att_call *c, const op *self, const arr *in, int n, const op_par *par, ph_err *err) {
+static ph_status open_call(att_call *c, const op *self, const arr *in, int n, const op_par *par,
+                           ph_err *err) {
     att_problem *p = &c->p;
     operands a;
     ph_status st;
@@ -279,7 +297,7 @@ static ph_status open_call(att_call *c, const op *self, const arr *in, int n, co
     PH_TRY(att_prepare(&c->held[1], &p->k, p, a.k, true, err));
     if (a.v) {
         PH_TRY(att_prepare(&c->held[2], &p->v, p, a.v, true, err));
-        p->finite = att_all_finite(&c->held[2]);
+        PH_TRY(att_all_finite(&p->finite, &c->held[2], err));
     }
     for (p->nterms = 0; p->nterms < a.nterms; p->nterms++) {
         arr *view = &c->held[3 + p->nterms];

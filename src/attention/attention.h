@@ -67,7 +67,8 @@ typedef struct {
 PH_MUST ph_status att_prepare(arr *held, att_operand *o, const att_problem *p, const arr *x, bool keys,
                               ph_err *err);
 void att_describe(att_operand *o, const att_problem *p, const arr *x, bool keys);
-bool att_all_finite(const arr *x); /* x: f32 or f64 */
+/* x: f32 or f64, one dimension at least */
+PH_MUST ph_status att_all_finite(bool *finite, const arr *x, ph_err *err);
 
 /* The keys are worth packing into panels (array/gemm.h), and panels of the values can be read as they lie. */
 bool att_panels_pay(const att_problem *p);

@@ -123,8 +123,12 @@ static int64_t whole_vectors(arr_dtype type, int64_t n) {
 }
 
 /* Q, K, V and g */
-static bool all_finite(const att_call *c, const arr *g) {
-    return c->p.finite && att_all_finite(&c->held[0]) && att_all_finite(&c->held[1]) && att_all_finite(g);
+static ph_status all_finite(bool *finite, const att_call *c, const arr *g, ph_err *err) {
+    const arr *operand[] = {&c->held[0], &c->held[1], g};
+    ph_status st = PH_OK;
+    *finite = c->p.finite;
+    for (int k = 0; k < 3 && *finite && st == PH_OK; k++) st = att_all_finite(finite, operand[k], err);
+    return st;
 }
 
 ph_status att_backward(arr *out, att_call *c, const arr *g, const arr *z, const arr *sums, ph_err *err) {
@@ -143,7 +147,7 @@ ph_status att_backward(arr *out, att_call *c, const arr *g, const arr *z, const 
     PH_TRY(att_prepare(&held[1], &w.z, p, z, false, err));
     PH_TRY(arr_contiguous(&held[2], sums, p->type, err));
     w.sums = held[2].data;
-    w.finite = all_finite(c, &held[0]);
+    PH_TRY(all_finite(&w.finite, c, &held[0], err));
     PH_TRY(att_pack_panels(&values, &c->held[2], err));
     att_describe(&w.v, p, &values, true);
     PH_TRY(widen(&c->held[0], w.d, err));
