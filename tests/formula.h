@@ -48,9 +48,9 @@ static expr_node *formula_name(formula_reader *r, const char *name) {
     if (!strcmp(name, "pi")) return expr_b_op(&r->b, EXPR_PI, 0, NULL);
     if (!strcmp(name, "I")) return expr_b_op(&r->b, EXPR_I, 0, NULL);
     expr_kind kind = !strcmp(name, "k") || !strcmp(name, "β")      ? EXPR_POSITIVE
-                    : strlen(name) == 1 && strchr("nij", name[0]) ? EXPR_INTEGER
-                    : !strcmp(name, "z")                          ? EXPR_COMPLEX
-                                                                  : EXPR_REAL;
+                     : strlen(name) == 1 && strchr("nij", name[0]) ? EXPR_INTEGER
+                     : !strcmp(name, "z")                          ? EXPR_COMPLEX
+                                                                   : EXPR_REAL;
     if (expr_sym(&e, name, kind, NULL)) return NULL;
     e = expr_b_keep(&r->b, e);
     if (!formula_take(r, "[")) return e;
@@ -112,7 +112,8 @@ static expr_node *formula_or_null(const char *text) {
     static const struct {
         const char *sign;
         expr_op op;
-    } rel[] = {{"!=", EXPR_NE}, {"<=", EXPR_LE}, {">=", EXPR_GE}, {"<", EXPR_LT}, {">", EXPR_GT}, {"=", EXPR_EQ}};
+    } rel[] = {{"!=", EXPR_NE}, {"<=", EXPR_LE}, {">=", EXPR_GE},
+               {"<", EXPR_LT},  {">", EXPR_GT},  {"=", EXPR_EQ}};
     formula_reader r = {.p = text};
     expr_node *e = formula_sum(&r), *out = NULL;
     for (size_t i = 0; i < sizeof rel / sizeof *rel; i++)

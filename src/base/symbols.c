@@ -306,7 +306,8 @@ const char *ph_script(const char *character, size_t n, char mark) {
         if (minus && strcmp(s->name + 1, "-") == 0) return s->character;
         if (strncmp(s->name + 1, character, n) == 0 && s->name[1 + n] == '\0') return s->character;
         const ph_symbol *big = named ? ph_find_symbol(s->name + 1, strlen(s->name + 1)) : NULL;
-        if (big && strlen(big->character) == n && memcmp(big->character, character, n) == 0) return s->character;
+        if (big && strlen(big->character) == n && memcmp(big->character, character, n) == 0)
+            return s->character;
     }
     return NULL;
 }

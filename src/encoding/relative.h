@@ -156,7 +156,14 @@ typedef struct {
     enc_distances r;
     enc_scores s;
 } enc_xl;
-enum { ENC_XL_Q, ENC_XL_K, ENC_XL_W, ENC_XL_U, ENC_XL_V, ENC_XL_OWN }; /* its parts, and the first of ENC_XL_ROWS */
+enum {
+    ENC_XL_Q,
+    ENC_XL_K,
+    ENC_XL_W,
+    ENC_XL_U,
+    ENC_XL_V,
+    ENC_XL_OWN
+}; /* its parts, and the first of ENC_XL_ROWS */
 enum { ENC_XL_OFFSET = ENC_XL_OWN, ENC_XL_CONTENT, ENC_XL_CLAMP, ENC_XL_BASE, ENC_XL_MORE }; /* the others */
 enc_xl enc_xl_of(const enc_value *v); /* of ENC_XL_ROWS */
 typedef ph_status enc_xl_fn(enc_xl *x, const enc_value *v, ph_err *err);

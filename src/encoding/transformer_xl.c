@@ -11,7 +11,8 @@ static const enc_param params[] = {ENC_XL_ROWS, {0}};
 
 static ph_status begin(enc_xl *x, const enc_value *v, ph_err *err) {
     *x = enc_xl_of(v);
-    ph_status st = enc_xl_begin(x, "transformer_xl", v[ENC_XL_Q].array, v[ENC_XL_K].array, &v[ENC_XL_OFFSET], NULL, 0, err);
+    ph_status st = enc_xl_begin(x, "transformer_xl", v[ENC_XL_Q].array, v[ENC_XL_K].array, &v[ENC_XL_OFFSET],
+                                NULL, 0, err);
     if (st != PH_OK) return st;
     return enc_distances_of(&x->r, "transformer_xl", x->W, v[ENC_XL_BASE].num, v[ENC_XL_CLAMP].whole, err);
 }

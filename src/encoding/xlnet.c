@@ -94,9 +94,11 @@ static ph_status begin(enc_xl *x, const enc_value *v, ph_err *err) {
     const enc_part own[] = {{"same_or_not", v[TABLE].array, false, 0}, {"w", v[SHIFT].array, true, 0}};
     *x = enc_xl_of(v);
     if (v[SEGMENTS].array) x->add = add_segments;
-    ph_status st = enc_xl_begin(x, "xlnet", v[ENC_XL_Q].array, v[ENC_XL_K].array, &v[ENC_XL_OFFSET], own, 2, err);
+    ph_status st =
+        enc_xl_begin(x, "xlnet", v[ENC_XL_Q].array, v[ENC_XL_K].array, &v[ENC_XL_OFFSET], own, 2, err);
     if (st == PH_OK) st = check_segments(&x->s, v, err);
-    if (st == PH_OK) st = enc_distances_of(&x->r, "xlnet", x->W, v[ENC_XL_BASE].num, v[ENC_XL_CLAMP].whole, err);
+    if (st == PH_OK)
+        st = enc_distances_of(&x->r, "xlnet", x->W, v[ENC_XL_BASE].num, v[ENC_XL_CLAMP].whole, err);
     return st;
 }
 

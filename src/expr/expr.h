@@ -81,7 +81,7 @@ struct expr_node {
     uint64_t size;    /* nodes of the tree, repetitions counted */
     uint64_t hash;    /* equal formulas have equal hashes */
     int64_t num, den; /* EXPR_RAT */
-    expr_kind kind;    /* EXPR_SYM */
+    expr_kind kind;   /* EXPR_SYM */
     char *name;       /* EXPR_SYM */
     expr_node *arg[];
 };
@@ -110,14 +110,14 @@ void expr_drop(expr_node *e); /* NULL is fine */
 const char *expr_kind_name(expr_kind k);
 bool expr_same(const expr_node *a, const expr_node *b); /* same formula as written */
 bool expr_is_rat(const expr_node *e, int64_t num, int64_t den);
-bool expr_is_statement(const expr_node *e);                       /* eq ne lt le gt ge */
-bool expr_has(const expr_node *e, const expr_node *sym);           /* free occurrences */
+bool expr_is_statement(const expr_node *e);              /* eq ne lt le gt ge */
+bool expr_has(const expr_node *e, const expr_node *sym); /* free occurrences */
 /* A chain of bound indices, innermost first: of the sums around a part. */
 typedef struct expr_bound {
     const expr_node *sym;
     const struct expr_bound *up;
 } expr_bound;
-bool expr_uses_bound(const expr_node *e, const expr_bound *b); /* one of them is free in e */
+bool expr_uses_bound(const expr_node *e, const expr_bound *b);     /* one of them is free in e */
 bool expr_has_family(const expr_node *e, const expr_node *family); /* members of it, whatever their index */
 
 /* ---- what is certain: true only when it holds for all values of the symbols where e is defined (assume.c) ---- */
@@ -138,7 +138,7 @@ typedef struct {
 void expr_set_clear(expr_set *s);
 PH_MUST ph_status expr_set_add(expr_set *s, expr_node *e, ph_err *err);
 PH_MUST ph_status expr_set_append(expr_set *s, expr_node *e,
-                                 ph_err *err); /* any formulas, in the order they come, once each */
+                                  ph_err *err); /* any formulas, in the order they come, once each */
 /* EARG when one name stands for symbols of different assumptions. */
 PH_MUST ph_status expr_symbols(expr_set *out, const expr_node *e, ph_err *err);
 /* The same of several formulas together, without the set. */
@@ -170,14 +170,14 @@ typedef bool expr_lookup(void *ctx, const expr_node *atom, double _Complex *valu
 /* e in f64 arithmetic (complex where needed). Statements give 0 or 1. Outside the domain: NaN. EARG for an unbound
  * atom (named). Polls the interrupt flag inside sums. */
 PH_MUST ph_status expr_eval(double _Complex *out, const expr_node *e, expr_lookup *lookup, void *ctx,
-                           ph_err *err);
+                            ph_err *err);
 
 /* The same at many points: out[k] is what expr_eval gives at point k, to the bit. The lookup sets v[0 … n−1] to an atom's values
  * at the points first … first+n−1, or v[0] alone and *same when they are one; false: it has none. */
 typedef bool expr_lookup_many(void *ctx, const expr_node *atom, int64_t first, int n, double _Complex *v,
-                             bool *same);
-PH_MUST ph_status expr_eval_many(double _Complex *out, int64_t n, const expr_node *e, expr_lookup_many *lookup,
-                                void *ctx, ph_err *err);
+                              bool *same);
+PH_MUST ph_status expr_eval_many(double _Complex *out, int64_t n, const expr_node *e,
+                                 expr_lookup_many *lookup, void *ctx, ph_err *err);
 
 /* Ci(x) for x > 0 (−inf at 0, NaN below) and Si(x), within 4e-14·max(1, |value|). */
 double expr_ci(double x);
@@ -200,6 +200,7 @@ typedef ph_status expr_on_mutant(void *ctx, expr_node *mutant, const char *what,
  * Mutants identical as written to e, or undefined as built, are not made. */
 PH_MUST ph_status expr_mutants(expr_node *e, expr_on_mutant *on, void *ctx, ph_err *err);
 /* The same; what stands in for a symbol is taken from `symbols`. */
-PH_MUST ph_status expr_mutants_among(expr_node *e, const expr_set *symbols, expr_on_mutant *on, void *ctx, ph_err *err);
+PH_MUST ph_status expr_mutants_among(expr_node *e, const expr_set *symbols, expr_on_mutant *on, void *ctx,
+                                     ph_err *err);
 
 #endif

@@ -164,7 +164,8 @@ done:
     return st;
 }
 
-ph_status expr_mutants_among(expr_node *e, const expr_set *symbols, expr_on_mutant *on, void *ctx, ph_err *err) {
+ph_status expr_mutants_among(expr_node *e, const expr_set *symbols, expr_on_mutant *on, void *ctx,
+                             ph_err *err) {
     mutation m = {.root = e, .symbols = symbols, .on = on, .ctx = ctx, .err = err};
     return walk(&m, NULL, e);
 }

@@ -269,7 +269,7 @@ static ph_status put_number(ph_writer *w, const arr *a, int64_t i, int64_t j, ph
 }
 
 ph_status file_csv_write(const char *path, const arr *a, char separator, const char *const *names,
-                        ph_err *err) {
+                         ph_err *err) {
     char dims[200], between[2] = {separator, 0};
     ph_writer *w = NULL;
     ph_status st;

@@ -31,10 +31,10 @@ PH_MUST ph_status file_npy_write(const char *path, const arr *a, const char *typ
  * of them, for ph_free. header: 1 the first line is names, 0 it is numbers, -1 it is names when a field of it is no number.
  * A line without any character is passed over. */
 PH_MUST ph_status file_csv_read(arr *out, char **names, const char *path, char separator, int header,
-                               ph_err *err);
+                                ph_err *err);
 /* a: (n) becomes a column, (n, m) a table; real. names: one for each column, or NULL. Numbers read back as they were. */
 PH_MUST ph_status file_csv_write(const char *path, const arr *a, char separator, const char *const *names,
-                                ph_err *err);
+                                 ph_err *err);
 
 /* ---- many arrays a file ------------------------------------------------------------------------------------ */
 
@@ -71,9 +71,10 @@ typedef struct {
 } file_named;
 
 /* The names differ; an .npz takes no empty name, none with '/' or '\\' in it. type as for file_npy_write, .safetensors also "bf16". */
-PH_MUST ph_status file_npz_write(const char *path, const file_named *in, int n, const char *type, ph_err *err);
+PH_MUST ph_status file_npz_write(const char *path, const file_named *in, int n, const char *type,
+                                 ph_err *err);
 /* metadata: key and value in turn, 2 * nmeta of them. Largest elements first, then by name, as the format's own library does. */
 PH_MUST ph_status file_safetensors_write(const char *path, const file_named *in, int n, const char *type,
-                                        const char *const *metadata, int nmeta, ph_err *err);
+                                         const char *const *metadata, int nmeta, ph_err *err);
 
 #endif

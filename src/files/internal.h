@@ -41,7 +41,7 @@ PH_MUST ph_status file_item_for(file_item *out, const arr *a, const char *type, 
 
 /* The one size check of all formats: *bytes = product of the shape times the item's size; `who` begins the message. */
 PH_MUST ph_status file_item_bytes(uint64_t *bytes, file_item item, int ndim, const int64_t *shape,
-                                 const char *who, ph_err *err);
+                                  const char *who, ph_err *err);
 
 /* ---- a stream of bytes ------------------------------------------------------------------------------------- */
 
@@ -56,7 +56,7 @@ typedef struct {
     bool summed;     /* compare `crc` with `sum` at the end */
     uint32_t crc, sum;
     struct file_inflate *inflate; /* NULL: as they are */
-    char who[ARR_WHO];           /* "x.npz: w": begins messages */
+    char who[ARR_WHO];            /* "x.npz: w": begins messages */
 } file_stream;
 
 /* n <= s->left bytes. */
@@ -64,7 +64,7 @@ PH_MUST ph_status file_stream_take(file_stream *s, void *buf, size_t n, ph_err *
 /* To be called when nothing is left: the compressed data end here too, and the sum is right. */
 PH_MUST ph_status file_stream_end(file_stream *s, ph_err *err);
 PH_MUST ph_status file_inflate_begin(file_stream *s,
-                                    ph_err *err); /* from now on what the file holds is inflated */
+                                     ph_err *err); /* from now on what the file holds is inflated */
 void file_stream_drop(file_stream *s);
 uint32_t file_crc(uint32_t crc, const void *data, size_t n); /* begin with 0 */
 
@@ -73,7 +73,7 @@ uint32_t file_crc(uint32_t crc, const void *data, size_t n); /* begin with 0 */
 /* *out: an array of this shape from the next file_item_bytes of the stream; big: most significant byte first;
  * fortran: first index fastest (the result is a view then). */
 PH_MUST ph_status file_payload(arr *out, file_stream *s, file_item item, bool big, bool fortran, int ndim,
-                              const int64_t *shape, ph_err *err);
+                               const int64_t *shape, ph_err *err);
 /* The elements in row-major order, least significant byte first, to w (NULL: nowhere); *crc (may be NULL) goes on. */
 PH_MUST ph_status file_payload_write(ph_writer *w, uint32_t *crc, const arr *a, file_item item, ph_err *err);
 
@@ -109,7 +109,7 @@ void file_tensor_drop(file_store *s);
 PH_MUST ph_status file_tensor_name(char **out, size_t *n, const file_store *s, int64_t i, ph_err *err);
 PH_MUST ph_status file_tensor_find(int64_t *i, const file_store *s, const char *name, size_t n, ph_err *err);
 PH_MUST ph_status file_tensor_entry(file_entry *out, file_item *item, uint64_t *at, const file_store *s,
-                                   int64_t i, ph_err *err);
+                                    int64_t i, ph_err *err);
 PH_MUST ph_status file_tensor_metadata(char ***out, int64_t *n, const file_store *s, ph_err *err);
 
 #endif

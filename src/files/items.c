@@ -46,7 +46,7 @@ ph_status file_item_for(file_item *out, const arr *a, const char *type, bool npy
 }
 
 ph_status file_item_bytes(uint64_t *bytes, file_item item, int ndim, const int64_t *shape, const char *who,
-                         ph_err *err) {
+                          ph_err *err) {
     size_t n;
     char text[200];
     if (ph_shape_bytes(&n, shape, ndim, file_items[item].size)) return *bytes = n, PH_OK;
@@ -181,7 +181,7 @@ done:
 static bool stands_as_it_is(file_item item) { return own_item[file_items[item].to] == item; }
 
 ph_status file_payload(arr *out, file_stream *s, file_item item, bool big, bool fortran, int ndim,
-                      const int64_t *shape, ph_err *err) {
+                       const int64_t *shape, ph_err *err) {
     static const int reversed[ARR_MAXDIM + 1][ARR_MAXDIM] = {{0},
                                                              {0},
                                                              {1, 0},

@@ -23,7 +23,8 @@ typedef struct {
 } file_json;
 
 /* For ph_free. */
-PH_MUST ph_status file_json_new(file_json **out, const ph_file *f, uint32_t header, size_t piece, ph_err *err);
+PH_MUST ph_status file_json_new(file_json **out, const ph_file *f, uint32_t header, size_t piece,
+                                ph_err *err);
 void file_json_seek(file_json *r, uint32_t at);
 uint32_t file_json_place(const file_json *r);
 int file_json_peek(

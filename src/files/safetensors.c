@@ -392,7 +392,7 @@ ph_status file_tensor_find(int64_t *out, const file_store *s, const char *name, 
 }
 
 ph_status file_tensor_entry(file_entry *out, file_item *item, uint64_t *at, const file_store *s, int64_t i,
-                           ph_err *err) {
+                            ph_err *err) {
     const struct tensor_index *x = s->index;
     file_json_text name = FILE_JSON_TEXT(0);
     info t;

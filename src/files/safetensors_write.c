@@ -80,7 +80,7 @@ static ph_status place(placed *t, const file_named *in, int n, const char *type,
 }
 
 ph_status file_safetensors_write(const char *path, const file_named *in, int n, const char *type,
-                                const char *const *metadata, int nmeta, ph_err *err) {
+                                 const char *const *metadata, int nmeta, ph_err *err) {
     ph_writer *w = NULL;
     ph_text b = {0};
     ph_status st;

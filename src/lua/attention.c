@@ -61,5 +61,6 @@ void bind_open_attention(lua_State *L) {
     bind_require(L, "phasor.lib.attention");
     bind_require(L, "phasor.train.layers");
     lua_pop(L, 2);
-    bind_help_ops(L, att_help); /* after the functions that the file puts in their places, so that help finds those */
+    bind_help_ops(
+        L, att_help); /* after the functions that the file puts in their places, so that help finds those */
 }

@@ -118,7 +118,7 @@ arr *bind_operand(lua_State *L, int i, const char *who, const char *what);
 
 void bind_push_complex(lua_State *L, arr_c128 z);         /* always the complex userdata */
 bool bind_test_complex(lua_State *L, int i, arr_c128 *z); /* false for plain numbers */
-bool bind_exact_complex(lua_State *L, int i);            /* made of integers and I without rounding; integers too */
+bool bind_exact_complex(lua_State *L, int i); /* made of integers and I without rounding; integers too */
 
 /* A class of userdata: pushes a new metatable, also found as luaL_getmetatable "phasor.<name>". Its __index
  * serves the rows "name:method" and "name.field" and raises on any other name. `kind` is KIND_NONE for what

@@ -30,7 +30,8 @@ static int read_statement(lua_State *L, const char *who) {
 static ver_assume read_assume(lua_State *L, int i, const char *who, expr_node **store) {
     static const char *const names[] = {"where", "tries", "caption", NULL};
     ver_assume a = {store, 0};
-    if (lua_gettop(L) > i) bind_raisef(L, "%s: %d arguments; after a statement only the options", who, lua_gettop(L));
+    if (lua_gettop(L) > i)
+        bind_raisef(L, "%s: %d arguments; after a statement only the options", who, lua_gettop(L));
     if (lua_isnoneornil(L, i)) return a;
     if (!lua_istable(L, i))
         bind_raise_arg(L, i, who, "the last argument", "options such as {where = ge(x, 0)}");
@@ -101,7 +102,8 @@ int bind_join_proofs(lua_State *L) {
     const ver_verdict **part = bind_read_verdicts(L, 2, "prove", &n);
     ph_status st = ver_trust_parts(all, part, n, &err);
     for (int i = 0; i < n && !st; i++) st = ver_tell_also(all, part[i], &err);
-    if (!st) st = ver_set(&all->method, &err, "%s; each of %d entries", part[0]->method ? part[0]->method : "", n);
+    if (!st)
+        st = ver_set(&all->method, &err, "%s; each of %d entries", part[0]->method ? part[0]->method : "", n);
     if (!st) st = ver_set(&all->statement, &err, "%s", lua_tostring(L, 1));
     if (st != PH_OK) return bind_raise(L, &err);
     lua_pop(L, 1);
@@ -176,7 +178,8 @@ static int mutants_of(lua_State *L, const ver_verdict *v) {
     bool *but = lua_newuserdatauv(L, (size_t)n * sizeof *but + 1, 0);
     for (int k = 0; k < n; k++) but[k] = false;
     if (!lua_isnil(L, 2)) {
-        if (!lua_istable(L, 2)) bind_raise_arg(L, 2, "mutants", "the last argument", "options such as {but = {}}");
+        if (!lua_istable(L, 2))
+            bind_raise_arg(L, 2, "mutants", "the last argument", "options such as {but = {}}");
         bind_check_options(L, 2, "mutants", names);
         lua_getfield(L, 2, "but");
         if (!lua_istable(L, 4)) bind_raise_arg(L, 4, "mutants", "but", "a table whose keys are statements");

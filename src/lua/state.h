@@ -39,7 +39,8 @@ char *bind_complex_text(char *buf, size_t cap, arr_c128 z);
 /* What a message shows of the value at i: "the string "ab"", "an array of shape (2, 3)"; buf of at least 300 bytes. */
 void bind_picture(lua_State *L, char *buf, size_t cap, int i);
 /* Pushes a userdata that owns the ph_alloc'ed text to be put into it, even when Lua has no memory for a copy... */
-void *bind_new_owner(lua_State *L, size_t size, const char *name, lua_CFunction gc); /* pushes zeroed bytes that gc frees what is in */
+void *bind_new_owner(lua_State *L, size_t size, const char *name,
+                     lua_CFunction gc); /* pushes zeroed bytes that gc frees what is in */
 char **bind_new_text(lua_State *L);
 int bind_push_text(lua_State *L, char **text,
                    size_t n);            /* ... which this pushes, and frees the text; returns 1 */

@@ -143,7 +143,8 @@ static int get_strength(lua_State *L) {
     return push_field(L, ver_strength_name(check_verdict(L, 1, "strength")->strength));
 }
 static int get_statement(lua_State *L) { return push_field(L, check_verdict(L, 1, "statement")->statement); }
-static int push_words(lua_State *L, ph_status (*words)(char **, const ver_verdict *, ver_lang, ph_err *), const char *who) {
+static int push_words(lua_State *L, ph_status (*words)(char **, const ver_verdict *, ver_lang, ph_err *),
+                      const char *who) {
     const ver_verdict *v = check_verdict(L, 1, who);
     char **text = bind_new_text(L);
     ph_err err;

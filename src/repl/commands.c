@@ -41,7 +41,8 @@ static void run_quit(repl *r, const char *args) {
 
 void repl_choose_lang(repl *r, const char *lang) {
     ph_err err;
-    if (lang && repl_settings_set_lang(lang, &err) != PH_OK) repl_screen_say(&r->screen, "error", "%s", err.text);
+    if (lang && repl_settings_set_lang(lang, &err) != PH_OK)
+        repl_screen_say(&r->screen, "error", "%s", err.text);
 }
 
 static void run_lang(repl *r, const char *args) {
@@ -49,7 +50,8 @@ static void run_lang(repl *r, const char *args) {
     snprintf(lang, sizeof lang, "%.*s", (int)strcspn(args, " \t\n"), args);
     if (*lang) repl_choose_lang(r, lang);
     bool zh = strcmp(repl_language(), "zh") == 0;
-    repl_screen_say(&r->screen, NULL, zh ? "语言：中文（:lang en 换成英文）" : "language: English (:lang zh for Chinese)");
+    repl_screen_say(&r->screen, NULL,
+                    zh ? "语言：中文（:lang en 换成英文）" : "language: English (:lang zh for Chinese)");
 }
 
 static void run_why(repl *r, const char *args) {

@@ -44,7 +44,8 @@ edit_outcome repl_edit_read(editor *e, char **text);
 void repl_edit_remember(editor *e,
                         const char *text); /* newest entry of the history; nothing for plain lines */
 bool repl_edit_fancy(const editor *e);     /* is there a history at all? */
-void repl_edit_type(const char *s, size_t n); /* as if typed, before the next input; nothing for plain lines */
+void repl_edit_type(const char *s,
+                    size_t n); /* as if typed, before the next input; nothing for plain lines */
 
 /* Releases the texts of matches. */
 void repl_edit_matches_clear(edit_matches *m);

@@ -48,7 +48,9 @@ static int width(const char *s, size_t n) {
 }
 
 /* The row of a cursor that stands behind so many columns of a line. */
-static int row_of(const pager *p, int column) { return column > 0 && p->columns > 0 ? (column - 1) / p->columns : 0; }
+static int row_of(const pager *p, int column) {
+    return column > 0 && p->columns > 0 ? (column - 1) / p->columns : 0;
+}
 
 static bool goes_on(const char *key) {
     return key && strcmp(key, "q") != 0 && strcmp(key, "Q") != 0 && strcmp(key, "escape") != 0 &&

@@ -7,7 +7,7 @@
 
 static volatile sig_atomic_t interrupt_seen, resize_seen, suspend_seen, leave_seen;
 static volatile sig_atomic_t spent; /* an interrupt came during the request */
-static ses *volatile target; /* where Ctrl-C goes; read by the handler */
+static ses *volatile target;        /* where Ctrl-C goes; read by the handler */
 static bool editing;
 static sigset_t outside; /* the mask before repl_signals_open */
 static const int caught[] = {SIGINT, SIGWINCH, SIGTSTP, SIGTERM, SIGHUP};

@@ -16,10 +16,10 @@ struct repl {
     json_t *inputs;  /* the texts of those that ran without an error, for :save and :history */
     char cell[32];   /* name of the last cell */
     int cells;
-    char *prompt;    /* of what wants the next input (a lesson that is open); NULL: nothing does */
+    char *prompt; /* of what wants the next input (a lesson that is open); NULL: nothing does */
     bool worker, timing, lost, leave;
     bool dialogue; /* inputs come one by one: a lesson may stay open between them */
-    bool visit;   /* phasor was started for a lesson, and goes when that is left */
+    bool visit;    /* phasor was started for a lesson, and goes when that is left */
 };
 
 /* How a request ended. reply is owned (json_decref) and may be NULL. */
@@ -51,10 +51,11 @@ void repl_list_inputs(repl *r, const char *args);
 
 /* commands.c */
 void repl_choose_lang(repl *r, const char *lang); /* keeps it; says what is wrong */
-void repl_command(repl *r, const char *line); /* what stands behind ":" */
+void repl_command(repl *r, const char *line);     /* what stands behind ":" */
 void repl_complete_command(const char *text, size_t pos, edit_matches *out);
-void repl_help(repl *r, const char *name, bool detail);      /* ?name, ??name */
-void repl_search(repl *r, const char *words);                /* ???words */
-repl_answer repl_evaluate(repl *r, const char *code, bool aside); /* repl.c: an input of Lua; its reply is NULL */
+void repl_help(repl *r, const char *name, bool detail); /* ?name, ??name */
+void repl_search(repl *r, const char *words);           /* ???words */
+repl_answer repl_evaluate(repl *r, const char *code,
+                          bool aside); /* repl.c: an input of Lua; its reply is NULL */
 
 #endif

@@ -50,18 +50,22 @@ const usage_command repl_commands[] = {
      false},
     {"train", "FILE.lua|RECIPE [--steps N] [--seed N] [--out FOLDER] [--resume]",
      "train a transformer; FILE.lua returns the options of train", false,
-     LANG_OPTION "--steps N\tso many, whatever the recipe says\n"
-                 "--seed N\tof the model and its batches\n"
-                 "--out FOLDER\twhere run.safetensors, best.safetensors and losses.csv go; named as the recipe without it\n"
-                 "--resume\tgo on with the run in the folder\n",
+     LANG_OPTION
+     "--steps N\tso many, whatever the recipe says\n"
+     "--seed N\tof the model and its batches\n"
+     "--out FOLDER\twhere run.safetensors, best.safetensors and losses.csv go; named as the recipe without it\n"
+     "--resume\tgo on with the run in the folder\n",
      false},
-    {"experiment", "list | run NAME [--jobs N] [--only I/N] [--out FOLDER] | report NAME [--out FOLDER] [--page FILE.html]",
-     "train models and judge a rule that was written before; what the claims about trained models rest on", false,
-     LANG_OPTION "--jobs N\trun: so many runs at a time; one without it. Under mpirun or srun ranks share a folder: each takes the next free run, also that of a rank that died\n"
-                 "--only I/N\trun: the I-th of N shares, each on a machine of its own\n"
-                 "--out FOLDER\twhere the results are; run: a folder of the experiment's name without it; report: those shipped\n"
-                 "--parts N\treport: the results of N shares too\n"
-                 "--page FILE.html\treport: a page with its pictures\n",
+    {"experiment",
+     "list | run NAME [--jobs N] [--only I/N] [--out FOLDER] | report NAME [--out FOLDER] [--page FILE.html]",
+     "train models and judge a rule that was written before; what the claims about trained models rest on",
+     false,
+     LANG_OPTION
+     "--jobs N\trun: so many runs at a time; one without it. Under mpirun or srun ranks share a folder: each takes the next free run, also that of a rank that died\n"
+     "--only I/N\trun: the I-th of N shares, each on a machine of its own\n"
+     "--out FOLDER\twhere the results are; run: a folder of the experiment's name without it; report: those shipped\n"
+     "--parts N\treport: the results of N shares too\n"
+     "--page FILE.html\treport: a page with its pictures\n",
      false},
     {"claims", "[--json]", "list the claims and how they stand", false, LANG_OPTION "--json\tas JSON\n",
      false},
@@ -83,10 +87,11 @@ const usage_command repl_commands[] = {
      false},
     {"course", "pack --student -o DIR [--checks]",
      "write a program for students, whose lessons have no solutions, wrong answers and hidden tests", false,
-     LANG_OPTION "--student\tas students may have it\n"
-                 "-o, --out DIR\tthe folder to write into: the program, and its lessons to read\n"
-                 "--checks\tkeep what is not hidden of the checks: feedback at once, but a check shows what it wants\n"
-                 "--jobs N\tso many processes; one for each processor without it\n",
+     LANG_OPTION
+     "--student\tas students may have it\n"
+     "-o, --out DIR\tthe folder to write into: the program, and its lessons to read\n"
+     "--checks\tkeep what is not hidden of the checks: feedback at once, but a check shows what it wants\n"
+     "--jobs N\tso many processes; one for each processor without it\n",
      false},
     {"kernel", "install [--user|--prefix DIR] | run CONNECTION [--lang en|zh]",
      "tell Jupyter of this program; what Jupyter then runs", false,

@@ -8,7 +8,7 @@ typedef struct {
     const char *name, *arguments, *help;
     bool asks;           /* it talks with the user, so it runs in a worker */
     const char *options; /* a line each: the option, a tab, what it does */
-    bool kernel; /* it is for Jupyter, and no part of the course */
+    bool kernel;         /* it is for Jupyter, and no part of the course */
 } usage_command;
 
 extern const usage_command repl_commands[]; /* ends with name == NULL */

@@ -25,7 +25,8 @@ R2(r_add, x + y)
 C2(c_add, x + y)
 R2(r_sub, x - y)
 C2(c_sub, x - y)
-R2(r_mul, x *y) C2(c_mul, x *y) R2(r_div, x / y) C2(c_div, x / y) R2(r_pow, powl(x, y)) C2(c_pow, cpowl(x, y))
+R2(r_mul, x *y)
+C2(c_mul, x *y) R2(r_div, x / y) C2(c_div, x / y) R2(r_pow, powl(x, y)) C2(c_pow, cpowl(x, y))
     R2(r_atan2, atan2l(x, y)) R2(r_hypot, hypotl(x, y)) R2(r_min, isnan(x)   ? x
                                                                   : isnan(y) ? y
                                                                              : fminl(x, y))

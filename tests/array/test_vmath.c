@@ -350,14 +350,10 @@ static void powers_at_the_edges(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(f64_is_within_an_ulp),
-        cmocka_unit_test(f32_is_almost_correctly_rounded),
-        cmocka_unit_test(f32_of_every_exponent),
-        cmocka_unit_test(powers_are_within_an_ulp),
-        cmocka_unit_test(whole_powers_are_exact),
-        cmocka_unit_test(powers_at_the_edges),
-        cmocka_unit_test(special_values),
-        cmocka_unit_test(every_level_place_and_length_agree),
+        cmocka_unit_test(f64_is_within_an_ulp),   cmocka_unit_test(f32_is_almost_correctly_rounded),
+        cmocka_unit_test(f32_of_every_exponent),  cmocka_unit_test(powers_are_within_an_ulp),
+        cmocka_unit_test(whole_powers_are_exact), cmocka_unit_test(powers_at_the_edges),
+        cmocka_unit_test(special_values),         cmocka_unit_test(every_level_place_and_length_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,7 +39,8 @@ static void make_model(void) {
         snprintf(names[k], sizeof names[k], "encoder.layer.%d.attention.self.query.weight", k);
         in[k] = (file_named){names[k], k < TENSORS ? &small : &big};
     }
-    must(file_safetensors_write(in_folder("model.safetensors"), in, TENSORS + BIG, NULL, NULL, 0, &err), &err);
+    must(file_safetensors_write(in_folder("model.safetensors"), in, TENSORS + BIG, NULL, NULL, 0, &err),
+         &err);
     arr_drop(&small), arr_drop(&big);
 }
 

@@ -109,8 +109,10 @@ static void verdicts_read_as_sentences(void **state) {
         {"said('zh', measure{claim = 'small', value = 0.5, bound = 1, why = 'w'})", "  实测        1 条命题"},
         /* printed figures are told without their bounds; more than two are counted */
         {"f = figure({en = 'half', zh = '一半'}, 0.5, '0.50')", ""},
-        {"said('en', f, prove(a, a, {caption = 'itself'}), f)", "  measured   half ≈ 0.50\n  proved     itself\n  measured   half ≈ 0.50"},
-        {"said('zh', f, f, prove(a, a, {caption = 'itself'}), f)", "  已证明      itself\n  文中的 3 个数值：逐一核对，到末位都对"},
+        {"said('en', f, prove(a, a, {caption = 'itself'}), f)",
+         "  measured   half ≈ 0.50\n  proved     itself\n  measured   half ≈ 0.50"},
+        {"said('zh', f, f, prove(a, a, {caption = 'itself'}), f)",
+         "  已证明      itself\n  文中的 3 个数值：逐一核对，到末位都对"},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -124,7 +126,8 @@ static void why_shows_what_stands_behind(void **state) {
         {"results.why(prove(1/(1 + a^2), 1/(a^2 + 1)), w, 80)", "…proved for all real a"},
         {"results.why(measure{claim = 'small', value = 0.5, bound = 1, why = 'halves'}, w, 80)",
          "small\n  measured: max deviation 0.5 ≤ 1 (1 sample)\n  method: every value given\n  where the bound comes from: halves"},
-        {"results.why(measure{claim = 'small', value = 0.5, bound = 1, why = '一半'}, words.of 'zh', 80)", "…\n  界的来历：一半"},
+        {"results.why(measure{claim = 'small', value = 0.5, bound = 1, why = '一半'}, words.of 'zh', 80)",
+         "…\n  界的来历：一半"},
         {NULL, NULL}};
     run_cases(cases);
 }

@@ -165,11 +165,13 @@ static void a_name_gives_variants(void **state) {
          "true"},
         {"go('', '', ':skip', '', '')", "…your variant: 1; :name and your name give you one of your own\n"},
         {"again ':name'", ":name and your name, such as :name Ann\n"},
-        {"again ':name Ann'", "…Your name is kept: Ann. It signs what you hand in, and your variants go by it.\n"},
+        {"again ':name Ann'",
+         "…Your name is kept: Ann. It signs what you hand in, and your variants go by it.\n"},
         {"again('print(given == 10 * ' .. own 'Ann' .. ')')", "true\n"},
         {"again ':name'", "Your name, for the hand-in: Ann\n"},
         {"again('answer = 3 * given', '')", "…✓ Right."},
-        {"again ':name Bob'", "…Your name is kept: Bob. It signs what you hand in; your variants go by it from\nthe next lesson on.\n"},
+        {"again ':name Bob'",
+         "…Your name is kept: Bob. It signs what you hand in; your variants go by it from\nthe next lesson on.\n"},
         {"saved().name, saved().student", "Bob\tAnn"},
         {"again ':quit'", "…"},
         /* with a record that is known, a lesson that is begun anew has the name's variants at once */
@@ -227,9 +229,9 @@ static void json_is_read_strictly(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_lesson_is_worked_through),   cmocka_unit_test(nothing_breaks_the_lesson),
-        cmocka_unit_test(what_was_skipped_is_reviewed), cmocka_unit_test(it_goes_on_where_it_was_left),
-        cmocka_unit_test(a_damaged_file_is_set_aside),  cmocka_unit_test(json_is_read_strictly),
+        cmocka_unit_test(a_lesson_is_worked_through),    cmocka_unit_test(nothing_breaks_the_lesson),
+        cmocka_unit_test(what_was_skipped_is_reviewed),  cmocka_unit_test(it_goes_on_where_it_was_left),
+        cmocka_unit_test(a_damaged_file_is_set_aside),   cmocka_unit_test(json_is_read_strictly),
         cmocka_unit_test(a_students_copy_takes_answers), cmocka_unit_test(a_name_gives_variants)};
     return cmocka_run_group_tests_name("tutor", tests, open_with_prelude, close_school);
 }

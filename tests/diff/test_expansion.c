@@ -116,8 +116,7 @@ static void orders_and_parts(void **state) {
          "true\ttrue\ttrue\ttrue"},
         /* the other layout: rows and columns in another order */
         {"order = array{1, 5, 2, 6, 3, 7, 4, 8}", ""},
-        {"h = hessian_parts(H, {layout = 'half'}) i = hessian_parts(take(take(H, order, 1), order, 2))",
-         ""},
+        {"h = hessian_parts(H, {layout = 'half'}) i = hessian_parts(take(take(H, order, 1), order, 2))", ""},
         {"take(take(h.turn, order, 1), order, 2) == i.turn, take(take(h.unequal, order, 1), order, 2) == "
          "i.unequal",
          "true\ttrue"},

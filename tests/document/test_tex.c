@@ -60,7 +60,8 @@ static void mathematics_is_readable_in_a_terminal(void **state) {
         {"tex.unicode [[\\frac{t}{10000^{2i/d}} - \\frac{a+b}{2}]]", "t/10000^(2i/d) − (a + b)/2"},
         {"tex.unicode [[t - k, -k, \\{-1\\}, x^{2}-\\theta-1]]", "t − k, −k, {−1}, x² − θ − 1"},
         {"tex.unicode [[\\sin^2 x, \\sqrt{2}u, \\sqrt{a+b}]]", "sin²x, √2u, √(a + b)"},
-        {"tex.unicode [[\\ln n/\\ln L, 1/\\cos(x), e^{\\ln L}, x_{\\max}]]", "ln n/ln L, 1/cos(x), e^(ln L), xₘₐₓ"},
+        {"tex.unicode [[\\ln n/\\ln L, 1/\\cos(x), e^{\\ln L}, x_{\\max}]]",
+         "ln n/ln L, 1/cos(x), e^(ln L), xₘₐₓ"},
         {"tex.unicode [[\\lceil\\log_2T\\rceil + \\max_j g_j]]", "⌈log₂ T⌉ + maxⱼ gⱼ"},
         {"tex.unicode [[\\sqrt{3d}, \\sqrt{d}, \\sqrt{12}, \\sqrt{mn}, \\frac{m}{2d}, \\frac{2d}{128}]]",
          "√(3d), √d, √12, √(mn), m/(2d), 2d/128"},
@@ -117,7 +118,8 @@ static void prose_is_filled_by_the_habits_of_its_script(void **state) {
         {"prose.render('位置\\nPE 编码', 40)", "位置 PE 编码"},
         {"prose.render('位置，\\n$m$。\\nPE', 40)", "位置，m。PE"},
         {"prose.width('位a\\u{301}')", "3"},
-        {"prose.render('a\\n\\n> **T $x_1$**\\n> one two three\\n>\\n> four\\nb', 11)", "a\n\n  ┃ T x₁\n  ┃ one two\n  ┃ three\n  ┃\n  ┃ four\n\nb"},
+        {"prose.render('a\\n\\n> **T $x_1$**\\n> one two three\\n>\\n> four\\nb', 11)",
+         "a\n\n  ┃ T x₁\n  ┃ one two\n  ┃ three\n  ┃\n  ┃ four\n\nb"},
         {NULL, NULL}};
     lab_run_in(L, cases);
 }

@@ -134,7 +134,8 @@ static void help_of_each_command(void **state) {
 static void inputs_and_files(void **state) {
     char load[200], save[200], path[128];
     (void)state;
-    snprintf(load, sizeof load, ":load %s\nanswer\n", write_script("in.lua", "local x = 6\nanswer = x * 7\nprint 'loaded'\n"));
+    snprintf(load, sizeof load, ":load %s\nanswer\n",
+             write_script("in.lua", "local x = 6\nanswer = x * 7\nprint 'loaded'\n"));
     puts_out(load, ARGS("-i"), "loaded\n42\n");
     snprintf(path, sizeof path, "%s/out.lua", home);
     snprintf(save, sizeof save, "a = 5\nnowhere\n1 + nil\na + 1\n:save %s\n:history 1\n", path);
@@ -189,17 +190,23 @@ static void a_search_finds(void **state) {
 
 /* What a terminal would obey is shown, whoever wrote it: in errors, names of files, texts, titles. Colours stay in texts. */
 static void escapes_are_harmless(void **state) {
-    static const char *const inputs[] = {
-        "error('\\27]0;title\\7\\27[2J')\n",        "'\\27[2Jx\\27]0;y\\7'\n",
-        "read('\\27[2J.npy')\n",                    "plot({1, 2}, {1, 2}, {title = '\\27]0;t\\7\\27[2J'})\n",
-        "plot({1, 2}, {1, 2}, {label = '\\27[2J'})\n", "t = {['\\27[2J'] = '\\27[2J'}\nt\n",
-        "error({})\n\\27[2J = 1\n",                  "x = '\033[2J\033]0;t\007'; error(x)\n",
-        "help '\\27[2J'\n",                         "lesson '\\27[2J'\n",
-        "glossary '\\27[2J'\n",                     ":load \033[2J\n"};
+    static const char *const inputs[] = {"error('\\27]0;title\\7\\27[2J')\n",
+                                         "'\\27[2Jx\\27]0;y\\7'\n",
+                                         "read('\\27[2J.npy')\n",
+                                         "plot({1, 2}, {1, 2}, {title = '\\27]0;t\\7\\27[2J'})\n",
+                                         "plot({1, 2}, {1, 2}, {label = '\\27[2J'})\n",
+                                         "t = {['\\27[2J'] = '\\27[2J'}\nt\n",
+                                         "error({})\n\\27[2J = 1\n",
+                                         "x = '\033[2J\033]0;t\007'; error(x)\n",
+                                         "help '\\27[2J'\n",
+                                         "lesson '\\27[2J'\n",
+                                         "glossary '\\27[2J'\n",
+                                         ":load \033[2J\n"};
     (void)state;
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
         outcome *o = run(inputs[i], ARGS("-i"));
-        if (strpbrk(o->out, "\033\007") || strpbrk(o->err, "\033\007")) fail_msg("%s lets a control character through", inputs[i]);
+        if (strpbrk(o->out, "\033\007") || strpbrk(o->err, "\033\007"))
+            fail_msg("%s lets a control character through", inputs[i]);
     }
     puts_out("'\\27[31mred\\27[0m\\0'\n", ARGS("-i"), "\033[31mred\033[0m\\0\n");
 }

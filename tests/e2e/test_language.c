@@ -66,6 +66,7 @@ static void a_strange_file_is_no_matter(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {CASE(it_is_kept), CASE(a_lessons_option_is_a_choice), CASE(a_strange_file_is_no_matter)};
+    const struct CMUnitTest tests[] = {CASE(it_is_kept), CASE(a_lessons_option_is_a_choice),
+                                       CASE(a_strange_file_is_no_matter)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,7 +53,7 @@ static void without_a_terminal_it_stands(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {CASE(help_comes_in_pages), CASE(prints_do_not_wait), CASE(a_picture_is_moved),
-                                       CASE(without_a_terminal_it_stands)};
+    const struct CMUnitTest tests[] = {CASE(help_comes_in_pages), CASE(prints_do_not_wait),
+                                       CASE(a_picture_is_moved), CASE(without_a_terminal_it_stands)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,8 +5,7 @@ static const lab_case relative_forms_cases[] = {
     {"x, a, z = ones(3, 4), ones(3, 4), zeros(4)", ""},
     {"shaw()", "error: t:1: shaw: no q given; wanted an array (..., T, d) of queries"},
     {"shaw(x, x)", "error: t:1: shaw: no table given; wanted an array (2K+1, d), or one for each head"},
-    {"shaw(\"q\", x, a)",
-     "error: t:1: shaw: q is the string \"q\"; wanted an array (..., T, d) of queries"},
+    {"shaw(\"q\", x, a)", "error: t:1: shaw: q is the string \"q\"; wanted an array (..., T, d) of queries"},
     {"shaw(x, {true}, a)", "error: t:1: shaw: k is bool; wanted f64 or f32"},
     {"shaw(x, x, 3)", "error: t:1: shaw: table has shape (); wanted (..., rows, 4)"},
     {"shaw(x, ones(3, 3), a)", "error: t:1: shaw: q has shape (3, 4) and k (3, 3); wanted (..., T, d) "
@@ -20,8 +19,7 @@ static const lab_case relative_forms_cases[] = {
      "error: t:1: shaw: the table has 4 rows; wanted an odd number, 2K+1: one for the distance 0"},
     {"shaw(x, x, zeros(0, 4))",
      "error: t:1: shaw: the table has 0 rows; wanted an odd number, 2K+1: one for the distance 0"},
-    {"shaw(x, x, a, {clip=2})",
-     "error: t:1: shaw: clip is 2; wanted at most 1: the table has 3 rows, 2K+1"},
+    {"shaw(x, x, a, {clip=2})", "error: t:1: shaw: clip is 2; wanted at most 1: the table has 3 rows, 2K+1"},
     {"shaw(x, x, a, {clip=-1})",
      "error: t:1: shaw: clip is -1; wanted an integer from 0 to 1000000000: K: greater distances share "
      "the rows at the ends; left out: as far as the table goes, a smaller one takes its middle rows"},

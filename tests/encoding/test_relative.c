@@ -304,14 +304,10 @@ static void rerope_tiles_meet(void **state) {
 int main(void) {
     ph_rng_seed(&generator, 11);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shaw_follows_its_formula),
-        cmocka_unit_test(shaw_equals_the_naive_form),
-        cmocka_unit_test(transformer_xl_follows_its_formula),
-        cmocka_unit_test(xlnet_follows_its_formula),
-        cmocka_unit_test(tener_follows_its_formula),
-        cmocka_unit_test(deberta_follows_its_formula),
-        cmocka_unit_test(rerope_follows_its_formula),
-        cmocka_unit_test(rerope_tiles_meet),
+        cmocka_unit_test(shaw_follows_its_formula),           cmocka_unit_test(shaw_equals_the_naive_form),
+        cmocka_unit_test(transformer_xl_follows_its_formula), cmocka_unit_test(xlnet_follows_its_formula),
+        cmocka_unit_test(tener_follows_its_formula),          cmocka_unit_test(deberta_follows_its_formula),
+        cmocka_unit_test(rerope_follows_its_formula),         cmocka_unit_test(rerope_tiles_meet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,8 +28,7 @@ static void kernels_follow_their_formulas(void **state) {
     (void)state;
     lua_State *L = lab_open();
     int tried = 0;
-    if (luaL_dofile(L, "tests/encoding/samples.lua"))
-        fail_msg("%s", lua_tostring(L, -1));
+    if (luaL_dofile(L, "tests/encoding/samples.lua")) fail_msg("%s", lua_tostring(L, -1));
     for (const enc_encoding *const *e = enc_registry; *e; e++) {
         char lines[1000];
         if ((*e)->kind == ENC_CONTEXTUAL)

@@ -4,8 +4,10 @@
 /* The control channel is as careful: neither a forged nor a replayed message ends anything, and what nobody knows is ignored. */
 static void control_messages_that_are_none(void **state) {
     (void)state;
-    static const char shutdown[] = "{\"msg_id\": \"forged\", \"msg_type\": \"shutdown_request\", \"session\": \"t\"}";
-    static const char interrupt[] = "{\"msg_id\": \"once\", \"msg_type\": \"interrupt_request\", \"session\": \"t\"}";
+    static const char shutdown[] =
+        "{\"msg_id\": \"forged\", \"msg_type\": \"shutdown_request\", \"session\": \"t\"}";
+    static const char interrupt[] =
+        "{\"msg_id\": \"once\", \"msg_type\": \"interrupt_request\", \"session\": \"t\"}";
     send_signed(KRN_CONTROL, "another key", shutdown, "{}");
     send_signed(KRN_CONTROL, KEY, interrupt, "{}");
     take_reply(KRN_CONTROL, "once", "interrupt_reply");
@@ -53,7 +55,8 @@ static void bytes_that_are_no_text(void **state) {
     ph_free(out);
     run("os.execute [[printf 'a\\377b']]");
     out = streamed("stdout");
-    assert_string_equal(out, "a\xef\xbf\xbd" "b");
+    assert_string_equal(out, "a\xef\xbf\xbd"
+                             "b");
     ph_free(out);
     assert_string_equal(run("'a\\xff'"), "ok");
     assert_non_null(strstr(value(), "a"));

@@ -15,8 +15,9 @@ static void every_claim_is_settled(void **state) {
                            "sa/learned-no-extrapolation holds measured, su/learned-beats-sinusoidal measured "
                            "measured, su/embedding-covariance measured "
                            "measured\t1"},
-        {"course.main('check', 'absolute')", "…6 claims checked: 3 hold, 2 measured in runs, 1 mended, 0 failed; "
-                                             "1 other verdict holds; 4 exercises tested\n0"},
+        {"course.main('check', 'absolute')",
+         "…6 claims checked: 3 hold, 2 measured in runs, 1 mended, 0 failed; "
+         "1 other verdict holds; 4 exercises tested\n0"},
         {NULL, NULL}};
     run_cases(cases);
 }
@@ -26,9 +27,7 @@ static void it_shows_the_figures_known_from_elsewhere(void **state) {
     (void)state;
     static const char *const figures[] = {"parameters: 393216, and for sinusoids: 0",
                                           "512 words from place 2: 512 rows",
-                                          "position 514 is not in the table",
-                                          "1/sqrt(n-1) = 0.0158",
-                                          NULL};
+                                          "position 514 is not in the table", "1/sqrt(n-1) = 0.0158", NULL};
     shows_figures("absolute", figures);
 }
 
@@ -53,8 +52,7 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
          REFUTED},
         {"spoil(s, 'X + position_embedding(position_ids)', 'X + position_embedding(position_ids + 1)')",
          REFUTED},
-        {"spoil(s, 'embedding(P)\\nlocal function', 'embedding(-P)\\nlocal function')",
-         REFUTED},
+        {"spoil(s, 'embedding(P)\\nlocal function', 'embedding(-P)\\nlocal function')", REFUTED},
         {"f = 'sa/learned-flexible'", ""},
         {"spoil(f, '(take(P, places + 1) - y)^2) / 2', '(take(P, places + 1) - y)^2)')", REFUTED},
         {"spoil(f, '(take(P, places + 1) - y)^2) / 2', '(take(P, places + 1) - y)^2) / 2 + sum(P)')",

@@ -84,8 +84,7 @@ static void nothing_of_sizes_passes_with_a_spoiled_formula(void **state) {
          "d)')",
          REFUTED},
         {"spoil(v, 'mean_square(d, N) / d - 1', 'mean_square(d, N) / d^2 - 1')", REFUTED},
-        {"spoil(v, 'randn(g, N, d) * randn(g, N, d)', '1.2 * randn(g, N, d) * randn(g, N, d)')",
-         REFUTED},
+        {"spoil(v, 'randn(g, N, d) * randn(g, N, d)', '1.2 * randn(g, N, d) * randn(g, N, d)')", REFUTED},
         {"f, g = 'flat', 'sa/scaled-gradients'", ""},
         {"spoil(f, 'other, below = exp(-c * gap) / (1 + R)', 'other, below = exp(-c * gap) / R')", REFUTED},
         {"spoil(f, 'R * exp(-c * gap) / (1 + R)\\n', 'exp(-c * gap) / (1 + R)\\n')", REFUTED},
@@ -126,7 +125,8 @@ static void no_piece_passes_with_a_spoiled_formula(void **state) {
         {"spoil(c, 'matmul(matmul(A2, A1), ', 'matmul(matmul(A1, A2), ')", REFUTED},
         {"spoil(c, 'matmul(X, matmul(V1, V2))', 'matmul(X, matmul(V2, V1))')", REFUTED},
         {"spoil(c, 'exp(4 * x^2) - exp(x^2)', 'exp(4 * x^2) + exp(x^2)')", REFUTED},
-        {"spoil(c, 'prove(first(2 * x, 0) - 2 * first(x, 0)', 'prove(first(2 * x, 0) - 2 * first(x, x)')", REFUTED},
+        {"spoil(c, 'prove(first(2 * x, 0) - 2 * first(x, 0)', 'prove(first(2 * x, 0) - 2 * first(x, x)')",
+         REFUTED},
         {"f = 'sa/ffn'", ""},
         {"spoil(f, 'take(Y, order)', 'Y')", REFUTED},
         {"spoil(f, 'abs(s) - abs(a)', 'abs(a) - abs(s)')", REFUTED},
@@ -164,7 +164,7 @@ static void nothing_of_depth_passes_with_a_spoiled_formula(void **state) {
         {"spoil(n, '+ 2 * t * total(', '+ t * total(')", REFUTED},
         {"spoil(n, 'κ * off(x) / r^3', 'κ * off(x) / r')", REFUTED},
         {"spoil(n, 'return slope(c, c, 0, 0, ε)', 'return slope(c, 0, 0, 0, ε)')",
-         REFUTED}, /* its mean forgotten */
+         REFUTED},                                                             /* its mean forgotten */
         {"spoil(n, 'normed(0), 0, v / sqrt(v)', 'normed(0), 0, v')", REFUTED}, /* not with ε */
         {"spoil(n, 'ε / sqrt(v + ε)^3 * normed(ε)', 'ε / sqrt(v + ε) * normed(ε)')", REFUTED},
         {"spoil(n, 'a^2 * total(off(x[i])^2) / s^2', 'total(off(x[i])^2) / s^2')", REFUTED},

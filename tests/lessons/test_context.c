@@ -25,18 +25,19 @@ static void every_claim_is_settled(void **state) {
  * sums of 2 cos((n + 5) a - n c) over the frequencies of either length; 20 and 46 are those of YaRN's released code. */
 static void it_shows_the_figures_known_from_elsewhere(void **state) {
     (void)state;
-    static const char *const figures[] = {"pair 41: widest gap    247.457 steps",
-                                          "pair 50: widest gap   6331.762 steps",
-                                          "θ'/θ is\t0.589717",
-                                          "digits:\t1.03302",
-                                          "NTK:   \t1.03356",
-                                          "k =  8:  7926 positions, set by pair 41",
-                                          "not so at this size, the loss grows by more than ln 1.05 (mean 1.76,",
-                                          "code: kept up to pair 20, divided from pair 46 on",
-                                          " 4096 keys: weight of the best 0.421, with log-n 0.913",
-                                          "keys turned again: 6.499206  6.499206",
-                                          "stale keys:        6.547819  6.565188",
-                                          NULL};
+    static const char *const figures[] = {
+        "pair 41: widest gap    247.457 steps",
+        "pair 50: widest gap   6331.762 steps",
+        "θ'/θ is\t0.589717",
+        "digits:\t1.03302",
+        "NTK:   \t1.03356",
+        "k =  8:  7926 positions, set by pair 41",
+        "not so at this size, the loss grows by more than ln 1.05 (mean 1.76,",
+        "code: kept up to pair 20, divided from pair 46 on",
+        " 4096 keys: weight of the best 0.421, with log-n 0.913",
+        "keys turned again: 6.499206  6.499206",
+        "stale keys:        6.547819  6.565188",
+        NULL};
     shows_figures("context", figures);
 }
 
@@ -78,9 +79,11 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
         {"spoil('pe/ntk-usable-context', '(θ / λ ^ i)', '(θ * λ ^ i)')", REFUTED},
         {"spoil('usable', 'kind = \"ntk\"', 'kind = \"pi\"')", REFUTED},
         {"spoil('pe/ntk-base-beta', '- β * a[m + 1])', '- a[m + 1])')", REFUTED},
-        {"spoil('pe/ntk-base-beta', 'a[m + 1]) * β ^ m, m, 0, M - 1)', 'a[m + 1]) * β ^ m, m, 0, M)')", REFUTED},
+        {"spoil('pe/ntk-base-beta', 'a[m + 1]) * β ^ m, m, 0, M - 1)', 'a[m + 1]) * β ^ m, m, 0, M)')",
+         REFUTED},
         {"spoil('pe/ntk-base-beta', '(k ^ (2 / d) * β)', '(k ^ (2 / (d - 2)) * β)')", REFUTED},
-        {"spoil('pe/ntk-base-beta', 'prove(2 / (d - 2) - 2 / d, 4 /', 'prove(2 / (d - 2) - 2 / d, 2 /')", REFUTED},
+        {"spoil('pe/ntk-base-beta', 'prove(2 / (d - 2) - 2 / d, 4 /', 'prove(2 / (d - 2) - 2 / d, 2 /')",
+         REFUTED},
         {"spoil('digits', 'this - β * above', 'this - above')", REFUTED},
         {"spoil('digits', 'rat(2, 126)', 'rat(2, 130)')", REFUTED},
         {"spoil('parts', '(turns - 1) / 31', '(turns - 1) / 32')", REFUTED},

@@ -61,14 +61,14 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
          "128), "
          "S(rat(11), 128)), {})')",
          "failed"},
-        {"spoil('su/mathematica-plot', 'bottom = sym \"y\", rat(411, 1000)', 'bottom = sym \"y\", rat(412, 1000)')", REFUTED},
+        {"spoil('su/mathematica-plot', 'bottom = sym \"y\", rat(411, 1000)', 'bottom = sym \"y\", rat(412, 1000)')",
+         REFUTED},
         {"spoil('su/any-monotone-theta', 'rat(2499, 1000)), {x = {rat(1, 100), 9}}', 'rat(2498, 1000)), {x = "
          "{rat(1, "
          "100), 9}}')",
          REFUTED},
         {"spoil('su/any-monotone-theta', '- (α - 1) / α * sin(u^α)', '+ (α - 1) / α * sin(u^α)')", REFUTED},
-        {"spoil('su/only-theta-t-crosses', 'dips = rat(14461, 10000)', 'dips = rat(1446, 1000)')",
-         REFUTED},
+        {"spoil('su/only-theta-t-crosses', 'dips = rat(14461, 10000)', 'dips = rat(1446, 1000)')", REFUTED},
         {"spoil('su/only-theta-t-crosses', 'certify(gt(half, 0), {x = {2, 3}})', 'certify(gt(half, 0), {x = "
          "{1, 2}})')",
          "failed"},

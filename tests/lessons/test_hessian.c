@@ -10,11 +10,12 @@ static void every_claim_is_settled(void **state) {
     static const school_case cases[] = {
         {"table.concat(linter.lint(ours, ledger), '; ')", ""},
         {"table.concat(messages, '; ')", ""},
-        {"told()", "su/taylor-terms holds proved, su/product-to-sum holds proved, su/offdiagonal holds proved, "
-                   "su/farther-is-weaker mended proved, su/taylor holds measured, "
-                   "su/hessian-diagonal mended proved, su/cancel-sum-term holds proved, "
-                   "su/covariance-vs-hessian mended proved, su/diagonal-dominance holds measured, "
-                   "su/trainable-theta holds measured"},
+        {"told()",
+         "su/taylor-terms holds proved, su/product-to-sum holds proved, su/offdiagonal holds proved, "
+         "su/farther-is-weaker mended proved, su/taylor holds measured, "
+         "su/hessian-diagonal mended proved, su/cancel-sum-term holds proved, "
+         "su/covariance-vs-hessian mended proved, su/diagonal-dominance holds measured, "
+         "su/trainable-theta holds measured"},
         {"mutants_decided()", "7"},
         {"course.main('check', 'hessian', '--strict')",
          "…10 claims checked: 7 hold, 3 mended, 0 failed; 4 exercises tested\n0"},
@@ -25,15 +26,16 @@ static void every_claim_is_settled(void **state) {
 /* The order within 0.05 of 3 and the value of the block [[.6, -.8], [.8, .6]] are the ledger's; the rank is d^2 - d. */
 static void it_shows_the_figures_known_from_elsewhere(void **state) {
     (void)state;
-    static const char *const figures[] = {"order 3.0",
-                                          "rank 12 of 16 unknowns",
-                                          "(5, 2): 1.554642",
-                                          "(105, 102): 1.554642",
-                                          "(1005, 1002): 1.554642",
-                                          "diag(1, 2): \trefuted",
-                                          "on average 12.5 % of the mass is diagonal",
-                                          "holds: The frequencies can be trained, starting from the usual ones.",
-                                          NULL};
+    static const char *const figures[] = {
+        "order 3.0",
+        "rank 12 of 16 unknowns",
+        "(5, 2): 1.554642",
+        "(105, 102): 1.554642",
+        "(1005, 1002): 1.554642",
+        "diag(1, 2): \trefuted",
+        "on average 12.5 % of the mass is diagonal",
+        "holds: The frequencies can be trained, starting from the usual ones.",
+        NULL};
     shows_figures("hessian", figures);
 }
 
@@ -50,7 +52,8 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
          "failed"},
         {"spoil('su/product-to-sum', '(h[i] - k[i])/2', '(h[i] + k[i])/2')", REFUTED},
         {"spoil('su/cancel-sum-term', 'det(matrix(rows)), 2*', 'det(matrix(rows)), 4*')", REFUTED},
-        {"spoil('su/cancel-sum-term', '\\n         sum(h[i]*cos((m - n)', '\\n         sum(h[i]*cos((m + n)')", REFUTED},
+        {"spoil('su/cancel-sum-term', '\\n         sum(h[i]*cos((m - n)', '\\n         sum(h[i]*cos((m + n)')",
+         REFUTED},
         {"spoil('su/offdiagonal', 'step(-3, 4, u[3]', 'step(3, 4, u[3]')", REFUTED},
         {"spoil('su/offdiagonal', 'b*sin((m - n)*θ)', 'b*sin((m + n)*θ)')", REFUTED},
         {"spoil('su/offdiagonal', '4*(cos(x) - cos(y))^2', '4*(cos(x) + cos(y))^2')", REFUTED},

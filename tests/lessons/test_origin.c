@@ -10,10 +10,11 @@ static void every_claim_is_settled(void **state) {
     static const school_case cases[] = {
         {"table.concat(linter.lint(ours, ledger), '; ')", ""},
         {"table.concat(messages, '; ')", ""},
-        {"told()", "su/one-scalar holds proved, su/inner-as-real-part holds proved, su/polar-solution holds proved, "
-                   "su/complex-as-vector holds proved, su/superposition holds proved, su/not-unique holds proved, "
-                   "su/order-of-dims holds proved, su/expansion-displacement holds proved, "
-                   "su/full-taylor-comment mended proved, su/norm-and-score mended proved"},
+        {"told()",
+         "su/one-scalar holds proved, su/inner-as-real-part holds proved, su/polar-solution holds proved, "
+         "su/complex-as-vector holds proved, su/superposition holds proved, su/not-unique holds proved, "
+         "su/order-of-dims holds proved, su/expansion-displacement holds proved, "
+         "su/full-taylor-comment mended proved, su/norm-and-score mended proved"},
         {"mutants_decided()", "10"},
         {"course.main('check', 'origin', '--strict')",
          "…10 claims checked: 8 hold, 2 mended, 0 failed; 4 exercises tested\n0"},

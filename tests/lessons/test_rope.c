@@ -10,9 +10,10 @@ static void every_claim_is_settled(void **state) {
     static const school_case cases[] = {
         {"table.concat(linter.lint(ours, ledger), '; ')", ""},
         {"table.concat(messages, '; ')", ""},
-        {"told()", "pe/rope-functional-equation holds proved, pe/rope-matrix holds proved, "
-                   "pe/rope-elementwise holds proved, pe/rope-conjugate mended proved, "
-                   "pe/rope-theta-range mended certified, pe/complex-matrix holds proved, pe/rope-snippet mended measured"},
+        {"told()",
+         "pe/rope-functional-equation holds proved, pe/rope-matrix holds proved, "
+         "pe/rope-elementwise holds proved, pe/rope-conjugate mended proved, "
+         "pe/rope-theta-range mended certified, pe/complex-matrix holds proved, pe/rope-snippet mended measured"},
         {"mutants_decided(), others", "5\t7"},
         {"course.main('check', 'rope', '--strict')",
          "…7 claims checked: 4 hold, 3 mended, 0 failed; 7 other verdicts hold; 4 exercises tested\n0"},
@@ -64,14 +65,16 @@ static void no_check_passes_with_a_spoiled_formula(void **state) {
         {"spoil('pe/rope-matrix', '{c, -s, 0, 0}', '{c, s, 0, 0}')", REFUTED},
         {"spoil('pe/rope-matrix', 'turn(n)), turn(n - m)', 'turn(n)), turn(n + m)')", REFUTED},
         {"spoil('pe/rope-matrix', 'exp(I * m * θ)', 'exp(-1 * I * m * θ)')", REFUTED},
-        {"spoil('pe/rope-matrix', 'return array {{cos(θ), -sin(θ)}, {sin(θ), cos(θ)}}', 'return array {{cos(θ), -sin(θ)}, {sin(θ), -cos(θ)}}')", REFUTED},
+        {"spoil('pe/rope-matrix', 'return array {{cos(θ), -sin(θ)}, {sin(θ), cos(θ)}}', 'return array {{cos(θ), -sin(θ)}, {sin(θ), -cos(θ)}}')",
+         REFUTED},
         {"spoil('pe/rope-matrix', 'exp(2 * I)', 'exp(3 * I)')", REFUTED},
         {"spoil('pe/rope-elementwise', '{-x[2], x[1], -x[4], x[3]}', '{x[2], x[1], -x[4], x[3]}')", REFUTED},
         {"spoil('pe/rope-elementwise', '{-x[3], -x[4], x[1], x[2]}', '{-x[2], x[1], -x[4], x[3]}')", REFUTED},
         {"spoil('pe/rope-elementwise', '{c, c1, c, c1}', '{c, c, c1, c1}')", REFUTED},
         {"spoil('pe/rope-elementwise', '{x[1], x[3], x[2], x[4]}', '{x[1], x[2], x[3], x[4]}')", REFUTED},
         {"spoil('pe/rope-elementwise', 'sin((m - n) * θ)', 'sin((n - m) * θ)')", REFUTED},
-        {"spoil('pe/rope-elementwise', 'prove(score(half, e0, e1), 0)', 'prove(score(half, e0, {0, 0, 1, 0}), 0)')", REFUTED},
+        {"spoil('pe/rope-elementwise', 'prove(score(half, e0, e1), 0)', 'prove(score(half, e0, {0, 0, 1, 0}), 0)')",
+         REFUTED},
         {"spoil('layouts', '{1, 3, 5, 7, 2, 4, 6, 8}', '{1, 2, 3, 4, 5, 6, 7, 8}')", REFUTED},
         {"spoil('layouts', 'take(one, order, 2)', 'one')", REFUTED},
         {"spoil('pe/rope-snippet', 'weight[first], weight[second]', 'weight[even], weight[odd]')", "failed"},

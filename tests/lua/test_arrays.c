@@ -38,8 +38,7 @@ static const lab_case constructors_cases[] = {
     {"allclose(1, 1.5, {atol=0.5}), allclose(1, 1.5, {rtol=0, atol=0.4}), array{1}:allclose({2}, "
      "{rtol=1})",
      "true\tfalse\ttrue"},
-    {"allclose(1, 1, 1e-3)",
-     "error: t:1: allclose: argument 3 is 0.001; wanted options such as {rtol=1e-9}"},
+    {"allclose(1, 1, 1e-3)", "error: t:1: allclose: argument 3 is 0.001; wanted options such as {rtol=1e-9}"},
     {"allclose(1, 1, {atol=-1})", "error: t:1: allclose: atol is -1; wanted a finite number from 0"},
     {"allclose(1, 1, {rtol=\"x\"})", "error: t:1: allclose: rtol is the string \"x\"; wanted a number"},
     {"max(1, 2)", "error: t:1: max: folds one array; maximum(x, y) compares two"},
@@ -217,7 +216,8 @@ static void chosen_by_arrays(void **state) {
         {"find(gt({1, 1}, 2)).shape", "{0}"},
         {"find(eq({{1, 0}, {0, 1}}, 0)):totable()", "{{1.0, 2.0}, {2.0, 1.0}}"},
         {"find(eq(array{{1, 0, 1}, {0, 1, 0}}.T, 1)):totable()", "{{1.0, 1.0}, {2.0, 2.0}, {3.0, 1.0}}"},
-        {"find({1, 2})", "error: t:1: find: the mask is an array of shape (2); wanted booleans, as in find(gt(x, 1))"},
+        {"find({1, 2})",
+         "error: t:1: find: the mask is an array of shape (2); wanted booleans, as in find(gt(x, 1))"},
         {"A = array{{1, 2}, {3, 4}, {5, 6}}", ""},
         {"A[gt(A, 2)]:totable()", "{3.0, 4.0, 5.0, 6.0}"},
         {"A[array{true, false, true}]:totable()", "{{1.0, 2.0}, {5.0, 6.0}}"},
@@ -225,10 +225,12 @@ static void chosen_by_arrays(void **state) {
         {"A[array{true, false}]",
          "error: t:1: array: a mask of shape (2) for an array of shape (3, 2); wanted the same shape, or one element for each row"},
         {"A[gt(A, 4)] = 0 return A:totable()", "{{1.0, 2.0}, {3.0, 4.0}, {0.0, 0.0}}"},
-        {"A[array{true, false, false}] = {{7, 8}} return A:totable()", "{{7.0, 8.0}, {3.0, 4.0}, {0.0, 0.0}}"},
+        {"A[array{true, false, false}] = {{7, 8}} return A:totable()",
+         "{{7.0, 8.0}, {3.0, 4.0}, {0.0, 0.0}}"},
         {"A[eq(A, 0)] = {1, 2} return A:totable()", "{{7.0, 8.0}, {3.0, 4.0}, {1.0, 2.0}}"},
         {"A[array{2, 3}] = 9 return A:totable()", "{{7.0, 8.0}, {9.0, 9.0}, {9.0, 9.0}}"},
-        {"A[gt(A, 8)] = {1, 2}", "error: t:1: array: 4 places are chosen and the values have shape (2); wanted a number, or as many values"},
+        {"A[gt(A, 8)] = {1, 2}",
+         "error: t:1: array: 4 places are chosen and the values have shape (2); wanted a number, or as many values"},
         {NULL, NULL},
     };
     (void)state;
@@ -237,11 +239,8 @@ static void chosen_by_arrays(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(constructors),
-        cmocka_unit_test(fields_and_methods),
-        cmocka_unit_test(operators),
-        cmocka_unit_test(indexing),
-        cmocka_unit_test(chosen_by_arrays),
+        cmocka_unit_test(constructors), cmocka_unit_test(fields_and_methods), cmocka_unit_test(operators),
+        cmocka_unit_test(indexing),     cmocka_unit_test(chosen_by_arrays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

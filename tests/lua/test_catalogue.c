@@ -32,10 +32,13 @@ static const lab_case exact_answers_cases[] = {
     {"det(matrix{{1, 2}, {3, 4}})", "-2"},
     {"prove(det(symmatrix('a', 3, 3)), det(symmatrix('a', 3, 3).T)).strength", "proved"},
     {"det(matrix{{1, 2, 3}})", "error: t:1: det: 1 rows and 3 columns; wanted a square matrix"},
-    {"det{{sym 'x', 2}, {3, 1}} == det(matrix{{sym 'x', 2}, {3, 1}}), trace{{sym 'x', 2}, {3, 1}}", "true\tx + 1"},
+    {"det{{sym 'x', 2}, {3, 1}} == det(matrix{{sym 'x', 2}, {3, 1}}), trace{{sym 'x', 2}, {3, 1}}",
+     "true\tx + 1"},
     {"v = matrix{{sym 'x'}}()", "error: t:1: matrix: an index is nil; wanted two integers, row and column"},
-    {"v = matrix{{sym 'x'}}(1, 'a')", "error: t:1: matrix: an index is the string \"a\"; wanted two integers, row and column"},
-    {"v = matrix{{sym 'x'}}.at(1, 1)", "error: t:1: matrix: at: called without a matrix of formulas; write M:at(...)"},
+    {"v = matrix{{sym 'x'}}(1, 'a')",
+     "error: t:1: matrix: an index is the string \"a\"; wanted two integers, row and column"},
+    {"v = matrix{{sym 'x'}}.at(1, 1)",
+     "error: t:1: matrix: at: called without a matrix of formulas; write M:at(...)"},
     {"v = matrix{{sym 'x'}}:map(1)", "error: t:1: matrix: map: wanted a function of an entry, got 1"},
     {"rank(matrix{{sym 'x'}})", "error: t:1: rank: entry (1, 1) is no exact number"},
     {"(select(2, solve(matrix{{1, 1}}, {2})))", "1"},
@@ -65,20 +68,20 @@ static const lab_case exact_answers_cases[] = {
     {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 2^n), n, 0, {eq(a[n+2], 3*a[n+1] - "
      "3*a[n]), eq(a[0], 1), "
      "eq(a[1], 2)})",
-         "refuted: n = 2: left side 3.0000000, right side 4.0000000"},
-        /* A value that follows from the starts refutes, with its place; what is given must be able to hold. */
-        {"a, n, x = sym 'a', sym('n', 'integer'), sym 'x'; return induct(eq(a[n], x^n), n, 0, {eq(a[n+1], 2*x*a[n]), eq(a[0], 1)})",
-         "refuted: n = 1, x = 1: left side 2.0000000, right side 1.0000000"},
-        {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 3*n), n, 0, {eq(a[n+1], a[n] + 2), eq(a[0], 0), eq(a[1], 2)}).witness",
-         "n = 1: left side 2.0000000, right side 3.0000000"},
-        {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 3*n), n, 0, {eq(a[n+1], a[n] + 2), eq(a[0], 0), eq(a[1], 3)}).strength",
-         "unknown"},
-        {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 3*n), n, 0, {eq(a[n+1], a[n] + 2), eq(a[0], 0), eq(a[99], 3)}).strength",
-         "unknown"},
-        {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], n), n, 0, {eq(a[n+1], a[n]/(n - 5) + 2), eq(a[0], 0)}).strength",
-         "unknown"},
-        {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], n), n, 0, {eq(a[n+1], a[n+2] + 2), eq(a[0], 0)}).strength",
-         "unknown"},
+     "refuted: n = 2: left side 3.0000000, right side 4.0000000"},
+    /* A value that follows from the starts refutes, with its place; what is given must be able to hold. */
+    {"a, n, x = sym 'a', sym('n', 'integer'), sym 'x'; return induct(eq(a[n], x^n), n, 0, {eq(a[n+1], 2*x*a[n]), eq(a[0], 1)})",
+     "refuted: n = 1, x = 1: left side 2.0000000, right side 1.0000000"},
+    {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 3*n), n, 0, {eq(a[n+1], a[n] + 2), eq(a[0], 0), eq(a[1], 2)}).witness",
+     "n = 1: left side 2.0000000, right side 3.0000000"},
+    {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 3*n), n, 0, {eq(a[n+1], a[n] + 2), eq(a[0], 0), eq(a[1], 3)}).strength",
+     "unknown"},
+    {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], 3*n), n, 0, {eq(a[n+1], a[n] + 2), eq(a[0], 0), eq(a[99], 3)}).strength",
+     "unknown"},
+    {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], n), n, 0, {eq(a[n+1], a[n]/(n - 5) + 2), eq(a[0], 0)}).strength",
+     "unknown"},
+    {"a, n = sym 'a', sym('n', 'integer'); return induct(eq(a[n], n), n, 0, {eq(a[n+1], a[n+2] + 2), eq(a[0], 0)}).strength",
+     "unknown"},
     {"a, n, x = sym 'a', sym('n', 'integer'), sym 'x'; return induct(eq(a[n], n*x), n, 3, {eq(a[n+1], a[n] + x), eq(a[0], 0)}).conditions",
      "for all integers n >= 3, when the given equations hold (n >= 0)"},
     {"a, n, x = sym 'a', sym('n', 'integer'), sym 'x'; return induct(eq(a[n], n), n, 1, {eq(a[n+2], 2*a[n+1] - a[n]), eq(a[0], 0), eq(a[1], 1)}).strength",
@@ -103,8 +106,7 @@ static const lab_case exact_answers_cases[] = {
     {"x, y, z = sym 'x y z'; return symmetric(x*y + y*z + z*x, {x, y, z}).method",
      "normal form of a fraction over Q; the 2 exchanges of neighbours generate all permutations"},
     {"x, y = sym 'x y'; return symmetric(x + 2*y, {x, y}).strength", "refuted"},
-    {"x, y = sym 'x y'; return symmetric(x + 2*y, {x, x})",
-     "error: t:1: symmetric: one symbol stands twice"},
+    {"x, y = sym 'x y'; return symmetric(x + 2*y, {x, x})", "error: t:1: symmetric: one symbol stands twice"},
     /* Of one block anything would be proved. */
     {"x = sym 'x'; return symmetric(x, {x})",
      "error: t:1: symmetric: the symbols: only one; wanted two or more, as in {x, y}"},
@@ -158,7 +160,8 @@ static void exact_answers(void **state) {
     for (size_t i = 0; i < sizeof exact_answers_cases / sizeof *exact_answers_cases; i++) {
         const char *seen = lab_eval(L, exact_answers_cases[i].code);
         if (strcmp(seen, exact_answers_cases[i].wanted))
-            fail_msg("%s\n  gives %s\n  wanted %s", exact_answers_cases[i].code, seen, exact_answers_cases[i].wanted);
+            fail_msg("%s\n  gives %s\n  wanted %s", exact_answers_cases[i].code, seen,
+                     exact_answers_cases[i].wanted);
         lua_settop(L, 0);
     }
     lua_close(L);

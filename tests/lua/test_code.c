@@ -62,7 +62,8 @@ static void every_file_of_the_program_has_code(void **state) {
     for (const embed_file *f = embed_files; f->path; f++) {
         size_t n = strlen(f->path);
         if (strncmp(f->path, "src/", 4) != 0 || strcmp(f->path + n - 4, ".lua") != 0) continue;
-        if (embed_codes->path && !has_code(f->path)) fail_msg("%s has none", f->path); /* none of them with PRECOMPILE=no */
+        if (embed_codes->path && !has_code(f->path))
+            fail_msg("%s has none", f->path); /* none of them with PRECOMPILE=no */
         seen++;
     }
     assert_true(seen > 40);

@@ -128,7 +128,8 @@ static void a_proof_of_matrices_names_each_symbol_once(void **state) {
         {"prove(matrix{{1, 2}}, matrix{{1, 2}}).conditions", "nil"},
         /* what was proved is there as data, entry by entry, for the second judge */
         {"a, b = sym 'a b'; v = prove(matrix{{a*a - b*b, a + b}}, matrix{{(a - b)*(a + b), b + a}})", ""},
-        {"select(2, v:coq():gsub('settle; ring', '')), v:coq():find('((a + b) = (b + a))', 1, true) ~= nil", "2\ttrue"},
+        {"select(2, v:coq():gsub('settle; ring', '')), v:coq():find('((a + b) = (b + a))', 1, true) ~= nil",
+         "2\ttrue"},
         {NULL, NULL}};
     lab_run(cases);
 }

@@ -232,7 +232,10 @@ static void a_full_disk_leaves_no_half_of_an_entry(void **state) {
         struct rlimit few = {15, 15};
         signal(SIGXFSZ, SIG_IGN);
         setrlimit(RLIMIT_FSIZE, &few);
-        _exit(repl_history_append(path, "too_long_for_the_disk = 1", &err) == PH_EIO && strstr(err.text, "written") ? 0 : 1);
+        _exit(repl_history_append(path, "too_long_for_the_disk = 1", &err) == PH_EIO &&
+                      strstr(err.text, "written")
+                  ? 0
+                  : 1);
     }
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);

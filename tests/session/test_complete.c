@@ -201,7 +201,9 @@ static void options(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(strings), cmocka_unit_test(options), cmocka_unit_test(names_are_completed),
+        cmocka_unit_test(strings),
+        cmocka_unit_test(options),
+        cmocka_unit_test(names_are_completed),
         cmocka_unit_test(kinds_are_told),
         cmocka_unit_test(strings_and_comments_are_left_alone),
         cmocka_unit_test(symbols_are_typed),

@@ -283,24 +283,31 @@ static void values_show_their_richer_forms(void **state) {
     assert_non_null(strstr(form_of("prove(sym 'x', sym 'x')", "text/html"),
                            "<div class=\"phasor-proved\" style=\"border-left:.3em solid"));
     assert_non_null(strstr(form_of("prove(sym 'x', sym 'x')", "text/html"), ">proved</b>"));
-    assert_non_null(strstr(form_of("measure{value=0, bound=1, why='exact'}", "text/latex"), "deviation 0}\\le \\text{1 (1 sample)}"));
+    assert_non_null(strstr(form_of("measure{value=0, bound=1, why='exact'}", "text/latex"),
+                           "deviation 0}\\le \\text{1 (1 sample)}"));
     const char *wide =
         form_of("zeros(100, 100)", "text/html"); /* 12 of 100 rows and columns, … for the rest */
     size_t rows = 0;
     for (const char *at = wide; (at = strstr(at, "<tr>")) != NULL; at++) rows++;
     assert_int_equal(rows, 13);
-    const char *said = form_of("prove(sym 'x' + 0, sym 'x', {caption = {en = 'what & why', zh = '其一'}})", "text/html");
+    const char *said =
+        form_of("prove(sym 'x' + 0, sym 'x', {caption = {en = 'what & why', zh = '其一'}})", "text/html");
     assert_non_null(strstr(said, "<div>what &amp; why</div><div><math displaystyle=\"true\">"));
     assert_non_null(strstr(said, ">proved</b> for all real x</div>"));
-    assert_string_equal(form_of("prove(sym 'x' + 0, sym 'x', {caption = {en = '100 % of $x_1$: a*b*c', zh = '其一'}})", "text/latex"),
-                        "$\\begin{aligned}&\\text{100 }\\%\\text{ of }x_1\\text{: a*b*c}\\\\&x+0=x\\\\&"
-                        "\\textbf{proved}\\text{ for all real x}\\end{aligned}$");
-    assert_string_equal(form_of("measure{value = 1e-17, bound = 1.5e-16, why = 'exact'}", "text/latex"),
-                        "$\\textbf{measured}\\text{: max deviation }1\\times10^{-17}\\le 1.5\\times10^{-16}\\text{ (1 sample)}$");
+    assert_string_equal(
+        form_of("prove(sym 'x' + 0, sym 'x', {caption = {en = '100 % of $x_1$: a*b*c', zh = '其一'}})",
+                "text/latex"),
+        "$\\begin{aligned}&\\text{100 }\\%\\text{ of }x_1\\text{: a*b*c}\\\\&x+0=x\\\\&"
+        "\\textbf{proved}\\text{ for all real x}\\end{aligned}$");
+    assert_string_equal(
+        form_of("measure{value = 1e-17, bound = 1.5e-16, why = 'exact'}", "text/latex"),
+        "$\\textbf{measured}\\text{: max deviation }1\\times10^{-17}\\le 1.5\\times10^{-16}\\text{ (1 sample)}$");
     const char *list = form_of("{a = prove(sqrt(sym 'x'), sym 'y'), mutants(sym 'x', sym 'x')}", "text/html");
     assert_non_null(strstr(list, "<div>0 mutants: 0 refuted, 0 equivalent</div>"));
     assert_non_null(strstr(list, "<i>a</i> <math"));
-    assert_non_null(strstr(list, "<mo>√</mo><mrow><mo form=\"prefix\">(</mo><mi>x</mi>")); /* a radical sign needs a font of its own */
+    assert_non_null(strstr(
+        list,
+        "<mo>√</mo><mrow><mo form=\"prefix\">(</mo><mi>x</mi>")); /* a radical sign needs a font of its own */
     assert_non_null(strstr(list, ">refuted</b>"));
 }
 

@@ -52,7 +52,8 @@ static void it_is_ended_when_it_does_not_end(void **state) {
          "error\tnot enough memory"},
         {"S.apart(function() local t = {} for i = 1, 1e9 do t[i] = zeros(1000, 1000) end end, 5, 32)",
          "…out of memory"},
-        {"S.apart(function() S.apart(function() end, 1, 10); return 'nested' end, 2, 32)", "…no process of its own"},
+        {"S.apart(function() S.apart(function() end, 1, 10); return 'nested' end, 2, 32)",
+         "…no process of its own"},
         {"1 + 1", "2"},
         {NULL, NULL}};
     run_cases(cases);
@@ -62,14 +63,18 @@ static void it_is_ended_when_it_does_not_end(void **state) {
 static double worked(void) {
     struct rusage u;
     getrusage(RUSAGE_CHILDREN, &u);
-    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + 1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+           1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
 }
 
 /* Processor time, so that a busy machine changes nothing. Beside the loop itself a child only closes and confines. */
 static void it_is_ended_within_50_ms_of_its_budget(void **state) {
     (void)state;
-    static const char *const loops[] = {"while true do end", "while true do pcall(error) end", "local t = {} while true do t[1] = zeros(9) end",
-                                        "while true do eigh(eye(60)) end", "while true do prove(sin(sym 'a')^2, 1) end",
+    static const char *const loops[] = {"while true do end",
+                                        "while true do pcall(error) end",
+                                        "local t = {} while true do t[1] = zeros(9) end",
+                                        "while true do eigh(eye(60)) end",
+                                        "while true do prove(sin(sym 'a')^2, 1) end",
                                         "return ('x'):rep(40):find(('x?'):rep(40) .. ('x'):rep(40) .. 'b')"};
     for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
         char code[200];
@@ -123,10 +128,11 @@ static void files_are_saved_whole(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_it_returns_comes_back), cmocka_unit_test(what_it_does_stays_there),
-        cmocka_unit_test(it_is_ended_when_it_does_not_end),
-        cmocka_unit_test(it_is_ended_within_50_ms_of_its_budget), cmocka_unit_test(several_run_side_by_side),
-        cmocka_unit_test(files_are_saved_whole)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_it_returns_comes_back),
+                                       cmocka_unit_test(what_it_does_stays_there),
+                                       cmocka_unit_test(it_is_ended_when_it_does_not_end),
+                                       cmocka_unit_test(it_is_ended_within_50_ms_of_its_budget),
+                                       cmocka_unit_test(several_run_side_by_side),
+                                       cmocka_unit_test(files_are_saved_whole)};
     return cmocka_run_group_tests_name("apart", tests, open_school, close_school);
 }

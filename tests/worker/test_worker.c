@@ -143,7 +143,8 @@ static void an_interrupt_just_before_a_cell_is_for_it(void **state) {
         ses_expect(s);
         ses_interrupt(s);
         assert_string_equal(eval(s, "while true do end"), "interrupted");
-        assert_true(ph_clock() - began < 1.5); /* not by the worker's end: its variables are those of this cell */
+        assert_true(ph_clock() - began <
+                    1.5); /* not by the worker's end: its variables are those of this cell */
     }
     ses_expect(s);
     OK(s, "1 + 1");
