@@ -13,6 +13,7 @@
 #include "verify/internal.h"
 #include "verify/normal.h"
 #include "verify/conditions.h"
+#include "verify/given.h"
 #include "verify/sample.h"
 #include "verify/settle.h"
 
@@ -29,8 +30,9 @@
 
 typedef struct {
     const expr_node *s;
-    expr_node **condition; /* assumptions, then conditions */
+    expr_node **condition; /* values that equations give, assumptions, conditions */
     int n;
+    bool solved; /* there are such values */
     ver_sampler at;
     int nseen; /* values of symbols at this point, in f64 */
     struct {
@@ -75,6 +77,7 @@ static ph_status conditions_hold(bool *out, trial *t, ph_err *err) {
         if (ver_sampler_grants(&t->at, t->condition[i])) continue;
         ph_status st = truth(&is, &finite, t->condition[i], &t->at, 64, 256, err);
         if (st) return st;
+        if (t->solved && t->condition[i]->op == EXPR_EQ && finite && is == VER_UNDECIDED) is = VER_TRUE; /* as the values were chosen */
     }
     *out = is == VER_TRUE;
     return PH_OK;
@@ -252,15 +255,40 @@ static ph_status gather(expr_node ***list, int *n, const ver_assume *a, const ex
     return PH_OK;
 }
 
+/* Where an equation names no symbol's value, points that meet it are not found by chance: x = value, before all else. */
+static ph_status solve_equations(trial *t, expr_builder *b, const ver_assume *a, ph_err *err) {
+    ver_given g;
+    expr_node *value[VER_GIVEN];
+    bool some = false;
+    for (int i = 0; a && i < a->nwhere; i++) some |= a->where[i]->op == EXPR_EQ;
+    if (!some || !ver_given_solve(&g, b, a, 1)) return PH_OK;
+    for (int i = 0; i < g.n; i++)
+        if (!(value[i] = expr_b_2(b, EXPR_EQ, g.x[i], g.value[i]))) return PH_OK;
+    expr_node **all = ph_realloc(t->condition, (size_t)(t->n + g.n) * sizeof *all);
+    if (!all) return ph_fail_nomem(err, (size_t)(t->n + g.n) * sizeof *all);
+    memmove(all + g.n, all, (size_t)t->n * sizeof *all);
+    memcpy(all, value, (size_t)g.n * sizeof *all);
+    t->condition = all;
+    t->n += g.n;
+    t->solved = true;
+    return PH_OK;
+}
+
 ph_status ver_check_statement(ver_check *out, const expr_node *s, const ver_assume *a,
                               const expr_set *conditions, ph_err *err) {
     trial t = {.s = s};
+    ph_err unheard = {0};
+    expr_builder b = EXPR_BUILDER(&unheard);
     *out = (ver_check){0};
     ph_status st = gather(&t.condition, &t.n, a, conditions, err);
-    if (st) return st;
-    ver_sampler_init(&t.at, s, t.condition, t.n);
-    st = run(out, &t, err);
-    ver_sampler_clear(&t.at);
+    if (!st) st = solve_equations(&t, &b, a, err);
+    if (!st) {
+        ver_sampler_init(&t.at, s, t.condition, t.n);
+        st = run(out, &t, err);
+        ver_sampler_clear(&t.at);
+    }
+    ph_status end = expr_b_end(&b, NULL, NULL);
+    if (!st && ph_is_fatal(end)) st = ph_fail(err, end, "%s", unheard.text);
     ph_free(t.condition);
     if (st) ph_free(out->against), out->against = NULL;
     return st;

@@ -9,35 +9,25 @@
  *                when its exponential is 1. With rational c_k, a multiple is.
  *   angles       D = Σ c_k·atan u_k + r, real, with e^(2imD) = 1: mD is a multiple of π everywhere. D is continuous on a connected domain
  *                (all real symbols, some of them positive), so constant: 0 when a ball at one point lies within (−π/m, π/m). */
-#include "verify/identity.h"
+#include "verify/identity_ways.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "verify/ball.h"
 #include "verify/meter.h"
-#include "verify/summation.h"
 #include "verify/trial.h"
 
 #define MAX_LOGS 12
 
-typedef struct {
-    sums_form *out;
-    expr_node *e;
-    const ver_assume *where;
-    int depth;
-    expr_builder *b;
-} question;
-
-static bool has_op(const expr_node *e, expr_op op) {
+bool ver_has_op(const expr_node *e, expr_op op) {
     if (e->op == op) return true;
     for (uint32_t i = 0; i < e->nargs; i++)
-        if (has_op(e->arg[i], op)) return true;
+        if (ver_has_op(e->arg[i], op)) return true;
     return false;
 }
 
-/* Is e 0? With the conditions of the proof; undecided is no failure. */
-static bool is_zero(const question *q, sums_form *f, expr_node *e) {
+bool ver_follows_zero(const ver_question *q, sums_form *f, expr_node *e) {
     if (q->b->st || !e) return false;
     ph_err unheard = {0};
     ph_status st = ver_sums_decide_within(f, e, NULL, q->depth + 1, &unheard);
@@ -48,19 +38,18 @@ static bool is_zero(const question *q, sums_form *f, expr_node *e) {
     return false;
 }
 
-static void note(const question *q, expr_node *condition) {
+void ver_note_condition(const ver_question *q, expr_node *condition) {
     if (condition && !q->b->st) q->b->st = expr_set_append(&q->out->form.conditions, condition, q->b->err);
 }
 
-/* The proof f of something that has e = 0 as its consequence becomes the proof of e = 0. */
-static void take(const question *q, sums_form *f) {
+void ver_take_proof(const ver_question *q, sums_form *f) {
     sums_form *o = q->out;
     if (f->form.terms > o->form.terms) o->form.terms = f->form.terms;
     o->form.exponentials |= f->form.exponentials;
     o->form.algebraic = true;
     o->by_summand |= f->by_summand;
     if (!o->induction[0]) memcpy(o->induction, f->induction, sizeof o->induction);
-    for (int i = 0; i < f->form.conditions.n; i++) note(q, f->form.conditions.item[i]);
+    for (int i = 0; i < f->form.conditions.n; i++) ver_note_condition(q, f->form.conditions.item[i]);
     ver_normal_clear(&f->form);
 }
 
@@ -107,13 +96,13 @@ static expr_node *square_of(expr_builder *b, expr_node *l, int *roots) {
     return expr_is_nonnegative(l) || constant_is_positive(l) ? squared(b, l) : NULL;
 }
 
-static bool equal_by_squares(const question *q, expr_node *l, expr_node *r) {
+static bool equal_by_squares(const ver_question *q, expr_node *l, expr_node *r) {
     int left = 0, right = 0;
     expr_node *x = l ? square_of(q->b, l, &left) : NULL, *y = x && r ? square_of(q->b, r, &right) : NULL;
     if (!y || left + right > 1) return false;
     sums_form f;
-    if (!is_zero(q, &f, expr_b_2(q->b, EXPR_SUB, x, y))) return false;
-    take(q, &f);
+    if (!ver_follows_zero(q, &f, expr_b_2(q->b, EXPR_SUB, x, y))) return false;
+    ver_take_proof(q, &f);
     return true;
 }
 
@@ -124,12 +113,12 @@ static void isolate(expr_builder *b, expr_node *e, bool minus, expr_node **root,
         isolate(b, e->arg[0], minus, root, root_minus, others);
         isolate(b, e->arg[1], minus != (e->op == EXPR_SUB), root, root_minus, others);
     } else if (e->op == EXPR_NEG) isolate(b, e->arg[0], !minus, root, root_minus, others);
-    else if (!*root && (has_op(e, EXPR_SQRT) || has_op(e, EXPR_ABS))) *root = e, *root_minus = minus;
+    else if (!*root && (ver_has_op(e, EXPR_SQRT) || ver_has_op(e, EXPR_ABS))) *root = e, *root_minus = minus;
     else if (*others) *others = minus ? expr_b_sub(b, *others, e) : expr_b_add(b, *others, e);
 }
 
-static bool by_squares(const question *q) {
-    if (q->e->op != EXPR_SUB || (!has_op(q->e, EXPR_SQRT) && !has_op(q->e, EXPR_ABS))) return false;
+static bool by_squares(const ver_question *q) {
+    if (q->e->op != EXPR_SUB || (!ver_has_op(q->e, EXPR_SQRT) && !ver_has_op(q->e, EXPR_ABS))) return false;
     if (equal_by_squares(q, q->e->arg[0], q->e->arg[1])) return true;
     expr_node *root = NULL, *others = expr_b_rat(q->b, 0, 1);
     bool minus = false;
@@ -191,11 +180,11 @@ static bool common_denominator(const linear *l, int64_t *m) {
     return l->n > 0;
 }
 
-static bool by_logarithms(const question *q) {
+static bool by_logarithms(const ver_question *q) {
     expr_builder *b = q->b;
     linear l = {.rest = expr_b_rat(b, 0, 1), .logs = true};
     int64_t m;
-    if (!has_op(q->e, EXPR_LOG) || !gather(b, &l, q->e, expr_b_rat(b, 1, 1)) || !common_denominator(&l, &m))
+    if (!ver_has_op(q->e, EXPR_LOG) || !gather(b, &l, q->e, expr_b_rat(b, 1, 1)) || !common_denominator(&l, &m))
         return false;
     expr_node *times = expr_b_rat(b, m, 1), *down = expr_b_rat(b, 1, 1);
     expr_node *up = expr_is_rat(l.rest, 0, 1) ? down : expr_b_1(b, EXPR_EXP, expr_b_mul(b, times, l.rest));
@@ -206,8 +195,8 @@ static bool by_logarithms(const question *q) {
         else if (k->num < 0) down = expr_b_mul(b, down, expr_b_pow(b, l.f[i]->arg[0], expr_b_neg(b, k)));
     }
     sums_form f;
-    if (!is_zero(q, &f, expr_b_2(b, EXPR_SUB, up, down))) return false;
-    take(q, &f);
+    if (!ver_follows_zero(q, &f, expr_b_2(b, EXPR_SUB, up, down))) return false;
+    ver_take_proof(q, &f);
     return true;
 }
 
@@ -278,12 +267,12 @@ static bool within_pi(const expr_node *e, int64_t m) {
     return yes;
 }
 
-static bool by_angles(const question *q) {
+static bool by_angles(const ver_question *q) {
     expr_builder *b = q->b;
     linear l = {.rest = expr_b_rat(b, 0, 1)};
     int64_t m;
-    bool any = has_op(q->e, EXPR_ATAN) || has_op(q->e, EXPR_ATAN2) || has_op(q->e, EXPR_ASIN) ||
-               has_op(q->e, EXPR_ACOS);
+    bool any = ver_has_op(q->e, EXPR_ATAN) || ver_has_op(q->e, EXPR_ATAN2) || ver_has_op(q->e, EXPR_ASIN) ||
+               ver_has_op(q->e, EXPR_ACOS);
     if (!any) return false;
     if (!continuous(q->e) || !gather(b, &l, q->e, expr_b_rat(b, 1, 1)) || !common_denominator(&l, &m))
         return false;
@@ -291,8 +280,8 @@ static bool by_angles(const question *q) {
     expr_node *angle = expr_b_mul(b, expr_b_rat(b, 2 * m, 1), q->e);
     expr_node *turn = expr_b_1(b, EXPR_EXP, expr_b_mul(b, expr_b_op(b, EXPR_I, 0, NULL), angle));
     sums_form f;
-    if (!is_zero(q, &f, expr_b_2(b, EXPR_SUB, turn, expr_b_rat(b, 1, 1)))) return false;
-    take(q, &f);
+    if (!ver_follows_zero(q, &f, expr_b_2(b, EXPR_SUB, turn, expr_b_rat(b, 1, 1)))) return false;
+    ver_take_proof(q, &f);
     return true;
 }
 
@@ -348,16 +337,16 @@ static bool find_kink(expr_builder *b, split *s, expr_node *e) {
 }
 
 /* A condition of one case, said in the symbols of the whole again. */
-static void note_back(const question *q, expr_node *condition, expr_node *fresh, expr_node *value) {
+static void note_back(const ver_question *q, expr_node *condition, expr_node *fresh, expr_node *value) {
     expr_node *c = NULL;
     if (q->b->st) return;
     q->b->st = expr_subst(&c, condition, fresh, value, q->b->err);
-    if ((c = expr_b_keep(q->b, c)) && c->op == EXPR_NE) note(q, c);
+    if ((c = expr_b_keep(q->b, c)) && c->op == EXPR_NE) ver_note_condition(q, c);
     else if (c) q->b->st = ph_fail(q->b->err, PH_EOUTSIDE, "a case with a condition of its own");
 }
 
 /* e with g = sign·t, t positive or 0: is it 0? */
-static bool one_case(const question *q, const split *s, expr_node *t, int sign) {
+static bool one_case(const ver_question *q, const split *s, expr_node *t, int sign) {
     expr_builder *b = q->b;
     sums_form f;
     expr_node *g = sign ? expr_b_mul(b, expr_b_rat(b, sign, 1), t) : expr_b_rat(b, 0, 1), *e = NULL;
@@ -366,25 +355,25 @@ static bool one_case(const question *q, const split *s, expr_node *t, int sign) 
     ph_err unheard = {0};
     ph_status st = expr_subst(&e, q->e, s->x, x, &unheard);
     if (st == PH_EDOMAIN && sign == 0) { /* not defined there */
-        note(q, expr_b_2(b, EXPR_NE, s->g, expr_b_rat(b, 0, 1)));
+        ver_note_condition(q, expr_b_2(b, EXPR_NE, s->g, expr_b_rat(b, 0, 1)));
         return !b->st;
     }
-    if (st || !(e = expr_b_keep(b, e)) || !is_zero(q, &f, e)) return false;
+    if (st || !(e = expr_b_keep(b, e)) || !ver_follows_zero(q, &f, e)) return false;
     expr_set conditions = f.form.conditions;
     f.form.conditions = (expr_set){0};
-    take(q, &f);
+    ver_take_proof(q, &f);
     for (int i = 0; i < conditions.n; i++)
         note_back(q, conditions.item[i], t, expr_b_mul(b, expr_b_rat(b, sign ? sign : 1, 1), s->g));
     expr_set_clear(&conditions);
     return !b->st;
 }
 
-static bool by_signs(const question *q) {
+static bool by_signs(const ver_question *q) {
     expr_builder *b = q->b;
     split s;
     char name[16];
     expr_node *t;
-    if (has_op(q->e, EXPR_SUM) || !find_kink(b, &s, q->e)) return false;
+    if (ver_has_op(q->e, EXPR_SUM) || !find_kink(b, &s, q->e)) return false;
     snprintf(name, sizeof name, "'s%d", q->depth);
     if (b->st ||
         (b->st = expr_sym(&t, name, s.x->kind == EXPR_INTEGER ? EXPR_NATURAL : EXPR_POSITIVE, b->err)))
@@ -393,41 +382,12 @@ static bool by_signs(const question *q) {
     return t && one_case(q, &s, t, 1) && one_case(q, &s, t, -1) && one_case(q, &s, t, 0);
 }
 
-/* ---- sums ---------------------------------------------------------------------------------------------- */
-
-static bool is_fresh(const expr_node *e) {
-    if (e->op == EXPR_SYM && e->name[0] == '\'') return true;
-    for (uint32_t i = 0; i < e->nargs; i++)
-        if (is_fresh(e->arg[i])) return true;
-    return false;
-}
-
-static bool by_sums(const question *q) {
-    expr_set conditions = {0};
-    sums_form f;
-    expr_node *e = has_op(q->e, EXPR_SUM) ? ver_without_sums(q->b, q->e, &conditions) : NULL;
-    bool proved = e && !has_op(e, EXPR_SUM) && is_zero(q, &f, e);
-    if (proved) {
-        for (int i = 0; i < f.form.conditions.n; i++)
-            if (!is_fresh(f.form.conditions.item[i])) note(q, f.form.conditions.item[i]);
-        expr_set_clear(&f.form.conditions);
-        take(q, &f);
-        q->out->by_summand = true;
-        for (int i = 0; i < conditions.n; i++) note(q, conditions.item[i]);
-        /* a condition of the way must not hide where e is not 0 */
-        proved = !conditions.n || !(ver_fails_somewhere(q->e, q->where, 40, 128) ||
-                                    ver_fails_among_small_integers(q->e, q->where));
-    }
-    expr_set_clear(&conditions);
-    return proved && !q->b->st;
-}
-
 /* ---- the door ------------------------------------------------------------------------------------------ */
 
 ph_status ver_identity(sums_form *out, bool *proved, expr_node *e, const ver_assume *where, int depth,
                        ph_err *err) {
-    typedef bool way(const question *);
-    static way *const ways[] = {by_sums, by_squares, by_logarithms, by_angles, by_signs};
+    typedef bool way(const ver_question *);
+    static way *const ways[] = {ver_by_sums, by_squares, by_logarithms, by_angles, by_signs};
     *proved = false;
     if (depth > VER_IDENTITY_DEPTH || e->size > 20000 || ver_fails_somewhere(e, where, 6, 64)) return PH_OK;
     ph_status st = PH_OK;
@@ -435,7 +395,7 @@ ph_status ver_identity(sums_form *out, bool *proved, expr_node *e, const ver_ass
         sums_form f = {0};
         ph_err unheard = {0};
         expr_builder b = EXPR_BUILDER(&unheard);
-        *proved = ways[i](&(question){&f, e, where, depth, &b});
+        *proved = ways[i](&(ver_question){&f, e, where, depth, &b});
         st = expr_b_end(&b, NULL, NULL);
         if (st) *proved = false;
         if (ph_is_fatal(st)) (void)ph_fail(err, st, "%s", unheard.text);

@@ -5,9 +5,18 @@
 #include "expr/expr.h"
 #include "verify/prove.h"
 
-/* Tries the rational points from … from+n−1 for one where s is false; a witness makes *out refuted. */
-PH_MUST ph_status ver_search(ver_verdict *out, bool *found, expr_node *s, const ver_assume *a, uint64_t from,
-                             int n, long prec, ph_err *err);
+/* What is looked at: a statement, what is assumed, and the symbols that equations have put out of both (given.h; NULL: none). */
+typedef struct {
+    expr_node *s;
+    const ver_assume *a;
+    const struct ver_given *given;
+} ver_asked;
+
+/* Tries the rational points from … from+n−1 for one where the statement is false; a witness makes *out refuted. */
+PH_MUST ph_status ver_search(ver_verdict *out, bool *found, const ver_asked *q, uint64_t from, int n, long prec, ph_err *err);
+struct ver_zeros;
+/* Gathers the evidence for an equation in z: *all when its difference is zero in every case. Else *out is judged. */
+PH_MUST ph_status ver_gather_zeros(bool *all, ver_verdict *out, struct ver_zeros *z, const ver_asked *q, ph_err *err);
 /* Closes the meter that was opened for *out. What stayed unknown because it is empty says so. */
 PH_MUST ph_status ver_meter_end(ver_verdict *out, ph_status st, ph_err *err);
 PH_MUST ph_status ver_say_unknown(ver_verdict *out, ver_reason reason, const char *text, ph_err *err);

@@ -120,13 +120,15 @@ static ph_status judge(finding *f, expr_builder *b, expr_node *u, const ver_assu
     return st;
 }
 
-ph_status ver_prove_order(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {
+ph_status ver_prove_order_of(ver_verdict *out, const ver_claim *c, const ver_asked *q, ph_err *err) {
+    expr_node *s = q->s;
+    const ver_assume *a = q->a;
     bool found, strict = s->op == EXPR_LT || s->op == EXPR_GT || s->op == EXPR_NE;
-    ph_status st = ver_search(out, &found, s, a, VER_SPECIAL_POINTS, SPECIAL, 256, err);
-    if (!st && !found) st = ver_search(out, &found, s, a, 0, POINTS, 256, err);
+    ph_status st = ver_search(out, &found, q, VER_SPECIAL_POINTS, SPECIAL, 256, err);
+    if (!st && !found) st = ver_search(out, &found, q, 0, POINTS, 256, err);
     if (st || found) return st;
-    if (s->op == EXPR_NE) st = ver_trust_irrational(out, &(ver_claim){s, a}, err);
-    if (!st && s->op == EXPR_NE && out->strength == VER_UNKNOWN && !out->reason) st = ver_trust_turns(out, &(ver_claim){s, a}, err);
+    if (s->op == EXPR_NE) st = ver_trust_irrational(out, c, err);
+    if (!st && s->op == EXPR_NE && out->strength == VER_UNKNOWN && !out->reason) st = ver_trust_turns(out, c, err);
     if (st || out->strength == VER_PROVED || out->reason) return st;
     ph_err why = {0};
     finding f = {.sign = VER_SIGN_OPEN};
@@ -138,9 +140,13 @@ ph_status ver_prove_order(ver_verdict *out, expr_node *s, const ver_assume *a, p
     ph_status end = expr_b_end(&b, NULL, NULL);
     if (ph_is_fatal(st) || ph_is_fatal(end)) return ph_fail(err, st ? st : end, "%s", why.text);
     if (f.sign == VER_SIGN_POSITIVE || (f.sign == VER_SIGN_NONNEGATIVE && !strict))
-        return ver_trust_sign(out, &(ver_claim){s, a}, f.sign, f.method, err);
+        return ver_trust_sign(out, c, f.sign, f.method, err);
     return ver_say_unknown(out, VER_OUTSIDE_THEORY,
                            f.vacuous ? "the conditions contradict each other"
                                      : "no exact argument for this inequality; certify it on a box",
                            err);
+}
+
+ph_status ver_prove_order(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {
+    return ver_prove_order_of(out, &(ver_claim){s, a}, &(ver_asked){s, a, NULL}, err);
 }

@@ -3,11 +3,14 @@
 #ifndef PH_VERIFY_ORDER_H
 #define PH_VERIFY_ORDER_H
 
-#include "verify/prove.h"
+#include "verify/internal.h"
+#include "verify/trust.h"
 
 /* Judges ne lt le gt ge (out is already begun). */
 PH_MUST ph_status ver_prove_order(ver_verdict *out, expr_node *statement, const ver_assume *assume,
                                   ph_err *err);
+/* Judges the claim by a statement that follows from it and from which it follows. */
+PH_MUST ph_status ver_prove_order_of(ver_verdict *out, const ver_claim *c, const ver_asked *q, ph_err *err);
 /* Do the assumptions and conditions, as inequalities, contradict each other? True only when that is certain. */
 PH_MUST ph_status ver_order_contradictory(bool *out, const ver_assume *assume, const expr_set *conditions,
                                           ph_err *err);

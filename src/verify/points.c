@@ -95,6 +95,9 @@ static ph_status tell_atom(ver_told *t, const expr_node *atom, uint64_t seed, ph
     ver_ratio re, im;
     char *name = NULL, *value = NULL;
     ph_status st = expr_text(&name, atom, 60, err);
+    bool told = false;
+    for (int i = 0; i < t->n && !st; i++) told |= strcmp(t->at[i].name, name) == 0;
+    if (told) return ph_free(name), PH_OK;
     point_value(&re, &im, atom, seed);
     char *a = fraction_text(re), *b = fraction_text(im);
     if (!st) st = im.num ? ver_set(&value, err, "%s + (%s)*I", a, b) : ver_set(&value, err, "%s", a);
@@ -115,7 +118,7 @@ ph_status ver_point_tell(ver_told *t, const expr_node *e, uint64_t seed, ph_err 
         st = ver_ball(v, expr_is_statement(e) ? e->arg[i] : e, record, &r, 64, err);
     st = ph_is_fatal(st) ? st : r.st;
     for (int i = 0; !st && i < r.used.n; i++) st = tell_atom(t, r.used.item[i], seed, err);
-    t->more = r.more;
+    t->more |= r.more;
     expr_set_clear(&r.used);
     acb_clear(v);
     return st;

@@ -9,12 +9,14 @@
 #include "verify/cases.h"
 #include "verify/check.h"
 #include "verify/conditions.h"
+#include "verify/given.h"
 #include "verify/internal.h"
 #include "verify/meter.h"
 #include "verify/order.h"
 #include "verify/sums.h"
 #include "verify/told.h"
 #include "verify/trust.h"
+#include "verify/under.h"
 
 #define FIRST_LOOK  1   /* points tried before the normal form: most false statements end here */
 #define LOOK_WORK   1e6 /* parts of a formula that f64 evaluates */
@@ -75,7 +77,8 @@ static ph_status look(point_answer *out, const expr_node *s, uint64_t seed, slon
     return st;
 }
 
-static ph_status tell_witness(ver_verdict *out, const expr_node *s, uint64_t seed, ph_err *err) {
+static ph_status tell_witness(ver_verdict *out, const ver_asked *q, uint64_t seed, ph_err *err) {
+    const expr_node *s = q->s;
     char *l = NULL, *r = NULL;
     ver_told *told;
     acb_t x, y;
@@ -84,6 +87,7 @@ static ph_status tell_witness(ver_verdict *out, const expr_node *s, uint64_t see
     ph_status st = PH_OK;
     PH_TRY(ver_told_of(&told, out, err));
     PH_TRY(ver_point_tell(told, s, seed, err));
+    if (q->given) PH_TRY(ver_given_tell(told, q->given, seed, err));
     PH_TRY(sides(x, y, s, &seed, 128, err));
     ver_sides_text(&l, &r, x, y, 8);
     st = ver_tell_sides(told, l, r, err);
@@ -93,10 +97,10 @@ done:
     return st;
 }
 
-static ph_status refute_at(ver_verdict *out, const expr_node *s, uint64_t seed, ph_err *err) {
+static ph_status refute_at(ver_verdict *out, const ver_asked *q, uint64_t seed, ph_err *err) {
     out->strength = VER_REFUTED;
     ph_status st = ver_set(&out->method, err, "balls at a rational point");
-    return st ? st : tell_witness(out, s, seed, err);
+    return st ? st : tell_witness(out, q, seed, err);
 }
 
 static bool is_constant(const expr_node *e) {
@@ -114,8 +118,8 @@ static int affordable(int n, const expr_node *s) {
 }
 
 /* Tries the points seed_from … seed_from+n−1. */
-ph_status ver_search(ver_verdict *out, bool *found, expr_node *s, const ver_assume *a, uint64_t from, int n,
-                     long prec, ph_err *err) {
+ph_status ver_search(ver_verdict *out, bool *found, const ver_asked *q, uint64_t from, int n, long prec, ph_err *err) {
+    const expr_node *s = q->s;
     *found = false;
     if (is_constant(s)) n = from ? 0 : 1; /* one point is all */
     n = affordable(n, s);
@@ -123,11 +127,11 @@ ph_status ver_search(ver_verdict *out, bool *found, expr_node *s, const ver_assu
         point_answer p;
         if (ph_interrupted()) return ph_fail_interrupted(err);
         if (ver_meter_is_empty()) break;
-        ph_status st = look(&p, s, from + (uint64_t)i, prec, a, err);
+        ph_status st = look(&p, s, from + (uint64_t)i, prec, q->a, err);
         if (st) return st;
         if (p != POINT_WITNESS) continue;
         *found = true;
-        return refute_at(out, s, from + (uint64_t)i, err);
+        return refute_at(out, q, from + (uint64_t)i, err);
     }
     return PH_OK;
 }
@@ -151,25 +155,24 @@ static ph_status give_up(ver_verdict *out, ph_status st, const ph_err *why, ph_e
 /* ---- equalities ---------------------------------------------------------------------------------------- */
 
 /* Is the difference of one case 0? The normal form joins the evidence; when it is not 0, *out is judged. */
-static ph_status decide_zero(ver_verdict *out, ver_zeros *z, expr_node *s, expr_node *difference,
-                             const ver_assume *a, ph_err *err) {
+static ph_status decide_zero(ver_verdict *out, ver_zeros *z, const ver_asked *q, expr_node *difference, ph_err *err) {
     sums_form f;
     ph_err why = {0};
     bool found;
     expr_node *written = NULL;
     ph_status st = expr_expand_sums(&written, difference, &why);
-    if (!st) st = ver_sums_decide(&f, written, a, &why);
+    if (!st) st = ver_sums_decide(&f, written, q->a, &why);
     expr_drop(written);
     if (st) {
         ph_status given = give_up(out, st, &why, err);
         if (given || out->reason == VER_DOMAIN) return given; /* what cannot be proved may still be refuted */
-        st = ver_search(out, &found, s, a, 0, SEARCH, MAX_PREC, err);
+        st = ver_search(out, &found, q, 0, SEARCH, MAX_PREC, err);
         if (!st && found) out->reason = VER_NO_REASON;
         return st;
     }
     PH_TRY(ver_zeros_add(z, &f, err));
     if (f.form.answer == NORMAL_ZERO) goto done;
-    PH_TRY(ver_search(out, &found, s, a, 0, SEARCH, MAX_PREC, err));
+    PH_TRY(ver_search(out, &found, q, 0, SEARCH, MAX_PREC, err));
     if (!found)
         st = ver_say_unknown(out, VER_OUTSIDE_THEORY,
                              f.form.opaque
@@ -183,11 +186,11 @@ done:
 
 /* Splits cases: the statement must hold with each branch in place, whatever its condition: sufficient, and exact. *going: every case
  * so far is zero. */
-static ph_status prove_cases(bool *going, ver_verdict *out, ver_zeros *z, expr_node *s, expr_node *difference,
-                             const ver_assume *a, int *budget, ph_err *err) {
+static ph_status prove_cases(bool *going, ver_verdict *out, ver_zeros *z, const ver_asked *q, expr_node *difference, int *budget,
+                             ph_err *err) {
     expr_node *p = ver_find_case(difference);
     if (!p) {
-        ph_status st = decide_zero(out, z, s, difference, a, err);
+        ph_status st = decide_zero(out, z, q, difference, err);
         *going = !st && out->strength == VER_UNKNOWN && !out->reason && z->zeros && !z->others;
         return st;
     }
@@ -199,7 +202,7 @@ static ph_status prove_cases(bool *going, ver_verdict *out, ver_zeros *z, expr_n
         expr_node *one = NULL;
         expr_builder b = EXPR_BUILDER(err);
         ph_status st = expr_b_end(&b, &one, ver_take_case(&b, difference, p, p->arg[k]));
-        if (!st) st = prove_cases(going, out, z, s, one, a, budget, err);
+        if (!st) st = prove_cases(going, out, z, q, one, budget, err);
         expr_drop(one);
         if (st) return st;
         if (!*going && out->strength == VER_UNKNOWN && out->reason == VER_OUTSIDE_THEORY)
@@ -249,18 +252,25 @@ static ph_status looks_equal(bool *out, const expr_node *s, ph_err *err) {
     return ph_is_fatal(st) ? ph_fail(err, st, "%s", why.text) : PH_OK;
 }
 
-static ph_status prove_equal(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {
-    bool found = false, all = false, equal;
-    ph_status st = looks_equal(&equal, s, err);
-    if (!st && !equal) st = ver_search(out, &found, s, a, 0, FIRST_LOOK, 64, err);
+ph_status ver_gather_zeros(bool *all, ver_verdict *out, ver_zeros *z, const ver_asked *q, ph_err *err) {
+    bool found = false, equal;
+    *all = false;
+    ph_status st = looks_equal(&equal, q->s, err);
+    if (!st && !equal) st = ver_search(out, &found, q, 0, FIRST_LOOK, 64, err);
     if (st || found) return st;
     expr_node *difference;
-    ver_zeros z = {0};
     int budget = MAX_CASES;
-    st = settled_difference(&difference, s, a, err);
-    if (!st) st = prove_cases(&all, out, &z, s, difference, a, &budget, err);
-    if (!st && all) st = ver_trust_zeros(out, &(ver_claim){s, a}, &z, err);
+    st = settled_difference(&difference, q->s, q->a, err);
+    if (!st) st = prove_cases(all, out, z, q, difference, &budget, err);
     expr_drop(difference);
+    return st;
+}
+
+static ph_status prove_equal(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {
+    bool all;
+    ver_zeros z = {0};
+    ph_status st = ver_gather_zeros(&all, out, &z, &(ver_asked){s, a, NULL}, err);
+    if (!st && all) st = ver_trust_zeros(out, &(ver_claim){s, a}, &z, err);
     ver_zeros_clear(&z);
     return st;
 }
@@ -332,7 +342,8 @@ static ph_status prove(ver_verdict *out, expr_node *s, const ver_assume *a, ph_e
     bool disordered = orders_complex(s);
     for (int i = 0; a && i < a->nwhere; i++) disordered |= orders_complex(a->where[i]);
     if (disordered) return ver_say_unknown(out, VER_DOMAIN, "complex numbers have no order", err);
-    st = s->op == EXPR_EQ ? prove_equal(out, s, a, err) : ver_prove_order(out, s, a, err);
+    st = ver_prove_under(out, s, a, err);
+    if (!st && out->strength == VER_UNKNOWN) st = s->op == EXPR_EQ ? prove_equal(out, s, a, err) : ver_prove_order(out, s, a, err);
     return st ? st : ver_trust_nothing(out, &(ver_claim){s, a}, err);
 }
 
@@ -349,7 +360,7 @@ ph_status ver_counterexample(ver_verdict *out, expr_node *s, const ver_assume *a
     bool found;
     ph_status st = begin(out, s, err);
     if (!st) st = names_agree(s, a, err);
-    if (!st) st = ver_search(out, &found, s, a, 0, tries > 0 ? tries : SEARCH, MAX_PREC, err);
+    if (!st) st = ver_search(out, &found, &(ver_asked){s, a, NULL}, 0, tries > 0 ? tries : SEARCH, MAX_PREC, err);
     if (!st && !found)
         st = ver_say_unknown(out, VER_OUT_OF_BUDGET, "no counterexample among the points tried", err);
     if (!st) out->size = tries > 0 ? tries : SEARCH;

@@ -24,7 +24,7 @@ typedef struct {
 /* ---- proofs -------------------------------------------------------------------------------------------- */
 
 /* An equation is true when the differences of its sides are zero in every case: their normal forms are gathered here. */
-typedef struct {
+typedef struct ver_zeros {
     int zeros, others; /* normal forms that are 0, and those that are not */
     int64_t terms;
     bool exponentials, algebraic, by_summand;
