@@ -8,7 +8,8 @@
  *   logarithms   Σ c_k·log B_k + r with B_k > 0, r real and c_k in Z is real, and its exponential Π B_k^c_k·e^r; a real number is 0
  *                when its exponential is 1. With rational c_k, a multiple is.
  *   angles       D = Σ c_k·atan u_k + r, real, with e^(2imD) = 1: mD is a multiple of π everywhere. D is continuous on a connected domain
- *                (all real symbols, some of them positive), so constant: 0 when a ball at one point lies within (−π/m, π/m). */
+ *                (all real symbols, some of them positive), so constant: 0 when a ball at one point lies within (−π/m, π/m).
+ *   ranges       f(u) = A for an inverse function f, or floor, when A lies in the range of f and goes back to u (by_ranges.c). */
 #include "verify/identity_ways.h"
 
 #include <stdio.h>
@@ -387,7 +388,7 @@ static bool by_signs(const ver_question *q) {
 ph_status ver_identity(sums_form *out, bool *proved, expr_node *e, const ver_assume *where, int depth,
                        ph_err *err) {
     typedef bool way(const ver_question *);
-    static way *const ways[] = {ver_by_sums, by_squares, by_logarithms, by_angles, by_signs};
+    static way *const ways[] = {ver_by_sums, by_squares, by_logarithms, by_angles, ver_by_ranges, by_signs};
     *proved = false;
     if (depth > VER_IDENTITY_DEPTH || e->size > 20000 || ver_fails_somewhere(e, where, 6, 64)) return PH_OK;
     ph_status st = PH_OK;

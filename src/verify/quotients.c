@@ -37,6 +37,15 @@ static expr_node *times(expr_builder *b, expr_node *e, expr_node *D) {
     return expr_b_mul(b, e, D);
 }
 
+expr_node *ver_without_denominators(expr_builder *b, expr_node *u) {
+    for (int k = 0; k < MAX_DEPTH && u; k++) {
+        expr_node *D = find_denominator(u);
+        if (!D || !expr_is_positive(D)) break;
+        u = times(b, u, D);
+    }
+    return u;
+}
+
 /* v >= 0 where d > 0. */
 static ph_status where(ver_sign *out, const ver_goal *g, expr_node *v, expr_node *d, bool strict) {
     ver_goal h = *g;

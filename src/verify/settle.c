@@ -10,6 +10,7 @@
 
 #define MAX_READINGS 12   /* each makes the units of some variables finer */
 #define MAX_SIZE     2000 /* parts of a goal */
+#define MAX_DENOMINATOR 1000
 #define READING      500  /* units of the meter for one reading */
 
 /* ---- facts --------------------------------------------------------------------------------------------- */
@@ -31,9 +32,30 @@ static bool whole(const expr_node *e) {
     return whole(e->arg[0]) && (e->nargs == 1 || whole(e->arg[1]));
 }
 
+/* The least number by which a linear form with rational coefficients is one with whole ones; 0: it is none, or that is large. */
+static int64_t common_denominator(const expr_node *u) {
+    if (u->op == EXPR_RAT) return u->den <= MAX_DENOMINATOR ? u->den : 0;
+    if (u->op == EXPR_MUL && u->arg[0]->op == EXPR_RAT) return common_denominator(u->arg[0]);
+    if (u->op == EXPR_DIV && u->arg[1]->op == EXPR_RAT && u->arg[1]->den == 1)
+        return u->arg[1]->num > 0 && u->arg[1]->num <= MAX_DENOMINATOR ? u->arg[1]->num : 0;
+    if (u->op == EXPR_NEG) return common_denominator(u->arg[0]);
+    if (u->op != EXPR_ADD && u->op != EXPR_SUB) return 1;
+    int64_t l = common_denominator(u->arg[0]), r = common_denominator(u->arg[1]);
+    return l && r && l * r <= MAX_DENOMINATOR ? l * r : 0;
+}
+
+expr_node *ver_whole_multiple(expr_builder *b, expr_node *u) {
+    if (whole(u) || !(u = ver_without_denominators(b, u)) || whole(u)) return u;
+    expr_node *form = expr_b_linear(b, u);
+    int64_t m = form ? common_denominator(form) : 0;
+    expr_node *times = m > 1 ? expr_b_linear(b, expr_b_mul(b, expr_b_rat(b, m, 1), form)) : NULL;
+    return times && whole(times) ? times : NULL;
+}
+
 /* Between integers u > 0 is u >= 1. */
 static bool add_fact(ver_goal *g, expr_node *u, bool strict) {
-    if (u && strict && whole(u)) return ver_goal_add(g, expr_b_sub(g->b, u, expr_b_rat(g->b, 1, 1)), false);
+    expr_node *times = u && strict ? ver_whole_multiple(g->b, u) : NULL;
+    if (times) return ver_goal_add(g, expr_b_sub(g->b, times, expr_b_rat(g->b, 1, 1)), false);
     return ver_goal_add(g, u, strict);
 }
 
@@ -120,13 +142,20 @@ static bool ask(void *ctx, expr_node *u, bool strict) {
 
 /* ---- reading ------------------------------------------------------------------------------------------- */
 
+/* n/d has the sign of n where d > 0 is seen, else that of n·d. */
+static void clear_denominator(reading *x, ring_frac *f) {
+    ver_sign s[READ_GENS + 1] = {VER_SIGN_OPEN};
+    for (slong g = 1; g < x->ngens; g++) s[x->r.nvars - 1 - g] = x->gen[g].sign;
+    if (ver_poly_visible(f->d, s, x->r.ctx) != VER_SIGN_POSITIVE) fmpz_mpoly_mul(f->n, f->n, f->d, x->r.ctx);
+}
+
 static ph_status add_read_fact(reading *x, expr_node *u, bool strict) {
     ring_frac f;
     ver_ring_frac_init(&f, &x->r);
     ph_status st = ver_read(&f, x, u);
     if (!st) st = ver_ring_cancel(&f, &x->r);
     if (!st && fmpz_mpoly_degree_si(f.n, x->r.nvars - 1, x->r.ctx) <= 0) { /* real: free of I */
-        fmpz_mpoly_mul(f.n, f.n, f.d, x->r.ctx);
+        clear_denominator(x, &f);
         ver_reading_fact(x, f.n, strict);
     }
     ver_ring_frac_clear(&f, &x->r);
@@ -280,7 +309,9 @@ static ph_status floor_case(ver_sign *worst, const ver_goal *g, expr_node *u, ex
     ph_status st = expr_sym(&n, name, EXPR_INTEGER, g->b->err);
     if (st || !(n = expr_b_keep(g->b, n))) return st ? st : g->b->st;
     expr_node *above = expr_b_sub(g->b, expr_b_add(g->b, n, expr_b_rat(g->b, 1, 1)), v);
-    return one_case(worst, g, u, p, n, expr_b_sub(g->b, v, n), false, above, true, strict);
+    ver_goal h = *g;
+    if (!above || !add_fact(&h, above, true)) return *worst = VER_SIGN_OPEN, g->b->st;
+    return one_case(worst, &h, u, p, n, expr_b_sub(g->b, v, n), false, NULL, false, strict);
 }
 
 static ph_status by_cases(ver_sign *out, const ver_goal *g, expr_node *u, expr_node *p, bool strict) {
@@ -412,7 +443,7 @@ static ph_status tangents(ver_sign *out, const char **method, const ver_goal *g,
 }
 
 static argument *const arguments[] = {
-    spans,           ver_by_waves, by_rising, cases,      polynomials,   by_exponential,  ver_by_terms,
+    spans,           ver_by_waves, by_rising, ver_by_inverse, cases,      polynomials,   by_exponential,  ver_by_terms,
     ver_by_integers, ver_by_slope, tangents,  by_squares, by_logarithms, ver_by_quotients};
 
 ph_status ver_settle(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict) {

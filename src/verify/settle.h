@@ -9,6 +9,7 @@
  *   termwise.c   sums of symbolic length
  *   waves.c      sin and cos between two of their zeros
  *   quotients.c  the sign of a denominator
+ *   inverse.c    ranges and signs of atan, asin, acos, atan2
  *
  * Every answer is meant at the points where u is defined and all facts hold. */
 #ifndef PH_VERIFY_SETTLE_H
@@ -49,6 +50,10 @@ bool ver_goal_add(ver_goal *g, expr_node *u, bool strict);
 bool ver_goal_assume(ver_goal *g, const expr_node *statement);
 /* from is replaced in u and in all facts. */
 PH_MUST ph_status ver_goal_subst(ver_goal *g, expr_node **u, expr_node *from, expr_node *to);
+/* u times its denominators, so far as these are seen to be positive. */
+expr_node *ver_without_denominators(expr_builder *b, expr_node *u);
+/* u, or a multiple m·u with m > 0, that is an integer by how it is built; NULL: none is seen. */
+expr_node *ver_whole_multiple(expr_builder *b, expr_node *u);
 /* u = coefficient·x + rest, both free of x, the coefficient a rational constant: false when not seen to be. */
 bool ver_linear_in(expr_builder *b, expr_node *u, expr_node *x, expr_node **coefficient, expr_node **rest);
 
@@ -65,6 +70,8 @@ PH_MUST ph_status ver_by_waves(ver_sign *out, const char **method, const ver_goa
                                bool strict);
 PH_MUST ph_status ver_by_quotients(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
                                    bool strict);
+PH_MUST ph_status ver_by_inverse(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
+                                 bool strict);
 PH_MUST ph_status ver_by_terms(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
                                bool strict);
 

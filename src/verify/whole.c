@@ -255,8 +255,9 @@ ph_status ver_by_integers(ver_sign *out, const char **method, const ver_goal *g,
     if (all) {
         st = by_roots(out, g, u);
         *method = "the integers between the roots of a polynomial";
-        expr_node *more = expr_b_add(g->b, u, expr_b_rat(g->b, 1, 1));
-        if (!st && *out == VER_SIGN_OPEN && !strict && g->depth < 6 && integer_valued(u)) {
+        expr_node *times = integer_valued(u) ? u : ver_whole_multiple(g->b, u);
+        expr_node *more = times ? expr_b_add(g->b, times, expr_b_rat(g->b, 1, 1)) : NULL;
+        if (!st && *out == VER_SIGN_OPEN && !strict && g->depth < 6 && more) {
             if (more) st = ver_settle_within(out, g, more, true);
             *out = *out == VER_SIGN_POSITIVE ? VER_SIGN_NONNEGATIVE : VER_SIGN_OPEN;
             *method = "an integer above -1";

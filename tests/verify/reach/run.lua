@@ -1,5 +1,6 @@
--- Judges every line of statements.lua. Prints a table of how many per group are decided, then what is open, and what is wrong.
-local path = os.getenv("STATEMENTS") or "tests/verify/reach/statements.lua"
+-- Judges every line of statements.lua, or of the files named in STATEMENTS. Prints a table of how many per group are decided, then what is open, and what is
+-- wrong. A line calls holds or fails with what prove takes, sure or unsure with a verdict, value with an integral and what it is.
+local paths = os.getenv("STATEMENTS") or "tests/verify/reach/statements.lua"
 local verbose = os.getenv("SHOW")
 
 local function symbols()
@@ -12,32 +13,56 @@ end
 
 local verdict
 local function judge(want)
-    return function(l, r, options)
-        verdict = prove(l, r, options)
+    return function(...)
+        verdict = prove(...)
         return want
     end
 end
 
+local function given(want)
+    return function(v)
+        verdict = v
+        return want
+    end
+end
+
+local function value(ball, constant)
+    verdict = ball.verdict
+    if verdict.strength == "certified" and not ball:contains(constant) then error("wrong: " .. tostring(ball)) end
+    return "certified"
+end
+
+local judges = {
+    holds = {"proved", judge}, fails = {"refuted", judge}, sure = {"certified", given}, unsure = {"refuted", given},
+}
+
 local groups, order, wrong, group = {}, {}, {}, nil
-for line in io.lines(path) do
+local function lines()
+    for path in paths:gmatch("%S+") do
+        for line in io.lines(path) do coroutine.yield(line) end
+    end
+end
+
+for line in coroutine.wrap(lines) do
     local title = line:match("^%-%- ## (.*)$")
     if title then
         group = {name = title, total = 0, decided = 0, open = {}}
         groups[title], order[#order + 1] = group, group
-    elseif line:match("^holds") or line:match("^fails") then
+    elseif line:match("^%a") then
         local env = symbols()
-        env.holds, env.fails = judge("proved"), judge("refuted")
-        verdict = nil
-        local want = line:match("^holds") and "proved" or "refuted"
+        for name, j in pairs(judges) do env[name] = j[2](j[1]) end
+        env.value, verdict = value, nil
+        local kind = line:match("^%a+")
+        local want = kind == "value" and "certified" or judges[kind][1]
         local f, message = load(line, "=" .. line, "t", env)
         local ok, why = false, message
         if f then ok, why = pcall(f) end
         local strength = ok and verdict.strength or "error"
         group.total = group.total + 1
-        if strength == want then group.decided = group.decided + 1
-        elseif strength == "unknown" or strength == "error" then
+        if strength == want or (strength == "proved" and want == "certified") then group.decided = group.decided + 1
+        elseif strength == "unknown" or (strength == "error" and not tostring(why):find("wrong:", 1, true)) then
             group.open[#group.open + 1] = line .. "\n        " .. (ok and tostring(verdict.reason) or tostring(why))
-        else wrong[#wrong + 1] = line .. "\n        " .. tostring(verdict) end
+        else wrong[#wrong + 1] = line .. "\n        " .. tostring(ok and verdict or why) end
         if verbose and ok then print(line, tostring(verdict)) end
     end
 end
