@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "folder.h"
 #include "programs.h"
 #include "session/core.h"
 
@@ -138,29 +139,20 @@ static void random_cells(void **state) {
     assert_int_equal(faults, 0);
 }
 
-static char before[400], folder[64];
-
 static int enter(void **state) { /* some examples write files */
-    (void)state;
     const char *build = getenv("BUILD");
-    snprintf(folder, sizeof folder, "/tmp/phasor-cells-XXXXXX");
-    if (!getcwd(before, sizeof before - 40)) return -1;
+    if (enter_folder(state)) return -1;
     if (build && *build == '/') snprintf(fault_path, sizeof fault_path, "%.180s/fuzz-cell", build);
-    else snprintf(fault_path, sizeof fault_path, "%.150s/%.30s/fuzz-cell", before, build ? build : "build");
+    else
+        snprintf(fault_path, sizeof fault_path, "%.150s/%.30s/fuzz-cell", folder_before,
+                 build ? build : "build");
     const int signals[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) signal(signals[i], keep_cell);
     signal(SIGPROF, interrupt);
-    return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
-}
-
-static int leave(void **state) {
-    (void)state;
-    char command[96];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return chdir(before) != 0 || system(command) != 0;
+    return 0;
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(random_cells, enter, leave)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(random_cells, enter, leave_folder)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

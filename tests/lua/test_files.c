@@ -1,26 +1,11 @@
 /* read and write at the prompt: their arguments, their words, and what they leave on the disk. */
+#include "folder.h"
 #include "lab.h"
 
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-static char before[400], folder[64];
-
-/* A folder of its own, since names in messages are as they were given. */
-static int enter(void **state) {
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/phasor-lua-XXXXXX");
-    return getcwd(before, sizeof before) && mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
-}
-
-static int leave(void **state) {
-    (void)state;
-    char command[96];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return chdir(before) != 0 || system(command) != 0;
-}
 
 static void what_is_written_is_read(void **state) {
     (void)state;
@@ -173,7 +158,7 @@ static void one_tensor_of_many_is_read(void **state) {
     lua_close(L);
 }
 
-#define CASE(f) cmocka_unit_test_setup_teardown(f, enter, leave)
+#define CASE(f) cmocka_unit_test_setup_teardown(f, enter_folder, leave_folder)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

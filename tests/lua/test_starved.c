@@ -2,6 +2,7 @@
  * refused. It must say that memory is short, or give the answer all the same, and leave nothing behind: so every public
  * function is covered as soon as it has help. A fixed choice of n is tried; PHASOR_FUZZ=N: N times as many.
  */
+#include "folder.h"
 #include "lab.h"
 
 #include <unistd.h>
@@ -161,26 +162,11 @@ static void refused_by_lua(void **state) {
     starve_all(true);
 }
 
-/* Some examples write files. */
-static char before[400], folder[64];
-
-static int enter(void **state) {
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/phasor-starved-XXXXXX");
-    return getcwd(before, sizeof before) && mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
-}
-
-static int leave(void **state) {
-    (void)state;
-    char command[96];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return chdir(before) != 0 || system(command) != 0;
-}
-
+/* In a folder of their own: some examples write files. */
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(refused_by_the_core, enter, leave),
-        cmocka_unit_test_setup_teardown(refused_by_lua, enter, leave),
+        cmocka_unit_test_setup_teardown(refused_by_the_core, enter_folder, leave_folder),
+        cmocka_unit_test_setup_teardown(refused_by_lua, enter_folder, leave_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

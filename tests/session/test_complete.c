@@ -1,21 +1,12 @@
 /* Completion, help at the cursor, and "is this input finished?"; none of them runs the user's code. */
-#include "drive.h"
+#include "shared.h"
 
-static ses *s;
-
-static int open_once(void **state) {
-    (void)state;
-    s = open_session(false, 0);
+static int open_furnished(void **state) {
+    if (open_once(state)) return -1;
     OK(s, "θ = 1; lab = {sub = {deep = 1}, 数 = 2}; A = zeros(2, 3); word = 'w'; ran = 0\n"
           "trap = setmetatable({seen = 1}, {__index = function() ran = ran + 1 end, __pairs = function() ran "
           "= ran + 1 end})\n"
           "child = setmetatable({own = 1}, {__index = {inherited = print}})");
-    return 0;
-}
-static int close_once(void **state) {
-    (void)state;
-    ses_close(s);
-    json_decref(events);
     return 0;
 }
 
@@ -211,5 +202,5 @@ int main(void) {
         cmocka_unit_test(nothing_of_the_users_runs),
         cmocka_unit_test(finished_or_not),
     };
-    return cmocka_run_group_tests(tests, open_once, close_once);
+    return cmocka_run_group_tests(tests, open_furnished, close_once);
 }

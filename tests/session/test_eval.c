@@ -1,19 +1,5 @@
 /* Cells in-process: values, output, errors with their places, names beyond ASCII, loading of code. */
-#include "drive.h"
-
-static ses *s;
-
-static int open_once(void **state) {
-    (void)state;
-    s = open_session(false, 0);
-    return 0;
-}
-static int close_once(void **state) {
-    (void)state;
-    ses_close(s);
-    json_decref(events);
-    return 0;
-}
+#include "shared.h"
 
 static void values_are_shown(void **state) {
     (void)state;

@@ -1,23 +1,14 @@
 /* What people from other languages write: every rule of base/slips.h is met by an input here and by nothing that is right; and values
  * among statements. */
-#include "drive.h"
+#include "shared.h"
 
 #include <stdbool.h>
 
 #include "base/slips.h"
 
-static ses *s;
-
-static int open_once(void **state) {
-    (void)state;
-    s = open_session(false, 0);
+static int open_furnished(void **state) {
+    if (open_once(state)) return -1;
     OK(s, "x = range(1, 5); A = eye(3); t = {1, 2}");
-    return 0;
-}
-static int close_once(void **state) {
-    (void)state;
-    ses_close(s);
-    json_decref(events);
     return 0;
 }
 
@@ -200,5 +191,5 @@ int main(void) {
         cmocka_unit_test(other_errors_have_none),          cmocka_unit_test(values_behind_statements),
         cmocka_unit_test(parts_stay_what_lua_reads),       cmocka_unit_test(parts_that_are_not_whole),
     };
-    return cmocka_run_group_tests(tests, open_once, close_once);
+    return cmocka_run_group_tests(tests, open_furnished, close_once);
 }

@@ -40,4 +40,24 @@ static inline void drop_box(box *b) {
     }
 }
 
+/* What ver_certify says of a statement over such ranges. */
+static inline void certify_on(ver_verdict *out, const char *text, const char *ranges,
+                              const ver_budget *budget) {
+    box b;
+    ph_err err = {0};
+    expr_node *s = formula(text);
+    make_box(&b, ranges);
+    if (ver_certify(out, s, &b.all, NULL, budget, &err)) fail_msg("%s: %s", text, err.text);
+    drop_box(&b);
+    expr_drop(s);
+}
+
+static inline ver_strength strength_on(const char *text, const char *ranges, const ver_budget *budget) {
+    ver_verdict v;
+    certify_on(&v, text, ranges, budget);
+    ver_strength got = v.strength;
+    ver_clear(&v);
+    return got;
+}
+
 #endif

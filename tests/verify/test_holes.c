@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <cmocka.h>
 
-#include "formula.h"
+#include "ranges.h"
 #include "verify/ball.h"
 #include "verify/certify.h"
 
@@ -121,22 +121,6 @@ static void bounds_beside_the_least_value(void **state) {
     }
 }
 
-static ver_strength ask(const char *text, const char *lo, const char *hi) {
-    ver_verdict v;
-    ph_err err = {0};
-    expr_node *s = formula(text), *x = formula("x"), *a = formula(lo), *b = formula(hi);
-    ver_range range = {x, a, b};
-    ver_budget budget = {.boxes = 300};
-    if (ver_certify(&v, s, &(ver_ranges){&range, 1}, NULL, &budget, &err)) fail_msg("%s: %s", text, err.text);
-    ver_strength got = v.strength;
-    ver_clear(&v);
-    expr_drop(s);
-    expr_drop(x);
-    expr_drop(a);
-    expr_drop(b);
-    return got;
-}
-
 /* Poles, kinks and jumps are no holes. */
 static void what_has_no_limit_stays_undefined(void **state) {
     (void)state;
@@ -144,7 +128,7 @@ static void what_has_no_limit_stays_undefined(void **state) {
                                        "(1+sin(x))/x < 9999999", "floor(x)/x < 9",      "sqrt(x^2)/x > 0",
                                        "sin(x)/abs(x) > 0",      "(x-sin(x))/x^4 > -1", "cos(x)/x > -99999"};
     for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
-        ver_strength got = ask(open[i], "-1", "1");
+        ver_strength got = strength_on(open[i], "x -1 1", &(ver_budget){.boxes = 300});
         if (got >= VER_MEASURED) fail_msg("%s holds, it says", open[i]);
     }
 }
