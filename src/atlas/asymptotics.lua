@@ -1,6 +1,7 @@
--- Formulas, looked at by their shape: taken apart and put together, simplified without rounding, and what follows from how they
--- are built: growth, bounds.
-local lab = require "phasor"
+-- Formulas, looked at by their shape: taken apart and put together, simplified without rounding (C does that, in verify/shape.c), and
+-- what follows from how they are built: growth, bounds.
+local lab, verdicts = require "phasor", require "phasor.verdicts"
+local simplify, is_constant = verdicts.shape, verdicts.is_constant
 
 local s = lab.sym "s"
 
@@ -30,134 +31,11 @@ local function each(e, f)
     if not leaves[e.op] then for _, a in ipairs(e.args) do each(a, f) end end
 end
 
-local function is_constant(e) return #e:symbols() == 0 end
 local function integer(e) return e.op == "rat" and math.tointeger(tonumber(tostring(e))) or nil end
 local function is_zero(e) return integer(e) == 0 end
 
--- e as a sum of atoms with whole coefficients, {["m"] = 1, ["n"] = -1, [1] = constant}; nil when it is none.
-local function linear(e, atoms)
-    local op = e.op
-    if op == "sym" or op == "at" then
-        local name = tostring(e)
-        atoms[name] = e
-        return {[name] = 1, [1] = 0}
-    end
-    local w = op == "rat" and integer(e)
-    if w then return {[1] = w} end
-    if op ~= "+" and op ~= "-" then return nil end
-    local sum, args, sign = {[1] = 0}, e.args, 1
-    for i, a in ipairs(args) do
-        local part = linear(a, atoms)
-        if not part then return nil end
-        if op == "-" then sign = (i == 2 or #args == 1) and -1 or 1 end
-        for name, x in next, part do sum[name] = (sum[name] or 0) + sign * x end
-    end
-    return sum
-end
-
--- The sum again, atoms in order; and whether its first coefficient is negative.
-local function from_linear(sum, atoms)
-    local names, out, first = {}, nil, nil
-    for name, x in next, sum do if type(name) == "string" and x ~= 0 then names[#names + 1] = name end end
-    table.sort(names)
-    local function add(x, e)
-        if x == 0 then return end
-        local term = e and (math.abs(x) == 1 and e or math.abs(x) * e) or lab.rat(math.abs(x))
-        first = first or x
-        if out then out = x > 0 and out + term or out - term else out = x > 0 and term or -term end
-    end
-    for _, name in ipairs(names) do add(sum[name], atoms[name]) end
-    add(sum[1])
-    return out or lab.rat(0), (first or 0) < 0, #names == 0
-end
-
--- Is the statement between constants true? nil when balls cannot tell.
-local function decide(e)
-    if not is_constant(e) then return nil end
-    local a, b = lab.enclose(e.args[1]), lab.enclose(e.args[2])
-    local below, above = a.upper < b.lower, a.lower > b.upper
-    local equal = a.radius == 0 and b.radius == 0 and a.mid == b.mid
-    if not (below or above or equal) then return nil end
-    return ({lt = below, le = below or equal, gt = above, ge = above or equal, eq = equal, ne = not equal})[e.op]
-end
-
--- Zeros and ones that say nothing are left out: 0 x, 1 x, x + 0, sin 0, cos 0, x^0 of a constant x (which is positive here).
-local function fold(e)
-    local args, op = e.args, e.op
-    local a, b = args[1], args[2]
-    local x, y = integer(a), b and integer(b)
-    if op == "*" then
-        if x == 0 or y == 0 then return lab.rat(0) end
-        return x == 1 and b or y == 1 and a or e
-    elseif op == "+" then return x == 0 and b or y == 0 and a or e
-    elseif op == "-" and b then
-        if x == 0 then return y == 0 and a or -b end
-        return y == 0 and a or e
-    elseif op == "/" then return (x == 0 or y == 1) and a or e
-    elseif op == "^" then
-        if y == 0 and is_constant(a) then return lab.rat(1) end
-        return y == 1 and a or e
-    elseif (op == "maximum" or op == "minimum") and is_constant(e) then
-        local p, q = lab.enclose(a), lab.enclose(b)
-        if p.lower >= q.upper then return op == "maximum" and a or b end
-        return q.lower >= p.upper and (op == "maximum" and b or a) or e
-    elseif x == 0 then
-        if op == "sin" or op == "tanh" or op == "-" then return lab.rat(0) end
-        if op == "cos" or op == "exp" then return lab.rat(1) end
-    end
-    return e
-end
-
--- Linear parts in one order, |x| = |-x| in one form, cases decided that can be. Everything else stays as it is.
+-- Comparisons are statements, which bounds decide.
 local comparison = {lt = true, le = true, gt = true, ge = true, eq = true, ne = true}
-
-local simplify
-function simplify(e)
-    local op = e.op
-    if leaves[op] then return e end
-    local atoms = {}
-    local sum = linear(e, atoms)
-    if sum then return (from_linear(sum, atoms)) end
-    if comparison[op] then
-        local difference = e.args[1] - e.args[2]
-        sum = linear(difference, {})
-        if sum then return lab[op](simplify(difference), 0) end
-    end
-    if op == "abs" then
-        local x = e.args[1]
-        if x.op == "*" and x.args[1].op == "rat" then -- |c x| = c |x|
-            local positive = lab.enclose(x.args[1]).lower >= 0
-            return fold((positive and x.args[1] or -x.args[1]) * simplify(lab.abs(x.args[2])))
-        end
-        atoms = {}
-        sum = linear(x, atoms)
-        if sum then
-            local constant, negative
-            x, negative, constant = from_linear(sum, atoms)
-            if negative then
-                for name in next, sum do sum[name] = -sum[name] end
-                x = from_linear(sum, atoms)
-            end
-            return constant and x or lab.abs(x)
-        end
-    elseif op == "piecewise" then
-        local args, out = e.args, {}
-        for i = 1, #args - 1, 2 do
-            local condition = simplify(args[i])
-            local truth = decide(condition)
-            if truth == true then
-                out[#out + 1] = simplify(args[i + 1])
-                return #out == 1 and out[1] or lab.piecewise(table.unpack(out))
-            elseif truth == nil then
-                out[#out + 1], out[#out + 2] = condition, simplify(args[i + 1])
-            end
-        end
-        out[#out + 1] = simplify(args[#args])
-        return #out == 1 and out[1] or lab.piecewise(table.unpack(out))
-    end
-    e = map(e, simplify)
-    return (comparison[op] or leaves[e.op]) and e or fold(e)
-end
 
 local function has(e, name)
     for _, x in ipairs(e:symbols()) do

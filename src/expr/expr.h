@@ -112,6 +112,7 @@ bool expr_same(const expr_node *a, const expr_node *b); /* same formula as writt
 bool expr_is_rat(const expr_node *e, int64_t num, int64_t den);
 bool expr_is_statement(const expr_node *e);              /* eq ne lt le gt ge */
 bool expr_has(const expr_node *e, const expr_node *sym); /* free occurrences */
+bool expr_is_constant(const expr_node *e);               /* no free symbol in it */
 /* A chain of bound indices, innermost first: of the sums around a part. */
 typedef struct expr_bound {
     const expr_node *sym;

@@ -12,6 +12,17 @@ bool expr_uses_bound(const expr_node *e, const expr_bound *b) {
     return false;
 }
 
+static bool is_free(const expr_node *e, const expr_bound *b) {
+    if (e->op == EXPR_SYM) return !expr_uses_bound(e, b);
+    expr_bound in = {e->nargs ? e->arg[0] : NULL, b};
+    bool sum = e->op == EXPR_SUM;
+    for (uint32_t i = sum; i < e->nargs; i++)
+        if (is_free(e->arg[i], sum && i == 3 ? &in : b)) return true;
+    return false;
+}
+
+bool expr_is_constant(const expr_node *e) { return !is_free(e, NULL); }
+
 /* x[i] and x[k]: told by i − k. */
 static coincidence compare(expr_builder *b, expr_node *i, expr_node *k) {
     expr_node *gap = expr_b_linear(b, expr_b_sub(b, i, k)), *back = expr_b_linear(b, expr_b_sub(b, k, i));

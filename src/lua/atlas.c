@@ -5,6 +5,7 @@
 #include "lua/bind.h"
 #include "lua/state.h"
 #include "verify/prove.h"
+#include "verify/shape.h"
 
 /* Sets a field to the string at i; nil leaves it. */
 static void set_text(lua_State *L, int i, char **field) {
@@ -67,6 +68,20 @@ static int ends(lua_State *L) {
     return 2;
 }
 
+/* shape(f): the formula in one shape (verify/shape.h). */
+static int shape(lua_State *L) {
+    ph_err err;
+    lua_settop(L, 1);
+    expr_node *e = bind_expr_operand(L, 1, "atlas", "a formula");
+    if (ver_shape(bind_new_expr(L), e, &err) != PH_OK) return bind_raise(L, &err);
+    return 1;
+}
+
+static int is_constant(lua_State *L) {
+    lua_pushboolean(L, expr_is_constant(bind_expr_operand(L, 1, "atlas", "a formula")));
+    return 1;
+}
+
 /* contradiction(text): a verdict that the function itself belies is an error of this program. */
 static int contradiction(lua_State *L) {
     ph_err err;
@@ -78,6 +93,8 @@ static const luaL_Reg verdicts[] = {{"follows", follows},
                                     {"refuted", refuted},
                                     {"open", open_question},
                                     {"ends", ends},
+                                    {"shape", shape},
+                                    {"is_constant", is_constant},
                                     {"contradiction", contradiction},
                                     {"try", bind_try},
                                     {NULL, NULL}};

@@ -54,19 +54,12 @@ void ver_take_proof(const ver_question *q, sums_form *f) {
     ver_normal_clear(&f->form);
 }
 
-static bool is_constant(const expr_node *e) {
-    if (e->op == EXPR_SYM || e->op == EXPR_AT || e->op == EXPR_SUM) return false;
-    for (uint32_t i = 0; i < e->nargs; i++)
-        if (!is_constant(e->arg[i])) return false;
-    return true;
-}
-
 /* Of a formula without symbols: is its ball real, and positive if that is asked? */
 static bool constant_is(const expr_node *e, bool positive) {
     uint64_t seed = 0;
     acb_t v;
     acb_init(v);
-    bool yes = is_constant(e) && !ver_ball(v, e, ver_point_atom, &seed, 128, NULL) && acb_is_finite(v) &&
+    bool yes = expr_is_constant(e) && !ver_ball(v, e, ver_point_atom, &seed, 128, NULL) && acb_is_finite(v) &&
                acb_is_real(v) && (!positive || arb_is_positive(acb_realref(v)));
     acb_clear(v);
     return yes;

@@ -103,13 +103,6 @@ static ph_status refute_at(ver_verdict *out, const ver_asked *q, uint64_t seed, 
     return st ? st : tell_witness(out, q, seed, err);
 }
 
-static bool is_constant(const expr_node *e) {
-    if (e->op == EXPR_SYM || e->op == EXPR_AT || e->op == EXPR_SUM) return false;
-    for (uint32_t i = 0; i < e->nargs; i++)
-        if (!is_constant(e->arg[i])) return false;
-    return true;
-}
-
 /* How many of n points are tried: fewer of what takes long, two of long sums. */
 static int affordable(int n, const expr_node *s) {
     double work = n > 8 ? ver_work_of(s, SEARCH_WORK) : 0;
@@ -121,7 +114,7 @@ static int affordable(int n, const expr_node *s) {
 ph_status ver_search(ver_verdict *out, bool *found, const ver_asked *q, uint64_t from, int n, long prec, ph_err *err) {
     const expr_node *s = q->s;
     *found = false;
-    if (is_constant(s)) n = from ? 0 : 1; /* one point is all */
+    if (expr_is_constant(s)) n = from ? 0 : 1; /* one point is all */
     n = affordable(n, s);
     for (int i = 0; i < n && !*found; i++) {
         point_answer p;
