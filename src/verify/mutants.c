@@ -28,7 +28,7 @@ struct trial {
 static ph_status ask_made(ver_verdict *out, const trial *t, expr_op op, expr_node *l, expr_node *r, ph_err *err) {
     expr_node *s = NULL;
     ph_status st = expr_make2(&s, op, l, r, err);
-    if (!st) st = ver_prove(out, s, &t->assume, err);
+    if (!st) st = ver_prove_bare(out, s, &t->assume, err);
     expr_drop(s);
     return st;
 }

@@ -99,6 +99,7 @@ done:
 
 static ph_status refute_at(ver_verdict *out, const ver_asked *q, uint64_t seed, ph_err *err) {
     out->strength = VER_REFUTED;
+    if (out->bare) return PH_OK;
     ph_status st = ver_set(&out->method, err, "balls at a rational point");
     return st ? st : tell_witness(out, q, seed, err);
 }
@@ -299,14 +300,15 @@ static ph_status names_agree(expr_node *s, const ver_assume *a, ph_err *err) {
     return st;
 }
 
-static ph_status begin(ver_verdict *out, const expr_node *s, ph_err *err) {
+static ph_status begin(ver_verdict *out, bool bare, const expr_node *s, ph_err *err) {
     ver_init(out);
+    out->bare = bare;
     if (!expr_is_statement(s))
         return ph_fail(err, PH_EARG, "prove: a formula says nothing; wanted a statement such as eq(a, b)");
     expr_set atoms;
     ph_status st = expr_symbols(&atoms, s, err); /* one name, one symbol */
     expr_set_clear(&atoms);
-    if (st) return st;
+    if (st || bare) return st;
     static const char *const sign[] = {"=", "!=", "<", "<=", ">", ">="};
     char *l = NULL, *r = NULL;
     PH_TRY(expr_text(&l, s->arg[0], 400, err));
@@ -326,8 +328,8 @@ ph_status ver_meter_end(ver_verdict *out, ph_status st, ph_err *err) {
                : st;
 }
 
-static ph_status prove(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {
-    ph_status st = begin(out, s, err);
+static ph_status prove(ver_verdict *out, bool bare, expr_node *s, const ver_assume *a, ph_err *err) {
+    ph_status st = begin(out, bare, s, err);
     if (st) return st;
     if (s->size > MAX_SIZE)
         return ver_say_unknown(out, VER_OUT_OF_BUDGET, "a statement of more than 2000000 parts", err);
@@ -340,18 +342,26 @@ static ph_status prove(ver_verdict *out, expr_node *s, const ver_assume *a, ph_e
     return st ? st : ver_trust_nothing(out, &(ver_claim){s, a}, err);
 }
 
-ph_status ver_prove(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {
+static ph_status metered(ver_verdict *out, bool bare, expr_node *s, const ver_assume *a, ph_err *err) {
     double start = ph_clock();
     ver_meter_open(1);
-    ph_status st = ver_meter_end(out, prove(out, s, a, err), err);
+    ph_status st = ver_meter_end(out, prove(out, bare, s, a, err), err);
     out->time = ph_clock() - start;
     return st;
+}
+
+ph_status ver_prove(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {
+    return metered(out, false, s, a, err);
+}
+
+ph_status ver_prove_bare(ver_verdict *out, expr_node *s, const ver_assume *a, ph_err *err) {
+    return metered(out, true, s, a, err);
 }
 
 ph_status ver_counterexample(ver_verdict *out, expr_node *s, const ver_assume *a, int tries, ph_err *err) {
     double start = ph_clock();
     bool found;
-    ph_status st = begin(out, s, err);
+    ph_status st = begin(out, false, s, err);
     if (!st) st = names_agree(s, a, err);
     if (!st) st = ver_search(out, &found, &(ver_asked){s, a, NULL}, 0, tries > 0 ? tries : SEARCH, MAX_PREC, err);
     if (!st && !found)

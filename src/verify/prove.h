@@ -35,7 +35,7 @@ PH_MUST ph_status ver_follow(ver_verdict *all, const ver_verdict *const *part, i
  * is to follow from them is for ver_prove. */
 PH_MUST ph_status ver_ends_of(double *lo, double *hi, expr_node *e, const ver_assume *assume, ph_err *err);
 
-/* One mutant's fate, told as it is decided. */
+/* One mutant's fate, told as it is decided: by a verdict that is bare (verdict.h). */
 typedef void ver_on_mutant(void *ctx, const char *what, const ver_verdict *v);
 typedef struct {
     int64_t total, refuted, equivalent, undecided,

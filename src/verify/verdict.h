@@ -37,6 +37,7 @@ typedef struct {
     bool uneven;  /* measured: each sample had a bound of its own; value and bound are those of the worst */
     int64_t size; /* terms, boxes or samples; 0: not said */
     double time;  /* seconds; printed on request only */
+    bool bare;    /* who asked counts verdicts: no statement is written, and of a witness only that there is one */
     struct ver_subject *subject; /* what was judged, as data (subject.h); NULL: words only */
 } ver_verdict;
 
