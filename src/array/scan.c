@@ -5,18 +5,14 @@
  */
 #include "array/loop.h"
 #include "array/op.h"
+#include "array/sort.h"
 
 #include <math.h>
 #include <string.h>
 
 typedef struct {
-    int64_t key;
-    int64_t at;
-} pair; /* a value, as a whole number of the same order, and where it stood */
-
-typedef struct {
     double *x; /* the line: n numbers, or 2n parts when complex */
-    pair *p;   /* 2n of them, for rows that sort */
+    void *room; /* arr_sort_room(n) bytes, for rows that sort */
     int64_t n;
     bool is_complex;
     int base;
@@ -99,12 +95,13 @@ static ph_status scan_forward(arr *out, const op *self, const arr *in, int n, co
     j.out_step = out->stride[axis];
     j.in_step = in->stride[axis];
     j.line = (scan_line){.n = in->shape[axis], .is_complex = in->dtype == ARR_C128, .base = par->base};
-    size_t bytes = (size_t)j.line.n * (j.k->sorts ? sizeof(double) + 2 * sizeof(pair) : 2 * sizeof(double));
-    j.line.p = ph_alloc(bytes);
-    if (!j.line.p) return ph_fail_nomem(err, bytes);
-    j.line.x = j.k->sorts ? (double *)(j.line.p + 2 * j.line.n) : (double *)j.line.p;
+    size_t numbers = (size_t)j.line.n * (j.line.is_complex ? 2 : 1) * sizeof(double);
+    size_t bytes = numbers + (j.k->sorts ? arr_sort_room(j.line.n) : 0);
+    j.line.x = ph_alloc(bytes);
+    if (!j.line.x) return ph_fail_nomem(err, bytes);
+    j.line.room = (char *)j.line.x + numbers;
     arr_walk_run(&j.walk, 0, j.walk.size, scan_run, &j);
-    ph_free(j.line.p);
+    ph_free(j.line.x);
     return ph_interrupted() ? ph_fail_interrupted(err) : PH_OK;
 }
 
@@ -157,116 +154,8 @@ static void cumprod(scan_line *l) {
 
 /* ---- sorting ------------------------------------------------------------------------------------------- */
 
-/* The bits of a double, those below the sign turned over when it is negative, are in the order of the numbers: whole
- * numbers compare without the branches that NaN needs. NaN stands after every number, -0 just before 0. */
-static int64_t key_of(double x) {
-    int64_t bits;
-    if (isnan(x)) x = (double)NAN;
-    memcpy(&bits, &x, sizeof bits);
-    return bits ^ ((bits >> 63) & INT64_MAX);
-}
-
-static double value_of(int64_t key) {
-    double x;
-    key ^= (key >> 63) & INT64_MAX;
-    memcpy(&x, &key, sizeof x);
-    return x;
-}
-
-static void insertion(pair *p, int64_t n) {
-    for (int64_t i = 1; i < n; i++) {
-        pair x = p[i];
-        int64_t k = i;
-        for (; k > 0 && x.key < p[k - 1].key; k--) p[k] = p[k - 1];
-        p[k] = x;
-    }
-}
-
-/* a[0..m) and a[m..n) in order: merged into b. Equal keys keep their order. */
-static void merge(pair *b, const pair *a, int64_t m, int64_t n) {
-    int64_t i = 0, k = m, to = 0;
-    while (i < m && k < n && !((to & 4095) == 0 && ph_interrupted())) {
-        bool right = a[k].key < a[i].key;
-        b[to++] = a[right ? k : i];
-        k += right;
-        i += !right;
-    }
-    memcpy(b + to, a + i, (size_t)(m - i) * sizeof *b);
-    memcpy(b + to + (m - i), a + k, (size_t)(n - k) * sizeof *b);
-}
-
-/* Long lines digit by digit of the key, the lowest first, each pass stable; a digit that all keys share is passed over, such as the
- * lowest ones of numbers that were f32. Returns where the result stands: in a or in b. */
-#define LONG       1024
-#define DIGIT_BITS 11
-#define DIGITS     6
-#define DIGIT(key, d)                                                                                        \
-    (int)(((uint64_t)(key) ^ (uint64_t)INT64_MIN) >> ((d)*DIGIT_BITS) & ((1 << DIGIT_BITS) - 1))
-#define BY_DIGITS(NAME, T, KEY)                                                                              \
-    static void NAME##_pass(T *b, const T *a, int64_t *place, int d, int64_t n) {                            \
-        for (int64_t lo = 0; lo < n && !ph_interrupted(); lo += RUN)                                         \
-            for (int64_t i = lo; i < n && i < lo + RUN; i++) b[place[DIGIT(KEY(a[i]), d)]++] = a[i];         \
-    }                                                                                                        \
-    static const T *NAME(T *a, T *b, int64_t n) {                                                            \
-        int64_t place[DIGITS][1 << DIGIT_BITS] = {0};                                                        \
-        for (int64_t i = 0; i < n; i++)                                                                      \
-            for (int d = 0; d < DIGITS; d++) place[d][DIGIT(KEY(a[i]), d)]++;                                \
-        for (int d = 0; d < DIGITS && !ph_interrupted(); d++) {                                              \
-            if (place[d][DIGIT(KEY(a[0]), d)] == n) continue;                                                \
-            int64_t before = 0;                                                                              \
-            for (int k = 0; k < 1 << DIGIT_BITS; k++) {                                                      \
-                const int64_t here = place[d][k];                                                            \
-                place[d][k] = before;                                                                        \
-                before += here;                                                                              \
-            }                                                                                                \
-            NAME##_pass(b, a, place[d], d, n);                                                               \
-            T *t = a;                                                                                        \
-            a = b;                                                                                           \
-            b = t;                                                                                           \
-        }                                                                                                    \
-        return a;                                                                                            \
-    }
-#define ITSELF(key)   (key)
-#define KEY_OF(place) (place).key
-BY_DIGITS(keys_by_digits, int64_t, ITSELF)
-BY_DIGITS(pairs_by_digits, pair, KEY_OF)
-
-/* Stable: by digits, or by merging runs of 16. Returns where the result stands: in p or in p+n. */
-static const pair *sort_pairs(scan_line *l) {
-    int64_t n = l->n;
-    pair *p = l->p, *q = p + n;
-    for (int64_t i = 0; i < n; i++) p[i] = (pair){key_of(l->x[i]), i};
-    if (n >= LONG) return pairs_by_digits(p, q, n);
-    for (int64_t lo = 0; lo < n && !ph_interrupted(); lo += 16) insertion(p + lo, n - lo < 16 ? n - lo : 16);
-    for (int64_t width = 16; width < n && !ph_interrupted(); width *= 2) {
-        for (int64_t lo = 0; lo < n && !ph_interrupted(); lo += 2 * width) {
-            int64_t m = n - lo < width ? n - lo : width, both = n - lo < 2 * width ? n - lo : 2 * width;
-            merge(q + lo, p + lo, m, both);
-        }
-        pair *t = p;
-        p = q;
-        q = t;
-    }
-    return p;
-}
-
-static void sort(scan_line *l) {
-    int64_t *keys = (int64_t *)l->p;
-    if (l->n < LONG) {
-        const pair *p = sort_pairs(l);
-        for (int64_t i = 0; i < l->n; i++) l->x[i] = value_of(p[i].key);
-        return;
-    }
-    for (int64_t i = 0; i < l->n; i++) keys[i] = key_of(l->x[i]);
-    const int64_t *sorted = keys_by_digits(keys, keys + l->n, l->n);
-    for (int64_t i = 0; i < l->n; i++) l->x[i] = value_of(sorted[i]);
-}
-
-static void argsort(scan_line *l) {
-    for (int64_t i = 0; i < l->n; i++) l->x[i] += 0.0; /* -0 becomes 0: equal numbers keep their order */
-    const pair *p = sort_pairs(l);
-    for (int64_t i = 0; i < l->n; i++) l->x[i] = (double)(p[i].at + l->base);
-}
+static void sort(scan_line *l) { arr_sort_line(l->x, l->room, l->n); }
+static void argsort(scan_line *l) { arr_argsort_line(l->x, l->room, l->n, l->base); }
 
 /* ---- rows ---------------------------------------------------------------------------------------------- */
 

@@ -1,4 +1,5 @@
 /* Scans and sorts against their definitions, line by line; long sorts beside the C library's. */
+#include "base/parallel.h"
 #include "array/lines.h"
 
 #include "base/rng.h"
@@ -107,33 +108,82 @@ static int in_order(const void *a, const void *b) {
     return is_before(x, y) ? -1 : is_before(y, x) ? 1 : !!signbit(y) - !!signbit(x);
 }
 
-/* Numbers of every size and sign, beside the C library's sort, bit by bit: zeros by sign, NaN last; f32 too. */
+static int middle(const int *v, int a, int b, int c) {
+    int x = v[a], y = v[b], z = v[c];
+    return x < y ? (y < z ? b : x < z ? c : a) : (x < z ? a : y < z ? c : b);
+}
+
+/* Numbers for which the middle of nine is one of the smallest, every time: who halves about it comes to no end. */
+static void worst_for_halving(double *x, int n) {
+    int *at = malloc((size_t)n * sizeof *at), *value = malloc((size_t)n * sizeof *value), next = 0, left = n;
+    for (int i = 0; i < n; i++) at[i] = i, value[i] = n;
+    while (left > 128) {
+        int s = left / 9, of[9], kept = 0;
+        for (int k = 0; k < 9; k++) {
+            of[k] = at[k < 8 ? k * s : left - 1];
+            if (value[of[k]] == n) value[of[k]] = next++;
+        }
+        int p = value[middle(value, middle(value, of[0], of[1], of[2]), middle(value, of[3], of[4], of[5]),
+                             middle(value, of[6], of[7], of[8]))];
+        for (int i = 0; i < left; i++)
+            if (value[at[i]] >= p) at[kept++] = at[i];
+        assert_true(kept < left);
+        left = kept;
+    }
+    for (int i = 0; i < n; i++) x[i] = value[i] < n ? value[i] : next++;
+    free(at);
+    free(value);
+}
+
+enum { OF_EVERY_SIZE, RISING, FALLING, EQUAL, FEW_VALUES, PIPE, WORST, ORDERS };
+
+static void fill_line(double *x, int n, int order, ph_rng *g) {
+    if (order == WORST) worst_for_halving(x, n);
+    for (int i = 0; i < n && order != WORST; i++) {
+        double r = ldexp(ph_rng_uniform(g) - 0.5, (int)ph_rng_below(g, 240) - 120);
+        if (order == OF_EVERY_SIZE) x[i] = i % 50 == 7 ? -0.0 : i % 50 == 9 ? 0.0 : i % 500 == 1 ? -INFINITY : i % 700 == 3 ? NAN : r;
+        else if (order == FEW_VALUES) x[i] = (double)(i * 7919 % 5) - 2;
+        else x[i] = order == RISING ? i : order == FALLING ? -i : order == EQUAL ? -3 : i < n / 2 ? i : n - i;
+    }
+}
+
+static void check_sort(arr_dtype t, int n, int order) {
+    ph_err err;
+    ph_rng g;
+    arr a, y;
+    double *x = malloc((size_t)n * sizeof *x);
+    ph_rng_seed(&g, (uint64_t)n);
+    assert_int_equal(arr_new(&a, t, 1, (int64_t[]){n}, &err), PH_OK);
+    fill_line(x, n, order, &g);
+    for (int i = 0; i < n; i++) {
+        if (t == ARR_F32) x[i] = (double)(((float *)a.data)[i] = (float)x[i]);
+        else ((double *)a.data)[i] = x[i];
+    }
+    qsort(x, (size_t)n, sizeof *x, in_order);
+    assert_int_equal(op_call1(&y, "sort", &a, &err), PH_OK);
+    for (int i = 0; i < n; i++) {
+        double got = t == ARR_F32 ? (double)((float *)y.data)[i] : ((double *)y.data)[i];
+        if (isnan(x[i]) && isnan(got)) continue;
+        if (memcmp(&got, x + i, sizeof got)) fail_msg("order %d, n = %d, dtype %d, cpu %d: %a at %d; wanted %a", order, n, (int)t, (int)ph_cpu(), got, i, x[i]);
+    }
+    arr_drop(&y);
+    arr_drop(&a);
+    free(x);
+}
+
+/* Lines of every order, numbers of every size and sign, beside the C library's sort, bit by bit: zeros by sign, NaN last; f32 too; at
+ * every level of the processor. */
 static void long_sorts_agree_with_qsort(void **state) {
     (void)state;
-    ph_err err;
-    for (int t = ARR_F32; t <= ARR_F64; t++)
-        for (int n = 1020; n < 70000; n = n < 1030 ? n + 1 : n * 3) {
-            arr a, y;
-            ph_rng g;
-            ph_rng_seed(&g, (uint64_t)n);
-            double *x = malloc((size_t)n * sizeof *x);
-            assert_int_equal(arr_new(&a, (arr_dtype)t, 1, (int64_t[]){n}, &err), PH_OK);
-            for (int i = 0; i < n; i++) {
-                double r = ldexp(ph_rng_uniform(&g) - 0.5, (int)ph_rng_below(&g, 240) - 120);
-                x[i] = i % 50 == 7 ? -0.0 : i % 50 == 9 ? 0.0 : i % 500 == 1 ? -INFINITY : r;
-                if (t == ARR_F32) x[i] = (double)(((float *)a.data)[i] = (float)x[i]);
-                else ((double *)a.data)[i] = x[i];
+    for (int level = PH_CPU_BASELINE; level <= PH_CPU_AVX512; level++) {
+        if (ph_set_cpu((ph_cpu_level)level) != (ph_cpu_level)level) continue;
+        for (int order = 0; order < ORDERS; order++)
+            for (int n = 1020; n < 70000; n = n < 1033 ? n + 1 : n * 3) {
+                check_sort(ARR_F32, n, order);
+                check_sort(ARR_F64, n, order);
             }
-            qsort(x, (size_t)n, sizeof *x, in_order);
-            assert_int_equal(op_call1(&y, "sort", &a, &err), PH_OK);
-            for (int i = 0; i < n; i++) {
-                double got = t == ARR_F32 ? (double)((float *)y.data)[i] : ((double *)y.data)[i];
-                assert_memory_equal(&got, x + i, sizeof got);
-            }
-            arr_drop(&y);
-            arr_drop(&a);
-            free(x);
-        }
+    }
+    ph_set_cpu(PH_CPU_AVX512);
 }
 
 static void refused_allocations_leak_nothing(void **state) {
