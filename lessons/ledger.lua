@@ -534,4 +534,7 @@ local order = {
   "training", "modern", "precision", "errata", "proof",
 }
 
-return {sources = sources, claims = claims, by_id = by_id, further = further, order = order}
+-- The lessons that take longest to check, the longest first: so they begin, and no process has one left when the others are done.
+local longest = {"decay", "sinusoids", "training", "modern", "attention", "hessian", "precision", "order", "origin"}
+
+return {sources = sources, claims = claims, by_id = by_id, further = further, order = order, longest = longest}

@@ -494,8 +494,12 @@ function cosines(T, d, format) return cos(reshape(range(0, T - 1), T, 1) * frequ
 -- 相位取余弦再舍入到 f32，误差还不到它的十万分之一。（走这样两趟，要零点几秒。）
 
 -- %% ref="iterate"
--- A number rounded to f32. Products of two such numbers are exact in f64, and a sum of two is rounded to f32 as if at once.
-local function f32(x) return (string.unpack("<f", string.pack("<f", x))) end
+-- A number rounded to the 24 bits of f32: what is left of x (2^29 + 1) when x 2^29 is taken away (Veltkamp). Products of two such
+-- numbers are exact in f64, and a sum of two is rounded to f32 as if at once.
+local function f32(x)
+  local far = x * (2^29 + 1)
+  return far - (far - x)
+end
 
 function walk(θ, steps)
   local c, s, x, y = f32(cos(θ)), f32(sin(θ)), 1, 0

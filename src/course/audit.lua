@@ -17,6 +17,9 @@ local M = {}
 local place = {} -- id -> where it stands in the ledger
 for i, c in ipairs(ledger.claims) do place[c.id] = i end
 
+local long = {} -- name of a lesson -> how many take less long
+for i, name in ipairs(ledger.longest) do long[name] = #ledger.longest + 1 - i end
+
 -- What to run: lessons in order, each with the set of claims wanted from it (false: all of it); and the ids asked for by
 -- name that no lesson checks.
 local function plan(names)
@@ -177,7 +180,7 @@ function M.run(names, open, jobs, extras)
   end
   table.move(before, 1, #before, 1, out.errors)
   stranger.warn(lessons, extras, function(text) io.stderr:write("phasor: ", text, "\n") end)
-  crew.run(host, #lessons, jobs, function(i) return #lessons[i].cells end, function(i)
+  crew.run(host, #lessons, jobs, function(i) return 1000 * (long[lessons[i].name] or 0) + #lessons[i].cells end, function(i)
     return work(lessons[i], sets[i] or nil, extras)
   end, function(i, share, why)
     shares[i] = {share = share, why = why}

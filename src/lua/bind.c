@@ -15,6 +15,7 @@ static const char lab_key = 0, state_key = 0;
 /* Below this many array bytes no collection is forced. Low, so that the next array gets memory that is still in a cache:
  * with 64 MB an addition of 10^6 numbers took four times as long. */
 #define GC_FLOOR ((size_t)8 << 20)
+#define GC_ROOM  ((size_t)32 << 20)
 
 bind_state *bind_state_of(lua_State *L) {
     lua_rawgetp(L, LUA_REGISTRYINDEX, &state_key);
@@ -63,8 +64,8 @@ void bind_set_screen(lua_State *L, int columns, int rows) {
 }
 
 /* Lua sees 200 bytes where an array holds 8 MB. So the array bytes alive are watched: when they pass twice what survived
- * the last full collection, the next one runs. What a collection costs grows with Lua's own memory, so a quarter of that
- * is added to the least that has to be gained by it (of all of it, boxes that were just finalized would be most). */
+ * the last full collection, the next one runs. What a collection costs grows with Lua's own memory (a ms a MB), so twice
+ * that is added to the least that has to be gained by it, up to a room that boxes just finalized cannot pass. */
 void bind_collect(lua_State *L) {
     if (ph_block_live() < GC_FLOOR) return;
     bind_state *s = bind_state_of(L);
@@ -73,7 +74,8 @@ void bind_collect(lua_State *L) {
         s->gc_limit = SIZE_MAX;
     }
     /* what has been freed since, by whatever means, lowers the limit: garbage may not be as large as what once lived */
-    size_t live = ph_block_live(), least = GC_FLOOR + ((size_t)lua_gc(L, LUA_GCCOUNT, 0) << 8);
+    size_t live = ph_block_live(), lua = (size_t)lua_gc(L, LUA_GCCOUNT, 0) << 11;
+    size_t least = GC_FLOOR + (lua < GC_ROOM ? lua : GC_ROOM);
     size_t limit = live + (live > least ? live : least);
     if (limit < s->gc_limit) s->gc_limit = limit;
 }
