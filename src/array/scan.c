@@ -11,7 +11,7 @@
 #include <string.h>
 
 typedef struct {
-    double *x; /* the line: n numbers, or 2n parts when complex */
+    double *x;  /* the line: n numbers, or 2n parts when complex */
     void *room; /* arr_sort_room(n) bytes, for rows that sort */
     int64_t n;
     bool is_complex;

@@ -174,7 +174,8 @@ WIDE static inline __mmask8 lanes_of(int64_t left) {
 WIDE static void few_avx512(int64_t *a, int64_t n) {
     __m512i r[REGISTERS];
     for (int i = 0; i < REGISTERS; i++)
-        r[i] = sort_lanes(_mm512_mask_loadu_epi64(_mm512_set1_epi64(INT64_MAX), lanes_of(n - 8 * i), a + 8 * i));
+        r[i] =
+            sort_lanes(_mm512_mask_loadu_epi64(_mm512_set1_epi64(INT64_MAX), lanes_of(n - 8 * i), a + 8 * i));
     for (int b = 0; b < REGISTERS; b += 2) merge_registers(r + b, 2);
     for (int b = 0; b < REGISTERS; b += 4) merge_registers(r + b, 4);
     for (int b = 0; b < REGISTERS && n > 32; b += 8) merge_registers(r + b, 8);
@@ -225,8 +226,9 @@ WIDE static void halve_avx512(int64_t *a, int64_t *b, int64_t n, int left) {
             if (sorted != a) memcpy(a, sorted, (size_t)n * sizeof *a);
             return;
         }
-        const int64_t s = n / 9, p = middle(middle(a[0], a[s], a[2 * s]), middle(a[3 * s], a[4 * s], a[5 * s]),
-                                            middle(a[6 * s], a[7 * s], a[n - 1]));
+        const int64_t s = n / 9,
+                      p = middle(middle(a[0], a[s], a[2 * s]), middle(a[3 * s], a[4 * s], a[5 * s]),
+                                 middle(a[6 * s], a[7 * s], a[n - 1]));
         int64_t low = split_avx512(a, b, p, n);
         memcpy(a + low, b, (size_t)(n - low) * sizeof *a);
         if (low == 0) low = split_equal(a, p, n);

@@ -44,9 +44,9 @@ static ph_status truth_at(ver_truth *out, bool *finite, const expr_node *s, uint
     ph_status st = PH_OK;
     *out = VER_UNDECIDED;
     *finite = false;
-    for (slong prec = max_prec < 128    ? max_prec
+    for (slong prec = max_prec < 128     ? max_prec
                       : s->op == EXPR_EQ ? 128
-                                        : 64;
+                                         : 64;
          prec <= max_prec && *out == VER_UNDECIDED && !st; prec *= 2) {
         st = sides(l, r, s, &seed, prec, err);
         if (st) break;
@@ -112,7 +112,8 @@ static int affordable(int n, const expr_node *s) {
 }
 
 /* Tries the points seed_from … seed_from+n−1. */
-ph_status ver_search(ver_verdict *out, bool *found, const ver_asked *q, uint64_t from, int n, long prec, ph_err *err) {
+ph_status ver_search(ver_verdict *out, bool *found, const ver_asked *q, uint64_t from, int n, long prec,
+                     ph_err *err) {
     const expr_node *s = q->s;
     *found = false;
     if (expr_is_constant(s)) n = from ? 0 : 1; /* one point is all */
@@ -149,7 +150,8 @@ static ph_status give_up(ver_verdict *out, ph_status st, const ph_err *why, ph_e
 /* ---- equalities ---------------------------------------------------------------------------------------- */
 
 /* Is the difference of one case 0? The normal form joins the evidence; when it is not 0, *out is judged. */
-static ph_status decide_zero(ver_verdict *out, ver_zeros *z, const ver_asked *q, expr_node *difference, ph_err *err) {
+static ph_status decide_zero(ver_verdict *out, ver_zeros *z, const ver_asked *q, expr_node *difference,
+                             ph_err *err) {
     sums_form f;
     ph_err why = {0};
     bool found;
@@ -180,8 +182,8 @@ done:
 
 /* Splits cases: the statement must hold with each branch in place, whatever its condition: sufficient, and exact. *going: every case
  * so far is zero. */
-static ph_status prove_cases(bool *going, ver_verdict *out, ver_zeros *z, const ver_asked *q, expr_node *difference, int *budget,
-                             ph_err *err) {
+static ph_status prove_cases(bool *going, ver_verdict *out, ver_zeros *z, const ver_asked *q,
+                             expr_node *difference, int *budget, ph_err *err) {
     expr_node *p = ver_find_case(difference);
     if (!p) {
         ph_status st = decide_zero(out, z, q, difference, err);
@@ -338,7 +340,8 @@ static ph_status prove(ver_verdict *out, bool bare, expr_node *s, const ver_assu
     for (int i = 0; a && i < a->nwhere; i++) disordered |= orders_complex(a->where[i]);
     if (disordered) return ver_say_unknown(out, VER_DOMAIN, "complex numbers have no order", err);
     st = ver_prove_under(out, s, a, err);
-    if (!st && out->strength == VER_UNKNOWN) st = s->op == EXPR_EQ ? prove_equal(out, s, a, err) : ver_prove_order(out, s, a, err);
+    if (!st && out->strength == VER_UNKNOWN)
+        st = s->op == EXPR_EQ ? prove_equal(out, s, a, err) : ver_prove_order(out, s, a, err);
     return st ? st : ver_trust_nothing(out, &(ver_claim){s, a}, err);
 }
 
@@ -363,7 +366,8 @@ ph_status ver_counterexample(ver_verdict *out, expr_node *s, const ver_assume *a
     bool found;
     ph_status st = begin(out, false, s, err);
     if (!st) st = names_agree(s, a, err);
-    if (!st) st = ver_search(out, &found, &(ver_asked){s, a, NULL}, 0, tries > 0 ? tries : SEARCH, MAX_PREC, err);
+    if (!st)
+        st = ver_search(out, &found, &(ver_asked){s, a, NULL}, 0, tries > 0 ? tries : SEARCH, MAX_PREC, err);
     if (!st && !found)
         st = ver_say_unknown(out, VER_OUT_OF_BUDGET, "no counterexample among the points tried", err);
     if (!st) out->size = tries > 0 ? tries : SEARCH;

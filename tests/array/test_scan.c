@@ -141,7 +141,8 @@ static void fill_line(double *x, int n, int order, ph_rng *g) {
     if (order == WORST) worst_for_halving(x, n);
     for (int i = 0; i < n && order != WORST; i++) {
         double r = ldexp(ph_rng_uniform(g) - 0.5, (int)ph_rng_below(g, 240) - 120);
-        if (order == OF_EVERY_SIZE) x[i] = i % 50 == 7 ? -0.0 : i % 50 == 9 ? 0.0 : i % 500 == 1 ? -INFINITY : i % 700 == 3 ? NAN : r;
+        if (order == OF_EVERY_SIZE)
+            x[i] = i % 50 == 7 ? -0.0 : i % 50 == 9 ? 0.0 : i % 500 == 1 ? -INFINITY : i % 700 == 3 ? NAN : r;
         else if (order == FEW_VALUES) x[i] = (double)(i * 7919 % 5) - 2;
         else x[i] = order == RISING ? i : order == FALLING ? -i : order == EQUAL ? -3 : i < n / 2 ? i : n - i;
     }
@@ -164,7 +165,9 @@ static void check_sort(arr_dtype t, int n, int order) {
     for (int i = 0; i < n; i++) {
         double got = t == ARR_F32 ? (double)((float *)y.data)[i] : ((double *)y.data)[i];
         if (isnan(x[i]) && isnan(got)) continue;
-        if (memcmp(&got, x + i, sizeof got)) fail_msg("order %d, n = %d, dtype %d, cpu %d: %a at %d; wanted %a", order, n, (int)t, (int)ph_cpu(), got, i, x[i]);
+        if (memcmp(&got, x + i, sizeof got))
+            fail_msg("order %d, n = %d, dtype %d, cpu %d: %a at %d; wanted %a", order, n, (int)t,
+                     (int)ph_cpu(), got, i, x[i]);
     }
     arr_drop(&y);
     arr_drop(&a);

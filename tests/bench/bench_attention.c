@@ -4,6 +4,7 @@
 
 #include "array/op.h"
 #include "base/parallel.h"
+#include "limits.h"
 
 enum { SAMPLES = 5 };
 
@@ -39,6 +40,8 @@ static void row(const char *id, int64_t H, int64_t T, int64_t d) {
             attend(in);
             if (k > 0) printf("%s %s %.12f\n", id, threads == 0 ? "phasor" : "phasor1", ph_clock() - began);
         }
+    double rate = limit_fma(true);
+    if (rate > 0) printf("%s fma1 %.12f\n", id, (double)(H * T * (T + 1) * d) / rate); /* the products of what is seen, at the peak */
     for (int i = 0; i < 3; i++) arr_drop(&in[i]);
 }
 

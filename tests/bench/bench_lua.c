@@ -29,6 +29,8 @@ static const row rows[] = {
     {"sin", 10, "sin(x)", NULL, NULL},
     {"tanh", 10, "tanh(x)", NULL, NULL},
     {"sum", 40, "sum(x)", NULL, NULL},
+    {"sort", 1, "sort(shuffled)", NULL, NULL},
+    {"sort_f32", 1, "sort(shuffled_f32)", NULL, NULL},
     {"plot4096", 10, "plot(px, {p1, p2}):svg()", NULL, NULL},
     {"plot_text", 10, "plot(px, {p1, p2}):text()", NULL, NULL},
     {"plot1e7", 1, "plot(bx, by):svg()", "bx = linspace(0, 1, 10000000) by = sin(100*bx)",

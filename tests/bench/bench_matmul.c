@@ -2,10 +2,10 @@
  * threads spin for some 25 ms after a call and would take a core from ours, so a turn is several runs, and
  * ours begins with a pause.
  *
- *     bench_matmul [LARGEST]     the largest square (4096)
+ *     bench_matmul [LARGEST]     the largest square (2048)
  *
- * Prints a JSON line for each product: medians in milliseconds, and their ratio. Ours makes its result anew
- * each time; the peer writes into one that is there.
+ * Prints the least, the median and the greatest of each, on one thread and on all. Ours makes its result anew each time; the peer
+ * writes into one that is there.
  */
 #include <cblas.h>
 #include <stdio.h>
@@ -67,37 +67,41 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static double median(double *x, int n) {
-    qsort(x, (size_t)n, sizeof *x, by_size);
-    return n % 2 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
-}
-
 static void pause_for_spinning(void) {
     struct timespec t = {0, 60 * 1000 * 1000};
     nanosleep(&t, NULL);
 }
 
 /* TURNS turns of about a quarter second for both together; the first run of every turn is thrown away. */
-static void compare(arr_dtype t, int64_t m, int64_t k, int64_t n) {
+static void compare_with(const char *id, int threads, const arr *a, const arr *b, const arr *c) {
     double us[TURNS * RUNS], them[TURNS * RUNS];
-    uint32_t state = 1;
-    arr a = filled(t, m, k, &state), b = filled(t, k, n, &state), c = filled(t, m, n, &state);
-    double once = ours(&a, &b) + peer(&c, &a, &b);
+    ph_set_threads(threads);
+    double once = ours(a, b) + peer(c, a, b);
     int runs = once * RUNS < 0.25 ? RUNS : once > 0.25 ? 1 : (int)(0.25 / once), seen = 0;
     for (int turn = 0; turn < TURNS; turn++, seen += runs) {
-        pause_for_spinning();
-        ours(&a, &b);
-        for (int i = 0; i < runs; i++) us[seen + i] = ours(&a, &b);
-        peer(&c, &a, &b);
-        for (int i = 0; i < runs; i++) them[seen + i] = peer(&c, &a, &b);
+        if (threads != 1) pause_for_spinning();
+        ours(a, b);
+        for (int i = 0; i < runs; i++) us[seen + i] = ours(a, b);
+        peer(c, a, b);
+        for (int i = 0; i < runs; i++) them[seen + i] = peer(c, a, b);
     }
-    char id[80];
-    snprintf(id, sizeof id, "mm_%s_%lldx%lldx%lld", arr_dtype_name(t), (long long)m, (long long)k,
-             (long long)n);
-    printf("row %s|matmul %s (%lld, %lld) by (%lld, %lld)|ms|1.05|cblas\n", id, arr_dtype_name(t),
-           (long long)m, (long long)k, (long long)k, (long long)n);
-    printf("%s phasor %.9f\n%s cblas %.9f\n", id, median(us, seen), id, median(them, seen));
+    const char *one = threads == 1 ? "1" : "";
+    qsort(us, (size_t)seen, sizeof *us, by_size);
+    qsort(them, (size_t)seen, sizeof *them, by_size);
+    for (int i = 0; i < seen; i += seen / 2 > 0 ? seen / 2 : 1) /* the least, the median, the greatest */
+        printf("%s phasor%s %.9f\n%s cblas%s %.9f\n", id, one, us[i], id, one, them[i]);
     fflush(stdout);
+}
+
+static void compare(arr_dtype t, int64_t m, int64_t k, int64_t n) {
+    uint32_t state = 1;
+    arr a = filled(t, m, k, &state), b = filled(t, k, n, &state), c = filled(t, m, n, &state);
+    char id[80];
+    snprintf(id, sizeof id, "mm_%s_%lldx%lldx%lld", arr_dtype_name(t), (long long)m, (long long)k, (long long)n);
+    printf("row %s|matmul %s (%lld, %lld) by (%lld, %lld)|ms|1.02|cblas1\n", id, arr_dtype_name(t), (long long)m, (long long)k,
+           (long long)k, (long long)n);
+    compare_with(id, 1, &a, &b, &c);
+    compare_with(id, 0, &a, &b, &c);
     arr_drop(&a);
     arr_drop(&b);
     arr_drop(&c);

@@ -14,6 +14,8 @@ y = np.linspace(2, 1, 1000000)
 A = np.array([[1, 2], [3, 4.0]])
 B = np.array([[0.5, 1], [-1, 2]])
 M = np.linspace(-1, 1, 1000000).reshape(1000, 1000)
+shuffled = np.random.default_rng(1).random(1000000)
+shuffled_f32 = shuffled.astype(np.float32)
 rows = [
     ("add", 20, lambda: x + y),
     ("mul", 20, lambda: x * y),
@@ -24,6 +26,8 @@ rows = [
     ("sin", 10, lambda: np.sin(x)),
     ("tanh", 10, lambda: np.tanh(x)),
     ("sum", 40, lambda: np.sum(x)),
+    ("sort", 1, lambda: np.sort(shuffled)),
+    ("sort_f32", 1, lambda: np.sort(shuffled_f32)),
     ("mm2", 50000, lambda: A @ B),
     ("mm1000", 1, lambda: M @ M),
 ]

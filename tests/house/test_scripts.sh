@@ -77,6 +77,17 @@ medians_are_held_against_limits() {
     finds 'missing numpy gone' head -n 1 "$dir/table"
     finds 'start ms 9 met;drop MB 210 OVER;add ms 12 met;mul ms 1 no numpy;sum ms - not measured;own row us 1.5 met;' verdicts
 }
+# 1, 4, 12 and 48 ms at 256, 512, 1024 and 4096: four times, three times, and twice for each of two doublings. A side whose name ends in 1
+# stands beside ours on one thread.
+growth_is_told_by_doubling() {
+    printf '%s\n' 'add | add | ms | 0.5 | numpy1' 'grow | how it grows' > "$dir/rows"
+    printf 'plain %s\n' 'grow@256 phasor1 0.001' 'grow@256 phasor1 0.003' 'grow@512 phasor1 0.004' 'grow@512 write1 0.002' 'grow@1024 phasor1 0.012' \
+        'grow@4096 phasor1 0.048' 'add phasor 0.001' 'add phasor1 0.003' 'add numpy1 0.004' > "$dir/samples"
+    awk -v labels=plain -v headfile=/dev/null -f scripts/bench.awk "$dir/rows" "$dir/samples" > "$dir/table"
+    finds 'add ms 1 OVER;' verdicts
+    finds ' 256 1; 512 4 4.00 2 2.00; 1024 12 3.00; 4096 48 2.00;' sh -c "sed -n '/^how it grows/,/^\$/p' '$dir/table' | sed -n 's/  */ /g; s/ \$//; /^ [0-9]/p' | tr '\n' ';'"
+    case $(refusal --help) in 'usage: scripts/bench BUILD'*) ;; *) echo '--help gives no help' ;; esac
+}
 # The least of each run: 5 ms then, 4 ms now. A row that either lacks is left out.
 runs_are_set_beside_a_kept_one() {
     printf '%s\n' 'start | start | ms | 15 |' 'drop | drop | MB | 200 |' > "$dir/rows"
@@ -89,7 +100,7 @@ runs_are_set_beside_a_kept_one() {
 }
 refusal() { scripts/bench "$dir" "$@" 2>&1; }
 verdicts() { # what, unit, phasor, and what stands behind the limit
-    sed -n 's/^\([a-z ]*[a-z]\)  *\(ms\|MB\|us\)  *\([^ ]*\) .*[sBy]  \([a-zA-Z ]*\)$/\1 \2 \3 \4/p' "$dir/table" | tr '\n' ';'
+    sed -n 's/^\([a-z ]*[a-z]\)  *\(ms\|MB\|us\) phasor  *\([^ ]*\) .*[sBy1]  \([a-zA-Z ]*\)$/\1 \2 \3 \4/p' "$dir/table" | tr '\n' ';'
 }
 
 # ---- scripts/install-deps ------------------------------------------------------------------------------------------
@@ -161,5 +172,5 @@ an_unknown_flag_is_refused() {
 
 judge test_skip > "$dir/skip"
 run_cases cases_are_counted a_skipped_case_is_named_and_not_counted what_did_not_pass_is_a_failure the_exit_status_says_it_too \
-    medians_are_held_against_limits runs_are_set_beside_a_kept_one a_machine_without_a_package_manager anyone_else_gets_the_command_and_status_1 root_and_ci_go_ahead \
+    medians_are_held_against_limits growth_is_told_by_doubling runs_are_set_beside_a_kept_one a_machine_without_a_package_manager anyone_else_gets_the_command_and_status_1 root_and_ci_go_ahead \
     empty_lists_are_fetched_first a_dry_run_prints_and_does_nothing an_unknown_flag_is_refused

@@ -76,8 +76,9 @@ static unsigned draw(unsigned n) {
 
 static void write_formula(char *out, size_t room, int depth) {
     static const char *const leaf[] = {"x", "m", "n", "θ[1]", "0", "1", "2", "3"};
-    static const char *const form[] = {"(%s + %s)", "(%s - %s)", "(%s*%s)", "maximum(%s, %s)", "abs(%s - %s)",
-                                       "piecewise(lt(%s, %s), 2, x)", "sin(%s)*(%s)", "minimum(%s, %s)"};
+    static const char *const form[] = {"(%s + %s)",       "(%s - %s)",      "(%s*%s)",
+                                       "maximum(%s, %s)", "abs(%s - %s)",   "piecewise(lt(%s, %s), 2, x)",
+                                       "sin(%s)*(%s)",    "minimum(%s, %s)"};
     char a[600], b[600];
     if (depth == 0) {
         snprintf(out, room, "%s", leaf[draw(8)]);
@@ -103,7 +104,8 @@ static void means_the_same(void **state) {
         assert_int_equal(expr_eval(&u, e, value, &k, &err), PH_OK);
         assert_int_equal(expr_eval(&v, s, value, &k, &err), PH_OK);
         double off = cabs(u - v);
-        if (!(isfinite(off) && off <= 1e-12 * (1 + cabs(u)))) fail_msg("%s is %g, in shape %g", text, creal(u), creal(v));
+        if (!(isfinite(off) && off <= 1e-12 * (1 + cabs(u))))
+            fail_msg("%s is %g, in shape %g", text, creal(u), creal(v));
         changed += !expr_same(e, s);
         expr_drop(e);
         expr_drop(s);
