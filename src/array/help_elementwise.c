@@ -70,8 +70,7 @@ const op_help arr_help_elementwise[] = {
     {"quantize", "x, format",
      "x rounded to the numbers of a smaller format, its own dtype kept.\n" X
      "\nformat: \"f32\", \"f16\" (11 bits, up to 65504) or \"bf16\" (8 bits, the range of f32). To the "
-     "nearest "
-     "number, ties to even, once, as processors do; subnormals kept; inf beyond the largest.",
+     "nearest number, ties to even, once, as processors do; subnormals kept; inf beyond the largest.",
      "quantize(0.1, \"bf16\")  --> 0.10009765625\nquantize({1/3, 1e6}, \"f16\"):totable()  --> "
      "{0.333251953125, inf}"},
 
@@ -105,8 +104,7 @@ const op_help arr_help_elementwise[] = {
      "isfinite{1, inf}:totable()  --> {true, false}"},
     {"allclose", "a, b [, {rtol=1e-5, atol=1e-8}]",
      "Whether |a - b| <= atol + rtol |b| everywhere.\na, b: numbers or arrays; shapes broadcast. Equal "
-     "infinities "
-     "agree, nan agrees with nothing. For a bound that is derived, use measure.",
+     "infinities agree, nan agrees with nothing. For a bound that is derived, use measure.",
      "allclose({1, 2}, {1, 2 + 1e-9})  --> true\nallclose({1, nan}, {1, nan})  --> false\n"
      "allclose(1, 1.1, {rtol=0.2})  --> true"},
     {.name = NULL},

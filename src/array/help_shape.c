@@ -24,8 +24,7 @@ const op_help arr_help_shape[] = {
     {"norm", "x [, axis] [, {keep=true, ord=2}]",
      "The Euclidean norm, safe from overflow; of a matrix the Frobenius norm.\n" AXIS
      "\nord: 2, 1 for the sum of |x|, or inf for the largest |x|. The elements count as one vector, those of "
-     "a "
-     "matrix too; the matrix norms are max(svdvals(A)), max(sum(abs(A), 1)) and max(sum(abs(A), 2)).",
+     "a matrix too; the matrix norms are max(svdvals(A)), max(sum(abs(A), 1)) and max(sum(abs(A), 2)).",
      "norm{3, 4}  --> 5.0\nnorm({3, -4}, {ord=1})  --> 7.0"},
     {"min", "x [, axis] [, {keep=true}]",
      "The least element.\n" AXIS "\nnan when one is nan. minimum compares two arrays.",

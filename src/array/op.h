@@ -34,6 +34,9 @@ typedef struct {
     int ndim;
     int64_t shape[ARR_MAXDIM];
 } op_spec;
+arr op_outline(
+    const op_spec
+        *s); /* an array of that shape and type without elements: for what asks for its size or its text */
 
 typedef struct op op;
 

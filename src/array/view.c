@@ -153,8 +153,8 @@ ph_status arr_broadcast_shape(int *ndim, int64_t *shape, const arr *const *in, i
                                            : arr_dims_text(sofar, sizeof sofar, m, shape);
                 return ph_fail(
                     err, PH_EARG,
-                    "%s: shapes %s and %s do not match; counted from the last dimension, sizes must be "
-                    "equal or 1",
+                    "%s: shapes %s and %s do not match; counted from the last dimension, sizes must be equal "
+                    "or 1",
                     who, first, arr_shape_text(other, sizeof other, in[k]));
             }
             shape[i] = size;

@@ -20,8 +20,7 @@ const op_help att_help[] = {
      "x: an array. axis: from 1, or from -1 at the end; the last when left out. The greatest element is "
      "subtracted first, so nothing overflows.\n"
      "-inf has weight exactly 0. Where everything is -inf, nothing can be chosen: the weights are then all "
-     "0. "
-     "A line with nan or inf is nan throughout.",
+     "0. A line with nan or inf is nan throughout.",
      "softmax{0, 0}:totable()  --> {0.5, 0.5}\nsoftmax{1000, 1000, -inf}:totable()  --> {0.5, 0.5, 0.0}\n"
      "softmax{-inf, -inf}:totable()  --> {0.0, 0.0}"},
     {"layer_norm", "x [, {gain=, bias=, eps=1e-5}]",
@@ -37,14 +36,12 @@ const op_help att_help[] = {
     {"attention", "Q, K, V [, {mask=, bias=, scale=, causal=, window=, need=}]",
      "Scaled dot-product attention: softmax(scale Q K^T + bias) V.\n"
      "Q: (..., H, T, d), K: (..., Hk, S, d), V: (..., Hk, S, dv); the result is (..., H, T, dv). H may be a "
-     "multiple of "
-     "Hk: then each key head serves H/Hk query heads in a row (grouped queries). " OPTIONS
+     "multiple of Hk: then each key head serves H/Hk query heads in a row (grouped queries). " OPTIONS
      "\nneed: \"weights\" also returns the weights, (..., H, T, S); otherwise they are never stored and "
-     "memory grows "
-     "with T, not T^2.\n"
+     "memory grows with T, not T^2.\n"
      "A hidden key takes no part, were its value nan. A query that sees no key gets zeros, not nan. nan or "
-     "inf "
-     "among the scores it sees makes its result nan.\nVaswani and others 2017, equation 1.",
+     "inf among the scores it sees makes its result nan.\n"
+     "Vaswani and others 2017, equation 1.",
      "X = array{{0}, {4}}\nattention(0*X, X, X, {causal=true}):totable()  --> {{0.0}, {2.0}}\n"
      "z, a = attention({{1}}, {{0}, {0}}, {{3}, {5}}, {need=\"weights\"})\n"
      "a:totable(), z(1, 1)  --> {{0.5, 0.5}}\t4.0\n"
@@ -52,8 +49,7 @@ const op_help att_help[] = {
     {"attention_weights", "Q, K [, {mask=, bias=, scale=, causal=, window=}]",
      "The weights of attention, softmax(scale Q K^T + bias): (..., H, T, S).\n"
      "Q: (..., H, T, d), K: (..., Hk, S, d). " OPTIONS
-     "\nRows add up to 1; a hidden key has weight exactly 0, a "
-     "query that sees no key has weights 0.",
+     "\nRows add up to 1; a hidden key has weight exactly 0, a query that sees no key has weights 0.",
      "attention_weights({{0}}, {{1}, {2}}):totable()  --> {{0.5, 0.5}}\n"
      "attention_weights({{1}}, {{0}, {0}}, {bias={0, -inf}})(1, 1)  --> 1.0"},
     {.name = NULL},

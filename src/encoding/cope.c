@@ -27,8 +27,7 @@ static const enc_param params[] = {
      "an array (N, d), or one for each head: its rows are the positions 0, 1, ..., N-1"},
     {"variant", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "paper code", NULL, NULL,
      "\"paper\": gates of q.k, everything over sqrt(d); \"code\" (as published with it): gates of "
-     "q.k/sqrt(d), q.e not "
-     "divided"},
+     "q.k/sqrt(d), q.e not divided"},
     ENC_FIRST_ROW,
     ENC_CONTENT_ROW,
     {0},
@@ -181,12 +180,9 @@ static void define(const enc_def *d, op_val **y) {
 static const enc_function functions[] = {
     {"cope", "CoPE's scores (..., T, S): positions counted by gates on what is there.",
      "The position of key n seen from query m is the sum of the gates sigma(q_m . k_j) over j from n to m; "
-     "q_m . e at that "
-     "position, between two rows of the table by a straight line, is added to q.k. Keys after the query have "
-     "-inf and open no "
-     "gate, so no mask is needed. attention(q, k, v, {causal=true, bias=cope(q, k, table, {content=false})}) "
-     "uses it. NaN "
-     "spoils a query's scores from its key back.",
+     "q_m . e at that position, between two rows of the table by a straight line, is added to q.k. Keys "
+     "after the query have -inf and open no gate, so no mask is needed. attention(q, k, v, {causal=true, "
+     "bias=cope(q, k, table, {content=false})}) uses it. NaN spoils a query's scores from its key back.",
      "q = zeros(3, 1)\ncope(q, q, {{0}, {1}})[3]:totable()  --> {0.0, 0.0, 0.0}\n"
      "cope(q + 1, q, {{0}, {1}, {2}})[3]:totable()  --> {1.5, 1.0, 0.5}\n"
      "cope(q, q, {{0}, {1}})(1, 2)  --> -inf\ncope(q, q, zeros(0, 1))  --> error: wanted at least one row",

@@ -167,10 +167,10 @@ static void define(const enc_def *d, op_val **y) {
 static const enc_function functions[] = {
     {"deberta", "DeBERTa's disentangled scores (..., T, S), divided by sqrt(3 d).",
      "(q_m . k_n + q_m . kr_delta(m,n) + k_n . qr_delta(n,m)) / sqrt(3 d). Content and positions have "
-     "projections of their "
-     "own: q, k of the tokens, qr = E Wq, kr = E Wk of the 2K rows of relative positions. "
-     "attention(q, k, v, {scale=1/sqrt(3*d), bias=deberta(..., {content=false})}) uses it. NaN stays where "
-     "it was given.\nDeBERTa-v2, as released: {variant=\"code\", max_distance=M}, with 2K rows for its K buckets.",
+     "projections of their own: q, k of the tokens, qr = E Wq, kr = E Wk of the 2K rows of relative "
+     "positions. attention(q, k, v, {scale=1/sqrt(3*d), bias=deberta(..., {content=false})}) uses it. NaN "
+     "stays where it was given.\n"
+     "DeBERTa-v2, as released: {variant=\"code\", max_distance=M}, with 2K rows for its K buckets.",
      "x = ones(2, 3)\nE = zeros(4, 3)\nE[{2, {}}] = 1\ndeberta(0*x, x, E, E)(2, 1)  --> 1.0\n"
      "deberta(0*x, x, E, E, {variant=\"code\"})(1, 2)  --> 1.0\n"
      "deberta(x, x, ones(3, 3), ones(3, 3))  --> error: an even number of rows",

@@ -154,9 +154,8 @@ static void define(const enc_def *d, op_val **y) {
 static const enc_function functions[] = {
     {"fire", "FIRE's score biases (H, T, keys): a network of psi(m-n) / psi(max(m, L)).",
      "psi(x) = ln(|c x| + 1); the network has one hidden layer of units max(0, w1 x + b1). It depends on the "
-     "query's position "
-     "m, not on m - n only. Query m is position offset, offset+1, ...; key n is 0, 1, ... A causal mask is "
-     "not included.",
+     "query's position m, not on m - n only. Query m is position offset, offset+1, ...; key n is 0, 1, ... A "
+     "causal mask is not included.",
      "g = rng(7)\nB = fire(randn(g, 32), randn(g, 32), randn(g, 32, 2), zeros(2), 600)\n"
      "B.shape, B(1, 3, 2) == B(1, 4, 3)  --> {2, 600, 600}\ttrue\nB(1, 600, 599) == B(1, 4, 3)  --> false\n"
      "fire({1, 2}, {1}, {{1}, {1}}, {0}, 3)  --> error: b1 (1)",
@@ -168,8 +167,7 @@ const enc_encoding enc_fire = {
     .name = "fire",
     .title = "functional interpolation of relative positions",
     .citation = "Li et al., Functional Interpolation for Relative Positions Improves Long Context "
-                "Transformers (FIRE, "
-                "2024), arXiv:2310.04418.",
+                "Transformers (FIRE, 2024), arXiv:2310.04418.",
     .kind = ENC_BIAS,
     .layout = "(H, T, keys)",
     .laws = ENC_IS_BOUNDED,

@@ -74,10 +74,8 @@ static void define(const enc_def *d, op_val **y) {
 static const enc_function functions[] = {
     {"logn", "Queries (..., T, d) times max(1, ln(m+1) / ln train).",
      "From the training length on the scores of a query grow with the logarithm of the keys it sees, which "
-     "keeps the entropy "
-     "of its weights. For queries only, before or after a rotation. There is no default for the training "
-     "length. The result "
-     "has the shape and dtype of x.",
+     "keeps the entropy of its weights. For queries only, before or after a rotation. There is no default "
+     "for the training length. The result has the shape and dtype of x.",
      "logn(ones(1, 2), {train=4, offset=15}):totable()  --> {{2.0, 2.0}}\nlogn(ones(3, 1), {train=4})(3, 1)  "
      "--> 1.0\n"
      "logn(ones(3, 1))  --> error: no train given\nlogn(ones(3, 1), {train=4, offset=-1})  --> error: "

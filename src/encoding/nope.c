@@ -41,9 +41,8 @@ static void define(const enc_def *d, op_val **y) {
 static const enc_function functions[] = {
     {"nope", "No position encoding: the causal mask as a score bias (T, keys).",
      "0 where the key is not after the query, -inf where it is; all heads are alike. Query m is position "
-     "offset, offset+1, "
-     "...; key n is 0, 1, ... With it attention still tells first from last: a token sees how many come "
-     "before it.",
+     "offset, offset+1, ...; key n is 0, 1, ... With it attention still tells first from last: a token sees "
+     "how many come before it.",
      "nope(2):totable()  --> {{0.0, -inf}, {0.0, 0.0}}\nnope(1, {offset=2}):totable()  --> {{0.0, 0.0, "
      "0.0}}\n"
      "nope(-1)  --> error: T is -1",
@@ -55,8 +54,7 @@ const enc_encoding enc_nope = {
     .name = "nope",
     .title = "no position encoding",
     .citation = "Kazemnejad et al., The Impact of Positional Encoding on Length Generalization in "
-                "Transformers (2023), "
-                "arXiv:2305.19466; Haviv et al. (2022), arXiv:2203.16634.",
+                "Transformers (2023), arXiv:2305.19466; Haviv et al. (2022), arXiv:2203.16634.",
     .kind = ENC_BIAS,
     .layout = "(T, keys)",
     .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED | ENC_IS_DECAYING,

@@ -211,10 +211,8 @@ static void define(const enc_def *d, op_val **y) {
 static const enc_function functions[] = {
     {"rerope", "ReRoPE's scores (..., T, S): rotation by a distance capped at a window.",
      "<R_f(m-n) q_m, k_n> / sqrt(d); f(t) is t within the window, beyond it w + (t - w) leak, the same "
-     "backwards for keys "
-     "after the query. With leak 0 no distance is greater than w, however long the text. A window over the "
-     "length gives the "
-     "scores of rope. NaN stays where it was given.",
+     "backwards for keys after the query. With leak 0 no distance is greater than w, however long the text. "
+     "A window over the length gives the scores of rope. NaN stays where it was given.",
      "x = zeros(9, 2)\nx[{{}, 1}] = 1\ns = rerope(x, x, {layout=\"half\", window=3})*sqrt(2)\n"
      "max(abs(s[9] - cos(array{3, 3, 3, 3, 3, 3, 2, 1, 0}))) < 1e-15  --> true\n"
      "rerope(x, x)  --> error: no layout given",

@@ -196,8 +196,8 @@ static ph_status check_values(const arr *weights, const arr *v, const arr *table
         table->shape[table->ndim - 1] != v->shape[v->ndim - 1])
         return ph_fail(
             err, PH_EARG,
-            "shaw_values: weights have shape %s, v %s and table %s; wanted (..., T, S), (..., S, dv) "
-            "and (2K+1, dv)",
+            "shaw_values: weights have shape %s, v %s and table %s; wanted (..., T, S), (..., S, dv) and "
+            "(2K+1, dv)",
             arr_shape_text(a, sizeof a, weights), arr_shape_text(b, sizeof b, v),
             arr_shape_text(c, sizeof c, table));
     arr each = *v;
@@ -270,10 +270,8 @@ static void define_values(const enc_def *d, op_val **y) {
 static const enc_function functions[] = {
     {"shaw", "Scores (..., T, S) with relative keys: q_m . (k_n + a_(n-m)) / sqrt(d).",
      "Distances n - m beyond K share the rows at the ends of the table. Only 2K+1 products are made with "
-     "each query, "
-     "never a vector for each pair of positions. Softmax of it gives the weights; shaw_values the output. "
-     "NaN stays where "
-     "it was given.\n"
+     "each query, never a vector for each pair of positions. Softmax of it gives the weights; shaw_values "
+     "the output. NaN stays where it was given.\n"
      "attention(q, k, v, {bias=shaw(q, k, table, {content=false})}) is the same without a^V.",
      "q = ones(3, 4)\ntable = reshape(range(1, 3), 3, 1) * ones(1, 4)\n"
      "shaw(q, 0*q, table)[2]:totable()  --> {2.0, 4.0, 6.0}\n"
@@ -282,8 +280,7 @@ static const enc_function functions[] = {
      params, 1, run, check, define},
     {"shaw_values", "Outputs (..., T, dv) with relative values: sum of weights (v_n + a_(n-m)).",
      "The weights of keys that share a row of the table are added up first. The table is that of the values, "
-     "a^V, with "
-     "rows as in shaw.",
+     "a^V, with rows as in shaw.",
      "a = {{1, 0}, {0.5, 0.5}}\nshaw_values(a, zeros(2, 1), {{1}, {2}, {3}}):totable()  --> {{2.0}, {1.5}}",
      value_params, 1, run_values, check_value_call, define_values},
     {0},

@@ -16,8 +16,7 @@ static const enc_param params[] = {
     ENC_V_ROW,
     {"variant", ENC_WORD, ENC_OPTIONAL, 0, 0, 0, "paper code", NULL, NULL,
      "\"paper\": sinusoids of m - n, interleaved; \"code\" (as released): of n - m, sines before cosines, "
-     "the last "
-     "frequency 1/base"},
+     "the last frequency 1/base"},
     ENC_FIRST_ROW,
     ENC_CONTENT_ROW,
     ENC_WAVE_BASE_ROW,
@@ -56,10 +55,8 @@ static void define(const enc_def *d, op_val **y) {
 static const enc_function functions[] = {
     {"tener", "TENER's scores (..., T, S): direction-aware sinusoids, no scale.",
      "(q_m + u) . k_n + (q_m + v) . R_(m-n), not divided by sqrt(d). A sine changes its sign with the "
-     "direction, so a key "
-     "before the query is told from one after it. attention(q + u, k, v, {scale=1, bias=tener(..., "
-     "{content=false})}) uses "
-     "it. NaN stays where it was given.",
+     "direction, so a key before the query is told from one after it. attention(q + u, k, v, {scale=1, "
+     "bias=tener(..., {content=false})}) uses it. NaN stays where it was given.",
      "q = zeros(3, 2)\nz = {0, 0}\ns = tener(q, q, z, {1, 0})\ns(3, 1) == sin(2), s(1, 3) == -sin(2)  --> "
      "true\ttrue\n"
      "tener(q, q, z, {1, 0}, {variant=\"code\"})(3, 1) == -sin(2)  --> true\n"

@@ -130,10 +130,8 @@ static void define(const enc_def *d, op_val **y) {
 static const enc_function functions[] = {
     {"xlnet", "XLNet's scores (..., T, S): Transformer-XL's, both ways, with segments.",
      "((q_m + u) . k_n + (q_m + v) . (R_(m-n) W) + (q_m + w) . g_mn) / sqrt(d). g_mn is the first row of "
-     "same_or_not "
-     "where tokens m and n have the same segment, the second where not; without segments this is "
-     "transformer_xl. NaN "
-     "stays where it was given.",
+     "same_or_not where tokens m and n have the same segment, the second where not; without segments this is "
+     "transformer_xl. NaN stays where it was given.",
      "q = zeros(2, 2)\nz = {0, 0}\n"
      "o = {segments={7, 8}, same_or_not={{3, 0}, {5, 0}}, w={sqrt(2), 0}}\n"
      "s = xlnet(q, q, 0*eye(2), z, z, o)\nmax(abs(s - array{{3, 5}, {5, 3}})) < 1e-15  --> true\n"

@@ -141,12 +141,12 @@ static ph_status descr(reader *r, file_npy_header *h) {
     const char *what = k > 0 ? kind_of(*kind) : NULL;
     if (what)
         return ph_fail(r->err, PH_EARG,
-                       "%s: header: descr '%.*s' is %s; wanted numbers: b1, i1 to i8, u1 to u8, f2, "
-                       "f4, f8, c8, c16",
+                       "%s: header: descr '%.*s' is %s; wanted numbers: b1, i1 to i8, u1 to u8, f2, f4, f8, "
+                       "c8, c16",
                        r->who, (int)(n < 16 ? n : 16), s, what);
     return ph_fail(r->err, PH_EARG,
-                   "%s: header: descr is '%.*s'; wanted < or > and one of b1, i1, i2, i4, i8, u1, u2, "
-                   "u4, u8, f2, f4, f8, c8, c16",
+                   "%s: header: descr is '%.*s'; wanted < or > and one of b1, i1, i2, i4, i8, u1, u2, u4, "
+                   "u8, f2, f4, f8, c8, c16",
                    r->who, (int)(n < 16 ? n : 16), s);
 }
 

@@ -114,14 +114,14 @@ static const bind_row rows[] = {
     {"relativity_deviation", relativity_deviation, "A [, {causal=false}]",
      "How far scores are from a function of m - n.\n"
      "Two numbers for each matrix of A (..., T, S): |A - part| / |A| in the Frobenius norm, part = "
-     "toeplitz_part(A), so from 0 (a function of m - n) to 1; and the largest difference of two entries "
-     "on one diagonal.",
+     "toeplitz_part(A), so from 0 (a function of m - n) to 1; and the largest difference of two entries on "
+     "one diagonal.",
      "relativity_deviation({{1, 5}, {7, 1}})  --> 0.0\t0.0\n"
      "far, spread = relativity_deviation({{1, 0}, {0, -1}})\nfar, spread  --> 1.0\t2.0"},
     {"injectivity_margin", injectivity_margin, "P",
      "The least distance between two rows: how well positions differ.\n"
-     "P: (T, d), a vector for each position. Returns the Euclidean distance and the two rows, the first "
-     "such pair; 0 when two positions have the same vector.",
+     "P: (T, d), a vector for each position. Returns the Euclidean distance and the two rows, the first such "
+     "pair; 0 when two positions have the same vector.",
      "injectivity_margin({{0, 0}, {3, 4}, {3, 5}})  --> 1.0\t2\t3"},
     {.name = NULL},
 };

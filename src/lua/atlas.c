@@ -125,9 +125,8 @@ static const bind_row rows[] = {
     {"atlas", atlas, "[name] [, {N=512}]",
      "Every encoding against every law, with a verdict in each cell.\n"
      "Printed, a table of marks; atlas().rope is a row, atlas().rope.even a verdict, with its witness where "
-     "it "
-     "is refuted. atlas(\"rope\") prints a row in full. N: how many positions were trained on, for the laws "
-     "injective and extrapolates.\n"
+     "it is refuted. atlas(\"rope\") prints a row in full. N: how many positions were trained on, for the "
+     "laws injective and extrapolates.\n"
      ":json() and :markdown() give the table as text; .rows and .laws for programs. A row has one field for "
      "each law, and name, encoding, kind, title, sample, learned (numbers), broken_claims. .statement of a cell that holds is what was judged, "
      "statement by statement; that they add up to the law is the law's reasoning, in its .conditions and .method.\n"

@@ -188,22 +188,6 @@ static bool is_infinite(lua_State *L, int i, int sign) {
     return lua_type(L, i) == LUA_TNUMBER && lua_tonumber(L, i) == sign * HUGE_VAL;
 }
 
-/* f, x, a, b at 1 … 4. An infinite end, where there may be one, is NULL. */
-static ver_range read_interval(lua_State *L, const char *who, bool infinite) {
-    ver_range r;
-    bind_expr_operand(L, 1, who, "the formula");
-    r.lo = infinite && is_infinite(L, 3, -1) ? NULL : bind_expr_operand(L, 3, who, "the lower end");
-    r.hi = infinite && is_infinite(L, 4, 1) ? NULL : bind_expr_operand(L, 4, who, "the upper end");
-    if (lua_type(L, 2) == LUA_TSTRING) {
-        r.sym = find_symbol(L, lua_tostring(L, 2), who);
-        lua_replace(L, 2);
-        r.sym = bind_test_expr(L, 2);
-    } else r.sym = bind_test_expr(L, 2);
-    if (!r.sym || (r.sym->op != EXPR_SYM && r.sym->op != EXPR_AT))
-        bind_raise_arg(L, 2, who, "the variable", "a symbol");
-    return r;
-}
-
 /* Called between two boxes: no Lua call may be made here, and none is. */
 static void tell(void *ctx, int64_t done, int64_t left) {
     bind_state *s = ctx;
@@ -236,6 +220,25 @@ static ver_budget read_budget(lua_State *L, int i, const char *who, const char *
     return b;
 }
 
+/* f, x, a, b [, options] at 1 … 5. An infinite end, where there may be one, is NULL. */
+static ver_range read_interval(lua_State *L, const char *who, bool infinite, const char *const *names,
+                               ver_budget *b) {
+    ver_range r;
+    bind_check_count(L, who, 4, 5);
+    *b = read_budget(L, 5, who, names);
+    bind_expr_operand(L, 1, who, "the formula");
+    r.lo = infinite && is_infinite(L, 3, -1) ? NULL : bind_expr_operand(L, 3, who, "the lower end");
+    r.hi = infinite && is_infinite(L, 4, 1) ? NULL : bind_expr_operand(L, 4, who, "the upper end");
+    if (lua_type(L, 2) == LUA_TSTRING) {
+        r.sym = find_symbol(L, lua_tostring(L, 2), who);
+        lua_replace(L, 2);
+        r.sym = bind_test_expr(L, 2);
+    } else r.sym = bind_test_expr(L, 2);
+    if (!r.sym || (r.sym->op != EXPR_SYM && r.sym->op != EXPR_AT))
+        bind_raise_arg(L, 2, who, "the variable", "a symbol");
+    return r;
+}
+
 /* ---- the functions ------------------------------------------------------------------------------------- */
 
 static int certify(lua_State *L) {
@@ -259,9 +262,8 @@ static int certify(lua_State *L) {
 static int monotone(lua_State *L) {
     static const char *const names[] = {"boxes", "caption", NULL};
     ph_err err;
-    bind_check_count(L, "monotone", 4, 5);
-    ver_budget b = read_budget(L, 5, "monotone", names);
-    ver_range x = read_interval(L, "monotone", false);
+    ver_budget b;
+    ver_range x = read_interval(L, "monotone", false, names, &b);
     ver_verdict *v = bind_new_verdict(L);
     if (ver_monotone(v, bind_test_expr(L, 1), &x, &b, &err) != PH_OK) return bind_raise(L, &err);
     bind_caption(L, -1, 5, "monotone");
@@ -310,9 +312,8 @@ static int enclose(lua_State *L) {
 static int integral(lua_State *L) {
     static const char *const names[] = {"digits", "evaluations", NULL};
     ph_err err;
-    bind_check_count(L, "integral", 4, 5);
-    ver_budget b = read_budget(L, 5, "integral", names);
-    ver_range x = read_interval(L, "integral", true);
+    ver_budget b;
+    ver_range x = read_interval(L, "integral", true, names, &b);
     ver_verdict *v = bind_new_verdict(L);
     int at = lua_gettop(L);
     ball *re = new_ball(L, b.digits), *im = new_ball(L, b.digits);
@@ -337,9 +338,8 @@ static int harvest_gc(lua_State *L) {
 static int roots(lua_State *L) {
     static const char *const names[] = {"digits", "boxes", NULL};
     ph_err err;
-    bind_check_count(L, "roots", 4, 5);
-    ver_budget b = read_budget(L, 5, "roots", names);
-    ver_range x = read_interval(L, "roots", false);
+    ver_budget b;
+    ver_range x = read_interval(L, "roots", false, names, &b);
     ver_verdict *v = bind_new_verdict(L);
     int at = lua_gettop(L);
     harvest *h = bind_new_owner(L, sizeof *h, "phasor.certify.roots", harvest_gc);
@@ -389,13 +389,12 @@ static const bind_row rows[] = {
     {"certify", certify, "statement, {x = {from, to}, ...} [, {radius=, boxes=, caption=}]",
      "Judges a statement for every point of a box, by ball arithmetic.\n"
      "statement: ge(f, g) and the like; an equality holds up to a radius: certify(eq(f, g), box, "
-     "{radius=rat(1, 1000)}). "
-     "The box gives each symbol a range {from, to}, or one value; ends are exact: integers, rat(p, q), Pi/2. "
-     "An integer symbol "
-     "runs through the integers of its range. boxes: how many pieces may be looked at (20000).\n"
+     "{radius=rat(1, 1000)}). The box gives each symbol a range {from, to}, or one value; ends are exact: "
+     "integers, rat(p, q), Pi/2. An integer symbol runs through the integers of its range. boxes: how many "
+     "pieces may be looked at (20000).\n"
      "certified: true at every point, but for those that the line leaves out (with x != 0), where a quotient reads 0/0 and has "
-     "a limit. proved: the sides touch, and an exact argument shows it under the conditions that "
-     "are said. refuted: false at the exact point that is said. unknown: out of budget, with the piece where it failed; "
+     "a limit. proved: the sides touch, and an exact argument shows it under the conditions that are said. "
+     "refuted: false at the exact point that is said. unknown: out of budget, with the piece where it failed; "
      "or undefined, with the point.",
      "x, y = sym \"x y\"\n"
      "certify(ge(x, sin(x)), {x = {0, 10}}).strength  --> certified\n"
@@ -413,8 +412,7 @@ static const bind_row rows[] = {
     {"enclose", enclose, "f [, {x = value, ...}] [, {digits=}]",
      "The value of a formula as a Ball that contains it, to any digits.\n"
      "Values are exact: integers, rat(p, q), formulas such as Pi/2. digits: 1 to 3000 (20). A value that is "
-     "not real is two "
-     "balls, its real and its imaginary part. An undefined one raises.",
+     "not real is two balls, its real and its imaginary part. An undefined one raises.",
      "x = sym \"x\"\nenclose(exp(rat(1)), {digits=25}):digits(25)  --> 2.718281828459045235360287\n"
      "enclose(sin(x), {x = Pi/6}):contains(rat(1, 2))  --> true\n"
      "enclose(1/x, {x = 0})  --> error: undefined"},
@@ -435,8 +433,7 @@ static const bind_row rows[] = {
     {"roots", roots, "f, x, from, to [, {digits=, boxes=}]",
      "All roots of f in an interval, each as a Ball, and proof that they are all.\n"
      "A table in order; its field verdict is certified (with their number) or unknown (a multiple root, a "
-     "pole, a piece that is "
-     "undecided). digits: of each root (20).",
+     "pole, a piece that is undecided). digits: of each root (20).",
      "x = sym \"x\"\nr = roots(sin(x), x, 1, 10)\n"
      "r.verdict  --> certified exactly 3 roots, x in [1, 10]; 11 boxes\n"
      "r[1]:digits(12)  --> 3.14159265359\n"

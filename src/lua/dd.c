@@ -107,8 +107,7 @@ static const bind_row rows[] = {
      "Numbers with some 32 digits: the unevaluated sum hi + lo of two.\n"
      "hi, lo: numbers or real arrays, broadcast together; lo is 0 when left out.\n"
      "Operators + - * / ^ take double-doubles, numbers and arrays, elementwise. Phases are carried this way: "
-     "the last bits of "
-     "a frequency, multiplied by a position, are no longer small.\n"
+     "the last bits of a frequency, multiplied by a position, are no longer small.\n"
      "Source: Joldes, Muller, Popescu, ACM TOMS 44 (2017).",
      "(dd(1)/3*3 - 1).hi  --> 0.0\ndd(10)^-1  --> 0.1 - 5.551115123125783e-18"},
     {"Dd.hi", get_hi, "", "The nearest doubles: a number or an array.",

@@ -176,12 +176,6 @@ static int tool_is_traced(lua_State *L) {
     return 1;
 }
 
-static arr outline(const op_spec *s) {
-    arr a = {.dtype = s->dtype, .ndim = s->ndim};
-    memcpy(a.shape, s->shape, sizeof a.shape);
-    return a;
-}
-
 /* nodes(tape): a list of {op=, moves=, from={...}, shape=, line=, source=}; an input has no op */
 static int tool_nodes(lua_State *L) {
     char text[200];
@@ -197,7 +191,7 @@ static int tool_nodes(lua_State *L) {
                 lua_rawseti(L, -2, ++n);
             }
         lua_setfield(L, -2, "from");
-        arr shown = outline(node.shape);
+        arr shown = op_outline(node.shape);
         lua_pushstring(L, arr_shape_text(text, sizeof text, &shown));
         lua_setfield(L, -2, "shape");
         if (node.row) {

@@ -318,8 +318,7 @@ static const bind_row rows[] = {
      "function. Symbols: t (position) in additive vectors; m (query) and n (key) in a score bias; m and "
      "x[j], the columns\n"
      "before, counted from 0, in a rotation; m[0], m[1], ... where there are several positions; q[j] and "
-     "k[j] in scores, "
-     "and p, the position that the keys count, where it depends on them.",
+     "k[j] in scores, and p, the position that the keys count, where it depends on them.",
      "formula_of(\"sinusoidal\", 2, 8, 4)  --> cos(t)\n"
      "formula_of(\"sinusiodal\", 2, 8, 4)  --> error: did you mean 'sinusoidal'"},
     {.name = NULL},

@@ -38,8 +38,8 @@ int bind_refuse_float(lua_State *L, const char *who, double x) {
     if (x == floor(x) && fabs(x) <= (double)LARGEST)
         return bind_raisef(
             L,
-            "%s: %s is a floating-point number, which may be rounded; a formula holds exact ones: "
-            "write %.0f (powers and quotients of Lua's numbers are floats: rat(10)^4, rat(6, 2))",
+            "%s: %s is a floating-point number, which may be rounded; a formula holds exact ones: write %.0f "
+            "(powers and quotients of Lua's numbers are floats: rat(10)^4, rat(6, 2))",
             who, text, x);
     expr_node *e = NULL;
     ph_err err;
@@ -56,8 +56,7 @@ int bind_refuse_float(lua_State *L, const char *who, double x) {
     }
     return bind_raisef(
         L,
-        "%s: %s is a floating-point number; a formula holds exact ones: write rat(1, 10) for 0.1, "
-        "Pi for π",
+        "%s: %s is a floating-point number; a formula holds exact ones: write rat(1, 10) for 0.1, Pi for π",
         who, text);
 }
 
@@ -66,8 +65,8 @@ static void push_integer(lua_State *L, const char *who, int64_t n) {
     if (n > LARGEST || n < -LARGEST)
         bind_raisef(
             L,
-            "%s: %lld is beyond 2^53, where Lua's integers may have wrapped; write rat(\"%lld\") if that "
-            "is meant",
+            "%s: %lld is beyond 2^53, where Lua's integers may have wrapped; write rat(\"%lld\") if that is "
+            "meant",
             who, (long long)n, (long long)n);
     if (expr_rat(bind_new_expr(L), n, 1, &err) != PH_OK) bind_raise(L, &err);
 }

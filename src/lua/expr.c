@@ -356,8 +356,7 @@ static const bind_row rows[] = {
     {"sym", new_symbols, "names [, assumption]",
      "Symbols for formulas, one for each name.\n"
      "names: text, names apart by spaces. assumption: \"real\" (the default), \"positive\", \"integer\", "
-     "\"natural\" (1, 2, …) or "
-     "\"complex\"; what is proved holds for all such values.\n"
+     "\"natural\" (1, 2, …) or \"complex\"; what is proved holds for all such values.\n"
      "θ[i] is a member of the family θ. Operators and functions of symbols give formulas; numbers in them "
      "are exact.",
      "a, b = sym \"a b\"\n"

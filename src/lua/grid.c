@@ -68,15 +68,11 @@ static const bind_row rows[] = {
     {"certify_table", certify_table, "f, {{symbol, first, last}, ...}, A [, {ulp=1, caption=}]",
      "Holds every entry of a table against the exact value of its formula.\n"
      "f: a formula in the symbols of the axes. The axes are those of A, in order; each symbol runs through "
-     "the integers from its "
-     "first to its last. A: f64 or f32. ulp: how many units in the last place an entry may be off (1); the "
-     "unit is that of "
-     "the exact value in A's format.\n"
+     "the integers from its first to its last. A: f64 or f32. ulp: how many units in the last place an entry "
+     "may be off (1); the unit is that of the exact value in A's format.\n"
      "Each value is a ball that contains the exact one, so nothing rests on rounding: certified, with the "
-     "largest deviation "
-     "(rounded up); refuted, with the worst entry and how many are beyond the bound; or unknown. Parts of f "
-     "in which an axis "
-     "does not occur are evaluated once, not at every point.",
+     "largest deviation (rounded up); refuted, with the worst entry and how many are beyond the bound; or "
+     "unknown. Parts of f in which an axis does not occur are evaluated once, not at every point.",
      "t, i = sym(\"t i\", \"integer\")\n"
      "f = cos(t/10^i)\n"
      "A = cos(reshape(range(0, 9), 10, 1) / array{1, 10, 100})\n"

@@ -195,17 +195,15 @@ static const bind_row rows[] = {
      "{value= or f=, bound=, why= [, claim=] [, at=] [, samples=] [, seed=] [, caption=]}",
      "A verdict from deviations, held against a derived bound.\n"
      "value: a number or array of deviations; its absolute values count. Or f: a function that takes a "
-     "generator, draws a "
-     "sample and returns the deviation and, if it likes, where that was; it is called samples times (1000) "
-     "with rng(seed) (1).\n"
+     "generator, draws a sample and returns the deviation and, if it likes, where that was; it is called "
+     "samples times (1000) with rng(seed) (1).\n"
      "bound: the most a deviation may be: a number or, with value, an array that broadcasts to it.\n"
      "why: the derivation of the bound. It must be said: a bound found by trying proves nothing.\n"
      "samples: with value, of how many observations it was computed, where that is not what it holds.\n"
      "claim: the statement in words, or {en = text, zh = text}, which is its caption as well (see Verdict.caption). at: with value, a function of the worst element's indices that says "
      "where that is.\n"
      "The worst deviation is kept; when it is not finite or beyond its bound the verdict is refuted, with "
-     "that as the witness. "
-     "No deviation at all: unknown.",
+     "that as the witness. No deviation at all: unknown.",
      "v = measure{value=0.5, bound=1, why=\"rounding\"}\n"
      "v  --> measured: max deviation 0.5 ≤ 1 (1 sample)\n"
      "v = measure{value={0, 3}, bound=1, why=\"the claim\"}\n"

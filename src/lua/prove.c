@@ -227,13 +227,11 @@ static const bind_row rows[] = {
      "Decides whether lhs = rhs for all values of the symbols; or a statement.\n"
      "lhs, rhs: formulas; or one statement: prove(ge(f, g)). where: statements assumed, such as {ge(x, 0)}.\n"
      "The verdict is proved (by an exact normal form; conditions such as x != 0 are said), refuted (with a "
-     "rational point at "
-     "which balls exclude equality) or unknown (with its reason: outside the theory, out of budget, "
-     "undefined).\n"
+     "rational point at which balls exclude equality) or unknown (with its reason: outside the theory, out "
+     "of budget, undefined).\n"
      "Exact for: trigonometric and exponential identities in real symbols, fractions, powers of positive "
-     "symbols, roots, sums "
-     "over symbolic bounds by the general summand or by induction; inequalities by sums of squares, real "
-     "roots, monotonicity.",
+     "symbols, roots, sums over symbolic bounds by the general summand or by induction; inequalities by sums "
+     "of squares, real roots, monotonicity.",
      "a, b = sym \"a b\"\n"
      "prove(cos(a - b), cos(b - a))  --> proved for all real a, b; 2 terms\n"
      "prove(sin(a + b), sin(a)*cos(b) - cos(a)*sin(b)).strength  --> refuted\n"
@@ -250,12 +248,9 @@ static const bind_row rows[] = {
      "Or of one statement; or mutants(v [, {but=}]) of a proved verdict: of all its statements that are no key of but, 300 at most, spread evenly; "
      "untried counts those left out. Of an inequality the sides are exchanged, too; many of its mutants are true. "
      "Signs, sin and cos, constants and indices by one, factors of two, swapped symbols, dropped operands: a "
-     "check worth having "
-     "refutes each, or proves it equivalent (cos is even). A table: total = refuted + equivalent + "
-     "undecided; undefined counts "
-     "the changes that leave no formula; original: the strength of the formula unchanged, without which the "
-     "rest "
-     "says nothing; statement: what was changed.",
+     "check worth having refutes each, or proves it equivalent (cos is even). A table: total = refuted + "
+     "equivalent + undecided; undefined counts the changes that leave no formula; original: the strength of "
+     "the formula unchanged, without which the rest says nothing; statement: what was changed.",
      "x = sym \"x\"\nm = mutants(sin(x)^2 + cos(x)^2, 1)\nm.total - m.refuted - m.equivalent  --> 0\nm.total "
      "> 20  --> true\nm.original, mutants(sin(x), cos(x)).original  --> proved\trefuted\n"
      "mutants(prove(sin(x)^2 + cos(x)^2, 1)).total == m.total  --> true"},

@@ -156,14 +156,8 @@ static int get_ndim(lua_State *L) {
     return 1;
 }
 
-static arr outline(const op_spec *s) {
-    arr a = {.dtype = s->dtype, .ndim = s->ndim};
-    memcpy(a.shape, s->shape, sizeof a.shape);
-    return a;
-}
-
 static int get_size(lua_State *L) {
-    arr a = outline(self(L, "size"));
+    arr a = op_outline(self(L, "size"));
     lua_pushinteger(L, arr_size(&a));
     return 1;
 }
@@ -195,7 +189,7 @@ static int method_copy(lua_State *L) {
 
 static int method_item(lua_State *L) {
     bind_check_count(L, "item", 1, 1);
-    arr a = outline(self(L, "item"));
+    arr a = op_outline(self(L, "item"));
     if (arr_size(&a) != 1) return bind_raise_arg(L, 1, "item", "the operand", "an array of one element");
     return run_with(L, "reshape", &(op_par){0});
 }
@@ -332,7 +326,7 @@ static int meta_index(lua_State *L) {
     arr_range r[ARR_MAXDIM];
     bool element;
     if (lua_type(L, 2) == LUA_TSTRING) return bind_class_index(L);
-    arr a = outline(self(L, "array"));
+    arr a = op_outline(self(L, "array"));
     if (a.ndim > 0 && lua_type(L, 2) == LUA_TNUMBER && lua_tonumber(L, 2) == (double)a.shape[0] + 1) {
         lua_pushnil(L); /* ipairs ends here */
         return 1;
@@ -343,7 +337,7 @@ static int meta_index(lua_State *L) {
 
 static int meta_call(lua_State *L) {
     arr_range r[ARR_MAXDIM];
-    arr a = outline(self(L, "array"));
+    arr a = op_outline(self(L, "array"));
     int n = bind_read_call(L, &a, r);
     return index_ranges(L, r, n);
 }

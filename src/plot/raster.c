@@ -71,8 +71,7 @@ static ph_status open_library(library *lib, ph_err *err) {
             err, PH_EUNABLE,
             "PNG and PDF need the library librsvg, which is not on this machine; it comes with librsvg2-2 "
             "(Debian, Ubuntu), librsvg2 (Fedora) or librsvg (Arch, Homebrew), or by scripts/install-deps "
-            "--pictures. "
-            "SVG needs nothing");
+            "--pictures. SVG needs nothing");
     for (size_t i = 0; i < sizeof names / sizeof *names;
          i++) /* also looks through what librsvg itself uses */
         if (!(found[i] = dlsym(opened, names[i]))) {

@@ -405,8 +405,7 @@ ph_status plt_svg(char **out, size_t *n, const plt_figure *f, const plt_page *pa
     page_size(&w, &h, f, page);
     ph_putf(&b,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"%s width=\"%.0f\" height=\"%.0f\" "
-            "viewBox=\"0 0 %.0f %.0f\" "
-            "font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\">\n",
+            "viewBox=\"0 0 %.0f %.0f\" font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\">\n",
             page && page->either && !page->dark ? " class=\"either\"" : "", w * f->columns, top + h * f->rows,
             w * f->columns, top + h * f->rows);
     put_name(&b, f);

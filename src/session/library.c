@@ -312,8 +312,7 @@ void ses_library_rows(lua_State *L) {
         {"display", display, "value [, id]",
          "Shows a value now, in the middle of a cell.\n"
          "A table {[\"image/svg+xml\"] = text, ...} is shown in the richest form the front end can. Returns "
-         "an id; with the id of "
-         "an earlier display, that one is replaced where the front end can do so.",
+         "an id; with the id of an earlier display, that one is replaced where the front end can do so.",
          NULL},
         {"progress", progress, "text [, fraction]",
          "Tells how far a long computation has come.\nfraction: from 0 to 1.", NULL},
