@@ -95,14 +95,19 @@ local function keep(pictures, cell, value)
   if svg then pictures[#pictures + 1] = {ref = cell and cell.ref, at = cell and cell.line, svg = svg} end
 end
 
-local function work(lesson, wanted, extras)
-  local env, pictures, proofs, running = host.silent(), {}, {}, nil
-  if stranger.is(lesson, extras) then
-    stranger.confine(lesson, extras)
-    stranger.guard(env)
-  end
-  local recorder = extras.record and record.new()
+-- Fresh globals for a lesson; what it shows goes to the recorder, if there is one.
+local function globals(lesson, extras, recorder)
+  local env = host.silent()
+  if stranger.is(lesson, extras) then stranger.guard(env) end
   for name, f in pairs(recorder and recorder:names() or {}) do rawset(env, name, f) end
+  return env
+end
+
+local function work(lesson, wanted, extras)
+  local pictures, proofs, running = {}, {}, nil
+  if stranger.is(lesson, extras) then stranger.confine(lesson, extras) end
+  local recorder = extras.record and record.new()
+  local env = globals(lesson, extras, recorder)
   if extras.pictures then rawset(env, "display", function(value) keep(pictures, running, value) end) end
   local watch = {before = function(cell)
     running = cell
@@ -115,6 +120,7 @@ local function work(lesson, wanted, extras)
     if recorder then recorder:failed(message) end
   end}
   local done, messages, others, tested = run.lesson(lesson, ledger, host.eval, env, wanted, host, watch)
+  if extras.record == "both" then recorder:retell(lesson, host.eval, function(again) return globals(lesson, extras, again) end) end
   for i, r in ipairs(done) do done[i] = flat(r, extras) end
   return {done = done, messages = messages, others = others, tested = tested, pictures = pictures, proofs = proofs,
           outputs = recorder and recorder.outputs}
@@ -162,7 +168,7 @@ end
 -- Runs what `names` (ids, lessons, files) ask for, in `jobs` processes. open(name) gives a lesson, or nil and a message, or raises.
 -- Returns {results, errors (messages of what went wrong beside them), others (how many verdicts beside the claims hold), exercises
 -- (how many were tested), and where `extras` says so pictures, the TeX of what verdicts are about,
--- proofs (recheck.lua) and outputs (by file, record.lua)}. extras.trust: lessons from files run as they are.
+-- proofs (recheck.lua) and outputs (by file, record.lua; "both": as they are in both languages)}. extras.trust: lessons from files run as they are.
 function M.run(names, open, jobs, extras)
   local order, wanted, unsettled = plan(names)
   local out = {results = {}, errors = {}, others = 0, exercises = 0, pictures = {}, proofs = {}, outputs = {}}

@@ -5,7 +5,7 @@
 --   DIR/en/rope.html                   a lesson
 --   DIR/zh/…                           the same pages and places, in Chinese
 --
--- Every lesson runs once, as a check runs it (audit.lua), and is written out in each language.
+-- Every lesson runs once, as a check runs it (audit.lua), and once more in Chinese where what it shows depends on the language; then it is written out.
 
 local audit = require "phasor.course.audit"
 local catalogue = require "phasor.course.catalogue"
@@ -60,7 +60,8 @@ function M.write(names, open, options)
     lessons[i], message = open(name)
     if not lessons[i] then error({message = message}, 0) end
   end
-  local found = audit.run(names, open, options.jobs, {record = true, tex = true, trust = options.trust, lang = options.languages[1]})
+  local english = #options.languages == 1 and options.languages[1] == "en"
+  local found = audit.run(names, open, options.jobs, {record = english and "en" or "both", tex = true, trust = options.trust, lang = options.languages[1]})
   found.pictures = {}
   for _, r in ipairs(found.results) do results[r.claim.id] = r end
   local drawn = whole and atlas() or nil

@@ -6,6 +6,8 @@ local host = require "phasor.course.host"
 local html = require "phasor.document.html"
 local judge = require "phasor.course.judge"
 local mathml = require "phasor.document.mathml"
+local parse = require "phasor.course.parse"
+local run = require "phasor.course.run"
 local tools = require "phasor.tools"
 local verdict_html = require "phasor.course.verdict_html"
 
@@ -81,7 +83,7 @@ local Recorder = {}
 Recorder.__index = Recorder
 
 -- outputs: by the line of the cell, a list of HTML, or of {en =, zh =}.
-function M.new() return setmetatable({outputs = {}, pictures = 0, printed = {}}, Recorder) end
+function M.new() return setmetatable({outputs = {}, pictures = 0, printed = {}, judged = {}}, Recorder) end
 
 function Recorder:add(output)
   local list = self.outputs[self.cell.line] or {}
@@ -140,6 +142,7 @@ function Recorder:before(cell) self.cell = cell end
 function Recorder:after(cell, value, result)
   self:flush()
   if cell.kind ~= "code" then return end
+  self.judged[cell.line] = result ~= nil
   if result then self:add(in_both(function(lang) return verdict_html.result(result, lang) end))
   elseif value ~= nil then self:show(value) end
 end
@@ -147,6 +150,53 @@ end
 function Recorder:failed(message)
   self:flush()
   self:add('<pre class="error">' .. escape(message) .. "</pre>")
+end
+
+-- ---- the same in Chinese -----------------------------------------------------------------------------------------------
+
+local function in_language(output, lang)
+  if type(output) == "table" then return output[lang] end
+  return output
+end
+
+-- What was recorded in English, with what the second run showed in Chinese; `false` there: what the first one has.
+local function joined(first, second)
+  if #first ~= #second then return first end
+  local out = {}
+  for i, output in ipairs(first) do
+    local en, zh = in_language(output, "en"), in_language(second[i] or output, "zh")
+    out[i] = en == zh and en or {en = en, zh = zh}
+  end
+  return out
+end
+
+-- Does the lesson ask which language is spoken?
+local function asks(lesson)
+  for _, cell in ipairs(lesson.cells) do if run.runs(cell) and cell.code:find("%f[%w]says%f[%W]") then return true end end
+  return false
+end
+
+-- Texts that a cell prints or writes into a picture are made while it runs, in the language that is spoken: a lesson that has such runs once more
+-- in Chinese, with nothing judged or tested. fresh(recorder): globals to run it in. Verdicts stay as they are: they have both languages.
+function Recorder:retell(lesson, eval, fresh)
+  if not asks(lesson) then return end
+  local again, before = M.new(), host.spoken()
+  local env = fresh(again)
+  host.speak("zh", 0)
+  for _, cell in ipairs(lesson.cells) do
+    if run.runs(cell) then
+      again:before(cell)
+      if cell.variants then rawset(env, "variant", 1) end
+      local ok, value = eval(parse.code(cell), lesson.file, env)
+      if not ok then break end
+      if self.judged[cell.line] then
+        again:flush()
+        again:add(false)
+      else again:after(cell, value) end
+    end
+  end
+  host.speak(before)
+  for line, list in pairs(self.outputs) do self.outputs[line] = joined(list, again.outputs[line] or {}) end
 end
 
 return M

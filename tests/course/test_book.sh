@@ -32,6 +32,32 @@ LESSON
     [ "$(grep -c 'type="range" min="1" max="[23]"' "$dir/v/en/v.html")" = 2 ] || echo "no slider for each"
     [ "$(grep -c 'class="frame" data-at="[123]" data-label="[ab] = [^"]*" hidden>' "$dir/v/en/v.html")" = 3 ] || echo "not one frame of each is seen"
 }
+# What a cell prints, writes into a picture or returns in the language that is spoken; what was judged stands in both.
+each_language_shows_its_own() {
+    cat > "$dir/w.lua" << 'LESSON'
+-- %% [markdown] ref="a" lang="en"
+-- # A
+-- %% [markdown] ref="a" lang="zh"
+-- # A
+-- %% ref="a"
+print(says{en = "printed once", zh = "打印一次"})
+display(plot({1, 2}, {title = says{en = "drawn", zh = "画出"}}))
+return prove(sym "x", sym "x", {caption = {en = "said so", zh = "如此说"}})
+-- %% [markdown] ref="b" lang="en"
+-- ## B
+-- %% [markdown] ref="b" lang="zh"
+-- ## B
+-- %% ref="b"
+return says{en = "given back", zh = "返回"}
+LESSON
+    "$phasor" page "$dir/w.lua" --trust -o "$dir/w"
+    seen() { awk '/<pre class="code/ { code = 1 } !code { print } /<\/code><\/pre>/ { code = 0 }' "$dir/w/$1/w.html"; }
+    for text in 'printed once' '>drawn<' 'said so' 'given back'; do
+        seen en | grep -q "$text" || echo "no $text in English"
+        if seen zh | grep -q "$text"; then echo "$text in Chinese"; fi
+    done
+    for text in '打印一次' '>画出<' '如此说' '返回'; do seen zh | grep -q "$text" || echo "no $text"; done
+}
 teachers_see_the_solutions() {
     "$phasor" page context -o "$dir/teacher" --teacher --lang en && look "$dir/teacher" --teacher
     [ ! -e "$dir/teacher/zh" ] || echo "a language nobody asked for"
@@ -54,4 +80,4 @@ mistakes_in_its_use() {
     "$phasor" page nosuch -o "$dir/x" 2>&1 | grep -q 'no claim or lesson "nosuch"' || echo "an unknown lesson"
 }
 
-run_cases every_page_is_sound a_lesson_with_what_it_shows what_varies_has_a_slider teachers_see_the_solutions faults_are_found mistakes_in_its_use
+run_cases every_page_is_sound a_lesson_with_what_it_shows what_varies_has_a_slider each_language_shows_its_own teachers_see_the_solutions faults_are_found mistakes_in_its_use
