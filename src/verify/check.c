@@ -14,6 +14,7 @@
 #include "verify/normal.h"
 #include "verify/conditions.h"
 #include "verify/given.h"
+#include "verify/meet.h"
 #include "verify/sample.h"
 #include "verify/settle.h"
 
@@ -23,6 +24,7 @@
 #define MOST_WORK  1e7   /* of one evaluation; beyond, only balls look, and they give up in time */
 #define NEAR_BALLS 1     /* points near 1 where balls look whatever f64 says */
 #define DOUBTS     3     /* suspicions that balls follow up */
+#define CONFIRMED  60    /* points of f64 that are put to balls */
 #define MAX_PREC   1024
 #define SEEN       6    /* symbols whose values are remembered at a point */
 #define FINE_BITS  30   /* of two sides that balls cannot tell apart: enough */
@@ -33,6 +35,7 @@ typedef struct {
     expr_node **condition; /* values that equations give, assumptions, conditions */
     int n;
     bool solved; /* there are such values */
+    bool left;   /* and equations besides, which gave none */
     ver_sampler at;
     int nseen; /* values of symbols at this point, in f64 */
     struct {
@@ -70,14 +73,28 @@ static ph_status truth(ver_truth *out, bool *finite, const expr_node *s, ver_sam
     return PH_OK; /* not a point of the domain, or too dear there */
 }
 
+/* What equations give symbols are values that these may have. */
+static bool values_are_allowed(trial *t) {
+    acb_t v;
+    bool all = true;
+    acb_init(v);
+    for (int i = 0; i < t->at.n && all; i++) {
+        t->at.nesting = 0;
+        all = !t->at.hint[i].equals || (ver_sample_ball(&t->at, v, t->at.hint[i].atom, 128) && acb_is_finite(v));
+    }
+    acb_clear(v);
+    return all;
+}
+
 static ph_status conditions_hold(bool *out, trial *t, ph_err *err) {
-    ver_truth is = VER_TRUE;
+    ver_truth is = values_are_allowed(t) ? VER_TRUE : VER_UNDECIDED;
     bool finite;
     for (int i = 0; i < t->n && is == VER_TRUE; i++) {
         if (ver_sampler_grants(&t->at, t->condition[i])) continue;
         ph_status st = truth(&is, &finite, t->condition[i], &t->at, 64, 256, err);
         if (st) return st;
-        if (t->solved && t->condition[i]->op == EXPR_EQ && finite && is == VER_UNDECIDED) is = VER_TRUE; /* as the values were chosen */
+        bool chosen = (t->solved && t->condition[i]->op == EXPR_EQ) || ver_sampler_solved(&t->at, t->condition[i]);
+        if (chosen && finite && is == VER_UNDECIDED) is = VER_TRUE; /* as the values were chosen */
     }
     *out = is == VER_TRUE;
     return PH_OK;
@@ -181,6 +198,10 @@ static ph_status look(look_answer *out, trial *t, ph_err *err) {
     ph_status st = PH_OK;
     *out = OUTSIDE;
     t->nseen = 0;
+    for (int i = 0; i < t->at.n; i++) {
+        t->at.nesting = 0;
+        if (t->at.hint[i].equals && (!remembered(t, t->at.hint[i].atom, &l) || !finite_double(l))) return PH_OK;
+    }
     for (int i = 0; i < t->n; i++) {
         if (ver_sampler_grants(&t->at, t->condition[i])) continue;
         PH_TRY(value(&l, t->condition[i]->arg[0], t, err));
@@ -222,10 +243,47 @@ static ph_status balls_near(ver_check *out, trial *t, ph_err *err) {
     return st;
 }
 
+/* f64 takes noise for a difference, and what is too small for it for 0: until a point is certain, balls have to see that the conditions hold. */
+static ph_status confirm(look_answer *seen, int *asked, trial *t, ph_err *err) {
+    bool held = false;
+    ph_status st = (*asked)++ < CONFIRMED ? conditions_hold(&held, t, err) : PH_OK;
+    if (!held) *seen = OUTSIDE;
+    return st;
+}
+
+typedef struct {
+    ver_check *out;
+    trial *t;
+} meeting;
+
+static ph_status look_here(bool *wanted, void *ctx, ph_err *err) {
+    const meeting *m = ctx;
+    bool held, finite = false;
+    ph_status st = conditions_hold(&held, m->t, err);
+    if (!st && held) st = judge(m->out, m->t, 128, MAX_PREC, &finite, err);
+    m->out->met += !st && held;
+    m->out->defined += finite;
+    *wanted = !st && held && finite;
+    return st;
+}
+
+/* Points of every scale miss what the conditions let in: one is looked for. */
+static ph_status find_one(ver_check *out, trial *t, ph_err *err) {
+    bool empty;
+    const expr_node *sum, *counted;
+    for (int i = 0; i < t->n; i++)
+        out->unsolved |= t->condition[i]->op == EXPR_EQ && !ver_condition_counts(t->condition[i], &sum, &counted) &&
+                         !ver_sampler_grants(&t->at, t->condition[i]) && !ver_sampler_solved(&t->at, t->condition[i]);
+    ph_status st = ver_meet(&empty, &t->at, t->condition, t->n, look_here, &(meeting){out, t}, err);
+    if (empty || (t->solved && !t->left)) out->unsolved = false;
+    return st;
+}
+
 static ph_status run(ver_check *out, trial *t, ph_err *err) {
     double work = ver_work_of(t->s, MOST_WORK);
     int doubts = work > WORK / 10 ? 1 : DOUBTS,
         most = work * ROUNDS * VER_SCALES > WORK ? (int)(WORK / work) : ROUNDS * VER_SCALES;
+    int confirmed = 0;
     if (most < 2) most = 2;
     ph_status st = balls_near(out, t, err);
     if (work >= MOST_WORK) return st;
@@ -237,6 +295,7 @@ static ph_status run(ver_check *out, trial *t, ph_err *err) {
         t->at.seed = (uint64_t)(k / VER_SCALES);
         t->at.scale = (ver_scale)(k % VER_SCALES);
         st = look(&seen, t, err);
+        if (!st && seen != OUTSIDE && t->n && !(out->met && out->defined)) st = confirm(&seen, &confirmed, t, err);
         out->met += !st && seen != OUTSIDE;
         out->defined += !st && seen >= FINE;
         if (!st && seen == DOUBTFUL && doubts-- > 0) st = judge(out, t, 128, MAX_PREC, &finite, err);
@@ -261,7 +320,7 @@ static ph_status solve_equations(trial *t, expr_builder *b, const ver_assume *a,
     expr_node *value[VER_GIVEN];
     bool some = false;
     for (int i = 0; a && i < a->nwhere; i++) some |= a->where[i]->op == EXPR_EQ;
-    if (!some || !ver_given_solve(&g, b, a, 1)) return PH_OK;
+    if (!some || !ver_given_solve(&g, b, a, 0)) return PH_OK; /* what has two values the sampler gives by turns */
     for (int i = 0; i < g.n; i++)
         if (!(value[i] = expr_b_2(b, EXPR_EQ, g.x[i], g.value[i]))) return PH_OK;
     expr_node **all = ph_realloc(t->condition, (size_t)(t->n + g.n) * sizeof *all);
@@ -271,6 +330,7 @@ static ph_status solve_equations(trial *t, expr_builder *b, const ver_assume *a,
     t->condition = all;
     t->n += g.n;
     t->solved = true;
+    for (int i = 0; i < g.nrest; i++) t->left |= g.rest[i]->op == EXPR_EQ;
     return PH_OK;
 }
 
@@ -285,6 +345,7 @@ ph_status ver_check_statement(ver_check *out, const expr_node *s, const ver_assu
     if (!st) {
         ver_sampler_init(&t.at, s, t.condition, t.n);
         st = run(out, &t, err);
+        if (!st && !out->met) st = find_one(out, &t, err);
         ver_sampler_clear(&t.at);
     }
     ph_status end = expr_b_end(&b, NULL, NULL);

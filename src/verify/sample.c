@@ -1,5 +1,6 @@
 /* sample.c: points of every scale, inside the conditions as far as these say something of one symbol. */
 #include "verify/sample.h"
+#include "verify/solved.h"
 #include "verify/wide.h"
 
 #include <math.h>
@@ -101,16 +102,49 @@ static void read_formula(ver_sampler *p, const expr_node *e, int *left) {
     for (uint32_t i = 0; i < e->nargs; i++) read_formula(p, e->arg[i], left);
 }
 
+/* Does a hint's value depend on the symbol? */
+static bool is_used(const ver_sampler *p, const expr_node *x) {
+    for (int i = 0; i < p->n; i++)
+        if (p->hint[i].equals && expr_has(p->hint[i].equals, x)) return true;
+    return false;
+}
+
+/* An equation of at most so many symbols gives the value of one that is no whole number and that no other equation's value depends on. */
+static void solve(ver_sampler *p, const expr_node *equation, int most) {
+    expr_set atoms = {0};
+    bool few = expr_symbols(&atoms, equation, &p->why) == PH_OK && atoms.n <= most;
+    for (int i = 0; few && i < atoms.n; i++) {
+        const expr_node *x = atoms.item[i];
+        expr_node *one, *other;
+        if (x->op != EXPR_SYM || x->kind == EXPR_INTEGER || x->kind == EXPR_NATURAL || is_used(p, x)) continue;
+        ver_hint *h = hint_of(p, x);
+        if ((h && h->equals) || !ver_solved(&one, &other, &p->b, equation, x) || !(h = hint_for(p, x))) continue;
+        h->atom = expr_b_keep(&p->b, expr_ref((expr_node *)x));
+        h->equals = one;
+        h->other = other;
+        h->equation = equation;
+        break;
+    }
+    expr_set_clear(&atoms);
+}
+
 void ver_sampler_init(ver_sampler *p, const expr_node *s, expr_node *const *condition, int n) {
     int left = 400;
     p->seed = 0;
     p->scale = VER_NEAR;
     p->nesting = p->n = p->nmembers = 0;
+    p->b = (expr_builder)EXPR_BUILDER(&p->why);
+    for (int i = 0; i < n; i++)
+        if (condition[i]->op == EXPR_EQ) solve(p, condition[i], 1);
     for (int i = 0; i < n; i++) {
         const expr_node *c = condition[i];
+        if (ver_sampler_grants(p, c)) continue;
         read_side(p, c->arg[0], c->op, c->arg[1]);
         if (c->op != EXPR_EQ || !ver_sampler_grants(p, c)) read_side(p, c->arg[1], turned(c->op), c->arg[0]);
     }
+    for (int i = 0; i < n; i++)
+        if (condition[i]->op == EXPR_EQ && !ver_sampler_grants(p, condition[i]) && !ver_sampler_solved(p, condition[i]))
+            solve(p, condition[i], VER_HINTS);
     read_formula(p, s, &left);
     for (int i = 0; i < n; i++) read_formula(p, condition[i], &left);
 }
@@ -121,15 +155,38 @@ void ver_sampler_clear(ver_sampler *p) {
         fmpq_clear(p->hint[i].hi);
     }
     p->n = 0;
+    (void)!expr_b_end(&p->b, NULL, NULL);
+}
+
+bool ver_sampler_fix(ver_sampler *p, const expr_node *atom, ver_ratio value) {
+    ver_hint *h = hint_for(p, atom);
+    if (!h) return false;
+    ver_fmpq_set(h->lo, value.num, value.den);
+    fmpq_canonicalise(h->lo);
+    fmpq_set(h->hi, h->lo);
+    h->has_lo = h->has_hi = true;
+    return true;
+}
+
+bool ver_sampler_solves(const ver_sampler *p, const expr_node *atom) {
+    for (int i = 0; i < p->n; i++)
+        if (expr_same(p->hint[i].atom, atom)) return p->hint[i].equals != NULL;
+    return false;
 }
 
 bool ver_sampler_grants(const ver_sampler *p, const expr_node *c) {
     for (int i = 0; i < p->n && c->op == EXPR_EQ; i++) {
         const ver_hint *h = &p->hint[i];
-        if (h->equals && ((expr_same(h->atom, c->arg[0]) && expr_same(h->equals, c->arg[1])) ||
+        if (h->equals && !h->equation && ((expr_same(h->atom, c->arg[0]) && expr_same(h->equals, c->arg[1])) ||
                           (expr_same(h->atom, c->arg[1]) && expr_same(h->equals, c->arg[0]))))
             return true;
     }
+    return false;
+}
+
+bool ver_sampler_solved(const ver_sampler *p, const expr_node *c) {
+    for (int i = 0; i < p->n; i++)
+        if (p->hint[i].equation == c) return true;
     return false;
 }
 
@@ -216,6 +273,11 @@ static ver_ratio allowed(ver_ratio q, expr_kind kind) {
     return is_positive(kind) && q.num == 0 ? (ver_ratio){1, 1} : q;
 }
 
+/* The formula of an atom that an equation gives, by turns one or the other. */
+static const expr_node *given(const ver_sampler *p, const ver_hint *h) {
+    return h->other && p->seed % 2 ? h->other : h->equals;
+}
+
 /* The value of an atom that no equation gives: *re + i·(*im). False: it lies between ends, and is in `between`. */
 static bool value_of(ver_ratio *re, ver_ratio *im, fmpq_t between, const expr_node *atom,
                      const ver_hint *hint, const ver_sampler *p) {
@@ -253,7 +315,7 @@ bool ver_sample_ball(void *ctx, acb_t v, const expr_node *atom, slong prec) {
     if (hint && hint->equals) {
         if (p->nesting >= NESTING) return false;
         p->nesting++;
-        ph_status st = ver_ball(v, hint->equals, ver_sample_ball, p, prec, NULL);
+        ph_status st = ver_ball(v, given(p, hint), ver_sample_ball, p, prec, NULL);
         p->nesting--;
         if (!st && !allows(atom, v)) acb_indeterminate(v);
         return st == PH_OK;
@@ -274,7 +336,7 @@ bool ver_sample_double(void *ctx, const expr_node *atom, double _Complex *v) {
     if (hint && hint->equals) {
         if (p->nesting >= NESTING) return false;
         p->nesting++;
-        ph_status st = expr_eval(v, hint->equals, ver_sample_double, p, NULL);
+        ph_status st = expr_eval(v, given(p, hint), ver_sample_double, p, NULL);
         p->nesting--;
         if (!st && !allows_double(atom, __real__ * v, __imag__ * v)) __real__ *v = NAN;
         return st == PH_OK;

@@ -7,8 +7,10 @@
 #ifndef PH_VERIFY_SAMPLE_H
 #define PH_VERIFY_SAMPLE_H
 
+#include "expr/build.h"
 #include "verify/ball.h"
 #include "verify/prove.h"
+#include "verify/wide.h"
 
 typedef enum {
     VER_NEAR,  /* fractions up to 6, denominators up to 7; whole numbers from −6 to 12 */
@@ -25,6 +27,8 @@ enum { VER_HINTS = 16, VER_MEMBERS = 8 };
 /* What a condition says of one symbol: an equation's other side, or ends. */
 typedef struct {
     const expr_node *atom, *equals;
+    const expr_node *other;    /* another value that the equation allows; NULL: none */
+    const expr_node *equation; /* that was solved for it; NULL: it stands on a side by itself */
     bool has_lo, has_hi, lo_open, hi_open;
     bool counts; /* it bounds a sum */
     fmpq_t lo, hi;
@@ -37,6 +41,8 @@ typedef struct {
     int n, nmembers;
     ver_hint hint[VER_HINTS];
     int64_t member[VER_MEMBERS]; /* indices as they stand in the formula: θ[2] */
+    expr_builder b;              /* of what equations are solved to */
+    ph_err why;                  /* of these */
 } ver_sampler;
 
 /* Reads the hints for s out of statements, of which the first n that fit are kept. */
@@ -44,6 +50,12 @@ void ver_sampler_init(ver_sampler *p, const expr_node *s, expr_node *const *cond
 void ver_sampler_clear(ver_sampler *p);
 /* Does a hint make this condition true at every point? */
 bool ver_sampler_grants(const ver_sampler *p, const expr_node *condition);
+/* Was this condition, an equation, solved for a symbol? Then it holds at every point where it is not seen to fail: sqrt(x) = −3 gives x = 9. */
+bool ver_sampler_solved(const ver_sampler *p, const expr_node *condition);
+/* The atom has that value from now on; false: there are too many hints. */
+bool ver_sampler_fix(ver_sampler *p, const expr_node *atom, ver_ratio value);
+/* Is the atom's value given by an equation? */
+bool ver_sampler_solves(const ver_sampler *p, const expr_node *atom);
 /* No number lies between the ends that some hint has. */
 bool ver_sampler_is_empty(const ver_sampler *p);
 

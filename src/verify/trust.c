@@ -34,14 +34,6 @@ static ph_status contradicted(const ver_claim *c, const char *at, ph_err *err) {
     return st;
 }
 
-/* Is there an equation among what is assumed? The points that meet one are few, and hard to find. */
-static bool assumes_equation(const ver_assume *a) {
-    const expr_node *sum, *counted;
-    for (int i = 0; a && i < a->nwhere; i++)
-        if (a->where[i]->op == EXPR_EQ && !ver_condition_counts(a->where[i], &sum, &counted)) return true;
-    return false;
-}
-
 /* Why no point can meet the conditions; NULL in *why: no reason is seen. */
 static ph_status why_vacuous(char **why, const ver_claim *c, const expr_set *conditions, ph_err *err) {
     bool contradictory = false;
@@ -62,11 +54,12 @@ static ph_status why_beside(char **why, const ver_claim *c, ph_err *err) {
     return st;
 }
 
-/* Why nothing is proved where no point was found that meets the conditions; NULL in *why: no reason is seen. */
-static ph_status why_unmet(char **why, const ver_claim *c, const expr_set *conditions, ph_err *err) {
+/* Why nothing is proved where no point was found that meets the conditions; NULL in *why: no reason is seen, and there may be points of an equation
+ * that nobody can solve. */
+static ph_status why_unmet(char **why, const ver_claim *c, const expr_set *conditions, bool unsolved, ph_err *err) {
     ph_status st = why_vacuous(why, c, conditions, err);
     if (!st && *why && conditions->n) st = why_beside(why, c, err);
-    if (st || *why || assumes_equation(c->assume)) return st;
+    if (st || *why || unsolved) return st;
     return ver_set(why, err, "no point was found that meets the conditions");
 }
 
@@ -90,7 +83,7 @@ static ph_status try_claim(bool *stands, bool *unmet, ver_verdict *out, const ve
     *stands = *unmet = false;
     if (st) return st;
     if (seen.against) st = contradicted(c, seen.against, err);
-    else if (!seen.met) st = why_unmet(&vacuous, c, conditions, err);
+    else if (!seen.met) st = why_unmet(&vacuous, c, conditions, seen.unsolved, err);
     if (!st && vacuous) st = ver_say_unknown(out, VER_DOMAIN, vacuous, err);
     else if (!st && seen.met && !seen.defined)
         st = ver_say_unknown(out, VER_DOMAIN, "at no point that was tried are both sides defined", err);

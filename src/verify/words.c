@@ -74,7 +74,6 @@ static const phrase conditions[] = {
     {", when the given equations hold", "，在所给方程成立时"},
     {" with ", "，其中 "},
     {"with ", "其中 "},
-    {" (no point was found that meets this)", "（没有找到满足这些条件的点）"},
     {" in [", " ∈ ["},
     {"exactly ", "恰有 "},
     {" root, ", " 个根，"},
