@@ -149,7 +149,7 @@ return {
   measure {
     claim = {en = "a lookup against a product with one-hot rows", zh = "查表与独热行相乘，两者一致"},
     samples = 50, seed = 3, bound = 0,
-    why = "one term of each sum is not zero: nothing is rounded",
+    why = says{en = "one term of each sum is not zero: nothing is rounded", zh = "每个和里只有一项非零，没有舍入"},
     f = function(g)
       local places = floor(N * rand(g, 6))
       local product = matmul(one_hot(places, N), P)
@@ -255,7 +255,7 @@ function runs(text, f, ...)
   local said = complaint(f, ...)
   return measure {
     claim = text, samples = 1, bound = 0,
-    why = "a program that runs raises no error",
+    why = says{en = "a program that runs raises no error", zh = "程序能运行就不会报错"},
     f = function() return said and 1 or 0, said end,
   }
 end
@@ -274,7 +274,7 @@ return {
   },
   mended = measure {
     claim = {en = "looked up twice, added to the words", zh = "查两次表，再加到词向量上"}, samples = 20, seed = 5,
-    bound = 0, why = "the same rows are added",
+    bound = 0, why = says{en = "the same rows are added", zh = "加的是同样的几行"},
     f = function(g)
       local X = randn(g, 5, d)
       local out, by_hand = twice(X), zeros(5, d)
@@ -330,13 +330,13 @@ return {
   measure {
     claim = {en = "the gradient, row by row; 0 in rows that do not occur", zh = "逐行的梯度；没有出现的行为 0"},
     samples = 30, seed = 8, bound = 0,
-    why = "halving and doubling are exact, and each row occurs once",
+    why = says{en = "halving and doubling are exact, and each row occurs once", zh = "减半与加倍都是精确的，每行只出现一次"},
     f = function(g) return max(abs((one_step(g)))) end,
   },
   measure {
     claim = {en = "after one step each row has what it wants", zh = "走一步之后，每行都得到它要的值"},
     samples = 30, seed = 8, bound = 2^-50,
-    why = "P - (P - y) for |P|, |y| < 8: two roundings, together below 2^-50",
+    why = says{en = "P - (P - y) for |P|, |y| < 8: two roundings, together below 2^-50", zh = "P - (P - y)，|P|、|y| < 8：两次舍入，合起来小于 2^-50"},
     f = function(g)
       local _, left = one_step(g)
       return max(abs(left))
@@ -379,7 +379,7 @@ return {
   measure {
     claim = {en = "the last place, T - 1, gives the last row", zh = "最后一个位置 T - 1 取到最后一行"},
     samples = 40, seed = 6, bound = 0,
-    why = "T rows serve the places 0 to T-1",
+    why = says{en = "T rows serve the places 0 to T-1", zh = "T 行供位置 0 到 T-1 使用"},
     f = function(g)
       local T = 1 + g:below(60)
       local table = randn(g, T, 4)
@@ -522,8 +522,8 @@ return measure {
   value = off_diagonal(independent) * sqrt(n - 1) - 1,
   bound = 5 * (sqrt(2 / (wide * (wide - 1) / 2)) / 2
     + sqrt(2 / ((n - 1) * wide))),
-  why = "five standard errors: half that of a mean of squares under the root, "
-    .. "and that of the mean below the line",
+  why = says{en = "five standard errors: half that of a mean of squares under the root, and that of the mean in the denominator",
+    zh = "五倍标准误差：根号下平方平均的误差取一半，另加分母里均值的误差"},
 }
 
 -- %% [markdown] ref="real-model" lang="en"
@@ -547,7 +547,8 @@ return measure {
 -- %% ref="real-model" claim="su/embedding-covariance"
 local words, places = trained()
 if not words then return experiment "covariance" end
-local ten = "clearly larger is read as ten times larger, the source has no figure; n rows add 1/(n-1) to its square"
+local ten = says{en = "clearly larger is read as ten times larger, the source has no figure; n rows add 1/(n-1) to its square",
+  zh = "来源没有给数字，这里把“明显更大”读作大十倍；n 行使平方再添 1/(n-1)"}
 local function at_most(X) return sqrt(1 / 100 + 1 / (X.shape[1] - 1)) end
 return {
   measure {
@@ -562,7 +563,7 @@ return {
   measure {
     claim = {en = "mean length of a position, as a part of a word's", zh = "位置向量的平均长度与词向量之比"},
     value = mean_length(places) / mean_length(words), bound = 1,
-    why = "the statement itself: words are longer",
+    why = says{en = "the statement itself: words are longer", zh = "就是命题本身：词向量更长"},
   },
 }
 

@@ -263,13 +263,13 @@ local weights = attention_weights(array{{1, 0}}, keys)
 local equal, mean_bound = in_bounds {
   claim = {en = "attention and the loops, as a share of the bound", zh = "attention 与循环之差，占界的份额"},
   f = against_loops, samples = 100, seed = 3,
-  why = "scores 2(d+2)u and 4u, weights and means (2n+6)u on each side",
+  why = says{en = "scores 2(d+2)u and 4u, weights and means (2n+6)u on each side", zh = "打分 2(d+2)u 与 4u，权重与平均每边 (2n+6)u"},
 }
 return {
   written = {
     measure {
       claim = {en = "one α for all pairs", zh = "所有的对共用一个 α"}, value = max(weights) - min(weights),
-      bound = 0, why = "one number is equal to itself",
+      bound = 0, why = says{en = "one number is equal to itself", zh = "一个数等于它自己"},
     },
     figure({en = "the largest α of three, scores √2, 0, -1/√2", zh = "打分为 √2、0、-1/√2 时，三个 α 里最大的"}, max(weights), "0.73368"),
     figure({en = "the least", zh = "最小的"}, min(weights), "0.087949"),
@@ -321,18 +321,18 @@ end
 local add_up, of_sums = in_bounds {
   claim = {en = "weights add up to 1, as a share of the bound", zh = "权重之和与 1 之差，占界的份额"},
   f = sums, samples = 100, seed = 4,
-  why = "n additions twice, and two roundings a quotient: (2n+2)u",
+  why = says{en = "n additions twice, and two roundings a quotient: (2n+2)u", zh = "两处各 n 次加法，每个商两次舍入：(2n+2)u"},
 }
 local made, of_words = in_bounds {
   claim = {en = "attention made from words, as a share of the bound", zh = "从词算起的注意力，误差占界的份额"},
   f = from_words, samples = 50, seed = 6,
-  why = "the bound derived for the loops",
+  why = says{en = "the bound derived for the loops", zh = "为循环推出的那个界"},
 }
 return {
   add_up, figure({en = "the mean of the bounds on sums, in units of u", zh = "和的各个界的平均，以 u 为单位"}, of_sums / u, "69.52"),
   measure {
     claim = {en = "no weight is negative", zh = "没有负的权重"}, f = negative, samples = 50, seed = 5,
-    bound = 0, why = "neither an exponential nor a quotient of such is",
+    bound = 0, why = says{en = "neither an exponential nor a quotient of such is", zh = "指数不为负，指数之商也不为负"},
   },
   made, figure({en = "the mean of the bounds on what is made from words, in units of u", zh = "从词算起的各个界的平均，以 u 为单位"}, of_words / u, "2873"),
 }
@@ -360,7 +360,7 @@ function whole(g, ...) return floor(5 * rand(g, ...)) - 2 end -- -2 to 2
 local one_by_one, mean_bound = in_bounds {
   claim = {en = "one word at a time, as a share of the bound", zh = "逐词算与一起算之差，占界的份额"},
   samples = 60, seed = 8,
-  why = "whole scores are exact; softmax and mean 2(2n+6)u of the values",
+  why = says{en = "whole scores are exact; softmax and mean 2(2n+6)u of the values", zh = "整数打分是精确的；softmax 与平均：各个值的 2(2n+6)u"},
   f = function(g)
     local n, d = 3 + g:below(6), 4
     local X, Q = whole(g, n, d), whole(g, d, d)
@@ -410,7 +410,7 @@ end
 local function sampled(d, N)
   return also({en = ("mean square of q·k over d, less 1, at d = %d"):format(d), zh = ("q·k 平方的平均除以 d，减 1，d = %d"):format(d)}, measure {
     claim = {en = "the mean square of a score, over d, less 1", zh = "打分平方的平均除以 d，减 1"}, value = mean_square(d, N) / d - 1,
-    bound = 5 * math.sqrt((2 + 6 / d) / N), why = "five standard errors: (q·k)^2 has mean d and variance 2d^2 + 6d"})
+    bound = 5 * math.sqrt((2 + 6 / d) / N), why = says{en = "five standard errors: (q·k)^2 has mean d and variance 2d^2 + 6d", zh = "五倍标准误差：(q·k)^2 均值 d，方差 2d^2 + 6d"}})
 end
 return {
   prove(expectation(product, {q, k}), 0, {caption = {en = "the mean score is 0", zh = "打分的均值是 0"}}),
@@ -556,18 +556,18 @@ vanishing_gradients = {
     claim = {en = "entries of J over (n-1) e^(-cg)", zh = "J 的元素与 (n-1) e^(-cg) 之比"},
     f = function(g) return (vanishing(g)) end, samples = 50, seed = 1,
     bound = 1 + 2^-30,
-    why = "an entry errs by 4u, and (n-1) e^(-cg) is above e^-12",
+    why = says{en = "an entry errs by 4u, and (n-1) e^(-cg) is above e^-12", zh = "每个元素误差 4u，而 (n-1) e^(-cg) 大于 e^-12"},
   },
   measure {
     claim = {en = "J against diag(α) - αα'", zh = "J 与 diag(α) - αα' 之差"},
     samples = 50, seed = 1, bound = 4 * u,
     f = function(g) return select(2, vanishing(g)) end,
-    why = "a product and a difference of numbers up to 1, on each side",
+    why = says{en = "a product and a difference of numbers up to 1, on each side", zh = "每边是不超过 1 的数的一个乘积与一个差"},
   },
   measure {
     claim = {en = "the derivative in q against JK over the root of d", zh = "对 q 的导数与 JK/√d 之差"},
     f = chain, samples = 50, seed = 2, bound = 1,
-    why = "n products, twice, a few roundings of J and of the root",
+    why = says{en = "n products, twice, a few roundings of J and of the root", zh = "n 个乘积，两遍；J 与平方根再舍入几次"},
   },
 }
 return vanishing_gradients
@@ -615,7 +615,7 @@ local function means_apart(text, larger, smaller, told)
   local error = std(larger - smaller) / sqrt(larger.size)
   local errors = 4 * error / math.max(mean(larger) - mean(smaller), 0)
   return {
-    measure {claim = text, bound = 1, value = errors, why = "four standard errors of the paired difference, over it"},
+    measure {claim = text, bound = 1, value = errors, why = says{en = "four standard errors of the paired difference, over it", zh = "成对之差的四倍标准误差，除以这个差"}},
     figure(and_more(text, "four errors over the difference", "四倍标准误差与差之比"), errors, told),
   }
 end
@@ -627,7 +627,7 @@ local function medians_apart(text, larger, smaller, t, told)
   return {
     measure {
       claim = text, bound = 1, value = {least / above, least / below},
-      why = ("of fair coins %.0f would not fall one way"):format(least),
+      why = says{en = "of fair coins %.0f would not fall one way", zh = "公平的硬币不会有 %.0f 枚朝同一面"}:format(least),
     },
     figure(and_more(text, "how many would be no chance", "多少个就不是偶然"), least, told[1]),
     figure(and_more(text, "above", "在其上的"), above, told[2]), figure(and_more(text, "below", "在其下的"), below, told[3]),
@@ -767,13 +767,13 @@ print(blind)
 return {
   measure {
     claim = {en = "weights of the future, and derivatives through them", zh = "后面的词的权重，以及穿过它们的导数"},
-    f = function(g) return masked(g).through end, samples = 20, seed = 13, bound = 0, why = "e^-inf is 0, and so is everything that it multiplies"},
+    f = function(g) return masked(g).through end, samples = 20, seed = 13, bound = 0, why = says{en = "e^-inf is 0, and so is everything that it multiplies", zh = "e^-inf 是 0，乘什么都是 0"}},
   figure({en = "of 20 times 15 pairs that are not hidden, those with a derivative", zh = "20 次、每次 15 对没有遮住的，其中导数不为 0 的"}, kept, "300"),
   measure {
     claim = {en = "causal weights, less softmax of scores with -inf for later words", zh = "因果掩码的权重，减去把后面的词的打分设为 -inf 再做 softmax"},
     f = function(g) return masked(g).apart end, samples = 20, seed = 13,
-    bound = 2 * (2 * 5 + 6) * 2^-53, why = "weights up to 1, each made in its own order: (2n+6)u a side, n = 5"},
-  measure {claim = {en = "a query that sees no key", zh = "一个键也看不见的查询"}, value = blind[1], bound = 0, why = "a defined 0, and no NaN"},
+    bound = 2 * (2 * 5 + 6) * 2^-53, why = says{en = "weights up to 1, each made in its own order: (2n+6)u a side, n = 5", zh = "权重不超过 1，次序各异：每边 (2n+6)u，n = 5"}},
+  measure {claim = {en = "a query that sees no key", zh = "一个键也看不见的查询"}, value = blind[1], bound = 0, why = says{en = "a defined 0, and no NaN", zh = "规定为 0，不出 NaN"}},
 }
 
 -- %% ref="mask"
@@ -810,9 +810,9 @@ local allowed = 2 * (2 * T + 5) * u * max(abs(V))
 return {
   measure {claim = {en = "row i of one masked pass, less the last row of the pass over i words", zh = "带掩码算一遍的第 i 行，减去只算前 i 个词的最后一行"},
     value = prefixes(true), bound = allowed,
-           why = "(2n+5)u of the largest |v| on each side"},
+           why = says{en = "(2n+5)u of the largest |v| on each side", zh = "每边是最大 |v| 的 (2n+5)u"}},
   figure({en = "that bound, in units of u", zh = "这个界，以 u 为单位"}, allowed / u, "139.85"),
-  fails(measure {claim = {en = "the same without a mask", zh = "同上，不带掩码"}, value = prefixes(false), bound = allowed, why = "the same bound"}),
+  fails(measure {claim = {en = "the same without a mask", zh = "同上，不带掩码"}, value = prefixes(false), bound = allowed, why = says{en = "the same bound", zh = "同一个界"}}),
   figure({en = "by how much a row is off without a mask", zh = "不带掩码时一行差多少"}, max(prefixes(false)), "1.6882"),
 }
 
@@ -861,13 +861,13 @@ for _ = 1, 60 do exponentials = exponentials + select(4, reshaped(g)) end
 local equal, mean_bound = in_bounds {
   claim = {en = "reshaped against separate heads, as a share of the bound", zh = "变形后一起算与各头分开算之差，占界的份额"},
   f = function(g) local off, bound = reshaped(g) return off, bound end, samples = 60, seed = 9,
-  why = "whole scores are exact; softmax and mean 2(2n+6)u of the values",
+  why = says{en = "whole scores are exact; softmax and mean 2(2n+6)u of the values", zh = "整数打分是精确的；softmax 与平均：各个值的 2(2n+6)u"},
 }
 return {
   equal, figure({en = "the mean of the bounds, in units of u", zh = "各个界的平均，以 u 为单位"}, mean_bound / u, "367.93"),
   measure {
     claim = {en = "exponentials, less h n^2; multiply-adds of the scores, less n^2 d", zh = "指数的个数减去 h n^2；打分的乘加次数减去 n^2 d"}, samples = 60, seed = 9, bound = 0,
-    f = function(g) return (select(3, reshaped(g))) end, why = "counted"},
+    f = function(g) return (select(3, reshaped(g))) end, why = says{en = "counted", zh = "数出来的"}},
   figure({en = "exponentials in all 60", zh = "60 次里指数的总数"}, exponentials, "4755"),
   prove(h * (n^2 * (d / h)), n^2 * d), mutants(h * (n^2 * (d / h)), n^2 * d),
 }
@@ -1056,12 +1056,12 @@ print(says{en = "missed of the output: at least %.3f, by the best linear map %.3
 return {
   measure {
     claim = {en = "permuted words, permuted results", zh = "词换了位置，结果同样换位"}, f = permuted, samples = 50,
-    seed = 10, bound = 0, why = "products of small whole numbers are exact",
+    seed = 10, bound = 0, why = says{en = "products of small whole numbers are exact", zh = "小整数的乘积是精确的"},
   },
   measure {
     claim = {en = "D less max(|s| - |a|, 0) W2", zh = "D 减去 max(|s| - |a|, 0) W2"},
     samples = 20, seed = 11, bound = 0,
-    f = function(g) return (bent(g)) end, why = "the same whole numbers",
+    f = function(g) return (bent(g)) end, why = says{en = "the same whole numbers", zh = "同样的整数"},
   },
   measure {
     claim = {en = "what must be missed, over what the best linear map misses", zh = "必然差掉的，与最好的线性映射差掉的之比"},
@@ -1070,7 +1070,7 @@ return {
       return least > 0 and least / best or nan
     end,
     samples = 20, seed = 11, bound = 1,
-    why = "|D|^2 is at most 1 + 4 + 1 times what is missed; D is not 0",
+    why = says{en = "|D|^2 is at most 1 + 4 + 1 times what is missed; D is not 0", zh = "|D|^2 至多是所缺的 1 + 4 + 1 倍；D 不为 0"},
   },
   figure({en = "of one output, a linear map misses at least", zh = "对一个输出，线性映射至少差掉"}, least, "0.118"),
   figure({en = "of the same, the best linear map misses", zh = "对同一个输出，最好的线性映射差掉"}, best, "0.372"),
@@ -1158,12 +1158,12 @@ end
 local added, of_added = in_bounds {
   claim = {en = "Jacobian with the residual, less I and the one without, as a share of the bound", zh = "有残差的雅可比矩阵，减去 I 与没有残差的，占界的份额"},
   f = identity_added, samples = 50, seed = 15,
-  why = "1 + J is rounded once, and subtracting 1 again rounds once",
+  why = says{en = "1 + J is rounded once, and subtracting 1 again rounds once", zh = "1 + J 舍入一次，再减去 1 又舍入一次"},
 }
 local bounded, slacks = in_bounds {
   claim = {en = "gradients over their bounds, up to 32 layers", zh = "梯度与各自的界之比，至多 32 层"},
   f = within, samples = 40, seed = 14,
-  why = "products of the largest and smallest factors of each layer",
+  why = says{en = "products of the largest and smallest factors of each layer", zh = "各层最大与最小因子的乘积"},
 }
 return {
   added, figure({en = "the mean of the bounds on the Jacobian, in units of u", zh = "雅可比矩阵各个界的平均，以 u 为单位"}, of_added / u, "5.1841"),
@@ -1410,16 +1410,16 @@ print(says{en = "parameters at d = 512, m = 2048: %.0f", zh = "d = 512、m = 204
 local right, mean_bound = in_bounds {
   claim = {en = "differences against the exact gradient, over the bound", zh = "差商与精确梯度之差，占界的份额"},
   f = agrees, samples = 20, seed = 17,
-  why = "twice the error that halving h shows, 200 roundings of f over h",
+  why = says{en = "twice the error that halving h shows, 200 roundings of f over h", zh = "h 减半所显示的误差的两倍，加上 f 的 200 次舍入除以 h"},
 }
 return {
   measure {
     claim = {en = "parameters, counted, less the formula", zh = "数出来的参数个数，减去公式"},
-    value = extra, bound = 0, why = "counted",
+    value = extra, bound = 0, why = says{en = "counted", zh = "数出来的"},
   },
   measure {
     claim = {en = "shapes out, less shapes in", zh = "输出的形状减去输入的形状"}, value = changed, bound = 0,
-    why = "counted",
+    why = says{en = "counted", zh = "数出来的"},
   },
   right, figure({en = "the mean of the bounds", zh = "各个界的平均"}, mean_bound, "5.14e-7"),
   figure({en = "parameters at d = 512, m = 2048", zh = "d = 512、m = 2048 时的参数个数"}, math.tointeger(big), "3150336"),

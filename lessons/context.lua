@@ -170,15 +170,15 @@ return {
     zh = "第 0 到 35 对，至少转两圈：最大空隙比一步多出的部分"},
            value = maximum(gap - 1, 0)[{ {1, 36} }],
            bound = tolerance[{ {1, 36} }],
-           why = "two angles off by Nθu, five roundings up to 2πu, over θ"},
+           why = says{en = "two angles off by Nθu, five roundings up to 2πu, over θ", zh = "两个角各差 Nθu，五次舍入至多 2πu，再除以 θ"}},
   measure {claim = {en = "pairs 36 to 40, once round: widest gap, less a step",
     zh = "第 36 到 40 对，转一圈：最大空隙减去一步"},
            value = (gap - 1)[{ {37, 41} }], bound = tolerance[{ {37, 41} }],
-           why = "as above"},
+           why = says{en = "as above", zh = "同上"}},
   measure {claim = {en = "pairs 41 to 63: the widest gap, less 2π/θ - (N - 1)",
     zh = "第 41 到 63 对：最大空隙减去 2π/θ - (N - 1)"},
            value = (gap - 2 * pi / θ + N - 1)[{ {42, 64} }],
-           bound = tolerance[{ {42, 64} }], why = "as above"},
+           bound = tolerance[{ {42, 64} }], why = says{en = "as above", zh = "同上"}},
 }
 
 -- %% [markdown] ref="first-open" lang="en"
@@ -585,7 +585,7 @@ for _, k in ipairs {2, 4, 8, 16, 32} do
   off[#off + 1] = length - floor(N * k ^ (2 * 41 / 126))
 end
 return measure {claim = {en = "longest_context, less the whole arcs", zh = "longest_context 减去整段弧"},
-                value = off, bound = 0, why = "whole numbers"}
+                value = off, bound = 0, why = says{en = "whole numbers", zh = "都是整数"}}
 
 -- %% ref="usable" claim="pe/ntk-perplexity"
 return experiment "ntk-again"
@@ -702,14 +702,14 @@ local rounding = 2 * (16 + 128 + 1) * u * size
 return {
   measure {claim = {en = "the paper's ramp: shares against the formula", zh = "论文的斜坡：各对的份额与公式一致"},
            value = shares "paper" - clip((turns - 1) / 31), bound = 30 * u,
-           why = "turns up to 32 over 31: 5 roundings a side; 10 of 1"},
+           why = says{en = "turns up to 32 over 31: 5 roundings a side; 10 of 1", zh = "圈数至多 32/31：每边 5 次舍入，合 10 次"}},
   measure {claim = {en = "the code's ramp: linear in i from 20 to 46", zh = "代码的斜坡：i 从 20 到 46 是线性的"},
            value = code - clip((46 - range(0, 63)) / 26), bound = 16 * u,
-           why = "a dozen roundings of numbers up to 1"},
+           why = says{en = "a dozen roundings of numbers up to 1", zh = "不超过 1 的数舍入十来次"}},
   measure {claim = {en = "temperature: the score over the one without, less t²",
     zh = "温度：打分与不加温度时之比，减去 t²"},
            value = score "yarn" / plain - t^2, bound = rounding,
-           why = "each score is off by at most 145u |q||k|"},
+           why = says{en = "each score is off by at most 145u |q||k|", zh = "每个打分至多差 145u |q||k|"}},
 }
 
 -- %% [markdown] ref="others" lang="en"
@@ -738,7 +738,7 @@ local function against(name, options, formula)
   local got = rope_frequencies(128, options)
   return measure {claim = {en = name .. ", relative to the formula", zh = name .. "，与公式的相对误差"},
     value = got / formula - 1, bound = 100 * 2^-53,
-    why = "exponent times ln 10^6 < 14, base, power: 24u a side; doubled"}
+    why = says{en = "exponent times ln 10^6 < 14, base, power: 24u a side; doubled", zh = "指数乘以 ln 10^6 < 14，底与幂：每边 24u；再加倍"}}
 end
 local length = 10000
 local grown = 10000 * (s * length / L - (s - 1)) ^ (128 / 126)
@@ -781,11 +781,11 @@ return {
   measure {claim = {en = "ReRoPE, words of ones: less 2 Σ cos(min(t, 10) θ)/√8",
     zh = "ReRoPE，词向量全为 1：减去 2 Σ cos(min(t, 10) θ)/√8"},
            value = far - capped, bound = 2 * 24 * 2^-53 * 8 / sqrt(8),
-           why = "8 products off by 8u, their sum: 24u |q||k|, twice"},
+           why = says{en = "8 products off by 8u, their sum: 24u |q||k|, twice", zh = "8 个乘积各差 8u，加上求和：24u |q||k|，两遍"}},
   measure {claim = {en = "log-n at positions 0 to 32767, less the formula",
     zh = "位置 0 到 32767 处的 log-n 减去公式"},
            value = off, bound = 17 * 2^-53,
-           why = "logarithms off by 2u, a quotient: 5u of 5/3, twice"},
+           why = says{en = "logarithms off by 2u, a quotient: 5u of 5/3, twice", zh = "对数差 2u，再一个商：5/3 的 5u，两遍"}},
 }
 
 -- %% [markdown] ref="practice" lang="en"
@@ -829,7 +829,7 @@ print(says{en = said:gsub("^.-%.lua:%d+: ", ""):gsub("; ", ";\n  "), zh = "没�
 return measure {claim = {en = "keys turned again, at 3 and 30: less each other",
   zh = "在 3 与 30 处重新旋转的键，两者之差"},
                 value = fresh[1] - fresh[2], bound = 2 * 24 * 2^-53 * 8,
-                why = "8 products off by 8u, their sum: 24u |q||k|, twice"}
+                why = says{en = "8 products off by 8u, their sum: 24u |q||k|, twice", zh = "8 个乘积各差 8u，加上求和：24u |q||k|，两遍"}}
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
@@ -927,6 +927,6 @@ local function by_digits(g) -- whole β from 2 to 11, numbers below β^6
 end
 return {
   measure {claim = {en = "numbers from their digits", zh = "由各位数字还原出数"}, f = by_digits,
-           samples = 300, seed = 1, bound = 0, why = "whole numbers"},
+           samples = 300, seed = 1, bound = 0, why = says{en = "whole numbers", zh = "都是整数"}},
   certify(lt(rat(8) ^ rat(2, 128), rat(8) ^ rat(2, 126)), {}),
 }

@@ -529,7 +529,7 @@ end
 for _, case in ipairs {{768, rat(29, 10000), "-2.8782e-7"}, {1024, rat(21, 10000), "-8.264e-9"}} do
   local d, most, told = table.unpack(case)
   verdicts[#verdicts + 1] = named(
-    ("2/d S(x) is within %s of f(x), d = %d"):format(tostring(most), d),
+    both({en = "2/d S(x) is within %s of f(x), d = %d", zh = "2/d S(x) 与 f(x) 相差不超过 %s，d = %d"}, tostring(most), d),
     certify(le(abs(at_the_ends(d)) + left_over(d), most), window))
   -- The expansion is the difference: at x = 127 the two agree within what is left over.
   local difference = rat(2, d) * S(rat(127), d) - f(rat(127)) - subst(at_the_ends(d), x, 127)
@@ -838,7 +838,7 @@ local function crossing(α, base, at, step, before)
   verdicts[#verdicts + 1] = measure {
     claim = both({en = "t^%d and %s^-t cross at %s", zh = "t^%d 与 %s^-t 相交于 %s"}, α, tostring(base), tostring(at)),
     value = {left - before, right + before}, bound = 0,
-    why = "the enclosures compare one way on the left and the other way on the right",
+    why = says{en = "the enclosures compare one way on the left and the other way on the right", zh = "两个区间在左边与右边的大小关系相反"},
   }
 end
 local small, large = rat(1000), rat(10000)
@@ -915,7 +915,7 @@ for _, k in ipairs {1, 10, 100, 1000} do
   verdicts[#verdicts + 1] = figure(both({en = "what pairs 32 to 63 give together at k = %d", zh = "k = %d 时第 32 到 63 对合计"}, k), slow_half, slow_halves[k])
   verdicts[#verdicts + 1] = measure {
     claim = both({en = "pairs %d, %d, %d, %d tell k = %d from k+1 best", zh = "第 %d、%d、%d、%d 对最能区分 k = %d 与 k+1"}, lead[1], lead[2], lead[3], lead[4], k),
-    value = array(lead) - array(regions[k]), bound = 0, why = "compared one by one",
+    value = array(lead) - array(regions[k]), bound = 0, why = says{en = "compared one by one", zh = "逐个比较"},
   }
   verdicts[#verdicts + 1] = figure(both({en = "by how much the fourth leads the fifth at k = %d", zh = "k = %d 时第四名领先第五名多少"}, k), gap, leads[k])
 end
@@ -927,11 +927,11 @@ return {
   measure {
     claim = {en = "no pair tells k from k+1 by more than θ_i, k up to 4096", zh = "k 到 4096 为止，没有一对能把 k 与 k+1 区分得超过 θ_i"},
     value = abs(cos((ks + 1) * θ) - cos(ks * θ)), bound = θ + 2 * 4097 * u * θ + 5 * u,
-    why = "2|sin(θ_i/2)| <= θ_i; angles rounded by u k θ_i each, cosines 2u each, the difference u",
+    why = says{en = "2|sin(θ_i/2)| <= θ_i; angles rounded by u k θ_i each, cosines 2u each, the difference u", zh = "2|sin(θ_i/2)| <= θ_i；角各舍入 u k θ_i，余弦各 2u，差 u"},
   },
   fails(measure {claim = {en = "the pairs that lead at k = 1000 lead at k = 10", zh = "k = 1000 时领先的各对在 k = 10 时也领先"},
                  value = array((leaders(10))) - array((leaders(1000))), bound = 0,
-                 why = "the same pairs"}),
+                 why = says{en = "the same pairs", zh = "同样的列对"}}),
 }
 
 -- %% [markdown] ref="weighted" lang="en"

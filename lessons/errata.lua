@@ -240,7 +240,7 @@ local a, b = tostring(said):match "A is (%b()) and B is (%b())"
 print(says{en = "widths 6 and 4: an error, A is %s and B is %s", zh = "宽度 6 与 4：报错，A 是 %s，B 是 %s"}:format(a, b))
 return measure {claim = {en = "the product fits at widths 4 and 4 only", zh = "只有宽度 4 与 4 时乘积对得上"},
                 value = {score(4, 4).size - 1, fits and 1 or 0}, bound = 0,
-                why = "it takes as many columns as rows"}
+                why = says{en = "it takes as many columns as rows", zh = "有多少行就要多少列"}}
 
 -- %% [markdown] ref="witness" lang="en"
 -- ## Exercise: a witness
@@ -377,11 +377,11 @@ print(says{en = "errata: %d statements, %d hedges, %d replies, %d comments, %d q
 return {
   measure {claim = {en = "less 101, 28 and 5, the numbers of this lesson", zh = "减去本课所说的 101、28、5"},
            value = {total - 101, wrong - 28, open - 5}, bound = 0,
-           why = "counted"},
-  measure {claim = {en = "less 19, 4, 2, 2 and 1, the kinds of errata", zh = "减去勘误的各类数目 19、4、2、2、1"}, bound = 0, why = "counted",
+           why = says{en = "counted", zh = "数出来的"}},
+  measure {claim = {en = "less 19, 4, 2, 2 and 1, the kinds of errata", zh = "减去勘误的各类数目 19、4、2、2、1"}, bound = 0, why = says{en = "counted", zh = "数出来的"},
            value = {said.statement - 19, said.hedge - 4, said.reply - 2, said.comment - 2, said.question - 1}},
   measure {claim = {en = "other sentences less 24, and those without a claim or a reason", zh = "其余句子数减去 24，以及没有论断也没有理由的句子数"},
-           value = {#ledger.further - 24, uncovered}, bound = 0, why = "counted"},
+           value = {#ledger.further - 24, uncovered}, bound = 0, why = says{en = "counted", zh = "数出来的"}},
 }
 
 -- %% [markdown] ref="kinds" lang="en"
@@ -428,9 +428,9 @@ for _, c in ipairs(ledger.claims) do
 end
 return {
   measure {claim = {en = "errata missing here, listed twice, or none at all", zh = "漏列、重列或根本不是勘误的条数"},
-           value = astray, bound = 0, why = "counted against the ledger"},
+           value = astray, bound = 0, why = says{en = "counted against the ledger", zh = "与账本逐条核对"}},
   measure {claim = {en = "kinds less seven, programs less five", zh = "类数减去七，程序数减去五"}, bound = 0,
-           value = {#kinds - 7, #kinds[7][2] - 5}, why = "counted"},
+           value = {#kinds - 7, #kinds[7][2] - 5}, why = says{en = "counted", zh = "数出来的"}},
 }
 
 -- %% [markdown] ref="end" lang="en"

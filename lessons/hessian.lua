@@ -700,17 +700,17 @@ return {
   measure {
     claim = {en = "the fitted order is 3", zh = "拟合的阶是 3"},
     value = r.order - 3, bound = math.min(0.05, bend),
-    why = "a fourth order bends it by eps c4/c3, twice for what is beyond",
+    why = says{en = "a fourth order bends it by eps c4/c3, twice for what is beyond", zh = "四阶项使它偏 eps c4/c3，更高阶的算进去再加倍"},
   },
   measure {
     claim = {en = "3 lies in the interval, but for that bend", zh = "3 在区间之内，至多差上述偏离"},
-    value = math.max(r.low - 3, 3 - r.high, 0), bound = bend, why = "as before",
+    value = math.max(r.low - 3, 3 - r.high, 0), bound = bend, why = says{en = "as before", zh = "同前"},
   },
   measure {
     claim = {en = "the remainder over eps^3 is the third coefficient", zh = "余项除以 eps^3 等于三阶系数"},
     value = r.remainders(-1) / last^3 - abs(c3),
     bound = allowed,
-    why = "eps c4, twice for what is beyond; rounding, 1000 u |f| / eps^3",
+    why = says{en = "eps c4, twice for what is beyond; rounding, 1000 u |f| / eps^3", zh = "eps c4，更高阶的算进去再加倍；舍入 1000 u |f| / eps^3"},
   },
 }
 
@@ -984,9 +984,10 @@ local function both(name, samples, draw)
   end
   return {
     judge({en = "the share is below |PEP'|/|PHP'|", zh = "比例低于 |PEP'|/|PHP'|"}, "over_share", "norm", 1e-12,
-      "an orthogonal projection; rounding checked to be below"),
+      says{en = "an orthogonal projection; rounding checked to be below", zh = "正交投影；已查明舍入在此之下"}),
     judge({en = "two entries of one distance differ by at most d |E|_2", zh = "同一距离的两个元素至多差 d |E|_2"},
-      "over_spread", "entry", 1e-11, "twice d/2 |E|_2; rounding checked to be below"),
+      "over_spread", "entry", 1e-11, says{en = "twice d/2 |E|_2; rounding checked to be below",
+      zh = "d/2 |E|_2 的两倍；已查明舍入在此之下"}),
   }
 end
 -- The source's formula for the diagonal, pair by pair (sine first here): cosines of m-n and of m+n.
@@ -1024,7 +1025,8 @@ return {
   measure {
     claim = {en = "p_m' H p_n is within d/2 |N|_2 of the diagonal's formula, N the rest of H", zh = "p_m' H p_n 与对角公式至多差 d/2 |N|_2，N 是 H 的其余部分"},
     samples = 100, seed = 8, bound = 1e-11,
-    why = "|p_m'Np_n| <= |N|_2 |p_m| |p_n|; rounding: (2d+2)u|H|_1 for the table and as much for the formula, |H|_1 below 400",
+    why = says{en = "|p_m'Np_n| <= |N|_2 |p_m| |p_n|; rounding: (2d+2)u|H|_1 for the table and as much for the formula, |H|_1 below 400",
+      zh = "|p_m'Np_n| <= |N|_2 |p_m| |p_n|；舍入：表 (2d+2)u|H|_1，公式同样多，|H|_1 小于 400"},
     f = function(g)
       local H = mostly_diagonal(g)
       if not (2 * (2 * d + 2 + 4 * rows) * u * sum(abs(H)) < 1e-11) then return nan end
@@ -1034,7 +1036,7 @@ return {
   figures,
   measure {
     claim = {en = "with nothing off the diagonal the table is the diagonal's formula", zh = "对角线以外全为 0 时，表就是对角公式"}, samples = 20, seed = 9, bound = 1e-11,
-    why = "rounding, as above",
+    why = says{en = "rounding, as above", zh = "舍入，同上"},
     f = function(g)
       local H = diag(randn(g, d))
       return max(abs(table_of(H) - diagonal_formula(H)))
@@ -1042,13 +1044,13 @@ return {
   },
   measure {claim = {en = "a sum of multiples of 1 and of the quarter turn in each pair is relative", zh = "每对都是 1 与四分之一圈的线性组合时，它是相对的"},
            samples = 20, seed = 10, bound = 1e-11,
-           why = "rounding, as above",
+           why = says{en = "rounding, as above", zh = "舍入，同上"},
            f = function(g) return (relativity_deviation(table_of(relative_matrix(g)))) end},
   measure {claim = {en = "with nothing off the diagonal and h = k it is relative", zh = "对角线以外全为 0 且 h = k 时，它是相对的"}, value = share_of(eye(d)), bound = 1e-13,
-           why = "rounding: (2d+2)u d an entry, of a table whose norm is more than rows"},
+           why = says{en = "rounding: (2d+2)u d an entry, of a table whose norm is more than rows", zh = "舍入：每个元素 (2d+2)u d，而表的范数大于行数"}},
   fails(measure {claim = {en = "with nothing off the diagonal it is relative, diag(1, 2) in each pair", zh = "每对都是 diag(1, 2)，对角线以外全为 0，它是相对的"},
                  value = share_of(pairs_of(1, 2)), bound = 0.1,
-                 why = "a tenth"}),
+                 why = says{en = "a tenth", zh = "十分之一"}}),
   figure({en = "deviation, diag(1, 2)", zh = "偏差，diag(1, 2)"}, share_of(pairs_of(1, 2)), "0.188"),
   figure({en = "deviation, diag(1, 5)", zh = "偏差，diag(1, 5)"}, share_of(pairs_of(1, 5)), "0.453"),
 }
@@ -1113,7 +1115,7 @@ local function arrived(claim, θ, report)
   return measure {
     claim = claim, value = off,
     bound = near_enough and 2 * report.gradient_norm / least or 0,
-    why = "2 |gradient| / least curvature, which changes by less than half so near",
+    why = says{en = "2 |gradient| / least curvature, which changes by less than half so near", zh = "2 |梯度| / 最小曲率；离得这么近，曲率变化不到一半"},
   }
 end
 local allowed = 8 * K * 2^-53
@@ -1121,7 +1123,7 @@ return {
   measure {
     claim = {en = "the gradient of S(k) is -k sin kθ", zh = "S(k) 的梯度是 -k sin kθ"},
     value = jacobian(products)(usual) + k * sin(k * usual), bound = allowed,
-    why = "k times a sine: three roundings on each side, an angle rounded once",
+    why = says{en = "k times a sine: three roundings on each side, an angle rounded once", zh = "k 乘一个正弦：每边三次舍入，角舍入一次"},
   },
   measure {
     claim = {en = "a bowl, no θ farther than 1/512 from the planted one", zh = "各 θ 偏离不超过 1/512 时是一只碗"},
@@ -1129,7 +1131,7 @@ return {
     f = function(g)
       return math.max(0, -eigh(hessian(loss)(near(planted, g)))(1))
     end,
-    why = "the least curvature must not be negative",
+    why = says{en = "the least curvature must not be negative", zh = "最小曲率不能是负的"},
   },
   figure({en = "planted, the first", zh = "埋下的第一个"}, planted(1), "0.99825"), figure({en = "planted, the second", zh = "埋下的第二个"}, planted(2), "0.010578"),
   figure({en = "found, the first", zh = "找到的第一个"}, found(1), "0.99825"), figure({en = "found, the second", zh = "找到的第二个"}, found(2), "0.010578"),

@@ -224,10 +224,10 @@ return {
   named({en = "with the mask: the mean is 1/(m + 1)",
     zh = "有掩码：平均值是 1/(m + 1)"},
     measure {value = masked - 1 / range(1, T), bound = 4 * 2^-53,
-      why = "equal weights: a sum of ones and two quotients"}),
+      why = says{en = "equal weights: a sum of ones and two quotients", zh = "权重相等：若干个 1 之和与两个商"}}),
   named({en = "without it: 1/8 everywhere",
     zh = "没有掩码：处处是 1/8"},
-    measure {value = unmasked - 1 / T, bound = 4 * 2^-53, why = "as above"}),
+    measure {value = unmasked - 1 / T, bound = 4 * 2^-53, why = says{en = "as above", zh = "同上"}}),
 }
 
 -- %% [markdown] ref="where-am-i" lang="en"
@@ -367,7 +367,7 @@ return {
     zh = "d = 128，p-RoPE：θ"}, θ(16), "0.115"),
   named({en = "p-RoPE: pairs 16 to 63 do not turn",
     zh = "p-RoPE：第 16 到 63 对不转"},
-    measure {value = θ[{ {17, 64} }], bound = 0, why = "their frequency is set to 0"}),
+    measure {value = θ[{ {17, 64} }], bound = 0, why = says{en = "their frequency is set to 0", zh = "它们的频率设成了 0"}}),
 }
 
 -- %% [markdown] ref="slowest" lang="en"
@@ -451,7 +451,7 @@ return named({en = "text: M-RoPE less RoPE",
   zh = "文本：M-RoPE 减 RoPE"}, measure {
   value = stack {turned("contiguous", {t, t, t}) - plain,
     turned("interleaved", {t, t, t}) - plain},
-  bound = 0, why = "the same products in the same order"})
+  bound = 0, why = says{en = "the same products in the same order", zh = "同样的乘积，同样的次序"}})
 
 -- %% [markdown] ref="decoupled" lang="en"
 -- ## Rotation beside compression
@@ -645,7 +645,7 @@ return {
   named({en = "gates of 1/2: ALiBi with the slope ln 2",
     zh = "门控为 1/2：斜率 ln 2 的 ALiBi"},
     measure {value = tril(bias - alibi(1, 6)[1] * (log(2) / slope)),
-      bound = 60 * 2^-53, why = "12 roundings of numbers up to 4.2, and a product"}),
+      bound = 60 * 2^-53, why = says{en = "12 roundings of numbers up to 4.2, and a product", zh = "不超过 4.2 的数舍入 12 次，再一个乘积"}}),
 }
 
 -- %% [markdown] ref="who" lang="en"
@@ -694,7 +694,7 @@ return {
 -- *先猜一猜：*有没有哪种编码既是相对的、又衰减、又保持模长？（偏置之类不改动向量的编码，谈不上保持模长。）
 
 -- %% ref="atlas"
-display(picture "atlas")
+display(picture("atlas", {lang = says{en = "en", zh = "zh"}}))
 local table_of = atlas()
 -- The encodings that obey two laws, by name: as they are listed?
 local function obey(words, one, other, listed)
@@ -705,7 +705,7 @@ local function obey(words, one, other, listed)
   local text = #listed > 0 and ": " .. table.concat(listed, ", ") or ""
   return named({en = words.en .. text, zh = words.zh .. (#listed > 0 and "：" .. table.concat(listed, "、") or "")},
     measure {claim = {en = "names that are not as listed", zh = "与所列不符的名字"}, value = table.concat(found, ", ") == table.concat(listed, ", ") and 0 or 1,
-             bound = 0, why = "read off the table"})
+             bound = 0, why = says{en = "read off the table", zh = "从表上读出"}})
 end
 return {
   obey({en = "what keeps norms never decays", zh = "保持模长的都不衰减"}, "decaying", "norm_keeping", {}),

@@ -401,7 +401,7 @@ for n = 2, 6 do
   verdicts[n - 1] = measure {
     claim = {en = ("f(PX) = P f(X) for every order of %d words"):format(n), zh = ("%d 个词的每种次序都有 f(PX) = P f(X)"):format(n)},
     value = off, bound = allowed,
-    why = "two readings; exp 2u twice, n products, 2n-2 sums, division 2u; |v| <= 4",
+    why = says{en = "two readings; exp 2u twice, n products, 2n-2 sums, division 2u; |v| <= 4", zh = "读两遍；exp 各 2u，n 个乘积，2n-2 次加法，除法 2u；|v| <= 4"},
     at = function(i) return "order " .. table.concat(orders(n)[i], " ") end,
   }
 end
@@ -452,7 +452,7 @@ for n = 2, 6 do
     claim = {en = ("the mean of the outputs, every order of %d words"):format(n),
       zh = ("%d 个词的每种次序下，输出的平均值"):format(n)},
     value = array(sums), bound = 2 * 4 * (3 * n + 5) * u,
-    why = "as for one output, and n more roundings for the mean",
+    why = says{en = "as for one output, and n more roundings for the mean", zh = "与一个输出相同，平均再添 n 次舍入"},
   }
 end
 local last = pooled[#pooled].bound

@@ -65,7 +65,8 @@ for k, f in ipairs(formats) do
       return (quantize(x, f.name) - x) / x, ("x = %.17g"):format(x)
     end,
     samples = 2000, seed = 1, bound = f.h,
-    why = "half the distance of neighbours, over x; it is h/(1+h) at worst, and the division's 2^-53 fits between",
+    why = says{en = "half the distance of neighbours, over x; it is h/(1+h) at worst, and the division's 2^-53 fits between",
+      zh = "相邻两数距离的一半除以 x，最坏是 h/(1+h)；除法的 2^-53 容得下"},
   }
 end
 return checks
@@ -153,7 +154,8 @@ return {
       return math.max(0, math.abs(cos(x + δ) - cos(x)) - math.abs(δ)), ("x = %.17g, δ = %.17g"):format(x, δ)
     end,
     samples = 2000, seed = 2, bound = 2^11 * u + 6 * u,
-    why = "x + δ is below 2^12, rounded by at most 2^11 u; two cosines within u, their difference and the last one: below 6u",
+    why = says{en = "x + δ is below 2^12, rounded by at most 2^11 u; two cosines within u, their difference and the last one: below 6u",
+      zh = "x + δ 小于 2^12，至多舍入 2^11 u；两个余弦各在 u 之内，加上两次相减：小于 6u"},
   },
 }
 
@@ -195,7 +197,7 @@ for k, f in ipairs {formats[1], formats[2]} do
     max(abs(cos(phases(f.name, 128)) - cos(t * frequencies(128))))))
   checks[k] = measure {
     claim = {en = f.name .. " phases", zh = f.name .. " 的相位"}, value = phase - right, bound = right * (2 * f.h + f.h^2 + 4 * u),
-    why = "frequency h, product h; the f64 phase beside it: power 2u, product u",
+    why = says{en = "frequency h, product h; the f64 phase beside it: power 2u, product u", zh = "频率 h，乘积 h；旁边的 f64 相位：幂 2u，乘积 u"},
   }
 end
 
@@ -357,7 +359,7 @@ print(says{en = "f32 keeps %d of 2048 positions, f16 %d, bf16 %d",
 local becomes = quantize(1857, "bf16")
 print(says{en = "bf16: 1857 becomes %d, as do %d positions in all",
            zh = "bf16：1857 变成 %d，变成它的位置一共有 %d 个"}:format(becomes, sum(eq(quantize(places, "bf16"), becomes))))
-local exact = "counted above, interval by interval; counting is exact"
+local exact = says{en = "counted above, interval by interval; counting is exact", zh = "上面逐个区间数过；计数是精确的"}
 return {
   measure {claim = {en = "positions that bf16 keeps, beyond 641",
     zh = "bf16 能区分的位置数，减去 641"}, value = distinct(quantize(places, "bf16")) - 641, bound = 0, why = exact},
@@ -390,7 +392,7 @@ for k, f in ipairs {formats[2], formats[3]} do
   checks[k] = measure {
     claim = {en = f.name .. " cosines, rounded last", zh = f.name .. " 的余弦，最后舍入"},
     value = quantize(c, f.name) - c, bound = 2 ^ (-f.p - 2),
-    why = "below 1 neighbours are at most 2^(-p-1) apart",
+    why = says{en = "below 1 neighbours are at most 2^(-p-1) apart", zh = "1 以下相邻两数至多相距 2^(-p-1)"},
   }
   print(says{en = "%-4s rounded first: off by up to %.3f; rounded last: %.5f",
              zh = "%-4s 先舍入：误差达 %.3f；最后舍入：%.5f"}:format(f.name,
@@ -520,7 +522,8 @@ for k, θ in ipairs {1, 10000 ^ (-2 / 64)} do
   checks[k] = measure {
     claim = {en = ("a walk of %d steps, θ = %.4f"):format(n, θ), zh = ("走 %d 步，θ = %.4f"):format(n, θ)}, value = off,
     bound = (1 + (1 + 2 * sqrt(2)) * h + 5 * h^2)^n - 1 + 8 * u,
-    why = "per step: stored rotation h, product 2 sqrt(2) h, what is left below 5h^2; f64 of the comparison 8u",
+    why = says{en = "per step: stored rotation h, product 2 sqrt(2) h, what is left below 5h^2; f64 of the comparison 8u",
+      zh = "每一步：存下的旋转 h，乘积 2 sqrt(2) h，余项小于 5h^2；比较用的 f64 占 8u"},
   }
 end
 return checks
@@ -560,7 +563,7 @@ print(says{en = "sinusoidal(): the worst is off by %.4f ulp", zh = "sinusoidal()
 return measure {
   claim = {en = "entries of sinusoidal(), in units of the last place",
     zh = "sinusoidal() 的各元素，以末位单位（ulp）计"}, value = rounded, bound = 1/2 + 2^-40,
-  why = "rounded once from some 100 bits: half a unit, and the double-double's own 2^-100 beside it",
+  why = says{en = "rounded once from some 100 bits: half a unit, and the double-double's own 2^-100 beside it", zh = "由约 100 位舍入一次：半个单位，另加双双精度自身的 2^-100"},
 }
 
 -- %% [markdown] ref="practice" lang="en"

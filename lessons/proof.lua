@@ -333,7 +333,7 @@ return {
   measure {
     claim = {en = "sin(x)^2 + cos(x)^2 is 1 at 1000 points", zh = "在 1000 个点上 sin(x)^2 + cos(x)^2 等于 1"},
     value = sin(points)^2 + cos(points)^2 - 1, bound = 6 * u,
-    why = "library values at most u off, doubled by squaring: 2 sqrt(2) u; squares u; sum u",
+    why = says{en = "library values at most u off, doubled by squaring: 2 sqrt(2) u; squares u; sum u", zh = "库函数值至多差 u，平方后加倍：2 sqrt(2) u；平方 u；求和 u"},
   },
   certify(eq(sin(x)^2 + cos(x)^2, 1), {x = {-10, 10}}, {radius = rat(1, 1000000)}),
   prove(sin(x)^2 + cos(x)^2, 1),

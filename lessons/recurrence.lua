@@ -180,11 +180,11 @@ ways = {
   measure {
     claim = {en = "ways through the recurrent network, less 3T", zh = "循环网络中的路径数减去 3T"},
     value = array(far) - 3 * reshape(array(lengths), #lengths, 1), bound = 0,
-    why = "three operations a step, counted along the shortest and the longest",
+    why = says{en = "three operations a step, counted along the shortest and the longest", zh = "每步三次运算，沿最短与最长的路数出"},
   },
   measure {
     claim = {en = "ways through attention, less those of the first length", zh = "注意力中的路径数减去第一个长度时的路径数"},
-    value = array(near) - array(near[1]), bound = 0, why = "counted",
+    value = array(near) - array(near[1]), bound = 0, why = says{en = "counted", zh = "数出来的"},
   },
 }
 return ways
@@ -390,7 +390,7 @@ local slack = 1 + 40 * (n + 8) * sqrt(n) * (16 / 15) ^ 40 * u
 local as_formula, mean_bound = in_bounds {
   claim = {en = "the gradient against the formula, as a share of the bound", zh = "梯度与公式之差，占界的比例"},
   f = product, samples = 40, seed = 2,
-  why = "T factors, n products each, and the roundings of 1 - h^2",
+  why = says{en = "T factors, n products each, and the roundings of 1 - h^2", zh = "T 个因子，各 n 个乘积，加上 1 - h^2 的舍入"},
 }
 local slow, fast = array(fading(0.9)), array(fading(0.5))
 local errors = 5 * error / math.max(mean(rates), 0)
@@ -401,7 +401,7 @@ return {
     claim = {en = "random words: the gradient over ρ^(T-1), ρ = 0.9 and 0.5",
       zh = "随机词：梯度除以 ρ^(T-1)，ρ = 0.9 与 0.5"},
     value = {slow, fast}, bound = slack,
-    why = "the largest singular value, and no entry of D_t beyond 1",
+    why = says{en = "the largest singular value, and no entry of D_t beyond 1", zh = "最大奇异值；D_t 的元素都不超过 1"},
   },
   figure({en = "the largest of these, ρ = 0.9", zh = "其中最大的，ρ = 0.9"}, max(slow), "0.21136"),
   figure({en = "the least, ρ = 0.9", zh = "最小的，ρ = 0.9"}, min(slow), "1.03e-19"),
@@ -411,13 +411,13 @@ return {
     claim = {en = "small states: over the upper bound, and the lower bound over it",
       zh = "状态小时：与上界之比，以及下界与它之比"},
     value = between, bound = slack,
-    why = "smallest and largest singular value, and 15/16 <= D_t <= 1",
+    why = says{en = "smallest and largest singular value, and 15/16 <= D_t <= 1", zh = "最小与最大奇异值；15/16 <= D_t <= 1"},
   },
   figures,
   measure {
     claim = {en = "random weights: five standard errors over the mean rate", zh = "随机权重：平均速率之上五个标准误"},
     value = errors, bound = 1,
-    why = "so far from 0 no mean of independent networks comes by chance",
+    why = says{en = "so far from 0 no mean of independent networks comes by chance", zh = "独立网络的均值不会碰巧离 0 这么远"},
   },
   figure({en = "those five over that mean", zh = "那五个标准误与均值之比"}, errors, "0.32217"),
   figure({en = "the mean of the 20 rates", zh = "20 个增长率的均值"}, mean(rates), "0.28398"), figure({en = "its standard error", zh = "它的标准误"}, error, "0.01830"),
@@ -615,26 +615,26 @@ local as_the_loop, mean_bound = in_bounds {
   claim = {en = "scan of log2 T rounds against the loop, over their bound",
     zh = "log2 T 轮的扫描与逐步循环之差，除以它们的界"},
   f = scanned, samples = 30, seed = 3,
-  why = "each makes at most 2T roundings of sums of |a...a b|",
+  why = says{en = "each makes at most 2T roundings of sums of |a...a b|", zh = "每个至多对 |a...a b| 之和舍入 2T 次"},
 }
 return {
   measure {
     claim = {en = "critical path of the recurrent network, less 3T", zh = "循环网络的关键路径长度减去 3T"},
-    value = chain, bound = 0, why = "counted",
+    value = chain, bound = 0, why = says{en = "counted", zh = "数出来的"},
   },
   measure {
     claim = {en = "critical path of attention, less that of the first length", zh = "注意力的关键路径长度减去第一个长度时的"},
-    value = array(flat) - flat[1], bound = 0, why = "counted",
+    value = array(flat) - flat[1], bound = 0, why = says{en = "counted", zh = "数出来的"},
   },
   measure {
     claim = {en = "links per word, forward and backward together, less those between the first two lengths",
       zh = "每个词的连接数（前向与反向合计）减去前两个长度之间的"},
-    value = array(growth) - growth[1], bound = 0, why = "counted",
+    value = array(growth) - growth[1], bound = 0, why = says{en = "counted", zh = "数出来的"},
   },
   fails(measure {claim = {en = "the backward pass adds no links",
-    zh = "反向传播不增加连接"}, value = growth[1] - 3, bound = 0, why = "three a word are the forward pass's"}),
+    zh = "反向传播不增加连接"}, value = growth[1] - 3, bound = 0, why = says{en = "three a word are the forward pass's", zh = "每个词三次，属于前向计算"}}),
   fails(measure {claim = {en = "critical path of the recurrent network does not grow",
-    zh = "循环网络的关键路径不增长"}, value = longest - shortest, bound = 0, why = "counted"}),
+    zh = "循环网络的关键路径不增长"}, value = longest - shortest, bound = 0, why = says{en = "counted", zh = "数出来的"}}),
   prove(one_by_one, in_one, {caption = {en = "two linear steps make one", zh = "两个线性步合成一步"}}), mutants(one_by_one, in_one),
   figure({en = "rounds of the scan for 1000 steps", zh = "1000 步的扫描轮数"}, rounds, "10"),
   as_the_loop, figure({en = "the mean of their bounds, in units of u", zh = "它们的界的平均，以 u 为单位"}, mean_bound / u, "547.07"),
@@ -721,7 +721,7 @@ print(says{en = "50 texts: moved by %.4f at least, of which rounding is at most 
 local unchanged, mean_bound = in_bounds {
   claim = {en = "attention's summary, shuffled, as a share of the bound", zh = "打乱词序后注意力的汇总之差，占界的比例"},
   f = same_summary, samples = 50, seed = 4,
-  why = "the same terms in another order: only rounding may differ",
+  why = says{en = "the same terms in another order: only rounding may differ", zh = "同样的项换了次序，只有舍入可能不同"},
 }
 return {
   prove(total(x1, x2, x3), weighted, {caption = {en = "the earlier a word, the more it counts", zh = "读得越早，算的次数越多"}}), mutants(total(x1, x2, x3), weighted),

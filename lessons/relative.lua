@@ -32,7 +32,8 @@ display(panels(shown))
 -- The last word's bias at distance 35, less the one at distance 45.
 local function apart(bias) return bias(T, T - 35) - bias(T, T - 45) end
 local function same(bias)
-  return measure {claim = {en = "the bias at distance 35, less the one at 45", zh = "距离 35 处的偏置减去 45 处的"}, value = apart(bias), bound = 0, why = "one number for both"}
+  return measure {claim = {en = "the bias at distance 35, less the one at 45", zh = "距离 35 处的偏置减去 45 处的"}, value = apart(bias), bound = 0, why = says{en = "one number for both",
+    zh = "两者同一个数"}}
 end
 return {
   named({en = "T5 cannot tell distance 35 from 45", zh = "T5 分不清距离 35 与 45"}, same(biases[3])),
@@ -197,18 +198,18 @@ local function far(g) -- beyond the clip a query sees equal keys alike
 end
 local looked_up, of_scores = in_bounds {
   claim = {en = "scores, looked up or not, as a share of a bound", zh = "打分：查表与不查表之差，占上界的比例"}, f = scores, samples = 30, seed = 1,
-  why = "d products of q(k+a), each summed in its own order",
+  why = says{en = "d products of q(k+a), each summed in its own order", zh = "q(k+a) 的 d 个乘积，各按自己的次序求和"},
 }
 local as_formula, of_outputs = in_bounds {
   claim = {en = "outputs against the formula, as a share of the bound", zh = "输出与公式之差，占上界的比例"}, f = outputs, samples = 30, seed = 2,
-  why = "n products with weights of sum 1",
+  why = says{en = "n products with weights of sum 1", zh = "n 个乘积，权重之和为 1"},
 }
 return {
   looked_up, figure({en = "the mean of the bounds on scores, in units of u", zh = "打分的界的平均，以 u 为单位"}, of_scores / u, "291.56"),
   as_formula, figure({en = "the mean of the bounds on outputs, in units of u", zh = "输出的界的平均，以 u 为单位"}, of_outputs / u, "125.96"),
   measure {claim = {en = "equal keys that are scored as the farthest is, less n - K", zh = "打分与最远者相同的键数，减去 n - K"},
            f = far, samples = 20, seed = 3, bound = 0,
-           why = "from K on they share one row of the table"},
+           why = says{en = "from K on they share one row of the table", zh = "从 K 起共用表的同一行"}},
 }
 
 -- %% [markdown] ref="row" lang="en"
@@ -358,7 +359,7 @@ function runs(text, f, ...)
     return 0
   end
   return measure {claim = {en = text, zh = chinese[text]}, f = outcome, samples = 1, bound = 0,
-                  why = "a program that runs raises no error"}
+                  why = says{en = "a program that runs raises no error", zh = "程序能运行就不会报错"}}
 end
 local K, n, D, d = 3, 8, 6, 4
 local function δ(t)
@@ -385,7 +386,7 @@ local function against(variant)
     return max(abs(off)) * sqrt(3 * d), 2 * (d + 5) * u * size ^ 2 * d
   end
 end
-local reason = "three products of d terms, two sums, a division"
+local reason = says{en = "three products of d terms, two sums, a division", zh = "三个 d 项乘积、两次求和、一次除法"}
 local paper, of_paper = in_bounds {claim = {en = "the corrected form, as a share of the bound", zh = "更正后的形式与公式之差，占上界的比例"},
   f = against "paper", samples = 30, seed = 6, why = reason}
 local code, of_code = in_bounds {claim = {en = "the released code's index, as a share of the bound", zh = "公布代码的下标，占上界的比例"},
@@ -475,15 +476,16 @@ local function falls(b) return maximum(0, b[{ {1, 199} }] - b[{ {2, 200} }]) end
 return {
   certified(8, "both"), certified(16, "causal"),
   also({en = "the bias is constant along each diagonal", zh = "偏置沿每条对角线不变"},
-       measure {claim = {en = "two entries on one diagonal of the bias", zh = "偏置同一条对角线上的两个元素"}, value = spread, bound = 0, why = "it depends on the distance alone"}),
+       measure {claim = {en = "two entries on one diagonal of the bias", zh = "偏置同一条对角线上的两个元素"}, value = spread, bound = 0,
+         why = says{en = "it depends on the distance alone", zh = "它只与距离有关"}}),
   also({en = "both directions: ahead, the same buckets and 16 more", zh = "双向：后面的桶相同，编号加 16"},
        measure {claim = {en = "buckets ahead, less those behind, less 16", zh = "前方的桶号减后方的桶号，再减 16"}, value = ahead "both" - behind "both" - 16,
-         bound = 0, why = "whole numbers"}),
+         bound = 0, why = says{en = "whole numbers", zh = "都是整数"}}),
   also({en = "a decoder: all that is ahead is in bucket 0", zh = "解码器：后面的全在第 0 桶"},
-       measure {claim = {en = "buckets ahead", zh = "前方的桶号"}, value = ahead "causal", bound = 0, why = "whole numbers"}),
+       measure {claim = {en = "buckets ahead", zh = "前方的桶号"}, value = ahead "causal", bound = 0, why = says{en = "whole numbers", zh = "都是整数"}}),
   also({en = "no bucket is less than that of a shorter distance", zh = "距离更远，桶号不会更小"},
        measure {claim = {en = "a fall from one distance to the next", zh = "相邻距离之间桶号的下降"}, value = maximum(falls(behind "both"), falls(behind "causal")),
-         bound = 0, why = "whole numbers"}),
+         bound = 0, why = says{en = "whole numbers", zh = "都是整数"}}),
 }
 
 -- %% ref="t5"
@@ -644,7 +646,7 @@ local function constant(name, A)
   checks[#checks + 1] = measure {
     claim = {en = name .. ": two entries on one diagonal", zh = (name:gsub(", up to position", "，到位置")) .. "：同一对角线上的两个数"},
     value = spread, bound = 64 * u * size,
-    why = "at most 32 terms in any order: 32u of their sizes, twice",
+    why = says{en = "at most 32 terms in any order: 32u of their sizes, twice", zh = "至多 32 项，次序任意：各项大小的 32u，两遍"},
   }
 end
 for _, name in ipairs {"shaw", "transformer_xl", "deberta", "tener"} do
@@ -723,14 +725,14 @@ print(says{en = "NoPE, the share of the first word:", zh = "NoPE，第一个词�
 return {
   measure {claim = {en = "12 heads: slopes of 8, and every second one of 16", zh = "12 个头：8 个头的斜率，加上 16 个头中隔一个取的"},
            value = slopes / released - 1, bound = 4 * u,
-           why = "powers of 2"},
+           why = says{en = "powers of 2", zh = "都是 2 的幂"}},
   -- 8 bits: halves below 128, then three octaves of 128, and 2048/2 itself
   measure {claim = {en = "different biases, less 256 + 3 · 128 + 1", zh = "不同的偏置数，减去 256 + 3 · 128 + 1"},
            value = different - (256 + 3 * 128 + 1), bound = 0,
-           why = "counted"},
+           why = says{en = "counted", zh = "数出来的"}},
   measure {claim = {en = "NoPE: the share of the first word, less 1/m", zh = "NoPE：第一个词所占的权重，减去 1/m"},
            value = share - 1 / range(1, 4), bound = 4 * u,
-           why = "equal weights: ones, a division, and 1/m again"},
+           why = says{en = "equal weights: ones, a division, and 1/m again", zh = "权重相等：若干个 1、一次除法，再乘 1/m"}},
 }
 
 -- %% [markdown] ref="end" lang="en"
@@ -924,19 +926,19 @@ local shifted = rel_shift(products)
 return {
   measure {claim = {en = "shifted against looked up, on the causal triangle", zh = "在因果三角形上，平移与查表之差"},
            f = triangle, samples = 20, seed = 4, bound = 0,
-           why = "numbers are moved, not computed"},
+           why = says{en = "numbers are moved, not computed", zh = "数只是挪动，没有计算"}},
   measure {claim = {en = "transformer_xl on that triangle", zh = "transformer_xl 在该三角形上"},
            value = tril(shifted) - tril(direct), bound = 4 * u,
-           why = "one product with 1, one division by the root of 2"},
+           why = says{en = "one product with 1, one division by the root of 2", zh = "乘一次 1，除一次 2 的平方根"}},
   measure {claim = {en = "the padded numbers in rows of 3, but for the first row", zh = "补零后按每行 3 个来读，除第一行外"},
            value = reshape(padded, 4, 3)[{ {2, 4}, {} }] - S, bound = 0,
-           why = "numbers are moved"},
+           why = says{en = "numbers are moved", zh = "数只是挪动"}},
   measure {claim = {en = "above it: the padding 0, then a product of query 2", zh = "其上方：补上的 0，然后是查询 2 的一个乘积"},
            value = {S(1, 2), S(1, 3) - P(2, 1)}, bound = 0,
-           why = "numbers are moved"},
+           why = says{en = "numbers are moved", zh = "数只是挪动"}},
   measure {claim = {en = "at (1, 2), distance -1, the shift is off by sin 1/√2", zh = "(1, 2) 处，距离 -1，平移法差 sin 1/√2"},
            value = shifted(1, 2) - direct(1, 2) - sin(1) / sqrt(2),
-           bound = 4 * u, why = "a sine, a root, a division, twice"},
+           bound = 4 * u, why = says{en = "a sine, a root, a division, twice", zh = "一个正弦、一个平方根、一次除法，两遍"}},
 }
 
 -- %% [markdown] ref="deberta-v2" lang="en"
@@ -977,7 +979,7 @@ for x = 0, far do
 end
 return measure {claim = {en = "the row that DeBERTa-v2 looks up for a distance of 0 to 24", zh = "距离 0 到 24 时 DeBERTa-v2 查的行"},
                 value = worst, bound = 4 * u * 2 * K,
-                why = "a root, a division, a product, of rows below 2 K"}
+                why = says{en = "a root, a division, a product, of rows below 2 K", zh = "一个平方根、一次除法、一个乘积，行小于 2 K"}}
 
 -- %% [markdown] ref="forms" lang="en"
 -- ## The same as the functions?
@@ -1029,7 +1031,7 @@ for _, name in ipairs(names) do
   checks[#checks + 1] = measure {
     claim = {en = name .. ": less its form at numbers", zh = name .. "：减去公式代入数后的值"},
     value = off, bound = 24 * u * size,
-    why = "three products and sums, a root, a sine of up to 6: 12u a side",
+    why = says{en = "three products and sums, a root, a sine of up to 6: 12u a side", zh = "三个乘积与和、一个平方根、不超过 6 的正弦：每边 12u"},
   }
 end
 -- CoPE, where the table holds the positions themselves: q times the gates.
@@ -1046,7 +1048,7 @@ end
 checks[#checks + 1] = measure {
   claim = {en = "cope: less q times the sum of the gates", zh = "cope：减去 q 乘以各个门之和"},
   value = off, bound = 2 * 4 * (n + 8) * n * u,
-  why = "n gates below 1 off by 8u, their sum by nu; q below 4; twice",
+  why = says{en = "n gates below 1 off by 8u, their sum by nu; q below 4; twice", zh = "n 个小于 1 的门控值各差 8u，其和差 nu；q 小于 4；两遍"},
 }
 return checks
 
@@ -1107,13 +1109,13 @@ local α, δ, bound = softmax(shaw(q, k, tk)), limits(q, k, v, tk, tv)
 local without = matmul(α, v) - shaw_values(α, v, tv)
 local right, mean_bound = in_bounds {
   claim = {en = "the corrected program, as a share of a bound", zh = "更正后的程序与函数之差，占上界的比例"}, f = agrees, samples = 30, seed = 11,
-  why = "as derived for scores, weights and outputs",
+  why = says{en = "as derived for scores, weights and outputs", zh = "与打分、权重、输出的推导相同"},
 }
 return {
   written = {
     measure {claim = {en = "distances as printed, less i - j", zh = "照原程序的距离减去 i - j"}, bound = 0,
              value = distances(L, L) - (column(L) - range(0, L - 1)),
-             why = "whole numbers"},
+             why = says{en = "whole numbers", zh = "都是整数"}},
     figure({en = "the largest distance as printed", zh = "照原程序的最大距离"}, max(abs(distances(L, L))), "0"),
     figure({en = "the largest of five words", zh = "五个词时的最大距离"}, max(abs(column(L) - range(0, L - 1))), "4"),
     runs("5 queries and 7 keys", distances, 5, 7),
@@ -1123,7 +1125,7 @@ return {
          function() return embedded(array{{7}}) end),
     measure {claim = {en = "outputs without a^V, less those with it", zh = "没有 a^V 的输出减去有的"},
              value = without, bound = bound,
-             why = "equal to rounding, if a^V did not matter"},
+             why = says{en = "equal to rounding, if a^V did not matter", zh = "假如 a^V 不起作用，就只差舍入"}},
     figure({en = "by how much they are off", zh = "相差多少"}, max(abs(without)), "1.484"),
   },
   mended = {
@@ -1177,19 +1179,19 @@ local rounding = 2 * 34 * u * size
 return {
   written = {
     measure {claim = {en = "the largest entry of the embedding: a sine?", zh = "编码的最大元素：是正弦吗？"},
-             value = max(as_written), bound = 1, why = "no sine exceeds 1"},
+             value = max(as_written), bound = 1, why = says{en = "no sine exceeds 1", zh = "正弦不超过 1"}},
     runs("the linear map of 8 columns applied to it",
          function() return matmul(as_written, r) end),
     runs("einsum with four axes for three", einsum),
     measure {claim = {en = "unshifted products against the scores", zh = "未平移的乘积与打分之差"},
              value = tril(products) - tril(lab), bound = rounding,
-             why = "equal to rounding, if columns were keys"},
+             why = says{en = "equal to rounding, if columns were keys", zh = "假如列是键，就只差舍入"}},
   },
   mended = {
     measure {claim = {en = "the corrected program on the causal triangle", zh = "更正后的程序，在因果三角形上"},
              value = tril(rel_shift(products)) - tril(lab),
              bound = rounding,
-             why = "34u of the product of sizes, on either side"},
+             why = says{en = "34u of the product of sizes, on either side", zh = "每边是大小之积的 34u"}},
     figure({en = "that bound, in units of u", zh = "这个界，以 u 为单位"}, rounding / u, "3367.3"),
     figure({en = "how far the shift moves a product", zh = "平移使乘积改变多少"}, max(abs(tril(products) - tril(lab))), "2.4146"),
   },

@@ -205,7 +205,8 @@ function eigenvalues_are_turns()
     for j = 1, 4 do off[i] = math.min(off[i], abs(λ(j) - wanted[i])) end
   end
   return also({en = "the eigenvalues by LAPACK are e^{±iθ}, θ = 0.3 and 2", zh = "LAPACK 算出的特征值就是 e^{±iθ}，θ = 0.3 与 2"},
-    measure {claim = {en = "eigenvalues against e^{±iθ}", zh = "特征值与 e^{±iθ} 之差"}, value = off, bound = 2^-49, why = "R is normal: they move as R does, 16 roundings of 1"})
+    measure {claim = {en = "eigenvalues against e^{±iθ}", zh = "特征值与 e^{±iθ} 之差"}, value = off, bound = 2^-49, why = says{en = "R is normal: they move as R does, 16 roundings of 1",
+      zh = "R 是正规矩阵：它们与 R 同步变动，1 的 16 次舍入"}})
 end
 return {
   prove(matmul(R, v), matrix {re(z), im(z)}), -- complex product = matrix
@@ -371,7 +372,7 @@ local other = rope(take(X, order, 2), {layout = "half"})
 return measure {claim = {en = "half on permuted columns: permuted interleaved",
   zh = "对半排法作用于重排后的列，等于重排后的交错排法"},
                 value = other - take(one, order, 2), bound = 0,
-                why = "the same operations on the same numbers"}
+                why = says{en = "the same operations on the same numbers", zh = "对同样的数做同样的运算"}}
 
 -- %% [markdown] ref="relayout" lang="en"
 -- ## Exercise: change the layout
@@ -539,7 +540,7 @@ local function shifted(name, score)
   for t = 1, 50 do off[t] = score(7 + t, 2 + t) - score(7, 2) end
   return measure {claim = {en = name.en .. ": shifted by 1 to 50, less the score", zh = name.zh .. "：平移 1 到 50，减去原来的打分"},
     value = off, bound = 2 * 24 * u * norm(q) * norm(k),
-    why = "products off by 8u, their sum: 24u |q||k|; stretches cancel"}
+    why = says{en = "products off by 8u, their sum: 24u |q||k|; stretches cancel", zh = "乘积差 8u，加上求和：24u |q||k|；伸缩互相抵消"}}
 end
 local function part(x, m)
   return rope(x, {layout = "half", rotary = 8, offset = m})
@@ -612,7 +613,7 @@ end
 tell({en = "values turned, at 0, 100:", zh = "值也转，0 与 100："}, output(0)(1), output(100)(1))
 return measure {claim = {en = "at position 0 a mixture is not noticed", zh = "在位置 0，混用排法看不出来"}, bound = 0,
                 value = score("half", "interleaved", 0, 0) - sum(q * k),
-                why = "the angles are 0"}
+                why = says{en = "the angles are 0", zh = "角都是 0"}}
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
@@ -820,30 +821,30 @@ local even_scores = {en = "scores at distance 3 are the same everywhere", zh = "
 return {
   written = {
     measure {claim = at0, value = as_written(q)[1] - q[1], bound = 0,
-             why = "the angle is 0"},
+             why = says{en = "the angle is 0", zh = "角是 0"}},
     measure {claim = kept, value = lengths(as_written), bound = long,
-             why = "a rotation keeps them to rounding"},
+             why = says{en = "a rotation keeps them to rounding", zh = "旋转不改变它们，只差舍入"}},
     measure {claim = even_scores, value = spread_at(as_written, 3),
-             bound = 2 * tol, why = "they depend on the distance alone"},
+             bound = 2 * tol, why = says{en = "they depend on the distance alone", zh = "它们只与距离有关"}},
     figure({en = "by how much they differ", zh = "相差多少"}, spread_at(as_written, 3), "2.3097"),
     measure {claim = {en = "fewer queries than keys can be turned",
-      zh = "查询比键少时也能旋转"}, value = fits and 0 or 1, bound = 0, why = "a table of the keys' length serves both"},
+      zh = "查询比键少时也能旋转"}, value = fits and 0 or 1, bound = 0, why = says{en = "a table of the keys' length serves both", zh = "与键等长的一张表供两边用"}},
     measure {claim = {en = "every name is defined",
-      zh = "每个变量名都有定义"}, value = tostring(unknown):find("rotate_hals_QUERY", 1, true) and 1 or 0, bound = 0, why = "it runs"},
+      zh = "每个变量名都有定义"}, value = tostring(unknown):find("rotate_hals_QUERY", 1, true) and 1 or 0, bound = 0, why = says{en = "it runs", zh = "能运行"}},
   },
   mended = {
     measure {claim = {en = "fewer queries than keys: each row turned by its own position",
       zh = "查询比键少时：每行按自己的位置旋转"}, bound = 2 * 30 * u * max(abs(queries)),
              value = rotated(queries, weight[{ {1, T - 8}, {1, dim, 2} }], weight[{ {1, T - 8}, {2, dim, 2} }]) - rope(queries, {layout = "interleaved"}),
-             why = "15u(|a| + |b|) on either side, as derived above"},
+             why = says{en = "15u(|a| + |b|) on either side, as derived above", zh = "每边 15u(|a| + |b|)，推导见上文"}},
     measure {claim = at0, value = corrected(q)[1] - q[1], bound = 0,
-             why = "the angle is 0"},
+             why = says{en = "the angle is 0", zh = "角是 0"}},
     measure {claim = kept, value = lengths(corrected), bound = long,
-             why = "as above, with q for k"},
+             why = says{en = "as above, with q for k", zh = "同上，把 k 换成 q"}},
     measure {claim = even_scores, value = spread_at(corrected, 3),
-             bound = 2 * tol, why = "two sums, (d + 44)u |q||k| each"},
+             bound = 2 * tol, why = says{en = "two sums, (d + 44)u |q||k| each", zh = "两个和，各 (d + 44)u |q||k|"}},
     measure {claim = {en = "against rope", zh = "与 rope 的结果一致"}, bound = 2 * 30 * u * max(abs(q)),
              value = corrected(q) - rope(q, {layout = "interleaved"}),
-             why = "15u(|a| + |b|) on either side, as derived above"},
+             why = says{en = "15u(|a| + |b|) on either side, as derived above", zh = "每边 15u(|a| + |b|)，推导见上文"}},
   },
 }

@@ -401,7 +401,7 @@ end
 local eight, wide = without_formula(8), without_formula(128)
 local function leaves_nothing(found, d)
   return measure {claim = {en = "what least squares leaves over", zh = "最小二乘的残差"}, value = norm(found.rest), bound = 512 * d * 2^-53 * norm(found.A),
-                  why = "backward stable: within rows d u of the norms (Higham 2002, 20.3)"}
+                  why = says{en = "backward stable: within rows d u of the norms (Higham 2002, 20.3)", zh = "向后稳定：误差在范数的 行数·d·u 之内（Higham 2002，20.3）"}}
 end
 
 return {
@@ -413,12 +413,13 @@ return {
   also({en = "and finds M_3 from the codes of 512 positions", zh = "并由 512 个位置的编码求出 M_3"}, measure {
     claim = {en = "least squares against M_3", zh = "最小二乘与 M_3 之差"}, value = norm(eight.off),
       bound = (norm(eight.rest) + 24 * 2^-53 * sqrt(512 * 8)) / min(svdvals(eight.A)) + 64 * 2^-53,
-    why = "(|R| + |E|) / sigma; in E 4u of the table, 20u of computing R; 13u an entry of M_3",
+    why = says{en = "(|R| + |E|) / sigma; in E 4u of the table, 20u of computing R; 13u an entry of M_3", zh = "(|R| + |E|) / sigma；E 含表的 4u、算 R 的 20u；M_3 每个元素 13u"},
   }),
   figure({en = "the condition of these codes", zh = "这些编码的条件数"}, cond(eight.A), "19.003"),
   also({en = "it leaves nothing over at d = 128 either", zh = "d = 128 时同样没有残差"}, leaves_nothing(wide, 128)),
   figure({en = "but the rank of 512 codes is", zh = "但 512 个编码的秩只有"}, rank(wide.A), "61"),
-  fails(measure {claim = {en = "least squares against M_3, d = 128", zh = "最小二乘与 M_3 之差，d = 128"}, value = norm(wide.off), bound = 0.1, why = "as if it were found"},
+  fails(measure {claim = {en = "least squares against M_3, d = 128", zh = "最小二乘与 M_3 之差，d = 128"}, value = norm(wide.off), bound = 0.1, why = says{en = "as if it were found",
+    zh = "假定找到了它"}},
         {en = "so M_3 is found", zh = "因而求出了 M_3"}),
 }
 
@@ -1011,7 +1012,7 @@ return {
       claim = {en = "the slice [:, 0::2] has as many rows and columns as the sines",
         zh = "切片 [:, 0::2] 的行数、列数与正弦部分相同"},
       value = {slice[2] - sines.shape[1], slice[3] - sines.shape[2]}, bound = 0,
-      why = "what is assigned must have the shape of where it goes",
+      why = says{en = "what is assigned must have the shape of where it goes", zh = "赋的值必须与目标同形状"},
     },
     figure({en = "rows of the slice", zh = "切片的行数"}, slice[2], "256"), figure({en = "columns of the slice", zh = "切片的列数"}, slice[3], "64"),
     figure({en = "rows of the sines", zh = "正弦的行数"}, sines.shape[1], "512"), figure({en = "columns of the sines", zh = "正弦的列数"}, sines.shape[2], "32"),
@@ -1021,7 +1022,7 @@ return {
       claim = {en = "with the slice [:, :, 0::2] the program computes the definition",
         zh = "改用切片 [:, :, 0::2]，程序算出的就是定义"},
       value = position_embedding[1] - right, bound = allowed,
-      why = "power 2u and quotient u of the angle; sine 2u, ours u/2; f32 2^-25",
+      why = says{en = "power 2u and quotient u of the angle; sine 2u, ours u/2; f32 2^-25", zh = "角的幂 2u、商 u；正弦 2u，我们的 u/2；f32 2^-25"},
     },
     figure({en = "what is beyond 2^-25 in the mean of these bounds, in units of u", zh = "这些界的平均超出 2^-25 多少，以 u 为单位"}, (mean(allowed) - 2^-25) / u, "98.262"),
     figure({en = "the largest, in units of 2^-25", zh = "最大的界，以 2^-25 为单位"}, max(allowed) * 2^25, "1.0000057"),
@@ -1097,7 +1098,7 @@ function shifted(name, deviation)
       local t, k = steps(g)
       return max(abs(deviation(t, k))), ("t = %d, k = %d"):format(t, k)
     end,
-    why = "entries sqrt(2) u + u/2; products u; sum u: less than 4u",
+    why = says{en = "entries sqrt(2) u + u/2; products u; sum u: less than 4u", zh = "元素 sqrt(2) u + u/2；乘积 u；求和 u：不到 4u"},
   }
 end
 
@@ -1153,12 +1154,12 @@ return {
   measure {
     claim = {en = "least squares leaves nothing over", zh = "最小二乘没有残差"},
     value = norm(R), bound = rows * n * u * norm(A),
-    why = "backward stable: within rows n u of the norms (Higham 2002, 20.3)",
+    why = says{en = "backward stable: within rows n u of the norms (Higham 2002, 20.3)", zh = "向后稳定：误差在范数的 行数·n·u 之内（Higham 2002，20.3）"},
   },
   measure {
     claim = {en = "least squares finds M_k", zh = "最小二乘求出的正是 M_k"},
     value = norm(X - map(k, n).T), bound = (norm(R) + roundings) / sigma,
-    why = "(|R| + |E|) / sigma; in E 4u of the table, 20u of computing R",
+    why = says{en = "(|R| + |E|) / sigma; in E 4u of the table, 20u of computing R", zh = "(|R| + |E|) / sigma；E 含表的 4u、算 R 的 20u"},
   },
 }
 
@@ -1199,7 +1200,7 @@ local θ = frequencies(d)
 local products = d * u * d/2          -- summing d products of entries
 local entries = sqrt(2) * u * d/2     -- what rounding the entries does to them
 local cosines = (u/2 + d/2 * u) * d/2 -- d/2 rounded cosines, and summing them
-local all_three = "products, entries and cosines, each as derived"
+local all_three = says{en = "products, entries and cosines, each as derived", zh = "乘积、元素、余弦，各按推导"}
 local function line(name, bound, why, deviation)
   return measure {
     claim = name, samples = 300, seed = 7, bound = bound, why = why,
@@ -1216,7 +1217,7 @@ return {
   line({en = "the cosine of a difference", zh = "差的余弦"}, products + entries + cosines, all_three,
     function(t, k) return dot_product(t, k) - of_difference(t, k) end),
   line({en = "t cancels, and the cosine is even", zh = "t 消去，余弦是偶函数"}, 0,
-    "to the last bit: t-(t+k) is exact, and -x has the cosine of x",
+    says{en = "to the last bit: t-(t+k) is exact, and -x has the cosine of x", zh = "一位不差：t-(t+k) 是精确的，-x 与 x 的余弦相同"},
     function(t, k) return of_difference(t, k) - of_distance(k) end),
   line({en = "the same at another position", zh = "另一个位置上也一样"}, products + entries + cosines, all_three,
     function(_, k, other) return of_distance(k) - dot_product(other, k) end),
@@ -1240,7 +1241,7 @@ return measure {
     local deviation = dot(at(P, t), at(P, t + k)) - dot(at(P, t), at(P, t - k))
     return deviation, ("t = %d, k = %d"):format(t, k)
   end,
-  why = "two sums of d products, d u d/2 each, and sqrt(2) u a pair for the entries",
+  why = says{en = "two sums of d products, d u d/2 each, and sqrt(2) u a pair for the entries", zh = "两个 d 项和，各 d u d/2；元素每对再添 sqrt(2) u"},
 }
 
 -- %% [markdown] ref="through" lang="en"
@@ -1380,7 +1381,7 @@ for k, T in ipairs {128, 512, 1024} do
     claim = {en = ("%d pairs slow over %d positions: singular value %d"):format(64 - fast, T, place),
              zh = ("%d 对在 %d 个位置上是慢的：第 %d 个奇异值"):format(64 - fast, T, place)},
     value = values(place), bound = allowed,
-    why = "what the slow columns have beside 16 dimensions; rounding as rank() allows for it",
+    why = says{en = "what the slow columns have beside 16 dimensions; rounding as rank() allows for it", zh = "慢的各列在 16 维之外所剩的；舍入按 rank() 所容许的算"},
   }
   verdicts[#verdicts + 1] = figure({en = ("that bound over %d positions, in units of u"):format(T),
     zh = ("%d 个位置上的这个界，以 u 为单位"):format(T)}, allowed / u, ({"21033", "1.2267e5", "3.0912e5"})[k])
@@ -1423,7 +1424,7 @@ local by_gradient, of_gradient = in_bounds {
     local by_frequency = grad(function(θ) return sum(cos(θ * k)) end)(θ)
     return max(abs(by_frequency + k * sin(θ * k))), 6 * u * k, ("k = %d"):format(k)
   end,
-  why = "in units of 6uk: angle, sine and product, each rounded twice",
+  why = says{en = "in units of 6uk: angle, sine and product, each rounded twice", zh = "以 6uk 为单位：角、正弦、乘积，各舍入两次"},
 }
 local differences, of_differences = in_bounds {
   claim = {en = "the same by central differences, k up to 512", zh = "用中心差分求同一梯度，k 到 512"},
@@ -1434,13 +1435,13 @@ local differences, of_differences = in_bounds {
     local allowed = h^2 * k^3 / 6 + (4 * k + 4) * u / (2 * h) + 4 * k * (k + 1) * u
     return math.abs(seen + k * math.sin(w * k)), allowed, ("k = %d"):format(k)
   end,
-  why = "in units of h^2 k^3/6 + (4k+4)u/2h + 4k(k+1)u: Taylor, and rounding",
+  why = says{en = "in units of h^2 k^3/6 + (4k+4)u/2h + 4k(k+1)u: Taylor, and rounding", zh = "以 h^2 k^3/6 + (4k+4)u/2h + 4k(k+1)u 为单位：泰勒余项与舍入"},
 }
 return {
   measure {
     claim = {en = "row t is a function of t and d: a longer table begins with the same rows",
       zh = "第 t 行只由 t 与 d 决定：更长的表，开头各行相同"},
-    value = sinusoidal(1024, 128)[{ {1, 512} }] - sinusoidal(512, 128), bound = 0, why = "the same operations on the same numbers",
+    value = sinusoidal(1024, 128)[{ {1, 512} }] - sinusoidal(512, 128), bound = 0, why = says{en = "the same operations on the same numbers", zh = "对同样的数做同样的运算"},
   },
   figure({en = "numbers to train in a learned table of 512 positions", zh = "512 个位置的可学习表要训练的数"}, count_parameters {zeros(512, 128)}, "65536"),
   figure({en = "numbers to train in the sinusoidal code", zh = "正弦编码要训练的数"}, count_parameters {}, "0"),

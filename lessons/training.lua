@@ -107,7 +107,7 @@ for step, loss in rotations do
   if step % 40 == 1 then print(says {en = "step %3d  loss %.3f", zh = "第 %3d 步  损失 %.3f"}:format(step, loss)) end
 end
 return named({en = "after 200 steps the loss is below 0.1 nats", zh = "200 步之后损失不到 0.1 奈特"},
-  measure {value = rotations.loss, bound = 0.1, why = "a twentieth of what a guess costs"})
+  measure {value = rotations.loss, bound = 0.1, why = says{en = "a twentieth of what a guess costs", zh = "瞎猜的损失的二十分之一"}})
 
 -- %% [markdown] ref="beyond" lang="en"
 -- ## Read it beyond its length
@@ -235,7 +235,7 @@ display(plot(range(0, 47), look:by_distance(far, 2)[1], {style = "both",
 local weights = look:by_distance(near, 2, "weights")
 return named({en = "a head gives the token three back more than nine tenths of its weight",
     zh = "有一个头把九成以上的权重给了往前第三个词元"},
-  measure {value = 1 - max(weights[{{}, {4, 4}}]), bound = 0.1, why = "the other tokens share a tenth"})
+  measure {value = 1 - max(weights[{{}, {4, 4}}]), bound = 0.1, why = says{en = "the other tokens share a tenth", zh = "其余词元合占十分之一"}})
 
 -- %% [markdown] ref="seven" lang="en"
 -- ## The experiment
@@ -392,7 +392,7 @@ return {figure({en = "baseline", zh = "基准"}, base, "1.30"), figure({en = "NT
   figure({en = "interpolated at 128", zh = "内插，128"}, mean(array(R:values "pi128")), "2.77"),
   named({en = "NTK, twice the length: the smallest mean loss of the five", zh = "NTK，两倍长度：五种之中平均损失最小"},
     measure {value = max(array {0, mean(array(R:values "ntk128")) - min(array {mean(array(R:values "none128")), mean(array(R:values "pi128")),
-      mean(array(R:values "yarn128")), mean(array(R:values "logn128"))})}), bound = 0, why = "the means of the five models"})}
+      mean(array(R:values "yarn128")), mean(array(R:values "logn128"))})}), bound = 0, why = says{en = "the means of the five models", zh = "五个模型的均值"}})}
 
 -- %% [markdown] ref="family" lang="en"
 -- ## Exercise: twenty comparisons

@@ -1,5 +1,6 @@
 -- The atlas: every encoding against every law, a verdict in each cell. A row is judged when it is first looked at.
 local lab, tools, laws = require "phasor", require "phasor.tools", require "phasor.atlas.laws"
+local chinese, spoken = require "phasor.atlas.chinese", require "phasor.verdicts".spoken
 local raise = tools.raise
 
 local WIDTH, N_DEFAULT = 79, 512
@@ -61,7 +62,24 @@ function Row.__index(row, key)
 end
 function Row.__newindex() raise("atlas: its verdicts cannot be set") end
 
+-- A row in Chinese.
+local function chinese_row(row)
+    local subject, out = subject_of[row], {}
+    out[1] = ("%s：%s（%s）"):format(subject.name, chinese.titles[subject.title] or subject.title, chinese.kinds[subject.kind] or subject.kind)
+    for _, law in ipairs(laws.list) do
+        local v, name = row[law.key], chinese.laws[law.key][1]
+        local text = is_undefined(v) and chinese.undefined or law.key == "parameters" and chinese.learned:format(row.learned, laws.T, laws.d, laws.H)
+            or chinese.line(v:text "zh")
+        local claimed = law.name and subject.claims[law.name] and "*" or " "
+        out[#out + 1] = ("%s %s%s%s"):format(claimed, name, (" "):rep(10 - (name:find "%w" and #name or 2 * utf8.len(name))), text)
+    end
+    local condition = subject.condition
+    out[#out + 1] = chinese.claimed .. (condition and ("（%s）"):format(chinese.conditions[condition] or condition) or "")
+    return table.concat(out, "\n")
+end
+
 function Row.__tostring(row)
+    if spoken() == "zh" then return chinese_row(row) end
     local subject, out = subject_of[row], {}
     out[1] = ("%s: %s (%s)"):format(subject.name, subject.title, subject.kind)
     for _, law in ipairs(laws.list) do
@@ -105,9 +123,13 @@ local function as_text(rows, N)
     for first = 1, #laws.list, each do
         blocks[#blocks + 1] = block(rows, table.move(laws.list, first, math.min(first + each - 1, #laws.list), 1, {}), width)
     end
-    local out = {table.concat(blocks, "\n\n"), "", LEGEND}
-    for _, law in ipairs(laws.list) do out[#out + 1] = ("%-5s%s: %s"):format(law.head, law.key, law.what) end
-    out[#out + 1] = ("N = %d. atlas(\"rope\") says all of a row, atlas().rope.even one verdict."):format(N)
+    local zh = spoken() == "zh"
+    local out = {table.concat(blocks, "\n\n"), "", zh and chinese.legend or LEGEND}
+    for _, law in ipairs(laws.list) do
+        local says = chinese.laws[law.key]
+        out[#out + 1] = zh and ("%-5s%s：%s"):format(law.head, says[1], says[2]) or ("%-5s%s: %s"):format(law.head, law.key, law.what)
+    end
+    out[#out + 1] = zh and chinese.size:format(N) or ("N = %d. atlas(\"rope\") says all of a row, atlas().rope.even one verdict."):format(N)
     return table.concat(out, "\n")
 end
 
@@ -164,7 +186,10 @@ local members = {
     rows = function(self) return table.move(contents[self].rows, 1, #contents[self].rows, 1, {}) end,
     laws = function()
         local out = {}
-        for i, law in ipairs(laws.list) do out[i] = {key = law.key, head = law.head, what = law.what} end
+        for i, law in ipairs(laws.list) do
+            local says = chinese.laws[law.key]
+            out[i] = {key = law.key, head = law.head, what = law.what, zh = {name = says[1], head = says[3], what = says[2]}}
+        end
         return out
     end,
     json = function() return function(self) return as_json(contents[self].rows, contents[self].N) end end,

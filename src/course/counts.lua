@@ -15,7 +15,7 @@ end
 
 -- What shows a text, which follows at once or behind a name and "..". Beside `en =` there is `zh =`, be it on the next line.
 local SHOWS = {"print%s*%(", "display%s*%(", "claim%s*=", "label%s*=", "title%s*=", "xlabel%s*=", "ylabel%s*=", "caption%s*=",
-               "figure%s*%(", "named%s*%(", "fails%s*%(.*%)%s*,"}
+               "why%s*=", "figure%s*%(", "named%s*%(", "fails%s*%(.*%)%s*,"}
 local BOTH = '{%s*en%s*=%s*"[^"]*"%s*,%s*zh%s*=%s*"[^"]*"%s*}'
 local LIST = "labels%s*=%s*(%b{})" -- texts of which each is read
 
@@ -29,7 +29,7 @@ local NAMES = {softmax = true, rope = true, alibi = true, kerple = true, nope = 
                float = true, erope = true, xpos = true} -- what is called so in both languages
 
 local function is_english(line)
-  line = line:gsub(BOTH, "{}"):gsub('%f[%w_]why%s*=%s*"[^"]*"', "") -- a bound's reason stands behind :why, in the authors' English
+  line = line:gsub(BOTH, "{}")
   if line:find "%f[%a]zh%s*=" or line:find "%f[%a]en%s*=" or line:find "says%s*[{(]" or line:find "^%s*%-%-" then return false end
   local function reads(text) return text and not NAMES[text] and has_words(text) end
   for text in (line:match(LIST) or ""):gmatch '"([^"]*)"' do if reads(text) then return true end end

@@ -1,6 +1,6 @@
 -- page_atlas.lua: every encoding against every law as a page of the book: the table, and each row in words.
 
-local chinese = require "phasor.course.atlas_words"
+local chinese = require "phasor.atlas.chinese"
 local host = require "phasor.course.host"
 local html = require "phasor.document.html"
 local lab = require "phasor"

@@ -211,7 +211,7 @@ static void cells_that_hold_state_what_was_judged(void **state) {
 /* Two English words in a row are a phrase that nobody has put into Chinese. */
 static void in_chinese_on_pages(void **state) {
     (void)state;
-    static const lab_case cases[] = {{"said, wrong, lines = require 'phasor.course.atlas_words', {}, 0", ""},
+    static const lab_case cases[] = {{"said, wrong, lines = require 'phasor.atlas.chinese', {}, 0", ""},
                                      {"@in_chinese_on_pages", ""},
                                      {"wrong, lines > 200", "{}\ttrue"},
                                      {"said.line '已反驳，反例：-7.5 at distance 10^9, and it grows on'",

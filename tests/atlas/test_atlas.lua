@@ -61,6 +61,9 @@ return table.concat(bad, ', ') .. (seen > 100 and '' or 'only ' .. seen) end)()
 -- @in_chinese_on_pages
 for _, row in ipairs(A.rows) do
   if not said.titles[row.title] then wrong[#wrong + 1] = row.title end
+  if not said.kinds[row.kind] then wrong[#wrong + 1] = row.kind end
+  local condition = tostring(row):match "%* claimed by the encoding %((.*)%)$"
+  if condition and not said.conditions[condition] then wrong[#wrong + 1] = condition end
   for _, law in ipairs(A.laws) do
     local v = row[law.key]
     if not said.laws[law.key] then wrong[#wrong + 1] = law.key end

@@ -117,7 +117,7 @@ train: lib
 atlas: lib
 lua: lib train atlas course
 document:
-course: lib train
+course: train atlas
 ROOMS
 }
 

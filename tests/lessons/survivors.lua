@@ -78,10 +78,10 @@ local rows = {
      "53 constant"},
     {"pe/relative-snippet-2", [[value = tril(products) - tril(lab), bound = rounding,]],
      "24 operator"},
-    {"pe/rope-snippet", [[measure {claim = "every name is defined", value = tostring(unknown):find("rotate_hals_QUERY", 1, true) and 1 or 0, bound = 0, why = "it runs"},]],
-     "95 constant, 108 constant"},
-    {"pe/rope-snippet", [[measure {claim = "fewer queries than keys can be turned", value = fits and 0 or 1, bound = 0, why = "a table of the keys' length serves both"},]],
-     "76 constant"},
+    {"pe/rope-snippet", [[zh = "每个变量名都有定义"}, value = tostring(unknown):find("rotate_hals_QUERY", 1, true) and 1 or 0, bound = 0, why = says{en = "it runs", zh = "能运行"}},]],
+     "90 constant, 103 constant"},
+    {"pe/rope-snippet", [[zh = "查询比键少时也能旋转"}, value = fits and 0 or 1, bound = 0, why = says{en = "a table of the keys' length serves both", zh = "与键等长的一张表供两边用"}},]],
+     "58 constant"},
     {"pe/rope-snippet", [[measure {claim = at0, value = as_written(q)[1] - q[1], bound = 0,]],
      "52 index"},
     {"pe/rope-snippet", [[measure {claim = even_scores, value = spread_at(as_written, 3),]],
@@ -90,8 +90,8 @@ local rows = {
      "43 factor"},
     {"sa/learned-no-extrapolation", [[if refuses(randn(g, T, 4), T + 1, T) then refused = refused + 1 end]],
      "28 operand, 32 constant"},
-    {"sa/rnn-parallel", [[fails(measure {claim = "critical path of the recurrent network does not grow", value = longest - shortest, bound = 0, why = "counted"}),]],
-     "98 operand"},
+    {"sa/rnn-parallel", [[zh = "循环网络的关键路径不增长"}, value = longest - shortest, bound = 0, why = says{en = "counted", zh = "数出来的"}}),]],
+     "56 operand, 65 sign"},
     {"su/first-dims-suffice", [[return {verdicts, fails(certify(ge(apart(n, 1), rat(1, 10000)), {n = {1, 511}}),]] ..
      [[ {en = "pair 0 alone keeps a margin of 1/10000", zh = "单凭第 0 对就有 1/10000 的余地"})}]],
      "74 constant"},
@@ -191,7 +191,7 @@ local rows = {
      "39 sign"},
     {"su/riemann-sum", [[local at, most = 0, 0]],
      "18 constant"},
-    {"su/taylor", [[value = math.max(r.low - 3, 3 - r.high, 0), bound = bend, why = "as before",]],
+    {"su/taylor", [[value = math.max(r.low - 3, 3 - r.high, 0), bound = bend, why = says{en = "as before", zh = "同前"},]],
      "29 constant"},
   }},
   {"what is printed or plotted, beside the verdicts that judge it", {
@@ -229,7 +229,7 @@ local rows = {
      "50 operand"},
     {"su/offdiagonal", [[for m = 0, 3 do]],
      "9 constant"},
-    {"su/taylor", [[value = math.max(r.low - 3, 3 - r.high, 0), bound = bend, why = "as before",]],
+    {"su/taylor", [[value = math.max(r.low - 3, 3 - r.high, 0), bound = bend, why = says{en = "as before", zh = "同前"},]],
      "26 factor"},
   }},
   {"one of several deviations left out: it is rounding, of which no figure can be told", {
@@ -241,7 +241,7 @@ local rows = {
      "18 operator, 20 sign"},
   }},
   {"a statistical bound of five standard errors that changes by less than a thousandth of itself", {
-    {"sa/dot-variance", [[bound = 5 * math.sqrt((2 + 6 / d) / N), why = "five standard errors: (q·k)^2 has mean d and variance 2d^2 + 6d"})]],
+    {"sa/dot-variance", [[bound = 5 * math.sqrt((2 + 6 / d) / N), why = says{en = "five standard errors: (q·k)^2 has mean d and variance 2d^2 + 6d", zh = "五倍标准误差：(q·k)^2 均值 d，方差 2d^2 + 6d"}})]],
      "37 operand"},
   }},
 }

@@ -1,13 +1,16 @@
--- atlas_words.lua: what the atlas says, in Chinese: its laws, the encodings' titles, and the phrases of its verdicts, which src/atlas writes.
+-- chinese.lua: what the atlas says, in Chinese: its laws (name, what it says, head of a narrow column), the encodings' titles and kinds, and the
+-- phrases of its verdicts.
 
 local M = {}
 
 M.laws = {
-  relative = {"相对性", "打分只取决于 q、k 和 m - n"}, even = {"偶性", "打分只取决于 |m - n|"}, direction_aware = {"辨方向", "查询前后的键打分不同"},
-  bounded = {"有界性", "各位置上的数都落在同一区间内"}, decaying = {"衰减性", "内容相同时，打分不随 |m - n| 增大"},
-  norm_keeping = {"保长度", "向量长度不变，或者都一样长"}, shift_linear = {"平移线性", "走 k 步是同一个线性映射，与起点无关"},
-  toeplitz = {"Toeplitz", "内容相同时，打分矩阵各条对角线为常数"}, injective = {"可辨性", "N 以内的位置（对打分而言是往回的距离）互不相同"},
-  extrapolates = {"可外推", "位置 N 到 2N-1 不带来新的相位或取值"}, parameters = {"参数", "学习得到的数有多少个"},
+  relative = {"相对性", "打分只取决于 q、k 和 m - n", "相对"}, even = {"偶性", "打分只取决于 |m - n|", "偶"},
+  direction_aware = {"辨方向", "查询前后的键打分不同", "辨向"},
+  bounded = {"有界性", "各位置上的数都落在同一区间内", "有界"}, decaying = {"衰减性", "内容相同时，打分不随 |m - n| 增大", "衰减"},
+  norm_keeping = {"保长度", "向量长度不变，或者都一样长", "保长"}, shift_linear = {"平移线性", "走 k 步是同一个线性映射，与起点无关", "平移"},
+  toeplitz = {"Toeplitz", "内容相同时，打分矩阵各条对角线为常数", "对角"},
+  injective = {"可辨性", "N 以内的位置（对打分而言是往回的距离）互不相同", "可辨"},
+  extrapolates = {"可外推", "位置 N 到 2N-1 不带来新的相位或取值", "外推"}, parameters = {"参数", "学习得到的数有多少个", "参数"},
 }
 
 M.titles = {
@@ -31,6 +34,28 @@ M.titles = {
   ["sinusoids of the distance, and segments"] = "距离正弦与片段",
   ["rotation with exponential decay"] = "带指数衰减的旋转",
 }
+
+M.kinds = {
+  ["additive vectors"] = "加到词向量上", ["contextual"] = "随内容而定", ["factor of q"] = "乘在 q 上的因子",
+  ["relative keys and values"] = "相对的键与值", ["rotation of q and k"] = "旋转 q 与 k", ["score bias"] = "打分的偏置",
+}
+
+-- What an encoding's claims are tied to, behind "claimed by the encoding".
+M.conditions = {
+  ["between a query and a key"] = "就查询与键而言",
+  ["relative and even: the inner products of two position vectors"] = "相对与偶：指两个位置向量的内积",
+  ["over the keys that are seen"] = "就看得见的键而言",
+  ["relative: but for the segments"] = "相对：片段除外",
+  ["bounded: for keys up to the query"] = "有界：就不晚于查询的键而言",
+  ["relative: in the differences along every axis"] = "相对：指沿每个轴的差",
+  ["norms: but for the temperature of yarn and longrope"] = "长度：yarn 与 longrope 的温度除外",
+}
+
+M.undefined = "没有意义：它只改打分，没有向量可谈长度，也没有向量随步子移动"
+M.claimed = "* 原作声称"
+M.learned = "%s 个学来的数，T = %s，d = %s，H = %s"
+M.legend = "P 已证明  C 已严格界定  M 实测  x 已反驳  ? 未定  - 没有意义"
+M.size = "N = %d。atlas(\"rope\") 详列一行，atlas().rope.even 是一个判定。"
 
 -- Patterns and what they become, in this order: a longer phrase before those that it holds. Of what "for all" has become the rest.
 local phrases = {
