@@ -80,7 +80,8 @@ local rows = {
      "24 operator"},
     {"pe/rope-snippet", [[zh = "每个变量名都有定义"}, value = tostring(unknown):find("rotate_hals_QUERY", 1, true) and 1 or 0, bound = 0, why = says{en = "it runs", zh = "能运行"}},]],
      "90 constant, 103 constant"},
-    {"pe/rope-snippet", [[zh = "查询比键少时也能旋转"}, value = fits and 0 or 1, bound = 0, why = says{en = "a table of the keys' length serves both", zh = "与键等长的一张表供两边用"}},]],
+    {"pe/rope-snippet", [[zh = "查询比键少时也能旋转"}, value = fits and 0 or 1, bound = 0, ]] ..
+     [[why = says{en = "a table of the keys' length serves both", zh = "与键等长的一张表供两边用"}},]],
      "58 constant"},
     {"pe/rope-snippet", [[measure {claim = at0, value = as_written(q)[1] - q[1], bound = 0,]],
      "52 index"},
@@ -241,7 +242,8 @@ local rows = {
      "18 operator, 20 sign"},
   }},
   {"a statistical bound of five standard errors that changes by less than a thousandth of itself", {
-    {"sa/dot-variance", [[bound = 5 * math.sqrt((2 + 6 / d) / N), why = says{en = "five standard errors: (q·k)^2 has mean d and variance 2d^2 + 6d", zh = "五倍标准误差：(q·k)^2 均值 d，方差 2d^2 + 6d"}})]],
+    {"sa/dot-variance", [[bound = 5 * math.sqrt((2 + 6 / d) / N), ]] ..
+     [[why = says{en = "five standard errors: (q·k)^2 has mean d and variance 2d^2 + 6d", zh = "五倍标准误差：(q·k)^2 均值 d，方差 2d^2 + 6d"}})]],
      "37 operand"},
   }},
 }
