@@ -4,6 +4,7 @@ local host = require "phasor.course.host"
 local lab = require "phasor"
 local nearest = require "phasor.course.nearest"
 local recipes = require "phasor.train.recipes"
+local tools = require "phasor.tools"
 
 local M = {}
 
@@ -44,16 +45,31 @@ local function fitted(given, options, usage)
   return o
 end
 
+-- What --resume and the recipe say of the run that stands in the folder.
+local function going_on(options, o, checkpoint, usage)
+  for _, name in ipairs {"steps", "seed"} do
+    if options[name] then usage("train: --%s with --resume; the run goes on with what it began with", name) end
+  end
+  return {data = o.data, model = o.model, resume = checkpoint}
+end
+
+-- Trains; what goes wrong is told without the place in this program where it was called.
+local function trained(o)
+  local ok, r = tools.try(lab.train, o)
+  if not ok then error({message = r}, 0) end
+  return r
+end
+
 function M.train(name, options, usage)
   local given, short = recipe_of(name, usage)
   local o, folder = fitted(given, options, usage), options.out or short
   local lock, why = host.lock(folder .. "/lock")
   if not lock then error({message = folder .. ": " .. why}, 0) end
   local checkpoint = folder .. "/run.safetensors"
-  if options.resume then o = {data = o.data, resume = checkpoint}
-  elseif host.contents(folder .. "/losses.csv") then error({message = folder .. " holds a run; --resume goes on with it, --out names another folder"}, 0) end
+  if options.resume then o = going_on(options, o, checkpoint, usage)
+  elseif host.contents(folder .. "/losses.csv") or host.contents(checkpoint) then error({message = folder .. " holds a run; --resume goes on with it, --out names another folder"}, 0) end
   o.checkpoint, o.csv = checkpoint, folder .. "/losses.csv"
-  local r = lab.train(o)
+  local r = trained(o)
   r.model:save(folder .. "/best.safetensors")
   host.write(("%s\n%s\n%s/best.safetensors\n"):format(tostring(r.model), tostring(r), folder))
   return 0

@@ -28,11 +28,15 @@ local function batch_of(B, T, draw)
     return {inputs = lab.reshape(lab.array(inputs), B, T), targets = lab.array(targets), rows = n < B * T and lab.array(rows) or nil, count = n}
 end
 
+local MOST = 2^24 -- tokens of a batch: they are drawn one by one
+
 local function check_batch(who, g, B, T)
     if type(g) ~= "userdata" then
         raise(("%s: g is %s; wanted a generator, rng(seed)"):format(who, seen(g)))
     end
-    return check_int(who, "B", B, 1), check_int(who, "T", T, 1)
+    B, T = check_int(who, "B", B, 1), check_int(who, "T", T, 1)
+    if B * T > MOST then raise(("%s: a batch of %d by %d tokens; wanted at most %d"):format(who, B, T, MOST)) end
+    return B, T
 end
 
 -- ---- streams ---------------------------------------------------------------------------------------------------------------

@@ -41,6 +41,7 @@ local function check_sizes(spec)
     for _, what in ipairs{"vocab", "length", "layers", "heads", "d"} do spec[what] = check_int(WHO, what, spec[what], 1) end
     spec.hidden = check_int(WHO, "hidden", spec.hidden or 4 * spec.d, 1)
     spec.kv_heads = check_int(WHO, "kv_heads", spec.kv_heads or spec.heads, 1)
+    if spec.layers > 1000 then raise(("%s: layers is %d; wanted at most 1000"):format(WHO, spec.layers)) end
     if spec.d % spec.heads ~= 0 then raise(("%s: d is %d; wanted a multiple of heads, %d"):format(WHO, spec.d, spec.heads)) end
     if spec.heads % spec.kv_heads ~= 0 then
         raise(("%s: heads is %d and kv_heads %d; wanted a multiple of kv_heads"):format(WHO, spec.heads, spec.kv_heads))
@@ -181,8 +182,27 @@ function Model.logits(m, ids, how)
     return to_logits(m, how and how.P or m.P, X)
 end
 
+local function check_batch(batch)
+    if not values.is_plain_table(batch) or not is_array(batch.targets) then
+        raise(("%s: the batch is %s; wanted a table {inputs=, targets=} of arrays"):format(WHO, values.is_plain_table(batch) and "without targets" or seen(batch)))
+    end
+end
+
+-- Targets are one for each row that counts, and among the V things that a row gives a score; a number beyond would be read from another row.
+local function check_targets(targets, n, V)
+    if targets.ndim ~= 1 or targets.size ~= n then
+        raise(("%s: %d targets for %d rows; wanted one for each row that counts"):format(WHO, targets.size, n))
+    end
+    if n == 0 then raise(WHO .. ": a batch without a target") end
+    local least, most = lab.min(targets), lab.max(targets)
+    if not (least >= 1 and most <= V) then
+        raise(("%s: a target is %g; wanted 1 to %d"):format(WHO, least >= 1 and most or least, V))
+    end
+end
+
 -- -log p of each target that counts, a vector in the order of the rows. Targets: (B, T), 0 where none is asked for; or (B).
 function Model.losses(m, batch, how)
+    check_batch(batch)
     local P = how and how.P or m.P
     local ids, B, T = check_tokens(m, batch.inputs)
     local X = hidden(m, P, ids, B, T, how and how.offset)
@@ -194,9 +214,7 @@ function Model.losses(m, batch, how)
     end
     local Z = to_logits(m, P, X)
     local n, V = Z.shape[1], Z.shape[2]
-    if targets.ndim ~= 1 or targets.size ~= n then
-        raise(("%s: %d targets for %d rows; wanted one for each row that counts"):format(WHO, targets.size, n))
-    end
+    check_targets(targets, n, V)
     local right = lab.take(lab.reshape(Z, n * V), targets + V * lab.range(0, n - 1), 1)
     return lab.logsumexp(Z, 2) - right
 end

@@ -9,13 +9,36 @@ local M = {}
 local WHO = "train"
 local OWN = {"test_every", "save_every", "checkpoint", "csv", "resume"}
 
+-- A name that cannot be written is said before the first step, not after the last. What stands there stays.
+local function check_path(key, path, suffix)
+    if type(path) ~= "string" then raise(("%s: %s is %s; wanted a path"):format(WHO, key, seen(path))) end
+    if path:sub(-#suffix) ~= suffix then raise(("%s: %s is %s; wanted a name that ends in %s"):format(WHO, key, seen(path), suffix)) end
+    if key == "resume" then return end
+    local there = io.open(path, "rb")
+    local f, fault = io.open(path, "ab")
+    if there then there:close() end
+    if not f then raise(("%s: %s: %s"):format(WHO, key, fault)) end
+    f:close()
+    if not there then os.remove(path) end
+end
+
+-- A run that goes on has its own settings.
+local function check_names(given)
+    local known = {}
+    for _, list in ipairs{OWN, given.resume ~= nil and {"model", "data"} or trainers.OPTIONS} do
+        for _, name in ipairs(list) do known[name] = true end
+    end
+    for key in next, given do if not known[key] then tools.unknown_option(WHO, key, known) end end
+end
+
 local function split(given)
     if not values.is_plain_table(given) then raise(("%s: the options are %s; wanted a table such as {model=, data=, steps=}"):format(WHO, seen(given))) end
+    check_names(given)
     local own, rest = {}, {}
     for key, value in next, given do rest[key] = value end
     for _, key in ipairs(OWN) do own[key], rest[key] = rest[key], nil end
-    for _, key in ipairs{"checkpoint", "csv", "resume"} do
-        if own[key] ~= nil and type(own[key]) ~= "string" then raise(("%s: %s is %s; wanted a path"):format(WHO, key, seen(own[key]))) end
+    for key, suffix in next, {checkpoint = ".safetensors", csv = ".csv", resume = ".safetensors"} do
+        if own[key] ~= nil then check_path(key, own[key], suffix) end
     end
     own.test_every = check_int(WHO, "test_every", own.test_every == nil and 100 or own.test_every, 1)
     own.save_every = check_int(WHO, "save_every", own.save_every == nil and 200 or own.save_every, 1)
@@ -94,8 +117,7 @@ end
 
 local function open(own, rest)
     if not own.resume then return trainers.new(rest) end
-    local known = tools.check_options(WHO, rest, {"model", "data"})
-    return trainers.resume(own.resume, known.data, known.model)
+    return trainers.resume(own.resume, rest.data, rest.model)
 end
 
 -- train{model=, data=, ...}: what was learned, and how it went.

@@ -14,6 +14,7 @@ local M = {}
 local WHO = "trainer"
 local OPTIONS = {"model", "data", "steps", "batch", "length", "seed", "schedule", "offsets"}
 for name in next, adamw.OPTIONS do OPTIONS[#OPTIONS + 1] = name end
+M.OPTIONS = OPTIONS
 
 -- A generator for step t of a run: seeds far apart, so that runs with neighbouring seeds share no step.
 local function generator(seed, t) return lab.rng(seed * 1000003 + t) end
@@ -176,12 +177,12 @@ local function check_same(path, wanted, given)
     end
 end
 
--- resume(path, data [, model]): the run as it was when it was saved.
+-- resume(path, data [, model]): the run as it was when it was saved. model: one, or what one is made of, to be compared.
 function M.resume(path, data, model)
     local file = lab.read(path)
     local texts = file:metadata()
     local step, given, o = check_kind(path, texts), store.gathered("model", texts), store.gathered("run", texts)
-    if model then check_same(path, check_model(model).given, given) end
+    if model then check_same(path, values.is_plain_table(model) and model or check_model(model).given, given) end
     if type(data) == "table" and data.vocab ~= o.tokens then
         raise(("resume: the data has %s tokens, and had %s when %s was written"):format(tostring(data.vocab), tostring(o.tokens), path))
     end

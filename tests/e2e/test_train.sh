@@ -42,6 +42,11 @@ a_killed_run_goes_on_to_the_same_bits() {
 }
 a_folder_with_a_run_is_not_written_over() {
     finds 'phasor: whole holds a run; --resume goes on with it, --out names another folder' sh -c "\"$phasor\" train tiny.lua --out whole 2>&1"
+    rm whole/losses.csv # as a killed run leaves it
+    finds 'phasor: whole holds a run; --resume goes on with it, --out names another folder' sh -c "\"$phasor\" train tiny.lua --out whole 2>&1"
+    finds 'phasor: train: --steps with --resume; the run goes on with what it began with' sh -c "\"$phasor\" train tiny.lua --out whole --steps 9 --resume 2>&1"
+    sed 's/d = 8/d = 16/' tiny.lua > wide.lua
+    finds 'phasor: resume: whole/run.safetensors is of another model: d is 8 there, and 16 here' sh -c "\"$phasor\" train wide.lua --out whole --resume 2>&1"
     finds "phasor: train: no recipe \"ofset\"; did you mean \`offset\`?; there are characters, induction, offset, small-characters" sh -c "\"$phasor\" train ofset 2>&1"
 }
 two_runs_in_one_folder_are_one_too_many() {
@@ -55,11 +60,14 @@ two_runs_in_one_folder_are_one_too_many() {
 }
 # Files may have 1 KB: what is written is refused as on a full disk, and what was there stays.
 a_full_disk_costs_nothing_that_was_there() {
-    "$phasor" train tiny.lua --out full > /dev/null || echo 'it does not run'
+    "$phasor" train tiny.lua --steps 100000 --out full > /dev/null 2>&1 &
+    child=$!
+    for _ in $(seq 600); do [ -s full/run.safetensors ] && break; sleep 0.02; done
+    kill -9 $child 2> /dev/null
+    wait $child 2> /dev/null
     cp full/run.safetensors before
-    rm full/losses.csv
-    (trap '' XFSZ; ulimit -f 2; "$phasor" train tiny.lua --out full --seed 2 > seen 2>&1) && echo 'its status is 0'
-    grep -q 'full/run.safetensors' seen || cat seen
+    (trap '' XFSZ; ulimit -f 2; "$phasor" train tiny.lua --out full --resume > seen 2>&1) && echo 'its status is 0'
+    grep -q '^phasor: write: full/run.safetensors: cannot be written' seen || cat seen
     cmp before full/run.safetensors
     "$phasor" experiment run few.lua --out fuller --only 1/3 > /dev/null
     cp fuller/results-1-of-3.csv before

@@ -53,6 +53,8 @@ static void bad_data_is_refused(void **state) {
         {"corpus{text = ('abc'):rep(20), unit = 'bytes'}",
          "error: t:1: corpus: unit is the string \"bytes\"; wanted \"characters\" or \"words\""},
         {"pcall(task('copy').batch, 3, 1, 8)", "false\tt:1: copy: g is 3; wanted a generator, rng(seed)"},
+        {"pcall(task('copy').batch, rng(1), 1e6, 64)",
+         "false\tt:1: copy: a batch of 1000000 by 64 tokens; wanted at most 16777216"},
         {"pcall(task('addition').batch, rng(1), 1, 5)",
          "false\tt:1: task: addition wants a length of at least 6, not 5"},
         {"pcall(corpus{text = ('abc'):rep(20)}.batch, rng(1), 1, 500)",

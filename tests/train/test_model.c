@@ -102,6 +102,8 @@ static void bad_models_are_refused(void **state) {
         {"transformer{length = 8}", "error: t:1: transformer: vocab is nil; wanted an integer of at least 1"},
         {"transformer{vocab = 5, length = 8, heads = 3}",
          "error: t:1: transformer: d is 32; wanted a multiple of heads, 3"},
+        {"transformer{vocab = 5, length = 8, layers = 1e9}",
+         "error: t:1: transformer: layers is 1000000000; wanted at most 1000"},
         {"transformer{vocab = 5, length = 8, kv_heads = 3}",
          "error: t:1: transformer: heads is 4 and kv_heads 3; wanted a multiple of kv_heads"},
         {"transformer{vocab = 5, length = 8, head = 'causl'}",

@@ -82,6 +82,24 @@ static void bad_runs_are_refused(void **state) {
         {"train{model = {length = 8}, data = data, save_every = 3}",
          "error: t:1: train: save_every without a checkpoint to write"},
         {"train{model = {length = 8}, data = data, csv = 3}", "error: t:1: train: csv is 3; wanted a path"},
+        /* before the first step, and without a trace */
+        {"train{model = {length = 8}, data = data, csv = 'losses.txt'}",
+         "error: t:1: train: csv is the string \"losses.txt\"; wanted a name that ends in .csv"},
+        {"train{model = {length = 8}, data = data, checkpoint = '/dev/null/run.safetensors'}",
+         "error: t:1: train: checkpoint: /dev/null/run.safetensors: Not a directory"},
+        {"pcall(train, {model = {length = 8}, data = data, checkpoint = 'kept.safetensors', steps = 0})\n"
+         "return io.open('kept.safetensors')",
+         "nil\tkept.safetensors: No such file or directory\t2"},
+        {"train{model = {length = 8}, data = data, chekpoint = 'run.safetensors'}",
+         "error: t:1: train: unknown option 'chekpoint'; did you mean 'checkpoint'?"},
+        {"train{resume = 'run.safetensors', data = data, rate = 1}",
+         "error: t:1: train: unknown option 'rate'; wanted checkpoint, csv, data, model, resume, save_every, test_every"},
+        /* what a source of one's own gives */
+        {"trainer{model = {length = 8}, data = {vocab = 6, batch = function() return 3 end}}()",
+         "error: t:1: trainer: step 1: transformer: the batch is 3; wanted a table {inputs=, targets=} of arrays"},
+        {"trainer{model = {length = 8}, data = {vocab = 6, batch = function(g, B, T) return {inputs = ones(B, T)} end}}()",
+         "error: t:1: trainer: step 1: transformer: the batch is without targets; wanted a table {inputs=, targets=} of arrays"},
+        {"@bad_runs_are_refused_4", "error: t:3: trainer: step 1: transformer: a target is 7; wanted 1 to 6"},
         /* a table that is too short for the batches */
         {"trainer{model = {length = 4, position = 'learned'}, data = data, length = 8}()",
          "error: t:1: trainer: step 1: learned: position 4 is not in the table; it has 4 rows, the positions 0 to 3"},
