@@ -1060,7 +1060,8 @@ return {
 -- Which $\theta_i$? The source's last proposal is to start from $10000^{-2i/d}$ and let training choose. Nothing stands
 -- in the way: the inner product $S(k) = \sum_i\cos k\theta_i$ has the exact gradient
 -- $\partial S/\partial\theta_i = -k\sin k\theta_i$. To see it work, we plant other frequencies and ask gradient descent
--- for them, from the values of $S$ at the distances 1 to 128 alone.
+-- for them, from the values of $S$ at the distances 1 to 128 alone. Four pairs have a slower one, which turns too little in 128 steps: the bowl is
+-- almost flat there (3.5 against 5569). With distances up to 2048 it is steep, and descent finds all four.
 --
 -- The loss is $L(\theta) = \frac{1}{128}\sum_k(S_\theta(k) - S_*(k))^2$. Near the planted frequencies it is a bowl:
 -- with each $\theta_i$ off by at most 1/512, the least eigenvalue of its exact Hessian stays positive, so descent with
@@ -1073,7 +1074,8 @@ return {
 -- ## 可训练的频率
 -- $\theta_i$ 取多少？原文最后的提议是：从 $10000^{-2i/d}$ 出发，让训练去选。没有什么妨碍：内积
 -- $S(k) = \sum_i\cos k\theta_i$ 有精确的梯度 $\partial S/\partial\theta_i = -k\sin k\theta_i$。为了看
--- 它奏效，我们先埋下另一组频率，只给出距离 1 到 128 处 $S$ 的值，让梯度下降去把它们找回来。
+-- 它奏效，我们先埋下另一组频率，只给出距离 1 到 128 处 $S$ 的值，让梯度下降去把它们找回来。四对时最慢的一对在 128 步里转得太少，
+-- 碗底几乎是平的（最小曲率 3.5，两对时是 5569）；距离取到 2048，碗就陡了，四个频率都能找到。
 --
 -- 损失是 $L(\theta) = \frac{1}{128}\sum_k(S_\theta(k) - S_*(k))^2$。在埋下的频率附近，它像一只碗：每个
 -- $\theta_i$ 偏离不超过 1/512 时，精确海森矩阵的最小特征值始终为正，于是步长小于 2 除以最大特征值的下
@@ -1081,24 +1083,47 @@ return {
 -- $n$ 对频率就有 $2^n n!$ 个解（而且加上 $2\pi$ 的任何倍数又是解，因为只看整数距离），中间隔着鞍点和假的谷底。
 
 -- %% ref="trainable" claim="su/trainable-theta"
-local K, n = 128, 2
-local k = reshape(range(1, K), K, 1)
-local function products(θ) return sum(cos(k * θ), 2) end -- S(1), ..., S(K)
-local usual = 10000 ^ (-2 * range(0, n - 1) / (2 * n))
-local function near(θ, g) return θ + (2 * rand(g, n) - 1) / 512 end
-local planted = near(usual, rng(3))
-local seen = products(planted)
-local function loss(θ)
-  local e = products(θ) - seen
-  return mean(e * e)
+-- n pairs, of which others are planted near by, and what is seen of them at the distances 1 to K.
+local function planting(K, n)
+  local k = reshape(range(1, K), K, 1)
+  local function products(θ) return sum(cos(k * θ), 2) end -- S(1), ..., S(K)
+  local usual = 10000 ^ (-2 * range(0, n - 1) / (2 * n))
+  local function near(θ, g) return θ + (2 * rand(g, n) - 1) / (4 * K) end
+  local planted = near(usual, rng(3))
+  local seen = products(planted)
+  local function loss(θ)
+    local e = products(θ) - seen
+    return mean(e * e)
+  end
+  local curvature = eigh(hessian(loss)(planted))
+  local least, most = curvature(1), curvature(n)
+  -- No third derivative of the loss exceeds this, since |S - S*| is at most 2n.
+  local third = 2 / K * sum(range(1, K) ^ 3) * (3 + 2 * n)
+  local function arrived(claim, θ, report)
+    local off = max(abs(θ - planted))
+    local near_enough = 2 * n^3 * third * off <= least
+    return measure {
+      claim = claim, value = off,
+      bound = near_enough and 2 * report.gradient_norm / least or 0,
+      why = says{en = "2 |gradient| / least curvature, which changes by less than half so near", zh = "2 |梯度| / 最小曲率；离得这么近，曲率变化不到一半"},
+    }
+  end
+  local function bowl(claim, samples)
+    return measure {
+      claim = claim, samples = samples, seed = 1, bound = 0,
+      f = function(g) return maximum(-eigh(hessian(loss)(near(planted, g)))(1), 0) end,
+      why = says{en = "the least curvature must not be negative", zh = "最小曲率不能是负的"},
+    }
+  end
+  local function descend(θ) return gradient_descent(loss, θ, {rate = 1 / most, tolerance = 1e-13 * least}) end
+  return {k = k, products = products, usual = usual, planted = planted, least = least, most = most, third = third,
+          arrived = arrived, bowl = bowl, descend = descend}
 end
-
-local curvature = eigh(hessian(loss)(planted))
-local least, most = curvature(1), curvature(n)
-local function descend(θ)
-  return gradient_descent(loss, θ, {rate = 1 / most, tolerance = 1e-9})
-end
+local K = 128
+local p, four = planting(K, 2), planting(2048, 4)
+local k, products, usual, planted, arrived, descend = p.k, p.products, p.usual, p.planted, p.arrived, p.descend
 local found, report = descend(usual)
+local found_four, report_four = four.descend(four.usual)
 print(says{en = tostring(report), zh = ("梯度下降：损失 %.3g，梯度的范数 %.2g"):format(report.value, report.gradient_norm)})
 print(says{en = "planted %.9f, %.9f", zh = "埋下 %.9f, %.9f"}:format(planted(1), planted(2)))
 print(says{en = "found   %.9f, %.9f", zh = "找到 %.9f, %.9f"}:format(found(1), found(2)))
@@ -1107,41 +1132,28 @@ local lost, stuck = descend(array{0.5, 0.3})
 print(says{en = "from 0.5, 0.3 it ends at %.4f, %.4f, where the loss is %.2g", zh = "从 0.5, 0.3 出发，停在 %.4f, %.4f，损失是 %.2g"}
   :format(lost(1), lost(2), stuck.value))
 
--- No third derivative of the loss exceeds this, since |S - S*| is at most 2n.
-local third = 2 / K * sum(range(1, K) ^ 3) * (3 + 2 * n)
-local function arrived(claim, θ, report)
-  local off = max(abs(θ - planted))
-  local near_enough = 2 * n^3 * third * off <= least
-  return measure {
-    claim = claim, value = off,
-    bound = near_enough and 2 * report.gradient_norm / least or 0,
-    why = says{en = "2 |gradient| / least curvature, which changes by less than half so near", zh = "2 |梯度| / 最小曲率；离得这么近，曲率变化不到一半"},
-  }
-end
-local allowed = 8 * K * 2^-53
+local allowed, ω, q = 8 * K * 2^-53, sym "ω q"
 return {
+  named({en = "of any pair: the derivative of cos qω by ω is -q sin qω", zh = "任何一对：cos qω 对 ω 的导数是 -q sin qω"}, prove(derivative(cos(q * ω), ω), -q * sin(q * ω))),
   measure {
     claim = {en = "the gradient of S(k) is -k sin kθ", zh = "S(k) 的梯度是 -k sin kθ"},
     value = jacobian(products)(usual) + k * sin(k * usual), bound = allowed,
     why = says{en = "k times a sine: three roundings on each side, an angle rounded once", zh = "k 乘一个正弦：每边三次舍入，角舍入一次"},
   },
-  measure {
-    claim = {en = "a bowl, no θ farther than 1/512 from the planted one", zh = "各 θ 偏离不超过 1/512 时是一只碗"},
-    samples = 200, seed = 1, bound = 0,
-    f = function(g)
-      return math.max(0, -eigh(hessian(loss)(near(planted, g)))(1))
-    end,
-    why = says{en = "the least curvature must not be negative", zh = "最小曲率不能是负的"},
-  },
+  p.bowl({en = "a bowl, no θ farther than 1/512 from the planted one", zh = "各 θ 偏离不超过 1/512 时是一只碗"}, 200),
+  four.bowl({en = "four pairs, distances to 2048: a bowl within 1/8192", zh = "四对、距离到 2048：偏离不超过 1/8192 时是一只碗"}, 20),
   figure({en = "planted, the first", zh = "埋下的第一个"}, planted(1), "0.99825"), figure({en = "planted, the second", zh = "埋下的第二个"}, planted(2), "0.010578"),
   figure({en = "found, the first", zh = "找到的第一个"}, found(1), "0.99825"), figure({en = "found, the second", zh = "找到的第二个"}, found(2), "0.010578"),
   figure({en = "from 0.5, 0.3 the first ends at", zh = "从 0.5, 0.3 出发，第一个停在"}, lost(1), "0.49786"),
   figure({en = "the second at", zh = "第二个停在"}, lost(2), "0.31272"),
   figure({en = "the loss there", zh = "该处的损失"}, stuck.value, "2.0132"),
   figure({en = "the largest deviation that rounding allows the gradient, in units of 2^-53", zh = "舍入允许梯度的最大偏差，以 2^-53 为单位"}, allowed * 2^53, "1024"),
-  figure({en = "what no third derivative exceeds", zh = "三阶导数的上界"}, third, "7455168"),
-  figure({en = "the least curvature", zh = "最小曲率"}, least, "5568.585"),
-  figure({en = "the largest curvature", zh = "最大曲率"}, most, "7813.533"),
+  figure({en = "what no third derivative exceeds", zh = "三阶导数的上界"}, p.third, "7455168"),
+  figure({en = "the least curvature", zh = "最小曲率"}, p.least, "5568.585"),
+  figure({en = "the largest curvature", zh = "最大曲率"}, p.most, "7813.533"),
+  figure({en = "the least curvature of four pairs, distances to 128", zh = "四对、距离到 128 时的最小曲率"}, planting(128, 4).least, "3.51601"),
+  figure({en = "the same, distances to 2048", zh = "距离到 2048 时"}, four.least, "1375643.2"),
   arrived({en = "the planted frequencies are found", zh = "找到了埋下的频率"}, found, report),
   arrived({en = "from the negative ones in the other order", zh = "从符号和次序都相反的频率出发"}, flip(-mirrored), again),
+  four.arrived({en = "so are four planted frequencies", zh = "四个频率也找到了"}, found_four, report_four),
 }

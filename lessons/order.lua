@@ -556,12 +556,16 @@ box = {x1 = {1, rat(3, 2)}, x2 = {0, rat(1, 2)}}
 -- What a word at x makes of itself and of one at y, and the sum of what both make.
 local function seen(x, y) return (exp(x * x) * x + exp(x * y) * y) / (exp(x * x) + exp(x * y)) end
 local function total(x, y) return seen(x, y) + seen(y, x) end
+-- The same of three words.
+local function among(x, y, z) return (exp(x * x) * x + exp(x * y) * y + exp(x * z) * z) / (exp(x * x) + exp(x * y) + exp(x * z)) end
+local function all_three(x, y, z) return among(x, y, z) + among(y, z, x) + among(z, x, y) end
 
-local x1, x2, p = sym "x1 x2 p"
+local x1, x2, x3, p = sym "x1 x2 x3 p"
 return {
   certify(gt(abs(total(x1 + 0, x2 + 1) - total(x2 + 0, x1 + 1)), rat(3, 4)), box, {caption = {
     en = "exchanging the two words changes the sum by more than 3/4", zh = "两个词对调，输出之和的变化超过 3/4"}}),
   symmetric(total(x1 + p, x2 + p), {x1, x2}),
+  named({en = "three words and one vector for all: symmetric", zh = "三个词都加同一个向量：对称"}, symmetric(all_three(x1 + p, x2 + p, x3 + p), {x1, x2, x3})),
 }
 
 -- %% [markdown] ref="qkv" lang="en"

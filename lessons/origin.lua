@@ -719,10 +719,14 @@ for i = 1, 2 do crossed = crossed + u(i) * (second(i, 3) * u(3) + second(i, 4) *
 -- The spoiled versions, of the second order only and one other input: that is where the mistake was.
 local function product(i, j) return second(i, j) * u(i) * u(j) end
 local form = product(1, 1) / 2 + product(3, 3) / 2 + product(4, 4) / 2 + product(1, 3) + product(1, 4) + product(3, 4)
+-- However many other inputs there are: r_i is f_im, s_i is f_in.
+local N, i, w, r, s, P, R = sym("N", "natural"), sym("i", "integer"), sym "w r s p_m p_n"
 local parted = u(1) * (second(1, 3) * u(3) + second(1, 4) * u(4)) + product(1, 1) / 2 + own + both
 return {
   written = prove(f(a + u), first + others + own + both, {caption = {en = "the reader's expansion", zh = "读者的展开"}}),
-  mended = {prove(f(a + u), first + others + own + both + crossed, {caption = {en = "with the terms that are missing", zh = "补上漏掉的项"}}), tested(form, parted)},
+  mended = {prove(f(a + u), first + others + own + both + crossed, {caption = {en = "with the terms that are missing", zh = "补上漏掉的项"}}), tested(form, parted),
+    named({en = "what is missing, for any number of other inputs", zh = "漏掉的项，其余输入有任意多个"}, prove(sum(w[i] * (r[i] * P + s[i] * R), i, 1, N),
+      P * sum(r[i] * w[i], i, 1, N) + R * sum(s[i] * w[i], i, 1, N)))},
 }
 
 -- %% [markdown] ref="norm" lang="en"

@@ -383,7 +383,7 @@ local function against(variant)
     local size = max(abs(q)) + max(abs(k)) + max(abs(qr)) + max(abs(kr))
     local off = deberta(q, k, qr, kr, {variant = variant})
                 - by_formula(q, k, qr, kr, variant)
-    return max(abs(off)) * sqrt(3 * d), 2 * (d + 5) * u * size ^ 2 * d
+    return off * sqrt(3 * d), 2 * (d + 5) * u * size ^ 2 * d
   end
 end
 local reason = says{en = "three products of d terms, two sums, a division", zh = "三个 d 项乘积、两次求和、一次除法"}
@@ -1156,15 +1156,38 @@ local inverse = 1 / 10000 ^ (range(0, hidden - 1, 2) / hidden)
 local as_written = outer(inverse, position_ids)
 local r = randn(g, hidden, hidden)
 local q = randn(g, L, hidden)
--- einsum("ibnd,jbnd->bnij", …) with the (L, H, hidden) array of the notes
-local function einsum()
-  local position_embedding = reshape(zeros(L, hidden), L, H, hidden)
-  local axes = #"jbnd"
-  if position_embedding.ndim ~= axes then
-    error(("einsum: jbnd names %d axes, the operand has %d"):format(
-      axes, position_embedding.ndim), 0)
+-- einsum("ibnd,jbnd->bnij", A, B), one letter an axis: products, summed over the letters that the result lacks, of which there is one.
+local function einsum(letters, A, B)
+  local a, b, out = letters:match "^(%a+),(%a+)%->(%a+)$"
+  local size = {}
+  local function read(names, X)
+    if X.ndim ~= #names then error(("einsum: %s names %d axes, the operand has %d"):format(names, #names, X.ndim), 0) end
+    for axis = 1, #names do
+      local c = names:sub(axis, axis)
+      if size[c] and size[c] ~= X.shape[axis] then error(("einsum: %s is %d and %d"):format(c, size[c], X.shape[axis]), 0) end
+      size[c] = X.shape[axis]
+    end
   end
+  read(a, A)
+  read(b, B)
+  local summed, shape = (a .. b):match("[^" .. out .. "]"), {}
+  for c in out:gmatch "." do shape[#shape + 1] = size[c] end
+  local function entry(names, X, at)
+    local index = {}
+    for axis = 1, #names do index[axis] = at[names:sub(axis, axis)] end
+    return X(table.unpack(index))
+  end
+  return fromfunction(function(...)
+    local at, total = {}, 0
+    for axis, i in ipairs {...} do at[out:sub(axis, axis)] = i end
+    for s = 1, size[summed] do
+      at[summed] = s
+      total = total + entry(a, A, at) * entry(b, B, at)
+    end
+    return total
+  end, shape)
 end
+local function by_einsum(q, embedding) return einsum("ibnd,jbnd->bnij", reshape(q, L, 1, H, hidden), embedding) end
 -- Corrected: angles by position, sines and cosines side by side, products
 -- over columns, and the shift.
 local angles = outer(position_ids, inverse)
@@ -1182,12 +1205,15 @@ return {
              value = max(as_written), bound = 1, why = says{en = "no sine exceeds 1", zh = "正弦不超过 1"}},
     runs("the linear map of 8 columns applied to it",
          function() return matmul(as_written, r) end),
-    runs("einsum with four axes for three", einsum),
+    runs("einsum with four axes for three", function() return by_einsum(q, reshape(zeros(L, hidden), L, H, hidden)) end),
     measure {claim = {en = "unshifted products against the scores", zh = "未平移的乘积与打分之差"},
              value = tril(products) - tril(lab), bound = rounding,
              why = says{en = "equal to rounding, if columns were keys", zh = "假如列是键，就只差舍入"}},
   },
   mended = {
+    measure {claim = {en = "with a fourth axis einsum gives the products over columns", zh = "补上第四个轴，einsum 算出的就是按列的乘积"},
+             value = by_einsum(q, reshape(matmul(R, r), L, 1, H, hidden))[1][1] / sqrt(hidden) - products,
+             bound = rounding, why = says{en = "34u of the product of sizes, on either side", zh = "每边是大小之积的 34u"}},
     measure {claim = {en = "the corrected program on the causal triangle", zh = "更正后的程序，在因果三角形上"},
              value = tril(rel_shift(products)) - tril(lab),
              bound = rounding,

@@ -36,7 +36,34 @@ static void keep_witness(lua_State *L, ver_verdict *v) {
     lua_pop(L, 2);
 }
 
-/* Runs f(g), `samples` times; f returns the deviation and, if it likes, where it was. */
+/* |x| as contiguous f64. */
+static const arr *absolute(lua_State *L, int i, const char *what, const char *wanted) {
+    if (lua_isboolean(L, i)) bind_raise_arg(L, i, "measure", what, wanted);
+    const arr *x = bind_operand(L, i, "measure", what);
+    if (x->dtype == ARR_BOOL) bind_raise_arg(L, i, "measure", what, wanted);
+    arr *size = bind_new_arr(L), *whole = bind_new_arr(L);
+    ph_err err;
+    if (op_call1(size, "abs", x, &err) != PH_OK || arr_contiguous(whole, size, ARR_F64, &err) != PH_OK)
+        bind_raise(L, &err);
+    return whole;
+}
+
+/* The largest of what f returned; no number where one of them is none. */
+static double largest(lua_State *L, int i) {
+    static const char what[] = "what f returned", wanted[] = "numbers, the deviations";
+    if (lua_type(L, i) == LUA_TNUMBER) return lua_tonumber(L, i);
+    if (!lua_istable(L, i) && !lua_isuserdata(L, i)) bind_raise_arg(L, i, "measure", what, wanted);
+    const arr *x = absolute(L, i, what, wanted);
+    const double *value = (const double *)x->data;
+    int64_t n = arr_size(x);
+    if (!n) bind_raise_arg(L, i, "measure", what, wanted);
+    double most = 0;
+    for (int64_t k = 0; k < n && !isnan(most); k++)
+        if (!(value[k] <= most)) most = value[k];
+    return most;
+}
+
+/* Runs f(g), `samples` times; f returns a deviation or an array of them and, if it likes, where it was. */
 static void measure_function(lua_State *L, ver_verdict *v, ver_tally *t) {
     int64_t samples = option_int(L, SAMPLES, "samples", 1000, 1),
             seed = option_int(L, SEED, "seed", 1, INT64_MIN);
@@ -52,9 +79,9 @@ static void measure_function(lua_State *L, ver_verdict *v, ver_tally *t) {
         lua_pushvalue(L, SLOT(F));
         lua_pushvalue(L, g);
         lua_call(L, 1, 2);
-        if (lua_type(L, -2) != LUA_TNUMBER)
-            bind_raise_arg(L, lua_gettop(L) - 1, "measure", "what f returned", "a number, the deviation");
-        if (ver_tally_add(t, lua_tonumber(L, -2), bound)) {
+        double worst = largest(L, g + 1);
+        lua_settop(L, g + 2);
+        if (ver_tally_add(t, worst, bound)) {
             if (lua_isnil(L, -1)) lua_pushfstring(L, "sample %I", (LUAI_UACINT)k + 1);
             keep_witness(L, v);
         }
@@ -64,19 +91,6 @@ static void measure_function(lua_State *L, ver_verdict *v, ver_tally *t) {
     snprintf(text, sizeof text, "seed %lld", (long long)seed);
     set(L, &v->conditions, text);
     set(L, &v->method, "seeded samples");
-}
-
-/* |value| as contiguous f64, in place of the value. */
-static const arr *deviations(lua_State *L) {
-    if (lua_isboolean(L, SLOT(VALUE)))
-        bind_raise_arg(L, SLOT(VALUE), "measure", "value", "numbers, the deviations");
-    const arr *x = bind_operand(L, SLOT(VALUE), "measure", "value");
-    if (x->dtype == ARR_BOOL) bind_raise_arg(L, SLOT(VALUE), "measure", "value", "numbers, the deviations");
-    arr *size = bind_new_arr(L), *whole = bind_new_arr(L);
-    ph_err err;
-    if (op_call1(size, "abs", x, &err) != PH_OK || arr_contiguous(whole, size, ARR_F64, &err) != PH_OK)
-        bind_raise(L, &err);
-    return whole;
 }
 
 /* The bounds, broadcast to the deviations' shape. */
@@ -116,7 +130,7 @@ static void push_place(lua_State *L, const arr *x, int64_t flat) {
 static void measure_value(lua_State *L, ver_verdict *v, ver_tally *t) {
     if (!lua_isnil(L, SLOT(SEED)))
         bind_raisef(L, "measure: seed goes with f; value says all its deviations at once");
-    const arr *x = deviations(L), *b = bounds_like(L, x);
+    const arr *x = absolute(L, SLOT(VALUE), "value", "numbers, the deviations"), *b = bounds_like(L, x);
     const double *value = (const double *)x->data, *bound = (const double *)b->data;
     int64_t n = arr_size(x);
     for (int64_t i = 0; i < n; i++) ver_tally_add(t, value[i], check_bound(L, bound[i]));
@@ -195,8 +209,8 @@ static const bind_row rows[] = {
      "{value= or f=, bound=, why= [, claim=] [, at=] [, samples=] [, seed=] [, caption=]}",
      "A verdict from deviations, held against a derived bound.\n"
      "value: a number or array of deviations; its absolute values count. Or f: a function that takes a "
-     "generator, draws a sample and returns the deviation and, if it likes, where that was; it is called "
-     "samples times (1000) with rng(seed) (1).\n"
+     "generator, draws a sample and returns the deviation, or an array of them, and, if it likes, where that "
+     "was; it is called samples times (1000) with rng(seed) (1).\n"
      "bound: the most a deviation may be: a number or, with value, an array that broadcasts to it.\n"
      "why: the derivation of the bound. It must be said: a bound found by trying proves nothing.\n"
      "samples: with value, of how many observations it was computed, where that is not what it holds.\n"

@@ -18,14 +18,15 @@ struct trial {
     ask_fn *ask;
     expr_node *statement;
     ver_assume assume;
-    const expr_set *symbols; /* that may stand in for each other; NULL: those of what is changed */
+    const expr_set *symbols;    /* that may stand in for each other; NULL: those of what is changed */
     const ver_subject *subject; /* NULL: there is the statement alone */
     int which;                  /* of the subject's statements */
 };
 
 /* ---- how a mutant is judged ------------------------------------------------------------------------------ */
 
-static ph_status ask_made(ver_verdict *out, const trial *t, expr_op op, expr_node *l, expr_node *r, ph_err *err) {
+static ph_status ask_made(ver_verdict *out, const trial *t, expr_op op, expr_node *l, expr_node *r,
+                          ph_err *err) {
     expr_node *s = NULL;
     ph_status st = expr_make2(&s, op, l, r, err);
     if (!st) st = ver_prove_bare(out, s, &t->assume, err);
@@ -126,8 +127,8 @@ static ph_status judge_original(ver_strength *out, expr_node *s, const ver_assum
     return st;
 }
 
-ph_status ver_mutants(ver_mutants_report *out, expr_node *s, const ver_assume *assume, ver_on_mutant *on, void *ctx,
-                      ph_err *err) {
+ph_status ver_mutants(ver_mutants_report *out, expr_node *s, const ver_assume *assume, ver_on_mutant *on,
+                      void *ctx, ph_err *err) {
     double start = ph_clock();
     *out = (ver_mutants_report){0};
     trial t = {.report = out, .on = on, .ctx = ctx, .every = 1, .statement = s};
@@ -166,7 +167,8 @@ static ph_status mutate_one(trial *t, int64_t most, ph_err *err) {
     t->every = n > most ? (n + most - 1) / most : 1;
     t->place = 0;
     if (t->subject->shape == VER_EACH) return mutate_statement(t, err);
-    return t->subject->shape == VER_EXCHANGE ? mutate(t, s, ask_symmetric, err) : mutate(t, s->arg[1], ask_induct, err);
+    return t->subject->shape == VER_EXCHANGE ? mutate(t, s, ask_symmetric, err)
+                                             : mutate(t, s->arg[1], ask_induct, err);
 }
 
 /* The symbols of several statements, as those of one entry of a matrix may be few; none where a name has two kinds. */
@@ -184,17 +186,24 @@ static ph_status symbols_of(expr_set *out, const expr_set *statements, ph_err *e
     return st;
 }
 
-ph_status ver_mutants_of(ver_mutants_report *out, const ver_verdict *v, const bool *but, int64_t most, ver_on_mutant *on, void *ctx,
-                         ph_err *err) {
+ph_status ver_mutants_of(ver_mutants_report *out, const ver_verdict *v, const bool *but, int64_t most,
+                         ver_on_mutant *on, void *ctx, ph_err *err) {
     double start = ph_clock();
     const ver_subject *s = v->subject;
     *out = (ver_mutants_report){.original = v->strength};
     if (v->strength != VER_PROVED || !s) return PH_OK;
     int64_t each = most / s->statements.n;
     expr_set symbols = {0};
-    ph_status st = s->shape == VER_EACH && s->statements.n > 1 ? symbols_of(&symbols, &s->statements, err) : PH_OK;
+    ph_status st =
+        s->shape == VER_EACH && s->statements.n > 1 ? symbols_of(&symbols, &s->statements, err) : PH_OK;
     for (int k = 0; k < s->statements.n && !st; k++) {
-        trial t = {.report = out, .on = on, .ctx = ctx, .every = 1, .statement = s->statements.item[k], .subject = s, .which = k};
+        trial t = {.report = out,
+                   .on = on,
+                   .ctx = ctx,
+                   .every = 1,
+                   .statement = s->statements.item[k],
+                   .subject = s,
+                   .which = k};
         t.symbols = symbols.n ? &symbols : NULL;
         t.assume = (ver_assume){s->conditions.item, s->conditions.n};
         if (!but || !but[k]) st = mutate_one(&t, each > 0 ? each : 1, err);

@@ -47,7 +47,8 @@ ph_status ver_subject_set(ver_verdict *v, expr_node *statement, expr_node *const
     return give(v, s, st);
 }
 
-ph_status ver_subject_exchange(ver_verdict *v, expr_node *f, expr_node *const *sym, int n, int size, ph_err *err) {
+ph_status ver_subject_exchange(ver_verdict *v, expr_node *f, expr_node *const *sym, int n, int size,
+                               ph_err *err) {
     ver_subject *s;
     ph_status st = new_subject(&s, VER_EXCHANGE, err);
     if (st) return st;
@@ -56,8 +57,8 @@ ph_status ver_subject_exchange(ver_verdict *v, expr_node *f, expr_node *const *s
     return give(v, s, st ? st : append_all(&s->blocks, sym, n * size, err));
 }
 
-ph_status ver_subject_recurrent(ver_verdict *v, expr_node *const *statement, int count, expr_node *n, int64_t from,
-                                expr_node *const *given, int ngiven, ph_err *err) {
+ph_status ver_subject_recurrent(ver_verdict *v, expr_node *const *statement, int count, expr_node *n,
+                                int64_t from, expr_node *const *given, int ngiven, ph_err *err) {
     ver_subject *s;
     ph_status st = new_subject(&s, VER_RECURRENT, err);
     if (st) return st;

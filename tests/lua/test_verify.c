@@ -29,6 +29,12 @@ static void a_measurement_holds_or_keeps_its_witness(void **state) {
         {"tostring(v) == tostring(measure{f=f, bound=0.5, why=\"r\"})", "true"},
         {"measure{f=function() return 0/0 end, bound=1, why=\"r\", samples=2}",
          "refuted: sample 1: deviation nan is not within 1 (2 samples, seed 1)"},
+        /* f may return several at once, of which none may be beyond the bound or no number */
+        {"measure{f=function() return array{{1, -3}, {2, 0}} end, bound=3, why=\"r\", samples=2}", "measured: max deviation 3 ≤ 3 (2 samples, seed 1)"},
+        {"measure{f=function() return {1, -3} end, bound=2, why=\"r\", samples=2}", "refuted: sample 1: max deviation 3 > 2 (2 samples, seed 1)"},
+        {"measure{f=function() return array{1, 0/0, 2} end, bound=4, why=\"r\", samples=1}",
+         "refuted: sample 1: deviation nan is not within 4 (1 sample, seed 1)"},
+        {"measure{f=function() return array{3 + 4*I} end, bound=5, why=\"r\", samples=1}.value", "5.0"},
         {"v.reason == nil and v.time >= 0", "true"},
         {NULL, NULL}};
     lab_run(cases);
@@ -69,7 +75,8 @@ static void what_cannot_be_a_measurement_is_refused(void **state) {
          "error: t:1: measure: bound: shape (3) does not stretch to (2)"},
         {"measure{f=3, bound=1, why=\"r\"}", "error: t:1: measure: f is 3; wanted a function"},
         {"measure{f=function() end, bound=1, why=\"r\"}",
-         "error: t:1: measure: what f returned is nil; wanted a number, the deviation"},
+         "error: t:1: measure: what f returned is nil; wanted numbers, the deviations"},
+        {"measure{f=function() return {} end, bound=1, why=\"r\"}", "error: t:1: measure: what f returned is an array of shape (0); wanted numbers, the deviations"},
         {"measure{f=function() error(\"no\", 0) end, bound=1, why=\"r\"}", "error: no"},
         {"measure{f=print, samples=0, bound=1, why=\"r\"}",
          "error: t:1: measure: samples is 0; wanted an integer of at least 1"},
