@@ -128,6 +128,5 @@ static const bind_row rows[] = {
 
 void bind_open_analysis(lua_State *L) {
     bind_rows(L, rows);
-    bind_require(L, "phasor.lib.analysis");
-    lua_pop(L, 1);
+    bind_run(L, "phasor.lib.analysis");
 }

@@ -211,8 +211,7 @@ static int meta_tostring(lua_State *L) {
     bind_check_arr(L, 1, "tostring", "the operand");
     char **text = bind_new_text(L);
     a = bind_check_arr(L, 1, "tostring", "the operand");
-    if (arr_print(text, a, s->columns, s->rows, &err) != PH_OK) return bind_raise(L, &err);
-    return bind_push_text(L, text, strlen(*text));
+    return bind_give_text(L, text, arr_print(text, a, s->columns, s->rows, &err), &err);
 }
 
 static int next_row(lua_State *L) {

@@ -58,9 +58,8 @@ void bind_read_attention(lua_State *L, const op *row, bind_call *c) {
 }
 
 void bind_open_attention(lua_State *L) {
-    bind_require(L, "phasor.lib.attention");
-    bind_require(L, "phasor.train.layers");
-    lua_pop(L, 2);
+    bind_run(L, "phasor.lib.attention");
+    bind_run(L, "phasor.train.layers");
     bind_help_ops(
         L, att_help); /* after the functions that the file puts in their places, so that help finds those */
 }

@@ -115,6 +115,10 @@ int bind_push_text(lua_State *L, char **text, size_t n) {
     return 1;
 }
 
+int bind_give_text(lua_State *L, char **text, ph_status st, const ph_err *err) {
+    return st == PH_OK ? bind_push_text(L, text, strlen(*text)) : bind_raise(L, err);
+}
+
 /* ---- rows ---------------------------------------------------------------------------------------------- */
 
 void bind_push_lab(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &lab_key); }
@@ -470,8 +474,7 @@ int bind_open(lua_State *L) {
     bind_open_help(L);
     bind_push_help_tools(L);
     bind_provide(L, "phasor.tools");
-    bind_require(L, "phasor.lib.language");
-    lua_pop(L, 1);
+    bind_run(L, "phasor.lib.language");
     open_arrays(L);
     open_version(L);
     bind_open_dd(L);
@@ -479,8 +482,7 @@ int bind_open(lua_State *L) {
     bind_open_verify(L);
     bind_open_parcel(L);
     open_prelude(L);
-    bind_require(L, "phasor.course.names");
-    lua_pop(L, 1);
+    bind_run(L, "phasor.course.names");
     bind_open_attention(L);
     bind_open_diff(L);
     bind_open_expr(L);
@@ -488,13 +490,6 @@ int bind_open(lua_State *L) {
     bind_open_analysis(L);
     bind_open_atlas(L);
     bind_open_plot(L);
-    bind_require(L, "phasor.lib.mime");
-    lua_pop(L, 1);
+    bind_run(L, "phasor.lib.mime");
     return 1;
-}
-
-void bind_push_mime(lua_State *L, const char *name) {
-    bind_require(L, "phasor.lib.mime");
-    lua_getfield(L, -1, name);
-    lua_remove(L, -2);
 }

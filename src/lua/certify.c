@@ -46,8 +46,7 @@ typedef ph_status text_of(char **out, const ver_number *n, int digits, ph_err *e
 static int push_text(lua_State *L, text_of *f, const ver_number *n, int digits) {
     ph_err err;
     char **text = bind_new_text(L);
-    if (f(text, n, digits, &err) != PH_OK) return bind_raise(L, &err);
-    return bind_push_text(L, text, strlen(*text));
+    return bind_give_text(L, text, f(text, n, digits, &err), &err);
 }
 
 static int ball_tostring(lua_State *L) {

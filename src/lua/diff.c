@@ -229,8 +229,7 @@ void bind_open_diff(lua_State *L) {
     lua_pop(L, 1);
     luaL_newlib(L, tools);
     bind_provide(L, "phasor.tapes");
-    bind_require(L, "phasor.lib.diff");
-    bind_require(L, "phasor.lib.graph");
+    bind_run(L, "phasor.lib.diff");
+    bind_run(L, "phasor.lib.graph");
     bind_open_optimise(L);
-    lua_pop(L, 2);
 }

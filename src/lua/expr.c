@@ -149,8 +149,7 @@ typedef ph_status text_fn(char **out, const expr_node *e, size_t limit, ph_err *
 static int push_text(lua_State *L, text_fn *f, const expr_node *e, size_t limit) {
     ph_err err;
     char **text = bind_new_text(L);
-    finish(L, f(text, e, limit, &err), &err);
-    return bind_push_text(L, text, strlen(*text));
+    return bind_give_text(L, text, f(text, e, limit, &err), &err);
 }
 
 static int meta_tostring(lua_State *L) { return push_text(L, expr_text, self(L, "tostring"), SHOWN); }

@@ -109,6 +109,17 @@ void bind_require(lua_State *L, const char *name) {
     lua_call(L, 1, 1);
 }
 
+void bind_run(lua_State *L, const char *name) {
+    bind_require(L, name);
+    lua_pop(L, 1);
+}
+
+void bind_push_mime(lua_State *L, const char *name) {
+    bind_require(L, "phasor.lib.mime");
+    lua_getfield(L, -1, name);
+    lua_remove(L, -2);
+}
+
 void bind_provide(lua_State *L, const char *name) {
     bind_room(L, 4);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);

@@ -107,8 +107,7 @@ void bind_open_optimise(lua_State *L) {
         {"clock", clock_now}, {"adamw_step", adamw_step}, {NULL, NULL}};
     luaL_newlib(L, own);
     bind_provide(L, "phasor.guard");
-    bind_require(L, "phasor.train.optimise");
-    bind_require(L, "phasor.train.doors");
-    bind_require(L, "phasor.lib.hessian");
-    lua_pop(L, 3);
+    bind_run(L, "phasor.train.optimise");
+    bind_run(L, "phasor.train.doors");
+    bind_run(L, "phasor.lib.hessian");
 }

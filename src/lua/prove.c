@@ -155,8 +155,7 @@ static int push_report(lua_State *L, const ver_mutants_report *r, const undecide
 static void push_formula(lua_State *L, const expr_node *e) {
     ph_err err;
     char **text = bind_new_text(L);
-    if (expr_text(text, e, 0, &err) != PH_OK) bind_raise(L, &err);
-    bind_push_text(L, text, strlen(*text));
+    (void)bind_give_text(L, text, expr_text(text, e, 0, &err), &err);
     lua_remove(L, -2);
 }
 

@@ -42,6 +42,8 @@ void bind_picture(lua_State *L, char *buf, size_t cap, int i);
 void *bind_new_owner(lua_State *L, size_t size, const char *name,
                      lua_CFunction gc); /* pushes zeroed bytes that gc frees what is in */
 char **bind_new_text(lua_State *L);
+/* The text in it, whose status is st: pushes it, or raises. */
+int bind_give_text(lua_State *L, char **text, ph_status st, const ph_err *err);
 int bind_push_text(lua_State *L, char **text,
                    size_t n);            /* ... which this pushes, and frees the text; returns 1 */
 void bind_room(lua_State *L, int slots); /* stack space, or it raises */
@@ -130,6 +132,7 @@ void bind_open_plot(lua_State *L);     /* last: its pictures use all the rest */
  * bind_withdraw takes the name back, so that only files read in between have it: what makes verdicts is not for everyone. */
 void bind_open_modules(lua_State *L);
 void bind_require(lua_State *L, const char *name);
+void bind_run(lua_State *L, const char *name); /* a file of Lua, for what it does: pushes nothing */
 void bind_provide(lua_State *L, const char *name);
 void bind_withdraw(lua_State *L, const char *name);
 void bind_open_parcel(lua_State *L);

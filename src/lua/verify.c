@@ -35,15 +35,10 @@ void bind_check_named(lua_State *L, int i, const char *who, const char *const *n
     bind_check_options(L, i, who, names);
 }
 
-static int push_text(lua_State *L, char **text, ph_status st, const ph_err *err) {
-    if (st != PH_OK) return bind_raise(L, err);
-    return bind_push_text(L, text, strlen(*text));
-}
-
 static int push_line(lua_State *L, const ver_verdict *v, ver_lang lang) {
     char **text = bind_new_text(L);
     ph_err err;
-    return push_text(L, text, ver_text(text, v, lang, false, &err), &err);
+    return bind_give_text(L, text, ver_text(text, v, lang, false, &err), &err);
 }
 
 static int verdict_tostring(lua_State *L) { return push_line(L, check_verdict(L, 1, "tostring"), VER_EN); }
@@ -114,24 +109,19 @@ static int verdict_json(lua_State *L) {
     }
     char **text = bind_new_text(L);
     ph_err err;
-    return push_text(L, text, ver_json(text, v, with_time, &err), &err);
+    return bind_give_text(L, text, ver_json(text, v, with_time, &err), &err);
 }
 
-static int verdict_latex(lua_State *L) {
-    bind_check_count(L, "latex", 1, 1);
-    ver_verdict *v = check_verdict(L, 1, "latex");
+static int written(lua_State *L, ph_status (*write)(char **, const ver_verdict *, ph_err *),
+                   const char *who) {
+    bind_check_count(L, who, 1, 1);
+    ver_verdict *v = check_verdict(L, 1, who);
     char **text = bind_new_text(L);
     ph_err err;
-    return push_text(L, text, ver_latex(text, v, &err), &err);
+    return bind_give_text(L, text, write(text, v, &err), &err);
 }
-
-static int verdict_coq(lua_State *L) {
-    bind_check_count(L, "coq", 1, 1);
-    ver_verdict *v = check_verdict(L, 1, "coq");
-    char **text = bind_new_text(L);
-    ph_err err;
-    return push_text(L, text, ver_coq(text, v, &err), &err);
-}
+static int verdict_latex(lua_State *L) { return written(L, ver_latex, "latex"); }
+static int verdict_coq(lua_State *L) { return written(L, ver_coq, "coq"); }
 
 /* ---- fields -------------------------------------------------------------------------------------------- */
 

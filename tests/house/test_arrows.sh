@@ -76,11 +76,11 @@ complex.* (base/cmplx.h|array/(arith|math).c)
 LIBRARIES
 }
 
-# "file<TAB>module" of every require "phasor.…" of an embedded Lua file, and of every bind_require of C.
+# "file<TAB>module" of every require "phasor.…" of an embedded Lua file, and of every bind_require and bind_run of C.
 requires() {
     find "$1" -type f \( -name '*.lua' -o -name '*.c' \) | sort | xargs awk '
         {
-            call = FILENAME ~ /c$/ ? "bind_require\\(L, \"phasor[a-z_.]*" : "require *\\(?[\"'\'']phasor[a-z_.]*"
+            call = FILENAME ~ /c$/ ? "bind_(require|run)\\(L, \"phasor[a-z_.]*" : "require *\\(?[\"'\'']phasor[a-z_.]*"
             while (match($0, call)) {
                 name = substr($0, RSTART, RLENGTH); sub(/.*["'\'']/, "", name)
                 print FILENAME "\t" name
