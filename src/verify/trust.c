@@ -9,13 +9,16 @@
 #include "verify/conditions.h"
 #include "verify/internal.h"
 #include "verify/meter.h"
+#include "verify/nonzero.h"
 #include "verify/order.h"
 #include "verify/subject.h"
 #include "verify/told.h"
 #include "verify/turns.h"
 
 #define MAX_IMPLIED 60  /* parts of a condition that is asked for whether it is implied: of a longer one it is seldom seen, and dear */
+#define MAX_KNOWN   24  /* formulas that are not 0, by which another is not */
 #define SHARE       0.5 /* of the meter, after which none is asked for */
+#define ALWAYS      0.002 /* of the meter, for one that is implied by nothing */
 #define FOLLOWS     0.02 /* of the meter, for one of them: what is told may be more than need be */
 
 /* ---- proofs -------------------------------------------------------------------------------------------- */
@@ -100,14 +103,14 @@ static bool is_assumed(const expr_node *condition, const ver_assume *a) {
     return false;
 }
 
-/* Is it proved of order, under what is assumed alone? */
-static ph_status follows(bool *yes, expr_node *s, const ver_assume *a, ph_err *err) {
+/* Is it proved of order, under what is assumed alone, with that share of the meter? */
+static ph_status follows(bool *yes, expr_node *s, const ver_assume *a, double share, ph_err *err) {
     ver_verdict v;
     expr_set given = {0};
     ver_init(&v);
     ph_status st = PH_OK;
     for (int i = 0; a && i < a->nwhere && !st; i++) st = expr_set_append(&given, a->where[i], err);
-    const double before = ver_meter_lower(FOLLOWS);
+    const double before = ver_meter_lower(share);
     if (!st) st = ver_prove_order(&v, s, a, err);
     ver_meter_restore(before);
     *yes = !st && v.strength == VER_PROVED && v.subject && v.subject->conditions.n == given.n;
@@ -126,12 +129,24 @@ static ph_status avoids_whole_turns(bool *yes, const expr_node *s, const ver_ass
     for (int lo = -1; lo <= 0 && q && !*yes && !st; lo++) {
         expr_node *above = expr_b_2(&b, EXPR_GT, q, expr_b_rat(&b, lo, 1)),
                  *below = expr_b_2(&b, EXPR_LT, q, expr_b_rat(&b, lo + 1, 1));
-        st = above && below ? follows(yes, above, a, err) : b.st;
-        if (!st && *yes) st = follows(yes, below, a, err);
+        st = above && below ? follows(yes, above, a, FOLLOWS, err) : b.st;
+        if (!st && *yes) st = follows(yes, below, a, FOLLOWS, err);
     }
     ph_status end = expr_b_end(&b, NULL, NULL);
     if (st || !ph_is_fatal(end)) return ph_is_open(st) ? PH_OK : st;
     return ph_fail(err, end, "%s", why.text);
+}
+
+static int functions_in(const expr_node *e, int most) {
+    int n = e->nargs == 1 && e->op != EXPR_NEG;
+    for (uint32_t i = 0; i < e->nargs && n < most; i++) n += functions_in(e->arg[i], most - n);
+    return n;
+}
+
+/* A sum with a function in it, or a function of a function, such as 2 + cos x and cos(atan x), may be 0 nowhere; others are, somewhere. */
+static bool may_never_vanish(const expr_node *u) {
+    bool sum = u->op == EXPR_ADD || u->op == EXPR_SUB;
+    return (sum || u->nargs == 1) && functions_in(u, 2) >= (sum ? 1 : 2);
 }
 
 /* Does what the user assumed imply the condition? As it stands there, or by a proof that needs no other. Where nothing is assumed, this asks only for what takes
@@ -141,18 +156,66 @@ static ph_status is_implied(bool *yes, expr_node *condition, const ver_assume *a
     *yes = a && is_assumed(condition, a);
     if (*yes || condition->op == EXPR_EQ || ver_condition_counts(condition, &sum, &counted)) return PH_OK;
     if (condition->size > MAX_IMPLIED || ver_meter_is_beyond(SHARE)) return PH_OK;
-    if (a && a->nwhere) return follows(yes, condition, a, err);
-    return condition->op == EXPR_NE ? avoids_whole_turns(yes, condition, a, err) : PH_OK;
+    if (a && a->nwhere) return follows(yes, condition, a, FOLLOWS, err);
+    if (condition->op != EXPR_NE) return PH_OK;
+    ph_status st = avoids_whole_turns(yes, condition, a, err);
+    return st || *yes || !may_never_vanish(condition->arg[0]) ? st : follows(yes, condition, a, ALWAYS, err);
 }
 
-/* The conditions that the user has not assumed already: those a reader is told. Whoever states the verdict elsewhere gets them all. */
-static ph_status not_implied(expr_set *out, const expr_set *conditions, const ver_assume *a, ph_err *err) {
-    ph_status st = PH_OK;
-    for (int i = 0; i < conditions->n && !st; i++) {
-        bool implied;
-        st = is_implied(&implied, conditions->item[i], a, err);
-        if (!st && !implied) st = expr_set_append(out, conditions->item[i], err);
+/* u of a condition u != 0, u > 0, … that says of u that it is not 0; NULL: it does not say so of a formula. */
+static expr_node *nonzero_of(const expr_node *c) {
+    bool says = c->op == EXPR_NE || c->op == EXPR_LT || c->op == EXPR_GT;
+    return says && expr_is_rat(c->arg[1], 0, 1) ? c->arg[0] : NULL;
+}
+
+/* Is the condition u != 0 one that others, which are told, imply by what u is made of? */
+static ph_status is_repeated(bool *yes, const expr_node *condition, const expr_set *told, const ver_assume *a, ph_err *err) {
+    expr_node *known[MAX_KNOWN], *u = condition->op == EXPR_NE ? nonzero_of(condition) : NULL;
+    int n = 0;
+    *yes = false;
+    if (!u || u->nargs == 0 || u->size > MAX_IMPLIED) return PH_OK;
+    for (int i = 0; i < told->n && n < MAX_KNOWN; i++)
+        if (told->item[i] != condition && (known[n] = nonzero_of(told->item[i])) && known[n]->size <= MAX_IMPLIED) n++;
+    for (int i = 0; a && i < a->nwhere && n < MAX_KNOWN; i++)
+        if ((known[n] = nonzero_of(a->where[i])) && known[n]->size <= MAX_IMPLIED) n++;
+    ph_err why = {0};
+    expr_builder b = EXPR_BUILDER(&why);
+    *yes = ver_nonzero_by(&b, u, known, n);
+    ph_status end = expr_b_end(&b, NULL, NULL);
+    if (end) *yes = false;
+    return ph_is_fatal(end) ? ph_fail(err, end, "%s", why.text) : PH_OK;
+}
+
+/* The shortest first, in their order. */
+static void by_length(int *order, const expr_set *s) {
+    for (int i = 0; i < s->n; i++) {
+        int k = i;
+        for (; k > 0 && s->item[order[k - 1]]->size > s->item[i]->size; k--) order[k] = order[k - 1];
+        order[k] = i;
     }
+}
+
+/* The conditions that the user has not assumed already, and that none of the others implies: those a reader is told. Whoever states the verdict elsewhere
+ * gets them all. */
+static ph_status not_implied(expr_set *out, const expr_set *conditions, const ver_assume *a, ph_err *err) {
+    int n = conditions->n, *order = ph_alloc((size_t)(n + 1) * sizeof *order);
+    bool *kept = ph_calloc((size_t)n + 1, sizeof *kept);
+    expr_set told = {0};
+    ph_status st = order && kept ? PH_OK : ph_fail_nomem(err, (size_t)(n + 1) * sizeof *order);
+    if (!st) by_length(order, conditions);
+    for (int k = 0; k < n && !st; k++) {
+        expr_node *c = conditions->item[order[k]];
+        bool implied;
+        st = is_implied(&implied, c, a, err);
+        if (!st && !implied) st = is_repeated(&implied, c, &told, a, err);
+        kept[order[k]] = !st && !implied;
+        if (kept[order[k]]) st = expr_set_append(&told, c, err);
+    }
+    for (int i = 0; i < n && !st; i++)
+        if (kept[i]) st = expr_set_append(out, conditions->item[i], err);
+    expr_set_clear(&told);
+    ph_free(order);
+    ph_free(kept);
     return st;
 }
 

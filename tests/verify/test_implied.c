@@ -68,6 +68,27 @@ static void a_condition_is_told_once(void **state) {
     lab_run(cases);
 }
 
+/* What is not 0 because its factors are not, or because what it is equal to is not, is not told besides; what may be 0 all the same is. */
+static void a_condition_that_others_imply_is_not_told(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"x, y, z = sym 'x y z'; n = sym('n', 'integer'); N = sym('N', 'natural')", ""},
+        {"function with(u, v, ...) local c = prove(u/u*(v/v), 1, ...).conditions; return c:match('with (.*)') or 'nothing' end", ""},
+        {"with(x, x^n)", "x != 0"},
+        {"with(y, sqrt(y^2)/(y*N))", "y != 0"},
+        {"with(cosh(x)^2 - sinh(x)^2 + z, z + 1)", "z + 1 != 0"},
+        {"with(2*x - 2*y, y - x)", "y - x != 0"},
+        {"with(x*y^2, x)", "x != 0, y != 0"},
+        {"with(cos(atan(x)), 2 + cos(x))", "nothing"},
+        {"with(abs(x*y), y, {where = {ne(x, 0), ne(y, 0)}})", "x != 0, y != 0"},
+        {"with(x - y, x + y)", "x - y != 0, x + y != 0"},
+        {"with(x, x + 1)", "x != 0, x + 1 != 0"},
+        {"with(1 + cos(x), 2 + cos(x))", "1 + cos(x) != 0"},
+        {"with(cos(x), sin(x))", "cos(x) != 0, sin(x) != 0"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 /* The data say what the line says, in either language. */
 static void what_is_told_is_data(void **state) {
     (void)state;
@@ -105,6 +126,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_assumed_is_not_told_again), cmocka_unit_test(a_certificate_has_them_all),
         cmocka_unit_test(a_turn_is_whole_or_it_is_not), cmocka_unit_test(a_condition_is_told_once),
+        cmocka_unit_test(a_condition_that_others_imply_is_not_told),
         cmocka_unit_test(what_is_told_is_data)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,45 @@
+/* nonzero.c: see nonzero.h. */
+#include "verify/nonzero.h"
+
+#include "verify/normal.h"
+#include "verify/settle.h"
+
+/* The coefficient of x in a linear form; NULL: it is none, or has none. */
+static expr_node *slope(expr_builder *b, expr_node *u, expr_node *x) {
+    expr_node *c, *r;
+    if (b->st || !ver_linear_in(b, u, x, &c, &r)) {
+        if (b->st && !ph_is_fatal(b->st)) b->st = PH_OK;
+        return NULL;
+    }
+    return c->num ? c : NULL;
+}
+
+/* u = q·k for a rational q != 0 that the first symbol tells, or 1, or −1. */
+static bool is_multiple(expr_builder *b, expr_node *u, expr_node *k) {
+    expr_set atoms = {0};
+    if (b->st || expr_same(u, k)) return !b->st;
+    if ((b->st = expr_symbols(&atoms, u, b->err))) return false;
+    expr_node *x = atoms.n ? expr_b_keep(b, expr_ref(atoms.item[0])) : NULL;
+    expr_set_clear(&atoms);
+    expr_node *c = x && x->op == EXPR_SYM ? slope(b, u, x) : NULL, *d = c ? slope(b, k, x) : NULL;
+    if (d) return ver_normal_equal(b, expr_b_mul(b, u, d), expr_b_mul(b, k, c));
+    return ver_normal_equal(b, u, k) || ver_normal_equal(b, u, expr_b_neg(b, k));
+}
+
+bool ver_nonzero_by(expr_builder *b, expr_node *u, expr_node *const *known, int n) {
+    if (b->st || !u) return false;
+    if (u->op == EXPR_RAT) return u->num != 0;
+    if (expr_is_positive(u) || u->op == EXPR_EXP || u->op == EXPR_PI || u->op == EXPR_I) return true;
+    for (int i = 0; i < n; i++)
+        if (is_multiple(b, u, known[i])) return true;
+    switch (u->op) {
+    case EXPR_MUL: return ver_nonzero_by(b, u->arg[0], known, n) && ver_nonzero_by(b, u->arg[1], known, n);
+    case EXPR_DIV:
+    case EXPR_POW:
+    case EXPR_NEG:
+    case EXPR_SQRT:
+    case EXPR_ABS:
+    case EXPR_CONJ: return ver_nonzero_by(b, u->arg[0], known, n);
+    default: return false;
+    }
+}
