@@ -1,6 +1,6 @@
 -- The atlas: every encoding against every law, a verdict in each cell. A row is judged when it is first looked at.
 local lab, tools, laws = require "phasor", require "phasor.tools", require "phasor.atlas.laws"
-local chinese, spoken = require "phasor.atlas.chinese", require "phasor.verdicts".spoken
+local chinese = require "phasor.atlas.chinese"
 local raise = tools.raise
 
 local WIDTH, N_DEFAULT = 79, 512
@@ -62,35 +62,44 @@ function Row.__index(row, key)
 end
 function Row.__newindex() raise("atlas: its verdicts cannot be set") end
 
--- A row in Chinese.
-local function chinese_row(row)
-    local subject, out = subject_of[row], {}
-    out[1] = ("%s：%s（%s）"):format(subject.name, chinese.titles[subject.title] or subject.title, chinese.kinds[subject.kind] or subject.kind)
-    for _, law in ipairs(laws.list) do
-        local v, name = row[law.key], chinese.laws[law.key][1]
-        local text = is_undefined(v) and chinese.undefined or law.key == "parameters" and chinese.learned:format(row.learned, laws.T, laws.d, laws.H)
-            or chinese.line(v:text "zh")
-        local claimed = law.name and subject.claims[law.name] and "*" or " "
-        out[#out + 1] = ("%s %s%s%s"):format(claimed, name, (" "):rep(10 - (name:find "%w" and #name or 2 * utf8.len(name))), text)
+-- A law's verdict in words, and whether they are a verdict's line.
+local function law_text(row, law, zh)
+    local v = row[law.key]
+    if is_undefined(v) then return zh and chinese.undefined or v.reason, false end
+    if law.key == "parameters" then return zh and chinese.learned:format(row.learned, laws.T, laws.d, laws.H) or v.statement, false end
+    return zh and chinese.line(v:text "zh") or tostring(v), true
+end
+
+-- What is said of a row in the language that is spoken: {head =, foot =, for each law {claimed (a star or not), name, strength (false: no verdict's line), text}}.
+local function told(row)
+    local subject, zh = subject_of[row], tools.spoken() == "zh"
+    local limit, out = subject.condition, {}
+    out.head = (zh and "%s：%s（%s）" or "%s: %s (%s)"):format(subject.name, zh and chinese.titles[subject.title] or subject.title,
+                                                              zh and chinese.kinds[subject.kind] or subject.kind)
+    for i, law in ipairs(laws.list) do
+        local text, judged_so = law_text(row, law, zh)
+        out[i] = {law.name and subject.claims[law.name] and "*" or " ", zh and chinese.laws[law.key][1] or law.key,
+                  judged_so and row[law.key].strength, text}
     end
-    local condition = subject.condition
-    out[#out + 1] = chinese.claimed .. (condition and ("（%s）"):format(chinese.conditions[condition] or condition) or "")
-    return table.concat(out, "\n")
+    if zh then out.foot = chinese.claimed .. (limit and ("（%s）"):format(chinese.conditions[limit] or limit) or "")
+    else out.foot = "* claimed by the encoding" .. (limit and " (" .. limit .. ")" or "") end
+    return out
 end
 
 function Row.__tostring(row)
-    if spoken() == "zh" then return chinese_row(row) end
-    local subject, out = subject_of[row], {}
-    out[1] = ("%s: %s (%s)"):format(subject.name, subject.title, subject.kind)
-    for _, law in ipairs(laws.list) do
-        local v = row[law.key]
-        local text = is_undefined(v) and v.reason or law.key == "parameters" and v.statement or tostring(v)
-        local claimed = law.name and subject.claims[law.name] and "*" or " "
-        out[#out + 1] = ("%s %-15s %s"):format(claimed, law.key, text)
-    end
-    out[#out + 1] = "* claimed by the encoding" .. (subject.condition and " (" .. subject.condition .. ")" or "")
+    local t, columns = told(row), 0
+    local out = {t.head}
+    for _, line in ipairs(t) do columns = math.max(columns, tools.width(line[2])) end
+    for i, line in ipairs(t) do out[i + 1] = ("%s %s%s %s"):format(line[1], line[2], (" "):rep(columns - tools.width(line[2])), line[4]) end
+    out[#out + 1] = t.foot
     return table.concat(out, "\n")
 end
+
+-- In a notebook, a line for each law, its strength in colour.
+Row.__mime = require("phasor.lib.mime").forms{["text/html"] = function(row)
+    local t = told(row)
+    return require("phasor.lib.verdict_forms").rows(t.head, t, t.foot)
+end}
 
 local function new_row(subject, N)
     local row = setmetatable({}, Row)
@@ -123,7 +132,7 @@ local function as_text(rows, N)
     for first = 1, #laws.list, each do
         blocks[#blocks + 1] = block(rows, table.move(laws.list, first, math.min(first + each - 1, #laws.list), 1, {}), width)
     end
-    local zh = spoken() == "zh"
+    local zh = tools.spoken() == "zh"
     local out = {table.concat(blocks, "\n\n"), "", zh and chinese.legend or LEGEND}
     for _, law in ipairs(laws.list) do
         local says = chinese.laws[law.key]

@@ -57,6 +57,12 @@ local function formula_html(tex)
     return set and set:gsub('display="block"', 'displaystyle="true"', 1) or "<code>" .. escape(tex) .. "</code>"
 end
 
+-- A verdict's line, its strength in colour.
+local function strong(strength, line)
+    local first, rest = values.strength_first(line)
+    return ('<b style="color:%s">%s</b>%s'):format(colours[strength] or colours.unknown, escape(first), escape(rest))
+end
+
 -- label: what the verdict is called in its list.
 function M.html(v, label)
     local p, out, colour = parts_of(v), {}, colours[v.strength] or colours.unknown
@@ -68,9 +74,19 @@ function M.html(v, label)
     if p.says then line(html.inline(p.says)) end
     for _, tex in ipairs(p.tex) do line(formula_html(tex)) end
     if p.typed then line("<code>" .. escape(p.typed) .. "</code>") end
-    line(('<b style="color:%s">%s</b>%s'):format(colour, escape(p.strength), escape(p.rest)))
+    line(strong(v.strength, p.strength .. p.rest))
     return ('<div class="phasor-%s" style="border-left:.3em solid %s;padding-left:.6em;margin:.3em 0;overflow-x:auto">%s</div>'):format(
         v.strength, colour, table.concat(out))
+end
+
+-- Lines {mark, name, strength (false: its text is no verdict's), text} as a table, with something above and below.
+function M.rows(above, lines, below)
+    local out = {}
+    for i, l in ipairs(lines) do
+        out[i] = ('<tr><td>%s</td><td style="text-align:left">%s</td><td style="text-align:left">%s</td></tr>'):format(
+            escape(l[1]), escape(l[2]), l[3] and strong(l[3], l[4]) or escape(l[4]))
+    end
+    return ("<div>%s</div><table>%s</table><div>%s</div>"):format(escape(above), table.concat(out), escape(below))
 end
 
 -- ---- LaTeX -------------------------------------------------------------------------------------------------------------

@@ -89,12 +89,6 @@ static int contradiction(lua_State *L) {
     return bind_raise(L, &err);
 }
 
-/* spoken(): the language that verdicts are shown in, "en" or "zh" */
-static int spoken(lua_State *L) {
-    lua_pushstring(L, bind_state_of(L)->lang == VER_ZH ? "zh" : "en");
-    return 1;
-}
-
 static const luaL_Reg verdicts[] = {{"follows", follows},
                                     {"refuted", refuted},
                                     {"open", open_question},
@@ -103,7 +97,6 @@ static const luaL_Reg verdicts[] = {{"follows", follows},
                                     {"is_constant", is_constant},
                                     {"contradiction", contradiction},
                                     {"try", bind_try},
-                                    {"spoken", spoken},
                                     {NULL, NULL}};
 
 /* The laws get the means to write a verdict down while they are read; nobody can ask for them afterwards. */

@@ -262,6 +262,14 @@ static void verdicts_speak_the_notebooks_language(void **state) {
     assert_non_null(
         strstr(krn_text(json_object_get(heard("execute_result", 0), "data"), "text/html"), ">已证明</b>"));
     assert_null(strstr(krn_text(json_object_get(heard("execute_result", 0), "data"), "text/html"), "0x"));
+    run("atlas('rope')");
+    assert_non_null(strstr(value(), "* 相对性   已证明，对一切 m、n 与步长 c，任意 q、k\n"));
+    const char *row = krn_text(json_object_get(heard("execute_result", 0), "data"), "text/html");
+    assert_non_null(strstr(row, "旋转位置编码（旋转 q 与 k）</div><table>"));
+    assert_non_null(strstr(row, ">已反驳</b>，反例：score("));
+    run("mutants(sin(sym 'a')^2 + cos(sym 'a')^2, 1)");
+    row = krn_text(json_object_get(heard("execute_result", 0), "data"), "text/html");
+    assert_non_null(strstr(row, "个变异体：驳倒"));
     SHOWS("1", "1");
 }
 
