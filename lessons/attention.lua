@@ -467,12 +467,6 @@ divisor = ({256, 576, 2048, 1024, 1024, 256})[variant]
 -- %% role="wrong" ref="divisor" expect="other variances"
 divisor = sqrt(({64, 16, 128, 256, 32, 512})[variant])
 
--- %% ref="sizes"
-for _, d in ipairs {16, 64, 512} do
-  print(says{en = "d = %3d   typical size %5.2f, the root of d is %5.2f",
-    zh = "d = %3d   典型大小 %5.2f，d 的平方根 %5.2f"}:format(d, math.sqrt(mean_square(d, d < 512 and 2000 or 1000)), math.sqrt(d)))
-end
-
 -- %% [markdown] ref="sizes" lang="en"
 -- ## Try it on a sample
 -- Now draw vectors with normal entries and look at typical scores. For such entries the mean of $N$ squares of $q\cdot k$ has standard error $d\sqrt{(2+6/d)/N}$, and we
@@ -481,6 +475,12 @@ end
 -- %% [markdown] ref="sizes" lang="zh"
 -- ## 抽样试一试
 -- 抽取正态分量的向量，看看打分的典型大小。对这样的分量，$N$ 个 $q\cdot k$ 的平方，其平均的标准误差是 $d\sqrt{(2+6/d)/N}$，我们容许五倍。
+
+-- %% ref="sizes"
+for _, d in ipairs {16, 64, 512} do
+  print(says{en = "d = %3d   typical size %5.2f, the root of d is %5.2f",
+    zh = "d = %3d   典型大小 %5.2f，d 的平方根 %5.2f"}:format(d, math.sqrt(mean_square(d, d < 512 and 2000 or 1000)), math.sqrt(d)))
+end
 
 -- %% [markdown] ref="flat" lang="en"
 -- ## What large scores do

@@ -178,12 +178,12 @@ for i, T in ipairs(lengths) do
 end
 ways = {
   measure {
-    claim = {en = "ways through the recurrent network, less 3T", zh = "循环网络中的路径数减去 3T"},
+    claim = {en = "length of the ways through the recurrent network, less 3T", zh = "循环网络中的路长减去 3T"},
     value = array(far) - 3 * reshape(array(lengths), #lengths, 1), bound = 0,
     why = says{en = "three operations a step, counted along the shortest and the longest", zh = "每步三次运算，沿最短与最长的路数出"},
   },
   measure {
-    claim = {en = "ways through attention, less those of the first length", zh = "注意力中的路径数减去第一个长度时的路径数"},
+    claim = {en = "length of the ways through attention, less that for two words", zh = "注意力中的路长减去两个词时的路长"},
     value = array(near) - array(near[1]), bound = 0, why = says{en = "counted", zh = "数出来的"},
   },
 }
