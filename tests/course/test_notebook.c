@@ -34,6 +34,13 @@ static void ids_and_metadata(void **state) {
     run_cases(cases);
 }
 
+/* A class that has nbgrader make the students' notebooks of the teachers' gets those that are committed. */
+static void what_nbgrader_makes_of_them(void **state) {
+    (void)state;
+    static const school_case cases[] = {{"@cleared_by_nbgrader", ""}, {"answers > 2 * 32", "true"}, {NULL, NULL}};
+    run_cases(cases);
+}
+
 static void answers_that_stand_in_the_notebook(void **state) {
     (void)state;
     static const school_case cases[] = {
@@ -60,6 +67,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_a_notebook_holds),
         cmocka_unit_test(ids_and_metadata),
+        cmocka_unit_test(what_nbgrader_makes_of_them),
         cmocka_unit_test(answers_that_stand_in_the_notebook),
     };
     return cmocka_run_group_tests(tests, open_with_prelude, close_school);
