@@ -105,3 +105,9 @@ whole = parse.parse(lesson_text, FILE); whole.text = lesson_text
 copy = pack.text(whole, {double = 'twice()', own = 'answer'}, false)
 assert(not copy:find('x + x', 1, true) and not copy:find('That squares', 1, true) and not copy:find('expect', 1, true))
 write_file(FILE, copy)
+
+-- @a_name_gives_variants
+fresh()
+function own(name) local parse = require 'phasor.course.parse'
+  local l = parse.parse(lesson_text, FILE); return exercise.variant(exercise.of(l).own, host, name, 'tutored') end
+assert(own 'Ann' ~= 1 and own 'Ann' ~= own 'Bob' and own 'Bob' ~= 1)
