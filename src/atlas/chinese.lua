@@ -1,4 +1,4 @@
--- chinese.lua: what the atlas says, in Chinese: its laws (name, what it says, head of a narrow column), the encodings' titles and kinds, and the
+-- chinese.lua: what the atlas says, in Chinese: its laws (name, what it says, head of a narrow column), the kinds of encodings, and the
 -- phrases of its verdicts.
 
 local M = {}
@@ -13,42 +13,9 @@ M.laws = {
   extrapolates = {"可外推", "位置 N 到 2N-1 不带来新的相位或取值", "外推"}, parameters = {"参数", "学习得到的数有多少个", "参数"},
 }
 
-M.titles = {
-  ["attention with linear biases"] = "线性偏置注意力",
-  ["contextual positions"] = "上下文位置编码",
-  ["disentangled attention"] = "解耦注意力",
-  ["functional interpolation of relative positions"] = "相对位置的函数插值",
-  ["kernelized relative positions"] = "核化相对位置",
-  ["learned absolute positions"] = "可学习的绝对位置",
-  ["log-n scale of attention"] = "注意力的 log n 缩放",
-  ["no position encoding"] = "无位置编码",
-  ["rotation by a capped distance"] = "按截断距离旋转",
-  ["rotary position embedding"] = "旋转位置编码",
-  ["rotation by several positions"] = "按多个位置旋转",
-  ["relative keys and values"] = "相对位置的键与值",
-  ["sinusoidal position vectors"] = "正弦位置向量",
-  ["sinusoidal position vectors, sines before cosines"] = "正弦位置向量，先正弦后余弦",
-  ["bucketed relative position bias"] = "分桶的相对位置偏置",
-  ["direction-aware sinusoids of the distance"] = "辨方向的距离正弦",
-  ["sinusoids of the distance in the scores"] = "打分中的距离正弦",
-  ["sinusoids of the distance, and segments"] = "距离正弦与片段",
-  ["rotation with exponential decay"] = "带指数衰减的旋转",
-}
-
 M.kinds = {
   ["additive vectors"] = "加到词向量上", ["contextual"] = "随内容而定", ["factor of q"] = "乘在 q 上的因子",
   ["relative keys and values"] = "相对的键与值", ["rotation of q and k"] = "旋转 q 与 k", ["score bias"] = "打分的偏置",
-}
-
--- What an encoding's claims are tied to, behind "claimed by the encoding".
-M.conditions = {
-  ["between a query and a key"] = "就查询与键而言",
-  ["relative and even: the inner products of two position vectors"] = "相对与偶：指两个位置向量的内积",
-  ["over the keys that are seen"] = "就看得见的键而言",
-  ["relative: but for the segments"] = "相对：片段除外",
-  ["bounded: for keys up to the query"] = "有界：就不晚于查询的键而言",
-  ["relative: in the differences along every axis"] = "相对：指沿每个轴的差",
-  ["norms: but for the temperature of yarn and longrope"] = "长度：yarn 与 longrope 的温度除外",
 }
 
 M.undefined = "没有意义：它只改打分，没有向量可谈长度，也没有向量随步子移动"
@@ -77,6 +44,18 @@ local phrases = {
   {"([%d.e+-]+) at distance (%S+), and it grows on", "在距离 %2 处为 %1，而且还在增大"},
   {"([%d.e+-]+) at position (%S+), and it grows on", "在位置 %2 处为 %1，而且还在增大"},
   {"by example: ", "举例："},
+  {"the formula's growth is not seen from its shape", "从公式的形状看不出它的增长"},
+  {"the least gap between two distances is too narrow to tell", "两个距离之间的最小间隔太窄，无法分辨"},
+  {"a pair comes round within rounding of N", "有一对转满一圈的长度与 N 在舍入误差内分不开"},
+  {"its vectors have no phases", "它的向量没有相位"},
+  {"later distances score neither all alike nor clearly anew", "更远距离的打分既不都相同，也不明显是新的"},
+  {"its formula goes on beyond what the trained positions count", "它的公式超出训练位置所及的范围"},
+  {"no formula, and no example against it was found", "没有公式，也没有找到反例"},
+  {"neither the formula nor numbers decide", "公式与数值都不能判定"},
+  {"whether it is relative is open", "它是否具有相对性尚未判定"},
+  {"no two keys on either side were found to differ", "没有找到查询两侧打分不同的两个键"},
+  {"R_%(m%+k%) R_0 = R_m R_k was not decided: ", "R_(m+k) R_0 = R_m R_k 未能判定："},
+  {"R_0 is no multiple of the identity", "R_0 不是单位矩阵的倍数"},
   {"every p from (%S+) on scores as p = (%S+) does, whatever the keys are", "从 %1 起，各个 p 的打分都与 p = %2 相同，无论键是什么"},
   {"for keys up to the query, which alone have a score, and any one q and k", "对不晚于查询的键（只有它们有打分）和任意一对 q、k"},
   {", keys up to the query", "，键不晚于查询"},

@@ -46,6 +46,7 @@ local facts = {
     name = function(row) return subject_of[row].name end,
     encoding = function(row) return subject_of[row].encoding end,
     title = function(row) return subject_of[row].title end,
+    title_zh = function(row) return subject_of[row].title_zh end,
     kind = function(row) return subject_of[row].kind end,
     sample = function(row) return subject_of[row].sample end,
     learned = function(row) verdicts(row) return subject_of[row].parameters end,
@@ -73,15 +74,15 @@ end
 -- What is said of a row in the language that is spoken: {head =, foot =, for each law {claimed (a star or not), name, strength (false: no verdict's line), text}}.
 local function told(row)
     local subject, zh = subject_of[row], tools.spoken() == "zh"
-    local limit, out = subject.condition, {}
-    out.head = (zh and "%s：%s（%s）" or "%s: %s (%s)"):format(subject.name, zh and chinese.titles[subject.title] or subject.title,
+    local limit, out = zh and subject.condition_zh or subject.condition, {}
+    out.head = (zh and "%s：%s（%s）" or "%s: %s (%s)"):format(subject.name, zh and subject.title_zh or subject.title,
                                                               zh and chinese.kinds[subject.kind] or subject.kind)
     for i, law in ipairs(laws.list) do
         local text, judged_so = law_text(row, law, zh)
         out[i] = {law.name and subject.claims[law.name] and "*" or " ", zh and chinese.laws[law.key][1] or law.key,
                   judged_so and row[law.key].strength, text}
     end
-    if zh then out.foot = chinese.claimed .. (limit and ("（%s）"):format(chinese.conditions[limit] or limit) or "")
+    if zh then out.foot = chinese.claimed .. (limit and ("（%s）"):format(limit) or "")
     else out.foot = "* claimed by the encoding" .. (limit and " (" .. limit .. ")" or "") end
     return out
 end

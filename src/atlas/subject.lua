@@ -289,8 +289,8 @@ local function subjects()
             local label, sample = line:match("^([%w_%-]+): (.*)$")
             local claims = {}
             for _, law in ipairs(e.laws) do claims[law] = true end
-            out[#out + 1] = setmetatable({name = label and name .. " " .. label or name, encoding = name, title = e.title,
-                kind = e.kind, sample = sample or line, claims = claims, condition = e.claims, made = {}, columns = {}, constants = {},
+            out[#out + 1] = setmetatable({name = label and name .. " " .. label or name, encoding = name, title = e.title, title_zh = e.title_zh,
+                kind = e.kind, sample = sample or line, claims = claims, condition = e.claims, condition_zh = e.claims_zh, made = {}, columns = {}, constants = {},
                 acts = acting[e.kind] or false, keys_stay = e.kind == "factor of q", vector_kind = e.kind == "additive vectors" or acting[e.kind] or false,
                 any = (acting[e.kind] or e.kind:match("^relative")) and ", every q and k" or "",
                 two_sided = (sample or line):find("side", 1, true) ~= nil}, Subject)

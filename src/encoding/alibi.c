@@ -97,7 +97,7 @@ static const enc_function functions[] = {
 
 const enc_encoding enc_alibi = {
     .name = "alibi",
-    .title = "attention with linear biases",
+    .title = {"attention with linear biases", "线性偏置注意力"},
     .citation =
         "Press, Smith, Lewis, Train Short, Test Long (ALiBi, 2022), arXiv:2108.12409; slopes as in its code.",
     .kind = ENC_BIAS,

@@ -192,14 +192,14 @@ static const enc_function functions[] = {
 
 const enc_encoding enc_cope = {
     .name = "cope",
-    .title = "contextual positions",
+    .title = {"contextual positions", "上下文位置编码"},
     .citation =
         "Golovneva et al., Contextual Position Encoding: Learning to Count What's Important (CoPE, 2024), "
         "arXiv:2405.18719.",
     .kind = ENC_CONTEXTUAL,
     .layout = "table (N, d): positions 0, 1, ..., N-1",
     .laws = ENC_IS_BOUNDED,
-    .claims = "bounded: for keys up to the query",
+    .claims = {"bounded: for keys up to the query", "有界：就不晚于查询的键而言"},
     .functions = functions,
     .sample = "Q, K, learned(4, d)\ncode: Q, K, learned(4, d), {variant=\"code\"}",
 };

@@ -180,7 +180,7 @@ static const enc_function functions[] = {
 
 const enc_encoding enc_deberta = {
     .name = "deberta",
-    .title = "disentangled attention",
+    .title = {"disentangled attention", "解耦注意力"},
     .citation = "He, Liu, Gao, Chen, DeBERTa: Decoding-enhanced BERT with Disentangled Attention (2021), "
                 "arXiv:2006.03654.",
     .kind = ENC_RELATIVE,

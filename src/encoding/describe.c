@@ -95,7 +95,7 @@ static void put_claims(ph_text *t, const enc_encoding *e) {
             PUT(t, comma, enc_law_text(k));
             comma = ", ";
         }
-    if (e->laws && e->claims) PUT(t, " (", e->claims, ")");
+    if (e->laws && e->claims.en) PUT(t, " (", e->claims.en, ")");
 }
 
 void enc_put_help(ph_text *t, const enc_encoding *e, const enc_function *f) {

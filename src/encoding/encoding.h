@@ -119,11 +119,17 @@ struct enc_function {
 /* ---- the descriptor ------------------------------------------------------------------------------------ */
 
 typedef struct {
-    const char *name, *title, *citation;
+    const char *en, *zh;
+} enc_words;
+
+typedef struct {
+    const char *name;
+    enc_words title;
+    const char *citation;
     enc_kind kind;
     const char *layout; /* the columns drawn */
     unsigned laws;
-    const char *claims;            /* conditions of the laws, or NULL */
+    enc_words claims;              /* conditions of the laws, or NULL */
     const enc_function *functions; /* ended by name == NULL; the first is the encoding itself */
     /* Arguments of the first function with which the laws are tried, as Lua: one line a variant, "causal: arguments", the first
      * without a name. Names there: T positions, d columns (even), H heads; X, Q, K content (T, d); side, "q" then "k";

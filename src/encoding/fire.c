@@ -165,13 +165,13 @@ static const enc_function functions[] = {
 
 const enc_encoding enc_fire = {
     .name = "fire",
-    .title = "functional interpolation of relative positions",
+    .title = {"functional interpolation of relative positions", "相对位置的函数插值"},
     .citation = "Li et al., Functional Interpolation for Relative Positions Improves Long Context "
                 "Transformers (FIRE, 2024), arXiv:2310.04418.",
     .kind = ENC_BIAS,
     .layout = "(H, T, keys)",
     .laws = ENC_IS_BOUNDED,
-    .claims = "bounded: for keys up to the query",
+    .claims = {"bounded: for keys up to the query", "有界：就不晚于查询的键而言"},
     .functions = functions,
     .sample = "learned(3), learned(3), learned(3, H), learned(H), T, {c=1/8, L=4}",
 };

@@ -105,7 +105,7 @@ static const enc_function functions[] = {
 
 const enc_encoding enc_kerple = {
     .name = "kerple",
-    .title = "kernelized relative positions",
+    .title = {"kernelized relative positions", "核化相对位置"},
     .citation = "Chi et al., KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation "
                 "(2022), arXiv:2205.09921.",
     .kind = ENC_BIAS,

@@ -78,7 +78,7 @@ static const enc_function functions[] = {
 
 const enc_encoding enc_learned = {
     .name = "learned",
-    .title = "learned absolute positions",
+    .title = {"learned absolute positions", "可学习的绝对位置"},
     .citation =
         "Devlin et al., BERT: Pre-training of Deep Bidirectional Transformers (2019), arXiv:1810.04805.",
     .kind = ENC_ADDITIVE,

@@ -86,7 +86,7 @@ static const enc_function functions[] = {
 
 const enc_encoding enc_logn = {
     .name = "logn",
-    .title = "log-n scale of attention",
+    .title = {"log-n scale of attention", "注意力的 log n 缩放"},
     .citation =
         "Su, Attention's scale seen from the invariance of entropy (2021), https://kexue.fm/archives/8823.",
     .kind = ENC_FACTOR,

@@ -52,13 +52,13 @@ static const enc_function functions[] = {
 
 const enc_encoding enc_nope = {
     .name = "nope",
-    .title = "no position encoding",
+    .title = {"no position encoding", "无位置编码"},
     .citation = "Kazemnejad et al., The Impact of Positional Encoding on Length Generalization in "
                 "Transformers (2023), arXiv:2305.19466; Haviv et al. (2022), arXiv:2203.16634.",
     .kind = ENC_BIAS,
     .layout = "(T, keys)",
     .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED | ENC_IS_DECAYING,
-    .claims = "over the keys that are seen",
+    .claims = {"over the keys that are seen", "就看得见的键而言"},
     .functions = functions,
     .sample = "T",
 };

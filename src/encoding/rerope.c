@@ -222,7 +222,7 @@ static const enc_function functions[] = {
 
 const enc_encoding enc_rerope = {
     .name = "rerope",
-    .title = "rotation by a capped distance",
+    .title = {"rotation by a capped distance", "按截断距离旋转"},
     .citation = "Su, ReRoPE: Rectified Rotary Position Embeddings (2023), https://github.com/bojone/rerope.",
     .kind = ENC_RELATIVE,
     .layout = "interleaved [a0 b0 a1 b1 ...]   half [a0 a1 ... b0 b1 ...]",

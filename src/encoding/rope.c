@@ -312,13 +312,13 @@ static const enc_function functions[] = {
 
 const enc_encoding enc_rope = {
     .name = "rope",
-    .title = "rotary position embedding",
+    .title = {"rotary position embedding", "旋转位置编码"},
     .citation =
         "Su et al., RoFormer: Enhanced Transformer with Rotary Position Embedding (2021), arXiv:2104.09864.",
     .kind = ENC_ROTATION,
     .layout = "interleaved [a0 b0 a1 b1 ...]   half [a0 a1 ... b0 b1 ...]",
     .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED | ENC_KEEPS_NORMS,
-    .claims = "norms: but for the temperature of yarn and longrope",
+    .claims = {"norms: but for the temperature of yarn and longrope", "长度：yarn 与 longrope 的温度除外"},
     .functions = functions,
     .sample = "X, {layout=\"interleaved\"}\n"
               "half: X, {layout=\"half\"}\n"

@@ -216,13 +216,13 @@ static const enc_function functions[] = {
 
 const enc_encoding enc_rope_axes = {
     .name = "rope_axes",
-    .title = "rotation by several positions",
+    .title = {"rotation by several positions", "按多个位置旋转"},
     .citation = "Wang et al., Qwen2-VL (M-RoPE, 2024), arXiv:2409.12191; Heo et al., Rotary Position "
                 "Embedding for Vision Transformer (2-D axial, 2024), arXiv:2403.13298.",
     .kind = ENC_ROTATION,
     .layout = "contiguous [0 0 0 1 1 1 2 2 2]   interleaved [0 1 2 0 1 2 0 0 0] (the axis of each pair)",
     .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED | ENC_KEEPS_NORMS,
-    .claims = "relative: in the differences along every axis",
+    .claims = {"relative: in the differences along every axis", "相对：指沿每个轴的差"},
     .functions = functions,
     .sample = "X, {layout=\"interleaved\", exponents=\"section\", positions={range(0, T-1), range(0, T-1)}}",
 };

@@ -288,7 +288,7 @@ static const enc_function functions[] = {
 
 const enc_encoding enc_shaw = {
     .name = "shaw",
-    .title = "relative keys and values",
+    .title = {"relative keys and values", "相对位置的键与值"},
     .citation = "Shaw, Uszkoreit, Vaswani, Self-Attention with Relative Position Representations (2018), "
                 "arXiv:1803.02155.",
     .kind = ENC_RELATIVE,

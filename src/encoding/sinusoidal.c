@@ -64,12 +64,13 @@ static const enc_function functions[] = {
 
 const enc_encoding enc_sinusoidal = {
     .name = "sinusoidal",
-    .title = "sinusoidal position vectors",
+    .title = {"sinusoidal position vectors", "正弦位置向量"},
     .citation = "Vaswani et al., Attention Is All You Need (2017), section 3.5, arXiv:1706.03762.",
     .kind = ENC_ADDITIVE,
     .layout = "interleaved [s0 c0 s1 c1 ...]   half [s0 s1 ... c0 c1 ...]",
     .laws = ENC_IS_RELATIVE | ENC_IS_EVEN | ENC_IS_BOUNDED | ENC_KEEPS_NORMS | ENC_IS_SHIFT_LINEAR,
-    .claims = "relative and even: the inner products of two position vectors",
+    .claims = {"relative and even: the inner products of two position vectors",
+               "相对与偶：指两个位置向量的内积"},
     .functions = functions,
     .sample = "T, d",
 };

@@ -56,12 +56,13 @@ static const enc_function functions[] = {
 
 const enc_encoding enc_sinusoidal_t2t = {
     .name = "sinusoidal_t2t",
-    .title = "sinusoidal position vectors, sines before cosines",
+    .title = {"sinusoidal position vectors, sines before cosines", "正弦位置向量，先正弦后余弦"},
     .citation = "Vaswani et al., Tensor2Tensor for Neural Machine Translation (2018), arXiv:1803.07416.",
     .kind = ENC_ADDITIVE,
     .layout = "d = 7: [s0 s1 s2 c0 c1 c2 0]",
     .laws = ENC_IS_RELATIVE | ENC_IS_EVEN | ENC_IS_BOUNDED | ENC_KEEPS_NORMS | ENC_IS_SHIFT_LINEAR,
-    .claims = "relative and even: the inner products of two position vectors",
+    .claims = {"relative and even: the inner products of two position vectors",
+               "相对与偶：指两个位置向量的内积"},
     .functions = functions,
     .sample = "T, d\nodd: T, d + 1",
 };

@@ -207,7 +207,7 @@ static const enc_function functions[] = {
 
 const enc_encoding enc_t5 = {
     .name = "t5",
-    .title = "bucketed relative position bias",
+    .title = {"bucketed relative position bias", "分桶的相对位置偏置"},
     .citation = "Raffel et al., Exploring the Limits of Transfer Learning (T5, 2020), arXiv:1910.10683; "
                 "buckets as in its code.",
     .kind = ENC_BIAS,

@@ -67,7 +67,7 @@ static const enc_function functions[] = {
 
 const enc_encoding enc_tener = {
     .name = "tener",
-    .title = "direction-aware sinusoids of the distance",
+    .title = {"direction-aware sinusoids of the distance", "辨方向的距离正弦"},
     .citation =
         "Yan, Deng, Li, Qiu, TENER: Adapting Transformer Encoder for Named Entity Recognition (2019), "
         "arXiv:1911.04474.",

@@ -43,7 +43,7 @@ static const enc_function functions[] = {
 
 const enc_encoding enc_transformer_xl = {
     .name = "transformer_xl",
-    .title = "sinusoids of the distance in the scores",
+    .title = {"sinusoids of the distance in the scores", "打分中的距离正弦"},
     .citation = "Dai et al., Transformer-XL: Attentive Language Models beyond a Fixed-Length Context (2019), "
                 "arXiv:1901.02860.",
     .kind = ENC_RELATIVE,

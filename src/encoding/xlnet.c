@@ -142,14 +142,14 @@ static const enc_function functions[] = {
 
 const enc_encoding enc_xlnet = {
     .name = "xlnet",
-    .title = "sinusoids of the distance, and segments",
+    .title = {"sinusoids of the distance, and segments", "距离正弦与片段"},
     .citation =
         "Yang et al., XLNet: Generalized Autoregressive Pretraining for Language Understanding (2019), "
         "arXiv:1906.08237.",
     .kind = ENC_RELATIVE,
     .layout = "R_t: [s0 s1 ... c0 c1 ...]   same_or_not: [same | other]",
     .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED,
-    .claims = "relative: but for the segments",
+    .claims = {"relative: but for the segments", "相对：片段除外"},
     .functions = functions,
     .sample = "Q, K, learned(d, d), learned(d), learned(d)",
 };

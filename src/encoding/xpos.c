@@ -147,12 +147,12 @@ static const enc_function functions[] = {
 
 const enc_encoding enc_xpos = {
     .name = "xpos",
-    .title = "rotation with exponential decay",
+    .title = {"rotation with exponential decay", "带指数衰减的旋转"},
     .citation = "Sun et al., A Length-Extrapolatable Transformer (xPos, 2022), arXiv:2212.10554.",
     .kind = ENC_ROTATION,
     .layout = "interleaved [a0 b0 a1 b1 ...]   half [a0 a1 ... b0 b1 ...]",
     .laws = ENC_IS_RELATIVE,
-    .claims = "between a query and a key",
+    .claims = {"between a query and a key", "就查询与键而言"},
     .functions = functions,
     .sample = "X, {layout=\"interleaved\", side=side}",
 };

@@ -207,18 +207,20 @@ static void set_text(lua_State *L, const char *key, const char *text) {
     lua_setfield(L, -2, key);
 }
 
-/* encodings() -> name -> {title=, kind=, citation=, layout=, sample=, laws={...}, functions={...}} */
+/* encodings() -> name -> {title=, title_zh=, kind=, citation=, layout=, sample=, laws={...}, functions={...}} */
 static int list_encodings(lua_State *L) {
     bind_check_count(L, "encodings", 0, 0);
     lua_newtable(L);
     for (const enc_encoding *const *e = enc_registry; *e; e++) {
         lua_newtable(L);
-        set_text(L, "title", (*e)->title);
+        set_text(L, "title", (*e)->title.en);
+        set_text(L, "title_zh", (*e)->title.zh);
         set_text(L, "kind", enc_kind_text((*e)->kind));
         set_text(L, "citation", (*e)->citation);
         set_text(L, "layout", (*e)->layout);
         set_text(L, "sample", (*e)->sample);
-        if ((*e)->claims) set_text(L, "claims", (*e)->claims);
+        set_text(L, "claims", (*e)->claims.en); /* NULL: nil */
+        set_text(L, "claims_zh", (*e)->claims.zh);
         lua_newtable(L);
         for (int k = 0; enc_law_text(k); k++)
             if ((*e)->laws >> k & 1) {

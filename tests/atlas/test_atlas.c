@@ -212,6 +212,7 @@ static void cells_that_hold_state_what_was_judged(void **state) {
 static void in_chinese_on_pages(void **state) {
     (void)state;
     static const lab_case cases[] = {{"said, wrong, lines = require 'phasor.atlas.chinese', {}, 0", ""},
+                                     {"@every_open_question_has_chinese", "true\t"},
                                      {"@in_chinese_on_pages", ""},
                                      {"wrong, lines > 200", "{}\ttrue"},
                                      {"said.line '已反驳，反例：-7.5 at distance 10^9, and it grows on'",

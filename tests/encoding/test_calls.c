@@ -245,8 +245,9 @@ static void descriptors_are_complete(void **state) {
     (void)state;
     int n = 0, wrong = 0;
     for (const enc_encoding *const *e = enc_registry; *e; e++, n++) {
-        wrong += !(*e)->title || !(*e)->citation || !(*e)->layout || !(*e)->sample ||
-                 !(*e)->functions->define || strcmp((*e)->functions->name, (*e)->name) != 0;
+        wrong += !(*e)->title.en || !(*e)->title.zh || !(*e)->claims.en != !(*e)->claims.zh ||
+                 !(*e)->citation || !(*e)->layout || !(*e)->sample || !(*e)->functions->define ||
+                 strcmp((*e)->functions->name, (*e)->name) != 0;
         if (e != enc_registry) assert_true(strcmp(e[-1]->name, (*e)->name) < 0);
         assert_ptr_equal(enc_find((*e)->name), *e);
         for (const enc_function *f = (*e)->functions; f->name; f++) {
