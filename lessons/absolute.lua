@@ -281,7 +281,7 @@ return {
       for t = 1, 5 do
         for c = 1, d do by_hand[{t, c}] = X(t, c) + P(t, c) end
       end
-      return concat{out[1] - by_hand, out[2] - by_hand}
+      return stack(out) - by_hand
     end,
   },
 }

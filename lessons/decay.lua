@@ -603,7 +603,7 @@ return {
 -- %% [markdown] ref="others" lang="en"
 -- ## Other frequencies decay as well
 -- "Almost any" monotone smooth $\theta_t$ on $[0, 1]$ will do, says the article, such as $t^\alpha$. As a theorem (van der Corput, 1921; cited here, not
--- checked; it stands in Stein, *Harmonic Analysis*, 1993, chapter VIII, 1.2): if
+-- checked; it stands in Stein, *Harmonic Analysis*, 1993, chapter VIII): if
 -- $\theta$ is monotone with a monotone derivative that stays away from 0, $|\theta'| \ge c$, the integral is at most $3/(cx)$: by parts, the ends
 -- give $2/(cx)$, and $1/\theta'$, monotone as well, changes by at most $1/c$ on the way. Where the
 -- derivative touches 0, as that of $t^2$ does at $t = 0$, it decays more slowly. "Almost any" cannot be checked, but these six can, each with a
@@ -629,7 +629,7 @@ return {
 -- %% [markdown] ref="others" lang="zh"
 -- ## 别的频率也衰减
 -- 文章说，$[0, 1]$ 上“几乎”每个单调光滑的 $\theta_t$ 都行，比如 $t^\alpha$。写成定理（van der Corput，1921；此处只引用，不验证；见
--- Stein, *Harmonic Analysis*, 1993，第八章 1.2 节）：若 $\theta$ 单调，导数也
+-- Stein, *Harmonic Analysis*, 1993，第八章）：若 $\theta$ 单调，导数也
 -- 单调且不靠近 0，即 $|\theta'| \ge c$，则积分至多 $3/(cx)$：分部积分，两端给出 $2/(cx)$，
 -- 而 $1/\theta'$ 也单调，一路上至多变化 $1/c$。导数若碰到 0，比如 $t^2$ 在 $t = 0$ 处，就衰减得慢些。“几乎”没法检
 -- 查，但下面六个可以，各有各的界：
@@ -673,8 +673,8 @@ local off = rat(2, 1000000) + rat(1, 1000000) -- of the series, and of C_6
 local rest = 2 * (α - 1) / α^2
 local verdicts = {
   certify(le(abs(f(x, rat(1000))), 1001 / (x * log(rat(1000)))), {x = {1, 10000}}),
-  cited({en = "van der Corput's lemma, for any monotone θ with a monotone derivative away from 0 (Stein, Harmonic Analysis, 1993, chapter VIII, 1.2)",
-         zh = "van der Corput 引理，适用于单调、且导数单调并远离 0 的任何 θ（Stein, Harmonic Analysis, 1993, 第八章 1.2 节）"},
+  cited({en = "van der Corput's lemma, for any monotone θ with a monotone derivative away from 0 (Stein, Harmonic Analysis, 1993, chapter VIII)",
+         zh = "van der Corput 引理，适用于单调、且导数单调并远离 0 的任何 θ（Stein, Harmonic Analysis, 1993, 第八章）"},
         certify(le(abs(f(x)), 10001 / (x * log(rat(10000)))), {x = {1, 100000}})),
   tested(derivative(sin(x * t) / x, t), cos(x * t)), prove(le(sin(x), 1)), prove(ge(sin(x), -1)),
   tested(derivative(2 * (u * sin(x * u) / x + cos(x * u) / x^2), u), 2 * u * cos(x * u)), -- t = u^2

@@ -1108,10 +1108,10 @@ local function planting(K, n)
       why = says{en = "2 |gradient| / least curvature, which changes by less than half so near", zh = "2 |梯度| / 最小曲率；离得这么近，曲率变化不到一半"},
     }
   end
-  local function bowl(claim, samples)
+  local function bowl(claim)
     return measure {
-      claim = claim, samples = samples, seed = 1, bound = 0,
-      f = function(g) return maximum(-eigh(hessian(loss)(near(planted, g)))(1), 0) end,
+      claim = claim, samples = 100, seed = 1, bound = 0,
+      f = function(g) return maximum(-eigh(hessian(loss)(near(planted, g))), 0) end,
       why = says{en = "the least curvature must not be negative", zh = "最小曲率不能是负的"},
     }
   end
@@ -1140,8 +1140,8 @@ return {
     value = jacobian(products)(usual) + k * sin(k * usual), bound = allowed,
     why = says{en = "k times a sine: three roundings on each side, an angle rounded once", zh = "k 乘一个正弦：每边三次舍入，角舍入一次"},
   },
-  p.bowl({en = "a bowl, no θ farther than 1/512 from the planted one", zh = "各 θ 偏离不超过 1/512 时是一只碗"}, 200),
-  four.bowl({en = "four pairs, distances to 2048: a bowl within 1/8192", zh = "四对、距离到 2048：偏离不超过 1/8192 时是一只碗"}, 20),
+  p.bowl({en = "a bowl, no θ farther than 1/512 from the planted one", zh = "各 θ 偏离不超过 1/512 时是一只碗"}),
+  four.bowl({en = "four pairs, distances to 2048: a bowl within 1/8192", zh = "四对、距离到 2048：偏离不超过 1/8192 时是一只碗"}),
   figure({en = "planted, the first", zh = "埋下的第一个"}, planted(1), "0.99825"), figure({en = "planted, the second", zh = "埋下的第二个"}, planted(2), "0.010578"),
   figure({en = "found, the first", zh = "找到的第一个"}, found(1), "0.99825"), figure({en = "found, the second", zh = "找到的第二个"}, found(2), "0.010578"),
   figure({en = "from 0.5, 0.3 the first ends at", zh = "从 0.5, 0.3 出发，第一个停在"}, lost(1), "0.49786"),
@@ -1149,6 +1149,7 @@ return {
   figure({en = "the loss there", zh = "该处的损失"}, stuck.value, "2.0132"),
   figure({en = "the largest deviation that rounding allows the gradient, in units of 2^-53", zh = "舍入允许梯度的最大偏差，以 2^-53 为单位"}, allowed * 2^53, "1024"),
   figure({en = "what no third derivative exceeds", zh = "三阶导数的上界"}, p.third, "7455168"),
+  figure({en = "the same of four pairs, distances to 2048", zh = "四对、距离到 2048 时的上界"}, four.third, "47290788864"),
   figure({en = "the least curvature", zh = "最小曲率"}, p.least, "5568.585"),
   figure({en = "the largest curvature", zh = "最大曲率"}, p.most, "7813.533"),
   figure({en = "the least curvature of four pairs, distances to 128", zh = "四对、距离到 128 时的最小曲率"}, planting(128, 4).least, "3.51601"),

@@ -566,6 +566,7 @@ return {
     en = "exchanging the two words changes the sum by more than 3/4", zh = "两个词对调，输出之和的变化超过 3/4"}}),
   symmetric(total(x1 + p, x2 + p), {x1, x2}),
   named({en = "three words and one vector for all: symmetric", zh = "三个词都加同一个向量：对称"}, symmetric(all_three(x1 + p, x2 + p, x3 + p), {x1, x2, x3})),
+  figure({en = "what a word at 1 makes of words at 1, 2 and 3", zh = "1 处的词看 1、2、3 处的词，得到"}, among(rat(1), rat(2), rat(3)), "2.57521"),
 }
 
 -- %% [markdown] ref="qkv" lang="en"

@@ -1174,7 +1174,7 @@ local function einsum(letters, A, B)
   for c in out:gmatch "." do shape[#shape + 1] = size[c] end
   local function entry(names, X, at)
     local index = {}
-    for axis = 1, #names do index[axis] = at[names:sub(axis, axis)] end
+    for c in names:gmatch "." do index[#index + 1] = at[c] end
     return X(table.unpack(index))
   end
   return fromfunction(function(...)
