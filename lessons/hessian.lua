@@ -1103,8 +1103,8 @@ local function planting(K, n)
     local off = max(abs(θ - planted))
     local near_enough = 2 * n^3 * third * off <= least
     return measure {
-      claim = claim, value = off,
-      bound = near_enough and 2 * report.gradient_norm / least or 0,
+      claim = claim, value = near_enough and off or nan, -- farther off the bound says nothing
+      bound = 2 * report.gradient_norm / least,
       why = says{en = "2 |gradient| / least curvature, which changes by less than half so near", zh = "2 |梯度| / 最小曲率；离得这么近，曲率变化不到一半"},
     }
   end

@@ -239,7 +239,7 @@ local rows = {
     {"su/key-region", [[value = abs(cos((ks + 1) * θ) - cos(ks * θ)), bound = θ + 2 * 4097 * u * θ + 5 * u,]],
      "82 constant"},
     {"su/trainable-theta", [[local near_enough = 2 * n^3 * third * off <= least]],
-     "23 operator, 26 operator, 27 constant sign, 39 sign"},
+     "23 operator, 26 operator, 27 constant factor sign, 39 sign"},
   }},
   {"a smaller part is tried, of what the judge tries by itself or another verdict states", {
     {"pe/t5-bias", [[named(words("one bucket from 128 on, %s", "从 128 起同属一桶，%s"), prove(matrix {at(128), at(200)}, matrix {far, far})),]],
@@ -260,6 +260,10 @@ local rows = {
   {"rounds beyond the last one, in which nothing is left to do", {
     {"pe/t5-bias", [[for k = 0, exact - 1 do]],
      "18 operator, 20 sign"},
+  }},
+  {"a bound that changes by less than a thousandth of itself; what it is divided by is told as a figure", {
+    {"su/trainable-theta", [[bound = 2 * report.gradient_norm / least,]],
+     "36 operand"},
   }},
   {"a statistical bound of five standard errors that changes by less than a thousandth of itself", {
     {"sa/dot-variance", [[bound = 5 * math.sqrt((2 + 6 / d) / N), ]] ..
