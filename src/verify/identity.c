@@ -381,7 +381,7 @@ static bool by_signs(const ver_question *q) {
 ph_status ver_identity(sums_form *out, bool *proved, expr_node *e, const ver_assume *where, int depth,
                        ph_err *err) {
     typedef bool way(const ver_question *);
-    static way *const ways[] = {ver_by_sums, by_squares, by_logarithms, by_angles, ver_by_ranges, by_signs};
+    static way *const ways[] = {ver_by_sums, by_squares, by_logarithms, by_angles, ver_by_ranges, by_signs, ver_by_induction};
     *proved = false;
     if (depth > VER_IDENTITY_DEPTH || e->size > 20000 || ver_fails_somewhere(e, where, 6, 64)) return PH_OK;
     ph_status st = PH_OK;

@@ -1,7 +1,8 @@
 /* identity_ways.h: what the files of identity.h share. Private to verify/.
  *   identity.c   squares, logarithms, angles, signs; the order in which ways are tried
  *   by_sums.c    sums as differences
- *   by_ranges.c  inverse functions and floor by their ranges */
+ *   by_ranges.c  inverse functions and floor by their ranges
+ *   by_induction.c  sums of symbolic length, by the terms that they gain */
 #ifndef PH_VERIFY_IDENTITY_WAYS_H
 #define PH_VERIFY_IDENTITY_WAYS_H
 
@@ -24,6 +25,7 @@ void ver_take_proof(const ver_question *q, sums_form *f);
 void ver_note_condition(const ver_question *q, expr_node *condition); /* NULL is fine */
 
 bool ver_by_sums(const ver_question *q);
+bool ver_by_induction(const ver_question *q);
 bool ver_by_ranges(const ver_question *q);
 
 #endif

@@ -106,6 +106,23 @@ static ph_status constant_sign(finding *f, const expr_node *u, ph_err *err) {
     return st;
 }
 
+/* l != r: l > r or l < r. */
+static ph_status either_side(finding *f, const ver_goal *g, expr_node *u, const ver_assume *a, bool strict) {
+    const expr_node *s = NULL;
+    ver_sign side[2] = {VER_SIGN_OPEN, VER_SIGN_OPEN};
+    ph_status st = PH_OK;
+    for (int i = 0; a && i < a->nwhere && !s; i++)
+        if (a->where[i]->op == EXPR_NE && expr_is_real(a->where[i]->arg[0]) && expr_is_real(a->where[i]->arg[1])) s = a->where[i];
+    for (int k = 0; k < 2 && s && !st && (!k || side[0] >= (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE)); k++) {
+        ver_goal h = *g;
+        expr_node *order = expr_b_2(g->b, k ? EXPR_LT : EXPR_GT, s->arg[0], s->arg[1]);
+        if (order && ver_goal_assume(&h, order)) st = ver_settle_within(&side[k], &h, u, strict);
+    }
+    ver_sign least = side[0] < side[1] ? side[0] : side[1];
+    if (least > f->sign) f->sign = least, f->method = "what is not equal is greater or less";
+    return st ? st : g->b->st;
+}
+
 static ph_status judge(finding *f, expr_builder *b, expr_node *u, const ver_assume *a, bool strict) {
     ver_effort left = {GOALS, CELL_WORK};
     ver_goal g;
@@ -116,7 +133,9 @@ static ph_status judge(finding *f, expr_builder *b, expr_node *u, const ver_assu
     st = begin_goal(&g, &u, b, &left, a);
     if (!st) st = contradictory(&f->vacuous, &g);
     if (!st && !f->vacuous) st = constant_sign(f, u, b->err);
+    if (!st && !f->vacuous && f->sign == VER_SIGN_OPEN) st = ver_goal_know(&g, u);
     if (!st && !f->vacuous && f->sign == VER_SIGN_OPEN) st = ver_settle(&f->sign, &f->method, &g, u, strict);
+    if (!st && !f->vacuous && f->sign < (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE)) st = either_side(f, &g, u, a, strict);
     return st;
 }
 

@@ -59,9 +59,17 @@ static bool add_fact(ver_goal *g, expr_node *u, bool strict) {
     return ver_goal_add(g, u, strict);
 }
 
+/* From |v| <= r follow v <= r and −v <= r. */
+static bool assume_within(ver_goal *g, expr_node *l, expr_node *r, bool strict) {
+    if (l->op != EXPR_ABS || !expr_is_real(l->arg[0])) return true;
+    return add_fact(g, expr_b_sub(g->b, r, l->arg[0]), strict) && add_fact(g, expr_b_add(g->b, r, l->arg[0]), strict);
+}
+
 bool ver_goal_assume(ver_goal *g, const expr_node *s) {
     expr_node *l = s->arg[0], *r = s->arg[1];
     if (!expr_is_real(l) || !expr_is_real(r)) return true; /* says nothing of order */
+    if (s->op == EXPR_LE || s->op == EXPR_LT) assume_within(g, l, r, s->op == EXPR_LT);
+    if (s->op == EXPR_GE || s->op == EXPR_GT) assume_within(g, r, l, s->op == EXPR_GT);
     switch (s->op) {
     case EXPR_LE:
     case EXPR_LT: return add_fact(g, expr_b_sub(g->b, r, l), s->op == EXPR_LT);
@@ -444,7 +452,7 @@ static ph_status tangents(ver_sign *out, const char **method, const ver_goal *g,
 
 static argument *const arguments[] = {
     spans,           ver_by_waves, by_rising, ver_by_inverse, cases,      polynomials,   by_exponential,  ver_by_terms,
-    ver_by_integers, ver_by_slope, tangents,  by_squares, by_logarithms, ver_by_quotients};
+    ver_by_integers, ver_by_slope, tangents, ver_by_tangents,  by_squares, by_logarithms, ver_by_quotients};
 
 ph_status ver_settle(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict) {
     *out = ver_visible(u);

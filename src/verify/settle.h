@@ -9,6 +9,7 @@
  *   termwise.c   sums of symbolic length
  *   waves.c      sin and cos between two of their zeros
  *   quotients.c  the sign of a denominator
+ *   lemmas.c     tangents of exp and log, terms of a sum, sines of multiples
  *   inverse.c    ranges and signs of atan, asin, acos, atan2
  *
  * Every answer is meant at the points where u is defined and all facts hold. */
@@ -70,6 +71,10 @@ PH_MUST ph_status ver_by_waves(ver_sign *out, const char **method, const ver_goa
                                bool strict);
 PH_MUST ph_status ver_by_quotients(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
                                    bool strict);
+PH_MUST ph_status ver_by_tangents(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
+                                  bool strict);
+/* What is always so of parts of u joins the facts. */
+PH_MUST ph_status ver_goal_know(ver_goal *g, expr_node *u);
 PH_MUST ph_status ver_by_inverse(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,
                                  bool strict);
 PH_MUST ph_status ver_by_terms(ver_sign *out, const char **method, const ver_goal *g, expr_node *u,

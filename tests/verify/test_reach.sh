@@ -32,11 +32,11 @@ each_group_is_decided_as_far_as_it_was() {
 22 derivatives
 83 known functions
 27 certificates
-48 weights
-65 more sums
+49 weights
+72 more sums
 61 values
 50 more angles
-120 inequalities
+131 inequalities
 WANTED
 }
 
