@@ -17,6 +17,8 @@ typedef struct {
     expr_on_mutant *on;
     void *ctx;
     ph_err *err;
+    const expr_node *told; /* of which `at` is the text: mutants of one place follow each other */
+    char *at;
 } mutation;
 
 /* The root with `node` at the place `p` put in. */
@@ -38,16 +40,22 @@ static expr_node *rebuild(expr_builder *b, const place *p, expr_node *node) {
 /* Hands the mutant on, unless it is the same formula or undefined as written. */
 static ph_status offer(mutation *m, expr_builder *b, const place *p, const expr_node *was, expr_node *now,
                        const char *how) {
-    char what[160], *at = NULL;
+    char what[160];
     expr_node *mutant = NULL;
     ph_status st = expr_b_end(b, &mutant, rebuild(b, p, now));
     if (st == PH_EDOMAIN || st == PH_EARG) return PH_OK;
     if (st) return ph_fail(m->err, st, "%s", b->err->text);
-    if (!expr_same(mutant, m->root) && !(st = expr_text(&at, was, 60, m->err))) {
-        snprintf(what, sizeof what, "%s at %s", how, at);
-        st = m->on(m->ctx, mutant, what, m->err);
+    if (expr_same(mutant, m->root)) goto done;
+    if (was != m->told) {
+        ph_free(m->at);
+        m->at = NULL;
+        m->told = NULL;
+        PH_TRY(expr_text(&m->at, was, 60, m->err));
+        m->told = was;
     }
-    ph_free(at);
+    snprintf(what, sizeof what, "%s at %s", how, m->at);
+    st = m->on(m->ctx, mutant, what, m->err);
+done:
     expr_drop(mutant);
     return st;
 }
@@ -167,7 +175,9 @@ done:
 ph_status expr_mutants_among(expr_node *e, const expr_set *symbols, expr_on_mutant *on, void *ctx,
                              ph_err *err) {
     mutation m = {.root = e, .symbols = symbols, .on = on, .ctx = ctx, .err = err};
-    return walk(&m, NULL, e);
+    ph_status st = walk(&m, NULL, e);
+    ph_free(m.at);
+    return st;
 }
 
 ph_status expr_mutants(expr_node *e, expr_on_mutant *on, void *ctx, ph_err *err) {
