@@ -41,7 +41,9 @@ static void row(const char *id, int64_t H, int64_t T, int64_t d) {
             if (k > 0) printf("%s %s %.12f\n", id, threads == 0 ? "phasor" : "phasor1", ph_clock() - began);
         }
     double rate = limit_fma(true);
-    if (rate > 0) printf("%s fma1 %.12f\n", id, (double)(H * T * (T + 1) * d) / rate); /* the products of what is seen, at the peak */
+    if (rate > 0)
+        printf("%s fma1 %.12f\n", id,
+               (double)(H * T * (T + 1) * d) / rate); /* the products of what is seen, at the peak */
     for (int i = 0; i < 3; i++) arr_drop(&in[i]);
 }
 

@@ -40,7 +40,8 @@ static void measure_beside_write(const char *id, enc_call *c) {
     for (int k = 0; k < SAMPLES; k++) {
         printf("%s phasor1 %.9f\n", id, seconds_of(c));
         if (enc_run(out, c, &err) != PH_OK) die(&err);
-        printf("%s write1 %.9f\n", id, limit_write(out[0].data, (size_t)arr_size(&out[0]) * arr_itemsize(out[0].dtype)));
+        printf("%s write1 %.9f\n", id,
+               limit_write(out[0].data, (size_t)arr_size(&out[0]) * arr_itemsize(out[0].dtype)));
         arr_drop(&out[0]);
     }
     ph_set_threads(0);

@@ -42,7 +42,8 @@ static void attention(void) {
             if (k) printf("grow_attend@%lld phasor1 %.12f\n", (long long)T, ph_clock() - began);
             arr_drop(&z);
         }
-        if (rate > 0) printf("grow_attend@%lld fma1 %.12f\n", (long long)T, (double)(T * (T + 1)) * 64 / rate);
+        if (rate > 0)
+            printf("grow_attend@%lld fma1 %.12f\n", (long long)T, (double)(T * (T + 1)) * 64 / rate);
         for (int i = 0; i < 3; i++) arr_drop(&in[i]);
     }
 }
@@ -60,8 +61,11 @@ static void sinusoids(void) {
             enc_set(&c, "dtype")->word = "f32";
             double began = ph_clock();
             need(enc_run(out, &c, &err), &err);
-            double taken = ph_clock() - began, written = limit_write(out[0].data, (size_t)N * 16 * sizeof(float));
-            if (k) printf("grow_sin@%lld phasor1 %.12f\ngrow_sin@%lld write1 %.12f\n", (long long)N, taken, (long long)N, written);
+            double taken = ph_clock() - began,
+                   written = limit_write(out[0].data, (size_t)N * 16 * sizeof(float));
+            if (k)
+                printf("grow_sin@%lld phasor1 %.12f\ngrow_sin@%lld write1 %.12f\n", (long long)N, taken,
+                       (long long)N, written);
             arr_drop(&out[0]);
         }
 }
@@ -74,7 +78,8 @@ static void in_lua(lua_State *L, const char *what, int failed) {
 
 /* What bench_growth.lua says: it calls `told(series, size, seconds)`. */
 static int told(lua_State *L) {
-    printf("%s@%s phasor1 %.12f\n", luaL_checkstring(L, 1), luaL_tolstring(L, 2, NULL), luaL_checknumber(L, 3));
+    printf("%s@%s phasor1 %.12f\n", luaL_checkstring(L, 1), luaL_tolstring(L, 2, NULL),
+           luaL_checknumber(L, 3));
     return 0;
 }
 

@@ -37,7 +37,7 @@ LIMIT_FMA(limit_f64_avx512, double, 8, __attribute__((target("avx512f,avx512dq,a
 #endif
 
 /* Multiply-adds a second on one thread, the best of twenty; 0: not known of this processor. */
-static double limit_fma(bool f32) {
+static inline double limit_fma(bool f32) {
     double best = 0;
     for (int k = 0; k < 20; k++) {
         double rate = 0;
