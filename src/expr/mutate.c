@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "expr/build.h"
+#include "expr/mutate.h"
 
 /* The path from the root to the place that is changed. */
 typedef struct place {
@@ -17,6 +18,7 @@ typedef struct {
     expr_on_mutant *on;
     void *ctx;
     ph_err *err;
+    int64_t every, *place; /* as expr_mutants_sparse says */
     const expr_node *told; /* of which `at` is the text: mutants of one place follow each other */
     char *at;
 } mutation;
@@ -45,7 +47,7 @@ static ph_status offer(mutation *m, expr_builder *b, const place *p, const expr_
     ph_status st = expr_b_end(b, &mutant, rebuild(b, p, now));
     if (st == PH_EDOMAIN || st == PH_EARG) return PH_OK;
     if (st) return ph_fail(m->err, st, "%s", b->err->text);
-    if (expr_same(mutant, m->root)) goto done;
+    if (expr_same(mutant, m->root) || (*m->place)++ % m->every) goto done;
     if (was != m->told) {
         ph_free(m->at);
         m->at = NULL;
@@ -77,6 +79,13 @@ done:
     return st;
 }
 
+/* A sum may refuse a bound. */
+static bool in_bounds(const place *p) {
+    for (; p; p = p->up)
+        if (p->node->op == EXPR_SUM && p->which < 3) return true;
+    return false;
+}
+
 static ph_status mutate_symbol(mutation *m, const place *p, expr_node *e) {
     ph_status st = PH_OK;
     for (int i = 0; i < m->symbols->n; i++) {
@@ -84,6 +93,11 @@ static ph_status mutate_symbol(mutation *m, const place *p, expr_node *e) {
         char how[80];
         if (expr_same(other, e) || other->op != e->op || (e->op == EXPR_SYM && other->kind != e->kind))
             continue;
+        /* what has another symbol of the same kind in it is a formula, and another one: counted, it need not be built */
+        if (e->op == EXPR_SYM && *m->place % m->every && !in_bounds(p)) {
+            ++*m->place;
+            continue;
+        }
         snprintf(how, sizeof how, "%.60s instead", other->op == EXPR_SYM ? other->name : other->arg[0]->name);
         OFFER(other, how);
     }
@@ -172,18 +186,29 @@ done:
     return st;
 }
 
-ph_status expr_mutants_among(expr_node *e, const expr_set *symbols, expr_on_mutant *on, void *ctx,
-                             ph_err *err) {
-    mutation m = {.root = e, .symbols = symbols, .on = on, .ctx = ctx, .err = err};
-    ph_status st = walk(&m, NULL, e);
+ph_status expr_mutants_sparse(expr_node *e, const expr_set *symbols, int64_t every, int64_t *count,
+                              expr_on_mutant *on, void *ctx, ph_err *err) {
+    expr_set own = {0};
+    ph_status st = symbols ? PH_OK : expr_symbols(&own, e, err);
+    mutation m = {.root = e,
+                  .symbols = symbols ? symbols : &own,
+                  .on = on,
+                  .ctx = ctx,
+                  .err = err,
+                  .every = every,
+                  .place = count};
+    if (!st) st = walk(&m, NULL, e);
     ph_free(m.at);
+    expr_set_clear(&own);
     return st;
 }
 
+ph_status expr_mutants_among(expr_node *e, const expr_set *symbols, expr_on_mutant *on, void *ctx,
+                             ph_err *err) {
+    int64_t count = 0;
+    return expr_mutants_sparse(e, symbols, 1, &count, on, ctx, err);
+}
+
 ph_status expr_mutants(expr_node *e, expr_on_mutant *on, void *ctx, ph_err *err) {
-    expr_set symbols = {0};
-    ph_status st = expr_symbols(&symbols, e, err);
-    if (!st) st = expr_mutants_among(e, &symbols, on, ctx, err);
-    expr_set_clear(&symbols);
-    return st;
+    return expr_mutants_among(e, NULL, on, ctx, err);
 }

@@ -1,6 +1,7 @@
 /* mutants.c: what becomes of the small changes of a statement, and of all that a proved verdict states. */
 #include <stdio.h>
 
+#include "expr/mutate.h"
 #include "verify/exact.h"
 #include "verify/internal.h"
 #include "verify/prove.h"
@@ -14,7 +15,9 @@ struct trial {
     ver_mutants_report *report;
     ver_on_mutant *on;
     void *ctx;
-    int64_t every, place; /* of `every` mutants that follow each other the first is judged */
+    int64_t every,
+        place; /* of `every` mutants that follow each other the first is judged; how many there were */
+    int64_t judged;
     ask_fn *ask;
     expr_node *statement;
     ver_assume assume;
@@ -72,10 +75,7 @@ static ph_status ask_induct(ver_verdict *out, const trial *t, expr_node *mutant,
 static ph_status judge(void *ctx, expr_node *mutant, const char *what, ph_err *err) {
     trial *t = ctx;
     ver_verdict v;
-    if (t->place++ % t->every) {
-        t->report->untried++;
-        return PH_OK;
-    }
+    t->judged++;
     ver_init(&v);
     ph_status st = t->ask(&v, t, mutant, err);
     if (ph_is_open(st)) { /* an induction may come to a value that is undefined */
@@ -98,13 +98,12 @@ static ph_status judge(void *ctx, expr_node *mutant, const char *what, ph_err *e
 
 /* ---- the mutants of one statement ------------------------------------------------------------------------- */
 
-static ph_status each_mutant(const trial *t, expr_node *e, expr_on_mutant *on, void *ctx, ph_err *err) {
-    return t->symbols ? expr_mutants_among(e, t->symbols, on, ctx, err) : expr_mutants(e, on, ctx, err);
-}
-
 static ph_status mutate(trial *t, expr_node *e, ask_fn *ask, ph_err *err) {
+    const int64_t place = t->place, judged = t->judged;
     t->ask = ask;
-    return each_mutant(t, e, judge, t, err);
+    ph_status st = expr_mutants_sparse(e, t->symbols, t->every, &t->place, judge, t, err);
+    t->report->untried += t->place - place - (t->judged - judged);
+    return st;
 }
 
 static ph_status mutate_statement(trial *t, ph_err *err) {
@@ -112,7 +111,7 @@ static ph_status mutate_statement(trial *t, ph_err *err) {
     ph_status st = mutate(t, s->arg[0], ask_left, err);
     if (!st) st = mutate(t, s->arg[1], ask_right, err);
     if (!st && s->op > EXPR_NE) {
-        t->ask = ask_exchanged, t->place = 0; /* always judged */
+        t->ask = ask_exchanged;
         st = judge(t, s->arg[1], "the sides exchanged", err);
     }
     return st;
@@ -141,24 +140,26 @@ ph_status ver_mutants(ver_mutants_report *out, expr_node *s, const ver_assume *a
 
 /* ---- those of a verdict ----------------------------------------------------------------------------------- */
 
-static ph_status count_one(void *ctx, expr_node *mutant, const char *what, ph_err *err) {
-    (void)mutant, (void)what, (void)err;
-    ++*(int64_t *)ctx;
+static ph_status ignore(void *ctx, expr_node *mutant, const char *what, ph_err *err) {
+    (void)ctx, (void)mutant, (void)what, (void)err;
     return PH_OK;
 }
 
 static ph_status count(int64_t *n, const trial *t, ph_err *err) {
-    expr_node *s = t->statement;
+    expr_node *s = t->statement, *all[] = {s, NULL};
     *n = 0;
-    if (t->subject->shape == VER_EXCHANGE) return each_mutant(t, s, count_one, n, err);
-    ph_status st = t->subject->shape == VER_EACH ? each_mutant(t, s->arg[0], count_one, n, err) : PH_OK;
-    return st ? st : each_mutant(t, s->arg[1], count_one, n, err);
+    if (t->subject->shape != VER_EXCHANGE) all[0] = s->arg[1];
+    if (t->subject->shape == VER_EACH) all[1] = s->arg[0];
+    ph_status st = PH_OK;
+    for (int i = 0; i < 2 && all[i] && !st; i++)
+        st = expr_mutants_sparse(all[i], t->symbols, INT64_MAX, n, ignore, NULL, err);
+    return st;
 }
 
 static ph_status mutate_one(trial *t, int64_t most, ph_err *err) {
     expr_node *s = t->statement;
     if (t->subject->shape == VER_EACH && s->op == EXPR_NE) {
-        t->ask = ask_equal, t->place = 0;
+        t->ask = ask_equal;
         return judge(t, s->arg[1], "= instead", err);
     }
     int64_t n;

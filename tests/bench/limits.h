@@ -3,37 +3,35 @@
 #define PH_BENCH_LIMITS_H
 
 #include <string.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 #include "base/parallel.h"
 
 enum { LIMIT_CHAINS = 12, LIMIT_TURNS = 200000 };
 
-/* LIMIT_CHAINS sums that do not wait for each other, LANES numbers wide; volatile, so that none is left out. */
-#define LIMIT_FMA(NAME, T, LANES, TARGET)                                                                    \
+#if defined(__x86_64__)
+/* LIMIT_CHAINS sums that do not wait for each other, LANES numbers wide. */
+#define LIMIT_FMA(NAME, WIDE, LANES, SET, FMA, TARGET)                                                       \
     TARGET static double NAME(void) {                                                                        \
-        typedef T wide __attribute__((vector_size(LANES * sizeof(T))));                                      \
-        volatile T one = (T)1;                                                                               \
-        wide sum[LIMIT_CHAINS], x = one - (wide){0}, y = x * (T)0.5;                                         \
-        for (int i = 0; i < LIMIT_CHAINS; i++) sum[i] = x * (T)i;                                            \
+        WIDE sum[LIMIT_CHAINS], x = SET(1), y = SET(0.5);                                                    \
+        for (int i = 0; i < LIMIT_CHAINS; i++) sum[i] = x;                                                   \
         double began = ph_clock();                                                                           \
         for (int k = 0; k < LIMIT_TURNS; k++)                                                                \
-            for (int i = 0; i < LIMIT_CHAINS; i++) {                                                         \
-                sum[i] = sum[i] * y + x;                                                                     \
-                __asm__ volatile("" : "+v"(sum[i]));                                                         \
+            _Pragma("GCC unroll 12") for (int i = 0; i < LIMIT_CHAINS; i++) {                                \
+                sum[i] = FMA(sum[i], y, x);                                                                  \
+                __asm__ volatile("" : "+v"(sum[i])); /* so that none is left out */                          \
             }                                                                                                \
         double seconds = ph_clock() - began;                                                                 \
-        for (int i = 0; i < LIMIT_CHAINS; i++) one = sum[i][0];                                              \
         return (double)LIMIT_TURNS * LIMIT_CHAINS * LANES / seconds;                                         \
     }
-#if defined(__x86_64__)
-/* Contracted here, and only here: what is measured is the instruction, not its result. */
-#pragma GCC push_options
-#pragma GCC optimize("fp-contract=fast", "unroll-loops")
-LIMIT_FMA(limit_f32_avx2, float, 8, __attribute__((target("avx2,fma"))))
-LIMIT_FMA(limit_f64_avx2, double, 4, __attribute__((target("avx2,fma"))))
-LIMIT_FMA(limit_f32_avx512, float, 16, __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,fma"))))
-LIMIT_FMA(limit_f64_avx512, double, 8, __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,fma"))))
-#pragma GCC pop_options
+#define LIMIT_AVX2   __attribute__((target("avx2,fma")))
+#define LIMIT_AVX512 __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw")))
+LIMIT_FMA(limit_f32_avx2, __m256, 8, _mm256_set1_ps, _mm256_fmadd_ps, LIMIT_AVX2)
+LIMIT_FMA(limit_f64_avx2, __m256d, 4, _mm256_set1_pd, _mm256_fmadd_pd, LIMIT_AVX2)
+LIMIT_FMA(limit_f32_avx512, __m512, 16, _mm512_set1_ps, _mm512_fmadd_ps, LIMIT_AVX512)
+LIMIT_FMA(limit_f64_avx512, __m512d, 8, _mm512_set1_pd, _mm512_fmadd_pd, LIMIT_AVX512)
 #endif
 
 /* Multiply-adds a second on one thread, the best of twenty; 0: not known of this processor. */
