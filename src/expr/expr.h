@@ -200,8 +200,5 @@ typedef ph_status expr_on_mutant(void *ctx, expr_node *mutant, const char *what,
  * kind); + - * / (add↔sub, add↔mul, mul↔div, and either operand left out); a function (sin↔cos; its argument negated, doubled).
  * Mutants identical as written to e, or undefined as built, are not made. */
 PH_MUST ph_status expr_mutants(expr_node *e, expr_on_mutant *on, void *ctx, ph_err *err);
-/* The same; what stands in for a symbol is taken from `symbols`. */
-PH_MUST ph_status expr_mutants_among(expr_node *e, const expr_set *symbols, expr_on_mutant *on, void *ctx,
-                                     ph_err *err);
 
 #endif

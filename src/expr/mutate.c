@@ -203,12 +203,7 @@ ph_status expr_mutants_sparse(expr_node *e, const expr_set *symbols, int64_t eve
     return st;
 }
 
-ph_status expr_mutants_among(expr_node *e, const expr_set *symbols, expr_on_mutant *on, void *ctx,
-                             ph_err *err) {
-    int64_t count = 0;
-    return expr_mutants_sparse(e, symbols, 1, &count, on, ctx, err);
-}
-
 ph_status expr_mutants(expr_node *e, expr_on_mutant *on, void *ctx, ph_err *err) {
-    return expr_mutants_among(e, NULL, on, ctx, err);
+    int64_t count = 0;
+    return expr_mutants_sparse(e, NULL, 1, &count, on, ctx, err);
 }

@@ -4,7 +4,7 @@
 
 #include "expr/expr.h"
 
-/* expr_mutants_among (expr.h; symbols NULL: those of e), but of `every` mutants that follow each other only the first is handed on. *count
+/* expr_mutants (expr.h), but what stands in for a symbol is taken from `symbols` (NULL: those of e), and of `every` mutants that follow each other only the first is handed on. *count
  * counts all of them on from what it was; most of those left out are never built. */
 PH_MUST ph_status expr_mutants_sparse(expr_node *e, const expr_set *symbols, int64_t every, int64_t *count,
                                       expr_on_mutant *on, void *ctx, ph_err *err);

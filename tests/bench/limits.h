@@ -12,26 +12,34 @@
 enum { LIMIT_CHAINS = 12, LIMIT_TURNS = 200000 };
 
 #if defined(__x86_64__)
-/* LIMIT_CHAINS sums that do not wait for each other, LANES numbers wide. */
+/* Twelve sums that do not wait for each other, LANES numbers wide, each in a register of its own. */
+#define LIMIT_EACH(X) X(a) X(b) X(c) X(d) X(e) X(f) X(g) X(h) X(i) X(j) X(k) X(l)
 #define LIMIT_FMA(NAME, WIDE, LANES, SET, FMA, TARGET)                                                       \
     TARGET static double NAME(void) {                                                                        \
-        WIDE sum[LIMIT_CHAINS], x = SET(1), y = SET(0.5);                                                    \
-        for (int i = 0; i < LIMIT_CHAINS; i++) sum[i] = x;                                                   \
+        const WIDE one = SET(1), half = SET(0.5);                                                            \
+        WIDE a = one, b = one, c = one, d = one, e = one, f = one, g = one, h = one, i = one, j = one,       \
+             k = one, l = one;                                                                               \
         double began = ph_clock();                                                                           \
-        for (int k = 0; k < LIMIT_TURNS; k++)                                                                \
-            _Pragma("GCC unroll 12") for (int i = 0; i < LIMIT_CHAINS; i++) {                                \
-                sum[i] = FMA(sum[i], y, x);                                                                  \
-                __asm__ volatile("" : "+v"(sum[i])); /* so that none is left out */                          \
-            }                                                                                                \
+        for (int turn = 0; turn < LIMIT_TURNS; turn++) {                                                     \
+            LIMIT_EACH(FMA)                                                                                  \
+        }                                                                                                    \
         double seconds = ph_clock() - began;                                                                 \
         return (double)LIMIT_TURNS * LIMIT_CHAINS * LANES / seconds;                                         \
     }
-#define LIMIT_AVX2   __attribute__((target("avx2,fma")))
-#define LIMIT_AVX512 __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw")))
-LIMIT_FMA(limit_f32_avx2, __m256, 8, _mm256_set1_ps, _mm256_fmadd_ps, LIMIT_AVX2)
-LIMIT_FMA(limit_f64_avx2, __m256d, 4, _mm256_set1_pd, _mm256_fmadd_pd, LIMIT_AVX2)
-LIMIT_FMA(limit_f32_avx512, __m512, 16, _mm512_set1_ps, _mm512_fmadd_ps, LIMIT_AVX512)
-LIMIT_FMA(limit_f64_avx512, __m512d, 8, _mm512_set1_pd, _mm512_fmadd_pd, LIMIT_AVX512)
+/* The empty statement keeps each sum: none is left out. */
+#define LIMIT_STEP(F, x)                                                                                     \
+    x = F(x, half, one);                                                                                     \
+    __asm__ volatile("" : "+v"(x));
+#define LIMIT_PS256(x) LIMIT_STEP(_mm256_fmadd_ps, x)
+#define LIMIT_PD256(x) LIMIT_STEP(_mm256_fmadd_pd, x)
+#define LIMIT_PS512(x) LIMIT_STEP(_mm512_fmadd_ps, x)
+#define LIMIT_PD512(x) LIMIT_STEP(_mm512_fmadd_pd, x)
+#define LIMIT_AVX2     __attribute__((target("avx2,fma")))
+#define LIMIT_AVX512   __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw")))
+LIMIT_FMA(limit_f32_avx2, __m256, 8, _mm256_set1_ps, LIMIT_PS256, LIMIT_AVX2)
+LIMIT_FMA(limit_f64_avx2, __m256d, 4, _mm256_set1_pd, LIMIT_PD256, LIMIT_AVX2)
+LIMIT_FMA(limit_f32_avx512, __m512, 16, _mm512_set1_ps, LIMIT_PS512, LIMIT_AVX512)
+LIMIT_FMA(limit_f64_avx512, __m512d, 8, _mm512_set1_pd, LIMIT_PD512, LIMIT_AVX512)
 #endif
 
 /* Multiply-adds a second on one thread, the best of twenty; 0: not known of this processor. */
