@@ -108,7 +108,7 @@ print(says{en = "The same picture, turned upside down and left to right: no weig
 -- Let $x_i$ be the vector of the word at place $i$, $i = 1, \dots, n$. It gives a query $q_i$, a key $k_i$ and a value $v_i$. The
 -- inner products of the query with all keys are the scores; softmax turns scores into weights; the output is the average of the values with these weights:
 --
--- $$e_{ij} = q_i^\top k_j, \quad \alpha_{ij} = \frac{\exp(e_{ij})}{\sum_{j'}\exp(e_{ij'})}, \quad z_i = \sum_j\alpha_{ij}v_j$$
+-- $$e_{ij} = q_i^\top k_j, \quad \alpha_{ij} = \frac{\exp(e_{ij})}{\sum_l\exp(e_{il})}, \quad z_i = \sum_j\alpha_{ij}v_j$$
 --
 -- The simplest choice is to take the inputs as they are, $v_i = k_i = q_i = x_i$. Then $e_{ij} = x_i^\top x_j$ is an ordinary inner
 -- product, and the score of *dog* for *man* equals that of *man* for *dog*: $e_{ij} = e_{ji}$. This is proved for vectors of any length $d$.
@@ -122,7 +122,7 @@ print(says{en = "The same picture, turned upside down and left to right: no weig
 -- 设 $x_i$ 是第 $i$ 个词的向量，$i = 1, \dots, n$。由它得出查询 $q_i$、键 $k_i$ 和值 $v_i$。查询与所有键作内积，得到打分；softmax 把打分变成权重；
 -- 输出是各个值按这些权重的平均：
 --
--- $$e_{ij} = q_i^\top k_j, \quad \alpha_{ij} = \frac{\exp(e_{ij})}{\sum_{j'}\exp(e_{ij'})}, \quad z_i = \sum_j\alpha_{ij}v_j$$
+-- $$e_{ij} = q_i^\top k_j, \quad \alpha_{ij} = \frac{\exp(e_{ij})}{\sum_l\exp(e_{il})}, \quad z_i = \sum_j\alpha_{ij}v_j$$
 --
 -- 最省事的取法是直接用输入，$v_i = k_i = q_i = x_i$。这时 $e_{ij} = x_i^\top x_j$ 就是普通的内积，“狗”对“人”与“人”对“狗”打分相等：
 -- $e_{ij} = e_{ji}$。下面对任意长度 $d$ 的向量证明了它。

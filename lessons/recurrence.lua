@@ -380,9 +380,9 @@ for seed = 1, 20 do
   rates[seed] = log(stretched(Wh, words(g, T, m))) / (T - 1)
 end
 rates = array(rates)
-local error = std(rates) / sqrt(rates.size)
-print(says{en = "20 networks: rates from %.2f to %.2f, mean %.3f, its error %.3f",
-  zh = "20 个网络：增长率从 %.2f 到 %.2f，均值 %.3f，标准误 %.3f"}:format(min(rates), max(rates), mean(rates), error))
+local noise = std(rates) / sqrt(rates.size)
+print(says{en = "20 networks: rates from %.2f to %.2f, mean %.3f, its standard error %.3f",
+  zh = "20 个网络：增长率从 %.2f 到 %.2f，均值 %.3f，标准误 %.3f"}:format(min(rates), max(rates), mean(rates), noise))
 
 -- Rounding: a step errs by (n+8)√n u of the vector it has; what comes after
 -- stretches that at most 16/15 times more a step than the vector itself.
@@ -393,7 +393,7 @@ local as_formula, mean_bound = in_bounds {
   why = says{en = "T factors, n products each, and the roundings of 1 - h^2", zh = "T 个因子，各 n 个乘积，加上 1 - h^2 的舍入"},
 }
 local slow, fast = array(fading(0.9)), array(fading(0.5))
-local errors = 5 * error / math.max(mean(rates), 0)
+local errors = 5 * noise / math.max(mean(rates), 0)
 return {
   ways,
   as_formula, figure({en = "the mean of the bounds, in units of u", zh = "各个界的平均，以 u 为单位"}, mean_bound / u, "350"),
@@ -420,7 +420,7 @@ return {
     why = says{en = "so far from 0 no mean of independent networks comes by chance", zh = "独立网络的均值不会碰巧离 0 这么远"},
   },
   figure({en = "those five over that mean", zh = "那五个标准误与均值之比"}, errors, "0.32217"),
-  figure({en = "the mean of the 20 rates", zh = "20 个增长率的均值"}, mean(rates), "0.28398"), figure({en = "its standard error", zh = "它的标准误"}, error, "0.01830"),
+  figure({en = "the mean of the 20 rates", zh = "20 个增长率的均值"}, mean(rates), "0.28398"), figure({en = "its standard error", zh = "它的标准误"}, noise, "0.01830"),
   figure({en = "the least of the 20 rates", zh = "20 个增长率中最小的"}, min(rates), "0.0789"),
   figure({en = "the largest of the 20 rates", zh = "20 个增长率中最大的"}, max(rates), "0.4314"),
   figure({en = "what rounding adds to a share of 1, in units of u", zh = "舍入给比例 1 添上的，以 u 为单位"}, (slack - 1) / u, "1.813e4"),

@@ -111,7 +111,7 @@ end
 function commands.code(T, act)
   local s = act.step()
   local e = s.exercise
-  local code = e and step_of.shown_exercise(e, true, T.lang, act.variant_of(e)) or s.code and spoken.code(s.code.code, T.lang)
+  local code = e and step_of.shown_exercise(e, true, T.lang, act.variant_of(e)) or s.code and spoken.reading(s.code.code, T.lang)
   if code then step_of.show_code(T.host, code) else act.say("no_code") end
 end
 

@@ -2,6 +2,7 @@
 -- claims, nothing twice, no reference to nothing.
 
 local exercise = require "phasor.course.exercise"
+local lab = require "phasor"
 local nearest = require "phasor.course.nearest"
 local tex = require "phasor.document.tex"
 local words = require "phasor.course.words"
@@ -109,6 +110,30 @@ local function code_cells(lesson, ledger, refs, say)
   end
 end
 
+-- What a line that is not indented gives a value to: "local a, b = …", "function f(…", "a, b = …".
+local GIVES = {"^local function ([%w_]+)", "^local ([%a_][%w_, ]*)", "^function ([%w_]+)%s*%(", "^([%a_][%w_, ]*)=[^=]"}
+
+-- A name that means something already: after the lesson the student would have it from there and not from here.
+local function stands_for(name)
+  local known, value = pcall(function() return _G[name] end)
+  return rawget(lab, name) ~= nil or known and value ~= nil
+end
+
+local function hidden_names(lesson, say)
+  for _, cell in ipairs(lesson.cells) do
+    local code = (cell.kind == "code" or cell.kind == "exercise") and cell.code or ""
+    for line in code:gmatch "[^\n]+" do
+      for _, form in ipairs(GIVES) do
+        local names = line:match(form)
+        for name in (names or ""):gmatch "[%a_][%w_]*" do
+          if stands_for(name) then say(cell, "`%s` is a name of the laboratory or of Lua; wanted another", name) end
+        end
+        if names then break end
+      end
+    end
+  end
+end
+
 local HINTS, WRONGS, EXERCISES = 2, 2, 3 -- the least: hints come in steps, and a lesson is practised
 
 -- What an exercise needs beside its solution.
@@ -148,6 +173,7 @@ function M.lint(lesson, ledger)
   appendix(lesson, refs, say)
   code_cells(lesson, ledger, refs, say)
   exercises(lesson, refs, say)
+  hidden_names(lesson, say)
   if not lesson.cells[1].prose or not lesson.cells[1].text:find("^# %S") then
     say(lesson.cells[1], "the first cell must be prose that opens with the lesson's title, `# …`")
   end

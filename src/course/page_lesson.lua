@@ -52,7 +52,7 @@ local function program(code, w)
 end
 
 local function code_cell(site, cell, outputs, r)
-  return '<div class="cell">\n' .. program(spoken.code(cell.code, site.lang), said[site.lang]) .. "\n" .. outputs_of(site, cell, outputs, r) .. "</div>\n"
+  return '<div class="cell">\n' .. program(spoken.reading(cell.code, site.lang), said[site.lang]) .. "\n" .. outputs_of(site, cell, outputs, r) .. "</div>\n"
 end
 
 -- For teachers: the solution and what judges it.

@@ -3,7 +3,7 @@
 --
 --   says{en = "six words", zh = "六个词"}      "six words"
 --   named({en = "it holds", zh = "成立"}, v)   named("it holds", v)
---   told = {en = "it holds", zh = "成立"}      stays: a notebook runs this code, which may look into the table
+--   told = {en = "it holds", zh = "成立"}      stays in a notebook, which runs this code: it may look into the table; else told = "it holds"
 --   n = ({12, 15, 20})[variant]                n = 15
 
 local M = {}
@@ -20,18 +20,43 @@ local function text_end(code, at)
   end
 end
 
--- {en = "…", zh = "…"} that begins at `at`: its texts by language, and its last place; nil: it is something else.
-local function both_at(code, at)
-  local texts, from = {}, at
-  for _, lang in ipairs {"en", "zh"} do
-    local _, before = code:find("^[{,]%s*" .. lang .. "%s*=%s*", from)
-    local stop = before and text_end(code, before + 1)
-    if not stop then return nil end
-    texts[lang] = code:sub(before + 1, stop)
-    from = code:match("^%s*()", stop + 1)
+-- The parts of a table's source between commas that no bracket and no text holds.
+local function parts(list)
+  local out, depth, from, at = {}, 0, 2, 2
+  while at < #list do
+    local char = list:sub(at, at)
+    if char == '"' then at = text_end(list, at) or at
+    elseif char:find "[({[]" then depth = depth + 1
+    elseif char:find "[])}]" then depth = depth - 1
+    elseif char == "," and depth == 0 then out[#out + 1], from = list:sub(from, at - 1), at + 1 end
+    at = at + 1
   end
-  local last = code:match("^,?%s*}()", from)
-  if last then return texts, last - 1 end
+  out[#out + 1] = list:sub(from, -2)
+  return out
+end
+
+-- Where the bracket at `at` is closed; nil: nowhere.
+local function closing(code, at)
+  local depth = 0
+  while at <= #code do
+    local char = code:sub(at, at)
+    if char == '"' then at = text_end(code, at) or at
+    elseif char:find "[({[]" then depth = depth + 1
+    elseif char:find "[])}]" then
+      depth = depth - 1
+      if depth == 0 then return at end
+    end
+    at = at + 1
+  end
+end
+
+-- {en = …, zh = …} that begins at `at`: what stands there by language, its last place, and whether these are two texts; nil: it is something else.
+local function both_at(code, at)
+  local last = closing(code, at)
+  local list = last and parts(code:sub(at, last))
+  if not list or list[4] or (list[3] or ""):find "%S" then return nil end
+  local en, zh = list[1]:match "^%s*en%s*=%s*(.-)%s*$", (list[2] or ""):match "^%s*zh%s*=%s*(.-)%s*$"
+  if en and zh then return {en = en, zh = zh}, last, text_end(en, 1) == #en and text_end(zh, 1) == #zh end
 end
 
 -- A line without its comment, if that has no Chinese; nil: nothing else was on it.
@@ -91,14 +116,14 @@ local function is_text(code, at, caller)
   return code:sub(stop, stop) == "=" and named[(word_before(code, stop))] == true
 end
 
--- The code with the texts that stand in both languages in one of them, where they are texts and nothing else.
-local function in_one(code, lang)
+-- The code with what stands in both languages in one of them: where it is a text and nothing else, or everywhere, for reading.
+local function in_one(code, lang, everywhere)
   local out, from, at, caller = {}, 1, 1, callers(code)
   while true do
     at = code:find("{%s*en%s*=", at)
     if not at then break end
-    local texts, last = both_at(code, at)
-    if texts and is_text(code, at, caller[at]) then
+    local texts, last, plain = both_at(code, at)
+    if texts and (everywhere or plain and is_text(code, at, caller[at])) then
       local before, method = code:sub(from, at - 1), code:find("^%s*:", last + 1)
       local bare, says = before:gsub("says%s*$", "")
       out[#out + 1] = bare .. (says > 0 and method and "(" .. texts[lang] .. ")" or texts[lang])
@@ -110,23 +135,11 @@ local function in_one(code, lang)
   return table.concat(out) .. code:sub(from)
 end
 
--- What is shown of a cell's code.
+-- A cell's code as it can be run: in a notebook.
 function M.code(code, lang) return in_one(lang == "zh" and without_comments(code) or code, lang) end
 
--- The parts of a table's source between commas that no bracket and no text holds.
-local function parts(list)
-  local out, depth, from, at = {}, 0, 2, 2
-  while at < #list do
-    local char = list:sub(at, at)
-    if char == '"' then at = text_end(list, at) or at
-    elseif char:find "[({[]" then depth = depth + 1
-    elseif char:find "[])}]" then depth = depth - 1
-    elseif char == "," and depth == 0 then out[#out + 1], from = list:sub(from, at - 1), at + 1 end
-    at = at + 1
-  end
-  out[#out + 1] = list:sub(from, -2)
-  return out
-end
+-- The same to be read only, in the terminal and on pages: nothing looks into its tables.
+function M.reading(code, lang) return in_one(lang == "zh" and without_comments(code) or code, lang, true) end
 
 -- The code of an exercise with what is given in this variant.
 function M.variant(code, variant)

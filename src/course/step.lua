@@ -115,7 +115,7 @@ function M.show_code(host, code)
 end
 
 -- What is shown of an exercise: in one language, and with what is given in the student's variant.
-function M.shown_exercise(e, stub, lang, variant) return spoken.variant(spoken.code(M.exercise_code(e, stub), lang), variant) end
+function M.shown_exercise(e, stub, lang, variant) return spoken.variant(spoken.reading(M.exercise_code(e, stub), lang), variant) end
 
 -- The lines of an exercise with its solution, or without (stub): then a comment stands in its place.
 function M.exercise_code(e, stub)
@@ -152,7 +152,7 @@ function M.strong(host, text) return host.coloured() and mode.strong .. text .. 
 
 -- A step's code in the lesson's language, folded; `whole`: all of it.
 function M.show_cell(host, code, words, whole)
-  code = spoken.code(code, words.lang)
+  code = spoken.reading(code, words.lang)
   local room, folded = M.code_room(host), false
   if not whole then
     code, folded = fold.fold(code, mode.code, function(line) return #prose.pieces(line, room) end)

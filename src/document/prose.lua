@@ -95,34 +95,49 @@ function M.fill(text, columns, first, rest) return fill(text, columns, first or 
 -- The marks of a line as a terminal shows them.
 function M.line(text) return (inline(text):gsub(NBSP, " ")) end
 
-local INSIDE = 100 -- how much worse it is to break inside a string than inside a bracket
+local INSIDE, BESIDE_EQUALS = 100, 0.5 -- how much worse it is to break inside a string, and beside "=", than inside a bracket
 
--- Where a line of code is best broken so that its first piece is no wider than `columns`: behind a blank of the last half, the one
--- that the fewest brackets hold and no string, of equals the last. nil: it fits.
+-- Where the comment of a line of code begins; nil: it has none.
+local function comment_of(line)
+  local quote
+  for at = 1, #line do
+    local char = line:sub(at, at)
+    if quote then
+      if char == quote then quote = nil end
+    elseif char == '"' or char == "'" then quote = char
+    elseif char == "-" and line:sub(at + 1, at + 1) == "-" then return at end
+  end
+end
+
+-- Where a line of code is best broken so that its first piece is no wider than `columns`: before a comment behind code; else behind a
+-- blank of the last half, the one that the fewest brackets hold and no string, of equals the last. nil: it fits.
 local function break_at(line, columns, indent)
   local total, depth, quote, at, best = 0, 0, nil, nil, nil
-  local least = math.max(columns // 2, indent + 1)
+  local least, comment = math.max(columns // 2, indent + 1), comment_of(line)
   for place, code in utf8.codes(line) do
     local char = utf8.char(code)
     total = total + M.width(char)
-    if total > columns then return at or place end
+    if total > columns then
+      return comment and comment <= place and line:sub(1, comment - 1):find "%S" and comment or at or place
+    end
     if quote then
       if char == quote then quote = nil end
     elseif char == '"' or char == "'" then quote = char
     elseif char:find("[(%[{]") then depth = depth + 1
     elseif char:find("[)%]}]") then depth = depth - 1 end
-    local cost = depth + (quote and INSIDE or 0)
+    local cost = depth + (quote and INSIDE or 0) + ((line:find("^= ", place - 1) or line:find("^ =", place)) and BESIDE_EQUALS or 0)
     if char == " " and total >= least and (not best or cost <= best) then at, best = place + 1, cost end
   end
 end
 
--- A line of code in pieces no wider than `columns`; those after the first are indented further than the line.
+-- A line of code in pieces no wider than `columns`; those after the first are indented further than the line, and of a comment are comments.
 function M.pieces(line, columns)
   local out, indent = {}, #line:match("^ *")
-  local further = (" "):rep(math.min(indent, columns // 3) + 4)
+  local further = (" "):rep(math.min(indent, columns // 3)) .. (line:find "^%s*%-%-" and "-- " or "    ")
   local at = break_at(line, columns, indent)
   while at do
-    out[#out + 1], line = line:sub(1, at - 1), further .. line:sub(at)
+    out[#out + 1] = line:sub(1, at - 1):gsub("%s+$", "")
+    line = further .. line:sub(at)
     at = break_at(line, columns, #further)
   end
   out[#out + 1] = line

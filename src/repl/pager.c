@@ -67,7 +67,7 @@ static void turn(pager *p) {
     const char *key = repl_key_read(name, -1);
     fputs("\r\033[K", stdout);
     p->left = !goes_on(key);
-    p->column = 0, p->used = p->heading != NULL;
+    p->column = 0, p->used = p->heading != NULL, p->blank = 0;
     if (p->heading && !p->left) printf(p->colour ? "\033[1m%s\033[0m\n" : "%s\n", p->heading);
 }
 
@@ -82,6 +82,7 @@ static void put_line(pager *p, const char *s, size_t n) {
     }
     if (p->left) return;
     fwrite(s, 1, n, stdout);
+    if (n == 1 && broken && p->used == (p->heading != NULL) + p->blank) p->blank++;
     p->used += rows;
     p->column = broken ? 0 : column;
 }
@@ -107,7 +108,11 @@ int repl_pager_rows(const pager *p, const char *text) {
 
 void repl_pager_keep(pager *p, int rows) {
     int whole = p->rows - 1 - (p->heading != NULL);
-    if (p->on && !p->left && rows <= whole && p->used + rows > p->rows - 1) turn(p);
+    if (!p->on || p->left || rows > whole || p->used + rows <= p->rows - 1) return;
+    bool empty = p->column == 0 && p->used == (p->heading != NULL) + p->blank;
+    if (!empty) return turn(p);
+    if (p->blank) printf("\033[%dA", p->blank);
+    p->used -= p->blank, p->blank = 0;
 }
 
 void repl_pager_count(pager *p, int rows) { p->used += p->on ? rows : 0; }

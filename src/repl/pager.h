@@ -15,6 +15,7 @@ typedef struct {
     bool zh; /* speaks Chinese */
     int rows, columns;
     int used;      /* rows that stand between the top of the page and the cursor's */
+    int blank;     /* of these, empty ones right below the heading */
     int column;    /* of the cursor */
     char *heading; /* owned, or NULL */
 } pager;
@@ -25,7 +26,8 @@ void repl_pager_end(pager *p);
 
 /* Writes text to stdout; at the end of a page waits for a key. Nothing is written once the reader has left. */
 void repl_pager_put(pager *p, const char *text);
-/* Turns the page if so many rows do not fit below, but would on a page of their own; the rows of a text. */
+/* Turns the page if so many rows do not fit below, but would on a page of their own; where nothing but empty rows stands below the heading,
+ * takes these back instead. The rows of a text. */
 void repl_pager_keep(pager *p, int rows);
 int repl_pager_rows(const pager *p, const char *text);
 /* So many rows were written past the pager. */

@@ -31,7 +31,7 @@ function walk(lang)
 end
 
 -- @long_code_is_folded_where_it_can_be_read
-for _, line in ipairs {('x'):rep(300), ('中'):rep(99), ('(a b'):rep(90), (' '):rep(99) .. 'x', ('é '):rep(80)} do
+for _, line in ipairs {('x'):rep(300), ('中'):rep(99), ('(a b'):rep(90), (' '):rep(99) .. 'x', ('é '):rep(80), ('a -- b '):rep(40)} do
   for columns = 20, 100, 7 do
     local pieces, text = prose.pieces(line, columns), ''
     for i, p in ipairs(pieces) do

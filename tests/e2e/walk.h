@@ -1,5 +1,5 @@
 /* walk.h: a lesson from its first step to its last at a terminal of 80 × 24, as a student who only presses Enter: wherever the lesson waits,
- * the title of the step is still on the screen, and in Chinese nothing that asks for a key is English. Needs a phasor built with Readline. */
+ * the title of the step is still on the screen, no page is empty, and in Chinese nothing that asks for a key is English. Needs a phasor built with Readline. */
 #ifndef TESTS_E2E_WALK_H
 #define TESTS_E2E_WALK_H
 
@@ -65,6 +65,18 @@ static const char *last_title(const term *t, const tongue *l, const char *end) {
     return found;
 }
 
+/* Does anything stand between the line of a title and what asks for a key? */
+static bool shows_something(const char *title, const char *at, const char *ask) {
+    const char *s = strchr(title, '\n');
+    while (s && s < at) {
+        size_t skip = escape(s);
+        if (skip) s += skip;
+        else if (*s == '\n' || *s == '\r' || *s == ' ') s++;
+        else return strncmp(s, ask, strlen(ask)) != 0;
+    }
+    return false;
+}
+
 /* Where the lesson waits next: behind the first of what it asks with after the mark; NULL: it has ended. */
 static const char *next_wait(term *t, const tongue *l, int *which) {
     const char *const waits[] = {PROMPT, l->pages, l->moves};
@@ -101,6 +113,10 @@ static void walk(const char *lesson, const tongue *l) {
             dump(t);
             fail_msg("%s: at wait %d the title is %d rows above: %.60s", lesson, waited, below,
                      title ? title : "none");
+        }
+        if (which == 1 && !shows_something(title, at, l->pages)) {
+            dump(t);
+            fail_msg("%s: at wait %d a page has nothing but its title", lesson, waited);
         }
         waited++;
         bool exercise = which == 0 && strstr(at, l->exercise) && !strstr(at, BAR);
