@@ -98,7 +98,7 @@ end
 
 function M.columns(host) return math.min(host.columns(), mode.columns) end
 
-function M.say(host, text) host.write(prose.render(text, M.columns(host)) .. "\n") end
+function M.say(host, text) host.write(prose.render(text, M.columns(host), host.coloured()) .. "\n") end
 
 function M.code_room(host) return math.max(20, host.columns() - 4) end
 
@@ -164,7 +164,7 @@ end
 function M.show(host, step, words, whole)
   begin(host, title_line(host, step, words))
   for _, text in ipairs(step.prose) do
-    if text:find "%S" then host.write(prose.render(text, M.columns(host)) .. "\n\n") end
+    if text:find "%S" then host.write(prose.render(text, M.columns(host), host.coloured()) .. "\n\n") end
   end
   if step.code then
     M.show_cell(host, step.code.code, words, whole)

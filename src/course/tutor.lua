@@ -348,10 +348,9 @@ function M.open(o)
   T.student = o.student or T.record.student or not marks.has_tried_variants(T) and T.record.name or nil
   T.record.student = T.student
   variables.fresh(T)
-  if record and not o.restart and not record.finished and record.step > 1 then return resume(record) end
-  if record and record.finished and not o.restart then -- once more, keeping what was earned
-    T.record.finished, T.record.skipped = false, json.list()
-  end
+  local ended = record and record.finished and record.step >= record.of
+  if record and not o.restart and not ended and record.step > 1 then return resume(record) end
+  if ended and not o.restart then T.record.skipped = json.list() end -- once more; what was earned stays, and that it was finished
   enter(1)
 end
 

@@ -19,26 +19,44 @@ local function letters(text)
 end
 local closing = letters("\u{FF0C}\u{3002}\u{FF1B}\u{FF1A}\u{FF01}\u{FF1F}\u{3001}\u{FF09}\u{300B}\u{300D}\u{300F}\u{3011}"
                         .. "\u{201D}\u{2019},.;:!?)]}%\u{2026}")
-local opening = letters("\u{FF08}\u{300A}\u{300C}\u{300E}\u{3010}\u{201C}\u{2018}([{")
+local opening = letters("\u{FF08}\u{300A}\u{300C}\u{300E}\u{3010}\u{201C}\u{2018}([{\3\4")
 
 local NBSP = "\u{A0}"
 
--- Inline marks: mathematics becomes Unicode (and does not break inside), **bold** and *emphasis* lose their stars.
+-- Inline marks: mathematics becomes Unicode (and does not break inside); **bold** and *emphasis* lose their stars, and in a paragraph
+-- stand between characters that no text holds (width.plain), until it is filled.
+local BOLD, EMPHASIS, ENDED = "\3", "\4", "\5"
+local styles = {[BOLD] = "\27[1m", [EMPHASIS] = "\27[3m", [ENDED] = "\27[0m"}
+local function unmarked(text) return (text:gsub("[\3-\5]", "")) end
+
 local function unbroken(text) return (text:gsub(" ", NBSP)) end
 local function same(text) return text end
-local plain = {code = unbroken, math = function(body) return unbroken(tex.unicode(body)) end, text = same, bold = same, emphasis = same}
-local function inline(text) return markdown.inline(text, plain) end
+local marked = {code = unbroken, math = function(body) return unbroken(tex.unicode(body)) end, text = same,
+                bold = BOLD .. "%1" .. ENDED, emphasis = EMPHASIS .. "%1" .. ENDED}
+local function inline(text) return unmarked(markdown.inline(text, marked)) end
+
+-- A filled paragraph with its marks as a terminal obeys them, a line by itself (what a line begins it ends), or without.
+local function styled(text, coloured)
+  if not coloured then return unmarked(text) end
+  local open = ""
+  return (text:gsub("[\3-\5\n]", function(mark)
+    if mark == "\n" then return open ~= "" and styles[ENDED] .. "\n" .. open or nil end
+    open = mark ~= ENDED and styles[mark] or ""
+    return styles[mark]
+  end))
+end
 
 -- What may not be parted: words, single Chinese characters with the marks that cling to them. {text, blank before?}
 local function atoms(text)
   local out, blank, cling = {}, false, false
   for _, code in utf8.codes(text) do
     local char = utf8.char(code)
+    local last = out[#out]
     if char:find("^%s$") then
       blank, cling = true, false
+    elseif char == ENDED and last then last.text = last.text .. char
     else
       local is_wide = is_wide(code)
-      local last = out[#out]
       local joins = last and not blank and (cling or closing[char] or (not is_wide and not last.wide))
       if joins then
         last.text = last.text .. char
@@ -56,7 +74,7 @@ local function fill(text, columns, first, rest)
   local lines, line, width = {}, first, M.width(first)
   local empty = true
   for _, atom in ipairs(atoms(text)) do
-    local w = M.width(atom.text)
+    local w = M.width(unmarked(atom.text))
     local gap = (atom.blank and not empty) and 1 or 0
     if not empty and width + gap + w > columns then
       lines[#lines + 1] = line
@@ -69,10 +87,10 @@ local function fill(text, columns, first, rest)
 end
 
 local show = {
-  text = function(b, columns) return fill(inline(markdown.join(b.lines)), columns, "", "") end,
-  item = function(b, columns)
+  text = function(b, columns, coloured) return styled(fill(markdown.inline(markdown.join(b.lines), marked), columns, "", ""), coloured) end,
+  item = function(b, columns, coloured)
     local mark = (b.extra:find("%d") and b.extra or b.extra:gsub("[%-*]", "•")) .. " "
-    return fill(inline(markdown.join(b.lines)), columns, mark, (" "):rep(M.width(mark)))
+    return styled(fill(markdown.inline(markdown.join(b.lines), marked), columns, mark, (" "):rep(M.width(mark))), coloured)
   end,
   heading = function(b)
     local title = inline(b.lines[1]):gsub(NBSP, " ")
@@ -83,9 +101,9 @@ local show = {
 }
 
 -- An aside has a bar at its left.
-function show.aside(b, columns)
+function show.aside(b, columns, coloured)
   local title, body = markdown.aside(b)
-  local text = (title and M.line(title) .. "\n" or "") .. M.render(body, columns - 4)
+  local text = (title and M.line(title) .. "\n" or "") .. M.render(body, columns - 4, coloured)
   return "  ┃ " .. text:gsub("\n", "\n  ┃ "):gsub(" +\n", "\n")
 end
 
@@ -144,12 +162,12 @@ function M.pieces(line, columns)
   return out
 end
 
--- The text to print, without a newline at its end.
-function M.render(text, columns)
+-- The text to print, without a newline at its end; coloured: bold and emphasis are seen.
+function M.render(text, columns, coloured)
   local out, before = {}, nil
   for _, b in ipairs(markdown.blocks(text)) do
     if before then out[#out + 1] = (before == "item" and b.kind == "item") and "\n" or "\n\n" end
-    out[#out + 1] = show[b.kind](b, columns)
+    out[#out + 1] = show[b.kind](b, columns, coloured)
     before = b.kind
   end
   return table.concat(out)

@@ -127,14 +127,46 @@ function show.table(node)
 end
 
 function show.scripts(node, out)
-  if node.base then write(out, {node.base}) end
+  local base = node.base and inside {node.base}
+  if base then out[#out + 1] = node.base.kind == "fraction" and "(" .. base .. ")" or base end
   for _, s in ipairs(node.list) do out[#out + 1] = s.mark == "'" and "′" or script(s.mark, s.body) end
   return ""
 end
 
+-- Does a node begin ("front") or end ("back") with an operand? bars: how many | stand before it in its row, which alone tells how one is meant.
+local operands = {number = true, group = true, font = true, letters = true, accent = true, fraction = true, root = true, fenced = true, table = true}
+local function is_operand(node, side, bars)
+  if not node then return false end
+  if node.kind == "scripts" then return node.base == nil and side == "back" or is_operand(node.base, side, bars) end
+  if node.kind == "words" then return node.name == "operatorname" end
+  local char = node.kind == "symbol" and node.character or node.kind == "char" and node.text
+  if not char then return operands[node.kind] or false end
+  if node.class == "function" then return true end
+  if char == "|" then return (bars % 2 == 0) == (side == "front") end
+  if side == "front" and (node.class == "big" or ("([⟨⌊⌈"):find(char, 1, true)) then return true end
+  if side == "back" and (")]⟩⌋⌉!"):find(char, 1, true) then return true end
+  return node.class ~= "relation" and not openers[char] and not binary[char] and not char:find "^[%p%s]$" and not ("⟩⌋⌉"):find(char, 1, true)
+end
+
+local thin = {dropped = true, space = true}
+local wide = {quad = true, qquad = true}
+
+-- Does a factor stand beside the node at `i`? Without brackets a fraction would take it in: (2/d)S, sin((a + b)/2).
+local function is_beside_factor(row, i, bars)
+  local function next_to(step)
+    local k = i + step
+    while row[k] and thin[row[k].kind] and not wide[row[k].name] do k = k + step end
+    return row[k]
+  end
+  return is_operand(next_to(-1), "back", bars - 1) or is_operand(next_to(1), "front", bars)
+end
+
 function write(out, row)
-  for _, node in ipairs(row) do
+  local bars = 0
+  for i, node in ipairs(row) do
     local text = show[node.kind](node, out)
+    if node.kind == "fraction" and is_beside_factor(row, i, bars) then text = "(" .. text .. ")" end
+    if (node.kind == "scripts" and node.base or node).text == "|" then bars = bars + 1 end
     out[#out + 1] = text
   end
 end

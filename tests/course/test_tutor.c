@@ -39,6 +39,12 @@ static void a_lesson_is_worked_through(void **state) {
          "s.exercises.double.hints, s.exercises.double.points",
          "true\tright\t4\t2\t2"},
         {"again 'x'", ""}, /* no lesson is open */
+        /* once more: it begins anew and stays finished; left on the way, it goes on there */
+        {"go()", "…── step 1 of 5"},
+        {"again(':quit'); s = saved(); return s.finished, s.step, s.exercises.double.points", "…true\t1\t2"},
+        {"go('', '', ':quit'); s = saved(); return s.finished, s.step", "…true\t2"},
+        {"go()", "…── step 2 of 5"},
+        {"again ':quit'", "…"},
         {NULL, NULL}};
     run_cases(cases);
 }
