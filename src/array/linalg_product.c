@@ -150,7 +150,8 @@ LIN_FORWARD(matmul_forward) {
     PH_TRY(in_type(&a, &va, p.type, err));
     PH_TRY(in_type(&b, &vb, p.type, err));
     measure(&p, &a, &b);
-    if (stacked(&a) && !stacked(&b) && arr_lin_is_small(&p) && !arr_is_contiguous(&b)) PH_TRY(own_copy(&b, err));
+    if (stacked(&a) && !stacked(&b) && arr_lin_is_small(&p) && !arr_is_contiguous(&b))
+        PH_TRY(own_copy(&b, err));
     /* Folding small matrices that do not lie one after another would cost more, in copies, than it saves. */
     if (stacked(&a) && !stacked(&b) && (arr_is_contiguous(&a) || !arr_lin_is_small(&p))) {
         PH_TRY(fold_rows(&a, &b, err));

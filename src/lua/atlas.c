@@ -89,15 +89,10 @@ static int contradiction(lua_State *L) {
     return bind_raise(L, &err);
 }
 
-static const luaL_Reg verdicts[] = {{"follows", follows},
-                                    {"refuted", refuted},
-                                    {"open", open_question},
-                                    {"ends", ends},
-                                    {"shape", shape},
-                                    {"is_constant", is_constant},
-                                    {"contradiction", contradiction},
-                                    {"try", bind_try},
-                                    {NULL, NULL}};
+static const luaL_Reg verdicts[] = {
+    {"follows", follows}, {"refuted", refuted},         {"open", open_question},          {"ends", ends},
+    {"shape", shape},     {"is_constant", is_constant}, {"contradiction", contradiction}, {"try", bind_try},
+    {NULL, NULL}};
 
 /* The laws get the means to write a verdict down while they are read; nobody can ask for them afterwards. */
 static void require_atlas(lua_State *L) {

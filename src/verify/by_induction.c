@@ -33,11 +33,13 @@ typedef struct {
 /* Indices named by how deep their sum stands, so that sums of one depth have one index. */
 static expr_node *by_depth(expr_builder *b, expr_node *e, void *ctx) {
     walk *w = ctx;
-    if (!e || e->op != EXPR_SUM) return e ? expr_b_rewrite(b, e, e->op == EXPR_AT ? 1 : 0, by_depth, w) : NULL;
+    if (!e || e->op != EXPR_SUM)
+        return e ? expr_b_rewrite(b, e, e->op == EXPR_AT ? 1 : 0, by_depth, w) : NULL;
     char name[16];
     expr_node *own;
     snprintf(name, sizeof name, "'d%d", w->depth);
-    if (b->st || (b->st = expr_sym(&own, name, EXPR_INTEGER, b->err)) || !(own = expr_b_keep(b, own))) return NULL;
+    if (b->st || (b->st = expr_sym(&own, name, EXPR_INTEGER, b->err)) || !(own = expr_b_keep(b, own)))
+        return NULL;
     w->depth++;
     expr_node *body = by_depth(b, e->arg[3], w);
     w->depth--;
@@ -63,11 +65,14 @@ static expr_node *next_of(expr_builder *b, expr_node *e, void *ctx) {
     if (expr_same(e, w->n)) return successor(w);
     if (e->op != EXPR_SUM) return expr_b_rewrite(b, e, e->op == EXPR_AT ? 1 : 0, next_of, w);
     expr_node *i = e->arg[0], *lo = e->arg[1], *hi = e->arg[2], *body = next_of(b, e->arg[3], w);
-    if (!body || !gain(w, hi, &up) || !gain(w, lo, &down) || up < 0 || down > 0 || up > MAX_GAIN || down < -MAX_GAIN)
+    if (!body || !gain(w, hi, &up) || !gain(w, lo, &down) || up < 0 || down > 0 || up > MAX_GAIN ||
+        down < -MAX_GAIN)
         return w->failed = true, NULL;
     expr_node *all = expr_b_op(b, EXPR_SUM, 4, (expr_node *[]){i, lo, hi, body});
-    for (int64_t k = 1; k <= up; k++) all = expr_b_add(b, all, put(b, body, i, expr_b_linear(b, expr_b_add(b, hi, expr_b_rat(b, k, 1)))));
-    for (int64_t k = 1; k <= -down; k++) all = expr_b_add(b, all, put(b, body, i, expr_b_linear(b, expr_b_sub(b, lo, expr_b_rat(b, k, 1)))));
+    for (int64_t k = 1; k <= up; k++)
+        all = expr_b_add(b, all, put(b, body, i, expr_b_linear(b, expr_b_add(b, hi, expr_b_rat(b, k, 1)))));
+    for (int64_t k = 1; k <= -down; k++)
+        all = expr_b_add(b, all, put(b, body, i, expr_b_linear(b, expr_b_sub(b, lo, expr_b_rat(b, k, 1)))));
     return all;
 }
 
@@ -126,7 +131,9 @@ static expr_node *with_numbers(expr_builder *b, expr_node *e) {
         char name[16];
         expr_node *v;
         snprintf(name, sizeof name, "'s%d", k);
-        if (k == MAX_SUMS || b->st || (b->st = expr_sym(&v, name, expr_is_real(s) ? EXPR_REAL : EXPR_COMPLEX, b->err))) return NULL;
+        if (k == MAX_SUMS || b->st ||
+            (b->st = expr_sym(&v, name, expr_is_real(s) ? EXPR_REAL : EXPR_COMPLEX, b->err)))
+            return NULL;
         v = expr_b_keep(b, v);
         e = v ? ver_take_case(b, e, s, v) : NULL;
     }
@@ -152,12 +159,16 @@ static bool induct(const ver_question *q, expr_node *e, expr_node *n) {
     expr_builder *b = q->b;
     walk w = {.b = b, .n = n};
     expr_node *first = put(b, e, n, expr_b_rat(b, 1, 1)), *written = NULL;
-    if (!first || !always_defined(q, q->e, n) || expr_expand_sums(&written, first, NULL) || !(written = expr_b_keep(b, written))) return false;
+    if (!first || !always_defined(q, q->e, n) || expr_expand_sums(&written, first, NULL) ||
+        !(written = expr_b_keep(b, written)))
+        return false;
     if (!is_zero(q, written, NULL)) return false;
-    expr_node *next = next_of(b, e, &w), *step = next && !w.failed ? without_empty(b, expr_b_sub(b, next, e), NULL) : NULL;
+    expr_node *next = next_of(b, e, &w),
+              *step = next && !w.failed ? without_empty(b, expr_b_sub(b, next, e), NULL) : NULL;
     step = step ? ver_tidy(b, by_depth(b, step, &(walk){.b = b}), NULL) : NULL;
     if (!step || !always_defined(q, step, n)) return false;
-    if (is_zero(q, step, n) || is_zero(q, with_numbers(b, step), n)) return snprintf(q->out->induction, sizeof q->out->induction, "%s", n->name), true;
+    if (is_zero(q, step, n) || is_zero(q, with_numbers(b, step), n))
+        return snprintf(q->out->induction, sizeof q->out->induction, "%s", n->name), true;
     return false;
 }
 
@@ -167,7 +178,9 @@ static void find_lengths(expr_set *out, expr_node *e) {
         expr_set atoms;
         if (expr_symbols(&atoms, e->arg[i], NULL)) return;
         for (int k = 0; k < atoms.n; k++)
-            if (atoms.item[k]->op == EXPR_SYM && atoms.item[k]->kind == EXPR_NATURAL && expr_set_append(out, atoms.item[k], NULL)) break;
+            if (atoms.item[k]->op == EXPR_SYM && atoms.item[k]->kind == EXPR_NATURAL &&
+                expr_set_append(out, atoms.item[k], NULL))
+                break;
         expr_set_clear(&atoms);
     }
     for (uint32_t i = 0; i < e->nargs; i++) find_lengths(out, e->arg[i]);

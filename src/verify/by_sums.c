@@ -18,16 +18,20 @@ static expr_node *by_equations(const ver_question *q, expr_node *e, expr_node *k
     expr_node *alone = NULL, *with = NULL, *t, *equation = NULL, *out = NULL;
     expr_set atoms;
     ver_given g;
-    if (expr_subst(&alone, e, k, expr_b_rat(b, 0, 1), NULL) || expr_subst(&with, e, k, expr_b_rat(b, 1, 1), NULL)) return NULL;
+    if (expr_subst(&alone, e, k, expr_b_rat(b, 0, 1), NULL) ||
+        expr_subst(&with, e, k, expr_b_rat(b, 1, 1), NULL))
+        return NULL;
     alone = expr_b_keep(b, alone);
     equation = expr_b_2(b, EXPR_EQ, expr_b_sub(b, expr_b_keep(b, with), alone), expr_b_rat(b, 0, 1));
-    if (!equation || (b->st = expr_sym(&t, "'v", EXPR_COMPLEX, b->err)) || !(t = expr_b_keep(b, t)) || expr_symbols(&atoms, equation, NULL))
+    if (!equation || (b->st = expr_sym(&t, "'v", EXPR_COMPLEX, b->err)) || !(t = expr_b_keep(b, t)) ||
+        expr_symbols(&atoms, equation, NULL))
         return NULL;
     for (int i = 0; i < atoms.n && !out && !b->st; i++) {
         expr_node *x = atoms.item[i], *eq = NULL, *rest = NULL;
         if (x->op != EXPR_AT || x->arg[0]->name[0] != '\'') continue;
-        if (expr_replace(&eq, equation, x, t, NULL) || !(eq = expr_b_keep(b, eq)) || !ver_given_solve(&g, b, &(ver_assume){&eq, 1}, 0) ||
-            !expr_same(g.x[0], t) || expr_replace(&rest, alone, x, t, NULL) || !(rest = expr_b_keep(b, rest)))
+        if (expr_replace(&eq, equation, x, t, NULL) || !(eq = expr_b_keep(b, eq)) ||
+            !ver_given_solve(&g, b, &(ver_assume){&eq, 1}, 0) || !expr_same(g.x[0], t) ||
+            expr_replace(&rest, alone, x, t, NULL) || !(rest = expr_b_keep(b, rest)))
             continue;
         out = ver_given_put(&g, b, rest);
     }
@@ -42,7 +46,8 @@ static expr_node *under_equation(const ver_question *q, expr_set *conditions) {
     for (int i = 0; q->where && i < q->where->nwhere && !e; i++) {
         expr_node *s = q->where->where[i];
         if (s->op != EXPR_EQ || !ver_has_op(s, EXPR_SUM)) continue;
-        if (b->st || (b->st = expr_sym(&k, "'k", EXPR_COMPLEX, b->err)) || !(k = expr_b_keep(b, k))) return NULL;
+        if (b->st || (b->st = expr_sym(&k, "'k", EXPR_COMPLEX, b->err)) || !(k = expr_b_keep(b, k)))
+            return NULL;
         e = expr_b_add(b, q->e, expr_b_mul(b, k, expr_b_sub(b, s->arg[0], s->arg[1])));
     }
     e = e ? ver_without_sums(b, e, conditions) : NULL;

@@ -18,7 +18,7 @@
 #define START_PREC 64
 #define MAX_BOXES  20000
 #define SHARE      0.6 /* of the meter for boxes; the rest is for a proof where they did not settle */
-#define HOLE_DEPTH 24 /* of a piece with a hole: what its limit does not decide by then, it will not */
+#define HOLE_DEPTH 24  /* of a piece with a hole: what its limit does not decide by then, it will not */
 #define MAX_DEPTH  100 /* cuts of one piece: below 2^-100 of the box, nothing more is expected */
 #define POINT_PREC 1024
 #define MAX_PREC   4096

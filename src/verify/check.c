@@ -80,7 +80,8 @@ static bool values_are_allowed(trial *t) {
     acb_init(v);
     for (int i = 0; i < t->at.n && all; i++) {
         t->at.nesting = 0;
-        all = !t->at.hint[i].equals || (ver_sample_ball(&t->at, v, t->at.hint[i].atom, 128) && acb_is_finite(v));
+        all = !t->at.hint[i].equals ||
+              (ver_sample_ball(&t->at, v, t->at.hint[i].atom, 128) && acb_is_finite(v));
     }
     acb_clear(v);
     return all;
@@ -93,7 +94,8 @@ static ph_status conditions_hold(bool *out, trial *t, ph_err *err) {
         if (ver_sampler_grants(&t->at, t->condition[i])) continue;
         ph_status st = truth(&is, &finite, t->condition[i], &t->at, 64, 256, err);
         if (st) return st;
-        bool chosen = (t->solved && t->condition[i]->op == EXPR_EQ) || ver_sampler_solved(&t->at, t->condition[i]);
+        bool chosen =
+            (t->solved && t->condition[i]->op == EXPR_EQ) || ver_sampler_solved(&t->at, t->condition[i]);
         if (chosen && finite && is == VER_UNDECIDED) is = VER_TRUE; /* as the values were chosen */
     }
     *out = is == VER_TRUE;
@@ -200,7 +202,8 @@ static ph_status look(look_answer *out, trial *t, ph_err *err) {
     t->nseen = 0;
     for (int i = 0; i < t->at.n; i++) {
         t->at.nesting = 0;
-        if (t->at.hint[i].equals && (!remembered(t, t->at.hint[i].atom, &l) || !finite_double(l))) return PH_OK;
+        if (t->at.hint[i].equals && (!remembered(t, t->at.hint[i].atom, &l) || !finite_double(l)))
+            return PH_OK;
     }
     for (int i = 0; i < t->n; i++) {
         if (ver_sampler_grants(&t->at, t->condition[i])) continue;
@@ -272,8 +275,9 @@ static ph_status find_one(ver_check *out, trial *t, ph_err *err) {
     bool empty;
     const expr_node *sum, *counted;
     for (int i = 0; i < t->n; i++)
-        out->unsolved |= t->condition[i]->op == EXPR_EQ && !ver_condition_counts(t->condition[i], &sum, &counted) &&
-                         !ver_sampler_grants(&t->at, t->condition[i]) && !ver_sampler_solved(&t->at, t->condition[i]);
+        out->unsolved |=
+            t->condition[i]->op == EXPR_EQ && !ver_condition_counts(t->condition[i], &sum, &counted) &&
+            !ver_sampler_grants(&t->at, t->condition[i]) && !ver_sampler_solved(&t->at, t->condition[i]);
     ph_status st = ver_meet(&empty, &t->at, t->condition, t->n, look_here, &(meeting){out, t}, err);
     if (empty || (t->solved && !t->left)) out->unsolved = false;
     return st;
@@ -295,7 +299,8 @@ static ph_status run(ver_check *out, trial *t, ph_err *err) {
         t->at.seed = (uint64_t)(k / VER_SCALES);
         t->at.scale = (ver_scale)(k % VER_SCALES);
         st = look(&seen, t, err);
-        if (!st && seen != OUTSIDE && t->n && !(out->met && out->defined)) st = confirm(&seen, &confirmed, t, err);
+        if (!st && seen != OUTSIDE && t->n && !(out->met && out->defined))
+            st = confirm(&seen, &confirmed, t, err);
         out->met += !st && seen != OUTSIDE;
         out->defined += !st && seen >= FINE;
         if (!st && seen == DOUBTFUL && doubts-- > 0) st = judge(out, t, 128, MAX_PREC, &finite, err);
@@ -320,7 +325,8 @@ static ph_status solve_equations(trial *t, expr_builder *b, const ver_assume *a,
     expr_node *value[VER_GIVEN];
     bool some = false;
     for (int i = 0; a && i < a->nwhere; i++) some |= a->where[i]->op == EXPR_EQ;
-    if (!some || !ver_given_solve(&g, b, a, 0)) return PH_OK; /* what has two values the sampler gives by turns */
+    if (!some || !ver_given_solve(&g, b, a, 0))
+        return PH_OK; /* what has two values the sampler gives by turns */
     for (int i = 0; i < g.n; i++)
         if (!(value[i] = expr_b_2(b, EXPR_EQ, g.x[i], g.value[i]))) return PH_OK;
     expr_node **all = ph_realloc(t->condition, (size_t)(t->n + g.n) * sizeof *all);
@@ -391,7 +397,8 @@ static expr_node *solved(expr_node **by, bool *never, expr_builder *b, const exp
     if (!e || b->st || (b->st = expr_symbols(&set, e, b->err))) return NULL;
     for (int i = 0; i < set.n && !x && !b->st; i++) {
         expr_node *s = expr_b_keep(b, expr_ref(set.item[i]));
-        if (!s || s->op != EXPR_SYM || !ver_linear_in(b, e, s, &c, &r) || c->num == 0 || expr_has(r, s)) continue;
+        if (!s || s->op != EXPR_SYM || !ver_linear_in(b, e, s, &c, &r) || c->num == 0 || expr_has(r, s))
+            continue;
         *by = expr_b_linear(b, expr_b_neg(b, expr_b_div(b, r, c)));
         if (*by) x = s;
     }
@@ -404,7 +411,9 @@ static expr_node *solved(expr_node **by, bool *never, expr_builder *b, const exp
 static ph_status put_equations(expr_node **list, bool *never, expr_builder *b, int n) {
     const expr_node *sum, *counted;
     for (int i = 0; i < n && !*never && !b->st; i++) {
-        expr_node *by = NULL, *e = list[i]->op == EXPR_EQ ? expr_b_linear(b, expr_b_sub(b, list[i]->arg[0], list[i]->arg[1])) : NULL;
+        expr_node *by = NULL, *e = list[i]->op == EXPR_EQ
+                                       ? expr_b_linear(b, expr_b_sub(b, list[i]->arg[0], list[i]->arg[1]))
+                                       : NULL;
         if (!e || ver_condition_counts(list[i], &sum, &counted)) continue;
         *never = e->op == EXPR_RAT && e->num != 0;
         expr_node *x = *never ? NULL : solved(&by, never, b, list[i]);

@@ -7,7 +7,7 @@
 typedef struct {
     int met;       /* points that meet the conditions */
     int defined;   /* of them, those at which both sides are finite */
-    bool unsolved; /* an equation among the conditions gives no symbol a value, so that points that meet it are hardly found */
+    bool unsolved; /* an equation among the conditions gives no symbol a value: points are hardly found */
     char *against; /* a point where a ball contradicts the statement, in words; owned; NULL: none */
 } ver_check;
 

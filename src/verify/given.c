@@ -71,7 +71,8 @@ static bool solve_for(ver_given *g, expr_builder *b, expr_node *e, expr_node *x,
         return *v && !expr_has(*v, x) && fits(x, *v);
     }
     attempt(b, NULL);
-    if (b->st || (sign && symbol_of(x)->kind != EXPR_REAL) || !parts_of(b, e, x, sign ? 2 : 1, &c, &d)) return false;
+    if (b->st || (sign && symbol_of(x)->kind != EXPR_REAL) || !parts_of(b, e, x, sign ? 2 : 1, &c, &d))
+        return false;
     if (!is_nonzero(b, c, g)) return false;
     *v = attempt(b, expr_b_neg(b, expr_b_div(b, d, c)));
     if (!*v || expr_has(*v, x) || !fits(x, *v)) return false;
@@ -82,7 +83,8 @@ static bool solve_for(ver_given *g, expr_builder *b, expr_node *e, expr_node *x,
 
 /* Rather what stands alone on a side, and rather a symbol of which nothing is known. */
 static int rank(const expr_node *x, const expr_node *s) {
-    static const int of_kind[] = {[EXPR_REAL] = 0, [EXPR_COMPLEX] = 1, [EXPR_INTEGER] = 2, [EXPR_POSITIVE] = 3, [EXPR_NATURAL] = 4};
+    static const int of_kind[] = {
+        [EXPR_REAL] = 0, [EXPR_COMPLEX] = 1, [EXPR_INTEGER] = 2, [EXPR_POSITIVE] = 3, [EXPR_NATURAL] = 4};
     bool alone = expr_same(s->arg[0], x) || expr_same(s->arg[1], x);
     return of_kind[symbol_of(x)->kind] - (alone ? 10 : 0);
 }
@@ -91,10 +93,14 @@ static bool solve(ver_given *g, expr_builder *b, const expr_node *s, int sign, e
     expr_set set;
     expr_node *e = expr_b_sub(b, s->arg[0], s->arg[1]), *value, *written;
     *x = NULL;
-    if (!(e = attempt(b, e)) || expr_expand_sums(&written, e, NULL) || !(e = expr_b_keep(b, written)) || expr_symbols(&set, e, NULL)) return false;
+    if (!(e = attempt(b, e)) || expr_expand_sums(&written, e, NULL) || !(e = expr_b_keep(b, written)) ||
+        expr_symbols(&set, e, NULL))
+        return false;
     for (int i = 0; i < set.n && !b->st; i++) {
         expr_node *y = expr_b_keep(b, expr_ref(set.item[i]));
-        if (!y || (y->op == EXPR_AT && y->arg[1]->op != EXPR_RAT) || (*x && rank(y, s) >= rank(*x, s)) || !solve_for(g, b, e, y, sign, &value)) continue;
+        if (!y || (y->op == EXPR_AT && y->arg[1]->op != EXPR_RAT) || (*x && rank(y, s) >= rank(*x, s)) ||
+            !solve_for(g, b, e, y, sign, &value))
+            continue;
         *x = y, *v = value;
     }
     expr_set_clear(&set);
@@ -143,7 +149,8 @@ bool ver_given_solve(ver_given *g, expr_builder *b, const ver_assume *a, int sig
             i = -1; /* what was none may be an equation for a symbol now */
         }
     for (int i = 0; i < g->nrest; i++) /* and what is left of others may say nothing any more */
-        if (g->rest[i]->op == EXPR_EQ && expr_same(g->rest[i]->arg[0], g->rest[i]->arg[1])) g->rest[i--] = g->rest[--g->nrest];
+        if (g->rest[i]->op == EXPR_EQ && expr_same(g->rest[i]->arg[0], g->rest[i]->arg[1]))
+            g->rest[i--] = g->rest[--g->nrest];
     return g->n > 0 && !b->st;
 }
 
@@ -207,7 +214,8 @@ ph_status ver_given_tell(ver_told *t, const ver_given *g, uint64_t seed, ph_err 
         if (!b.st) b.st = expr_text(&name, g->x[i], 60, err);
         exact = b.st ? NULL : at_witness(&b, t, g->value[i]);
         if (exact && exact->op == EXPR_RAT) b.st = expr_text(&value, exact, 60, err);
-        else if (!b.st && !(b.st = ver_ball(z, g->value[i], ver_point_atom, &seed, 128, err))) value = ver_acb_text(z, 12);
+        else if (!b.st && !(b.st = ver_ball(z, g->value[i], ver_point_atom, &seed, 128, err)))
+            value = ver_acb_text(z, 12);
         if (!b.st) b.st = value ? ver_tell_value(t, name, value, false, err) : ph_fail_nomem(err, 1);
         ph_free(name);
         ph_free(value);

@@ -176,8 +176,8 @@ static ph_status real_ball(arb_t out, ver_mode mode, const expr_node *e, ver_poi
     return st;
 }
 
-ph_status ver_holes_range(bool *seen, arb_t y, ver_mode mode, const ver_holes *h, const ver_box *box, const ver_piece *piece,
-                          ph_err *err) {
+ph_status ver_holes_range(bool *seen, arb_t y, ver_mode mode, const ver_holes *h, const ver_box *box,
+                          const ver_piece *piece, ph_err *err) {
     const ver_hole *one = NULL;
     int touched = 0;
     ver_point p;

@@ -178,7 +178,8 @@ static bool by_logarithms(const ver_question *q) {
     expr_builder *b = q->b;
     linear l = {.rest = expr_b_rat(b, 0, 1), .logs = true};
     int64_t m;
-    if (!ver_has_op(q->e, EXPR_LOG) || !gather(b, &l, q->e, expr_b_rat(b, 1, 1)) || !common_denominator(&l, &m))
+    if (!ver_has_op(q->e, EXPR_LOG) || !gather(b, &l, q->e, expr_b_rat(b, 1, 1)) ||
+        !common_denominator(&l, &m))
         return false;
     expr_node *times = expr_b_rat(b, m, 1), *down = expr_b_rat(b, 1, 1);
     expr_node *up = expr_is_rat(l.rest, 0, 1) ? down : expr_b_1(b, EXPR_EXP, expr_b_mul(b, times, l.rest));
@@ -381,7 +382,8 @@ static bool by_signs(const ver_question *q) {
 ph_status ver_identity(sums_form *out, bool *proved, expr_node *e, const ver_assume *where, int depth,
                        ph_err *err) {
     typedef bool way(const ver_question *);
-    static way *const ways[] = {ver_by_sums, by_squares, by_logarithms, by_angles, ver_by_ranges, by_signs, ver_by_induction};
+    static way *const ways[] = {ver_by_sums,   by_squares, by_logarithms,   by_angles,
+                                ver_by_ranges, by_signs,   ver_by_induction};
     *proved = false;
     if (depth > VER_IDENTITY_DEPTH || e->size > 20000 || ver_fails_somewhere(e, where, 6, 64)) return PH_OK;
     ph_status st = PH_OK;

@@ -294,9 +294,9 @@ static bool fits(const acb_t cut, const arb_t middle, int toward) {
 }
 
 /* The integral from an open point to a cut so near that it is known to 2^−bits; toward: +1 when the part lies above the point. */
-static ph_status treat_end(acb_t tail, ver_tail *how, acb_t cut, slong *depth, expr_node *f, expr_node *x, expr_node *c,
-                           int toward, const arb_t middle, slong bits, ver_atom_fn *other, void *ctx,
-                           ph_err *err) {
+static ph_status treat_end(acb_t tail, ver_tail *how, acb_t cut, slong *depth, expr_node *f, expr_node *x,
+                           expr_node *c, int toward, const arb_t middle, slong bits, ver_atom_fn *other,
+                           void *ctx, ph_err *err) {
     ver_end e = {.x = x, .c = c, .side = c ? toward : -toward, .other = other, .ctx = ctx, .err = err};
     mag_t r;
     mag_init(r);
@@ -345,8 +345,9 @@ static ph_status middle_of(arb_t m, const expr_node *a, const expr_node *b, slon
     return st;
 }
 
-static ph_status part(acb_t out, ver_tail *how, const ver_breaks *b, int i, expr_node *f, expr_node *x, slong bits,
-                      ver_atom_fn *other, void *ctx, ver_proper *proper, void *proper_ctx, ph_err *err) {
+static ph_status part(acb_t out, ver_tail *how, const ver_breaks *b, int i, expr_node *f, expr_node *x,
+                      slong bits, ver_atom_fn *other, void *ctx, ver_proper *proper, void *proper_ctx,
+                      ph_err *err) {
     acb_t from, to, tail;
     arb_t middle;
     slong depth = 0;
@@ -372,8 +373,8 @@ done:
 }
 
 /* Where no bound is known at some point, it may be another at which the integral is seen to diverge: then that one is named. */
-static ph_status name_divergence(const ver_breaks *b, expr_node *f, expr_node *x, slong bits, ver_atom_fn *other, void *ctx,
-                                 ph_err *err) {
+static ph_status name_divergence(const ver_breaks *b, expr_node *f, expr_node *x, slong bits,
+                                 ver_atom_fn *other, void *ctx, ph_err *err) {
     acb_t tail, cut;
     arb_t middle;
     slong depth = 0;
@@ -385,7 +386,8 @@ static ph_status name_divergence(const ver_breaks *b, expr_node *f, expr_node *x
     for (int i = 0; i + 1 < b->n && how != VER_DIVERGES && !ph_is_fatal(st); i++)
         for (int end = 0; end < 2 && how != VER_DIVERGES && !ph_is_fatal(st); end++) {
             if (!b->open[i + end] || middle_of(middle, b->at[i], b->at[i + 1], bits + 64, &why)) continue;
-            st = treat_end(tail, &how, cut, &depth, f, x, b->at[i + end], end ? -1 : 1, middle, bits, other, ctx, &why);
+            st = treat_end(tail, &how, cut, &depth, f, x, b->at[i + end], end ? -1 : 1, middle, bits, other,
+                           ctx, &why);
         }
     acb_clear(tail), acb_clear(cut);
     arb_clear(middle);

@@ -20,10 +20,10 @@
 #include "verify/subject.h"
 #include "verify/told.h"
 
-#define MAX_ORDER  8   /* of a recurrence */
-#define MAX_EARLY  64  /* steps from the first start to the base */
-#define MAX_VALUES 128 /* starts and what follows from them */
-#define BEYOND     12  /* values after the base among which one is looked for that refutes */
+#define MAX_ORDER  8    /* of a recurrence */
+#define MAX_EARLY  64   /* steps from the first start to the base */
+#define MAX_VALUES 128  /* starts and what follows from them */
+#define BEYOND     12   /* values after the base among which one is looked for that refutes */
 #define MAX_SIZE   4000 /* parts of such a value */
 
 typedef struct {
@@ -39,7 +39,7 @@ typedef struct {
     int64_t order, from, first; /* first: the earliest start, at most from */
     known known[MAX_VALUES];
     int nknown;
-    bool clash; /* a start is not what the recurrence gives there */
+    bool clash;          /* a start is not what the recurrence gives there */
     expr_set conditions; /* without n; of all parts */
 } induction;
 
@@ -137,7 +137,7 @@ static ph_status follow(induction *p, int64_t lo, int64_t hi) {
             int64_t r = is_recurrence(p, i) ? reach(p, i) : 0;
             if (!r || v - r < p->first) continue;
             expr_node *n = expr_b_rat(b, v - r, 1), *l = at(b, p->given[i]->arg[0], p->n, n),
-                     *value = put_known(p, at(b, p->given[i]->arg[1], p->n, n));
+                      *value = put_known(p, at(b, p->given[i]->arg[1], p->n, n));
             if (value && value->size <= MAX_SIZE && !uses_family(p, value)) add_known(p, l, value);
         }
     return b->st;
@@ -281,7 +281,8 @@ static bool fits(induction *p, expr_node *start) {
 
 static bool has_other_recurrence(const induction *p, int i) {
     for (int k = 0; k < i; k++)
-        if (is_recurrence(p, k) && expr_same(p->given[k]->arg[0]->arg[0], p->given[i]->arg[0]->arg[0])) return true;
+        if (is_recurrence(p, k) && expr_same(p->given[k]->arg[0]->arg[0], p->given[i]->arg[0]->arg[0]))
+            return true;
     return false;
 }
 
@@ -308,7 +309,8 @@ done:
 }
 
 /* The statement at n = v, where its members are known, is false: *out is refuted, and names v. */
-static ph_status refute_value(ver_verdict *out, induction *p, expr_node *s, int64_t v, const expr_set *where) {
+static ph_status refute_value(ver_verdict *out, induction *p, expr_node *s, int64_t v,
+                              const expr_set *where) {
     ver_verdict seen;
     expr_node *e = base(p, s, v);
     if (!e || uses_family(p, e)) return p->b.st;
@@ -361,8 +363,9 @@ static ph_status part(ver_verdict *out, induction *p, expr_node *s, bool is_step
     ver_clear(out); /* a step that fails refutes nothing by itself, nor does a value that is not given */
     return ver_say_unknown(out, VER_OUTSIDE_THEORY,
                            is_step ? "the step does not follow from the given equations and the hypothesis"
-                           : given ? "the base does not follow, and the given equations may contradict each other"
-                                   : "the base does not follow: a value that it needs is not given",
+                           : given
+                               ? "the base does not follow, and the given equations may contradict each other"
+                               : "the base does not follow: a value that it needs is not given",
                            p->b.err);
 }
 
@@ -377,7 +380,8 @@ static ph_status say_conditions(ver_verdict *out, induction *p) {
                 p->n->name, (long long)p->from, early);
     ver_told *told = NULL;
     if (!st) st = ver_told_of(&told, out, err);
-    for (int i = 0; i < p->conditions.n && !st; i++) st = expr_set_append(&told->conditions, p->conditions.item[i], err);
+    for (int i = 0; i < p->conditions.n && !st; i++)
+        st = expr_set_append(&told->conditions, p->conditions.item[i], err);
     for (int i = 0; i < p->conditions.n && !st; i++) {
         st = condition_text(&text, p->conditions.item[i], err);
         so_far = out->conditions;

@@ -13,12 +13,15 @@ typedef struct {
 } ver_asked;
 
 /* Tries the rational points from … from+n−1 for one where the statement is false; a witness makes *out refuted. */
-PH_MUST ph_status ver_search(ver_verdict *out, bool *found, const ver_asked *q, uint64_t from, int n, long prec, ph_err *err);
+PH_MUST ph_status ver_search(ver_verdict *out, bool *found, const ver_asked *q, uint64_t from, int n,
+                             long prec, ph_err *err);
 struct ver_zeros;
 /* Gathers the evidence for an equation in z: *all when its difference is zero in every case. Else *out is judged. */
-PH_MUST ph_status ver_gather_zeros(bool *all, ver_verdict *out, struct ver_zeros *z, const ver_asked *q, ph_err *err);
+PH_MUST ph_status ver_gather_zeros(bool *all, ver_verdict *out, struct ver_zeros *z, const ver_asked *q,
+                                   ph_err *err);
 /* ver_prove, whose verdict is bare (verdict.h): for who counts verdicts. */
-PH_MUST ph_status ver_prove_bare(ver_verdict *out, expr_node *statement, const ver_assume *assume, ph_err *err);
+PH_MUST ph_status ver_prove_bare(ver_verdict *out, expr_node *statement, const ver_assume *assume,
+                                 ph_err *err);
 /* Closes the meter that was opened for *out. What stayed unknown because it is empty says so. */
 PH_MUST ph_status ver_meter_end(ver_verdict *out, ph_status st, ph_err *err);
 PH_MUST ph_status ver_say_unknown(ver_verdict *out, ver_reason reason, const char *text, ph_err *err);

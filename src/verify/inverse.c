@@ -95,8 +95,12 @@ static expr_node *of_pi(expr_builder *b, int64_t num, int64_t den) {
     return expr_b_mul(b, expr_b_rat(b, num, den), expr_b_op(b, EXPR_PI, 0, NULL));
 }
 
-static void above(value *v, expr_node *end, bool strict) { ver_goal_add(&v->g, expr_b_sub(v->g.b, v->s, end), strict); }
-static void below(value *v, expr_node *end, bool strict) { ver_goal_add(&v->g, expr_b_sub(v->g.b, end, v->s), strict); }
+static void above(value *v, expr_node *end, bool strict) {
+    ver_goal_add(&v->g, expr_b_sub(v->g.b, v->s, end), strict);
+}
+static void below(value *v, expr_node *end, bool strict) {
+    ver_goal_add(&v->g, expr_b_sub(v->g.b, end, v->s), strict);
+}
 
 static void within(value *v, expr_node *end, bool strict) {
     above(v, expr_b_neg(v->g.b, end), strict);
@@ -192,15 +196,19 @@ ph_status ver_by_inverse(ver_sign *out, const char **method, const ver_goal *g, 
     expr_node *f = u ? find(u) : NULL;
     if (!f) return u ? ver_settle_within(out, g, u, strict) : b->st;
     snprintf(name, sizeof name, "inverse %d", g->depth);
-    if ((v.st = expr_sym(&v.s, name, EXPR_REAL, b->err)) || !(v.s = expr_b_keep(b, v.s))) return v.st ? v.st : b->st;
+    if ((v.st = expr_sym(&v.s, name, EXPR_REAL, b->err)) || !(v.s = expr_b_keep(b, v.s)))
+        return v.st ? v.st : b->st;
     u = ver_take_case(b, u, f, v.s);
-    for (int more = f->op == EXPR_ATAN ? 0 : 2; more <= 2 && u && *out < (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE); more++) {
+    for (int more = f->op == EXPR_ATAN ? 0 : 2;
+         more <= 2 && u && *out < (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE); more++) {
         v.g = *g;
         v.g.depth++;
         bool known = know(&v, f, more);
-        for (int i = 0; i < v.g.nfacts && !b->st; i++) v.g.fact[i].u = ver_take_case(b, v.g.fact[i].u, f, v.s);
+        for (int i = 0; i < v.g.nfacts && !b->st; i++)
+            v.g.fact[i].u = ver_take_case(b, v.g.fact[i].u, f, v.s);
         if (v.st || b->st || !known) break;
-        v.st = more < 2 ? ver_by_reading(out, &how, &v.g, u, strict, false) : ver_settle_within(out, &v.g, u, strict);
+        v.st = more < 2 ? ver_by_reading(out, &how, &v.g, u, strict, false)
+                        : ver_settle_within(out, &v.g, u, strict);
     }
     return v.st ? v.st : b->st;
 }

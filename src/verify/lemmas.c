@@ -88,7 +88,9 @@ static void leave_terms_out(ver_goal *g, expr_node *sum, const parts *indices, p
     if (!expr_is_nonnegative(sum->arg[3])) return;
     for (int i = 0; i < indices->n && !*st; i++) {
         expr_node *k = indices->part[i], *term = NULL;
-        if (!settled(g, expr_b_sub(b, k, sum->arg[1]), false, st) || !settled(g, expr_b_sub(b, sum->arg[2], k), false, st)) continue;
+        if (!settled(g, expr_b_sub(b, k, sum->arg[1]), false, st) ||
+            !settled(g, expr_b_sub(b, sum->arg[2], k), false, st))
+            continue;
         ph_status put = expr_replace(&term, sum->arg[3], sum->arg[0], k, NULL);
         if (put || !(term = expr_b_keep(b, term))) continue;
         ver_goal_add(g, expr_b_sub(b, sum, term), false);
@@ -105,9 +107,15 @@ static void compare_sines(ver_goal *g, expr_node *s, const parts *sines) {
             expr_node *n = s->arg[0]->arg[k];
             if (!expr_is_whole(n) || !expr_same(s->arg[0]->arg[1 - k], w)) continue;
             expr_node *size = expr_is_nonnegative(n) ? n : expr_b_1(b, EXPR_ABS, n);
-            ver_goal_add(g, expr_b_sub(b, expr_b_mul(b, size, expr_b_1(b, EXPR_ABS, sines->part[i])), expr_b_1(b, EXPR_ABS, s)), false);
-            ver_goal_add(g, expr_b_sub(b, expr_b_mul(b, expr_b_pow(b, n, square), expr_b_pow(b, sines->part[i], square)),
-                                       expr_b_pow(b, s, square)), false);
+            ver_goal_add(g,
+                         expr_b_sub(b, expr_b_mul(b, size, expr_b_1(b, EXPR_ABS, sines->part[i])),
+                                    expr_b_1(b, EXPR_ABS, s)),
+                         false);
+            ver_goal_add(
+                g,
+                expr_b_sub(b, expr_b_mul(b, expr_b_pow(b, n, square), expr_b_pow(b, sines->part[i], square)),
+                           expr_b_pow(b, s, square)),
+                false);
         }
     }
 }

@@ -70,7 +70,8 @@ static bool add_sum(rows *to, const row *f, const fmpz_t c, const row *g, const 
     fmpz_mpoly_scalar_mul_fmpz(s, &f->f, c, x->r.ctx);
     fmpz_mpoly_scalar_mul_fmpz(t, &g->f, d, x->r.ctx);
     fmpz_mpoly_add(s, s, t, x->r.ctx);
-    bool ok = ver_meter_spend(SUM_COST) && ((fmpz_mpoly_is_zero(s, x->r.ctx) && !strict) || add(to, s, strict));
+    bool ok =
+        ver_meter_spend(SUM_COST) && ((fmpz_mpoly_is_zero(s, x->r.ctx) && !strict) || add(to, s, strict));
     fmpz_mpoly_clear(s, x->r.ctx);
     fmpz_mpoly_clear(t, x->r.ctx);
     return ok;

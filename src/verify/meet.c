@@ -45,7 +45,8 @@ static bool is_whole(const expr_node *atom) {
 
 /* A little wider. What is no number is unbounded. */
 static range wide(double lo, double hi) {
-    return (range){isnan(lo) ? -INFINITY : lo - SLACK * fabs(lo), isnan(hi) ? INFINITY : hi + SLACK * fabs(hi), false};
+    return (range){isnan(lo) ? -INFINITY : lo - SLACK * fabs(lo),
+                   isnan(hi) ? INFINITY : hi + SLACK * fabs(hi), false};
 }
 
 static range meet(range a, range b) { return (range){fmax(a.lo, b.lo), fmin(a.hi, b.hi), a.open || b.open}; }
@@ -119,7 +120,8 @@ static range of_one(expr_op op, range u) {
 static range value(const search *s, const range *box, const expr_node *e) {
     switch (e->op) {
     case EXPR_RAT:
-        if (e->den == 1 && llabs(e->num) < INT64_C(1) << 53) return (range){(double)e->num, (double)e->num, false};
+        if (e->den == 1 && llabs(e->num) < INT64_C(1) << 53)
+            return (range){(double)e->num, (double)e->num, false};
         return wide((double)e->num / (double)e->den, (double)e->num / (double)e->den);
     case EXPR_PI: return wide(acos(-1), acos(-1));
     case EXPR_SYM:
@@ -164,12 +166,14 @@ static bool narrow_power(const search *s, range *box, const expr_node *e, range 
     int n;
     range u = value(s, box, e->arg[0]);
     if (small_power(e, &n)) {
-        double lo = copysign(pow(fabs(to.lo), 1.0 / n), to.lo), hi = copysign(pow(fabs(to.hi), 1.0 / n), to.hi);
+        double lo = copysign(pow(fabs(to.lo), 1.0 / n), to.lo),
+               hi = copysign(pow(fabs(to.hi), 1.0 / n), to.hi);
         if (n % 2) return narrow(s, box, e->arg[0], wide(lo, hi));
         return narrow_size(s, box, e->arg[0], wide(fmax(lo, 0), hi));
     }
     if (u.lo <= 0 || u.lo != u.hi || u.lo == 1 || to.lo <= 0) return true;
-    return narrow(s, box, e->arg[1], over(wide(log(to.lo), log(to.hi)), (range){log(u.lo), log(u.lo), false}));
+    return narrow(s, box, e->arg[1],
+                  over(wide(log(to.lo), log(to.hi)), (range){log(u.lo), log(u.lo), false}));
 }
 
 static bool narrow_one(const search *s, range *box, const expr_node *e, range to) {
@@ -197,12 +201,15 @@ static bool narrow(const search *s, range *box, const expr_node *e, range to) {
     const expr_node *a = e->arg[0], *b = e->arg[1];
     switch (e->op) {
     case EXPR_ADD:
-        return narrow(s, box, a, add(to, minus(value(s, box, b)))) && narrow(s, box, b, add(to, minus(value(s, box, a))));
+        return narrow(s, box, a, add(to, minus(value(s, box, b)))) &&
+               narrow(s, box, b, add(to, minus(value(s, box, a))));
     case EXPR_SUB:
-        return narrow(s, box, a, add(to, value(s, box, b))) && narrow(s, box, b, add(value(s, box, a), minus(to)));
+        return narrow(s, box, a, add(to, value(s, box, b))) &&
+               narrow(s, box, b, add(value(s, box, a), minus(to)));
     case EXPR_MUL:
         return narrow(s, box, a, over(to, value(s, box, b))) && narrow(s, box, b, over(to, value(s, box, a)));
-    case EXPR_DIV: return narrow(s, box, a, mul(to, value(s, box, b))) && narrow(s, box, b, over(value(s, box, a), to));
+    case EXPR_DIV:
+        return narrow(s, box, a, mul(to, value(s, box, b))) && narrow(s, box, b, over(value(s, box, a), to));
     case EXPR_POW: return narrow_power(s, box, e, to);
     default: return true;
     }
@@ -227,7 +234,8 @@ static bool narrow_by(const search *s, range *box, const expr_node *c) {
     range a = value(s, box, l), b = value(s, box, r);
     if (c->op == EXPR_EQ) return narrow(s, box, l, b) && narrow(s, box, r, a);
     if (!narrow_real(s, box, l) || !narrow_real(s, box, r)) return false;
-    return narrow(s, box, l, (range){-INFINITY, b.hi, false}) && narrow(s, box, r, (range){a.lo, INFINITY, false});
+    return narrow(s, box, l, (range){-INFINITY, b.hi, false}) &&
+           narrow(s, box, r, (range){a.lo, INFINITY, false});
 }
 
 /* Until nothing changes; false: no point is left. */
@@ -258,7 +266,8 @@ static bool simplest(ver_ratio *out, range r) {
 
 /* Candidate k of the interval; false: there are no more. The inside comes before the ends. */
 static bool candidate(ver_ratio *out, bool *none, range r, bool whole, int k) {
-    double lo = fmax(r.lo, fmin(r.hi, FAR / 2) - FAR), hi = fmin(r.hi, fmax(r.lo, -FAR / 2) + FAR), w = hi - lo;
+    double lo = fmax(r.lo, fmin(r.hi, FAR / 2) - FAR), hi = fmin(r.hi, fmax(r.lo, -FAR / 2) + FAR),
+           w = hi - lo;
     const range part[] = {{lo + w / 4, hi - w / 4, false},
                           {lo + w / 16, lo + w / 3, false},
                           {hi - w / 3, hi - w / 16, false},
@@ -292,7 +301,8 @@ static ph_status at_point(search *s, const ver_ratio *number) {
 static int next(const search *s, const range *box, const bool *done) {
     int best = -1;
     for (int i = 0; i < s->natoms; i++)
-        if (!done[i] && !s->fixed[i] && (best < 0 || box[i].hi - box[i].lo < box[best].hi - box[best].lo)) best = i;
+        if (!done[i] && !s->fixed[i] && (best < 0 || box[i].hi - box[i].lo < box[best].hi - box[best].lo))
+            best = i;
     return best;
 }
 
@@ -320,15 +330,19 @@ static ph_status step(search *s, const range *box, bool *done, ver_ratio *number
 static void begin(search *s, range *box, const expr_set *atoms) {
     for (int i = 0; i < atoms->n; i++) {
         const expr_node *a = atoms->item[i], *sym = a->op == EXPR_AT ? a->arg[0] : a;
-        if (sym->kind == EXPR_COMPLEX || (a->op == EXPR_AT && a->arg[1]->op != EXPR_RAT) || s->natoms == VER_HINTS) continue;
+        if (sym->kind == EXPR_COMPLEX || (a->op == EXPR_AT && a->arg[1]->op != EXPR_RAT) ||
+            s->natoms == VER_HINTS)
+            continue;
         s->fixed[s->natoms] = ver_sampler_solves(s->at, a);
-        box[s->natoms] = sym->kind == EXPR_NATURAL ? (range){1, INFINITY, false} : sym->kind == EXPR_POSITIVE ? (range){0, INFINITY, false} : all;
+        box[s->natoms] = sym->kind == EXPR_NATURAL    ? (range){1, INFINITY, false}
+                         : sym->kind == EXPR_POSITIVE ? (range){0, INFINITY, false}
+                                                      : all;
         s->atom[s->natoms++] = a;
     }
 }
 
-ph_status ver_meet(bool *empty, ver_sampler *at, expr_node *const *condition, int n, ver_at_point *look, void *ctx,
-                   ph_err *err) {
+ph_status ver_meet(bool *empty, ver_sampler *at, expr_node *const *condition, int n, ver_at_point *look,
+                   void *ctx, ph_err *err) {
     search s = {.at = at, .condition = condition, .n = n, .look = look, .ctx = ctx, .err = err};
     range box[VER_HINTS];
     bool done[VER_HINTS] = {false};

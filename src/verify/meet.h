@@ -13,7 +13,7 @@
 typedef ph_status ver_at_point(bool *wanted, void *ctx, ph_err *err);
 
 /* *empty: the conditions leave no point, as far as the intervals see. */
-PH_MUST ph_status ver_meet(bool *empty, ver_sampler *at, expr_node *const *condition, int n, ver_at_point *look, void *ctx,
-                           ph_err *err);
+PH_MUST ph_status ver_meet(bool *empty, ver_sampler *at, expr_node *const *condition, int n,
+                           ver_at_point *look, void *ctx, ph_err *err);
 
 #endif

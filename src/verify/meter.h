@@ -12,8 +12,8 @@
 
 #define VER_METER 8e6 /* of a statement: a few seconds */
 
-void ver_meter_open(double times); /* so many times what a statement may cost: 1, or more where more was asked for */
-void ver_meter_close(void); /* the outermost one; else nothing */
+void ver_meter_open(double times); /* times of what a statement may cost: 1, or more where it was asked for */
+void ver_meter_close(void);        /* the outermost one; else nothing */
 /* Counts the units; false: they are more than is left, and the meter is empty from now on. Always true where nobody opened it. */
 bool ver_meter_spend(double units);
 /* A question on the way that matters little: until ver_meter_restore, which is handed what this returns, it has that share of the whole at
@@ -22,7 +22,7 @@ double ver_meter_lower(double share);
 void ver_meter_restore(double before);
 bool ver_meter_is_empty(void);
 bool ver_meter_is_beyond(double share); /* more than that share is used */
-double ver_meter_used(void);        /* by the last statement, or this one so far */
-void ver_meter_allow(double units); /* for statements to come; tests give less than VER_METER */
+double ver_meter_used(void);            /* by the last statement, or this one so far */
+void ver_meter_allow(double units);     /* for statements to come; tests give less than VER_METER */
 
 #endif

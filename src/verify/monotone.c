@@ -27,8 +27,8 @@ static ph_status translate(ver_verdict *out, ver_verdict *of, const char *way, e
     return st;
 }
 
-static ph_status smooth_but_for(bool *out, ver_field *f, const ver_holes *h, const ver_box *box, const ver_piece *p,
-                                ph_err *err) {
+static ph_status smooth_but_for(bool *out, ver_field *f, const ver_holes *h, const ver_box *box,
+                                const ver_piece *p, ph_err *err) {
     arb_t y;
     arb_init(y);
     ph_status st = ver_field_smooth(out, f, box, p, err);
@@ -40,8 +40,8 @@ static ph_status smooth_but_for(bool *out, ver_field *f, const ver_holes *h, con
 /* f must be smooth wherever the sign of its derivative is used: |x| has a derivative >= 0 "away from the kink" of |x| + x.
  * A removable hole counts as smooth: with its limit there f is, so that what holds on both sides of it holds across. *but: the holes, in
  * words. */
-static ph_status smooth_everywhere(bool *out, char **but, expr_node *f, const ver_ranges *r, const ver_budget *budget,
-                                   int64_t *boxes, ph_err *err) {
+static ph_status smooth_everywhere(bool *out, char **but, expr_node *f, const ver_ranges *r,
+                                   const ver_budget *budget, int64_t *boxes, ph_err *err) {
     ver_box box;
     ver_holes holes = {.n = 0};
     ver_queue q = {.n = 0};
@@ -105,9 +105,9 @@ static ph_status name_interval(ver_verdict *out, const ver_ranges *r, const char
 /* What becomes known of the slope d of f, a way after the other. */
 typedef struct {
     expr_node *f, *d, *zero;
-    ver_verdict v;     /* of the way asked last */
+    ver_verdict v;         /* of the way asked last */
     ver_told *rise, *fall; /* where the slope is positive, and negative; NULL: not seen */
-    char *but; /* the holes of f, in words */
+    char *but;             /* the holes of f, in words */
     int64_t boxes;
 } slope;
 
@@ -166,7 +166,8 @@ static ph_status say_way(ver_verdict *out, slope *s, const char *way, const ver_
     st = ver_set(&out->method, err, "the derivative at two exact points");
     if (!st) st = ver_told_point(&rise, s->rise, err);
     if (!st) st = ver_told_point(&fall, s->fall, err);
-    if (!st) st = ver_set(&out->witness, err, "the derivative is positive at %s and negative at %s", rise, fall);
+    if (!st)
+        st = ver_set(&out->witness, err, "the derivative is positive at %s and negative at %s", rise, fall);
     ph_free(rise);
     ph_free(fall);
     return st;

@@ -112,8 +112,11 @@ static ph_status either_side(finding *f, const ver_goal *g, expr_node *u, const 
     ver_sign side[2] = {VER_SIGN_OPEN, VER_SIGN_OPEN};
     ph_status st = PH_OK;
     for (int i = 0; a && i < a->nwhere && !s; i++)
-        if (a->where[i]->op == EXPR_NE && expr_is_real(a->where[i]->arg[0]) && expr_is_real(a->where[i]->arg[1])) s = a->where[i];
-    for (int k = 0; k < 2 && s && !st && (!k || side[0] >= (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE)); k++) {
+        if (a->where[i]->op == EXPR_NE && expr_is_real(a->where[i]->arg[0]) &&
+            expr_is_real(a->where[i]->arg[1]))
+            s = a->where[i];
+    for (int k = 0;
+         k < 2 && s && !st && (!k || side[0] >= (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE)); k++) {
         ver_goal h = *g;
         expr_node *order = expr_b_2(g->b, k ? EXPR_LT : EXPR_GT, s->arg[0], s->arg[1]);
         if (order && ver_goal_assume(&h, order)) st = ver_settle_within(&side[k], &h, u, strict);
@@ -135,7 +138,8 @@ static ph_status judge(finding *f, expr_builder *b, expr_node *u, const ver_assu
     if (!st && !f->vacuous) st = constant_sign(f, u, b->err);
     if (!st && !f->vacuous && f->sign == VER_SIGN_OPEN) st = ver_goal_know(&g, u);
     if (!st && !f->vacuous && f->sign == VER_SIGN_OPEN) st = ver_settle(&f->sign, &f->method, &g, u, strict);
-    if (!st && !f->vacuous && f->sign < (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE)) st = either_side(f, &g, u, a, strict);
+    if (!st && !f->vacuous && f->sign < (strict ? VER_SIGN_POSITIVE : VER_SIGN_NONNEGATIVE))
+        st = either_side(f, &g, u, a, strict);
     return st;
 }
 
@@ -147,7 +151,8 @@ ph_status ver_prove_order_of(ver_verdict *out, const ver_claim *c, const ver_ask
     if (!st && !found) st = ver_search(out, &found, q, 0, POINTS, 256, err);
     if (st || found) return st;
     if (s->op == EXPR_NE) st = ver_trust_irrational(out, c, err);
-    if (!st && s->op == EXPR_NE && out->strength == VER_UNKNOWN && !out->reason) st = ver_trust_turns(out, c, err);
+    if (!st && s->op == EXPR_NE && out->strength == VER_UNKNOWN && !out->reason)
+        st = ver_trust_turns(out, c, err);
     if (st || out->strength == VER_PROVED || out->reason) return st;
     ph_err why = {0};
     finding f = {.sign = VER_SIGN_OPEN};

@@ -38,20 +38,20 @@ PH_MUST ph_status ver_ends_of(double *lo, double *hi, expr_node *e, const ver_as
 /* One mutant's fate, told as it is decided: by a verdict that is bare (verdict.h). */
 typedef void ver_on_mutant(void *ctx, const char *what, const ver_verdict *v);
 typedef struct {
-    int64_t total, refuted, equivalent, undecided,
-        undefined,         /* not a formula any more; not in total */
-        untried;           /* there were so many that only a spread of them was judged; not in total */
+    int64_t total, refuted, equivalent, undecided;
+    int64_t undefined;     /* not a formula any more; not in total */
+    int64_t untried;       /* there were so many that only a spread of them was judged; not in total */
     ver_strength original; /* of the statement as it stands: mutants of what does not hold show nothing */
     double time;
 } ver_mutants_report;
 /* Judges a statement, then mutates each of its sides in turn and judges every mutant; of an inequality also the sides exchanged. A mutant
  * that is true as well counts as equivalent: so are many of an inequality. */
-PH_MUST ph_status ver_mutants(ver_mutants_report *out, expr_node *statement, const ver_assume *assume, ver_on_mutant *on,
-                              void *ctx, ph_err *err);
+PH_MUST ph_status ver_mutants(ver_mutants_report *out, expr_node *statement, const ver_assume *assume,
+                              ver_on_mutant *on, void *ctx, ph_err *err);
 /* The same of all that a proved verdict states, without the statements for which but[k] is true (NULL: none): of an induction its right
  * sides, of a symmetry its formula; of an inequality of the kind != only whether its sides are equal. `most` at most are judged, spread evenly over the
  * statements and over each one's mutants. */
-PH_MUST ph_status ver_mutants_of(ver_mutants_report *out, const ver_verdict *v, const bool *but, int64_t most, ver_on_mutant *on,
-                                 void *ctx, ph_err *err);
+PH_MUST ph_status ver_mutants_of(ver_mutants_report *out, const ver_verdict *v, const bool *but, int64_t most,
+                                 ver_on_mutant *on, void *ctx, ph_err *err);
 
 #endif

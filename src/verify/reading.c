@@ -30,7 +30,8 @@ ph_status ver_reading_again(reading *x) {
 
 void ver_reading_fact(reading *x, const fmpz_mpoly_t f, bool strict) {
     bool constant = fmpz_mpoly_is_fmpz(f, x->r.ctx), zero = fmpz_mpoly_is_zero(f, x->r.ctx);
-    bool holds = constant && (zero ? !strict : fmpz_sgn(f->coeffs) > 0); /* a number that is not contradicts the others */
+    /* A number of which it is not so contradicts the others. */
+    bool holds = constant && (zero ? !strict : fmpz_sgn(f->coeffs) > 0);
     if (x->nfacts == READ_FACTS || holds) return;
     fmpz_mpoly_init(&x->fact[x->nfacts], x->r.ctx);
     fmpz_mpoly_set(&x->fact[x->nfacts], f, x->r.ctx);

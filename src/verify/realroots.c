@@ -11,7 +11,7 @@
 
 #include "verify/meter.h"
 
-#define BITS 64 /* of a root, relative to it */
+#define BITS       64    /* of a root, relative to it */
 #define SHIFT_STEP 0.001 /* of the meter: of a shift of a polynomial of degree d, for each of d² limbs */
 
 /* Where one root is: in an open interval, later in a closed one, or lo = hi is the root. */

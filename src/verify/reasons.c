@@ -116,7 +116,8 @@ static const char *const sentences[][VER_LANGS] = {
      "由所给方程与归纳假设推不出归纳步"},
     {"the base does not follow: a value that it needs is not given", "奠基推不出：所需的初值没有给出"},
     {"at no point that meets the conditions is the statement defined", "在满足条件的点上，命题都没有定义"},
-    {"the base does not follow, and the given equations may contradict each other", "奠基推不出，而且所给方程可能相互矛盾"},
+    {"the base does not follow, and the given equations may contradict each other",
+     "奠基推不出，而且所给方程可能相互矛盾"},
 };
 
 /* What stands in a gap: a place may say more than its name. */

@@ -310,7 +310,8 @@ static ph_status say(ver_verdict *out, finder *s, const expr_node *f, ph_err *er
     if (!s->undecided) {
         PH_TRY(ver_trust_cover(out, &(ver_cover){s->done, s->queue.end - s->queue.head, s->undecided}, err));
         if (s->n)
-            st = ver_set(&out->conditions, err, "exactly %d root%s, %s%s", s->n, s->n == 1 ? "" : "s", box, but);
+            st = ver_set(&out->conditions, err, "exactly %d root%s, %s%s", s->n, s->n == 1 ? "" : "s", box,
+                         but);
         else st = ver_set(&out->conditions, err, "no root, %s%s", box, but);
         goto done;
     }

@@ -116,9 +116,11 @@ static void solve(ver_sampler *p, const expr_node *equation, int most) {
     for (int i = 0; few && i < atoms.n; i++) {
         const expr_node *x = atoms.item[i];
         expr_node *one, *other;
-        if (x->op != EXPR_SYM || x->kind == EXPR_INTEGER || x->kind == EXPR_NATURAL || is_used(p, x)) continue;
+        if (x->op != EXPR_SYM || x->kind == EXPR_INTEGER || x->kind == EXPR_NATURAL || is_used(p, x))
+            continue;
         ver_hint *h = hint_of(p, x);
-        if ((h && h->equals) || !ver_solved(&one, &other, &p->b, equation, x) || !(h = hint_for(p, x))) continue;
+        if ((h && h->equals) || !ver_solved(&one, &other, &p->b, equation, x) || !(h = hint_for(p, x)))
+            continue;
         h->atom = expr_b_keep(&p->b, expr_ref((expr_node *)x));
         h->equals = one;
         h->other = other;
@@ -143,7 +145,8 @@ void ver_sampler_init(ver_sampler *p, const expr_node *s, expr_node *const *cond
         if (c->op != EXPR_EQ || !ver_sampler_grants(p, c)) read_side(p, c->arg[1], turned(c->op), c->arg[0]);
     }
     for (int i = 0; i < n; i++)
-        if (condition[i]->op == EXPR_EQ && !ver_sampler_grants(p, condition[i]) && !ver_sampler_solved(p, condition[i]))
+        if (condition[i]->op == EXPR_EQ && !ver_sampler_grants(p, condition[i]) &&
+            !ver_sampler_solved(p, condition[i]))
             solve(p, condition[i], VER_HINTS);
     read_formula(p, s, &left);
     for (int i = 0; i < n; i++) read_formula(p, condition[i], &left);
@@ -177,8 +180,9 @@ bool ver_sampler_solves(const ver_sampler *p, const expr_node *atom) {
 bool ver_sampler_grants(const ver_sampler *p, const expr_node *c) {
     for (int i = 0; i < p->n && c->op == EXPR_EQ; i++) {
         const ver_hint *h = &p->hint[i];
-        if (h->equals && !h->equation && ((expr_same(h->atom, c->arg[0]) && expr_same(h->equals, c->arg[1])) ||
-                          (expr_same(h->atom, c->arg[1]) && expr_same(h->equals, c->arg[0]))))
+        if (h->equals && !h->equation &&
+            ((expr_same(h->atom, c->arg[0]) && expr_same(h->equals, c->arg[1])) ||
+             (expr_same(h->atom, c->arg[1]) && expr_same(h->equals, c->arg[0]))))
             return true;
     }
     return false;

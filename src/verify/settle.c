@@ -8,10 +8,10 @@
 #include "verify/reading.h"
 #include "verify/span.h"
 
-#define MAX_READINGS 12   /* each makes the units of some variables finer */
-#define MAX_SIZE     2000 /* parts of a goal */
+#define MAX_READINGS    12   /* each makes the units of some variables finer */
+#define MAX_SIZE        2000 /* parts of a goal */
 #define MAX_DENOMINATOR 1000
-#define READING      500  /* units of the meter for one reading */
+#define READING         500 /* units of the meter for one reading */
 
 /* ---- facts --------------------------------------------------------------------------------------------- */
 
@@ -62,7 +62,8 @@ static bool add_fact(ver_goal *g, expr_node *u, bool strict) {
 /* From |v| <= r follow v <= r and −v <= r. */
 static bool assume_within(ver_goal *g, expr_node *l, expr_node *r, bool strict) {
     if (l->op != EXPR_ABS || !expr_is_real(l->arg[0])) return true;
-    return add_fact(g, expr_b_sub(g->b, r, l->arg[0]), strict) && add_fact(g, expr_b_add(g->b, r, l->arg[0]), strict);
+    return add_fact(g, expr_b_sub(g->b, r, l->arg[0]), strict) &&
+           add_fact(g, expr_b_add(g->b, r, l->arg[0]), strict);
 }
 
 bool ver_goal_assume(ver_goal *g, const expr_node *s) {
@@ -450,9 +451,10 @@ static ph_status tangents(ver_sign *out, const char **method, const ver_goal *g,
     return ver_by_reading(out, method, g, u, strict, true);
 }
 
-static argument *const arguments[] = {
-    spans,           ver_by_waves, by_rising, ver_by_inverse, cases,      polynomials,   by_exponential,  ver_by_terms,
-    ver_by_integers, ver_by_slope, tangents, ver_by_tangents,  by_squares, by_logarithms, ver_by_quotients};
+static argument *const arguments[] = {spans,           ver_by_waves,  by_rising,       ver_by_inverse,
+                                      cases,           polynomials,   by_exponential,  ver_by_terms,
+                                      ver_by_integers, ver_by_slope,  tangents,        ver_by_tangents,
+                                      by_squares,      by_logarithms, ver_by_quotients};
 
 ph_status ver_settle(ver_sign *out, const char **method, const ver_goal *g, expr_node *u, bool strict) {
     *out = ver_visible(u);

@@ -312,7 +312,8 @@ static ph_status between(ver_sign *out, const ver_goal *g, expr_node *u, expr_no
     expr_node *middle = expr_b_div(g->b, expr_b_add(g->b, lo->at, hi->at), expr_b_rat(g->b, 2, 1));
     expr_node *look[] = {lo->at, middle, hi->at};
     for (int i = 0; i < 3 && minus && middle && !bends_up && !st; i++)
-        st = sign_at(&bent, &bends_up, &outer, minus, x, look[i], false); /* then there is no use in proving it */
+        /* … then there is no use in proving it */
+        st = sign_at(&bent, &bends_up, &outer, minus, x, look[i], false);
     if (st || bends_up) return st;
     st = minus ? ver_settle_within(&bent, &inner, minus, false) : g->b->st;
     if (!st && bent != VER_SIGN_OPEN) *out = left < right ? left : right;

@@ -11,7 +11,8 @@ static int count(const expr_node *e, const expr_node *x) {
 
 static expr_node *root(expr_builder *b, expr_node *r, const expr_node *n) {
     if (expr_is_rat(n, 2, 1)) return expr_b_1(b, EXPR_SQRT, r);
-    return n->op == EXPR_RAT && n->num ? expr_b_pow(b, r, expr_b_div(b, expr_b_rat(b, 1, 1), (expr_node *)n)) : NULL;
+    return n->op == EXPR_RAT && n->num ? expr_b_pow(b, r, expr_b_div(b, expr_b_rat(b, 1, 1), (expr_node *)n))
+                                       : NULL;
 }
 
 /* f(u) = r for an f of one argument: u = …, and the other value that it may have. */
@@ -56,7 +57,8 @@ static expr_node *step(expr_builder *b, const expr_node *e, int i, expr_node *r,
 }
 
 /* e = r, or e = *other, step by step from outside. */
-static expr_node *peel(expr_builder *b, const expr_node *e, const expr_node *x, expr_node *r, expr_node **other) {
+static expr_node *peel(expr_builder *b, const expr_node *e, const expr_node *x, expr_node *r,
+                       expr_node **other) {
     while (r && !b->st && !expr_same(e, x)) {
         if (e->nargs < 1 || e->nargs > 2) return NULL;
         int i = e->nargs == 2 && !expr_has(e->arg[0], x);
@@ -68,15 +70,15 @@ static expr_node *peel(expr_builder *b, const expr_node *e, const expr_node *x, 
     return r;
 }
 
-bool ver_solved(expr_node **one, expr_node **other, expr_builder *b, const expr_node *equation, const expr_node *x) {
+bool ver_solved(expr_node **one, expr_node **other, expr_builder *b, const expr_node *equation,
+                const expr_node *x) {
     expr_node *l = equation->arg[0], *r = equation->arg[1], *c, *rest;
     *one = *other = NULL;
     if (b->st) return false;
     int on_left = count(l, x), on_right = count(r, x);
-    if (on_left + on_right == 1)
-        *one = on_left ? peel(b, l, x, r, other) : peel(b, r, x, l, other);
-    else if (on_left + on_right > 1 &&
-             ver_linear_in(b, expr_b_sub(b, l, r), (expr_node *)x, &c, &rest) && c->num && !expr_has(rest, x))
+    if (on_left + on_right == 1) *one = on_left ? peel(b, l, x, r, other) : peel(b, r, x, l, other);
+    else if (on_left + on_right > 1 && ver_linear_in(b, expr_b_sub(b, l, r), (expr_node *)x, &c, &rest) &&
+             c->num && !expr_has(rest, x))
         *one = expr_b_neg(b, expr_b_div(b, rest, c));
     if (b->st && !ph_is_fatal(b->st)) b->st = PH_OK, *one = NULL;
     return *one && !b->st;

@@ -9,6 +9,7 @@
 
 /* x as a formula of what else stands in the equation, and (or NULL) as another: ±√. False: x stands in it more than once, or under what has no
  * inverse. What fails on the way settles nothing. */
-bool ver_solved(expr_node **one, expr_node **other, expr_builder *b, const expr_node *equation, const expr_node *x);
+bool ver_solved(expr_node **one, expr_node **other, expr_builder *b, const expr_node *equation,
+                const expr_node *x);
 
 #endif

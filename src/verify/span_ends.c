@@ -63,7 +63,8 @@ bool ver_ends_known(ver_span *s, const expr_node *e, const ver_ends *t) {
         if (t->at[i].lower && arf_cmp(t->at[i].end, s->lo) > 0) arf_set(s->lo, t->at[i].end);
         if (!t->at[i].lower && arf_cmp(t->at[i].end, s->hi) < 0) arf_set(s->hi, t->at[i].end);
     }
-    if (arf_cmp(s->lo, s->hi) > 0) ver_span_set_whole(s); /* the facts contradict each other: nothing is concluded */
+    if (arf_cmp(s->lo, s->hi) > 0)
+        ver_span_set_whole(s); /* the facts contradict each other: nothing is concluded */
     return true;
 }
 

@@ -29,9 +29,10 @@ typedef struct ver_subject {
 PH_MUST ph_status ver_subject_set(ver_verdict *v, expr_node *statement, expr_node *const *where, int nwhere,
                                   const expr_set *found, ph_err *err);
 /* That f is the same for all orders of its blocks; that the statements hold for all n >= from when the given equations do. */
-PH_MUST ph_status ver_subject_exchange(ver_verdict *v, expr_node *f, expr_node *const *sym, int n, int size, ph_err *err);
-PH_MUST ph_status ver_subject_recurrent(ver_verdict *v, expr_node *const *statement, int count, expr_node *n, int64_t from,
-                                        expr_node *const *given, int ngiven, ph_err *err);
+PH_MUST ph_status ver_subject_exchange(ver_verdict *v, expr_node *f, expr_node *const *sym, int n, int size,
+                                       ph_err *err);
+PH_MUST ph_status ver_subject_recurrent(ver_verdict *v, expr_node *const *statement, int count, expr_node *n,
+                                        int64_t from, expr_node *const *given, int ngiven, ph_err *err);
 /* The statements of `part` join those of v, with their conditions; a part without a subject takes v's away. */
 PH_MUST ph_status ver_subject_join(ver_verdict *v, const ver_verdict *part, bool first, ph_err *err);
 void ver_subject_drop(ver_subject *s); /* NULL is fine */

@@ -33,7 +33,8 @@ static expr_node *exchange(expr_builder *b, expr_node *f, expr_node *const *sym,
     return f;
 }
 
-static ph_status symmetric(ver_verdict *out, expr_node *f, expr_node *const *sym, int n, int size, ph_err *err) {
+static ph_status symmetric(ver_verdict *out, expr_node *f, expr_node *const *sym, int n, int size,
+                           ph_err *err) {
     for (int i = 0; i < n * size; i++)
         for (int k = 0; k < i; k++)
             if (expr_same(sym[i], sym[k])) return ph_fail(err, PH_EARG, "one symbol stands twice");

@@ -97,7 +97,8 @@ static void put_piece(void *t, const char *s, size_t n) { put_bytes(t, s, n); }
 static void put_part(text *t, ver_part part, const char *s) { ver_translate(s, part, t->lang, put_piece, t); }
 
 /* The words for data, or NULL: there is none. To be freed. */
-static char *worded(text *t, ph_status (*words)(char **, const ver_verdict *, ver_lang, ph_err *), const ver_verdict *v) {
+static char *worded(text *t, ph_status (*words)(char **, const ver_verdict *, ver_lang, ph_err *),
+                    const ver_verdict *v) {
     char *s = NULL;
     if (words(&s, v, t->lang, NULL)) t->refused = true;
     return s;

@@ -154,7 +154,8 @@ static ph_status put_conditions(ph_text *t, const ver_told *told, ver_lang lang,
 }
 
 static void put_point(ph_text *t, const ver_told *told) {
-    for (int i = 0; i < told->n; i++) ph_putf(t, "%s%s = %s", i ? ", " : "", told->at[i].name, told->at[i].value);
+    for (int i = 0; i < told->n; i++)
+        ph_putf(t, "%s%s = %s", i ? ", " : "", told->at[i].name, told->at[i].value);
     if (told->more) ph_puts(t, ", …");
 }
 

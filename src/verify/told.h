@@ -11,11 +11,12 @@ typedef struct {
 } ver_value;
 
 typedef struct ver_told {
-    expr_set atoms;      /* for all of these … */
-    expr_set conditions; /* … under these, each once: those that are found, then those that the user assumed; of a certificate its box */
-    bool unmet;         /* no point was found that meets them */
-    int named;          /* a line names at most so many atoms */
-    ver_value *at;      /* a witness: the point, in order */
+    expr_set atoms; /* for all of these … */
+    /* … under these, each once: those that are found, then those that the user assumed; of a certificate its box */
+    expr_set conditions;
+    bool unmet;    /* no point was found that meets them */
+    int named;     /* a line names at most so many atoms */
+    ver_value *at; /* a witness: the point, in order */
     int n;
     bool more;          /* symbols than are in it */
     char *left, *right; /* what the sides are there; NULL: no witness */

@@ -15,11 +15,12 @@
 #include "verify/told.h"
 #include "verify/turns.h"
 
-#define MAX_IMPLIED 60  /* parts of a condition that is asked for whether it is implied: of a longer one it is seldom seen, and dear */
-#define MAX_KNOWN   24  /* formulas that are not 0, by which another is not */
-#define SHARE       0.5 /* of the meter, after which none is asked for */
+/* Parts of a condition that is asked for whether it is implied: of a longer one it is seldom seen, and dear. */
+#define MAX_IMPLIED 60
+#define MAX_KNOWN   24    /* formulas that are not 0, by which another is not */
+#define SHARE       0.5   /* of the meter, after which none is asked for */
 #define ALWAYS      0.002 /* of the meter, for one that is implied by nothing */
-#define FOLLOWS     0.02 /* of the meter, for one of them: what is told may be more than need be */
+#define FOLLOWS     0.02  /* of the meter, for one of them: what is told may be more than need be */
 
 /* ---- proofs -------------------------------------------------------------------------------------------- */
 
@@ -59,7 +60,8 @@ static ph_status why_beside(char **why, const ver_claim *c, ph_err *err) {
 
 /* Why nothing is proved where no point was found that meets the conditions; NULL in *why: no reason is seen, and there may be points of an equation
  * that nobody can solve. */
-static ph_status why_unmet(char **why, const ver_claim *c, const expr_set *conditions, bool unsolved, ph_err *err) {
+static ph_status why_unmet(char **why, const ver_claim *c, const expr_set *conditions, bool unsolved,
+                           ph_err *err) {
     ph_status st = why_vacuous(why, c, conditions, err);
     if (!st && *why && conditions->n) st = why_beside(why, c, err);
     if (st || *why || unsolved) return st;
@@ -128,7 +130,7 @@ static ph_status avoids_whole_turns(bool *yes, const expr_node *s, const ver_ass
     *yes = false;
     for (int lo = -1; lo <= 0 && q && !*yes && !st; lo++) {
         expr_node *above = expr_b_2(&b, EXPR_GT, q, expr_b_rat(&b, lo, 1)),
-                 *below = expr_b_2(&b, EXPR_LT, q, expr_b_rat(&b, lo + 1, 1));
+                  *below = expr_b_2(&b, EXPR_LT, q, expr_b_rat(&b, lo + 1, 1));
         st = above && below ? follows(yes, above, a, FOLLOWS, err) : b.st;
         if (!st && *yes) st = follows(yes, below, a, FOLLOWS, err);
     }
@@ -169,13 +171,16 @@ static expr_node *nonzero_of(const expr_node *c) {
 }
 
 /* Is the condition u != 0 one that others, which are told, imply by what u is made of? */
-static ph_status is_repeated(bool *yes, const expr_node *condition, const expr_set *told, const ver_assume *a, ph_err *err) {
+static ph_status is_repeated(bool *yes, const expr_node *condition, const expr_set *told, const ver_assume *a,
+                             ph_err *err) {
     expr_node *known[MAX_KNOWN], *u = condition->op == EXPR_NE ? nonzero_of(condition) : NULL;
     int n = 0;
     *yes = false;
     if (!u || u->nargs == 0 || u->size > MAX_IMPLIED) return PH_OK;
     for (int i = 0; i < told->n && n < MAX_KNOWN; i++)
-        if (told->item[i] != condition && (known[n] = nonzero_of(told->item[i])) && known[n]->size <= MAX_IMPLIED) n++;
+        if (told->item[i] != condition && (known[n] = nonzero_of(told->item[i])) &&
+            known[n]->size <= MAX_IMPLIED)
+            n++;
     for (int i = 0; a && i < a->nwhere && n < MAX_KNOWN; i++)
         if ((known[n] = nonzero_of(a->where[i])) && known[n]->size <= MAX_IMPLIED) n++;
     ph_err why = {0};
@@ -319,7 +324,8 @@ ph_status ver_trust_irrational(ver_verdict *out, const ver_claim *c, ph_err *err
 ph_status ver_trust_turns(ver_verdict *out, const ver_claim *c, ph_err *err) {
     bool yes = false;
     expr_set none = {0};
-    ph_status st = c->statement->op == EXPR_NE ? avoids_whole_turns(&yes, c->statement, c->assume, err) : PH_OK;
+    ph_status st =
+        c->statement->op == EXPR_NE ? avoids_whole_turns(&yes, c->statement, c->assume, err) : PH_OK;
     return st || !yes ? st : grant(out, c, &none, "e^(2 pi i q) is 1 at whole q alone", err);
 }
 

@@ -23,13 +23,13 @@ typedef enum { VER_NO_REASON, VER_OUTSIDE_THEORY, VER_OUT_OF_BUDGET, VER_DOMAIN,
 /* Strings are owned (ph_alloc) or NULL. */
 typedef struct {
     ver_strength strength;
-    char *statement;   /* what was judged, in words or as a formula */
-    struct ver_told *told; /* under which conditions it holds, or where it fails, as data (told.h); NULL: nothing is told so */
-    char *conditions;  /* words in place of these: "seed 7, 1000 samples" */
-    char *witness;     /* likewise: where, and what is seen there */
-    char *method;      /* "normal form over Q[z,1/z]", "seeded samples" */
-    char *why;         /* measured: how the bound is derived */
-    ver_reason reason; /* unknown: why */
+    char *statement;       /* what was judged, in words or as a formula */
+    struct ver_told *told; /* under which conditions it holds, or where it fails (told.h); NULL: not told */
+    char *conditions;      /* words in place of these: "seed 7, 1000 samples" */
+    char *witness;         /* likewise: where, and what is seen there */
+    char *method;          /* "normal form over Q[z,1/z]", "seeded samples" */
+    char *why;             /* measured: how the bound is derived */
+    ver_reason reason;     /* unknown: why */
     char *reason_text;
     bool has_value; /* the largest deviation (certified: rounded up), and the bound it was held against */
     double value, bound;
@@ -37,7 +37,7 @@ typedef struct {
     bool uneven;  /* measured: each sample had a bound of its own; value and bound are those of the worst */
     int64_t size; /* terms, boxes or samples; 0: not said */
     double time;  /* seconds; printed on request only */
-    bool bare;    /* who asked counts verdicts: no statement is written, and of a witness only that there is one */
+    bool bare;    /* who asked counts verdicts: no statement, and of a witness only that there is one */
     struct ver_subject *subject; /* what was judged, as data (subject.h); NULL: words only */
 } ver_verdict;
 

@@ -21,57 +21,62 @@ typedef long double real;
         return EXPR;                                                                                         \
     }
 
-R2(r_add, x + y)
-C2(c_add, x + y)
-R2(r_sub, x - y)
-C2(c_sub, x - y)
-R2(r_mul, x *y)
-C2(c_mul, x *y) R2(r_div, x / y) C2(c_div, x / y) R2(r_pow, powl(x, y)) C2(c_pow, cpowl(x, y))
-    R2(r_atan2, atan2l(x, y)) R2(r_hypot, hypotl(x, y)) R2(r_min, isnan(x)   ? x
-                                                                  : isnan(y) ? y
-                                                                             : fminl(x, y))
-        R2(r_max, isnan(x)   ? x
-                  : isnan(y) ? y
-                             : fmaxl(x, y)) R2(r_eq, x == y) C2(c_eq, x == y) R2(r_ne, x != y)
-            C2(c_ne, x != y) R2(r_lt, isless(x, y)) R2(r_le, islessequal(x, y)) R2(r_gt, isgreater(x, y))
-                R2(r_ge, isgreaterequal(x, y)) R2(r_and, x != 0 && y != 0) R2(r_or, x != 0 || y != 0)
-                    R2(r_xor, (x != 0) != (y != 0)) R2(r_not, x == 0) R2(r_neg, -x) C2(c_neg, -x)
-                        R2(r_square, x *x) C2(c_square, x *x)
+/* clang-format off */
+R2(r_add, x + y) C2(c_add, x + y)
+R2(r_sub, x - y) C2(c_sub, x - y)
+R2(r_mul, x * y) C2(c_mul, x * y)
+R2(r_div, x / y) C2(c_div, x / y)
+R2(r_pow, powl(x, y)) C2(c_pow, cpowl(x, y))
+R2(r_atan2, atan2l(x, y))
+R2(r_hypot, hypotl(x, y))
+R2(r_min, isnan(x) ? x : isnan(y) ? y : fminl(x, y))
+R2(r_max, isnan(x) ? x : isnan(y) ? y : fmaxl(x, y))
+R2(r_eq, x == y) C2(c_eq, x == y)
+R2(r_ne, x != y) C2(c_ne, x != y)
+R2(r_lt, isless(x, y))
+R2(r_le, islessequal(x, y))
+R2(r_gt, isgreater(x, y))
+R2(r_ge, isgreaterequal(x, y))
+R2(r_and, x != 0 && y != 0)
+R2(r_or, x != 0 || y != 0)
+R2(r_xor, (x != 0) != (y != 0))
+R2(r_not, x == 0)
+R2(r_neg, -x) C2(c_neg, -x)
+R2(r_square, x * x) C2(c_square, x * x)
 #define BOTH(NAME) R2(r_##NAME, NAME##l(x)) C2(c_##NAME, c##NAME##l(x))
-                            BOTH(exp) BOTH(log) BOTH(sqrt) BOTH(sin) BOTH(cos) BOTH(tan) BOTH(asin) BOTH(acos)
-                                BOTH(atan) BOTH(sinh) BOTH(cosh) BOTH(tanh) R2(r_log1p, log1pl(x))
-                                    R2(r_expm1, expm1l(x)) R2(r_log2, log2l(x)) R2(r_floor, floorl(x))
-                                        R2(r_ceil, ceill(x)) R2(r_round, roundevenl(x))
-                                            R2(r_sign, isnan(x) ? x
-                                                       : x > 0  ? 1
-                                                       : x < 0  ? -1
-                                                                : 0) R2(r_relu, isnan(x) ? x : fmaxl(x, 0))
-                                                R2(r_sigmoid, 1 / (1 + expl(-x))) R2(r_abs, fabsl(x))
-                                                    C2(c_abs, cabsl(x)) R2(r_angle, isnan(x)     ? x
-                                                                                    : signbit(x) ? acosl(-1)
-                                                                                                 : 0)
-                                                        C2(c_angle, cargl(x)) R2(r_same, x)
-                                                            C2(c_conj, conjl(x)) C2(c_re, creall(x))
-                                                                C2(c_im, cimagl(x)) R2(r_im, 0)
-                                                                    R2(r_isnan, isnan(x))
-                                                                        C2(c_isnan, isnan(creall(x)) ||
-                                                                                        isnan(cimagl(x)))
-                                                                            R2(r_isfinite, isfinite(x))
-                                                                                C2(c_isfinite,
-                                                                                   isfinite(creall(x)) &&
-                                                                                       isfinite(cimagl(x)))
+BOTH(exp) BOTH(log) BOTH(sqrt) BOTH(sin) BOTH(cos) BOTH(tan) BOTH(asin) BOTH(acos) BOTH(atan)
+BOTH(sinh) BOTH(cosh) BOTH(tanh)
+R2(r_log1p, log1pl(x))
+R2(r_expm1, expm1l(x))
+R2(r_log2, log2l(x))
+R2(r_floor, floorl(x))
+R2(r_ceil, ceill(x))
+R2(r_round, roundevenl(x))
+R2(r_sign, isnan(x) ? x : x > 0 ? 1 : x < 0 ? -1 : 0)
+R2(r_relu, isnan(x) ? x : fmaxl(x, 0))
+R2(r_sigmoid, 1 / (1 + expl(-x)))
+R2(r_abs, fabsl(x)) C2(c_abs, cabsl(x))
+R2(r_angle, isnan(x) ? x : signbit(x) ? acosl(-1) : 0) C2(c_angle, cargl(x))
+R2(r_same, x)
+C2(c_conj, conjl(x))
+C2(c_re, creall(x))
+C2(c_im, cimagl(x))
+R2(r_im, 0)
+R2(r_isnan, isnan(x)) C2(c_isnan, isnan(creall(x)) || isnan(cimagl(x)))
+R2(r_isfinite, isfinite(x)) C2(c_isfinite, isfinite(creall(x)) && isfinite(cimagl(x)))
 
-    /* What the row does with types. */
-    enum {
-        FIELD, /* real to real, complex to complex; bool as f64 */
-        REAL,  /* the same without complex */
-        KEEP,  /* real and bool to themselves */
-        TEST,  /* anything to bool; bool as itself */
-        ORDER, /* the same without complex */
-        LOGIC, /* bool only */
-        PART,  /* complex to f64 */
-        ASK    /* numbers to bool; bool as f64 */
-    };
+/* What the row does with types. */
+enum {
+    FIELD, /* real to real, complex to complex; bool as f64 */
+    REAL,  /* the same without complex */
+    KEEP,  /* real and bool to themselves */
+    TEST,  /* anything to bool; bool as itself */
+    ORDER, /* the same without complex */
+    LOGIC, /* bool only */
+    PART,  /* complex to f64 */
+    ASK    /* numbers to bool; bool as f64 */
+};
+/* clang-format on */
 
 /* Rounding once is half a spacing; the oracle itself rounds to 64 bits first, which can add 2^-11 of that. */
 #define ONCE (0.5L + 0x1p-10L)

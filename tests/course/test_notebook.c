@@ -37,7 +37,8 @@ static void ids_and_metadata(void **state) {
 /* A class that has nbgrader make the students' notebooks of the teachers' gets those that are committed. */
 static void what_nbgrader_makes_of_them(void **state) {
     (void)state;
-    static const school_case cases[] = {{"@cleared_by_nbgrader", ""}, {"answers > 2 * 32", "true"}, {NULL, NULL}};
+    static const school_case cases[] = {
+        {"@cleared_by_nbgrader", ""}, {"answers > 2 * 32", "true"}, {NULL, NULL}};
     run_cases(cases);
 }
 

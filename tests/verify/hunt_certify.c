@@ -240,7 +240,8 @@ outcome judge_bounds(text *why, const hunt_case *c, lua_State *L) {
         found f = evaluate(&v, c->part[0], &p, DIGITS60);
         text at = {0};
         point_text(&at, &p, (const tree *const *)c->part, 1);
-        if (f == UNDEFINED && sure && !left_out(L, 6, &p)) o = fault(why, "bounds certified; but undefined at %s", at.s);
+        if (f == UNDEFINED && sure && !left_out(L, 6, &p))
+            o = fault(why, "bounds certified; but undefined at %s", at.s);
         else if (f == DEFINED && beside(&v, lo, hi))
             o = fault(why, "bounds %.17g … %.17g; but outside at %s", lo, hi, at.s);
         free(at.s);

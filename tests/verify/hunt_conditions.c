@@ -84,7 +84,8 @@ void make_conditions(hunt_case *c) {
 static bool denies_the_point(text *why, const hunt_case *c, lua_State *L, const point *p) {
     const char *reason = verdict_field(L, 1, "reason");
     truth there = truth_at(c->part[0], p);
-    if (there != IS_TRUE && there != AGREES) return false; /* undefined, or nobody knows: e^(2πi) − 1 is 0, and no ball says so */
+    if (there != IS_TRUE && there != AGREES)
+        return false; /* undefined, or nobody knows: e^(2πi) − 1 is 0, and no ball says so */
     if (!strstr(reason, "contradict") && !strstr(reason, "no point")) return false;
     for (int i = 1; i < c->n; i++) {
         truth t = truth_at(c->part[i], p);

@@ -39,17 +39,22 @@ static void put_formula(text *t, const hunt_case *c) {
     int64_t first = c->number[0] == HALVES ? i : 2 * i, second = c->number[0] == HALVES ? i + n : 2 * i + 1;
     switch (c->number[0]) {
     case SINUSOIDAL:
-        put(t, "subst(formula_of(\"sinusoidal\", %" PRId64 ", 4, %" PRId64 ", {base = %" PRId64 "}), sym \"t\", y)",
+        put(t,
+            "subst(formula_of(\"sinusoidal\", %" PRId64 ", 4, %" PRId64 ", {base = %" PRId64
+            "}), sym \"t\", y)",
             2 * i + col + 1, 2 * n, c->number[3]);
         break;
     case ALIBI:
-        put(t, "subst(subst(formula_of(\"alibi\", %" PRId64 ", %" PRId64 ", 4), sym \"m\", y), sym \"n\", u)", i + 1, n);
+        put(t, "subst(subst(formula_of(\"alibi\", %" PRId64 ", %" PRId64 ", 4), sym \"m\", y), sym \"n\", u)",
+            i + 1, n);
         break;
     default:
         put(t,
-            "subst(subst(subst(formula_of(\"rope\", %" PRId64 ", zeros(1, %" PRId64 "), {layout = \"%s\", base = %" PRId64 "}), "
+            "subst(subst(subst(formula_of(\"rope\", %" PRId64 ", zeros(1, %" PRId64
+            "), {layout = \"%s\", base = %" PRId64 "}), "
             "sym \"m\", y), sym(\"x\")[%" PRId64 "], x), sym(\"x\")[%" PRId64 "], u)",
-            (col ? second : first) + 1, 2 * n, c->number[0] == HALVES ? "half" : "interleaved", c->number[3], first, second);
+            (col ? second : first) + 1, 2 * n, c->number[0] == HALVES ? "half" : "interleaved", c->number[3],
+            first, second);
     }
 }
 

@@ -339,7 +339,8 @@ outcome judge_induct(text *why, const hunt_case *c, lua_State *L) {
         failing += f == 1;
         holding += f == 0;
     }
-    bool at_witness = !strcmp(strength, "refuted") && point_read(&p, witness) && sequence_fails(c, &p, end) != 0;
+    bool at_witness =
+        !strcmp(strength, "refuted") && point_read(&p, witness) && sequence_fails(c, &p, end) != 0;
     bool before = !c->number[2] && c->number[1] > c->number[0]; /* the start fixes nothing before it */
     if (!strcmp(strength, "proved"))
         o = failing ? fault(why, "induct proved; but the sequence differs (%s)",

@@ -39,7 +39,7 @@ void box_ends(const hunt_case *c, int k, int sym, fmpq_t lo, fmpq_t hi);
 void put_rational(text *t, const fmpq_t q);
 /* −1, 0, 1: the value is certainly below lo, may lie between, is certainly above hi. */
 int beside(const value *v, double lo, double hi);
-tree *poked(tree *x); /* poles, kinks and edges inside a box */
+tree *poked(tree *x);  /* poles, kinks and edges inside a box */
 tree *hollow(tree *x); /* removable singularities, true and false ones */
 
 /* hunt_interval.c */

@@ -6,7 +6,8 @@
 
 #include "verify/told.h"
 
-static inline const char *said(ph_status (*words)(char **, const ver_verdict *, ver_lang, ph_err *), const ver_verdict *v) {
+static inline const char *said(ph_status (*words)(char **, const ver_verdict *, ver_lang, ph_err *),
+                               const ver_verdict *v) {
     static char buf[16000];
     char *text = NULL;
     if (words(&text, v, VER_EN, NULL)) return "memory is refused";

@@ -149,7 +149,7 @@ static void wide_integrals(void **state) {
         char text[80];
         bool in = false;
         expr_node *e = formula(row[i].f), *wanted = formula(row[i].re),
-                 *wanted_im = row[i].im ? formula(row[i].im) : NULL;
+                  *wanted_im = row[i].im ? formula(row[i].im) : NULL;
         box x;
         snprintf(text, sizeof text, "x %s %s", row[i].a, row[i].b);
         make_box(&x, text);
@@ -246,7 +246,7 @@ static void undefined_statements(void **state) {
     (void)state;
     judge("1/x > -1000", "x -1 1", NULL, VER_UNKNOWN, "x = 0");
     judge("1/x > -1/1000", "x -1 1", NULL, VER_REFUTED, "x = -1");
-    judge("x/x >= 1", "x -1 1", NULL, VER_CERTIFIED, "with x != 0"); /* there it has a limit, and is left out */
+    judge("x/x >= 1", "x -1 1", NULL, VER_CERTIFIED, "with x != 0"); /* it has a limit there, left out */
     judge("log(x) <= 1", "x 0 1", NULL, VER_UNKNOWN, "undefined");
     judge("log(x) <= 1", "x -2 -1", NULL, VER_UNKNOWN, "not both real");
     judge("sqrt(x) >= 0", "x -1 1", NULL, VER_UNKNOWN, "undefined");

@@ -73,7 +73,8 @@ static void a_condition_that_others_imply_is_not_told(void **state) {
     (void)state;
     static const lab_case cases[] = {
         {"x, y, z = sym 'x y z'; n = sym('n', 'integer'); N = sym('N', 'natural')", ""},
-        {"function with(u, v, ...) local c = prove(u/u*(v/v), 1, ...).conditions; return c:match('with (.*)') or 'nothing' end", ""},
+        {"function with(u, v, ...) local c = prove(u/u*(v/v), 1, ...).conditions; return c:match('with (.*)') or 'nothing' end",
+         ""},
         {"with(x, x^n)", "x != 0"},
         {"with(y, sqrt(y^2)/(y*N))", "y != 0"},
         {"with(cosh(x)^2 - sinh(x)^2 + z, z + 1)", "z + 1 != 0"},
@@ -123,10 +124,11 @@ static void a_certificate_has_them_all(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_assumed_is_not_told_again), cmocka_unit_test(a_certificate_has_them_all),
-        cmocka_unit_test(a_turn_is_whole_or_it_is_not), cmocka_unit_test(a_condition_is_told_once),
-        cmocka_unit_test(a_condition_that_others_imply_is_not_told),
-        cmocka_unit_test(what_is_told_is_data)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_assumed_is_not_told_again),
+                                       cmocka_unit_test(a_certificate_has_them_all),
+                                       cmocka_unit_test(a_turn_is_whole_or_it_is_not),
+                                       cmocka_unit_test(a_condition_is_told_once),
+                                       cmocka_unit_test(a_condition_that_others_imply_is_not_told),
+                                       cmocka_unit_test(what_is_told_is_data)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,7 +59,8 @@ static void conditions_that_points_meet(void **state) {
         ver_verdict v;
         judge(&v, &rows[k]);
         if (v.strength != VER_PROVED) fail_msg("%s …: %s", rows[k].where[0], v.reason_text);
-        if (strstr(said(ver_conditions, &v), "no point")) fail_msg("%s …: %s", rows[k].where[0], said(ver_conditions, &v));
+        if (strstr(said(ver_conditions, &v), "no point"))
+            fail_msg("%s …: %s", rows[k].where[0], said(ver_conditions, &v));
         ver_clear(&v);
     }
 }
@@ -93,7 +94,8 @@ static void conditions_that_none_meets(void **state) {
         ver_verdict v;
         judge(&v, &rows[k]);
         if (v.strength != VER_UNKNOWN || v.reason != VER_DOMAIN)
-            fail_msg("%s …: %s %s", rows[k].where[0], ver_strength_name(v.strength), said(ver_conditions, &v));
+            fail_msg("%s …: %s %s", rows[k].where[0], ver_strength_name(v.strength),
+                     said(ver_conditions, &v));
         ver_clear(&v);
     }
 }
@@ -101,9 +103,10 @@ static void conditions_that_none_meets(void **state) {
 /* What an equation is solved to is a solution: put in, it gives an identity wherever it is defined. */
 static void solutions_solve(void **state) {
     (void)state;
-    static const char *const equations[] = {"x^2 + y^2 = 3/7",     "2*x + y = 5*x - k", "exp(k*x + 1) = y",  "sqrt(x + 1) = k",
-                                            "k/(x - 1) = y",       "2^(x + y) = k",     "log(x)/k = y",      "y - x^3 = k",
-                                            "abs(x - y) = k",      "tan(x) = k + y^2",  "(x + y)^(-1) = k",  "k = 3 - x/y",
+    static const char *const equations[] = {"x^2 + y^2 = 3/7",      "2*x + y = 5*x - k", "exp(k*x + 1) = y",
+                                            "sqrt(x + 1) = k",      "k/(x - 1) = y",     "2^(x + y) = k",
+                                            "log(x)/k = y",         "y - x^3 = k",       "abs(x - y) = k",
+                                            "tan(x) = k + y^2",     "(x + y)^(-1) = k",  "k = 3 - x/y",
                                             "cos(2*x) = y/(y^2+1)", "sin(x) = y/(y^2+1)"};
     int proved = 0;
     for (size_t k = 0; k < sizeof equations / sizeof *equations; k++) {

@@ -156,9 +156,7 @@ static const row branch_cuts_rows[] = {
     {"((-1)^(1/2))^n = I^n", VER_PROVED, NULL},
 };
 
-static void branch_cuts(void **state) {
-    EXPECT(branch_cuts_rows);
-}
+static void branch_cuts(void **state) { EXPECT(branch_cuts_rows); }
 
 static void corners(void **state) {
     static const row rows[] = {

@@ -34,7 +34,7 @@ static const struct {
 
 static ver_verdict judge(const char *statement, const char *lo, const char *hi, const char *radius) {
     expr_node *s = formula(statement), *a = formula(lo), *b = formula(hi),
-             *r = radius ? formula(radius) : NULL;
+              *r = radius ? formula(radius) : NULL;
     expr_set atoms;
     ver_range range[4];
     ver_verdict v;
@@ -80,7 +80,8 @@ static void equalities_hold_to_any_radius(void **state) {
 /* What is not defined throughout the box is no touching point. */
 static void undefined_points_stay_unknown(void **state) {
     (void)state;
-    static const char *const statement[] = {"sqrt(x) >= 0", "log(x) >= -100", "1/x^2 >= 0", "(1+x)/x^2 >= -1"};
+    static const char *const statement[] = {"sqrt(x) >= 0", "log(x) >= -100", "1/x^2 >= 0",
+                                            "(1+x)/x^2 >= -1"};
     for (size_t i = 0; i < sizeof statement / sizeof *statement; i++) {
         ver_verdict v = judge(statement[i], "-1", "1", NULL);
         assert_int_equal(v.strength, VER_UNKNOWN);
