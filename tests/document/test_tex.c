@@ -59,7 +59,8 @@ static void mathematics_is_readable_in_a_terminal(void **state) {
         {"tex.unicode [[\\begin{pmatrix}a & -b\\\\ b & a\\end{pmatrix}]]", "[a, −b; b, a]"},
         {"tex.unicode [[\\frac{t}{10000^{2i/d}} - \\frac{a+b}{2}]]", "t/10000^(2i/d) − (a + b)/2"},
         /* a fraction beside a factor is one factor of a product, or what a function is of */
-        {"tex.unicode [[\\frac{2}{d}S_d = p^\\top\\frac{\\partial f}{\\partial x}\\,q]]", "(2/d)S_d = pᵀ((∂f)/(∂x)) q"},
+        {"tex.unicode [[\\frac{2}{d}S_d = p^\\top\\frac{\\partial f}{\\partial x}\\,q]]",
+         "(2/d)S_d = pᵀ((∂f)/(∂x)) q"},
         {"tex.unicode [[-2\\sin\\frac{a+b}{2}\\sin^2\\frac{a-b}{2} + \\frac{1}{128}\\sum_i x_i]]",
          "−2 sin((a + b)/2) sin²((a − b)/2) + (1/128)∑ᵢxᵢ"},
         {"tex.unicode [[\\frac{d}{2}|E|_2 + |x|\\frac{1}{2} + |\\frac{a}{b}| + \\sum_i\\frac{1}{i}, 3\\frac{1}{2}, \\frac{a}{b}^2]]",
@@ -129,7 +130,8 @@ static void prose_is_filled_by_the_habits_of_its_script(void **state) {
         /* stars are seen where there are colours, a line at a time, and take no room; without colours nothing is left of them */
         {"prose.render('see *one two* and **b**: 这是*强调*的词，*a*', 9, true):gsub('\\27%[', '<')",
          "see <3mone<0m\n<3mtwo<0m and\n<1mb<0m: 这是<3m强<0m\n<3m调<0m的词，<3ma<0m\t12"},
-        {"prose.render('see *one two* and **b**: 这是*强调*的词，*a*', 9)", "see one\ntwo and\nb: 这是强\n调的词，a"},
+        {"prose.render('see *one two* and **b**: 这是*强调*的词，*a*', 9)",
+         "see one\ntwo and\nb: 这是强\n调的词，a"},
         {"prose.render('a\\n\\n> **T $x_1$**\\n> one two three\\n>\\n> four\\nb', 11)",
          "a\n\n  ┃ T x₁\n  ┃ one two\n  ┃ three\n  ┃\n  ┃ four\n\nb"},
         {NULL, NULL}};
