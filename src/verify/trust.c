@@ -7,20 +7,20 @@
 #include "base/text.h"
 #include "verify/check.h"
 #include "verify/conditions.h"
+#include "verify/implied.h"
 #include "verify/internal.h"
 #include "verify/meter.h"
-#include "verify/nonzero.h"
 #include "verify/order.h"
 #include "verify/subject.h"
 #include "verify/told.h"
 #include "verify/turns.h"
 
-/* Parts of a condition that is asked for whether it is implied: of a longer one it is seldom seen, and dear. */
-#define MAX_IMPLIED 60
-#define MAX_KNOWN   24    /* formulas that are not 0, by which another is not */
-#define SHARE       0.5   /* of the meter, after which none is asked for */
-#define ALWAYS      0.002 /* of the meter, for one that is implied by nothing */
-#define FOLLOWS     0.02  /* of the meter, for one of them: what is told may be more than need be */
+#define MAX_IMPLIED                                                                                          \
+    60 /* parts of a condition that is asked for whether it is implied: of a longer one it is seldom seen, and dear */
+#define MAX_KNOWN 24    /* formulas that are not 0, by which another is not */
+#define SHARE     0.5   /* of the meter, after which none is asked for */
+#define ALWAYS    0.002 /* of the meter, for one that is implied by nothing */
+#define FOLLOWS   0.02  /* of the meter, for one of them: what is told may be more than need be */
 
 /* ---- proofs -------------------------------------------------------------------------------------------- */
 
@@ -171,24 +171,30 @@ static expr_node *nonzero_of(const expr_node *c) {
 }
 
 /* Is the condition u != 0 one that others, which are told, imply by what u is made of? */
-static ph_status is_repeated(bool *yes, const expr_node *condition, const expr_set *told, const ver_assume *a,
-                             ph_err *err) {
+static bool is_nonzero_anyway(expr_builder *b, const expr_node *condition, const expr_set *told,
+                              const ver_assume *a) {
     expr_node *known[MAX_KNOWN], *u = condition->op == EXPR_NE ? nonzero_of(condition) : NULL;
     int n = 0;
-    *yes = false;
-    if (!u || u->nargs == 0 || u->size > MAX_IMPLIED) return PH_OK;
+    if (!u || u->nargs == 0) return false;
     for (int i = 0; i < told->n && n < MAX_KNOWN; i++)
         if (told->item[i] != condition && (known[n] = nonzero_of(told->item[i])) &&
             known[n]->size <= MAX_IMPLIED)
             n++;
     for (int i = 0; a && i < a->nwhere && n < MAX_KNOWN; i++)
         if ((known[n] = nonzero_of(a->where[i])) && known[n]->size <= MAX_IMPLIED) n++;
-    ph_err why = {0};
-    expr_builder b = EXPR_BUILDER(&why);
-    *yes = ver_nonzero_by(&b, u, known, n);
-    ph_status end = expr_b_end(&b, NULL, NULL);
-    if (end) *yes = false;
-    return ph_is_fatal(end) ? ph_fail(err, end, "%s", why.text) : PH_OK;
+    return ver_nonzero_by(b, u, known, n);
+}
+
+/* Is the condition of order one that another, which is kept, implies? Of two that say the same, the shorter is kept. */
+static bool is_ordered_anyway(expr_builder *b, const expr_set *conditions, const bool *kept, int at) {
+    const expr_node *c = conditions->item[at];
+    for (int i = 0; i < conditions->n && !b->st; i++) {
+        const expr_node *k = conditions->item[i];
+        if (i == at || !kept[i] || k->size > MAX_IMPLIED || !ver_order_by(b, c, k)) continue;
+        bool first = k->size < c->size || (k->size == c->size && i < at);
+        if (first || !ver_order_by(b, k, c)) return true;
+    }
+    return false;
 }
 
 /* The shortest first, in their order. */
@@ -205,6 +211,8 @@ static void by_length(int *order, const expr_set *s) {
 static ph_status not_implied(expr_set *out, const expr_set *conditions, const ver_assume *a, ph_err *err) {
     int n = conditions->n, *order = ph_alloc((size_t)(n + 1) * sizeof *order);
     bool *kept = ph_calloc((size_t)n + 1, sizeof *kept);
+    ph_err why = {0};
+    expr_builder b = EXPR_BUILDER(&why);
     expr_set told = {0};
     ph_status st = order && kept ? PH_OK : ph_fail_nomem(err, (size_t)(n + 1) * sizeof *order);
     if (!st) by_length(order, conditions);
@@ -212,10 +220,14 @@ static ph_status not_implied(expr_set *out, const expr_set *conditions, const ve
         expr_node *c = conditions->item[order[k]];
         bool implied;
         st = is_implied(&implied, c, a, err);
-        if (!st && !implied) st = is_repeated(&implied, c, &told, a, err);
-        kept[order[k]] = !st && !implied;
+        kept[order[k]] = !st && !implied && (c->size > MAX_IMPLIED || !is_nonzero_anyway(&b, c, &told, a));
         if (kept[order[k]]) st = expr_set_append(&told, c, err);
     }
+    for (int i = 0; i < n && !st; i++)
+        if (kept[i] && conditions->item[i]->size <= MAX_IMPLIED)
+            kept[i] = !is_ordered_anyway(&b, conditions, kept, i);
+    ph_status end = expr_b_end(&b, NULL, NULL);
+    if (ph_is_fatal(end)) st = ph_fail(err, end, "%s", why.text);
     for (int i = 0; i < n && !st; i++)
         if (kept[i]) st = expr_set_append(out, conditions->item[i], err);
     expr_set_clear(&told);

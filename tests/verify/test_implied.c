@@ -90,6 +90,26 @@ static void a_condition_that_others_imply_is_not_told(void **state) {
     lab_run(cases);
 }
 
+/* An end of a sum asks for one order, said once and as shortly as it can be; one that is less than another asks for is not said, one that is more is. */
+static void an_order_that_another_implies_is_not_told(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"x = sym 'x'; a = sym 'a'; i = sym('i', 'integer'); N = sym('N', 'natural')", ""},
+        {"function with(...) local c = prove(...).conditions; return c:match('with (.*)') or 'nothing' end",
+         ""},
+        {"with(sum(rat(1), i, 1, N - 3), N - 3)", "N >= 3"},
+        {"with(sum(rat(1), i, 1, N - 3)*x, (N - 3)*x, {where = gt(x, 0)})", "N >= 3, x > 0"},
+        {"with(sum(a[i], i, 1, N - 3) + a[N - 2], sum(a[i], i, 1, N - 2))", "N - 3 >= 0"},
+        {"with(sum(a[i], i, 1, N - 2) + sum(x, i, 1, N - 5), sum(a[i], i, 1, N - 2) + (N - 5)*x)",
+         "N - 5 >= 0"},
+        {"with(sum(exp(a[i]), i, 1, N)/sum(exp(a[i]), i, 1, N), 1)", "nothing"},
+        {"with(sum(exp(a[i]), i, 1, N - 1)/sum(exp(a[i]), i, 1, N - 1), 1)",
+         "sum(exp(a[i]), i, 1, N - 1) != 0"},
+        {"with(sum(a[i]^2, i, 1, N)/sum(a[i]^2, i, 1, N), 1)", "sum(a[i]^2, i, 1, N) != 0"},
+        {NULL, NULL}};
+    lab_run(cases);
+}
+
 /* The data say what the line says, in either language. */
 static void what_is_told_is_data(void **state) {
     (void)state;
@@ -129,6 +149,7 @@ int main(void) {
                                        cmocka_unit_test(a_turn_is_whole_or_it_is_not),
                                        cmocka_unit_test(a_condition_is_told_once),
                                        cmocka_unit_test(a_condition_that_others_imply_is_not_told),
+                                       cmocka_unit_test(an_order_that_another_implies_is_not_told),
                                        cmocka_unit_test(what_is_told_is_data)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
-/* nonzero.c: see nonzero.h. */
-#include "verify/nonzero.h"
+/* implied.c: see implied.h. */
+#include "verify/implied.h"
 
+#include "verify/conditions.h"
 #include "verify/normal.h"
 #include "verify/settle.h"
 
@@ -26,10 +27,23 @@ static bool is_multiple(expr_builder *b, expr_node *u, expr_node *k) {
     return ver_normal_equal(b, u, k) || ver_normal_equal(b, u, expr_b_neg(b, k));
 }
 
+/* Σ of positive terms with hi >= lo. */
+static bool is_positive_sum(expr_builder *b, const expr_node *u) {
+    expr_set open = {0};
+    if (u->op != EXPR_SUM || !expr_is_positive(u->arg[3])) return false;
+    expr_node *some = expr_b_2(b, EXPR_GE, u->arg[2], u->arg[1]);
+    if (some && !b->st) b->st = ver_condition_over(&open, some, NULL, b->err);
+    bool yes = some && !b->st && !open.n;
+    expr_set_clear(&open);
+    return yes;
+}
+
 bool ver_nonzero_by(expr_builder *b, expr_node *u, expr_node *const *known, int n) {
     if (b->st || !u) return false;
     if (u->op == EXPR_RAT) return u->num != 0;
-    if (expr_is_positive(u) || u->op == EXPR_EXP || u->op == EXPR_PI || u->op == EXPR_I) return true;
+    if (expr_is_positive(u) || u->op == EXPR_EXP || u->op == EXPR_PI || u->op == EXPR_I ||
+        is_positive_sum(b, u))
+        return true;
     for (int i = 0; i < n; i++)
         if (is_multiple(b, u, known[i])) return true;
     switch (u->op) {
@@ -42,4 +56,19 @@ bool ver_nonzero_by(expr_builder *b, expr_node *u, expr_node *const *known, int 
     case EXPR_CONJ: return ver_nonzero_by(b, u->arg[0], known, n);
     default: return false;
     }
+}
+
+/* c as u >= 0, strict: u > 0; NULL: it says nothing of order. */
+static expr_node *excess(expr_builder *b, const expr_node *c, bool *strict) {
+    bool less = c->op == EXPR_LE || c->op == EXPR_LT, more = c->op == EXPR_GE || c->op == EXPR_GT;
+    *strict = c->op == EXPR_LT || c->op == EXPR_GT;
+    if (b->st || !(less || more) || !expr_is_real(c->arg[0]) || !expr_is_real(c->arg[1])) return NULL;
+    return expr_b_sub(b, c->arg[less], c->arg[more]);
+}
+
+bool ver_order_by(expr_builder *b, const expr_node *c, const expr_node *k) {
+    bool strict, given;
+    expr_node *u = excess(b, c, &strict), *v = u ? excess(b, k, &given) : NULL,
+              *d = v ? expr_b_linear(b, expr_b_sub(b, u, v)) : NULL;
+    return d && !b->st && d->op == EXPR_RAT && (d->num > 0 || (d->num == 0 && (given || !strict)));
 }
