@@ -11,7 +11,7 @@ local function each_proved(value, f, depth)
   if type(value) == "userdata" and getmetatable(value) == "Verdict" then
     if value.strength == "proved" then f(value) end
   elseif type(value) == "table" and depth < DEPTH then
-    for _, key in ipairs {"written", "mended"} do each_proved(rawget(value, key), f, depth + 1) end
+    for _, key in ipairs {"written", "mended", "verdict"} do each_proved(rawget(value, key), f, depth + 1) end
     for i = 1, rawlen(value) do each_proved(rawget(value, i), f, depth + 1) end
   end
 end

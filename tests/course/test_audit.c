@@ -25,6 +25,16 @@ static void results_stand_in_the_order_of_the_ledger(void **state) {
     run_cases(cases);
 }
 
+/* A proof is one whether the cell gives it bare, with words of its own or with a source; what is refuted is none. */
+static void what_an_entry_holds_is_rechecked(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"@what_an_entry_holds_is_rechecked",
+         "…file x + x = 2*x\nfile x*x = x^2\nfile x + x + x = 3*x\nfile x - x = 0"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
 /* What a lesson loses is its own, and is said. */
 static void a_lesson_that_ends_early_costs_itself_only(void **state) {
     (void)state;
@@ -79,6 +89,7 @@ static void the_report_is_one_file_that_needs_no_other(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_stand_in_the_order_of_the_ledger),
+        cmocka_unit_test(what_an_entry_holds_is_rechecked),
         cmocka_unit_test(a_lesson_that_ends_early_costs_itself_only),
         cmocka_unit_test(the_report_is_one_file_that_needs_no_other),
     };
