@@ -1,6 +1,7 @@
 -- The atlas: every encoding against every law, a verdict in each cell. A row is judged when it is first looked at.
 local lab, tools, laws = require "phasor", require "phasor.tools", require "phasor.atlas.laws"
 local chinese = require "phasor.atlas.chinese"
+local values = require "phasor.lib.values"
 local raise = tools.raise
 
 local WIDTH, N_DEFAULT = 79, 512
@@ -11,8 +12,7 @@ local function mark(v) return is_undefined(v) and "-" or marks[v.strength] end
 
 local function nearest_error(what, key, known)
     key = type(key) == "string" and key or tostring(key)
-    local near = tools.nearest(key, known)
-    raise(("atlas: %s '%s'%s"):format(what, key:sub(1, 60), near and "; did you mean '" .. near .. "'?" or ""))
+    raise(("atlas: %s '%s'%s"):format(what, key:sub(1, 60), values.hint(key, known) or ""))
 end
 
 -- ---- rows ------------------------------------------------------------------------------------------------------------

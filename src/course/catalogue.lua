@@ -43,7 +43,7 @@ function M.open(name)
   return lesson, message
 end
 
-function M.hint(name) return nearest.hint(name, M.names()) end
+function M.hint(name, lang) return nearest.hint(name, M.names(), lang) end
 
 function M.lint(lesson, ledger) return lint.lint(lesson, ledger) end
 

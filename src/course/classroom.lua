@@ -92,7 +92,7 @@ local function lesson_named(name, lang, usage)
   local lesson, message = catalogue.open(name)
   if lesson then return lesson end
   if message then error({message = message}, 0) end
-  usage(words.of(lang).no_lesson, name, catalogue.hint(name))
+  usage(words.of(lang).no_lesson, name, catalogue.hint(name, lang))
 end
 
 -- The name that was given with any lesson, or nil.

@@ -168,7 +168,7 @@ local listed = {":hint", ":check", ":solution", ":skip", ":back", ":play", ":res
 function M.run(T, act, word, rest)
   local run = commands[word]
   if not run then
-    return act.say("unknown_command", ":" .. word, nearest.hint(":" .. word, listed), table.concat(listed, " "))
+    return act.say("unknown_command", ":" .. word, nearest.among(":" .. word, listed, T.lang == "zh" and "可用的有" or "there are", T.lang))
   end
   if T.phase == "play" and not in_play[word] then commands.play(T, act) end -- the others mean the lesson, so it is gone back to
   if T.phase == "end" and not at_the_end[word] then return act.say("review_ask") end

@@ -45,7 +45,7 @@ function M.open(name)
   local text, why
   if file then text, why = host.contents(name) else text = shipped(name .. ".lua") end
   if not text then
-    return nil, why or ("no experiment \"%s\"%s; there are %s"):format(name, nearest.hint(name, M.names()), table.concat(M.names(), ", "))
+    return nil, why or ("no experiment \"%s\"%s"):format(name, nearest.among(name, M.names(), "there are"))
   end
   local folder, data = file and (name:match "^(.*/)" or "") or nil, {}
   local env = names_of(function(f) return folder and (host.contents(folder .. f)) or not folder and shipped(f) end, data)

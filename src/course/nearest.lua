@@ -17,10 +17,15 @@ function M.names(name, names, n)
   return out
 end
 
--- "; did you mean `x`?" or "".
-function M.hint(name, names)
+-- "; did you mean `x`?" or "", in the language of the words before it. It is a question, so it ends what is said.
+function M.hint(name, names, lang)
   local best = M.names(name, names, 1)[1]
-  return best and ("; did you mean `%s`?"):format(best) or ""
+  return best and (lang == "zh" and "；你是不是想写 `%s`？" or "; did you mean `%s`?"):format(best) or ""
+end
+
+-- "; there are a, b; did you mean `b`?": where what there is is told as well, the question stands behind it.
+function M.among(name, names, lead, lang)
+  return (lang == "zh" and "；" or "; ") .. lead .. " " .. table.concat(names, lang == "zh" and " " or ", ") .. M.hint(name, names, lang)
 end
 
 return M

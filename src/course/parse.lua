@@ -59,8 +59,7 @@ local function attributes(file, line, text)
       fail(file, line, "cell marker: cannot read `%s`; wanted key=\"value\"", text:sub(at))
     end
     if not has(all_keys, key) then
-      fail(file, line, "cell marker: unknown key `%s`%s; the keys are %s", key, nearest.hint(key, all_keys),
-           table.concat(all_keys, ", "))
+      fail(file, line, "cell marker: unknown key `%s`%s", key, nearest.among(key, all_keys, "the keys are"))
     end
     if out[key] then fail(file, line, "cell marker: `%s` is given twice", key) end
     out[key], at = value, stop
@@ -70,8 +69,7 @@ end
 local function kind_of(file, line, markdown, attr)
   if not attr.role then return markdown and "markdown" or "code" end
   if not has(roles, attr.role) then
-    fail(file, line, "role=\"%s\" is unknown%s; the roles are %s", attr.role, nearest.hint(attr.role, roles),
-         table.concat(roles, ", "))
+    fail(file, line, "role=\"%s\" is unknown%s", attr.role, nearest.among(attr.role, roles, "the roles are"))
   end
   if markdown then fail(file, line, "a [markdown] cell has no role; a hint is written `-- %%%% role=\"hint\"`") end
   return attr.role

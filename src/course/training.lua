@@ -27,7 +27,7 @@ end
 
 local function recipe_of(name, usage)
   if name:find "%.lua$" then return from_file(name), name:match "([^/]+)%.lua$" end
-  if not recipes[name] then usage("train: no recipe \"%s\"%s; there are %s", name, nearest.hint(name, names()), M.recipes()) end
+  if not recipes[name] then usage("train: no recipe \"%s\"%s", name, nearest.among(name, names(), "there are")) end
   return recipes[name](), name
 end
 

@@ -37,7 +37,7 @@ local words = {
     mutants_are = "A mutant is the statement with one thing in it changed, such as a sign. That the mutants are refuted shows that "
                   .. "the proof could have failed; some are equivalent: still true.",
     first = "this is the first step",
-    unknown_command = "no command %s here%s; there are %s",
+    unknown_command = "no command %s here%s",
     lessons = "Lessons: lesson \"NAME\" opens one.",
     settles = "settles %d claim(s)",
     no_lesson = "no lesson \"%s\"%s",
@@ -159,7 +159,7 @@ local words = {
     mutants_are = "变异体是把命题改动一处（比如换一个符号）得到的。"
                   .. "变异体被驳倒，说明这个证明本来是有可能失败的；其中有些等价：改了仍然成立。",
     first = "已经是第一步了",
-    unknown_command = "这里没有命令 %s%s；可用的有 %s",
+    unknown_command = "这里没有命令 %s%s",
     lessons = "课程列表：输入 lesson \"名字\" 打开一课。",
     settles = "验证 %d 条论断",
     no_lesson = "没有名为“%s”的课%s",

@@ -170,8 +170,7 @@ local function picture(name, options, ...)
     if name == nil and options == nil then return list_of_pictures() end
     local p = type(name) == "string" and pictures[name]
     if not p then
-        local near = type(name) == "string" and tools.nearest(name, pictures)
-        raise(("picture: the name is %s; %s"):format(seen(name), near and "did you mean '" .. near .. "'?" or "wanted " .. table.concat(names, ", ")))
+        raise(("picture: the name is %s%s"):format(seen(name), values.hint(name, pictures) or "; wanted " .. table.concat(names, ", ")))
     end
     if options ~= nil and type(options) ~= "table" then raise(("picture: the options are %s; wanted a table such as {d=64}"):format(seen(options))) end
     local o, lang = {}, "en"

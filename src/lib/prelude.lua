@@ -197,9 +197,7 @@ local function search(word)
 end
 
 local function unknown(what)
-    local near = tools.nearest(what, tools.names())
-    raise(("help: nothing is called '%s'; %s"):format(what:sub(1, 60),
-        near and "did you mean '" .. near .. "'?" or 'search "word" looks through all help'))
+    raise(("help: nothing is called '%s'%s"):format(what:sub(1, 60), values.hint(what, tools.names()) or '; search "word" looks through all help'))
 end
 
 -- Of a word that is no name: what mentions it, under a line that says so.

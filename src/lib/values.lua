@@ -41,7 +41,7 @@ function M.same_shape(a, b)
     return true
 end
 
--- "; did you mean 'x'?" when one of the string keys of `known` is near, else nil.
+-- "; did you mean 'x'?" when one of the string keys of `known` is near, else nil. A question ends what is said.
 function M.hint(name, known)
     local near = type(name) == "string" and tools.nearest(name, known)
     return near and "; did you mean '" .. near .. "'?" or nil

@@ -122,18 +122,12 @@ static int tool_is_array(lua_State *L) {
 /* unknown_option(who, key, known): raises, with the nearest of known's string keys */
 static int tool_unknown_option(lua_State *L) {
     char text[300];
-    const char *who = bind_check_text(L, 1), *near = NULL;
+    const char *who = bind_check_text(L, 1);
     if (lua_type(L, 2) != LUA_TSTRING) {
         bind_picture(L, text, sizeof text, 2);
         return bind_raisef(L, "%s: an option's name is %s; wanted a string", who, text);
     }
-    bind_push_nearest(L, lua_tostring(L, 2), 3);
-    near = lua_tostring(L, -1);
-    if (near)
-        return bind_raisef(L, "%s: unknown option '%.60s'; did you mean '%s'?", who, lua_tostring(L, 2),
-                           near);
-    return bind_raisef(L, "%s: unknown option '%.60s'; wanted %s", who, lua_tostring(L, 2),
-                       bind_push_list(L, 3));
+    return bind_raise_option(L, who, lua_tostring(L, 2), 3);
 }
 
 /* check_options(who, options, names): the options, {} for nil; raises when they are no table or have another name. */

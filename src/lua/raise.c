@@ -208,7 +208,15 @@ void bind_push_nearest(lua_State *L, const char *name, int t) {
     }
 }
 
-const char *bind_push_list(lua_State *L, int t) {
+/* Pushes "; did you mean 'x'?", or nil. A question ends what is said. */
+static const char *push_hint(lua_State *L, const char *name, int t) {
+    bind_push_nearest(L, name, t);
+    if (!lua_isnil(L, -1)) lua_pushfstring(L, "; did you mean '%s'?", lua_tostring(L, -1)), lua_remove(L, -2);
+    return lua_tostring(L, -1);
+}
+
+/* Pushes the string keys of the table at t, sorted, with commas between. */
+static const char *push_list(lua_State *L, int t) {
     int names = 0;
     t = lua_absindex(L, t);
     lua_newtable(L);
@@ -235,10 +243,15 @@ int bind_raise_name(lua_State *L, const char *kind, const char *name, const char
                        : strcmp(kind, "name") == 0 ? ph_slip_hint(PH_SLIP_NAME, name)
                                                    : NULL;
     if (slip) return bind_raisef(L, "unknown %s '%.60s'%s; %s", kind, name, of, slip);
-    bind_push_nearest(L, name, t);
-    const char *near = lua_tostring(L, -1);
-    if (near) return bind_raisef(L, "unknown %s '%.60s'%s; did you mean '%s'?", kind, name, of, near);
-    return bind_raisef(L, "unknown %s '%.60s'%s", kind, name, of);
+    const char *hint = push_hint(L, name, t);
+    return bind_raisef(L, "unknown %s '%.60s'%s%s", kind, name, of, hint ? hint : "");
+}
+
+int bind_raise_option(lua_State *L, const char *who, const char *key, int t) {
+    t = lua_absindex(L, t);
+    const char *hint = push_hint(L, key, t);
+    if (hint) return bind_raisef(L, "%s: unknown option '%.60s'%s", who, key, hint);
+    return bind_raisef(L, "%s: unknown option '%.60s'; wanted %s", who, key, push_list(L, t));
 }
 
 int bind_raise_unknown(lua_State *L, const char *of, const char *name, int t) {
@@ -289,9 +302,6 @@ void bind_check_options(lua_State *L, int i, const char *who, const char *const 
             lua_pushboolean(L, 1);
             lua_setfield(L, -2, names[k]);
         }
-        bind_push_nearest(L, key, -1);
-        const char *near = lua_tostring(L, -1);
-        if (near) bind_raisef(L, "%s: unknown option '%.60s'; did you mean '%s'?", who, key, near);
-        bind_raisef(L, "%s: unknown option '%.60s'; wanted %s", who, key, bind_push_list(L, -2));
+        bind_raise_option(L, who, key, -1);
     }
 }

@@ -52,10 +52,10 @@ void bind_room(lua_State *L, int slots); /* stack space, or it raises */
 int bind_try(lua_State *L);
 int bind_rethrow(lua_State *L);                   /* raises the error at the top of the stack, as it is */
 const char *bind_check_text(lua_State *L, int i); /* a string, from the prelude */
-/* Pushes the string keys of the table at t, sorted, with commas between. */
-const char *bind_push_list(lua_State *L, int t);
 /* Raises "unknown KIND 'NAME'OF", with the nearest of the string keys of the table at t. */
 int bind_raise_name(lua_State *L, const char *kind, const char *name, const char *of, int t);
+/* Raises "WHO: unknown option 'KEY'" with that, or with the list of them where none is near. */
+int bind_raise_option(lua_State *L, const char *who, const char *key, int t);
 void bind_push_nearest(lua_State *L, const char *name, int t);
 
 /* A number, boolean or complex scalar at i as a c128; *t is the dtype that holds it. */

@@ -35,8 +35,8 @@ static void malformed_cells_say_where_and_what_is_wanted(void **state) {
         {"parsed '-- x|x = 1|'",
          "error: l.lua:2: seen `x = 1` before the first cell; wanted a comment or `-- %%`"},
         {"parsed '-- %% rf=\"a\"|x|'",
-         "error: l.lua:1: cell marker: unknown key `rf`; did you mean `ref`?; the keys are ref, "
-         "lang, part, role, claim, points, variants, asks, expect"},
+         "error: l.lua:1: cell marker: unknown key `rf`; the keys are ref, "
+         "lang, part, role, claim, points, variants, asks, expect; did you mean `ref`?"},
         {"parsed '-- %% ref=a|x|'", "error: l.lua:1: cell marker: cannot read `ref=a`; wanted key=\"value\""},
         {"parsed '-- %% ref=\"a\"claim=\"b\"|x|'",
          "error: l.lua:1: cell marker: cannot read `ref=\"a\"claim=\"b\"`; wanted key=\"value\""},
@@ -57,8 +57,8 @@ static void malformed_cells_say_where_and_what_is_wanted(void **state) {
         {"parsed '-- %% claim=\"shift\"|x|'",
          "error: l.lua:1: claim=\"shift\": wanted a claim of the ledger, like \"pe/shift-formula\""},
         {"parsed '-- %% role=\"chek\" ref=\"a\"|x|'",
-         "error: l.lua:1: role=\"chek\" is unknown; did you mean `check`?; the roles are exercise, hint, "
-         "check, wrong"},
+         "error: l.lua:1: role=\"chek\" is unknown; the roles are exercise, hint, "
+         "check, wrong; did you mean `check`?"},
         {"parsed '-- %% role=\"exercise\" ref=\"a\" points=0|x|'",
          "error: l.lua:1: points=\"0\": wanted a whole number from 1 to 99"},
         {"parsed '-- %% role=\"exercise\" ref=\"a\" points=1|x|'",

@@ -47,7 +47,7 @@ a_folder_with_a_run_is_not_written_over() {
     finds 'phasor: train: --steps with --resume; the run goes on with what it began with' sh -c "\"$phasor\" train tiny.lua --out whole --steps 9 --resume 2>&1"
     sed 's/d = 8/d = 16/' tiny.lua > wide.lua
     finds 'phasor: resume: whole/run.safetensors is of another model: d is 8 there, and 16 here' sh -c "\"$phasor\" train wide.lua --out whole --resume 2>&1"
-    finds "phasor: train: no recipe \"ofset\"; did you mean \`offset\`?; there are characters, induction, offset, small-characters" sh -c "\"$phasor\" train ofset 2>&1"
+    finds "phasor: train: no recipe \"ofset\"; there are characters, induction, offset, small-characters; did you mean \`offset\`?" sh -c "\"$phasor\" train ofset 2>&1"
 }
 two_runs_in_one_folder_are_one_too_many() {
     "$phasor" train tiny.lua --steps 100000 --out shared > /dev/null 2>&1 &
