@@ -1,8 +1,8 @@
 -- The ledger: every derivation, formula, property and program of the three sources, one entry each.
 --
 -- An entry has an id (a claim is called by it in the prompt, a lesson, a report and a test alike), the section of the
--- source where it stands, its stance, the least strength its verdict must reach, one sentence in each language, and the
--- formula it is about in TeX.
+-- source where it stands, its stance, the least strength its verdict must reach, one sentence in each language, whose
+-- mathematics stands in $…$ as in a lesson's prose, and the formula it is about in TeX.
 --
 -- stance     holds      right as the source has it
 --            erratum    wrong, misleading or not runnable there: its check refutes the written form and mends it
@@ -48,35 +48,35 @@ end
 -- ---- Position Encoding ------------------------------------------------------------------------------------------
 
 C("pe/absolute-lookup", "1", "holds", "measured",
-  "A learned absolute embedding adds the t-th row of a trained table to the token's vector; beyond the table there is nothing.",
-  "可学习的绝对位置嵌入：取出训练好的表的第 t 行，加到词向量上；超出表的长度便无行可取。")
+  "A learned absolute embedding adds the $t$-th row of a trained table to the token's vector; beyond the table there is nothing.",
+  "可学习的绝对位置嵌入：取出训练好的表的第 $t$ 行，加到词向量上；超出表的长度便无行可取。")
 C("pe/absolute-snippet", "1", "erratum", "measured",
   "The program for the learned table fails: it uses a name it never defined and overwrites the module with its output.",
   "查表嵌入的那段程序跑不通：用到了未定义的变量名，还把模块本身覆盖成了张量。")
 C("pe/sinusoidal-definition", "2", "holds", "certified",
-  "The definition: sin(t/10000^(2i/d)) in column 2i and cos of the same angle in column 2i+1.",
-  "定义：第 2i 列是 sin(t/10000^(2i/d))，第 2i+1 列是同一角度的 cos。")
+  "The definition: $\\sin(t/10000^{2i/d})$ in column $2i$ and $\\cos$ of the same angle in column $2i+1$.",
+  "定义：第 $2i$ 列是 $\\sin(t/10000^{2i/d})$，第 $2i+1$ 列是同一角度的 $\\cos$。")
 C("pe/pair-index", "2", "erratum", "proved",
-  "i is said to number the dimensions; it numbers the d/2 pairs of columns, or the columns would run out.",
-  "文中说 i 是维度的编号；其实 i 数的是 d/2 个列对，否则列号会越界。")
+  "$i$ is said to number the dimensions; it numbers the $d/2$ pairs of columns, or the columns would run out.",
+  "文中说 $i$ 是维度的编号；其实 $i$ 数的是 $d/2$ 个列对，否则列号会越界。")
 C("pe/sum-identities", "2", "holds", "proved",
   "The four addition formulas of sine and cosine.",
   "正弦与余弦的四个和差角公式。")
 C("pe/shift-formula", "2", "holds", "proved",
-  "The code of position t+k is computed from the codes of t and of k alone.",
-  "位置 t+k 的编码只需由 t 与 k 两处的编码即可算出。")
+  "The code of position $t+k$ is computed from the codes of $t$ and of $k$ alone.",
+  "位置 $t+k$ 的编码只需由 $t$ 与 $k$ 两处的编码即可算出。")
 C("pe/shift-linear", "2", "holds", "proved",
-  "Moving on by k is one linear map M_k, the same at every position: a rotation in each pair.",
-  "平移 k 步是同一个线性映射 M_k，与所在位置无关：每个列对里转过一个角。")
+  "Moving on by $k$ is one linear map $M_k$, the same at every position: a rotation in each pair.",
+  "平移 $k$ 步是同一个线性映射 $M_k$，与所在位置无关：每个列对里转过一个角。")
 C("pe/linear-implies-relative", "2", "erratum", "proved",
-  "Shift-linearity by itself does not make the inner product depend on k alone; M_k must be orthogonal too.",
-  "仅凭平移是线性的，推不出内积只依赖 k；还缺一个前提：M_k 是正交的。")
+  "Shift-linearity by itself does not make the inner product depend on $k$ alone; $M_k$ must be orthogonal too.",
+  "仅凭平移是线性的，推不出内积只依赖 $k$；还缺一个前提：$M_k$ 是正交的。")
 C("pe/inner-product", "2", "holds", "proved",
-  "The inner product of the codes at t and t+k is Σ cos(θ_i k), wherever t is.",
-  "位置 t 与 t+k 的编码内积等于 Σ cos(θ_i k)，与 t 无关。")
+  "The inner product of the codes at $t$ and $t+k$ is $\\sum_i \\cos(\\theta_i k)$, wherever $t$ is.",
+  "位置 $t$ 与 $t+k$ 的编码内积等于 $\\sum_i \\cos(\\theta_i k)$，与 $t$ 无关。")
 C("pe/direction-unaware", "2", "holds", "proved",
-  "Looking k ahead and k back gives the same inner product.",
-  "向前看 k 步与向后看 k 步，内积相同。")
+  "Looking $k$ ahead and $k$ back gives the same inner product.",
+  "向前看 $k$ 步与向后看 $k$ 步，内积相同。")
 C("pe/direction-through-W", "2", "erratum", "proved",
   "Only the plain inner product is blind to direction; with a matrix in between, such as a quarter turn in each pair, it is not.",
   "对方向视而不见的只是裸内积；中间夹一个矩阵（例如每对转四分之一圈）就能分清前后。")
@@ -87,8 +87,8 @@ C("pe/attention-definition", "3", "holds", "measured",
   "Scores, softmax weights and outputs of self-attention.",
   "自注意力的打分、softmax 权重与输出。")
 C("pe/softmax-index", "3", "erratum", "proved",
-  "The softmax denominator sums e_ij over k, so every weight would be 1/n; the term must be e_ik.",
-  "softmax 的分母对 k 求和却写成 e_ij，照此每个权重都是 1/n；应为 e_ik。")
+  "The softmax denominator sums $e_{ij}$ over $k$, so every weight would be $1/n$; the term must be $e_{ik}$.",
+  "softmax 的分母对 $k$ 求和却写成 $e_{ij}$，照此每个权重都是 $1/n$；应为 $e_{ik}$。")
 C("pe/shaw", "3", "holds", "measured",
   "Shaw's form: a relative vector joins the key in the score and the value in the output, with distances clipped.",
   "Shaw 的形式：相对位置向量在打分时加到键上、在输出时加到值上，距离超限则截断。")
@@ -96,14 +96,14 @@ C("pe/four-terms", "3", "holds", "proved",
   "With positions added to the inputs the score splits into four terms.",
   "把位置加到输入上，打分便展开成四项。")
 C("pe/transformer-xl", "3", "erratum", "proved",
-  "Transformer-XL replaces two terms and does not approximate them; how far its u and v are free depends on the ranks of the weights.",
-  "Transformer-XL 是把几项换掉，而不是作近似；u、v 能否自由取值要看权重矩阵的秩。")
+  "Transformer-XL replaces two terms and does not approximate them; how far its $u$ and $v$ are free depends on the ranks of the weights.",
+  "Transformer-XL 是把几项换掉，而不是作近似；$u$、$v$ 能否自由取值要看权重矩阵的秩。")
 C("pe/xl-relshift", "3", "holds", "measured",
   "The relative term computed by the shift trick equals direct indexing wherever the mask is causal.",
   "用移位技巧算出的相对项，在因果掩码之内与直接取下标的结果一致。")
 C("pe/deberta", "3", "erratum", "measured",
-  "DeBERTa's third term is printed without W^Q, which does not even fit in shape when head and model width differ.",
-  "DeBERTa 的第三项漏写了 W^Q；头宽与模型宽不等时，连形状都对不上。")
+  "DeBERTa's third term is printed without $W^Q$, which does not even fit in shape when head and model width differ.",
+  "DeBERTa 的第三项漏写了 $W^Q$；头宽与模型宽不等时，连形状都对不上。")
 C("pe/t5-bias", "3", "holds", "certified",
   "T5 adds to each score a bias chosen by a bucket of the distance.",
   "T5 按距离所属的桶，给每个打分加上一个偏置。")
@@ -115,40 +115,40 @@ C("pe/relative-snippet-1", "3", "erratum", "measured",
   "所谓截断版程序既没有截断，也没算出任何距离，乘法的轴也错了。")
 C("pe/relative-snippet-2", "3", "erratum", "measured",
   "The relative sinusoidal program never takes a sine or cosine, and its outer product and indices are mixed up.",
-  "相对正弦版程序从头到尾没取过 sin 或 cos，外积的次序与下标也都乱了。")
+  "相对正弦版程序从头到尾没取过 $\\sin$ 或 $\\cos$，外积的次序与下标也都乱了。")
 C("pe/rope-functional-equation", "4", "holds", "proved",
-  "Rotation by position makes the inner product of query and key depend on positions only through m−n.",
-  "按位置旋转后，查询与键的内积只通过 m−n 依赖于位置。")
+  "Rotation by position makes the inner product of query and key depend on positions only through $m-n$.",
+  "按位置旋转后，查询与键的内积只通过 $m-n$ 依赖于位置。")
 C("pe/rope-conjugate", "4", "erratum", "proved",
   "The complex derivation drops the conjugate on the key and the real part of the product.",
   "复数推导里丢了键上的共轭，也丢了取实部这一步。")
 C("pe/rope-theta-range", "4", "erratum", "certified",
-  "Restricting θ to (0, π/(2N)] is not needed for relativity, and the program that follows does not keep to it.",
-  "相对性并不需要把 θ 限制在 (0, π/(2N)] 内，而且紧接着的程序自己就没遵守。")
+  "Restricting $\\theta$ to $(0, \\pi/(2N)]$ is not needed for relativity, and the program that follows does not keep to it.",
+  "相对性并不需要把 $\\theta$ 限制在 $(0, \\pi/(2N)]$ 内，而且紧接着的程序自己就没遵守。")
 C("pe/rope-matrix", "4", "holds", "proved",
-  "Multiplying by e^{imθ}, a plane rotation, and one block of a block-diagonal matrix are the same thing.",
-  "乘以 e^{imθ}、平面旋转、分块对角阵中的一块，三者是一回事。")
+  "Multiplying by $e^{im\\theta}$, a plane rotation, and one block of a block-diagonal matrix are the same thing.",
+  "乘以 $e^{im\\theta}$、平面旋转、分块对角阵中的一块，三者是一回事。")
 C("pe/complex-matrix", "4", "holds", "proved",
   "A complex number can be written as a matrix: sums, products, conjugates and lengths are kept.",
   "复数可以写成矩阵：和、积、共轭与模长都保持不变。")
 C("pe/rope-elementwise", "4", "holds", "proved",
-  "q·cos + rotate_half(q)·sin computes the block rotation, provided that the layout is the matching one.",
-  "q·cos + rotate_half(q)·sin 算的正是分块旋转，前提是元素排列方式要配套。")
+  "$q\\cos m\\theta + \\text{rotate\\_half}(q)\\sin m\\theta$ computes the block rotation, provided that the layout is the matching one.",
+  "$q\\cos m\\theta + \\text{rotate\\_half}(q)\\sin m\\theta$ 算的正是分块旋转，前提是元素排列方式要配套。")
 C("pe/rope-snippet", "4", "erratum", "measured",
   "The torch program mixes two layouts, so that what it applies is no rotation by position.",
   "那段 torch 程序混用了两种排列，施加的根本不是按位置的旋转。")
 C("pe/pi", "4.1", "holds", "proved",
-  "Position interpolation divides positions by k, so that no angle exceeds those of training.",
-  "位置内插把位置除以 k，于是角度都不超出训练时的范围。")
+  "Position interpolation divides positions by $k$, so that no angle exceeds those of training.",
+  "位置内插把位置除以 $k$，于是角度都不超出训练时的范围。")
 C("pe/extrapolation-direct", "4.1", "holds", "certified",
   "Running straight on past the training length meets new angles in some pairs, from a position one can name.",
   "直接外推到训练长度之外，某些列对会遇到没见过的角度，从哪个位置开始也说得清。")
 C("pe/ntk-beta-form", "4.1", "holds", "proved",
-  "With β = 10000^(2/d) the angles n/β^i are the usual ones; only sine and cosine stand in the other order.",
-  "取 β = 10000^(2/d)，角度 n/β^i 与通常的一致；只是 sin 与 cos 的次序对调。")
+  "With $\\beta = 10000^{2/d}$ the angles $n/\\beta^i$ are the usual ones; only sine and cosine stand in the other order.",
+  "取 $\\beta = 10000^{2/d}$，角度 $n/\\beta^i$ 与通常的一致；只是 $\\sin$ 与 $\\cos$ 的次序对调。")
 C("pe/ntk-lambda", "4.1", "holds", "proved",
-  "Asking the slowest pair to be interpolated by k gives λ = k^(2/(d−2)), and nothing else.",
-  "要求最慢的一对恰好按 k 内插，便唯一地得到 λ = k^(2/(d−2))。")
+  "Asking the slowest pair to be interpolated by $k$ gives $\\lambda = k^{2/(d-2)}$, and nothing else.",
+  "要求最慢的一对恰好按 $k$ 内插，便唯一地得到 $\\lambda = k^{2/(d-2)}$。")
 C("pe/ntk-which-end", "4.1", "erratum", "proved",
   "The ends are exchanged: NTK keeps the high frequencies and interpolates the low ones.",
   "两头说反了：NTK 保留的是高频，内插的是低频。")
@@ -159,8 +159,8 @@ C("pe/ntk-perplexity", "4.1", "empirical", "measured",
   "That such contexts cost next to no perplexity without fine-tuning must be measured on a trained model.",
   "不作微调，困惑度也几乎不变差：这要在训练好的模型上测量。")
 C("pe/ntk-base-beta", "4.1", "holds", "proved",
-  "Reading positions as digits in base β: digit m of n is ⌊n/β^m⌋ mod β.",
-  "把位置看作 β 进制数：n 的第 m 位数字是 ⌊n/β^m⌋ mod β。")
+  "Reading positions as digits in base $\\beta$: digit $m$ of $n$ is $\\lfloor n/\\beta^m \\rfloor \\bmod \\beta$.",
+  "把位置看作 $\\beta$ 进制数：$n$ 的第 $m$ 位数字是 $\\lfloor n/\\beta^m \\rfloor \\bmod \\beta$。")
 
 -- ---- Self-attention -----------------------------------------------------------------------------------------------
 
@@ -174,8 +174,8 @@ C("sa/linear-order", "recurrent", "holds", "measured",
   "A recurrent network has the order of the words built in; attention has not.",
   "循环网络天生带有词的先后次序，注意力则没有。")
 C("sa/attention-definition", "attention", "erratum", "measured",
-  "The weight is printed as α without indices; it is α_ij that depends on query and key.",
-  "权重写成了不带下标的 α；真正依赖查询与键的是 α_ij。")
+  "The weight is printed as $\\alpha$ without indices; it is $\\alpha_{ij}$ that depends on query and key.",
+  "权重写成了不带下标的 $\\alpha$；真正依赖查询与键的是 $\\alpha_{ij}$。")
 C("sa/no-order", "order", "holds", "proved",
   "Self-attention does not know the order of its inputs: permute them and the outputs are permuted alike.",
   "自注意力不知道输入的次序：输入怎么置换，输出就怎么置换。")
@@ -183,8 +183,8 @@ C("sa/add-positions", "order", "holds", "measured",
   "Adding position vectors to queries, keys and values breaks that symmetry.",
   "在查询、键、值上加位置向量，就打破了这种对称。")
 C("sa/add-to-inputs", "order", "erratum", "proved",
-  "Adding positions to the inputs is not adding them to q, k and v: the weights act on them first.",
-  "把位置加到输入上，不等于加到 q、k、v 上：中间还隔着一层权重。")
+  "Adding positions to the inputs is not adding them to $q$, $k$ and $v$: the weights act on them first.",
+  "把位置加到输入上，不等于加到 $q$、$k$、$v$ 上：中间还隔着一层权重。")
 C("sa/identity-qkv", "attention", "holds", "proved",
   "Taking the inputs themselves as queries, keys and values makes the scores symmetric.",
   "直接拿输入当查询、键和值，打分矩阵便是对称的。")
@@ -201,8 +201,8 @@ C("sa/sinusoid-not-learnable", "order", "holds", "measured",
   "The sinusoidal code has no parameters to learn.",
   "正弦编码没有可学习的参数。")
 C("sa/learned-no-extrapolation", "order", "holds", "measured",
-  "A learned table of T positions has no row T+1.",
-  "学出来的表有 T 个位置，就没有第 T+1 行。")
+  "A learned table of $T$ positions has no row $T+1$.",
+  "学出来的表有 $T$ 个位置，就没有第 $T+1$ 行。")
 C("sa/learned-flexible", "order", "holds", "measured",
   "Every row of a learned table is free to follow the data by itself.",
   "可学习的表里，每一行都能独自去拟合数据。")
@@ -213,14 +213,14 @@ C("sa/ffn", "nonlinear", "holds", "measured",
   "A feed-forward network applied to each token supplies what linear averaging lacks.",
   "对每个词单独作用的前馈网络，补上了线性加权所缺的非线性。")
 C("sa/mask", "mask", "holds", "measured",
-  "Setting the scores of future words to −∞ hides them completely, from the gradient too.",
-  "把未来词的打分设为 −∞，就把它们彻底遮住，梯度也透不过去。")
+  "Setting the scores of future words to $-\\infty$ hides them completely, from the gradient too.",
+  "把未来词的打分设为 $-\\infty$，就把它们彻底遮住，梯度也透不过去。")
 C("sa/mask-parallel", "mask", "holds", "measured",
   "With the mask one pass over a text gives what word-by-word passes give, so that training runs in parallel.",
   "有了掩码，对全文算一遍与逐词各算一遍结果相同，训练因此可以并行。")
 C("sa/matrix-form", "encoder", "holds", "measured",
-  "All positions at once: softmax(XQ(XK)ᵀ)XV is the same as one position at a time.",
-  "写成矩阵 softmax(XQ(XK)ᵀ)XV，与逐个位置计算的结果相同。")
+  "All positions at once: $\\operatorname{softmax}(XQ(XK)^T)XV$ is the same as one position at a time.",
+  "写成矩阵 $\\operatorname{softmax}(XQ(XK)^T)XV$，与逐个位置计算的结果相同。")
 C("sa/multi-head", "encoder", "holds", "measured",
   "Several heads are one reshape of the same products.",
   "多头不过是把同样的乘积重新排一下形状。")
@@ -228,14 +228,14 @@ C("sa/residual", "encoder", "holds", "measured",
   "A residual connection puts the identity into the Jacobian.",
   "残差连接在雅可比矩阵里加进一个单位阵。")
 C("sa/layer-norm", "encoder", "holds", "proved",
-  "Layer normalisation fixes mean and variance and ignores shift and positive scale, exactly so when ε is 0.",
-  "层归一化固定均值与方差，对平移和正的缩放不敏感；ε 为 0 时严格成立。")
+  "Layer normalisation fixes mean and variance and ignores shift and positive scale, exactly so when $\\varepsilon$ is 0.",
+  "层归一化固定均值与方差，对平移和正的缩放不敏感；$\\varepsilon$ 为 0 时严格成立。")
 C("sa/dot-variance", "encoder", "holds", "proved",
-  "Products of vectors with independent entries of mean 0 and variance 1 have variance d.",
-  "分量独立、均值为 0、方差为 1 的向量，点积的方差是 d。")
+  "Products of vectors with independent entries of mean 0 and variance 1 have variance $d$.",
+  "分量独立、均值为 0、方差为 1 的向量，点积的方差是 $d$。")
 C("sa/scaled-gradients", "encoder", "holds", "measured",
-  "Large scores flatten the gradient of softmax; dividing by √d keeps it alive.",
-  "打分太大会压平 softmax 的梯度；除以 √d 能保住它。")
+  "Large scores flatten the gradient of softmax; dividing by $\\sqrt{d}$ keeps it alive.",
+  "打分太大会压平 softmax 的梯度；除以 $\\sqrt{d}$ 能保住它。")
 C("sa/encoder-block", "encoder", "holds", "measured",
   "The whole encoder block, with its shapes, gradient and parameter count.",
   "完整的编码器块：形状、梯度与参数量。")
@@ -261,14 +261,14 @@ C("su/expansion-displacement", "comments", "holds", "proved",
   "The displacement from the expansion point, which a reader misses, is the position vector itself.",
   "读者追问的“到展开点的距离”，就是位置向量本身。")
 C("su/norm-and-score", "comments", "erratum", "proved",
-  "The length of an embedding does matter for the score: scaling positions by c scales its four terms differently.",
-  "嵌入的模长与注意力打分并非无关：位置向量乘以 c，四项各按不同的幂次变化。")
+  "The length of an embedding does matter for the score: scaling positions by $c$ scales its four terms differently.",
+  "嵌入的模长与注意力打分并非无关：位置向量乘以 $c$，四项各按不同的幂次变化。")
 C("su/inner-as-real-part", "relative", "holds", "proved",
   "A planar inner product is the real part of one number times the conjugate of the other.",
   "平面向量的内积等于一个复数乘另一个的共轭再取实部。")
 C("su/polar-solution", "relative", "holds", "proved",
-  "Constant modulus and evenly spaced phases: the equation leads to e^{imθ}.",
-  "模长恒定、辐角成等差：由方程解得 e^{imθ}。")
+  "Constant modulus and evenly spaced phases: the equation leads to $e^{im\\theta}$.",
+  "模长恒定、辐角成等差：由方程解得 $e^{im\\theta}$。")
 C("su/not-unique", "relative", "holds", "proved",
   "It is one solution among others: any orthogonal image of it serves as well, and there are further ones.",
   "这只是解之一：作任意正交变换仍是解，此外还有别的解。")
@@ -280,13 +280,13 @@ C("su/superposition", "relative", "holds", "proved",
   "内积可以相加，所以平面上的解能叠成任意偶数维。")
 C("su/order-of-dims", "decay", "holds", "proved",
   "In what order sines, cosines and dimensions stand makes no difference to inner products.",
-  "sin、cos 以及各维怎样排列，都不影响内积。")
+  "$\\sin$、$\\cos$ 以及各维怎样排列，都不影响内积。")
 C("su/riemann-sum", "decay", "holds", "certified",
-  "The inner product is a Riemann sum of an oscillating integral, good while the distance is small against d.",
-  "内积是一个振荡积分的黎曼和，距离相对 d 不太大时近似得很好。")
+  "The inner product is a Riemann sum of an oscillating integral, good while the distance is small against $d$.",
+  "内积是一个振荡积分的黎曼和，距离相对 $d$ 不太大时近似得很好。")
 C("su/closed-form", "decay", "holds", "certified",
-  "That integral has a closed form in the cosine integral Ci.",
-  "该积分可用余弦积分 Ci 写成闭式。")
+  "That integral has a closed form in the cosine integral $\\operatorname{Ci}$.",
+  "该积分可用余弦积分 $\\operatorname{Ci}$ 写成闭式。")
 C("su/decay", "decay", "erratum", "certified",
   "The products fall logarithmically at first, not monotonically, and the finite sum keeps coming back instead of tending to zero.",
   "内积起初按对数下降，并不单调；有限和不会趋于零，还会一再回升。")
@@ -294,11 +294,11 @@ C("su/mathematica-plot", "decay", "holds", "certified",
   "The plot shows a decay, as the article says; the window is too short to show a limit of zero.",
   "图上确实看得到衰减；但窗口太窄，看不出趋于零。")
 C("su/any-monotone-theta", "decay", "holds", "certified",
-  "Other smooth monotone choices of θ, powers among them, decay as well.",
-  "换成别的单调光滑的 θ（例如幂函数），同样会衰减。")
+  "Other smooth monotone choices of $\\theta$, powers among them, decay as well.",
+  "换成别的单调光滑的 $\\theta$（例如幂函数），同样会衰减。")
 C("su/only-theta-t-crosses", "decay", "erratum", "certified",
-  "θ_t = t is not alone in crossing the axis: the exponentials and the square root cross it too.",
-  "与横轴相交的不只 θ_t = t：指数函数和平方根同样会相交。")
+  "$\\theta_t = t$ is not alone in crossing the axis: the exponentials and the square root cross it too.",
+  "与横轴相交的不只 $\\theta_t = t$：指数函数和平方根同样会相交。")
 C("su/fast-slow", "decay", "holds", "measured",
   "Powers fall faster at short range and exponentials at long range, once short and long are given numbers.",
   "幂函数短距离降得快，指数函数长距离降得快；“短”与“长”都有确数可言。")
@@ -307,19 +307,19 @@ C("su/trainable-theta", "decay", "holds", "measured",
   "频率可以从常用值出发加以训练。")
 C("su/hessian-diagonal", "general", "erratum", "proved",
   "The sum for a diagonal Hessian starts its index at 1 and so loses the first pair and leaves the matrix.",
-  "对角情形的求和从 i=1 起，于是丢了第一对，下标还越了界。")
+  "对角情形的求和从 $i = 1$ 起，于是丢了第一对，下标还越了界。")
 C("su/product-to-sum", "general", "holds", "proved",
-  "Turning products into sums parts it into cosines of m−n and of m+n.",
-  "积化和差之后，分成 m−n 与 m+n 两类余弦。")
+  "Turning products into sums parts it into cosines of $m-n$ and of $m+n$.",
+  "积化和差之后，分成 $m-n$ 与 $m+n$ 两类余弦。")
 C("su/cancel-sum-term", "general", "holds", "proved",
-  "The m+n part vanishes exactly when the two diagonal entries of every pair are equal.",
-  "当且仅当每对的两个对角元相等时，m+n 的部分消失。")
+  "The $m+n$ part vanishes exactly when the two diagonal entries of every pair are equal.",
+  "当且仅当每对的两个对角元相等时，$m+n$ 的部分消失。")
 C("su/weighted-decay", "general", "erratum", "certified",
   "A smooth weight under the integral keeps the decay; the real part is missing in print.",
   "积分里乘上光滑的权函数，衰减依旧；原式漏了取实部。")
 C("su/offdiagonal", "general", "holds", "proved",
-  "For a general Hessian relativity is lost, save for d special directions among d².",
-  "一般的海森矩阵会失去相对性，d² 维之中只有 d 维例外。")
+  "For a general Hessian relativity is lost, save for $d$ special directions among $d^2$.",
+  "一般的海森矩阵会失去相对性，$d^2$ 维之中只有 $d$ 维例外。")
 C("su/diagonal-dominance", "general", "holds", "measured",
   "If the diagonal dominates, relativity survives approximately, by a bound that can be given.",
   "若对角线占主导，相对性近似成立，误差有界可算。")
@@ -330,8 +330,8 @@ C("su/farther-is-weaker", "decay", "erratum", "proved",
   "The intuition that farther is weaker is not forced by the form: a chosen matrix puts the peak at distance 500.",
   "这种形式并不强迫远处变弱：选一个矩阵就能把峰值放到距离 500 处。")
 C("su/theta-table", "comments", "erratum", "certified",
-  "A reader's list gives frequencies under the name of positions, for d = 256, some digits cut and some rounded.",
-  "读者列出的其实是 d = 256 时的频率，却记作位置向量；末位有的截断、有的舍入。")
+  "A reader's list gives frequencies under the name of positions, for $d = 256$, some digits cut and some rounded.",
+  "读者列出的其实是 $d = 256$ 时的频率，却记作位置向量；末位有的截断、有的舍入。")
 C("su/redundant-dims", "comments", "holds", "measured",
   "Slow dimensions hardly vary over a short context: the numerical rank tells how many count.",
   "短上下文里低频维几乎不变：有效的维数可由数值秩看出。")
@@ -342,8 +342,8 @@ C("su/first-dims-suffice", "comments", "holds", "certified",
   "A reader is right that the first few dimensions tell positions apart: eight pairs reach most of the margin; one alone nearly repeats.",
   "读者说得对，前几维就能区分位置：8 对已达到大部分间隔；只用第一对则几乎会重复。")
 C("su/key-region", "comments", "holds", "measured",
-  "Which pairs best tell distance k from k+1 differs with k; there is no single key region.",
-  "哪些列对最能分清 k 与 k+1，随 k 而变；没有固定的关键区域。")
+  "Which pairs best tell distance $k$ from $k+1$ differs with $k$; there is no single key region.",
+  "哪些列对最能分清 $k$ 与 $k+1$，随 $k$ 而变；没有固定的关键区域。")
 C("su/learned-beats-sinusoidal", "discussion", "empirical", "measured",
   "That learned positions outdo sinusoidal ones in BERT-like models must be seen in training.",
   "在 BERT 一类模型里，可学习的位置是否胜过正弦编码，须训练才知道。")
@@ -351,8 +351,8 @@ C("su/full-taylor-comment", "comments", "erratum", "proved",
   "A reader's longer expansion leaves out the mixed terms between the moved inputs and the positions.",
   "读者补充的展开式漏了输入偏移与位置向量的交叉项。")
 C("su/relative-meaning", "comments", "erratum", "proved",
-  "Relative means neither a multiple of the code nor equal differences, but an orthogonal map that depends on k.",
-  "“相对”既不是乘一个数，也不是差相等，而是由 k 决定的正交变换。")
+  "Relative means neither a multiple of the code nor equal differences, but an orthogonal map that depends on $k$.",
+  "“相对”既不是乘一个数，也不是差相等，而是由 $k$ 决定的正交变换。")
 C("su/covariance-vs-hessian", "comments", "erratum", "proved",
   "Independence of the components says nothing about the Hessian.",
   "各分量独立与否，推不出海森矩阵是什么样子。")

@@ -1,6 +1,7 @@
 -- report.lua: the lines and the JSON of `check` and `claims`.
 
 local judge = require "phasor.course.judge"
+local prose = require "phasor.document.prose"
 local words = require "phasor.course.words"
 
 local M = {}
@@ -133,7 +134,7 @@ function M.claims_text(ledger, lesson_of, known, lang)
     end
     local text = status(c, lesson_of, known)
     if text == "unsettled" then open = open + 1 end
-    out[#out + 1] = ("  %-27s %-9s %-9s  %-20s %s"):format(c.id, c.stance, c.strength, text, c[lang])
+    out[#out + 1] = ("  %-27s %-9s %-9s  %-20s %s"):format(c.id, c.stance, c.strength, text, prose.line(c[lang]))
   end
   out[#out + 1] = words.counted("\n%d claim(s), %d unsettled", #ledger.claims, open)
   return table.concat(out, "\n")

@@ -13,6 +13,7 @@ static void the_ledger_is_whole(void **state) {
                                         {"@the_ledger_is_whole_2", "0"},
                                         {"@the_ledger_is_whole_3", "read"},
                                         {"@the_ledger_is_whole_4", "871680687"},
+                                        {"@the_ledger_is_whole_5", "set"},
                                         {NULL, NULL}};
     run_cases(cases);
 }
@@ -198,6 +199,7 @@ static void claims_are_listed_in_both_languages(void **state) {
         {"course.main('claims')", "…\n101 claims, "},
         {"course.main('claims')", "…  pe/four-terms               holds     proved "},
         {"course.main('claims')", "…in lesson sinusoids"},
+        {"course.main('claims')", "…Moving on by k is one linear map Mₖ, the same"},
         {"course.main('claims', '--lang=zh')", "…自注意力课程笔记"},
         {NULL, NULL}};
     run_cases(cases);

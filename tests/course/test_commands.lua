@@ -47,3 +47,31 @@ for i, c in ipairs(ledger.claims) do
   total = (total * 7 + h * stance[c.stance] + 13 * strength[c.strength]) % 1000000007
 end
 return total
+
+-- @the_ledger_is_whole_5
+-- Between dollars there is mathematics that can be read, outside none: no sign of it, no Greek letter, no letter alone, no name of a function.
+local reader = require 'phasor.document.reader'
+local signs = '[=<>^_/\\+]'
+local function typed(text)
+  if text:find(signs) then return text:match(signs) end
+  for _, code in utf8.codes(text) do
+    if code >= 0x391 and code <= 0x3C9 or code >= 0x2070 and code <= 0x209F or code >= 0x2190 and code <= 0x23FF or code == 0xB2 or code == 0xB7 then
+      return utf8.char(code)
+    end
+  end
+  for word in text:gmatch('%f[%w]%w+%f[%W]') do
+    if word:find('^%a$') and word ~= 'a' and word ~= 'A' and word ~= 's' or word == 'sin' or word == 'cos' then return word end
+  end
+end
+for _, c in ipairs(ledger.claims) do
+  for _, text in ipairs {c.en, c.zh} do
+    local rest = text:gsub('%$([^$]+)%$', function(tex)
+      local _, fault = reader.read(tex)
+      assert(not fault, c.id .. ': cannot read ' .. tex)
+      return ''
+    end)
+    local left = rest:find('$', 1, true) and '$' or typed(rest)
+    assert(not left, c.id .. ': ' .. (left or '') .. ' is typed: ' .. text)
+  end
+end
+return 'set'
