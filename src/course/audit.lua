@@ -55,7 +55,7 @@ local function flat(r, extras)
     verdicts[i] = {lines = {en = e:line "en", zh = e:line "zh"}, plain = e:json(), timed = e:json {time = true}, fails = e.fails,
                    says = {en = e:statement_in "en", zh = e:statement_in "zh"}, captions = {en = e:caption "en", zh = e:caption "zh"},
                    sources = {en = e:cited_in "en", zh = e:cited_in "zh"},
-                   tex = extras.tex and about.formulas(e.verdict), verdict = {strength = e.verdict.strength,
+                   tex = extras.tex and about.formulas(e.verdict, e.words or nil), verdict = {strength = e.verdict.strength,
                    texts = {en = e.verdict:text "en", zh = e.verdict:text "zh"}}}
   end
   return {id = r.claim.id, outcome = r.outcome, strength = r.strength, line = r.line, lines = r.lines, time = r.time, at = r.cell.line,

@@ -1,7 +1,7 @@
 -- book.lua: `phasor page`: lessons as pages, one or all of them with what belongs to a book, in one language or both.
 --
 --   DIR/index.html                     leads to both languages (--all)
---   DIR/en/index.html                  contents; glossary.html, atlas.html, ledger.html, report.html
+--   DIR/en/index.html                  contents; glossary.html, atlas.html, ledger.html, report.html, report-su.html
 --   DIR/en/rope.html                   a lesson
 --   DIR/zh/…                           the same pages and places, in Chinese
 --
@@ -45,7 +45,7 @@ local function pages(site, found, results, drawn)
     out["glossary.html"] = page_glossary.write(site)
     out["atlas.html"] = page_atlas.write(site, drawn)
     out["ledger.html"] = page_ledger.write(site, found)
-    out["report.html"] = page_report.write(site, found)
+    for file, text in pairs(page_report.pages(site, found)) do out[file] = text end
   end
   return out
 end

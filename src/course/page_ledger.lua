@@ -20,9 +20,9 @@ local said = {
 local function strength(r) return site_of.kind(r) ~= "runs" and r.strength or nil end
 local function kinds(r) return site_of.kind(r) .. (strength(r) and " " .. strength(r) or "") end
 
--- The id of a claim, what became of it, and its strength: the head of an entry.
+-- The id of a claim, which leads to `link`, what became of it, and its strength: the head of an entry.
 function M.head(site, r, link)
-  return ('<h3><a href="#%s"><code>%s</code></a> %s%s</h3>'):format(link, r.claim.id, site:outcome(r), strength(r) and " " .. site:strength(strength(r)) or "")
+  return ('<h3><a href="%s"><code>%s</code></a> %s%s</h3>'):format(link, r.claim.id, site:outcome(r), strength(r) and " " .. site:strength(strength(r)) or "")
 end
 
 local function entry(site, r, w)
@@ -33,7 +33,7 @@ local function entry(site, r, w)
   if w.said[c.said] then about[#about + 1] = w.said[c.said] end
   if lesson then about[#about + 1] = w.settled .. " " .. lesson end
   return ('<article id="claim/%s" data-kinds="%s">%s\n<p>%s</p>\n%s\n<p class="faint">%s</p></article>\n'):format(
-    c.id, kinds(r), M.head(site, r, "claim/" .. c.id), html.inline(c[site.lang]), html.display(c.formula), table.concat(about, " · "))
+    c.id, kinds(r), M.head(site, r, "#claim/" .. c.id), html.inline(c[site.lang]), html.display(c.formula), table.concat(about, " · "))
 end
 
 -- The buttons: outcomes that occur, then strengths that occur.

@@ -1,9 +1,11 @@
--- page_report.lua: what a check found, as a page that needs nothing else (check --report), or as one of the book.
+-- page_report.lua: what a check found, as a page that needs nothing else (check --report), or as pages of the book: report.html has a line
+-- for each claim, report-su.html all that was found about those of a source.
 
 local frame = require "phasor.document.frame"
 local html = require "phasor.document.html"
 local host = require "phasor.course.host"
 local lab = require "phasor"
+local ledger = require "phasor.ledger"
 local page_ledger = require "phasor.course.page_ledger"
 local report = require "phasor.course.report"
 local site_of = require "phasor.course.site"
@@ -17,7 +19,7 @@ local escape = html.escape
 local said = {
   en = {title = "What was checked", checked = "claim(s) checked", holds = "hold[s]", measured = "measured in runs of training", mended = "wrong as written, and mended",
         failed = "failed", unknown = "unknown", data = "need[s] a trained model", unsettled = "unsettled", weaker = "weaker than demanded",
-        errors = "error(s)", demanded = "demanded", cell = "settled at", time = "%.2f s", pictures = "Other pictures of the lessons",
+        errors = "error(s)", lead = "A claim leads to all that was found about it, on a page for each source.", demanded = "demanded", cell = "settled at", time = "%.2f s", pictures = "Other pictures of the lessons",
         with = "Reached with", find = "words of a claim", legend = "What the words mean",
         legends = {{"proved", "exact algebra decides it, for all values"}, {"certified", "rigorous bounds hold on the whole range"},
                    {"measured", "computed in floating point, within a bound that was derived"}, {"refuted", "false: a counterexample is named"},
@@ -25,7 +27,7 @@ local said = {
                    {"mended", "the source is wrong as written: that is refuted, and what it should say is established"},
                    {"runs", "about trained models: runs of an experiment decide it at their size"}}},
   zh = {title = "验证结果", checked = "条论断已验证", holds = "条成立", measured = "条由多次训练测得", mended = "条原文有误，已更正", failed = "条不成立",
-        unknown = "条未定", data = "条须有训练好的模型", unsettled = "条尚无验证", weaker = "条弱于要求", errors = "处出错",
+        unknown = "条未定", data = "条须有训练好的模型", unsettled = "条尚无验证", weaker = "条弱于要求", errors = "处出错", lead = "点一条论断，可见对它的全部验证；每份资料各占一页。",
         demanded = "要求", cell = "验证于", time = "%.2f 秒", pictures = "各课的其他图", with = "所用版本", find = "论断中的字词",
         legend = "这些词的意思",
         legends = {{"proved", "由精确代数判定，对一切取值成立"}, {"certified", "严格的界在整个范围上成立"}, {"measured", "浮点计算，误差在推导出的界内"},
@@ -42,15 +44,24 @@ local function legend(w, site)
   return ('<details class="said"><summary>%s</summary>\n<dl class="legend">%s</dl></details>\n'):format(w.legend, table.concat(out, "\n"))
 end
 
--- In a book the ledger has the formulas, which here would make half of a very large page.
 local function entry(site, r, w, pictures, timed)
   local c, lang = r.claim, site.lang
   local place = r.lesson and (" · %s %s%s"):format(w.cell,
     site:lesson_link(r.lesson.name, "<code>" .. escape(report.place(r.lesson.file, r.cell.line)) .. "</code>", r.cell.ref), timed and " · " .. w.time:format(r.time) or "") or ""
   return ('<article id="%s" data-kinds="%s">%s\n<p>%s</p>\n%s\n%s\n%s<p class="faint">%s: %s%s</p></article>\n'):format(
-    c.id, page_ledger.kinds(r), page_ledger.head(site, r, c.id), html.inline(c[lang]), site.whole and "" or html.display(c.formula),
-    r.verdicts and verdict_html.result(r, lang, site.whole) or '<p class="faint">' .. escape(r.line) .. "</p>", pictures, w.demanded,
+    c.id, page_ledger.kinds(r), page_ledger.head(site, r, "#" .. c.id), html.inline(c[lang]), html.display(c.formula),
+    r.verdicts and verdict_html.result(r, lang) or '<p class="faint">' .. escape(r.line) .. "</p>", pictures, w.demanded,
     host.strength(c.strength, lang), place)
+end
+
+-- The file that has all about the claims of a source.
+local function file_of(source) return ("report-%s.html"):format(source) end
+
+-- A claim in a few lines, which lead to its entry.
+local function brief(site, r)
+  local c = r.claim
+  return ('<article id="%s" data-kinds="%s">%s\n<p>%s</p>\n<p class="faint">%s</p></article>\n'):format(c.id, page_ledger.kinds(r),
+    page_ledger.head(site, r, file_of(c.source) .. "#" .. c.id), html.inline(c[site.lang]), escape(r.lines and r.lines[site.lang] or r.line))
 end
 
 local function counts(n, w)
@@ -91,23 +102,58 @@ local function faults(errors)
   return #out > 0 and '<div class="errors">' .. table.concat(out, "\n") .. "</div>\n" or ""
 end
 
--- The page of what audit.run found.
--- found.timed: also how long each claim took; without it the page is the same whenever it is made.
-function M.write(site, found)
+-- Under a title: the counts, what the words mean, what went wrong.
+local function head(site, found, results, lead)
   local w = said[site.lang]
+  return ("<h1>%s</h1>\n%s%s%s%s%s"):format(w.title, lead, counts(report.count(results, found.errors), w), legend(w, site), faults(found.errors),
+                                          site:filters(page_ledger.groups(site, results), w.find))
+end
+
+local function foot(w) return ('<p class="faint">%s: %s</p>\n'):format(w.with, versions()) end
+
+-- What audit.run found as one page, in one language.
+-- found.timed: also how long each claim took; without it the page is the same whenever it is made.
+function M.alone(found, lang)
+  local site, w = site_of.new({}, {lang = lang}), said[lang]
   local pictures, rest = assigned(found)
   local body, places = page_ledger.by_source(site, found.results, function(r) return entry(site, r, w, table.concat(pictures[r.claim.id] or {}), found.timed) end)
-  local head = ("<h1>%s</h1>\n%s%s%s%s"):format(w.title, counts(report.count(found.results, found.errors), w), legend(w, site), faults(found.errors),
-                                             site:filters(page_ledger.groups(site, found.results), w.find))
   if #rest > 0 then
     body = body .. ('<h2 id="pictures">%s</h2>\n%s'):format(w.pictures, table.concat(rest))
     places[#places + 1] = {id = "pictures", html = w.pictures}
   end
-  body = body .. ('<p class="faint">%s: %s</p>\n'):format(w.with, versions())
-  return site:page("report.html", {title = "phasor: " .. w.title, body = head .. body, places = places})
+  return site:page("report.html", {title = "phasor: " .. w.title, body = head(site, found, found.results, "") .. body .. foot(w), places = places})
 end
 
--- The same as a file of its own, in one language.
-function M.alone(found, lang) return M.write(site_of.new({}, {lang = lang}), found) end
+-- The results of each source, in order: lists with their source.
+local function by_source(results)
+  local out, of = {}, {}
+  for _, r in ipairs(results) do
+    local source = r.claim.source
+    if not of[source] then
+      of[source] = {source = source}
+      out[#out + 1] = of[source]
+    end
+    table.insert(of[source], r)
+  end
+  return out
+end
+
+-- The same as pages of a book: file -> text. One page with all formulas would be twice as large as a page may be.
+function M.pages(site, found)
+  local w, out, groups = said[site.lang], {}, by_source(found.results)
+  local body, places = page_ledger.by_source(site, found.results, function(r) return brief(site, r) end)
+  out["report.html"] = site:page("report.html", {title = "phasor: " .. w.title, places = places,
+                                                 body = head(site, found, found.results, "<p>" .. w.lead .. "</p>\n") .. body .. foot(w)})
+  local function link(group) return group and {href = file_of(group.source), html = escape(ledger.sources[group.source][site.lang])} end
+  for i, group in ipairs(groups) do
+    local text, claims = {}, {}
+    for k, r in ipairs(group) do text[k], claims[k] = entry(site, r, w, ""), {id = r.claim.id, html = r.claim.id} end
+    local name = link(group).html
+    out[file_of(group.source)] = site:page(file_of(group.source), {title = "phasor: " .. ledger.sources[group.source][site.lang], of = "report.html",
+      body = head(site, {errors = {}}, group, "<p>" .. name .. "</p>\n") .. table.concat(text), places = claims,
+      before = link(groups[i - 1]), after = link(groups[i + 1])})
+  end
+  return out
+end
 
 return M

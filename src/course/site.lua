@@ -41,9 +41,9 @@ function Site:nav(here)
   return out
 end
 
--- A page as its file's text. p: as frame.page wants it, but what this fills in.
+-- A page as its file's text. p: as frame.page wants it, but what this fills in; p.of: the file of the page that it belongs to.
 function Site:page(file, p)
-  p.lang, p.nav = self.lang, self:nav(file)
+  p.lang, p.nav = self.lang, self:nav(p.of or file)
   p.other = self.both and ("../%s/%s"):format(self.lang == "zh" and "en" or "zh", file) or nil
   return frame.page(p)
 end

@@ -4,6 +4,7 @@ local about = require "phasor.lib.about"
 local html = require "phasor.document.html"
 local judge = require "phasor.course.judge"
 local mathml = require "phasor.document.mathml"
+local tex = require "phasor.document.tex"
 local values = require "phasor.lib.values"
 local words = require "phasor.course.words"
 
@@ -14,8 +15,8 @@ local MANY = 4 -- verdicts; more are folded
 local SHOWN = 8 -- of those, with a caption, that stand before
 
 local said = {
-  en = {all = "All %d statement(s)", fails = "not so:"},
-  zh = {all = "全部 %d 条陈述", fails = "应被驳倒："},
+  en = {all = "All %d statement(s)", rest = "%d further statement(s)", fails = "not so:"},
+  zh = {all = "全部 %d 条陈述", rest = "另有 %d 条陈述", fails = "应被驳倒："},
 }
 
 -- "proved for all real a": the strength stands out.
@@ -24,13 +25,18 @@ local function line(text)
   return "<b>" .. escape(strength) .. "</b><span>" .. escape(rest) .. "</span>"
 end
 
--- What an entry says: its caption, its formulas (unless `plain`), its statement as printed where there is neither. nil: nobody said.
-local function said_of(e, lang, plain)
+local function bare(text) return (text:gsub("%s", "")) end
+
+-- Does a caption say what the formula beside it says?
+local function repeats(caption, source) return caption ~= nil and bare(tex.unicode(source)) == bare(caption) end
+
+-- What an entry says: its caption, its formulas, its statement as printed where there is neither. nil: nobody said.
+local function said_of(e, lang)
   local caption, out = e:caption(lang), {}
-  if caption then out[1] = html.inline(caption) end
-  for _, tex in ipairs(not plain and e.tex or {}) do
-    local set = mathml.display(tex)
-    if set and tex ~= caption then out[#out + 1] = html.wide(set, "formula") end
+  if caption and not repeats(caption, e.tex[1] or "") then out[1] = html.inline(caption) end
+  for _, source in ipairs(e.tex) do
+    local set = mathml.display(source)
+    if set then out[#out + 1] = html.wide(set, "formula") end
   end
   local text = e:statement_in(lang)
   if #out == 0 and text and text:find("%S") then out[1] = "<code>" .. escape(text) .. "</code>" end
@@ -38,8 +44,8 @@ local function said_of(e, lang, plain)
 end
 
 -- One entry: what it says, then its verdict.
-local function entry(e, lang, plain)
-  local says = said_of(e, lang, plain)
+local function entry(e, lang)
+  local says = said_of(e, lang)
   local head = says and ('<div class="says">%s%s</div>'):format(e.fails and "<i>" .. said[lang].fails .. "</i> " or "", says) or ""
   local source = e:cited_in(lang)
   return ('<div class="verdict %s">%s%s</div>'):format(e.verdict.strength, head,
@@ -47,26 +53,30 @@ local function entry(e, lang, plain)
 end
 
 -- Entries written out; equal ones in a row stand once.
-local function written(list, lang, plain)
+local function written(list, lang)
   local out = {}
   for _, e in ipairs(list) do
-    local text = entry(e, lang, plain)
+    local text = entry(e, lang)
     if text ~= out[#out] then out[#out + 1] = text end
   end
   return table.concat(out, "\n")
 end
 
-local function captioned(list, lang)
-  local out = {}
-  for _, e in ipairs(list) do if e:caption(lang) and #out < SHOWN then out[#out + 1] = e end end
-  return out
+-- The first entries with a caption, and the others.
+local function parted(list, lang)
+  local first, rest = {}, {}
+  for _, e in ipairs(list) do
+    local to = e:caption(lang) and #first < SHOWN and first or rest
+    to[#to + 1] = e
+  end
+  return first, rest
 end
 
 -- The entries of a result (judge.lua), as far as a page shows them; record.lua's and audit.lua's alike. e.tex is a list of formulas.
 function M.entries(r)
   local out = {}
   for i, e in ipairs(r.verdicts) do
-    out[i] = rawget(e, "tex") and e or setmetatable({tex = about.formulas(e.verdict)}, {__index = function(_, key)
+    out[i] = rawget(e, "tex") and e or setmetatable({tex = about.formulas(e.verdict, e.words or nil)}, {__index = function(_, key)
       local value = e[key]
       if type(value) ~= "function" then return value end
       return function(_, ...) return value(e, ...) end
@@ -75,18 +85,18 @@ function M.entries(r)
   return out
 end
 
--- All of a result. Where they are many, those with a caption stand first, or the line that speaks for all, and the whole is folded; brief:
--- without setting formulas.
-function M.result(r, lang, brief)
+-- All of a result. Where they are many, those with a caption stand first, or the line that speaks for all, and the others are folded.
+function M.result(r, lang)
   local list = M.entries(r)
   local mutants = r.mutants and '\n<p class="faint">' .. escape(judge.mutants_text(r.mutants, lang)) .. "</p>" or ""
-  if #list == 0 then return ('<div class="verdict %s">%s</div>'):format(r.strength, line(r.lines[lang])) end
-  if #list <= MANY then return written(list, lang, brief) .. mutants end
-  local first = captioned(list, lang)
-  local head = #first > 0 and written(first, lang, brief) or ('<div class="verdict %s">%s</div>'):format(r.strength, line(r.lines[lang]))
-  if #first == #list then return head .. mutants end
-  return ('%s%s\n<details class="said"><summary>%s</summary>\n%s\n</details>'):format(
-    head, #first > 0 and mutants or "", words.counted(said[lang].all, #list), written(list, lang, brief) .. (#first == 0 and mutants or ""))
+  local spoken = ('<div class="verdict %s">%s</div>'):format(r.strength, line(r.lines[lang]))
+  if #list == 0 then return spoken end
+  if #list <= MANY then return written(list, lang) .. mutants end
+  local first, rest = parted(list, lang)
+  if #rest == 0 then return written(first, lang) .. mutants end
+  return ('%s\n<details class="said"><summary>%s</summary>\n%s\n</details>'):format(
+    #first > 0 and written(first, lang) .. mutants or spoken, words.counted(said[lang][#first > 0 and "rest" or "all"], #rest),
+    written(rest, lang) .. (#first == 0 and mutants or ""))
 end
 
 return M

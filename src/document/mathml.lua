@@ -31,6 +31,7 @@ local function sign(character)
 end
 
 local spaces = {quad = "1em", qquad = "2em", [","] = "0.17em", [";"] = "0.28em", [":"] = "0.22em", [" "] = "0.25em", ["!"] = "-0.17em"}
+local applied = "<mo>\u{2061}</mo>" -- a function to what follows it: a sign that is not seen
 local thin = '<mspace width="0.167em"/>'
 local script = {B = "ℬ", E = "ℰ", F = "ℱ", H = "ℋ", I = "ℐ", L = "ℒ", M = "ℳ", R = "ℛ"} -- the others stand in a row
 for code = 65, 90 do script[string.char(code)] = script[string.char(code)] or utf8.char(0x1D49C + code - 65) end
@@ -100,11 +101,12 @@ function write.accent(node)
   return element("mover", row(node.body) .. element("mo", accents[node.name] or reader.character_of[node.name]), 'accent="true"')
 end
 
--- \left( … \right): fences that grow with what is between them.
+-- \left( … \right): fences that grow with what is between them. First and last in a row of their own, they need not say which side they close.
 function write.fenced(node)
   local list = elements(node.body)
-  if node.left ~= "" then table.insert(list, 1, element("mo", escape(node.left), 'form="prefix"')) end
-  if node.right ~= "" then list[#list + 1] = element("mo", escape(node.right), 'form="postfix"') end
+  local alone = #list == 0 and 'form="prefix"' or nil
+  if node.left ~= "" then table.insert(list, 1, element("mo", escape(node.left), alone)) end
+  if node.right ~= "" then list[#list + 1] = element("mo", escape(node.right), #list == 0 and 'form="postfix"' or nil) end
   return element("mrow", table.concat(list))
 end
 
@@ -160,7 +162,7 @@ function elements(nodes)
     local last = out[#out]
     if named and last and not last:find("</mo>$") and not last:find("/>$") then out[#out + 1] = thin end
     if body ~= "" then out[#out + 1] = body end
-    if named then out[#out + 1] = opens(nodes[i + 1]) and "<mo>&#x2061;</mo>" or "<mo>&#x2061;</mo>" .. thin end
+    if named then out[#out + 1] = opens(nodes[i + 1]) and applied or applied .. thin end
   end
   return out
 end

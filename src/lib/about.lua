@@ -12,9 +12,16 @@ end
 local TALL = 4 -- formulas of one statement
 local LONGEST = 2000 -- bytes of TeX that are set
 
--- The TeX of what a verdict is about: as it is printed where that reads as a formula, else from its formulas. A list, maybe empty.
-function M.formulas(v)
-    local printed = v.statement and require("phasor.document.formula").tex(v.statement)
+-- Are these words the statement itself, said otherwise in the other language? Then it is a sentence, even where it could be read as a formula: "to ≈ 3".
+local function is_sentence(words, statement)
+    return type(words) == "table" and words.en == statement and words.zh ~= statement
+end
+
+-- The TeX of what a verdict is about: as it is printed where that reads as a formula, else from its formulas. A list, maybe empty. words: what is
+-- said of it, as for M.caption.
+function M.formulas(v, words)
+    local sentence = is_sentence(words or v.caption, v.statement)
+    local printed = v.statement and not sentence and require("phasor.document.formula").tex(v.statement)
     if printed then return {printed} end
     local out, bytes = {}, 0
     for i, f in ipairs(v.formulas) do

@@ -37,7 +37,7 @@ local function parts_of(v)
     local verdict = bare and v or v.verdict
     local own = bare and line or one_line(tools.shown(verdict))
     local at = line:find(own, 1, true) or 1
-    local caption, tex = about.caption(verdict, not bare and v.words or nil, lang), about.formulas(verdict)
+    local caption, tex = about.caption(verdict, not bare and v.words or nil, lang), about.formulas(verdict, not bare and v.words or nil)
     local p = {says = caption, tex = tex}
     if not bare then
         local head = heading(v, line:sub(1, at - 1), caption, tex)

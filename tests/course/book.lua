@@ -13,7 +13,7 @@ for i, claim in ipairs(ledger.claims) do
   results[claim.id] = found.results[i]
 end
 local lists = {}
-for _, name in ipairs {"contents", "glossary", "ledger", "report"} do lists[name] = require("phasor.course.page_" .. name) end
+for _, name in ipairs {"contents", "glossary", "ledger"} do lists[name] = require("phasor.course.page_" .. name) end
 local atlas = require("phasor.course.page_atlas")
 local cell = {strength = "proved", lines = {en = "proved for all m & n", zh = "已证明"}}
 local drawn = {N = 512, laws = {{key = "even", head = "even", what = "... on |m - n| only"}, {key = "parameters", head = "par", what = "how many"}},
@@ -24,6 +24,7 @@ for _, lang in ipairs {"en", "zh"} do
   local function save(name, text) assert(host.save(("%s/%s/%s.html"):format(arg[1], lang, name), text, true)) end
   for _, lesson in ipairs(lessons) do save(lesson.name, require("phasor.course.page_lesson").write(site, lesson, {}, results)) end
   for name, page in pairs(lists) do save(name == "contents" and "index" or name, page.write(site, found)) end
+  for file, text in pairs(require("phasor.course.page_report").pages(site, found)) do save(file:match "^[^.]*", text) end
   save("atlas", atlas.write(site, drawn))
 end
 assert(host.save(arg[1] .. "/index.html", lists.contents.door(), true))

@@ -58,6 +58,25 @@ LESSON
     done
     for text in '打印一次' '>画出<' '如此说' '返回'; do seen zh | grep -q "$text" || echo "no $text"; done
 }
+# Of many verdicts those with a caption stand before the fold and the others in it, each once; what is said in words is no formula.
+verdicts_are_told_once() {
+    cat > "$dir/t.lua" << 'LESSON'
+-- %% [markdown] ref="a" lang="en"
+-- # A
+-- %% [markdown] ref="a" lang="zh"
+-- # A
+-- %% ref="a"
+local x = sym "x"
+return {figure({en = "to", zh = "到"}, 3, "3"), named({en = "told", zh = "说过"}, prove(2 * x + 3 * x, 5 * x)), prove(7 * x + x, 8 * x), prove(x + x, 2 * x), prove(9 * x - x, 8 * x)}
+LESSON
+    "$phasor" page "$dir/t.lua" --trust -o "$dir/t"
+    tell() { awk '/<pre class="code/ { code = 1 } !code { print } /<\/code><\/pre>/ { code = 0 }' "$dir/t/$1/t.html"; }
+    for told in 'en told' 'en <mn>7</mn>' 'en <mn>9</mn>' 'en to = 3' 'en 3 further statements' 'zh 说过' 'zh 到 = 3' 'zh 另有 3 条陈述'; do
+        n=$(tell "${told%% *}" | grep -o -- "${told#* }" | wc -l)
+        [ "$n" = 1 ] || echo "$told: $n times"
+    done
+    if tell zh | grep -q '<mi>to\|>to<'; then echo "words as a formula"; fi
+}
 teachers_see_the_solutions() {
     "$phasor" page context -o "$dir/teacher" --teacher --lang en && look "$dir/teacher" --teacher
     [ ! -e "$dir/teacher/zh" ] || echo "a language nobody asked for"
@@ -80,4 +99,4 @@ mistakes_in_its_use() {
     "$phasor" page nosuch -o "$dir/x" 2>&1 | grep -q 'no claim or lesson "nosuch"' || echo "an unknown lesson"
 }
 
-run_cases every_page_is_sound a_lesson_with_what_it_shows what_varies_has_a_slider each_language_shows_its_own teachers_see_the_solutions faults_are_found mistakes_in_its_use
+run_cases every_page_is_sound a_lesson_with_what_it_shows what_varies_has_a_slider each_language_shows_its_own verdicts_are_told_once teachers_see_the_solutions faults_are_found mistakes_in_its_use

@@ -45,8 +45,8 @@ static void fences_keep_their_size(void **state) {
         {"mathml.inline [[a/b]]", "…<mo stretchy=\"false\" lspace=\"0\" rspace=\"0\">/</mo>"},
         {"mathml.inline [[|x|]]", "…<mo stretchy=\"false\" lspace=\"0\" rspace=\"0\">|</mo><mi>x</mi>"},
         {"mathml.inline [[\\left(\\frac ab\\right)^2]]",
-         "…<msup><mrow><mo form=\"prefix\">(</mo><mfrac><mi>a</mi><mi>b</mi></mfrac><mo form=\"postfix\">)</mo></mrow><mn>2</mn></msup>"},
-        {"mathml.inline [[\\left. x\\right|_0]]", "…<mrow><mi>x</mi><mo form=\"postfix\">|</mo></mrow>"},
+         "…<msup><mrow><mo>(</mo><mfrac><mi>a</mi><mi>b</mi></mfrac><mo>)</mo></mrow><mn>2</mn></msup>"},
+        {"mathml.inline [[\\left. x\\right|_0]]", "…<mrow><mi>x</mi><mo>|</mo></mrow>"},
         {"mathml.inline [[\\left( x]]", "…nil\t\\left without"},
         {NULL, NULL}};
     run_cases(cases);
