@@ -291,9 +291,8 @@ static void values_show_their_richer_forms(void **state) {
     const char *list = form_of("{a = prove(sqrt(sym 'x'), sym 'y'), mutants(sym 'x', sym 'x')}", "text/html");
     assert_non_null(strstr(list, "<div>0 mutants: 0 refuted, 0 equivalent</div>"));
     assert_non_null(strstr(list, "<i>a</i> <math"));
-    assert_non_null(strstr(
-        list,
-        "<mo>√</mo><mrow><mo>(</mo><mi>x</mi>")); /* a radical sign needs a font of its own */
+    assert_non_null(
+        strstr(list, "<mo>√</mo><mrow><mo>(</mo><mi>x</mi>")); /* a radical sign needs a font of its own */
     assert_non_null(strstr(list, ">refuted</b>"));
 }
 
