@@ -4,7 +4,11 @@
  * is open joins it (`busy`), claims pieces until none is left, and leaves. The caller claims pieces too, then
  * closes the job and waits for those inside: it never waits for a thread that has not woken.
  *
- * Invariant: `pool` changes only under its lock, `next` and `stopped` apart, which are atomic. Exception: the
+ * To wake a thread takes as long as to add 10^5 numbers. So who waits looks out for a moment before it sleeps: where jobs follow one
+ * another closely, as the operations of a step of training do, they find the threads awake.
+ *
+ * Invariant: `pool` changes only under its lock, `next`, `stopped`, `published` and `inside_job` apart, which are atomic; the last two
+ * repeat what is in `pool` for those who look out, and nothing is decided by them. Exception: the
  * child of a fork, where no other thread exists, starts from a fresh pool; whatever the lock's state was is
  * thrown away with it.
  */
@@ -26,6 +30,8 @@ static struct {
     int busy;          /* how many are inside it */
     unsigned long job; /* number of the last job published */
     bool open;
+    bool
+        crowded; /* there are more threads than cores: who looks out would keep from working the one it waits for */
     ph_task *task;
     void *ctx;
     int64_t n;
@@ -34,6 +40,8 @@ static struct {
 
 static atomic_int_fast64_t next;
 static atomic_bool stopped;
+static atomic_ulong published; /* pool.job */
+static atomic_int inside_job;  /* pool.busy */
 /* This thread is running a piece: a nested call stays on it. (The model is the one that a module of Lua can use as well.) */
 static _Thread_local bool inside __attribute__((tls_model("initial-exec")));
 
@@ -51,19 +59,52 @@ static void run_pieces(ph_task *task, void *ctx, int64_t n) {
     inside = false;
 }
 
+#define MOMENT 60e-6 /* seconds: operations of a step follow one another within 20 to 60 us */
+#define LOOKS  32    /* between two at the clock */
+
+static bool job_after(unsigned long known) {
+    return atomic_load_explicit(&published, memory_order_relaxed) != known;
+}
+static bool all_left(unsigned long unused) {
+    (void)unused;
+    return atomic_load_explicit(&inside_job, memory_order_relaxed) == 0;
+}
+
+/* Waits awake, for a moment at most, without the lock that the caller holds. */
+static void look_out(bool (*come)(unsigned long), unsigned long known) {
+    if (pool.crowded) return;
+    pthread_mutex_unlock(&pool.lock);
+    bool seen = come(known);
+    for (double end = ph_clock() + MOMENT; !seen && ph_clock() < end;)
+        for (int i = 0; i < LOOKS && !seen; i++) {
+#if defined(__x86_64__)
+            __builtin_ia32_pause();
+#endif
+            seen = come(known);
+        }
+    pthread_mutex_lock(&pool.lock);
+}
+
+/* Until there is a job after `known`: awake, then asleep. */
+static void wait_for_job(unsigned long known) {
+    look_out(job_after, known);
+    while (pool.job == known) pthread_cond_wait(&pool.work, &pool.lock);
+}
+
 static void *thread_main(void *arg) {
     (void)arg;
     unsigned long seen = 0;
     pthread_mutex_lock(&pool.lock);
     for (;;) {
-        while (!pool.open || pool.job == seen || pool.seats == 0) pthread_cond_wait(&pool.work, &pool.lock);
+        while (!pool.open || pool.job == seen || pool.seats == 0) wait_for_job(pool.job);
         seen = pool.job;
         pool.seats--;
-        pool.busy++;
+        atomic_store(&inside_job, ++pool.busy);
         pthread_mutex_unlock(&pool.lock);
         run_pieces(pool.task, pool.ctx, pool.n); /* constant while busy > 0 */
         pthread_mutex_lock(&pool.lock);
-        if (--pool.busy == 0) pthread_cond_signal(&pool.done);
+        atomic_store(&inside_job, --pool.busy);
+        if (pool.busy == 0) pthread_cond_signal(&pool.done);
     }
     return NULL;
 }
@@ -73,8 +114,22 @@ static void after_fork_child(void) {
     pthread_cond_init(&pool.work, NULL);
     pthread_cond_init(&pool.done, NULL);
     pool.started = pool.busy = 0;
+    atomic_store(&inside_job, 0);
     pool.open = false;
     inside = false;
+}
+
+static int clamp_threads(long n) { return n < 1 ? 1 : n > MAX_THREADS ? MAX_THREADS : (int)n; }
+
+/* Those that this process may use. */
+static int cores(void) {
+    static int known;
+    if (known) return known;
+#ifdef __linux__
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0) return known = clamp_threads(CPU_COUNT(&set));
+#endif
+    return known = clamp_threads(sysconf(_SC_NPROCESSORS_ONLN));
 }
 
 /* Fewer threads than wanted is no error: the caller does the work. Signals stay with the main thread. */
@@ -101,11 +156,12 @@ static void start_threads(int wanted) {
 static void run_with_pool(ph_task *task, void *ctx, int64_t n, int helpers) {
     pthread_mutex_lock(&pool.lock);
     start_threads(helpers);
+    pool.crowded = pool.started >= cores();
     pool.seats = helpers;
     pool.task = task;
     pool.ctx = ctx;
     pool.n = n;
-    pool.job++;
+    atomic_store(&published, ++pool.job);
     pool.open = true;
     if (helpers == 1) pthread_cond_signal(&pool.work);
     else pthread_cond_broadcast(&pool.work);
@@ -113,6 +169,7 @@ static void run_with_pool(ph_task *task, void *ctx, int64_t n, int helpers) {
     run_pieces(task, ctx, n);
     pthread_mutex_lock(&pool.lock);
     pool.open = false;
+    if (pool.busy > 0) look_out(all_left, 0);
     while (pool.busy > 0) pthread_cond_wait(&pool.done, &pool.lock);
     pthread_mutex_unlock(&pool.lock);
 }
@@ -137,8 +194,6 @@ ph_status ph_parallel(ph_task *task, void *ctx, int64_t n, ph_err *err) {
 
 /* ---- how many ------------------------------------------------------------------------------------------ */
 
-static int clamp_threads(long n) { return n < 1 ? 1 : n > MAX_THREADS ? MAX_THREADS : (int)n; }
-
 static int default_threads(void) {
     const char *s = getenv("PHASOR_THREADS");
     if (s && *s) {
@@ -146,11 +201,7 @@ static int default_threads(void) {
         long n = strtol(s, &end, 10);
         if (*end == '\0' && n >= 1) return clamp_threads(n);
     }
-#ifdef __linux__
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0) return clamp_threads(CPU_COUNT(&set));
-#endif
-    return clamp_threads(sysconf(_SC_NPROCESSORS_ONLN));
+    return cores();
 }
 
 static int n_threads; /* 0: not yet asked for */

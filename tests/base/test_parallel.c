@@ -31,6 +31,22 @@ static void every_piece_runs_once(void **state) {
     ph_set_threads(0);
 }
 
+/* One after another without a pause, and with pauses that are as long as a thread looks out before it sleeps, on fewer threads than
+ * cores and on more. */
+static void short_jobs_in_a_row_are_each_done_once(void **state) {
+    (void)state;
+    for (int threads = 2; threads <= 9; threads += 7) {
+        ph_set_threads(threads);
+        for (int job = 0; job < 20000; job++) {
+            atomic_int hits[4] = {0};
+            if (job % 100 == 0) nanosleep(&(struct timespec){0, job / 100 % 10 * 20000}, NULL);
+            assert_int_equal(ph_parallel(count_piece, hits, 4, NULL), PH_OK);
+            for (int i = 0; i < 4; i++) assert_int_equal(hits[i], 1);
+        }
+    }
+    ph_set_threads(0);
+}
+
 static void sum_piece(void *ctx, int64_t i) {
     double s = 0;
     for (int64_t k = 1; k <= 1000; k++) s += 1.0 / (double)(1000 * i + k);
@@ -199,6 +215,7 @@ static void the_environment_sets_threads_and_level(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_piece_runs_once),
+        cmocka_unit_test(short_jobs_in_a_row_are_each_done_once),
         cmocka_unit_test(the_answer_does_not_depend_on_the_threads),
         cmocka_unit_test(two_threads_work_at_once),
         cmocka_unit_test(the_pool_is_alive_again_after_a_fork),
