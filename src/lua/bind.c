@@ -16,6 +16,7 @@ static const char lab_key = 0, state_key = 0;
  * with 64 MB an addition of 10^6 numbers took four times as long. */
 #define GC_FLOOR ((size_t)8 << 20)
 #define GC_ROOM  ((size_t)32 << 20)
+#define GC_AGAIN ((size_t)64 << 20)
 
 bind_state *bind_state_of(lua_State *L) {
     lua_rawgetp(L, LUA_REGISTRYINDEX, &state_key);
@@ -65,17 +66,19 @@ void bind_set_screen(lua_State *L, int columns, int rows) {
 
 /* Lua sees 200 bytes where an array holds 8 MB. So the array bytes alive are watched: when they pass twice what survived
  * the last full collection, the next one runs. What a collection costs grows with Lua's own memory (a ms a MB), so twice
- * that is added to the least that has to be gained by it, up to a room that boxes just finalized cannot pass. */
+ * that is added to the least that has to be gained by it, up to a room that boxes just finalized cannot pass. And what the last one
+ * found alive may be so again, as what a step of training keeps for its way back is in every step: it would be looked through in vain. */
 void bind_collect(lua_State *L) {
     if (ph_block_live() < GC_FLOOR) return;
     bind_state *s = bind_state_of(L);
     if (ph_block_live() >= s->gc_limit) {
         lua_gc(L, LUA_GCCOLLECT, 0);
         s->gc_limit = SIZE_MAX;
+        s->gc_alive = ph_block_live() < GC_AGAIN ? ph_block_live() : GC_AGAIN;
     }
     /* what has been freed since, by whatever means, lowers the limit: garbage may not be as large as what once lived */
     size_t live = ph_block_live(), lua = (size_t)lua_gc(L, LUA_GCCOUNT, 0) << 11;
-    size_t least = GC_FLOOR + (lua < GC_ROOM ? lua : GC_ROOM);
+    size_t least = GC_FLOOR + (lua < GC_ROOM ? lua : GC_ROOM) + s->gc_alive;
     size_t limit = live + (live > least ? live : least);
     if (limit < s->gc_limit) s->gc_limit = limit;
 }

@@ -17,6 +17,7 @@ typedef struct {
     ver_lang lang;     /* of the verdicts that are shown... */
     int fold;          /* ... and how wide their lines are; 0: one line */
     size_t gc_limit;   /* array bytes alive at which the next full collection runs */
+    size_t gc_alive;   /* those that the last one found alive, GC_AGAIN at most */
     ph_status raised;  /* the kind of the last error */
     int bare;          /* above 0: messages have no place in front */
     bind_apply *apply[KIND_COUNT];
