@@ -19,8 +19,27 @@
 #define WIDE  64 /* columns of the widest panel: 256 bytes of f32 */
 #define EIGHT 8
 
+/* to (e, w) = b (w, e) for eight by eight: three times, of two rows the halves of each pair are put together. */
+#define EIGHT_BY_EIGHT(NAME, T)                                                                              \
+    __attribute__((always_inline)) static inline void NAME(T *restrict to, int64_t ldt, const T *restrict b, \
+                                                           int64_t ldb) {                                    \
+        typedef T vec __attribute__((vector_size(EIGHT * sizeof(T))));                                       \
+        vec r[EIGHT], s[EIGHT];                                                                              \
+        for (int w = 0; w < EIGHT; w++) memcpy(&r[w], b + w * ldb, sizeof r[w]);                             \
+        for (int round = 0; round < 3; round++) {                                                            \
+            for (int w = 0; w < EIGHT / 2; w++) {                                                            \
+                s[2 * w] = __builtin_shufflevector(r[w], r[w + EIGHT / 2], 0, 8, 1, 9, 2, 10, 3, 11);        \
+                s[2 * w + 1] = __builtin_shufflevector(r[w], r[w + EIGHT / 2], 4, 12, 5, 13, 6, 14, 7, 15);  \
+            }                                                                                                \
+            for (int w = 0; w < EIGHT; w++) r[w] = s[w];                                                     \
+        }                                                                                                    \
+        for (int e = 0; e < EIGHT; e++) memcpy(to + e * ldt, &r[e], sizeof r[e]);                            \
+    }
+EIGHT_BY_EIGHT(turn_f32, float)
+EIGHT_BY_EIGHT(turn_f64, double)
+
 /* to (k, width) = b (k, n; row, col), n <= width, zeros beyond n. A transposed b is read by lines of the cache. */
-#define PACK(NAME, T)                                                                                        \
+#define PACK(NAME, T, TURN)                                                                                  \
     PH_CLONES static void NAME(T *restrict to, const T *b, int64_t row, int64_t col, int64_t n, int64_t k,   \
                                int64_t width) {                                                              \
         if (col == 1)                                                                                        \
@@ -31,19 +50,17 @@
         else                                                                                                 \
             for (int64_t l = 0; l < k; l += EIGHT) {                                                         \
                 const int64_t most = k - l < EIGHT ? k - l : EIGHT;                                          \
-                if (most == EIGHT && row == 1)                                                               \
-                    for (int64_t w = 0; w < n; w++)                                                          \
-                        for (int64_t e = 0; e < EIGHT; e++) to[(l + e) * width + w] = b[l + e + w * col];    \
-                else                                                                                         \
-                    for (int64_t w = 0; w < n; w++)                                                          \
-                        for (int64_t e = 0; e < most; e++)                                                   \
-                            to[(l + e) * width + w] = b[(l + e) * row + w * col];                            \
+                int64_t done = 0;                                                                            \
+                for (; most == EIGHT && row == 1 && done + EIGHT <= n; done += EIGHT)                        \
+                    TURN(to + l * width + done, width, b + l + done * col, col);                             \
+                for (int64_t w = done; w < n; w++)                                                           \
+                    for (int64_t e = 0; e < most; e++) to[(l + e) * width + w] = b[(l + e) * row + w * col]; \
                 for (int64_t e = 0; e < most; e++)                                                           \
                     for (int64_t w = n; w < width; w++) to[(l + e) * width + w] = 0;                         \
             }                                                                                                \
     }
-PACK(pack_f32, float)
-PACK(pack_f64, double)
+PACK(pack_f32, float, turn_f32)
+PACK(pack_f64, double, turn_f64)
 
 void arr_panel_pack(arr_dtype type, void *to, const void *b, int64_t row, int64_t n, int64_t k) {
     int64_t width = arr_panel_width(type);

@@ -256,18 +256,19 @@ PH_CLONES static bool finite_f64(const char *from, int64_t step, int64_t n) {
 
 typedef struct {
     const arr *x;
-    int64_t lines, length; /* along the last dimension */
+    int64_t lines, length, per; /* numbers that are evenly apart, as many as can be; lines of a piece */
+    int dims;                   /* those before a line's */
     atomic_bool bad;
 } finite_job;
 
-#define LINES_A_PIECE 512
+#define LOOKED_AT 32768 /* numbers of a piece, about */
 static void look_at_lines(void *ctx, int64_t piece) {
     finite_job *w = ctx;
     const arr *x = w->x;
     bool (*finite)(const char *, int64_t, int64_t) = x->dtype == ARR_F32 ? finite_f32 : finite_f64;
-    for (int64_t r = piece * LINES_A_PIECE; r < w->lines && r < (piece + 1) * LINES_A_PIECE; r++) {
+    for (int64_t r = piece * w->per; r < w->lines && r < (piece + 1) * w->per; r++) {
         int64_t at = 0, rest = r;
-        for (int d = x->ndim - 2; d >= 0; rest /= x->shape[d], d--) at += rest % x->shape[d] * x->stride[d];
+        for (int d = w->dims - 1; d >= 0; rest /= x->shape[d], d--) at += rest % x->shape[d] * x->stride[d];
         if (!finite(x->data + at * (int64_t)arr_itemsize(x->dtype), x->stride[x->ndim - 1], w->length)) {
             atomic_store(&w->bad, true);
             return;
@@ -276,10 +277,15 @@ static void look_at_lines(void *ctx, int64_t piece) {
 }
 
 ph_status att_all_finite(bool *finite, const arr *x, ph_err *err) {
-    finite_job w = {.x = x, .length = x->shape[x->ndim - 1]};
-    w.lines = w.length > 0 ? arr_size(x) / w.length : 0;
-    ph_status st =
-        w.lines > 0 ? ph_parallel(look_at_lines, &w, (w.lines - 1) / LINES_A_PIECE + 1, err) : PH_OK;
+    finite_job w = {.x = x, .dims = x->ndim - 1, .length = x->shape[x->ndim - 1]};
+    *finite = true;
+    if (arr_size(x) == 0) return PH_OK;
+    for (int d = w.dims - 1;
+         d >= 0 && w.length < LOOKED_AT && x->stride[d] == w.length * x->stride[x->ndim - 1]; d--, w.dims--)
+        w.length *= x->shape[d];
+    w.lines = arr_size(x) / w.length;
+    w.per = (LOOKED_AT - 1) / w.length + 1;
+    ph_status st = ph_parallel(look_at_lines, &w, (w.lines - 1) / w.per + 1, err);
     *finite = !atomic_load(&w.bad);
     return st;
 }
