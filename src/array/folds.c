@@ -50,19 +50,27 @@ static void sum_real(red_acc *a, const void *x, int64_t n, int64_t from) {
     a->v[0] = sum_block(x, n, 0);
 }
 /* The same sums for 8 neighbouring lines at once: row p of the tile is x[p*step .. p*step+7]. */
-static inline __attribute__((always_inline)) void tile_sums(double *out, const double *x, int64_t step,
-                                                            int64_t n) {
-    double s[LANES][RED_TILE] = {{0}};
-    for (int64_t p = 0; p < n; p++)
-        for (int i = 0; i < RED_TILE; i++) s[p % LANES][i] += x[p * step + i];
-    for (int half = LANES / 2; half > 2; half /= 2)
-        for (int k = 0; k < half; k++)
-            for (int i = 0; i < RED_TILE; i++) s[k][i] += s[k + half][i];
-    for (int i = 0; i < RED_TILE; i++) out[i] = (s[0][i] + s[2][i]) + (s[1][i] + s[3][i]);
-}
+#define TILE_SUMS(NAME, T)                                                                                   \
+    static inline __attribute__((always_inline)) void NAME(double *out, const T *x, int64_t step,            \
+                                                           int64_t n) {                                      \
+        double s[LANES][RED_TILE] = {{0}};                                                                   \
+        for (int64_t p = 0; p < n; p++)                                                                      \
+            for (int i = 0; i < RED_TILE; i++) s[p % LANES][i] += x[p * step + i];                           \
+        for (int half = LANES / 2; half > 2; half /= 2)                                                      \
+            for (int k = 0; k < half; k++)                                                                   \
+                for (int i = 0; i < RED_TILE; i++) s[k][i] += s[k + half][i];                                \
+        for (int i = 0; i < RED_TILE; i++) out[i] = (s[0][i] + s[2][i]) + (s[1][i] + s[3][i]);               \
+    }
+TILE_SUMS(tile_sums, double)
+TILE_SUMS(tile_sums_f32, float)
 ARR_CLONES static void sum_tile(red_acc *a, const double *x, int64_t step, int64_t n) {
     double v[RED_TILE];
     tile_sums(v, x, step, n);
+    for (int i = 0; i < RED_TILE; i++) a[i].v[0] = v[i];
+}
+ARR_CLONES static void sum_tile_f32(red_acc *a, const float *x, int64_t step, int64_t n) {
+    double v[RED_TILE];
+    tile_sums_f32(v, x, step, n);
     for (int i = 0; i < RED_TILE; i++) a[i].v[0] = v[i];
 }
 /* The lanes of fewer numbers than there are lanes. A lane begins at 0, so that a sum of -0 is 0; here 0 is added once, at the end. */
@@ -132,6 +140,7 @@ static const red_kernel sum = {.real = sum_real,
                                .has_empty = true,
                                .result = FIELD,
                                .tile = sum_tile,
+                               .tile_f32 = sum_tile_f32,
                                .rows = sum_rows,
                                .columns = sum_columns};
 static const red_kernel mean = {.real = sum_real,
@@ -140,6 +149,7 @@ static const red_kernel mean = {.real = sum_real,
                                 .finish = mean_finish,
                                 .result = FIELD,
                                 .tile = sum_tile,
+                                .tile_f32 = sum_tile_f32,
                                 .rows = mean_rows,
                                 .columns = mean_columns};
 

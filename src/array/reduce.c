@@ -179,20 +179,11 @@ static void put(const red_job *j, int64_t line, const red_acc *acc) {
 static void fold_blocks(const red_job *j, red_acc *block, int64_t base, int64_t apart, int w, int64_t at,
                         int64_t n, void *room) {
     const arr *x = j->v.x;
-    if (j->k->tile && w == RED_TILE && apart == 1 && x->dtype == ARR_F64) {
-        int64_t step = j->v.along.stride[0][0];
+    if (j->k->tile && w == RED_TILE && apart == 1 && (x->dtype == ARR_F64 || x->dtype == ARR_F32)) {
+        const int64_t step = j->v.along.stride[0][0], first = base + at * step;
         for (int i = 0; i < w; i++) block[i] = (red_acc){.n = n};
-        j->k->tile(block, (const double *)x->data + base + at * step, step, n);
-        return;
-    }
-    if (j->k->tile && w == RED_TILE && apart == 1 && x->dtype == ARR_F32) { /* the same rows, widened */
-        int64_t step = j->v.along.stride[0][0];
-        const float *from = (const float *)x->data + base + at * step;
-        double *rows = room;
-        for (int64_t p = 0; p < n; p++)
-            for (int i = 0; i < RED_TILE; i++) rows[p * RED_TILE + i] = from[p * step + i];
-        for (int i = 0; i < w; i++) block[i] = (red_acc){.n = n};
-        j->k->tile(block, rows, RED_TILE, n);
+        if (x->dtype == ARR_F64) j->k->tile(block, (const double *)x->data + first, step, n);
+        else j->k->tile_f32(block, (const float *)x->data + first, step, n);
         return;
     }
     if (w == 1) {

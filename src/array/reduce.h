@@ -32,8 +32,9 @@ typedef struct {
     bool bool_only;
     const char *hint;
     /* Optional: folds of RED_TILE lines of doubles side by side (element p of line i is x[p*step + i]), with
-     * the bits that `real` would give. */
+     * the bits that `real` would give; and of floats. Both or neither. */
     void (*tile)(red_acc *acc, const double *x, int64_t step, int64_t n);
+    void (*tile_f32)(red_acc *acc, const float *x, int64_t step, int64_t n);
     /* Optional: finished folds of `lines` lines of n <= RED_BLOCK neighbouring doubles each, which begin `apart` elements from one
      * another, with the bits that `real` and `finish` would give. */
     void (*rows)(double *out, const double *x, int64_t apart, int64_t lines, int64_t n);
