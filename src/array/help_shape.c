@@ -10,9 +10,15 @@
 const op_help arr_help_shape[] = {
     {.name = "# reductions"},
     {"sum", "x [, axis] [, {keep=true}]",
-     "The sum.\n" AXIS "\nAdded pairwise: the error grows with the logarithm of the length.",
-     "A = array{{1, 2}, {3, 4}}\nsum(A)  --> 10.0\nsum(A, 1):totable()  --> {4.0, 6.0}"},
-    {"prod", "x [, axis] [, {keep=true}]", "The product.\n" AXIS, "prod{1, 2, 3, 4}  --> 24.0"},
+     "The sum.\n" AXIS
+     "\nAdded pairwise: the error grows with the logarithm of the length.\nOf formulas, with i an integer symbol: sum(f, i, lo, hi).",
+     "A = array{{1, 2}, {3, 4}}\nsum(A)  --> 10.0\nsum(A, 1):totable()  --> {4.0, 6.0}\n"
+     "i = sym(\"i\", \"integer\"); N = sym(\"N\", \"natural\")\nprove(sum(i, i, 1, N), N*(N + 1)/2).strength  --> proved"},
+    {"prod", "x [, axis] [, {keep=true}]",
+     "The product.\n" AXIS
+     "\nOf formulas, with i an integer symbol: prod(f, i, lo, hi), written out where the bounds are integers; else exp(sum(log(f), i, lo, hi)), "
+     "which is the product where no factor is 0.",
+     "prod{1, 2, 3, 4}  --> 24.0\ni = sym(\"i\", \"integer\"); N = sym(\"N\", \"natural\")\nprove(prod(1 + 1/i, i, 1, N), N + 1).strength  --> proved"},
     {"mean", "x [, axis] [, {keep=true}]", "The arithmetic mean.\n" AXIS, "mean{1, 2, 6}  --> 3.0"},
     {"var", "x [, axis] [, {keep=true, ddof=1}]",
      "The variance: the mean squared deviation from the mean.\n" AXIS

@@ -156,6 +156,38 @@ local function induct(what, n, from, given)
     return exact.induct(statements(what, "the statement"), n, from, statements(given, "the given equations"))
 end
 
+-- ---- products -------------------------------------------------------------------------------------------------------
+
+local FACTORS = 1000 -- that are written out
+
+local function integer(bound) return math.tointeger(tonumber(tostring(bound))) end
+
+local function factors(f, i, lo, hi)
+    local all = hi < lo and lab.rat(1) or lab.subst(f, i, lo)
+    for k = lo + 1, hi do all = all * lab.subst(f, i, k) end
+    return all
+end
+
+-- What is to be multiplied as what is to be added: the same index, the same bounds.
+local function as_sum(...)
+    local ok, s = pcall(lab.sum, ...)
+    if not ok then raise((tostring(s):gsub("^.-sum: ", "prod: "):gsub("summed as sum", "multiplied as prod"):gsub("summand", "factor"))) end
+    return s
+end
+
+-- prod(f, i, lo, hi) of a formula: e^(log f) = f for every f that is not 0. Everything else is the laboratory's own.
+local product_of_elements = lab.prod
+local function product(...)
+    local f, i = ...
+    if not (is_expr(f) or is_expr(i)) then return product_of_elements(...) end
+    local index, lo, hi, factor = table.unpack(as_sum(...).args)
+    local first, last = integer(lo), integer(hi)
+    if not (first and last) then return lab.exp(lab.sum(lab.log(factor), index, lo, hi)) end
+    if last < first - 1 then raise(("prod: from %d down to %d"):format(first, last)) end
+    if last - first >= FACTORS then raise(("prod: %d factors; at most %d are written out"):format(last - first + 1, FACTORS)) end
+    return factors(factor, index, first, last)
+end
+
 -- ---- rows ----------------------------------------------------------------------------------------------------------
 
 local rows = require "phasor.lib.rows"
@@ -189,5 +221,7 @@ proof_row("induct", induct, "statement, n, from, given",
         " them that hold together. given: the recurrence eq(a[n+1], ...) and starting values eq(a[0], ...).",
     "a, n = sym \"a\", sym(\"n\", \"integer\")\n" ..
         "given = {eq(a[n+1], a[n] + a[1]), eq(a[0], 0)}\ninduct(eq(a[n], n*a[1]), n, 0, given).strength  --> proved")
+
+lab.prod = tools.wrap(product)
 
 return {apply = matrices.apply, class = matrices.class, prove = tools.wrap(prove)}

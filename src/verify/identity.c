@@ -7,6 +7,7 @@
  *   squares      l = r when r >= 0, l² = r² and l >= 0: of l = a·√u with a >= 0 that follows from a²·u = r² >= 0.
  *   logarithms   Σ c_k·log B_k + r with B_k > 0, r real and c_k in Z is real, and its exponential Π B_k^c_k·e^r; a real number is 0
  *                when its exponential is 1. With rational c_k, a multiple is.
+ *   exponentials l = r when log l = log r, with A for the log of e^A and sums for products: e^(log u) is u for every u that is not 0.
  *   angles       D = Σ c_k·atan u_k + r, real, with e^(2imD) = 1: mD is a multiple of π everywhere. D is continuous on a connected domain
  *                (all real symbols, some of them positive), so constant: 0 when a ball at one point lies within (−π/m, π/m).
  *   ranges       f(u) = A for an inverse function f, or floor, when A lies in the range of f and goes back to u (by_ranges.c). */
@@ -191,6 +192,38 @@ static bool by_logarithms(const ver_question *q) {
     }
     sums_form f;
     if (!ver_follows_zero(q, &f, expr_b_2(b, EXPR_SUB, up, down))) return false;
+    ver_take_proof(q, &f);
+    return true;
+}
+
+/* ---- exponentials -------------------------------------------------------------------------------------- */
+
+/* A formula whose exponential is e: A of e^A, sums of those of factors, log u of what is left. */
+static expr_node *logarithm_of(expr_builder *b, expr_node *e) {
+    bool power = e->op == EXPR_POW && e->arg[1]->op == EXPR_RAT && e->arg[1]->den == 1;
+    switch (e->op) {
+    case EXPR_EXP: return e->arg[0];
+    case EXPR_MUL: return expr_b_add(b, logarithm_of(b, e->arg[0]), logarithm_of(b, e->arg[1]));
+    case EXPR_DIV: return expr_b_sub(b, logarithm_of(b, e->arg[0]), logarithm_of(b, e->arg[1]));
+    default: return power ? expr_b_mul(b, e->arg[1], logarithm_of(b, e->arg[0])) : expr_b_1(b, EXPR_LOG, e);
+    }
+}
+
+/* Is there e^A with a sum in A? */
+static bool has_product(const expr_node *e) {
+    if (e->op == EXPR_EXP && ver_has_op(e, EXPR_SUM)) return true;
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (has_product(e->arg[i])) return true;
+    return false;
+}
+
+static bool by_exponentials(const ver_question *q) {
+    sums_form f;
+    if (q->e->op != EXPR_SUB || !has_product(q->e) || expr_is_rat(q->e->arg[0], 0, 1) ||
+        expr_is_rat(q->e->arg[1], 0, 1))
+        return false;
+    expr_node *l = logarithm_of(q->b, q->e->arg[0]), *r = logarithm_of(q->b, q->e->arg[1]);
+    if (!l || !r || !ver_follows_zero(q, &f, expr_b_sub(q->b, l, r))) return false;
     ver_take_proof(q, &f);
     return true;
 }
@@ -382,8 +415,8 @@ static bool by_signs(const ver_question *q) {
 ph_status ver_identity(sums_form *out, bool *proved, expr_node *e, const ver_assume *where, int depth,
                        ph_err *err) {
     typedef bool way(const ver_question *);
-    static way *const ways[] = {ver_by_sums,   by_squares, by_logarithms,   by_angles,
-                                ver_by_ranges, by_signs,   ver_by_induction};
+    static way *const ways[] = {ver_by_sums, by_squares,    by_logarithms, by_exponentials,
+                                by_angles,   ver_by_ranges, by_signs,      ver_by_induction};
     *proved = false;
     if (depth > VER_IDENTITY_DEPTH || e->size > 20000 || ver_fails_somewhere(e, where, 6, 64)) return PH_OK;
     ph_status st = PH_OK;

@@ -107,6 +107,18 @@ static const lab_case exact_answers_cases[] = {
      "normal form of a fraction over Q; the 2 exchanges of neighbours generate all permutations"},
     {"x, y = sym 'x y'; return symmetric(x + 2*y, {x, y}).strength", "refuted"},
     {"x, y = sym 'x y'; return symmetric(x + 2*y, {x, x})", "error: t:1: symmetric: one symbol stands twice"},
+    {"x = sym 'x'; return prod(x)", "error: t:1: prod: a formula is multiplied as prod(f, i, lo, hi)"},
+    {"x = sym 'x'; return prod(x, x, 1, 3)",
+     "error: t:1: prod: the index is no integer symbol; write i = sym(\"i\", \"integer\")"},
+    {"i = sym('i', 'natural'); return prod(i, i, 0, 3)",
+     "error: t:1: prod: the index 'i' is natural (1, 2, …), and the lower bound may be below 1; make it an "
+     "integer: sym(\"i\", \"integer\")"},
+    {"i = sym('i', 'integer'); return prod(i, i, 3, 1)", "error: t:1: prod: from 3 down to 1"},
+    {"i = sym('i', 'integer'); return prod(i, i, 1, 1001)",
+     "error: t:1: prod: 1001 factors; at most 1000 are written out"},
+    {"i = sym('i', 'integer'); return prod(i, i, 'a', 3)",
+     "error: t:1: prod: the lower bound is the string \"a\"; wanted a formula, an integer or rat(p, q)"},
+    {"return prod({1, 2, 3}), prod(array{{1, 2}, {3, 4}}, 1):sum()", "6.0\t11.0"},
     /* Of one block anything would be proved. */
     {"x = sym 'x'; return symmetric(x, {x})",
      "error: t:1: symmetric: the symbols: only one; wanted two or more, as in {x, y}"},
