@@ -477,11 +477,13 @@ return {
 local b, d, k, h, e = sym("b d k h e", "positive")
 local i, x = sym "i x"
 local function ratio(i) return k ^ (-2 * i / (d - 2)) end
-for _, i in ipairs {0, 16, 63} do
-  local kept = enclose(rat(8) ^ rat(-2 * i, 126), {digits = 6})
-  print(says{en = "k = 8, d = 128, pair %2d: θ'/θ is", zh = "k = 8、d = 128，第 %2d 对：θ'/θ ="}:format(i), kept)
-end
 local function at_eight(i) return rat(8) ^ rat(-2 * i, 126) end -- d = 128
+local shares = {}
+for n, row in ipairs {{0, "1.00"}, {16, "0.5897"}, {63, "0.125"}} do
+  local pair, told = table.unpack(row)
+  print(says{en = "k = 8, d = 128, pair %2d: θ'/θ is", zh = "k = 8、d = 128，第 %2d 对：θ'/θ ="}:format(pair), enclose(at_eight(pair), {digits = 6}))
+  shares[n] = figure({en = ("θ'/θ of pair %d, k = 8"):format(pair), zh = ("第 %d 对的 θ'/θ，k = 8"):format(pair)}, at_eight(pair), told)
+end
 local base = b * k ^ (d / (d - 2)) -- the new one
 local fast, slow = ratio(0), ratio(d / 2 - 1)
 return {
@@ -490,9 +492,7 @@ return {
   mended = {
     prove(base ^ (-2 * i / d) / b ^ (-2 * i / d), ratio(i)),
     named("θ'_0/θ_0 = 1", prove(fast, 1)), prove(slow, 1 / k, {caption = {en = "the slowest pair is interpolated by $k$", zh = "最慢的一对内插 $k$ 倍"}}), mutants(slow, 1 / k),
-    figure({en = "θ'/θ of pair 0, k = 8", zh = "第 0 对的 θ'/θ，k = 8"}, at_eight(0), "1.00"),
-    figure({en = "θ'/θ of pair 16, k = 8", zh = "第 16 对的 θ'/θ，k = 8"}, at_eight(16), "0.5897"),
-    figure({en = "θ'/θ of pair 63, k = 8", zh = "第 63 对的 θ'/θ，k = 8"}, at_eight(63), "0.125"),
+    shares,
     -- in between by equal factors, falling when log k = h and d - 2 = e > 0
     prove(ratio(i + 1) / ratio(i), k ^ (-2 / (d - 2))),
     prove(derivative(ratio(x), x), -2 * log(k) / (d - 2) * ratio(x)),

@@ -836,7 +836,7 @@ local function crossing(α, base, at, step, before)
   local left, right = lower(α, base, at - step), lower(α, base, at + step)
   print(says{en = "t^%d and %5s^-t cross at %.4f", zh = "t^%d 与 %5s^-t 相交于 %.4f"}:format(α, tostring(base), evaluate(at, {})))
   verdicts[#verdicts + 1] = measure {
-    claim = both({en = "t^%d and %s^-t cross at %s", zh = "t^%d 与 %s^-t 相交于 %s"}, α, tostring(base), tostring(at)),
+    claim = both({en = "t^%d and %s^-t cross within %s of %s", zh = "t^%d 与 %s^-t 在 %s 之内相交于 %s"}, α, tostring(base), tostring(step), tostring(at)),
     value = {left - before, right + before}, bound = 0,
     why = says{en = "the enclosures compare one way on the left and the other way on the right", zh = "两个区间在左边与右边的大小关系相反"},
   }
@@ -909,7 +909,7 @@ local slow_halves = {[1] = "0.00059967", [10] = "0.0041934", [100] = "0.036458",
 local verdicts = {}
 for _, k in ipairs {1, 10, 100, 1000} do
   local lead, gap = leaders(k)
-  local slow_half = sum(told_apart(k)[{ {33, 64} }])
+  local slow_half = sum(told_apart(k)[{ {33, θ.size} }])
   print(says{en = "k = %4d: pairs %d, %d, %d, %d lead; together pairs 32 to 63 give %.4f",
              zh = "k = %4d：第 %d、%d、%d、%d 对领先；第 32 到 63 对合计 %.4f"}:format(k, lead[1], lead[2], lead[3], lead[4], slow_half))
   verdicts[#verdicts + 1] = figure(both({en = "what pairs 32 to 63 give together at k = %d", zh = "k = %d 时第 32 到 63 对合计"}, k), slow_half, slow_halves[k])
@@ -921,14 +921,16 @@ for _, k in ipairs {1, 10, 100, 1000} do
 end
 local k, ω = sym "k ω"
 local ks = reshape(range(0, 4096), 4097, 1)
+local rounding = 2 * 4097 * u * θ + 5 * u
 return {
   verdicts,
   tested(cos((k + 1) * ω) - cos(k * ω), -2 * sin((k + rat(1, 2)) * ω) * sin(ω / 2)),
   measure {
     claim = {en = "no pair tells k from k+1 by more than θ_i, k up to 4096", zh = "k 到 4096 为止，没有一对能把 k 与 k+1 区分得超过 θ_i"},
-    value = abs(cos((ks + 1) * θ) - cos(ks * θ)), bound = θ + 2 * 4097 * u * θ + 5 * u,
+    value = abs(cos((ks + 1) * θ) - cos(ks * θ)), bound = θ + rounding,
     why = says{en = "2|sin(θ_i/2)| <= θ_i; angles rounded by u k θ_i each, cosines 2u each, the difference u", zh = "2|sin(θ_i/2)| <= θ_i；角各舍入 u k θ_i，余弦各 2u，差 u"},
   },
+  figure({en = "what rounding adds for all pairs, in units of 2^-53", zh = "各对的舍入合计，以 2^-53 为单位"}, sum(rounding) * 2^53, "61446.9"),
   fails(measure {claim = {en = "the pairs that lead at k = 1000 lead at k = 10", zh = "k = 1000 时领先的各对在 k = 10 时也领先"},
                  value = array((leaders(10))) - array((leaders(1000))), bound = 0,
                  why = says{en = "the same pairs", zh = "同样的列对"}}),

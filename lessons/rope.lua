@@ -827,6 +827,8 @@ return {
     measure {claim = even_scores, value = spread_at(as_written, 3),
              bound = 2 * tol, why = says{en = "they depend on the distance alone", zh = "它们只与距离有关"}},
     figure({en = "by how much they differ", zh = "相差多少"}, spread_at(as_written, 3), "2.3097"),
+    figure({en = "the bound on a score, in units of u", zh = "一个打分的界，以 u 为单位"}, tol * 2^53, "131.3"),
+    figure({en = "the bound on lengths, in units of u", zh = "长度的界，以 u 为单位"}, long * 2^53, "175"),
     measure {claim = {en = "fewer queries than keys can be turned",
       zh = "查询比键少时也能旋转"}, value = fits and 0 or 1, bound = 0, why = says{en = "a table of the keys' length serves both", zh = "与键等长的一张表供两边用"}},
     measure {claim = {en = "every name is defined",

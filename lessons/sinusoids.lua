@@ -761,7 +761,7 @@ return {
     figure({en = "the nearest position from 1000 to 1000000", zh = "1000 到 1000000 之间最近的位置"}, where_least, "978796"),
     figure({en = "how far it is, by the search", zh = "搜索得到的距离"}, least, "79.67"),
     figure("||p_0 - p_978796||^2", apart(rat(978796), 64), "79.67"),
-    figure({en = "what rounding may change in the search, in units of u", zh = "舍入对搜索的影响，以 u 为单位"}, off / u, "45008450"),
+    figure({en = "what rounding may change in the search, in units of u", zh = "舍入对搜索的影响，以 u 为单位"}, off * 2^53, "45008450"),
   },
 }
 

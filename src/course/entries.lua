@@ -37,6 +37,12 @@ function entry:statement_in(lang)
   return words or self.verdict.statement
 end
 
+-- Is a statement one side twice, "12 = 12"? What a computed value is compared with says nothing; words must.
+function M.is_one_side_twice(text)
+  local left, right = text:match "^(.-) = (.*)$"
+  return left ~= nil and left == right
+end
+
 -- What is said of it as a sentence, here or by the verdict; nil: nothing is.
 function entry:caption(lang) return about.caption(self.verdict, self.words, lang) end
 
@@ -151,6 +157,7 @@ function M.in_bounds(options)
   for key, value in pairs(options) do own[key] = value end
   function own.f(g)
     local off, bound, where = options.f(g)
+    if not (bound >= 0) then error(("in_bounds: f gave the bound %s; wanted 0 or more"):format(bound), 0) end -- below 0 a share would hold whatever is measured
     total, met = total + bound, met + 1
     return off / bound, where
   end

@@ -88,9 +88,7 @@ local function holds(v) return rank[v.strength] >= rank.measured end
 -- Does it say nothing: no statement, or one side twice?
 local function is_empty(e)
   local text = e:statement_in "en"
-  if not text or not text:find "%S" then return true end
-  local left, right = text:match "^(.-) = (.*)$"
-  return left ~= nil and left == right
+  return not text or not text:find "%S" or entries.is_one_side_twice(text)
 end
 
 -- The first entry that says nothing, as a fault in words; nil when each says something.
@@ -204,11 +202,11 @@ local function wrong_line(e, lang)
   return e.fails and w.not_refuted:format(text) or text
 end
 
--- Everything of an erratum's two lists, the written form as counterexamples.
-local function both_lists(written, mended)
+-- The written form of an erratum as counterexamples; a figure beside them must be so.
+local function as_counterexamples(written)
   local all = {}
   for i, e in ipairs(written.all) do all[i] = e.beside and e or entries.fails(e.verdict, e.words or nil) end
-  return table.move(mended.all, 1, #mended.all, #all + 1, all)
+  return all
 end
 
 local function erratum(value, quick)
@@ -221,9 +219,10 @@ local function erratum(value, quick)
   mended, seen = list_of(value.mended)
   if not mended then return broken("mended is %s; wanted a verdict that holds", seen) end
   if not quick then put_to_mutants(mended) end
-  local all = both_lists(written, mended)
+  local all = as_counterexamples(written)
   local wrong = wrong_one(all)
-  if wrong and wrong.fails then
+  table.move(mended.all, 1, #mended.all, #all + 1, all)
+  if wrong then
     local strength = wrong.verdict.strength
     return result(strength == "unknown" and "unknown" or "failed", strength,
                   function(lang) return wrong_line(wrong, lang) end, mended, all)

@@ -7,6 +7,7 @@
 -- A cell that was changed may state something else that is true as well: another formula, a smaller box, a wider bound. Nothing fails then; so
 -- the statements themselves are held against the list. `phasor check --stated lessons/stated` writes it anew.
 
+local entries = require "phasor.course.entries"
 local host = require "phasor.course.host"
 local ledger = require "phasor.ledger"
 local shipped = require "phasor.course.shipped"
@@ -34,6 +35,7 @@ end
 local function line_of(id, e)
   local v = e.verdict
   local said, own = e:statement_in "en", v.statement
+  if said and own and entries.is_one_side_twice(own) then own = nil end
   local text = said and own and said ~= own and said .. " | " .. own or said or own or ""
   local source = e:cited_in "en"
   if source then text = text .. " (cited: " .. source .. ")" end
