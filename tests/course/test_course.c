@@ -143,7 +143,8 @@ static void a_claims_value_is_judged(void **state) {
         {"j(err, {written = {bad, good}, mended = good})", "failed\tmeasured"},
         {"j(err, {written = {}, mended = good})", "failed\tunknown"},
         {"j(err, {written = {bad, figure('x', 2, '2')}, mended = good})", "mended\tmeasured"},
-        {"j(err, {written = {bad, figure('x', 2, '3')}, mended = good})", "failed\trefuted"}, /* what is told beside it must be so */
+        {"j(err, {written = {bad, figure('x', 2, '3')}, mended = good})",
+         "failed\trefuted"}, /* what is told beside it must be so */
         {"j(err, good)", "failed\tunknown"},
         {NULL, NULL}};
     run_cases(cases);
