@@ -2,6 +2,7 @@
 -- variants, and how much of what is shown stands in English only.
 
 local exercise = require "phasor.course.exercise"
+local lab = require "phasor"
 local step = require "phasor.course.step"
 
 local M = {}
@@ -25,8 +26,8 @@ local function has_words(text)
   return text:find "%f[%a]%l%l%l%l+%f[^%a]" ~= nil or text:find "%f[%a]%a%l+ %a%l+" ~= nil
 end
 
-local NAMES = {softmax = true, rope = true, alibi = true, kerple = true, nope = true, sinusoidal = true, yarn = true, shaw = true,
-               float = true, erope = true, xpos = true} -- what is called so in both languages
+local NAMES = {softmax = true, yarn = true, float = true, erope = true} -- what is called so in both languages
+for name in pairs(lab.encodings()) do NAMES[name] = true end
 
 local function is_english(line)
   line = line:gsub(BOTH, "{}")

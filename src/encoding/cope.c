@@ -202,4 +202,5 @@ const enc_encoding enc_cope = {
     .claims = {"bounded: for keys up to the query", "有界：就不晚于查询的键而言"},
     .functions = functions,
     .sample = "Q, K, learned(4, d)\ncode: Q, K, learned(4, d), {variant=\"code\"}",
+    .model = "Q, K, learned(L, d)",
 };

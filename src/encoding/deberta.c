@@ -190,4 +190,5 @@ const enc_encoding enc_deberta = {
     .sample = "Q, K, learned(8, d), learned(8, d)\n"
               "code: Q, K, learned(8, d), learned(8, d), {variant=\"code\"}\n"
               "v2: Q, K, learned(8, d), learned(8, d), {variant=\"code\", max_distance=12}",
+    .model = "Q, K, learned(2 * L, d), learned(2 * L, d)",
 };

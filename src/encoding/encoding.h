@@ -135,6 +135,9 @@ typedef struct {
      * without a name. Names there: T positions, d columns (even), H heads; X, Q, K content (T, d); side, "q" then "k";
      * learned(n, m, ...), an array that a model would learn: it counts as parameters. Small exact numbers keep proofs cheap. */
     const char *sample;
+    /* The same for a model that is trained, whose sizes are larger (train/positions.lua has its names); NULL: as the sample's first line;
+     * "": a model without any. */
+    const char *model;
 } enc_encoding;
 
 extern const enc_encoding *const enc_registry[]; /* ends with NULL; sorted by name */

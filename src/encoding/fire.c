@@ -174,4 +174,5 @@ const enc_encoding enc_fire = {
     .claims = {"bounded: for keys up to the query", "有界：就不晚于查询的键而言"},
     .functions = functions,
     .sample = "learned(3), learned(3), learned(3, H), learned(H), T, {c=1/8, L=4}",
+    .model = "near(0, 32), near(0, 32), near(0, 32, H), learned(H), T, {L = L}",
 };

@@ -114,4 +114,5 @@ const enc_encoding enc_kerple = {
     .functions = functions,
     .sample = "T, {kind=\"log\", r1=abs(learned(H)), r2=abs(learned(H))}\n"
               "power: T, {kind=\"power\", a=abs(learned(H)), p=1}",
+    .model = "T, {kind = 'log', r1 = abs(near(1, H)), r2 = abs(near(1, H))}, {}",
 };

@@ -86,4 +86,5 @@ const enc_encoding enc_learned = {
     .laws = ENC_IS_BOUNDED,
     .functions = functions,
     .sample = "learned(T, d), T",
+    .model = "learned(L, d), T",
 };

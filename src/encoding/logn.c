@@ -94,4 +94,5 @@ const enc_encoding enc_logn = {
     .laws = 0,
     .functions = functions,
     .sample = "X, {train=4}",
+    .model = "X, {train = L}",
 };

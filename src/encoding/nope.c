@@ -61,4 +61,5 @@ const enc_encoding enc_nope = {
     .claims = {"over the keys that are seen", "就看得见的键而言"},
     .functions = functions,
     .sample = "T",
+    .model = "",
 };

@@ -229,4 +229,5 @@ const enc_encoding enc_rerope = {
     .laws = ENC_IS_RELATIVE | ENC_IS_BOUNDED,
     .functions = functions,
     .sample = "Q, K, {layout=\"half\", window=3}\nleaky: Q, K, {layout=\"half\", window=3, leak=1/4}",
+    .model = "Q, K, {layout = 'half', window = L // 2}",
 };

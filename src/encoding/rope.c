@@ -323,4 +323,5 @@ const enc_encoding enc_rope = {
     .sample = "X, {layout=\"interleaved\"}\n"
               "half: X, {layout=\"half\"}\n"
               "yarn: X, {layout=\"half\", scaling={kind=\"yarn\", factor=4, train=64}}",
+    .model = "X, {layout = 'half'}",
 };

@@ -298,4 +298,5 @@ const enc_encoding enc_shaw = {
     .sample = "Q, K, learned(9, d)\n"
               "bert: Q, K, learned(2*T - 1, d), {variant=\"bert\"}\n"
               "bert_query: Q, K, learned(2*T - 1, d), {variant=\"bert_query\"}",
+    .model = "Q, K, learned(2 * 16 + 1, d)",
 };

@@ -216,4 +216,5 @@ const enc_encoding enc_t5 = {
     .functions = functions,
     .sample = "learned(32, H), T, {direction=\"both\"}\n"
               "causal: learned(32, H), T, {direction=\"causal\"}",
+    .model = "learned(32, H), T, {direction = causal and 'causal' or 'both'}",
 };

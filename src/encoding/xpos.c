@@ -155,4 +155,5 @@ const enc_encoding enc_xpos = {
     .claims = {"between a query and a key", "就查询与键而言"},
     .functions = functions,
     .sample = "X, {layout=\"interleaved\", side=side}",
+    .model = "X, {layout = 'half', side = side}",
 };

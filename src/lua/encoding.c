@@ -207,7 +207,7 @@ static void set_text(lua_State *L, const char *key, const char *text) {
     lua_setfield(L, -2, key);
 }
 
-/* encodings() -> name -> {title=, title_zh=, kind=, citation=, layout=, sample=, laws={...}, functions={...}} */
+/* encodings() -> name -> {title=, title_zh=, kind=, citation=, layout=, sample=, model=, laws={...}, functions={...}} */
 static int list_encodings(lua_State *L) {
     bind_check_count(L, "encodings", 0, 0);
     lua_newtable(L);
@@ -219,6 +219,7 @@ static int list_encodings(lua_State *L) {
         set_text(L, "citation", (*e)->citation);
         set_text(L, "layout", (*e)->layout);
         set_text(L, "sample", (*e)->sample);
+        set_text(L, "model", (*e)->model);
         set_text(L, "claims", (*e)->claims.en); /* NULL: nil */
         set_text(L, "claims_zh", (*e)->claims.zh);
         lua_newtable(L);
@@ -304,9 +305,9 @@ static const bind_row rows[] = {
     {.name = "# positional encodings"},
     {"encodings", list_encodings, "",
      "What encodings there are, by name.\n"
-     "A table: name -> {title, kind, citation, layout, sample, laws, claims, functions}. laws are claimed, "
-     "under the conditions claims where it is there; atlas() puts them to the test, with the arguments "
-     "sample. Inside grad and its like an encoding is computed in operations: it has derivatives by arrays, "
+     "A table: name -> {title, kind, citation, layout, sample, model, laws, claims, functions}. laws are "
+     "claimed, under the conditions claims where it is there; atlas() puts them to the test, with the arguments "
+     "sample; model, where it is there, are those in transformers. Inside grad and its like an encoding is computed in operations: it has derivatives by arrays, "
      "positions, bases and factors. Its phases are plain doubles there (but in a rotation of which only x is "
      "followed): at position m an entry is off by up to 5e-16 m, where the kernel rounds once.",
      "encodings().sinusoidal.kind  --> additive vectors"},

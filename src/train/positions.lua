@@ -7,7 +7,8 @@
 --   relative, contextual        makes the scores
 --
 -- What is called is a text in the words of a descriptor's sample (T, d, H, Q, K, X, side, learned(...)), so an encoding that is new in
--- the atlas enters by its sample. CALLS has those whose sample is too small for a model. `table`: an array that is not trained.
+-- the atlas enters by its sample, or by its descriptor's text for models where that is too small: there L is the length that is trained, causal is
+-- whether keys after the query are hidden, and near(x, ...) is learned, and x at first. `table`: an array that is not trained.
 --
 -- Invariant: a text asks for its learned arrays in the same order at every call, so they are a list.
 local lab, tools = require "phasor", require "phasor.tools"
@@ -15,22 +16,6 @@ local values = require "phasor.lib.values"
 local raise, seen = tools.raise, tools.seen
 
 local M = {}
-
--- L: the length that is trained; causal: keys after the query are hidden; near(x, ...): learned, and x at first.
-local CALLS = {
-    nope = false, -- nothing at all: the mask is the model's
-    learned = "learned(L, d), T",
-    rope = "X, {layout = 'half'}",
-    xpos = "X, {layout = 'half', side = side}",
-    logn = "X, {train = L}",
-    rerope = "Q, K, {layout = 'half', window = L // 2}",
-    t5 = "learned(32, H), T, {direction = causal and 'causal' or 'both'}",
-    kerple = "T, {kind = 'log', r1 = abs(near(1, H)), r2 = abs(near(1, H))}, {}",
-    fire = "near(0, 32), near(0, 32), near(0, 32, H), learned(H), T, {L = L}",
-    cope = "Q, K, learned(L, d)",
-    shaw = "Q, K, learned(2 * 16 + 1, d)",
-    deberta = "Q, K, learned(2 * L, d), learned(2 * L, d)",
-}
 
 local ROLES = {["additive vectors"] = "vectors", ["rotation of q and k"] = "turn", ["factor of q"] = "factor", ["score bias"] = "bias",
                ["relative keys and values"] = "scores", contextual = "scores"}
@@ -70,7 +55,7 @@ local function read_entry(who, given)
     if not values.is_plain_table(given) then raise(("%s: position is %s; wanted a name, {name=, ...}, or a list of these"):format(who, seen(given))) end
     local known = check_name(who, given.name)
     local text, options = given.call, {}
-    if text == nil then text = CALLS[given.name] end
+    if text == nil and known.model then text = known.model ~= "" and known.model end
     if given.table ~= nil then text = "table, T" end
     if given.learn then
         if given.name ~= "rope" or given.call or given.learn ~= true then raise(("%s: learn = true is for rope, without a call of its own"):format(who)) end
