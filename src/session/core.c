@@ -240,13 +240,17 @@ void ses_core_close(ses_core *c) {
 
 /* ---- requests ------------------------------------------------------------------------------------------ */
 
+void ses_emit_done(ses_core *c, const char *status) {
+    ses_emit(c, json_pack("{s:s, s:s, s:f}", "event", "done", "status", status, "seconds", 0.0));
+}
+
 static void unknown_request(ses_core *c, const json_t *request) {
     char text[160];
     const char *asked = json_string_value(json_object_get(request, "op"));
     snprintf(text, sizeof text, "unknown request '%.60s'", asked ? asked : "");
     ses_fault_at(c, "", 0, 0, "session", text);
     ses_fault_emit(c);
-    ses_emit(c, json_pack("{s:s, s:s, s:f}", "event", "done", "status", "error", "seconds", 0.0));
+    ses_emit_done(c, "error");
 }
 
 void ses_core_request(ses_core *c, const json_t *request) {

@@ -137,6 +137,7 @@ void ses_stream_flush(ses_core *c);
 void ses_stream_ask(ses_core *c, const char *prompt, size_t n, bool secret);
 /* Sends what was printed before it, then the event; takes the reference. */
 void ses_emit(ses_core *c, json_t *event);
+void ses_emit_done(ses_core *c, const char *status); /* the end of a request that runs nothing */
 /* A JSON string of any bytes: invalid UTF-8 becomes U+FFFD. NULL: out of memory. */
 json_t *ses_json_text(const char *s, size_t n);
 json_t *ses_json_number(double x); /* "nan", "inf", "-inf" as strings */
@@ -184,7 +185,7 @@ int ses_stopping(void);
 /* For work that keeps what it has: true when an interrupt ended it. The interrupt is over then, and the cell goes on. */
 bool ses_caught(void *core);
 
-/* ---- complete.c, inspect.c; they never run user code --------------------------------------------------- */
+/* ---- complete.c, finished.c, inspect.c; they never run user code --------------------------------------------------- */
 
 void ses_complete(ses_core *c, const json_t *request);
 void ses_inspect(ses_core *c, const json_t *request);

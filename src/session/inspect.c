@@ -151,5 +151,5 @@ void ses_inspect(ses_core *c, const json_t *request) {
     if (!q.found && ses_cursor_callee(&q.at, text, n, pos)) ask(c, &q);
     ses_emit(c, json_pack("{s:s, s:b, s:o}", "event", "reply", "found", q.found, "text",
                           q.text ? q.text : json_string("")));
-    ses_emit(c, json_pack("{s:s, s:s, s:f}", "event", "done", "status", "ok", "seconds", 0.0));
+    ses_emit_done(c, "ok");
 }

@@ -81,7 +81,7 @@ static void answer(here *h, const json_t *request) {
     if (undo)
         ses_emit(h->core, json_pack("{s:s, s:b, s:s}", "event", "reply", "undone", 0, "text",
                                     "nothing is kept for undo here"));
-    ses_emit(h->core, json_pack("{s:s, s:s, s:f}", "event", "done", "status", "ok", "seconds", 0.0));
+    ses_emit_done(h->core, "ok");
 }
 
 static ph_status request_here(void *self, json_t *request, ses_on_event *on_event, void *user, ph_err *err) {

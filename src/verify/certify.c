@@ -1,4 +1,4 @@
-/* certify.c: a statement for all points of a box; monotone functions.
+/* certify.c: a statement for all points of a box.
  *
  * A piece of the box is settled when the range of lhs − rhs over it decides the statement; else its middle is tried as a
  * witness, and it is cut.

@@ -1,0 +1,122 @@
+/* derive.c: the derivative of a formula. */
+#include "expr/build.h"
+
+static expr_node *diff(expr_builder *b, expr_node *e, expr_node *x);
+
+/* The outer derivative f'(u) of a function of one argument. */
+static expr_node *outer_derivative(expr_builder *b, expr_node *e, expr_node *u) {
+    expr_node *one = expr_b_rat(b, 1, 1), *two = expr_b_rat(b, 2, 1);
+    switch (e->op) {
+    case EXPR_SIN: return expr_b_1(b, EXPR_COS, u);
+    case EXPR_COS: return expr_b_neg(b, expr_b_1(b, EXPR_SIN, u));
+    case EXPR_TAN: return expr_b_add(b, one, expr_b_2(b, EXPR_POW, e, two));
+    case EXPR_EXP: return e;
+    case EXPR_LOG: return expr_b_div(b, one, u);
+    case EXPR_SQRT: return expr_b_div(b, one, expr_b_mul(b, two, e));
+    case EXPR_SINH: return expr_b_1(b, EXPR_COSH, u);
+    case EXPR_COSH: return expr_b_1(b, EXPR_SINH, u);
+    case EXPR_TANH: return expr_b_sub(b, one, expr_b_2(b, EXPR_POW, e, two));
+    case EXPR_ATAN: return expr_b_div(b, one, expr_b_add(b, one, expr_b_2(b, EXPR_POW, u, two)));
+    case EXPR_ASIN:
+    case EXPR_ACOS: {
+        expr_node *d = expr_b_1(b, EXPR_SQRT, expr_b_sub(b, one, expr_b_2(b, EXPR_POW, u, two)));
+        return expr_b_div(b, expr_b_rat(b, e->op == EXPR_ASIN ? 1 : -1, 1), d);
+    }
+    case EXPR_CI: return expr_b_div(b, expr_b_1(b, EXPR_COS, u), u);
+    case EXPR_SI: return expr_b_div(b, expr_b_1(b, EXPR_SIN, u), u);
+    case EXPR_ABS: return expr_b_1(b, EXPR_SIGN, u);
+    default: return expr_b_rat(b, 0, 1); /* sign, floor */
+    }
+}
+
+/* (u^v)' = u^v·(v'·ln u + v·u'/u), and v·u^(v−1)·u' when v is free of x. */
+static expr_node *diff_pow(expr_builder *b, expr_node *e, expr_node *x) {
+    expr_node *u = e->arg[0], *v = e->arg[1], *du = diff(b, u, x);
+    if (!expr_has(v, x)) {
+        expr_node *less = expr_b_2(b, EXPR_SUB, v, expr_b_rat(b, 1, 1));
+        expr_node *p = less && expr_is_rat(less, 0, 1)   ? expr_b_rat(b, 1, 1)
+                       : less && expr_is_rat(less, 1, 1) ? u
+                                                         : expr_b_2(b, EXPR_POW, u, less);
+        return expr_b_mul(b, expr_b_mul(b, v, p), du);
+    }
+    expr_node *left = expr_b_mul(b, diff(b, v, x), expr_b_1(b, EXPR_LOG, u));
+    return expr_b_mul(b, e, expr_b_add(b, left, expr_b_div(b, expr_b_mul(b, v, du), u)));
+}
+
+static expr_node *diff_sum(expr_builder *b, expr_node *e, expr_node *x) {
+    if (expr_has(e->arg[1], x) || expr_has(e->arg[2], x)) {
+        b->st = ph_fail(b->err, PH_EARG, "derivative: the bounds of the sum depend on '%s'", x->name);
+        return NULL;
+    }
+    return expr_b_op(b, EXPR_SUM, 4, (expr_node *[]){e->arg[0], e->arg[1], e->arg[2], diff(b, e->arg[3], x)});
+}
+
+static expr_node *diff_piece(expr_builder *b, expr_node *e, expr_node *x) {
+    expr_node **arg = ph_alloc(e->nargs * sizeof *arg);
+    if (!arg) {
+        b->st = ph_fail_nomem(b->err, e->nargs * sizeof *arg);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < e->nargs; i++)
+        arg[i] = i % 2 == 0 && i + 1 < e->nargs ? e->arg[i] : diff(b, e->arg[i], x);
+    expr_node *r = expr_b_op(b, EXPR_PIECE, (int)e->nargs, arg);
+    ph_free(arg);
+    return r;
+}
+
+static expr_node *diff(expr_builder *b, expr_node *e, expr_node *x) {
+    if (b->st) return NULL;
+    if (expr_same(e, x)) return expr_b_rat(b, 1, 1);
+    if (!expr_has(e, x)) return expr_b_rat(b, 0, 1);
+    expr_node *u = e->arg[0], *v = e->nargs > 1 ? e->arg[1] : NULL;
+    switch (e->op) {
+    case EXPR_NEG: return expr_b_neg(b, diff(b, u, x));
+    case EXPR_ADD: return expr_b_add(b, diff(b, u, x), diff(b, v, x));
+    case EXPR_SUB: return expr_b_sub(b, diff(b, u, x), diff(b, v, x));
+    case EXPR_MUL: return expr_b_add(b, expr_b_mul(b, diff(b, u, x), v), expr_b_mul(b, u, diff(b, v, x)));
+    case EXPR_DIV: {
+        expr_node *n = expr_b_sub(b, expr_b_mul(b, diff(b, u, x), v), expr_b_mul(b, u, diff(b, v, x)));
+        if (!expr_has(v, x)) return expr_b_div(b, diff(b, u, x), v);
+        return expr_b_div(b, n, expr_b_2(b, EXPR_POW, v, expr_b_rat(b, 2, 1)));
+    }
+    case EXPR_POW: return diff_pow(b, e, x);
+    case EXPR_MIN:
+    case EXPR_MAX: {
+        expr_node *c = expr_b_2(b, e->op == EXPR_MIN ? EXPR_LT : EXPR_GT, u, v);
+        return expr_b_op(b, EXPR_PIECE, 3, (expr_node *[]){c, diff(b, u, x), diff(b, v, x)});
+    }
+    case EXPR_ATAN2: { /* (x·y' − y·x')/(x² + y²) of atan2(y, x) */
+        expr_node *two = expr_b_rat(b, 2, 1),
+                  *n = expr_b_sub(b, expr_b_mul(b, v, diff(b, u, x)), expr_b_mul(b, u, diff(b, v, x)));
+        return expr_b_div(b, n, expr_b_add(b, expr_b_2(b, EXPR_POW, u, two), expr_b_2(b, EXPR_POW, v, two)));
+    }
+    case EXPR_CONJ:
+    case EXPR_RE:
+    case EXPR_IM: return expr_b_1(b, e->op, diff(b, u, x));
+    case EXPR_SUM: return diff_sum(b, e, x);
+    case EXPR_PIECE: return diff_piece(b, e, x);
+    case EXPR_AT:
+        b->st = ph_fail(b->err, PH_EARG, "derivative: '%s' stands in an index", x->name);
+        return NULL;
+    default: return expr_b_mul(b, outer_derivative(b, e, u), diff(b, u, x));
+    }
+}
+
+ph_status expr_diff(expr_node **out, expr_node *e, expr_node *x, ph_err *err) {
+    *out = NULL;
+    if (x->op != EXPR_SYM && x->op != EXPR_AT)
+        return ph_fail(err, PH_EARG, "derivative: the second argument is no symbol");
+    if (expr_is_statement(e))
+        return ph_fail(err, PH_EARG, "derivative: a statement has none; wanted a formula");
+    const expr_node *s = x->op == EXPR_AT ? x->arg[0] : x;
+    if (s->kind != EXPR_REAL && s->kind != EXPR_POSITIVE)
+        return ph_fail(err, PH_EARG, "derivative: '%s' is %s; wanted a real symbol", s->name,
+                       expr_kind_name(s->kind));
+    expr_node *ready = NULL;
+    ph_status st = expr_names_agree((expr_node *[]){e, x}, 2, err);
+    if (!st) st = expr_members_apart(&ready, e, x, err);
+    expr_builder b = EXPR_BUILDER(err);
+    if (!st) st = expr_b_end(&b, out, diff(&b, ready, x));
+    expr_drop(ready);
+    return st;
+}
