@@ -80,6 +80,14 @@ char *ph_strdup(const char *s) {
 }
 
 void ph_free(void *p) { free(p); }
+void *ph_zlib_alloc(void *unused, unsigned n, unsigned size) {
+    (void)unused;
+    return ph_calloc(n, size);
+}
+void ph_zlib_free(void *unused, void *p) {
+    (void)unused;
+    ph_free(p);
+}
 
 bool ph_mul_size(size_t *out, size_t a, size_t b) { return !__builtin_mul_overflow(a, b, out); }
 bool ph_add_size(size_t *out, size_t a, size_t b) { return !__builtin_add_overflow(a, b, out); }

@@ -69,6 +69,9 @@ PH_MUST void *ph_calloc(size_t n, size_t size);  /* zeroed; NULL when refused or
 PH_MUST void *ph_realloc(void *p, size_t bytes); /* as realloc; p stays valid when refused */
 char *ph_strdup(const char *s) PH_MUST;
 void ph_free(void *p); /* NULL is fine */
+/* The same for zlib, which hands `unused` through. */
+void *ph_zlib_alloc(void *unused, unsigned n, unsigned size);
+void ph_zlib_free(void *unused, void *p);
 
 /* Tests only: the n-th allocation from now on (1 = the next) and all after it are refused; 0 switches off. */
 void ph_alloc_fail_from(size_t n);

@@ -43,6 +43,11 @@ expr_node *expr_b_rewrite(expr_builder *b, expr_node *e, uint32_t first, expr_re
 /* e with `to` wherever `from` stands in it, in the bounds and bodies of sums, too; NULL where one of them is NULL. What must mind
  * the indices of sums goes through expr_subst. */
 expr_node *expr_b_exchange(expr_builder *b, expr_node *e, const expr_node *from, expr_node *to);
+/* The builder's own substitution: expr_replace, which minds no family, and expr_subst. NULL where one of them is NULL. */
+expr_node *expr_b_replace(expr_builder *b, expr_node *e, expr_node *from, expr_node *to);
+expr_node *expr_b_subst(expr_builder *b, expr_node *e, expr_node *from, expr_node *to);
+/* NULL also where there is no such formula; only what is fatal ends the builder. */
+expr_node *expr_b_try_subst(expr_builder *b, expr_node *e, expr_node *from, expr_node *to);
 /* Drops everything but `result`, whose new reference goes to *out (unless NULL). Returns the status. */
 PH_MUST ph_status expr_b_end(expr_builder *b, expr_node **out, expr_node *result);
 

@@ -53,6 +53,29 @@ ph_status expr_subst(expr_node **out, expr_node *e, expr_node *from, expr_node *
     return expr_replace(out, e, from, to, err);
 }
 
+expr_node *expr_b_replace(expr_builder *b, expr_node *e, expr_node *from, expr_node *to) {
+    expr_node *r;
+    if (b->st || !e || !from || !to) return NULL;
+    b->st = expr_replace(&r, e, from, to, b->err);
+    return expr_b_keep(b, r);
+}
+
+expr_node *expr_b_subst(expr_builder *b, expr_node *e, expr_node *from, expr_node *to) {
+    expr_node *r;
+    if (b->st || !e || !from || !to) return NULL;
+    b->st = expr_subst(&r, e, from, to, b->err);
+    return expr_b_keep(b, r);
+}
+
+expr_node *expr_b_try_subst(expr_builder *b, expr_node *e, expr_node *from, expr_node *to) {
+    expr_node *r;
+    ph_err unheard;
+    if (b->st || !e || !from || !to) return NULL;
+    ph_status st = expr_subst(&r, e, from, to, &unheard);
+    if (ph_is_fatal(st)) b->st = ph_fail(b->err, st, "%s", unheard.text);
+    return st ? NULL : expr_b_keep(b, r);
+}
+
 /* ---- sums with integer bounds -------------------------------------------------------------------------- */
 
 /* A balanced tree keeps n terms log n deep. */

@@ -22,19 +22,10 @@ uint32_t file_crc(uint32_t crc, const void *data, size_t n) {
     return crc;
 }
 
-static void *door_alloc(void *ctx, unsigned n, unsigned size) {
-    (void)ctx;
-    return ph_calloc(n, size);
-}
-static void door_free(void *ctx, void *p) {
-    (void)ctx;
-    ph_free(p);
-}
-
 ph_status file_inflate_begin(file_stream *s, ph_err *err) {
     struct file_inflate *f = ph_alloc(sizeof *f);
     if (!f) return ph_fail_nomem(err, sizeof *f);
-    f->z = (z_stream){.zalloc = door_alloc, .zfree = door_free};
+    f->z = (z_stream){.zalloc = ph_zlib_alloc, .zfree = ph_zlib_free};
     f->ended = false;
     if (inflateInit2(&f->z, -15) != Z_OK) { /* raw: no head of zlib's own */
         ph_free(f);

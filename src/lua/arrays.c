@@ -43,14 +43,18 @@ static const arr *self(lua_State *L, const char *who) {
     return bind_check_arr(L, 1, who, "the first operand");
 }
 
-static int get_shape(lua_State *L) {
-    const arr *a = self(L, "shape");
-    lua_createtable(L, a->ndim, 0);
-    for (int k = 0; k < a->ndim; k++) {
-        lua_pushinteger(L, a->shape[k]);
+int bind_push_shape(lua_State *L, int ndim, const int64_t *shape) {
+    lua_createtable(L, ndim, 0);
+    for (int k = 0; k < ndim; k++) {
+        lua_pushinteger(L, shape[k]);
         lua_rawseti(L, -2, k + 1);
     }
     return 1;
+}
+
+static int get_shape(lua_State *L) {
+    const arr *a = self(L, "shape");
+    return bind_push_shape(L, a->ndim, a->shape);
 }
 
 static int get_ndim(lua_State *L) {

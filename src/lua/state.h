@@ -57,6 +57,7 @@ const char *bind_check_text(lua_State *L, int i); /* a string, from the prelude 
 int bind_raise_name(lua_State *L, const char *kind, const char *name, const char *of, int t);
 /* Raises "WHO: unknown option 'KEY'" with that, or with the list of them where none is near. */
 int bind_raise_option(lua_State *L, const char *who, const char *key, int t);
+int bind_push_shape(lua_State *L, int ndim, const int64_t *shape); /* a list of sizes; returns 1 */
 void bind_push_nearest(lua_State *L, const char *name, int t);
 
 /* A number, boolean or complex scalar at i as a c128; *t is the dtype that holds it. */

@@ -99,12 +99,7 @@ static void check_entry(lua_State *L, file_entry *e, const char *who) {
 static int tensors_shape(lua_State *L) {
     file_entry e;
     check_entry(L, &e, "shape");
-    lua_createtable(L, e.ndim, 0);
-    for (int k = 0; k < e.ndim; k++) {
-        lua_pushinteger(L, e.shape[k]);
-        lua_rawseti(L, -2, k + 1);
-    }
-    return 1;
+    return bind_push_shape(L, e.ndim, e.shape);
 }
 
 static int tensors_type(lua_State *L) {

@@ -143,12 +143,7 @@ static const op_spec *self(lua_State *L, const char *who) {
 
 static int get_shape(lua_State *L) {
     const op_spec *s = self(L, "shape");
-    lua_createtable(L, s->ndim, 0);
-    for (int k = 0; k < s->ndim; k++) {
-        lua_pushinteger(L, s->shape[k]);
-        lua_rawseti(L, -2, k + 1);
-    }
-    return 1;
+    return bind_push_shape(L, s->ndim, s->shape);
 }
 
 static int get_ndim(lua_State *L) {

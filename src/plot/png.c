@@ -61,15 +61,6 @@ void plt_base64(ph_text *b, const unsigned char *s, size_t n) {
 
 /* ---- a drawn picture ----------------------------------------------------------------------------------- */
 
-static void *door_alloc(void *ctx, unsigned n, unsigned size) {
-    (void)ctx;
-    return ph_calloc(n, size);
-}
-static void door_free(void *ctx, void *p) {
-    (void)ctx;
-    ph_free(p);
-}
-
 /* One pixel: 0xAARRGGBB as the machine keeps it. */
 static uint32_t pixel_at(const plt_pixels *p, int x, int y) {
     uint32_t v;
@@ -119,7 +110,7 @@ static void begin_png(ph_text *b, int width, int height, const char kind[5]) {
 }
 
 ph_status plt_png_pixels(ph_text *b, const plt_pixels *p, ph_err *err) {
-    z_stream z = {.zalloc = door_alloc, .zfree = door_free};
+    z_stream z = {.zalloc = ph_zlib_alloc, .zfree = ph_zlib_free};
     unsigned char *row = ph_alloc(1 + 3 * (size_t)p->width);
     bool ready = row && deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED, 15, 9, Z_DEFAULT_STRATEGY) == Z_OK;
     if (ready) {

@@ -12,15 +12,6 @@
 #define MAX_GAIN    4 /* terms that a step gains at an end */
 #define MAX_SUMS    12
 
-static expr_node *put(expr_builder *b, expr_node *e, expr_node *from, expr_node *to) {
-    expr_node *r;
-    ph_err unheard;
-    if (b->st || !e || !to) return NULL;
-    ph_status st = expr_subst(&r, e, from, to, &unheard);
-    if (ph_is_fatal(st)) b->st = ph_fail(b->err, st, "%s", unheard.text);
-    return st ? NULL : expr_b_keep(b, r);
-}
-
 /* ---- the step ------------------------------------------------------------------------------------------ */
 
 typedef struct {
@@ -43,7 +34,7 @@ static expr_node *by_depth(expr_builder *b, expr_node *e, void *ctx) {
     w->depth++;
     expr_node *body = by_depth(b, e->arg[3], w);
     w->depth--;
-    body = put(b, body, e->arg[0], own);
+    body = expr_b_try_subst(b, body, e->arg[0], own);
     return expr_b_op(b, EXPR_SUM, 4, (expr_node *[]){own, e->arg[1], e->arg[2], body});
 }
 
@@ -51,7 +42,7 @@ static expr_node *successor(walk *w) { return expr_b_add(w->b, w->n, expr_b_rat(
 
 /* What the bound gains when N does by one. */
 static bool gain(walk *w, expr_node *bound, int64_t *k) {
-    expr_node *next = put(w->b, bound, w->n, successor(w));
+    expr_node *next = expr_b_try_subst(w->b, bound, w->n, successor(w));
     next = next ? expr_b_linear(w->b, expr_b_sub(w->b, next, bound)) : NULL;
     if (!next || next->op != EXPR_RAT || next->den != 1) return false;
     *k = next->num;
@@ -70,9 +61,11 @@ static expr_node *next_of(expr_builder *b, expr_node *e, void *ctx) {
         return w->failed = true, NULL;
     expr_node *all = expr_b_op(b, EXPR_SUM, 4, (expr_node *[]){i, lo, hi, body});
     for (int64_t k = 1; k <= up; k++)
-        all = expr_b_add(b, all, put(b, body, i, expr_b_linear(b, expr_b_add(b, hi, expr_b_rat(b, k, 1)))));
+        all = expr_b_add(
+            b, all, expr_b_try_subst(b, body, i, expr_b_linear(b, expr_b_add(b, hi, expr_b_rat(b, k, 1)))));
     for (int64_t k = 1; k <= -down; k++)
-        all = expr_b_add(b, all, put(b, body, i, expr_b_linear(b, expr_b_sub(b, lo, expr_b_rat(b, k, 1)))));
+        all = expr_b_add(
+            b, all, expr_b_try_subst(b, body, i, expr_b_linear(b, expr_b_sub(b, lo, expr_b_rat(b, k, 1)))));
     return all;
 }
 
@@ -158,7 +151,7 @@ static bool is_zero(const ver_question *q, expr_node *e, const expr_node *n) {
 static bool induct(const ver_question *q, expr_node *e, expr_node *n) {
     expr_builder *b = q->b;
     walk w = {.b = b, .n = n};
-    expr_node *first = put(b, e, n, expr_b_rat(b, 1, 1)), *written = NULL;
+    expr_node *first = expr_b_try_subst(b, e, n, expr_b_rat(b, 1, 1)), *written = NULL;
     if (!first || !always_defined(q, q->e, n) || expr_expand_sums(&written, first, NULL) ||
         !(written = expr_b_keep(b, written)))
         return false;

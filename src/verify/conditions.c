@@ -14,10 +14,8 @@ static expr_node *attempt(expr_builder *b, expr_node *e) {
 }
 
 static expr_node *put(expr_builder *b, expr_node *e, expr_node *from, expr_node *to) {
-    expr_node *r;
     if (b->st || !e || !to) return NULL;
-    b->st = expr_replace(&r, e, from, to, b->err);
-    return attempt(b, b->st ? NULL : expr_b_keep(b, r));
+    return attempt(b, expr_b_replace(b, e, from, to));
 }
 
 /* u with each index written by a natural number K that no user can name: lo − 1 + K, or from the other end hi + 1 − K. */

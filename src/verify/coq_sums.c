@@ -58,13 +58,6 @@ static void gather(coq_writer *c, linear *l, expr_node *e, expr_node *coef) {
     else ver_coq_refuse(c, "a sum inside a product of sums or a function");
 }
 
-static expr_node *put(coq_writer *c, expr_node *e, expr_node *from, expr_node *to) {
-    expr_node *r = NULL;
-    if (c->b.st || !e || !from || !to) return NULL;
-    c->b.st = expr_subst(&r, e, from, to, c->b.err);
-    return expr_b_keep(&c->b, r);
-}
-
 /* y − x when it is a whole constant. */
 static bool gap(coq_writer *c, expr_node *x, expr_node *y, int64_t *d) {
     expr_node *e = expr_b_linear(&c->b, expr_b_sub(&c->b, y, x));
@@ -84,8 +77,8 @@ static void slide(coq_writer *c, linear *l, expr_node *to, item *o) {
     COQ_PUT(c, " ");
     ver_coq_whole(c, s->arg[2]);
     COQ_PUT(c, " ltac:(lia) ltac:(lia) ltac:(in_range)).\n");
-    expr_node *gained =
-        expr_b_sub(b, put(c, s->arg[3], s->arg[0], s->arg[2]), put(c, s->arg[3], s->arg[0], to->arg[1]));
+    expr_node *gained = expr_b_sub(b, expr_b_subst(&c->b, s->arg[3], s->arg[0], s->arg[2]),
+                                   expr_b_subst(&c->b, s->arg[3], s->arg[0], to->arg[1]));
     l->rest = expr_b_add(b, l->rest, expr_b_mul(b, o->coef, gained));
     o->sum = expr_b_op(b, EXPR_SUM, 4, args);
 }
@@ -102,7 +95,7 @@ static expr_node *fresh_whole(coq_writer *c) {
 }
 
 static expr_node *summand(coq_writer *c, const item *t, expr_node *at) {
-    return put(c, t->sum->arg[3], t->sum->arg[0], at);
+    return expr_b_subst(&c->b, t->sum->arg[3], t->sum->arg[0], at);
 }
 
 typedef struct {
@@ -158,15 +151,15 @@ static void prove_relation(coq_writer *c, const relation *r, int id) {
     COQ_PUT(c, r->F ? "); [ | | in_range ].\n" : ".\n");
     if (r->F) {
         COQ_PUT(c, "  { in_summand; folded_powers.\n");
-        ver_coq_prove_zero(c, put(c, r->F, r->v, expr_b_sub(b, lo, one)));
+        ver_coq_prove_zero(c, expr_b_subst(&c->b, r->F, r->v, expr_b_sub(b, lo, one)));
         COQ_PUT(c, "  }\n");
     }
     COQ_PUT(c, "  { intros %s V%d; ", at->name, id);
     COQ_PUT(c, "in_summand; bounds_of V%d.\n", id);
     expr_node *e = combined(c, r, at);
     if (r->F)
-        e = expr_b_sub(b, expr_b_add(b, e, put(c, r->F, r->v, expr_b_sub(b, at, one))),
-                       put(c, r->F, r->v, at));
+        e = expr_b_sub(b, expr_b_add(b, e, expr_b_subst(&c->b, r->F, r->v, expr_b_sub(b, at, one))),
+                       expr_b_subst(&c->b, r->F, r->v, at));
     if (e) ver_coq_prove_zero(c, e);
     COQ_PUT(c, "  }\n  }\n  rewrite Z%d; clear Z%d; in_summand.\n", id, id);
 }
@@ -192,7 +185,7 @@ static bool find_closed_form(coq_writer *c, relation *r, expr_node *rest) {
         if (n->op != EXPR_SYM || !gap(c, n, hi, &d)) continue;
         r->v = fresh_whole(c);
         expr_node *F = expr_b_div(b, expr_b_neg(b, rest), r->first->coef);
-        r->F = put(c, F, n, expr_b_sub(b, r->v, expr_b_rat(b, d, 1)));
+        r->F = expr_b_subst(&c->b, F, n, expr_b_sub(b, r->v, expr_b_rat(b, d, 1)));
         found = r->F != NULL;
     }
     expr_set_clear(&s);

@@ -14,15 +14,6 @@ static expr_node *attempt(expr_builder *b, expr_node *e) {
     return b->st ? NULL : e;
 }
 
-static expr_node *put(expr_builder *b, expr_node *e, expr_node *from, expr_node *to) {
-    expr_node *r;
-    ph_err unheard;
-    if (b->st || !e || !to) return NULL;
-    ph_status st = expr_subst(&r, e, from, to, &unheard);
-    if (ph_is_fatal(st)) b->st = ph_fail(b->err, st, "%s", unheard.text);
-    return st ? NULL : expr_b_keep(b, r);
-}
-
 static const expr_node *symbol_of(const expr_node *atom) { return atom->op == EXPR_AT ? atom->arg[0] : atom; }
 
 /* ---- one equation -------------------------------------------------------------------------------------- */
@@ -47,7 +38,8 @@ static bool is_nonzero(expr_builder *b, expr_node *c, const ver_given *g) {
 
 /* e = c·x^p + d with c and d free of x, told by normal form. */
 static bool parts_of(expr_builder *b, expr_node *e, expr_node *x, int p, expr_node **c, expr_node **d) {
-    expr_node *one = expr_b_rat(b, 1, 1), *at0 = put(b, e, x, expr_b_rat(b, 0, 1)), *at1 = put(b, e, x, one);
+    expr_node *one = expr_b_rat(b, 1, 1), *at0 = expr_b_try_subst(b, e, x, expr_b_rat(b, 0, 1)),
+              *at1 = expr_b_try_subst(b, e, x, one);
     *d = at0;
     *c = at0 && at1 ? attempt(b, expr_b_linear(b, expr_b_sub(b, at1, at0))) : NULL;
     if (!*c || expr_has(*c, x) || expr_has(*d, x)) return false;
@@ -124,9 +116,9 @@ static bool use(ver_given *g, expr_builder *b, int at, expr_node *x, expr_node *
     if (h.n == VER_GIVEN) return false;
     h.rest[at] = h.rest[--h.nrest];
     for (int i = 0; i < h.n; i++)
-        if (!(h.value[i] = put(b, h.value[i], x, v))) return false;
+        if (!(h.value[i] = expr_b_try_subst(b, h.value[i], x, v))) return false;
     for (int i = 0; i < h.nrest; i++)
-        if (!(h.rest[i] = put(b, h.rest[i], x, v))) return false;
+        if (!(h.rest[i] = expr_b_try_subst(b, h.rest[i], x, v))) return false;
     if (k == EXPR_POSITIVE && !expr_is_positive(v) && !assume(&h, b, EXPR_GT, v, 0)) return false;
     if (k == EXPR_NATURAL && !assume(&h, b, EXPR_GE, v, 1)) return false;
     if (radicand && !assume(&h, b, EXPR_GE, radicand, 0)) return false;
@@ -155,7 +147,7 @@ bool ver_given_solve(ver_given *g, expr_builder *b, const ver_assume *a, int sig
 }
 
 expr_node *ver_given_put(const ver_given *g, expr_builder *b, expr_node *e) {
-    for (int i = 0; i < g->n && e; i++) e = put(b, e, g->x[i], g->value[i]);
+    for (int i = 0; i < g->n && e; i++) e = expr_b_try_subst(b, e, g->x[i], g->value[i]);
     return e;
 }
 
@@ -196,7 +188,7 @@ static expr_node *at_witness(expr_builder *b, const ver_told *t, expr_node *v) {
         if (expr_text(&name, atoms.item[i], 60, NULL)) break;
         for (int k = 0; k < t->n && !number; k++)
             if (!strcmp(t->at[k].name, name) && expr_rat_text(&number, t->at[k].value, NULL)) break;
-        v = number ? put(b, v, atoms.item[i], expr_b_keep(b, number)) : NULL;
+        v = number ? expr_b_try_subst(b, v, atoms.item[i], expr_b_keep(b, number)) : NULL;
         ph_free(name);
     }
     expr_set_clear(&atoms);

@@ -43,13 +43,6 @@ typedef struct {
     expr_set conditions; /* without n; of all parts */
 } induction;
 
-static expr_node *put(expr_builder *b, expr_node *e, expr_node *from, expr_node *to) {
-    expr_node *r;
-    if (b->st || !e || !from || !to) return NULL;
-    b->st = expr_replace(&r, e, from, to, b->err);
-    return expr_b_keep(b, r);
-}
-
 static expr_node *canonical(expr_builder *b, expr_node *e, void *ctx) {
     e = expr_b_rewrite(b, e, e->op == EXPR_AT || e->op == EXPR_SUM ? 1 : 0, canonical, ctx);
     if (!e || e->op != EXPR_AT) return e;
@@ -59,7 +52,7 @@ static expr_node *canonical(expr_builder *b, expr_node *e, void *ctx) {
 
 /* e at n + shift */
 static expr_node *at(expr_builder *b, expr_node *e, expr_node *n, expr_node *value) {
-    e = put(b, e, n, value);
+    e = expr_b_replace(b, e, n, value);
     return e ? canonical(b, e, NULL) : NULL;
 }
 
@@ -112,7 +105,8 @@ static void add_known(induction *p, expr_node *member, expr_node *value) {
 }
 
 static expr_node *put_known(induction *p, expr_node *e) {
-    for (int i = 0; e && i < p->nknown; i++) e = put(&p->b, e, p->known[i].member, p->known[i].value);
+    for (int i = 0; e && i < p->nknown; i++)
+        e = expr_b_replace(&p->b, e, p->known[i].member, p->known[i].value);
     return e;
 }
 
@@ -166,14 +160,15 @@ static expr_node *step(induction *p, expr_node *s) {
         expr_node *g = p->given[i];
         if (!is_recurrence(p, i)) continue;
         expr_node *up = expr_b_add(b, p->n, expr_b_rat(b, p->order - reach(p, i), 1)); /* all at n + order */
-        s = put(b, s, at(b, g->arg[0], p->n, up), at(b, g->arg[1], p->n, up));
+        s = expr_b_replace(b, s, at(b, g->arg[0], p->n, up), at(b, g->arg[1], p->n, up));
     }
     for (int i = 0; i < p->ngiven; i++) /* starting values that the recurrence uses */
-        if (!is_recurrence(p, i)) s = put(b, s, canonical(b, p->given[i]->arg[0], NULL), p->given[i]->arg[1]);
+        if (!is_recurrence(p, i))
+            s = expr_b_replace(b, s, canonical(b, p->given[i]->arg[0], NULL), p->given[i]->arg[1]);
     for (int64_t k = p->order - 1; k >= 0; k--)
         for (int i = 0; i < p->count; i++) {
             expr_node *h = p->statement[i], *up = expr_b_linear(b, expr_b_add(b, p->n, expr_b_rat(b, k, 1)));
-            s = put(b, s, at(b, h->arg[0], p->n, up), at(b, h->arg[1], p->n, up));
+            s = expr_b_replace(b, s, at(b, h->arg[0], p->n, up), at(b, h->arg[1], p->n, up));
         }
     return s;
 }
@@ -190,9 +185,9 @@ static ph_status always(bool *out, induction *p, int64_t from, expr_node *condit
     expr_node *u = expr_b_linear(b, expr_b_sub(b, condition->arg[0], condition->arg[1]));
     *out = false;
     if (b->st) return b->st;
-    expr_node *c = expr_b_linear(
-        b, expr_b_sub(b, put(b, u, p->n, expr_b_rat(b, 1, 1)), put(b, u, p->n, expr_b_rat(b, 0, 1))));
-    expr_node *d = expr_b_linear(b, put(b, u, p->n, expr_b_rat(b, 0, 1)));
+    expr_node *c = expr_b_linear(b, expr_b_sub(b, expr_b_replace(b, u, p->n, expr_b_rat(b, 1, 1)),
+                                               expr_b_replace(b, u, p->n, expr_b_rat(b, 0, 1))));
+    expr_node *d = expr_b_linear(b, expr_b_replace(b, u, p->n, expr_b_rat(b, 0, 1)));
     expr_node *line = expr_b_linear(b, expr_b_add(b, expr_b_mul(b, c, p->n), d));
     if (b->st) return b->st;
     if (condition->op == EXPR_NE && c->op == EXPR_RAT && d->op == EXPR_RAT && c->num && expr_same(line, u)) {

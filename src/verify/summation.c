@@ -54,12 +54,9 @@ typedef struct {
 static expr_node *give_up(summation *s) { return s->failed = true, NULL; }
 
 static expr_node *put(summation *s, expr_node *e, expr_node *from, expr_node *to) {
-    expr_node *r;
-    ph_err unheard;
     if (!e || !to || s->b->st) return NULL;
-    ph_status st = expr_subst(&r, e, from, to, &unheard);
-    if (ph_is_fatal(st)) s->b->st = ph_fail(s->b->err, st, "%s", unheard.text);
-    return st ? give_up(s) : expr_b_keep(s->b, r);
+    expr_node *r = expr_b_try_subst(s->b, e, from, to);
+    return r ? r : give_up(s);
 }
 
 static expr_node *rat(summation *s, int64_t n) { return expr_b_rat(s->b, n, 1); }

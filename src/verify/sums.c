@@ -72,14 +72,13 @@ static void gather(expr_builder *b, linear *l, expr_node *e, expr_node *coef) {
 }
 
 static expr_node *put(expr_builder *b, expr_node *e, expr_node *from, expr_node *to) {
-    if (b->st || !e || !from || !to) return NULL;
-    expr_node *r;
-    b->st = expr_replace(&r, e, from, to, b->err);
-    if (b->st == PH_EARG) {
+    ph_status before = b->st;
+    expr_node *r = expr_b_replace(b, e, from, to);
+    if (!before && b->st == PH_EARG) {
         b->st = PH_OK;
         outside(b, "sums inside sums that use each other's index");
     }
-    return expr_b_keep(b, r);
+    return r;
 }
 
 static bool always_equal(expr_builder *b, expr_node *x, expr_node *y) {

@@ -8,14 +8,6 @@
 #include "verify/meter.h"
 #include "verify/subject.h"
 
-/* It must not be missed that a[n] may be a[1]. */
-static expr_node *substitute(expr_builder *b, expr_node *e, expr_node *from, expr_node *to) {
-    expr_node *r;
-    if (b->st || !e) return NULL;
-    b->st = expr_subst(&r, e, from, to, b->err);
-    return expr_b_keep(b, r);
-}
-
 /* f with blocks i and i+1 exchanged, by way of symbols that no user can name. */
 static expr_node *exchange(expr_builder *b, expr_node *f, expr_node *const *sym, int i, int size) {
     char name[32];
@@ -26,9 +18,9 @@ static expr_node *exchange(expr_builder *b, expr_node *f, expr_node *const *sym,
             snprintf(name, sizeof name, "'%d", k);
             if ((b->st = expr_sym(&aside, name, EXPR_REAL, b->err))) return NULL;
             expr_b_keep(b, aside);
-            f = pass == 0   ? substitute(b, f, x[k], aside)
-                : pass == 1 ? substitute(b, f, y[k], x[k])
-                            : substitute(b, f, aside, y[k]);
+            f = pass == 0   ? expr_b_subst(b, f, x[k], aside)
+                : pass == 1 ? expr_b_subst(b, f, y[k], x[k])
+                            : expr_b_subst(b, f, aside, y[k]);
         }
     return f;
 }
