@@ -1,3 +1,4 @@
+/* analysis.c: what sets of frequencies, score matrices and tables of position vectors do, in numbers; see analysis.h. */
 #include "attention/analysis.h"
 
 #include <math.h>

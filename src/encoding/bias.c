@@ -1,3 +1,4 @@
+/* bias.c: fills score biases from a function of head and distance; see bias.h. */
 #include "encoding/bias.h"
 
 #include <string.h>

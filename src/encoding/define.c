@@ -1,3 +1,4 @@
+/* define.c: the words of definitions: parameters as values, positions and distances, columns and rows; see define.h. */
 #include "encoding/define.h"
 
 #include <string.h>

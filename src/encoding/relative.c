@@ -1,3 +1,4 @@
+/* relative.c: what the forms with queries, keys and distances share: checks, shapes, products, what is added by distance; see relative.h. */
 #include "encoding/relative.h"
 
 #include <limits.h>

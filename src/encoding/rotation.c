@@ -1,3 +1,4 @@
+/* rotation.c: checks a rotation's operands, and has rope_turn.c turn x by the tables; see rotation.h. */
 #include "encoding/rotation.h"
 
 ph_status enc_check_x(const arr *x, int64_t rotary, const char *who, ph_err *err) {

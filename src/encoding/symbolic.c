@@ -1,3 +1,4 @@
+/* symbolic.c: the engine that runs operations on arrays of formulas; see symbolic.h. */
 #include "encoding/symbolic.h"
 
 #include <math.h>

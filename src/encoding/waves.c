@@ -1,3 +1,4 @@
+/* waves.c: rows of sines and cosines; see waves.h. */
 #include "encoding/waves.h"
 
 #include <string.h>

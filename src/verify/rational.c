@@ -1,4 +1,4 @@
-/* rational.c: linear algebra over Q, by FLINT's exact row reduction. */
+/* rational.c: linear algebra over Q: rows reduced one by one, so that an interrupt is seen, in FLINT's fractions. */
 #include "verify/exact.h"
 #include "verify/flint.h"
 #include "verify/wide.h"

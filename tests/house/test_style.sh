@@ -39,6 +39,14 @@ blemishes() { awk '/\t/ && FILENAME ~ /\.[ch]$/ { print FILENAME ":" FNR ": tab"
 leftovers() { grep -nE '(TODO|FIXME|XXX|HACK)([^A-Za-z]|$)' "$@" /dev/null; }
 open_headers() { for f; do grep -q '^#ifndef PH_[A-Z0-9_]*_H$' "$f" || echo "$f: no guard PH_..._H"; done; }
 
+# A file says in its first line what it is, under its own name where it is C.
+nameless() {
+    for f; do
+        first=$(head -n 1 "$f")
+        case $f:$first in *.lua:--*) ;; *.inc:/\**) ;; *.[ch]:"/* ${f##*/}: "*) ;; *) echo "$f: its first line does not say what it is" ;; esac
+    done
+}
+
 # A template (.inc) undefines what it defines and what it is given, at its end or in the last of those that stand together.
 held_macros() {
     for room in $(find "$1" -name '*.inc' -exec dirname {} + | sort -u); do
@@ -60,6 +68,7 @@ no_function_is_too_long() { long_functions $(files src tests); }
 no_tabs_and_no_spaces_at_the_end() { blemishes $(files src tests lessons); }
 nothing_is_left_for_later() { leftovers $(files src lessons); }
 templates_undefine_their_macros() { held_macros src; }
+files_say_what_they_are() { nameless $(find src -name '*.[ch]' -o -name '*.inc' -o -name '*.lua' | sort); }
 headers_are_guarded() { open_headers $(find src -name '*.h'); }
 the_makefile_stays_small() { [ "$(wc -l < Makefile)" -le 200 ] || echo "Makefile: $(wc -l < Makefile) lines; at most 200"; }
 scripts_can_be_run() {
@@ -83,6 +92,9 @@ $d/f.lua:2: a function of 61 lines; at most 60" long_functions "$d/f.c" "$d/f.lu
 $d/dirty.c:2: space at the end of the line" blemishes "$d/dirty.c" "$d/late.c"
     finds "$d/late.c:1:/* TODO: later */" leftovers "$d/late.c" "$d/dirty.c"
     finds "$d/open.h: no guard PH_..._H" open_headers "$d/open.h" src/base/base.h
+    printf '/* x.c: f. */\n' > "$d/x.c"
+    printf -- '-- f\n' > "$d/x.lua"
+    finds "$d/open.h: its first line does not say what it is" nameless "$d/x.c" "$d/x.lua" "$d/open.h"
     mkdir -p "$d/room"
     printf '#define T float\n#define N 2\n#include "room/x.inc"\n#undef T\n#define OTHER 3\nint x;\n' > "$d/room/x.c"
     printf '#define OWN \\\n    1\n#define LEFT 1\n#undef OWN\n#undef T\n' > "$d/room/x.inc"
@@ -92,5 +104,5 @@ $d/room/x.inc: LEFT: no template undefines it" held_macros "$d"
     rm -r "$d"
 }
 
-run_cases no_file_is_too_long no_function_is_too_long no_tabs_and_no_spaces_at_the_end nothing_is_left_for_later headers_are_guarded templates_undefine_their_macros \
+run_cases no_file_is_too_long no_function_is_too_long no_tabs_and_no_spaces_at_the_end nothing_is_left_for_later files_say_what_they_are headers_are_guarded templates_undefine_their_macros \
     the_makefile_stays_small scripts_can_be_run rules_find_what_breaks_them
