@@ -85,14 +85,6 @@ static bool mentions(const expr_set *conditions, const expr_node *n) {
     return false;
 }
 
-/* A symbol that is not the user's. */
-static bool is_fresh(const expr_node *e) {
-    if (e->op == EXPR_SYM && e->name[0] == '\'') return true;
-    for (uint32_t i = 0; i < e->nargs; i++)
-        if (is_fresh(e->arg[i])) return true;
-    return false;
-}
-
 /* Is e defined for every n, once it is for one? What it asks for becomes a condition of the proof. */
 static bool always_defined(const ver_question *q, expr_node *e, const expr_node *n) {
     expr_set conditions = {0};
@@ -101,7 +93,7 @@ static bool always_defined(const ver_question *q, expr_node *e, const expr_node 
     if (ph_is_fatal(st)) q->b->st = ph_fail(q->b->err, st, "%s", unheard.text);
     bool yes = !st && !mentions(&conditions, n);
     for (int i = 0; i < conditions.n && yes; i++) {
-        yes = !is_fresh(conditions.item[i]);
+        yes = !ver_is_fresh(conditions.item[i]);
         if (yes) ver_note_condition(q, conditions.item[i]);
     }
     expr_set_clear(&conditions);

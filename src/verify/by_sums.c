@@ -4,13 +4,6 @@
 #include "verify/summation.h"
 #include "verify/trial.h"
 
-static bool is_fresh(const expr_node *e) {
-    if (e->op == EXPR_SYM && e->name[0] == '\'') return true;
-    for (uint32_t i = 0; i < e->nargs; i++)
-        if (is_fresh(e->arg[i])) return true;
-    return false;
-}
-
 /* e, free of sums, where equations with sums among the assumptions have put one of the values F[n] out: l − r = 0 has been carried along
  * as k·(l − r), so that both are said of the same F. Such a value is replaced where it stands as written. */
 static expr_node *by_equations(const ver_question *q, expr_node *e, expr_node *k) {
@@ -61,7 +54,7 @@ static bool by_sums(const ver_question *q, bool equations) {
     bool proved = e && !ver_has_op(e, EXPR_SUM) && ver_follows_zero(q, &f, e);
     if (proved) {
         for (int i = 0; i < f.form.conditions.n; i++)
-            if (!is_fresh(f.form.conditions.item[i])) ver_note_condition(q, f.form.conditions.item[i]);
+            if (!ver_is_fresh(f.form.conditions.item[i])) ver_note_condition(q, f.form.conditions.item[i]);
         expr_set_clear(&f.form.conditions);
         ver_take_proof(q, &f);
         q->out->by_summand = true;

@@ -10,6 +10,7 @@
  *   exponentials l = r when log l = log r, with A for the log of e^A and sums for products: e^(log u) is u for every u that is not 0.
  *   angles       D = Σ c_k·atan u_k + r, real, with e^(2imD) = 1: mD is a multiple of π everywhere. D is continuous on a connected domain
  *                (all real symbols, some of them positive), so constant: 0 when a ball at one point lies within (−π/m, π/m).
+ *   residues     floors in whole symbols, one residue after the other (by_residues.c).
  *   ranges       f(u) = A for an inverse function f, or floor, when A lies in the range of f and goes back to u (by_ranges.c). */
 #include "verify/identity_ways.h"
 
@@ -26,6 +27,13 @@ bool ver_has_op(const expr_node *e, expr_op op) {
     if (e->op == op) return true;
     for (uint32_t i = 0; i < e->nargs; i++)
         if (ver_has_op(e->arg[i], op)) return true;
+    return false;
+}
+
+bool ver_is_fresh(const expr_node *e) {
+    if (e->op == EXPR_SYM && e->name[0] == '\'') return true;
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (ver_is_fresh(e->arg[i])) return true;
     return false;
 }
 
@@ -415,8 +423,8 @@ static bool by_signs(const ver_question *q) {
 ph_status ver_identity(sums_form *out, bool *proved, expr_node *e, const ver_assume *where, int depth,
                        ph_err *err) {
     typedef bool way(const ver_question *);
-    static way *const ways[] = {ver_by_sums, by_squares,    by_logarithms, by_exponentials,
-                                by_angles,   ver_by_ranges, by_signs,      ver_by_induction};
+    static way *const ways[] = {ver_by_sums,   by_squares, by_logarithms,   by_exponentials, by_angles,
+                                ver_by_ranges, by_signs,   ver_by_residues, ver_by_induction};
     *proved = false;
     if (depth > VER_IDENTITY_DEPTH || e->size > 20000 || ver_fails_somewhere(e, where, 6, 64)) return PH_OK;
     ph_status st = PH_OK;

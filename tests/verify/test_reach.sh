@@ -5,7 +5,7 @@
 
 table=$build/reach.table
 reach=tests/verify/reach
-STATEMENTS="$reach/statements.lua $reach/phrases.lua $reach/phrases_real.lua $reach/products.lua" "$PHASOR" $reach/run.lua > "$table" 2>&1
+STATEMENTS="$reach/statements.lua $reach/phrases.lua $reach/phrases_real.lua $reach/products.lua $reach/residues.lua" "$PHASOR" $reach/run.lua > "$table" 2>&1
 
 none_is_wrong() { grep -a -A1 "^WRONG" "$table"; grep -aq "^all .* 0 wrong$" "$table" || echo "no table"; }
 
@@ -38,6 +38,7 @@ each_group_is_decided_as_far_as_it_was() {
 50 more angles
 131 inequalities
 28 products
+31 residues
 WANTED
 }
 
