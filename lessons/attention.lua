@@ -196,8 +196,8 @@ function weights(e) return exp(e - max(e)) end
 -- To check the laboratory's `attention` we compute it once more, with plain loops over $i$, $j$ and the columns.
 --
 -- > **A slip in the lecture notes**
--- > The lecture notes write the weight as plain $\alpha$, without $i$ and $j$. One number cannot stand for $n^2$: a single run with three words shows weights that
--- > differ.
+-- > The lecture notes define the weight as plain $\alpha$, without $i$ and $j$, which it has again in their next formula. One number cannot stand for $n^2$: a single
+-- > run with three words shows weights that differ.
 --
 -- > **How far the two may differ**
 -- > Two computed dot products of $d$ terms differ by at most $2(d+2)u$ times $\sum|q||k|$; subtracting the largest score adds $4u$ of it. An error $\delta$ in all scores
@@ -212,7 +212,7 @@ function weights(e) return exp(e - max(e)) end
 -- 为了检验实验室的 `attention`，我们用最朴素的循环，对 $i$、$j$ 和各列再算一遍。
 --
 -- > **讲义的疏漏**
--- > 课程笔记把权重写成光秃秃的 $\alpha$，没有 $i$ 和 $j$。一个数顶不了 $n^2$ 个数：随便拿三个词跑一次，权重就各不相同。
+-- > 课程笔记定义权重时只写 $\alpha$，没有 $i$ 和 $j$（紧接着的式子里又有了）。一个数顶不了 $n^2$ 个数：随便拿三个词跑一次，权重就各不相同。
 --
 -- > **两边最多差多少**
 -- > 两个各自算出的 $d$ 项点积，至多相差 $\sum|q||k|$ 的 $2(d+2)u$ 倍；减去最大的打分再添它的 $4u$。所有打分错 $\delta$，

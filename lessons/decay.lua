@@ -927,7 +927,7 @@ return {
   tested(cos((k + 1) * ω) - cos(k * ω), -2 * sin((k + rat(1, 2)) * ω) * sin(ω / 2)),
   measure {
     claim = {en = "no pair tells k from k+1 by more than θ_i, k up to 4096", zh = "k 到 4096 为止，没有一对能把 k 与 k+1 区分得超过 θ_i"},
-    value = abs(cos((ks + 1) * θ) - cos(ks * θ)), bound = θ + rounding,
+    value = told_apart(ks), bound = θ + rounding,
     why = says{en = "2|sin(θ_i/2)| <= θ_i; angles rounded by u k θ_i each, cosines 2u each, the difference u", zh = "2|sin(θ_i/2)| <= θ_i；角各舍入 u k θ_i，余弦各 2u，差 u"},
   },
   figure({en = "what rounding adds for all pairs, in units of 2^-53", zh = "各对的舍入合计，以 2^-53 为单位"}, sum(rounding) * 2^53, "61446.9"),

@@ -1035,6 +1035,7 @@ local near_diagonal, of_near = in_bounds {
   end,
 }
 local function share_of(H) return (relativity_deviation(table_of(H))) end
+local one_two = share_of(pairs_of(1, 2))
 return {
   both("matrices", 100, random_matrix), both("models", 20, random_model),
   near_diagonal, figure({en = "the mean of the bounds d/2 |N|_2", zh = "界 d/2 |N|_2 的平均"}, of_near, "1.9241"),
@@ -1055,9 +1056,9 @@ return {
   measure {claim = {en = "with nothing off the diagonal and h = k it is relative", zh = "对角线以外全为 0 且 h = k 时，它是相对的"}, value = share_of(eye(d)), bound = 1e-13,
            why = says{en = "rounding: (2d+2)u d an entry, of a table whose norm is more than rows", zh = "舍入：每个元素 (2d+2)u d，而表的范数大于行数"}},
   fails(measure {claim = {en = "with nothing off the diagonal it is relative, diag(1, 2) in each pair", zh = "每对都是 diag(1, 2)，对角线以外全为 0，它是相对的"},
-                 value = share_of(pairs_of(1, 2)), bound = 0.1,
+                 value = one_two, bound = 0.1,
                  why = says{en = "a tenth", zh = "十分之一"}}),
-  figure({en = "deviation, diag(1, 2)", zh = "偏差，diag(1, 2)"}, share_of(pairs_of(1, 2)), "0.188"),
+  figure({en = "deviation, diag(1, 2)", zh = "偏差，diag(1, 2)"}, one_two, "0.188"),
   figure({en = "deviation, diag(1, 5)", zh = "偏差，diag(1, 5)"}, share_of(pairs_of(1, 5)), "0.453"),
 }
 

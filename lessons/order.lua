@@ -292,6 +292,7 @@ local under_mask = prove(masked(y, x), matmul(permutation{2, 1}, masked(x, y)))
 local alone = layer(matrix{{sym "x"}}, matrix{sym "Q"}, matrix{sym "K"}, matrix{sym "V"})
 return {
   any_n, three, mutants(moved(1), still(2)),
+  figure({en = "what word 1 makes of words 1 and 2", zh = "第 1 个词从 1、2 两个词得到的"}, layer(matrix{1, 2}, one, one, one)(1), "1.73106"),
   named({en = "a word alone gives its value", zh = "只有一个词时，输出就是它的值"}, prove(alone(1), sym "V" * sym "x")),
   figure({en = "orders of 2 to 6 words that were tried in numbers", zh = "用数值试过的次序（2 到 6 个词）"}, tried, "872"),
   figure({en = "those in which the outputs move with the words, within (2n+5)u twice, |v| <= 4", zh = "其中输出随词一起换位的，误差在两个 (2n+5)u 之内，|v| <= 4"},
@@ -622,7 +623,8 @@ return {
 -- The two recipes differ by exactly $p_iW - p_i$: they agree only where $p_iW = p_i$.
 --
 -- > **The notes' slip**
--- > The notes introduce their three lines with the words "just add the $p_i$ to our inputs". It is not the same.
+-- > The notes introduce their three lines with the words "just add the $p_i$ to our inputs". While query, key and value are the input itself, as
+-- > the notes begin, that is the same; with matrices it is not.
 
 -- %% [markdown] ref="inputs" lang="zh"
 -- ## 加到输入上
@@ -634,7 +636,8 @@ return {
 -- $p_iW - p_i$，只有 $p_iW = p_i$ 时才一致。
 --
 -- > **笔记的疏漏**
--- > 课程笔记在那三行前面说的是“把 $p_i$ 加到输入上就行”。其实不是一回事。
+-- > 课程笔记在那三行前面说的是“把 $p_i$ 加到输入上就行”。若查询、键、值就是输入本身
+-- > （笔记开头正是如此），两者相同；有了矩阵就不是一回事。
 
 -- %% ref="inputs" claim="sa/add-to-inputs"
 local x, p, W = symmatrix("x", 1, 2), symmatrix("p", 1, 2), symmatrix("W", 2, 2)

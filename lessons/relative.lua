@@ -1122,7 +1122,7 @@ return {
              value = distances(L, L) - apart,
              why = says{en = "whole numbers", zh = "都是整数"}},
     figure({en = "the largest distance as printed", zh = "照原程序的最大距离"}, max(abs(distances(L, L))), "0"),
-    figure({en = "the largest of five words", zh = "五个词时的最大距离"}, max(abs(apart)), "4"),
+    figure({en = "all distances of five words, added up in size", zh = "五个词时各距离的绝对值之和"}, sum(abs(apart)), "40"),
     runs("5 queries and 7 keys", distances, 5, 7),
     runs("matmul of the queries with the vectors",
          function() return matmul(q, embedded(distances(L, L))) end),

@@ -680,7 +680,7 @@ return {
 
 -- %% [markdown] ref="range" lang="en"
 -- ## No range is needed
--- The notes ask for $\theta$ in $(0, \pi/(2N)]$. Relativity needs nothing of the kind: it was just proved for every
+-- The notes take $\theta$ from $(0, \pi/(2N)]$. Relativity needs nothing of the kind: it was just proved for every
 -- $\theta$. The range does something else. Within it $\cos(t\theta)$ is positive and falling for all distances $t \le
 -- N$, since $t\theta$ stays in the first quarter of the circle. And the program in the same notes leaves it: there
 -- $\theta_0 = 1$. For $N = 2048$ and $d = 128$ just the 14 slowest of 64 pairs lie in the range. In the picture pair 50
@@ -688,7 +688,7 @@ return {
 
 -- %% [markdown] ref="range" lang="zh"
 -- ## 不需要什么范围
--- 笔记要求 $\theta$ 在 $(0, \pi/(2N)]$ 之内。相对性并不需要这个：刚才对一切 $\theta$ 都证明了。这个范围管的是另一件事：
+-- 笔记让 $\theta$ 取自 $(0, \pi/(2N)]$。相对性并不需要这个：刚才对一切 $\theta$ 都证明了。这个范围管的是另一件事：
 -- 在它之内，距离 $t \le N$ 时
 -- $t\theta$ 不出圆的第一个四分之一，$\cos(t\theta)$ 为正且递减。而同一份笔记里的程序就越出了它：那里 $\theta_0 = 1$。$N = 2048$、$d = 128$ 时，
 -- 64 对里只有最慢的 14 对在范围之内。图中第 50 对是其中的第一个；第 40 对不在其中，已经转回来一圈。

@@ -37,10 +37,10 @@ function entry:statement_in(lang)
   return words or self.verdict.statement
 end
 
--- Is a statement one side twice, "12 = 12"? What a computed value is compared with says nothing; words must.
-function M.is_one_side_twice(text)
+-- What stands on both sides of a statement such as "12 = 12", which says nothing by itself; nil of others.
+function M.side_twice(text)
   local left, right = text:match "^(.-) = (.*)$"
-  return left ~= nil and left == right
+  return left == right and left or nil
 end
 
 -- What is said of it as a sentence, here or by the verdict; nil: nothing is.

@@ -88,7 +88,7 @@ local function holds(v) return rank[v.strength] >= rank.measured end
 -- Does it say nothing: no statement, or one side twice?
 local function is_empty(e)
   local text = e:statement_in "en"
-  return not text or not text:find "%S" or entries.is_one_side_twice(text)
+  return not text or not text:find "%S" or entries.side_twice(text) ~= nil
 end
 
 -- The first entry that says nothing, as a fault in words; nil when each says something.

@@ -35,7 +35,7 @@ end
 local function line_of(id, e)
   local v = e.verdict
   local said, own = e:statement_in "en", v.statement
-  if said and own and entries.is_one_side_twice(own) then own = nil end
+  own = said and own and entries.side_twice(own) or own
   local text = said and own and said ~= own and said .. " | " .. own or said or own or ""
   local source = e:cited_in "en"
   if source then text = text .. " (cited: " .. source .. ")" end

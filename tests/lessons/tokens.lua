@@ -150,11 +150,26 @@ local function mark_indices(tokens)
   end
 end
 
+-- Marks the sizes of reshape(x, …): there -1 stands for the size that is left, so that of 1 it is another way to write it.
+local function mark_sizes(tokens)
+  for i, t in ipairs(tokens) do
+    if t.kind == "name" and t.text == "reshape" and tokens[i + 1] and tokens[i + 1].text == "(" then
+      local k, stop = i + 2, partner(tokens, i + 1)
+      while k < stop do
+        if opens[tokens[k].text] and tokens[k].kind == "operator" then k = partner(tokens, k) end
+        tokens[k].size = tokens[k].text == "1"
+        k = k + 1
+      end
+    end
+  end
+end
+
 -- Every way to spoil one token: {first, last, with, kind}, in order.
 function M.spoils(code)
   local tokens, out = M.read(code), {}
   mark(tokens)
   mark_indices(tokens)
+  mark_sizes(tokens)
   for i, t in ipairs(tokens) do
     local before, following = tokens[i - 1], tokens[i + 1]
     local function add(kind, with)
@@ -162,7 +177,9 @@ function M.spoils(code)
     end
     if t.idle then -- nothing is judged here
     elseif t.kind == "number" then
-      for _, n in ipairs(numbers(t.text)) do add(n[1], n[2]) end
+      for _, n in ipairs(numbers(t.text)) do
+        if not (t.size and n[1] == "sign") then add(n[1], n[2]) end
+      end
     elseif t.kind == "string" then
       for _, n in ipairs(figures(t.text)) do add(n[1], n[2]) end
     elseif t.kind == "operator" and exchanged[t.text] then
