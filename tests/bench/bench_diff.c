@@ -24,9 +24,13 @@ static double time_of(lua_State *L, const char *name, int times) {
 static void sample(lua_State *L, bool show, const char *side) {
     double block = time_of(L, "block", 4), gradient = time_of(L, "grad_enc", 2),
            hess = time_of(L, "hess", 20);
+    double plain = time_of(L, "ropes", 4), traced = time_of(L, "ropes_traced", 4),
+           back = time_of(L, "ropes_back", 4);
     if (!show) return;
     printf("hess %s %.12f\ngrad_enc %s %.12f\n", side, hess, side, gradient);
     printf("grad_cost %s %.12f\n", side, gradient);
+    printf("rope_trace %s %.12f\nrope_back %s %.12f\n", side, traced, side, back);
+    if (side[6] == '1') printf("rope_trace plain1 %.12f\nrope_back plain1 %.12f\n", plain, plain);
     if (side[6] == '\0') printf("grad_cost block %.12f\n", block);
 }
 

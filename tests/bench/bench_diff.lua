@@ -23,3 +23,12 @@ local function loss(P) return sum(w * encoder_block(Y, P)) end
 local G = grad(loss)
 function block() return loss(P) end
 function grad_enc() return G(P) end
+-- Eight rotations in a chain: plain; traced, with a result that none of them reaches, so that nothing runs backwards; and with their vjp.
+local Z, W = astype(randn(g, 8, 512, 64), 'f32'), astype(randn(g, 8, 512, 64), 'f32')
+local function turned(x)
+  for _ = 1, 8 do x = rope(x, {layout = 'half'}) end
+  return x
+end
+function ropes() return turned(Z) end
+function ropes_traced() return vjp(function(x) turned(x) return x end, Z, W) end
+function ropes_back() return vjp(turned, Z, W) end
