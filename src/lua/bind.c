@@ -66,19 +66,21 @@ void bind_set_screen(lua_State *L, int columns, int rows) {
 
 /* Lua sees 200 bytes where an array holds 8 MB. So the array bytes alive are watched: when they pass twice what survived
  * the last full collection, the next one runs. What a collection costs grows with Lua's own memory (a ms a MB), so twice
- * that is added to the least that has to be gained by it, up to a room that boxes just finalized cannot pass. And what the last one
- * found alive may be so again, as what a step of training keeps for its way back is in every step: it would be looked through in vain. */
+ * that is added to the least that has to be gained by it, up to a room that boxes just finalized cannot pass. And where the last one
+ * freed next to nothing, what it found alive may live again, as what a step of training keeps for its way back does in every step. */
 void bind_collect(lua_State *L) {
     if (ph_block_live() < GC_FLOOR) return;
     bind_state *s = bind_state_of(L);
-    if (ph_block_live() >= s->gc_limit) {
+    size_t before = ph_block_live();
+    if (before >= s->gc_limit) {
         lua_gc(L, LUA_GCCOLLECT, 0);
+        size_t after = ph_block_live();
+        s->gc_again = after <= before - before / 4 ? 0 : after < GC_AGAIN ? after : GC_AGAIN;
         s->gc_limit = SIZE_MAX;
-        s->gc_alive = ph_block_live() < GC_AGAIN ? ph_block_live() : GC_AGAIN;
     }
     /* what has been freed since, by whatever means, lowers the limit: garbage may not be as large as what once lived */
     size_t live = ph_block_live(), lua = (size_t)lua_gc(L, LUA_GCCOUNT, 0) << 11;
-    size_t least = GC_FLOOR + (lua < GC_ROOM ? lua : GC_ROOM) + s->gc_alive;
+    size_t least = GC_FLOOR + (lua < GC_ROOM ? lua : GC_ROOM) + s->gc_again;
     size_t limit = live + (live > least ? live : least);
     if (limit < s->gc_limit) s->gc_limit = limit;
 }

@@ -17,9 +17,9 @@ typedef struct {
     ver_lang lang;     /* of the verdicts that are shown... */
     int fold;          /* ... and how wide their lines are; 0: one line */
     size_t gc_limit;   /* array bytes alive at which the next full collection runs */
-    size_t gc_alive;   /* those that the last one found alive, GC_AGAIN at most */
-    ph_status raised;  /* the kind of the last error */
-    int bare;          /* above 0: messages have no place in front */
+    size_t gc_again; /* those that the last one found alive, GC_AGAIN at most; 0: it freed a quarter of all */
+    ph_status raised; /* the kind of the last error */
+    int bare;         /* above 0: messages have no place in front */
     bind_apply *apply[KIND_COUNT];
     bind_on_progress *on_progress;
     void *progress_ctx;
