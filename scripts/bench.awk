@@ -61,11 +61,16 @@ function table(label,   i, j, id) {
         "", "side", "median", "least", "ratio", "wanted"
     for (i = 1; i <= nids; i++) {
         id = ids[i]
+        if (only && !measured(label, id)) continue
         printf "%-48s %4s %-8s %9s %9s %7s  %s  %s\n", what[id], unit[id], "phasor", shown(label SUBSEP id SUBSEP "phasor", unit[id]),
             shown_least(label SUBSEP id SUBSEP "phasor", unit[id]), "", wanted(id), judged(label, id)
         side_line(label, id, "phasor1")
         for (j = 1; j <= npeers; j++) side_line(label, id, peers[j])
     }
+}
+function measured(label, id,   j) {
+    for (j = 1; j <= npeers; j++) if ((label, id, peers[j]) in samples) return 1
+    return (label, id, "phasor") in samples || (label, id, "phasor1") in samples
 }
 function side_line(label, id, side,   a, b) {
     a = label SUBSEP id SUBSEP beside_of(side); b = label SUBSEP id SUBSEP side
