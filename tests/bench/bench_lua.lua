@@ -8,8 +8,6 @@ B = array{{0.5, 1}, {-1, 2}}
 M = reshape(linspace(-1, 1, 1000000), 1000, 1000)
 px = linspace(0, 20, 4096)
 p1, p2 = sin(px), cos(7*px) + rand(rng(1), 4096)
-shuffled = rand(rng(1), 1000000)
-shuffled_f32 = array(shuffled, {dtype="f32"})
 count = 512
 -- another N each time: an atlas that was made is kept
 function whole_atlas() count = count + 1 return tostring(atlas{N=count}) end
