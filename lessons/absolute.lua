@@ -447,7 +447,7 @@ function rows(T, padding) return T + padding end
 
 -- %% [markdown] ref="better" lang="zh"
 -- ## 哪个更好？
--- 第三篇文章的“问题讨论”一节自己承认：有实验表明，在 BERT 这类模型里，学出来的表比正弦编码要好些。
+-- 苏剑林的文章（第三篇来源）在“问题讨论”一节里承认：有实验表明，在 BERT 这类模型里，学出来的表比正弦编码要好些。
 -- 这是关于训练好的模型的说法，没有公
 -- 式能够裁决。这里有一个实验：按照运行之前写好的规则去问小型掩码模型。它只说明那个规模的模型。这些模型很小：
 -- 2500 步之后两种编码都停在每个字符 2.72 奈特，比光看字母频率好不了多少；这里看不出差别，不等于别处也没有差别。
@@ -634,7 +634,7 @@ function places(mask) return cumsum(mask) - 1 end
 -- *Rows never seen.* If almost all training texts are short, the far rows are hardly trained: the table has them, and they hold their initial values.
 
 -- %% [markdown] ref="practice" lang="zh"
--- ## 实践中会出的毛病
+-- ## 实际中会出的毛病
 -- *起点不同。*RoBERTa 把 1 号位置留给填充，真正的词从 2 数起，所以 512 个词的文本要 514 行的表。谁若从 0 喂位
 -- 置，用到的就是为别的用途训练的行，而且没有任何报错。
 --

@@ -106,8 +106,9 @@ largest = ({2, 2, 3, 1, 2, 2})[variant]
 --
 -- 每个查询的权重之和为 1，对任何 $n$ 都如此。分母里的求和要有自己的下标 $k$。
 --
--- > **笔记的笔误**
--- > 位置编码的笔记把分母印成了 $\sum_{k=1}^{n}\exp(e_{ij})$。各项里都没有 $k$，于是这个和是同一个数的 $n$ 倍，不管打分如何，权重一律是 $1/n$。
+-- > **学习笔记的笔误**
+-- > 《Position Encoding》学习笔记把分母印成了 $\sum_{k=1}^{n}\exp(e_{ij})$。
+-- > 各项里都没有 $k$，于是这个和是同一个数的 $n$ 倍，不管打分如何，权重一律是 $1/n$。
 
 -- %% ref="index" claim="pe/softmax-index"
 local e1, e2, e3 = sym "e1 e2 e3"
@@ -211,7 +212,7 @@ function weights(e) return exp(e - max(e)) end
 --
 -- 为了检验实验室的 `attention`，我们用最朴素的循环，对 $i$、$j$ 和各列再算一遍。
 --
--- > **讲义的疏漏**
+-- > **课程笔记的疏漏**
 -- > 课程笔记定义权重时只写 $\alpha$，没有 $i$ 和 $j$（紧接着的式子里又有了）。一个数顶不了 $n^2$ 个数：随便拿三个词跑一次，权重就各不相同。
 --
 -- > **两边最多差多少**
@@ -283,8 +284,8 @@ return {
 --
 -- $$e_{ij} = \frac{(x_iW^Q)(x_jW^K)^\top}{\sqrt{d}}, \quad z_i = \sum_{j=1}^{n}\alpha_{ij}(x_jW^V)$$
 --
--- So *bites* may ask for one thing, offer another as its key, and hand over a third as its value. Checked are: the weights of a query add up to 1, up to rounding; none
--- is negative; and the laboratory agrees with the loops when all is made from $X$.
+-- So *bites* may ask for one thing, offer another as its key, and hand over a third as its value. We check three things: the weights of a query add up to 1, up to
+-- rounding; none is negative; and the laboratory agrees with the loops when all is made from $X$.
 --
 -- > **The bound for the sum**
 -- > The sum of the weights is off by at most $(2n+2)u$: $n-1$ additions in the denominator and $n-1$ here, two roundings for each quotient, and two more to cover
@@ -342,8 +343,8 @@ return {
 --
 -- $$Z = \mathrm{softmax}\left(XQ(XK)^\top\right)XV$$
 --
--- where softmax works along rows. One word at a time or all at once is the same calculation. To see it without the noise of rounding, take small whole numbers: their
--- products and sums are exact, so that both ways have the same scores to the last bit, and only softmax and the mean may differ, by $2(2n+6)u$ of the largest value.
+-- where softmax works along rows. One word at a time or all at once is the same calculation. To see it without the noise of rounding, take small whole numbers. Their
+-- products and sums are exact, so both ways have the same scores to the last bit; only softmax and the mean may differ, by $2(2n+6)u$ of the largest value.
 
 -- %% [markdown] ref="matrix" lang="zh"
 -- ## 所有的词一起算
@@ -490,7 +491,7 @@ end
 -- $$\alpha_j = \frac{e^{-cg_j}}{1+R} = e^{-cg_j} - \frac{Re^{-cg_j}}{1+R} < e^{-cg_j}$$
 --
 -- No entry of $J$ exceeds the sum of these weights in absolute value: $\alpha_j\alpha_k$ and $\alpha_j(1-\alpha_j)$ contain one of them, and $1-\alpha$ for the largest
--- is that sum. So with $g$ the smallest gap $|J_{jk}| < (n-1)e^{-cg}$: as $c$ grows $J$ goes to 0, and nothing is learned any more.
+-- is that sum. Let $g$ be the smallest gap. Then $|J_{jk}| < (n-1)e^{-cg}$: as $c$ grows, $J$ goes to 0, and nothing is learned any more.
 --
 -- What is learned is $q$, not the score. With the keys as rows of $K$ the scores are $Kq/\sqrt{d}$, and by the chain rule
 --
@@ -725,8 +726,8 @@ function visible(n, length) return logical_and(causal_mask(n), reshape(le(range(
 --
 -- $$\frac{\partial z_i}{\partial x_j} = 0 \quad (j > i)$$
 --
--- to the last bit, so that all positions can be trained at once. Of what is not hidden, nothing is lost: for $j \le i$ the derivative is not 0. A query that sees no key
--- at all has no weights that add up to 1; here its weights and its output are a defined 0, and never NaN.
+-- to the last bit, so that all positions can be trained at once. Nothing else is lost: for $j \le i$ the derivative is not 0. A query that sees no key at all has no
+-- weights that add up to 1; here its weights and its output are a defined 0, and never NaN.
 
 -- %% [markdown] ref="mask" lang="zh"
 -- ## 遮住未来
@@ -790,7 +791,7 @@ return heatmap(attention_weights(Q, K, {causal = true}), {
 
 -- %% [markdown] ref="mask-parallel" lang="zh"
 -- ## 掩码换来了什么
--- 笔记说，掩码是为了“能并行”。解码器逐词书写时，第 $i$ 行只由前 $i$ 个词算出。有了掩码，对全文算一遍，就同时得到所有这些行：
+-- 课程笔记说，掩码是为了“能并行”。解码器逐词书写时，第 $i$ 行只由前 $i$ 个词算出。有了掩码，对全文算一遍，就同时得到所有这些行：
 -- 它的第 $i$ 行，正是只对前 $i$ 个词算一遍时的最后一行。后面的词权重是精确的 0，所以两者只差求和次序不同带来的舍入：
 -- 两边各为 $(2n+5)u|v|$。
 
@@ -936,7 +937,7 @@ function split(X, h) return reshape(X, X.shape[1], h, X.shape[2] // h) end
 -- nothing as long as only the values pass through.
 --
 -- To be fair: softmax is not linear in $X$, so attention with its weights is not linear either. Take two words of one number each, $x$ and 0, with $q = k = v = x$. The
--- first puts out $f(x) = xe^{x^2}/(e^{x^2}+1)$, and
+-- output for the first is $f(x) = xe^{x^2}/(e^{x^2}+1)$, and
 --
 -- $$f(2x) - 2f(x) = \frac{2x(e^{4x^2}-e^{x^2})}{(e^{4x^2}+1)(e^{x^2}+1)}$$
 --
@@ -1459,8 +1460,8 @@ show(says{en = "the block at once ", zh = "整个块    "}, encoder_block(X, P))
 -- *A row that sees nothing.* If every key of a query is hidden, the formula divides 0 by 0, and one NaN spoils the whole batch in the next layer. Some programs hide with
 -- $-10^9$ instead of $-\infty$; then such a row looks at *everything* it should not see, with equal weights. Here it is a defined 0.
 --
--- *Twice the scale.* Some encodings have a scale of their own: T5 does not divide by $\sqrt{d}$ at all (its weights are initialised smaller instead), and who divides
--- twice makes all weights nearly equal.
+-- *Twice the scale.* Some encodings have a scale of their own: T5 does not divide by $\sqrt{d}$ at all (its weights are initialised smaller instead), and whoever
+-- divides twice makes all weights nearly equal.
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病
@@ -1488,7 +1489,7 @@ print(says{en = "scale 1/64:", zh = "缩放 1/64："}, attention_weights(Q, K, {
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
 -- Attention is a weighted mean whose weights come from dot products. The sum of softmax needs its own index, the scores a factor of $1/\sqrt{d}$, the heads a reshape,
--- depth a network for each word, and training needs residuals and norms. Nothing in the block depends on the order of the words: that was the lesson `order`, and the
+-- depth a network for each word, and training needs residuals and norms. Nothing in the block depends on the order of the words, as the lesson `order` showed. The
 -- rest of the course is about the remedies.
 
 -- %% [markdown] ref="end" lang="zh"

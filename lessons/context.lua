@@ -328,7 +328,8 @@ function squeezed(n, L) return range(0, n - 1) * L / n end
 
 -- %% [markdown] ref="beta" lang="en"
 -- ## Positions as numbers to the base β
--- Put $\beta = b^{2/d}$. The angle of pair $i$ is then $n/\beta^i$, and the notes write the code of position $n$ as
+-- Put $\beta = b^{2/d}$. The angle of pair $i$ is then $n/\beta^i$, and the study notes write the code of position
+-- $n$ as
 --
 -- $$\left[\cos\frac{n}{\beta^0}, \sin\frac{n}{\beta^0}, \dots, \cos\frac{n}{\beta^{d/2-1}}, \sin\frac{n}{\beta^{d/2-1}}\right]$$
 --
@@ -337,7 +338,7 @@ function squeezed(n, L) return range(0, n - 1) * L / n end
 
 -- %% [markdown] ref="beta" lang="zh"
 -- ## 把位置看作 β 进制数
--- 令 $\beta = b^{2/d}$，第 $i$ 对的角度就是 $n/\beta^i$。笔记把位置 $n$ 的编码写成
+-- 令 $\beta = b^{2/d}$，第 $i$ 对的角度就是 $n/\beta^i$。学习笔记把位置 $n$ 的编码写成
 --
 -- $$\left[\cos\frac{n}{\beta^0}, \sin\frac{n}{\beta^0}, \dots, \cos\frac{n}{\beta^{d/2-1}}, \sin\frac{n}{\beta^{d/2-1}}\right]$$
 --
@@ -470,7 +471,7 @@ return {
 --
 -- 高频外推、低频内插：最高的频率保持不变，最低的频率被内插，中间每走一步都乘上同一个小于 1 的数。
 --
--- > **笔记的笔误**
+-- > **学习笔记的笔误**
 -- > 笔记说 NTK 是*低频外推、高频内插*的结合，正好说反了。
 
 -- %% ref="which-end" claim="pe/ntk-which-end"
@@ -502,8 +503,8 @@ return {
 
 -- %% [markdown] ref="picture" lang="en"
 -- ## A picture of the ways to stretch
--- How much each frequency is divided by: nothing (extrapolation), $k$ throughout (interpolation), NTK from 1 to $k$, and YaRN, which keeps the fast
--- pairs, divides the slow ones by $k$ and goes over in a ramp. Move $k$.
+-- The picture shows by how much each frequency is divided: by nothing (extrapolation), by $k$ throughout (interpolation), by 1 to $k$ (NTK). YaRN
+-- keeps the fast pairs, divides the slow ones by $k$ and goes over in a ramp. Move $k$.
 
 -- %% [markdown] ref="picture" lang="zh"
 -- ## 几种拉伸办法的图
@@ -550,7 +551,7 @@ end, {k = {2, 4, 8, 16, 32, default = 8}})
 -- 个；$k = 2, 4, 8, 16, 32$ 时分别是 3214、5046、7923、12439、19529。照这个算法，8192 是 2048 的四倍，要的却不是 $k = 4$，而是
 -- $k = 8.421$。（`longest_context` 数的是整段弧 $\lfloor N\lambda^{41} \rfloor$，相当于训练时见过位置 $N$，所以多几个。）
 --
--- 笔记还许诺*困惑度几乎不变差*。那是单独一条论断，讲的是训练好的模型。五个小模型的第一个实验没有分出来：
+-- 学习笔记还许诺*困惑度几乎不变差*。那是单独一条论断，讲的是训练好的模型。五个小模型的第一个实验没有分出来：
 -- 四倍长度时损失平均多出 1.47 奈特，而 99.5 % 区间从
 -- 0.01 直到 2.92。于是照同样的规则，再问十个别的模型：损失多出 1.76 奈特（1.6 到 1.93）。
 -- 在这个规模上，不微调的 NTK 没有兑现许诺，不过还是比原样的模型好 0.38 奈特。
@@ -719,7 +720,7 @@ return {
 -- keeps wavelengths below $L/4$, divides those above $L$ by 8 and goes over linearly in $L/\lambda_i$. Each is checked against its formula.
 --
 -- Two remedies leave the frequencies alone. *ReRoPE* caps the distance at a window $w$; *log-n scaling* multiplies queries by
--- $\max(1, \ln(m+1)/\ln L)$, which keeps the weights from flattening as the number of keys grows: below, one key scores 8 more than all the others,
+-- $\max(1, \ln(m+1)/\ln L)$, which keeps the weights from flattening as the number of keys grows. Below, one key scores 8 more than all the others,
 -- and the table shows what weight is left to it.
 
 -- %% [markdown] ref="others" lang="zh"
@@ -799,7 +800,7 @@ return {
 -- above.
 
 -- %% [markdown] ref="practice" lang="zh"
--- ## 实践中会出的毛病
+-- ## 实际中会出的毛病
 -- *过时的键。*动态 NTK 的底数随文本变长而变，缓存里的键却是按旧底数转的。于是旧键与新查询的打分同时依赖两个位置，
 -- 相对性就丢了。要么缓存未旋转的键，要么全部重
 -- 转一遍。

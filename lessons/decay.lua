@@ -449,10 +449,9 @@ end
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
--- The mean of the cosines follows an integral, which has a closed form; it falls logarithmically up to about the base, crosses the axis, and
--- tends to 0 like $1/x$. The sum follows it only as far as its $d/2$ points resolve the waves; then it comes back again and again. Other
--- frequencies decay too, each by its own law, and "faster" needs a range. That relevance should fall with distance at all does not follow from any of this:
--- see `hessian`.
+-- The mean of the cosines follows an integral, which has a closed form; it falls logarithmically up to about the base, crosses the axis, and tends to 0
+-- like $1/x$. The sum follows it only as far as its $d/2$ points resolve the waves; then it comes back again and again. Other frequencies decay too, each
+-- by its own law, and "faster" needs a range. None of this says that relevance should fall with distance at all: see `hessian`.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
@@ -602,12 +601,11 @@ return {
 
 -- %% [markdown] ref="others" lang="en"
 -- ## Other frequencies decay as well
--- "Almost any" monotone smooth $\theta_t$ on $[0, 1]$ will do, says the article, such as $t^\alpha$. As a theorem (van der Corput, 1921; cited here, not
--- checked; it stands in Stein, *Harmonic Analysis*, 1993, chapter VIII): if
--- $\theta$ is monotone with a monotone derivative that stays away from 0, $|\theta'| \ge c$, the integral is at most $3/(cx)$: by parts, the ends
--- give $2/(cx)$, and $1/\theta'$, monotone as well, changes by at most $1/c$ on the way. Where the
--- derivative touches 0, as that of $t^2$ does at $t = 0$, it decays more slowly. "Almost any" cannot be checked, but these six can, each with a
--- bound of its own:
+-- "Almost any" monotone smooth $\theta_t$ on $[0, 1]$ will do, says the article, such as $t^\alpha$. There is a theorem (van der Corput, 1921; cited
+-- here, not checked; see Stein, *Harmonic Analysis*, 1993, chapter VIII). If $\theta$ is monotone with a monotone derivative that stays away from 0,
+-- $|\theta'| \ge c$, the integral is at most $3/(cx)$. By parts, the ends give $2/(cx)$, and $1/\theta'$, monotone as well, changes by at most $1/c$ on
+-- the way. Where the derivative touches 0, as that of $t^2$ does at $t = 0$, it decays more slowly. "Almost any" cannot be checked, but these six can,
+-- each with a bound of its own:
 --
 -- $\theta_t = b^{-t}$: $(b+1)/(x\ln b)$, above, for $b = 10000$ and $1000$.
 --
@@ -727,8 +725,8 @@ return verdicts
 -- %% [markdown] ref="cross" lang="en"
 -- ## Who crosses the axis?
 -- Of the curves in its figure the article says that, by the look of it, $\theta_t = t$ stands out, because it alone crosses the axis. Which curves these were and how far
--- they went is not in the text, so about the figure nothing is known; a reader's question whether a label should read $t^6$ cannot be
--- answered from it either. About the functions everything is.
+-- they went is not in the text, so nothing is known about the figure, and a reader's question whether a label should read $t^6$ cannot be answered from it either. About
+-- the functions everything is known.
 --
 -- $\sin(x)/x$ crosses first at $\pi$. The exponentials cross as well: $b = 1000$ first at $617.66156$, $b = 10000$ first at
 -- $6166.02848$, far outside any such window. $t^{1/2}$ crosses at $2.33112$ already, and up to 128 as often as $t$ does, 40 times.
@@ -796,9 +794,9 @@ return {
 -- The article compares: the power is ahead while distances are short, the exponential once they are long, and frequencies $\theta_t$
 -- closer to 0 make for a slower fall. With numbers:
 --
--- The curve of $t^6$ lies below that of $10000^{-t}$ up to $x = 164.938$, and above from there. $t^2$ falls much faster: it lies below
--- that of $1000^{-t}$ up to $490.0685$, comes below once more at $3654.30$, and below that of $10000^{-t}$ even up to $5617.673$; there the
--- two cross three times in five steps, since both oscillate.
+-- The curve of $t^6$ lies below that of $10000^{-t}$ up to $x = 164.938$, and above from there. The curve of $t^2$ falls much faster: it
+-- lies below that of $1000^{-t}$ up to $490.0685$, and comes below once more at $3654.30$. It lies below that of $10000^{-t}$ even up to
+-- $5617.673$; there the two cross three times in five steps, since both oscillate.
 --
 -- "Closer to 0 falls more slowly" is so for the exponentials up to 617, where that of $1000^{-t}$ reaches the axis, but not for ever: at
 -- $x = 10000$ the curve of $10000^{-t}$ stands at $-0.037$, below that of $1000^{-t}$ at $0.007$.
@@ -807,7 +805,7 @@ return {
 -- $3.01\cdot 10^6$: from there on its bound $1085.85/x$ is less than $0.626657/\sqrt{x} - 1/x$.
 --
 -- How it is checked: a hundredth or less to the left and right of each crossing the two integrals are enclosed, and they compare in
--- opposite ways. That there is none from $x = 8$ up to a step before the first is certified through the law for powers.
+-- opposite ways. The law for powers certifies that there is none from $x = 8$ up to a step before the first.
 
 -- %% [markdown] ref="fast" lang="zh"
 -- ## 谁快谁慢
@@ -943,7 +941,7 @@ return {
 -- imaginary part is 0.18. What is meant is $\frac{d}{2}\mathrm{Re}$ of it, unless the factor in front is thought of as part of $h_t$: at $d = 128$
 -- and $x = 10$ the sum is 42.8, and 64 times the integral is 43.7.
 --
--- That it decays can be had with a number. For $h$ smooth, integrate by parts,
+-- How fast it decays can be said with a number. For $h$ smooth, integrate by parts,
 --
 -- $$h\cos(x\theta) = \frac{d}{dt}\left(\frac{h\sin(x\theta)}{x\theta'}\right) - \sin(x\theta)\frac{d}{dt}\left(\frac{h}{x\theta'}\right)$$
 --
@@ -951,8 +949,8 @@ return {
 -- $(h(1)b + h(0))/(x\ln b)$, and the variation of this function, $(h(1)b - h(0))/(x\ln b)$: together $4b/(x\ln b)$. For every quadratic $h$
 -- that is positive, with $hb^t$ increasing, the same gives $2h(1)b/(x\ln b)$: for $h = 2 - t^2$, $2b/(x\ln b)$.
 --
--- The article asks for "conditions that are easily met". That $h$ is smooth in $t$ is one of them, and a matrix need not give it: with all
--- weight on the first pair the sum is $\cos(x)$, which at $x = 22$ is $-0.99996$ and never decays.
+-- The article asks for "conditions that are easily met". One of them is that $h$ is smooth in $t$, and a matrix need not give such an $h$:
+-- with all weight on the first pair the sum is $\cos(x)$, which at $x = 22$ is $-0.99996$ and never decays.
 
 -- %% [markdown] ref="weighted" lang="zh"
 -- ## 带上权重

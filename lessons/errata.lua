@@ -117,9 +117,9 @@ return {
 
 -- %% [markdown] ref="therefore" lang="en"
 -- ## Exercise: a premise that is not enough
--- A text says: *where the derivative is 0, the function has a maximum or a minimum.* Write `f(x)`, a function for
--- which the derivative at 0 is 0 and yet 0 is neither, because $f$ is below $f(0)$ on one side and above it on the
--- other. (It is looked at between $-1$ and 1.)
+-- A text says: *where the derivative is 0, the function has a maximum or a minimum.* Write `f(x)`, a function
+-- whose derivative at 0 is 0, and yet 0 is neither: $f$ is below $f(0)$ on one side and above it on the other. (It
+-- is looked at between $-1$ and 1.)
 
 -- %% [markdown] ref="therefore" lang="zh"
 -- ## 练习：不够用的前提

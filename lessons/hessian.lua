@@ -275,12 +275,13 @@ return tested(
 --
 -- $$= a\cos(m-n)\theta + b\sin(m-n)\theta + c\cos(m+n)\theta + e\sin(m+n)\theta$$
 --
--- Relative are $a$ and $b$: the block $aI + bJ$ with $J = \begin{pmatrix}0 & -1 \\ 1 & 0\end{pmatrix}$, a rotation
--- times a number. It is diagonal only for $b = 0$. So being diagonal is not needed: the block with rows $(0.6, -0.8)$
--- and $(0.8, 0.6)$, one in each pair of $d = 8$, gives the same 1.554642 at the positions $(5, 2)$, $(105, 102)$ and
--- $(1005, 1002)$. Nor is it enough: $\mathrm{diag}(1, 2)$ is refuted.
+-- The terms with $a$ and $b$ are relative. They belong to the block $aI + bJ$ with
+-- $J = \begin{pmatrix}0 & -1 \\ 1 & 0\end{pmatrix}$, a rotation times a number. It is diagonal only for $b = 0$. So
+-- being diagonal is not needed: the block with rows $(0.6, -0.8)$ and $(0.8, 0.6)$, one in each pair of $d = 8$,
+-- gives the same 1.554642 at the positions $(5, 2)$, $(105, 102)$ and $(1005, 1002)$. Nor is it enough:
+-- $\mathrm{diag}(1, 2)$ is refuted.
 --
--- Across pairs nothing can be relative. So of the $d^2$ dimensions of $H$ there remain $d$, two numbers a pair.
+-- Across pairs nothing can be relative. So of the $d^2$ dimensions of $H$ only $d$ remain, two numbers a pair.
 --
 -- > **Why nothing else is relative**
 -- >
@@ -623,8 +624,8 @@ return panels{
 -- ## What goes wrong in practice: position vectors are not small
 -- The expansion wants small displacements. In BERT word vectors are longer than position vectors, but not by much. Here
 -- are the six terms with the sinusoids at full size, of length $\sqrt{d/2} = 2$ beside words of length about
--- $\sqrt{8}$: the terms of second order are almost as large as those of first, and what is left out is no longer small
--- beside them. At that size the expansion says what kinds of terms there are, not how large the result is.
+-- $\sqrt{8}$. The terms of second order are almost as large as those of first order, and what is left out is no longer
+-- small beside them. At that size the expansion says what kinds of terms there are, not how large the result is.
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病：位置向量并不小
@@ -782,11 +783,11 @@ return {
 -- $$\sum_i 2(\cos\theta_i - \cos\varphi)c_i\cos(s\theta_i) = 0$$
 --
 -- With $\varphi$ the frequency of one pair, that pair is gone, and the others have got a factor. For frequencies between 0 and $\pi$ that differ no
--- factor is zero, since $\cos a - \cos b = -2\sin\frac{a+b}{2}\sin\frac{a-b}{2}$ and neither sine is zero there. Once for every pair but one, and
--- that one is left with $c_i$ times numbers that are not 0, at $s = 0$, so $c_i = 0$: the sum drops out *only* if $h_i = k_i$.
+-- factor is zero, since $\cos a - \cos b = -2\sin\frac{a+b}{2}\sin\frac{a-b}{2}$ and neither sine is zero there. Do this once for every pair but
+-- one. That one is left with $c_i$ times numbers that are not 0, at $s = 0$, so $c_i = 0$: the sum drops out *only* if $h_i = k_i$.
 --
--- Proved below: the step for any number of pairs, the determinant for three pairs (Vandermonde's), the two sines, and that equal entries do
--- remove it.
+-- Below four things are proved: the step for any number of pairs, the determinant for three pairs (Vandermonde's), the two sines, and that
+-- equal entries do remove it.
 
 -- %% [markdown] ref="cancel" lang="zh"
 -- ## 位置之和何时消失
@@ -1070,12 +1071,11 @@ return {
 -- for them, from the values of $S$ at the distances 1 to 128 alone. Four pairs have a slower one, which turns too little in 128 steps: the bowl is
 -- almost flat there (3.5 against 5569). With distances up to 2048 it is steep, and descent finds all four.
 --
--- The loss is $L(\theta) = \frac{1}{128}\sum_k(S_\theta(k) - S_*(k))^2$. Near the planted frequencies it is a bowl:
--- with each $\theta_i$ off by at most 1/512, the least eigenvalue of its exact Hessian stays positive, so descent with
--- a step below 2 over the largest must arrive, and where it stops the error is at most the gradient's norm over the
--- least eigenvalue. Farther off it is no bowl: the cosine does not see a sign, and the sum no order, so there are
--- $2^n n!$ solutions for $n$ pairs (and each once more at every multiple of $2\pi$, since only whole distances are looked at), with saddles and
--- false bottoms between them.
+-- The loss is $L(\theta) = \frac{1}{128}\sum_k(S_\theta(k) - S_*(k))^2$. Near the planted frequencies it is a bowl: with each $\theta_i$ off by
+-- at most 1/512, the least eigenvalue of its exact Hessian stays positive. So descent with a step below 2 over the largest must arrive, and
+-- where it stops, the error is at most the gradient's norm over the least eigenvalue. Farther off it is no bowl. The cosine does not see a
+-- sign, and the sum sees no order, so there are $2^n n!$ solutions for $n$ pairs, with saddles and false bottoms between them. (Each comes once
+-- more at every multiple of $2\pi$, since only whole distances are looked at.)
 
 -- %% [markdown] ref="trainable" lang="zh"
 -- ## 可训练的频率

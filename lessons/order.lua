@@ -105,8 +105,9 @@ print(says{en = "The same picture, turned upside down and left to right: no weig
 
 -- %% [markdown] ref="scores" lang="en"
 -- ## Each word scores each word
--- Let $x_i$ be the vector of the word at place $i$, $i = 1, \dots, n$. It gives a query $q_i$, a key $k_i$ and a value $v_i$. The
--- inner products of the query with all keys are the scores; softmax turns scores into weights; the output is the average of the values with these weights:
+-- Let $x_i$ be the vector of the word at place $i$, $i = 1, \dots, n$. (Papers say *token* for word and *position* for place.) The vector gives a query
+-- $q_i$, a key $k_i$ and a value $v_i$. The inner products of the query with all keys are the scores; softmax turns scores into weights; the output is the
+-- average of the values with these weights:
 --
 -- $$e_{ij} = q_i^\top k_j, \quad \alpha_{ij} = \frac{\exp(e_{ij})}{\sum_l\exp(e_{il})}, \quad z_i = \sum_j\alpha_{ij}v_j$$
 --
@@ -119,7 +120,8 @@ print(says{en = "The same picture, turned upside down and left to right: no weig
 
 -- %% [markdown] ref="scores" lang="zh"
 -- ## 词与词两两打分
--- 设 $x_i$ 是第 $i$ 个词的向量，$i = 1, \dots, n$。由它得出查询 $q_i$、键 $k_i$ 和值 $v_i$。查询与所有键作内积，得到打分；softmax 把打分变成权重；
+-- 设 $x_i$ 是第 $i$ 个词的向量，$i = 1, \dots, n$（论文里把词叫作*词元*，token）。由它得出查询 $q_i$、键 $k_i$ 和值 $v_i$。
+-- 查询与所有键作内积，得到打分；softmax 把打分变成权重；
 -- 输出是各个值按这些权重的平均：
 --
 -- $$e_{ij} = q_i^\top k_j, \quad \alpha_{ij} = \frac{\exp(e_{ij})}{\sum_l\exp(e_{il})}, \quad z_i = \sum_j\alpha_{ij}v_j$$
@@ -154,7 +156,7 @@ return {
 
 -- %% [markdown] ref="any-order" lang="en"
 -- ## A sum has no order
--- Now change the order of the words. What place $i$ puts out is a quotient of two sums over all words,
+-- Now change the order of the words. The output at place $i$ is a quotient of two sums over all words,
 --
 -- $$z_i = \frac{\sum_j\exp(q_i^\top k_j)v_j}{\sum_j\exp(q_i^\top k_j)}$$
 --
@@ -546,7 +548,7 @@ function score(X) return 0.0 * sum(X) end
 --
 -- $$\tilde f(\dots, x_m, \dots, x_n, \dots) = f(\dots, x_m + p_m, \dots, x_n + p_n, \dots)$$
 --
--- 这样一来，汇聚的输出就与次序有关了。差多少？取两个词，每词一个数，$1 \le x_1 \le 3/2$、$0 \le x_2 \le 1/2$，
+-- 这样一来，池化后的输出就与次序有关了。差多少？取两个词，每词一个数，$1 \le x_1 \le 3/2$、$0 \le x_2 \le 1/2$，
 -- 并取 $p_1 = 0$、$p_2 = 1$。对*所有*这样的词，对调后输出之和的变化都超过 $3/4$：这是在整个方块上严格界定的，不是
 -- 挑几个点来试。
 --
@@ -758,15 +760,15 @@ return {
 -- %% [markdown] ref="wrong" lang="en"
 -- ## What goes wrong in practice
 -- *Two positions with one vector.* The symmetry returns wherever two positions get the same vector, even if the formula tells them apart. bf16 keeps 8
--- significant bits: stored in it, the integers from 0 to 2047 are only 641 different numbers. 1001 and 1002 both become 1000, and the model cannot tell
--- which word stands at which.
+-- significant bits: stored in it, the integers from 0 to 2047 become only 641 different numbers. 1001 and 1002 both become 1000, and the model cannot
+-- tell which word stands at which.
 --
 -- *Positions that were never added.* A layer that gets no positions does not fail. It reads a *bag of words*: it trains, only worse. So test it: exchange
 -- two inputs and see whether the output changes. Below, words 2 and 3 of four are exchanged; each line says how far the pooled output moves. Without positions
 -- it moves only by rounding. With the integers from 1000 on, a thousandth of each added, it moves; with the same integers stored in bf16 it does not.
 
 -- %% [markdown] ref="wrong" lang="zh"
--- ## 实践中会出的毛病
+-- ## 实际中会出的毛病
 -- *位置重合。*凡是两个位置得到同一个向量，对称就又回来了，哪怕它们在公式里并不相等。bf16 只有 8 位有效数字（二进制），
 -- 存进去之后，从 0 到 2047 的整数只剩
 -- 641 个不同的数：1001 和 1002 都变成了 1000，模型就分不清哪个词站在哪一处。

@@ -351,8 +351,8 @@ return {
 --
 -- $$\langle p_m, p_n\rangle = \sum_{i=0}^{d/2-1}\cos((m-n)\theta_i)$$
 --
--- Proved for any number of pairs, by the general summand; the frequencies are free. With $\theta_i = 10000^{-2i/d}$ it is the sinusoidal code, but
--- for the order of sine and cosine. Nothing so far asks for these frequencies: that is the subject of `decay`.
+-- This is proved for any number of pairs, by the general summand; the frequencies are free. With $\theta_i = 10000^{-2i/d}$ it is the sinusoidal
+-- code, but for the order of sine and cosine. Nothing so far asks for these frequencies: that is the subject of `decay`.
 
 -- %% [markdown] ref="blocks" lang="zh"
 -- ## 更长的编码
@@ -428,7 +428,7 @@ function common(m, θ) return matrix{0, cos(m * θ), sin(m * θ)} end
 
 -- %% [markdown] ref="other" lang="en"
 -- ## A solution, not the solution
--- The author claims a solution and does not claim that there is no other, and rightly. If $p_m$ solves the equation, so does $Up_m$ for every $U$
+-- Su claims a solution; he does not claim that there is no other, and he is right. If $p_m$ solves the equation, so does $Up_m$ for every $U$
 -- with $U^\top U = I$, since
 --
 -- $$(Up)^\top(Ur) - p^\top r = p^\top(U^\top U - I)r$$
@@ -443,7 +443,7 @@ function common(m, θ) return matrix{0, cos(m * θ), sin(m * θ)} end
 
 -- %% [markdown] ref="other" lang="zh"
 -- ## 是一个解，不是唯一的解
--- 作者只说找到了解，没有说再没有别的解，说得对。若 $p_m$ 是解，那么对任何满足 $U^\top U = I$ 的 $U$，$Up_m$ 也是
+-- 苏剑林只说找到了解，没有说再没有别的解，说得对。若 $p_m$ 是解，那么对任何满足 $U^\top U = I$ 的 $U$，$Up_m$ 也是
 -- 解，因为
 --
 -- $$(Up)^\top(Ur) - p^\top r = p^\top(U^\top U - I)r$$
@@ -480,14 +480,14 @@ return {
 
 -- %% [markdown] ref="dims" lang="en"
 -- ## The order of the columns
--- Google's table has the sine before the cosine, ours the cosine first. Neurons have no order, says the author; whatever order the dimensions stand
--- in makes a code as good. Rightly again: a permutation $P$ has $P^\top P = I$, so it is one of the $U$ above. For eight columns it is proved of all
--- 40320 orders, through the exchanges of neighbours. Stretching a column, on the other hand, is not orthogonal: then the product depends on more than
--- the distance, as the counterexample shows.
+-- Google's table has the sine before the cosine, ours the cosine first. Neurons have no order, says Su; whatever order the dimensions stand in makes
+-- a code as good. He is right again: a permutation $P$ has $P^\top P = I$, so it is one of the $U$ above. For eight columns it is proved of all 40320
+-- orders, through the exchanges of neighbours. Stretching a column, on the other hand, is not orthogonal: then the product depends on more than the
+-- distance, as the counterexample shows.
 
 -- %% [markdown] ref="dims" lang="zh"
 -- ## 各列的次序
--- 谷歌的表正弦在前，我们的余弦在前。作者说，神经元不分先后，各维度怎么排都行。这也说得对：置换
+-- 谷歌的表正弦在前，我们的余弦在前。苏剑林说，神经元不分先后，各维度怎么排都行。这也说得对：置换
 -- $P$ 满足 $P^\top P = I$，正是上面的一种 $U$。下面对八列的全部 40320 种次序作了证明，靠的是相邻对调。但把某一列拉长就
 -- 不是正交变换了：反例表明，这时内积依赖的就不只是距离。
 
@@ -628,7 +628,7 @@ function expanded(p, q) return (1 + p)^2 * (2 + q) end
 -- it, which is called *aliasing*: $\theta = 6$ is the pair $2\pi - 6 = 0.28$, a slow one. The usual frequencies begin at 1.
 
 -- %% [markdown] ref="wrong" lang="zh"
--- ## 实践中会出的毛病
+-- ## 实际中会出的毛病
 -- *一个内积里混了两种次序。*次序无所谓，前提是两边用同一种。各个库里有两种：成对相邻的 $(c_0, s_0, c_1, s_1)$，和前后两
 -- 半的 $(c_0, c_1, s_0, s_1)$。查询用一种、键用另一种，内积就根本不是距离的函数。程序不报错，只是数不对。下面四处的距离
 -- 都是 3。
@@ -653,8 +653,8 @@ print(cos((2 * pi - 6) * m))
 -- ## What we have
 -- One number fails, a column for each place fails, two numbers do it: asking that the complex product depend on the distance leaves $e^{im\theta}$
 -- and one free number. Longer codes are pairs of these, in any order, in any orthonormal frame. The wish is the equation
--- $\langle p_m, p_n\rangle = g(m-n)$, and it comes from the interaction term of an expansion. That its matrix is the identity was an assumption
--- (`hessian`), that the whole complex product depend on the distance a choice, and the frequencies are still open (`decay`).
+-- $\langle p_m, p_n\rangle = g(m-n)$, and it comes from the interaction term of an expansion. Two things were assumed: that its matrix is the
+-- identity (`hessian`), and that the whole complex product depends on the distance. The frequencies are still open (`decay`).
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
@@ -668,7 +668,7 @@ print(cos((2 * pi - 6) * m))
 -- ## A longer expansion, and what it forgets
 -- Another reader writes out "a more detailed expansion", around a point $a$ at which *all* inputs may differ: the others by $u_i = x_i - a_i$, the
 -- two in question by $p_m$ and $p_n$. His second order has the squares and products of the $u_i$, has $p_m^2$, $p_n^2$ and $p_mp_n$, and has nothing
--- like $u_ip_m$. But every pair of displacements has its term,
+-- like $u_ip_m$. But every pair of displacements has its term, so the sum
 --
 -- $$\sum_{i \ne m,n} u_i (f_{im}p_m + f_{in}p_n)$$
 --
@@ -735,7 +735,7 @@ return {
 -- vectors, though not by much. A reader asks whether the length also says how much an embedding contributes to the attention score; the answer was
 -- that in attention the two hardly have to do with each other.
 --
--- They have. With $A = W^Q{W^K}^\top$, the score of $x_i + cp_i$ and $x_j + cp_j$ is
+-- But they do. With $A = W^Q{W^K}^\top$, the score of $x_i + cp_i$ and $x_j + cp_j$ is
 --
 -- $$x_iAx_j^\top + c\,(x_iAp_j^\top + p_iAx_j^\top) + c^2p_iAp_j^\top$$
 --

@@ -328,8 +328,8 @@ end
 
 -- %% [markdown] ref="positions" lang="en"
 -- ## bf16 loses the positions themselves
--- With $p = 7$ whole numbers are exact up to 256. From there to 512 only every second one exists, then every fourth, then every eighth:
--- $0, \dots, 256$ are 257 numbers, and each of the three intervals $[2^e, 2^{e+1})$ up to 2048 adds 128. Of the positions $0, \dots, 2047$ there remain
+-- With $p = 7$ whole numbers are exact up to 256. From there to 512 only every second one exists, then every fourth, then every eighth: $0, \dots, 256$
+-- are 257 numbers, and each of the three intervals $[2^e, 2^{e+1})$ up to 2048 adds 128. Of the positions $0, \dots, 2047$ only so many remain:
 --
 -- $$257 + 3\cdot 128 = 641$$
 --

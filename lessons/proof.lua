@@ -708,7 +708,7 @@ return setmetatable({refused = wrong}, {__tostring = function() return says{en =
 --
 -- *A tolerance fitted to the result.* If it is raised until the test passes, the test says that the program does what it does.
 -- Derive it first: a sum of $n$ terms added one after the other is off by less than $nu$ times the sum of their sizes, when $nu$
--- is small, and one that is off by more has a mistake in it.
+-- is small. A sum that is off by more has a mistake in it.
 --
 -- *An oracle of the same make.* Two programs that share a table share its mistakes. The period of 710 above passes again when both
 -- sides are taken from a table of cosines kept to four digits.

@@ -119,7 +119,7 @@ end, {gain = {0.5, 1, 1.5, 2, 3, 4, default = 1}})
 --     h₁ →  h₂ →  h₃ →  h₄                   z₄
 --
 -- `graph` runs a function and notes which operation needs which. We hand it the words one by one and ask for the shortest way from the first word to
--- the last state: a signal must pass at least that many operations, and so must a gradient on its way back. Each step of the recurrent network is
+-- the last state. A signal must pass at least that many operations, and so must a gradient on its way back. Each step of the recurrent network is
 -- three of them, a product, a sum and a tanh (we take $b = 0$ and leave it out). So the distance is $3T$, and no way is longer. In attention neither
 -- the shortest way nor the longest depends on $T$. (A matrix product, or a sum over all words, counts as one operation here: no term in it has to
 -- wait for another.)
@@ -744,7 +744,7 @@ return {
 -- *Constant distance is not free.* Attention's path is short because it computes all $T^2$ scores.
 
 -- %% [markdown] ref="practice" lang="zh"
--- ## 实践中会出的毛病
+-- ## 实际中会出的毛病
 -- *裁剪掩盖了爆炸。*程序会把太大的梯度截短（梯度裁剪），训练因而不致发散；但第一个词的贡献并不会因此找回来。
 --
 -- *消失是无声的。*没有溢出，损失也在降，只是凡需要几十步以上的东西，网络都没有学到。在相信它学到了之前，

@@ -94,9 +94,9 @@ factor = exp(8 * ({1/2, 1/4, 1/8, 1/16})[variant])
 --
 -- $$(x_i+p_i)W^Q\left((x_j+p_j)W^K\right)^\top = x_iW^QW^{K\top}x_j^\top + x_iW^QW^{K\top}p_j^\top + p_iW^QW^{K\top}x_j^\top + p_iW^QW^{K\top}p_j^\top$$
 --
--- Word with word, word with position, position with word, position with position. The last three know $i$ and $j$
--- separately. The encodings of this lesson all begin here and ask: what if these parts knew the *distance* only? They
--- differ in what they put in the place of $p_i$ and $p_j$.
+-- The parts are word with word, word with position, position with word, and position with position. The last three
+-- know $i$ and $j$ separately. The encodings of this lesson all begin here and ask: what if these parts knew the
+-- *distance* only? They differ in what they put in the place of $p_i$ and $p_j$.
 
 -- %% [markdown] ref="four" lang="zh"
 -- ## 打分的四部分
@@ -320,9 +320,9 @@ function delta(i, j, K) return math.max(0, math.min(j - i + K, 2 * K - 1)) end
 --
 -- $$\delta(i,j) = \begin{cases}0 & i-j \le -K\\ 2K-1 & i-j \ge K\\ i-j+K & \text{else}\end{cases}$$
 --
--- The notes' third term is $R_{j,i}W^{K\top}x_j^\top$: a position of model width meets a key of head width. Where the
--- two widths differ the product does not even exist; $W^Q$ is missing. With it, and with three terms, the scale is
--- $1/\sqrt{3d}$:
+-- The third term of the study notes is $R_{j,i}W^{K\top}x_j^\top$: a position of model width meets a key of head
+-- width. Where the two widths differ the product does not even exist; $W^Q$ is missing. With it, and with three
+-- terms, the scale is $1/\sqrt{3d}$:
 --
 -- $$e_{ij} = \frac{q_ik_j^\top + q_i(P_{\delta(i,j)}W^K)^\top + k_j(P_{\delta(j,i)}W^Q)^\top}{\sqrt{3d}}$$
 --
@@ -335,7 +335,7 @@ function delta(i, j, K) return math.max(0, math.min(j - i + K, 2 * K - 1)) end
 --
 -- $$\delta(i,j) = \begin{cases}0 & i-j \le -K\\ 2K-1 & i-j \ge K\\ i-j+K & \text{else}\end{cases}$$
 --
--- 笔记的第三项是 $R_{j,i}W^{K\top}x_j^\top$：模型宽度的位置碰上了头宽度的键。两种宽度不同时，这个乘积根本不存在；
+-- 学习笔记的第三项是 $R_{j,i}W^{K\top}x_j^\top$：模型宽度的位置碰上了头宽度的键。两种宽度不同时，这个乘积根本不存在；
 -- 缺的是 $W^Q$。补上它，又因为有三项，缩放是 $1/\sqrt{3d}$：
 --
 -- $$e_{ij} = \frac{q_ik_j^\top + q_i(P_{\delta(i,j)}W^K)^\top + k_j(P_{\delta(j,i)}W^Q)^\top}{\sqrt{3d}}$$
@@ -615,9 +615,9 @@ function slopes(H) return 2 ^ (-1 * range(1, H)) end
 
 -- %% [markdown] ref="diagonals" lang="en"
 -- ## Along the diagonals
--- At last the scores of 600 equal words, with as many columns as one likes: entries on one diagonal differ by no more
--- than rounding, those of TENER and KERPLE too, and those of FIRE up to its $L = 512$. What lies beyond, and what a
--- single different word does to CoPE, is printed. The pictures show one matrix of scores: without positions, turned by RoPE, and with ALiBi's bias.
+-- At last we compute the scores of 600 equal words, with as many columns as one likes. Entries on one diagonal differ by no more than rounding. So
+-- do those of TENER and KERPLE, and those of FIRE up to its $L = 512$. What lies beyond, and what a single different word does to CoPE, is printed.
+-- The pictures show one matrix of scores: without positions, turned by RoPE, and with ALiBi's bias.
 
 -- %% [markdown] ref="diagonals" lang="zh"
 -- ## 沿着对角线
@@ -689,9 +689,9 @@ return checks
 -- *Direction.* Widely used code for Shaw's form takes $i-j$ where the paper has $j-i$, and does not clip: beyond its
 -- table it fails. T5 in both directions and T5 in a decoder cut distances differently.
 --
--- *No encoding at all.* With a causal mask alone (NoPE) a model can still tell first from last: where all words look
--- alike, word $m$ gives each of the $m$ words that it sees the weight $1/m$, so that a mark on the first word is diluted
--- more and more.
+-- *No encoding at all.* With a causal mask alone (NoPE) a model can still tell first from last. Where all words look
+-- alike, word $m$ gives each of the $m$ words that it sees the weight $1/m$, so a mark on the first word is diluted more
+-- and more.
 
 -- %% [markdown] ref="practice" lang="zh"
 -- ## 实际中会出的毛病
@@ -738,8 +738,8 @@ return {
 -- %% [markdown] ref="end" lang="en"
 -- ## What we have
 -- All of these put the distance into the score: as vectors (Shaw, DeBERTa), as sinusoids with free vectors
--- (Transformer-XL, XLNet, TENER), or as one number (T5, ALiBi, KERPLE). What they replace they do not approximate.
--- The lesson `rope` reaches the same by turning queries and keys, without touching the score.
+-- (Transformer-XL, XLNet, TENER), or as one number (T5, ALiBi, KERPLE). They replace the absolute terms and do not
+-- approximate them. The lesson `rope` reaches the same by turning queries and keys, without touching the score.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 小结
@@ -748,10 +748,9 @@ return {
 
 -- %% [markdown] ref="xl" lang="en" part="appendix"
 -- ## Transformer-XL and XLNet: replaced, not approximated
--- Transformer-XL writes $R_{i-j}$, sinusoids of the distance, for $p_j$, and free vectors $u$, $v$ for $p_iW^Q$. The
--- notes join the lines with $\approx$, as the papers do not. Read as approximation it is wrong: nothing is approximated: take $p_i$ twice as large, and the old term
--- doubles while the new one does not move: the difference of the two at $c\,p_i$ is $c$ times the old term less the
--- new one, and has no bound. It is another model, chosen in place of the first.
+-- Transformer-XL writes $R_{i-j}$, sinusoids of the distance, for $p_j$, and free vectors $u$, $v$ for $p_iW^Q$. The study notes join the lines with $\approx$; the
+-- papers do not. Read as an approximation it is wrong. Take $p_i$ twice as large, and the old term doubles while the new one does not move. The difference of the
+-- two at $c\,p_i$ is $c$ times the old term less the new one, and has no bound. It is another model, chosen in place of the first.
 --
 -- Their first line of this kind has $u\,W^Q$, the next one, named XLNet, a free $u$ and $W^{K,R}$, as the papers have. Is the step between the two a
 -- change? Whatever $uW^Q$ can do a free $u$ can: put $u' = uW^Q$.
@@ -766,7 +765,7 @@ return {
 
 -- %% [markdown] ref="xl" lang="zh" part="appendix"
 -- ## Transformer-XL 与 XLNet：是替换，不是近似
--- Transformer-XL 用距离的正弦编码 $R_{i-j}$ 代替 $p_j$，用自由向量 $u$、$v$ 代替 $p_iW^Q$。笔记在各行之间写的是 $\approx$。
+-- Transformer-XL 用距离的正弦编码 $R_{i-j}$ 代替 $p_j$，用自由向量 $u$、$v$ 代替 $p_iW^Q$。学习笔记在各行之间写的是 $\approx$。
 -- 其实没有近似什么：把 $p_i$ 放大一倍，旧的一项随之加倍，新的一项却纹丝不动；换成 $c\,p_i$，两者之差就是旧项的 $c$ 倍减去新项，没有界。
 -- 这是另选的一个模型，取代了原来的。
 --
@@ -1053,14 +1052,14 @@ checks[#checks + 1] = measure {
 return checks
 
 -- %% [markdown] ref="clipping" lang="en"
--- ## The notes' first program
+-- ## The study notes' first program
 -- It is meant to be Shaw's score. Reproduced line by line it fails four times. Both position arrays are turned into
--- columns with `view(-1, 1)`, so that their difference compares position $i$ with position $i$: every distance is 0;
--- with queries and keys of different number it is an error. `matmul` of the queries with the vectors is not the sum
+-- columns with `view(-1, 1)`, so that their difference compares position $i$ with position $i$: every distance is 0.
+-- If there are not as many queries as keys, it is an error. `matmul` of the queries with the vectors is not the sum
 -- over columns that is wanted. Nothing clips. And $a^V$ does not occur.
 
 -- %% [markdown] ref="clipping" lang="zh"
--- ## 笔记的第一个程序
+-- ## 学习笔记的第一个程序
 -- 它想算的是 Shaw 的打分。逐行照搬，出错四处。两个位置数组都用 `view(-1, 1)` 变成了列，相减时是位置 $i$ 减位置 $i$：
 -- 所有距离都是 0；查询与键个数不同，则直接出错。查询与向量之间用 `matmul`，并不是所要的
 -- 按列求和。没有任何截断。而 $a^V$ 根本没有出现。
@@ -1140,14 +1139,14 @@ return {
 }
 
 -- %% [markdown] ref="sinusoids" lang="en"
--- ## The notes' second program
+-- ## The study notes' second program
 -- This one is meant to be Transformer-XL's score with sinusoids. It makes frequencies, multiplies them with
 -- positions, and then forgets to take a sine or cosine: the "embedding" grows with the position. `outer` has its
 -- arguments exchanged, so that frequencies are rows. `einsum` announces four axes for an array of three. And there is
 -- no relative shift: column $j$ holds a distance, not a key.
 
 -- %% [markdown] ref="sinusoids" lang="zh"
--- ## 笔记的第二个程序
+-- ## 学习笔记的第二个程序
 -- 这一个想算的是 Transformer-XL 带正弦的打分。它造了频率，与位置相乘，然后忘了取正弦或余弦：
 -- 所谓“编码”随位置无限增长。`outer` 的两个参数写反了，频率成了行。`einsum` 里写的是四个轴，数组却只有三个。最后也没有相对平移：
 -- 第 $j$ 列装的是某个距离，而不是某个键。

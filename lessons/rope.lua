@@ -628,9 +628,9 @@ return measure {claim = {en = "at position 0 a mixture is not noticed", zh = "�
 
 -- %% [markdown] ref="conjugate" lang="en" part="appendix"
 -- ## A conjugate that got lost
--- Read the plane as complex numbers, and turning by $m\theta$ is multiplication by $e^{im\theta}$. The real inner
--- product of two vectors is the real part of one number times the conjugate of the other. The course notes (one of the three sources) begin the
--- chain correctly and end it with $q_jk_je^{i(m-n)\theta}$: the conjugate on $k$ is gone. It must stay:
+-- Read the plane as complex numbers, and turning by $m\theta$ is multiplication by $e^{im\theta}$. The real inner product of two vectors is the
+-- real part of one number times the conjugate of the other. The study notes (one of the three sources) begin the chain correctly and end it
+-- with $q_jk_je^{i(m-n)\theta}$: the conjugate on $k$ is gone. It must stay:
 --
 -- $$(qe^{im\theta})(ke^{in\theta})^* = qk^*e^{i(m-n)\theta}$$
 --
@@ -642,7 +642,7 @@ return measure {claim = {en = "at position 0 a mixture is not noticed", zh = "�
 -- %% [markdown] ref="conjugate" lang="zh" part="appendix"
 -- ## 丢掉的共轭
 -- 把平面看作复数，转过 $m\theta$ 就是乘以 $e^{im\theta}$；两个向量的实内积，是一个数乘另一个数的共轭之后的实部。
--- 课程笔记（三篇来源之一）的推导开头是对的，末了却成了
+-- 学习笔记（三篇来源之一）的推导开头是对的，末了却成了
 -- $q_jk_je^{i(m-n)\theta}$：$k$ 上的共轭不见了。它必须留着，
 --
 -- $$(qe^{im\theta})(ke^{in\theta})^* = qk^*e^{i(m-n)\theta}$$
@@ -680,15 +680,15 @@ return {
 
 -- %% [markdown] ref="range" lang="en"
 -- ## No range is needed
--- The notes take $\theta$ from $(0, \pi/(2N)]$. Relativity needs nothing of the kind: it was just proved for every
--- $\theta$. The range does something else. Within it $\cos(t\theta)$ is positive and falling for all distances $t \le
--- N$, since $t\theta$ stays in the first quarter of the circle. And the program in the same notes leaves it: there
--- $\theta_0 = 1$. For $N = 2048$ and $d = 128$ just the 14 slowest of 64 pairs lie in the range. In the picture pair 50
--- is the first of them; pair 40, which is not, comes round once.
+-- The study notes take $\theta$ from $(0, \pi/(2N)]$. Relativity needs nothing of the kind: it was proved above for
+-- every $\theta$. The range does something else. Within it $\cos(t\theta)$ is positive and falling for all distances
+-- $t \le N$, since $t\theta$ stays in the first quarter of the circle. And the program in the same notes leaves it:
+-- there $\theta_0 = 1$. For $N = 2048$ and $d = 128$ just the 14 slowest of 64 pairs lie in the range. In the picture
+-- pair 50 is the first of them; pair 40, which is not, comes round once.
 
 -- %% [markdown] ref="range" lang="zh"
 -- ## 不需要什么范围
--- 笔记让 $\theta$ 取自 $(0, \pi/(2N)]$。相对性并不需要这个：刚才对一切 $\theta$ 都证明了。这个范围管的是另一件事：
+-- 学习笔记让 $\theta$ 取自 $(0, \pi/(2N)]$。相对性并不需要这个：刚才对一切 $\theta$ 都证明了。这个范围管的是另一件事：
 -- 在它之内，距离 $t \le N$ 时
 -- $t\theta$ 不出圆的第一个四分之一，$\cos(t\theta)$ 为正且递减。而同一份笔记里的程序就越出了它：那里 $\theta_0 = 1$。$N = 2048$、$d = 128$ 时，
 -- 64 对里只有最慢的 14 对在范围之内。图中第 50 对是其中的第一个；第 40 对不在其中，已经转回来一圈。
@@ -719,13 +719,13 @@ return {
 
 -- %% [markdown] ref="number-matrix" lang="en"
 -- ## Numbers as matrices
--- "A complex number can be represented in the form of a matrix", the notes say: $a + bi$ as the matrix with rows $(a, -b)$ and $(b, a)$. The matrices of
--- two numbers add and multiply to those of their sum and product, the conjugate is the transpose, and the determinant is $a^2 + b^2$. So
--- nothing is lost, and $e^{im\theta}$ is the rotation.
+-- The same notes say that a complex number can be represented as a matrix: $a + bi$ as the matrix with rows $(a, -b)$ and $(b, a)$. The matrices of two
+-- numbers add and multiply to those of their sum and product, the conjugate is the transpose, and the determinant is $a^2 + b^2$. So nothing is lost,
+-- and $e^{im\theta}$ is the rotation.
 
 -- %% [markdown] ref="number-matrix" lang="zh"
 -- ## 用矩阵表示复数
--- 笔记说，“复数可以写成矩阵的形式”：$a + bi$ 对应两行为 $(a, -b)$、
+-- 学习笔记说，“复数可以写成矩阵的形式”：$a + bi$ 对应两行为 $(a, -b)$、
 -- $(b, a)$ 的矩阵。两个数的矩阵相加、相乘，正是它们的和与积的矩阵；共轭对应转
 -- 置，行列式是 $a^2 + b^2$。所以什么也没有丢，而 $e^{im\theta}$ 就是旋转。
 
@@ -756,7 +756,7 @@ return eigenvalues_are_turns()
 
 -- %% [markdown] ref="snippet" lang="en"
 -- ## Taking a program apart
--- The notes' program fills a table with sines in even and cosines in odd columns: interleaved. Then it *cuts it in
+-- The program in the study notes fills a table with sines in even and cosines in odd columns: interleaved. Then it *cuts it in
 -- halves* and calls the first half `sin` and the second `cos`. But each half holds both, of half of the frequencies.
 -- Below it is reproduced line by line, and with it three properties that no rotation can have: position 0 changes a
 -- vector; lengths change; scores at a fixed distance vary. (It also uses a name, `rotate_hals_QUERY`, that does not
@@ -766,7 +766,7 @@ return eigenvalues_are_turns()
 
 -- %% [markdown] ref="snippet" lang="zh"
 -- ## 拆解一个程序
--- 笔记里的程序造表时，偶数列放正弦，奇数列放余弦，是交错的；接着却*对半切开*，把前一半叫 `sin`，后一半叫 `cos`。
+-- 学习笔记里的程序造表时，偶数列放正弦，奇数列放余弦，是交错的；接着却*对半切开*，把前一半叫 `sin`，后一半叫 `cos`。
 -- 可是每一半里两样都有，频率却只有一半。下面逐行照搬，并给出旋转
 -- 不可能有的三种表现：位置 0 改变了向量；长度变了；距离固定，打分却在变。（它还用了不存在的名字 `rotate_hals_QUERY`，
 -- 又把键的长度用于查询。这两处不影响数学，下面已经改好。）

@@ -559,10 +559,10 @@ return plot(range(0, 2048), share, {
 
 -- %% [markdown] ref="premise" lang="en"
 -- ## What makes it relative?
--- The notes reason: $\mathrm{PE}_{t+k}$ is a linear function of $\mathrm{PE}_t$, *therefore* their inner product depends on $k$. It
--- does not follow. Take $p_t = (1, t)$: moving on is linear, $p_{t+k} = M_kp_t$ with the rows $(1, 0)$ and $(k, 1)$, yet
--- $p_t^\top p_{t+3} = 1 + t(t+3)$ changes with $t$. Or $p_t = (1, 0)$, with $M_k = I$: the product is 1, and does not depend on $k$ at
--- all.
+-- The study notes on position encoding reason: $\mathrm{PE}_{t+k}$ is a linear function of $\mathrm{PE}_t$, *therefore* their inner
+-- product depends on $k$. It does not follow. Take $p_t = (1, t)$: moving on is linear, $p_{t+k} = M_kp_t$ with the rows $(1, 0)$ and
+-- $(k, 1)$, yet $p_t^\top p_{t+3} = 1 + t(t+3)$ changes with $t$. Or $p_t = (1, 0)$, with $M_k = I$: the product is 1, and does not
+-- depend on $k$ at all.
 --
 -- The missing premise is that the maps keep lengths, $M^\top M = I$. For if $p_t = Mp_0$ and $p_{t+k} = MNp_0$, with $M$ the map of
 -- $t$ steps and $N$ that of $k$ steps, then
@@ -573,7 +573,7 @@ return plot(range(0, 2048), share, {
 
 -- %% [markdown] ref="premise" lang="zh"
 -- ## 相对性从何而来？
--- 笔记这样推理：$\mathrm{PE}_{t+k}$ 是 $\mathrm{PE}_t$ 的线性函数，*因此*它们的内积依赖于 $k$。这推不出来。取
+-- 学习笔记这样推理：$\mathrm{PE}_{t+k}$ 是 $\mathrm{PE}_t$ 的线性函数，*因此*它们的内积依赖于 $k$。这推不出来。取
 -- $p_t = (1, t)$：往前走是线性的，$p_{t+k} = M_kp_t$，两行是 $(1, 0)$ 与 $(k, 1)$，可是 $p_t^\top p_{t+3} = 1 + t(t+3)$
 -- 随 $t$ 而变。再取 $p_t = (1, 0)$，$M_k = I$：内积总是 1，根本不依赖于 $k$。
 --
@@ -690,17 +690,16 @@ function quarter(d) return kron(eye(d // 2), array{{0, 1}, {1, 0}}) end
 
 -- %% [markdown] ref="restart" lang="en"
 -- ## Do the periods restart?
--- Each pair is periodic, so perhaps a model copes with longer texts because the periods begin again, the lecture notes hope. One pair
--- restarts. Let us wait until the slowest has come round, $2\pi\cdot 10000^{63/64}$ steps at $d = 128$: the others are anywhere, and
--- the statement that all of them have come round is refuted by pair 3. Since $\theta_0 = 1$, pair 0 restarts only after $2\pi$,
--- $4\pi$, … steps, and $\pi$ being irrational (Lambert, 1761; cited here, not checked), none of these is a whole number: so the code as a
--- whole comes back at no whole position. Nor does any other pair with $\theta_i > 0$: its period is $2\pi$ times a root of a whole number, and
--- $\pi$ is not even algebraic (Lindemann, 1882).
+-- Each pair is periodic, and the lecture notes on self-attention hope that a model copes with longer texts because the periods begin again.
+-- One pair does restart. Let us wait until the slowest has come round, $2\pi\cdot 10000^{63/64}$ steps at $d = 128$: the others are anywhere,
+-- and the statement that all of them have come round is refuted by pair 3. Since $\theta_0 = 1$, pair 0 restarts only after $2\pi$, $4\pi$, …
+-- steps, and $\pi$ being irrational (Lambert, 1761; cited here, not checked), none of these is a whole number: so the code as a whole comes
+-- back at no whole position. Nor does any other pair with $\theta_i > 0$: its period is $2\pi$ times a root of a whole number, and $\pi$ is
+-- not even algebraic (Lindemann, 1882).
 --
--- How near does the whole code come? $\|p_0 - p_x\|^2 = \sum_{i=0}^{63}(2 - 2\cos x\theta_i)$. For *all* real $x$ from 1 to a million it
--- is at least 3.81, certified, and at $x = 1$ it is 3.8126: in the million steps after the first the code comes no nearer to where it
--- started, but for less than 0.003. (This step and the next take some tenths of a second.) Wavelengths beyond 512, which do not restart within a text of that length at all: pairs 31 to 63, 33
--- of 64.
+-- How near does the whole code come? The squared distance is $\|p_0 - p_x\|^2 = \sum_{i=0}^{63}(2 - 2\cos x\theta_i)$. For *all* real $x$ from 1 to a million it is at least 3.81, certified,
+-- and at $x = 1$ it is 3.8126: in the million steps after the first the code comes no nearer to where it started, but for less than 0.003. (This step and the next take some tenths of a
+-- second.) The 33 pairs 31 to 63 have wavelengths beyond 512 and do not restart at all within a text of that length.
 
 -- %% [markdown] ref="restart" lang="zh"
 -- ## 周期会从头再来吗？
@@ -716,10 +715,10 @@ function quarter(d) return kron(eye(d // 2), array{{0, 1}, {1, 0}}) end
 -- 根本不会从头再来，它们是第 31 到 63 对，64 对里的 33 对。
 
 -- %% [markdown] ref="nearest" lang="en"
--- Leave the first thousand steps aside. Among the positions from 1000 to a million, which is nearest to position 0? All of them
--- are tried: it is 978796, at 79.67 of the 256 that are possible. The angles are in plain doubles here; up to $10^6$ a
--- rounded frequency and a rounded product move them by $3u\cdot 10^6\theta_i$, and the frequencies add up to less than $7.5$; sixty-four
--- cosines, at most $2u$ each, are summed with at most 64 roundings of 64; all of it is doubled.
+-- Leave the first thousand steps aside. Among the positions from 1000 to a million, which is nearest to position 0? All of them are
+-- tried: it is 978796, at 79.67 of the 256 that are possible. The angles are in plain doubles here. Up to $10^6$ a rounded frequency and
+-- a rounded product move them by $3u\cdot 10^6\theta_i$, and the frequencies add up to less than $7.5$. Sixty-four cosines, each off by
+-- at most $2u$, are summed with at most 64 roundings of 64. All of this is doubled.
 
 -- %% [markdown] ref="nearest" lang="zh"
 -- 撇开头一千步。从 1000 到一百万的位置里，哪一个离位置 0 最近？全部试过：是 978796，距离平方为 79.67，而最大可能是 256。这里
@@ -795,8 +794,8 @@ end
 
 -- %% [markdown] ref="low" lang="zh"
 -- ## 实际中会出的毛病之二：位数不够
--- 模型常用 16 位来跑。半精度(f16)一个数只有 11 位，角度过了 1024 就只剩整数：$d = 64$ 时，位置
--- 1857 的第 2 对本该是 1044.27，读出来却是 1045，多转了 0.73 弧度。另一种 16 位格式(bf16)只有
+-- 模型常用 16 位来跑。半精度（f16）一个数只有 11 位，角度过了 1024 就只剩整数：$d = 64$ 时，位置
+-- 1857 的第 2 对本该是 1044.27，读出来却是 1045，多转了 0.73 弧度。另一种 16 位格式（bf16）只有
 -- 8 位，连*位置*都分不清：2048 个只剩下 641 个。
 --
 -- 所以角度至少要用 f64 来算，若末位要紧，就用 $h + l$ 来携带，等正弦、余弦算好了再舍入。
@@ -888,7 +887,7 @@ return P[{ {1, 5}, {} }]
 -- 是舍掉的，都加进结果的半径里。`certify_table` 把定义当作公式，对每个 $t \le 4096$ 和每一对，用约
 -- 35 位数字的球把值围住，再与全部 524416 个值逐一比较：第 $2i$ 列对正弦，第 $2i+1$ 列对余弦。
 --
--- 衡量的单位是末位单位(ulp)：在那个数附近，一个 f64 数到下一个 f64 数的距离。所有这些点上都不超
+-- 衡量的单位是末位单位（ulp）：在那个数附近，一个 f64 数到下一个 f64 数的距离。所有这些点上都不超
 -- 过一个 ulp，就叫*严格界定*：不是抽样，也不受检查本身的舍入影响。（这一步和下一步要半秒左右。）
 
 -- %% ref="table" claim="pe/sinusoidal-definition"
@@ -976,12 +975,12 @@ return {
 -- error it gives, and how far the shapes differ.
 --
 -- With the batch axis named, `[:, :, 0::2]`, the program computes the definition. The angle comes from a power and a quotient in plain
--- doubles, which are off by at most $2u$ and $u$ of themselves, so by $3ut\theta_i$, and a sine moves no more than its angle does; the
+-- doubles, which are off by at most $2u$ and $u$ of themselves, so by $3ut\theta_i$. A sine moves no more than its angle does, and the
 -- library's sine adds $2u$. The program then rounds to f32, which costs $2^{-25}$.
 
 -- %% [markdown] ref="snippet" lang="zh"
 -- ## 一段跑不通的程序
--- 笔记给了一段造表的 NumPy 程序。它先建一个全零数组，再添一个批次轴，形状成了 $(1, T, d)$；然后把正弦写进
+-- 学习笔记给了一段造表的 NumPy 程序。它先建一个全零数组，再添一个批次轴，形状成了 $(1, T, d)$；然后把正弦写进
 -- `[:, 0::2]`。可是这时第二个轴是*位置*：切片取的是每隔一个位置、所有的列，形状 $(1, T/2, d)$，而正弦的形状是
 -- $(T, d/2)$，放不进去。下面用我们的记号做同样的切片，看看报什么错，两个形状差多少。
 --
@@ -1111,11 +1110,10 @@ return {
 
 -- %% [markdown] ref="recover" lang="en"
 -- ## Finding the matrix without the formula
--- Must we know the formula to find $M_k$? No: given the codes alone, least squares recovers it. Stack the codes of 512
--- positions as rows of $A$, those $k$ steps further on as rows of $B$, and solve $AX = B$ for $X = M_k^\top$. If $R = B - AX$ is
--- what is left over, then $A(M_k^\top - X)$ is $R$ up to rounding, so the error is at most $(\|R\| + \|E\|)/\sigma$, where
--- $\sigma$ is the smallest singular value of $A$ and $E$ holds the roundings: a small remainder means a small error only if $\sigma$
--- is not small.
+-- Must we know the formula to find $M_k$? No: given the codes alone, least squares recovers it. Stack the codes of 512 positions as
+-- rows of $A$, those $k$ steps further on as rows of $B$, and solve $AX = B$ for $X = M_k^\top$. If $R = B - AX$ is what is left
+-- over, then $A(M_k^\top - X)$ is $R$ up to rounding, so the error is at most $(\|R\| + \|E\|)/\sigma$, where $\sigma$ is the
+-- smallest singular value of $A$ and $E$ holds the roundings. A small remainder means a small error only if $\sigma$ is not small.
 
 -- %% [markdown] ref="recover" lang="zh"
 -- ## 不用公式，找出矩阵
@@ -1246,7 +1244,7 @@ return measure {
 
 -- %% [markdown] ref="through" lang="en"
 -- ## Through a matrix it sees direction
--- From this the notes conclude that the code cannot tell before from after. Of the bare product that is true. But
+-- The study notes conclude that the code cannot tell before from after. This is true of the bare product. But
 -- attention has matrices between the two codes, and a single one is enough. Let $J$ turn each pair by a quarter,
 -- $J(s, c) = (-c, s)$. Then
 --
@@ -1257,7 +1255,7 @@ return measure {
 
 -- %% [markdown] ref="through" lang="zh"
 -- ## 隔着矩阵就分得清前后
--- 笔记由此得出，这种编码分不出前后。对裸的内积，这话不错。可注意力在两个编码之间是有矩阵的，而且一个就够。设
+-- 学习笔记得出，这种编码分不出前后。对裸的内积，这话不错。可注意力在两个编码之间是有矩阵的，而且一个就够。设
 -- $J$ 把每一对转四分之一圈，$J(s, c) = (-c, s)$，那么
 --
 -- $$\mathrm{PE}_t^\top J\,\mathrm{PE}_{t+k} = \sum_{i=0}^{d/2-1}\sin(\theta_ik)$$
@@ -1288,9 +1286,9 @@ return {
 
 -- %% [markdown] ref="trained" lang="en"
 -- ## And a trained model?
--- What a *trained* model makes of all this no formula tells. The lecture notes say that periodicity may mean that absolute position is
--- not so important, and that extrapolation "doesn't really work". Both are questions to models. Small ones answer them at their size, by rules
--- that were written before the runs (lesson `training`); where runs are missing the verdict is *unknown*, and it says which.
+-- No formula says what a *trained* model makes of all this. The lecture notes say that periodicity may mean that absolute position is not so
+-- important, and that extrapolation "doesn't really work". Both are questions to models. Small ones answer them at their size, by rules that
+-- were written before the runs (lesson `training`); where runs are missing the verdict is *unknown*, and it says which.
 
 -- %% [markdown] ref="trained" lang="zh"
 -- ## 训练好的模型呢？
@@ -1306,20 +1304,21 @@ return experiment "extrapolation"
 
 -- %% [markdown] ref="first" lang="en"
 -- ## Are the first pairs enough?
--- A reader asks: the first few dimensions tell the positions apart already, are the rest not superfluous? They do: the eight fastest pairs of
--- 64 keep positions up to 511 as far apart as 3.41, where all of them reach 3.81. One pair is too few. Exactly, pair 0
--- alone never takes the same value twice; but a network does not see with infinite precision, and pair 0 comes back within
--- $7.8\cdot 10^{-5}$ (squared) after 333 steps, since $333 \approx 53\cdot 2\pi$. What counts is the *margin*, the least
--- $\|p_0 - p_n\|^2$ over $1 \le n \le 511$; by $\mathrm{PE}_{t+n}$ being turned back by $t$ it is the same from every position. It grows
--- with the number of pairs: each line below, rounded down, is certified for every $n$.
+-- A reader asks: the first few dimensions tell the positions apart already, are the rest not superfluous? They do tell them apart: the eight
+-- fastest pairs of 64 keep positions up to 511 as far apart as 3.41, where all of them reach 3.81. One pair is too few. Exactly, pair 0 alone
+-- never takes the same value twice; but a network does not see with infinite precision, and pair 0 comes back within $7.8\cdot 10^{-5}$
+-- (squared) after 333 steps, since $333 \approx 53\cdot 2\pi$. What counts is the *margin*, the least $\|p_0 - p_n\|^2$ over
+-- $1 \le n \le 511$; by $\mathrm{PE}_{t+n}$ being turned back by $t$ it is the same from every position. It grows with the number of pairs:
+-- each line below, rounded down, is certified for every $n$.
 
 -- %% [markdown] ref="first" lang="zh"
 -- ## 前几对就够了吗？
 -- 有位读者问：仅用前几维就能区分不同位置，其余的岂不是冗余？前几维确实能区分：64 对里最快的 8 对，就使 511 以内的位置相距至少 3.41，而
 -- 全部用上也只是 3.81。只用一对则太少。精确地说，单凭第 0 对，就从不取同一个值两次；但网络看东西的精度有限，而第 0 对走 333
--- 步就几乎回到原处，距离平方只有 $7.8\cdot 10^{-5}$，因为 $333 \approx 53\cdot 2\pi$。要紧的
--- 是*余地*，即 $1 \le n \le 511$ 中 $\|p_0 - p_n\|^2$ 的最小值；把 $\mathrm{PE}_{t+n}$ 往回转 $t$ 步，可知从哪个位置出发都一
--- 样。对的个数越多，余地越大：下面每一行（已向下取整）都对每个 $n$ 严格界定过。
+-- 步就几乎回到原处，距离平方只有 $7.8\cdot 10^{-5}$，因为 $333 \approx 53\cdot 2\pi$。
+-- 要紧的是*间隔*（margin），即 $1 \le n \le 511$ 中 $\|p_0 - p_n\|^2$ 的最小值；
+-- 把 $\mathrm{PE}_{t+n}$ 往回转 $t$ 步，可知从哪个位置出发都一
+-- 样。对的个数越多，间隔越大：下面每一行（已向下取整）都对每个 $n$ 严格界定过。
 
 -- %% ref="first" claim="su/first-dims-suffice"
 local n = sym("n", "integer")
@@ -1348,8 +1347,9 @@ return {verdicts, fails(certify(ge(apart(n, 1), rat(1, 10000)), {n = {1, 511}}),
 -- hardly beside. So with $f$ pairs that are faster, the singular value number $2f + 17$ of the table is at most the size of what is
 -- left over. That is the bound below.
 --
--- The numerical rank tells how many dimensions count in doubles: of 128, 61 over 512 positions, 70 over 1024. Superfluous in
--- short texts, then, and not in long ones; and a network may find it easier to read a number from many copies of it.
+-- The numerical rank tells how many dimensions count in doubles: of 128, 61 over 512 positions, 70 over 1024. So these
+-- columns are superfluous in short texts and not in long ones; and a network may find it easier to read a number from many
+-- copies of it.
 
 -- %% [markdown] ref="redundant" lang="zh"
 -- ## 后几对是多余的吗？
@@ -1390,19 +1390,19 @@ return verdicts
 
 -- %% [markdown] ref="learn" lang="en"
 -- ## Nothing to learn
--- "Not learnable", the notes count among the drawbacks. The table has no parameters, indeed. But the frequencies could be parameters:
--- a pair's share of the inner product is $\cos\theta_ik$, and it has an exact derivative
+-- The lecture notes list "not learnable" among the drawbacks. It is true that the table has no parameters. But the frequencies could
+-- be parameters: a pair's share of the inner product is $\cos\theta_ik$, and it has an exact derivative
 --
 -- $$\frac{\partial}{\partial\theta_i}\cos\theta_ik = -k\sin\theta_ik$$
 --
 -- which grows with the distance: what a gradient step does to far positions is large. `grad` differentiates the whole inner product by
--- all 64 frequencies at once, through the operations that computed it; against the formula, sine, product and angle are rounded twice,
+-- all 64 frequencies at once, through the operations that computed it. Beside the formula, sine, product and angle are rounded twice,
 -- $6uk$. Central differences know neither and see the same, up to $h^2k^3/6$ by Taylor's formula and the rounding of two cosines, of
 -- their angles and of a quotient by $2h$.
 
 -- %% [markdown] ref="learn" lang="zh"
 -- ## 没有什么可学
--- “不可学习”，笔记把这算作缺点。这张表确实没有参数。但频率可以当作参数：每一对在内积里的一份是 $\cos\theta_ik$，它有精确的
+-- 课程笔记把“不可学习”算作缺点。这张表确实没有参数。但频率可以当作参数：每一对在内积里的一份是 $\cos\theta_ik$，它有精确的
 -- 导数
 --
 -- $$\frac{\partial}{\partial\theta_i}\cos\theta_ik = -k\sin\theta_ik$$

@@ -220,8 +220,8 @@ end
 -- `probe` 打开一个训练好的模型。注意力图的每一行对应一个查询：第二层里有一个头找到了往前第三个词元。
 -- 最前面几个查询没有这样的词元，权重落到了别处，题目也不问它们。
 --
--- 这个头怎么知道距离？曲线是它在 48 个词元的文本上的得分随距离的变化，对所有查询取平均。最快的一对每步转 1 弧度，
--- 它对得分的贡献每隔 $2\pi \approx 6.3$ 个位置就重来一次：3、9、15 等处附近都有峰。在训练见过的 16 个位置之内，
+-- 这个头怎么知道距离？曲线是它在 48 个词元的文本上的打分随距离的变化，对所有查询取平均。最快的一对每步转 1 弧度，
+-- 它对打分的贡献每隔 $2\pi \approx 6.3$ 个位置就重来一次：3、9、15 等处附近都有峰。在训练见过的 16 个位置之内，
 -- 较慢的各对把其余的峰压在 3 处之下；再远就没有训练过了。*找一找与 3 处一样高的峰：*对靠后的查询来说，那里的词元看上去也对，
 -- 于是也分到权重。
 
@@ -231,7 +231,7 @@ display(heatmap(look:attention(near, 2)[1],
   {xlabel = says {en = "key", zh = "键"}, ylabel = says {en = "query", zh = "查询"}}))
 local far = data.batch(rng(7), 1, 48).inputs[1]
 display(plot(range(0, 47), look:by_distance(far, 2)[1], {style = "both",
-  xlabel = says {en = "distance", zh = "距离"}, ylabel = says {en = "score", zh = "得分"}}))
+  xlabel = says {en = "distance", zh = "距离"}, ylabel = says {en = "score", zh = "打分"}}))
 local weights = look:by_distance(near, 2, "weights")
 return named({en = "a head gives the token three back more than nine tenths of its weight",
     zh = "有一个头把九成以上的权重给了往前第三个词元"},
@@ -459,12 +459,12 @@ function each_level(together, n) return together ^ (1 / n) end
 
 -- %% [markdown] ref="end" lang="en"
 -- ## What a run can say
--- A run speaks of models of its size, its task and its length, and of nothing more. That is why a verdict on such a claim reads *measured*, with
--- interval and seeds, and sometimes "not so at this size" or "undecided". `phasor experiment list` names the experiments of this course;
+-- A run speaks of models of its size, its task and its length, and of nothing more. So a verdict on such a claim reads *measured*, with interval
+-- and seeds, and sometimes *not so at this size* or *undecided*. `phasor experiment list` names the experiments of this course;
 -- `phasor experiment report NAME` shows one, and `phasor check --train` does its runs anew on your machine.
 
 -- %% [markdown] ref="end" lang="zh"
 -- ## 一次运行能说明什么
--- 一次运行只说明它那个规模、那道题、那个长度的模型，再多就没有了。所以这类论断的结论写作*已测*，附上区间和种子数；
+-- 一次运行只说明它那个规模、那道题、那个长度的模型，再多就没有了。所以这类论断的结论写作*实测*，附上区间和种子数；
 -- 有时是“在这个规模上并非如此”，有时是“分不出”。`phasor experiment list` 列出本课程的实验，`phasor experiment report NAME` 显示其中一个，
 -- `phasor check --train` 在你的机器上重新跑一遍。

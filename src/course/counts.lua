@@ -1,5 +1,5 @@
 -- counts.lua: what lint counts in a lesson, beside what it finds: how soon and how often there is something to do, which exercises come in
--- variants, and how much of what is shown stands in English only.
+-- variants, how much of what is shown stands in English only, and which sentences are too long to be read at once.
 
 local exercise = require "phasor.course.exercise"
 local lab = require "phasor"
@@ -55,11 +55,42 @@ function M.english(lesson)
   return out
 end
 
--- {steps, first (step with something to do, or nil), gap (the longest run of steps without), exercises, variants, english}
+M.LONGEST = {en = 40, zh = 90} -- words of an English sentence, characters of a Chinese one
+
+-- Words or Chinese characters of a sentence; formulas and code are none.
+local function length(sentence, lang)
+  local n = 0
+  if lang == "en" then return select(2, sentence:gsub("%f[%a]%a[%a']*", "")) end
+  for _, code in utf8.codes(sentence) do if code >= 0x4E00 and code <= 0x9FFF then n = n + 1 end end
+  return n
+end
+
+-- Sentences of a text: one ends at . ? ! before a blank (and marks of emphasis), at 。？！, and where a block ends.
+local function sentences(text)
+  local out = {}
+  text = ("\n" .. text .. "\n"):gsub("\n#+ [^\n]*", "\n\n"):gsub("\n> %*%*[^\n]*%*%*\n", "\n\n") -- titles
+  text = text:gsub("%$%$.-%$%$", "\n\n"):gsub("%$[^$]*%$", "0"):gsub("`[^`\n]*`", "0"):gsub("\n> ?", "\n"):gsub("\n%s*%- ", "\n\n"):gsub("\n%s*\n", "\0")
+  text = text:gsub("([.?!][%)%*\"]*)%s", "%1\0"):gsub("。", "\0"):gsub("？", "\0"):gsub("！", "\0")
+  for sentence in text:gmatch "[^%z]+" do out[#out + 1] = sentence end
+  return out
+end
+
+-- The sentences of a lesson that are longer, as {line of their cell, text}.
+function M.long(lesson)
+  local out = {}
+  for _, cell in ipairs(lesson.cells) do
+    for _, sentence in ipairs(cell.prose and sentences(cell.text) or {}) do
+      if length(sentence, cell.lang) > M.LONGEST[cell.lang] then out[#out + 1] = {cell.line, sentence} end
+    end
+  end
+  return out
+end
+
+-- {steps, first (step with something to do, or nil), gap (the longest run of steps without), exercises, variants, english, long}
 function M.of(lesson)
   local steps = step.steps(lesson, "en")
   steps = table.move(steps, 1, step.main(steps), 1, {}) -- an appendix is read, not practised
-  local out = {steps = #steps, gap = 0, exercises = 0, variants = 0, english = #M.english(lesson)}
+  local out = {steps = #steps, gap = 0, exercises = 0, variants = 0, english = #M.english(lesson), long = #M.long(lesson)}
   local run = 0
   for i, s in ipairs(steps) do
     if is_active(s) then
@@ -76,7 +107,7 @@ function M.of(lesson)
   return out
 end
 
-local HEAD = ("%-12s %5s %9s %4s %9s %8s %12s"):format("lesson", "steps", "first do", "gap", "exercises", "variants", "English only")
+local HEAD = ("%-12s %5s %9s %4s %9s %8s %12s %4s"):format("lesson", "steps", "first do", "gap", "exercises", "variants", "English only", "long")
 
 -- The lines of a table: lessons as {name, counts}; a mark behind what is beyond its bound.
 function M.table(list)
@@ -84,8 +115,8 @@ function M.table(list)
   for _, l in ipairs(list) do
     local c = l[2]
     local function mark(n, most) return n and tostring(n) .. (n > most and "*" or "") or "none*" end
-    out[#out + 1] = ("%-12s %5d %9s %4s %9d %8s %12s"):format(l[1], c.steps, mark(c.first, M.FIRST), mark(c.gap, M.GAP), c.exercises,
-                                                              c.variants > 0 and tostring(c.variants) or "0*", mark(c.english, 0))
+    out[#out + 1] = ("%-12s %5d %9s %4s %9d %8s %12s %4s"):format(l[1], c.steps, mark(c.first, M.FIRST), mark(c.gap, M.GAP), c.exercises,
+                                                              c.variants > 0 and tostring(c.variants) or "0*", mark(c.english, 0), mark(c.long, 0))
   end
   return out
 end

@@ -221,6 +221,26 @@ static void a_lesson_runs_through_where_no_one_answers(void **state) {
     run_cases(cases);
 }
 
+/* Sentences that are too long to be read at once, in each language: formulas, code and titles are no words of theirs. */
+static void long_sentences_are_counted(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"@long_sentences_are_counted", ""},
+        {"long(forty), long(forty .. 'more'), long(forty .. '. More of it.'), long('(A ' .. forty .. ')')", "0\t1\t0\t1"},
+        {"long('# Title\\n' .. forty), long('> **Title**\\n> ' .. forty), long(forty .. '$\\\\sin x$ `code` 12.')", "0\t0\t0"},
+        {"long(forty .. '\\n$$x + y$$\\nword'), long('- ' .. forty .. '\\n- ' .. forty), long(forty .. '\\n' .. forty)", "0\t0\t1"},
+        {"long(ninety, 'zh'), long(ninety .. '字', 'zh'), long(ninety .. '。字', 'zh'), long(ninety .. '，字', 'zh')", "0\t1\t0\t1"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
+/* The lessons themselves: something to do by step 3 and then soon again, variants, both languages, no long sentence. */
+static void the_lessons_are_within_their_bounds(void **state) {
+    (void)state;
+    static const school_case cases[] = {{"@the_lessons_are_within_their_bounds", ""}, {NULL, NULL}};
+    run_cases(cases);
+}
+
 /* A text that is shown and stands in English only is counted; names, formulas and text in both languages are not. */
 static void english_texts_are_counted(void **state) {
     (void)state;
@@ -327,6 +347,8 @@ int main(void) {
         cmocka_unit_test(mutants_beside_a_proof_are_judged),
         cmocka_unit_test(what_is_measured_beside_a_proof_must_hold_and_does_not_weaken_it),
         cmocka_unit_test(english_texts_are_counted),
+        cmocka_unit_test(long_sentences_are_counted),
+        cmocka_unit_test(the_lessons_are_within_their_bounds),
         cmocka_unit_test(a_lesson_runs_through_where_no_one_answers),
         cmocka_unit_test(long_code_is_folded_where_it_can_be_read),
         cmocka_unit_test(one_is_no_plural),

@@ -42,6 +42,22 @@ for _, line in ipairs {('x'):rep(300), ('中'):rep(99), ('(a b'):rep(90), (' '):
   end
 end
 
+-- @long_sentences_are_counted
+counts = require 'phasor.course.counts'
+function long(text, lang)
+  return #counts.long {cells = {{kind = 'markdown', prose = true, lang = lang or 'en', line = 1, text = text}}}
+end
+forty, ninety = ('word '):rep(40), ('字'):rep(90)
+
+-- @the_lessons_are_within_their_bounds
+counts, catalogue = require 'phasor.course.counts', require 'phasor.course.catalogue'
+for _, name in ipairs(catalogue.names()) do
+  local lesson = catalogue.open(name)
+  for _, line in ipairs(counts.table {{name, counts.of(lesson)}}) do if line:find '%*' then print(line) end end
+  for _, s in ipairs(counts.long(lesson)) do print(s[1], s[2]) end
+  for _, line in ipairs(counts.english(lesson)) do print(line[1], line[2]) end
+end
+
 -- @printed_verdicts_are_folded_1
 session.settings.columns = 30
 session.speak 'en'

@@ -179,8 +179,8 @@ static void a_scaffold_is_in_order(void **state) {
         {"course.main('lesson', 'new', 'zz-scaffold')", "…lessons/zz-scaffold.lua\n"},
         {"course.main('lesson', 'lint', 'lessons/zz-scaffold.lua')",
          "lessons/zz-scaffold.lua:1: the lesson has 1 exercise; wanted 3 or more\n"
-         "lesson       steps  first do  gap exercises variants English only\n"
-         "zz-scaffold      2         2    0         1       0*            0\n"
+         "lesson       steps  first do  gap exercises variants English only long\n"
+         "zz-scaffold      2         2    0         1       0*            0    0\n"
          "* 1 count to better\n1 lesson, 1 to mend\n1"},
         {"course.main('check', 'lessons/zz-scaffold.lua')",
          "0 claims checked: 0 hold, 0 failed; 1 other verdict holds; 1 exercise tested\n0"},
