@@ -4,8 +4,26 @@
 #include "plot/colour_maps.h"
 #include "plot/text.h"
 
+static int place_of(double t) { return !(t > 0) ? 0 : t >= 1 ? 255 : (int)(t * 256); }
+
+/* xterm's colour n: a cube of 6 levels from 16 on, then 24 greys. */
+static uint32_t xterm_colour(unsigned n) {
+    static const uint32_t level[] = {0, 95, 135, 175, 215, 255};
+    if (n >= 232) return (8 + 10 * (n - 232)) * 0x010101;
+    return level[(n - 16) / 36] << 16 | level[(n - 16) / 6 % 6] << 8 | level[(n - 16) % 6];
+}
+
+uint32_t plt_colour_256(plt_map map, double t) {
+    if (map == PLT_GREY) return plt_colour(map, t);
+    const few_step *step = map == PLT_DIVERGING ? few_diverging : few_even;
+    int n = map == PLT_DIVERGING ? sizeof few_diverging / sizeof *step : sizeof few_even / sizeof *step,
+        k = 0;
+    while (k + 1 < n && step[k + 1].from <= place_of(t)) k++;
+    return xterm_colour(step[k].colour);
+}
+
 uint32_t plt_colour(plt_map map, double t) {
-    int i = !(t > 0) ? 0 : t >= 1 ? 255 : (int)(t * 256);
+    int i = place_of(t);
     if (map == PLT_GREY) return (uint32_t)(250 - i * 215 / 255) * 0x010101; /* dark is much */
     return map == PLT_DIVERGING ? map_diverging[i] : map_even[i];
 }

@@ -38,6 +38,8 @@ void plt_cell_ticks(plt_ticks *t, const plt_span *s, const plt_axis *a, double f
 
 /* The colour of a value from 0 to 1 (clamped); NaN: the caller shows that something is missing. */
 uint32_t plt_colour(plt_map map, double t);
+/* The same as one of xterm's 256 colours, in fewer steps, which order values by lightness as the map does. */
+uint32_t plt_colour_256(plt_map map, double t);
 #define PLT_SERIES 8 /* series of different colour; then they begin again */
 uint32_t plt_series_colour(int series, bool dark);
 double plt_lightness(uint32_t rgb); /* OKLab's, from 0 to 1 */

@@ -242,8 +242,20 @@ static void an_svg_suits_its_reader(void **state) {
     lab_run(cases);
 }
 
+/* With 256 colours too the maps order values by lightness: OKLab's of each colour, by xterm's own table of them. */
+static void few_colours_order_the_values(void **state) {
+    (void)state;
+    static const lab_case cases[] = {{"@few_colours_order_the_values", ""},
+                                     {"falls(ramp 'even') == 0, #ramp 'even' > 8", "true\ttrue"},
+                                     {"half(ramp 'diverging')", "0\t0"},
+                                     {"half(ramp 'grey')", "0\t0"},
+                                     {NULL, NULL}};
+    lab_run(cases);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(few_colours_order_the_values),
         cmocka_unit_test(what_arguments_mean),
         cmocka_unit_test(wrong_arguments),
         cmocka_unit_test_setup_teardown(files_are_what_they_say, enter, leave),
