@@ -114,32 +114,50 @@ local function cell(row, law) return law.key == "parameters" and tostring(row.le
 
 local LEGEND = "P proved  C certified  M measured  x refuted  ? open  - the law has no meaning"
 
-local function block(rows, list, width)
-    local out, line = {}, {(" "):rep(width)}
-    for _, law in ipairs(list) do line[#line + 1] = (" %4s"):format(law.head) end
-    out[1] = table.concat(line)
-    for _, row in ipairs(rows) do
-        line = {row.name .. (" "):rep(width - #row.name)}
-        for _, law in ipairs(list) do line[#line + 1] = (" %4s"):format(cell(row, law)) end
-        out[#out + 1] = table.concat(line)
-    end
-    return table.concat(out, "\n")
+-- A line of a block: what stands in front, and a cell for each of these laws.
+local function line_of(first, width, list, what)
+    local line = {first .. (" "):rep(width - #first)}
+    for _, law in ipairs(list) do line[#line + 1] = (" %4s"):format(what(law)) end
+    return table.concat(line)
 end
 
-local function as_text(rows, N)
-    local width = 0
+-- The lines of the table: texts, or functions that give one, of rows that may still have to be judged.
+local function lines_of(rows, N)
+    local width, out = 0, {}
     for _, row in ipairs(rows) do width = math.max(width, #row.name) end
-    local each, blocks = math.max(1, (WIDTH - width) // 5), {}
+    local each = math.max(1, (WIDTH - width) // 5)
     for first = 1, #laws.list, each do
-        blocks[#blocks + 1] = block(rows, table.move(laws.list, first, math.min(first + each - 1, #laws.list), 1, {}), width)
+        local list = table.move(laws.list, first, math.min(first + each - 1, #laws.list), 1, {})
+        if first > 1 then out[#out + 1] = "" end
+        out[#out + 1] = line_of("", width, list, function(law) return law.head end)
+        for _, row in ipairs(rows) do
+            out[#out + 1] = function() return line_of(row.name, width, list, function(law) return cell(row, law) end) end
+        end
     end
     local zh = tools.spoken() == "zh"
-    local out = {table.concat(blocks, "\n\n"), "", zh and chinese.legend or LEGEND}
+    out[#out + 1] = ""
+    out[#out + 1] = zh and chinese.legend or LEGEND
     for _, law in ipairs(laws.list) do
         local says = chinese.laws[law.key]
         out[#out + 1] = zh and ("%-5s%s：%s"):format(law.head, says[1], says[2]) or ("%-5s%s: %s"):format(law.head, law.key, law.what)
     end
     out[#out + 1] = zh and chinese.size:format(N) or ("N = %d. atlas(\"rope\") says all of a row, atlas().rope.even one verdict."):format(N)
+    return out
+end
+
+-- Gives the table's lines one by one.
+local function each_line(rows, N)
+    local list, i = lines_of(rows, N), 0
+    return function()
+        i = i + 1
+        local line = list[i]
+        return type(line) == "function" and line() or line
+    end
+end
+
+local function as_text(rows, N)
+    local out = {}
+    for line in each_line(rows, N) do out[#out + 1] = line end
     return table.concat(out, "\n")
 end
 
@@ -221,6 +239,7 @@ function Atlas.__index(self, key)
 end
 function Atlas.__newindex() raise("atlas: its verdicts cannot be set") end
 function Atlas.__tostring(self) return as_text(contents[self].rows, contents[self].N) end
+function Atlas.__lines(self) return each_line(contents[self].rows, contents[self].N) end -- shown as they are judged
 
 local made = setmetatable({}, {__mode = "v"}) -- by N: asked again, nothing is judged twice
 

@@ -5,7 +5,7 @@
 
 #define LIBRARY "functions stand alone here: sin(x), not np.sin(x); help() lists them"
 #define LEAVE   ":quit or Ctrl-D leaves the prompt, os.exit() ends a script"
-#define COMMENT "a comment begins with --"
+#define COMMENT PH_SLIP_COMMENT
 #define UPDATE  "write x = x + 1"
 #define SLICE   "a slice is written A[{ {2, 3}, {} }]: {first, last} in each dimension, {} for all"
 #define CALL    "a function is called with parentheses, f(x); a product is written a*b"
@@ -160,6 +160,7 @@ const ph_slip ph_slips[] = {
     CODE("from N import", "nothing is to be imported: the functions are there", NULL),
     CODE("def", "write function f(x) return ... end", NULL),
     CODE("fn N", "write function f(x) return ... end", NULL),
+    ANYWHERE("= lambda N :", "write f = function(x) return ... end", NULL),
     CODE("lambda", "write function(x) return ... end", NULL),
     CODE("class N", "tables hold functions: point = {x = 1}; function point.f(a) return a end", NULL),
     CODE("let N", "write x = 1, or local x = 1 inside a function", NULL),

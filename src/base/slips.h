@@ -22,6 +22,8 @@ typedef struct {
     bool anywhere;
 } ph_slip;
 
+#define PH_SLIP_COMMENT "a comment begins with --"
+
 extern const ph_slip ph_slips[]; /* ends with seen == NULL; the first rule that fits counts */
 
 /* The hint for a word seen (NAME, FIELD, CHAR: exactly it; ERROR: a part of it), or NULL. */

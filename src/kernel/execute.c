@@ -298,15 +298,9 @@ static void run_command(execution *x, const char *line) {
     ph_text_drop(&message);
 }
 
-static size_t trimmed(const char *text) {
-    size_t n = strlen(text);
-    while (n > 0 && strchr(" \t\r\n", text[n - 1])) n--;
-    return n;
-}
-
 /* What the session does not know by itself goes to help(): it looks further and names what is near. */
 static void show_help(execution *x, const char *name, int detail) {
-    size_t n = trimmed(name);
+    size_t n = ses_asked(name);
     json_t *data = n ? krn_help(x->k, name, n, n, detail) : NULL;
     if (data) krn_publish(x->k, "display_data", x->m->header, bundle(data));
     else if (n) run_call(x, "help", name, n);
@@ -325,7 +319,7 @@ static void run_input(execution *x) {
     case ASK_COMMAND: run_command(x, rest); break;
     case ASK_HELP: show_help(x, rest, 0); break;
     case ASK_MORE: show_help(x, rest, 1); break;
-    case ASK_SEARCH: run_call(x, "search", rest, trimmed(rest)); break;
+    case ASK_SEARCH: run_call(x, "search", rest, ses_asked(rest)); break;
     }
 }
 

@@ -181,6 +181,6 @@ local function joined(accepted, ...)
 end
 
 -- table: for what has a method markdown.
-return {list = list, joined = joined, forms = mime,
+return {list = list, joined = joined, forms = mime, labels = require "phasor.lib.results".labels,
         table = mime{["text/markdown"] = function(t) return t:markdown() end,
                      ["text/html"] = function(t) return table_html(t:markdown()) end}}

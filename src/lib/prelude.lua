@@ -2,6 +2,7 @@
 -- Returns the functions that C calls.
 local lab, tools = require "phasor", require "phasor.tools"
 local values = require "phasor.lib.values"
+local prose = require "phasor.document.prose"
 local ranking = require "phasor.lib.search"
 local raise = tools.raise
 local WIDTH = 80
@@ -173,13 +174,13 @@ local function search_entries()
 end
 
 local function add_found(out, e)
-    local first = #out + 1
-    wrap(e.line, (" "):rep(17), out)
+    local first, indent = #out + 1, (" "):rep(17)
+    for line in (prose.fill(e.line, WIDTH - 1, indent, indent) .. "\n"):gmatch("(.-)\n") do out[#out + 1] = line end
     if #out > first + 1 then
         for i = #out, first + 2, -1 do out[i] = nil end
         out[#out] = out[#out] .. " ..."
     end
-    if #e.name > 16 then table.insert(out, first, e.name)
+    if prose.width(e.name) > 16 then table.insert(out, first, e.name)
     else out[first] = ("%-16s %s"):format(e.name, out[first]:sub(18)) end
 end
 

@@ -1,10 +1,11 @@
 -- Ranked search by words over texts of several kinds: help, lessons, glossary.
 --
--- An entry is {title = how it is called, text = all that is said of it, line = what a list shows behind the title}.
+-- An entry is {title = how it is called, text = all that is said of it, line = what a list shows behind the title, names = whole titles}.
 local tools = require "phasor.tools"
 
 local M = {}
 
+local NAMED = 1000
 local TITLE, WHOLE, BEGINS, PART = 8, 4, 2, 1 -- a word in a title counts as much as TITLE in a text; a whole word as WHOLE parts
 
 -- What other programs call things.
@@ -50,6 +51,9 @@ local function score(entry, words, query)
         total = total + w
     end
     if entry.low_title:find(query, 1, true) or entry.low_text:find(query, 1, true) then total = total + TITLE end
+    for _, name in ipairs(entry.names or {}) do
+        if name:lower() == query then total = total + NAMED end -- what is called just that comes first
+    end
     return total, matched
 end
 

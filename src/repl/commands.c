@@ -80,6 +80,22 @@ static void help_line(const repl *r, const char *what, const char *help) {
            help);
 }
 
+static void command_line(const repl *r, const command *c) {
+    char name[64];
+    snprintf(name, sizeof name, ":%s %s", c->name, c->args);
+    help_line(r, name, c->help);
+}
+
+/* Help on one command, the first n bytes of `name`; on all, where there is none of that name. */
+static void help_on(repl *r, const char *name, size_t n) {
+    for (size_t i = 0; i < COMMANDS; i++)
+        if (n == strlen(commands[i].name) && memcmp(name, commands[i].name, n) == 0) {
+            command_line(r, &commands[i]);
+            return;
+        }
+    run_help(r, "");
+}
+
 static void run_help(repl *r, const char *args) {
     static const char *const rows[][2] = {
         {"expression", "prints its value; _ is the last one; a last ; keeps it quiet"},
@@ -89,13 +105,9 @@ static void run_help(repl *r, const char *args) {
         {"Up, Ctrl-R", "earlier inputs, of earlier sessions too;  Ctrl-R searches them"},
         {"Ctrl-C", "cancel the line, stop what runs; twice: stop it for certain"},
     };
-    char name[64];
     (void)args;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) help_line(r, rows[i][0], rows[i][1]);
-    for (size_t i = 0; i < COMMANDS; i++) {
-        snprintf(name, sizeof name, ":%s %s", commands[i].name, commands[i].args);
-        help_line(r, name, commands[i].help);
-    }
+    for (size_t i = 0; i < COMMANDS; i++) command_line(r, &commands[i]);
 }
 
 void repl_command(repl *r, const char *line) {
@@ -139,17 +151,11 @@ static void call_with(repl *r, const char *fn, const char *words, size_t n) {
     ph_free(text);
 }
 
-static size_t trimmed(const char *text) {
-    size_t n = strlen(text);
-    while (n > 0 && strchr(" \t\n", text[n - 1])) n--;
-    return n;
-}
-
 /* What the session does not know by itself goes to help(): it looks further and names what is near. */
 void repl_help(repl *r, const char *name, bool detail) {
-    size_t n = trimmed(name);
-    if (n == 0) {
-        run_help(r, "");
+    size_t n = ses_asked(name);
+    if (n == 0 || *name == ':') {
+        help_on(r, n ? name + 1 : "", n ? n - 1 : 0);
         return;
     }
     json_t *request = repl_request(r, "inspect", name, n);
@@ -165,7 +171,7 @@ void repl_help(repl *r, const char *name, bool detail) {
 }
 
 void repl_search(repl *r, const char *words) {
-    size_t n = trimmed(words);
+    size_t n = ses_asked(words);
     if (n > 0) call_with(r, "search", words, n);
     else repl_screen_say(&r->screen, "error", "??? wants words to search for, as in  ??? matrix");
 }

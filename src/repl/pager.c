@@ -61,6 +61,8 @@ static void turn(pager *p) {
     char name[KEY_NAME];
     const char *ask =
         p->zh ? "── 回车：下一页   q：略过其余 ──" : "── Enter: next page   q: skip the rest ──";
+    if ((int)ph_utf8_width(ask, strlen(ask)) >= p->columns) /* it must stand on one line, to be taken back */
+        ask = p->zh ? "── 回车：下一页 ──" : "── Enter: next page ──";
     if (p->column) putchar('\n');
     printf(p->colour ? "\033[7m%s\033[0m" : "%s", ask);
     fflush(stdout);

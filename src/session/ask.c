@@ -1,7 +1,25 @@
 /* ask.c: see ask.h. */
 #include "session/ask.h"
 
+#include <ctype.h>
 #include <string.h>
+
+static bool is_end(char c) { return c == '?' || c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+size_t ses_asked(const char *rest) {
+    size_t n = strlen(rest);
+    while (n > 0 && is_end(rest[n - 1])) n--;
+    return n;
+}
+
+/* Of `name?`, as IPython has it, how many marks; 0: it is something else. */
+static size_t marks_behind(const char *s) {
+    size_t n = ses_asked(s);
+    for (size_t i = 0; i < n; i++)
+        if (!isalnum((unsigned char)s[i]) && !strchr("_.:", s[i]) && !(s[i] & 0x80)) return 0;
+    s += n + strspn(s + n, " \t");
+    return n ? strspn(s, "?") : 0;
+}
 
 ses_ask ses_classify(const char *line, const char **rest) {
     const char *s = line + strspn(line, " \t\r\n");
@@ -12,8 +30,8 @@ ses_ask ses_classify(const char *line, const char **rest) {
         *rest = s + 1 + strspn(s + 1, " \t");
         return ASK_COMMAND;
     }
-    if (!marks) return ASK_CODE;
-    *rest = s + marks + strspn(s + marks, " \t");
+    if (!marks && !(marks = marks_behind(s))) return ASK_CODE;
+    if (*s == '?') *rest = s + marks + strspn(s + marks, " \t");
     return marks == 1 ? ASK_HELP : marks == 2 ? ASK_MORE : ASK_SEARCH;
 }
 

@@ -78,8 +78,10 @@ struct ses_core {
     int exit_code; /* of os.exit, when `exited` */
     bool exited, echo, silent, interactive, aside;
     bool in_warning, no_warnings;
-    FILE *files[3]; /* what stands for io.stdout, io.stderr, io.stdin; closed after the state */
-    bool direct;    /* the running cell's output goes to the process's own stdout */
+    FILE *files[3];    /* what stands for io.stdout, io.stderr, io.stdin; closed after the state */
+    bool direct;       /* the running cell's output goes to the process's own stdout */
+    const char *typed; /* the input, where several values of it are to be labelled; the request's, or NULL */
+    bool zh;           /* the labels' language */
 };
 
 PH_MUST ph_status ses_core_open(ses_core **out, const ses_options *opt, const ses_host *host, ph_err *err);
@@ -110,7 +112,9 @@ json_t **ses_push_json(lua_State *L); /* pushes a userdata that owns an empty JS
 void ses_show(lua_State *L); /* shows all values on the stack, takes them away, and makes `_` the first */
 /* hint.c: what to write instead, for a syntax error at byte `at`; NULL: no idea. */
 const char *ses_syntax_hint(const char *message, const char *code, size_t n, size_t at);
-/* The same for an error at run time; line: what stands there, or NULL. */
+/* Is this a slip that Lua would take for the beginning of something? */
+bool ses_slipped(const char *code, size_t n);
+/* A hint for an error at run time; line: what stands there, or NULL. */
 const char *ses_error_hint(const char *message, const char *line);
 
 /* ---- fault.c ------------------------------------------------------------------------------------------- */
@@ -172,6 +176,9 @@ int ses_prefer(lua_State *L); /* prefer(lang) */
 int ses_key(lua_State *L);    /* key([seconds]) */
 /* A value with a metamethod __play(value, key, settings) is moved by keys where someone sits at a terminal: true. May raise. */
 bool ses_play(lua_State *L, int i);
+/* A value with a metamethod __lines(value), which returns a function that gives its lines, the next at each call, then nil, is shown line by
+ * line as they come where someone sits at a terminal: true. May raise. */
+bool ses_lines(lua_State *L, int i);
 
 /* ---- interrupt.c --------------------------------------------------------------------------------------- */
 

@@ -80,10 +80,32 @@ json_t *ses_mime_bundle(lua_State *L, int i) {
     return done;
 }
 
-/* Several values: their texts side by side, or below each other when one of them has lines. */
-static void join_texts(lua_State *L, json_t *data, int n) {
+/* Pushes the labels of n values of this input, a table, or nil: only a dialogue has some. */
+static void push_labels(lua_State *L, const ses_core *c, int n) {
+    lua_pushnil(L);
+    if (!c->typed) return;
+    lua_pop(L, 1);
+    bind_push_mime(L, "labels");
+    lua_pushstring(L, c->typed);
+    lua_pushinteger(L, n);
+    lua_pushstring(L, c->zh ? "zh" : "en");
+    lua_call(L, 3, 1);
+}
+
+/* Writes the label of value i from the table at `labels`, if that is one. */
+static void add_label(lua_State *L, luaL_Buffer *b, int labels, int i, const char *text) {
+    if (!lua_istable(L, labels)) return;
+    lua_geti(L, labels, i);
+    luaL_addvalue(b);
+    luaL_addstring(b, strchr(text, '\n') ? ":\n" : ": ");
+}
+
+/* Several values: their texts side by side, or below each other when one of them has lines; labelled where they have names. */
+static void join_texts(lua_State *L, const ses_core *c, json_t *data, int n) {
     luaL_Buffer b;
     bool lines = false;
+    push_labels(L, c, n);
+    int labels = lua_gettop(L);
     for (int i = 1; i <= n; i++) {
         bind_display(L, i);
         if (strchr(lua_tostring(L, -1), '\n')) lines = true;
@@ -92,7 +114,8 @@ static void join_texts(lua_State *L, json_t *data, int n) {
     for (int i = 1; i <= n; i++) {
         if (i > 1) luaL_addchar(&b, lines ? '\n' : '\t');
         size_t len;
-        const char *s = lua_tolstring(L, n + 1 + i, &len); /* n values, the userdata of `data`, the texts */
+        const char *s = lua_tolstring(L, labels + i, &len); /* the texts stand behind the labels */
+        add_label(L, &b, labels, i, s);
         luaL_addlstring(&b, s, len);
     }
     luaL_pushresult(&b);
@@ -120,7 +143,7 @@ static int show_values(lua_State *L) {
         json_object_update(*data, bundle);
         json_decref(bundle);
     } else {
-        join_texts(L, *data, n);
+        join_texts(L, c, *data, n);
         join_rich(L, c, *data, n);
     }
     ses_emit(c, json_pack("{s:s, s:O}", "event", "result", "data", *data));
@@ -142,7 +165,7 @@ static bool keep_value(lua_State *L, const ses_core *c) {
 
 void ses_show(lua_State *L) {
     int n = lua_gettop(L);
-    if (!keep_value(L, ses_core_of(L)) || (n == 1 && ses_play(L, 1))) return;
+    if (!keep_value(L, ses_core_of(L)) || (n == 1 && (ses_play(L, 1) || ses_lines(L, 1)))) return;
     lua_pushcfunction(L, show_values);
     lua_insert(L, 1);
     lua_call(L, n, 0);
@@ -282,6 +305,8 @@ static void accept_settings(ses_core *c, const json_t *request, bool script) {
     c->aside = field_flag(request, "aside", false);
     c->echo = field_flag(request, "echo", !script);
     c->direct = script && !c->host.read_line;
+    c->typed = field_flag(request, "dialogue", false) && !script ? field_text(request, "code", NULL) : NULL;
+    c->zh = strcmp(field_text(request, "lang", "en"), "zh") == 0;
     lua_pushcfunction(c->L, set_settings);
     lua_pushlightuserdata(c->L, (void *)request);
     if (lua_pcall(c->L, 1, 0, 0) != LUA_OK)

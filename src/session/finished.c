@@ -23,7 +23,8 @@ static const char *judge_text(lua_State *L, const ses_source *s, size_t from) {
         size_t n;
         const char *text = lua_tolstring(L, -1, &n);
         if (luaL_loadbufferx(L, text, n, "=input", "t") == LUA_OK) verdict = "complete";
-        else if (lua_type(L, -1) == LUA_TSTRING && wants_more(lua_tostring(L, -1), s->depth))
+        else if (lua_type(L, -1) == LUA_TSTRING && wants_more(lua_tostring(L, -1), s->depth) &&
+                 !ses_slipped(text, n))
             verdict = "incomplete";
         lua_pop(L, 2);
     }

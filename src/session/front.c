@@ -49,6 +49,35 @@ int ses_key(lua_State *L) {
     return 1;
 }
 
+bool ses_lines(lua_State *L, int i) {
+    int top = lua_gettop(L);
+    ses_core *c = ses_core_of(L);
+    if (!luaL_getmetafield(L, i, "__lines")) return false;
+    lua_pushvalue(L, i);
+    bool there = at_terminal(L);
+    lua_settop(L, top + 2);
+    if (there) {
+        lua_call(L, 1, 1);
+        ses_stream_flush(c);
+        ses_emit(c, json_pack("{s:s}", "event", "page"));
+        for (;;) {
+            size_t n;
+            lua_settop(L, top + 1);
+            lua_pushvalue(L, -1);
+            lua_call(L, 0, 1);
+            const char *line = lua_tolstring(L, -1, &n);
+            if (!line) break;
+            lua_pushliteral(L, "\n");
+            lua_concat(L, 2);
+            line = lua_tolstring(L, -1, &n);
+            ses_emit(c, json_pack("{s:s, s:s, s:o}", "event", "stream", "name", "stdout", "text",
+                                  ses_json_text(line, n)));
+        }
+    }
+    lua_settop(L, top);
+    return there;
+}
+
 bool ses_play(lua_State *L, int i) {
     int top = lua_gettop(L);
     if (!luaL_getmetafield(L, i, "__play")) return false;

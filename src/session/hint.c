@@ -107,9 +107,25 @@ static bool is_loop_over_array(const char *message, const char *line) {
            !memchr(in, '(', strcspn(in, "d"));
 }
 
+/* `# sum`, which asks for the length of an unknown name. */
+static bool is_comment(const char *message, const char *line) {
+    line += strspn(line, " \t");
+    return line[0] == '#' && (line[1] == ' ' || line[1] == '\t') &&
+           strncmp(message, "unknown name ", 13) == 0;
+}
+
+bool ses_slipped(const char *code, size_t n) {
+    tokens t;
+    read_tokens(&t, code, n, n);
+    for (const ph_slip *s = ph_slips; s->seen; s++)
+        if (s->kind == PH_SLIP_CODE && s->anywhere && !s->message && applies(&t, s, "")) return true;
+    return false;
+}
+
 const char *ses_error_hint(const char *message, const char *line) {
     char name[64];
     const char *hint = ph_slip_hint(PH_SLIP_ERROR, message);
+    if (!hint && line && is_comment(message, line)) hint = PH_SLIP_COMMENT;
     if (!hint && strstr(message, "a nil value") && quoted_name(name, sizeof name, message))
         hint = ph_slip_hint(PH_SLIP_FIELD, name);
     if (!hint && line && has_dot(message, line)) hint = "a method is called with a colon, as in A:mean()";

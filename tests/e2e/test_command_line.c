@@ -186,6 +186,25 @@ static void a_search_finds(void **state) {
     expect_in(run("??? 托普利茨\n", ARGS("-i"))->out, "Toeplitz matrix");
     expect_in(run("??? decay integral\n", ARGS("-i"))->out, "lesson \"decay\"");
     expect_in(run("??? qqqq\n", ARGS("-i"))->out, "nothing mentions");
+    const char *just = "glossary \"position encoding\""; /* what is called just that comes first */
+    assert_memory_equal(run("??? position encoding\n", ARGS("-i"))->out, just, strlen(just));
+    outcome *o = run(":lang zh\n??? RoPE\n", ARGS("-i")); /* in the language that was chosen, each step once, formulas set */
+    expect_in(o->out, "mθᵢ");
+    expect_in(o->out, "RoPE 的变体");
+    assert_null(strstr(o->out, "Variants of RoPE"));
+}
+
+/* As IPython has it; and on a command of the prompt. */
+static void help_is_asked_for_in_several_ways(void **state) {
+    (void)state;
+    char *before = strdup(run("? matmul\n", ARGS("-i"))->out);
+    assert_string_equal(run("matmul?\n", ARGS("-i"))->out, before);
+    assert_string_equal(run("matmul ? \n", ARGS("-i"))->out, before);
+    expect_in(before, "matmul(A, B)");
+    free(before);
+    outcome *o = run("? :undo\n", ARGS("-i"));
+    assert_string_equal(o->out, "  :undo          go back to before the last input that ran\n");
+    expect_in(run("# length\n", ARGS("-i"))->err, "a comment begins with --");
 }
 
 /* What a terminal would obey is shown, whoever wrote it: in errors, names of files, texts, titles. Colours stay in texts. */
@@ -301,6 +320,7 @@ int main(void) {
         CASE(inputs_and_files),
         CASE(variables_are_listed),
         CASE(a_search_finds),
+        CASE(help_is_asked_for_in_several_ways),
         CASE(escapes_are_harmless),
         CASE(statuses),
         CASE(usage),

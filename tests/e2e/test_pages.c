@@ -16,6 +16,24 @@ static void help_comes_in_pages(void **state) {
     assert_int_equal(term_close(t), 0);
 }
 
+/* The atlas shows its rows as they are judged: the first stands before what tells how far the others are. */
+static void the_atlas_comes_row_by_row(void **state) {
+    (void)state;
+    term *t = term_open(NO_ARGS);
+    expect_prompt(t);
+    type(t, "atlas()\r");
+    expect(t, "alibi   ");
+    expect(t, "% atlas: ");
+    expect(t, "sinusoidal   ");
+    expect(t, MORE_PAGES);
+    type(t, " ");
+    expect(t, "N = 512");
+    expect_prompt(t);
+    enter(t, "#tostring(_) > 1000", "true\r\n");
+    type(t, ":quit\r");
+    assert_int_equal(term_close(t), 0);
+}
+
 /* What a program prints by itself is no page: nobody wants to turn those of a training. */
 static void prints_do_not_wait(void **state) {
     (void)state;
@@ -53,7 +71,8 @@ static void without_a_terminal_it_stands(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {CASE(help_comes_in_pages), CASE(prints_do_not_wait),
-                                       CASE(a_picture_is_moved), CASE(without_a_terminal_it_stands)};
+    const struct CMUnitTest tests[] = {CASE(help_comes_in_pages), CASE(the_atlas_comes_row_by_row),
+                                       CASE(prints_do_not_wait), CASE(a_picture_is_moved),
+                                       CASE(without_a_terminal_it_stands)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

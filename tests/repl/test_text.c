@@ -75,6 +75,11 @@ static void test_classify(void **state) {
     expect_ask("??rope", ASK_MORE, "rope");
     expect_ask("??? decay of", ASK_SEARCH, "decay of");
     expect_ask("?", ASK_HELP, "");
+    expect_ask("rope?", ASK_HELP, "rope?");
+    expect_ask(" math.sin ?? ", ASK_MORE, "math.sin ?? ");
+    expect_ask("x + y?", ASK_CODE, "x + y?");
+    assert_int_equal(ses_asked("rope? "), 4);
+    assert_int_equal(ses_asked("??"), 0);
 }
 
 int main(void) {

@@ -18,6 +18,35 @@ static void values_are_shown(void **state) {
     SHOWS(s, "return 7", "7");
 }
 
+/* What a dialogue shows of several values that have names. */
+static const char *labelled(const char *code, const char *lang) {
+    json_t *request = eval_request(code);
+    json_object_set_new(request, "dialogue", json_true());
+    json_object_set_new(request, "lang", json_string(lang));
+    assert_string_equal(ask_with(s, request, collect, NULL), "ok");
+    return result();
+}
+
+static void several_values_have_names(void **state) {
+    (void)state;
+    const char *code = "slogdet({{1, 0}, {0, 1}})";
+    assert_string_equal(labelled(code, "en"), "sign: 1.0\tlog|det|: 0.0");
+    assert_string_equal(labelled(code, "zh"), "符号: 1.0\tlog|det|: 0.0");
+    assert_string_equal(labelled(" jvp( function(x) return 3*x end, 2, 1 ) ", "en"),
+                        "value: 6.0\tderivative: 3.0");
+    assert_string_equal(labelled("qr({{1, 0}, {0, 1}})", "en"),
+                        "Q:\nf64 (2, 2)\n  1  0\n  0  1\nR:\nf64 (2, 2)\n  1  0\n  0  1");
+    assert_string_equal(labelled("slogdet({{1, 0}, {0, 1}}), 7", "en"), "1.0\t7"); /* no bare call */
+    assert_string_equal(labelled("1, 2", "en"), "1\t2");
+    SHOWS(s, code, "1.0\t0.0"); /* not in a file, nor in a notebook */
+}
+
+/* Each function with named results gives as many as it has names. */
+static void names_are_as_many_as_results(void **state) {
+    (void)state;
+    SHOWS(s, "@names_are_as_many_as_results", "");
+}
+
 static void locals_stay(void **state) {
     (void)state;
     OK(s, "local a <const>, b = 1, 2\nlocal function f(n) return n <= 1 and 1 or n * f(n - 1) end");
@@ -350,6 +379,8 @@ static void standard_files_stay_open(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_shown),
+        cmocka_unit_test(several_values_have_names),
+        cmocka_unit_test(names_are_as_many_as_results),
         cmocka_unit_test(locals_stay),
         cmocka_unit_test(letters_beyond_ascii),
         cmocka_unit_test(caught_errors_have_names_as_written),
