@@ -117,7 +117,7 @@ end
 
 -- What stands behind the verdicts that the step has shown.
 function commands.why(T, act)
-  if not T.result then return act.say(act.step().code and "why_run" or "why_none") end
+  if not T.result then return act.say(T.phase == "before" and "why_run" or "why_none") end
   T.host.write(results.why_all(T.result, T.words, step_of.columns(T.host)) .. "\n")
 end
 

@@ -137,7 +137,7 @@ local function title_line(host, step, words, short)
   local columns = M.columns(host)
   local text = "── " .. M.place(step, words, short)
   local title = step.title .. (step.goes_on and step.title ~= "" and not short and words.continued or "")
-  if title ~= "" then text = prose.cut(text .. " · " .. title, columns) end
+  if title ~= "" then text = prose.cut(text .. " · " .. title, columns - 3) end -- a blank and two strokes follow
   return text .. " " .. ("─"):rep(math.max(2, math.min(columns - prose.width(text) - 1, 40)))
 end
 

@@ -58,7 +58,10 @@ local function drawn(self, at, size)
     local fine, text = true, nil
     if ok then fine, text = tools.try(text_of, value, size) end
     local fault = not ok and value or not fine and text
-    if fault then return label, ("the function of vary raised an error: %s"):format(tostring(fault)), value, true end
+    if fault then
+        local said = tools.spoken() == "zh" and "vary 的函数出错：%s" or "the function of vary raised an error: %s"
+        return label, said:format(tostring(fault)), value, true
+    end
     return label, (text:gsub("\n+$", "")), value
 end
 

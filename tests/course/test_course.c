@@ -226,10 +226,14 @@ static void long_sentences_are_counted(void **state) {
     (void)state;
     static const school_case cases[] = {
         {"@long_sentences_are_counted", ""},
-        {"long(forty), long(forty .. 'more'), long(forty .. '. More of it.'), long('(A ' .. forty .. ')')", "0\t1\t0\t1"},
-        {"long('# Title\\n' .. forty), long('> **Title**\\n> ' .. forty), long(forty .. '$\\\\sin x$ `code` 12.')", "0\t0\t0"},
-        {"long(forty .. '\\n$$x + y$$\\nword'), long('- ' .. forty .. '\\n- ' .. forty), long(forty .. '\\n' .. forty)", "0\t0\t1"},
-        {"long(ninety, 'zh'), long(ninety .. '字', 'zh'), long(ninety .. '。字', 'zh'), long(ninety .. '，字', 'zh')", "0\t1\t0\t1"},
+        {"long(forty), long(forty .. 'more'), long(forty .. '. More of it.'), long('(A ' .. forty .. ')')",
+         "0\t1\t0\t1"},
+        {"long('# Title\\n' .. forty), long('> **Title**\\n> ' .. forty), long(forty .. '$\\\\sin x$ `code` 12.')",
+         "0\t0\t0"},
+        {"long(forty .. '\\n$$x + y$$\\nword'), long('- ' .. forty .. '\\n- ' .. forty), long(forty .. '\\n' .. forty)",
+         "0\t0\t1"},
+        {"long(ninety, 'zh'), long(ninety .. '字', 'zh'), long(ninety .. '。字', 'zh'), long(ninety .. '，字', 'zh')",
+         "0\t1\t0\t1"},
         {NULL, NULL}};
     run_cases(cases);
 }

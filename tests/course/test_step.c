@@ -75,6 +75,13 @@ static void no_step_shows_much_code(void **state) {
     run_cases(cases);
 }
 
+/* A title that the terminal breaks would be two rows, of which pages repeat one. */
+static void every_title_fits_its_line(void **state) {
+    (void)state;
+    static const school_case cases[] = {{"@every_title_fits_its_line", "\ttrue"}, {NULL, NULL}};
+    run_cases(cases);
+}
+
 static void every_step_has_a_title(void **state) {
     (void)state;
     static const school_case cases[] = {
@@ -136,8 +143,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(code_is_folded_from_the_inside), cmocka_unit_test(code_has_colours),
         cmocka_unit_test(code_speaks_one_language),       cmocka_unit_test(no_step_shows_much_code),
-        cmocka_unit_test(every_step_has_a_title),         cmocka_unit_test(verdicts_read_as_sentences),
-        cmocka_unit_test(why_shows_what_stands_behind),
+        cmocka_unit_test(every_title_fits_its_line),      cmocka_unit_test(every_step_has_a_title),
+        cmocka_unit_test(verdicts_read_as_sentences),     cmocka_unit_test(why_shows_what_stands_behind),
     };
     return cmocka_run_group_tests(tests, open_with_prelude, close_school);
 }

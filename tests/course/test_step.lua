@@ -43,6 +43,23 @@ for _, name in ipairs(catalogue.names()) do
 end
 return table.concat(over, ', '), seen > 500
 
+-- @every_title_fits_its_line
+wide, seen = {}, 0
+for _, name in ipairs(catalogue.names()) do
+  for _, lang in ipairs {'en', 'zh'} do
+    for _, columns in ipairs {40, 80, 200} do
+      local front = setmetatable({columns = function() return columns end, coloured = function() return false end, write = function() end,
+                                  keep = function() end}, {__index = host})
+      function front.heading(line)
+        seen = seen + 1
+        if prose.width(line) > columns then wide[#wide + 1] = line end
+      end
+      for _, s in ipairs(steps.steps(catalogue.open(name), lang)) do steps.show(front, s, words.of(lang)) end
+    end
+  end
+end
+return table.concat(wide, '; '), seen > 1000
+
 -- @every_step_has_a_title
 small = '-- %% [markdown] ref="a" lang="en"\n-- # A *b* $x_1$\n-- Text.\n-- %% ref="a"\nx = 1\n'
   .. '-- %% [markdown] ref="b" lang="en"\n-- More.\n-- %% ref="b"\nx = 2\n'

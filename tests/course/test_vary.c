@@ -55,6 +55,8 @@ static void frames_are_all_its_states(void **state) {
          "9\ta = x, n = 1\t1x\t3\t2\tnil"},
         {"f[2].text", "…raised an error: "},
         {"f[2].text", "…oh"},
+        {"require 'phasor.course.host'.speak 'zh' return vary(function() error 'oh' end, {n = {1, 2}}):frames()[1].text",
+         "…vary 的函数出错："},
         {"v", "…a = x, n = 2\n"},
         {"w = vary(function(p) return plot({1, p.n}) end, {n = {2, 3}})\n"
          "w:frames()[2].svg:match '^<svg' ~= nil, w:frames()[2].text:find('┤') ~= nil",

@@ -188,7 +188,8 @@ static void a_search_finds(void **state) {
     expect_in(run("??? qqqq\n", ARGS("-i"))->out, "nothing mentions");
     const char *just = "glossary \"position encoding\""; /* what is called just that comes first */
     assert_memory_equal(run("??? position encoding\n", ARGS("-i"))->out, just, strlen(just));
-    outcome *o = run(":lang zh\n??? RoPE\n", ARGS("-i")); /* in the language that was chosen, each step once, formulas set */
+    outcome *o = run(":lang zh\n??? RoPE\n",
+                     ARGS("-i")); /* in the language that was chosen, each step once, formulas set */
     expect_in(o->out, "mθᵢ");
     expect_in(o->out, "RoPE 的变体");
     assert_null(strstr(o->out, "Variants of RoPE"));
