@@ -106,8 +106,9 @@ static void set_limits(void *socket, int type) {
         set(socket, ZMQ_ROUTER_HANDOVER, 1); /* a client that comes back has its old name */
 }
 
+/* Heartbeats have a ROUTER too: a REP loses the beat behind a message that ended in its middle. */
 static ph_status bind_one(krn *k, int i, const krn_connection *c, ph_err *err) {
-    static const int types[KRN_SOCKETS] = {ZMQ_ROUTER, ZMQ_ROUTER, ZMQ_ROUTER, ZMQ_PUB, ZMQ_REP};
+    static const int types[KRN_SOCKETS] = {ZMQ_ROUTER, ZMQ_ROUTER, ZMQ_ROUTER, ZMQ_PUB, ZMQ_ROUTER};
     char address[320];
     bool tcp = strcmp(c->transport, "tcp") == 0;
     snprintf(address, sizeof address, "%s://%s%c%d", c->transport, c->ip, tcp ? ':' : '-', c->port[i]);

@@ -74,14 +74,13 @@ static void stop_if_asked(krn *k) {
 
 /* ---- channels that are heard at any time ----------------------------------------------------------------- */
 
+/* Each frame as it came; the first says who hears the echo. */
 static void echo_heartbeats(krn *k) {
     krn_frames f;
     ph_err err;
     while (krn_frames_receive(&f, k->socket[KRN_HEARTBEAT], &err) != PH_OK || f.n) {
         for (int i = 0; i < f.n; i++)
             zmq_send(k->socket[KRN_HEARTBEAT], f.frame[i].s, f.frame[i].n, i + 1 < f.n ? ZMQ_SNDMORE : 0);
-        if (!f.n)
-            zmq_send(k->socket[KRN_HEARTBEAT], "", 0, 0); /* too many frames: the echo is owed all the same */
         krn_frames_clear(&f);
     }
 }

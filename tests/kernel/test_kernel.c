@@ -2,6 +2,8 @@
  * binary, over its sockets.
  */
 #include <dirent.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 
 #include "client.h"
 
@@ -338,6 +340,39 @@ static void heartbeats_while_a_cell_runs(void **state) {
     assert_string_equal(finish(cell), "ok");
 }
 
+/* Whoever reaches the socket may send it anything: 100,000 bytes, now and then messages that end in their middle. */
+static void send_noise(uint64_t seed) {
+    struct sockaddr_un at = {.sun_family = AF_UNIX};
+    uint8_t noise[100000];
+    int s = socket(AF_UNIX, SOCK_STREAM, 0);
+    snprintf(at.sun_path, sizeof at.sun_path, "%s/s-5", c.folder);
+    for (size_t i = 0; i < sizeof noise; i++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        noise[i] = (uint8_t)(seed >> 56);
+    }
+    assert_int_equal(connect(s, (struct sockaddr *)&at, sizeof at), 0);
+    for (size_t sent = 0; sent < sizeof noise;) { /* the kernel may hang up before the end */
+        ssize_t n = send(s, noise + sent, sizeof noise - sent, MSG_NOSIGNAL);
+        if (n <= 0) break;
+        sent += (size_t)n;
+    }
+    close(s);
+}
+
+static void heartbeats_behind_noise(void **state) {
+    (void)state;
+    int patience = PATIENCE;
+    zmq_msg_t echo;
+    zmq_msg_init(&echo);
+    zmq_setsockopt(c.socket[KRN_HEARTBEAT], ZMQ_RCVTIMEO, &patience, sizeof patience);
+    for (uint64_t i = 1; i <= 20; i++) {
+        send_noise(i);
+        assert_int_equal(zmq_send(c.socket[KRN_HEARTBEAT], "ping", 4, 0), 4);
+        assert_int_equal(zmq_msg_recv(&echo, c.socket[KRN_HEARTBEAT], 0), 4);
+    }
+    zmq_msg_close(&echo);
+}
+
 /* ---- connections ----------------------------------------------------------------------------------------- */
 
 static bool log_says(const char *part) {
@@ -417,6 +452,7 @@ int main(void) {
         CASE(contents_that_are_none),
         CASE(frames_beyond_the_limit),
         CASE(heartbeats_while_a_cell_runs),
+        CASE(heartbeats_behind_noise),
         ALONE(connection_files_that_are_none),
         ALONE(a_port_that_is_taken),
     };
