@@ -1065,7 +1065,7 @@ return {
   },
   measure {
     claim = {en = "what must be missed, over what the best linear map misses", zh = "必然差掉的，与最好的线性映射差掉的之比"},
-    f = function(g) return (select(4, bent(g))) end,
+    f = function(g) local _, _, _, over = bent(g) return over end,
     samples = 20, seed = 11, bound = 1,
     why = says{en = "|D|^2 is at most 1 + 4 + 1 times what is missed; D is not 0", zh = "|D|^2 至多是所缺的 1 + 4 + 1 倍；D 不为 0"},
   },

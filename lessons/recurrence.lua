@@ -396,7 +396,7 @@ local slow, fast = array(fading(0.9)), array(fading(0.5))
 local errors = 5 * noise / math.max(mean(rates), 0)
 return {
   ways,
-  as_formula, figure({en = "the mean of the bounds, in units of u", zh = "各个界的平均，以 u 为单位"}, mean_bound / u, "350"),
+  as_formula, figure({en = "the mean of the bounds, in units of u", zh = "各个界的平均，以 u 为单位"}, mean_bound * 2^53, "350"),
   measure {
     claim = {en = "random words: the gradient over ρ^(T-1), ρ = 0.9 and 0.5",
       zh = "随机词：梯度除以 ρ^(T-1)，ρ = 0.9 与 0.5"},

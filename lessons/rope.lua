@@ -817,16 +817,17 @@ local queries, keys = randn(g, T - 8, dim), randn(g, T, dim)
 local fits = pcall(as_written, queries)
 local _, unknown = pcall(load("local rotate_half_QUERY = 1; return rotate_hals_QUERY + rotate_half_QUERY", "snippet", "t", {}))
 local at0, kept = {en = "position 0 leaves a vector alone", zh = "位置 0 不改变向量"}, {en = "lengths are kept", zh = "长度不变"}
-local even_scores = {en = "scores at distance 3 are the same everywhere", zh = "距离 3 处的打分处处相同"}
+local three = 3
+local even_scores = {en = ("scores at distance %d are the same everywhere"):format(three), zh = ("距离 %d 处的打分处处相同"):format(three)}
 return {
   written = {
     measure {claim = at0, value = as_written(q)[1] - q[1], bound = 0,
              why = says{en = "the angle is 0", zh = "角是 0"}},
     measure {claim = kept, value = lengths(as_written), bound = long,
              why = says{en = "a rotation keeps them to rounding", zh = "旋转不改变它们，只差舍入"}},
-    measure {claim = even_scores, value = spread_at(as_written, 3),
+    measure {claim = even_scores, value = spread_at(as_written, three),
              bound = 2 * tol, why = says{en = "they depend on the distance alone", zh = "它们只与距离有关"}},
-    figure({en = "by how much they differ", zh = "相差多少"}, spread_at(as_written, 3), "2.3097"),
+    figure({en = "by how much they differ", zh = "相差多少"}, spread_at(as_written, three), "2.3097"),
     figure({en = "the bound on a score, in units of u", zh = "一个打分的界，以 u 为单位"}, tol * 2^53, "131.3"),
     figure({en = "the bound on lengths, in units of u", zh = "长度的界，以 u 为单位"}, long * 2^53, "175"),
     measure {claim = {en = "fewer queries than keys can be turned",
@@ -843,7 +844,7 @@ return {
              why = says{en = "the angle is 0", zh = "角是 0"}},
     measure {claim = kept, value = lengths(corrected), bound = long,
              why = says{en = "as above, with q for k", zh = "同上，把 k 换成 q"}},
-    measure {claim = even_scores, value = spread_at(corrected, 3),
+    measure {claim = even_scores, value = spread_at(corrected, three),
              bound = 2 * tol, why = says{en = "two sums, (d + 44)u |q||k| each", zh = "两个和，各 (d + 44)u |q||k|"}},
     measure {claim = {en = "against rope", zh = "与 rope 的结果一致"}, bound = 2 * 30 * u * max(abs(q)),
              value = corrected(q) - rope(q, {layout = "interleaved"}),
