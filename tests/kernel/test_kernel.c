@@ -351,8 +351,8 @@ static void send_noise(uint64_t seed) {
         noise[i] = (uint8_t)(seed >> 56);
     }
     assert_int_equal(connect(s, (struct sockaddr *)&at, sizeof at), 0);
-    for (size_t sent = 0; sent < sizeof noise;) { /* the kernel may hang up before the end */
-        ssize_t n = send(s, noise + sent, sizeof noise - sent, MSG_NOSIGNAL);
+    for (size_t sent = 0; sent < sizeof noise;) { /* as much as it takes: it may hang up before the end */
+        ssize_t n = send(s, noise + sent, sizeof noise - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (n <= 0) break;
         sent += (size_t)n;
     }
