@@ -358,8 +358,9 @@ return {
 
 -- %% ref="unknown"
 local a, b, c, x = sym "a b c x"
+local k, N = sym("k", "integer"), sym("N", "natural")
 print(prove(sqrt(x^2), x))
-print(prove(floor(x) + floor(x + rat(1, 2)), floor(2*x)))
+print(prove(le(sum(1/k^2, k, 1, N), 2)))
 print(prove((a + b + c + x)^80, (a + b + c + x)^40 * (a + b + c + x)^40))
 print(prove(x / (x - x), 1))
 

@@ -250,7 +250,7 @@ static int formula_of(lua_State *L) {
     if (!e) {
         lua_newtable(L);
         for (const enc_encoding *const *k = enc_registry; *k; k++) set_text(L, (*k)->name, "");
-        return bind_raise_name(L, "encoding", lua_tostring(L, 1), " of formula_of", -1);
+        return bind_raise_kind(L, "formula_of", "encoding", lua_tostring(L, 1), -1);
     }
     int64_t column = bind_check_int(L, 2, "formula_of", "the column", 1, INT64_MAX);
     read_call(L, 3, e->functions, &c);

@@ -247,10 +247,15 @@ int bind_raise_name(lua_State *L, const char *kind, const char *name, const char
     return bind_raisef(L, "unknown %s '%.60s'%s%s", kind, name, of, hint ? hint : "");
 }
 
+int bind_raise_kind(lua_State *L, const char *who, const char *kind, const char *name, int t) {
+    const char *hint = push_hint(L, name, t);
+    return bind_raisef(L, "%s: unknown %s '%.60s'%s", who, kind, name, hint ? hint : "");
+}
+
 int bind_raise_option(lua_State *L, const char *who, const char *key, int t) {
     t = lua_absindex(L, t);
     const char *hint = push_hint(L, key, t);
-    if (hint) return bind_raisef(L, "%s: unknown option '%.60s'%s", who, key, hint);
+    if (hint) return bind_raise_kind(L, who, "option", key, t);
     return bind_raisef(L, "%s: unknown option '%.60s'; wanted %s", who, key, push_list(L, t));
 }
 

@@ -53,7 +53,7 @@ static void sinusoids(void **state) {
         {"formula_of(\"sinusoidal\", 3, 9, 4, {base=1e-30})",
          "error: t:1: 1e-30 is no ratio of 64-bit integers, and a formula holds exact numbers"},
         {"formula_of(\"sinusiodal\", 1)",
-         "error: t:1: unknown encoding 'sinusiodal' of formula_of; did you mean 'sinusoidal'?"},
+         "error: t:1: formula_of: unknown encoding 'sinusiodal'; did you mean 'sinusoidal'?"},
         {"formula_of(3, 1)",
          "error: t:1: formula_of: the encoding is 3; wanted its name, as in \"sinusoidal\""},
         {NULL, NULL}};
