@@ -120,6 +120,8 @@ static void prove_equation(coq_writer *c, expr_node *s) {
     }
     expr_node *difference = expr_b_2(&c->b, EXPR_SUB, s->arg[0], s->arg[1]);
     if (!difference) return;
+    if (!ver_coq_has_certificate(c, difference))
+        ver_coq_refuse(c, "no certificate for an equation by cases, residues or inverse functions");
     if (uses_pairs(s))
         COQ_PUT(c, z ? "  pairs; apply both_parts; cbn [fst snd]; split.\n" : "  pairs; cbn [fst snd].\n");
     for (int part = 0; part < (z ? 2 : 1); part++) { /* real and imaginary */
@@ -211,8 +213,8 @@ static void put_comment(coq_writer *c, const char *text) {
     COQ_PUT(c, " *)\n");
 }
 
-ph_status ver_coq_write(char **out, const char *title, const ver_subject *s, ph_err *err) {
-    coq_writer c = {.b = EXPR_BUILDER(err), .conditions = &s->conditions};
+static ph_status write_file(char **out, const char *title, const ver_subject *s, bool proved, ph_err *err) {
+    coq_writer c = {.b = EXPR_BUILDER(err), .conditions = &s->conditions, .proved = proved};
     *out = NULL;
     if (title) put_comment(&c, title);
     COQ_PUT(&c, "%s\n", prelude());
@@ -220,9 +222,14 @@ ph_status ver_coq_write(char **out, const char *title, const ver_subject *s, ph_
     else if (s->shape == VER_EXCHANGE) ver_coq_refuse(&c, "symmetry under permutations");
     else ver_coq_refuse(&c, "an induction over a recurrence");
     ph_status st = expr_b_end(&c.b, NULL, NULL);
+    if (st == PH_EDOMAIN) st = ph_fail(err, PH_EOUTSIDE, "not expressible: a certificate that divides by 0");
     if (!st) return ph_text_take(out, NULL, &c.out, err);
     ph_text_drop(&c.out);
     return st;
+}
+
+ph_status ver_coq_write(char **out, const char *title, const ver_subject *s, ph_err *err) {
+    return write_file(out, title, s, false, err);
 }
 
 ph_status ver_coq(char **out, const ver_verdict *v, ph_err *err) {
@@ -231,6 +238,6 @@ ph_status ver_coq(char **out, const ver_verdict *v, ph_err *err) {
         return ph_fail(err, PH_EARG, "coq: only a proved verdict has a certificate");
     if (!v->subject) return ph_fail(err, PH_EOUTSIDE, "coq: not expressible: a statement in words");
     ph_err inner = {0};
-    ph_status st = ver_coq_write(out, NULL, v->subject, &inner);
+    ph_status st = write_file(out, NULL, v->subject, true, &inner);
     return st ? ph_fail(err, st, "coq: %s", inner.text) : PH_OK;
 }

@@ -65,6 +65,7 @@ typedef struct {
     coq_writer *c;
     ring r;
     bool open;
+    bool odd_angle; /* pi/5 and others whose sine has no name here */
     slong ngens, maxgens;
     coq_gen *gens;
     coq_key *keys;

@@ -5,6 +5,8 @@
  *   coq_values.c, coq_logs.c, coq_units.c   formulas in the ring; logarithms; what Coq is told of them
  *   coq_proof.c  the certificate of an equation between reals
  *   coq_sums.c   the certificate of an equation with sums
+ *   coq_parts.c  which equations have one
+ *   coq_order.c  the certificate of an inequality
  */
 #ifndef PH_VERIFY_COQ_INTERNAL_H
 #define PH_VERIFY_COQ_INTERNAL_H
@@ -18,6 +20,7 @@ typedef struct {
     ph_text out;
     const expr_set *conditions; /* what may be assumed; NULL: nothing */
     int fresh;                  /* names given out */
+    bool proved; /* what has no certificate is refused; else a file is written, for Coq to refuse */
 } coq_writer;
 
 #define COQ_PUT(c, ...) ph_putf(&(c)->out, __VA_ARGS__)
@@ -47,11 +50,20 @@ bool ver_coq_known_sign(const coq_writer *c, const expr_node *e, bool strict);
 /* Conditions with functions in them go back into the goal, where the certificate rewrites them too. */
 void ver_coq_put_conditions(coq_writer *c);
 
+/* ---- coq_parts.c ---- */
+
+bool ver_coq_is_zero(coq_writer *c, expr_node *e); /* by one normal form; of what is not proved always */
+/* The same with the parts of e that Coq knows little of as arbitrary numbers; e has no sums. */
+bool ver_coq_has_certificate(coq_writer *c, expr_node *e);
+
 /* ---- coq_proof.c ---- */
 
 /* Tactics that settle the equation e = 0, however its sides stand in the goal; e has no sums. */
 void ver_coq_prove_zero(coq_writer *c, expr_node *e);
-/* The same for an inequality. */
+
+/* ---- coq_order.c ---- */
+
+/* Tactics that settle an inequality; s has no sums. */
 void ver_coq_prove_order(coq_writer *c, expr_node *s);
 
 /* ---- coq_sums.c ---- */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "verify/coq_forms.h"
+#include "verify/identity_ways.h"
 
 #define MAX_SIZE      60000 /* of a formula, repetitions counted */
 #define MAX_FUNCTIONS 600
@@ -101,6 +102,10 @@ static void opaque(coq_forms *f, coq_plan *p) {
         ver_coq_refuse(f->c, "no certificate with %s", expr_ops[p->node->op].name);
         return;
     }
+    if (ver_coq_is_complex(p->node->arg[0])) {
+        ver_coq_refuse(f->c, "no certificate with %s of a complex number", expr_ops[p->node->op].name);
+        return;
+    }
     ring_frac u;
     ver_ring_frac_init(&u, &f->r);
     ver_coq_value(f, &u, p->node->arg[0]);
@@ -153,6 +158,8 @@ static void general_power(coq_forms *f, int plan) {
     ver_ring_frac_init(&b, &f->r);
     ver_ring_frac_init(&l, &f->r);
     ver_ring_frac_init(&v, &f->r);
+    if (e->op == EXPR_POW && !ver_coq_known_sign(f->c, e->arg[0], true))
+        ver_coq_refuse(f->c, "no certificate for a power of what may be 0 or negative");
     ver_coq_value(f, &b, e->arg[0]);
     if (!failed(f)) ver_coq_log_of(f, &l, &b);
     if (e->op == EXPR_POW) ver_coq_value(f, &v, e->arg[1]);
@@ -188,6 +195,7 @@ static void parity(coq_forms *f, const expr_node *v) {
         ph_free(z);
         return;
     }
+    if (v->op == EXPR_MUL) ver_coq_refuse(f->c, "no certificate for the parity of a product");
     for (uint32_t i = 0; i < v->nargs; i++) parity(f, v->arg[i]);
 }
 
@@ -290,7 +298,43 @@ static bool has_index_term(const expr_node *e) {
     return false;
 }
 
+/* Conditions of logarithms that are not 0 serve the exponents that are over them: told once the logarithms have names. */
+static bool is_of_logs(const expr_node *e) {
+    if (is_function(e) && e->op != EXPR_LOG) return false;
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (!is_of_logs(e->arg[i])) return false;
+    return true;
+}
+
+static bool is_log_condition(const expr_node *s) {
+    return s->op == EXPR_NE && ver_has_op(s, EXPR_LOG) && is_of_logs(s);
+}
+
+static void keep_log_conditions(coq_forms *f, int height) {
+    const expr_set *k = f->c->conditions;
+    for (int i = 0; height > 1 && k && i < k->n; i++)
+        if (is_log_condition(k->item[i])) COQ_PUT(f->c, "  pose proof K%d as J%d.\n", i + 1, i + 1);
+}
+
+static void name_log_conditions(coq_forms *f, int height) {
+    const expr_set *k = f->c->conditions;
+    for (int i = 0; height > 1 && k && i < k->n; i++)
+        for (slong g = 1; is_log_condition(k->item[i]) && g < f->ngens; g++)
+            if (f->gens[g].is_log) COQ_PUT(f->c, "  rewrite ?L%s in J%d.\n", f->gens[g].text + 1, i + 1);
+}
+
+/* pi/5: what holds of any angle in its place has a certificate; what rests on its cosine has none. */
+static void refuse_odd_angles(coq_forms *f, expr_node *e) {
+    expr_builder *b = &f->c->b;
+    expr_node *pi = expr_b_op(b, EXPR_PI, 0, NULL), *any = NULL;
+    if (failed(f) || (b->st = expr_sym(&any, "'angle", EXPR_REAL, b->err)) || !(any = expr_b_keep(b, any)))
+        return;
+    if (!ver_coq_is_zero(f->c, expr_b_exchange(b, e, pi, any)))
+        ver_coq_refuse(f->c, "no certificate for a fraction of pi but 1/2, 1/3, 1/4 and 1/6");
+}
+
 static void certify(coq_forms *f, expr_node *e, int height) {
+    keep_log_conditions(f, height);
     ver_coq_put_conditions(f->c);
     if (has_index_term(e)) COQ_PUT(f->c, "  same_index.\n");
     unfold(f);
@@ -304,7 +348,9 @@ static void certify(coq_forms *f, expr_node *e, int height) {
             for (int k = first; k < i && !again; k++) again = same_entry(f, &f->entries[k], &f->entries[i]);
             ver_coq_say_entry(f, &f->entries[i], again);
         }
+        if (h == 1) name_log_conditions(f, height);
     }
+    if (f->odd_angle) refuse_odd_angles(f, e);
     const char *relations = f->relations.n ? f->relations.s : NULL;
     put_finish(f, needs_field(e), relations);
 }

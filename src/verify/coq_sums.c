@@ -114,6 +114,22 @@ static expr_node *combined(coq_writer *c, const relation *r, expr_node *at) {
     return e;
 }
 
+/* F before the first index; F, one index on, against what the summand adds. */
+static expr_node *start(coq_writer *c, const relation *r) {
+    return expr_b_subst(&c->b, r->F, r->v, expr_b_sub(&c->b, r->first->sum->arg[1], expr_b_rat(&c->b, 1, 1)));
+}
+
+static expr_node *step(coq_writer *c, const relation *r, expr_node *at) {
+    expr_builder *b = &c->b;
+    expr_node *before = expr_b_subst(b, r->F, r->v, expr_b_sub(b, at, expr_b_rat(b, 1, 1)));
+    return expr_b_sub(b, expr_b_add(b, combined(c, r, at), before), expr_b_subst(b, r->F, r->v, at));
+}
+
+/* Is F the sum, by induction over the upper bound alone? Not when the lower one goes with it. */
+static bool is_closed(coq_writer *c, const relation *r) {
+    return r->F && ver_coq_is_zero(c, start(c, r)) && ver_coq_is_zero(c, step(c, r, r->v));
+}
+
 static void put_closed_form(coq_writer *c, const relation *r) {
     COQ_PUT(c, "(fun ");
     ver_coq_name(c, r->v->name);
@@ -141,25 +157,30 @@ static void put_relation(coq_writer *c, const relation *r, int id) {
     COQ_PUT(c, ").\n  {\n");
 }
 
+/* F(lo - 1) = 0 and lo - 1 <= hi; a lower bound that is a sum takes two rounds from Z to R. */
+static void put_start(coq_writer *c, const relation *r) {
+    bool sum = r->first->sum->arg[1]->nargs > 0;
+    expr_node *e = start(c, r);
+    COQ_PUT(c, "); [ | | %s ].\n  { in_summand; %sfolded_powers.\n",
+            sum ? "first [ in_range | apply le_IZR; rewrite ?minus_IZR, ?plus_IZR, ?mult_IZR, ?opp_IZR; lra ]"
+                : "in_range",
+            sum ? "rewrite ?plus_IZR, ?minus_IZR, ?mult_IZR, ?opp_IZR; " : "");
+    if (e && e->op == EXPR_RAT) COQ_PUT(c, "  settle; first [ ring | field; nonzero ].\n"); /* F may divide */
+    else if (e) ver_coq_prove_zero(c, e);
+    COQ_PUT(c, "  }\n");
+}
+
 static void prove_relation(coq_writer *c, const relation *r, int id) {
-    expr_builder *b = &c->b;
-    expr_node *at = fresh_whole(c), *lo = r->first->sum->arg[1], *one = expr_b_rat(b, 1, 1);
+    expr_node *at = fresh_whole(c);
     if (!at) return;
     put_relation(c, r, id);
     COQ_PUT(c, r->F ? "  apply (zsum_closed%d _ " : "  apply zsum_same%d", r->n);
     if (r->F) put_closed_form(c, r);
-    COQ_PUT(c, r->F ? "); [ | | in_range ].\n" : ".\n");
-    if (r->F) {
-        COQ_PUT(c, "  { in_summand; folded_powers.\n");
-        ver_coq_prove_zero(c, expr_b_subst(&c->b, r->F, r->v, expr_b_sub(b, lo, one)));
-        COQ_PUT(c, "  }\n");
-    }
+    if (r->F) put_start(c, r);
+    else COQ_PUT(c, ".\n");
     COQ_PUT(c, "  { intros %s V%d; ", at->name, id);
     COQ_PUT(c, "in_summand; bounds_of V%d.\n", id);
-    expr_node *e = combined(c, r, at);
-    if (r->F)
-        e = expr_b_sub(b, expr_b_add(b, e, expr_b_subst(&c->b, r->F, r->v, expr_b_sub(b, at, one))),
-                       expr_b_subst(&c->b, r->F, r->v, at));
+    expr_node *e = r->F ? step(c, r, at) : combined(c, r, at);
     if (e) ver_coq_prove_zero(c, e);
     COQ_PUT(c, "  }\n  }\n  rewrite Z%d; clear Z%d; in_summand.\n", id, id);
 }
@@ -186,7 +207,7 @@ static bool find_closed_form(coq_writer *c, relation *r, expr_node *rest) {
         r->v = fresh_whole(c);
         expr_node *F = expr_b_div(b, expr_b_neg(b, rest), r->first->coef);
         r->F = expr_b_subst(&c->b, F, n, expr_b_sub(b, r->v, expr_b_rat(b, d, 1)));
-        found = r->F != NULL;
+        found = is_closed(c, r);
     }
     expr_set_clear(&s);
     return found;

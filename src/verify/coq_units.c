@@ -86,6 +86,8 @@ static void put_whole_number(coq_forms *f, const coq_unit *u) {
 static void new_angle(coq_forms *f, const coq_unit *u) {
     const char *known = known_angle(f, u);
     bool turn = known && known[0] == 'a';
+    const coq_key *k = u->form.n == 1 ? &f->keys[u->form.t[0].key] : NULL;
+    f->odd_angle |= !known && k && k->pi;
     COQ_PUT(f->c, "  destruct (%s (", known ? known : "an_angle");
     ver_coq_put_form(f, &u->form);
     COQ_PUT(f->c, ")");

@@ -64,8 +64,20 @@ static void statements(void **state) {
     STATES("x/x = 1", "x <> 0 ->");
     STATES("sum(cos(θ[i]*x), i, 0, n-1) = sum(cos(-θ[j]*x), j, 0, n-1)", "(θ : Z -> R)",
            "zsum (fun i : Z =>");
-    STATES("re(z*conj(z)) = abs(z)^2", "(z : C)", "Cmul z (Cconj z)");
+    STATES("re(z*conj(z)) = re(z)^2 + im(z)^2", "(z : C)", "Cmul z (Cconj z)");
     STATES("x^2 + y^2 >= 2*x*y", ">=");
+}
+
+/* What an order rests on: bounds of floor, exp > 0, positive denominators to multiply by. */
+static void orders(void **state) {
+    (void)state;
+    STATES("y - floor(y) < 1", "pose proof (base_Int_part y)", "with (floor y) in F1");
+    STATES("β*(y - floor(y)) >= 0", "pose proof (base_Int_part y)", "order.");
+    STATES("1/(k + 2) < 1/(k + 1)", "Rmult_lt_reg_r ((k + 2) * (k + 1))");
+    STATES("(exp(x) + exp(y))/(exp(x) + exp(y) + exp(s)) < 1", "(exp_pos x)", "(exp_pos s)",
+           "Rmult_lt_reg_r");
+    STATES("x^2 + y^2 >= 2*x*y", "  order.\n");
+    STATES("sum(log(k), i, n + 1, j) = log(k)*(j - n)", "rewrite ?minus_IZR, ?plus_IZR");
 }
 
 static void expect_refusal(const char *text, const char *part) {
@@ -87,6 +99,19 @@ static void refusals(void **state) {
     assert_int_equal(ver_coq(&coq, &v, &err), PH_EOUTSIDE);
     assert_string_equal(err.text, "coq: not expressible: a statement in words");
     assert_false(ver_rechecked(&v));
+    /* ways of proof for which no certificate is written */
+    expect_refusal("floor(2*x) = floor(x) + floor(x + 1/2)", "by cases, residues");
+    expect_refusal("floor(x + 1) = floor(x) + 1", "by cases, residues");
+    expect_refusal("abs(x*y) = abs(x)*abs(y)", "by cases, residues");
+    expect_refusal("tan(atan(x)) = x", "by cases, residues");
+    expect_refusal("cos(pi/7)*cos(2*pi/7)*cos(3*pi/7) = 1/8", "a fraction of pi");
+    expect_refusal("exp(x) + tanh(y) > -1", "an order of tanh");
+    expect_refusal("re(z*conj(z)) = abs(z)^2", "abs of a complex number");
+    expect_refusal("sum(i, i, -n, n) = 0", "closed form");
+    /* what holds of any number in its place needs none */
+    STATES("x*floor(y) = floor(y)*x", "part floor");
+    STATES("abs(x)^2 = x^2", "an_abs");
+    STATES("sin(x + pi/7) = sin(x)*cos(pi/7) + cos(x)*sin(pi/7)", "an_angle");
 }
 
 /* ---- what is false ------------------------------------------------------------------------------------- */
@@ -105,6 +130,9 @@ static const char *const false_ones[] = {
     "sum(cos(θ[i]*x), i, 0, n-1) = sum(cos(θ[j]*x), j, 0, n)",
     "x^2 + y^2 >= 3*x*y",
     "cos(x) <= 1/2",
+    "y - floor(y) < 1/2",
+    "1/(k + 1) < 1/(k + 2)",
+    "(exp(x) + exp(y))/(exp(x) + exp(y) + exp(s)) < 1/2",
 };
 
 static char *forced(const char *text) {
@@ -213,8 +241,8 @@ static void without_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(statements), cmocka_unit_test(refusals),       cmocka_unit_test(false_statements),
-        cmocka_unit_test(known),      cmocka_unit_test(without_memory),
+        cmocka_unit_test(statements),       cmocka_unit_test(orders), cmocka_unit_test(refusals),
+        cmocka_unit_test(false_statements), cmocka_unit_test(known),  cmocka_unit_test(without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

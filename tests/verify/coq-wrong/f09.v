@@ -7,7 +7,7 @@ Proof.
   {
   apply (zsum_closed0 _ (fun index2 : Z => (((IZR index2) * ((IZR index2) - 1)) / 2))); [ | | in_range ].
   { in_summand; folded_powers.
-  settle; ring.
+  settle; first [ ring | field; nonzero ].
   }
   { intros index4 V3; in_summand; bounds_of V3.
   settle; first [ ring | field; nonzero ].

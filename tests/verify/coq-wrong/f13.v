@@ -1,0 +1,11 @@
+Lemma statement :
+  forall (y : R),
+  (y - (floor y)) < (1 / 2).
+Proof.
+  intros y.
+  pose proof (base_Int_part y) as F1.
+  change (IZR (Int_part y)) with (floor y) in F1; destruct F1.
+  order.
+Qed.
+
+Print Assumptions statement.
