@@ -969,23 +969,23 @@ local function one(X, V1, V2)
   return matmul(matmul(A2, A1), matmul(X, matmul(V1, V2)))
 end
 local X = symmatrix("X", 2, 2)
-local A3, B3, X3, V3, W3 = symmatrix("A", 3, 3), symmatrix("B", 3, 3), symmatrix("X", 3, 2), symmatrix("V", 2, 3), symmatrix("W", 3, 2)
+local A4, B4, X4, V4, W4 = symmatrix("A", 4, 4), symmatrix("B", 4, 4), symmatrix("X", 4, 3), symmatrix("V", 3, 4), symmatrix("W", 4, 2)
 -- For mutants a smaller one will do: words and values of one number.
 local thin = symmatrix("X", 2, 1)
 local v1, v2 = matrix{sym "v1"}, matrix{sym "v2"}
-local x = sym "x"
+local x, y = sym "x y"
 local function first(x, y) -- of two words, q = k = v
   return (exp(x * x) * x + exp(x * y) * y) / (exp(x * x) + exp(x * y))
 end
-local gap = 2 * x * (exp(4 * x^2) - exp(x^2))
-  / ((exp(4 * x^2) + 1) * (exp(x^2) + 1))
+local function gap(x, y, s) return 2 * (x - y) * (exp(4 * s) - exp(s)) / ((exp(4 * s) + 1) * (exp(s) + 1)) end
 return {
   named("A2 (A1 X V1) V2 = (A2 A1) X (V1 V2)", prove(two(X, V1, V2), one(X, V1, V2))),
-  named({en = "the same for three words, widths 2 and 3", zh = "三个词、宽度 2 与 3 时也一样"},
-        prove(matmul(B3, matmul(matmul(A3, matmul(X3, V3)), W3)), matmul(matmul(B3, A3), matmul(X3, matmul(V3, W3))))),
+  named({en = "the same for four words, widths 3, 4 and 2", zh = "四个词、宽度 3、4 与 2 时也一样"},
+        prove(matmul(B4, matmul(matmul(A4, matmul(X4, V4)), W4)), matmul(matmul(B4, A4), matmul(X4, matmul(V4, W4))))),
   fails(prove(two(X, V1, V2), one(X, V2, V1)), "A2 (A1 X V1) V2 = (A2 A1) X (V2 V1)"),
   mutants(two(thin, v1, v2)(1), one(thin, v1, v2)(1)),
-  prove(first(2 * x, 0) - 2 * first(x, 0), gap), mutants(first(2 * x, 0) - 2 * first(x, 0), gap),
+  prove(first(2 * x, 0) - 2 * first(x, 0), gap(x, 0, x^2)), mutants(first(2 * x, 0) - 2 * first(x, 0), gap(x, 0, x^2)),
+  prove(first(2 * x, 2 * y) - 2 * first(x, y), gap(x, y, x * (x - y))),
   fails(prove(first(2 * x, 0), 2 * first(x, 0)), {en = "with weights that depend on the words a layer is linear", zh = "权重随词而变时，一层仍是线性的"}),
 }
 
@@ -1048,7 +1048,7 @@ local function bent(g)
   local tents = matmul(maximum(abs(s) - abs(a), 0), P.W2)
   local _, missed = lstsq(concat({points, ones(120, 1)}, 2), Y)
   local least, best = norm(D) / sqrt(6), norm(missed)
-  return D - tents, least / norm(Y), best / norm(Y), least > 0 and least / best or nan
+  return D - tents, least / norm(Y), best / norm(Y), least / best * (least / least) -- no number if D is 0
 end
 local _, least, best, ratio = bent(rng(11))
 print(says{en = "missed of the output: at least %.3f, by the best linear map %.3f",

@@ -881,14 +881,16 @@ local back = sum((a[m] - β * a[m + 1]) * β ^ m, m, 0, M - 1)
 local grown = (k ^ (2 / d) * β) ^ (d / 2) -- the largest number + 1
 local wanted = k * β ^ (d / 2)
 local by_digits, ntk = rat(8) ^ rat(2, 128), rat(8) ^ rat(2, 126)
--- How many n, β and m obey, and how many there are: n divided by β again and again, against one division by β^m.
-local obeying, tried = 0, 0
+-- How many n, β and m obey, counted for each of four conditions, and how many there are: n divided by β again and again, against one division by β^m.
+local obeying, tried = {0, 0, 0, 0}, 0
 for base = 2, 12 do
   for n = 0, 5000 do
     local rest, power = n, 1
     while rest > 0 do
       local next_one, r = (n // power) // base, (n // power) % base
-      if rest == n // power and rest == base * next_one + r and 0 <= r and r < base then obeying = obeying + 1 end
+      for i, fine in ipairs {rest == n // power, rest == base * next_one + r, 0 <= r, r < base} do
+        if fine then obeying[i] = obeying[i] + 1 end
+      end
       tried = tried + 1
       rest, power = rest // base, power * base
     end
@@ -905,7 +907,10 @@ return {
   -- 0 <= r_m <= β - 1: all of them together are less than β^M
   prove(sum((β - 1) * β ^ m, m, 0, M - 1), β ^ M - 1), fails(prove(sum((β - 1) * β ^ m, m, 0, M), β ^ M - 1)),
   figure({en = "digits of the numbers up to 5000 in the bases 2 to 12", zh = "5000 以内的数在 2 到 12 进制下的位数总和"}, tried, "289910"),
-  figure({en = "those with ⌊n/β^m⌋ = β ⌊n/β^(m+1)⌋ + r_m, 0 <= r_m < β", zh = "其中满足 ⌊n/β^m⌋ = β ⌊n/β^(m+1)⌋ + r_m、0 <= r_m < β 的"}, obeying, "289910"),
+  also({en = "that so many obey", zh = "全都满足"},
+       measure {claim = {en = "those that are ⌊n/β^m⌋, β ⌊n/β^(m+1)⌋ + r_m, with 0 <= r_m, with r_m < β, less all",
+                         zh = "等于 ⌊n/β^m⌋ 的、等于 β ⌊n/β^(m+1)⌋ + r_m 的、0 <= r_m 的、r_m < β 的个数，各减去总数"},
+                value = array(obeying) - tried, bound = 0, why = says{en = "counted", zh = "数出来的"}}),
   prove(grown, wanted), mutants(grown, wanted),
   -- close to NTK, and not equal: the exponents differ
   prove(2 / (d - 2) - 2 / d, 4 / (d * (d - 2))), mutants(2 / (d - 2) - 2 / d, 4 / (d * (d - 2))),

@@ -275,7 +275,8 @@ function fast(x) return sin((a + 1) * x) - sin(a * x) end
 local k = sym("k", "integer")
 local γ = Ci(rat(1, 1000000)) - log(rat(1, 1000000)) -- Euler's constant, to within 10^-12/4
 local slack = rat(1, 1000000000000)
-for _, back in ipairs {137093, 847603} do
+local backs = {137093, 847603}
+for _, back in ipairs(backs) do
   print(says{en = "d = 64, k = %d: %s of the maximum", zh = "d = 64，k = %d：最大值的 %s"}:format(back, enclose(S(rat(back), 64) / 32):digits(3)))
 end
 print("S(11) = " .. enclose(S(rat(11), 128)):digits(5) .. ", S(12) = " .. enclose(S(rat(12), 128)):digits(5))
@@ -319,8 +320,8 @@ return {
     certify(gt(S(k, 64), 0), {k = {0, first_64 - 1}}), certify(lt(S(k, 64), 0), {k = first_64}),
     fails(certify(lt(S(rat(12), 128), S(rat(11), 128)), {}), {en = "S falls from 11 to 12, d = 128", zh = "d = 128 时 S 从 11 到 12 是下降的"}),
     figure("S(11), d = 128", S(rat(11), 128), "42.344"), figure("S(12), d = 128", S(rat(12), 128), "42.381"),
-    figure({en = "S/32 at k = 137093, d = 64", zh = "k = 137093 处的 S/32，d = 64"}, S(rat(137093), 64) / 32, "0.448"),
-    figure({en = "S/32 at k = 847603, d = 64", zh = "k = 847603 处的 S/32，d = 64"}, S(rat(847603), 64) / 32, "0.562"),
+    figure({en = "S/32 at k = 137093, d = 64", zh = "k = 137093 处的 S/32，d = 64"}, S(rat(backs[1]), 64) / 32, "0.448"),
+    figure({en = "S/32 at k = 847603, d = 64", zh = "k = 847603 处的 S/32，d = 64"}, S(rat(backs[2]), 64) / 32, "0.562"),
     figure("E", E, "269464.6"), certify(lt((b + 1) / log(b), rat(108585, 100)), {}),
     figure({en = "mean of S^2 over [0, 1000000], d = 64", zh = "d = 64 时 S^2 在 [0, 1000000] 上的平均"}, mean_square(rat(1000000)), "15.993"), figures,
   },
@@ -538,14 +539,15 @@ end
 -- Where it is largest, to be seen on a grid and then enclosed.
 for _, row in ipairs {{64, "100.875", "0.14292"}, {128, "128", "0.07835"}, {768, "122", "0.00281"}, {1024, "122.125", "0.00203"}} do
   local d, where_most, told = table.unpack(row)
-  local at, most = 0, 0
-  for step = 8, 1024 do
+  local at, most, first, last = 0, 0, 8, 1024
+  for step = first, last do
     local here = step / 8
     local value = math.abs(2 / d * sum(cos(here * 10000 ^ (-2 * range(0, d // 2 - 1) / d))) - evaluate(f(x), {x = here}))
     if value > most then at, most = step, value end
   end
   print(says{en = "d = %4d: %.5f away at x = %.3f; 2/d = %.4f", zh = "d = %4d：最多相差 %.5f，在 x = %.3f 处；2/d = %.4f"}:format(d, enclose(miss(rat(at, 8), d)).mid, at / 8, 2 / d))
-  verdicts[#verdicts + 1] = figure(both({en = "the largest of eighths from 1 to 128 is at x, d = %d", zh = "1 到 128 的八分之一格点中，最大处的 x，d = %d"}, d), at / 8, where_most)
+  verdicts[#verdicts + 1] = figure(both({en = "the largest of eighths from %d to %d is at x, d = %d",
+    zh = "%d 到 %d 的八分之一格点中，最大处的 x，d = %d"}, first // 8, last // 8, d), at / 8, where_most)
   verdicts[#verdicts + 1] = figure(both({en = "off there on the grid, d = %d", zh = "格点上该处的误差，d = %d"}, d), most, told)
   verdicts[#verdicts + 1] = figure(both({en = "off there, d = %d", zh = "该处的误差，d = %d"}, d), miss(rat(at, 8), d), told)
 end
@@ -831,10 +833,11 @@ local function lower(α, base, x)
 end
 local verdicts = {}
 local function crossing(α, base, at, step, before)
-  local left, right = lower(α, base, at - step), lower(α, base, at + step)
+  local from, to = at - step, at + step
+  local left, right = lower(α, base, from), lower(α, base, to)
   print(says{en = "t^%d and %5s^-t cross at %.4f", zh = "t^%d 与 %5s^-t 相交于 %.4f"}:format(α, tostring(base), evaluate(at, {})))
   verdicts[#verdicts + 1] = measure {
-    claim = both({en = "t^%d and %s^-t cross within %s of %s", zh = "t^%d 与 %s^-t 在 %s 之内相交于 %s"}, α, tostring(base), tostring(step), tostring(at)),
+    claim = both({en = "t^%d and %s^-t cross between %s and %s", zh = "t^%d 与 %s^-t 在 %s 与 %s 之间相交"}, α, tostring(base), tostring(from), tostring(to)),
     value = {left - before, right + before}, bound = 0,
     why = says{en = "the enclosures compare one way on the left and the other way on the right", zh = "两个区间在左边与右边的大小关系相反"},
   }
@@ -930,7 +933,7 @@ return {
   },
   figure({en = "what rounding adds for all pairs, in units of 2^-53", zh = "各对的舍入合计，以 2^-53 为单位"}, sum(rounding) * 2^53, "61446.9"),
   fails(measure {claim = {en = "the pairs that lead at k = 1000 lead at k = 10", zh = "k = 1000 时领先的各对在 k = 10 时也领先"},
-                 value = array((leaders(10))) - array((leaders(1000))), bound = 0,
+                 value = array(regions[10]) - array(regions[1000]), bound = 0,
                  why = says{en = "the same pairs", zh = "同样的列对"}}),
 }
 

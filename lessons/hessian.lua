@@ -162,15 +162,16 @@ local function mixed(term)
   return matrix(rows)
 end
 
-local zero, out = matrix{{0, 0}, {0, 0}}, {}
-for k = 1, 5 do out[k] = named({en = ("the mixed derivative of term %d is 0"):format(k), zh = ("第 %d 项的混合导数是 0"):format(k)}, prove(mixed(terms[k]), zero)) end
-out[8] = fails(prove(mixed(terms[6]), zero))
-out[6] = named({en = "the mixed derivative of the sixth term is H", zh = "第六项的混合导数是 H"}, prove(mixed(terms[6]), H))
-out[9] = named({en = "∂²/∂p_1∂p_1 of term 4 is A_11", zh = "第 4 项对 p_1 求两次导是 A_11"}, prove(derivative(terms[4], p(1), 2), A(1, 1)))
-out[10] = named({en = "∂²/∂q_1∂q_1 of term 5 is B_11", zh = "第 5 项对 q_1 求两次导是 B_11"}, prove(derivative(terms[5], q(1), 2), B(1, 1)))
-out[7] = mutants(form(p, H, q), H(1, 1)*p(1)*q(1) + H(1, 2)*p(1)*q(2)
-                              + H(2, 1)*p(2)*q(1) + H(2, 2)*p(2)*q(2))
-return out
+local zero, unmixed = matrix{{0, 0}, {0, 0}}, {}
+for k = 1, 5 do unmixed[#unmixed + 1] = named({en = ("the mixed derivative of term %d is 0"):format(k), zh = ("第 %d 项的混合导数是 0"):format(k)}, prove(mixed(terms[k]), zero)) end
+return {
+  unmixed, fails(prove(mixed(terms[6]), zero)),
+  named({en = "the mixed derivative of the sixth term is H", zh = "第六项的混合导数是 H"}, prove(mixed(terms[6]), H)),
+  named({en = "∂²/∂p_1∂p_1 of term 4 is A_11", zh = "第 4 项对 p_1 求两次导是 A_11"}, prove(derivative(terms[4], p(1), 2), A(1, 1))),
+  named({en = "∂²/∂q_1∂q_1 of term 5 is B_11", zh = "第 5 项对 q_1 求两次导是 B_11"}, prove(derivative(terms[5], q(1), 2), B(1, 1))),
+  mutants(form(p, H, q), H(1, 1)*p(1)*q(1) + H(1, 2)*p(1)*q(2)
+                         + H(2, 1)*p(2)*q(1) + H(2, 2)*p(2)*q(2)),
+}
 
 -- %% [markdown] ref="spoils" lang="en"
 -- ## Exercise: what spoils the distance
@@ -704,8 +705,8 @@ return {
     why = says{en = "a fourth order bends it by eps c4/c3, twice for what is beyond", zh = "四阶项使它偏 eps c4/c3，更高阶的算进去再加倍"},
   },
   measure {
-    claim = {en = "3 lies in the interval, but for that bend", zh = "3 在区间之内，至多差上述偏离"},
-    value = math.max(r.low - 3, 3 - r.high, 0), bound = bend, why = says{en = "as before", zh = "同前"},
+    claim = {en = "the ends of its interval are 3, but for that bend", zh = "区间的两端都是 3，至多差上述偏离"},
+    value = array{r.low, r.high} - 3, bound = bend, why = says{en = "as before", zh = "同前"},
   },
   measure {
     claim = {en = "the remainder over eps^3 is the third coefficient", zh = "余项除以 eps^3 等于三阶系数"},
@@ -769,7 +770,7 @@ return {
     tested(lhs, rhs), prove(both_sides(8, 0, 3)),
     tested(over_pairs(matmul(matmul(wave(m).T, block), wave(n))(1)),
            over_pairs(h[i]*cos(m*θ[i])*cos(n*θ[i]) + k[i]*sin(m*θ[i])*sin(n*θ[i]))),
-    figure({en = "the column that i = d/2 asks for, d = 4", zh = "i = d/2 时要用的列，d = 4"}, 2*(4 // 2), "4"),
+    figure({en = "the column that i = d/2 asks for, d = 4", zh = "i = d/2 时要用的列，d = 4"}, (2 * 4) // 2, "4"),
     figure({en = "the last column, d = 4", zh = "最后一列，d = 4"}, 4 - 1, "3"),
   },
 }
@@ -1018,6 +1019,8 @@ local mass, deviation = {}, {}
 for k, pair in ipairs(shown) do mass[k], deviation[k] = pair[1], pair[2] end
 told({en = "largest share off the diagonal that is plotted", zh = "图中对角线以外的最大份额"}, mass[#mass], "0.8873")
 told({en = "deviation there", zh = "该处的偏差"}, deviation[#deviation], "0.63689")
+told({en = "all shares that are plotted, added up", zh = "图中所有份额之和"}, sum(array(mass)), "1.3828")
+told({en = "all deviations that are plotted, added up", zh = "图中所有偏差之和"}, sum(array(deviation)), "1.1144")
 display(plot(array(mass), array(deviation), {
   xlabel = says{en = "share of H off the diagonal", zh = "H 在对角线以外的份额"}, ylabel = says{en = "deviation", zh = "偏差"},
   title = says{en = "h = k, and more and more off the diagonal", zh = "h = k，对角线以外越来越多"}}))
@@ -1106,11 +1109,10 @@ local function planting(K, n)
   local least, most = curvature(1), curvature(n)
   -- No third derivative of the loss exceeds this, since |S - S*| is at most 2n.
   local third = 2 / K * sum(range(1, K) ^ 3) * (3 + 2 * n)
+  local reach = least / (2 * n^3 * third) -- within it no curvature changes by more than half
   local function arrived(claim, θ, report)
-    local off = max(abs(θ - planted))
-    local near_enough = 2 * n^3 * third * off <= least
     return measure {
-      claim = claim, value = near_enough and off or nan, -- farther off the bound says nothing
+      claim = claim, value = where(le(abs(θ - planted), reach), θ - planted, nan), -- farther off the bound says nothing
       bound = 2 * report.gradient_norm / least,
       why = says{en = "2 |gradient| / least curvature, which changes by less than half so near", zh = "2 |梯度| / 最小曲率；离得这么近，曲率变化不到一半"},
     }
@@ -1123,7 +1125,7 @@ local function planting(K, n)
     }
   end
   local function descend(θ) return gradient_descent(loss, θ, {rate = 1 / most, tolerance = 1e-13 * least}) end
-  return {k = k, products = products, usual = usual, planted = planted, least = least, most = most, third = third,
+  return {k = k, products = products, usual = usual, planted = planted, least = least, most = most, third = third, reach = reach,
           arrived = arrived, bowl = bowl, descend = descend}
 end
 local K = 128
@@ -1157,6 +1159,8 @@ return {
   figure({en = "the largest deviation that rounding allows the gradient, in units of 2^-53", zh = "舍入允许梯度的最大偏差，以 2^-53 为单位"}, allowed * 2^53, "1024"),
   figure({en = "what no third derivative exceeds", zh = "三阶导数的上界"}, p.third, "7455168"),
   figure({en = "the same of four pairs, distances to 2048", zh = "四对、距离到 2048 时的上界"}, four.third, "47290788864"),
+  figure({en = "how near the least curvature changes by less than half", zh = "多近时最小曲率变化不到一半"}, p.reach, "4.6684e-5"),
+  figure({en = "the same of four pairs", zh = "四对时的同一距离"}, four.reach, "2.27258e-7"),
   figure({en = "the least curvature", zh = "最小曲率"}, p.least, "5568.585"),
   figure({en = "the largest curvature", zh = "最大曲率"}, p.most, "7813.533"),
   figure({en = "the least curvature of four pairs, distances to 128", zh = "四对、距离到 128 时的最小曲率"}, planting(128, 4).least, "3.51601"),

@@ -460,21 +460,30 @@ local U, p, r = symmatrix("U", 2, 2), symmatrix("p", 2), symmatrix("r", 2)
 eye2 = matrix{{1, 0}, {0, 1}}
 function inner(p, r) return matmul(p.T, r)(1, 1) end
 
-local U3, p3, r3 = symmatrix("U", 3, 3), symmatrix("p", 3), symmatrix("r", 3)
-local eye3 = matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
+-- U may have more rows than columns: then the codes are wider than those that it is applied to.
+local function kept(rows, columns)
+  local U, p, r, same = symmatrix("U", rows, columns), symmatrix("p", columns), symmatrix("r", columns), {}
+  for i = 1, columns do
+    same[i] = {}
+    for j = 1, columns do same[i][j] = i == j and 1 or 0 end
+  end
+  return prove(inner(matmul(U, p), matmul(U, r)) - inner(p, r), matmul(matmul(p.T, matmul(U.T, U) - matrix(same)), r)(1, 1))
+end
 
 local radius, θ = sym "r θ"
 local function pair(j) return radius^2 * cos(j * θ) end
 local m, j = sym("m j", "integer")
 local function alternating(j) return 1 + rat(-1)^j end
+local function left(g) return g(2) * g(0) end
+local function right(g) return 2 * g(1)^2 - g(0)^2 end
 return {
   tested(inner(matmul(U, p), matmul(U, r)) - inner(p, r), matmul(matmul(p.T, matmul(U.T, U) - eye2), r)(1, 1), {
     en = "an orthogonal map changes no inner product", zh = "正交变换不改变内积"}),
-  named({en = "the same in three dimensions", zh = "三维时也一样"},
-        prove(inner(matmul(U3, p3), matmul(U3, r3)) - inner(p3, r3), matmul(matmul(p3.T, matmul(U3.T, U3) - eye3), r3)(1, 1))),
+  named({en = "the same in three dimensions", zh = "三维时也一样"}, kept(3, 3)), named({en = "the same in six", zh = "六维时也一样"}, kept(6, 6)),
+  named({en = "the same from three dimensions into five", zh = "从三维到五维也一样"}, kept(5, 3)),
   tested(inner(matrix{1, (-1)^(m + j)}, matrix{1, (-1)^m}), alternating(j), {en = "another kind of solution", zh = "另一类解"}),
-  tested(pair(2) * pair(0), 2 * pair(1)^2 - pair(0)^2, {en = "what every pair satisfies", zh = "每一对都满足的关系"}),
-  prove(gt(alternating(2) * alternating(0), 2 * alternating(1)^2 - alternating(0)^2), {caption = {
+  tested(left(pair), right(pair), {en = "what every pair satisfies", zh = "每一对都满足的关系"}),
+  prove(gt(left(alternating), right(alternating)), {caption = {
     en = "the other solution does not satisfy it", zh = "另一类解不满足"}}),
 }
 

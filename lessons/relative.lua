@@ -917,11 +917,12 @@ local padded = concat({zeros(3, 1), P}, 2)
 print(padded)
 print(S) -- above the diagonal: the padding 0, and 4 of the next query
 -- Three queries (1, 0), and R_t = (sin t, cos t): the score is sin t / √2.
-local v, none = array{1, 0}, array{0, 0}
+local v, none = array{1, 0}, zeros(2)
 local direct = transformer_xl(zeros(3, 2), zeros(3, 2), eye(2), none, v)
 local R = sinusoidal(array{2, 1, 0}, 2)
 local products = matmul(ones(3, 1) * reshape(v, 1, 2), R.T) / sqrt(2)
 local shifted = rel_shift(products)
+local i, j = 1, 2
 return {
   measure {claim = {en = "shifted against looked up, on the causal triangle", zh = "在因果三角形上，平移与查表之差"},
            f = triangle, samples = 20, seed = 4, bound = 0,
@@ -935,8 +936,8 @@ return {
   measure {claim = {en = "above it: the padding 0, then a product of query 2", zh = "其上方：补上的 0，然后是查询 2 的一个乘积"},
            value = {S(1, 2), S(1, 3) - P(2, 1)}, bound = 0,
            why = says{en = "numbers are moved", zh = "数只是挪动"}},
-  measure {claim = {en = "at (1, 2), distance -1, the shift is off by sin 1/√2", zh = "(1, 2) 处，距离 -1，平移法差 sin 1/√2"},
-           value = shifted(1, 2) - direct(1, 2) - sin(1) / sqrt(2),
+  measure {claim = {en = ("at (%d, %d), distance -1, the shift is off by sin 1/√2"):format(i, j), zh = ("(%d, %d) 处，距离 -1，平移法差 sin 1/√2"):format(i, j)},
+           value = shifted(i, j) - direct(i, j) - sin(1) / sqrt(2),
            bound = 4 * u, why = says{en = "a sine, a root, a division, twice", zh = "一个正弦、一个平方根、一次除法，两遍"}},
 }
 
@@ -1114,15 +1115,15 @@ local scored, of_scores = in_bounds {
   claim = {en = "the corrected program's scores, as a share of a bound", zh = "更正后的程序的打分，占上界的比例"}, f = scores, samples = 30, seed = 11, why = reason}
 local right, mean_bound = in_bounds {
   claim = {en = "its outputs, as a share of a bound", zh = "它的输出，占上界的比例"}, f = outputs, samples = 30, seed = 11, why = reason}
-local apart = column(L) - range(0, L - 1)
+local apart, few, many = column(L) - range(0, L - 1), 5, 7
 return {
   written = {
     measure {claim = {en = "distances as printed, less i - j", zh = "照原程序的距离减去 i - j"}, bound = 0,
              value = distances(L, L) - apart,
              why = says{en = "whole numbers", zh = "都是整数"}},
-    figure({en = "the largest distance as printed", zh = "照原程序的最大距离"}, max(abs(distances(L, L))), "0"),
+    figure({en = "all distances as printed, taken for one vector: its length", zh = "照原程序的所有距离排成一个向量，它的长度"}, norm(distances(L, L)), "0"),
     figure({en = "all distances of five words, added up in size", zh = "五个词时各距离的绝对值之和"}, sum(abs(apart)), "40"),
-    runs("5 queries and 7 keys", distances, 5, 7),
+    runs(("%d queries and %d keys"):format(few, many), distances, few, many),
     runs("matmul of the queries with the vectors",
          function() return matmul(q, embedded(distances(L, L))) end),
     runs("a distance of 7 with 11 vectors",

@@ -399,6 +399,8 @@ local function without_formula(d)
   return {A = A, rest = B - matmul(A, X), off = X - back}
 end
 local eight, wide = without_formula(8), without_formula(128)
+local σ = min(svdvals(eight.A))
+local rounded = 24 * sqrt(512 * 8) / σ + 64 -- u
 local function leaves_nothing(found, d)
   return measure {claim = {en = "what least squares leaves over", zh = "最小二乘的残差"}, value = norm(found.rest), bound = 512 * d * 2^-53 * norm(found.A),
                   why = says{en = "backward stable: within rows d u of the norms (Higham 2002, 20.3)", zh = "向后稳定：误差在范数的 行数·d·u 之内（Higham 2002，20.3）"}}
@@ -412,9 +414,10 @@ return {
   also({en = "least squares leaves nothing over, d = 8", zh = "最小二乘没有残差，d = 8"}, leaves_nothing(eight, 8)),
   also({en = "and finds M_3 from the codes of 512 positions", zh = "并由 512 个位置的编码求出 M_3"}, measure {
     claim = {en = "least squares against M_3", zh = "最小二乘与 M_3 之差"}, value = norm(eight.off),
-      bound = (norm(eight.rest) + 24 * 2^-53 * sqrt(512 * 8)) / min(svdvals(eight.A)) + 64 * 2^-53,
+      bound = norm(eight.rest) / σ + rounded * 2^-53,
     why = says{en = "(|R| + |E|) / sigma; in E 4u of the table, 20u of computing R; 13u an entry of M_3", zh = "(|R| + |E|) / sigma；E 含表的 4u、算 R 的 20u；M_3 每个元素 13u"},
   }),
+  figure({en = "what rounding allows there, in units of u", zh = "那里舍入所容许的，以 u 为单位"}, rounded, "1321.249"),
   figure({en = "the condition of these codes", zh = "这些编码的条件数"}, cond(eight.A), "19.003"),
   also({en = "it leaves nothing over at d = 128 either", zh = "d = 128 时同样没有残差"}, leaves_nothing(wide, 128)),
   figure({en = "but the rank of 512 codes is", zh = "但 512 个编码的秩只有"}, rank(wide.A), "61"),
@@ -743,7 +746,7 @@ end
 print(says{en = "nearest: position %d, %.2f away", zh = "最近的：位置 %d，相距 %.2f"}:format(where_least, least))
 local off = 2 * (3 * 1e6 * 7.5 + 64 * 2 + 64 * 64 + 1) * u -- angles 3u 10^6 θ_i, Σθ_i < 7.5; cosines 2u; 64 roundings of 64; doubled
 local slowest_come_round = subst(wavelength, i, 63)
-local first_beyond = 31
+local first_beyond, length = 31, 512
 return {
   written = prove(cos(slowest_come_round * 10000 ^ (-2 * i / 128)), 1),
   mended = {
@@ -753,10 +756,10 @@ return {
     cited({en = "π is irrational, for pair 0 (Lambert 1761), and not algebraic, for the others (Lindemann, Math. Ann. 20 (1882), 213–225)",
            zh = "第 0 对用到 π 是无理数（兰伯特，1761 年），其余各对用到 π 不是代数数（林德曼，Math. Ann. 20，1882 年）"},
           prove(ne(sin(whole / 2), 0)), {en = "at no whole x > 0 has pair 0 come round", zh = "在任何整数 x > 0 处，第 0 对都没有转满整圈"}),
-    certify(gt(wavelength, 512), {i = {first_beyond, 63}}), certify(lt(wavelength, 512), {i = {0, first_beyond - 1}}),
+    certify(gt(wavelength, length), {i = {first_beyond, 63}}), certify(lt(wavelength, length), {i = {0, first_beyond - 1}}),
     named({en = "the slowest pair has come round", zh = "最慢的一对转满了一圈"}, prove(subst(cos(slowest_come_round * 10000 ^ (-2 * i / 128)), i, 63), 1)),
     figure("||p_0 - p_1||^2", apart(rat(1), 64), "3.8126"),
-    figure({en = "pairs with wavelengths beyond 512", zh = "波长超过 512 的对数"}, math.tointeger(sum(gt(2 * pi / θ, 512))), "33"),
+    figure({en = ("pairs with wavelengths beyond %d"):format(length), zh = ("波长超过 %d 的对数"):format(length)}, math.tointeger(sum(gt(2 * pi / θ, length))), "33"),
     figure({en = "the nearest position from 1000 to 1000000", zh = "1000 到 1000000 之间最近的位置"}, where_least, "978796"),
     figure({en = "how far it is, by the search", zh = "搜索得到的距离"}, least, "79.67"),
     figure("||p_0 - p_978796||^2", apart(rat(978796), 64), "79.67"),
@@ -1269,12 +1272,13 @@ local i, n = sym("i", "integer"), sym("n", "natural")
 -- The product through J: the second code's pair (s, c) becomes (-c, s).
 local function turned(t, s) return over_pairs(sine(t) * -cosine(s) + cosine(t) * sine(s)) end
 local figures = {}
-for _, k in ipairs {3, -3} do
+for _, row in ipairs {{3, "0.46964"}, {-3, "-0.46964"}} do
+  local k, told = table.unpack(row)
   local code, other = at(in_pairs(table_of(20, 8)), 10), at(in_pairs(table_of(20, 8)), 10 + k)
   local pairs_of_other = reshape(other, 4, 2)
   local quarter = in_pairs(-pairs_of_other[{ {}, {2, 2} }].T, pairs_of_other[{ {}, {1, 1} }].T)[1]
   print(("k = %2d: %.5f"):format(k, dot(code, quarter)))
-  figures[#figures + 1] = figure(("k = %d"):format(k), dot(code, quarter), k > 0 and "0.46964" or "-0.46964")
+  figures[#figures + 1] = figure(("k = %d"):format(k), dot(code, quarter), told)
 end
 return {
   written = prove(turned(t, t + k), turned(t, t - k)),
@@ -1372,10 +1376,11 @@ end
 
 for k, T in ipairs {128, 512, 1024} do
   local fast = sum(ge(T * θ, 1))
-  local slow = θ[{ {fast + 1, 64} }]
+  local slow = θ[{ {fast + 1, θ.size} }]
   local values = svdvals(P[{ {1, T}, {} }])
   local beside = sqrt(2 * T * sum((T * slow) ^ 32)) / 20922789888000 -- entries (Tθ)^16/16!
   verdicts[#verdicts + 1] = figure({en = ("fast pairs over %d positions"):format(T), zh = ("%d 个位置上快的对数"):format(T)}, fast, ({"34", "44", "49"})[k])
+  verdicts[#verdicts + 1] = figure({en = ("slow pairs over %d positions"):format(T), zh = ("%d 个位置上慢的对数"):format(T)}, slow.size, ({"30", "20", "15"})[k])
   local allowed, place = beside + 2 * u * math.max(T, 128) * values(1), 2 * fast + 17
   verdicts[#verdicts + 1] = measure {
     claim = {en = ("%d pairs slow over %d positions: singular value %d"):format(64 - fast, T, place),

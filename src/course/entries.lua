@@ -148,7 +148,8 @@ end
 
 -- ---- bounds of their own ----------------------------------------------------------------------------------------------
 
--- A share says nothing of how wide the bounds were: so their mean comes with it, and a bound that grows changes a figure.
+-- A share says nothing of how wide the bounds were: so their mean comes with it, and a bound that grows changes a figure. A bound may be one number
+-- or one of each deviation.
 function M.in_bounds(options)
   if type(options) ~= "table" or type(options.f) ~= "function" or options.bound ~= nil then
     error("in_bounds: wanted {claim =, f =, samples =, seed =, why =}, where f(g) gives a deviation and its bound", 0)
@@ -157,8 +158,9 @@ function M.in_bounds(options)
   for key, value in pairs(options) do own[key] = value end
   function own.f(g)
     local off, bound, where = options.f(g)
-    if not (bound >= 0) then error(("in_bounds: f gave the bound %s; wanted 0 or more"):format(bound), 0) end -- below 0 a share would hold whatever is measured
-    total, met = total + bound, met + 1
+    local least = lab.min(bound)
+    if not (least >= 0) then error(("in_bounds: f gave the bound %s; wanted 0 or more"):format(least), 0) end -- below 0 a share would hold whatever is measured
+    total, met = total + lab.mean(bound), met + 1
     return off / bound, where
   end
   return lab.measure(own), total / met

@@ -206,6 +206,25 @@ static void what_is_measured_beside_a_proof_must_hold_and_does_not_weaken_it(voi
     run_cases(cases);
 }
 
+/* f gives a deviation and its bound: one number, or one for each entry. Below 0 a share would hold whatever is measured. */
+static void a_bound_of_its_own_is_not_negative(void **state) {
+    (void)state;
+    static const school_case cases[] = {
+        {"function of(off, bound) return in_bounds {claim = 'c', f = function() return off, bound end, "
+         "samples = 2, seed = 1, why = 'w'} end",
+         ""},
+        {"function said(off, bound) local v, mean = of(off, bound) return v.strength, mean == 3 end", ""},
+        {"said(1, 3)", "measured\ttrue"},
+        {"said(array{1, 4}, array{2, 4})", "measured\ttrue"},
+        {"said(array{1, 5}, array{2, 4})", "refuted\ttrue"},
+        {"of(-1, -2)", "…in_bounds: f gave the bound -2.0; wanted 0 or more"},
+        {"of(-1, -2.0)", "…in_bounds: f gave the bound -2.0; wanted 0 or more"},
+        {"of(array{1, -1}, array{2, -2})", "…in_bounds: f gave the bound -2.0; wanted 0 or more"},
+        {"of(array{1, 1}, array{2, nan})", "…in_bounds: f gave the bound nan; wanted 0 or more"},
+        {NULL, NULL}};
+    run_cases(cases);
+}
+
 static void a_lesson_runs_through_where_no_one_answers(void **state) {
     (void)state;
     static const school_case cases[] = {
@@ -353,6 +372,7 @@ int main(void) {
         cmocka_unit_test(english_texts_are_counted),
         cmocka_unit_test(long_sentences_are_counted),
         cmocka_unit_test(the_lessons_are_within_their_bounds),
+        cmocka_unit_test(a_bound_of_its_own_is_not_negative),
         cmocka_unit_test(a_lesson_runs_through_where_no_one_answers),
         cmocka_unit_test(long_code_is_folded_where_it_can_be_read),
         cmocka_unit_test(one_is_no_plural),

@@ -144,7 +144,7 @@ static void no_erratum_passes_with_a_spoiled_formula(void **state) {
         {"spoil('pe/direction-through-W', 'over_pairs(sin(θ[i] * k))', 'over_pairs(cos(θ[i] * k))')",
          REFUTED},
         {"spoil('sa/sinusoid-periods', 'rat(381, 100)', 'rat(39, 10)')", REFUTED},
-        {"spoil('sa/sinusoid-periods', 'first_beyond = 31', 'first_beyond = 32')", REFUTED},
+        {"spoil('sa/sinusoid-periods', 'first_beyond, length = 31', 'first_beyond, length = 32')", REFUTED},
         {"spoil('su/first-dims-suffice', 'math.floor(min(seen) * 1e7)', 'math.ceil(min(seen) * 1e7)')",
          REFUTED},
         {"spoil('sa/sinusoid-periods', 'where_least, \"978796\"', 'where_least, \"978797\"')", REFUTED},

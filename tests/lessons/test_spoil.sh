@@ -16,4 +16,28 @@ for lesson in context rope; do
     [ $status = 0 ] || { echo "$out"; break; }
 done
 [ $status = 0 ] && echo "[       OK ] $name" || echo "[  FAILED  ] $name"
+
+# What is left out as even is so, and nothing else is: the signs that are drawn in a line of code.
+name=only_a_sign_that_is_lost_is_not_spoiled
+echo "[ RUN      ] $name"
+wrong=$("${PHASOR:-build/phasor}" -e '
+  local tokens = assert(loadfile((os.getenv "TEST_SOURCES" or "tests") .. "/lessons/tokens.lua", "t"))()
+  for code, wanted in pairs {
+    ["y = cos(x * t)"] = "", ["y = cos(-x * t)"] = "", ["y = cos(x / t)"] = "", ["y = abs(2 * x)"] = "", ["y = cos(x * t ^ a)"] = "a t",
+    ["y = cos(x + t)"] = "t x", ["y = cos((x + 1) * t)"] = "1 x", ["y = cos(x * -t)"] = "- t x", ["y = sin(x * t)"] = "t x", ["y = abs(x * t, 1)"] = "1 t x",
+    ["y = x ^ 2 + 1"] = "1 2", ["y = x ^ 3 + 1"] = "1 3 x", ["y = 2 ^ -50 + 1"] = "- 1 50", ["y = 2 ^ -53 + 1"] = "- 1 2 53", ["y = x ^ 2 ^ n"] = "2 n x",
+    ["y = cos(x) + t"] = "t"} do
+    local drawn = {}
+    for _, s in ipairs(tokens.spoils(code)) do if s.kind == "sign" then drawn[#drawn + 1] = s.was end end
+    table.sort(drawn)
+    local got = table.concat(drawn, " ")
+    if got ~= wanted then print(code .. ": " .. got .. "; wanted " .. wanted) end
+  end' 2>&1)
+if [ -z "$wrong" ]; then
+    echo "[       OK ] $name"
+else
+    echo "$wrong"
+    echo "[  FAILED  ] $name"
+    status=1
+fi
 exit $status

@@ -164,12 +164,45 @@ local function mark_sizes(tokens)
   end
 end
 
+-- Marks the tokens whose sign is lost on what takes them: a factor of the product that is all of what cos or abs is called with, and what stands under an
+-- even power. In doubles, too, these come out the same to the last bit.
+local function mark_even(tokens)
+  local product = {["*"] = true, ["/"] = true, ["^"] = true}
+  local power = {["^"] = true}
+  for i, t in ipairs(tokens) do
+    local called = tokens[i + 1]
+    if t.kind == "name" and (t.text == "cos" or t.text == "abs") and called and called.text == "(" then
+      local factors, k, stop = {}, i + 2, partner(tokens, i + 1)
+      local fine = true
+      while k < stop do
+        local u = tokens[k]
+        if opens[u.text] and u.kind == "operator" then k = partner(tokens, k)
+        elseif u.kind == "name" or u.kind == "number" or u.text == "-" and k == i + 2 then
+          local before, after = tokens[k - 1].text, tokens[k + 1].text
+          if not power[before] and not power[after] then factors[#factors + 1] = u end
+        end
+        fine = fine and (u.kind ~= "operator" or product[u.text] or opens[u.text] or k == i + 2) and not reserved[u.text]
+        k = k + 1
+      end
+      if fine then for _, u in ipairs(factors) do u.even = true end end
+    end
+    local negative = tokens[i + 2] and tokens[i + 2].text == "-" and 1 or 0
+    local by, exponent, further = tokens[i + 1], tokens[i + 2 + negative], tokens[i + 3 + negative]
+    local before = tokens[i - 1]
+    if (t.kind == "name" or t.kind == "number") and by and by.text == "^" and exponent and exponent.kind == "number"
+       and (math.tointeger(tonumber(exponent.text)) or 1) % 2 == 0 and not (further and power[further.text]) and not (before and (before.text == "." or before.text == ":")) then
+      t.even = true
+    end
+  end
+end
+
 -- Every way to spoil one token: {first, last, with, kind}, in order.
 function M.spoils(code)
   local tokens, out = M.read(code), {}
   mark(tokens)
   mark_indices(tokens)
   mark_sizes(tokens)
+  mark_even(tokens)
   for i, t in ipairs(tokens) do
     local before, following = tokens[i - 1], tokens[i + 1]
     local function add(kind, with)
@@ -178,19 +211,19 @@ function M.spoils(code)
     if t.idle then -- nothing is judged here
     elseif t.kind == "number" then
       for _, n in ipairs(numbers(t.text)) do
-        if not (t.size and n[1] == "sign") then add(n[1], n[2]) end
+        if not ((t.size or t.even) and n[1] == "sign") then add(n[1], n[2]) end
       end
     elseif t.kind == "string" then
       for _, n in ipairs(figures(t.text)) do add(n[1], n[2]) end
     elseif t.kind == "operator" and exchanged[t.text] then
       local operand = before and (before.kind ~= "operator" and not (reserved[before.text] and before.text ~= "end") or closes[before.text])
       if operand then add("operator", exchanged[t.text])
-      elseif t.text == "-" then add("sign", "") end
+      elseif t.text == "-" and not t.even then add("sign", "") end
     elseif t.kind == "name" and other_name[t.text] and not (before and (before.text == "." or before.text == ":" or before.text == "local" or before.text == "function")) then
       add("function", other_name[t.text])
     elseif is_operand(before, t, following) and not (before and (before.text == "." or before.text == ":")) then
       add("operand", "(" .. t.text .. " + 1)")
-      add("sign", "(-" .. t.text .. ")")
+      if not t.even then add("sign", "(-" .. t.text .. ")") end
     elseif t.kind == "name" and t.index and not reserved[t.text] and (not following or following.text == "]" or following.text == ",") then
       add("index", "(" .. t.text .. " + 1)")
     end
