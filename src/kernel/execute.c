@@ -146,7 +146,7 @@ static char *take_answer(krn *k) {
     ph_err err;
     char *text = NULL;
     while (!text && krn_frames_receive(&f, k->socket[KRN_STDIN], &err) == PH_OK && f.n) {
-        if (krn_message_read(&m, &k->wire, &f, &err) != PH_OK) krn_log("a message on stdin: %s", err.text);
+        if (krn_message_read(&m, &k->wire, &f, &err) != PH_OK) krn_log_dropped(k, &err);
         else if (strcmp(m.type, "input_reply") == 0) text = ph_strdup(krn_text(m.content, "value"));
         krn_message_clear(&m);
     }

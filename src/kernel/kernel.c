@@ -28,6 +28,11 @@ void krn_log(const char *fmt, ...) {
     va_end(args);
 }
 
+void krn_log_dropped(krn *k, const ph_err *why) {
+    long n = ++k->dropped;
+    if ((n & (n - 1)) == 0) krn_log("dropped messages: %ld; the last: %s", n, why->text);
+}
+
 bool krn_reply(krn *k, krn_channel to, const krn_message *m, const char *type, json_t *content) {
     return krn_send(&k->wire, k->socket[to], &m->ids, type, m->header, content);
 }
@@ -122,7 +127,7 @@ static bool next_message(krn *k, krn_channel from, krn_message *m) {
         if (st == PH_OK && f.n == 0) return false;
         if (st == PH_OK) st = krn_message_read(m, &k->wire, &f, &err);
         if (st == PH_OK) return true;
-        krn_log("a message was dropped: %s", err.text);
+        krn_log_dropped(k, &err);
     }
 }
 

@@ -52,6 +52,7 @@ typedef struct krn {
     krn_history history;
     json_t *displays; /* the session's number of a display, as text -> the name it has outside; owned */
     long long display_count;
+    long dropped;        /* messages that were none */
     int count;           /* of executions that are kept */
     double looked;       /* at the pipes, by ph_clock */
     long parent_process; /* who started this one; 0: nobody who is waited for */
@@ -68,6 +69,9 @@ typedef struct krn {
 bool krn_reply(krn *k, krn_channel to, const krn_message *m, const char *type, json_t *content);
 void krn_publish(krn *k, const char *type, json_t *parent, json_t *content);
 void krn_log(const char *fmt, ...) PH_PRINTF(1, 2); /* a line to the server's log */
+/* Counts a message that is none; tells of the first, the second, the fourth, the eighth ...: whoever sends a million of them fills neither
+ * the log nor a pipe that nobody reads. */
+void krn_log_dropped(krn *k, const ph_err *why);
 /* Takes in what is on the shell channel: of that no cell will be run. Called before the reply that tells of a failure. */
 void krn_collect_waiting(krn *k);
 int krn_look(void *kernel);         /* a ses_watch's look */

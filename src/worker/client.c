@@ -53,6 +53,7 @@ typedef struct {
     volatile sig_atomic_t expected; /* while nothing runs: */
     bool opened;                    /* the first worker has been started */
     bool snapped;                   /* the running request has made its snapshot */
+    bool heard;                     /* the worker has said something of the running request */
     char why[200];                  /* a worker that could not open says this */
     const ses_watch *watch;         /* what the front end looks after meanwhile; may be NULL */
     ses_on_event *on_event;
@@ -327,6 +328,7 @@ static void wait_for_worker(client *k, double *asked_at, double *reminded_at) {
 static bool handle(client *k, json_t *m) {
     const char *event = json_string_value(json_object_get(m, "event"));
     bool done = event && strcmp(event, "done") == 0;
+    if (event && strcmp(event, "ready") != 0) k->heard = true;
     if (event && strcmp(event, "snapshot") == 0) keep_snapshot(k, m);
     else if (event && strcmp(event, "failed") == 0)
         snprintf(k->why, sizeof k->why, "%s", json_string_value(json_object_get(m, "text")));
@@ -401,6 +403,11 @@ static void interrupt(void *self) {
     errno = saved;
 }
 
+static ph_status ask_worker(client *k, json_t *message, ph_err *err) {
+    ph_status st = wrk_wire_send(&k->w, json_incref(message), -1, err);
+    return st == PH_OK ? listen_to_worker(k, err) : st;
+}
+
 static ph_status request(void *self, json_t *message, ses_on_event *on_event, void *user, ph_err *err) {
     client *k = self;
     double began = ph_clock();
@@ -408,7 +415,7 @@ static ph_status request(void *self, json_t *message, ses_on_event *on_event, vo
     k->on_event = on_event;
     k->user = user;
     k->asked = 0;
-    k->snapped = false;
+    k->snapped = k->heard = false;
     if (is_op(message, "undo") || is_op(message, "interrupt")) {
         k->expected = NOTHING;
         bool back = is_op(message, "undo");
@@ -417,18 +424,17 @@ static ph_status request(void *self, json_t *message, ses_on_event *on_event, vo
         reply_and_done(k, NULL, "ok");
         return PH_OK;
     }
-    json_incref(message);
     k->busy = 1;
     if (k->expected == EARLY) interrupt(k); /* the worker is reminded of it once the cell runs */
     k->expected = NOTHING;
-    st = wrk_wire_send(&k->w, message, -1, err);
-    if (st == PH_EIO) { /* it died while it had nothing to do: bring one back, and ask that one */
+    st = ask_worker(k, message, err);
+    if (st == PH_EIO && !k->heard &&
+        !k->asked) { /* it died before it began: bring one back, and ask that one */
         int status;
         end_worker(k, &status);
-        if ((st = recover(k, status, err)) == PH_OK) st = wrk_wire_send(&k->w, json_incref(message), -1, err);
+        if ((st = recover(k, status, err)) == PH_OK) st = ask_worker(k, message, err);
     }
     json_decref(message);
-    if (st == PH_OK) st = listen_to_worker(k, err);
     if (st == PH_EIO) st = worker_died(k, began, err);
     k->busy = 0;
     return st;

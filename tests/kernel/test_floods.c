@@ -46,6 +46,27 @@ static void floods_of_requests(void **state) {
     SHOWS("n", "2000");
 }
 
+/* What the log of the kernel holds, in bytes. */
+static long logged(void) {
+    char path[300];
+    struct stat s;
+    snprintf(path, sizeof path, "%s/log", c.folder);
+    assert_int_equal(stat(path, &s), 0);
+    return (long)s.st_size;
+}
+
+/* Forged messages leave a line for each doubling of their count, 14 of at most 200 bytes for 5000: no stranger fills the log, nor a pipe
+ * that nobody reads, where the kernel would wait. */
+static void a_flood_of_forged_messages_is_told_in_few_lines(void **state) {
+    (void)state;
+    long before = logged();
+    for (int i = 0; i < 5000; i++)
+        send_signed(KRN_SHELL, "another key", "{\"msg_id\": \"f\", \"msg_type\": \"execute_request\"}", "{}");
+    SHOWS("1 + 1", "2");
+    long told = logged() - before;
+    assert_true(told > 0 && told <= 14 * 200);
+}
+
 /* A message is JSON, which is UTF-8: what is none is shown as U+FFFD, whoever writes it. */
 static void bytes_that_are_no_text(void **state) {
     (void)state;
@@ -72,6 +93,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         CASE(control_messages_that_are_none),
         CASE(floods_of_requests),
+        CASE(a_flood_of_forged_messages_is_told_in_few_lines),
         CASE(bytes_that_are_no_text),
     };
     return cmocka_run_group_tests(tests, open_tests, NULL);

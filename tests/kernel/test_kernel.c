@@ -134,6 +134,22 @@ static void a_dead_worker_is_an_error_in_the_cell(void **state) {
     SHOWS("x", "1");
 }
 
+/* What was sent to a worker that did not live to begin with it is given to the next one. */
+static void a_cell_that_never_began_is_run(void **state) {
+    (void)state;
+    char cell[40];
+    run("x = 1");
+    long pid = worker();
+    kill((pid_t)pid, SIGSTOP);
+    post_cell("x = x + 1 return x");
+    strcpy(cell, c.id);
+    usleep(
+        200000); /* the kernel has sent it; were it slower, the cell would meet a worker that is gone, and the answer be the same */
+    kill((pid_t)pid, SIGKILL);
+    assert_string_equal(finish(cell), "ok");
+    SHOWS("x", "2");
+}
+
 /* A worker that is started when all snapshots are gone too: it has none of the kernel's sockets. */
 static void nothing_inherits_the_sockets(void **state) {
     (void)state;
@@ -442,6 +458,7 @@ int main(void) {
         CASE(cells_ask),
         CASE(a_worker_that_dies_while_it_asks),
         CASE(a_dead_worker_is_an_error_in_the_cell),
+        CASE(a_cell_that_never_began_is_run),
         CASE(nothing_inherits_the_sockets),
         CASE(a_killed_kernel_leaves_nothing),
         CASE(a_killed_kernel_takes_its_programs_along),
