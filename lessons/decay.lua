@@ -546,8 +546,8 @@ for _, row in ipairs {{64, "100.875", "0.14292"}, {128, "128", "0.07835"}, {768,
     if value > most then at, most = step, value end
   end
   print(says{en = "d = %4d: %.5f away at x = %.3f; 2/d = %.4f", zh = "d = %4d：最多相差 %.5f，在 x = %.3f 处；2/d = %.4f"}:format(d, enclose(miss(rat(at, 8), d)).mid, at / 8, 2 / d))
-  verdicts[#verdicts + 1] = figure(both({en = "the largest of eighths from %d to %d is at x, d = %d",
-    zh = "%d 到 %d 的八分之一格点中，最大处的 x，d = %d"}, first // 8, last // 8, d), at / 8, where_most)
+  verdicts[#verdicts + 1] = figure(both({en = "the largest of eighths from %g to %g is at x, d = %d",
+    zh = "%g 到 %g 的八分之一格点中，最大处的 x，d = %d"}, first / 8, last / 8, d), at / 8, where_most)
   verdicts[#verdicts + 1] = figure(both({en = "off there on the grid, d = %d", zh = "格点上该处的误差，d = %d"}, d), most, told)
   verdicts[#verdicts + 1] = figure(both({en = "off there, d = %d", zh = "该处的误差，d = %d"}, d), miss(rat(at, 8), d), told)
 end

@@ -175,7 +175,7 @@ local function scores(g)
   local q, k, table = drawn(g)
   local size = matmul(abs(q), abs(k).T) + max(matmul(abs(q), abs(table).T))
   local off = abs(shaw(q, k, table) - naive(q, k, table, K)) * sqrt(d)
-  return max(off), 2 * (d + 4) * u * max(size)
+  return off, 2 * (d + 4) * u * max(size)
 end
 local function outputs(g)
   local v, _, table = drawn(g)
@@ -188,7 +188,7 @@ local function outputs(g)
   end
   -- sums of n products up to |v| + |a|, with weights that add up to 1
   local size = max(abs(v)) + max(abs(table))
-  local off = max(abs(shaw_values(A, v, table) - want))
+  local off = abs(shaw_values(A, v, table) - want)
   return off, 2 * (n + 4) * u * size
 end
 local function far(g) -- beyond the clip a query sees equal keys alike
