@@ -591,24 +591,22 @@ return plot(range(0, 2048), share, {
 local t, s, k = sym "t s k"
 local function inner(p, r) return matmul(p.T, r)(1, 1) end
 local function line(t) return matrix{1, t} end
-local function constant(t) return matrix{1, 0} end
-local step = matrix{{1, 0}, {k, 1}}
+local step, constant, stay = matrix{{1, 0}, {k, 1}}, matrix{1, 0}, matrix{{1, 0}, {0, 1}}
 
 local M, N, p = symmatrix("M", 2, 2), symmatrix("N", 2, 2), symmatrix("p", 2)
 local gap = inner(matmul(M, p), matmul(M, matmul(N, p))) - inner(p, matmul(N, p))
-local left = matmul(matmul(p.T, matmul(M.T, M) - matrix{{1, 0}, {0, 1}}), matmul(N, p))(1, 1)
+local left = matmul(matmul(p.T, matmul(M.T, M) - stay), matmul(N, p))(1, 1)
 -- The same for maps of three dimensions.
 local M3, N3, p3 = symmatrix("M", 3, 3), symmatrix("N", 3, 3), symmatrix("p", 3)
 local gap3 = inner(matmul(M3, p3), matmul(M3, matmul(N3, p3))) - inner(p3, matmul(N3, p3))
 local left3 = matmul(matmul(p3.T, matmul(M3.T, M3) - matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}), matmul(N3, p3))(1, 1)
-local always_one = prove(inner(constant(t), constant(t + k)), 1)
-print(always_one)
 return {
   written = prove(inner(line(t), line(t + 3)), inner(line(s), line(s + 3))),
   mended = {
     prove(matmul(step, line(t)), line(t + k)), fails(prove(matmul(step, line(t)), line(t + k + 1))),
     tested(inner(line(t), line(t + k)), 1 + t^2 + t * k),
-    named({en = "the product of (1, 0) with itself is 1, whatever k is", zh = "(1, 0) 的内积恒为 1，与 k 无关"}, always_one),
+    named({en = "(1, 0) moves on by I", zh = "(1, 0) 用 I 往前走"}, prove(matmul(stay, constant), constant)),
+    named({en = "the product of (1, 0) with itself is 1, whatever k is", zh = "(1, 0) 的内积恒为 1，与 k 无关"}, prove(inner(constant, constant), 1)),
     tested(gap, left), named({en = "the same in three dimensions", zh = "三维情形也一样"}, prove(gap3, left3)),
   },
 }
