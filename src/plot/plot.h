@@ -140,7 +140,7 @@ PH_MUST ph_status plt_terminal(char **out, size_t *n, const plt_figure *f, const
 PH_MUST ph_status plt_png(char **out, size_t *n, const plt_figure *f, const plt_page *page, double scale,
                           ph_err *err);
 PH_MUST ph_status plt_png_text(char **out, size_t *n, const plt_figure *f, const plt_page *page, double scale,
-                               ph_err *err); /* in base64 */
+                               ph_err *err); /* in base64 and, to be small, at most 256 colours */
 PH_MUST ph_status plt_pdf(char **out, size_t *n, const plt_figure *f, const plt_page *page, ph_err *err);
 PH_MUST ph_status plt_sixel(char **out, size_t *n, const plt_figure *f, const plt_page *page, double scale,
                             ph_err *err);

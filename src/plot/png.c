@@ -1,10 +1,11 @@
 /* png.c: the pixels of a matrix as an indexed PNG in base64, stored without compression: a few lines, and the same bytes
- * everywhere; and those of a drawn picture as a PNG that is as small as zlib makes it. (PNG specification, 3rd edition; RFC 1950,
- * 1951, 4648.)
+ * everywhere; and those of a drawn picture as a PNG that is as small as zlib makes it, in all its colours or in a palette. (PNG
+ * specification, 3rd edition; RFC 1950, 1951, 4648.)
  */
 #include <string.h>
 #include <zlib.h>
 
+#include "plot/pixels.h"
 #include "plot/svg.h"
 
 static void put32(ph_text *b, uint32_t v) {
@@ -86,20 +87,6 @@ static void squeeze(ph_text *b, z_stream *z, int flush) {
     } while (z->avail_out == 0);
 }
 
-/* A filter byte 0 before each row: flat grounds and lines repeat, which filters hide from zlib. */
-static void put_packed(ph_text *b, const plt_pixels *p, z_stream *z, unsigned char *row) {
-    row[0] = 0;
-    for (int y = 0; y < p->height; y++) {
-        for (int x = 0; x < p->width; x++) {
-            uint32_t v = pixel_at(p, x, y);
-            for (int k = 0; k < 3; k++) row[1 + 3 * x + k] = (unsigned char)(v >> (16 - 8 * k));
-        }
-        z->next_in = row;
-        z->avail_in = 1 + 3 * (unsigned)p->width;
-        squeeze(b, z, y + 1 == p->height ? Z_FINISH : Z_NO_FLUSH);
-    }
-}
-
 static void begin_png(ph_text *b, int width, int height, const char kind[5]) {
     ph_put(b, "\x89PNG\r\n\x1a\n", 8);
     size_t at = begin_chunk(b, "IHDR");
@@ -109,14 +96,30 @@ static void begin_png(ph_text *b, int width, int height, const char kind[5]) {
     end_chunk(b, at);
 }
 
-ph_status plt_png_pixels(ph_text *b, const plt_pixels *p, ph_err *err) {
+static void put_palette(ph_text *b, const uint32_t *rgb, int n) {
+    size_t at = begin_chunk(b, "PLTE");
+    for (int i = 0; i < n; i++)
+        ph_put(b, (char[]){(char)(rgb[i] >> 16), (char)(rgb[i] >> 8), (char)rgb[i]}, 3);
+    end_chunk(b, at);
+}
+
+/* Writes row y of a picture as a PNG has it. */
+typedef void row_fn(unsigned char *out, const void *picture, int y);
+
+/* The rows and the end. A filter byte 0 before each row: flat grounds and lines repeat, which filters hide from zlib. */
+static ph_status put_packed(ph_text *b, size_t width, int height, row_fn *read, const void *picture,
+                            ph_err *err) {
     z_stream z = {.zalloc = ph_zlib_alloc, .zfree = ph_zlib_free};
-    unsigned char *row = ph_alloc(1 + 3 * (size_t)p->width);
+    unsigned char *row = ph_calloc(1 + width, 1);
     bool ready = row && deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED, 15, 9, Z_DEFAULT_STRATEGY) == Z_OK;
     if (ready) {
-        begin_png(b, p->width, p->height, "\x08\x02\0\0"); /* 8 bits, red, green and blue */
         size_t at = begin_chunk(b, "IDAT");
-        put_packed(b, p, &z, row);
+        for (int y = 0; y < height; y++) {
+            read(row + 1, picture, y);
+            z.next_in = row;
+            z.avail_in = 1 + (unsigned)width;
+            squeeze(b, &z, y + 1 == height ? Z_FINISH : Z_NO_FLUSH);
+        }
         end_chunk(b, at);
         end_chunk(b, begin_chunk(b, "IEND"));
         deflateEnd(&z);
@@ -125,17 +128,49 @@ ph_status plt_png_pixels(ph_text *b, const plt_pixels *p, ph_err *err) {
     return ready && !b->failed ? PH_OK : ph_fail_nomem(err, b->n);
 }
 
+static void read_colours(unsigned char *out, const void *picture, int y) {
+    const plt_pixels *p = picture;
+    for (int x = 0; x < p->width; x++) {
+        uint32_t v = pixel_at(p, x, y);
+        for (int k = 0; k < 3; k++) out[3 * x + k] = (unsigned char)(v >> (16 - 8 * k));
+    }
+}
+
+ph_status plt_png_pixels(ph_text *b, const plt_pixels *p, ph_err *err) {
+    begin_png(b, p->width, p->height, "\x08\x02\0\0"); /* 8 bits, red, green and blue */
+    return put_packed(b, 3 * (size_t)p->width, p->height, read_colours, p, err);
+}
+
+typedef struct {
+    const unsigned char *index;
+    size_t width;
+} indexed;
+
+static void read_indices(unsigned char *out, const void *picture, int y) {
+    const indexed *p = picture;
+    memcpy(out, p->index + (size_t)y * p->width, p->width);
+}
+
+ph_status plt_png_reduced(ph_text *b, const plt_pixels *p, ph_err *err) {
+    plt_palette colours;
+    ph_status st = plt_palette_of(&colours, p, err);
+    if (st != PH_OK) return st;
+    indexed picture = {colours.index, (size_t)p->width};
+    begin_png(b, p->width, p->height, "\x08\x03\0\0"); /* 8 bits, indexed */
+    put_palette(b, colours.rgb, colours.n);
+    st = put_packed(b, picture.width, p->height, read_indices, &picture, err);
+    ph_free(colours.index);
+    return st;
+}
+
 /* ---- a matrix ------------------------------------------------------------------------------------------ */
 
 void plt_png_indexed(ph_text *b, const unsigned char *index, int width, int height,
                      const uint32_t palette[256]) {
     ph_text p = {0};
     begin_png(&p, width, height, "\x08\x03\0\0"); /* 8 bits, indexed */
-    size_t at = begin_chunk(&p, "PLTE");
-    for (int i = 0; i < 256; i++)
-        ph_put(&p, (char[]){(char)(palette[i] >> 16), (char)(palette[i] >> 8), (char)palette[i]}, 3);
-    end_chunk(&p, at);
-    at = begin_chunk(&p, "IDAT");
+    put_palette(&p, palette, 256);
+    size_t at = begin_chunk(&p, "IDAT");
     put_rows(&p, index, (size_t)width, (size_t)height);
     end_chunk(&p, at);
     end_chunk(&p, begin_chunk(&p, "IEND"));

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot/pixels.h"
 #include "plot/svg.h"
-#include "plot/sixel.h"
 
 typedef struct {
     double x, y, width, height;
@@ -165,16 +165,17 @@ static ph_status write_as(char **out, size_t *n, write_fn *write, const plt_figu
     return st;
 }
 
+static plt_pixels pixels_of(const library *lib, void *surface, int width, int height) {
+    lib->cairo_surface_flush(surface);
+    return (plt_pixels){lib->cairo_image_surface_get_data(surface),
+                        lib->cairo_image_surface_get_stride(surface), width, height};
+}
+
 /* Cairo's filters suit photographs and hide from zlib what repeats in lines on a flat ground: without them those are smaller by a tenth. Puts
  * the smaller of the two in place of b, which holds cairo's. */
-static ph_status put_smaller(ph_text *b, const library *lib, void *surface, int width, int height,
-                             ph_err *err) {
+static ph_status put_smaller(ph_text *b, const plt_pixels *p, ph_err *err) {
     ph_text own = {0};
-    lib->cairo_surface_flush(surface);
-    plt_pixels p = {lib->cairo_image_surface_get_data(surface), lib->cairo_image_surface_get_stride(surface),
-                    width, height};
-    if (!plt_is_opaque(&p)) return PH_OK;
-    ph_status st = plt_png_pixels(&own, &p, err);
+    ph_status st = plt_png_pixels(&own, p, err);
     if (st == PH_OK && own.n < b->n) {
         ph_text cairos = *b;
         *b = own;
@@ -184,15 +185,27 @@ static ph_status put_smaller(ph_text *b, const library *lib, void *surface, int 
     return st;
 }
 
-static ph_status write_png(ph_text *b, const source *s, double scale, ph_err *err) {
+static ph_status write_image(ph_text *b, const source *s, double scale, bool reduced, ph_err *err) {
     void *surface;
     int width, height;
     ph_status st = image(&surface, &width, &height, s, scale, err);
     if (st != PH_OK) return st;
-    if (s->lib->cairo_surface_write_to_png_stream(surface, on_output, b) != 0) st = ph_fail_nomem(err, b->n);
-    else st = put_smaller(b, s->lib, surface, width, height, err);
+    plt_pixels p = pixels_of(s->lib, surface, width, height);
+    bool opaque = plt_is_opaque(&p);
+    if (reduced && opaque) st = plt_png_reduced(b, &p, err);
+    else if (s->lib->cairo_surface_write_to_png_stream(surface, on_output, b) != 0)
+        st = ph_fail_nomem(err, b->n);
+    else if (opaque) st = put_smaller(b, &p, err);
     s->lib->cairo_surface_destroy(surface);
     return st;
+}
+
+static ph_status write_png(ph_text *b, const source *s, double scale, ph_err *err) {
+    return write_image(b, s, scale, false, err);
+}
+
+static ph_status write_small_png(ph_text *b, const source *s, double scale, ph_err *err) {
+    return write_image(b, s, scale, true, err);
 }
 
 /* 1 CSS pixel is 0.75 points. */
@@ -214,9 +227,8 @@ static ph_status write_sixel(ph_text *b, const source *s, double scale, ph_err *
     int width, height;
     ph_status st = image(&surface, &width, &height, s, scale, err);
     if (st != PH_OK) return st;
-    s->lib->cairo_surface_flush(surface);
-    st = plt_sixels(b, s->lib->cairo_image_surface_get_data(surface),
-                    s->lib->cairo_image_surface_get_stride(surface), width, height, err);
+    plt_pixels p = pixels_of(s->lib, surface, width, height);
+    st = plt_sixels(b, &p, err);
     s->lib->cairo_surface_destroy(surface);
     return st;
 }
@@ -240,7 +252,7 @@ ph_status plt_png_text(char **out, size_t *n, const plt_figure *f, const plt_pag
     char *png;
     ph_text b = {0};
     *out = NULL;
-    ph_status st = plt_png(&png, n, f, page, scale, err);
+    ph_status st = write_as(&png, n, write_small_png, f, page, scale, err);
     if (st != PH_OK) return st;
     plt_base64(&b, (unsigned char *)png, *n);
     ph_free(png);

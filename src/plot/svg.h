@@ -28,12 +28,4 @@ void plt_png_indexed(ph_text *b, const unsigned char *index, int width, int heig
                      const uint32_t palette[256]);
 void plt_base64(ph_text *b, const unsigned char *s, size_t n);
 
-/* A drawn picture: 32 bits a pixel, 0xAARRGGBB in the machine's order, rows of `stride` bytes from the top. */
-typedef struct {
-    const unsigned char *argb;
-    int stride, width, height;
-} plt_pixels;
-bool plt_is_opaque(const plt_pixels *p);
-PH_MUST ph_status plt_png_pixels(ph_text *b, const plt_pixels *p, ph_err *err); /* of an opaque one */
-
 #endif
