@@ -401,8 +401,9 @@ end
 local eight, wide = without_formula(8), without_formula(128)
 local σ = min(svdvals(eight.A))
 local rounded = 24 * sqrt(512 * 8) / σ + 64 -- u
+local function left_over(d) return 512 * d * 2^-53 * sqrt(512 * d / 2) end -- a row of A has the norm sqrt(d/2)
 local function leaves_nothing(found, d)
-  return measure {claim = {en = "what least squares leaves over", zh = "最小二乘的残差"}, value = norm(found.rest), bound = 512 * d * 2^-53 * norm(found.A),
+  return measure {claim = {en = "what least squares leaves over", zh = "最小二乘的残差"}, value = norm(found.rest), bound = left_over(d),
                   why = says{en = "backward stable: within rows d u of the norms (Higham 2002, 20.3)", zh = "向后稳定：误差在范数的 行数·d·u 之内（Higham 2002，20.3）"}}
 end
 
@@ -414,7 +415,7 @@ return {
   also({en = "least squares leaves nothing over, d = 8", zh = "最小二乘没有残差，d = 8"}, leaves_nothing(eight, 8)),
   also({en = "and finds M_3 from the codes of 512 positions", zh = "并由 512 个位置的编码求出 M_3"}, measure {
     claim = {en = "least squares against M_3", zh = "最小二乘与 M_3 之差"}, value = norm(eight.off),
-      bound = norm(eight.rest) / σ + rounded * 2^-53,
+      bound = left_over(8) / σ + rounded * 2^-53,
     why = says{en = "(|R| + |E|) / sigma; in E 4u of the table, 20u of computing R; 13u an entry of M_3", zh = "(|R| + |E|) / sigma；E 含表的 4u、算 R 的 20u；M_3 每个元素 13u"},
   }),
   figure({en = "what rounding allows there, in units of u", zh = "那里舍入所容许的，以 u 为单位"}, rounded, "1321.249"),
