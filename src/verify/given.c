@@ -178,7 +178,8 @@ expr_node *ver_given_replace(const ver_given *g, expr_builder *b, expr_node *e) 
 
 /* ---- a witness ----------------------------------------------------------------------------------------- */
 
-/* v with the numbers that the witness names, as exact as they are; NULL: not all of them are rational. */
+/* v with the numbers that the witness names, a number as exact as they are, log(2) too: its digits would be another point, at which what is
+ * assumed does not hold. NULL: not all of them are rational. */
 static expr_node *at_witness(expr_builder *b, const ver_told *t, expr_node *v) {
     expr_set atoms;
     if (expr_symbols(&atoms, v, NULL)) return NULL;
@@ -205,7 +206,7 @@ ph_status ver_given_tell(ver_told *t, const ver_given *g, uint64_t seed, ph_err 
         b.st = ver_point_tell(t, g->value[i], seed, err);
         if (!b.st) b.st = expr_text(&name, g->x[i], 60, err);
         exact = b.st ? NULL : at_witness(&b, t, g->value[i]);
-        if (exact && exact->op == EXPR_RAT) b.st = expr_text(&value, exact, 60, err);
+        if (exact) b.st = expr_text(&value, exact, 0, err);
         else if (!b.st && !(b.st = ver_ball(z, g->value[i], ver_point_atom, &seed, 128, err)))
             value = ver_acb_text(z, 12);
         if (!b.st) b.st = value ? ver_tell_value(t, name, value, false, err) : ph_fail_nomem(err, 1);

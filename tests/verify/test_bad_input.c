@@ -64,6 +64,21 @@ static void conditions_that_no_point_meets(void **state) {
     run(cases);
 }
 
+/* A witness meets what is assumed: rounded digits of an irrational value would not. */
+static void a_witness_meets_its_equation_exactly(void **state) {
+    (void)state;
+    static const lab_case cases[] = {
+        {"function at_x(e) return prove(eq(0, x), {where = {eq(e, x)}}).witness:match '^x = ([^:]*)' end",
+         ""},
+        {"at_x(rat(7)/3)", "7/3"},
+        {"at_x(log(rat(2)))", "log(2)"},
+        {"at_x(sqrt(rat(2)) + 1)", "sqrt(2) + 1"},
+        {"prove(eq(1, x), {where = {eq(log(sym('p', 'natural')), x)}}).witness:match 'p = 8, x = log%(8%)'",
+         "p = 8, x = log(8)"},
+        {NULL, NULL}};
+    run(cases);
+}
+
 /* a·x + b·y = c and d·x + e·y = f have no point exactly when ae = bd while the three pairs are not proportional. */
 static void equations_contradict_where_their_lines_are_parallel(void **state) {
     (void)state;
@@ -169,6 +184,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conditions_that_no_point_meets),
         cmocka_unit_test(equations_contradict_where_their_lines_are_parallel),
+        cmocka_unit_test(a_witness_meets_its_equation_exactly),
         cmocka_unit_test(one_name_is_one_symbol),
         cmocka_unit_test(indices_named_like_symbols),
         cmocka_unit_test(long_and_deep_formulas),
