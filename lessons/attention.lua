@@ -329,12 +329,12 @@ local made, of_words = in_bounds {
   why = says{en = "the bound derived for the loops", zh = "为循环推出的那个界"},
 }
 return {
-  add_up, figure({en = "the mean of the bounds on sums, in units of u", zh = "和的各个界的平均，以 u 为单位"}, of_sums / u, "69.52"),
+  add_up, figure({en = "the mean of the bounds on sums, in units of u", zh = "和的各个界的平均，以 u 为单位"}, of_sums * 2^53, "69.52"),
   measure {
     claim = {en = "no weight is negative", zh = "没有负的权重"}, f = negative, samples = 50, seed = 5,
     bound = 0, why = says{en = "neither an exponential nor a quotient of such is", zh = "指数不为负，指数之商也不为负"},
   },
-  made, figure({en = "the mean of the bounds on what is made from words, in units of u", zh = "从词算起的各个界的平均，以 u 为单位"}, of_words / u, "2873"),
+  made, figure({en = "the mean of the bounds on what is made from words, in units of u", zh = "从词算起的各个界的平均，以 u 为单位"}, of_words * 2^53, "2873"),
 }
 
 -- %% [markdown] ref="matrix" lang="en"
@@ -377,7 +377,7 @@ local one_by_one, mean_bound = in_bounds {
     return concat(off), 2 * (2 * n + 6) * u * max(abs(matmul(X, V))), "n = " .. n
   end,
 }
-return {one_by_one, figure({en = "the mean of the bounds, in units of u", zh = "各个界的平均，以 u 为单位"}, mean_bound / u, "320.27")}
+return {one_by_one, figure({en = "the mean of the bounds, in units of u", zh = "各个界的平均，以 u 为单位"}, mean_bound * 2^53, "320.27")}
 
 -- %% [markdown] ref="variance" lang="en"
 -- ## Why divide by the root of d
@@ -811,7 +811,7 @@ return {
   measure {claim = {en = "row i of one masked pass, less the last row of the pass over i words", zh = "带掩码算一遍的第 i 行，减去只算前 i 个词的最后一行"},
     value = prefixes(true), bound = allowed,
            why = says{en = "(2n+5)u of the largest |v| on each side", zh = "每边是最大 |v| 的 (2n+5)u"}},
-  figure({en = "that bound, in units of u", zh = "这个界，以 u 为单位"}, allowed / u, "139.85"),
+  figure({en = "that bound, in units of u", zh = "这个界，以 u 为单位"}, allowed * 2^53, "139.85"),
   fails(measure {claim = {en = "the same without a mask", zh = "同上，不带掩码"}, value = prefixes(false), bound = allowed, why = says{en = "the same bound", zh = "同一个界"}}),
   figure({en = "by how much a row is off without a mask", zh = "不带掩码时一行差多少"}, max(prefixes(false)), "1.6882"),
 }
@@ -864,7 +864,7 @@ local equal, mean_bound = in_bounds {
   why = says{en = "whole scores are exact; softmax and mean 2(2n+6)u of the values", zh = "整数打分是精确的；softmax 与平均：各个值的 2(2n+6)u"},
 }
 return {
-  equal, figure({en = "the mean of the bounds, in units of u", zh = "各个界的平均，以 u 为单位"}, mean_bound / u, "367.93"),
+  equal, figure({en = "the mean of the bounds, in units of u", zh = "各个界的平均，以 u 为单位"}, mean_bound * 2^53, "367.93"),
   measure {
     claim = {en = "exponentials, less h n^2; multiply-adds of the scores, less n^2 d", zh = "指数的个数减去 h n^2；打分的乘加次数减去 n^2 d"}, samples = 60, seed = 9, bound = 0,
     f = function(g) return (select(3, reshaped(g))) end, why = says{en = "counted", zh = "数出来的"}},
@@ -1032,9 +1032,8 @@ local function network(g, d, m)
   }
 end
 local function permuted(g)
-  local X, P, order = whole(g, 6, 4), network(g, 4, 8), {3, 1, 6, 2, 5, 4}
-  local Y = feed_forward(X, P)
-  return max(abs(feed_forward(take(X, order), P) - take(Y, order)))
+  local X, P, order = whole(g, 6, 4), network(g, 4, 8), argsort(rand(g, 6))
+  return feed_forward(take(X, order), P) - take(feed_forward(X, P), order)
 end
 -- Over 40 triples: D against its formula; and as shares of the output what
 -- a linear map must miss, and what the best one misses.
@@ -1164,11 +1163,11 @@ local bounded, slacks = in_bounds {
   why = says{en = "products of the largest and smallest factors of each layer", zh = "各层最大与最小因子的乘积"},
 }
 return {
-  added, figure({en = "the mean of the bounds on the Jacobian, in units of u", zh = "雅可比矩阵各个界的平均，以 u 为单位"}, of_added / u, "5.1841"),
+  added, figure({en = "the mean of the bounds on the Jacobian, in units of u", zh = "雅可比矩阵各个界的平均，以 u 为单位"}, of_added * 2^53, "5.1841"),
   figure({en = "plain over its bound, summed over 40", zh = "没有残差的与其上界之比，40 次之和"}, sums(1), "0.64554"),
   figure({en = "the lower bound over it with residuals, summed", zh = "下界与有残差的之比，40 次之和"}, sums(2), "5.9082"),
   figure({en = "with residuals over the upper bound, summed", zh = "有残差的与上界之比，40 次之和"}, sums(3), "7.5223"),
-  bounded, figure({en = "the mean of what rounding may add, in units of u", zh = "舍入可能添上的，平均以 u 为单位"}, (slacks - 1) / u, "6.5175e8"),
+  bounded, figure({en = "the mean of what rounding may add, in units of u", zh = "舍入可能添上的，平均以 u 为单位"}, (slacks - 1) * 2^53, "6.5175e8"),
   lengths,
 }
 

@@ -469,7 +469,7 @@ return {
   },
   mended = {
     symmetric(out(1) + out(2) + out(3), three),
-    pooled, figure({en = "the bound for 6 words, in units of u", zh = "6 个词时的界，以 u 为单位"}, last / u, "184"),
+    pooled, figure({en = "the bound for 6 words, in units of u", zh = "6 个词时的界，以 u 为单位"}, last * 2^53, "184"),
   },
 }
 

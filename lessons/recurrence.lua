@@ -423,7 +423,7 @@ return {
   figure({en = "the mean of the 20 rates", zh = "20 个增长率的均值"}, mean(rates), "0.28398"), figure({en = "its standard error", zh = "它的标准误"}, noise, "0.01830"),
   figure({en = "the least of the 20 rates", zh = "20 个增长率中最小的"}, min(rates), "0.0789"),
   figure({en = "the largest of the 20 rates", zh = "20 个增长率中最大的"}, max(rates), "0.4314"),
-  figure({en = "what rounding adds to a share of 1, in units of u", zh = "舍入给比例 1 添上的，以 u 为单位"}, (slack - 1) / u, "1.813e4"),
+  figure({en = "what rounding adds to a share of 1, in units of u", zh = "舍入给比例 1 添上的，以 u 为单位"}, (slack - 1) * 2^53, "1.813e4"),
 }
 
 -- %% [markdown] ref="two-steps" lang="en"
@@ -633,7 +633,7 @@ return {
     zh = "循环网络的关键路径不增长"}, value = longest - shortest, bound = 0, why = says{en = "counted", zh = "数出来的"}}),
   prove(one_by_one, in_one, {caption = {en = "two linear steps make one", zh = "两个线性步合成一步"}}), mutants(one_by_one, in_one),
   figure({en = "rounds of the scan for 1000 steps", zh = "1000 步的扫描轮数"}, rounds, "10"),
-  as_the_loop, figure({en = "the mean of their bounds, in units of u", zh = "它们的界的平均，以 u 为单位"}, mean_bound / u, "854.13"),
+  as_the_loop, figure({en = "the mean of their bounds, in units of u", zh = "它们的界的平均，以 u 为单位"}, mean_bound * 2^53, "854.13"),
   figure(links(lengths[1]), shortest, "6"),
   figure(links(lengths[#lengths]), longest, "96"),
   figure({en = "links a word, forward and backward", zh = "每个词的环数，前向加反向"}, growth[1], "5"),
@@ -723,9 +723,9 @@ return {
   prove(total(x1, x2, x3), weighted, {caption = {en = "the earlier a word, the more it counts", zh = "读得越早，算的次数越多"}}), mutants(total(x1, x2, x3), weighted),
   prove(total(x1, x2, x3) - total(x2, x1, x3), a^2 * (x1 - x2), {caption = {
     en = "exchanging the first two changes the sum", zh = "对调前两个词，和就改变"}}),
-  unchanged, figure({en = "the mean of the bounds on attention's, in units of u", zh = "注意力各个界的平均，以 u 为单位"}, mean_bound / u, "556.63"),
+  unchanged, figure({en = "the mean of the bounds on attention's, in units of u", zh = "注意力各个界的平均，以 u 为单位"}, mean_bound * 2^53, "556.63"),
   figure({en = "the least change of the recurrent network's summary", zh = "循环网络的概要变化最小的一次"}, least, "0.0779927"),
-  figure({en = "what rounding may do to two summaries, in units of u", zh = "舍入对两个概要可能造成的影响，以 u 为单位"}, rounded / u, "29688.5"),
+  figure({en = "what rounding may do to two summaries, in units of u", zh = "舍入对两个概要可能造成的影响，以 u 为单位"}, rounded * 2^53, "29688.5"),
 }
 
 -- %% [markdown] ref="practice" lang="en"

@@ -205,8 +205,8 @@ local as_formula, of_outputs = in_bounds {
   why = says{en = "n products with weights of sum 1", zh = "n 个乘积，权重之和为 1"},
 }
 return {
-  looked_up, figure({en = "the mean of the bounds on scores, in units of u", zh = "打分的界的平均，以 u 为单位"}, of_scores / u, "291.56"),
-  as_formula, figure({en = "the mean of the bounds on outputs, in units of u", zh = "输出的界的平均，以 u 为单位"}, of_outputs / u, "125.96"),
+  looked_up, figure({en = "the mean of the bounds on scores, in units of u", zh = "打分的界的平均，以 u 为单位"}, of_scores * 2^53, "291.56"),
+  as_formula, figure({en = "the mean of the bounds on outputs, in units of u", zh = "输出的界的平均，以 u 为单位"}, of_outputs * 2^53, "125.96"),
   measure {claim = {en = "equal keys that are scored as the farthest is, less n - K", zh = "打分与最远者相同的键数，减去 n - K"},
            f = far, samples = 20, seed = 3, bound = 0,
            why = says{en = "from K on they share one row of the table", zh = "从 K 起共用表的同一行"}},
@@ -397,8 +397,8 @@ return {
   written = runs("R W^K' x' at model width 6, head width 4",
                  function() return matmul(R, matmul(WK.T, x.T)) end),
   mended = {
-    paper, figure({en = "the mean of the bounds, in units of u", zh = "界的平均，以 u 为单位"}, of_paper / u, "6079"),
-    code, figure({en = "the mean of the bounds on the other, in units of u", zh = "另一种的界的平均，以 u 为单位"}, of_code / u, "5529"),
+    paper, figure({en = "the mean of the bounds, in units of u", zh = "界的平均，以 u 为单位"}, of_paper * 2^53, "6079"),
+    code, figure({en = "the mean of the bounds on the other, in units of u", zh = "另一种的界的平均，以 u 为单位"}, of_code * 2^53, "5529"),
   },
 }
 
@@ -436,7 +436,7 @@ return {
 
 -- %% ref="t5" claim="pe/t5-bias"
 -- Runs of equal buckets from `exact` to 127, each against its inequality.
-local function certified(exact, direction)
+local function certified(exact, direction, way)
   local n, verdicts, from = sym("n", "integer"), {}, exact
   local bucket = t5_bucket(-1 * range(0, 200), {direction = direction})
   local ratio = 128 // exact
@@ -454,9 +454,8 @@ local function certified(exact, direction)
   local function at(d) return math.tointeger(bucket(d + 1)) end
   local near, own, far = {}, {}, 2 * exact - 1
   local function words(en, zh, ...)
-    local way = {direction, direction == "both" and "双向" or "因果"}
     local n = select("#", ...)
-    return {en = n > 0 and en:format(..., way[1]) or en:format(way[1]), zh = n > 0 and zh:format(..., way[2]) or zh:format(way[2])}
+    return {en = n > 0 and en:format(..., direction) or en:format(direction), zh = n > 0 and zh:format(..., way) or zh:format(way)}
   end
   for d, b in ipairs(bucket[{ {1, exact} }]:totable()) do
     near[d], own[d] = math.tointeger(b), d - 1
@@ -474,7 +473,7 @@ function ahead(way) return t5_bucket(t, {direction = way}) end
 function behind(way) return t5_bucket(-1 * t, {direction = way}) end
 local function falls(b) return maximum(0, b[{ {1, 199} }] - b[{ {2, 200} }]) end
 return {
-  certified(8, "both"), certified(16, "causal"),
+  certified(8, "both", "双向"), certified(16, "causal", "因果"),
   also({en = "the bias is constant along each diagonal", zh = "偏置沿每条对角线不变"},
        measure {claim = {en = "two entries on one diagonal of the bias", zh = "偏置同一条对角线上的两个元素"}, value = spread, bound = 0,
          why = says{en = "it depends on the distance alone", zh = "它只与距离有关"}}),
@@ -1134,8 +1133,8 @@ return {
     figure({en = "by how much they are off", zh = "相差多少"}, max(abs(without)), "1.484"),
   },
   mended = {
-    scored, right, figure({en = "the mean of the bounds on outputs, in units of u", zh = "输出的界的平均，以 u 为单位"}, mean_bound / u, "1971.1"),
-    figure({en = "the mean of the bounds on scores, in units of u", zh = "打分的界的平均，以 u 为单位"}, of_scores / u, "195.12"),
+    scored, right, figure({en = "the mean of the bounds on outputs, in units of u", zh = "输出的界的平均，以 u 为单位"}, mean_bound * 2^53, "1971.1"),
+    figure({en = "the mean of the bounds on scores, in units of u", zh = "打分的界的平均，以 u 为单位"}, of_scores * 2^53, "195.12"),
   },
 }
 
@@ -1223,7 +1222,7 @@ return {
              value = tril(rel_shift(products)) - tril(lab),
              bound = rounding,
              why = says{en = "34u of the product of sizes, on either side", zh = "每边是大小之积的 34u"}},
-    figure({en = "that bound, in units of u", zh = "这个界，以 u 为单位"}, rounding / u, "3367.3"),
+    figure({en = "that bound, in units of u", zh = "这个界，以 u 为单位"}, rounding * 2^53, "3367.3"),
     figure({en = "how far the shift moves a product", zh = "平移使乘积改变多少"}, max(abs(tril(products) - tril(lab))), "2.4146"),
   },
 }

@@ -962,11 +962,11 @@ return {
 -- $2i+1$ 列离表尾总有 $2j - 1$ 格，而 $j$ 至少是 1。
 
 -- %% ref="pairs" claim="pe/pair-index"
-local i, n, j = sym("i", "integer"), sym("n", "natural"), sym("j", "natural")
+local n, j = sym("n", "natural"), sym("j", "natural")
 local function column(i) return 2 * i + 1 end
 return {
-  written = prove(le(column(i), 2 * n - 1), {where = {le(i, 2 * n - 1)}}),
-  mended = {tested(2 * n - column(n - j), 2 * j - 1), prove(gt(2 * j - 1, 0))},
+  written = prove(le(column(n), 2 * n - 1)), -- though i = n is up to d - 1
+  mended = {prove(le(n, 2 * n - 1)), tested(2 * n - column(n - j), 2 * j - 1), prove(gt(2 * j - 1, 0))},
 }
 
 -- %% [markdown] ref="snippet" lang="en"
@@ -998,9 +998,10 @@ local sines = quantize(sin(turn[{ {}, {1, width, 2} }]), "f32")
 local cosines = quantize(cos(turn[{ {}, {2, width, 2} }]), "f32")
 
 local position_embedding = zeros(1, rows, width)
-local _, why_not = pcall(function() position_embedding[{ {}, {1, rows, 2} }] = sines end)
+local second = {{}, {1, rows, 2}}
+local _, why_not = pcall(function() position_embedding[second] = sines end)
 print(says{en = why_not, zh = ("形状 %s 不能扩展成 %s"):format(why_not:match "(%b()).-(%b())")})
-local slice = position_embedding[{ {}, {1, rows, 2} }].shape
+local slice = position_embedding[second].shape
 
 position_embedding[{ {}, {}, {1, width, 2} }] = sines
 position_embedding[{ {}, {}, {2, width, 2} }] = cosines
@@ -1025,7 +1026,7 @@ return {
       value = position_embedding[1] - right, bound = allowed,
       why = says{en = "power 2u and quotient u of the angle; sine 2u, ours u/2; f32 2^-25", zh = "角的幂 2u、商 u；正弦 2u，我们的 u/2；f32 2^-25"},
     },
-    figure({en = "what is beyond 2^-25 in the mean of these bounds, in units of u", zh = "这些界的平均超出 2^-25 多少，以 u 为单位"}, (mean(allowed) - 2^-25) / u, "98.262"),
+    figure({en = "what is beyond 2^-25 in the mean of these bounds, in units of u", zh = "这些界的平均超出 2^-25 多少，以 u 为单位"}, (mean(allowed) - 2^-25) * 2^53, "98.262"),
     figure({en = "the largest, in units of 2^-25", zh = "最大的界，以 2^-25 为单位"}, max(allowed) * 2^25, "1.0000057"),
   },
 }
@@ -1273,7 +1274,8 @@ local function turned(t, s) return over_pairs(sine(t) * -cosine(s) + cosine(t) *
 local figures = {}
 for _, row in ipairs {{3, "0.46964"}, {-3, "-0.46964"}} do
   local k, told = table.unpack(row)
-  local code, other = at(in_pairs(table_of(20, 8)), 10), at(in_pairs(table_of(20, 8)), 10 + k)
+  local codes = in_pairs(table_of(20, 8))
+  local code, other = at(codes, 10), at(codes, 10 + k)
   local pairs_of_other = reshape(other, 4, 2)
   local quarter = in_pairs(-pairs_of_other[{ {}, {2, 2} }].T, pairs_of_other[{ {}, {1, 1} }].T)[1]
   print(("k = %2d: %.5f"):format(k, dot(code, quarter)))
@@ -1388,7 +1390,7 @@ for k, T in ipairs {128, 512, 1024} do
     why = says{en = "what the slow columns have beside 16 dimensions; rounding as rank() allows for it", zh = "慢的各列在 16 维之外所剩的；舍入按 rank() 所容许的算"},
   }
   verdicts[#verdicts + 1] = figure({en = ("that bound over %d positions, in units of u"):format(T),
-    zh = ("%d 个位置上的这个界，以 u 为单位"):format(T)}, allowed / u, ({"21033", "1.2267e5", "3.0912e5"})[k])
+    zh = ("%d 个位置上的这个界，以 u 为单位"):format(T)}, allowed * 2^53, ({"21033", "1.2267e5", "3.0912e5"})[k])
 end
 return verdicts
 
@@ -1426,7 +1428,7 @@ local by_gradient, of_gradient = in_bounds {
   f = function(g)
     local k, θ = 1 + g:below(512), rand(g, 64)
     local by_frequency = grad(function(θ) return sum(cos(θ * k)) end)(θ)
-    return max(abs(by_frequency + k * sin(θ * k))), 6 * u * k, ("k = %d"):format(k)
+    return by_frequency + k * sin(θ * k), 6 * u * k, ("k = %d"):format(k)
   end,
   why = says{en = "in units of 6uk: angle, sine and product, each rounded twice", zh = "以 6uk 为单位：角、正弦、乘积，各舍入两次"},
 }
@@ -1450,6 +1452,6 @@ return {
   figure({en = "numbers to train in a learned table of 512 positions", zh = "512 个位置的可学习表要训练的数"}, count_parameters {zeros(512, 128)}, "65536"),
   figure({en = "numbers to train in the sinusoidal code", zh = "正弦编码要训练的数"}, count_parameters {}, "0"),
   tested(slope, -k * sin(ω * k)),
-  by_gradient, figure({en = "the mean of the bounds on gradients, in units of u", zh = "梯度的界的平均，以 u 为单位"}, of_gradient / u, "1613.4"),
-  differences, figure({en = "the mean of the bounds on differences", zh = "差分的界的平均"}, of_differences, "4.7259e-6"),
+  by_gradient, figure({en = "the mean of the bounds on gradients, in units of u", zh = "梯度的界的平均，以 u 为单位"}, of_gradient * 2^53, "1613.4"),
+  differences, figure({en = "the mean of the bounds on differences", zh = "差分的界的平均"}, of_differences, "4.72586126e-6"),
 }

@@ -31,6 +31,13 @@ local function short(text)
   return text:sub(1, cut) .. " ... " .. host.sha256(text):sub(1, 16)
 end
 
+-- Under which conditions it stands, or where it is refuted: of a measurement only where nothing is rounded, then with what was said there.
+local function place_of(v)
+  if v.strength ~= "refuted" then return v.strength ~= "measured" and v.conditions or "" end
+  local place = (not v.value or v.bound == 0) and v.witness and v.witness:gsub("^%S+:%d+: ", "") or v.conditions or ""
+  return place ~= "the value" and place or ""
+end
+
 -- What an entry states; how hard was tried (samples, seeds) is no part of it, nor is what was seen.
 local function line_of(id, e)
   local v = e.verdict
@@ -42,8 +49,7 @@ local function line_of(id, e)
   local measured = v.strength == "measured"
   local uneven = measured and v:text "en":find "worst deviation" -- bounds of which rounding says which is nearest
   local bound = v.bound and not uneven and ("%.3g"):format(v.bound) or ""
-  local where = not measured and v.conditions or v.strength == "refuted" and not v.value and v.witness or ""
-  return (table.concat({id, e.fails and "refuted" or v.strength, short(text), short(where), bound}, GAP):gsub("%s+$", ""))
+  return (table.concat({id, e.fails and "refuted" or v.strength, short(text), short(place_of(v)), bound}, GAP):gsub("%s+$", ""))
 end
 
 -- The lines of a result (judge.lua), in order.

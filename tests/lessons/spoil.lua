@@ -70,15 +70,6 @@ local function drawn(list, n, id)
   return table.move(list, 1, math.min(n, #list), 1, {})
 end
 
--- The line of the cell's code at a place: its text without the indentation, its number, and where in the text the place is.
-local function line_at(code, at)
-  local before = code:sub(1, at - 1)
-  local first = #(before:match "^.*\n" or "") + 1
-  local _, number = before:gsub("\n", "")
-  local margin, text = code:sub(first):match "^(%s*)([^\n]*)"
-  return text, number + 1, at - first - #margin + 1
-end
-
 -- Is everything that a cell states now, and did not state before, more than measured?
 local function judged_anew(id, now)
   local before = {}
@@ -134,7 +125,7 @@ local function changes(lesson)
       local state = host.sha256(before .. table.concat(stated.listed(claim.id), "\n")):sub(1, 16)
       out[i] = {}
       for k, s in ipairs(drawn(of_kind(tokens.spoils(cell.code)), each, claim.id)) do
-        local text, line, column = line_at(cell.code, s.first)
+        local text, line, column = tokens.line_at(cell.code, s.first)
         local key = ("%s %d %d %s"):format(state, s.first, s.last, host.sha256(s.with):sub(1, 8))
         local f = {id = claim.id, kind = s.kind, was = s.was, with = s.with, text = text, column = column, key = key,
                    at = ("%s:%d"):format(lesson.file, cell.line + line), fate = known[key]}

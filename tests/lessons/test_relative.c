@@ -83,7 +83,7 @@ static const school_case spoiled[] = {
     {"spoil('pe/t5-bias', '{direction = direction}', '{direction = direction, max_distance = 127}')",
      REFUTED},
     {"spoil('pe/t5-bias', 'bucket[{ {1, exact} }]', 'bucket[{ {2, exact + 1} }]')", REFUTED},
-    {"spoil('pe/t5-bias', 'certified(8, \"both\")', 'certified(8, \"causal\")')", REFUTED},
+    {"spoil('pe/t5-bias', 'certified(8, \"both\"', 'certified(8, \"causal\"')", REFUTED},
     {"spoil('pe/t5-bias', 'both\" - 16', 'both\" - 15')", REFUTED},
     {"spoil('pe/t5-bias', '\"both\"})[1])', '\"both\"})[1] * range(1, 200))')", REFUTED},
     {"spoil('pe/relative-toeplitz', 'a[j - i]', 'a[j]')", REFUTED},

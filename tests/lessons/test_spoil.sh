@@ -46,6 +46,32 @@ else
     status=1
 fi
 
+# What the list of survivors names is there to be changed: no entry outlives its line.
+name=no_survivor_is_gone
+echo "[ RUN      ] $name"
+wrong=$("${PHASOR:-build/phasor}" -e '
+  local folder = (os.getenv "TEST_SOURCES" or "tests") .. "/lessons/"
+  local tokens = assert(loadfile(folder .. "tokens.lua", "t"))()
+  local _, reasons, key = assert(loadfile(folder .. "survivors.lua", "t"))()
+  local catalogue, there = require "phasor.course.catalogue", {}
+  for _, name in ipairs(catalogue.names()) do
+    for _, cell in ipairs(catalogue.open(name).cells) do
+      for _, s in ipairs(cell.claim and tokens.spoils(cell.code) or {}) do
+        local text, _, column = tokens.line_at(cell.code, s.first)
+        there[key(cell.claim, text, column, s.kind)] = true
+      end
+    end
+  end
+  assert(next(there) and next(reasons))
+  for k in pairs(reasons) do if not there[k] then print((k:gsub("\0", " | "))) end end' 2>&1)
+if [ -z "$wrong" ]; then
+    echo "[       OK ] $name"
+else
+    echo "$wrong"
+    echo "[  FAILED  ] $name"
+    status=1
+fi
+
 # What is left out as even is so, and nothing else is: the signs that are drawn in a line of code.
 name=only_a_sign_that_is_lost_is_not_spoiled
 echo "[ RUN      ] $name"

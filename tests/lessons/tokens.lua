@@ -231,4 +231,13 @@ function M.spoils(code)
   return out
 end
 
+-- The line of the cell's code at a place: its text without the indentation, its number, and where in the text the place is.
+function M.line_at(code, at)
+  local before = code:sub(1, at - 1)
+  local first = #(before:match "^.*\n" or "") + 1
+  local _, number = before:gsub("\n", "")
+  local margin, text = code:sub(first):match "^(%s*)([^\n]*)"
+  return text, number + 1, at - first - #margin + 1
+end
+
 return M
