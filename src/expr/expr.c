@@ -194,6 +194,19 @@ static bool fold(int64_t *n, int64_t *d, expr_op op, const expr_node *a, const e
     }
 }
 
+ph_status expr_check_range(const char *who, const expr_node *index, const expr_node *lo, const expr_node *hi,
+                           ph_err *err) {
+    if (index->kind == EXPR_NATURAL && !expr_is_positive(lo))
+        return ph_fail(
+            err, PH_EARG,
+            "%s: the index '%s' is natural (1, 2, …), and the lower bound may be below 1; make it an "
+            "integer: sym(\"%s\", \"integer\")",
+            who, index->name, index->name);
+    if ((lo->op == EXPR_RAT && lo->den != 1) || (hi->op == EXPR_RAT && hi->den != 1))
+        return ph_fail(err, PH_EDOMAIN, "%s: a bound that is no integer is undefined", who);
+    return PH_OK;
+}
+
 /* Undefined whatever the symbols are: said when the formula is written. */
 static ph_status check_domain(expr_op op, expr_node *const *a, ph_err *err) {
     if (op == EXPR_DIV && expr_is_rat(a[1], 0, 1))
@@ -202,10 +215,7 @@ static ph_status check_domain(expr_op op, expr_node *const *a, ph_err *err) {
         return ph_fail(err, PH_EDOMAIN,
                        a[1]->num ? "0 to a negative power is undefined" : "0^0 is undefined");
     if (op == EXPR_LOG && expr_is_rat(a[0], 0, 1)) return ph_fail(err, PH_EDOMAIN, "log(0) is undefined");
-    if (op == EXPR_SUM)
-        for (int i = 1; i <= 2; i++)
-            if (a[i]->op == EXPR_RAT && a[i]->den != 1)
-                return ph_fail(err, PH_EDOMAIN, "sum: a bound that is no integer is undefined");
+    if (op == EXPR_SUM) return expr_check_range("sum", a[0], a[1], a[2], err);
     if (op == EXPR_CI && a[0]->op == EXPR_RAT && a[0]->num <= 0)
         return ph_fail(err, PH_EDOMAIN, "Ci needs a positive argument");
     return PH_OK;
@@ -220,12 +230,6 @@ static ph_status check_arguments(expr_op op, int n, expr_node *const *a, ph_err 
                        "piecewise: wanted condition, value, …, and a last value for all other cases");
     if ((op == EXPR_AT || op == EXPR_SUM) && a[0]->op != EXPR_SYM)
         return ph_fail(err, PH_EARG, "%s: wanted a symbol first", info->name);
-    if (op == EXPR_SUM && n == 4 && a[0]->kind == EXPR_NATURAL && !expr_is_positive(a[1]))
-        return ph_fail(
-            err, PH_EARG,
-            "sum: the index '%s' is natural (1, 2, …), and the lower bound may be below 1; make it an "
-            "integer: sym(\"%s\", \"integer\")",
-            a[0]->name, a[0]->name);
     for (int i = 0; i < n; i++) {
         bool condition = op == EXPR_PIECE && i % 2 == 0 && i < n - 1;
         if (expr_is_statement(a[i]) != condition)

@@ -102,6 +102,9 @@ PH_MUST ph_status expr_rat(expr_node **out, int64_t num, int64_t den, ph_err *er
 PH_MUST ph_status expr_rat_text(expr_node **out, const char *text, ph_err *err);
 PH_MUST ph_status expr_sym(expr_node **out, const char *name, expr_kind kind, ph_err *err);
 PH_MUST ph_status expr_make(expr_node **out, expr_op op, int n, expr_node *const *args, ph_err *err);
+/* The index and the bounds of a sum, a product, …: what `who` says of those that no formula can have. Else expr_make(EXPR_SUM) takes them. */
+PH_MUST ph_status expr_check_range(const char *who, const expr_node *index, const expr_node *lo,
+                                   const expr_node *hi, ph_err *err);
 PH_MUST ph_status expr_make1(expr_node **out, expr_op op, expr_node *a, ph_err *err);
 PH_MUST ph_status expr_make2(expr_node **out, expr_op op, expr_node *a, expr_node *b, ph_err *err);
 expr_node *expr_ref(expr_node *e);

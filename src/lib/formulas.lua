@@ -168,19 +168,13 @@ local function factors(f, i, lo, hi)
     return all
 end
 
--- What is to be multiplied as what is to be added: the same index, the same bounds.
-local function as_sum(...)
-    local ok, s = pcall(lab.sum, ...)
-    if not ok then raise((tostring(s):gsub("^.-sum: ", "prod: "):gsub("summed as sum", "multiplied as prod"):gsub("summand", "factor"))) end
-    return s
-end
-
 -- prod(f, i, lo, hi) of a formula: e^(log f) = f for every f that is not 0. Everything else is the laboratory's own.
 local product_of_elements = lab.prod
 local function product(...)
     local f, i = ...
     if not (is_expr(f) or is_expr(i)) then return product_of_elements(...) end
-    local index, lo, hi, factor = table.unpack(as_sum(...).args)
+    if select("#", ...) ~= 4 or not is_expr(i) then raise("prod: a formula is multiplied as prod(f, i, lo, hi)") end
+    local factor, index, lo, hi = core.range("prod", "the factor", ...)
     local first, last = integer(lo), integer(hi)
     if not (first and last) then return lab.exp(lab.sum(lab.log(factor), index, lo, hi)) end
     if last < first - 1 then raise(("prod: from %d down to %d"):format(first, last)) end

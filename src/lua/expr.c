@@ -236,14 +236,33 @@ static int meta_index(lua_State *L) {
     return 1;
 }
 
+/* f, i, lo, hi at first …: what `who` puts together over the integers i from lo to hi; `part`: what f is called. */
+static void read_range(lua_State *L, int first, const char *who, const char *part, expr_node *arg[4]) {
+    const char *const what[] = {part, "the index", "the lower bound", "the upper bound"};
+    for (int i = 0; i < 4; i++) arg[i] = bind_expr_operand(L, first + i, who, what[i]);
+    if (arg[1]->op != EXPR_SYM || (arg[1]->kind != EXPR_INTEGER && arg[1]->kind != EXPR_NATURAL))
+        bind_raisef(L, "%s: the index is no integer symbol; write i = sym(\"i\", \"integer\")", who);
+}
+
+/* range(who, part, f, i, lo, hi) -> f, i, lo, hi as formulas, as sum would take them */
+static int checked_range(lua_State *L) {
+    const char *who = bind_check_text(L, 1), *part = bind_check_text(L, 2);
+    expr_node *arg[4];
+    ph_err err;
+    read_range(L, 3, who, part, arg);
+    for (int i = 0; i < 4; i++)
+        if (expr_is_statement(arg[i]))
+            return bind_raisef(L, "%s: argument %d is a statement; wanted a value", who, i + 1);
+    if (expr_check_range(who, arg[1], arg[2], arg[3], &err) != PH_OK) return bind_raise(L, &err);
+    for (int i = 0; i < 4; i++) *bind_new_expr(L) = expr_ref(arg[i]);
+    return 4;
+}
+
 /* sum(f, i, lo, hi), and the laboratory's own sum for everything else (upvalue 1) */
 static int formula_sum(lua_State *L) {
-    static const char *const what[] = {"the summand", "the index", "the lower bound", "the upper bound"};
     if (lua_gettop(L) == 4 && bind_test_expr(L, 2)) {
         expr_node *arg[4];
-        for (int i = 0; i < 4; i++) arg[i] = bind_expr_operand(L, i + 1, "sum", what[i]);
-        if (arg[1]->op != EXPR_SYM || (arg[1]->kind != EXPR_INTEGER && arg[1]->kind != EXPR_NATURAL))
-            return bind_raisef(L, "sum: the index is no integer symbol; write i = sym(\"i\", \"integer\")");
+        read_range(L, 1, "sum", "the summand", arg);
         bind_push_op(L, EXPR_SUM, 4, (expr_node *[]){arg[1], arg[2], arg[3], arg[0]});
         return 1;
     }
@@ -407,8 +426,11 @@ static int is_expr(lua_State *L) {
 
 /* lib/formulas.lua gets C's prove, and gives the one that also takes matrices. */
 static void open_formulas(lua_State *L) {
-    static const luaL_Reg core[] = {
-        {"value", bind_evaluate}, {"join", bind_join_proofs}, {"is_expr", is_expr}, {NULL, NULL}};
+    static const luaL_Reg core[] = {{"value", bind_evaluate},
+                                    {"join", bind_join_proofs},
+                                    {"is_expr", is_expr},
+                                    {"range", checked_range},
+                                    {NULL, NULL}};
     luaL_newlib(L, core);
     bind_push_exact(L);
     lua_setfield(L, -2, "exact");

@@ -113,6 +113,12 @@ static const lab_case exact_answers_cases[] = {
     {"i = sym('i', 'natural'); return prod(i, i, 0, 3)",
      "error: t:1: prod: the index 'i' is natural (1, 2, …), and the lower bound may be below 1; make it an "
      "integer: sym(\"i\", \"integer\")"},
+    {"i = sym('i', 'integer'); return prod(i, i, rat(1, 2), 3)",
+     "error: t:1: prod: a bound that is no integer is undefined"},
+    {"i = sym('i', 'integer'); return prod(lt(i, 2), i, 1, 3)",
+     "error: t:1: prod: argument 1 is a statement; wanted a value"},
+    {"i = sym('i', 'integer'); return prod(i, 1, 1, 3)",
+     "error: t:1: prod: a formula is multiplied as prod(f, i, lo, hi)"},
     {"i = sym('i', 'integer'); return prod(i, i, 3, 1)", "error: t:1: prod: from 3 down to 1"},
     {"i = sym('i', 'integer'); return prod(i, i, 1, 1001)",
      "error: t:1: prod: 1001 factors; at most 1000 are written out"},
