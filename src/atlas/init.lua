@@ -1,7 +1,7 @@
 -- The atlas: every encoding against every law, a verdict in each cell. A row is judged when it is first looked at.
 local lab, tools, laws = require "phasor", require "phasor.tools", require "phasor.atlas.laws"
 local chinese = require "phasor.atlas.chinese"
-local values = require "phasor.lib.values"
+local values, json = require "phasor.lib.values", require "phasor.lib.json"
 local raise = tools.raise
 
 local WIDTH, N_DEFAULT = 79, 512
@@ -180,23 +180,19 @@ local function as_markdown(rows, N)
     return table.concat(out, "\n")
 end
 
-local function json_text(s)
-    return '"' .. s:gsub('[%c"\\]', function(ch) return ("\\u%04x"):format(ch:byte()) end) .. '"'
-end
-
 local function row_json(row)
     local cells = {}
     for _, law in ipairs(laws.list) do
-        cells[#cells + 1] = ('%s:{"mark":%s,"verdict":%s}'):format(json_text(law.key), json_text(cell(row, law)), row[law.key]:json())
+        cells[#cells + 1] = ('%s:{"mark":%s,"verdict":%s}'):format(json.text(law.key), json.text(cell(row, law)), row[law.key]:json())
     end
-    return ('{"name":%s,"encoding":%s,"title":%s,"kind":%s,"sample":%s,"learned":%d,"cells":{%s}}'):format(json_text(row.name),
-        json_text(row.encoding), json_text(row.title), json_text(row.kind), json_text(row.sample), row.learned, table.concat(cells, ","))
+    return ('{"name":%s,"encoding":%s,"title":%s,"kind":%s,"sample":%s,"learned":%d,"cells":{%s}}'):format(json.text(row.name),
+        json.text(row.encoding), json.text(row.title), json.text(row.kind), json.text(row.sample), row.learned, table.concat(cells, ","))
 end
 
 local function as_json(rows, N)
     local list, out = {}, {}
     for i, law in ipairs(laws.list) do
-        list[i] = ('{"key":%s,"head":%s,"what":%s}'):format(json_text(law.key), json_text(law.head), json_text(law.what))
+        list[i] = ('{"key":%s,"head":%s,"what":%s}'):format(json.text(law.key), json.text(law.head), json.text(law.what))
     end
     for i, row in ipairs(rows) do out[i] = row_json(row) end
     return ('{"N":%d,"T":%d,"d":%d,"H":%d,"laws":[%s],"rows":[%s]}'):format(N, laws.T, laws.d, laws.H, table.concat(list, ","),

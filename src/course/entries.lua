@@ -15,7 +15,7 @@
 
 local about = require "phasor.lib.about"
 local host = require "phasor.course.host"
-local json = require "phasor.course.json"
+local json = require "phasor.lib.json"
 local lab = require "phasor"
 local words_of = require "phasor.course.words".of
 

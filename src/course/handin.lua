@@ -2,7 +2,7 @@
 -- seal, by which a change that was made by accident shows (it is no secret, so it proves no honesty).
 
 local exercise = require "phasor.course.exercise"
-local json = require "phasor.course.json"
+local json = require "phasor.lib.json"
 local lab = require "phasor"
 
 local M = {}

@@ -6,7 +6,7 @@
 -- in place of the solution.
 
 local exercise = require "phasor.course.exercise"
-local json = require "phasor.course.json"
+local json = require "phasor.lib.json"
 local selfcheck = require "phasor.course.selfcheck"
 local spoken = require "phasor.course.spoken"
 local words = require "phasor.course.words"

@@ -8,7 +8,7 @@
 -- A file that is not what was written (cut short, edited, of a later version) is set aside under a name of its own and said;
 -- nothing is ever written over it.
 
-local json = require "phasor.course.json"
+local json = require "phasor.lib.json"
 
 local M = {}
 

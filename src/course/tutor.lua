@@ -7,7 +7,7 @@
 
 local commands = require "phasor.course.commands"
 local exercise = require "phasor.course.exercise"
-local json = require "phasor.course.json"
+local json = require "phasor.lib.json"
 local marks = require "phasor.course.marks"
 local progress = require "phasor.course.progress"
 local prose = require "phasor.document.prose"

@@ -1,7 +1,7 @@
 -- Programs of test_appendix.c, which it names by what stands behind the @.
 
 -- @prelude
-course, session, json = require 'phasor.course', require 'phasor.session', require 'phasor.course.json'
+course, session, json = require 'phasor.course', require 'phasor.session', require 'phasor.lib.json'
 parse, lint, ledger = require 'phasor.course.parse', require 'phasor.course.lint', require 'phasor.ledger'
 steps, words, counts = require 'phasor.course.step', require 'phasor.course.words', require 'phasor.course.counts'
 notebook, site = require 'phasor.course.notebook', require 'phasor.course.site'

@@ -1,7 +1,7 @@
 -- Programs of test_grade.c, which it names by what stands behind the @.
 
 -- @prelude
-course, host, json = require 'phasor.course', require 'phasor.course.host', require 'phasor.course.json'
+course, host, json = require 'phasor.course', require 'phasor.course.host', require 'phasor.lib.json'
 handin, exercise, parse = require 'phasor.course.handin', require 'phasor.course.exercise', require 'phasor.course.parse'
 DIR = os.getenv 'TEST_DIR'
 LESSON = DIR .. '/turns.lua'

@@ -1,7 +1,7 @@
 -- Programs of test_notebook.c, which it names by what stands behind the @.
 
 -- @prelude
-notebook, json, catalogue = require 'phasor.course.notebook', require 'phasor.course.json', require 'phasor.course.catalogue'
+notebook, json, catalogue = require 'phasor.course.notebook', require 'phasor.lib.json', require 'phasor.course.catalogue'
 teacher = notebook.make(catalogue.open 'rope', {lang = 'en'})
 student = notebook.make(catalogue.open 'rope', {lang = 'zh', student = true})
 function cell(book, id) for _, c in ipairs(book.cells) do if c.id == id then return c end end end

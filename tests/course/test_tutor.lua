@@ -3,7 +3,7 @@
 -- @prelude
 -- go(inputs…): opens the lesson and types; what is shown is the result. again(inputs…): types on in the lesson that is open.
 course, session = require 'phasor.course', require 'phasor.session'
-host, json = require 'phasor.course.host', require 'phasor.course.json'
+host, json = require 'phasor.course.host', require 'phasor.lib.json'
 handin, exercise = require 'phasor.course.handin', require 'phasor.course.exercise'
 FILE, STATE = os.getenv 'TEST_DIR' .. '/tutored.lua', os.getenv 'PHASOR_PROGRESS'
 options = {}

@@ -2,7 +2,7 @@
 
 -- @prelude
 -- Each gives a value, or nil and a message. What it also must keep, it sees to itself, by an error.
-local json, handin = require 'phasor.course.json', require 'phasor.course.handin'
+local json, handin = require 'phasor.lib.json', require 'phasor.course.handin'
 local host, parse, progress = require 'phasor.course.host', require 'phasor.course.parse', require 'phasor.course.progress'
 local prose, tex = require 'phasor.document.prose', require 'phasor.document.tex'
 local mathml, display = require 'phasor.document.mathml', require 'phasor.document.display'

@@ -4,7 +4,7 @@
 local catalogue = require "phasor.course.catalogue"
 local exercise = require "phasor.course.exercise"
 local host = require "phasor.course.host"
-local json = require "phasor.course.json"
+local json = require "phasor.lib.json"
 local notebook = require "phasor.course.notebook"
 local run = require "phasor.course.run"
 
