@@ -40,7 +40,7 @@ struct dif_trace {
     int64_t *node_of; /* by slot */
     int64_t slots, slot_cap;
     char **sources; /* names of files, each once */
-    int n_sources, source_cap;
+    int n_sources;
 };
 
 /* A rule's context: owns what the rule makes. */

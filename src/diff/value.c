@@ -1,4 +1,5 @@
 /* value.c: the life of values and traces. */
+#include "base/list.h"
 #include "diff/internal.h"
 
 #include <string.h>
@@ -250,13 +251,9 @@ const char *dif_trace_source(dif_trace *t, const char *source) {
     if (!source) return NULL;
     for (int i = t->n_sources - 1; i >= 0; i--)
         if (t->sources[i] == source || strcmp(t->sources[i], source) == 0) return t->sources[i];
-    if (t->n_sources == t->source_cap) {
-        int more = t->source_cap ? 2 * t->source_cap : 4;
-        char **bigger = ph_realloc(t->sources, (size_t)more * sizeof *bigger);
-        if (!bigger) return NULL;
-        t->sources = bigger;
-        t->source_cap = more;
-    }
+    char **bigger = ph_list_more(t->sources, (size_t)t->n_sources, sizeof *bigger);
+    if (!bigger) return NULL;
+    t->sources = bigger;
     char *copy = ph_strdup(source);
     if (copy) t->sources[t->n_sources++] = copy;
     return copy;

@@ -1,4 +1,5 @@
 /* atoms.c: the symbols and members of families that a formula is of, as a set. */
+#include "base/list.h"
 #include "expr/build.h"
 
 #include <string.h>
@@ -18,13 +19,9 @@ static int set_find(const expr_set *s, const expr_node *e) {
 }
 
 static ph_status set_insert(expr_set *s, int at, expr_node *e, ph_err *err) {
-    if (s->n == s->cap) {
-        int cap = s->cap ? 2 * s->cap : 8;
-        expr_node **item = ph_realloc(s->item, (size_t)cap * sizeof *item);
-        if (!item) return ph_fail_nomem(err, (size_t)cap * sizeof *item);
-        s->item = item;
-        s->cap = cap;
-    }
+    expr_node **item = ph_list_more(s->item, (size_t)s->n, sizeof *item);
+    if (!item) return ph_fail_nomem(err, (size_t)s->n * sizeof *item);
+    s->item = item;
     memmove(s->item + at + 1, s->item + at, (size_t)(s->n - at) * sizeof *s->item);
     s->item[at] = expr_ref(e);
     s->n++;

@@ -1,19 +1,17 @@
 /* build.c: the builder that owns what it makes. */
 #include "expr/build.h"
 
+#include "base/list.h"
+
 expr_node *expr_b_keep(expr_builder *b, expr_node *owned) {
     if (!owned) return NULL;
-    if (b->n == b->cap) {
-        size_t cap = b->cap ? 2 * b->cap : 32;
-        expr_node **own = ph_realloc(b->own, cap * sizeof *own);
-        if (!own) {
-            expr_drop(owned);
-            b->st = ph_fail_nomem(b->err, cap * sizeof *own);
-            return NULL;
-        }
-        b->own = own;
-        b->cap = cap;
+    expr_node **own = ph_list_more(b->own, b->n, sizeof *own);
+    if (!own) {
+        expr_drop(owned);
+        b->st = ph_fail_nomem(b->err, b->n * sizeof *own);
+        return NULL;
     }
+    b->own = own;
     return b->own[b->n++] = owned;
 }
 
@@ -113,6 +111,5 @@ ph_status expr_b_end(expr_builder *b, expr_node **out, expr_node *result) {
     while (b->n) expr_drop(b->own[--b->n]);
     ph_free(b->own);
     b->own = NULL;
-    b->cap = 0;
     return b->st;
 }

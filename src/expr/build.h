@@ -9,7 +9,7 @@ typedef struct {
     ph_err *err;
     ph_status st;
     expr_node **own; /* one reference each, dropped by expr_b_end */
-    size_t n, cap;
+    size_t n;
 } expr_builder;
 
 #define EXPR_BUILDER(e)                                                                                      \

@@ -1,6 +1,7 @@
 /* bytes.c: see bytes.h. A formula is its distinct parts, each after its arguments, which it names by their numbers. */
 #include <string.h>
 
+#include "base/list.h"
 #include "expr/bytes.h"
 
 /* ---- writing ------------------------------------------------------------------------------------------- */
@@ -90,7 +91,7 @@ static ph_status read_symbol(expr_node **out, ph_bytes *b, ph_err *err) {
 /* The parts read so far; owned. */
 typedef struct {
     expr_node **part;
-    size_t n, cap;
+    size_t n;
 } parts;
 
 static ph_status read_operation(expr_node **out, expr_op head, ph_bytes *b, const parts *p, ph_err *err) {
@@ -122,12 +123,9 @@ ph_status expr_of_bytes(expr_node **out, ph_bytes *b, ph_err *err) {
     parts p = {0};
     ph_status st = PH_OK;
     while (b->n) {
-        if (p.n == p.cap) {
-            size_t cap = p.cap ? 2 * p.cap : 64;
-            expr_node **more = ph_realloc(p.part, cap * sizeof *more);
-            if (!more) PH_TRY(ph_fail_nomem(err, cap * sizeof *more));
-            p.part = more, p.cap = cap;
-        }
+        expr_node **more = ph_list_more(p.part, p.n, sizeof *more);
+        if (!more) PH_TRY(ph_fail_nomem(err, p.n * sizeof *more));
+        p.part = more;
         expr_node *e = NULL;
         PH_TRY(read_part(&e, b, &p, err));
         p.part[p.n++] = e;

@@ -136,7 +136,7 @@ bool expr_is_whole(const expr_node *e); /* an integer (linear.c) */
 
 /* A set of atoms: symbols and indexed symbols that occur free, sorted by text. */
 typedef struct {
-    int n, cap;
+    int n;
     expr_node **item;
 } expr_set;
 void expr_set_clear(expr_set *s);

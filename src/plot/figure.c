@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/utf8.h"
 #include "plot/text.h"
 
@@ -150,9 +151,8 @@ static ph_status fill(plt_mark *m, const plt_panel *p, int64_t n, const double *
 }
 
 static ph_status room_for_mark(plt_panel *p, ph_err *err) {
-    size_t bytes = (size_t)(p->nmarks + 1) * sizeof *p->mark;
-    plt_mark *more = ph_realloc(p->mark, bytes);
-    if (!more) return ph_fail_nomem(err, bytes);
+    plt_mark *more = ph_list_more(p->mark, (size_t)p->nmarks, sizeof *more);
+    if (!more) return ph_fail_nomem(err, (size_t)p->nmarks * sizeof *more);
     p->mark = more;
     p->mark[p->nmarks] = (plt_mark){0};
     return PH_OK;

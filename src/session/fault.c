@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/text.h"
 #include "session/core.h"
 
@@ -38,7 +39,7 @@ void ses_remember_text(ses_core *c, const char *name, const char *text, size_t n
     while (i < c->ntexts && strcmp(c->texts[i].name, name) != 0) i++;
     if (i == c->ntexts) {
         if (i < TEXTS) {
-            ses_text *t = ph_realloc(c->texts, (i + 1) * sizeof *t);
+            ses_text *t = ph_list_more(c->texts, i, sizeof *t);
             if (!t) return;
             c->texts = t;
             c->texts[c->ntexts++] = (ses_text){NULL, NULL};

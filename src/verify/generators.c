@@ -3,19 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "verify/normal_internal.h"
 
 /* ---- generators ---------------------------------------------------------------------------------------- */
 
 ph_status ver_gen_new(normal *c, slong *id, gen_kind kind, expr_node *node, slong dir) {
     if (c->ngens == MAX_GENS) return ph_fail(c->err, PH_EBUDGET, "more than %d generators", MAX_GENS);
-    if (c->ngens == c->capgens) {
-        slong cap = c->capgens ? 2 * c->capgens : 16;
-        gen *g = ph_realloc(c->gens, (size_t)cap * sizeof *g);
-        if (!g) return ph_fail_nomem(c->err, (size_t)cap * sizeof *g);
-        c->gens = g;
-        c->capgens = cap;
-    }
+    gen *g = ph_list_more(c->gens, (size_t)c->ngens, sizeof *g);
+    if (!g) return ph_fail_nomem(c->err, (size_t)c->ngens * sizeof *g);
+    c->gens = g;
     *id = c->ngens;
     c->gens[c->ngens++] = (gen){kind, node ? expr_ref(node) : NULL, dir};
     return PH_OK;
@@ -95,14 +92,10 @@ ph_status ver_direction_get(normal *c, slong *id, const factor *f, int nf, const
             *id = i;
             return PH_OK;
         }
-    if (c->ndirs == c->capdirs) {
-        slong cap = c->capdirs ? 2 * c->capdirs : 16;
-        direction *d = ph_realloc(c->dirs, (size_t)cap * sizeof *d);
-        if (!d) return ph_fail_nomem(c->err, (size_t)cap * sizeof *d);
-        c->dirs = d;
-        c->capdirs = cap;
-    }
-    direction *d = &c->dirs[c->ndirs];
+    direction *d = ph_list_more(c->dirs, (size_t)c->ndirs, sizeof *d);
+    if (!d) return ph_fail_nomem(c->err, (size_t)c->ndirs * sizeof *d);
+    c->dirs = d;
+    d += c->ndirs;
     *d = (direction){.kind = classify(c, f, nf, den), .nf = nf, .q = 1, .gen = -1, .den = ph_strdup(den)};
     if (!d->den) return ph_fail_nomem(c->err, strlen(den) + 1);
     memcpy(d->f, f, (size_t)nf * sizeof *f);
@@ -146,8 +139,8 @@ static ph_status term_factors(normal *c, factor *out, int *nf, const slong *up, 
 }
 
 ph_status ver_add_part(normal *c, plan *p, slong dir, const fmpq_t coef) {
-    part *parts = ph_realloc(p->part, (size_t)(p->nparts + 1) * sizeof *parts);
-    if (!parts) return ph_fail_nomem(c->err, (size_t)(p->nparts + 1) * sizeof *parts);
+    part *parts = ph_list_more(p->part, (size_t)p->nparts, sizeof *parts);
+    if (!parts) return ph_fail_nomem(c->err, (size_t)p->nparts * sizeof *parts);
     p->part = parts;
     p->part[p->nparts].dir = dir;
     fmpq_init(p->part[p->nparts].coef);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "expr/build.h"
 #include "verify/direct.h"
 #include "verify/normal_internal.h"
@@ -237,13 +238,9 @@ static ph_status power_of_zero(normal *c, bool *is, const expr_node *e) {
 static ph_status make_plan(normal *c, formula_part *f) {
     expr_node *e = f->node;
     if (e->op == EXPR_LOG) return PH_OK;
-    if (c->nplans == c->capplans) {
-        size_t cap = c->capplans ? 2 * c->capplans : 32;
-        plan *p = ph_realloc(c->plans, cap * sizeof *p);
-        if (!p) return ph_fail_nomem(c->err, cap * sizeof *p);
-        c->plans = p;
-        c->capplans = cap;
-    }
+    plan *plans = ph_list_more(c->plans, c->nplans, sizeof *plans);
+    if (!plans) return ph_fail_nomem(c->err, c->nplans * sizeof *plans);
+    c->plans = plans;
     plan p = {.node = e, .gen = -1, .sign = 1};
     ph_status st;
     if (is_opaque(e->op)) st = plan_opaque(c, &p, e);

@@ -93,11 +93,11 @@ typedef struct {
     ph_err *err;
     normal_form *out;
     gen *gens;
-    slong ngens, capgens;
+    slong ngens;
     direction *dirs;
-    slong ndirs, capdirs;
+    slong ndirs;
     plan *plans;
-    size_t nplans, capplans;
+    size_t nplans;
     ring r;
     bool ring_open;
     unity unity;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "verify/box.h"
 #include "verify/holes.h"
 #include "verify/internal.h"
@@ -31,7 +32,7 @@ typedef struct {
     int64_t budget, done;
     slong bits;
     arb_struct *root; /* found so far */
-    int n, cap;
+    int n;
     int64_t undecided;
     bool undefined; /* the first undecided piece has no finite range */
     char *where;    /* that piece */
@@ -81,13 +82,9 @@ done:
 /* ---- refinement ---------------------------------------------------------------------------------------- */
 
 static ph_status keep(finder *s, const arb_t x, ph_err *err) {
-    if (s->n == s->cap) {
-        int cap = s->cap ? 2 * s->cap : 8;
-        arb_struct *root = ph_realloc(s->root, (size_t)cap * sizeof *root);
-        if (!root) return ph_fail_nomem(err, (size_t)cap * sizeof *root);
-        s->root = root;
-        s->cap = cap;
-    }
+    arb_struct *root = ph_list_more(s->root, (size_t)s->n, sizeof *root);
+    if (!root) return ph_fail_nomem(err, (size_t)s->n * sizeof *root);
+    s->root = root;
     arb_init(&s->root[s->n]);
     arb_set(&s->root[s->n++], x);
     return PH_OK;
@@ -220,9 +217,11 @@ static ph_status is_monotone(bool *out, finder *s, const ver_piece *piece, ph_er
     ver_field *slope = NULL;
     ver_hull d;
     ver_hull_init(&d);
-    ph_status st = ver_field_smooth(out, s->f, &s->box, piece, err);
-    if (!st && *out) st = ver_field_diff(&slope, s->f, &s->box, 0, err);
-    if (!st && slope) st = ver_field_range(&d, NULL, NULL, slope, &s->box, piece, ORDER - 1, err);
+    ph_status st;
+    PH_TRY(ver_field_smooth(out, s->f, &s->box, piece, err));
+    if (*out) PH_TRY(ver_field_diff(&slope, s->f, &s->box, 0, err));
+    if (slope) st = ver_field_range(&d, NULL, NULL, slope, &s->box, piece, ORDER - 1, err);
+done:
     *out = *out && !st && slope && !ver_hull_contains_zero(&d);
     ver_hull_clear(&d);
     return st;
@@ -356,22 +355,18 @@ ph_status ver_roots(ver_number ***roots, int *n, ver_verdict *out, expr_node *f,
     s.budget = budget && budget->boxes ? budget->boxes : MAX_BOXES;
     ver_meter_open(s.budget > MAX_BOXES ? (double)s.budget / MAX_BOXES : 1);
     s.bits = ver_bits_of(budget);
-    ph_status st = ver_box_open(&s.box, &(ver_ranges){x, 1}, "roots", err);
-    if (!st && expr_is_statement(f))
-        st = ph_fail(err, PH_EARG, "roots: a statement is given; wanted a formula");
-    if (!st) st = ver_box_covers(&s.box, f, "roots", err);
-    if (!st && (s.box.integer[0] || s.box.fixed[0]))
-        st = ph_fail(err, PH_EARG, "roots: wanted a real variable and two different ends");
-    if (st) goto done;
+    ph_status st;
+    PH_TRY(ver_box_open(&s.box, &(ver_ranges){x, 1}, "roots", err));
+    if (expr_is_statement(f)) PH_TRY(ph_fail(err, PH_EARG, "roots: a statement is given; wanted a formula"));
+    PH_TRY(ver_box_covers(&s.box, f, "roots", err));
+    if (s.box.integer[0] || s.box.fixed[0])
+        PH_TRY(ph_fail(err, PH_EARG, "roots: wanted a real variable and two different ends"));
     PH_TRY(ver_field_new(&s.f, f, err));
     PH_TRY(ver_holes_find(&s.holes, f, &s.box, err));
     if (s.holes.n) s.f->holes = &s.holes; /* where 0 is no value near one, there is no root there */
     PH_TRY(ver_queue_whole(&s.queue, &s.box, START_PREC, err));
     while (s.queue.head < s.queue.end) {
-        if (ph_interrupted()) {
-            st = ph_fail_interrupted(err);
-            goto done;
-        }
+        if (ph_interrupted()) PH_TRY(ph_fail_interrupted(err));
         ver_piece piece = ver_queue_take(&s.queue);
         s.done++;
         st = treat(&s, &piece, err);

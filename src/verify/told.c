@@ -1,6 +1,7 @@
 /* told.c: see told.h. Every condition is said in full. */
 #include "verify/told.h"
 
+#include "base/list.h"
 #include "base/text.h"
 #include "verify/conditions.h"
 #include "verify/words.h"
@@ -68,8 +69,8 @@ ph_status ver_tell_also(ver_verdict *v, const ver_verdict *part, ph_err *err) {
 }
 
 ph_status ver_tell_value(ver_told *t, const char *name, const char *value, bool first, ph_err *err) {
-    ver_value *at = ph_realloc(t->at, ((size_t)t->n + 1) * sizeof *at), new = {0};
-    if (!at) return ph_fail_nomem(err, ((size_t)t->n + 1) * sizeof *at);
+    ver_value *at = ph_list_more(t->at, (size_t)t->n, sizeof *at), new = {0};
+    if (!at) return ph_fail_nomem(err, (size_t)t->n * sizeof *at);
     t->at = at;
     new.name = ph_strdup(name);
     new.value = ph_strdup(value);
